@@ -1,0 +1,153 @@
+// diag.cc: collects, sorts and prints messages. See diag.h.
+#include "support/diag.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <tuple>
+
+namespace gphc {
+
+namespace {
+
+struct Row { int code; const char *name; bool warning; const char *flag; const char *summary; };
+constexpr bool error = false, warning = true;
+const Row kRows[] = {
+#define DIAG(code, Name, severity, flag, summary) {code, #Name, severity, flag, summary},
+#include "support/diag.def"
+#undef DIAG
+};
+
+const Row &row(diag::Kind kind) {
+  for (const Row &r : kRows)
+    if (r.code == kind) return r;
+  return kRows[0];
+}
+
+std::string json_escape(std::string_view s) {
+  std::string out;
+  for (char c : s) {
+    if (c == '"' || c == '\\') { out += '\\'; out += c; }
+    else if (c == '\n') out += "\\n";
+    else if (c == '\t') out += "\\t";
+    else if ((unsigned char)c < 0x20) { char b[8]; std::snprintf(b, sizeof b, "\\u%04x", c); out += b; }
+    else out += c;
+  }
+  return out;
+}
+
+std::string place(Span s) { return s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col); }
+
+// The source line with carets below the span (tabs expanded so that the columns agree with Span's).
+std::string excerpt(Span s, bool color) {
+  std::string_view line = s.file->line(s.line);
+  if (line.size() > 2000) return "";
+  std::string shown;
+  uint32_t col = 1;
+  for (size_t i = 0; i < line.size(); i++) {
+    if (line[i] == '\t') {
+      do { shown += ' '; col++; } while ((col - 1) % 8);
+    } else {
+      shown += line[i];
+      if ((line[i] & 0xC0) != 0x80) col++;
+    }
+  }
+  uint32_t to = s.end_line == s.line && s.end_col > s.col ? s.end_col : (s.end_line > s.line ? col : s.col + 1);
+  if (to > col + 1) to = col + 1;
+  if (to <= s.col) to = s.col + 1;
+  std::string num = std::to_string(s.line);
+  std::string out = " " + num + " | " + shown + "\n" + std::string(num.size() + 1, ' ') + " | " + std::string(s.col - 1, ' ');
+  if (color) out += "\033[1;31m";
+  out += std::string(to - s.col, '^');
+  if (color) out += "\033[0m";
+  return out + "\n";
+}
+
+}  // namespace
+
+Diagnostics &diags() {
+  static Diagnostics d;
+  return d;
+}
+
+Diagnostic &Diagnostics::error(Span span, diag::Kind kind, std::string text) {
+  errors_++;
+  pending_.push_back(new Diagnostic{span, kind, false, std::move(text), {}});
+  return *pending_.back();
+}
+
+bool Diagnostics::is_on(diag::Kind kind) const {
+  const Row &r = row(kind);
+  return std::find(options.warnings.begin(), options.warnings.end(), r.flag) != options.warnings.end();
+}
+
+Diagnostic &Diagnostics::warn(Span span, diag::Kind kind, std::string text) {
+  static Diagnostic ignored;
+  if (!is_on(kind)) { ignored = Diagnostic{}; return ignored; }
+  warnings_++;
+  pending_.push_back(new Diagnostic{span, kind, true, std::move(text), {}});
+  return *pending_.back();
+}
+
+void Diagnostics::flush() {
+  std::fflush(stdout);
+  std::stable_sort(pending_.begin(), pending_.end(), [](const Diagnostic *a, const Diagnostic *b) {
+    std::string_view fa = a->span ? std::string_view(a->span.file->path) : "", fb = b->span ? std::string_view(b->span.file->path) : "";
+    return std::tie(fa, a->span.line, a->span.col) < std::tie(fb, b->span.line, b->span.col);
+  });
+  size_t shown = 0;
+  const Diagnostic *last = nullptr;
+  for (const Diagnostic *d : pending_) {
+    if (last && last->span.file == d->span.file && last->span.line == d->span.line && last->span.col == d->span.col &&
+        last->is_warning == d->is_warning && d->span) continue;
+    last = d;
+    if (!d->is_warning && ++shown > options.max_errors) {
+      std::fprintf(stderr, "gphc: more than %zu errors; the rest is not shown\n", options.max_errors);
+      break;
+    }
+    bool as_error = !d->is_warning || options.werror;
+    const char *sev = d->is_warning ? "warning" : "error";
+    if (options.json) {
+      std::string s = "{\"severity\":\"" + std::string(sev) + "\",\"code\":\"GPH-" + std::to_string(int(d->kind)) + "\"";
+      if (d->span) s += ",\"file\":\"" + json_escape(d->span.file->path) + "\",\"line\":" + std::to_string(d->span.line) + ",\"column\":" + std::to_string(d->span.col) +
+             ",\"endLine\":" + std::to_string(d->span.end_line) + ",\"endColumn\":" + std::to_string(d->span.end_col);
+      s += ",\"message\":\"" + json_escape(d->text) + "\",\"notes\":[";
+      for (size_t i = 0; i < d->notes.size(); i++) s += (i ? ",\"" : "\"") + json_escape((d->notes[i].span ? place(d->notes[i].span) + ": " : "") + d->notes[i].text) + "\"";
+      std::fprintf(stderr, "%s]}\n", s.c_str());
+      continue;
+    }
+    std::string out;
+    const char *on = options.color ? (as_error ? "\033[1;31m" : "\033[1;35m") : "", *off = options.color ? "\033[0m" : "";
+    out += d->span ? place(d->span) + ": " : "gphc: ";
+    out += on + std::string(sev) + ":" + off + " [GPH-" + std::to_string(int(d->kind)) + "]";
+    if (d->is_warning) out += std::string(" [-W") + row(d->kind).flag + "]";
+    out += " " + d->text + "\n";
+    if (d->span) out += excerpt(d->span, options.color);
+    for (const DiagNote &n : d->notes) {
+      out += "    ";
+      if (n.span) out += place(n.span) + ": ";
+      for (char c : n.text) { out += c; if (c == '\n') out += "    "; }
+      out += "\n";
+    }
+    std::fputs(out.c_str(), stderr);
+  }
+  pending_.clear();
+}
+
+void Diagnostics::stop_if_errors() {
+  flush();
+  if (errors_ == 0 && !(options.werror && warnings_ > 0)) return;
+  for (void (*f)() : at_exit) f();
+  std::fflush(stdout);
+  std::_Exit(1);
+}
+
+void fatal(std::string text) {
+  diags().flush();
+  std::fprintf(stderr, "gphc: %s\n", text.c_str());
+  for (void (*f)() : diags().at_exit) f();
+  std::fflush(stdout);
+  std::_Exit(1);
+}
+
+}  // namespace gphc

@@ -1,0 +1,73 @@
+// diag.h: every message to the user. Each kind is a row of diag.def; text names only what the user wrote.
+//
+//   diags().error(span, diag::TypeMismatch, "couldn't match expected type `Int' with actual type `Bool'")
+//       .note(span2, "in the first argument of `f'").hint("did you mean ...");
+// Reporting continues; a phase ends in diags().stop_if_errors(), which prints what was collected (sorted by position,
+// duplicates at one span dropped) and exits with 1.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/source.h"
+
+namespace gphc {
+
+namespace diag {
+enum Kind : int {
+#define DIAG(code, Name, severity, flag, summary) Name = code,
+#include "support/diag.def"
+#undef DIAG
+};
+}  // namespace diag
+
+struct DiagNote {
+  Span span;  // may be empty
+  std::string text;
+};
+
+struct Diagnostic {
+  Span span;
+  diag::Kind kind{};
+  bool is_warning = false;
+  std::string text;
+  std::vector<DiagNote> notes;
+  Diagnostic &note(Span s, std::string t) { notes.push_back({s, std::move(t)}); return *this; }
+  Diagnostic &note(std::string t) { return note(Span{}, std::move(t)); }
+  Diagnostic &hint(std::string t) { return note(Span{}, "hint: " + t); }
+};
+
+struct DiagOptions {
+  bool json = false;                 // -fdiagnostics-format=json
+  bool color = false;                // -fdiagnostics-color=
+  bool werror = false;               // -Werror
+  std::vector<std::string> warnings; // names of the warnings that are on, without -W (e.g. "incomplete-patterns")
+  size_t max_errors = 50;
+};
+
+class Diagnostics {
+ public:
+  DiagOptions options;
+  Diagnostic &error(Span span, diag::Kind kind, std::string text);
+  // A warning is kept only when the flag of its row in diag.def is on.
+  Diagnostic &warn(Span span, diag::Kind kind, std::string text);
+  bool has_errors() const { return errors_ > 0; }
+  size_t error_count() const { return errors_; }
+  void flush();                    // prints and forgets what was collected
+  void stop_if_errors();           // flush, then exit(1) if there was an error (or a warning under -Werror)
+  bool is_on(diag::Kind kind) const;
+  // Functions to run before an exit(1) (removing partial outputs).
+  std::vector<void (*)()> at_exit;
+
+ private:
+  std::vector<Diagnostic *> pending_;
+  size_t errors_ = 0;
+  size_t warnings_ = 0;
+};
+
+Diagnostics &diags();
+
+// A one-line error without a position ("gphc: ..."), then exit 1.
+[[noreturn]] void fatal(std::string text);
+
+}  // namespace gphc

@@ -1,0 +1,29 @@
+// source.h: source files and spans. Lines and columns count from 1; columns count characters (code points), tabs to
+// the next multiple of 8 plus 1, as GHC reports them.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gphc {
+
+struct SourceFile {
+  std::string path;                  // as the user would name it
+  std::string text;                  // after unliterating and CPP
+  std::vector<uint32_t> line_start;  // byte offset of each line
+  // Text of a line (from 1) without its newline; empty when out of range.
+  std::string_view line(uint32_t n) const;
+};
+
+// A stretch of a file: [start, end). file == nullptr: no position (made by the compiler).
+struct Span {
+  const SourceFile *file = nullptr;
+  uint32_t line = 0, col = 0, end_line = 0, end_col = 0;
+  explicit operator bool() const { return file != nullptr; }
+};
+
+// From the start of a to the end of b; either may be empty.
+Span join(Span a, Span b);
+
+}  // namespace gphc

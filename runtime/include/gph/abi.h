@@ -1,0 +1,122 @@
+// abi.h: what generated code, the compiler's Low stage and the runtime agree on. Pure C11, no code.
+//
+// A VALUE WORD (W) is 64 bits; the low three bits are its tag:
+//   000        pointer to an object that may have to be evaluated (thunk, indirection, black hole; also an
+//              evaluated object whose tag is not known to the holder)
+//   001..101   pointer to an evaluated object. Constructor: its number (from 1) among the constructors WITH fields of
+//              its type; 101 = fifth or later, look at info->con. Function: its arity, 101 = five or more (look at
+//              info->arity). Pap: 101 too when `arity left` is not tracked: Paps always carry tag 0 or 101 -- see
+//              Note [Tags of functions]. Other evaluated kinds (arrays, MutVar, ...): 001.
+//   110        on the root stack only: an update entry, the thunk under evaluation
+//   111        an immediate: nullary constructor (declaration index << 3 | 7), or the payload of a constructor with
+//              immediate representation (below).
+// RAW words (Int#, Word#, Char#, Double#, Addr#) are plain machine words; they live in C locals, arguments, and the
+// raw part of objects, never on the root stack.
+//
+// Note [Immediate representation]
+// A data type without nullary constructors in which exactly one constructor has exactly one field, and that field's
+// type is Int#, Word# or Char# (or a sized variant), represents that constructor as an immediate (n << 3 | 7) when n
+// survives the shift ((n << 3) >> 3 == n, arithmetic for Int#, logical for Word#); otherwise as a boxed object with
+// the constructor's ordinary tag. So Int, Word, Char, Int8.., Word8.. and the small case of Integer (IS) need no
+// memory. Double and Float (D#, F#) stay boxed. The State# token is the immediate 7 and is passed like a value word.
+//
+// Note [Tags of functions]
+// A tagged function pointer with tag k in 1..4 is a Fun of arity exactly k: an unknown call of k arguments may jump
+// through info->call at once. Tag 5 is a Fun of arity >= 5 or a Pap: look at the kind.
+//
+// OBJECTS: [info pointer][payload], 8-byte aligned, payload as closure_types.def says.
+// Static objects live in the program's data section (below every heap address: programs are linked non-PIE). Static
+// constructors and functions refer only to static objects, so the collector need not visit them; an entered CAF puts
+// itself on the CAF list, and that list is a root.
+#pragma once
+#include <stdint.h>
+#include <stddef.h>
+
+typedef uint64_t W;
+typedef int64_t I;
+
+enum { GPH_TAG_MASK = 7, GPH_TAG_UNKNOWN = 0, GPH_TAG_MAX = 5, GPH_TAG_UPDATE = 6, GPH_TAG_IMM = 7 };
+#define GPH_TOKEN ((W)7)             // State# RealWorld, and any other value without information
+#define GPH_UNIT ((W)7)              // (): nullary constructor 0
+
+typedef enum GphKind {
+#define KIND(name, ev) GphKind_##name,
+#include "gph/closure_types.def"
+#undef KIND
+  GphKind_count
+} GphKind;
+
+typedef W (*GphEntry)(W self);
+
+// An info table: a static const struct, told apart by address (no identical-code folding).
+typedef struct GphInfo {
+  GphEntry whnf;                // eval(self): the value, tagged. Evaluated kinds: self with its tag
+  GphEntry nf;                  // evaluate to normal form; NULL = the generic walk gph_nf_generic
+  void *call;                   // Fun: code taking `arity` arguments (calling convention below) then self; else NULL
+  uint8_t kind;                 // GphKind
+  uint8_t tag;                  // pointer tag of the object when evaluated (Con, Fun, ...); 0 for thunks
+  uint16_t arity;               // Fun: number of arguments; else 0
+  uint16_t con;                 // Con: declaration index of the constructor (from 0); ThunkSel: field index
+  uint16_t ptrs;                // value words in the payload (after the result word, for thunks)
+  uint32_t nptrs;               // raw words after them
+  uint32_t arg_mask;            // Fun: bit i set = argument i is a value word (others are raw)
+  const char *name;             // constructor name as shown, or Module.function
+  const char *source;           // "File.gph:line:col" or NULL
+  const struct GphInfo *twin;   // Con: the other of the pair {ordinary, known to be in normal form}, or NULL
+} GphInfo;
+
+// Calling convention of generated C (gcc, x86-64): r15 = hp (next free heap byte), r14 = rs (root stack, grows DOWN, points at
+// the last pushed word), r13 = R. All three are global register variables in generated files only.
+//   - Arguments: SysV C. A function of arity n takes its n arguments, then `self` (the tagged closure pointer): the
+//     code of a top-level function just does not declare self. Info->call for an unknown call takes all arguments as W
+//     (Double# as bits); where the direct code differs (Double# arguments, more than 5 arguments), info->call is a wrapper.
+//   - At most 6 integer arguments (self counted) in registers. The others travel in R->args[0..], read at entry.
+//   - Result: none or one word: rax. One double: xmm0. Two components: struct in rax:rdx / xmm0 as SysV returns it.
+//     Three and more: the first two so, the rest in R->ret[2..] (as bits). State# components do not count.
+//   - Live value words are pushed on the root stack around anything that may collect; nothing else is.
+//   - rbx, rbp, r12 are callee-saved, as in C.
+#define GPH_MAX_REG_ARGS 6
+#define GPH_MAX_ARGS 64              // R->args
+#define GPH_MAX_RET 64               // R->ret
+
+typedef struct GphSegment GphSegment;
+typedef struct GphHec GphHec;
+typedef struct GphThread GphThread;
+typedef struct GphSparkPool GphSparkPool;
+
+// R: the register table of the running light thread. The HEC's hot state is copied in when the thread is switched in
+// and out again when it is switched out; generated code must not remember the HEC across a call.
+// Offsets up to `seg` are known to the assembly stubs (runtime/eval/stubs.S checks them with static assertions).
+typedef struct GphReg {
+  W *hplim;                // 0: heap limit of the current allocation chunk; zapped to 0 to ask for attention (atomic: any HEC)
+  uintptr_t splim;         // 8: control-stack limit; set to ~0 to ask for attention (atomic: any HEC)
+  W *hp;                   // 16: saved r15 while outside generated code
+  W *rs;                   // 24: saved r14 while outside generated code
+  GphSegment *seg;         // 32: current stack segment
+  uintptr_t sp;            // 40: saved rsp of the light thread while outside generated code
+  uintptr_t wsp;           // 48: stack of the OS worker that runs this thread, for foreign and runtime calls
+  uint64_t status;         // 56: set by a runtime call: 0 = return to generated code, else a GphWhy for the scheduler
+  W old_base;              // addresses at or above this are in an old generation: a store there must be remembered
+  GphHec *hec;             // owner:HEC, only while running
+  GphThread *thread;
+  GphSparkPool *sparks;    // NULL in the plain runtime: par does nothing
+  uint8_t eager_blackhole; // --blackhole=eager|both
+  uint8_t masked;          // asynchronous exceptions: 0 unmasked, 1 interruptible, 2 uninterruptible
+  W ret[GPH_MAX_RET];      // results beyond the registers; ret[0] is also the value a blocked thread is resumed with
+  W args[GPH_MAX_ARGS];    // arguments beyond the registers
+} GphReg;
+
+// What the program tells the runtime (one constant, emitted by the compiler): closures the runtime must be able to raise
+// or run. Each is a static closure, tagged; 0 where the program cannot need it.
+typedef struct GphProgram {
+  W main;                  // IO (): the program, already wrapped in the stdlib's top handler
+#define KNOWN_CLOSURE(field, module, occ) W field;
+#include "gph/known_closures.def"
+#undef KNOWN_CLOSURE
+  const char *name;        // the program's module
+  const char *rtsopts;     // -rtsopts=: "none", "some", "all"
+  const char *with_rtsopts;// -with-rtsopts=
+  uint64_t abi_hash;       // GPH_ABI_HASH the objects were compiled with
+} GphProgram;
+extern const GphProgram gph_program;
+#define GPH_ABI_HASH 0x6770680000000001ull   // changes with any change of this header

@@ -1,0 +1,23 @@
+#include "driver/paths.h"
+
+#include <unistd.h>
+
+#include <climits>
+
+namespace gphc {
+
+std::string lib_dir() {
+  static std::string dir;
+  if (dir.empty()) {
+    char buf[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", buf, sizeof buf - 1);
+    std::string exe(buf, n > 0 ? size_t(n) : 0);
+    dir = exe.substr(0, exe.rfind('/')) + "/../lib/gphc";
+  }
+  return dir;
+}
+
+std::string include_dir() { return lib_dir() + "/include"; }
+std::string stdlib_dir() { return lib_dir() + "/stdlib"; }
+
+}  // namespace gphc

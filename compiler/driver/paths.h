@@ -1,0 +1,12 @@
+// paths.h: where gphc's own files are, relative to its executable: BIN/gphc, BIN/../lib/gphc/{libgph*.a,include,stdlib}.
+// The build tree and an installed tree have the same shape, so both can be moved.
+#pragma once
+#include <string>
+
+namespace gphc {
+
+std::string lib_dir();      // runtime libraries
+std::string include_dir();  // gph/codegen.h and friends
+std::string stdlib_dir();   // the stdlib's sources
+
+}  // namespace gphc

@@ -187,13 +187,15 @@ struct InlinePragma { PragmaTag tag; bool has_phase = false, before = false; int
 struct SigDecl { Span span; Vec<Name> names; HsType *type; };
 struct FixityDecl { Span span; int assoc /* -1 left, 0 none, 1 right */; int prec; Vec<Name> ops; };
 struct PragmaDecl { Span span; PragmaTag tag; Vec<Name> names; InlinePragma inl{}; HsType *type = nullptr; Vec<HsType *> types; std::string_view text; Symbol string; };
-struct BindGroup { Vec<Bind *> binds; bool rec = false; Vec<AbsBinds *> abs /* [check]: all of one letrec */; };
+// One strongly connected component: one letrec. `inference` splits binds at the variables that have signatures (Report 4.5.1): infer its
+// elements in order, with the types of all the group's signatures known beforehand.
+struct BindGroup { Vec<Bind *> binds; bool rec = false; Vec<Vec<Bind *>> inference; Vec<AbsBinds *> abs /* [check]: all of one letrec */; };
 struct LocalBinds {
   Vec<Bind *> binds;                 // [parse]
   Vec<SigDecl *> sigs;
   Vec<FixityDecl *> fixities;
   Vec<PragmaDecl *> pragmas;
-  Vec<BindGroup *> groups;           // [rename] dependency order; signatures break dependencies as in the Report 4.5.1
+  Vec<BindGroup *> groups;           // [rename] SCCs in dependency order
 };
 
 // ---- Declarations --------------------------------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 // type.h: kinds, types and the named entities (variables, constructors, type constructors, classes, instances) that all
 // phases share. Data only. Entities are identified by address; the renamer makes them, the type checker completes them.
 #pragma once
+#include <span>
 #include <string>
+
 #include "support/arena.h"
 #include "support/match.h"
 #include "support/source.h"
@@ -181,9 +183,17 @@ struct Builtin {
   TyCon *int_prim, *word_prim, *char_prim, *double_prim, *float_prim, *addr_prim, *state_prim, *real_world;
   TyCon *array_prim, *mutable_array_prim, *small_array_prim, *small_mutable_array_prim, *byte_array_prim, *mutable_byte_array_prim;
   TyCon *mut_var_prim, *mvar_prim, *tvar_prim, *weak_prim, *stable_name_prim, *stable_ptr_prim, *thread_id_prim, *bco_prim;
+  TyCon *type_kind, *constraint_kind;    // `Type` (also `*`) and `Constraint`: only in kinds
 };
 extern Builtin g_builtin;
 void init_builtin();
+// The primitive type of that name ("Int#", "State#", "->", "[]", "()", "(,)", ...), or null.
+TyCon *find_prim_tycon(Symbol name);
+std::span<TyCon *const> prim_tycons();                    // those that GPH.Prim exports by name
+// The primops as variables (sort PrimOp, module GPH.Prim, type and primop set). core/primop.cc makes and registers them at start-up.
+void register_primop_vars(std::span<Var *const> vars);
+std::span<Var *const> primop_vars();
+Symbol prim_module_name();                                // GPH.Prim
 TyCon *tuple_tycon(size_t n);         // n >= 2; n == 0 is unit
 DataCon *tuple_con(size_t n);
 TyCon *unboxed_tuple_tycon(size_t n); // n >= 0

@@ -1,0 +1,37 @@
+// module_graph.h: finds, reads and parses the modules of a program and puts them in dependency order.
+//
+// A module A.B.C is A/B/C with one of the extensions .gph .hs .lgph .lhs, below the main file's folder, then below each
+// -i folder, then below the stdlib. Every module imports Prelude unless it says otherwise. The modules that the compiler
+// itself refers to (types/known.def) are part of every program; they and what they need come first in the order.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "syntax/ast.h"
+
+namespace gphc {
+
+struct ModuleGraphOptions {
+  std::vector<std::string> import_dirs;  // -i
+  std::string stdlib_dir;
+  std::vector<Symbol> extensions;        // -X flags: for the program's own modules, not the stdlib's
+  bool cpp = false;                      // -cpp, likewise
+  Vec<std::string_view> cpp_flags;       // -D, -I, -U
+};
+
+struct ModuleGraph {
+  std::vector<Module *> modules;         // dependency order: what is imported comes before its importer; without GPH.Prim
+  Module *main = nullptr;                // of the main file; null when it could not be read or parsed
+};
+
+// Errors (not found, cycle, name mismatch, everything the parser says) go to diags(); the caller stops on them.
+ModuleGraph load_modules(const std::string &main_path, const ModuleGraphOptions &options);
+
+// Loads a stdlib or user module by name into an existing graph if it is not there yet (for -e and --interactive). Null
+// after reporting at `at`.
+Module *load_module_named(ModuleGraph &graph, Symbol name, Span at, const ModuleGraphOptions &options);
+
+// The loaded module of that name (GPH.Prim included), or null. Lookup of known entities goes through it.
+Module *find_module(Symbol name);
+
+}  // namespace gphc

@@ -1,0 +1,20 @@
+"""Checks that each folder of compiler/ includes only what the dependency rule of docs/style.md allows."""
+import os, re, sys
+allowed = {
+    'support': set(), 'types': {'support'}, 'syntax': {'support', 'types'}, 'rename': {'support', 'types', 'syntax'},
+    'core': {'support', 'types'}, 'typecheck': {'support', 'types', 'syntax', 'rename'},
+    'desugar': {'support', 'types', 'syntax', 'rename', 'typecheck', 'core'}, 'opt': {'support', 'types', 'core'},
+    'stg': {'support', 'types', 'core'}, 'low': {'support', 'types', 'core', 'stg', 'gph'}, 'backend/c': {'support', 'low', 'gph'},
+}
+bad = []
+for d, _, files in os.walk('compiler'):
+    folder = os.path.relpath(d, 'compiler')
+    if folder not in allowed: continue
+    for f in files:
+        if not f.endswith(('.h', '.cc', '.re', '.yy')): continue
+        for n, line in enumerate(open(os.path.join(d, f)), 1):
+            m = re.match(r'\s*#include "((?:backend/\w+|\w+))/', line)
+            if m and m.group(1) != folder and m.group(1) not in allowed[folder]:
+                bad.append(f'{d}/{f}:{n}: {folder} must not include {m.group(1)}')
+print('\n'.join(bad))
+sys.exit(1 if bad else 0)

@@ -85,3 +85,5 @@ static inline __attribute__((always_inline)) W gph_update(const GphInfo *info, W
 extern W gph_ap1(W a, W f), gph_ap2(W a, W b, W f), gph_ap3(W a, W b, W c, W f), gph_ap4(W a, W b, W c, W d, W f),
     gph_ap5(W a, W b, W c, W d, W e, W f);
 #define GPH_CALL1(a, f) ((GPH_TAG(f) == 1 && ((f) - 1, 1)) ? ((W (*)(W, W))GPH_INFO(f)->call)(a, f) : gph_ap1(a, f))
+
+#include "gph/primops.h"

@@ -1,0 +1,30 @@
+// fvs.h: free variables of Core expressions, and a walk over all direct children.
+#pragma once
+#include <functional>
+#include <unordered_set>
+
+#include "core/core.h"
+
+namespace gphc::core {
+
+using VarSet = std::unordered_set<const Var *>;
+using TyVarSet = std::unordered_set<const TyVar *>;
+
+// Free value variables of e; top-level ones (is_top_level) are left out unless with_globals.
+void free_vars(const Expr *e, VarSet *out, bool with_globals = false);
+VarSet free_vars(const Expr *e);
+// Free type variables of e: in types, in binders' types, in casts.
+void free_ty_vars(const Expr *e, TyVarSet *out);
+void free_ty_vars(const Type *t, TyVarSet *out);
+bool occurs_in(const Var *v, const Expr *e);
+bool occurs_in(const TyVar *v, const Type *t);
+
+// Top-level binders carry sort Global (or Method, Field, Foreign ...): assemble() and the float passes set it.
+bool is_top_level(const Var *v);
+
+// Calls f on each direct sub-expression of e, in evaluation-irrelevant source order.
+void for_each_child(const Expr *e, const std::function<void(const Expr *)> &f);
+// Rebuilds e with each direct sub-expression replaced by f's result; e itself when nothing changed. Binders are kept.
+const Expr *map_children(const Expr *e, const std::function<const Expr *(const Expr *)> &f);
+
+}  // namespace gphc::core

@@ -87,3 +87,70 @@ extern W gph_ap1(W a, W f), gph_ap2(W a, W b, W f), gph_ap3(W a, W b, W c, W f),
 #define GPH_CALL1(a, f) ((GPH_TAG(f) == 1 && ((f) - 1, 1)) ? ((W (*)(W, W))GPH_INFO(f)->call)(a, f) : gph_ap1(a, f))
 
 #include "gph/primops.h"
+
+// ==== What the C back end prints beyond the shapes above ============================================================
+// (Written by the back end; the runtime owns the meaning and refines the definitions.)
+//
+// Unknown calls, arity n > 5: info->call takes (a1 .. a5, self) in registers and a6 .. an in R->args[0..]; all words.
+// In gph_apN the arguments are words of any kind: once f is known to be a Fun, its arg_mask says which are value words
+// (a generic apply that must collect, or builds a Pap, saves them by that mask). An unknown call with raw arguments is printed
+// with f evaluated before, and one argument at a time unless the arity is seen to match.
+// Unknown calls keep the result registers of what they call (rax, rdx, xmm0, xmm1): gph_apN ends in a jump.
+//
+// Objects of the runtime's own kinds that generated code builds inline or statically:
+//   Pap      { &gph_pap_info, fun tagged, nargs, args ... }                     pointer tag 5; doubles as bits
+//   ThunkAp  { &gph_thunk_ap_info, 0, fun, nargs, args ... }                    1 <= nargs <= 5, all value words
+//   ThunkSel { &gph_thunk_sel_info[i], 0, selectee }                            selects payload word i (a value word), i < GPH_SEL_MAX
+//   Bytes    { &gph_bytes_info, nbytes, limbs ... }                             static: big Integer literals. Pointer tag 1
+//   CAF      { &its_info (kind ThunkStatic), 0, 0, 0 }                          static, writable; its entry starts as below
+#define GPH_SEL_MAX 16
+extern const GphInfo gph_pap_info, gph_thunk_ap_info, gph_bytes_info;
+extern const GphInfo gph_thunk_sel_info[GPH_SEL_MAX];
+//
+// CAF code: W f(W self) { GPH_STKCHK(f, self); if (!GPH_CAF_ENTER(self, &f_info)) return GPH_ENTER(self);
+//                         ... r = body ...; return GPH_UPDATE(&f_info, r); }
+// GPH_CAF_ENTER claims the CAF (another thread may have been faster: 0), puts it on the CAF list with its info changed, and
+// pushes the update entry. Never collects.
+extern int gph_caf_enter(W self, const GphInfo *info);
+#define GPH_CAF_ENTER(self, info) gph_caf_enter(self, info)
+//
+// Boxing of an Int/Word/Char that does not survive the shift: a two-word object with this info and its tag. Never collects, does not
+// touch hp (it allocates elsewhere: a side block), preserves every register: no roots are saved, and it may be called
+// between the parts of one allocating block.
+extern W gph_box_slow(W n, const GphInfo *info) __attribute__((no_caller_saved_registers));
+#define GPH_BOX_INT(n, info) ({ W n_ = (W)(n), r_ = n_ << 3 | 7; if (GPH_UNLIKELY((W)((I)r_ >> 3) != n_)) r_ = gph_box_slow(n_, info); r_; })
+#define GPH_BOX_WORD(n, info) ({ W n_ = (W)(n), r_ = n_ << 3 | 7; if (GPH_UNLIKELY(r_ >> 3 != n_)) r_ = gph_box_slow(n_, info); r_; })
+#define GPH_UNBOX_INT(x, tag) (GPH_LIKELY(GPH_IS_IMM(x)) ? (W)GPH_IMM_INT(x) : GPH_FIELD(x, tag, 0))
+#define GPH_UNBOX_WORD(x, tag) (GPH_LIKELY(GPH_IS_IMM(x)) ? GPH_IMM_WORD(x) : GPH_FIELD(x, tag, 0))
+//
+// Runtime primops (PrimImpl::Runtime): called like generated functions under the symbol of primops.def, State# arguments and
+// results left out: integer class arguments in registers, doubles in xmm. May collect, block or raise; the caller has pushed its own
+// live roots, not the arguments: the stub passes them on and the implementation roots what it must.
+//
+// par# / spark#: x is a value word; evaluated ones are duds. Never collects.
+typedef struct GphSparkSite { const char *where; W counters[8]; struct GphSparkSite *next; } GphSparkSite;
+extern void gph_spark_push(W x, GphSparkSite *site) __attribute__((no_caller_saved_registers));
+#define GPH_SPARK(x, site) do { if (R->sparks) gph_spark_push(x, site); } while (0)
+//
+// Foreign calls. Unsafe: inline on the worker's stack (rsp <- R->wsp, call, rsp back; rbx holds the light stack). With too
+// many arguments for registers, and safe ones: through a shim that reads its arguments from R->args and writes its
+// result to R->ret[0] (doubles as bits). gph_safe_ccall may collect (roots are pushed); gph_unsafe_ccall does not.
+extern void gph_safe_ccall(void (*shim)(W *args, W *ret));
+extern void gph_unsafe_ccall(void (*shim)(W *args, W *ret));
+//
+// As GPH_STKCHK for a function that keeps more than two roots across a call: n = the most it pushes at once (words).
+#define GPH_STKCHK_ROOTS(f, n, ...) GPH_STKCHK(f, __VA_ARGS__)
+// On the back edge of a loop that neither calls nor allocates. A hook: may one day look at R->splim.
+#define GPH_POLL() ((void)0)
+#define GPH_UNREACHABLE() __builtin_unreachable()
+
+static inline __attribute__((always_inline)) W gph_double_bits(double d) { W w; __builtin_memcpy(&w, &d, 8); return w; }
+static inline __attribute__((always_inline)) double gph_bits_double(W w) { double d; __builtin_memcpy(&d, &w, 8); return d; }
+static inline __attribute__((always_inline)) W gph_float_bits(float d) { uint32_t w; __builtin_memcpy(&w, &d, 4); return w; }
+static inline __attribute__((always_inline)) float gph_bits_float(W w) { uint32_t v = (uint32_t)w; float d; __builtin_memcpy(&d, &v, 4); return d; }
+// Quotient and remainder with the 32-bit path (a 64-bit idiv costs several times more). The divisor is not zero and
+// INT_MIN / -1 has been excluded.
+static inline __attribute__((always_inline)) I gph_quot(I x, I y) { return GPH_LIKELY((((W)x | (W)y) >> 32) == 0) ? (I)((uint32_t)x / (uint32_t)y) : x / y; }
+static inline __attribute__((always_inline)) I gph_rem(I x, I y) { return GPH_LIKELY((((W)x | (W)y) >> 32) == 0) ? (I)((uint32_t)x % (uint32_t)y) : x % y; }
+static inline __attribute__((always_inline)) W gph_quotw(W x, W y) { return GPH_LIKELY(((x | y) >> 32) == 0) ? (W)((uint32_t)x / (uint32_t)y) : x / y; }
+static inline __attribute__((always_inline)) W gph_remw(W x, W y) { return GPH_LIKELY(((x | y) >> 32) == 0) ? (W)((uint32_t)x % (uint32_t)y) : x % y; }

@@ -123,14 +123,23 @@ extern W gph_box_slow(W n, const GphInfo *info) __attribute__((no_caller_saved_r
 #define GPH_UNBOX_INT(x, tag) (GPH_LIKELY(GPH_IS_IMM(x)) ? (W)GPH_IMM_INT(x) : GPH_FIELD(x, tag, 0))
 #define GPH_UNBOX_WORD(x, tag) (GPH_LIKELY(GPH_IS_IMM(x)) ? GPH_IMM_WORD(x) : GPH_FIELD(x, tag, 0))
 //
-// Runtime primops (PrimImpl::Runtime): called like generated functions under the symbol of primops.def, State# arguments and
-// results left out: integer class arguments in registers, doubles in xmm. May collect, block or raise; the caller has pushed its own
-// live roots, not the arguments: the stub passes them on and the implementation roots what it must.
+// Runtime primops (PrimImpl::Runtime): the C function W c(GphReg *R, arguments without tokens) of primops.def runs on the worker's
+// stack through one stub: GPH_RTn(c, a1 .. an) = gph_rtcall(c, a1 .. an). The stub saves hp, rs (and rsp) in R, calls
+// c(R, a1 .. an) with rsp = R->wsp (the arguments are in rsi .. r9 already, at most 5), and then, when R->status == 0, reloads hp and rs and
+// returns rax; else it goes to the scheduler, which resumes here with R->ret[0] as the result. Further components are in
+// R->ret[1..]. May collect: the caller has pushed its own live roots, not the arguments (c roots those).
+extern W gph_rtcall(void *c);
+#define GPH_RT0(c) (gph_rtcall((void *)(c)))
+#define GPH_RT1(c, a) (((W (*)(void *, W))gph_rtcall)((void *)(c), a))
+#define GPH_RT2(c, a, b) (((W (*)(void *, W, W))gph_rtcall)((void *)(c), a, b))
+#define GPH_RT3(c, a, b, d) (((W (*)(void *, W, W, W))gph_rtcall)((void *)(c), a, b, d))
+#define GPH_RT4(c, a, b, d, e) (((W (*)(void *, W, W, W, W))gph_rtcall)((void *)(c), a, b, d, e))
+#define GPH_RT5(c, a, b, d, e, f) (((W (*)(void *, W, W, W, W, W))gph_rtcall)((void *)(c), a, b, d, e, f))
 //
-// par# / spark#: x is a value word; evaluated ones are duds. Never collects.
+// par# / spark# with the creation site; x is a value word, the result is x. Never collects.
 typedef struct GphSparkSite { const char *where; W counters[8]; struct GphSparkSite *next; } GphSparkSite;
-extern void gph_spark_push(W x, GphSparkSite *site) __attribute__((no_caller_saved_registers));
-#define GPH_SPARK(x, site) do { if (R->sparks) gph_spark_push(x, site); } while (0)
+extern void gph_spark_at(W x, GphSparkSite *site) __attribute__((no_caller_saved_registers));
+#define GPH_SPARK_AT(x, site) ({ W x_ = (x); if (R->sparks != NULL) gph_spark_at(x_, site); x_; })
 //
 // Foreign calls. Unsafe: inline on the worker's stack (rsp <- R->wsp, call, rsp back; rbx holds the light stack). With too
 // many arguments for registers, and safe ones: through a shim that reads its arguments from R->args and writes its
@@ -144,10 +153,6 @@ extern void gph_unsafe_ccall(void (*shim)(W *args, W *ret));
 #define GPH_POLL() ((void)0)
 #define GPH_UNREACHABLE() __builtin_unreachable()
 
-static inline __attribute__((always_inline)) W gph_double_bits(double d) { W w; __builtin_memcpy(&w, &d, 8); return w; }
-static inline __attribute__((always_inline)) double gph_bits_double(W w) { double d; __builtin_memcpy(&d, &w, 8); return d; }
-static inline __attribute__((always_inline)) W gph_float_bits(float d) { uint32_t w; __builtin_memcpy(&w, &d, 4); return w; }
-static inline __attribute__((always_inline)) float gph_bits_float(W w) { uint32_t v = (uint32_t)w; float d; __builtin_memcpy(&d, &v, 4); return d; }
 // Quotient and remainder with the 32-bit path (a 64-bit idiv costs several times more). The divisor is not zero and
 // INT_MIN / -1 has been excluded.
 static inline __attribute__((always_inline)) I gph_quot(I x, I y) { return GPH_LIKELY((((W)x | (W)y) >> 32) == 0) ? (I)((uint32_t)x / (uint32_t)y) : x / y; }

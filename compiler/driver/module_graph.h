@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "rename/scope.h"
 #include "syntax/ast.h"
 
 namespace gphc {
@@ -30,8 +31,5 @@ ModuleGraph load_modules(const std::string &main_path, const ModuleGraphOptions 
 // Loads a stdlib or user module by name into an existing graph if it is not there yet (for -e and --interactive). Null
 // after reporting at `at`.
 Module *load_module_named(ModuleGraph &graph, Symbol name, Span at, const ModuleGraphOptions &options);
-
-// The loaded module of that name (GPH.Prim included), or null. Lookup of known entities goes through it.
-Module *find_module(Symbol name);
 
 }  // namespace gphc

@@ -1,0 +1,63 @@
+// options.h: gphc's command line. Every flag is a row of options.def: its spelling, what it takes, what it does, its help.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "support/symbol.h"
+
+namespace gphc {
+
+enum class Action { Compile, Run, Eval, Help, Version, Info, Explain };
+enum class StopAt { Link, Object /* -c */, Assembly /* -S */, C /* -C */ };
+
+struct Options {
+  Action action = Action::Compile;
+  StopAt stop = StopAt::Link;
+  // inputs
+  std::string main_file;                     // the first source file
+  std::vector<std::string> sources;          // all Haskell sources named on the command line
+  std::vector<std::string> link_inputs;      // .c .o .a .so, -l and -L, in order
+  std::string expression;                    // -e
+  std::string explain;                       // --explain
+  std::vector<std::string> run_args;         // after -- with --run
+  // outputs
+  std::string output;                        // -o
+  std::string odir, hidir;
+  bool keep_tmp = false;
+  // search and language
+  std::vector<std::string> import_dirs;      // -i
+  std::vector<std::string> cpp_flags;        // -D, -U, -I as written
+  bool cpp = false;
+  std::vector<Symbol> extensions;            // -X
+  // how to compile
+  int opt_level = 1;
+  bool threaded = false, debug = false, profile = false;
+  bool core_lint = false, object_cache = true;
+  int jobs = 0;                              // 0: as many as cores
+  long fuel = -1;                            // -dfuel
+  std::string stop_after;                    // -dstop-after
+  std::string passes;                        // -dpasses: run only these (comma separated); input may be textual Core
+  std::vector<std::string> opt_flags;        // -f[no-]NAME of the optimiser
+  std::vector<std::string> cc_flags;         // -optc
+  std::vector<std::string> ld_flags;         // -optl
+  std::string cc = "gcc";                    // -pgmc
+  // dumps: names after -ddump-
+  std::vector<std::string> dumps;
+  bool dump_passes = false, suppress_uniques = false, dump_to_file = false;
+  bool verbose = false;
+  // the program
+  std::string rtsopts = "some", with_rtsopts;
+  bool no_hs_main = false;
+
+  bool dump(const char *what) const;
+};
+
+// Parses argv (and @files). Bad flags: one line each on stderr, then exit 1.
+Options parse_options(int argc, char **argv);
+// Applies flags from an OPTIONS_GPHC / OPTIONS_GHC pragma: what gphc knows and a pragma may set; the rest is ignored.
+void apply_pragma_options(Options &o, const std::vector<std::string> &words);
+std::string help_text();
+std::string version_text();
+std::string info_text();
+
+}  // namespace gphc

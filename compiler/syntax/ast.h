@@ -20,7 +20,7 @@ struct Name {
 };
 
 // ---- Evidence [check] ----------------------------------------------------------------------------------------------
-enum class EvTag : uint8_t { Var, Inst, Super };
+enum class EvTag : uint8_t { Var, Inst, Super, TypeableCon, TypeableApp };  // the last two: see typecheck/typecheck.h
 struct EvTerm {
   EvTag tag;
   Var *var = nullptr;                // Var
@@ -30,19 +30,23 @@ struct EvTerm {
   EvTerm *dict = nullptr;            // Super: superclass number `index` of cls, selected from dict
   Class *cls = nullptr;
   uint32_t index = 0;
+  TyCon *tycon = nullptr;            // TypeableCon
 };
 struct EvBind { Var *var; EvTerm *term; };
 struct EvBinds { Vec<EvBind> binds; };  // mutually recursive in general; filled in when the constraints are solved
 
-enum class WrapTag : uint8_t { TyApp, EvApp, TyLam, EvLam, EvLet };
+enum class WrapTag : uint8_t { TyApp, EvApp, TyLam, EvLam, EvLet, Eta };
+struct EtaStep;
 struct WrapStep {                    // applied in order, the first next to the expression
   WrapTag tag;
   const Type *type = nullptr;        // TyApp
   Var *ev = nullptr;                 // EvApp, EvLam
   TyVar *tv = nullptr;               // TyLam
   EvBinds *binds = nullptr;          // EvLet: let binds in e
+  EtaStep *eta = nullptr;            // Eta: \vars. inner (e vars)
 };
 using Wrapper = Vec<WrapStep>;
+struct EtaStep { Vec<Var *> vars; Wrapper inner; };
 
 // ---- Types as written ----------------------------------------------------------------------------------------------
 enum class HsTypeTag : uint8_t { Var, Con, App, Fun, List, Tuple, UnboxedTuple, Forall, Qual, Bang, Paren, KindSig, Wild, Infix };
@@ -233,6 +237,8 @@ struct Decl {
   Symbol callconv, entity;           // "ccall" | "capi" | "prim"; the string
   HsType *sig = nullptr;
   Var *foreign_var = nullptr;        // [rename]
+  const Type *foreign_type = nullptr; // [check] export: the type it is exported at, and
+  Wrapper foreign_wrap;              //         the function's instantiation to it
   // Rules
   std::string_view text;
   Vec<struct RuleDecl *> rules;
@@ -267,6 +273,7 @@ struct InstElab {
   Vec<Var *> ev_params;              // one for each of inst->context
   EvBinds *ev_binds = nullptr;
   Vec<Var *> supers;                 // evidence of each superclass, bound by ev_binds
+  Var *rep_dict = nullptr;           // via_newtype: evidence of the class at newtype_rep, bound by ev_binds
   Vec<MethodElab> methods;           // in class order
 };
 struct ClassElab {                   // default methods: global `$dm` : forall class_vars. C vars => method type

@@ -101,12 +101,14 @@ struct Var : Entity {
   Vec<DataCon *> field_cons;          // Field selectors: the constructors that have the field
   const core::PrimOp *primop = nullptr;
   core::IdInfo *info = nullptr;       // Core's facts (arity, strictness, unfolding, pragmas); owned by core/ and opt/
+  void *check = nullptr;              // the type checker's, while the variable's binding group is inferred
 };
 
 struct TyVar : Entity {
   static constexpr auto kTag = EntTag::TyVar;
   Kind *kind = nullptr;
   bool skolem = false;
+  uint32_t level = 0;                 // type checker: depth of the scope that a skolem belongs to
 };
 
 enum class TyConSort : uint8_t { Data, Newtype, Synonym, Dict, Prim };

@@ -1,0 +1,13 @@
+// fixity.h: resolves infix chains into trees, once the operators are known. Internal to rename/.
+#pragma once
+#include "rename/rename.h"
+
+namespace gphc {
+
+// e is an Infix node whose operands are renamed and whose operators carry entities. Returns the Op/Neg tree.
+Expr *resolve_infix(Expr *e);
+Pat *resolve_infix(Pat *p);
+// Sections: the operand must bind more tightly than the section's operator. Reports at the section.
+void check_section(const Expr *section);
+
+}  // namespace gphc

@@ -1,0 +1,180 @@
+// import.cc: import declarations and export lists.
+//
+// Imports run before a module's bodies are renamed, exports after its own entities exist (an export list may name them).
+// Instances are not named: every instance of the program counts everywhere.
+#include "rename/scope.h"
+#include "support/diag.h"
+
+namespace gphc {
+
+namespace {
+
+Entity *exported(Module *target, NameSpace ns, Symbol occ) {
+  auto &table = target->scope->exports.of(ns);
+  auto it = table.find(occ);
+  return it == table.end() ? nullptr : it->second;
+}
+
+// Resolves one item of an import list into `listed`. A `hiding` list may name what does not exist.
+void resolve_item(ImportDecl *imp, ImportExport &item, std::unordered_set<const Entity *> *listed) {
+  Module *target = imp->target;
+  std::string module_text = "`" + imp->module.occ.string() + "'";
+  auto missing = [&](Span at, std::string text) {
+    if (!imp->hiding) diags().error(at, diag::NotExported, "module " + module_text + " does not export " + text);
+  };
+  switch (item.tag) {
+    case IETag::Module: return;
+    case IETag::Var: {
+      Entity *e = exported(target, NameSpace::Value, item.name.occ);
+      if (!e || e->tag == EntTag::DataCon) { missing(item.span, quote({}, item.name.occ)); return; }
+      item.name.ent = e;
+      listed->insert(e);
+      return;
+    }
+    case IETag::Thing: case IETag::ThingAll: case IETag::ThingWith: break;
+  }
+  Entity *e = exported(target, NameSpace::Type, item.name.occ);
+  // `hiding (C)` also hides a data constructor C.
+  if (imp->hiding && item.tag == IETag::Thing) {
+    Entity *con = exported(target, NameSpace::Value, item.name.occ);
+    if (con && con->tag == EntTag::DataCon) { listed->insert(con); item.name.ent = con; }
+  }
+  if (!e) {
+    Entity *con = exported(target, NameSpace::Value, item.name.occ);
+    if (imp->hiding) return;
+    Diagnostic &d = diags().error(item.span, diag::NotExported, "module " + module_text + " does not export " + quote({}, item.name.occ));
+    if (con && con->tag == EntTag::DataCon)
+      d.hint(quote({}, item.name.occ) + " is a data constructor: import it as `" + static_cast<DataCon *>(con)->tycon->occ.string() + "(" + item.name.occ.string() + ")'");
+    return;
+  }
+  item.name.ent = e;
+  listed->insert(e);
+  if (item.tag == IETag::ThingAll)
+    for (Entity *child : children_of(e))
+      if (exported(target, NameSpace::Value, child->occ) == child) listed->insert(child);
+  for (Name &sub : item.subs) {
+    Entity *child = exported(target, NameSpace::Value, sub.occ);
+    if (!child || parent_of(child) != e) {
+      missing(sub.span, quote({}, sub.occ) + " as a part of " + describe(e));
+      continue;
+    }
+    sub.ent = child;
+    listed->insert(child);
+  }
+}
+
+}  // namespace
+
+void resolve_imports(Module *m) {
+  for (ImportDecl *imp : m->imports) {
+    if (!imp->target) imp->target = find_module(imp->module.occ);
+    if (!imp->target || !imp->target->scope || !imp->has_list) continue;
+    std::unordered_set<const Entity *> &listed = m->scope->filters[imp].listed;
+    for (ImportExport &item : imp->items) resolve_item(imp, item, &listed);
+  }
+}
+
+// ---- Exports -------------------------------------------------------------------------------------------------------
+namespace {
+
+struct Exporter {
+  Module *m;
+  ExportTable &table;
+
+  void add(Entity *e, Span at) {
+    auto &names = table.of(space_of(e));
+    auto [it, fresh] = names.try_emplace(e->occ, e);
+    if (fresh) { table.order.push_back(e); return; }
+    if (it->second != e)
+      diags().error(at, diag::Ambiguous, "the export list exports two different things named " + quote({}, e->occ) + ": one of `" + it->second->module.string() +
+                                             "', one of `" + e->module.string() + "'");
+  }
+
+  // The entity an export item names; null after reporting.
+  Entity *find(Name &name, NameSpace ns, bool quiet = false) {
+    const Vec<Candidate> &found = lookup_global(m, name.qual, name.occ, ns);
+    if (found.empty()) {
+      if (quiet) return nullptr;
+      // GHC: "Not in scope: `x'" at the item
+      Diagnostic &d = diags().error(name.span, diag::NotInScope, std::string("the export list names ") + (ns == NameSpace::Type ? "the type or class " : "") +
+                                                                     quote(name.qual, name.occ) + ", which is not in scope");
+      hint_not_found(m, name.qual, name.occ, ns, {}, d);
+      return nullptr;
+    }
+    if (found.size() > 1) {
+      Diagnostic &d = diags().error(name.span, diag::Ambiguous, "the export of " + quote(name.qual, name.occ) + " is ambiguous");
+      for (const Candidate &c : found) d.note("it could be the one " + origin_of(m, c));
+      return nullptr;
+    }
+    if (found[0].via) m->scope->used_imports[found[0].via].insert(found[0].ent);
+    name.ent = found[0].ent;
+    return found[0].ent;
+  }
+
+  bool in_scope(const Entity *e) {
+    if (e->module == m->name) return true;
+    for (ImportDecl *imp : m->imports)
+      if (import_provides(m, imp, e)) return true;
+    return false;
+  }
+
+  void item(ImportExport &it) {
+    switch (it.tag) {
+      case IETag::Var:
+        if (Entity *e = find(it.name, NameSpace::Value)) add(e, it.span);
+        return;
+      case IETag::Module: module_item(it); return;
+      case IETag::Thing: case IETag::ThingAll: case IETag::ThingWith: break;
+    }
+    Entity *e = find(it.name, NameSpace::Type);
+    if (!e) return;
+    add(e, it.span);
+    if (it.tag == IETag::ThingAll)
+      for (Entity *child : children_of(e))
+        if (in_scope(child)) add(child, it.span);
+    for (Name &sub : it.subs) {
+      Entity *child = nullptr;
+      for (Entity *c : children_of(e))
+        if (c->occ == sub.occ && in_scope(c)) child = c;
+      if (!child) {
+        diags().error(sub.span ? sub.span : it.span, diag::NotExported, describe(e) + " has no constructor, field or method named " + quote({}, sub.occ));
+        continue;
+      }
+      sub.ent = child;
+      add(child, it.span);
+    }
+  }
+
+  // Exports what is in scope both as `x' and as `M.x'.
+  void module_item(ImportExport &it) {
+    Symbol name = it.name.occ;
+    bool known = name == m->name;
+    if (known) own();
+    for (ImportDecl *imp : m->imports) {
+      if (name != (imp->as ? imp->as : imp->module.occ)) continue;
+      known = true;
+      if (imp->qualified || !imp->target || !imp->target->scope) continue;
+      for (Entity *e : imp->target->scope->exports.order) {
+        if (!import_provides(m, imp, e)) continue;
+        add(e, it.span);
+        m->scope->used_imports[imp].insert(e);
+      }
+    }
+    if (!known) diags().error(it.span, diag::NotExported, "the export list names module `" + name.string() + "', which is not imported");
+  }
+
+  void own() {
+    for (auto *table_of : {&m->scope->types, &m->scope->values})
+      for (auto &[name, ents] : *table_of) add(ents[0], ents[0]->def);
+  }
+};
+
+}  // namespace
+
+void resolve_exports(Module *m) {
+  Exporter ex{m, m->scope->exports};
+  if (!m->has_exports) { ex.own(); return; }
+  for (ImportExport &it : m->exports) ex.item(it);
+}
+
+}  // namespace gphc

@@ -1,0 +1,236 @@
+// scope.cc: modules by name, lookup of names at the top of a module, and the texts about names for messages.
+#include "rename/scope.h"
+
+#include <algorithm>
+
+#include "support/diag.h"
+
+namespace gphc {
+
+namespace {
+
+std::unordered_map<Symbol, Module *> g_modules;
+std::vector<Module *> g_module_list;
+
+uint64_t key_of(Symbol qual, Symbol occ) { return (uint64_t(qual.id()) << 32) | occ.id(); }
+
+void add_candidate(Vec<Candidate> &out, Entity *e, ImportDecl *via) {
+  for (Candidate &c : out) {
+    if (c.ent != e) continue;
+    // Of several imports that bring the same thing, blame the one that names it (for unused-imports).
+    if (c.via && via && (!c.via->has_list || c.via->hiding) && via->has_list && !via->hiding) c.via = via;
+    return;
+  }
+  out.push_back({e, via});
+}
+
+}  // namespace
+
+// ---- Modules -------------------------------------------------------------------------------------------------------
+Module *find_module(Symbol name) {
+  if (name == prim_module_name()) return prim_module();
+  auto it = g_modules.find(name);
+  return it == g_modules.end() ? nullptr : it->second;
+}
+
+void register_module(Module *m) {
+  g_modules[m->name] = m;
+  g_module_list.push_back(m);
+}
+
+std::span<Module *const> all_modules() { return g_module_list; }
+
+Module *prim_module() {
+  static Module *prim = nullptr;
+  if (prim) return prim;
+  prim = mk<Module>();
+  prim->name = prim_module_name();
+  prim->is_stdlib = true;
+  prim->scope = new ModuleScope;
+  ExportTable &ex = prim->scope->exports;
+  for (TyCon *c : prim_tycons()) {
+    ex.types[c->occ] = c;
+    ex.order.push_back(c);
+  }
+  for (Var *v : primop_vars()) {
+    ex.values[v->occ] = v;
+    ex.order.push_back(v);
+  }
+  return prim;
+}
+
+// ---- Entities ------------------------------------------------------------------------------------------------------
+NameSpace space_of(const Entity *e) { return e->tag == EntTag::Var || e->tag == EntTag::DataCon ? NameSpace::Value : NameSpace::Type; }
+
+Entity *parent_of(const Entity *e) {
+  if (const DataCon *d = dyn_cast<DataCon>(e)) return d->tycon;
+  if (const Var *v = dyn_cast<Var>(e)) {
+    if (v->sort == VarSort::Method) return v->cls;
+    if (v->sort == VarSort::Field && !v->field_cons.empty()) return v->field_cons[0]->tycon;
+  }
+  return nullptr;
+}
+
+Vec<Entity *> children_of(const Entity *parent) {
+  Vec<Entity *> out;
+  if (const Class *c = dyn_cast<Class>(parent))
+    for (const Method &m : c->methods) out.push_back(m.sel);
+  if (const TyCon *tc = dyn_cast<TyCon>(parent)) {
+    for (DataCon *d : tc->cons) out.push_back(d);
+    for (DataCon *d : tc->cons)
+      for (const FieldInfo &f : d->fields)
+        if (f.selector && f.selector->field_cons[0] == d) out.push_back(f.selector);
+  }
+  return out;
+}
+
+// ---- Lookup --------------------------------------------------------------------------------------------------------
+bool import_provides(Module *m, const ImportDecl *imp, const Entity *e) {
+  if (!imp->target || !imp->target->scope) return false;
+  if (imp->has_list) {
+    auto it = m->scope->filters.find(imp);
+    bool listed = it != m->scope->filters.end() && it->second.listed.count(e);
+    if (listed == imp->hiding) return false;
+  }
+  ExportTable &ex = imp->target->scope->exports;
+  auto &table = ex.of(space_of(e));
+  auto it = table.find(e->occ);
+  return it != table.end() && it->second == e;
+}
+
+const Vec<Candidate> &lookup_global(Module *m, Symbol qual, Symbol occ, NameSpace ns) {
+  auto &cache = m->scope->cache[int(ns)];
+  auto [it, fresh] = cache.try_emplace(key_of(qual, occ));
+  Vec<Candidate> &out = it->second;
+  if (!fresh) return out;
+  if (!qual || qual == m->name) {
+    auto &own = ns == NameSpace::Value ? m->scope->values : m->scope->types;
+    auto found = own.find(occ);
+    // A name defined twice has been reported; the first definition stands for it.
+    if (found != own.end()) add_candidate(out, found->second[0], nullptr);
+  }
+  for (ImportDecl *imp : m->imports) {
+    if (!imp->target || !imp->target->scope) continue;
+    if (!qual ? imp->qualified : qual != (imp->as ? imp->as : imp->module.occ)) continue;
+    auto &table = imp->target->scope->exports.of(ns);
+    auto found = table.find(occ);
+    if (found != table.end() && import_provides(m, imp, found->second)) add_candidate(out, found->second, imp);
+  }
+  return out;
+}
+
+// ---- Texts ---------------------------------------------------------------------------------------------------------
+std::string quote(Symbol qual, Symbol occ) { return "`" + (qual ? qual.string() + "." : std::string()) + occ.string() + "'"; }
+
+std::string describe(const Entity *e) {
+  const char *what = "";
+  switch (e->tag) {
+    case EntTag::DataCon: what = "data constructor "; break;
+    case EntTag::TyCon: what = "type "; break;
+    case EntTag::Class: what = "class "; break;
+    case EntTag::TyVar: what = "type variable "; break;
+    case EntTag::Var: {
+      const Var *v = static_cast<const Var *>(e);
+      what = v->sort == VarSort::Method ? "class method " : v->sort == VarSort::Field ? "field " : "";
+    }
+  }
+  return what + quote({}, e->occ);
+}
+
+std::string origin_of(Module *m, const Candidate &c) {
+  if (!c.via) {
+    if (c.ent->def) return "defined at " + c.ent->def.file->path + ":" + std::to_string(c.ent->def.line) + ":" + std::to_string(c.ent->def.col);
+    return "defined in " + m->name.string();
+  }
+  std::string s = "imported from `" + c.via->module.occ.string() + "'";
+  if (c.via->span) s += " at line " + std::to_string(c.via->span.line);
+  if (c.ent->module != c.via->module.occ && !c.via->target->is_stdlib) s += " (defined in `" + c.ent->module.string() + "')";
+  return s;
+}
+
+namespace {
+
+// Edit distance with transpositions, cut off at `limit` + 1.
+size_t distance(std::string_view a, std::string_view b, size_t limit) {
+  if (a.size() > b.size() + limit || b.size() > a.size() + limit) return limit + 1;
+  std::vector<size_t> before(b.size() + 1), prev(b.size() + 1), cur(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); j++) prev[j] = j;
+  for (size_t i = 1; i <= a.size(); i++) {
+    cur[0] = i;
+    size_t best = i;
+    for (size_t j = 1; j <= b.size(); j++) {
+      cur[j] = std::min({prev[j] + 1, cur[j - 1] + 1, prev[j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) cur[j] = std::min(cur[j], before[j - 2] + 1);
+      best = std::min(best, cur[j]);
+    }
+    if (best > limit) return limit + 1;
+    before = prev;
+    prev = cur;
+  }
+  return prev[b.size()];
+}
+
+bool starts_upper(std::string_view s) { return !s.empty() && ((s[0] >= 'A' && s[0] <= 'Z') || s[0] == ':'); }
+
+}  // namespace
+
+void hint_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, const std::vector<Symbol> &locals, Diagnostic &d) {
+  std::string_view want = occ.str();
+  size_t limit = want.size() <= 2 ? 0 : want.size() <= 4 ? 1 : 2;
+  std::vector<std::pair<size_t, std::string>> near;
+  std::unordered_set<std::string> seen;
+  auto consider = [&](Symbol q, Symbol name) {
+    if (starts_upper(name.str()) != starts_upper(want)) return;
+    size_t dist = distance(want, name.str(), limit);
+    if (dist == 0 || dist > limit) return;
+    std::string text = quote(q, name);
+    if (seen.insert(text).second) near.push_back({dist, text});
+  };
+  if (!qual)
+    for (Symbol s : locals) consider({}, s);
+  auto &own = ns == NameSpace::Value ? m->scope->values : m->scope->types;
+  for (auto &[name, ents] : own)
+    if (!qual || qual == m->name) consider(qual, name);
+  bool qual_known = !qual || qual == m->name;
+  for (ImportDecl *imp : m->imports) {
+    if (!imp->target || !imp->target->scope) { qual_known |= qual == (imp->as ? imp->as : imp->module.occ); continue; }
+    if (!qual ? imp->qualified : qual != (imp->as ? imp->as : imp->module.occ)) continue;
+    qual_known = true;
+    for (auto &[name, ent] : imp->target->scope->exports.of(ns))
+      if (import_provides(m, imp, ent)) consider(qual, name);
+  }
+  std::sort(near.begin(), near.end());
+  if (!near.empty()) {
+    std::string text = "did you mean " + near[0].second;
+    for (size_t i = 1; i < near.size() && i < 3; i++) text += (i + 1 == near.size() || i == 2 ? " or " : ", ") + near[i].second;
+    d.hint(text + "?");
+  }
+  if (!qual_known) {
+    d.note("no import is named `" + qual.string() + "'");
+    return;
+  }
+  // Who would provide exactly this name? Only modules a user may import: not the library's internal ones.
+  std::vector<std::string> exporters;
+  for (Module *other : g_module_list) {
+    if (other == m || !other->scope || other->name.str().starts_with("GPH.")) continue;
+    if (qual) {
+      bool imported_as = false;
+      for (ImportDecl *imp : m->imports) imported_as |= imp->target == other && qual == (imp->as ? imp->as : imp->module.occ);
+      if (!imported_as) continue;
+    }
+    auto &table = other->scope->exports.of(ns);
+    if (table.count(occ)) exporters.push_back(other->name.string());
+  }
+  std::sort(exporters.begin(), exporters.end(), [](const std::string &a, const std::string &b) { return std::pair(a.size(), a) < std::pair(b.size(), b); });
+  if (!exporters.empty()) {
+    std::string text = "`" + exporters[0] + "' exports " + quote({}, occ);
+    for (ImportDecl *imp : m->imports) {
+      if (!imp->target || imp->target->name.str() != exporters[0] || !imp->has_list) continue;
+      text += imp->hiding ? ", but the import hides it" : ", but the import's list does not name it";
+      break;
+    }
+    d.hint(text);
+  }
+}
+
+}  // namespace gphc

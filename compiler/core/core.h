@@ -146,6 +146,10 @@ enum class PrimId : uint16_t {
 const PrimOp *primop(PrimId id);
 const PrimOp *find_primop(Symbol name);            // by GHC's name; null
 const Type *primop_type(const PrimOp *op);         // forall .. . a -> b -> r
+std::span<const PrimOp> all_primops();
+void init_primops();                               // makes GPH.Prim's variables; once, after init_builtin
+// Reads a type over primitive type constructors, as primops.def writes them.
+const Type *parse_type_text(std::string_view text);
 
 // ---- Building (core/build.cc). The only way to make nodes; each asserts its local invariants -------------------------
 const Expr *mk_var(Var *v);
@@ -178,6 +182,11 @@ Rep type_rep(const Type *t);                                               // of
 bool is_unlifted(const Type *t);
 // Unfolds newtypes at the head until none is left (recursive newtypes: stops at the first repetition).
 const Type *unwrap_newtypes(const Type *t);
+const Type *unwrap_newtype_once(const Type *t);    // null when the head is not a newtype with all its arguments
+const Type *newtype_rep(TyCon *tc);                // core type of the newtype's field, over its params
+// Are the two the same up to unfolding newtypes (anywhere)? What a Cast may do.
+bool coercible(const Type *a, const Type *b);
+extern TyCon *g_integer_tycon;                     // GPH.Types.Integer; set when the desugarer or parse_program first meets it
 
 // ---- Other services ------------------------------------------------------------------------------------------------
 void print_program(const Program &p, std::string *out, bool uniques = true);

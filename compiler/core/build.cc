@@ -277,6 +277,16 @@ const Type *newtype_rep(TyCon *tc) {
   return t;
 }
 
+Vec<const Type *> con_field_types(const DataCon *c) {
+  static std::unordered_map<const DataCon *, Vec<const Type *>> cache;
+  auto it = cache.find(c);
+  if (it != cache.end()) return it->second;
+  Vec<const Type *> types;
+  for (const Pred &p : c->theta) types.push_back(core_type(dict_type(p)));
+  for (const FieldInfo &f : c->fields) types.push_back(core_type(f.type));
+  return cache[c] = types;
+}
+
 const Type *unwrap_newtype_once(const Type *t) {
   Vec<const Type *> args;
   TyCon *tc = split_tcon_app(t, &args);

@@ -184,6 +184,8 @@ bool is_unlifted(const Type *t);
 const Type *unwrap_newtypes(const Type *t);
 const Type *unwrap_newtype_once(const Type *t);    // null when the head is not a newtype with all its arguments
 const Type *newtype_rep(TyCon *tc);                // core type of the newtype's field, over its params
+Vec<const Type *> con_field_types(const DataCon *c); // core_arity() core types over univ and exist; computed once
+bool ok_for_speculation(const Expr *e);            // may be evaluated although nobody asked: cheap, cannot fail
 // Are the two the same up to unfolding newtypes (anywhere)? What a Cast may do.
 bool coercible(const Type *a, const Type *b);
 extern TyCon *g_integer_tycon;                     // GPH.Types.Integer; set when the desugarer or parse_program first meets it

@@ -1,0 +1,150 @@
+-- | Evaluation to normal form: the class 'NFData' and what is built on it. 'rnf' costs one visit of each node of the value.
+module Control.DeepSeq
+  ( NFData(..), deepseq, force, ($!!), (<$!!>), (<**!>), rwhnf, rnf1, rnf2, NFData1(..), NFData2(..)
+  ) where
+
+import Control.Applicative (ZipList(..), Const(..))
+import Data.Array (Array, bounds, elems)
+import Data.Complex (Complex(..))
+import Data.Functor.Identity (Identity(..))
+import Data.Int
+import Data.IORef (IORef)
+import Data.List.NonEmpty (NonEmpty(..))
+import Data.Monoid as Mon
+import Data.Ord (Down(..))
+import Data.Proxy (Proxy(..))
+import Data.Ratio (Ratio, numerator, denominator)
+import Data.STRef (STRef)
+import Data.Semigroup (Min(..), Max(..))
+import Data.Version (Version(..))
+import Data.Void (Void, absurd)
+import Data.Word
+import Numeric.Natural (Natural)
+
+infixr 0 $!!, `deepseq`
+infixl 4 <$!!>
+
+-- | Types whose values can be evaluated completely. Without a definition, 'rnf' evaluates to weak head normal form
+-- (which is complete for enumerations and strict flat types).
+class NFData a where
+  rnf :: a -> ()
+  rnf a = a `seq` ()
+
+-- | Evaluates to weak head normal form only; for types where that is all.
+rwhnf :: a -> ()
+rwhnf a = a `seq` ()
+{-# INLINE rwhnf #-}
+
+-- | @deepseq a b@ evaluates @a@ completely, then is @b@.
+deepseq :: NFData a => a -> b -> b
+deepseq a b = rnf a `seq` b
+{-# INLINE deepseq #-}
+
+-- | The value, evaluated completely when it is demanded.
+force :: NFData a => a -> a
+force x = x `deepseq` x
+{-# INLINE force #-}
+
+-- | Application to a completely evaluated argument.
+($!!) :: NFData a => (a -> b) -> a -> b
+f $!! x = x `deepseq` f x
+{-# INLINE ($!!) #-}
+
+-- | 'fmap' in a monad whose result is evaluated completely.
+(<$!!>) :: (Monad m, NFData b) => (a -> b) -> m a -> m b
+f <$!!> m = m >>= \x -> return $!! f x
+{-# INLINE (<$!!>) #-}
+
+(<**!>) :: (Monad m, NFData b) => m (a -> b) -> m a -> m b
+mf <**!> mx = mf >>= \f -> mx >>= \x -> return $!! f x
+
+-- | Type constructors whose values can be evaluated given how to evaluate the elements.
+class NFData1 f where
+  liftRnf :: (a -> ()) -> f a -> ()
+
+class NFData2 p where
+  liftRnf2 :: (a -> ()) -> (b -> ()) -> p a b -> ()
+
+rnf1 :: (NFData1 f, NFData a) => f a -> ()
+rnf1 = liftRnf rnf
+
+rnf2 :: (NFData2 p, NFData a, NFData b) => p a b -> ()
+rnf2 = liftRnf2 rnf rnf
+
+instance NFData Int where rnf = rwhnf
+instance NFData Word where rnf = rwhnf
+instance NFData Integer where rnf = rwhnf
+instance NFData Natural where rnf = rwhnf
+instance NFData Char where rnf = rwhnf
+instance NFData Bool where rnf = rwhnf
+instance NFData Ordering where rnf = rwhnf
+instance NFData Double where rnf = rwhnf
+instance NFData Float where rnf = rwhnf
+instance NFData () where rnf = rwhnf
+instance NFData Int8 where rnf = rwhnf
+instance NFData Int16 where rnf = rwhnf
+instance NFData Int32 where rnf = rwhnf
+instance NFData Int64 where rnf = rwhnf
+instance NFData Word8 where rnf = rwhnf
+instance NFData Word16 where rnf = rwhnf
+instance NFData Word32 where rnf = rwhnf
+instance NFData Word64 where rnf = rwhnf
+instance NFData Void where rnf = absurd
+instance NFData (Proxy a) where rnf = rwhnf
+instance NFData (a -> b) where rnf = rwhnf
+instance NFData (IORef a) where rnf = rwhnf
+instance NFData (STRef s a) where rnf = rwhnf
+instance NFData Version where rnf (Version branch tags) = rnf branch `seq` rnf tags
+
+instance NFData a => NFData (Ratio a) where rnf x = rnf (numerator x) `seq` rnf (denominator x)
+instance NFData a => NFData (Complex a) where rnf (x :+ y) = rnf x `seq` rnf y
+instance NFData a => NFData (Maybe a) where
+  rnf Nothing = ()
+  rnf (Just x) = rnf x
+instance (NFData a, NFData b) => NFData (Either a b) where
+  rnf (Left x) = rnf x
+  rnf (Right y) = rnf y
+instance NFData a => NFData [a] where
+  rnf [] = ()
+  rnf (x : xs) = rnf x `seq` rnf xs
+instance NFData a => NFData (NonEmpty a) where rnf (x :| xs) = rnf x `seq` rnf xs
+instance (NFData i, NFData e) => NFData (Array i e) where rnf a = rnf (bounds a) `seq` rnf (elems a)
+instance NFData a => NFData (Identity a) where rnf (Identity a) = rnf a
+instance NFData a => NFData (Const a b) where rnf (Const a) = rnf a
+instance NFData a => NFData (ZipList a) where rnf (ZipList xs) = rnf xs
+instance NFData a => NFData (Down a) where rnf (Down a) = rnf a
+instance NFData a => NFData (Dual a) where rnf (Dual a) = rnf a
+instance NFData a => NFData (Sum a) where rnf (Sum a) = rnf a
+instance NFData a => NFData (Product a) where rnf (Product a) = rnf a
+instance NFData a => NFData (Mon.First a) where rnf (Mon.First a) = rnf a
+instance NFData a => NFData (Mon.Last a) where rnf (Mon.Last a) = rnf a
+instance NFData a => NFData (Min a) where rnf (Min a) = rnf a
+instance NFData a => NFData (Max a) where rnf (Max a) = rnf a
+instance NFData Any where rnf (Any a) = rnf a
+instance NFData All where rnf (All a) = rnf a
+instance (NFData a, NFData b) => NFData (a, b) where rnf (a, b) = rnf a `seq` rnf b
+instance (NFData a, NFData b, NFData c) => NFData (a, b, c) where rnf (a, b, c) = rnf a `seq` rnf b `seq` rnf c
+instance (NFData a, NFData b, NFData c, NFData d) => NFData (a, b, c, d) where
+  rnf (a, b, c, d) = rnf a `seq` rnf b `seq` rnf c `seq` rnf d
+instance (NFData a, NFData b, NFData c, NFData d, NFData e) => NFData (a, b, c, d, e) where
+  rnf (a, b, c, d, e) = rnf a `seq` rnf b `seq` rnf c `seq` rnf d `seq` rnf e
+instance (NFData a, NFData b, NFData c, NFData d, NFData e, NFData f) => NFData (a, b, c, d, e, f) where
+  rnf (a, b, c, d, e, f) = rnf a `seq` rnf b `seq` rnf c `seq` rnf d `seq` rnf e `seq` rnf f
+instance (NFData a, NFData b, NFData c, NFData d, NFData e, NFData f, NFData g) => NFData (a, b, c, d, e, f, g) where
+  rnf (a, b, c, d, e, f, g) = rnf a `seq` rnf b `seq` rnf c `seq` rnf d `seq` rnf e `seq` rnf f `seq` rnf g
+instance (NFData a, NFData b, NFData c, NFData d, NFData e, NFData f, NFData g, NFData h) => NFData (a, b, c, d, e, f, g, h) where
+  rnf (a, b, c, d, e, f, g, h) = rnf a `seq` rnf b `seq` rnf c `seq` rnf d `seq` rnf e `seq` rnf f `seq` rnf g `seq` rnf h
+instance (NFData a, NFData b, NFData c, NFData d, NFData e, NFData f, NFData g, NFData h, NFData i) => NFData (a, b, c, d, e, f, g, h, i) where
+  rnf (a, b, c, d, e, f, g, h, i) = rnf a `seq` rnf b `seq` rnf c `seq` rnf d `seq` rnf e `seq` rnf f `seq` rnf g `seq` rnf h `seq` rnf i
+
+instance NFData1 Maybe where
+  liftRnf _ Nothing = ()
+  liftRnf r (Just x) = r x
+instance NFData1 [] where
+  liftRnf _ [] = ()
+  liftRnf r (x : xs) = r x `seq` liftRnf r xs
+instance NFData2 Either where
+  liftRnf2 l _ (Left x) = l x
+  liftRnf2 _ r (Right y) = r y
+instance NFData2 (,) where
+  liftRnf2 f g (a, b) = f a `seq` g b

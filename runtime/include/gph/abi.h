@@ -84,8 +84,10 @@ typedef struct GphHec GphHec;
 typedef struct GphThread GphThread;
 typedef struct GphSparkPool GphSparkPool;
 
-// R: the register table of the running light thread. The HEC's hot state is copied in when the thread is switched in
-// and out again when it is switched out; generated code must not remember the HEC across a call.
+// R: the register table of the running light thread. There is one for each HEC (the first member of GphHec: another HEC can
+// always zap hplim and splim safely); the state of the thread is copied in when the thread is switched in and out again when it
+// is switched out. A thread may resume on another HEC in the middle of a call, with another r13: generated code must not
+// remember R (or anything in it, R->args included) across a call.
 // Offsets up to `seg` are known to the assembly stubs (runtime/eval/stubs.S checks them with static assertions).
 typedef struct GphReg {
   W *hplim;                // 0: heap limit of the current allocation chunk; zapped to 0 to ask for attention (atomic: any HEC)
@@ -96,13 +98,17 @@ typedef struct GphReg {
   uintptr_t sp;            // 40: saved rsp of the light thread while outside generated code
   uintptr_t wsp;           // 48: stack of the OS worker that runs this thread, for foreign and runtime calls
   uint64_t status;         // 56: set by a runtime call: 0 = return to generated code, else a GphWhy for the scheduler
-  W old_base;              // addresses at or above this are in an old generation: a store there must be remembered
-  GphHec *hec;             // owner:HEC, only while running
-  GphThread *thread;
-  GphSparkPool *sparks;    // NULL in the plain runtime: par does nothing
-  uint8_t eager_blackhole; // --blackhole=eager|both
-  uint8_t masked;          // asynchronous exceptions: 0 unmasked, 1 interruptible, 2 uninterruptible
-  W ret[GPH_MAX_RET];      // results beyond the registers; ret[0] is also the value a blocked thread is resumed with
+  W old_base;              // 64: addresses at or above this are in an old generation: a store there must be remembered
+  GphHec *hec;             // 72: owner:HEC, only while running
+  GphThread *thread;       // 80
+  GphSparkPool *sparks;    // 88: NULL in the plain runtime: par does nothing
+  uint8_t eager_blackhole; // 96: --blackhole=eager|both
+  uint8_t masked;          // 97: asynchronous exceptions: 0 unmasked, 1 interruptible, 2 uninterruptible
+  uintptr_t catch_top;     // 104: innermost catch record of the thread, on its control stack (eval/exception.c)
+  W owner;                 // 112: (address of the GphThread) | 6: what a black hole of this thread holds
+  W *rs_limit;             // 120: root-stack limit of the current segment (functions that push many roots check it)
+  W **rem_free, **rem_limit; // 128, 136: the HEC's remembered set: next free slot, end of the buffer
+  W ret[GPH_MAX_RET];      // 144: results beyond the registers; ret[0] is also the value a blocked thread is resumed with
   W args[GPH_MAX_ARGS];    // arguments beyond the registers
 } GphReg;
 

@@ -45,7 +45,7 @@ typedef struct { double a, b; } GphDD;
 
 #define GPH_HP_SHORT(bytes) GPH_UNLIKELY((W *)((char *)hp + (bytes)) > R->hplim)
 // Collect or yield; afterwards (bytes) are available at hp. Preserves every register but hp, rs. Roots must be pushed.
-#define GPH_GC(bytes) __asm__ volatile("movl %0, %%r11d\n\tcall gph_gc_stub" : : "i"(bytes) : "r11", "memory", "cc")
+#define GPH_GC(bytes) __asm__ volatile("movl %2, %%r11d\n\tcall gph_gc_stub" : "+r"(hp), "+r"(rs) : "i"(bytes) : "r11", "memory", "cc")
 
 // Stack check: the first statement of every function that can recurse. `f` is the function, the rest its register arguments.
 #define GPH_STKCHK(f, ...) \
@@ -64,16 +64,24 @@ typedef struct { double a, b; } GphDD;
 
 extern const GphInfo gph_ind_info, gph_blackhole_info, gph_eager_blackhole_info;
 // Black-hole on entry if asked to, push the update entry. The free variables must have been loaded before.
-#define GPH_THUNK_ENTER(self, info) \
-  do { *--rs = (self) | GPH_TAG_UPDATE; if (GPH_UNLIKELY(R->eager_blackhole)) gph_blackhole_eagerly(self, info); } while (0)
+#define GPH_THUNK_ENTER(self, info)                                                                              \
+  do {                                                                                                           \
+    *--rs = (self) | GPH_TAG_UPDATE;                                                                             \
+    if (GPH_UNLIKELY(R->eager_blackhole)) {                                                                      \
+      ((W *)(self))[1] = R->owner;                                                                               \
+      __atomic_store_n((W *)(self), (W)&gph_eager_blackhole_info, __ATOMIC_RELEASE);                             \
+    }                                                                                                            \
+  } while (0)
 // Pop the update entry, overwrite the thunk with an indirection to r, yield r. r is evaluated and tagged.
 #define GPH_UPDATE(info, r) gph_update(info, r)
 extern void gph_update_slow(W self, W value) __attribute__((no_caller_saved_registers));
-extern void gph_blackhole_eagerly(W self, const GphInfo *info) __attribute__((no_caller_saved_registers));
+// A thunk that is black-holed lazily (somebody may wait for it), or old (must be remembered), takes the slow path; so do all CAFs
+// (they are black-holed on entry). What another thread stored in the meantime is overwritten: it is the same value.
 static inline __attribute__((always_inline)) W gph_update(const GphInfo *info, W r) {
   W self = *rs++ & ~(W)7;
   W *p = (W *)self;
-  if (GPH_LIKELY(p[0] == (W)info && self < R->old_base)) {
+  (void)info;
+  if (GPH_LIKELY(p[0] != (W)&gph_blackhole_info && self < R->old_base)) {
     p[1] = r;
     __atomic_store_n(&p[0], (W)&gph_ind_info, __ATOMIC_RELEASE);
   } else
@@ -147,8 +155,13 @@ extern void gph_spark_at(W x, GphSparkSite *site) __attribute__((no_caller_saved
 extern void gph_safe_ccall(void (*shim)(W *args, W *ret));
 extern void gph_unsafe_ccall(void (*shim)(W *args, W *ret));
 //
-// As GPH_STKCHK for a function that keeps more than two roots across a call: n = the most it pushes at once (words).
-#define GPH_STKCHK_ROOTS(f, n, ...) GPH_STKCHK(f, __VA_ARGS__)
+// As GPH_STKCHK for a function that may have more than two words (update entry included) of its own on the root stack at once:
+// n = the most it pushes (n <= 64; more: box them). Needed, not a hint: the two halves of a segment are equally large, and one check
+// on rsp guarantees two words of root stack per activation, no more. GPH_MORE is the same.
+#define GPH_STKCHK_ROOTS(f, n, ...)                                                                              \
+  do { int c_, d_; __asm__ volatile("cmpq %1,%%rsp" : "=@ccb"(c_) : "m"(R->splim));                                \
+       d_ = rs - (n) < R->rs_limit;                                                                               \
+       if (GPH_UNLIKELY(c_ | d_)) return f##_more(__VA_ARGS__); } while (0)
 // On the back edge of a loop that neither calls nor allocates. A hook: may one day look at R->splim.
 #define GPH_POLL() ((void)0)
 #define GPH_UNREACHABLE() __builtin_unreachable()

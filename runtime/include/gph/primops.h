@@ -27,7 +27,8 @@ typedef struct { double v; } __attribute__((packed, may_alias)) GphUnaligned_dou
 #define GPH_WRITE_MUTVAR(x, v) gph_write_mutvar((x), (v))
 #define GPH_WRITE_ARRAY(x, i, v) gph_write_array((x), (i), (v))
 
-// The store has been done; the object is at or above R->old_base and must be remembered. Argument: untagged object.
+// The store has been done and the object must be remembered: a MutVar at or above R->old_base, an array whose mark word is 0 (old and
+// clean; a large array stays where it was allocated, so its address does not tell). Argument: untagged object.
 extern void gph_dirty_mutvar(W *obj) __attribute__((no_caller_saved_registers));
 extern void gph_dirty_array(W *obj, I index) __attribute__((no_caller_saved_registers));
 
@@ -37,7 +38,7 @@ extern void gph_dirty_array(W *obj, I index) __attribute__((no_caller_saved_regi
      if (__builtin_expect((W)o_ >= R->old_base, 0)) gph_dirty_mutvar(o_); (void)0; })
 #define gph_write_array(x, i, v)                                                                                       \
   ({ W *o_ = (W *)((x) - 1); I i_ = (i); __atomic_store_n(o_ + 3 + i_, (v), __ATOMIC_RELEASE);                         \
-     if (__builtin_expect((W)o_ >= R->old_base, 0)) gph_dirty_array(o_, i_); (void)0; })
+     if (__builtin_expect(o_[2] == 0, 0)) gph_dirty_array(o_, i_); (void)0; })
 
 // ---- par -------------------------------------------------------------------------------------------------------------
 // Offers x for evaluation by another HEC, unless there are none or x is evaluated. Yields x. Never collects.

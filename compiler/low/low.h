@@ -1,0 +1,221 @@
+// low.h: the last intermediate form, a small imperative language in which every decision on representation has been taken.
+// Back ends are printers of it.
+//
+// A function has typed local variables (assigned any number of times) and a tree of statements: straight-line code, If,
+// Switch, and Join, whose labels are the only targets of Gotos. Values are words with tags as abi.h describes; Ty says whether
+// a local is one (Ptr) or a raw word or float. Statements at which a collection may happen carry `roots`: the Ptr locals
+// that are live after them (liveness.cc), to be pushed before and popped after. A target without a root stack may spill them as it likes.
+//
+// Passes, in order: from_stg.cc builds; effects.cc finds what cannot collect; heap_check.cc gives each straight stretch of
+// allocations one HeapCheck; liveness.cc fills in roots. lint.cc checks. print.cc prints (-ddump-low).
+#pragma once
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "stg/stg.h"
+
+namespace gphc::low {
+
+enum class Ty : uint8_t { Ptr, Int, Word, Double, Float };
+inline Ty ty_of(Rep r) {
+  switch (r) {
+    case Rep::Lifted: case Rep::Unlifted: return Ty::Ptr;
+    case Rep::Int: return Ty::Int;
+    case Rep::Double: return Ty::Double;
+    case Rep::Float: return Ty::Float;
+    case Rep::Word: case Rep::Char: case Rep::Addr: case Rep::Void: case Rep::Tuple: return Ty::Word;
+  }
+  return Ty::Word;
+}
+inline bool is_float_ty(Ty t) { return t == Ty::Double || t == Ty::Float; }
+
+struct Function;
+struct Info;
+struct Static;
+struct StringLit;
+
+struct Local {
+  uint32_t num = 0;        // position in Function::locals
+  Ty ty = Ty::Ptr;
+  Symbol hint;             // for readers
+  uint32_t ptr_index = 0;  // liveness.cc
+};
+
+struct Operand {
+  enum class Kind : uint8_t { Local, Int, Double, Float, Closure, String } kind = Kind::Int;
+  Local *local = nullptr;
+  int64_t i = 0;           // Int: any raw word, or an immediate value word
+  double d = 0;
+  Static *obj = nullptr;   // Closure: the static object's address plus its tag
+  StringLit *str = nullptr;
+  Ty ty = Ty::Ptr;
+};
+inline Operand op_local(Local *l) { return {.kind = Operand::Kind::Local, .local = l, .ty = l->ty}; }
+inline Operand op_int(int64_t n, Ty ty) { return {.kind = Operand::Kind::Int, .i = n, .ty = ty}; }
+
+// What an object's header points to.
+enum class ObjKind : uint8_t { Con, Fun, Thunk, ThunkOnce, Caf, Pap, Ap, Sel, Bytes };
+struct Info {
+  std::string name;        // C name without suffix: NAME_info. Runtime's own kinds: the whole name
+  ObjKind kind = ObjKind::Con;
+  uint8_t tag = 0;
+  uint16_t arity = 0, con = 0;
+  uint32_t ptrs = 0, nptrs = 0;
+  uint32_t arg_mask = 0;
+  std::string shown, source;
+  Function *code = nullptr;      // Fun, thunks
+  Symbol module;                 // null: shared between partitions (constructors)
+  int sel = 0;                   // Sel
+};
+// A static object: the payload are constants.
+struct Static {
+  std::string name;        // NAME_cl
+  Info *info = nullptr;
+  uint8_t tag = 0;
+  Vec<Operand> payload;    // Operand::Int for raw words
+  Symbol module;
+  bool writable = false;
+};
+struct StringLit { std::string_view bytes; std::string name; Symbol module; };  // name empty: private to the partition that uses it
+
+enum class Tag : uint8_t {
+#define LOW_STMT(name, what) name,
+#include "low/low.def"
+#undef LOW_STMT
+};
+struct Stmt { Tag tag; };
+using Block = Vec<Stmt *>;
+
+struct Object {            // of an Alloc
+  Local *dst = nullptr;
+  Info *info = nullptr;
+  uint8_t tag = 0;
+  Vec<Operand> payload;    // all words after the info pointer
+  uint32_t offset = 0;     // in words from hp at the HeapCheck; heap_check.cc
+};
+struct Label {
+  uint32_t num = 0;
+  Vec<Local *> params;
+  bool is_loop = false;    // jumped to from its own code
+  bool used = false;
+};
+struct Callee {
+  enum class Kind : uint8_t { Known, Unknown, Runtime } kind = Kind::Known;
+  Function *fn = nullptr;            // Known
+  Operand closure{};                 // Known with self; Unknown: the function value
+  bool evald = false;                // Unknown: certainly evaluated
+  const char *symbol = nullptr;      // Runtime
+};
+
+struct SMove : Stmt { static constexpr auto kTag = Tag::Move; Local *dst; Operand src; };
+struct SLoad : Stmt { static constexpr auto kTag = Tag::Load; Local *dst; Operand base; int ptr_tag; uint32_t index; };
+struct SPrim : Stmt { static constexpr auto kTag = Tag::Prim; Vec<Local *> dsts; const core::PrimOp *op; Vec<Operand> args; TyCon *tycon; Symbol loc; };
+struct SUnbox : Stmt { static constexpr auto kTag = Tag::Unbox; Local *dst; Operand src; int ptr_tag; bool is_signed; };
+struct SBox : Stmt { static constexpr auto kTag = Tag::Box; Local *dst; Operand src; Info *info; bool is_signed; };
+struct SAlloc : Stmt { static constexpr auto kTag = Tag::Alloc; Vec<Object> objects; };
+struct SHeapCheck : Stmt { static constexpr auto kTag = Tag::HeapCheck; uint32_t words; Vec<Local *> roots; };
+struct SHeapBump : Stmt { static constexpr auto kTag = Tag::HeapBump; uint32_t words; };
+struct SEval : Stmt { static constexpr auto kTag = Tag::Eval; Local *x; Vec<Local *> roots; };
+struct SCall : Stmt { static constexpr auto kTag = Tag::Call; Vec<Local *> dsts; Callee callee; Vec<Operand> args; Vec<Local *> roots; };
+struct STailCall : Stmt { static constexpr auto kTag = Tag::TailCall; Callee callee; Vec<Operand> args; };
+struct SForeign : Stmt { static constexpr auto kTag = Tag::Foreign; Vec<Local *> dsts; const core::ForeignCall *call; Vec<Operand> args; Vec<Rep> arg_reps; Vec<Local *> roots; };
+struct SReturn : Stmt { static constexpr auto kTag = Tag::Return; Vec<Operand> values; };
+struct SReturnEval : Stmt { static constexpr auto kTag = Tag::ReturnEval; Operand x; };
+struct SEnter : Stmt { static constexpr auto kTag = Tag::Enter; Info *info; };
+struct SUpdate : Stmt { static constexpr auto kTag = Tag::Update; Info *info; Operand value; };
+// Tests on one operand x. Bit: x & mask; Equal: x == value (words; floats by ==); ConIndex: info->con of a tag-5 pointer == value;
+// TagEqual: the pointer tag of x == value.
+enum class Test : uint8_t { Bit, Equal, TagEqual, ConIndex };
+struct SIf : Stmt { static constexpr auto kTag = Tag::If; Test test; Operand x; Operand value; Block then, otherwise; };
+// On: Raw: the word itself; TagBits: x & 7; Index: x >> 3 of an immediate; ConIndex as above.
+enum class SwitchOn : uint8_t { Raw, TagBits, Index, ConIndex };
+struct SwitchCase { Vec<int64_t> values; Block body; };
+struct SSwitch : Stmt { static constexpr auto kTag = Tag::Switch; SwitchOn on; Operand x; Vec<SwitchCase> cases; bool has_default; Block otherwise; };
+struct JoinBlock { Label *label; Block body; };
+struct SJoin : Stmt { static constexpr auto kTag = Tag::Join; Block body; Vec<JoinBlock> joins; };
+struct SGoto : Stmt { static constexpr auto kTag = Tag::Goto; Label *label; Vec<Operand> args; };
+struct SLoop : Stmt { static constexpr auto kTag = Tag::Loop; Label *label; Block body; };
+struct SKeep : Stmt { static constexpr auto kTag = Tag::Keep; Operand x; };
+struct SStop : Stmt { static constexpr auto kTag = Tag::Stop; };
+
+enum class FnKind : uint8_t { Fun, Thunk, ThunkOnce, Caf };
+struct Function {
+  std::string name;              // NAME_fn
+  Symbol module;
+  FnKind kind = FnKind::Fun;
+  Vec<Local *> params;           // Fun: arguments; tokens are Word locals nobody reads
+  Vec<bool> param_is_token;
+  Local *self = nullptr;         // null: a top-level function, needs none
+  Vec<Local *> locals;           // all, params and self included
+  Vec<Ty> ret;
+  bool ret_tuple = false;
+  Block body;
+  Info *info = nullptr;
+  uint32_t labels = 0;
+  // effects.cc
+  bool may_gc = true;
+  bool is_leaf = false;          // calls nothing but C functions: bounded stack
+  bool needs_check = false;      // stack check at the entry
+  uint32_t max_roots = 0;        // liveness.cc
+};
+
+struct Program {
+  Vec<Function *> functions;
+  Vec<Info *> infos;             // module null: constructors, emitted where used
+  Vec<Static *> statics;
+  Vec<StringLit *> strings;      // named ones
+  Static *main = nullptr;
+  Vec<Static *> known;
+  struct Export { Symbol c_name; Static *closure; const core::ForeignCall *call; };
+  Vec<Export> exports;
+  Symbol main_module;
+};
+
+// Where each argument of a function travels; see abi.h. Integer class: the first six in registers, of which the sixth is self when
+// there is one; floating: eight; the rest in R->args, in order.
+struct ArgPlace { enum Where : uint8_t { IntReg, FloatReg, Memory } where; uint32_t index; };
+struct ArgLayout { Vec<ArgPlace> args; ArgPlace self{}; uint32_t int_regs = 0, float_regs = 0, memory = 0; };
+ArgLayout layout_args(const Vec<Ty> &args, bool has_self);
+
+// How the values of a data type are told apart. See Note [Immediate representation] in abi.h.
+struct ConLayout {
+  bool nullary = false;
+  bool imm = false;              // the constructor whose single field is held in the immediate
+  bool imm_signed = false;
+  uint8_t tag = 0;               // pointer tag, when it has fields (after dropping State# fields)
+  Vec<Rep> reps;                 // of the Core fields
+  Vec<uint32_t> word;            // payload index of each field: value words first
+  uint32_t ptrs = 0, nptrs = 0;
+};
+const ConLayout &con_layout(DataCon *con);
+bool has_immediate_con(TyCon *tc);
+
+Program *from_stg(stg::Program *p);
+void analyse_effects(Program *p);
+void insert_heap_checks(Program *p);
+void compute_roots(Program *p);
+void print_program(const Program &p, std::string *out);
+std::vector<std::string> lint_program(const Program &p);
+
+// Blocks that fall off their end go on after the statement that holds them.
+bool falls_through(const Block &b);
+
+template <class F>
+void for_each_block(Stmt *s, F f) {   // each block of a structured statement
+  switch (s->tag) {
+    case Tag::If: f(cast<SIf>(s).then); f(cast<SIf>(s).otherwise); break;
+    case Tag::Switch:
+      for (SwitchCase &c : cast<SSwitch>(s).cases) f(c.body);
+      if (cast<SSwitch>(s).has_default) f(cast<SSwitch>(s).otherwise);
+      break;
+    case Tag::Join:
+      f(cast<SJoin>(s).body);
+      for (JoinBlock &j : cast<SJoin>(s).joins) f(j.body);
+      break;
+    case Tag::Loop: f(cast<SLoop>(s).body); break;
+    default: break;
+  }
+}
+
+}  // namespace gphc::low

@@ -102,6 +102,7 @@ struct PatOps {
   Pat *negate(Pat *neg, Pat *arg) const {
     neg->sub = arg;
     neg->span = join(neg->span, arg->span);
+    fold_negation(neg);
     return neg;
   }
   Pat *build(size_t i, Pat *a, Pat *b) const {
@@ -116,6 +117,18 @@ struct PatOps {
 };
 
 }  // namespace
+
+void fold_negation(Pat *p) {
+  const Pat *lit = p->sub;
+  if (lit->tag != PatTag::Lit || lit->negated || lit->lit.tag == LitTag::Char || lit->lit.tag == LitTag::String) {
+    diags().error(p->span, diag::ParseError, "only a number can be negated in a pattern");
+    return;
+  }
+  p->tag = PatTag::Lit;
+  p->lit = lit->lit;
+  p->negated = true;
+  p->sub = nullptr;
+}
 
 Fixity fixity_of(const Entity *e) {
   auto it = g_fixities.find(e);

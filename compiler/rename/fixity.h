@@ -7,6 +7,8 @@ namespace gphc {
 // e is an Infix node whose operands are renamed and whose operators carry entities. Returns the Op/Neg tree.
 Expr *resolve_infix(Expr *e);
 Pat *resolve_infix(Pat *p);
+// Turns the negation of a literal pattern into a negated Lit.
+void fold_negation(Pat *p);
 // Sections: the operand must bind more tightly than the section's operator. Reports at the section.
 void check_section(const Expr *section);
 

@@ -1,0 +1,163 @@
+// module_graph.cc: from the main file to every module of the program, in dependency order.
+//
+// A depth-first walk along the imports: a module is appended to the order when everything it imports has been. Meeting a
+// module that is still being walked is a cycle. The walk starts from the modules of types/known.def, so that whatever the
+// compiler refers to by itself has been dealt with before any module that does not import it.
+#include "driver/module_graph.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+
+#include "rename/known.h"
+#include "support/diag.h"
+
+namespace gphc {
+
+namespace {
+
+bool is_file(const std::string &path) {
+  struct stat st;
+  return ::stat(path.c_str(), &st) == 0 && S_ISREG(st.st_mode);
+}
+
+std::string folder_of(const std::string &path) {
+  size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash + 1);
+}
+
+std::string in_folder(const std::string &folder, const std::string &name) {
+  if (folder.empty() || folder == ".") return name;
+  return folder.back() == '/' ? folder + name : folder + "/" + name;
+}
+
+const char *const kExtensions[] = {".gph", ".hs", ".lgph", ".lhs"};
+
+struct Walk {
+  ModuleGraph &graph;
+  const ModuleGraphOptions &options;
+  std::string main_folder;
+  std::vector<Module *> path;  // being walked
+
+  // The file of a module; empty when there is none.
+  std::string find(Symbol name, bool *stdlib) const {
+    std::string rel = name.string();
+    std::replace(rel.begin(), rel.end(), '.', '/');
+    std::vector<std::string> folders{main_folder};
+    folders.insert(folders.end(), options.import_dirs.begin(), options.import_dirs.end());
+    folders.push_back(options.stdlib_dir);
+    for (size_t i = 0; i < folders.size(); i++)
+      for (const char *ext : kExtensions) {
+        std::string file = in_folder(folders[i], rel + ext);
+        if (!is_file(file)) continue;
+        *stdlib = i + 1 == folders.size();
+        return file;
+      }
+    return "";
+  }
+
+  Module *parse(const std::string &file, bool stdlib) {
+    LoadOptions load;
+    if (!stdlib) { load.cpp = options.cpp; load.cpp_flags = options.cpp_flags; }
+    const SourceFile *source = load_source(file, load);
+    if (!source) return nullptr;
+    Module *m = parse_module(source, stdlib ? std::span<const Symbol>() : std::span<const Symbol>(options.extensions));
+    if (m) m->is_stdlib = stdlib;
+    return m;
+  }
+
+  void add_prelude(Module *m) {
+    if (m->ext("NoImplicitPrelude")) return;
+    Symbol prelude = sym("Prelude");
+    if (m->name == prelude) return;
+    for (ImportDecl *imp : m->imports)
+      if (imp->module.occ == prelude) return;
+    ImportDecl *imp = mk<ImportDecl>();
+    imp->module.occ = prelude;
+    imp->module.span = imp->span = m->span;
+    imp->implicit = true;
+    m->imports.push_back(imp);
+  }
+
+  void report_cycle(const ImportDecl *imp, const Module *target) {
+    Diagnostic &d = diags().error(imp->span, diag::ModuleCycle, "module imports form a cycle");
+    size_t from = 0;
+    while (path[from] != target) from++;
+    for (size_t i = from; i < path.size(); i++)
+      d.note("`" + path[i]->name.string() + "' (" + path[i]->file->path + ") imports `" + (i + 1 < path.size() ? path[i + 1] : target)->name.string() + "'");
+  }
+
+  void report_missing(Symbol name, Span at, const Module *importer) {
+    Diagnostic &d = diags().error(at, diag::ModuleNotFound, "could not find module `" + name.string() + "'");
+    std::string rel = name.string();
+    std::replace(rel.begin(), rel.end(), '.', '/');
+    d.note("there is no " + rel + ".gph (or .hs, .lgph, .lhs) below " + (main_folder.empty() ? "the current folder" : main_folder) +
+           (options.import_dirs.empty() ? "" : ", the -i folders") + " or in the standard library");
+    if (importer && importer->is_stdlib) d.note("imported by the standard library's `" + importer->name.string() + "'");
+  }
+
+  // Loads a module and all it imports, if need be. Null after reporting.
+  Module *visit_named(Symbol name, const ImportDecl *imp, const Module *importer) {
+    if (Module *m = find_module(name)) {
+      if (std::find(path.begin(), path.end(), m) == path.end()) return m;
+      report_cycle(imp, m);
+      return nullptr;
+    }
+    bool stdlib = false;
+    std::string file = find(name, &stdlib);
+    if (file.empty()) { report_missing(name, imp ? imp->span : Span{}, importer); return nullptr; }
+    size_t errors = diags().error_count();
+    Module *m = parse(file, stdlib);
+    if (!m) return nullptr;
+    if (m->name != name) {
+      if (diags().error_count() == errors) {
+        Diagnostic &d = diags().error(m->span, diag::ModuleNameMismatch, "this file should contain module `" + name.string() + "', but it contains `" + m->name.string() + "'");
+        if (imp) d.note(imp->span, "imported here");
+      }
+      m->name = name;
+    }
+    register_module(m);
+    visit(m);
+    return m;
+  }
+
+  void visit(Module *m) {
+    path.push_back(m);
+    add_prelude(m);
+    for (ImportDecl *imp : m->imports) imp->target = visit_named(imp->module.occ, imp, m);
+    path.pop_back();
+    graph.modules.push_back(m);
+  }
+};
+
+}  // namespace
+
+ModuleGraph load_modules(const std::string &main_path, const ModuleGraphOptions &options) {
+  ModuleGraph graph;
+  Walk walk{graph, options, folder_of(main_path), {}};
+  // The main file is read first, so that a missing or malformed one is what the user hears about. It is not registered
+  // yet: a stdlib module of the same name stays itself.
+  Module *main = walk.parse(main_path, false);
+  for (Symbol name : known_modules()) {
+    bool stdlib = false;
+    if (find_module(name)) continue;
+    // One that is missing is an error only when it is asked for.
+    if (!walk.find(name, &stdlib).empty()) walk.visit_named(name, nullptr, nullptr);
+  }
+  graph.main = main;
+  if (main) {
+    register_module(main);
+    walk.visit(main);
+  }
+  return graph;
+}
+
+Module *load_module_named(ModuleGraph &graph, Symbol name, Span at, const ModuleGraphOptions &options) {
+  Walk walk{graph, options, graph.main && graph.main->file ? folder_of(graph.main->file->path) : std::string(), {}};
+  ImportDecl imp;
+  imp.span = at;
+  imp.module.occ = name;
+  return walk.visit_named(name, &imp, nullptr);
+}
+
+}  // namespace gphc

@@ -1,0 +1,235 @@
+// rename_type.cc: type variables and type constructors in signatures and declarations.
+//
+// A signature without an explicit forall is quantified over its variables that are not in scope; the list is put on the
+// outermost node (implicit_forall, vars). With an explicit outermost forall every variable must be bound.
+#include "rename/depend.h"
+#include "rename/renamer.h"
+
+namespace gphc {
+
+// ---- Types ---------------------------------------------------------------------------------------------------------
+
+// The variables free in t that are not in scope, each once, in order of occurrence.
+void Renamer::free_tyvars(const HsType *t, std::vector<Name> *out) const {
+  if (!t) return;
+  if (t->tag == HsTypeTag::Var) {
+    if (local_tyvar(t->name.occ)) return;
+    for (const Name &n : *out)
+      if (n.occ == t->name.occ) return;
+    out->push_back(t->name);
+    return;
+  }
+  if (t->tag == HsTypeTag::Forall) {
+    std::vector<Name> inner;
+    free_tyvars(t->a, &inner);
+    for (const Name &n : inner) {
+      bool skip = false;
+      for (const TyVarBndr &b : t->vars) skip |= b.name.occ == n.occ;
+      for (const Name &o : *out) skip |= o.occ == n.occ;
+      if (!skip) out->push_back(n);
+    }
+    return;
+  }
+  for (const HsType *e : t->elems) free_tyvars(e, out);
+  free_tyvars(t->a, out);
+  if (t->tag != HsTypeTag::KindSig) free_tyvars(t->b, out);
+}
+
+void Renamer::bind_tyvar_bndrs(Vec<TyVarBndr> &vars, Vec<TyVar *> *out) {
+  for (size_t i = 0; i < vars.size(); i++) {
+    for (size_t j = 0; j < i; j++)
+      if (vars[j].name.occ == vars[i].name.occ)
+        report_duplicate("type variable " + quote({}, vars[i].name.occ) + " is bound twice", vars[j].name.span, {}, vars[i].name.span);
+    if (vars[i].kind) rename_kind(vars[i].kind);
+    TyVar *v = new_tyvar(vars[i].name);
+    bind_tyvar(v);
+    if (out) out->push_back(v);
+  }
+}
+
+void Renamer::rename_kind(HsType *k) {
+  switch (k->tag) {
+    case HsTypeTag::Con:
+      if (!k->name.qual && k->name.occ.str() == "*") k->name.ent = g_builtin.type_kind;
+      else resolve_tycon(k->name);
+      return;
+    case HsTypeTag::Fun: rename_kind(k->a); rename_kind(k->b); return;
+    case HsTypeTag::Paren: rename_kind(k->a); return;
+    default: diags().error(k->span, diag::BadType, "this is not a kind: kinds are made of `Type', `Constraint' and `->'"); return;
+  }
+}
+
+void Renamer::rename_type(HsType *t) {
+  switch (t->tag) {
+    case HsTypeTag::Var:
+      t->name.ent = local_tyvar(t->name.occ);
+      if (!t->name.ent) diags().error(t->name.span ? t->name.span : t->span, diag::NotInScope, "not in scope: type variable " + quote({}, t->name.occ));
+      return;
+    case HsTypeTag::Con: resolve_tycon(t->name); return;
+    case HsTypeTag::Infix:
+      rename_type(t->a);
+      resolve_tycon(t->name);
+      rename_type(t->b);
+      return;
+    case HsTypeTag::Forall: {
+      Scope scope(*this);
+      bind_tyvar_bndrs(t->vars, nullptr);
+      rename_type(t->a);
+      return;
+    }
+    case HsTypeTag::KindSig:
+      rename_type(t->a);
+      rename_kind(t->b);
+      return;
+    case HsTypeTag::Wild: return;
+    default: break;
+  }
+  for (HsType *e : t->elems) rename_type(e);
+  if (t->a) rename_type(t->a);
+  if (t->b) rename_type(t->b);
+}
+
+void Renamer::rename_sig_type(HsType *t) {
+  if (t->tag == HsTypeTag::Forall) { rename_type(t); return; }
+  std::vector<Name> free;
+  free_tyvars(t, &free);
+  Scope scope(*this);
+  t->implicit_forall = true;
+  t->vars.clear();
+  for (Name &n : free) {
+    TyVarBndr b;
+    b.name = n;
+    bind_tyvar(new_tyvar(b.name));
+    t->vars.push_back(b);
+  }
+  rename_type(t);
+}
+
+void Renamer::rename_context(Vec<HsType *> &context) {
+  for (HsType *c : context) rename_type(c);
+}
+
+// ---- Declarations --------------------------------------------------------------------------------------------------
+namespace {
+
+bool is_type_decl(const Decl *d) {
+  return d->tag == DeclTag::Data || d->tag == DeclTag::Newtype || d->tag == DeclTag::Synonym || d->tag == DeclTag::Class;
+}
+
+// The name at the head of a class or type application, through parentheses.
+Name *head_name(HsType *t) {
+  for (;;) {
+    switch (t->tag) {
+      case HsTypeTag::Con: case HsTypeTag::Infix: return &t->name;
+      case HsTypeTag::App: case HsTypeTag::Paren: case HsTypeTag::Forall: case HsTypeTag::Qual: case HsTypeTag::KindSig: t = t->a; break;
+      default: return nullptr;
+    }
+  }
+}
+
+}  // namespace
+
+void Renamer::rename_class_decl(Decl *d) {
+  rename_context(d->context);
+  for (Decl::FunDepDecl &fd : d->fundeps) {
+    FunDep dep;
+    for (auto [names, indices] : {std::pair(&fd.from, &dep.from), std::pair(&fd.to, &dep.to)})
+      for (Name &n : *names) {
+        bool found = false;
+        for (size_t i = 0; i < d->tvs.size(); i++)
+          if (d->tvs[i]->occ == n.occ) { indices->push_back(uint32_t(i)); n.ent = d->tvs[i]; found = true; }
+        if (!found) diags().error(n.span, diag::NotInScope, "the functional dependency names " + quote({}, n.occ) + ", which is not a variable of the class");
+      }
+    d->cls->fundeps.push_back(dep);
+  }
+  if (!d->body) return;
+  for (SigDecl *s : d->body->sigs) rename_sig_type(s->type);
+}
+
+void Renamer::rename_type_decl(Decl *d) {
+  Scope scope(*this);
+  for (TyVar *v : d->tvs) bind_tyvar(v);
+  for (TyVarBndr &b : d->vars)
+    if (b.kind) rename_kind(b.kind);
+  if (d->kind_sig) rename_kind(d->kind_sig);
+  if (d->tag == DeclTag::Class) { rename_class_decl(d); return; }
+  if (d->tag == DeclTag::Synonym) { if (d->rhs) rename_type(d->rhs); return; }
+  rename_context(d->context);
+  for (ConDecl *con : d->cons) {
+    ConDecl &c = *con;
+    Scope con_scope(*this);
+    bind_tyvar_bndrs(c.exist, c.con ? &c.con->exist : nullptr);
+    rename_context(c.context);
+    for (ConField &f : c.fields) rename_type(f.type);
+  }
+}
+
+// Renames the type and class declarations (not the default methods) and sorts them.
+void Renamer::rename_type_decls() {
+  std::vector<Decl *> decls;
+  std::unordered_map<const Entity *, uint32_t> index;
+  for (Decl *d : m_->decls) {
+    if (!is_type_decl(d)) continue;
+    if (d->tycon) index[d->tycon] = uint32_t(decls.size());
+    if (d->cls) index[d->cls] = uint32_t(decls.size());
+    decls.push_back(d);
+  }
+  std::vector<std::vector<uint32_t>> edges(decls.size());
+  for (size_t i = 0; i < decls.size(); i++) {
+    size_t mark = uses_.size();
+    rename_type_decl(decls[i]);
+    for (size_t u = mark; u < uses_.size(); u++) {
+      auto it = index.find(uses_[u]);
+      if (it != index.end()) edges[i].push_back(it->second);
+      // For unused-binds a type does not keep itself alive.
+      if (uses_[u] != decls[i]->tycon) root_uses_.push_back(uses_[u]);
+    }
+    uses_.resize(mark);
+  }
+  for (const std::vector<uint32_t> &component : sccs(edges)) {
+    Vec<Decl *> group;
+    for (uint32_t i : component) { group.push_back(decls[i]); m_->type_decls.push_back(decls[i]); }
+    m_->type_groups.push_back(group);
+  }
+  // The classes of deriving clauses order nothing.
+  for (Decl *d : decls) {
+    if (d->deriv.empty()) continue;
+    Scope scope(*this);
+    for (TyVar *v : d->tvs) bind_tyvar(v);
+    for (DerivClause &c : d->deriv) {
+      rename_type(c.cls);
+      Name *head = head_name(c.cls);
+      if (head && head->ent && head->ent->tag != EntTag::Class) diags().error(c.span, diag::CannotDerive, describe(head->ent) + " is not a class, so it cannot be derived");
+      if (!head) diags().error(c.span, diag::CannotDerive, "only a class can be derived");
+    }
+  }
+}
+
+// instance and deriving instance: quantifies over the variables of context and head, and finds the class.
+void Renamer::rename_instance_head(Decl *d) {
+  HsType *head = d->head;
+  while (head->tag == HsTypeTag::Paren || head->tag == HsTypeTag::Forall) head = head->a;
+  if (head->tag == HsTypeTag::Qual) {
+    d->context.append(head->elems);
+    head = head->a;
+    while (head->tag == HsTypeTag::Paren) head = head->a;
+  }
+  d->head = head;
+  std::vector<Name> free;
+  for (HsType *c : d->context) free_tyvars(c, &free);
+  free_tyvars(head, &free);
+  for (Name &n : free) {
+    TyVar *v = new_tyvar(n);
+    d->tvs.push_back(v);
+    bind_tyvar(v);
+  }
+  rename_context(d->context);
+  rename_type(head);
+  Name *name = head_name(head);
+  if (!name) { diags().error(head->span, diag::BadInstance, "an instance is a class applied to types"); return; }
+  if (!name->ent) return;
+  d->cls = dyn_cast<Class>(name->ent);
+  if (!d->cls) diags().error(head->span, diag::BadInstance, describe(name->ent) + " is not a class, so it cannot have instances");
+}
+
+}  // namespace gphc

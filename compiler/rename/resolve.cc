@@ -1,0 +1,198 @@
+// resolve.cc: local scopes, what a name means, and names that nobody uses.
+//
+// Note [Local scopes]
+// ~~~~~~~~~~~~~~~~~~~
+// values_ maps a name to its innermost local meaning. Binding a name pushes what it hid on a trail, and closing a scope
+// pops the trail back: lookup is one hash, and a scope costs what it binds. Names that the syntax reserves ((), [], :,
+// tuples, ->) never go through scopes: they mean the wired-in entities everywhere.
+#include <algorithm>
+
+#include "rename/renamer.h"
+
+namespace gphc {
+
+void report_duplicate(const std::string &what, Span first, Span second, Span at) {
+  Diagnostic &d = diags().error(at, diag::Duplicate, what);
+  if (first) d.note(first, "one is here");
+  if (second) d.note(second, "the other is here");
+}
+
+// ---- Scopes --------------------------------------------------------------------------------------------------------
+void Renamer::close(size_t values, size_t types) {
+  while (value_trail_.size() > values) {
+    Local l = value_trail_.back();
+    value_trail_.pop_back();
+    values_[l.occ] = l.hidden;
+    if (!warns() || l.kind == BinderKind::Quiet || !l.ent->def || l.occ.str().starts_with("_") || used_locals_.count(l.ent)) continue;
+    diags().warn(l.ent->def, l.kind == BinderKind::Match ? diag::UnusedMatch : diag::UnusedBind, "defined but not used: " + quote({}, l.occ));
+  }
+  while (type_trail_.size() > types) {
+    Local l = type_trail_.back();
+    type_trail_.pop_back();
+    tyvars_[l.occ] = l.hidden;
+  }
+}
+
+void Renamer::bind_value(Var *v, BinderKind kind) {
+  Entity *&slot = values_[v->occ];
+  if (warns() && v->def && diags().is_on(diag::Shadowing) && !v->occ.str().starts_with("_")) {
+    if (slot) {
+      diags().warn(v->def, diag::Shadowing, "this " + quote({}, v->occ) + " hides the one " + origin_of(m_, {slot, nullptr}));
+    } else {
+      const Vec<Candidate> &found = lookup_global(m_, {}, v->occ, NameSpace::Value);
+      if (!found.empty()) diags().warn(v->def, diag::Shadowing, "this " + quote({}, v->occ) + " hides the one " + origin_of(m_, found[0]));
+    }
+  }
+  value_trail_.push_back({v->occ, slot, v, kind});
+  slot = v;
+}
+
+void Renamer::bind_tyvar(TyVar *v) {
+  Entity *&slot = tyvars_[v->occ];
+  type_trail_.push_back({v->occ, slot, v, BinderKind::Quiet});
+  slot = v;
+}
+
+TyVar *Renamer::new_tyvar(Name &n) {
+  TyVar *v = mk_tyvar(n.occ, nullptr);
+  v->def = n.span;
+  n.ent = v;
+  return v;
+}
+
+Var *Renamer::new_local(Name &n) {
+  Var *v = mk_local_var(n.occ, nullptr, n.span);
+  n.ent = v;
+  return v;
+}
+
+Entity *Renamer::local_value(Symbol occ) const {
+  auto it = values_.find(occ);
+  return it == values_.end() ? nullptr : it->second;
+}
+
+Entity *Renamer::local_tyvar(Symbol occ) const {
+  auto it = tyvars_.find(occ);
+  return it == tyvars_.end() ? nullptr : it->second;
+}
+
+std::vector<Symbol> Renamer::local_names() const {
+  std::vector<Symbol> out;
+  for (auto &[occ, ent] : values_)
+    if (ent) out.push_back(occ);
+  return out;
+}
+
+// ---- Names ---------------------------------------------------------------------------------------------------------
+void Renamer::note_use(const Candidate &c, Span at) {
+  note_use(c.ent);
+  if (!c.via || !warns()) return;
+  m_->scope->used_imports[c.via].insert(c.ent);
+  if (Symbol text = deprecation_of(c.ent); text)
+    diags().warn(at, diag::Deprecated, "use of " + describe(c.ent) + " (" + origin_of(m_, c) + "): " + text.string());
+}
+
+Entity *Renamer::resolve(Name &n, NameSpace ns, const char *what) {
+  const Vec<Candidate> &found = lookup_global(m_, n.qual, n.occ, ns);
+  if (found.size() == 1) {
+    note_use(found[0], n.span);
+    return n.ent = found[0].ent;
+  }
+  if (found.empty()) {
+    Diagnostic &d = diags().error(n.span, diag::NotInScope, std::string("not in scope: ") + what + quote(n.qual, n.occ));
+    hint_not_found(m_, n.qual, n.occ, ns, ns == NameSpace::Value ? local_names() : std::vector<Symbol>{}, d);
+    return nullptr;
+  }
+  Diagnostic &d = diags().error(n.span, diag::Ambiguous, "ambiguous name " + quote(n.qual, n.occ));
+  for (size_t i = 0; i < found.size(); i++)
+    d.note(std::string(i ? "or " : "it could be ") + "`" + found[i].ent->module.string() + "." + n.occ.string() + "', " + origin_of(m_, found[i]));
+  return nullptr;
+}
+
+void Renamer::resolve_var(Name &n) {
+  if (!n.qual) {
+    if (Entity *e = local_value(n.occ)) {
+      n.ent = e;
+      note_use(e);
+      if (warns()) used_locals_.insert(e);
+      return;
+    }
+  }
+  resolve(n, NameSpace::Value, "");
+}
+
+void Renamer::resolve_con(Name &n) {
+  if (!n.qual) {
+    if (n.occ == g_builtin.cons->occ) { n.ent = g_builtin.cons; return; }
+    char first = n.occ.str().empty() ? ' ' : n.occ.str()[0];
+    if (first == '(' || first == '[') {
+      TyCon *tc = find_prim_tycon(n.occ);
+      if (tc && !tc->cons.empty()) { n.ent = tc->cons[0]; return; }
+    }
+  }
+  resolve(n, NameSpace::Value, "data constructor ");
+}
+
+void Renamer::resolve_tycon(Name &n) {
+  if (!n.qual) {
+    char first = n.occ.str().empty() ? ' ' : n.occ.str()[0];
+    if (first == '(' || first == '[' || n.occ == g_builtin.fun->occ)
+      if (TyCon *tc = find_prim_tycon(n.occ)) { n.ent = tc; return; }
+  }
+  resolve(n, NameSpace::Type, "type constructor or class ");
+}
+
+// ---- Warnings ------------------------------------------------------------------------------------------------------
+
+// A top-level binding is used if it can be reached from the exports, instances, classes and rules.
+void Renamer::warn_unused_top() {
+  if (!warns() || !diags().is_on(diag::UnusedBind)) return;
+  std::unordered_map<const Entity *, const TopBind *> bind_of;
+  for (const TopBind &b : top_binds_)
+    for (const Entity *e : b.binders) bind_of[e] = &b;
+  std::unordered_set<const Entity *> reached;
+  std::vector<const Entity *> work = root_uses_;
+  if (m_->has_header) {
+    for (const Entity *e : m_->scope->exports.order) work.push_back(e);
+  } else if (Entity *main = m_->scope->exports.values.count(sym("main")) ? m_->scope->exports.values[sym("main")] : nullptr) {
+    work.push_back(main);
+  }
+  while (!work.empty()) {
+    const Entity *e = work.back();
+    work.pop_back();
+    if (!reached.insert(e).second) continue;
+    if (const Entity *parent = parent_of(e)) work.push_back(parent);
+    auto it = bind_of.find(e);
+    if (it != bind_of.end()) work.insert(work.end(), it->second->uses.begin(), it->second->uses.end());
+  }
+  for (auto *table : {&m_->scope->values, &m_->scope->types})
+    for (auto &[occ, ents] : *table) {
+      const Entity *e = ents[0];
+      if (reached.count(e) || occ.str().starts_with("_")) continue;
+      const Var *v = dyn_cast<Var>(e);
+      if (v && v->sort == VarSort::Method) continue;
+      diags().warn(e->def, diag::UnusedBind, "defined but not used: " + describe(e));
+    }
+}
+
+void Renamer::warn_unused_imports() {
+  if (!warns() || !diags().is_on(diag::UnusedImport)) return;
+  for (ImportDecl *imp : m_->imports) {
+    if (imp->implicit || !imp->target || (imp->has_list && !imp->hiding && imp->items.empty())) continue;
+    const std::unordered_set<const Entity *> &used = m_->scope->used_imports[imp];
+    std::string name = "`" + imp->module.occ.string() + "'";
+    if (used.empty()) {
+      diags().warn(imp->span, diag::UnusedImport, "the import of " + name + " is redundant").hint("to import its instances alone, write `import " + imp->module.occ.string() + "()'");
+      continue;
+    }
+    if (!imp->has_list || imp->hiding) continue;
+    for (ImportExport &item : imp->items) {
+      if (!item.name.ent) continue;
+      bool needed = used.count(item.name.ent) != 0;
+      for (const Entity *e : used) needed |= parent_of(e) == item.name.ent;
+      if (!needed) diags().warn(item.span, diag::UnusedImport, "the import of " + quote({}, item.name.occ) + " from " + name + " is redundant");
+    }
+  }
+}
+
+}  // namespace gphc

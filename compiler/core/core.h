@@ -35,7 +35,7 @@ struct Literal {                       // String: Addr# of NUL-terminated bytes;
   LitTag tag;
   int64_t i = 0;                       // Int, Char; Word as bits; Integer when it fits in 61 bits and text is empty
   double d = 0;                        // Double, Float
-  std::string_view text;               // String: bytes; Integer: decimal digits with sign when big
+  std::string_view text{};             // String: bytes; Integer: decimal digits with sign when big
 };
 
 struct EVar : Expr { static constexpr auto kTag = Tag::Var; Var *var; };

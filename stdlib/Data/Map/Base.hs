@@ -1,0 +1,531 @@
+-- | Finite maps as weight-balanced trees: the type and everything that does not depend on whether values are evaluated.
+-- Data.Map and Data.Map.Strict add the rest. Keys are strict. See Data.Set for the algorithms.
+module Data.Map.Base where
+
+import Control.DeepSeq (NFData(..))
+import qualified Data.Foldable as Foldable
+import qualified Data.List as List
+import qualified Data.Set as Set
+import Data.Traversable (Traversable(..))
+import Prelude hiding (drop, filter, foldl, foldr, lookup, map, null, splitAt, take)
+import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrec, readListPrecDefault)
+
+infixl 9 !, !?, \\
+
+data Map k a = Bin !Int !k a !(Map k a) !(Map k a) | Tip
+
+instance (Eq k, Eq a) => Eq (Map k a) where
+  s == t = size s == size t && toAscList s == toAscList t
+instance (Ord k, Ord a) => Ord (Map k a) where
+  compare s t = compare (toAscList s) (toAscList t)
+instance (Show k, Show a) => Show (Map k a) where
+  showsPrec p m = showParen (p > 10) (showString "fromList " . shows (toAscList m))
+instance (Ord k, Read k, Read a) => Read (Map k a) where
+  readPrec = parens (prec 10 (do { Ident "fromList" <- lexP; xs <- readPrec; return (fromListLazy xs) }))
+  readListPrec = readListPrecDefault
+instance Ord k => Semigroup (Map k a) where (<>) = union
+instance Ord k => Monoid (Map k a) where mempty = Tip
+instance (NFData k, NFData a) => NFData (Map k a) where
+  rnf Tip = ()
+  rnf (Bin _ k x l r) = rnf k `seq` rnf x `seq` rnf l `seq` rnf r
+instance Functor (Map k) where
+  fmap f = go
+    where
+      go Tip = Tip
+      go (Bin n k x l r) = Bin n k (f x) (go l) (go r)
+instance Foldable.Foldable (Map k) where
+  foldr = foldr
+  foldl = foldl
+  foldr' = foldr'
+  foldl' = foldl'
+  foldMap f = foldMapWithKey (\_ x -> f x)
+  toList = elems
+  null = null
+  length = size
+  sum = foldl' (+) 0
+  product = foldl' (*) 1
+instance Traversable (Map k) where
+  traverse f = traverseWithKey (\_ x -> f x)
+
+null :: Map k a -> Bool
+null Tip = True
+null _ = False
+
+size :: Map k a -> Int
+size Tip = 0
+size (Bin n _ _ _ _) = n
+
+empty :: Map k a
+empty = Tip
+
+single :: k -> a -> Map k a
+single k x = Bin 1 k x Tip Tip
+
+lookup :: Ord k => k -> Map k a -> Maybe a
+lookup k = go
+  where
+    go Tip = Nothing
+    go (Bin _ kx x l r) = case compare k kx of
+      LT -> go l
+      GT -> go r
+      EQ -> Just x
+
+member, notMember :: Ord k => k -> Map k a -> Bool
+member k = go
+  where
+    go Tip = False
+    go (Bin _ kx _ l r) = case compare k kx of
+      LT -> go l
+      GT -> go r
+      EQ -> True
+notMember k m = not (member k m)
+
+(!) :: Ord k => Map k a -> k -> a
+m ! k = case lookup k m of
+  Just x -> x
+  Nothing -> error "Map.!: given key is not an element in the map"
+
+(!?) :: Ord k => Map k a -> k -> Maybe a
+m !? k = lookup k m
+
+(\\) :: Ord k => Map k a -> Map k b -> Map k a
+m1 \\ m2 = difference m1 m2
+
+findWithDefault :: Ord k => a -> k -> Map k a -> a
+findWithDefault def k m = case lookup k m of
+  Nothing -> def
+  Just x -> x
+
+lookupLT, lookupGT, lookupLE, lookupGE :: Ord k => k -> Map k v -> Maybe (k, v)
+lookupLT k = go Nothing
+  where
+    go best Tip = best
+    go best (Bin _ kx x l r) | k <= kx = go best l
+                             | otherwise = go (Just (kx, x)) r
+lookupGT k = go Nothing
+  where
+    go best Tip = best
+    go best (Bin _ kx x l r) | k < kx = go (Just (kx, x)) l
+                             | otherwise = go best r
+lookupLE k = go Nothing
+  where
+    go best Tip = best
+    go best (Bin _ kx x l r) = case compare k kx of
+      LT -> go best l
+      EQ -> Just (kx, x)
+      GT -> go (Just (kx, x)) r
+lookupGE k = go Nothing
+  where
+    go best Tip = best
+    go best (Bin _ kx x l r) = case compare k kx of
+      LT -> go (Just (kx, x)) l
+      EQ -> Just (kx, x)
+      GT -> go best r
+
+insertLazy :: Ord k => k -> a -> Map k a -> Map k a
+insertLazy k x = go
+  where
+    go Tip = single k x
+    go (Bin n ky y l r) = case compare k ky of
+      LT -> balanceL ky y (go l) r
+      GT -> balanceR ky y l (go r)
+      EQ -> Bin n k x l r
+
+-- Keeps key and value that are there.
+insertKeep :: Ord k => k -> a -> Map k a -> Map k a
+insertKeep k x = go
+  where
+    go Tip = single k x
+    go t@(Bin _ ky y l r) = case compare k ky of
+      LT -> balanceL ky y (go l) r
+      GT -> balanceR ky y l (go r)
+      EQ -> t
+
+delete :: Ord k => k -> Map k a -> Map k a
+delete k = go
+  where
+    go Tip = Tip
+    go (Bin _ kx x l r) = case compare k kx of
+      LT -> balanceR kx x (go l) r
+      GT -> balanceL kx x l (go r)
+      EQ -> glue l r
+
+findMin, findMax :: Map k a -> (k, a)
+findMin t = case lookupMin t of
+  Just r -> r
+  Nothing -> error "Map.findMin: empty map has no minimal element"
+findMax t = case lookupMax t of
+  Just r -> r
+  Nothing -> error "Map.findMax: empty map has no maximal element"
+
+lookupMin, lookupMax :: Map k a -> Maybe (k, a)
+lookupMin Tip = Nothing
+lookupMin (Bin _ k x Tip _) = Just (k, x)
+lookupMin (Bin _ _ _ l _) = lookupMin l
+lookupMax Tip = Nothing
+lookupMax (Bin _ k x _ Tip) = Just (k, x)
+lookupMax (Bin _ _ _ _ r) = lookupMax r
+
+deleteMin, deleteMax :: Map k a -> Map k a
+deleteMin (Bin _ _ _ Tip r) = r
+deleteMin (Bin _ k x l r) = balanceR k x (deleteMin l) r
+deleteMin Tip = Tip
+deleteMax (Bin _ _ _ l Tip) = l
+deleteMax (Bin _ k x l r) = balanceL k x l (deleteMax r)
+deleteMax Tip = Tip
+
+deleteFindMin, deleteFindMax :: Map k a -> ((k, a), Map k a)
+deleteFindMin t = case minViewWithKey t of
+  Just r -> r
+  Nothing -> (error "Map.deleteFindMin: can not return the minimal element of an empty map", Tip)
+deleteFindMax t = case maxViewWithKey t of
+  Just r -> r
+  Nothing -> (error "Map.deleteFindMax: can not return the maximal element of an empty map", Tip)
+
+data View k a = View !k a !(Map k a)
+
+minViewSure, maxViewSure :: k -> a -> Map k a -> Map k a -> View k a
+minViewSure k x Tip r = View k x r
+minViewSure k x (Bin _ kl xl ll lr) r = case minViewSure kl xl ll lr of View km xm l' -> View km xm (balanceR k x l' r)
+maxViewSure k x l Tip = View k x l
+maxViewSure k x l (Bin _ kr xr rl rr) = case maxViewSure kr xr rl rr of View km xm r' -> View km xm (balanceL k x l r')
+
+minViewWithKey, maxViewWithKey :: Map k a -> Maybe ((k, a), Map k a)
+minViewWithKey Tip = Nothing
+minViewWithKey (Bin _ k x l r) = Just (case minViewSure k x l r of View km xm t -> ((km, xm), t))
+maxViewWithKey Tip = Nothing
+maxViewWithKey (Bin _ k x l r) = Just (case maxViewSure k x l r of View km xm t -> ((km, xm), t))
+
+minView, maxView :: Map k a -> Maybe (a, Map k a)
+minView t = case minViewWithKey t of
+  Nothing -> Nothing
+  Just ((_, x), t') -> Just (x, t')
+maxView t = case maxViewWithKey t of
+  Nothing -> Nothing
+  Just ((_, x), t') -> Just (x, t')
+
+union :: Ord k => Map k a -> Map k a -> Map k a
+union t1 Tip = t1
+union t1 (Bin 1 k x _ _) = insertKeep k x t1
+union (Bin 1 k x _ _) t2 = insertLazy k x t2
+union Tip t2 = t2
+union (Bin _ k x l1 r1) t2 = case split k t2 of (l2, r2) -> link k x (union l1 l2) (union r1 r2)
+
+unions :: (Foldable.Foldable f, Ord k) => f (Map k a) -> Map k a
+unions = Foldable.foldl' union Tip
+
+difference :: Ord k => Map k a -> Map k b -> Map k a
+difference Tip _ = Tip
+difference t1 Tip = t1
+difference t1 (Bin _ k _ l2 r2) = case split k t1 of (l1, r1) -> link2 (difference l1 l2) (difference r1 r2)
+
+intersection :: Ord k => Map k a -> Map k b -> Map k a
+intersection Tip _ = Tip
+intersection _ Tip = Tip
+intersection (Bin _ k x l1 r1) t2 = case splitMember k t2 of
+  (l2, found, r2)
+    | found -> link k x l r
+    | otherwise -> link2 l r
+    where
+      l = intersection l1 l2
+      r = intersection r1 r2
+
+disjoint :: Ord k => Map k a -> Map k b -> Bool
+disjoint a b = null (intersection a b)
+
+withoutKeys, restrictKeys :: Ord k => Map k a -> Set.Set k -> Map k a
+withoutKeys m s = filterWithKey (\k _ -> Set.notMember k s) m
+restrictKeys m s = filterWithKey (\k _ -> Set.member k s) m
+
+filter :: (a -> Bool) -> Map k a -> Map k a
+filter p = filterWithKey (\_ x -> p x)
+
+filterWithKey :: (k -> a -> Bool) -> Map k a -> Map k a
+filterWithKey p = go
+  where
+    go Tip = Tip
+    go (Bin _ k x l r)
+      | p k x = link k x (go l) (go r)
+      | otherwise = link2 (go l) (go r)
+
+partition :: (a -> Bool) -> Map k a -> (Map k a, Map k a)
+partition p = partitionWithKey (\_ x -> p x)
+
+partitionWithKey :: (k -> a -> Bool) -> Map k a -> (Map k a, Map k a)
+partitionWithKey _ Tip = (Tip, Tip)
+partitionWithKey p (Bin _ k x l r) = case (partitionWithKey p l, partitionWithKey p r) of
+  ((l1, l2), (r1, r2))
+    | p k x -> (link k x l1 r1, link2 l2 r2)
+    | otherwise -> (link2 l1 r1, link k x l2 r2)
+
+takeWhileAntitone, dropWhileAntitone :: (k -> Bool) -> Map k a -> Map k a
+takeWhileAntitone _ Tip = Tip
+takeWhileAntitone p (Bin _ k x l r)
+  | p k = link k x l (takeWhileAntitone p r)
+  | otherwise = takeWhileAntitone p l
+dropWhileAntitone _ Tip = Tip
+dropWhileAntitone p (Bin _ k x l r)
+  | p k = dropWhileAntitone p r
+  | otherwise = link k x (dropWhileAntitone p l) r
+
+spanAntitone :: (k -> Bool) -> Map k a -> (Map k a, Map k a)
+spanAntitone p m = (takeWhileAntitone p m, dropWhileAntitone p m)
+
+split :: Ord k => k -> Map k a -> (Map k a, Map k a)
+split k t = case splitLookup k t of (l, _, r) -> (l, r)
+
+splitMember :: Ord k => k -> Map k a -> (Map k a, Bool, Map k a)
+splitMember k t = case splitLookup k t of
+  (l, Nothing, r) -> (l, False, r)
+  (l, Just _, r) -> (l, True, r)
+
+splitLookup :: Ord k => k -> Map k a -> (Map k a, Maybe a, Map k a)
+splitLookup k = go
+  where
+    go Tip = (Tip, Nothing, Tip)
+    go (Bin _ kx x l r) = case compare k kx of
+      LT -> case go l of (lt, z, gt) -> (lt, z, link kx x gt r)
+      GT -> case go r of (lt, z, gt) -> (link kx x l lt, z, gt)
+      EQ -> (l, Just x, r)
+
+splitRoot :: Map k a -> [Map k a]
+splitRoot Tip = []
+splitRoot (Bin _ k x l r) = [l, single k x, r]
+
+isSubmapOf :: (Ord k, Eq a) => Map k a -> Map k a -> Bool
+isSubmapOf = isSubmapOfBy (==)
+
+isSubmapOfBy :: Ord k => (a -> b -> Bool) -> Map k a -> Map k b -> Bool
+isSubmapOfBy f t1 t2 = size t1 <= size t2 && go t1 t2
+  where
+    go Tip _ = True
+    go _ Tip = False
+    go (Bin _ k x l r) t = case splitLookup k t of
+      (lt, found, gt) -> case found of
+        Nothing -> False
+        Just y -> f x y && go l lt && go r gt
+
+isProperSubmapOf :: (Ord k, Eq a) => Map k a -> Map k a -> Bool
+isProperSubmapOf m1 m2 = size m1 < size m2 && isSubmapOf m1 m2
+
+isProperSubmapOfBy :: Ord k => (a -> b -> Bool) -> Map k a -> Map k b -> Bool
+isProperSubmapOfBy f m1 m2 = size m1 < size m2 && isSubmapOfBy f m1 m2
+
+lookupIndex :: Ord k => k -> Map k a -> Maybe Int
+lookupIndex k = go 0
+  where
+    go i Tip = i `seq` Nothing
+    go i (Bin _ kx _ l r) = case compare k kx of
+      LT -> go i l
+      GT -> go (i + size l + 1) r
+      EQ -> Just $! (i + size l)
+
+findIndex :: Ord k => k -> Map k a -> Int
+findIndex k m = case lookupIndex k m of
+  Just i -> i
+  Nothing -> error "Map.findIndex: element is not in the map"
+
+elemAt :: Int -> Map k a -> (k, a)
+elemAt _ Tip = error "Map.elemAt: index out of range"
+elemAt i (Bin _ k x l r) = case compare i (size l) of
+  LT -> elemAt i l
+  GT -> elemAt (i - size l - 1) r
+  EQ -> (k, x)
+
+deleteAt :: Int -> Map k a -> Map k a
+deleteAt _ Tip = error "Map.deleteAt: index out of range"
+deleteAt i (Bin _ k x l r) = case compare i (size l) of
+  LT -> balanceR k x (deleteAt i l) r
+  GT -> balanceL k x l (deleteAt (i - size l - 1) r)
+  EQ -> glue l r
+
+take, drop :: Int -> Map k a -> Map k a
+take i m | i >= size m = m
+         | otherwise = go i m
+  where
+    go n _ | n <= 0 = Tip
+    go _ Tip = Tip
+    go n (Bin _ k x l r) = case compare n (size l) of
+      LT -> go n l
+      GT -> link k x l (go (n - size l - 1) r)
+      EQ -> l
+drop i m | i >= size m = Tip
+         | otherwise = go i m
+  where
+    go n t | n <= 0 = t
+    go _ Tip = Tip
+    go n (Bin _ k x l r) = case compare n (size l) of
+      LT -> link k x (go n l) r
+      GT -> go (n - size l - 1) r
+      EQ -> insertMin k x r
+
+splitAt :: Int -> Map k a -> (Map k a, Map k a)
+splitAt i m = (take i m, drop i m)
+
+-- Folds.
+foldr, foldr' :: (a -> b -> b) -> b -> Map k a -> b
+foldr f = foldrWithKey (\_ x z -> f x z)
+foldr' f = foldrWithKey' (\_ x z -> f x z)
+
+foldl, foldl' :: (b -> a -> b) -> b -> Map k a -> b
+foldl f = foldlWithKey (\z _ x -> f z x)
+foldl' f = foldlWithKey' (\z _ x -> f z x)
+
+foldrWithKey, foldrWithKey' :: (k -> a -> b -> b) -> b -> Map k a -> b
+foldrWithKey f = go
+  where
+    go z Tip = z
+    go z (Bin _ k x l r) = go (f k x (go z r)) l
+foldrWithKey' f = go
+  where
+    go z Tip = z
+    go z (Bin _ k x l r) = let z1 = go z r in z1 `seq` (let z2 = f k x z1 in z2 `seq` go z2 l)
+
+foldlWithKey, foldlWithKey' :: (b -> k -> a -> b) -> b -> Map k a -> b
+foldlWithKey f = go
+  where
+    go z Tip = z
+    go z (Bin _ k x l r) = go (f (go z l) k x) r
+foldlWithKey' f = go
+  where
+    go z Tip = z
+    go z (Bin _ k x l r) = let z1 = go z l in z1 `seq` (let z2 = f z1 k x in z2 `seq` go z2 r)
+
+foldMapWithKey :: Monoid m => (k -> a -> m) -> Map k a -> m
+foldMapWithKey f = go
+  where
+    go Tip = mempty
+    go (Bin 1 k x _ _) = f k x
+    go (Bin _ k x l r) = go l `mappend` (f k x `mappend` go r)
+
+traverseWithKey :: Applicative t => (k -> a -> t b) -> Map k a -> t (Map k b)
+traverseWithKey f = go
+  where
+    go Tip = pure Tip
+    go (Bin 1 k x _ _) = (\x' -> Bin 1 k x' Tip Tip) <$> f k x
+    go (Bin n k x l r) = (\l' x' r' -> Bin n k x' l' r') <$> go l <*> f k x <*> go r
+
+traverseMaybeWithKey :: Applicative f => (k -> a -> f (Maybe b)) -> Map k a -> f (Map k b)
+traverseMaybeWithKey f = go
+  where
+    go Tip = pure Tip
+    go (Bin _ k x l r) = combine <$> go l <*> f k x <*> go r
+      where
+        combine l' mx r' = case mx of
+          Nothing -> link2 l' r'
+          Just x' -> link k x' l' r'
+
+-- Lists.
+elems :: Map k a -> [a]
+elems = foldr (:) []
+
+keys :: Map k a -> [k]
+keys = foldrWithKey (\k _ ks -> k : ks) []
+
+assocs, toList, toAscList, toDescList :: Map k a -> [(k, a)]
+assocs = toAscList
+toList = toAscList
+toAscList = foldrWithKey (\k x xs -> (k, x) : xs) []
+toDescList = foldlWithKey (\xs k x -> (k, x) : xs) []
+
+keysSet :: Map k a -> Set.Set k
+keysSet m = Set.fromDistinctAscList (keys m)
+
+fromListLazy :: Ord k => [(k, a)] -> Map k a
+fromListLazy xs
+  | ascending xs = fromDistinctAscListLazy xs
+  | otherwise = List.foldl' (\m (k, x) -> insertLazy k x m) Tip xs
+
+ascending :: Ord k => [(k, a)] -> Bool
+ascending ((a, _) : rest@((b, _) : _)) = a < b && ascending rest
+ascending _ = True
+
+fromDistinctAscListLazy :: [(k, a)] -> Map k a
+fromDistinctAscListLazy xs = fst (build (List.length xs) xs)
+  where
+    build :: Int -> [(k, a)] -> (Map k a, [(k, a)])
+    build 0 ys = (Tip, ys)
+    build n ys = case build nl ys of
+      (l, (k, x) : ys') -> case build (n - nl - 1) ys' of (r, rest) -> (bin k x l r, rest)
+      (l, []) -> (l, [])
+      where nl = n `div` 2
+
+mapKeysMonotonic :: (k1 -> k2) -> Map k1 a -> Map k2 a
+mapKeysMonotonic _ Tip = Tip
+mapKeysMonotonic f (Bin n k x l r) = Bin n (f k) x (mapKeysMonotonic f l) (mapKeysMonotonic f r)
+
+-- Balancing; see Data.Set.
+delta, ratio :: Int
+delta = 3
+ratio = 2
+
+bin :: k -> a -> Map k a -> Map k a -> Map k a
+bin k x l r = Bin (size l + size r + 1) k x l r
+
+balanceL, balanceR :: k -> a -> Map k a -> Map k a -> Map k a
+balanceL k x l r
+  | sl + sr <= 1 = Bin (sl + sr + 1) k x l r
+  | sl > delta * sr = rotateR k x l r
+  | otherwise = Bin (sl + sr + 1) k x l r
+  where
+    sl = size l
+    sr = size r
+balanceR k x l r
+  | sl + sr <= 1 = Bin (sl + sr + 1) k x l r
+  | sr > delta * sl = rotateL k x l r
+  | otherwise = Bin (sl + sr + 1) k x l r
+  where
+    sl = size l
+    sr = size r
+
+rotateL, rotateR :: k -> a -> Map k a -> Map k a -> Map k a
+rotateL k x l r@(Bin _ ky y ly ry)
+  | size ly < ratio * size ry = bin ky y (bin k x l ly) ry
+  | Bin _ kz z t2 t3 <- ly = bin kz z (bin k x l t2) (bin ky y t3 ry)
+  | otherwise = bin k x l r
+rotateL k x l Tip = bin k x l Tip
+rotateR k x l@(Bin _ ky y ly ry) r
+  | size ry < ratio * size ly = bin ky y ly (bin k x ry r)
+  | Bin _ kz z t2 t3 <- ry = bin kz z (bin ky y ly t2) (bin k x t3 r)
+  | otherwise = bin k x l r
+rotateR k x Tip r = bin k x Tip r
+
+link :: k -> a -> Map k a -> Map k a -> Map k a
+link k x Tip r = insertMin k x r
+link k x l Tip = insertMax k x l
+link k x l@(Bin sl ky y ly ry) r@(Bin sr kz z lz rz)
+  | delta * sl < sr = balanceL kz z (link k x l lz) rz
+  | delta * sr < sl = balanceR ky y ly (link k x ry r)
+  | otherwise = bin k x l r
+
+insertMin, insertMax :: k -> a -> Map k a -> Map k a
+insertMin k x Tip = single k x
+insertMin k x (Bin _ ky y l r) = balanceL ky y (insertMin k x l) r
+insertMax k x Tip = single k x
+insertMax k x (Bin _ ky y l r) = balanceR ky y l (insertMax k x r)
+
+link2 :: Map k a -> Map k a -> Map k a
+link2 Tip r = r
+link2 l Tip = l
+link2 l@(Bin sl kx x lx rx) r@(Bin sr ky y ly ry)
+  | delta * sl < sr = balanceL ky y (link2 l ly) ry
+  | delta * sr < sl = balanceR kx x lx (link2 rx r)
+  | otherwise = glue l r
+
+glue :: Map k a -> Map k a -> Map k a
+glue Tip r = r
+glue l Tip = l
+glue l@(Bin sl kl xl ll lr) r@(Bin sr kr xr rl rr)
+  | sl > sr = case maxViewSure kl xl ll lr of View k x l' -> balanceR k x l' r
+  | otherwise = case minViewSure kr xr rl rr of View k x r' -> balanceL k x l r'
+
+-- | Is the tree ordered, balanced and are its sizes right? For tests.
+valid :: Ord k => Map k a -> Bool
+valid t = ordered (keys t) && balanced t && sized t
+  where
+    ordered (a : rest@(b : _)) = a < b && ordered rest
+    ordered _ = True
+    balanced Tip = True
+    balanced (Bin _ _ _ l r) = (size l + size r <= 1 || (size l <= delta * size r && size r <= delta * size l)) && balanced l && balanced r
+    sized Tip = True
+    sized (Bin n _ _ l r) = n == size l + size r + 1 && sized l && sized r

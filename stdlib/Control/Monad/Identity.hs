@@ -1,0 +1,10 @@
+-- | The identity monad.
+module Control.Monad.Identity
+  ( module Data.Functor.Identity
+  , module Control.Monad, module Control.Monad.Fix, module Control.Monad.Trans
+  ) where
+
+import Control.Monad
+import Control.Monad.Fix
+import Control.Monad.Trans
+import Data.Functor.Identity

@@ -1,0 +1,53 @@
+-- | Computations that may end early without a result.
+module Control.Monad.Trans.Maybe (MaybeT(..), mapMaybeT, hoistMaybe, maybeToExceptT, exceptToMaybeT) where
+
+import Control.Applicative (Alternative(..))
+import Control.Monad (MonadPlus(..))
+import Control.Monad.Fix (MonadFix(..))
+import Control.Monad.IO.Class (MonadIO(..))
+import Control.Monad.Trans.Class (MonadTrans(..))
+import Control.Monad.Trans.Except (ExceptT(..))
+
+newtype MaybeT m a = MaybeT { runMaybeT :: m (Maybe a) }
+
+instance Functor m => Functor (MaybeT m) where
+  fmap f (MaybeT m) = MaybeT (fmap (fmap f) m)
+instance Monad m => Applicative (MaybeT m) where
+  pure a = MaybeT (return (Just a))
+  mf <*> mx = MaybeT (runMaybeT mf >>= \mb -> case mb of
+    Nothing -> return Nothing
+    Just f -> runMaybeT mx >>= \mv -> case mv of
+      Nothing -> return Nothing
+      Just x -> return (Just (f x)))
+  m *> k = m >>= \_ -> k
+instance Monad m => Monad (MaybeT m) where
+  x >>= f = MaybeT (runMaybeT x >>= \v -> case v of
+    Nothing -> return Nothing
+    Just y -> runMaybeT (f y))
+instance Monad m => MonadFail (MaybeT m) where
+  fail _ = MaybeT (return Nothing)
+instance Monad m => Alternative (MaybeT m) where
+  empty = MaybeT (return Nothing)
+  x <|> y = MaybeT (runMaybeT x >>= \v -> case v of
+    Nothing -> runMaybeT y
+    Just _ -> return v)
+instance Monad m => MonadPlus (MaybeT m)
+instance MonadFix m => MonadFix (MaybeT m) where
+  mfix f = MaybeT (mfix (runMaybeT . f . maybe bomb id))
+    where bomb = error "mfix (MaybeT): inner computation returned Nothing"
+instance MonadTrans MaybeT where
+  lift m = MaybeT (m >>= \a -> return (Just a))
+instance MonadIO m => MonadIO (MaybeT m) where
+  liftIO m = lift (liftIO m)
+
+mapMaybeT :: (m (Maybe a) -> n (Maybe b)) -> MaybeT m a -> MaybeT n b
+mapMaybeT f = MaybeT . f . runMaybeT
+
+hoistMaybe :: Applicative m => Maybe b -> MaybeT m b
+hoistMaybe = MaybeT . pure
+
+maybeToExceptT :: Functor m => e -> MaybeT m a -> ExceptT e m a
+maybeToExceptT e (MaybeT m) = ExceptT (fmap (maybe (Left e) Right) m)
+
+exceptToMaybeT :: Functor m => ExceptT e m a -> MaybeT m a
+exceptToMaybeT (ExceptT m) = MaybeT (fmap (either (const Nothing) Just) m)

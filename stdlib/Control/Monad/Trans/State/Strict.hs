@@ -1,0 +1,99 @@
+-- | State transformers, strict in the pair of result and state (the state itself is not evaluated).
+module Control.Monad.Trans.State.Strict
+  ( State, StateT(..), runState, evalState, execState, mapState, withState, state, evalStateT, execStateT, mapStateT, withStateT
+  , get, put, modify, modify', gets
+  ) where
+
+import Control.Applicative (Alternative(..))
+import Control.Monad (MonadPlus(..))
+import Control.Monad.Fix (MonadFix(..))
+import Control.Monad.IO.Class (MonadIO(..))
+import Control.Monad.Trans.Class (MonadTrans(..))
+import Data.Functor.Identity (Identity(..))
+
+newtype StateT s m a = StateT { runStateT :: s -> m (a, s) }
+
+type State s = StateT s Identity
+
+instance Functor m => Functor (StateT s m) where
+  fmap f m = StateT (\s -> fmap (\(a, s') -> (f a, s')) (runStateT m s))
+  {-# INLINE fmap #-}
+instance Monad m => Applicative (StateT s m) where
+  pure a = StateT (\s -> return (a, s))
+  {-# INLINE pure #-}
+  StateT mf <*> StateT mx = StateT (\s -> mf s >>= \(f, s') -> mx s' >>= \(x, s'') -> return (f x, s''))
+  {-# INLINE (<*>) #-}
+  m *> k = m >>= \_ -> k
+  {-# INLINE (*>) #-}
+instance Monad m => Monad (StateT s m) where
+  return = pure
+  {-# INLINE return #-}
+  m >>= k = StateT (\s -> runStateT m s >>= \(a, s') -> runStateT (k a) s')
+  {-# INLINE (>>=) #-}
+instance MonadFail m => MonadFail (StateT s m) where
+  fail str = StateT (\_ -> fail str)
+instance (Monad m, Alternative m) => Alternative (StateT s m) where
+  empty = StateT (\_ -> empty)
+  StateT m <|> StateT n = StateT (\s -> m s <|> n s)
+instance (Monad m, Alternative m) => MonadPlus (StateT s m)
+instance MonadFix m => MonadFix (StateT s m) where
+  mfix f = StateT (\s -> mfix (\ ~(a, _) -> runStateT (f a) s))
+instance MonadTrans (StateT s) where
+  lift m = StateT (\s -> m >>= \a -> return (a, s))
+  {-# INLINE lift #-}
+instance MonadIO m => MonadIO (StateT s m) where
+  liftIO m = lift (liftIO m)
+
+state :: Monad m => (s -> (a, s)) -> StateT s m a
+state f = StateT (\s -> return (f s))
+{-# INLINE state #-}
+
+runState :: State s a -> s -> (a, s)
+runState m s = runIdentity (runStateT m s)
+{-# INLINE runState #-}
+
+evalState :: State s a -> s -> a
+evalState m s = fst (runState m s)
+{-# INLINE evalState #-}
+
+execState :: State s a -> s -> s
+execState m s = snd (runState m s)
+{-# INLINE execState #-}
+
+mapState :: ((a, s) -> (b, s)) -> State s a -> State s b
+mapState f = mapStateT (Identity . f . runIdentity)
+
+withState :: (s -> s) -> State s a -> State s a
+withState = withStateT
+
+evalStateT :: Monad m => StateT s m a -> s -> m a
+evalStateT m s = runStateT m s >>= \(a, _) -> return a
+{-# INLINE evalStateT #-}
+
+execStateT :: Monad m => StateT s m a -> s -> m s
+execStateT m s = runStateT m s >>= \(_, s') -> return s'
+{-# INLINE execStateT #-}
+
+mapStateT :: (m (a, s) -> n (b, s)) -> StateT s m a -> StateT s n b
+mapStateT f m = StateT (\s -> f (runStateT m s))
+
+withStateT :: (s -> s) -> StateT s m a -> StateT s m a
+withStateT f m = StateT (\s -> runStateT m (f s))
+
+get :: Monad m => StateT s m s
+get = StateT (\s -> return (s, s))
+{-# INLINE get #-}
+
+put :: Monad m => s -> StateT s m ()
+put s = StateT (\_ -> return ((), s))
+{-# INLINE put #-}
+
+modify, modify' :: Monad m => (s -> s) -> StateT s m ()
+modify f = StateT (\s -> return ((), f s))
+{-# INLINE modify #-}
+modify' f = StateT (\s -> let s' = f s in s' `seq` return ((), s'))
+{-# INLINE modify' #-}
+
+gets :: Monad m => (s -> a) -> StateT s m a
+gets f = StateT (\s -> return (f s, s))
+{-# INLINE gets #-}

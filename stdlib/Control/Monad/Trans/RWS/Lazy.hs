@@ -16,12 +16,12 @@ newtype RWST r w s m a = RWST { runRWST :: r -> s -> m (a, s, w) }
 type RWS r w s = RWST r w s Identity
 
 instance Functor m => Functor (RWST r w s m) where
-  fmap f m = RWST (\r s -> fmap (\~(a, s', w) -> (f a, s', w)) (runRWST m r s))
+  fmap f m = RWST (\r s -> fmap (\ ~(a, s', w) -> (f a, s', w)) (runRWST m r s))
 instance (Monoid w, Monad m) => Applicative (RWST r w s m) where
   pure a = RWST (\_ s -> return (a, s, mempty))
-  RWST mf <*> RWST mx = RWST (\r s -> mf r s >>= \~(f, s', w) -> mx r s' >>= \~(x, s'', w') -> return (f x, s'', w `mappend` w'))
+  RWST mf <*> RWST mx = RWST (\r s -> mf r s >>= \ ~(f, s', w) -> mx r s' >>= \ ~(x, s'', w') -> return (f x, s'', w `mappend` w'))
 instance (Monoid w, Monad m) => Monad (RWST r w s m) where
-  m >>= k = RWST (\r s -> runRWST m r s >>= \~(a, s', w) -> runRWST (k a) r s' >>= \~(b, s'', w') -> return (b, s'', w `mappend` w'))
+  m >>= k = RWST (\r s -> runRWST m r s >>= \ ~(a, s', w) -> runRWST (k a) r s' >>= \ ~(b, s'', w') -> return (b, s'', w `mappend` w'))
 instance (Monoid w, MonadFail m) => MonadFail (RWST r w s m) where
   fail msg = RWST (\_ _ -> fail msg)
 instance (Monoid w, MonadPlus m) => Alternative (RWST r w s m) where
@@ -48,10 +48,10 @@ execRWS :: RWS r w s a -> r -> s -> (s, w)
 execRWS m r s = let (_, s', w) = runRWS m r s in (s', w)
 
 evalRWST :: Monad m => RWST r w s m a -> r -> s -> m (a, w)
-evalRWST m r s = runRWST m r s >>= \~(a, _, w) -> return (a, w)
+evalRWST m r s = runRWST m r s >>= \ ~(a, _, w) -> return (a, w)
 
 execRWST :: Monad m => RWST r w s m a -> r -> s -> m (s, w)
-execRWST m r s = runRWST m r s >>= \~(_, s', w) -> return (s', w)
+execRWST m r s = runRWST m r s >>= \ ~(_, s', w) -> return (s', w)
 
 mapRWST :: (m (a, s, w) -> n (b, s, w')) -> RWST r w s m a -> RWST r w' s n b
 mapRWST f m = RWST (\r s -> f (runRWST m r s))
@@ -78,16 +78,16 @@ tell :: Monad m => w -> RWST r w s m ()
 tell w = RWST (\_ s -> return ((), s, w))
 
 listen :: Monad m => RWST r w s m a -> RWST r w s m (a, w)
-listen m = RWST (\r s -> runRWST m r s >>= \~(a, s', w) -> return ((a, w), s', w))
+listen m = RWST (\r s -> runRWST m r s >>= \ ~(a, s', w) -> return ((a, w), s', w))
 
 listens :: Monad m => (w -> b) -> RWST r w s m a -> RWST r w s m (a, b)
-listens f m = RWST (\r s -> runRWST m r s >>= \~(a, s', w) -> return ((a, f w), s', w))
+listens f m = RWST (\r s -> runRWST m r s >>= \ ~(a, s', w) -> return ((a, f w), s', w))
 
 pass :: Monad m => RWST r w s m (a, w -> w) -> RWST r w s m a
-pass m = RWST (\r s -> runRWST m r s >>= \~((a, f), s', w) -> return (a, s', f w))
+pass m = RWST (\r s -> runRWST m r s >>= \ ~((a, f), s', w) -> return (a, s', f w))
 
 censor :: Monad m => (w -> w) -> RWST r w s m a -> RWST r w s m a
-censor f m = RWST (\r s -> runRWST m r s >>= \~(a, s', w) -> return (a, s', f w))
+censor f m = RWST (\r s -> runRWST m r s >>= \ ~(a, s', w) -> return (a, s', f w))
 
 state :: (Monoid w, Monad m) => (s -> (a, s)) -> RWST r w s m a
 state f = RWST (\_ s -> let (a, s') = f s in return (a, s', mempty))

@@ -16,19 +16,19 @@ newtype StateT s m a = StateT { runStateT :: s -> m (a, s) }
 type State s = StateT s Identity
 
 instance Functor m => Functor (StateT s m) where
-  fmap f m = StateT (\s -> fmap (\~(a, s') -> (f a, s')) (runStateT m s))
+  fmap f m = StateT (\s -> fmap (\ ~(a, s') -> (f a, s')) (runStateT m s))
   {-# INLINE fmap #-}
 instance Monad m => Applicative (StateT s m) where
   pure a = StateT (\s -> return (a, s))
   {-# INLINE pure #-}
-  StateT mf <*> StateT mx = StateT (\s -> mf s >>= \~(f, s') -> mx s' >>= \~(x, s'') -> return (f x, s''))
+  StateT mf <*> StateT mx = StateT (\s -> mf s >>= \ ~(f, s') -> mx s' >>= \ ~(x, s'') -> return (f x, s''))
   {-# INLINE (<*>) #-}
   m *> k = m >>= \_ -> k
   {-# INLINE (*>) #-}
 instance Monad m => Monad (StateT s m) where
   return = pure
   {-# INLINE return #-}
-  m >>= k = StateT (\s -> runStateT m s >>= \~(a, s') -> runStateT (k a) s')
+  m >>= k = StateT (\s -> runStateT m s >>= \ ~(a, s') -> runStateT (k a) s')
   {-# INLINE (>>=) #-}
 instance MonadFail m => MonadFail (StateT s m) where
   fail str = StateT (\_ -> fail str)
@@ -67,11 +67,11 @@ withState :: (s -> s) -> State s a -> State s a
 withState = withStateT
 
 evalStateT :: Monad m => StateT s m a -> s -> m a
-evalStateT m s = runStateT m s >>= \~(a, _) -> return a
+evalStateT m s = runStateT m s >>= \ ~(a, _) -> return a
 {-# INLINE evalStateT #-}
 
 execStateT :: Monad m => StateT s m a -> s -> m s
-execStateT m s = runStateT m s >>= \~(_, s') -> return s'
+execStateT m s = runStateT m s >>= \ ~(_, s') -> return s'
 {-# INLINE execStateT #-}
 
 mapStateT :: (m (a, s) -> n (b, s)) -> StateT s m a -> StateT s n b

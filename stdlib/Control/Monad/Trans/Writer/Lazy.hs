@@ -15,12 +15,12 @@ newtype WriterT w m a = WriterT { runWriterT :: m (a, w) }
 type Writer w = WriterT w Identity
 
 instance Functor m => Functor (WriterT w m) where
-  fmap f (WriterT m) = WriterT (fmap (\~(a, w) -> (f a, w)) m)
+  fmap f (WriterT m) = WriterT (fmap (\ ~(a, w) -> (f a, w)) m)
 instance (Monoid w, Applicative m) => Applicative (WriterT w m) where
   pure a = WriterT (pure (a, mempty))
-  WriterT mf <*> WriterT mx = WriterT ((\~(f, w) ~(x, w') -> (f x, w `mappend` w')) <$> mf <*> mx)
+  WriterT mf <*> WriterT mx = WriterT ((\ ~(f, w) ~(x, w') -> (f x, w `mappend` w')) <$> mf <*> mx)
 instance (Monoid w, Monad m) => Monad (WriterT w m) where
-  m >>= k = WriterT (runWriterT m >>= \~(a, w) -> runWriterT (k a) >>= \~(b, w') -> return (b, w `mappend` w'))
+  m >>= k = WriterT (runWriterT m >>= \ ~(a, w) -> runWriterT (k a) >>= \ ~(b, w') -> return (b, w `mappend` w'))
 instance (Monoid w, MonadFail m) => MonadFail (WriterT w m) where
   fail msg = WriterT (fail msg)
 instance (Monoid w, Alternative m) => Alternative (WriterT w m) where
@@ -47,7 +47,7 @@ mapWriter :: ((a, w) -> (b, w')) -> Writer w a -> Writer w' b
 mapWriter f = mapWriterT (Identity . f . runIdentity)
 
 execWriterT :: Monad m => WriterT w m a -> m w
-execWriterT m = runWriterT m >>= \~(_, w) -> return w
+execWriterT m = runWriterT m >>= \ ~(_, w) -> return w
 
 mapWriterT :: (m (a, w) -> n (b, w')) -> WriterT w m a -> WriterT w' n b
 mapWriterT f m = WriterT (f (runWriterT m))
@@ -56,13 +56,13 @@ tell :: Monad m => w -> WriterT w m ()
 tell w = writer ((), w)
 
 listen :: Monad m => WriterT w m a -> WriterT w m (a, w)
-listen m = WriterT (runWriterT m >>= \~(a, w) -> return ((a, w), w))
+listen m = WriterT (runWriterT m >>= \ ~(a, w) -> return ((a, w), w))
 
 listens :: Monad m => (w -> b) -> WriterT w m a -> WriterT w m (a, b)
-listens f m = WriterT (runWriterT m >>= \~(a, w) -> return ((a, f w), w))
+listens f m = WriterT (runWriterT m >>= \ ~(a, w) -> return ((a, f w), w))
 
 pass :: Monad m => WriterT w m (a, w -> w) -> WriterT w m a
-pass m = WriterT (runWriterT m >>= \~((a, f), w) -> return (a, f w))
+pass m = WriterT (runWriterT m >>= \ ~((a, f), w) -> return (a, f w))
 
 censor :: Monad m => (w -> w) -> WriterT w m a -> WriterT w m a
-censor f m = WriterT (runWriterT m >>= \~(a, w) -> return (a, f w))
+censor f m = WriterT (runWriterT m >>= \ ~(a, w) -> return (a, f w))

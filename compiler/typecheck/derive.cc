@@ -1,0 +1,422 @@
+// derive.cc: which instances a module derives, and for which types; the code of each class is written by its derive_*
+// function. See derive.h for the contract.
+//
+// Note [Stock or newtype]
+// ~~~~~~~~~~~~~~~~~~~~~~~
+// The classes of the Report and Functor, Foldable and Traversable are written out ("stock"), for newtypes too. Any other
+// class, and Enum, Bounded or Ix where the newtype is not of a shape that has a stock instance, is derived for a newtype by
+// taking the representation type's dictionary (GeneralizedNewtypeDeriving). The class's last parameter may be a type
+// constructor: `newtype App a = App (StateT Int IO a) deriving Monad` needs Monad (StateT Int IO), so as many trailing
+// parameters as the class's parameter takes are dropped from both types.
+#include "typecheck/derive.h"
+
+#include "support/check.h"
+#include "support/diag.h"
+#include "rename/scope.h"
+#include "typecheck/derive_build.h"
+
+namespace gphc {
+
+// ---- Building ------------------------------------------------------------------------------------------------------
+bool mentions_tyvar(const Type *t, const TyVar *v) {
+  t = repr(t);
+  switch (t->tag) {
+    case TypeTag::Var: return cast<TVar>(t).var == v;
+    case TypeTag::Con: case TypeTag::Meta: return false;
+    case TypeTag::App: return mentions_tyvar(cast<TApp>(t).fn, v) || mentions_tyvar(cast<TApp>(t).arg, v);
+    case TypeTag::Fun: return mentions_tyvar(cast<TFun>(t).arg, v) || mentions_tyvar(cast<TFun>(t).res, v);
+    case TypeTag::Forall: return mentions_tyvar(cast<TForall>(t).body, v);
+    case TypeTag::Qual: return mentions_tyvar(cast<TQual>(t).body, v);
+  }
+  return false;
+}
+
+Rhs *mk_plain_rhs(Span span, Expr *body) {
+  Rhs *r = mk<Rhs>();
+  r->span = span;
+  r->alts.push_back(GuardedRhs{span, {}, body});
+  return r;
+}
+
+std::vector<Var *> Deriving::fresh_fields(const char *name, const DataCon *c) const {
+  std::vector<Var *> out;
+  for (size_t i = 0; i < c->fields.size(); i++) out.push_back(fresh(name, i));
+  return out;
+}
+
+Expr *Deriving::var(Var *v) const {
+  Expr *e = expr(ExprTag::Var);
+  e->name = Name{{}, v->occ, span, v};
+  return e;
+}
+
+Expr *Deriving::method(const Class *c, const char *name) const {
+  for (const Method &m : c->methods)
+    if (m.sel->occ.str() == name) return var(m.sel);
+  diags().flush();
+  fatal("the standard library is incomplete: class `" + c->occ.string() + "' has no method `" + name + "'");
+}
+
+Expr *Deriving::prim(const char *name) const {
+  auto &values = prim_module()->scope->exports.values;
+  auto it = values.find(sym(name));
+  GPHC_CHECK(it != values.end(), std::string("no primop ") + name);
+  return var(static_cast<Var *>(it->second));
+}
+
+Expr *Deriving::con(DataCon *c) const {
+  Expr *e = expr(ExprTag::Con);
+  e->name = Name{{}, c->occ, span, c};
+  return e;
+}
+
+namespace {
+
+// The text of a literal lives as long as the tree.
+std::string_view keep(std::string_view s) { return Symbol::intern(s).str(); }
+
+}  // namespace
+
+Expr *Deriving::int_lit(int64_t n) const {
+  Expr *e = expr(ExprTag::Lit);
+  e->lit.tag = LitTag::Integer;
+  e->lit.text = keep(std::to_string(n));
+  return e;
+}
+
+Expr *Deriving::string_lit(std::string_view s) const {
+  Expr *e = expr(ExprTag::Lit);
+  e->lit.tag = LitTag::String;
+  e->lit.text = keep(s);
+  return e;
+}
+
+Expr *Deriving::apps(Expr *f, const std::vector<Expr *> &args) const {
+  for (Expr *a : args) {
+    Expr *e = expr(ExprTag::App);
+    e->a = f;
+    e->b = a;
+    f = e;
+  }
+  return f;
+}
+
+Expr *Deriving::app(Expr *f, std::initializer_list<Expr *> args) const { return apps(f, std::vector<Expr *>(args)); }
+
+Expr *Deriving::tuple(std::initializer_list<Expr *> elems) const {
+  Expr *e = expr(ExprTag::Tuple);
+  for (Expr *x : elems) e->elems.push_back(x);
+  return e;
+}
+
+Expr *Deriving::lam(const std::vector<Var *> &params, Expr *body) const {
+  if (params.empty()) return body;
+  Match *m = mk<Match>();
+  m->span = span;
+  for (Var *v : params) m->pats.push_back(pvar(v));
+  m->rhs = mk_plain_rhs(span, body);
+  Expr *e = expr(ExprTag::Lam);
+  e->matches.push_back(m);
+  return e;
+}
+
+Expr *Deriving::match_case(Expr *scrut, const std::vector<std::pair<Pat *, Expr *>> &alts) const {
+  Expr *e = expr(ExprTag::Case);
+  e->a = scrut;
+  for (const auto &[p, body] : alts) {
+    Match *m = mk<Match>();
+    m->span = span;
+    m->pats.push_back(p);
+    m->rhs = mk_plain_rhs(span, body);
+    e->matches.push_back(m);
+  }
+  return e;
+}
+
+Expr *Deriving::con_vars(DataCon *c, const std::vector<Var *> &vars) const {
+  std::vector<Expr *> args;
+  for (Var *v : vars) args.push_back(var(v));
+  return apps(con(c), args);
+}
+
+Pat *Deriving::pvar(Var *v) const {
+  Pat *p = pat(PatTag::Var);
+  p->name = Name{{}, v->occ, span, v};
+  return p;
+}
+
+Pat *Deriving::pcon(DataCon *c, const std::vector<Pat *> &args) const {
+  Pat *p = pat(PatTag::Con);
+  p->name = Name{{}, c->occ, span, c};
+  for (Pat *a : args) p->args.push_back(a);
+  return p;
+}
+
+Pat *Deriving::pcon_vars(DataCon *c, const std::vector<Var *> &vars) const {
+  std::vector<Pat *> args;
+  for (Var *v : vars) args.push_back(pvar(v));
+  return pcon(c, args);
+}
+
+Pat *Deriving::ptuple(const std::vector<Pat *> &elems) const {
+  Pat *p = pat(PatTag::Tuple);
+  for (Pat *e : elems) p->args.push_back(e);
+  return p;
+}
+
+Pat *Deriving::pint(int64_t n) const {
+  Pat *lit = pat(PatTag::Lit);
+  lit->lit.tag = LitTag::IntPrim;
+  lit->lit.text = keep(std::to_string(n));
+  return pcon(known_con(KnownCon::I), {lit});
+}
+
+void Deriving::equation(const char *name, const std::vector<Pat *> &pats, Expr *body) const {
+  Match *m = mk<Match>();
+  m->span = span;
+  for (Pat *p : pats) m->pats.push_back(p);
+  m->rhs = mk_plain_rhs(span, body);
+  Vec<Bind *> &binds = out->decl->body->binds;
+  if (!binds.empty() && binds.back()->name.occ.str() == name) { binds.back()->matches.push_back(m); return; }
+  Bind *b = mk<Bind>();
+  b->tag = BindTag::Fun;
+  b->span = span;
+  b->name = method(cls, name)->name;
+  b->matches.push_back(m);
+  binds.push_back(b);
+}
+
+void Deriving::want(const Type *t) const {
+  Pred p;
+  p.cls = cls;
+  for (size_t i = 0; i + 1 < out->inst->args.size(); i++) p.args.push_back(out->inst->args[i]);
+  p.args.push_back(t);
+  out->wanted.push_back(p);
+}
+
+void Deriving::want_fields() const {
+  for (const DataCon *c : tycon->cons)
+    for (const FieldInfo &f : c->fields) want(field_type(f));
+}
+
+bool Deriving::is_enumeration() const {
+  for (const DataCon *c : tycon->cons)
+    if (!c->fields.empty()) return false;
+  return !tycon->cons.empty();
+}
+
+// ---- What to derive ------------------------------------------------------------------------------------------------
+namespace {
+
+using DeriveFn = void (*)(const Deriving &);
+struct Stock {
+  KnownClass cls;
+  DeriveFn fn;
+  size_t dropped;  // parameters of the type that the instance is not about
+};
+const Stock kStock[] = {
+    {KnownClass::Eq, derive_eq, 0},           {KnownClass::Ord, derive_ord, 0},
+    {KnownClass::Show, derive_show, 0},       {KnownClass::Read, derive_read, 0},
+    {KnownClass::Enum, derive_enum, 0},       {KnownClass::Bounded, derive_bounded, 0},
+    {KnownClass::Ix, derive_ix, 0},           {KnownClass::Functor, derive_functor, 1},
+    {KnownClass::Foldable, derive_foldable, 1}, {KnownClass::Traversable, derive_traversable, 1},
+};
+
+const Stock *stock_of(const Class *c) {
+  for (const Stock &s : kStock)
+    if (find_known_class(s.cls) == c) return &s;
+  return nullptr;
+}
+
+size_t kind_arity(Kind *k) {
+  size_t n = 0;
+  for (k = repr_kind(k); k && k->tag == KindTag::Arrow; k = repr_kind(k->res)) n++;
+  return n;
+}
+
+// Why the stock instance does not exist for this shape of type; empty when it does.
+std::string shape_problem(const Deriving &d, KnownClass cls) {
+  switch (cls) {
+    case KnownClass::Enum: return d.is_enumeration() ? "" : "it is not an enumeration (one or more constructors, all without fields)";
+    case KnownClass::Bounded: case KnownClass::Ix:
+      return d.is_enumeration() || d.tycon->cons.size() == 1 ? "" : "it must be an enumeration or have exactly one constructor";
+    default: return "";
+  }
+}
+
+// t without its last argument, which must be the variable v, occurring nowhere else. Null when t is not of that form.
+const Type *drop_last(const Type *t, const TyVar *v) {
+  t = repr(t);
+  const Type *fn = nullptr, *arg = nullptr;
+  if (const TApp *a = dyn_cast<TApp>(t)) { fn = a->fn; arg = a->arg; }
+  if (const TFun *f = dyn_cast<TFun>(t)) { fn = mk_tapp(mk_tcon(g_builtin.fun), f->arg); arg = f->res; }
+  if (!fn) return nullptr;
+  const TVar *last = dyn_cast<TVar>(repr(arg));
+  return last && last->var == v && !mentions_tyvar(fn, v) ? fn : nullptr;
+}
+
+// The arguments of a class applied to types, as written.
+Vec<HsType *> class_args(HsType *t) {
+  Vec<HsType *> out;
+  std::vector<HsType *> reversed;
+  for (;;) {
+    if (t->tag == HsTypeTag::Paren || t->tag == HsTypeTag::Forall || t->tag == HsTypeTag::Qual) { t = t->a; continue; }
+    if (t->tag != HsTypeTag::App) break;
+    reversed.push_back(t->b);
+    t = t->a;
+  }
+  for (size_t i = reversed.size(); i-- > 0;) out.push_back(reversed[i]);
+  return out;
+}
+
+Class *class_head(HsType *t) {
+  while (t->tag == HsTypeTag::Paren || t->tag == HsTypeTag::App || t->tag == HsTypeTag::Forall || t->tag == HsTypeTag::Qual) t = t->a;
+  return t->name.ent ? dyn_cast<Class>(t->name.ent) : nullptr;
+}
+
+// Typeable needs no instance: every type has it. Accepted, as GHC does.
+bool is_automatic(const Class *c) { return c->occ.str() == "Typeable"; }
+
+struct Deriver {
+  Module &m;
+  ConvertType convert;
+  std::vector<DerivedInstance> out;
+
+  void cannot(Span at, const Class *cls, const TyCon *tc, const std::string &why) {
+    diags().error(at, diag::CannotDerive, "cannot derive an instance of " + describe(cls) + " for " + describe(tc)).note(why);
+  }
+
+  // tycon applied to type_args (over tvs) is what the instance is about; more_args are the class's arguments before it.
+  void derive(Class *cls, TyCon *tc, const Vec<TyVar *> &tvs, Vec<const Type *> type_args, const Vec<const Type *> &more_args, Span at, Decl *standalone) {
+    DerivedInstance di;
+    di.tycon = tc;
+    di.span = at;
+    di.infer_context = !standalone;
+    di.inst = mk<Instance>();
+    di.inst->cls = cls;
+    di.inst->module = m.name;
+    di.inst->span = at;
+    di.inst->derived = true;
+    di.decl = mk<Decl>();
+    di.decl->tag = DeclTag::Instance;
+    di.decl->span = at;
+    di.decl->cls = cls;
+    di.decl->inst = di.inst;
+    di.decl->body = mk<LocalBinds>();
+    if (standalone) di.decl->context = standalone->context;
+
+    Deriving d{&di, tc, cls, at, {}, {}};
+    for (size_t i = 0; i < type_args.size() && i < tc->params.size(); i++) {
+      d.from.push_back(tc->params[i]);
+      d.to.push_back(type_args[i]);
+    }
+    const Stock *stock = stock_of(cls);
+    std::string problem = stock ? shape_problem(d, stock->cls) : "";
+    bool newtype = tc->sort == TyConSort::Newtype && (!stock || !problem.empty());
+    if (!stock && !newtype) { cannot(at, cls, tc, describe(cls) + " is not a class that can be derived for data types (Eq, Ord, Show, Read, Enum, Bounded, Ix, Functor, Foldable, Traversable)"); return; }
+    if (!newtype && !problem.empty()) { cannot(at, cls, tc, problem); return; }
+
+    size_t dropped = newtype ? kind_arity(cls->params.empty() ? nullptr : cls->params[cls->params.size() - 1]->kind) : stock->dropped;
+    size_t given = type_args.size();  // standalone: already without the dropped ones
+    if (!standalone) {
+      if (given < dropped) { cannot(at, cls, tc, "the type has fewer parameters than the class expects of it"); return; }
+      given -= dropped;
+    }
+    // Instance variables: all of tvs but those that are dropped.
+    for (TyVar *v : tvs) {
+      bool keep = true;
+      for (size_t i = given; i < type_args.size(); i++) {
+        const TVar *arg = dyn_cast<TVar>(repr(type_args[i]));
+        if (arg && arg->var == v) keep = false;
+      }
+      if (keep) di.inst->vars.push_back(v);
+    }
+    di.decl->tvs = di.inst->vars;
+    di.inst->args = more_args.clone();
+    Vec<const Type *> head_args;
+    for (size_t i = 0; i < given; i++) head_args.push_back(type_args[i]);
+    di.inst->args.push_back(mk_tcon_app(tc, head_args));
+    // In a standalone head the dropped parameters have no types yet.
+    while (d.to.size() < tc->params.size()) {
+      TyVar *param = tc->params[d.to.size()];
+      d.from.push_back(param);
+      d.to.push_back(mk_tvar(mk_tyvar(param->occ, param->kind)));
+    }
+    if (tc->params.size() - given != dropped) { cannot(at, cls, tc, "the type must be applied to " + std::to_string(tc->params.size() - dropped) + " arguments"); return; }
+
+    if (newtype) {
+      if (tc->cons.empty() || tc->cons[0]->fields.empty()) return;  // reported elsewhere
+      const Type *rep = d.field_type(tc->cons[0]->fields[0]);
+      for (size_t i = tc->params.size(); rep && i > given; i--) {
+        const TVar *last = dyn_cast<TVar>(repr(d.to[i - 1]));
+        rep = last ? drop_last(rep, last->var) : nullptr;
+      }
+      if (!rep) { cannot(at, cls, tc, "the representation type does not end in the type's last parameter"); return; }
+      di.decl->via_newtype = true;
+      di.decl->newtype_rep = rep;
+      d.want(rep);
+    } else {
+      stock->fn(d);
+    }
+    out.push_back(di);
+  }
+
+  void clause(Decl *decl, DerivClause &c) {
+    Class *cls = class_head(c.cls);
+    if (!cls || is_automatic(cls)) return;
+    TyCon *tc = decl->tycon;
+    Vec<TyVar *> tvs;
+    Vec<const Type *> args, more;
+    for (TyVar *p : tc->params) {
+      TyVar *v = mk_tyvar(p->occ, p->kind);
+      tvs.push_back(v);
+      args.push_back(mk_tvar(v));
+    }
+    for (HsType *t : class_args(c.cls)) {
+      const Type *arg = convert(t);
+      if (!arg) return;
+      more.push_back(subst_type(arg, tc->params, args));
+    }
+    if (more.size() + 1 != cls->params.size()) {
+      diags().error(c.span, diag::CannotDerive, describe(cls) + " takes " + std::to_string(cls->params.size()) + " arguments, so " + std::to_string(cls->params.size() - 1) + " must be given here");
+      return;
+    }
+    derive(cls, tc, tvs, args, more, c.span, nullptr);
+  }
+
+  void standalone(Decl *decl) {
+    if (!decl->cls || is_automatic(decl->cls)) return;
+    Vec<const Type *> more, type_args;
+    for (HsType *t : class_args(decl->head)) {
+      const Type *arg = convert(t);
+      if (!arg) return;
+      more.push_back(arg);
+    }
+    if (more.size() != decl->cls->params.size() || more.empty()) {
+      diags().error(decl->head->span, diag::BadInstance, describe(decl->cls) + " takes " + std::to_string(decl->cls->params.size()) + " arguments");
+      return;
+    }
+    TyCon *tc = split_tcon_app(more.back(), &type_args);
+    more.pop_back();
+    if (!tc || (tc->sort != TyConSort::Data && tc->sort != TyConSort::Newtype) || tc->is_unboxed_tuple) {
+      diags().error(decl->head->span, diag::CannotDerive, "an instance can be derived only for a data type or newtype");
+      return;
+    }
+    derive(decl->cls, tc, decl->tvs, type_args, more, decl->head->span, decl);
+  }
+};
+
+}  // namespace
+
+std::vector<DerivedInstance> derive_instances(Module &m, ConvertType convert) {
+  Deriver d{m, convert, {}};
+  for (Decl *decl : m.decls) {
+    if (decl->tag == DeclTag::StandaloneDeriving) d.standalone(decl);
+    if (decl->tag != DeclTag::Data && decl->tag != DeclTag::Newtype) continue;
+    for (DerivClause &c : decl->deriv)
+      if (decl->tycon) d.clause(decl, c);
+  }
+  return std::move(d.out);
+}
+
+}  // namespace gphc

@@ -111,6 +111,8 @@ extern W gph_ap1(W a, W f), gph_ap2(W a, W b, W f), gph_ap3(W a, W b, W c, W f),
 //   ThunkSel { &gph_thunk_sel_info[i], 0, selectee }                            selects payload word i (a value word), i < GPH_SEL_MAX
 //   Bytes    { &gph_bytes_info, nbytes, limbs ... }                             static: big Integer literals. Pointer tag 1
 //   CAF      { &its_info (kind ThunkStatic), 0, 0, 0 }                          static, writable; its entry starts as below
+// whnf of Con and Fun infos (an evaluated object reached by an untagged pointer): self with info->tag.
+extern W gph_whnf_value(W self);
 #define GPH_SEL_MAX 16
 extern const GphInfo gph_pap_info, gph_thunk_ap_info, gph_bytes_info;
 extern const GphInfo gph_thunk_sel_info[GPH_SEL_MAX];

@@ -1,0 +1,47 @@
+// layout.h: the offside rule (Haskell 2010 section 10.3) between lexer and parser. See layout.cc.
+#pragma once
+#include <vector>
+#include "syntax/lexer.h"
+
+namespace gphc {
+
+class Layout {
+ public:
+  // `headerless`: whether a file whose first token is neither `module` nor `{` opens a block (modules do, expressions do not).
+  Layout(Lexer *lexer, bool module);
+  // The token to offer to the parser next: from the source, or a TOK_VOPEN, TOK_VCLOSE, ';' that the layout implies.
+  const Token &peek();
+  // The parser took what peek() returned.
+  void accept();
+  // The parser cannot take it, but the innermost block is implicit and could end here: parse-error(t).
+  bool can_close() const { return !contexts_.empty() && contexts_.back().col > 0; }
+  void close();
+  // After a syntax error: skips to the next token that starts a top-level declaration, leaving only the outermost block
+  // open. False at the end of the file.
+  bool resync();
+  // After a syntax error in the module's header: skips to the first token after its `where` and opens the module's block there.
+  bool skip_header();
+  void skip() { fetch(); ready_ = false; }
+  // The token of the source that peek() stands at.
+  const Token &raw() const { return raw_; }
+  bool is_virtual() const { return virtual_; }
+  size_t depth() const { return contexts_.size(); }
+
+ private:
+  struct Context {
+    uint32_t col;        // 0: explicit braces
+    bool semicolons;     // whether a line that starts at col gets a `;` (not in a multi-way if)
+  };
+  Lexer *lexer_;
+  std::vector<Context> contexts_;
+  Token raw_, out_;
+  int last_ = 0;             // kind of the last token of the source that was accepted
+  enum class Pending : uint8_t { None, Open, OpenDo, OpenIf, EmptyClose } pending_ = Pending::None;
+  bool line_start_done_ = false;
+  bool virtual_ = false, ready_ = false;
+
+  void fetch();
+  void emit(int kind);
+};
+
+}  // namespace gphc

@@ -1,0 +1,53 @@
+// lexer.h: text to tokens, on demand. See lexer.re.
+#pragma once
+#include "syntax/token.h"
+
+namespace gphc {
+
+class Lexer {
+ public:
+  Lexer(const SourceFile *file, const LexOptions &options);
+  // The next token. After a lexical error, which is reported here, the kind is TOK_LEX_ERROR; at the end TOK_END, again and again.
+  Token next();
+  // The word for a token in messages: "`where'", "end of input".
+  static std::string describe(const Token &t);
+
+ private:
+  const SourceFile *file_;
+  LexOptions opt_;
+  const char *cur_;            // next byte to lex
+  const char *end_;
+  const char *pos_;            // line_ and col_ are the position of this byte, <= cur_
+  uint32_t line_ = 1, col_ = 1;
+  uint32_t token_line_ = 0;    // line on which the previous token ended
+  bool in_pragma_ = false;
+  bool warned_tab_ = false;
+
+  void advance_to(const char *p);
+  Token start(const char *from);
+  void finish(Token *t, int kind);
+  void error(diag::Kind kind, const char *at, std::string text);
+  int classify(const char *p, const char **after) const;
+  void extend_identifier();
+  void extend_operator();
+  bool at_symbol(const char *p) const;
+  void conid(Token *t, const char *from);
+  void varid(Token *t, const char *from);
+  void operator_(Token *t, const char *from, const char *qual_end);
+  void integer(Token *t, const char *from, int base);
+  void rational(Token *t, const char *from);
+  int hashes();
+  bool escape(const char **p, uint32_t *ch, bool *empty);
+  void char_literal(Token *t, const char *from);
+  void string_literal(Token *t, const char *from);
+  bool nested_comment(const char *from);
+  bool pragma(Token *t, const char *from);
+  bool preceded_by_closing(const char *from) const;
+  bool followed_by_opening(const char *p) const;
+  Token fail(Token t);
+};
+
+// Appends a code point as UTF-8 (surrogates too, generalised).
+void append_utf8(std::string *out, uint32_t ch);
+
+}  // namespace gphc

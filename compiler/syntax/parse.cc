@@ -1,0 +1,195 @@
+// parse.cc: drives lexer, layout and the automaton, and recovers from syntax errors.
+//
+// The loop asks the automaton about each token before pushing it:
+//   acceptable                        push it
+//   not, but the block could end here push VCLOSE and ask again: parse-error(t) of the Report
+//   neither                           a syntax error
+// After an error the automaton returns to its state after the last top-level `;`, and the layout skips to the next token
+// that starts a declaration in the module's column, so that each declaration reports its own first error.
+#include "syntax/parse.h"
+
+#include "support/diag.h"
+#include "syntax/grammar.hh"
+#include "syntax/header.h"
+#include "syntax/layout.h"
+#include "syntax/machine.h"
+
+namespace gphc {
+
+namespace {
+
+constexpr size_t kMaxErrors = 30;  // syntax errors of one file
+
+struct Expectation { int kind; const char *text; };
+const Expectation kExpectations[] = {{')', "`)'"}, {']', "`]'"}, {'}', "`}'"}, {TOK_THEN, "`then'"}, {TOK_ELSE, "`else'"}, {TOK_OF, "`of'"}, {TOK_IN, "`in'"},
+                                     {TOK_HASH_CLOSE, "`#)'"}, {TOK_PRAG_CLOSE, "`#-}'"}, {TOK_ARROW, "`->'"}, {TOK_EQUALS, "`='"}};
+
+class Parser {
+ public:
+  Parser(const SourceFile *file, const LexOptions &options, Builder *builder, bool module, std::string *trace)
+      : lexer_(file, options), layout_(&lexer_, module), machine_(builder), module_(module), trace_(trace) {
+    Span start{file, 1, 1, 1, 1};
+    machine_.push(module ? TOK_START_MODULE : TOK_START_EXPR, nullptr, start);
+  }
+
+  // False when it gave up before the end of the file.
+  bool run() {
+    for (;;) {
+      const Token &t = layout_.peek();
+      if (machine_.acceptable(t.kind)) {
+        if (!push(t)) return false;
+        if (t.kind == TOK_END) return true;
+        bool separator = t.kind == ';' || t.kind == TOK_VOPEN || t.kind == '{';
+        layout_.accept();
+        accepted_++;
+        if (separator && layout_.depth() == 1 && machine_.acceptable(TOK_DATA)) { restart_ = machine_.depth(); has_restart_ = true; }
+        continue;
+      }
+      if (layout_.can_close() && machine_.acceptable(TOK_VCLOSE)) {
+        Token close;
+        close.kind = TOK_VCLOSE;
+        close.span = layout_.raw().span;
+        close.span.end_line = close.span.line;
+        close.span.end_col = close.span.col;
+        if (!push(close)) return false;
+        layout_.close();
+        continue;
+      }
+      report(t);
+      if (!recover()) return false;
+    }
+  }
+
+ private:
+  bool push(const Token &t) {
+    const Token *payload = nullptr;
+    switch (t.kind) {
+    case ';': case TOK_VOPEN: case TOK_VCLOSE: case TOK_END: case '(': case ')': case '[': case ']': case ',': case '{': case '}': case '`': break;
+    default: if (t.occ || t.kind == TOK_INTEGER || t.kind == TOK_STRING || t.kind == TOK_LITERAL) payload = mk<Token>(t);
+    }
+    if (trace_) trace(t);
+    machine_.push(t.kind, payload, t.span);
+    if (!machine_.too_deep()) return true;
+    diags().error(t.span, diag::NestingTooDeep, "nesting too deep for the compiler (brackets or blocks inside each other)");
+    return false;
+  }
+
+  void trace(const Token &t) {
+    bool implied = t.span.end_line == t.span.line && t.span.end_col == t.span.col;
+    *trace_ += std::to_string(t.span.line) + ":" + std::to_string(t.span.col) + " ";
+    switch (t.kind) {
+    case TOK_VOPEN: *trace_ += "layout {\n"; return;
+    case TOK_VCLOSE: *trace_ += "layout }\n"; return;
+    case TOK_END: *trace_ += "end\n"; return;
+    case ';': if (implied) { *trace_ += "layout ;\n"; return; } break;
+    default: break;
+    }
+    *trace_ += Lexer::describe(t) + "\n";
+  }
+
+  void report(const Token &t) {
+    errors_++;
+    if (layout_.raw().kind == TOK_LEX_ERROR) return;  // reported by the lexer
+    const Token &raw = layout_.raw();
+    std::string expected;
+    size_t count = 0;
+    for (const Expectation &e : kExpectations) {
+      if (!machine_.acceptable(e.kind)) continue;
+      expected += (count++ ? " or " : "") + std::string(e.text);
+    }
+    Span at = t.span;
+    if (layout_.is_virtual()) at = raw.span;
+    bool at_line_start = layout_.is_virtual() || raw.first_on_line || raw.kind == TOK_END;
+    std::string text = raw.kind == TOK_END ? "parse error at the end of the file" : "parse error on input " + Lexer::describe(raw);
+    if (count == 1 || count == 2) text += ": " + expected + " expected";
+    if (at_line_start) text += " (possibly incorrect indentation or mismatched brackets)";
+    Diagnostic &d = diags().error(at, at_line_start && layout_.is_virtual() ? diag::LayoutError : diag::ParseError, std::move(text));
+    if (raw.kind == TOK_EQUALS) d.hint("a definition inside `do' needs `let'");
+    if (raw.kind == TOK_LEX_ERROR) d.text = "parse error";
+  }
+
+  bool recover() {
+    if (!module_ || errors_ >= kMaxErrors) return false;
+    if (!has_restart_) {
+      if (!layout_.skip_header()) return false;
+      machine_.truncate(1);  // START_MODULE alone
+      return true;
+    }
+    if (accepted_ == 0) layout_.skip();
+    accepted_ = 0;
+    if (!layout_.resync()) { machine_.truncate(restart_); return true; }
+    machine_.truncate(restart_);
+    return true;
+  }
+
+  Lexer lexer_;
+  Layout layout_;
+  Machine machine_;
+  bool module_;
+  std::string *trace_;
+  size_t errors_ = 0, accepted_ = 0, restart_ = 0;
+  bool has_restart_ = false;
+};
+
+LexOptions lex_options(const Module *m) {
+  LexOptions o;
+  o.magic_hash = m->ext("MagicHash");
+  o.unboxed_tuples = m->ext("UnboxedTuples");
+  o.recursive_do = m->ext("RecursiveDo") || m->ext("DoRec");
+  o.unicode_syntax = m->ext("UnicodeSyntax");
+  o.n_plus_k = m->ext("NPlusKPatterns");
+  o.star_is_type = !m->ext("NoStarIsType");
+  return o;
+}
+
+Module *parse(const SourceFile *file, std::span<const Symbol> extensions, std::string *trace) {
+  Module *m = mk<Module>();
+  m->file = file;
+  m->name = sym("Main");
+  m->span = Span{file, 1, 1, 1, 1};
+  for (Symbol s : extensions) m->extensions.push_back(s);
+  HeaderPragmas header = scan_header(file);
+  for (const HeaderPragmas::Word &w : header.options) {
+    m->options.push_back(w.text);
+    if (w.text.substr(0, 2) == "-X" && check_extension(w.text.substr(2), w.span)) m->extensions.push_back(sym(w.text.substr(2)));
+    if (w.text == "-cpp") m->extensions.push_back(sym("CPP"));
+    if (w.text == "-fglasgow-exts") m->extensions.push_back(sym("MagicHash"));
+  }
+  for (const HeaderPragmas::Word &w : header.languages)
+    if (check_extension(w.text, w.span)) m->extensions.push_back(sym(w.text));
+  Builder b;
+  b.file = file;
+  b.module = m;
+  b.lex = lex_options(m);
+  b.values = mk<LocalBinds>();
+  Decl *values = b.decl(DeclTag::Values, m->span);
+  values->body = b.values;
+  m->decls.push_back(values);
+  Parser parser(file, b.lex, &b, true, trace);
+  parser.run();
+  b.finish();
+  return m;
+}
+
+}  // namespace
+
+Module *parse_module(const SourceFile *file, std::span<const Symbol> extensions) { return parse(file, extensions, nullptr); }
+
+Expr *parse_expression(const SourceFile *file, std::span<const Symbol> extensions) {
+  Module *m = mk<Module>();
+  m->file = file;
+  for (Symbol s : extensions) m->extensions.push_back(s);
+  Builder b;
+  b.file = file;
+  b.module = m;
+  b.lex = lex_options(m);
+  b.values = mk<LocalBinds>();
+  Parser parser(file, b.lex, &b, false, nullptr);
+  if (!parser.run()) return nullptr;
+  b.finish();
+  return b.expression;
+}
+
+void dump_tokens(const SourceFile *file, std::span<const Symbol> extensions, std::string *out) { parse(file, extensions, out); }
+
+}  // namespace gphc

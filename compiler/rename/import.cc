@@ -16,7 +16,7 @@ Entity *exported(Module *target, NameSpace ns, Symbol occ) {
 }
 
 // Resolves one item of an import list into `listed`. A `hiding` list may name what does not exist.
-void resolve_item(ImportDecl *imp, ImportExport &item, std::unordered_set<const Entity *> *listed) {
+void resolve_item(Module *m, ImportDecl *imp, ImportExport &item, std::unordered_set<const Entity *> *listed) {
   Module *target = imp->target;
   std::string module_text = "`" + imp->module.occ.string() + "'";
   auto missing = [&](Span at, std::string text) {
@@ -26,7 +26,7 @@ void resolve_item(ImportDecl *imp, ImportExport &item, std::unordered_set<const 
     case IETag::Module: return;
     case IETag::Var: {
       Entity *e = exported(target, NameSpace::Value, item.name.occ);
-      if (!e || e->tag == EntTag::DataCon) { missing(item.span, quote({}, item.name.occ)); return; }
+      if (!e || e->tag == EntTag::DataCon) { missing(item.span, quote({}, item.name.occ)); m->scope->failed.insert(item.name.occ); return; }
       item.name.ent = e;
       listed->insert(e);
       return;
@@ -42,6 +42,7 @@ void resolve_item(ImportDecl *imp, ImportExport &item, std::unordered_set<const 
   if (!e) {
     Entity *con = exported(target, NameSpace::Value, item.name.occ);
     if (imp->hiding) return;
+    m->scope->failed.insert(item.name.occ);
     Diagnostic &d = diags().error(item.span, diag::NotExported, "module " + module_text + " does not export " + quote({}, item.name.occ));
     if (con && con->tag == EntTag::DataCon)
       d.hint(quote({}, item.name.occ) + " is a data constructor: import it as `" + static_cast<DataCon *>(con)->tycon->occ.string() + "(" + item.name.occ.string() + ")'");
@@ -56,6 +57,7 @@ void resolve_item(ImportDecl *imp, ImportExport &item, std::unordered_set<const 
     Entity *child = exported(target, NameSpace::Value, sub.occ);
     if (!child || parent_of(child) != e) {
       missing(sub.span, quote({}, sub.occ) + " as a part of " + describe(e));
+      m->scope->failed.insert(sub.occ);
       continue;
     }
     sub.ent = child;
@@ -70,7 +72,7 @@ void resolve_imports(Module *m) {
     if (!imp->target) imp->target = find_module(imp->module.occ);
     if (!imp->target || !imp->target->scope || !imp->has_list) continue;
     std::unordered_set<const Entity *> &listed = m->scope->filters[imp].listed;
-    for (ImportExport &item : imp->items) resolve_item(imp, item, &listed);
+    for (ImportExport &item : imp->items) resolve_item(m, imp, item, &listed);
   }
 }
 

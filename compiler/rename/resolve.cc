@@ -40,7 +40,10 @@ void Renamer::bind_value(Var *v, BinderKind kind) {
       diags().warn(v->def, diag::Shadowing, "this " + quote({}, v->occ) + " hides the one " + origin_of(m_, {slot, nullptr}));
     } else {
       const Vec<Candidate> &found = lookup_global(m_, {}, v->occ, NameSpace::Value);
-      if (!found.empty()) diags().warn(v->def, diag::Shadowing, "this " + quote({}, v->occ) + " hides the one " + origin_of(m_, found[0]));
+      // A record pun is meant to hide the field.
+      const Var *global = found.empty() ? nullptr : dyn_cast<Var>(found[0].ent);
+      bool field = global && global->sort == VarSort::Field;
+      if (!found.empty() && !field) diags().warn(v->def, diag::Shadowing, "this " + quote({}, v->occ) + " hides the one " + origin_of(m_, found[0]));
     }
   }
   value_trail_.push_back({v->occ, slot, v, kind});
@@ -99,6 +102,7 @@ Entity *Renamer::resolve(Name &n, NameSpace ns, const char *what) {
     return n.ent = found[0].ent;
   }
   if (found.empty()) {
+    if (m_->scope->failed.count(n.occ)) return nullptr;
     Diagnostic &d = diags().error(n.span, diag::NotInScope, std::string("not in scope: ") + what + quote(n.qual, n.occ));
     hint_not_found(m_, n.qual, n.occ, ns, ns == NameSpace::Value ? local_names() : std::vector<Symbol>{}, d);
     return nullptr;

@@ -31,6 +31,7 @@ struct ModuleScope {
   std::unordered_map<const ImportDecl *, ImportFilter> filters;
   std::unordered_map<uint64_t, Vec<Candidate>> cache[2];       // by (qualifier, name), per name space
   std::unordered_map<const ImportDecl *, std::unordered_set<const Entity *>> used_imports;
+  std::unordered_set<Symbol> failed;                           // import items that do not exist: reported once, at the import
 };
 
 // The loaded module of that name, GPH.Prim included; null when there is none. Modules register when they are parsed.

@@ -39,12 +39,15 @@ struct Walk {
   std::string main_folder;
   std::vector<Module *> path;  // being walked
 
-  // The file of a module; empty when there is none.
-  std::string find(Symbol name, bool *stdlib) const {
+  // The file of a module; empty when there is none. The stdlib's own imports mean the stdlib, whatever the program has.
+  std::string find(Symbol name, bool from_stdlib, bool *stdlib) const {
     std::string rel = name.string();
     std::replace(rel.begin(), rel.end(), '.', '/');
-    std::vector<std::string> folders{main_folder};
-    folders.insert(folders.end(), options.import_dirs.begin(), options.import_dirs.end());
+    std::vector<std::string> folders;
+    if (!from_stdlib) {
+      folders.push_back(main_folder);
+      folders.insert(folders.end(), options.import_dirs.begin(), options.import_dirs.end());
+    }
     folders.push_back(options.stdlib_dir);
     for (size_t i = 0; i < folders.size(); i++)
       for (const char *ext : kExtensions) {
@@ -104,7 +107,7 @@ struct Walk {
       return nullptr;
     }
     bool stdlib = false;
-    std::string file = find(name, &stdlib);
+    std::string file = find(name, !imp || (importer && importer->is_stdlib), &stdlib);
     if (file.empty()) { report_missing(name, imp ? imp->span : Span{}, importer); return nullptr; }
     size_t errors = diags().error_count();
     Module *m = parse(file, stdlib);
@@ -142,7 +145,7 @@ ModuleGraph load_modules(const std::string &main_path, const ModuleGraphOptions 
     bool stdlib = false;
     if (find_module(name)) continue;
     // One that is missing is an error only when it is asked for.
-    if (!walk.find(name, &stdlib).empty()) walk.visit_named(name, nullptr, nullptr);
+    if (!walk.find(name, true, &stdlib).empty()) walk.visit_named(name, nullptr, nullptr);
   }
   graph.main = main;
   if (main) {

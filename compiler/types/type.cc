@@ -195,7 +195,8 @@ struct Subst {
       inner_vars.push_back(b);
       inner_types.push_back(mk_tvar(fresh));
     }
-    return mk_forall(bound, subst_type(fa.body, inner_vars, inner_types));
+    const Type *body = subst_type(fa.body, inner_vars, inner_types);
+    return !captures && body == fa.body ? &fa : mk_forall(bound, body);
   }
 };
 

@@ -1,0 +1,4 @@
+-- | Maps from Int, lazy in the values.
+module Data.IntMap (module Data.IntMap.Lazy) where
+
+import Data.IntMap.Lazy

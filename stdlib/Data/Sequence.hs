@@ -1,0 +1,544 @@
+-- | Finite sequences as 2-3 finger trees (Hinze and Paterson 2006): both ends in O(1) amortised, indexing, splitting and concatenation in
+-- O(log n). Strict in the spine, lazy in the elements.
+module Data.Sequence
+  ( Seq, ViewL(..), ViewR(..), empty, singleton, (<|), (|>), (><), fromList, fromFunction, replicate, replicateA, replicateM, cycleTaking
+  , iterateN, unfoldr, null, length, viewl, viewr, lookup, (!?), index, adjust, adjust', update, take, drop, splitAt, insertAt, deleteAt
+  , takeWhileL, takeWhileR, dropWhileL, dropWhileR, spanl, spanr, breakl, breakr, partition, filter, reverse, intersperse
+  , sort, sortBy, sortOn, unstableSort, unstableSortBy, elemIndexL, elemIndicesL, findIndexL, findIndicesL, elemIndexR, findIndexR
+  , foldlWithIndex, foldrWithIndex, foldMapWithIndex, mapWithIndex, traverseWithIndex, scanl, scanl1, scanr, scanr1, tails, inits, chunksOf
+  , zip, zipWith, zip3, zipWith3, unzip, unzipWith
+  ) where
+
+import qualified Control.Applicative as A
+import Control.DeepSeq (NFData(..))
+import Control.Monad (MonadPlus(..))
+import qualified Data.Foldable as F
+import qualified Data.List as L
+import Prelude hiding (drop, filter, length, lookup, null, replicate, reverse, scanl, scanl1, scanr, scanr1, splitAt, take, unzip, zip, zip3, zipWith, zipWith3)
+import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrec, readListPrecDefault)
+
+infixr 5 <|, :<, ><
+infixl 5 |>, :>
+
+class Sized a where
+  size :: a -> Int
+
+newtype Elem a = Elem a
+instance Sized (Elem a) where
+  size _ = 1
+
+data Digit a = One a | Two a a | Three a a a | Four a a a a
+data Node a = Node2 !Int a a | Node3 !Int a a a
+data FingerTree a = EmptyT | Single a | Deep !Int !(Digit a) (FingerTree (Node a)) !(Digit a)
+
+instance Sized a => Sized (Digit a) where
+  size (One a) = size a
+  size (Two a b) = size a + size b
+  size (Three a b c) = size a + size b + size c
+  size (Four a b c d) = size a + size b + size c + size d
+instance Sized (Node a) where
+  size (Node2 n _ _) = n
+  size (Node3 n _ _ _) = n
+instance Sized a => Sized (FingerTree a) where
+  size EmptyT = 0
+  size (Single a) = size a
+  size (Deep n _ _ _) = n
+
+newtype Seq a = Seq (FingerTree (Elem a))
+
+data ViewL a = EmptyL | a :< Seq a deriving (Eq, Ord, Show, Read)
+data ViewR a = EmptyR | Seq a :> a deriving (Eq, Ord, Show, Read)
+
+instance Functor ViewL where
+  fmap _ EmptyL = EmptyL
+  fmap f (x :< xs) = f x :< fmap f xs
+instance Functor ViewR where
+  fmap _ EmptyR = EmptyR
+  fmap f (xs :> x) = fmap f xs :> f x
+
+-- Folding and mapping the tree at any level.
+mapDigit :: (a -> b) -> Digit a -> Digit b
+mapDigit f (One a) = One (f a)
+mapDigit f (Two a b) = Two (f a) (f b)
+mapDigit f (Three a b c) = Three (f a) (f b) (f c)
+mapDigit f (Four a b c d) = Four (f a) (f b) (f c) (f d)
+
+mapNode :: (a -> b) -> Node a -> Node b
+mapNode f (Node2 n a b) = Node2 n (f a) (f b)
+mapNode f (Node3 n a b c) = Node3 n (f a) (f b) (f c)
+
+mapTree :: (a -> b) -> FingerTree a -> FingerTree b
+mapTree _ EmptyT = EmptyT
+mapTree f (Single a) = Single (f a)
+mapTree f (Deep n pr m sf) = Deep n (mapDigit f pr) (mapTree (mapNode f) m) (mapDigit f sf)
+
+foldrDigit :: (a -> b -> b) -> b -> Digit a -> b
+foldrDigit f z (One a) = f a z
+foldrDigit f z (Two a b) = f a (f b z)
+foldrDigit f z (Three a b c) = f a (f b (f c z))
+foldrDigit f z (Four a b c d) = f a (f b (f c (f d z)))
+
+foldrNode :: (a -> b -> b) -> b -> Node a -> b
+foldrNode f z (Node2 _ a b) = f a (f b z)
+foldrNode f z (Node3 _ a b c) = f a (f b (f c z))
+
+foldrTree :: (a -> b -> b) -> b -> FingerTree a -> b
+foldrTree _ z EmptyT = z
+foldrTree f z (Single a) = f a z
+foldrTree f z (Deep _ pr m sf) = foldrDigit f (foldrTree (\n acc -> foldrNode f acc n) (foldrDigit f z sf) m) pr
+
+foldlDigit :: (b -> a -> b) -> b -> Digit a -> b
+foldlDigit f z (One a) = f z a
+foldlDigit f z (Two a b) = f (f z a) b
+foldlDigit f z (Three a b c) = f (f (f z a) b) c
+foldlDigit f z (Four a b c d) = f (f (f (f z a) b) c) d
+
+foldlNode :: (b -> a -> b) -> b -> Node a -> b
+foldlNode f z (Node2 _ a b) = f (f z a) b
+foldlNode f z (Node3 _ a b c) = f (f (f z a) b) c
+
+foldlTree :: (b -> a -> b) -> b -> FingerTree a -> b
+foldlTree _ z EmptyT = z
+foldlTree f z (Single a) = f z a
+foldlTree f z (Deep _ pr m sf) = foldlDigit f (foldlTree (foldlNode f) (foldlDigit f z pr) m) sf
+
+traverseDigit :: Applicative f => (a -> f b) -> Digit a -> f (Digit b)
+traverseDigit f (One a) = One <$> f a
+traverseDigit f (Two a b) = Two <$> f a <*> f b
+traverseDigit f (Three a b c) = Three <$> f a <*> f b <*> f c
+traverseDigit f (Four a b c d) = Four <$> f a <*> f b <*> f c <*> f d
+
+traverseNode :: Applicative f => (a -> f b) -> Node a -> f (Node b)
+traverseNode f (Node2 n a b) = Node2 n <$> f a <*> f b
+traverseNode f (Node3 n a b c) = Node3 n <$> f a <*> f b <*> f c
+
+traverseTree :: Applicative f => (a -> f b) -> FingerTree a -> f (FingerTree b)
+traverseTree _ EmptyT = pure EmptyT
+traverseTree f (Single a) = Single <$> f a
+traverseTree f (Deep n pr m sf) = Deep n <$> traverseDigit f pr <*> traverseTree (traverseNode f) m <*> traverseDigit f sf
+
+instance Functor Seq where
+  fmap f (Seq t) = Seq (mapTree (\(Elem a) -> Elem (f a)) t)
+instance F.Foldable Seq where
+  foldr f z (Seq t) = foldrTree (\(Elem a) b -> f a b) z t
+  foldl f z (Seq t) = foldlTree (\b (Elem a) -> f b a) z t
+  foldMap f s = F.foldr (\a r -> f a <> r) mempty s
+  length = length
+  null = null
+instance Traversable Seq where
+  traverse f (Seq t) = Seq <$> traverseTree (\(Elem a) -> Elem <$> f a) t
+instance Eq a => Eq (Seq a) where
+  xs == ys = length xs == length ys && F.toList xs == F.toList ys
+instance Ord a => Ord (Seq a) where
+  compare xs ys = compare (F.toList xs) (F.toList ys)
+instance Show a => Show (Seq a) where
+  showsPrec p xs = showParen (p > 10) (showString "fromList " . shows (F.toList xs))
+instance Read a => Read (Seq a) where
+  readPrec = parens (prec 10 (do { Ident "fromList" <- lexP; xs <- readPrec; return (fromList xs) }))
+  readListPrec = readListPrecDefault
+instance Semigroup (Seq a) where (<>) = (><)
+instance Monoid (Seq a) where mempty = empty
+instance Applicative Seq where
+  pure = singleton
+  fs <*> xs = fromList (F.toList fs <*> F.toList xs)
+instance Monad Seq where
+  xs >>= f = F.foldl' (\acc x -> acc >< f x) empty xs
+instance MonadFail Seq where
+  fail _ = empty
+instance A.Alternative Seq where
+  empty = Data.Sequence.empty
+  (<|>) = (><)
+instance MonadPlus Seq
+instance NFData a => NFData (Seq a) where
+  rnf = F.foldr (\a r -> rnf a `seq` r) ()
+
+empty :: Seq a
+empty = Seq EmptyT
+
+singleton :: a -> Seq a
+singleton x = Seq (Single (Elem x))
+
+null :: Seq a -> Bool
+null (Seq EmptyT) = True
+null _ = False
+
+length :: Seq a -> Int
+length (Seq t) = size t
+
+deep :: Sized a => Digit a -> FingerTree (Node a) -> Digit a -> FingerTree a
+deep pr m sf = Deep (size pr + size m + size sf) pr m sf
+
+node2 :: Sized a => a -> a -> Node a
+node2 a b = Node2 (size a + size b) a b
+
+node3 :: Sized a => a -> a -> a -> Node a
+node3 a b c = Node3 (size a + size b + size c) a b c
+
+consTree :: Sized a => a -> FingerTree a -> FingerTree a
+consTree a EmptyT = Single a
+consTree a (Single b) = deep (One a) EmptyT (One b)
+consTree a (Deep n (Four b c d e) m sf) = m `seq` Deep (size a + n) (Two a b) (consTree (node3 c d e) m) sf
+consTree a (Deep n (Three b c d) m sf) = Deep (size a + n) (Four a b c d) m sf
+consTree a (Deep n (Two b c) m sf) = Deep (size a + n) (Three a b c) m sf
+consTree a (Deep n (One b) m sf) = Deep (size a + n) (Two a b) m sf
+
+snocTree :: Sized a => FingerTree a -> a -> FingerTree a
+snocTree EmptyT a = Single a
+snocTree (Single a) b = deep (One a) EmptyT (One b)
+snocTree (Deep n pr m (Four a b c d)) e = m `seq` Deep (n + size e) pr (snocTree m (node3 a b c)) (Two d e)
+snocTree (Deep n pr m (Three a b c)) d = Deep (n + size d) pr m (Four a b c d)
+snocTree (Deep n pr m (Two a b)) c = Deep (n + size c) pr m (Three a b c)
+snocTree (Deep n pr m (One a)) b = Deep (n + size b) pr m (Two a b)
+
+(<|) :: a -> Seq a -> Seq a
+x <| Seq t = Seq (consTree (Elem x) t)
+
+(|>) :: Seq a -> a -> Seq a
+Seq t |> x = Seq (snocTree t (Elem x))
+
+fromList :: [a] -> Seq a
+fromList = L.foldl' (|>) empty
+
+data ViewLTree a = NoL | ConsL a (FingerTree a)
+data ViewRTree a = NoR | SnocR (FingerTree a) a
+
+digitToTree :: Sized a => Digit a -> FingerTree a
+digitToTree (One a) = Single a
+digitToTree (Two a b) = deep (One a) EmptyT (One b)
+digitToTree (Three a b c) = deep (Two a b) EmptyT (One c)
+digitToTree (Four a b c d) = deep (Two a b) EmptyT (Two c d)
+
+nodeToDigit :: Node a -> Digit a
+nodeToDigit (Node2 _ a b) = Two a b
+nodeToDigit (Node3 _ a b c) = Three a b c
+
+viewLTree :: Sized a => FingerTree a -> ViewLTree a
+viewLTree EmptyT = NoL
+viewLTree (Single a) = ConsL a EmptyT
+viewLTree (Deep n (One a) m sf) = ConsL a (pullL (n - size a) m sf)
+viewLTree (Deep n (Two a b) m sf) = ConsL a (Deep (n - size a) (One b) m sf)
+viewLTree (Deep n (Three a b c) m sf) = ConsL a (Deep (n - size a) (Two b c) m sf)
+viewLTree (Deep n (Four a b c d) m sf) = ConsL a (Deep (n - size a) (Three b c d) m sf)
+
+viewRTree :: Sized a => FingerTree a -> ViewRTree a
+viewRTree EmptyT = NoR
+viewRTree (Single z) = SnocR EmptyT z
+viewRTree (Deep n pr m (One z)) = SnocR (pullR (n - size z) pr m) z
+viewRTree (Deep n pr m (Two y z)) = SnocR (Deep (n - size z) pr m (One y)) z
+viewRTree (Deep n pr m (Three x y z)) = SnocR (Deep (n - size z) pr m (Two x y)) z
+viewRTree (Deep n pr m (Four w x y z)) = SnocR (Deep (n - size z) pr m (Three w x y)) z
+
+pullL :: Sized a => Int -> FingerTree (Node a) -> Digit a -> FingerTree a
+pullL n m sf = case viewLTree m of
+  NoL -> digitToTree sf
+  ConsL pr m' -> Deep n (nodeToDigit pr) m' sf
+
+pullR :: Sized a => Int -> Digit a -> FingerTree (Node a) -> FingerTree a
+pullR n pr m = case viewRTree m of
+  NoR -> digitToTree pr
+  SnocR m' sf -> Deep n pr m' (nodeToDigit sf)
+
+viewl :: Seq a -> ViewL a
+viewl (Seq t) = case viewLTree t of
+  NoL -> EmptyL
+  ConsL (Elem x) t' -> x :< Seq t'
+
+viewr :: Seq a -> ViewR a
+viewr (Seq t) = case viewRTree t of
+  NoR -> EmptyR
+  SnocR t' (Elem x) -> Seq t' :> x
+
+-- Concatenation: the digits between the two trees go down as nodes.
+(><) :: Seq a -> Seq a -> Seq a
+Seq xs >< Seq ys = Seq (appendTree xs [] ys)
+
+digitList :: Digit a -> [a]
+digitList = foldrDigit (:) []
+
+appendTree :: Sized a => FingerTree a -> [a] -> FingerTree a -> FingerTree a
+appendTree EmptyT ts ys = foldr consTree ys ts
+appendTree xs ts EmptyT = L.foldl' snocTree xs ts
+appendTree (Single x) ts ys = consTree x (foldr consTree ys ts)
+appendTree xs ts (Single y) = snocTree (L.foldl' snocTree xs ts) y
+appendTree (Deep n1 pr1 m1 sf1) ts (Deep n2 pr2 m2 sf2) =
+  Deep (n1 + sum (map size ts) + n2) pr1 (appendTree m1 (nodes (digitList sf1 ++ ts ++ digitList pr2)) m2) sf2
+
+nodes :: Sized a => [a] -> [Node a]
+nodes [a, b] = [node2 a b]
+nodes [a, b, c] = [node3 a b c]
+nodes [a, b, c, d] = [node2 a b, node2 c d]
+nodes (a : b : c : rest) = node3 a b c : nodes rest
+nodes _ = []
+
+-- Splitting.
+data Split t a = Split t a t
+
+splitDigit :: Sized a => Int -> Digit a -> Split [a] a
+splitDigit i d = go i [] (digitList d)
+  where
+    go _ before [a] = Split (L.reverse before) a []
+    go k before (a : rest)
+      | k < size a = Split (L.reverse before) a rest
+      | otherwise = go (k - size a) (a : before) rest
+    go _ _ [] = error "Data.Sequence: internal error"
+
+listToTree :: Sized a => [a] -> FingerTree a
+listToTree = L.foldl' snocTree EmptyT
+
+deepL :: Sized a => [a] -> FingerTree (Node a) -> Digit a -> FingerTree a
+deepL [] m sf = pullL (size m + size sf) m sf
+deepL pr m sf = deep (listToDigit pr) m sf
+
+deepR :: Sized a => Digit a -> FingerTree (Node a) -> [a] -> FingerTree a
+deepR pr m [] = pullR (size m + size pr) pr m
+deepR pr m sf = deep pr m (listToDigit sf)
+
+listToDigit :: [a] -> Digit a
+listToDigit [a] = One a
+listToDigit [a, b] = Two a b
+listToDigit [a, b, c] = Three a b c
+listToDigit [a, b, c, d] = Four a b c d
+listToDigit _ = error "Data.Sequence: internal error"
+
+-- The element that holds position i, with what is before and after it. The tree is not empty.
+splitTree :: Sized a => Int -> FingerTree a -> Split (FingerTree a) a
+splitTree _ EmptyT = error "Data.Sequence: internal error"
+splitTree _ (Single x) = Split EmptyT x EmptyT
+splitTree i (Deep _ pr m sf)
+  | i < spr = case splitDigit i pr of Split l x r -> Split (listToTree l) x (deepL r m sf)
+  | i < spm = case splitTree im m of
+      Split ml xs mr -> case splitDigit (im - size ml) (nodeToDigit xs) of
+        Split l x r -> Split (deepR pr ml l) x (deepL r mr sf)
+  | otherwise = case splitDigit (i - spm) sf of Split l x r -> Split (deepR pr m l) x (listToTree r)
+  where
+    spr = size pr
+    spm = spr + size m
+    im = i - spr
+
+splitAt :: Int -> Seq a -> (Seq a, Seq a)
+splitAt i xs@(Seq t)
+  | i <= 0 = (empty, xs)
+  | i >= length xs = (xs, empty)
+  | otherwise = case splitTree i t of Split l x r -> (Seq l, Seq (consTree x r))
+
+take, drop :: Int -> Seq a -> Seq a
+take i = fst . splitAt i
+drop i = snd . splitAt i
+
+lookup :: Int -> Seq a -> Maybe a
+lookup i (Seq t)
+  | 0 <= i && i < size t = case lookupTree i t of Found _ (Elem x) -> Just x
+  | otherwise = Nothing
+
+(!?) :: Seq a -> Int -> Maybe a
+(!?) = flip lookup
+
+index :: Seq a -> Int -> a
+index s i = case lookup i s of
+  Just x -> x
+  Nothing -> error ("index out of bounds in call to: Data.Sequence.index " ++ show i)
+
+data Found a = Found !Int a
+
+lookupTree :: Sized a => Int -> FingerTree a -> Found a
+lookupTree _ EmptyT = error "Data.Sequence: internal error"
+lookupTree i (Single x) = Found i x
+lookupTree i (Deep _ pr m sf)
+  | i < spr = lookupDigit i pr
+  | i < spm = case lookupTree (i - spr) m of Found i' xs -> lookupDigit i' (nodeToDigit xs)
+  | otherwise = lookupDigit (i - spm) sf
+  where
+    spr = size pr
+    spm = spr + size m
+
+lookupDigit :: Sized a => Int -> Digit a -> Found a
+lookupDigit i (One a) = Found i a
+lookupDigit i (Two a b)
+  | i < sa = Found i a
+  | otherwise = Found (i - sa) b
+  where sa = size a
+lookupDigit i (Three a b c)
+  | i < sa = Found i a
+  | otherwise = lookupDigit (i - sa) (Two b c)
+  where sa = size a
+lookupDigit i (Four a b c d)
+  | i < sa = Found i a
+  | otherwise = lookupDigit (i - sa) (Three b c d)
+  where sa = size a
+
+adjust, adjust' :: (a -> a) -> Int -> Seq a -> Seq a
+adjust f i xs@(Seq t)
+  | 0 <= i && i < length xs = Seq (adjustTree (\_ (Elem x) -> Elem (f x)) i t)
+  | otherwise = xs
+adjust' f i xs
+  | 0 <= i && i < length xs = let x' = f (index xs i) in x' `seq` update i x' xs
+  | otherwise = xs
+
+adjustTree :: Sized a => (Int -> a -> a) -> Int -> FingerTree a -> FingerTree a
+adjustTree _ _ EmptyT = EmptyT
+adjustTree f i (Single x) = Single (f i x)
+adjustTree f i (Deep n pr m sf)
+  | i < spr = Deep n (adjustDigit f i pr) m sf
+  | i < spm = Deep n pr (adjustTree (adjustNode f) (i - spr) m) sf
+  | otherwise = Deep n pr m (adjustDigit f (i - spm) sf)
+  where
+    spr = size pr
+    spm = spr + size m
+
+adjustNode :: Sized a => (Int -> a -> a) -> Int -> Node a -> Node a
+adjustNode f i (Node2 n a b)
+  | i < sa = Node2 n (f i a) b
+  | otherwise = Node2 n a (f (i - sa) b)
+  where sa = size a
+adjustNode f i (Node3 n a b c)
+  | i < sa = Node3 n (f i a) b c
+  | i < sab = Node3 n a (f (i - sa) b) c
+  | otherwise = Node3 n a b (f (i - sab) c)
+  where
+    sa = size a
+    sab = sa + size b
+
+adjustDigit :: Sized a => (Int -> a -> a) -> Int -> Digit a -> Digit a
+adjustDigit f i d = listToDigit (go i (digitList d))
+  where
+    go _ [] = []
+    go k (a : rest)
+      | k < size a = f k a : rest
+      | otherwise = a : go (k - size a) rest
+
+update :: Int -> a -> Seq a -> Seq a
+update i x = adjust (const x) i
+
+insertAt :: Int -> a -> Seq a -> Seq a
+insertAt i x xs
+  | i <= 0 = x <| xs
+  | i >= length xs = xs |> x
+  | otherwise = case splitAt i xs of (l, r) -> (l |> x) >< r
+
+deleteAt :: Int -> Seq a -> Seq a
+deleteAt i xs
+  | 0 <= i && i < length xs = case splitAt i xs of (l, r) -> l >< drop 1 r
+  | otherwise = xs
+
+fromFunction :: Int -> (Int -> a) -> Seq a
+fromFunction n f
+  | n < 0 = error "Data.Sequence.fromFunction called with negative len"
+  | otherwise = fromList (map f [0 .. n - 1])
+
+replicate :: Int -> a -> Seq a
+replicate n x = fromList (L.replicate n x)
+
+replicateA, replicateM :: Applicative f => Int -> f a -> f (Seq a)
+replicateA n x = sequenceA (replicate n x)
+replicateM = replicateA
+
+cycleTaking :: Int -> Seq a -> Seq a
+cycleTaking n xs = fromList (L.take n (cycle (F.toList xs)))
+
+iterateN :: Int -> (a -> a) -> a -> Seq a
+iterateN n f x = fromList (L.take n (iterate f x))
+
+unfoldr :: (b -> Maybe (a, b)) -> b -> Seq a
+unfoldr f = fromList . L.unfoldr f
+
+takeWhileL, takeWhileR, dropWhileL, dropWhileR, filter :: (a -> Bool) -> Seq a -> Seq a
+takeWhileL p = fst . spanl p
+takeWhileR p = fst . spanr p
+dropWhileL p = snd . spanl p
+dropWhileR p = snd . spanr p
+filter p = F.foldl' (\xs x -> if p x then xs |> x else xs) empty
+
+spanl, spanr, breakl, breakr, partition :: (a -> Bool) -> Seq a -> (Seq a, Seq a)
+spanl p xs = case findIndexL (not . p) xs of
+  Nothing -> (xs, empty)
+  Just i -> splitAt i xs
+spanr p xs = case findIndexR (not . p) xs of
+  Nothing -> (xs, empty)
+  Just i -> case splitAt (i + 1) xs of (a, b) -> (b, a)
+breakl p = spanl (not . p)
+breakr p = spanr (not . p)
+partition p xs = (filter p xs, filter (not . p) xs)
+
+reverse :: Seq a -> Seq a
+reverse = F.foldl' (flip (<|)) empty
+
+intersperse :: a -> Seq a -> Seq a
+intersperse y = fromList . L.intersperse y . F.toList
+
+sort, unstableSort :: Ord a => Seq a -> Seq a
+sort = sortBy compare
+unstableSort = sort
+
+sortBy, unstableSortBy :: (a -> a -> Ordering) -> Seq a -> Seq a
+sortBy cmp = fromList . L.sortBy cmp . F.toList
+unstableSortBy = sortBy
+
+sortOn :: Ord b => (a -> b) -> Seq a -> Seq a
+sortOn f = fromList . L.sortOn f . F.toList
+
+findIndexL, findIndexR :: (a -> Bool) -> Seq a -> Maybe Int
+findIndexL p = L.findIndex p . F.toList
+findIndexR p xs = fmap (\i -> length xs - 1 - i) (L.findIndex p (F.foldl (flip (:)) [] xs))
+
+findIndicesL :: (a -> Bool) -> Seq a -> [Int]
+findIndicesL p = L.findIndices p . F.toList
+
+elemIndexL, elemIndexR :: Eq a => a -> Seq a -> Maybe Int
+elemIndexL x = findIndexL (x ==)
+elemIndexR x = findIndexR (x ==)
+
+elemIndicesL :: Eq a => a -> Seq a -> [Int]
+elemIndicesL x = findIndicesL (x ==)
+
+foldlWithIndex :: (b -> Int -> a -> b) -> b -> Seq a -> b
+foldlWithIndex f z xs = F.foldl (\g x i -> f (g (i - 1)) i x) (const z) xs (length xs - 1)
+
+foldrWithIndex :: (Int -> a -> b -> b) -> b -> Seq a -> b
+foldrWithIndex f z xs = F.foldr (\x g i -> i `seq` f i x (g (i + 1))) (const z) xs 0
+
+foldMapWithIndex :: Monoid m => (Int -> a -> m) -> Seq a -> m
+foldMapWithIndex f = foldrWithIndex (\i x r -> f i x <> r) mempty
+
+mapWithIndex :: (Int -> a -> b) -> Seq a -> Seq b
+mapWithIndex f xs = fromList (L.zipWith f [0 ..] (F.toList xs))
+
+traverseWithIndex :: Applicative f => (Int -> a -> f b) -> Seq a -> f (Seq b)
+traverseWithIndex f xs = sequenceA (mapWithIndex f xs)
+
+scanl :: (b -> a -> b) -> b -> Seq a -> Seq b
+scanl f z = fromList . L.scanl f z . F.toList
+
+scanl1, scanr1 :: (a -> a -> a) -> Seq a -> Seq a
+scanl1 f = fromList . L.scanl1 f . F.toList
+scanr1 f = fromList . L.scanr1 f . F.toList
+
+scanr :: (a -> b -> b) -> b -> Seq a -> Seq b
+scanr f z = fromList . L.scanr f z . F.toList
+
+tails, inits :: Seq a -> Seq (Seq a)
+tails xs = fromList [drop i xs | i <- [0 .. length xs]]
+inits xs = fromList [take i xs | i <- [0 .. length xs]]
+
+chunksOf :: Int -> Seq a -> Seq (Seq a)
+chunksOf n xs
+  | null xs = empty
+  | n <= 0 = error "chunksOf: A non-empty sequence can only be broken up into positively-sized chunks."
+  | otherwise = case splitAt n xs of (a, b) -> a <| chunksOf n b
+
+zip :: Seq a -> Seq b -> Seq (a, b)
+zip = zipWith (,)
+
+zipWith :: (a -> b -> c) -> Seq a -> Seq b -> Seq c
+zipWith f xs ys = fromList (L.zipWith f (F.toList xs) (F.toList ys))
+
+zip3 :: Seq a -> Seq b -> Seq c -> Seq (a, b, c)
+zip3 = zipWith3 (,,)
+
+zipWith3 :: (a -> b -> c -> d) -> Seq a -> Seq b -> Seq c -> Seq d
+zipWith3 f xs ys zs = fromList (L.zipWith3 f (F.toList xs) (F.toList ys) (F.toList zs))
+
+unzip :: Seq (a, b) -> (Seq a, Seq b)
+unzip = unzipWith id
+
+unzipWith :: (a -> (b, c)) -> Seq a -> (Seq b, Seq c)
+unzipWith f xs = let ps = fmap f xs in (fmap fst ps, fmap snd ps)

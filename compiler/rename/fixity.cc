@@ -6,6 +6,8 @@
 #include "rename/fixity.h"
 
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "support/diag.h"
 
@@ -116,7 +118,44 @@ struct PatOps {
   }
 };
 
+// The operators and operands of a chain of types, which the parser nests to the left.
+struct TypeOps {
+  std::vector<HsType *> ops;
+  size_t count() const { return ops.size(); }
+  bool is_negation(const HsType *) const { return false; }
+  Span chain_span() const { return ops.back()->span; }
+  Operator at(size_t i) const { return operator_of(ops[i]->name); }
+  HsType *negate(HsType *, HsType *arg) const { return arg; }
+  HsType *build(size_t i, HsType *a, HsType *b) const {
+    HsType *t = mk<HsType>();
+    t->tag = HsTypeTag::Infix;
+    t->span = join(a->span, b->span);
+    t->name = ops[i]->name;
+    t->a = a;
+    t->b = b;
+    return t;
+  }
+};
+
 }  // namespace
+
+HsType *resolve_infix(HsType *t) {
+  TypeOps ops;
+  Vec<HsType *> operands;
+  for (; t->tag == HsTypeTag::Infix; t = t->a) {
+    ops.ops.insert(ops.ops.begin(), t);
+    operands.push_back(t->b);
+  }
+  operands.push_back(t);
+  for (size_t i = 0, j = operands.size() - 1; i < j; i++, j--) std::swap(operands[i], operands[j]);
+  Chain<HsType, TypeOps> chain{operands, ops};
+  HsType *out = chain.parse_neg(kStart);
+  while (!chain.at_end()) {
+    size_t index = chain.op++;
+    out = ops.build(index, out, chain.parse_neg(ops.at(index)));
+  }
+  return out;
+}
 
 void fold_negation(Pat *p) {
   const Pat *lit = p->sub;

@@ -7,6 +7,7 @@ namespace gphc {
 // e is an Infix node whose operands are renamed and whose operators carry entities. Returns the Op/Neg tree.
 Expr *resolve_infix(Expr *e);
 Pat *resolve_infix(Pat *p);
+HsType *resolve_infix(HsType *t);  // of a left-nested chain of Infix types
 // Turns the negation of a literal pattern into a negated Lit.
 void fold_negation(Pat *p);
 // Sections: the operand must bind more tightly than the section's operator. Reports at the section.

@@ -66,11 +66,22 @@ void Renamer::rename_type(HsType *t) {
       if (!t->name.ent) diags().error(t->name.span ? t->name.span : t->span, diag::NotInScope, "not in scope: type variable " + quote({}, t->name.occ));
       return;
     case HsTypeTag::Con: resolve_tycon(t->name); return;
-    case HsTypeTag::Infix:
-      rename_type(t->a);
-      resolve_tycon(t->name);
-      rename_type(t->b);
+    case HsTypeTag::Infix: {
+      HsType *chain = t;
+      for (; chain->tag == HsTypeTag::Infix; chain = chain->a) {
+        rename_type(chain->b);
+        resolve_tycon(chain->name);
+      }
+      rename_type(chain);
+      if (t->a->tag == HsTypeTag::Infix) {
+        bool implicit = t->implicit_forall;
+        Vec<TyVarBndr> vars = t->vars;
+        *t = *resolve_infix(t);
+        t->implicit_forall = implicit;
+        t->vars = vars;
+      }
       return;
+    }
     case HsTypeTag::Forall: {
       Scope scope(*this);
       bind_tyvar_bndrs(t->vars, nullptr);

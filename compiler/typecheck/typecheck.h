@@ -64,7 +64,7 @@ namespace gphc {
 // Checks one renamed module; the modules it imports have been checked.
 void typecheck_module(Module &m);
 
-// For -e: the type of an expression in the scope of m, after elaborating it to run as an IO action (printing what is not IO).
-const Type *unlifted_default_type(Kind *kind);  // what an undetermined type of that kind becomes
+// What a type that nothing determines becomes: () when it is of kind *.
+const Type *undetermined_type(Kind *kind);
 
 }  // namespace gphc

@@ -1,0 +1,244 @@
+// infer.h: the type checker's state and its parts' interfaces. Private to typecheck/.
+//
+// The algorithm is bidirectional Hindley-Milner with levels. A level is the nesting depth of scopes that generalise or
+// bind rigid variables. Every unification variable (MetaVar) carries the level of the scope it was made in; solving a
+// variable lowers the levels of those in its solution, so that generalisation at depth n takes exactly the variables
+// with level > n, without looking at the environment; and a rigid variable (TyVar with skolem) of a deeper level than the
+// unification variable it would be put into is an escape.
+//
+// Class constraints are collected (emit) in the innermost Implic: a scope with rigid variables, given constraints and a
+// place for evidence bindings. An Implic is solved when it is left; what cannot be decided yet moves to the enclosing one,
+// or stays behind as its child when it depends on what is local to it. There are no given equalities, so solving never has to wait
+// for touchability.
+//
+// Expression functions take the expected type or null ("infer"), and return the type. Types passed as expected are rho
+// types (no forall at the top) in tc_rho, any type in check_sigma.
+#pragma once
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "rename/known.h"
+#include "support/check.h"
+#include "support/diag.h"
+#include "syntax/ast.h"
+#include "typecheck/derive.h"
+#include "typecheck/typecheck.h"
+
+namespace gphc::check {
+
+// ---- Kinds (unify.cc) ----------------------------------------------------------------------------------------------
+Kind *kind_any();                     // of a kind-polymorphic parameter: fits every kind and binds nothing
+Kind *mk_open_kind();                 // a kind variable that may only become * or #
+bool unify_kind(Kind *a, Kind *b);
+Kind *zonk_kind(Kind *k);             // undetermined becomes *
+Kind *kind_of(const Type *t);
+
+// ---- Unification (unify.cc) ----------------------------------------------------------------------------------------
+enum class Clash : uint8_t { None, Mismatch, Occurs, Escape, Kind };
+struct UnifyFailure { Clash clash = Clash::None; const Type *a = nullptr, *b = nullptr; };
+// Makes two types equal; on failure says where they differ (solutions made before stay).
+bool unify_types(const Type *a, const Type *b, uint32_t level, UnifyFailure *failure);
+void lower_levels(const Type *t, uint32_t level);  // every unification variable of t to at most level
+const Type *mk_meta(uint32_t level, Kind *kind, Span origin = {});
+void collect_metas(const Type *t, uint32_t above, std::vector<MetaVar *> &out);  // those with level > above, each once
+bool mentions_skolem_above(const Type *t, uint32_t level);
+const Type *zonk(const Type *t);      // metas replaced; undetermined ones get undetermined_type
+
+// ---- Constraints (solve.cc) ----------------------------------------------------------------------------------------
+struct Origin {                       // "arising from " ...
+  const char *what = nullptr;         // "a use of", "the literal", "a do statement"
+  Symbol name;
+};
+struct Wanted {
+  Pred pred;
+  Var *ev = nullptr;
+  Span span;
+  Origin origin;
+  uint32_t depth = 0;                 // of instance resolution
+};
+struct Given {
+  Pred pred;
+  Var *ev = nullptr;                  // null until used, for a superclass
+  Given *parent = nullptr;            // superclass number `index` of parent
+  uint32_t index = 0;
+};
+struct Implic {
+  Implic *parent = nullptr;
+  uint32_t level = 0;
+  Vec<Given *> givens;
+  EvBinds *binds = nullptr;           // null for the module's root only
+  Vec<Wanted *> wanteds;
+  Vec<Implic *> children;             // with something unsolved
+  Vec<Wanted *> solved;               // to share evidence
+  Span span;
+};
+
+// A variable of the group being inferred: its recursive occurrences, to be redirected when it is generalised.
+struct GroupVar { Vec<Expr *> occs; };
+
+struct Tc {
+  Module &mod;
+  Implic *root = nullptr, *cur = nullptr;
+  uint32_t level = 0;
+  size_t type_errors = 0;             // reported by this module's check
+  size_t errors_before_binding = 0;   // type_errors when the current top-level binding began
+  std::vector<TyVar *> kind_pending;  // type variables whose kinds are to be zonked
+  std::vector<TyCon *> tycon_pending;
+  std::unordered_map<TyVar *, const Type *> alias;  // variables bound by pattern signatures
+  std::vector<const Type *> default_types;
+  std::vector<Var *> new_globals;     // method implementations: zonked at the end
+  bool overloaded_strings, monomorphism, poly_kinds, strict;
+
+  explicit Tc(Module &m);
+  void run();
+
+  // ---- messages (message.cc)
+  Diagnostic &error(Span s, diag::Kind k, std::string text);
+  void report_clash(Span s, const Type *actual, const Type *expected, const UnifyFailure &f);
+  void report_unsolved(Wanted *w, Implic *scope);
+  void report_ambiguous(Wanted *w);
+
+  // ---- scopes and constraints (solve.cc)
+  Implic *push_implic(Span s);
+  void pop_implic();                  // solves; moves or keeps what is left
+  void pop_to(Implic *mark) { while (cur != mark) pop_implic(); }
+  void add_given(Implic *i, const Pred &p, Var *ev);
+  Var *emit(const Pred &p, Span s, Origin o);
+  void emit_into(Wanted *w) { cur->wanteds.push_back(w); }
+  void solve(Implic *i);
+  void leave_unsolved(Implic *i);     // of a solved scope: floats to the parent, or attaches i to it
+  bool floatable(Wanted *w, Implic *i);
+  enum class Solved : uint8_t { Yes, Stuck, No };
+  Solved solve_one(Wanted *w, Implic *i);
+  bool improve(Wanted *w, Implic *i); // functional dependencies; true when something was unified
+  bool improve_pairs(Implic *i);
+  Given *find_given(const Pred &p, Implic *i, bool *maybe);
+  Var *given_ev(Given *g, Implic *home);
+  bool entailed(const Pred &p, int depth);   // by instances alone
+  void finish_toplevel(Implic *i);    // defaulting and errors for one that belongs to no other
+  Var *mk_ev(const Pred &p);
+
+  // ---- instances (solve.cc)
+  enum class Lookup : uint8_t { None, One, Stuck };
+  Lookup lookup_instance(const Pred &p, Instance **inst, Vec<const Type *> *types);
+
+  // ---- defaulting (defaulting.cc)
+  bool default_metas(std::vector<std::pair<Wanted *, Implic *>> &stuck, uint32_t above);
+
+  // ---- unification with messages (unify.cc, message.cc)
+  const Type *fresh(Span s = {}) { return mk_meta(level, kind_star(), s); }
+  const Type *fresh_open(Span s = {}) { return mk_meta(level, mk_open_kind(), s); }
+  const Type *fresh_of(Kind *k, Span s = {}) { return mk_meta(level, k, s); }
+  bool unify(Span s, const Type *actual, const Type *expected);
+  const Type *instantiate(const Type *t, Wrapper &w, Span s, Origin o, bool open = false);
+  const Type *fresh_for(TyVar *v, Span s, bool open = false);
+  // Peels foralls and contexts: rigid variables (the type's own when `reuse`) and givens go into the current scope.
+  // The steps to put around the term come innermost first in `steps`. One layer of forall and context unless `all`.
+  const Type *skolemise(const Type *t, bool reuse, bool all, Wrapper &steps, Vec<TyVar *> *tvs, Vec<Var *> *evs);
+  bool match_fun(const Type *t, const Type **arg, const Type **res);        // looks only
+  bool split_fun(Span s, const Type *t, const Type **arg, const Type **res);  // unifies when t is a variable
+  bool match_con_app(const Type *t, TyCon *con, Vec<const Type *> &args);   // looks only
+  void expect_con_app(Span s, const Type *t, TyCon *con, Vec<const Type *> &args, bool open = false);
+  bool split_app(Span s, const Type *t, const Type **fn, const Type **arg);   // t ~ fn arg, fn :: * -> *
+
+  // ---- types as written (convert_type.cc)
+  const Type *conv(HsType *t, Kind *expected);    // monotype or nested polytype
+  const Type *conv_star(HsType *t) { return conv(t, kind_star()); }
+  const Type *conv_open(HsType *t) { return conv(t, mk_open_kind()); }
+  const Type *conv_sigma(HsType *t, Kind *expected = nullptr);  // a whole signature
+  bool conv_pred(HsType *t, Pred *out);
+  Vec<Pred> conv_context(const Vec<HsType *> &ctx);
+  Kind *conv_kind(HsType *t);
+  void bind_tyvar(const TyVarBndr &b);
+  void settle_kinds(bool poly = false);           // the pending variables'
+  const Type *conv_inner(HsType *t, Kind *expected);
+  int conv_depth = 0;
+  const Type *conv_head(HsType *t, const Vec<HsType *> &args, Kind **kind);
+  void expect_kind(HsType *t, Kind *actual, Kind *expected);
+  const Type *error_type(Kind *k) { return fresh_of(k ? k : mk_kind_meta()); }
+  bool partial_synonym = false;                   // a synonym was left unsaturated in the type being converted
+  const Type *expand_partial(const Type *t);
+  void check_ambiguity(Span s, Symbol name, const Type *sigma);
+
+  // ---- declarations (kind_infer.cc, infer_decl.cc)
+  void infer_type_group(const Vec<Decl *> &group);
+  void start_decl(Decl *d);
+  void convert_synonym(Decl *d);
+  void finish_data(Decl *d);
+  void convert_data(Decl *d);
+  void convert_class(Decl *d);
+  void finish_class(Decl *d);
+  std::unordered_map<TyCon *, Decl *> synonym_todo;  // synonyms of the current group that are not converted yet
+  std::vector<TyCon *> synonyms_in_progress;
+  void check_superclass_cycle(Decl *d);
+  void instance_head(Decl *d);
+  void register_instance(Instance *inst, Span s);
+  void derive_contexts(std::vector<DerivedInstance> &derived);
+  bool simplify_derived(const Pred &p, Vec<Pred> &out, int depth, Pred *culprit);
+  void instance_body(Decl *d);
+  void class_defaults(Decl *d);
+  AbsBinds *check_method(Bind *b, Var *global, const Vec<TyVar *> &tvs, const Vec<Var *> &evs, const Type *type, const Type *sig, EvBinds *binds);
+  void foreign_decl(Decl *d);
+  void default_decls();
+  void check_rule(Decl *d);
+  bool rule(RuleDecl *r);
+
+  // ---- bindings (infer_bind.cc)
+  void local_binds(LocalBinds *b, bool top);
+  void signatures(LocalBinds *b, bool top);
+  void bind_group(BindGroup *g, bool top);
+  void check_sig_bind(Bind *b, BindGroup *g, bool top);
+  void infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top);
+  void fun_bind(Bind *b, const Type *type);
+  void pat_bind_vars(Pat *p, std::vector<Var *> &out);
+  const Type *matches(const Vec<Match *> &ms, size_t arity, const Type *expected, Wrapper *wrap, Span s, Symbol fun_name, const char *what);
+  void rhs(Rhs *r, const Type *type);
+  std::unordered_set<Var *> with_signature;
+
+  // ---- patterns (infer_pat.cc)
+  void pat(Pat *p, const Type *type);
+  void con_pat(Pat *p, const Type *type);
+  void lit_pat(Pat *p, const Type *type);
+  bool can_fail(const Pat *p);
+
+  // ---- expressions (infer_expr.cc, infer_stmt.cc)
+  const Type *rho(Expr *e, const Type *expected);
+  void sigma(Expr *e, const Type *expected, bool reuse = false);
+  const Type *result(Expr *e, const Type *actual, const Type *expected);
+  const Type *var(Expr *e, const Type *expected);
+  const Type *var_sigma(Expr *e, bool *open);
+  const Type *app(Expr *e, const Type *expected);
+  const Type *app_spine(Expr *h, const Vec<Expr *> &nodes, const Type *fun, const Type *expected);
+  const Type *op(Expr *e, const Type *expected);
+  const Type *head(Expr *e);
+  const Type *lit(Expr *e, const Type *expected);
+  const Type *number(Expr *e, const Type *expected, bool rational);
+  const Type *section(Expr *e, const Type *expected);
+  const Type *tuple(Expr *e, const Type *expected);
+  const Type *record_con(Expr *e, const Type *expected);
+  const Type *record_upd(Expr *e, const Type *expected);
+  const Type *arith_seq(Expr *e, const Type *expected);
+  const Type *do_expr(Expr *e, const Type *expected);
+  const Type *comprehension(Expr *e, const Type *expected);
+  void rewrite_rec(Stmt *s);
+  void guards(const Vec<Stmt *> &stmts);
+  Expr *known_op(KnownVar id, Span s, const Type *type, Origin o);  // a known variable used at a type
+  Expr *monad_op(KnownVar id, Span s, const Type *m, Var **dict, const Type *type);
+  bool direct_literal(const Type *t, LitTag tag);   // is t a type whose literals need no class
+
+  // ---- zonking (zonk.cc)
+  void zonk_module();
+};
+
+Expr *mk_expr(ExprTag tag, Span s);
+Expr *mk_var_expr(Var *v, Span s);
+bool is_stdlib_error_like(const Var *v);   // error, undefined: their result may be of any representation
+const Type *list_of(const Type *t);
+const Type *known_type(KnownTyCon id);
+TyCon *head_tycon(const Type *t);          // of T t1 .. tn (functions: ->); null
+std::string quote(Symbol s);
+std::string plural(size_t n, const char *noun);
+
+}  // namespace gphc::check

@@ -1,0 +1,369 @@
+// infer_bind.cc: bindings: signatures, functions, and generalisation.
+//
+// A binding with a signature is checked against it; the others of a group are inferred together, monomorphic among
+// themselves, then generalised over the type variables that belong to the group (level greater than the surrounding one) and
+// over the constraints on them. Under the monomorphism restriction constrained variables stay monomorphic.
+#include <algorithm>
+
+#include "typecheck/infer.h"
+
+namespace gphc::check {
+
+// ---- Functions -----------------------------------------------------------------------------------------------------
+static bool is_poly(const Type *t) {
+  t = repr(t);
+  return t->tag == TypeTag::Forall || t->tag == TypeTag::Qual;
+}
+
+// Checks the equations of a function of `arity` arguments, or the alternatives of a lambda. Foralls between the
+// arguments' types put an Eta step into `wrap`.
+const Type *Tc::matches(const Vec<Match *> &ms, size_t arity, const Type *expected, Wrapper *wrap, Span s, Symbol fun_name, const char *what) {
+  Implic *outer = cur;
+  struct Layer { Vec<Var *> vars; Wrapper steps; };
+  std::vector<Layer> layers;
+  std::vector<const Type *> args;
+  Vec<Var *> vars;  // of the arguments since the last layer
+  const Type *t = expected;
+  if (!t) {
+    for (size_t i = 0; i < arity; i++) args.push_back(fresh_open(s));
+    t = fresh_open(s);
+    expected = mk_tfuns(args, t);
+  } else {
+    for (size_t i = 0; i < arity; i++) {
+      if (i && is_poly(t)) {
+        push_implic(s);
+        Wrapper steps;
+        t = skolemise(t, false, true, steps, nullptr, nullptr);
+        layers.push_back({vars, steps});
+        vars = {};
+      }
+      const Type *arg, *res;
+      if (!split_fun(s, t, &arg, &res)) {
+        std::string who = fun_name ? (ms.size() > 1 ? "the equations for " : "the equation for ") + quote(fun_name) : std::string(what);
+        error(s, diag::TypeMismatch, who + (fun_name && ms.size() > 1 ? " have " : " has ") + plural(arity, "argument") + ", but its type `" +
+                                         show_type(expected) + "' has " + (i ? "only " + std::to_string(i) : "none"));
+        while (args.size() < arity) args.push_back(fresh_open(s));
+        t = fresh_open(s);
+        break;
+      }
+      args.push_back(arg);
+      vars.push_back(mk_local_var(sym("eta"), arg));
+      t = res;
+    }
+  }
+  for (Match *m : ms) {
+    if (m->pats.size() != arity) {
+      error(m->span, diag::ArityMismatch, (fun_name ? "the equations for " + quote(fun_name) + " have" : std::string(what) + " has") + " different numbers of arguments");
+      continue;
+    }
+    Implic *mark = cur;
+    for (size_t i = 0; i < arity; i++) pat(m->pats[i], args[i]);
+    rhs(m->rhs, t);
+    pop_to(mark);
+  }
+  pop_to(outer);
+  Wrapper inner;
+  for (size_t i = layers.size(); i-- > 0;) {
+    inner.append(layers[i].steps);
+    EtaStep *eta = mk<EtaStep>();
+    eta->vars = layers[i].vars;
+    eta->inner = inner;
+    WrapStep step{WrapTag::Eta};
+    step.eta = eta;
+    inner = {};
+    inner.push_back(step);
+  }
+  wrap->append(inner);
+  return expected;
+}
+
+void Tc::rhs(Rhs *r, const Type *type) {
+  if (r->where) local_binds(r->where, false);
+  for (GuardedRhs &g : r->alts) {
+    Implic *mark = cur;
+    guards(g.guards);
+    sigma(g.body, type);
+    pop_to(mark);
+  }
+}
+
+void Tc::fun_bind(Bind *b, const Type *type) {
+  size_t arity = b->matches[0]->pats.size();
+  Span s = b->name.span ? b->name.span : b->span;
+  matches(b->matches, arity, type, &b->wrap, arity ? b->matches[0]->span : s, b->name.occ, "the definition");
+}
+
+// ---- Groups --------------------------------------------------------------------------------------------------------
+void Tc::pat_bind_vars(Pat *p, std::vector<Var *> &out) {
+  if ((p->tag == PatTag::Var || p->tag == PatTag::As || p->tag == PatTag::NPlusK) && p->name.ent && p->name.ent->tag == EntTag::Var) {
+    Var *v = &cast<Var>(p->name.ent);
+    if (std::find(out.begin(), out.end(), v) == out.end()) out.push_back(v);
+  }
+  if (p->sub) pat_bind_vars(p->sub, out);
+  for (Pat *a : p->args) pat_bind_vars(a, out);
+  for (FieldPat &f : p->fields) if (f.pat) pat_bind_vars(f.pat, out);
+}
+
+void Tc::local_binds(LocalBinds *b, bool top) {
+  if (!b) return;
+  signatures(b, top);
+  for (BindGroup *g : b->groups) bind_group(g, top);
+}
+
+void Tc::signatures(LocalBinds *b, bool top) {
+  (void)top;
+  for (SigDecl *s : b->sigs) {
+    const Type *t = conv_sigma(s->type);
+    bool first = true;
+    for (Name &n : s->names) {
+      if (!n.ent || n.ent->tag != EntTag::Var) continue;
+      Var *v = &cast<Var>(n.ent);
+      v->type = t;
+      with_signature.insert(v);
+      if (first) check_ambiguity(s->type->span, n.occ, t);
+      first = false;
+    }
+  }
+}
+
+void Tc::bind_group(BindGroup *g, bool top) {
+  auto part = [&](const Vec<Bind *> &binds) {
+    Vec<Bind *> infer;
+    for (Bind *b : binds) {
+      bool sig = b->tag == BindTag::Fun && b->name.ent && b->name.ent->tag == EntTag::Var && with_signature.count(&cast<Var>(b->name.ent));
+      if (!sig) infer.push_back(b);
+    }
+    if (!infer.empty()) {
+      if (top) errors_before_binding = type_errors;
+      infer_binds(infer, g, top);
+    }
+    if (infer.size() == binds.size()) return;
+    for (Bind *b : binds) {
+      if (std::find(infer.begin(), infer.end(), b) != infer.end()) continue;
+      if (top) errors_before_binding = type_errors;
+      check_sig_bind(b, g, top);
+    }
+  };
+  if (g->inference.empty()) part(g->binds);
+  else for (Vec<Bind *> &bs : g->inference) part(bs);
+}
+
+void Tc::check_sig_bind(Bind *b, BindGroup *g, bool top) {
+  Var *poly = &cast<Var>(b->name.ent);
+  CrashContext context("typechecking " + mod.name.string() + "." + poly->occ.string());
+  AbsBinds *abs = mk<AbsBinds>();
+  Implic *i = push_implic(b->span);
+  Wrapper steps;
+  const Type *r = skolemise(poly->type, true, false, steps, &abs->tvs, &abs->ev_params);
+  bool same = abs->tvs.empty() && abs->ev_params.empty();
+  Var *mono = same ? poly : mk_local_var(poly->occ, r, poly->def);
+  b->mono = mono;
+  if (is_poly(r)) {  // forall a. forall b. ..
+    push_implic(b->span);
+    Wrapper inner;
+    const Type *r2 = skolemise(r, true, true, inner, nullptr, nullptr);
+    fun_bind(b, r2);
+    pop_implic();
+    b->wrap.append(inner);
+  } else {
+    fun_bind(b, r);
+  }
+  pop_implic();
+  abs->ev_binds = i->binds;
+  abs->exports.push_back({poly, mono, {}});
+  abs->binds.push_back(b);
+  g->abs.push_back(abs);
+  if (top) finish_toplevel(i);
+}
+
+// ---- Inference -----------------------------------------------------------------------------------------------------
+static bool is_banged(const Pat *p) {
+  while (p->tag == PatTag::Paren || p->tag == PatTag::Sig) p = p->sub;
+  return p->tag == PatTag::Bang;
+}
+
+static void redirect_pat(Pat *p, const std::vector<std::pair<Var *, Var *>> &monos) {
+  if (p->var)
+    for (auto &m : monos) if (p->var == m.first) { p->var = m.second; break; }
+  if (p->sub) redirect_pat(p->sub, monos);
+  for (Pat *a : p->args) redirect_pat(a, monos);
+  for (FieldPat &f : p->fields) if (f.pat) redirect_pat(f.pat, monos);
+}
+
+void Tc::infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top) {
+  CrashContext context("typechecking " + mod.name.string() + "." + (binds[0]->tag == BindTag::Fun ? binds[0]->name.occ.string() : "(pattern)"));
+  AbsBinds *abs = mk<AbsBinds>();
+  Implic *i = push_implic(binds[0]->span);
+  bool restricted = false, no_gen = false;
+  std::vector<Var *> vars;
+  for (Bind *b : binds) {
+    if (b->tag == BindTag::Pat) {
+      restricted = restricted || monomorphism;
+      no_gen = no_gen || is_banged(b->pat);
+      pat_bind_vars(b->pat, vars);
+    } else if (b->name.ent && b->name.ent->tag == EntTag::Var) {
+      restricted = restricted || (monomorphism && b->matches[0]->pats.empty());
+      vars.push_back(&cast<Var>(b->name.ent));
+    }
+  }
+  std::vector<Var *> mine;  // without signature
+  for (Var *v : vars) {
+    if (with_signature.count(v)) { no_gen = true; continue; }
+    if (v->type) { no_gen = true; mine.push_back(v); continue; }  // of a rec block, or a second definition
+    v->type = fresh_open(v->def);
+    v->check = mk<GroupVar>();
+    mine.push_back(v);
+  }
+  for (Bind *b : binds) {
+    if (b->tag == BindTag::Fun) {
+      Var *v = b->name.ent && b->name.ent->tag == EntTag::Var ? &cast<Var>(b->name.ent) : nullptr;
+      b->mono = v;
+      fun_bind(b, v ? v->type : fresh_open(b->span));
+    } else {
+      const Type *t = fresh_open(b->span);
+      Implic *mark = cur;
+      pat(b->pat, t);
+      if (cur != mark) {
+        error(b->pat->span, diag::RigidEscape, "a constructor with existential type variables or a context cannot be matched in a let or where binding")
+            .hint("use case, or a do statement");
+        pop_to(mark);
+      }
+      rhs(b->rhs, t);
+    }
+  }
+  solve(i);
+  cur = i->parent;
+  level = cur->level;
+  uint32_t outer = level;
+  for (Var *v : mine) {
+    Kind *k = repr_kind(kind_of(v->type));
+    no_gen = no_gen || k->tag == KindTag::Hash;
+  }
+  std::vector<MetaVar *> qs;
+  Vec<Wanted *> params;
+  if (no_gen) {
+    for (Var *v : mine) lower_levels(v->type, outer);
+  } else {
+    for (;;) {
+      // What outer variables determine by functional dependencies is not ours either.
+      for (bool changed = true; changed;) {
+        changed = false;
+        for (Wanted *w : i->wanteds)
+          for (const FunDep &fd : w->pred.cls->fundeps) {
+            std::vector<MetaVar *> from, to;
+            for (uint32_t k : fd.from) collect_metas(w->pred.args[k], outer, from);
+            for (uint32_t k : fd.to) collect_metas(w->pred.args[k], outer, to);
+            if (!from.empty() || to.empty()) continue;
+            for (MetaVar *m : to) m->level = outer;
+            changed = true;
+          }
+      }
+      if (restricted)
+        for (Wanted *w : i->wanteds)
+          for (const Type *a : w->pred.args) lower_levels(a, outer);
+      qs.clear();
+      for (Var *v : mine) collect_metas(v->type, outer, qs);
+      auto touches = [&](Wanted *w) {
+        std::vector<MetaVar *> ms;
+        for (const Type *a : w->pred.args) collect_metas(a, outer, ms);
+        for (MetaVar *m : ms) if (std::find(qs.begin(), qs.end(), m) != qs.end()) return true;
+        return false;
+      };
+      for (size_t before = qs.size() + 1; !qs.empty() && before != qs.size();) {
+        before = qs.size();
+        for (Wanted *w : i->wanteds)
+          if (touches(w))
+            for (const Type *a : w->pred.args) collect_metas(a, outer, qs);
+      }
+      params = {};
+      Vec<Wanted *> rest;
+      std::vector<std::pair<Wanted *, Implic *>> to_default;
+      for (Wanted *w : i->wanteds) {
+        if (touches(w)) { params.push_back(w); continue; }
+        rest.push_back(w);
+        std::vector<MetaVar *> ms;
+        for (const Type *a : w->pred.args) collect_metas(a, outer, ms);
+        if (!ms.empty()) to_default.push_back({w, i});
+      }
+      if (!to_default.empty() && default_metas(to_default, outer)) {
+        solve(i);
+        continue;
+      }
+      i->wanteds = rest;
+      break;
+    }
+  }
+  if (!qs.empty()) {
+    size_t n = 0;
+    for (MetaVar *m : qs) {
+      std::string name(1, char('a' + n % 26));
+      if (n >= 26) name += std::to_string(n / 26);
+      n++;
+      TyVar *v = mk_tyvar(sym(name), zonk_kind(m->kind));
+      v->skolem = true;
+      v->level = i->level;
+      m->ref = mk_tvar(v);
+      abs->tvs.push_back(v);
+    }
+    // Leave out constraints that are superclasses of others.
+    Vec<Pred> preds;
+    Vec<Wanted *> implied;
+    for (Wanted *w : params) {
+      bool redundant = false;
+      for (Wanted *o : params) {
+        if (o == w || redundant) continue;
+        Implic tmp;
+        add_given(&tmp, o->pred, o->ev);
+        for (size_t k = 1; k < tmp.givens.size(); k++)
+          if (tmp.givens[k]->pred.cls == w->pred.cls) {
+            bool eq = true;
+            for (size_t j = 0; j < w->pred.args.size(); j++) eq = eq && same_type(tmp.givens[k]->pred.args[j], w->pred.args[j]);
+            redundant = redundant || eq;
+          }
+      }
+      if (redundant) { implied.push_back(w); continue; }
+      preds.push_back(w->pred);
+      abs->ev_params.push_back(w->ev);
+    }
+    for (size_t k = 0; k < preds.size(); k++) add_given(i, preds[k], abs->ev_params[k]);
+    for (Wanted *w : implied) i->wanteds.push_back(w);
+    if (!i->wanteds.empty() || !i->children.empty()) {
+      cur = i;
+      level = i->level;
+      solve(i);
+      cur = i->parent;
+      level = cur->level;
+    }
+    std::vector<std::pair<Var *, Var *>> monos;
+    for (Var *v : mine) {
+      Var *mono = mk_local_var(v->occ, v->type, v->def);
+      monos.push_back({v, mono});
+      if (v->check)
+        for (Expr *e : static_cast<GroupVar *>(v->check)->occs) e->name.ent = mono;
+      v->type = mk_forall(abs->tvs, mk_qual(preds, v->type));
+      abs->exports.push_back({v, mono, {}});
+    }
+    for (Bind *b : binds) {
+      if (b->tag == BindTag::Pat) { redirect_pat(b->pat, monos); continue; }
+      for (auto &m : monos) if (b->mono == m.first) { b->mono = m.second; break; }
+    }
+  } else {
+    for (Var *v : mine) abs->exports.push_back({v, v, {}});
+  }
+  for (Var *v : vars)
+    if (with_signature.count(v)) abs->exports.push_back({v, v, {}});
+  for (Var *v : mine) v->check = nullptr;
+  abs->ev_binds = i->binds;
+  abs->binds = binds;
+  g->abs.push_back(abs);
+  leave_unsolved(i);
+  if (!top) return;
+  finish_toplevel(i);
+  if (!mod.is_stdlib && diags().is_on(diag::MissingSignature))
+    for (Bind *b : binds)
+      if (b->tag == BindTag::Fun && b->name.ent && cast<Var>(b->name.ent).type)
+        diags().warn(b->name.span ? b->name.span : b->span, diag::MissingSignature,
+                     "top-level definition without a type signature: " + b->name.occ.string() + " :: " + show_type(cast<Var>(b->name.ent).type));
+}
+
+}  // namespace gphc::check

@@ -1,0 +1,490 @@
+// infer_decl.cc: a module as a whole: classes' default methods, instances, derived instances' contexts, foreign
+// declarations, default declarations, rules.
+//
+// Order: types and classes group by group; heads of all instances; values; then the bodies of default methods and
+// instances, which may use values without signatures.
+#include "typecheck/infer.h"
+
+#include <algorithm>
+
+namespace gphc {
+
+void typecheck_module(Module &m) {
+  CrashContext context("typechecking module " + m.name.string());
+  check::Tc tc(m);
+  tc.run();
+}
+
+namespace check {
+
+static Tc *g_tc;  // for derive_instances' callback
+
+Tc::Tc(Module &m) : mod(m) {
+  root = mk<Implic>();
+  root->level = 1;
+  cur = root;
+  level = 1;
+  overloaded_strings = m.ext("OverloadedStrings");
+  monomorphism = !m.ext("NoMonomorphismRestriction");
+  poly_kinds = m.ext("PolyKinds") || m.is_stdlib;
+  strict = m.ext("Strict");
+}
+
+void Tc::run() {
+  g_tc = this;
+  for (Vec<Decl *> &g : mod.type_groups) infer_type_group(g);
+  std::vector<DerivedInstance> derived = derive_instances(mod, [](HsType *t) { return g_tc->conv_sigma(t, mk_kind_meta()); });
+  for (Decl *d : mod.instances)
+    if (d->tag == DeclTag::Instance) instance_head(d);
+  for (DerivedInstance &d : derived) {
+    if (!d.inst || !d.inst->cls) continue;
+    if (!d.infer_context) {
+      d.inst->context = conv_context(d.decl->context);
+      settle_kinds();
+    }
+    for (TyVar *v : d.inst->vars) if (!v->kind) v->kind = kind_star();
+    d.decl->cls = d.inst->cls;
+    register_instance(d.inst, d.span);
+    mod.instances.push_back(d.decl);
+  }
+  derive_contexts(derived);
+  default_decls();
+  for (Decl *d : mod.foreigns)
+    if (!d->is_export) foreign_decl(d);
+  local_binds(mod.values, true);
+  for (Vec<Decl *> &g : mod.type_groups)
+    for (Decl *d : g)
+      if (d->tag == DeclTag::Class) class_defaults(d);
+  for (Decl *d : mod.instances)
+    if (d->tag == DeclTag::Instance) instance_body(d);
+  for (Decl *d : mod.foreigns)
+    if (d->is_export) foreign_decl(d);
+  for (Decl *d : mod.rules) check_rule(d);
+  errors_before_binding = type_errors;
+  finish_toplevel(root);
+  zonk_module();
+  g_tc = nullptr;
+}
+
+// ---- Instance heads ------------------------------------------------------------------------------------------------
+static Var *mk_global(const std::string &name, const Type *type, Symbol module, Span s) {
+  Var *v = mk_local_var(sym(name), type, s);
+  v->sort = VarSort::Global;
+  v->module = module;
+  return v;
+}
+
+static std::string instance_name(const Instance *i) {
+  std::string s = i->cls->occ.string();
+  for (const Type *t : i->args) {
+    TyCon *c = head_tycon(t);
+    s += c ? c->occ.string() : "v";
+  }
+  return s;
+}
+
+static void set_dfun_type(Instance *i) {
+  i->dfun->type = mk_forall(i->vars, mk_qual(i->context, dict_type(Pred{i->cls, i->args})));
+}
+
+void Tc::instance_head(Decl *d) {
+  if (!d->head) return;
+  size_t before = type_errors;
+  for (TyVar *v : d->tvs)
+    if (!v->kind) { v->kind = mk_kind_meta(); kind_pending.push_back(v); }
+  Pred p;
+  bool ok = conv_pred(d->head, &p);
+  Vec<Pred> context = conv_context(d->context);
+  settle_kinds();
+  if (!ok || type_errors != before) return;
+  Instance *i = d->inst ? d->inst : mk<Instance>();
+  i->cls = p.cls;
+  i->vars = d->tvs;
+  i->args = p.args;
+  i->context = context;
+  i->module = mod.name;
+  i->span = d->head->span;
+  d->inst = i;
+  d->cls = p.cls;
+  register_instance(i, d->head->span);
+}
+
+void Tc::register_instance(Instance *inst, Span s) {
+  if (!inst->dfun) inst->dfun = mk_global("$f" + instance_name(inst), nullptr, mod.name, s);
+  set_dfun_type(inst);
+  for (Instance *o : inst->cls->instances) {
+    if (o == inst || o->args.size() != inst->args.size()) continue;
+    bool heads = true;
+    for (size_t k = 0; k < o->args.size() && heads; k++) heads = head_tycon(o->args[k]) == head_tycon(inst->args[k]);
+    // The same head up to names of variables.
+    if (!heads || o->vars.size() != inst->vars.size()) continue;
+    Vec<const Type *> a{}, b{};
+    const Type *ta = mk_tcon_app(tuple_tycon(2), std::vector<const Type *>{mk_tcon(g_builtin.unit), mk_tcon(g_builtin.unit)});
+    const Type *tb = ta;
+    for (size_t k = 0; k < o->args.size(); k++) {
+      ta = mk_tfun(ta, o->args[k]);
+      tb = mk_tfun(tb, inst->args[k]);
+    }
+    // Variables in order of first occurrence.
+    auto order = [](const Type *t, const Vec<TyVar *> &vs) {
+      Vec<TyVar *> out;
+      auto walk = [&](auto &self, const Type *x) -> void {
+        x = repr(x);
+        if (const TVar *v = dyn_cast<TVar>(x)) {
+          if (std::find(vs.begin(), vs.end(), v->var) != vs.end() && std::find(out.begin(), out.end(), v->var) == out.end()) out.push_back(v->var);
+        } else if (const TApp *ap = dyn_cast<TApp>(x)) { self(self, ap->fn); self(self, ap->arg); }
+        else if (const TFun *f = dyn_cast<TFun>(x)) { self(self, f->arg); self(self, f->res); }
+      };
+      walk(walk, t);
+      return out;
+    };
+    if (!same_type(mk_forall(order(ta, o->vars), ta), mk_forall(order(tb, inst->vars), tb))) continue;
+    error(s, diag::DuplicateInstance, "duplicate instance declarations: `instance " + show_pred(Pred{inst->cls, inst->args}) + "'")
+        .note(o->span, "the other one");
+    return;
+  }
+  inst->cls->instances.push_back(inst);
+  if (!mod.is_stdlib && inst->cls->module != mod.name) {
+    bool orphan = true;
+    auto walk = [&](auto &self, const Type *x) -> void {
+      x = repr(x);
+      if (const TCon *c = dyn_cast<TCon>(x)) orphan = orphan && c->con->module != mod.name;
+      else if (const TApp *ap = dyn_cast<TApp>(x)) { self(self, ap->fn); self(self, ap->arg); }
+      else if (const TFun *f = dyn_cast<TFun>(x)) { self(self, f->arg); self(self, f->res); }
+    };
+    for (const Type *a : inst->args) walk(walk, a);
+    if (orphan) diags().warn(s, diag::OrphanInstance, "orphan instance: `instance " + show_pred(Pred{inst->cls, inst->args}) + "'");
+  }
+}
+
+// ---- Derived contexts ----------------------------------------------------------------------------------------------
+// Reduces a constraint to constraints on type variables, with the instances' contexts as they are now.
+bool Tc::simplify_derived(const Pred &p, Vec<Pred> &out, int depth, Pred *culprit) {
+  bool var_headed = true;
+  for (const Type *a : p.args) {
+    const Type *h = repr(a);
+    while (h->tag == TypeTag::App) h = repr(cast<TApp>(h).fn);
+    var_headed = var_headed && h->tag == TypeTag::Var;
+  }
+  if (!var_headed || p.args.empty()) {
+    Instance *inst;
+    Vec<const Type *> types;
+    if (p.cls == find_known_class(KnownClass::Typeable)) return true;
+    if (depth < 50 && lookup_instance(p, &inst, &types) == Lookup::One) {
+      for (const Pred &q : inst->context) {
+        Pred r{q.cls, {}};
+        for (const Type *a : q.args) r.args.push_back(subst_type(a, inst->vars, types));
+        if (!simplify_derived(r, out, depth + 1, culprit)) return false;
+      }
+      return true;
+    }
+    bool some_var = false;
+    for (const Type *a : p.args) some_var = some_var || !head_tycon(a);
+    if (p.args.size() < 2 || !some_var) { *culprit = p; return false; }
+  }
+  for (const Pred &q : out)
+    if (q.cls == p.cls && std::equal(q.args.begin(), q.args.end(), p.args.begin(), p.args.end(), same_type)) return true;
+  out.push_back(p);
+  return true;
+}
+
+void Tc::derive_contexts(std::vector<DerivedInstance> &derived) {
+  std::vector<bool> failed(derived.size());
+  for (int round = 0; round < 100; round++) {
+    bool changed = false;
+    for (size_t k = 0; k < derived.size(); k++) {
+      DerivedInstance &d = derived[k];
+      if (!d.infer_context || !d.inst || !d.inst->cls || failed[k]) continue;
+      Vec<Pred> out;
+      for (const Pred &p : d.wanted) {
+        Pred culprit;
+        if (simplify_derived(p, out, 0, &culprit)) continue;
+        error(d.span, diag::NoInstance, "no instance for `" + show_pred(culprit) + "' arising from the deriving of " + d.inst->cls->occ.string() +
+                                            " for " + (d.tycon ? d.tycon->occ.string() : std::string("a type")))
+            .hint("use a standalone deriving declaration or write the instance");
+        failed[k] = true;
+        break;
+      }
+      if (failed[k]) continue;
+      if (out.size() != d.inst->context.size()) {  // contexts only grow
+        d.inst->context = out;
+        changed = true;
+      }
+    }
+    if (!changed) break;
+  }
+  for (size_t k = 0; k < derived.size(); k++) {
+    DerivedInstance &d = derived[k];
+    if (!d.inst || !d.inst->cls) continue;
+    set_dfun_type(d.inst);
+    if (failed[k]) d.decl->inst = nullptr;  // reported
+  }
+}
+
+// ---- Methods -------------------------------------------------------------------------------------------------------
+// Checks a method's binding, in a scope that holds the class's or instance's givens, against `type`; `sig` is the
+// instance's own signature for it or null.
+AbsBinds *Tc::check_method(Bind *b, Var *global, const Vec<TyVar *> &tvs, const Vec<Var *> &evs, const Type *type, const Type *sig, EvBinds *binds) {
+  CrashContext context("typechecking " + mod.name.string() + "." + global->occ.string());
+  AbsBinds *abs = mk<AbsBinds>();
+  abs->tvs = tvs;
+  abs->ev_params = evs;
+  abs->ev_binds = binds;
+  const Type *t = sig ? sig : type;
+  Var *mono = mk_local_var(b->name.occ, t, b->name.span);
+  b->mono = mono;
+  const Type *r = repr(t);
+  if (r->tag == TypeTag::Forall || r->tag == TypeTag::Qual) {
+    push_implic(b->span);
+    Wrapper steps;
+    r = skolemise(t, sig != nullptr, true, steps, nullptr, nullptr);
+    fun_bind(b, r);
+    pop_implic();
+    b->wrap.append(steps);
+  } else {
+    fun_bind(b, t);
+  }
+  AbsExport ex{global, mono, {}};
+  if (sig) {
+    push_implic(b->span);
+    Wrapper steps;
+    const Type *want = skolemise(type, false, true, steps, nullptr, nullptr);
+    const Type *have = instantiate(sig, ex.wrap, b->span, {"the signature of", b->name.occ});
+    unify(b->span, have, want);
+    pop_implic();
+    ex.wrap.append(steps);
+  }
+  abs->exports.push_back(ex);
+  abs->binds.push_back(b);
+  return abs;
+}
+
+void Tc::class_defaults(Decl *d) {
+  Class *c = d->cls;
+  if (!c || !d->body) return;
+  ClassElab *elab = mk<ClassElab>();
+  d->class_elab = elab;
+  elab->defaults.resize(c->methods.size(), nullptr);
+  Pred self{c, {}};
+  for (TyVar *v : c->params) self.args.push_back(mk_tvar(v));
+  for (Bind *b : d->body->binds) {
+    if (b->tag != BindTag::Fun || !b->name.ent || b->name.ent->tag != EntTag::Var) continue;
+    Var *v = &cast<Var>(b->name.ent);
+    if (v->cls != c || v->index >= c->methods.size() || !c->methods[v->index].default_impl || elab->defaults[v->index]) continue;
+    errors_before_binding = type_errors;
+    Implic *i = push_implic(b->span);
+    for (TyVar *p : c->params) { p->skolem = true; p->level = level; }
+    Vec<Var *> evs;
+    evs.push_back(mk_ev(self));
+    add_given(i, self, evs[0]);
+    elab->defaults[v->index] = check_method(b, c->methods[v->index].default_impl, c->params, evs, c->methods[v->index].type, nullptr, i->binds);
+    pop_implic();
+    finish_toplevel(i);
+  }
+}
+
+void Tc::instance_body(Decl *d) {
+  Instance *inst = d->inst;
+  if (!inst || !inst->dfun) return;
+  Class *c = inst->cls;
+  Span s = d->head ? d->head->span : inst->span;
+  CrashContext context("typechecking instance " + show_pred(Pred{c, inst->args}));
+  InstElab *elab = mk<InstElab>();
+  d->elab = elab;
+  Vec<Var *> evs;
+  auto open_scope = [&]() {
+    Implic *i = push_implic(s);
+    evs = {};
+    for (TyVar *v : inst->vars) { v->skolem = true; v->level = level; }
+    for (const Pred &p : inst->context) {
+      evs.push_back(mk_ev(p));
+      add_given(i, p, evs.back());
+    }
+    return i;
+  };
+  errors_before_binding = type_errors;
+  Implic *i = open_scope();
+  elab->ev_params = evs;
+  for (const Pred &p : c->supers) {
+    Pred q{p.cls, {}};
+    for (const Type *a : p.args) q.args.push_back(subst_type(a, c->params, inst->args));
+    elab->supers.push_back(emit(q, s, {"the superclasses of an instance declaration", {}}));
+  }
+  if (d->via_newtype) {
+    Pred q{c, inst->args.clone()};
+    q.args.back() = d->newtype_rep;
+    elab->rep_dict = emit(q, s, {"a newtype-deriving clause", {}});
+  }
+  elab->ev_binds = i->binds;
+  pop_implic();
+  finish_toplevel(i);
+  std::string missing;
+  for (Method &m : c->methods) {
+    MethodElab me;
+    Bind *b = nullptr;
+    if (d->body)
+      for (Bind *x : d->body->binds)
+        if (x->tag == BindTag::Fun && x->name.ent == m.sel) { b = x; break; }
+    if (b && m.type) {
+      const Type *type = subst_type(m.type, c->params, inst->args);
+      me.global = mk_global("$c" + m.sel->occ.string() + "$" + instance_name(inst), mk_forall(inst->vars, mk_qual(inst->context, type)), mod.name, b->name.span);
+      new_globals.push_back(me.global);
+      errors_before_binding = type_errors;
+      Implic *k = open_scope();
+      const Type *sig = nullptr;
+      for (SigDecl *sd : d->body->sigs)
+        for (Name &n : sd->names)
+          if (n.ent == m.sel) sig = conv_sigma(sd->type);
+      me.abs = check_method(b, me.global, inst->vars, evs, type, sig, k->binds);
+      pop_implic();
+      finish_toplevel(k);
+    } else if (!d->via_newtype) {
+      me.use_default = m.default_impl != nullptr;
+      me.missing = !me.use_default;
+      if (me.missing) missing += (missing.empty() ? "" : ", ") + quote(m.sel->occ);
+    }
+    elab->methods.push_back(me);
+  }
+  if (!missing.empty() && !mod.is_stdlib)
+    diags().warn(s, diag::MissingMethods, "no explicit implementation for " + missing + " in the instance `" + show_pred(Pred{c, inst->args}) + "'");
+  if (!d->body) return;
+  for (Bind *b : d->body->binds) {
+    if (b->tag != BindTag::Fun || !b->name.ent) continue;
+    bool found = false;
+    for (Method &m : c->methods) found = found || b->name.ent == m.sel;
+    if (!found) error(b->name.span ? b->name.span : b->span, diag::UnknownMethod, quote(b->name.occ) + " is not a method of class " + quote(c->occ));
+  }
+}
+
+// ---- Foreign declarations ------------------------------------------------------------------------------------------
+static bool marshallable(const Type *t, int depth = 0) {
+  t = repr(t);
+  TyCon *c = head_tycon(t);
+  if (!c || depth > 20) return false;
+  if (c == g_builtin.fun) return false;
+  if (c->sort == TyConSort::Prim) return c->rep != Rep::Lifted;
+  static const KnownTyCon basic[] = {KnownTyCon::Int, KnownTyCon::Word, KnownTyCon::Char, KnownTyCon::Double, KnownTyCon::Float, KnownTyCon::Bool,
+                                     KnownTyCon::Ptr, KnownTyCon::FunPtr, KnownTyCon::StablePtr, KnownTyCon::Int8, KnownTyCon::Int16, KnownTyCon::Int32,
+                                     KnownTyCon::Int64, KnownTyCon::Word8, KnownTyCon::Word16, KnownTyCon::Word32, KnownTyCon::Word64};
+  for (KnownTyCon k : basic) if (find_known_tycon(k) == c) return true;
+  if (c->sort == TyConSort::Newtype && c->cons.size() == 1 && c->cons[0]->fields.size() == 1) {
+    Vec<const Type *> args;
+    split_tcon_app(t, &args);
+    if (args.size() != c->params.size()) return false;
+    return marshallable(subst_type(c->cons[0]->fields[0].type, c->params, args), depth + 1);
+  }
+  // A box around one primitive value.
+  return c->sort == TyConSort::Data && c->cons.size() == 1 && c->cons[0]->fields.size() == 1 && marshallable(c->cons[0]->fields[0].type, depth + 1) &&
+         kind_of(c->cons[0]->fields[0].type)->tag == KindTag::Hash;
+}
+
+void Tc::foreign_decl(Decl *d) {
+  errors_before_binding = type_errors;
+  const Type *t = conv_sigma(d->sig);
+  const Type *body = repr(t);
+  while (const TForall *f = dyn_cast<TForall>(body)) body = repr(f->body);
+  if (body->tag == TypeTag::Qual) error(d->sig->span, diag::BadForeign, "the type of a foreign declaration cannot have a context");
+  std::string entity = d->entity.string();
+  bool wrapper = entity == "wrapper", dynamic = entity == "dynamic";
+  const Type *arg, *res = body;
+  bool address = !d->is_export && entity.find('&') != std::string::npos;
+  for (size_t n = 0; match_fun(res, &arg, &res); n++) {
+    const Type *a = repr(arg);
+    if (wrapper || address || (dynamic && n == 0)) continue;
+    if (!marshallable(a)) {
+      error(d->sig->span, diag::BadForeign, "unacceptable argument type in a foreign declaration: `" + show_type(a) + "'");
+      break;
+    }
+  }
+  if (!wrapper) {
+    const Type *r = repr(res);
+    Vec<const Type *> args;
+    TyCon *c = split_tcon_app(r, &args);
+    if (c && c == find_known_tycon(KnownTyCon::IO) && args.size() == 1) r = repr(args[0]);
+    c = head_tycon(r);
+    bool ok = c == g_builtin.unit || marshallable(r) || (c && c->is_unboxed_tuple);
+    if (!ok) error(d->sig->span, diag::BadForeign, "unacceptable result type in a foreign declaration: `" + show_type(r) + "'");
+  }
+  if (!d->is_export) {
+    if (d->foreign_var) d->foreign_var->type = t;
+    return;
+  }
+  d->foreign_type = t;
+  Var *v = d->name.ent ? dyn_cast<Var>(d->name.ent) : nullptr;
+  if (!v || !v->type) return;
+  Implic *i = push_implic(d->span);
+  const Type *have = instantiate(v->type, d->foreign_wrap, d->span, {"a foreign export", {}});
+  unify(d->span, have, t);
+  pop_implic();
+  WrapStep let{WrapTag::EvLet};
+  let.binds = i->binds;
+  d->foreign_wrap.push_back(let);
+  finish_toplevel(i);
+}
+
+// ---- Default declarations ------------------------------------------------------------------------------------------
+void Tc::default_decls() {
+  if (mod.defaults.empty()) {
+    if (TyCon *c = find_known_tycon(KnownTyCon::Integer)) default_types.push_back(mk_tcon(c));
+    if (TyCon *c = find_known_tycon(KnownTyCon::Double)) default_types.push_back(mk_tcon(c));
+    return;
+  }
+  for (size_t i = 0; i < mod.defaults.size(); i++) {
+    if (i) error(mod.defaults[i]->span, diag::Duplicate, "more than one default declaration");
+    for (HsType *t : mod.defaults[i]->types) default_types.push_back(conv_sigma(t, kind_star()));
+  }
+}
+
+// ---- Rules ---------------------------------------------------------------------------------------------------------
+// A rule's left side is inferred; the constraints it leaves become parameters of the rule. A rule that does not check is
+// dropped: rules are advice.
+void Tc::check_rule(Decl *d) {
+  Vec<RuleDecl *> good;
+  for (RuleDecl *r : d->rules)
+    if (r->lhs && r->rhs && rule(r)) good.push_back(r);
+  d->rules = good;
+}
+
+bool Tc::rule(RuleDecl *r) {
+  errors_before_binding = type_errors;
+  size_t before = type_errors;
+  Implic *i = push_implic(r->span);
+  for (Pat *p : r->vars) {
+    if (p->tag == PatTag::Sig)
+      for (TyVar *v : p->sig_binds) alias[v] = fresh_of(mk_kind_meta(), p->span);
+    pat(p, fresh_open(p->span));
+  }
+  const Type *t = rho(r->lhs, nullptr);
+  solve(i);
+  r->lhs_binds = i->binds;
+  Vec<Wanted *> params = i->wanteds;
+  i->wanteds = {};
+  i->binds = mk<EvBinds>();
+  r->rhs_binds = i->binds;
+  sigma(r->rhs, t);
+  std::vector<MetaVar *> ms;
+  for (Pat *p : r->vars) collect_metas(p->type, i->level - 1, ms);
+  collect_metas(t, i->level - 1, ms);
+  for (Wanted *w : params) for (const Type *a : w->pred.args) collect_metas(a, i->level - 1, ms);
+  size_t n = 0;
+  for (MetaVar *m : ms) {
+    TyVar *v = mk_tyvar(sym("t" + std::to_string(n++)), zonk_kind(m->kind));
+    v->skolem = true;
+    v->level = i->level;
+    m->ref = mk_tvar(v);
+    r->tvs.push_back(v);
+  }
+  for (Wanted *w : params) {
+    r->evs.push_back(w->ev);
+    add_given(i, w->pred, w->ev);
+  }
+  i->solved = {};
+  solve(i);
+  bool ok = type_errors == before && i->wanteds.empty() && i->children.empty();
+  cur = i->parent;
+  level = cur->level;
+  return ok;
+}
+
+}  // namespace check
+}  // namespace gphc

@@ -1,0 +1,149 @@
+// message.cc: what the type checker says. Types are shown in the user's names; undetermined types as t0, t1, ..
+//
+// A type error in a top-level binding silences the constraint errors after it in the same binding: they are mostly its
+// consequences.
+#include <algorithm>
+
+#include "typecheck/infer.h"
+
+namespace gphc::check {
+
+std::string quote(Symbol s) { return "`" + s.string() + "'"; }
+static std::string quote_type(const Type *t) { return "`" + show_type(t) + "'"; }
+
+std::string plural(size_t n, const char *noun) {
+  static const char *const words[] = {"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"};
+  return (n <= 10 ? std::string(words[n]) : std::to_string(n)) + " " + noun + (n == 1 ? "" : "s");
+}
+
+Diagnostic &Tc::error(Span s, diag::Kind k, std::string text) {
+  type_errors++;
+  return diags().error(s, k, std::move(text));
+}
+
+// Gives the unification variables of a message small numbers.
+namespace {
+struct Tidy {
+  std::vector<std::pair<MetaVar *, uint32_t>> saved;
+  void add(const Type *t) {
+    std::vector<MetaVar *> ms;
+    if (t) collect_metas(t, 0, ms);
+    for (MetaVar *m : ms) {
+      bool seen = false;
+      for (auto &s : saved) seen = seen || s.first == m;
+      if (seen) continue;
+      saved.push_back({m, m->uniq});
+      m->uniq = uint32_t(saved.size() - 1);
+    }
+  }
+  void add(const Pred &p) { for (const Type *t : p.args) add(t); }
+  ~Tidy() { for (auto &s : saved) s.first->uniq = s.second; }
+};
+
+void rigid_vars(const Type *t, std::vector<TyVar *> &out) {
+  t = repr(t);
+  switch (t->tag) {
+    case TypeTag::Var:
+      if (cast<TVar>(t).var->skolem && std::find(out.begin(), out.end(), cast<TVar>(t).var) == out.end()) out.push_back(cast<TVar>(t).var);
+      break;
+    case TypeTag::App: rigid_vars(cast<TApp>(t).fn, out); rigid_vars(cast<TApp>(t).arg, out); break;
+    case TypeTag::Fun: rigid_vars(cast<TFun>(t).arg, out); rigid_vars(cast<TFun>(t).res, out); break;
+    default: break;
+  }
+}
+
+void note_rigid(Diagnostic &d, const Type *a, const Type *b) {
+  std::vector<TyVar *> vs;
+  if (a) rigid_vars(a, vs);
+  if (b) rigid_vars(b, vs);
+  for (TyVar *v : vs)
+    if (v->def) d.note(v->def, quote(v->occ) + " is a rigid type variable: it stands for whatever type the caller chooses");
+}
+}  // namespace
+
+void Tc::report_clash(Span s, const Type *actual, const Type *expected, const UnifyFailure &f) {
+  Tidy tidy;
+  tidy.add(actual);
+  tidy.add(expected);
+  auto both = [&](Diagnostic &d) {
+    if (f.a && f.b && !(same_type(f.a, actual) && same_type(f.b, expected)))
+      d.note("expected: " + show_type(expected) + "\n  actual: " + show_type(actual));
+  };
+  switch (f.clash) {
+    case Clash::Occurs: {
+      const Type *m = f.a->tag == TypeTag::Meta ? f.a : f.b, *t = m == f.a ? f.b : f.a;
+      both(error(s, diag::InfiniteType, "cannot construct the infinite type: " + show_type(m) + " ~ " + show_type(t)));
+      return;
+    }
+    case Clash::Escape: {
+      const Type *m = f.a->tag == TypeTag::Meta ? f.a : f.b, *t = m == f.a ? f.b : f.a;
+      std::vector<TyVar *> vs;
+      rigid_vars(t, vs);
+      uint32_t lvl = cast<TMeta>(m).meta->level;
+      std::string name = "a rigid type variable";
+      TyVar *culprit = nullptr;
+      for (TyVar *v : vs) if (v->level > lvl) { culprit = v; name = "the type variable " + quote(v->occ); }
+      Diagnostic &d = error(s, diag::RigidEscape, "couldn't match expected type " + quote_type(expected) + " with actual type " + quote_type(actual) +
+                                                      ": " + name + " would escape its scope");
+      if (culprit && culprit->def) d.note(culprit->def, quote(culprit->occ) + " is bound here");
+      return;
+    }
+    case Clash::Kind: {
+      Diagnostic &d = error(s, diag::KindMismatch, "couldn't match the kinds of " + quote_type(f.b) + " and " + quote_type(f.a) + ": `" +
+                                                       show_kind(kind_of(f.b)) + "' and `" + show_kind(kind_of(f.a)) + "'");
+      both(d);
+      return;
+    }
+    case Clash::None: case Clash::Mismatch: break;
+  }
+  Diagnostic &d = error(s, diag::TypeMismatch, "couldn't match expected type " + quote_type(expected) + " with actual type " + quote_type(actual));
+  if (f.a && f.b && !(same_type(f.a, actual) && same_type(f.b, expected)))
+    d.note("the difference: expected " + quote_type(f.b) + ", got " + quote_type(f.a));
+  note_rigid(d, f.a, f.b);
+}
+
+static std::string arising(const Origin &o) {
+  std::string s;
+  if (o.what) s = std::string(" arising from ") + o.what;
+  if (o.name) s += (o.what ? " " : " arising from ") + quote(o.name);
+  return s;
+}
+
+void Tc::report_unsolved(Wanted *w, Implic *scope) {
+  if (type_errors > errors_before_binding) {  // probably a consequence
+    type_errors++;
+    return;
+  }
+  Tidy tidy;
+  tidy.add(w->pred);
+  Instance *inst;
+  Vec<const Type *> types;
+  bool overlap = lookup_instance(w->pred, &inst, &types) == Lookup::Stuck;
+  Diagnostic &d = overlap ? error(w->span, diag::NoInstance, "several instances may apply for `" + show_pred(w->pred) + "'" + arising(w->origin))
+                          : error(w->span, diag::NoInstance, "no instance for `" + show_pred(w->pred) + "'" + arising(w->origin));
+  std::vector<TyVar *> vs;
+  for (const Type *a : w->pred.args) rigid_vars(a, vs);
+  bool var_headed = false;
+  for (const Type *a : w->pred.args) var_headed = var_headed || !head_tycon(a);
+  if (!vs.empty() && var_headed) d.hint("add `" + show_pred(w->pred) + "' to the context of the signature that binds " + quote(vs[0]->occ));
+  for (const Type *a : w->pred.args)
+    if (head_tycon(a) == g_builtin.fun) { d.hint("a function may be missing an argument"); break; }
+  (void)scope;
+}
+
+void Tc::report_ambiguous(Wanted *w) {
+  if (type_errors > errors_before_binding || type_errors > 0) {
+    type_errors++;
+    return;
+  }
+  Tidy tidy;
+  tidy.add(w->pred);
+  std::vector<MetaVar *> ms;
+  for (const Type *a : w->pred.args) collect_metas(a, 0, ms);
+  std::string var = ms.empty() ? "" : " `t" + std::to_string(ms[0]->uniq) + "'";
+  error(w->span, diag::AmbiguousType, "ambiguous type variable" + var + arising(w->origin) + " prevents the constraint `" + show_pred(w->pred) +
+                                          "' from being solved")
+      .hint("a type signature would say which type is meant");
+}
+
+}  // namespace gphc::check

@@ -1,0 +1,568 @@
+// solve.cc: class constraints to evidence.
+//
+// A wanted constraint is solved, in this order, by: the evidence of an equal constraint solved before in this scope or an
+// enclosing one; a given (with its superclasses) of this scope or an enclosing one; the built-in rules of Typeable; an instance.
+// An instance is used only when no other could match after more is known about the type (unless it is less specific), and
+// no given could. The evidence of what an instance solves is entered before its context is solved, so that recursive
+// dictionaries tie their knot.
+//
+// Functional dependencies unify: a wanted with givens, with instances and with other wanteds that agree on the
+// determining arguments.
+#include <algorithm>
+
+#include "typecheck/infer.h"
+
+namespace gphc::check {
+
+constexpr uint32_t kMaxDepth = 200;  // of instance resolution
+
+// ---- Matching instance heads ---------------------------------------------------------------------------------------
+namespace {
+
+enum class M : uint8_t { No, Maybe, Yes };
+
+bool has_metas(const Type *t) {
+  std::vector<MetaVar *> ms;
+  collect_metas(t, 0, ms);
+  return !ms.empty();
+}
+
+struct Matcher {
+  const Vec<TyVar *> &vars;
+  Vec<const Type *> bound{};
+
+  explicit Matcher(const Vec<TyVar *> &vs) : vars(vs) { bound.resize(vs.size(), nullptr); }
+
+  M match(const Type *pat, const Type *t) {
+    t = repr(t);
+    if (const TVar *v = dyn_cast<TVar>(pat)) {
+      for (size_t i = 0; i < vars.size(); i++) {
+        if (vars[i] != v->var) continue;
+        if (!bound[i]) { bound[i] = t; return M::Yes; }
+        if (same_type(bound[i], t)) return M::Yes;
+        return has_metas(bound[i]) || has_metas(t) ? M::Maybe : M::No;
+      }
+      const TVar *w = dyn_cast<TVar>(t);
+      return t->tag == TypeTag::Meta ? M::Maybe : w && w->var == v->var ? M::Yes : M::No;
+    }
+    if (t->tag == TypeTag::Meta) return M::Maybe;
+    if (const TCon *c = dyn_cast<TCon>(pat)) {
+      const TCon *d = dyn_cast<TCon>(t);
+      return d && d->con == c->con ? M::Yes : M::No;
+    }
+    if (const TFun *f = dyn_cast<TFun>(pat)) {
+      if (const TFun *g = dyn_cast<TFun>(t)) return both(f->arg, g->arg, f->res, g->res);
+      if (const TApp *a = dyn_cast<TApp>(t)) {
+        const TApp *b = dyn_cast<TApp>(repr(a->fn));
+        if (b) return std::min(match_meta_head(b->fn), both(f->arg, b->arg, f->res, a->arg));
+        return repr(a->fn)->tag == TypeTag::Meta ? std::min(M::Maybe, match(f->res, a->arg)) : M::No;
+      }
+      return M::No;
+    }
+    if (const TApp *a = dyn_cast<TApp>(pat)) {
+      if (const TApp *b = dyn_cast<TApp>(t)) return both(a->fn, b->fn, a->arg, b->arg);
+      if (const TFun *f = dyn_cast<TFun>(t))
+        return both(a->fn, mk<TApp>(Type{TypeTag::App}, mk_tcon(g_builtin.fun), f->arg), a->arg, f->res);
+      return M::No;
+    }
+    return same_type(pat, t) ? M::Yes : M::No;
+  }
+  M both(const Type *p1, const Type *t1, const Type *p2, const Type *t2) {
+    M a = match(p1, t1);
+    return a == M::No ? M::No : std::min(a, match(p2, t2));
+  }
+  static M match_meta_head(const Type *fn) {
+    fn = repr(fn);
+    if (fn->tag == TypeTag::Meta) return M::Maybe;
+    return fn->tag == TypeTag::Con && cast<TCon>(fn).con == g_builtin.fun ? M::Yes : M::No;
+  }
+  M match_all(const Vec<const Type *> &pats, const Vec<const Type *> &ts) {
+    M m = M::Yes;
+    for (size_t i = 0; i < pats.size() && m != M::No; i++) m = std::min(m, match(pats[i], ts[i]));
+    return m;
+  }
+};
+
+// Could a and b become equal by solving unification variables?
+bool may_equal(const Type *a, const Type *b) {
+  a = repr(a);
+  b = repr(b);
+  if (a->tag == TypeTag::Meta || b->tag == TypeTag::Meta) return true;
+  if (a->tag != b->tag) {
+    // A function type may equal an application.
+    return (a->tag == TypeTag::Fun && b->tag == TypeTag::App) || (a->tag == TypeTag::App && b->tag == TypeTag::Fun);
+  }
+  switch (a->tag) {
+    case TypeTag::Var: return cast<TVar>(a).var == cast<TVar>(b).var;
+    case TypeTag::Con: return cast<TCon>(a).con == cast<TCon>(b).con;
+    case TypeTag::App: return may_equal(cast<TApp>(a).fn, cast<TApp>(b).fn) && may_equal(cast<TApp>(a).arg, cast<TApp>(b).arg);
+    case TypeTag::Fun: return may_equal(cast<TFun>(a).arg, cast<TFun>(b).arg) && may_equal(cast<TFun>(a).res, cast<TFun>(b).res);
+    default: return same_type(a, b);
+  }
+}
+
+bool same_args(const Vec<const Type *> &a, const Vec<const Type *> &b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); i++)
+    if (!same_type(a[i], b[i])) return false;
+  return true;
+}
+
+bool may_equal_args(const Vec<const Type *> &a, const Vec<const Type *> &b) {
+  for (size_t i = 0; i < a.size(); i++)
+    if (!may_equal(a[i], b[i])) return false;
+  return true;
+}
+
+// Instances of a class by the type constructor at the head of the first argument.
+struct ClassIndex {
+  size_t seen = 0;
+  std::unordered_map<TyCon *, std::vector<Instance *>> by_head;
+  std::vector<Instance *> other;  // a variable there
+};
+std::unordered_map<Class *, ClassIndex> g_index;
+
+ClassIndex &index_of(Class *c) {
+  ClassIndex &ix = g_index[c];
+  for (; ix.seen < c->instances.size(); ix.seen++) {
+    Instance *i = c->instances[ix.seen];
+    TyCon *head = i->args.empty() ? nullptr : head_tycon(i->args[0]);
+    if (head) ix.by_head[head].push_back(i);
+    else ix.other.push_back(i);
+  }
+  return ix;
+}
+
+bool is_meta_headed(const Type *t) {
+  for (t = repr(t); t->tag == TypeTag::App; t = repr(cast<TApp>(t).fn)) {}
+  return t->tag == TypeTag::Meta;
+}
+
+// Is a's head an instance of b's?
+bool more_specific(const Instance *a, const Instance *b) {
+  Matcher m(b->vars);
+  return m.match_all(b->args, a->args) == M::Yes;
+}
+
+EvTerm *ev_term(EvTag tag) {
+  EvTerm *t = mk<EvTerm>();
+  t->tag = tag;
+  return t;
+}
+
+EvTerm *ev_var(Var *v) {
+  EvTerm *t = ev_term(EvTag::Var);
+  t->var = v;
+  return t;
+}
+
+Vec<Pred> subst_preds(const Vec<Pred> &ps, const Vec<TyVar *> &vars, const Vec<const Type *> &types) {
+  Vec<Pred> out;
+  for (const Pred &p : ps) {
+    Pred q{p.cls, {}};
+    for (const Type *a : p.args) q.args.push_back(subst_type(a, vars, types));
+    out.push_back(q);
+  }
+  return out;
+}
+
+}  // namespace
+
+Tc::Lookup Tc::lookup_instance(const Pred &p, Instance **inst, Vec<const Type *> *types) {
+  ClassIndex &ix = index_of(p.cls);
+  std::vector<Instance *> yes;
+  std::vector<Vec<const Type *>> yes_types;
+  bool maybe = false;
+  std::vector<Instance *> maybes;
+  auto consider = [&](const std::vector<Instance *> &list) {
+    for (Instance *i : list) {
+      if (i->args.size() != p.args.size()) continue;
+      Matcher m(i->vars);
+      M r = m.match_all(i->args, p.args);
+      if (r == M::Yes) { yes.push_back(i); yes_types.push_back(m.bound); }
+      else if (r == M::Maybe) { maybe = true; maybes.push_back(i); if (yes.empty()) return; }
+    }
+  };
+  if (!p.args.empty()) {
+    if (TyCon *head = head_tycon(p.args[0])) {
+      auto it = ix.by_head.find(head);
+      if (it != ix.by_head.end()) consider(it->second);
+    } else if (is_meta_headed(p.args[0])) {
+      if (!ix.by_head.empty() && ix.other.empty()) return Lookup::Stuck;
+      for (auto &entry : ix.by_head) consider(entry.second);
+    }
+  }
+  consider(ix.other);
+  if (yes.empty()) return maybe ? Lookup::Stuck : Lookup::None;
+  size_t best = 0;
+  for (size_t k = 1; k < yes.size(); k++)
+    if (more_specific(yes[k], yes[best])) best = k;
+  for (size_t k = 0; k < yes.size(); k++)
+    if (k != best && !more_specific(yes[best], yes[k])) return Lookup::Stuck;
+  for (Instance *m : maybes)
+    if (more_specific(m, yes[best])) return Lookup::Stuck;
+  *inst = yes[best];
+  *types = yes_types[best];
+  // A variable of the instance that its head does not mention.
+  for (size_t k = 0; k < types->size(); k++)
+    if (!(*types)[k]) (*types)[k] = fresh_for(yes[best]->vars[k], {});
+  return Lookup::One;
+}
+
+bool Tc::entailed(const Pred &p, int depth) {
+  if (depth > 50) return false;
+  if (p.cls == find_known_class(KnownClass::Typeable)) return true;
+  Instance *inst;
+  Vec<const Type *> types;
+  if (lookup_instance(p, &inst, &types) != Lookup::One) return false;
+  for (const Pred &q : subst_preds(inst->context, inst->vars, types))
+    if (!entailed(q, depth + 1)) return false;
+  return true;
+}
+
+// ---- Scopes --------------------------------------------------------------------------------------------------------
+Implic *Tc::push_implic(Span s) {
+  Implic *i = mk<Implic>();
+  i->parent = cur;
+  i->level = cur->level + 1;
+  i->binds = mk<EvBinds>();
+  i->span = s;
+  cur = i;
+  level = i->level;
+  return i;
+}
+
+void Tc::pop_implic() {
+  Implic *i = cur;
+  solve(i);
+  cur = i->parent;
+  level = cur->level;
+  leave_unsolved(i);
+}
+
+Var *Tc::mk_ev(const Pred &p) {
+  static std::unordered_map<Class *, Symbol> names;
+  Symbol &name = names[p.cls];
+  if (!name) name = sym("$d" + p.cls->occ.string());
+  Var *v = mk_local_var(name, dict_type(p));
+  v->sort = VarSort::Dict;
+  return v;
+}
+
+Var *Tc::emit(const Pred &p, Span s, Origin o) {
+  Wanted *w = mk<Wanted>();
+  w->pred = p;
+  w->ev = mk_ev(p);
+  w->span = s;
+  w->origin = o;
+  cur->wanteds.push_back(w);
+  return w->ev;
+}
+
+void Tc::add_given(Implic *i, const Pred &p, Var *ev) {
+  Given *g = mk<Given>();
+  g->pred = p;
+  g->ev = ev;
+  // Breadth first, so that a constraint is found by the shortest way.
+  for (Given *other : i->givens)
+    if (other->pred.cls == p.cls && other->ev && !other->parent && same_args(other->pred.args, p.args)) return;
+  size_t next = i->givens.size();
+  i->givens.push_back(g);
+  for (; next < i->givens.size() && i->givens.size() < 500; next++) {
+    Given *from = i->givens[next];
+    Class *c = from->pred.cls;
+    Vec<Pred> supers = subst_preds(c->supers, c->params, from->pred.args);
+    for (size_t k = 0; k < supers.size(); k++) {
+      bool known = false;
+      for (Given *other : i->givens)
+        known = known || (other->pred.cls == supers[k].cls && same_args(other->pred.args, supers[k].args));
+      if (known) continue;
+      Given *s = mk<Given>();
+      s->pred = supers[k];
+      s->parent = from;
+      s->index = uint32_t(k);
+      i->givens.push_back(s);
+    }
+  }
+}
+
+Given *Tc::find_given(const Pred &p, Implic *i, bool *maybe) {
+  for (; i; i = i->parent) {
+    for (Given *g : i->givens) {
+      if (g->pred.cls != p.cls) continue;
+      if (same_args(g->pred.args, p.args)) {
+        given_ev(g, i);
+        return g;
+      }
+      if (maybe && !*maybe) *maybe = may_equal_args(g->pred.args, p.args);
+    }
+  }
+  return nullptr;
+}
+
+Var *Tc::given_ev(Given *g, Implic *home) {
+  if (g->ev) return g->ev;
+  Var *from = given_ev(g->parent, home);
+  g->ev = mk_ev(g->pred);
+  EvTerm *t = ev_term(EvTag::Super);
+  t->dict = ev_var(from);
+  t->cls = g->parent->pred.cls;
+  t->index = g->index;
+  home->binds->binds.push_back({g->ev, t});
+  return g->ev;
+}
+
+static void keep_stuck(Wanted *w, Implic *i) {
+  for (Wanted *o : i->wanteds) {
+    if (o == w) return;
+    if (o->pred.cls == w->pred.cls && same_args(o->pred.args, w->pred.args)) {
+      i->binds->binds.push_back({w->ev, ev_var(o->ev)});
+      return;
+    }
+  }
+  i->wanteds.push_back(w);
+}
+
+bool Tc::floatable(Wanted *w, Implic *i) {
+  if (i->parent == root) return false;
+  for (const Type *a : w->pred.args)
+    if (mentions_skolem_above(a, i->parent->level)) return false;
+  for (Given *g : i->givens)
+    if (g->pred.cls == w->pred.cls && may_equal_args(g->pred.args, w->pred.args)) return false;
+  return true;
+}
+
+void Tc::leave_unsolved(Implic *i) {
+  if (i->wanteds.empty() && i->children.empty()) return;
+  Vec<Wanted *> keep;
+  for (Wanted *w : i->wanteds) {
+    if (!floatable(w, i)) { keep.push_back(w); continue; }
+    for (const Type *a : w->pred.args) lower_levels(a, i->parent->level);
+    keep_stuck(w, i->parent);
+  }
+  i->wanteds = keep;
+  if (keep.empty() && i->children.empty()) return;
+  for (Implic *c : i->parent->children)
+    if (c == i) return;
+  i->parent->children.push_back(i);
+}
+
+// ---- Solving -------------------------------------------------------------------------------------------------------
+void Tc::solve(Implic *i) {
+  for (int round = 0; round < 1000; round++) {
+    bool progress = false;
+    Vec<Wanted *> todo = i->wanteds;
+    i->wanteds = {};
+    for (Wanted *w : todo) {
+      Solved r = solve_one(w, i);
+      for (int k = 0; r == Solved::Stuck && k < 100 && improve(w, i); k++) {
+        progress = true;
+        r = solve_one(w, i);
+      }
+      if (r == Solved::Stuck) keep_stuck(w, i);
+      if (r == Solved::No) report_unsolved(w, i);
+    }
+    if (improve_pairs(i)) progress = true;
+    if (!progress) break;
+  }
+  Vec<Implic *> children = i->children;
+  i->children = {};
+  for (Implic *c : children) {
+    solve(c);
+    leave_unsolved(c);
+  }
+}
+
+Tc::Solved Tc::solve_one(Wanted *w, Implic *i) {
+  const Pred &p = w->pred;
+  for (Implic *s = i; s; s = s->parent)
+    for (Wanted *o : s->solved)
+      if (o->pred.cls == p.cls && o != w && same_args(o->pred.args, p.args)) {
+        i->binds->binds.push_back({w->ev, ev_var(o->ev)});
+        return Solved::Yes;
+      }
+  bool maybe = false;
+  if (Given *g = find_given(p, i, &maybe)) {
+    i->binds->binds.push_back({w->ev, ev_var(g->ev)});
+    return Solved::Yes;
+  }
+  if (w->depth > kMaxDepth) {
+    error(w->span, diag::NoInstance, "resolving the constraint `" + show_pred(p) + "' needs too many instances within each other")
+        .hint("the instances involved probably go round in circles");
+    return Solved::Yes;
+  }
+  auto sub_goal = [&](const Pred &q) {
+    Wanted *sub = mk<Wanted>();
+    sub->pred = q;
+    sub->ev = mk_ev(q);
+    sub->span = w->span;
+    sub->origin = w->origin;
+    sub->depth = w->depth + 1;
+    Solved r = solve_one(sub, i);
+    for (int k = 0; r == Solved::Stuck && k < 100 && improve(sub, i); k++) r = solve_one(sub, i);
+    if (r == Solved::Stuck) keep_stuck(sub, i);
+    if (r == Solved::No) report_unsolved(sub, i);
+    return ev_var(sub->ev);
+  };
+  if (p.cls == find_known_class(KnownClass::Typeable)) {
+    const Type *t = repr(p.args[0]);
+    if (t->tag == TypeTag::Meta || maybe) return Solved::Stuck;
+    if (const TCon *c = dyn_cast<TCon>(t)) {
+      EvTerm *term = ev_term(EvTag::TypeableCon);
+      term->tycon = c->con;
+      term->cls = p.cls;
+      term->types.push_back(t);
+      i->solved.push_back(w);
+      i->binds->binds.push_back({w->ev, term});
+      return Solved::Yes;
+    }
+    const Type *f, *a;
+    if (t->tag != TypeTag::App && t->tag != TypeTag::Fun) return Solved::No;
+    split_app(w->span, t, &f, &a);
+    EvTerm *term = ev_term(EvTag::TypeableApp);
+    term->cls = p.cls;
+    term->types.push_back(f);
+    term->types.push_back(a);
+    i->solved.push_back(w);
+    i->binds->binds.push_back({w->ev, term});
+    term->args.push_back(sub_goal(Pred{p.cls, {f}}));
+    term->args.push_back(sub_goal(Pred{p.cls, {a}}));
+    return Solved::Yes;
+  }
+  Instance *inst;
+  Vec<const Type *> types;
+  switch (lookup_instance(p, &inst, &types)) {
+    case Lookup::None: return maybe ? Solved::Stuck : Solved::No;
+    case Lookup::Stuck: return Solved::Stuck;
+    case Lookup::One: break;
+  }
+  if (maybe) return Solved::Stuck;
+  EvTerm *term = ev_term(EvTag::Inst);
+  term->inst = inst;
+  term->types = types;
+  i->solved.push_back(w);
+  i->binds->binds.push_back({w->ev, term});
+  for (const Pred &q : subst_preds(inst->context, inst->vars, types)) term->args.push_back(sub_goal(q));
+  return Solved::Yes;
+}
+
+// ---- Functional dependencies ---------------------------------------------------------------------------------------
+bool Tc::improve(Wanted *w, Implic *i) {
+  const Pred &p = w->pred;
+  bool progress = false;
+  for (const FunDep &fd : p.cls->fundeps) {
+    auto unify_to = [&](size_t k, const Type *t) {
+      if (same_type(p.args[k], t)) return;
+      UnifyFailure f;
+      if (unify_types(p.args[k], t, i->level, &f)) { progress = true; return; }
+      if (f.clash != Clash::None) report_clash(w->span, p.args[k], t, f);
+    };
+    bool found = false;
+    for (Implic *s = i; s && !found; s = s->parent)
+      for (Given *g : s->givens) {
+        if (g->pred.cls != p.cls) continue;
+        bool same = true;
+        for (uint32_t k : fd.from) same = same && same_type(g->pred.args[k], p.args[k]);
+        if (!same) continue;
+        for (uint32_t k : fd.to) unify_to(k, g->pred.args[k]);
+        found = true;
+        break;
+      }
+    if (found) continue;
+    for (Instance *inst : p.cls->instances) {
+      if (inst->args.size() != p.args.size()) continue;
+      Matcher m(inst->vars);
+      M r = M::Yes;
+      for (uint32_t k : fd.from) if (r == M::Yes) r = std::min(r, m.match(inst->args[k], p.args[k]));
+      if (r != M::Yes) continue;
+      // Nothing to learn when the determined arguments have the instance's form already.
+      Matcher m2 = m;
+      m2.bound = m.bound.clone();
+      M done = M::Yes;
+      for (uint32_t k : fd.to) done = std::min(done, m2.match(inst->args[k], p.args[k]));
+      if (done == M::Yes) break;
+      Vec<const Type *> types = m.bound;
+      uint32_t saved = level;
+      level = i->level;
+      for (size_t k = 0; k < types.size(); k++)
+        if (!types[k]) types[k] = fresh_for(inst->vars[k], w->span);
+      level = saved;
+      for (uint32_t k : fd.to) unify_to(k, subst_type(inst->args[k], inst->vars, types));
+      break;
+    }
+  }
+  return progress;
+}
+
+bool Tc::improve_pairs(Implic *i) {
+  bool progress = false;
+  for (size_t a = 0; a < i->wanteds.size(); a++) {
+    const Pred &p = i->wanteds[a]->pred;
+    if (p.cls->fundeps.empty()) continue;
+    for (Implic *s = i; s; s = s->parent)
+      for (size_t b = s == i ? a + 1 : 0; b < s->wanteds.size(); b++) {
+        const Pred &q = s->wanteds[b]->pred;
+        if (q.cls != p.cls) continue;
+        for (const FunDep &fd : p.cls->fundeps) {
+          bool same = true;
+          for (uint32_t k : fd.from) same = same && same_type(p.args[k], q.args[k]);
+          if (!same) continue;
+          for (uint32_t k : fd.to) {
+            if (same_type(p.args[k], q.args[k])) continue;
+            UnifyFailure f;
+            if (unify_types(p.args[k], q.args[k], i->level, &f)) progress = true;
+            else if (f.clash != Clash::None) report_clash(i->wanteds[a]->span, p.args[k], q.args[k], f);
+          }
+        }
+      }
+  }
+  return progress;
+}
+
+// ---- Top-level scopes ----------------------------------------------------------------------------------------------
+static void collect_stuck(Implic *i, std::vector<std::pair<Wanted *, Implic *>> &out) {
+  for (Wanted *w : i->wanteds) out.push_back({w, i});
+  for (Implic *c : i->children) collect_stuck(c, out);
+}
+
+static void drop_wanted(Wanted *w, Implic *i) {
+  Vec<Wanted *> keep;
+  for (Wanted *o : i->wanteds)
+    if (o != w) keep.push_back(o);
+  i->wanteds = keep;
+}
+
+// Defaults and reports what is left in the scope, but for constraints on variables of the module's level (of bindings under the
+// monomorphism restriction), which later bindings may still determine: those wait for the root to be finished.
+void Tc::finish_toplevel(Implic *i) {
+  uint32_t above = i == root ? 0 : root->level;
+  std::vector<std::pair<Wanted *, Implic *>> stuck;
+  for (int round = 0; round < 100; round++) {
+    stuck.clear();
+    if (i == root) { for (Implic *c : i->children) collect_stuck(c, stuck); }
+    else collect_stuck(i, stuck);
+    if (stuck.empty() || !default_metas(stuck, above)) break;
+    if (i == root) {
+      Vec<Implic *> cs = i->children;
+      i->children = {};
+      for (Implic *c : cs) { solve(c); leave_unsolved(c); }
+    } else {
+      solve(i);
+    }
+  }
+  std::vector<MetaVar *> reported;
+  for (auto [w, home] : stuck) {
+    std::vector<MetaVar *> all, mine;
+    for (const Type *a : w->pred.args) { collect_metas(a, 0, all); collect_metas(a, above, mine); }
+    if (!all.empty() && mine.size() < all.size()) continue;  // waits
+    bool seen = false;
+    for (MetaVar *m : mine) seen = seen || std::find(reported.begin(), reported.end(), m) != reported.end();
+    drop_wanted(w, home);
+    if (seen) continue;
+    reported.insert(reported.end(), mine.begin(), mine.end());
+    if (mine.empty()) report_unsolved(w, home);
+    else report_ambiguous(w);
+  }
+}
+
+}  // namespace gphc::check

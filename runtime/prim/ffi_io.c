@@ -1,0 +1,395 @@
+// ffi_io.c: files and handles, for stdlib/GPH/Handle.hs. Plain C functions; no heap access.
+//
+// A handle is a malloc'ed GphFile that is never freed (a closed one answers that it is closed); it owns its read and write
+// buffers. Every operation takes the handle's mutex, so one call is atomic: a write of one block of text, or taking one block
+// of it. Text is bytes here: UTF-8 is validated when bytes are taken, so that the stdlib can decode without checks.
+//
+// Only `gph_handle_fill` may block for long; it is called as a safe foreign call. Functions that can fail return a negative
+// errno.
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <unistd.h>
+
+typedef int64_t I;
+enum { MODE_READ, MODE_WRITE, MODE_APPEND, MODE_READ_WRITE };
+enum { BUF_NONE, BUF_LINE, BUF_BLOCK };
+enum { ENC_UTF8, ENC_LATIN1 };
+enum { STATE_OPEN, STATE_CLOSED, STATE_SEMI_CLOSED };
+enum { RBUF = 32768, WBUF = 8192 };
+enum { ERR_LOCKED = 10001, ERR_ILLEGAL_BYTES = 10002 };  // beside errno values; GPH.Handle knows them
+
+typedef struct GphFile {
+  pthread_mutex_t lock;
+  int fd;
+  uint8_t readable, writable, append, state, buf_mode, encoding, is_tty, crlf_in, crlf_out, at_eof, regular;
+  I buf_size;                   // as set by hSetBuffering (BlockBuffering (Just n)); 0: default
+  char *name;
+  unsigned char *rbuf;          // [rpos, rend) has been read and not taken
+  I rpos, rend;
+  unsigned char *wbuf;          // [0, wpos) has been written and not flushed
+  I wpos, wcap;
+  dev_t dev;                    // regular files: who has it open, for the single-writer rule
+  ino_t ino;
+  struct GphFile *next;         // lock: g_files_lock
+} GphFile;
+
+static pthread_mutex_t g_files_lock = PTHREAD_MUTEX_INITIALIZER;
+static GphFile *g_files;
+static GphFile *g_std[3];
+
+static void lock(GphFile *f) { pthread_mutex_lock(&f->lock); }
+static void unlock(GphFile *f) { pthread_mutex_unlock(&f->lock); }
+
+static GphFile *new_file(int fd, const char *name, int readable, int writable) {
+  GphFile *f = calloc(1, sizeof *f);
+  pthread_mutex_init(&f->lock, NULL);
+  f->fd = fd, f->name = strdup(name), f->readable = (uint8_t)readable, f->writable = (uint8_t)writable;
+  f->is_tty = (uint8_t)isatty(fd);
+  f->buf_mode = f->is_tty ? BUF_LINE : BUF_BLOCK;
+  struct stat st;
+  if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) f->regular = 1, f->dev = st.st_dev, f->ino = st.st_ino;
+  f->next = g_files;
+  g_files = f;
+  return f;
+}
+
+GphFile *gph_handle_std(I n) {
+  static const char *const names[] = {"<stdin>", "<stdout>", "<stderr>"};
+  pthread_mutex_lock(&g_files_lock);
+  if (!g_std[n]) {
+    g_std[n] = new_file((int)n, names[n], n == 0, n != 0);
+    g_std[n]->regular = 0;
+    if (n == 2) g_std[n]->buf_mode = BUF_NONE;
+  }
+  pthread_mutex_unlock(&g_files_lock);
+  return g_std[n];
+}
+const char *gph_handle_name(GphFile *f) { return f->name; }
+
+// ---- Opening and closing ---------------------------------------------------------------------------------------------
+// 0 and the handle in *out, or a negative errno.
+I gph_handle_open(const char *path, I mode, I binary, GphFile **out) {
+  int flags = O_NOCTTY | O_CLOEXEC;
+  flags |= mode == MODE_READ ? O_RDONLY : mode == MODE_READ_WRITE ? O_RDWR | O_CREAT : O_WRONLY | O_CREAT;
+  if (mode == MODE_APPEND) flags |= O_APPEND;
+  int fd;
+  do fd = open(path, flags, 0666); while (fd < 0 && errno == EINTR);
+  if (fd < 0) return -errno;
+  struct stat st;
+  if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) { close(fd); return -EISDIR; }
+  pthread_mutex_lock(&g_files_lock);
+  if (S_ISREG(st.st_mode))  // several readers or one writer
+    for (GphFile *g = g_files; g; g = g->next)
+      if (g->regular && g->state != STATE_CLOSED && g->ino == st.st_ino && g->dev == st.st_dev && (mode != MODE_READ || g->writable)) {
+        pthread_mutex_unlock(&g_files_lock);
+        close(fd);
+        return -ERR_LOCKED;
+      }
+  if (mode == MODE_WRITE && S_ISREG(st.st_mode) && ftruncate(fd, 0) < 0) {
+    int e = errno;
+    pthread_mutex_unlock(&g_files_lock);
+    close(fd);
+    return -e;
+  }
+  GphFile *f = new_file(fd, path, mode == MODE_READ || mode == MODE_READ_WRITE, mode != MODE_READ);
+  f->append = mode == MODE_APPEND;
+  f->encoding = binary ? ENC_LATIN1 : ENC_UTF8;
+  pthread_mutex_unlock(&g_files_lock);
+  *out = f;
+  return 0;
+}
+
+static I write_all(GphFile *f, const unsigned char *p, I n) {
+  while (n > 0) {
+    ssize_t k = write(f->fd, p, (size_t)n);
+    if (k < 0) {
+      if (errno == EINTR) continue;
+      if (errno == EAGAIN) { struct pollfd pf = {f->fd, POLLOUT, 0}; poll(&pf, 1, -1); continue; }
+      return -errno;
+    }
+    p += k, n -= k;
+  }
+  return 0;
+}
+static I flush(GphFile *f) {
+  I n = f->wpos;
+  f->wpos = 0;  // what cannot be written is dropped: the next operation must not fail again for it
+  return n ? write_all(f, f->wbuf, n) : 0;
+}
+// Before switching from reading to writing, or seeking: give back what was read ahead.
+static void drop_read_ahead(GphFile *f) {
+  if (f->rend > f->rpos && f->regular) lseek(f->fd, f->rpos - f->rend, SEEK_CUR);
+  f->rpos = f->rend = 0;
+}
+
+I gph_handle_flush(GphFile *f) { lock(f); I r = f->state == STATE_CLOSED ? 0 : flush(f); unlock(f); return r; }
+
+I gph_handle_close(GphFile *f) {
+  lock(f);
+  I r = 0;
+  if (f->state != STATE_CLOSED) {
+    r = flush(f);
+    f->state = STATE_CLOSED;
+    if (close(f->fd) < 0 && r == 0) r = -errno;
+    free(f->rbuf), free(f->wbuf);
+    f->rbuf = f->wbuf = NULL;
+    f->rpos = f->rend = f->wpos = f->wcap = 0;
+  }
+  unlock(f);
+  if (f != g_std[0] && f != g_std[1] && f != g_std[2]) {
+    pthread_mutex_lock(&g_files_lock);
+    for (GphFile **p = &g_files; *p; p = &(*p)->next)
+      if (*p == f) { *p = f->next; break; }
+    pthread_mutex_unlock(&g_files_lock);
+  }
+  return r;
+}
+// At exit: everything that is still buffered.
+void gph_io_flush_all(void) {
+  pthread_mutex_lock(&g_files_lock);
+  for (GphFile *f = g_files; f; f = f->next)
+    if (f->state != STATE_CLOSED && f->writable && pthread_mutex_trylock(&f->lock) == 0) {
+      flush(f);
+      unlock(f);
+    }
+  pthread_mutex_unlock(&g_files_lock);
+}
+
+// ---- State ---------------------------------------------------------------------------------------------------------------
+I gph_handle_state(GphFile *f) { return f->state; }
+void gph_handle_semi_close(GphFile *f) { lock(f); if (f->state == STATE_OPEN) f->state = STATE_SEMI_CLOSED; unlock(f); }
+I gph_handle_readable(GphFile *f) { return f->readable; }
+I gph_handle_writable(GphFile *f) { return f->writable; }
+I gph_handle_encoding(GphFile *f) { return f->encoding; }
+void gph_handle_set_encoding(GphFile *f, I e) { lock(f); f->encoding = (uint8_t)e; unlock(f); }
+void gph_handle_set_newline(GphFile *f, I in, I out) { lock(f); f->crlf_in = (uint8_t)in, f->crlf_out = (uint8_t)out; unlock(f); }
+I gph_handle_is_tty(GphFile *f) { return f->is_tty; }
+// Low two bits: the mode; the rest: the size, 0 for the default.
+I gph_handle_buffering(GphFile *f) { return f->buf_mode | f->buf_size << 2; }
+I gph_handle_set_buffering(GphFile *f, I mode, I size) {
+  lock(f);
+  I r = flush(f);
+  f->buf_mode = (uint8_t)mode, f->buf_size = size;
+  free(f->wbuf);
+  f->wbuf = NULL, f->wcap = 0;
+  unlock(f);
+  return r;
+}
+I gph_handle_echo(GphFile *f) { struct termios t; return tcgetattr(f->fd, &t) == 0 && (t.c_lflag & ECHO) != 0; }
+void gph_handle_set_echo(GphFile *f, I on) {
+  struct termios t;
+  if (tcgetattr(f->fd, &t) == 0) {
+    if (on) t.c_lflag |= ECHO; else t.c_lflag &= ~(tcflag_t)ECHO;
+    tcsetattr(f->fd, TCSANOW, &t);
+  }
+}
+
+// ---- Position ------------------------------------------------------------------------------------------------------------
+I gph_handle_seekable(GphFile *f) { return f->regular || lseek(f->fd, 0, SEEK_CUR) >= 0; }
+I gph_handle_seek(GphFile *f, I whence, I offset) {
+  lock(f);
+  I r = flush(f);
+  if (r == 0) {
+    drop_read_ahead(f);
+    f->at_eof = 0;
+    off_t at = lseek(f->fd, offset, whence == 0 ? SEEK_SET : whence == 1 ? SEEK_CUR : SEEK_END);
+    r = at < 0 ? -errno : 0;
+  }
+  unlock(f);
+  return r;
+}
+I gph_handle_tell(GphFile *f) {
+  lock(f);
+  I r = flush(f);
+  if (r == 0) {
+    off_t at = lseek(f->fd, 0, SEEK_CUR);
+    r = at < 0 ? -errno : at - (f->rend - f->rpos);
+  }
+  unlock(f);
+  return r;
+}
+I gph_handle_size(GphFile *f) {
+  lock(f);
+  I r = flush(f);
+  struct stat st;
+  if (r == 0) r = fstat(f->fd, &st) < 0 ? -errno : S_ISREG(st.st_mode) ? st.st_size : -EINVAL;
+  unlock(f);
+  return r;
+}
+I gph_handle_set_size(GphFile *f, I n) {
+  lock(f);
+  I r = flush(f);
+  if (r == 0 && ftruncate(f->fd, n) < 0) r = -errno;
+  unlock(f);
+  return r;
+}
+
+// ---- Writing ---------------------------------------------------------------------------------------------------------------
+static I put(GphFile *f, const unsigned char *p, I n, int nl) {
+  if (f->readable) drop_read_ahead(f);
+  if (f->buf_mode == BUF_NONE) return write_all(f, p, n);
+  if (!f->wbuf) {
+    f->wcap = f->buf_size > 0 ? f->buf_size : WBUF;
+    f->wbuf = malloc((size_t)f->wcap);
+  }
+  if (f->wpos + n > f->wcap) {
+    I r = flush(f);
+    if (r < 0) return r;
+  }
+  if (n >= f->wcap) return write_all(f, p, n);
+  memcpy(f->wbuf + f->wpos, p, (size_t)n);
+  f->wpos += n;
+  return f->buf_mode == BUF_LINE && nl ? flush(f) : 0;
+}
+I gph_handle_write(GphFile *f, const unsigned char *p, I n) {
+  lock(f);
+  I r;
+  int nl = n > 0 && f->buf_mode == BUF_LINE && memchr(p, '\n', (size_t)n) != NULL;
+  if (f->state != STATE_OPEN) r = -EBADF;
+  else if (f->crlf_out) {
+    unsigned char *t = malloc((size_t)n * 2 + 1);
+    I m = 0;
+    for (I i = 0; i < n; i++) { if (p[i] == '\n') t[m++] = '\r'; t[m++] = p[i]; }
+    r = put(f, t, m, nl);
+    free(t);
+  } else r = put(f, p, n, nl);
+  unlock(f);
+  return r;
+}
+I gph_handle_write_at(GphFile *f, const unsigned char *p, I off, I n) { return gph_handle_write(f, p + off, n); }
+
+// ---- Reading -----------------------------------------------------------------------------------------------------------------
+// Makes more bytes available: 1, or 0 at the end of the file, or a negative errno. Blocks.
+I gph_handle_fill(GphFile *f) {
+  lock(f);
+  I r;
+  if (f->state == STATE_CLOSED) { unlock(f); return 0; }
+  flush(f);
+  if (!f->rbuf) f->rbuf = malloc(RBUF);
+  if (f->rpos > 0) {
+    memmove(f->rbuf, f->rbuf + f->rpos, (size_t)(f->rend - f->rpos));
+    f->rend -= f->rpos, f->rpos = 0;
+  }
+  if (f->rend == RBUF) { unlock(f); return 1; }
+  for (;;) {
+    ssize_t k = read(f->fd, f->rbuf + f->rend, (size_t)(RBUF - f->rend));
+    if (k < 0 && errno == EINTR) continue;
+    if (k < 0 && errno == EAGAIN) { struct pollfd pf = {f->fd, POLLIN, 0}; poll(&pf, 1, -1); continue; }
+    r = k < 0 ? -errno : k > 0;
+    if (k > 0) f->rend += k;
+    break;
+  }
+  unlock(f);
+  return r;
+}
+I gph_handle_available(GphFile *f) { lock(f); I n = f->rend - f->rpos; unlock(f); return n; }
+// Waits up to ms for input: 1 or 0.
+I gph_handle_wait(GphFile *f, I ms) {
+  lock(f);
+  I n = f->rend - f->rpos;
+  int fd = f->fd;
+  unlock(f);
+  if (n > 0) return 1;
+  struct pollfd pf = {fd, POLLIN, 0};
+  int k = poll(&pf, 1, (int)ms);
+  return k > 0;
+}
+
+// Length of the UTF-8 sequence at p (n bytes are there): 0 when it is cut off, -1 when it is malformed.
+static int utf8_length(const unsigned char *p, I n) {
+  unsigned c = p[0];
+  if (c < 0x80) return 1;
+  int len = c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : -1;
+  if (len < 0) return -1;
+  for (int i = 1; i < len && i < n; i++) {
+    unsigned d = p[i];
+    if ((d & 0xc0) != 0x80) return -1;
+    if (i == 1 && ((c == 0xe0 && d < 0xa0) || (c == 0xed && d >= 0xa0) || (c == 0xf0 && d < 0x90) || (c == 0xf4 && d >= 0x90))) return -1;
+  }
+  return n < len ? 0 : len;
+}
+
+// The longest prefix of p[0..n) that consists of whole valid characters.
+static I valid_prefix(const unsigned char *p, I n) {
+  I i = 0;
+  while (i < n) {
+    while (i + 8 <= n) {
+      uint64_t w;
+      memcpy(&w, p + i, 8);
+      if (w & 0x8080808080808080ull) break;
+      i += 8;
+    }
+    if (i >= n) break;
+    int k = utf8_length(p + i, n - i);
+    if (k <= 0) break;
+    i += k;
+  }
+  return i;
+}
+
+static I take(GphFile *f, unsigned char *out, I max, int line) {
+  I n = f->rend - f->rpos;
+  if (n == 0) return 0;
+  const unsigned char *p = f->rbuf + f->rpos;
+  if (n > max) n = max;
+  if (line) {
+    const unsigned char *nl = memchr(p, '\n', (size_t)n);
+    if (nl) n = nl - p + 1;
+  }
+  if (f->encoding == ENC_UTF8) {
+    I v = valid_prefix(p, n);
+    if (v == 0) return utf8_length(p, f->rend - f->rpos) == 0 ? 0 : -ERR_ILLEGAL_BYTES;
+    n = v;
+  }
+  I m = n;
+  if (f->crlf_in) {
+    m = 0;
+    for (I i = 0; i < n; i++) {
+      if (p[i] == '\r') {
+        if (i + 1 == n && i > 0) { n = i; break; }        // decide with the next byte
+        if (i + 1 < n && p[i + 1] == '\n') continue;
+      }
+      out[m++] = p[i];
+    }
+  } else memcpy(out, p, (size_t)n);
+  f->rpos += n;
+  return m;
+}
+// Takes up to max bytes of whole characters (max >= 4): their number; 0: more must be read first; negative: malformed.
+I gph_handle_take(GphFile *f, unsigned char *out, I max) { lock(f); I r = take(f, out, max, 0); unlock(f); return r; }
+// The same, but not beyond the first newline, which is taken too.
+I gph_handle_take_line(GphFile *f, unsigned char *out, I max) { lock(f); I r = take(f, out, max, 1); unlock(f); return r; }
+// The next character's bytes as take does, without or with taking them.
+I gph_handle_take_char(GphFile *f, unsigned char *out, I peek) {
+  lock(f);
+  I n = f->rend - f->rpos, r = 0;
+  if (n > 0) {
+    const unsigned char *p = f->rbuf + f->rpos;
+    int len = f->encoding == ENC_UTF8 ? utf8_length(p, n) : 1;
+    if (len < 0) r = -ERR_ILLEGAL_BYTES;
+    else if (len > 0) {
+      if (f->crlf_in && p[0] == '\r' && n > 1 && p[1] == '\n') { out[0] = '\n'; r = 1; len = 2; }
+      else { memcpy(out, p, (size_t)len); r = len; }
+      if (!peek) f->rpos += len;
+    }
+  }
+  unlock(f);
+  return r;
+}
+// Raw bytes, for hGetBuf.
+I gph_handle_take_bytes(GphFile *f, unsigned char *out, I max) {
+  lock(f);
+  I n = f->rend - f->rpos;
+  if (n > max) n = max;
+  if (n > 0) memcpy(out, f->rbuf + f->rpos, (size_t)n), f->rpos += n;
+  unlock(f);
+  return n;
+}

@@ -1,0 +1,74 @@
+// ffi_system.c: the program's surroundings for the stdlib: arguments, environment, clocks, error texts, small helpers.
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef int64_t I;
+extern char **environ;
+
+// ---- Arguments: the runtime's start-up passes what it has not taken for itself ------------------------------------------
+static int g_argc;
+static char **g_argv;
+static const char *g_prog_name = "";
+void gph_set_program_args(int argc, char **argv) {  // argv[0] is the program
+  g_argc = argc, g_argv = argv;
+  if (argc > 0) {
+    const char *slash = strrchr(argv[0], '/');
+    g_prog_name = slash ? slash + 1 : argv[0];
+  }
+}
+I gph_args_count(void) { return g_argc > 0 ? g_argc - 1 : 0; }
+const char *gph_args_get(I i) { return g_argv[i + 1]; }
+const char *gph_program_name(I unused) { (void)unused; return g_prog_name; }
+const char *gph_executable_path(void) {
+  static char path[4096];
+  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+  path[n < 0 ? 0 : n] = 0;
+  return path;
+}
+
+// ---- Environment ----------------------------------------------------------------------------------------------------------
+const char *gph_getenv(const char *name) { return getenv(name); }
+I gph_setenv(const char *name, const char *value) { return setenv(name, value, 1) < 0 ? -errno : 0; }
+I gph_unsetenv(const char *name) { return unsetenv(name) < 0 ? -errno : 0; }
+const char *gph_environ(I i) { return environ[i]; }
+
+// ---- Clocks, in nanoseconds (CPU time: of the process) ----------------------------------------------------------------------
+static I clock_ns(clockid_t id) { struct timespec t; clock_gettime(id, &t); return (I)t.tv_sec * 1000000000 + t.tv_nsec; }
+I gph_clock_realtime(void) { return clock_ns(CLOCK_REALTIME); }
+I gph_clock_monotonic(void) { return clock_ns(CLOCK_MONOTONIC); }
+I gph_clock_cpu(void) { return clock_ns(CLOCK_PROCESS_CPUTIME_ID); }
+
+// ---- Errors -------------------------------------------------------------------------------------------------------------------
+const char *gph_strerror(I e) { return strerror((int)e); }
+I gph_get_errno(void) { return errno; }
+void gph_set_errno(I e) { errno = (int)e; }
+
+// ---- Files ----------------------------------------------------------------------------------------------------------------------
+I gph_file_exists(const char *path, I directory) {
+  struct stat st;
+  return stat(path, &st) == 0 && (S_ISDIR(st.st_mode) != 0) == (directory != 0);
+}
+I gph_file_remove(const char *path) { return unlink(path) < 0 ? -errno : 0; }
+I gph_file_rename(const char *from, const char *to) { return rename(from, to) < 0 ? -errno : 0; }
+I gph_mkdir(const char *path) { return mkdir(path, 0777) < 0 ? -errno : 0; }
+I gph_rmdir(const char *path) { return rmdir(path) < 0 ? -errno : 0; }
+I gph_getcwd(char *out, I size) { return getcwd(out, (size_t)size) ? (I)strlen(out) : -errno; }
+I gph_chdir(const char *path) { return chdir(path) < 0 ? -errno : 0; }
+// Opens a fresh file: the template's last six characters are replaced.
+I gph_mkstemps(char *path, I suffix) { int fd = mkstemps(path, (int)suffix); if (fd < 0) return -errno; close(fd); return 0; }
+
+// ---- Messages that must come out even when handles are locked -------------------------------------------------------------------
+void gph_debug_write(const unsigned char *p, I n) {
+  while (n > 0) {
+    ssize_t k = write(2, p, (size_t)n);
+    if (k <= 0) { if (k < 0 && errno == EINTR) continue; return; }
+    p += k, n -= k;
+  }
+}

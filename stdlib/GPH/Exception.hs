@@ -1,0 +1,438 @@
+{-# LANGUAGE NoImplicitPrelude, MagicHash, UnboxedTuples, ExistentialQuantification, ScopedTypeVariables #-}
+-- | Exceptions: the class, the hierarchy's types with GHC's texts, throwing and catching, 'error', and the failures that the
+-- compiler and the runtime raise by name. Comes early so that lists and arithmetic can fail properly.
+module GPH.Exception where
+
+import GPH.Prim
+import GPH.Types
+import GPH.Classes
+import GPH.Base
+import GPH.Num
+import GPH.Show
+import GPH.Typeable
+
+-- ---- The class -----------------------------------------------------------------------------------------------------
+data SomeException = forall e. Exception e => SomeException e
+
+class (Typeable e, Show e) => Exception e where
+  toException :: e -> SomeException
+  fromException :: SomeException -> Maybe e
+  displayException :: e -> [Char]
+  toException = SomeException
+  fromException (SomeException e) = cast e
+  displayException = show
+
+instance Show SomeException where
+  showsPrec p (SomeException e) = showsPrec p e
+
+instance Exception SomeException where
+  toException e = e
+  fromException e = Just e
+  displayException (SomeException e) = displayException e
+
+-- ---- Throwing and catching -------------------------------------------------------------------------------------------
+throw :: Exception e => e -> a
+throw e = raise# (toException e)
+{-# NOINLINE throw #-}
+
+throwIO :: Exception e => e -> IO a
+throwIO e = IO (raiseIO# (toException e))
+
+-- | Catches the exceptions of one type. Others pass.
+catch :: Exception e => IO a -> (e -> IO a) -> IO a
+catch (IO io) handler = IO (catch# io handler')
+  where handler' e = case fromException e of
+          Just e' -> unIO (handler e')
+          Nothing -> raiseIO# e
+
+catchException :: Exception e => IO a -> (e -> IO a) -> IO a
+catchException = catch
+
+-- | Catches everything.
+catchAny :: IO a -> (SomeException -> IO a) -> IO a
+catchAny (IO io) handler = IO (catch# io (\e -> unIO (handler e)))
+
+-- | Evaluates to weak head normal form when run, not before.
+evaluate :: a -> IO a
+evaluate a = IO (\s -> seq# a s)
+
+data MaskingState = Unmasked | MaskedInterruptible | MaskedUninterruptible
+
+instance Eq MaskingState where
+  a == b = isTrue# (getTag a ==# getTag b)
+
+instance Show MaskingState where
+  showsPrec _ Unmasked = showString "Unmasked"
+  showsPrec _ MaskedInterruptible = showString "MaskedInterruptible"
+  showsPrec _ MaskedUninterruptible = showString "MaskedUninterruptible"
+
+getMaskingState :: IO MaskingState
+getMaskingState = IO (\s -> case getMaskingState# s of
+  (# s1, b #) -> case b of
+    0# -> (# s1, Unmasked #)
+    1# -> (# s1, MaskedUninterruptible #)
+    _ -> (# s1, MaskedInterruptible #))
+
+block, unblock, blockUninterruptible :: IO a -> IO a
+block (IO io) = IO (maskAsyncExceptions# io)
+unblock (IO io) = IO (unmaskAsyncExceptions# io)
+blockUninterruptible (IO io) = IO (maskUninterruptible# io)
+
+interruptible :: IO a -> IO a
+interruptible act = getMaskingState >>= \st -> case st of
+  Unmasked -> act
+  MaskedInterruptible -> unblock act
+  MaskedUninterruptible -> act
+
+mask :: ((forall a. IO a -> IO a) -> IO b) -> IO b
+mask io = getMaskingState >>= \st -> case st of
+  Unmasked -> block (io unblock)
+  MaskedInterruptible -> io block
+  MaskedUninterruptible -> io blockUninterruptible
+
+mask_ :: IO a -> IO a
+mask_ io = mask (\_ -> io)
+
+uninterruptibleMask :: ((forall a. IO a -> IO a) -> IO b) -> IO b
+uninterruptibleMask io = getMaskingState >>= \st -> case st of
+  Unmasked -> blockUninterruptible (io unblock)
+  MaskedInterruptible -> blockUninterruptible (io block)
+  MaskedUninterruptible -> io blockUninterruptible
+
+uninterruptibleMask_ :: IO a -> IO a
+uninterruptibleMask_ io = uninterruptibleMask (\_ -> io)
+
+onException :: IO a -> IO b -> IO a
+onException io what = io `catchAny` \e -> what >> IO (raiseIO# e)
+
+bracket :: IO a -> (a -> IO b) -> (a -> IO c) -> IO c
+bracket before after thing = mask (\restore ->
+  before >>= \a ->
+  (restore (thing a) `onException` after a) >>= \r ->
+  after a >> return r)
+
+finally :: IO a -> IO b -> IO a
+a `finally` sequel = mask (\restore -> (restore a `onException` sequel) >>= \r -> sequel >> return r)
+
+bracket_ :: IO a -> IO b -> IO c -> IO c
+bracket_ before after thing = bracket before (\_ -> after) (\_ -> thing)
+
+-- ---- error and undefined -----------------------------------------------------------------------------------------------
+data ErrorCall = ErrorCall [Char]
+
+instance Eq ErrorCall where ErrorCall a == ErrorCall b = eqString a b
+instance Ord ErrorCall where compare (ErrorCall a) (ErrorCall b) = compare a b
+instance Show ErrorCall where showsPrec _ (ErrorCall msg) = showString msg
+instance Exception ErrorCall
+
+error :: [Char] -> a
+error s = raise# (toException (ErrorCall s))
+{-# NOINLINE error #-}
+
+errorWithoutStackTrace :: [Char] -> a
+errorWithoutStackTrace s = raise# (toException (ErrorCall s))
+{-# NOINLINE errorWithoutStackTrace #-}
+
+undefined :: a
+undefined = raise# (toException (ErrorCall "Prelude.undefined"))
+{-# NOINLINE undefined #-}
+
+-- ---- The types of the hierarchy ----------------------------------------------------------------------------------------
+data ArithException = Overflow | Underflow | LossOfPrecision | DivideByZero | Denormal | RatioZeroDenominator
+
+instance Eq ArithException where a == b = isTrue# (getTag a ==# getTag b)
+instance Ord ArithException where compare a b = compare (I# (getTag a)) (I# (getTag b))
+instance Show ArithException where
+  showsPrec _ e = showString (case e of
+    Overflow -> "arithmetic overflow"
+    Underflow -> "arithmetic underflow"
+    LossOfPrecision -> "loss of precision"
+    DivideByZero -> "divide by zero"
+    Denormal -> "denormal"
+    RatioZeroDenominator -> "Ratio has zero denominator")
+instance Exception ArithException
+
+data ArrayException = IndexOutOfBounds [Char] | UndefinedElement [Char]
+
+instance Eq ArrayException where
+  IndexOutOfBounds a == IndexOutOfBounds b = eqString a b
+  UndefinedElement a == UndefinedElement b = eqString a b
+  _ == _ = False
+instance Ord ArrayException where
+  compare (IndexOutOfBounds a) (IndexOutOfBounds b) = compare a b
+  compare (IndexOutOfBounds _) _ = LT
+  compare (UndefinedElement a) (UndefinedElement b) = compare a b
+  compare _ _ = GT
+instance Show ArrayException where
+  showsPrec _ (IndexOutOfBounds s) = showString "array index out of range" . detail s
+  showsPrec _ (UndefinedElement s) = showString "undefined array element" . detail s
+instance Exception ArrayException
+
+detail :: [Char] -> ShowS
+detail [] = id
+detail s = showString ": " . showString s
+
+newtype AssertionFailed = AssertionFailed [Char]
+instance Show AssertionFailed where showsPrec _ (AssertionFailed s) = showString s
+instance Exception AssertionFailed
+
+newtype NoMethodError = NoMethodError [Char]
+instance Show NoMethodError where showsPrec _ (NoMethodError s) = showString s
+instance Exception NoMethodError
+
+newtype PatternMatchFail = PatternMatchFail [Char]
+instance Show PatternMatchFail where showsPrec _ (PatternMatchFail s) = showString s
+instance Exception PatternMatchFail
+
+newtype RecConError = RecConError [Char]
+instance Show RecConError where showsPrec _ (RecConError s) = showString s
+instance Exception RecConError
+
+newtype RecSelError = RecSelError [Char]
+instance Show RecSelError where showsPrec _ (RecSelError s) = showString s
+instance Exception RecSelError
+
+newtype RecUpdError = RecUpdError [Char]
+instance Show RecUpdError where showsPrec _ (RecUpdError s) = showString s
+instance Exception RecUpdError
+
+newtype TypeError = TypeError [Char]
+instance Show TypeError where showsPrec _ (TypeError s) = showString s
+instance Exception TypeError
+
+data NonTermination = NonTermination
+instance Show NonTermination where showsPrec _ NonTermination = showString "<<loop>>"
+instance Exception NonTermination
+
+data NestedAtomically = NestedAtomically
+instance Show NestedAtomically where
+  showsPrec _ NestedAtomically = showString "Control.Concurrent.STM.atomically was nested"
+instance Exception NestedAtomically
+
+data BlockedIndefinitelyOnMVar = BlockedIndefinitelyOnMVar
+instance Show BlockedIndefinitelyOnMVar where
+  showsPrec _ BlockedIndefinitelyOnMVar = showString "thread blocked indefinitely in an MVar operation"
+instance Exception BlockedIndefinitelyOnMVar
+
+data BlockedIndefinitelyOnSTM = BlockedIndefinitelyOnSTM
+instance Show BlockedIndefinitelyOnSTM where
+  showsPrec _ BlockedIndefinitelyOnSTM = showString "thread blocked indefinitely in an STM transaction"
+instance Exception BlockedIndefinitelyOnSTM
+
+data Deadlock = Deadlock
+instance Show Deadlock where showsPrec _ Deadlock = showString "<<deadlock>>"
+instance Exception Deadlock
+
+data AllocationLimitExceeded = AllocationLimitExceeded
+instance Show AllocationLimitExceeded where
+  showsPrec _ AllocationLimitExceeded = showString "allocation limit exceeded"
+instance Exception AllocationLimitExceeded where
+  toException = asyncExceptionToException
+  fromException = asyncExceptionFromException
+
+-- Asynchronous exceptions have a node of their own in the hierarchy.
+data SomeAsyncException = forall e. Exception e => SomeAsyncException e
+instance Show SomeAsyncException where showsPrec p (SomeAsyncException e) = showsPrec p e
+instance Exception SomeAsyncException
+
+asyncExceptionToException :: Exception e => e -> SomeException
+asyncExceptionToException e = toException (SomeAsyncException e)
+
+asyncExceptionFromException :: Exception e => SomeException -> Maybe e
+asyncExceptionFromException x = case fromException x of
+  Just (SomeAsyncException a) -> cast a
+  Nothing -> Nothing
+
+data AsyncException = StackOverflow | HeapOverflow | ThreadKilled | UserInterrupt
+
+instance Eq AsyncException where a == b = isTrue# (getTag a ==# getTag b)
+instance Ord AsyncException where compare a b = compare (I# (getTag a)) (I# (getTag b))
+instance Show AsyncException where
+  showsPrec _ e = showString (case e of
+    StackOverflow -> "stack overflow"
+    HeapOverflow -> "heap overflow"
+    ThreadKilled -> "thread killed"
+    UserInterrupt -> "user interrupt")
+instance Exception AsyncException where
+  toException = asyncExceptionToException
+  fromException = asyncExceptionFromException
+
+data ExitCode = ExitSuccess | ExitFailure Int
+
+instance Eq ExitCode where
+  ExitSuccess == ExitSuccess = True
+  ExitFailure a == ExitFailure b = a == b
+  _ == _ = False
+instance Ord ExitCode where
+  compare ExitSuccess ExitSuccess = EQ
+  compare ExitSuccess _ = LT
+  compare (ExitFailure a) (ExitFailure b) = compare a b
+  compare _ _ = GT
+instance Show ExitCode where
+  showsPrec _ ExitSuccess = showString "ExitSuccess"
+  showsPrec d (ExitFailure n) = showParen (d >= appPrec1) (showString "ExitFailure " . showsPrec appPrec1 n)
+instance Exception ExitCode
+
+-- ---- IO errors ---------------------------------------------------------------------------------------------------------
+data IOErrorType
+  = AlreadyExists | NoSuchThing | ResourceBusy | ResourceExhausted | EOF | IllegalOperation | PermissionDenied | UserError
+  | UnsatisfiedConstraints | SystemError | ProtocolError | OtherError | InvalidArgument | InappropriateType
+  | HardwareFault | UnsupportedOperation | TimeExpired | ResourceVanished | Interrupted
+
+instance Eq IOErrorType where a == b = isTrue# (getTag a ==# getTag b)
+instance Ord IOErrorType where compare a b = compare (I# (getTag a)) (I# (getTag b))
+instance Show IOErrorType where
+  showsPrec _ e = showString (case e of
+    AlreadyExists -> "already exists"
+    NoSuchThing -> "does not exist"
+    ResourceBusy -> "resource busy"
+    ResourceExhausted -> "resource exhausted"
+    EOF -> "end of file"
+    IllegalOperation -> "illegal operation"
+    PermissionDenied -> "permission denied"
+    UserError -> "user error"
+    HardwareFault -> "hardware fault"
+    InappropriateType -> "inappropriate type"
+    Interrupted -> "interrupted"
+    InvalidArgument -> "invalid argument"
+    OtherError -> "failed"
+    ProtocolError -> "protocol error"
+    ResourceVanished -> "resource vanished"
+    SystemError -> "system error"
+    TimeExpired -> "timeout"
+    UnsatisfiedConstraints -> "unsatisfied constraints"
+    UnsupportedOperation -> "unsupported operation")
+
+-- | A file handle: the address of the C structure in runtime/prim/ffi_io.c, which holds buffers, state and a lock.
+data Handle = Handle Addr#
+
+instance Eq Handle where Handle a == Handle b = isTrue# (eqAddr# a b)
+
+foreign import ccall unsafe "gph_handle_name" c_handle_name :: Addr# -> Addr#
+
+instance Show Handle where
+  showsPrec _ (Handle h) s = "{handle: " ++ (handleName h ++ ('}' : s))
+
+handleName :: Addr# -> [Char]
+handleName h = unpackCString# (c_handle_name h)
+
+data IOException = IOError
+  { ioe_handle :: Maybe Handle
+  , ioe_type :: IOErrorType
+  , ioe_location :: [Char]
+  , ioe_description :: [Char]
+  , ioe_errno :: Maybe Int
+  , ioe_filename :: Maybe [Char] }
+
+type IOError = IOException
+
+instance Eq IOException where
+  IOError h1 t1 l1 d1 e1 f1 == IOError h2 t2 l2 d2 e2 f2 =
+    t1 == t2 && eqString d1 d2 && h1 == h2 && eqString l1 l2 && e1 == e2 && f1 == f2
+
+instance Show IOException where
+  showsPrec _ (IOError h t loc s _ fn) =
+    (case fn of
+       Nothing -> case h of
+         Nothing -> id
+         Just (Handle a) -> showString (handleName a) . showString ": "
+       Just name -> showString name . showString ": ")
+    . (case loc of { "" -> id; _ -> showString loc . showString ": " })
+    . shows t
+    . (case s of { "" -> id; _ -> showString " (" . showString s . showString ")" })
+
+instance Exception IOException
+
+userError :: [Char] -> IOError
+userError str = IOError Nothing UserError "" str Nothing Nothing
+
+ioError :: IOError -> IO a
+ioError = throwIO
+
+ioException :: IOException -> IO a
+ioException = throwIO
+
+failIO :: [Char] -> IO a
+failIO s = ioError (userError s)
+
+instance MonadFail IO where
+  fail = failIO
+
+instance Alternative IO where
+  empty = failIO "mzero"
+  m <|> n = m `catch` \e -> case e of IOError _ _ _ _ _ _ -> n
+
+instance MonadPlus IO
+
+-- ---- Failures that generated code raises ---------------------------------------------------------------------------------
+-- Each takes "file:line:col|what".
+patError, recConError, recSelError, recUpdError, noMethodBindingError, assertError :: Addr# -> a
+patError s = throw (PatternMatchFail (untangle s "Non-exhaustive patterns in"))
+recConError s = throw (RecConError (untangle s "Missing field in record construction"))
+recSelError s = throw (RecSelError ("No match in record selector " ++ afterBar (unpackCString# s)))
+recUpdError s = throw (RecUpdError (untangle s "Non-exhaustive patterns in record update"))
+noMethodBindingError s = throw (NoMethodError (untangle s "No instance nor default method for class operation"))
+assertError s = throw (AssertionFailed (untangle s "Assertion failed"))
+{-# NOINLINE patError #-}
+{-# NOINLINE recConError #-}
+{-# NOINLINE recSelError #-}
+{-# NOINLINE recUpdError #-}
+{-# NOINLINE noMethodBindingError #-}
+{-# NOINLINE assertError #-}
+
+-- "file:l:c|what" to "file:l:c: message what", and a newline as GHC has it.
+untangle :: Addr# -> [Char] -> [Char]
+untangle coded message = go (unpackCString# coded)
+  where
+    go ('|' : what) = ": " ++ message ++ (case what of { [] -> "\n"; _ -> ' ' : (what ++ "\n") })
+    go (c : cs) = c : go cs
+    go [] = ": " ++ message ++ "\n"
+
+afterBar :: [Char] -> [Char]
+afterBar str = go str
+  where go ('|' : what) = what
+        go (_ : cs) = go cs
+        go [] = str
+
+-- | The text of a failed pattern bind in do: "Pattern match failure in do expression at file:l:c".
+doPatternFailMessage :: Addr# -> [Char]
+doPatternFailMessage s = "Pattern match failure in do expression at " ++ upToBar (unpackCString# s)
+  where upToBar ('|' : _) = []
+        upToBar (c : cs) = c : upToBar cs
+        upToBar [] = []
+
+-- ---- Failures that the runtime raises -------------------------------------------------------------------------------------
+stackOverflowException, heapOverflowException, userInterruptException, threadKilledException, nonTerminationException,
+  nestedAtomicallyException, blockedIndefinitelyOnMVarException, blockedIndefinitelyOnSTMException, divZeroException,
+  overflowException, ratioZeroDenomException, underflowException :: SomeException
+stackOverflowException = toException StackOverflow
+heapOverflowException = toException HeapOverflow
+userInterruptException = toException UserInterrupt
+threadKilledException = toException ThreadKilled
+nonTerminationException = toException NonTermination
+nestedAtomicallyException = toException NestedAtomically
+blockedIndefinitelyOnMVarException = toException BlockedIndefinitelyOnMVar
+blockedIndefinitelyOnSTMException = toException BlockedIndefinitelyOnSTM
+divZeroException = toException DivideByZero
+overflowException = toException Overflow
+ratioZeroDenomException = toException RatioZeroDenominator
+underflowException = toException Underflow
+
+-- | Runs an array of finalisers, each on its own: an exception in one does not concern the others.
+runFinalizerBatch :: Int -> Array# (State# RealWorld -> State# RealWorld) -> IO ()
+runFinalizerBatch (I# n) arr = go 0#
+  where
+    go i = case i >=# n of
+      1# -> returnIO ()
+      _ -> case indexArray# arr i of
+        (# f #) -> catchAny (IO (\s -> case f s of s1 -> (# s1, () #))) (\_ -> returnIO ()) >> go (i +# 1#)
+
+divZeroError, overflowError, ratioZeroDenominatorError, underflowError :: a
+divZeroError = raise# divZeroException
+overflowError = raise# overflowException
+ratioZeroDenominatorError = raise# ratioZeroDenomException
+underflowError = raise# underflowException
+{-# NOINLINE divZeroError #-}
+{-# NOINLINE overflowError #-}
+{-# NOINLINE ratioZeroDenominatorError #-}
+{-# NOINLINE underflowError #-}

@@ -1,0 +1,558 @@
+{-# LANGUAGE NoImplicitPrelude, MagicHash, UnboxedTuples #-}
+-- | Text and binary input and output on handles. The C side (runtime/prim/ffi_io.c) owns buffers, file positions and state;
+-- here are encoding and decoding, lazy reading, and errors as GHC words them.
+--
+-- Note [Writing text]
+-- ~~~~~~~~~~~~~~~~~~~
+-- hPutStr evaluates the string while it fills a buffer of its own, and commits the buffer to the handle when it is full, at
+-- the end, and after each newline when the handle is line-buffered. So the handle is not held while the string is
+-- evaluated, one call's text is not interleaved with another's (up to the buffer's size), and when evaluation raises, what
+-- was not yet committed is lost; all as in GHC. An unbuffered handle gets each character at once.
+module GPH.Handle where
+
+import GPH.Prim
+import GPH.Types
+import GPH.Classes
+import GPH.Base
+import GPH.Integer
+import GPH.Num
+import GPH.Show
+import GPH.Exception
+import GPH.IOBase
+import GPH.List
+import GPH.Enum
+import GPH.Real
+import GPH.Ptr
+
+foreign import ccall unsafe "gph_handle_open" c_open :: ByteArray# -> Int# -> Int# -> MutableByteArray# RealWorld -> IO Int
+foreign import ccall unsafe "gph_handle_close" c_close :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_state" c_state :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_semi_close" c_semi_close :: Addr# -> IO ()
+foreign import ccall unsafe "gph_handle_readable" c_readable :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_writable" c_writable :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_encoding" c_encoding :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_set_encoding" c_set_encoding :: Addr# -> Int# -> IO ()
+foreign import ccall unsafe "gph_handle_set_newline" c_set_newline :: Addr# -> Int# -> Int# -> IO ()
+foreign import ccall unsafe "gph_handle_is_tty" c_is_tty :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_buffering" c_buffering :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_set_buffering" c_set_buffering :: Addr# -> Int# -> Int# -> IO Int
+foreign import ccall unsafe "gph_handle_echo" c_echo :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_set_echo" c_set_echo :: Addr# -> Int# -> IO ()
+foreign import ccall unsafe "gph_handle_seekable" c_seekable :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_seek" c_seek :: Addr# -> Int# -> Int# -> IO Int
+foreign import ccall unsafe "gph_handle_tell" c_tell :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_size" c_size :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_set_size" c_set_size :: Addr# -> Int# -> IO Int
+foreign import ccall unsafe "gph_handle_write" c_write :: Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int
+foreign import ccall unsafe "gph_handle_write" c_write_addr :: Addr# -> Addr# -> Int# -> IO Int
+foreign import ccall safe "gph_handle_fill" c_fill :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_available" c_available :: Addr# -> IO Int
+foreign import ccall safe "gph_handle_wait" c_wait :: Addr# -> Int# -> IO Int
+foreign import ccall unsafe "gph_handle_take" c_take :: Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int
+foreign import ccall unsafe "gph_handle_take_line" c_take_line :: Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int
+foreign import ccall unsafe "gph_handle_take_char" c_take_char :: Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int
+foreign import ccall unsafe "gph_handle_take_bytes" c_take_bytes :: Addr# -> Addr# -> Int# -> IO Int
+foreign import ccall unsafe "gph_strerror" c_strerror :: Int# -> IO (Ptr ())
+
+type FilePath = [Char]
+
+data IOMode = ReadMode | WriteMode | AppendMode | ReadWriteMode
+  deriving (Eq, Ord, Enum, Show)
+
+data BufferMode = NoBuffering | LineBuffering | BlockBuffering (Maybe Int)
+  deriving (Eq, Ord, Show)
+
+data SeekMode = AbsoluteSeek | RelativeSeek | SeekFromEnd
+  deriving (Eq, Ord, Enum, Show)
+
+data HandlePosn = HandlePosn Handle Integer
+
+instance Eq HandlePosn where
+  HandlePosn h p == HandlePosn h' p' = h == h' && p == p'
+
+instance Show HandlePosn where
+  showsPrec p (HandlePosn h pos) = showsPrec p h . showString " at position " . shows pos
+
+data TextEncoding = TextEncoding [Char] Int
+
+instance Show TextEncoding where
+  showsPrec _ (TextEncoding n _) = showString n
+
+data Newline = LF | CRLF
+  deriving (Eq, Ord, Show)
+
+data NewlineMode = NewlineMode { inputNL :: Newline, outputNL :: Newline }
+  deriving (Eq, Ord, Show)
+
+-- ---- Standard handles ---------------------------------------------------------------------------------------------------
+stdin, stdout, stderr :: Handle
+stdin = Handle (c_handle_std 0#)
+stdout = Handle (c_handle_std 1#)
+stderr = Handle (c_handle_std 2#)
+
+-- ---- Errors ---------------------------------------------------------------------------------------------------------------
+handleError :: IOErrorType -> [Char] -> [Char] -> Handle -> IO a
+handleError ty loc msg h = ioException (IOError (Just h) ty loc msg Nothing Nothing)
+
+-- Of a C function's negative result.
+errnoError :: [Char] -> Int -> Maybe Handle -> Maybe FilePath -> IO a
+errnoError loc e h path
+  | e == 10001 = ioException (IOError h ResourceBusy loc "file is locked" Nothing path)
+  | e == 10002 = ioException (IOError h InvalidArgument loc "invalid byte sequence" Nothing path)
+  | otherwise = strerror e >>= \msg -> ioException (IOError h (errnoType e) loc msg (Just e) path)
+
+strerror :: Int -> IO [Char]
+strerror (I# e) = c_strerror e >>= \(Ptr a) -> let s = unpackCString# a in forceList s `seq` return s
+
+forceList :: [a] -> ()
+forceList [] = ()
+forceList (_ : xs) = forceList xs
+
+errnoType :: Int -> IOErrorType
+errnoType e = case e of
+  1 -> PermissionDenied
+  2 -> NoSuchThing
+  3 -> NoSuchThing
+  4 -> Interrupted
+  5 -> HardwareFault
+  6 -> NoSuchThing
+  7 -> ResourceExhausted
+  9 -> InvalidArgument
+  10 -> NoSuchThing
+  11 -> ResourceExhausted
+  12 -> ResourceExhausted
+  13 -> PermissionDenied
+  16 -> ResourceBusy
+  17 -> AlreadyExists
+  18 -> UnsupportedOperation
+  19 -> UnsupportedOperation
+  20 -> InappropriateType
+  21 -> InappropriateType
+  22 -> InvalidArgument
+  23 -> ResourceExhausted
+  24 -> ResourceExhausted
+  25 -> IllegalOperation
+  26 -> ResourceBusy
+  27 -> PermissionDenied
+  28 -> ResourceExhausted
+  29 -> UnsupportedOperation
+  30 -> PermissionDenied
+  31 -> ResourceExhausted
+  32 -> ResourceVanished
+  33 -> InvalidArgument
+  34 -> UnsupportedOperation
+  35 -> ResourceBusy
+  36 -> InvalidArgument
+  38 -> UnsupportedOperation
+  39 -> UnsatisfiedConstraints
+  40 -> InvalidArgument
+  104 -> ResourceVanished
+  110 -> TimeExpired
+  111 -> NoSuchThing
+  _ -> OtherError
+
+check :: [Char] -> Handle -> Int -> IO ()
+check loc h r = if r < 0 then errnoError loc (negate r) (Just h) Nothing else return ()
+
+wantOpen, wantReadable, wantWritable, wantSeekable :: [Char] -> Handle -> IO ()
+wantOpen loc h@(Handle a) = c_state a >>= \st -> case st of
+  0 -> return ()
+  1 -> handleError IllegalOperation loc "handle is closed" h
+  _ -> return ()
+wantReadable loc h@(Handle a) = c_state a >>= \st -> case st of
+  0 -> c_readable a >>= \r -> if r == 0 then handleError IllegalOperation loc "handle is not open for reading" h else return ()
+  1 -> handleError IllegalOperation loc "handle is closed" h
+  _ -> handleError IllegalOperation loc "handle is semi-closed" h
+wantWritable loc h@(Handle a) = c_state a >>= \st -> case st of
+  0 -> c_writable a >>= \r -> if r == 0 then handleError IllegalOperation loc "handle is not open for writing" h else return ()
+  1 -> handleError IllegalOperation loc "handle is closed" h
+  _ -> handleError IllegalOperation loc "handle is semi-closed" h
+wantSeekable loc h@(Handle a) = c_state a >>= \st -> case st of
+  0 -> c_seekable a >>= \r -> if r == 0 then handleError IllegalOperation loc "handle is not seekable" h else return ()
+  1 -> handleError IllegalOperation loc "handle is closed" h
+  _ -> handleError IllegalOperation loc "handle is semi-closed" h
+
+-- ---- Opening and closing ----------------------------------------------------------------------------------------------------
+openFile, openBinaryFile :: FilePath -> IOMode -> IO Handle
+openFile = openFileAs "openFile" 0
+openBinaryFile = openFileAs "openBinaryFile" 1
+
+openFileAs :: [Char] -> Int -> FilePath -> IOMode -> IO Handle
+openFileAs loc (I# binary) path mode = IO (\s -> case encodeAll path s of
+  (# s1, EncodedText name _ #) -> case newByteArray# 8# s1 of
+    (# s2, out #) -> case unIO (c_open name (getTag mode) binary out) s2 of
+      (# s3, r #) -> case r < 0 of
+        True -> unIO (errnoError loc (negate r) Nothing (Just path)) s3
+        False -> case readAddrArray# out 0# s3 of (# s4, a #) -> (# s4, Handle a #))
+
+hClose :: Handle -> IO ()
+hClose h@(Handle a) = c_close a >>= check "hClose" h
+
+withFile, withBinaryFile :: FilePath -> IOMode -> (Handle -> IO r) -> IO r
+withFile name mode = bracket (openFileAs "withFile" 0 name mode) hClose
+withBinaryFile name mode = bracket (openFileAs "withBinaryFile" 1 name mode) hClose
+
+-- ---- Writing ------------------------------------------------------------------------------------------------------------------
+-- See Note [Writing text].
+hPutStr, hPutStrLn :: Handle -> [Char] -> IO ()
+hPutStr h str = hPutText "hPutStr" h str False
+hPutStrLn h str = hPutText "hPutStr" h str True
+
+hPutChar :: Handle -> Char -> IO ()
+hPutChar h c = hPutText "hPutChar" h [c] False
+
+hPutText :: [Char] -> Handle -> [Char] -> Bool -> IO ()
+hPutText loc h@(Handle a) str newline =
+  wantWritable loc h >>
+  c_buffering a >>= \(I# b) ->
+  c_encoding a >>= \enc ->
+  IO (\s -> case newByteArray# 512# s of
+    (# s1, mba #) -> putLoop loc h (andI# b 3#) (enc == 0) mba 512# 0# str newline s1)
+
+putLoop :: [Char] -> Handle -> Int# -> Bool -> MutableByteArray# RealWorld -> Int# -> Int# -> [Char] -> Bool
+        -> State# RealWorld -> (# State# RealWorld, () #)
+putLoop loc h@(Handle a) mode isUtf8 = go
+  where
+    go mba size i cs newline s = case cs of
+      [] -> case newline of
+        True -> case i <# size of
+          1# -> case writeWord8Array# mba i 10## s of s1 -> commit mba (i +# 1#) s1
+          _ -> room mba size i cs newline s
+        False -> commit mba i s
+      C# c : rest -> case i +# 4# <=# size of
+        1# -> case ord# c <# 128# of
+          1# -> case writeWord8Array# mba i (int2Word# (ord# c)) s of
+            s1 -> case mode of
+              2# -> go mba size (i +# 1#) rest newline s1
+              1# -> case ord# c of
+                10# -> case commit mba (i +# 1#) s1 of (# s2, _ #) -> go mba size 0# rest newline s2
+                _ -> go mba size (i +# 1#) rest newline s1
+              _ -> case commit mba (i +# 1#) s1 of (# s2, _ #) -> go mba size 0# rest newline s2
+          _ -> case encode mba i c s of
+            (# s1, i' #) -> case mode of
+              0# -> case commit mba i' s1 of (# s2, _ #) -> go mba size 0# rest newline s2
+              _ -> go mba size i' rest newline s1
+        _ -> room mba size i cs newline s
+    room :: MutableByteArray# RealWorld -> Int# -> Int# -> [Char] -> Bool -> State# RealWorld -> (# State# RealWorld, () #)
+    room mba size i cs newline s = case size of
+      512# -> case newByteArray# 8192# s of
+        (# s1, big #) -> case copyMutableByteArray# mba 0# big 0# i s1 of s2 -> go big 8192# i cs newline s2
+      _ -> case commit mba i s of (# s1, _ #) -> go mba size 0# cs newline s1
+    encode mba i c s = case isUtf8 of
+      True -> case isSurrogate# c of
+        1# -> badChar s
+        _ -> case writeUtf8# mba i c s of s1 -> (# s1, i +# utf8Size# c #)
+      False -> case writeWord8Array# mba i (int2Word# (ord# c)) s of s1 -> (# s1, i +# 1# #)
+    badChar s = case unIO (handleError InvalidArgument loc "invalid character" h) s of
+      (# s1, I# n #) -> (# s1, n #)
+    commit mba n s = case n of
+      0# -> (# s, () #)
+      _ -> case unIO (c_write a mba n) s of
+        (# s1, r #) -> case r < 0 of
+          True -> unIO (check loc h r) s1
+          False -> (# s1, () #)
+
+isSurrogate# :: Char# -> Int#
+isSurrogate# c = (ord# c >=# 0xD800#) `andI#` (ord# c <=# 0xDFFF#)
+
+hPrint :: Show a => Handle -> a -> IO ()
+hPrint h x = hPutStrLn h (show x)
+
+hFlush :: Handle -> IO ()
+hFlush h@(Handle a) = wantWritable "hFlush" h >> c_handle_flush a >>= check "hFlush" h
+
+hFlushAll :: Handle -> IO ()
+hFlushAll = hFlush
+
+-- ---- Reading --------------------------------------------------------------------------------------------------------------------
+eofError :: [Char] -> Handle -> IO a
+eofError loc h = ioException (IOError (Just h) EOF loc "" Nothing Nothing)
+
+-- | More input, or False at the end.
+fillHandle :: [Char] -> Handle -> IO Bool
+fillHandle loc h@(Handle a) = c_fill a >>= \r ->
+  if r < 0 then errnoError loc (negate r) (Just h) Nothing else return (r /= 0)
+
+-- The next character's code, taking it or not; -1 at the end.
+nextChar :: [Char] -> Int -> Handle -> IO Int
+nextChar loc (I# peek) h@(Handle a) =
+  wantReadable loc h >> c_encoding a >>= \enc ->
+  IO (\s -> case newByteArray# 8# s of (# s1, mba #) -> unIO (loop enc (Buffer mba)) s1)
+  where
+    loop enc buf@(Buffer mba) = c_take_char a mba peek >>= \n -> case n of
+      0 -> c_available a >>= \before -> fillHandle loc h >>= \more ->
+             if more then loop enc buf
+             else if before > 0 then errnoError loc 10002 (Just h) Nothing
+             else return (-1)
+      _ | n < 0 -> errnoError loc (negate n) (Just h) Nothing
+        | otherwise -> IO (\s -> case unsafeFreezeByteArray# mba s of
+            (# s1, ba #) -> case indexWord8Array# ba 0# of
+              b -> case word2Int# b <# 128# of
+                1# -> (# s1, I# (word2Int# b) #)
+                _ -> case enc of
+                  0 -> (# s1, I# (decodeAt# ba 0#) #)
+                  _ -> (# s1, I# (word2Int# b) #))
+
+data Buffer = Buffer (MutableByteArray# RealWorld)
+
+-- The code point of the valid sequence (two bytes or more) at an index.
+decodeAt# :: ByteArray# -> Int# -> Int#
+decodeAt# ba i = case byte 0# of
+  b0 -> case b0 <# 0xE0# of
+    1# -> uncheckedIShiftL# (b0 -# 0xC0#) 6# +# (byte 1# -# 0x80#)
+    _ -> case b0 <# 0xF0# of
+      1# -> uncheckedIShiftL# (b0 -# 0xE0#) 12# +# uncheckedIShiftL# (byte 1# -# 0x80#) 6# +# (byte 2# -# 0x80#)
+      _ -> uncheckedIShiftL# (b0 -# 0xF0#) 18# +# uncheckedIShiftL# (byte 1# -# 0x80#) 12#
+             +# uncheckedIShiftL# (byte 2# -# 0x80#) 6# +# (byte 3# -# 0x80#)
+  where byte k = word2Int# (indexWord8Array# ba (i +# k))
+
+hGetChar, hLookAhead :: Handle -> IO Char
+hGetChar h = nextChar "hGetChar" 0 h >>= \n -> if n < 0 then eofError "hGetChar" h else return (unsafeChr n)
+hLookAhead h = nextChar "hLookAhead" 1 h >>= \n -> if n < 0 then eofError "hLookAhead" h else return (unsafeChr n)
+
+hIsEOF :: Handle -> IO Bool
+hIsEOF h@(Handle a) = wantReadable "hIsEOF" h >> c_available a >>= \n ->
+  if n > 0 then return False else fillHandle "hIsEOF" h >>= \more -> return (not more)
+
+hReady :: Handle -> IO Bool
+hReady h = hWaitForInput h 0
+
+hWaitForInput :: Handle -> Int -> IO Bool
+hWaitForInput h@(Handle a) (I# ms) = wantReadable "hWaitForInput" h >> c_available a >>= \n ->
+  if n > 0 then return True else c_wait a ms >>= \r ->
+    if r == 0 then return False
+    else fillHandle "hWaitForInput" h >>= \more -> if more then return True else eofError "hWaitForInput" h
+
+hGetLine :: Handle -> IO [Char]
+hGetLine h@(Handle a) = wantReadable "hGetLine" h >> c_encoding a >>= \enc -> loop enc []
+  where
+    -- the chunks so far, last first
+    loop enc chunks = takeChunk c_take_line "hGetLine" h >>= \chunk -> case chunk of
+      NoChunk -> case chunks of
+        [] -> eofError "hGetLine" h
+        _ -> return (join' enc chunks [])
+      Chunk ba n -> case indexWord8Array# ba (n -# 1#) of
+        10## -> return (join' enc chunks (unpackChunk enc ba (n -# 1#) []))
+        _ -> loop enc (chunk : chunks)
+    join' _ [] rest = rest
+    join' enc (Chunk ba n : more) rest = join' enc more (unpackChunk enc ba n rest)
+    join' enc (NoChunk : more) rest = join' enc more rest
+
+data Chunk = NoChunk | Chunk ByteArray# Int#
+
+-- | Some text from the handle, blocking for it; NoChunk at the end.
+takeChunk :: (Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int) -> [Char] -> Handle -> IO Chunk
+takeChunk takeIt loc h@(Handle a) = IO (\s -> case newByteArray# 4096# s of
+  (# s1, mba #) -> unIO (loop (Buffer mba)) s1)
+  where
+    loop buf@(Buffer mba) = takeIt a mba 4096# >>= \n -> case n of
+      0 -> c_available a >>= \before -> fillHandle loc h >>= \more ->
+             if more then loop buf
+             else if before > 0 then errnoError loc 10002 (Just h) Nothing
+             else return NoChunk
+      _ | n < 0 -> errnoError loc (negate n) (Just h) Nothing
+        | otherwise -> case n of I# n# -> IO (\s -> case unsafeFreezeByteArray# mba s of (# s1, ba #) -> (# s1, Chunk ba n# #))
+
+-- The first n bytes as characters in front of a list, built from the end.
+unpackChunk :: Int -> ByteArray# -> Int# -> [Char] -> [Char]
+unpackChunk enc ba n0 rest0 = case enc of
+  0 -> utf8 (n0 -# 1#) rest0
+  _ -> latin1 (n0 -# 1#) rest0
+  where
+    utf8 :: Int# -> [Char] -> [Char]
+    utf8 i rest = case i <# 0# of
+      1# -> rest
+      _ -> case word2Int# (indexWord8Array# ba i) of
+        b -> case b <# 128# of
+          1# -> utf8 (i -# 1#) (C# (chr# b) : rest)
+          _ -> case start (i -# 1#) of j -> utf8 (j -# 1#) (C# (chr# (decodeAt# ba j)) : rest)
+    start :: Int# -> Int#
+    start j = case word2Int# (indexWord8Array# ba j) >=# 0xC0# of { 1# -> j; _ -> start (j -# 1#) }
+    latin1 :: Int# -> [Char] -> [Char]
+    latin1 i rest = case i <# 0# of
+      1# -> rest
+      _ -> latin1 (i -# 1#) (C# (indexCharArray# ba i) : rest)
+
+-- | Lazily: text is read when the list is demanded; the handle is semi-closed at once and closed at the end.
+hGetContents :: Handle -> IO [Char]
+hGetContents h@(Handle a) = wantReadable "hGetContents" h >> c_encoding a >>= \enc -> c_semi_close a >> lazyRead enc h
+
+lazyRead :: Int -> Handle -> IO [Char]
+lazyRead enc h = unsafeInterleaveIO (takeChunk c_take "hGetContents" h >>= \chunk -> case chunk of
+  NoChunk -> hClose h >> return []
+  Chunk ba n -> lazyRead enc h >>= \rest -> return (unpackChunk enc ba n rest))
+
+-- | Strictly, and closes the handle.
+hGetContents' :: Handle -> IO [Char]
+hGetContents' h@(Handle a) = wantReadable "hGetContents'" h >> c_encoding a >>= \enc -> loop enc []
+  where
+    loop enc chunks = takeChunk c_take "hGetContents'" h >>= \chunk -> case chunk of
+      NoChunk -> hClose h >> return (joinAll enc chunks [])
+      _ -> loop enc (chunk : chunks)
+    joinAll _ [] rest = rest
+    joinAll enc (Chunk ba n : more) rest = joinAll enc more (unpackChunk enc ba n rest)
+    joinAll enc (NoChunk : more) rest = joinAll enc more rest
+
+hGetBuf, hGetBufSome, hGetBufNonBlocking :: Handle -> Ptr a -> Int -> IO Int
+hGetBuf h@(Handle a) (Ptr p) count = wantReadable "hGetBuf" h >> loop 0
+  where
+    loop got | got >= count = return got
+             | otherwise = case got of
+                 I# g -> case count - got of
+                   I# want -> c_take_bytes a (plusAddr# p g) want >>= \n ->
+                     if n > 0 then loop (got + n)
+                     else fillHandle "hGetBuf" h >>= \more -> if more then loop got else return got
+hGetBufSome h@(Handle a) (Ptr p) (I# count) = wantReadable "hGetBufSome" h >> loop
+  where loop = c_take_bytes a p count >>= \n ->
+          if n > 0 then return n else fillHandle "hGetBufSome" h >>= \more -> if more then loop else return 0
+hGetBufNonBlocking h@(Handle a) (Ptr p) (I# count) = wantReadable "hGetBufNonBlocking" h >>
+  c_take_bytes a p count >>= \n -> if n > 0 then return n else c_wait a 0# >>= \r ->
+    if r == 0 then return 0
+    else fillHandle "hGetBufNonBlocking" h >>= \more -> if more then c_take_bytes a p count else return 0
+
+hPutBuf :: Handle -> Ptr a -> Int -> IO ()
+hPutBuf h@(Handle a) (Ptr p) (I# n) = wantWritable "hPutBuf" h >> c_write_addr a p n >>= check "hPutBuf" h
+
+hPutBufNonBlocking :: Handle -> Ptr a -> Int -> IO Int
+hPutBufNonBlocking h p n = hPutBuf h p n >> return n
+
+-- ---- Settings -------------------------------------------------------------------------------------------------------------------
+hSetBuffering :: Handle -> BufferMode -> IO ()
+hSetBuffering h@(Handle a) mode = wantOpen "hSetBuffering" h >> (case mode of
+  NoBuffering -> c_set_buffering a 0# 0#
+  LineBuffering -> c_set_buffering a 1# 0#
+  BlockBuffering Nothing -> c_set_buffering a 2# 0#
+  BlockBuffering (Just n@(I# n#))
+    | n <= 0 -> handleError InvalidArgument "hSetBuffering" ("illegal buffer size " ++ showsPrec 9 n "") h
+    | otherwise -> c_set_buffering a 2# n#) >>= check "hSetBuffering" h
+
+hGetBuffering :: Handle -> IO BufferMode
+hGetBuffering h@(Handle a) = wantOpen "hGetBuffering" h >> c_buffering a >>= \(I# b) -> return (case andI# b 3# of
+  0# -> NoBuffering
+  1# -> LineBuffering
+  _ -> case uncheckedIShiftRL# b 2# of { 0# -> BlockBuffering Nothing; n -> BlockBuffering (Just (I# n)) })
+
+hSetEcho :: Handle -> Bool -> IO ()
+hSetEcho (Handle a) on = c_set_echo a (getTag on)
+
+hGetEcho :: Handle -> IO Bool
+hGetEcho (Handle a) = c_echo a >>= \n -> return (n /= 0)
+
+hIsOpen, hIsClosed, hIsReadable, hIsWritable, hIsSeekable, hIsTerminalDevice :: Handle -> IO Bool
+hIsOpen (Handle a) = c_state a >>= \st -> return (st == 0)
+hIsClosed (Handle a) = c_state a >>= \st -> return (st == 1)
+hIsReadable h@(Handle a) = wantOpen "hIsReadable" h >> c_readable a >>= \n -> return (n /= 0)
+hIsWritable h@(Handle a) = wantOpen "hIsWritable" h >> c_writable a >>= \n -> return (n /= 0)
+hIsSeekable h@(Handle a) = wantOpen "hIsSeekable" h >> c_seekable a >>= \n -> return (n /= 0)
+hIsTerminalDevice h@(Handle a) = wantOpen "hIsTerminalDevice" h >> c_is_tty a >>= \n -> return (n /= 0)
+
+hShow :: Handle -> IO [Char]
+hShow h = return (show h)
+
+utf8, utf8_bom, latin1, char8, localeEncoding, utf16, utf16le, utf16be, utf32, utf32le, utf32be :: TextEncoding
+utf8 = TextEncoding "UTF-8" 0
+utf8_bom = TextEncoding "UTF-8BOM" 0
+latin1 = TextEncoding "ISO-8859-1" 1
+char8 = TextEncoding "binary" 1
+localeEncoding = utf8
+utf16 = TextEncoding "UTF-16" 2
+utf16le = TextEncoding "UTF-16LE" 2
+utf16be = TextEncoding "UTF-16BE" 2
+utf32 = TextEncoding "UTF-32" 2
+utf32le = TextEncoding "UTF-32LE" 2
+utf32be = TextEncoding "UTF-32BE" 2
+
+-- | UTF-8, ISO-8859-1 and ASCII under their usual names, with or without a //suffix.
+mkTextEncoding :: [Char] -> IO TextEncoding
+mkTextEncoding name = case takeWhile (/= '/') name of
+  "UTF-8" -> return (TextEncoding name 0)
+  "UTF8" -> return (TextEncoding name 0)
+  "utf8" -> return (TextEncoding name 0)
+  "utf-8" -> return (TextEncoding name 0)
+  "UTF-8BOM" -> return (TextEncoding name 0)
+  "ISO-8859-1" -> return (TextEncoding name 1)
+  "ISO8859-1" -> return (TextEncoding name 1)
+  "latin1" -> return (TextEncoding name 1)
+  "LATIN1" -> return (TextEncoding name 1)
+  "ASCII" -> return (TextEncoding name 0)
+  "US-ASCII" -> return (TextEncoding name 0)
+  _ -> ioException (IOError Nothing NoSuchThing "mkTextEncoding" ("unknown encoding:" ++ name) Nothing Nothing)
+
+hSetEncoding :: Handle -> TextEncoding -> IO ()
+hSetEncoding h@(Handle a) (TextEncoding name n@(I# n#))
+  | n <= 1 = wantOpen "hSetEncoding" h >> c_set_encoding a n#
+  | otherwise = handleError UnsupportedOperation "hSetEncoding" ("encoding " ++ name) h
+
+hGetEncoding :: Handle -> IO (Maybe TextEncoding)
+hGetEncoding (Handle a) = c_encoding a >>= \n -> return (if n == 0 then Just utf8 else Nothing)
+
+hSetBinaryMode :: Handle -> Bool -> IO ()
+hSetBinaryMode h@(Handle a) binary = wantOpen "hSetBinaryMode" h >> c_set_encoding a (getTag binary)
+
+nativeNewline :: Newline
+nativeNewline = LF
+
+universalNewlineMode, nativeNewlineMode, noNewlineTranslation :: NewlineMode
+universalNewlineMode = NewlineMode CRLF LF
+nativeNewlineMode = NewlineMode LF LF
+noNewlineTranslation = NewlineMode LF LF
+
+hSetNewlineMode :: Handle -> NewlineMode -> IO ()
+hSetNewlineMode (Handle a) (NewlineMode i o) = c_set_newline a (getTag i) (getTag o)
+
+-- ---- Position ----------------------------------------------------------------------------------------------------------------------
+hSeek :: Handle -> SeekMode -> Integer -> IO ()
+hSeek h@(Handle a) mode n = wantSeekable "hSeek" h >> c_seek a (getTag mode) (integerToInt# n) >>= check "hSeek" h
+
+hTell :: Handle -> IO Integer
+hTell h@(Handle a) = wantSeekable "hTell" h >> c_tell a >>= \n -> check "hTell" h n >> return (integerFromInt n)
+
+hGetPosn :: Handle -> IO HandlePosn
+hGetPosn h = hTell h >>= \n -> return (HandlePosn h n)
+
+hSetPosn :: HandlePosn -> IO ()
+hSetPosn (HandlePosn h n) = hSeek h AbsoluteSeek n
+
+hFileSize :: Handle -> IO Integer
+hFileSize h@(Handle a) = wantOpen "hFileSize" h >> c_size a >>= \n ->
+  if n == -22 then handleError InappropriateType "hFileSize" "not a regular file" h
+  else check "hFileSize" h n >> return (integerFromInt n)
+
+hSetFileSize :: Handle -> Integer -> IO ()
+hSetFileSize h@(Handle a) n = wantOpen "hSetFileSize" h >> c_set_size a (integerToInt# n) >>= check "hSetFileSize" h
+
+-- ---- The Prelude's functions ----------------------------------------------------------------------------------------------------------
+putChar :: Char -> IO ()
+putChar c = hPutChar stdout c
+
+putStr, putStrLn :: [Char] -> IO ()
+putStr s = hPutStr stdout s
+putStrLn s = hPutStrLn stdout s
+
+print :: Show a => a -> IO ()
+print x = putStrLn (show x)
+
+getChar :: IO Char
+getChar = hGetChar stdin
+
+getLine, getContents, getContents' :: IO [Char]
+getLine = hGetLine stdin
+getContents = hGetContents stdin
+getContents' = hGetContents' stdin
+
+isEOF :: IO Bool
+isEOF = hIsEOF stdin
+
+interact :: ([Char] -> [Char]) -> IO ()
+interact f = getContents >>= \s -> putStr (f s)
+
+readFile, readFile' :: FilePath -> IO [Char]
+readFile name = openFile name ReadMode >>= hGetContents
+readFile' name = openFile name ReadMode >>= hGetContents'
+
+writeFile, appendFile :: FilePath -> [Char] -> IO ()
+writeFile name txt = withFile' name WriteMode (\h -> hPutStr h txt)
+appendFile name txt = withFile' name AppendMode (\h -> hPutStr h txt)
+
+withFile' :: FilePath -> IOMode -> (Handle -> IO r) -> IO r
+withFile' = withFile

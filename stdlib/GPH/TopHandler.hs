@@ -1,0 +1,51 @@
+{-# LANGUAGE NoImplicitPrelude, MagicHash, UnboxedTuples #-}
+-- | What surrounds main: uncaught exceptions are reported as "program: message" and turned into an exit status, and the
+-- buffers are flushed on every way out.
+module GPH.TopHandler (runMainIO, topHandler, shutdown) where
+
+import GPH.Prim
+import GPH.Types
+import GPH.Classes
+import GPH.Base
+import GPH.Num
+import GPH.Exception
+import GPH.IOBase
+import GPH.Handle
+
+foreign import ccall unsafe "gph_shutdown" c_shutdown :: Int# -> IO ()
+foreign import ccall unsafe "gph_io_flush_all" c_flush_all :: IO ()
+
+-- | The compiler wraps main in it.
+runMainIO :: IO a -> IO ()
+runMainIO main = catchAny (main >> flushStd) topHandler
+
+-- | Ends the program as an uncaught exception does.
+topHandler :: SomeException -> IO ()
+topHandler e = catchAny (exitFor e) topHandler
+
+exitFor :: SomeException -> IO ()
+exitFor e = flushStd >> case fromException e of
+  Just ExitSuccess -> shutdown 0
+  Just (ExitFailure n) -> shutdown (if n == 0 then 1 else n)
+  Nothing -> case fromException e of
+    Just UserInterrupt -> shutdown 130
+    Just StackOverflow -> report e >> shutdown 2
+    Just HeapOverflow -> report e >> shutdown 251
+    _ -> case fromException e of
+      Just err | isBrokenStdout err -> shutdown 1
+      _ -> report e >> shutdown 1
+
+report :: SomeException -> IO ()
+report e = reportText (programName ++ ": " ++ displayUncaught e)
+
+-- The reader of our output has gone: nothing to report to.
+isBrokenStdout :: IOException -> Bool
+isBrokenStdout (IOError (Just h) ResourceVanished _ _ _ _) = h == stdout
+isBrokenStdout _ = False
+
+flushStd :: IO ()
+flushStd = catchAny (hFlush stdout) (\_ -> returnIO ()) >> catchAny (hFlush stderr) (\_ -> returnIO ()) >> c_flush_all
+
+-- | Does not return: the runtime stops all threads and exits.
+shutdown :: Int -> IO ()
+shutdown (I# code) = c_flush_all >> c_shutdown code

@@ -1,0 +1,47 @@
+{-# LANGUAGE NoImplicitPrelude, MagicHash, UnboxedTuples, RankNTypes, ScopedTypeVariables #-}
+-- | Run-time representations of types. The compiler solves every constraint @Typeable t@ by itself, of any kind, from
+-- 'mkTyConTypeable' and 'mkAppTypeable'; there are no written instances.
+module GPH.Typeable where
+
+import GPH.Prim
+import GPH.Types
+import GPH.Classes
+import GPH.Base
+
+-- | Type constructor (module, name) applied to arguments.
+data TypeRep = TypeRep TyCon [TypeRep]
+
+data TyCon = TyCon [Char] [Char]
+
+class Typeable a where
+  typeRep# :: Proxy a -> TypeRep
+
+mkTyConTypeable :: Addr# -> Addr# -> TypeRep
+mkTyConTypeable m n = TypeRep (TyCon (unpackCString# m) (unpackCString# n)) []
+
+mkAppTypeable :: TypeRep -> TypeRep -> TypeRep
+mkAppTypeable (TypeRep c args) arg = TypeRep c (args ++ [arg])
+
+instance Eq TyCon where
+  TyCon m n == TyCon m' n' = eqString n n' && eqString m m'
+
+instance Ord TyCon where
+  compare (TyCon m n) (TyCon m' n') = compare (m, n) (m', n')
+
+instance Eq TypeRep where
+  TypeRep c args == TypeRep c' args' = c == c' && args == args'
+
+instance Ord TypeRep where
+  compare (TypeRep c args) (TypeRep c' args') = compare (c, args) (c', args')
+
+typeRep :: forall proxy a. Typeable a => proxy a -> TypeRep
+typeRep _ = typeRep# (Proxy :: Proxy a)
+
+typeOf :: forall a. Typeable a => a -> TypeRep
+typeOf _ = typeRep# (Proxy :: Proxy a)
+
+cast :: forall a b. (Typeable a, Typeable b) => a -> Maybe b
+cast x = if typeRep# (Proxy :: Proxy a) == typeRep# (Proxy :: Proxy b) then Just (unsafeCoerce# x) else Nothing
+
+gcast :: forall a b c. (Typeable a, Typeable b) => c a -> Maybe (c b)
+gcast x = if typeRep# (Proxy :: Proxy a) == typeRep# (Proxy :: Proxy b) then Just (unsafeCoerce# x) else Nothing

@@ -72,7 +72,7 @@ RTS_LIB_plain = libgph.a
 RTS_LIB_thr = libgph-thr.a
 RTS_LIB_debug = libgph-debug.a
 RTS_LIB_thr-debug = libgph-thr-debug.a
-RTS_GEN =
+RTS_GEN = $(BUILD)/gen/unicode_tables.h
 -include runtime/module.mk
 define RTS_WAY
 $(BUILD)/rts/$(1)/%.o: runtime/%.c | config.mk $$(RTS_GEN)

@@ -169,10 +169,21 @@ void fold_negation(Pat *p) {
   p->sub = nullptr;
 }
 
+// GHC.Prim's declarations: the arithmetic and comparison operators, and seq.
+static Fixity primop_fixity(std::string_view name) {
+  if (name == "+#" || name == "-#" || name == "+##" || name == "-##") return {-1, 6};
+  if (name == "*#" || name == "*##" || name == "/##") return {-1, 7};
+  for (const char *op : {"==#", "/=#", "<#", "<=#", ">#", ">=#", "==##", "/=##", "<##", "<=##", ">##", ">=##"})
+    if (name == op) return {0, 4};
+  if (name == "seq") return {1, 0};
+  return {};
+}
+
 Fixity fixity_of(const Entity *e) {
   auto it = g_fixities.find(e);
   if (it != g_fixities.end()) return it->second;
   if (e == g_builtin.cons) return {1, 5};
+  if (e->tag == EntTag::Var && static_cast<const Var *>(e)->sort == VarSort::PrimOp) return primop_fixity(e->occ.str());
   return {};
 }
 

@@ -1,0 +1,246 @@
+// compile.cc: the compiler as one page. Each stage is a call; between stages errors stop the run. The table of stages is in
+// docs/pipeline.md.
+#include "driver/compile.h"
+
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+#include "core/core.h"
+#include "desugar/desugar.h"
+#include "driver/explain.h"
+#include "driver/link.h"
+#include "driver/module_graph.h"
+#include "driver/options.h"
+#include "driver/paths.h"
+#include "opt/pipeline.h"
+#include "rename/rename.h"
+#include "support/check.h"
+#include "support/diag.h"
+#include "typecheck/typecheck.h"
+
+namespace gphc {
+
+void register_pass_names(const std::vector<std::string> &names);
+
+namespace {
+
+// Prints the wall time of a stage under -ddump-passes.
+class Timer {
+ public:
+  Timer(const Options &o, const char *stage) : on_(o.dump_passes), stage_(stage), start_(std::chrono::steady_clock::now()) {}
+  ~Timer() {
+    if (!on_) return;
+    std::chrono::duration<double> d = std::chrono::steady_clock::now() - start_;
+    std::fprintf(stderr, "%-24s %8.3f s\n", stage_, d.count());
+  }
+
+ private:
+  bool on_;
+  const char *stage_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+std::string without_extension(const std::string &path) {
+  size_t dot = path.rfind('.'), slash = path.rfind('/');
+  return dot == std::string::npos || (slash != std::string::npos && dot < slash) ? path : path.substr(0, dot);
+}
+
+bool is_core_file(const std::string &path) { return path.size() > 5 && path.compare(path.size() - 5, 5, ".core") == 0; }
+
+void dump_modules(const Options &o, const char *what, const ModuleGraph &graph) {
+  if (!o.dump(what)) return;
+  for (const Module *m : graph.modules) {
+    if (m->is_stdlib) continue;
+    std::string text;
+    print_ast(m, &text);
+    std::fputs(text.c_str(), stdout);
+  }
+}
+
+void dump_core(const Options &o, const char *what, const core::Program &p) {
+  if (!o.dump(what)) return;
+  std::string text;
+  core::print_program(p, &text, !o.suppress_uniques);
+  std::fputs(text.c_str(), stdout);
+}
+
+void lint_core(const Options &o, const char *after, const core::Program &p) {
+  if (!o.core_lint) return;
+  std::vector<std::string> problems = core::lint_program(p);
+  if (problems.empty()) return;
+  for (size_t i = 0; i < problems.size() && i < 20; i++) std::fprintf(stderr, "core lint after %s: %s\n", after, problems[i].c_str());
+  GPHC_BUG(std::string("Core is ill-formed after ") + after);
+}
+
+// Source to Core: the front half. `main_path` is the file with Main.
+core::Program *front_end(Options &o, const std::string &main_path) {
+  ModuleGraphOptions mo;
+  mo.import_dirs = o.import_dirs;
+  mo.stdlib_dir = stdlib_dir();
+  mo.extensions = o.extensions;
+  mo.cpp = o.cpp;
+  for (const std::string &f : o.cpp_flags) mo.cpp_flags.push_back(sym(f).str());
+  ModuleGraph graph;
+  {
+    Timer t(o, "parse");
+    graph = load_modules(main_path, mo);
+    diags().stop_if_errors();
+  }
+  for (Module *m : graph.modules) {
+    if (m->is_stdlib) continue;
+    std::vector<std::string> words;
+    for (std::string_view w : m->options) words.emplace_back(w);
+    apply_pragma_options(o, words);
+  }
+  dump_modules(o, "parsed", graph);
+  Var *main = nullptr;
+  {
+    Timer t(o, "rename");
+    rename_program({graph.modules.data(), graph.modules.size()});
+    if (!diags().has_errors() && graph.main) main = find_main(graph.main);
+    dump_modules(o, "rn", graph);
+    diags().stop_if_errors();
+  }
+  {
+    Timer t(o, "typecheck");
+    for (Module *m : graph.modules) {
+      CrashContext c("type checking module " + m->name.string());
+      typecheck_module(*m);
+    }
+    dump_modules(o, "tc", graph);
+    diags().stop_if_errors();
+  }
+  core::Program *program;
+  {
+    Timer t(o, "desugar");
+    CrashContext c("desugaring");
+    program = desugar_program({graph.modules.data(), graph.modules.size()}, main);
+    diags().stop_if_errors();
+  }
+  dump_core(o, "ds", *program);
+  lint_core(o, "desugaring", *program);
+  return program;
+}
+
+core::Program *run_optimiser(const Options &o, core::Program *program) {
+  Timer t(o, "optimise");
+  opt::OptOptions oo;
+  oo.level = o.opt_level;
+  oo.lint = o.core_lint;
+  oo.fuel = o.fuel;
+  oo.stop_after = o.stop_after;
+  oo.passes = o.passes;
+  oo.dumps = o.dumps;
+  oo.dump_passes = o.dump_passes;
+  oo.suppress_uniques = o.suppress_uniques;
+  oo.flags = o.opt_flags;
+  return opt::optimise(program, oo);
+}
+
+// A textual Core program: parsed, linted, run through the passes asked for, printed (or compiled, with -o).
+int compile_core_file(const Options &o) {
+  const SourceFile *file = load_source(o.main_file, LoadOptions{});
+  diags().stop_if_errors();
+  core::Program *program = core::parse_program(file);
+  diags().stop_if_errors();
+  lint_core(o, "parsing", *program);
+  program = run_optimiser(o, program);
+  if (!o.output.empty()) {
+    generate_and_link(program, o, o.output);
+    return 0;
+  }
+  std::string text;
+  core::print_program(*program, &text, !o.suppress_uniques);
+  std::fputs(text.c_str(), stdout);
+  return 0;
+}
+
+// A fresh folder below the system's temporary one.
+std::string temporary_folder() {
+  const char *t = std::getenv("TMPDIR");
+  std::string dir = std::string(t && *t ? t : "/tmp") + "/gphc-XXXXXX";
+  if (!mkdtemp(dir.data())) fatal("cannot make a temporary folder in " + dir.substr(0, dir.rfind('/')) + ": " + std::strerror(errno));
+  return dir;
+}
+
+void check_writable(const std::string &output) {
+  struct stat st;
+  if (stat(output.c_str(), &st) == 0 && S_ISDIR(st.st_mode)) fatal("cannot write " + output + ": it is a folder");
+  size_t slash = output.rfind('/');
+  std::string dir = slash == std::string::npos ? "." : slash == 0 ? "/" : output.substr(0, slash);
+  if (access(dir.c_str(), W_OK) != 0) fatal("cannot write " + output + ": " + std::strerror(errno));
+}
+
+int run_program(const std::string &program, const std::vector<std::string> &args) {
+  std::fflush(stdout);
+  pid_t pid = fork();
+  if (pid == 0) {
+    std::vector<char *> argv;
+    argv.push_back(const_cast<char *>(program.c_str()));
+    for (const std::string &a : args) argv.push_back(const_cast<char *>(a.c_str()));
+    argv.push_back(nullptr);
+    execv(program.c_str(), argv.data());
+    _exit(127);
+  }
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int compile_and_run(Options &o, const std::string &source, const std::string &dir) {
+  std::string exe = dir + "/" + "program";
+  core::Program *program = run_optimiser(o, front_end(o, source));
+  generate_and_link(program, o, exe);
+  int status = run_program(exe, o.run_args);
+  unlink(exe.c_str());
+  return status;
+}
+
+}  // namespace
+
+int gphc_main(int argc, char **argv) {
+  register_pass_names(opt::pass_names());
+  Options o = parse_options(argc, argv);
+  switch (o.action) {
+    case Action::Help: std::fputs(help_text().c_str(), stdout); return 0;
+    case Action::Version: std::fputs(version_text().c_str(), stdout); return 0;
+    case Action::Info: std::fputs(info_text().c_str(), stdout); return 0;
+    case Action::Explain: return explain(o.explain);
+    case Action::Run: {
+      std::string dir = temporary_folder();
+      int status = compile_and_run(o, o.main_file, dir);
+      rmdir(dir.c_str());
+      return status;
+    }
+    case Action::Eval: {
+      std::string dir = temporary_folder(), source = dir + "/Main.hs";
+      std::ofstream(source) << "module Main where\nmain :: IO ()\nmain = gphcShow (\n  " << o.expression << "\n  )\n" << "class GphcShow a where gphcShow :: a -> IO ()\n"
+          << "instance {-# OVERLAPPABLE #-} Show a => GphcShow a where gphcShow = print\ninstance {-# OVERLAPPING #-} GphcShow (IO ()) where gphcShow m = m\n";
+      o.opt_level = 0;
+      int status = compile_and_run(o, source, dir);
+      unlink(source.c_str());
+      rmdir(dir.c_str());
+      return status;
+    }
+    case Action::Compile: break;
+  }
+  if (is_core_file(o.main_file)) return compile_core_file(o);
+  std::string output = o.output.empty() ? without_extension(o.main_file) : o.output;
+  check_writable(output);
+  core::Program *program = run_optimiser(o, front_end(o, o.main_file));
+  diags().stop_if_errors();
+  Timer t(o, "generate and link");
+  generate_and_link(program, o, output);
+  diags().stop_if_errors();
+  return 0;
+}
+
+}  // namespace gphc

@@ -1,0 +1,97 @@
+// layout.cc: where things are: the fields of a constructor, the tag of a pointer to it, the arguments of a call.
+// See abi.h for the conventions.
+#include <unordered_map>
+
+#include "low/low.h"
+#include "support/check.h"
+
+namespace gphc::low {
+
+static Rep field_rep(DataCon *con, size_t i) {
+  size_t nt = con->theta.size();
+  return i < nt ? Rep::Lifted : core::type_rep(core_type(con->fields[i - nt].type));
+}
+
+bool has_immediate_con(TyCon *tc) {
+  for (DataCon *c : tc->cons) if (con_layout(c).imm) return true;
+  return false;
+}
+
+const ConLayout &con_layout(DataCon *con) {
+  static std::unordered_map<DataCon *, ConLayout> cache;
+  auto it = cache.find(con);
+  if (it != cache.end()) return it->second;
+  // All constructors of the type at once: tags count those with fields, and the immediate one is unique.
+  TyCon *tc = con->tycon;
+  uint32_t with_fields = 0, candidates = 0;
+  bool any_nullary = false;
+  DataCon *candidate = nullptr;
+  for (DataCon *c : tc->cons) {
+    ConLayout l;
+    uint32_t n = 0;
+    Rep only = Rep::Void;
+    for (size_t i = 0; i < c->core_arity(); i++) {
+      Rep r = field_rep(c, i);
+      l.reps.push_back(r);
+      if (r == Rep::Void) continue;
+      only = r;
+      n++;
+      if (stg::is_value_rep(r)) l.ptrs++;
+      else l.nptrs++;
+    }
+    l.nullary = n == 0;
+    if (l.nullary) any_nullary = true;
+    else l.tag = uint8_t(std::min(++with_fields, 5u));
+    if (n == 1 && (only == Rep::Int || only == Rep::Word || only == Rep::Char)) {
+      candidates++;
+      candidate = c;
+      l.imm_signed = only == Rep::Int;
+    }
+    uint32_t p = 0, r = l.ptrs;
+    for (Rep rep : l.reps) l.word.push_back(rep == Rep::Void ? 0 : stg::is_value_rep(rep) ? p++ : r++);
+    cache[c] = l;
+  }
+  if (candidates == 1 && !any_nullary && tc->sort == TyConSort::Data) cache[candidate].imm = true;
+  return cache[con];
+}
+
+ArgLayout layout_args(const Vec<Ty> &args, bool has_self) {
+  ArgLayout l;
+  uint32_t max_ints = has_self ? 5 : 6;
+  for (Ty t : args) {
+    if (is_float_ty(t)) {
+      if (l.float_regs < 8) l.args.push_back({ArgPlace::FloatReg, l.float_regs++});
+      else l.args.push_back({ArgPlace::Memory, l.memory++});
+    } else if (l.int_regs < max_ints) {
+      l.args.push_back({ArgPlace::IntReg, l.int_regs++});
+    } else {
+      l.args.push_back({ArgPlace::Memory, l.memory++});
+    }
+  }
+  if (has_self) l.self = {ArgPlace::IntReg, l.int_regs++};
+  return l;
+}
+
+bool falls_through(const Block &b) {
+  if (b.empty()) return true;
+  Stmt *s = b.back();
+  switch (s->tag) {
+    case Tag::TailCall: case Tag::Return: case Tag::ReturnEval: case Tag::Update: case Tag::Goto: case Tag::Stop: return false;
+    case Tag::If: return falls_through(cast<SIf>(s).then) || falls_through(cast<SIf>(s).otherwise);
+    case Tag::Switch: {
+      SSwitch &w = cast<SSwitch>(s);
+      for (const SwitchCase &c : w.cases) if (falls_through(c.body)) return true;
+      return w.has_default && falls_through(w.otherwise);
+    }
+    case Tag::Join: {
+      SJoin &j = cast<SJoin>(s);
+      if (falls_through(j.body)) return true;
+      for (const JoinBlock &p : j.joins) if (falls_through(p.body)) return true;
+      return false;
+    }
+    case Tag::Loop: return falls_through(cast<SLoop>(s).body);
+    default: return true;
+  }
+}
+
+}  // namespace gphc::low

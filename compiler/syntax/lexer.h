@@ -11,6 +11,8 @@ class Lexer {
   Token next();
   // The word for a token in messages: "`where'", "end of input".
   static std::string describe(const Token &t);
+  // Whether an operator character stands at p.
+  static bool is_symbol(const char *p);
 
  private:
   const SourceFile *file_;
@@ -27,13 +29,12 @@ class Lexer {
   Token start(const char *from);
   void finish(Token *t, int kind);
   void error(diag::Kind kind, const char *at, std::string text);
-  int classify(const char *p, const char **after) const;
+  static int classify(const char *p, const char **after);
   void extend_identifier();
   void extend_operator();
-  bool at_symbol(const char *p) const;
   void conid(Token *t, const char *from);
   void varid(Token *t, const char *from);
-  void operator_(Token *t, const char *from, const char *qual_end);
+  void operator_(Token *t, const char *from);
   void integer(Token *t, const char *from, int base);
   void rational(Token *t, const char *from);
   int hashes();

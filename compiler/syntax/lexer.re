@@ -216,7 +216,7 @@ std::string Lexer::describe(const Token &t) {
 
 // The role of the code point at p, which is not ASCII. As GHC: letters without case count as lower case, modifier letters
 // and non-spacing marks continue an identifier, quotes and brackets are no symbols.
-int Lexer::classify(const char *p, const char **after) const {
+int Lexer::classify(const char *p, const char **after) {
   const char *YYCURSOR = p, *YYMARKER = p;
   /*!re2c
     re2c:define:YYCTYPE = "unsigned char";
@@ -231,7 +231,7 @@ int Lexer::classify(const char *p, const char **after) const {
   */
 }
 
-bool Lexer::at_symbol(const char *p) const {
+bool Lexer::is_symbol(const char *p) {
   if ((unsigned char)*p < 0x80) return is_ascii_symbol(*p);
   const char *after;
   return classify(p, &after) == kSymbol;
@@ -259,7 +259,7 @@ void Lexer::extend_operator() {
   }
 }
 
-// `#` signs after a name or literal, at most `max`; 0 unless MagicHash.
+// `#` signs after a literal, at most two; 0 unless MagicHash.
 int Lexer::hashes() {
   int n = 0;
   if (opt_.magic_hash)
@@ -276,7 +276,7 @@ bool Lexer::preceded_by_closing(const char *from) const {
 bool Lexer::followed_by_opening(const char *p) const {
   char c = *p;
   if (c == '{') return p[1] != '-';
-  return is_ident_char(c) || c == '(' || c == '[' || c == '"' || ((unsigned char)c >= 0x80 && !at_symbol(p));
+  return is_ident_char(c) || c == '(' || c == '[' || c == '"' || ((unsigned char)c >= 0x80 && !is_symbol(p));
 }
 
 // ---- Names -------------------------------------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ void Lexer::conid(Token *t, const char *from) {
   finish(t, part != from ? TOK_QCONID : TOK_CONID);
 }
 
-void Lexer::operator_(Token *t, const char *from, const char *) {
+void Lexer::operator_(Token *t, const char *from) {
   extend_operator();
   size_t n = size_t(cur_ - from);
   t->occ = sym(std::string_view(from, n));
@@ -596,6 +596,7 @@ bool Lexer::pragma(Token *t, const char *from) {
     *t = start(from);
     t->occ = sym(word);
     if (row.kind == TOK_RAW_PRAGMA) {
+      while (*p == ' ' || *p == '\t' || *p == '\n') p++;
       const char *text = p;
       if (!nested_comment(from)) { *t = fail(*t); return true; }
       std::string_view body(text, size_t(cur_ - text));
@@ -635,7 +636,7 @@ Token Lexer::next() {
 
       [ \t\n\r\f\v]+            { cur_ = YYCURSOR; continue; }
       "--" "-"*                 {
-        if ((unsigned char)*YYCURSOR >= 0x80 && at_symbol(YYCURSOR)) { t = start(from); cur_ = YYCURSOR; operator_(&t, from, nullptr); return t; }
+        if ((unsigned char)*YYCURSOR >= 0x80 && is_symbol(YYCURSOR)) { t = start(from); cur_ = YYCURSOR; operator_(&t, from); return t; }
         const char *nl = static_cast<const char *>(std::memchr(YYCURSOR, '\n', size_t(end_ - YYCURSOR)));
         cur_ = nl ? nl : end_;
         continue;
@@ -643,7 +644,7 @@ Token Lexer::next() {
       "{-"                      { if (!nested_comment(from)) { token_line_ = 0; } continue; }
       "{-#"                     { if (pragma(&t, from)) return t; continue; }
       "#-}"                     {
-        if (!in_pragma_) { cur_ = from + 1; t = start(from); operator_(&t, from, nullptr); return t; }
+        if (!in_pragma_) { cur_ = from + 1; t = start(from); operator_(&t, from); return t; }
         in_pragma_ = false;
         GPHC_TOKEN(TOK_PRAG_CLOSE)
       }
@@ -653,7 +654,7 @@ Token Lexer::next() {
         t = start(from);
         cur_ = YYCURSOR;
         if (*from == '#') {
-          if (opt_.unboxed_tuples && YYCURSOR == from + 1 && *YYCURSOR == ')') { finish(&t, TOK_HASH_CLOSE); return t; }
+          if (opt_.unboxed_tuples && YYCURSOR == from + 1 && *YYCURSOR == ')') { cur_++; finish(&t, TOK_HASH_CLOSE); return t; }
           // `#!` on the first line; a line marker (advance_to counts it, here it is skipped).
           bool script = from[1] == '!' && from == file_->text.data();
           bool marker = t.span.col == 1 && t.first_on_line && from[1] == ' ' && from[2] >= '0' && from[2] <= '9';
@@ -663,12 +664,12 @@ Token Lexer::next() {
             continue;
           }
         }
-        operator_(&t, from, nullptr);
+        operator_(&t, from);
         return t;
       }
       "(#"                      {
         // `(#` opens an unboxed tuple unless it is the start of a longer operator, as in `(##)`.
-        if (opt_.unboxed_tuples && !at_symbol(YYCURSOR)) GPHC_TOKEN(TOK_HASH_OPEN)
+        if (opt_.unboxed_tuples && !is_symbol(YYCURSOR)) GPHC_TOKEN(TOK_HASH_OPEN)
         t = start(from); cur_ = from + 1; finish(&t, '('); return t;
       }
       [()[\],;`{}]              { GPHC_TOKEN((unsigned char)*from) }
@@ -706,7 +707,7 @@ Token Lexer::next() {
         switch (c) {
         case kUpper: conid(&t, from); return t;
         case kLower: varid(&t, from); return t;
-        case kSymbol: operator_(&t, from, nullptr); return t;
+        case kSymbol: operator_(&t, from); return t;
         default: break;
         }
         if (from == file_->text.data() && decode(from, &after) == 0xFEFF) { cur_ = after; continue; }

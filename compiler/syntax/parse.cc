@@ -45,7 +45,8 @@ class Parser {
         if (separator && layout_.depth() == 1 && machine_.acceptable(TOK_DATA)) { restart_ = machine_.depth(); has_restart_ = true; }
         continue;
       }
-      if (layout_.can_close() && machine_.acceptable(TOK_VCLOSE)) {
+      // The module's own block ends at the end of the file only.
+      if (layout_.can_close() && !(module_ && layout_.depth() == 1) && machine_.acceptable(TOK_VCLOSE)) {
         Token close;
         close.kind = TOK_VCLOSE;
         close.span = layout_.raw().span;
@@ -68,6 +69,7 @@ class Parser {
     default: if (t.occ || t.kind == TOK_INTEGER || t.kind == TOK_STRING || t.kind == TOK_LITERAL) payload = mk<Token>(t);
     }
     if (trace_) trace(t);
+    last_kind_ = t.kind;
     machine_.push(t.kind, payload, t.span);
     if (!machine_.too_deep()) return true;
     diags().error(t.span, diag::NestingTooDeep, "nesting too deep for the compiler (brackets or blocks inside each other)");
@@ -94,7 +96,7 @@ class Parser {
     std::string expected;
     size_t count = 0;
     for (const Expectation &e : kExpectations) {
-      if (!machine_.acceptable(e.kind)) continue;
+      if ((e.kind == TOK_ARROW && count) || !machine_.acceptable(e.kind)) continue;  // `(x` could go on as a view pattern: not worth saying
       expected += (count++ ? " or " : "") + std::string(e.text);
     }
     Span at = t.span;
@@ -104,8 +106,12 @@ class Parser {
     if (count == 1 || count == 2) text += ": " + expected + " expected";
     if (at_line_start) text += " (possibly incorrect indentation or mismatched brackets)";
     Diagnostic &d = diags().error(at, at_line_start && layout_.is_virtual() ? diag::LayoutError : diag::ParseError, std::move(text));
-    if (raw.kind == TOK_EQUALS) d.hint("a definition inside `do' needs `let'");
-    if (raw.kind == TOK_LEX_ERROR) d.text = "parse error";
+    if (raw.kind == TOK_EQUALS && count == 0) d.hint("a definition inside `do' needs `let'");
+    std::string_view word = raw.occ.str();
+    if (word == "$" || word == "$$" || (raw.kind == TOK_BAR && last_kind_ == '[')) {
+      d.kind = diag::UnsupportedExtension;
+      d.hint("splices and quotations need TemplateHaskell, which gphc does not implement");
+    }
   }
 
   bool recover() {
@@ -127,6 +133,7 @@ class Parser {
   Machine machine_;
   bool module_;
   std::string *trace_;
+  int last_kind_ = 0;
   size_t errors_ = 0, accepted_ = 0, restart_ = 0;
   bool has_restart_ = false;
 };

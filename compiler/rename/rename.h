@@ -12,7 +12,7 @@
 //   Decl                tycon/cls; tvs; Instance: cls, tvs (the head's and context's variables); foreign_var
 //   Instance bodies     Bind::name.ent and SigDecl names are the class's method selectors
 //   Class bodies        names of signatures and of default bindings are the method selectors
-//   HsType              a signature's outermost node: implicit_forall and vars when it has no explicit forall.
+//   HsType              a signature with free variables and no explicit forall is put under a Forall with implicit_forall.
 //                       A scoped variable's TyVar is the one of the signature (or class, or instance) that binds it
 //   Pat::sig_binds      the type variables that a pattern signature brings into scope
 //   LocalBinds::groups  SCCs in dependency order, each with its `inference` order (see BindGroup)

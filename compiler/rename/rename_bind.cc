@@ -108,7 +108,7 @@ void Renamer::rename_pragma(PragmaDecl *p) {
 
 // The TyVars of an outermost explicit forall scope over the definition.
 void Renamer::scope_sig_vars(const HsType *sig) {
-  if (!sig || sig->tag != HsTypeTag::Forall) return;
+  if (!sig || sig->tag != HsTypeTag::Forall || sig->implicit_forall) return;
   for (const TyVarBndr &b : sig->vars)
     if (TyVar *v = dyn_cast<TyVar>(b.name.ent)) bind_tyvar(v);
 }

@@ -1,7 +1,8 @@
 // rename_type.cc: type variables and type constructors in signatures and declarations.
 //
-// A signature without an explicit forall is quantified over its variables that are not in scope; the list is put on the
-// outermost node (implicit_forall, vars). With an explicit outermost forall every variable must be bound.
+// A signature without an explicit forall is quantified over its variables that are not in scope: it becomes a Forall node
+// marked implicit_forall, whose variables do not scope over the definition. With an explicit outermost forall every
+// variable must be bound.
 #include "rename/depend.h"
 #include "rename/renamer.h"
 
@@ -73,13 +74,7 @@ void Renamer::rename_type(HsType *t) {
         resolve_tycon(chain->name);
       }
       rename_type(chain);
-      if (t->a->tag == HsTypeTag::Infix) {
-        bool implicit = t->implicit_forall;
-        Vec<TyVarBndr> vars = t->vars;
-        *t = *resolve_infix(t);
-        t->implicit_forall = implicit;
-        t->vars = vars;
-      }
+      if (t->a->tag == HsTypeTag::Infix) *t = *resolve_infix(t);
       return;
     }
     case HsTypeTag::Forall: {
@@ -104,16 +99,21 @@ void Renamer::rename_sig_type(HsType *t) {
   if (t->tag == HsTypeTag::Forall) { rename_type(t); return; }
   std::vector<Name> free;
   free_tyvars(t, &free);
+  if (free.empty()) { rename_type(t); return; }
   Scope scope(*this);
+  HsType *body = mk<HsType>(*t);
+  *t = HsType{};
+  t->tag = HsTypeTag::Forall;
+  t->span = body->span;
+  t->a = body;
   t->implicit_forall = true;
-  t->vars.clear();
   for (Name &n : free) {
     TyVarBndr b;
     b.name = n;
     bind_tyvar(new_tyvar(b.name));
     t->vars.push_back(b);
   }
-  rename_type(t);
+  rename_type(body);
 }
 
 void Renamer::rename_context(Vec<HsType *> &context) {

@@ -60,7 +60,7 @@ struct HsType {
   Vec<HsType *> elems;               // Tuple, UnboxedTuple; Qual: the context, each a type that must be a class applied
   Vec<TyVarBndr> vars;               // Forall
   bool strict = false, lazy = false, unpack = false;  // Bang: !t, ~t, {-# UNPACK #-} !t
-  bool implicit_forall = false;      // [rename] outermost: vars lists the implicitly quantified variables
+  bool implicit_forall = false;      // [rename] Forall made by the renamer around a signature without one
 };
 
 // ---- Literals ------------------------------------------------------------------------------------------------------

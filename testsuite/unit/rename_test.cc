@@ -110,8 +110,9 @@ TEST(Rename, ScopedTypeVariables) {
   SigDecl *outer = m->values->sigs[0];
   EXPECT_FALSE(outer->type->implicit_forall);
   LocalBinds *local = m->values->binds[0]->matches[0]->rhs->alts[0].body->binds;
-  EXPECT_TRUE(local->sigs[0]->type->vars.empty());
+  EXPECT_EQ(local->sigs[0]->type->tag, HsTypeTag::Fun);
   EXPECT_EQ(local->sigs[0]->type->a->name.ent, outer->type->vars[0].name.ent);
+  EXPECT_TRUE(m->values->sigs[1]->type->implicit_forall);
   EXPECT_EQ(m->values->sigs[1]->type->vars.size(), 1u);
 }
 

@@ -1,0 +1,377 @@
+// link.cc: from Core to files. STG, Low and C text are made in this process; gcc compiles the C files, several at once, unless the
+// object cache has them; gcc links. Everything is written under a temporary folder first; the output appears by rename, whole or not
+// at all.
+#include "driver/link.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <unordered_map>
+
+#include "backend/c/emit_c.h"
+#include "driver/object_cache.h"
+#include "driver/paths.h"
+#include "low/low.h"
+#include "stg/stg.h"
+#include "support/check.h"
+#include "support/diag.h"
+
+extern char **environ;
+
+namespace gphc {
+namespace {
+
+std::string g_temp_dir;   // removed when the process ends, whichever way
+
+void remove_temp_dir() {
+  if (g_temp_dir.empty()) return;
+  if (DIR *d = opendir(g_temp_dir.c_str())) {
+    while (dirent *f = readdir(d))
+      if (f->d_name[0] != '.') unlink((g_temp_dir + "/" + f->d_name).c_str());
+    closedir(d);
+  }
+  rmdir(g_temp_dir.c_str());
+  g_temp_dir.clear();
+}
+
+[[noreturn]] void fail(const std::string &text) {
+  remove_temp_dir();
+  fatal(text);
+}
+
+class Stage {
+ public:
+  Stage(const Options &o, const char *name) : on_(o.dump_passes), name_(name), start_(std::chrono::steady_clock::now()) {}
+  ~Stage() {
+    if (!on_) return;
+    std::chrono::duration<double> d = std::chrono::steady_clock::now() - start_;
+    fprintf(stderr, "  %-22s %8.3f s\n", name_, d.count());
+  }
+
+ private:
+  bool on_;
+  const char *name_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+void write_file(const std::string &path, const std::string &text) {
+  FILE *f = fopen(path.c_str(), "wb");
+  if (!f) fail("cannot write " + path + ": " + strerror(errno));
+  bool ok = fwrite(text.data(), 1, text.size(), f) == text.size();
+  ok &= fclose(f) == 0;
+  if (!ok) {
+    int e = errno;
+    unlink(path.c_str());
+    fail("cannot write " + path + ": " + strerror(e));
+  }
+}
+
+std::string read_file(const std::string &path) {
+  std::string s;
+  FILE *f = fopen(path.c_str(), "rb");
+  if (!f) return s;
+  char buf[65536];
+  for (size_t n; (n = fread(buf, 1, sizeof buf, f)) > 0;) s.append(buf, n);
+  fclose(f);
+  return s;
+}
+
+// ---- Running commands --------------------------------------------------------------------------------------------------
+using Command = std::vector<std::string>;
+
+pid_t start(const Options &o, const Command &c, const std::string &errors) {
+  if (o.verbose) {
+    std::string s;
+    for (const std::string &a : c) s += (s.empty() ? "" : " ") + a;
+    fprintf(stderr, "%s\n", s.c_str());
+  }
+  std::vector<char *> argv;
+  for (const std::string &a : c) argv.push_back(const_cast<char *>(a.c_str()));
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (!errors.empty()) posix_spawn_file_actions_addopen(&actions, 2, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  pid_t pid = -1;
+  int e = posix_spawnp(&pid, argv[0], &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (e == ENOENT) fail("cannot find the C compiler `" + c[0] + "': gphc needs gcc (Debian package gcc); -pgmc names another one");
+  if (e != 0) fail("cannot run `" + c[0] + "': " + strerror(e));
+  return pid;
+}
+
+bool wait_for(pid_t pid) {
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+// ---- gcc -----------------------------------------------------------------------------------------------------------------
+Command c_flags(const Options &o) {
+  Command f = {"-std=gnu11", "-w", "-fno-pie", "-fno-strict-aliasing", "-fwrapv", "-fno-tree-slp-vectorize", "-fcf-protection=none",
+               "-fno-stack-protector", "-fno-ipa-icf", "-mno-red-zone", "-foptimize-sibling-calls", "-fno-math-errno",
+               "-ffp-contract=off", "-fno-ident"};
+  f.push_back(o.opt_level >= 2 ? "-O2" : "-O1");
+  if (!o.debug) f.push_back("-fno-asynchronous-unwind-tables");
+  for (const std::string &x : o.cc_flags) f.push_back(x);
+  return f;
+}
+
+// What identifies the compiler: the file that would run, by size and time.
+std::string compiler_identity(const std::string &cc) {
+  std::vector<std::string> places;
+  if (cc.find('/') != std::string::npos) places.push_back(cc);
+  else if (const char *path = getenv("PATH")) {
+    std::string p = path;
+    size_t at = 0;
+    while (at <= p.size()) {
+      size_t colon = p.find(':', at);
+      if (colon == std::string::npos) colon = p.size();
+      places.push_back(p.substr(at, colon - at) + "/" + cc);
+      at = colon + 1;
+    }
+  }
+  for (const std::string &f : places) {
+    struct stat st;
+    if (stat(f.c_str(), &st) == 0 && S_ISREG(st.st_mode))
+      return f + ":" + std::to_string(st.st_size) + ":" + std::to_string(st.st_mtim.tv_sec);
+  }
+  return cc;
+}
+
+std::string header_texts() {
+  std::string s;
+  for (const char *h : {"abi.h", "closure_types.def", "codegen.h", "primops.h", "known_closures.def"}) s += read_file(include_dir() + "/gph/" + h);
+  return s;
+}
+
+int job_count(const Options &o) {
+  if (o.jobs > 0) return o.jobs;
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+  long n = sysconf(_SC_NPROCESSORS_ONLN);
+  return n > 0 ? int(n) : 1;
+}
+
+std::string base_name(const std::string &path) {
+  size_t slash = path.rfind('/');
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+// Compiles the files; objects in the same order. Those in the cache are not compiled.
+std::vector<std::string> compile_files(const Options &o, const std::vector<backend_c::CFile> &files) {
+  Command flags = c_flags(o);
+  ObjectCache cache(o.object_cache && !o.debug);
+  std::string common = compiler_identity(o.cc) + header_texts();
+  for (const std::string &f : flags) common += " " + f;
+  std::vector<std::string> objects(files.size());
+  struct Job { size_t file; pid_t pid; };
+  std::vector<Job> running;
+  std::vector<std::string> keys(files.size());
+  size_t next = 0, hits = 0;
+  size_t jobs = size_t(job_count(o));
+  auto name = [&](size_t i, const char *ext) { return g_temp_dir + "/" + std::to_string(i) + "_" + files[i].name + ext; };
+  auto finish_one = [&] {
+    int status = 0;
+    pid_t pid;
+    while ((pid = waitpid(-1, &status, 0)) < 0 && errno == EINTR) {}
+    for (size_t k = 0; k < running.size(); k++) {
+      if (running[k].pid != pid) continue;
+      size_t i = running[k].file;
+      running.erase(running.begin() + long(k));
+      if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        while (!running.empty()) {
+          kill(running.back().pid, SIGTERM);
+          wait_for(running.back().pid);
+          running.pop_back();
+        }
+        std::string errors = read_file(name(i, ".err"));
+        if (WIFSIGNALED(status)) fail("the C compiler was killed while compiling " + files[i].name + " (out of memory?)");
+        if (o.keep_tmp) fprintf(stderr, "gphc: the C text is in %s\n", name(i, ".c").c_str());
+        else remove_temp_dir();
+        if (errors.size() > 4000) errors.resize(4000);
+        GPHC_BUG("the C compiler rejected generated code of " + files[i].name + "\n" + errors);
+      }
+      if (!keys[i].empty()) cache.store(keys[i], objects[i]);
+      return;
+    }
+  };
+  for (; next < files.size(); next++) {
+    Hash128 h;
+    h.add(common);
+    h.add(files[next].text);
+    keys[next] = h.hex();
+    std::string cached = cache.find(keys[next]);
+    if (!cached.empty()) {
+      objects[next] = cached;
+      hits++;
+      continue;
+    }
+    write_file(name(next, ".c"), files[next].text);
+    objects[next] = name(next, ".o");
+    Command c = {o.cc, "-c", "-o", objects[next]};
+    for (const std::string &f : flags) c.push_back(f);
+    c.push_back("-I" + include_dir());
+    c.push_back(name(next, ".c"));
+    while (running.size() >= jobs) finish_one();
+    running.push_back({next, start(o, c, name(next, ".err"))});
+  }
+  while (!running.empty()) finish_one();
+  if (o.dump_passes) fprintf(stderr, "  %zu C files, %zu objects from the cache\n", files.size(), hits);
+  return objects;
+}
+
+void make_temp_dir() {
+  const char *t = getenv("TMPDIR");
+  std::string dir = std::string(t && *t ? t : "/tmp") + "/gphc-XXXXXX";
+  if (!mkdtemp(dir.data())) fatal("cannot make a temporary folder in " + dir.substr(0, dir.rfind('/')) + ": " + strerror(errno));
+  g_temp_dir = dir;
+}
+
+void rename_output(const std::string &temp, const std::string &output) {
+  if (rename(temp.c_str(), output.c_str()) == 0) return;
+  int e = errno;
+  unlink(temp.c_str());
+  fail("cannot write " + output + ": " + strerror(e));
+}
+
+// C sources among the link inputs are compiled as the user's own; the rest goes to the linker as it is.
+std::vector<std::string> link_inputs(const Options &o) {
+  std::vector<std::string> out;
+  size_t n = 0;
+  for (const std::string &in : o.link_inputs) {
+    if (in.size() < 3 || in.compare(in.size() - 2, 2, ".c") != 0 || in[0] == '-') {
+      out.push_back(in);
+      continue;
+    }
+    std::string object = g_temp_dir + "/c" + std::to_string(n++) + "_" + base_name(in) + ".o";
+    Command c = {o.cc, "-c", "-fno-pie", "-O2", "-I" + include_dir(), "-o", object, in};
+    for (const std::string &f : o.cc_flags) c.push_back(f);
+    if (!wait_for(start(o, c, ""))) fail("compiling " + in + " failed");
+    out.push_back(object);
+  }
+  return out;
+}
+
+void link(const Options &o, const std::vector<std::string> &objects, const std::string &output) {
+  std::string lib = lib_dir() + "/libgph" + (o.threaded ? "-thr" : "") + (o.debug ? "-debug" : "") + ".a";
+  if (access(lib.c_str(), R_OK) != 0) fail("cannot find the runtime library " + lib);
+  std::string temp = output + "." + std::to_string(getpid()) + ".tmp";
+  Command c = {o.cc, "-no-pie", "-Wl,-z,now", "-Wl,--gc-sections", "-o", temp};
+  for (const std::string &x : objects) c.push_back(x);
+  for (const std::string &x : link_inputs(o)) c.push_back(x);
+  c.push_back(lib);
+  for (const std::string &x : o.ld_flags) c.push_back(x);
+  for (const char *x : {"-Wl,--as-needed", "-lgmp", "-lm", "-lpthread"}) c.push_back(x);
+  std::string errors = g_temp_dir + "/link.err";
+  if (!wait_for(start(o, c, errors))) {
+    unlink(temp.c_str());
+    std::string text = read_file(errors);
+    if (text.size() > 8000) text.resize(8000);
+    fail("linking failed\n" + text);
+  }
+  rename_output(temp, output);
+}
+
+void dump_text(const Options &o, const char *what, const std::string &text) {
+  if (o.dump(what)) fputs(text.c_str(), stdout);
+}
+
+}  // namespace
+
+void generate_and_link(core::Program *program, const Options &o, const std::string &output) {
+  std::vector<backend_c::CFile> files;
+  {
+    Stage t(o, "stg");
+    stg::Program *s;
+    {
+      CrashContext c("translating to STG");
+      s = stg::from_core(*program);
+    }
+    stg::find_join_points(s);
+    stg::compute_free_vars(s);
+    if (o.dump("stg")) {
+      std::string text;
+      stg::print_program(*s, &text);
+      dump_text(o, "stg", text);
+    }
+    if (o.core_lint) {
+      std::vector<std::string> problems = stg::lint_program(*s);
+      for (size_t i = 0; i < problems.size() && i < 20; i++) fprintf(stderr, "stg lint: %s\n", problems[i].c_str());
+      if (!problems.empty()) GPHC_BUG("STG is ill-formed");
+    }
+    low::Program *l = low::from_stg(s);
+    low::analyse_effects(l);
+    low::insert_heap_checks(l);
+    low::compute_roots(l);
+    if (o.core_lint) {
+      std::vector<std::string> problems = low::lint_program(*l);
+      for (size_t i = 0; i < problems.size() && i < 20; i++) fprintf(stderr, "low lint: %s\n", problems[i].c_str());
+      if (!problems.empty()) GPHC_BUG("Low is ill-formed");
+    }
+    if (o.dump("low")) {
+      std::string text;
+      low::print_program(*l, &text);
+      dump_text(o, "low", text);
+    }
+    backend_c::EmitOptions eo;
+    eo.rtsopts = o.rtsopts;
+    eo.with_rtsopts = o.with_rtsopts;
+    files = backend_c::emit(*l, eo);
+    for (const backend_c::CFile &f : files) dump_text(o, "c", f.text);
+  }
+  make_temp_dir();
+  if (!o.keep_tmp) diags().at_exit.push_back(remove_temp_dir);
+  std::string dir = o.odir.empty() ? "" : o.odir + "/";
+  std::string base = dir.empty() ? output : dir + base_name(output);
+  if (o.stop == StopAt::C) {
+    for (const backend_c::CFile &f : files) write_file(base + "." + f.name + ".c", f.text);
+    remove_temp_dir();
+    return;
+  }
+  if (o.stop == StopAt::Assembly) {
+    for (const backend_c::CFile &f : files) {
+      std::string c = g_temp_dir + "/" + f.name + ".c";
+      write_file(c, f.text);
+      Command cmd = {o.cc, "-S", "-o", base + "." + f.name + ".s"};
+      for (const std::string &x : c_flags(o)) cmd.push_back(x);
+      cmd.push_back("-I" + include_dir());
+      cmd.push_back(c);
+      if (!wait_for(start(o, cmd, ""))) fail("the C compiler failed on " + f.name);
+    }
+    remove_temp_dir();
+    return;
+  }
+  std::vector<std::string> objects;
+  {
+    Stage t(o, "gcc");
+    objects = compile_files(o, files);
+  }
+  if (o.stop == StopAt::Object) {   // one relocatable object
+    std::string out = output.size() > 2 && output.compare(output.size() - 2, 2, ".o") == 0 ? output : output + ".o";
+    if (!dir.empty()) out = dir + base_name(out);
+    std::string temp = out + "." + std::to_string(getpid()) + ".tmp";
+    Command c = {o.cc, "-r", "-nostdlib", "-o", temp};
+    for (const std::string &x : objects) c.push_back(x);
+    if (!wait_for(start(o, c, ""))) {
+      unlink(temp.c_str());
+      fail("joining the objects failed");
+    }
+    rename_output(temp, out);
+  } else {
+    Stage t(o, "link");
+    link(o, objects, output);
+  }
+  if (!o.keep_tmp) remove_temp_dir();
+  else fprintf(stderr, "gphc: intermediate files are in %s\n", g_temp_dir.c_str());
+}
+
+}  // namespace gphc

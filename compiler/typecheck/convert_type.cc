@@ -222,10 +222,24 @@ const Type *Tc::conv_head(HsType *h, const Vec<HsType *> &args, Kind **kind) {
 }
 
 // ---- Types ---------------------------------------------------------------------------------------------------------
+Vec<TyVar *> Tc::quantified(HsType *t) {
+  Vec<TyVar *> vars;
+  for (const TyVarBndr &b : t->vars) {
+    bind_tyvar(b);
+    if (!b.name.ent || b.name.ent->tag != EntTag::TyVar) continue;
+    vars.push_back(&cast<TyVar>(b.name.ent));
+    if (!vars.back()->def) vars.back()->def = b.name.span;
+  }
+  return vars;
+}
+
 const Type *Tc::conv(HsType *t, Kind *expected) {
   if (!expected) expected = mk_open_kind();
   conv_depth++;
-  const Type *r = conv_inner(t, expected);
+  // A signature without an explicit forall lists its variables in its outermost node.
+  Vec<TyVar *> implicit;
+  if (t->implicit_forall && t->tag != HsTypeTag::Forall) implicit = quantified(t);
+  const Type *r = mk_forall(implicit, conv_inner(t, expected));
   conv_depth--;
   if (conv_depth == 0 && partial_synonym) {
     partial_synonym = false;
@@ -278,14 +292,7 @@ const Type *Tc::conv_inner(HsType *t, Kind *expected) {
       return mk_tcon_app(unboxed_tuple_tycon(args.size()), args);
     }
     case HsTypeTag::Forall: {
-      Vec<TyVar *> vars;
-      for (const TyVarBndr &b : t->vars) {
-        bind_tyvar(b);
-        if (b.name.ent && b.name.ent->tag == EntTag::TyVar) {
-          vars.push_back(&cast<TyVar>(b.name.ent));
-          if (!vars.back()->def) vars.back()->def = b.name.span;
-        }
-      }
+      Vec<TyVar *> vars = quantified(t);
       return mk_forall(vars, conv(t->a, expected));
     }
     case HsTypeTag::Qual: {

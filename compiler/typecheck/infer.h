@@ -89,6 +89,7 @@ struct Tc {
   std::unordered_map<TyVar *, const Type *> alias;  // variables bound by pattern signatures
   std::vector<const Type *> default_types;
   std::vector<Var *> new_globals;     // method implementations: zonked at the end
+  bool quiet = false;                 // errors are counted, not reported (rules)
   bool overloaded_strings, monomorphism, poly_kinds, strict;
 
   explicit Tc(Module &m);
@@ -155,6 +156,7 @@ struct Tc {
   void settle_kinds(bool poly = false);           // the pending variables'
   const Type *conv_inner(HsType *t, Kind *expected);
   int conv_depth = 0;
+  Vec<TyVar *> quantified(HsType *t);
   const Type *conv_head(HsType *t, const Vec<HsType *> &args, Kind **kind);
   void expect_kind(HsType *t, Kind *actual, Kind *expected);
   const Type *error_type(Kind *k) { return fresh_of(k ? k : mk_kind_meta()); }

@@ -440,14 +440,17 @@ void Tc::default_decls() {
 // dropped: rules are advice.
 void Tc::check_rule(Decl *d) {
   Vec<RuleDecl *> good;
+  size_t before = type_errors;
+  quiet = true;
   for (RuleDecl *r : d->rules)
     if (r->lhs && r->rhs && rule(r)) good.push_back(r);
+  quiet = false;
+  type_errors = before;
   d->rules = good;
 }
 
 bool Tc::rule(RuleDecl *r) {
-  errors_before_binding = type_errors;
-  size_t before = type_errors;
+  size_t before = errors_before_binding = type_errors;
   Implic *i = push_implic(r->span);
   for (Pat *p : r->vars) {
     if (p->tag == PatTag::Sig)

@@ -225,12 +225,7 @@ const Type *Tc::app_spine(Expr *h, const Vec<Expr *> &nodes, const Type *fun, co
   if (expected) {
     UnifyFailure f;
     if (!unify_types(fun, expected, level, &f)) {
-      const Type *a, *r;
-      bool few = match_fun(fun, &a, &r) && !match_fun(expected, &a, &r) && repr(expected)->tag != TypeTag::Meta;
-      size_t before = type_errors;
       report_clash(e->span, fun, expected, f);
-      (void)before;
-      (void)few;
     }
     e->type = expected;
   }

@@ -18,6 +18,8 @@ std::string plural(size_t n, const char *noun) {
 
 Diagnostic &Tc::error(Span s, diag::Kind k, std::string text) {
   type_errors++;
+  static Diagnostic dropped;
+  if (quiet) return dropped;
   return diags().error(s, k, std::move(text));
 }
 

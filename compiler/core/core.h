@@ -65,7 +65,7 @@ struct ForeignCall {                   // args and result are primitive types; a
   bool safe = false;
   bool pure = false;
   Vec<std::string_view> c_arg_types;   // "int64_t", "double", "void *", ...
-  std::string_view c_result;           // "void" for none
+  std::string_view c_result;           // "void" for none; "&" (pure, no arguments): the value is the address of the symbol
 };
 struct ECCall : Expr { static constexpr auto kTag = Tag::CCall; const ForeignCall *call; Vec<const Expr *> args; const Type *type; };
 struct ETick : Expr { static constexpr auto kTag = Tag::Tick; Symbol cost_centre; Span span; const Expr *body; };
@@ -90,6 +90,7 @@ struct IdInfo {
   const Expr *unfolding = nullptr;             // what may be inlined; set by the simplifier
   bool is_loop_breaker = false;
   bool one_shot = false;                       // a lambda binder entered at most once
+  bool single_entry = false;                   // a let-bound thunk that is entered at most once: needs no update
   uint32_t occ = 0;                            // occurrence analysis, opt/occur_anal.h
 };
 IdInfo &info(Var *v);                          // creates it when missing

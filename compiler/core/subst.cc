@@ -149,6 +149,11 @@ const Expr *Subst::expr(const Expr *e) const {
       const ELet &x = cast<ELet>(e);
       const Expr *rhs = expr(x.bind.rhs);
       Subst s = *this;
+      // let x = y in e: y takes x's place.
+      if (is<EVar>(rhs) && !(x.bind.var->info && x.bind.var->info->join_arity >= 0)) {
+        s.bind(x.bind.var, rhs);
+        return s.expr(x.body);
+      }
       Var *v = s.binder(x.bind.var);
       return mk_let(v, rhs, s.expr(x.body));
     }

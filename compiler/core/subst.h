@@ -7,7 +7,7 @@
 //
 // A Subst is a persistent value: copying it is cheap, and extending a copy does not change the original, so a pass can
 // carry it down the tree. Facts in the binder's IdInfo are copied to the clone; types and unfoldings in it are substituted
-// when the type changes, RULES are kept as they are.
+// when the type changes, RULES are kept as they are. A `let x = y` disappears on the way.
 #pragma once
 #include "core/core.h"
 

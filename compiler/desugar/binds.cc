@@ -1,0 +1,335 @@
+// binds.cc: bindings, wrappers and evidence.
+//
+// Note [Shapes of AbsBinds]
+// poly = /\tvs. \evs. letrec { ev_binds; binds } in wrap mono, but written so that the optimiser sees functions:
+//   nothing abstracted             mono and poly are one variable, the bindings join the enclosing (or top-level) letrec
+//   one binding, or functions only each poly gets its own right-hand side, in which a mono variable stands for
+//                                  `poly @tvs evs` (the alias table): recursion goes through the known, polymorphic function
+//   otherwise (a pattern binding   tup = /\tvs. \evs. letrec { .. } in (monos); poly_i = /\tvs. \evs. case tup @tvs evs of .. -> mono_i
+//   or values bound together)
+#include "desugar/desugarer.h"
+
+namespace gphc::desugar {
+
+using namespace core;
+
+// ---- Evidence --------------------------------------------------------------------------------------------------------
+CExpr Desugarer::evidence(const EvTerm *t) {
+  switch (t->tag) {
+    case EvTag::Var: return ref(t->var);
+    case EvTag::Inst: {
+      Vec<CExpr> args;
+      for (const EvTerm *a : t->args) args.push_back(evidence(a));
+      return mk_app(mk_ty_app(ref(t->inst->dfun), types(t->types)), args);
+    }
+    case EvTag::Super: {
+      CExpr d = evidence(t->dict);
+      CTypes args;
+      split_tcon_app(expr_type(d), &args);
+      return mk_app(mk_ty_app(ref(super_selector(t->cls, t->index)), args), {d});
+    }
+    case EvTag::TypeableCon: case EvTag::TypeableApp: {
+      Class *cls = known_class(KnownClass::Typeable);
+      DataCon *con = cls->dict->cons[0];
+      CTypes at = {type(t->types[0])};
+      if (t->tag == EvTag::TypeableApp) at = {mk_tapp(type(t->types[0]), type(t->types[1]))};
+      CExpr rep;
+      if (t->tag == EvTag::TypeableCon) {
+        rep = mk_app(ref(known_var(KnownVar::mkTyConTypeable)), {mk_string_lit(t->tycon->module.str()), mk_string_lit(t->tycon->occ.str())});
+      } else {
+        Vec<CExpr> reps;
+        for (size_t i = 0; i < 2; i++) {
+          CTypes ts = {type(t->types[i])};
+          CExpr proxy = mk_prim_app(find_primop(sym("proxy#")), ts, {});
+          reps.push_back(mk_app(mk_ty_app(ref(cls->methods[0].sel), ts), {evidence(t->args[i]), proxy}));
+        }
+        rep = mk_app(ref(known_var(KnownVar::mkAppTypeable)), reps);
+      }
+      Var *r = mk_core_var("rep", expr_type(rep));
+      const Type *method = subst_type(con_field_types(con)[0], con->univ, at);
+      Var *p = mk_core_var("proxy", cast<TFun>(method).arg);
+      return mk_let(r, rep, mk_con_app(con, at, Vec<CExpr>{mk_lam(Vec<Var *>{p}, mk_var(r))}));
+    }
+  }
+  GPHC_BUG("evidence");
+}
+
+void Desugarer::ev_bindings(const EvBinds *binds, Vec<Binding> *out) {
+  if (!binds) return;
+  for (const EvBind &b : binds->binds) out->push_back({var(b.var), evidence(b.term)});
+}
+
+static bool mentions(const EvTerm *t, const std::unordered_set<const Var *> &vars) {
+  if (t->tag == EvTag::Var) return vars.count(t->var) > 0;
+  if (t->dict && mentions(t->dict, vars)) return true;
+  for (const EvTerm *a : t->args)
+    if (mentions(a, vars)) return true;
+  return false;
+}
+
+// Lets, innermost last, where each term only needs earlier ones; what remains is one letrec around the body.
+CExpr Desugarer::ev_let(const EvBinds *binds, CExpr body) {
+  if (!binds || binds->binds.empty()) return body;
+  std::unordered_set<const Var *> pending;
+  for (const EvBind &b : binds->binds) pending.insert(b.var);
+  Vec<EvBind> order, left = binds->binds.clone();
+  for (bool progress = true; progress && !left.empty();) {
+    progress = false;
+    Vec<EvBind> next;
+    for (const EvBind &b : left) {
+      if (mentions(b.term, pending)) {
+        next.push_back(b);
+        continue;
+      }
+      order.push_back(b);
+      pending.erase(b.var);
+      progress = true;
+    }
+    left = next;
+  }
+  Vec<Binding> rec;
+  for (const EvBind &b : left) rec.push_back({var(b.var), evidence(b.term)});
+  body = mk_letrec(rec, body);
+  for (size_t i = order.size(); i-- > 0;) body = mk_let(var(order[i].var), evidence(order[i].term), body);
+  return body;
+}
+
+CExpr Desugarer::wrap(const Wrapper &w, CExpr e, size_t from) {
+  for (size_t i = from; i < w.size(); i++) {
+    const WrapStep &s = w[i];
+    switch (s.tag) {
+      case WrapTag::TyApp: {
+        const Type *ts[] = {type(s.type)};
+        e = mk_ty_app(e, ts);
+        break;
+      }
+      case WrapTag::EvApp: e = mk_app(e, {ref(s.ev)}); break;
+      case WrapTag::TyLam: e = mk_ty_lam(Vec<TyVar *>{s.tv}, e); break;
+      case WrapTag::EvLam: e = mk_lam(Vec<Var *>{var(s.ev)}, e); break;
+      case WrapTag::EvLet: e = ev_let(s.binds, e); break;
+      case WrapTag::Eta: {
+        Vec<Var *> vars;
+        Vec<CExpr> args;
+        for (Var *v : s.eta->vars) {
+          vars.push_back(var(v));
+          args.push_back(mk_var(v));
+        }
+        e = mk_lam(vars, wrap(s.eta->inner, mk_app(e, args)));
+        break;
+      }
+    }
+  }
+  return e;
+}
+
+// ---- AbsBinds --------------------------------------------------------------------------------------------------------
+CExpr Desugarer::bind_rhs(const Bind *b) {
+  std::string f = b->name.occ.string();
+  CExpr e = match_function(b->matches, {MatchKind::Function, b->span, "function " + f});
+  return wrap(b->wrap, e);
+}
+
+static bool is_function(const Bind *b) { return b->tag == BindTag::Fun && !b->matches[0]->pats.empty(); }
+
+static void note_location(Var *v) {
+  if (!v->def.file) return;
+  info(v).loc = sym(v->def.file->path + ":" + std::to_string(v->def.line) + ":" + std::to_string(v->def.col));
+}
+
+void Desugarer::abs_binds(const AbsBinds *abs, bool top, Vec<Binding> *out) {
+  for (const AbsExport &x : abs->exports) note_location(x.poly);
+  bool abstracts = !abs->tvs.empty() || !abs->ev_params.empty();
+  auto push = [&](Var *v, CExpr e) {
+    if (top) make_global(v);
+    out->push_back({var(v), e});
+  };
+  if (!abstracts) {
+    if (abs->ev_binds)
+      for (const EvBind &b : abs->ev_binds->binds)
+        if (top) make_global(b.var);
+    for (const AbsExport &x : abs->exports) {
+      if (x.poly == x.mono) continue;
+      bool fun = false;
+      for (const Bind *b : abs->binds) fun = fun || (b->tag == BindTag::Fun && b->mono == x.mono);
+      if (fun && x.wrap.empty()) {
+        alias[x.mono] = mk_var(var(x.poly));
+      } else {
+        if (top) make_global(x.mono);
+        push(x.poly, wrap(x.wrap, ref(x.mono)));
+      }
+    }
+    if (top)
+      for (const Bind *b : abs->binds) {
+        Vec<Var *> vars;
+        if (b->tag == BindTag::Pat) pat_vars(b->pat, &vars);
+        for (Var *v : vars) make_global(v);
+      }
+    ev_bindings(abs->ev_binds, out);
+    for (const Bind *b : abs->binds) {
+      if (b->tag == BindTag::Fun) {
+        Var *v = b->mono;
+        if (auto a = alias.find(v); a != alias.end() && is<EVar>(a->second)) v = cast<EVar>(a->second).var;
+        push(v, bind_rhs(b));
+      } else {
+        size_t n = out->size();
+        lazy_bind(b->pat, rhs(b->rhs, rhs_can_fail(b->rhs) ? error_call(KnownVar::patError, type(b->pat->type), span_text(b->span) + "|pattern binding") : nullptr), b->span, out);
+        if (top)
+          for (; n < out->size(); n++) make_global((*out)[n].var);
+      }
+    }
+    return;
+  }
+
+  Vec<Var *> evs;
+  Vec<CExpr> ev_args;
+  CTypes ty_args;
+  for (Var *v : abs->ev_params) {
+    evs.push_back(var(v));
+    ev_args.push_back(mk_var(v));
+  }
+  for (TyVar *v : abs->tvs) ty_args.push_back(mk_tvar(v));
+  auto abstract = [&](CExpr e) { return mk_ty_lam(abs->tvs, mk_lam(evs, ev_let(abs->ev_binds, e))); };
+
+  bool functions = true;                        // each export is a function of its own
+  for (const Bind *b : abs->binds) functions = functions && is_function(b);
+  for (const AbsExport &x : abs->exports) functions = functions && x.wrap.empty();
+  if (functions) {
+    for (const AbsExport &x : abs->exports) alias[x.mono] = mk_app(mk_ty_app(mk_var(var(x.poly)), ty_args), ev_args);
+    for (const Bind *b : abs->binds) {
+      for (const AbsExport &x : abs->exports)
+        if (x.mono == b->mono) push(x.poly, abstract(bind_rhs(b)));
+    }
+    for (const AbsExport &x : abs->exports) alias.erase(x.mono);
+    return;
+  }
+
+  Vec<Binding> inner;
+  for (const Bind *b : abs->binds) {
+    if (b->tag == BindTag::Fun) inner.push_back({var(b->mono), bind_rhs(b)});
+    else lazy_bind(b->pat, rhs(b->rhs, rhs_can_fail(b->rhs) ? error_call(KnownVar::patError, type(b->pat->type), span_text(b->span) + "|pattern binding") : nullptr), b->span, &inner);
+  }
+  auto with_binds = [&](CExpr body) -> CExpr {
+    if (inner.size() == 1) {
+      if (const EVar *v = dyn_cast<EVar>(body); v && v->var == inner[0].var && !occurs_in(v->var, inner[0].rhs)) return inner[0].rhs;
+      if (!occurs_in(inner[0].var, inner[0].rhs)) return mk_let(inner[0].var, inner[0].rhs, body);
+    }
+    return mk_letrec(inner, body);
+  };
+  if (abs->exports.size() == 1) {
+    const AbsExport &x = abs->exports[0];
+    push(x.poly, abstract(with_binds(wrap(x.wrap, ref(x.mono)))));
+    return;
+  }
+  Vec<CExpr> elems;
+  CTypes elem_types;
+  for (const AbsExport &x : abs->exports) {
+    elems.push_back(ref(x.mono));
+    elem_types.push_back(expr_type(elems.back()));
+  }
+  CExpr tuple = abstract(with_binds(mk_tuple(elems, elem_types)));
+  Var *tup = mk_core_var("tup", expr_type(tuple));
+  push(tup, tuple);
+  for (size_t i = 0; i < abs->exports.size(); i++) {
+    const AbsExport &x = abs->exports[i];
+    Vec<Var *> fields;
+    for (size_t k = 0; k < elem_types.size(); k++) fields.push_back(k == i ? var(x.mono) : mk_core_var("m", elem_types[k]));
+    CExpr body = wrap(x.wrap, mk_var(x.mono));
+    push(x.poly, abstract(mk_case_one(mk_app(mk_ty_app(mk_var(tup), ty_args), ev_args), tuple_con(elem_types.size()), elem_types, fields, body)));
+  }
+}
+
+// ---- Local groups ----------------------------------------------------------------------------------------------------
+static const Pat *strip(const Pat *p) {
+  while (p->wrap.empty() && (p->tag == PatTag::Paren || p->tag == PatTag::Sig)) p = p->sub;
+  return p;
+}
+
+void Desugarer::pragmas(const LocalBinds *binds) {
+  for (const PragmaDecl *p : binds->pragmas)
+    for (const Name &n : p->names) {
+      if (!n.ent || n.ent->tag != EntTag::Var) continue;
+      IdInfo &i = info(static_cast<Var *>(n.ent));
+      switch (p->tag) {
+        case PragmaTag::Inline: i.inline_spec = InlineSpec::Inline; break;
+        case PragmaTag::NoInline: i.inline_spec = InlineSpec::NoInline; break;
+        case PragmaTag::Inlinable: i.inline_spec = InlineSpec::Inlinable; break;
+        default: continue;
+      }
+      i.conlike = p->inl.conlike;
+      if (p->inl.has_phase) {
+        i.phase = p->inl.phase;
+        i.phase_before = p->inl.before;
+      }
+    }
+}
+
+CExpr Desugarer::local_binds(const LocalBinds *binds, CExpr body) {
+  return local_binds(binds, [body] { return body; });
+}
+
+CExpr Desugarer::local_binds(const LocalBinds *binds, const std::function<CExpr()> &body) {
+  if (!binds) return body();
+  pragmas(binds);
+  return local_groups(binds, 0, body);
+}
+
+CExpr Desugarer::local_groups(const LocalBinds *binds, size_t i, const std::function<CExpr()> &body) {
+  if (i == binds->groups.size()) return body();
+  const BindGroup *g = binds->groups[i];
+  if (g->abs.size() == 1 && !g->rec) {
+    // One binding that may be strict: of an unlifted type, a bang pattern, or an unboxed tuple.
+    const AbsBinds *abs = g->abs[0];
+    const Bind *b = abs->binds.size() == 1 ? abs->binds[0] : nullptr;
+    if (b && abs->tvs.empty() && abs->ev_params.empty()) {
+      Vec<Binding> polys;
+      auto finish = [&](CExpr e) {
+        for (const AbsExport &x : abs->exports)
+          if (x.poly != x.mono) e = mk_let(var(x.poly), wrap(x.wrap, mk_var(var(x.mono))), e);
+        return e;
+      };
+      if (b->tag == BindTag::Fun && is_unlifted(var(b->mono)->type)) {
+        CExpr r = bind_rhs(b);
+        return ev_let(abs->ev_binds, mk_strict_let(b->mono, r, finish(local_groups(binds, i + 1, body))));
+      }
+      if (b->tag == BindTag::Pat) {
+        const Pat *p = strip(b->pat);
+        const Type *t = type(b->pat->type);
+        bool tuple = type_rep(t) == Rep::Tuple;
+        if (p->tag == PatTag::Bang || tuple || is_unlifted(t) || binds_unlifted(b->pat)) {
+          CExpr r = rhs(b->rhs, rhs_can_fail(b->rhs) ? error_call(KnownVar::patError, t, span_text(b->span) + "|pattern binding") : nullptr);
+          CExpr rest = finish(local_groups(binds, i + 1, body));
+          const Type *result = expr_type(rest);
+          CExpr fail = error_call(KnownVar::patError, result, span_text(b->span) + "|" + source_text(b->pat->span));
+          // The body is already Core: a clause whose right-hand side yields it.
+          Clause c{{b->pat}, {false, [rest](CExpr) { return rest; }}, b->span};
+          return ev_let(abs->ev_binds, match_clauses(r, {c}, result, fail, {MatchKind::PatBind, b->span, ""}));
+        }
+      }
+    }
+  }
+  Vec<Binding> out;
+  for (const AbsBinds *abs : g->abs) abs_binds(abs, false, &out);
+  // Recursive bang patterns: forced after the group is bound.
+  Vec<Var *> force;
+  for (const AbsBinds *abs : g->abs)
+    for (const Bind *b : abs->binds)
+      if (abs->tvs.empty() && abs->ev_params.empty() && b->tag == BindTag::Pat && strip(b->pat)->tag == PatTag::Bang) {
+        Vec<Var *> vars;
+        pat_vars(b->pat, &vars);
+        if (!vars.empty()) force.push_back(vars[0]);
+      }
+  CExpr e = local_groups(binds, i + 1, body);
+  for (Var *v : force) e = mk_strict_let(mk_core_var("bang", v->type), mk_var(v), e);
+  if (out.size() == 1 && !occurs_in(out[0].var, out[0].rhs)) return mk_let(out[0].var, out[0].rhs, e);
+  return mk_letrec(out, e);
+}
+
+bool Desugarer::binds_unlifted(const Pat *p) {
+  Vec<Var *> vars;
+  pat_vars(p, &vars);
+  for (Var *v : vars)
+    if (is_unlifted(var(v)->type)) return true;
+  return false;
+}
+
+}  // namespace gphc::desugar

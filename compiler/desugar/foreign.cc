@@ -1,0 +1,290 @@
+// foreign.cc: foreign import and export. A Haskell type crosses as the primitive type under it: newtypes are cast away, a data type
+// with one constructor over one primitive field is opened or boxed, Bool is 0 or 1. The C type is chosen by the data type (Int32 is
+// int32_t, Ptr is void *), so that the C compiler narrows and extends as the ABI wants.
+//
+//   f :: CInt -> Ptr a -> IO CDouble    f = \x p -> (\s -> case x |> Int32 of I32# i -> case p of Ptr a ->
+//                                           case ccall f i a s of (# s1, r #) -> (# s1, D# r |> CDouble #)) |> IO CDouble
+#include "desugar/desugarer.h"
+
+namespace gphc::desugar {
+
+using namespace core;
+
+namespace {
+
+struct Crossing {
+  const Type *type = nullptr;   // as written
+  const Type *inner = nullptr;  // newtypes unfolded
+  const Type *prim = nullptr;   // what crosses; null for ()
+  DataCon *con = nullptr;       // the box; null: none
+  CTypes con_types;
+  bool is_bool = false;
+  std::string_view c;
+};
+
+std::string_view prim_c_type(TyCon *tc) {
+  if (tc == g_builtin.int_prim) return "int64_t";
+  if (tc == g_builtin.word_prim) return "uint64_t";
+  if (tc == g_builtin.char_prim) return "uint32_t";
+  if (tc == g_builtin.double_prim) return "double";
+  if (tc == g_builtin.float_prim) return "float";
+  if (tc == g_builtin.addr_prim || tc == g_builtin.stable_ptr_prim || tc == g_builtin.byte_array_prim || tc == g_builtin.mutable_byte_array_prim) return "void *";
+  return "uint64_t";
+}
+std::string_view data_c_type(TyCon *tc, TyCon *prim) {
+  static const struct { const char *name, *c; } kTypes[] = {
+      {"Int8", "int8_t"}, {"Int16", "int16_t"}, {"Int32", "int32_t"}, {"Int64", "int64_t"},
+      {"Word8", "uint8_t"}, {"Word16", "uint16_t"}, {"Word32", "uint32_t"}, {"Word64", "uint64_t"}};
+  for (auto &t : kTypes)
+    if (tc->occ.str() == t.name) return t.c;
+  return prim_c_type(prim);
+}
+
+bool cross(const Type *t, Crossing *out) {
+  out->type = t;
+  out->inner = unwrap_newtypes(t);
+  CTypes args;
+  TyCon *tc = split_tcon_app(out->inner, &args);
+  if (!tc) return false;
+  if (tc == g_builtin.unit) {
+    out->c = "void";
+    return true;
+  }
+  if (tc == find_known_tycon(KnownTyCon::Bool)) {
+    out->is_bool = true;
+    out->prim = mk_tcon(g_builtin.int_prim);
+    out->c = "uint8_t";
+    return true;
+  }
+  if (is_unlifted(out->inner)) {
+    out->prim = out->inner;
+    out->c = prim_c_type(tc);
+    return true;
+  }
+  if (tc->cons.size() != 1 || tc->cons[0]->core_arity() != 1) return false;
+  out->con = tc->cons[0];
+  out->con_types = args;
+  out->prim = subst_type(con_field_types(out->con)[0], out->con->univ, args);
+  if (!is_unlifted(out->prim)) return false;
+  CTypes none;
+  out->c = data_c_type(tc, split_tcon_app(out->prim, &none));
+  return true;
+}
+
+// k is given the primitive value of v.
+CExpr open(const Crossing &x, CExpr v, const std::function<CExpr(CExpr)> &k) {
+  CExpr inner = mk_cast(v, x.inner);
+  if (x.is_bool) {
+    Alt no, yes;
+    no.con = known_con(KnownCon::False);
+    no.body = mk_int_lit(0);
+    yes.con = known_con(KnownCon::True);
+    yes.body = mk_int_lit(1);
+    Var *n = mk_core_var("n", x.prim);
+    return mk_strict_let(n, mk_case(inner, mk_core_var("b", x.inner), x.prim, {no, yes}), k(mk_var(n)));
+  }
+  if (!x.con) return k(inner);
+  Var *n = mk_core_var("n", x.prim);
+  return mk_case_one(inner, x.con, x.con_types, {n}, k(mk_var(n)));
+}
+CExpr box(const Crossing &x, CExpr prim) {
+  CExpr e = prim;
+  if (!x.prim) {
+    e = mk_con_app(g_builtin.unit_con, {}, {});
+  } else if (x.is_bool) {
+    Alt zero, other;
+    zero.is_lit = true;
+    zero.lit = {core::LitTag::Int};
+    zero.body = mk_con_app(known_con(KnownCon::False), {}, {});
+    other.body = mk_con_app(known_con(KnownCon::True), {}, {});
+    e = mk_case(prim, mk_core_var("n", x.prim), x.inner, {zero, other});
+  } else if (x.con) {
+    e = mk_con_app(x.con, x.con_types, Vec<CExpr>{prim});
+  }
+  return mk_cast(e, x.type);
+}
+
+const Type *state_type() { return mk_tapp(mk_tcon(g_builtin.state_prim), mk_tcon(g_builtin.real_world)); }
+const Type *unboxed(const CTypes &ts) { return mk_tcon_app(unboxed_tuple_tycon(ts.size()), ts); }
+
+// The function type taken apart: forall tvs. args -> [IO] result
+struct Signature {
+  Vec<TyVar *> tvs;
+  CTypes args;
+  const Type *result = nullptr;    // without IO
+  const Type *whole_result = nullptr;
+  bool io = false;
+};
+Signature take_apart(const Type *t) {
+  Signature s;
+  while (const TForall *f = dyn_cast<TForall>(t)) {
+    s.tvs.append(f->vars);
+    t = f->body;
+  }
+  while (const TFun *f = dyn_cast<TFun>(t)) {
+    s.args.push_back(f->arg);
+    t = f->res;
+  }
+  s.whole_result = s.result = t;
+  CTypes io;
+  // IO, or a newtype over it.
+  const Type *u = t;
+  for (int i = 0; i < 8 && u; i++) {
+    io.clear();
+    if (split_tcon_app(u, &io) == find_known_tycon(KnownTyCon::IO) && io.size() == 1) {
+      s.io = true;
+      s.result = io[0];
+      break;
+    }
+    u = unwrap_newtype_once(u);
+  }
+  return s;
+}
+
+std::string_view next_word(std::string_view *s) {
+  while (!s->empty() && (*s)[0] == ' ') s->remove_prefix(1);
+  size_t n = 0;
+  if (!s->empty() && (*s)[0] == '&') n = 1;
+  else while (n < s->size() && (*s)[n] != ' ' && (*s)[n] != '&') n++;
+  std::string_view w = s->substr(0, n);
+  s->remove_prefix(n);
+  return w;
+}
+
+}  // namespace
+
+CExpr Desugarer::foreign_import(const Decl *d) {
+  const Type *t = d->foreign_var->type;
+  Signature sig = take_apart(t);
+  auto refuse = [&](const std::string &why) {
+    diags().error(d->span, diag::BadForeign, why);
+    return error_call(KnownVar::patError, t, "foreign");
+  };
+
+  // The entity: [static] [header.h] [&] [name] | dynamic | wrapper
+  std::string_view text = d->entity.str(), name;
+  bool address = false, dynamic = false;
+  while (!text.empty()) {
+    std::string_view w = next_word(&text);
+    if (w.empty() || w == "static" || (w.size() > 2 && w.ends_with(".h"))) continue;
+    if (w == "&") address = true;
+    else if (w == "dynamic") dynamic = true;
+    else if (w == "wrapper") return refuse("foreign import \"wrapper\" is not supported");
+    else name = w;
+  }
+  Symbol symbol = name.empty() ? d->foreign_var->occ : sym(name);
+
+  Vec<Crossing> args;
+  for (const Type *a : sig.args) {
+    Crossing x;
+    if (!cross(a, &x) || !x.prim) return refuse("an argument of type `" + show_type(a) + "' cannot be passed to a foreign function");
+    args.push_back(x);
+  }
+  Crossing res;
+  if (!cross(sig.result, &res)) return refuse("a result of type `" + show_type(sig.result) + "' cannot come from a foreign function");
+
+  ForeignCall *call = mk<ForeignCall>();
+  call->symbol = dynamic ? Symbol() : symbol;
+  call->safe = d->safe;
+  call->pure = !sig.io;
+  for (size_t i = dynamic ? 1 : 0; i < args.size(); i++) call->c_arg_types.push_back(args[i].c);
+  call->c_result = address ? "&" : res.c;
+
+  if (address) {   // the value is the symbol's address
+    call->pure = true;
+    return mk_ty_lam(sig.tvs, box(res, mk_ccall(call, {}, res.prim)));
+  }
+  Vec<Var *> params;
+  for (size_t i = 0; i < args.size(); i++) params.push_back(mk_core_var("a", args[i].type));
+  std::function<CExpr(size_t, Vec<CExpr>, const std::function<CExpr(const Vec<CExpr> &)> &)> open_all =
+      [&](size_t i, Vec<CExpr> prims, const std::function<CExpr(const Vec<CExpr> &)> &k) -> CExpr {
+    if (i == args.size()) return k(prims);
+    return open(args[i], mk_var(params[i]), [&](CExpr p) {
+      Vec<CExpr> next = prims.clone();
+      next.push_back(p);
+      return open_all(i + 1, next, k);
+    });
+  };
+  if (!sig.io) {
+    CExpr body = open_all(0, {}, [&](const Vec<CExpr> &prims) {
+      if (!res.prim) return box(res, nullptr);
+      Var *r = mk_core_var("r", res.prim);
+      return mk_strict_let(r, mk_ccall(call, prims, res.prim), box(res, mk_var(r)));
+    });
+    return mk_ty_lam(sig.tvs, mk_lam(params, body));
+  }
+  Var *s = mk_core_var("s", state_type());
+  CTypes out = {state_type()}, raw = {state_type()};
+  out.push_back(res.type);
+  if (res.prim) raw.push_back(res.prim);
+  CExpr body = open_all(0, {}, [&](const Vec<CExpr> &prims) {
+    Vec<CExpr> xs = prims.clone();
+    xs.push_back(mk_var(s));
+    CExpr e = mk_ccall(call, xs, unboxed(raw));
+    Var *s1 = mk_core_var("s", state_type());
+    Vec<Var *> fields = {s1};
+    Var *r = res.prim ? mk_core_var("r", res.prim) : nullptr;
+    if (r) fields.push_back(r);
+    CExpr result = mk_con_app(unboxed_tuple_con(2), out, Vec<CExpr>{mk_var(s1), box(res, r ? mk_var(r) : nullptr)});
+    return mk_case_one(e, unboxed_tuple_con(raw.size()), raw, fields, result);
+  });
+  CExpr action = mk_cast(mk_lam(Vec<Var *>{s}, body), sig.whole_result);
+  return mk_ty_lam(sig.tvs, mk_lam(params, action));
+}
+
+// A function of primitive arguments and a State# token, for the runtime to call from C.
+void Desugarer::foreign_export(const Decl *d) {
+  Signature sig = take_apart(type(d->foreign_type));
+  Vec<Var *> params;
+  Vec<CExpr> boxed;
+  ForeignCall *call = mk<ForeignCall>();
+  call->safe = true;
+  for (const Type *a : sig.args) {
+    Crossing x;
+    if (!cross(a, &x) || !x.prim) {
+      diags().error(d->span, diag::BadForeign, "an argument of type `" + show_type(a) + "' cannot come from a foreign caller");
+      return;
+    }
+    params.push_back(mk_core_var("a", x.prim));
+    boxed.push_back(box(x, mk_var(params.back())));
+    call->c_arg_types.push_back(x.c);
+  }
+  Crossing res;
+  if (!cross(sig.result, &res)) {
+    diags().error(d->span, diag::BadForeign, "a result of type `" + show_type(sig.result) + "' cannot be given to a foreign caller");
+    return;
+  }
+  call->c_result = res.c;
+  Symbol name = d->entity ? d->entity : d->name.occ;
+  call->symbol = name;
+  CExpr result = mk_app(wrap(d->foreign_wrap, ref(static_cast<Var *>(d->name.ent))), boxed);
+  Var *s = mk_core_var("s", state_type());
+  params.push_back(s);
+  CTypes raw = {state_type()};
+  if (res.prim) raw.push_back(res.prim);
+  auto finish = [&](CExpr value, CExpr token) {
+    if (!res.prim) {
+      Var *u = mk_core_var("u", expr_type(value));
+      return mk_strict_let(u, value, mk_con_app(unboxed_tuple_con(1), raw, Vec<CExpr>{token}));
+    }
+    return open(res, value, [&](CExpr p) { return mk_con_app(unboxed_tuple_con(2), raw, Vec<CExpr>{token, p}); });
+  };
+  CExpr body;
+  if (sig.io) {
+    CTypes pair = {state_type(), res.type};
+    CExpr run = mk_app(mk_cast(result, mk_tfun(state_type(), unboxed(pair))), {mk_var(s)});
+    Var *s1 = mk_core_var("s", state_type()), *r = mk_core_var("r", res.type);
+    body = mk_case_one(run, unboxed_tuple_con(2), pair, {s1, r}, finish(mk_var(r), mk_var(s1)));
+  } else {
+    body = finish(result, mk_var(s));
+  }
+  CExpr f = mk_lam(params, body);
+  Var *v = mk_core_var("export_" + name.string(), expr_type(f));
+  v->sort = VarSort::Global;
+  v->module = module->name;
+  emit(v, f);
+  prog->roots.push_back(v);
+  prog->exports.push_back({name, v, call});
+}
+
+}  // namespace gphc::desugar

@@ -1,0 +1,841 @@
+// match_compile.cc: pattern matching to decision trees (Maranget, "Compiling Pattern Matching to Good Decision Trees", 2008),
+// choosing always the leftmost column in which the first clause demands something: that is the Report's order of
+// evaluation. Nothing is tested twice on a path. Before, clauses on top of each other:
+//
+//     f []     _      = e1            case a of
+//     f _      []     = e2      =>      []     -> e1
+//     f (x:xs) (y:ys) = e3              x : xs -> case b of { [] -> e2; y : ys -> e3 }
+//
+// First every pattern is translated to a small pattern language (MPat): boxed literals become constructor patterns over
+// primitive literals, overloaded ones and strings become view patterns. Then the matrix of clauses is turned into a tree
+// (grow), whose nodes may be shared; then the tree is written out as Core (emit).
+//
+// Note [No code is copied]
+// A clause that several leaves reach gets a join point with its variables as parameters. What follows the failure of a view
+// pattern or of the whole match is one shared node, a nullary join point. A guarded clause continues, when its guards fail, with
+// a tree specialised to what is known at its leaf; if there are several leaves, that would copy the guards, so the clauses
+// are cut into segments after it (grow again): each segment's failure is the next segment, matched from the start. The same is
+// done after each clause when the tree grows out of proportion.
+#include <algorithm>
+
+#include "desugar/desugarer.h"
+
+namespace gphc::desugar {
+
+using namespace core;
+
+namespace {
+
+// ---- Patterns --------------------------------------------------------------------------------------------------------
+enum class MTag : uint8_t { Wild, Bind, Con, Lit, View, Bang, Lazy, Cast };
+using ViewFn = std::function<CExpr(CExpr)>;
+struct MPat {
+  MTag tag = MTag::Wild;
+  const Type *type = nullptr;     // of the value matched; View: of the function's result; Cast: the representation type
+  Var *var = nullptr;             // Bind
+  ViewFn fn;                      // View: the function; Bind: null, or what to bind instead of the value
+  MPat *sub = nullptr;            // Bind (may be null), View, Bang, Cast
+  DataCon *con = nullptr;         // Con
+  CTypes con_types;
+  Vec<TyVar *> ex_tvs;
+  Vec<Var *> ex_evs;
+  const EvBinds *ev_binds = nullptr;
+  Vec<MPat *> args;
+  Literal lit{};                  // Lit
+  const Pat *src = nullptr;       // Lazy
+};
+
+struct Bound {                    // what a row has bound so far, in order
+  Var *var = nullptr;
+  ViewFn fn;
+  CExpr value = nullptr;
+  const EvBinds *evs = nullptr;
+  const Pat *lazy = nullptr;
+};
+struct Cell { MPat *pat; CExpr value; };     // pat == null: nothing more to test
+struct Row {
+  size_t clause;
+  std::vector<Cell> cells;
+  std::vector<Bound> bound;
+  Vec<TyVar *> tvs;               // the row's existentials, and what they are called in the tree
+  CTypes tv_types;
+};
+
+// ---- Trees -----------------------------------------------------------------------------------------------------------
+enum class TTag : uint8_t { Fail, Leaf, Switch, View, Force };
+struct Tree;
+struct Branch { DataCon *con = nullptr; Literal lit{}; Vec<TyVar *> ex_tvs; Vec<Var *> fields; Tree *tree = nullptr; };
+struct Tree {
+  TTag tag;
+  int uses = 0;
+  Row *row = nullptr;             // Leaf, View
+  Tree *fall = nullptr;           // Leaf of a clause that can fail
+  CExpr value = nullptr;          // Switch, View, Force
+  std::vector<Branch> branches;   // Switch; empty con: literals
+  Tree *other = nullptr;          // Switch: default
+  Var *result = nullptr;          // View: the function's result
+  const MPat *view = nullptr;
+  Tree *yes = nullptr, *rest = nullptr;  // View: the row goes on, the rows after it. Force: yes
+  CExpr jump = nullptr;           // once a join point has been made of it
+};
+
+bool same_literal(const Literal &a, const Literal &b) { return a.tag == b.tag && a.i == b.i && a.d == b.d; }
+
+std::string literal_text(const Literal &l) {
+  switch (l.tag) {
+    case core::LitTag::Char: return l.i >= 32 && l.i < 127 ? std::string("'") + char(l.i) + "'" : "'\\" + std::to_string(l.i) + "'";
+    case core::LitTag::Word: return std::to_string(uint64_t(l.i));
+    default: return std::to_string(l.i);
+  }
+}
+
+}  // namespace
+
+class Matcher {
+ public:
+  Matcher(Desugarer &d, const Vec<Clause> &clauses, const Type *result) : d_(d), clauses_(clauses), result_(result) {}
+
+  CExpr run(const Vec<Var *> &scruts, CExpr fail, const MatchInfo &info) {
+    for (size_t i = 0; i < clauses_.size(); i++) {
+      Row r;
+      r.clause = i;
+      std::vector<MPat *> ps;
+      for (const Pat *p : clauses_[i].pats) ps.push_back(convert(p));
+      for (size_t k = 0; k < ps.size(); k++) add(r, ps[k], mk_var(scruts[k]));
+      rows_.push_back(std::move(r));
+      patterns_.push_back(std::move(ps));
+    }
+    scruts_ = scruts;
+    std::vector<bool> cut(clauses_.size(), false);
+    budget_ = 60 * int(clauses_.size()) + 400;
+    std::vector<Tree *> segments = grow_segments(cut);
+    bool too_big = budget_ <= 0;
+    if (!too_big && info.kind != MatchKind::Quiet) warn(info);
+    bool again = false;
+    for (size_t i = 0; i < clauses_.size(); i++)
+      if (too_big || (clauses_[i].rhs.can_fail && leaves_[i] > 1)) cut[i] = again = true;
+    if (again) {
+      budget_ = 1 << 28;
+      segments = grow_segments(cut);
+    }
+    return emit_all(segments, cut, fail);
+  }
+
+ private:
+  // ---- Translation ----
+  MPat *node(MTag tag, const Type *t) {
+    MPat *m = new MPat;
+    m->tag = tag;
+    m->type = t;
+    return m;
+  }
+  MPat *con_pat(DataCon *con, const CTypes &types, const Vec<MPat *> &args, const Type *t) {
+    MPat *m = node(MTag::Con, t);
+    m->con = con;
+    m->con_types = types;
+    m->args = args;
+    return m;
+  }
+  MPat *lit_pat(CExpr lit) {
+    MPat *m = node(MTag::Lit, expr_type(lit));
+    m->lit = cast<ELit>(lit).lit;
+    return m;
+  }
+  MPat *view_pat(ViewFn fn, const Type *t, MPat *sub) {
+    MPat *m = node(MTag::View, t);
+    m->fn = std::move(fn);
+    m->sub = sub;
+    return m;
+  }
+  MPat *true_pat() {
+    DataCon *t = known_con(KnownCon::True);
+    return con_pat(t, {}, {}, mk_tcon(t->tycon));
+  }
+  MPat *test_pat(ViewFn fn) { return view_pat(std::move(fn), mk_tcon(known_tycon(KnownTyCon::Bool)), true_pat()); }
+  MPat *boxed(KnownCon con, CExpr lit, const Type *t) { return con_pat(known_con(con), {}, {lit_pat(lit)}, t); }
+  // (==##) and not an alternative: 0.0 and -0.0 are equal, NaN equals nothing.
+  MPat *float_pat(PrimId eq, CExpr lit) {
+    return view_pat([eq, lit](CExpr v) { return mk_prim_app(primop(eq), {}, Vec<CExpr>{v, lit}); }, mk_tcon(g_builtin.int_prim), lit_pat(mk_int_lit(1)));
+  }
+
+  MPat *literal(const Pat *p, const Type *t) {
+    if (p->eq_expr)
+      return test_pat([this, p](CExpr v) { return mk_app(d_.expr(p->eq_expr), {v, d_.expr(p->lit_expr)}); });
+    TyCon *tc = nullptr;
+    CTypes args;
+    tc = split_tcon_app(t, &args);
+    if (p->lit.tag == gphc::LitTag::String) {
+      if (p->lit.text.empty()) return con_pat(g_builtin.nil, args, {}, t);
+      return test_pat([this, p](CExpr v) { return mk_app(d_.ref(known_var(KnownVar::eqString)), {v, d_.string_expr(p->lit.text)}); });
+    }
+    CExpr e = d_.literal(p->lit, t, p->negated, nullptr);
+    if (const ELit *l = dyn_cast<ELit>(e)) {
+      if (l->lit.tag == core::LitTag::Double) return float_pat(PrimId::DoubleEq, e);
+      if (l->lit.tag == core::LitTag::Float) return float_pat(PrimId::FloatEq, e);
+      if (l->lit.tag != core::LitTag::Integer) return lit_pat(e);
+      if (l->lit.text.empty()) return boxed(KnownCon::IS, mk_int_lit(l->lit.i), t);
+      return test_pat([this, e, t](CExpr v) { return mk_app(mk_ty_app(d_.ref(known_var(KnownVar::eq)), CTypes{t}), {integer_eq(), v, e}); });
+    }
+    CExpr prim = cast<EConApp>(e).args[0];
+    if (tc == known_tycon(KnownTyCon::Double)) return con_pat(cast<EConApp>(e).con, {}, {float_pat(PrimId::DoubleEq, prim)}, t);
+    if (tc == known_tycon(KnownTyCon::Float)) return con_pat(cast<EConApp>(e).con, {}, {float_pat(PrimId::FloatEq, prim)}, t);
+    return con_pat(cast<EConApp>(e).con, {}, {lit_pat(prim)}, t);
+  }
+  // The Eq dictionary of Integer.
+  CExpr integer_eq() {
+    TyCon *integer = known_tycon(KnownTyCon::Integer);
+    for (Instance *i : known_class(KnownClass::Eq)->instances) {
+      CTypes args;
+      if (split_tcon_app(i->args[0], &args) == integer) return d_.ref(i->dfun);
+    }
+    GPHC_BUG("no instance Eq Integer");
+  }
+
+  MPat *convert(const Pat *p) {
+    if (p->wrap.empty()) return convert_inner(p);
+    MPat *sub = convert_inner(p);
+    ViewFn fn = [this, p](CExpr v) { return d_.wrap(p->wrap, v); };
+    if (sub->tag == MTag::Wild) return sub;
+    if (sub->tag == MTag::Bind && !sub->sub && !sub->fn) {
+      sub->fn = fn;
+      return sub;
+    }
+    return view_pat(fn, d_.type(p->type), sub);
+  }
+  MPat *convert_inner(const Pat *p) {
+    const Type *t = d_.type(p->type);
+    switch (p->tag) {
+      case PatTag::Wild: return node(MTag::Wild, t);
+      case PatTag::Var: {
+        MPat *m = node(MTag::Bind, t);
+        m->var = d_.var(p->var);
+        return m;
+      }
+      case PatTag::As: {
+        MPat *m = node(MTag::Bind, t);
+        m->var = d_.var(p->var);
+        m->sub = convert(p->sub);
+        return m;
+      }
+      case PatTag::Paren: case PatTag::Sig: return convert(p->sub);
+      case PatTag::Lazy: {
+        MPat *sub = convert(p->sub);
+        if (sub->tag == MTag::Wild || (sub->tag == MTag::Bind && !sub->sub)) return sub;
+        MPat *m = node(MTag::Lazy, t);
+        m->src = p->sub;
+        return m;
+      }
+      case PatTag::Bang: {
+        MPat *sub = convert(p->sub);
+        if (is_unlifted(t)) return sub;
+        MPat *m = node(MTag::Bang, t);
+        m->sub = sub;
+        return m;
+      }
+      case PatTag::View: {
+        MPat *sub = convert(p->sub);
+        return view_pat([this, p](CExpr v) { return mk_app(d_.expr(p->view), {v}); }, d_.type(p->sub->type), sub);
+      }
+      case PatTag::Lit: return literal(p, t);
+      case PatTag::NPlusK: {
+        MPat *m = node(MTag::Bind, t);
+        m->var = d_.var(p->var);
+        m->fn = [this, p](CExpr v) { return mk_app(d_.expr(p->minus_expr), {v, d_.expr(p->lit_expr)}); };
+        m->sub = test_pat([this, p](CExpr v) { return mk_app(d_.expr(p->eq_expr), {v, d_.expr(p->lit_expr)}); });
+        return m;
+      }
+      case PatTag::Con: case PatTag::RecCon: {
+        DataCon *con = static_cast<DataCon *>(p->name.ent);
+        Vec<MPat *> args;
+        if (p->tag == PatTag::Con) {
+          for (const Pat *a : p->args) args.push_back(convert(a));
+        } else {
+          for (const FieldInfo &f : con->fields) {
+            MPat *sub = nullptr;
+            for (const FieldPat &fp : p->fields)
+              if (fp.field.ent == f.selector || (f.label && f.label == fp.field.occ)) sub = convert(fp.pat);
+            if (!sub) {
+              Vec<TyVar *> from = con->univ.clone();
+              from.append(con->exist);
+              CTypes to = d_.types(p->con_types);
+              for (TyVar *v : p->ex_tvs) to.push_back(mk_tvar(v));
+              sub = node(MTag::Wild, subst_type(d_.type(f.type), from, to));
+            }
+            args.push_back(sub);
+          }
+        }
+        if (con->tycon->sort == TyConSort::Newtype) {
+          MPat *m = node(MTag::Cast, subst_type(newtype_rep(con->tycon), con->univ, d_.types(p->con_types)));
+          m->sub = args[0];
+          return m;
+        }
+        MPat *m = con_pat(con, d_.types(p->con_types), args, t);
+        m->ex_tvs = p->ex_tvs;
+        for (Var *v : p->ex_evs) m->ex_evs.push_back(d_.var(v));
+        m->ev_binds = p->ev_binds;
+        return m;
+      }
+      case PatTag::Tuple: case PatTag::UnboxedTuple: {
+        Vec<MPat *> args;
+        CTypes ts;
+        for (const Pat *a : p->args) args.push_back(convert(a));
+        split_tcon_app(t, &ts);
+        size_t n = args.size();
+        return con_pat(p->tag == PatTag::UnboxedTuple ? unboxed_tuple_con(n) : n == 0 ? g_builtin.unit_con : tuple_con(n), ts, args, t);
+      }
+      case PatTag::List: {
+        CTypes ts;
+        split_tcon_app(t, &ts);
+        MPat *m = con_pat(g_builtin.nil, ts, {}, t);
+        for (size_t i = p->args.size(); i-- > 0;) m = con_pat(g_builtin.cons, ts, {convert(p->args[i]), m}, t);
+        return m;
+      }
+      case PatTag::Infix: case PatTag::Neg: break;
+    }
+    GPHC_BUG("a pattern that the renamer should have resolved");
+  }
+
+  // ---- Growing ----
+  // Adds a cell, after taking away what needs no test.
+  Cell simplify(Row &r, MPat *p, CExpr v) {
+    for (;;) {
+      if (!p) return {nullptr, v};
+      switch (p->tag) {
+        case MTag::Wild: return {nullptr, v};
+        case MTag::Bind:
+          r.bound.push_back({p->var, p->fn, v});
+          p = p->sub;
+          continue;
+        case MTag::Cast:
+          v = mk_cast(v, subst_type(p->type, r.tvs, r.tv_types));
+          p = p->sub;
+          continue;
+        case MTag::Lazy: {
+          Bound b;
+          b.value = v;
+          b.lazy = p->src;
+          r.bound.push_back(b);
+          return {nullptr, v};
+        }
+        case MTag::Bang: {
+          const MPat *s = p->sub;
+          while (s && (s->tag == MTag::Bind || s->tag == MTag::Cast) && !s->fn) s = s->sub;
+          if (s && (s->tag == MTag::Con || s->tag == MTag::Lit || s->tag == MTag::Bang)) {
+            p = p->sub;
+            continue;
+          }
+          return {p, v};
+        }
+        case MTag::Con: case MTag::Lit: case MTag::View: return {p, v};
+      }
+    }
+  }
+  void add(Row &r, MPat *p, CExpr v) { r.cells.push_back(simplify(r, p, v)); }
+
+  Tree *make(TTag tag) {
+    Tree *t = new Tree;
+    t->tag = tag;
+    budget_--;
+    return t;
+  }
+  Tree *use(Tree *t) {
+    t->uses++;
+    return t;
+  }
+
+  std::vector<Tree *> grow_segments(const std::vector<bool> &cut) {
+    leaves_.assign(clauses_.size(), 0);
+    root_ = make(TTag::Fail);
+    root_->uses = 0;
+    witnesses_.clear();
+    std::vector<std::pair<size_t, size_t>> ranges;
+    size_t from = 0;
+    for (size_t i = 0; i < rows_.size(); i++)
+      if (cut[i] || i + 1 == rows_.size()) {
+        ranges.push_back({from, i + 1});
+        from = i + 1;
+      }
+    std::vector<Tree *> segments(ranges.size());
+    Tree *fail = root_;
+    for (size_t k = ranges.size(); k-- > 0;) {
+      std::vector<Row> rows(rows_.begin() + long(ranges[k].first), rows_.begin() + long(ranges[k].second));
+      segments[k] = grow(std::move(rows), fail);
+      falls_[ranges[k].second - 1] = fail;
+      fail = segments[k];
+    }
+    return segments;
+  }
+
+  Tree *grow(std::vector<Row> rows, Tree *fail) {
+    if (rows.empty() || budget_ <= 0) {
+      if (fail == root_ && rows.empty()) witness();
+      return use(fail);
+    }
+    Row &first = rows[0];
+    size_t c = 0;
+    while (c < first.cells.size() && !first.cells[c].pat) c++;
+    if (c == first.cells.size()) {
+      Tree *t = make(TTag::Leaf);
+      leaves_[first.clause]++;
+      t->row = new Row(first);
+      if (clauses_[first.clause].rhs.can_fail) t->fall = grow({rows.begin() + 1, rows.end()}, fail);
+      return t;
+    }
+    MPat *p = first.cells[c].pat;
+    switch (p->tag) {
+      case MTag::Con: case MTag::Lit: return grow_switch(rows, c, fail);
+      case MTag::Bang: {
+        Tree *t = make(TTag::Force);
+        t->value = first.cells[c].value;
+        for (Row &r : rows)
+          while (r.cells[c].pat && r.cells[c].pat->tag == MTag::Bang) r.cells[c] = simplify(r, r.cells[c].pat->sub, r.cells[c].value);
+        t->yes = grow(std::move(rows), fail);
+        return t;
+      }
+      default: break;
+    }
+    Tree *t = make(TTag::View);
+    t->row = new Row(first);
+    t->view = p;
+    t->value = first.cells[c].value;
+    t->result = mk_core_var("view", subst_type(p->type, first.tvs, first.tv_types));
+    t->rest = rows.size() == 1 ? fail : grow({rows.begin() + 1, rows.end()}, fail);
+    Row next = first;
+    next.cells[c] = simplify(next, p->sub, mk_var(t->result));
+    t->yes = grow({std::move(next)}, t->rest);
+    return t;
+  }
+
+  Tree *grow_switch(std::vector<Row> &rows, size_t c, Tree *fail) {
+    Tree *t = make(TTag::Switch);
+    CExpr value = rows[0].cells[c].value;
+    t->value = value;
+    bool lits = rows[0].cells[c].pat->tag == MTag::Lit;
+    TyCon *tc = lits ? nullptr : rows[0].cells[c].pat->con->tycon;
+    for (const Row &r : rows) {
+      const MPat *p = r.cells[c].pat;
+      if (!p || (p->tag != MTag::Con && p->tag != MTag::Lit)) continue;
+      bool known = false;
+      for (const Branch &b : t->branches) known = known || (lits ? same_literal(b.lit, p->lit) : b.con == p->con);
+      if (known) continue;
+      Branch b;
+      b.con = p->con;
+      b.lit = p->lit;
+      if (!lits) name_fields(&b, p, r);
+      t->branches.push_back(std::move(b));
+    }
+    // Specialised rows of each branch.
+    for (Branch &b : t->branches) {
+      std::vector<Row> next;
+      for (const Row &r : rows) {
+        const MPat *p = r.cells[c].pat;
+        bool tested = p && (p->tag == MTag::Con || p->tag == MTag::Lit);
+        if (tested && !(lits ? same_literal(b.lit, p->lit) : b.con == p->con)) continue;
+        next.push_back(specialise(r, c, b, tested));
+      }
+      path_.push_back({value, b.con, b.lit, b.fields, {}});
+      b.tree = grow(std::move(next), fail);
+      path_.pop_back();
+    }
+    bool all = tc && t->branches.size() == tc->cons.size();
+    if (!all) {
+      std::vector<Row> next;
+      for (const Row &r : rows) {
+        const MPat *p = r.cells[c].pat;
+        if (!p || (p->tag != MTag::Con && p->tag != MTag::Lit)) next.push_back(r);
+      }
+      Vec<DataCon *> excluded;
+      for (const Branch &b : t->branches) excluded.push_back(b.con);
+      path_.push_back({value, nullptr, {core::LitTag::Int}, {}, excluded});
+      t->other = grow(std::move(next), fail);
+      path_.pop_back();
+    }
+    std::sort(t->branches.begin(), t->branches.end(), [lits](const Branch &a, const Branch &b) { return lits ? a.lit.i < b.lit.i : a.con->index < b.con->index; });
+    return t;
+  }
+
+  // Variables for the fields of a constructor: the pattern's own where they are plain.
+  void name_fields(Branch *b, const MPat *p, const Row &r) {
+    Vec<TyVar *> from = p->con->univ.clone();
+    CTypes to;
+    for (const Type *t : p->con_types) to.push_back(subst_type(t, r.tvs, r.tv_types));
+    from.append(p->con->exist);
+    b->ex_tvs = p->ex_tvs;
+    for (TyVar *v : b->ex_tvs) to.push_back(mk_tvar(v));
+    CTypes types = con_field_types(p->con);
+    size_t dicts = p->con->theta.size();
+    for (size_t i = 0; i < types.size(); i++) {
+      const Type *t = subst_type(types[i], from, to);
+      const MPat *a = i < dicts ? nullptr : p->args[i - dicts];
+      while (a && a->tag == MTag::Bang) a = a->sub;
+      if (i < dicts && i < p->ex_evs.size()) b->fields.push_back(p->ex_evs[i]);
+      else if (a && a->tag == MTag::Bind && !a->fn && r.tvs.empty()) b->fields.push_back(a->var);
+      else b->fields.push_back(mk_core_var(a && a->tag == MTag::Bind ? a->var->occ.str() : "ds", t));
+    }
+  }
+  Row specialise(const Row &r, size_t c, const Branch &b, bool tested) {
+    Row n;
+    n.clause = r.clause;
+    n.bound = r.bound;
+    n.tvs = r.tvs.clone();
+    n.tv_types = r.tv_types.clone();
+    const MPat *p = r.cells[c].pat;
+    for (size_t i = 0; i < c; i++) n.cells.push_back(r.cells[i]);
+    size_t dicts = b.con ? b.con->theta.size() : 0;
+    if (tested && b.con) {
+      for (size_t i = 0; i < p->ex_tvs.size(); i++)
+        if (p->ex_tvs[i] != b.ex_tvs[i]) {
+          n.tvs.push_back(p->ex_tvs[i]);
+          n.tv_types.push_back(mk_tvar(b.ex_tvs[i]));
+        }
+      for (size_t i = 0; i < p->ex_evs.size(); i++) n.bound.push_back({p->ex_evs[i], nullptr, mk_var(b.fields[i])});
+      if (p->ev_binds && !p->ev_binds->binds.empty()) {
+        Bound e;
+        e.evs = p->ev_binds;
+        n.bound.push_back(e);
+      }
+    }
+    for (size_t i = dicts; i < b.fields.size(); i++) {
+      if (tested) add(n, p->args[i - dicts], mk_var(b.fields[i]));
+      else n.cells.push_back({nullptr, mk_var(b.fields[i])});
+    }
+    n.cells.push_back(tested ? Cell{nullptr, r.cells[c].value} : r.cells[c]);
+    for (size_t i = c + 1; i < r.cells.size(); i++) n.cells.push_back(r.cells[i]);
+    return n;
+  }
+
+  // ---- Warnings ----
+  struct Step { CExpr value; DataCon *con; Literal lit; Vec<Var *> fields; Vec<DataCon *> excluded; };
+  static const Var *value_var(CExpr e) {
+    while (const ECast *c = dyn_cast<ECast>(e)) e = c->body;
+    return cast<EVar>(e).var;
+  }
+  std::string example(const Var *v, bool atomic) {
+    for (const Step &s : path_) {
+      if (value_var(s.value) != v) continue;
+      DataCon *con = s.con;
+      Vec<Var *> fields = s.fields;
+      if (!con && s.excluded.empty()) return "_";
+      if (!con && s.excluded[0] == nullptr) return "_";
+      if (!con && s.fields.empty() && !s.excluded.empty()) {
+        TyCon *tc = s.excluded[0]->tycon;
+        for (DataCon *k : tc->cons)
+          if (std::find(s.excluded.begin(), s.excluded.end(), k) == s.excluded.end()) {
+            con = k;
+            break;
+          }
+        if (!con) return "_";
+        fields.clear();
+      }
+      size_t dicts = con->theta.size();
+      // Boxed literals show as literals.
+      if (con->fields.size() == 1 && fields.size() == 1)
+        for (const Step &l : path_)
+          if (!l.con && value_var(l.value) == fields[0]) return l.excluded.empty() ? literal_text(l.lit) : "_";
+      Vec<std::string *> parts;
+      for (size_t i = 0; i < con->fields.size(); i++) {
+        bool tight = true;
+        parts.push_back(new std::string(fields.empty() ? "_" : example(fields[i + dicts], tight)));
+      }
+      std::string name = con->occ.string();
+      if (con->tycon->tuple_arity > 1) {
+        std::string out = "(";
+        for (size_t i = 0; i < parts.size(); i++) out += (i ? ", " : "") + *parts[i];
+        return out + ")";
+      }
+      if (parts.empty()) return name;
+      std::string out;
+      if (parts.size() == 2 && !isalpha(static_cast<unsigned char>(name[0])) && name[0] != '_') out = *parts[0] + " " + name + " " + *parts[1];
+      else {
+        out = name;
+        for (std::string *s : parts) out += " " + *s;
+      }
+      return atomic ? "(" + out + ")" : out;
+    }
+    return "_";
+  }
+  void witness() {
+    if (witnesses_.size() >= 4) return;
+    std::string out;
+    for (size_t i = 0; i < scruts_.size(); i++) out += (i ? " " : "") + example(scruts_[i], scruts_.size() > 1);
+    if (std::find(witnesses_.begin(), witnesses_.end(), out) == witnesses_.end()) witnesses_.push_back(out);
+  }
+  void warn(const MatchInfo &info) {
+    if (d_.module && d_.module->is_stdlib) return;
+    for (size_t i = 0; i < clauses_.size(); i++)
+      if (!leaves_[i]) diags().warn(clauses_[i].span, diag::OverlappingPatterns, "this alternative is never taken: the ones before it cover all it matches");
+    if (!root_->uses) return;
+    bool uni = info.kind == MatchKind::Lambda || info.kind == MatchKind::PatBind;
+    std::string what = info.kind == MatchKind::Function ? "the equations of " + info.what.substr(9) : info.kind == MatchKind::PatBind ? "this pattern" : info.kind == MatchKind::Lambda ? "this lambda" : "this case";
+    std::string text = "incomplete patterns: " + what + " do" + (info.kind == MatchKind::Function ? "" : "es") + " not cover";
+    for (size_t i = 0; i < witnesses_.size() && i < 3; i++) text += (i ? ", " : " ") + std::string("`") + witnesses_[i] + "'";
+    if (witnesses_.empty()) text += " all values";
+    if (witnesses_.size() > 3) text += ", ...";
+    diags().warn(info.span, uni ? diag::IncompleteUniPatterns : diag::IncompletePatterns, text);
+  }
+
+  // ---- Emission ----
+  // Binds a tree that several places go to as a join point around k's result.
+  CExpr with_shared(Tree *t, CExpr code, const std::function<CExpr()> &k) {
+    if (t->uses <= 1) {
+      t->jump = code;
+      return k();
+    }
+    return share_tail(code, [&](CExpr jump) {
+      t->jump = jump;
+      return k();
+    });
+  }
+
+  CExpr emit_all(const std::vector<Tree *> &segments, const std::vector<bool> &cut, CExpr fail) {
+    if (segments.empty()) return fail;
+    if (!root_->uses) return emit_segments(segments, cut);
+    GPHC_CHECK(fail, "a match without alternative for its failure");
+    return with_shared(root_, fail, [&] { return emit_segments(segments, cut); });
+  }
+  // Each segment stands inside the join points of those after it.
+  CExpr emit_segments(const std::vector<Tree *> &segments, const std::vector<bool> &cut) {
+    size_t last = segments.size() - 1;
+    if (last == 0) return with_clauses(0, rows_.size(), [&] { return emit(segments[0]); });
+    std::vector<std::pair<size_t, size_t>> ranges;
+    size_t from = 0;
+    for (size_t i = 0; i < rows_.size(); i++)
+      if (cut[i] || i + 1 == rows_.size()) {
+        ranges.push_back({from, i + 1});
+        from = i + 1;
+      }
+    std::function<CExpr(size_t)> go = [&](size_t s) -> CExpr {
+      CExpr code = with_clauses(ranges[s].first, ranges[s].second, [&] { return emit(segments[s]); });
+      if (s == 0) return code;
+      return with_shared(segments[s], code, [&] { return go(s - 1); });
+    };
+    return go(last);
+  }
+
+  void collect_vars(const MPat *p, Vec<Var *> *vars, Vec<TyVar *> *tvs) {
+    if (!p) return;
+    if (p->tag == MTag::Bind) vars->push_back(p->var);
+    for (Var *v : p->ex_evs) vars->push_back(v);
+    if (p->ev_binds)
+      for (const EvBind &b : p->ev_binds->binds) vars->push_back(d_.var(b.var));
+    for (TyVar *v : p->ex_tvs) tvs->push_back(v);
+    if (p->tag == MTag::Lazy) d_.pat_vars(p->src, vars);
+    collect_vars(p->sub, vars, tvs);
+    for (const MPat *a : p->args) collect_vars(a, vars, tvs);
+  }
+
+  // Join points for the clauses i..to-1 that several leaves reach.
+  CExpr with_clauses(size_t i, size_t to, const std::function<CExpr()> &k) {
+    for (; i < to; i++) {
+      if (leaves_[i] <= 1) continue;
+      CExpr code = clauses_[i].rhs.build(clause_fail(i));
+      if (is_small(code)) {
+        bodies_[i] = code;
+        continue;
+      }
+      Vec<Var *> vars, used;
+      Vec<TyVar *> tvs;
+      for (const MPat *p : patterns_[i]) collect_vars(p, &vars, &tvs);
+      VarSet free = free_vars(code);
+      for (Var *v : vars)
+        if (free.count(v)) used.push_back(v);
+      CExpr f = mk_ty_lam(tvs, used.empty() ? code : mk_lam(used, code));
+      Var *j = mk_core_var("rhs", expr_type(f));
+      info(j).join_arity = int(used.size());
+      CTypes ts;
+      for (TyVar *v : tvs) ts.push_back(mk_tvar(v));
+      Vec<CExpr> args;
+      for (Var *v : used) args.push_back(mk_var(v));
+      bodies_[i] = mk_app(mk_ty_app(mk_var(j), ts), args);
+      return mk_let(j, f, with_clauses(i + 1, to, k));
+    }
+    return k();
+  }
+  // What a shared guarded clause goes on with: it is the last of its segment.
+  CExpr clause_fail(size_t i) {
+    if (!clauses_[i].rhs.can_fail) return nullptr;
+    Tree *next = falls_.count(i) ? falls_[i] : nullptr;
+    GPHC_CHECK(next && next->jump, "a shared guarded clause without a known continuation");
+    return next->jump;
+  }
+
+  CExpr bind_row(const Row &r, size_t upto, CExpr body) {
+    for (size_t k = upto; k-- > 0;) {
+      const Bound &b = r.bound[k];
+      if (b.evs) {
+        body = d_.ev_let(b.evs, body);
+      } else if (b.lazy) {
+        Vec<Binding> binds;
+        d_.lazy_bind(b.lazy, b.value, b.lazy->span, &binds);
+        for (size_t i = binds.size(); i-- > 0;) body = mk_let(binds[i].var, binds[i].rhs, body);
+      } else {
+        CExpr value = b.fn ? b.fn(b.value) : b.value;
+        const EVar *v = dyn_cast<EVar>(value);
+        if (!v || v->var != b.var) body = mk_let(b.var, value, body);
+      }
+    }
+    return r.tvs.empty() ? body : subst_types(body, r.tvs, r.tv_types);
+  }
+
+  CExpr emit(Tree *t) {
+    if (t->jump) return t->jump;
+    switch (t->tag) {
+      case TTag::Fail: GPHC_BUG("an unbound failure");
+      case TTag::Leaf: {
+        size_t i = t->row->clause;
+        CExpr body = bodies_.count(i) ? bodies_[i] : clauses_[i].rhs.build(t->fall ? emit(t->fall) : nullptr);
+        return bind_row(*t->row, t->row->bound.size(), body);
+      }
+      case TTag::Force: {
+        CExpr body = emit(t->yes);
+        return mk_strict_let(mk_core_var("bang", expr_type(t->value)), t->value, body);
+      }
+      case TTag::View: {
+        auto go = [&] {
+          CExpr yes = emit(t->yes);
+          CExpr test = bind_row(*t->row, t->row->bound.size(), t->view->fn(t->value));
+          bool strict = t->view->sub->tag == MTag::Con || t->view->sub->tag == MTag::Lit || t->view->sub->tag == MTag::Bang || is_unlifted(t->result->type);
+          return strict ? mk_strict_let(t->result, test, yes) : mk_let(t->result, test, yes);
+        };
+        if (t->rest->jump || !t->rest->uses) return go();
+        CExpr code = emit(t->rest);
+        return with_shared(t->rest, code, go);
+      }
+      case TTag::Switch: {
+        Vec<Alt> alts;
+        for (Branch &b : t->branches) {
+          Alt a;
+          a.con = b.con;
+          a.is_lit = !b.con;
+          a.lit = b.lit;
+          a.ex_tvs = b.ex_tvs;
+          a.fields = b.fields;
+          a.body = emit(b.tree);
+          alts.push_back(a);
+        }
+        if (t->other) {
+          Alt a;
+          a.body = emit(t->other);
+          alts.push_back(a);
+        }
+        return mk_case(t->value, mk_core_var("wild", expr_type(t->value)), result_, alts);
+      }
+    }
+    GPHC_BUG("emit");
+  }
+
+  Desugarer &d_;
+  const Vec<Clause> &clauses_;
+  const Type *result_;
+  Vec<Var *> scruts_;
+  std::vector<Row> rows_;
+  std::vector<std::vector<MPat *>> patterns_;
+  std::vector<int> leaves_;                 // of each clause
+  std::unordered_map<size_t, CExpr> bodies_;
+  std::unordered_map<size_t, Tree *> falls_;
+  Tree *root_ = nullptr;
+  int budget_ = 0;
+  std::vector<Step> path_;
+  std::vector<std::string> witnesses_;
+};
+
+CExpr Desugarer::match(const Vec<Var *> &scruts, const Vec<Clause> &clauses, const Type *result, CExpr fail, const MatchInfo &info) {
+  Matcher m(*this, clauses, result);
+  return m.run(scruts, fail, info);
+}
+
+CExpr Desugarer::match_one(Var *scrut, const Pat *pat, CExpr body, const Type *result, CExpr fail) {
+  Vec<Clause> clauses;
+  clauses.push_back({{const_cast<Pat *>(pat)}, {false, [body](CExpr) { return body; }}, pat->span});
+  return match({scrut}, clauses, result, fail, {});
+}
+
+bool Desugarer::is_irrefutable(const Pat *p) {
+  switch (p->tag) {
+    case PatTag::Wild: case PatTag::Var: case PatTag::Lazy: return true;
+    case PatTag::As: case PatTag::Bang: case PatTag::Sig: case PatTag::Paren: case PatTag::View: return is_irrefutable(p->sub);
+    case PatTag::Con: case PatTag::RecCon: {
+      DataCon *c = static_cast<DataCon *>(p->name.ent);
+      if (c->tycon->cons.size() != 1) return false;
+      for (const Pat *a : p->args)
+        if (!is_irrefutable(a)) return false;
+      for (const FieldPat &f : p->fields)
+        if (!is_irrefutable(f.pat)) return false;
+      return true;
+    }
+    case PatTag::Tuple: case PatTag::UnboxedTuple:
+      for (const Pat *a : p->args)
+        if (!is_irrefutable(a)) return false;
+      return true;
+    default: return false;
+  }
+}
+
+void Desugarer::pat_vars(const Pat *p, Vec<Var *> *out) {
+  if (p->tag == PatTag::Var || p->tag == PatTag::As || p->tag == PatTag::NPlusK) out->push_back(var(p->var));
+  if (p->sub) pat_vars(p->sub, out);
+  for (const Pat *a : p->args) pat_vars(a, out);
+  for (const FieldPat &f : p->fields) pat_vars(f.pat, out);
+}
+
+void Desugarer::lazy_bind(const Pat *pat, CExpr rhs, Span span, Vec<Binding> *out) {
+  const Pat *p = pat;
+  while (p->wrap.empty() && (p->tag == PatTag::Paren || p->tag == PatTag::Sig || p->tag == PatTag::Lazy || p->tag == PatTag::Bang)) p = p->sub;
+  if (p->tag == PatTag::Var && p->wrap.empty()) {
+    out->push_back({var(p->var), rhs});
+    return;
+  }
+  Vec<Var *> vars;
+  pat_vars(p, &vars);
+  Var *v;
+  if (const EVar *x = dyn_cast<EVar>(rhs)) {
+    v = x->var;
+  } else {
+    v = mk_core_var("p", expr_type(rhs));
+    out->push_back({v, rhs});
+  }
+  if (vars.empty()) return;
+  auto failure = [&](const Type *t) { return error_call(KnownVar::patError, t, span_text(span) + "|" + source_text(pat->span)); };
+
+  if (vars.size() == 1) {
+    // The pattern's variable is bound again inside: give that one a name of its own.
+    out->push_back({vars[0], refresh(match_one(v, p, mk_var(vars[0]), vars[0]->type, failure(vars[0]->type)))});
+    return;
+  }
+  // A constructor over plain variables: one selection each. Else through a tuple of all variables.
+  Var *tuple = v;
+  DataCon *con = nullptr;
+  CTypes con_types;
+  Vec<Var *> order;                                        // of the fields; null: not wanted
+  auto plain = [&](const Vec<Pat *> &args) {
+    for (const Pat *a : args) {
+      while (a->wrap.empty() && (a->tag == PatTag::Paren || a->tag == PatTag::Sig)) a = a->sub;
+      if (!a->wrap.empty() || (a->tag != PatTag::Var && a->tag != PatTag::Wild)) return false;
+      order.push_back(a->tag == PatTag::Var ? a->var : nullptr);
+    }
+    return true;
+  };
+  if (p->wrap.empty() && p->tag == PatTag::Tuple && plain(p->args)) con = tuple_con(p->args.size());
+  if (!con) {
+    order = vars;
+    con = tuple_con(vars.size());
+    Vec<CExpr> elems;
+    CTypes types;
+    for (Var *x : vars) {
+      elems.push_back(mk_var(x));
+      types.push_back(x->type);
+    }
+    const Type *t = mk_tuple_type(types);
+    tuple = mk_core_var("t", t);
+    out->push_back({tuple, refresh(match_one(v, p, mk_tuple(elems, types), t, failure(t)))});
+  }
+  split_tcon_app(tuple->type, &con_types);
+  for (size_t i = 0; i < order.size(); i++) {
+    if (!order[i]) continue;
+    Vec<Var *> fields;
+    for (size_t k = 0; k < con_types.size(); k++) fields.push_back(mk_core_var(k == i ? order[i]->occ.str() : "ds", con_types[k]));
+    out->push_back({order[i], mk_case_one(mk_var(tuple), con, con_types, fields, mk_var(fields[i]))});
+  }
+}
+
+}  // namespace gphc::desugar

@@ -30,7 +30,7 @@ struct Demand {
 enum class CprTag : uint8_t { None, Con };
 struct Cpr {
   CprTag tag = CprTag::None;
-  core::DataCon *con = nullptr;           // the constructor of every result
+  DataCon *con = nullptr;           // the constructor of every result
   Vec<const Cpr *> fields;                // nested; null entries: nothing known
 };
 

@@ -1,0 +1,213 @@
+// arity.cc: how many arguments an expression can take before it does work that a caller could have shared. The answer may be
+// more than the lambdas that it shows: then the simplifier eta-expands.
+//
+//   f = \x. case x of { A -> \y. e; B -> g }       2, if g's arity is at least 1: evaluating x again is cheap
+//   f = \x. let t = expensive x in \s. ...         2 if s is a State# token (one-shot), else 1
+//
+// Note [State hack]: a lambda over a State# token is taken to be entered once for each time the lambdas before it are
+// applied, so that \x. let t = .. in \s. .. may become \x s. ... A program that runs `f x` twice through one shared partial
+// application repeats t; GHC takes the same risk. A thunk (no lambda before the token) is never expanded that way: there
+// sharing is the point.
+#include "opt/expr_util.h"
+#include "opt/simplify.h"
+
+namespace gphc::opt {
+
+namespace {
+
+struct Arity {
+  int n = 0;                // lambdas
+  int one_shot = 0;         // how many of the first are one-shot (State# tokens after the state hack)
+  bool bottom = false;      // diverges: any number will do
+};
+constexpr int kMany = 100;
+
+bool is_one_shot_param(const Var *v) { return is_state_token_type(v->type) || (v->info && v->info->one_shot); }
+
+// The number of leading State# arguments that a type shows.
+int leading_tokens(const Type *t, int n) {
+  int k = 0;
+  while (k < n) {
+    if (t->tag == TypeTag::Forall) { t = static_cast<const TForall *>(t)->body; continue; }
+    if (t->tag != TypeTag::Fun) {
+      const Type *u = unwrap_newtypes(t);
+      if (u == t) break;
+      t = u;
+      if (t->tag != TypeTag::Fun && t->tag != TypeTag::Forall) break;
+      continue;
+    }
+    if (!is_state_token_type(static_cast<const TFun *>(t)->arg)) break;
+    k++;
+    t = static_cast<const TFun *>(t)->res;
+  }
+  return k;
+}
+
+struct ArityAnal {
+  bool hack;
+  const Var *self = nullptr;
+  int self_arity = 0;
+
+  Arity cheap_or_one_shot(Arity a, bool cheap) const {
+    if (cheap || a.bottom) return a;
+    if (!hack) return {0, 0, false};
+    a.n = std::min(a.n, a.one_shot);
+    return a;
+  }
+
+  Arity expr(const Expr *e, int depth) const {
+    if (depth > 40) return {};
+    switch (e->tag) {
+      case Tag::Var: {
+        const Var *v = cast<EVar>(e).var;
+        int n = v == self ? self_arity : v->info && v->info->join_arity < 0 ? v->info->arity : 0;
+        if (diverges_after(v) == 0) return {kMany, 0, true};
+        return {n, n ? leading_tokens(v->type, n) : 0, false};
+      }
+      case Tag::Lam: {
+        const ELam &l = cast<ELam>(e);
+        Arity b = expr(l.body, depth + 1);
+        if (b.bottom) b = {0, 0, false};
+        int shots = 0;
+        while (shots < int(l.params.size()) && is_one_shot_param(l.params[shots])) shots++;
+        return {b.n + int(l.params.size()), shots == int(l.params.size()) ? shots + b.one_shot : shots, false};
+      }
+      case Tag::TyLam: return expr(cast<ETyLam>(e).body, depth);
+      case Tag::TyApp: return expr(cast<ETyApp>(e).fn, depth);
+      case Tag::Cast: return expr(cast<ECast>(e).body, depth);
+      case Tag::Tick: return {};
+      case Tag::App: {
+        const EApp &a = cast<EApp>(e);
+        Arity f = expr(a.fn, depth + 1);
+        int n = int(a.args.size());
+        if (is_bottoming(e)) return {kMany, 0, true};
+        if (f.n <= n) return {};
+        Arity r{f.n - n, 0, false};
+        int k = 0;
+        const Expr *h = app_head(e, &k);
+        if (const EVar *v = dyn_cast<EVar>(h)) {
+          const Type *t = v->var->type;
+          int skip = k;
+          while (skip > 0 && t) {
+            if (t->tag == TypeTag::Forall) t = static_cast<const TForall *>(t)->body;
+            else if (t->tag == TypeTag::Fun) { t = static_cast<const TFun *>(t)->res; skip--; }
+            else { const Type *u = unwrap_newtypes(t); t = u == t ? nullptr : u; }
+          }
+          if (t) r.one_shot = leading_tokens(t, r.n);
+        }
+        bool cheap = true;
+        for (const Expr *x : a.args) cheap = cheap && is_cheap(x);
+        return cheap_or_one_shot(r, cheap);
+      }
+      case Tag::Case: {
+        const ECase &c = cast<ECase>(e);
+        if (is_bottoming(c.scrut)) return {kMany, 0, true};
+        Arity r{kMany, kMany, true};
+        for (const Alt &a : c.alts) {
+          Arity x = expr(a.body, depth + 2);
+          if (x.bottom) continue;
+          if (r.bottom) r = x;
+          else r = {std::min(r.n, x.n), std::min(r.one_shot, x.one_shot), false};
+        }
+        return cheap_or_one_shot(r, is_cheap(c.scrut));
+      }
+      case Tag::Let: {
+        const ELet &l = cast<ELet>(e);
+        if (l.bind.var->info && l.bind.var->info->join_arity >= 0) return {};
+        return cheap_or_one_shot(expr(l.body, depth + 1), is_cheap(l.bind.rhs));
+      }
+      case Tag::LetRec: {
+        const ELetRec &l = cast<ELetRec>(e);
+        bool cheap = true;
+        for (const Binding &b : l.binds) {
+          if (b.var->info && b.var->info->join_arity >= 0) return {};
+          cheap = cheap && is_value(b.rhs);
+        }
+        return cheap_or_one_shot(expr(l.body, depth + 1), cheap);
+      }
+      case Tag::PrimApp: return is_bottoming(e) ? Arity{kMany, 0, true} : Arity{};
+      default: return {};
+    }
+  }
+};
+
+}  // namespace
+
+int expr_arity(const Expr *e, bool state_hack) {
+  Arity a = ArityAnal{state_hack}.expr(e, 0);
+  return a.bottom ? 0 : a.n;
+}
+
+// For a recursive binding: suppose the best, and lower it until it holds.
+int rec_arity(Var *x, const Expr *rhs, bool state_hack) {
+  int have = manifest_arity(rhs);
+  int guess = std::max(have, type_arity(x->type, have + 4));
+  for (int round = 0; round < 8; round++) {
+    ArityAnal an{state_hack, x, guess};
+    Arity a = an.expr(rhs, 0);
+    int n = a.bottom ? have : a.n;
+    if (n >= guess) return guess;
+    guess = std::max(n, have);
+    if (guess == have) return have;
+  }
+  return have;
+}
+
+// Peels lambdas off rhs and applies it to fresh variables; everything as input for the simplifier, which beta-reduces it.
+const Expr *eta_expand_to(const Expr *rhs, const Type *type, int arity) {
+  struct Layer { Vec<TyVar *> tvs; Var *param = nullptr; const Type *from = nullptr; };
+  std::vector<Layer> layers;
+  const Type *t = type;
+  Vec<TyVar *> from;
+  Vec<const Type *> to;
+  for (int n = 0; n < arity;) {
+    if (t->tag == TypeTag::Forall) {
+      const TForall *f = static_cast<const TForall *>(t);
+      Layer l;
+      Vec<const Type *> fresh;
+      for (TyVar *v : f->vars) {
+        TyVar *c = mk_tyvar(v->occ, v->kind);
+        l.tvs.push_back(c);
+        fresh.push_back(mk_tvar(c));
+      }
+      t = subst_type(f->body, f->vars, fresh);
+      layers.push_back(l);
+    } else if (t->tag == TypeTag::Fun) {
+      Layer l;
+      l.param = mk_core_var(is_state_token_type(static_cast<const TFun *>(t)->arg) ? "s" : "eta", static_cast<const TFun *>(t)->arg);
+      t = static_cast<const TFun *>(t)->res;
+      layers.push_back(l);
+      n++;
+    } else {
+      const Type *u = unwrap_newtypes(t);
+      if (u == t || (u->tag != TypeTag::Fun && u->tag != TypeTag::Forall)) return nullptr;
+      Layer l;
+      l.from = t;
+      layers.push_back(l);
+      t = u;
+    }
+  }
+  const Expr *e = rhs;
+  const Type *cur = type;
+  (void)cur;
+  for (Layer &l : layers) {
+    if (!l.tvs.empty()) {
+      Vec<const Type *> ts;
+      for (TyVar *v : l.tvs) ts.push_back(mk_tvar(v));
+      e = mk_ty_app(e, ts);
+    } else if (l.param) {
+      e = mk_app(e, {mk_var(l.param)});
+    } else {
+      e = mk_cast(e, unwrap_newtypes(l.from));
+    }
+  }
+  for (size_t i = layers.size(); i-- > 0;) {
+    Layer &l = layers[i];
+    if (!l.tvs.empty()) e = mk_ty_lam(l.tvs, e);
+    else if (l.param) e = mk_lam(Vec<Var *>{l.param}, e);
+    else e = mk_cast(e, l.from);
+  }
+  return e;
+}
+
+}  // namespace gphc::opt

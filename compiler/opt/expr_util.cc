@@ -1,0 +1,293 @@
+// expr_util.cc: see expr_util.h. The predicates look at the outermost few nodes only; each gives up (answers "no") at
+// a small depth, so they cost constant time wherever a pass asks them.
+#include "opt/expr_util.h"
+
+#include "opt/uniq_table.h"
+
+namespace gphc::opt {
+
+static UniqTable<bool> g_evaluated;
+bool is_evaluated_var(const Var *v) { return g_evaluated.get(v->uniq); }
+void set_evaluated_var(const Var *v, bool yes) {
+  if (yes || g_evaluated.get(v->uniq)) g_evaluated[v->uniq] = yes;
+}
+
+static bool is_small_lit(const Literal &l) {
+  return l.tag != LitTag::String && (l.tag != LitTag::Integer || l.text.empty());
+}
+
+bool is_trivial(const Expr *e) {
+  for (;;) switch (e->tag) {
+      case Tag::Var: return true;
+      case Tag::Lit: return is_small_lit(cast<ELit>(e).lit);
+      case Tag::ConApp: return cast<EConApp>(e).args.empty() && !cast<EConApp>(e).con->tycon->is_unboxed_tuple;
+      case Tag::PrimApp: return cast<EPrimApp>(e).args.empty();
+      case Tag::TyApp: e = cast<ETyApp>(e).fn; continue;
+      case Tag::Cast: e = cast<ECast>(e).body; continue;
+      default: return false;
+    }
+}
+
+Var *head_var(const Expr *e) {
+  for (;;) switch (e->tag) {
+      case Tag::Var: return cast<EVar>(e).var;
+      case Tag::TyApp: e = cast<ETyApp>(e).fn; continue;
+      case Tag::Cast: e = cast<ECast>(e).body; continue;
+      default: return nullptr;
+    }
+}
+
+const Expr *strip_casts(const Expr *e) {
+  for (;;) switch (e->tag) {
+      case Tag::Cast: e = cast<ECast>(e).body; continue;
+      case Tag::TyLam: e = cast<ETyLam>(e).body; continue;
+      case Tag::TyApp: e = cast<ETyApp>(e).fn; continue;
+      case Tag::Tick: e = cast<ETick>(e).body; continue;
+      default: return e;
+    }
+}
+
+const Expr *app_head(const Expr *e, int *value_args) {
+  int n = 0;
+  for (;;) switch (e->tag) {
+      case Tag::App: n += int(cast<EApp>(e).args.size()); e = cast<EApp>(e).fn; continue;
+      case Tag::TyApp: e = cast<ETyApp>(e).fn; continue;
+      case Tag::Cast: e = cast<ECast>(e).body; continue;
+      default: *value_args = n; return e;
+    }
+}
+
+int manifest_arity(const Expr *e) {
+  int n = 0;
+  for (;;) switch (e->tag) {
+      case Tag::Lam: n += int(cast<ELam>(e).params.size()); e = cast<ELam>(e).body; continue;
+      case Tag::TyLam: e = cast<ETyLam>(e).body; continue;
+      case Tag::Cast: e = cast<ECast>(e).body; continue;
+      default: return n;
+    }
+}
+
+static int var_arity(const Var *v) { return v->info ? v->info->arity : 0; }
+static bool is_join_var(const Var *v) { return v->info && v->info->join_arity >= 0; }
+
+bool is_value(const Expr *e) {
+  for (;;) switch (e->tag) {
+      case Tag::Lit: case Tag::Lam: return true;
+      case Tag::ConApp: return true;
+      case Tag::Var: {
+        const Var *v = cast<EVar>(e).var;
+        return !is_join_var(v) && (is_evaluated_var(v) || var_arity(v) > 0);
+      }
+      case Tag::App: {
+        int n = 0;
+        const Expr *h = app_head(e, &n);
+        const EVar *v = dyn_cast<EVar>(h);
+        return v && !is_join_var(v->var) && var_arity(v->var) > n;
+      }
+      case Tag::PrimApp: return cast<EPrimApp>(e).args.empty();
+      case Tag::TyApp: e = cast<ETyApp>(e).fn; continue;
+      case Tag::TyLam: e = cast<ETyLam>(e).body; continue;
+      case Tag::Cast: e = cast<ECast>(e).body; continue;
+      case Tag::Tick: e = cast<ETick>(e).body; continue;
+      default: return false;
+    }
+}
+
+bool has_no_effect(const PrimOp *op) { return op->effect == PrimEffect::Pure || op->effect == PrimEffect::CanFail; }
+
+// Division by a literal other than 0 and -1 (minBound `quot` -1 traps) cannot fail.
+static bool is_safe_division(const EPrimApp &p) {
+  switch (PrimId(p.op->index)) {
+    case PrimId::IntQuot: case PrimId::IntRem: case PrimId::IntQuotRem:
+    case PrimId::WordQuot: case PrimId::WordRem: case PrimId::WordQuotRem: {
+      const ELit *l = dyn_cast<ELit>(p.args[1]);
+      return l && l->lit.i != 0 && l->lit.i != -1;
+    }
+    default: return false;
+  }
+}
+static bool is_total_call(const EPrimApp &p) { return p.op->impl == PrimImpl::Call; }  // libm: slow, but harmless
+
+static bool ok_for_spec(const Expr *e, int depth) {
+  if (depth > 12) return false;
+  switch (e->tag) {
+    case Tag::Lit: return true;
+    case Tag::Var: {
+      const Var *v = cast<EVar>(e).var;
+      return !is_join_var(v) && (is_evaluated_var(v) || var_arity(v) > 0 || is_unlifted(v->type));
+    }
+    case Tag::Lam: return true;
+    case Tag::ConApp: {
+      for (const Expr *a : cast<EConApp>(e).args)
+        if (!is_trivial(a) && !(is_value(a) && a->tag != Tag::Lam) && !ok_for_spec(a, depth + 1)) return false;
+      return true;
+    }
+    case Tag::PrimApp: {
+      const EPrimApp &p = cast<EPrimApp>(e);
+      bool ok = p.op->effect == PrimEffect::Pure || (p.op->effect == PrimEffect::CanFail && (is_safe_division(p)));
+      if (!ok) return false;
+      if (PrimId(p.op->index) == PrimId::UnsafeCoerce) return is_value(p.args[0]) || is_unlifted(expr_type(p.args[0]));
+      for (const Expr *a : p.args)
+        if (!is_trivial(a) && !ok_for_spec(a, depth + 1)) return false;
+      return true;
+    }
+    case Tag::App: return is_value(e);
+    case Tag::Case: {
+      const ECase &c = cast<ECase>(e);
+      if (!ok_for_spec(c.scrut, depth + 1)) return false;
+      for (const Alt &a : c.alts)
+        if (!ok_for_spec(a.body, depth + 4)) return false;
+      return true;
+    }
+    case Tag::TyApp: return ok_for_spec(cast<ETyApp>(e).fn, depth);
+    case Tag::TyLam: return ok_for_spec(cast<ETyLam>(e).body, depth);
+    case Tag::Cast: return ok_for_spec(cast<ECast>(e).body, depth);
+    default: return false;
+  }
+}
+bool is_speculable(const Expr *e) { return ok_for_spec(e, 0); }
+
+static bool cheap(const Expr *e, int depth) {
+  if (depth > 8) return false;
+  switch (e->tag) {
+    case Tag::Var: case Tag::Lit: case Tag::Lam: case Tag::ConApp: return true;
+    case Tag::TyLam: return cheap(cast<ETyLam>(e).body, depth);
+    case Tag::TyApp: return cheap(cast<ETyApp>(e).fn, depth);
+    case Tag::Cast: return cheap(cast<ECast>(e).body, depth);
+    case Tag::Tick: return false;
+    case Tag::PrimApp: {
+      const EPrimApp &p = cast<EPrimApp>(e);
+      if (!(p.op->effect == PrimEffect::Pure && p.op->impl == PrimImpl::Inline) && !p.args.empty() &&
+          PrimId(p.op->index) != PrimId::TagToEnum && PrimId(p.op->index) != PrimId::UnsafeCoerce)
+        return false;
+      for (const Expr *a : p.args)
+        if (!cheap(a, depth + 1)) return false;
+      return true;
+    }
+    case Tag::App: {
+      int n = 0;
+      const Expr *h = app_head(e, &n);
+      const EVar *v = dyn_cast<EVar>(h);
+      if (!v || is_join_var(v->var)) return false;
+      if (v->var->info && v->var->info->is_selector && n <= 1) return cheap(cast<EApp>(e).args[0], depth + 1);
+      return var_arity(v->var) > n;
+    }
+    case Tag::Case: {
+      const ECase &c = cast<ECase>(e);
+      if (!cheap(c.scrut, depth + 1)) return false;
+      for (const Alt &a : c.alts)
+        if (!cheap(a.body, depth + 1)) return false;
+      return true;
+    }
+    case Tag::Let: {
+      const ELet &l = cast<ELet>(e);
+      return is_value(l.bind.rhs) && cheap(l.body, depth + 1);
+    }
+    default: return false;
+  }
+}
+bool is_cheap(const Expr *e) { return cheap(e, 0); }
+
+static bool bottoming(const Expr *e, int depth) {
+  if (depth > 20) return false;
+  switch (e->tag) {
+    case Tag::PrimApp: {
+      PrimId id = PrimId(cast<EPrimApp>(e).op->index);
+      return id == PrimId::Raise || id == PrimId::RaiseIO;
+    }
+    case Tag::App: case Tag::Var: {
+      int n = 0;
+      const EVar *v = dyn_cast<EVar>(app_head(e, &n));
+      int d = v ? diverges_after(v->var) : -1;
+      return d >= 0 && n >= d;
+    }
+    case Tag::TyApp: return bottoming(cast<ETyApp>(e).fn, depth);
+    case Tag::Cast: return bottoming(cast<ECast>(e).body, depth);
+    case Tag::Tick: return bottoming(cast<ETick>(e).body, depth);
+    case Tag::TyLam: return bottoming(cast<ETyLam>(e).body, depth);
+    case Tag::Let: return bottoming(cast<ELet>(e).body, depth + 1);
+    case Tag::LetRec: return bottoming(cast<ELetRec>(e).body, depth + 1);
+    case Tag::Case: {
+      const ECase &c = cast<ECase>(e);
+      if (bottoming(c.scrut, depth + 1)) return true;
+      for (const Alt &a : c.alts)
+        if (!bottoming(a.body, depth + 2)) return false;
+      return true;
+    }
+    default: return false;
+  }
+}
+bool is_bottoming(const Expr *e) { return bottoming(e, 0); }
+
+bool is_state_token_type(const Type *t) {
+  const TApp *a = t->tag == TypeTag::App ? static_cast<const TApp *>(t) : nullptr;
+  return a && a->fn->tag == TypeTag::Con && static_cast<const TCon *>(a->fn)->con == g_builtin.state_prim;
+}
+
+bool is_dict_type(const Type *t) {
+  for (;;) switch (t->tag) {
+      case TypeTag::Con: return static_cast<const TCon *>(t)->con->sort == TyConSort::Dict;
+      case TypeTag::App: t = static_cast<const TApp *>(t)->fn; continue;
+      default: return false;
+    }
+}
+
+static bool closed_under(const Type *t, std::vector<const TyVar *> *bound) {
+  switch (t->tag) {
+    case TypeTag::Con: return true;
+    case TypeTag::Var: {
+      for (const TyVar *b : *bound)
+        if (b == static_cast<const TVar *>(t)->var) return true;
+      return false;
+    }
+    case TypeTag::App: return closed_under(static_cast<const TApp *>(t)->fn, bound) && closed_under(static_cast<const TApp *>(t)->arg, bound);
+    case TypeTag::Fun: return closed_under(static_cast<const TFun *>(t)->arg, bound) && closed_under(static_cast<const TFun *>(t)->res, bound);
+    case TypeTag::Forall: {
+      const TForall *f = static_cast<const TForall *>(t);
+      size_t n = bound->size();
+      for (TyVar *v : f->vars) bound->push_back(v);
+      bool r = closed_under(f->body, bound);
+      bound->resize(n);
+      return r;
+    }
+    default: return false;
+  }
+}
+bool is_closed_type(const Type *t) {
+  std::vector<const TyVar *> bound;
+  return closed_under(t, &bound);
+}
+
+FunView fun_view(const Type *t) {
+  if (t->tag != TypeTag::Fun) return {};
+  return {static_cast<const TFun *>(t)->arg, static_cast<const TFun *>(t)->res};
+}
+
+int type_arity(const Type *t, int limit) {
+  int n = 0;
+  for (int steps = 0; n < limit && steps < 64; steps++) {
+    if (t->tag == TypeTag::Forall) t = static_cast<const TForall *>(t)->body;
+    else if (t->tag == TypeTag::Fun) { n++; t = static_cast<const TFun *>(t)->res; }
+    else {
+      const Type *u = unwrap_newtypes(t);
+      if (u == t || (u->tag != TypeTag::Fun && u->tag != TypeTag::Forall)) break;
+      t = u;
+    }
+  }
+  return n;
+}
+
+std::string pretty(const Expr *e) { return show_expr(e); }
+
+Var *fresh_like(const Var *v, const Type *type, const char *suffix) {
+  return mk_core_var(std::string(v->occ.str()) + suffix, type);
+}
+
+Var *mk_global_like(const Var *v, const Type *type, const std::string &name) {
+  Var *g = mk_core_var(name, type);
+  g->sort = VarSort::Global;
+  if (v) g->module = v->module, g->def = v->def;
+  return g;
+}
+
+}  // namespace gphc::opt

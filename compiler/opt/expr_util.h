@@ -1,0 +1,49 @@
+// expr_util.h: questions about expressions that several passes ask. All are syntactic and cheap; "no" is always safe.
+#pragma once
+#include "opt/demand.h"
+#include "opt/pass.h"
+
+namespace gphc::opt {
+
+// Free to copy: a variable, a small literal, a nullary constructor, or those under type application or cast.
+bool is_trivial(const Expr *e);
+// The variable under type applications and casts, or null.
+Var *head_var(const Expr *e);
+// Strips type lambdas, casts and ticks.
+const Expr *strip_casts(const Expr *e);
+
+// e is a value already: evaluating it does no work (lambda, constructor, partial application, evaluated variable).
+bool is_value(const Expr *e);
+// e terminates at once, without effect or failure: may be evaluated early, or not at all.
+bool is_speculable(const Expr *e);
+// Evaluating e twice costs next to nothing (a value, a primitive comparison, a selection from a variable).
+bool is_cheap(const Expr *e);
+// e surely diverges or raises.
+bool is_bottoming(const Expr *e);
+// No effects: dropping e when its result is unused cannot be observed, given that it terminates.
+bool has_no_effect(const PrimOp *op);
+
+// Value lambdas at the head, type lambdas and casts in between not counted (only casts around the whole when through_casts).
+int manifest_arity(const Expr *e);
+// f applied: the head and the numbers of value arguments; looks through type applications only.
+const Expr *app_head(const Expr *e, int *value_args);
+bool is_state_token_type(const Type *t);   // State# s
+bool is_dict_type(const Type *t);          // the dictionary of a class, after foralls and arguments
+bool is_closed_type(const Type *t);        // no free type variables
+
+// Function types behind newtypes and foralls. `arg_type(t)` of a function type after unwrapping; null when it is none.
+struct FunView { const Type *arg = nullptr, *res = nullptr; };
+FunView fun_view(const Type *t);           // of a TFun only, nothing unwrapped
+// Number of value arguments that a type shows, through foralls and newtypes, at most limit.
+int type_arity(const Type *t, int limit);
+
+// The variable is known to be evaluated (bound by a case, a strict field, a value). Set by the pass that is running.
+bool is_evaluated_var(const Var *v);
+void set_evaluated_var(const Var *v, bool yes);
+
+std::string pretty(const Expr *e);         // for debugging messages
+// Fresh local with a name derived from v's.
+Var *fresh_like(const Var *v, const Type *type, const char *suffix = "");
+Var *mk_global_like(const Var *v, const Type *type, const std::string &name);
+
+}  // namespace gphc::opt

@@ -1,0 +1,249 @@
+// inline_decide.cc: whether to inline a call. The question is asked at each call of a variable whose unfolding may be copied
+// without repeating work (simplify.cc: set_unfolding).
+//
+//   INLINE, selectors     yes, once they have all the arguments that their definition shows
+//   smaller than a call   yes
+//   else                  size - discounts <= threshold, and something is gained: an argument is known that the body
+//                         scrutinises or calls, or the result is scrutinised
+//
+// Sizes are in tens, GHC's unit: a call costs 10 for itself and 10 for each argument, so thresholds can be compared.
+#include "opt/simplify.h"
+
+namespace gphc::opt {
+
+static constexpr int kUseThreshold = 90;         // size after discounts
+static constexpr int kCreationThreshold = 750;   // larger bodies are never considered
+static constexpr int kFunAppDiscount = 60;       // a parameter that is called, when the argument is a lambda
+static constexpr int kKeenness = 15;             // discounts count one and a half times (in tenths)
+
+bool Simplifier::is_active(const IdInfo *i) const {
+  if (i->phase < 0) return i->inline_spec != InlineSpec::NoInline;
+  return i->phase_before ? cx_.phase > i->phase : cx_.phase <= i->phase;
+}
+
+namespace {
+
+struct Size {
+  int n = 0;
+  int result_discount = 0;
+};
+
+class Sizer {
+ public:
+  explicit Sizer(Guidance *g) : g_(g) {}
+  void param(const Var *v, int i) { params_.push_back({v, i}); }
+  int limit = kCreationThreshold;
+
+  Size expr(const Expr *e) {
+    if (total_ > limit) return {limit, 0};
+    switch (e->tag) {
+      case Tag::Var: return {0, 0};
+      case Tag::Lit: return {cast<ELit>(e).lit.tag == LitTag::Integer || cast<ELit>(e).lit.tag == LitTag::String ? cost(10) : 0, 0};
+      case Tag::TyApp: return expr(cast<ETyApp>(e).fn);
+      case Tag::TyLam: return expr(cast<ETyLam>(e).body);
+      case Tag::Cast: return expr(cast<ECast>(e).body);
+      case Tag::Tick: return expr(cast<ETick>(e).body);
+      case Tag::Lam: {
+        bool token_only = true;
+        for (const Var *p : cast<ELam>(e).params) token_only = token_only && is_state_token_type(p->type);
+        Size b = expr(cast<ELam>(e).body);
+        return {b.n + (token_only ? 0 : cost(10)), 0};
+      }
+      case Tag::App: return app(cast<EApp>(e));
+      case Tag::ConApp: {
+        const EConApp &c = cast<EConApp>(e);
+        int n = args(c.args);
+        if (c.args.empty()) return {n, 10};
+        if (c.con->tycon->is_unboxed_tuple) return {n, 10 * (1 + int(c.args.size()))};
+        return {n + cost(10), 10 * (10 + int(c.args.size()))};
+      }
+      case Tag::PrimApp: {
+        const EPrimApp &p = cast<EPrimApp>(e);
+        int n = args(p.args);
+        if (PrimId(p.op->index) == PrimId::Raise || PrimId(p.op->index) == PrimId::TagToEnum) return {n, 0};
+        return {n + cost(p.op->impl == PrimImpl::Inline ? 10 : 10 * (1 + int(p.args.size()))), 10};
+      }
+      case Tag::CCall: return {args(cast<ECCall>(e).args) + cost(10 * (2 + int(cast<ECCall>(e).args.size()))), 0};
+      case Tag::Let: {
+        const ELet &l = cast<ELet>(e);
+        int n = expr(l.bind.rhs).n;
+        bool free = l.bind.var->info && l.bind.var->info->join_arity >= 0;
+        if (!free) n += cost(10);
+        Size b = expr(l.body);
+        return {n + b.n, b.result_discount};
+      }
+      case Tag::LetRec: {
+        int n = 0;
+        for (const Binding &b : cast<ELetRec>(e).binds) n += expr(b.rhs).n + cost(10);
+        Size b = expr(cast<ELetRec>(e).body);
+        return {n + b.n, b.result_discount};
+      }
+      case Tag::Case: return case_of(cast<ECase>(e));
+    }
+    return {0, 0};
+  }
+
+ private:
+  int cost(int n) { total_ += n; return n; }
+  int args(const Vec<const Expr *> &as) {
+    int n = 0;
+    for (const Expr *a : as)
+      if (!is_trivial(a)) n += expr(a).n + (a->tag == Tag::App || a->tag == Tag::Case ? cost(10) : 0);
+    return n;
+  }
+  Size app(const EApp &a) {
+    int n = args(a.args);
+    int real = 0;
+    for (const Expr *x : a.args) {
+      const EVar *v = dyn_cast<EVar>(x);
+      if (!(v && is_state_token_type(v->var->type))) real++;
+    }
+    const Expr *f = a.fn;
+    while (f->tag == Tag::TyApp || f->tag == Tag::Cast) f = f->tag == Tag::Cast ? cast<ECast>(f).body : cast<ETyApp>(f).fn;
+    const EVar *v = dyn_cast<EVar>(f);
+    if (!v) return {n + cost(10) + expr(a.fn).n, 0};
+    if (v->var->info && v->var->info->join_arity >= 0) return {n + cost(10), 0};
+    if (v->var->info && v->var->info->is_selector) {
+      discount(head_var(a.args[0]), kFunAppDiscount);
+      return {n + cost(10), 0};
+    }
+    if (is_bottoming(&a)) return {n / 2, 0};
+    discount(v->var, kFunAppDiscount);
+    return {n + cost(10 * (1 + real)), 0};
+  }
+  void discount(const Var *v, int by) {
+    if (!v) return;
+    for (std::pair<const Var *, int> &p : params_)
+      if (p.first == v) g_->discounts[p.second] += by;
+  }
+  Size case_of(const ECase &c) {
+    const EVar *v = dyn_cast<EVar>(strip_casts(c.scrut));
+    int before = total_;
+    int worst = 0, sum = 0, result = 0;
+    bool unboxed = is_unlifted(c.binder->type);
+    for (const Alt &a : c.alts) {
+      Size s = expr(a.body);
+      int n = s.n + (c.alts.size() > 1 ? cost(10) : 0);
+      sum += n;
+      worst = std::max(worst, n);
+      result = std::max(result, s.result_discount);
+    }
+    if (v) {
+      bool is_param = false;
+      for (std::pair<const Var *, int> &p : params_) is_param |= p.first == v->var;
+      if (is_param) discount(v->var, unboxed ? sum - worst : 20 + sum - worst);
+      (void)before;
+      return {sum, result};
+    }
+    Size s = expr(c.scrut);
+    return {s.n + sum, result};
+  }
+
+  Guidance *g_;
+  std::vector<std::pair<const Var *, int>> params_;
+  int total_ = 0;
+};
+
+}  // namespace
+
+Guidance *guidance_of(Unfolding *u) {
+  if (u->guidance) return u->guidance;
+  Guidance *g = mk<Guidance>();
+  u->guidance = g;
+  const Expr *e = u->expr;
+  Sizer s(g);
+  for (;;) {
+    if (const ETyLam *t = dyn_cast<ETyLam>(e)) { e = t->body; continue; }
+    if (const ECast *c = dyn_cast<ECast>(e)) { e = c->body; continue; }
+    const ELam *l = dyn_cast<ELam>(e);
+    if (!l) break;
+    for (Var *p : l->params) {
+      s.param(p, g->params);
+      g->params++;
+      g->discounts.push_back(0);
+    }
+    e = l->body;
+  }
+  Size r = s.expr(e);
+  g->size = r.n > kCreationThreshold ? kTooBig : r.n;
+  g->result_discount = r.result_discount;
+  return g;
+}
+
+// How much is known about an argument: 0 nothing, 1 something, 2 a value (constructor, lambda, literal).
+int Simplifier::arg_interest(const Expr *e, bool out, int depth) {
+  if (depth > 6) return 0;
+  switch (e->tag) {
+    case Tag::Lit: return 2;
+    case Tag::Lam: case Tag::ConApp: return 2;
+    case Tag::TyApp: return arg_interest(cast<ETyApp>(e).fn, out, depth);
+    case Tag::TyLam: return arg_interest(cast<ETyLam>(e).body, out, depth);
+    case Tag::Cast: return arg_interest(cast<ECast>(e).body, out, depth);
+    case Tag::Tick: return arg_interest(cast<ETick>(e).body, out, depth);
+    case Tag::Let: return arg_interest(cast<ELet>(e).body, out, depth + 1);
+    case Tag::LetRec: return arg_interest(cast<ELetRec>(e).body, out, depth + 1);
+    case Tag::PrimApp: return cast<EPrimApp>(e).args.empty() ? 0 : 1;
+    case Tag::App: {
+      const Expr *f = cast<EApp>(e).fn;
+      while (f->tag == Tag::TyApp || f->tag == Tag::Cast) f = f->tag == Tag::Cast ? cast<ECast>(f).body : cast<ETyApp>(f).fn;
+      const EVar *v = dyn_cast<EVar>(f);
+      if (!v) return 0;
+      if (v->var->info && v->var->info->is_dfun) return 2;
+      if (v->var->info && v->var->info->arity > int(cast<EApp>(e).args.size())) return 2;
+      return 0;
+    }
+    case Tag::Var: {
+      Var *v = cast<EVar>(e).var;
+      SubstEntry s = subst_.get(v->uniq);
+      if (s.kind != SubstKind::None) return arg_interest(s.e, s.kind == SubstKind::Done, depth + 1);
+      if (v->info && v->info->arity > 0) return 2;
+      Unfolding *u = unfolding_of(v);
+      if (u && u->expr) {
+        if (u->expr->tag == Tag::ConApp || u->expr->tag == Tag::Lit) return 2;
+        if (is_trivial(u->expr)) return arg_interest(u->expr, true, depth + 1);
+        return 1;
+      }
+      return is_evaluated_var(v) && !is_unlifted(v->type) ? 1 : 0;
+    }
+    default: return 0;
+  }
+}
+
+bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
+  if (is_trivial(u->expr)) return true;
+  const IdInfo *i = v->info;
+  if (i && i->inline_spec != InlineSpec::None && i->phase >= 0 && !is_active(i)) return false;
+  if (i && !i->rules.empty() && !u->stable && !u->always && cx_.phase > 0) return false;  // let the rules see it
+  Guidance *g = guidance_of(u);
+  // The frames of the call.
+  int n = 0, interesting = 0, discount = 0;
+  bool select = false;
+  Cont *c = k;
+  for (;; c = c->next) {
+    if (c->tag == ContTag::TyApp || c->tag == ContTag::Cast) continue;
+    if (c->tag != ContTag::App) break;
+    n++;
+  }
+  select = c->tag == ContTag::Select;
+  if (u->always) return n >= 1;
+  if (u->stable) return n >= g->params;
+  if (g->size >= kTooBig) return false;
+  if (n < g->params || (g->params == 0 && n == 0 && !select)) return false;
+  if (g->size <= 10 * g->params + 10) return true;
+  int idx = 0;
+  for (c = k; idx < g->params; c = c->next) {
+    if (c->tag != ContTag::App) continue;
+    int w = g->discounts[idx] > 0 ? arg_interest(c->arg, c->done, 0) : 0;
+    if (w == 2) { discount += g->discounts[idx]; interesting++; }
+    else if (w == 1) { discount += std::min(10, g->discounts[idx]); interesting++; }
+    idx++;
+  }
+  bool over = n > g->params;
+  if (select || over) discount += std::min(g->result_discount, select ? 400 : 40);
+  if (!interesting && !select && !over) return false;
+  if (!interesting && select && !over && g->result_discount == 0) return false;
+  int size = g->size - 10 - 10 * g->params - discount * kKeenness / 10;
+  return size <= kUseThreshold;
+}
+
+}  // namespace gphc::opt

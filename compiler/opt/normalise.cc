@@ -1,0 +1,133 @@
+// normalise.cc: brings the desugarer's output into the shape that the other passes keep:
+//   - an argument of a primitive type is cheap and cannot fail; others are evaluated first by a case around the application:
+//         I# (quotInt# x y)   ==>   case quotInt# x y of a { _ -> I# a }
+//   - RULES hang on their heads (IdInfo::rules);
+//   - INLINE functions have their template (IdInfo::unfolding): the right-hand side as written, with binders of its own.
+#include "opt/clone.h"
+#include "opt/expr_util.h"
+#include "opt/passes.h"
+
+namespace gphc::opt {
+
+namespace {
+
+class Normaliser {
+ public:
+  const Expr *expr(const Expr *e) {
+    switch (e->tag) {
+      case Tag::Var: case Tag::Lit: return e;
+      case Tag::App: {
+        const EApp &a = cast<EApp>(e);
+        const Expr *f = expr(a.fn);
+        return with_args(a.args, false, [&](const Vec<const Expr *> &args) { return mk_app(f, args); });
+      }
+      case Tag::TyApp: return mk_ty_app(expr(cast<ETyApp>(e).fn), cast<ETyApp>(e).types);
+      case Tag::Lam: return mk_lam(cast<ELam>(e).params, expr(cast<ELam>(e).body));
+      case Tag::TyLam: return mk_ty_lam(cast<ETyLam>(e).vars, expr(cast<ETyLam>(e).body));
+      case Tag::Let: {
+        const ELet &l = cast<ELet>(e);
+        const Expr *rhs = expr(l.bind.rhs), *body = expr(l.body);
+        if (is_unlifted(l.bind.var->type) && !(l.bind.var->info && l.bind.var->info->join_arity >= 0)) return strict_let(l.bind.var, rhs, body);
+        return mk_let(l.bind.var, rhs, body);
+      }
+      case Tag::LetRec: {
+        Vec<Binding> bs;
+        for (const Binding &b : cast<ELetRec>(e).binds) bs.push_back({b.var, expr(b.rhs)});
+        return mk_letrec(bs, expr(cast<ELetRec>(e).body));
+      }
+      case Tag::Case: {
+        const ECase &c = cast<ECase>(e);
+        Vec<Alt> alts;
+        for (Alt a : c.alts) {
+          a.body = expr(a.body);
+          alts.push_back(a);
+        }
+        return mk_case(expr(c.scrut), c.binder, c.type, alts);
+      }
+      case Tag::ConApp: {
+        const EConApp &c = cast<EConApp>(e);
+        return with_args(c.args, false, [&](const Vec<const Expr *> &args) { return mk_con_app(c.con, c.types, args); });
+      }
+      case Tag::PrimApp: {
+        const EPrimApp &p = cast<EPrimApp>(e);
+        if (PrimId(p.op->index) == PrimId::Seq) return strict_let(mk_core_var("seq", expr_type(p.args[0])), expr(p.args[0]), expr(p.args[1]));
+        return with_args(p.args, true, [&](const Vec<const Expr *> &args) { return mk_prim_app(p.op, p.types, args); });
+      }
+      case Tag::Cast: return mk_cast(expr(cast<ECast>(e).body), cast<ECast>(e).type);
+      case Tag::CCall: {
+        const ECCall &c = cast<ECCall>(e);
+        return with_args(c.args, true, [&](const Vec<const Expr *> &args) { return mk_ccall(c.call, args, c.type); });
+      }
+      case Tag::Tick: return mk_tick(cast<ETick>(e).cost_centre, cast<ETick>(e).span, expr(cast<ETick>(e).body));
+    }
+    return e;
+  }
+
+ private:
+  static const Expr *strict_let(Var *v, const Expr *rhs, const Expr *body) {
+    Alt a;
+    a.body = body;
+    return mk_case(rhs, v, expr_type(body), {a});
+  }
+  template <class F>
+  const Expr *with_args(const Vec<const Expr *> &in, bool, F build) {
+    Vec<const Expr *> args;
+    Vec<Binding> first;
+    for (const Expr *a : in) {
+      a = expr(a);
+      bool maybe = !is_trivial(a) && a->tag != Tag::Lam && a->tag != Tag::TyLam && !(a->tag == Tag::ConApp && !cast<EConApp>(a).con->tycon->is_unboxed_tuple);
+      if (maybe && a->tag != Tag::Lit && is_unlifted(expr_type(a)) && !is_speculable(a)) {
+        Var *v = mk_core_var("a", expr_type(a));
+        first.push_back({v, a});
+        a = mk_var(v);
+      }
+      args.push_back(a);
+    }
+    const Expr *e = build(args);
+    for (size_t i = first.size(); i-- > 0;) e = strict_let(first[i].var, first[i].rhs, e);
+    return e;
+  }
+};
+
+}  // namespace
+
+void normalise(Program &p, PassContext &cx) {
+  Normaliser n;
+  bool optimising = cx.options->level > 0;
+  for (Vec<Binding> &g : p.groups)
+    for (Binding &b : g) {
+      b.rhs = n.expr(b.rhs);
+      int k = 0;
+      const Expr *r = b.rhs;
+      while (r->tag == Tag::TyLam) r = cast<ETyLam>(r).body;
+      if (const ELam *l = dyn_cast<ELam>(r)) k = int(l->params.size());
+      if (k || b.var->info) info(b.var).arity = k;
+      if (optimising && b.var->info && b.var->info->inline_spec == InlineSpec::Inline) b.var->info->unfolding = clone_expr(b.rhs);
+    }
+  for (Rule *r : p.rules) {
+    IdInfo &i = info(r->head);
+    bool there = false;
+    for (Rule *x : i.rules) there |= x == r;
+    if (!there && optimising) i.rules.push_back(r);
+  }
+  if (!optimising) return;
+  for (Vec<Binding> &g : p.groups)
+    for (Binding &b : g)
+      if (b.var->info)
+        for (Rule *r : b.var->info->rules) {
+          r->rhs = n.expr(r->rhs);
+          for (const Expr *&a : r->lhs_args) a = n.expr(a);
+        }
+}
+
+void drop_rules(Program &p, PassContext &) {
+  p.rules.clear();
+  for (Vec<Binding> &g : p.groups)
+    for (Binding &b : g)
+      if (b.var->info) {
+        b.var->info->rules = {};
+        if (!b.var->info->is_selector) b.var->info->unfolding = nullptr;
+      }
+}
+
+}  // namespace gphc::opt

@@ -1,0 +1,696 @@
+// occur_anal.cc: the occurrence analyser. One backward walk that prepares the program for a round of the simplifier:
+//
+//   - each binder learns how it occurs (g_occ): not at all, once (in the text, or once on each path), under a lambda, called or not;
+//   - dead bindings go; letrecs and the top level are split into strongly connected components, in dependency order;
+//   - in each recursive component enough loop breakers are chosen that inlining everything else terminates;
+//   - a let whose binder is only tail-called with a fixed number of arguments becomes a join point (contification).
+//
+// Requires: unique binders. Establishes: the above; IdInfo::join_arity, is_loop_breaker and g_occ are right for every binder.
+// Complexity: usage maps are merged small into large, n log n.
+//
+// Two questions about an occurrence are relative to its binder: "is there a lambda in between?" and "is there a non-tail
+// context in between?". Both are answered when the occurrence is met, by comparing depths recorded at the binder, so that
+// nothing has to be marked when the walk leaves a lambda or an argument.
+//
+// Note [Loop breakers]: a binder is chosen to break a loop when inlining it would help least: never a dictionary, a selector or
+// a data constructor application if something else will do; INLINE functions late; big functions first. The rest is
+// GHC's scheme (Peyton Jones & Marlow, "Secrets of the GHC inliner", 2002).
+#include "opt/occur_anal.h"
+
+#include <algorithm>
+#include <functional>
+#include <unordered_map>
+
+#include "opt/expr_util.h"
+
+namespace gphc::opt {
+
+UniqTable<OccInfo> g_occ;
+
+namespace {
+
+struct Use {
+  Var *var = nullptr;
+  uint32_t count = 0;          // occurrences in the text
+  bool many = false;           // more than one on some path
+  bool in_lam = false;
+  bool interesting = false;
+  int16_t tail = -1;           // value arguments of every occurrence, all of them tail calls; -1: not so
+};
+
+// A map from variables to Use. Small ones are scanned, larger ones hashed.
+class UseMap {
+ public:
+  size_t size() const { return uses_.size(); }
+  Use *find(const Var *v) {
+    if (uses_.size() <= kScan) {
+      for (Use &u : uses_)
+        if (u.var == v) return &u;
+      return nullptr;
+    }
+    index();
+    for (uint32_t h = hash(v);; h++) {
+      uint32_t i = slots_[h & mask_];
+      if (i == 0) return nullptr;
+      if (uses_[i - 1].var == v) return &uses_[i - 1];
+    }
+  }
+  void add_seq(const Use &u) { add(u, true); }
+  void add_par(const Use &u) { add(u, false); }
+  void merge_seq(UseMap &o) { merge(o, true); }
+  void merge_par(UseMap &o) { merge(o, false); }
+  // Takes v out and gives what was known; count 0 when absent.
+  Use take(const Var *v) {
+    Use *u = find(v);
+    if (!u) return {};
+    Use r = *u;
+    u->count = 0;  // stays in its slot as "no occurrence"
+    u->many = u->in_lam = u->interesting = false;
+    u->tail = -1;
+    return r;
+  }
+  void mark_non_tail() { for (Use &u : uses_) u.tail = -1; }
+  void mark_many() { for (Use &u : uses_) { u.tail = -1; u.many = true; u.in_lam = true; } }
+  std::vector<Use> &all() { return uses_; }
+  void clear() { uses_.clear(); slots_.clear(); }
+
+ private:
+  static constexpr size_t kScan = 10;
+  static uint32_t hash(const Var *v) { return v->uniq * 0x9e3779b1u; }
+  void index() {
+    if (!slots_.empty()) return;
+    size_t n = 32;
+    while (n < uses_.size() * 3) n *= 2;
+    slots_.assign(n, 0);
+    mask_ = uint32_t(n - 1);
+    for (size_t i = 0; i < uses_.size(); i++) put(uint32_t(i));
+  }
+  void put(uint32_t i) {
+    uint32_t h = hash(uses_[i].var);
+    while (slots_[h & mask_]) h++;
+    slots_[h & mask_] = i + 1;
+  }
+  void add(const Use &u, bool seq) {
+    if (Use *o = find(u.var)) {
+      if (o->count == 0) { *o = u; return; }
+      if (u.count == 0) return;
+      o->count += u.count;
+      o->many = seq || o->many || u.many;
+      o->in_lam |= u.in_lam;
+      o->interesting |= u.interesting;
+      if (o->tail != u.tail) o->tail = -1;
+      return;
+    }
+    uses_.push_back(u);
+    if (!slots_.empty()) {
+      if (uses_.size() * 2 > slots_.size()) { slots_.clear(); index(); }
+      else put(uint32_t(uses_.size() - 1));
+    }
+  }
+  void merge(UseMap &o, bool seq) {
+    if (o.uses_.size() > uses_.size()) {
+      std::swap(uses_, o.uses_);
+      std::swap(slots_, o.slots_);
+      std::swap(mask_, o.mask_);
+    }
+    for (const Use &u : o.uses_)
+      if (u.count) add(u, seq);
+  }
+  std::vector<Use> uses_;
+  std::vector<uint32_t> slots_;   // index + 1 into uses_; built when there are many
+  uint32_t mask_ = 0;
+};
+
+struct BinderPos { uint32_t lam = 0, barrier = 0; };
+UniqTable<BinderPos> pos_;
+// For a binder of a letrec (or of the top level): which group, and its place there.
+struct GroupPos { uint32_t group = 0, index = 0; };
+UniqTable<GroupPos> group_pos_;
+uint32_t last_group_ = 0;
+
+// One vertex of a binding group.
+struct Node {
+  Binding bind;
+  UseMap uses;
+  std::vector<uint32_t> succ;
+  uint32_t low = 0, num = 0;
+  bool on_stack = false, breaker = false, in_scc = false;
+  std::vector<const Expr *> extra;   // templates, rules: their free variables are successors too
+};
+
+// Tarjan. Calls f(component) with dependencies first.
+class Scc {
+ public:
+  Scc(std::vector<Node> &nodes, const std::function<void(std::vector<uint32_t> &)> &f) : nodes_(nodes), f_(f) {}
+  void visit(uint32_t v) {
+    Node &n = nodes_[v];
+    if (n.num) return;
+    n.num = n.low = ++count_;
+    n.on_stack = true;
+    stack_.push_back(v);
+    for (uint32_t w : n.succ) {
+      if (!nodes_[w].num) { visit(w); n.low = std::min(n.low, nodes_[w].low); }
+      else if (nodes_[w].on_stack) n.low = std::min(n.low, nodes_[w].num);
+    }
+    if (n.low != n.num) return;
+    std::vector<uint32_t> comp;
+    for (;;) {
+      uint32_t w = stack_.back();
+      stack_.pop_back();
+      nodes_[w].on_stack = false;
+      comp.push_back(w);
+      if (w == v) break;
+    }
+    std::sort(comp.begin(), comp.end());
+    f_(comp);
+  }
+
+ private:
+  std::vector<Node> &nodes_;
+  const std::function<void(std::vector<uint32_t> &)> &f_;
+  std::vector<uint32_t> stack_;
+  uint32_t count_ = 0;
+};
+
+class OccurAnal {
+ public:
+  const Expr *expr(const Expr *e, UseMap &u) {
+    switch (e->tag) {
+      case Tag::Var: occurrence(cast<EVar>(e).var, 0, false, u); return e;
+      case Tag::Lit: return e;
+      case Tag::App: return app(e, u);
+      case Tag::TyApp: {
+        const ETyApp &t = cast<ETyApp>(e);
+        const Expr *f = expr(t.fn, u);
+        return f == t.fn ? e : mk_ty_app(f, t.types);
+      }
+      case Tag::Lam: {
+        const ELam &l = cast<ELam>(e);
+        barrier_++;
+        const Expr *r = lambda(l, is_one_shot(l), u, e);
+        barrier_--;
+        return r;
+      }
+      case Tag::TyLam: {
+        const ETyLam &l = cast<ETyLam>(e);
+        barrier_++;
+        const Expr *b = expr(l.body, u);
+        barrier_--;
+        return b == l.body ? e : mk_ty_lam(l.vars, b);
+      }
+      case Tag::Let: return let(cast<ELet>(e), e, u);
+      case Tag::LetRec: return letrec(cast<ELetRec>(e), u);
+      case Tag::Case: return case_of(cast<ECase>(e), e, u);
+      case Tag::ConApp: {
+        const EConApp &c = cast<EConApp>(e);
+        Vec<const Expr *> args;
+        return arguments(c.args, &args, u) ? mk_con_app(c.con, c.types, args) : e;
+      }
+      case Tag::PrimApp: {
+        const EPrimApp &p = cast<EPrimApp>(e);
+        Vec<const Expr *> args;
+        bool changed = runs_action_once(p.op) ? prim_args_with_actions(p, &args, u) : arguments(p.args, &args, u);
+        return changed ? mk_prim_app(p.op, p.types, args) : e;
+      }
+      case Tag::CCall: {
+        const ECCall &c = cast<ECCall>(e);
+        Vec<const Expr *> args;
+        return arguments(c.args, &args, u) ? mk_ccall(c.call, args, c.type) : e;
+      }
+      case Tag::Cast: {
+        const ECast &c = cast<ECast>(e);
+        barrier_++;
+        const Expr *b = expr(c.body, u);
+        barrier_--;
+        return b == c.body ? e : mk_cast(b, c.type);
+      }
+      case Tag::Tick: {
+        const ETick &t = cast<ETick>(e);
+        barrier_++;
+        const Expr *b = expr(t.body, u);
+        barrier_--;
+        return b == t.body ? e : mk_tick(t.cost_centre, t.span, b);
+      }
+    }
+    return e;
+  }
+
+  void program(Program &p);
+
+ private:
+  void bind_here(const Var *v) { pos_[v->uniq] = {lam_, barrier_}; }
+
+  void occurrence(Var *v, int args, bool interesting, UseMap &u) {
+    BinderPos p = pos_.get(v->uniq);
+    Use use;
+    use.var = v;
+    use.count = 1;
+    use.in_lam = lam_ > p.lam;
+    use.interesting = interesting || args > 0;
+    use.tail = p.barrier == barrier_ ? int16_t(args) : int16_t(-1);
+    u.add_seq(use);
+  }
+
+  static bool is_one_shot(const ELam &l) {
+    for (const Var *p : l.params)
+      if (!(p->info && p->info->one_shot)) return false;
+    return true;
+  }
+
+  // The caller has dealt with the tail context.
+  const Expr *lambda(const ELam &l, bool one_shot, UseMap &u, const Expr *self) {
+    if (!one_shot) lam_++;
+    for (Var *p : l.params) bind_here(p);
+    const Expr *b = expr(l.body, u);
+    for (Var *p : l.params) record(p, u);
+    if (!one_shot) lam_--;
+    return b == l.body ? self : mk_lam(l.params, b);
+  }
+
+  // Takes the binder's use out of u and stores what the simplifier wants to know.
+  Use record(Var *v, UseMap &u) {
+    Use use = u.take(v);
+    store(v, use);
+    return use;
+  }
+  static void store(Var *v, const Use &use) {
+    OccInfo o;
+    o.kind = use.count == 0 ? Occ::Dead : use.many ? Occ::Many : Occ::Once;
+    o.in_lambda = use.in_lam;
+    o.one_branch = use.count == 1;
+    o.interesting = use.interesting;
+    g_occ[v->uniq] = o;
+  }
+
+  bool arguments(const Vec<const Expr *> &in, Vec<const Expr *> *out, UseMap &u) {
+    bool changed = false;
+    out->reserve(in.size());
+    barrier_++;
+    for (const Expr *a : in) {
+      const Expr *b = expr(a, u);
+      changed |= a != b;
+      out->push_back(b);
+    }
+    barrier_--;
+    return changed;
+  }
+  static bool runs_action_once(const PrimOp *op) {
+    PrimId id = PrimId(op->index);
+    return id == PrimId::Catch || id == PrimId::MaskAsync || id == PrimId::UnmaskAsync || id == PrimId::MaskUninterruptible;
+  }
+  bool prim_args_with_actions(const EPrimApp &p, Vec<const Expr *> *out, UseMap &u) {
+    bool changed = false;
+    barrier_++;
+    for (size_t i = 0; i < p.args.size(); i++) {
+      const Expr *a = p.args[i], *b;
+      const ELam *l = dyn_cast<ELam>(a);
+      b = l && i == 0 && l->params.size() == 1 ? lambda(*l, true, u, a) : expr(a, u);
+      changed |= a != b;
+      out->push_back(b);
+    }
+    barrier_--;
+    return changed;
+  }
+
+  const Expr *app(const Expr *e, UseMap &u) {
+    const EApp &a = cast<EApp>(e);
+    Vec<const Expr *> args;
+    bool changed = arguments(a.args, &args, u);
+    const Expr *f = a.fn;
+    const Expr *h = f;
+    while (h->tag == Tag::TyApp) h = cast<ETyApp>(h).fn;
+    if (const EVar *v = dyn_cast<EVar>(h)) {
+      occurrence(v->var, int(a.args.size()), true, u);
+    } else {
+      barrier_++;
+      // A lambda that is applied at once runs once.
+      const ELam *l = dyn_cast<ELam>(f);
+      const Expr *g = l && l->params.size() <= a.args.size() ? lambda(*l, true, u, f) : expr(f, u);
+      barrier_--;
+      changed |= g != f;
+      f = g;
+    }
+    return changed ? mk_app(f, args) : e;
+  }
+
+  const Expr *case_of(const ECase &c, const Expr *self, UseMap &u) {
+    bool changed = false;
+    UseMap alts_use;
+    Vec<Alt> alts;
+    alts.reserve(c.alts.size());
+    bind_here(c.binder);
+    bool first = true;
+    for (const Alt &a : c.alts) {
+      UseMap au;
+      for (Var *f : a.fields) bind_here(f);
+      Alt b = a;
+      b.body = expr(a.body, au);
+      for (Var *f : a.fields) record(f, au);
+      changed |= b.body != a.body;
+      alts.push_back(b);
+      if (first) alts_use.merge_seq(au); else alts_use.merge_par(au);
+      first = false;
+    }
+    record(c.binder, alts_use);
+    u.merge_seq(alts_use);
+    barrier_++;
+    const Expr *s;
+    if (const EVar *v = dyn_cast<EVar>(c.scrut)) { occurrence(v->var, 0, true, u); s = c.scrut; }
+    else s = expr(c.scrut, u);
+    barrier_--;
+    if (s != c.scrut) changed = true;
+    return changed ? mk_case(s, c.binder, c.type, alts) : self;
+  }
+
+  // Whether v, whose occurrences are all tail calls with n value arguments, may be a join point with this right-hand side.
+  static bool join_shape(const Var *v, const Expr *rhs, int n) {
+    Vec<TyVar *> tvs;
+    const Type *t = v->type;
+    if (rhs->tag == Tag::TyLam) {
+      if (n == 0) return false;
+      tvs = cast<ETyLam>(rhs).vars;
+      rhs = cast<ETyLam>(rhs).body;
+      if (t->tag != TypeTag::Forall || static_cast<const TForall *>(t)->vars.size() != tvs.size()) return false;
+      tvs = static_cast<const TForall *>(t)->vars;
+      t = static_cast<const TForall *>(t)->body;
+    }
+    const ELam *l = dyn_cast<ELam>(rhs);
+    if (n > 0 && (!l || int(l->params.size()) < n)) return false;
+    if (tvs.empty()) return true;
+    for (int i = 0; i < n; i++) {
+      if (t->tag != TypeTag::Fun) return false;
+      t = static_cast<const TFun *>(t)->res;
+    }
+    for (TyVar *tv : tvs)
+      if (mentions(t, tv)) return false;
+    return true;
+  }
+  static bool mentions(const Type *t, const TyVar *v) {
+    switch (t->tag) {
+      case TypeTag::Var: return static_cast<const TVar *>(t)->var == v;
+      case TypeTag::App: return mentions(static_cast<const TApp *>(t)->fn, v) || mentions(static_cast<const TApp *>(t)->arg, v);
+      case TypeTag::Fun: return mentions(static_cast<const TFun *>(t)->arg, v) || mentions(static_cast<const TFun *>(t)->res, v);
+      case TypeTag::Forall: return mentions(static_cast<const TForall *>(t)->body, v);
+      default: return false;
+    }
+  }
+
+  static void set_join(Var *v, int arity) {
+    if (arity >= 0) info(v).join_arity = arity;
+    else if (v->info) v->info->join_arity = -1;
+  }
+
+  // The right-hand side of a join point with n value parameters, or of any binding (n < 0).
+  const Expr *rhs_of(const Expr *rhs, int n, bool loop, UseMap &u) {
+    if (n < 0) {
+      barrier_++;
+      const Expr *r = expr(rhs, u);
+      barrier_--;
+      return r;
+    }
+    if (const ETyLam *t = dyn_cast<ETyLam>(rhs)) {
+      const Expr *b = rhs_of(t->body, n, loop, u);
+      return b == t->body ? rhs : mk_ty_lam(t->vars, b);
+    }
+    if (n == 0) return expr(rhs, u);
+    const ELam &l = cast<ELam>(rhs);
+    if (int(l.params.size()) == n) return lambda(l, !loop, u, rhs);
+    // More lambdas than the calls have arguments: the rest is an ordinary lambda, returned.
+    Vec<Var *> first, rest;
+    for (size_t i = 0; i < l.params.size(); i++) (int(i) < n ? first : rest).push_back(l.params[i]);
+    const Expr *inner = mk_lam(rest, l.body);
+    if (loop) lam_++;
+    for (Var *p : first) bind_here(p);
+    const Expr *b = expr(inner, u);
+    for (Var *p : first) record(p, u);
+    if (loop) lam_--;
+    return mk_lam(first, b);
+  }
+
+  const Expr *let(const ELet &l, const Expr *self, UseMap &u) {
+    Var *v = l.bind.var;
+    bind_here(v);
+    UseMap bu;
+    const Expr *body = expr(l.body, bu);
+    Use use = record(v, bu);
+    if (use.count == 0) {
+      u.merge_seq(bu);
+      return body;
+    }
+    int join = use.tail >= 0 && join_shape(v, l.bind.rhs, use.tail) ? use.tail : -1;
+    set_join(v, join);
+    const Expr *rhs = rhs_of(l.bind.rhs, join, false, bu);
+    u.merge_seq(bu);
+    return body == l.body && rhs == l.bind.rhs ? self : mk_let(v, rhs, body);
+  }
+
+  const Expr *letrec(const ELetRec &l, UseMap &u) {
+    std::vector<Node> nodes(l.binds.size());
+    uint32_t group = ++last_group_;
+    for (size_t i = 0; i < nodes.size(); i++) {
+      nodes[i].bind = l.binds[i];
+      bind_here(l.binds[i].var);
+      group_pos_[l.binds[i].var->uniq] = {group, uint32_t(i)};
+    }
+    UseMap total;
+    const Expr *body = expr(l.body, total);
+    // Right-hand sides as if they were tail contexts; undone below where the binding turns out to be no join point.
+    for (Node &n : nodes) {
+      bool lam = manifest_arity(n.bind.rhs) > 0;
+      if (lam) {
+        int k = head_lambdas(n.bind.rhs);
+        n.bind.rhs = rhs_of(n.bind.rhs, k, true, n.uses);
+      } else {
+        n.bind.rhs = rhs_of(n.bind.rhs, -1, true, n.uses);
+      }
+    }
+    for (Node &n : nodes)
+      for (Use &x : n.uses.all())
+        if (GroupPos g = group_pos_.get(x.var->uniq); x.count && g.group == group) n.succ.push_back(g.index);
+    std::vector<std::vector<uint32_t>> comps;
+    std::function<void(std::vector<uint32_t> &)> collect = [&](std::vector<uint32_t> &c) { comps.push_back(c); };
+    Scc scc(nodes, collect);
+    for (uint32_t i = 0; i < nodes.size(); i++) scc.visit(i);
+    const Expr *result = body;
+    for (size_t ci = comps.size(); ci-- > 0;) result = component(nodes, comps[ci], total, result);
+    u.merge_seq(total);
+    return result;
+  }
+
+  static int head_lambdas(const Expr *rhs) {
+    if (const ETyLam *t = dyn_cast<ETyLam>(rhs)) rhs = t->body;
+    const ELam *l = dyn_cast<ELam>(rhs);
+    return l ? int(l->params.size()) : 0;
+  }
+
+  // One component of a letrec around `body`, users before used. `total`: uses in body and in the components done.
+  const Expr *component(std::vector<Node> &nodes, std::vector<uint32_t> &comp, UseMap &total, const Expr *body) {
+    bool live = false;
+    for (uint32_t i : comp) {
+      Use *x = total.find(nodes[i].bind.var);
+      live |= x && x->count;
+    }
+    if (!live) return body;
+    bool rec = comp.size() > 1;
+    for (uint32_t s : nodes[comp[0]].succ) rec |= s == comp[0];
+    UseMap own;
+    for (uint32_t i : comp) {
+      UseMap copy = nodes[i].uses;
+      own.merge_seq(copy);
+    }
+    bool join = true;
+    std::vector<int> arity;
+    for (uint32_t i : comp) {
+      Var *v = nodes[i].bind.var;
+      Use *a = total.find(v), *b = own.find(v);
+      int t = -1;
+      bool in_total = a && a->count, in_own = b && b->count;
+      if (in_total && in_own) t = a->tail == b->tail ? a->tail : -1;
+      else if (in_total) t = a->tail;
+      else if (in_own) t = b->tail;
+      // The analysis above took the whole lambda as the join point's parameters.
+      if (t < 0 || t != head_lambdas(nodes[i].bind.rhs) || (rec && t == 0) || !join_shape(v, nodes[i].bind.rhs, t)) join = false;
+      arity.push_back(t);
+    }
+    if (!join) own.mark_non_tail();
+    total.merge_seq(own);
+    for (size_t k = 0; k < comp.size(); k++) {
+      Var *v = nodes[comp[k]].bind.var;
+      record(v, total);
+      set_join(v, join ? arity[k] : -1);
+      if (rec) g_occ[v->uniq].kind = Occ::Many;
+    }
+    if (!rec) {
+      const Binding &b = nodes[comp[0]].bind;
+      if (b.var->info) b.var->info->is_loop_breaker = false;
+      return mk_let(b.var, b.rhs, body);
+    }
+    break_loops(nodes, comp);
+    Vec<Binding> binds;
+    for (uint32_t i : comp) {
+      binds.push_back(nodes[i].bind);
+      if (nodes[i].breaker || (nodes[i].bind.var->info && nodes[i].bind.var->info->is_loop_breaker))
+        info(nodes[i].bind.var).is_loop_breaker = nodes[i].breaker;
+    }
+    return mk_letrec(binds, body);
+  }
+
+  // See Note [Loop breakers].
+  static int keep_score(const Node &n) {
+    const Var *v = n.bind.var;
+    const Expr *r = strip_casts(n.bind.rhs);
+    if (v->info) {
+      if (v->info->inline_spec == InlineSpec::NoInline) return -1;
+      if (v->info->is_selector) return 100;
+      if (v->info->is_dfun) return 60;
+      if (v->info->inline_spec == InlineSpec::Inline) return 40;
+    }
+    if (is_trivial(r)) return 90;
+    if (r->tag == Tag::ConApp) return 50;
+    const ELam *l = dyn_cast<ELam>(r);
+    if (l && strip_casts(l->body)->tag == Tag::ConApp && is_dict_con(l->body)) return 60;
+    int size = expr_size(r, 200);
+    int score = size < 30 ? 20 : size < 100 ? 10 : 0;
+    OccInfo o = occ_of(v);
+    if (o.kind == Occ::Once && o.one_branch) score += 5;
+    return score;
+  }
+  static bool is_dict_con(const Expr *e) {
+    const EConApp *c = dyn_cast<EConApp>(strip_casts(e));
+    return c && c->con->dict_of;
+  }
+  static void break_loops(std::vector<Node> &nodes, std::vector<uint32_t> comp) {
+    // Choose the worst, look for loops in what remains, and so on.
+    std::vector<std::vector<uint32_t>> work{std::move(comp)};
+    while (!work.empty()) {
+      std::vector<uint32_t> c = std::move(work.back());
+      work.pop_back();
+      uint32_t worst = c[0];
+      int best_score = INT32_MAX;
+      for (uint32_t i : c) {
+        int s = keep_score(nodes[i]);
+        if (s < best_score) best_score = s, worst = i;
+      }
+      // All equally bad ones at once when the component is large: keeps this near-linear.
+      std::vector<uint32_t> rest;
+      for (uint32_t i : c) {
+        bool cut = i == worst || (c.size() > 40 && keep_score(nodes[i]) == best_score);
+        if (cut) nodes[i].breaker = true; else rest.push_back(i);
+      }
+      if (rest.empty()) continue;
+      // Components of the rest.
+      std::vector<Node> sub(rest.size());
+      std::unordered_map<uint32_t, uint32_t> pos;
+      for (size_t k = 0; k < rest.size(); k++) pos[rest[k]] = uint32_t(k);
+      for (size_t k = 0; k < rest.size(); k++)
+        for (uint32_t s : nodes[rest[k]].succ) {
+          auto it = pos.find(s);
+          if (it != pos.end()) sub[k].succ.push_back(it->second);
+        }
+      std::function<void(std::vector<uint32_t> &)> again = [&](std::vector<uint32_t> &k) {
+        bool loop = k.size() > 1;
+        for (uint32_t s : sub[k[0]].succ) loop |= s == k[0];
+        if (!loop) return;
+        std::vector<uint32_t> next;
+        for (uint32_t i : k) next.push_back(rest[i]);
+        work.push_back(std::move(next));
+      };
+      Scc scc(sub, again);
+      for (uint32_t i = 0; i < sub.size(); i++) scc.visit(i);
+    }
+  }
+
+  uint32_t lam_ = 1, barrier_ = 1;     // 0 is the top level
+};
+
+void OccurAnal::program(Program &p) {
+  std::vector<Node> nodes;
+  uint32_t group = ++last_group_;
+  for (Vec<Binding> &g : p.groups)
+    for (Binding &b : g) {
+      nodes.emplace_back();
+      nodes.back().bind = b;
+    }
+  for (size_t i = 0; i < nodes.size(); i++) {
+    Var *v = nodes[i].bind.var;
+    group_pos_[v->uniq] = {group, uint32_t(i)};
+    pos_[v->uniq] = {0, 0};
+  }
+  // Right-hand sides, with templates and rules as further uses that must not be the only one.
+  for (Node &n : nodes) {
+    Var *v = n.bind.var;
+    lam_ = 0;  // a use in a top-level thunk is not under a lambda
+    barrier_ = 1;
+    n.bind.rhs = expr(n.bind.rhs, n.uses);
+    UseMap extra;
+    if (v->info && v->info->unfolding && v->info->inline_spec == InlineSpec::Inline) v->info->unfolding = expr(v->info->unfolding, extra);
+    if (v->info)
+      for (Rule *r : v->info->rules) {
+        for (Var *x : r->vars) bind_here(x);
+        for (const Expr *a : r->lhs_args) expr(a, extra);
+        r->rhs = expr(r->rhs, extra);
+        for (Var *x : r->vars) record(x, extra);
+      }
+    extra.mark_many();
+    n.uses.merge_seq(extra);
+    for (Use &x : n.uses.all())
+      if (GroupPos g = group_pos_.get(x.var->uniq); x.count && g.group == group) n.succ.push_back(g.index);
+  }
+  // Reachable components, dependencies first.
+  std::vector<std::vector<uint32_t>> comps;
+  std::function<void(std::vector<uint32_t> &)> collect = [&](std::vector<uint32_t> &c) { comps.push_back(c); };
+  Scc scc(nodes, collect);
+  UseMap total;
+  auto root = [&](Var *v) {
+    if (!v) return;
+    if (GroupPos g = group_pos_.get(v->uniq); g.group == group) scc.visit(g.index);
+    Use x;
+    x.var = v;
+    x.count = 1;
+    x.many = x.in_lam = true;
+    total.add_seq(x);
+  };
+  for (Var *v : p.roots) root(v);
+  root(p.main);
+  for (Var *v : p.known) root(v);
+  for (Program::Export &x : p.exports) root(x.var);
+  for (Node &n : nodes)
+    if (n.bind.var->info && n.bind.var->info->is_exported) root(n.bind.var);
+  Vec<Vec<Binding>> groups;
+  for (std::vector<uint32_t> &comp : comps)
+    for (uint32_t i : comp) {
+      UseMap copy = nodes[i].uses;
+      total.merge_seq(copy);
+    }
+  for (std::vector<uint32_t> &comp : comps) {
+    bool rec = comp.size() > 1;
+    for (uint32_t s : nodes[comp[0]].succ) rec |= s == comp[0];
+    Vec<Binding> g;
+    for (uint32_t i : comp) {
+      Var *v = nodes[i].bind.var;
+      if (v->info) v->info->is_loop_breaker = false, v->info->join_arity = -1;
+      Use *x = total.find(v);
+      store(v, x ? *x : Use{});
+      if (rec) g_occ[v->uniq].kind = Occ::Many;
+      g.push_back(nodes[i].bind);
+    }
+    if (rec) {
+      break_loops(nodes, comp);
+      for (uint32_t i : comp)
+        if (nodes[i].breaker) info(nodes[i].bind.var).is_loop_breaker = true;
+    }
+    groups.push_back(g);
+  }
+  p.groups = groups;
+}
+
+}  // namespace
+
+void occur_anal(Program &p, PassContext &) { OccurAnal().program(p); }
+
+const Expr *occur_anal_expr(const Expr *e) {
+  UseMap u;
+  return OccurAnal().expr(e, u);
+}
+
+}  // namespace gphc::opt

@@ -1,0 +1,181 @@
+// pipeline.cc: the list of passes, why they run in this order, and the one place that runs them.
+//
+// The runner times, dumps, lints and counts; a pass only transforms. The simplifier is a step of its own: occur_anal and
+// simplify alternate until nothing changes or the row's number of rounds is used up.
+#include "opt/pipeline.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <sstream>
+
+#include "opt/passes.h"
+#include "support/check.h"
+#include "support/diag.h"
+
+namespace gphc::opt {
+
+namespace {
+
+struct Pass {
+  const char *name;
+  PassFn fn;
+  const char *what;
+};
+const Pass kPasses[] = {
+    {"prune", prune, "drop what the program cannot reach"},
+    {"normalise", normalise, "primitive arguments are cheap; INLINE templates"},
+    {"occur-anal", occur_anal, "occurrences, dead code, join points"},
+    {"simplify", simplify, "inline, beta, case of known constructor, case of case, rules, folding"},
+    {"drop-rules", drop_rules, "RULES and INLINE templates no longer keep code alive"},
+};
+
+// The order at -O1; `level`: from which -O on. A simplifier step says its phase and how many rounds at most.
+struct Step {
+  const char *pass;
+  int level;
+  int phase = 0;
+  int rounds = 0;
+  const char *why;
+};
+const Step kSteps[] = {
+    {"prune", 0, 0, 0, "the whole stdlib comes in: everything else is proportional to what is used"},
+    {"normalise", 0, 0, 0, "the other passes rely on it"},
+    {"simplify", 1, kGentlePhase, 2, "resolves selections from known dictionaries, removes the desugarer's administrative bindings"},
+    {"simplify", 1, 2, 4, "fusion rules fire"},
+    {"simplify", 1, 1, 4, "rules that undo failed fusion"},
+    {"simplify", 1, 0, 4, "everything may be inlined"},
+    {"drop-rules", 1, 0, 0, "templates kept functions alive that nobody calls any more"},
+    {"simplify", 1, 0, 4, "clean up"},
+};
+
+// {a, b, why}: wherever both stand in kSteps, some a comes before the first b.
+struct Order { const char *before, *after, *why; };
+const Order kOrder[] = {
+    {"prune", "normalise", "normalise costs time for each binding"},
+    {"normalise", "simplify", "the simplifier keeps primitive arguments cheap but does not make them so"},
+    {"simplify", "drop-rules", "rules must have had their chance"},
+};
+
+void check_order() {
+  for (const Order &o : kOrder) {
+    int before = -1, after = -1, i = 0;
+    for (const Step &s : kSteps) {
+      if (before < 0 && std::string_view(s.pass) == o.before) before = i;
+      if (after < 0 && std::string_view(s.pass) == o.after) after = i;
+      i++;
+    }
+    GPHC_CHECK(before < 0 || after < 0 || before < after, std::string("pass ") + o.before + " must come before " + o.after + ": " + o.why);
+  }
+}
+
+const Pass *find_pass(std::string_view name) {
+  for (const Pass &p : kPasses)
+    if (name == p.name) return &p;
+  return nullptr;
+}
+
+size_t program_size(const Program &p) {
+  size_t n = 0;
+  for (const Vec<Binding> &g : p.groups)
+    for (const Binding &b : g) n += size_t(expr_size(b.rhs, 1 << 28));
+  return n;
+}
+
+class Runner {
+ public:
+  Runner(Program &p, const OptOptions &o) : p_(p), o_(o) {
+    cx_.options = &o;
+    cx_.fuel = o.fuel;
+  }
+  bool run_step(const std::string &name, int phase, int rounds) {
+    cx_.phase = phase;
+    if (name != "simplify") return run_pass(name, "");
+    for (int i = 0; i < std::max(1, rounds); i++) {
+      if (run_pass("occur-anal", "")) return true;
+      char detail[64];
+      std::snprintf(detail, sizeof detail, "phase %d, round %d", phase == kGentlePhase ? 3 : phase, i + 1);
+      if (run_pass("simplify", detail)) return true;
+      if (cx_.ticks == 0) break;
+    }
+    return false;
+  }
+  // True: stop here.
+  bool run_pass(const std::string &name, const std::string &detail) {
+    const Pass *pass = find_pass(name);
+    if (!pass) fatal("there is no pass '" + name + "'");
+    CrashContext crash("running " + name + (detail.empty() ? "" : " (" + detail + ")"));
+    auto start = std::chrono::steady_clock::now();
+    size_t arena = g_arena.used();
+    cx_.ticks = 0;
+    pass->fn(p_, cx_);
+    double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    serial_++;
+    if (o_.dump_passes)
+      std::fprintf(stderr, "%3d %-14s %-18s %8.2f ms  %7zu nodes  %6ld rewrites  %6.1f MB\n", serial_, name.c_str(), detail.c_str(), ms, program_size(p_),
+                   cx_.ticks, double(g_arena.used() - arena) / 1e6);
+    dump(name, detail);
+    if (o_.lint) lint(name);
+    return name == o_.stop_after;
+  }
+  void dump(const std::string &name, const std::string &detail) {
+    for (const std::string &d : o_.dumps)
+      if (d == name || d == "all") { print(name + (detail.empty() ? "" : " (" + detail + ")")); return; }
+  }
+  void print(const std::string &title) {
+    std::string text;
+    print_program(p_, &text, !o_.suppress_uniques);
+    std::printf("-- %s\n%s\n", title.c_str(), text.c_str());
+    std::fflush(stdout);
+  }
+
+ private:
+  void lint(const std::string &name) {
+    std::vector<std::string> problems = lint_program(p_);
+    if (problems.empty()) return;
+    std::string text;
+    for (size_t i = 0; i < problems.size() && i < 10; i++) text += "\n  " + problems[i];
+    GPHC_BUG("Core Lint after " + name + ": " + std::to_string(problems.size()) + " problems" + text);
+  }
+  Program &p_;
+  const OptOptions &o_;
+  PassContext cx_;
+  int serial_ = 0;
+};
+
+bool has_flag(const OptOptions &o, const std::string &flag) { return std::find(o.flags.begin(), o.flags.end(), flag) != o.flags.end(); }
+
+}  // namespace
+
+Program *optimise(Program *program, const OptOptions &options) {
+  check_order();
+  Runner r(*program, options);
+  if (!options.passes.empty()) {
+    std::stringstream names(options.passes);
+    std::string name;
+    while (std::getline(names, name, ',')) {
+      // simplify:2 is the simplifier's phase 2
+      size_t colon = name.find(':');
+      int phase = colon == std::string::npos ? 0 : std::atoi(name.c_str() + colon + 1);
+      if (r.run_step(name.substr(0, colon), phase, 4)) break;
+    }
+  } else {
+    for (const Step &s : kSteps) {
+      if (s.level > options.level || has_flag(options, std::string("no-") + s.pass)) continue;
+      if (r.run_step(s.pass, s.phase, s.rounds)) break;
+    }
+  }
+  for (const std::string &d : options.dumps)
+    if (d == "simpl") r.print("optimised");
+  return program;
+}
+
+std::vector<std::string> pass_names() {
+  std::vector<std::string> names;
+  for (const Pass &p : kPasses) names.push_back(p.name);
+  return names;
+}
+
+bool is_used_at_most_once(const IdInfo *info) { return info && info->single_entry; }
+
+}  // namespace gphc::opt

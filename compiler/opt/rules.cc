@@ -1,0 +1,230 @@
+// rules.cc: RULES, the user's and the stdlib's, and the few that are built in because their left-hand sides are literals.
+//
+// Matching is first-order: the left-hand side is matched against the call's simplified arguments; a rule variable stands for
+// any expression (free of variables bound inside the match), a type variable for any type. When all arguments match,
+// the call becomes the rule's right-hand side as a lambda over its variables, applied to what they stand for, and is
+// simplified in the call's continuation.
+#include <unordered_map>
+
+#include "core/fvs.h"
+
+#include "opt/simplify.h"
+
+namespace gphc::opt {
+
+struct RuleMatch {
+  const Rule &rule;
+  Simplifier &simp;
+  std::unordered_map<const Var *, const Expr *> vars;
+  std::unordered_map<const TyVar *, const Type *> types;
+  std::unordered_map<const Var *, const Var *> bound;         // template's lambda-bound to target's
+
+  bool is_rule_var(const Var *v) const {
+    for (const Var *x : rule.vars)
+      if (x == v) return true;
+    return false;
+  }
+  bool is_rule_tv(const TyVar *v) const {
+    for (const TyVar *x : rule.tvs)
+      if (x == v) return true;
+    return false;
+  }
+
+  bool type(const Type *t, const Type *e) {
+    if (t->tag == TypeTag::Var && is_rule_tv(static_cast<const TVar *>(t)->var)) {
+      const Type *&s = types[static_cast<const TVar *>(t)->var];
+      if (s) return same_type(s, e);
+      s = e;
+      return true;
+    }
+    if (t->tag != e->tag) return false;
+    switch (t->tag) {
+      case TypeTag::App:
+        return type(static_cast<const TApp *>(t)->fn, static_cast<const TApp *>(e)->fn) && type(static_cast<const TApp *>(t)->arg, static_cast<const TApp *>(e)->arg);
+      case TypeTag::Fun:
+        return type(static_cast<const TFun *>(t)->arg, static_cast<const TFun *>(e)->arg) && type(static_cast<const TFun *>(t)->res, static_cast<const TFun *>(e)->res);
+      default: return same_type(t, e);
+    }
+  }
+
+  bool mentions_bound(const Expr *e) const {
+    if (bound.empty()) return false;
+    bool found = false;
+    std::function<void(const Expr *)> look = [&](const Expr *x) {
+      if (const EVar *v = dyn_cast<EVar>(x))
+        for (const std::pair<const Var *const, const Var *> &b : bound) found = found || b.second == v->var;
+      if (!found) for_each_child(x, look);
+    };
+    look(e);
+    return found;
+  }
+
+  bool expr(const Expr *t, const Expr *e, int depth = 0) {
+    if (depth > 50) return false;
+    while (e->tag == Tag::Tick) e = cast<ETick>(e).body;
+    if (const EVar *v = dyn_cast<EVar>(t)) {
+      if (is_rule_var(v->var)) {
+        const Expr *&s = vars[v->var];
+        if (s) return same_small_expr(s, e, 20);
+        if (mentions_bound(e)) return false;
+        if (!type(v->var->type, expr_type(e))) return false;
+        s = e;
+        return true;
+      }
+      const EVar *w = dyn_cast<EVar>(e);
+      if (!w) return false;
+      auto b = bound.find(v->var);
+      if (b != bound.end()) return b->second == w->var;
+      if (v->var == w->var) return true;
+      return false;
+    }
+    // Look through a name for something that costs nothing to have twice.
+    if (const EVar *w = dyn_cast<EVar>(e)) {
+      Unfolding *u = unfolding_of(w->var);
+      if (!u || !u->expr || u->stable) return false;
+      const Expr *x = u->expr;
+      if (x->tag == Tag::ConApp || x->tag == Tag::Lit || x->tag == Tag::Lam || is_trivial(x)) return expr(t, x, depth + 1);
+      if (const EApp *a = dyn_cast<EApp>(x)) {
+        const EVar *f = dyn_cast<EVar>(strip_casts(a->fn));
+        if (f && f->var->info && (f->var->info->conlike || f->var->info->is_dfun)) return expr(t, x, depth + 1);
+      }
+      return false;
+    }
+    if (t->tag != e->tag) {
+      // \x. f x in the rule for f in the program
+      if (t->tag == Tag::Cast) return expr(cast<ECast>(t).body, e, depth + 1);
+      if (e->tag == Tag::Cast) return false;
+      return false;
+    }
+    switch (t->tag) {
+      case Tag::Lit: return same_literal(cast<ELit>(t).lit, cast<ELit>(e).lit);
+      case Tag::App: {
+        const EApp &a = cast<EApp>(t), &b = cast<EApp>(e);
+        if (a.args.size() > b.args.size()) return false;
+        size_t extra = b.args.size() - a.args.size();
+        const Expr *f = b.fn;
+        if (extra) {
+          Vec<const Expr *> first;
+          for (size_t i = 0; i < extra; i++) first.push_back(b.args[i]);
+          f = mk_app(b.fn, first);
+        }
+        if (!expr(a.fn, f, depth + 1)) return false;
+        for (size_t i = 0; i < a.args.size(); i++)
+          if (!expr(a.args[i], b.args[i + extra], depth + 1)) return false;
+        return true;
+      }
+      case Tag::TyApp: {
+        const ETyApp &a = cast<ETyApp>(t), &b = cast<ETyApp>(e);
+        if (a.types.size() != b.types.size() || !expr(a.fn, b.fn, depth + 1)) return false;
+        for (size_t i = 0; i < a.types.size(); i++)
+          if (!type(a.types[i], b.types[i])) return false;
+        return true;
+      }
+      case Tag::ConApp: {
+        const EConApp &a = cast<EConApp>(t), &b = cast<EConApp>(e);
+        if (a.con != b.con) return false;
+        for (size_t i = 0; i < a.types.size(); i++)
+          if (!type(a.types[i], b.types[i])) return false;
+        for (size_t i = 0; i < a.args.size(); i++)
+          if (!expr(a.args[i], b.args[i], depth + 1)) return false;
+        return true;
+      }
+      case Tag::PrimApp: {
+        const EPrimApp &a = cast<EPrimApp>(t), &b = cast<EPrimApp>(e);
+        if (a.op != b.op) return false;
+        for (size_t i = 0; i < a.types.size(); i++)
+          if (!type(a.types[i], b.types[i])) return false;
+        for (size_t i = 0; i < a.args.size(); i++)
+          if (!expr(a.args[i], b.args[i], depth + 1)) return false;
+        return true;
+      }
+      case Tag::Lam: {
+        const ELam &a = cast<ELam>(t), &b = cast<ELam>(e);
+        if (a.params.size() != b.params.size()) return false;
+        for (size_t i = 0; i < a.params.size(); i++) {
+          if (!type(a.params[i]->type, b.params[i]->type)) return false;
+          bound[a.params[i]] = b.params[i];
+        }
+        return expr(a.body, b.body, depth + 1);
+      }
+      case Tag::Cast: return type(cast<ECast>(t).type, cast<ECast>(e).type) && expr(cast<ECast>(t).body, cast<ECast>(e).body, depth + 1);
+      default: return false;
+    }
+  }
+};
+
+bool Simplifier::try_rules(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used, const Expr **rhs, Vec<const Expr *> *rhs_args) {
+  for (Rule *r : v->info->rules) {
+    if (r->phase >= 0 && !(r->phase_before ? cx_.phase > r->phase : cx_.phase <= r->phase)) continue;
+    if (args.size() < r->lhs_args.size() || types.size() < r->lhs_types.size()) continue;
+    if (types.size() > r->lhs_types.size() && r->lhs_args.size()) continue;
+    RuleMatch m{*r, *this, {}, {}, {}};
+    bool ok = true;
+    for (size_t i = 0; ok && i < r->lhs_types.size(); i++) ok = m.type(r->lhs_types[i], types[i]);
+    for (size_t i = 0; ok && i < r->lhs_args.size(); i++) ok = m.expr(r->lhs_args[i], args[i]);
+    if (!ok) continue;
+    Vec<const Type *> tys;
+    for (TyVar *t : r->tvs) {
+      const Type *s = m.types[t];
+      if (!s) s = mk_tcon(g_builtin.unit);
+      tys.push_back(s);
+    }
+    rhs_args->clear();
+    Vec<Var *> params;
+    for (Var *x : r->vars) {
+      const Expr *e = m.vars[x];
+      if (!e) { if (occ_of(x).kind == Occ::Dead) continue; ok = false; break; }
+      params.push_back(x);
+      rhs_args->push_back(e);
+    }
+    if (!ok || !cx_.tick()) continue;
+    ELam *l = mk<ELam>();
+    l->tag = Tag::Lam;
+    l->params = params;
+    l->body = r->rhs;
+    *rhs = clone_expr(params.empty() ? r->rhs : l, r->tvs, tys);
+    *used = r->lhs_args.size();
+    return true;
+  }
+  return false;
+}
+
+// ---- Built in ----------------------------------------------------------------------------------------------------------
+static bool is_named(const Var *v, const char *module, const char *name) { return v->occ.str() == name && v->module.str() == module; }
+
+// unpackCString# "..."# -> the bytes
+static bool string_literal(const Expr *e, std::string_view *out) {
+  const EApp *a = dyn_cast<EApp>(e);
+  if (!a || a->args.size() != 1) {
+    const EVar *v = dyn_cast<EVar>(e);
+    Unfolding *u = v ? unfolding_of(v->var) : nullptr;
+    return u && u->expr && u->expr->tag == Tag::App && string_literal(u->expr, out);
+  }
+  const EVar *f = dyn_cast<EVar>(a->fn);
+  if (!f || !is_named(f->var, "GPH.Base", "unpackCString#")) return false;
+  const Expr *s = a->args[0];
+  if (const EVar *v = dyn_cast<EVar>(s)) {
+    Unfolding *u = unfolding_of(v->var);
+    if (!u || !u->expr) return false;
+    s = u->expr;
+  }
+  const ELit *l = dyn_cast<ELit>(s);
+  if (!l || l->lit.tag != LitTag::String) return false;
+  *out = l->lit.text;
+  return true;
+}
+
+const Expr *Simplifier::builtin_rule(Var *v, const Vec<const Type *> &, const Vec<const Expr *> &args, size_t *used) {
+  if (args.size() == 2 && v->occ.str() == "eqString" && v->module.str() == "GPH.Base") {
+    std::string_view a, b;
+    const TFun *f = v->type->tag == TypeTag::Fun ? static_cast<const TFun *>(v->type) : nullptr;
+    const TFun *g = f && f->res->tag == TypeTag::Fun ? static_cast<const TFun *>(f->res) : nullptr;
+    TyCon *tc = g ? split_tcon_app(g->res, nullptr) : nullptr;
+    if (!tc || tc->cons.size() != 2 || !string_literal(args[0], &a) || !string_literal(args[1], &b)) return nullptr;
+    *used = 2;
+    return mk_con_app(tc->cons[a == b ? 1 : 0], Vec<const Type *>{}, Vec<const Expr *>{});
+  }
+  return nullptr;
+}
+
+}  // namespace gphc::opt

@@ -1,0 +1,186 @@
+// simplify.h: the simplifier's state and parts. simplify.cc walks; inline_decide.cc says whether to inline; case_opt.cc
+// handles case; rules.cc matches RULES; constant_fold.cc evaluates primitive operations; arity.cc counts lambdas.
+#pragma once
+#include <vector>
+
+#include "opt/clone.h"
+#include "opt/expr_util.h"
+#include "opt/occur_anal.h"
+
+namespace gphc::opt {
+
+// What is known about the value of a variable that is in scope in the output.
+struct Guidance;
+struct Unfolding {
+  const Expr *expr = nullptr;       // occurrence-analysed; for inlining (if may_inline) or for looking at its constructor
+  bool may_inline = false;          // inlining duplicates no work (a value or cheap) and no loop breaker is in the way
+  bool stable = false;              // an INLINE template: the source's right-hand side
+  bool always = false;              // selectors, wrappers: inline wherever saturated
+  Guidance *guidance = nullptr;     // size, computed when first asked for
+  Vec<DataCon *> not_cons;          // evaluated, and none of these
+};
+extern UniqTable<Unfolding *> g_unfolding;
+inline Unfolding *unfolding_of(const Var *v) { return g_unfolding.get(v->uniq); }
+
+// What surrounds the expression being simplified, innermost first.
+enum class ContTag : uint8_t { Stop, App, TyApp, Cast, Select };
+enum class StopCtx : uint8_t { Boring, Rhs, Arg };
+struct Cont {
+  ContTag tag = ContTag::Stop;
+  bool done = false;                  // App: the argument is output already
+  bool dup = false;                   // Select: alternatives are small output, to be copied at each use; `next` is a Stop
+  StopCtx ctx = StopCtx::Boring;
+  const Expr *arg = nullptr;          // App
+  Vec<const Type *> types;            // TyApp
+  const Type *type = nullptr;         // Cast: the target
+  const ECase *sel = nullptr;         // Select
+  Cont *next = nullptr;
+};
+
+// Bindings that go around an expression, outermost first.
+struct Wrap {
+  enum Kind : uint8_t { Let, Rec, Case } kind;
+  Vec<Binding> binds;                 // Let: one. Case: the binder and the scrutinee
+};
+using Wraps = std::vector<Wrap>;
+
+// A saturated constructor application that an expression is known to evaluate to.
+struct ConView {
+  DataCon *con = nullptr;
+  Vec<const Type *> types;
+  Vec<const Expr *> args;             // trivial or cheap; may be used several times
+  explicit operator bool() const { return con != nullptr; }
+};
+
+// What to build inside a binding: a lambda of the caller's, not kept.
+class Then {
+ public:
+  template <class F>
+  Then(const F &f) : f_(&f), call_([](const void *p) { return (*static_cast<const F *>(p))(); }) {}
+  const Expr *operator()() const { return call_(f_); }
+
+ private:
+  const void *f_;
+  const Expr *(*call_)(const void *);
+};
+
+inline Cont *push(Cont k) { return mk<Cont>(k); }
+
+class Simplifier {
+ public:
+  Simplifier(Program &p, PassContext &cx) : program_(p), cx_(cx) {}
+  void run();
+
+ private:
+  enum class SubstKind : uint8_t { None, Susp, Done };
+  struct SubstEntry { const Expr *e = nullptr; SubstKind kind = SubstKind::None; };
+
+  // simplify.cc: the walk
+  const Expr *simpl(const Expr *e, Cont *k);
+  const Expr *simpl_var(const Expr *e, Cont *k);
+  const Expr *simpl_out_var(Var *v, Cont *k);
+  const Expr *simpl_lam(const ELam &l, size_t i, Cont *k);
+  const Expr *simpl_ty_lam(const ETyLam &l, Cont *k);
+  const Expr *simpl_let(const ELet &l, Cont *k);
+  const Expr *simpl_letrec(const ELetRec &l, Cont *k);
+  const Expr *simpl_join(const ELet &l, Cont *k);
+  const Expr *simpl_rec_join(const ELetRec &l, Cont *k);
+  const Expr *simpl_join_rhs(const Expr *rhs, int n, Cont *k);
+  Var *out_join(Var *j, const Expr *rhs, bool same);
+  const Type *join_type(const Type *t, int n, Cont *k);
+  void to_top_level(Var *v, const Var *from);
+  static bool occurs_trivially(const Var *v, const Expr *e);
+  const Expr *simpl_con_app(const EConApp &c, Cont *k);
+  const Expr *simpl_prim_app(const EPrimApp &p, Cont *k);
+  const Expr *simpl_cast(const ECast &c, Cont *k);
+  const Expr *rebuild(const Expr *e, Cont *k);
+  const Expr *rebuild_call(Var *v, Cont *k);
+  const Expr *rebuild_jump(Var *v, Cont *k);
+  Cont *push_cast(Cont *k, const Type *fun_arg);
+  void top_group(Vec<Binding> &group, Vec<Vec<Binding>> *out);
+  const Expr *bind_in(Var *x, const Expr *rhs, Then then);
+  const Expr *bind_done(Var *x, const Expr *rhs, Then then);
+  const Expr *bind_out(Var *x, const Expr *rhs, Then then);
+  const Expr *bind_arg(Var *x, Cont *app, Then then);
+  bool pre_inline(Var *x, OccInfo o, const Expr *rhs, bool top);
+  const Expr *simpl_rhs(Var *x, const Expr *rhs, bool rec);
+  const Expr *complete_rhs(Var *x, const Expr *rhs, bool top, Wraps *floats);
+  const Expr *split_cast(Var *x, const Expr *rhs, bool top, Wraps *floats);
+  const Expr *anf_con(const Expr *rhs, bool top, Wraps *floats);
+  void peel(const Expr **e, Wraps *floats, bool top);
+  void set_unfolding(Var *x, const Expr *rhs, bool top);
+  const Expr *eta_expand(Var *x, const Expr *rhs, bool rec);
+  const Expr *eta_reduce(const ELam &l);
+  void binder_in_place(Var *v);
+  const Expr *lookup_trivial(const Expr *e);
+  bool drop_cont_after_bottom(const Expr *e, Cont *k, const Expr **out);
+
+  // case_opt.cc
+  const Expr *rebuild_case(const Expr *scrut, const ECase &c, bool dup, Cont *k);
+  const Expr *choose_default(const Expr *scrut, const ECase &c, const Alt &a, Cont *k);
+  const Expr *known_lit(const Literal &l, const Expr *scrut, const ECase &c, Cont *k);
+  const Expr *known_con(const ConView &v, const Expr *scrut, const ECase &c, Cont *k);
+  const Expr *known_con_in(const EConApp &c, const ECase &sel, bool dup, Cont *k);
+  const Expr *bind_fields(const ConView &v, size_t i, const Alt &a, Vec<const Expr *> atoms, const Expr *scrut, const ECase &c, Cont *k);
+  const Expr *bind_fields_in(const EConApp &e, size_t i, const Alt &a, const ECase &c, Cont *k);
+  const Expr *case_rules(const Expr *scrut, const ECase &c, const ECase **changed);
+  const Expr *general_case(const Expr *scrut, const ECase &c, Cont *k);
+  const Expr *finish_case(const Expr *scrut, Var *b, const Type *type, Vec<Alt> alts);
+  void enter_alt(const Alt &a, Var *b, Var *scrut_var, const Vec<DataCon *> &others);
+  void refine_default(Vec<Alt> *alts, Var *b, const Vec<DataCon *> &known_not);
+  const Expr *bottom_alt(const Expr *e, const Type *from, const Type *to);
+  const Expr *retype_bottom(const Expr *e, const Type *t);
+  Cont *mk_dupable(Cont *k, Wraps *floats);
+  Cont *dup_select(Cont *k, Wraps *floats);
+  const Type *result_type(Cont *k, const Type *hole);
+  ConView con_view(const Expr *e, int depth = 0);
+
+  // inline_decide.cc
+  bool want_inline(Var *v, Unfolding *u, Cont *k);
+  bool is_active(const IdInfo *i) const;
+  bool interesting_arg(Cont *app);
+  int arg_interest(const Expr *e, bool out, int depth);
+
+  // rules.cc
+  bool try_rules(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used, const Expr **rhs, Vec<const Expr *> *rhs_args);
+  const Expr *builtin_rule(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used);
+
+  SubstEntry &subst(const Var *v) { return subst_[v->uniq]; }
+  bool is_top(const Var *v) const { return top_.get(v->uniq); }
+  Cont *stop(StopCtx c = StopCtx::Boring) { Cont *k = mk<Cont>(); k->ctx = c; return k; }
+
+  Program &program_;
+  PassContext &cx_;
+  UniqTable<SubstEntry> subst_;
+  UniqTable<bool> top_;
+  UniqTable<bool> busy_;                // top-level binder whose right-hand side is being simplified
+  int inlined_ = 0, inline_limit_ = 0;  // in the top-level binding at hand: rules and inlining cannot run away
+
+  friend struct RuleMatch;
+};
+
+const Expr *wrap(const Wraps &w, const Expr *e);
+bool same_literal(const Literal &a, const Literal &b);
+bool same_small_expr(const Expr *a, const Expr *b, int fuel);
+
+// constant_fold.cc: the value of a primitive operation on output arguments, or null.
+const Expr *fold_primop(const PrimOp *op, const Vec<const Type *> &types, const Vec<const Expr *> &args);
+
+// arity.cc: number of value arguments that e takes before it does work that could be shared.
+int expr_arity(const Expr *e, bool state_hack);
+int rec_arity(Var *x, const Expr *rhs, bool state_hack);
+// \x1 .. xn y1 .. ym. rhs x1 .. ym with m more lambdas than rhs shows; input for the simplifier. Null when the type does not show them.
+const Expr *eta_expand_to(const Expr *rhs, const Type *type, int arity);
+
+// inline_decide.cc
+struct Guidance {
+  int size = 0;                       // tens: 10 for a call or allocation; kTooBig when not worth counting
+  Vec<int> discounts;                 // for each value parameter: what knowing the argument saves
+  int result_discount = 0;            // when the result is scrutinised
+  int params = 0;
+};
+constexpr int kTooBig = 1 << 20;
+Guidance *guidance_of(Unfolding *u);
+Vec<const Type *> instantiated_fields(const DataCon *con, const Vec<const Type *> &types);  // types: univ then exist
+
+}  // namespace gphc::opt

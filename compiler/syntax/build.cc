@@ -632,8 +632,7 @@ Decl *Builder::foreign(Span s, const Token *direction, const Vec<Name> &words_in
 
 void Builder::check_strategy(const Token *t) {
   std::string_view w = t->occ.str();
-  if (w == "stock") return;
-  if (w == "anyclass") { unsupported(t->span, "DeriveAnyClass", "`deriving anyclass'"); return; }
+  if (w == "stock" || w == "anyclass") return;
   if (w == "via") { unsupported(t->span, "DerivingVia", "`deriving via'"); return; }
   parse_error(t->span, "parse error on input `" + t->occ.string() + "' in a deriving clause");
 }

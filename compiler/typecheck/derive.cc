@@ -8,7 +8,15 @@
 // taking the representation type's dictionary (GeneralizedNewtypeDeriving). The class's last parameter may be a type
 // constructor: `newtype App a = App (StateT Int IO a) deriving Monad` needs Monad (StateT Int IO), so as many trailing
 // parameters as the class's parameter takes are dropped from both types.
+//
+// Note [Generic]
+// ~~~~~~~~~~~~~~
+// There are no generic representations. What programs use them for is NFData: so NFData can be derived as a stock class,
+// and `instance NFData T` without methods, for a T that derives Generic, gets the same rnf that the generic default has.
+// Deriving Generic itself makes nothing. Under DeriveAnyClass any other class gives an instance of default methods.
 #include "typecheck/derive.h"
+
+#include <unordered_set>
 
 #include "support/check.h"
 #include "support/diag.h"
@@ -222,7 +230,13 @@ const Stock kStock[] = {
     {KnownClass::Foldable, derive_foldable, 1}, {KnownClass::Traversable, derive_traversable, 1},
 };
 
+// Not in known.def: the module is loaded only where it is imported. See Note [Generic]
+const Stock kNFData{KnownClass::count_, derive_nfdata, 0};
+bool is_nfdata(const Class *c) { return c->occ.str() == "NFData" && c->module.str() == "Control.DeepSeq"; }
+bool is_generic(const Class *c) { return c->module.str() == "GHC.Generics"; }
+
 const Stock *stock_of(const Class *c) {
+  if (is_nfdata(c)) return &kNFData;
   for (const Stock &s : kStock)
     if (find_known_class(s.cls) == c) return &s;
   return nullptr;
@@ -275,7 +289,9 @@ Class *class_head(HsType *t) {
 }
 
 // Typeable needs no instance: every type has it. Accepted, as GHC does.
-bool is_automatic(const Class *c) { return c->occ.str() == "Typeable"; }
+bool is_automatic(const Class *c) { return c->occ.str() == "Typeable" || is_generic(c); }
+
+std::unordered_set<const TyCon *> g_generic;  // types that derive Generic
 
 struct Deriver {
   Module &m;
@@ -312,11 +328,12 @@ struct Deriver {
     }
     const Stock *stock = stock_of(cls);
     std::string problem = stock ? shape_problem(d, stock->cls) : "";
-    bool newtype = tc->sort == TyConSort::Newtype && (!stock || !problem.empty());
-    if (!stock && !newtype) { cannot(at, cls, tc, describe(cls) + " is not a class that can be derived for data types (Eq, Ord, Show, Read, Enum, Bounded, Ix, Functor, Foldable, Traversable)"); return; }
+    bool any_class = !stock && m.ext("DeriveAnyClass") && !(tc->sort == TyConSort::Newtype && m.ext("GeneralizedNewtypeDeriving"));
+    bool newtype = tc->sort == TyConSort::Newtype && !any_class && (!stock || !problem.empty());
+    if (!stock && !newtype && !any_class) { cannot(at, cls, tc, describe(cls) + " is not a class that can be derived for data types (Eq, Ord, Show, Read, Enum, Bounded, Ix, Functor, Foldable, Traversable)"); return; }
     if (!newtype && !problem.empty()) { cannot(at, cls, tc, problem); return; }
 
-    size_t dropped = newtype ? kind_arity(cls->params.empty() ? nullptr : cls->params[cls->params.size() - 1]->kind) : stock->dropped;
+    size_t dropped = !stock || newtype ? kind_arity(cls->params.empty() ? nullptr : cls->params[cls->params.size() - 1]->kind) : stock->dropped;
     size_t given = type_args.size();  // standalone: already without the dropped ones
     if (!standalone) {
       if (given < dropped) { cannot(at, cls, tc, "the type has fewer parameters than the class expects of it"); return; }
@@ -355,7 +372,7 @@ struct Deriver {
       di.decl->via_newtype = true;
       di.decl->newtype_rep = rep;
       d.want(rep);
-    } else {
+    } else if (stock) {
       stock->fn(d);
     }
     out.push_back(di);
@@ -363,6 +380,7 @@ struct Deriver {
 
   void clause(Decl *decl, DerivClause &c) {
     Class *cls = class_head(c.cls);
+    if (cls && is_generic(cls)) g_generic.insert(decl->tycon);
     if (!cls || is_automatic(cls)) return;
     TyCon *tc = decl->tycon;
     Vec<TyVar *> tvs;
@@ -385,7 +403,13 @@ struct Deriver {
   }
 
   void standalone(Decl *decl) {
-    if (!decl->cls || is_automatic(decl->cls)) return;
+    if (!decl->cls) return;
+    if (is_generic(decl->cls)) {
+      HsType *t = decl->head;
+      while (t->tag == HsTypeTag::App || t->tag == HsTypeTag::Paren) t = t->tag == HsTypeTag::App && t->a->tag == HsTypeTag::Con && t->a->name.ent == decl->cls ? t->b : t->a;
+      if (const TyCon *tc = t->name.ent ? dyn_cast<TyCon>(t->name.ent) : nullptr) g_generic.insert(tc);
+    }
+    if (is_automatic(decl->cls)) return;
     Vec<const Type *> more, type_args;
     for (HsType *t : class_args(decl->head)) {
       const Type *arg = convert(t);
@@ -404,6 +428,22 @@ struct Deriver {
     }
     derive(decl->cls, tc, decl->tvs, type_args, more, decl->head->span, decl);
   }
+
+  // `instance NFData T` without methods. See Note [Generic]
+  void fill_nfdata(Decl *decl) {
+    Vec<HsType *> args = class_args(decl->head);
+    if (args.size() != 1 || (decl->body && !decl->body->binds.empty())) return;
+    HsType *t = args[0];
+    while (t->tag == HsTypeTag::Paren || t->tag == HsTypeTag::App) t = t->a;
+    TyCon *tc = t->name.ent ? dyn_cast<TyCon>(t->name.ent) : nullptr;
+    if (!tc || !g_generic.count(tc)) return;
+    if (!decl->body) decl->body = mk<LocalBinds>();
+    DerivedInstance di;
+    di.decl = decl;
+    Instance shape;
+    di.inst = &shape;  // the constraints are the user's
+    derive_nfdata(Deriving{&di, tc, decl->cls, decl->head->span, {}, {}});
+  }
 };
 
 }  // namespace
@@ -416,6 +456,8 @@ std::vector<DerivedInstance> derive_instances(Module &m, ConvertType convert) {
     for (DerivClause &c : decl->deriv)
       if (decl->tycon) d.clause(decl, c);
   }
+  for (Decl *decl : m.instances)
+    if (decl->cls && decl->head && is_nfdata(decl->cls)) d.fill_nfdata(decl);
   return std::move(d.out);
 }
 

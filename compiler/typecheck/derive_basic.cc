@@ -1,4 +1,4 @@
-// derive_basic.cc: derived Eq, Ord, Enum, Bounded and Ix.
+// derive_basic.cc: derived Eq, Ord, Enum, Bounded, Ix and NFData.
 //
 // Constructors are compared by their tags (dataToTag#) wherever fields do not matter, so that a type of n constructors
 // needs n equations, not n * n.
@@ -205,6 +205,24 @@ void derive_ix(const Deriving &d) {
   d.want_fields();
   if (d.is_enumeration()) ix_enumeration(d);
   else ix_product(d);
+}
+
+// ---- NFData --------------------------------------------------------------------------------------------------------
+//   rnf (C a1 a2) = case rnf a1 of () -> rnf a2
+void derive_nfdata(const Deriving &d) {
+  if (d.out->tycon) d.want_fields();
+  for (DataCon *c : d.tycon->cons) {
+    std::vector<Var *> a = d.fresh_fields("a", c);
+    Expr *body = a.empty() ? d.con(g_builtin.unit_con) : nullptr;
+    for (size_t i = a.size(); i-- > 0;) {
+      Expr *one = d.app(d.method(d.cls, "rnf"), {d.var(a[i])});
+      body = body ? d.match_case(one, {{d.pcon(g_builtin.unit_con, {}), body}}) : one;
+    }
+    d.equation("rnf", {d.pcon_vars(c, a)}, body);
+  }
+  if (!d.tycon->cons.empty()) return;
+  Var *v = d.fresh("v");
+  d.equation("rnf", {d.pvar(v)}, d.match_case(d.var(v), {}));
 }
 
 }  // namespace gphc

@@ -74,5 +74,6 @@ void derive_read(const Deriving &d);
 void derive_functor(const Deriving &d);
 void derive_foldable(const Deriving &d);
 void derive_traversable(const Deriving &d);
+void derive_nfdata(const Deriving &d);
 
 }  // namespace gphc

@@ -54,11 +54,11 @@ void Tc::settle_kinds(bool poly) {
   tycon_pending.clear();
 }
 
-void Tc::expect_kind(HsType *t, Kind *actual, Kind *expected) {
+void Tc::expect_kind(HsType *t, Kind *actual, Kind *expected, const Type *type) {
   if (unify_kind(actual, expected)) return;
   expected = repr_kind(expected);
   std::string want = expected->tag == KindTag::Meta && expected->arg == expected ? "a type" : "kind `" + show_kind(expected) + "'";
-  error(t->span, diag::KindMismatch, "expected " + want + ", but this type has kind `" + show_kind(actual) + "'");
+  error(t->span, diag::KindMismatch, "expected " + want + ", but " + (type ? "`" + show_type(type) + "'" : std::string("this type")) + " has kind `" + show_kind(actual) + "'");
 }
 
 // ---- Applications --------------------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ const Type *Tc::conv_inner(HsType *t, Kind *expected) {
       Vec<HsType *> args;
       HsType *h = spine(t, args);
       const Type *r = conv_head(h, args, &k);
-      expect_kind(t, k, expected);
+      expect_kind(t, k, expected, r);
       return r;
     }
     case HsTypeTag::Fun: {

@@ -158,7 +158,7 @@ struct Tc {
   int conv_depth = 0;
   Vec<TyVar *> quantified(HsType *t);
   const Type *conv_head(HsType *t, const Vec<HsType *> &args, Kind **kind);
-  void expect_kind(HsType *t, Kind *actual, Kind *expected);
+  void expect_kind(HsType *t, Kind *actual, Kind *expected, const Type *type = nullptr);
   const Type *error_type(Kind *k) { return fresh_of(k ? k : mk_kind_meta()); }
   bool partial_synonym = false;                   // a synonym was left unsaturated in the type being converted
   const Type *expand_partial(const Type *t);
@@ -194,6 +194,7 @@ struct Tc {
   void check_sig_bind(Bind *b, BindGroup *g, bool top);
   void infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top);
   void fun_bind(Bind *b, const Type *type);
+  void warn_missing_signatures();
   void pat_bind_vars(Pat *p, std::vector<Var *> &out);
   const Type *matches(const Vec<Match *> &ms, size_t arity, const Type *expected, Wrapper *wrap, Span s, Symbol fun_name, const char *what);
   void rhs(Rhs *r, const Type *type);

@@ -357,13 +357,20 @@ void Tc::infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top) {
   abs->binds = binds;
   g->abs.push_back(abs);
   leave_unsolved(i);
-  if (!top) return;
-  finish_toplevel(i);
-  if (!mod.is_stdlib && diags().is_on(diag::MissingSignature))
-    for (Bind *b : binds)
-      if (b->tag == BindTag::Fun && b->name.ent && cast<Var>(b->name.ent).type)
-        diags().warn(b->name.span ? b->name.span : b->span, diag::MissingSignature,
-                     "top-level definition without a type signature: " + b->name.occ.string() + " :: " + show_type(cast<Var>(b->name.ent).type));
+  if (top) finish_toplevel(i);
+}
+
+void Tc::warn_missing_signatures() {
+  if (mod.is_stdlib || !mod.values || !diags().is_on(diag::MissingSignature)) return;
+  for (BindGroup *g : mod.values->groups)
+    for (Bind *b : g->binds) {
+      Var *v = b->tag == BindTag::Fun && b->name.ent ? dyn_cast<Var>(b->name.ent) : nullptr;
+      if (!v || !v->type || with_signature.count(v)) continue;
+      const Type *t = repr(v->type);
+      while (t->tag == TypeTag::Forall) t = repr(cast<TForall>(t).body);
+      diags().warn(b->name.span ? b->name.span : b->span, diag::MissingSignature,
+                   "top-level definition without a type signature: " + v->occ.string() + " :: " + show_type(t));
+    }
 }
 
 }  // namespace gphc::check

@@ -63,6 +63,7 @@ void Tc::run() {
   errors_before_binding = type_errors;
   finish_toplevel(root);
   zonk_module();
+  warn_missing_signatures();
   g_tc = nullptr;
 }
 

@@ -51,6 +51,8 @@ const Keywords &keywords() {
   return k;
 }
 
+constexpr size_t kMaxDigits = 100000;  // of a number whose base must be converted, which takes quadratic time
+
 bool is_ident_char(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '\''; }
 bool is_ascii_symbol(char c) {
   switch (c) {
@@ -80,9 +82,12 @@ std::string to_decimal(std::string_view digits, int base) {
   if (std::from_chars(plain.data(), plain.data() + plain.size(), small, base).ec == std::errc()) return std::to_string(small);
   // Big: limbs of 10^9, least significant first.
   std::vector<uint32_t> limbs{0};
-  for (char c : plain) {
-    uint64_t carry = uint64_t(c <= '9' ? c - '0' : (c | 32) - 'a' + 10);
-    for (uint32_t &l : limbs) { uint64_t x = uint64_t(l) * uint64_t(base) + carry; l = uint32_t(x % 1000000000); carry = x / 1000000000; }
+  for (size_t i = 0; i < plain.size();) {
+    // Several digits at once: the factor stays below 2^28.
+    uint64_t carry = 0, factor = 1;
+    for (; i < plain.size() && factor * uint64_t(base) <= uint64_t(1) << 28; i++, factor *= uint64_t(base))
+      carry = carry * uint64_t(base) + uint64_t(plain[i] <= '9' ? plain[i] - '0' : (plain[i] | 32) - 'a' + 10);
+    for (uint32_t &l : limbs) { uint64_t x = uint64_t(l) * factor + carry; l = uint32_t(x % 1000000000); carry = x / 1000000000; }
     while (carry) { limbs.push_back(uint32_t(carry % 1000000000)); carry /= 1000000000; }
   }
   std::string out = std::to_string(limbs.back());
@@ -355,6 +360,7 @@ void Lexer::operator_(Token *t, const char *from) {
 void Lexer::integer(Token *t, const char *from, int base) {
   bool negative = *from == '-';
   std::string_view digits(from + negative + (base == 10 ? 0 : 2), size_t(cur_ - from) - negative - (base == 10 ? 0 : 2));
+  if (base != 10 && digits.size() > kMaxDigits) { error(diag::LexBadLiteral, from, "a number of more than " + std::to_string(kMaxDigits) + " digits; only decimal ones may be that long"); finish(t, TOK_LEX_ERROR); return; }
   bool plain = base == 10 && !negative && (digits.size() == 1 || digits[0] != '0') && digits.find('_') == digits.npos;
   t->lit.tag = LitTag::Integer;
   t->lit.text = plain ? digits : keep((negative ? "-" : "") + to_decimal(digits, base));

@@ -1,0 +1,95 @@
+{-# LANGUAGE MagicHash, UnboxedTuples #-}
+-- | Threads beyond what GPH.IOBase has: capabilities, status, masks around forks.
+module GPH.Conc
+  ( ThreadId, ThreadStatus(..), BlockReason(..), forkIO, forkIOWithUnmask, forkOn, forkOnWithUnmask, forkOS, forkFinally, myThreadId, killThread, throwTo, yield, threadDelay
+  , getNumCapabilities, setNumCapabilities, numCapabilities, getNumProcessors, threadCapability, threadStatus, labelThread, mkWeakThreadId
+  , rtsSupportsBoundThreads, isCurrentThreadBound, runInBoundThread, runInUnboundThread, numSparks
+  ) where
+
+import Control.Exception (SomeException, mask, try)
+import GPH.Exception (unblock)
+import GPH.IOBase (ThreadId(..), forkIO, forkOn, killThread, myThreadId, threadDelay, throwTo, yield)
+import GPH.Prim
+import GPH.Types (IO(..), Int(..))
+import System.IO.Unsafe (unsafePerformIO)
+import System.Mem.Weak (Weak(..))
+
+foreign import ccall unsafe "gph_hec_count" c_hec_count :: IO Int
+foreign import ccall unsafe "gph_hec_set_count" c_set_hec_count :: Int -> IO ()
+foreign import ccall unsafe "gph_processor_count" c_processor_count :: IO Int
+foreign import ccall unsafe "gph_rts_is_threaded" c_is_threaded :: IO Int
+
+forkIOWithUnmask :: ((forall a. IO a -> IO a) -> IO ()) -> IO ThreadId
+forkIOWithUnmask io = forkIO (io unblock)
+
+forkOnWithUnmask :: Int -> ((forall a. IO a -> IO a) -> IO ()) -> IO ThreadId
+forkOnWithUnmask cpu io = forkOn cpu (io unblock)
+
+-- | The same as 'forkIO': foreign code never needs a particular OS thread here.
+forkOS :: IO () -> IO ThreadId
+forkOS = forkIO
+
+forkFinally :: IO a -> (Either SomeException a -> IO ()) -> IO ThreadId
+forkFinally action andThen = mask (\restore -> forkIO (try (restore action) >>= andThen))
+
+-- | How many HECs the program runs on (+RTS -N).
+getNumCapabilities :: IO Int
+getNumCapabilities = c_hec_count
+
+setNumCapabilities :: Int -> IO ()
+setNumCapabilities n
+  | n <= 0 = ioError (userError ("setNumCapabilities: Capability count (" ++ show n ++ ") must be positive"))
+  | otherwise = c_set_hec_count n
+
+numCapabilities :: Int
+numCapabilities = unsafePerformIO getNumCapabilities
+{-# NOINLINE numCapabilities #-}
+
+getNumProcessors :: IO Int
+getNumProcessors = c_processor_count
+
+data BlockReason = BlockedOnMVar | BlockedOnBlackHole | BlockedOnException | BlockedOnSTM | BlockedOnForeignCall | BlockedOnOther
+  deriving (Eq, Ord, Show)
+
+data ThreadStatus = ThreadRunning | ThreadFinished | ThreadBlocked BlockReason | ThreadDied
+  deriving (Eq, Ord, Show)
+
+-- The runtime's codes are those of the primitive: 16 finished, 17 died, 0 running, others a reason to be blocked.
+threadStatus :: ThreadId -> IO ThreadStatus
+threadStatus (ThreadId t) = IO (\s -> case threadStatus# t s of (# s1, code, _, _ #) -> (# s1, decode (I# code) #))
+  where
+    decode :: Int -> ThreadStatus
+    decode 0 = ThreadRunning
+    decode 1 = ThreadBlocked BlockedOnMVar
+    decode 14 = ThreadBlocked BlockedOnMVar
+    decode 2 = ThreadBlocked BlockedOnBlackHole
+    decode 6 = ThreadBlocked BlockedOnSTM
+    decode 10 = ThreadBlocked BlockedOnForeignCall
+    decode 11 = ThreadBlocked BlockedOnForeignCall
+    decode 12 = ThreadBlocked BlockedOnException
+    decode 16 = ThreadFinished
+    decode 17 = ThreadDied
+    decode _ = ThreadBlocked BlockedOnOther
+
+threadCapability :: ThreadId -> IO (Int, Bool)
+threadCapability (ThreadId t) = IO (\s -> case threadStatus# t s of (# s1, _, cap, locked #) -> (# s1, (I# cap, I# locked /= 0) #))
+
+labelThread :: ThreadId -> String -> IO ()
+labelThread _ _ = return ()
+
+mkWeakThreadId :: ThreadId -> IO (Weak ThreadId)
+mkWeakThreadId t@(ThreadId t#) = IO (\s -> case mkWeakNoFinalizer# t# t s of (# s1, w #) -> (# s1, Weak w #))
+
+rtsSupportsBoundThreads :: Bool
+rtsSupportsBoundThreads = unsafePerformIO c_is_threaded /= 0
+
+isCurrentThreadBound :: IO Bool
+isCurrentThreadBound = IO (\s -> case isCurrentThreadBound# s of (# s1, n #) -> (# s1, I# n /= 0 #))
+
+runInBoundThread, runInUnboundThread :: IO a -> IO a
+runInBoundThread m = m
+runInUnboundThread m = m
+
+-- | Sparks in the pool of this HEC.
+numSparks :: IO Int
+numSparks = IO (\s -> case numSparks# s of (# s1, n #) -> (# s1, I# n #))

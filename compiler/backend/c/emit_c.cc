@@ -254,7 +254,7 @@ std::string File::prototype(const Function *f, const std::string &suffix) {
   std::string sep;
   for (size_t i = 0; i < tys.size(); i++)
     if (l.args[i].where != ArgPlace::Memory) {
-      s += sep + sig_type(tys[i]) + " " + (suffix == "_fn" ? local(f->params[i]) : "");
+      s += sep + c_type(tys[i]) + " " + (suffix == "_fn" ? local(f->params[i]) : "");
       sep = ", ";
     }
   if (f->self) {

@@ -66,7 +66,8 @@ extern const GphInfo gph_ind_info, gph_blackhole_info, gph_eager_blackhole_info;
 // Black-hole on entry if asked to, push the update entry. The free variables must have been loaded before.
 #define GPH_THUNK_ENTER(self, info)                                                                              \
   do {                                                                                                           \
-    *--rs = (self) | GPH_TAG_UPDATE;                                                                             \
+    rs -= 1;                                                                                                     \
+    rs[0] = (self) | GPH_TAG_UPDATE;                                                                             \
     if (GPH_UNLIKELY(R->eager_blackhole)) {                                                                      \
       ((W *)(self))[1] = R->owner;                                                                               \
       __atomic_store_n((W *)(self), (W)&gph_eager_blackhole_info, __ATOMIC_RELEASE);                             \
@@ -74,18 +75,19 @@ extern const GphInfo gph_ind_info, gph_blackhole_info, gph_eager_blackhole_info;
   } while (0)
 // Pop the update entry, overwrite the thunk with an indirection to r, yield r. r is evaluated and tagged.
 #define GPH_UPDATE(info, r) gph_update(info, r)
-extern void gph_update_slow(W self, W value) __attribute__((no_caller_saved_registers));
+extern void gph_update_slow(W self, W value);   // preserves every register; called inline, so that nobody needs a frame for it
 // A thunk that is black-holed lazily (somebody may wait for it), or old (must be remembered), takes the slow path; so do all CAFs
 // (they are black-holed on entry). What another thread stored in the meantime is overwritten: it is the same value.
 static inline __attribute__((always_inline)) W gph_update(const GphInfo *info, W r) {
-  W self = *rs++ & ~(W)7;
+  W self = rs[0] & ~(W)7;
+  rs += 1;
   W *p = (W *)self;
   (void)info;
   if (GPH_LIKELY(p[0] != (W)&gph_blackhole_info && self < R->old_base)) {
     p[1] = r;
     __atomic_store_n(&p[0], (W)&gph_ind_info, __ATOMIC_RELEASE);
   } else
-    gph_update_slow(self, r);
+    __asm__ volatile("call gph_update_slow" : : "D"(self), "S"(r) : "memory", "cc");
   return r;
 }
 
@@ -127,9 +129,11 @@ extern int gph_caf_enter(W self, const GphInfo *info);
 // Boxing of an Int/Word/Char that does not survive the shift: a two-word object with this info and its tag. Never collects, does not
 // touch hp (it allocates elsewhere: a side block), preserves every register: no roots are saved, and it may be called
 // between the parts of one allocating block.
-extern W gph_box_slow(W n, const GphInfo *info) __attribute__((no_caller_saved_registers));
-#define GPH_BOX_INT(n, info) ({ W n_ = (W)(n), r_ = n_ << 3 | 7; if (GPH_UNLIKELY((W)((I)r_ >> 3) != n_)) r_ = gph_box_slow(n_, info); r_; })
-#define GPH_BOX_WORD(n, info) ({ W n_ = (W)(n), r_ = n_ << 3 | 7; if (GPH_UNLIKELY(r_ >> 3 != n_)) r_ = gph_box_slow(n_, info); r_; })
+// (An inline call: a C call, even one that preserves registers, would cost the caller a frame on its hot path.)
+extern W gph_box_slow(W n, const GphInfo *info);
+#define gph_box_call(n, info) ({ W b_; __asm__("call gph_box_slow" : "=a"(b_) : "D"(n), "S"(info) : "cc"); b_; })
+#define GPH_BOX_INT(n, info) ({ W n_ = (W)(n), r_ = n_ << 3 | 7; if (GPH_UNLIKELY((W)((I)r_ >> 3) != n_)) r_ = gph_box_call(n_, info); r_; })
+#define GPH_BOX_WORD(n, info) ({ W n_ = (W)(n), r_ = n_ << 3 | 7; if (GPH_UNLIKELY(r_ >> 3 != n_)) r_ = gph_box_call(n_, info); r_; })
 #define GPH_UNBOX_INT(x, tag) (GPH_LIKELY(GPH_IS_IMM(x)) ? (W)GPH_IMM_INT(x) : GPH_FIELD(x, tag, 0))
 #define GPH_UNBOX_WORD(x, tag) (GPH_LIKELY(GPH_IS_IMM(x)) ? GPH_IMM_WORD(x) : GPH_FIELD(x, tag, 0))
 //

@@ -5,6 +5,7 @@
 // digit chosen nearest to the true value. All arithmetic is exact, on small big integers.
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef uint64_t W;
@@ -177,3 +178,6 @@ I gph_float_show(unsigned char *out, float x) {
   int n = float_digits(d, x, &k);
   return show(out, __builtin_signbit(x) != 0, d, n, k);
 }
+
+// ---- Reading: NUL-terminated decimal text -----------------------------------------------------------------------------
+double gph_strtod(const char *text, I n) { (void)n; return strtod(text, NULL); }

@@ -53,7 +53,10 @@ void scan(const Block &b, Facts *f) {
 void analyse_effects(Program *p) {
   std::unordered_map<Function *, Facts> facts;
   std::unordered_map<Function *, int> level;   // of simple functions
-  for (Function *f : p->functions) scan(f->body, &facts[f]);
+  for (Function *f : p->functions) {
+    scan(f->body, &facts[f]);
+    if (f->locals.size() > kManyLocals) facts[f].pure = false;   // checks the stack
+  }
   for (int l = 0; l <= kMaxLevel; l++)
     for (Function *f : p->functions) {
       Facts &x = facts[f];

@@ -519,26 +519,37 @@ void FnBuilder::call_unknown(Operand f, bool evald, Vec<Operand> args, const Ctx
     Callee callee{.kind = Callee::Kind::Unknown, .closure = f, .evald = evald};
     return call(callee, args, {}, false, ctx);
   }
-  // More than five arguments, or raw ones: see codegen.h. f is evaluated here; arguments go in groups.
+  // More than five arguments, or raw ones: see codegen.h. f is evaluated here; a function of just this arity is called at once, else
+  // arguments go in groups.
   Local *fl = new_local(Ty::Ptr, sym("f"));
   move(fl, f);
   if (!evald) eval(fl);
-  size_t k = raw ? 1 : 5;
-  Operand cur = op_local(fl);
-  size_t i = 0;
-  while (args.size() - i > k) {
+  auto in_groups = [&] {
+    size_t k = raw ? 1 : 5;
+    Operand cur = op_local(fl);
+    size_t i = 0;
+    while (args.size() - i > k) {
+      Vec<Operand> part;
+      for (size_t j = 0; j < k; j++) part.push_back(args[i + j]);
+      i += k;
+      Local *next = new_local(Ty::Ptr, sym("f"));
+      Ctx c{false, {}};
+      c.dsts.push_back(next);
+      call({.kind = Callee::Kind::Unknown, .closure = cur, .evald = true}, part, {}, false, c);
+      cur = op_local(next);
+    }
     Vec<Operand> part;
-    for (size_t j = 0; j < k; j++) part.push_back(args[i + j]);
-    i += k;
-    Local *next = new_local(Ty::Ptr, sym("f"));
-    Ctx c{false, {}};
-    c.dsts.push_back(next);
-    call({.kind = Callee::Kind::Unknown, .closure = cur, .evald = true}, part, {}, false, c);
-    cur = op_local(next);
-  }
-  Vec<Operand> part;
-  for (; i < args.size(); i++) part.push_back(args[i]);
-  call({.kind = Callee::Kind::Unknown, .closure = cur, .evald = true}, part, {}, false, ctx);
+    for (; i < args.size(); i++) part.push_back(args[i]);
+    call({.kind = Callee::Kind::Unknown, .closure = cur, .evald = true}, part, {}, false, ctx);
+  };
+  if (args.size() == 1 || args.size() > 4) return in_groups();
+  SIf *s = stmt<SIf>();
+  s->test = Test::TagEqual;
+  s->x = op_local(fl);
+  s->value = op_int(int64_t(args.size()), Ty::Word);
+  in_block(&s->then, [&] { call({.kind = Callee::Kind::Unknown, .closure = op_local(fl), .evald = true}, args, {}, false, ctx); });
+  in_block(&s->otherwise, in_groups);
+  emit(s);
 }
 
 void FnBuilder::lower_app(stg::EApp *e, const Ctx &ctx) {

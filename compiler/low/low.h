@@ -172,6 +172,9 @@ struct Program {
   Symbol main_module;
 };
 
+// A function with more locals than this is taken to need a large frame.
+constexpr size_t kManyLocals = 150;
+
 // Where each argument of a function travels; see abi.h. Integer class: the first six in registers, of which the sixth is self when
 // there is one; floating: eight; the rest in R->args, in order.
 struct ArgPlace { enum Where : uint8_t { IntReg, FloatReg, Memory } where; uint32_t index; };

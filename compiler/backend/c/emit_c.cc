@@ -854,7 +854,8 @@ void File::function(const Function *f) {
   Vec<Ty> tys = param_types(f);
   ArgLayout l = layout_args(tys, f->self != nullptr);
   // The check, with its out-of-line half. See GPH_STKCHK in codegen.h.
-  bool check = (f->needs_check || f->max_roots > 16) && l.memory <= 24;
+  bool big = f->max_roots > 64 || f->locals.size() > kManyLocals;   // the frame may be large
+  bool check = (f->needs_check || f->max_roots > 16 || big) && l.memory <= 24;
   std::string body = std::move(body_);
   body_.clear();
   indent_ = 1;
@@ -876,9 +877,10 @@ void File::function(const Function *f) {
       args += ", " + local(f->self);
     }
     header += prototype(f, "_fn_more") + " __attribute__((cold));\n";
-    header += "GPH_MORE(" + f->name + "_fn, " + std::to_string(mask) + ");\n";
+    header += std::string(big ? "GPH_MORE_BIG(" : "GPH_MORE(") + f->name + "_fn, " + std::to_string(mask) + ");\n";
     if (args.empty()) args = ", ";
-    if (f->max_roots > 2) line("GPH_STKCHK_ROOTS(" + f->name + "_fn, " + std::to_string(f->max_roots) + args + ");");
+    if (big) line("GPH_STKCHK_BIG(" + f->name + "_fn" + args + ");");
+    else if (f->max_roots > 2) line("GPH_STKCHK_ROOTS(" + f->name + "_fn, " + std::to_string(f->max_roots) + args + ");");
     else line("GPH_STKCHK(" + f->name + "_fn" + args + ");");
   }
   for (size_t i = 0; i < tys.size(); i++)

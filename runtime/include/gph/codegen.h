@@ -55,10 +55,11 @@ typedef struct { double a, b; } GphDD;
 // mask: bit i = integer argument register i holds a value word (self included); bits 8..31: bit 8+i = R->args[i] does.
 #define GPH_MORE(f, mask) \
   __asm__(".pushsection .text.unlikely,\"ax\"\n" #f "_more:\n\tmovl $" #f ",%r10d\n\tmovl $" #mask ",%r11d\n\tjmp __morestack\n.popsection")
-// A function whose frame may pass 512 bytes checks for 16 KiB instead.
+// A function whose frame may pass 512 bytes, or that pushes more than 64 roots, checks for 16 KiB and 1024 roots instead.
 #define GPH_STKCHK_BIG(f, ...) \
-  do { int c_; __asm__ volatile("leaq -16384(%%rsp),%%rax\n\tcmpq %1,%%rax" : "=@ccb"(c_) : "m"(R->splim) : "rax"); \
-       if (GPH_UNLIKELY(c_)) return f##_more(__VA_ARGS__); } while (0)
+  do { int c_, d_; __asm__ volatile("leaq -16384(%%rsp),%%rax\n\tcmpq %1,%%rax" : "=@ccb"(c_) : "m"(R->splim) : "rax"); \
+       d_ = rs - 1024 < R->rs_limit; \
+       if (GPH_UNLIKELY(c_ | d_)) return f##_more(__VA_ARGS__); } while (0)
 #define GPH_MORE_BIG(f, mask) \
   __asm__(".pushsection .text.unlikely,\"ax\"\n" #f "_more:\n\tmovl $" #f ",%r10d\n\tmovl $" #mask ",%r11d\n\tjmp __morestack_big\n.popsection")
 
@@ -162,7 +163,7 @@ extern void gph_safe_ccall(void (*shim)(W *args, W *ret));
 extern void gph_unsafe_ccall(void (*shim)(W *args, W *ret));
 //
 // As GPH_STKCHK for a function that may have more than two words (update entry included) of its own on the root stack at once:
-// n = the most it pushes (n <= 64; more: box them). Needed, not a hint: the two halves of a segment are equally large, and one check
+// n = the most it pushes (n <= 64; more: GPH_STKCHK_BIG). Needed, not a hint: the two halves of a segment are equally large, and one check
 // on rsp guarantees two words of root stack per activation, no more. GPH_MORE is the same.
 #define GPH_STKCHK_ROOTS(f, n, ...)                                                                              \
   do { int c_, d_; __asm__ volatile("cmpq %1,%%rsp" : "=@ccb"(c_) : "m"(R->splim));                                \

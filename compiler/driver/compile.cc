@@ -24,6 +24,7 @@
 #include "rename/rename.h"
 #include "support/check.h"
 #include "support/diag.h"
+#include "syntax/parse.h"
 #include "typecheck/typecheck.h"
 
 namespace gphc {
@@ -100,6 +101,13 @@ core::Program *front_end(Options &o, const std::string &main_path) {
     for (std::string_view w : m->options) words.emplace_back(w);
     apply_pragma_options(o, words);
   }
+  if (o.dump("tokens"))
+    for (const Module *m : graph.modules) {
+      if (m->is_stdlib) continue;
+      std::string text;
+      dump_tokens(m->file, m->extensions, &text);
+      std::fputs(text.c_str(), stdout);
+    }
   dump_modules(o, "parsed", graph);
   Var *main = nullptr;
   {
@@ -207,6 +215,8 @@ int compile_and_run(Options &o, const std::string &source, const std::string &di
 }  // namespace
 
 int gphc_main(int argc, char **argv) {
+  init_builtin();
+  core::init_primops();
   register_pass_names(opt::pass_names());
   Options o = parse_options(argc, argv);
   switch (o.action) {

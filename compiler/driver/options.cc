@@ -13,6 +13,7 @@
 
 #include "driver/paths.h"
 #include "support/diag.h"
+#include "syntax/header.h"
 
 namespace gphc {
 
@@ -241,6 +242,7 @@ Options parse_options(int argc, char **argv) {
     take_input(o, a);
   }
   if (g_bad) std::exit(1);
+  diags().stop_if_errors();
   if (o.action == Action::Compile || o.action == Action::Run) {
     if (o.sources.empty()) {
       std::fprintf(stderr, "gphc: no source file (usage: gphc [flags] File.gph; gphc --help)\n");

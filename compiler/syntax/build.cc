@@ -304,6 +304,7 @@ DeclItem *Builder::binding(Span s, Expr *lhs, HsType *sig, Rhs *r) {
     bind->name = n;
     bind->infix = infix;
     if (n.qual) parse_error(n.span, "qualified name in a binding position: `" + n.qual.string() + "." + n.occ.string() + "'");
+    if (n.occ == sym("pattern") && !infix && !args.empty() && args[0]->tag == ExprTag::Con && args.size() > 1) unsupported(n.span, "PatternSynonyms", "a pattern synonym");
     Match *m = mk<Match>();
     m->span = s;
     m->pats = to_pats(args);
@@ -628,6 +629,17 @@ Decl *Builder::foreign(Span s, const Token *direction, const Vec<Name> &words_in
   d->entity = entity ? sym(entity->lit.text) : d->name.occ;
   d->sig = t;
   return d;
+}
+
+// `type role T nominal`, `type family F a`.
+void Builder::bare_type(Span s, HsType *head) {
+  Vec<HsType *> args;
+  HsType *h = split_type_app(head, &args);
+  bool role = h->tag == HsTypeTag::Var && h->name.occ == sym("role");
+  bool family = h->tag == HsTypeTag::Var && h->name.occ == sym("family");
+  if (role) unsupported(s, "RoleAnnotations", "a role annotation");
+  else if (family) unsupported(s, "TypeFamilies", "a type family");
+  else parse_error(s, "a type synonym needs `=' and a type");
 }
 
 void Builder::check_strategy(const Token *t) {

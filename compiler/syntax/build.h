@@ -100,6 +100,7 @@ struct Builder {
   Decl *instance(DeclTag tag, Span s, bool overlap, HsType *type, LocalBinds *body);
   Decl *synonym(Span s, HsType *head, HsType *rhs);
   Decl *foreign(Span s, const Token *direction, const Vec<Name> &words, const Token *entity, const Name *name, HsType *type);
+  void bare_type(Span s, HsType *head);
   void check_strategy(const Token *t);
 
   // Errors

@@ -641,6 +641,7 @@ Operand FnBuilder::con_value(DataCon *con, const Vec<Operand> &args) {
     b->src = n;
     b->info = all_->con_info(con);
     b->is_signed = l.imm_signed;
+    b->small = l.imm_small;
     emit(b);
     return op_local(b->dst);
   }
@@ -898,6 +899,7 @@ void FnBuilder::alternative(Operand x, stg::Alt &a, const Ctx &ctx) {
         u->src = x;
         u->ptr_tag = l.tag;
         u->is_signed = l.imm_signed;
+        u->small = l.imm_small;
         emit(u);
       } else {
         SLoad *s = stmt<SLoad>();

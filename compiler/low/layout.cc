@@ -46,6 +46,7 @@ const ConLayout &con_layout(DataCon *con) {
       candidates++;
       candidate = c;
       l.imm_signed = only == Rep::Int;
+      l.imm_small = only == Rep::Char;
     }
     uint32_t p = 0, r = l.ptrs;
     for (Rep rep : l.reps) l.word.push_back(rep == Rep::Void ? 0 : stg::is_value_rep(rep) ? p++ : r++);

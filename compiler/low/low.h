@@ -111,8 +111,8 @@ struct Callee {
 struct SMove : Stmt { static constexpr auto kTag = Tag::Move; Local *dst; Operand src; };
 struct SLoad : Stmt { static constexpr auto kTag = Tag::Load; Local *dst; Operand base; int ptr_tag; uint32_t index; };
 struct SPrim : Stmt { static constexpr auto kTag = Tag::Prim; Vec<Local *> dsts; const core::PrimOp *op; Vec<Operand> args; TyCon *tycon; Symbol loc; };
-struct SUnbox : Stmt { static constexpr auto kTag = Tag::Unbox; Local *dst; Operand src; int ptr_tag; bool is_signed; };
-struct SBox : Stmt { static constexpr auto kTag = Tag::Box; Local *dst; Operand src; Info *info; bool is_signed; };
+struct SUnbox : Stmt { static constexpr auto kTag = Tag::Unbox; Local *dst; Operand src; int ptr_tag; bool is_signed; bool small; };   // small: a Char, never boxed
+struct SBox : Stmt { static constexpr auto kTag = Tag::Box; Local *dst; Operand src; Info *info; bool is_signed; bool small; };
 struct SAlloc : Stmt { static constexpr auto kTag = Tag::Alloc; Vec<Object> objects; };
 struct SHeapCheck : Stmt { static constexpr auto kTag = Tag::HeapCheck; uint32_t words; Vec<Local *> roots; };
 struct SHeapBump : Stmt { static constexpr auto kTag = Tag::HeapBump; uint32_t words; };
@@ -186,6 +186,7 @@ struct ConLayout {
   bool nullary = false;
   bool imm = false;              // the constructor whose single field is held in the immediate
   bool imm_signed = false;
+  bool imm_small = false;        // a Char: always an immediate
   uint8_t tag = 0;               // pointer tag, when it has fields (after dropping State# fields)
   Vec<Rep> reps;                 // of the Core fields
   Vec<uint32_t> word;            // payload index of each field: value words first

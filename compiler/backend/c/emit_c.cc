@@ -722,12 +722,20 @@ void File::statement(Stmt *s) {
     case Tag::Prim: prim(cast<SPrim>(s)); break;
     case Tag::Unbox: {
       SUnbox &u = cast<SUnbox>(s);
+      if (u.small) {
+        line(local(u.dst) + " = GPH_IMM_WORD(" + operand(u.src) + ");");
+        break;
+      }
       line(local(u.dst) + " = " + (u.dst->ty == Ty::Int ? "(I)" : "") + (u.is_signed ? "GPH_UNBOX_INT(" : "GPH_UNBOX_WORD(") + operand(u.src) + ", " +
            std::to_string(u.ptr_tag) + ");");
       break;
     }
     case Tag::Box: {
       SBox &b = cast<SBox>(s);
+      if (b.small) {
+        line(local(b.dst) + " = GPH_IMM(" + operand(b.src) + ");");
+        break;
+      }
       line(local(b.dst) + " = " + (b.is_signed ? "GPH_BOX_INT(" : "GPH_BOX_WORD(") + operand(b.src) + ", &" + info_ref(b.info) + ");");
       break;
     }

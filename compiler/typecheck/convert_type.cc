@@ -54,11 +54,12 @@ void Tc::settle_kinds(bool poly) {
   tycon_pending.clear();
 }
 
-void Tc::expect_kind(HsType *t, Kind *actual, Kind *expected, const Type *type) {
-  if (unify_kind(actual, expected)) return;
+bool Tc::expect_kind(HsType *t, Kind *actual, Kind *expected, const Type *type) {
+  if (unify_kind(actual, expected)) return true;
   expected = repr_kind(expected);
   std::string want = expected->tag == KindTag::Meta && expected->arg == expected ? "a type" : "kind `" + show_kind(expected) + "'";
   error(t->span, diag::KindMismatch, "expected " + want + ", but " + (type ? "`" + show_type(type) + "'" : std::string("this type")) + " has kind `" + show_kind(actual) + "'");
+  return false;
 }
 
 // ---- Applications --------------------------------------------------------------------------------------------------
@@ -261,8 +262,7 @@ const Type *Tc::conv_inner(HsType *t, Kind *expected) {
       Vec<HsType *> args;
       HsType *h = spine(t, args);
       const Type *r = conv_head(h, args, &k);
-      expect_kind(t, k, expected, r);
-      return r;
+      return expect_kind(t, k, expected, r) ? r : error_type(expected);
     }
     case HsTypeTag::Fun: {
       const Type *a = conv_open(t->a), *r = conv_open(t->b);
@@ -393,7 +393,7 @@ void Tc::check_ambiguity(Span s, Symbol name, const Type *sigma) {
     else if (const TQual *q = dyn_cast<TQual>(t)) { preds.append(q->preds); t = q->body; }
     else break;
   }
-  if (preds.empty() || mod.ext("AllowAmbiguousTypes")) return;
+  if (preds.empty() || type_errors || mod.ext("AllowAmbiguousTypes")) return;
   std::vector<TyVar *> fixed;
   type_vars(t, fixed);
   // Superclasses may carry dependencies of their own.

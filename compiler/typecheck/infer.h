@@ -158,7 +158,7 @@ struct Tc {
   int conv_depth = 0;
   Vec<TyVar *> quantified(HsType *t);
   const Type *conv_head(HsType *t, const Vec<HsType *> &args, Kind **kind);
-  void expect_kind(HsType *t, Kind *actual, Kind *expected, const Type *type = nullptr);
+  bool expect_kind(HsType *t, Kind *actual, Kind *expected, const Type *type = nullptr);
   const Type *error_type(Kind *k) { return fresh_of(k ? k : mk_kind_meta()); }
   bool partial_synonym = false;                   // a synonym was left unsaturated in the type being converted
   const Type *expand_partial(const Type *t);

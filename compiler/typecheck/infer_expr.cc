@@ -1,9 +1,8 @@
 // infer_expr.cc: expressions.
 //
 // rho(e, expected) checks e against a type without forall at the top, or infers one when expected is null; sigma(e, type)
-// checks against any type. Applications are treated as a whole: the head is instantiated, the result is unified with what is
-// expected, and only then are the arguments checked, so that they profit from what the result says, and so that an error is
-// found in the narrowest argument.
+// checks against any type. Applications are treated as a whole: the head is instantiated, the arguments are checked from left
+// to right, then the result is unified with what is expected (the order of GHC 9.0, which decides where errors are found).
 #include <algorithm>
 
 #include "typecheck/infer.h"
@@ -199,38 +198,27 @@ const Type *Tc::app(Expr *e, const Type *expected) {
 
 const Type *Tc::app_spine(Expr *h, const Vec<Expr *> &nodes, const Type *fun, const Type *expected) {
   Expr *e = nodes.back();
-  Vec<const Type *> arg_types;
   const Type *fun_type = fun;
   for (size_t i = 0; i < nodes.size(); i++) {
     const Type *arg, *res;
     if (!split_fun(e->span, fun, &arg, &res)) {
-      std::string name = strip_parens(h)->tag == ExprTag::Var || strip_parens(h)->tag == ExprTag::Con ? " " + quote(strip_parens(h)->name.occ) : "";
-      bool none = i == 0;
+      Expr *f = strip_parens(h);
+      std::string name = f->tag == ExprTag::Var || f->tag == ExprTag::Con ? " " + quote(f->name.occ) : "";
+      std::string applied = name + " is applied to " + plural(nodes.size(), "argument") + ", but its type `" + show_type(fun_type) + "'";
       error(e->span, diag::TypeMismatch,
-            none ? "the expression" + name + " is applied to " + plural(nodes.size(), "argument") + ", but its type `" + show_type(fun_type) + "' is not a function type"
-                 : "the function" + name + " is applied to " + plural(nodes.size(), "argument") + ", but its type `" + show_type(fun_type) + "' has only " +
-                       std::to_string(i));
-      for (size_t k = 0; k < nodes.size(); k++) {
-        if (k < i) sigma(nodes[k]->b, arg_types[k]);
-        else rho(nodes[k]->b, nullptr);
-        if (k >= i) nodes[k]->type = fresh_open(e->span);
+            i == 0 ? "the expression" + applied + " is not a function type" : "the function" + applied + " has only " + std::to_string(i));
+      for (; i < nodes.size(); i++) {
+        rho(nodes[i]->b, nullptr);
+        nodes[i]->type = fresh_open(e->span);
       }
       return e->type = expected ? expected : fresh_open(e->span);
     }
-    arg_types.push_back(arg);
+    sigma(nodes[i]->b, arg);
     if (is_poly(res)) res = instantiate(res, nodes[i]->wrap, nodes[i]->span, {"an application of", strip_parens(h)->name.occ});
     nodes[i]->type = res;
     fun = res;
   }
-  if (expected) {
-    UnifyFailure f;
-    if (!unify_types(fun, expected, level, &f)) {
-      report_clash(e->span, fun, expected, f);
-    }
-    e->type = expected;
-  }
-  for (size_t i = 0; i < nodes.size(); i++) sigma(nodes[i]->b, arg_types[i]);
-  return e->type;
+  return result(e, fun, expected);
 }
 
 const Type *Tc::op(Expr *e, const Type *expected) {
@@ -240,27 +228,17 @@ const Type *Tc::op(Expr *e, const Type *expected) {
     return app(e, expected);
   }
   const Type *fun = head(e->op);
-  const Type *arg, *res;
-  if (match_fun(fun, &arg, &res) && match_fun(res, &arg, &res) && !is_poly(res)) {
-    // The common case.
-    const Type *left, *rest;
-    match_fun(fun, &left, &rest);
-    if (expected) unify(e->span, res, expected);
-    e->type = expected ? expected : res;
+  const Type *left, *rest, *right, *res;
+  if (split_fun(e->span, fun, &left, &rest) && !is_poly(rest)) {
     sigma(e->a, left);
-    sigma(e->b, arg);
-    return e->type;
-  }
-  if (split_fun(e->span, fun, &arg, &res) && !is_poly(res)) {
-    const Type *left = arg;
-    if (split_fun(e->span, res, &arg, &res)) {
+    if (split_fun(e->span, rest, &right, &res)) {
+      sigma(e->b, right);
       if (is_poly(res)) res = instantiate(res, e->wrap, e->span, {"an application of", e->op->name.occ});
-      if (expected) unify(e->span, res, expected);
-      e->type = expected ? expected : res;
-      sigma(e->a, left);
-      sigma(e->b, arg);
-      return e->type;
+      return result(e, res, expected);
     }
+    error(e->span, diag::TypeMismatch, "the operator " + quote(e->op->name.occ) + " is applied to two arguments, but its type `" + show_type(fun) + "' has only one");
+    rho(e->b, nullptr);
+    return e->type = expected ? expected : fresh_open(e->span);
   }
   // A type with a forall between the arguments, or an error: as a prefix application.
   Expr *inner = mk_expr(ExprTag::App, join(e->a->span, e->op->span));
@@ -284,15 +262,12 @@ const Type *Tc::section(Expr *e, const Type *expected) {
   if (!split_fun(e->span, fun, &left, &rest)) return bad();
   if (e->tag == ExprTag::LeftSection) {
     if (is_poly(rest)) rest = instantiate(rest, e->wrap, e->span, {"an application of", e->op->name.occ});
-    if (expected) unify(e->span, rest, expected);
     sigma(e->a, left);
-    return e->type = expected ? expected : rest;
+    return result(e, rest, expected);
   }
   if (is_poly(rest) || !split_fun(e->span, rest, &right, &res)) return bad();
-  const Type *t = mk_tfun(left, res);
-  if (expected) unify(e->span, t, expected);
   sigma(e->a, right);
-  return e->type = expected ? expected : t;
+  return result(e, mk_tfun(left, res), expected);
 }
 
 // ---- Literals ------------------------------------------------------------------------------------------------------

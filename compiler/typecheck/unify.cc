@@ -63,8 +63,8 @@ bool unify_kind(Kind *a, Kind *b) {
     if (a->tag != b->tag) return false;
     return a->tag != KindTag::Arrow || (unify_kind(a->arg, b->arg) && unify_kind(a->res, b->res));
   }
-  if (a->tag != KindTag::Meta || (b->tag == KindTag::Meta && is_open(b))) std::swap(a, b);
-  // a is a variable; the open one when only one of two is.
+  if (a->tag != KindTag::Meta || (b->tag == KindTag::Meta && is_open(a))) std::swap(a, b);
+  // a is a variable; not the open one of two, so that the result stays open.
   if (b->tag != KindTag::Meta && is_open(a) && b->tag != KindTag::Star && b->tag != KindTag::Hash) return false;
   if (kind_occurs(a, b)) return false;
   a->res = b;

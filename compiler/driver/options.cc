@@ -123,6 +123,21 @@ void set_warning(const std::string &v) {
   complain("unknown warning `-W" + v + "'");
 }
 
+// Optimisations by GHC's names change no program's meaning: they are passed on to the optimiser, which heeds those it has.
+void optimiser_flag(Options &o, const std::string &v) {
+  static const char *const kNames[] = {"case-merge", "case-folding", "cse", "stg-cse", "dicts-cheap", "dicts-strict", "do-eta-reduction", "do-lambda-eta-expansion", "pedantic-bottoms",
+      "enable-rewrite-rules", "excess-precision", "expose-all-unfoldings", "float-in", "full-laziness", "fun-to-thunk", "ignore-asserts", "late-dmd-anal", "late-specialise", "liberate-case",
+      "loopification", "omit-yields", "spec-constr", "spec-constr-keen", "specialise", "specialise-aggressively", "cross-module-specialise", "solve-constant-dicts", "static-argument-transformation",
+      "stg-lift-lams", "strictness", "unbox-small-strict-fields", "unbox-strict-fields", "worker-wrapper", "cpr-anal", "exitification", "ignore-interface-pragmas", "omit-interface-pragmas",
+      "max-worker-args", "simplifier-phases", "max-simplifier-iterations", "spec-constr-count", "spec-constr-threshold", "unfolding-creation-threshold", "unfolding-use-threshold",
+      "unfolding-dict-discount", "unfolding-fun-discount", "unfolding-keeness-factor", "liberate-case-threshold", "simpl-tick-factor", "context-stack", "constraint-solver-iterations", "asm", "PIC", "eager-blackholing"};
+  std::string name = v.substr(0, v.find('='));
+  if (name.rfind("no-", 0) == 0) name = name.substr(3);
+  for (const char *n : kNames)
+    if (name == n) { o.opt_flags.push_back(v); return; }
+  complain("unknown flag `-f" + v + "' (gphc --help lists the flags)");
+}
+
 void set_color(const std::string &v) { diags().options.color = v == "always" || (v == "auto" && isatty(2)); }
 
 struct Flag {
@@ -186,6 +201,7 @@ bool take_flag(Options &o, const std::vector<std::string> &args, size_t *i, bool
   if (!best) return false;
   // -o, -i, -l, -L, -D, -X, -optc alone take the next word, as GHC's do; -i alone empties the list.
   if (best->arg == Prefix && value.empty() && std::strcmp(best->name, "-i") && std::strcmp(best->name, "-W") && std::strcmp(best->name, "-j")) needs_next = true;
+  if (value.empty() && !std::strcmp(best->name, "-j") && *i + 1 < args.size() && !args[*i + 1].empty() && args[*i + 1].find_first_not_of("0123456789") == std::string::npos) needs_next = true;
   if (needs_next) {
     if (*i + 1 >= args.size()) { complain(std::string(best->name) + " wants an argument: " + best->arg_name); return true; }
     value = args[++*i];

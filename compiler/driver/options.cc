@@ -135,6 +135,8 @@ void optimiser_flag(Options &o, const std::string &v) {
   if (name.rfind("no-", 0) == 0) name = name.substr(3);
   for (const char *n : kNames)
     if (name == n) { o.opt_flags.push_back(v); return; }
+  for (const std::string &n : pass_names())
+    if (name == n) { o.opt_flags.push_back(v); return; }
   complain("unknown flag `-f" + v + "' (gphc --help lists the flags)");
 }
 

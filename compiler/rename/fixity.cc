@@ -49,7 +49,7 @@ struct Chain {
   Node *parse_neg(const Operator &left) {
     Node *n = items[pos++];
     if (ops.is_negation(n)) {
-      if (left.fixity.prec >= 6) report_mix(n->span, left, kNegate);
+      if (left.fixity.prec >= 6) report_mix(ops.chain_span(), left, kNegate);
       Node *r = parse_neg(kNegate);
       return parse_rest(left, ops.negate(n, r));
     }

@@ -139,7 +139,7 @@ struct Exporter {
       for (Entity *c : children_of(e))
         if (c->occ == sub.occ && in_scope(c)) child = c;
       if (!child) {
-        diags().error(sub.span ? sub.span : it.span, diag::NotExported, describe(e) + " has no constructor, field or method named " + quote({}, sub.occ));
+        diags().error(it.span, diag::NotExported, describe(e) + " has no constructor, field or method named " + quote({}, sub.occ));
         continue;
       }
       sub.ent = child;

@@ -131,7 +131,7 @@ void Renamer::make_entities() {
         for (size_t i = 0; i < d->vars.size(); i++) {
           for (size_t j = 0; j < i; j++)
             if (d->vars[j].name.occ == d->vars[i].name.occ)
-              report_duplicate("type variable " + quote({}, d->vars[i].name.occ) + " is bound twice", d->vars[j].name.span, {}, d->vars[i].name.span);
+              report_duplicate("type variable " + quote({}, d->vars[i].name.occ) + " is bound twice", d->vars[j].name.span, d->vars[i].name.span, d->vars[j].name.span);
           d->tvs.push_back(new_tyvar(d->vars[i].name));
         }
         if (d->tag == DeclTag::Class) make_class(d);
@@ -302,6 +302,8 @@ Var *find_main(Module *m) {
   }
   const Vec<Candidate> &found = lookup_global(m, {}, sym("main"), NameSpace::Value);
   if (found.empty()) {
+    for (const ImportExport &item : m->exports)
+      if (item.tag == IETag::Var && item.name.occ.str() == "main") return nullptr;  // the export list has been reported
     diags().error(start, diag::NoMain, "module `Main' does not define `main'").hint("add `main :: IO ()' and its definition");
     return nullptr;
   }

@@ -62,7 +62,7 @@ void Renamer::collect_binders(LocalBinds *b, bool top) {
   std::unordered_map<Symbol, Name *> seen;
   for (Name *n : names) {
     auto [it, fresh] = seen.try_emplace(n->occ, n);
-    if (!fresh) report_duplicate("conflicting definitions for " + quote({}, n->occ), it->second->span, n->span, n->span);
+    if (!fresh) report_duplicate("conflicting definitions for " + quote({}, n->occ), it->second->span, n->span, it->second->span);
     bind_value(new_local(*n), n->span ? BinderKind::Bind : BinderKind::Quiet);
   }
   for (FixityDecl *f : b->fixities)
@@ -263,7 +263,7 @@ void Renamer::rename_class_body(Decl *d) {
       continue;
     }
     auto [it, fresh] = seen.try_emplace(b->name.occ, b->name.span);
-    if (!fresh) report_duplicate("conflicting definitions for " + quote({}, b->name.occ), it->second, b->name.span, b->name.span);
+    if (!fresh) report_duplicate("conflicting definitions for " + quote({}, b->name.occ), it->second, b->name.span, it->second);
     rename_bind(b);
   }
   for (PragmaDecl *p : d->body->pragmas) {
@@ -306,7 +306,7 @@ void Renamer::rename_instance(Decl *d) {
     if (b->tag == BindTag::Pat) { diags().error(b->span, diag::BadInstance, "an instance may contain definitions of methods only, not pattern bindings"); continue; }
     if (!method(b->name)) continue;
     auto [it, fresh] = seen.try_emplace(b->name.occ, b->name.span);
-    if (!fresh) report_duplicate("conflicting definitions for " + quote({}, b->name.occ), it->second, b->name.span, b->name.span);
+    if (!fresh) report_duplicate("conflicting definitions for " + quote({}, b->name.occ), it->second, b->name.span, it->second);
     // Within an instance the scoped variables are the instance's own and those of its signature, not the class's.
     Scope method_scope(*this);
     auto sig = outer_sigs.find(b->name.ent);

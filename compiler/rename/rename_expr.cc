@@ -28,7 +28,7 @@ void Renamer::rename_record_con(Expr *e) {
   DataCon *con = dyn_cast<DataCon>(e->name.ent);
   for (size_t i = 0; i < e->fields.size(); i++) {
     FieldBind &f = e->fields[i];
-    if (con) resolve_field(f.field, con);
+    if (con) resolve_field(f.field, con, e->span);
     for (size_t j = 0; j < i; j++)
       if (e->fields[j].field.occ == f.field.occ) report_duplicate("field " + quote({}, f.field.occ) + " is given twice", e->fields[j].field.span, {}, f.field.span);
     if (!f.value) { f.value = mk_var_expr(f.field.occ, f.field.span); f.pun = true; }
@@ -200,7 +200,7 @@ void Renamer::rename_par_comp(Expr *e) {
     }
     for (Local &l : own) {
       for (Local &other : all)
-        if (other.occ == l.occ) report_duplicate("conflicting definitions for " + quote({}, l.occ) + " in a parallel comprehension", other.ent->def, l.ent->def, other.ent->def);
+        if (other.occ == l.occ) report_duplicate("conflicting definitions for " + quote({}, l.occ) + " in a parallel comprehension", other.ent->def, l.ent->def, l.ent->def);
       all.push_back(l);
     }
   }

@@ -15,8 +15,8 @@ bool Renamer::is_visible(const Entity *e) {
   return false;
 }
 
-// The field that a label of a construction or pattern of `con` means; null after reporting.
-Var *Renamer::resolve_field(Name &n, DataCon *con) {
+// The field that a label of a construction or pattern (at `at`) of `con` means; null after reporting.
+Var *Renamer::resolve_field(Name &n, DataCon *con, Span at) {
   const Vec<Candidate> &found = lookup_global(m_, n.qual, n.occ, NameSpace::Value);
   for (const Candidate &c : found)
     for (const FieldInfo &f : con->fields)
@@ -26,7 +26,7 @@ Var *Renamer::resolve_field(Name &n, DataCon *con) {
         return f.selector;
       }
   if (found.empty()) { resolve(n, NameSpace::Value, "field "); return nullptr; }
-  Diagnostic &d = diags().error(n.span, diag::BadRecord, "constructor " + quote({}, con->occ) + " does not have field " + quote({}, n.occ));
+  Diagnostic &d = diags().error(at, diag::BadRecord, "constructor " + quote({}, con->occ) + " does not have field " + quote({}, n.occ));
   std::string fields;
   for (const FieldInfo &f : con->fields)
     if (f.label) fields += (fields.empty() ? "" : ", ") + quote({}, f.label);
@@ -42,7 +42,7 @@ void Renamer::expand_record_pat(Pat *p) {
   if (!con) return;
   for (size_t i = 0; i < p->fields.size(); i++) {
     FieldPat &f = p->fields[i];
-    resolve_field(f.field, con);
+    resolve_field(f.field, con, p->span);
     for (size_t j = 0; j < i; j++)
       if (p->fields[j].field.occ == f.field.occ) report_duplicate("field " + quote({}, f.field.occ) + " occurs twice in this pattern", p->fields[j].field.span, {}, f.field.span);
     if (f.pat) continue;

@@ -40,7 +40,7 @@ void Renamer::bind_tyvar_bndrs(Vec<TyVarBndr> &vars, Vec<TyVar *> *out) {
   for (size_t i = 0; i < vars.size(); i++) {
     for (size_t j = 0; j < i; j++)
       if (vars[j].name.occ == vars[i].name.occ)
-        report_duplicate("type variable " + quote({}, vars[i].name.occ) + " is bound twice", vars[j].name.span, {}, vars[i].name.span);
+        report_duplicate("type variable " + quote({}, vars[i].name.occ) + " is bound twice", vars[j].name.span, vars[i].name.span, vars[j].name.span);
     if (vars[i].kind) rename_kind(vars[i].kind);
     TyVar *v = new_tyvar(vars[i].name);
     bind_tyvar(v);
@@ -149,7 +149,7 @@ void Renamer::rename_class_decl(Decl *d) {
         bool found = false;
         for (size_t i = 0; i < d->tvs.size(); i++)
           if (d->tvs[i]->occ == n.occ) { indices->push_back(uint32_t(i)); n.ent = d->tvs[i]; found = true; }
-        if (!found) diags().error(n.span, diag::NotInScope, "the functional dependency names " + quote({}, n.occ) + ", which is not a variable of the class");
+        if (!found) diags().error(fd.from.empty() ? n.span : fd.from[0].span, diag::NotInScope, "the functional dependency names " + quote({}, n.occ) + ", which is not a variable of the class");
       }
     d->cls->fundeps.push_back(dep);
   }

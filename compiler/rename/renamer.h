@@ -108,7 +108,7 @@ class Renamer {
   void expand_record_pat(Pat *p);
   void pat_var(Name &n, bool prebound);
   bool is_visible(const Entity *e);
-  Var *resolve_field(Name &n, DataCon *con);
+  Var *resolve_field(Name &n, DataCon *con, Span at);
 
   // ---- rename_type.cc ----
   void rename_type(HsType *t);

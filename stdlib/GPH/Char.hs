@@ -75,3 +75,6 @@ intToDigit :: Int -> Char
 intToDigit i@(I# i#)
   | i >= 0 && i <= 15 = unsafeIntToDigit# i#
   | otherwise = errorWithoutStackTrace ("Char.intToDigit: not a digit " ++ show i)
+
+categoryNumber :: Char -> Int
+categoryNumber c = I# (generalCategory# c)

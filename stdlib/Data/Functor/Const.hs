@@ -1,0 +1,4 @@
+-- | The constant functor.
+module Data.Functor.Const (Const(..)) where
+
+import GPH.Functor

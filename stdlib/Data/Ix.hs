@@ -1,0 +1,4 @@
+-- | Index types.
+module Data.Ix (Ix(range, index, inRange, rangeSize)) where
+
+import GPH.Ix

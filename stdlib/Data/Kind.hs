@@ -1,0 +1,5 @@
+{-# LANGUAGE NoImplicitPrelude #-}
+-- | Kinds.
+module Data.Kind (Type, Constraint) where
+
+import GPH.Prim

@@ -1,0 +1,25 @@
+-- | The classes of Proxy beyond Show and Read.
+module GPH.ProxyInstances () where
+
+import GPH.Base (Proxy(..), Alternative(..), MonadPlus(..))
+
+instance Eq (Proxy t) where _ == _ = True
+instance Ord (Proxy t) where compare _ _ = EQ
+instance Semigroup (Proxy t) where _ <> _ = Proxy
+instance Monoid (Proxy t) where mempty = Proxy
+instance Bounded (Proxy t) where
+  minBound = Proxy
+  maxBound = Proxy
+instance Enum (Proxy t) where
+  fromEnum _ = 0
+  toEnum 0 = Proxy
+  toEnum _ = errorWithoutStackTrace "Proxy.toEnum: 0 expected"
+instance Functor Proxy where fmap _ _ = Proxy
+instance Applicative Proxy where
+  pure _ = Proxy
+  _ <*> _ = Proxy
+instance Monad Proxy where _ >>= _ = Proxy
+instance Alternative Proxy where
+  empty = Proxy
+  _ <|> _ = Proxy
+instance MonadPlus Proxy

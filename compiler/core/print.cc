@@ -263,7 +263,7 @@ class Printer {
     }
   }
   void need(TyCon *tc) {
-    if (tc->sort == TyConSort::Prim || !tc->module || tc->module == prim_module_name() || tc->tuple_arity || !seen_.insert(tc).second) return;
+    if (tc->sort == TyConSort::Prim || tc->module == prim_module_name() || tc->tuple_arity || !seen_.insert(tc).second) return;
     tycons_.push_back(tc);
     for (DataCon *c : tc->cons) {
       for (const Pred &p : c->theta) need_type(dict_type(p));
@@ -272,6 +272,9 @@ class Printer {
   }
   void collect(const Expr *e) {
     switch (e->tag) {
+      case Tag::Lit:
+        if (cast<ELit>(e).lit.tag == LitTag::Integer) need(g_integer_tycon);
+        break;
       case Tag::TyApp: for (const Type *t : cast<ETyApp>(e).types) need_type(t); break;
       case Tag::Lam: for (Var *v : cast<ELam>(e).params) need_type(v->type); break;
       case Tag::Let: need_type(cast<ELet>(e).bind.var->type); break;
@@ -311,7 +314,6 @@ class Printer {
         need_type(b.var->type);
         collect(b.rhs);
       }
-    if (g_integer_tycon) need(g_integer_tycon);
     for (TyCon *tc : tycons_) tycon(tc);
     for (const Vec<Binding> &g : p.groups) {
       out_ += '\n';

@@ -10,8 +10,8 @@
 //               in ...                       [1]
 //
 // parse-error(t), the rule by which `let x = 1 in x` closes its block before `in`, needs the parser: parse.cc asks it
-// whether the token offered can be shifted at all, and when not but TOK_VCLOSE can, calls close(). Because the parser is
-// asked before it performs any reduction (see grammar.yy, Machine::acceptable), this is exactly the Report's rule.
+// whether the token offered can be shifted at all, and when it could be only after one or more TOK_VCLOSE, calls close().
+// Because the parser is asked before it performs any reduction (see grammar.yy, Machine::acceptable), this is exactly the Report's rule.
 //
 // Beyond the Report:
 //   NondecreasingIndentation: a block of `do` may open at the column of the enclosing block, unless that is the

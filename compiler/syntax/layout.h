@@ -13,8 +13,13 @@ class Layout {
   const Token &peek();
   // The parser took what peek() returned.
   void accept();
-  // The parser cannot take it, but the innermost block is implicit and could end here: parse-error(t).
-  bool can_close() const { return !contexts_.empty() && contexts_.back().col > 0; }
+  // How many of the innermost blocks are implicit and could end here: parse-error(t). Not the outermost one, the module's.
+  size_t closable() const {
+    size_t n = 0;
+    while (n + 1 < contexts_.size() && contexts_[contexts_.size() - 1 - n].col > 0) n++;
+    return n;
+  }
+  size_t outermost_closable() const { return !contexts_.empty() && closable() + 1 == contexts_.size() && contexts_[0].col > 0; }
   void close();
   // After a syntax error: skips to the next token that starts a top-level declaration, leaving only the outermost block
   // open. False at the end of the file.

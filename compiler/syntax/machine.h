@@ -2,6 +2,7 @@
 // pushing tokens: asking whether a token could be shifted, and returning to an earlier state. See grammar.yy.
 #pragma once
 #include <string>
+#include <vector>
 #include "syntax/build.h"
 
 namespace gphc {
@@ -14,6 +15,8 @@ class Machine {
   // Whether the text read so far, followed by this token, begins some sentence of the grammar. Exact: no reduction is
   // performed, all that the token would cause are simulated.
   bool acceptable(int kind);
+  // Whether it would be after closing between one and `most` implicit blocks.
+  bool acceptable_after_closing(int kind, size_t most);
   void push(int kind, const Token *token, const Span &span);
   bool too_deep() const { return too_deep_; }
   size_t depth() const;
@@ -24,7 +27,10 @@ class Machine {
   Builder *builder_;
   void *state_;
   bool too_deep_ = false;
-  uint16_t scratch_[64];
+  // The simulated stack: the real one up to real_, then pushed_.
+  const void *real_ = nullptr;
+  std::vector<uint16_t> pushed_;
+  int simulate(int token);
 };
 
 }  // namespace gphc

@@ -1,9 +1,9 @@
 // parse.cc: drives lexer, layout and the automaton, and recovers from syntax errors.
 //
 // The loop asks the automaton about each token before pushing it:
-//   acceptable                        push it
-//   not, but the block could end here push VCLOSE and ask again: parse-error(t) of the Report
-//   neither                           a syntax error
+//   acceptable                           push it
+//   not, but were some blocks to end     push VCLOSE and ask again: parse-error(t) of the Report
+//   neither                              a syntax error
 // After an error the automaton returns to its state after the last top-level `;`, and the layout skips to the next token
 // that starts a declaration in the module's column, so that each declaration reports its own first error.
 #include "syntax/parse.h"
@@ -45,8 +45,7 @@ class Parser {
         if (separator && layout_.depth() == 1 && machine_.acceptable(TOK_DATA)) { restart_ = machine_.depth(); has_restart_ = true; }
         continue;
       }
-      // The module's own block ends at the end of the file only.
-      if (layout_.can_close() && !(module_ && layout_.depth() == 1) && machine_.acceptable(TOK_VCLOSE)) {
+      if (machine_.acceptable_after_closing(t.kind, closable())) {
         Token close;
         close.kind = TOK_VCLOSE;
         close.span = layout_.raw().span;
@@ -62,6 +61,9 @@ class Parser {
   }
 
  private:
+  // An expression has no block of its own: all of its blocks can end.
+  size_t closable() const { return layout_.closable() + (module_ ? 0 : layout_.outermost_closable()); }
+
   bool push(const Token &t) {
     const Token *payload = nullptr;
     switch (t.kind) {
@@ -96,7 +98,7 @@ class Parser {
     std::string expected;
     size_t count = 0;
     for (const Expectation &e : kExpectations) {
-      if ((e.kind == TOK_ARROW && count) || !machine_.acceptable(e.kind)) continue;  // `(x` could go on as a view pattern: not worth saying
+      if ((e.kind == TOK_ARROW && count) || !(machine_.acceptable(e.kind) || machine_.acceptable_after_closing(e.kind, closable()))) continue;  // `(x` could go on as a view pattern: not worth saying
       expected += (count++ ? " or " : "") + std::string(e.text);
     }
     Span at = t.span;

@@ -579,3 +579,6 @@ swap (a, b) = (b, a)
 
 -- | A type with one value that stands for a type.
 data Proxy t = Proxy
+
+instance Functor Proxy where
+  fmap _ _ = Proxy

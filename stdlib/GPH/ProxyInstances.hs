@@ -14,7 +14,6 @@ instance Enum (Proxy t) where
   fromEnum _ = 0
   toEnum 0 = Proxy
   toEnum _ = errorWithoutStackTrace "Proxy.toEnum: 0 expected"
-instance Functor Proxy where fmap _ _ = Proxy
 instance Applicative Proxy where
   pure _ = Proxy
   _ <*> _ = Proxy

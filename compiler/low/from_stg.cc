@@ -244,6 +244,16 @@ Operand FromStg::static_atom(const Atom &a) {
   if (a.id) {
     GPHC_CHECK(a.id->top, "Low: not a static atom: " + a.id->occ.string());
     if (!a.id->top->closure) return {.kind = Operand::Kind::String, .str = top_string(a.id->top), .ty = Ty::Word};
+    if (Closure *c = a.id->top->closure; c->kind == ClosureKind::Con) {   // x = I# 3#: an immediate, no object
+      const ConLayout &l = con_layout(c->con);
+      if (l.nullary) return op_int(int64_t(c->con->index) << 3 | 7, Ty::Ptr);
+      for (size_t i = 0; l.imm && i < c->args.size(); i++) {
+        const Atom &n = c->args[i];
+        if (n.rep == Rep::Void || n.id) continue;
+        int64_t v = int64_t(uint64_t(n.lit.i) << 3);
+        if (l.imm_signed ? (v >> 3) == n.lit.i : uint64_t(v) >> 3 == uint64_t(n.lit.i)) return op_int(v | 7, Ty::Ptr);
+      }
+    }
     return {.kind = Operand::Kind::Closure, .obj = static_of(a.id->top), .ty = Ty::Ptr};
   }
   switch (a.lit.tag) {

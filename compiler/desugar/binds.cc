@@ -40,7 +40,10 @@ CExpr Desugarer::evidence(const EvTerm *t) {
         Vec<CExpr> reps;
         for (size_t i = 0; i < 2; i++) {
           CTypes ts = {type(t->types[i])};
-          CExpr proxy = mk_prim_app(find_primop(sym("proxy#")), ts, {});
+          // typeRep# :: Proxy a -> TypeRep
+          CTypes proxy_args;
+          TyCon *proxy_con = split_tcon_app(cast<TFun>(subst_type(con_field_types(con)[0], con->univ, ts)).arg, &proxy_args);
+          CExpr proxy = mk_con_app(proxy_con->cons[0], proxy_args, Vec<CExpr>{});
           reps.push_back(mk_app(mk_ty_app(ref(cls->methods[0].sel), ts), {evidence(t->args[i]), proxy}));
         }
         rep = mk_app(ref(known_var(KnownVar::mkAppTypeable)), reps);

@@ -444,31 +444,49 @@ Program *Desugarer::program(std::span<Module *const> modules, Var *main, bool ke
   return prog;
 }
 
-// Drops what the roots do not reach and gives every binder its own identity. A rule is kept when its head is; what its
-// right-hand side mentions then stays too.
+// Drops what the roots do not reach and gives every binder its own identity. A rule is kept when everything its left side
+// mentions is reached; what its right side mentions then is too.
 void Desugarer::finish() {
   std::unordered_map<const Var *, size_t> at;
   for (size_t i = 0; i < out_.size(); i++) at[out_[i].first] = i;
   std::vector<bool> live(out_.size(), false);
   std::vector<const Var *> work(prog->roots.begin(), prog->roots.end());
-  std::unordered_map<const Var *, std::vector<core::Rule *>> rules_of;
-  for (core::Rule *r : rules_) rules_of[r->head].push_back(r);
   std::unordered_set<const Var *> reached;
-  while (!work.empty()) {
-    const Var *v = work.back();
-    work.pop_back();
-    if (!reached.insert(v).second) continue;
+  auto reach = [&](CExpr e) {
     VarSet used;
-    auto it = at.find(v);
-    if (it == at.end()) GPHC_CHECK(v->sort == VarSort::PrimOp, "nothing defines " + v->module.string() + "." + v->occ.string());
-    else {
-      live[it->second] = true;
-      free_vars(out_[it->second].second, &used, true);
-    }
-    if (auto rs = rules_of.find(v); rs != rules_of.end())
-      for (core::Rule *r : rs->second) free_vars(r->rhs, &used, true);
+    free_vars(e, &used, true);
     for (const Var *u : used)
       if (is_top_level(u)) work.push_back(u);
+  };
+  auto run_out = [&] {
+    while (!work.empty()) {
+      const Var *v = work.back();
+      work.pop_back();
+      if (!reached.insert(v).second) continue;
+      auto it = at.find(v);
+      GPHC_CHECK(it != at.end() || v->sort == VarSort::PrimOp, "nothing defines " + v->module.string() + "." + v->occ.string());
+      if (it == at.end()) continue;
+      live[it->second] = true;
+      reach(out_[it->second].second);
+    }
+  };
+  run_out();
+  Vec<core::Rule *> kept;
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (core::Rule *&r : rules_) {
+      if (!r) continue;
+      VarSet lhs;
+      for (CExpr e : r->lhs_args) free_vars(e, &lhs, true);
+      bool all = reached.count(r->head) > 0;
+      for (const Var *u : lhs) all = all && (!is_top_level(u) || reached.count(u));
+      if (!all) continue;
+      kept.push_back(r);
+      reach(r->rhs);
+      run_out();
+      r = nullptr;
+      progress = true;
+    }
   }
   for (size_t i = 0; i < out_.size(); i++) {
     if (!live[i]) continue;
@@ -477,11 +495,10 @@ void Desugarer::finish() {
     group.push_back({out_[i].first, refresh(out_[i].second)});
     prog->groups.push_back(group);
   }
-  for (core::Rule *r : rules_)
-    if (reached.count(r->head)) {
-      info(r->head).rules.push_back(r);
-      prog->rules.push_back(r);
-    }
+  for (core::Rule *r : kept) {
+    info(r->head).rules.push_back(r);
+    prog->rules.push_back(r);
+  }
   for (Var *v : prog->roots) info(v).is_exported = true;
 }
 

@@ -102,7 +102,7 @@ Info *FromStg::runtime_info(const std::string &name, ObjKind kind, uint8_t tag) 
 
 std::string FromStg::local_name(stg::TopBind *top, Symbol occ) {
   uint32_t n = local_names_[top][occ]++;
-  return top->name + "_" + stg::z_encode(occ.str()) + "_" + std::to_string(n);
+  return top->name + "__" + stg::z_encode(occ.str()) + "_" + std::to_string(n);   // "__" occurs in no top-level name
 }
 
 Function *FromStg::function_of(Closure *c, stg::TopBind *top, const std::string &name) {
@@ -118,6 +118,7 @@ Function *FromStg::function_of(Closure *c, stg::TopBind *top, const std::string 
   info->shown = top->module.string() + "." + top->id->occ.string();
   if (c->id != top->id) info->shown += "." + c->id->occ.string();
   info->source = c->loc.string();
+  if (size_t at = info->source.find("/lib/gphc/stdlib/"); at != std::string::npos) info->source = info->source.substr(at + 17);   // wherever gphc is
   f->info = info;
   auto local = [&](Ty ty, Symbol hint) {
     Local *l = mk<Local>();

@@ -113,6 +113,7 @@ struct Tc {
   bool floatable(Wanted *w, Implic *i);
   enum class Solved : uint8_t { Yes, Stuck, No };
   Solved solve_one(Wanted *w, Implic *i);
+  Solved coercible(const Type *a, const Type *b, Class *cls, Implic *i, int depth);
   bool improve(Wanted *w, Implic *i); // functional dependencies; true when something was unified
   bool improve_pairs(Implic *i);
   Given *find_given(const Pred &p, Implic *i, bool *maybe);

@@ -373,6 +373,52 @@ void Tc::solve(Implic *i) {
   }
 }
 
+// ---- Coercible -----------------------------------------------------------------------------------------------------
+// Data.Coerce has one instance for everything; whether it may be used is decided here: both types must come down to one by
+// unfolding newtypes, at the top or below type constructors. Type variables' arguments must be equal.
+static bool is_coercible(const Class *c) {
+  static const Symbol name = sym("Coercible"), module = sym("Data.Coerce");
+  return c->occ == name && c->module == module;
+}
+
+static const Type *unfold_newtype(const Type *t) {
+  Vec<const Type *> args;
+  TyCon *c = split_tcon_app(t, &args);
+  if (!c || c->sort != TyConSort::Newtype || c->cons.size() != 1 || c->cons[0]->fields.size() != 1 || args.size() < c->params.size()) return nullptr;
+  std::span<const Type *const> all(args);
+  return mk_tapps(subst_type(c->cons[0]->fields[0].type, c->params, all.subspan(0, c->params.size())), all.subspan(c->params.size()));
+}
+
+Tc::Solved Tc::coercible(const Type *a, const Type *b, Class *cls, Implic *i, int depth) {
+  a = repr(a);
+  b = repr(b);
+  if (same_type(a, b)) return Solved::Yes;
+  if (depth > 100) return Solved::No;
+  if (find_given(Pred{cls, {a, b}}, i, nullptr) || find_given(Pred{cls, {b, a}}, i, nullptr)) return Solved::Yes;
+  Vec<const Type *> xs, ys;
+  TyCon *c = split_tcon_app(a, &xs), *d = split_tcon_app(b, &ys);
+  Solved r = Solved::No;
+  if (c && c == d && xs.size() == ys.size()) {
+    r = Solved::Yes;
+    for (size_t k = 0; k < xs.size() && r != Solved::No; k++) {
+      Solved one = coercible(xs[k], ys[k], cls, i, depth + 1);
+      if (one != Solved::Yes) r = one;
+    }
+    if (r != Solved::No) return r;
+  }
+  if (is_meta_headed(a) || is_meta_headed(b)) return Solved::Stuck;
+  if (const Type *u = unfold_newtype(a)) return coercible(u, b, cls, i, depth + 1);
+  if (const Type *u = unfold_newtype(b)) return coercible(a, u, cls, i, depth + 1);
+  if (a->tag == TypeTag::Forall && b->tag == TypeTag::Forall) {
+    const TForall &f = cast<TForall>(a), &g = cast<TForall>(b);
+    if (f.vars.size() != g.vars.size()) return Solved::No;
+    Vec<const Type *> vs;
+    for (TyVar *v : f.vars) vs.push_back(mk_tvar(v));
+    return coercible(f.body, subst_type(g.body, g.vars, vs), cls, i, depth + 1);
+  }
+  return r;
+}
+
 Tc::Solved Tc::solve_one(Wanted *w, Implic *i) {
   const Pred &p = w->pred;
   for (Implic *s = i; s; s = s->parent)
@@ -427,6 +473,16 @@ Tc::Solved Tc::solve_one(Wanted *w, Implic *i) {
     i->binds->binds.push_back({w->ev, term});
     term->args.push_back(sub_goal(Pred{p.cls, {f}}));
     term->args.push_back(sub_goal(Pred{p.cls, {a}}));
+    return Solved::Yes;
+  }
+  if (is_coercible(p.cls)) {
+    Solved r = coercible(p.args[0], p.args[1], p.cls, i, 0);
+    if (r != Solved::Yes || p.cls->instances.empty()) return r;
+    EvTerm *term = ev_term(EvTag::Inst);
+    term->inst = p.cls->instances[0];
+    term->types = p.args;
+    i->solved.push_back(w);
+    i->binds->binds.push_back({w->ev, term});
     return Solved::Yes;
   }
   Instance *inst;

@@ -199,8 +199,12 @@ void Desugarer::abs_binds(const AbsBinds *abs, bool top, Vec<Binding> *out) {
   if (functions) {
     for (const AbsExport &x : abs->exports) alias[x.mono] = mk_app(mk_ty_app(mk_var(var(x.poly)), ty_args), ev_args);
     for (const Bind *b : abs->binds) {
+      CExpr f = bind_rhs(b);
+      // The evidence inside the function's own lambdas: one function of all arguments.
+      const ELam *lam = dyn_cast<ELam>(f);
+      CExpr e = lam ? mk_ty_lam(abs->tvs, mk_lam(evs, mk_lam(lam->params, ev_let(abs->ev_binds, lam->body)))) : abstract(f);
       for (const AbsExport &x : abs->exports)
-        if (x.mono == b->mono) push(x.poly, abstract(bind_rhs(b)));
+        if (x.mono == b->mono) push(x.poly, e);
     }
     for (const AbsExport &x : abs->exports) alias.erase(x.mono);
     return;
@@ -323,8 +327,36 @@ CExpr Desugarer::local_groups(const LocalBinds *binds, size_t i, const std::func
       }
   CExpr e = local_groups(binds, i + 1, body);
   for (Var *v : force) e = mk_strict_let(mk_core_var("bang", v->type), mk_var(v), e);
-  if (out.size() == 1 && !occurs_in(out[0].var, out[0].rhs)) return mk_let(out[0].var, out[0].rhs, e);
-  return mk_letrec(out, e);
+  return g->rec ? mk_letrec(out, e) : mk_lets(out, e);
+}
+
+// The bindings in dependency order; what depends on itself is one letrec.
+CExpr mk_lets(const Vec<Binding> &binds, CExpr body) {
+  std::unordered_set<const Var *> pending;
+  for (const Binding &b : binds) pending.insert(b.var);
+  std::vector<std::pair<Binding, VarSet>> left;
+  for (const Binding &b : binds) left.push_back({b, binds.size() > 1 ? free_vars(b.rhs) : VarSet()});
+  Vec<Binding> order, rec;
+  for (bool progress = true; progress && !left.empty();) {
+    progress = false;
+    std::vector<std::pair<Binding, VarSet>> next;
+    for (auto &[b, free] : left) {
+      bool ready = binds.size() > 1 || !occurs_in(b.var, b.rhs);
+      for (const Var *v : free) ready = ready && !pending.count(v);
+      if (!ready) {
+        next.push_back({b, std::move(free)});
+        continue;
+      }
+      order.push_back(b);
+      pending.erase(b.var);
+      progress = true;
+    }
+    left = std::move(next);
+  }
+  for (auto &[b, free] : left) rec.push_back(b);
+  body = mk_letrec(rec, body);
+  for (size_t i = order.size(); i-- > 0;) body = mk_let(order[i].var, order[i].rhs, body);
+  return body;
 }
 
 bool Desugarer::binds_unlifted(const Pat *p) {

@@ -41,6 +41,7 @@ CExpr mk_nil(const Type *elem);
 CExpr mk_cons(const Type *elem, CExpr head, CExpr tail);
 CExpr mk_case_one(CExpr scrut, DataCon *con, const CTypes &con_types, const Vec<Var *> &fields, CExpr body);
 CExpr mk_strict_let(Var *v, CExpr rhs, CExpr body);                         // Case with Default only
+CExpr mk_lets(const Vec<core::Binding> &binds, CExpr body);                 // not recursive, or rarely; in any order
 CExpr mk_box(KnownCon con, CExpr prim);                                     // I# n
 bool is_small(CExpr e);                                                     // may be copied instead of shared
 // Calls k with an expression that stands for e: e itself when it may stay an argument, else a variable bound by a Case around.

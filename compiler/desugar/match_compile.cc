@@ -15,7 +15,8 @@
 // pattern or of the whole match is one shared node, a nullary join point. A guarded clause continues, when its guards fail, with
 // a tree specialised to what is known at its leaf; if there are several leaves, that would copy the guards, so the clauses
 // are cut into segments after it (grow again): each segment's failure is the next segment, matched from the start. The same is
-// done after each clause when the tree grows out of proportion.
+// done after each clause when the tree grows out of proportion. (The function of a view pattern, or the test of an overloaded literal, is
+// written once for each place in the tree where the clause is still possible: these are calls, and the budget bounds them.)
 #include <algorithm>
 
 #include "desugar/desugarer.h"
@@ -519,6 +520,7 @@ class Matcher {
       if (!con && s.excluded[0] == nullptr) return "_";
       if (!con && s.fields.empty() && !s.excluded.empty()) {
         TyCon *tc = s.excluded[0]->tycon;
+        if (tc == find_known_tycon(KnownTyCon::Integer)) return "_";
         for (DataCon *k : tc->cons)
           if (std::find(s.excluded.begin(), s.excluded.end(), k) == s.excluded.end()) {
             con = k;
@@ -667,7 +669,7 @@ class Matcher {
       } else if (b.lazy) {
         Vec<Binding> binds;
         d_.lazy_bind(b.lazy, b.value, b.lazy->span, &binds);
-        for (size_t i = binds.size(); i-- > 0;) body = mk_let(binds[i].var, binds[i].rhs, body);
+        body = mk_lets(binds, body);
       } else {
         CExpr value = b.fn ? b.fn(b.value) : b.value;
         const EVar *v = dyn_cast<EVar>(value);

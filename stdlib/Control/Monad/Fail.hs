@@ -1,0 +1,2 @@
+-- | Monads whose pattern binds may fail.
+module Control.Monad.Fail (MonadFail(fail)) where

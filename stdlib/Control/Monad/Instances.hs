@@ -1,0 +1,2 @@
+-- | Instances that are in the Prelude's scope anyway.
+module Control.Monad.Instances (Functor(..), Monad(..)) where

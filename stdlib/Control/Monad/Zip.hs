@@ -1,0 +1,28 @@
+-- | Monadic zipping.
+module Control.Monad.Zip (MonadZip(..)) where
+
+import Control.Monad (liftM, liftM2)
+import GPH.Functor (Identity(..))
+import GPH.Types (NonEmpty(..))
+import qualified Data.List.NonEmpty as NE
+
+class Monad m => MonadZip m where
+  mzip :: m a -> m b -> m (a, b)
+  mzipWith :: (a -> b -> c) -> m a -> m b -> m c
+  munzip :: m (a, b) -> (m a, m b)
+  mzip = mzipWith (,)
+  mzipWith f ma mb = liftM (uncurry f) (mzip ma mb)
+  munzip mab = (liftM fst mab, liftM snd mab)
+  {-# MINIMAL mzip | mzipWith #-}
+
+instance MonadZip [] where
+  mzip = zip
+  mzipWith = zipWith
+  munzip = unzip
+instance MonadZip NonEmpty where
+  mzip = NE.zip
+  mzipWith = NE.zipWith
+instance MonadZip Maybe where
+  mzipWith = liftM2
+instance MonadZip Identity where
+  mzipWith = liftM2

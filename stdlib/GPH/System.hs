@@ -1,0 +1,153 @@
+{-# LANGUAGE MagicHash, UnboxedTuples #-}
+-- | The program's surroundings: arguments, environment, clocks, files by name.
+module GPH.System where
+
+import GPH.Prim
+import GPH.Types
+import GPH.Base
+import GPH.Exception
+import GPH.IOBase
+import GPH.Handle
+import GPH.Ptr
+
+foreign import ccall unsafe "gph_args_count" c_args_count :: IO Int
+foreign import ccall unsafe "gph_args_get" c_args_get :: Int -> IO (Ptr ())
+foreign import ccall unsafe "gph_executable_path" c_executable_path :: IO (Ptr ())
+foreign import ccall unsafe "gph_getenv" c_getenv :: ByteArray# -> IO (Ptr ())
+foreign import ccall unsafe "gph_setenv" c_setenv :: ByteArray# -> ByteArray# -> IO Int
+foreign import ccall unsafe "gph_unsetenv" c_unsetenv :: ByteArray# -> IO Int
+foreign import ccall unsafe "gph_environ" c_environ :: Int -> IO (Ptr ())
+foreign import ccall unsafe "gph_clock_realtime" clockRealtime :: IO Int
+foreign import ccall unsafe "gph_clock_monotonic" clockMonotonic :: IO Int
+foreign import ccall unsafe "gph_clock_cpu" clockCPU :: IO Int
+foreign import ccall unsafe "gph_mkstemps" c_mkstemps :: MutableByteArray# RealWorld -> Int -> IO Int
+foreign import ccall unsafe "gph_file_exists" c_file_exists :: ByteArray# -> Int -> IO Int
+foreign import ccall unsafe "gph_file_remove" c_file_remove :: ByteArray# -> IO Int
+foreign import ccall unsafe "gph_file_rename" c_file_rename :: ByteArray# -> ByteArray# -> IO Int
+foreign import ccall unsafe "gph_mkdir" c_mkdir :: ByteArray# -> IO Int
+foreign import ccall unsafe "gph_rmdir" c_rmdir :: ByteArray# -> IO Int
+foreign import ccall unsafe "gph_getcwd" c_getcwd :: MutableByteArray# RealWorld -> Int -> IO Int
+foreign import ccall unsafe "gph_chdir" c_chdir :: ByteArray# -> IO Int
+
+-- | Decodes a C string at once; null gives Nothing.
+peekUtf8 :: Ptr () -> IO (Maybe [Char])
+peekUtf8 (Ptr a) = case eqAddr# a nullAddr# of
+  1# -> return Nothing
+  _ -> let s = unpackCString# a in forceList s `seq` return (Just s)
+
+-- | A C string for the time of a call.
+withUtf8 :: [Char] -> (EncodedText -> IO a) -> IO a
+withUtf8 str use = IO (\s -> case encodeAll str s of (# s1, t #) -> unIO (use t) s1)
+
+nameArg :: EncodedText -> ByteArray#
+nameArg (EncodedText ba _) = ba
+
+getArgs :: IO [[Char]]
+getArgs = overriddenArgs >>= \o -> case o of
+  Just args -> return args
+  Nothing -> c_args_count >>= go 0
+  where
+    go i n | i >= n = return []
+           | otherwise = do
+               p <- c_args_get i
+               Just s <- peekUtf8 p
+               rest <- go (i + 1) n
+               return (s : rest)
+
+-- withArgs and withProgName put a value here.
+argsOverride, progOverride :: IORef (Maybe [[Char]])
+argsOverride = unsafePerformIO (newIORef Nothing)
+{-# NOINLINE argsOverride #-}
+progOverride = unsafePerformIO (newIORef Nothing)
+{-# NOINLINE progOverride #-}
+
+overriddenArgs :: IO (Maybe [[Char]])
+overriddenArgs = readIORef argsOverride
+
+getProgName :: IO [Char]
+getProgName = readIORef progOverride >>= \o -> case o of
+  Just (name : _) -> return name
+  _ -> return programName
+
+getExecutablePath :: IO [Char]
+getExecutablePath = c_executable_path >>= \p -> fmap (maybe "" id) (peekUtf8 p)
+
+withArgs :: [[Char]] -> IO a -> IO a
+withArgs args act = do
+  old <- readIORef argsOverride
+  writeIORef argsOverride (Just args)
+  act `finally` writeIORef argsOverride old
+
+withProgName :: [Char] -> IO a -> IO a
+withProgName name act = do
+  old <- readIORef progOverride
+  writeIORef progOverride (Just [name])
+  act `finally` writeIORef progOverride old
+
+lookupEnv :: [Char] -> IO (Maybe [Char])
+lookupEnv name = withUtf8 name (\t -> c_getenv (nameArg t)) >>= peekUtf8
+
+getEnv :: [Char] -> IO [Char]
+getEnv name = lookupEnv name >>= \r -> case r of
+  Just v -> return v
+  Nothing -> ioException (IOError Nothing NoSuchThing "getEnv" "no environment variable" Nothing (Just name))
+
+setEnv :: [Char] -> [Char] -> IO ()
+setEnv name value
+  | null value = unsetEnv name
+  | otherwise = withUtf8 name (\n -> withUtf8 value (\v -> c_setenv (nameArg n) (nameArg v))) >>= failsAs "setEnv" Nothing
+
+unsetEnv :: [Char] -> IO ()
+unsetEnv name = withUtf8 name (\n -> c_unsetenv (nameArg n)) >>= failsAs "unsetEnv" Nothing
+
+getEnvironment :: IO [([Char], [Char])]
+getEnvironment = go 0
+  where
+    go i = c_environ i >>= peekUtf8 >>= \r -> case r of
+      Nothing -> return []
+      Just s -> fmap (divide s :) (go (i + 1))
+    divide s = case break (== '=') s of
+      (n, '=' : v) -> (n, v)
+      (n, v) -> (n, v)
+
+failsAs :: [Char] -> Maybe FilePath -> Int -> IO ()
+failsAs loc path r = if r < 0 then errnoError loc (negate r) Nothing path else return ()
+
+-- ---- Files by name ----------------------------------------------------------------------------------------------------
+doesFileExist, doesDirectoryExist :: FilePath -> IO Bool
+doesFileExist path = withUtf8 path (\t -> c_file_exists (nameArg t) 0) >>= \n -> return (n /= 0)
+doesDirectoryExist path = withUtf8 path (\t -> c_file_exists (nameArg t) 1) >>= \n -> return (n /= 0)
+
+removeFile, createDirectory, removeDirectory, setCurrentDirectory :: FilePath -> IO ()
+removeFile path = withUtf8 path (\t -> c_file_remove (nameArg t)) >>= failsAs "removeLink" (Just path)
+createDirectory path = withUtf8 path (\t -> c_mkdir (nameArg t)) >>= failsAs "createDirectory" (Just path)
+removeDirectory path = withUtf8 path (\t -> c_rmdir (nameArg t)) >>= failsAs "removeDirectory" (Just path)
+setCurrentDirectory path = withUtf8 path (\t -> c_chdir (nameArg t)) >>= failsAs "setCurrentDirectory" (Just path)
+
+renameFile :: FilePath -> FilePath -> IO ()
+renameFile from to = withUtf8 from (\a -> withUtf8 to (\b -> c_file_rename (nameArg a) (nameArg b))) >>= failsAs "renameFile" (Just from)
+
+getCurrentDirectory :: IO FilePath
+getCurrentDirectory = IO (\s -> case newByteArray# 4096# s of
+  (# s1, mba #) -> case unIO (c_getcwd mba 4096) s1 of
+    (# s2, n@(I# n#) #) -> case unsafeFreezeByteArray# mba s2 of
+      (# s3, ba #) -> if n < 0 then unIO (errnoError "getCurrentDirectory" (negate n) Nothing Nothing) s3
+                      else (# s3, unpackChunk 0 ba n# [] #))
+
+-- | A fresh file in a folder, from a template name like "foo.ext".
+openTempFile, openBinaryTempFile :: FilePath -> [Char] -> IO (FilePath, Handle)
+openTempFile dir template = makeTemp dir template >>= \p -> openFile p ReadWriteMode >>= \h -> return (p, h)
+openBinaryTempFile dir template = makeTemp dir template >>= \p -> openBinaryFile p ReadWriteMode >>= \h -> return (p, h)
+
+makeTemp :: FilePath -> [Char] -> IO FilePath
+makeTemp dir template = withUtf8 full (\(EncodedText ba n) -> IO (\s -> case newByteArray# (n +# 1#) s of
+    (# s1, mba #) -> case copyByteArray# ba 0# mba 0# (n +# 1#) s1 of
+      s2 -> case unIO (c_mkstemps mba (length suffix)) s2 of
+        (# s3, r #) -> case unsafeFreezeByteArray# mba s3 of
+          (# s4, out #) -> if r < 0 then unIO (errnoError "openTempFile" (negate r) Nothing (Just full)) s4
+                           else (# s4, unpackChunk 0 out n [] #)))
+  where
+    (base, suffix) = case break (== '.') (reverse template) of
+      (rsuf, '.' : rbase) -> (reverse rbase, '.' : reverse rsuf)
+      (rname, _) -> (reverse rname, "")
+    full = (if null dir then "" else dir ++ "/") ++ base ++ "XXXXXX" ++ suffix

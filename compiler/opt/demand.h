@@ -1,51 +1,51 @@
-// demand.h: demands and strictness signatures, what demand_anal.cc finds and the simplifier, worker_wrap.cc use.
+// demand.h: demands and strictness signatures: what demand_anal.cc finds, and worker_wrap.cc and the simplifier use.
 //
-// A demand says how a function or scope uses one variable:
-//   strict   it is surely evaluated to WHNF (or the whole diverges)
-//   usage    Absent: never looked at; Once: evaluated or called at most once; Many
-//   kind     Top: nothing known inside; Prod: a product taken apart, with a demand on each field; Call: a function that is
-//            called, with the demand on its result (and whether each evaluation is called at most once)
-//
-//            lazy ----- strict
-//   Absent    A          (diverges: every demand is strict)
-//   Once      1L  ...    1S, S(..), C1(..)
-//   Many      L          S
+// A demand says how an expression or function uses one variable:
+//   strict   it is surely evaluated to WHNF, or the whole diverges
+//   usage    Absent: never looked at; Once: evaluated (a function: called) at most once; Many
+//   kind     Top: anything may happen to it; Head: evaluated, nothing inside is looked at; Prod: taken apart as the only
+//            constructor of its type, with a demand on each field; Call: called, with a demand on the result in fields[0]
+//   boxed    Prod: besides being taken apart it is also used as a whole
+// The demand of something that is never reached (the code before it diverges) is strict and Absent: both at once.
 #pragma once
 #include "core/core.h"
 
 namespace gphc::opt {
 
 enum class Usage : uint8_t { Absent, Once, Many };
-enum class DmdKind : uint8_t { Top, Prod, Call };
+enum class DmdKind : uint8_t { Top, Head, Prod, Call };
 
 struct Demand {
   bool strict = false;
   Usage usage = Usage::Many;
   DmdKind kind = DmdKind::Top;
-  bool call_once = false;                 // Call: each value is called at most once
-  Vec<const Demand *> fields;             // Prod: one for each core field. Call: one, the demand on the result
+  bool boxed = false;
+  bool call_once = false;                 // Call: a value is called at most once
+  Vec<Demand> fields{};
 };
 
-// How much a function returns as a fresh constructor that its caller may get unboxed (CPR).
-enum class CprTag : uint8_t { None, Con };
+// What a function's result is surely built of (constructed product result): then the parts are returned instead.
 struct Cpr {
-  CprTag tag = CprTag::None;
-  DataCon *con = nullptr;           // the constructor of every result
-  Vec<const Cpr *> fields;                // nested; null entries: nothing known
+  enum Tag : uint8_t { Any, Con, None } tag = None;   // Any: diverges
+  DataCon *con = nullptr;
+  Vec<const Cpr *> fields{};                           // of con; null: None
 };
 
 struct StrSig {
-  Vec<const Demand *> args;               // demand on each value argument when called with that many
-  bool diverges = false;                  // a call with args.size() arguments surely diverges or raises
-  const Cpr *cpr = nullptr;               // of the result of a saturated call
+  Vec<Demand> args;                       // demand on each value argument of a call with that many
+  bool diverges = false;                  // such a call surely diverges or raises
+  const Cpr *cpr = nullptr;               // of its result
 };
 
-inline const Demand *demand_of(const core::IdInfo *i) { return i ? static_cast<const Demand *>(i->demand) : nullptr; }
 inline const StrSig *sig_of(const Var *v) { return v->info ? static_cast<const StrSig *>(v->info->sig) : nullptr; }
 // Number of arguments after which a call of v surely diverges; -1 when it may return.
 inline int diverges_after(const Var *v) {
   const StrSig *s = sig_of(v);
   return s && s->diverges ? int(s->args.size()) : -1;
 }
+// The demand that v's scope puts on it, as the last demand analysis found it.
+Demand demand_of(const Var *v);
+std::string show_demand(const Demand &d);
+std::string show_sig(const StrSig &s);
 
 }  // namespace gphc::opt

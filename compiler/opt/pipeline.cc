@@ -27,6 +27,9 @@ const Pass kPasses[] = {
     {"normalise", normalise, "primitive arguments are cheap; INLINE templates"},
     {"occur-anal", occur_anal, "occurrences, dead code, join points"},
     {"simplify", simplify, "inline, beta, case of known constructor, case of case, rules, folding"},
+    {"specialise", specialise, "copies of overloaded functions at known dictionaries"},
+    {"demand-anal", demand_anal, "strictness, usage; strict lets become cases"},
+    {"worker-wrap", worker_wrap, "unboxed arguments and results"},
     {"drop-rules", drop_rules, "RULES and INLINE templates no longer keep code alive"},
 };
 
@@ -42,11 +45,20 @@ const Step kSteps[] = {
     {"prune", 0, 0, 0, "the whole stdlib comes in: everything else is proportional to what is used"},
     {"normalise", 0, 0, 0, "the other passes rely on it"},
     {"simplify", 1, kGentlePhase, 2, "resolves selections from known dictionaries, removes the desugarer's administrative bindings"},
+    {"specialise", 1, 2, 0, "before inlining: one copy of an overloaded function instead of its body at each call"},
     {"simplify", 1, 2, 4, "fusion rules fire"},
     {"simplify", 1, 1, 4, "rules that undo failed fusion"},
     {"simplify", 1, 0, 4, "everything may be inlined"},
     {"drop-rules", 1, 0, 0, "templates kept functions alive that nobody calls any more"},
+    {"specialise", 1, 0, 0, "calls whose dictionaries became known by inlining; functions that had rules"},
+    {"simplify", 1, 0, 4, "the copies"},
+    {"demand-anal", 1, 0, 0, "after inlining, so that fewer calls are unknown"},
+    {"worker-wrap", 1, 0, 0, "right after the signatures were found"},
+    {"simplify", 1, 0, 4, "wrappers into their callers"},
+    {"demand-anal", 1, 0, 0, "workers' own strictness"},
     {"simplify", 1, 0, 4, "clean up"},
+    {"demand-anal", 1, 0, 0, "single-entry thunks: the simplifier would make the facts stale"},
+    {"occur-anal", 1, 0, 0, "join points and dead code for the code generator"},
 };
 
 // {a, b, why}: wherever both stand in kSteps, some a comes before the first b.
@@ -55,6 +67,8 @@ const Order kOrder[] = {
     {"prune", "normalise", "normalise costs time for each binding"},
     {"normalise", "simplify", "the simplifier keeps primitive arguments cheap but does not make them so"},
     {"simplify", "drop-rules", "rules must have had their chance"},
+    {"simplify", "specialise", "dictionaries bound by the desugarer's lets must have reached their uses"},
+    {"demand-anal", "worker-wrap", "worker-wrap reads the signatures"},
 };
 
 void check_order() {

@@ -549,7 +549,7 @@ void Simplifier::set_unfolding(Var *x, const Expr *rhs, bool top) {
     const Expr *b = n > 0 ? cast<ELam>(r).body : r;
     if (!sig_of(x) && (n > 0 || top) && b->tag != Tag::Var && is_bottoming(b)) {
       StrSig *s = mk<StrSig>();
-      for (int i = 0; i < n; i++) s->args.push_back(mk<Demand>());
+      for (int i = 0; i < n; i++) s->args.push_back(Demand{});
       s->diverges = true;
       info(x).sig = s;
     }

@@ -1,0 +1,767 @@
+// demand_anal.cc: backward strictness and usage analysis, whole program (Sergey, Vytiniotis, Peyton Jones & Breitner, "Modular,
+// higher-order cardinality analysis in theory and practice", JFP 2017; GHC's analysis is its descendant).
+//
+// anal(e, d) says: if e is evaluated and its value then used as d says, how are e's free variables used? A let-bound function
+// is analysed once for a call with as many arguments as it has lambdas; its signature (demands on the arguments, on
+// free variables, divergence) is applied at each call. Recursive functions start from the best signature (diverges,
+// everything strict) and iterate down.
+//
+// Result: StrSig in IdInfo::sig of each function, a demand for each local binder (demand_of), and a program in which
+//   let x = e in b   with x strict   is   case e of x { _ -> b }
+//   f e              with f strict   is   case e of x { _ -> f x }
+// and thunks entered at most once are marked (IdInfo::single_entry).
+//
+// Note [Precise exceptions]: after an effect that the world can see, or an exception that IO code may catch, later strictness
+// must not be used earlier: `putStr "a" >> evaluate x` prints before x diverges. So what follows a call, foreign call or
+// blocking operation in IO counts as lazy. Reads and writes of memory do not count.
+//
+// Note [Virgin analysis]: when the analysis of an outer loop visits an inner one again, the inner one starts from the
+// signature that it had found before, not from the bottom: otherwise nested loops cost exponential time. It only
+// makes the result less precise, never wrong: the outer demands only get weaker from round to round.
+#include <algorithm>
+#include <memory>
+
+#include "opt/expr_util.h"
+#include "opt/passes.h"
+#include "opt/uniq_table.h"
+
+namespace gphc::opt {
+
+static UniqTable<Demand> g_demand;
+Demand demand_of(const Var *v) { return g_demand.get(v->uniq); }
+
+std::string show_demand(const Demand &d) {
+  std::string s = d.usage == Usage::Absent ? (d.strict ? "B" : "A") : d.usage == Usage::Once ? "1" : "";
+  if (d.usage == Usage::Absent) return s;
+  s += d.strict ? 'S' : 'L';
+  if (d.kind == DmdKind::Head) s += "h";
+  if (d.kind == DmdKind::Call) s += d.call_once ? "C1" : "C";
+  if (d.kind == DmdKind::Prod) s += d.boxed ? "!P" : "P";
+  if (!d.fields.empty()) {
+    s += "(";
+    for (size_t i = 0; i < d.fields.size(); i++) s += (i ? "," : "") + show_demand(d.fields[i]);
+    s += ")";
+  }
+  return s;
+}
+std::string show_sig(const StrSig &g) {
+  std::string s;
+  for (const Demand &d : g.args) s += "<" + show_demand(d) + ">";
+  if (g.diverges) s += "b";
+  if (g.cpr && g.cpr->tag == Cpr::Con) s += "m";
+  return s;
+}
+
+namespace {
+
+const Demand kLazy{};                                                   // L
+const Demand kAbsent{.usage = Usage::Absent, .kind = DmdKind::Head};
+const Demand kBottom{.strict = true, .usage = Usage::Absent, .kind = DmdKind::Head};
+const Demand kEvaluated{.strict = true};                                // S, Many, Top
+
+bool same(const Demand &a, const Demand &b) {
+  if (a.strict != b.strict || a.usage != b.usage || a.kind != b.kind || a.boxed != b.boxed || a.call_once != b.call_once || a.fields.size() != b.fields.size())
+    return false;
+  for (size_t i = 0; i < a.fields.size(); i++)
+    if (!same(a.fields[i], b.fields[i])) return false;
+  return true;
+}
+
+Demand lub(const Demand &a, const Demand &b);
+Demand both(const Demand &a, const Demand &b);
+
+// The insides of two demands of which at least one holds (either = lub) or both do.
+void merge_kind(const Demand &a, const Demand &b, bool either, Demand *r) {
+  // Nothing inside: the other's.
+  const Demand *only = nullptr;
+  if (a.usage == Usage::Absent || a.kind == DmdKind::Head) only = &b;
+  else if (b.usage == Usage::Absent || b.kind == DmdKind::Head) only = &a;
+  if (only) {
+    r->kind = only->kind;
+    r->boxed = only->boxed;
+    r->call_once = only->call_once;
+    r->fields = only->fields;
+    // A lub with something that does not look inside: the fields are no longer surely looked at.
+    bool unreached = (a.usage == Usage::Absent && a.strict) || (b.usage == Usage::Absent && b.strict);
+    if (either && !unreached && r->kind == DmdKind::Prod) {
+      r->fields = {};
+      for (const Demand &f : only->fields) r->fields.push_back(lub(f, kAbsent));
+    }
+    if (either && !unreached && r->kind == DmdKind::Call && !r->fields.empty()) r->fields = {lub(r->fields[0], kAbsent)};
+    return;
+  }
+  if (a.kind == b.kind && a.fields.size() == b.fields.size() && a.kind != DmdKind::Top) {
+    r->kind = a.kind;
+    r->boxed = a.boxed || b.boxed;
+    r->call_once = a.call_once && b.call_once && either;
+    if (a.kind == DmdKind::Call) {
+      // Each call's result is used on its own.
+      if (!a.fields.empty()) r->fields.push_back(lub(a.fields[0], b.fields[0]));
+      return;
+    }
+    for (size_t i = 0; i < a.fields.size(); i++) r->fields.push_back(either ? lub(a.fields[i], b.fields[i]) : both(a.fields[i], b.fields[i]));
+    return;
+  }
+  const Demand *prod = a.kind == DmdKind::Prod && b.kind == DmdKind::Top ? &a : b.kind == DmdKind::Prod && a.kind == DmdKind::Top ? &b : nullptr;
+  if (prod) {
+    r->kind = DmdKind::Prod;
+    r->boxed = true;
+    for (const Demand &f : prod->fields) r->fields.push_back(either ? lub(f, kLazy) : both(f, kLazy));
+    return;
+  }
+  r->kind = DmdKind::Top;
+}
+
+Demand lub(const Demand &a, const Demand &b) {
+  Demand r;
+  r.strict = a.strict && b.strict;
+  r.usage = std::max(a.usage, b.usage);
+  merge_kind(a, b, true, &r);
+  return r;
+}
+Demand both(const Demand &a, const Demand &b) {
+  if (a.usage == Usage::Absent && !a.strict) return b;
+  if (b.usage == Usage::Absent && !b.strict) return a;
+  Demand r;
+  r.strict = a.strict || b.strict;
+  r.usage = a.usage == Usage::Absent ? b.usage : b.usage == Usage::Absent ? a.usage : Usage::Many;
+  merge_kind(a, b, false, &r);
+  return r;
+}
+Demand lazily(Demand d) {
+  d.strict = false;
+  return d;
+}
+Demand many(Demand d) {
+  if (d.usage == Usage::Once) d.usage = Usage::Many;
+  if (d.kind == DmdKind::Call) d.call_once = false;
+  return d;
+}
+
+// Demands on free variables. Variables not in it are Absent, or Bottom when `div`.
+class Env {
+ public:
+  bool div = false;
+  Demand get(const Var *v) const {
+    int i = find(v);
+    return i >= 0 ? items_[i].second : div ? kBottom : kAbsent;
+  }
+  void set(Var *v, const Demand &d) {
+    int i = find(v);
+    if (i >= 0) items_[i].second = d;
+    else items_.push_back({v, d});
+    if (items_.size() > kScan) index_item(items_.size() - 1, i < 0);
+  }
+  void and_use(Var *v, const Demand &d) {
+    int i = find(v);
+    if (i >= 0) items_[i].second = both(items_[i].second, d);
+    else set(v, div ? both(kBottom, d) : d);
+  }
+  Demand take(Var *v) {
+    int i = find(v);
+    if (i < 0) return div ? kBottom : kAbsent;
+    Demand d = items_[i].second;
+    items_[i] = items_.back();
+    items_.pop_back();
+    index_.clear();
+    return d;
+  }
+  void both_with(const Env &o) {
+    if (o.items_.empty() && !o.div) return;
+    if (items_.empty() && !div) { *this = o; return; }
+    bool d = div, od = o.div;
+    if (od)
+      for (auto &x : items_)
+        if (o.find(x.first) < 0) x.second = both(x.second, kBottom);
+    for (const auto &x : o.items_) {
+      int i = find(x.first);
+      if (i >= 0) items_[i].second = both(items_[i].second, x.second);
+      else set(x.first, d ? both(kBottom, x.second) : x.second);
+    }
+    div = d || od;
+  }
+  void lub_with(const Env &o) {
+    const Demand other = o.div ? kBottom : kAbsent, mine = div ? kBottom : kAbsent;
+    for (auto &x : items_)
+      if (o.find(x.first) < 0) x.second = lub(x.second, other);
+    for (const auto &x : o.items_) {
+      int i = find(x.first);
+      if (i >= 0) items_[i].second = lub(items_[i].second, x.second);
+      else set(x.first, lub(mine, x.second));
+    }
+    div = div && o.div;
+  }
+  void lazify() {
+    for (auto &x : items_) x.second.strict = false;
+    div = false;
+  }
+  void use_many() { for (auto &x : items_) x.second = many(x.second); }
+  bool equal(const Env &o) const {
+    if (div != o.div || items_.size() != o.items_.size()) return false;
+    for (const auto &x : items_) {
+      int i = o.find(x.first);
+      if (i < 0 || !same(x.second, o.items_[i].second)) return false;
+    }
+    return true;
+  }
+
+ private:
+  static constexpr size_t kScan = 12;
+  int find(const Var *v) const {
+    if (items_.size() <= kScan) {
+      for (size_t i = 0; i < items_.size(); i++)
+        if (items_[i].first == v) return int(i);
+      return -1;
+    }
+    if (index_.empty()) rebuild();
+    uint32_t mask = uint32_t(index_.size() - 1);
+    for (uint32_t h = v->uniq * 0x9e3779b1u;; h++) {
+      uint32_t i = index_[h & mask];
+      if (!i) return -1;
+      if (items_[i - 1].first == v) return int(i - 1);
+    }
+  }
+  void rebuild() const {
+    size_t n = 64;
+    while (n < items_.size() * 3) n *= 2;
+    index_.assign(n, 0);
+    for (size_t i = 0; i < items_.size(); i++) put(uint32_t(i));
+  }
+  void put(uint32_t i) const {
+    uint32_t mask = uint32_t(index_.size() - 1), h = items_[i].first->uniq * 0x9e3779b1u;
+    while (index_[h & mask]) h++;
+    index_[h & mask] = i + 1;
+  }
+  void index_item(size_t i, bool added) {
+    if (!added || index_.empty()) return;
+    if (items_.size() * 2 > index_.size()) { index_.clear(); return; }
+    put(uint32_t(i));
+  }
+  std::vector<std::pair<Var *, Demand>> items_;
+  mutable std::vector<uint32_t> index_;
+};
+
+struct DmdType {
+  Env env;
+  Vec<Demand> args;       // when the expression was analysed as called
+};
+
+struct LocalSig {
+  Vec<Demand> args;
+  Env fvs;                // with div
+  bool valid = false;
+};
+
+Demand called(size_t n, const Demand &result) {
+  Demand d = result;
+  d.strict = true;
+  d.usage = Usage::Once;
+  for (size_t i = 0; i < n; i++) {
+    Demand c;
+    c.strict = true;
+    c.usage = Usage::Once;
+    c.kind = DmdKind::Call;
+    c.call_once = true;
+    c.fields = {d};
+    d = c;
+  }
+  return d;
+}
+size_t call_depth(const Demand *d) {
+  size_t n = 0;
+  while (d->kind == DmdKind::Call && !d->fields.empty()) { n++; d = &d->fields[0]; }
+  return n;
+}
+
+int lambda_count(const Expr *e) {
+  while (e->tag == Tag::TyLam || e->tag == Tag::Cast) e = e->tag == Tag::Cast ? cast<ECast>(e).body : cast<ETyLam>(e).body;
+  return e->tag == Tag::Lam ? int(cast<ELam>(e).params.size()) : 0;
+}
+
+class DemandAnal {
+ public:
+  void program(Program &p) {
+    for (Vec<Binding> &g : p.groups) top_group(g);
+  }
+
+ private:
+  static bool is_join(const Var *v) { return v->info && v->info->join_arity >= 0; }
+  bool tracked(const Var *v) const { return local_.get(v->uniq); }
+
+  // ---- Expressions ------------------------------------------------------------------------------------------------------
+  DmdType anal(const Expr *e, const Demand &d) {
+    switch (e->tag) {
+      case Tag::Var: return var(cast<EVar>(e).var, d);
+      case Tag::Lit: return {};
+      case Tag::App: return app(cast<EApp>(e), d);
+      case Tag::TyApp: return anal(cast<ETyApp>(e).fn, d);
+      case Tag::TyLam: return anal(cast<ETyLam>(e).body, d);
+      case Tag::Cast: return anal(cast<ECast>(e).body, d);
+      case Tag::Tick: return anal(cast<ETick>(e).body, d);
+      case Tag::Lam: return lam(cast<ELam>(e), d);
+      case Tag::Let: return let(cast<ELet>(e), d);
+      case Tag::LetRec: return letrec(cast<ELetRec>(e), d);
+      case Tag::Case: return case_of(cast<ECase>(e), d);
+      case Tag::ConApp: return con_app(cast<EConApp>(e), d);
+      case Tag::PrimApp: return prim_app(cast<EPrimApp>(e));
+      case Tag::CCall: {
+        DmdType t;
+        for (const Expr *a : cast<ECCall>(e).args) t.env.both_with(arg(a, kEvaluated));
+        return t;
+      }
+    }
+    return {};
+  }
+
+  DmdType var(Var *v, const Demand &d) {
+    DmdType t;
+    size_t n = call_depth(&d);
+    if (LocalSig *s = sigs_.get(v->uniq); s && s->valid) {
+      if (n >= s->args.size()) {
+        t.env = s->fvs;
+        t.args = s->args;
+      } else {
+        // Not called here: what it uses may be used at any time, any number of times.
+        t.env = s->fvs;
+        t.env.lazify();
+        t.env.use_many();
+      }
+    } else if (const StrSig *g = !tracked(v) ? sig_of(v) : nullptr) {
+      if (n >= g->args.size()) {
+        t.args = g->args;
+        t.env.div = g->diverges;
+      }
+    }
+    if (tracked(v)) {
+      Demand u = d;
+      u.strict = true;
+      u.usage = Usage::Once;
+      t.env.and_use(v, u);
+    }
+    return t;
+  }
+
+  // An expression that is bound to something with demand d: an argument, a let's right-hand side.
+  Env arg(const Expr *e, const Demand &d) {
+    if (d.usage == Usage::Absent) return {};
+    if (const Var *v0 = head_var(e)) {
+      Var *v = const_cast<Var *>(v0);
+      if (!tracked(v)) return {};
+      Demand as_call = d;
+      if (LocalSig *s = sigs_.get(v->uniq); s && s->valid) {
+        DmdType t = var(v, as_call);
+        if (!d.strict) t.env.lazify();
+        if (d.usage == Usage::Many) t.env.use_many();
+        return t.env;
+      }
+      Env env;
+      env.set(v, d);
+      return env;
+    }
+    DmdType t = anal(e, d);
+    if (!d.strict) t.env.lazify();
+    // A thunk runs once however often it is used; a lambda runs at each call, which `d` says as Call.
+    return t.env;
+  }
+
+  DmdType app(const EApp &a, const Demand &d) {
+    size_t n = a.args.size();
+    DmdType t = anal(a.fn, called(n, d));
+    DmdType r;
+    r.env = std::move(t.env);
+    for (size_t i = 0; i < n; i++) {
+      Demand ad = i < t.args.size() ? t.args[i] : kLazy;
+      r.env.both_with(arg(a.args[i], ad));
+    }
+    for (size_t i = n; i < t.args.size(); i++) r.args.push_back(t.args[i]);
+    return r;
+  }
+
+  DmdType lam(const ELam &l, const Demand &d) {
+    const Demand *c = &d;
+    bool called_fully = true, once = true;
+    Demand inner;
+    for (size_t i = 0; i < l.params.size(); i++) {
+      if (c->kind == DmdKind::Call && !c->fields.empty()) {
+        once = once && c->call_once && d.usage != Usage::Many;
+        c = &c->fields[0];
+      } else {
+        called_fully = once = false;
+        break;
+      }
+    }
+    if (called_fully) inner = *c;
+    for (Var *p : l.params) local_[p->uniq] = true;
+    DmdType t = anal(l.body, inner);
+    Vec<Demand> args;
+    for (Var *p : l.params) {
+      Demand pd = t.env.take(p);
+      g_demand[p->uniq] = pd;
+      args.push_back(pd);
+    }
+    DmdType r;
+    r.env = std::move(t.env);
+    r.args = args;
+    r.args.append(t.args);
+    if (!called_fully) r.env.lazify();
+    if (!once) r.env.use_many();
+    return r;
+  }
+
+  static bool unlifted_expr(const Expr *e) {
+    if (const EVar *v = dyn_cast<EVar>(e)) return is_unlifted(v->var->type);
+    if (e->tag == Tag::Lit) return cast<ELit>(e).lit.tag != LitTag::Integer;
+    if (e->tag == Tag::PrimApp) return is_unlifted(expr_type(e));
+    return false;
+  }
+
+  DmdType con_app(const EConApp &c, const Demand &d) {
+    DmdType t;
+    bool prod = d.kind == DmdKind::Prod && d.fields.size() == c.args.size();
+    for (size_t i = 0; i < c.args.size(); i++)
+      t.env.both_with(arg(c.args[i], unlifted_expr(c.args[i]) ? kEvaluated : prod ? d.fields[i] : d.kind == DmdKind::Head ? kAbsentButBuilt : kLazy));
+    return t;
+  }
+  // A constructor whose fields nobody looks at still mentions them.
+  static inline const Demand kAbsentButBuilt{.usage = Usage::Many, .kind = DmdKind::Top};
+
+  DmdType prim_app(const EPrimApp &p) {
+    DmdType t;
+    PrimId id = PrimId(p.op->index);
+    for (size_t i = 0; i < p.args.size(); i++) {
+      bool evaluates = unlifted_expr(p.args[i]) || ((id == PrimId::SeqState || id == PrimId::DataToTag) && i == 0);
+      t.env.both_with(arg(p.args[i], evaluates ? kEvaluated : kLazy));
+    }
+    if (id == PrimId::Raise) t.env.div = true;
+    return t;
+  }
+
+  // See Note [Precise exceptions].
+  static bool may_interrupt(const Expr *scrut, const Var *binder) {
+    const Type *t = binder->type;
+    Vec<const Type *> args;
+    if (is_state_token_type(t)) {
+    } else {
+      TyCon *tc = split_tcon_app(t, &args);
+      if (!tc || !tc->is_unboxed_tuple || args.empty() || !is_state_token_type(args[0])) return false;
+      t = args[0];
+    }
+    const Type *world = static_cast<const TApp *>(t)->arg;
+    if (world->tag == TypeTag::Con && static_cast<const TCon *>(world)->con != g_builtin.real_world) return false;
+    if (world->tag == TypeTag::Var) return false;  // ST: no effect that anybody sees
+    scrut = strip_casts(scrut);
+    if (const EPrimApp *p = dyn_cast<EPrimApp>(scrut)) return p->op->impl == PrimImpl::Runtime && !is_allocation(p->op);
+    if (scrut->tag == Tag::ConApp) return false;
+    return true;
+  }
+  static bool is_allocation(const PrimOp *op) { return std::string_view(op->name).substr(0, 3) == "new"; }
+
+  DmdType case_of(const ECase &c, const Demand &d) {
+    local_[c.binder->uniq] = true;
+    DmdType r;
+    bool first = true;
+    Demand scrut_demand;
+    scrut_demand.strict = true;
+    scrut_demand.usage = Usage::Once;
+    scrut_demand.kind = DmdKind::Head;
+    Vec<Demand> result_args;
+    TyCon *tc = split_tcon_app(unwrap_newtypes(c.binder->type), nullptr);
+    bool product = tc && tc->cons.size() == 1;
+    for (const Alt &a : c.alts) {
+      for (Var *f : a.fields) local_[f->uniq] = true;
+      DmdType t = anal(a.body, d);
+      Demand ad;
+      ad.strict = true;
+      ad.usage = Usage::Once;
+      ad.kind = DmdKind::Head;
+      if (a.con && product) ad.kind = DmdKind::Prod;
+      else if (!a.is_default()) ad.kind = DmdKind::Top;
+      for (Var *f : a.fields) {
+        Demand fd = t.env.take(f);
+        g_demand[f->uniq] = fd;
+        if (ad.kind == DmdKind::Prod) ad.fields.push_back(fd);
+      }
+      scrut_demand = first ? ad : lub(scrut_demand, ad);
+      if (first) { r = std::move(t); result_args = r.args; }
+      else {
+        r.env.lub_with(t.env);
+        if (result_args.size() == t.args.size())
+          for (size_t i = 0; i < result_args.size(); i++) result_args[i] = lub(result_args[i], t.args[i]);
+        else result_args = {};
+      }
+      first = false;
+    }
+    r.args = result_args;
+    Demand bd = r.env.take(c.binder);
+    g_demand[c.binder->uniq] = bd;
+    if (bd.usage != Usage::Absent) scrut_demand = both(scrut_demand, bd);
+    scrut_demand.strict = true;
+    if (may_interrupt(c.scrut, c.binder)) {
+      r.env.lazify();
+      r.args = {};
+    }
+    if (is_unlifted(c.binder->type) && !(tc && tc->is_unboxed_tuple)) scrut_demand = kEvaluated;
+    r.env.both_with(arg(c.scrut, scrut_demand));
+    return r;
+  }
+
+  // ---- Bindings ---------------------------------------------------------------------------------------------------------
+  LocalSig *new_sig(Var *v) {
+    LocalSig *&s = sigs_[v->uniq];
+    if (!s) { sig_store_.push_back(std::make_unique<LocalSig>()); s = sig_store_.back().get(); }
+    return s;
+  }
+
+  void function_rhs(Var *v, const Expr *rhs, int n, const Demand &result, LocalSig *s) {
+    DmdType t = anal(rhs, called(size_t(n), result));
+    s->args = {};
+    for (int i = 0; i < n; i++) s->args.push_back(size_t(i) < t.args.size() ? t.args[i] : kLazy);
+    s->fvs = std::move(t.env);
+    s->fvs.take(v);
+    s->valid = true;
+    store_sig(v, s->args, s->fvs.div);
+  }
+  static void store_sig(Var *v, const Vec<Demand> &args, bool div) {
+    StrSig *g = mk<StrSig>();
+    g->args = args.clone();
+    g->diverges = div;
+    if (const StrSig *old = sig_of(v)) g->cpr = old->cpr;
+    info(v).sig = g;
+  }
+
+  DmdType let(const ELet &l, const Demand &d) {
+    Var *v = l.bind.var;
+    local_[v->uniq] = true;
+    int n = is_join(v) ? v->info->join_arity : lambda_count(l.bind.rhs);
+    if (n > 0 || is_join(v)) {
+      LocalSig *s = new_sig(v);
+      s->valid = false;
+      Demand result = is_join(v) ? d : Demand{};
+      function_rhs(v, l.bind.rhs, n, result, s);
+      DmdType t = anal(l.body, d);
+      g_demand[v->uniq] = t.env.take(v);
+      s->valid = false;
+      return t;
+    }
+    sigs_[v->uniq] = nullptr;
+    DmdType t = anal(l.body, d);
+    Demand vd = t.env.take(v);
+    g_demand[v->uniq] = vd;
+    t.env.both_with(arg(l.bind.rhs, vd));
+    return t;
+  }
+
+  DmdType letrec(const ELetRec &l, const Demand &d) {
+    bool join = is_join(l.binds[0].var);
+    Demand result = join ? d : Demand{};
+    struct Rec { LocalSig *sig; int n; };
+    std::vector<Rec> recs;
+    for (const Binding &b : l.binds) {
+      local_[b.var->uniq] = true;
+      int n = join ? b.var->info->join_arity : lambda_count(b.rhs);
+      if (n == 0 && !join) { recs.push_back({nullptr, 0}); sigs_[b.var->uniq] = nullptr; continue; }
+      LocalSig *s = new_sig(b.var);
+      const StrSig *old = depth_ > 0 ? visited_.get(b.var->uniq) : nullptr;  // see Note [Virgin analysis]
+      s->args = {};
+      s->fvs = Env();
+      s->fvs.div = true;
+      for (int i = 0; i < n; i++) s->args.push_back(kBottom);
+      if (old && int(old->args.size()) == n) { s->args = old->args.clone(); s->fvs.div = old->diverges; }
+      s->valid = true;
+      recs.push_back({s, n});
+    }
+    depth_++;
+    for (int round = 0;; round++) {
+      bool stable = true;
+      for (size_t i = 0; i < l.binds.size(); i++) {
+        if (!recs[i].sig) continue;
+        LocalSig next;
+        DmdType t = anal(l.binds[i].rhs, called(size_t(recs[i].n), result));
+        for (int k = 0; k < recs[i].n; k++) next.args.push_back(size_t(k) < t.args.size() ? t.args[k] : kLazy);
+        next.fvs = std::move(t.env);
+        // Recursive uses of the group are not uses from outside.
+        for (const Binding &b : l.binds) next.fvs.take(b.var);
+        bool eq = next.args.size() == recs[i].sig->args.size() && next.fvs.equal(recs[i].sig->fvs);
+        for (size_t k = 0; eq && k < next.args.size(); k++) eq = same(next.args[k], recs[i].sig->args[k]);
+        stable = stable && eq;
+        next.valid = true;
+        *recs[i].sig = std::move(next);
+        if (round >= 8) give_up(recs[i].sig);
+      }
+      if (stable || round > 9) break;
+    }
+    depth_--;
+    for (size_t i = 0; i < l.binds.size(); i++)
+      if (recs[i].sig) {
+        store_sig(l.binds[i].var, recs[i].sig->args, recs[i].sig->fvs.div);
+        visited_[l.binds[i].var->uniq] = sig_of(l.binds[i].var);
+      }
+    DmdType t = anal(l.body, d);
+    for (size_t i = 0; i < l.binds.size(); i++) {
+      if (recs[i].sig) continue;
+      // A recursive thunk: anything may happen.
+      Env e = arg(l.binds[i].rhs, kLazy);
+      e.use_many();
+      t.env.both_with(e);
+    }
+    for (size_t i = 0; i < l.binds.size(); i++) {
+      g_demand[l.binds[i].var->uniq] = many(lazily(t.env.take(l.binds[i].var)));
+      if (recs[i].sig) recs[i].sig->valid = false;
+    }
+    return t;
+  }
+  static void give_up(LocalSig *s) {
+    for (Demand &d : s->args) d = kLazy;
+    s->fvs.lazify();
+    s->fvs.use_many();
+  }
+
+  void top_group(Vec<Binding> &g) {
+    std::vector<int> arity;
+    bool rec = g.size() > 1;
+    for (Binding &b : g) {
+      int n = lambda_count(b.rhs);
+      arity.push_back(n);
+      if (b.rhs->tag == Tag::Lit) continue;
+      rec = rec || (b.var->info && b.var->info->is_loop_breaker);
+    }
+    if (rec)
+      for (size_t i = 0; i < g.size(); i++) {
+        if (arity[i] == 0) { if (g[i].var->info) g[i].var->info->sig = nullptr; continue; }
+        Vec<Demand> args;
+        for (int k = 0; k < arity[i]; k++) args.push_back(kBottom);
+        store_sig(g[i].var, args, true);
+      }
+    for (int round = 0; round < 10; round++) {
+      bool stable = true;
+      for (size_t i = 0; i < g.size(); i++) {
+        if (g[i].rhs->tag == Tag::Lit) continue;
+        depth_ = round > 0 ? 1 : 0;
+        DmdType t = anal(g[i].rhs, called(size_t(arity[i]), Demand{}));
+        depth_ = 0;
+        if (arity[i] == 0) {
+          // A top-level thunk that diverges: error "..."
+          if (t.env.div && !rec) store_sig(g[i].var, {}, true);
+          else if (g[i].var->info) g[i].var->info->sig = nullptr;
+          continue;
+        }
+        Vec<Demand> args;
+        for (int k = 0; k < arity[i]; k++) args.push_back(size_t(k) < t.args.size() ? t.args[k] : kLazy);
+        bool div = t.env.div;
+        if (round >= 8) {
+          for (Demand &d : args) d = kLazy;
+          div = false;
+        }
+        const StrSig *old = sig_of(g[i].var);
+        bool eq = old && old->diverges == div && old->args.size() == args.size();
+        for (size_t k = 0; eq && k < args.size(); k++) eq = same(old->args[k], args[k]);
+        stable = stable && eq;
+        store_sig(g[i].var, args, div);
+      }
+      if (!rec || stable) break;
+    }
+  }
+
+  UniqTable<bool> local_;
+  UniqTable<LocalSig *> sigs_;
+  UniqTable<const StrSig *> visited_;
+  std::vector<std::unique_ptr<LocalSig>> sig_store_;
+  int depth_ = 0;
+};
+
+// ---- Applying what was found -------------------------------------------------------------------------------------------
+class Apply {
+ public:
+  explicit Apply(PassContext &cx) : cx_(cx) {}
+  const Expr *expr(const Expr *e) {
+    switch (e->tag) {
+      case Tag::Var: case Tag::Lit: return e;
+      case Tag::App: return app(cast<EApp>(e));
+      case Tag::TyApp: return mk_ty_app(expr(cast<ETyApp>(e).fn), cast<ETyApp>(e).types);
+      case Tag::Lam: return mk_lam(cast<ELam>(e).params, expr(cast<ELam>(e).body));
+      case Tag::TyLam: return mk_ty_lam(cast<ETyLam>(e).vars, expr(cast<ETyLam>(e).body));
+      case Tag::Let: return let(cast<ELet>(e));
+      case Tag::LetRec: {
+        Vec<Binding> bs;
+        for (const Binding &b : cast<ELetRec>(e).binds) bs.push_back({b.var, expr(b.rhs)});
+        return mk_letrec(bs, expr(cast<ELetRec>(e).body));
+      }
+      case Tag::Case: {
+        const ECase &c = cast<ECase>(e);
+        Vec<Alt> alts;
+        alts.reserve(c.alts.size());
+        for (Alt a : c.alts) {
+          a.body = expr(a.body);
+          alts.push_back(a);
+        }
+        return mk_case(expr(c.scrut), c.binder, c.type, alts);
+      }
+      case Tag::ConApp: return mk_con_app(cast<EConApp>(e).con, cast<EConApp>(e).types, all(cast<EConApp>(e).args));
+      case Tag::PrimApp: return mk_prim_app(cast<EPrimApp>(e).op, cast<EPrimApp>(e).types, all(cast<EPrimApp>(e).args));
+      case Tag::Cast: return mk_cast(expr(cast<ECast>(e).body), cast<ECast>(e).type);
+      case Tag::CCall: return mk_ccall(cast<ECCall>(e).call, all(cast<ECCall>(e).args), cast<ECCall>(e).type);
+      case Tag::Tick: return mk_tick(cast<ETick>(e).cost_centre, cast<ETick>(e).span, expr(cast<ETick>(e).body));
+    }
+    return e;
+  }
+
+ private:
+  Vec<const Expr *> all(const Vec<const Expr *> &es) {
+    Vec<const Expr *> r;
+    r.reserve(es.size());
+    for (const Expr *e : es) r.push_back(expr(e));
+    return r;
+  }
+  static const Expr *strict_let(Var *v, const Expr *rhs, const Expr *body) {
+    Alt a;
+    a.body = body;
+    return mk_case(rhs, v, expr_type(body), {a});
+  }
+  const Expr *let(const ELet &l) {
+    Var *v = l.bind.var;
+    const Expr *rhs = expr(l.bind.rhs), *body = expr(l.body);
+    if (v->info && v->info->join_arity >= 0) return mk_let(v, rhs, body);
+    Demand d = demand_of(v);
+    if (!is_value(rhs) && d.strict && !is_unlifted(v->type)) {
+      cx_.ticks++;
+      return strict_let(v, rhs, body);
+    }
+    if (!is_value(rhs) && d.usage == Usage::Once) info(v).single_entry = true;
+    else if (v->info) v->info->single_entry = false;
+    return mk_let(v, rhs, body);
+  }
+  const Expr *app(const EApp &a) {
+    const Expr *f = expr(a.fn);
+    Vec<const Expr *> args = all(a.args);
+    const Expr *h = f;
+    while (h->tag == Tag::TyApp) h = cast<ETyApp>(h).fn;
+    const EVar *v = dyn_cast<EVar>(h);
+    const StrSig *s = v ? sig_of(v->var) : nullptr;
+    if (!s || s->diverges || s->args.size() > args.size()) return mk_app(f, args);
+    Vec<Binding> first;
+    for (size_t i = 0; i < s->args.size(); i++) {
+      if (!s->args[i].strict || is_trivial(args[i]) || is_value(args[i]) || args[i]->tag == Tag::Lit) continue;
+      const Type *t = expr_type(args[i]);
+      if (is_unlifted(t)) continue;
+      Var *x = mk_core_var("x", t);
+      first.push_back({x, args[i]});
+      args[i] = mk_var(x);
+      cx_.ticks++;
+    }
+    const Expr *e = mk_app(f, args);
+    for (size_t i = first.size(); i-- > 0;) e = strict_let(first[i].var, first[i].rhs, e);
+    return e;
+  }
+  PassContext &cx_;
+};
+
+}  // namespace
+
+void demand_anal(Program &p, PassContext &cx) {
+  DemandAnal().program(p);
+  Apply apply(cx);
+  for (Vec<Binding> &g : p.groups)
+    for (Binding &b : g) b.rhs = apply.expr(b.rhs);
+}
+
+}  // namespace gphc::opt

@@ -1,0 +1,599 @@
+// specialise.cc: no dictionary is passed where it is known. Whole program: every call `f @types dicts` whose dictionaries are
+// known (a global instance, or a dictionary function applied to known ones) becomes a call of a copy of f made for them,
+// transitively, starting from the roots.
+//
+//   sum = /\a. \d xs. .. + @a d ..                  $ssum = \xs. .. $c+ ..
+//   main = sum @Int dNumInt ys               ==>    main = $ssum ys
+//
+//   - A dictionary function applied to known dictionaries becomes a global of its own ($dShowList_Int), a constructor whose
+//     fields are global; so dictionaries are allocated once, statically.
+//   - Selecting a method or superclass from a known dictionary is done here, so that one pass reaches the end of a chain.
+//   - Type variables that no known dictionary mentions stay parameters: `mapM_` at IO is one copy for all element types. A
+//     type argument may mention type variables of the caller: the copy abstracts over them.
+//   - Local overloaded functions get local copies, beside the original.
+//   - Polymorphic recursion (dictionaries that grow at each call) stops at kMaxDepth and keeps its dictionaries.
+// Functions with RULES or an INLINE template are left to the simplifier in the first run: they will be inlined or rewritten
+// by name; the second run, after the rules are dropped, takes what is left.
+//
+// Requires: dictionary functions in the shape that the desugarer gives (/\vars. \dicts. D:C ..). Preserves: lint.
+#include <string>
+#include <unordered_map>
+
+#include "opt/clone.h"
+#include "opt/expr_util.h"
+#include "opt/passes.h"
+#include "opt/uniq_table.h"
+
+namespace gphc::opt {
+
+namespace {
+
+constexpr int kMaxDepth = 6;        // nesting of dictionary functions: dShow [[[[[[a]]]]]]
+constexpr size_t kMaxCopies = 400;  // of one function
+
+struct Fn {
+  Var *var = nullptr;
+  const Expr *rhs = nullptr;       // as it came; walked when reached
+  const Expr *walked = nullptr;
+  bool local = false;
+  bool queued = false;
+  bool in_progress = false;
+  int depth = 0;                   // dictionaries: nesting
+  size_t copies = 0;
+  bool has_fields = false;
+  Vec<const Expr *> fields;        // dictionaries: trivial expressions under the type variables of rhs
+  std::vector<Fn *> *siblings = nullptr;  // local: where copies are collected
+};
+
+class Specialiser {
+ public:
+  Specialiser(Program &p, PassContext &cx, bool late) : p_(p), cx_(cx), late_(late) {}
+
+  void run() {
+    for (Vec<Binding> &g : p_.groups)
+      for (Binding &b : g) {
+        Fn *f = add(b.var, b.rhs, false);
+        originals_.push_back(f);
+      }
+    for (Var *v : p_.roots) touch(v);
+    for (Var *v : p_.known) if (v) touch(v);
+    if (p_.main) touch(p_.main);
+    for (Program::Export &x : p_.exports) touch(x.var);
+    for (Fn *f : originals_)
+      if (f->var->info && f->var->info->is_exported) touch(f->var);
+    while (!work_.empty()) {
+      Fn *f = work_.back();
+      work_.pop_back();
+      walk_fn(f);
+    }
+    Vec<Vec<Binding>> groups;
+    for (Vec<Binding> &g : p_.groups) {
+      Vec<Binding> n;
+      for (Binding &b : g) {
+        Fn *f = fn_of(b.var);
+        n.push_back({b.var, f->walked ? f->walked : f->rhs});
+      }
+      groups.push_back(n);
+    }
+    for (Fn *f : made_) groups.push_back({{f->var, f->walked ? f->walked : f->rhs}});
+    p_.groups = groups;
+  }
+
+ private:
+  Fn *fn_of(const Var *v) { return fns_.get(v->uniq); }
+  Fn *add(Var *v, const Expr *rhs, bool local) {
+    Fn *f = mk<Fn>();
+    f->var = v;
+    f->rhs = rhs;
+    f->local = local;
+    fns_[v->uniq] = f;
+    return f;
+  }
+  void touch(Var *v) {
+    Fn *f = fn_of(v);
+    if (!f || f->local || f->queued) return;
+    f->queued = true;
+    work_.push_back(f);
+  }
+
+  static bool is_dict_con(const Expr *e) {
+    while (e->tag == Tag::TyLam) e = cast<ETyLam>(e).body;
+    const EConApp *c = dyn_cast<EConApp>(e);
+    return c && c->con->dict_of;
+  }
+
+  void walk_fn(Fn *f) {
+    if (f->walked || f->in_progress) return;
+    if (is_dict_con(f->rhs)) { fields_of(f); return; }
+    f->in_progress = true;
+    f->walked = walk(f->rhs);
+    f->in_progress = false;
+  }
+
+  // ---- Known dictionaries ---------------------------------------------------------------------------------------------
+  // The global dictionary (and its type arguments) that e names; null otherwise.
+  Fn *known_dict(const Expr *e) {
+    const ETyApp *t = dyn_cast<ETyApp>(e);
+    const EVar *v = dyn_cast<EVar>(t ? t->fn : e);
+    if (!v) return nullptr;
+    Fn *f = fn_of(v->var);
+    if (!f || f->local || !is_dict_con(f->rhs)) return nullptr;
+    const ETyLam *l = dyn_cast<ETyLam>(f->rhs);
+    if ((l ? l->vars.size() : 0) != (t ? t->types.size() : 0)) return nullptr;
+    return f;
+  }
+
+  // Its fields, trivial expressions under the dictionary's own type variables.
+  bool fields_of(Fn *f) {
+    if (f->has_fields) return true;
+    if (f->in_progress) return false;
+    f->in_progress = true;
+    Vec<TyVar *> tvs;
+    const Expr *e = f->rhs;
+    if (const ETyLam *l = dyn_cast<ETyLam>(e)) { tvs = l->vars; e = l->body; }
+    const EConApp &c = cast<EConApp>(e);
+    Vec<const Type *> targs;
+    for (TyVar *v : tvs) targs.push_back(mk_tvar(v));
+    for (size_t i = 0; i < c.args.size(); i++) {
+      const Expr *a = walk(c.args[i]);
+      if (!is_trivial(a)) {
+        // A global of its own, with type variables of its own.
+        size_t supers = c.con->dict_of->supers.size();
+        std::string name = i < supers ? "$p" : "$c" + c.con->dict_of->methods[i - supers].sel->occ.string();
+        Vec<TyVar *> fresh;
+        Vec<const Type *> fresh_types;
+        for (TyVar *v : tvs) {
+          fresh.push_back(mk_tyvar(v->occ, v->kind));
+          fresh_types.push_back(mk_tvar(fresh.back()));
+        }
+        const Expr *rhs = tvs.empty() ? a : mk_ty_lam(fresh, clone_expr(a, tvs, fresh_types));
+        Var *v = mk_global_like(f->var, expr_type(rhs), name);
+        Fn *h = add(v, rhs, false);
+        h->walked = rhs;
+        h->queued = true;
+        made_.push_back(h);
+        a = mk_ty_app(mk_var(v), targs);
+      }
+      f->fields.push_back(a);
+    }
+    f->has_fields = true;
+    f->walked = mk_ty_lam(tvs, mk_con_app(c.con, c.types, f->fields));
+    f->in_progress = false;
+    return true;
+  }
+
+  const Expr *field(const Expr *dict, Fn *f, size_t i) {
+    touch(f->var);
+    if (!fields_of(f)) return nullptr;
+    if (const ETyApp *t = dyn_cast<ETyApp>(dict)) return clone_expr(f->fields[i], cast<ETyLam>(f->rhs).vars, t->types);
+    return f->fields[i];
+  }
+
+  // The field that a selector selects; -1 when v is none.
+  int selected_field(const Var *v) {
+    if (!v->info || !v->info->is_selector) return -1;
+    Fn *f = fn_of(v);
+    if (!f) return -1;
+    const Expr *e = f->rhs;
+    while (e->tag == Tag::TyLam) e = cast<ETyLam>(e).body;
+    const ELam *l = dyn_cast<ELam>(e);
+    if (!l || l->params.size() != 1) return -1;
+    const ECase *c = dyn_cast<ECase>(l->body);
+    const EVar *s = c ? dyn_cast<EVar>(c->scrut) : nullptr;
+    if (!s || s->var != l->params[0] || c->alts.size() != 1 || !c->alts[0].con || !c->alts[0].con->dict_of) return -1;
+    const EVar *r = dyn_cast<EVar>(c->alts[0].body);
+    if (!r) return -1;
+    for (size_t i = 0; i < c->alts[0].fields.size(); i++)
+      if (c->alts[0].fields[i] == r->var) return int(i);
+    return -1;
+  }
+
+  // ---- Calls ------------------------------------------------------------------------------------------------------------
+  static void collect_tyvars(const Type *t, Vec<TyVar *> *out, std::vector<const TyVar *> *bound) {
+    switch (t->tag) {
+      case TypeTag::Var: {
+        TyVar *v = static_cast<const TVar *>(t)->var;
+        for (const TyVar *b : *bound)
+          if (b == v) return;
+        for (TyVar *o : *out)
+          if (o == v) return;
+        out->push_back(v);
+        return;
+      }
+      case TypeTag::App: collect_tyvars(static_cast<const TApp *>(t)->fn, out, bound); return collect_tyvars(static_cast<const TApp *>(t)->arg, out, bound);
+      case TypeTag::Fun: collect_tyvars(static_cast<const TFun *>(t)->arg, out, bound); return collect_tyvars(static_cast<const TFun *>(t)->res, out, bound);
+      case TypeTag::Forall: {
+        size_t n = bound->size();
+        for (TyVar *v : static_cast<const TForall *>(t)->vars) bound->push_back(v);
+        collect_tyvars(static_cast<const TForall *>(t)->body, out, bound);
+        bound->resize(n);
+        return;
+      }
+      default: return;
+    }
+  }
+  static Vec<TyVar *> tyvars_of(const Vec<const Type *> &ts) {
+    Vec<TyVar *> r;
+    std::vector<const TyVar *> bound;
+    for (const Type *t : ts) collect_tyvars(t, &r, &bound);
+    return r;
+  }
+
+  static void key_ptr(const void *p, std::string *k) { k->append(reinterpret_cast<const char *>(&p), sizeof p); }
+  static void key_type(const Type *t, const Vec<TyVar *> &free, std::vector<const TyVar *> *bound, std::string *k) {
+    switch (t->tag) {
+      case TypeTag::Var: {
+        const TyVar *v = static_cast<const TVar *>(t)->var;
+        for (size_t i = bound->size(); i-- > 0;)
+          if ((*bound)[i] == v) { *k += "b" + std::to_string(i) + ";"; return; }
+        for (size_t i = 0; i < free.size(); i++)
+          if (free[i] == v) { *k += "f" + std::to_string(i) + ";"; return; }
+        *k += "?";
+        key_ptr(v, k);
+        return;
+      }
+      case TypeTag::Con: *k += 'C'; return key_ptr(static_cast<const TCon *>(t)->con, k);
+      case TypeTag::App: *k += '@'; key_type(static_cast<const TApp *>(t)->fn, free, bound, k); return key_type(static_cast<const TApp *>(t)->arg, free, bound, k);
+      case TypeTag::Fun: *k += '>'; key_type(static_cast<const TFun *>(t)->arg, free, bound, k); return key_type(static_cast<const TFun *>(t)->res, free, bound, k);
+      case TypeTag::Forall: {
+        size_t n = bound->size();
+        *k += 'A';
+        for (const TyVar *v : static_cast<const TForall *>(t)->vars) bound->push_back(v);
+        key_type(static_cast<const TForall *>(t)->body, free, bound, k);
+        bound->resize(n);
+        return;
+      }
+      default: return;
+    }
+  }
+
+  bool may_copy(const Fn *f) const {
+    const IdInfo *i = f->var->info;
+    if (!i || f->local) return true;
+    if (i->is_selector) return false;
+    if (!late_ && (!i->rules.empty() || (i->inline_spec == InlineSpec::Inline && i->unfolding))) return false;
+    return true;
+  }
+
+  // f @types args, all walked. Null: nothing to do.
+  const Expr *call(Fn *f, const Vec<const Type *> &types, const Vec<const Expr *> &args) {
+    const Expr *body = f->rhs;
+    Vec<TyVar *> tvs;
+    if (const ETyLam *t = dyn_cast<ETyLam>(body)) { tvs = t->vars; body = t->body; }
+    const ELam *l = dyn_cast<ELam>(body);
+    if (!l || types.size() != tvs.size() || !may_copy(f)) return nullptr;
+    // The parameters that go.
+    size_t n = std::min(args.size(), l->params.size());
+    Vec<Fn *> known = Vec<Fn *>::of_size(n, nullptr);
+    bool any = false;
+    int depth = 0;
+    for (size_t i = 0; i < n; i++) {
+      if (!is_dict_type(l->params[i]->type)) continue;
+      known[i] = known_dict(args[i]);
+      if (!known[i]) continue;
+      any = true;
+      depth = std::max(depth, known[i]->depth);
+    }
+    if (!any || f->copies >= kMaxCopies) return nullptr;
+    bool is_dict = n == l->params.size() && is_dict_con(l->body);
+    for (size_t i = 0; is_dict && i < n; i++) is_dict = known[i] != nullptr;
+    if (depth > kMaxDepth || (is_dict && depth + 1 > kMaxDepth)) return nullptr;
+    // The type variables that go with them.
+    Vec<const Type *> dict_types;
+    for (size_t i = 0; i < n; i++)
+      if (known[i]) dict_types.push_back(l->params[i]->type);
+    Vec<TyVar *> mentioned = tyvars_of(dict_types);
+    Vec<bool> goes;
+    Vec<const Type *> fixed;                     // what is instantiated: types and the dictionaries' type arguments
+    for (size_t i = 0; i < tvs.size(); i++) {
+      bool m = is_dict;
+      for (TyVar *v : mentioned) m |= v == tvs[i];
+      goes.push_back(m);
+      if (m) fixed.push_back(types[i]);
+    }
+    size_t type_count = fixed.size();
+    for (size_t i = 0; i < n; i++)
+      if (known[i])
+        if (const ETyApp *t = dyn_cast<ETyApp>(args[i])) fixed.append(t->types);
+    Vec<TyVar *> free = tyvars_of(fixed);
+    if (f->local) {
+      // Copies of a local function stand where it does: type variables bound further in are abstracted, those
+      // in scope there could stay, but abstracting over them too is right as well.
+    }
+    std::string key;
+    key_ptr(f, &key);
+    std::vector<const TyVar *> bound;
+    for (size_t i = 0, k = 0; i < tvs.size(); i++) {
+      key += goes[i] ? 'T' : '_';
+      if (goes[i]) key_type(fixed[k++], free, &bound, &key);
+    }
+    for (size_t i = 0; i < n; i++) {
+      key += known[i] ? 'D' : '_';
+      if (!known[i]) continue;
+      key_ptr(known[i], &key);
+      if (const ETyApp *t = dyn_cast<ETyApp>(args[i]))
+        for (const Type *x : t->types) key_type(x, free, &bound, &key);
+    }
+    (void)type_count;
+    Fn *&copy = copies_[key];
+    if (!copy) {
+      if (!cx_.tick()) return nullptr;
+      copy = make_copy(f, tvs, goes, types, l, known, args, free);
+      copy->depth = is_dict ? depth + 1 : depth;
+      f->copies++;
+    }
+    if (!copy->local) touch(copy->var);
+    // The call: free type variables, then the type arguments that stay, then the value arguments that stay.
+    Vec<const Type *> call_types;
+    for (TyVar *v : free) call_types.push_back(mk_tvar(v));
+    for (size_t i = 0; i < tvs.size(); i++)
+      if (!goes[i]) call_types.push_back(types[i]);
+    Vec<const Expr *> call_args;
+    for (size_t i = 0; i < args.size(); i++)
+      if (i >= n || !known[i]) call_args.push_back(args[i]);
+    return apply(mk_ty_app(mk_var(copy->var), call_types), call_args);
+  }
+
+  Fn *make_copy(Fn *f, const Vec<TyVar *> &tvs, const Vec<bool> &goes, const Vec<const Type *> &types, const ELam *l, const Vec<Fn *> &known,
+                const Vec<const Expr *> &args, const Vec<TyVar *> &free) {
+    Vec<TyVar *> outer;
+    Vec<const Type *> outer_types;
+    for (TyVar *v : free) {
+      outer.push_back(mk_tyvar(v->occ, v->kind));
+      outer_types.push_back(mk_tvar(outer.back()));
+    }
+    auto build = [&](const Vec<TyVar *> &from_tvs, const ELam *lam) {
+      Vec<TyVar *> from;
+      Vec<const Type *> to;
+      Vec<TyVar *> quantified = outer.clone();
+      for (size_t i = 0; i < from_tvs.size(); i++) {
+        from.push_back(from_tvs[i]);
+        if (goes[i]) {
+          to.push_back(subst_type(types[i], free, outer_types));
+        } else {
+          TyVar *c = mk_tyvar(from_tvs[i]->occ, from_tvs[i]->kind);
+          quantified.push_back(c);
+          to.push_back(mk_tvar(c));
+        }
+      }
+      Vec<Var *> dict_params, rest;
+      Vec<const Expr *> dicts;
+      for (size_t i = 0; i < lam->params.size(); i++) {
+        if (i < known.size() && known[i]) {
+          dict_params.push_back(lam->params[i]);
+          dicts.push_back(free.empty() ? args[i] : clone_expr(args[i], free, outer_types));
+        } else {
+          rest.push_back(lam->params[i]);
+        }
+      }
+      // (quantified type variables are fresh already; the copy's other binders are made by clone_expr)
+      const Expr *e = clone_expr(mk_lam(rest, lam->body), from, to, dict_params, dicts);
+      return mk_ty_lam(quantified, e);
+    };
+    const Expr *rhs = build(tvs, l);
+    std::string name = f->var->occ.string();
+    if (name.compare(0, 2, "$s") != 0) name = "$s" + name;
+    Var *v = f->local ? mk_core_var(name, expr_type(rhs)) : mk_global_like(f->var, expr_type(rhs), name);
+    if (f->var->info) {
+      v->info = mk<IdInfo>(*f->var->info);
+      v->info->is_exported = false;
+      v->info->rules = {};
+      v->info->unfolding = nullptr;
+      v->info->demand = v->info->sig = nullptr;
+      v->info->is_loop_breaker = false;
+      v->info->join_arity = -1;
+      if (const Expr *u = f->var->info->unfolding) {
+        Vec<TyVar *> utvs;
+        if (const ETyLam *t = dyn_cast<ETyLam>(u)) { utvs = t->vars; u = t->body; }
+        const ELam *ul = dyn_cast<ELam>(u);
+        size_t need = 0;
+        for (size_t i = 0; i < known.size(); i++)
+          if (known[i]) need = i + 1;
+        if (ul && utvs.size() == tvs.size() && ul->params.size() >= need) v->info->unfolding = build(utvs, ul);
+        else v->info->inline_spec = InlineSpec::None;
+      }
+    }
+    const Expr *r = rhs;
+    while (r->tag == Tag::TyLam) r = cast<ETyLam>(r).body;
+    info(v).arity = r->tag == Tag::Lam ? int(cast<ELam>(r).params.size()) : 0;
+    Fn *c = add(v, rhs, f->local);
+    if (f->local) {
+      c->siblings = f->siblings;
+      f->siblings->push_back(c);
+    } else {
+      made_.push_back(c);
+    }
+    return c;
+  }
+
+  // fn applied to walked arguments, fn = a variable under type arguments or anything else.
+  const Expr *apply(const Expr *fn, const Vec<const Expr *> &args) {
+    if (args.empty()) return fn;
+    const ETyApp *t = dyn_cast<ETyApp>(fn);
+    const EVar *v = dyn_cast<EVar>(t ? t->fn : fn);
+    if (v) {
+      Vec<const Type *> types;
+      if (t) types = t->types;
+      int i = selected_field(v->var);
+      if (i >= 0) {
+        if (Fn *d = known_dict(args[0]))
+          if (const Expr *f = field(args[0], d, size_t(i))) {
+            cx_.ticks++;
+            return apply_more(f, args, 1);
+          }
+      } else if (Fn *f = fn_of(v->var)) {
+        if (const Expr *r = call(f, types, args)) return r;
+      }
+      if (Fn *f = fn_of(v->var)) reference(f);
+    }
+    return mk_app(fn, args);
+  }
+  const Expr *apply_more(const Expr *fn, const Vec<const Expr *> &args, size_t from) {
+    Vec<const Expr *> rest;
+    for (size_t i = from; i < args.size(); i++) rest.push_back(args[i]);
+    // A field may be an application itself (a method over dictionaries).
+    if (const EApp *a = dyn_cast<EApp>(fn)) {
+      Vec<const Expr *> all = a->args.clone();
+      all.append(rest);
+      return apply(a->fn, all);
+    }
+    if (rest.empty()) {
+      note(fn);
+      return fn;
+    }
+    return apply(fn, rest);
+  }
+  void note(const Expr *e) {
+    if (const Var *v = head_var(e))
+      if (Fn *f = fn_of(v)) reference(f);
+  }
+  void reference(Fn *f) {
+    if (f->local) f->queued = true;
+    else touch(f->var);
+  }
+
+  // ---- The walk ---------------------------------------------------------------------------------------------------------
+  Vec<const Expr *> walk_all(const Vec<const Expr *> &es) {
+    Vec<const Expr *> r;
+    r.reserve(es.size());
+    for (const Expr *e : es) r.push_back(walk(e));
+    return r;
+  }
+
+  // The function part: a variable is not noted as used yet, the call may go elsewhere.
+  const Expr *walk_head(const Expr *e) {
+    if (const EVar *v = dyn_cast<EVar>(e)) {
+      const Expr *s = subst_.get(v->var->uniq);
+      return s ? s : e;
+    }
+    if (const ETyApp *t = dyn_cast<ETyApp>(e)) return mk_ty_app(walk_head(t->fn), t->types);
+    return walk(e);
+  }
+
+  const Expr *walk(const Expr *e) {
+    switch (e->tag) {
+      case Tag::Var: case Tag::TyApp: {
+        const Expr *r = walk_head(e);
+        note(r);
+        return r;
+      }
+      case Tag::Lit: return e;
+      case Tag::App: {
+        const EApp &a = cast<EApp>(e);
+        const Expr *f = walk_head(a.fn);
+        Vec<const Expr *> args = walk_all(a.args);
+        if (const EApp *inner = dyn_cast<EApp>(f)) {
+          Vec<const Expr *> all = inner->args.clone();
+          all.append(args);
+          return apply(inner->fn, all);
+        }
+        return apply(f, args);
+      }
+      case Tag::Lam: return mk_lam(cast<ELam>(e).params, walk(cast<ELam>(e).body));
+      case Tag::TyLam: return mk_ty_lam(cast<ETyLam>(e).vars, walk(cast<ETyLam>(e).body));
+      case Tag::Let: return walk_let(cast<ELet>(e));
+      case Tag::LetRec: return walk_letrec(cast<ELetRec>(e).binds, cast<ELetRec>(e).body);
+      case Tag::Case: {
+        const ECase &c = cast<ECase>(e);
+        const Expr *s = walk(c.scrut);
+        if (Fn *d = known_dict(s))
+          if (c.alts.size() == 1 && c.alts[0].con && c.alts[0].con->dict_of && fields_of(d)) {
+            cx_.ticks++;
+            subst_[c.binder->uniq] = s;
+            for (size_t i = 0; i < c.alts[0].fields.size(); i++) subst_[c.alts[0].fields[i]->uniq] = field(s, d, i);
+            return walk(c.alts[0].body);
+          }
+        Vec<Alt> alts;
+        for (Alt a : c.alts) {
+          a.body = walk(a.body);
+          alts.push_back(a);
+        }
+        return mk_case(s, c.binder, c.type, alts);
+      }
+      case Tag::ConApp: return mk_con_app(cast<EConApp>(e).con, cast<EConApp>(e).types, walk_all(cast<EConApp>(e).args));
+      case Tag::PrimApp: return mk_prim_app(cast<EPrimApp>(e).op, cast<EPrimApp>(e).types, walk_all(cast<EPrimApp>(e).args));
+      case Tag::Cast: return mk_cast(walk(cast<ECast>(e).body), cast<ECast>(e).type);
+      case Tag::CCall: return mk_ccall(cast<ECCall>(e).call, walk_all(cast<ECCall>(e).args), cast<ECCall>(e).type);
+      case Tag::Tick: return mk_tick(cast<ETick>(e).cost_centre, cast<ETick>(e).span, walk(cast<ETick>(e).body));
+    }
+    return e;
+  }
+
+  static bool is_overloaded(const Binding &b) {
+    if (b.var->info && b.var->info->join_arity >= 0) return false;
+    const Expr *e = b.rhs;
+    while (e->tag == Tag::TyLam) e = cast<ETyLam>(e).body;
+    const ELam *l = dyn_cast<ELam>(e);
+    if (!l) return false;
+    for (const Var *p : l->params)
+      if (is_dict_type(p->type)) return true;
+    return false;
+  }
+
+  const Expr *walk_let(const ELet &l) {
+    if (is_dict_type(l.bind.var->type)) {
+      const Expr *rhs = walk(l.bind.rhs);
+      if (known_dict(rhs)) {
+        subst_[l.bind.var->uniq] = rhs;
+        return walk(l.body);
+      }
+      return mk_let(l.bind.var, rhs, walk(l.body));
+    }
+    if (is_overloaded(l.bind)) return walk_letrec({l.bind}, l.body);
+    const Expr *rhs = walk(l.bind.rhs);
+    return mk_let(l.bind.var, rhs, walk(l.body));
+  }
+
+  const Expr *walk_letrec(const Vec<Binding> &binds, const Expr *body) {
+    std::vector<Fn *> group;
+    bool any = false;
+    for (const Binding &b : binds) any |= is_overloaded(b);
+    if (!any) {
+      Vec<Binding> out;
+      for (const Binding &b : binds) out.push_back({b.var, walk(b.rhs)});
+      return mk_letrec(out, walk(body));
+    }
+    for (const Binding &b : binds) {
+      if (!is_overloaded(b)) continue;
+      Fn *f = add(b.var, b.rhs, true);
+      f->siblings = &group;
+    }
+    const Expr *r = walk(body);
+    Vec<Binding> out;
+    for (const Binding &b : binds)
+      if (!is_overloaded(b)) out.push_back({b.var, walk(b.rhs)});
+    // Originals that are still used as they are, and copies; each may ask for more.
+    std::vector<Fn *> done_originals;
+    for (bool again = true; again;) {
+      again = false;
+      for (size_t i = 0; i < group.size(); i++) {
+        if (group[i]->walked) continue;
+        group[i]->walked = walk(group[i]->rhs);
+        out.push_back({group[i]->var, group[i]->walked});
+        again = true;
+      }
+      for (const Binding &b : binds) {
+        Fn *f = fn_of(b.var);
+        if (!f || !f->local || !f->queued || f->walked) continue;
+        f->walked = walk(f->rhs);
+        out.push_back({f->var, f->walked});
+        again = true;
+      }
+    }
+    return mk_letrec(out, r);
+  }
+
+  Program &p_;
+  PassContext &cx_;
+  bool late_;
+  UniqTable<Fn *> fns_;
+  UniqTable<const Expr *> subst_;
+  std::unordered_map<std::string, Fn *> copies_;
+  std::vector<Fn *> work_, made_, originals_;
+};
+
+}  // namespace
+
+void specialise(Program &p, PassContext &cx) { Specialiser(p, cx, cx.phase <= 0).run(); }
+
+}  // namespace gphc::opt

@@ -3,7 +3,7 @@ module Control.Applicative
   ( Applicative(..), Alternative(..), Const(..), WrappedMonad(..), ZipList(..), (<$>), (<$), (<**>), liftA, liftA3, optional, asum
   ) where
 
-import GPH.Base
+import GPH.Base hiding (foldr)
 import GPH.Functor (Const(..))
 import Data.Foldable (asum)
 

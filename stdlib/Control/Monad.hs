@@ -5,7 +5,7 @@ module Control.Monad
   , liftM, liftM2, liftM3, liftM4, liftM5, ap, (<$!>), (<$>)
   ) where
 
-import GPH.Base
+import GPH.Base hiding (foldr)
 import Data.Foldable
 import Data.Functor (void)
 import Data.Traversable

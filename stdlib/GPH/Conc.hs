@@ -12,7 +12,7 @@ import GPH.IOBase (ThreadId(..), forkIO, forkOn, killThread, myThreadId, threadD
 import GPH.Prim
 import GPH.Types (IO(..), Int(..))
 import System.IO.Unsafe (unsafePerformIO)
-import System.Mem.Weak (Weak(..))
+import GPH.Weak (Weak(..))
 
 foreign import ccall unsafe "gph_hec_count" c_hec_count :: IO Int
 foreign import ccall unsafe "gph_hec_set_count" c_set_hec_count :: Int -> IO ()

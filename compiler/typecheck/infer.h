@@ -57,6 +57,7 @@ struct Wanted {
   Span span;
   Origin origin;
   uint32_t depth = 0;                 // of instance resolution
+  Wanted *root = nullptr;             // what the resolution began with; null: this
 };
 struct Given {
   Pred pred;

@@ -50,6 +50,16 @@ void Tc::sigma(Expr *e, const Type *expected, bool reuse) {
     rho(e, expected);
     return;
   }
+  // A variable that has just this type needs no abstraction and application (rules match on it).
+  Expr *x = strip_parens(e);
+  if (x->tag == ExprTag::Var && x->name.ent && x->name.ent->tag == EntTag::Var) {
+    Var *v = &cast<Var>(x->name.ent);
+    if (v->type && !v->check && same_type(v->type, expected)) {
+      for (Expr *p = e; p != x; p = p->a) p->type = expected;
+      x->type = expected;
+      return;
+    }
+  }
   push_implic(e->span);
   Wrapper steps;
   const Type *r = skolemise(expected, reuse, true, steps, nullptr, nullptr);

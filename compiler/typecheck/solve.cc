@@ -433,7 +433,7 @@ Tc::Solved Tc::solve_one(Wanted *w, Implic *i) {
     return Solved::Yes;
   }
   if (w->depth > kMaxDepth) {
-    error(w->span, diag::NoInstance, "resolving the constraint `" + show_pred(p) + "' needs too many instances within each other")
+    error(w->span, diag::NoInstance, "resolving the constraint `" + show_pred(w->root ? w->root->pred : p) + "' needs too many instances within each other")
         .hint("the instances involved probably go round in circles");
     return Solved::Yes;
   }
@@ -444,6 +444,7 @@ Tc::Solved Tc::solve_one(Wanted *w, Implic *i) {
     sub->span = w->span;
     sub->origin = w->origin;
     sub->depth = w->depth + 1;
+    sub->root = w->root ? w->root : w;
     Solved r = solve_one(sub, i);
     for (int k = 0; r == Solved::Stuck && k < 100 && improve(sub, i); k++) r = solve_one(sub, i);
     if (r == Solved::Stuck) keep_stuck(sub, i);

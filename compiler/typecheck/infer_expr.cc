@@ -54,7 +54,8 @@ void Tc::sigma(Expr *e, const Type *expected, bool reuse) {
   Expr *x = strip_parens(e);
   if (x->tag == ExprTag::Var && x->name.ent && x->name.ent->tag == EntTag::Var) {
     Var *v = &cast<Var>(x->name.ent);
-    if (v->type && !v->check && same_type(v->type, expected)) {
+    const TForall *have = v->type ? dyn_cast<TForall>(v->type) : nullptr, *want = dyn_cast<TForall>(expected);
+    if (!v->check && have && want && have->vars.size() == want->vars.size() && unify_types(v->type, expected, level, nullptr)) {
       for (Expr *p = e; p != x; p = p->a) p->type = expected;
       x->type = expected;
       return;

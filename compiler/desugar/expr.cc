@@ -643,7 +643,7 @@ CExpr Desugarer::rec_upd(const Expr *e) {
     }
     if (alts.size() < tc->cons.size()) {
       Alt a;
-      a.body = error_call(KnownVar::recUpdError, result, span_text(e->span) + "|record update");
+      a.body = error_call(KnownVar::patError, result, span_text(e->span) + "|record update");
       alts.push_back(a);
     }
     r = mk_case(scrut, mk_core_var("wild", mk_tcon_app(tc, in)), result, alts);
@@ -708,7 +708,7 @@ CExpr Desugarer::expr(const Expr *e) {
     case ExprTag::If: return wrap(e->wrap, mk_if(expr(e->a), expr(e->b), expr(e->c)));
     case ExprTag::MultiIf: {
       const Type *t = type(e->rhs->alts[0].body->type);
-      return wrap(e->wrap, rhs(e->rhs, rhs_can_fail(e->rhs) ? error_call(KnownVar::patError, t, span_text(e->span) + "|multi-way if") : nullptr));
+      return wrap(e->wrap, rhs(e->rhs, rhs_can_fail(e->rhs) ? error_call(KnownVar::guardError, t, span_text(e->span) + "|multi-way if") : nullptr));
     }
     case ExprTag::Do: case ExprTag::MDo: return wrap(e->wrap, do_stmts(e->stmts, 0));
     case ExprTag::ListComp: case ExprTag::ParComp: return wrap(e->wrap, list_comp(e));

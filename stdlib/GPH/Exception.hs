@@ -366,14 +366,16 @@ instance MonadPlus IO
 
 -- ---- Failures that generated code raises ---------------------------------------------------------------------------------
 -- Each takes "file:line:col|what".
-patError, recConError, recSelError, recUpdError, noMethodBindingError, assertError :: Addr# -> a
+patError, nonExhaustiveGuardsError, recConError, recSelError, recUpdError, noMethodBindingError, assertError :: Addr# -> a
 patError s = throw (PatternMatchFail (untangle s "Non-exhaustive patterns in"))
+nonExhaustiveGuardsError s = throw (PatternMatchFail (untangle s "Non-exhaustive guards in"))
 recConError s = throw (RecConError (untangle s "Missing field in record construction"))
 recSelError s = throw (RecSelError ("No match in record selector " ++ afterBar (unpackCString# s)))
 recUpdError s = throw (RecUpdError (untangle s "Non-exhaustive patterns in record update"))
 noMethodBindingError s = throw (NoMethodError (untangle s "No instance nor default method for class operation"))
 assertError s = throw (AssertionFailed (untangle s "Assertion failed"))
 {-# NOINLINE patError #-}
+{-# NOINLINE nonExhaustiveGuardsError #-}
 {-# NOINLINE recConError #-}
 {-# NOINLINE recSelError #-}
 {-# NOINLINE recUpdError #-}

@@ -408,7 +408,14 @@ Program *Desugarer::program(std::span<Module *const> modules, Var *main, bool ke
     module = nullptr;
     CExpr body = ref(main);
     CTypes args;
-    split_tcon_app(main->type, &args);
+    const Type *main_type = main->type;
+    if (const TForall *f = dyn_cast<TForall>(main_type)) {  // forever ..: forall a. IO a
+      CTypes units;
+      for (size_t i = 0; i < f->vars.size(); i++) units.push_back(mk_tcon(g_builtin.unit));
+      body = mk_ty_app(body, units);
+      main_type = subst_type(f->body, f->vars, units);
+    }
+    split_tcon_app(main_type, &args);
     GPHC_CHECK(args.size() == 1, "main of type " + show_type(main->type));
     CExpr run = mk_app(mk_ty_app(ref(known_var(KnownVar::topHandler)), args), {body});
     Var *v = mk_core_var("main", expr_type(run));

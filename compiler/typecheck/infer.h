@@ -197,6 +197,7 @@ struct Tc {
   void infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top);
   void fun_bind(Bind *b, const Type *type);
   void warn_missing_signatures();
+  bool is_main(const Var *v) const;
   void pat_bind_vars(Pat *p, std::vector<Var *> &out);
   const Type *matches(const Vec<Match *> &ms, size_t arity, const Type *expected, Wrapper *wrap, Span s, Symbol fun_name, const char *what);
   void rhs(Rhs *r, const Type *type);

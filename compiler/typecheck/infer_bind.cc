@@ -110,8 +110,13 @@ void Tc::local_binds(LocalBinds *b, bool top) {
   for (BindGroup *g : b->groups) bind_group(g, top);
 }
 
+// The program's main must be of type IO t.
+bool Tc::is_main(const Var *v) const {
+  static const Symbol main = sym("main"), main_module = sym("Main");
+  return v->occ == main && v->module == main_module && mod.name == main_module;
+}
+
 void Tc::signatures(LocalBinds *b, bool top) {
-  (void)top;
   for (SigDecl *s : b->sigs) {
     const Type *t = conv_sigma(s->type);
     bool first = true;
@@ -122,6 +127,8 @@ void Tc::signatures(LocalBinds *b, bool top) {
       with_signature.insert(v);
       if (first) check_ambiguity(s->type->span, n.occ, t);
       first = false;
+      if (top && is_main(v) && head_tycon(t) != known_tycon(KnownTyCon::IO))
+        error(s->type->span, diag::TypeMismatch, "the type of `main' must be `IO t' for some t, not `" + show_type(t) + "'");
     }
   }
 }
@@ -214,6 +221,8 @@ void Tc::infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top) {
     v->check = mk<GroupVar>();
     mine.push_back(v);
   }
+  for (Var *v : mine)
+    if (top && is_main(v)) unify(v->def, v->type, mk_tapp(known_type(KnownTyCon::IO), fresh()));
   for (Bind *b : binds) {
     if (b->tag == BindTag::Fun) {
       Var *v = b->name.ent && b->name.ent->tag == EntTag::Var ? &cast<Var>(b->name.ent) : nullptr;

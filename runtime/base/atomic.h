@@ -1,0 +1,36 @@
+// atomic.h: the only door to atomic operations: explicit order in the name, nothing implicit. The plain runtime has one HEC, but its
+// ticker is a second OS thread, so the operations are real there too; locks are not (see GphLock).
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+#include <pthread.h>
+
+#define gph_load_relaxed(p) __atomic_load_n(p, __ATOMIC_RELAXED)
+#define gph_load_acquire(p) __atomic_load_n(p, __ATOMIC_ACQUIRE)
+#define gph_load_seq(p) __atomic_load_n(p, __ATOMIC_SEQ_CST)
+#define gph_store_relaxed(p, v) __atomic_store_n(p, v, __ATOMIC_RELAXED)
+#define gph_store_release(p, v) __atomic_store_n(p, v, __ATOMIC_RELEASE)
+#define gph_store_seq(p, v) __atomic_store_n(p, v, __ATOMIC_SEQ_CST)
+#define gph_exchange(p, v) __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST)
+#define gph_add_relaxed(p, v) __atomic_fetch_add(p, v, __ATOMIC_RELAXED)
+#define gph_add_seq(p, v) __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST)
+#define gph_sub_seq(p, v) __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST)
+// True if *p was `old` and is now `new`.
+#define gph_cas(p, old, new) ({ __typeof__(*(p)) old_ = (old); __atomic_compare_exchange_n(p, &old_, new, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); })
+#define gph_fence_seq() __atomic_thread_fence(__ATOMIC_SEQ_CST)
+#define gph_pause() __builtin_ia32_pause()
+
+// A lock between HECs: nothing in the plain runtime.
+#ifdef GPH_THREADED
+typedef pthread_mutex_t GphLock;
+#define GPH_LOCK_INIT PTHREAD_MUTEX_INITIALIZER
+#define gph_lock_init(l) pthread_mutex_init(l, NULL)
+#define gph_lock(l) pthread_mutex_lock(l)
+#define gph_unlock(l) pthread_mutex_unlock(l)
+#else
+typedef struct { char unused; } GphLock;
+#define GPH_LOCK_INIT { 0 }
+#define gph_lock_init(l) ((void)(l))
+#define gph_lock(l) ((void)(l))
+#define gph_unlock(l) ((void)(l))
+#endif

@@ -1,0 +1,17 @@
+// die.h: how the runtime stops: its own faults (gph_die, assertions) and the orderly exits with a message.
+#pragma once
+#include <stdbool.h>
+
+// An internal fault: message, state of the HECs, abort. Never allocates.
+_Noreturn void gph_die(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+// A fault of the user (bad flag, no memory): one line `prog: message` on stderr, exit with `code`, no clean-up.
+_Noreturn void gph_fail(int code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+// A debug line on stderr (+RTS -D...).
+void gph_log(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+extern const char *gph_prog_name;      // const after init
+
+#ifdef GPH_DEBUG
+#define GPH_ASSERT(c) ((c) ? (void)0 : gph_die("assertion failed: %s (%s:%d)", #c, __FILE__, __LINE__))
+#else
+#define GPH_ASSERT(c) ((void)0)
+#endif

@@ -1,0 +1,218 @@
+// flags.c: +RTS flags: from the command line (+RTS ... -RTS, --RTS ends all), the environment (GPHRTS) and -with-rtsopts. Table: flags.def.
+#include "base/flags.h"
+#include "base/die.h"
+#include "base/os.h"
+#include "gph/abi.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+GphFlags gph_flags;
+
+typedef enum { SOME, ALL } Level;
+typedef enum {
+  A_help, A_hecs, A_nursery, A_max_heap, A_max_stack, A_summary, A_each, A_oneline, A_machine, A_generations, A_factor, A_heap, A_slice, A_tick, A_idle,
+  A_no_migrate, A_migrate_woken, A_blackhole, A_spark_pool, A_spark_order, A_spark_gc, A_spark_batch, A_steal_seed, A_signals, A_gc_stress, A_sanity,
+  A_log_sched, A_log_gc, A_later
+} Action;
+static const struct Flag { const char *name, *arg; Level level; Action action; const char *help; } table[] = {
+#define FLAG(name, arg, level, action, help) { name, arg, level, A_##action, help },
+#include "base/flags.def"
+#undef FLAG
+};
+enum { FLAGS = sizeof table / sizeof table[0] };
+
+static void defaults(void) {
+  size_t l2 = gph_os_cache_size(2);
+  size_t nursery = 4 << 20;
+  if (l2 > nursery) nursery = l2 > ((size_t)16 << 20) ? (size_t)16 << 20 : l2;
+  gph_flags = (GphFlags){
+    .hecs = 1, .nursery = nursery, .old_factor = 2.0, .generations = 2, .max_stack = (size_t)(gph_os_memory() / 10 * 8),
+    .tick_ns = 10000000, .slice_ns = 20000000, .idle_gc_ns = 300000000, .spark_batch = true, .spark_pool = 4096, .migrate = true,
+    .handle_signals = true,
+#ifdef GPH_THREADED
+    .blackhole = GPH_BH_BOTH,
+#endif
+  };
+}
+
+_Noreturn static void bad(const char *flag, const char *why) { gph_fail(1, "bad +RTS flag %s: %s (+RTS -? lists all)", flag, why); }
+
+static size_t size_arg(const char *flag, const char *s) {
+  char *end;
+  errno = 0;
+  double n = strtod(s, &end);
+  if (end == s || n < 0) bad(flag, "a size is wanted, such as 64m");
+  switch (tolower((unsigned char)*end)) {
+  case 't': n *= 1024.0 * 1024 * 1024 * 1024; end++; break;
+  case 'g': n *= 1024.0 * 1024 * 1024; end++; break;
+  case 'm': n *= 1024.0 * 1024; end++; break;
+  case 'k': n *= 1024.0; end++; break;
+  case 'b': end++; break;
+  }
+  if (tolower((unsigned char)*end) == 'b') end++;
+  if (*end || n > 1e18) bad(flag, "a size is wanted, such as 64m");
+  return (size_t)n;
+}
+static long number_arg(const char *flag, const char *s, long least, long most) {
+  char *end;
+  errno = 0;
+  long n = strtol(s, &end, 10);
+  if (end == s || *end || errno) bad(flag, "a number is wanted");
+  if (n < least || n > most) bad(flag, "the number is out of range");
+  return n;
+}
+static int64_t seconds_arg(const char *flag, const char *s) {
+  char *end;
+  double n = strtod(s, &end);
+  if (end == s || *end || !(n >= 0) || n > 1e6) bad(flag, "a time in seconds is wanted");
+  return (int64_t)(n * 1e9);
+}
+static bool choice(const char *flag, const char *s, const char *yes, const char *no) {
+  if (strcmp(s, yes) == 0) return true;
+  if (strcmp(s, no) == 0) return false;
+  bad(flag, "not one of its values");
+}
+
+_Noreturn static void help(void) {
+  printf("Flags of the gph runtime: %s [arguments] +RTS <flags> [-RTS] [arguments]\n\n", gph_prog_name);
+  for (int pass = 0; pass < 2; pass++) {
+    if (pass) printf("\nNot available yet:\n");
+    for (int i = 0; i < FLAGS; i++) {
+      if ((table[i].action == A_later) != pass) continue;
+      char left[64];
+      snprintf(left, sizeof left, "%s%s", table[i].name, table[i].arg);
+      printf("  %-34s %s\n", left, table[i].help);
+    }
+  }
+  exit(0);
+}
+
+static void stats_to(GphStatsFlag how, const char *file) {
+  gph_flags.stats = how;
+  gph_flags.stats_file = stderr;
+  if (*file == 0 || strcmp(file, "stderr") == 0) return;
+  gph_flags.stats_file = fopen(file, "w");
+  if (!gph_flags.stats_file) gph_fail(1, "cannot write %s: %s", file, strerror(errno));
+}
+
+static void apply(Action a, const char *flag, const char *arg) {
+  switch (a) {
+  case A_help: help();
+  case A_hecs:
+#ifdef GPH_THREADED
+    gph_flags.hecs = *arg ? (int)number_arg(flag, arg, 1, 256) : gph_os_cpus();
+    gph_flags.hecs_given = true;
+#else
+    if (*arg == 0 || number_arg(flag, arg, 1, 256) != 1) bad(flag, "the program must be linked with -threaded");
+#endif
+    break;
+  case A_nursery:
+    gph_flags.nursery = size_arg(flag, arg);
+    if (gph_flags.nursery < 16384) gph_flags.nursery = 16384;
+    break;
+  case A_max_heap: gph_flags.max_heap = size_arg(flag, arg); break;
+  case A_max_stack: gph_flags.max_stack = size_arg(flag, arg); break;
+  case A_summary: stats_to(GPH_STATS_SUMMARY, arg); break;
+  case A_each: stats_to(GPH_STATS_EACH, arg); break;
+  case A_oneline: stats_to(GPH_STATS_ONELINE, arg); break;
+  case A_machine: gph_flags.machine_readable = true; break;
+  case A_generations: gph_flags.generations = (int)number_arg(flag, arg, 1, 2); break;
+  case A_factor: {
+    char *end;
+    gph_flags.old_factor = strtod(arg, &end);
+    if (end == arg || *end || !(gph_flags.old_factor > 1)) bad(flag, "a factor greater than 1 is wanted");
+    break;
+  }
+  case A_heap: gph_flags.suggested_heap = *arg ? size_arg(flag, arg) : (size_t)64 << 20; break;
+  case A_slice: gph_flags.slice_ns = seconds_arg(flag, arg); if (gph_flags.slice_ns == 0) gph_flags.slice_ns = 1; break;
+  case A_tick: gph_flags.tick_ns = seconds_arg(flag, arg); break;
+  case A_idle: gph_flags.idle_gc_ns = seconds_arg(flag, arg); break;
+  case A_no_migrate: gph_flags.migrate = false; break;
+  case A_migrate_woken: gph_flags.migrate_woken = true; break;
+  case A_blackhole:
+    if (strcmp(arg, "lazy") == 0) gph_flags.blackhole = GPH_BH_LAZY;
+    else gph_flags.blackhole = choice(flag, arg, "eager", "both") ? GPH_BH_EAGER : GPH_BH_BOTH;
+    break;
+  case A_spark_pool: gph_flags.spark_pool = (size_t)number_arg(flag, arg, 1, 1 << 24); break;
+  case A_spark_order: gph_flags.spark_lifo = choice(flag, arg, "lifo", "fifo"); break;
+  case A_spark_gc: gph_flags.spark_root = choice(flag, arg, "root", "weak"); break;
+  case A_spark_batch: gph_flags.spark_batch = choice(flag, arg, "on", "off"); break;
+  case A_steal_seed: gph_flags.steal_seed = (uint64_t)number_arg(flag, arg, 0, INT32_MAX); break;
+  case A_signals: gph_flags.handle_signals = choice(flag, arg, "yes", "no"); break;
+  case A_gc_stress: case A_sanity: case A_log_sched: case A_log_gc:
+#ifdef GPH_DEBUG
+    if (a == A_gc_stress) gph_flags.gc_stress = (uint64_t)number_arg(flag, arg, 1, INT32_MAX);
+    else *(a == A_sanity ? &gph_flags.sanity : a == A_log_sched ? &gph_flags.debug_sched : &gph_flags.debug_gc) = true;
+    break;
+#else
+    bad(flag, "the program must be linked with -debug");
+#endif
+  case A_later: bad(flag, "not available yet");
+  }
+}
+
+// The longest spelling that fits wins (-DS before -D, -qm before -q).
+static void parse_one(const char *flag, bool all_allowed) {
+  const struct Flag *best = NULL;
+  for (int i = 0; i < FLAGS; i++) {
+    size_t n = strlen(table[i].name);
+    if (strncmp(flag, table[i].name, n) != 0) continue;
+    if (table[i].arg[0] == 0 && flag[n] != 0) continue;
+    if (!best || n > strlen(best->name)) best = &table[i];
+  }
+  if (!best) bad(flag, "unknown");
+  const char *arg = flag + strlen(best->name);
+  if (best->arg[0] && best->arg[0] != '[' && *arg == 0) bad(flag, "its value is missing");
+  if (best->level == ALL && !all_allowed) bad(flag, "this program was linked without -rtsopts");
+  if (!all_allowed && (best->action == A_summary || best->action == A_each) && *arg) bad(flag, "writing a file needs a program linked with -rtsopts");
+  apply(best->action, flag, arg);
+}
+
+static void parse_words(const char *s, bool all_allowed) {
+  char *copy = strdup(s), *save = NULL;
+  for (char *w = strtok_r(copy, " \t\n", &save); w; w = strtok_r(NULL, " \t\n", &save))
+    if (strcmp(w, "+RTS") != 0 && strcmp(w, "-RTS") != 0) parse_one(w, all_allowed);
+  free(copy);
+}
+
+void gph_flags_parse(int *argc, char ***argv) {
+  defaults();
+  const char *opts = gph_program.rtsopts ? gph_program.rtsopts : "some";
+  bool none = strcmp(opts, "none") == 0, ignore = strcmp(opts, "ignore") == 0 || strcmp(opts, "ignoreAll") == 0, all = strcmp(opts, "all") == 0;
+  if (gph_program.with_rtsopts && *gph_program.with_rtsopts) parse_words(gph_program.with_rtsopts, true);
+  const char *env = getenv("GPHRTS");
+  if (env && *env && !ignore) {
+    if (none) gph_fail(1, "GPHRTS is set, but this program was linked with -rtsopts=none");
+    parse_words(env, all);
+  }
+  char **out = malloc(((size_t)*argc + 1) * sizeof(char *));
+  int n = 0;
+  bool in = false;
+  for (int i = 0; i < *argc; i++) {
+    char *a = (*argv)[i];
+    if (i == 0 || ignore) { out[n++] = a; continue; }
+    if (!in && strcmp(a, "--RTS") == 0) {
+      while (++i < *argc) out[n++] = (*argv)[i];
+      break;
+    }
+    if (!in && strcmp(a, "--") == 0) {
+      while (i < *argc) out[n++] = (*argv)[i++];
+      break;
+    }
+    if (strcmp(a, "+RTS") == 0) {
+      if (none) gph_fail(1, "run-time flags are disabled: this program was linked with -rtsopts=none");
+      in = true;
+    } else if (in && strcmp(a, "-RTS") == 0) in = false;
+    else if (in && strcmp(a, "--RTS") == 0) {
+      while (++i < *argc) out[n++] = (*argv)[i];
+      break;
+    } else if (in) parse_one(a, all);
+    else out[n++] = a;
+  }
+  out[n] = NULL;
+  *argc = n;
+  *argv = out;
+  if (gph_flags.tick_ns > gph_flags.slice_ns && gph_flags.tick_ns > 0 && gph_flags.slice_ns > 1) gph_flags.tick_ns = gph_flags.slice_ns;
+}

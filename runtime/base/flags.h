@@ -1,0 +1,42 @@
+// flags.h: what +RTS said. const after init (gph_flags_parse).
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef enum { GPH_BH_LAZY, GPH_BH_EAGER, GPH_BH_BOTH } GphBlackholeFlag;
+typedef enum { GPH_STATS_NONE, GPH_STATS_SUMMARY, GPH_STATS_EACH, GPH_STATS_ONELINE } GphStatsFlag;
+
+typedef struct {
+  int hecs;                    // -N
+  bool hecs_given;
+  size_t nursery;              // -A, bytes
+  size_t max_heap;             // -M, bytes; 0: none
+  size_t suggested_heap;       // -H
+  double old_factor;           // -F
+  int generations;             // -G: 1 or 2
+  size_t max_stack;            // -K, bytes
+  int64_t tick_ns;             // -V; 0: no ticker
+  int64_t slice_ns;            // -C; 0: switch at every heap check
+  int64_t idle_gc_ns;          // -I; 0: off
+  GphStatsFlag stats;          // -s, -S, -t
+  bool machine_readable;
+  FILE *stats_file;
+  int blackhole;               // --blackhole
+  bool spark_root;             // --spark-gc=root
+  bool spark_lifo;             // --spark-order=lifo
+  bool spark_batch;            // --spark-batch
+  size_t spark_pool;           // --spark-pool
+  bool migrate;                // -qm turns it off
+  bool migrate_woken;          // -qw turns it on
+  bool handle_signals;         // --install-signal-handlers
+  uint64_t gc_stress;          // --gc-stress
+  uint64_t steal_seed;
+  bool sanity;                 // -DS
+  bool debug_sched, debug_gc;  // -Ds, -Dg
+} GphFlags;
+extern GphFlags gph_flags;
+
+// Takes the flags out of argv (argc and argv are replaced); exits with 1 and one line on a bad one.
+void gph_flags_parse(int *argc, char ***argv);

@@ -1,0 +1,10 @@
+// blackhole.h: thunks under evaluation. See blackhole.c.
+#pragma once
+#include "sched/hec.h"
+
+void gph_update_raise(GphHec *h, GphThread *t, W *thunk, W exception);   // a thunk that t evaluates raised
+void gph_handle_blackhole(GphHec *h, GphThread *waiter);                 // message: waiter->blocked_on is evaluated by waiter->msg_owner
+void gph_recheck_waiters(GphHec *h, GphThread *owner);                   // wake those whose thunk has a value
+void gph_waiters_move(GphThread *from, GphThread *to);                   // those whose thunk belongs to `to` now
+bool gph_waiter_remove(GphThread *owner, GphThread *waiter);                // false: not there
+void gph_thaw(GphHec *h, GphThread *frozen);                             // somebody waits for it: run it

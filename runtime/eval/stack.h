@@ -1,0 +1,5 @@
+// stack.h: entry points of eval/stack.c that stubs.S calls; the rest is declared in sched/thread.h.
+#pragma once
+#include "sched/thread.h"
+W gph_stack_grow_c(GphReg *R);
+W gph_stack_grow_big_c(GphReg *R);

@@ -1,0 +1,539 @@
+// stubs.S: the boundary between generated code (r15 = hp, r14 = rs, r13 = R, light stack) and the runtime (C, worker stack).
+//
+//   gph_enter(R)         C -> light thread: runs it until it leaves with R->status set
+//   gph_rtcall           light thread -> C function on the worker stack, and back, or to the scheduler
+//   gph_gc_stub, gph_update_slow, gph_box_slow, ...   the same with every register preserved
+//   __morestack          moves a call to the next stack segment; also where a thread yields at a stack check
+//   gph_..._body         where a thread goes on after a control primitive arranged its stack (eval/exception.c, prim/stm.c)
+//
+// Note [The resume frame]
+// A light thread that is not running has, at its saved sp, four words: r12, rbx, rbp, return address. Whoever resumes it (gph_rtcall after
+// its C function, gph_enter) reloads hp, rs, rsp from R, pops the three, and returns with rax = the C function's result, or R->ret[0].
+// C code redirects a thread by writing another such frame and changing R->sp.
+#include "eval/offsets.h"
+
+	.text
+
+// W gph_rtcall(c, a1 .. a5): c(R, a1 .. a5) on the worker's stack.
+	.globl	gph_rtcall
+	.type	gph_rtcall, @function
+	.p2align 4
+gph_rtcall:
+	.cfi_startproc
+	.cfi_signal_frame
+	pushq	%rbp
+	pushq	%rbx
+	pushq	%r12
+	movq	%rsp, R_SP(%r13)
+	movq	%r14, R_RS(%r13)
+	movq	%r15, R_HP(%r13)
+	movq	%rdi, %rax
+	movq	%r13, %rdi
+	movq	%rsp, %rbx			// for the unwinder only
+	.cfi_def_cfa rbx, 32
+	.cfi_offset rbp, -16
+	.cfi_offset rbx, -24
+	.cfi_offset r12, -32
+	movq	R_WSP(%r13), %rsp
+	call	*%rax
+	cmpq	$0, R_STATUS(%r13)
+	jne	gph_leave
+.Lresume:
+	movq	R_SP(%r13), %rsp
+	movq	R_RS(%r13), %r14
+	movq	R_HP(%r13), %r15
+	popq	%r12
+	popq	%rbx
+	popq	%rbp
+	.cfi_def_cfa rsp, 8
+	ret
+	.cfi_endproc
+	.size	gph_rtcall, .-gph_rtcall
+
+// void gph_enter(GphReg *R): called by the scheduler with R->sp, rs, hp, ret[0] set; returns when the thread has left.
+	.globl	gph_enter
+	.type	gph_enter, @function
+	.p2align 4
+gph_enter:
+	.cfi_startproc
+	pushq	%rbp
+	.cfi_adjust_cfa_offset 8
+	pushq	%rbx
+	.cfi_adjust_cfa_offset 8
+	pushq	%r12
+	.cfi_adjust_cfa_offset 8
+	pushq	%r13
+	.cfi_adjust_cfa_offset 8
+	pushq	%r14
+	.cfi_adjust_cfa_offset 8
+	pushq	%r15
+	.cfi_adjust_cfa_offset 8
+	subq	$8, %rsp
+	.cfi_adjust_cfa_offset 8
+	movq	%rsp, R_WSP(%rdi)
+	movq	%rdi, %r13
+	movq	R_RET(%r13), %rax
+	jmp	.Lresume
+gph_leave:
+	movq	R_WSP(%r13), %rsp
+	addq	$8, %rsp
+	.cfi_adjust_cfa_offset -8
+	popq	%r15
+	popq	%r14
+	popq	%r13
+	popq	%r12
+	popq	%rbx
+	popq	%rbp
+	ret
+	.cfi_endproc
+	.size	gph_enter, .-gph_enter
+
+	.macro SAVE_XMM
+	subq	$256, %rsp
+	.cfi_adjust_cfa_offset 256
+	movups	%xmm0, (%rsp)
+	movups	%xmm1, 16(%rsp)
+	movups	%xmm2, 32(%rsp)
+	movups	%xmm3, 48(%rsp)
+	movups	%xmm4, 64(%rsp)
+	movups	%xmm5, 80(%rsp)
+	movups	%xmm6, 96(%rsp)
+	movups	%xmm7, 112(%rsp)
+	movups	%xmm8, 128(%rsp)
+	movups	%xmm9, 144(%rsp)
+	movups	%xmm10, 160(%rsp)
+	movups	%xmm11, 176(%rsp)
+	movups	%xmm12, 192(%rsp)
+	movups	%xmm13, 208(%rsp)
+	movups	%xmm14, 224(%rsp)
+	movups	%xmm15, 240(%rsp)
+	.endm
+	.macro RESTORE_XMM
+	movups	(%rsp), %xmm0
+	movups	16(%rsp), %xmm1
+	movups	32(%rsp), %xmm2
+	movups	48(%rsp), %xmm3
+	movups	64(%rsp), %xmm4
+	movups	80(%rsp), %xmm5
+	movups	96(%rsp), %xmm6
+	movups	112(%rsp), %xmm7
+	movups	128(%rsp), %xmm8
+	movups	144(%rsp), %xmm9
+	movups	160(%rsp), %xmm10
+	movups	176(%rsp), %xmm11
+	movups	192(%rsp), %xmm12
+	movups	208(%rsp), %xmm13
+	movups	224(%rsp), %xmm14
+	movups	240(%rsp), %xmm15
+	addq	$256, %rsp
+	.cfi_adjust_cfa_offset -256
+	.endm
+	.macro PUSH1 r
+	pushq	\r
+	.cfi_adjust_cfa_offset 8
+	.endm
+	.macro POP1 r
+	popq	\r
+	.cfi_adjust_cfa_offset -8
+	.endm
+	.macro SAVE_GPR			// all caller-saved registers but rax
+	PUSH1	%rcx
+	PUSH1	%rdx
+	PUSH1	%rsi
+	PUSH1	%rdi
+	PUSH1	%r8
+	PUSH1	%r9
+	PUSH1	%r10
+	PUSH1	%r11
+	.endm
+	.macro RESTORE_GPR
+	POP1	%r11
+	POP1	%r10
+	POP1	%r9
+	POP1	%r8
+	POP1	%rdi
+	POP1	%rsi
+	POP1	%rdx
+	POP1	%rcx
+	.endm
+
+// Inline assembly in generated code: r11d = bytes wanted. Preserves everything but hp, rs.
+	.globl	gph_gc_stub
+	.type	gph_gc_stub, @function
+	.p2align 4
+gph_gc_stub:
+	.cfi_startproc
+	PUSH1	%rax
+	SAVE_GPR
+	SAVE_XMM
+1:	movl	$gph_heap_check, %edi
+	movl	256(%rsp), %esi			// r11d
+	call	gph_rtcall
+	cmpq	$1, %rax			// else the thread was out: look again
+	jne	1b
+	RESTORE_XMM
+	RESTORE_GPR
+	POP1	%rax
+	ret
+	.cfi_endproc
+	.size	gph_gc_stub, .-gph_gc_stub
+
+// void gph_safe_ccall(shim), gph_unsafe_ccall(shim): arguments in R->args, result in R->ret[0].
+	.globl	gph_safe_ccall, gph_unsafe_ccall
+	.type	gph_safe_ccall, @function
+	.type	gph_unsafe_ccall, @function
+gph_safe_ccall:
+	movq	%rdi, %rsi
+	movl	$gph_safe_ccall_c, %edi
+	jmp	gph_rtcall
+	.size	gph_safe_ccall, .-gph_safe_ccall
+gph_unsafe_ccall:
+	movq	%rdi, %rsi
+	movl	$gph_unsafe_ccall_c, %edi
+	jmp	gph_rtcall
+	.size	gph_unsafe_ccall, .-gph_unsafe_ccall
+
+// W f(a, b) -> c(R, a, b), every register but rax preserved.
+	.macro PRESERVING name, c
+	.globl	\name
+	.type	\name, @function
+	.p2align 4
+\name:
+	.cfi_startproc
+	SAVE_GPR
+	SAVE_XMM
+	movq	%rsi, %rdx
+	movq	%rdi, %rsi
+	movl	$\c, %edi
+	call	gph_rtcall
+	RESTORE_XMM
+	RESTORE_GPR
+	ret
+	.cfi_endproc
+	.size	\name, .-\name
+	.endm
+// void f(a, b): likewise, rax preserved too.
+	.macro PRESERVING_VOID name, c
+	.globl	\name
+	.type	\name, @function
+	.p2align 4
+\name:
+	.cfi_startproc
+	PUSH1	%rax
+	SAVE_GPR
+	SAVE_XMM
+	movq	%rsi, %rdx
+	movq	%rdi, %rsi
+	movl	$\c, %edi
+	call	gph_rtcall
+	RESTORE_XMM
+	RESTORE_GPR
+	POP1	%rax
+	ret
+	.cfi_endproc
+	.size	\name, .-\name
+	.endm
+
+	PRESERVING gph_box_slow, gph_box_c
+	PRESERVING_VOID gph_update_long, gph_update_c
+	PRESERVING_VOID gph_dirty_mutvar, gph_dirty_mutvar_c
+	PRESERVING_VOID gph_dirty_array, gph_dirty_array_c
+	PRESERVING_VOID gph_spark_wake, gph_spark_wake_c
+
+// void gph_update_slow(W self, W value): the thunk is black-holed lazily, static, or old. The common cases here: nobody waits,
+// and there is room in the remembered set.
+	.globl	gph_update_slow
+	.type	gph_update_slow, @function
+	.p2align 4
+gph_update_slow:
+	.cfi_startproc
+	PUSH1	%rax
+	cmpq	gph_young_base, %rdi
+	jb	.Llong				// a CAF
+	cmpq	$gph_blackhole_info, (%rdi)
+	jne	1f
+	movq	R_OWNER(%r13), %rax
+	cmpq	%rax, 8(%rdi)
+	jne	.Llong
+	movq	R_THREAD(%r13), %rax
+	cmpq	$0, (%rax)			// attention
+	jne	.Llong
+1:	cmpq	R_OLD_BASE(%r13), %rdi
+	jb	2f
+	movq	R_REM_FREE(%r13), %rax
+	cmpq	R_REM_LIMIT(%r13), %rax
+	jae	.Llong
+	movq	%rdi, (%rax)
+	addq	$8, %rax
+	movq	%rax, R_REM_FREE(%r13)
+2:	movq	%rsi, 8(%rdi)
+	movq	$gph_ind_info, (%rdi)
+	POP1	%rax
+	ret
+.Llong:
+	.cfi_adjust_cfa_offset 8
+	POP1	%rax
+	jmp	gph_update_long
+	.cfi_endproc
+	.size	gph_update_slow, .-gph_update_slow
+
+// ---- stack segments ------------------------------------------------------------------------------------------------
+// Reached by `jmp` from f_more: r10 = f, r11d = mask of its arguments that are value words; the return address of f's caller is on top.
+// The name lets gdb cross segments.
+	.macro MORESTACK name, room, rsroom, minsize, grow	// rsroom: bytes of root stack that the check asks for
+	.globl	\name
+	.type	\name, @function
+	.p2align 4
+\name:
+	.cfi_startproc
+0:	movq	R_SEG(%r13), %rax
+	pushq	%rcx
+	.cfi_adjust_cfa_offset 8
+	leaq	8-\room(%rsp), %rcx
+	cmpq	SEG_LIMIT(%rax), %rcx
+	jb	1f
+	leaq	-\rsroom(%r14), %rcx
+	cmpq	SEG_RS_LIMIT(%rax), %rcx
+	jb	1f
+	popq	%rcx
+	.cfi_adjust_cfa_offset -8
+	jmp	.Lyield				// no overflow: somebody asked for attention
+	.cfi_adjust_cfa_offset 8
+1:	popq	%rcx
+	.cfi_adjust_cfa_offset -8
+	movq	SEG_NEXT(%rax), %rax
+	testq	%rax, %rax
+	jz	4f
+	.if \minsize
+	cmpq	$\minsize, SEG_SIZE(%rax)
+	jb	4f
+	.endif
+	movq	SEG_LIMIT(%rax), %r11
+	cmpq	$-1, R_SPLIM(%r13)		// keep a pending request
+	je	2f
+	movq	%r11, R_SPLIM(%r13)
+2:	movq	%rsp, SEG_PREV_SP(%rax)
+	movq	%r14, SEG_PREV_RS(%rax)
+	movq	%rax, R_SEG(%r13)
+	movl	$1, SEG_DIRTY(%rax)
+	movq	SEG_RS_TOP(%rax), %r14
+	movq	SEG_RS_LIMIT(%rax), %r11
+	movq	%r11, R_RS_LIMIT(%r13)
+	movq	%rsp, %r11
+	movq	SEG_CTL_TOP(%rax), %rsp
+	subq	$16, %rsp
+	movq	%r11, (%rsp)
+	.cfi_escape 0x0f,5,0x77,0,0x06,0x23,8	// CFA = *(rsp) + 8
+	call	*%r10
+	movq	R_SEG(%r13), %r11
+	movq	(%rsp), %rsp
+	.cfi_def_cfa rsp, 8
+	movq	SEG_PREV_RS(%r11), %r14
+	movq	SEG_PREV(%r11), %r11
+	movq	%r11, R_SEG(%r13)
+	movq	SEG_RS_LIMIT(%r11), %rcx
+	movq	%rcx, R_RS_LIMIT(%r13)
+	movl	$1, SEG_DIRTY(%r11)
+	movq	SEG_LIMIT(%r11), %rcx
+	cmpq	$-1, R_SPLIM(%r13)
+	je	3f
+	movq	%rcx, R_SPLIM(%r13)
+3:	ret
+4:	SAVE_ARGS
+	movl	$\grow, %edi
+	call	gph_rtcall
+	RESTORE_ARGS
+	jmp	0b
+	.cfi_endproc
+	.size	\name, .-\name
+	.endm
+	.macro SAVE_ARGS			// memory, upwards: xmm0-7 (low halves), r11, r10, r9, r8, rcx, rdx, rsi, rdi
+	PUSH1	%rdi
+	PUSH1	%rsi
+	PUSH1	%rdx
+	PUSH1	%rcx
+	PUSH1	%r8
+	PUSH1	%r9
+	PUSH1	%r10
+	PUSH1	%r11
+	subq	$64, %rsp
+	.cfi_adjust_cfa_offset 64
+	movq	%xmm0, (%rsp)
+	movq	%xmm1, 8(%rsp)
+	movq	%xmm2, 16(%rsp)
+	movq	%xmm3, 24(%rsp)
+	movq	%xmm4, 32(%rsp)
+	movq	%xmm5, 40(%rsp)
+	movq	%xmm6, 48(%rsp)
+	movq	%xmm7, 56(%rsp)
+	.endm
+	.macro RESTORE_ARGS
+	movq	(%rsp), %xmm0
+	movq	8(%rsp), %xmm1
+	movq	16(%rsp), %xmm2
+	movq	24(%rsp), %xmm3
+	movq	32(%rsp), %xmm4
+	movq	40(%rsp), %xmm5
+	movq	48(%rsp), %xmm6
+	movq	56(%rsp), %xmm7
+	addq	$64, %rsp
+	.cfi_adjust_cfa_offset -64
+	POP1	%r11
+	POP1	%r10
+	POP1	%r9
+	POP1	%r8
+	POP1	%rcx
+	POP1	%rdx
+	POP1	%rsi
+	POP1	%rdi
+	.endm
+
+	MORESTACK __morestack, 0, 512, 0, gph_stack_grow_c
+	MORESTACK __morestack_big, 16384, 8192, 65536, gph_stack_grow_big_c
+
+// A request met at a stack check. The arguments that are value words become roots while the thread is out (gph_yield_save, eval/stack.c).
+	.p2align 4
+.Lyield:
+	.cfi_startproc
+	SAVE_ARGS
+	subq	$192, %rsp
+	.cfi_adjust_cfa_offset 192
+	movq	%rsp, %rsi
+	movl	$gph_yield_save, %edi
+	call	gph_rtcall
+	movl	$gph_heap_check, %edi
+	xorl	%esi, %esi
+	call	gph_rtcall
+	movq	%rsp, %rsi
+	movl	$gph_yield_restore, %edi
+	call	gph_rtcall
+	addq	$192, %rsp
+	.cfi_adjust_cfa_offset -192
+	RESTORE_ARGS
+	jmp	*%r10
+	.cfi_endproc
+
+// ---- where control primitives make a thread go on (rsp = 16-byte aligned, at a GphRec) -----------------------------
+// The first frame of a thread: runs the IO action on the root stack; ends the thread.
+	.globl	gph_thread_start
+	.p2align 4
+gph_thread_start:
+	.cfi_startproc
+	.cfi_undefined rip
+	movq	(%r14), %rsi
+	addq	$8, %r14
+	movl	$7, %edi
+	call	gph_ap1
+	movq	%rax, %rsi
+	movl	$gph_thread_finish_c, %edi
+	call	gph_rtcall
+	ud2
+	.cfi_endproc
+// A spark thread: gph_spark_loop (eval/entry.c) evaluates sparks until there are none.
+	.globl	gph_spark_start
+	.p2align 4
+gph_spark_start:
+	.cfi_startproc
+	.cfi_undefined rip
+	call	gph_spark_loop
+	movl	$7, %esi
+	movl	$gph_thread_finish_c, %edi
+	call	gph_rtcall
+	ud2
+	.cfi_endproc
+// catch#: the body's IO action is on the root stack, above the handler.
+	.globl	gph_catch_body
+	.p2align 4
+gph_catch_body:
+	.cfi_startproc
+	.cfi_def_cfa rsp, 64
+	movq	(%r14), %rsi
+	addq	$8, %r14
+	movl	$7, %edi
+	call	gph_ap1
+	movq	(%rsp), %rcx
+	movq	%rcx, R_CATCH_TOP(%r13)
+	addq	$8, %r14			// the handler
+	addq	$32, %rsp
+	.cfi_def_cfa rsp, 32
+	popq	%r12
+	popq	%rbx
+	popq	%rbp
+	.cfi_def_cfa rsp, 8
+	ret
+	.cfi_endproc
+// A handler: exception and handler on the root stack. Afterwards the masking state of the record is restored.
+	.globl	gph_handler_body
+	.p2align 4
+gph_handler_body:
+	.cfi_startproc
+	.cfi_def_cfa rsp, 64
+	movq	(%r14), %rdi
+	movl	$7, %esi
+	movq	8(%r14), %rdx
+	addq	$16, %r14
+	call	gph_ap2
+	movl	REC_MASKED(%rsp), %esi
+	cmpb	%sil, R_MASKED(%r13)
+	je	1f
+	subq	$8, %r14
+	movq	%rax, (%r14)
+	movl	$gph_mask_restore_c, %edi
+	call	gph_rtcall
+	movq	(%r14), %rax
+	addq	$8, %r14
+1:	addq	$32, %rsp
+	.cfi_def_cfa rsp, 32
+	popq	%r12
+	popq	%rbx
+	popq	%rbp
+	.cfi_def_cfa rsp, 8
+	ret
+	.cfi_endproc
+// mask and unmask: IO action on the root stack; two words on the control stack: masking state to restore, padding.
+	.globl	gph_mask_body
+	.p2align 4
+gph_mask_body:
+	.cfi_startproc
+	.cfi_def_cfa rsp, 48
+	movq	(%r14), %rsi
+	addq	$8, %r14
+	movl	$7, %edi
+	call	gph_ap1
+	subq	$8, %r14
+	movq	%rax, (%r14)
+	movq	(%rsp), %rsi
+	movl	$gph_mask_restore_c, %edi
+	call	gph_rtcall
+	movq	(%r14), %rax
+	addq	$8, %r14
+	addq	$16, %rsp
+	.cfi_def_cfa rsp, 32
+	popq	%r12
+	popq	%rbx
+	popq	%rbp
+	.cfi_def_cfa rsp, 8
+	ret
+	.cfi_endproc
+// STM records: run the action on the root stack, then gph_stm_done_c decides (prim/stm.c).
+	.globl	gph_stm_body
+	.p2align 4
+gph_stm_body:
+	.cfi_startproc
+	.cfi_def_cfa rsp, 64
+	movq	(%r14), %rsi
+	addq	$8, %r14
+	movl	$7, %edi
+	call	gph_ap1
+	movq	%rax, %rsi
+	movl	$gph_stm_done_c, %edi
+	call	gph_rtcall			// leaves the record and its roots behind
+	addq	$32, %rsp
+	.cfi_def_cfa rsp, 32
+	popq	%r12
+	popq	%rbx
+	popq	%rbp
+	.cfi_def_cfa rsp, 8
+	ret
+	.cfi_endproc
+	.section .note.GNU-stack,"",@progbits

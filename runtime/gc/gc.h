@@ -1,0 +1,27 @@
+// gc.h: the collector's interface. See gc.c for how it works.
+#pragma once
+#include "heap/block.h"
+#include "sched/hec.h"
+
+typedef enum { GPH_GC_YOUNG, GPH_GC_MAJOR, GPH_GC_DEADLOCK /* major, and threads nobody can wake get exceptions */ } GphGcKind;
+
+// From a running HEC, inside a runtime call (or the scheduler): stops the world, collects, lets it go on. The current thread's context must be in R.
+void gph_collect(GphHec *h, GphGcKind kind);
+void gph_gc_run(GphHec *h, GphGcKind kind);           // the collection itself, world stopped
+void gph_check_heap_limit(GphReg *R, size_t more);    // -M
+
+// ---- used by prim/ and sched/
+extern uint64_t gph_gc_number;
+void gph_caf_init(void);
+W gph_remember_c(GphReg *R, W *object);
+
+typedef struct {
+  uint64_t collections[2];
+  int64_t cpu_ns[2], elapsed_ns[2], max_pause_ns[2];
+  uint64_t copied_bytes;
+  uint64_t max_live, live;                            // bytes, at the last major collection / ever
+  uint64_t major_samples;
+  uint64_t max_slop;
+  uint64_t max_mem;
+} GphGcStats;
+extern GphGcStats gph_gc_stats;

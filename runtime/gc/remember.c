@@ -1,0 +1,61 @@
+// remember.c: remembered sets: for each HEC a sequence of buffers of old objects that may refer to young ones: updated thunks,
+// mutable objects dirtied for the first time since the last collection. The current buffer is bounded by R->rem_free and
+// R->rem_limit (filled by eval/stubs.S without a call); a full one moves to h->rem_full.
+#include "gc/remember.h"
+#include "base/die.h"
+#include "heap/alloc.h"
+#include <stdlib.h>
+
+static GphRemBuffer *new_buffer(void) {
+  GphRemBuffer *b = malloc(sizeof *b);
+  if (!b) gph_fail(251, "out of memory");
+  b->next = NULL;
+  b->end = b->items;
+  return b;
+}
+
+static void use(GphHec *h, GphRemBuffer *b) {
+  h->rem_current = b;
+  h->reg.rem_free = b->items;
+  h->reg.rem_limit = b->items + GPH_REM_ITEMS;
+}
+
+void gph_remember_init(GphHec *h) { use(h, new_buffer()); }
+
+void gph_remember(GphHec *h, W *object) {
+  if (h->reg.rem_free == h->reg.rem_limit) {
+    GphRemBuffer *b = h->rem_current;
+    b->end = h->reg.rem_free;
+    b->next = h->rem_full;
+    h->rem_full = b;
+    use(h, new_buffer());
+  }
+  *h->reg.rem_free++ = object;
+}
+
+GphRemBuffer *gph_remember_take(GphHec *h) {
+  GphRemBuffer *b = h->rem_current;
+  b->end = h->reg.rem_free;
+  b->next = h->rem_full;
+  h->rem_full = NULL;
+  use(h, new_buffer());
+  return b;
+}
+
+// ---- write barriers (gph/primops.h): the object is old, and clean as far as the mutator could see
+W gph_dirty_mutvar_c(GphReg *R, W *object) {
+  if (object[0] == (W)&gph_mutvar_clean_info) {
+    object[0] = (W)&gph_mutvar_dirty_info;
+    gph_remember(gph_hec_of(R), object);
+  } else if (object[0] != (W)&gph_mutvar_dirty_info)     // an MVar or TVar, by the runtime itself
+    gph_remember(gph_hec_of(R), object);
+  return 0;
+}
+
+W gph_dirty_array_c(GphReg *R, W *object, W index) {
+  if (object[2] == 0) {
+    object[2] = 1;
+    gph_remember(gph_hec_of(R), object);
+  }
+  return 0;
+}

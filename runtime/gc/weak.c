@@ -1,0 +1,153 @@
+// weak.c: weak pointers and finalisers. Weak object: [key][value][finaliser or unit][link][C finalisers].
+//
+// As long as its key is alive a Weak is kept (reachable or not), and its value and finaliser with it. When the key dies the Weak becomes a
+// dead one, its C finalisers run at once and its finaliser in a thread of its own. Registered in a table: `fresh` ones are looked at in every
+// collection, those that are old through and through only in major ones.
+#include "gc/collector.h"
+#include "heap/alloc.h"
+#include "prim/prim.h"
+#include "sched/schedule.h"
+#include <stdlib.h>
+
+typedef struct CFinaliser { struct CFinaliser *next; void *fn, *ptr, *env; bool has_env; } CFinaliser;
+typedef struct { W *items; size_t used, room; } Table;
+static Table fresh, old, todo, finalisers;   // lock:weak_lock for fresh; addresses of Weak objects, tag 1
+static GphLock weak_lock = GPH_LOCK_INIT;
+enum { KEY = 1, VALUE, FINALISER, LINK, CFINS };
+
+static void put(Table *t, W x) {
+  if (t->used == t->room) {
+    t->room = t->room ? 2 * t->room : 64;
+    t->items = realloc(t->items, t->room * sizeof(W));
+    if (!t->items) gph_fail(251, "out of memory");
+  }
+  t->items[t->used++] = x;
+}
+
+void gph_weak_begin(bool major) {
+  todo.used = 0;
+  for (size_t i = 0; i < fresh.used; i++) put(&todo, fresh.items[i]);
+  fresh.used = 0;
+  if (major) {
+    for (size_t i = 0; i < old.used; i++) put(&todo, old.items[i]);
+    old.used = 0;
+  }
+}
+
+// The object itself, wherever it is now; without keeping it alive.
+static W *weak_at(W w) {
+  W *p = gph_untag(w);
+  return p[0] & 1 ? gph_untag(p[0] & ~(W)1) : p;
+}
+
+bool gph_weak_step(void) {
+  bool any = false;
+  size_t kept = 0;
+  for (size_t i = 0; i < todo.used; i++) {
+    W w = todo.items[i];
+    W *p = weak_at(w);
+    if (p[0] == (W)&gph_dead_weak_info) continue;      // finalised by hand
+    W key = p[KEY];
+    if (!gph_is_alive(&key)) {
+      todo.items[kept++] = w;
+      continue;
+    }
+    gph_evac_slot(&w);
+    p = gph_untag(w);
+    p[KEY] = key;
+    gph_evac_slot(&p[VALUE]);
+    gph_evac_slot(&p[FINALISER]);
+    bool young = w < gph_old_base || gph_still_young(p[KEY]) || gph_still_young(p[VALUE]) || gph_still_young(p[FINALISER]);
+    put(young ? &fresh : &old, w);
+    any = true;
+  }
+  todo.used = kept;
+  return any;
+}
+
+static void run_c_finalisers(W *p) {
+  CFinaliser *f = (CFinaliser *)p[CFINS];
+  p[CFINS] = 0;
+  while (f) {
+    CFinaliser *next = f->next;
+    if (f->has_env) ((void (*)(void *, void *))f->fn)(f->env, f->ptr);
+    else ((void (*)(void *))f->fn)(f->ptr);
+    free(f);
+    f = next;
+  }
+}
+
+void gph_weak_finish(void) {
+  for (size_t i = 0; i < todo.used; i++) {
+    W *p = weak_at(todo.items[i]);
+    W fin = p[FINALISER];
+    p[0] = p[0] == (W)&gph_weak_info ? (W)&gph_dead_weak_info : p[0];
+    p[KEY] = p[VALUE] = p[FINALISER] = GPH_UNIT;
+    run_c_finalisers(p);
+    if ((fin & 7) == 7) continue;
+    gph_evac_slot(&fin);
+    put(&finalisers, fin);
+  }
+  todo.used = 0;
+}
+
+void gph_weak_run(GphHec *h) {
+  for (size_t i = 0; i < finalisers.used; i++) gph_run_push(h, gph_spawn(&h->reg, finalisers.items[i]));
+  finalisers.used = 0;
+}
+
+// ---- primitives
+static W make(GphReg *R, W key, W value, W fin) {
+  ROOT(key);
+  ROOT(value);
+  ROOT(fin);
+  W *p = gph_alloc(R, 6);
+  UNROOT(fin);
+  UNROOT(value);
+  UNROOT(key);
+  p[0] = (W)&gph_weak_info;
+  p[KEY] = key;
+  p[VALUE] = value;
+  p[FINALISER] = fin;
+  p[LINK] = p[CFINS] = 0;
+  gph_lock(&weak_lock);
+  put(&fresh, (W)p | 1);
+  gph_unlock(&weak_lock);
+  return (W)p | 1;
+}
+W gph_prim_MkWeak(GphReg *R, W key, W value, W fin) { return make(R, key, value, fin); }
+W gph_prim_MkWeakNoFinalizer(GphReg *R, W key, W value) { return make(R, key, value, GPH_UNIT); }
+
+W gph_prim_AddCFinalizerToWeak(GphReg *R, W fn, W ptr, I flag, W env, W w) {
+  W *p = gph_untag(w);
+  gph_lock(&weak_lock);
+  bool alive = p[0] == (W)&gph_weak_info;
+  if (alive) {
+    CFinaliser *f = malloc(sizeof *f);
+    *f = (CFinaliser){ .next = (CFinaliser *)p[CFINS], .fn = (void *)fn, .ptr = (void *)ptr, .env = (void *)env, .has_env = flag != 0 };
+    p[CFINS] = (W)f;
+  }
+  gph_unlock(&weak_lock);
+  return alive;
+}
+W gph_prim_DeRefWeak(GphReg *R, W w) {
+  W *p = gph_untag(w);
+  bool alive = gph_load_acquire(&p[0]) == (W)&gph_weak_info;
+  R->ret[1] = alive ? p[VALUE] : GPH_UNIT;
+  return alive;
+}
+W gph_prim_FinalizeWeak(GphReg *R, W w) {
+  W *p = gph_untag(w);
+  gph_lock(&weak_lock);
+  bool alive = p[0] == (W)&gph_weak_info;
+  W fin = p[FINALISER];
+  if (alive) p[0] = (W)&gph_dead_weak_info;
+  gph_unlock(&weak_lock);
+  R->ret[1] = GPH_UNIT;
+  if (!alive) return 0;
+  run_c_finalisers(p);
+  p[KEY] = p[VALUE] = p[FINALISER] = GPH_UNIT;
+  if ((fin & 7) == 7) return 0;
+  R->ret[1] = fin;
+  return 1;
+}

@@ -1,0 +1,152 @@
+// alloc.c: see alloc.h.
+#include "heap/alloc.h"
+#include "base/die.h"
+#include "base/flags.h"
+#include "gc/gc.h"
+#include "sched/schedule.h"
+#include <string.h>
+
+static size_t nursery_bytes;                          // const after init, but for gph_nursery_resize (under STW)
+
+static GphBlock *new_chunks(size_t bytes) {
+  GphBlock *list = NULL, **tail = &list;
+  size_t left = gph_blocks_for(bytes);
+  while (left > 0) {
+    size_t n = left < GPH_MB_BLOCKS ? left : GPH_MB_BLOCKS;
+    GphBlock *b = gph_block_alloc(GPH_SPACE_YOUNG, n);
+    gph_block_set_state(b, GPH_BS_FROM);
+    *tail = b;
+    tail = &b->link;
+    left -= n;
+    if (left < 16) break;                             // no tiny last chunk
+  }
+  return list;
+}
+
+static void use_chunk(GphHec *h, GphBlock *b) {
+  h->nursery_cur = b;
+  h->reg.hp = b->start;
+  h->alloc_end = gph_block_end(b);
+  b->free = b->start;
+#ifdef GPH_DEBUG
+  memset(b->start, 0xa5, (size_t)b->blocks * GPH_BLOCK_SIZE);
+#endif
+  gph_store_seq(&h->reg.hplim, h->alloc_end);
+  if (gph_load_seq(&h->interrupted)) gph_store_seq(&h->reg.hplim, (W *)0);
+}
+
+void gph_nursery_init(GphHec *h) {
+  if (nursery_bytes == 0) nursery_bytes = gph_flags.nursery;
+  h->nursery = new_chunks(nursery_bytes);
+  use_chunk(h, h->nursery);
+}
+
+void gph_nursery_resize(size_t bytes) { nursery_bytes = bytes; }
+
+void gph_nursery_reset(GphHec *h) {
+  size_t have = 0;
+  for (GphBlock *b = h->nursery; b; b = b->link) have += b->blocks;
+  if (have + 16 < gph_blocks_for(nursery_bytes) || have > gph_blocks_for(nursery_bytes) + 16) {
+    gph_block_free_list(h->nursery);
+    h->nursery = new_chunks(nursery_bytes);
+  }
+  for (GphBlock *b = h->nursery; b; b = b->link) b->free = b->start;
+  use_chunk(h, h->nursery);
+}
+
+size_t gph_nursery_used(GphHec *h) {
+  size_t words = 0;
+  for (GphBlock *b = h->nursery; b; b = b->link) {
+    words += (size_t)((b == h->nursery_cur ? h->reg.hp : b->free) - b->start);
+    if (b == h->nursery_cur) break;
+  }
+  return words * sizeof(W);
+}
+
+bool gph_nursery_next(GphHec *h) {
+  GphBlock *b = h->nursery_cur;
+  b->free = h->reg.hp;
+  if (!b->link) return false;
+  use_chunk(h, b->link);
+  return true;
+}
+
+W *gph_alloc(GphReg *R, size_t words) {
+  GphHec *h = gph_hec_of(R);
+  GPH_ASSERT(words * sizeof(W) < GPH_LARGE_BYTES + 64);
+  if (__builtin_expect(R->hp + words > h->alloc_end, 0))
+    while (R->hp + words > h->alloc_end)
+      if (!gph_nursery_next(h)) gph_collect(h, GPH_GC_YOUNG);
+  W *p = R->hp;
+  R->hp += words;
+  return p;
+}
+
+static W *alloc_large(GphReg *R, size_t words) {
+  GphHec *h = gph_hec_of(R);
+  size_t bytes = words * sizeof(W);
+  if (h->large_bytes + bytes > nursery_bytes + bytes / 2 && h->large_bytes > 0) gph_collect(h, GPH_GC_YOUNG);
+  gph_check_heap_limit(R, bytes);
+  GphBlock *b = gph_block_alloc(GPH_SPACE_YOUNG, gph_blocks_for(bytes));
+  gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE);
+  b->free = b->start + words;
+  b->link = h->large;
+  b->back = NULL;
+  if (h->large) h->large->back = b;
+  h->large = b;
+  h->large_bytes += bytes;
+  return b->start;
+}
+
+W *gph_alloc_any(GphReg *R, size_t words) {
+  return words * sizeof(W) >= GPH_LARGE_BYTES ? alloc_large(R, words) : gph_alloc(R, words);
+}
+
+W *gph_alloc_pinned(GphReg *R, size_t bytes, size_t align, size_t offset) {
+  GphHec *h = gph_hec_of(R);
+  if (align < 8) align = 8;
+  size_t words = (bytes + 7) / 8;
+  if (bytes + align >= GPH_LARGE_BYTES) {
+    W *p = alloc_large(R, words + align / 8);
+    // The object must start its group: an object further in is found through the block's state all the same, because
+    // GPH_BS_LARGE blocks are never looked into; but its block must be the first one.
+    uintptr_t at = ((uintptr_t)p + offset + align - 1) & ~(align - 1);
+    return (W *)(at - offset);
+  }
+  for (int tries = 0; ; tries++) {
+    GphBlock *b = h->pinned;
+    if (b) {
+      uintptr_t at = (((uintptr_t)b->free + offset + align - 1) & ~(align - 1)) - offset;
+      if (at + words * 8 <= (uintptr_t)gph_block_end(b)) {
+        b->free = (W *)at + words;
+        return (W *)at;
+      }
+    }
+    if (tries) gph_die("pinned allocation of %zu bytes", bytes);
+    W *p = alloc_large(R, GPH_BLOCK_SIZE / sizeof(W));
+    b = gph_block_of((uintptr_t)p);
+    b->flags |= GPH_BF_PINNED;
+    b->free = b->start;
+    h->pinned = b;
+  }
+}
+
+W *gph_alloc_side(GphHec *h, size_t words) {
+  GphBlock *b = h->side;
+  if (!b || b->free + words > gph_block_end(b)) {
+    b = gph_block_alloc(GPH_SPACE_YOUNG, 1);
+    gph_block_set_state(b, GPH_BS_FROM);
+    b->link = h->side;
+    h->side = b;
+  }
+  W *p = b->free;
+  b->free += words;
+  return p;
+}
+
+W gph_box_c(GphReg *R, W n, const GphInfo *info) {
+  W *p = gph_alloc_side(gph_hec_of(R), 2);
+  p[0] = (W)info;
+  p[1] = n;
+  return (W)p | info->tag;
+}

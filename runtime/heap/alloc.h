@@ -1,0 +1,28 @@
+// alloc.h: allocation by the runtime's C code, and the allocation area (nursery) of a HEC.
+//
+// A nursery is a list of chunks (at most a megablock each) that the HEC fills one after another by bumping R->hp; when the last is full
+// a collection is due. Large objects get block groups of their own; small pinned byte arrays share blocks.
+// Functions that may collect need the caller's values on R->rs (they move).
+#pragma once
+#include "heap/block.h"
+#include "sched/hec.h"
+
+void gph_nursery_init(GphHec *h);
+void gph_nursery_reset(GphHec *h);                    // after a collection: empty again
+void gph_nursery_resize(size_t bytes);                // new size of each nursery, used from the next reset on
+size_t gph_nursery_used(GphHec *h);                   // bytes allocated in it so far
+bool gph_nursery_next(GphHec *h);                     // go on in the next chunk; false: all full
+
+// words of raw memory, uninitialised. May collect.
+W *gph_alloc(GphReg *R, size_t words);
+// The same for any size; big ones are large objects. Never moves if `pinned`. align: power of two, of the address `offset` bytes in.
+W *gph_alloc_any(GphReg *R, size_t words);
+W *gph_alloc_pinned(GphReg *R, size_t bytes, size_t align, size_t offset);
+// Two words elsewhere (side block): never collects, leaves R->hp alone.
+W *gph_alloc_side(GphHec *h, size_t words);
+// hp check failed or attention asked for (from gph_gc_stub): collects, yields, ...; afterwards `bytes` are free at R->hp.
+W gph_heap_check(GphReg *R, W bytes);
+
+// ---- remembered set (gc/remember.c)
+void gph_remember(GphHec *h, W *object);
+void gph_remember_init(GphHec *h);

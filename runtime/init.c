@@ -1,0 +1,86 @@
+// init.c: from main() to the main light thread: flags, heap, HECs, signals.
+#include "base/die.h"
+#include "base/flags.h"
+#include "base/os.h"
+#include "gph/rts.h"
+#include "heap/block.h"
+#include "prof/stats.h"
+#include "sched/schedule.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int gph_argc;
+char **gph_argv;
+uint32_t gph_interrupt_wanted;
+
+// ---- signals: handlers run on a stack of their own (a light stack may have a few hundred bytes left)
+void gph_signal_stack(void) {
+  size_t size = 64 << 10;
+  stack_t s = { .ss_sp = gph_os_alloc(size), .ss_size = size };
+  sigaltstack(&s, NULL);
+}
+
+static void on_interrupt(int sig) {
+  if (gph_exchange(&gph_interrupt_wanted, 1u)) _exit(130);    // the second time: at once
+  for (int i = 0; i < gph_hec_count; i++) {
+    gph_hec_zap(gph_hecs[i]);
+    if (gph_load_seq(&gph_hecs[i]->sleeping)) {
+      gph_add_seq(&gph_hecs[i]->wake, 1u);
+      gph_os_futex_wake(&gph_hecs[i]->wake, 1);
+    }
+  }
+}
+
+static void on_fault(int sig, siginfo_t *info, void *context) {
+  static const char what[] = "internal error of the gph runtime: memory fault (please report; a -debug build with +RTS -DS says more)\n";
+  ssize_t ignored = write(2, gph_prog_name, strlen(gph_prog_name));
+  ignored = write(2, ": ", 2);
+  ignored = write(2, what, sizeof what - 1);
+  (void)ignored;
+  signal(sig, SIG_DFL);
+  raise(sig);
+}
+
+void gph_signals_init(void) {
+  gph_signal_stack();
+  struct sigaction a = { .sa_flags = SA_ONSTACK | SA_RESTART };
+  a.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &a, NULL);                               // an error of write(2) instead
+  struct sigaction f = { .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_RESETHAND };
+  f.sa_sigaction = on_fault;
+  sigaction(SIGSEGV, &f, NULL);
+  sigaction(SIGBUS, &f, NULL);
+  if (gph_flags.handle_signals && gph_program.user_interrupt) {
+    a.sa_handler = on_interrupt;
+    a.sa_flags = SA_ONSTACK;
+    sigaction(SIGINT, &a, NULL);
+  }
+}
+
+void gph_interrupt_main(GphHec *h) {
+  if (!gph_exchange(&gph_interrupt_wanted, 0u)) return;
+  GphThread *t = gph_main_thread;
+  if (!t || t->state == GPH_T_FINISHED || t->state == GPH_T_DIED) return;
+  GphMsg *m = malloc(sizeof *m);
+  *m = (GphMsg){ .kind = GPH_MSG_KILL, .target = t, .exception = gph_program.user_interrupt };
+  gph_post(gph_load_seq(&t->hec), m);
+}
+
+int gph_main(int argc, char **argv) {
+  const char *slash = strrchr(argv[0] ? argv[0] : "gph", '/');
+  gph_prog_name = slash ? slash + 1 : argv[0] ? argv[0] : "gph";
+  if (gph_program.abi_hash != GPH_ABI_HASH) gph_fail(1, "compiled for another version of the gph runtime: compile it again");
+  gph_flags_parse(&argc, &argv);
+  gph_argc = argc;
+  gph_argv = argv;
+  gph_block_init();
+  gph_hec_init(gph_flags.hecs);
+  gph_signals_init();
+  gph_ticker_start();
+  gph_stats_init_done();
+  gph_sched_run_main(gph_hecs[0], gph_program.main);
+  return 0;
+}

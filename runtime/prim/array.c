@@ -1,0 +1,86 @@
+// array.c: byte arrays and arrays of value words. Layouts: closure_types.def. An array's mark word is 1 while it is young or remembered
+// and 0 when it is old and clean (set by the collector); stores look at it (gph/primops.h).
+#include "prim/prim.h"
+#include "base/die.h"
+#include <string.h>
+
+static W new_bytes(GphReg *R, I n) {
+  if (n < 0) gph_fail(251, "array of negative size");
+  W *p = gph_alloc_any(R, 2 + ((W)n + 7) / 8);
+  p[0] = (W)&gph_bytes_info;
+  p[1] = (W)n;
+  return (W)p | 1;
+}
+W gph_prim_NewByteArray(GphReg *R, I n) { return new_bytes(R, n); }
+
+W gph_prim_NewAlignedPinnedByteArray(GphReg *R, I n, I align) {
+  if (n < 0) gph_fail(251, "array of negative size");
+  if (align > (I)GPH_BLOCK_SIZE / 2) align = GPH_BLOCK_SIZE / 2;
+  W *p = gph_alloc_pinned(R, 16 + (W)n, align < 16 ? 16 : (size_t)align, 16);
+  p[0] = (W)&gph_bytes_info;
+  p[1] = (W)n;
+  return (W)p | 1;
+}
+W gph_prim_NewPinnedByteArray(GphReg *R, I n) { return gph_prim_NewAlignedPinnedByteArray(R, n, 16); }
+
+I gph_prim_ByteArrayIsPinned(W a) { return !gph_in_heap_range(a) || (gph_block_state(a) & GPH_BS_LARGE) != 0; }
+
+W gph_prim_ShrinkMutableByteArray(GphReg *R, W a, I n) {
+  gph_untag(a)[1] = (W)n;
+  return GPH_UNIT;
+}
+W gph_prim_ResizeMutableByteArray(GphReg *R, W a, I n) {
+  W *p = gph_untag(a);
+  if (n <= (I)p[1]) {
+    p[1] = (W)n;
+    return a;
+  }
+  ROOT(a);
+  W b = new_bytes(R, n);
+  UNROOT(a);
+  p = gph_untag(a);
+  memcpy(gph_untag(b) + 2, p + 2, p[1]);
+  return b;
+}
+
+// ---- arrays of values
+static W *alloc_array(GphReg *R, I n) {
+  if (n < 0) gph_fail(251, "array of negative size");
+  W *p = gph_alloc_any(R, 3 + (W)n);
+  p[0] = (W)&gph_array_info;
+  p[1] = (W)n;
+  p[2] = 1;
+  return p;
+}
+W gph_prim_NewArray(GphReg *R, I n, W x) {
+  ROOT(x);
+  W *p = alloc_array(R, n);
+  UNROOT(x);
+  for (I i = 0; i < n; i++) p[3 + i] = x;
+  return (W)p | 1;
+}
+W gph_prim_NewSmallArray(GphReg *R, I n, W x) { return gph_prim_NewArray(R, n, x); }
+
+W gph_prim_CloneArray(GphReg *R, W a, I off, I n) {
+  ROOT(a);
+  W *p = alloc_array(R, n);
+  UNROOT(a);
+  memcpy(p + 3, gph_untag(a) + 3 + off, (size_t)n * sizeof(W));
+  return (W)p | 1;
+}
+
+W gph_prim_ShrinkSmallMutableArray(GphReg *R, W a, I n) {
+  gph_untag(a)[1] = (W)n;
+  return GPH_UNIT;
+}
+
+W gph_prim_CasArray(GphReg *R, W a, I i, W old, W new) {
+  W *p = gph_untag(a), seen = old;
+  if (__atomic_compare_exchange_n(&p[3 + i], &seen, new, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    if (p[2] == 0) gph_dirty_array_c(R, p, (W)i);
+    R->ret[1] = new;
+    return 0;
+  }
+  R->ret[1] = seen;
+  return 1;
+}

@@ -1,0 +1,51 @@
+// misc.c: primitives without a family, and what is left of application and CAFs.
+#include "prim/prim.h"
+#include "base/die.h"
+
+extern W *gph_caf_list;
+
+W gph_prim_TraceEvent(GphReg *R, W text) { return GPH_UNIT; }    // the event log is a later issue
+W gph_prim_TraceMarker(GphReg *R, W text) { return GPH_UNIT; }
+
+// f applied to the m words in R->args, too few, and no room at hp (eval/apply.c).
+W gph_pap_c(GphReg *R, W f, W m) {
+  W *p = gph_untag(f), fun = f, n = 0;
+  if (gph_info(f)->kind == GphKind_Pap) {
+    fun = p[1];
+    n = p[2];
+  }
+  W mask = gph_info(fun)->arg_mask >> n, args[8];
+  for (W i = 0; i < m; i++) {
+    args[i] = R->args[i];
+    if (mask >> i & 1) ROOT(args[i]);
+  }
+  ROOT(f);
+  W *q = gph_alloc(R, 3 + n + m);
+  UNROOT(f);
+  for (I i = (I)m - 1; i >= 0; i--)
+    if (mask >> i & 1) UNROOT(args[i]);
+  p = gph_untag(f);
+  q[0] = (W)&gph_pap_info;
+  q[1] = n ? p[1] : f;
+  q[2] = n + m;
+  for (W i = 0; i < n; i++) q[3 + i] = p[3 + i];
+  for (W i = 0; i < m; i++) q[3 + n + i] = args[i];
+  return (W)q | 5;
+}
+
+// A CAF is entered: claim it for this thread; 0: somebody else was faster. CAF: [result][link][original info].
+W gph_caf_claim_c(GphReg *R, W self, W info) {
+  static GphLock lock = GPH_LOCK_INIT;
+  W *caf = (W *)self;
+  gph_lock(&lock);
+  bool first = caf[0] == info;
+  if (first) {
+    caf[1] = R->owner;
+    caf[2] = (W)gph_caf_list;
+    caf[3] = info;
+    gph_caf_list = caf;
+    gph_store_release(&caf[0], (W)&gph_blackhole_info);
+  }
+  gph_unlock(&lock);
+  return first;
+}

@@ -1,0 +1,76 @@
+// mutvar.c: MutVar#. A MutVar in the old generation is clean or dirty (remembered), told by its info pointer; see gc/remember.c.
+#include "prim/prim.h"
+
+W gph_prim_NewMutVar(GphReg *R, W x) {
+  ROOT(x);
+  W *p = gph_alloc(R, 2);
+  UNROOT(x);
+  p[0] = (W)&gph_mutvar_dirty_info;
+  p[1] = x;
+  return (W)p | 1;
+}
+
+static inline bool swap(GphReg *R, W *p, W old, W new) {
+#ifdef GPH_THREADED
+  if (!gph_cas(&p[1], old, new)) return false;
+#else
+  p[1] = new;
+#endif
+  if ((W)p >= R->old_base) gph_dirty_mutvar_c(R, p);
+  return true;
+}
+
+W gph_prim_CasMutVar(GphReg *R, W v, W old, W new) {
+  W *p = gph_untag(v), seen = gph_load_acquire(&p[1]);
+  if (seen == old && swap(R, p, old, new)) {
+    R->ret[1] = new;
+    return 0;
+  }
+  R->ret[1] = gph_load_acquire(&p[1]);
+  return 1;
+}
+
+// The thunk  f x  as a generic application.
+static W apply_thunk(W *p, W f, W x) {
+  p[0] = (W)&gph_thunk_ap_info;
+  p[1] = 0;
+  p[2] = f;
+  p[3] = 1;
+  p[4] = x;
+  return (W)p;
+}
+
+// r = f x (lazily); the variable becomes fst r.
+W gph_prim_AtomicModifyMutVar2(GphReg *R, W v, W f) {
+  ROOT(v);
+  ROOT(f);
+  W *p = gph_alloc(R, 8);
+  UNROOT(f);
+  UNROOT(v);
+  W *var = gph_untag(v), x;
+  p[5] = (W)&gph_thunk_sel_info[0];
+  p[6] = 0;
+  p[7] = (W)p;
+  do {
+    x = gph_load_acquire(&var[1]);
+    apply_thunk(p, f, x);
+  } while (!swap(R, var, x, (W)(p + 5)));
+  R->ret[1] = (W)p;
+  return x;
+}
+
+// r = f x (lazily); the variable becomes r.
+W gph_prim_AtomicModifyMutVar_(GphReg *R, W v, W f) {
+  ROOT(v);
+  ROOT(f);
+  W *p = gph_alloc(R, 5);
+  UNROOT(f);
+  UNROOT(v);
+  W *var = gph_untag(v), x;
+  do {
+    x = gph_load_acquire(&var[1]);
+    apply_thunk(p, f, x);
+  } while (!swap(R, var, x, (W)p));
+  R->ret[1] = (W)p;
+  return x;
+}

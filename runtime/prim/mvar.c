@@ -1,0 +1,189 @@
+// mvar.c: MVar#: a value or empty, and a FIFO queue of blocked threads (all of one sort: takers and readers while it is empty,
+// putters while it is full). A woken thread has had its operation done for it, so fairness is exact: single wake-up, first come first served.
+//
+// lock: the info pointer, swung to gph_mvar_locked_info, held for a few instructions and never across a collection.
+// A queued thread: state BLOCKED_MVAR or BLOCKED_MVAR_READ, blocked_on the MVar, block_value what a putter puts.
+#include "prim/mvar.h"
+#include "eval/exception.h"
+#include "prim/prim.h"
+#include "sched/schedule.h"
+
+static inline void lock(W *m) {
+#ifdef GPH_THREADED
+  for (int i = 0; ; i++) {
+    if (gph_load_relaxed(&m[0]) == (W)&gph_mvar_info && gph_cas(&m[0], (W)&gph_mvar_info, (W)&gph_mvar_locked_info)) return;
+    if (i < 1000) gph_pause();
+    else sched_yield();
+  }
+#endif
+}
+static inline void unlock(W *m) {
+#ifdef GPH_THREADED
+  gph_store_release(&m[0], (W)&gph_mvar_info);
+#endif
+}
+
+W gph_prim_NewMVar(GphReg *R) {
+  W *m = gph_alloc(R, 4);
+  m[0] = (W)&gph_mvar_info;
+  m[1] = GPH_MVAR_EMPTY;
+  m[2] = m[3] = 0;
+  return (W)m | 1;
+}
+
+// ---- the queue: m[2] head, m[3] tail
+static void enqueue(W *m, GphThread *t) {
+  t->queued = 1;
+  GphThread *tail = (GphThread *)m[3];
+  t->next = NULL;
+  t->prev = tail;
+  if (tail) tail->next = t;
+  else m[2] = (W)t;
+  m[3] = (W)t;
+}
+static void enqueue_front(W *m, GphThread *t) {         // readers go first
+  GphThread *head = (GphThread *)m[2];
+  t->queued = 1;
+  t->prev = NULL;
+  t->next = head;
+  if (head) head->prev = t;
+  else m[3] = (W)t;
+  m[2] = (W)t;
+}
+static void unqueue(W *m, GphThread *t) {
+  if (t->prev) t->prev->next = t->next;
+  else m[2] = (W)t->next;
+  if (t->next) t->next->prev = t->prev;
+  else m[3] = (W)t->prev;
+  t->next = t->prev = NULL;
+  t->queued = 0;
+}
+
+bool gph_mvar_unblock(GphThread *t) {
+  W *m = gph_untag(t->blocked_on);
+  lock(m);
+  bool there = t->queued;
+  if (there) unqueue(m, t);
+  unlock(m);
+  return there;
+}
+
+// True: an asynchronous exception is due instead of blocking (the operation is interruptible).
+static bool interrupted(GphReg *R) { return R->thread->pending && R->masked != 2; }
+
+static W block(GphReg *R, W *m, GphThreadState state, W mvar, W value) {
+  GphThread *t = R->thread;
+  // The context is complete (gph_rtcall saved it) before anybody can find the thread in the queue; it is resumed through its own HEC's
+  // inbox or run queue, that is, after this HEC left it.
+  gph_block_current(R, state, mvar);
+  t->block_value = value;
+  gph_thread_mark_dirty(gph_hec_of(R), t);
+  if (state == GPH_T_BLOCKED_MVAR_READ) enqueue_front(m, t);
+  else enqueue(m, t);
+  unlock(m);
+  gph_dirty_object(R, m);
+  return GPH_UNIT;
+}
+
+static void wake(GphReg *R, GphThread *t, W result) {
+  GphHec *h = gph_hec_of(R);
+  t->result = result;
+  t->block_value = 0;
+  gph_thread_mark_dirty(h, t);
+  gph_wake(h, t);
+}
+
+// Locked and full: take the value; a waiting putter's comes in its place. Unlocks.
+static W take_locked(GphReg *R, W *m) {
+  W x = m[1];
+  GphThread *t = (GphThread *)m[2];
+  if (t) {
+    unqueue(m, t);
+    m[1] = t->block_value;
+    gph_dirty_object(R, m);
+    unlock(m);
+    wake(R, t, GPH_TOKEN);
+  } else {
+    m[1] = GPH_MVAR_EMPTY;
+    unlock(m);
+  }
+  return x;
+}
+
+// Locked and empty: serve the readers, then the first taker, or store. Unlocks.
+static void put_locked(GphReg *R, W *m, W x) {
+  GphThread *woken = NULL, **last = &woken, *t;
+  bool taken = false;
+  while (!taken && (t = (GphThread *)m[2])) {
+    unqueue(m, t);
+    taken = t->state == GPH_T_BLOCKED_MVAR;
+    *last = t;
+    last = &t->next;
+  }
+  if (!taken) {
+    m[1] = x;
+    gph_dirty_object(R, m);
+  }
+  unlock(m);
+  while ((t = woken)) {
+    woken = t->next;
+    t->next = NULL;
+    wake(R, t, x);
+  }
+}
+
+W gph_prim_TakeMVar(GphReg *R, W v) {
+  W *m = gph_untag(v);
+  lock(m);
+  if (m[1] != GPH_MVAR_EMPTY) return take_locked(R, m);
+  if (interrupted(R)) { unlock(m); gph_deliver_pending(R); return 0; }
+  return block(R, m, GPH_T_BLOCKED_MVAR, v, 0);
+}
+W gph_prim_ReadMVar(GphReg *R, W v) {
+  W *m = gph_untag(v);
+  lock(m);
+  if (m[1] != GPH_MVAR_EMPTY) {
+    W x = m[1];
+    unlock(m);
+    return x;
+  }
+  if (interrupted(R)) { unlock(m); gph_deliver_pending(R); return 0; }
+  return block(R, m, GPH_T_BLOCKED_MVAR_READ, v, 0);
+}
+W gph_prim_PutMVar(GphReg *R, W v, W x) {
+  W *m = gph_untag(v);
+  lock(m);
+  if (m[1] == GPH_MVAR_EMPTY) {
+    put_locked(R, m, x);
+    return GPH_UNIT;
+  }
+  if (interrupted(R)) { unlock(m); gph_deliver_pending(R); return 0; }
+  return block(R, m, GPH_T_BLOCKED_MVAR, v, x);
+}
+W gph_prim_TryTakeMVar(GphReg *R, W v) {
+  W *m = gph_untag(v);
+  lock(m);
+  if (m[1] == GPH_MVAR_EMPTY) {
+    unlock(m);
+    R->ret[1] = GPH_UNIT;
+    return 0;
+  }
+  R->ret[1] = take_locked(R, m);
+  return 1;
+}
+W gph_prim_TryPutMVar(GphReg *R, W v, W x) {
+  W *m = gph_untag(v);
+  lock(m);
+  if (m[1] != GPH_MVAR_EMPTY) {
+    unlock(m);
+    return 0;
+  }
+  put_locked(R, m, x);
+  return 1;
+}
+W gph_prim_TryReadMVar(GphReg *R, W v) {
+  W x = gph_load_acquire(&gph_untag(v)[1]);
+  R->ret[1] = x == GPH_MVAR_EMPTY ? GPH_UNIT : x;
+  return x != GPH_MVAR_EMPTY;
+}
+W gph_prim_IsEmptyMVar(GphReg *R, W v) { return gph_load_acquire(&gph_untag(v)[1]) == GPH_MVAR_EMPTY; }

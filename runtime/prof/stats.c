@@ -1,0 +1,123 @@
+// stats.c: what -s, -S and -t print, in GHC's layout (scripts that read GHC's output read ours).
+#include "prof/stats.h"
+#include "base/die.h"
+#include "base/flags.h"
+#include "base/os.h"
+#include "gc/gc.h"
+#include "heap/alloc.h"
+#include "sched/worker.h"
+#include <stdio.h>
+#include <string.h>
+
+static int64_t start_elapsed, init_elapsed, init_cpu;
+static bool header_printed;
+
+__attribute__((constructor)) static void note_start(void) { start_elapsed = gph_os_clock_ns(); }
+
+void gph_stats_init_done(void) {
+  init_cpu = gph_os_cpu_ns();
+  init_elapsed = gph_os_clock_ns() - start_elapsed;
+}
+
+// 1234567 -> "1,234,567"
+static const char *commas(uint64_t n) {
+  static char bufs[8][32];
+  static int next;
+  char digits[32], *out = bufs[next++ & 7];
+  int len = snprintf(digits, sizeof digits, "%lu", (unsigned long)n), k = 0;
+  for (int i = 0; i < len; i++) {
+    if (i && (len - i) % 3 == 0) out[k++] = ',';
+    out[k++] = digits[i];
+  }
+  out[k] = 0;
+  return out;
+}
+static double secs(int64_t ns) { return (double)ns / 1e9; }
+
+void gph_stats_collection(bool major, uint64_t allocated, uint64_t copied, uint64_t live, int64_t cpu, int64_t elapsed) {
+  size_t mem = gph_block_mapped() + gph_stack_in_use();
+  if (mem > gph_gc_stats.max_mem) gph_gc_stats.max_mem = mem;
+  if (gph_flags.debug_gc) gph_log("collection %lu (%s): %lu copied, %lu live", (unsigned long)gph_gc_number, major ? "major" : "young", (unsigned long)copied, (unsigned long)live);
+  if (gph_flags.stats != GPH_STATS_EACH) return;
+  FILE *f = gph_flags.stats_file;
+  if (!header_printed) {
+    header_printed = true;
+    fprintf(f, "    Alloc    Copied     Live     GC     GC      TOT      TOT  Page Flts\n    bytes     bytes     bytes   user   elap     user     elap\n");
+  }
+  fprintf(f, "%9lu %9lu %9lu  %5.3f  %5.3f  %7.3f  %7.3f %4d %4d  (Gen: %2d)\n", (unsigned long)allocated, (unsigned long)copied, (unsigned long)live,
+          secs(cpu), secs(elapsed), secs(gph_os_cpu_ns()), secs(gph_os_clock_ns() - start_elapsed), 0, 0, (int)major);
+}
+
+void gph_stats_exit(void) {
+  if (gph_flags.stats == GPH_STATS_NONE) return;
+  FILE *f = gph_flags.stats_file;
+  GphGcStats *g = &gph_gc_stats;
+  uint64_t allocated = 0, duplicates = 0;
+  GphSparkCounts s = { 0 };
+  for (int i = 0; i < gph_hec_count; i++) {
+    GphHec *h = gph_hecs[i];
+    allocated += h->allocated + gph_nursery_used(h) + h->large_bytes;
+    duplicates += h->duplicates;
+    s.created += h->sparks.created;
+    s.dud += h->sparks.dud;
+    s.overflowed += h->sparks.overflowed;
+    s.converted += h->sparks.converted;
+    s.fizzled += h->sparks.fizzled;
+    s.collected += h->sparks.collected;
+  }
+  int64_t total_cpu = gph_os_cpu_ns(), total_elapsed = gph_os_clock_ns() - start_elapsed;
+  int64_t gc_cpu = g->cpu_ns[0] + g->cpu_ns[1], gc_elapsed = g->elapsed_ns[0] + g->elapsed_ns[1];
+  int64_t mut_cpu = total_cpu - gc_cpu - init_cpu, mut_elapsed = total_elapsed - gc_elapsed - init_elapsed;
+  if (mut_cpu < 0) mut_cpu = 0;
+  size_t mem = gph_block_mapped_peak() + gph_stack_in_use();
+  if (mem > g->max_mem) g->max_mem = mem;
+  uint64_t mem_mb = (g->max_mem + (1 << 20) - 1) >> 20;
+  if (gph_flags.stats == GPH_STATS_ONELINE) {
+    if (gph_flags.machine_readable) {
+      fprintf(f, " [(\"bytes allocated\", \"%lu\")\n ,(\"num_GCs\", \"%lu\")\n ,(\"average_bytes_used\", \"%lu\")\n ,(\"max_bytes_used\", \"%lu\")\n"
+                 " ,(\"num_byte_usage_samples\", \"%lu\")\n ,(\"peak_megabytes_allocated\", \"%lu\")\n ,(\"init_cpu_seconds\", \"%.6f\")\n"
+                 " ,(\"init_wall_seconds\", \"%.6f\")\n ,(\"mut_cpu_seconds\", \"%.6f\")\n ,(\"mut_wall_seconds\", \"%.6f\")\n ,(\"GC_cpu_seconds\", \"%.6f\")\n"
+                 " ,(\"GC_wall_seconds\", \"%.6f\")\n ]\n",
+              (unsigned long)allocated, (unsigned long)(g->collections[0] + g->collections[1]), (unsigned long)g->live, (unsigned long)g->max_live,
+              (unsigned long)g->major_samples, (unsigned long)mem_mb, secs(init_cpu), secs(init_elapsed), secs(mut_cpu), secs(mut_elapsed), secs(gc_cpu),
+              secs(gc_elapsed));
+    } else
+      fprintf(f, "<<ghc: %lu bytes, %lu GCs, %lu/%lu avg/max bytes residency (%lu samples), %luM in use, %.3f INIT (%.3f elapsed), %.3f MUT (%.3f elapsed), "
+                 "%.3f GC (%.3f elapsed) :ghc>>\n",
+              (unsigned long)allocated, (unsigned long)(g->collections[0] + g->collections[1]), (unsigned long)g->live, (unsigned long)g->max_live,
+              (unsigned long)g->major_samples, (unsigned long)mem_mb, secs(init_cpu), secs(init_elapsed), secs(mut_cpu), secs(mut_elapsed), secs(gc_cpu),
+              secs(gc_elapsed));
+    fflush(f);
+    return;
+  }
+  fprintf(f, "%16s bytes allocated in the heap\n", commas(allocated));
+  fprintf(f, "%16s bytes copied during GC\n", commas(g->copied_bytes));
+  fprintf(f, "%16s bytes maximum residency (%lu sample(s))\n", commas(g->max_live), (unsigned long)g->major_samples);
+  fprintf(f, "%16s bytes maximum slop\n", commas(g->max_slop));
+  fprintf(f, "%16lu MiB total memory in use (0 MB lost due to fragmentation)\n\n", (unsigned long)mem_mb);
+  fprintf(f, "                                     Tot time (elapsed)  Avg pause  Max pause\n");
+  for (int i = 0; i < 2; i++) {
+    uint64_t n = g->collections[i];
+    fprintf(f, "  Gen %2d     %5lu colls, %5d par   %6.3fs  %6.3fs     %.4fs    %.4fs\n", i, (unsigned long)n, 0, secs(g->cpu_ns[i]), secs(g->elapsed_ns[i]),
+            n ? secs(g->elapsed_ns[i]) / (double)n : 0.0, secs(g->max_pause_ns[i]));
+  }
+  fprintf(f, "\n");
+#ifdef GPH_THREADED
+  int workers = gph_load_relaxed(&gph_worker_count);
+  fprintf(f, "  TASKS: %d (1 bound, %d peak workers (%d total), using -N%d)\n\n", workers, workers - 1, workers - 1, gph_hec_count);
+  fprintf(f, "  SPARKS: %lu (%lu converted, %lu overflowed, %lu dud, %lu GC'd, %lu fizzled)\n\n", (unsigned long)(s.created + s.overflowed + s.dud), (unsigned long)s.converted,
+          (unsigned long)s.overflowed, (unsigned long)s.dud, (unsigned long)s.collected, (unsigned long)s.fizzled);
+#endif
+  fprintf(f, "  INIT    time  %7.3fs  (%7.3fs elapsed)\n", secs(init_cpu), secs(init_elapsed));
+  fprintf(f, "  MUT     time  %7.3fs  (%7.3fs elapsed)\n", secs(mut_cpu), secs(mut_elapsed));
+  fprintf(f, "  GC      time  %7.3fs  (%7.3fs elapsed)\n", secs(gc_cpu), secs(gc_elapsed));
+  fprintf(f, "  EXIT    time  %7.3fs  (%7.3fs elapsed)\n", 0.0, 0.0);
+  fprintf(f, "  Total   time  %7.3fs  (%7.3fs elapsed)\n\n", secs(total_cpu), secs(total_elapsed));
+  fprintf(f, "  Alloc rate    %s bytes per MUT second\n\n", commas(mut_cpu > 0 ? (uint64_t)((double)allocated / secs(mut_cpu)) : 0));
+  fprintf(f, "  Productivity %5.1f%% of total user, %.1f%% of total elapsed\n\n", total_cpu > 0 ? 100.0 * (double)mut_cpu / (double)total_cpu : 0.0,
+          total_elapsed > 0 ? 100.0 * (double)mut_elapsed / (double)total_elapsed : 0.0);
+#ifdef GPH_THREADED
+  if (duplicates) fprintf(f, "  Duplicate evaluations found: %lu\n\n", (unsigned long)duplicates);
+#endif
+  fflush(f);
+}

@@ -1,0 +1,7 @@
+// stats.h: times and counters: -s, -S, -t. See stats.c.
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+void gph_stats_init_done(void);
+void gph_stats_collection(bool major, uint64_t allocated, uint64_t copied, uint64_t live, int64_t cpu_ns, int64_t elapsed_ns);
+void gph_stats_exit(void);        // print what was asked for

@@ -1,0 +1,66 @@
+// deadlock.c: see deadlock.h. A collection finds the threads that nobody can wake: they are unreachable (their MVar, transaction
+// variable or black hole is known only to themselves). Each gets the exception that says what it waited for, all at once, as GHC does.
+#include "sched/deadlock.h"
+#include "base/die.h"
+#include "base/flags.h"
+#include "eval/blackhole.h"
+#include "eval/exception.h"
+#include "sched/schedule.h"
+#include <stdlib.h>
+
+static W reason(GphThread *t) {
+  switch ((GphThreadState)t->state) {
+  case GPH_T_BLOCKED_BLACKHOLE: return gph_program.non_termination;
+  case GPH_T_BLOCKED_STM: return gph_program.blocked_on_stm;
+  default: return gph_program.blocked_on_mvar;
+  }
+}
+
+static const char *reason_text(GphThread *t) {
+  switch ((GphThreadState)t->state) {
+  case GPH_T_BLOCKED_BLACKHOLE: return "<<loop>>";
+  case GPH_T_BLOCKED_STM: return "thread blocked indefinitely in an STM transaction";
+  default: return "thread blocked indefinitely in an MVar operation";
+  }
+}
+
+// World stopped: t's HEC is not running, whichever it is; the thread goes to its run queue.
+void gph_resurrect(GphHec *h, GphThread *t) {
+  switch ((GphThreadState)t->state) {
+  case GPH_T_BLOCKED_BLACKHOLE: case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_STM: break;
+  default: return;                                     // throwTo: its target wakes first
+  }
+  W e = reason(t);
+  if (e == 0) gph_fail(1, "%s", reason_text(t));
+  gph_unblock(h, t, true);
+  gph_raise_async(t->hec, t, e);
+  if (t->state == GPH_T_DIED) gph_thread_died(h, t, e);
+  else gph_run_push(t->hec, t);
+  if (t->hec != h) gph_hec_kick(t->hec);
+}
+
+// Nothing can run, nothing will come, and yet the main thread is reachable (through a stable pointer, a CAF, a ThreadId somebody holds).
+void gph_break_deadlock(GphHec *h) {
+  GphThread *t = gph_main_thread;
+  gph_stw_begin(h);
+  bool any = false;
+  for (int i = 0; i < gph_hec_count; i++) any |= gph_hecs[i]->run_head != NULL || gph_load_seq(&gph_hecs[i]->inbox) != NULL;
+  if (!any && gph_load_seq(&gph_delayed_count) == 0 && gph_load_seq(&gph_foreign_count) == 0) {
+    switch ((GphThreadState)t->state) {
+    case GPH_T_BLOCKED_BLACKHOLE: case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_STM:
+      gph_resurrect(h, t);
+      break;
+    default: gph_fail(1, "deadlock: nothing can run (main thread in state %d)", t->state);
+    }
+  }
+  gph_stw_end(h);
+}
+
+void gph_heap_overflow(GphHec *h, bool again) {
+  GphThread *t = gph_main_thread;
+  if (again || gph_program.heap_overflow == 0 || t == NULL || t->state == GPH_T_FINISHED || t->state == GPH_T_DIED)
+    gph_fail(251, "heap exhausted: the limit of %zu MiB (-M) is not enough", gph_flags.max_heap >> 20);
+  GphMsg *m = malloc(sizeof *m);
+  *m = (GphMsg){ .kind = GPH_MSG_KILL, .target = t, .exception = gph_program.heap_overflow };
+  gph_post(t->hec, m);
+}

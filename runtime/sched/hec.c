@@ -1,0 +1,144 @@
+// hec.c: creating HECs, run queues, inboxes.
+#include "sched/hec.h"
+#include "base/die.h"
+#include "base/flags.h"
+#include "base/os.h"
+#include "eval/blackhole.h"
+#include "gc/collector.h"
+#include "heap/alloc.h"
+#include "sched/schedule.h"
+#include <stdlib.h>
+#include <string.h>
+
+GphHec **gph_hecs;
+int gph_hec_count;
+uint32_t gph_idle_hecs;
+
+static GphHec *hec_new(int no) {
+  GphHec *h = aligned_alloc(64, (sizeof(GphHec) + 63) & ~(size_t)63);
+  if (!h) gph_fail(251, "out of memory");
+  memset(h, 0, sizeof *h);
+  h->no = no;
+  h->reg.hec = h;
+  h->reg.old_base = gph_old_base;
+  h->steal_seed = (uint32_t)(gph_flags.steal_seed + (uint64_t)no * 7919);
+  h->reg.eager_blackhole = gph_flags.blackhole != GPH_BH_LAZY;
+#ifdef GPH_THREADED
+  gph_deque_init(&h->pool, gph_flags.spark_pool);
+  h->reg.sparks = &h->pool;
+#endif
+  gph_lock_init(&h->lock);
+  gph_nursery_init(h);
+  gph_remember_init(h);
+  return h;
+}
+
+void gph_hec_init(int n) {
+  gph_hecs = calloc(256, sizeof *gph_hecs);
+  for (int i = 0; i < n; i++) gph_hecs[i] = hec_new(i);
+  gph_hec_count = n;
+}
+
+// ---- run queue
+void gph_run_push(GphHec *h, GphThread *t) {
+  t->state = GPH_T_READY;
+  t->hec = h;
+  t->next = NULL;
+  if (h->run_tail) h->run_tail->next = t;
+  else h->run_head = t;
+  h->run_tail = t;
+  gph_store_relaxed(&h->run_length, h->run_length + 1);
+}
+void gph_run_push_front(GphHec *h, GphThread *t) {
+  t->next = h->run_head;
+  h->run_head = t;
+  if (!h->run_tail) h->run_tail = t;
+  gph_store_relaxed(&h->run_length, h->run_length + 1);
+}
+GphThread *gph_run_pop(GphHec *h) {
+  GphThread *t = h->run_head;
+  if (!t) return NULL;
+  h->run_head = t->next;
+  if (!h->run_head) h->run_tail = NULL;
+  t->next = NULL;
+  gph_store_relaxed(&h->run_length, h->run_length - 1);
+  return t;
+}
+
+// ---- inbox: two Treiber stacks, taken whole; nothing is ever popped singly, so there is no ABA
+void gph_post_thread(GphHec *to, GphThread *t, GphMsgKind kind) {
+  t->msg_kind = (uint8_t)kind;
+  GphThread *head = gph_load_relaxed(&to->inbox);
+  do t->next = head;
+  while (!__atomic_compare_exchange_n(&to->inbox, &head, t, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+  gph_hec_kick(to);
+}
+void gph_post(GphHec *to, GphMsg *m) {
+  GphMsg *head = gph_load_relaxed(&to->inbox_msgs);
+  do m->next = head;
+  while (!__atomic_compare_exchange_n(&to->inbox_msgs, &head, m, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+  gph_hec_kick(to);
+}
+
+void gph_wake(GphHec *from, GphThread *t) {
+  GphHec *to = gph_load_relaxed(&t->hec);
+  if (gph_flags.migrate_woken && !t->inherited_pin) to = from;
+  if (to == from) gph_run_push(from, t);
+  else gph_post_thread(to, t, GPH_MSG_WAKE);
+}
+
+bool gph_handle_inbox(GphHec *h) {
+  if (!gph_load_relaxed(&h->inbox) && !gph_load_relaxed(&h->inbox_msgs)) return false;
+  GphThread *t = gph_exchange(&h->inbox, (GphThread *)NULL), *list = NULL;
+  while (t) {                                          // oldest first
+    GphThread *next = t->next;
+    t->next = list;
+    list = t;
+    t = next;
+  }
+  while (list) {
+    t = list;
+    list = t->next;
+    t->next = NULL;
+    GphMsgKind kind = (GphMsgKind)t->msg_kind;
+    t->msg_kind = GPH_MSG_NONE;
+    switch (kind) {
+    case GPH_MSG_WAKE: gph_run_push(h, t); break;
+    case GPH_MSG_BLACKHOLE: gph_handle_blackhole(h, t); break;
+    case GPH_MSG_NONE: gph_die("a thread in the inbox without a message");
+    }
+  }
+  GphMsg *m = gph_exchange(&h->inbox_msgs, (GphMsg *)NULL), *msgs = NULL;
+  while (m) {
+    GphMsg *next = m->next;
+    m->next = msgs;
+    msgs = m;
+    m = next;
+  }
+  while (msgs) {
+    m = msgs;
+    msgs = m->next;
+    GphHec *to = gph_load_relaxed(&m->target->hec);
+    if (to != h) { gph_post(to, m); continue; }
+    switch (m->kind) {
+    case GPH_MSG_RECHECK: gph_recheck_waiters(h, m->target); break;
+    case GPH_MSG_KILL: gph_throw_to(h, m->target, m->exception, m->sender, m->ticket); break;
+    case GPH_MSG_RECEIVED: gph_throw_received(h, m->target, m->ticket); break;
+    case GPH_MSG_CANCEL:
+      if (gph_waiter_remove(m->target, m->sender)) gph_wake(h, m->sender);
+      break;
+    }
+    free(m);
+  }
+  return true;
+}
+
+// Collector: what the inbox keeps alive.
+void gph_scan_messages(GphHec *h) {
+  for (GphThread *t = gph_load_acquire(&h->inbox); t; t = t->next) gph_evac_slot(&t->handle);
+  for (GphMsg *m = gph_load_acquire(&h->inbox_msgs); m; m = m->next) {
+    gph_evac_slot(&m->exception);
+    gph_evac_slot(&m->target->handle);
+    if (m->sender) gph_evac_slot(&m->sender->handle);
+  }
+}

@@ -1,0 +1,101 @@
+// hec.h: Haskell execution contexts. A HEC is what an OS worker needs to run Haskell threads: register table, allocation area, run
+// queue, inbox, spark pool, remembered set. Everything that ordinary execution touches is owned by the HEC: no atomics there.
+//
+// Locks, outermost first:  gph_sched_lock (timers, idle count, spare workers) > hec->lock (ownership) > object locks (MVar, STM) >
+// block allocator. A collection holds none: it stops the world (sched/stw.c).
+#pragma once
+#include "gph/abi.h"
+#include "base/atomic.h"
+#include "heap/block.h"
+#include "sched/thread.h"
+#include "sched/deque.h"
+
+typedef enum {
+  GPH_WHY_NONE,
+  GPH_WHY_YIELD,         // goes to the end of the run queue
+  GPH_WHY_BLOCKED,       // has been queued somewhere
+  GPH_WHY_FINISHED,
+  GPH_WHY_INTERRUPT      // look at the inbox, then run it again
+} GphWhy;
+
+typedef struct GphMsg {              // a message that is not a thread; for target's HEC, which may have changed by the time it arrives
+  struct GphMsg *next;
+  enum {
+    GPH_MSG_RECHECK,                 // look through target's waiters
+    GPH_MSG_KILL,                    // throw `exception` to target, for `sender` (blocked with `ticket`), or for nobody
+    GPH_MSG_RECEIVED,                // target's throwTo (with `ticket`) was received
+    GPH_MSG_CANCEL                   // `sender` waits for a thunk of target no more: wake it if it is there
+  } kind;
+  uint32_t ticket;
+  GphThread *target, *sender;
+  W exception;                       // root
+} GphMsg;
+
+typedef struct GphWorker GphWorker;
+
+typedef struct {                     // totals of one HEC; owner:HEC, read at the end
+  uint64_t created, dud, overflowed, converted, fizzled, collected;
+} GphSparkCounts;
+
+struct GphHec {
+  GphReg reg;                        // first: R
+  int no;                            // const after init
+  // ---- allocation: owner:HEC
+  GphBlock *nursery, *nursery_cur;   // chunks; the one being filled
+  W *alloc_end;                      // what reg.hplim is when nobody zapped it
+  GphBlock *side;                    // blocks for boxes allocated by gph_box_slow, newest first
+  GphBlock *pinned;                  // block being filled with small pinned byte arrays
+  GphBlock *large;                   // large objects allocated since the last collection
+  size_t large_bytes;                // and their size
+  uint64_t allocated;                // bytes, up to the last collection
+  struct GphRemBuffer *rem_current, *rem_full;   // buffers of the remembered set (gc/remember.c)
+  GphThread *dirty_threads;
+  GphThread *new_threads;            // created since the last collection, through all_next
+  // ---- scheduling
+  GphThread *run_head, *run_tail;    // owner:HEC
+  int run_length;                    // owner writes, anybody reads
+  GphThread *current;                // owner:HEC
+  uint32_t context_switch;           // atomic: the ticker asks for one
+  uint32_t interrupted;              // atomic: somebody zapped the limits; cleared when looked at
+  GphThread *inbox;                  // atomic: Treiber stack of threads (messages), taken whole by the owner
+  GphMsg *inbox_msgs;                // atomic: likewise
+  uint32_t state;                    // atomic: see stw.c
+  uint32_t wake;                     // futex: bumped to wake the idle owner
+  uint32_t sleeping;                 // atomic: the owner sleeps on `wake`
+  GphSparkPool pool;
+  GphSparkCounts sparks;
+  uint64_t duplicates;               // thunks found claimed by another thread
+  uint32_t steal_seed;
+  // ---- ownership: lock:lock
+  GphLock lock;
+  GphWorker *owner;                  // the worker that animates it; NULL: none
+  GphWorker *spare;                  // workers that wait for work on this HEC
+  GphWorker *returning;              // workers back from a foreign call that want it
+  int in_foreign;                    // threads out in safe foreign calls (atomic)
+  bool disabled;                     // setNumCapabilities went below it: gives its threads away
+};
+
+extern GphHec **gph_hecs;            // const after init (grows only under STW)
+extern int gph_hec_count;            // HECs in use
+extern uint32_t gph_idle_hecs;       // atomic: HECs asleep or about to: spark creation looks at it
+
+void gph_hec_init(int n);
+static inline GphHec *gph_hec_of(GphReg *R) { return (GphHec *)R; }
+
+// Ask for attention at the next check.
+static inline void gph_hec_zap(GphHec *h) {
+  gph_store_relaxed(&h->interrupted, 1);
+  gph_store_seq(&h->reg.hplim, (W *)0);
+  gph_store_seq(&h->reg.splim, ~(uintptr_t)0);
+}
+
+// ---- run queues (schedule.c); only the owner
+void gph_run_push(GphHec *h, GphThread *t);
+void gph_run_push_front(GphHec *h, GphThread *t);
+GphThread *gph_run_pop(GphHec *h);
+// Make a thread that was blocked (and has been taken off its queue) runnable on its own HEC; from any HEC.
+void gph_wake(GphHec *from, GphThread *t);
+// Put a thread, as a message of the given kind, into the inbox of the HEC it (or, for BLACKHOLE, msg_owner) belongs to.
+void gph_post_thread(GphHec *to, GphThread *t, GphMsgKind kind);
+void gph_post(GphHec *to, GphMsg *m);
+void gph_hec_kick(GphHec *h);        // see that somebody looks at its inbox soon

@@ -1,0 +1,321 @@
+// schedule.c: the scheduler of a HEC: what to do next.
+//
+//   1. the world is to be stopped: stop      2. messages      3. a worker back from a foreign call wants the HEC: hand over
+//   4. a thread of the run queue (round robin)      5. a spark      6. idle
+//
+// A light thread runs between gph_enter and its leaving with R->status set (GphWhy). It leaves when it blocks, ends, or a check
+// (gph_heap_check) finds that it should; the check itself deals with what needs no change of threads: an empty nursery, a stop of the world.
+#include "sched/schedule.h"
+#include "base/die.h"
+#include "base/flags.h"
+#include "base/os.h"
+#include "eval/blackhole.h"
+#include "eval/exception.h"
+#include "gc/gc.h"
+#include "heap/alloc.h"
+#include "heap/closure.h"
+#include "prim/stm.h"
+#include "prof/stats.h"
+#include "sched/deadlock.h"
+#include "sched/spark.h"
+#include "sched/worker.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+GphThread *gph_main_thread;
+extern void gph_enter(GphReg *R);
+
+// ---- attention
+void gph_unzap(GphHec *h) {
+  gph_store_seq(&h->interrupted, 0u);
+  gph_store_seq(&h->reg.splim, h->reg.seg ? h->reg.seg->limit : 0);
+  gph_store_seq(&h->reg.hplim, gph_flags.gc_stress ? (W *)0 : h->alloc_end);
+  if (gph_load_seq(&h->interrupted)) gph_hec_zap(h);
+}
+
+// The current thread goes on after others touched the heap: what it will write must be seen by the next collection.
+static void resumed(GphHec *h) {
+  GphThread *t = h->current;
+  if (!t) return;
+  gph_thread_mark_dirty(h, t);
+  t->seg->dirty = 1;
+}
+
+static void stop_here(GphHec *h) {
+  if (h->current) {
+    gph_thread_save(&h->reg);
+    gph_pause_thread(h, h->current);
+  }
+  gph_hec_become_stopped(h);
+  gph_hec_become_running(h);                           // waits for the end
+  resumed(h);
+}
+
+// 1: `bytes` are free at R->hp. Anything else: the thread was out; gph_gc_stub asks again.
+W gph_heap_check(GphReg *R, W bytes) {
+  GphHec *h = gph_hec_of(R);
+  static uint64_t stress;
+  for (;;) {
+    if (gph_load_seq(&h->interrupted)) {
+      gph_unzap(h);
+      if (gph_load_seq(&gph_stw_wanted)) stop_here(h);
+      if (gph_load_seq(&gph_interrupt_wanted)) gph_interrupt_main(h);
+      if (gph_load_relaxed(&h->inbox) || gph_load_relaxed(&h->inbox_msgs) || gph_load_relaxed(&h->returning)) {
+        R->status = GPH_WHY_INTERRUPT;
+        return 0;
+      }
+      if (gph_load_relaxed(&h->context_switch)) {
+        gph_store_relaxed(&h->context_switch, 0u);
+        if (h->run_head) {
+          R->status = GPH_WHY_YIELD;
+          return 0;
+        }
+      }
+    }
+    if (R->thread->pending && R->masked == 0) {
+      gph_deliver_pending(R);
+      return 0;
+    }
+    if (gph_flags.gc_stress && ++stress % gph_flags.gc_stress == 0) gph_collect(h, stress / gph_flags.gc_stress % 8 ? GPH_GC_YOUNG : GPH_GC_MAJOR), resumed(h);
+    if ((char *)R->hp + bytes <= (char *)h->alloc_end) {
+      if (gph_flags.gc_stress) gph_store_seq(&R->hplim, (W *)0);
+      return 1;
+    }
+    if (!gph_nursery_next(h)) {
+      gph_collect(h, GPH_GC_YOUNG);
+      resumed(h);
+    }
+  }
+}
+
+void gph_block_current(GphReg *R, GphThreadState state, W on) {
+  GphThread *t = R->thread;
+  t->state = (uint8_t)state;
+  t->blocked_on = on;
+  t->result = GPH_TOKEN;
+  t->masked = R->masked;
+  R->status = GPH_WHY_BLOCKED;
+}
+
+// ---- threads
+GphThread *gph_spawn(GphReg *R, W closure) {
+  GphHec *h = gph_hec_of(R);
+  GphThread *t = gph_thread_new(h, gph_thread_start);
+  gph_thread_push_root(t, closure);
+  t->masked = R->masked;
+  gph_thread_adopt(h, t);
+  gph_thread_mark_dirty(h, t);
+  return t;
+}
+
+W gph_thread_finish_c(GphReg *R, W result) {
+  GphThread *t = R->thread;
+  t->state = GPH_T_FINISHED;
+  t->result = GPH_TOKEN;
+  R->status = GPH_WHY_FINISHED;
+  if (t->is_main) gph_exit(0);
+  return 0;
+}
+
+void gph_thread_died(GphHec *h, GphThread *t, W exception) {
+  if (t->frozen || t->is_spark) return;
+  if (t->is_main) {
+    // The stdlib's top handler catches everything; this is a program without one.
+    const char *what = exception == gph_program.stack_overflow ? "stack overflow" : exception == gph_program.heap_overflow ? "heap overflow"
+                     : exception == gph_program.non_termination ? "<<loop>>" : "uncaught exception";
+    fprintf(stderr, "%s: %s\n", gph_prog_name, what);
+    gph_exit(exception == gph_program.stack_overflow ? 2 : exception == gph_program.heap_overflow ? 251 : 1);
+  }
+}
+
+static void finish(GphHec *h, GphThread *t) {
+  // throwTo's waiting for it have nothing to wait for.
+  while (t->pending) {
+    GphPending *e = t->pending;
+    t->pending = e->next;
+    gph_notify_sender(h, e);
+    free(e);
+  }
+  if (t->waiters) gph_recheck_waiters(h, t);
+  gph_stack_trim(t);
+}
+
+static void run_thread(GphHec *h, GphThread *t) {
+  GphReg *R = &h->reg;
+  if (t->pending && t->masked == 0 && t->state == GPH_T_READY) {
+    GphPending *e = t->pending;                        // came while it waited for a black hole, or for its turn
+    t->pending = e->next;
+    W exception = e->exception;
+    gph_notify_sender(h, e);
+    free(e);
+    gph_raise_async(h, t, exception);
+    if (t->state == GPH_T_DIED) gph_thread_died(h, t, exception);
+  }
+  if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED) {
+    finish(h, t);
+    return;
+  }
+  if (t->stm) gph_stm_resume(h, t);
+  h->current = t;
+  t->blocked_on = 0;
+  t->cancel = 0;
+  gph_thread_load(R, t);
+  if (gph_flags.gc_stress) gph_store_seq(&R->hplim, (W *)0);
+  R->ret[0] = t->result;
+  t->result = GPH_TOKEN;
+  R->status = GPH_WHY_NONE;
+  gph_enter(R);
+  t = h->current;
+  gph_thread_save(R);
+  gph_pause_thread(h, t);
+  h->current = NULL;
+  switch ((GphWhy)R->status) {
+  case GPH_WHY_YIELD: gph_run_push(h, t); break;
+  case GPH_WHY_INTERRUPT: gph_run_push_front(h, t); break;
+  case GPH_WHY_BLOCKED: break;
+  case GPH_WHY_FINISHED: finish(h, t); break;
+  case GPH_WHY_NONE: gph_die("a thread left without a reason");
+  }
+}
+
+// ---- sharing threads with idle HECs
+static void share(GphHec *h) {
+#ifdef GPH_THREADED
+  if (h->run_length < 2 || !gph_flags.migrate || gph_load_relaxed(&gph_idle_hecs) == 0) return;
+  for (int i = 0; i < gph_hec_count && h->run_length > 1; i++) {
+    GphHec *to = gph_hecs[i];
+    if (to == h || !gph_load_relaxed(&to->sleeping) || gph_load_relaxed(&to->run_length) > 0) continue;
+    GphThread *keep = gph_run_pop(h), *t = gph_run_pop(h);
+    gph_run_push_front(h, keep);
+    if (t->inherited_pin) {
+      gph_run_push(h, t);
+      break;
+    }
+    gph_store_seq(&t->hec, to);
+    gph_post_thread(to, t, GPH_MSG_WAKE);
+  }
+#endif
+}
+
+_Noreturn void gph_schedule(GphHec *h) {
+  for (;;) {
+    if (gph_load_seq(&h->interrupted)) {
+      h->reg.seg = NULL;
+      gph_unzap(h);
+    }
+    if (gph_load_seq(&gph_stw_wanted)) stop_here(h);
+    if (gph_load_seq(&gph_interrupt_wanted)) gph_interrupt_main(h);
+    gph_handle_inbox(h);
+    gph_hand_over(h);
+    if (gph_load_relaxed(&gph_delayed_count) && !h->run_head) gph_timers_run(h);
+    share(h);
+    GphThread *t = gph_run_pop(h);
+#ifdef GPH_THREADED
+    if (!t && gph_spark_available()) t = gph_spark_thread(h);
+#endif
+    if (t) run_thread(h, t);
+    else gph_hec_idle(h);
+  }
+}
+
+void gph_sched_run_main(GphHec *h, W closure) {
+  gph_worker_main(h);
+  gph_hec_become_running(h);
+  gph_sched_start_workers();
+  GphThread *t = gph_spawn(&h->reg, closure);
+  t->is_main = 1;
+  gph_main_thread = t;
+  gph_run_push(h, t);
+  gph_schedule(h);
+}
+
+void gph_exit(int code) {
+  static uint32_t done;
+  if (gph_exchange(&done, 1u)) for (;;) pause();       // two threads end the program: the first wins
+  gph_ticker_stop();
+  fflush(stdout);
+  gph_stats_exit();
+  fflush(stderr);
+  exit(code);
+}
+
+// ---- idle
+#ifdef GPH_THREADED
+static bool work_for(GphHec *h) {
+  return h->run_head || gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || gph_spark_available()
+      || gph_load_seq(&gph_interrupt_wanted);
+}
+
+void gph_hec_idle(GphHec *h) {
+  static uint64_t collected_at;                        // number of the last collection made for want of work
+  for (int i = 0; i < 1000; i++) {                     // a spark may come any moment
+    if (work_for(h) || gph_load_relaxed(&gph_stw_wanted)) return;
+    gph_pause();
+  }
+  uint32_t ticket = gph_load_seq(&h->wake);
+  gph_store_seq(&h->sleeping, 1u);
+  uint32_t idle = gph_add_seq(&gph_idle_hecs, 1u) + 1;
+  if (!work_for(h)) {
+    bool waiting = gph_load_seq(&gph_delayed_count) > 0 || gph_load_seq(&gph_foreign_count) > 0 || gph_io_waiting();
+    int64_t timeout = gph_timers_run(h);
+    if (work_for(h)) goto out;
+    if (idle == (uint32_t)gph_hec_count && gph_load_relaxed(&gph_gc_number) + 1 != collected_at) {
+      // Nobody has anything to do. Is there a thread that nobody can ever wake?
+      if (!waiting) {
+        gph_store_seq(&h->sleeping, 0u);
+        gph_sub_seq(&gph_idle_hecs, 1u);
+        gph_collect(h, GPH_GC_DEADLOCK);
+        gph_handle_inbox(h);
+        collected_at = gph_load_relaxed(&gph_gc_number) + 1;
+        bool any = false;
+        for (int i = 0; i < gph_hec_count; i++) any |= gph_load_seq(&gph_hecs[i]->run_length) > 0 || gph_load_seq(&gph_hecs[i]->inbox);
+        if (!any) gph_break_deadlock(h);
+        return;
+      }
+      if (gph_flags.idle_gc_ns > 0 && (timeout < 0 || timeout > gph_flags.idle_gc_ns)) {
+        int64_t t0 = gph_os_clock_ns();
+        gph_hec_become_stopped(h);
+        if (gph_io_waiting()) gph_io_poll(NULL, gph_flags.idle_gc_ns);
+        else gph_os_futex_wait(&h->wake, ticket, gph_flags.idle_gc_ns);
+        gph_hec_become_running(h);
+        if (gph_os_clock_ns() - t0 >= gph_flags.idle_gc_ns * 9 / 10 && gph_load_seq(&gph_idle_hecs) == (uint32_t)gph_hec_count && !work_for(h)) {
+          gph_store_seq(&h->sleeping, 0u);
+          gph_sub_seq(&gph_idle_hecs, 1u);
+          gph_collect(h, GPH_GC_MAJOR);
+          collected_at = gph_load_relaxed(&gph_gc_number) + 1;
+          return;
+        }
+        goto out;
+      }
+    }
+    gph_hec_become_stopped(h);
+    if (idle == (uint32_t)gph_hec_count && gph_io_waiting()) gph_io_poll(NULL, timeout >= 0 ? timeout : 100000000);
+    else gph_os_futex_wait(&h->wake, ticket, timeout >= 0 ? timeout : gph_io_waiting() ? 20000000 : -1);
+    gph_hec_become_running(h);
+  }
+out:
+  gph_store_seq(&h->sleeping, 0u);
+  gph_sub_seq(&gph_idle_hecs, 1u);
+  if (gph_io_waiting()) gph_io_poll(h, 0);
+}
+#else
+void gph_hec_idle(GphHec *h) {
+  int64_t timeout = gph_timers_run(h);
+  if (h->run_head || gph_load_seq(&h->inbox)) return;
+  if (gph_io_waiting()) {
+    gph_io_poll(h, timeout);
+    return;
+  }
+  if (timeout >= 0 || gph_load_seq(&gph_delayed_count)) {
+    uint32_t ticket = gph_load_seq(&h->wake);
+    gph_store_seq(&h->sleeping, 1u);
+    if (!gph_load_seq(&h->inbox) && !gph_load_seq(&gph_interrupt_wanted)) gph_os_futex_wait(&h->wake, ticket, timeout < 0 ? 1000000 : timeout);
+    gph_store_seq(&h->sleeping, 0u);
+    return;
+  }
+  gph_collect(h, GPH_GC_DEADLOCK);
+  if (!h->run_head && !gph_load_seq(&h->inbox)) gph_break_deadlock(h);
+}
+#endif

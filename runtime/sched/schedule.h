@@ -1,0 +1,46 @@
+// schedule.h: the scheduler's entry points. See schedule.c.
+#pragma once
+#include "sched/hec.h"
+
+void gph_sched_init(void);
+void gph_sched_start_workers(void);                   // one OS worker for each HEC but the first
+void gph_sched_run_main(GphHec *h, W closure);        // runs the program's main thread to its end
+GphThread *gph_spawn(GphReg *R, W closure);           // a new ready thread on this HEC's queue; `closure` is an IO action. May collect
+void gph_exit(int code);                              // from a foreign call of the top handler
+W gph_thread_finish_c(GphReg *R, W result);
+void gph_block_current(GphReg *R, GphThreadState state, W on);   // to be followed by return to gph_rtcall
+void gph_thread_died(GphHec *h, GphThread *t, W exception);   // nothing caught it
+void gph_unzap(GphHec *h);                            // limits back to what they are, unless asked again
+bool gph_handle_inbox(GphHec *h);
+void gph_pause_thread(GphHec *h, GphThread *t);       // lazy black-holing etc., whenever a thread stops running (context saved)
+
+// ---- stopping the world (stw.c)
+extern uint32_t gph_stw_wanted;                       // atomic
+void gph_stw_begin(GphHec *h);                        // returns when every other HEC has stopped
+void gph_stw_end(GphHec *h);
+bool gph_stw_try_begin(GphHec *h);                    // false: another one did and is done
+void gph_hec_become_running(GphHec *h);               // waits while the world is stopped
+void gph_hec_become_stopped(GphHec *h);
+void gph_hec_idle(GphHec *h);
+
+// ---- ticker, timers
+void gph_ticker_start(void);
+void gph_ticker_stop(void);
+void gph_delay_thread(GphThread *t, int64_t until_ns);
+int64_t gph_timers_run(GphHec *h);                    // wakes who is due; ns until the next one, or -1
+extern int gph_delayed_count;
+_Noreturn void gph_schedule(GphHec *h);               // the calling worker animates h for ever (the program ends in gph_exit)
+void gph_signal_stack(void);                          // an alternative signal stack for this OS thread
+void gph_signals_init(void);
+bool gph_delay_cancel(GphThread *t);
+// target belongs to h and does not run. The sender, if any, is told when it was received.
+void gph_throw_to(GphHec *h, GphThread *target, W exception, GphThread *sender, uint32_t ticket);
+void gph_throw_received(GphHec *h, GphThread *sender, uint32_t ticket);
+void gph_notify_sender(GphHec *h, GphPending *e);     // e was received (or its target is gone)
+bool gph_io_cancel(GphThread *t);
+bool gph_io_waiting(void);                            // threads wait for file descriptors
+void gph_io_poll(GphHec *h, int64_t timeout_ns);      // wakes those that can go on; waits at most so long (< 0: for ever)
+extern uint32_t gph_interrupt_wanted;                 // atomic: SIGINT came
+void gph_interrupt_main(GphHec *h);
+extern GphThread *gph_main_thread;
+extern int gph_foreign_count;                         // atomic: threads out in safe foreign calls

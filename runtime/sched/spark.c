@@ -1,0 +1,113 @@
+// spark.c: sparks. `par` pushes a thunk on its HEC's pool (gph_spark in spark_push.c, generated-style); a HEC without threads to run
+// makes a SPARK THREAD, which evaluates sparks one after another: its own oldest first, then stolen ones, until there are none or
+// other work turns up. If a spark blocks, so does its thread, like any other, and the scheduler makes a new one.
+//
+// Counting (-s): created (pushed), dud (evaluated already at par), overflowed (pool full), converted (run), fizzled (evaluated by the
+// time somebody looked), collected (GC'd: nobody else needs it, --spark-gc=weak).
+#include "sched/spark.h"
+#include "base/flags.h"
+#include "eval/exception.h"
+#include "gc/collector.h"
+#include "heap/closure.h"
+#include "sched/schedule.h"
+
+bool gph_spark_available(void) {
+  for (int i = 0; i < gph_hec_count; i++)
+    if (gph_deque_size(&gph_hecs[i]->pool) > 0) return true;
+  return false;
+}
+
+// Has its value (or is being evaluated: then it is not ours to run).
+static bool fizzled(W x) {
+  if (x & 7) return true;
+  const GphInfo *i = (const GphInfo *)gph_load_acquire((W *)x);
+  switch ((GphKind)i->kind) {
+  case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: case GphKind_ThunkStatic: return false;
+  default: return true;
+  }
+}
+
+static W find_spark(GphHec *h) {
+  W x;
+  while (gph_deque_size(&h->pool) > 0) {
+    x = gph_flags.spark_lifo ? gph_deque_pop(&h->pool) : gph_deque_steal(&h->pool);
+    if (x == 0) continue;
+    if (!fizzled(x)) { h->sparks.converted++; return x; }
+    h->sparks.fizzled++;
+  }
+  bool retry;
+  do {
+    retry = false;
+    h->steal_seed = h->steal_seed * 1664525 + 1013904223;
+    unsigned start = (h->steal_seed >> 8) % (unsigned)gph_hec_count;
+    for (int k = 0; k < gph_hec_count; k++) {
+      GphHec *v = gph_hecs[(start + (unsigned)k) % (unsigned)gph_hec_count];
+      if (v == h || gph_deque_size(&v->pool) == 0) continue;
+      x = gph_deque_steal(&v->pool);
+      if (x == 0) { retry = true; continue; }
+      if (!fizzled(x)) { h->sparks.converted++; return x; }
+      h->sparks.fizzled++;
+      retry = true;
+    }
+  } while (retry);
+  return 0;
+}
+
+GphThread *gph_spark_thread(GphHec *h) {
+  GphThread *t = gph_thread_new(h, gph_spark_start);
+  gph_thread_adopt(h, t);
+  t->is_spark = 1;
+  return t;
+}
+
+W gph_spark_next_c(GphReg *R) {
+  GphHec *h = gph_hec_of(R);
+  if (h->run_head || gph_load_relaxed(&h->inbox) || gph_load_relaxed(&h->returning)) return 0;   // other work
+  GphThread *t = R->thread;
+  if (!gph_flags.spark_batch) {
+    if (t->is_spark == 2) return 0;
+    t->is_spark = 2;
+  }
+  return find_spark(h);
+}
+
+W gph_spark_wake_c(GphReg *R) {
+  for (int i = 0; i < gph_hec_count; i++) {
+    GphHec *h = gph_hecs[i];
+    if (gph_load_seq(&h->sleeping)) {
+      gph_hec_kick(h);
+      return 0;
+    }
+  }
+  return 0;
+}
+
+I gph_prim_NumSparks(void) {
+  I n = 0;
+  for (int i = 0; i < gph_hec_count; i++) n += gph_deque_size(&gph_hecs[i]->pool);
+  return n;
+}
+
+// ---- collector, world stopped
+void gph_sparks_scan(void) {
+  for (int i = 0; i < gph_hec_count; i++) {
+    GphSparkPool *d = &gph_hecs[i]->pool;
+    for (int64_t k = d->top; k < d->bottom; k++) gph_evac_slot(&d->items[k & d->mask]);
+  }
+}
+
+void gph_sparks_prune(void) {
+  for (int i = 0; i < gph_hec_count; i++) {
+    GphHec *h = gph_hecs[i];
+    GphSparkPool *d = &h->pool;
+    int64_t kept = d->top;
+    for (int64_t k = d->top; k < d->bottom; k++) {
+      W x = d->items[k & d->mask];
+      if (!gph_is_alive(&x)) { h->sparks.collected++; continue; }
+      if (fizzled(x)) { h->sparks.fizzled++; continue; }
+      d->items[kept++ & d->mask] = x;
+    }
+    d->bottom = kept;
+    d->cached_top = d->top;
+  }
+}

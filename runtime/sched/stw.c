@@ -1,0 +1,67 @@
+// stw.c: stopping the world.
+//
+// h->state is 1 while HEC h may touch the heap and 0 otherwise (idle, no worker, or stopped). To run, a HEC sets it to 1 and then looks
+// at gph_stw_wanted; whoever wants the world stopped sets that first and then looks at the states: one of the two sees the other.
+// Waiting spins for a bounded time, then sleeps on a futex. A HEC that sleeps stays asleep: the collection does not need it.
+#include "base/die.h"
+#include "base/os.h"
+#include "sched/schedule.h"
+
+uint32_t gph_stw_wanted;
+enum { SPINS = 4000 };
+
+#ifdef GPH_THREADED
+static void stop(GphHec *h) {
+  gph_store_seq(&h->state, 0u);
+  gph_os_futex_wake(&h->state, 1);
+}
+
+static void wait_for_end(void) {
+  for (int i = 0; gph_load_acquire(&gph_stw_wanted); i++)
+    if (i < SPINS) gph_pause();
+    else gph_os_futex_wait(&gph_stw_wanted, 1, -1);
+}
+
+void gph_hec_become_running(GphHec *h) {
+  for (;;) {
+    gph_store_seq(&h->state, 1u);
+    if (!gph_load_seq(&gph_stw_wanted)) return;
+    stop(h);
+    wait_for_end();
+  }
+}
+
+void gph_hec_become_stopped(GphHec *h) {
+  gph_store_seq(&h->state, 0u);
+  if (gph_load_seq(&gph_stw_wanted)) gph_os_futex_wake(&h->state, 1);
+}
+
+void gph_stw_begin(GphHec *h) {
+  while (!gph_cas(&gph_stw_wanted, 0u, 1u)) {          // somebody else was first
+    stop(h);
+    wait_for_end();
+    gph_hec_become_running(h);
+  }
+  for (int i = 0; i < gph_hec_count; i++)
+    if (gph_hecs[i] != h && gph_load_seq(&gph_hecs[i]->state)) gph_hec_zap(gph_hecs[i]);
+  for (int i = 0; i < gph_hec_count; i++) {
+    GphHec *e = gph_hecs[i];
+    if (e == h) continue;
+    for (int k = 1; gph_load_seq(&e->state); k++) {
+      if (k < SPINS) { gph_pause(); continue; }
+      gph_hec_zap(e);                                  // a request can be lost where a thread changes segments: repeat
+      gph_os_futex_wait(&e->state, 1, 1000000);
+    }
+  }
+}
+
+void gph_stw_end(GphHec *h) {
+  gph_store_seq(&gph_stw_wanted, 0u);
+  gph_os_futex_wake(&gph_stw_wanted, 1 << 30);
+}
+#else
+void gph_hec_become_running(GphHec *h) { h->state = 1; }
+void gph_hec_become_stopped(GphHec *h) { h->state = 0; }
+void gph_stw_begin(GphHec *h) {}
+void gph_stw_end(GphHec *h) {}
+#endif

@@ -1,0 +1,132 @@
+// timer.c: the ticker (an OS thread that asks HECs to switch threads and wakes sleepers) and threadDelay.
+//
+// Delayed threads are in a binary heap by wake-up time, lock:timer_lock. Whoever finds one due takes it out and posts it to its HEC, under
+// the lock: so a collection that looks here first and into the inboxes afterwards sees each of them.
+#include "base/die.h"
+#include "base/flags.h"
+#include "base/os.h"
+#include "gc/collector.h"
+#include "sched/schedule.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t timer_lock = PTHREAD_MUTEX_INITIALIZER;   // the ticker takes it in the plain runtime too
+static GphThread **heap;
+static int used, room;
+int gph_delayed_count;                                           // atomic copy of `used`
+
+static void place(int i, GphThread *t) { heap[i] = t; t->fd = i; }   // fd: index while delayed
+static void up(int i) {
+  GphThread *t = heap[i];
+  while (i > 0 && heap[(i - 1) / 2]->wake_time > t->wake_time) {
+    place(i, heap[(i - 1) / 2]);
+    i = (i - 1) / 2;
+  }
+  place(i, t);
+}
+static void down(int i) {
+  GphThread *t = heap[i];
+  for (;;) {
+    int c = 2 * i + 1;
+    if (c >= used) break;
+    if (c + 1 < used && heap[c + 1]->wake_time < heap[c]->wake_time) c++;
+    if (heap[c]->wake_time >= t->wake_time) break;
+    place(i, heap[c]);
+    i = c;
+  }
+  place(i, t);
+}
+static GphThread *take(int i) {
+  GphThread *t = heap[i];
+  used--;
+  gph_store_seq(&gph_delayed_count, used);
+  if (i < used) {
+    place(i, heap[used]);
+    down(i);
+    up(i);
+  }
+  return t;
+}
+
+void gph_delay_thread(GphThread *t, int64_t until_ns) {
+  pthread_mutex_lock(&timer_lock);
+  t->wake_time = until_ns;
+  if (used == room) {
+    room = room ? 2 * room : 64;
+    heap = realloc(heap, (size_t)room * sizeof *heap);
+    if (!heap) gph_fail(251, "out of memory");
+  }
+  heap[used++] = t;
+  gph_store_seq(&gph_delayed_count, used);
+  up(used - 1);
+  pthread_mutex_unlock(&timer_lock);
+}
+
+bool gph_delay_cancel(GphThread *t) {
+  pthread_mutex_lock(&timer_lock);
+  bool there = t->fd < used && heap[t->fd] == t;
+  if (there) take(t->fd);
+  pthread_mutex_unlock(&timer_lock);
+  return there;
+}
+
+int64_t gph_timers_run(GphHec *h) {
+  if (gph_load_relaxed(&gph_delayed_count) == 0) return -1;
+  pthread_mutex_lock(&timer_lock);
+  int64_t now = gph_os_clock_ns(), next = -1;
+  while (used > 0) {
+    if (heap[0]->wake_time > now) { next = heap[0]->wake_time - now; break; }
+    GphThread *t = take(0);
+    if (h && t->hec == h) gph_wake(h, t);
+    else gph_post_thread(t->hec, t, GPH_MSG_WAKE);
+  }
+  pthread_mutex_unlock(&timer_lock);
+  return next;
+}
+
+void gph_timers_scan(void) {
+  pthread_mutex_lock(&timer_lock);
+  for (int i = 0; i < used; i++) gph_evac_slot(&heap[i]->handle);
+  pthread_mutex_unlock(&timer_lock);
+}
+
+// ---- ticker
+static uint32_t stop;
+static void *ticker(void *arg) {
+  int64_t since_switch = 0, last = gph_os_clock_ns();
+  while (!gph_load_acquire(&stop)) {
+    gph_os_futex_wait(&stop, 0, gph_flags.tick_ns);
+    int64_t now = gph_os_clock_ns();
+    since_switch += now - last;
+    last = now;
+    if (gph_load_relaxed(&gph_delayed_count)) gph_timers_run(NULL);
+    if (gph_flags.slice_ns == 0 || since_switch + gph_flags.tick_ns / 2 < gph_flags.slice_ns) continue;
+    since_switch = 0;
+    for (int i = 0; i < gph_load_relaxed(&gph_hec_count); i++) {
+      GphHec *h = gph_hecs[i];
+      if (gph_load_relaxed(&h->run_length) > 0 || gph_load_relaxed(&h->inbox)) {
+        gph_store_seq(&h->context_switch, 1u);
+        gph_hec_zap(h);
+      }
+    }
+  }
+  return NULL;
+}
+
+void gph_ticker_start(void) {
+  if (gph_flags.tick_ns == 0) return;
+  pthread_t t;
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  pthread_attr_t attr;
+  pthread_attr_init(&attr);
+  pthread_attr_setstacksize(&attr, 256 << 10);
+  int e = pthread_create(&t, &attr, ticker, NULL);
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  if (e) gph_fail(1, "cannot create the ticker thread: %s", strerror(e));
+  pthread_detach(t);
+}
+
+void gph_ticker_stop(void) { gph_store_release(&stop, 1u); }

@@ -1,0 +1,171 @@
+// worker.c: OS workers and who animates which HEC.
+//
+// A HEC has an owner, spare workers, and workers that came back from a foreign call and want it (`returning`); all under hec->lock. A worker
+// about to make a safe foreign call releases the HEC: to a returning worker, else, when there is work, to a spare one (made if need
+// be), else to nobody. Coming back it takes an ownerless HEC at once; else it queues itself and the owner hands over between
+// threads. Signals go to the very worker (its own futex), so nobody is woken in vain.
+//
+// Lost wake-ups: a poster pushes into the inbox and then reads h->owner; release stores NULL there and then reads the inbox.
+#include "sched/worker.h"
+#include "base/die.h"
+#include "base/os.h"
+#include "sched/schedule.h"
+#include <stdlib.h>
+#include <string.h>
+#include <signal.h>
+
+int gph_worker_count;
+static __thread GphWorker *self;
+
+GphWorker *gph_worker_self(void) { return self; }
+
+void gph_worker_main(GphHec *h) {
+  GphWorker *w = calloc(1, sizeof *w);
+  w->hec = h;
+  w->os_thread = pthread_self();
+  self = w;
+  h->owner = w;
+  gph_add_relaxed(&gph_worker_count, 1);
+}
+
+#ifdef GPH_THREADED
+static void grant(GphWorker *w) {
+  gph_store_release(&w->granted, 1u);
+  gph_os_futex_wake(&w->granted, 1);
+}
+
+static void wait_for_grant(GphWorker *w) {
+  while (!gph_load_acquire(&w->granted)) gph_os_futex_wait(&w->granted, 0, -1);
+  gph_store_relaxed(&w->granted, 0u);
+}
+
+static void *worker_start(void *arg) {
+  GphWorker *w = arg;
+  self = w;
+  gph_signal_stack();
+  wait_for_grant(w);
+  gph_hec_become_running(w->hec);
+  gph_schedule(w->hec);
+  return NULL;
+}
+
+// lock:h->lock. A worker that waits for a grant.
+static GphWorker *spare(GphHec *h) {
+  GphWorker *w = h->spare;
+  if (w) {
+    h->spare = w->next;
+    return w;
+  }
+  w = calloc(1, sizeof *w);
+  w->hec = h;
+  gph_add_relaxed(&gph_worker_count, 1);
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);            // signals are the main OS thread's business
+  int e = pthread_create(&w->os_thread, NULL, worker_start, w);
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  if (e) gph_fail(1, "cannot create an OS thread: %s", strerror(e));
+  pthread_detach(w->os_thread);
+  return w;
+}
+
+static void give_to(GphHec *h, GphWorker *w) {
+  gph_store_seq(&h->owner, w);
+  if (w) grant(w);
+}
+
+void gph_hec_release(GphHec *h) {
+  gph_hec_become_stopped(h);
+  gph_lock(&h->lock);
+  if (h->returning) {
+    GphWorker *w = h->returning;
+    h->returning = w->next;
+    give_to(h, w);
+  } else if (h->run_head) {
+    give_to(h, spare(h));
+  } else {
+    give_to(h, NULL);
+    if (gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs)) give_to(h, spare(h));
+  }
+  gph_unlock(&h->lock);
+}
+
+void gph_hec_acquire(GphHec *h) {
+  GphWorker *w = self;
+  gph_lock(&h->lock);
+  if (h->owner == NULL) {
+    gph_store_seq(&h->owner, w);
+    gph_unlock(&h->lock);
+  } else {
+    GphWorker **p = &h->returning;
+    while (*p) p = &(*p)->next;
+    w->next = NULL;
+    gph_store_release(p, w);
+    gph_unlock(&h->lock);
+    gph_hec_kick(h);
+    wait_for_grant(w);
+  }
+  gph_hec_become_running(h);
+}
+
+void gph_hand_over(GphHec *h) {
+  if (!gph_load_acquire(&h->returning)) return;
+  GphWorker *w = self;
+  gph_hec_become_stopped(h);
+  gph_lock(&h->lock);
+  GphWorker *r = h->returning;
+  if (!r) {
+    gph_unlock(&h->lock);
+    gph_hec_become_running(h);
+    return;
+  }
+  h->returning = r->next;
+  w->next = h->spare;
+  h->spare = w;
+  give_to(h, r);
+  gph_unlock(&h->lock);
+  wait_for_grant(w);
+  gph_hec_become_running(h);
+}
+
+void gph_hec_kick(GphHec *h) {
+  gph_hec_zap(h);
+  if (gph_load_seq(&h->sleeping)) {
+    gph_add_seq(&h->wake, 1u);
+    gph_os_futex_wake(&h->wake, 1);
+  }
+  if (gph_load_seq(&h->owner) == NULL) {
+    gph_lock(&h->lock);
+    if (h->owner == NULL) {
+      if (h->returning) {
+        GphWorker *w = h->returning;
+        h->returning = w->next;
+        give_to(h, w);
+      } else
+        give_to(h, spare(h));
+    }
+    gph_unlock(&h->lock);
+  }
+}
+
+void gph_sched_start_workers(void) {
+  for (int i = 1; i < gph_hec_count; i++) {
+    GphHec *h = gph_hecs[i];
+    gph_lock(&h->lock);
+    if (h->owner == NULL) give_to(h, spare(h));
+    gph_unlock(&h->lock);
+  }
+}
+#else
+void gph_hec_kick(GphHec *h) {
+  gph_hec_zap(h);
+  if (gph_load_seq(&h->sleeping)) {
+    gph_add_seq(&h->wake, 1u);
+    gph_os_futex_wake(&h->wake, 1);
+  }
+}
+void gph_hec_release(GphHec *h) {}
+void gph_hec_acquire(GphHec *h) {}
+void gph_hand_over(GphHec *h) {}
+void gph_sched_start_workers(void) {}
+#endif

@@ -1,0 +1,18 @@
+// worker.h: OS workers and the ownership of HECs. See worker.c.
+#pragma once
+#include "sched/hec.h"
+
+struct GphWorker {
+  pthread_t os_thread;
+  GphHec *hec;                 // const: a worker belongs to one HEC
+  GphWorker *next;             // lock:hec->lock: spare or returning list
+  uint32_t granted;            // futex: it owns the HEC now
+  bool os_main;
+};
+extern int gph_worker_count;   // ever created; atomic
+
+void gph_worker_main(GphHec *h);                      // makes the calling OS thread the owner of h
+void gph_hec_release(GphHec *h);                      // the calling worker gives h away (state stopped)
+void gph_hec_acquire(GphHec *h);                      // ... and wants it back; returns as its owner, running
+void gph_hand_over(GphHec *h);                        // owner: to a worker that came back, if there is one
+GphWorker *gph_worker_self(void);

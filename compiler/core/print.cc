@@ -18,7 +18,7 @@ class Printer {
 
   // ---- Names and types ----
   static std::string quote(std::string s) {
-    if (s.find_first_of("()[]{},;\"` ") != std::string::npos) return "`" + s + "`";
+    if (s == "->" || s.find_first_of("()[]{},;\"` ") != std::string::npos) return "`" + s + "`";
     return s;
   }
   std::string entity(const Entity *e) const {

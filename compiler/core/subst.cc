@@ -84,6 +84,8 @@ const Type *Subst::type(const Type *t) const {
 Var *Subst::binder(const Var *v) {
   Var *c = clone_var(v);
   c->type = type(v->type);
+  if (c->sort != VarSort::Dict) c->sort = VarSort::Local;      // a clone of a top-level variable is not one
+  c->module = Symbol();
   if (c->info) c->info->unfolding = nullptr;
   bind(v, mk_var(c));
   return c;

@@ -89,14 +89,13 @@ static void insert_run(GphSpace *s, GphBlock *b, uint32_t mbs, bool discarded) {
   while (*p && *p < b) { before = *p; p = &(*p)->link; }
   b->link = *p;
   *p = b;
-  if (b->link && mb_of(b) + (uintptr_t)b->blocks * GPH_MB_SIZE == mb_of(b->link)) {
+  // Neighbours are joined when both are resident or neither is.
+  if (b->link && b->link->flags == b->flags && mb_of(b) + (uintptr_t)b->blocks * GPH_MB_SIZE == mb_of(b->link)) {
     GphBlock *next = b->link;
-    if (!(next->flags & GPH_BF_DISCARDED)) b->flags &= ~(uint32_t)GPH_BF_DISCARDED;
     b->blocks += next->blocks;
     b->link = next->link;
   }
-  if (before && mb_of(before) + (uintptr_t)before->blocks * GPH_MB_SIZE == mb_of(b)) {
-    if (!(b->flags & GPH_BF_DISCARDED)) before->flags &= ~(uint32_t)GPH_BF_DISCARDED;
+  if (before && before->flags == b->flags && mb_of(before) + (uintptr_t)before->blocks * GPH_MB_SIZE == mb_of(b)) {
     before->blocks += b->blocks;
     before->link = b->link;
   }
@@ -221,7 +220,7 @@ void gph_block_release(size_t keep_mbs) {
       // The header of the first megablock stays: it holds this descriptor.
       uintptr_t from = mb_of(b) + GPH_MB_FIRST * GPH_BLOCK_SIZE;
       gph_os_discard((void *)from, mb_of(b) + (uintptr_t)b->blocks * GPH_MB_SIZE - from);
-      b->flags |= GPH_BF_DISCARDED;
+      b->flags |= GPH_BF_DISCARDED;                    // not joined with a discarded neighbour: next time
       count_mapped(-(intptr_t)(b->blocks * GPH_MB_SIZE));
     }
     gph_unlock(&s->lock);

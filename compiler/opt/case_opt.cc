@@ -642,7 +642,7 @@ Cont *Simplifier::dup_select(Cont *k, Wraps *floats) {
   n->type = type;
   n->alts = out;
   const Expr *t = occur_anal_expr(clone_expr(n));
-  return push({.tag = ContTag::Select, .dup = true, .sel = &cast<ECase>(t), .next = stop()});
+  return push({.tag = ContTag::Select, .dup = true, .types = {}, .sel = &cast<ECase>(t), .next = stop()});
 }
 
 // ---- Finishing touches -----------------------------------------------------------------------------------------------

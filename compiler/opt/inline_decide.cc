@@ -227,6 +227,7 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   select = c->tag == ContTag::Select;
   if (u->always) return n >= 1;
   if (u->stable) return n >= g->params;
+  if (u->once && n >= g->params) return true;
   if (g->size >= kTooBig) return false;
   if (n < g->params || (g->params == 0 && n == 0 && !select)) return false;
   if (g->size <= 10 * g->params + 10) return true;

@@ -376,8 +376,9 @@ bool Simplifier::drop_cont_after_bottom(const Expr *e, Cont *k, const Expr **out
 // ---- Bindings --------------------------------------------------------------------------------------------------------
 static bool is_lambda(const Expr *e) { return strip_casts(e)->tag == Tag::Lam; }
 
-// May x, used once, be replaced by its right-hand side where it is used?
-bool Simplifier::pre_inline(Var *x, OccInfo o, const Expr *rhs, bool top) {
+// May the local x, used once, be replaced by its right-hand side where it is used? (A top-level binding stays until it is
+// dead: unfoldings of others mention it. set_unfolding sees to it that a function called once is inlined.)
+bool Simplifier::pre_inline(Var *x, OccInfo o, const Expr *rhs) {
   if (o.kind != Occ::Once || !o.one_branch) return false;
   if (const IdInfo *i = x->info) {
     if (i->is_exported || i->is_loop_breaker) return false;
@@ -386,11 +387,9 @@ bool Simplifier::pre_inline(Var *x, OccInfo o, const Expr *rhs, bool top) {
     if (!i->rules.empty()) return false;
     if (i->is_dfun) return false;
   }
-  if (top && (is_bottoming(rhs) || x == program_.main)) return false;
-  if (top && dyn_cast<ELit>(rhs)) return false;
-  if (is_join(x) && !top) return !o.in_lambda && cx_.tick();
+  if (is_join(x)) return !o.in_lambda && cx_.tick();
   if (o.in_lambda && !(o.interesting && is_lambda(rhs))) return false;
-  if (!top && is_unlifted(x->type) && !is_speculable(rhs)) return false;
+  if (is_unlifted(x->type) && !is_speculable(rhs)) return false;
   return cx_.tick();
 }
 
@@ -403,7 +402,7 @@ const Expr *Simplifier::bind_in(Var *x, const Expr *rhs, Then then) {
     if (is_trivial(t)) { subst(x) = {t, SubstKind::Done}; return then(); }
     return bind_done(x, t, then);
   }
-  if (pre_inline(x, o, rhs, false)) {
+  if (pre_inline(x, o, rhs)) {
     subst(x) = {rhs, SubstKind::Susp};
     return then();
   }
@@ -537,8 +536,13 @@ const Expr *Simplifier::anf_con(const Expr *rhs, bool top, Wraps *floats) {
   return mk_con_app(c.con, c.types, args);
 }
 
+static bool called_once(const Var *x) {
+  OccInfo o = occ_of(x);
+  return o.kind == Occ::Once && o.one_branch && o.interesting;
+}
+
 // Records what later code may assume about x = rhs.
-void Simplifier::set_unfolding(Var *x, const Expr *rhs, bool top) {
+void Simplifier::set_unfolding(Var *x, const Expr *rhs, bool top, bool analysed) {
   bool join = is_join(x);
   if (!join) {
     const Expr *r = rhs;
@@ -568,11 +572,13 @@ void Simplifier::set_unfolding(Var *x, const Expr *rhs, bool top) {
     u->expr = rhs;
     u->may_inline = !(i && i->is_loop_breaker);
   } else if (!(i && (i->is_loop_breaker || (i->inline_spec == InlineSpec::NoInline && !is_active(i)))) && (join || is_value(rhs) || is_cheap(rhs)) &&
-             (expr_size(rhs, 101) <= 100 || (i && i->is_selector)) && (join || !(is_bottoming(strip_casts(rhs)->tag == Tag::Lam ? cast<ELam>(strip_casts(rhs)).body : rhs)))) {
+             (expr_size(rhs, 101) <= 100 || (i && i->is_selector) || (top && called_once(x) && expr_size(rhs, 401) <= 400)) && (join || !(is_bottoming(strip_casts(rhs)->tag == Tag::Lam ? cast<ELam>(strip_casts(rhs)).body : rhs)))) {
     u = mk<Unfolding>();
-    u->expr = occur_anal_expr(rhs);
+    // A copy: the analysis writes to binders, and the output itself is not rewritten with it.
+    u->expr = analysed ? rhs : occur_anal_expr(clone_expr(rhs));
     u->may_inline = true;
     u->always = i && i->is_selector;
+    u->once = top && called_once(x);
   }
   if (u || g_unfolding.get(x->uniq)) g_unfolding[x->uniq] = u;
 }
@@ -584,12 +590,16 @@ const Expr *Simplifier::simpl_let(const ELet &l, Cont *k) {
 
 const Expr *Simplifier::simpl_letrec(const ELetRec &l, Cont *k) {
   if (is_join(l.binds[0].var)) return simpl_rec_join(l, k);
-  for (const Binding &b : l.binds) {
-    binder_in_place(b.var);
-    set_unfolding(b.var, b.rhs, false);
-  }
+  for (const Binding &b : l.binds) binder_in_place(b.var);
+  // Loop breakers last: the others can be inlined in them. (Not the other way round: an unsimplified right-hand side is no
+  // unfolding, its free variables may have been substituted.)
+  Vec<Binding> order;
+  for (const Binding &b : l.binds)
+    if (!(b.var->info && b.var->info->is_loop_breaker)) order.push_back(b);
+  for (const Binding &b : l.binds)
+    if (b.var->info && b.var->info->is_loop_breaker) order.push_back(b);
   Vec<Binding> out;
-  for (const Binding &b : l.binds) {
+  for (const Binding &b : order) {
     busy_[b.var->uniq] = true;
     Wraps floats;
     const Expr *r = simpl_rhs(b.var, b.rhs, true);
@@ -636,7 +646,7 @@ Var *Simplifier::out_join(Var *j, const Expr *rhs, bool same) {
 
 const Expr *Simplifier::simpl_join(const ELet &l, Cont *k) {
   Var *j = l.bind.var;
-  if (pre_inline(j, occ_of(j), l.bind.rhs, false)) {
+  if (pre_inline(j, occ_of(j), l.bind.rhs)) {
     subst(j) = {l.bind.rhs, SubstKind::Susp};
     return simpl(l.body, k);
   }
@@ -685,10 +695,6 @@ void Simplifier::top_group(Vec<Binding> &group, Vec<Vec<Binding>> *out) {
   Vec<Binding> done;
   for (Binding &b : group) {
     Var *v = b.var;
-    if (group.size() == 1 && pre_inline(v, occ_of(v), b.rhs, true)) {
-      subst(v) = {b.rhs, SubstKind::Susp};
-      continue;
-    }
     CrashContext crash("simplifying " + v->occ.string());
     busy_[v->uniq] = true;
     inlined_ = 0;
@@ -723,7 +729,7 @@ void Simplifier::run() {
   for (Vec<Binding> &g : program_.groups)
     for (Binding &b : g) {
       top_[b.var->uniq] = true;
-      set_unfolding(b.var, b.rhs, true);
+      set_unfolding(b.var, b.rhs, true, true);
     }
   Vec<Vec<Binding>> out;
   for (Vec<Binding> &g : program_.groups) top_group(g, &out);

@@ -15,7 +15,8 @@ struct Unfolding {
   const Expr *expr = nullptr;       // occurrence-analysed; for inlining (if may_inline) or for looking at its constructor
   bool may_inline = false;          // inlining duplicates no work (a value or cheap) and no loop breaker is in the way
   bool stable = false;              // an INLINE template: the source's right-hand side
-  bool always = false;              // selectors, wrappers: inline wherever saturated
+  bool always = false;              // selectors: inline wherever applied
+  bool once = false;                // a top-level function with one call: inline it there whatever its size
   Guidance *guidance = nullptr;     // size, computed when first asked for
   Vec<DataCon *> not_cons;          // evaluated, and none of these
 };
@@ -102,13 +103,13 @@ class Simplifier {
   const Expr *bind_done(Var *x, const Expr *rhs, Then then);
   const Expr *bind_out(Var *x, const Expr *rhs, Then then);
   const Expr *bind_arg(Var *x, Cont *app, Then then);
-  bool pre_inline(Var *x, OccInfo o, const Expr *rhs, bool top);
+  bool pre_inline(Var *x, OccInfo o, const Expr *rhs);
   const Expr *simpl_rhs(Var *x, const Expr *rhs, bool rec);
   const Expr *complete_rhs(Var *x, const Expr *rhs, bool top, Wraps *floats);
   const Expr *split_cast(Var *x, const Expr *rhs, bool top, Wraps *floats);
   const Expr *anf_con(const Expr *rhs, bool top, Wraps *floats);
   void peel(const Expr **e, Wraps *floats, bool top);
-  void set_unfolding(Var *x, const Expr *rhs, bool top);
+  void set_unfolding(Var *x, const Expr *rhs, bool top, bool analysed = false);
   const Expr *eta_expand(Var *x, const Expr *rhs, bool rec);
   const Expr *eta_reduce(const ELam &l);
   void binder_in_place(Var *v);

@@ -12,25 +12,33 @@
 typedef int64_t I;
 extern char **environ;
 
-// ---- Arguments: the runtime's start-up passes what it has not taken for itself ------------------------------------------
-static int g_argc;
-static char **g_argv;
-static const char *g_prog_name = "";
-void gph_set_program_args(int argc, char **argv) {  // argv[0] is the program
-  g_argc = argc, g_argv = argv;
-  if (argc > 0) {
-    const char *slash = strrchr(argv[0], '/');
-    g_prog_name = slash ? slash + 1 : argv[0];
-  }
-}
-I gph_args_count(void) { return g_argc > 0 ? g_argc - 1 : 0; }
-const char *gph_args_get(I i) { return g_argv[i + 1]; }
-const char *gph_program_name(I unused) { (void)unused; return g_prog_name; }
+// ---- Arguments: what the runtime's start-up has not taken for itself ------------------------------------------------------
+extern int gph_argc;
+extern char **gph_argv;
+extern const char *gph_prog_name;
+I gph_args_count(void) { return gph_argc > 0 ? gph_argc - 1 : 0; }
+const char *gph_args_get(I i) { return gph_argv[i + 1]; }
+const char *gph_program_name(I unused) { (void)unused; return gph_prog_name; }
 const char *gph_executable_path(void) {
   static char path[4096];
   ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
   path[n < 0 ? 0 : n] = 0;
   return path;
+}
+
+// ---- The runtime's state ---------------------------------------------------------------------------------------------------
+extern int gph_hecs_used;
+extern void gph_exit(int code);
+extern int gph_os_cpus(void);
+void gph_shutdown(I code) { gph_exit((int)(code & 0xff)); }
+I gph_capability_count(void) { return gph_hecs_used; }
+I gph_processor_count(void) { return gph_os_cpus(); }
+I gph_rts_is_threaded(void) {
+#ifdef GPH_THREADED
+  return 1;
+#else
+  return 0;
+#endif
 }
 
 // ---- Environment ----------------------------------------------------------------------------------------------------------

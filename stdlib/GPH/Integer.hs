@@ -50,7 +50,6 @@ foreign import ccall unsafe "gph_integer_powmod" c_powmod
 foreign import ccall unsafe "gph_integer_sqrt" c_sqrt :: MutableByteArray# RealWorld -> ByteArray# -> Int# -> IO Int
 foreign import ccall unsafe "gph_integer_to_decimal" c_to_decimal
   :: MutableByteArray# RealWorld -> ByteArray# -> Int# -> IO Int
-foreign import ccall unsafe "gph_int_to_decimal" c_int_to_decimal :: MutableByteArray# RealWorld -> Int# -> IO Int
 foreign import ccall unsafe "gph_integer_from_decimal" c_from_decimal
   :: MutableByteArray# RealWorld -> ByteArray# -> Int# -> IO Int
 

@@ -1,9 +1,11 @@
-{-# LANGUAGE MagicHash #-}
+{-# LANGUAGE MagicHash, UnboxedTuples #-}
 -- | The garbage collector.
 module System.Mem (performGC, performMajorGC, performMinorGC) where
 
-foreign import ccall safe "gph_perform_major_gc" performMajorGC :: IO ()
-foreign import ccall safe "gph_perform_minor_gc" performMinorGC :: IO ()
+import GPH.Prim
+import GPH.Types
 
-performGC :: IO ()
+performGC, performMajorGC, performMinorGC :: IO ()
 performGC = performMajorGC
+performMajorGC = IO (\s -> case performGC# 1# s of s1 -> (# s1, () #))
+performMinorGC = IO (\s -> case performGC# 0# s of s1 -> (# s1, () #))

@@ -1,0 +1,4 @@
+-- | Values in raw memory.
+module Foreign.Storable (Storable(..)) where
+
+import GPH.Storable

@@ -25,7 +25,7 @@ void gph_signal_stack(void) {
 
 static void on_interrupt(int sig) {
   if (gph_exchange(&gph_interrupt_wanted, 1u)) _exit(130);    // the second time: at once
-  for (int i = 0; i < gph_hec_count; i++) {
+  for (int i = 0; i < gph_hecs_used; i++) {
     gph_hec_zap(gph_hecs[i]);
     if (gph_load_seq(&gph_hecs[i]->sleeping)) {
       gph_add_seq(&gph_hecs[i]->wake, 1u);

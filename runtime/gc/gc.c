@@ -61,7 +61,7 @@ static void prepare(GphHec *h, bool major, GphBlock **old_from) {
   gc.thread_todo = NULL;
   gc.large_live_words = 0;
   gc.large_from.link = gc.large_from.back = NULL;
-  for (int i = 0; i < gph_hec_count; i++) {
+  for (int i = 0; i < gph_hecs_used; i++) {
     add_large_from(gph_hecs[i]->large);
     gph_hecs[i]->large = gph_hecs[i]->pinned = NULL;
   }
@@ -100,7 +100,7 @@ static void scan_roots(void) {
   gph_timers_scan();                       // before the inboxes: see sched/timer.c
   gph_foreign_scan();
   gph_io_scan();
-  for (int i = 0; i < gph_hec_count; i++) {
+  for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
     if (h->current) gph_evac_slot(&h->current->handle);
     scan_queue(h->run_head);
@@ -113,7 +113,7 @@ static void scan_roots(void) {
 
 static void scan_dirty_threads(void) {
   GphThread *all = NULL;
-  for (int i = 0; i < gph_hec_count; i++) {
+  for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
     for (GphThread *t = h->dirty_threads, *next; t; t = next) {
       next = t->dirty_next;
@@ -132,9 +132,9 @@ static void scan_dirty_threads(void) {
 }
 
 static void scan_remembered(void) {
-  GphRemBuffer *taken[gph_hec_count];
-  for (int i = 0; i < gph_hec_count; i++) taken[i] = gph_remember_take(gph_hecs[i]);
-  for (int i = 0; i < gph_hec_count; i++)
+  GphRemBuffer *taken[gph_hecs_used];
+  for (int i = 0; i < gph_hecs_used; i++) taken[i] = gph_remember_take(gph_hecs[i]);
+  for (int i = 0; i < gph_hecs_used; i++)
     for (GphRemBuffer *b = taken[i], *next; b; b = next) {
       next = b->next;
       if (!gc.major)
@@ -160,7 +160,7 @@ static void link_thread(GphThread **list, GphThread *t) {
   *list = t;
 }
 static void take_new_threads(void) {
-  for (int i = 0; i < gph_hec_count; i++) {
+  for (int i = 0; i < gph_hecs_used; i++) {
     for (GphThread *t = gph_hecs[i]->new_threads, *next; t; t = next) {
       next = t->all_next;
       link_thread(&gph_threads_young, t);
@@ -215,7 +215,7 @@ static void decide_sizes(bool major) {
   old_limit = limit < (double)least ? least : (size_t)limit;
   if (gph_flags.max_heap) {
     // Room for the copy; never below what is live already.
-    size_t max = gph_blocks_for(gph_flags.max_heap), nursery = (size_t)gph_hec_count * gph_blocks_for(gph_flags.nursery);
+    size_t max = gph_blocks_for(gph_flags.max_heap), nursery = (size_t)gph_hecs_used * gph_blocks_for(gph_flags.nursery);
     size_t room = max > nursery + live ? max - nursery - live : 0;
     if (old_limit > room) old_limit = room > live ? room : live + live / 8 + 16;
   }
@@ -227,7 +227,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   bool major = kind != GPH_GC_YOUNG || gph_flags.generations == 1 || old_blocks_used() >= old_limit;
   gph_gc_number++;
   uint64_t allocated = 0;
-  for (int i = 0; i < gph_hec_count; i++) {
+  for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *e = gph_hecs[i];
     size_t n = gph_nursery_used(e) + e->large_bytes;
     e->allocated += n;
@@ -285,7 +285,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   }
   gph_block_free_list(aged_from);
   gph_block_free_list(old_from);
-  for (int i = 0; i < gph_hec_count; i++) {
+  for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *e = gph_hecs[i];
     gph_block_free_list(e->side);
     e->side = NULL;
@@ -327,7 +327,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   }
   if (gph_flags.sanity) gph_sanity_check();
   if (gph_flags.max_heap) {
-    if (live + (uint64_t)gph_hec_count * gph_flags.nursery > gph_flags.max_heap) {
+    if (live + (uint64_t)gph_hecs_used * gph_flags.nursery > gph_flags.max_heap) {
       if (major) gph_heap_overflow(h, overflow_raised), overflow_raised = true;
       else old_limit = 0;                                            // look again with a major collection
     } else if (major) overflow_raised = false;

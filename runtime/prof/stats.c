@@ -54,7 +54,7 @@ void gph_stats_exit(void) {
   GphGcStats *g = &gph_gc_stats;
   uint64_t allocated = 0, duplicates = 0;
   GphSparkCounts s = { 0 };
-  for (int i = 0; i < gph_hec_count; i++) {
+  for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
     allocated += h->allocated + gph_nursery_used(h) + h->large_bytes;
     duplicates += h->duplicates;
@@ -104,7 +104,7 @@ void gph_stats_exit(void) {
   fprintf(f, "\n");
 #ifdef GPH_THREADED
   int workers = gph_load_relaxed(&gph_worker_count);
-  fprintf(f, "  TASKS: %d (1 bound, %d peak workers (%d total), using -N%d)\n\n", workers, workers - 1, workers - 1, gph_hec_count);
+  fprintf(f, "  TASKS: %d (1 bound, %d peak workers (%d total), using -N%d)\n\n", workers, workers - 1, workers - 1, gph_hecs_used);
   fprintf(f, "  SPARKS: %lu (%lu converted, %lu overflowed, %lu dud, %lu GC'd, %lu fizzled)\n\n", (unsigned long)(s.created + s.overflowed + s.dud), (unsigned long)s.converted,
           (unsigned long)s.overflowed, (unsigned long)s.dud, (unsigned long)s.collected, (unsigned long)s.fizzled);
 #endif

@@ -11,7 +11,7 @@
 #include <string.h>
 
 GphHec **gph_hecs;
-int gph_hec_count;
+int gph_hecs_used;
 uint32_t gph_idle_hecs;
 
 static GphHec *hec_new(int no) {
@@ -36,7 +36,20 @@ static GphHec *hec_new(int no) {
 void gph_hec_init(int n) {
   gph_hecs = calloc(256, sizeof *gph_hecs);
   for (int i = 0; i < n; i++) gph_hecs[i] = hec_new(i);
-  gph_hec_count = n;
+  gph_hecs_used = n;
+}
+
+// Up to n HECs. The arrays have room, and a new HEC is complete before it is counted.
+void gph_hec_add(int n) {
+  static GphLock lock = GPH_LOCK_INIT;
+  gph_lock(&lock);
+  while (gph_hecs_used < n) {
+    GphHec *h = hec_new(gph_hecs_used);
+    gph_hecs[gph_hecs_used] = h;
+    gph_store_seq(&gph_hecs_used, gph_hecs_used + 1);
+  }
+  gph_unlock(&lock);
+  gph_sched_start_workers();
 }
 
 // ---- run queue

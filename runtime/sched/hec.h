@@ -76,10 +76,11 @@ struct GphHec {
 };
 
 extern GphHec **gph_hecs;            // const after init (grows only under STW)
-extern int gph_hec_count;            // HECs in use
+extern int gph_hecs_used;            // HECs in use
 extern uint32_t gph_idle_hecs;       // atomic: HECs asleep or about to: spark creation looks at it
 
 void gph_hec_init(int n);
+void gph_hec_add(int n);
 static inline GphHec *gph_hec_of(GphReg *R) { return (GphHec *)R; }
 
 // Ask for attention at the next check.

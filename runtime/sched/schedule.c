@@ -184,7 +184,7 @@ static void run_thread(GphHec *h, GphThread *t) {
 static void share(GphHec *h) {
 #ifdef GPH_THREADED
   if (h->run_length < 2 || !gph_flags.migrate || gph_load_relaxed(&gph_idle_hecs) == 0) return;
-  for (int i = 0; i < gph_hec_count && h->run_length > 1; i++) {
+  for (int i = 0; i < gph_hecs_used && h->run_length > 1; i++) {
     GphHec *to = gph_hecs[i];
     if (to == h || !gph_load_relaxed(&to->sleeping) || gph_load_relaxed(&to->run_length) > 0) continue;
     GphThread *keep = gph_run_pop(h), *t = gph_run_pop(h);
@@ -261,7 +261,7 @@ void gph_hec_idle(GphHec *h) {
     bool waiting = gph_load_seq(&gph_delayed_count) > 0 || gph_load_seq(&gph_foreign_count) > 0 || gph_io_waiting();
     int64_t timeout = gph_timers_run(h);
     if (work_for(h)) goto out;
-    if (idle == (uint32_t)gph_hec_count && gph_load_relaxed(&gph_gc_number) + 1 != collected_at) {
+    if (idle == (uint32_t)gph_hecs_used && gph_load_relaxed(&gph_gc_number) + 1 != collected_at) {
       // Nobody has anything to do. Is there a thread that nobody can ever wake?
       if (!waiting) {
         gph_store_seq(&h->sleeping, 0u);
@@ -270,7 +270,7 @@ void gph_hec_idle(GphHec *h) {
         gph_handle_inbox(h);
         collected_at = gph_load_relaxed(&gph_gc_number) + 1;
         bool any = false;
-        for (int i = 0; i < gph_hec_count; i++) any |= gph_load_seq(&gph_hecs[i]->run_length) > 0 || gph_load_seq(&gph_hecs[i]->inbox);
+        for (int i = 0; i < gph_hecs_used; i++) any |= gph_load_seq(&gph_hecs[i]->run_length) > 0 || gph_load_seq(&gph_hecs[i]->inbox);
         if (!any) gph_break_deadlock(h);
         return;
       }
@@ -280,7 +280,7 @@ void gph_hec_idle(GphHec *h) {
         if (gph_io_waiting()) gph_io_poll(NULL, gph_flags.idle_gc_ns);
         else gph_os_futex_wait(&h->wake, ticket, gph_flags.idle_gc_ns);
         gph_hec_become_running(h);
-        if (gph_os_clock_ns() - t0 >= gph_flags.idle_gc_ns * 9 / 10 && gph_load_seq(&gph_idle_hecs) == (uint32_t)gph_hec_count && !work_for(h)) {
+        if (gph_os_clock_ns() - t0 >= gph_flags.idle_gc_ns * 9 / 10 && gph_load_seq(&gph_idle_hecs) == (uint32_t)gph_hecs_used && !work_for(h)) {
           gph_store_seq(&h->sleeping, 0u);
           gph_sub_seq(&gph_idle_hecs, 1u);
           gph_collect(h, GPH_GC_MAJOR);
@@ -291,7 +291,7 @@ void gph_hec_idle(GphHec *h) {
       }
     }
     gph_hec_become_stopped(h);
-    if (idle == (uint32_t)gph_hec_count && gph_io_waiting()) gph_io_poll(NULL, timeout >= 0 ? timeout : 100000000);
+    if (idle == (uint32_t)gph_hecs_used && gph_io_waiting()) gph_io_poll(NULL, timeout >= 0 ? timeout : 100000000);
     else gph_os_futex_wait(&h->wake, ticket, timeout >= 0 ? timeout : gph_io_waiting() ? 20000000 : -1);
     gph_hec_become_running(h);
   }

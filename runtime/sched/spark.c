@@ -12,7 +12,7 @@
 #include "sched/schedule.h"
 
 bool gph_spark_available(void) {
-  for (int i = 0; i < gph_hec_count; i++)
+  for (int i = 0; i < gph_hecs_used; i++)
     if (gph_deque_size(&gph_hecs[i]->pool) > 0) return true;
   return false;
 }
@@ -39,9 +39,9 @@ static W find_spark(GphHec *h) {
   do {
     retry = false;
     h->steal_seed = h->steal_seed * 1664525 + 1013904223;
-    unsigned start = (h->steal_seed >> 8) % (unsigned)gph_hec_count;
-    for (int k = 0; k < gph_hec_count; k++) {
-      GphHec *v = gph_hecs[(start + (unsigned)k) % (unsigned)gph_hec_count];
+    unsigned start = (h->steal_seed >> 8) % (unsigned)gph_hecs_used;
+    for (int k = 0; k < gph_hecs_used; k++) {
+      GphHec *v = gph_hecs[(start + (unsigned)k) % (unsigned)gph_hecs_used];
       if (v == h || gph_deque_size(&v->pool) == 0) continue;
       x = gph_deque_steal(&v->pool);
       if (x == 0) { retry = true; continue; }
@@ -72,7 +72,7 @@ W gph_spark_next_c(GphReg *R) {
 }
 
 W gph_spark_wake_c(GphReg *R) {
-  for (int i = 0; i < gph_hec_count; i++) {
+  for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
     if (gph_load_seq(&h->sleeping)) {
       gph_hec_kick(h);
@@ -84,20 +84,20 @@ W gph_spark_wake_c(GphReg *R) {
 
 I gph_prim_NumSparks(void) {
   I n = 0;
-  for (int i = 0; i < gph_hec_count; i++) n += gph_deque_size(&gph_hecs[i]->pool);
+  for (int i = 0; i < gph_hecs_used; i++) n += gph_deque_size(&gph_hecs[i]->pool);
   return n;
 }
 
 // ---- collector, world stopped
 void gph_sparks_scan(void) {
-  for (int i = 0; i < gph_hec_count; i++) {
+  for (int i = 0; i < gph_hecs_used; i++) {
     GphSparkPool *d = &gph_hecs[i]->pool;
     for (int64_t k = d->top; k < d->bottom; k++) gph_evac_slot(&d->items[k & d->mask]);
   }
 }
 
 void gph_sparks_prune(void) {
-  for (int i = 0; i < gph_hec_count; i++) {
+  for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
     GphSparkPool *d = &h->pool;
     int64_t kept = d->top;

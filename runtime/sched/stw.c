@@ -42,9 +42,9 @@ void gph_stw_begin(GphHec *h) {
     wait_for_end();
     gph_hec_become_running(h);
   }
-  for (int i = 0; i < gph_hec_count; i++)
+  for (int i = 0; i < gph_hecs_used; i++)
     if (gph_hecs[i] != h && gph_load_seq(&gph_hecs[i]->state)) gph_hec_zap(gph_hecs[i]);
-  for (int i = 0; i < gph_hec_count; i++) {
+  for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *e = gph_hecs[i];
     if (e == h) continue;
     for (int k = 1; gph_load_seq(&e->state); k++) {

@@ -103,7 +103,7 @@ static void *ticker(void *arg) {
     if (gph_load_relaxed(&gph_delayed_count)) gph_timers_run(NULL);
     if (gph_flags.slice_ns == 0 || since_switch + gph_flags.tick_ns / 2 < gph_flags.slice_ns) continue;
     since_switch = 0;
-    for (int i = 0; i < gph_load_relaxed(&gph_hec_count); i++) {
+    for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {
       GphHec *h = gph_hecs[i];
       if (gph_load_relaxed(&h->run_length) > 0 || gph_load_relaxed(&h->inbox)) {
         gph_store_seq(&h->context_switch, 1u);

@@ -149,7 +149,7 @@ void gph_hec_kick(GphHec *h) {
 }
 
 void gph_sched_start_workers(void) {
-  for (int i = 1; i < gph_hec_count; i++) {
+  for (int i = 1; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
     gph_lock(&h->lock);
     if (h->owner == NULL) give_to(h, spare(h));

@@ -1,0 +1,28 @@
+// control.c: what the stdlib asks of the runtime through foreign imports: HECs and collections. Plain C functions
+// (more of them in ffi_system.c).
+#include "base/flags.h"
+#include "base/os.h"
+#include "gc/gc.h"
+#include "gph/rts.h"
+#include "sched/schedule.h"
+#include "sched/worker.h"
+
+// More HECs are added at once; fewer: the number stays (sparks and threads would have to move away; nothing observable is lost).
+void gph_hec_set_count(int64_t n) {
+#ifdef GPH_THREADED
+  if (n > 256) n = 256;
+  gph_hec_add((int)n);
+#endif
+}
+
+// From a safe foreign call: the HEC has been given away (threaded), or the thread's context is in R (plain).
+static void collect(GphGcKind kind) {
+  GphHec *h = gph_worker_self()->hec;
+  gph_hec_acquire(h);
+  gph_collect(h, kind);
+  gph_hec_release(h);
+}
+void gph_perform_major_gc(void) { collect(GPH_GC_MAJOR); }
+void gph_perform_minor_gc(void) { collect(GPH_GC_YOUNG); }
+
+void gph_free_fun_ptr(void *p) {}          // there are no wrappers to free

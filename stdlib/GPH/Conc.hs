@@ -15,6 +15,7 @@ import System.IO.Unsafe (unsafePerformIO)
 import GPH.Weak (Weak(..))
 
 foreign import ccall unsafe "gph_capability_count" c_hec_count :: IO Int
+foreign import ccall unsafe "gph_hec_set_count" c_set_hec_count :: Int -> IO ()
 foreign import ccall unsafe "gph_processor_count" c_processor_count :: IO Int
 foreign import ccall unsafe "gph_rts_is_threaded" c_is_threaded :: IO Int
 
@@ -35,11 +36,11 @@ forkFinally action andThen = mask (\restore -> forkIO (try (restore action) >>= 
 getNumCapabilities :: IO Int
 getNumCapabilities = c_hec_count
 
--- | The number of HECs is fixed at start-up (+RTS -N): only checks its argument.
+-- | More HECs come at once; fewer never (sparks and threads would have to move away).
 setNumCapabilities :: Int -> IO ()
 setNumCapabilities n
   | n <= 0 = ioError (userError ("setNumCapabilities: Capability count (" ++ show n ++ ") must be positive"))
-  | otherwise = return ()
+  | otherwise = c_set_hec_count n
 
 numCapabilities :: Int
 numCapabilities = unsafePerformIO getNumCapabilities

@@ -1,11 +1,8 @@
-{-# LANGUAGE MagicHash, UnboxedTuples #-}
 -- | The garbage collector.
 module System.Mem (performGC, performMajorGC, performMinorGC) where
 
-import GPH.Prim
-import GPH.Types
+foreign import ccall safe "gph_perform_major_gc" performMajorGC :: IO ()
+foreign import ccall safe "gph_perform_minor_gc" performMinorGC :: IO ()
 
-performGC, performMajorGC, performMinorGC :: IO ()
+performGC :: IO ()
 performGC = performMajorGC
-performMajorGC = IO (\s -> case performGC# 1# s of s1 -> (# s1, () #))
-performMinorGC = IO (\s -> case performGC# 0# s of s1 -> (# s1, () #))

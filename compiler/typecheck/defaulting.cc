@@ -32,23 +32,27 @@ ClassSort class_sort(const Class *c) {
 
 bool Tc::default_metas(std::vector<std::pair<Wanted *, Implic *>> &stuck, uint32_t above) {
   std::vector<MetaVar *> metas;
-  for (auto &[w, home] : stuck)
-    for (const Type *a : w->pred.args) collect_metas(a, above, metas);
+  std::unordered_map<MetaVar *, std::vector<Wanted *>> by_meta;
+  for (auto &[w, home] : stuck) {
+    std::vector<MetaVar *> ms;
+    for (const Type *a : w->pred.args) collect_metas(a, 0, ms);
+    for (MetaVar *m : ms) {
+      std::vector<Wanted *> &ws = by_meta[m];
+      if (ws.empty() && m->level > above) metas.push_back(m);
+      ws.push_back(w);
+    }
+  }
   bool progress = false;
   for (MetaVar *m : metas) {
     if (m->ref) continue;
     bool ok = true, numeric = false, is_string = false;
-    std::vector<Wanted *> mine;
-    for (auto &[w, home] : stuck) {
-      std::vector<MetaVar *> ms;
-      for (const Type *a : w->pred.args) collect_metas(a, 0, ms);
-      if (std::find(ms.begin(), ms.end(), m) == ms.end()) continue;
+    std::vector<Wanted *> &mine = by_meta[m];
+    for (Wanted *w : mine) {
       const Type *arg = w->pred.args.size() == 1 ? repr(w->pred.args[0]) : nullptr;
       ClassSort sort = class_sort(w->pred.cls);
       if (!arg || arg->tag != TypeTag::Meta || sort == ClassSort::Other) { ok = false; break; }
       numeric = numeric || sort == ClassSort::Numeric;
       is_string = is_string || w->pred.cls == find_known_class(KnownClass::IsString);
-      mine.push_back(w);
     }
     if (!ok || mine.empty()) continue;
     std::vector<const Type *> candidates = default_types;

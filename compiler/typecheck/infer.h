@@ -72,7 +72,7 @@ struct Implic {
   EvBinds *binds = nullptr;           // null for the module's root only
   Vec<Wanted *> wanteds;
   Vec<Implic *> children;             // with something unsolved
-  Vec<Wanted *> solved;               // to share evidence
+  std::unordered_map<uint64_t, Vec<Wanted *>> *solved = nullptr;  // to share evidence; see solved_key
   Span span;
 };
 
@@ -85,6 +85,8 @@ struct Tc {
   uint32_t level = 0;
   size_t type_errors = 0;             // reported by this module's check
   size_t errors_before_binding = 0;   // type_errors when the current top-level binding began
+  std::vector<std::pair<const TyVar *, const TyVar *>> confused;  // rigid variables whose clash was reported
+  size_t confused_since = 0;          // errors_before_binding then
   std::vector<TyVar *> kind_pending;  // type variables whose kinds are to be zonked
   std::vector<TyCon *> tycon_pending;
   std::unordered_map<TyVar *, const Type *> alias;  // variables bound by pattern signatures
@@ -110,6 +112,7 @@ struct Tc {
   Var *emit(const Pred &p, Span s, Origin o);
   void emit_into(Wanted *w) { cur->wanteds.push_back(w); }
   void solve(Implic *i);
+  void merge_wanteds(Implic *i);
   void leave_unsolved(Implic *i);     // of a solved scope: floats to the parent, or attaches i to it
   bool floatable(Wanted *w, Implic *i);
   enum class Solved : uint8_t { Yes, Stuck, No };

@@ -254,6 +254,7 @@ void Tc::infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top) {
     for (Var *v : mine) lower_levels(v->type, outer);
   } else {
     for (;;) {
+      if (!restricted) merge_wanteds(i);
       // What outer variables determine by functional dependencies is not ours either.
       for (bool changed = true; changed;) {
         changed = false;

@@ -482,7 +482,7 @@ bool Tc::rule(RuleDecl *r) {
     r->evs.push_back(w->ev);
     add_given(i, w->pred, w->ev);
   }
-  i->solved = {};
+  i->solved = nullptr;
   solve(i);
   bool ok = type_errors == before && i->wanteds.empty() && i->children.empty();
   cur = i->parent;

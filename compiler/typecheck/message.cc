@@ -64,6 +64,15 @@ void note_rigid(Diagnostic &d, const Type *a, const Type *b) {
 }  // namespace
 
 void Tc::report_clash(Span s, const Type *actual, const Type *expected, const UnifyFailure &f) {
+  // One confusion of two rigid variables is said once for a binding.
+  if (f.clash == Clash::Mismatch && f.a->tag == TypeTag::Var && f.b->tag == TypeTag::Var) {
+    const TyVar *a = cast<TVar>(f.a).var, *b = cast<TVar>(f.b).var;
+    if (confused_since != errors_before_binding) confused.clear();
+    confused_since = errors_before_binding;
+    for (auto &c : confused)
+      if ((c.first == a && c.second == b) || (c.first == b && c.second == a)) return;
+    confused.push_back({a, b});
+  }
   Tidy tidy;
   tidy.add(actual);
   tidy.add(expected);

@@ -312,8 +312,11 @@ Var *Tc::given_ev(Given *g, Implic *home) {
   return g->ev;
 }
 
+// Equal constraints that come soon after each other share their evidence; all others are found equal when they are solved.
 static void keep_stuck(Wanted *w, Implic *i) {
-  for (Wanted *o : i->wanteds) {
+  size_t n = i->wanteds.size();
+  for (size_t k = n; k > 0 && n - k < 12; k--) {
+    Wanted *o = i->wanteds[k - 1];
     if (o == w) return;
     if (o->pred.cls == w->pred.cls && same_args(o->pred.args, w->pred.args)) {
       i->binds->binds.push_back({w->ev, ev_var(o->ev)});
@@ -321,6 +324,22 @@ static void keep_stuck(Wanted *w, Implic *i) {
     }
   }
   i->wanteds.push_back(w);
+}
+
+// Makes equal constraints of a scope one.
+void Tc::merge_wanteds(Implic *i) {
+  Vec<Wanted *> keep;
+  for (Wanted *w : i->wanteds) {
+    bool merged = false;
+    for (Wanted *o : keep)
+      if (o->pred.cls == w->pred.cls && same_args(o->pred.args, w->pred.args)) {
+        i->binds->binds.push_back({w->ev, ev_var(o->ev)});
+        merged = true;
+        break;
+      }
+    if (!merged) keep.push_back(w);
+  }
+  i->wanteds = keep;
 }
 
 bool Tc::floatable(Wanted *w, Implic *i) {
@@ -373,6 +392,17 @@ void Tc::solve(Implic *i) {
   }
 }
 
+// Solved constraints by class and the type constructor at the head of the first argument.
+static uint64_t solved_key(const Pred &p) {
+  TyCon *head = p.args.empty() ? nullptr : head_tycon(p.args[0]);
+  return uint64_t(p.cls->uniq) << 32 | (head ? head->uniq : 0);
+}
+
+static void remember(Implic *i, Wanted *w) {
+  if (!i->solved) i->solved = new std::unordered_map<uint64_t, Vec<Wanted *>>;
+  (*i->solved)[solved_key(w->pred)].push_back(w);
+}
+
 // ---- Coercible -----------------------------------------------------------------------------------------------------
 // Data.Coerce has one instance for everything; whether it may be used is decided here: both types must come down to one by
 // unfolding newtypes, at the top or below type constructors. Type variables' arguments must be equal.
@@ -421,12 +451,21 @@ Tc::Solved Tc::coercible(const Type *a, const Type *b, Class *cls, Implic *i, in
 
 Tc::Solved Tc::solve_one(Wanted *w, Implic *i) {
   const Pred &p = w->pred;
-  for (Implic *s = i; s; s = s->parent)
-    for (Wanted *o : s->solved)
+  uint64_t key = solved_key(p);
+  for (Implic *s = i; s; s = s->parent) {
+    if (!s->solved) continue;
+    auto it = s->solved->find(key);
+    if (it == s->solved->end()) continue;
+    // The latest ones: enough for recursive dictionaries, and nearly all the sharing there is.
+    size_t n = it->second.size();
+    for (size_t k = n; k > 0 && n - k < 48; k--) {
+      Wanted *o = it->second[k - 1];
       if (o->pred.cls == p.cls && o != w && same_args(o->pred.args, p.args)) {
         i->binds->binds.push_back({w->ev, ev_var(o->ev)});
         return Solved::Yes;
       }
+    }
+  }
   bool maybe = false;
   if (Given *g = find_given(p, i, &maybe)) {
     i->binds->binds.push_back({w->ev, ev_var(g->ev)});
@@ -459,7 +498,7 @@ Tc::Solved Tc::solve_one(Wanted *w, Implic *i) {
       term->tycon = c->con;
       term->cls = p.cls;
       term->types.push_back(t);
-      i->solved.push_back(w);
+      remember(i, w);
       i->binds->binds.push_back({w->ev, term});
       return Solved::Yes;
     }
@@ -470,7 +509,7 @@ Tc::Solved Tc::solve_one(Wanted *w, Implic *i) {
     term->cls = p.cls;
     term->types.push_back(f);
     term->types.push_back(a);
-    i->solved.push_back(w);
+    remember(i, w);
     i->binds->binds.push_back({w->ev, term});
     term->args.push_back(sub_goal(Pred{p.cls, {f}}));
     term->args.push_back(sub_goal(Pred{p.cls, {a}}));
@@ -482,7 +521,7 @@ Tc::Solved Tc::solve_one(Wanted *w, Implic *i) {
     EvTerm *term = ev_term(EvTag::Inst);
     term->inst = p.cls->instances[0];
     term->types = p.args;
-    i->solved.push_back(w);
+    remember(i, w);
     i->binds->binds.push_back({w->ev, term});
     return Solved::Yes;
   }
@@ -497,7 +536,7 @@ Tc::Solved Tc::solve_one(Wanted *w, Implic *i) {
   EvTerm *term = ev_term(EvTag::Inst);
   term->inst = inst;
   term->types = types;
-  i->solved.push_back(w);
+  remember(i, w);
   i->binds->binds.push_back({w->ev, term});
   for (const Pred &q : subst_preds(inst->context, inst->vars, types)) term->args.push_back(sub_goal(q));
   return Solved::Yes;
@@ -582,13 +621,6 @@ static void collect_stuck(Implic *i, std::vector<std::pair<Wanted *, Implic *>> 
   for (Implic *c : i->children) collect_stuck(c, out);
 }
 
-static void drop_wanted(Wanted *w, Implic *i) {
-  Vec<Wanted *> keep;
-  for (Wanted *o : i->wanteds)
-    if (o != w) keep.push_back(o);
-  i->wanteds = keep;
-}
-
 // Defaults and reports what is left in the scope, but for constraints on variables of the module's level (of bindings under the
 // monomorphism restriction), which later bindings may still determine: those wait for the root to be finished.
 void Tc::finish_toplevel(Implic *i) {
@@ -608,17 +640,24 @@ void Tc::finish_toplevel(Implic *i) {
     }
   }
   std::vector<MetaVar *> reported;
+  std::unordered_map<Implic *, std::unordered_set<Wanted *>> drop;
   for (auto [w, home] : stuck) {
     std::vector<MetaVar *> all, mine;
     for (const Type *a : w->pred.args) { collect_metas(a, 0, all); collect_metas(a, above, mine); }
     if (!all.empty() && mine.size() < all.size()) continue;  // waits
     bool seen = false;
     for (MetaVar *m : mine) seen = seen || std::find(reported.begin(), reported.end(), m) != reported.end();
-    drop_wanted(w, home);
+    drop[home].insert(w);
     if (seen) continue;
     reported.insert(reported.end(), mine.begin(), mine.end());
     if (mine.empty()) report_unsolved(w, home);
     else report_ambiguous(w);
+  }
+  for (auto &[home, ws] : drop) {
+    Vec<Wanted *> keep;
+    for (Wanted *w : home->wanteds)
+      if (!ws.count(w)) keep.push_back(w);
+    home->wanteds = keep;
   }
 }
 

@@ -440,15 +440,17 @@ void Simplifier::refine_default(Vec<Alt> *alts, Var *b, const Vec<DataCon *> &kn
   TyCon *tc = split_tcon_app(b->type, &types);
   if (!tc || tc->sort != TyConSort::Data || tc->cons.empty() || tc->is_unboxed_tuple || types.size() != tc->params.size()) return;
   DataCon *left = nullptr;
-  size_t n = 0;
+  size_t n = 0, impossible = 0;   // constructors without an alternative
   for (DataCon *c : tc->cons) {
-    bool gone = false;
+    bool gone = false, never = false;
     for (const Alt &a : *alts) gone |= a.con == c;
-    for (const DataCon *d : known_not) gone |= d == c;
-    if (!gone) { left = c; n++; }
+    for (const DataCon *d : known_not) never |= d == c;
+    if (gone) continue;
+    if (never) impossible++;
+    else { left = c; n++; }
   }
-  if (n == 0 && alts->size() > 1) { alts->pop_back(); cx_.ticks++; return; }
-  if (n != 1 || alts->size() == 1 || !left->exist.empty()) return;
+  if (n + impossible == 0 && alts->size() > 1) { alts->pop_back(); cx_.ticks++; return; }
+  if (n != 1 || impossible || alts->size() == 1 || !left->exist.empty()) return;
   cx_.ticks++;
   Alt &a = alts->back();
   a.con = left;
@@ -461,6 +463,11 @@ void Simplifier::refine_default(Vec<Alt> *alts, Var *b, const Vec<DataCon *> &kn
   for (size_t i = alts->size() - 1; i > 0 && (*alts)[i - 1].con && (*alts)[i - 1].con->index > (*alts)[i].con->index; i--) std::swap((*alts)[i - 1], (*alts)[i]);
 }
 
+static const Expr *unreachable(const Type *t) {
+  const Expr *unit = mk_con_app(g_builtin.unit_con, Vec<const Type *>{}, Vec<const Expr *>{});
+  return mk_prim_app(primop(PrimId::Raise), Vec<const Type *>{mk_tcon(g_builtin.unit), t}, Vec<const Expr *>{unit});
+}
+
 const Expr *Simplifier::general_case(const Expr *scrut, const ECase &c, Cont *k) {
   Var *b = c.binder;
   const EVar *sv = dyn_cast<EVar>(scrut);
@@ -469,13 +476,15 @@ const Expr *Simplifier::general_case(const Expr *scrut, const ECase &c, Cont *k)
   if (scrut_var)
     if (Unfolding *u = unfolding_of(scrut_var)) known_not = u->not_cons.clone();
   Vec<Alt> in;
+  bool has_default = c.alts.back().is_default();
   for (const Alt &a : c.alts) {
     bool impossible = false;
     for (const DataCon *d : known_not) impossible |= a.con == d;
-    if (!impossible) in.push_back(a);
-    else cx_.ticks++;
+    if (impossible && has_default) { cx_.ticks++; continue; }
+    in.push_back(a);
+    // Alternatives stay exhaustive; what cannot happen costs next to nothing.
+    if (impossible && !is_unlifted(c.type)) in.back().body = unreachable(c.type);
   }
-  if (in.empty()) in.push_back(c.alts.back());
   refine_default(&in, b, known_not);
   // Alternatives that never return do not need the continuation.
   bool lifted_result = !is_unlifted(c.type);

@@ -106,7 +106,6 @@ static bool is_safe_division(const EPrimApp &p) {
     default: return false;
   }
 }
-static bool is_total_call(const EPrimApp &p) { return p.op->impl == PrimImpl::Call; }  // libm: slow, but harmless
 
 static bool ok_for_spec(const Expr *e, int depth) {
   if (depth > 12) return false;

@@ -119,7 +119,7 @@ const Expr *Simplifier::lookup_trivial(const Expr *e) { return simpl(e, stop(Sto
 const Expr *Simplifier::simpl_out_var(Var *v, Cont *k) {
   Unfolding *u = unfolding_of(v);
   if (is_join(v)) {
-    if (!u || !u->may_inline || !want_inline(v, u, k) || !cx_.tick()) return rebuild_jump(v, k);
+    if (!u || !u->may_inline || busy_.get(v->uniq) || inlined_ > inline_limit_ || !want_inline(v, u, k) || !cx_.tick()) return rebuild_jump(v, k);
     // Only the arguments go along; see Note [Jumps drop their continuation].
     Vec<Cont *> frames;
     int n = v->info->join_arity;
@@ -678,7 +678,16 @@ const Expr *Simplifier::simpl_rec_join(const ELetRec &l, Cont *k) {
     }
     out.push_back({v, nullptr});
   }
-  for (size_t i = 0; i < out.size(); i++) out[i].rhs = simpl_join_rhs(l.binds[i].rhs, l.binds[i].var->info->join_arity, dk);
+  // Wrappers and other small ones first, as in simpl_letrec.
+  for (bool breakers : {false, true})
+    for (size_t i = 0; i < out.size(); i++) {
+      const IdInfo *f = l.binds[i].var->info;
+      if (f->is_loop_breaker != breakers) continue;
+      busy_[out[i].var->uniq] = true;
+      out[i].rhs = simpl_join_rhs(l.binds[i].rhs, f->join_arity, dk);
+      busy_[out[i].var->uniq] = false;
+      if (!breakers) set_unfolding(out[i].var, out[i].rhs, false);
+    }
   const Expr *body = simpl(l.body, dk);
   return wrap(floats, mk_letrec(out, body));
 }

@@ -58,7 +58,8 @@ W gph_heap_check(GphReg *R, W bytes) {
   GphHec *h = gph_hec_of(R);
   static uint64_t stress;
   for (;;) {
-    if (gph_load_seq(&h->interrupted)) {
+    // The flag and the limits are separate stores of the requester: any of them is reason to look and to set all back.
+    if (gph_load_seq(&h->interrupted) || gph_load_seq(&R->splim) == ~(uintptr_t)0 || (gph_load_seq(&R->hplim) == NULL && !gph_flags.gc_stress)) {
       gph_unzap(h);
       if (gph_load_seq(&gph_stw_wanted)) stop_here(h);
       if (gph_load_seq(&gph_interrupt_wanted)) gph_interrupt_main(h);

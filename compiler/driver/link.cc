@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "backend/c/emit_c.h"
 #include "driver/object_cache.h"
@@ -24,6 +25,7 @@
 #include "stg/stg.h"
 #include "support/check.h"
 #include "support/diag.h"
+#include "support/hash.h"
 
 extern char **environ;
 
@@ -117,8 +119,12 @@ bool wait_for(pid_t pid) {
 // ---- gcc -----------------------------------------------------------------------------------------------------------------
 Command c_flags(const Options &o) {
   Command f = {"-std=gnu11", "-w", "-fno-pie", "-fno-strict-aliasing", "-fwrapv", "-fno-tree-slp-vectorize", "-fcf-protection=none",
-               "-fno-stack-protector", "-fno-ipa-icf", "-mno-red-zone", "-foptimize-sibling-calls", "-fno-math-errno",
+               "-fno-stack-protector", "-fno-ipa-icf", "-ffunction-sections", "-fdata-sections", "-mno-red-zone", "-foptimize-sibling-calls", "-fno-math-errno",
                "-ffp-contract=off", "-fno-ident"};
+  // A unit's code must not depend on what else is in its file (see Note [Hashes in symbols] in backend/c/units.cc); inlining is the optimiser's.
+  for (const char *x : {"-fno-inline-small-functions", "-fno-inline-functions-called-once", "-fno-ipa-cp", "-fno-ipa-pure-const", "-fno-ipa-modref",
+                        "-fno-ipa-reference", "-fno-ipa-ra", "-fno-ipa-vrp", "-fno-ipa-bit-cp", "-fno-ipa-sra"})
+    f.push_back(x);
   f.push_back(o.opt_level >= 2 ? "-O2" : "-O1");
   if (!o.debug) f.push_back("-fno-asynchronous-unwind-tables");
   for (const std::string &x : o.cc_flags) f.push_back(x);
@@ -166,19 +172,54 @@ std::string base_name(const std::string &path) {
   return slash == std::string::npos ? path : path.substr(slash + 1);
 }
 
-// Compiles the files; objects in the same order. Those in the cache are not compiled.
-std::vector<std::string> compile_files(const Options &o, const std::vector<backend_c::CFile> &files) {
+// Objects that have the code of all units: from the cache, or compiled now. Units of one module that the cache lacks go into files of
+// about kFileBytes.
+constexpr size_t kFileBytes = 100 * 1024;
+
+std::vector<std::string> compile_units(const Options &o, const std::vector<backend_c::Unit> &units) {
   Command flags = c_flags(o);
-  ObjectCache cache(o.object_cache && !o.debug);
-  std::string common = compiler_identity(o.cc) + header_texts();
-  for (const std::string &f : flags) common += " " + f;
-  std::vector<std::string> objects(files.size());
+  ObjectCache cache(o.object_cache);
+  Hash128 common;
+  common.add(compiler_identity(o.cc) + header_texts());
+  for (const std::string &f : flags) common.add(f);
+  struct File { std::vector<int> units; std::vector<std::string> keys; std::string name; size_t bytes = 0; };
+  std::vector<File> files;
+  std::unordered_map<std::string, size_t> open_file;   // of each module
+  std::vector<std::string> objects;
+  std::unordered_set<uint64_t> chosen;
+  size_t hits = 0;
+  for (size_t i = 0; i < units.size(); i++) {
+    const backend_c::Unit &u = units[i];
+    bool program = i + 1 == units.size();   // its symbols have no hash: an object of its own
+    Hash128 h = common;
+    h.add(u.hash);
+    h.add(u.name);   // units of a cycle have one hash
+    std::string key = h.hex(), path;
+    uint64_t inode;
+    if (cache.find(key, &path, &inode)) {
+      hits++;
+      if (!chosen.insert(inode).second) continue;
+      // Another run may trim the cache before we link.
+      std::string own = g_temp_dir + "/c" + std::to_string(inode) + ".o";
+      objects.push_back(link(path.c_str(), own.c_str()) == 0 ? own : path);
+      continue;
+    }
+    auto open = open_file.find(u.module);
+    if (open == open_file.end() || program || files[open->second].bytes > kFileBytes) {
+      File f;
+      f.name = std::to_string(files.size()) + (program ? "_program" : "_" + u.module);
+      open_file[u.module] = files.size();
+      files.push_back(f);
+    }
+    File &f = files[open_file[u.module]];
+    f.units.push_back(int(i));
+    f.keys.push_back(key);
+    f.bytes += u.body.size();
+  }
   struct Job { size_t file; pid_t pid; };
   std::vector<Job> running;
-  std::vector<std::string> keys(files.size());
-  size_t next = 0, hits = 0;
   size_t jobs = size_t(job_count(o));
-  auto name = [&](size_t i, const char *ext) { return g_temp_dir + "/" + std::to_string(i) + "_" + files[i].name + ext; };
+  auto name = [&](size_t i, const char *ext) { return g_temp_dir + "/" + files[i].name + ext; };
   auto finish_one = [&] {
     int status = 0;
     pid_t pid;
@@ -200,32 +241,22 @@ std::vector<std::string> compile_files(const Options &o, const std::vector<backe
         if (errors.size() > 4000) errors.resize(4000);
         GPHC_BUG("the C compiler rejected generated code of " + files[i].name + "\n" + errors);
       }
-      if (!keys[i].empty()) cache.store(keys[i], objects[i]);
+      cache.store(files[i].keys, name(i, ".o"));
       return;
     }
   };
-  for (; next < files.size(); next++) {
-    Hash128 h;
-    h.add(common);
-    h.add(files[next].text);
-    keys[next] = h.hex();
-    std::string cached = cache.find(keys[next]);
-    if (!cached.empty()) {
-      objects[next] = cached;
-      hits++;
-      continue;
-    }
-    write_file(name(next, ".c"), files[next].text);
-    objects[next] = name(next, ".o");
-    Command c = {o.cc, "-c", "-o", objects[next]};
+  for (size_t i = 0; i < files.size(); i++) {
+    write_file(name(i, ".c"), backend_c::assemble(units, files[i].units, true, files[i].name));
+    objects.push_back(name(i, ".o"));
+    Command c = {o.cc, "-c", "-o", name(i, ".o")};
     for (const std::string &f : flags) c.push_back(f);
     c.push_back("-I" + include_dir());
-    c.push_back(name(next, ".c"));
+    c.push_back(name(i, ".c"));
     while (running.size() >= jobs) finish_one();
-    running.push_back({next, start(o, c, name(next, ".err"))});
+    running.push_back({i, start(o, c, name(i, ".err"))});
   }
   while (!running.empty()) finish_one();
-  if (o.dump_passes) fprintf(stderr, "  %zu C files, %zu objects from the cache\n", files.size(), hits);
+  if (o.dump_passes) fprintf(stderr, "  %zu units, %zu from the cache, %zu C files, %zu objects\n", units.size(), hits, files.size(), objects.size());
   return objects;
 }
 
@@ -265,7 +296,7 @@ void link(const Options &o, const std::vector<std::string> &objects, const std::
   std::string lib = lib_dir() + "/libgph" + (o.threaded ? "-thr" : "") + (o.debug ? "-debug" : "") + ".a";
   if (access(lib.c_str(), R_OK) != 0) fail("cannot find the runtime library " + lib);
   std::string temp = output + "." + std::to_string(getpid()) + ".tmp";
-  Command c = {o.cc, "-no-pie", "-Wl,-z,now", "-Wl,--gc-sections", "-o", temp};
+  Command c = {o.cc, "-no-pie", "-Wl,-z,now", "-Wl,--gc-sections", "-Wl,-z,muldefs", "-o", temp};
   for (const std::string &x : objects) c.push_back(x);
   for (const std::string &x : link_inputs(o)) c.push_back(x);
   c.push_back(lib);
@@ -281,6 +312,23 @@ void link(const Options &o, const std::vector<std::string> &objects, const std::
   rename_output(temp, output);
 }
 
+// The program as one C file a module, with plain names: for reading, -C and -S.
+struct Readable { std::string name, text; };
+std::vector<Readable> readable(const std::vector<backend_c::Unit> &units) {
+  std::vector<std::string> modules;
+  std::unordered_map<std::string, std::vector<int>> by_module;
+  for (size_t i = 0; i < units.size(); i++) {
+    std::string m = i + 1 == units.size() ? "program" : units[i].module;
+    if (m.size() && m[0] == ':') m = m.substr(1);
+    std::vector<int> &v = by_module[m];
+    if (v.empty()) modules.push_back(m);
+    v.push_back(int(i));
+  }
+  std::vector<Readable> out;
+  for (const std::string &m : modules) out.push_back({m, backend_c::assemble(units, by_module[m], false, m)});
+  return out;
+}
+
 void dump_text(const Options &o, const char *what, const std::string &text) {
   if (o.dump(what)) fputs(text.c_str(), stdout);
 }
@@ -288,7 +336,7 @@ void dump_text(const Options &o, const char *what, const std::string &text) {
 }  // namespace
 
 void generate_and_link(core::Program *program, const Options &o, const std::string &output) {
-  std::vector<backend_c::CFile> files;
+  std::vector<backend_c::Unit> units;
   {
     Stage t(o, "stg");
     stg::Program *s;
@@ -325,20 +373,21 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
     backend_c::EmitOptions eo;
     eo.rtsopts = o.rtsopts;
     eo.with_rtsopts = o.with_rtsopts;
-    files = backend_c::emit(*l, eo);
-    for (const backend_c::CFile &f : files) dump_text(o, "c", f.text);
+    units = backend_c::emit(*l, eo);
+    if (o.dump("c"))
+      for (const Readable &f : readable(units)) dump_text(o, "c", f.text);
   }
   make_temp_dir();
   if (!o.keep_tmp) diags().at_exit.push_back(remove_temp_dir);
   std::string dir = o.odir.empty() ? "" : o.odir + "/";
   std::string base = dir.empty() ? output : dir + base_name(output);
   if (o.stop == StopAt::C) {
-    for (const backend_c::CFile &f : files) write_file(base + "." + f.name + ".c", f.text);
+    for (const Readable &f : readable(units)) write_file(base + "." + f.name + ".c", f.text);
     remove_temp_dir();
     return;
   }
   if (o.stop == StopAt::Assembly) {
-    for (const backend_c::CFile &f : files) {
+    for (const Readable &f : readable(units)) {
       std::string c = g_temp_dir + "/" + f.name + ".c";
       write_file(c, f.text);
       Command cmd = {o.cc, "-S", "-o", base + "." + f.name + ".s"};
@@ -353,7 +402,7 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
   std::vector<std::string> objects;
   {
     Stage t(o, "gcc");
-    objects = compile_files(o, files);
+    objects = compile_units(o, units);
   }
   if (o.stop == StopAt::Object) {   // one relocatable object
     std::string out = output.size() > 2 && output.compare(output.size() - 2, 2, ".o") == 0 ? output : output + ".o";

@@ -111,9 +111,11 @@ Function *FromStg::function_of(Closure *c, stg::TopBind *top, const std::string 
   f = mk<Function>();
   f->name = name;
   f->module = top->module;
+  f->unit = uint32_t(order_[top]);
   Info *info = mk<Info>();
   info->name = name;
   info->module = top->module;
+  info->unit = f->unit;
   info->code = f;
   info->shown = top->module.string() + "." + top->id->occ.string();
   if (c->id != top->id) info->shown += "." + c->id->occ.string();
@@ -177,6 +179,7 @@ StringLit *FromStg::top_string(stg::TopBind *t) {
     s->bytes = t->string;
     s->name = t->name;
     s->module = t->module;
+    s->unit = uint32_t(order_[t]);
     low_->strings.push_back(s);
   }
   return s;
@@ -276,6 +279,7 @@ Static *FromStg::static_of(stg::TopBind *t) {
   s = mk<Static>();
   s->name = t->name;
   s->module = t->module;
+  s->unit = uint32_t(order_[t]);
   Closure *c = t->closure;
   switch (c->kind) {
     case ClosureKind::Fun: s->tag = fun_tag(c->params.size()); break;

@@ -65,7 +65,8 @@ struct Info {
   uint32_t arg_mask = 0;
   std::string shown, source;
   Function *code = nullptr;      // Fun, thunks
-  Symbol module;                 // null: shared between partitions (constructors)
+  Symbol module;                 // null: shared between units (constructors), or the runtime's own
+  uint32_t unit = 0;
   int sel = 0;                   // Sel
 };
 // A static object: the payload are constants.
@@ -74,10 +75,11 @@ struct Static {
   Info *info = nullptr;
   uint8_t tag = 0;
   Vec<Operand> payload;    // Operand::Int for raw words
-  Symbol module;
+  Symbol module;           // null: a literal, shared between units
+  uint32_t unit = 0;
   bool writable = false;
 };
-struct StringLit { std::string_view bytes; std::string name; Symbol module; };  // name empty: private to the partition that uses it
+struct StringLit { std::string_view bytes; std::string name; Symbol module; uint32_t unit = 0; };  // name empty: private to the unit that uses it
 
 enum class Tag : uint8_t {
 #define LOW_STMT(name, what) name,
@@ -143,6 +145,7 @@ enum class FnKind : uint8_t { Fun, Thunk, ThunkOnce, Caf };
 struct Function {
   std::string name;              // NAME_fn
   Symbol module;
+  uint32_t unit = 0;             // all code and data of one top-level binding have the same number, which grows in program order
   FnKind kind = FnKind::Fun;
   Vec<Local *> params;           // Fun: arguments; tokens are Word locals nobody reads
   Vec<bool> param_is_token;

@@ -1,10 +1,5 @@
 // emit_c.cc: prints Low as C for gcc. Every decision has been taken; here is only how each statement is spelled with the macros of
-// runtime/include/gph/codegen.h, and which declarations a file needs.
-//
-// A partition is a run of functions of one module (in program order) up to some size; all code of one top-level binding stays together.
-// Symbols are global, so a partition's text depends only on its own code and on the signatures of what it calls: an
-// unchanged module gives an unchanged text and hits the object cache. Constructor info tables are emitted, weak, into each file
-// that uses them. What belongs to the whole program (gph_program, boxed literals) is a file of its own.
+// runtime/include/gph/codegen.h, and which declarations a unit needs. units.cc groups units to files and names their symbols.
 //
 // Note [Multiple results in C]
 // As abi.h says: one word or one double in the ordinary result registers, two as a struct of two words/doubles (rax:rdx, xmm0:xmm1,
@@ -12,12 +7,17 @@
 #include "backend/c/emit_c.h"
 
 #include <cmath>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "support/check.h"
+#include "support/hash.h"
 
 namespace gphc::backend_c {
+
+void hash_units(std::vector<Unit> *units);   // units.cc
+
 namespace {
 
 using namespace low;
@@ -113,25 +113,24 @@ bool is_small_math(std::string_view name) {
   return names.count(name) != 0;
 }
 
-// One C file under construction.
-class File {
+// One unit under construction.
+class Writer {
  public:
-  explicit File(const Program &p) : prog_(p) {}
+  Writer(const Program &p, const std::unordered_map<uint32_t, int> &units, Unit *out) : prog_(p), units_(units), out_(out) {}
   void function(const Function *f);
-  void info(const Info *i) { need_info(i); own_infos_.push_back(i); }
+  void info(const Info *i);
   void static_object(const Static *s);
-  void named_string(const StringLit *s) { defs_ += "const char " + s->name + "_str[] = " + c_string(s->bytes) + ";\n"; }
-  void program_constant(const Program &p, const EmitOptions &o);
+  void named_string(const StringLit *s);
+  void program_constant(const EmitOptions &o);
   void exported(const Program::Export &x);
-  std::string finish(const std::string &title);
-  std::string take_body() { return body_; }
-  size_t size() const { return body_.size() + defs_.size(); }
+  void finish();
 
  private:
   // Declarations
-  void need_fn(const Function *f) { if (fns_.insert(f).second) fn_order_.push_back(f); }
+  bool declare(const std::string &symbol, const std::string &before, uint32_t unit, const std::string &suffix = "");
+  void need_fn(const Function *f);
   void need_info(const Info *i);
-  void need_static(const Static *s) { if (statics_.insert(s).second) static_order_.push_back(s); }
+  void need_static(const Static *s);
   std::string info_ref(const Info *i) { need_info(i); return i->module || i->kind == ObjKind::Con ? i->name + "_info" : i->name; }
   std::string string_ref(const StringLit *s);
   std::string static_ref(const Static *s) {
@@ -140,8 +139,12 @@ class File {
   }
   std::string prototype(const Function *f, const std::string &suffix);
   std::string info_def(const Info *i);
+  std::string static_def(const Static *s);
   bool needs_call_wrapper(const Function *f) const;
   std::string call_wrapper(const Function *f);
+  std::string call_prototype(const Function *f);
+  // A name that only this unit uses, different from those of other units in the same file.
+  std::string private_name(const char *what) { return what + std::to_string(++temps_) + "_" + out_->name; }
 
   // Operands
   std::string local(const Local *l) {
@@ -199,37 +202,75 @@ class File {
   std::string expand(const char *text, const Vec<Operand> &args, const Vec<Local *> &dsts);
 
   const Program &prog_;
+  const std::unordered_map<uint32_t, int> &units_;
+  Unit *out_;
   const Function *fn_ = nullptr;
-  std::string body_, defs_;
+  std::string body_, strings_text_, shims_;
   int indent_ = 0;
   uint32_t temps_ = 0;
   std::unordered_map<const Local *, std::string> names_;
-  std::unordered_set<const Function *> fns_;
-  std::vector<const Function *> fn_order_;
-  std::unordered_set<const Info *> infos_;
-  std::vector<const Info *> info_order_, own_infos_;
-  std::unordered_set<const Static *> statics_;
-  std::vector<const Static *> static_order_;
+  std::unordered_set<std::string> declared_;
   std::unordered_map<const StringLit *, std::string> strings_;
-  std::vector<const StringLit *> string_order_;
-  std::unordered_set<std::string> externs_;
-  std::vector<std::string> extern_order_;
-  void need_extern(const std::string &decl) { if (externs_.insert(decl).second) extern_order_.push_back(decl); }
-  std::string shims_;
 };
 
-void File::need_info(const Info *i) { if (infos_.insert(i).second) info_order_.push_back(i); }
+bool Writer::declare(const std::string &symbol, const std::string &before, uint32_t unit, const std::string &suffix) {
+  if (!declared_.insert(symbol).second) return false;
+  auto it = units_.find(unit);
+  GPHC_CHECK(it != units_.end(), "C back end: no unit for " + symbol);
+  out_->decls.push_back({symbol, before, it->second, suffix});
+  return true;
+}
 
-std::string File::string_ref(const StringLit *s) {
+void Writer::need_fn(const Function *f) {
+  if (declared_.count(f->name + "_fn")) return;
+  std::unordered_map<const Local *, std::string> saved;   // the prototype's parameter names are its own
+  std::swap(saved, names_);
+  std::string before = prototype(f, "_fn");
+  std::swap(saved, names_);
+  declare(f->name + "_fn", before, f->unit);
+}
+
+void Writer::need_info(const Info *i) {
+  if (i->kind == ObjKind::Con) {
+    std::string symbol = i->name + "_info";
+    if (!declared_.insert(symbol).second) return;
+    std::string def = info_def(i);
+    Hash128 h;
+    h.add(def);
+    out_->shared.push_back({symbol, "extern const GphInfo " + symbol, def, h.hex()});
+  } else if (i->module) {
+    declare(i->name + "_info", "extern const GphInfo " + i->name + "_info", i->unit);
+  }
+}
+
+void Writer::need_static(const Static *s) {
+  if (s->module) {
+    declare(s->name + "_cl", "extern W " + s->name + "_cl[]", s->unit);
+    return;
+  }
+  std::string symbol = s->name + "_cl";
+  if (!declared_.insert(symbol).second) return;
+  std::string def = "__attribute__((weak)) " + static_def(s);
+  Hash128 h;
+  h.add(def);
+  out_->shared.push_back({symbol, "extern W " + symbol + "[]", def, h.hex()});
+}
+
+std::string Writer::string_ref(const StringLit *s) {
   std::string &n = strings_[s];
   if (n.empty()) {
-    n = s->name.empty() ? "s" + std::to_string(strings_.size()) + "_" : s->name + "_str";
-    string_order_.push_back(s);
+    if (s->name.empty()) {
+      n = private_name("s");
+      strings_text_ += "static const char " + n + "[] = " + c_string(s->bytes) + ";\n";
+    } else {
+      n = s->name + "_str";
+      declare(n, "extern const char " + n + "[]", s->unit);
+    }
   }
   return "((W)" + n + ")";
 }
 
-std::string File::operand(const Operand &o) {
+std::string Writer::operand(const Operand &o) {
   switch (o.kind) {
     case Operand::Kind::Local: return local(o.local);
     case Operand::Kind::Int: return int_text(o.i, o.ty);
@@ -247,7 +288,7 @@ Vec<Ty> param_types(const Function *f) {
   return v;
 }
 
-std::string File::prototype(const Function *f, const std::string &suffix) {
+std::string Writer::prototype(const Function *f, const std::string &suffix) {
   std::string s = result_type(f->ret) + " " + f->name + suffix + "(";
   Vec<Ty> tys = param_types(f);
   ArgLayout l = layout_args(tys, f->self != nullptr);
@@ -265,15 +306,21 @@ std::string File::prototype(const Function *f, const std::string &suffix) {
   return s + ")";
 }
 
-bool File::needs_call_wrapper(const Function *f) const {
+bool Writer::needs_call_wrapper(const Function *f) const {
   if (f->kind != FnKind::Fun) return false;
   if (!f->self && f->params.size() > 5) return true;
   for (Local *p : f->params) if (is_float_ty(p->ty)) return true;
   return false;
 }
 
+std::string Writer::call_prototype(const Function *f) {
+  std::string s = result_type(f->ret) + " " + f->name + "_call(";
+  for (size_t i = 0; i < f->params.size() && i < 5; i++) s += "W, ";
+  return s + "W)";
+}
+
 // info->call of a function whose direct code takes other registers: all words, a6.. in R->args.
-std::string File::call_wrapper(const Function *f) {
+std::string Writer::call_wrapper(const Function *f) {
   std::string s = result_type(f->ret) + " " + f->name + "_call(";
   size_t n = f->params.size();
   for (size_t i = 0; i < n && i < 5; i++) s += "W a" + std::to_string(i) + ", ";
@@ -294,7 +341,7 @@ std::string File::call_wrapper(const Function *f) {
   return s + "  return " + f->name + "_fn(" + args + ");\n}\n";
 }
 
-std::string File::info_def(const Info *i) {
+std::string Writer::info_def(const Info *i) {
   std::string kind, whnf, call = "0";
   switch (i->kind) {
     case ObjKind::Con: kind = "Con"; whnf = "gph_whnf_value"; break;
@@ -317,8 +364,8 @@ std::string File::info_def(const Info *i) {
   return s;
 }
 
-void File::static_object(const Static *s) {
-  std::string t = std::string(s->writable ? "" : "") + "W " + s->name + "_cl[] = { (W)&" + info_ref(s->info);
+std::string Writer::static_def(const Static *s) {
+  std::string t = "W " + s->name + "_cl[] = { (W)&" + info_ref(s->info);
   for (const Operand &o : s->payload) {
     if (o.kind == Operand::Kind::Double || o.kind == Operand::Kind::Float) {
       uint64_t w = 0;
@@ -332,13 +379,29 @@ void File::static_object(const Static *s) {
       t += ", (W)" + operand(o);
     }
   }
-  defs_ += t + " };\n";
+  return t + " };\n";
+}
+
+void Writer::static_object(const Static *s) {
   need_static(s);
+  body_ += static_def(s);
+}
+
+void Writer::named_string(const StringLit *s) {
+  string_ref(s);
+  body_ += "const char " + s->name + "_str[] = " + c_string(s->bytes) + ";\n";
+}
+
+void Writer::info(const Info *i) {
+  need_info(i);
+  if (i->code) need_fn(i->code);
+  if (i->code && needs_call_wrapper(i->code)) declare(i->code->name + "_call", call_prototype(i->code), i->code->unit);
+  body_ += info_def(i);
 }
 
 // ---- Statements --------------------------------------------------------------------------------------------------------
 // $i and $ri of a primitive operation's text.
-std::string File::expand(const char *text, const Vec<Operand> &args, const Vec<Local *> &dsts) {
+std::string Writer::expand(const char *text, const Vec<Operand> &args, const Vec<Local *> &dsts) {
   std::string s;
   for (const char *p = text; *p; p++) {
     if (*p != '$') {
@@ -358,7 +421,7 @@ std::string File::expand(const char *text, const Vec<Operand> &args, const Vec<L
   return s;
 }
 
-void File::prim(const SPrim &p) {
+void Writer::prim(const SPrim &p) {
   std::string d = p.dsts.empty() ? "" : local(p.dsts[0]);
   auto a = [&](size_t i) { return operand(p.args[i]); };
   bool const_divisor = p.args.size() == 2 && p.args[1].kind == Operand::Kind::Int;
@@ -392,7 +455,7 @@ void File::prim(const SPrim &p) {
       }
       break;
     case PrimId::Par: case PrimId::Spark: {
-      std::string site = "site" + std::to_string(++temps_) + "_";
+      std::string site = private_name("site");
       shims_ += "static GphSparkSite " + site + " = { " + c_string(p.loc ? p.loc.str() : std::string_view(fn_->info->shown)) + " };\n";
       bool par = PrimId(p.op->index) == PrimId::Par;
       line((par || d.empty() ? "GPH_SPARK_AT(" : d + " = GPH_SPARK_AT(") + a(0) + ", &" + site + ");");
@@ -425,13 +488,13 @@ void File::prim(const SPrim &p) {
 }
 
 // An unsafe call of a C function on the worker's stack: args are C expressions of type W, I, double or float.
-void File::ccall(const std::string &symbol, const std::vector<std::string> &args, const std::vector<Ty> &tys, const std::string &result_cast,
+void Writer::ccall(const std::string &symbol, const std::vector<std::string> &args, const std::vector<Ty> &tys, const std::string &result_cast,
                  const Local *dst, bool dynamic) {
   static const char *const kIntRegs[] = {"rdi", "rsi", "rdx", "rcx", "r8", "r9"};
   size_t ints = 0, floats = 0;
   for (Ty t : tys) (is_float_ty(t) ? floats : ints)++;
   if (dynamic) ints--;
-  std::string k = std::to_string(++temps_);
+  std::string shim = private_name("shim");
   if (ints > 6 || floats > 8) {   // through a shim that finds its arguments in R->args
     std::string cast_args, types;
     std::string t = "{ ";
@@ -445,12 +508,12 @@ void File::ccall(const std::string &symbol, const std::vector<std::string> &args
     std::string fn;
     if (dynamic) fn = "args[0]";
     else {
-      fn = "c" + k + "_";
+      fn = private_name("c");
       shims_ += "extern const char " + fn + "[] __asm__(\"" + symbol + "\");\n";
     }
     std::string callee = "((" + rt + " (*)(" + types + "))" + fn + ")(" + cast_args + ")";
-    shims_ += "static void shim" + k + "_(W *args, W *ret) { " + (dst ? "ret[0] = " + to_bits(dst->ty, callee) : callee) + "; }\n";
-    t += "gph_unsafe_ccall(shim" + k + "_); ";
+    shims_ += "static void " + shim + "(W *args, W *ret) { " + (dst ? "ret[0] = " + to_bits(dst->ty, callee) : callee) + "; }\n";
+    t += "gph_unsafe_ccall(" + shim + "); ";
     if (dst) t += local(dst) + " = " + (result_cast.empty() ? "" : "(" + result_cast + ")") + from_bits(dst->ty, "R->ret[0]") + "; ";
     line(t + "}");
     return;
@@ -505,7 +568,7 @@ std::string narrow_cast(std::string_view type) {
   return small.count(type) ? std::string(type) : std::string();
 }
 
-void File::foreign(const SForeign &f) {
+void Writer::foreign(const SForeign &f) {
   const core::ForeignCall *c = f.call;
   bool dynamic = !c->symbol;
   std::vector<std::string> args;
@@ -535,7 +598,7 @@ void File::foreign(const SForeign &f) {
     ccall(c->symbol.string(), args, tys, cast, dst, dynamic);
     return;
   }
-  std::string k = std::to_string(++temps_);
+  std::string shim = private_name("shim");
   std::string t = "{ ", types, cast_args;
   for (size_t i = 0; i < args.size(); i++) t += "R->args[" + std::to_string(i) + "] = " + to_bits(tys[i], args[i]) + "; ";
   for (size_t i = dynamic ? 1 : 0; i < args.size(); i++) {
@@ -544,19 +607,19 @@ void File::foreign(const SForeign &f) {
   }
   std::string fn = "args[0]";
   if (!dynamic) {
-    fn = "c" + k + "_";
+    fn = private_name("c");
     shims_ += "extern const char " + fn + "[] __asm__(\"" + c->symbol.string() + "\");\n";
   }
   std::string callee = "((" + std::string(dst ? sig_type(dst->ty) : "void") + " (*)(" + (types.empty() ? "void" : types) + "))" + fn + ")(" + cast_args + ")";
-  shims_ += "static void shim" + k + "_(W *args, W *ret) { " + (dst ? "ret[0] = " + to_bits(dst->ty, callee) : callee) + "; }\n";
+  shims_ += "static void " + shim + "(W *args, W *ret) { " + (dst ? "ret[0] = " + to_bits(dst->ty, callee) : callee) + "; }\n";
   push(f.roots, &t);
-  t += "gph_safe_ccall(shim" + k + "_); ";
+  t += "gph_safe_ccall(" + shim + "); ";
   if (dst) t += local(dst) + " = " + (cast.empty() ? "" : "(" + cast + ")") + from_bits(dst->ty, "R->ret[0]") + "; ";
   pop(f.roots, &t);
   line(t + "}");
 }
 
-std::string File::call_text(const Callee &callee, const Vec<Operand> &args, const Vec<Ty> &ret) {
+std::string Writer::call_text(const Callee &callee, const Vec<Operand> &args, const Vec<Ty> &ret) {
   switch (callee.kind) {
     case Callee::Kind::Known: {
       need_fn(callee.fn);
@@ -585,7 +648,7 @@ std::string File::call_text(const Callee &callee, const Vec<Operand> &args, cons
       return "GPH_LIKELY(GPH_TAG(" + f + ") == " + n + ") ? (" + fn + "GPH_INFO(" + f + ")->call)(" + list + f + ") : " + generic;
     }
     case Callee::Kind::Runtime: {
-      need_extern(std::string("extern const char ") + callee.symbol + "[];");
+      if (declared_.insert(callee.symbol).second) shims_ += std::string("extern const char ") + callee.symbol + "[];\n";
       std::string s = "GPH_RT" + std::to_string(args.size()) + "(" + callee.symbol;
       for (const Operand &a : args) s += ", " + bits(a);
       return s + ")";
@@ -595,7 +658,7 @@ std::string File::call_text(const Callee &callee, const Vec<Operand> &args, cons
 }
 
 // Assigns the results of a call to dsts.
-void File::results(const Vec<Local *> &dsts, const Vec<Ty> &ret, const std::string &text) {
+void Writer::results(const Vec<Local *> &dsts, const Vec<Ty> &ret, const std::string &text) {
   if (dsts.empty()) return line(text + ";");
   if (ret.size() == 1) return line(local(dsts[0]) + " = " + (ret[0] == Ty::Int ? "(I)" : "") + text + ";");
   std::string s = "{ " + result_type(ret) + " t_ = " + text + "; ";
@@ -615,7 +678,7 @@ static std::string memory_args(const Function *f, const Vec<Operand> &args, cons
   return s;
 }
 
-void File::call(const SCall &c) {
+void Writer::call(const SCall &c) {
   Vec<Ty> ret;
   for (Local *d : c.dsts) ret.push_back(d->ty);
   if (c.callee.kind == Callee::Kind::Known) ret = c.callee.fn->ret;
@@ -642,7 +705,7 @@ void File::call(const SCall &c) {
   if (!post.empty()) line(post);
 }
 
-void File::tail_call(const STailCall &c) {
+void Writer::tail_call(const STailCall &c) {
   if (c.callee.kind == Callee::Kind::Known) {
     std::vector<std::string> texts;
     for (const Operand &a : c.args) texts.push_back(bits(a));
@@ -653,7 +716,7 @@ void File::tail_call(const STailCall &c) {
   line("return " + t + ";");
 }
 
-std::string File::test(const SIf &s) {
+std::string Writer::test(const SIf &s) {
   std::string x = operand(s.x), v = operand(s.value);
   switch (s.test) {
     case Test::Bit: return "(" + x + " & " + v + ") != 0";
@@ -665,7 +728,7 @@ std::string File::test(const SIf &s) {
 }
 
 // Parallel assignment to the label's parameters.
-void File::jump(const SGoto &g) {
+void Writer::jump(const SGoto &g) {
   std::vector<std::pair<Local *, Operand>> moves;
   for (size_t i = 0; i < g.args.size(); i++)
     if (g.args[i].local != g.label->params[i]) moves.push_back({g.label->params[i], g.args[i]});
@@ -685,7 +748,7 @@ void File::jump(const SGoto &g) {
   line(s + "goto " + label(g.label) + ";");
 }
 
-void File::switch_stmt(const SSwitch &w) {
+void Writer::switch_stmt(const SSwitch &w) {
   std::string x = operand(w.x);
   switch (w.on) {
     case SwitchOn::Raw: line("switch ((I)" + x + ") {"); break;
@@ -710,7 +773,7 @@ void File::switch_stmt(const SSwitch &w) {
   line("}");
 }
 
-void File::statement(Stmt *s) {
+void Writer::statement(Stmt *s) {
   switch (s->tag) {
     case Tag::Move: line(local(cast<SMove>(s).dst) + " = " + arg(cast<SMove>(s).src, cast<SMove>(s).dst->ty) + ";"); break;
     case Tag::Load: {
@@ -856,7 +919,7 @@ void File::statement(Stmt *s) {
   }
 }
 
-void File::function(const Function *f) {
+void Writer::function(const Function *f) {
   fn_ = f;
   need_fn(f);
   Vec<Ty> tys = param_types(f);
@@ -884,8 +947,9 @@ void File::function(const Function *f) {
       mask |= 1u << l.self.index;
       args += ", " + local(f->self);
     }
-    header += prototype(f, "_fn_more") + " __attribute__((cold));\n";
-    header += std::string(big ? "GPH_MORE_BIG(" : "GPH_MORE(") + f->name + "_fn, " + std::to_string(mask) + ");\n";
+    declare(f->name + "_fn_more", "__attribute__((cold)) " + prototype(f, "_fn_more"), f->unit, "fn");
+    out_->checked.push_back(f->name + "_fn");
+    header += std::string(big ? "GPH_MORE_BIG_AS(A_" : "GPH_MORE_AS(A_") + f->name + "_fn, " + std::to_string(mask) + ");\n";
     if (args.empty()) args = ", ";
     if (big) line("GPH_STKCHK_BIG(" + f->name + "_fn" + args + ");");
     else if (f->max_roots > 2) line("GPH_STKCHK_ROOTS(" + f->name + "_fn, " + std::to_string(f->max_roots) + args + ");");
@@ -918,7 +982,8 @@ void File::function(const Function *f) {
   fn_ = nullptr;
 }
 
-void File::program_constant(const Program &p, const EmitOptions &o) {
+void Writer::program_constant(const EmitOptions &o) {
+  const Program &p = prog_;
   std::string t = "const GphProgram gph_program = { " + (p.main ? static_ref(p.main) : "0");
   size_t n = 0;
 #define KNOWN_CLOSURE(field, module, name) \
@@ -927,12 +992,12 @@ void File::program_constant(const Program &p, const EmitOptions &o) {
 #include "gph/known_closures.def"
 #undef KNOWN_CLOSURE
   t += ", " + c_string(p.main_module.str()) + ", " + c_string(o.rtsopts) + ", " + (o.with_rtsopts.empty() ? "0" : c_string(o.with_rtsopts)) + ", GPH_ABI_HASH };\n";
-  defs_ += t;
+  body_ += t;
 }
 
 // A C function that other C code may call. It puts its arguments into a buffer and has the runtime run an IO action whose object holds
 // the buffer's address (gph_call_in); the action, generated code, unpacks them, calls the Haskell function, and stores the result.
-void File::exported(const Program::Export &x) {
+void Writer::exported(const Program::Export &x) {
   const Function *f = x.closure->info->code;
   GPHC_CHECK(f && f->kind == FnKind::Fun, "foreign export of something that is no function");
   need_fn(f);
@@ -971,54 +1036,24 @@ void File::exported(const Program::Export &x) {
   body_ += "}\n";
 }
 
-std::string File::finish(const std::string &title) {
-  // Prototypes are printed first; printing infos and statics may ask for more, so they are printed before.
-  std::string infos;
-  for (const Info *i : own_infos_) infos += info_def(i);
-  std::unordered_set<const Info *> own(own_infos_.begin(), own_infos_.end());
-  std::string info_decls;
-  for (size_t k = 0; k < info_order_.size(); k++) {
-    const Info *i = info_order_[k];
-    if (i->kind == ObjKind::Con && !own.count(i)) infos += info_def(i);
-    if (i->module || i->kind == ObjKind::Con) info_decls += "extern const GphInfo " + i->name + "_info;\n";
-    if (own.count(i) && i->code) need_fn(i->code);
-  }
-  std::string s = "// " + title + "\n#include \"gph/codegen.h\"\n";
-  for (const std::string &e : extern_order_) s += e + "\n";
-  s += info_decls;
-  for (const Static *o : static_order_) s += "extern W " + o->name + "_cl[];\n";
-  for (const StringLit *l : string_order_) {
-    if (l->name.empty()) s += "static const char " + strings_[l] + "[] = " + c_string(l->bytes) + ";\n";
-    else s += "extern const char " + l->name + "_str[];\n";
-  }
-  for (const Function *f : fn_order_) {
-    names_.clear();
-    s += prototype(f, "_fn") + ";\n";
-  }
-  for (const Info *i : own_infos_)
-    if (i->code && needs_call_wrapper(i->code)) {
-      s += result_type(i->code->ret) + " " + i->code->name + "_call(";
-      for (size_t k = 0; k < i->code->params.size() && k < 5; k++) s += "W, ";
-      s += "W);\n";
-    }
-  return s + shims_ + infos + defs_ + body_;
+void Writer::finish() {
+  out_->body = strings_text_ + shims_ + body_;
+  std::unordered_set<int> seen;
+  for (const Decl &d : out_->decls)
+    if (seen.insert(d.unit).second) out_->refs.push_back(d.unit);
 }
 
 }  // namespace
 
-std::vector<CFile> emit(const Program &p, const EmitOptions &o) {
-  // What of each module: functions in order, cut at top-level bindings; then static objects and strings.
-  std::vector<Symbol> modules;
-  std::unordered_map<Symbol, std::vector<const Function *>> functions;
-  std::unordered_map<Symbol, std::vector<const Static *>> statics;
-  std::unordered_map<Symbol, std::vector<const StringLit *>> strings;
-  auto seen = [&](Symbol m) {
-    for (Symbol s : modules) if (s == m) return;
-    modules.push_back(m);
-  };
-  for (const Function *f : p.functions) { seen(f->module); functions[f->module].push_back(f); }
-  for (const Static *s : p.statics) if (s->module) { seen(s->module); statics[s->module].push_back(s); }
-  for (const StringLit *s : p.strings) { seen(s->module); strings[s->module].push_back(s); }
+std::vector<Unit> emit(const Program &p, const EmitOptions &o) {
+  // What belongs to each unit, in program order.
+  struct Parts { std::vector<const Function *> functions; std::vector<const Static *> statics; std::vector<const StringLit *> strings; Symbol module; };
+  std::map<uint32_t, Parts> parts;
+  for (const Function *f : p.functions) { parts[f->unit].functions.push_back(f); parts[f->unit].module = f->module; }
+  for (const Static *s : p.statics) if (s->module) { parts[s->unit].statics.push_back(s); parts[s->unit].module = s->module; }
+  for (const StringLit *s : p.strings) { parts[s->unit].strings.push_back(s); parts[s->unit].module = s->module; }
+  std::unordered_map<uint32_t, int> index;
+  for (auto &[number, part] : parts) index.emplace(number, int(index.size()));
   // Info tables that something refers to: those of allocated and of static objects, and of what updates.
   std::unordered_set<const Info *> used;
   for (const Static *s : p.statics) used.insert(s->info);
@@ -1033,43 +1068,28 @@ std::vector<CFile> emit(const Program &p, const EmitOptions &o) {
     }
   } scan{&used};
   for (const Function *f : p.functions) scan.block(f->body);
-  std::vector<CFile> files;
-  for (Symbol m : modules) {
-    File *file = nullptr;
-    int part = 0;
-    auto close = [&] {
-      if (!file) return;
-      part++;
-      std::string name = m.string() + (part > 1 ? "." + std::to_string(part) : "");
-      files.push_back({name, file->finish(name)});
-      delete file;
-      file = nullptr;
-    };
-    auto open = [&] {
-      if (file && file->size() > o.partition_bytes) close();
-      if (!file) file = new File(p);
-    };
-    for (const Function *f : functions[m]) {
-      open();
-      if (used.count(f->info)) file->info(f->info);
-      file->function(f);
-    }
-    for (const Static *s : statics[m]) { open(); file->static_object(s); }
-    for (const StringLit *s : strings[m]) { open(); file->named_string(s); }
-    close();
+  std::vector<Unit> units(parts.size() + 1);
+  size_t k = 0;
+  for (auto &[number, part] : parts) {
+    Unit &u = units[k++];
+    u.module = part.module.string();
+    u.name = !part.statics.empty() ? part.statics[0]->name : !part.functions.empty() ? part.functions[0]->name : part.strings[0]->name;
+    Writer w(p, index, &u);
+    for (const Function *f : part.functions) if (used.count(f->info)) w.info(f->info);
+    for (const Static *s : part.statics) w.static_object(s);
+    for (const StringLit *s : part.strings) w.named_string(s);
+    for (const Function *f : part.functions) w.function(f);
+    w.finish();
   }
-  File main(p);
-  for (const Static *s : p.statics) if (!s->module) main.static_object(s);
-  for (const Program::Export &x : p.exports) main.exported(x);
-  main.program_constant(p, o);
-  files.push_back({"program", main.finish("the whole program")});
-  return files;
-}
-
-std::string show_function(const Program &p, const Function *f) {
-  File file(p);
-  file.function(f);
-  return file.take_body();
+  Unit &u = units.back();
+  u.name = "program";
+  u.module = p.main_module.string();
+  Writer w(p, index, &u);
+  for (const Program::Export &x : p.exports) w.exported(x);
+  w.program_constant(o);
+  w.finish();
+  hash_units(&units);
+  return units;
 }
 
 }  // namespace gphc::backend_c

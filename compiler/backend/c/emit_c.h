@@ -1,4 +1,5 @@
-// emit_c.h: Low -> C text for gcc, one file per partition.
+// emit_c.h: Low -> C text for gcc. The text comes in units (one for each top-level binding) that can be put together to C files
+// in any grouping; symbols carry the hash of all that they mean, so that objects made of other groupings can be linked together.
 #pragma once
 #include <string>
 #include <vector>
@@ -7,18 +8,32 @@
 
 namespace gphc::backend_c {
 
-struct CFile {
-  std::string name;      // "GPH.List", "Main", "GPH.List.2": for file names and messages
-  std::string text;
+// A declaration of a symbol: "W GPHziBase_map_fn(W, W)". Its assembler name gets the hash of the unit that defines it.
+struct Decl {
+  std::string symbol;    // C name
+  std::string before;    // all up to where the assembler label stands
+  int unit;              // index of the defining unit
+  std::string suffix;    // of the assembler name, after the hash
 };
-struct EmitOptions {
-  std::string rtsopts = "some", with_rtsopts;
-  size_t partition_bytes = 160 * 1024;   // text of a partition, about
+// A definition that any file may repeat: a constructor's info table, a boxed literal. Weak, named by the hash of its text.
+struct SharedDef { std::string symbol, declaration, definition, hash; };
+
+struct Unit {
+  std::string name;                     // of the top-level binding
+  std::string module;
+  std::string body;                     // definitions
+  std::vector<Decl> decls;              // of what the body mentions, its own symbols included
+  std::vector<SharedDef> shared;
+  std::vector<std::string> checked;     // functions with a stack check: their assembler names are needed as strings
+  std::vector<int> refs;                // other units that it mentions
+  std::string hash;                     // of the body and of everything it refers to, transitively
 };
 
-// The program as C files: stdlib modules first, then the user's, then one file with what belongs to the whole program.
-std::vector<CFile> emit(const low::Program &p, const EmitOptions &o);
-// One function, for -ddump-c and tests.
-std::string show_function(const low::Program &p, const low::Function *f);
+struct EmitOptions { std::string rtsopts = "some", with_rtsopts; };
+
+// Program order; the last unit holds what belongs to the whole program (gph_program, foreign exports) and has no hash in its symbols.
+std::vector<Unit> emit(const low::Program &p, const EmitOptions &o);
+// A C file of some of the units. labelled: with hashes in the assembler names (else plain, for reading).
+std::string assemble(const std::vector<Unit> &all, const std::vector<int> &which, bool labelled, const std::string &title);
 
 }  // namespace gphc::backend_c

@@ -63,6 +63,13 @@ typedef struct { double a, b; } GphDD;
 #define GPH_MORE_BIG(f, mask) \
   __asm__(".pushsection .text.unlikely,\"ax\"\n" #f "_more:\n\tmovl $" #f ",%r10d\n\tmovl $" #mask ",%r11d\n\tjmp __morestack_big\n.popsection")
 
+// The same by the assembler's name of f (a string), which in generated code is not its C name; f_more's is that name with "_more". Each is
+// in a section of its own, so that the linker drops it with the function.
+#define GPH_MORE_AS(name, mask) \
+  __asm__(".pushsection \".text.unlikely." name "_more\",\"ax\",@progbits\n\"" name "_more\":\n\tmovl $\"" name "\",%r10d\n\tmovl $" #mask ",%r11d\n\tjmp __morestack\n.popsection")
+#define GPH_MORE_BIG_AS(name, mask) \
+  __asm__(".pushsection \".text.unlikely." name "_more\",\"ax\",@progbits\n\"" name "_more\":\n\tmovl $\"" name "\",%r10d\n\tmovl $" #mask ",%r11d\n\tjmp __morestack_big\n.popsection")
+
 extern const GphInfo gph_ind_info, gph_blackhole_info, gph_eager_blackhole_info;
 // Black-hole on entry if asked to, push the update entry. The free variables must have been loaded before.
 #define GPH_THUNK_ENTER(self, info)                                                                              \

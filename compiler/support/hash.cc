@@ -1,0 +1,36 @@
+// hash.cc: multiply-and-fold over 16 bytes at a time.
+#include "support/hash.h"
+
+#include <cstdio>
+#include <cstring>
+
+namespace gphc {
+
+static uint64_t mix(uint64_t x, uint64_t y) {
+  unsigned __int128 m = (unsigned __int128)(x ^ 0x9e3779b97f4a7c15ull) * (y ^ 0xe7037ed1a0b428dbull);
+  return uint64_t(m) ^ uint64_t(m >> 64);
+}
+
+void Hash128::add(std::string_view text) {
+  size_t i = 0;
+  for (; i + 16 <= text.size(); i += 16) {
+    uint64_t x, y;
+    memcpy(&x, text.data() + i, 8);
+    memcpy(&y, text.data() + i + 8, 8);
+    a_ = mix(a_ ^ x, y + 0x1d8e4e27c47d124full);
+    b_ = mix(b_ ^ y, x + 0xeb44accab455d165ull) + a_;
+  }
+  uint64_t t[2] = {0, 0};
+  memcpy(t, text.data() + i, text.size() - i);
+  total_ += text.size() + 1;
+  a_ = mix(a_ ^ t[0], t[1] ^ text.size());
+  b_ = mix(b_ ^ t[1], t[0] ^ total_) + a_;
+}
+
+std::string Hash128::hex() const {
+  char buf[40];
+  snprintf(buf, sizeof buf, "%016llx%016llx", static_cast<unsigned long long>(mix(a_, b_ ^ total_)), static_cast<unsigned long long>(mix(b_, a_ + total_)));
+  return buf;
+}
+
+}  // namespace gphc

@@ -571,6 +571,12 @@ std::string narrow_cast(std::string_view type) {
 void Writer::foreign(const SForeign &f) {
   const core::ForeignCall *c = f.call;
   bool dynamic = !c->symbol;
+  if (c->c_result == "&") {   // the address of the symbol
+    std::string name = private_name("c");
+    shims_ += "extern const char " + name + "[] __asm__(\"" + c->symbol.string() + "\");\n";
+    if (!f.dsts.empty()) line(local(f.dsts[0]) + " = (W)" + name + ";");
+    return;
+  }
   std::vector<std::string> args;
   std::vector<Ty> tys;
   for (size_t i = 0; i < f.args.size(); i++) {

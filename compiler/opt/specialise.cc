@@ -11,7 +11,8 @@
 //   - Type variables that no known dictionary mentions stay parameters: `mapM_` at IO is one copy for all element types. A
 //     type argument may mention type variables of the caller: the copy abstracts over them.
 //   - Local overloaded functions get local copies, beside the original.
-//   - Polymorphic recursion (dictionaries that grow at each call) stops at kMaxDepth and keeps its dictionaries.
+//   - Polymorphic recursion (dictionaries or types that grow at each call) stops at kMaxDepth or kMaxTypeDepth and keeps its
+//     dictionaries.
 // Functions with RULES or an INLINE template are left to the simplifier in the first run: they will be inlined or rewritten
 // by name; the second run, after the rules are dropped, takes what is left.
 //
@@ -29,7 +30,17 @@ namespace gphc::opt {
 namespace {
 
 constexpr int kMaxDepth = 6;        // nesting of dictionary functions: dShow [[[[[[a]]]]]]
+constexpr int kMaxTypeDepth = 6;    // nesting of types: Node (Node (Node a)), whose dictionary may be the same at each level
 constexpr size_t kMaxCopies = 400;  // of one function
+
+int type_depth(const Type *t) {
+  switch (t->tag) {
+    case TypeTag::App: return std::max(type_depth(static_cast<const TApp *>(t)->fn), 1 + type_depth(static_cast<const TApp *>(t)->arg));
+    case TypeTag::Fun: return 1 + std::max(type_depth(static_cast<const TFun *>(t)->arg), type_depth(static_cast<const TFun *>(t)->res));
+    case TypeTag::Forall: return type_depth(static_cast<const TForall *>(t)->body);
+    default: return 0;
+  }
+}
 
 struct Fn {
   Var *var = nullptr;
@@ -295,6 +306,8 @@ class Specialiser {
     for (size_t i = 0; i < n; i++)
       if (known[i])
         if (const ETyApp *t = dyn_cast<ETyApp>(args[i])) fixed.append(t->types);
+    for (const Type *t : fixed)
+      if (type_depth(t) > kMaxTypeDepth) return nullptr;
     Vec<TyVar *> free = tyvars_of(fixed);
     if (f->local) {
       // Copies of a local function stand where it does: type variables bound further in are abstracted, those

@@ -388,8 +388,9 @@ gph_update_slow:
 	POP1	%rdi
 	.endm
 
-	MORESTACK __morestack, 0, 512, 0, gph_stack_grow_c
-	MORESTACK __morestack_big, 16384, 8192, 65536, gph_stack_grow_big_c
+	// gcc may have placed the check after its pushes: the frame (at most 512 bytes) is gone again here, and must be reckoned with.
+	MORESTACK __morestack, 640, 512, 0, gph_stack_grow_c
+	MORESTACK __morestack_big, 17024, 8192, 65536, gph_stack_grow_big_c
 
 // A request met at a stack check. The arguments that are value words become roots while the thread is out (gph_yield_save, eval/stack.c).
 	.p2align 4

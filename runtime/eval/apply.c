@@ -73,6 +73,7 @@ W gph_ap1(W a, W f) {
 GPH_MORE(ap1_eval, 3);
 static __attribute__((noinline, used)) W ap1_eval(W a, W f) {
   GPH_STKCHK(ap1_eval, a, f);
+  if (!GPH_NEEDS_EVAL(f)) return gph_ap1(a, f);        // the check may have yielded, and the collector followed an indirection
   *--rs = a;
   f = GPH_ENTER(f);
   a = *rs++;
@@ -99,6 +100,7 @@ W gph_ap2(W a, W b, W f) {
 GPH_MORE(ap2_eval, 7);
 static __attribute__((noinline, used)) W ap2_eval(W a, W b, W f) {
   GPH_STKCHK(ap2_eval, a, b, f);
+  if (!GPH_NEEDS_EVAL(f)) return gph_ap2(a, b, f);
   rs -= 2;
   rs[0] = a;
   rs[1] = b;
@@ -136,6 +138,7 @@ W gph_ap3(W a, W b, W c, W f) {
 GPH_MORE(ap3_eval, 15);
 static __attribute__((noinline, used)) W ap3_eval(W a, W b, W c, W f) {
   GPH_STKCHK_ROOTS(ap3_eval, 3, a, b, c, f);
+  if (!GPH_NEEDS_EVAL(f)) return gph_ap3(a, b, c, f);
   rs -= 3;
   rs[0] = a;
   rs[1] = b;
@@ -182,6 +185,7 @@ W gph_ap4(W a, W b, W c, W d, W f) {
 GPH_MORE(ap4_eval, 31);
 static __attribute__((noinline, used)) W ap4_eval(W a, W b, W c, W d, W f) {
   GPH_STKCHK_ROOTS(ap4_eval, 4, a, b, c, d, f);
+  if (!GPH_NEEDS_EVAL(f)) return gph_ap4(a, b, c, d, f);
   rs -= 4;
   rs[0] = a;
   rs[1] = b;
@@ -239,6 +243,7 @@ W gph_ap5(W a, W b, W c, W d, W e, W f) {
 GPH_MORE(ap5_eval, 63);
 static __attribute__((noinline, used)) W ap5_eval(W a, W b, W c, W d, W e, W f) {
   GPH_STKCHK_ROOTS(ap5_eval, 5, a, b, c, d, e, f);
+  if (!GPH_NEEDS_EVAL(f)) return gph_ap5(a, b, c, d, e, f);
   rs -= 5;
   rs[0] = a;
   rs[1] = b;

@@ -24,7 +24,7 @@ static W enter_raise(W self) { return GPH_RT1(gph_prim_Raise, ((W *)self)[1]); }
 
 static W enter_thunk_sel(W self);
 extern W enter_thunk_sel_more(W self);
-GPH_MORE(enter_thunk_sel, 1);
+GPH_MORE(enter_thunk_sel, 0x81);
 static __attribute__((used)) W enter_thunk_sel(W self) {
   GPH_STKCHK(enter_thunk_sel, self);
   W s = ((W *)self)[2];
@@ -38,7 +38,7 @@ static __attribute__((used)) W enter_thunk_sel(W self) {
 
 static W enter_thunk_ap(W self);
 extern W enter_thunk_ap_more(W self);
-GPH_MORE(enter_thunk_ap, 1);
+GPH_MORE(enter_thunk_ap, 0x81);
 static __attribute__((used)) W enter_thunk_ap(W self) {
   GPH_STKCHK(enter_thunk_ap, self);
   W *p = (W *)self, f = p[2], n = p[3], a = p[4], r;

@@ -411,7 +411,15 @@ gph_update_slow:
 	addq	$192, %rsp
 	.cfi_adjust_cfa_offset -192
 	RESTORE_ARGS
+	testl	$0x80, %r11d
+	jnz	1f
 	jmp	*%r10
+1:	movq	%rdi, %rax			// a thunk's code: it may be something else by now
+	testb	$7, %dil
+	jnz	2f
+	movq	(%rdi), %r10
+	jmp	*(%r10)
+2:	ret
 	.cfi_endproc
 
 // ---- where control primitives make a thread go on (rsp = 16-byte aligned, at a GphRec) -----------------------------

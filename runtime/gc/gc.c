@@ -356,4 +356,5 @@ void gph_collect(GphHec *h, GphGcKind kind) {
   gph_stw_begin(h);
   if (kind != GPH_GC_YOUNG || before == gph_gc_number) gph_gc_run(h, kind);
   gph_stw_end(h);
+  gph_thread_resumed(h);
 }

@@ -36,7 +36,7 @@ void gph_unzap(GphHec *h) {
 }
 
 // The current thread goes on after others touched the heap: what it will write must be seen by the next collection.
-static void resumed(GphHec *h) {
+void gph_thread_resumed(GphHec *h) {
   GphThread *t = h->current;
   if (!t) return;
   gph_thread_mark_dirty(h, t);
@@ -50,7 +50,7 @@ static void stop_here(GphHec *h) {
   }
   gph_hec_become_stopped(h);
   gph_hec_become_running(h);                           // waits for the end
-  resumed(h);
+  gph_thread_resumed(h);
 }
 
 // 1: `bytes` are free at R->hp. Anything else: the thread was out; gph_gc_stub asks again.
@@ -79,15 +79,12 @@ W gph_heap_check(GphReg *R, W bytes) {
       gph_deliver_pending(R);
       return 0;
     }
-    if (gph_flags.gc_stress && ++stress % gph_flags.gc_stress == 0) gph_collect(h, stress / gph_flags.gc_stress % 8 ? GPH_GC_YOUNG : GPH_GC_MAJOR), resumed(h);
+    if (gph_flags.gc_stress && ++stress % gph_flags.gc_stress == 0) gph_collect(h, stress / gph_flags.gc_stress % 8 ? GPH_GC_YOUNG : GPH_GC_MAJOR);
     if ((char *)R->hp + bytes <= (char *)h->alloc_end) {
       if (gph_flags.gc_stress) gph_store_seq(&R->hplim, (W *)0);
       return 1;
     }
-    if (!gph_nursery_next(h)) {
-      gph_collect(h, GPH_GC_YOUNG);
-      resumed(h);
-    }
+    if (!gph_nursery_next(h)) gph_collect(h, GPH_GC_YOUNG);
   }
 }
 

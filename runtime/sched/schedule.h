@@ -10,6 +10,7 @@ void gph_exit(int code);                              // from a foreign call of 
 W gph_thread_finish_c(GphReg *R, W result);
 void gph_block_current(GphReg *R, GphThreadState state, W on);   // to be followed by return to gph_rtcall
 void gph_thread_died(GphHec *h, GphThread *t, W exception);   // nothing caught it
+void gph_thread_resumed(GphHec *h);                   // the current thread goes on after others touched the heap
 void gph_unzap(GphHec *h);                            // limits back to what they are, unless asked again
 bool gph_handle_inbox(GphHec *h);
 void gph_pause_thread(GphHec *h, GphThread *t);       // lazy black-holing etc., whenever a thread stops running (context saved)

@@ -953,6 +953,7 @@ void Writer::function(const Function *f) {
       mask |= 1u << l.self.index;
       args += ", " + local(f->self);
     }
+    if (f->kind != FnKind::Fun) mask |= 0x80;   // code of a thunk: see GPH_MORE in codegen.h
     declare(f->name + "_fn_more", "__attribute__((cold)) " + prototype(f, "_fn_more"), f->unit, "fn");
     out_->checked.push_back(f->name + "_fn");
     header += std::string(big ? "GPH_MORE_BIG_AS(A_" : "GPH_MORE_AS(A_") + f->name + "_fn, " + std::to_string(mask) + ");\n";

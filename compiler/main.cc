@@ -2,6 +2,7 @@
 // 8 GB of reserved address space (touched only as used) is simpler and safer than explicit work stacks everywhere.
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -20,7 +21,19 @@ void *run(void *p) {
 
 }  // namespace
 
+// The compiler ends with "out of memory" long before it makes the machine unusable: 4 GB beside the stack's address space.
+void limit_memory() {
+  rlimit r;
+  if (getrlimit(RLIMIT_AS, &r) != 0) return;
+  rlim_t wanted = rlim_t(12) << 30;
+  if (r.rlim_cur == RLIM_INFINITY || r.rlim_cur > wanted) {
+    r.rlim_cur = wanted;
+    setrlimit(RLIMIT_AS, &r);
+  }
+}
+
 int main(int argc, char **argv) {
+  limit_memory();
   Arguments args{argc, argv, 0};
   for (size_t size = size_t(8) << 30; size >= (size_t(8) << 20); size /= 2) {
     void *stack = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);

@@ -119,17 +119,31 @@ const Expr *Simplifier::lookup_trivial(const Expr *e) { return simpl(e, stop(Sto
 const Expr *Simplifier::simpl_out_var(Var *v, Cont *k) {
   Unfolding *u = unfolding_of(v);
   if (is_join(v)) {
-    if (!u || !u->may_inline || busy_.get(v->uniq) || inlined_ > inline_limit_ || !want_inline(v, u, k) || !cx_.tick()) return rebuild_jump(v, k);
+    if (!u || !u->may_inline || busy_.get(v->uniq) || inlined_ > inline_limit_ || too_deep(v) || !want_inline(v, u, k) || !cx_.tick()) return rebuild_jump(v, k);
     // Only the arguments go along; see Note [Jumps drop their continuation].
     Vec<Cont *> frames;
     int n = v->info->join_arity;
     while (k->tag == ContTag::TyApp || (k->tag == ContTag::App && n-- > 0)) { frames.push_back(k); k = k->next; }
     k = stop();
     for (size_t i = frames.size(); i-- > 0;) { Cont c = *frames[i]; c.next = k; k = push(c); }
-  } else if (!u || !u->may_inline || busy_.get(v->uniq) || inlined_ > inline_limit_ || !want_inline(v, u, k) || !cx_.tick()) {
+  } else if (!u || !u->may_inline || busy_.get(v->uniq) || inlined_ > inline_limit_ || too_deep(v) || !want_inline(v, u, k) || !cx_.tick()) {
     return rebuild_call(v, k);
   }
   inlined_++;
+  active_[v->uniq]++;
+  nesting_++;
+  const Expr *r = inline_body(u, k);
+  nesting_--;
+  active_[v->uniq]--;
+  return r;
+}
+
+// Note [Inlinings inside one another]
+// What follows a call is simplified inside the inlining of the callee (it is its continuation), so inlinings of one variable
+// nest both where code is in sequence (the binds of a long do) and where a recursion unrolls itself through a chain of
+// wrappers and join points. The second never ends by itself; a bound on the nesting stops it early, and leaves the rest of
+// an honest sequence to the next round.
+const Expr *Simplifier::inline_body(Unfolding *u, Cont *k) {
   const ETyLam *t = dyn_cast<ETyLam>(u->expr);
   if (t && k->tag == ContTag::TyApp) {
     size_t n = std::min(t->vars.size(), k->types.size());

@@ -155,6 +155,11 @@ class Simplifier {
   UniqTable<SubstEntry> subst_;
   UniqTable<bool> top_;
   UniqTable<bool> busy_;                // top-level binder whose right-hand side is being simplified
+  static constexpr int kMaxActive = 40, kMaxNesting = 400;  // See Note [Inlinings inside one another]
+  UniqTable<int> active_;             // how many inlinings of a variable we are inside of
+  int nesting_ = 0;                   // ... of any
+  bool too_deep(const Var *v) const { return nesting_ >= kMaxNesting || active_.get(v->uniq) >= kMaxActive; }
+  const Expr *inline_body(Unfolding *u, Cont *k);
   int inlined_ = 0, inline_limit_ = 0;  // in the top-level binding at hand: rules and inlining cannot run away
 
   friend struct RuleMatch;

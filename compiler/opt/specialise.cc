@@ -8,8 +8,9 @@
 //   - A dictionary function applied to known dictionaries becomes a global of its own ($dShowList_Int), a constructor whose
 //     fields are global; so dictionaries are allocated once, statically.
 //   - Selecting a method or superclass from a known dictionary is done here, so that one pass reaches the end of a chain.
-//   - Type variables that no known dictionary mentions stay parameters: `mapM_` at IO is one copy for all element types. A
-//     type argument may mention type variables of the caller: the copy abstracts over them.
+//   - A copy is as general as its dictionaries: type variables that no known dictionary fixes stay parameters (`mapM_` at IO is
+//     one copy for all element types), and a dictionary's own type arguments do too (Monoid (Endo b) is one for all b).
+//     That also makes recursion at growing types come back to the same copy.
 //   - Local overloaded functions get local copies, beside the original.
 //   - Polymorphic recursion (dictionaries or types that grow at each call) stops at kMaxDepth or kMaxTypeDepth and keeps its
 //     dictionaries.
@@ -32,6 +33,7 @@ namespace {
 constexpr int kMaxDepth = 6;        // nesting of dictionary functions: dShow [[[[[[a]]]]]]
 constexpr int kMaxTypeDepth = 6;    // nesting of types: Node (Node (Node a)), whose dictionary may be the same at each level
 constexpr size_t kMaxCopies = 400;  // of one function
+constexpr int kMaxTypeSize = 300;   // of the types that a copy is made for
 
 int type_depth(const Type *t) {
   switch (t->tag) {
@@ -289,66 +291,154 @@ class Specialiser {
     bool is_dict = n == l->params.size() && is_dict_con(l->body);
     for (size_t i = 0; is_dict && i < n; i++) is_dict = known[i] != nullptr;
     if (depth > kMaxDepth || (is_dict && depth + 1 > kMaxDepth)) return nullptr;
-    // The type variables that go with them.
-    Vec<const Type *> dict_types;
-    for (size_t i = 0; i < n; i++)
-      if (known[i]) dict_types.push_back(l->params[i]->type);
-    Vec<TyVar *> mentioned = tyvars_of(dict_types);
-    Vec<bool> goes;
-    Vec<const Type *> fixed;                     // what is instantiated: types and the dictionaries' type arguments
-    for (size_t i = 0; i < tvs.size(); i++) {
-      bool m = is_dict;
-      for (TyVar *v : mentioned) m |= v == tvs[i];
-      goes.push_back(m);
-      if (m) fixed.push_back(types[i]);
+    // The copy is as general as its dictionaries. A dictionary g @ts is taken at fresh variables, g @qs; the parameters' types
+    // say which of f's type variables that fixes.
+    Vec<const Type *> fixed = Vec<const Type *>::of_size(tvs.size(), nullptr);
+    Vec<const Expr *> dicts = Vec<const Expr *>::of_size(n, nullptr);
+    qs_.clear();
+    for (size_t i = 0; i < n; i++) {
+      if (!known[i]) continue;
+      const ETyApp *t = dyn_cast<ETyApp>(args[i]);
+      dicts[i] = args[i];
+      const Type *type = known[i]->var->type;
+      if (t) {
+        Vec<const Type *> at;
+        for (const Type *x : t->types) {
+          TyVar *q = mk_tyvar(sym("q"), static_cast<const TForall *>(type)->vars[at.size()]->kind);
+          qs_.push_back({q, x, nullptr});
+          at.push_back(mk_tvar(q));
+        }
+        dicts[i] = mk_ty_app(t->fn, at);
+        type = subst_type(static_cast<const TForall *>(type)->body, static_cast<const TForall *>(type)->vars, at);
+      }
+      Vec<const Type *> from, to;
+      if (split_tcon_app(l->params[i]->type, &to) != split_tcon_app(type, &from) || to.size() != from.size()) return nullptr;
+      for (size_t k = 0; k < to.size(); k++)
+        if (!fix(to[k], from[k], tvs, types, &fixed)) return nullptr;
     }
-    size_t type_count = fixed.size();
-    for (size_t i = 0; i < n; i++)
-      if (known[i])
-        if (const ETyApp *t = dyn_cast<ETyApp>(args[i])) fixed.append(t->types);
-    for (const Type *t : fixed)
-      if (type_depth(t) > kMaxTypeDepth) return nullptr;
-    Vec<TyVar *> free = tyvars_of(fixed);
-    if (f->local) {
-      // Copies of a local function stand where it does: type variables bound further in are abstracted, those
-      // in scope there could stay, but abstracting over them too is right as well.
-    }
+    if (is_dict)
+      for (size_t i = 0; i < tvs.size(); i++)
+        if (!fixed[i]) fixed[i] = types[i];
+    Vec<const Type *> all;
+    int size = 0;
+    for (const Type *&t : fixed)
+      if (t) { t = zonk(t); all.push_back(t); size += type_size(t); }
+    for (const Expr *&d : dicts)
+      if (const ETyApp *t = d ? dyn_cast<ETyApp>(d) : nullptr) {
+        Vec<const Type *> ts;
+        for (const Type *x : t->types) { ts.push_back(zonk(x)); size += type_size(ts.back()); }
+        all.append(ts);
+        d = mk_ty_app(t->fn, ts);
+      }
+    if (size > kMaxTypeSize) return nullptr;
+    Vec<TyVar *> free = tyvars_of(all);
     std::string key;
     key_ptr(f, &key);
     std::vector<const TyVar *> bound;
-    for (size_t i = 0, k = 0; i < tvs.size(); i++) {
-      key += goes[i] ? 'T' : '_';
-      if (goes[i]) key_type(fixed[k++], free, &bound, &key);
+    for (const Type *t : fixed) {
+      key += t ? 'T' : '_';
+      if (t) key_type(t, free, &bound, &key);
     }
     for (size_t i = 0; i < n; i++) {
       key += known[i] ? 'D' : '_';
       if (!known[i]) continue;
       key_ptr(known[i], &key);
-      if (const ETyApp *t = dyn_cast<ETyApp>(args[i]))
+      if (const ETyApp *t = dyn_cast<ETyApp>(dicts[i]))
         for (const Type *x : t->types) key_type(x, free, &bound, &key);
     }
-    (void)type_count;
-    Fn *&copy = copies_[key];
+    // The call: what the copy abstracts over, then the type arguments that stay, then the value arguments that stay.
+    Vec<const Type *> call_types;
+    for (TyVar *v : free) call_types.push_back(actual(v));
+    for (size_t i = 0; i < tvs.size(); i++)
+      if (!fixed[i]) call_types.push_back(types[i]);
+    Vec<const Expr *> call_args;
+    for (size_t i = 0; i < args.size(); i++)
+      if (i >= n || !known[i]) call_args.push_back(args[i]);
+    Fn *copy = copies_[key];
     if (!copy) {
       if (!cx_.tick()) return nullptr;
-      copy = make_copy(f, tvs, goes, types, l, known, args, free);
+      copy = copies_[key] = make_copy(f, tvs, fixed, l, known, dicts, free);
       copy->depth = is_dict ? depth + 1 : depth;
       f->copies++;
     }
     if (!copy->local) touch(copy->var);
-    // The call: free type variables, then the type arguments that stay, then the value arguments that stay.
-    Vec<const Type *> call_types;
-    for (TyVar *v : free) call_types.push_back(mk_tvar(v));
-    for (size_t i = 0; i < tvs.size(); i++)
-      if (!goes[i]) call_types.push_back(types[i]);
-    Vec<const Expr *> call_args;
-    for (size_t i = 0; i < args.size(); i++)
-      if (i >= n || !known[i]) call_args.push_back(args[i]);
     return apply(mk_ty_app(mk_var(copy->var), call_types), call_args);
   }
 
-  Fn *make_copy(Fn *f, const Vec<TyVar *> &tvs, const Vec<bool> &goes, const Vec<const Type *> &types, const ELam *l, const Vec<Fn *> &known,
-                const Vec<const Expr *> &args, const Vec<TyVar *> &free) {
+  // ---- Unification of the variables that stand for dictionaries' type arguments ---------------------------------------
+  struct Q { TyVar *var; const Type *actual; const Type *solution; };
+  Q *q_of(const TyVar *v) {
+    for (Q &q : qs_)
+      if (q.var == v) return &q;
+    return nullptr;
+  }
+  const Type *actual(TyVar *v) {
+    Q *q = q_of(v);
+    return q ? q->actual : mk_tvar(v);
+  }
+  // The parameter's type argument p (over f's type variables) is d (over the qs).
+  bool fix(const Type *p, const Type *d, const Vec<TyVar *> &tvs, const Vec<const Type *> &types, Vec<const Type *> *fixed) {
+    if (p->tag == TypeTag::Var)
+      for (size_t i = 0; i < tvs.size(); i++)
+        if (tvs[i] == static_cast<const TVar *>(p)->var) {
+          if ((*fixed)[i]) return unify((*fixed)[i], d);
+          (*fixed)[i] = d;
+          return true;
+        }
+    // Something bigger: its variables are what they are in this call.
+    Vec<TyVar *> vs = tyvars_of({p});
+    for (size_t i = 0; i < tvs.size(); i++)
+      for (TyVar *v : vs) {
+        if (v != tvs[i]) continue;
+        if (!(*fixed)[i]) (*fixed)[i] = types[i];
+        else if (!unify((*fixed)[i], types[i])) return false;
+      }
+    return unify(tvs.empty() ? p : subst_type(p, tvs, types), d);
+  }
+  bool unify(const Type *a, const Type *b) {
+    if (a->tag == TypeTag::Var)
+      if (Q *q = q_of(static_cast<const TVar *>(a)->var)) return solve(q, b);
+    if (b->tag == TypeTag::Var)
+      if (Q *q = q_of(static_cast<const TVar *>(b)->var)) return solve(q, a);
+    if (a->tag != b->tag) return false;
+    switch (a->tag) {
+      case TypeTag::App:
+        return unify(static_cast<const TApp *>(a)->fn, static_cast<const TApp *>(b)->fn) && unify(static_cast<const TApp *>(a)->arg, static_cast<const TApp *>(b)->arg);
+      case TypeTag::Fun:
+        return unify(static_cast<const TFun *>(a)->arg, static_cast<const TFun *>(b)->arg) && unify(static_cast<const TFun *>(a)->res, static_cast<const TFun *>(b)->res);
+      default: return same_type(a, b);
+    }
+  }
+  bool solve(Q *q, const Type *t) {
+    if (q->solution) return unify(q->solution, t);
+    if (t->tag == TypeTag::Var && static_cast<const TVar *>(t)->var == q->var) return true;
+    if (t->tag == TypeTag::Var)
+      if (Q *r = q_of(static_cast<const TVar *>(t)->var); r && r->solution) return solve(q, r->solution);
+    q->solution = t;
+    return true;
+  }
+  const Type *zonk(const Type *t) {
+    for (int i = 0; i < 8; i++) {
+      Vec<TyVar *> from;
+      Vec<const Type *> to;
+      for (TyVar *v : tyvars_of({t}))
+        if (Q *q = q_of(v); q && q->solution) { from.push_back(v); to.push_back(q->solution); }
+      if (from.empty()) return t;
+      t = subst_type(t, from, to);
+    }
+    return t;
+  }
+  static int type_size(const Type *t) {
+    switch (t->tag) {
+      case TypeTag::App: return 1 + type_size(static_cast<const TApp *>(t)->fn) + type_size(static_cast<const TApp *>(t)->arg);
+      case TypeTag::Fun: return 1 + type_size(static_cast<const TFun *>(t)->arg) + type_size(static_cast<const TFun *>(t)->res);
+      case TypeTag::Forall: return 1 + type_size(static_cast<const TForall *>(t)->body);
+      default: return 1;
+    }
+  }
+
+  Fn *make_copy(Fn *f, const Vec<TyVar *> &tvs, const Vec<const Type *> &fixed, const ELam *l, const Vec<Fn *> &known, const Vec<const Expr *> &dict_args,
+                const Vec<TyVar *> &free) {
     Vec<TyVar *> outer;
     Vec<const Type *> outer_types;
     for (TyVar *v : free) {
@@ -361,8 +451,8 @@ class Specialiser {
       Vec<TyVar *> quantified = outer.clone();
       for (size_t i = 0; i < from_tvs.size(); i++) {
         from.push_back(from_tvs[i]);
-        if (goes[i]) {
-          to.push_back(subst_type(types[i], free, outer_types));
+        if (fixed[i]) {
+          to.push_back(free.empty() ? fixed[i] : subst_type(fixed[i], free, outer_types));
         } else {
           TyVar *c = mk_tyvar(from_tvs[i]->occ, from_tvs[i]->kind);
           quantified.push_back(c);
@@ -374,7 +464,7 @@ class Specialiser {
       for (size_t i = 0; i < lam->params.size(); i++) {
         if (i < known.size() && known[i]) {
           dict_params.push_back(lam->params[i]);
-          dicts.push_back(free.empty() ? args[i] : clone_expr(args[i], free, outer_types));
+          dicts.push_back(free.empty() ? dict_args[i] : clone_expr(dict_args[i], free, outer_types));
         } else {
           rest.push_back(lam->params[i]);
         }
@@ -603,6 +693,7 @@ class Specialiser {
   UniqTable<const Expr *> subst_;
   std::unordered_map<std::string, Fn *> copies_;
   std::vector<Fn *> work_, made_, originals_;
+  std::vector<Q> qs_;                // of the call at hand
 };
 
 }  // namespace

@@ -145,7 +145,7 @@ again:
   case GphKind_Thread: {
     GphThread *t = (GphThread *)p[1];
     *slot = t->handle = (W)copy(p, 2, state) | 1;
-    t->dirty_next = gc.thread_todo;                    // its dirty list has been emptied by now (gc.c)
+    t->gc_next = gc.thread_todo;
     gc.thread_todo = t;
     return;
   }

@@ -185,7 +185,7 @@ static void sort_threads(GphThread **list, GphThread **dead, GphThread **lost) {
       t->all_next = *dead;
       *dead = t;
     } else {
-      t->dirty_next = *lost;
+      t->gc_next = *lost;
       *lost = t;
     }
   }
@@ -252,8 +252,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   size_t n_lost = 0, room = 64;
   GphThread **list = resurrected;
   for (GphThread *t = lost, *next; t; t = next) {
-    next = t->dirty_next;
-    t->dirty = 0;
+    next = t->gc_next;
     if (n_lost == room) {
       GphThread **bigger = malloc(2 * room * sizeof *bigger);
       memcpy(bigger, list, room * sizeof *bigger);

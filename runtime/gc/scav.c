@@ -231,7 +231,7 @@ void gph_scavenge(void) {
     more |= scav_large();
     GphThread *t;
     while ((t = gc.thread_todo)) {
-      gc.thread_todo = t->dirty_next;
+      gc.thread_todo = t->gc_next;
       gph_scan_thread(t);
       more = true;
     }

@@ -100,7 +100,7 @@ struct GphThread {
   GphThread *msg_owner;        // GPH_MSG_BLACKHOLE: the thread believed to evaluate blocked_on
   GphStmRec *stm;              // owner: innermost transaction record
   GphThread *all_next, *all_prev;   // owner:HEC while new (h->new_threads), then STW: list of all threads, by generation of the handle
-  GphThread *dirty_next;
+  GphThread *dirty_next, *gc_next;  // list of dirty threads; the collector's lists
   int64_t wake_time;           // monotonic ns
   int fd;
   int pad;

@@ -44,7 +44,7 @@ void gph_break_deadlock(GphHec *h) {
   GphThread *t = gph_main_thread;
   gph_stw_begin(h);
   bool any = false;
-  for (int i = 0; i < gph_hecs_used; i++) any |= gph_hecs[i]->run_head != NULL || gph_load_seq(&gph_hecs[i]->inbox) != NULL;
+  for (int i = 0; i < gph_hecs_used; i++) any |= gph_hecs[i]->current != NULL || gph_hecs[i]->run_head != NULL || gph_load_seq(&gph_hecs[i]->inbox) != NULL || gph_load_seq(&gph_hecs[i]->inbox_msgs) != NULL;
   if (!any && gph_load_seq(&gph_delayed_count) == 0 && gph_load_seq(&gph_foreign_count) == 0) {
     switch ((GphThreadState)t->state) {
     case GPH_T_BLOCKED_BLACKHOLE: case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_STM:

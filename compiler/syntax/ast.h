@@ -213,7 +213,8 @@ struct ConDecl {
   bool record = false, infix = false;
   DataCon *con = nullptr;            // [rename]
 };
-struct DerivClause { Span span; HsType *cls; };                      // class, possibly applied: deriving (MonadState S)
+enum class DerivStrategy : uint8_t { None, Stock, Newtype, AnyClass };
+struct DerivClause { Span span; HsType *cls; DerivStrategy strategy = DerivStrategy::None; };  // class, possibly applied: deriving (MonadState S)
 enum class DeclTag : uint8_t { Data, Newtype, Synonym, Class, Instance, StandaloneDeriving, Default, Foreign, Rules, Values };
 struct Decl {
   DeclTag tag;
@@ -231,6 +232,7 @@ struct Decl {
   LocalBinds *body = nullptr;        // Class: signatures and defaults; Instance: methods. Also Values: all value bindings of the module
   HsType *head = nullptr;            // Instance, StandaloneDeriving: the class applied to types
   bool overlap_pragma = false;
+  DerivStrategy strategy = DerivStrategy::None;  // StandaloneDeriving
   Vec<HsType *> types;               // Default
   // Foreign
   bool is_export = false, safe = true, pure_unused = false;

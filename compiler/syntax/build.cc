@@ -642,11 +642,13 @@ void Builder::bare_type(Span s, HsType *head) {
   else parse_error(s, "a type synonym needs `=' and a type");
 }
 
-void Builder::check_strategy(const Token *t) {
+DerivStrategy Builder::strategy(const Token *t) {
   std::string_view w = t->occ.str();
-  if (w == "stock" || w == "anyclass") return;
-  if (w == "via") { unsupported(t->span, "DerivingVia", "`deriving via'"); return; }
-  parse_error(t->span, "parse error on input `" + t->occ.string() + "' in a deriving clause");
+  if (w == "stock") return DerivStrategy::Stock;
+  if (w == "anyclass") return DerivStrategy::AnyClass;
+  if (w == "via") unsupported(t->span, "DerivingVia", "`deriving via'");
+  else parse_error(t->span, "parse error on input `" + t->occ.string() + "' in a deriving clause");
+  return DerivStrategy::None;
 }
 
 }  // namespace gphc

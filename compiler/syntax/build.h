@@ -101,7 +101,7 @@ struct Builder {
   Decl *synonym(Span s, HsType *head, HsType *rhs);
   Decl *foreign(Span s, const Token *direction, const Vec<Name> &words, const Token *entity, const Name *name, HsType *type);
   void bare_type(Span s, HsType *head);
-  void check_strategy(const Token *t);
+  DerivStrategy strategy(const Token *t);
 
   // Errors
   void parse_error(Span s, std::string text);

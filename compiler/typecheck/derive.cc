@@ -303,7 +303,7 @@ struct Deriver {
   }
 
   // tycon applied to type_args (over tvs) is what the instance is about; more_args are the class's arguments before it.
-  void derive(Class *cls, TyCon *tc, const Vec<TyVar *> &tvs, Vec<const Type *> type_args, const Vec<const Type *> &more_args, Span at, Decl *standalone) {
+  void derive(Class *cls, TyCon *tc, const Vec<TyVar *> &tvs, Vec<const Type *> type_args, const Vec<const Type *> &more_args, Span at, Decl *standalone, DerivStrategy strategy) {
     DerivedInstance di;
     di.tycon = tc;
     di.span = at;
@@ -328,8 +328,12 @@ struct Deriver {
     }
     const Stock *stock = stock_of(cls);
     std::string problem = stock ? shape_problem(d, stock->cls) : "";
-    bool any_class = !stock && m.ext("DeriveAnyClass") && !(tc->sort == TyConSort::Newtype && m.ext("GeneralizedNewtypeDeriving"));
-    bool newtype = tc->sort == TyConSort::Newtype && !any_class && (!stock || !problem.empty());
+    if (strategy == DerivStrategy::Newtype && tc->sort != TyConSort::Newtype) { cannot(at, cls, tc, "the type is not a newtype"); return; }
+    // DeriveAnyClass wins over newtype deriving when a program has both and does not say, as with GHC.
+    bool any_class = strategy == DerivStrategy::AnyClass || (strategy == DerivStrategy::None && !stock && m.ext("DeriveAnyClass"));
+    if (any_class && stock == &kNFData) any_class = false;
+    bool newtype = tc->sort == TyConSort::Newtype && !any_class && strategy != DerivStrategy::Stock && (!stock || !problem.empty() || strategy == DerivStrategy::Newtype);
+    if (any_class) { stock = nullptr; problem.clear(); }
     if (!stock && !newtype && !any_class) { cannot(at, cls, tc, describe(cls) + " is not a class that can be derived for data types (Eq, Ord, Show, Read, Enum, Bounded, Ix, Functor, Foldable, Traversable)"); return; }
     if (!newtype && !problem.empty()) { cannot(at, cls, tc, problem); return; }
 
@@ -399,7 +403,7 @@ struct Deriver {
       diags().error(c.span, diag::CannotDerive, describe(cls) + " takes " + std::to_string(cls->params.size()) + " arguments, so " + std::to_string(cls->params.size() - 1) + " must be given here");
       return;
     }
-    derive(cls, tc, tvs, args, more, c.span, nullptr);
+    derive(cls, tc, tvs, args, more, c.span, nullptr, c.strategy);
   }
 
   void standalone(Decl *decl) {
@@ -426,7 +430,7 @@ struct Deriver {
       diags().error(decl->head->span, diag::CannotDerive, "an instance can be derived only for a data type or newtype");
       return;
     }
-    derive(decl->cls, tc, decl->tvs, type_args, more, decl->head->span, decl);
+    derive(decl->cls, tc, decl->tvs, type_args, more, decl->head->span, decl, decl->strategy);
   }
 
   // `instance NFData T` without methods. See Note [Generic]

@@ -175,7 +175,7 @@ void Desugarer::abs_binds(const AbsBinds *abs, bool top, Vec<Binding> *out) {
         push(v, bind_rhs(b));
       } else {
         size_t n = out->size();
-        lazy_bind(b->pat, rhs(b->rhs, rhs_can_fail(b->rhs) ? error_call(KnownVar::patError, type(b->pat->type), span_text(b->span) + "|pattern binding") : nullptr), b->span, out);
+        lazy_bind(b->pat, rhs(b->rhs, rhs_can_fail(b->rhs) ? error_call(KnownVar::patError, type(b->pat->type), span_text(b->span) + "|pattern binding") : nullptr), b->span, out, true);
         if (top)
           for (; n < out->size(); n++) make_global((*out)[n].var);
       }
@@ -213,7 +213,7 @@ void Desugarer::abs_binds(const AbsBinds *abs, bool top, Vec<Binding> *out) {
   Vec<Binding> inner;
   for (const Bind *b : abs->binds) {
     if (b->tag == BindTag::Fun) inner.push_back({var(b->mono), bind_rhs(b)});
-    else lazy_bind(b->pat, rhs(b->rhs, rhs_can_fail(b->rhs) ? error_call(KnownVar::patError, type(b->pat->type), span_text(b->span) + "|pattern binding") : nullptr), b->span, &inner);
+    else lazy_bind(b->pat, rhs(b->rhs, rhs_can_fail(b->rhs) ? error_call(KnownVar::patError, type(b->pat->type), span_text(b->span) + "|pattern binding") : nullptr), b->span, &inner, true);
   }
   auto with_binds = [&](CExpr body) -> CExpr {
     if (inner.size() == 1) {

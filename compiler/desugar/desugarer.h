@@ -106,9 +106,9 @@ class Desugarer {
   // Matches the variables against the clauses, top to bottom; `fail` is what happens when none fits.
   CExpr match(const Vec<Var *> &scruts, const Vec<Clause> &clauses, const Type *result, CExpr fail, const MatchInfo &info);
   // One pattern against one variable.
-  CExpr match_one(Var *scrut, const Pat *pat, CExpr body, const Type *result, CExpr fail);
+  CExpr match_one(Var *scrut, const Pat *pat, CExpr body, const Type *result, CExpr fail, const MatchInfo &info = {});
   // Bindings of pat's variables by lazy selection from the value of `rhs`.
-  void lazy_bind(const Pat *pat, CExpr rhs, Span span, Vec<core::Binding> *out);
+  void lazy_bind(const Pat *pat, CExpr rhs, Span span, Vec<core::Binding> *out, bool warn);
   bool is_irrefutable(const Pat *pat);
   void pat_vars(const Pat *pat, Vec<Var *> *out);
 

@@ -533,7 +533,7 @@ class Matcher {
       // Boxed literals show as literals.
       if (con->fields.size() == 1 && fields.size() == 1)
         for (const Step &l : path_)
-          if (!l.con && value_var(l.value) == fields[0]) return l.excluded.empty() ? literal_text(l.lit) : "_";
+          if (!l.con && value_var(l.value) == fields[0] && (l.excluded.empty() || !l.excluded[0])) return l.excluded.empty() ? literal_text(l.lit) : "_";
       Vec<std::string *> parts;
       for (size_t i = 0; i < con->fields.size(); i++) {
         bool tight = true;
@@ -668,7 +668,7 @@ class Matcher {
         body = d_.ev_let(b.evs, body);
       } else if (b.lazy) {
         Vec<Binding> binds;
-        d_.lazy_bind(b.lazy, b.value, b.lazy->span, &binds);
+        d_.lazy_bind(b.lazy, b.value, b.lazy->span, &binds, false);
         body = mk_lets(binds, body);
       } else {
         CExpr value = b.fn ? b.fn(b.value) : b.value;
@@ -746,10 +746,10 @@ CExpr Desugarer::match(const Vec<Var *> &scruts, const Vec<Clause> &clauses, con
   return m.run(scruts, fail, info);
 }
 
-CExpr Desugarer::match_one(Var *scrut, const Pat *pat, CExpr body, const Type *result, CExpr fail) {
+CExpr Desugarer::match_one(Var *scrut, const Pat *pat, CExpr body, const Type *result, CExpr fail, const MatchInfo &info) {
   Vec<Clause> clauses;
   clauses.push_back({{const_cast<Pat *>(pat)}, {false, [body](CExpr) { return body; }}, pat->span});
-  return match({scrut}, clauses, result, fail, {});
+  return match({scrut}, clauses, result, fail, info);
 }
 
 bool Desugarer::is_irrefutable(const Pat *p) {
@@ -780,7 +780,8 @@ void Desugarer::pat_vars(const Pat *p, Vec<Var *> *out) {
   for (const FieldPat &f : p->fields) pat_vars(f.pat, out);
 }
 
-void Desugarer::lazy_bind(const Pat *pat, CExpr rhs, Span span, Vec<Binding> *out) {
+void Desugarer::lazy_bind(const Pat *pat, CExpr rhs, Span span, Vec<Binding> *out, bool warn) {
+  MatchInfo info{warn ? MatchKind::PatBind : MatchKind::Quiet, span, ""};
   const Pat *p = pat;
   while (p->wrap.empty() && (p->tag == PatTag::Paren || p->tag == PatTag::Sig || p->tag == PatTag::Lazy || p->tag == PatTag::Bang)) p = p->sub;
   if (p->tag == PatTag::Var && p->wrap.empty()) {
@@ -801,7 +802,7 @@ void Desugarer::lazy_bind(const Pat *pat, CExpr rhs, Span span, Vec<Binding> *ou
 
   if (vars.size() == 1) {
     // The pattern's variable is bound again inside: give that one a name of its own.
-    out->push_back({vars[0], refresh(match_one(v, p, mk_var(vars[0]), vars[0]->type, failure(vars[0]->type)))});
+    out->push_back({vars[0], refresh(match_one(v, p, mk_var(vars[0]), vars[0]->type, failure(vars[0]->type), info))});
     return;
   }
   // A constructor over plain variables: one selection each. Else through a tuple of all variables.
@@ -829,7 +830,7 @@ void Desugarer::lazy_bind(const Pat *pat, CExpr rhs, Span span, Vec<Binding> *ou
     }
     const Type *t = mk_tuple_type(types);
     tuple = mk_core_var("t", t);
-    out->push_back({tuple, refresh(match_one(v, p, mk_tuple(elems, types), t, failure(t)))});
+    out->push_back({tuple, refresh(match_one(v, p, mk_tuple(elems, types), t, failure(t), info))});
   }
   split_tcon_app(tuple->type, &con_types);
   for (size_t i = 0; i < order.size(); i++) {

@@ -17,18 +17,16 @@ static GphThread *out;                                  // lock:out_lock, doubly
 W gph_unsafe_ccall_c(GphReg *R, Shim shim) {
   W args[GPH_MAX_ARGS];
   memcpy(args, R->args, sizeof args);
+  GphWorker *w = gph_worker_self();
+  w->tidy++;
   shim(args, R->ret);
+  w->tidy--;
   return R->ret[0];
 }
 
-W gph_safe_ccall_c(GphReg *R, Shim shim) {
-  W args[GPH_MAX_ARGS], ret[4] = { 0 };
-  memcpy(args, R->args, sizeof args);
-#ifdef GPH_THREADED
-  GphHec *h = gph_hec_of(R);
-  GphThread *t = R->thread;
-  uintptr_t wsp = R->wsp;
-  gph_thread_save(R);
+// The current thread leaves its HEC's care (R stays intact until somebody else runs).
+static void go_out(GphHec *h, GphThread *t) {
+  gph_thread_save(&h->reg);
   gph_pause_thread(h, t);
   t->state = GPH_T_BLOCKED_FOREIGN;
   gph_lock(&out_lock);
@@ -39,9 +37,8 @@ W gph_safe_ccall_c(GphReg *R, Shim shim) {
   gph_unlock(&out_lock);
   gph_add_seq(&gph_foreign_count, 1);
   h->current = NULL;
-  gph_hec_release(h);
-  shim(args, ret);
-  gph_hec_acquire(h);
+}
+static void come_back(GphHec *h, GphThread *t, uintptr_t wsp) {
   gph_lock(&out_lock);
   if (t->prev) t->prev->next = t->next;
   else out = t->next;
@@ -51,19 +48,92 @@ W gph_safe_ccall_c(GphReg *R, Shim shim) {
   gph_sub_seq(&gph_foreign_count, 1);
   h->current = t;
   t->state = GPH_T_READY;
-  gph_thread_load(R, t);
-  R->wsp = wsp;
-  R->status = 0;
+  gph_thread_load(&h->reg, t);
+  h->reg.wsp = wsp;
+  h->reg.status = GPH_WHY_NONE;
+}
+
+W gph_safe_ccall_c(GphReg *R, Shim shim) {
+  W args[GPH_MAX_ARGS], ret[4] = { 0 };
+  GphWorker *w = gph_worker_self();
+  memcpy(args, R->args, sizeof args);
+  w->tidy++;
+#ifdef GPH_THREADED
+  GphHec *h = gph_hec_of(R);
+  GphThread *t = R->thread;
+  uintptr_t wsp = R->wsp;
+  go_out(h, t);
+  gph_hec_release(h);
+  shim(args, ret);
+  gph_hec_acquire(h);
+  come_back(h, t, wsp);
 #else
   shim(args, ret);
 #endif
+  w->tidy--;
   memcpy(R->ret, ret, sizeof ret);
   if (R->thread->pending && R->masked == 0) gph_deliver_pending(R);
   return R->ret[0];
 }
 
+// ---- from C into Haskell (foreign export)
+typedef struct CallIn { struct CallIn *next; GphThread *thread; } CallIn;
+static CallIn *calls;                                  // lock:out_lock: keeps the threads alive
+
+void gph_call_in(const GphInfo *info, W raw) {
+  GphWorker *w = gph_worker_self();
+  if (!w) gph_fail(1, "a C thread that Haskell did not make called into Haskell: not supported");
+  GphHec *h = w->hec;
+  GphReg *R = &h->reg;
+#ifdef GPH_THREADED
+  bool inside = gph_load_seq(&h->owner) == w && h->current;   // called from an unsafe foreign call: the HEC is still ours
+  if (!inside) gph_hec_acquire(h);
+#else
+  bool inside = h->current != NULL;
+#endif
+  if (!w->tidy) gph_fail(1, "a foreign import declared unsafe called back into Haskell: declare it safe");
+  GphThread *outer = h->current;
+  int tidy = w->tidy;
+  w->tidy = 0;
+  uintptr_t wsp = R->wsp;
+  W old_args[GPH_MAX_ARGS], old_ret[GPH_MAX_RET];
+  memcpy(old_args, R->args, sizeof old_args);
+  memcpy(old_ret, R->ret, sizeof old_ret);
+  if (inside) go_out(h, outer);
+  W *p = gph_alloc_side(h, 2);
+  p[0] = (W)info;
+  p[1] = raw;
+  R->masked = 0;
+  GphThread *t = gph_spawn(R, (W)p | info->tag);
+  t->inherited_pin = 1;
+  t->bound_to = w;
+  CallIn c = { NULL, t };
+  gph_lock(&out_lock);
+  c.next = calls;
+  calls = &c;
+  gph_unlock(&out_lock);
+  gph_run_push(h, t);
+  gph_schedule_until(h, t);
+  gph_lock(&out_lock);
+  for (CallIn **q = &calls; *q; q = &(*q)->next)
+    if (*q == &c) { *q = c.next; break; }
+  gph_unlock(&out_lock);
+  w->tidy = tidy;
+  bool died = t->state == GPH_T_DIED;
+  if (inside) {
+    come_back(h, outer, wsp);
+    memcpy(R->args, old_args, sizeof old_args);
+    memcpy(R->ret, old_ret, sizeof old_ret);
+  }
+#ifdef GPH_THREADED
+  else gph_hec_release(h);
+#endif
+  if (died) gph_fail(1, "uncaught exception in a foreign export");
+}
+
 void gph_foreign_scan(void) {
   gph_lock(&out_lock);
   for (GphThread *t = out; t; t = t->next) gph_evac_slot(&t->handle);
+  for (CallIn *c = calls; c; c = c->next) gph_evac_slot(&c->thread->handle);
   gph_unlock(&out_lock);
 }

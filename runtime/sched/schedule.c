@@ -137,6 +137,7 @@ static void finish(GphHec *h, GphThread *t) {
     free(e);
   }
   if (t->waiters) gph_recheck_waiters(h, t);
+  if (t->bound_to) gph_worker_return(h, t->bound_to);
   gph_stack_trim(t);
 }
 
@@ -197,8 +198,8 @@ static void share(GphHec *h) {
 #endif
 }
 
-_Noreturn void gph_schedule(GphHec *h) {
-  for (;;) {
+void gph_schedule_until(GphHec *h, GphThread *until) {
+  while (!until || (until->state != GPH_T_FINISHED && until->state != GPH_T_DIED)) {
     if (gph_load_seq(&h->interrupted)) {
       h->reg.seg = NULL;
       gph_unzap(h);
@@ -216,6 +217,10 @@ _Noreturn void gph_schedule(GphHec *h) {
     if (t) run_thread(h, t);
     else gph_hec_idle(h);
   }
+}
+
+_Noreturn void gph_schedule(GphHec *h) {
+  for (;;) gph_schedule_until(h, NULL);
 }
 
 void gph_sched_run_main(GphHec *h, W closure) {

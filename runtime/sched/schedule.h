@@ -30,6 +30,7 @@ void gph_ticker_stop(void);
 void gph_delay_thread(GphThread *t, int64_t until_ns);
 int64_t gph_timers_run(GphHec *h);                    // wakes who is due; ns until the next one, or -1
 extern int gph_delayed_count;
+void gph_schedule_until(GphHec *h, GphThread *until); // until that thread has ended
 _Noreturn void gph_schedule(GphHec *h);               // the calling worker animates h for ever (the program ends in gph_exit)
 void gph_signal_stack(void);                          // an alternative signal stack for this OS thread
 void gph_signals_init(void);

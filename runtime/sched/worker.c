@@ -128,6 +128,19 @@ void gph_hand_over(GphHec *h) {
   gph_hec_become_running(h);
 }
 
+void gph_worker_return(GphHec *h, GphWorker *w) {
+  if (w == self) return;
+  gph_lock(&h->lock);
+  for (GphWorker **p = &h->spare; *p; p = &(*p)->next)
+    if (*p == w) {
+      *p = w->next;
+      w->next = h->returning;
+      gph_store_release(&h->returning, w);
+      break;
+    }
+  gph_unlock(&h->lock);
+}
+
 void gph_hec_kick(GphHec *h) {
   gph_hec_zap(h);
   if (gph_load_seq(&h->sleeping)) {
@@ -167,5 +180,6 @@ void gph_hec_kick(GphHec *h) {
 void gph_hec_release(GphHec *h) {}
 void gph_hec_acquire(GphHec *h) {}
 void gph_hand_over(GphHec *h) {}
+void gph_worker_return(GphHec *h, GphWorker *w) {}
 void gph_sched_start_workers(void) {}
 #endif

@@ -7,7 +7,7 @@ struct GphWorker {
   GphHec *hec;                 // const: a worker belongs to one HEC
   GphWorker *next;             // lock:hec->lock: spare or returning list
   uint32_t granted;            // futex: it owns the HEC now
-  bool os_main;
+  int tidy;                    // its own: innermost foreign call left R in order (a shim call), so C may call into Haskell
 };
 extern int gph_worker_count;   // ever created; atomic
 
@@ -15,4 +15,5 @@ void gph_worker_main(GphHec *h);                      // makes the calling OS th
 void gph_hec_release(GphHec *h);                      // the calling worker gives h away (state stopped)
 void gph_hec_acquire(GphHec *h);                      // ... and wants it back; returns as its owner, running
 void gph_hand_over(GphHec *h);                        // owner: to a worker that came back, if there is one
+void gph_worker_return(GphHec *h, GphWorker *w);      // owner: w, if it is a spare worker, is to get the HEC soon
 GphWorker *gph_worker_self(void);

@@ -222,6 +222,57 @@ void Tc::derive_contexts(std::vector<DerivedInstance> &derived) {
   }
 }
 
+// ---- MINIMAL -------------------------------------------------------------------------------------------------------
+// A formula of names, `,` for and, `|` for or, parentheses. An instance lacks methods when it does not hold.
+static std::unordered_map<const Class *, std::string_view> g_minimal;
+
+namespace {
+struct Minimal {
+  std::string_view text;
+  const std::unordered_set<std::string_view> &defined;
+  size_t at = 0;
+
+  void blanks() { while (at < text.size() && isspace((unsigned char)text[at])) at++; }
+  bool eat(char c) {
+    blanks();
+    if (at >= text.size() || text[at] != c) return false;
+    at++;
+    return true;
+  }
+  bool any() {
+    bool r = all();
+    while (eat('|')) r = all() || r;
+    return r;
+  }
+  bool all() {
+    bool r = atom();
+    while (eat(',')) r = atom() && r;
+    return r;
+  }
+  bool atom() {
+    blanks();
+    size_t open = at;
+    if (eat('(')) {
+      blanks();
+      if (at < text.size() && !isalpha((unsigned char)text[at]) && text[at] != '_' && text[at] != '(') {  // (==)
+        size_t from = at;
+        while (at < text.size() && text[at] != ')') at++;
+        std::string_view name = text.substr(from, at - from);
+        while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
+        eat(')');
+        return defined.count(name);
+      }
+      bool r = any();
+      eat(')');
+      return r;
+    }
+    while (at < text.size() && (isalnum((unsigned char)text[at]) || text[at] == '_' || text[at] == '\'' || text[at] == '#')) at++;
+    if (at == open) { at = text.size(); return true; }
+    return defined.count(text.substr(open, at - open));
+  }
+};
+}  // namespace
+
 // ---- Methods -------------------------------------------------------------------------------------------------------
 // Checks a method's binding, in a scope that holds the class's or instance's givens, against `type`; `sig` is the
 // instance's own signature for it or null.
@@ -263,6 +314,8 @@ AbsBinds *Tc::check_method(Bind *b, Var *global, const Vec<TyVar *> &tvs, const 
 void Tc::class_defaults(Decl *d) {
   Class *c = d->cls;
   if (!c || !d->body) return;
+  for (PragmaDecl *p : d->body->pragmas)
+    if (p->tag == PragmaTag::Minimal) g_minimal[c] = p->text;
   ClassElab *elab = mk<ClassElab>();
   d->class_elab = elab;
   elab->defaults.resize(c->methods.size(), nullptr);
@@ -283,6 +336,7 @@ void Tc::class_defaults(Decl *d) {
     finish_toplevel(i);
   }
 }
+
 
 void Tc::instance_body(Decl *d) {
   Instance *inst = d->inst;
@@ -346,7 +400,15 @@ void Tc::instance_body(Decl *d) {
     }
     elab->methods.push_back(me);
   }
-  if (!missing.empty() && !mod.is_stdlib)
+  auto minimal = g_minimal.find(c);
+  if (minimal != g_minimal.end()) {
+    std::unordered_set<std::string_view> defined;
+    if (d->body)
+      for (Bind *b : d->body->binds) defined.insert(b->name.occ.str());
+    if (Minimal{minimal->second, defined}.any()) missing.clear();
+    else missing = "`" + std::string(minimal->second) + "'";
+  }
+  if (!missing.empty() && !mod.is_stdlib && !d->via_newtype && !inst->derived)
     diags().warn(s, diag::MissingMethods, "no explicit implementation for " + missing + " in the instance `" + show_pred(Pred{c, inst->args}) + "'");
   if (!d->body) return;
   for (Bind *b : d->body->binds) {

@@ -111,6 +111,8 @@ void Tc::report_clash(Span s, const Type *actual, const Type *expected, const Un
   if (f.a && f.b && !(same_type(f.a, actual) && same_type(f.b, expected)))
     d.note("the difference: expected " + quote_type(f.b) + ", got " + quote_type(f.a));
   note_rigid(d, f.a, f.b);
+  if (f.a && f.b && f.a->tag == TypeTag::Fun && f.b->tag != TypeTag::Fun && f.b->tag != TypeTag::Meta) d.hint("a function may be missing an argument");
+  if (f.a && f.b && f.b->tag == TypeTag::Fun && f.a->tag != TypeTag::Fun && f.a->tag != TypeTag::Meta) d.hint("there may be an argument too many");
 }
 
 static std::string arising(const Origin &o) {

@@ -1,0 +1,4 @@
+-- | Time: only the clock.
+module Data.Time (module Data.Time.Clock) where
+
+import Data.Time.Clock

@@ -1,0 +1,23 @@
+{-# LANGUAGE NoImplicitPrelude, MagicHash #-}
+-- | The core of the library under GHC's name.
+module GHC.Base
+  ( module GPH.Types, module GPH.Classes, module GPH.Base, module GPH.Prim, module GPH.Exception, ord, unsafeChr
+  , divInt, modInt, quotInt, remInt, getTag, liftA, liftA3, mapM, sequence, inline, lazy, oneShot, assert
+  ) where
+
+import GPH.Prim
+import GPH.Types
+import GPH.Classes
+import GPH.Base
+import GPH.Exception (error, undefined, errorWithoutStackTrace, failIO)
+import GPH.Exts
+import GPH.List (oneShot)
+import GPH.Real (Integral(..))
+import Control.Exception (assert)
+import Data.Traversable (mapM, sequence)
+
+divInt, modInt, quotInt, remInt :: Int -> Int -> Int
+divInt = div
+modInt = mod
+quotInt = quot
+remInt = rem

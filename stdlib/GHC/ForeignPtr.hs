@@ -1,0 +1,21 @@
+-- | Foreign pointers.
+module GHC.ForeignPtr
+  ( ForeignPtr, unsafeForeignPtrToPtr, castForeignPtr, plusForeignPtr, newForeignPtr_, mallocForeignPtr, mallocForeignPtrBytes
+  , mallocPlainForeignPtrBytes, newConcForeignPtr, addForeignPtrConcFinalizer, touchForeignPtr, finalizeForeignPtr, withForeignPtr, unsafeWithForeignPtr
+  ) where
+
+import Foreign.ForeignPtr
+import GPH.Foreign
+import GPH.Ptr (Ptr)
+
+mallocPlainForeignPtrBytes :: Int -> IO (ForeignPtr a)
+mallocPlainForeignPtrBytes = mallocForeignPtrBytes
+
+newConcForeignPtr :: Ptr a -> IO () -> IO (ForeignPtr a)
+newConcForeignPtr p fin = newForeignPtr_ p >>= \fp -> addIOFinalizer fp fin >> return fp
+
+addForeignPtrConcFinalizer :: ForeignPtr a -> IO () -> IO ()
+addForeignPtrConcFinalizer = addIOFinalizer
+
+unsafeWithForeignPtr :: ForeignPtr a -> (Ptr a -> IO b) -> IO b
+unsafeWithForeignPtr = withForeignPtr

@@ -1,0 +1,4 @@
+-- | Mutable references.
+module GHC.IORef (IORef(..), newIORef, readIORef, writeIORef, atomicModifyIORef, atomicModifyIORef', atomicWriteIORef) where
+
+import GPH.IOBase

@@ -1,0 +1,4 @@
+-- | State threads.
+module GHC.ST (ST(..), runST, fixST, unsafeInterleaveST, unsafeIOToST, unsafeSTToIO) where
+
+import GPH.ST

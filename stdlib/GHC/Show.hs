@@ -1,0 +1,6 @@
+-- | Showing values.
+module GHC.Show (Show(..), ShowS, shows, showChar, showString, showParen, showSpace, showCommaSpace, showListWith, showLitChar, showLitString, showMultiLineString
+  , intToDigit, showSignedInt, appPrec, appPrec1) where
+
+import GPH.Char (intToDigit)
+import GPH.Show

@@ -1,0 +1,18 @@
+{-# LANGUAGE NoImplicitPrelude, MagicHash #-}
+-- | Functions that guide GHC's optimiser; here they are identities.
+module GPH.Exts where
+
+import GPH.Prim
+import GPH.Types
+
+inline, lazy :: a -> a
+inline x = x
+{-# INLINE inline #-}
+lazy x = x
+{-# INLINE lazy #-}
+
+considerAccessible :: Bool
+considerAccessible = True
+
+-- | For SPECIALISE pragmas of GHC: accepted.
+data SpecConstrAnnotation = NoSpecConstr | ForceSpecConstr

@@ -294,7 +294,8 @@ CExpr Desugarer::local_groups(const LocalBinds *binds, size_t i, const std::func
           if (x.poly != x.mono) e = mk_let(var(x.poly), wrap(x.wrap, mk_var(var(x.mono))), e);
         return e;
       };
-      if (b->tag == BindTag::Fun && is_unlifted(var(b->mono)->type)) {
+      bool strict_fun = b->tag == BindTag::Fun && b->matches[0]->pats.empty() && module && strict_module();
+      if (b->tag == BindTag::Fun && (strict_fun || is_unlifted(var(b->mono)->type))) {
         CExpr r = bind_rhs(b);
         return ev_let(abs->ev_binds, mk_strict_let(b->mono, r, finish(local_groups(binds, i + 1, body))));
       }
@@ -302,7 +303,8 @@ CExpr Desugarer::local_groups(const LocalBinds *binds, size_t i, const std::func
         const Pat *p = strip(b->pat);
         const Type *t = type(b->pat->type);
         bool tuple = type_rep(t) == Rep::Tuple;
-        if (p->tag == PatTag::Bang || tuple || is_unlifted(t) || binds_unlifted(b->pat)) {
+        bool strict = module && strict_module() && p->tag != PatTag::Lazy;
+        if (p->tag == PatTag::Bang || strict || tuple || is_unlifted(t) || binds_unlifted(b->pat)) {
           CExpr r = rhs(b->rhs, rhs_can_fail(b->rhs) ? error_call(KnownVar::patError, t, span_text(b->span) + "|pattern binding") : nullptr);
           CExpr rest = finish(local_groups(binds, i + 1, body));
           const Type *result = expr_type(rest);

@@ -24,13 +24,13 @@ CExpr Desugarer::quals(const Vec<Stmt *> &stmts, size_t i, const Type *elem, con
       CExpr list = expr(s->expr);
       Var *go = mk_core_var("go", mk_tfun(list_of(in), out));
       Var *us = mk_core_var("us", list_of(in));
-      const Pat *p = s->pat;
+      const Pat *p = strict_pat(s->pat), *whole = p;
       while (p->wrap.empty() && (p->tag == PatTag::Paren || p->tag == PatTag::Sig)) p = p->sub;
       bool plain = p->tag == PatTag::Var && p->wrap.empty();
       Var *u = plain ? var(p->var) : mk_core_var("u", in), *rest = mk_core_var("us", list_of(in));
       CExpr more = mk_app(mk_var(go), {mk_var(rest)});
       CExpr body = quals(stmts, i + 1, elem, result, more);
-      if (!plain) body = match_one(u, s->pat, body, out, more);
+      if (!plain) body = match_one(u, whole, body, out, more);
       Alt nil, cons;
       nil.con = g_builtin.nil;
       nil.body = tail;

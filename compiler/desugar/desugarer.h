@@ -99,6 +99,9 @@ class Desugarer {
   // Names the value of e for matching: evaluated first when the first pattern would do so anyway, or e is unlifted.
   CExpr bind_scrutinee(CExpr e, const Pat *first, const std::function<CExpr(Var *)> &k);
   static bool is_strict_pat(const Pat *p);
+  Pat *strict_pat(Pat *p);                         // the Strict extension
+  Vec<Pat *> strict_pats(const Vec<Pat *> &ps);
+  bool strict_module();
   CExpr string_expr(std::string_view text);
   CExpr list_comp(const Expr *e);                  // comprehension.cc
 
@@ -173,6 +176,8 @@ class Desugarer {
   std::unordered_map<const Class *, Vec<Var *>> supers_;
   std::vector<std::pair<Var *, CExpr>> out_;
   std::unordered_set<const Var *> emitted_;
+  const Module *strict_of_ = nullptr;
+  bool is_strict_ = false;
 };
 
 CExpr integer_lit(std::string_view digits, bool negated);

@@ -427,7 +427,8 @@ CExpr Desugarer::guards(const Vec<Stmt *> &stmts, size_t i, CExpr body, CExpr fa
     case StmtTag::Let: return local_binds(s->binds, rest);
     case StmtTag::Bind: {
       CExpr e = expr(s->expr);
-      return bind_scrutinee(e, s->pat, [&](Var *v) { return match_one(v, s->pat, rest, expr_type(rest), fail); });
+      const Pat *p = strict_pat(s->pat);
+      return bind_scrutinee(e, p, [&](Var *v) { return match_one(v, p, rest, expr_type(rest), fail); });
     }
     default: return is_true(s->expr) ? rest : mk_if(expr(s->expr), rest, fail);
   }
@@ -523,9 +524,37 @@ CExpr Desugarer::match_clauses(CExpr scrut, Vec<Clause> clauses, const Type *res
   return mk_case_one(scrut, tc->cons[0], parts, fields, match(fields, clauses, result, fail, info));
 }
 
+// Under the Strict extension every pattern is a bang pattern, unless it is written with ~: that takes the bang away.
+Pat *Desugarer::strict_pat(Pat *p) {
+  if (!module || !strict_module()) return p;
+  Pat *q = p;
+  while (q->tag == PatTag::Paren) q = q->sub;
+  if (q->tag == PatTag::Lazy) return q->sub;
+  if (q->tag == PatTag::Bang || q->tag == PatTag::UnboxedTuple) return p;
+  Pat *b = mk<Pat>();
+  b->tag = PatTag::Bang;
+  b->span = p->span;
+  b->type = p->type;
+  b->sub = p;
+  return b;
+}
+Vec<Pat *> Desugarer::strict_pats(const Vec<Pat *> &ps) {
+  if (!module || !strict_module()) return ps;
+  Vec<Pat *> out;
+  for (Pat *p : ps) out.push_back(strict_pat(p));
+  return out;
+}
+bool Desugarer::strict_module() {
+  if (strict_of_ != module) {
+    strict_of_ = module;
+    is_strict_ = module->ext("Strict");
+  }
+  return is_strict_;
+}
+
 CExpr Desugarer::match_case(CExpr scrut, const Vec<Match *> &matches, const Type *result, CExpr fail, const MatchInfo &info) {
   Vec<Clause> clauses;
-  for (Match *m : matches) clauses.push_back({m->pats, rhs_code(m->rhs), m->span});
+  for (Match *m : matches) clauses.push_back({strict_pats(m->pats), rhs_code(m->rhs), m->span});
   return match_clauses(scrut, clauses, result, fail, info);
 }
 
@@ -534,8 +563,9 @@ CExpr Desugarer::match_function(const Vec<Match *> &matches, const MatchInfo &in
   const Type *result = type(first->rhs->alts[0].body->type);
   if (first->pats.empty()) return rhs(first->rhs, rhs_can_fail(first->rhs) ? error_call(KnownVar::patError, result, span_text(info.span) + "|" + info.what) : nullptr);
   Vec<Var *> params;
+  Vec<Pat *> first_pats = strict_pats(first->pats);
   for (size_t i = 0; i < first->pats.size(); i++) {
-    const Pat *p = first->pats[i];
+    const Pat *p = first_pats[i];
     const Pat *name = plain_var(p);
     if (name && matches.size() == 1) {
       params.push_back(var(name->var));
@@ -546,7 +576,7 @@ CExpr Desugarer::match_function(const Vec<Match *> &matches, const MatchInfo &in
     params.push_back(mk_core_var(named ? p->name.occ.str() : "ds", type(first->pats[i]->type)));
   }
   Vec<Clause> clauses;
-  for (Match *m : matches) clauses.push_back({m->pats, rhs_code(m->rhs), m->span});
+  for (Match *m : matches) clauses.push_back({strict_pats(m->pats), rhs_code(m->rhs), m->span});
   CExpr fail = error_call(KnownVar::patError, result, span_text(info.span) + "|" + info.what);
   // An unboxed tuple cannot be a column: only a single clause may have such a parameter.
   for (size_t i = 0; i < params.size(); i++)
@@ -661,14 +691,15 @@ CExpr Desugarer::do_stmts(const Vec<Stmt *> &stmts, size_t i) {
     case StmtTag::Bind: {
       CExpr e = expr(s->expr), rest = do_stmts(stmts, i + 1), op = expr(s->bind_op);
       const Type *result = expr_type(rest);
-      const Pat *name = plain_var(s->pat);
+      const Pat *pat = strict_pat(s->pat);
+      const Pat *name = plain_var(pat);
       Var *x = name ? var(name->var) : mk_core_var("ds", type(s->pat->type));
       CExpr body = rest;
       if (!name) {
         CExpr fail;
         if (s->fail_op) fail = mk_app(expr(s->fail_op), {mk_app(ref(known_var(KnownVar::patFail)), {mk_string_lit(span_text(s->pat->span) + "|")})});
         else fail = error_call(KnownVar::patError, result, span_text(s->pat->span) + "|pattern binding");
-        body = match_one(x, s->pat, rest, result, fail);
+        body = match_one(x, pat, rest, result, fail);
       }
       return mk_app(op, {e, mk_lam(Vec<Var *>{x}, body)});
     }

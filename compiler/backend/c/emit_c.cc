@@ -860,6 +860,12 @@ void Writer::statement(Stmt *s) {
     }
     case Tag::ReturnEval: {
       std::string x = operand(cast<SReturnEval>(s).x);
+      if (result_type(fn_->ret) != "W") {
+        // A value where several results (or a double) are due can only be one that diverges: error calls have every type.
+        line("GPH_ENTER(" + x + ");");
+        line("__builtin_unreachable();");
+        break;
+      }
       if (cast<SReturnEval>(s).x.kind == Operand::Kind::Local) line("if (!GPH_NEEDS_EVAL(" + x + ")) return " + x + ";");
       line("return GPH_ENTER(" + x + ");");
       break;

@@ -74,6 +74,8 @@ class CprAnal {
   }
 
  private:
+  int fixpoints_ = 0;  // enclosing letrecs being iterated
+
   static int arity_of(const Expr *e) {
     while (e->tag == Tag::TyLam) e = cast<ETyLam>(e).body;
     return e->tag == Tag::Lam ? int(cast<ELam>(e).params.size()) : 0;
@@ -156,8 +158,12 @@ class CprAnal {
       }
       case Tag::LetRec: {
         const ELetRec &l = cast<ELetRec>(e);
-        for (const Binding &b : l.binds) { set(b.var, &kAny); value_[b.var->uniq] = nullptr; }
-        for (int round = 0; round < 6; round++) {
+        // Sequential loops nest, each in the exit of the one before: iterating at every level would be exponential. Inner
+        // ones get a single round that starts from the safe side.
+        bool once = fixpoints_ >= 2;
+        for (const Binding &b : l.binds) { set(b.var, once ? &kNone : &kAny); value_[b.var->uniq] = nullptr; }
+        fixpoints_++;
+        for (int round = 0; round < (once ? 1 : 6); round++) {
           bool stable = true;
           for (const Binding &b : l.binds) {
             bool join0 = b.var->info && b.var->info->join_arity == 0;
@@ -169,6 +175,7 @@ class CprAnal {
           }
           if (stable) break;
         }
+        fixpoints_--;
         return expr(l.body);
       }
       case Tag::Case: {

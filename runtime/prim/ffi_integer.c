@@ -216,33 +216,26 @@ I gph_integer_bits(const W *a, I sa) {
 }
 
 // ---- Floating point -----------------------------------------------------------------------------------------------------
-// n * 2^e, rounded once: a long double holds 64 bits exactly, and its exponent range exceeds double's by far.
-static long double scaled(W m, I e, int neg) {
-  if (e > 20000) e = 20000;
-  if (e < -20000) e = -20000;
-  long double x = ldexpl((long double)m, (int)e);
-  return neg ? -x : x;
-}
-static long double big_scaled(const W *a, I sa, I e) {
+// encode: n * 2^e as GHC computes it: a small number is rounded to nearest, a big one truncated, then scaled.
+static int clamp(I e) { return e > 100000 ? 100000 : e < -100000 ? -100000 : (int)e; }
+double gph_int_encode_double(I n, I e) { return ldexp((double)n, clamp(e)); }
+float gph_int_encode_float(I n, I e) { return (float)ldexp((double)(float)n, clamp(e)); }
+double gph_integer_encode_double(const W *a, I sa, I e) {
   I an = norm(a, abs_i(sa));
   if (an == 0) return 0;
   int z = __builtin_clzll(a[an - 1]);
   W top = a[an - 1] << z;
-  int sticky = 0;
-  if (an > 1) {
-    if (z) top |= a[an - 2] >> (64 - z);
-    sticky = z ? (a[an - 2] << z) != 0 : a[an - 2] != 0;
-    for (I i = 0; i < an - 2 && !sticky; i++) sticky = a[i] != 0;
-  }
-  I ee = e;
-  if (ee > 100000) ee = 100000;
-  if (ee < -((I)1 << 40)) ee = -((I)1 << 40);
-  return scaled(top | (W)sticky, ee + (an - 1) * 64 - z, sa < 0);
+  if (an > 1 && z) top |= a[an - 2] >> (64 - z);
+  if (e > 1 << 20) e = 1 << 20;
+  if (e < -((I)1 << 40)) e = -((I)1 << 40);
+  double d = ldexp((double)(top >> 11), clamp(e + an * 64 - z - 53));
+  return sa < 0 ? -d : d;
 }
-double gph_int_encode_double(I n, I e) { return (double)scaled(magnitude(n), e, n < 0); }
-float gph_int_encode_float(I n, I e) { return (float)scaled(magnitude(n), e, n < 0); }
-double gph_integer_encode_double(const W *a, I an, I e) { return (double)big_scaled(a, an, e); }
-float gph_integer_encode_float(const W *a, I an, I e) { return (float)big_scaled(a, an, e); }
+float gph_integer_encode_float(const W *a, I an, I e) { return (float)gph_integer_encode_double(a, an, e); }
+// round: n * 2^e rounded once to nearest. A long double holds 64 bits exactly, and its exponents go far beyond double's.
+static long double scaled(I n, I e) { return ldexpl((long double)n, clamp(e)); }
+double gph_int_round_double(I n, I e) { return (double)scaled(n, e); }
+float gph_int_round_float(I n, I e) { return (float)scaled(n, e); }
 
 // ---- Decimal text ---------------------------------------------------------------------------------------------------------
 // Writes the digits (and '-'), returns their number. `out` has 20 bytes for each limb and two more.

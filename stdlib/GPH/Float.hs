@@ -314,34 +314,34 @@ dyadic m k = m % integerShiftL# (IS 1#) k
 
 rationalToDouble :: Integer -> Integer -> Double
 rationalToDouble n d = case rationalScaled n d 55# of
-  (# 0#, m, e #) -> D# (integerEncodeDouble# m e)
+  (# 0#, m, e #) -> D# (c_int_round_double m e)
   (# 1#, _, _ #) -> D# (0.0## /## 0.0##)
   (# 2#, _, _ #) -> D# (-1.0## /## 0.0##)
   (# _, _, _ #) -> D# (1.0## /## 0.0##)
 
 rationalToFloat :: Integer -> Integer -> Float
 rationalToFloat n d = case rationalScaled n d 26# of
-  (# 0#, m, e #) -> F# (integerEncodeFloat# m e)
+  (# 0#, m, e #) -> F# (c_int_round_float m e)
   (# 1#, _, _ #) -> F# (divideFloat# 0.0# 0.0#)
   (# 2#, _, _ #) -> F# (divideFloat# -1.0# 0.0#)
   (# _, _, _ #) -> F# (divideFloat# 1.0# 0.0#)
 
--- n/d as a mantissa of `bits` to `bits` + 2 bits and an exponent. The lowest bit is set when the quotient is not exact: so
--- encoding rounds it correctly. The tag tells NaN (1#), -Infinity (2#) and Infinity (3#) for a zero denominator.
-rationalScaled :: Integer -> Integer -> Int# -> (# Int#, Integer, Int# #)
+-- n/d as a mantissa of `bits` + 1 or `bits` + 2 bits and an exponent. The lowest bit is set when the quotient is not exact: so
+-- rounding it once is correct. The tag tells NaN (1#), -Infinity (2#) and Infinity (3#) for a zero denominator.
+rationalScaled :: Integer -> Integer -> Int# -> (# Int#, Int#, Int# #)
 rationalScaled n (IS 0#) _ = case n of
-  IS 0# -> (# 1#, n, 0# #)
-  _ | integerIsNegative n -> (# 2#, n, 0# #)
-    | otherwise -> (# 3#, n, 0# #)
-rationalScaled n (IS 1#) _ = (# 0#, n, 0# #)
+  IS 0# -> (# 1#, 0#, 0# #)
+  _ | integerIsNegative n -> (# 2#, 0#, 0# #)
+    | otherwise -> (# 3#, 0#, 0# #)
+rationalScaled (IS n) (IS 1#) _ = (# 0#, n, 0# #)
 rationalScaled n d bits = case integerAbs n of
   a -> case bits -# (integerBits# a -# integerBits# d) of
     s -> case (case s >=# 0# of
                  1# -> integerQuotRem# (integerShiftL# a s) d
                  _ -> integerQuotRem# a (integerShiftL# d (negateInt# s))) of
-      (# q, r #) -> case integerShiftL# q 1# of
-        q2 -> case (case r of { IS 0# -> q2; _ -> integerOr q2 (IS 1#) }) of
-          m -> (# 0#, (case integerIsNegative n of { True -> integerNegate m; False -> m }), negateInt# (s +# 1#) #)
+      (# q, r #) -> case uncheckedIShiftL# (integerToInt# q) 1# of
+        q2 -> case (case r of { IS 0# -> q2; _ -> orI# q2 1# }) of
+          m -> (# 0#, (case integerIsNegative n of { True -> negateInt# m; False -> m }), negateInt# (s +# 1#) #)
 
 float2Double :: Float -> Double
 float2Double (F# x) = D# (float2Double# x)
@@ -546,10 +546,3 @@ roundTo base d is = case f d True is of
                    | otherwise = (if x >= b2 then 1 else 0, [])
     f n _ (i : xs) = case f (n - 1) (even i) xs of
       (c, ds) -> let i' = c + i in if i' == base then (1, 0 : ds) else (0, i' : ds)
-
--- | Reinterpretation of bits.
-castWord64ToDouble :: Word -> Double
-castWord64ToDouble (W# w) = D# (castWord64ToDouble# w)
-
-castDoubleToWord64 :: Double -> Word
-castDoubleToWord64 (D# d) = W# (castDoubleToWord64# d)

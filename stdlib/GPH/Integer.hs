@@ -45,6 +45,8 @@ foreign import ccall unsafe "gph_integer_encode_double" c_encode_double :: ByteA
 foreign import ccall unsafe "gph_integer_encode_float" c_encode_float :: ByteArray# -> Int# -> Int# -> Float#
 foreign import ccall unsafe "gph_int_encode_double" c_int_encode_double :: Int# -> Int# -> Double#
 foreign import ccall unsafe "gph_int_encode_float" c_int_encode_float :: Int# -> Int# -> Float#
+foreign import ccall unsafe "gph_int_round_double" c_int_round_double :: Int# -> Int# -> Double#
+foreign import ccall unsafe "gph_int_round_float" c_int_round_float :: Int# -> Int# -> Float#
 foreign import ccall unsafe "gph_integer_powmod" c_powmod
   :: MutableByteArray# RealWorld -> ByteArray# -> Int# -> ByteArray# -> Int# -> ByteArray# -> Int# -> IO Int
 foreign import ccall unsafe "gph_integer_sqrt" c_sqrt :: MutableByteArray# RealWorld -> ByteArray# -> Int# -> IO Int
@@ -400,7 +402,7 @@ integerLogBase# base n = case go base of (# _, e #) -> e
           False -> (# integerQuot q pw, 2# *# e +# 1# #)
 
 -- ---- Floating point -------------------------------------------------------------------------------------------------
--- | n * 2^e
+-- | n * 2^e, as GHC: big mantissas are truncated.
 integerEncodeDouble# :: Integer -> Int# -> Double#
 integerEncodeDouble# (IS n) e = c_int_encode_double n e
 integerEncodeDouble# a e = c_encode_double (magnitude# a) (limbs# a) e

@@ -305,7 +305,9 @@ const Type *Tc::conv_inner(HsType *t, Kind *expected) {
       expect_kind(t, k, expected);
       return r;
     }
-    case HsTypeTag::Wild: return fresh_of(expected, t->span);
+    case HsTypeTag::Wild:
+      if (!wildcards) error(t->span, diag::BadType, "the wildcard `_' is not allowed in this type");
+      return fresh_of(expected, t->span);
   }
   return error_type(expected);
 }

@@ -161,6 +161,7 @@ struct Tc {
   void settle_kinds(bool poly = false);           // the pending variables'
   const Type *conv_inner(HsType *t, Kind *expected);
   int conv_depth = 0;
+  bool wildcards = false;                         // is `_` allowed: in pattern signatures
   Vec<TyVar *> quantified(HsType *t);
   const Type *conv_head(HsType *t, const Vec<HsType *> &args, Kind **kind);
   bool expect_kind(HsType *t, Kind *actual, Kind *expected, const Type *type = nullptr);
@@ -204,7 +205,7 @@ struct Tc {
   void pat_bind_vars(Pat *p, std::vector<Var *> &out);
   const Type *matches(const Vec<Match *> &ms, size_t arity, const Type *expected, Wrapper *wrap, Span s, Symbol fun_name, const char *what);
   void rhs(Rhs *r, const Type *type);
-  std::unordered_set<Var *> with_signature;
+  std::unordered_set<Var *> with_signature, wrong_signature;
 
   // ---- patterns (infer_pat.cc)
   void pat(Pat *p, const Type *type);

@@ -118,13 +118,19 @@ bool Tc::is_main(const Var *v) const {
 
 void Tc::signatures(LocalBinds *b, bool top) {
   for (SigDecl *s : b->sigs) {
+    size_t before = type_errors;
     const Type *t = conv_sigma(s->type);
-    bool first = true;
+    bool first = true, wrong = type_errors != before;
+    if (wrong) {  // uses fit everywhere, the definition is not looked at
+      TyVar *a = mk_tyvar(sym("a"), mk_open_kind());
+      t = mk_forall({a}, mk_tvar(a));
+    }
     for (Name &n : s->names) {
       if (!n.ent || n.ent->tag != EntTag::Var) continue;
       Var *v = &cast<Var>(n.ent);
       v->type = t;
       with_signature.insert(v);
+      if (wrong) { wrong_signature.insert(v); continue; }
       if (first) check_ambiguity(s->type->span, n.occ, t);
       first = false;
       if (top && is_main(v) && head_tycon(t) != known_tycon(KnownTyCon::IO))
@@ -157,6 +163,7 @@ void Tc::bind_group(BindGroup *g, bool top) {
 
 void Tc::check_sig_bind(Bind *b, BindGroup *g, bool top) {
   Var *poly = &cast<Var>(b->name.ent);
+  if (wrong_signature.count(poly)) return;
   CrashContext context("typechecking " + mod.name.string() + "." + poly->occ.string());
   AbsBinds *abs = mk<AbsBinds>();
   Implic *i = push_implic(b->span);

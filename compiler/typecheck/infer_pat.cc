@@ -42,7 +42,9 @@ void Tc::pat(Pat *p, const Type *type) {
     case PatTag::Lazy: case PatTag::Bang: case PatTag::Paren: pat(p->sub, type); return;
     case PatTag::Sig: {
       for (TyVar *v : p->sig_binds) alias[v] = fresh_of(mk_kind_meta(), p->span);
+      wildcards = true;
       const Type *t = conv_sigma(p->sig);
+      wildcards = false;
       const Type *scrut = repr(type);
       bool poly = scrut->tag == TypeTag::Forall || scrut->tag == TypeTag::Qual;
       bool want_poly = t->tag == TypeTag::Forall || t->tag == TypeTag::Qual;

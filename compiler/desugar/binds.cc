@@ -308,7 +308,7 @@ CExpr Desugarer::local_groups(const LocalBinds *binds, size_t i, const std::func
           CExpr r = rhs(b->rhs, rhs_can_fail(b->rhs) ? error_call(KnownVar::patError, t, span_text(b->span) + "|pattern binding") : nullptr);
           CExpr rest = finish(local_groups(binds, i + 1, body));
           const Type *result = expr_type(rest);
-          CExpr fail = error_call(KnownVar::patError, result, span_text(b->span) + "|" + source_text(b->pat->span));
+          CExpr fail = error_call(KnownVar::patError, result, span_text(b->span) + "|" + pat_text(b->pat));
           // The body is already Core: a clause whose right-hand side yields it.
           Clause c{{b->pat}, {false, [rest](CExpr) { return rest; }}, b->span};
           return ev_let(abs->ev_binds, match_clauses(r, {c}, result, fail, {MatchKind::PatBind, b->span, ""}));

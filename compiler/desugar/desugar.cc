@@ -326,6 +326,7 @@ void Desugarer::instance(Decl *d) {
   for (size_t i = 0; i < cls->methods.size(); i++) {
     const Type *t = field_types[cls->supers.size() + i];
     const MethodElab *m = i < elab->methods.size() ? &elab->methods[i] : nullptr;
+    Span head = d->head ? join(d->context.empty() ? d->head->span : d->context[0]->span, d->head->span) : d->span;
     CExpr e;
     if (elab->rep_dict) {
       CTypes rep_args = args.clone();
@@ -336,7 +337,7 @@ void Desugarer::instance(Decl *d) {
     } else if (m && m->use_default && cls->methods[i].default_impl) {
       e = mk_app(mk_ty_app(ref(cls->methods[i].default_impl), args), {self});
     } else {
-      e = error_call(KnownVar::noMethodError, t, span_text(d->span) + "|" + cls->methods[i].sel->occ.string());
+      e = error_call(KnownVar::noMethodError, t, span_text(head) + "|" + cls->methods[i].sel->occ.string());
     }
     fields.push_back(e);
   }

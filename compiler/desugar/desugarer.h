@@ -55,6 +55,7 @@ CExpr build_con(DataCon *con, const CTypes &types, const Vec<CExpr> &args);
 // ---- Texts (locate.cc) -----------------------------------------------------------------------------------------------
 std::string span_text(Span s);                                              // File.hs:3:5-20, File.hs:(3,5)-(4,9)
 std::string source_text(Span s);                                            // what stands there, white space squeezed
+std::string pat_text(const Pat *p);                                         // x : y : _
 CExpr error_call(KnownVar fn, const Type *result, const std::string &text);
 
 // ---- Pattern matching (match_compile.cc) -----------------------------------------------------------------------------

@@ -34,4 +34,46 @@ std::string source_text(Span s) {
   return out;
 }
 
+// Parentheses stand where they were written; outermost ones are dropped, as GHC does.
+static std::string pat_inner(const Pat *p) {
+  auto list = [](const Vec<Pat *> &ps, const char *open, const char *close) {
+    std::string s = open;
+    for (size_t i = 0; i < ps.size(); i++) s += (i ? ", " : "") + pat_inner(ps[i]);
+    return s + close;
+  };
+  switch (p->tag) {
+    case PatTag::Wild: return "_";
+    case PatTag::Var: return p->name.occ.string();
+    case PatTag::Paren: return "(" + pat_inner(p->sub) + ")";
+    case PatTag::As: return p->name.occ.string() + "@" + pat_inner(p->sub);
+    case PatTag::Lazy: return "~" + pat_inner(p->sub);
+    case PatTag::Bang: return "!" + pat_inner(p->sub);
+    case PatTag::Tuple: return list(p->args, "(", ")");
+    case PatTag::UnboxedTuple: return list(p->args, "(# ", " #)");
+    case PatTag::List: return list(p->args, "[", "]");
+    case PatTag::Con: {
+      std::string name = p->name.occ.string();
+      bool op = !name.empty() && !isalpha(static_cast<unsigned char>(name[0])) && name[0] != '_' && name[0] != '(' && name[0] != '[';
+      if (op && p->args.size() == 2) return pat_inner(p->args[0]) + " " + name + " " + pat_inner(p->args[1]);
+      std::string s = op ? "(" + name + ")" : name;
+      for (const Pat *a : p->args) s += " " + pat_inner(a);
+      return s;
+    }
+    case PatTag::RecCon: {
+      std::string s = p->name.occ.string() + " {";
+      bool first = true;
+      for (const FieldPat &f : p->fields) {
+        s += (first ? "" : ", ") + f.field.occ.string() + (f.pun ? "" : " = " + pat_inner(f.pat));
+        first = false;
+      }
+      return s + "}";
+    }
+    default: return source_text(p->span);
+  }
+}
+std::string pat_text(const Pat *p) {
+  while (p->tag == PatTag::Paren) p = p->sub;
+  return pat_inner(p);
+}
+
 }  // namespace gphc::desugar

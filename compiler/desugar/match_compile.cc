@@ -798,7 +798,7 @@ void Desugarer::lazy_bind(const Pat *pat, CExpr rhs, Span span, Vec<Binding> *ou
     out->push_back({v, rhs});
   }
   if (vars.empty()) return;
-  auto failure = [&](const Type *t) { return error_call(KnownVar::patError, t, span_text(span) + "|" + source_text(pat->span)); };
+  auto failure = [&](const Type *t) { return error_call(KnownVar::patError, t, span_text(span) + "|" + pat_text(pat)); };
 
   if (vars.size() == 1) {
     // The pattern's variable is bound again inside: give that one a name of its own.

@@ -41,7 +41,15 @@ void Layout::emit(int kind) {
   out_.span = raw_.span;
   out_.span.end_line = raw_.span.line;
   out_.span.end_col = raw_.span.col;
+  if (kind == TOK_VCLOSE) out_.span = end_of_last();
   virtual_ = true;
+}
+
+Span Layout::end_of_last() const {
+  Span s = last_span_.file ? last_span_ : raw_.span;
+  s.line = s.end_line;
+  s.col = s.end_col;
+  return s;
 }
 
 const Token &Layout::peek() {
@@ -103,6 +111,7 @@ void Layout::accept() {
   default: break;
   }
   last_ = kind;
+  last_span_ = raw_.span;
   fetch();
 }
 

@@ -30,6 +30,8 @@ class Layout {
   // The token of the source that peek() stands at.
   const Token &raw() const { return raw_; }
   bool is_virtual() const { return virtual_; }
+  // Where the last token of the source that was accepted ends: a block that the layout closes ends there.
+  Span end_of_last() const;
   size_t depth() const { return contexts_.size(); }
 
  private:
@@ -41,6 +43,7 @@ class Layout {
   std::vector<Context> contexts_;
   Token raw_, out_;
   int last_ = 0;             // kind of the last token of the source that was accepted
+  Span last_span_;
   enum class Pending : uint8_t { None, Open, OpenDo, OpenIf, EmptyClose } pending_ = Pending::None;
   bool line_start_done_ = false;
   bool virtual_ = false, ready_ = false;

@@ -48,7 +48,7 @@ class Parser {
       if (machine_.acceptable_after_closing(t.kind, closable())) {
         Token close;
         close.kind = TOK_VCLOSE;
-        close.span = layout_.raw().span;
+        close.span = layout_.end_of_last();
         close.span.end_line = close.span.line;
         close.span.end_col = close.span.col;
         if (!push(close)) return false;

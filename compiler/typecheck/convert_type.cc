@@ -58,7 +58,7 @@ bool Tc::expect_kind(HsType *t, Kind *actual, Kind *expected, const Type *type) 
   if (unify_kind(actual, expected)) return true;
   expected = repr_kind(expected);
   std::string want = expected->tag == KindTag::Meta && expected->arg == expected ? "a type" : "kind `" + show_kind(expected) + "'";
-  error(t->span, diag::KindMismatch, "expected " + want + ", but " + (type ? "`" + show_type(type) + "'" : std::string("this type")) + " has kind `" + show_kind(actual) + "'");
+  error(t->span, diag::KindMismatch, "expected " + want + ", but " + (type ? "`" + show_tidy(type) + "'" : std::string("this type")) + " has kind `" + show_kind(actual) + "'");
   return false;
 }
 
@@ -197,7 +197,7 @@ const Type *Tc::conv_head(HsType *h, const Vec<HsType *> &args, Kind **kind) {
       k = k->res;
     }
     if (k->tag != KindTag::Arrow) {
-      Diagnostic &d = error(so_far, diag::KindMismatch, "expected kind `* -> k', but " + quote(sym(show_type(mk_tapps(fn, types)))) +
+      Diagnostic &d = error(so_far, diag::KindMismatch, "expected kind `* -> k', but " + quote(sym(show_tidy(mk_tapps(fn, types)))) +
                                                            " has kind `" + show_kind(k) + "'");
       if (synonym || fn->tag == TypeTag::Con) d.note("it is applied to " + plural(args.size(), "argument") + ", but takes " + (i ? std::to_string(i) : "none"));
       *kind = mk_kind_meta();

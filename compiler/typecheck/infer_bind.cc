@@ -41,7 +41,7 @@ const Type *Tc::matches(const Vec<Match *> &ms, size_t arity, const Type *expect
       if (!split_fun(s, t, &arg, &res)) {
         std::string who = fun_name ? (ms.size() > 1 ? "the equations for " : "the equation for ") + quote(fun_name) : std::string(what);
         error(s, diag::TypeMismatch, who + (fun_name && ms.size() > 1 ? " have " : " has ") + plural(arity, "argument") + ", but its type `" +
-                                         show_type(expected) + "' has " + (i ? "only " + std::to_string(i) : "none"));
+                                         show_tidy(expected) + "' has " + (i ? "only " + std::to_string(i) : "none"));
         while (args.size() < arity) args.push_back(fresh_open(s));
         t = fresh_open(s);
         break;
@@ -133,8 +133,10 @@ void Tc::signatures(LocalBinds *b, bool top) {
       if (wrong) { wrong_signature.insert(v); continue; }
       if (first) check_ambiguity(s->type->span, n.occ, t);
       first = false;
+      if (top && repr_kind(kind_of(t))->tag == KindTag::Hash)
+        error(s->span, diag::BadType, "a top-level definition cannot be of an unlifted type: " + quote(v->occ) + " :: " + show_type(t));
       if (top && is_main(v) && head_tycon(t) != known_tycon(KnownTyCon::IO))
-        error(s->type->span, diag::TypeMismatch, "the type of `main' must be `IO t' for some t, not `" + show_type(t) + "'");
+        error(s->type->span, diag::TypeMismatch, "the type of `main' must be `IO t' for some t, not `" + show_tidy(t) + "'");
     }
   }
 }
@@ -254,6 +256,7 @@ void Tc::infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top) {
   for (Var *v : mine) {
     Kind *k = repr_kind(kind_of(v->type));
     no_gen = no_gen || k->tag == KindTag::Hash;
+    if (top && k->tag == KindTag::Hash) error(v->def, diag::BadType, "a top-level definition cannot be of an unlifted type: " + quote(v->occ) + " :: " + show_tidy(v->type));
   }
   std::vector<MetaVar *> qs;
   Vec<Wanted *> params;
@@ -386,7 +389,7 @@ void Tc::warn_missing_signatures() {
       const Type *t = repr(v->type);
       while (t->tag == TypeTag::Forall) t = repr(cast<TForall>(t).body);
       diags().warn(b->name.span ? b->name.span : b->span, diag::MissingSignature,
-                   "top-level definition without a type signature: " + v->occ.string() + " :: " + show_type(t));
+                   "top-level definition without a type signature: " + v->occ.string() + " :: " + show_tidy(t));
     }
 }
 

@@ -455,7 +455,7 @@ void Tc::foreign_decl(Decl *d) {
     const Type *a = repr(arg);
     if (wrapper || address || (dynamic && n == 0)) continue;
     if (!marshallable(a)) {
-      error(d->sig->span, diag::BadForeign, "unacceptable argument type in a foreign declaration: `" + show_type(a) + "'");
+      error(d->sig->span, diag::BadForeign, "unacceptable argument type in a foreign declaration: `" + show_tidy(a) + "'");
       break;
     }
   }
@@ -466,7 +466,7 @@ void Tc::foreign_decl(Decl *d) {
     if (c && c == find_known_tycon(KnownTyCon::IO) && args.size() == 1) r = repr(args[0]);
     c = head_tycon(r);
     bool ok = c == g_builtin.unit || marshallable(r) || (c && c->is_unboxed_tuple);
-    if (!ok) error(d->sig->span, diag::BadForeign, "unacceptable result type in a foreign declaration: `" + show_type(r) + "'");
+    if (!ok) error(d->sig->span, diag::BadForeign, "unacceptable result type in a foreign declaration: `" + show_tidy(r) + "'");
   }
   if (!d->is_export) {
     if (d->foreign_var) d->foreign_var->type = t;

@@ -151,7 +151,7 @@ const Type *Tc::rho(Expr *e, const Type *expected) {
     }
     case ExprTag::Hole: {
       const Type *t = expected ? expected : fresh_open(e->span);
-      error(e->span, diag::TypeMismatch, "found a hole: " + (e->name.occ ? e->name.occ.string() : "_") + " :: " + show_type(t));
+      error(e->span, diag::TypeMismatch, "found a hole: " + (e->name.occ ? e->name.occ.string() : "_") + " :: " + show_tidy(t));
       return e->type = t;
     }
     case ExprTag::Infix: break;
@@ -215,7 +215,7 @@ const Type *Tc::app_spine(Expr *h, const Vec<Expr *> &nodes, const Type *fun, co
     if (!split_fun(e->span, fun, &arg, &res)) {
       Expr *f = strip_parens(h);
       std::string name = f->tag == ExprTag::Var || f->tag == ExprTag::Con ? " " + quote(f->name.occ) : "";
-      std::string applied = name + " is applied to " + plural(nodes.size(), "argument") + ", but its type `" + show_type(fun_type) + "'";
+      std::string applied = name + " is applied to " + plural(nodes.size(), "argument") + ", but its type `" + show_tidy(fun_type) + "'";
       error(e->span, diag::TypeMismatch,
             i == 0 ? "the expression" + applied + " is not a function type" : "the function" + applied + " has only " + std::to_string(i));
       for (; i < nodes.size(); i++) {
@@ -247,7 +247,7 @@ const Type *Tc::op(Expr *e, const Type *expected) {
       if (is_poly(res)) res = instantiate(res, e->wrap, e->span, {"an application of", e->op->name.occ});
       return result(e, res, expected);
     }
-    error(e->span, diag::TypeMismatch, "the operator " + quote(e->op->name.occ) + " is applied to two arguments, but its type `" + show_type(fun) + "' has only one");
+    error(e->span, diag::TypeMismatch, "the operator " + quote(e->op->name.occ) + " is applied to two arguments, but its type `" + show_tidy(fun) + "' has only one");
     rho(e->b, nullptr);
     return e->type = expected ? expected : fresh_open(e->span);
   }
@@ -266,7 +266,7 @@ const Type *Tc::section(Expr *e, const Type *expected) {
   const Type *fun = head(e->op);
   const Type *left, *rest, *right, *res;
   auto bad = [&]() {
-    error(e->span, diag::TypeMismatch, "the operator " + quote(e->op->name.occ) + " of a section takes too few arguments: its type is `" + show_type(fun) + "'");
+    error(e->span, diag::TypeMismatch, "the operator " + quote(e->op->name.occ) + " of a section takes too few arguments: its type is `" + show_tidy(fun) + "'");
     rho(e->a, nullptr);
     return e->type = expected ? expected : fresh_open(e->span);
   };

@@ -63,6 +63,12 @@ void note_rigid(Diagnostic &d, const Type *a, const Type *b) {
 }
 }  // namespace
 
+std::string show_tidy(const Type *t) {
+  Tidy tidy;
+  tidy.add(t);
+  return show_type(t);
+}
+
 void Tc::report_clash(Span s, const Type *actual, const Type *expected, const UnifyFailure &f) {
   // One confusion of two rigid variables is said once for a binding.
   if (f.clash == Clash::Mismatch && f.a->tag == TypeTag::Var && f.b->tag == TypeTag::Var) {

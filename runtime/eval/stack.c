@@ -11,7 +11,7 @@
 #include "eval/exception.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
-#include "sched/hec.h"
+#include "sched/schedule.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,6 +163,10 @@ static GphSegment *grow(GphReg *R, size_t least) {
   if (size < least) size = least;
   if (size > GPH_STACK_MAX_SEGMENT) size = GPH_STACK_MAX_SEGMENT;
   if (t->stack_bytes + size > gph_flags.max_stack) return NULL;
+  if (size == GPH_STACK_MAX_SEGMENT) {                 // deep: claim the thunks under evaluation, so that a loop through one is found
+    gph_thread_save(R);
+    gph_pause_thread(gph_hec_of(R), t);
+  }
   GphSegment *n = block_new(size);
   segment_init(n, (char *)n, size, sizeof(GphSegment));
   n->prev = s;

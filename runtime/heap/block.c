@@ -243,7 +243,7 @@ void gph_block_check(void) {
         free_blocks += b->blocks;
       }
     for (GphBlock *b = s->runs; b; b = b->link) {
-      if (!(b->flags & GPH_BF_MB_RUN) || (b->link && mb_of(b) + (uintptr_t)b->blocks * GPH_MB_SIZE >= mb_of(b->link)))
+      if (!(b->flags & GPH_BF_MB_RUN) || (b->link && mb_of(b) + (uintptr_t)b->blocks * GPH_MB_SIZE > mb_of(b->link)))
         gph_die("block allocator: bad run %p", (void *)b);
       run_mbs += b->blocks;
     }

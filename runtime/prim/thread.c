@@ -39,6 +39,7 @@ W gph_prim_ForkOn(GphReg *R, I n, W io) {
   return fork_on(R, to, true, io);
 }
 W gph_prim_Yield(GphReg *R) {
+  R->thread->yielded = 1;
   R->status = GPH_WHY_YIELD;
   return GPH_UNIT;
 }

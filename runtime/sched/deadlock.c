@@ -31,6 +31,15 @@ void gph_resurrect(GphHec *h, GphThread *t) {
   default: return;                                     // throwTo: its target wakes first
   }
   W e = reason(t);
+  if (gph_flags.debug_sched) gph_log("thread %u (state %d) can never run again", t->id, t->state);
+#ifdef GPH_DEBUG
+  extern GphThread *gph_threads_young, *gph_threads_old;
+  if (gph_flags.debug_sched)
+    for (int g = 0; g < 2; g++)
+      for (GphThread *u = g ? gph_threads_old : gph_threads_young; u; u = u->all_next)
+        gph_log("  thread %u: state %d, HEC %d, masked %d, pending %p, blocked on %#lx%s", u->id, u->state, u->hec->no, u->masked, (void *)u->pending,
+                (unsigned long)u->blocked_on, u->frozen ? ", frozen" : u->is_spark ? ", spark" : "");
+#endif
   if (e == 0) gph_fail(1, "%s", reason_text(t));
   gph_unblock(h, t, true);
   gph_raise_async(t->hec, t, e);

@@ -78,6 +78,13 @@ GphThread *gph_run_pop(GphHec *h) {
   return t;
 }
 
+// The first two change places.
+void gph_run_swap(GphHec *h) {
+  GphThread *a = gph_run_pop(h), *b = gph_run_pop(h);
+  gph_run_push_front(h, a);
+  gph_run_push_front(h, b);
+}
+
 // ---- inbox: two Treiber stacks, taken whole; nothing is ever popped singly, so there is no ABA
 void gph_post_thread(GphHec *to, GphThread *t, GphMsgKind kind) {
   t->msg_kind = (uint8_t)kind;

@@ -64,6 +64,7 @@ struct GphHec {
   uint32_t sleeping;                 // atomic: the owner sleeps on `wake`
   GphSparkPool pool;
   GphSparkCounts sparks;
+  uint64_t runs;                     // owner writes, anybody reads: threads run so far
   uint64_t duplicates;               // thunks found claimed by another thread
   uint32_t steal_seed;
   // ---- ownership: lock:lock
@@ -94,6 +95,7 @@ static inline void gph_hec_zap(GphHec *h) {
 void gph_run_push(GphHec *h, GphThread *t);
 void gph_run_push_front(GphHec *h, GphThread *t);
 GphThread *gph_run_pop(GphHec *h);
+void gph_run_swap(GphHec *h);
 // Make a thread that was blocked (and has been taken off its queue) runnable on its own HEC; from any HEC.
 void gph_wake(GphHec *from, GphThread *t);
 // Put a thread, as a message of the given kind, into the inbox of the HEC it (or, for BLACKHOLE, msg_owner) belongs to.

@@ -73,6 +73,8 @@ W gph_heap_check(GphReg *R, W bytes) {
           R->status = GPH_WHY_YIELD;
           return 0;
         }
+        gph_thread_save(R);
+        gph_pause_thread(h, R->thread);
       }
     }
     if (R->thread->pending && R->masked == 0) {
@@ -157,9 +159,11 @@ static void run_thread(GphHec *h, GphThread *t) {
     return;
   }
   if (t->stm) gph_stm_resume(h, t);
+  gph_store_relaxed(&h->runs, h->runs + 1);
   h->current = t;
   t->blocked_on = 0;
   t->cancel = 0;
+  t->yielded = 0;
   gph_thread_load(R, t);
   if (gph_flags.gc_stress) gph_store_seq(&R->hplim, (W *)0);
   R->ret[0] = t->result;
@@ -188,8 +192,9 @@ static void share(GphHec *h) {
     if (to == h || !gph_load_relaxed(&to->sleeping) || gph_load_relaxed(&to->run_length) > 0) continue;
     GphThread *keep = gph_run_pop(h), *t = gph_run_pop(h);
     gph_run_push_front(h, keep);
-    if (t->inherited_pin) {
-      gph_run_push(h, t);
+    if (t->inherited_pin || t->yielded) {              // who yields wants the others to run before it goes on
+      gph_run_push_front(h, t);
+      gph_run_swap(h);
       break;
     }
     gph_store_seq(&t->hec, to);
@@ -251,8 +256,15 @@ static bool work_for(GphHec *h) {
       || gph_load_seq(&gph_interrupt_wanted);
 }
 
+// Changes whenever a thread ran.
+static uint64_t activity(void) {
+  uint64_t n = 0;
+  for (int i = 0; i < gph_hecs_used; i++) n += gph_load_relaxed(&gph_hecs[i]->runs);
+  return n;
+}
+
 void gph_hec_idle(GphHec *h) {
-  static uint64_t collected_at;                        // number of the last collection made for want of work
+  static uint64_t looked_at;                           // activity() + 1 when a collection was last made for want of work
   for (int i = 0; i < 1000; i++) {                     // a spark may come any moment
     if (work_for(h) || gph_load_relaxed(&gph_stw_wanted)) return;
     gph_pause();
@@ -264,17 +276,15 @@ void gph_hec_idle(GphHec *h) {
     bool waiting = gph_load_seq(&gph_delayed_count) > 0 || gph_load_seq(&gph_foreign_count) > 0 || gph_io_waiting();
     int64_t timeout = gph_timers_run(h);
     if (work_for(h)) goto out;
-    if (idle == (uint32_t)gph_hecs_used && gph_load_relaxed(&gph_gc_number) + 1 != collected_at) {
+    if (idle == (uint32_t)gph_hecs_used && activity() + 1 != gph_load_seq(&looked_at)) {
       // Nobody has anything to do. Is there a thread that nobody can ever wake?
       if (!waiting) {
         gph_store_seq(&h->sleeping, 0u);
         gph_sub_seq(&gph_idle_hecs, 1u);
         gph_collect(h, GPH_GC_DEADLOCK);
         gph_handle_inbox(h);
-        collected_at = gph_load_relaxed(&gph_gc_number) + 1;
-        bool any = false;
-        for (int i = 0; i < gph_hecs_used; i++) any |= gph_load_seq(&gph_hecs[i]->run_length) > 0 || gph_load_seq(&gph_hecs[i]->inbox);
-        if (!any) gph_break_deadlock(h);
+        gph_store_seq(&looked_at, activity() + 1);
+        gph_break_deadlock(h);                         // if it helped nobody
         return;
       }
       if (gph_flags.idle_gc_ns > 0 && (timeout < 0 || timeout > gph_flags.idle_gc_ns)) {
@@ -287,7 +297,7 @@ void gph_hec_idle(GphHec *h) {
           gph_store_seq(&h->sleeping, 0u);
           gph_sub_seq(&gph_idle_hecs, 1u);
           gph_collect(h, GPH_GC_MAJOR);
-          collected_at = gph_load_relaxed(&gph_gc_number) + 1;
+          gph_store_seq(&looked_at, activity() + 1);
           return;
         }
         goto out;

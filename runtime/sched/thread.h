@@ -85,6 +85,7 @@ struct GphThread {
   uint8_t state;               // GphThreadState
   uint8_t msg_kind;            // GphMsgKind of the message that this thread itself is (a thread is in at most one inbox)
   uint8_t queued;              // lock:MVar: in the queue of the MVar blocked_on
+  uint8_t yielded;             // owner: it gave up its turn by yield#
   uint8_t stm_retry;           // owner: it waits, or waited, in retry#
   uint8_t cancel;              // atomic: blocked on a black hole, and an exception waits for it: do not queue it, wake it
   uint32_t id;

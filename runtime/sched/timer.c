@@ -105,7 +105,8 @@ static void *ticker(void *arg) {
     since_switch = 0;
     for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {
       GphHec *h = gph_hecs[i];
-      if (gph_load_relaxed(&h->run_length) > 0 || gph_load_relaxed(&h->inbox)) {
+      // Also when nothing else waits: the thread claims what it evaluates then (a loop through itself is found).
+      if (gph_load_relaxed(&h->state) || gph_load_relaxed(&h->inbox)) {
         gph_store_seq(&h->context_switch, 1u);
         gph_hec_zap(h);
       }

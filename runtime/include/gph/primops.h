@@ -45,7 +45,7 @@ extern void gph_dirty_array(W *obj, I index) __attribute__((no_caller_saved_regi
 extern void gph_spark(W x) __attribute__((no_caller_saved_registers));
 #define GPH_SPARK(x) ({ W x_ = (x); if (R->sparks != NULL && (x_ & 7) == 0) gph_spark(x_); x_; })
 
-#define gph_masking_state() ((I)R->masked)
+#define gph_masking_state() ((I)(R->masked ? 3 - R->masked : 0))           // GHC's numbers: 1 uninterruptible, 2 interruptible
 
 // ---- Numbers ---------------------------------------------------------------------------------------------------------
 static inline W gph_abs_word(I n) { return n < 0 ? 0 - (W)n : (W)n; }

@@ -1,9 +1,10 @@
 """Checks that each folder of compiler/ includes only what the dependency rule of docs/style.md allows."""
 import os, re, sys
+# 'gph' is runtime/include/gph; of it the desugarer reads only the table known_closures.def.
 allowed = {
     'support': set(), 'types': {'support'}, 'syntax': {'support', 'types'}, 'rename': {'support', 'types', 'syntax'},
     'core': {'support', 'types'}, 'typecheck': {'support', 'types', 'syntax', 'rename'},
-    'desugar': {'support', 'types', 'syntax', 'rename', 'typecheck', 'core'}, 'opt': {'support', 'types', 'core'},
+    'desugar': {'support', 'types', 'syntax', 'rename', 'typecheck', 'core', 'gph'}, 'opt': {'support', 'types', 'core'},
     'stg': {'support', 'types', 'core'}, 'low': {'support', 'types', 'core', 'stg', 'gph'}, 'backend/c': {'support', 'low', 'gph'},
 }
 bad = []

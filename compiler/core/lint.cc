@@ -21,10 +21,17 @@ static bool coercible_with(const Type *a, const Type *b, int fuel) {
   if (const TFun *f = dyn_cast<TFun>(a))
     if (const TFun *g = dyn_cast<TFun>(b)) return coercible_with(f->arg, g->arg, fuel - 1) && coercible_with(f->res, g->res, fuel - 1);
   if (const TForall *f = dyn_cast<TForall>(a))
-    if (const TForall *g = dyn_cast<TForall>(b); g && f->vars.size() == g->vars.size()) {
+    if (const TForall *g = dyn_cast<TForall>(b)) {
+      // Quantifiers may be nested on one side: forall a b. t against forall a. N where N unfolds to forall b. t
+      size_t n = f->vars.size() < g->vars.size() ? f->vars.size() : g->vars.size();
+      auto rest = [n](const TForall *x) {
+        Vec<TyVar *> vs;
+        for (size_t i = n; i < x->vars.size(); i++) vs.push_back(x->vars[i]);
+        return mk_forall(vs, x->body);
+      };
       Vec<const Type *> vars;
-      for (TyVar *v : f->vars) vars.push_back(mk_tvar(v));
-      return coercible_with(f->body, subst_type(g->body, g->vars, vars), fuel - 1);
+      for (size_t i = 0; i < n; i++) vars.push_back(mk_tvar(f->vars[i]));
+      return coercible_with(rest(f), subst_type(rest(g), {g->vars.begin(), n}, vars), fuel - 1);
     }
   Vec<const Type *> as, bs;
   TyCon *ta = split_tcon_app(a, &as), *tb = split_tcon_app(b, &bs);

@@ -492,6 +492,13 @@ void FnBuilder::lower_value(const Atom &a, const Ctx &ctx) {
     emit(r);
     return;
   }
+  if (ctx.dsts.size() != 1 || ctx.dsts[0]->ty != Ty::Ptr) {   // only something that diverges has every type
+    Local *l = new_local(Ty::Ptr, sym("never"));
+    move(l, x);
+    eval(l);
+    emit(stmt<SStop>());
+    return;
+  }
   move(ctx.dsts[0], x);
   eval(ctx.dsts[0]);
 }

@@ -3,6 +3,9 @@
 // The usual backward analysis over the statement tree, on the Ptr locals only. A Goto contributes what is live at the head
 // of its label; for loops (recursive labels, self tail calls) the heads are iterated to a fixpoint. Roots are overwritten at each visit, so
 // that the last visit, with the final sets, decides. Calls of functions that cannot collect get no roots.
+//
+// A free variable need not be saved where the closure itself is (it is live on its own account: it is called again, or captured):
+// it is fetched again. Keeping a closure alive only to save its variables would retain what the variables no longer do.
 #include <algorithm>
 #include <unordered_map>
 
@@ -46,9 +49,7 @@ class Liveness {
       }
   }
   void run() {
-    if (ptrs_.empty()) {
-      max_roots_ = 0;
-    }
+    find_reloadable();
     block(fn_->body, Set(ptrs_.size()));
     fn_->max_roots = max_roots_ + (fn_->kind == FnKind::Thunk || fn_->kind == FnKind::Caf ? 1 : 0);
   }
@@ -59,10 +60,40 @@ class Liveness {
   }
   void use(Set *live, const Vec<Operand> &v) { for (const Operand &o : v) use(live, o); }
   void def(Set *live, Local *l) { if (l->ty == Ty::Ptr) live->remove(l->ptr_index); }
-  void roots(const Set &live, Vec<Local *> *out) {
+  void roots(const Set &live, Vec<Local *> *out, Vec<Local *> *reloads) {
     out->clear();
-    live.each([&](uint32_t i) { out->push_back(ptrs_[i]); });
+    reloads->clear();
+    bool self = fn_->kind == FnKind::Fun && fn_->self && live.has(fn_->self->ptr_index);
+    live.each([&](uint32_t i) { (self && ptrs_[i]->from_self >= 0 ? reloads : out)->push_back(ptrs_[i]); });
     max_roots_ = std::max(max_roots_, uint32_t(out->size()));
+  }
+  // Locals whose only assignment is a load from self.
+  void find_reloadable() {
+    if (fn_->kind != FnKind::Fun || !fn_->self) return;
+    std::unordered_map<Local *, int> defs;
+    count_defs(fn_->body, &defs);
+    for (Stmt *s : fn_->body) {
+      SLoad *l = dyn_cast<SLoad>(s);
+      if (!l) break;   // the free variables come first
+      if (l->base.local == fn_->self && l->dst->ty == Ty::Ptr && defs[l->dst] == 1) l->dst->from_self = int32_t(l->index);
+    }
+  }
+  void count_defs(Block &b, std::unordered_map<Local *, int> *defs) {
+    for (Stmt *s : b) {
+      switch (s->tag) {
+        case Tag::Move: (*defs)[cast<SMove>(s).dst]++; break;
+        case Tag::Load: (*defs)[cast<SLoad>(s).dst]++; break;
+        case Tag::Prim: for (Local *d : cast<SPrim>(s).dsts) (*defs)[d]++; break;
+        case Tag::Box: (*defs)[cast<SBox>(s).dst]++; break;
+        case Tag::Alloc: for (Object &o : cast<SAlloc>(s).objects) (*defs)[o.dst]++; break;
+        case Tag::Eval: (*defs)[cast<SEval>(s).x]++; break;
+        case Tag::Call: for (Local *d : cast<SCall>(s).dsts) (*defs)[d]++; break;
+        case Tag::Foreign: for (Local *d : cast<SForeign>(s).dsts) (*defs)[d]++; break;
+        case Tag::Goto: for (Local *d : cast<SGoto>(s).label->params) (*defs)[d]++; break;
+        default: break;
+      }
+      for_each_block(s, [&](Block &inner) { count_defs(inner, defs); });
+    }
   }
   Set &head(Label *l) {
     auto it = heads_.find(l);
@@ -109,19 +140,19 @@ void Liveness::statement(Stmt *s, Set *live) {
           if (!own) use(live, x);
         }
       break;
-    case Tag::HeapCheck: roots(*live, &cast<SHeapCheck>(s).roots); break;
+    case Tag::HeapCheck: roots(*live, &cast<SHeapCheck>(s).roots, &cast<SHeapCheck>(s).reloads); break;
     case Tag::HeapBump: break;
     case Tag::Eval: {
       SEval &e = cast<SEval>(s);
       def(live, e.x);
-      roots(*live, &e.roots);
+      roots(*live, &e.roots, &e.reloads);
       live->add(e.x->ptr_index);
       break;
     }
     case Tag::Call: {
       SCall &c = cast<SCall>(s);
       for (Local *d : c.dsts) def(live, d);
-      if (c.callee.kind != Callee::Kind::Known || c.callee.fn->may_gc) roots(*live, &c.roots);
+      if (c.callee.kind != Callee::Kind::Known || c.callee.fn->may_gc) roots(*live, &c.roots, &c.reloads);
       use(live, c.args);
       callee(live, c.callee);
       break;
@@ -135,7 +166,7 @@ void Liveness::statement(Stmt *s, Set *live) {
     case Tag::Foreign: {
       SForeign &f = cast<SForeign>(s);
       for (Local *d : f.dsts) def(live, d);
-      if (f.call->safe) roots(*live, &f.roots);
+      if (f.call->safe) roots(*live, &f.roots, &f.reloads);
       use(live, f.args);
       break;
     }

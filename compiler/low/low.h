@@ -4,7 +4,8 @@
 // A function has typed local variables (assigned any number of times) and a tree of statements: straight-line code, If,
 // Switch, and Join, whose labels are the only targets of Gotos. Values are words with tags as abi.h describes; Ty says whether
 // a local is one (Ptr) or a raw word or float. Statements at which a collection may happen carry `roots`: the Ptr locals
-// that are live after them (liveness.cc), to be pushed before and popped after. A target without a root stack may spill them as it likes.
+// that are live after them (liveness.cc), to be pushed before and popped after; and `reloads`: free variables that are live too, but are
+// fetched again from the closure, which is among the roots. A target without a root stack may spill them as it likes.
 //
 // Passes, in order: from_stg.cc builds; effects.cc finds what cannot collect; heap_check.cc gives each straight stretch of
 // allocations one HeapCheck; liveness.cc fills in roots. lint.cc checks. print.cc prints (-ddump-low).
@@ -40,6 +41,7 @@ struct Local {
   Ty ty = Ty::Ptr;
   Symbol hint;             // for readers
   uint32_t ptr_index = 0;  // liveness.cc
+  int32_t from_self = -1;  // liveness.cc: never assigned but from this payload word of the function's own closure
 };
 
 struct Operand {
@@ -116,12 +118,12 @@ struct SPrim : Stmt { static constexpr auto kTag = Tag::Prim; Vec<Local *> dsts;
 struct SUnbox : Stmt { static constexpr auto kTag = Tag::Unbox; Local *dst; Operand src; int ptr_tag; bool is_signed; bool small; };   // small: a Char, never boxed
 struct SBox : Stmt { static constexpr auto kTag = Tag::Box; Local *dst; Operand src; Info *info; bool is_signed; bool small; };
 struct SAlloc : Stmt { static constexpr auto kTag = Tag::Alloc; Vec<Object> objects; };
-struct SHeapCheck : Stmt { static constexpr auto kTag = Tag::HeapCheck; uint32_t words; Vec<Local *> roots; };
+struct SHeapCheck : Stmt { static constexpr auto kTag = Tag::HeapCheck; uint32_t words; Vec<Local *> roots, reloads; };
 struct SHeapBump : Stmt { static constexpr auto kTag = Tag::HeapBump; uint32_t words; };
-struct SEval : Stmt { static constexpr auto kTag = Tag::Eval; Local *x; Vec<Local *> roots; };
-struct SCall : Stmt { static constexpr auto kTag = Tag::Call; Vec<Local *> dsts; Callee callee; Vec<Operand> args; Vec<Local *> roots; };
+struct SEval : Stmt { static constexpr auto kTag = Tag::Eval; Local *x; Vec<Local *> roots, reloads; };
+struct SCall : Stmt { static constexpr auto kTag = Tag::Call; Vec<Local *> dsts; Callee callee; Vec<Operand> args; Vec<Local *> roots, reloads; };
 struct STailCall : Stmt { static constexpr auto kTag = Tag::TailCall; Callee callee; Vec<Operand> args; };
-struct SForeign : Stmt { static constexpr auto kTag = Tag::Foreign; Vec<Local *> dsts; const core::ForeignCall *call; Vec<Operand> args; Vec<Rep> arg_reps; Vec<Local *> roots; };
+struct SForeign : Stmt { static constexpr auto kTag = Tag::Foreign; Vec<Local *> dsts; const core::ForeignCall *call; Vec<Operand> args; Vec<Rep> arg_reps; Vec<Local *> roots, reloads; };
 struct SReturn : Stmt { static constexpr auto kTag = Tag::Return; Vec<Operand> values; };
 struct SReturnEval : Stmt { static constexpr auto kTag = Tag::ReturnEval; Operand x; };
 struct SEnter : Stmt { static constexpr auto kTag = Tag::Enter; Info *info; };

@@ -79,8 +79,12 @@ ConView Simplifier::con_view(const Expr *e, int depth) {
       const Expr *x = u->expr;
       if (x->tag == Tag::ConApp || x->tag == Tag::Cast || x->tag == Tag::Var || x->tag == Tag::TyApp) {
         ConView r = con_view(x, depth + 1);
-        for (const Expr *a : r.args)
+        Vec<const Expr *> args;
+        for (const Expr *a : r.args) {
           if (!is_trivial(a) && !is_speculable(a)) return {};
+          args.push_back(is_trivial(a) ? a : clone_expr(a));
+        }
+        r.args = args;
         return r;
       }
       return {};

@@ -197,7 +197,7 @@ static bool bottoming(const Expr *e, int depth) {
     case Tag::App: case Tag::Var: {
       int n = 0;
       const EVar *v = dyn_cast<EVar>(app_head(e, &n));
-      int d = v ? diverges_after(v->var) : -1;
+      int d = v && !is_join_var(v->var) ? diverges_after(v->var) : -1;  // a jump must stay one
       return d >= 0 && n >= d;
     }
     case Tag::TyApp: return bottoming(cast<ETyApp>(e).fn, depth);

@@ -578,6 +578,11 @@ void Simplifier::set_unfolding(Var *x, const Expr *rhs, bool top, bool analysed)
     u = mk<Unfolding>();
     u->expr = i->unfolding;
     u->may_inline = u->stable = true;
+  } else if (!top && i && i->inline_spec == InlineSpec::Inline && !i->is_loop_breaker && is_active(i) && is_value(rhs)) {
+    // A local one (a wrapper): as it is now. occur_anal does not count uses in templates of locals, so there are none.
+    u = mk<Unfolding>();
+    u->expr = analysed ? rhs : occur_anal_expr(clone_expr(rhs));
+    u->may_inline = u->stable = true;
   } else if (rhs->tag == Tag::ConApp || rhs->tag == Tag::Lit || (rhs->tag == Tag::Cast && strip_casts(rhs)->tag == Tag::ConApp)) {
     u = mk<Unfolding>();
     u->expr = rhs;

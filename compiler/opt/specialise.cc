@@ -56,6 +56,7 @@ struct Fn {
   bool has_fields = false;
   Vec<const Expr *> fields;        // dictionaries: trivial expressions under the type variables of rhs
   std::vector<Fn *> *siblings = nullptr;  // local: where copies are collected
+  Vec<TyVar *> scope;              // local: type variables in scope where it is bound
 };
 
 class Specialiser {
@@ -119,8 +120,18 @@ class Specialiser {
     if (f->walked || f->in_progress) return;
     if (is_dict_con(f->rhs)) { fields_of(f); return; }
     f->in_progress = true;
+    Vec<TyVar *> outer;
+    std::swap(outer, scope_);
     f->walked = walk(f->rhs);
+    std::swap(outer, scope_);
     f->in_progress = false;
+  }
+  const Expr *walk_under(const Vec<TyVar *> &tvs, const Expr *e) {
+    size_t n = scope_.size();
+    for (TyVar *v : tvs) scope_.push_back(v);
+    const Expr *r = walk(e);
+    scope_.resize(n);
+    return r;
   }
 
   // ---- Known dictionaries ---------------------------------------------------------------------------------------------
@@ -141,9 +152,11 @@ class Specialiser {
     if (f->has_fields) return true;
     if (f->in_progress) return false;
     f->in_progress = true;
-    Vec<TyVar *> tvs;
+    Vec<TyVar *> tvs, outer;
     const Expr *e = f->rhs;
     if (const ETyLam *l = dyn_cast<ETyLam>(e)) { tvs = l->vars; e = l->body; }
+    std::swap(outer, scope_);
+    scope_ = tvs.clone();
     const EConApp &c = cast<EConApp>(e);
     Vec<const Type *> targs;
     for (TyVar *v : tvs) targs.push_back(mk_tvar(v));
@@ -171,6 +184,7 @@ class Specialiser {
     }
     f->has_fields = true;
     f->walked = mk_ty_lam(tvs, mk_con_app(c.con, c.types, f->fields));
+    std::swap(outer, scope_);
     f->in_progress = false;
     return true;
   }
@@ -301,7 +315,10 @@ class Specialiser {
       const ETyApp *t = dyn_cast<ETyApp>(args[i]);
       dicts[i] = args[i];
       const Type *type = known[i]->var->type;
-      if (t) {
+      if (t && f->local) {
+        // A local function's body shares type variables with what is around it: no generalisation there.
+        type = subst_type(static_cast<const TForall *>(type)->body, static_cast<const TForall *>(type)->vars, t->types);
+      } else if (t) {
         Vec<const Type *> at;
         for (const Type *x : t->types) {
           TyVar *q = mk_tyvar(sym("q"), static_cast<const TForall *>(type)->vars[at.size()]->kind);
@@ -331,7 +348,12 @@ class Specialiser {
         d = mk_ty_app(t->fn, ts);
       }
     if (size > kMaxTypeSize) return nullptr;
-    Vec<TyVar *> free = tyvars_of(all);
+    Vec<TyVar *> free;
+    for (TyVar *v : tyvars_of(all)) {
+      bool in_scope = false;
+      for (size_t i = 0; f->local && i < f->scope.size(); i++) in_scope |= f->scope[i] == v;
+      if (!in_scope) free.push_back(v);
+    }
     std::string key;
     key_ptr(f, &key);
     std::vector<const TyVar *> bound;
@@ -502,6 +524,7 @@ class Specialiser {
     Fn *c = add(v, rhs, f->local);
     if (f->local) {
       c->siblings = f->siblings;
+      c->scope = f->scope;
       f->siblings->push_back(c);
     } else {
       made_.push_back(c);
@@ -593,7 +616,7 @@ class Specialiser {
         return apply(f, args);
       }
       case Tag::Lam: return mk_lam(cast<ELam>(e).params, walk(cast<ELam>(e).body));
-      case Tag::TyLam: return mk_ty_lam(cast<ETyLam>(e).vars, walk(cast<ETyLam>(e).body));
+      case Tag::TyLam: return mk_ty_lam(cast<ETyLam>(e).vars, walk_under(cast<ETyLam>(e).vars, cast<ETyLam>(e).body));
       case Tag::Let: return walk_let(cast<ELet>(e));
       case Tag::LetRec: return walk_letrec(cast<ELetRec>(e).binds, cast<ELetRec>(e).body);
       case Tag::Case: {
@@ -608,7 +631,7 @@ class Specialiser {
           }
         Vec<Alt> alts;
         for (Alt a : c.alts) {
-          a.body = walk(a.body);
+          a.body = walk_under(a.ex_tvs, a.body);
           alts.push_back(a);
         }
         return mk_case(s, c.binder, c.type, alts);
@@ -660,6 +683,7 @@ class Specialiser {
       if (!is_overloaded(b)) continue;
       Fn *f = add(b.var, b.rhs, true);
       f->siblings = &group;
+      f->scope = scope_.clone();
     }
     const Expr *r = walk(body);
     Vec<Binding> out;
@@ -693,6 +717,7 @@ class Specialiser {
   UniqTable<const Expr *> subst_;
   std::unordered_map<std::string, Fn *> copies_;
   std::vector<Fn *> work_, made_, originals_;
+  Vec<TyVar *> scope_;               // type variables in scope of the walk
   std::vector<Q> qs_;                // of the call at hand
 };
 

@@ -178,7 +178,7 @@ class WorkerWrapper {
     const ELam *l = dyn_cast<ELam>(body);
     bool join = f->info && f->info->join_arity >= 0;
     size_t n = l ? (join ? size_t(f->info->join_arity) : l->params.size()) : 0;
-    bool inlined = f->info && f->info->inline_spec == InlineSpec::Inline && f->info->unfolding;
+    bool inlined = f->info && f->info->inline_spec == InlineSpec::Inline && (f->info->unfolding || !top);
     if (!s || !l || n == 0 || s->args.size() != n || s->diverges || inlined || (f->info && f->info->is_selector)) {
       out->push_back({f, rhs});
       return;
@@ -258,7 +258,7 @@ class WorkerWrapper {
     fi.inline_spec = InlineSpec::Inline;
     fi.phase = -1;
     fi.phase_before = false;
-    fi.unfolding = clone_expr(frhs);
+    fi.unfolding = top ? clone_expr(frhs) : nullptr;
     fi.is_loop_breaker = false;
     fi.sig = nullptr;
     out->push_back({w, wrhs});

@@ -190,10 +190,12 @@ class Writer {
     *s += "rs -= " + std::to_string(roots.size()) + "; ";
     for (size_t i = 0; i < roots.size(); i++) *s += "rs[" + std::to_string(i) + "] = " + local(roots[i]) + "; ";
   }
-  void pop(const Vec<Local *> &roots, std::string *s) {
+  void pop(const Vec<Local *> &roots, const Vec<Local *> &reloads, std::string *s) {
     if (roots.empty()) return;
     for (size_t i = 0; i < roots.size(); i++) *s += local(roots[i]) + " = rs[" + std::to_string(i) + "]; ";
     *s += "rs += " + std::to_string(roots.size()) + "; ";
+    for (Local *l : reloads)
+      *s += local(l) + " = GPH_FIELD(" + local(fn_->self) + ", " + std::to_string(fn_->info->tag) + ", " + std::to_string(l->from_self) + "); ";
   }
   std::string label(const Label *l) { return "L" + std::to_string(l->num); }
   std::string test(const SIf &s);
@@ -621,7 +623,7 @@ void Writer::foreign(const SForeign &f) {
   push(f.roots, &t);
   t += "gph_safe_ccall(" + shim + "); ";
   if (dst) t += local(dst) + " = " + (cast.empty() ? "" : "(" + cast + ")") + from_bits(dst->ty, "R->ret[0]") + "; ";
-  pop(f.roots, &t);
+  pop(f.roots, f.reloads, &t);
   line(t + "}");
 }
 
@@ -707,7 +709,7 @@ void Writer::call(const SCall &c) {
     results(c.dsts, ret, call_text(c.callee, c.args, ret));
   }
   std::string post;
-  pop(c.roots, &post);
+  pop(c.roots, c.reloads, &post);
   if (!post.empty()) line(post);
 }
 
@@ -829,7 +831,7 @@ void Writer::statement(Stmt *s) {
       std::string bytes = std::to_string(h.words * 8), t = "if (GPH_HP_SHORT(" + bytes + ")) { ";
       push(h.roots, &t);
       t += "GPH_GC(" + bytes + "); ";
-      pop(h.roots, &t);
+      pop(h.roots, h.reloads, &t);
       line(t + "}");
       break;
     }
@@ -839,7 +841,7 @@ void Writer::statement(Stmt *s) {
       std::string x = local(e.x), t = "if (GPH_NEEDS_EVAL(" + x + ")) { ";
       push(e.roots, &t);
       t += x + " = GPH_ENTER(" + x + "); ";
-      pop(e.roots, &t);
+      pop(e.roots, e.reloads, &t);
       line(t + "}");
       break;
     }

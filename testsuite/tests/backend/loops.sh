@@ -1,0 +1,14 @@
+# A strict loop over unboxed numbers is a machine loop: no calls, no root stack, no heap.
+cat > t.core <<'END'
+rec {
+Main.sum_1 :: Int# -> Int# -> Int# =
+  \ (n_1 :: Int#) (acc_1 :: Int#) -> case n_1 of (c_1 :: Int#) => Int# { 0# -> acc_1; _ -> Main.sum_1 (-# n_1 1#) (+# acc_1 n_1); };
+}
+Main.main_1 :: State# RealWorld -> (# State# RealWorld, `()` #) =
+  \ (s_1 :: State# RealWorld) ->
+    case ccall unsafe "abs" ("int64_t") "int64_t" (# State# RealWorld, Int# #) (Main.sum_1 10# 0#) s_1 of (r_1 :: (# State# RealWorld, Int# #)) => (# State# RealWorld, `()` #) {
+      `(#,#)` s_2 q_1 -> `(#,#)` @(State# RealWorld) @`()` s_2 `()`; };
+main Main.main_1;
+END
+"$GPHC" -O0 -S t.core -o out || exit 1
+awk '/^Main_sum_fn:/{on=1} /^\t\.size/{on=0} on && (/\tcall/ || /%r1[345]/){print; bad=1} END{exit bad}' out.Main.s

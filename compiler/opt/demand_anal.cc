@@ -119,9 +119,19 @@ Demand lub(const Demand &a, const Demand &b) {
   merge_kind(a, b, true, &r);
   return r;
 }
-Demand both(const Demand &a, const Demand &b) {
-  if (a.usage == Usage::Absent && !a.strict) return b;
-  if (b.usage == Usage::Absent && !b.strict) return a;
+// The insides of a lazy demand hold only when this use evaluates; beside a use that does, they are lazy too: in
+// `let y = case p of (a, b) -> a + b in case p of (a, _) -> ..` p is evaluated, but b is not.
+Demand maybe_inside(const Demand &d) {
+  if (d.strict || d.fields.empty()) return d;
+  Demand r = d;
+  r.fields = {};
+  for (const Demand &f : d.fields) r.fields.push_back(lub(f, kAbsent));
+  return r;
+}
+Demand both(const Demand &a0, const Demand &b0) {
+  if (a0.usage == Usage::Absent && !a0.strict) return b0;
+  if (b0.usage == Usage::Absent && !b0.strict) return a0;
+  const Demand a = maybe_inside(a0), b = maybe_inside(b0);
   Demand r;
   r.strict = a.strict || b.strict;
   r.usage = a.usage == Usage::Absent ? b.usage : b.usage == Usage::Absent ? a.usage : Usage::Many;
@@ -135,6 +145,11 @@ Demand lazily(Demand d) {
 Demand many(Demand d) {
   if (d.usage == Usage::Once) d.usage = Usage::Many;
   if (d.kind == DmdKind::Call) d.call_once = false;
+  if (d.kind == DmdKind::Prod) {  // taken apart each time
+    Vec<Demand> fields;
+    for (const Demand &f : d.fields) fields.push_back(many(f));
+    d.fields = fields;
+  }
   return d;
 }
 
@@ -379,12 +394,13 @@ class DemandAnal {
 
   DmdType lam(const ELam &l, const Demand &d) {
     const Demand *c = &d;
-    bool called_fully = true, once = true;
+    bool called_fully = true, once = true, surely = true;
     Demand inner;
     for (size_t i = 0; i < l.params.size(); i++) {
       if (c->kind == DmdKind::Call && !c->fields.empty()) {
         once = once && c->call_once && d.usage != Usage::Many;
         c = &c->fields[0];
+        surely = surely && c->strict;
       } else {
         called_fully = once = false;
         break;
@@ -403,7 +419,7 @@ class DemandAnal {
     r.env = std::move(t.env);
     r.args = args;
     r.args.append(t.args);
-    if (!called_fully) r.env.lazify();
+    if (!called_fully || !surely) r.env.lazify();
     if (!once) r.env.use_many();
     return r;
   }

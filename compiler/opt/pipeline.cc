@@ -41,9 +41,6 @@ struct Step {
   int rounds = 0;
   const char *why;
 };
-// Demand analysis is off at every level: it makes some programs raise errors that they should not (num-int and prog-regex of the
-// conformance programs). It goes back to level 1 when those pass.
-constexpr int kOff = 3;
 const Step kSteps[] = {
     {"prune", 0, 0, 0, "the whole stdlib comes in: everything else is proportional to what is used"},
     {"normalise", 0, 0, 0, "the other passes rely on it"},
@@ -55,12 +52,12 @@ const Step kSteps[] = {
     {"drop-rules", 1, 0, 0, "templates kept functions alive that nobody calls any more"},
     {"specialise", 1, 0, 0, "calls whose dictionaries became known by inlining; functions that had rules"},
     {"simplify", 1, 0, 4, "the copies"},
-    {"demand-anal", kOff, 0, 0, "after inlining, so that fewer calls are unknown"},
-    {"worker-wrap", kOff, 0, 0, "right after the signatures were found"},
+    {"demand-anal", 1, 0, 0, "after inlining, so that fewer calls are unknown"},
+    {"worker-wrap", 1, 0, 0, "right after the signatures were found"},
     {"simplify", 1, 0, 4, "wrappers into their callers"},
-    {"demand-anal", kOff, 0, 0, "workers' own strictness"},
+    {"demand-anal", 1, 0, 0, "workers' own strictness"},
     {"simplify", 1, 0, 4, "clean up"},
-    {"demand-anal", kOff, 0, 0, "single-entry thunks: the simplifier would make the facts stale"},
+    {"demand-anal", 1, 0, 0, "single-entry thunks: the simplifier would make the facts stale"},
     {"occur-anal", 1, 0, 0, "join points and dead code for the code generator"},
 };
 

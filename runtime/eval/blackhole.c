@@ -20,6 +20,10 @@
 // test and its stores:   A: p[1] = A|6;  B: p[1] = value, p[0] = IND;   in some orders this leaves an indirection whose word is an owner. It
 // is a black hole all the same: entering it waits for A, A is still evaluating it and will update it. The collector treats it so
 // too. (B's value is lost, not wrong; B itself goes on with it.)
+// The other way round, an eager claim between B's two stores (B: p[1] = value; A: p[1] = A|6, p[0] = EAGER interleaved so that B's word
+// and A's info stay) leaves a black hole whose word is a value. It is an indirection: whoever enters it takes the value, and the
+// collector makes it one. So the word decides, and the info only says where to look. That is why an exception is never stored
+// into the word of a black hole: gph_update_raise changes the info first, and enter_raise waits for the word.
 #include "eval/blackhole.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -56,8 +60,9 @@ W gph_blackhole_c(GphReg *R, W self) {
       gph_raise(R, gph_program.non_termination);
       return 0;
     }
-    W i = load_info(p);
-    if (i != (W)&gph_blackhole_info && !gph_cas(&p[0], i, (W)&gph_blackhole_info)) continue;
+    // Only an eager claim is turned: its owner's update may have made an indirection of it since owner_of looked. (An indirection with
+    // an owner is turned by the owner's HEC.)
+    if (load_info(p) == (W)&gph_eager_blackhole_info && !gph_cas(&p[0], (W)&gph_eager_blackhole_info, (W)&gph_blackhole_info)) continue;
     gph_store_seq(&t->msg_owner, thread_of(o));
     gph_block_current(R, GPH_T_BLOCKED_BLACKHOLE, self);
     if (R->status == GPH_WHY_NONE) return 0;           // an exception came instead
@@ -219,7 +224,10 @@ void gph_update_raise(GphHec *h, GphThread *t, W *p, W exception) {
   W i = load_info(p);
   W o = owner_of(p);
   if (o == 0 && (i == (W)&gph_ind_info || i == (W)&gph_raise_info)) return;   // a duplicate was faster
-  store(h, p, (W)&gph_raise_info, exception);
+  gph_store_relaxed(&p[1], (W)t | GPH_TAG_UPDATE);     // see Note [Lost updates]; pairs with enter_raise in entry.c
+  gph_store_release(&p[0], (W)&gph_raise_info);
+  gph_store_release(&p[1], exception);
+  if ((W)p >= gph_old_base) gph_remember(h, p);
   if (o != 0 && thread_of(o) != t) tell_owner(h, o);
   if (t->waiters) gph_recheck_waiters(h, t);
 }

@@ -8,6 +8,8 @@ W gph_whnf_value(W self) { return self | GPH_INFO(self)->tag; }   // generated i
 
 // A thread that meets a black hole waits in gph_blackhole_c until the thunk was updated (or it should look again).
 static W enter_blackhole(W self) {
+  W v = __atomic_load_n((W *)self + 1, __ATOMIC_ACQUIRE);
+  if ((v & 7) != GPH_TAG_UPDATE) return v;   // See Note [Lost updates] in eval/blackhole.c
   *--rs = self;
   GPH_RT1(gph_blackhole_c, self);
   self = *rs++;
@@ -20,7 +22,11 @@ static W enter_ind(W self) {
   return v;
 }
 
-static W enter_raise(W self) { return GPH_RT1(gph_prim_Raise, ((W *)self)[1]); }
+static W enter_raise(W self) {
+  W x;
+  while (((x = __atomic_load_n((W *)self + 1, __ATOMIC_ACQUIRE)) & 7) == GPH_TAG_UPDATE) __builtin_ia32_pause();   // gph_update_raise is about to store it
+  return GPH_RT1(gph_prim_Raise, x);
+}
 
 static W enter_thunk_sel(W self);
 extern W enter_thunk_sel_more(W self);

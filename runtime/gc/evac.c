@@ -69,9 +69,10 @@ static W resolve(W x, int depth) {
     W h = p[0];
     if (h & 1) { x = h & ~(W)1; continue; }
     const GphInfo *i = (const GphInfo *)h;
-    if (i->kind == GphKind_Ind) {
-      if ((p[1] & 7) == GPH_TAG_UPDATE) return 0;
+    if (gph_has_value(p, i)) {
       x = p[1];
+    } else if (i->kind == GphKind_Ind) {
+      return 0;
     } else if (i->kind == GphKind_ThunkSel && gph_in_heap(x) && (gph_block_state(x) & GPH_BS_FROM)) {
       W v = select_field(p, i, depth);
       if (v == 0) return 0;
@@ -118,16 +119,16 @@ again:
   case GphKind_Thunk: case GphKind_ThunkOnce:
     *slot = (W)copy(p, 2 + (size_t)i->ptrs + i->nptrs, state);
     return;
-  case GphKind_Ind:
-    if ((p[1] & 7) != GPH_TAG_UPDATE) {
+  case GphKind_Ind: case GphKind_BlackHole:
+    if (gph_has_value(p, i)) {
       x = p[1];
       if ((x & 7) == 7 || !gph_in_heap(x)) { *slot = x; return; }
       goto again;
     }
-    p[0] = (W)&gph_blackhole_info;                     // an update was lost to a claim: the owner will do it (eval/blackhole.c)
+    if (i->kind == GphKind_Ind) p[0] = (W)&gph_blackhole_info;   // an update was lost to a claim: the owner will do it (eval/blackhole.c)
     *slot = (W)copy(p, 2, state);
     return;
-  case GphKind_BlackHole: case GphKind_Raise:
+  case GphKind_Raise:
     *slot = (W)copy(p, 2, state);
     return;
   case GphKind_ThunkSel: {
@@ -178,7 +179,7 @@ void gph_evac_update(W *slot) {
     return;
   }
   const GphInfo *i = (const GphInfo *)h;
-  if (i->kind == GphKind_Ind && (p[1] & 7) != GPH_TAG_UPDATE) {
+  if (gph_has_value(p, i)) {
     *slot = (W)gph_dummy_updatee | GPH_TAG_UPDATE;     // somebody else finished it; the update will go nowhere
     return;
   }
@@ -201,7 +202,7 @@ bool gph_is_alive(W *slot) {
       *slot = n | tag;
       return true;
     }
-    if (((const GphInfo *)h)->kind != GphKind_Ind || (p[1] & 7) == GPH_TAG_UPDATE) return false;
+    if (!gph_has_value(p, (const GphInfo *)h)) return false;
     *slot = p[1];
   }
 }

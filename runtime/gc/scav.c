@@ -70,6 +70,12 @@ static inline size_t scav_object(W *p, bool old) {
     words = 2;
     break;
   case GphKind_BlackHole:
+    if (gph_has_value(p, i)) {
+      p[0] = (W)&gph_ind_info;
+      gph_evac_slot(&p[1]);
+      words = 2;
+      break;
+    }
     gc.promote = false;
     mark_owner(p[1]);
     if (old && (p[1] & 7) == GPH_TAG_UPDATE && gph_still_young(((GphThread *)(p[1] & ~(W)7))->handle)) gc.failed = true;

@@ -13,6 +13,11 @@ extern W gph_dummy_updatee[2];          // what update entries refer to whose th
 static inline W *gph_untag(W x) { return (W *)(x & ~(W)7); }
 static inline const GphInfo *gph_info(W x) { return (const GphInfo *)*gph_untag(x); }
 
+// Has this thunk its value (in p[1])? The word decides: see Note [Lost updates] in eval/blackhole.c. For the collector: the world is stopped.
+static inline bool gph_has_value(const W *p, const GphInfo *i) {
+  return (i->kind == GphKind_Ind || i->kind == GphKind_BlackHole) && (p[1] & 7) != GPH_TAG_UPDATE;
+}
+
 // In words, header included. What stays allocated for an updated thunk is larger than this; nobody walks the heap linearly.
 static inline size_t gph_closure_words(const W *p, const GphInfo *i) {
   switch ((GphKind)i->kind) {

@@ -119,7 +119,9 @@ static size_t check_one(const W *p, bool old) {
   case GphKind_ThunkAp: young = check_value(p[2]); young |= check_fields(p + 4, p[3]); break;
   case GphKind_ThunkSel: young = check_value(p[2]); break;
   case GphKind_Ind: if ((p[1] & 7) != GPH_TAG_UPDATE) { young = check_value(p[1]); if ((p[1] & 7) == 0) bad(p[1], "an indirection to something unevaluated"); } break;
-  case GphKind_BlackHole: if ((p[1] & 7) != GPH_TAG_UPDATE) bad(p[1], "a black hole without owner"); young = check_value(((GphThread *)(p[1] & ~(W)7))->handle); break;
+  case GphKind_BlackHole:
+    if (gph_has_value(p, i)) { young = check_value(p[1]); break; }
+    young = check_value(((GphThread *)(p[1] & ~(W)7))->handle); break;
   case GphKind_Raise: case GphKind_MutVar: young = check_value(p[1]); break;
   case GphKind_Array:
     young = check_fields(p + 3, p[1]);

@@ -320,7 +320,13 @@ enumDeltaToInteger1FB c n x0 lim = go x0
 {-# INLINE [0] enumDeltaToInteger1FB #-}
 
 enumDeltaToInteger :: Integer -> Integer -> Integer -> [Integer]
-enumDeltaToInteger x d lim = enumDeltaToIntegerFB (:) [] x d lim
+enumDeltaToInteger x0 d lim   -- not by way of enumDeltaToIntegerFB: the rule enumDeltaToIntL would turn that into a call of itself
+  | integerIsNegative d = let down x | integerLt x lim = []
+                                     | otherwise = x : down (integerAdd x d)
+                          in down x0
+  | otherwise = let up x | integerLt lim x = []
+                         | otherwise = x : up (integerAdd x d)
+                in up x0
 {-# NOINLINE [1] enumDeltaToInteger #-}
 
 enumDeltaToIntegerFB :: (Integer -> b -> b) -> b -> Integer -> Integer -> Integer -> b

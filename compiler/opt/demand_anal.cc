@@ -13,7 +13,7 @@
 //
 // Note [Precise exceptions]: after an effect that the world can see, or an exception that IO code may catch, later strictness
 // must not be used earlier: `putStr "a" >> evaluate x` prints before x diverges. So what follows a call, foreign call or
-// blocking operation in IO counts as lazy. Reads and writes of memory do not count.
+// blocking operation in IO counts as lazy. So does what follows a spark or a pseq, which have a State# token for that. Reads and writes of memory do not count.
 //
 // Note [Virgin analysis]: when the analysis of an outer loop visits an inner one again, the inner one starts from the
 // signature that it had found before, not from the bottom: otherwise nested loops cost exponential time. It only
@@ -466,7 +466,11 @@ class DemandAnal {
     if (world->tag == TypeTag::Con && static_cast<const TCon *>(world)->con != g_builtin.real_world) return false;
     if (world->tag == TypeTag::Var) return false;  // ST: no effect that anybody sees
     scrut = strip_casts(scrut);
-    if (const EPrimApp *p = dyn_cast<EPrimApp>(scrut)) return p->op->impl == PrimImpl::Runtime && !is_allocation(p->op);
+    if (const EPrimApp *p = dyn_cast<EPrimApp>(scrut)) {
+      // par and pseq (and evaluate): what follows must not be evaluated before, or nothing is left for another HEC to do.
+      if (PrimId(p->op->index) == PrimId::Spark || PrimId(p->op->index) == PrimId::SeqState) return true;
+      return p->op->impl == PrimImpl::Runtime && !is_allocation(p->op);
+    }
     if (scrut->tag == Tag::ConApp) return false;
     return true;
   }

@@ -84,6 +84,7 @@ struct IdInfo {
   Symbol loc;                                  // "File.gph:line:col", for info tables and spark sites
   // analyses
   int32_t arity = 0;                           // value lambdas at the head of the right-hand side (State# counts)
+  int32_t source_params = -1;                  // patterns left of the = sign: how many arguments (beside dictionaries) INLINE wants
   int32_t join_arity = -1;                     // >= 0: a join point
   void *demand = nullptr;                      // opt/: demand on the binder; strictness signature; CPR. See opt/demand.h
   void *sig = nullptr;

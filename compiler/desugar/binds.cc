@@ -140,7 +140,11 @@ static void note_location(Var *v) {
 }
 
 void Desugarer::abs_binds(const AbsBinds *abs, bool top, Vec<Binding> *out) {
-  for (const AbsExport &x : abs->exports) note_location(x.poly);
+  for (const AbsExport &x : abs->exports) {
+    note_location(x.poly);
+    for (const Bind *b : abs->binds)
+      if (b->tag == BindTag::Fun && b->mono == x.mono) info(x.poly).source_params = int(b->matches[0]->pats.size());
+  }
   bool abstracts = !abs->tvs.empty() || !abs->ev_params.empty();
   auto push = [&](Var *v, CExpr e) {
     if (top) make_global(v);

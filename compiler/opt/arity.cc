@@ -8,6 +8,9 @@
 // applied, so that \x. let t = .. in \s. .. may become \x s. ... A program that runs `f x` twice through one shared partial
 // application repeats t; GHC takes the same risk. A thunk (no lambda before the token) is never expanded that way: there
 // sharing is the point.
+#include <utility>
+#include <vector>
+
 #include "opt/expr_util.h"
 #include "opt/simplify.h"
 
@@ -55,11 +58,15 @@ struct ArityAnal {
     return a;
   }
 
+  mutable std::vector<std::pair<const Var *, Arity>> lets{};   // cheap local functions that do not show their lambdas yet
+
   Arity expr(const Expr *e, int depth) const {
     if (depth > 40) return {};
     switch (e->tag) {
       case Tag::Var: {
         const Var *v = cast<EVar>(e).var;
+        for (const std::pair<const Var *, Arity> &l : lets)
+          if (l.first == v) return l.second;
         int n = v == self ? self_arity : v->info && v->info->join_arity < 0 ? v->info->arity : 0;
         if (diverges_after(v) == 0) return {kMany, 0, true};
         return {n, n ? leading_tokens(v->type, n) : 0, false};
@@ -107,14 +114,22 @@ struct ArityAnal {
           Arity x = expr(a.body, depth + 2);
           if (x.bottom) continue;
           if (r.bottom) r = x;
-          else r = {std::min(r.n, x.n), std::min(r.one_shot, x.one_shot), false};
+          else r = {std::min(r.n, x.n), std::min(std::min(r.n, x.n), std::max(r.one_shot, x.one_shot)), false};  // where one branch is called once, all are
         }
         return cheap_or_one_shot(r, is_cheap(c.scrut));
       }
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
         if (l.bind.var->info && l.bind.var->info->join_arity >= 0) return {};
-        return cheap_or_one_shot(expr(l.body, depth + 1), is_cheap(l.bind.rhs));
+        bool cheap = is_cheap(l.bind.rhs);
+        size_t mark = lets.size();
+        if (cheap) {
+          Arity a = expr(l.bind.rhs, depth + 1);
+          if (a.n > 0 && !a.bottom) lets.push_back({l.bind.var, a});
+        }
+        Arity r = cheap_or_one_shot(expr(l.body, depth + 1), cheap);
+        lets.resize(mark);
+        return r;
       }
       case Tag::LetRec: {
         const ELetRec &l = cast<ELetRec>(e);
@@ -144,7 +159,10 @@ int rec_arity(Var *x, const Expr *rhs, bool state_hack) {
   int guess = std::max(have, type_arity(x->type, have + 4));
   for (int round = 0; round < 8; round++) {
     ArityAnal an{state_hack, x, guess};
+    int before = info(x).arity;
+    info(x).arity = guess;                 // for is_cheap: a call with fewer arguments is a partial application
     Arity a = an.expr(rhs, 0);
+    info(x).arity = before;
     int n = a.bottom ? have : a.n;
     if (n >= guess) return guess;
     guess = std::max(n, have);

@@ -777,6 +777,9 @@ class Apply {
 
 }  // namespace
 
+// Signatures only: before fusion, so that the simplifier can move a case out of an argument that is evaluated anyway.
+void strictness(Program &p, PassContext &) { DemandAnal().program(p); }
+
 void demand_anal(Program &p, PassContext &cx) {
   DemandAnal().program(p);
   Apply apply(cx);

@@ -68,7 +68,6 @@ int manifest_arity(const Expr *e) {
 }
 
 static int var_arity(const Var *v) { return v->info ? v->info->arity : 0; }
-static bool is_join_var(const Var *v) { return v->info && v->info->join_arity >= 0; }
 
 bool is_value(const Expr *e) {
   for (;;) switch (e->tag) {

@@ -13,6 +13,7 @@ Var *head_var(const Expr *e);
 const Expr *strip_casts(const Expr *e);
 
 // e is a value already: evaluating it does no work (lambda, constructor, partial application, evaluated variable).
+inline bool is_join_var(const Var *v) { return v->info && v->info->join_arity >= 0; }
 bool is_value(const Expr *e);
 // e terminates at once, without effect or failure: may be evaluated early, or not at all.
 bool is_speculable(const Expr *e);

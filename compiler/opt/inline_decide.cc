@@ -226,7 +226,19 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   }
   select = c->tag == ContTag::Select;
   if (u->always) return n >= 1;
-  if (u->stable) return n >= g->params;
+  if (u->stable) {
+    // As many arguments as stand left of the = sign, and the dictionaries: what is right of it may be a lambda (lengthFB _ r = \a -> ..).
+    int want = g->params;
+    if (i->source_params >= 0) {
+      const Expr *e = u->expr;
+      while (e->tag == Tag::TyLam || e->tag == Tag::Cast) e = e->tag == Tag::Cast ? cast<ECast>(e).body : cast<ETyLam>(e).body;
+      int dicts = 0;
+      if (const ELam *l = dyn_cast<ELam>(e))
+        for (const Var *p : l->params) dicts += is_dict_type(p->type);
+      want = std::min(want, dicts + i->source_params);
+    }
+    return n >= want;
+  }
   if (u->once && n >= g->params) return true;
   if (g->size >= kTooBig) return false;
   if (n < g->params || (g->params == 0 && n == 0 && !select)) return false;

@@ -18,6 +18,11 @@ class Normaliser {
       case Tag::Var: case Tag::Lit: return e;
       case Tag::App: {
         const EApp &a = cast<EApp>(e);
+        if (a.args.size() == 1 && is_one_shot_mark(a.fn))
+          if (const ELam *l = dyn_cast<ELam>(a.args[0])) {   // oneShot (\x -> ..): the promise is the parameter's
+            info(l->params[0]).one_shot = true;
+            return expr(l);
+          }
         const Expr *f = expr(a.fn);
         return with_args(a.args, false, [&](const Vec<const Expr *> &args) { return mk_app(f, args); });
       }
@@ -64,6 +69,10 @@ class Normaliser {
   }
 
  private:
+  static bool is_one_shot_mark(const Expr *f) {
+    const Var *v = head_var(f);
+    return v && v->occ.str() == "oneShot" && v->module.str() == "GPH.List";
+  }
   static const Expr *strict_let(Var *v, const Expr *rhs, const Expr *body) {
     Alt a;
     a.body = body;
@@ -126,7 +135,9 @@ void drop_rules(Program &p, PassContext &) {
     for (Binding &b : g)
       if (b.var->info) {
         b.var->info->rules = {};
-        if (!b.var->info->is_selector) b.var->info->unfolding = nullptr;
+        if (!b.var->info->unfolding || b.var->info->is_selector) continue;
+        // What it was optimised to is the template from now on: it mentions nothing that the right-hand side does not.
+        b.var->info->unfolding = b.var->info->is_loop_breaker ? nullptr : clone_expr(b.rhs);
       }
 }
 

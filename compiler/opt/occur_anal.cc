@@ -13,7 +13,9 @@
 // nothing has to be marked when the walk leaves a lambda or an argument.
 //
 // Note [Loop breakers]: a binder is chosen to break a loop when inlining it would help least: never a dictionary, a selector or
-// a data constructor application if something else will do; INLINE functions late; big functions first. The rest is
+// a data constructor application if something else will do; INLINE functions late; big functions first. What counts as a loop is
+// what inlining would bring in: for an INLINE function its template, otherwise the right-hand side, and for each function mentioned
+// there also what its rules would put in its place. (filterFB's rule makes a filterFB of two; its template mentions none.) The rest is
 // GHC's scheme (Peyton Jones & Marlow, "Secrets of the GHC inliner", 2002).
 #include "opt/occur_anal.h"
 
@@ -134,6 +136,7 @@ struct Node {
   UseMap uses;
   std::vector<uint32_t> succ;
   uint32_t low = 0, num = 0;
+  std::vector<uint32_t> inlined;     // top level: what inlining it brings in; see Note [Loop breakers]
   bool on_stack = false, breaker = false, in_scc = false;
   std::vector<const Expr *> extra;   // templates, rules: their free variables are successors too
 };
@@ -525,7 +528,7 @@ class OccurAnal {
       if (b.var->info) b.var->info->is_loop_breaker = false;
       return mk_let(b.var, b.rhs, body);
     }
-    break_loops(nodes, comp);
+    break_loops(nodes, comp, &Node::succ);
     Vec<Binding> binds;
     for (uint32_t i : comp) {
       binds.push_back(nodes[i].bind);
@@ -559,9 +562,30 @@ class OccurAnal {
     const EConApp *c = dyn_cast<EConApp>(strip_casts(e));
     return c && c->con->dict_of;
   }
-  static void break_loops(std::vector<Node> &nodes, std::vector<uint32_t> comp) {
+  static void break_loops(std::vector<Node> &nodes, const std::vector<uint32_t> &comp, std::vector<uint32_t> Node::*edges) {
+    std::vector<std::vector<uint32_t>> work;
+    auto add_components = [&](const std::vector<uint32_t> &rest) {
+      std::vector<Node> sub(rest.size());
+      std::unordered_map<uint32_t, uint32_t> pos;
+      for (size_t k = 0; k < rest.size(); k++) pos[rest[k]] = uint32_t(k);
+      for (size_t k = 0; k < rest.size(); k++)
+        for (uint32_t s : nodes[rest[k]].*edges) {
+          auto it = pos.find(s);
+          if (it != pos.end()) sub[k].succ.push_back(it->second);
+        }
+      std::function<void(std::vector<uint32_t> &)> again = [&](std::vector<uint32_t> &k) {
+        bool loop = k.size() > 1;
+        for (uint32_t s : sub[k[0]].succ) loop |= s == k[0];
+        if (!loop) return;
+        std::vector<uint32_t> next;
+        for (uint32_t i : k) next.push_back(rest[i]);
+        work.push_back(std::move(next));
+      };
+      Scc scc(sub, again);
+      for (uint32_t i = 0; i < sub.size(); i++) scc.visit(i);
+    };
     // Choose the worst, look for loops in what remains, and so on.
-    std::vector<std::vector<uint32_t>> work{std::move(comp)};
+    add_components(comp);
     while (!work.empty()) {
       std::vector<uint32_t> c = std::move(work.back());
       work.pop_back();
@@ -578,25 +602,7 @@ class OccurAnal {
         if (cut) nodes[i].breaker = true; else rest.push_back(i);
       }
       if (rest.empty()) continue;
-      // Components of the rest.
-      std::vector<Node> sub(rest.size());
-      std::unordered_map<uint32_t, uint32_t> pos;
-      for (size_t k = 0; k < rest.size(); k++) pos[rest[k]] = uint32_t(k);
-      for (size_t k = 0; k < rest.size(); k++)
-        for (uint32_t s : nodes[rest[k]].succ) {
-          auto it = pos.find(s);
-          if (it != pos.end()) sub[k].succ.push_back(it->second);
-        }
-      std::function<void(std::vector<uint32_t> &)> again = [&](std::vector<uint32_t> &k) {
-        bool loop = k.size() > 1;
-        for (uint32_t s : sub[k[0]].succ) loop |= s == k[0];
-        if (!loop) return;
-        std::vector<uint32_t> next;
-        for (uint32_t i : k) next.push_back(rest[i]);
-        work.push_back(std::move(next));
-      };
-      Scc scc(sub, again);
-      for (uint32_t i = 0; i < sub.size(); i++) scc.visit(i);
+      add_components(rest);
     }
   }
 
@@ -617,24 +623,40 @@ void OccurAnal::program(Program &p) {
     pos_[v->uniq] = {0, 0};
   }
   // Right-hand sides, with templates and rules as further uses that must not be the only one.
+  auto edges = [&](UseMap &uses, std::vector<uint32_t> *out) {
+    for (Use &x : uses.all())
+      if (GroupPos g = group_pos_.get(x.var->uniq); x.count && g.group == group) out->push_back(g.index);
+  };
+  std::vector<std::vector<uint32_t>> rule_succ(nodes.size());
   for (Node &n : nodes) {
     Var *v = n.bind.var;
     lam_ = 0;  // a use in a top-level thunk is not under a lambda
     barrier_ = 1;
     n.bind.rhs = expr(n.bind.rhs, n.uses);
     UseMap extra;
-    if (v->info && v->info->unfolding && v->info->inline_spec == InlineSpec::Inline) v->info->unfolding = expr(v->info->unfolding, extra);
+    bool stable = v->info && v->info->unfolding && v->info->inline_spec == InlineSpec::Inline;
+    if (stable) v->info->unfolding = expr(v->info->unfolding, extra);
+    edges(stable ? extra : n.uses, &n.inlined);
     if (v->info)
       for (Rule *r : v->info->rules) {
         for (Var *x : r->vars) bind_here(x);
         for (const Expr *a : r->lhs_args) expr(a, extra);
-        r->rhs = expr(r->rhs, extra);
+        UseMap right;
+        r->rhs = expr(r->rhs, right);
+        edges(right, &rule_succ[size_t(&n - nodes.data())]);
+        extra.merge_seq(right);
         for (Var *x : r->vars) record(x, extra);
       }
     extra.mark_many();
     n.uses.merge_seq(extra);
-    for (Use &x : n.uses.all())
-      if (GroupPos g = group_pos_.get(x.var->uniq); x.count && g.group == group) n.succ.push_back(g.index);
+    edges(n.uses, &n.succ);
+  }
+  for (Node &n : nodes) {
+    size_t own = n.inlined.size();
+    for (size_t i = 0; i < own; i++) {
+      const std::vector<uint32_t> &r = rule_succ[n.inlined[i]];
+      n.inlined.insert(n.inlined.end(), r.begin(), r.end());
+    }
   }
   // Reachable components, dependencies first.
   std::vector<std::vector<uint32_t>> comps;
@@ -675,7 +697,7 @@ void OccurAnal::program(Program &p) {
       g.push_back(nodes[i].bind);
     }
     if (rec) {
-      break_loops(nodes, comp);
+      break_loops(nodes, comp, &Node::inlined);
       for (uint32_t i : comp)
         if (nodes[i].breaker) info(nodes[i].bind.var).is_loop_breaker = true;
     }

@@ -11,6 +11,7 @@ void simplify(Program &, PassContext &);       // inlining, beta, case-of-known,
 void specialise(Program &, PassContext &);     // copies of overloaded functions at known dictionaries
 void float_out(Program &, PassContext &);      // full laziness
 void float_in(Program &, PassContext &);
+void strictness(Program &p, PassContext &cx);
 void demand_anal(Program &, PassContext &);    // strictness, usage, CPR signatures
 void worker_wrap(Program &, PassContext &);    // unboxed arguments and results
 void cse(Program &, PassContext &);

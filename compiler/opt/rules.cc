@@ -43,6 +43,13 @@ struct RuleMatch {
         return type(static_cast<const TApp *>(t)->fn, static_cast<const TApp *>(e)->fn) && type(static_cast<const TApp *>(t)->arg, static_cast<const TApp *>(e)->arg);
       case TypeTag::Fun:
         return type(static_cast<const TFun *>(t)->arg, static_cast<const TFun *>(e)->arg) && type(static_cast<const TFun *>(t)->res, static_cast<const TFun *>(e)->res);
+      case TypeTag::Forall: {
+        const TForall *f = static_cast<const TForall *>(t), *g = static_cast<const TForall *>(e);
+        if (f->vars.size() != g->vars.size()) return false;
+        Vec<const Type *> vars;
+        for (TyVar *v : f->vars) vars.push_back(mk_tvar(v));
+        return type(f->body, subst_type(g->body, g->vars, vars));
+      }
       default: return same_type(t, e);
     }
   }
@@ -153,9 +160,41 @@ struct RuleMatch {
   }
 };
 
+bool Simplifier::rule_is_active(const Rule *r) const { return r->phase < 0 || (r->phase_before ? cx_.phase > r->phase : cx_.phase <= r->phase); }
+
+// Where an active rule asks for a certain form of an argument: bindings around the argument go around the call, and so does a case of one
+// alternative if the call evaluates the argument anyway (its signature, pass `strictness`):
+//   foldr k z (case n of I# m -> let g = .. in build g)   to   case n of I# m -> let g = .. in foldr k z (build g)
+bool Simplifier::peel_for_rules(Var *v, size_t n_types, Vec<const Expr *> *args, Wraps *floats) {
+  const StrSig *sig = sig_of(v);
+  for (const Rule *r : v->info->rules) {
+    if (!rule_is_active(r) || args->size() < r->lhs_args.size() || n_types < r->lhs_types.size()) continue;
+    for (size_t i = 0; i < r->lhs_args.size(); i++) {
+      if (r->lhs_args[i]->tag == Tag::Var || r->lhs_args[i]->tag == Tag::Lam) continue;
+      bool strict = sig && !sig->diverges && sig->args.size() <= args->size() && i < sig->args.size() && sig->args[i].strict;
+      const Expr *a = (*args)[i];
+      for (;;) {
+        if (const ELet *l = dyn_cast<ELet>(a); l && !is_join_var(l->bind.var)) {
+          floats->push_back({Wrap::Let, {l->bind}});
+          a = l->body;
+        } else if (const ELetRec *l = dyn_cast<ELetRec>(a); l && !is_join_var(l->binds[0].var)) {
+          floats->push_back({Wrap::Rec, l->binds});
+          a = l->body;
+        } else if (const ECase *c = dyn_cast<ECase>(a); c && strict && c->alts.size() == 1) {
+          floats->push_back({Wrap::Alternative, {}, c});
+          a = c->alts[0].body;
+        } else
+          break;
+      }
+      (*args)[i] = a;
+    }
+  }
+  return !floats->empty();
+}
+
 bool Simplifier::try_rules(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used, const Expr **rhs, Vec<const Expr *> *rhs_args) {
   for (Rule *r : v->info->rules) {
-    if (r->phase >= 0 && !(r->phase_before ? cx_.phase > r->phase : cx_.phase <= r->phase)) continue;
+    if (!rule_is_active(r)) continue;
     if (args.size() < r->lhs_args.size() || types.size() < r->lhs_types.size()) continue;
     if (types.size() > r->lhs_types.size() && r->lhs_args.size()) continue;
     RuleMatch m{*r, *this, {}, {}, {}};

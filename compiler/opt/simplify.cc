@@ -39,6 +39,12 @@ const Expr *wrap(const Wraps &w, const Expr *e) {
         e = mk_case(w[i].binds[0].rhs, w[i].binds[0].var, expr_type(e), {a});
         break;
       }
+      case Wrap::Alternative: {
+        Alt a = w[i].sel->alts[0];
+        a.body = e;
+        e = mk_case(w[i].sel->scrut, w[i].sel->binder, expr_type(e), {a});
+        break;
+      }
     }
   return e;
 }
@@ -357,12 +363,24 @@ const Expr *Simplifier::rebuild_call(Var *v, Cont *k) {
   size_t used = 0;
   const Expr *rhs = nullptr;
   Vec<const Expr *> rhs_args;
-  if (v->info && !v->info->rules.empty() && inlined_ <= inline_limit_ && try_rules(v, types, args, &used, &rhs, &rhs_args)) {
-    inlined_++;
-    for (size_t i = args.size(); i-- > used;) k = app_cont(args[i], true, k);
-    for (size_t i = rhs_args.size(); i-- > 0;) k = app_cont(rhs_args[i], true, k);
-    // rhs is a lambda over the rule's variables, applied to what they match.
-    return simpl(rhs, k);
+  if (v->info && !v->info->rules.empty() && inlined_ <= inline_limit_) {
+    bool fires = try_rules(v, types, args, &used, &rhs, &rhs_args);
+    Wraps floats;
+    if (!fires) {
+      Vec<const Expr *> inner = args.clone();
+      if (peel_for_rules(v, types.size(), &inner, &floats) && try_rules(v, types, inner, &used, &rhs, &rhs_args)) {
+        fires = true;
+        args = inner;
+      } else
+        floats.clear();
+    }
+    if (fires) {
+      inlined_++;
+      for (size_t i = args.size(); i-- > used;) k = app_cont(args[i], true, k);
+      for (size_t i = rhs_args.size(); i-- > 0;) k = app_cont(rhs_args[i], true, k);
+      // rhs is a lambda over the rule's variables, applied to what they match.
+      return wrap(floats, simpl(rhs, k));
+    }
   }
   if (const Expr *r = builtin_rule(v, types, args, &used)) {
     cx_.ticks++;

@@ -40,8 +40,9 @@ struct Cont {
 
 // Bindings that go around an expression, outermost first.
 struct Wrap {
-  enum Kind : uint8_t { Let, Rec, Case } kind;
+  enum Kind : uint8_t { Let, Rec, Case, Alternative } kind;
   Vec<Binding> binds;                 // Let: one. Case: the binder and the scrutinee
+  const ECase *sel = nullptr;         // Alternative: a case of one
 };
 using Wraps = std::vector<Wrap>;
 
@@ -143,6 +144,8 @@ class Simplifier {
   int arg_interest(const Expr *e, bool out, int depth);
 
   // rules.cc
+  bool peel_for_rules(Var *v, size_t n_types, Vec<const Expr *> *args, Wraps *floats);
+  bool rule_is_active(const Rule *r) const;
   bool try_rules(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used, const Expr **rhs, Vec<const Expr *> *rhs_args);
   const Expr *builtin_rule(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used);
 

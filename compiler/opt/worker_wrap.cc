@@ -258,6 +258,7 @@ class WorkerWrapper {
     fi.inline_spec = InlineSpec::Inline;
     fi.phase = -1;
     fi.phase_before = false;
+    fi.source_params = -1;
     fi.unfolding = top ? clone_expr(frhs) : nullptr;
     fi.is_loop_breaker = false;
     fi.sig = nullptr;

@@ -115,7 +115,7 @@ lenAcc (_ : ys) !n = lenAcc ys (n + 1)
   #-}
 
 lengthFB :: x -> (Int -> Int) -> Int -> Int
-lengthFB _ r = \ !a -> r (a + 1)
+lengthFB _ r = oneShot (\ !a -> r (a + 1))
 {-# INLINE [0] lengthFB #-}
 
 sum, product :: Num a => [a] -> a

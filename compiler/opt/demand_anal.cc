@@ -16,8 +16,9 @@
 // blocking operation in IO counts as lazy. So does what follows a spark or a pseq, which have a State# token for that. Reads and writes of memory do not count.
 //
 // Note [Virgin analysis]: when the analysis of an outer loop visits an inner one again, the inner one starts from the
-// signature that it had found before, not from the bottom: otherwise nested loops cost exponential time. It only
-// makes the result less precise, never wrong: the outer demands only get weaker from round to round.
+// signature that it had found before (free variables included), not from the bottom: then one round tells that nothing changed.
+// Otherwise every level of nesting would at least double the time. Any fixpoint is a right answer; this one may be less
+// precise than the least.
 #include <algorithm>
 #include <memory>
 
@@ -136,6 +137,21 @@ Demand both(const Demand &a0, const Demand &b0) {
   r.strict = a.strict || b.strict;
   r.usage = a.usage == Usage::Absent ? b.usage : b.usage == Usage::Absent ? a.usage : Usage::Many;
   merge_kind(a, b, false, &r);
+  return r;
+}
+// Demands on values of a recursive type grow with every round of an iteration (and they are trees: the size is exponential); what
+// is known this deep inside is not used.
+constexpr int kDeepest = 4;
+Demand trimmed(const Demand &d, int depth) {
+  if (d.fields.empty()) return d;
+  Demand r = d;
+  r.fields = {};
+  if (depth == 0) {
+    r.kind = DmdKind::Top;
+    r.boxed = r.call_once = false;
+    return r;
+  }
+  for (const Demand &f : d.fields) r.fields.push_back(trimmed(f, depth - 1));
   return r;
 }
 Demand lazily(Demand d) {
@@ -497,7 +513,7 @@ class DemandAnal {
       if (a.con && product) ad.kind = DmdKind::Prod;
       else if (!a.is_default()) ad.kind = DmdKind::Top;
       for (Var *f : a.fields) {
-        Demand fd = t.env.take(f);
+        Demand fd = trimmed(t.env.take(f), kDeepest);
         g_demand[f->uniq] = fd;
         if (ad.kind == DmdKind::Prod) ad.fields.push_back(fd);
       }
@@ -581,12 +597,12 @@ class DemandAnal {
       int n = join ? b.var->info->join_arity : lambda_count(b.rhs);
       if (n == 0 && !join) { recs.push_back({nullptr, 0}); sigs_[b.var->uniq] = nullptr; continue; }
       LocalSig *s = new_sig(b.var);
-      const StrSig *old = depth_ > 0 ? visited_.get(b.var->uniq) : nullptr;  // see Note [Virgin analysis]
-      s->args = {};
-      s->fvs = Env();
-      s->fvs.div = true;
-      for (int i = 0; i < n; i++) s->args.push_back(kBottom);
-      if (old && int(old->args.size()) == n) { s->args = old->args.clone(); s->fvs.div = old->diverges; }
+      if (depth_ == 0 || !visited_.get(b.var->uniq) || int(s->args.size()) != n) {  // else as it was: see Note [Virgin analysis]
+        s->args = {};
+        s->fvs = Env();
+        s->fvs.div = true;
+        for (int i = 0; i < n; i++) s->args.push_back(kBottom);
+      }
       s->valid = true;
       recs.push_back({s, n});
     }
@@ -614,7 +630,7 @@ class DemandAnal {
     for (size_t i = 0; i < l.binds.size(); i++)
       if (recs[i].sig) {
         store_sig(l.binds[i].var, recs[i].sig->args, recs[i].sig->fvs.div);
-        visited_[l.binds[i].var->uniq] = sig_of(l.binds[i].var);
+        visited_[l.binds[i].var->uniq] = true;
       }
     DmdType t = anal(l.body, d);
     for (size_t i = 0; i < l.binds.size(); i++) {
@@ -684,7 +700,7 @@ class DemandAnal {
 
   UniqTable<bool> local_;
   UniqTable<LocalSig *> sigs_;
-  UniqTable<const StrSig *> visited_;
+  UniqTable<bool> visited_;
   std::vector<std::unique_ptr<LocalSig>> sig_store_;
   int depth_ = 0;
 };

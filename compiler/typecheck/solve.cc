@@ -626,18 +626,19 @@ static void collect_stuck(Implic *i, std::vector<std::pair<Wanted *, Implic *>> 
 void Tc::finish_toplevel(Implic *i) {
   uint32_t above = i == root ? 0 : root->level;
   std::vector<std::pair<Wanted *, Implic *>> stuck;
+  auto solve_again = [&] {
+    if (i != root) { solve(i); return; }
+    Vec<Implic *> cs = i->children;
+    i->children = {};
+    for (Implic *c : cs) { solve(c); leave_unsolved(c); }
+  };
+  if (i == root) solve_again();  // what waited may have been determined since
   for (int round = 0; round < 100; round++) {
     stuck.clear();
     if (i == root) { for (Implic *c : i->children) collect_stuck(c, stuck); }
     else collect_stuck(i, stuck);
     if (stuck.empty() || !default_metas(stuck, above)) break;
-    if (i == root) {
-      Vec<Implic *> cs = i->children;
-      i->children = {};
-      for (Implic *c : cs) { solve(c); leave_unsolved(c); }
-    } else {
-      solve(i);
-    }
+    solve_again();
   }
   std::vector<MetaVar *> reported;
   std::unordered_map<Implic *, std::unordered_set<Wanted *>> drop;

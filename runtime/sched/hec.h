@@ -1,7 +1,7 @@
 // hec.h: Haskell execution contexts. A HEC is what an OS worker needs to run Haskell threads: register table, allocation area, run
 // queue, inbox, spark pool, remembered set. Everything that ordinary execution touches is owned by the HEC: no atomics there.
 //
-// Locks, outermost first:  gph_sched_lock (timers, idle count, spare workers) > hec->lock (ownership) > object locks (MVar, STM) >
+// Locks, outermost first:  timer and io locks (sched/timer.c, prim/io_wait.c) > hec->lock (ownership) > object locks (MVar, STM) >
 // block allocator. A collection holds none: it stops the world (sched/stw.c).
 #pragma once
 #include "gph/abi.h"

@@ -1,0 +1,71 @@
+// The spark pool's deque: order, bound, and a stress test of one owner against several thieves.
+#include "rts.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+namespace {
+
+TEST(Deque, OldestFirstForThievesYoungestForPop) {
+  GphSparkPool d;
+  gph_deque_init(&d, 8);
+  for (W x = 1; x <= 5; x++) EXPECT_TRUE(gph_deque_push(&d, x * 8));
+  EXPECT_EQ(gph_deque_size(&d), 5);
+  EXPECT_EQ(gph_deque_steal(&d), 8u);
+  EXPECT_EQ(gph_deque_pop(&d), 40u);
+  EXPECT_EQ(gph_deque_steal(&d), 16u);
+  EXPECT_EQ(gph_deque_pop(&d), 32u);
+  EXPECT_EQ(gph_deque_pop(&d), 24u);
+  EXPECT_EQ(gph_deque_pop(&d), 0u);
+  EXPECT_EQ(gph_deque_steal(&d), 0u);
+  EXPECT_EQ(gph_deque_size(&d), 0);
+}
+
+TEST(Deque, FullRefusesAndGoesRound) {
+  GphSparkPool d;
+  gph_deque_init(&d, 4);
+  for (W x = 1; x <= 4; x++) EXPECT_TRUE(gph_deque_push(&d, x));
+  EXPECT_FALSE(gph_deque_push(&d, 5));
+  for (W x = 5; x < 1000; x++) {
+    EXPECT_EQ(gph_deque_steal(&d), x - 4);
+    EXPECT_TRUE(gph_deque_push(&d, x));
+    EXPECT_FALSE(gph_deque_push(&d, x + 1));
+  }
+}
+
+// Every element pushed is taken exactly once, by somebody.
+void stress(bool lifo, int thieves, W count) {
+  GphSparkPool d;
+  gph_deque_init(&d, 64);
+  std::vector<std::atomic<int>> seen(count + 1);
+  std::atomic<bool> done{false};
+  auto take = [&](W x) { seen[x].fetch_add(1); };
+  std::vector<std::thread> ts;
+  for (int i = 0; i < thieves; i++)
+    ts.emplace_back([&] {
+      while (!done.load()) {
+        if (W x = gph_deque_steal(&d)) take(x);
+      }
+    });
+  for (W x = 1; x <= count;) {
+    if (gph_deque_push(&d, x)) x++;
+    if (x % 3 == 0)
+      if (W y = lifo ? gph_deque_pop(&d) : gph_deque_steal(&d)) take(y);
+  }
+  for (;;) {
+    W y = lifo ? gph_deque_pop(&d) : gph_deque_steal(&d);
+    if (y) take(y);
+    else if (gph_deque_size(&d) == 0) break;
+  }
+  done = true;
+  for (std::thread &t : ts) t.join();
+  for (W x = 1; x <= count; x++) ASSERT_EQ(seen[x].load(), 1) << x;
+}
+TEST(Deque, StressFifo) { stress(false, 3, 300000); }
+TEST(Deque, StressLifo) { stress(true, 3, 300000); }
+TEST(Deque, StressLifoOneThief) { stress(true, 1, 300000); }
+
+}  // namespace

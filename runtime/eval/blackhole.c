@@ -237,7 +237,7 @@ void gph_pause_thread(GphHec *h, GphThread *t) {
   W me = (W)t | GPH_TAG_UPDATE;
   W *lo = t->rs;
   for (GphSegment *s = t->seg; s; s = s->prev) {
-    if (!s->dirty) break;                              // not touched since the last collection, when all in it was claimed
+    if (s->dirty != GPH_SEG_DIRTY) break;              // control did not come back here since everything in it, and below, was claimed
     for (W *e = lo; e < s->rs_top; e++) {
       if ((*e & 7) != GPH_TAG_UPDATE) continue;
       W *p = gph_untag(*e);
@@ -264,6 +264,7 @@ void gph_pause_thread(GphHec *h, GphThread *t) {
         if ((W)p >= gph_old_base) gph_remember(h, p);  // an old black hole keeps its (young) owner alive
       }
     }
+    s->dirty = GPH_SEG_CLAIMED;
     lo = s->prev_rs;
   }
 done:

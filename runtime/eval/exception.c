@@ -82,7 +82,7 @@ static void for_update_entries(GphHec *h, GphThread *t, GphRec *rec, EntryFn f, 
 
 static void unwind_to(GphThread *t, GphRec *rec) {
   t->seg = rec->seg;
-  t->seg->dirty = 1;
+  t->seg->dirty = GPH_SEG_DIRTY;
   t->rs = rec->rs;
   t->catch_top = (uintptr_t)rec->prev;
 }
@@ -237,7 +237,7 @@ void gph_cut(GphHec *h, GphThread *t, GphRec *rec) {
   gph_pause_thread(h, t);
   freeze(h, t, rec);
   t->seg = rec->seg;
-  t->seg->dirty = 1;
+  t->seg->dirty = GPH_SEG_DIRTY;
   t->rs = rec->rs;
 }
 

@@ -127,7 +127,7 @@ static void segment_init(GphSegment *s, char *block, size_t size, size_t header)
   s->prev_sp = 0;
   s->prev_rs = NULL;
   s->size = size;
-  s->dirty = 1;
+  s->dirty = GPH_SEG_DIRTY;
   s->first = 0;
   size_t room = size - header - GPH_STACK_RESERVE - GPH_ROOT_RESERVE;
   s->limit = (uintptr_t)block + header + GPH_STACK_RESERVE;
@@ -286,7 +286,7 @@ void gph_thread_load(GphReg *R, GphThread *t) {
   gph_store_seq(&R->hplim, h->alloc_end);
   if (gph_load_seq(&h->interrupted)) gph_hec_zap(h);
   gph_thread_mark_dirty(h, t);
-  t->seg->dirty = 1;
+  t->seg->dirty = GPH_SEG_DIRTY;
 }
 
 void gph_thread_mark_dirty(GphHec *h, GphThread *t) {

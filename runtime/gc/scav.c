@@ -217,11 +217,11 @@ void gph_scan_thread(GphThread *t) {
           if ((*p & 7) == GPH_TAG_UPDATE) gph_evac_update(p);
           else gph_evac_slot(p);
         }
-        s->dirty = gc.failed;
+        s->dirty = gc.failed ? GPH_SEG_CLAIMED : GPH_SEG_CLEAN;   // it was claimed before the collection
         gc.promote = false;
       } else
-        s->dirty = scan_roots(lo, s->rs_top);
-      young |= s->dirty;
+        s->dirty = scan_roots(lo, s->rs_top) ? GPH_SEG_CLAIMED : GPH_SEG_CLEAN;
+      young |= s->dirty != GPH_SEG_CLEAN;
     }
     above += s->size;
     lo = s->prev_rs;

@@ -154,7 +154,7 @@ void gph_stm_scan(GphStmRec *r) {
 // ---- running
 static void run_body(GphThread *t, GphRec *rec, W action) {   // t's context is in the GphThread
   t->seg = rec->seg;
-  t->seg->dirty = 1;
+  t->seg->dirty = GPH_SEG_DIRTY;
   t->catch_top = (uintptr_t)rec;
   t->rs = rec->rs;
   *--t->rs = action;

@@ -40,7 +40,7 @@ void gph_thread_resumed(GphHec *h) {
   GphThread *t = h->current;
   if (!t) return;
   gph_thread_mark_dirty(h, t);
-  t->seg->dirty = 1;
+  t->seg->dirty = GPH_SEG_DIRTY;
 }
 
 static void stop_here(GphHec *h) {

@@ -24,9 +24,14 @@ struct GphSegment {            // offsets known to stubs.S
   uintptr_t ctl_top;           // 40: 16-byte aligned
   W *rs_limit;                 // 48
   W *rs_top;                   // 56
-  uint32_t dirty;              // 64: control came back here since the last collection (or it never was clean)
+  uint32_t dirty;              // 64: GPH_SEG_*
   uint32_t first;              // 68: the one that holds the GphThread
   size_t size;                 // 72: bytes of the whole block
+};
+enum {                         // GphSegment.dirty; only the owner and the collector
+  GPH_SEG_CLEAN,               // not touched since the last collection, and nothing young in it: no need to scan
+  GPH_SEG_DIRTY,               // control came back here since (stubs.S writes this 1)
+  GPH_SEG_CLAIMED              // to be scanned; but all thunks under evaluation in it are claimed, and control did not come back since
 };
 enum {
   GPH_STACK_FIRST = 4096, GPH_STACK_MAX_SEGMENT = 256 << 10,

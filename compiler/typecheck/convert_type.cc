@@ -107,7 +107,10 @@ const Type *Tc::expand_partial(const Type *t) {
   }
   std::vector<const Type *> args;
   const Type *h = t;
-  for (; h->tag == TypeTag::App; h = repr(cast<TApp>(h).fn)) args.push_back(expand_partial(cast<TApp>(h).arg));
+  for (; h->tag == TypeTag::App; h = repr(cast<TApp>(h).fn)) {
+    count_type_node();
+    args.push_back(expand_partial(cast<TApp>(h).arg));
+  }
   std::reverse(args.begin(), args.end());
   if (const TCon *c = dyn_cast<TCon>(h)) {
     TyCon *tc = c->con;

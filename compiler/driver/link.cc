@@ -455,7 +455,7 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
     std::string out = output.size() > 2 && output.compare(output.size() - 2, 2, ".o") == 0 ? output : output + ".o";
     if (!dir.empty()) out = dir + base_name(out);
     std::string temp = temp_for(out);
-    Command c = {o.cc, "-r", "-nostdlib", "-o", temp};
+    Command c = {o.cc, "-r", "-nostdlib", "-Wl,-z,muldefs", "-o", temp};   // cached objects overlap, as in link()
     for (const std::string &x : objects) c.push_back(x);
     if (!wait_for(start(o, c, ""))) {
       unlink(temp.c_str());

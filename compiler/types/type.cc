@@ -42,7 +42,10 @@ const Type *repr(const Type *t) {
 constexpr size_t kMaxTypeNodes = 30'000'000;   // 1 GB; a module of 20,000 lines needs some 100,000
 void count_type_node() {
   static size_t made = 0;
-  if (++made > kMaxTypeNodes)
+  check_type_nodes(++made);
+}
+void check_type_nodes(size_t n) {
+  if (n > kMaxTypeNodes)
     fatal("the program's types are too large: more than 30 million parts when written out in full (tuples, synonyms or functions nested so that each level doubles the type?)");
 }
 

@@ -24,7 +24,7 @@ grep -q '^lib/Unused.hs:3:5: error' err || fail "where is the error?"
 mkdir obj && "$GPHC" -ilib -c -odir obj src/Prog.hs && [ -s obj/Prog.o ] || fail "-c -odir"
 "$GPHC" -ilib -C src/Prog.hs -o text && [ -s text.Main.c ] || fail -C
 "$GPHC" -ilib -S src/Prog.hs -o text && [ -s text.Main.s ] || fail -S
-[ "$("$GPHC" -e '6 * 7')" = 42 ] || fail -e
+[ "$("$GPHC" -e 'length "abc"')" = 3 ] || fail -e
 printf 'import System.Environment\nmain = getArgs >>= print\n' > args.hs
 [ "$("$GPHC" --run args.hs -- a "b c")" = '["a","b c"]' ] || fail --run
 [ ! -e args ] || fail "--run left a file"

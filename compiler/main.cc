@@ -1,20 +1,58 @@
 // main.cc: starts the driver on a thread with a very big stack. Passes recurse over trees as deep as the program is nested;
 // 8 GB of reserved address space (touched only as used) is simpler and safer than explicit work stacks everywhere.
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 
 #include "driver/compile.h"
+#include "support/diag.h"
 
 namespace {
+
+// Without exceptions a failed `new` can only end the compiler: with a line, not a crash.
+[[noreturn]] void out_of_memory() {
+  gphc::fatal("out of memory");
+}
+
+// Recursion over a tree too deep for the stack faults on the page below it.
+char *g_stack_low = nullptr;
+constexpr size_t kGuard = size_t(1) << 20;
+
+void on_fault(int signal, siginfo_t *info, void *) {
+  char *at = static_cast<char *>(info->si_addr);
+  if (!g_stack_low || at < g_stack_low || at >= g_stack_low + kGuard) {
+    std::signal(signal, SIG_DFL);
+    return;   // the fault happens again, for good
+  }
+  static const char text[] = "gphc: the program is nested too deeply for the compiler: its stack of 8 GB is used up\n";
+  (void)!write(2, text, sizeof text - 1);
+  _exit(1);
+}
+
+void catch_faults() {
+  static char alternate[65536];
+  stack_t s = {};
+  s.ss_sp = alternate;
+  s.ss_size = sizeof alternate;
+  sigaltstack(&s, nullptr);
+  struct sigaction a = {};
+  a.sa_sigaction = on_fault;
+  a.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigaction(SIGSEGV, &a, nullptr);
+}
 
 struct Arguments { int argc; char **argv; int status; };
 
 void *run(void *p) {
   Arguments *a = static_cast<Arguments *>(p);
+  if (g_stack_low) catch_faults();
   a->status = gphc::gphc_main(a->argc, a->argv);
   return nullptr;
 }
@@ -34,10 +72,19 @@ void limit_memory() {
 
 int main(int argc, char **argv) {
   limit_memory();
+  // The one busy thread is not the first one: without this it would get its memory in pieces that go back to the system and are
+  // cleared anew at every growth of a table, which was half the time of a large program.
+  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  std::set_new_handler(out_of_memory);
+  std::signal(SIGXFSZ, SIG_IGN);   // a file over its limit is an error of write(), with a message
   Arguments args{argc, argv, 0};
   for (size_t size = size_t(8) << 30; size >= (size_t(8) << 20); size /= 2) {
     void *stack = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (stack == MAP_FAILED) continue;
+    g_stack_low = static_cast<char *>(stack);
+    mprotect(stack, kGuard, PROT_NONE);
     pthread_attr_t attr;
     pthread_t thread;
     pthread_attr_init(&attr);
@@ -48,6 +95,7 @@ int main(int argc, char **argv) {
       std::_Exit(args.status);
     }
     munmap(stack, size);
+    g_stack_low = nullptr;
   }
   run(&args);
   return args.status;

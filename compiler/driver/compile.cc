@@ -81,8 +81,8 @@ void lint_core(const Options &o, const char *after, const core::Program &p) {
   GPHC_BUG(std::string("Core is ill-formed after ") + after);
 }
 
-// Source to Core: the front half. `main_path` is the file with Main.
-core::Program *front_end(Options &o, const std::string &main_path) {
+// Source to Core: the front half. Sets o.main_file to the file with Main.
+core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
   ModuleGraphOptions mo;
   mo.import_dirs = o.import_dirs;
   mo.stdlib_dir = stdlib_dir();
@@ -92,8 +92,9 @@ core::Program *front_end(Options &o, const std::string &main_path) {
   ModuleGraph graph;
   {
     Timer t(o, "parse");
-    graph = load_modules(main_path, mo);
+    graph = load_modules(sources, mo);
     diags().stop_if_errors();
+    o.main_file = graph.main->file->path;
   }
   for (Module *m : graph.modules) {
     if (m->is_stdlib) continue;
@@ -179,12 +180,17 @@ std::string temporary_folder() {
   return dir;
 }
 
-void check_writable(const std::string &output) {
-  struct stat st;
-  if (stat(output.c_str(), &st) == 0 && S_ISDIR(st.st_mode)) fatal("cannot write " + output + ": it is a folder");
+// Said before the work rather than after it; what can only be seen when writing (a full disk) is said there.
+void check_writable(const Options &o, const std::string &output) {
+  struct stat st, in;
+  bool exists = stat(output.c_str(), &st) == 0;
+  if (exists && S_ISDIR(st.st_mode)) fatal("cannot write " + output + ": it is a folder");
+  for (const std::vector<std::string> *inputs : {&o.sources, &o.link_inputs})
+    for (const std::string &f : *inputs)
+      if (exists && stat(f.c_str(), &in) == 0 && in.st_dev == st.st_dev && in.st_ino == st.st_ino) fatal("the output " + output + " would overwrite the input " + f);
   size_t slash = output.rfind('/');
   std::string dir = slash == std::string::npos ? "." : slash == 0 ? "/" : output.substr(0, slash);
-  if (access(dir.c_str(), W_OK) != 0) fatal("cannot write " + output + ": " + std::strerror(errno));
+  if (access(exists && !S_ISREG(st.st_mode) ? output.c_str() : dir.c_str(), W_OK) != 0) fatal("cannot write " + output + ": " + std::strerror(errno));
 }
 
 int run_program(const std::string &program, const std::vector<std::string> &args) {
@@ -203,9 +209,9 @@ int run_program(const std::string &program, const std::vector<std::string> &args
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-int compile_and_run(Options &o, const std::string &source, const std::string &dir) {
+int compile_and_run(Options &o, const std::vector<std::string> &sources, const std::string &dir) {
   std::string exe = dir + "/" + "program";
-  core::Program *program = run_optimiser(o, front_end(o, source));
+  core::Program *program = run_optimiser(o, front_end(o, sources));
   generate_and_link(program, o, exe);
   int status = run_program(exe, o.run_args);
   unlink(exe.c_str());
@@ -226,7 +232,7 @@ int gphc_main(int argc, char **argv) {
     case Action::Explain: return explain(o.explain);
     case Action::Run: {
       std::string dir = temporary_folder();
-      int status = compile_and_run(o, o.main_file, dir);
+      int status = compile_and_run(o, o.sources, dir);
       rmdir(dir.c_str());
       return status;
     }
@@ -235,7 +241,7 @@ int gphc_main(int argc, char **argv) {
       std::ofstream(source) << "module Main where\nmain :: IO ()\nmain = gphcShow (\n  " << o.expression << "\n  )\n" << "class GphcShow a where gphcShow :: a -> IO ()\n"
           << "instance {-# OVERLAPPABLE #-} Show a => GphcShow a where gphcShow = print\ninstance {-# OVERLAPPING #-} GphcShow (IO ()) where gphcShow m = m\n";
       o.opt_level = 0;
-      int status = compile_and_run(o, source, dir);
+      int status = compile_and_run(o, {source}, dir);
       unlink(source.c_str());
       rmdir(dir.c_str());
       return status;
@@ -243,9 +249,11 @@ int gphc_main(int argc, char **argv) {
     case Action::Compile: break;
   }
   if (is_core_file(o.main_file)) return compile_core_file(o);
+  if (!o.output.empty()) check_writable(o, o.output);
+  core::Program *program = front_end(o, o.sources);
   std::string output = o.output.empty() ? without_extension(o.main_file) : o.output;
-  check_writable(output);
-  core::Program *program = run_optimiser(o, front_end(o, o.main_file));
+  check_writable(o, output);
+  program = run_optimiser(o, program);
   diags().stop_if_errors();
   Timer t(o, "generate and link");
   generate_and_link(program, o, output);

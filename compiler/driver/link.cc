@@ -5,6 +5,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -32,9 +33,12 @@ extern char **environ;
 namespace gphc {
 namespace {
 
-std::string g_temp_dir;   // removed when the process ends, whichever way
+std::string g_temp_dir;      // removed when the process ends, whichever way
+std::string g_temp_output;   // the same for what the linker writes beside the output
 
 void remove_temp_dir() {
+  if (!g_temp_output.empty()) unlink(g_temp_output.c_str());
+  g_temp_output.clear();
   if (g_temp_dir.empty()) return;
   if (DIR *d = opendir(g_temp_dir.c_str())) {
     while (dirent *f = readdir(d))
@@ -260,14 +264,53 @@ std::vector<std::string> compile_units(const Options &o, const std::vector<backe
   return objects;
 }
 
+// Not async-signal-safe in letter: opendir may allocate. A second signal while it hangs ends the process at once (SA_RESETHAND).
+void remove_and_die(int signal) {
+  remove_temp_dir();
+  raise(signal);
+}
+
 void make_temp_dir() {
   const char *t = getenv("TMPDIR");
   std::string dir = std::string(t && *t ? t : "/tmp") + "/gphc-XXXXXX";
   if (!mkdtemp(dir.data())) fatal("cannot make a temporary folder in " + dir.substr(0, dir.rfind('/')) + ": " + strerror(errno));
   g_temp_dir = dir;
+  struct sigaction a = {};
+  a.sa_handler = remove_and_die;
+  a.sa_flags = int(SA_RESETHAND | SA_NODEFER);
+  for (int s : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction old;
+    if (sigaction(s, nullptr, &old) == 0 && old.sa_handler == SIG_DFL) sigaction(s, &a, nullptr);
+  }
+}
+
+// A device or a pipe (-o /dev/null) is written to, never replaced.
+bool is_special(const std::string &output) {
+  struct stat st;
+  return stat(output.c_str(), &st) == 0 && !S_ISREG(st.st_mode);
+}
+
+void write_special(const std::string &temp, const std::string &output) {
+  std::string text = read_file(temp);
+  int fd = open(output.c_str(), O_WRONLY | O_CLOEXEC);
+  if (fd < 0) fail("cannot write " + output + ": " + strerror(errno));
+  for (size_t at = 0; at < text.size();) {
+    ssize_t n = write(fd, text.data() + at, text.size() - at);
+    if (n > 0) at += size_t(n);
+    else if (n == 0 || errno != EINTR) fail("cannot write " + output + ": " + strerror(n == 0 ? ENOSPC : errno));
+  }
+  if (close(fd) != 0) fail("cannot write " + output + ": " + strerror(errno));
+}
+
+// Where the linker writes: beside the output, so that renaming cannot fail for want of space.
+std::string temp_for(const std::string &output) {
+  if (is_special(output)) return g_temp_dir + "/output";
+  return g_temp_output = output + "." + std::to_string(getpid()) + ".tmp";
 }
 
 void rename_output(const std::string &temp, const std::string &output) {
+  if (is_special(output)) return write_special(temp, output);
+  g_temp_output.clear();
   if (rename(temp.c_str(), output.c_str()) == 0) return;
   int e = errno;
   unlink(temp.c_str());
@@ -295,7 +338,7 @@ std::vector<std::string> link_inputs(const Options &o) {
 void link(const Options &o, const std::vector<std::string> &objects, const std::string &output) {
   std::string lib = lib_dir() + "/libgph" + (o.threaded ? "-thr" : "") + (o.debug ? "-debug" : "") + ".a";
   if (access(lib.c_str(), R_OK) != 0) fail("cannot find the runtime library " + lib);
-  std::string temp = output + "." + std::to_string(getpid()) + ".tmp";
+  std::string temp = temp_for(output);
   Command c = {o.cc, "-no-pie", "-Wl,-z,now", "-Wl,--gc-sections", "-Wl,-z,muldefs", "-o", temp};
   for (const std::string &x : objects) c.push_back(x);
   for (const std::string &x : link_inputs(o)) c.push_back(x);
@@ -307,6 +350,9 @@ void link(const Options &o, const std::vector<std::string> &objects, const std::
     unlink(temp.c_str());
     std::string text = read_file(errors);
     if (text.size() > 8000) text.resize(8000);
+    // The linker's way of saying that the disk is full has many lines.
+    if (text.find("No space left on device") != text.npos || text.find("file truncated") != text.npos || text.find("File too large") != text.npos)
+      fail("cannot write " + output + ": the disk is full");
     fail("linking failed\n" + text);
   }
   rename_output(temp, output);
@@ -372,7 +418,8 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
     }
     backend_c::EmitOptions eo;
     eo.rtsopts = o.rtsopts;
-    eo.with_rtsopts = o.with_rtsopts;
+    // Before the user's own built-in flags, so that those win.
+    eo.with_rtsopts = o.blackholing.empty() ? o.with_rtsopts : "--blackhole=" + o.blackholing + (o.with_rtsopts.empty() ? "" : " " + o.with_rtsopts);
     units = backend_c::emit(*l, eo);
     if (o.dump("c"))
       for (const Readable &f : readable(units)) dump_text(o, "c", f.text);
@@ -407,8 +454,8 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
   if (o.stop == StopAt::Object) {   // one relocatable object
     std::string out = output.size() > 2 && output.compare(output.size() - 2, 2, ".o") == 0 ? output : output + ".o";
     if (!dir.empty()) out = dir + base_name(out);
-    std::string temp = out + "." + std::to_string(getpid()) + ".tmp";
-    Command c = {o.cc, "-r", "-nostdlib", "-o", temp};
+    std::string temp = temp_for(out);
+    Command c = {o.cc, "-r", "-nostdlib", "-Wl,-z,muldefs", "-o", temp};   // cached objects overlap, as in link()
     for (const std::string &x : objects) c.push_back(x);
     if (!wait_for(start(o, c, ""))) {
       unlink(temp.c_str());

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "rename/known.h"
 #include "support/diag.h"
@@ -38,6 +39,7 @@ struct Walk {
   const ModuleGraphOptions &options;
   std::string main_folder;
   std::vector<Module *> path;  // being walked
+  std::unordered_map<Symbol, Module *> given = {};  // modules of the command line's files, parsed already
 
   // The file of a module; empty when there is none. The stdlib's own imports mean the stdlib, whatever the program has.
   std::string find(Symbol name, bool from_stdlib, bool *stdlib) const {
@@ -106,6 +108,12 @@ struct Walk {
       report_cycle(imp, m);
       return nullptr;
     }
+    std::unordered_map<Symbol, Module *>::const_iterator g = given.find(name);
+    if (g != given.end() && imp && !(importer && importer->is_stdlib)) {
+      register_module(g->second);
+      visit(g->second);
+      return g->second;
+    }
     bool stdlib = false;
     std::string file = find(name, !imp || (importer && importer->is_stdlib), &stdlib);
     if (file.empty()) { report_missing(name, imp ? imp->span : Span{}, importer); return nullptr; }
@@ -135,12 +143,25 @@ struct Walk {
 
 }  // namespace
 
-ModuleGraph load_modules(const std::string &main_path, const ModuleGraphOptions &options) {
+ModuleGraph load_modules(const std::vector<std::string> &sources, const ModuleGraphOptions &options) {
   ModuleGraph graph;
-  Walk walk{graph, options, folder_of(main_path), {}};
-  // The main file is read first, so that a missing or malformed one is what the user hears about. It is not registered
+  // The files named are read first, so that a missing or malformed one is what the user hears about. They are not registered
   // yet: a stdlib module of the same name stays itself.
-  Module *main = walk.parse(main_path, false);
+  Walk walk{graph, options, folder_of(sources[0]), {}};
+  std::vector<Module *> parsed;
+  for (const std::string &source : sources) {
+    Module *m = walk.parse(source, false);
+    parsed.push_back(m);
+    if (!m) continue;
+    std::pair<std::unordered_map<Symbol, Module *>::iterator, bool> added = walk.given.insert({m->name, m});
+    if (!added.second)
+      diags().error(m->span, diag::ModuleNameMismatch, "two files contain module `" + m->name.string() + "'").note(added.first->second->span, "the other one is here");
+  }
+  if (diags().has_errors()) return graph;
+  Module *main = parsed[0];
+  for (Module *m : parsed)
+    if (m && m->name == sym("Main")) main = m;
+  walk.main_folder = folder_of(main->file->path);
   for (Symbol name : known_modules()) {
     bool stdlib = false;
     if (find_module(name)) continue;
@@ -148,10 +169,14 @@ ModuleGraph load_modules(const std::string &main_path, const ModuleGraphOptions 
     if (!walk.find(name, true, &stdlib).empty()) walk.visit_named(name, nullptr, nullptr);
   }
   graph.main = main;
-  if (main) {
-    register_module(main);
-    walk.visit(main);
-  }
+  register_module(main);
+  walk.visit(main);
+  // Files that nothing imports are checked like the others.
+  for (Module *m : parsed)
+    if (std::find(graph.modules.begin(), graph.modules.end(), m) == graph.modules.end()) {
+      register_module(m);
+      walk.visit(m);
+    }
   return graph;
 }
 

@@ -22,11 +22,12 @@ struct ModuleGraphOptions {
 
 struct ModuleGraph {
   std::vector<Module *> modules;         // dependency order: what is imported comes before its importer; without GPH.Prim
-  Module *main = nullptr;                // of the main file; null when it could not be read or parsed
+  Module *main = nullptr;                // the one named Main, else of the first file; null when that could not be read or parsed
 };
 
 // Errors (not found, cycle, name mismatch, everything the parser says) go to diags(); the caller stops on them.
-ModuleGraph load_modules(const std::string &main_path, const ModuleGraphOptions &options);
+// `sources`: the files of the command line, at least one. An import means one of them before it means a file in a folder.
+ModuleGraph load_modules(const std::vector<std::string> &sources, const ModuleGraphOptions &options);
 
 // Loads a stdlib or user module by name into an existing graph if it is not there yet (for -e and --interactive). Null
 // after reporting at `at`.

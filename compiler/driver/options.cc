@@ -13,6 +13,7 @@
 
 #include "driver/paths.h"
 #include "support/diag.h"
+#include "support/spelling.h"
 #include "syntax/header.h"
 
 namespace gphc {
@@ -31,6 +32,12 @@ int g_bad = 0;
 void complain(const std::string &text) {
   std::fprintf(stderr, "gphc: %s\n", text.c_str());
   g_bad++;
+}
+
+// " (did you mean X?)", or what to do instead.
+std::string did_you_mean(const std::string &word, const std::vector<std::string> &all, const std::string &otherwise) {
+  std::string near = nearest_word(word, all);
+  return near.empty() ? otherwise : " (did you mean `" + near + "'?)";
 }
 
 void split_paths(const std::string &v, std::vector<std::string> *out) {
@@ -54,7 +61,7 @@ std::string choice(const char *flag, const std::string &v, const std::vector<std
   if (std::find(all.begin(), all.end(), v) != all.end()) return v;
   std::string list;
   for (const std::string &s : all) list += (list.empty() ? "" : ", ") + s;
-  complain(std::string(flag) + " does not know `" + v + "' (it knows: " + list + ")");
+  complain(std::string(flag) + " does not know `" + v + "'" + did_you_mean(v, all, " (it knows: " + list + ")"));
   return all[0];
 }
 
@@ -74,7 +81,7 @@ void check_package(const std::string &name) {
   std::string bare = name.substr(0, name.find_last_of('-') != std::string::npos && std::isdigit((unsigned char)name.back()) ? name.find_last_of('-') : name.size());
   for (const char *p : kCovered)
     if (bare == p || name == p) return;
-  complain("package `" + name + "' is not covered by gphc's library");
+  complain("package `" + name + "' is not covered by gphc's library" + did_you_mean(bare, {std::begin(kCovered), std::end(kCovered)}, ""));
 }
 
 const char *const kDefaultWarnings[] = {"deprecations", "overlapping-patterns", "missing-methods", "missing-fields", "tabs", "unrecognised-pragmas"};
@@ -120,8 +127,14 @@ void set_warning(const std::string &v) {
       "missing-pattern-synonym-signatures", "simplifiable-class-constraints", "unused-packages", "missing-import-lists", "unsafe", "safe", "warnings-deprecations", "compat-unqualified-imports"};
   for (const char *w : kAccepted)
     if (name == w) return;
-  complain("unknown warning `-W" + v + "'");
+  std::vector<std::string> all = {"all", "extra", "error", "everything", "compat", "default"};
+  for (const WarningName &w : kWarnings) all.push_back(w.flag);
+  all.insert(all.end(), std::begin(kAccepted), std::end(kAccepted));
+  for (std::string &w : all) w = std::string("-W") + (on ? "" : "no-") + w;
+  complain("unknown warning `-W" + v + "'" + did_you_mean("-W" + v, all, ""));
 }
+
+std::vector<std::string> flag_names();
 
 // Optimisations by GHC's names change no program's meaning: they are passed on to the optimiser, which heeds those it has.
 void optimiser_flag(Options &o, const std::string &v) {
@@ -130,14 +143,18 @@ void optimiser_flag(Options &o, const std::string &v) {
       "loopification", "omit-yields", "spec-constr", "spec-constr-keen", "specialise", "specialise-aggressively", "cross-module-specialise", "solve-constant-dicts", "static-argument-transformation",
       "stg-lift-lams", "strictness", "unbox-small-strict-fields", "unbox-strict-fields", "worker-wrapper", "cpr-anal", "exitification", "ignore-interface-pragmas", "omit-interface-pragmas",
       "max-worker-args", "simplifier-phases", "max-simplifier-iterations", "spec-constr-count", "spec-constr-threshold", "unfolding-creation-threshold", "unfolding-use-threshold",
-      "unfolding-dict-discount", "unfolding-fun-discount", "unfolding-keeness-factor", "liberate-case-threshold", "simpl-tick-factor", "context-stack", "constraint-solver-iterations", "asm", "PIC", "eager-blackholing"};
+      "unfolding-dict-discount", "unfolding-fun-discount", "unfolding-keeness-factor", "liberate-case-threshold", "simpl-tick-factor", "context-stack", "constraint-solver-iterations", "asm", "PIC"};
   std::string name = v.substr(0, v.find('='));
-  if (name.rfind("no-", 0) == 0) name = name.substr(3);
+  bool no = name.rfind("no-", 0) == 0;
+  if (no) name = name.substr(3);
   for (const char *n : kNames)
     if (name == n) { o.opt_flags.push_back(v); return; }
   for (const std::string &n : pass_names())
     if (name == n) { o.opt_flags.push_back(v); return; }
-  complain("unknown flag `-f" + v + "' (gphc --help lists the flags)");
+  std::vector<std::string> all = flag_names();
+  for (const char *n : kNames) all.push_back(std::string(no ? "-fno-" : "-f") + n);
+  for (const std::string &n : pass_names()) all.push_back((no ? "-fno-" : "-f") + n);
+  complain("unknown flag `-f" + v + "'" + did_you_mean("-f" + v, all, " (gphc --help lists the flags)"));
 }
 
 void set_color(const std::string &v) { diags().options.color = v == "always" || (v == "auto" && isatty(2)); }
@@ -171,6 +188,14 @@ const Refused kRefused[] = {
     {"-dynamic", "programs are linked statically with their runtime"},
     {"-shared", "gphc does not make shared libraries"},
 };
+
+std::vector<std::string> flag_names() {
+  std::vector<std::string> all;
+  for (const Flag &f : kFlags)
+    if (f.name) all.push_back(f.name);
+  for (const Refused &r : kRefused) all.push_back(r.name);
+  return all;
+}
 
 bool starts_with(const std::string &s, const std::string &p) { return s.compare(0, p.size(), p) == 0; }
 
@@ -207,6 +232,7 @@ bool take_flag(Options &o, const std::vector<std::string> &args, size_t *i, bool
   if (needs_next) {
     if (*i + 1 >= args.size()) { complain(std::string(best->name) + " wants an argument: " + best->arg_name); return true; }
     value = args[++*i];
+    if (value.empty()) { complain(std::string(best->name) + " wants an argument: " + best->arg_name); return true; }
   }
   best->set(o, value);
   return true;
@@ -254,7 +280,7 @@ Options parse_options(int argc, char **argv) {
       bool refused = false;
       for (const Refused &r : kRefused)
         if (a == r.name) { complain(a + ": " + r.why); refused = true; }
-      if (!refused && !take_flag(o, args, &i, false)) complain("unknown flag `" + a + "' (gphc --help lists the flags)");
+      if (!refused && !take_flag(o, args, &i, false)) complain("unknown flag `" + a + "'" + did_you_mean(a, flag_names(), " (gphc --help lists the flags)"));
       continue;
     }
     take_input(o, a);

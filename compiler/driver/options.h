@@ -47,6 +47,7 @@ struct Options {
   bool verbose = false;
   // the program
   std::string rtsopts = "some", with_rtsopts;
+  std::string blackholing;                   // -f[no-]eager-blackholing: both, lazy; empty: the runtime's default
   bool no_hs_main = false;
 
   bool dump(const char *what) const;

@@ -210,6 +210,9 @@ void Renamer::rename_par_comp(Expr *e) {
 }
 
 // ---- Expressions ---------------------------------------------------------------------------------------------------
+// Calls inside calls and chains of operators become code of that depth, for which the C compiler's time grows faster than the depth.
+constexpr size_t kMaxOperators = 20000, kMaxApplications = 20000;
+
 void Renamer::rename_expr(Expr *&e) {
   switch (e->tag) {
     case ExprTag::Var: resolve_var(e->name); return;
@@ -221,6 +224,10 @@ void Renamer::rename_expr(Expr *&e) {
       diags().error(e->span, diag::NotInScope, "found a hole: `" + (e->name.occ ? e->name.occ.string() : std::string("_")) + "' stands for a missing expression");
       return;
     case ExprTag::Infix:
+      if (e->ops.size() > kMaxOperators) {
+        diags().error(e->ops[kMaxOperators]->span, diag::NestingTooDeep, "an expression of more than " + std::to_string(kMaxOperators) + " operators; the compiler's limit");
+        return;
+      }
       for (Expr *&x : e->elems)
         if (!(x->tag == ExprTag::Neg && !x->a)) rename_expr(x);
       for (Expr *&op : e->ops) rename_expr(op);
@@ -241,8 +248,15 @@ void Renamer::rename_expr(Expr *&e) {
       Expr **fn = &e;
       std::vector<Expr *> spine;
       while ((*fn)->tag == ExprTag::App) { spine.push_back(*fn); fn = &(*fn)->a; }
+      if (app_depth_ >= kMaxApplications) {
+        if (app_depth_++ == kMaxApplications)
+          diags().error(e->span, diag::NestingTooDeep, "more than " + std::to_string(kMaxApplications) + " applications inside each other; the compiler's limit");
+        return;
+      }
+      app_depth_++;
       rename_expr(*fn);
       for (size_t i = spine.size(); i-- > 0;) rename_expr(spine[i]->b);
+      if (app_depth_ <= kMaxApplications) app_depth_--;
       return;
     }
     case ExprTag::Lam: case ExprTag::LamCase:

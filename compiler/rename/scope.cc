@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "support/diag.h"
+#include "support/spelling.h"
 
 namespace gphc {
 
@@ -150,26 +151,6 @@ std::string origin_of(Module *m, const Candidate &c) {
 
 namespace {
 
-// Edit distance with transpositions, cut off at `limit` + 1.
-size_t distance(std::string_view a, std::string_view b, size_t limit) {
-  if (a.size() > b.size() + limit || b.size() > a.size() + limit) return limit + 1;
-  std::vector<size_t> before(b.size() + 1), prev(b.size() + 1), cur(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); j++) prev[j] = j;
-  for (size_t i = 1; i <= a.size(); i++) {
-    cur[0] = i;
-    size_t best = i;
-    for (size_t j = 1; j <= b.size(); j++) {
-      cur[j] = std::min({prev[j] + 1, cur[j - 1] + 1, prev[j - 1] + (a[i - 1] != b[j - 1])});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) cur[j] = std::min(cur[j], before[j - 2] + 1);
-      best = std::min(best, cur[j]);
-    }
-    if (best > limit) return limit + 1;
-    before = prev;
-    prev = cur;
-  }
-  return prev[b.size()];
-}
-
 bool starts_upper(std::string_view s) { return !s.empty() && ((s[0] >= 'A' && s[0] <= 'Z') || s[0] == ':'); }
 
 }  // namespace
@@ -181,7 +162,7 @@ void hint_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, const std:
   std::unordered_set<std::string> seen;
   auto consider = [&](Symbol q, Symbol name) {
     if (starts_upper(name.str()) != starts_upper(want)) return;
-    size_t dist = distance(want, name.str(), limit);
+    size_t dist = edit_distance(want, name.str(), limit);
     if (dist == 0 || dist > limit) return;
     std::string text = quote(q, name);
     if (seen.insert(text).second) near.push_back({dist, text});

@@ -200,7 +200,8 @@ std::string Lexer::describe(const Token &t) {
   switch (t.kind) {
   case TOK_END: return "end of input";
   case TOK_STRING: case TOK_LITERAL: case TOK_INTEGER: break;
-  default: if (t.occ) return "`" + (t.qual ? t.qual.string() + "." : "") + t.occ.string() + "'";
+  default:
+    if (t.occ && t.occ.str().size() <= 200) return "`" + (t.qual ? t.qual.string() + "." : "") + t.occ.string() + "'";
   }
   std::string_view line = t.span.file->line(t.span.line);
   // The token's text, found again by its columns.

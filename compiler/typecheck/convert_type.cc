@@ -96,6 +96,13 @@ static bool has_partial(const Type *t) {
   }
 }
 
+// What an expansion is about to copy: synonyms of synonyms can double at every level.
+static void count_parts(const Type *t) {
+  t = repr(t);
+  if (const TApp *app = dyn_cast<TApp>(t)) { count_type_node(); count_parts(app->fn); count_parts(app->arg); }
+  else if (const TFun *fun = dyn_cast<TFun>(t)) { count_type_node(); count_parts(fun->arg); count_parts(fun->res); }
+}
+
 const Type *Tc::expand_partial(const Type *t) {
   t = repr(t);
   switch (t->tag) {
@@ -107,13 +114,17 @@ const Type *Tc::expand_partial(const Type *t) {
   }
   std::vector<const Type *> args;
   const Type *h = t;
-  for (; h->tag == TypeTag::App; h = repr(cast<TApp>(h).fn)) args.push_back(expand_partial(cast<TApp>(h).arg));
+  for (; h->tag == TypeTag::App; h = repr(cast<TApp>(h).fn)) {
+    count_type_node();
+    args.push_back(expand_partial(cast<TApp>(h).arg));
+  }
   std::reverse(args.begin(), args.end());
   if (const TCon *c = dyn_cast<TCon>(h)) {
     TyCon *tc = c->con;
     size_t n = tc->params.size();
     if (tc->sort == TyConSort::Synonym && tc->synonym_rhs && args.size() >= n) {
       std::span<const Type *const> all(args);
+      count_parts(tc->synonym_rhs);
       return expand_partial(mk_tapps(subst_type(tc->synonym_rhs, tc->params, all.subspan(0, n)), all.subspan(n)));
     }
   }
@@ -215,6 +226,7 @@ const Type *Tc::conv_head(HsType *h, const Vec<HsType *> &args, Kind **kind) {
       return mk_tapps(fn, types);
     }
     std::span<const Type *const> all(types);
+    count_parts(synonym->synonym_rhs);
     const Type *r = mk_tapps(subst_type(synonym->synonym_rhs, synonym->params, all.subspan(0, n)), all.subspan(n));
     if (has_forall(synonym->synonym_rhs)) r = freshen(r);
     return partial_synonym ? expand_partial(r) : r;

@@ -137,7 +137,21 @@ void lower_levels(const Type *t, uint32_t level) {
   each_part(t, [&](const Type *p) { lower_levels(p, level); });
 }
 
+// Counts what one walk over a type visits (its recursion included): shared parts are visited each time.
+class TypeWalk {
+ public:
+  TypeWalk() {
+    if (depth_++ == 0) nodes_ = 0;
+    check_type_nodes(++nodes_);
+  }
+  ~TypeWalk() { depth_--; }
+
+ private:
+  static inline size_t depth_ = 0, nodes_ = 0;
+};
+
 void collect_metas(const Type *t, uint32_t above, std::vector<MetaVar *> &out) {
+  TypeWalk walk;
   t = repr(t);
   if (const TMeta *m = dyn_cast<TMeta>(t)) {
     if (m->meta->level > above && std::find(out.begin(), out.end(), m->meta) == out.end()) out.push_back(m->meta);
@@ -177,6 +191,7 @@ struct Unifier {
   }
 
   Clash may_solve(MetaVar *m, const Type *t) {
+    TypeWalk walk;
     t = repr(t);
     switch (t->tag) {
       case TypeTag::Con: return Clash::None;
@@ -305,11 +320,13 @@ const Type *zonk(const Type *t) {
     }
     case TypeTag::App: {
       const TApp &app = cast<TApp>(t);
+      count_type_node();
       const Type *f = zonk(app.fn), *a = zonk(app.arg);
       return f == app.fn && a == app.arg ? t : mk_tapp(f, a);
     }
     case TypeTag::Fun: {
       const TFun &fun = cast<TFun>(t);
+      count_type_node();
       const Type *a = zonk(fun.arg), *r = zonk(fun.res);
       return a == fun.arg && r == fun.res ? t : mk_tfun(a, r);
     }

@@ -3,6 +3,7 @@
 // Types are immutable and shared. A solved unification variable is looked through everywhere (repr), so a type need not
 // be zonked before it is compared, substituted in or turned into a core type.
 #include "types/type.h"
+#include "support/diag.h"
 
 #include <unordered_set>
 #include <vector>
@@ -24,13 +25,28 @@ Kind *repr_kind(Kind *k) {
 }
 
 // ---- Building ------------------------------------------------------------------------------------------------------
+// Chains of solved variables grow with the program's nesting; each is shortened when it is walked. Nothing undoes a solution.
 const Type *repr(const Type *t) {
-  while (t->tag == TypeTag::Meta) {
-    const Type *next = cast<TMeta>(t).meta->ref;
-    if (!next) return t;
-    t = next;
+  if (t->tag != TypeTag::Meta || !cast<TMeta>(t).meta->ref) return t;
+  const Type *end = t;
+  while (end->tag == TypeTag::Meta && cast<TMeta>(end).meta->ref) end = cast<TMeta>(end).meta->ref;
+  while (t != end) {
+    MetaVar *m = cast<TMeta>(t).meta;
+    t = m->ref;
+    m->ref = end;
   }
-  return t;
+  return end;
+}
+
+// Inferred types share their parts; written out in full they can be exponentially larger (let x1 = (x0, x0); x2 = (x1, x1) ...).
+constexpr size_t kMaxTypeNodes = 30'000'000;   // 1 GB; a module of 20,000 lines needs some 100,000
+void count_type_node() {
+  static size_t made = 0;
+  check_type_nodes(++made);
+}
+void check_type_nodes(size_t n) {
+  if (n > kMaxTypeNodes)
+    fatal("the program's types are too large: more than 30 million parts when written out in full (tuples, synonyms or functions nested so that each level doubles the type?)");
 }
 
 const Type *mk_tvar(TyVar *v) { return mk<TVar>(Type{TypeTag::Var}, v); }
@@ -289,11 +305,13 @@ const Type *core_type(const Type *t) {
     case TypeTag::Meta: return mk_tcon(g_builtin.unit);
     case TypeTag::App: {
       const TApp &app = cast<TApp>(t);
+      count_type_node();
       const Type *f = core_type(app.fn), *a = core_type(app.arg);
       return f == app.fn && a == app.arg ? t : mk_tapp(f, a);
     }
     case TypeTag::Fun: {
       const TFun &fun = cast<TFun>(t);
+      count_type_node();
       const Type *a = core_type(fun.arg), *r = core_type(fun.res);
       return a == fun.arg && r == fun.res ? t : mk_tfun(a, r);
     }

@@ -61,6 +61,8 @@ struct MetaVar {           // a unification variable; lives only in the type che
   Span origin;
 };
 
+void count_type_node();   // ends the compiler when types that are copied without sharing become too many
+void check_type_nodes(size_t n);   // the same for `n` that were met in one walk
 const Type *mk_tvar(TyVar *v);
 const Type *mk_tcon(TyCon *c);                                    // shared node per TyCon
 const Type *mk_tapp(const Type *f, const Type *a);                // no normalisation: `(->) a b` is built by mk_tfun

@@ -43,7 +43,7 @@ static size_t size_arg(const char *flag, const char *s) {
   char *end;
   errno = 0;
   double n = strtod(s, &end);
-  if (end == s || n < 0) bad(flag, "a size is wanted, such as 64m");
+  if (end == s || !(n >= 0)) bad(flag, "a size is wanted, such as 64m");
   switch (tolower((unsigned char)*end)) {
   case 't': n *= 1024.0 * 1024 * 1024 * 1024; end++; break;
   case 'g': n *= 1024.0 * 1024 * 1024; end++; break;
@@ -54,6 +54,11 @@ static size_t size_arg(const char *flag, const char *s) {
   if (tolower((unsigned char)*end) == 'b') end++;
   if (*end || n > 1e18) bad(flag, "a size is wanted, such as 64m");
   return (size_t)n;
+}
+static size_t positive_size_arg(const char *flag, const char *s) {
+  size_t n = size_arg(flag, s);
+  if (n == 0) bad(flag, "a size greater than 0 is wanted");
+  return n;
 }
 static long number_arg(const char *flag, const char *s, long least, long most) {
   char *end;
@@ -109,11 +114,11 @@ static void apply(Action a, const char *flag, const char *arg) {
 #endif
     break;
   case A_nursery:
-    gph_flags.nursery = size_arg(flag, arg);
+    gph_flags.nursery = positive_size_arg(flag, arg);
     if (gph_flags.nursery < 16384) gph_flags.nursery = 16384;
     break;
   case A_max_heap: gph_flags.max_heap = size_arg(flag, arg); break;
-  case A_max_stack: gph_flags.max_stack = size_arg(flag, arg); break;
+  case A_max_stack: gph_flags.max_stack = positive_size_arg(flag, arg); break;
   case A_summary: stats_to(GPH_STATS_SUMMARY, arg); break;
   case A_each: stats_to(GPH_STATS_EACH, arg); break;
   case A_oneline: stats_to(GPH_STATS_ONELINE, arg); break;

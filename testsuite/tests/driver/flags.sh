@@ -1,0 +1,29 @@
+# Flags that gphc does not know: one line, exit 1, and what was meant when a flag is near.
+fail() { echo "FAIL: $*"; cat err; exit 1; }
+echo 'main = print 1' > a.hs
+reject() {   # PATTERN FLAGS...
+  pattern=$1; shift
+  if "$GPHC" a.hs -o a "$@" > out 2> err; then fail "$*: accepted"; else rc=$?; fi
+  [ $rc = 1 ] || fail "$*: exit $rc"
+  grep -q -e "$pattern" err || fail "$*: no '$pattern'"
+  [ ! -e a ] || fail "$*: left a file"
+}
+reject 'unknown flag .-thraeded. (did you mean .-threaded.?)' -thraeded
+reject 'unknown flag .--verison. (did you mean .--version.?)' --verison
+reject 'unknown flag .-fspec-const. (did you mean .-fspec-constr.?)' -fspec-const
+reject 'unknown flag .-fno-ces. (did you mean .-fno-cse.?)' -fno-ces
+reject 'unknown warning .-Wunused-import. (did you mean .-Wunused-imports.?)' -Wunused-import
+reject 'unknown warning .-Wno-orphan. (did you mean .-Wno-orphans.?)' -Wno-orphan
+reject 'does not know .pased. (did you mean .parsed.?)' -ddump-pased
+reject 'unsupported extension: BangPattern' -XBangPattern
+reject 'did you mean BangPatterns' -XBangPattern
+reject 'package .contaners. is not covered' -package contaners
+reject 'did you mean .containers' -package contaners
+reject 'unknown flag .-O7' -O7
+reject 'unknown flag .--nothing-like-it. (gphc --help lists the flags)' --nothing-like-it
+reject '-j wants a number from 1 to 1024, not .0' -j0
+reject '-j wants a number' -jx
+reject '-rtsopts does not know .maybe' -rtsopts=maybe
+reject '-o wants an argument: FILE' -o
+reject '-prof: profiling is not available' -prof
+reject 'cannot read the response file .none' @none

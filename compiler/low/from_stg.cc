@@ -48,6 +48,7 @@ class FromStg {
   Info *con_info(DataCon *con);
   Info *runtime_info(const std::string &name, ObjKind kind, uint8_t tag);
   Static *static_of(stg::TopBind *t);
+  Info *string_info(const Closure *c, Operand *literal);
   Static *literal_box(const core::Literal &l);
   Operand integer_literal(const core::Literal &l);
   Operand static_atom(const Atom &a);
@@ -273,6 +274,24 @@ Operand FromStg::static_atom(const Atom &a) {
 }
 
 // The static object of a top-level closure; its contents are made by the work list.
+// Of a closure that is a string literal: `literal` becomes its address. Null for any other.
+Info *FromStg::string_info(const Closure *c, Operand *literal) {
+  if ((c->kind != ClosureKind::Thunk && c->kind != ClosureKind::ThunkOnce) || !c->fvs.empty()) return nullptr;
+  const stg::EApp *a = dyn_cast<stg::EApp>(c->body);
+  if (!a || a->args.size() != 1 || !a->fn->top || !a->fn->top->closure || a->fn->occ.str() != "unpackCString#" || a->fn->top->closure->kind != ClosureKind::Fun) return nullptr;
+  if (a->args[0].id && !a->args[0].id->top) return nullptr;
+  *literal = static_atom(a->args[0]);
+  if (literal->kind != Operand::Kind::String) return nullptr;
+  bool caf = c->id->top;
+  Info *i = runtime_info(caf ? "gph_string_caf" : "gph_string_thunk", caf ? ObjKind::StringCaf : ObjKind::StringThunk, 0);
+  i->nptrs = 1;
+  Closure *unpack = a->fn->top->closure;
+  bool fresh = !functions_.count(unpack);
+  i->code = function_of(unpack, a->fn->top, a->fn->top->name);
+  if (fresh) work_.push_back({unpack, i->code, {}, a->fn->top});
+  return i;
+}
+
 Static *FromStg::static_of(stg::TopBind *t) {
   Static *&s = statics_[t];
   if (s) return s;
@@ -840,6 +859,12 @@ void FnBuilder::object_payload(Object *o, Closure *c) {
         o->payload.push_back(operand(x));
         return;
       }
+      Operand literal;
+      if (Info *i = all_->string_info(c, &literal)) {
+        o->info = i;
+        o->payload.push_back(literal);
+        return;
+      }
       o->info = fn_of(c)->info;
       break;
     }
@@ -1234,6 +1259,10 @@ Program *FromStg::run() {
       s->info = con_info(c->con);
       s->payload.resize(l.ptrs + l.nptrs);
       for (size_t i = 0; i < c->args.size(); i++) if (l.reps[i] != Rep::Void) s->payload[l.word[i]] = static_atom(c->args[i]);
+    } else if (Operand literal; Info *i = string_info(c, &literal)) {
+      s->info = i;
+      for (int k = 0; k < 3; k++) s->payload.push_back(op_int(0, Ty::Int));
+      s->payload.push_back(literal);
     } else {
       bool fresh = !functions_.count(c);
       Function *f = function_of(c, t, t->name);

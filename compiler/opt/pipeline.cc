@@ -112,7 +112,8 @@ class Runner {
       char detail[64];
       std::snprintf(detail, sizeof detail, "phase %d, round %d", phase == kGentlePhase ? 3 : phase, i + 1);
       if (run_pass("simplify", detail)) return true;
-      if (cx_.ticks == 0) break;
+      // Nearly nothing left to do is left to the next step: another round costs as much as the first.
+      if (cx_.ticks <= long(program_size(p_) / 300)) break;
     }
     return false;
   }

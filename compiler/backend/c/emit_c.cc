@@ -113,6 +113,8 @@ bool is_small_math(std::string_view name) {
   return names.count(name) != 0;
 }
 
+static bool is_string(const Info *i) { return i->kind == ObjKind::StringThunk || i->kind == ObjKind::StringCaf; }
+
 // One unit under construction.
 class Writer {
  public:
@@ -131,7 +133,7 @@ class Writer {
   void need_fn(const Function *f);
   void need_info(const Info *i);
   void need_static(const Static *s);
-  std::string info_ref(const Info *i) { need_info(i); return i->module || i->kind == ObjKind::Con ? i->name + "_info" : i->name; }
+  std::string info_ref(const Info *i) { need_info(i); return i->module || i->kind == ObjKind::Con || is_string(i) ? i->name + "_info" : i->name; }
   std::string string_ref(const StringLit *s);
   std::string static_ref(const Static *s) {
     need_static(s);
@@ -232,7 +234,28 @@ void Writer::need_fn(const Function *f) {
   declare(f->name + "_fn", before, f->unit);
 }
 
+// The code that all string literals share (low.h), once in each C file that needs it.
+static std::string string_code(const Info *i) {
+  bool caf = i->kind == ObjKind::StringCaf;
+  std::string n = i->name, fn = n + "_fn", info = n + "_info";
+  std::string s = "static W " + fn + "(W self);\nstatic const GphInfo " + info + " = { " + fn + ", 0, 0, GphKind_" + (caf ? "ThunkStatic" : "Thunk") + ", 0, 0, 0, 0, 1, 0u, \"string\", 0, 0 };\n";
+  s += "extern W " + fn + "_more(W self);\nGPH_MORE(" + fn + ", 129);\n";
+  s += "static __attribute__((used, noinline, noclone)) W " + fn + "(W self) {\n  GPH_STKCHK(" + fn + ", self);\n  W s = ((W *)self)[" + (caf ? "4" : "2") + "];\n";
+  s += caf ? "  if (!GPH_CAF_ENTER(self, &" + info + ")) return GPH_ENTER(self);\n" : "  GPH_THUNK_ENTER(self, &" + info + ");\n";
+  return s + "  return GPH_UPDATE(&" + info + ", " + i->code->name + "_fn(s));\n}\n";
+}
+
 void Writer::need_info(const Info *i) {
+  if (is_string(i)) {
+    std::string symbol = i->name + "_info";
+    need_fn(i->code);
+    if (!declared_.insert(symbol).second) return;
+    std::string def = string_code(i);
+    Hash128 h;
+    h.add(def);
+    out_->shared.push_back({symbol, "static const GphInfo " + symbol, def, h.hex()});
+    return;
+  }
   if (i->kind == ObjKind::Con) {
     std::string symbol = i->name + "_info";
     if (!declared_.insert(symbol).second) return;
@@ -357,7 +380,7 @@ std::string Writer::info_def(const Info *i) {
     case ObjKind::Thunk: kind = "Thunk"; whnf = i->code->name + "_fn"; break;
     case ObjKind::ThunkOnce: kind = "ThunkOnce"; whnf = i->code->name + "_fn"; break;
     case ObjKind::Caf: kind = "ThunkStatic"; whnf = i->code->name + "_fn"; break;
-    case ObjKind::Pap: case ObjKind::Ap: case ObjKind::Sel: case ObjKind::Bytes: GPHC_BUG("info of the runtime's");
+    case ObjKind::Pap: case ObjKind::Ap: case ObjKind::Sel: case ObjKind::Bytes: case ObjKind::StringThunk: case ObjKind::StringCaf: GPHC_BUG("info of the runtime's");
   }
   std::string s = i->kind == ObjKind::Con ? "__attribute__((weak)) " : "";
   s += "const GphInfo " + i->name + "_info = { " + whnf + ", 0, " + call + ", GphKind_" + kind + ", " + std::to_string(i->tag) + ", " +
@@ -818,7 +841,7 @@ void Writer::statement(Stmt *s) {
         std::string t = "hp[" + std::to_string(o.offset) + "] = (W)&" + info_ref(o.info) + ";";
         for (size_t i = 0; i < o.payload.size(); i++) {
           // The result word of a thunk is written by the update only.
-          bool thunk = i == 0 && (o.info->kind == ObjKind::Thunk || o.info->kind == ObjKind::ThunkOnce || o.info->kind == ObjKind::Ap || o.info->kind == ObjKind::Sel);
+          bool thunk = i == 0 && (o.info->kind == ObjKind::Thunk || o.info->kind == ObjKind::ThunkOnce || o.info->kind == ObjKind::StringThunk || o.info->kind == ObjKind::Ap || o.info->kind == ObjKind::Sel);
           if (thunk) continue;
           t += " hp[" + std::to_string(o.offset + 1 + i) + "] = " + bits(o.payload[i]) + ";";
         }

@@ -124,9 +124,8 @@ run: all
 	$(Q)$(BUILD)/bin/gphc -O2 -threaded examples/sumeuler/Main.gph -o $(BUILD)/sumeuler
 	@echo "$(BUILD)/sumeuler +RTS -N2 -s"
 	$(Q)$(BUILD)/sumeuler +RTS -N2 -s
-FLOOR ?= 100
 check: all unit
-	$(Q)python3 testsuite/run --gphc $(BUILD)/bin/gphc --build $(BUILD) --floor $(FLOOR)
+	$(Q)python3 testsuite/run --gphc $(BUILD)/bin/gphc --build $(BUILD)
 check-all: all unit
 	$(Q)python3 testsuite/run --gphc $(BUILD)/bin/gphc --build $(BUILD) --all
 bench: all

@@ -209,6 +209,14 @@ int run_program(const std::string &program, const std::vector<std::string> &args
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+// Where --run and -e put the program (and -e its module); goes away at the end, whatever the end.
+std::string run_folder;
+void remove_run_folder() {
+  unlink((run_folder + "/Main.hs").c_str());
+  unlink((run_folder + "/program").c_str());
+  rmdir(run_folder.c_str());
+}
+
 int compile_and_run(Options &o, const std::vector<std::string> &sources, const std::string &dir) {
   std::string exe = dir + "/" + "program";
   core::Program *program = run_optimiser(o, front_end(o, sources));
@@ -231,19 +239,20 @@ int gphc_main(int argc, char **argv) {
     case Action::Info: std::fputs(info_text().c_str(), stdout); return 0;
     case Action::Explain: return explain(o.explain);
     case Action::Run: {
-      std::string dir = temporary_folder();
-      int status = compile_and_run(o, o.sources, dir);
-      rmdir(dir.c_str());
+      run_folder = temporary_folder();
+      diags().at_exit.push_back(remove_run_folder);
+      int status = compile_and_run(o, o.sources, run_folder);
+      remove_run_folder();
       return status;
     }
     case Action::Eval: {
-      std::string dir = temporary_folder(), source = dir + "/Main.hs";
-      std::ofstream(source) << "module Main where\nmain :: IO ()\nmain = gphcShow (\n  " << o.expression << "\n  )\n" << "class GphcShow a where gphcShow :: a -> IO ()\n"
-          << "instance {-# OVERLAPPABLE #-} Show a => GphcShow a where gphcShow = print\ninstance {-# OVERLAPPING #-} GphcShow (IO ()) where gphcShow m = m\n";
+      run_folder = temporary_folder();
+      diags().at_exit.push_back(remove_run_folder);
+      std::string source = run_folder + "/Main.hs";
+      std::ofstream(source) << "module Main (main) where\nimport qualified GPH.Eval\nmain :: IO ()\nmain = GPH.Eval.evaluated (\n  " << o.expression << "\n  )\n";
       o.opt_level = 0;
-      int status = compile_and_run(o, {source}, dir);
-      unlink(source.c_str());
-      rmdir(dir.c_str());
+      int status = compile_and_run(o, {source}, run_folder);
+      remove_run_folder();
       return status;
     }
     case Action::Compile: break;

@@ -426,6 +426,17 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
   }
   make_temp_dir();
   if (!o.keep_tmp) diags().at_exit.push_back(remove_temp_dir);
+  if (o.dump("asm"))
+    for (const Readable &f : readable(units)) {
+      std::string c = g_temp_dir + "/" + f.name + ".c", s = g_temp_dir + "/" + f.name + ".s";
+      write_file(c, f.text);
+      Command cmd = {o.cc, "-S", "-o", s};
+      for (const std::string &x : c_flags(o)) cmd.push_back(x);
+      cmd.push_back("-I" + include_dir());
+      cmd.push_back(c);
+      if (!wait_for(start(o, cmd, ""))) fail("the C compiler failed on " + f.name);
+      dump_text(o, "asm", read_file(s));
+    }
   std::string dir = o.odir.empty() ? "" : o.odir + "/";
   std::string base = dir.empty() ? output : dir + base_name(output);
   if (o.stop == StopAt::C) {

@@ -180,10 +180,13 @@ Program *optimise(Program *program, const OptOptions &options) {
     for (const Step &s : kSteps) {
       if (s.level > options.level || has_flag(options, std::string("no-") + s.pass)) continue;
       if (r.run_step(s.pass, s.phase, s.rounds)) break;
+      if (s.pass == std::string_view("normalise"))
+        for (const std::string &d : options.dumps)
+          if (d == "core") r.print("core");
     }
   }
   for (const std::string &d : options.dumps)
-    if (d == "simpl") r.print("optimised");
+    if (d == "simpl" || d == "prep") r.print("optimised");
   return program;
 }
 

@@ -22,6 +22,7 @@ ClassSort class_sort(const Class *c) {
                                         KnownClass::Foldable, KnownClass::Traversable};
   for (KnownClass k : numeric) if (find_known_class(k) == c) return ClassSort::Numeric;
   for (KnownClass k : standard) if (find_known_class(k) == c) return ClassSort::Standard;
+  if (c->occ.str() == "Evaluated" && c->module.str() == "GPH.Eval") return ClassSort::Standard;  // gphc -e
   // System.Random's, as in GHC.
   if (c->occ.str() == "Random" || c->occ.str() == "Uniform" || c->occ.str() == "UniformRange")
     if (c->module.str().starts_with("System.Random")) return ClassSort::Standard;

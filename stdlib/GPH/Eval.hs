@@ -1,0 +1,15 @@
+-- | What `gphc -e EXPRESSION` does with its expression: an action is run, and its result printed unless it is (); a value is printed.
+-- The type checker counts the class among the standard ones when it defaults (defaulting.cc), so that @-e '1 + 2'@ means an Integer.
+module GPH.Eval (Evaluated (..)) where
+
+class Evaluated a where
+  evaluated :: a -> IO ()
+
+instance {-# OVERLAPPABLE #-} Show a => Evaluated a where
+  evaluated = print
+
+instance {-# OVERLAPPING #-} Evaluated (IO ()) where
+  evaluated m = m
+
+instance {-# OVERLAPPABLE #-} Show a => Evaluated (IO a) where
+  evaluated m = m >>= print

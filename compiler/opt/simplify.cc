@@ -531,7 +531,7 @@ const Expr *Simplifier::split_cast(Var *x, const Expr *rhs, bool top, Wraps *flo
     w->info->is_exported = false;
     w->info->unfolding = nullptr;
     w->info->demand = nullptr;
-    w->info->is_loop_breaker = false;
+    // A loop breaker's right-hand side stays one: x is an atom now, and w calls itself through it.
     if (x->info->inline_spec == InlineSpec::NoInline) x->info->inline_spec = InlineSpec::None;
   }
   top_[w->uniq] = top;

@@ -762,10 +762,8 @@ hGetLine h = wantReadable "Data.ByteString.hGetLine" h >> newInput 128 >>= loop
   where
     loop inp = roomFor inp >>= takeSome "Data.ByteString.hGetLine" 1 h >>= \(more, inp'@(Input m size used@(I# k))) ->
       if not more then (if used == 0 then eofError "Data.ByteString.hGetLine" h else finishInput inp')
-      else IO (\s -> readWord8Array# m (k -# 1#) s `andThen` \w -> I# (word2Int# w)) >>= \c ->
+      else IO (\s -> case readWord8Array# m (k -# 1#) s of (# s1, w #) -> (# s1, I# (word2Int# w) #)) >>= \c ->
         if c == 10 then finishInput (Input m size (used - 1)) else loop inp'
-    andThen :: (# State# RealWorld, Word# #) -> (Word# -> a) -> (# State# RealWorld, a #)
-    andThen r f = case r of (# s, w #) -> (# s, f w #)
 
 getLine, getContents :: IO ByteString
 getLine = hGetLine stdin

@@ -54,31 +54,19 @@ elementOf _ = errorWithoutStackTrace "Data.Vector.Unboxed: element type"
 
 instance Unbox a => Vec Vector MVector a where
   vLength (Vector _ _ _ n) = I# n
-  {-# INLINE vLength #-}
   vSlice (I# i) (I# k) (Vector a p o _) = Vector a p (o +# i) k
-  {-# INLINE vSlice #-}
   vIndex (Vector a p o _) (I# i) k = case uIndex a p (o +# i) of !x -> k x
-  {-# INLINE vIndex #-}
   vCopy to v = vThaw v >>= \from -> mMove to from
-  {-# INLINE vCopy #-}
   vThaw (Vector a p o n) = ST (\s -> case unsafeThawByteArray# a s of
     (# s1, m #) -> case thawMore p s1 of (# s2, q #) -> (# s2, MVector m q o n #))
-  {-# INLINE vThaw #-}
   mLength (MVector _ _ _ n) = I# n
-  {-# INLINE mLength #-}
   mSlice (I# i) (I# k) (MVector m p o _) = MVector m p (o +# i) k
-  {-# INLINE mSlice #-}
   mNew (I# n) = ST (newVector n)
-  {-# INLINE mNew #-}
   mRead (MVector m p o _) (I# i) = ST (\s -> uRead m p (o +# i) s)
-  {-# INLINE mRead #-}
   mWrite (MVector m p o _) (I# i) !x = ST (\s -> case uWrite m p (o +# i) x s of s1 -> (# s1, () #))
-  {-# INLINE mWrite #-}
   mMove to@(MVector m p o n) (MVector m' p' o' _) = ST (\s -> case uMove (elementOf to) m p o m' p' o' n s of s1 -> (# s1, () #))
-  {-# INLINE mMove #-}
   mFreeze (MVector m p o n) = ST (\s -> case unsafeFreezeByteArray# m s of
     (# s1, a #) -> case freezeMore p s1 of (# s2, q #) -> (# s2, Vector a q o n #))
-  {-# INLINE mFreeze #-}
 
 newVector :: forall s a. Unbox a => Int# -> State# s -> (# State# s, MVector s a #)
 newVector n s = case uNew (errorWithoutStackTrace "Data.Vector.Unboxed: element type" :: a) n s of (# s1, m, p #) -> (# s1, MVector m p 0# n #)
@@ -236,76 +224,51 @@ instance Unbox () where
 instance (Unbox a, Unbox b) => Unbox (a, b) where
   uIndex a more i = case more of
     More p b q -> case uIndex a p i of !x -> case uIndex b q i of !y -> (x, y)
-  {-# INLINE uIndex #-}
   uRead m more i s = case more of
     MMore p m2 q -> case uRead m p i s of (# s1, x #) -> case uRead m2 q i s1 of (# s2, y #) -> (# s2, (x, y) #)
-  {-# INLINE uRead #-}
   uWrite m more i (!x, !y) s = case more of
     MMore p m2 q -> case uWrite m p i x s of s1 -> uWrite m2 q i y s1
-  {-# INLINE uWrite #-}
   uNew xy n s = case uNew (fst xy) n s of (# s1, m, p #) -> case uNew (snd xy) n s1 of (# s2, m2, q #) -> (# s2, m, MMore p m2 q #)
-  {-# INLINE uNew #-}
   uMove xy m more i m' more' i' n s = case more of
     MMore p m2 q -> case more' of
       MMore p' m2' q' -> case uMove (fst xy) m p i m' p' i' n s of s1 -> uMove (snd xy) m2 q i m2' q' i' n s1
-  {-# INLINE uMove #-}
 
 instance (Unbox a, Unbox b, Unbox c) => Unbox (a, b, c) where
   uIndex a p i = case uIndex a p i of (x, (y, z)) -> (x, y, z)
-  {-# INLINE uIndex #-}
   uRead m p i s = case uRead m p i s of (# s1, (x, (y, z)) #) -> (# s1, (x, y, z) #)
-  {-# INLINE uRead #-}
   uWrite m p i (x, y, z) s = uWrite m p i (x, (y, z)) s
-  {-# INLINE uWrite #-}
   uNew t n s = uNew (toNested3 t) n s
-  {-# INLINE uNew #-}
   uMove t m p i m' p' i' n s = uMove (toNested3 t) m p i m' p' i' n s
-  {-# INLINE uMove #-}
 
 toNested3 :: (a, b, c) -> (a, (b, c))
 toNested3 t = case t of (x, y, z) -> (x, (y, z))
 
 instance (Unbox a, Unbox b, Unbox c, Unbox d) => Unbox (a, b, c, d) where
   uIndex a p i = case uIndex a p i of (x, (y, (z, u))) -> (x, y, z, u)
-  {-# INLINE uIndex #-}
   uRead m p i s = case uRead m p i s of (# s1, (x, (y, (z, u))) #) -> (# s1, (x, y, z, u) #)
-  {-# INLINE uRead #-}
   uWrite m p i (x, y, z, u) s = uWrite m p i (x, (y, (z, u))) s
-  {-# INLINE uWrite #-}
   uNew t n s = uNew (toNested4 t) n s
-  {-# INLINE uNew #-}
   uMove t m p i m' p' i' n s = uMove (toNested4 t) m p i m' p' i' n s
-  {-# INLINE uMove #-}
 
 toNested4 :: (a, b, c, d) -> (a, (b, (c, d)))
 toNested4 t = case t of (x, y, z, u) -> (x, (y, (z, u)))
 
 instance (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e) => Unbox (a, b, c, d, e) where
   uIndex a p i = case uIndex a p i of (x, (y, (z, (u, v)))) -> (x, y, z, u, v)
-  {-# INLINE uIndex #-}
   uRead m p i s = case uRead m p i s of (# s1, (x, (y, (z, (u, v)))) #) -> (# s1, (x, y, z, u, v) #)
-  {-# INLINE uRead #-}
   uWrite m p i (x, y, z, u, v) s = uWrite m p i (x, (y, (z, (u, v)))) s
-  {-# INLINE uWrite #-}
   uNew t n s = uNew (toNested5 t) n s
-  {-# INLINE uNew #-}
   uMove t m p i m' p' i' n s = uMove (toNested5 t) m p i m' p' i' n s
-  {-# INLINE uMove #-}
 
 toNested5 :: (a, b, c, d, e) -> (a, (b, (c, (d, e))))
 toNested5 t = case t of (x, y, z, u, v) -> (x, (y, (z, (u, v))))
 
 instance (Unbox a) => Unbox (Complex a) where
   uIndex a p i = case uIndex a p i of (x, y) -> (x :+ y)
-  {-# INLINE uIndex #-}
   uRead m p i s = case uRead m p i s of (# s1, (x, y) #) -> (# s1, (x :+ y) #)
-  {-# INLINE uRead #-}
   uWrite m p i (x :+ y) s = uWrite m p i (x, y) s
-  {-# INLINE uWrite #-}
   uNew t n s = uNew (toNestedC t) n s
-  {-# INLINE uNew #-}
   uMove t m p i m' p' i' n s = uMove (toNestedC t) m p i m' p' i' n s
-  {-# INLINE uMove #-}
 
 toNestedC :: Complex a -> (a, a)
 toNestedC t = case t of (x :+ y) -> (x, y)

@@ -264,6 +264,8 @@ I gph_handle_write(GphFile *f, const unsigned char *p, I n) {
   unlock(f);
   return r;
 }
+// Text of Data.Text, from an offset.
+I gph_handle_write_text_at(GphFile *f, const unsigned char *p, I off, I n) { return gph_handle_write(f, p + off, n); }
 // Bytes of Data.ByteString, never translated.
 I gph_handle_write_at(GphFile *f, const unsigned char *p, I off, I n) {
   lock(f);

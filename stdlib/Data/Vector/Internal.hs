@@ -619,15 +619,15 @@ product v = foldl' (*) 1 v
 {-# INLINE sum #-}
 {-# INLINE product #-}
 
--- The last of equal maxima and the first of equal minima, as in Data.List.
 maximum, minimum :: (Vec v mv a, Ord a) => v a -> a
 maximum v = foldl1' max v
 minimum v = foldl1' min v
 {-# INLINE maximum #-}
 {-# INLINE minimum #-}
 
+-- The first of equals, also of maxima (unlike Data.List's).
 maximumBy, minimumBy :: Vec v mv a => (a -> a -> Ordering) -> v a -> a
-maximumBy cmp v = foldl1' (\x y -> case cmp x y of { GT -> x; _ -> y }) v
+maximumBy cmp v = foldl1' (\x y -> case cmp x y of { LT -> y; _ -> x }) v
 minimumBy cmp v = foldl1' (\x y -> case cmp x y of { GT -> y; _ -> x }) v
 {-# INLINE maximumBy #-}
 {-# INLINE minimumBy #-}

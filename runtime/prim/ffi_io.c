@@ -264,7 +264,16 @@ I gph_handle_write(GphFile *f, const unsigned char *p, I n) {
   unlock(f);
   return r;
 }
-I gph_handle_write_at(GphFile *f, const unsigned char *p, I off, I n) { return gph_handle_write(f, p + off, n); }
+// Text of Data.Text, from an offset.
+I gph_handle_write_text_at(GphFile *f, const unsigned char *p, I off, I n) { return gph_handle_write(f, p + off, n); }
+// Bytes of Data.ByteString, never translated.
+I gph_handle_write_at(GphFile *f, const unsigned char *p, I off, I n) {
+  lock(f);
+  int nl = n > 0 && f->buf_mode == BUF_LINE && memchr(p + off, '\n', (size_t)n) != NULL;
+  I r = f->state != STATE_OPEN ? -EBADF : put(f, p + off, n, nl);
+  unlock(f);
+  return r;
+}
 
 // ---- Reading -----------------------------------------------------------------------------------------------------------------
 // Makes more bytes available: 1, or 0 at the end of the file, or a negative errno. Blocks.
@@ -390,6 +399,20 @@ I gph_handle_take_bytes(GphFile *f, unsigned char *out, I max) {
   I n = f->rend - f->rpos;
   if (n > max) n = max;
   if (n > 0) memcpy(out, f->rbuf + f->rpos, (size_t)n), f->rpos += n;
+  unlock(f);
+  return n;
+}
+// Raw bytes for Data.ByteString, to an offset of the array; with `line` not beyond the first newline, which is taken too.
+I gph_handle_take_raw(GphFile *f, unsigned char *out, I off, I max, I line) {
+  lock(f);
+  I n = f->rend - f->rpos;
+  if (n > max) n = max;
+  if (n > 0) {
+    const unsigned char *p = f->rbuf + f->rpos, *nl = line ? memchr(p, '\n', (size_t)n) : NULL;
+    if (nl) n = nl + 1 - p;
+    memcpy(out + off, p, (size_t)n);
+    f->rpos += n;
+  }
   unlock(f);
   return n;
 }

@@ -1,0 +1,403 @@
+-- | Text: strict strings of Unicode characters, as UTF-8 (see Data.Text.Internal).
+-- O(1): null, empty, cons-free views (uncons, unsnoc, head, last, tail, init), append of an empty text. O(n) in the part that is looked at:
+-- everything else; length, take, drop, splitAt, index, compareLength count characters. Searches (breakOn, splitOn, replace, count, isInfixOf,
+-- breakOnAll) compare bytes by libc. Parts (take, strip, lines, words, splitOn ...) share the array. All functions are strict in the text;
+-- foldr, unpack, zip and the lists of parts are lazy in the rest. toUpper, toLower, toTitle, toCaseFold use the full mappings. Surrogates
+-- become U+FFFD. head, last, tail, init, folds without a start, maximum, minimum of an empty text and searches for an empty one are errors.
+module Data.Text
+  ( Text, pack, unpack, singleton, empty, cons, snoc, append, uncons, unsnoc, head, last, tail, init, null, length, compareLength, copy
+  , map, intercalate, intersperse, transpose, reverse, replace, toCaseFold, toLower, toUpper, toTitle, justifyLeft, justifyRight, center
+  , foldl, foldl', foldl1, foldl1', foldr, foldr', foldr1, concat, concatMap, any, all, maximum, minimum, isAscii, scanl, scanl1, scanr, scanr1
+  , mapAccumL, mapAccumR, replicate, unfoldr, unfoldrN, take, takeEnd, drop, dropEnd, takeWhile, takeWhileEnd, dropWhile, dropWhileEnd
+  , dropAround, strip, stripStart, stripEnd, splitAt, breakOn, breakOnEnd, break, span, group, groupBy, inits, tails
+  , splitOn, split, chunksOf, lines, words, unlines, unwords, isPrefixOf, isSuffixOf, isInfixOf, stripPrefix, stripSuffix, commonPrefixes
+  , filter, breakOnAll, find, elem, partition, index, findIndex, count, zip, zipWith
+  ) where
+
+import Control.DeepSeq (NFData(..))
+import qualified Data.ByteString.Internal as B
+import Data.Char (isLetter, isSpace)
+import qualified Data.List as List
+import Data.String (IsString(..))
+import Data.Text.Case (foldOf, lowerOf, titleOf, upperOf)
+import Data.Text.Internal
+import Prelude hiding
+  ( all, any, break, concat, concatMap, drop, dropWhile, elem, filter, foldl, foldl1, foldr, foldr1, head, init, last, length, lines, map, maximum
+  , minimum, null, replicate, reverse, scanl, scanl1, scanr, scanr1, span, splitAt, tail, take, takeWhile, unlines, unwords, words, zip, zipWith )
+import Text.Printf (PrintfArg(..), formatString)
+
+instance Eq Text where
+  Text a == Text b = a == b
+instance Ord Text where
+  compare (Text a) (Text b) = compare a b
+instance Show Text where
+  showsPrec p t = showsPrec p (unpack t)
+instance Read Text where
+  readsPrec p s = [(pack x, rest) | (x, rest) <- readsPrec p s]
+instance Semigroup Text where
+  (<>) = append
+instance Monoid Text where
+  mempty = empty
+  mconcat = concat
+instance IsString Text where
+  fromString = pack
+instance NFData Text where
+  rnf t = t `seq` ()
+instance PrintfArg Text where
+  formatArg t = formatString (unpack t)
+
+emptyError :: String -> a
+emptyError fun = error ("Data.Text." ++ fun ++ ": empty input")
+{-# NOINLINE emptyError #-}
+
+-- ---- Basics -------------------------------------------------------------------------------------------------------------
+singleton :: Char -> Text
+singleton c = pack [c]
+
+cons :: Char -> Text -> Text
+cons c t = append (singleton c) t
+
+snoc :: Text -> Char -> Text
+snoc t c = append t (singleton c)
+
+append :: Text -> Text -> Text
+append (Text a) (Text b) = Text (B.append a b)
+
+null :: Text -> Bool
+null t = size t == 0
+{-# INLINE null #-}
+
+uncons :: Text -> Maybe (Char, Text)
+uncons t | null t = Nothing
+         | otherwise = case iter t 0 of Iter c i -> Just (c, dropBytes i t)
+{-# INLINE uncons #-}
+
+unsnoc :: Text -> Maybe (Text, Char)
+unsnoc t | null t = Nothing
+         | otherwise = case iterBack t (size t) of Iter c i -> Just (takeBytes i t, c)
+
+head, last :: Text -> Char
+head t | null t = emptyError "head"
+       | otherwise = case iter t 0 of Iter c _ -> c
+last t | null t = emptyError "last"
+       | otherwise = case iterBack t (size t) of Iter c _ -> c
+
+tail, init :: Text -> Text
+tail t | null t = emptyError "tail"
+       | otherwise = case iter t 0 of Iter _ i -> dropBytes i t
+init t | null t = emptyError "init"
+       | otherwise = case iterBack t (size t) of Iter _ i -> takeBytes i t
+
+-- | Counts no further than needed.
+compareLength :: Text -> Int -> Ordering
+compareLength t n = go 0 0
+  where go i k | i >= size t = compare k n
+               | k > n = GT
+               | otherwise = case iter t i of Iter _ j -> go j (k + 1 :: Int)
+
+copy :: Text -> Text
+copy (Text b) = Text (B.copy b)
+
+-- ---- Maps -----------------------------------------------------------------------------------------------------------------
+map :: (Char -> Char) -> Text -> Text
+map f t = unfoldText (size t) (\i -> if i >= size t then Done else case iter t i of Iter c j -> Yield (f c) j) 0
+{-# INLINE map #-}
+
+intercalate :: Text -> [Text] -> Text
+intercalate sep ts = concat (List.intersperse sep ts)
+
+intersperse :: Char -> Text -> Text
+intersperse c t = pack (List.intersperse c (unpack t))
+
+transpose :: [Text] -> [Text]
+transpose ts = List.map pack (List.transpose (List.map (\t -> unpack t) ts))
+
+reverse :: Text -> Text
+reverse t = unfoldText (size t) (\i -> if i <= 0 then Done else case iterBack t i of Iter c j -> Yield c j) (size t)
+
+-- | @replace needle replacement haystack@.
+replace :: Text -> Text -> Text -> Text
+replace needle new t
+  | null needle = emptyError "replace"
+  | otherwise = intercalate new (splitOn needle t)
+
+expand :: (Char -> String) -> Text -> Text
+expand f t = unfoldText (size t) step ("", 0)
+  where step (c : cs, i) = Yield c (cs, i)
+        step ([], i) | i >= size t = Done
+                     | otherwise = case iter t i of Iter c j -> Skip (f c, j)
+
+toCaseFold, toLower, toUpper, toTitle :: Text -> Text
+toCaseFold = expand foldOf
+toLower = expand lowerOf
+toUpper = expand upperOf
+-- A letter after a letter or what follows one without space is lower, other first letters are title case.
+toTitle t = pack (go False (unpack t))
+  where go _ [] = []
+        go inWord (c : cs) | isSpace c = c : go False cs
+                           | inWord = lowerOf c ++ go True cs
+                           | otherwise = titleOf c ++ go (isLetter c) cs
+
+justifyLeft, justifyRight, center :: Int -> Char -> Text -> Text
+justifyLeft k c t | len >= k = t
+                  | otherwise = append t (replicate (k - len) (singleton c))
+  where len = length t
+justifyRight k c t | len >= k = t
+                   | otherwise = append (replicate (k - len) (singleton c)) t
+  where len = length t
+center k c t | len >= k = t
+             | otherwise = concat [replicate (d - r) (singleton c), t, replicate r (singleton c)]
+  where len = length t
+        d = k - len
+        r = d `div` 2
+
+-- ---- Folds --------------------------------------------------------------------------------------------------------------------
+foldl, foldl' :: (a -> Char -> a) -> a -> Text -> a
+foldl f z t = go (size t)
+  where go i | i <= 0 = z
+             | otherwise = case iterBack t i of Iter c j -> f (go j) c
+foldl' f z t = go z 0
+  where go !acc i | i >= size t = acc
+                  | otherwise = case iter t i of Iter c j -> go (f acc c) j
+{-# INLINE foldl #-}
+{-# INLINE foldl' #-}
+
+foldr, foldr' :: (Char -> a -> a) -> a -> Text -> a
+foldr f z t = go 0
+  where go i | i >= size t = z
+             | otherwise = case iter t i of Iter c j -> f c (go j)
+foldr' f z t = go z (size t)
+  where go !acc i | i <= 0 = acc
+                  | otherwise = case iterBack t i of Iter c j -> go (f c acc) j
+{-# INLINE foldr #-}
+{-# INLINE foldr' #-}
+
+foldl1, foldl1', foldr1 :: (Char -> Char -> Char) -> Text -> Char
+foldl1 f t = case uncons t of { Nothing -> emptyError "foldl1"; Just (c, r) -> foldl f c r }
+foldl1' f t = case uncons t of { Nothing -> emptyError "foldl1'"; Just (c, r) -> foldl' f c r }
+foldr1 f t = case unsnoc t of { Nothing -> emptyError "foldr1"; Just (r, c) -> foldr f c r }
+
+concat :: [Text] -> Text
+concat ts = Text (B.concatBytes (List.map (\(Text b) -> b) ts))
+
+concatMap :: (Char -> Text) -> Text -> Text
+concatMap f t = concat (foldr (\c r -> f c : r) [] t)
+
+any, all :: (Char -> Bool) -> Text -> Bool
+any p t = foldr (\c r -> p c || r) False t
+all p t = foldr (\c r -> p c && r) True t
+{-# INLINE any #-}
+{-# INLINE all #-}
+
+maximum, minimum :: Text -> Char
+maximum t | null t = emptyError "maximum"
+          | otherwise = foldl' max '\0' t
+minimum t | null t = emptyError "minimum"
+          | otherwise = foldl' min maxBound t
+
+isAscii :: Text -> Bool
+isAscii (Text b) = B.all (< 0x80) b
+
+scanl :: (Char -> Char -> Char) -> Char -> Text -> Text
+scanl f z t = pack (List.scanl f z (unpack t))
+scanr :: (Char -> Char -> Char) -> Char -> Text -> Text
+scanr f z t = pack (List.scanr f z (unpack t))
+scanl1, scanr1 :: (Char -> Char -> Char) -> Text -> Text
+scanl1 f t = pack (List.scanl1 f (unpack t))
+scanr1 f t = pack (List.scanr1 f (unpack t))
+
+mapAccumL, mapAccumR :: (a -> Char -> (a, Char)) -> a -> Text -> (a, Text)
+mapAccumL f z t = case List.mapAccumL f z (unpack t) of (a, cs) -> (a, pack cs)
+mapAccumR f z t = case List.mapAccumR f z (unpack t) of (a, cs) -> (a, pack cs)
+
+replicate :: Int -> Text -> Text
+replicate n t | n <= 0 || null t = empty
+              | otherwise = concat (List.replicate n t)
+
+unfoldr :: (a -> Maybe (Char, a)) -> a -> Text
+unfoldr f = unfoldText 28 (\x -> case f x of { Nothing -> Done; Just (c, y) -> Yield c y })
+{-# INLINE unfoldr #-}
+
+unfoldrN :: Int -> (a -> Maybe (Char, a)) -> a -> Text
+unfoldrN n f x = pack (List.take n (List.unfoldr f x))
+
+-- ---- Parts ----------------------------------------------------------------------------------------------------------------------
+-- Where the n-th character begins (or the end), from the front and from the back.
+offset, offsetBack :: Int -> Text -> Int
+offset n t = go n 0
+  where go k i | k <= 0 || i >= size t = i
+               | otherwise = case iter t i of Iter _ j -> go (k - 1) j
+offsetBack n t = go n (size t)
+  where go k i | k <= 0 || i <= 0 = i
+               | otherwise = case iterBack t i of Iter _ j -> go (k - 1) j
+
+-- Where the first character begins for which the predicate holds (or the end); after the last one (or 0).
+firstWhere, lastWhere :: (Char -> Bool) -> Text -> Int
+firstWhere p t = go 0
+  where go i | i >= size t = i
+             | otherwise = case iter t i of Iter c j | p c -> i
+                                                     | otherwise -> go j
+lastWhere p t = go (size t)
+  where go i | i <= 0 = 0
+             | otherwise = case iterBack t i of Iter c j | p c -> i
+                                                         | otherwise -> go j
+{-# INLINE firstWhere #-}
+{-# INLINE lastWhere #-}
+
+take, takeEnd, drop, dropEnd :: Int -> Text -> Text
+take n t = takeBytes (offset n t) t
+drop n t = dropBytes (offset n t) t
+takeEnd n t = dropBytes (offsetBack n t) t
+dropEnd n t = takeBytes (offsetBack n t) t
+
+splitAt :: Int -> Text -> (Text, Text)
+splitAt n t = case offset n t of i -> (takeBytes i t, dropBytes i t)
+
+takeWhile, takeWhileEnd, dropWhile, dropWhileEnd, dropAround :: (Char -> Bool) -> Text -> Text
+takeWhile p t = takeBytes (firstWhere (not . p) t) t
+dropWhile p t = dropBytes (firstWhere (not . p) t) t
+takeWhileEnd p t = dropBytes (lastWhere (not . p) t) t
+dropWhileEnd p t = takeBytes (lastWhere (not . p) t) t
+dropAround p t = dropWhile p (dropWhileEnd p t)
+{-# INLINE takeWhile #-}
+{-# INLINE dropWhile #-}
+{-# INLINE takeWhileEnd #-}
+{-# INLINE dropWhileEnd #-}
+{-# INLINE dropAround #-}
+
+strip, stripStart, stripEnd :: Text -> Text
+strip = dropAround isSpace
+stripStart = dropWhile isSpace
+stripEnd = dropWhileEnd isSpace
+
+break, span :: (Char -> Bool) -> Text -> (Text, Text)
+break p t = case firstWhere p t of i -> (takeBytes i t, dropBytes i t)
+span p t = break (not . p) t
+{-# INLINE break #-}
+{-# INLINE span #-}
+
+-- Where the needle begins, or -1.
+searchFor :: String -> Text -> Text -> Int
+searchFor fun needle@(Text x) (Text b)
+  | null needle = emptyError fun
+  | otherwise = B.indexOfString x b
+
+breakOn, breakOnEnd :: Text -> Text -> (Text, Text)
+breakOn x t = case searchFor "breakOn" x t of i | i < 0 -> (t, empty)
+                                                | otherwise -> (takeBytes i t, dropBytes i t)
+breakOnEnd x t = case breakOn (reverse x) (reverse t) of (a, b) -> (reverse b, reverse a)
+
+-- | Every place, not overlapping: what is before it, and the rest from there on.
+breakOnAll :: Text -> Text -> [(Text, Text)]
+breakOnAll x t
+  | null x = emptyError "breakOnAll"
+  | otherwise = [(takeBytes i t, dropBytes i t) | i <- places x t]
+
+-- The places of a needle that is not empty.
+places :: Text -> Text -> [Int]
+places x t = go 0
+  where go i = case searchFor "places" x (dropBytes i t) of
+          k | k < 0 -> []
+            | otherwise -> (i + k) : go (i + k + size x)
+
+count :: Text -> Text -> Int
+count x t | null x = emptyError "count"
+          | otherwise = List.length (places x t)
+
+splitOn :: Text -> Text -> [Text]
+splitOn x t
+  | null x = emptyError "splitOn"
+  | otherwise = go 0 (places x t)
+  where go i [] = [dropBytes i t]
+        go i (k : ks) = slice i (k - i) t : go (k + size x) ks
+
+split :: (Char -> Bool) -> Text -> [Text]
+split p t = case firstWhere p t of
+  i | i >= size t -> [t]
+    | otherwise -> case iter t i of Iter _ j -> takeBytes i t : split p (dropBytes j t)
+{-# NOINLINE split #-}
+
+chunksOf :: Int -> Text -> [Text]
+chunksOf k t | k <= 0 || null t = []
+             | otherwise = case splitAt k t of (a, b) -> a : chunksOf k b
+
+lines, words :: Text -> [Text]
+lines (Text b) = List.map Text (B.lines b)
+words t = case dropWhile isSpace t of
+  r | null r -> []
+    | otherwise -> case break isSpace r of (w, rest) -> w : words rest
+
+unlines, unwords :: [Text] -> Text
+unlines ts = concat (List.concatMap (\t -> [t, newline]) ts)
+  where newline = singleton '\n'
+unwords = intercalate (singleton ' ')
+
+group :: Text -> [Text]
+group = groupBy (==)
+
+groupBy :: (Char -> Char -> Bool) -> Text -> [Text]
+groupBy eq t = case uncons t of
+  Nothing -> []
+  Just (c, r) -> case size t - size r + firstWhere (not . eq c) r of i -> takeBytes i t : groupBy eq (dropBytes i t)
+
+inits, tails :: Text -> [Text]
+inits t = [takeBytes i t | i <- boundaries t]
+tails t = [dropBytes i t | i <- boundaries t]
+
+-- Where characters begin, and the end.
+boundaries :: Text -> [Int]
+boundaries t = go 0
+  where go i | i >= size t = [i]
+             | otherwise = case iter t i of Iter _ j -> i : go j
+
+isPrefixOf, isSuffixOf, isInfixOf :: Text -> Text -> Bool
+isPrefixOf (Text a) (Text b) = B.isPrefixOf a b
+isSuffixOf (Text a) (Text b) = B.isSuffixOf a b
+isInfixOf (Text a) (Text b) = B.isInfixOf a b
+
+stripPrefix, stripSuffix :: Text -> Text -> Maybe Text
+stripPrefix (Text a) (Text b) = fmap Text (B.stripPrefix a b)
+stripSuffix (Text a) (Text b) = fmap Text (B.stripSuffix a b)
+
+-- | The longest common prefix and what follows it in each, if there is one.
+commonPrefixes :: Text -> Text -> Maybe (Text, Text, Text)
+commonPrefixes a b = case go 0 of
+  0 -> Nothing
+  i -> Just (takeBytes i a, dropBytes i a, dropBytes i b)
+  where go i | i >= size a || i >= size b = i
+             | otherwise = case iter a i of
+                 Iter c j -> case iter b i of Iter d _ | c == d -> go j
+                                                       | otherwise -> i
+
+-- ---- Searches -----------------------------------------------------------------------------------------------------------------------
+filter :: (Char -> Bool) -> Text -> Text
+filter p t = unfoldText (size t) (\i -> if i >= size t then Done else case iter t i of Iter c j -> if p c then Yield c j else Skip j) 0
+{-# INLINE filter #-}
+
+partition :: (Char -> Bool) -> Text -> (Text, Text)
+partition p t = (filter p t, filter (not . p) t)
+
+find :: (Char -> Bool) -> Text -> Maybe Char
+find p t = foldr (\c r -> if p c then Just c else r) Nothing t
+{-# INLINE find #-}
+
+elem :: Char -> Text -> Bool
+elem c t = any (== c) t
+
+index :: Text -> Int -> Char
+index t n
+  | n < 0 = error "Data.Text.index: index out of bounds"
+  | otherwise = case offset n t of
+      i | i >= size t -> error "Data.Text.index: index out of bounds"
+        | otherwise -> case iter t i of Iter c _ -> c
+
+findIndex :: (Char -> Bool) -> Text -> Maybe Int
+findIndex p t = List.findIndex p (unpack t)
+{-# INLINE findIndex #-}
+
+zip :: Text -> Text -> [(Char, Char)]
+zip a b = List.zip (unpack a) (unpack b)
+
+zipWith :: (Char -> Char -> Char) -> Text -> Text -> Text
+zipWith f a b = pack (List.zipWith f (unpack a) (unpack b))
+{-# INLINE zipWith #-}

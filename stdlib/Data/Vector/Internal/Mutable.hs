@@ -1,0 +1,168 @@
+-- | The functions on mutable vectors of every kind, in terms of 'Vec'. Data.Vector.Mutable and Data.Vector.Unboxed.Mutable show them.
+module Data.Vector.Internal.Mutable where
+
+import Data.Vector.Internal (Vec(..), PrimMonad(..), checkIndex, badSlice, negativeLength, cloneST, emptyVector)
+import Prelude hiding (drop, init, length, mapM_, null, read, replicate, splitAt, tail, take)
+
+length :: Vec v mv a => mv s a -> Int
+length m = mLength m
+{-# INLINE length #-}
+
+null :: Vec v mv a => mv s a -> Bool
+null m = mLength m == 0
+{-# INLINE null #-}
+
+slice :: Vec v mv a => Int -> Int -> mv s a -> mv s a
+slice i k m | i < 0 || k < 0 || k > mLength m - i = badSlice "Mutable.slice" i k (mLength m)
+            | otherwise = mSlice i k m
+{-# INLINE slice #-}
+
+unsafeSlice :: Vec v mv a => Int -> Int -> mv s a -> mv s a
+unsafeSlice i k m = mSlice i k m
+{-# INLINE unsafeSlice #-}
+
+take, drop :: Vec v mv a => Int -> mv s a -> mv s a
+take k m = mSlice 0 (max 0 (min k (mLength m))) m
+drop k m = let d = max 0 (min k (mLength m)) in mSlice d (mLength m - d) m
+{-# INLINE take #-}
+{-# INLINE drop #-}
+
+splitAt :: Vec v mv a => Int -> mv s a -> (mv s a, mv s a)
+splitAt k m = (take k m, drop k m)
+{-# INLINE splitAt #-}
+
+init, tail :: Vec v mv a => mv s a -> mv s a
+init m | mLength m == 0 = emptyVector "Mutable.init"
+       | otherwise = mSlice 0 (mLength m - 1) m
+tail m | mLength m == 0 = emptyVector "Mutable.tail"
+       | otherwise = mSlice 1 (mLength m - 1) m
+{-# INLINE init #-}
+{-# INLINE tail #-}
+
+new, unsafeNew :: (Vec v mv a, PrimMonad m s) => Int -> m (mv s a)
+new n | n < 0 = negativeLength "Mutable.new" n
+      | otherwise = stToPrim (mNew n)
+unsafeNew n = new n
+{-# INLINE new #-}
+{-# INLINE unsafeNew #-}
+
+replicate :: (Vec v mv a, PrimMonad m s) => Int -> a -> m (mv s a)
+replicate n x = generate n (\_ -> x)
+{-# INLINE replicate #-}
+
+replicateM :: (Vec v mv a, PrimMonad m s) => Int -> m a -> m (mv s a)
+replicateM n act = generateM n (\_ -> act)
+{-# INLINE replicateM #-}
+
+generate :: (Vec v mv a, PrimMonad m s) => Int -> (Int -> a) -> m (mv s a)
+generate n f = stToPrim (mNew (max 0 n) >>= \v -> let go i | i >= n = return v
+                                                           | otherwise = mWrite v i (f i) >> go (i + 1) in go 0)
+{-# INLINE generate #-}
+
+generateM :: (Vec v mv a, PrimMonad m s) => Int -> (Int -> m a) -> m (mv s a)
+generateM n f = stToPrim (mNew (max 0 n)) >>= \v -> let go i | i >= n = return v
+                                                             | otherwise = f i >>= \x -> stToPrim (mWrite v i x) >> go (i + 1) in go 0
+{-# INLINE generateM #-}
+
+clone :: (Vec v mv a, PrimMonad m s) => mv s a -> m (mv s a)
+clone v = stToPrim (cloneST v)
+{-# INLINE clone #-}
+
+-- | A longer vector with the same beginning; the rest is as 'new' makes it.
+grow, unsafeGrow :: (Vec v mv a, PrimMonad m s) => mv s a -> Int -> m (mv s a)
+grow v k | k < 0 = negativeLength "Mutable.grow" k
+         | otherwise = stToPrim (mNew (mLength v + k) >>= \w -> mMove (mSlice 0 (mLength v) w) v >> return w)
+unsafeGrow v k = grow v k
+{-# INLINE grow #-}
+{-# INLINE unsafeGrow #-}
+
+-- | Lets go of the elements of a boxed vector.
+clear :: (Vec v mv a, PrimMonad m s) => mv s a -> m ()
+clear v = stToPrim (mNew (mLength v) >>= \w -> mMove v w)
+{-# INLINE clear #-}
+
+read, unsafeRead :: (Vec v mv a, PrimMonad m s) => mv s a -> Int -> m a
+read v i = checkIndex "Mutable.read" i (mLength v) (stToPrim (mRead v i))
+unsafeRead v i = stToPrim (mRead v i)
+{-# INLINE read #-}
+{-# INLINE unsafeRead #-}
+
+write, unsafeWrite :: (Vec v mv a, PrimMonad m s) => mv s a -> Int -> a -> m ()
+write v i x = checkIndex "Mutable.write" i (mLength v) (stToPrim (mWrite v i x))
+unsafeWrite v i x = stToPrim (mWrite v i x)
+{-# INLINE write #-}
+{-# INLINE unsafeWrite #-}
+
+-- | 'modify' stores the application, 'modify'' its value.
+modify, modify', unsafeModify, unsafeModify' :: (Vec v mv a, PrimMonad m s) => mv s a -> (a -> a) -> Int -> m ()
+modify v f i = checkIndex "Mutable.modify" i (mLength v) (unsafeModify v f i)
+modify' v f i = checkIndex "Mutable.modify'" i (mLength v) (unsafeModify' v f i)
+unsafeModify v f i = stToPrim (mRead v i >>= \x -> mWrite v i (f x))
+unsafeModify' v f i = stToPrim (mRead v i >>= \x -> let y = f x in y `seq` mWrite v i y)
+{-# INLINE modify #-}
+{-# INLINE modify' #-}
+{-# INLINE unsafeModify #-}
+{-# INLINE unsafeModify' #-}
+
+swap, unsafeSwap :: (Vec v mv a, PrimMonad m s) => mv s a -> Int -> Int -> m ()
+swap v i j = checkIndex "Mutable.swap" i (mLength v) (checkIndex "Mutable.swap" j (mLength v) (unsafeSwap v i j))
+unsafeSwap v i j = stToPrim (mRead v i >>= \x -> mRead v j >>= \y -> mWrite v i y >> mWrite v j x)
+{-# INLINE swap #-}
+{-# INLINE unsafeSwap #-}
+
+-- | Writes, and gives what was there.
+exchange, unsafeExchange :: (Vec v mv a, PrimMonad m s) => mv s a -> Int -> a -> m a
+exchange v i x = checkIndex "Mutable.exchange" i (mLength v) (unsafeExchange v i x)
+unsafeExchange v i x = stToPrim (mRead v i >>= \y -> mWrite v i x >> return y)
+{-# INLINE exchange #-}
+{-# INLINE unsafeExchange #-}
+
+set :: (Vec v mv a, PrimMonad m s) => mv s a -> a -> m ()
+set v x = stToPrim (let go i | i >= mLength v = return ()
+                             | otherwise = mWrite v i x >> go (i + 1) in go 0)
+{-# INLINE set #-}
+
+-- | To the first from the second, of the same length; they may overlap.
+copy, unsafeCopy, move, unsafeMove :: (Vec v mv a, PrimMonad m s) => mv s a -> mv s a -> m ()
+copy to from | mLength to == mLength from = stToPrim (mMove to from)
+             | otherwise = error "Data.Vector.Mutable.copy: length mismatch"
+unsafeCopy to from = stToPrim (mMove to from)
+move to from | mLength to == mLength from = stToPrim (mMove to from)
+             | otherwise = error "Data.Vector.Mutable.move: length mismatch"
+unsafeMove to from = stToPrim (mMove to from)
+{-# INLINE copy #-}
+{-# INLINE unsafeCopy #-}
+{-# INLINE move #-}
+{-# INLINE unsafeMove #-}
+
+imapM_ :: (Vec v mv a, PrimMonad m s) => (Int -> a -> m b) -> mv s a -> m ()
+imapM_ f v = go 0
+  where go i | i >= mLength v = return ()
+             | otherwise = stToPrim (mRead v i) >>= \x -> f i x >> go (i + 1)
+{-# INLINE imapM_ #-}
+
+mapM_ :: (Vec v mv a, PrimMonad m s) => (a -> m b) -> mv s a -> m ()
+mapM_ f = imapM_ (\_ x -> f x)
+{-# INLINE mapM_ #-}
+
+forM_ :: (Vec v mv a, PrimMonad m s) => mv s a -> (a -> m b) -> m ()
+forM_ v f = mapM_ f v
+{-# INLINE forM_ #-}
+
+iforM_ :: (Vec v mv a, PrimMonad m s) => mv s a -> (Int -> a -> m b) -> m ()
+iforM_ v f = imapM_ f v
+{-# INLINE iforM_ #-}
+
+-- | The lexicographically next permutation, in place; False when this is the last.
+nextPermutation :: (Vec v mv a, PrimMonad m s, Ord a) => mv s a -> m Bool
+nextPermutation v = stToPrim (descent (n - 2) >>= \k -> if k < 0 then return False else
+    mRead v k >>= \x -> above x (n - 1) >>= \l -> swapST k l >> reverseST (k + 1) (n - 1) >> return True)
+  where
+    n = mLength v
+    descent k | k < 0 = return k
+              | otherwise = mRead v k >>= \x -> mRead v (k + 1) >>= \y -> if x < y then return k else descent (k - 1)
+    above x l = mRead v l >>= \y -> if x < y then return l else above x (l - 1)
+    swapST i j = mRead v i >>= \x -> mRead v j >>= \y -> mWrite v i y >> mWrite v j x
+    reverseST i j | i >= j = return ()
+                  | otherwise = swapST i j >> reverseST (i + 1) (j - 1)
+{-# INLINE nextPermutation #-}

@@ -1,0 +1,274 @@
+{-# LANGUAGE MagicHash, UnboxedTuples #-}
+-- | Unboxed vectors: the types, the class of their elements, and what 'Vec' wants of them.
+--
+-- A vector has one byte array at hand, enough for a number, a character or a boolean. A tuple's first component lives there as if it were alone, and its
+-- other components have their arrays in 'More' (without data families one type must do for all elements). Only vectors of tuples look
+-- at More, and they find it evaluated.
+module Data.Vector.Unboxed.Base where
+
+import Data.Complex (Complex(..))
+import Data.Int
+import Data.Vector.Internal (Vec(..))
+import Data.Word
+import GPH.Int (Int8(..), Int16(..), Int32(..), Int64(..))
+import GPH.Prim
+import GPH.ST (ST(..))
+import GPH.Types (Char(..), Double(..), Float(..), Int(..), Word(..), isTrue#)
+import GPH.Word (Word8(..), Word16(..), Word32(..), Word64(..))
+
+-- | What the first component has besides its array; the second component's array and what it has besides.
+data More = None | More !More ByteArray# !More
+data MMore s = MNone | MMore !(MMore s) (MutableByteArray# s) !(MMore s)
+
+-- | Array, further arrays, first index, length.
+data Vector a = Vector ByteArray# !More Int# Int#
+data MVector s a = MVector (MutableByteArray# s) !(MMore s) Int# Int#
+
+-- The argument of type a in uNew and uMove only says which instance is meant: it is not evaluated.
+class Unbox a where
+  uIndex :: ByteArray# -> More -> Int# -> a
+  uRead :: MutableByteArray# s -> MMore s -> Int# -> State# s -> (# State# s, a #)
+  uWrite :: MutableByteArray# s -> MMore s -> Int# -> a -> State# s -> State# s
+  uNew :: a -> Int# -> State# s -> (# State# s, MutableByteArray# s, MMore s #)
+  uMove :: a -> MutableByteArray# s -> MMore s -> Int# -> MutableByteArray# s -> MMore s -> Int# -> Int# -> State# s -> State# s
+
+newZeros :: Int# -> State# s -> (# State# s, MutableByteArray# s, MMore s #)
+newZeros n s = case newByteArray# n s of (# s1, m #) -> case setByteArray# m 0# n 0# s1 of s2 -> (# s2, m, MNone #)
+{-# INLINE newZeros #-}
+
+freezeMore :: MMore s -> State# s -> (# State# s, More #)
+freezeMore MNone s = (# s, None #)
+freezeMore (MMore p m q) s = case freezeMore p s of
+  (# s1, p' #) -> case unsafeFreezeByteArray# m s1 of
+    (# s2, a #) -> case freezeMore q s2 of (# s3, q' #) -> (# s3, More p' a q' #)
+
+thawMore :: More -> State# s -> (# State# s, MMore s #)
+thawMore None s = (# s, MNone #)
+thawMore (More p a q) s = case thawMore p s of
+  (# s1, p' #) -> case unsafeThawByteArray# a s1 of
+    (# s2, m #) -> case thawMore q s2 of (# s3, q' #) -> (# s3, MMore p' m q' #)
+
+-- Of a vector's elements; undefined.
+elementOf :: MVector s a -> a
+elementOf _ = errorWithoutStackTrace "Data.Vector.Unboxed: element type"
+
+instance Unbox a => Vec Vector MVector a where
+  vLength (Vector _ _ _ n) = I# n
+  vSlice (I# i) (I# k) (Vector a p o _) = Vector a p (o +# i) k
+  vIndex (Vector a p o _) (I# i) k = case uIndex a p (o +# i) of !x -> k x
+  vCopy to v = vThaw v >>= \from -> mMove to from
+  vThaw (Vector a p o n) = ST (\s -> case unsafeThawByteArray# a s of
+    (# s1, m #) -> case thawMore p s1 of (# s2, q #) -> (# s2, MVector m q o n #))
+  mLength (MVector _ _ _ n) = I# n
+  mSlice (I# i) (I# k) (MVector m p o _) = MVector m p (o +# i) k
+  mNew (I# n) = ST (newVector n)
+  mRead (MVector m p o _) (I# i) = ST (\s -> uRead m p (o +# i) s)
+  mWrite (MVector m p o _) (I# i) !x = ST (\s -> case uWrite m p (o +# i) x s of s1 -> (# s1, () #))
+  mMove to@(MVector m p o n) (MVector m' p' o' _) = ST (\s -> case uMove (elementOf to) m p o m' p' o' n s of s1 -> (# s1, () #))
+  mFreeze (MVector m p o n) = ST (\s -> case unsafeFreezeByteArray# m s of
+    (# s1, a #) -> case freezeMore p s1 of (# s2, q #) -> (# s2, Vector a q o n #))
+
+newVector :: forall s a. Unbox a => Int# -> State# s -> (# State# s, MVector s a #)
+newVector n s = case uNew (errorWithoutStackTrace "Data.Vector.Unboxed: element type" :: a) n s of (# s1, m, p #) -> (# s1, MVector m p 0# n #)
+{-# INLINE newVector #-}
+
+instance Unbox Int where
+  uIndex a _ i = I# (indexIntArray# a i)
+  {-# INLINE uIndex #-}
+  uRead m _ i s = case readIntArray# m i s of (# s1, x #) -> (# s1, I# x #)
+  {-# INLINE uRead #-}
+  uWrite m _ i (I# x) s = writeIntArray# m i x s
+  {-# INLINE uWrite #-}
+  uNew _ n s = newZeros (n *# 8#) s
+  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 8#) m (i *# 8#) (n *# 8#) s
+  {-# INLINE uMove #-}
+instance Unbox Word where
+  uIndex a _ i = W# (indexWordArray# a i)
+  {-# INLINE uIndex #-}
+  uRead m _ i s = case readWordArray# m i s of (# s1, x #) -> (# s1, W# x #)
+  {-# INLINE uRead #-}
+  uWrite m _ i (W# x) s = writeWordArray# m i x s
+  {-# INLINE uWrite #-}
+  uNew _ n s = newZeros (n *# 8#) s
+  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 8#) m (i *# 8#) (n *# 8#) s
+  {-# INLINE uMove #-}
+instance Unbox Double where
+  uIndex a _ i = D# (indexDoubleArray# a i)
+  {-# INLINE uIndex #-}
+  uRead m _ i s = case readDoubleArray# m i s of (# s1, x #) -> (# s1, D# x #)
+  {-# INLINE uRead #-}
+  uWrite m _ i (D# x) s = writeDoubleArray# m i x s
+  {-# INLINE uWrite #-}
+  uNew _ n s = newZeros (n *# 8#) s
+  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 8#) m (i *# 8#) (n *# 8#) s
+  {-# INLINE uMove #-}
+instance Unbox Float where
+  uIndex a _ i = F# (indexFloatArray# a i)
+  {-# INLINE uIndex #-}
+  uRead m _ i s = case readFloatArray# m i s of (# s1, x #) -> (# s1, F# x #)
+  {-# INLINE uRead #-}
+  uWrite m _ i (F# x) s = writeFloatArray# m i x s
+  {-# INLINE uWrite #-}
+  uNew _ n s = newZeros (n *# 4#) s
+  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 4#) m (i *# 4#) (n *# 4#) s
+  {-# INLINE uMove #-}
+instance Unbox Char where
+  uIndex a _ i = C# (indexWideCharArray# a i)
+  {-# INLINE uIndex #-}
+  uRead m _ i s = case readWideCharArray# m i s of (# s1, x #) -> (# s1, C# x #)
+  {-# INLINE uRead #-}
+  uWrite m _ i (C# x) s = writeWideCharArray# m i x s
+  {-# INLINE uWrite #-}
+  uNew _ n s = newZeros (n *# 4#) s
+  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 4#) m (i *# 4#) (n *# 4#) s
+  {-# INLINE uMove #-}
+instance Unbox Int8 where
+  uIndex a _ i = I8# (indexInt8Array# a i)
+  {-# INLINE uIndex #-}
+  uRead m _ i s = case readInt8Array# m i s of (# s1, x #) -> (# s1, I8# x #)
+  {-# INLINE uRead #-}
+  uWrite m _ i (I8# x) s = writeInt8Array# m i x s
+  {-# INLINE uWrite #-}
+  uNew _ n s = newZeros n s
+  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 1#) m (i *# 1#) n s
+  {-# INLINE uMove #-}
+instance Unbox Word8 where
+  uIndex a _ i = W8# (indexWord8Array# a i)
+  {-# INLINE uIndex #-}
+  uRead m _ i s = case readWord8Array# m i s of (# s1, x #) -> (# s1, W8# x #)
+  {-# INLINE uRead #-}
+  uWrite m _ i (W8# x) s = writeWord8Array# m i x s
+  {-# INLINE uWrite #-}
+  uNew _ n s = newZeros n s
+  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 1#) m (i *# 1#) n s
+  {-# INLINE uMove #-}
+instance Unbox Int16 where
+  uIndex a _ i = I16# (indexInt16Array# a i)
+  {-# INLINE uIndex #-}
+  uRead m _ i s = case readInt16Array# m i s of (# s1, x #) -> (# s1, I16# x #)
+  {-# INLINE uRead #-}
+  uWrite m _ i (I16# x) s = writeInt16Array# m i x s
+  {-# INLINE uWrite #-}
+  uNew _ n s = newZeros (n *# 2#) s
+  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 2#) m (i *# 2#) (n *# 2#) s
+  {-# INLINE uMove #-}
+instance Unbox Word16 where
+  uIndex a _ i = W16# (indexWord16Array# a i)
+  {-# INLINE uIndex #-}
+  uRead m _ i s = case readWord16Array# m i s of (# s1, x #) -> (# s1, W16# x #)
+  {-# INLINE uRead #-}
+  uWrite m _ i (W16# x) s = writeWord16Array# m i x s
+  {-# INLINE uWrite #-}
+  uNew _ n s = newZeros (n *# 2#) s
+  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 2#) m (i *# 2#) (n *# 2#) s
+  {-# INLINE uMove #-}
+instance Unbox Int32 where
+  uIndex a _ i = I32# (indexInt32Array# a i)
+  {-# INLINE uIndex #-}
+  uRead m _ i s = case readInt32Array# m i s of (# s1, x #) -> (# s1, I32# x #)
+  {-# INLINE uRead #-}
+  uWrite m _ i (I32# x) s = writeInt32Array# m i x s
+  {-# INLINE uWrite #-}
+  uNew _ n s = newZeros (n *# 4#) s
+  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 4#) m (i *# 4#) (n *# 4#) s
+  {-# INLINE uMove #-}
+instance Unbox Word32 where
+  uIndex a _ i = W32# (indexWord32Array# a i)
+  {-# INLINE uIndex #-}
+  uRead m _ i s = case readWord32Array# m i s of (# s1, x #) -> (# s1, W32# x #)
+  {-# INLINE uRead #-}
+  uWrite m _ i (W32# x) s = writeWord32Array# m i x s
+  {-# INLINE uWrite #-}
+  uNew _ n s = newZeros (n *# 4#) s
+  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 4#) m (i *# 4#) (n *# 4#) s
+  {-# INLINE uMove #-}
+instance Unbox Int64 where
+  uIndex a _ i = I64# (indexInt64Array# a i)
+  {-# INLINE uIndex #-}
+  uRead m _ i s = case readInt64Array# m i s of (# s1, x #) -> (# s1, I64# x #)
+  {-# INLINE uRead #-}
+  uWrite m _ i (I64# x) s = writeInt64Array# m i x s
+  {-# INLINE uWrite #-}
+  uNew _ n s = newZeros (n *# 8#) s
+  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 8#) m (i *# 8#) (n *# 8#) s
+  {-# INLINE uMove #-}
+instance Unbox Word64 where
+  uIndex a _ i = W64# (indexWord64Array# a i)
+  {-# INLINE uIndex #-}
+  uRead m _ i s = case readWord64Array# m i s of (# s1, x #) -> (# s1, W64# x #)
+  {-# INLINE uRead #-}
+  uWrite m _ i (W64# x) s = writeWord64Array# m i x s
+  {-# INLINE uWrite #-}
+  uNew _ n s = newZeros (n *# 8#) s
+  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 8#) m (i *# 8#) (n *# 8#) s
+  {-# INLINE uMove #-}
+instance Unbox Bool where
+  uIndex a _ i = isTrue# (indexInt8Array# a i)
+  {-# INLINE uIndex #-}
+  uRead m _ i s = case readInt8Array# m i s of (# s1, x #) -> (# s1, isTrue# x #)
+  {-# INLINE uRead #-}
+  uWrite m _ i x s = writeInt8Array# m i (case x of { True -> 1#; False -> 0# }) s
+  {-# INLINE uWrite #-}
+  uNew _ n s = newZeros n s
+  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' i' m i n s
+  {-# INLINE uMove #-}
+-- Only the length counts.
+instance Unbox () where
+  uIndex _ _ _ = ()
+  uRead _ _ _ s = (# s, () #)
+  uWrite _ _ _ _ s = s
+  uNew _ _ s = newZeros 0# s
+  uMove _ _ _ _ _ _ _ _ s = s
+
+-- The other constructor cannot come: the instance that made the vector is the one that reads it.
+instance (Unbox a, Unbox b) => Unbox (a, b) where
+  uIndex a more i = case more of
+    More p b q -> case uIndex a p i of !x -> case uIndex b q i of !y -> (x, y)
+  uRead m more i s = case more of
+    MMore p m2 q -> case uRead m p i s of (# s1, x #) -> case uRead m2 q i s1 of (# s2, y #) -> (# s2, (x, y) #)
+  uWrite m more i (!x, !y) s = case more of
+    MMore p m2 q -> case uWrite m p i x s of s1 -> uWrite m2 q i y s1
+  uNew xy n s = case uNew (fst xy) n s of (# s1, m, p #) -> case uNew (snd xy) n s1 of (# s2, m2, q #) -> (# s2, m, MMore p m2 q #)
+  uMove xy m more i m' more' i' n s = case more of
+    MMore p m2 q -> case more' of
+      MMore p' m2' q' -> case uMove (fst xy) m p i m' p' i' n s of s1 -> uMove (snd xy) m2 q i m2' q' i' n s1
+
+instance (Unbox a, Unbox b, Unbox c) => Unbox (a, b, c) where
+  uIndex a p i = case uIndex a p i of (x, (y, z)) -> (x, y, z)
+  uRead m p i s = case uRead m p i s of (# s1, (x, (y, z)) #) -> (# s1, (x, y, z) #)
+  uWrite m p i (x, y, z) s = uWrite m p i (x, (y, z)) s
+  uNew t n s = uNew (toNested3 t) n s
+  uMove t m p i m' p' i' n s = uMove (toNested3 t) m p i m' p' i' n s
+
+toNested3 :: (a, b, c) -> (a, (b, c))
+toNested3 t = case t of (x, y, z) -> (x, (y, z))
+
+instance (Unbox a, Unbox b, Unbox c, Unbox d) => Unbox (a, b, c, d) where
+  uIndex a p i = case uIndex a p i of (x, (y, (z, u))) -> (x, y, z, u)
+  uRead m p i s = case uRead m p i s of (# s1, (x, (y, (z, u))) #) -> (# s1, (x, y, z, u) #)
+  uWrite m p i (x, y, z, u) s = uWrite m p i (x, (y, (z, u))) s
+  uNew t n s = uNew (toNested4 t) n s
+  uMove t m p i m' p' i' n s = uMove (toNested4 t) m p i m' p' i' n s
+
+toNested4 :: (a, b, c, d) -> (a, (b, (c, d)))
+toNested4 t = case t of (x, y, z, u) -> (x, (y, (z, u)))
+
+instance (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e) => Unbox (a, b, c, d, e) where
+  uIndex a p i = case uIndex a p i of (x, (y, (z, (u, v)))) -> (x, y, z, u, v)
+  uRead m p i s = case uRead m p i s of (# s1, (x, (y, (z, (u, v)))) #) -> (# s1, (x, y, z, u, v) #)
+  uWrite m p i (x, y, z, u, v) s = uWrite m p i (x, (y, (z, (u, v)))) s
+  uNew t n s = uNew (toNested5 t) n s
+  uMove t m p i m' p' i' n s = uMove (toNested5 t) m p i m' p' i' n s
+
+toNested5 :: (a, b, c, d, e) -> (a, (b, (c, (d, e))))
+toNested5 t = case t of (x, y, z, u, v) -> (x, (y, (z, (u, v))))
+
+instance (Unbox a) => Unbox (Complex a) where
+  uIndex a p i = case uIndex a p i of (x, y) -> (x :+ y)
+  uRead m p i s = case uRead m p i s of (# s1, (x, y) #) -> (# s1, (x :+ y) #)
+  uWrite m p i (x :+ y) s = uWrite m p i (x, y) s
+  uNew t n s = uNew (toNestedC t) n s
+  uMove t m p i m' p' i' n s = uMove (toNestedC t) m p i m' p' i' n s
+
+toNestedC :: Complex a -> (a, a)
+toNestedC t = case t of (x :+ y) -> (x, y)

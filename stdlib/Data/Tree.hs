@@ -1,6 +1,6 @@
 -- | Rose trees.
 module Data.Tree
-  ( Tree(..), Forest, unfoldTree, unfoldForest, unfoldTreeM, unfoldForestM, foldTree, flatten, levels, leaves, drawTree, drawForest
+  ( Tree(..), Forest, unfoldTree, unfoldForest, unfoldTreeM, unfoldForestM, unfoldTreeM_BF, unfoldForestM_BF, foldTree, flatten, levels, leaves, drawTree, drawForest
   ) where
 
 import Control.DeepSeq (NFData(..))
@@ -69,3 +69,21 @@ draw (Node x ts0) = lines x ++ drawSubTrees ts0
     drawSubTrees [t] = "|" : shift "`- " "   " (draw t)
     drawSubTrees (t : ts) = "|" : shift "+- " "|  " (draw t) ++ drawSubTrees ts
     shift first other = zipWith (++) (first : repeat other)
+
+-- | Breadth first: the actions of one level all run before those of the next.
+unfoldTreeM_BF :: Monad m => (b -> m (a, [b])) -> b -> m (Tree a)
+unfoldTreeM_BF f b = do
+  ts <- unfoldForestM_BF f [b]
+  case ts of
+    [t] -> return t
+    _ -> error "unfoldTreeM_BF: impossible"
+
+unfoldForestM_BF :: Monad m => (b -> m (a, [b])) -> [b] -> m [Tree a]
+unfoldForestM_BF _ [] = return []
+unfoldForestM_BF f bs = do
+  nodes <- mapM f bs
+  children <- unfoldForestM_BF f (concatMap snd nodes)
+  return (distribute nodes children)
+  where
+    distribute [] _ = []
+    distribute ((a, seeds) : rest) ts = let (mine, others) = splitAt (length seeds) ts in Node a mine : distribute rest others

@@ -237,6 +237,11 @@ instance Exception AllocationLimitExceeded where
   toException = asyncExceptionToException
   fromException = asyncExceptionFromException
 
+newtype CompactionFailed = CompactionFailed [Char]
+instance Show CompactionFailed where
+  showsPrec _ (CompactionFailed why) = showString ("compaction failed: " ++ why)
+instance Exception CompactionFailed
+
 -- Asynchronous exceptions have a node of their own in the hierarchy.
 data SomeAsyncException = forall e. Exception e => SomeAsyncException e
 instance Show SomeAsyncException where showsPrec p (SomeAsyncException e) = showsPrec p e

@@ -1,6 +1,6 @@
 -- | Computations that may end early with an error value.
 module Control.Monad.Trans.Except
-  ( Except, ExceptT(..), except, runExcept, mapExcept, withExcept, runExceptT, mapExceptT, withExceptT, throwE, catchE, handleE, tryE, finallyE
+  ( Except, ExceptT(..), except, runExcept, mapExcept, withExcept, runExceptT, mapExceptT, withExceptT, throwE, catchE, handleE, tryE, finallyE, liftCallCC, liftListen, liftPass
   ) where
 
 import Control.Applicative (Alternative(..))
@@ -84,3 +84,15 @@ finallyE m closer = do
   res <- tryE m
   closer
   either throwE return res
+
+-- | Operations of the inner monad, lifted.
+liftCallCC :: (((Either e a -> m (Either e b)) -> m (Either e a)) -> m (Either e a)) -> ((a -> ExceptT e m b) -> ExceptT e m a) -> ExceptT e m a
+liftCallCC callCC f = ExceptT (callCC (\c -> runExceptT (f (ExceptT . c . Right))))
+
+liftListen :: Monad m => (m (Either e a) -> m (Either e a, w)) -> ExceptT e m a -> ExceptT e m (a, w)
+liftListen listen = mapExceptT (\m -> listen m >>= \(a, w) -> return (fmap (\r -> (r, w)) a))
+
+liftPass :: Monad m => (m (Either e a, w -> w) -> m (Either e a)) -> ExceptT e m (a, w -> w) -> ExceptT e m a
+liftPass pass = mapExceptT (\m -> pass (m >>= \a -> return (case a of
+  Left l -> (Left l, id)
+  Right (r, f) -> (Right r, f))))

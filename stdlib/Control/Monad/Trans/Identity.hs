@@ -1,5 +1,5 @@
 -- | The transformer that changes nothing.
-module Control.Monad.Trans.Identity (IdentityT(..), mapIdentityT) where
+module Control.Monad.Trans.Identity (IdentityT(..), mapIdentityT, liftCallCC, liftCatch) where
 
 import Control.Applicative (Alternative(..))
 import Control.Monad (MonadPlus(..))
@@ -23,3 +23,10 @@ instance MonadIO m => MonadIO (IdentityT m) where liftIO = IdentityT . liftIO
 
 mapIdentityT :: (m a -> n b) -> IdentityT m a -> IdentityT n b
 mapIdentityT f = IdentityT . f . runIdentityT
+
+-- | Operations of the inner monad, lifted.
+liftCallCC :: (((a -> m b) -> m a) -> m a) -> ((a -> IdentityT m b) -> IdentityT m a) -> IdentityT m a
+liftCallCC callCC f = IdentityT (callCC (\c -> runIdentityT (f (IdentityT . c))))
+
+liftCatch :: (m a -> (e -> m a) -> m a) -> IdentityT m a -> (e -> IdentityT m a) -> IdentityT m a
+liftCatch f m h = IdentityT (f (runIdentityT m) (runIdentityT . h))

@@ -1,5 +1,5 @@
 -- | Computations that may end early without a result.
-module Control.Monad.Trans.Maybe (MaybeT(..), mapMaybeT, hoistMaybe, maybeToExceptT, exceptToMaybeT) where
+module Control.Monad.Trans.Maybe (MaybeT(..), mapMaybeT, hoistMaybe, maybeToExceptT, exceptToMaybeT, liftCallCC, liftCatch, liftListen, liftPass) where
 
 import Control.Applicative (Alternative(..))
 import Control.Monad (MonadPlus(..))
@@ -51,3 +51,18 @@ maybeToExceptT e (MaybeT m) = ExceptT (fmap (maybe (Left e) Right) m)
 
 exceptToMaybeT :: Functor m => ExceptT e m a -> MaybeT m a
 exceptToMaybeT (ExceptT m) = MaybeT (fmap (either (const Nothing) Just) m)
+
+-- | Operations of the inner monad, lifted.
+liftCallCC :: (((Maybe a -> m (Maybe b)) -> m (Maybe a)) -> m (Maybe a)) -> ((a -> MaybeT m b) -> MaybeT m a) -> MaybeT m a
+liftCallCC callCC f = MaybeT (callCC (\c -> runMaybeT (f (MaybeT . c . Just))))
+
+liftCatch :: (m (Maybe a) -> (e -> m (Maybe a)) -> m (Maybe a)) -> MaybeT m a -> (e -> MaybeT m a) -> MaybeT m a
+liftCatch f m h = MaybeT (f (runMaybeT m) (runMaybeT . h))
+
+liftListen :: Monad m => (m (Maybe a) -> m (Maybe a, w)) -> MaybeT m a -> MaybeT m (a, w)
+liftListen listen = mapMaybeT (\m -> listen m >>= \(a, w) -> return (fmap (\r -> (r, w)) a))
+
+liftPass :: Monad m => (m (Maybe a, w -> w) -> m (Maybe a)) -> MaybeT m (a, w -> w) -> MaybeT m a
+liftPass pass = mapMaybeT (\m -> pass (m >>= \a -> return (case a of
+  Nothing -> (Nothing, id)
+  Just (v, f) -> (Just v, f))))

@@ -1,6 +1,6 @@
 -- | Writer transformers, strict in the pair of result and output.
 module Control.Monad.Trans.Writer.Strict
-  ( Writer, WriterT(..), writer, runWriter, execWriter, mapWriter, execWriterT, mapWriterT, tell, listen, listens, pass, censor
+  ( Writer, WriterT(..), writer, runWriter, execWriter, mapWriter, execWriterT, mapWriterT, tell, listen, listens, pass, censor, liftCallCC, liftCatch
   ) where
 
 import Control.Applicative (Alternative(..))
@@ -66,3 +66,10 @@ pass m = WriterT (runWriterT m >>= \((a, f), w) -> return (a, f w))
 
 censor :: Monad m => (w -> w) -> WriterT w m a -> WriterT w m a
 censor f m = WriterT (runWriterT m >>= \(a, w) -> return (a, f w))
+
+-- | Operations of the inner monad, lifted.
+liftCallCC :: Monoid w => ((((a, w) -> m (b, w)) -> m (a, w)) -> m (a, w)) -> ((a -> WriterT w m b) -> WriterT w m a) -> WriterT w m a
+liftCallCC callCC f = WriterT (callCC (\c -> runWriterT (f (\a -> WriterT (c (a, mempty))))))
+
+liftCatch :: (m (a, w) -> (e -> m (a, w)) -> m (a, w)) -> WriterT w m a -> (e -> WriterT w m a) -> WriterT w m a
+liftCatch catchE m h = WriterT (runWriterT m `catchE` \e -> runWriterT (h e))

@@ -91,7 +91,7 @@ showFixed chop fa@(MkFixed a)
     top = 10 ^ width
     -- Rounded up, so that reading the text gives the number again.
     frac = negate (div (negate (d * top)) res)
-    digits = if width == 0 then "" else let s = show frac in replicate (width - length s) '0' ++ s
+    digits = let s = show frac in replicate (width - length s) '0' ++ s
     dropZeros = reverse . dropWhile (== '0') . reverse
     dotted "" = ""
     dotted s = '.' : s

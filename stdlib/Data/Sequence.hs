@@ -571,3 +571,16 @@ unzip = unzipWith id
 
 unzipWith :: (a -> (b, c)) -> Seq a -> (Seq b, Seq c)
 unzipWith f xs = let ps = fmap f xs in (fmap fst ps, fmap snd ps)
+
+instance F.Foldable ViewL where
+  foldr _ z EmptyL = z
+  foldr f z (x :< xs) = f x (F.foldr f z xs)
+instance Traversable ViewL where
+  traverse _ EmptyL = pure EmptyL
+  traverse f (x :< xs) = A.liftA2 (:<) (f x) (traverse f xs)
+instance F.Foldable ViewR where
+  foldr _ z EmptyR = z
+  foldr f z (xs :> x) = F.foldr f (f x z) xs
+instance Traversable ViewR where
+  traverse _ EmptyR = pure EmptyR
+  traverse f (xs :> x) = A.liftA2 (:>) (traverse f xs) (f x)

@@ -4,7 +4,10 @@ module Data.Tree
   ) where
 
 import Control.DeepSeq (NFData(..))
+import Control.Monad.Fix (MonadFix(..), fix)
+import Control.Monad.Zip (MonadZip(..))
 import Data.Foldable (toList)
+import Data.Functor.Classes
 
 data Tree a = Node { rootLabel :: a, subForest :: [Tree a] } deriving (Eq, Ord, Read, Show)
 
@@ -87,3 +90,17 @@ unfoldForestM_BF f bs = do
   where
     distribute [] _ = []
     distribute ((a, seeds) : rest) ts = let (mine, others) = splitAt (length seeds) ts in Node a mine : distribute rest others
+
+instance Eq1 Tree where
+  liftEq eq = go where go (Node a fr) (Node a' fr') = eq a a' && liftEq go fr fr'
+instance Ord1 Tree where
+  liftCompare cmp = go where go (Node a fr) (Node a' fr') = cmp a a' <> liftCompare go fr fr'
+instance Show1 Tree where
+  liftShowsPrec shw shwl p (Node a fr) = showParen (p > 10) (showString "Node {rootLabel = " . shw 0 a . showString ", "
+    . showString "subForest = " . liftShowList shw shwl fr . showString "}")
+instance MonadFix Tree where
+  mfix f = case fix (f . rootLabel) of
+    Node a children -> Node a (zipWith (\i _ -> mfix ((!! i) . subForest . f)) [0 ..] children)
+instance MonadZip Tree where
+  mzipWith f (Node a as) (Node b bs) = Node (f a b) (mzipWith (mzipWith f) as bs)
+  munzip t = (fmap fst t, fmap snd t)

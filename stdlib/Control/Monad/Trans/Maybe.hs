@@ -6,6 +6,7 @@ import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
+import Data.Functor.Classes
 import Control.Monad.Trans.Except (ExceptT(..))
 
 newtype MaybeT m a = MaybeT { runMaybeT :: m (Maybe a) }
@@ -66,3 +67,18 @@ liftPass :: Monad m => (m (Maybe a, w -> w) -> m (Maybe a)) -> MaybeT m (a, w ->
 liftPass pass = mapMaybeT (\m -> pass (m >>= \a -> return (case a of
   Nothing -> (Nothing, id)
   Just (v, f) -> (Just v, f))))
+
+instance (Eq1 m) => Eq1 (MaybeT m) where
+  liftEq eq (MaybeT x) (MaybeT y) = liftEq (liftEq eq) x y
+instance (Ord1 m) => Ord1 (MaybeT m) where
+  liftCompare comp (MaybeT x) (MaybeT y) = liftCompare (liftCompare comp) x y
+instance (Read1 m) => Read1 (MaybeT m) where
+  liftReadPrec rp rl = readData (readUnaryWith (liftReadPrec (liftReadPrec rp rl) (liftReadListPrec rp rl)) "MaybeT" MaybeT)
+instance (Show1 m) => Show1 (MaybeT m) where
+  liftShowsPrec sp sl d (MaybeT m) = showsUnaryWith (liftShowsPrec (liftShowsPrec sp sl) (liftShowList sp sl)) "MaybeT" d m
+instance (Eq1 m, Eq a) => Eq (MaybeT m a) where (==) = eq1
+instance (Ord1 m, Ord a) => Ord (MaybeT m a) where compare = compare1
+instance (Read1 m, Read a) => Read (MaybeT m a) where readsPrec = readsPrec1
+instance (Show1 m, Show a) => Show (MaybeT m a) where showsPrec = showsPrec1
+instance Foldable m => Foldable (MaybeT m) where foldMap f (MaybeT a) = foldMap (foldMap f) a
+instance Traversable m => Traversable (MaybeT m) where traverse f (MaybeT a) = MaybeT <$> traverse (traverse f) a

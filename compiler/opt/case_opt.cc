@@ -526,7 +526,18 @@ const Expr *Simplifier::general_case(const Expr *scrut, const ECase &c, Cont *k)
   return wrap(floats, e);
 }
 
+// e diverges. What can be reached only after something that diverges is dropped: left in a scrutinee, a jump there would not be in tail position.
 const Expr *Simplifier::bottom_alt(const Expr *e, const Type *from, const Type *to) {
+  if (const ECase *c = dyn_cast<ECase>(e)) {
+    if (is_bottoming(c->scrut)) return bottom_alt(c->scrut, expr_type(c->scrut), to);
+    Vec<Alt> alts;
+    for (Alt a : c->alts) {
+      a.body = bottom_alt(a.body, from, to);
+      alts.push_back(a);
+    }
+    return mk_case(c->scrut, c->binder, to, alts);
+  }
+  if (const ELet *l = dyn_cast<ELet>(e); l && !is_join_var(l->bind.var)) return mk_let(l->bind.var, l->bind.rhs, bottom_alt(l->body, from, to));
   if (const Expr *r = retype_bottom(e, to)) return r;
   if (same_type(from, to)) return e;
   Var *x = mk_core_var("bottom", from);

@@ -12,7 +12,7 @@ GphFlags gph_flags;
 
 typedef enum { SOME, ALL } Level;
 typedef enum {
-  A_help, A_hecs, A_nursery, A_max_heap, A_max_stack, A_summary, A_each, A_oneline, A_machine, A_generations, A_factor, A_heap, A_slice, A_tick, A_idle,
+  A_help, A_hecs, A_nursery, A_chunk, A_max_heap, A_max_stack, A_summary, A_each, A_oneline, A_machine, A_generations, A_factor, A_heap, A_slice, A_tick, A_idle,
   A_no_migrate, A_migrate_woken, A_blackhole, A_spark_pool, A_spark_order, A_spark_gc, A_spark_batch, A_steal_seed, A_signals, A_gc_stress, A_sanity,
   A_log_sched, A_log_gc, A_later
 } Action;
@@ -116,6 +116,10 @@ static void apply(Action a, const char *flag, const char *arg) {
   case A_nursery:
     gph_flags.nursery = positive_size_arg(flag, arg);
     if (gph_flags.nursery < 16384) gph_flags.nursery = 16384;
+    break;
+  case A_chunk:
+    gph_flags.nursery_chunk = size_arg(flag, arg);
+    if (gph_flags.nursery_chunk > 0 && gph_flags.nursery_chunk < 16384) gph_flags.nursery_chunk = 16384;   // a heap check must fit
     break;
   case A_max_heap: gph_flags.max_heap = size_arg(flag, arg); break;
   case A_max_stack: gph_flags.max_stack = positive_size_arg(flag, arg); break;

@@ -12,6 +12,7 @@ typedef struct {
   int hecs;                    // -N
   bool hecs_given;
   size_t nursery;              // -A, bytes
+  size_t nursery_chunk;        // -n, bytes; 0: a megablock
   size_t max_heap;             // -M, bytes; 0: none
   size_t suggested_heap;       // -H
   double old_factor;           // -F

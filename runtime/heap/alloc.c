@@ -10,15 +10,16 @@ static size_t nursery_bytes;                          // const after init, but f
 
 static GphBlock *new_chunks(size_t bytes) {
   GphBlock *list = NULL, **tail = &list;
-  size_t left = gph_blocks_for(bytes);
+  size_t left = gph_blocks_for(bytes), chunk = gph_blocks_for(gph_flags.nursery_chunk);
+  if (chunk == 0 || chunk > GPH_MB_BLOCKS) chunk = GPH_MB_BLOCKS;
   while (left > 0) {
-    size_t n = left < GPH_MB_BLOCKS ? left : GPH_MB_BLOCKS;
+    size_t n = left < chunk ? left : chunk;
     GphBlock *b = gph_block_alloc(GPH_SPACE_YOUNG, n);
     gph_block_set_state(b, GPH_BS_FROM);
     *tail = b;
     tail = &b->link;
     left -= n;
-    if (left < 16) break;                             // no tiny last chunk
+    if (left < (chunk < 16 ? chunk : 16)) break;      // no tiny last chunk
   }
   return list;
 }

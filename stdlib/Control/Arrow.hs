@@ -123,6 +123,23 @@ instance Arrow a => Applicative (ArrowMonad a) where
 instance ArrowApply a => Monad (ArrowMonad a) where
   ArrowMonad m >>= f = ArrowMonad (m >>> arr (\x -> let ArrowMonad h = f x in (h, ())) >>> app)
 
+instance ArrowPlus a => Alternative (ArrowMonad a) where
+  empty = ArrowMonad zeroArrow
+  ArrowMonad x <|> ArrowMonad y = ArrowMonad (x <+> y)
+instance (ArrowApply a, ArrowPlus a) => MonadPlus (ArrowMonad a)
+
+instance Functor m => Functor (Kleisli m a) where
+  fmap f (Kleisli g) = Kleisli (fmap f . g)
+instance Applicative m => Applicative (Kleisli m a) where
+  pure = Kleisli . const . pure
+  Kleisli f <*> Kleisli g = Kleisli (\x -> f x <*> g x)
+instance Alternative m => Alternative (Kleisli m a) where
+  empty = Kleisli (const empty)
+  Kleisli g <|> Kleisli h = Kleisli (\x -> g x <|> h x)
+instance Monad m => Monad (Kleisli m a) where
+  Kleisli f >>= k = Kleisli (\x -> f x >>= \a -> runKleisli (k a) x)
+instance MonadPlus m => MonadPlus (Kleisli m a)
+
 leftApp :: ArrowApply a => a b c -> a (Either b d) (Either c d)
 leftApp f = arr ((\b -> (arr (\() -> b) >>> f >>> arr Left, ())) ||| (\d -> (arr (\() -> d) >>> arr Right, ()))) >>> app
 

@@ -15,7 +15,14 @@ import Data.Ord (Down(..))
 import Data.Proxy (Proxy(..))
 import Data.Ratio (Ratio, numerator, denominator)
 import Data.STRef (STRef)
-import Data.Semigroup (Min(..), Max(..))
+import Data.Semigroup (Arg(..), Max(..), Min(..), WrappedMonoid(..))
+import qualified Data.Semigroup as Semi
+import Control.Concurrent.MVar (MVar)
+import Foreign.C.Types
+import Foreign.Ptr (FunPtr, Ptr)
+import GPH.Conc (ThreadId)
+import System.Exit (ExitCode(..))
+import System.Mem.StableName (StableName)
 import Data.Version (Version(..))
 import Data.Void (Void, absurd)
 import Data.Word
@@ -94,6 +101,33 @@ instance NFData (Proxy a) where rnf = rwhnf
 instance NFData (a -> b) where rnf = rwhnf
 instance NFData (IORef a) where rnf = rwhnf
 instance NFData (STRef s a) where rnf = rwhnf
+instance NFData (MVar a) where rnf = rwhnf
+instance NFData (Ptr a) where rnf = rwhnf
+instance NFData (FunPtr a) where rnf = rwhnf
+instance NFData (StableName a) where rnf = rwhnf
+instance NFData ThreadId where rnf = rwhnf
+instance NFData ExitCode where
+  rnf (ExitFailure n) = rnf n
+  rnf ExitSuccess = ()
+instance NFData CChar where rnf = rwhnf
+instance NFData CSChar where rnf = rwhnf
+instance NFData CUChar where rnf = rwhnf
+instance NFData CShort where rnf = rwhnf
+instance NFData CUShort where rnf = rwhnf
+instance NFData CInt where rnf = rwhnf
+instance NFData CUInt where rnf = rwhnf
+instance NFData CLong where rnf = rwhnf
+instance NFData CULong where rnf = rwhnf
+instance NFData CLLong where rnf = rwhnf
+instance NFData CULLong where rnf = rwhnf
+instance NFData CSize where rnf = rwhnf
+instance NFData CBool where rnf = rwhnf
+instance NFData CFloat where rnf = rwhnf
+instance NFData CDouble where rnf = rwhnf
+instance (NFData a, NFData b) => NFData (Arg a b) where rnf (Arg a b) = rnf a `seq` rnf b
+instance NFData a => NFData (WrappedMonoid a) where rnf (WrapMonoid a) = rnf a
+instance NFData a => NFData (Semi.First a) where rnf (Semi.First a) = rnf a
+instance NFData a => NFData (Semi.Last a) where rnf (Semi.Last a) = rnf a
 instance NFData Version where rnf (Version branch tags) = rnf branch `seq` rnf tags
 
 instance NFData a => NFData (Ratio a) where rnf x = rnf (numerator x) `seq` rnf (denominator x)

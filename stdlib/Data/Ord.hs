@@ -2,7 +2,7 @@
 module Data.Ord (Ord(..), Ordering(..), comparing, Down(..), clamp) where
 
 -- | Reverses an order.
-newtype Down a = Down { getDown :: a } deriving Eq
+newtype Down a = Down { getDown :: a } deriving (Eq, Num)
 
 instance Ord a => Ord (Down a) where
   compare (Down x) (Down y) = compare y x

@@ -1,9 +1,10 @@
 -- | Semigroups, and the newtypes that choose one.
 module Data.Semigroup
-  ( Semigroup((<>), sconcat), stimes, stimesMonoid, stimesIdempotent, mtimesDefault, Min(..), Max(..), First(..), Last(..), WrappedMonoid(..)
+  ( Semigroup((<>), sconcat), stimes, stimesMonoid, stimesIdempotent, stimesIdempotentMonoid, mtimesDefault, Min(..), Max(..), First(..), Last(..), WrappedMonoid(..)
   , Dual(..), Endo(..), All(..), Any(..), Sum(..), Product(..), diff, cycle1, Arg(..), ArgMin, ArgMax
   ) where
 
+import Data.Bifunctor (Bifunctor(..))
 import GPH.Base (Semigroup(..))
 import GPH.Monoid hiding (First(..), Last(..))
 
@@ -24,6 +25,12 @@ stimesIdempotent n x
   | n <= 0 = errorWithoutStackTrace "stimesIdempotent: positive multiplier expected"
   | otherwise = x
 
+stimesIdempotentMonoid :: (Integral b, Monoid a) => b -> a -> a
+stimesIdempotentMonoid n x = case compare n 0 of
+  LT -> errorWithoutStackTrace "stimesIdempotentMonoid: negative multiplier"
+  EQ -> mempty
+  GT -> x
+
 mtimesDefault :: (Integral b, Monoid a) => b -> a -> a
 mtimesDefault n x | n == 0 = mempty
                   | otherwise = stimes n x
@@ -38,19 +45,95 @@ newtype Min a = Min { getMin :: a } deriving (Bounded, Eq, Ord, Show, Read)
 instance Ord a => Semigroup (Min a) where Min a <> Min b = Min (a `min` b)
 instance (Ord a, Bounded a) => Monoid (Min a) where mempty = maxBound
 instance Functor Min where fmap f (Min a) = Min (f a)
+instance Foldable Min where foldr f z (Min a) = f a z
+instance Traversable Min where traverse f (Min a) = fmap Min (f a)
+instance Applicative Min where
+  pure = Min
+  Min f <*> Min a = Min (f a)
+instance Monad Min where Min a >>= f = f a
+instance Num a => Num (Min a) where
+  Min a + Min b = Min (a + b)
+  Min a - Min b = Min (a - b)
+  Min a * Min b = Min (a * b)
+  negate (Min a) = Min (negate a)
+  abs (Min a) = Min (abs a)
+  signum (Min a) = Min (signum a)
+  fromInteger n = Min (fromInteger n)
+instance Enum a => Enum (Min a) where
+  succ (Min a) = Min (succ a)
+  pred (Min a) = Min (pred a)
+  toEnum = Min . toEnum
+  fromEnum (Min a) = fromEnum a
+  enumFrom (Min a) = map Min (enumFrom a)
+  enumFromThen (Min a) (Min b) = map Min (enumFromThen a b)
+  enumFromTo (Min a) (Min b) = map Min (enumFromTo a b)
+  enumFromThenTo (Min a) (Min b) (Min c) = map Min (enumFromThenTo a b c)
 
 newtype Max a = Max { getMax :: a } deriving (Bounded, Eq, Ord, Show, Read)
 instance Ord a => Semigroup (Max a) where Max a <> Max b = Max (a `max` b)
 instance (Ord a, Bounded a) => Monoid (Max a) where mempty = minBound
 instance Functor Max where fmap f (Max a) = Max (f a)
+instance Foldable Max where foldr f z (Max a) = f a z
+instance Traversable Max where traverse f (Max a) = fmap Max (f a)
+instance Applicative Max where
+  pure = Max
+  Max f <*> Max a = Max (f a)
+instance Monad Max where Max a >>= f = f a
+instance Num a => Num (Max a) where
+  Max a + Max b = Max (a + b)
+  Max a - Max b = Max (a - b)
+  Max a * Max b = Max (a * b)
+  negate (Max a) = Max (negate a)
+  abs (Max a) = Max (abs a)
+  signum (Max a) = Max (signum a)
+  fromInteger n = Max (fromInteger n)
+instance Enum a => Enum (Max a) where
+  succ (Max a) = Max (succ a)
+  pred (Max a) = Max (pred a)
+  toEnum = Max . toEnum
+  fromEnum (Max a) = fromEnum a
+  enumFrom (Max a) = map Max (enumFrom a)
+  enumFromThen (Max a) (Max b) = map Max (enumFromThen a b)
+  enumFromTo (Max a) (Max b) = map Max (enumFromTo a b)
+  enumFromThenTo (Max a) (Max b) (Max c) = map Max (enumFromThenTo a b c)
 
 newtype First a = First { getFirst :: a } deriving (Bounded, Eq, Ord, Show, Read)
 instance Semigroup (First a) where a <> _ = a
 instance Functor First where fmap f (First a) = First (f a)
+instance Foldable First where foldr f z (First a) = f a z
+instance Traversable First where traverse f (First a) = fmap First (f a)
+instance Applicative First where
+  pure = First
+  First f <*> First a = First (f a)
+instance Monad First where First a >>= f = f a
+instance Enum a => Enum (First a) where
+  succ (First a) = First (succ a)
+  pred (First a) = First (pred a)
+  toEnum = First . toEnum
+  fromEnum (First a) = fromEnum a
+  enumFrom (First a) = map First (enumFrom a)
+  enumFromThen (First a) (First b) = map First (enumFromThen a b)
+  enumFromTo (First a) (First b) = map First (enumFromTo a b)
+  enumFromThenTo (First a) (First b) (First c) = map First (enumFromThenTo a b c)
 
 newtype Last a = Last { getLast :: a } deriving (Bounded, Eq, Ord, Show, Read)
 instance Semigroup (Last a) where _ <> b = b
 instance Functor Last where fmap f (Last a) = Last (f a)
+instance Foldable Last where foldr f z (Last a) = f a z
+instance Traversable Last where traverse f (Last a) = fmap Last (f a)
+instance Applicative Last where
+  pure = Last
+  Last f <*> Last a = Last (f a)
+instance Monad Last where Last a >>= f = f a
+instance Enum a => Enum (Last a) where
+  succ (Last a) = Last (succ a)
+  pred (Last a) = Last (pred a)
+  toEnum = Last . toEnum
+  fromEnum (Last a) = fromEnum a
+  enumFrom (Last a) = map Last (enumFrom a)
+  enumFromThen (Last a) (Last b) = map Last (enumFromThen a b)
+  enumFromTo (Last a) (Last b) = map Last (enumFromTo a b)
+  enumFromThenTo (Last a) (Last b) (Last c) = map Last (enumFromThenTo a b c)
 
 newtype WrappedMonoid m = WrapMonoid { unwrapMonoid :: m } deriving (Bounded, Eq, Ord, Show, Read)
 instance Monoid m => Semigroup (WrappedMonoid m) where WrapMonoid a <> WrapMonoid b = WrapMonoid (a `mappend` b)
@@ -61,6 +144,9 @@ data Arg a b = Arg a b deriving (Show, Read)
 type ArgMin a b = Min (Arg a b)
 type ArgMax a b = Max (Arg a b)
 instance Functor (Arg a) where fmap f (Arg x a) = Arg x (f a)
+instance Foldable (Arg a) where foldr f z (Arg _ a) = f a z
+instance Traversable (Arg a) where traverse f (Arg x a) = fmap (Arg x) (f a)
+instance Bifunctor Arg where bimap f g (Arg a b) = Arg (f a) (g b)
 instance Eq a => Eq (Arg a b) where Arg a _ == Arg b _ = a == b
 instance Ord a => Ord (Arg a b) where
   Arg a _ `compare` Arg b _ = compare a b

@@ -4,14 +4,16 @@ module Data.Sequence
   ( Seq, ViewL(..), ViewR(..), empty, singleton, (<|), (|>), (><), fromList, fromFunction, replicate, replicateA, replicateM, cycleTaking
   , iterateN, unfoldr, null, length, viewl, viewr, lookup, (!?), index, adjust, adjust', update, take, drop, splitAt, insertAt, deleteAt
   , takeWhileL, takeWhileR, dropWhileL, dropWhileR, spanl, spanr, breakl, breakr, partition, filter, reverse, intersperse
-  , sort, sortBy, sortOn, unstableSort, unstableSortBy, elemIndexL, elemIndicesL, findIndexL, findIndicesL, elemIndexR, findIndexR
+  , sort, sortBy, sortOn, unstableSort, unstableSortBy, unstableSortOn, elemIndexL, elemIndicesL, findIndexL, findIndicesL, elemIndexR, elemIndicesR, findIndexR, findIndicesR
   , foldlWithIndex, foldrWithIndex, foldMapWithIndex, mapWithIndex, traverseWithIndex, scanl, scanl1, scanr, scanr1, tails, inits, chunksOf
-  , zip, zipWith, zip3, zipWith3, unzip, unzipWith
+  , zip, zipWith, zip3, zipWith3, zip4, zipWith4, unzip, unzipWith, fromArray, unfoldl
   ) where
 
 import qualified Control.Applicative as A
 import Control.DeepSeq (NFData(..))
 import Control.Monad (MonadPlus(..))
+import Data.Array (Array, Ix)
+import qualified Data.Array as Array
 import qualified Data.Foldable as F
 import qualified Data.List as L
 import Prelude hiding (drop, filter, length, lookup, null, replicate, reverse, scanl, scanl1, scanr, scanr1, splitAt, take, unzip, zip, zip3, zipWith, zipWith3)
@@ -438,6 +440,17 @@ cycleTaking n xs = fromList (L.take n (cycle (F.toList xs)))
 iterateN :: Int -> (a -> a) -> a -> Seq a
 iterateN n f x = fromList (L.take n (iterate f x))
 
+-- | The last element first.
+unfoldl :: (b -> Maybe (b, a)) -> b -> Seq a
+unfoldl f b0 = go b0 empty
+  where go b acc = case f b of
+          Nothing -> acc
+          Just (b', a) -> go b' (a <| acc)
+
+-- | The elements in the order of the indices. O(n).
+fromArray :: Ix i => Array i a -> Seq a
+fromArray a = fromList (Array.elems a)
+
 unfoldr :: (b -> Maybe (a, b)) -> b -> Seq a
 unfoldr f = fromList . L.unfoldr f
 
@@ -473,12 +486,22 @@ sortBy, unstableSortBy :: (a -> a -> Ordering) -> Seq a -> Seq a
 sortBy cmp = fromList . L.sortBy cmp . F.toList
 unstableSortBy = sortBy
 
+unstableSortOn :: Ord b => (a -> b) -> Seq a -> Seq a
+unstableSortOn = sortOn
+
 sortOn :: Ord b => (a -> b) -> Seq a -> Seq a
 sortOn f = fromList . L.sortOn f . F.toList
 
 findIndexL, findIndexR :: (a -> Bool) -> Seq a -> Maybe Int
 findIndexL p = L.findIndex p . F.toList
 findIndexR p xs = fmap (\i -> length xs - 1 - i) (L.findIndex p (F.foldl (flip (:)) [] xs))
+
+-- | From the right: indices descend.
+findIndicesR :: (a -> Bool) -> Seq a -> [Int]
+findIndicesR p xs = foldlWithIndex (\g i x is -> if p x then i : g is else g is) id xs []
+
+elemIndicesR :: Eq a => a -> Seq a -> [Int]
+elemIndicesR x = findIndicesR (x ==)
 
 findIndicesL :: (a -> Bool) -> Seq a -> [Int]
 findIndicesL p = L.findIndices p . F.toList
@@ -537,8 +560,27 @@ zip3 = zipWith3 (,,)
 zipWith3 :: (a -> b -> c -> d) -> Seq a -> Seq b -> Seq c -> Seq d
 zipWith3 f xs ys zs = fromList (L.zipWith3 f (F.toList xs) (F.toList ys) (F.toList zs))
 
+zip4 :: Seq a -> Seq b -> Seq c -> Seq d -> Seq (a, b, c, d)
+zip4 = zipWith4 (,,,)
+
+zipWith4 :: (a -> b -> c -> d -> e) -> Seq a -> Seq b -> Seq c -> Seq d -> Seq e
+zipWith4 f ws xs ys zs = fromList (L.zipWith4 f (F.toList ws) (F.toList xs) (F.toList ys) (F.toList zs))
+
 unzip :: Seq (a, b) -> (Seq a, Seq b)
 unzip = unzipWith id
 
 unzipWith :: (a -> (b, c)) -> Seq a -> (Seq b, Seq c)
 unzipWith f xs = let ps = fmap f xs in (fmap fst ps, fmap snd ps)
+
+instance F.Foldable ViewL where
+  foldr _ z EmptyL = z
+  foldr f z (x :< xs) = f x (F.foldr f z xs)
+instance Traversable ViewL where
+  traverse _ EmptyL = pure EmptyL
+  traverse f (x :< xs) = A.liftA2 (:<) (f x) (traverse f xs)
+instance F.Foldable ViewR where
+  foldr _ z EmptyR = z
+  foldr f z (xs :> x) = F.foldr f (f x z) xs
+instance Traversable ViewR where
+  traverse _ EmptyR = pure EmptyR
+  traverse f (xs :> x) = A.liftA2 (:>) (traverse f xs) (f x)

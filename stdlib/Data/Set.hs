@@ -12,6 +12,7 @@ module Data.Set
   ) where
 
 import Control.DeepSeq (NFData(..))
+import Data.Functor.Classes
 import qualified Data.Foldable as Foldable
 import qualified Data.List as List
 import Prelude hiding (drop, filter, foldl, foldr, map, null, splitAt, take)
@@ -460,3 +461,10 @@ valid t = ordered (toAscList t) && balanced t && sized t
     balanced (Bin _ _ l r) = (size l + size r <= 1 || (size l <= delta * size r && size r <= delta * size l)) && balanced l && balanced r
     sized Tip = True
     sized (Bin n _ l r) = n == size l + size r + 1 && sized l && sized r
+
+instance Eq1 Set where
+  liftEq eq m n = size m == size n && liftEq eq (toAscList m) (toAscList n)
+instance Ord1 Set where
+  liftCompare cmp m n = liftCompare cmp (toAscList m) (toAscList n)
+instance Show1 Set where
+  liftShowsPrec sp sl d m = showsUnaryWith (liftShowsPrec sp sl) "fromList" d (toAscList m)

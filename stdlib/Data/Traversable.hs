@@ -79,3 +79,8 @@ fmapDefault f t = runIdentity (traverse (\a -> Identity (f a)) t)
 
 foldMapDefault :: (Traversable t, Monoid m) => (a -> m) -> t a -> m
 foldMapDefault f t = getConst (traverse (\a -> Const (f a)) t)
+
+instance Foldable f => Foldable (Alt f) where foldr g z (Alt a) = foldr g z a
+instance Traversable f => Traversable (Alt f) where traverse g (Alt a) = fmap Alt (traverse g a)
+instance Foldable f => Foldable (Ap f) where foldr g z (Ap a) = foldr g z a
+instance Traversable f => Traversable (Ap f) where traverse g (Ap a) = fmap Ap (traverse g a)

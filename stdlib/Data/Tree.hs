@@ -1,10 +1,13 @@
 -- | Rose trees.
 module Data.Tree
-  ( Tree(..), Forest, unfoldTree, unfoldForest, unfoldTreeM, unfoldForestM, foldTree, flatten, levels, leaves, drawTree, drawForest
+  ( Tree(..), Forest, unfoldTree, unfoldForest, unfoldTreeM, unfoldForestM, unfoldTreeM_BF, unfoldForestM_BF, foldTree, flatten, levels, leaves, drawTree, drawForest
   ) where
 
 import Control.DeepSeq (NFData(..))
+import Control.Monad.Fix (MonadFix(..), fix)
+import Control.Monad.Zip (MonadZip(..))
 import Data.Foldable (toList)
+import Data.Functor.Classes
 
 data Tree a = Node { rootLabel :: a, subForest :: [Tree a] } deriving (Eq, Ord, Read, Show)
 
@@ -69,3 +72,35 @@ draw (Node x ts0) = lines x ++ drawSubTrees ts0
     drawSubTrees [t] = "|" : shift "`- " "   " (draw t)
     drawSubTrees (t : ts) = "|" : shift "+- " "|  " (draw t) ++ drawSubTrees ts
     shift first other = zipWith (++) (first : repeat other)
+
+-- | Breadth first: the actions of one level all run before those of the next.
+unfoldTreeM_BF :: Monad m => (b -> m (a, [b])) -> b -> m (Tree a)
+unfoldTreeM_BF f b = do
+  ts <- unfoldForestM_BF f [b]
+  case ts of
+    [t] -> return t
+    _ -> error "unfoldTreeM_BF: impossible"
+
+unfoldForestM_BF :: Monad m => (b -> m (a, [b])) -> [b] -> m [Tree a]
+unfoldForestM_BF _ [] = return []
+unfoldForestM_BF f bs = do
+  nodes <- mapM f bs
+  children <- unfoldForestM_BF f (concatMap snd nodes)
+  return (distribute nodes children)
+  where
+    distribute [] _ = []
+    distribute ((a, seeds) : rest) ts = let (mine, others) = splitAt (length seeds) ts in Node a mine : distribute rest others
+
+instance Eq1 Tree where
+  liftEq eq = go where go (Node a fr) (Node a' fr') = eq a a' && liftEq go fr fr'
+instance Ord1 Tree where
+  liftCompare cmp = go where go (Node a fr) (Node a' fr') = cmp a a' <> liftCompare go fr fr'
+instance Show1 Tree where
+  liftShowsPrec shw shwl p (Node a fr) = showParen (p > 10) (showString "Node {rootLabel = " . shw 0 a . showString ", "
+    . showString "subForest = " . liftShowList shw shwl fr . showString "}")
+instance MonadFix Tree where
+  mfix f = case fix (f . rootLabel) of
+    Node a children -> Node a (zipWith (\i _ -> mfix ((!! i) . subForest . f)) [0 ..] children)
+instance MonadZip Tree where
+  mzipWith f (Node a as) (Node b bs) = Node (f a b) (mzipWith (mzipWith f) as bs)
+  munzip t = (fmap fst t, fmap snd t)

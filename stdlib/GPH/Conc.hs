@@ -1,7 +1,7 @@
 {-# LANGUAGE MagicHash, UnboxedTuples #-}
 -- | Threads beyond what GPH.IOBase has: capabilities, status, masks around forks.
 module GPH.Conc
-  ( ThreadId, ThreadStatus(..), BlockReason(..), forkIO, forkIOWithUnmask, forkOn, forkOnWithUnmask, forkOS, forkFinally, myThreadId, killThread, throwTo, yield, threadDelay
+  ( ThreadId, ThreadStatus(..), BlockReason(..), forkIO, forkIOWithUnmask, forkOn, forkOnWithUnmask, forkOS, forkOSWithUnmask, forkFinally, myThreadId, killThread, throwTo, yield, threadDelay
   , getNumCapabilities, setNumCapabilities, numCapabilities, getNumProcessors, threadCapability, threadStatus, labelThread, mkWeakThreadId
   , rtsSupportsBoundThreads, isCurrentThreadBound, runInBoundThread, runInUnboundThread, numSparks
   ) where
@@ -28,6 +28,9 @@ forkOnWithUnmask cpu io = forkOn cpu (io unblock)
 -- | The same as 'forkIO': foreign code never needs a particular OS thread here.
 forkOS :: IO () -> IO ThreadId
 forkOS = forkIO
+
+forkOSWithUnmask :: ((forall a. IO a -> IO a) -> IO ()) -> IO ThreadId
+forkOSWithUnmask = forkIOWithUnmask
 
 forkFinally :: IO a -> (Either SomeException a -> IO ()) -> IO ThreadId
 forkFinally action andThen = mask (\restore -> forkIO (try (restore action) >>= andThen))

@@ -118,12 +118,19 @@ bracket_ :: IO a -> IO b -> IO c -> IO c
 bracket_ before after thing = bracket before (\_ -> after) (\_ -> thing)
 
 -- ---- error and undefined -----------------------------------------------------------------------------------------------
-data ErrorCall = ErrorCall [Char]
+-- The second string is where it happened; 'error' leaves it out.
+data ErrorCall = ErrorCall [Char] | ErrorCallWithLocation [Char] [Char]
 
-instance Eq ErrorCall where ErrorCall a == ErrorCall b = eqString a b
-instance Ord ErrorCall where compare (ErrorCall a) (ErrorCall b) = compare a b
-instance Show ErrorCall where showsPrec _ (ErrorCall msg) = showString msg
+instance Eq ErrorCall where a == b = eqString (errorCallText a) (errorCallText b)
+instance Ord ErrorCall where compare a b = compare (errorCallText a) (errorCallText b)
+instance Show ErrorCall where
+  showsPrec _ (ErrorCall msg) = showString msg
+  showsPrec _ (ErrorCallWithLocation msg loc) = showString msg . showString "\n" . showString loc
 instance Exception ErrorCall
+
+errorCallText :: ErrorCall -> [Char]
+errorCallText (ErrorCall msg) = msg
+errorCallText (ErrorCallWithLocation msg _) = msg
 
 error :: [Char] -> a
 error s = raise# (toException (ErrorCall s))
@@ -229,6 +236,11 @@ instance Show AllocationLimitExceeded where
 instance Exception AllocationLimitExceeded where
   toException = asyncExceptionToException
   fromException = asyncExceptionFromException
+
+newtype CompactionFailed = CompactionFailed [Char]
+instance Show CompactionFailed where
+  showsPrec _ (CompactionFailed why) = showString ("compaction failed: " ++ why)
+instance Exception CompactionFailed
 
 -- Asynchronous exceptions have a node of their own in the hierarchy.
 data SomeAsyncException = forall e. Exception e => SomeAsyncException e

@@ -1,4 +1,4 @@
-{-# LANGUAGE NoImplicitPrelude #-}
+{-# LANGUAGE NoImplicitPrelude, GeneralizedNewtypeDeriving #-}
 -- | Identity, Const and the state functors behind mapAccumL and mapAccumR.
 module GPH.Functor where
 
@@ -8,10 +8,13 @@ import GPH.Classes
 import GPH.Base
 import GPH.Num
 import GPH.Enum
+import GPH.Real
+import GPH.Float
 import GPH.Show
 import GPH.Read
 
-newtype Identity a = Identity { runIdentity :: a } deriving (Eq, Ord)
+newtype Identity a = Identity { runIdentity :: a }
+  deriving (Eq, Ord, Bounded, Enum, Num, Real, Integral, Fractional, Floating, RealFrac, RealFloat)
 
 instance Show a => Show (Identity a) where
   showsPrec d (Identity x) = showParen (d >= 11) (showString "Identity " . showsPrec 11 x)
@@ -34,10 +37,13 @@ instance Monad Identity where
   m >>= k = k (runIdentity m)
   {-# INLINE (>>=) #-}
 
-newtype Const a b = Const { getConst :: a } deriving (Eq, Ord)
+newtype Const a b = Const { getConst :: a }
+  deriving (Eq, Ord, Bounded, Enum, Num, Real, Integral, Fractional, Floating, RealFrac, RealFloat)
 
 instance Show a => Show (Const a b) where
   showsPrec d (Const x) = showParen (d >= 11) (showString "Const " . showsPrec 11 x)
+instance Read a => Read (Const a b) where
+  readsPrec d = readParen (d > 10) (\r -> [(Const x, t) | ("Const", s) <- lex r, (x, t) <- readsPrec 11 s])
 instance Semigroup a => Semigroup (Const a b) where
   Const a <> Const b = Const (a <> b)
 instance Monoid a => Monoid (Const a b) where

@@ -107,7 +107,7 @@ instance Monad Last where
   Last m >>= k = Last (m >>= \a -> getLast (k a))
 
 -- | Lifts alternatives.
-newtype Alt f a = Alt { getAlt :: f a }
+newtype Alt f a = Alt { getAlt :: f a } deriving (Eq, Ord, Show, Read, Num, Enum)
 
 instance Alternative f => Semigroup (Alt f a) where
   Alt a <> Alt b = Alt (a <|> b)
@@ -115,9 +115,18 @@ instance Alternative f => Monoid (Alt f a) where
   mempty = Alt empty
 instance Functor f => Functor (Alt f) where
   fmap f (Alt a) = Alt (fmap f a)
+instance Applicative f => Applicative (Alt f) where
+  pure a = Alt (pure a)
+  Alt f <*> Alt a = Alt (f <*> a)
+instance Alternative f => Alternative (Alt f) where
+  empty = Alt empty
+  Alt a <|> Alt b = Alt (a <|> b)
+instance Monad f => Monad (Alt f) where
+  Alt m >>= k = Alt (m >>= \a -> getAlt (k a))
+instance MonadPlus f => MonadPlus (Alt f)
 
 -- | Lifts a monoid through an applicative functor.
-newtype Ap f a = Ap { getAp :: f a }
+newtype Ap f a = Ap { getAp :: f a } deriving (Eq, Ord, Show, Read, Enum)
 
 instance (Applicative f, Semigroup a) => Semigroup (Ap f a) where
   Ap x <> Ap y = Ap (liftA2 (<>) x y)
@@ -125,3 +134,25 @@ instance (Applicative f, Monoid a) => Monoid (Ap f a) where
   mempty = Ap (pure mempty)
 instance Functor f => Functor (Ap f) where
   fmap f (Ap a) = Ap (fmap f a)
+instance Applicative f => Applicative (Ap f) where
+  pure a = Ap (pure a)
+  Ap f <*> Ap a = Ap (f <*> a)
+instance Alternative f => Alternative (Ap f) where
+  empty = Ap empty
+  Ap a <|> Ap b = Ap (a <|> b)
+instance Monad f => Monad (Ap f) where
+  Ap m >>= k = Ap (m >>= \a -> getAp (k a))
+instance MonadPlus f => MonadPlus (Ap f)
+instance MonadFail f => MonadFail (Ap f) where
+  fail s = Ap (fail s)
+instance (Applicative f, Bounded a) => Bounded (Ap f a) where
+  minBound = pure minBound
+  maxBound = pure maxBound
+instance (Applicative f, Num a) => Num (Ap f a) where
+  (+) = liftA2 (+)
+  (-) = liftA2 (-)
+  (*) = liftA2 (*)
+  negate = fmap negate
+  abs = fmap abs
+  signum = fmap signum
+  fromInteger n = pure (fromInteger n)

@@ -36,6 +36,9 @@ addFinalizer key fin = mkWeakPtr key (Just fin) >> return ()
 mkWeakIORef :: IORef a -> IO () -> IO (Weak (IORef a))
 mkWeakIORef r@(IORef (STRef v)) (IO fin) = IO (\s -> case mkWeak# v r fin s of (# s1, w #) -> (# s1, Weak w #))
 
+mkWeakMVar :: MVar a -> IO () -> IO (Weak (MVar a))
+mkWeakMVar m@(MVar v) (IO fin) = IO (\s -> case mkWeak# v m fin s of (# s1, w #) -> (# s1, Weak w #))
+
 data StableName a = StableName (StableName# a)
 
 instance Eq (StableName a) where

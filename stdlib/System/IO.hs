@@ -5,7 +5,7 @@ module System.IO
   , hIsOpen, hIsClosed, hIsReadable, hIsWritable, hIsSeekable, hIsTerminalDevice, hSetEcho, hGetEcho, hShow, hWaitForInput, hReady, hGetChar
   , hGetLine, hLookAhead, hGetContents, hGetContents', hPutChar, hPutStr, hPutStrLn, hPrint, interact, putChar, putStr, putStrLn, print, getChar
   , getLine, getContents, getContents', readIO, readLn, withBinaryFile, openBinaryFile, hSetBinaryMode, hPutBuf, hGetBuf, hGetBufSome
-  , hPutBufNonBlocking, hGetBufNonBlocking, openTempFile, openBinaryTempFile, hSetEncoding, hGetEncoding, TextEncoding, latin1, utf8, utf8_bom
+  , hPutBufNonBlocking, hGetBufNonBlocking, openTempFile, openBinaryTempFile, openTempFileWithDefaultPermissions, openBinaryTempFileWithDefaultPermissions, hSetEncoding, hGetEncoding, TextEncoding, latin1, utf8, utf8_bom
   , utf16, utf16le, utf16be, utf32, utf32le, utf32be, localeEncoding, char8, mkTextEncoding, hSetNewlineMode, Newline(..), nativeNewline
   , NewlineMode(..), noNewlineTranslation, universalNewlineMode, nativeNewlineMode
   ) where
@@ -14,3 +14,8 @@ import GPH.Exception (Handle)
 import GPH.Handle
 import GPH.IOBase (fixIO)
 import GPH.System (openTempFile, openBinaryTempFile)
+
+-- | As 'openTempFile'; the mode of the new file is 0600 either way.
+openTempFileWithDefaultPermissions, openBinaryTempFileWithDefaultPermissions :: FilePath -> String -> IO (FilePath, Handle)
+openTempFileWithDefaultPermissions = openTempFile
+openBinaryTempFileWithDefaultPermissions = openBinaryTempFile

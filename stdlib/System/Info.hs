@@ -1,5 +1,5 @@
 -- | Where the program runs and what compiled it.
-module System.Info (os, arch, compilerName, compilerVersion) where
+module System.Info (os, arch, compilerName, compilerVersion, fullCompilerVersion) where
 
 import Data.Version (Version(..))
 
@@ -8,5 +8,6 @@ os = "linux"
 arch = "x86_64"
 compilerName = "gphc"
 
-compilerVersion :: Version
+compilerVersion, fullCompilerVersion :: Version
 compilerVersion = Version [0, 1] []
+fullCompilerVersion = compilerVersion

@@ -1,10 +1,11 @@
 -- | Variables that are full or empty: the basic way for threads to synchronise. Blocked threads are served in order of arrival.
 module Control.Concurrent.MVar
   ( MVar, newEmptyMVar, newMVar, takeMVar, putMVar, readMVar, swapMVar, tryTakeMVar, tryPutMVar, isEmptyMVar, withMVar, withMVarMasked
-  , modifyMVar_, modifyMVar, modifyMVarMasked_, modifyMVarMasked, tryReadMVar
+  , modifyMVar_, modifyMVar, modifyMVarMasked_, modifyMVarMasked, tryReadMVar, mkWeakMVar, addMVarFinalizer
   ) where
 
 import Control.Exception (mask, mask_, onException)
+import GPH.Weak (Weak, mkWeakMVar)
 import GPH.IOBase (MVar, isEmptyMVar, modifyMVar_, newEmptyMVar, newMVar, putMVar, readMVar, takeMVar, tryPutMVar, tryReadMVar, tryTakeMVar, withMVar)
 
 swapMVar :: MVar a -> a -> IO a
@@ -36,3 +37,6 @@ modifyMVarMasked m io = mask_ (do
   (a', b) <- (io a >>= \r -> r `seq` return r) `onException` putMVar m a
   putMVar m a'
   return b)
+
+addMVarFinalizer :: MVar a -> IO () -> IO ()
+addMVarFinalizer m fin = mkWeakMVar m fin >> return ()

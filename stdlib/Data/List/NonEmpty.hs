@@ -2,7 +2,7 @@
 module Data.List.NonEmpty
   ( NonEmpty(..), map, head, tail, last, init, singleton, (<|), cons, uncons, toList, fromList, nonEmpty, length, xor, unfoldr
   , sort, sortBy, sortOn, sortWith, reverse, inits, tails, append, appendList, prependList, iterate, repeat, cycle, insert, some1
-  , take, drop, splitAt, takeWhile, dropWhile, span, break, filter, partition, group, groupBy, groupWith, groupAllWith
+  , take, drop, splitAt, takeWhile, dropWhile, span, break, filter, partition, group, groupBy, groupWith, groupAllWith, groupAllWith1, groupWith1, unfold
   , group1, groupBy1, isPrefixOf, nub, nubBy, (!!), zip, zipWith, unzip, transpose, scanl, scanr, scanl1, scanr1, intersperse
   ) where
 
@@ -136,8 +136,10 @@ groupBy eq0 = go eq0 . Foldable.toList
         go eq (x : xs) = (x :| ys) : groupBy eq zs
           where (ys, zs) = List.span (eq x) xs
 
-groupWith, groupAllWith :: Ord b => (a -> b) -> [a] -> [NonEmpty a]
+groupWith :: Eq b => (a -> b) -> [a] -> [NonEmpty a]
 groupWith f = groupBy (\x y -> f x == f y)
+
+groupAllWith :: Ord b => (a -> b) -> [a] -> [NonEmpty a]
 groupAllWith f = groupWith f . List.sortBy (comparing f)
 
 group1 :: Eq a => NonEmpty a -> NonEmpty (NonEmpty a)
@@ -190,3 +192,15 @@ intersperse :: a -> NonEmpty a -> NonEmpty a
 intersperse a ~(b :| bs) = b :| case bs of
   [] -> []
   _ -> a : List.intersperse a bs
+
+groupWith1 :: Eq b => (a -> b) -> NonEmpty a -> NonEmpty (NonEmpty a)
+groupWith1 f = groupBy1 (\x y -> f x == f y)
+
+groupAllWith1 :: Ord b => (a -> b) -> NonEmpty a -> NonEmpty (NonEmpty a)
+groupAllWith1 f = groupWith1 f . sortWith f
+
+-- | Old form of 'unfoldr'.
+unfold :: (a -> (b, Maybe a)) -> a -> NonEmpty b
+unfold f a = case f a of
+  (b, Nothing) -> b :| []
+  (b, Just a') -> case unfold f a' of y :| ys -> b :| (y : ys)

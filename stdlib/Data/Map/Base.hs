@@ -4,6 +4,7 @@ module Data.Map.Base where
 
 import Control.DeepSeq (NFData(..))
 import qualified Data.Foldable as Foldable
+import Data.Functor.Classes
 import qualified Data.List as List
 import qualified Data.Set as Set
 import Data.Traversable (Traversable(..))
@@ -46,6 +47,25 @@ instance Foldable.Foldable (Map k) where
   product = foldl' (*) 1
 instance Traversable (Map k) where
   traverse f = traverseWithKey (\_ x -> f x)
+
+instance Eq k => Eq1 (Map k) where
+  liftEq = liftEq2 (==)
+instance Eq2 Map where
+  liftEq2 eqk eqv m n = size m == size n && liftEq (liftEq2 eqk eqv) (toAscList m) (toAscList n)
+instance Ord k => Ord1 (Map k) where
+  liftCompare = liftCompare2 compare
+instance Ord2 Map where
+  liftCompare2 cmpk cmpv m n = liftCompare (liftCompare2 cmpk cmpv) (toAscList m) (toAscList n)
+instance Show k => Show1 (Map k) where
+  liftShowsPrec = liftShowsPrec2 showsPrec showList
+instance Show2 Map where
+  liftShowsPrec2 spk slk spv slv d m = showsUnaryWith (liftShowsPrec sp sl) "fromList" d (toAscList m)
+    where sp = liftShowsPrec2 spk slk spv slv
+          sl = liftShowList2 spk slk spv slv
+instance (Ord k, Read k) => Read1 (Map k) where
+  liftReadsPrec rp rl = readsData (readsUnaryWith (liftReadsPrec rp' rl') "fromList" fromListLazy)
+    where rp' = liftReadsPrec rp rl
+          rl' = liftReadList rp rl
 
 null :: Map k a -> Bool
 null Tip = True

@@ -1,6 +1,6 @@
 -- | Arrays in raw memory.
 module Foreign.Marshal.Array
-  ( mallocArray, mallocArray0, callocArray, allocaArray, allocaArray0, reallocArray, reallocArray0, peekArray, peekArray0, pokeArray, pokeArray0
+  ( mallocArray, mallocArray0, callocArray, callocArray0, allocaArray, allocaArray0, reallocArray, reallocArray0, peekArray, peekArray0, pokeArray, pokeArray0
   , newArray, newArray0, withArray, withArray0, withArrayLen, withArrayLen0, copyArray, moveArray, lengthArray0, advancePtr
   ) where
 
@@ -83,3 +83,6 @@ lengthArray0 marker ptr = loop 0
 
 advancePtr :: Storable a => Ptr a -> Int -> Ptr a
 advancePtr ptr count = ptr `plusPtr` (count * sizeOfTarget ptr)
+
+callocArray0 :: Storable a => Int -> IO (Ptr a)
+callocArray0 size = callocArray (size + 1)

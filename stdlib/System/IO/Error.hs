@@ -5,7 +5,7 @@ module System.IO.Error
   , ioeGetFileName, ioeSetErrorType, ioeSetErrorString, ioeSetLocation, ioeSetHandle, ioeSetFileName, IOErrorType, alreadyExistsErrorType
   , doesNotExistErrorType, alreadyInUseErrorType, fullErrorType, eofErrorType, illegalOperationErrorType, permissionErrorType, userErrorType
   , isAlreadyExistsErrorType, isDoesNotExistErrorType, isAlreadyInUseErrorType, isFullErrorType, isEOFErrorType, isIllegalOperationErrorType
-  , isPermissionErrorType, isUserErrorType, ioError, catchIOError, tryIOError, modifyIOError
+  , isPermissionErrorType, isUserErrorType, resourceVanishedErrorType, isResourceVanishedErrorType, ioError, catchIOError, tryIOError, modifyIOError
   ) where
 
 import Control.Exception (try)
@@ -86,3 +86,9 @@ ioeSetFileName ioe path = ioe { ioe_filename = Just path }
 
 ioeSetHandle :: IOError -> Handle -> IOError
 ioeSetHandle ioe h = ioe { ioe_handle = Just h }
+
+resourceVanishedErrorType :: IOErrorType
+resourceVanishedErrorType = ResourceVanished
+
+isResourceVanishedErrorType :: IOErrorType -> Bool
+isResourceVanishedErrorType t = t == ResourceVanished

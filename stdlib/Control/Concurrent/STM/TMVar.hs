@@ -1,9 +1,13 @@
+{-# LANGUAGE MagicHash, UnboxedTuples #-}
 -- | MVars inside transactions.
 module Control.Concurrent.STM.TMVar
-  ( TMVar, newTMVar, newEmptyTMVar, newTMVarIO, newEmptyTMVarIO, takeTMVar, putTMVar, readTMVar, writeTMVar, tryReadTMVar, swapTMVar, tryTakeTMVar, tryPutTMVar, isEmptyTMVar
+  ( TMVar, newTMVar, newEmptyTMVar, newTMVarIO, newEmptyTMVarIO, takeTMVar, putTMVar, readTMVar, writeTMVar, tryReadTMVar, swapTMVar, tryTakeTMVar, tryPutTMVar, isEmptyTMVar, mkWeakTMVar
   ) where
 
 import GPH.STM
+import GPH.Prim (mkWeak#)
+import GPH.Types (IO(..))
+import GPH.Weak (Weak(..))
 
 newtype TMVar a = TMVar (TVar (Maybe a))
 
@@ -42,3 +46,6 @@ swapTMVar (TMVar t) new = readTVar t >>= maybe retry (\old -> writeTVar t (Just 
 
 isEmptyTMVar :: TMVar a -> STM Bool
 isEmptyTMVar (TMVar t) = fmap (maybe True (const False)) (readTVar t)
+
+mkWeakTMVar :: TMVar a -> IO () -> IO (Weak (TMVar a))
+mkWeakTMVar tm@(TMVar (TVar v#)) (IO fin) = IO (\s -> case mkWeak# v# tm fin s of (# s1, w #) -> (# s1, Weak w #))

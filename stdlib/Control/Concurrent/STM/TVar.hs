@@ -1,9 +1,14 @@
+{-# LANGUAGE MagicHash, UnboxedTuples #-}
 -- | Transactional variables.
 module Control.Concurrent.STM.TVar
-  ( TVar, newTVar, newTVarIO, readTVar, readTVarIO, writeTVar, modifyTVar, modifyTVar', stateTVar, swapTVar
+  ( TVar, newTVar, newTVarIO, readTVar, readTVarIO, writeTVar, modifyTVar, modifyTVar', stateTVar, swapTVar, registerDelay, mkWeakTVar
   ) where
 
+import GPH.Conc (forkIO, threadDelay)
 import GPH.STM
+import GPH.Prim (mkWeak#)
+import GPH.Types (IO(..))
+import GPH.Weak (Weak(..))
 
 modifyTVar, modifyTVar' :: TVar a -> (a -> a) -> STM ()
 modifyTVar v f = readTVar v >>= writeTVar v . f
@@ -23,3 +28,13 @@ swapTVar v new = do
   old <- readTVar v
   writeTVar v new
   return old
+
+-- | True after so many microseconds.
+registerDelay :: Int -> IO (TVar Bool)
+registerDelay us = do
+  v <- newTVarIO False
+  _ <- forkIO (threadDelay us >> atomically (writeTVar v True))
+  return v
+
+mkWeakTVar :: TVar a -> IO () -> IO (Weak (TVar a))
+mkWeakTVar v@(TVar v#) (IO fin) = IO (\s -> case mkWeak# v# v fin s of (# s1, w #) -> (# s1, Weak w #))

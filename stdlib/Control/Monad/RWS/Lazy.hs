@@ -1,6 +1,6 @@
 -- | Reader, writer and state in one (lazy).
 module Control.Monad.RWS.Lazy
-  ( RWS, rws, runRWS, evalRWS, execRWS, RWST(RWST), runRWST, evalRWST, execRWST, mapRWST, withRWST
+  ( RWS, rws, runRWS, evalRWS, execRWS, mapRWS, withRWS, RWST(RWST), runRWST, evalRWST, execRWST, mapRWST, withRWST
   , module Control.Monad.RWS.Class, module Data.Monoid
   , module Control.Monad, module Control.Monad.Fix, module Control.Monad.Trans
   ) where
@@ -9,5 +9,5 @@ import Control.Monad
 import Control.Monad.Fix
 import Control.Monad.Trans
 import Control.Monad.RWS.Class
-import Control.Monad.Trans.RWS.Lazy (RWS, RWST(RWST), evalRWS, evalRWST, execRWS, execRWST, mapRWST, runRWS, runRWST, rws, withRWST)
+import Control.Monad.Trans.RWS.Lazy (RWS, RWST(RWST), evalRWS, evalRWST, execRWS, execRWST, mapRWS, mapRWST, runRWS, runRWST, rws, withRWS, withRWST)
 import Data.Monoid

@@ -1,6 +1,6 @@
 -- | Continuations.
 module Control.Monad.Trans.Cont
-  ( Cont, cont, runCont, evalCont, mapCont, withCont, reset, shift, ContT(..), evalContT, mapContT, withContT, callCC, resetT, shiftT
+  ( Cont, cont, runCont, evalCont, mapCont, withCont, reset, shift, ContT(..), evalContT, mapContT, withContT, callCC, resetT, shiftT, liftLocal
   ) where
 
 import Control.Monad.IO.Class (MonadIO(..))
@@ -58,3 +58,6 @@ resetT = lift . evalContT
 
 shiftT :: Monad m => ((a -> m r) -> ContT r m r) -> ContT r m a
 shiftT f = ContT (evalContT . f)
+
+liftLocal :: Monad m => m r' -> ((r' -> r') -> m r -> m r) -> (r' -> r') -> ContT r m a -> ContT r m a
+liftLocal ask local f m = ContT (\c -> ask >>= \r -> local f (runContT m (local (const r) . c)))

@@ -1,6 +1,6 @@
 -- | Computations that may end early with an error value.
 module Control.Monad.Trans.Except
-  ( Except, ExceptT(..), except, runExcept, mapExcept, withExcept, runExceptT, mapExceptT, withExceptT, throwE, catchE, handleE, tryE, finallyE
+  ( Except, ExceptT(..), except, runExcept, mapExcept, withExcept, runExceptT, mapExceptT, withExceptT, throwE, catchE, handleE, tryE, finallyE, liftCallCC, liftListen, liftPass
   ) where
 
 import Control.Applicative (Alternative(..))
@@ -8,6 +8,7 @@ import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
+import Data.Functor.Classes
 import Data.Functor.Identity (Identity(..))
 
 newtype ExceptT e m a = ExceptT (m (Either e a))
@@ -84,3 +85,30 @@ finallyE m closer = do
   res <- tryE m
   closer
   either throwE return res
+
+-- | Operations of the inner monad, lifted.
+liftCallCC :: (((Either e a -> m (Either e b)) -> m (Either e a)) -> m (Either e a)) -> ((a -> ExceptT e m b) -> ExceptT e m a) -> ExceptT e m a
+liftCallCC callCC f = ExceptT (callCC (\c -> runExceptT (f (ExceptT . c . Right))))
+
+liftListen :: Monad m => (m (Either e a) -> m (Either e a, w)) -> ExceptT e m a -> ExceptT e m (a, w)
+liftListen listen = mapExceptT (\m -> listen m >>= \(a, w) -> return (fmap (\r -> (r, w)) a))
+
+liftPass :: Monad m => (m (Either e a, w -> w) -> m (Either e a)) -> ExceptT e m (a, w -> w) -> ExceptT e m a
+liftPass pass = mapExceptT (\m -> pass (m >>= \a -> return (case a of
+  Left l -> (Left l, id)
+  Right (r, f) -> (Right r, f))))
+
+instance (Eq1 m, Eq e) => Eq1 (ExceptT e m) where
+  liftEq eq (ExceptT x) (ExceptT y) = liftEq (liftEq eq) x y
+instance (Ord1 m, Ord e) => Ord1 (ExceptT e m) where
+  liftCompare comp (ExceptT x) (ExceptT y) = liftCompare (liftCompare comp) x y
+instance (Read1 m, Read e) => Read1 (ExceptT e m) where
+  liftReadPrec rp rl = readData (readUnaryWith (liftReadPrec (liftReadPrec rp rl) (liftReadListPrec rp rl)) "ExceptT" ExceptT)
+instance (Show1 m, Show e) => Show1 (ExceptT e m) where
+  liftShowsPrec sp sl d (ExceptT m) = showsUnaryWith (liftShowsPrec (liftShowsPrec sp sl) (liftShowList sp sl)) "ExceptT" d m
+instance (Eq1 m, Eq a, Eq e) => Eq (ExceptT e m a) where (==) = eq1
+instance (Ord1 m, Ord a, Ord e) => Ord (ExceptT e m a) where compare = compare1
+instance (Read1 m, Read a, Read e) => Read (ExceptT e m a) where readsPrec = readsPrec1
+instance (Show1 m, Show a, Show e) => Show (ExceptT e m a) where showsPrec = showsPrec1
+instance Foldable m => Foldable (ExceptT e m) where foldMap f (ExceptT a) = foldMap (either (const mempty) f) a
+instance Traversable m => Traversable (ExceptT e m) where traverse f (ExceptT a) = ExceptT <$> traverse (either (pure . Left) (fmap Right . f)) a

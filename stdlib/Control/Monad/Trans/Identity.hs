@@ -1,9 +1,11 @@
 -- | The transformer that changes nothing.
-module Control.Monad.Trans.Identity (IdentityT(..), mapIdentityT) where
+module Control.Monad.Trans.Identity (IdentityT(..), mapIdentityT, liftCallCC, liftCatch) where
 
 import Control.Applicative (Alternative(..))
 import Control.Monad (MonadPlus(..))
 import Control.Monad.IO.Class (MonadIO(..))
+import Data.Functor.Classes
+import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
 
 newtype IdentityT m a = IdentityT { runIdentityT :: m a }
@@ -23,3 +25,26 @@ instance MonadIO m => MonadIO (IdentityT m) where liftIO = IdentityT . liftIO
 
 mapIdentityT :: (m a -> n b) -> IdentityT m a -> IdentityT n b
 mapIdentityT f = IdentityT . f . runIdentityT
+
+-- | Operations of the inner monad, lifted.
+liftCallCC :: (((a -> m b) -> m a) -> m a) -> ((a -> IdentityT m b) -> IdentityT m a) -> IdentityT m a
+liftCallCC callCC f = IdentityT (callCC (\c -> runIdentityT (f (IdentityT . c))))
+
+liftCatch :: (m a -> (e -> m a) -> m a) -> IdentityT m a -> (e -> IdentityT m a) -> IdentityT m a
+liftCatch f m h = IdentityT (f (runIdentityT m) (runIdentityT . h))
+
+instance (Eq1 m) => Eq1 (IdentityT m) where
+  liftEq eq (IdentityT x) (IdentityT y) = liftEq eq x y
+instance (Ord1 m) => Ord1 (IdentityT m) where
+  liftCompare comp (IdentityT x) (IdentityT y) = liftCompare comp x y
+instance (Read1 m) => Read1 (IdentityT m) where
+  liftReadPrec rp rl = readData (readUnaryWith (liftReadPrec rp rl) "IdentityT" IdentityT)
+instance (Show1 m) => Show1 (IdentityT m) where
+  liftShowsPrec sp sl d (IdentityT m) = showsUnaryWith (liftShowsPrec sp sl) "IdentityT" d m
+instance (Eq1 m, Eq a) => Eq (IdentityT m a) where (==) = eq1
+instance (Ord1 m, Ord a) => Ord (IdentityT m a) where compare = compare1
+instance (Read1 m, Read a) => Read (IdentityT m a) where readsPrec = readsPrec1
+instance (Show1 m, Show a) => Show (IdentityT m a) where showsPrec = showsPrec1
+instance Foldable m => Foldable (IdentityT m) where foldMap f (IdentityT a) = foldMap f a
+instance Traversable m => Traversable (IdentityT m) where traverse f (IdentityT a) = IdentityT <$> traverse f a
+instance MonadFix m => MonadFix (IdentityT m) where mfix f = IdentityT (mfix (runIdentityT . f))

@@ -1,11 +1,12 @@
 -- | Computations that may end early without a result.
-module Control.Monad.Trans.Maybe (MaybeT(..), mapMaybeT, hoistMaybe, maybeToExceptT, exceptToMaybeT) where
+module Control.Monad.Trans.Maybe (MaybeT(..), mapMaybeT, hoistMaybe, maybeToExceptT, exceptToMaybeT, liftCallCC, liftCatch, liftListen, liftPass) where
 
 import Control.Applicative (Alternative(..))
 import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
+import Data.Functor.Classes
 import Control.Monad.Trans.Except (ExceptT(..))
 
 newtype MaybeT m a = MaybeT { runMaybeT :: m (Maybe a) }
@@ -51,3 +52,33 @@ maybeToExceptT e (MaybeT m) = ExceptT (fmap (maybe (Left e) Right) m)
 
 exceptToMaybeT :: Functor m => ExceptT e m a -> MaybeT m a
 exceptToMaybeT (ExceptT m) = MaybeT (fmap (either (const Nothing) Just) m)
+
+-- | Operations of the inner monad, lifted.
+liftCallCC :: (((Maybe a -> m (Maybe b)) -> m (Maybe a)) -> m (Maybe a)) -> ((a -> MaybeT m b) -> MaybeT m a) -> MaybeT m a
+liftCallCC callCC f = MaybeT (callCC (\c -> runMaybeT (f (MaybeT . c . Just))))
+
+liftCatch :: (m (Maybe a) -> (e -> m (Maybe a)) -> m (Maybe a)) -> MaybeT m a -> (e -> MaybeT m a) -> MaybeT m a
+liftCatch f m h = MaybeT (f (runMaybeT m) (runMaybeT . h))
+
+liftListen :: Monad m => (m (Maybe a) -> m (Maybe a, w)) -> MaybeT m a -> MaybeT m (a, w)
+liftListen listen = mapMaybeT (\m -> listen m >>= \(a, w) -> return (fmap (\r -> (r, w)) a))
+
+liftPass :: Monad m => (m (Maybe a, w -> w) -> m (Maybe a)) -> MaybeT m (a, w -> w) -> MaybeT m a
+liftPass pass = mapMaybeT (\m -> pass (m >>= \a -> return (case a of
+  Nothing -> (Nothing, id)
+  Just (v, f) -> (Just v, f))))
+
+instance (Eq1 m) => Eq1 (MaybeT m) where
+  liftEq eq (MaybeT x) (MaybeT y) = liftEq (liftEq eq) x y
+instance (Ord1 m) => Ord1 (MaybeT m) where
+  liftCompare comp (MaybeT x) (MaybeT y) = liftCompare (liftCompare comp) x y
+instance (Read1 m) => Read1 (MaybeT m) where
+  liftReadPrec rp rl = readData (readUnaryWith (liftReadPrec (liftReadPrec rp rl) (liftReadListPrec rp rl)) "MaybeT" MaybeT)
+instance (Show1 m) => Show1 (MaybeT m) where
+  liftShowsPrec sp sl d (MaybeT m) = showsUnaryWith (liftShowsPrec (liftShowsPrec sp sl) (liftShowList sp sl)) "MaybeT" d m
+instance (Eq1 m, Eq a) => Eq (MaybeT m a) where (==) = eq1
+instance (Ord1 m, Ord a) => Ord (MaybeT m a) where compare = compare1
+instance (Read1 m, Read a) => Read (MaybeT m a) where readsPrec = readsPrec1
+instance (Show1 m, Show a) => Show (MaybeT m a) where showsPrec = showsPrec1
+instance Foldable m => Foldable (MaybeT m) where foldMap f (MaybeT a) = foldMap (foldMap f) a
+instance Traversable m => Traversable (MaybeT m) where traverse f (MaybeT a) = MaybeT <$> traverse (traverse f) a

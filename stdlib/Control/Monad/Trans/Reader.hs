@@ -1,6 +1,6 @@
 -- | Reader transformers: a value that computations share and can change locally.
 module Control.Monad.Trans.Reader
-  ( Reader, ReaderT(..), reader, runReader, mapReader, withReader, mapReaderT, withReaderT, ask, local, asks
+  ( Reader, ReaderT(..), reader, runReader, mapReader, withReader, mapReaderT, withReaderT, ask, local, asks, liftCallCC, liftCatch
   ) where
 
 import Control.Applicative (Alternative(..))
@@ -65,3 +65,10 @@ local = withReaderT
 
 asks :: Monad m => (r -> a) -> ReaderT r m a
 asks f = ReaderT (\r -> return (f r))
+
+-- | Operations of the inner monad, lifted.
+liftCallCC :: (((a -> m b) -> m a) -> m a) -> ((a -> ReaderT r m b) -> ReaderT r m a) -> ReaderT r m a
+liftCallCC callCC f = ReaderT (\r -> callCC (\c -> runReaderT (f (ReaderT . const . c)) r))
+
+liftCatch :: (m a -> (e -> m a) -> m a) -> ReaderT r m a -> (e -> ReaderT r m a) -> ReaderT r m a
+liftCatch f m h = ReaderT (\r -> f (runReaderT m r) (\e -> runReaderT (h e) r))

@@ -1,7 +1,7 @@
 -- | Reader, writer and state in one transformer, strict in the triple of result, state and output.
 module Control.Monad.Trans.RWS.Strict
-  ( RWS, RWST(..), rws, runRWS, evalRWS, execRWS, evalRWST, execRWST, mapRWST, withRWST
-  , reader, ask, local, asks, writer, tell, listen, listens, pass, censor, state, get, put, modify, modify', gets
+  ( RWS, RWST(..), rws, runRWS, evalRWS, execRWS, mapRWS, withRWS, evalRWST, execRWST, mapRWST, withRWST
+  , reader, ask, local, asks, writer, tell, listen, listens, pass, censor, state, get, put, modify, modify', gets, liftCallCC, liftCallCC', liftCatch
   ) where
 
 import Control.Applicative (Alternative(..))
@@ -104,3 +104,18 @@ modify' f = RWST (\_ s -> let s' = f s in s' `seq` return ((), s', mempty))
 
 gets :: (Monoid w, Monad m) => (s -> a) -> RWST r w s m a
 gets f = RWST (\_ s -> return (f s, s, mempty))
+
+mapRWS :: ((a, s, w) -> (b, s, w')) -> RWS r w s a -> RWS r w' s b
+mapRWS f = mapRWST (Identity . f . runIdentity)
+
+withRWS :: (r' -> s -> (r, s)) -> RWS r w s a -> RWS r' w s a
+withRWS = withRWST
+
+-- | Operations of the inner monad, lifted. 'liftCallCC' restores the state on a jump, liftCallCC' keeps the current one.
+liftCallCC, liftCallCC' :: Monoid w => ((((a, s, w) -> m (b, s, w)) -> m (a, s, w)) -> m (a, s, w))
+  -> ((a -> RWST r w s m b) -> RWST r w s m a) -> RWST r w s m a
+liftCallCC callCC f = RWST (\r s -> callCC (\c -> runRWST (f (\a -> RWST (\_ _ -> c (a, s, mempty)))) r s))
+liftCallCC' callCC f = RWST (\r s -> callCC (\c -> runRWST (f (\a -> RWST (\_ s' -> c (a, s', mempty)))) r s))
+
+liftCatch :: (m (a, s, w) -> (e -> m (a, s, w)) -> m (a, s, w)) -> RWST r w s m a -> (e -> RWST r w s m a) -> RWST r w s m a
+liftCatch catchE m h = RWST (\r s -> runRWST m r s `catchE` \e -> runRWST (h e) r s)

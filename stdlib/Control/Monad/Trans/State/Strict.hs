@@ -1,7 +1,7 @@
 -- | State transformers, strict in the pair of result and state (the state itself is not evaluated).
 module Control.Monad.Trans.State.Strict
   ( State, StateT(..), runState, evalState, execState, mapState, withState, state, evalStateT, execStateT, mapStateT, withStateT
-  , get, put, modify, modify', gets
+  , get, put, modify, modify', gets, liftCallCC, liftCallCC', liftCatch, liftListen, liftPass
   ) where
 
 import Control.Applicative (Alternative(..))
@@ -97,3 +97,17 @@ modify' f = StateT (\s -> let s' = f s in s' `seq` return ((), s'))
 gets :: Monad m => (s -> a) -> StateT s m a
 gets f = StateT (\s -> return (f s, s))
 {-# INLINE gets #-}
+
+-- | Operations of the inner monad, lifted. 'liftCallCC' restores the state on a jump, liftCallCC' keeps the current one.
+liftCallCC, liftCallCC' :: ((((a, s) -> m (b, s)) -> m (a, s)) -> m (a, s)) -> ((a -> StateT s m b) -> StateT s m a) -> StateT s m a
+liftCallCC callCC f = StateT (\s -> callCC (\c -> runStateT (f (\a -> StateT (\_ -> c (a, s)))) s))
+liftCallCC' callCC f = StateT (\s -> callCC (\c -> runStateT (f (\a -> StateT (\s' -> c (a, s')))) s))
+
+liftCatch :: (m (a, s) -> (e -> m (a, s)) -> m (a, s)) -> StateT s m a -> (e -> StateT s m a) -> StateT s m a
+liftCatch catchE m h = StateT (\s -> runStateT m s `catchE` \e -> runStateT (h e) s)
+
+liftListen :: Monad m => (m (a, s) -> m ((a, s), w)) -> StateT s m a -> StateT s m (a, w)
+liftListen listen m = StateT (\s -> listen (runStateT m s) >>= \((a, s'), w) -> return ((a, w), s'))
+
+liftPass :: Monad m => (m ((a, s), w -> w) -> m (a, s)) -> StateT s m (a, w -> w) -> StateT s m a
+liftPass pass m = StateT (\s -> pass (runStateT m s >>= \((a, f), s') -> return ((a, s'), f)))

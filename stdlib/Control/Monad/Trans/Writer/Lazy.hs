@@ -1,6 +1,6 @@
 -- | Writer transformers, lazy in the pair of result and output.
 module Control.Monad.Trans.Writer.Lazy
-  ( Writer, WriterT(..), writer, runWriter, execWriter, mapWriter, execWriterT, mapWriterT, tell, listen, listens, pass, censor
+  ( Writer, WriterT(..), writer, runWriter, execWriter, mapWriter, execWriterT, mapWriterT, tell, listen, listens, pass, censor, liftCallCC, liftCatch
   ) where
 
 import Control.Applicative (Alternative(..))
@@ -8,6 +8,8 @@ import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
+import Data.Functor.Classes
+import Text.Read (readListPrec, readPrec)
 import Data.Functor.Identity (Identity(..))
 
 newtype WriterT w m a = WriterT { runWriterT :: m (a, w) }
@@ -66,3 +68,25 @@ pass m = WriterT (runWriterT m >>= \ ~((a, f), w) -> return (a, f w))
 
 censor :: Monad m => (w -> w) -> WriterT w m a -> WriterT w m a
 censor f m = WriterT (runWriterT m >>= \ ~(a, w) -> return (a, f w))
+
+-- | Operations of the inner monad, lifted.
+liftCallCC :: Monoid w => ((((a, w) -> m (b, w)) -> m (a, w)) -> m (a, w)) -> ((a -> WriterT w m b) -> WriterT w m a) -> WriterT w m a
+liftCallCC callCC f = WriterT (callCC (\c -> runWriterT (f (\a -> WriterT (c (a, mempty))))))
+
+liftCatch :: (m (a, w) -> (e -> m (a, w)) -> m (a, w)) -> WriterT w m a -> (e -> WriterT w m a) -> WriterT w m a
+liftCatch catchE m h = WriterT (runWriterT m `catchE` \e -> runWriterT (h e))
+
+instance (Eq1 m, Eq w) => Eq1 (WriterT w m) where
+  liftEq eq (WriterT x) (WriterT y) = liftEq (liftEq2 eq (==)) x y
+instance (Ord1 m, Ord w) => Ord1 (WriterT w m) where
+  liftCompare comp (WriterT x) (WriterT y) = liftCompare (liftCompare2 comp compare) x y
+instance (Read1 m, Read w) => Read1 (WriterT w m) where
+  liftReadPrec rp rl = readData (readUnaryWith (liftReadPrec (liftReadPrec2 rp rl readPrec readListPrec) (liftReadListPrec2 rp rl readPrec readListPrec)) "WriterT" WriterT)
+instance (Show1 m, Show w) => Show1 (WriterT w m) where
+  liftShowsPrec sp sl d (WriterT m) = showsUnaryWith (liftShowsPrec (liftShowsPrec2 sp sl showsPrec showList) (liftShowList2 sp sl showsPrec showList)) "WriterT" d m
+instance (Eq1 m, Eq a, Eq w) => Eq (WriterT w m a) where (==) = eq1
+instance (Ord1 m, Ord a, Ord w) => Ord (WriterT w m a) where compare = compare1
+instance (Read1 m, Read a, Read w) => Read (WriterT w m a) where readsPrec = readsPrec1
+instance (Show1 m, Show a, Show w) => Show (WriterT w m a) where showsPrec = showsPrec1
+instance Foldable m => Foldable (WriterT w m) where foldMap f (WriterT a) = foldMap (f . fst) a
+instance Traversable m => Traversable (WriterT w m) where traverse f (WriterT a) = WriterT <$> traverse (\(x, w) -> fmap (\y -> (y, w)) (f x)) a

@@ -16,6 +16,7 @@
 #include "core/core.h"
 #include "desugar/desugar.h"
 #include "driver/explain.h"
+#include "driver/library_index.h"
 #include "driver/link.h"
 #include "driver/module_graph.h"
 #include "driver/options.h"
@@ -86,6 +87,7 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
   ModuleGraphOptions mo;
   mo.import_dirs = o.import_dirs;
   mo.stdlib_dir = stdlib_dir();
+  use_library_index(mo.stdlib_dir);
   mo.extensions = o.extensions;
   mo.cpp = o.cpp;
   for (const std::string &f : o.cpp_flags) mo.cpp_flags.push_back(sym(f).str());
@@ -176,7 +178,7 @@ int compile_core_file(const Options &o) {
 std::string temporary_folder() {
   const char *t = std::getenv("TMPDIR");
   std::string dir = std::string(t && *t ? t : "/tmp") + "/gphc-XXXXXX";
-  if (!mkdtemp(dir.data())) fatal("cannot make a temporary folder in " + dir.substr(0, dir.rfind('/')) + ": " + std::strerror(errno));
+  if (!mkdtemp(dir.data())) fatal(diag::CannotWrite, "cannot make a temporary folder in " + dir.substr(0, dir.rfind('/')) + ": " + std::strerror(errno));
   return dir;
 }
 
@@ -184,13 +186,13 @@ std::string temporary_folder() {
 void check_writable(const Options &o, const std::string &output) {
   struct stat st, in;
   bool exists = stat(output.c_str(), &st) == 0;
-  if (exists && S_ISDIR(st.st_mode)) fatal("cannot write " + output + ": it is a folder");
+  if (exists && S_ISDIR(st.st_mode)) fatal(diag::CannotWrite, "cannot write " + output + ": it is a folder");
   for (const std::vector<std::string> *inputs : {&o.sources, &o.link_inputs})
     for (const std::string &f : *inputs)
-      if (exists && stat(f.c_str(), &in) == 0 && in.st_dev == st.st_dev && in.st_ino == st.st_ino) fatal("the output " + output + " would overwrite the input " + f);
+      if (exists && stat(f.c_str(), &in) == 0 && in.st_dev == st.st_dev && in.st_ino == st.st_ino) fatal(diag::CannotWrite, "the output " + output + " would overwrite the input " + f);
   size_t slash = output.rfind('/');
   std::string dir = slash == std::string::npos ? "." : slash == 0 ? "/" : output.substr(0, slash);
-  if (access(exists && !S_ISREG(st.st_mode) ? output.c_str() : dir.c_str(), W_OK) != 0) fatal("cannot write " + output + ": " + std::strerror(errno));
+  if (access(exists && !S_ISREG(st.st_mode) ? output.c_str() : dir.c_str(), W_OK) != 0) fatal(diag::CannotWrite, "cannot write " + output + ": " + std::strerror(errno));
 }
 
 int run_program(const std::string &program, const std::vector<std::string> &args) {

@@ -49,9 +49,9 @@ void remove_temp_dir() {
   g_temp_dir.clear();
 }
 
-[[noreturn]] void fail(const std::string &text) {
+[[noreturn]] void fail(diag::Kind kind, const std::string &text) {
   remove_temp_dir();
-  fatal(text);
+  fatal(kind, text);
 }
 
 class Stage {
@@ -71,13 +71,13 @@ class Stage {
 
 void write_file(const std::string &path, const std::string &text) {
   FILE *f = fopen(path.c_str(), "wb");
-  if (!f) fail("cannot write " + path + ": " + strerror(errno));
+  if (!f) fail(diag::CannotWrite, "cannot write " + path + ": " + strerror(errno));
   bool ok = fwrite(text.data(), 1, text.size(), f) == text.size();
   ok &= fclose(f) == 0;
   if (!ok) {
     int e = errno;
     unlink(path.c_str());
-    fail("cannot write " + path + ": " + strerror(e));
+    fail(diag::CannotWrite, "cannot write " + path + ": " + strerror(e));
   }
 }
 
@@ -109,8 +109,8 @@ pid_t start(const Options &o, const Command &c, const std::string &errors) {
   pid_t pid = -1;
   int e = posix_spawnp(&pid, argv[0], &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (e == ENOENT) fail("cannot find the C compiler `" + c[0] + "': gphc needs gcc (Debian package gcc); -pgmc names another one");
-  if (e != 0) fail("cannot run `" + c[0] + "': " + strerror(e));
+  if (e == ENOENT) fail(diag::ToolFailed, "cannot find the C compiler `" + c[0] + "': gphc needs gcc (Debian package gcc); -pgmc names another one");
+  if (e != 0) fail(diag::ToolFailed, "cannot run `" + c[0] + "': " + strerror(e));
   return pid;
 }
 
@@ -239,7 +239,7 @@ std::vector<std::string> compile_units(const Options &o, const std::vector<backe
           running.pop_back();
         }
         std::string errors = read_file(name(i, ".err"));
-        if (WIFSIGNALED(status)) fail("the C compiler was killed while compiling " + files[i].name + " (out of memory?)");
+        if (WIFSIGNALED(status)) fail(diag::ToolFailed, "the C compiler was killed while compiling " + files[i].name + " (out of memory?)");
         if (o.keep_tmp) fprintf(stderr, "gphc: the C text is in %s\n", name(i, ".c").c_str());
         else remove_temp_dir();
         if (errors.size() > 4000) errors.resize(4000);
@@ -273,7 +273,7 @@ void remove_and_die(int signal) {
 void make_temp_dir() {
   const char *t = getenv("TMPDIR");
   std::string dir = std::string(t && *t ? t : "/tmp") + "/gphc-XXXXXX";
-  if (!mkdtemp(dir.data())) fatal("cannot make a temporary folder in " + dir.substr(0, dir.rfind('/')) + ": " + strerror(errno));
+  if (!mkdtemp(dir.data())) fatal(diag::CannotWrite, "cannot make a temporary folder in " + dir.substr(0, dir.rfind('/')) + ": " + strerror(errno));
   g_temp_dir = dir;
   struct sigaction a = {};
   a.sa_handler = remove_and_die;
@@ -293,13 +293,13 @@ bool is_special(const std::string &output) {
 void write_special(const std::string &temp, const std::string &output) {
   std::string text = read_file(temp);
   int fd = open(output.c_str(), O_WRONLY | O_CLOEXEC);
-  if (fd < 0) fail("cannot write " + output + ": " + strerror(errno));
+  if (fd < 0) fail(diag::CannotWrite, "cannot write " + output + ": " + strerror(errno));
   for (size_t at = 0; at < text.size();) {
     ssize_t n = write(fd, text.data() + at, text.size() - at);
     if (n > 0) at += size_t(n);
-    else if (n == 0 || errno != EINTR) fail("cannot write " + output + ": " + strerror(n == 0 ? ENOSPC : errno));
+    else if (n == 0 || errno != EINTR) fail(diag::CannotWrite, "cannot write " + output + ": " + strerror(n == 0 ? ENOSPC : errno));
   }
-  if (close(fd) != 0) fail("cannot write " + output + ": " + strerror(errno));
+  if (close(fd) != 0) fail(diag::CannotWrite, "cannot write " + output + ": " + strerror(errno));
 }
 
 // Where the linker writes: beside the output, so that renaming cannot fail for want of space.
@@ -314,7 +314,7 @@ void rename_output(const std::string &temp, const std::string &output) {
   if (rename(temp.c_str(), output.c_str()) == 0) return;
   int e = errno;
   unlink(temp.c_str());
-  fail("cannot write " + output + ": " + strerror(e));
+  fail(diag::CannotWrite, "cannot write " + output + ": " + strerror(e));
 }
 
 // C sources among the link inputs are compiled as the user's own; the rest goes to the linker as it is.
@@ -329,7 +329,7 @@ std::vector<std::string> link_inputs(const Options &o) {
     std::string object = g_temp_dir + "/c" + std::to_string(n++) + "_" + base_name(in) + ".o";
     Command c = {o.cc, "-c", "-fno-pie", "-O2", "-I" + include_dir(), "-o", object, in};
     for (const std::string &f : o.cc_flags) c.push_back(f);
-    if (!wait_for(start(o, c, ""))) fail("compiling " + in + " failed");
+    if (!wait_for(start(o, c, ""))) fail(diag::ToolFailed, "compiling " + in + " failed");
     out.push_back(object);
   }
   return out;
@@ -337,7 +337,7 @@ std::vector<std::string> link_inputs(const Options &o) {
 
 void link(const Options &o, const std::vector<std::string> &objects, const std::string &output) {
   std::string lib = lib_dir() + "/libgph" + (o.threaded ? "-thr" : "") + (o.debug ? "-debug" : "") + ".a";
-  if (access(lib.c_str(), R_OK) != 0) fail("cannot find the runtime library " + lib);
+  if (access(lib.c_str(), R_OK) != 0) fail(diag::ToolFailed, "cannot find the runtime library " + lib);
   std::string temp = temp_for(output);
   Command c = {o.cc, "-no-pie", "-Wl,-z,now", "-Wl,--gc-sections", "-Wl,-z,muldefs", "-o", temp};
   for (const std::string &x : objects) c.push_back(x);
@@ -352,8 +352,8 @@ void link(const Options &o, const std::vector<std::string> &objects, const std::
     if (text.size() > 8000) text.resize(8000);
     // The linker's way of saying that the disk is full has many lines.
     if (text.find("No space left on device") != text.npos || text.find("file truncated") != text.npos || text.find("File too large") != text.npos)
-      fail("cannot write " + output + ": the disk is full");
-    fail("linking failed\n" + text);
+      fail(diag::CannotWrite, "cannot write " + output + ": the disk is full");
+    fail(diag::ToolFailed, "linking failed\n" + text);
   }
   rename_output(temp, output);
 }
@@ -452,7 +452,7 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
       for (const std::string &x : c_flags(o)) cmd.push_back(x);
       cmd.push_back("-I" + include_dir());
       cmd.push_back(c);
-      if (!wait_for(start(o, cmd, ""))) fail("the C compiler failed on " + f.name);
+      if (!wait_for(start(o, cmd, ""))) fail(diag::ToolFailed, "the C compiler failed on " + f.name);
     }
     remove_temp_dir();
     return;
@@ -470,7 +470,7 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
     for (const std::string &x : objects) c.push_back(x);
     if (!wait_for(start(o, c, ""))) {
       unlink(temp.c_str());
-      fail("joining the objects failed");
+      fail(diag::ToolFailed, "joining the objects failed");
     }
     rename_output(temp, out);
   } else {

@@ -28,10 +28,11 @@ namespace {
 
 enum Arg { None, Joined, Separate, Either, Equals, OptEquals, EqualsOrSeparate, Prefix };
 
-int g_bad = 0;
-void complain(const std::string &text) {
-  std::fprintf(stderr, "gphc: %s\n", text.c_str());
-  g_bad++;
+bool g_in_pragma = false;
+// What is wrong in an OPTIONS pragma was perhaps meant for another compiler: no reason to refuse the program.
+void complain(const std::string &text, diag::Kind kind = diag::BadOption) {
+  if (g_in_pragma) diags().warn(Span{}, diag::UnknownPragma, "in an OPTIONS pragma: " + text);
+  else diags().error(Span{}, kind, text);
 }
 
 // " (did you mean X?)", or what to do instead.
@@ -81,7 +82,7 @@ void check_package(const std::string &name) {
   std::string bare = name.substr(0, name.find_last_of('-') != std::string::npos && std::isdigit((unsigned char)name.back()) ? name.find_last_of('-') : name.size());
   for (const char *p : kCovered)
     if (bare == p || name == p) return;
-  complain("package `" + name + "' is not covered by gphc's library" + did_you_mean(bare, {std::begin(kCovered), std::end(kCovered)}, ""));
+  complain("package `" + name + "' is not covered by gphc's library" + did_you_mean(bare, {std::begin(kCovered), std::end(kCovered)}, ""), diag::BadPackage);
 }
 
 const char *const kDefaultWarnings[] = {"deprecations", "overlapping-patterns", "missing-methods", "missing-fields", "tabs", "unrecognised-pragmas"};
@@ -256,7 +257,7 @@ std::vector<std::string> expand_response_files(const std::vector<std::string> &i
   for (const std::string &a : in) {
     if (a.size() < 2 || a[0] != '@') { out.push_back(a); continue; }
     std::ifstream f(a.substr(1));
-    if (!f) { complain("cannot read the response file `" + a.substr(1) + "'"); continue; }
+    if (!f) { complain("cannot read the response file `" + a.substr(1) + "'", diag::CannotRead); continue; }
     std::string w;
     while (f >> w) out.push_back(w);
   }
@@ -285,12 +286,10 @@ Options parse_options(int argc, char **argv) {
     }
     take_input(o, a);
   }
-  if (g_bad) std::exit(1);
   diags().stop_if_errors();
   if (o.action == Action::Compile || o.action == Action::Run) {
     if (o.sources.empty()) {
-      std::fprintf(stderr, "gphc: no source file (usage: gphc [flags] File.gph; gphc --help)\n");
-      std::exit(1);
+      fatal(diag::BadOption, "no source file (usage: gphc [flags] File.gph; gphc --help)");
     }
     o.main_file = o.sources[0];
   }
@@ -298,8 +297,10 @@ Options parse_options(int argc, char **argv) {
 }
 
 void apply_pragma_options(Options &o, const std::vector<std::string> &words) {
+  g_in_pragma = true;
   for (size_t i = 0; i < words.size(); i++)
     if (!words[i].empty() && words[i][0] == '-') take_flag(o, words, &i, true);
+  g_in_pragma = false;
 }
 
 std::string help_text() {

@@ -2,8 +2,11 @@
 //
 // Imports run before a module's bodies are renamed, exports after its own entities exist (an export list may name them).
 // Instances are not named: every instance of the program counts everywhere.
+#include <algorithm>
+
 #include "rename/scope.h"
 #include "support/diag.h"
+#include "support/spelling.h"
 
 namespace gphc {
 
@@ -19,14 +22,20 @@ Entity *exported(Module *target, NameSpace ns, Symbol occ) {
 void resolve_item(Module *m, ImportDecl *imp, ImportExport &item, std::unordered_set<const Entity *> *listed) {
   Module *target = imp->target;
   std::string module_text = "`" + imp->module.occ.string() + "'";
-  auto missing = [&](Span at, std::string text) {
-    if (!imp->hiding) diags().error(at, diag::NotExported, "module " + module_text + " does not export " + text);
+  auto near = [&](NameSpace ns, Symbol occ, Diagnostic &d) {
+    std::vector<std::string> names;
+    for (auto &[name, ent] : target->scope->exports.of(ns)) names.push_back(name.string());
+    std::sort(names.begin(), names.end());
+    if (std::string word = nearest_word(occ.str(), names); !word.empty()) d.hint("did you mean `" + word + "'?");
+  };
+  auto missing = [&](Span at, Symbol occ, std::string text) {
+    if (!imp->hiding) near(NameSpace::Value, occ, diags().error(at, diag::NotExported, "module " + module_text + " does not export " + text));
   };
   switch (item.tag) {
     case IETag::Module: return;
     case IETag::Var: {
       Entity *e = exported(target, NameSpace::Value, item.name.occ);
-      if (!e || e->tag == EntTag::DataCon) { missing(item.span, quote({}, item.name.occ)); m->scope->failed.insert(item.name.occ); return; }
+      if (!e || e->tag == EntTag::DataCon) { missing(item.span, item.name.occ, quote({}, item.name.occ)); m->scope->failed.insert(item.name.occ); return; }
       item.name.ent = e;
       listed->insert(e);
       return;
@@ -46,6 +55,7 @@ void resolve_item(Module *m, ImportDecl *imp, ImportExport &item, std::unordered
     Diagnostic &d = diags().error(item.span, diag::NotExported, "module " + module_text + " does not export " + quote({}, item.name.occ));
     if (con && con->tag == EntTag::DataCon)
       d.hint(quote({}, item.name.occ) + " is a data constructor: import it as `" + static_cast<DataCon *>(con)->tycon->occ.string() + "(" + item.name.occ.string() + ")'");
+    else near(NameSpace::Type, item.name.occ, d);
     return;
   }
   item.name.ent = e;
@@ -56,7 +66,7 @@ void resolve_item(Module *m, ImportDecl *imp, ImportExport &item, std::unordered
   for (Name &sub : item.subs) {
     Entity *child = exported(target, NameSpace::Value, sub.occ);
     if (!child || parent_of(child) != e) {
-      missing(sub.span, quote({}, sub.occ) + " as a part of " + describe(e));
+      missing(sub.span, sub.occ, quote({}, sub.occ) + " as a part of " + describe(e));
       m->scope->failed.insert(sub.occ);
       continue;
     }

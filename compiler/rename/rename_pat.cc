@@ -2,6 +2,7 @@
 // those before it: `f n (lookup n -> Just x)`. Patterns of bindings are different: all variables of the binding group
 // are in scope everywhere, so they are made first (collect_pat_vars) and the pattern is renamed later.
 #include "rename/renamer.h"
+#include "support/spelling.h"
 
 namespace gphc {
 
@@ -25,9 +26,13 @@ Var *Renamer::resolve_field(Name &n, DataCon *con, Span at) {
         n.ent = f.selector;
         return f.selector;
       }
-  if (found.empty()) { resolve(n, NameSpace::Value, "field "); return nullptr; }
-  Diagnostic &d = diags().error(at, diag::BadRecord, "constructor " + quote({}, con->occ) + " does not have field " + quote({}, n.occ));
+  // A name that means nothing at all is shown itself, as GHC does; a field of another constructor at the whole record.
+  Diagnostic &d = diags().error(found.empty() ? n.span : at, diag::BadRecord, "constructor " + quote({}, con->occ) + " does not have field " + quote({}, n.occ));
   std::string fields;
+  std::vector<std::string> labels;
+  for (const FieldInfo &f : con->fields)
+    if (f.label) labels.push_back(f.label.string());
+  if (std::string word = nearest_word(n.occ.str(), labels); !word.empty()) d.hint("did you mean `" + word + "'?");
   for (const FieldInfo &f : con->fields)
     if (f.label) fields += (fields.empty() ? "" : ", ") + quote({}, f.label);
   d.note(fields.empty() ? "it has no named fields" : "its fields are " + fields);

@@ -49,7 +49,8 @@ class Renamer {
   Var *new_local(Name &n);
   Entity *local_value(Symbol occ) const;
   Entity *local_tyvar(Symbol occ) const;
-  void note_use(const Candidate &c, Span at);
+  void note_use(const Candidate &c, Span at, bool qualified = false);
+  const ImportDecl *needed_import(const Candidate &c) const;
   void note_use(const Entity *e) { if (!e->module || e->module == m_->name) uses_.push_back(e); }
   Entity *resolve(Name &n, NameSpace ns, const char *what);  // reports; null after an error
   void resolve_var(Name &n);

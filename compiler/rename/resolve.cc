@@ -87,10 +87,23 @@ std::vector<Symbol> Renamer::local_names() const {
 }
 
 // ---- Names ---------------------------------------------------------------------------------------------------------
-void Renamer::note_use(const Candidate &c, Span at) {
+// The import that a use is put down to when several bring the name unqualified: one that lists it, else the implicit
+// Prelude, so that a module imported as a whole and used for nothing beyond the Prelude is redundant.
+const ImportDecl *Renamer::needed_import(const Candidate &c) const {
+  if (c.via->qualified || c.via->has_list) return c.via;
+  const ImportDecl *best = c.via;
+  for (const ImportDecl *imp : m_->imports) {
+    if (imp->qualified || !import_provides(m_, imp, c.ent)) continue;
+    if (imp->has_list && !imp->hiding) return imp;
+    if (imp->implicit) best = imp;
+  }
+  return best;
+}
+
+void Renamer::note_use(const Candidate &c, Span at, bool qualified) {
   note_use(c.ent);
   if (!c.via || !warns()) return;
-  m_->scope->used_imports[c.via].insert(c.ent);
+  m_->scope->used_imports[qualified ? c.via : needed_import(c)].insert(c.ent);
   if (Symbol text = deprecation_of(c.ent); text)
     diags().warn(at, diag::Deprecated, "use of " + describe(c.ent) + " (" + origin_of(m_, c) + "): " + text.string());
 }
@@ -98,7 +111,7 @@ void Renamer::note_use(const Candidate &c, Span at) {
 Entity *Renamer::resolve(Name &n, NameSpace ns, const char *what) {
   const Vec<Candidate> &found = lookup_global(m_, n.qual, n.occ, ns);
   if (found.size() == 1) {
-    note_use(found[0], n.span);
+    note_use(found[0], n.span, bool(n.qual));
     return n.ent = found[0].ent;
   }
   if (found.empty()) {

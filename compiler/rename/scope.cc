@@ -155,6 +155,9 @@ bool starts_upper(std::string_view s) { return !s.empty() && ((s[0] >= 'A' && s[
 
 }  // namespace
 
+std::vector<std::string> (*g_library_exporters)(Symbol) = nullptr;
+std::vector<std::string> (*g_library_modules)(Symbol) = nullptr;
+
 void hint_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, const std::vector<Symbol> &locals, Diagnostic &d) {
   std::string_view want = occ.str();
   size_t limit = want.size() <= 2 ? 0 : want.size() <= 4 ? 1 : 2;
@@ -188,6 +191,8 @@ void hint_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, const std:
   }
   if (!qual_known) {
     d.note("no import is named `" + qual.string() + "'");
+    std::vector<std::string> modules = g_library_modules ? g_library_modules(qual) : std::vector<std::string>{};
+    if (!modules.empty()) d.hint("`import qualified " + modules[0] + (modules[0] == qual.str() ? "" : " as " + qual.string()) + "' would bring it");
     return;
   }
   // Who would provide exactly this name? Only modules a user may import: not the library's internal ones.
@@ -202,6 +207,7 @@ void hint_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, const std:
     auto &table = other->scope->exports.of(ns);
     if (table.count(occ)) exporters.push_back(other->name.string());
   }
+  if (exporters.empty() && !qual && g_library_exporters) exporters = g_library_exporters(occ);
   std::sort(exporters.begin(), exporters.end(), [](const std::string &a, const std::string &b) { return std::pair(a.size(), a) < std::pair(b.size(), b); });
   if (!exporters.empty()) {
     std::string text = "`" + exporters[0] + "' exports " + quote({}, occ);

@@ -142,6 +142,12 @@ void Diagnostics::stop_if_errors() {
   std::_Exit(1);
 }
 
+void fatal(diag::Kind kind, std::string text) {
+  diags().error(Span{}, kind, std::move(text));
+  diags().stop_if_errors();
+  std::_Exit(1);
+}
+
 void fatal(std::string text) {
   diags().flush();
   std::fprintf(stderr, "gphc: %s\n", text.c_str());

@@ -67,7 +67,8 @@ class Diagnostics {
 
 Diagnostics &diags();
 
-// A one-line error without a position ("gphc: ..."), then exit 1.
+// A one-line error without a position ("gphc: ..."), then exit 1. Without a kind: the compiler's own troubles.
 [[noreturn]] void fatal(std::string text);
+[[noreturn]] void fatal(diag::Kind kind, std::string text);
 
 }  // namespace gphc

@@ -571,7 +571,8 @@ Decl *Builder::data(Span s, bool newtype, HsType *head, HsType *kind, Vec<ConDec
   if (deriv) d->deriv = *deriv;
   if (newtype) {
     bool one = d->cons.size() == 1 && (d->cons[0]->fields.size() == 1 && d->cons[0]->fields[0].labels.size() <= 1);
-    if (!one) parse_error(s, "a newtype has exactly one constructor, with exactly one field");
+    // GHC shows the constructor when there is one too much in it.
+    if (!one) diags().error(d->cons.size() == 1 && d->cons[0]->span ? d->cons[0]->span : s, diag::BadType, "a newtype has exactly one constructor, with exactly one field").hint("`data' has any number of both");
   }
   return d;
 }

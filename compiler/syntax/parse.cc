@@ -91,6 +91,17 @@ class Parser {
     *trace_ += Lexer::describe(t) + "\n";
   }
 
+  // Whether the lines up to this one mix tabs with blanks in their indentation: the editor may show another layout.
+  static bool tabs_and_blanks(const SourceFile *f, uint32_t line) {
+    bool tabs = false, blanks = false;
+    for (uint32_t n = line > 12 ? line - 12 : 1; n <= line; n++) {
+      std::string_view text = f->line(n);
+      tabs = tabs || (!text.empty() && text[0] == '\t');
+      blanks = blanks || (!text.empty() && text[0] == ' ');
+    }
+    return tabs && blanks;
+  }
+
   void report(const Token &t) {
     errors_++;
     if (layout_.raw().kind == TOK_LEX_ERROR) return;  // reported by the lexer
@@ -108,7 +119,11 @@ class Parser {
     if (count == 1 || count == 2) text += ": " + expected + " expected";
     if (at_line_start) text += " (possibly incorrect indentation or mismatched brackets)";
     Diagnostic &d = diags().error(at, at_line_start && layout_.is_virtual() ? diag::LayoutError : diag::ParseError, std::move(text));
-    if (raw.kind == TOK_EQUALS && count == 0) d.hint("a definition inside `do' needs `let'");
+    bool in_guard = machine_.acceptable(TOK_THEN) || machine_.acceptable(TOK_OF) || machine_.acceptable(')') || machine_.acceptable(']');
+    if (raw.kind == TOK_EQUALS && in_guard) d.hint("to compare two values write `=='; `=' defines a name");
+    else if (raw.kind == TOK_EQUALS && count == 0) d.hint("a definition inside `do' needs `let'");
+    if (at_line_start && tabs_and_blanks(raw.span.file, raw.span.line))
+      d.hint("lines near this one are indented by tabs, others by blanks: a tab goes to the next multiple of eight columns");
     std::string_view word = raw.occ.str();
     if (word == "$" || word == "$$" || (raw.kind == TOK_BAR && last_kind_ == '[')) {
       d.kind = diag::UnsupportedExtension;

@@ -50,6 +50,7 @@ const Type *zonk(const Type *t);      // metas replaced; undetermined ones get u
 struct Origin {                       // "arising from " ...
   const char *what = nullptr;         // "a use of", "the literal", "a do statement"
   Symbol name;
+  const Instance *super_of = nullptr; // a superclass that this instance declaration needs
 };
 struct Wanted {
   Pred pred;

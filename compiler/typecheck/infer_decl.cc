@@ -140,8 +140,10 @@ void Tc::register_instance(Instance *inst, Span s) {
       return out;
     };
     if (!same_type(mk_forall(order(ta, o->vars), ta), mk_forall(order(tb, inst->vars), tb))) continue;
-    error(s, diag::DuplicateInstance, "duplicate instance declarations: `instance " + show_pred(Pred{inst->cls, inst->args}) + "'")
-        .note(o->span, "the other one");
+    // Shown at the first of two in one file.
+    bool later = o->span && o->span.file == s.file;
+    error(later ? o->span : s, diag::DuplicateInstance, "duplicate instance declarations: `instance " + show_pred(Pred{inst->cls, inst->args}) + "'")
+        .note(later ? s : o->span, "the other one");
     return;
   }
   inst->cls->instances.push_back(inst);
@@ -363,7 +365,7 @@ void Tc::instance_body(Decl *d) {
   for (const Pred &p : c->supers) {
     Pred q{p.cls, {}};
     for (const Type *a : p.args) q.args.push_back(subst_type(a, c->params, inst->args));
-    elab->supers.push_back(emit(q, s, {"the superclasses of an instance declaration", {}}));
+    elab->supers.push_back(emit(q, s, {"the superclasses of an instance declaration", {}, inst}));
   }
   if (d->via_newtype) {
     Pred q{c, inst->args.clone()};
@@ -446,7 +448,7 @@ void Tc::foreign_decl(Decl *d) {
   const Type *t = conv_sigma(d->sig);
   const Type *body = repr(t);
   while (const TForall *f = dyn_cast<TForall>(body)) body = repr(f->body);
-  if (body->tag == TypeTag::Qual) error(d->sig->span, diag::BadForeign, "the type of a foreign declaration cannot have a context");
+  if (body->tag == TypeTag::Qual) error(d->span, diag::BadForeign, "the type of a foreign declaration cannot have a context");
   std::string entity = d->entity.string();
   bool wrapper = entity == "wrapper", dynamic = entity == "dynamic";
   const Type *arg, *res = body;
@@ -455,7 +457,7 @@ void Tc::foreign_decl(Decl *d) {
     const Type *a = repr(arg);
     if (wrapper || address || (dynamic && n == 0)) continue;
     if (!marshallable(a)) {
-      error(d->sig->span, diag::BadForeign, "unacceptable argument type in a foreign declaration: `" + show_tidy(a) + "'");
+      error(d->span, diag::BadForeign, "unacceptable argument type in a foreign declaration: `" + show_tidy(a) + "'");
       break;
     }
   }
@@ -466,7 +468,7 @@ void Tc::foreign_decl(Decl *d) {
     if (c && c == find_known_tycon(KnownTyCon::IO) && args.size() == 1) r = repr(args[0]);
     c = head_tycon(r);
     bool ok = c == g_builtin.unit || marshallable(r) || (c && c->is_unboxed_tuple);
-    if (!ok) error(d->sig->span, diag::BadForeign, "unacceptable result type in a foreign declaration: `" + show_tidy(r) + "'");
+    if (!ok) error(d->span, diag::BadForeign, "unacceptable result type in a foreign declaration: `" + show_tidy(r) + "'");
   }
   if (!d->is_export) {
     if (d->foreign_var) d->foreign_var->type = t;

@@ -192,7 +192,7 @@ void Tc::check_superclass_cycle(Decl *d) {
   Class *c = d->cls;
   std::vector<Class *> seen;
   if (!c || !reaches(c, c, seen)) return;
-  error(d->name.span ? d->name.span : d->span, diag::ClassCycle, "the class " + quote(c->occ) + " is its own superclass");
+  error(d->span, diag::ClassCycle, "the class " + quote(c->occ) + " is its own superclass");
   c->supers = {};
 }
 

@@ -4,6 +4,7 @@
 // consequences.
 #include <algorithm>
 
+#include "rename/scope.h"
 #include "typecheck/infer.h"
 
 namespace gphc::check {
@@ -63,6 +64,55 @@ void note_rigid(Diagnostic &d, const Type *a, const Type *b) {
 }
 }  // namespace
 
+namespace {
+bool is_one_of(const Type *t, std::initializer_list<KnownTyCon> ids) {
+  TyCon *c = t ? head_tycon(t) : nullptr;
+  for (KnownTyCon id : ids)
+    if (c && c == find_known_tycon(id)) return true;
+  return false;
+}
+bool is_integral(const Type *t) { return is_one_of(t, {KnownTyCon::Int, KnownTyCon::Integer, KnownTyCon::Word, KnownTyCon::Natural}); }
+bool is_fractional(const Type *t) { return is_one_of(t, {KnownTyCon::Double, KnownTyCon::Float, KnownTyCon::Ratio}); }
+bool is_string(const Type *t) {
+  Vec<const Type *> args;
+  return t && split_tcon_app(repr(t), &args) == g_builtin.list && args.size() == 1 && is_one_of(args[0], {KnownTyCon::Char});
+}
+
+// The usual mistakes. `want` and `got` are the parts that differ; `expected` and `actual` the whole types.
+void hint_mismatch(Diagnostic &d, const Type *want, const Type *got, const Type *expected, const Type *actual) {
+  if (!want || !got) return;
+  bool wants_fun = want->tag == TypeTag::Fun, got_fun = got->tag == TypeTag::Fun, wants_any = want->tag == TypeTag::Meta, got_any = got->tag == TypeTag::Meta;
+  if (got_fun && !wants_fun && !wants_any) d.hint("a function may be missing an argument");
+  if (wants_fun && !got_fun && !got_any) d.hint("there may be an argument too many");
+  if (is_fractional(want) && is_integral(got)) d.hint("`fromIntegral' makes a number of any type of it");
+  if (is_integral(want) && is_integral(got)) d.hint("`fromIntegral' goes from one integral type to another");
+  if (is_integral(want) && is_fractional(got)) d.hint("`round', `floor', `ceiling' and `truncate' make an integer of it; integers are divided by `div'");
+  bool wants_io = is_one_of(want, {KnownTyCon::IO}), got_io = is_one_of(got, {KnownTyCon::IO});
+  if (got_io && !wants_io && !wants_any && !wants_fun) d.hint("it is an action; inside `do', `x <- action' gives its result the name x");
+  if (wants_io && !got_io && !got_any && !got_fun) d.hint("an action is wanted here: `return' makes one of a value");
+  if (is_string(expected) && is_one_of(actual, {KnownTyCon::Char})) d.hint("a string of one character is written \"c\", or [c] with a variable");
+  if (is_one_of(expected, {KnownTyCon::Char}) && is_string(actual)) d.hint("a character is written 'c', with single quotes");
+  if (is_string(expected) && (is_integral(actual) || is_fractional(actual) || is_one_of(actual, {KnownTyCon::Bool}))) d.hint("`show' makes a String of it");
+}
+
+// The same for a class without an instance.
+void hint_no_instance(Diagnostic &d, const Pred &p) {
+  if (p.args.size() != 1) return;
+  const std::string cls = p.cls->occ.string();
+  const Type *t = repr(p.args[0]);
+  bool number_class = false, derivable = false;
+  for (const char *c : {"Num", "Fractional", "Integral", "Real", "RealFrac", "Floating"}) number_class = number_class || cls == c;
+  for (const char *c : {"Eq", "Ord", "Show", "Read", "Enum", "Bounded", "Ix"}) derivable = derivable || cls == c;
+  if (number_class && is_integral(t)) d.hint("`/' and its like work on Double, not on integers: convert with `fromIntegral', or divide with `div'");
+  if ((cls == "Integral" || cls == "Bits" || cls == "Enum") && is_fractional(t)) d.hint("`round', `floor', `ceiling' and `truncate' make an integer of it; `/' divides");
+  if (number_class && is_string(t)) d.hint("a number is not a String: `show' makes one of it, and `++' joins two");
+  if (derivable)
+    if (TyCon *c = head_tycon(t))
+      if (Module *m = find_module(c->module); m && !m->is_stdlib && (c->sort == TyConSort::Data || c->sort == TyConSort::Newtype))
+        d.hint("add `deriving " + cls + "' to the declaration of " + quote(c->occ) + ", or write the instance");
+}
+}  // namespace
+
 std::string show_tidy(const Type *t) {
   Tidy tidy;
   tidy.add(t);
@@ -117,8 +167,7 @@ void Tc::report_clash(Span s, const Type *actual, const Type *expected, const Un
   if (f.a && f.b && !(same_type(f.a, actual) && same_type(f.b, expected)))
     d.note("the difference: expected " + quote_type(f.b) + ", got " + quote_type(f.a));
   note_rigid(d, f.a, f.b);
-  if (f.a && f.b && f.a->tag == TypeTag::Fun && f.b->tag != TypeTag::Fun && f.b->tag != TypeTag::Meta) d.hint("a function may be missing an argument");
-  if (f.a && f.b && f.b->tag == TypeTag::Fun && f.a->tag != TypeTag::Fun && f.a->tag != TypeTag::Meta) d.hint("there may be an argument too many");
+  hint_mismatch(d, f.b, f.a, expected, actual);
 }
 
 static std::string arising(const Origin &o) {
@@ -138,6 +187,12 @@ void Tc::report_unsolved(Wanted *w, Implic *scope) {
   Instance *inst;
   Vec<const Type *> types;
   bool overlap = lookup_instance(w->pred, &inst, &types) == Lookup::Stuck;
+  if (const Instance *i = w->origin.super_of; i && !overlap) {
+    error(w->span, diag::MissingSuperclass, "no instance for `" + show_pred(w->pred) + "', which `instance " + show_pred(Pred{i->cls, i->args}) + "' needs: " +
+                                                quote(w->pred.cls->occ) + " is a superclass of " + quote(i->cls->occ))
+        .hint("write that instance too, or derive it");
+    return;
+  }
   Diagnostic &d = overlap ? error(w->span, diag::NoInstance, "several instances may apply for `" + show_pred(w->pred) + "'" + arising(w->origin))
                           : error(w->span, diag::NoInstance, "no instance for `" + show_pred(w->pred) + "'" + arising(w->origin));
   std::vector<TyVar *> vs;
@@ -147,6 +202,7 @@ void Tc::report_unsolved(Wanted *w, Implic *scope) {
   if (!vs.empty() && var_headed) d.hint("add `" + show_pred(w->pred) + "' to the context of the signature that binds " + quote(vs[0]->occ));
   for (const Type *a : w->pred.args)
     if (head_tycon(a) == g_builtin.fun) { d.hint("a function may be missing an argument"); break; }
+  if (!overlap) hint_no_instance(d, w->pred);
   (void)scope;
 }
 

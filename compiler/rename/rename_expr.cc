@@ -171,9 +171,7 @@ void Renamer::rename_do(Expr *e) {
   Stmt *last = e->stmts.back();
   if (last->tag == StmtTag::Body) last->tag = StmtTag::Last;
   if (last->tag != StmtTag::Last)
-    diags().error(last->span, diag::ParseError, "the last statement in a `do' block must be an expression")
-        .hint(last->tag == StmtTag::Let ? "what `let' defines is not used after it: add the statement that does, or indent it as the `let' is"
-                                        : "nothing uses what `<-' binds: leave the `<-' away, or add a statement like `return x'");
+    diags().error(last->span, diag::ParseError, "the last statement in a `do' block must be an expression");
   Scope scope(*this);
   if (e->tag == ExprTag::Do) { rename_stmts(e->stmts); return; }
   e->tag = ExprTag::Do;

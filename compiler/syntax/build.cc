@@ -150,7 +150,9 @@ Expr *Builder::expr_do(ExprTag tag, Span s, Span keyword, Vec<Stmt *> *stmts) {
   if (stmts->empty()) { diags().error(keyword, diag::LayoutError, "empty `do' block").hint("its statements must be indented more than the enclosing block"); return e; }
   Stmt *last = stmts->back();
   if (last->tag == StmtTag::Bind || last->tag == StmtTag::Let || last->tag == StmtTag::Rec)
-    parse_error(last->span, "the last statement in a `do' block must be an expression");
+    diags().error(last->span, diag::ParseError, "the last statement in a `do' block must be an expression")
+        .hint(last->tag == StmtTag::Let ? "nothing follows that uses what `let' defines: add a statement, or indent it as far as the `let'"
+                                        : "nothing follows that uses what `<-' binds: leave the `<-' away, or add a statement like `return x'");
   return e;
 }
 
@@ -572,7 +574,7 @@ Decl *Builder::data(Span s, bool newtype, HsType *head, HsType *kind, Vec<ConDec
   if (newtype) {
     bool one = d->cons.size() == 1 && (d->cons[0]->fields.size() == 1 && d->cons[0]->fields[0].labels.size() <= 1);
     // GHC shows the constructor when there is one too much in it.
-    if (!one) diags().error(d->cons.size() == 1 && d->cons[0]->span ? d->cons[0]->span : s, diag::BadType, "a newtype has exactly one constructor, with exactly one field").hint("`data' has any number of both");
+    if (!one) diags().error(d->cons.size() == 1 && d->cons[0]->name.span ? d->cons[0]->name.span : s, diag::BadType, "a newtype has exactly one constructor, with exactly one field").hint("`data' has any number of both");
   }
   return d;
 }

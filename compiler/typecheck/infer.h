@@ -250,6 +250,7 @@ const Type *list_of(const Type *t);
 const Type *known_type(KnownTyCon id);
 TyCon *head_tycon(const Type *t);          // of T t1 .. tn (functions: ->); null
 std::string quote(Symbol s);
+std::string shortened(std::string text);   // its middle left out when it is very long: a type that grew without bound
 std::string show_tidy(const Type *t);       // with small numbers for what is undetermined
 std::string plural(size_t n, const char *noun);
 

@@ -12,6 +12,12 @@ namespace gphc::check {
 std::string quote(Symbol s) { return "`" + s.string() + "'"; }
 static std::string quote_type(const Type *t) { return "`" + show_type(t) + "'"; }
 
+std::string shortened(std::string text) {
+  constexpr size_t kKeep = 100;
+  if (text.size() > 3 * kKeep) text.replace(kKeep, text.size() - 2 * kKeep, " ... ");
+  return text;
+}
+
 std::string plural(size_t n, const char *noun) {
   static const char *const words[] = {"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"};
   return (n <= 10 ? std::string(words[n]) : std::to_string(n)) + " " + noun + (n == 1 ? "" : "s");
@@ -179,6 +185,13 @@ static std::string arising(const Origin &o) {
 
 void Tc::report_unsolved(Wanted *w, Implic *scope) {
   if (type_errors > errors_before_binding) {  // probably a consequence
+    type_errors++;
+    return;
+  }
+  // About types that nothing determines there is nothing to say until the other errors are gone.
+  bool open = true;
+  for (const Type *a : w->pred.args) open = open && repr(a)->tag == TypeTag::Meta;
+  if (open && type_errors > 0) {
     type_errors++;
     return;
   }

@@ -472,7 +472,7 @@ Tc::Solved Tc::solve_one(Wanted *w, Implic *i) {
     return Solved::Yes;
   }
   if (w->depth > kMaxDepth) {
-    error(w->span, diag::NoInstance, "resolving the constraint `" + show_pred(w->root ? w->root->pred : p) + "' needs too many instances within each other")
+    error(w->span, diag::NoInstance, "resolving the constraint `" + shortened(show_pred(w->root ? w->root->pred : p)) + "' needs too many instances within each other")
         .hint("the instances involved probably go round in circles");
     return Solved::Yes;
   }

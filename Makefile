@@ -131,7 +131,7 @@ check-all: all unit
 bench: all
 	$(Q)python3 testsuite/bench --gphc $(BUILD)/bin/gphc --build $(BUILD)
 lint:
-	$(Q)python3 testsuite/lint/deps.py && python3 testsuite/lint/notes.py
+	$(Q)python3 testsuite/lint/deps.py && python3 testsuite/lint/notes.py && python3 testsuite/lint/diags.py
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/gphc/include/gph $(DESTDIR)$(PREFIX)/lib/gphc/stdlib
 	install $(BUILD)/bin/gphc $(DESTDIR)$(PREFIX)/bin/gphc

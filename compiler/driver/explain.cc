@@ -1,10 +1,9 @@
-// explain.cc: the text behind a diagnostic's code.
+// explain.cc: the text behind a diagnostic's code: the row of support/diag.def, then what explanations.def says.
 #include "driver/explain.h"
 
 #include <cctype>
 #include <cstdio>
-#include <cstdlib>
-#include <string_view>
+#include <cstring>
 
 namespace gphc {
 
@@ -15,6 +14,12 @@ const Row kRows[] = {
 #include "support/diag.def"
 #undef DIAG
 };
+struct Text { const char *name; const char *text; };
+const Text kTexts[] = {
+#define EXPLAIN(Name, text) {#Name, text},
+#include "driver/explanations.def"
+#undef EXPLAIN
+};
 }  // namespace
 
 int explain(const std::string &code) {
@@ -24,7 +29,9 @@ int explain(const std::string &code) {
   for (const Row &r : kRows) {
     if (digits != std::to_string(r.code)) continue;
     std::printf("GPH-%d (%s, %s): %s.\n", r.code, r.name, r.severity, r.summary);
-    if (*r.flag) std::printf("Turned on by -W%s, off by -Wno-%s.\n", r.flag, r.flag);
+    for (const Text &t : kTexts)
+      if (!std::strcmp(t.name, r.name)) std::fputs(t.text, stdout);
+    if (*r.flag) std::printf("\nTurned on by -W%s, off by -Wno-%s.\n", r.flag, r.flag);
     return 0;
   }
   std::fprintf(stderr, "gphc: there is no diagnostic `%s'\n", code.c_str());

@@ -434,7 +434,7 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
       for (const std::string &x : c_flags(o)) cmd.push_back(x);
       cmd.push_back("-I" + include_dir());
       cmd.push_back(c);
-      if (!wait_for(start(o, cmd, ""))) fail("the C compiler failed on " + f.name);
+      if (!wait_for(start(o, cmd, ""))) fail(diag::ToolFailed, "the C compiler failed on " + f.name);
       dump_text(o, "asm", read_file(s));
     }
   std::string dir = o.odir.empty() ? "" : o.odir + "/";

@@ -120,7 +120,14 @@ class Parser {
     if (at_line_start) text += " (possibly incorrect indentation or mismatched brackets)";
     Diagnostic &d = diags().error(at, at_line_start && layout_.is_virtual() ? diag::LayoutError : diag::ParseError, std::move(text));
     bool in_guard = machine_.acceptable(TOK_THEN) || machine_.acceptable(TOK_OF) || machine_.acceptable(')') || machine_.acceptable(']');
-    if (raw.kind == TOK_EQUALS && in_guard) d.hint("to compare two values write `=='; `=' defines a name");
+    // `f x | x = 1 = 2`: the second `=` is the first that cannot be.
+    std::string_view before = raw.span.file->line(raw.span.line).substr(0, raw.span.col - 1);
+    size_t bar = before.find(" | ");
+    bool second = raw.kind == TOK_EQUALS && bar != before.npos && before.find(" = ", bar) != before.npos;
+    bool missing_else = count == 1 && expected == "`else'";
+    if (missing_else) d.hint("every `if' has an `else'; for an action without one there is `when' of Control.Monad");
+    else if (raw.kind == TOK_EQUALS && count == 1 && expected == "`->'") d.hint("an alternative of `case' is written  pattern -> expression");
+    else if (raw.kind == TOK_EQUALS && (in_guard || second)) d.hint("to compare two values write `=='; `=' defines a name");
     else if (raw.kind == TOK_EQUALS && count == 0) d.hint("a definition inside `do' needs `let'");
     if (at_line_start && tabs_and_blanks(raw.span.file, raw.span.line))
       d.hint("lines near this one are indented by tabs, others by blanks: a tab goes to the next multiple of eight columns");

@@ -183,7 +183,7 @@ struct Tc {
   std::vector<TyCon *> synonyms_in_progress;
   void check_superclass_cycle(Decl *d);
   void instance_head(Decl *d);
-  void register_instance(Instance *inst, Span s);
+  void register_instance(Instance *inst, Span s, Span whole = {});
   void derive_contexts(std::vector<DerivedInstance> &derived);
   bool simplify_derived(const Pred &p, Vec<Pred> &out, int depth, Pred *culprit);
   void instance_body(Decl *d);

@@ -107,10 +107,10 @@ void Tc::instance_head(Decl *d) {
   i->span = d->head->span;
   d->inst = i;
   d->cls = p.cls;
-  register_instance(i, d->head->span);
+  register_instance(i, d->head->span, d->span);
 }
 
-void Tc::register_instance(Instance *inst, Span s) {
+void Tc::register_instance(Instance *inst, Span s, Span whole) {
   if (!inst->dfun) inst->dfun = mk_global("$f" + instance_name(inst), nullptr, mod.name, s);
   set_dfun_type(inst);
   for (Instance *o : inst->cls->instances) {
@@ -156,7 +156,7 @@ void Tc::register_instance(Instance *inst, Span s) {
       else if (const TFun *f = dyn_cast<TFun>(x)) { self(self, f->arg); self(self, f->res); }
     };
     for (const Type *a : inst->args) walk(walk, a);
-    if (orphan) diags().warn(s, diag::OrphanInstance, "orphan instance: `instance " + show_pred(Pred{inst->cls, inst->args}) + "'");
+    if (orphan) diags().warn(whole ? whole : s, diag::OrphanInstance, "orphan instance: `instance " + show_pred(Pred{inst->cls, inst->args}) + "'");
   }
 }
 

@@ -316,7 +316,6 @@ class DemandAnal {
   }
 
  private:
-  static bool is_join(const Var *v) { return v->info && v->info->join_arity >= 0; }
   bool tracked(const Var *v) const { return local_.get(v->uniq); }
 
   // ---- Expressions ------------------------------------------------------------------------------------------------------
@@ -568,11 +567,11 @@ class DemandAnal {
   DmdType let(const ELet &l, const Demand &d) {
     Var *v = l.bind.var;
     local_[v->uniq] = true;
-    int n = is_join(v) ? v->info->join_arity : lambda_count(l.bind.rhs);
-    if (n > 0 || is_join(v)) {
+    int n = is_join_var(v) ? v->info->join_arity : lambda_count(l.bind.rhs);
+    if (n > 0 || is_join_var(v)) {
       LocalSig *s = new_sig(v);
       s->valid = false;
-      Demand result = is_join(v) ? d : Demand{};
+      Demand result = is_join_var(v) ? d : Demand{};
       function_rhs(v, l.bind.rhs, n, result, s);
       DmdType t = anal(l.body, d);
       g_demand[v->uniq] = t.env.take(v);
@@ -588,7 +587,7 @@ class DemandAnal {
   }
 
   DmdType letrec(const ELetRec &l, const Demand &d) {
-    bool join = is_join(l.binds[0].var);
+    bool join = is_join_var(l.binds[0].var);
     Demand result = join ? d : Demand{};
     struct Rec { LocalSig *sig; int n; };
     std::vector<Rec> recs;

@@ -9,13 +9,9 @@ void normalise(Program &, PassContext &);      // the shape that the other passe
 void occur_anal(Program &, PassContext &);     // occurrence facts, dead code, SCCs, loop breakers, join points
 void simplify(Program &, PassContext &);       // inlining, beta, case-of-known, case-of-case, rules, folding: one round
 void specialise(Program &, PassContext &);     // copies of overloaded functions at known dictionaries
-void float_out(Program &, PassContext &);      // full laziness
-void float_in(Program &, PassContext &);
 void strictness(Program &p, PassContext &cx);
 void demand_anal(Program &, PassContext &);    // strictness, usage, CPR signatures
 void worker_wrap(Program &, PassContext &);    // unboxed arguments and results
-void cse(Program &, PassContext &);
-void spec_constr(Program &, PassContext &);    // copies of loops at known constructor patterns
 void drop_rules(Program &, PassContext &);     // end of the phases in which RULES and INLINE templates keep code alive
 
 }  // namespace gphc::opt

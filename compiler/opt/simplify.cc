@@ -53,8 +53,6 @@ static Cont *app_cont(const Expr *arg, bool done, Cont *next) { return push({.ta
 static Cont *cast_cont(const Type *t, Cont *next) { return push({.tag = ContTag::Cast, .types = {}, .type = t, .next = next}); }
 static Cont *ty_cont(const Vec<const Type *> &ts, Cont *next) { return push({.tag = ContTag::TyApp, .types = ts, .next = next}); }
 
-static bool is_join(const Var *v) { return v->info && v->info->join_arity >= 0; }
-
 // A binder that goes to the output as it is; what was known about its occurrences no longer is.
 void Simplifier::binder_in_place(Var *v) {
   if (occ_of(v).kind != Occ::Many || occ_of(v).interesting) g_occ[v->uniq] = {};
@@ -124,7 +122,7 @@ const Expr *Simplifier::lookup_trivial(const Expr *e) { return simpl(e, stop(Sto
 
 const Expr *Simplifier::simpl_out_var(Var *v, Cont *k) {
   Unfolding *u = unfolding_of(v);
-  if (is_join(v)) {
+  if (is_join_var(v)) {
     if (!u || !u->may_inline || busy_.get(v->uniq) || inlined_ > inline_limit_ || too_deep(v) || !want_inline(v, u, k) || !cx_.tick()) return rebuild_jump(v, k);
     // Only the arguments go along; see Note [Jumps drop their continuation].
     Vec<Cont *> frames;
@@ -218,7 +216,7 @@ const Expr *Simplifier::eta_reduce(const ELam &l) {
   const Expr *h = a->fn;
   while (h->tag == Tag::TyApp) h = cast<ETyApp>(h).fn;
   const EVar *f = dyn_cast<EVar>(h);
-  if (!f || is_join(f->var) || busy_.get(f->var->uniq)) return &l;
+  if (!f || is_join_var(f->var) || busy_.get(f->var->uniq)) return &l;
   size_t extra = a->args.size() - l.params.size();
   if (!(f->var->info && f->var->info->arity > int(extra))) return &l;
   for (size_t i = 0; i < l.params.size(); i++) {
@@ -419,7 +417,7 @@ bool Simplifier::pre_inline(Var *x, OccInfo o, const Expr *rhs) {
     if (!i->rules.empty()) return false;
     if (i->is_dfun) return false;
   }
-  if (is_join(x)) return !o.in_lambda && cx_.tick();
+  if (is_join_var(x)) return !o.in_lambda && cx_.tick();
   if (o.in_lambda && !(o.interesting && is_lambda(rhs))) return false;
   if (is_unlifted(x->type) && !is_speculable(rhs)) return false;
   return cx_.tick();
@@ -496,8 +494,8 @@ const Expr *Simplifier::eta_expand(Var *x, const Expr *rhs, bool rec) {
 void Simplifier::peel(const Expr **e, Wraps *floats, bool top) {
   const Expr *b = *e;
   for (;;) {
-    if (const ELet *l = dyn_cast<ELet>(b)) { if (is_join(l->bind.var)) return; b = l->body; }
-    else if (const ELetRec *r = dyn_cast<ELetRec>(b)) { if (is_join(r->binds[0].var)) return; b = r->body; }
+    if (const ELet *l = dyn_cast<ELet>(b)) { if (is_join_var(l->bind.var)) return; b = l->body; }
+    else if (const ELetRec *r = dyn_cast<ELetRec>(b)) { if (is_join_var(r->binds[0].var)) return; b = r->body; }
     else break;
   }
   if (b == *e || !is_value(b)) return;
@@ -575,7 +573,7 @@ static bool called_once(const Var *x) {
 
 // Records what later code may assume about x = rhs.
 void Simplifier::set_unfolding(Var *x, const Expr *rhs, bool top, bool analysed) {
-  bool join = is_join(x);
+  bool join = is_join_var(x);
   if (!join) {
     const Expr *r = rhs;
     while (r->tag == Tag::TyLam) r = cast<ETyLam>(r).body;
@@ -621,12 +619,12 @@ void Simplifier::set_unfolding(Var *x, const Expr *rhs, bool top, bool analysed)
 }
 
 const Expr *Simplifier::simpl_let(const ELet &l, Cont *k) {
-  if (is_join(l.bind.var)) return simpl_join(l, k);
+  if (is_join_var(l.bind.var)) return simpl_join(l, k);
   return bind_in(l.bind.var, l.bind.rhs, [&] { return simpl(l.body, k); });
 }
 
 const Expr *Simplifier::simpl_letrec(const ELetRec &l, Cont *k) {
-  if (is_join(l.binds[0].var)) return simpl_rec_join(l, k);
+  if (is_join_var(l.binds[0].var)) return simpl_rec_join(l, k);
   for (const Binding &b : l.binds) binder_in_place(b.var);
   // Loop breakers last: the others can be inlined in them. (Not the other way round: an unsimplified right-hand side is no
   // unfolding, its free variables may have been substituted.)

@@ -42,4 +42,3 @@ foldr = foldrBytes
 foldr' = foldrBytes'
 {-# INLINE foldr #-}
 {-# INLINE foldr' #-}
-

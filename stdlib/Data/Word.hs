@@ -23,4 +23,3 @@ reverseBits n w0 = go n w0 0
     go :: Int -> Word64 -> Word64 -> Word64
     go 0 _ acc = acc
     go k w acc = go (k - 1) (w `shiftR` 1) (acc `shiftL` 1 .|. w .&. 1)
-

@@ -1,7 +1,7 @@
 // pipeline.cc: the list of passes, why they run in this order, and the one place that runs them.
 //
 // The runner times, dumps, lints and counts; a pass only transforms. The simplifier is a step of its own: occur_anal and
-// simplify alternate until nothing changes or the row's number of rounds is used up.
+// simplify alternate until nearly nothing changes or the row's number of rounds is used up.
 #include "opt/pipeline.h"
 
 #include <algorithm>

@@ -14,10 +14,12 @@ OPT ?= -O2
 CXXFLAGS = -std=c++20 -fno-rtti -fno-exceptions -Wall -Wextra $(OPT) -g1 -Icompiler -Iruntime/include -I$(BUILD)/gen
 LDLIBS = -lpthread
 LIBDIR = $(BUILD)/lib/gphc
+# The LLVM back end: a shared object that gphc loads when it has code to generate. configure --without-llvm leaves it out.
+LLVM_MODULE = $(if $(LLVM_CONFIG),$(LIBDIR)/gphc-llvm.so)
 Q = @
 
 .PHONY: all run check check-all bench install clean setup unit lint
-all: $(BUILD)/bin/gphc runtime stdlib
+all: $(BUILD)/bin/gphc runtime stdlib $(LLVM_MODULE)
 
 # ---- set-up: Debian packages, configure. config.mk is written by ./configure; without one, we configure ourselves.
 config.mk: configure.ac scripts/install-deps
@@ -57,7 +59,22 @@ $(BUILD)/libgphc.a: $(LIB_OBJ)
 $(BUILD)/bin/gphc: $(BUILD)/obj/main.o $(BUILD)/libgphc.a
 	@mkdir -p $(@D)
 	@echo "LINK  $@"
-	$(Q)$(CXX) $(OPT) $^ $(LDLIBS) -o $@
+	$(Q)$(CXX) $(OPT) -rdynamic $^ $(LDLIBS) -o $@
+
+# ---- the LLVM back end
+ifneq ($(LLVM_CONFIG),)
+LLVM_SRC := $(wildcard compiler/backend/llvm/*.cc)
+LLVM_OBJ := $(LLVM_SRC:compiler/%.cc=$(BUILD)/obj/%.o)
+$(BUILD)/obj/backend/llvm/%.o: compiler/backend/llvm/%.cc | config.mk
+	@mkdir -p $(@D)
+	@echo "CXX   $<"
+	$(Q)$(CXX) $(CXXFLAGS) -fPIC -Wno-unused-parameter -isystem $(shell $(LLVM_CONFIG) --includedir) -MMD -c $< -o $@
+$(LIBDIR)/gphc-llvm.so: $(LLVM_OBJ)
+	@mkdir -p $(@D)
+	@echo "LINK  $@"
+	$(Q)$(CXX) -shared $(OPT) $^ -L$(shell $(LLVM_CONFIG) --libdir) -lLLVM-19 -o $@
+-include $(LLVM_OBJ:.o=.d)
+endif
 
 # ---- runtime: four ways from the same sources
 RTS_SRC := $(wildcard runtime/*.c runtime/*/*.c)
@@ -135,7 +152,7 @@ lint:
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/gphc/include/gph $(DESTDIR)$(PREFIX)/lib/gphc/stdlib
 	install $(BUILD)/bin/gphc $(DESTDIR)$(PREFIX)/bin/gphc
-	install -m 644 $(RTS_LIBS) $(DESTDIR)$(PREFIX)/lib/gphc
+	install -m 644 $(RTS_LIBS) $(LLVM_MODULE) $(DESTDIR)$(PREFIX)/lib/gphc
 	install -m 644 runtime/include/gph/* $(DESTDIR)$(PREFIX)/lib/gphc/include/gph
 	cp -R stdlib/. $(DESTDIR)$(PREFIX)/lib/gphc/stdlib
 clean:

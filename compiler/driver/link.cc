@@ -4,6 +4,7 @@
 #include "driver/link.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
@@ -11,15 +12,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
+#include <thread>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "backend/c/emit_c.h"
+#include "backend/llvm/emit_llvm.h"
 #include "driver/object_cache.h"
 #include "driver/paths.h"
 #include "low/low.h"
@@ -123,7 +128,7 @@ bool wait_for(pid_t pid) {
 // ---- gcc -----------------------------------------------------------------------------------------------------------------
 Command c_flags(const Options &o) {
   Command f = {"-std=gnu11", "-w", "-fno-pie", "-fno-strict-aliasing", "-fwrapv", "-fno-tree-slp-vectorize", "-fcf-protection=none",
-               "-fno-stack-protector", "-fno-ipa-icf", "-ffunction-sections", "-fdata-sections", "-mno-red-zone", "-foptimize-sibling-calls", "-fno-math-errno",
+               "-fno-stack-protector", "-fcall-used-r12", "-fno-ipa-icf", "-ffunction-sections", "-fdata-sections", "-mno-red-zone", "-foptimize-sibling-calls", "-fno-math-errno",
                "-ffp-contract=off", "-fno-ident"};
   // A unit's code must not depend on what else is in its file (see Note [Hashes in symbols] in backend/c/units.cc); inlining is the optimiser's.
   for (const char *x : {"-fno-inline-small-functions", "-fno-inline-functions-called-once", "-fno-ipa-cp", "-fno-ipa-pure-const", "-fno-ipa-modref",
@@ -163,6 +168,8 @@ std::string header_texts() {
   return s;
 }
 
+bool use_llvm(const Options &o) { return o.back_end == BackEnd::Llvm; }
+
 int job_count(const Options &o) {
   if (o.jobs > 0) return o.jobs;
   cpu_set_t set;
@@ -176,17 +183,116 @@ std::string base_name(const std::string &path) {
   return slash == std::string::npos ? path : path.substr(slash + 1);
 }
 
+// Units that are compiled together to one object.
+struct File { std::vector<int> units; std::vector<std::string> keys; std::string name, object; size_t bytes = 0; };
+
+void compile_by_gcc(const Options &o, const std::vector<backend_c::Unit> &units, const std::vector<File> &files, const Command &flags, ObjectCache *cache) {
+  struct Job { size_t file; pid_t pid; };
+  std::vector<Job> running;
+  size_t jobs = size_t(job_count(o));
+  auto name = [&](size_t i, const char *ext) { return g_temp_dir + "/" + files[i].name + ext; };
+  auto finish_one = [&] {
+    int status = 0;
+    pid_t pid;
+    while ((pid = waitpid(-1, &status, 0)) < 0 && errno == EINTR) {}
+    for (size_t k = 0; k < running.size(); k++) {
+      if (running[k].pid != pid) continue;
+      size_t i = running[k].file;
+      running.erase(running.begin() + long(k));
+      if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        while (!running.empty()) {
+          kill(running.back().pid, SIGTERM);
+          wait_for(running.back().pid);
+          running.pop_back();
+        }
+        std::string errors = read_file(name(i, ".err"));
+        if (WIFSIGNALED(status)) fail(diag::ToolFailed, "the C compiler was killed while compiling " + files[i].name + " (out of memory?)");
+        if (o.keep_tmp) fprintf(stderr, "gphc: the C text is in %s\n", name(i, ".c").c_str());
+        else remove_temp_dir();
+        if (errors.size() > 4000) errors.resize(4000);
+        GPHC_BUG("the C compiler rejected generated code of " + files[i].name + "\n" + errors);
+      }
+      cache->store(files[i].keys, name(i, ".o"));
+      return;
+    }
+  };
+  for (size_t i = 0; i < files.size(); i++) {
+    write_file(name(i, ".c"), backend_c::assemble(units, files[i].units, true, files[i].name));
+    Command c = {o.cc, "-c", "-o", name(i, ".o")};
+    for (const std::string &f : flags) c.push_back(f);
+    c.push_back("-I" + include_dir());
+    c.push_back(name(i, ".c"));
+    while (running.size() >= jobs) finish_one();
+    running.push_back({i, start(o, c, name(i, ".err"))});
+  }
+  while (!running.empty()) finish_one();
+}
+
+// The LLVM back end is a shared object of its own: loading LLVM takes longer than everything else for a program whose code is in the cache.
+using LlvmCompile = backend_llvm::Result (*)(const backend_llvm::Request &);
+LlvmCompile load_llvm() {
+  static LlvmCompile entry = [] {
+    void *m = dlopen(llvm_module().c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!m) fail(diag::ToolFailed, std::string("cannot load the LLVM back end: ") + dlerror());
+    void *f = dlsym(m, "gphc_llvm_compile");
+    if (!f) fail(diag::ToolFailed, std::string("this is not gphc's LLVM back end: ") + dlerror());
+    return reinterpret_cast<LlvmCompile>(f);
+  }();
+  return entry;
+}
+
+void compile_by_llvm(const Options &o, const std::vector<backend_c::Unit> &units, const low::Program &program, const backend_c::EmitOptions &eo,
+                     const std::vector<File> &files, ObjectCache *cache) {
+  if (files.empty()) return;
+  LlvmCompile compile = load_llvm();
+  std::atomic<size_t> next{0};
+  std::mutex lock;         // of the cache and of error
+  std::string error;
+  auto work = [&] {
+    for (size_t i; (i = next.fetch_add(1)) < files.size();) {
+      backend_llvm::Request r;
+      r.program = &program;
+      r.units = &units;
+      r.which = files[i].units;
+      r.options = eo;
+      r.title = files[i].name;
+      r.opt_level = o.opt_level;
+      backend_llvm::Result out = compile(r);
+      std::lock_guard<std::mutex> g(lock);
+      if (!out.error.empty()) {
+        error = "LLVM rejected generated code of " + files[i].name + "\n" + out.error;
+        next = files.size();
+        return;
+      }
+      write_file(files[i].object, out.bytes);
+      cache->store(files[i].keys, files[i].object);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (size_t n = std::min(size_t(job_count(o)), files.size()); n > 1; n--) threads.emplace_back(work);
+  work();
+  for (std::thread &t : threads) t.join();
+  if (error.empty()) return;
+  remove_temp_dir();
+  GPHC_BUG(error);
+}
+
 // Objects that have the code of all units: from the cache, or compiled now. Units of one module that the cache lacks go into files of
 // about kFileBytes.
 constexpr size_t kFileBytes = 100 * 1024;
 
-std::vector<std::string> compile_units(const Options &o, const std::vector<backend_c::Unit> &units) {
+std::vector<std::string> compile_units(const Options &o, const std::vector<backend_c::Unit> &units, const low::Program &program, const backend_c::EmitOptions &eo) {
+  bool llvm = use_llvm(o) && program.exports.empty();   // C functions that call in are C
   Command flags = c_flags(o);
   ObjectCache cache(o.object_cache);
   Hash128 common;
-  common.add(compiler_identity(o.cc) + header_texts());
-  for (const std::string &f : flags) common.add(f);
-  struct File { std::vector<int> units; std::vector<std::string> keys; std::string name; size_t bytes = 0; };
+  common.add(header_texts());
+  if (llvm) {
+    common.add("llvm" + std::to_string(o.opt_level) + compiler_identity(llvm_module()));
+  } else {
+    common.add(compiler_identity(o.cc));
+    for (const std::string &f : flags) common.add(f);
+  }
   std::vector<File> files;
   std::unordered_map<std::string, size_t> open_file;   // of each module
   std::vector<std::string> objects;
@@ -220,47 +326,13 @@ std::vector<std::string> compile_units(const Options &o, const std::vector<backe
     f.keys.push_back(key);
     f.bytes += u.body.size();
   }
-  struct Job { size_t file; pid_t pid; };
-  std::vector<Job> running;
-  size_t jobs = size_t(job_count(o));
-  auto name = [&](size_t i, const char *ext) { return g_temp_dir + "/" + files[i].name + ext; };
-  auto finish_one = [&] {
-    int status = 0;
-    pid_t pid;
-    while ((pid = waitpid(-1, &status, 0)) < 0 && errno == EINTR) {}
-    for (size_t k = 0; k < running.size(); k++) {
-      if (running[k].pid != pid) continue;
-      size_t i = running[k].file;
-      running.erase(running.begin() + long(k));
-      if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        while (!running.empty()) {
-          kill(running.back().pid, SIGTERM);
-          wait_for(running.back().pid);
-          running.pop_back();
-        }
-        std::string errors = read_file(name(i, ".err"));
-        if (WIFSIGNALED(status)) fail(diag::ToolFailed, "the C compiler was killed while compiling " + files[i].name + " (out of memory?)");
-        if (o.keep_tmp) fprintf(stderr, "gphc: the C text is in %s\n", name(i, ".c").c_str());
-        else remove_temp_dir();
-        if (errors.size() > 4000) errors.resize(4000);
-        GPHC_BUG("the C compiler rejected generated code of " + files[i].name + "\n" + errors);
-      }
-      cache.store(files[i].keys, name(i, ".o"));
-      return;
-    }
-  };
-  for (size_t i = 0; i < files.size(); i++) {
-    write_file(name(i, ".c"), backend_c::assemble(units, files[i].units, true, files[i].name));
-    objects.push_back(name(i, ".o"));
-    Command c = {o.cc, "-c", "-o", name(i, ".o")};
-    for (const std::string &f : flags) c.push_back(f);
-    c.push_back("-I" + include_dir());
-    c.push_back(name(i, ".c"));
-    while (running.size() >= jobs) finish_one();
-    running.push_back({i, start(o, c, name(i, ".err"))});
+  for (File &f : files) {
+    f.object = g_temp_dir + "/" + f.name + ".o";
+    objects.push_back(f.object);
   }
-  while (!running.empty()) finish_one();
-  if (o.dump_passes) fprintf(stderr, "  %zu units, %zu from the cache, %zu C files, %zu objects\n", units.size(), hits, files.size(), objects.size());
+  if (llvm) compile_by_llvm(o, units, program, eo, files, &cache);
+  else compile_by_gcc(o, units, files, flags, &cache);
+  if (o.dump_passes) fprintf(stderr, "  %zu units, %zu from the cache, %zu partitions, %zu objects\n", units.size(), hits, files.size(), objects.size());
   return objects;
 }
 
@@ -383,6 +455,8 @@ void dump_text(const Options &o, const char *what, const std::string &text) {
 
 void generate_and_link(core::Program *program, const Options &o, const std::string &output) {
   std::vector<backend_c::Unit> units;
+  low::Program *low = nullptr;
+  backend_c::EmitOptions eo;
   {
     Stage t(o, "stg");
     stg::Program *s;
@@ -402,7 +476,7 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
       for (size_t i = 0; i < problems.size() && i < 20; i++) fprintf(stderr, "stg lint: %s\n", problems[i].c_str());
       if (!problems.empty()) GPHC_BUG("STG is ill-formed");
     }
-    low::Program *l = low::from_stg(s);
+    low::Program *l = low = low::from_stg(s);
     low::analyse_effects(l);
     low::insert_heap_checks(l);
     low::compute_roots(l);
@@ -416,7 +490,6 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
       low::print_program(*l, &text);
       dump_text(o, "low", text);
     }
-    backend_c::EmitOptions eo;
     eo.rtsopts = o.rtsopts;
     // Before the user's own built-in flags, so that those win.
     eo.with_rtsopts = o.blackholing.empty() ? o.with_rtsopts : "--blackhole=" + o.blackholing + (o.with_rtsopts.empty() ? "" : " " + o.with_rtsopts);
@@ -459,8 +532,8 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
   }
   std::vector<std::string> objects;
   {
-    Stage t(o, "gcc");
-    objects = compile_units(o, units);
+    Stage t(o, use_llvm(o) ? "llvm" : "gcc");
+    objects = compile_units(o, units, *low, eo);
   }
   if (o.stop == StopAt::Object) {   // one relocatable object
     std::string out = output.size() > 2 && output.compare(output.size() - 2, 2, ".o") == 0 ? output : output + ".o";

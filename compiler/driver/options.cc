@@ -184,7 +184,6 @@ const Refused kRefused[] = {
     {"-prof", "profiling is not available in this version"},
     {"-parallel", "the distributed runtime is not available in this version"},
     {"--interactive", "there is no interactive mode in this version; use -e EXPR or --run File.gph"},
-    {"-fllvm", "this gphc was built without the LLVM back end; code goes through C"},
     {"-fauto-par", "implicit parallelism is not available in this version"},
     {"-dynamic", "programs are linked statically with their runtime"},
     {"-shared", "gphc does not make shared libraries"},
@@ -324,7 +323,7 @@ std::string help_text() {
 std::string version_text() { return "gphc, the compiler for Glasgow Parallel Haskell, version 0.1\n"; }
 
 std::string info_text() {
-  return version_text() + "back ends: C (gcc)\nways: plain, -threaded, -debug\nruntime libraries: " + lib_dir() + "\nstdlib: " + stdlib_dir() + "\n";
+  return version_text() + "back ends: C (gcc)" + (have_llvm() ? ", LLVM 19" : "") + "\nways: plain, -threaded, -debug\nruntime libraries: " + lib_dir() + "\nstdlib: " + stdlib_dir() + "\n";
 }
 
 }  // namespace gphc

@@ -8,6 +8,7 @@
 namespace gphc {
 
 enum class Action { Compile, Run, Eval, Help, Version, Info, Explain };
+enum class BackEnd { Default, C, Llvm };
 enum class StopAt { Link, Object /* -c */, Assembly /* -S */, C /* -C */ };
 
 struct Options {
@@ -33,6 +34,7 @@ struct Options {
   int opt_level = 1;
   bool threaded = false, debug = false, profile = false;
   bool core_lint = false, object_cache = true;
+  BackEnd back_end = BackEnd::Default;
   int jobs = 0;                              // 0: as many as cores
   long fuel = -1;                            // -dfuel
   std::string stop_after;                    // -dstop-after

@@ -8,5 +8,7 @@ namespace gphc {
 std::string lib_dir();      // runtime libraries
 std::string include_dir();  // gph/codegen.h and friends
 std::string stdlib_dir();   // the stdlib's sources
+std::string llvm_module();  // the LLVM back end, a shared object that is loaded when it is needed
+bool have_llvm();           // it is there
 
 }  // namespace gphc

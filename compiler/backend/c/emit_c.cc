@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "backend/foreign.h"
 #include "support/check.h"
 #include "support/hash.h"
 
@@ -102,16 +103,6 @@ std::string to_bits(Ty t, const std::string &x) {
 // A component of a struct of results.
 std::string from_part(Ty t, const std::string &x) { return t == Ty::Double ? x : from_bits(t, x); }
 std::string to_part(Ty t, const std::string &x) { return t == Ty::Double ? x : to_bits(t, x); }
-
-// C library functions on doubles that need little stack: called directly. See stacks.md, section 3.
-bool is_small_math(std::string_view name) {
-  static const std::unordered_set<std::string_view> names = {
-      "sin",   "cos",   "tan",   "asin",  "acos",   "atan",   "sinh",   "cosh",  "tanh",  "asinh",  "acosh",  "atanh",
-      "exp",   "expm1", "log",   "log1p", "pow",    "sqrt",   "fabs",   "floor", "ceil",  "fmod",   "atan2",  "trunc",  "rint",
-      "sinf",  "cosf",  "tanf",  "asinf", "acosf",  "atanf",  "sinhf",  "coshf", "tanhf", "asinhf", "acoshf", "atanhf",
-      "expf",  "expm1f", "logf", "log1pf", "powf",  "sqrtf",  "fabsf",  "floorf", "ceilf", "fmodf", "atan2f", "truncf", "rintf"};
-  return names.count(name) != 0;
-}
 
 static bool is_string(const Info *i) { return i->kind == ObjKind::StringThunk || i->kind == ObjKind::StringCaf; }
 
@@ -587,11 +578,7 @@ void Writer::ccall(const std::string &symbol, const std::vector<std::string> &ar
 }
 
 // The C type of a foreign argument as a cast that narrows as C would.
-std::string narrow_cast(std::string_view type) {
-  static const std::unordered_set<std::string_view> small = {"int8_t", "int16_t", "int32_t", "uint8_t", "uint16_t", "uint32_t", "int", "unsigned",
-                                                             "unsigned int", "short", "unsigned short", "char", "signed char", "unsigned char", "bool", "_Bool"};
-  return small.count(type) ? std::string(type) : std::string();
-}
+std::string narrow_cast(std::string_view type) { return narrow_type(type).bits ? std::string(type) : std::string(); }
 
 void Writer::foreign(const SForeign &f) {
   const core::ForeignCall *c = f.call;
@@ -1113,7 +1100,15 @@ std::vector<Unit> emit(const Program &p, const EmitOptions &o) {
     u.module = part.module.string();
     u.name = !part.statics.empty() ? part.statics[0]->name : !part.functions.empty() ? part.functions[0]->name : part.strings[0]->name;
     Writer w(p, index, &u);
-    for (const Function *f : part.functions) if (used.count(f->info)) w.info(f->info);
+    u.number = number;
+    u.functions = part.functions;
+    u.statics = part.statics;
+    u.strings = part.strings;
+    for (const Function *f : part.functions)
+      if (used.count(f->info)) {
+        u.infos.push_back(f->info);
+        w.info(f->info);
+      }
     for (const Static *s : part.statics) w.static_object(s);
     for (const StringLit *s : part.strings) w.named_string(s);
     for (const Function *f : part.functions) w.function(f);

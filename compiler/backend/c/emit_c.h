@@ -20,6 +20,11 @@ struct SharedDef { std::string symbol, declaration, definition, hash; };
 
 struct Unit {
   std::string name;                     // of the top-level binding
+  uint32_t number = UINT32_MAX;         // low::Function::unit; the last unit has none
+  std::vector<const low::Function *> functions;   // what it consists of, for the other back end
+  std::vector<const low::Info *> infos;
+  std::vector<const low::Static *> statics;
+  std::vector<const low::StringLit *> strings;
   std::string module;
   std::string body;                     // definitions
   std::vector<Decl> decls;              // of what the body mentions, its own symbols included

@@ -1,0 +1,25 @@
+// emit_llvm.h: Low -> LLVM IR -> objects, in process. See Note [The LLVM convention].
+#pragma once
+#include <string>
+#include <vector>
+
+#include "backend/c/emit_c.h"
+
+namespace gphc::backend_llvm {
+
+struct Request {
+  const low::Program *program = nullptr;
+  const std::vector<backend_c::Unit> *units = nullptr;   // all of the program: for the names of what other objects define
+  std::vector<int> which;                                // those that this object has
+  backend_c::EmitOptions options;                        // of the program's own unit
+  std::string title;
+  int opt_level = 1;                                     // 0, 1, 2
+  enum class Output : uint8_t { Object, Assembly, Ir } output = Output::Object;
+  bool labelled = true;                                  // symbols with their hashes, as in backend_c::assemble
+};
+
+// The object file (or text), or an error message. Thread-safe: each call has a context of its own.
+struct Result { std::string bytes, error; };
+Result compile(const Request &r);
+
+}  // namespace gphc::backend_llvm

@@ -168,7 +168,7 @@ std::string header_texts() {
   return s;
 }
 
-bool use_llvm(const Options &o) { return o.back_end == BackEnd::Llvm; }
+bool use_llvm(const Options &o) { return o.back_end == BackEnd::Llvm || (o.back_end == BackEnd::Default && have_llvm()); }
 
 int job_count(const Options &o) {
   if (o.jobs > 0) return o.jobs;
@@ -241,6 +241,19 @@ LlvmCompile load_llvm() {
   return entry;
 }
 
+backend_llvm::Request llvm_request(const Options &o, const std::vector<backend_c::Unit> &units, const low::Program &program, const backend_c::EmitOptions &eo,
+                                   const std::vector<int> &which, const std::string &title) {
+  backend_llvm::Request r;
+  r.program = &program;
+  r.units = &units;
+  r.which = which;
+  r.options = eo;
+  r.title = title;
+  r.opt_level = o.opt_level;
+  r.unwind_tables = o.debug;
+  return r;
+}
+
 void compile_by_llvm(const Options &o, const std::vector<backend_c::Unit> &units, const low::Program &program, const backend_c::EmitOptions &eo,
                      const std::vector<File> &files, ObjectCache *cache) {
   if (files.empty()) return;
@@ -250,14 +263,7 @@ void compile_by_llvm(const Options &o, const std::vector<backend_c::Unit> &units
   std::string error;
   auto work = [&] {
     for (size_t i; (i = next.fetch_add(1)) < files.size();) {
-      backend_llvm::Request r;
-      r.program = &program;
-      r.units = &units;
-      r.which = files[i].units;
-      r.options = eo;
-      r.title = files[i].name;
-      r.opt_level = o.opt_level;
-      backend_llvm::Result out = compile(r);
+      backend_llvm::Result out = compile(llvm_request(o, units, program, eo, files[i].units, files[i].name));
       std::lock_guard<std::mutex> g(lock);
       if (!out.error.empty()) {
         error = "LLVM rejected generated code of " + files[i].name + "\n" + out.error;
@@ -288,7 +294,7 @@ std::vector<std::string> compile_units(const Options &o, const std::vector<backe
   Hash128 common;
   common.add(header_texts());
   if (llvm) {
-    common.add("llvm" + std::to_string(o.opt_level) + compiler_identity(llvm_module()));
+    common.add("llvm" + std::to_string(o.opt_level) + (o.debug ? "debug" : "") + compiler_identity(llvm_module()));
   } else {
     common.add(compiler_identity(o.cc));
     for (const std::string &f : flags) common.add(f);
@@ -431,7 +437,7 @@ void link(const Options &o, const std::vector<std::string> &objects, const std::
 }
 
 // The program as one C file a module, with plain names: for reading, -C and -S.
-struct Readable { std::string name, text; };
+struct Readable { std::string name, text; std::vector<int> units; };
 std::vector<Readable> readable(const std::vector<backend_c::Unit> &units) {
   std::vector<std::string> modules;
   std::unordered_map<std::string, std::vector<int>> by_module;
@@ -443,7 +449,7 @@ std::vector<Readable> readable(const std::vector<backend_c::Unit> &units) {
     v.push_back(int(i));
   }
   std::vector<Readable> out;
-  for (const std::string &m : modules) out.push_back({m, backend_c::assemble(units, by_module[m], false, m)});
+  for (const std::string &m : modules) out.push_back({m, backend_c::assemble(units, by_module[m], false, m), by_module[m]});
   return out;
 }
 
@@ -499,17 +505,33 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
   }
   make_temp_dir();
   if (!o.keep_tmp) diags().at_exit.push_back(remove_temp_dir);
-  if (o.dump("asm"))
-    for (const Readable &f : readable(units)) {
-      std::string c = g_temp_dir + "/" + f.name + ".c", s = g_temp_dir + "/" + f.name + ".s";
-      write_file(c, f.text);
-      Command cmd = {o.cc, "-S", "-o", s};
-      for (const std::string &x : c_flags(o)) cmd.push_back(x);
-      cmd.push_back("-I" + include_dir());
-      cmd.push_back(c);
-      if (!wait_for(start(o, cmd, ""))) fail(diag::ToolFailed, "the C compiler failed on " + f.name);
-      dump_text(o, "asm", read_file(s));
+  bool llvm = use_llvm(o) && low->exports.empty();
+  auto llvm_text = [&](const Readable &f, backend_llvm::Request::Output output) {
+    backend_llvm::Request r = llvm_request(o, units, *low, eo, f.units, f.name);
+    r.output = output;
+    r.labelled = false;
+    backend_llvm::Result text = load_llvm()(r);
+    if (!text.error.empty()) {
+      remove_temp_dir();
+      GPHC_BUG("LLVM rejected generated code of " + f.name + "\n" + text.error);
     }
+    return text.bytes;
+  };
+  auto assembly = [&](const Readable &f) {
+    if (llvm) return llvm_text(f, backend_llvm::Request::Output::Assembly);
+    std::string c = g_temp_dir + "/" + f.name + ".c", s = g_temp_dir + "/" + f.name + ".s";
+    write_file(c, f.text);
+    Command cmd = {o.cc, "-S", "-o", s};
+    for (const std::string &x : c_flags(o)) cmd.push_back(x);
+    cmd.push_back("-I" + include_dir());
+    cmd.push_back(c);
+    if (!wait_for(start(o, cmd, ""))) fail(diag::ToolFailed, "the C compiler failed on " + f.name);
+    return read_file(s);
+  };
+  if (o.dump("llvm"))
+    for (const Readable &f : readable(units)) dump_text(o, "llvm", llvm_text(f, backend_llvm::Request::Output::Ir));
+  if (o.dump("asm"))
+    for (const Readable &f : readable(units)) dump_text(o, "asm", assembly(f));
   std::string dir = o.odir.empty() ? "" : o.odir + "/";
   std::string base = dir.empty() ? output : dir + base_name(output);
   if (o.stop == StopAt::C) {
@@ -518,15 +540,7 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
     return;
   }
   if (o.stop == StopAt::Assembly) {
-    for (const Readable &f : readable(units)) {
-      std::string c = g_temp_dir + "/" + f.name + ".c";
-      write_file(c, f.text);
-      Command cmd = {o.cc, "-S", "-o", base + "." + f.name + ".s"};
-      for (const std::string &x : c_flags(o)) cmd.push_back(x);
-      cmd.push_back("-I" + include_dir());
-      cmd.push_back(c);
-      if (!wait_for(start(o, cmd, ""))) fail(diag::ToolFailed, "the C compiler failed on " + f.name);
-    }
+    for (const Readable &f : readable(units)) write_file(base + "." + f.name + ".s", assembly(f));
     remove_temp_dir();
     return;
   }

@@ -71,7 +71,7 @@ std::vector<std::string> &pass_names() {
   return names;
 }
 std::vector<std::string> dump_names() {
-  std::vector<std::string> all = {"tokens", "parsed", "rn", "tc", "ds", "core", "simpl", "prep", "stg", "low", "c", "asm", "all"};
+  std::vector<std::string> all = {"tokens", "parsed", "rn", "tc", "ds", "core", "simpl", "prep", "stg", "low", "c", "llvm", "asm", "all"};
   all.insert(all.end(), pass_names().begin(), pass_names().end());
   return all;
 }

@@ -162,7 +162,7 @@ static void freeze(GphHec *h, GphThread *t, GphRec *rec) {
   Outermost out = { NULL, NULL };
   for_update_entries(h, t, rec, note_entry, (W)&out);
   if (!out.entry) return;
-  GphThread *k = gph_thread_new(h, gph_thread_start);
+  GphThread *k = gph_thread_new(h, gph_thread_start, GPH_STACK_FIRST);
   GphSegment *s0 = rec->seg;
   bool only = t->seg == s0;
   uintptr_t lo = only ? t->sp : s0->next->prev_sp;

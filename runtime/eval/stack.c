@@ -222,18 +222,18 @@ W gph_yield_restore(GphReg *R, YieldArea *a) {
 }
 
 // ---- threads
-GphThread *gph_thread_new(GphHec *h, void *start) {
+GphThread *gph_thread_new(GphHec *h, void *start, size_t size) {
   static uint32_t next_id;
-  GphThread *t = block_new(GPH_STACK_FIRST);
+  GphThread *t = block_new(size);
   memset(t, 0, sizeof *t);
   t->id = gph_add_relaxed(&next_id, 1) + 1;
   gph_add_relaxed(&gph_threads_created, 1);
   t->hec = h;
   t->state = GPH_T_READY;
   t->result = GPH_TOKEN;
-  t->stack_bytes = GPH_STACK_FIRST;
+  t->stack_bytes = size;
   t->seg = &t->first;
-  segment_init(&t->first, (char *)t, GPH_STACK_FIRST, sizeof *t);
+  segment_init(&t->first, (char *)t, size, sizeof *t);
   t->first.first = 1;
   t->rs = t->first.rs_top;
   GphRec *rec = (GphRec *)(t->first.ctl_top - sizeof(GphRec));
@@ -258,7 +258,7 @@ void gph_thread_adopt(GphHec *h, GphThread *t) {
 void gph_thread_free(GphThread *t) {
   delete_after(t, &t->first);
   free(t->label);
-  block_delete(t, GPH_STACK_FIRST);
+  block_delete(t, t->first.size);
 }
 
 void gph_thread_push_root(GphThread *t, W x) { *--t->rs = x; }

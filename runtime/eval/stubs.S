@@ -392,18 +392,18 @@ gph_update_slow:
 	MORESTACK __morestack, 640, 512, 0, gph_stack_grow_c
 	MORESTACK __morestack_big, 17024, 8192, 65536, gph_stack_grow_big_c
 
-// The same for code of the LLVM back end, which calls this right before f: the return address is f. r11d = mask.
-	.globl	gph_morestack_call, gph_morestack_big_call
-	.type	gph_morestack_call, @function
-	.type	gph_morestack_big_call, @function
-gph_morestack_call:
-	popq	%r10
+// The same for code of the LLVM back end: r10 = f, the mask is 16 bytes before f.
+	.globl	gph_morestack_jump, gph_morestack_big_jump
+	.type	gph_morestack_jump, @function
+	.type	gph_morestack_big_jump, @function
+gph_morestack_jump:
+	movl	-16(%r10), %r11d
 	jmp	__morestack
-	.size	gph_morestack_call, .-gph_morestack_call
-gph_morestack_big_call:
-	popq	%r10
+	.size	gph_morestack_jump, .-gph_morestack_jump
+gph_morestack_big_jump:
+	movl	-16(%r10), %r11d
 	jmp	__morestack_big
-	.size	gph_morestack_big_call, .-gph_morestack_big_call
+	.size	gph_morestack_big_jump, .-gph_morestack_big_jump
 
 // A request met at a stack check. The arguments that are value words become roots while the thread is out (gph_yield_save, eval/stack.c).
 	.p2align 4

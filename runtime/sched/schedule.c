@@ -100,15 +100,16 @@ void gph_block_current(GphReg *R, GphThreadState state, W on) {
 }
 
 // ---- threads
-GphThread *gph_spawn(GphReg *R, W closure) {
+static GphThread *spawn(GphReg *R, W closure, size_t stack) {
   GphHec *h = gph_hec_of(R);
-  GphThread *t = gph_thread_new(h, gph_thread_start);
+  GphThread *t = gph_thread_new(h, gph_thread_start, stack);
   gph_thread_push_root(t, closure);
   t->masked = R->masked;
   gph_thread_adopt(h, t);
   gph_thread_mark_dirty(h, t);
   return t;
 }
+GphThread *gph_spawn(GphReg *R, W closure) { return spawn(R, closure, GPH_STACK_FIRST); }
 
 W gph_thread_finish_c(GphReg *R, W result) {
   GphThread *t = R->thread;
@@ -232,7 +233,7 @@ void gph_sched_run_main(GphHec *h, W closure) {
   gph_worker_main(h);
   gph_hec_become_running(h);
   gph_sched_start_workers();
-  GphThread *t = gph_spawn(&h->reg, closure);
+  GphThread *t = spawn(&h->reg, closure, GPH_STACK_FIRST_LARGE);
   t->is_main = 1;
   gph_main_thread = t;
   gph_run_push(h, t);

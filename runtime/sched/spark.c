@@ -54,7 +54,7 @@ static W find_spark(GphHec *h) {
 }
 
 GphThread *gph_spark_thread(GphHec *h) {
-  GphThread *t = gph_thread_new(h, gph_spark_start);
+  GphThread *t = gph_thread_new(h, gph_spark_start, GPH_STACK_FIRST_LARGE);
   gph_thread_adopt(h, t);
   t->is_spark = 1;
   return t;

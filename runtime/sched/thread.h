@@ -6,7 +6,8 @@
 //     | header | reserve | <- control stack grows down | <- root stack grows down |
 //              limit                                    ctl_top                    rs_top
 //
-// The first segment (4 KiB) also holds the GphThread; each next one is twice as large up to 256 KiB. Both halves switch together
+// The first segment (4 KiB; 64 KiB for threads that there are few of: main and those that evaluate sparks, because a loop that calls across the
+// edge of a small one pays for it each time) also holds the GphThread; each next one is twice as large up to 256 KiB. Both halves switch together
 // (eval/stubs.S, __morestack). The roots of segment s are  [s->next's prev_rs, s->rs_top)  or, in the top one, [rs, rs_top).
 //
 // Who may touch a GphThread: the HEC that owns it (t->hec), when it does not run; all fields marked owner belong to it. A blocked thread
@@ -34,7 +35,7 @@ enum {                         // GphSegment.dirty; only the owner and the colle
   GPH_SEG_CLAIMED              // to be scanned; but all thunks under evaluation in it are claimed, and control did not come back since
 };
 enum {
-  GPH_STACK_FIRST = 4096, GPH_STACK_MAX_SEGMENT = 256 << 10,
+  GPH_STACK_FIRST = 4096, GPH_STACK_FIRST_LARGE = 64 << 10, GPH_STACK_MAX_SEGMENT = 256 << 10,
   GPH_STACK_RESERVE = 1024,    // below the limit: one unchecked frame (512 bytes), libm, the stubs
   GPH_ROOT_RESERVE = 512       // below rs_limit: what unchecked functions and stubs push
 };
@@ -119,7 +120,7 @@ struct GphThread {
 
 extern uint64_t gph_threads_created;
 
-GphThread *gph_thread_new(GphHec *h, void *start);   // ready to run `start` (a label in stubs.S); to be adopted
+GphThread *gph_thread_new(GphHec *h, void *start, size_t size);   // its first segment; ready to run `start` (a label in stubs.S); to be adopted
 void gph_thread_free(GphThread *t);
 void gph_thread_push_root(GphThread *t, W x);        // on the root stack of a thread that does not run
 void gph_thread_mark_dirty(GphHec *h, GphThread *t); // it will have to be scanned by the next collection

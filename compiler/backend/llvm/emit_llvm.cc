@@ -15,8 +15,8 @@
 //
 // Note [Stack checks in LLVM]
 // The check of GPH_STKCHK is machine code put in front of the function by LLVM as "prologue data" (executed at the entry, before the frame
-// is made), and its out-of-line half as "prefix data" before the symbol: mov mask, r11d; call gph_morestack_call, which finds f's
-// address as its return address. So no register or block of the function is touched by it.
+// is made), and its out-of-line half as "prefix data" before the symbol: mov f, r10d; jmp gph_morestack_jump, which finds the mask
+// 16 bytes before f. So no register or block of the function is touched by it.
 #include "backend/llvm/emit_llvm.h"
 
 #include <mutex>
@@ -24,31 +24,29 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
-#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
-#include <llvm/TargetParser/Host.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/DeadStoreElimination.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/GVN.h>
-#include <llvm/Transforms/Scalar/IndVarSimplify.h>
 #include <llvm/Transforms/Scalar/JumpThreading.h>
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopRotation.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include "backend/foreign.h"
@@ -150,6 +148,7 @@ class ModuleEmitter {
     f->setCallingConv(llvm::CallingConv::X86_RegCall);
     f->addFnAttr(llvm::Attribute::NoUnwind);
     f->addFnAttr(llvm::Attribute::NoRedZone);
+    if (r_.unwind_tables) f->setUWTableKind(llvm::UWTableKind::Async);
     if (!big) f->addFnAttr("warn-stack-size", std::to_string(kFrameLimit));
   }
   void stack_check(llvm::Function *f, uint32_t mask, uint32_t roots, bool big);
@@ -1069,13 +1068,13 @@ void FunctionEmitter::body(const Function *f) {
 void ModuleEmitter::stack_check(llvm::Function *f, uint32_t mask, uint32_t roots, bool big) {
   auto byte_array = [&](const std::vector<uint8_t> &v) { return llvm::ConstantDataArray::get(c, llvm::ArrayRef<uint8_t>(v)); };
   auto word32 = [](std::vector<uint8_t> *v, uint32_t w) { for (int i = 0; i < 4; i++) v->push_back(uint8_t(w >> (8 * i))); };
-  // Before f: 5 bytes of int3, mov $mask, %r11d, call gph_morestack_call; 16 bytes.
-  std::vector<uint8_t> before = {0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0x41, 0xbb};
+  // Before f, 16 bytes: the mask, int3, mov $f, %r10d, jmp gph_morestack_jump.
+  std::vector<uint8_t> before;
   word32(&before, mask);
-  before.push_back(0xe8);
-  llvm::Function *more = llvm::cast<llvm::Function>(runtime_function(big ? "gph_morestack_big_call" : "gph_morestack_call", proto_i));
-  Constant *distance = llvm::ConstantExpr::getTrunc(llvm::ConstantExpr::getSub(llvm::ConstantExpr::getPtrToInt(more, i64), llvm::ConstantExpr::getPtrToInt(f, i64)), i32);
-  f->setPrefixData(llvm::ConstantStruct::getAnon({byte_array(before), distance}, true));
+  llvm::Function *more = llvm::cast<llvm::Function>(runtime_function(big ? "gph_morestack_big_jump" : "gph_morestack_jump", proto_i));
+  Constant *address = llvm::ConstantExpr::getPtrToInt(f, i64);
+  Constant *distance = llvm::ConstantExpr::getTrunc(llvm::ConstantExpr::getSub(llvm::ConstantExpr::getPtrToInt(more, i64), address), i32);
+  f->setPrefixData(llvm::ConstantStruct::getAnon({byte_array(before), byte_array({0xcc, 0x41, 0xba}), llvm::ConstantExpr::getTrunc(address, i32), byte_array({0xe9}), distance}, true));
   constexpr int kBack = -11;   // from f to the mov
   std::vector<uint8_t> code;
   auto jb = [&] {
@@ -1332,6 +1331,39 @@ void ModuleEmitter::run() {
 }
 
 // ---- From IR to an object ----------------------------------------------------------------------------------------------------
+// Small functions that call themselves (not in tail position) are inlined into themselves, a few levels deep, as gcc does: a call's stack
+// check, saves and return cost more than such a function's own work. (LLVM's inliner never inlines recursive calls.)
+constexpr unsigned kSmallRecursive = 40, kUnrolledRecursive = 300, kRecursiveLevels = 3;   // instructions, instructions, calls deep
+
+class InlineRecursion : public llvm::PassInfoMixin<InlineRecursion> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function &f, llvm::FunctionAnalysisManager &) {
+    std::vector<llvm::CallInst *> calls = self_calls(f);
+    unsigned size = f.getInstructionCount();
+    if (calls.empty() || size > kSmallRecursive) return llvm::PreservedAnalyses::all();
+    llvm::ValueToValueMapTy map;
+    llvm::Function *body = llvm::CloneFunction(&f, map);   // calls in it are still those of f
+    for (unsigned level = 0; level < kRecursiveLevels && f.getInstructionCount() + calls.size() * size <= kUnrolledRecursive; level++) {
+      for (llvm::CallInst *c : calls) {
+        c->setCalledFunction(body);
+        llvm::InlineFunctionInfo info;
+        if (!llvm::InlineFunction(*c, info).isSuccess()) c->setCalledFunction(&f);
+      }
+      calls = self_calls(f);
+    }
+    body->eraseFromParent();
+    return llvm::PreservedAnalyses::none();
+  }
+
+ private:
+  static std::vector<llvm::CallInst *> self_calls(llvm::Function &f) {
+    std::vector<llvm::CallInst *> out;
+    for (llvm::Instruction &i : llvm::instructions(f))
+      if (llvm::CallInst *c = llvm::dyn_cast<llvm::CallInst>(&i); c && c->getCalledOperand() == &f && !c->isMustTailCall()) out.push_back(c);
+    return out;
+  }
+};
+
 void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level) {
   llvm::PassBuilder pb(tm);
   llvm::LoopAnalysisManager lam;
@@ -1360,9 +1392,21 @@ void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level) {
     }
     f.addPass(llvm::SimplifyCFGPass());
   }
-  llvm::ModulePassManager mp;
-  mp.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(f)));
-  mp.run(m, mam);
+  std::vector<llvm::Function *> functions;   // InlineRecursion makes and erases functions
+  for (llvm::Function &x : m) if (!x.isDeclaration()) functions.push_back(&x);
+  for (llvm::Function *x : functions) {
+    f.run(*x, fam);
+    if (level >= 2) {
+      InlineRecursion().run(*x, fam);
+      fam.clear(*x, x->getName());
+    }
+  }
+  if (level < 2) return;
+  llvm::FunctionPassManager after;
+  after.addPass(llvm::EarlyCSEPass(true));
+  after.addPass(llvm::InstCombinePass());
+  after.addPass(llvm::SimplifyCFGPass());
+  for (llvm::Function *x : functions) after.run(*x, fam);
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ typedef struct GphInfo {
   const struct GphInfo *twin;   // Con: the other of the pair {ordinary, known to be in normal form}, or NULL
 } GphInfo;
 
-// Calling convention of generated C (gcc, x86-64): r15 = hp (next free heap byte), r14 = rs (root stack, grows DOWN, points at
+// Calling convention of generated code (x86-64; gcc, and LLVM by x86_regcallcc): r15 = hp (next free heap byte), r14 = rs (root stack, grows DOWN, points at
 // the last pushed word), r13 = R. All three are global register variables in generated files only.
 //   - Arguments: SysV C. A function of arity n takes its n arguments, then `self` (the tagged closure pointer): the
 //     code of a top-level function just does not declare self. Info->call for an unknown call takes all arguments as W
@@ -74,7 +74,7 @@ typedef struct GphInfo {
 //   - Result: none or one word: rax. One double: xmm0. Two components: struct in rax:rdx / xmm0 as SysV returns it.
 //     Three and more: the first two so, the rest in R->ret[2..] (as bits). State# components do not count.
 //   - Live value words are pushed on the root stack around anything that may collect; nothing else is.
-//   - rbx, rbp, r12 are callee-saved, as in C.
+//   - rbx and rbp are callee-saved, as in C; r12 is not. No xmm register is.
 #define GPH_MAX_REG_ARGS 6
 #define GPH_MAX_ARGS 64              // R->args
 #define GPH_MAX_RET 64               // R->ret

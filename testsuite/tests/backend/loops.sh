@@ -10,5 +10,8 @@ Main.main_1 :: State# RealWorld -> (# State# RealWorld, `()` #) =
       `(#,#)` s_2 q_1 -> `(#,#)` @(State# RealWorld) @`()` s_2 `()`; };
 main Main.main_1;
 END
-"$GPHC" -O0 -S t.core -o out || exit 1
-awk '/^Main_sum_fn:/{on=1} /^\t\.size/{on=0} on && (/\tcall/ || /%r1[345]/){print; bad=1} END{exit bad}' out.Main.s
+for way in "-O0 -fvia-C" "-O1 -fllvm"; do
+  case $way in *llvm) "$GPHC" --info | grep -q LLVM || continue;; esac
+  "$GPHC" $way -S t.core -o out || exit 1
+  awk '/^Main_sum[A-Za-z_]*fn:/{on=1} /^\t\.size/{on=0} on && (/\tcall/ || /%r1[345]/){print; bad=1} END{exit bad}' out.Main.s || { echo "in the way of $way"; exit 1; }
+done

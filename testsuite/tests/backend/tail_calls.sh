@@ -24,7 +24,8 @@ Main.main_1 :: State# RealWorld -> (# State# RealWorld, `()` #) =
       `(#,#)` s_2 q_1 -> `(#,#)` @(State# RealWorld) @`()` s_2 `()`; };
 main Main.main_1;
 END
-for o in -O0 -O1 -O2; do
+for o in "-O0 -fvia-C" "-O1 -fvia-C" "-O2 -fvia-C" "-O0 -fllvm" "-O1 -fllvm" "-O2 -fllvm"; do
+  case $o in *llvm) "$GPHC" --info | grep -q LLVM || continue;; esac
   "$GPHC" $o -S t.core -o out || exit 1
-  awk '/^Main_(even|odd|many|more|unknown)_fn:/{on=1} /^\t\.size/{on=0} on && /\tcall/ && !/call\t\*\(%/{print; bad=1} END{exit bad}' out.Main.s || { echo "a tail call is a call at $o"; exit 1; }
+  awk '/^Main_(even|odd|many|more|unknown)_fn:/{on=1} /^\t\.size/{on=0} on && /\tcall/ && !/callq?\t\*\(?%/{print; bad=1} END{exit bad}' out.Main.s || { echo "a tail call is a call at $o"; exit 1; }
 done

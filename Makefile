@@ -4,7 +4,7 @@
 #   make run        build, compile examples/sumeuler with -O2 -threaded, run it on 2 HECs with -s
 #   make check      build, all tests that take minutes together; last line: N passed, M failed
 #   make check-all  the long ones too
-#   make bench      the examples against ghc -O2 (where it is installed)
+#   make bench      the examples and testsuite/perf against ghc -O2 (where it is installed), BENCH="--only WORD" and so on
 #   make install    PREFIX=/usr/local DESTDIR=
 #   make BUILD=dir  builds elsewhere; OPT=-O0 compiles gphc itself faster
 BUILD ?= build
@@ -146,7 +146,7 @@ check: all unit
 check-all: all unit
 	$(Q)python3 testsuite/run --gphc $(BUILD)/bin/gphc --build $(BUILD) --all
 bench: all
-	$(Q)python3 testsuite/bench --gphc $(BUILD)/bin/gphc --build $(BUILD)
+	$(Q)python3 testsuite/bench --gphc $(BUILD)/bin/gphc --build $(BUILD) $(BENCH)
 lint:
 	$(Q)python3 testsuite/lint/deps.py && python3 testsuite/lint/notes.py && python3 testsuite/lint/diags.py
 install: all

@@ -8,6 +8,15 @@
 //
 // t is always [] or a call of an outer go, small enough to be copied. Parallel branches are zipped lists of tuples of their
 // variables.
+//
+// Where the rules for build and foldr will run, a comprehension is a producer and its generators are consumers instead, so that
+// neither its list nor theirs need exist (Gill, Launchbury, Peyton Jones, "A short cut to deforestation", 1993):
+//
+//   [e | Q]                  build (\c n -> Q c n)
+//   [e |] c n                c e n
+//   [e | b, Q] c n           if b then Q c n else n
+//   [e | p <- l, Q] c n      foldr (\u r -> case u of { p -> Q c r; _ -> r }) n l
+//   [e | let ds, Q] c n      let ds in Q c n
 #include "desugar/desugarer.h"
 
 namespace gphc::desugar {
@@ -44,6 +53,37 @@ CExpr Desugarer::quals(const Vec<Stmt *> &stmts, size_t i, const Type *elem, con
   }
 }
 
+CExpr Desugarer::fusible_quals(const Vec<Stmt *> &stmts, size_t i, const std::function<CExpr()> &result, Var *c, Var *n) {
+  if (i == stmts.size()) return mk_app(mk_var(c), {result(), mk_var(n)});
+  const Stmt *s = stmts[i];
+  switch (s->tag) {
+    case StmtTag::Let: return local_binds(s->binds, [&] { return fusible_quals(stmts, i + 1, result, c, n); });
+    case StmtTag::Bind: {
+      const Type *in = type(s->pat->type), *out = n->type;
+      CExpr list = expr(s->expr);
+      const Pat *p = strict_pat(s->pat), *whole = p;
+      while (p->wrap.empty() && (p->tag == PatTag::Paren || p->tag == PatTag::Sig)) p = p->sub;
+      bool plain = p->tag == PatTag::Var && p->wrap.empty();
+      Var *u = plain ? var(p->var) : mk_core_var("u", in), *rest = mk_core_var("r", out);
+      CExpr body = fusible_quals(stmts, i + 1, result, c, rest);
+      if (!plain) body = match_one(u, whole, body, out, mk_var(rest));
+      const Type *ts[] = {in, out};
+      return mk_app(mk_ty_app(ref(known_var(KnownVar::foldr)), ts), {mk_lam(Vec<Var *>{u, rest}, body), mk_var(n), list});
+    }
+    default: return mk_if(expr(s->expr), fusible_quals(stmts, i + 1, result, c, n), mk_var(n));
+  }
+}
+
+CExpr Desugarer::list_quals(const Vec<Stmt *> &stmts, const Type *elem, const std::function<CExpr()> &result) {
+  if (!fuse_) return quals(stmts, 0, elem, result, mk_nil(elem));
+  TyVar *b = mk_tyvar(sym("b"), kind_star());
+  const Type *out = mk_tvar(b);
+  Var *c = mk_core_var("c", mk_tfuns(CTypes{elem, out}, out)), *n = mk_core_var("n", out);
+  CExpr g = mk_ty_lam(Vec<TyVar *>{b}, mk_lam(Vec<Var *>{c, n}, fusible_quals(stmts, 0, result, c, n)));
+  const Type *ts[] = {elem};
+  return mk_app(mk_ty_app(ref(known_var(KnownVar::build)), ts), {g});
+}
+
 static void stmt_vars(Desugarer &d, const Vec<Stmt *> &stmts, Vec<Var *> *out) {
   for (const Stmt *s : stmts) {
     if (s->tag == StmtTag::Bind) d.pat_vars(s->pat, out);
@@ -59,7 +99,7 @@ CExpr Desugarer::list_comp(const Expr *e) {
   split_tcon_app(type(e->type), &args);
   const Type *elem = args[0];
   auto result = [&] { return expr(e->a); };
-  if (e->tag == ExprTag::ListComp) return quals(e->stmts, 0, elem, result, mk_nil(elem));
+  if (e->tag == ExprTag::ListComp) return list_quals(e->stmts, elem, result);
 
   // Parallel: zip b1 (zip b2 (.. bn)), then one traversal that takes the tuples apart.
   Vec<Vec<Var *>> vars;
@@ -75,7 +115,7 @@ CExpr Desugarer::list_comp(const Expr *e) {
       ts.push_back(v->type);
     }
     const Type *t = mk_tuple_type(ts);
-    lists.push_back(quals(b, 0, t, [&] { return mk_tuple(es, ts); }, mk_nil(t)));
+    lists.push_back(list_quals(b, t, [&] { return mk_tuple(es, ts); }));
     vars.push_back(vs);
     types.push_back(t);
   }

@@ -514,8 +514,8 @@ void Desugarer::finish() {
 
 namespace gphc {
 
-core::Program *desugar_program(std::span<Module *const> modules, Var *main, bool keep_all) {
-  desugar::Desugarer d;
+core::Program *desugar_program(std::span<Module *const> modules, Var *main, bool fuse, bool keep_all) {
+  desugar::Desugarer d(fuse);
   return d.program(modules, main, keep_all);
 }
 

@@ -12,8 +12,9 @@
 namespace gphc {
 
 // `modules` are renamed and type checked, without errors. `main` (find_main) may be null for a library check: then nothing but
-// exports and known closures is a root. `keep_all`: everything in the program's own modules is a root. Warnings and errors go
+// exports and known closures is a root. `fuse`: the optimiser will run, list comprehensions are made for its rules.
+// `keep_all`: everything in the program's own modules is a root. Warnings and errors go
 // to diags(); the caller stops on errors.
-core::Program *desugar_program(std::span<Module *const> modules, Var *main, bool keep_all = false);
+core::Program *desugar_program(std::span<Module *const> modules, Var *main, bool fuse = false, bool keep_all = false);
 
 }  // namespace gphc

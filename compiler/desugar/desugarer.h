@@ -79,6 +79,7 @@ class Desugarer;
 
 class Desugarer {
  public:
+  explicit Desugarer(bool fuse) : fuse_(fuse) {}
   core::Program *program(std::span<Module *const> modules, Var *main, bool keep_all);
 
   // ---- Variables ----
@@ -168,6 +169,8 @@ class Desugarer {
   CExpr rec_upd(const Expr *e);
   // comprehension.cc
   CExpr quals(const Vec<Stmt *> &stmts, size_t i, const Type *elem, const std::function<CExpr()> &result, CExpr tail);
+  CExpr fusible_quals(const Vec<Stmt *> &stmts, size_t i, const std::function<CExpr()> &result, Var *c, Var *n);
+  CExpr list_quals(const Vec<Stmt *> &stmts, const Type *elem, const std::function<CExpr()> &result);
 
   friend class Matcher;
   std::unordered_map<const Var *, Def *> defs_;
@@ -177,6 +180,7 @@ class Desugarer {
   std::unordered_map<const Class *, Vec<Var *>> supers_;
   std::vector<std::pair<Var *, CExpr>> out_;
   std::unordered_set<const Var *> emitted_;
+  bool fuse_;                                      // comprehensions by build and foldr
   const Module *strict_of_ = nullptr;
   bool is_strict_ = false;
 };

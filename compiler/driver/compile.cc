@@ -133,7 +133,7 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
   {
     Timer t(o, "desugar");
     CrashContext c("desugaring");
-    program = desugar_program({graph.modules.data(), graph.modules.size()}, main);
+    program = desugar_program({graph.modules.data(), graph.modules.size()}, main, o.opt_level > 0);
     diags().stop_if_errors();
   }
   dump_core(o, "ds", *program);

@@ -195,7 +195,7 @@ int Simplifier::arg_interest(const Expr *e, bool out, int depth) {
     case Tag::Var: {
       Var *v = cast<EVar>(e).var;
       SubstEntry s = subst_.get(v->uniq);
-      if (s.kind != SubstKind::None) return arg_interest(s.e, s.kind == SubstKind::Done, depth + 1);
+      if (s.kind != SubstKind::None) return arg_interest(s.e, s.kind != SubstKind::Susp, depth + 1);
       if (v->info && v->info->arity > 0) return 2;
       Unfolding *u = unfolding_of(v);
       if (u && u->expr) {

@@ -281,6 +281,7 @@ class OccurAnal {
     o.kind = use.count == 0 ? Occ::Dead : use.many ? Occ::Many : Occ::Once;
     o.in_lambda = use.in_lam;
     o.one_branch = use.count == 1;
+    o.branches = uint8_t(std::min<uint32_t>(use.count, 255));
     o.interesting = use.interesting;
     g_occ[v->uniq] = o;
   }

@@ -11,6 +11,7 @@ struct OccInfo {
   Occ kind = Occ::Many;
   bool in_lambda = false;      // an occurrence is under a lambda that may run several times
   bool one_branch = false;     // Once: a single occurrence in the text, not one in each of several branches
+  uint8_t branches = 0;        // Once: in how many branches, at most 255
   bool interesting = false;    // an occurrence is called with arguments or scrutinised
 };
 

@@ -110,6 +110,7 @@ const Expr *Simplifier::simpl_var(const Expr *e, Cont *k) {
   Var *v = cast<EVar>(e).var;
   SubstEntry s = subst_.get(v->uniq);
   if (s.kind == SubstKind::Susp) return simpl(s.e, k);
+  if (s.kind == SubstKind::Copy) return simpl(occur_anal_expr(clone_expr(s.e)), k);
   if (s.kind == SubstKind::Done) {
     if (const EVar *w = dyn_cast<EVar>(s.e)) return simpl_out_var(w->var, k);
     return simpl(s.e, k);
@@ -423,6 +424,15 @@ bool Simplifier::pre_inline(Var *x, OccInfo o, const Expr *rhs) {
   return cx_.tick();
 }
 
+// May the thunk x be made anew in each of the several branches that use it? No branch evaluates it twice, so no work is copied,
+// only code, and a branch that enters it at once allocates nothing: what is left of a list's tail after a guard.
+bool Simplifier::copy_to_branches(Var *x, OccInfo o, const Expr *rhs) {
+  constexpr int max_code = 60;
+  if (o.kind != Occ::Once || o.one_branch || o.in_lambda || is_join_var(x) || is_unlifted(x->type) || is_value(rhs)) return false;
+  if (const IdInfo *i = x->info; i && (i->is_exported || i->is_loop_breaker || i->inline_spec != InlineSpec::None || !i->rules.empty())) return false;
+  return expr_size(rhs, max_code) * int(o.branches) <= max_code && cx_.tick();
+}
+
 // x = rhs (input) around what `then` builds.
 const Expr *Simplifier::bind_in(Var *x, const Expr *rhs, Then then) {
   OccInfo o = occ_of(x);
@@ -465,6 +475,10 @@ const Expr *Simplifier::bind_out(Var *x, const Expr *rhs, Then then) {
   if (is_trivial(rhs)) {
     subst(x) = {rhs, SubstKind::Done};
     return wrap(floats, then());
+  }
+  if (floats.empty() && copy_to_branches(x, occ_of(x), rhs)) {
+    subst(x) = {rhs, SubstKind::Copy};
+    return then();
   }
   binder_in_place(x);
   if (!unlifted) set_unfolding(x, rhs, false);

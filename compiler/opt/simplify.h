@@ -74,7 +74,7 @@ class Simplifier {
   void run();
 
  private:
-  enum class SubstKind : uint8_t { None, Susp, Done };
+  enum class SubstKind : uint8_t { None, Susp, Done, Copy };  // Copy: Done, used several times and cloned for each
   struct SubstEntry { const Expr *e = nullptr; SubstKind kind = SubstKind::None; };
 
   // simplify.cc: the walk
@@ -105,6 +105,7 @@ class Simplifier {
   const Expr *bind_out(Var *x, const Expr *rhs, Then then);
   const Expr *bind_arg(Var *x, Cont *app, Then then);
   bool pre_inline(Var *x, OccInfo o, const Expr *rhs);
+  bool copy_to_branches(Var *x, OccInfo o, const Expr *rhs);
   const Expr *simpl_rhs(Var *x, const Expr *rhs, bool rec);
   const Expr *complete_rhs(Var *x, const Expr *rhs, bool top, Wraps *floats);
   const Expr *split_cast(Var *x, const Expr *rhs, bool top, Wraps *floats);

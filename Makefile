@@ -1,6 +1,7 @@
 # The one Makefile of gphc (non-recursive). `make run` and `make check` do all the set-up on a fresh Debian 12.
 #
 #   make            build/bin/gphc, the runtime libraries and the stdlib beside them
+#   make gphc       the same without compiling ahead what programs need of the stdlib
 #   make run        build, compile examples/sumeuler with -O2 -threaded, run it on 2 HECs with -s
 #   make check      build, all tests that take minutes together; last line: N passed, M failed
 #   make check-all  the long ones too
@@ -18,8 +19,9 @@ LIBDIR = $(BUILD)/lib/gphc
 LLVM_MODULE = $(if $(LLVM_CONFIG),$(LIBDIR)/gphc-llvm.so)
 Q = @
 
-.PHONY: all run check check-all bench install clean setup unit lint
-all: $(BUILD)/bin/gphc runtime stdlib $(LLVM_MODULE)
+.PHONY: all gphc warm run check check-all bench install clean setup unit lint
+all: gphc warm
+gphc: $(BUILD)/bin/gphc runtime stdlib $(LLVM_MODULE)
 
 # ---- set-up: Debian packages, configure. config.mk is written by ./configure; without one, we configure ourselves.
 config.mk: configure.ac scripts/install-deps
@@ -118,6 +120,17 @@ $(LIBDIR)/stdlib:
 	@mkdir -p $(@D)
 	$(Q)ln -sfn $(abspath stdlib) $@
 
+# ---- what programs need of the stdlib, compiled ahead: the object cache's part in the installation
+WARM_SRC := $(wildcard scripts/warm/*.gph)
+warm: $(LIBDIR)/units/made
+$(LIBDIR)/units/made: $(WARM_SRC) $(BUILD)/bin/gphc $(LLVM_MODULE) $(wildcard runtime/include/gph/*) $(shell find stdlib -name '*.hs' -o -name '*.gph') | runtime stdlib
+	@echo "WARM  $(LIBDIR)/units"
+	$(Q)rm -rf $(LIBDIR)/units $(BUILD)/warm
+	@mkdir -p $(BUILD)/warm
+	$(Q)for p in $(WARM_SRC); do for o in -O1 -O2; do XDG_CACHE_HOME=$(abspath $(BUILD)/warm) $(BUILD)/bin/gphc $$o -threaded $$p -o $(BUILD)/warm/program || exit 1; done; done
+	$(Q)mv $(BUILD)/warm/gphc/units $(LIBDIR)/units && rm -rf $(BUILD)/warm
+	$(Q)touch $@
+
 # ---- Unicode tables, from Debian's unicode-data
 $(BUILD)/gen/unicode_tables.h: scripts/gen-unicode.py
 	@mkdir -p $(@D)
@@ -154,6 +167,7 @@ install: all
 	install $(BUILD)/bin/gphc $(DESTDIR)$(PREFIX)/bin/gphc
 	install -m 644 $(RTS_LIBS) $(LLVM_MODULE) $(DESTDIR)$(PREFIX)/lib/gphc
 	install -m 644 runtime/include/gph/* $(DESTDIR)$(PREFIX)/lib/gphc/include/gph
+	cp -a $(LIBDIR)/units $(DESTDIR)$(PREFIX)/lib/gphc
 	cp -R stdlib/. $(DESTDIR)$(PREFIX)/lib/gphc/stdlib
 clean:
 	rm -rf $(BUILD)

@@ -294,7 +294,7 @@ std::vector<std::string> compile_units(const Options &o, const std::vector<backe
   Hash128 common;
   common.add(header_texts());
   if (llvm) {
-    common.add("llvm" + std::to_string(o.opt_level) + (o.debug ? "debug" : "") + compiler_identity(llvm_module()));
+    common.add("llvm" + std::to_string(o.opt_level) + (o.debug ? "debug" : "") + read_file(llvm_module()));   // its text: an installed copy is the same compiler
   } else {
     common.add(compiler_identity(o.cc));
     for (const std::string &f : flags) common.add(f);

@@ -2,6 +2,8 @@
 // can drop what was not used for longest: it runs now and then, when something is stored, and brings the total below kMaxBytes.
 #include "driver/object_cache.h"
 
+#include "driver/paths.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -22,6 +24,7 @@ static constexpr uint64_t kMaxBytes = 512ull << 20;
 static bool make_dir(const std::string &d) { return mkdir(d.c_str(), 0777) == 0 || access(d.c_str(), W_OK) == 0; }
 
 ObjectCache::ObjectCache(bool enabled) {
+  use_installed_ = enabled;
   if (!enabled) return;
   std::string base;
   if (const char *x = getenv("XDG_CACHE_HOME"); x && *x == '/') base = x;
@@ -32,12 +35,19 @@ ObjectCache::ObjectCache(bool enabled) {
 }
 
 bool ObjectCache::find(const std::string &key, std::string *path, uint64_t *inode) {
-  if (dir_.empty()) return false;
-  *path = path_of(key);
   struct stat st;
+  if (!dir_.empty()) {
+    *path = path_of(dir_, key);
+    if (stat(path->c_str(), &st) == 0 && st.st_size != 0) {
+      *inode = st.st_ino;
+      if (time(nullptr) - st.st_mtime > 3600) utimensat(AT_FDCWD, path->c_str(), nullptr, 0);
+      return true;
+    }
+  }
+  if (!use_installed_) return false;
+  *path = path_of(installed_units_dir(), key);
   if (stat(path->c_str(), &st) != 0 || st.st_size == 0) return false;
-  *inode = st.st_ino;
-  if (time(nullptr) - st.st_mtime > 3600) utimensat(AT_FDCWD, path->c_str(), nullptr, 0);
+  *inode = ~st.st_ino;   // perhaps another file system than the user's
   return true;
 }
 
@@ -64,7 +74,7 @@ void ObjectCache::store(const std::vector<std::string> &keys, const std::string 
   std::string temp = dir_ + "/" + keys[0] + "." + std::to_string(getpid()) + ".tmp";
   if (!copy_file(object, temp)) return;
   for (const std::string &k : keys) {
-    std::string path = path_of(k);
+    std::string path = path_of(dir_, k);
     if (link(temp.c_str(), path.c_str()) != 0 && errno == ENOENT && make_dir(dir_ + "/" + k.substr(0, 2))) (void)!link(temp.c_str(), path.c_str());
   }
   unlink(temp.c_str());

@@ -8,6 +8,7 @@ namespace gphc {
 
 // The cache lives in $XDG_CACHE_HOME/gphc or ~/.cache/gphc. An object holds the code of many units; each unit's key (a hash of all
 // that its code depends on) is a hard link to it. Concurrent gphc runs may share the cache: files come and go whole.
+// Behind it stands a folder of the installation with what typical programs need of the stdlib, which is only read.
 // Anything that fails (no home, a full disk, no hard links) only means that something is not cached.
 class ObjectCache {
  public:
@@ -20,8 +21,9 @@ class ObjectCache {
 
  private:
   void trim();
-  std::string path_of(const std::string &key) const { return dir_ + "/" + key.substr(0, 2) + "/" + key.substr(2); }
+  static std::string path_of(const std::string &dir, const std::string &key) { return dir + "/" + key.substr(0, 2) + "/" + key.substr(2); }
   std::string dir_;
+  bool use_installed_ = false;
 };
 
 }  // namespace gphc

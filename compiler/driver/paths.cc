@@ -19,6 +19,7 @@ std::string lib_dir() {
 
 std::string include_dir() { return lib_dir() + "/include"; }
 std::string stdlib_dir() { return lib_dir() + "/stdlib"; }
+std::string installed_units_dir() { return lib_dir() + "/units"; }
 std::string llvm_module() { return lib_dir() + "/gphc-llvm.so"; }
 bool have_llvm() { return access(llvm_module().c_str(), R_OK) == 0; }
 

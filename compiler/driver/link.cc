@@ -283,9 +283,10 @@ void compile_by_llvm(const Options &o, const std::vector<backend_c::Unit> &units
   GPHC_BUG(error);
 }
 
-// Objects that have the code of all units: from the cache, or compiled now. Units of one module that the cache lacks go into files of
-// about kFileBytes.
-constexpr size_t kFileBytes = 100 * 1024;
+// Objects that have the code of all units: from the cache, or compiled now. Units that the cache lacks are joined, in program order, into as
+// many files as can be compiled at once, and into more when those would be large: each file costs a C compiler's start, or LLVM's passes being
+// set up. (Bytes of C text; code has about a tenth.)
+constexpr size_t kSmallFile = 48 * 1024, kLargeFile = 100 * 1024, kLargePartition = 400 * 1024;
 
 std::vector<std::string> compile_units(const Options &o, const std::vector<backend_c::Unit> &units, const low::Program &program, const backend_c::EmitOptions &eo) {
   bool llvm = use_llvm(o) && program.exports.empty();   // C functions that call in are C
@@ -300,13 +301,14 @@ std::vector<std::string> compile_units(const Options &o, const std::vector<backe
     for (const std::string &f : flags) common.add(f);
   }
   std::vector<File> files;
-  std::unordered_map<std::string, size_t> open_file;   // of each module
+  struct Missing { int unit; std::string key; };
+  std::vector<Missing> missing;
+  size_t missing_bytes = 0;
   std::vector<std::string> objects;
   std::unordered_set<uint64_t> chosen;
   size_t hits = 0;
   for (size_t i = 0; i < units.size(); i++) {
     const backend_c::Unit &u = units[i];
-    bool program = i + 1 == units.size();   // its symbols have no hash: an object of its own
     Hash128 h = common;
     h.add(u.hash);
     h.add(u.name);   // units of a cycle have one hash
@@ -320,16 +322,20 @@ std::vector<std::string> compile_units(const Options &o, const std::vector<backe
       objects.push_back(link(path.c_str(), own.c_str()) == 0 ? own : path);
       continue;
     }
-    auto open = open_file.find(u.module);
-    if (open == open_file.end() || program || files[open->second].bytes > kFileBytes) {
-      File f;
-      f.name = std::to_string(files.size()) + (program ? "_program" : "_" + u.module);
-      open_file[u.module] = files.size();
-      files.push_back(f);
+    missing.push_back({int(i), key});
+    missing_bytes += u.body.size();
+  }
+  size_t file_bytes = std::min(std::max(missing_bytes / size_t(job_count(o)), kSmallFile), llvm ? kLargePartition : kLargeFile);
+  for (const Missing &m : missing) {
+    const backend_c::Unit &u = units[size_t(m.unit)];
+    bool program = size_t(m.unit) + 1 == units.size();   // its symbols have no hash: an object of its own
+    if (files.empty() || program || files.back().bytes > file_bytes) {
+      files.emplace_back();
+      files.back().name = std::to_string(files.size()) + (program ? "_program" : "_" + u.module);
     }
-    File &f = files[open_file[u.module]];
-    f.units.push_back(int(i));
-    f.keys.push_back(key);
+    File &f = files.back();
+    f.units.push_back(m.unit);
+    f.keys.push_back(m.key);
     f.bytes += u.body.size();
   }
   for (File &f : files) {

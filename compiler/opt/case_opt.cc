@@ -150,7 +150,7 @@ ConView Simplifier::con_view(const Expr *e, int depth) {
 const Expr *Simplifier::rebuild_case(const Expr *scrut, const ECase &c0, bool dup, Cont *k) {
   const ECase *c = &c0;
   if (dup) c = &cast<ECase>(clone_expr(c));
-  if (scrut->tag == Tag::Lit && cast<ELit>(scrut).lit.tag != LitTag::Integer) return known_lit(cast<ELit>(scrut).lit, scrut, *c, k);
+  if (scrut->tag == Tag::Lit && is_unlifted_lit(cast<ELit>(scrut).lit)) return known_lit(cast<ELit>(scrut).lit, scrut, *c, k);
   if (ConView v = con_view(scrut)) {
     bool fits = true;
     for (const Alt &a : c->alts) fits = fits && !a.is_lit && (!a.con || a.con->tycon == v.con->tycon);
@@ -274,7 +274,7 @@ const Expr *Simplifier::bind_fields_in(const EConApp &e, size_t i, const Alt &a,
 
 // ---- Scrutinees that are better taken apart ---------------------------------------------------------------------------
 bool same_literal(const Literal &a, const Literal &b) {
-  if (a.tag != b.tag) return false;
+  if (a.tag != b.tag || a.data != b.data) return false;
   switch (a.tag) {
     case LitTag::Double: case LitTag::Float: return a.d == b.d;
     case LitTag::String: return a.text == b.text;

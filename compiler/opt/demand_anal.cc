@@ -441,7 +441,7 @@ class DemandAnal {
 
   static bool unlifted_expr(const Expr *e) {
     if (const EVar *v = dyn_cast<EVar>(e)) return is_unlifted(v->var->type);
-    if (e->tag == Tag::Lit) return cast<ELit>(e).lit.tag != LitTag::Integer;
+    if (e->tag == Tag::Lit) return is_unlifted_lit(cast<ELit>(e).lit);
     if (e->tag == Tag::PrimApp) return is_unlifted(expr_type(e));
     return false;
   }

@@ -180,7 +180,9 @@ class OccurAnal {
   const Expr *expr(const Expr *e, UseMap &u) {
     switch (e->tag) {
       case Tag::Var: occurrence(cast<EVar>(e).var, 0, false, u); return e;
-      case Tag::Lit: return e;
+      case Tag::Lit:
+        if (const DataLit *d = cast<ELit>(e).lit.data; d && d->unpack) occurrence(d->unpack, 0, false, u);
+        return e;
       case Tag::App: return app(e, u);
       case Tag::TyApp: {
         const ETyApp &t = cast<ETyApp>(e);

@@ -128,6 +128,7 @@ class Runner {
     auto start = std::chrono::steady_clock::now();
     size_t arena = g_arena.used();
     cx_.ticks = 0;
+    if (name != "occur-anal" && name != "simplify") cx_.generation++;
     pass->fn(p_, cx_);
     double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     serial_++;

@@ -105,6 +105,7 @@ class UseMap {
       if (o->tail != u.tail) o->tail = -1;
       return;
     }
+    if (uses_.capacity() == 0) uses_.reserve(8);
     uses_.push_back(u);
     if (!slots_.empty()) {
       if (uses_.size() * 2 > slots_.size()) { slots_.clear(); index(); }
@@ -156,7 +157,8 @@ struct Node {
   std::vector<uint32_t> succ;
   uint32_t low = 0, num = 0;
   std::vector<uint32_t> inlined;     // top level: what inlining it brings in; see Note [Loop breakers]
-  bool on_stack = false, breaker = false, in_scc = false;
+  bool on_stack = false, breaker = false;
+  int keep = 0;                      // keep_score
   std::vector<const Expr *> extra;   // templates, rules: their free variables are successors too
 };
 
@@ -618,6 +620,7 @@ class OccurAnal {
       for (uint32_t i = 0; i < sub.size(); i++) scc.visit(i);
     };
     // Choose the worst, look for loops in what remains, and so on.
+    for (uint32_t i : comp) nodes[i].keep = keep_score(nodes[i]);
     add_components(comp);
     while (!work.empty()) {
       std::vector<uint32_t> c = std::move(work.back());
@@ -625,13 +628,13 @@ class OccurAnal {
       uint32_t worst = c[0];
       int best_score = INT32_MAX;
       for (uint32_t i : c) {
-        int s = keep_score(nodes[i]);
+        int s = nodes[i].keep;
         if (s < best_score) best_score = s, worst = i;
       }
       // All equally bad ones at once when the component is large: keeps this near-linear.
       std::vector<uint32_t> rest;
       for (uint32_t i : c) {
-        bool cut = i == worst || (c.size() > 40 && keep_score(nodes[i]) == best_score);
+        bool cut = i == worst || (c.size() > 40 && nodes[i].keep == best_score);
         if (cut) nodes[i].breaker = true; else rest.push_back(i);
       }
       if (rest.empty()) continue;

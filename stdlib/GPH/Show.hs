@@ -41,6 +41,10 @@ showString :: [Char] -> ShowS
 showString = (++)
 {-# INLINE showString #-}
 
+-- | Derived instances of types with many constructors: entry i of a table of names, each in w bytes and ended by NUL.
+showName :: Addr# -> Int# -> Int# -> ShowS
+showName table w i s = unpackAppendCString# (plusAddr# table (i *# w)) s
+
 showParen :: Bool -> ShowS -> ShowS
 showParen b p = if b then \s -> '(' : p (')' : s) else p
 

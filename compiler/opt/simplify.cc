@@ -113,6 +113,8 @@ const Expr *Simplifier::simpl_var(const Expr *e, Cont *k) {
   if (s.kind == SubstKind::Copy) return simpl(occur_anal_expr(clone_expr(s.e)), k);
   if (s.kind == SubstKind::Done) {
     if (const EVar *w = dyn_cast<EVar>(s.e)) return simpl_out_var(w->var, k);
+    // Output that nothing around it can react with stays as it is: walking it again at each level of a long chain is quadratic.
+    if (k->tag == ContTag::Stop) return s.e;
     return simpl(s.e, k);
   }
   return simpl_out_var(v, k);

@@ -769,12 +769,13 @@ const Expr *Simplifier::finish_case(const Expr *scrut, Var *b, const Type *type,
   }
   // All alternatives alike and none looks at its pattern.
   if (alts.size() > 1 && expr_size(alts[0].body, 12) < 10) {
-    size_t like = 0;
-    for (const Alt &a : alts) like += same_small_expr(a.body, alts.back().body, 6) && !mentions_fields(a, b);
-    if (like == alts.size()) {
+    bool alike = true;
+    for (const Alt &a : alts) alike = alike && same_small_expr(a.body, alts[0].body, 6);
+    for (const Alt &a : alts) alike = alike && !mentions_fields(a, b);   // they are all small now
+    if (alike) {
       cx_.ticks++;
       Alt d;
-      d.body = alts.back().body;
+      d.body = alts.back().body;   // that of the default, where there is one
       if (is_speculable(scrut) && (is_unlifted(b->type) || is_value(scrut))) return d.body;
       return mk_case(scrut, b, type, {d});
     }

@@ -208,6 +208,7 @@ static const Type *lit_type(const Literal &l) {
     case LitTag::Integer:
       GPHC_CHECK(g_integer_tycon, "an Integer literal before Integer is known");
       return mk_tcon(g_integer_tycon);
+    case LitTag::Data: return l.data->type;
   }
   GPHC_BUG("lit_type");
 }

@@ -30,13 +30,25 @@ namespace gphc::core {
 enum class Tag : uint8_t { Var, Lit, App, TyApp, Lam, TyLam, Let, LetRec, Case, ConApp, PrimApp, Cast, CCall, Tick };
 struct Expr { Tag tag; };
 
-enum class LitTag : uint8_t { Int, Word, Char, Double, Float, String, NullAddr, Integer };
-struct Literal {                       // String: Addr# of NUL-terminated bytes; Integer: a lifted Integer of any size
+enum class LitTag : uint8_t { Int, Word, Char, Double, Float, String, NullAddr, Integer, Data };
+struct DataLit;
+struct Literal {                       // String: Addr# of NUL-terminated bytes; Integer: a lifted Integer of any size; Data: see DataLit
   LitTag tag;
   int64_t i = 0;                       // Int, Char; Word as bits; Integer when it fits in 61 bits and text is empty
   double d = 0;                        // Double, Float
   std::string_view text{};             // String: bytes; Integer: decimal digits with sign when big
+  const DataLit *data = nullptr;       // Data
 };
+// A large closed data structure of constants, which becomes one static object of the program: constructor applications, literals,
+// casts and `unpackCString# "..."`, nested; closed types; fields of strict constructors are values. Passes take it as an atom and do
+// not look inside. opt/static_data.cc makes them; they are compared by address.
+struct DataLit {
+  const Expr *tree;
+  const Type *type;
+  Var *unpack;                         // unpackCString#, when a string is among it: a use that keeps the function alive; or null
+};
+
+inline bool is_unlifted_lit(const Literal &l) { return l.tag != LitTag::Integer && l.tag != LitTag::Data; }
 
 struct EVar : Expr { static constexpr auto kTag = Tag::Var; Var *var; };
 struct ELit : Expr { static constexpr auto kTag = Tag::Lit; Literal lit; };

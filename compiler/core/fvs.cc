@@ -8,40 +8,6 @@ namespace gphc::core {
 
 bool is_top_level(const Var *v) { return v->sort != VarSort::Local && v->sort != VarSort::Dict; }
 
-void for_each_child(const Expr *e, const std::function<void(const Expr *)> &f) {
-  switch (e->tag) {
-    case Tag::Var: case Tag::Lit: return;
-    case Tag::App:
-      f(cast<EApp>(e).fn);
-      for (const Expr *a : cast<EApp>(e).args) f(a);
-      return;
-    case Tag::TyApp: return f(cast<ETyApp>(e).fn);
-    case Tag::Lam: return f(cast<ELam>(e).body);
-    case Tag::TyLam: return f(cast<ETyLam>(e).body);
-    case Tag::Let:
-      f(cast<ELet>(e).bind.rhs);
-      return f(cast<ELet>(e).body);
-    case Tag::LetRec:
-      for (const Binding &b : cast<ELetRec>(e).binds) f(b.rhs);
-      return f(cast<ELetRec>(e).body);
-    case Tag::Case:
-      f(cast<ECase>(e).scrut);
-      for (const Alt &a : cast<ECase>(e).alts) f(a.body);
-      return;
-    case Tag::ConApp:
-      for (const Expr *a : cast<EConApp>(e).args) f(a);
-      return;
-    case Tag::PrimApp:
-      for (const Expr *a : cast<EPrimApp>(e).args) f(a);
-      return;
-    case Tag::Cast: return f(cast<ECast>(e).body);
-    case Tag::CCall:
-      for (const Expr *a : cast<ECCall>(e).args) f(a);
-      return;
-    case Tag::Tick: return f(cast<ETick>(e).body);
-  }
-}
-
 static bool map_args(const Vec<const Expr *> &args, const std::function<const Expr *(const Expr *)> &f, Vec<const Expr *> *out) {
   bool changed = false;
   out->reserve(args.size());

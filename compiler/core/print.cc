@@ -109,6 +109,7 @@ class Printer {
       case LitTag::String: return "\"" + escape(l.text) + "\"";
       case LitTag::NullAddr: return "#null";
       case LitTag::Integer: return "#n" + (l.text.empty() ? std::to_string(l.i) : std::string(l.text));
+      case LitTag::Data: break;
     }
     return "?";
   }
@@ -136,7 +137,7 @@ class Printer {
     out_.append(size_t(indent), ' ');
   }
   void atom(const Expr *e, int indent) {
-    bool plain = is<EVar>(e) || is<ELit>(e) || (is<EConApp>(e) && cast<EConApp>(e).args.empty() && cast<EConApp>(e).types.empty());
+    bool plain = is<EVar>(e) || (is<ELit>(e) && !cast<ELit>(e).lit.data) || (is<EConApp>(e) && cast<EConApp>(e).args.empty() && cast<EConApp>(e).types.empty());
     if (!plain) out_ += '(';
     expr(e, indent + (plain ? 0 : 1));
     if (!plain) out_ += ')';
@@ -167,7 +168,10 @@ class Printer {
   void expr(const Expr *e, int indent) {
     switch (e->tag) {
       case Tag::Var: out_ += var(cast<EVar>(e).var); return;
-      case Tag::Lit: out_ += literal(cast<ELit>(e).lit); return;
+      case Tag::Lit:
+        if (const DataLit *d = cast<ELit>(e).lit.data) return expr(d->tree, indent);
+        out_ += literal(cast<ELit>(e).lit);
+        return;
       case Tag::App: {
         const EApp &x = cast<EApp>(e);
         if (const ETyApp *ta = dyn_cast<ETyApp>(x.fn)) {
@@ -274,6 +278,7 @@ class Printer {
     switch (e->tag) {
       case Tag::Lit:
         if (cast<ELit>(e).lit.tag == LitTag::Integer) need(g_integer_tycon);
+        if (const DataLit *d = cast<ELit>(e).lit.data) collect(d->tree);
         break;
       case Tag::TyApp: for (const Type *t : cast<ETyApp>(e).types) need_type(t); break;
       case Tag::Lam: for (Var *v : cast<ELam>(e).params) need_type(v->type); break;

@@ -434,6 +434,7 @@ class Matcher {
         if (tested && !(lits ? same_literal(b.lit, p->lit) : b.con == p->con)) continue;
         next.push_back(specialise(r, c, b, tested));
       }
+      drop_columns(&next, c, b.con ? b.fields.size() - b.con->theta.size() : 0);
       path_.push_back({value, b.con, b.lit, b.fields, {}});
       b.tree = grow(std::move(next), fail);
       path_.pop_back();
@@ -453,6 +454,17 @@ class Matcher {
     }
     std::sort(t->branches.begin(), t->branches.end(), [lits](const Branch &a, const Branch &b) { return lits ? a.lit.i < b.lit.i : a.con->index < b.con->index; });
     return t;
+  }
+
+  // Columns from `first` on, the tested one and those of `fields` fields, that no row tests any more: without this rows grow with every
+  // level of a pattern.
+  static void drop_columns(std::vector<Row> *rows, size_t first, size_t fields) {
+    for (size_t k = first + fields + 1; k-- > first;) {
+      bool tested = false;
+      for (const Row &r : *rows) tested = tested || r.cells[k].pat;
+      if (tested) continue;
+      for (Row &r : *rows) r.cells.erase(r.cells.begin() + long(k));
+    }
   }
 
   // Variables for the fields of a constructor: the pattern's own where they are plain.

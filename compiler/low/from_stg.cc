@@ -17,6 +17,7 @@
 
 #include "low/low.h"
 #include "support/check.h"
+#include "support/hash.h"
 
 namespace gphc::low {
 namespace {
@@ -51,6 +52,8 @@ class FromStg {
   Info *string_info(const Closure *c, Operand *literal);
   Static *literal_box(const core::Literal &l);
   Operand integer_literal(const core::Literal &l);
+  Static *data_literal(const core::DataLit *d);
+  Info *string_object(Id *unpack, bool caf);
   Operand static_atom(const Atom &a);
   StringLit *string_of(std::string_view bytes);
   StringLit *top_string(stg::TopBind *t);
@@ -65,6 +68,9 @@ class FromStg {
   std::unordered_map<stg::TopBind *, Static *> statics_;
   std::deque<stg::TopBind *> static_work_;
   std::unordered_map<std::string, Static *> literal_boxes_;
+  std::unordered_map<const core::DataLit *, Static *> data_;
+  std::unordered_map<std::string, Static *> data_by_name_;
+  uint32_t data_units_ = 0;
   std::unordered_map<std::string_view, StringLit *> strings_;
   std::unordered_map<stg::TopBind *, StringLit *> top_strings_;
   std::unordered_map<stg::TopBind *, std::unordered_map<Symbol, uint32_t>> local_names_;
@@ -194,13 +200,13 @@ Static *FromStg::literal_box(const core::Literal &l) {
   if (s) return s;
   // Magnitude in 64-bit limbs, least significant first.
   std::vector<uint64_t> limbs;
-  bool neg = false;
-  for (char ch : text) {
-    if (ch == '-') { neg = true; continue; }
-    if (ch < '0' || ch > '9') continue;
-    unsigned __int128 carry = unsigned(ch - '0');
+  bool neg = text[0] == '-';
+  for (size_t at = neg; at < text.size();) {   // 19 digits at a time: 10^19 is the largest power of ten in a limb
+    uint64_t scale = 1, digits = 0;
+    for (; at < text.size() && scale < 10000000000000000000ul; at++, scale *= 10) digits = digits * 10 + uint64_t(text[at] - '0');
+    unsigned __int128 carry = digits;
     for (uint64_t &w : limbs) {
-      carry += (unsigned __int128)w * 10;
+      carry += (unsigned __int128)w * scale;
       w = uint64_t(carry);
       carry >>= 64;
     }
@@ -243,6 +249,100 @@ Operand FromStg::integer_literal(const core::Literal &l) {
   return {.kind = Operand::Kind::Closure, .obj = literal_box(l), .ty = Ty::Ptr};
 }
 
+// The objects of a constant data structure, one after the other in one Static.
+class DataBuilder {
+ public:
+  DataBuilder(FromStg *all, Static *s) : all_(all), s_(s) {}
+  void build(const core::Expr *e) {
+    Operand first = value(e);
+    GPHC_CHECK(first.kind == Operand::Kind::Closure && first.obj == s_, "Low: a data structure without a cell");
+    s_->tag = uint8_t(first.i);
+    // A pointer is the address of the Static and its tag, and what Operand::i adds.
+    for (Operand &o : s_->payload)
+      if (o.kind == Operand::Kind::Closure && o.obj == s_) o.i -= s_->tag;
+    hash_.add(s_->info->name);
+    for (const Operand &o : s_->payload) name(o);
+    s_->name = "data_" + hash_.hex();
+  }
+
+ private:
+  static const core::Expr *strip(const core::Expr *e) {
+    while (const core::ECast *c = dyn_cast<core::ECast>(e)) e = c->body;
+    return e;
+  }
+  Operand inside(size_t word, uint8_t tag) { return {.kind = Operand::Kind::Closure, .i = int64_t(word * 8 + tag), .obj = s_, .ty = Ty::Ptr}; }
+  // Room for an object of n words after the header; the place of the header.
+  size_t object(Info *info, size_t n) {
+    if (!s_->info) {
+      s_->info = info;
+      s_->payload.resize(n, op_int(0, Ty::Int));
+      return 0;
+    }
+    size_t at = s_->payload.size() + 1;
+    s_->payload.push_back({.kind = Operand::Kind::Info, .info = info, .ty = Ty::Word});
+    s_->payload.resize(at + n, op_int(0, Ty::Int));
+    return at;
+  }
+  Operand value(const core::Expr *e) {
+    e = strip(e);
+    if (const core::ELit *l = dyn_cast<core::ELit>(e)) return all_->static_atom(Atom{.rep = Rep::Lifted, .lit = l->lit});
+    if (const core::EApp *a = dyn_cast<core::EApp>(e)) {
+      size_t at = object(all_->string_object(all_->stg_->unpack_string, true), 4);
+      s_->writable = true;
+      s_->payload[at + 3] = all_->static_atom(Atom{.rep = Rep::Addr, .lit = cast<core::ELit>(a->args[0]).lit});
+      return inside(at, 0);
+    }
+    const core::EConApp &c = cast<core::EConApp>(e);
+    const ConLayout &l = con_layout(c.con);
+    if (l.nullary) return op_int(int64_t(c.con->index) << 3 | 7, Ty::Ptr);
+    if (l.imm)
+      for (const core::Expr *x : c.args)
+        if (const core::ELit *n = dyn_cast<core::ELit>(strip(x))) {
+          int64_t v = int64_t(uint64_t(n->lit.i) << 3);
+          if (l.imm_signed ? (v >> 3) == n->lit.i : uint64_t(v) >> 3 == uint64_t(n->lit.i)) return op_int(v | 7, Ty::Ptr);
+        }
+    size_t at = object(all_->con_info(c.con), l.ptrs + l.nptrs);
+    for (size_t i = 0; i < c.args.size(); i++) {
+      if (l.reps[i] == Rep::Void) continue;
+      Operand o = value(c.args[i]);
+      s_->payload[at + l.word[i]] = o;
+    }
+    return inside(at, l.tag);
+  }
+  // Equal structures get equal names, whatever program they are in.
+  void name(const Operand &o) {
+    switch (o.kind) {
+      case Operand::Kind::Int: case Operand::Kind::Local: hash_.add("i" + std::to_string(o.i)); break;
+      case Operand::Kind::Double: case Operand::Kind::Float: {
+        char buf[48];
+        snprintf(buf, sizeof buf, "d%a", o.d);
+        hash_.add(buf);
+        break;
+      }
+      case Operand::Kind::Closure: hash_.add("c" + std::to_string(o.i) + (o.obj == s_ ? "" : o.obj->name)); break;
+      case Operand::Kind::String: hash_.add("s" + std::string(o.str->bytes)); break;
+      case Operand::Kind::Info: hash_.add(o.info->name); break;
+    }
+  }
+
+  FromStg *all_;
+  Static *s_;
+  Hash128 hash_;
+};
+
+Static *FromStg::data_literal(const core::DataLit *d) {
+  Static *&s = data_[d];
+  if (s) return s;
+  s = mk<Static>();
+  s->module = stg_->main_module;
+  s->unit = uint32_t(stg_->binds.size()) + data_units_++;
+  DataBuilder(this, s).build(d->tree);
+  Static *&same = data_by_name_[s->name];
+  if (same) return data_[d] = same;
+  low_->statics.push_back(s);
+  return same = s;
+}
+
 Operand FromStg::static_atom(const Atom &a) {
   if (a.is_token()) return op_int(7, Ty::Word);
   if (a.nullary) return op_int(int64_t(a.nullary->index) << 3 | 7, Ty::Ptr);
@@ -269,6 +369,7 @@ Operand FromStg::static_atom(const Atom &a) {
     case LitTag::Float: return {.kind = Operand::Kind::Float, .d = a.lit.d, .ty = Ty::Float};
     case LitTag::String: return {.kind = Operand::Kind::String, .str = string_of(a.lit.text), .ty = Ty::Word};
     case LitTag::Integer: return integer_literal(a.lit);
+    case LitTag::Data: return {.kind = Operand::Kind::Closure, .obj = data_literal(a.lit.data), .ty = Ty::Ptr};
   }
   GPHC_BUG("Low: literal");
 }
@@ -282,13 +383,18 @@ Info *FromStg::string_info(const Closure *c, Operand *literal) {
   if (a->args[0].id && !a->args[0].id->top) return nullptr;
   *literal = static_atom(a->args[0]);
   if (literal->kind != Operand::Kind::String) return nullptr;
-  bool caf = c->id->top;
+  return string_object(a->fn, c->id->top);
+}
+
+// What the objects of string literals point to; fn: unpackCString#.
+Info *FromStg::string_object(Id *fn, bool caf) {
   Info *i = runtime_info(caf ? "gph_string_caf" : "gph_string_thunk", caf ? ObjKind::StringCaf : ObjKind::StringThunk, 0);
   i->nptrs = 1;
-  Closure *unpack = a->fn->top->closure;
+  if (i->code) return i;
+  Closure *unpack = fn->top->closure;
   bool fresh = !functions_.count(unpack);
-  i->code = function_of(unpack, a->fn->top, a->fn->top->name);
-  if (fresh) work_.push_back({unpack, i->code, {}, a->fn->top});
+  i->code = function_of(unpack, fn->top, fn->top->name);
+  if (fresh) work_.push_back({unpack, i->code, {}, fn->top});
   return i;
 }
 

@@ -45,12 +45,13 @@ struct Local {
 };
 
 struct Operand {
-  enum class Kind : uint8_t { Local, Int, Double, Float, Closure, String } kind = Kind::Int;
+  enum class Kind : uint8_t { Local, Int, Double, Float, Closure, String, Info } kind = Kind::Int;
   Local *local = nullptr;
-  int64_t i = 0;           // Int: any raw word, or an immediate value word
+  int64_t i = 0;           // Int: any raw word, or an immediate value word. Closure: bytes to add, into a data structure
   double d = 0;
   Static *obj = nullptr;   // Closure: the static object's address plus its tag
   StringLit *str = nullptr;
+  Info *info = nullptr;    // Info: its address, the header of a further object in the payload of a Static
   Ty ty = Ty::Ptr;
 };
 inline Operand op_local(Local *l) { return {.kind = Operand::Kind::Local, .local = l, .ty = l->ty}; }
@@ -73,7 +74,8 @@ struct Info {
   uint32_t unit = 0;
   int sel = 0;                   // Sel
 };
-// A static object: the payload are constants.
+// A static object: the payload are constants. A data structure (core.h: DataLit) is one Static: the objects follow each other, each but
+// the first with its header (Operand::Info) in the payload; all are reachable from the first only.
 struct Static {
   std::string name;        // NAME_cl
   Info *info = nullptr;

@@ -10,7 +10,8 @@ std::string show(const Operand &o) {
     case Operand::Kind::Local: return show(o.local);
     case Operand::Kind::Int: return o.ty == Ty::Ptr ? "imm " + std::to_string(o.i >> 3) : std::to_string(o.i);
     case Operand::Kind::Double: case Operand::Kind::Float: return std::to_string(o.d);
-    case Operand::Kind::Closure: return "&" + o.obj->name;
+    case Operand::Kind::Closure: return "&" + o.obj->name + (o.i ? "+" + std::to_string(o.i) : "");
+    case Operand::Kind::Info: return o.info->name;
     case Operand::Kind::String: return "string";
   }
   return "";

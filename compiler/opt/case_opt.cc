@@ -150,7 +150,7 @@ ConView Simplifier::con_view(const Expr *e, int depth) {
 const Expr *Simplifier::rebuild_case(const Expr *scrut, const ECase &c0, bool dup, Cont *k) {
   const ECase *c = &c0;
   if (dup) c = &cast<ECase>(clone_expr(c));
-  if (scrut->tag == Tag::Lit && cast<ELit>(scrut).lit.tag != LitTag::Integer) return known_lit(cast<ELit>(scrut).lit, scrut, *c, k);
+  if (scrut->tag == Tag::Lit && is_unlifted_lit(cast<ELit>(scrut).lit)) return known_lit(cast<ELit>(scrut).lit, scrut, *c, k);
   if (ConView v = con_view(scrut)) {
     bool fits = true;
     for (const Alt &a : c->alts) fits = fits && !a.is_lit && (!a.con || a.con->tycon == v.con->tycon);
@@ -274,7 +274,7 @@ const Expr *Simplifier::bind_fields_in(const EConApp &e, size_t i, const Alt &a,
 
 // ---- Scrutinees that are better taken apart ---------------------------------------------------------------------------
 bool same_literal(const Literal &a, const Literal &b) {
-  if (a.tag != b.tag) return false;
+  if (a.tag != b.tag || a.data != b.data) return false;
   switch (a.tag) {
     case LitTag::Double: case LitTag::Float: return a.d == b.d;
     case LitTag::String: return a.text == b.text;
@@ -769,12 +769,13 @@ const Expr *Simplifier::finish_case(const Expr *scrut, Var *b, const Type *type,
   }
   // All alternatives alike and none looks at its pattern.
   if (alts.size() > 1 && expr_size(alts[0].body, 12) < 10) {
-    size_t like = 0;
-    for (const Alt &a : alts) like += same_small_expr(a.body, alts.back().body, 6) && !mentions_fields(a, b);
-    if (like == alts.size()) {
+    bool alike = true;
+    for (const Alt &a : alts) alike = alike && same_small_expr(a.body, alts[0].body, 6);
+    for (const Alt &a : alts) alike = alike && !mentions_fields(a, b);   // they are all small now
+    if (alike) {
       cx_.ticks++;
       Alt d;
-      d.body = alts.back().body;
+      d.body = alts.back().body;   // that of the default, where there is one
       if (is_speculable(scrut) && (is_unlifted(b->type) || is_value(scrut))) return d.body;
       return mk_case(scrut, b, type, {d});
     }

@@ -192,9 +192,15 @@ class Env {
     int i = find(v);
     if (i < 0) return div ? kBottom : kAbsent;
     Demand d = items_[i].second;
-    items_[i] = items_.back();
+    if (items_.size() <= kScan || index_.empty()) {
+      index_.clear();
+    } else {   // the last one moves
+      index_[slot(size_t(i))] = kGone;
+      if (size_t(i) + 1 < items_.size()) index_[slot(items_.size() - 1)] = uint32_t(i) + 1;
+      gone_++;
+    }
+    items_[size_t(i)] = items_.back();
     items_.pop_back();
-    index_.clear();
     return d;
   }
   void both_with(const Env &o) {
@@ -249,10 +255,17 @@ class Env {
     for (uint32_t h = v->uniq * 0x9e3779b1u;; h++) {
       uint32_t i = index_[h & mask];
       if (!i) return -1;
-      if (items_[i - 1].first == v) return int(i - 1);
+      if (i != kGone && items_[i - 1].first == v) return int(i - 1);
     }
   }
+  // Where items_[i] stands in index_.
+  size_t slot(size_t i) const {
+    uint32_t mask = uint32_t(index_.size() - 1), h = items_[i].first->uniq * 0x9e3779b1u;
+    while (index_[h & mask] != i + 1) h++;
+    return h & mask;
+  }
   void rebuild() const {
+    gone_ = 0;
     size_t n = 64;
     while (n < items_.size() * 3) n *= 2;
     index_.assign(n, 0);
@@ -265,11 +278,13 @@ class Env {
   }
   void index_item(size_t i, bool added) {
     if (!added || index_.empty()) return;
-    if (items_.size() * 2 > index_.size()) { index_.clear(); return; }
+    if ((items_.size() + gone_) * 2 > index_.size()) { index_.clear(); return; }
     put(uint32_t(i));
   }
   std::vector<std::pair<Var *, Demand>> items_;
-  mutable std::vector<uint32_t> index_;
+  static constexpr uint32_t kGone = 0xffffffff;
+  mutable std::vector<uint32_t> index_;   // of items_, plus 1; kGone: taken out
+  mutable size_t gone_ = 0;
 };
 
 struct DmdType {
@@ -441,7 +456,7 @@ class DemandAnal {
 
   static bool unlifted_expr(const Expr *e) {
     if (const EVar *v = dyn_cast<EVar>(e)) return is_unlifted(v->var->type);
-    if (e->tag == Tag::Lit) return cast<ELit>(e).lit.tag != LitTag::Integer;
+    if (e->tag == Tag::Lit) return is_unlifted_lit(cast<ELit>(e).lit);
     if (e->tag == Tag::PrimApp) return is_unlifted(expr_type(e));
     return false;
   }

@@ -38,7 +38,7 @@ class Sizer {
     if (total_ > limit) return {limit, 0};
     switch (e->tag) {
       case Tag::Var: return {0, 0};
-      case Tag::Lit: return {cast<ELit>(e).lit.tag == LitTag::Integer || cast<ELit>(e).lit.tag == LitTag::String ? cost(10) : 0, 0};
+      case Tag::Lit: return {!is_unlifted_lit(cast<ELit>(e).lit) || cast<ELit>(e).lit.tag == LitTag::String ? cost(10) : 0, 0};
       case Tag::TyApp: return expr(cast<ETyApp>(e).fn);
       case Tag::TyLam: return expr(cast<ETyLam>(e).body);
       case Tag::Cast: return expr(cast<ECast>(e).body);
@@ -174,7 +174,7 @@ Guidance *guidance_of(Unfolding *u) {
 int Simplifier::arg_interest(const Expr *e, bool out, int depth) {
   if (depth > 6) return 0;
   switch (e->tag) {
-    case Tag::Lit: return 2;
+    case Tag::Lit: return cast<ELit>(e).lit.data ? 0 : 2;   // nobody looks inside static data
     case Tag::Lam: case Tag::ConApp: return 2;
     case Tag::TyApp: return arg_interest(cast<ETyApp>(e).fn, out, depth);
     case Tag::TyLam: return arg_interest(cast<ETyLam>(e).body, out, depth);

@@ -29,8 +29,6 @@ namespace gphc::opt {
 
 UniqTable<OccInfo> g_occ;
 
-namespace {
-
 struct Use {
   Var *var = nullptr;
   uint32_t count = 0;          // occurrences in the text
@@ -61,6 +59,10 @@ class UseMap {
   void add_par(const Use &u) { add(u, false); }
   void merge_seq(UseMap &o) { merge(o, true); }
   void merge_par(UseMap &o) { merge(o, false); }
+  void add_all(const UseMap &o) {
+    for (const Use &u : o.uses_)
+      if (u.count) add(u, true);
+  }
   // Takes v out and gives what was known; count 0 when absent.
   Use take(const Var *v) {
     Use *u = find(v);
@@ -103,6 +105,7 @@ class UseMap {
       if (o->tail != u.tail) o->tail = -1;
       return;
     }
+    if (uses_.capacity() == 0) uses_.reserve(8);
     uses_.push_back(u);
     if (!slots_.empty()) {
       if (uses_.size() * 2 > slots_.size()) { slots_.clear(); index(); }
@@ -123,6 +126,23 @@ class UseMap {
   uint32_t mask_ = 0;
 };
 
+struct TopOccurrences {
+  const Expr *rhs = nullptr, *unfolding = nullptr;
+  uint32_t generation = 0;           // of the analysis; 0: not valid
+  bool phased_local = false;
+  UseMap uses;
+  std::vector<Var *> inlined, ruled; // see Note [Loop breakers]: what the right-hand side or template, and the rules' right-hand sides mention
+  std::vector<Var *> refs;
+};
+UniqTable<TopOccurrences *> g_top_occurrences;
+const std::vector<Var *> &top_refs(const Var *v) { return g_top_occurrences.get(v->uniq)->refs; }
+bool has_phased_local(const Var *v) { return g_top_occurrences.get(v->uniq)->phased_local; }
+void forget_occurrences(const Var *v) {
+  if (TopOccurrences *t = g_top_occurrences.get(v->uniq)) t->generation = 0;
+}
+
+namespace {
+
 struct BinderPos { uint32_t lam = 0, barrier = 0; };
 UniqTable<BinderPos> pos_;
 // For a binder of a letrec (or of the top level): which group, and its place there.
@@ -137,7 +157,8 @@ struct Node {
   std::vector<uint32_t> succ;
   uint32_t low = 0, num = 0;
   std::vector<uint32_t> inlined;     // top level: what inlining it brings in; see Note [Loop breakers]
-  bool on_stack = false, breaker = false, in_scc = false;
+  bool on_stack = false, breaker = false;
+  int keep = 0;                      // keep_score
   std::vector<const Expr *> extra;   // templates, rules: their free variables are successors too
 };
 
@@ -180,7 +201,9 @@ class OccurAnal {
   const Expr *expr(const Expr *e, UseMap &u) {
     switch (e->tag) {
       case Tag::Var: occurrence(cast<EVar>(e).var, 0, false, u); return e;
-      case Tag::Lit: return e;
+      case Tag::Lit:
+        if (const DataLit *d = cast<ELit>(e).lit.data; d && d->unpack) occurrence(d->unpack, 0, false, u);
+        return e;
       case Tag::App: return app(e, u);
       case Tag::TyApp: {
         const ETyApp &t = cast<ETyApp>(e);
@@ -238,9 +261,10 @@ class OccurAnal {
     return e;
   }
 
-  void program(Program &p);
+  void program(Program &p, uint32_t generation);
 
  private:
+  void top_binding(Binding *b, TopOccurrences *t);
   void bind_here(const Var *v) { pos_[v->uniq] = {lam_, barrier_}; }
 
   void occurrence(Var *v, int args, bool interesting, UseMap &u) {
@@ -272,6 +296,7 @@ class OccurAnal {
 
   // Takes the binder's use out of u and stores what the simplifier wants to know.
   Use record(Var *v, UseMap &u) {
+    phased_local_ |= v->info && v->info->phase >= 0;
     Use use = u.take(v);
     store(v, use);
     return use;
@@ -428,7 +453,7 @@ class OccurAnal {
     const Expr *b = expr(inner, u);
     for (Var *p : first) record(p, u);
     if (loop) lam_--;
-    return mk_lam(first, b);
+    return b == inner ? rhs : mk_lam(first, b);
   }
 
   const Expr *let(const ELet &l, const Expr *self, UseMap &u) {
@@ -478,7 +503,16 @@ class OccurAnal {
     const Expr *result = body;
     for (size_t ci = comps.size(); ci-- > 0;) result = component(nodes, comps[ci], total, result);
     u.merge_seq(total);
-    return result;
+    return same_letrec(l, body, result) ? &l : result;
+  }
+
+  // The simplifier passes over what did not change, and sees it by the address.
+  static bool same_letrec(const ELetRec &l, const Expr *body, const Expr *result) {
+    const ELetRec *r = dyn_cast<ELetRec>(result);
+    if (!r || r->binds.size() != l.binds.size() || r->body != body || l.body != body) return false;
+    for (size_t i = 0; i < l.binds.size(); i++)
+      if (l.binds[i].var != r->binds[i].var || l.binds[i].rhs != r->binds[i].rhs) return false;
+    return true;
   }
 
   static int head_lambdas(const Expr *rhs) {
@@ -586,6 +620,7 @@ class OccurAnal {
       for (uint32_t i = 0; i < sub.size(); i++) scc.visit(i);
     };
     // Choose the worst, look for loops in what remains, and so on.
+    for (uint32_t i : comp) nodes[i].keep = keep_score(nodes[i]);
     add_components(comp);
     while (!work.empty()) {
       std::vector<uint32_t> c = std::move(work.back());
@@ -593,13 +628,13 @@ class OccurAnal {
       uint32_t worst = c[0];
       int best_score = INT32_MAX;
       for (uint32_t i : c) {
-        int s = keep_score(nodes[i]);
+        int s = nodes[i].keep;
         if (s < best_score) best_score = s, worst = i;
       }
       // All equally bad ones at once when the component is large: keeps this near-linear.
       std::vector<uint32_t> rest;
       for (uint32_t i : c) {
-        bool cut = i == worst || (c.size() > 40 && keep_score(nodes[i]) == best_score);
+        bool cut = i == worst || (c.size() > 40 && nodes[i].keep == best_score);
         if (cut) nodes[i].breaker = true; else rest.push_back(i);
       }
       if (rest.empty()) continue;
@@ -608,9 +643,44 @@ class OccurAnal {
   }
 
   uint32_t lam_ = 1, barrier_ = 1;     // 0 is the top level
+  bool phased_local_ = false;
 };
 
-void OccurAnal::program(Program &p) {
+// A right-hand side, with its templates and rules as further uses that must not be the only one.
+void OccurAnal::top_binding(Binding *b, TopOccurrences *t) {
+  auto vars = [](UseMap &uses, std::vector<Var *> *out) {
+    for (Use &x : uses.all())
+      if (x.count) out->push_back(x.var);
+  };
+  Var *v = b->var;
+  lam_ = 0;  // a use in a top-level thunk is not under a lambda
+  barrier_ = 1;
+  phased_local_ = false;
+  *t = {};
+  b->rhs = expr(b->rhs, t->uses);
+  UseMap extra;
+  bool stable = v->info && v->info->unfolding && v->info->inline_spec == InlineSpec::Inline;
+  if (stable) v->info->unfolding = expr(v->info->unfolding, extra);
+  vars(stable ? extra : t->uses, &t->inlined);
+  if (v->info)
+    for (Rule *r : v->info->rules) {
+      for (Var *x : r->vars) bind_here(x);
+      for (const Expr *a : r->lhs_args) expr(a, extra);
+      UseMap right;
+      r->rhs = expr(r->rhs, right);
+      vars(right, &t->ruled);
+      extra.merge_seq(right);
+      for (Var *x : r->vars) record(x, extra);
+    }
+  extra.mark_many();
+  t->uses.merge_seq(extra);
+  vars(t->uses, &t->refs);
+  t->rhs = b->rhs;
+  t->unfolding = v->info ? v->info->unfolding : nullptr;
+  t->phased_local = phased_local_;
+}
+
+void OccurAnal::program(Program &p, uint32_t generation) {
   std::vector<Node> nodes;
   uint32_t group = ++last_group_;
   for (Vec<Binding> &g : p.groups)
@@ -623,34 +693,22 @@ void OccurAnal::program(Program &p) {
     group_pos_[v->uniq] = {group, uint32_t(i)};
     pos_[v->uniq] = {0, 0};
   }
-  // Right-hand sides, with templates and rules as further uses that must not be the only one.
-  auto edges = [&](UseMap &uses, std::vector<uint32_t> *out) {
-    for (Use &x : uses.all())
-      if (GroupPos g = group_pos_.get(x.var->uniq); x.count && g.group == group) out->push_back(g.index);
+  auto edges = [&](const std::vector<Var *> &vars, std::vector<uint32_t> *out) {
+    for (Var *x : vars)
+      if (GroupPos g = group_pos_.get(x->uniq); g.group == group) out->push_back(g.index);
   };
   std::vector<std::vector<uint32_t>> rule_succ(nodes.size());
+  std::vector<TopOccurrences *> tops;
   for (Node &n : nodes) {
     Var *v = n.bind.var;
-    lam_ = 0;  // a use in a top-level thunk is not under a lambda
-    barrier_ = 1;
-    n.bind.rhs = expr(n.bind.rhs, n.uses);
-    UseMap extra;
-    bool stable = v->info && v->info->unfolding && v->info->inline_spec == InlineSpec::Inline;
-    if (stable) v->info->unfolding = expr(v->info->unfolding, extra);
-    edges(stable ? extra : n.uses, &n.inlined);
-    if (v->info)
-      for (Rule *r : v->info->rules) {
-        for (Var *x : r->vars) bind_here(x);
-        for (const Expr *a : r->lhs_args) expr(a, extra);
-        UseMap right;
-        r->rhs = expr(r->rhs, right);
-        edges(right, &rule_succ[size_t(&n - nodes.data())]);
-        extra.merge_seq(right);
-        for (Var *x : r->vars) record(x, extra);
-      }
-    extra.mark_many();
-    n.uses.merge_seq(extra);
-    edges(n.uses, &n.succ);
+    TopOccurrences *&t = g_top_occurrences[v->uniq];
+    if (!t) t = new TopOccurrences;
+    if (t->generation != generation || t->rhs != n.bind.rhs || t->unfolding != (v->info ? v->info->unfolding : nullptr)) top_binding(&n.bind, t);
+    t->generation = generation;
+    tops.push_back(t);
+    edges(t->inlined, &n.inlined);
+    edges(t->ruled, &rule_succ[size_t(&n - nodes.data())]);
+    edges(t->refs, &n.succ);
   }
   for (Node &n : nodes) {
     size_t own = n.inlined.size();
@@ -681,10 +739,7 @@ void OccurAnal::program(Program &p) {
     if (n.bind.var->info && n.bind.var->info->is_exported) root(n.bind.var);
   Vec<Vec<Binding>> groups;
   for (std::vector<uint32_t> &comp : comps)
-    for (uint32_t i : comp) {
-      UseMap copy = nodes[i].uses;
-      total.merge_seq(copy);
-    }
+    for (uint32_t i : comp) total.add_all(tops[i]->uses);
   for (std::vector<uint32_t> &comp : comps) {
     bool rec = comp.size() > 1;
     for (uint32_t s : nodes[comp[0]].succ) rec |= s == comp[0];
@@ -709,7 +764,7 @@ void OccurAnal::program(Program &p) {
 
 }  // namespace
 
-void occur_anal(Program &p, PassContext &) { OccurAnal().program(p); }
+void occur_anal(Program &p, PassContext &cx) { OccurAnal().program(p, cx.generation); }
 
 const Expr *occur_anal_expr(const Expr *e) {
   UseMap u;

@@ -18,6 +18,15 @@ struct OccInfo {
 extern UniqTable<OccInfo> g_occ;
 inline OccInfo occ_of(const Var *v) { return g_occ.get(v->uniq); }
 
+// What the last run of the pass found out about a top-level binding, kept for the next one as long as nobody touches the binding.
+struct TopOccurrences;
+extern UniqTable<TopOccurrences *> g_top_occurrences;
+// The top-level variables that its right-hand side, template and rules mention.
+const std::vector<Var *> &top_refs(const Var *v);
+bool has_phased_local(const Var *v);       // a local binder in it is inlined in some phases only
+// The simplifier walked the binding: the facts on its binders are gone.
+void forget_occurrences(const Var *v);
+
 // Analyses one expression (an inlining template): records the occurrence of its binders, drops dead code, finds join points.
 const Expr *occur_anal_expr(const Expr *e);
 

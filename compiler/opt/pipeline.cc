@@ -24,6 +24,7 @@ struct Pass {
 };
 const Pass kPasses[] = {
     {"prune", prune, "drop what the program cannot reach"},
+    {"static-data", static_data, "large constant data structures become literals"},
     {"normalise", normalise, "primitive arguments are cheap; INLINE templates"},
     {"occur-anal", occur_anal, "occurrences, dead code, join points"},
     {"simplify", simplify, "inline, beta, case of known constructor, case of case, rules, folding"},
@@ -44,6 +45,7 @@ struct Step {
 };
 const Step kSteps[] = {
     {"prune", 0, 0, 0, "the whole stdlib comes in: everything else is proportional to what is used"},
+    {"static-data", 0, 0, 0, "before any pass walks a table of constants, or names its cells"},
     {"normalise", 0, 0, 0, "the other passes rely on it"},
     {"simplify", 1, kGentlePhase, 2, "resolves selections from known dictionaries, removes the desugarer's administrative bindings"},
     {"specialise", 1, 2, 0, "before inlining: one copy of an overloaded function instead of its body at each call"},
@@ -67,6 +69,7 @@ const Step kSteps[] = {
 struct Order { const char *before, *after, *why; };
 const Order kOrder[] = {
     {"prune", "normalise", "normalise costs time for each binding"},
+    {"static-data", "normalise", "INLINE templates are copies"},
     {"normalise", "simplify", "the simplifier keeps primitive arguments cheap but does not make them so"},
     {"simplify", "drop-rules", "rules must have had their chance"},
     {"simplify", "specialise", "dictionaries bound by the desugarer's lets must have reached their uses"},
@@ -125,6 +128,7 @@ class Runner {
     auto start = std::chrono::steady_clock::now();
     size_t arena = g_arena.used();
     cx_.ticks = 0;
+    if (name != "occur-anal" && name != "simplify") cx_.generation++;
     pass->fn(p_, cx_);
     double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     serial_++;

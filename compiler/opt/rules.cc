@@ -165,6 +165,8 @@ bool Simplifier::rule_is_active(const Rule *r) const { return r->phase < 0 || (r
 // Where an active rule asks for a certain form of an argument: bindings around the argument go around the call, and so does a case of one
 // alternative if the call evaluates the argument anyway (its signature, pass `strictness`):
 //   foldr k z (case n of I# m -> let g = .. in build g)   to   case n of I# m -> let g = .. in foldr k z (build g)
+// At most kMaxPeeled: in a chain of calls each one's argument has all the bindings of those inside it.
+constexpr size_t kMaxPeeled = 64;
 bool Simplifier::peel_for_rules(Var *v, size_t n_types, Vec<const Expr *> *args, Wraps *floats) {
   const StrSig *sig = sig_of(v);
   for (const Rule *r : v->info->rules) {
@@ -174,6 +176,7 @@ bool Simplifier::peel_for_rules(Var *v, size_t n_types, Vec<const Expr *> *args,
       bool strict = sig && !sig->diverges && sig->args.size() <= args->size() && i < sig->args.size() && sig->args[i].strict;
       const Expr *a = (*args)[i];
       for (;;) {
+        if (floats->size() > kMaxPeeled) return false;
         if (const ELet *l = dyn_cast<ELet>(a); l && !is_join_var(l->bind.var)) {
           floats->push_back({Wrap::Let, {l->bind}});
           a = l->body;

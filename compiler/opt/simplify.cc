@@ -113,6 +113,8 @@ const Expr *Simplifier::simpl_var(const Expr *e, Cont *k) {
   if (s.kind == SubstKind::Copy) return simpl(occur_anal_expr(clone_expr(s.e)), k);
   if (s.kind == SubstKind::Done) {
     if (const EVar *w = dyn_cast<EVar>(s.e)) return simpl_out_var(w->var, k);
+    // Output that nothing around it can react with stays as it is: walking it again at each level of a long chain is quadratic.
+    if (k->tag == ContTag::Stop) return s.e;
     return simpl(s.e, k);
   }
   return simpl_out_var(v, k);
@@ -421,7 +423,8 @@ bool Simplifier::pre_inline(Var *x, OccInfo o, const Expr *rhs) {
   if (is_join_var(x)) return !o.in_lambda && cx_.tick();
   if (o.in_lambda && !(o.interesting && is_lambda(rhs))) return false;
   if (is_unlifted(x->type) && !is_speculable(rhs)) return false;
-  return cx_.tick();
+  // An argument goes to its place; when that is a field of a constructor it gets a name again (anf_con): no reason for another round.
+  return o.interesting ? cx_.tick() : cx_.spend();
 }
 
 // May the thunk x be made anew in each of the several branches that use it? No branch evaluates it twice, so no work is copied,
@@ -749,10 +752,55 @@ const Type *Simplifier::join_type(const Type *t, int n, Cont *k) {
 }
 
 // ---- The top level ---------------------------------------------------------------------------------------------------
+// Note [Rounds visit what changed]
+// Most bindings are done after one round of a phase; the later rounds are for those where something happened. A binding is passed over when
+// nothing was rewritten in it the last time, it is what it was then, and so is all that it can see of the top-level variables it mentions:
+// their right-hand sides (nothing was rewritten there since) and the facts in `visible`. A new phase also counts as a change of the variables
+// and local binders with INLINE phases or rules. Other passes change facts on binders at will: after one (PassContext::generation) every binding
+// is visited. The occurrence analyser keeps what it found out about a binding that was passed over.
+namespace {
+struct TopState {
+  const Expr *rhs = nullptr;         // as the last round left it
+  uint32_t generation = 0;
+  uint32_t visible = 0;
+  bool rewritten = false, breaker = false;
+};
+UniqTable<TopState> g_top_state;
+int g_last_phase = 0;
+
+bool is_breaker(const Var *v) { return v->info && v->info->is_loop_breaker; }
+
+// What code that mentions v depends on, beside its right-hand side.
+uint32_t visible(const Var *v) {
+  OccInfo o = occ_of(v);
+  uint32_t h = uint32_t(o.kind) | uint32_t(o.in_lambda) << 2 | uint32_t(o.one_branch) << 3 | uint32_t(o.interesting) << 4 | uint32_t(is_evaluated_var(v)) << 5;
+  if (const IdInfo *i = v->info) {
+    h |= uint32_t(i->is_loop_breaker) << 6 | uint32_t(i->inline_spec) << 7 | uint32_t(i->sig != nullptr) << 9;
+    h |= uint32_t(i->arity & 0xff) << 10 | uint32_t(i->rules.size() & 0xff) << 18;
+  }
+  return h;
+}
+bool depends_on_phase(const Var *v) { return v->info && (v->info->phase >= 0 || !v->info->rules.empty()); }
+}  // namespace
+
+// May the group stay as it is? See Note [Rounds visit what changed].
+bool Simplifier::is_settled(const Vec<Binding> &group) const {
+  for (const Binding &b : group) {
+    const TopState s = g_top_state.get(b.var->uniq);
+    if (s.generation != cx_.generation || s.rewritten || s.rhs != b.rhs || s.breaker != is_breaker(b.var)) return false;
+    if (is_trivial(b.rhs) || (new_phase_ && has_phased_local(b.var))) return false;
+    for (const Var *v : top_refs(b.var))
+      if (changed_.get(v->uniq)) return false;
+  }
+  return true;
+}
+
 void Simplifier::top_group(Vec<Binding> &group, Vec<Vec<Binding>> *out) {
+  if (is_settled(group)) { out->push_back(group); return; }
   Vec<Binding> done;
   for (Binding &b : group) {
     Var *v = b.var;
+    long before = cx_.ticks;
     CrashContext crash("simplifying " + v->occ.string());
     busy_[v->uniq] = true;
     inlined_ = 0;
@@ -771,6 +819,13 @@ void Simplifier::top_group(Vec<Binding> &group, Vec<Vec<Binding>> *out) {
     busy_[v->uniq] = false;
     set_unfolding(v, r, true);
     done.push_back({v, r});
+    forget_occurrences(v);
+    TopState &s = g_top_state[v->uniq];
+    s.rhs = r;
+    s.generation = cx_.generation;
+    s.rewritten = cx_.ticks != before;
+    s.breaker = is_breaker(v);
+    if (s.rewritten) changed_[v->uniq] = true;
     if (is_trivial(r) && !occurs_trivially(v, r)) subst(v) = {r, SubstKind::Done};
   }
   if (!done.empty()) out->push_back(done);
@@ -788,6 +843,15 @@ void Simplifier::run() {
     for (Binding &b : g) {
       top_[b.var->uniq] = true;
       set_unfolding(b.var, b.rhs, true, true);
+    }
+  new_phase_ = cx_.phase != g_last_phase;
+  g_last_phase = cx_.phase;
+  for (Vec<Binding> &g : program_.groups)
+    for (Binding &b : g) {
+      TopState &s = g_top_state[b.var->uniq];
+      uint32_t now = visible(b.var);
+      changed_[b.var->uniq] = s.generation != cx_.generation || s.rewritten || s.visible != now || (new_phase_ && depends_on_phase(b.var));
+      s.visible = now;
     }
   Vec<Vec<Binding>> out;
   for (Vec<Binding> &g : program_.groups) top_group(g, &out);

@@ -99,6 +99,7 @@ class Simplifier {
   const Expr *rebuild_call(Var *v, Cont *k);
   const Expr *rebuild_jump(Var *v, Cont *k);
   Cont *push_cast(Cont *k, const Type *fun_arg);
+  bool is_settled(const Vec<Binding> &group) const;
   void top_group(Vec<Binding> &group, Vec<Vec<Binding>> *out);
   const Expr *bind_in(Var *x, const Expr *rhs, Then then);
   const Expr *bind_done(Var *x, const Expr *rhs, Then then);
@@ -158,6 +159,8 @@ class Simplifier {
   PassContext &cx_;
   UniqTable<SubstEntry> subst_;
   UniqTable<bool> top_;
+  UniqTable<bool> changed_;             // top-level: changed since what mentions it was last visited
+  bool new_phase_ = false;
   UniqTable<bool> busy_;                // top-level binder whose right-hand side is being simplified
   static constexpr int kMaxActive = 40, kMaxNesting = 400;  // See Note [Inlinings inside one another]
   UniqTable<int> active_;             // how many inlinings of a variable we are inside of

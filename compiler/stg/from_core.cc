@@ -79,7 +79,7 @@ Rep lit_rep(const Literal &l) {
     case LitTag::Double: return Rep::Double;
     case LitTag::Float: return Rep::Float;
     case LitTag::String: case LitTag::NullAddr: return Rep::Addr;
-    case LitTag::Integer: return Rep::Lifted;
+    case LitTag::Integer: case LitTag::Data: return Rep::Lifted;
   }
   return Rep::Lifted;
 }
@@ -102,7 +102,6 @@ bool result_reps(const Type *t, Vec<Rep> *out) {
 
 Atom token_atom() { return Atom{}; }
 Atom id_atom(Id *id) { return Atom{.id = id, .rep = id->rep}; }
-Atom lit_atom(const Literal &l) { return Atom{.rep = lit_rep(l), .lit = l}; }
 
 Expr *mk_value(const Atom &a) {
   EValue *e = node<EValue>();
@@ -169,6 +168,11 @@ class FromCore {
   void bind_parts(const Var *v, Vec<Id *> *out);
   void alias(const Var *v, const Atom &a) { env_[v].atom = a; }
   const Meaning &lookup(const Var *v);
+
+  Atom lit_atom(const Literal &l) {
+    if (l.data && l.data->unpack && !prog_->unpack_string) prog_->unpack_string = lookup(l.data->unpack).atom.id;
+    return Atom{.rep = lit_rep(l), .lit = l};
+  }
 
   size_t mark() const { return pending_.size(); }
   Expr *wrap(size_t m, Expr *e);

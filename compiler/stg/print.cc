@@ -18,6 +18,7 @@ std::string show(const Literal &l) {
     case LitTag::Float: return std::to_string(l.d) + "#";
     case LitTag::String: return "\"" + std::string(l.text) + "\"#";
     case LitTag::NullAddr: return "null#";
+    case LitTag::Data: return "data";
     case LitTag::Integer: return l.text.empty() ? std::to_string(l.i) : std::string(l.text);
   }
   return "";

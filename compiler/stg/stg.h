@@ -120,6 +120,7 @@ struct TopBind {
 struct Program {
   Vec<TopBind *> binds;                 // in dependency order as in Core
   Id *main = nullptr;
+  Id *unpack_string = nullptr;          // unpackCString#, when a Data literal has a string
   Vec<Id *> known;                      // as core::Program::known
   struct Export { Symbol c_name; Id *id; const core::ForeignCall *call; };
   Vec<Export> exports;

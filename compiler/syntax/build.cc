@@ -131,14 +131,20 @@ Expr *Builder::expr_matches(ExprTag tag, Span s, Expr *scrutinee, const Vec<Matc
   return e;
 }
 
+// Expressions, patterns, types and constructors alike, as in GHC.
+void Builder::check_tuple_size(Span s, size_t n) {
+  constexpr size_t kMost = 62;
+  if (n > kMost) parse_error(s, "a tuple of " + std::to_string(n) + " elements: the most is " + std::to_string(kMost));
+}
+
 Expr *Builder::expr_tuple(ExprTag tag, Span s, Vec<Expr *> *elems) {
+  check_tuple_size(s, elems->size());
   bool all = true, none = true;
   for (Expr *x : *elems) { all = all && x; none = none && !x; }
   if (none && !elems->empty()) {
     std::string commas(elems->size() - 1, ',');
     return expr_name(ExprTag::Con, name(tag == ExprTag::Tuple ? "(" + commas + ")" : "(#" + commas + "#)", s));
   }
-  if (elems->size() > 62) parse_error(s, "a tuple of " + std::to_string(elems->size()) + " elements: the most is 62");
   Expr *e = expr(tag, s);
   e->elems = *elems;
   return e;
@@ -470,6 +476,7 @@ HsType *Builder::type_bang(Span s, const Token *unpack, bool strict, HsType *a) 
 }
 
 HsType *Builder::type_tuple(HsTypeTag tag, Span s, Vec<HsType *> *elems) {
+  check_tuple_size(s, elems->size());
   HsType *t = type(tag, s);
   t->elems = *elems;
   return t;

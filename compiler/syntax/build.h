@@ -54,6 +54,7 @@ struct Builder {
   Expr *expr_record(Expr *head, Fields *fields, Span s);
   Expr *expr_lambda(Span s, const Vec<Expr *> &params, Expr *body);
   Expr *expr_matches(ExprTag tag, Span s, Expr *scrutinee, const Vec<Match *> &alts);
+  void check_tuple_size(Span s, size_t n);
   Expr *expr_tuple(ExprTag tag, Span s, Vec<Expr *> *elems);
   Expr *expr_do(ExprTag tag, Span s, Span keyword, Vec<Stmt *> *stmts);
   Expr *expr_comprehension(Span s, Expr *result, Vec<Vec<Stmt *>> *branches);

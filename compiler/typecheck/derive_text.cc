@@ -16,6 +16,40 @@ bool is_operator(std::string_view s) {
 
 std::string prefix_name(const Entity *e) { return is_operator(e->occ.str()) ? "(" + e->occ.string() + ")" : e->occ.string(); }
 
+// Note [Tables of names]
+// A type with many constructors has their names in one string, each in as many bytes as the longest and a NUL: showing one is an address
+// computation, reading one a search. An equation for each made code in proportion, 10 functions for a constructor.
+constexpr size_t kManyNames = 8;
+
+struct Names { std::string table; size_t width = 1; };
+
+// Of the constructors without fields. Not when padding would dominate.
+bool name_table(const Deriving &d, Names *out) {
+  size_t names = 0, bytes = 0;
+  for (const DataCon *c : d.tycon->cons) {
+    if (!c->fields.empty()) continue;
+    std::string s = prefix_name(c);
+    names++;
+    bytes += s.size() + 1;
+    out->width = std::max(out->width, s.size() + 1);
+  }
+  if (names < kManyNames || d.tycon->cons.size() * out->width > 8 * bytes) return false;
+  for (const DataCon *c : d.tycon->cons) {
+    std::string s = c->fields.empty() ? prefix_name(c) : "";
+    s.resize(out->width, '\0');
+    out->table += s;
+  }
+  return true;
+}
+
+Expr *prim_lit(const Deriving &d, LitTag tag, std::string_view text) {
+  Expr *e = d.expr(ExprTag::Lit);
+  e->lit.tag = tag;
+  e->lit.text = Symbol::intern(text).str();
+  return e;
+}
+Expr *prim_int(const Deriving &d, size_t n) { return prim_lit(d, LitTag::IntPrim, std::to_string(n)); }
+
 // ---- Show ----------------------------------------------------------------------------------------------------------
 struct Shower {
   const Deriving &d;
@@ -143,7 +177,15 @@ Expr *read_con(const Deriving &d, DataCon *c) {
 
 void derive_show(const Deriving &d) {
   d.want_fields();
-  for (DataCon *c : d.tycon->cons) show_con(d, c);
+  Names names;
+  bool table = name_table(d, &names);
+  for (DataCon *c : d.tycon->cons)
+    if (!table || !c->fields.empty()) show_con(d, c);
+  if (table) {
+    Var *a = d.fresh("a");
+    d.equation("showsPrec", {d.wild(), d.pvar(a)},
+               d.app(d.var(KnownVar::showName), {prim_lit(d, LitTag::StringPrim, names.table), prim_int(d, names.width), d.tag_of(d.var(a))}));
+  }
   if (!d.tycon->cons.empty()) return;
   Var *v = d.fresh("v");
   d.equation("showsPrec", {d.wild(), d.pvar(v)}, d.match_case(d.var(v), {}));
@@ -152,7 +194,14 @@ void derive_show(const Deriving &d) {
 void derive_read(const Deriving &d) {
   d.want_fields();
   Expr *alts = nullptr;
-  for (size_t i = d.tycon->cons.size(); i-- > 0;) {
+  Names names;
+  bool identifiers = d.is_enumeration();
+  for (const DataCon *c : d.tycon->cons) identifiers = identifiers && !is_operator(c->occ.str());
+  if (identifiers && name_table(d, &names)) {
+    Var *n = d.fresh("n");
+    Expr *made = d.lam({n}, d.app(d.prim("tagToEnum#"), {d.var(n)}));
+    alts = d.app(d.var(KnownVar::readName), {prim_lit(d, LitTag::StringPrim, names.table), prim_int(d, names.width), prim_int(d, d.tycon->cons.size()), made});
+  } else for (size_t i = d.tycon->cons.size(); i-- > 0;) {
     Expr *one = read_con(d, d.tycon->cons[i]);
     alts = alts ? d.app(d.var(KnownVar::readChoice), {one, alts}) : one;
   }

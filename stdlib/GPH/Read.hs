@@ -137,6 +137,16 @@ expectIdent s = lexP >>= \l -> case l of { L.Ident s' | eqString s s' -> return 
 expectSym s = lexP >>= \l -> case l of { L.Symbol s' | eqString s s' -> return (); _ -> pfail }
 expectPunc s = lexP >>= \l -> case l of { L.Punc s' | eqString s s' -> return (); _ -> pfail }
 
+-- | One of the n names of a table (see 'showName'); the number of the name goes to the function.
+expectName :: Addr# -> Int# -> Int# -> (Int# -> a) -> ReadPrec a
+expectName table w n f = lexP >>= \l -> case l of
+  L.Ident s ->
+    let look i = case i <# n of
+          0# -> pfail
+          _ -> if eqString s (unpackCString# (plusAddr# table (i *# w))) then return (f i) else look (i +# 1#)
+    in look 0#
+  _ -> pfail
+
 -- ---- Instances ------------------------------------------------------------------------------------------------------------
 instance Read Char where
   readPrec = parens (lexP >>= \l -> case l of { L.Char c -> return c; _ -> pfail })

@@ -22,12 +22,13 @@ class Show a where
   showList ls s = showListWith shows ls s
   {-# MINIMAL showsPrec | show #-}
 
--- | Shows a list in brackets with the given function for the elements.
+-- | Shows a list in brackets with the given function for the elements. Not inlined: each type of a program would get a copy.
 showListWith :: (a -> ShowS) -> [a] -> ShowS
 showListWith _ [] s = "[]" ++ s
 showListWith showx (x : xs) s = '[' : showx x (go xs)
   where go [] = ']' : s
         go (y : ys) = ',' : showx y (go ys)
+{-# NOINLINE showListWith #-}
 
 shows :: Show a => a -> ShowS
 shows = showsPrec 0
@@ -40,6 +41,10 @@ showChar = (:)
 showString :: [Char] -> ShowS
 showString = (++)
 {-# INLINE showString #-}
+
+-- | Derived instances of types with many constructors: entry i of a table of names, each in w bytes and ended by NUL.
+showName :: Addr# -> Int# -> Int# -> ShowS
+showName table w i s = unpackAppendCString# (plusAddr# table (i *# w)) s
 
 showParen :: Bool -> ShowS -> ShowS
 showParen b p = if b then \s -> '(' : p (')' : s) else p

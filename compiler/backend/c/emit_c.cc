@@ -292,7 +292,8 @@ std::string Writer::operand(const Operand &o) {
     case Operand::Kind::Int: return int_text(o.i, o.ty);
     case Operand::Kind::Double: return double_text(o.d, false);
     case Operand::Kind::Float: return double_text(o.d, true);
-    case Operand::Kind::Closure: return static_ref(o.obj);
+    case Operand::Kind::Closure: return o.i ? "(" + static_ref(o.obj) + " + " + std::to_string(o.i) + ")" : static_ref(o.obj);
+    case Operand::Kind::Info: return "&" + info_ref(o.info);
     case Operand::Kind::String: return string_ref(o.str);
   }
   return "";

@@ -282,7 +282,7 @@ class FunctionEmitter : public CContext {
       case Operand::Kind::Int: return b_.getInt64(uint64_t(o.i));
       case Operand::Kind::Double: return llvm::ConstantFP::get(m_.dbl, o.d);
       case Operand::Kind::Float: return llvm::ConstantFP::get(c_, llvm::APFloat(float(o.d)));
-      case Operand::Kind::Closure: return m_.word(o);
+      case Operand::Kind::Closure: case Operand::Kind::Info: return m_.word(o);
       case Operand::Kind::String: return llvm::ConstantExpr::getPtrToInt(m_.string(o.str), m_.i64);
     }
     return nullptr;
@@ -1257,9 +1257,11 @@ Constant *ModuleEmitter::word(const Operand &o) {
     }
     case Operand::Kind::Closure: {
       Constant *p = llvm::ConstantExpr::getPtrToInt(static_object(o.obj), i64);
-      return o.obj->tag ? llvm::ConstantExpr::getAdd(p, b.getInt64(o.obj->tag)) : p;
+      int64_t add = o.obj->tag + o.i;
+      return add ? llvm::ConstantExpr::getAdd(p, b.getInt64(uint64_t(add))) : p;
     }
     case Operand::Kind::String: return llvm::ConstantExpr::getPtrToInt(string(o.str), i64);
+    case Operand::Kind::Info: return llvm::ConstantExpr::getPtrToInt(info(o.info), i64);
     case Operand::Kind::Local: break;
   }
   GPHC_BUG("LLVM back end: a variable in static data");

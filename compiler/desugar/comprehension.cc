@@ -75,7 +75,9 @@ CExpr Desugarer::fusible_quals(const Vec<Stmt *> &stmts, size_t i, const std::fu
 }
 
 CExpr Desugarer::list_quals(const Vec<Stmt *> &stmts, const Type *elem, const std::function<CExpr()> &result) {
-  if (!fuse_) return quals(stmts, 0, elem, result, mk_nil(elem));
+  // Fusing a tower of comprehensions copies its inside at every level; nobody writes one of more levels.
+  constexpr int max_fused_depth = 20;
+  if (!fuse_ || comprehension_depth_ > max_fused_depth) return quals(stmts, 0, elem, result, mk_nil(elem));
   TyVar *b = mk_tyvar(sym("b"), kind_star());
   const Type *out = mk_tvar(b);
   Var *c = mk_core_var("c", mk_tfuns(CTypes{elem, out}, out)), *n = mk_core_var("n", out);
@@ -98,6 +100,11 @@ CExpr Desugarer::list_comp(const Expr *e) {
   CTypes args;
   split_tcon_app(type(e->type), &args);
   const Type *elem = args[0];
+  struct Depth {
+    int &n;
+    explicit Depth(int &depth) : n(depth) { n++; }
+    ~Depth() { n--; }
+  } depth(comprehension_depth_);
   auto result = [&] { return expr(e->a); };
   if (e->tag == ExprTag::ListComp) return list_quals(e->stmts, elem, result);
 

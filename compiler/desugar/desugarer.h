@@ -180,6 +180,7 @@ class Desugarer {
   std::unordered_map<const Class *, Vec<Var *>> supers_;
   std::vector<std::pair<Var *, CExpr>> out_;
   std::unordered_set<const Var *> emitted_;
+  int comprehension_depth_ = 0;                    // how many comprehensions we are in
   bool fuse_;                                      // comprehensions by build and foldr
   const Module *strict_of_ = nullptr;
   bool is_strict_ = false;

@@ -34,4 +34,4 @@ build class_methods 5000
 build instances 5000
 build let_group 10000
 build do_statements 10000
-build comprehensions 500
+build comprehensions 5000

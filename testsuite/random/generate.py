@@ -1,0 +1,251 @@
+"""Random GpH programs: well typed, total but for errors that are caught, deterministic.
+
+  generate.py SEED [SIZE]      prints one program
+
+A program has data types with derived instances, a class with instances, top-level functions (recursive ones count down a fuel
+argument, so that all ends), and a main that prints results of every type, each under `try`: an arithmetic error or an incomplete
+pattern is part of the answer (that there is one; imprecise exceptions leave open which). Lazy values that would fail are built and
+not used; strictness, sharing and evaluation order vary: seq, bang patterns, irrefutable patterns, strict fields, par, pseq.
+"""
+import random, sys
+
+INT, INTEGER, BOOL, DOUBLE, CHAR = 'Int', 'Integer', 'Bool', 'Double', 'Char'
+def lst(t): return ('L', t)
+def may(t): return ('M', t)
+def tup(*ts): return ('T',) + ts
+def fun(a, b): return ('F', a, b)
+
+def show_type(t):
+    if isinstance(t, str): return t
+    if t[0] == 'L': return '[' + show_type(t[1]) + ']'
+    if t[0] == 'M': return '(Maybe ' + show_type(t[1]) + ')'
+    if t[0] == 'T': return '(' + ', '.join(show_type(x) for x in t[1:]) + ')'
+    if t[0] == 'F': return '(' + show_type(t[1]) + ' -> ' + show_type(t[2]) + ')'
+    if t[0] == 'D': return t[1]
+    raise ValueError(t)
+
+class Generator:
+    def __init__(self, seed, size):
+        self.r, self.size, self.count = random.Random(seed), size, 0
+        self.datas, self.functions, self.out = {}, [], []
+
+    def name(self, prefix):
+        self.count += 1
+        return prefix + str(self.count)
+
+    # ---- types
+    def base(self): return self.r.choice([INT, INT, INT, INTEGER, BOOL, DOUBLE, CHAR])
+    def type(self, depth=2):
+        k = self.r.random()
+        if depth == 0 or k < 0.45: return self.base()
+        if k < 0.65: return lst(self.type(depth - 1))
+        if k < 0.75: return may(self.type(depth - 1))
+        if k < 0.87: return tup(*[self.type(depth - 1) for _ in range(self.r.choice([2, 2, 3]))])
+        return ('D', self.r.choice(list(self.datas))) if self.datas else self.base()
+    def argument_type(self):
+        return fun(self.type(1), self.type(1)) if self.r.random() < 0.15 else self.type(2)
+
+    def data(self):
+        n = self.name('T')
+        cons = []
+        for _ in range(self.r.choice([1, 2, 2, 3, 6])):
+            c = self.name('C')
+            fields = [(self.type(1), self.r.random() < 0.3) for _ in range(self.r.choice([0, 1, 1, 2, 3]))]
+            cons.append((c, fields))
+        if self.r.random() < 0.4: cons.append((self.name('R'), [(self.base(), self.r.random() < 0.3), (('D', n), self.r.random() < 0.3)]))
+        if not any(all(f[0] != ('D', n) for f in fs) for _, fs in cons): cons.append((self.name('C'), []))
+        self.datas[n] = cons
+        text = ' | '.join(c + ''.join(' ' + ('!' if s else '') + show_type(t) for t, s in fs) for c, fs in cons)
+        self.out.append(f'data {n} = {text} deriving (Eq, Ord, Show)')
+
+    # ---- expressions: env is a list of (name, type)
+    def leaf(self, t, env):
+        vs = [n for n, u in env if u == t]
+        if vs and self.r.random() < 0.75: return self.r.choice(vs)
+        r = self.r
+        if t == INT: return str(r.choice([0, 1, 2, 3, 7, 10, 100, -1, 255, 2 ** 31, 2 ** 60, 2 ** 62, r.randrange(-50, 50)])).join(['(', ')'])
+        if t == INTEGER: return str(r.choice([0, 1, -1, 5, 2 ** 61, 2 ** 64, -(2 ** 70), 12345678901234567890, r.randrange(-9, 9)])).join(['(', ')'])
+        if t == BOOL: return r.choice(['True', 'False'])
+        if t == DOUBLE: return r.choice(['0', '1.5', '(-2.25)', '1e10', '0.1', '3'])
+        if t == CHAR: return r.choice(["'a'", "'Z'", "' '", "'\\n'", "'\\955'", "'0'"])
+        if t[0] == 'L': return '[]' if r.random() < 0.5 else '[' + self.leaf(t[1], env) + ']'
+        if t[0] == 'M': return 'Nothing' if r.random() < 0.5 else '(Just ' + self.leaf(t[1], env) + ')'
+        if t[0] == 'T': return '(' + ', '.join(self.leaf(x, env) for x in t[1:]) + ')'
+        if t[0] == 'F':
+            v = self.name('x')
+            return f'(\\{v} -> {self.leaf(t[2], env + [(v, t[1])])})'
+        cons = [c for c in self.datas[t[1]] if all(f[0] != t for f in c[1])]
+        c, fs = r.choice(cons)
+        return '(' + ' '.join([c] + [self.leaf(f, env) for f, _ in fs]) + ')' if fs else c
+
+    def expr(self, t, env, n):
+        if n <= 0: return self.leaf(t, env)
+        r = self.r
+        e = lambda u, k=None: self.expr(u, env, (n - 1) if k is None else k)
+        choices = [self.if_, self.let, self.case, self.call, self.call, self.seq, self.apply]
+        specific = {
+            INT: [lambda: f'({e(INT)} {r.choice(["+", "-", "*"])} {e(INT)})', lambda: f'({e(INT)} `{r.choice(["div", "mod", "quot", "rem"])}` {e(INT)})',
+                  lambda: f'({r.choice(["length", "length . show"])} {e(self.listy())})', lambda: f'(sum {e(lst(INT))})', lambda: f'(foldl (+) 0 {e(lst(INT))})',
+                  lambda: f'(fromEnum {e(CHAR)})', lambda: f'(fromInteger {e(INTEGER)})', lambda: f'({r.choice(["max", "min", "gcd"])} {e(INT)} {e(INT)})',
+                  lambda: f'(foldr (\\a b -> {self.expr(INT, env + [("a", INT), ("b", INT)], n - 2)}) 1 {e(lst(INT))})', lambda: f'(score {e(self.scored())})',
+                  lambda: f'(truncate (sin {e(DOUBLE)} * 100))', lambda: f'(popCount {e(INT)} + shiftL {e(INT)} 3 .&. 4095)'],
+            INTEGER: [lambda: f'({e(INTEGER)} {r.choice(["+", "-", "*"])} {e(INTEGER)})', lambda: f'(toInteger {e(INT)})', lambda: f'({e(INTEGER)} `{r.choice(["div", "mod", "quot", "rem"])}` {e(INTEGER)})',
+                      lambda: f'(product (map toInteger (take 5 {e(lst(INT))})))', lambda: f'(abs {e(INTEGER)} ^ (3 :: Int))', lambda: f'(gcd {e(INTEGER)} {e(INTEGER)})'],
+            BOOL: [lambda: (lambda u: f'({e(u)} {r.choice(["==", "/=", "<", ">="])} {e(u)})')(self.type(1)), lambda: f'({e(BOOL)} {r.choice(["&&", "||"])} {e(BOOL)})', lambda: f'(not {e(BOOL)})',
+                   lambda: f'(even {e(INT)})', lambda: f'(null {e(self.listy())})', lambda: f'(elem {e(INT)} {e(lst(INT))})'],
+            DOUBLE: [lambda: f'({e(DOUBLE)} {r.choice(["+", "-", "*"])} {e(DOUBLE)})', lambda: f'(fromIntegral {e(INT)})', lambda: f'(sqrt (abs {e(DOUBLE)}))', lambda: f'({e(DOUBLE)} / (1 + abs {e(DOUBLE)}))'],
+            CHAR: [lambda: f'(toEnum (abs {e(INT)} `mod` 128))', lambda: f'(toUpper {e(CHAR)})', lambda: f'(if isDigit {e(CHAR)} then {e(CHAR)} else {e(CHAR)})'],
+        }
+        if isinstance(t, str): choices = choices + specific[t] * 2
+        elif t[0] == 'L':
+            u = t[1]
+            src = self.type(1)
+            v = self.name('x')
+            choices = choices + [lambda: f'({e(u)} : {e(t)})', lambda: f'({e(t)} ++ {e(t)})', lambda: f'(map {e(fun(src, u))} {e(lst(src))})', lambda: f'(filter {e(fun(u, BOOL))} {e(t)})',
+                                 lambda: f'({r.choice(["take", "drop"])} ({e(INT)} `mod` 5) {e(t)})', lambda: f'(reverse {e(t)})', lambda: f'(zipWith {e(fun(src, fun(INT, u)))} {e(lst(src))} {e(lst(INT))})',
+                                 lambda: f'[ {self.expr(u, env + [(v, src)], n - 2)} | {v} <- {e(lst(src))}, {self.expr(BOOL, env + [(v, src)], n - 2)} ]',
+                                 lambda: f'(take 4 (iterate {e(fun(u, u))} {e(u)}))', lambda: f'(concatMap {e(fun(src, t))} (take 3 {e(lst(src))}))']
+            if u == INT: choices += [lambda: f'[{e(INT)} .. ({e(INT)} `mod` 7)]' if r.random() < 0.0 else f'[1 .. ({e(INT)} `mod` 9)]', lambda: f'(scanl (+) 0 (take 6 {e(t)}))', lambda: f'(sort {e(t)})']
+            if u == CHAR: choices += [lambda: f'(show {e(self.type(1))})', lambda: f'(words (show {e(INT)}) >>= id)']
+        elif t[0] == 'M':
+            choices = choices + [lambda: f'(Just {e(t[1])})', lambda: f'(fmap {e(fun(INT, t[1]))} {e(may(INT))})', lambda: f'({e(may(INT))} >>= {e(fun(INT, t))})', lambda: f'(lookup {e(INT)} (zip [0 ..] (take 5 {e(lst(t[1]))})))']
+        elif t[0] == 'T':
+            choices = choices + [lambda: '(' + ', '.join(e(x) for x in t[1:]) + ')'] * 4
+            if len(t) == 3 and t[1] == t[2]: choices.append(lambda: f'(swap {e(t)})')
+        elif t[0] == 'F':
+            v = self.name('x')
+            return f'(\\{v} -> {self.expr(t[2], env + [(v, t[1])], n - 1)})'
+        else:
+            def build():
+                c, fs = r.choice(self.datas[t[1]])
+                return '(' + ' '.join([c] + [e(f, min(n - 1, 2) if f == t else n - 1) for f, _ in fs]) + ')' if fs else c
+            choices = choices + [build] * 4
+        c = r.choice(choices)
+        if c in (self.if_, self.let, self.case, self.call, self.seq, self.apply): return c(t, env, n)
+        return c()
+
+    def listy(self): return lst(self.type(1))
+    def scored(self): return self.r.choice([INT, BOOL, lst(INT), may(INT), tup(INT, BOOL)] + [('D', d) for d in self.datas])
+
+    def if_(self, t, env, n): return f'(if {self.expr(BOOL, env, n - 1)} then {self.expr(t, env, n - 1)} else {self.expr(t, env, n - 1)})'
+    def seq(self, t, env, n):
+        u = self.type(1)
+        op = self.r.choice(['seq', 'seq', 'par', 'pseq'])
+        return f'({self.expr(u, env, n - 2)} `{op}` {self.expr(t, env, n - 1)})'
+    def let(self, t, env, n):
+        v, u = self.name('v'), self.type(2)
+        k = self.r.random()
+        if k < 0.15:   # never used: may fail
+            return f'(let {{ {v} = {self.r.choice(["error (show (1 :: Int))", "undefined", "1 `div` (0 :: Int)", "head ([] :: [Int])"])} }} in {self.expr(t, env, n - 1)})'
+        if k < 0.3 and n >= 3:   # a pair taken apart, lazily or strictly
+            a, b, ta, tb = self.name('p'), self.name('p'), self.type(1), self.type(1)
+            mark = self.r.choice(['', '~', '!'])
+            return f'(let {{ {mark}({a}, {b}) = {self.expr(tup(ta, tb), env, n - 1)} }} in {self.expr(t, env + [(a, ta), (b, tb)], n - 1)})'
+        if k < 0.45 and n >= 3:   # a local loop
+            f, x, y = self.name('go'), self.name('x'), self.name('y')
+            inner = env + [(x, INT), (y, u)]
+            bang = self.r.choice(['', '!'])
+            return f'(let {{ {f} :: Int -> {show_type(u)} -> {show_type(u)}; {f} {x} {bang}{y} = if {x} <= 0 then {y} else {f} ({x} - 1) {self.expr(u, inner, n - 2)} }} in ' + \
+                   (f'{self.expr(t, env + [(v, u)], n - 1)}'.replace(v, f'({f} ({self.expr(INT, env, 1)} `mod` 6) {self.expr(u, env, n - 2)})') if self.r.random() < 0.3 else
+                    f'let {{ {v} = {f} ({self.expr(INT, env, 1)} `mod` 6) {self.expr(u, env, n - 2)} }} in {self.expr(t, env + [(v, u)], n - 1)}') + ')'
+        return f'(let {{ {self.r.choice(["", "", "!"])}{v} = {self.expr(u, env, n - 1)} }} in {self.expr(t, env + [(v, u)], n - 1)})'
+
+    def pattern(self, t, depth):
+        """(text, variables); always may fail unless it is a variable."""
+        k = self.r.random()
+        if depth == 0 or k < 0.35:
+            if self.r.random() < 0.2: return '_', []
+            v = self.name('q')
+            return self.r.choice(['', '', '', '!', '~']) + v, [(v, t)]
+        def many(ts):
+            ps = [self.pattern(x, depth - 1) for x in ts]
+            return [p for p, _ in ps], [v for _, vs in ps for v in vs]
+        if t in (INT, INTEGER): return self.r.choice(['0', '1', '7', '(-1)']), []
+        if t == BOOL: return self.r.choice(['True', 'False']), []
+        if t == CHAR: return self.r.choice(["'a'", "' '", "'\\n'"]), []
+        if t == DOUBLE: return '0.5', []
+        if t[0] == 'L':
+            if self.r.random() < 0.3: return '[]', []
+            (a, b), vs = many([t[1], t])
+            return f'({a} : {b})', vs
+        if t[0] == 'M':
+            if self.r.random() < 0.4: return 'Nothing', []
+            (a,), vs = many([t[1]])
+            return f'(Just {a})', vs
+        if t[0] == 'T':
+            ps, vs = many(t[1:])
+            return '(' + ', '.join(ps) + ')', vs
+        if t[0] == 'F':
+            v = self.name('q')
+            return v, [(v, t)]
+        c, fs = self.r.choice(self.datas[t[1]])
+        ps, vs = many([f for f, _ in fs])
+        return ('(' + ' '.join([c] + ps) + ')') if ps else c, vs
+
+    def case(self, t, env, n):
+        u = self.type(2)
+        alts = []
+        for _ in range(self.r.choice([1, 2, 3])):
+            p, vs = self.pattern(u, 2)
+            guard = f' | {self.expr(BOOL, env + vs, n - 2)}' if self.r.random() < 0.25 else ''
+            alts.append(f'{p}{guard} -> {self.expr(t, env + vs, n - 1)}')
+        if self.r.random() < 0.85: alts.append(f'_ -> {self.leaf(t, env)}')
+        return f'(case {self.expr(u, env, n - 1)} of {{ ' + '; '.join(alts) + ' })'
+
+    def call(self, t, env, n):
+        fs = [f for f in self.functions if f[2] == t]
+        if not fs: return self.expr(t, env, n - 1)
+        f, args, _ = self.r.choice(fs)
+        return '(' + ' '.join([f, 'fuel'] + [self.expr(a, env, n - 2) for a in args]) + ')'
+    def apply(self, t, env, n):
+        fs = [(v, u[1]) for v, u in env if u[0] == 'F' and u[2] == t]
+        if not fs: return self.expr(t, env, n - 1)
+        f, a = self.r.choice(fs)
+        return f'({f} {self.expr(a, env, n - 1)})'
+
+    # ---- top level
+    def function(self):
+        f, args, t = self.name('f'), [self.argument_type() for _ in range(self.r.choice([1, 2, 2, 3]))], self.type(2)
+        self.functions.append((f, args, t))   # it may call itself, with less fuel
+        lines = [f'{f} :: Int -> ' + ' -> '.join(show_type(a) for a in args + [t])]
+        if self.r.random() < 0.2: lines.append('{-# ' + self.r.choice(['NOINLINE', 'INLINE']) + f' {f} #-}}')
+        vs = [(self.name('a'), a) for a in args]
+        lines.append(f'{f} fuel0 ' + ' '.join(v for v, _ in vs) + f' | fuel0 <= 0 = {self.leaf(t, vs)}')
+        for _ in range(self.r.choice([0, 1, 2])):
+            ps = [self.pattern(a, 2) for a in args]
+            env = [v for _, w in ps for v in w]
+            lines.append(f'{f} fuel0 ' + ' '.join(p for p, _ in ps) + f' | {self.expr(BOOL, env, 2).replace("fuel", "0")} = let {{ fuel = fuel0 `quot` 2 }} in {self.expr(t, env, self.size)}')
+        lines.append(f'{f} fuel0 ' + ' '.join(self.r.choice(['', '', '!']) + v for v, _ in vs) + f' = let {{ fuel = fuel0 `quot` 2 }} in {self.expr(t, vs, self.size)}')
+        self.out.append('\n'.join(lines))
+
+    def program(self):
+        self.out.append('''{-# LANGUAGE BangPatterns #-}
+module Main (main) where
+import Control.Exception
+import Control.Parallel (par, pseq)
+import Data.Bits
+import Data.Char
+import Data.List
+import Data.Tuple
+class Score a where { score :: a -> Int; score _ = 3; scores :: [a] -> Int; scores = foldr (\\x s -> (score x + 2 * s) `mod` 1000003) 1 }
+instance Score Int where { score n = n `mod` 97 }
+instance Score Bool where { score b = if b then 5 else 8 }
+instance Score a => Score [a] where { score = scores }
+instance Score a => Score (Maybe a) where { score = maybe 0 score }
+instance (Score a, Score b) => Score (a, b) where { score (a, b) = score a * 31 + score b }''')
+        for _ in range(self.r.choice([0, 1, 2])): self.data()
+        for d in self.datas: self.out.append(f'instance Score {d}' + (f' where {{ score x = length (show x) }}' if self.r.random() < 0.5 else ''))
+        for _ in range(self.r.choice([2, 3, 4, 5])): self.function()
+        main = ['main :: IO ()', 'main = do']
+        for k in range(6):
+            t = self.type(2)
+            main.append(f'  attempt {k} (show (let {{ fuel = 8 }} in ({self.expr(t, [], self.size)} :: {show_type(t)})))')
+        self.out.append('\n'.join(main))
+        self.out.append('''attempt :: Int -> String -> IO ()
+attempt k s = do
+  r <- try (evaluate (let t = take 2000 s in length t `seq` t))
+  putStrLn (show k ++ ": " ++ either (\\e -> (e :: SomeException) `seq` "an exception") id r)''')
+        return '\n'.join(self.out) + '\n'
+
+if __name__ == '__main__':
+    sys.stdout.write(Generator(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 4).program())

@@ -5,6 +5,7 @@
 // rename_expr.cc  expressions and statements
 // rename_pat.cc   patterns
 // rename_type.cc  types and type declarations
+// pattern_synonym.cc  pattern synonyms become functions and view patterns
 // resolve.cc      local scopes, the meaning of a name, unused and shadowed names
 #pragma once
 #include <string>
@@ -111,6 +112,13 @@ class Renamer {
   void pat_var(Name &n, bool prebound);
   bool is_visible(const Entity *e);
   Var *resolve_field(Name &n, DataCon *con, Span at);
+
+  // ---- pattern_synonym.cc ----
+  void make_synonym(PatSynDecl *d);
+  void synonym_functions();                             // adds matchers and builders to the module's bindings
+  void synonym_signature(SigDecl *s);
+  void lower_synonyms(Pat *p);                          // the uses at the top of a renamed pattern
+  void synonym_expr(Expr *e);
 
   // ---- rename_type.cc ----
   void rename_type(HsType *t);

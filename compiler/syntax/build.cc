@@ -312,7 +312,8 @@ DeclItem *Builder::binding(Span s, Expr *lhs, HsType *sig, Rhs *r) {
     bind->name = n;
     bind->infix = infix;
     if (n.qual) parse_error(n.span, "qualified name in a binding position: `" + n.qual.string() + "." + n.occ.string() + "'");
-    if (n.occ == sym("pattern") && !infix && !args.empty() && args[0]->tag == ExprTag::Con && args.size() > 1) unsupported(n.span, "PatternSynonyms", "a pattern synonym");
+    if (n.occ == sym("pattern") && !infix && !args.empty() && args[0]->tag == ExprTag::Con && args.size() > 1)
+      diags().error(n.span, diag::UnsupportedExtension, "a pattern synonym needs {-# LANGUAGE PatternSynonyms #-}");
     Match *m = mk<Match>();
     m->span = s;
     m->pats = to_pats(args);
@@ -650,6 +651,74 @@ void Builder::bare_type(Span s, HsType *head) {
   if (role) unsupported(s, "RoleAnnotations", "a role annotation");
   else if (family) unsupported(s, "TypeFamilies", "a type family");
   else parse_error(s, "a type synonym needs `=' and a type");
+}
+
+namespace {
+
+// A left-hand side `P p q` or `p :+ q` as its name and operands; false when it is something else.
+bool split_con_pat(const Pat *p, Name *name, Vec<Pat *> *args, bool *infix) {
+  while (p->tag == PatTag::Paren) p = p->sub;
+  if (p->tag == PatTag::Infix && p->ops.size() == 1) {
+    *name = p->ops[0];
+    *args = p->args;
+    *infix = true;
+    return true;
+  }
+  if (p->tag != PatTag::Con) return false;
+  *name = p->name;
+  *args = p->args;
+  *infix = false;
+  return true;
+}
+
+// Has the pattern the form of an expression?
+bool is_expression(const Pat *p) {
+  switch (p->tag) {
+  case PatTag::Var: case PatTag::Lit: break;
+  case PatTag::Con: case PatTag::Tuple: case PatTag::List: case PatTag::Paren: case PatTag::Infix: case PatTag::Neg: break;
+  default: return false;
+  }
+  for (const Pat *a : p->args)
+    if (!is_expression(a)) return false;
+  return !p->sub || is_expression(p->sub);
+}
+
+}  // namespace
+
+void Builder::pattern_synonym(Span s, Expr *lhs, Expr *right, bool both_ways, LocalBinds *where) {
+  PatSynDecl *d = mk<PatSynDecl>();
+  d->span = s;
+  Vec<Pat *> params;
+  if (lhs->tag == ExprTag::RecCon) { unsupported(lhs->span, "a part of PatternSynonyms", "a pattern synonym with fields"); return; }
+  Pat *head = to_pat(lhs);
+  if (!split_con_pat(head, &d->name, &params, &d->infix)) { parse_error(lhs->span, "malformed left-hand side of a pattern synonym"); return; }
+  if (d->name.qual) parse_error(d->name.span, "qualified name in a binding position: `" + d->name.qual.string() + "." + d->name.occ.string() + "'");
+  for (const Pat *p : params) {
+    if (p->tag == PatTag::Var) d->params.push_back(p->name);
+    else parse_error(p->span, "the parameters of a pattern synonym are variables");
+  }
+  d->pat = to_pat(right);
+  if (both_ways) {
+    if (!is_expression(d->pat)) parse_error(right->span, "the right-hand side of this pattern synonym is not an expression; write `<-', and `where' for its use in expressions");
+    Match *m = mk<Match>();
+    m->span = s;
+    m->pats = params;
+    m->rhs = rhs(right->span, right, nullptr);
+    d->builder.push_back(m);
+  }
+  if (where) {
+    for (Bind *bind : where->binds) {
+      Match *m = mk<Match>();
+      m->span = bind->span;
+      m->rhs = bind->rhs;
+      Name name;
+      bool infix;
+      if (bind->tag == BindTag::Pat && split_con_pat(bind->pat, &name, &m->pats, &infix) && name.occ == d->name.occ) d->builder.push_back(m);
+      else parse_error(bind->span, "the `where' of a pattern synonym contains equations for `" + d->name.occ.string() + "' only");
+    }
+    if (where->binds.empty()) parse_error(s, "the `where' of a pattern synonym is empty");
+  }
+  module->synonyms.push_back(d);
 }
 
 DerivStrategy Builder::strategy(const Token *t) {

@@ -102,6 +102,7 @@ struct Builder {
   Decl *synonym(Span s, HsType *head, HsType *rhs);
   Decl *foreign(Span s, const Token *direction, const Vec<Name> &words, const Token *entity, const Name *name, HsType *type);
   void bare_type(Span s, HsType *head);
+  void pattern_synonym(Span s, Expr *lhs, Expr *rhs, bool both_ways, LocalBinds *builder);
   DerivStrategy strategy(const Token *t);
 
   // Errors

@@ -1,7 +1,8 @@
+{-# LANGUAGE PatternSynonyms #-}
 -- | Finite sequences as 2-3 finger trees (Hinze and Paterson 2006): both ends in O(1) amortised, indexing, splitting and concatenation in
 -- O(log n). Strict in the spine, lazy in the elements.
 module Data.Sequence
-  ( Seq, ViewL(..), ViewR(..), empty, singleton, (<|), (|>), (><), fromList, fromFunction, replicate, replicateA, replicateM, cycleTaking
+  ( Seq(Empty, (:<|), (:|>)), ViewL(..), ViewR(..), empty, singleton, (<|), (|>), (><), fromList, fromFunction, replicate, replicateA, replicateM, cycleTaking
   , iterateN, unfoldr, null, length, viewl, viewr, lookup, (!?), index, adjust, adjust', update, take, drop, splitAt, insertAt, deleteAt
   , takeWhileL, takeWhileR, dropWhileL, dropWhileR, spanl, spanr, breakl, breakr, partition, filter, reverse, intersperse
   , sort, sortBy, sortOn, unstableSort, unstableSortBy, unstableSortOn, elemIndexL, elemIndicesL, findIndexL, findIndicesL, elemIndexR, elemIndicesR, findIndexR, findIndicesR
@@ -19,8 +20,8 @@ import qualified Data.List as L
 import Prelude hiding (drop, filter, length, lookup, null, replicate, reverse, scanl, scanl1, scanr, scanr1, splitAt, take, unzip, zip, zip3, zipWith, zipWith3)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrec, readListPrecDefault)
 
-infixr 5 <|, :<, ><
-infixl 5 |>, :>
+infixr 5 <|, :<, ><, :<|
+infixl 5 |>, :>, :|>
 
 class Sized a where
   size :: a -> Int
@@ -50,6 +51,21 @@ newtype Seq a = Seq (FingerTree (Elem a))
 
 data ViewL a = EmptyL | a :< Seq a deriving (Eq, Ord, Show, Read)
 data ViewR a = EmptyR | Seq a :> a deriving (Eq, Ord, Show, Read)
+
+-- | The empty sequence, as a pattern. O(1).
+pattern Empty :: Seq a
+pattern Empty <- (null -> True) where Empty = empty
+
+-- | The first element and the others, as a pattern and an expression. O(1) amortised; forces the spine, not the element.
+pattern (:<|) :: a -> Seq a -> Seq a
+pattern x :<| xs <- (viewl -> x :< xs) where x :<| xs = x <| xs
+
+-- | The others and the last element. O(1) amortised; forces the spine, not the element.
+pattern (:|>) :: Seq a -> a -> Seq a
+pattern xs :|> x <- (viewr -> xs :> x) where xs :|> x = xs |> x
+
+{-# COMPLETE (:<|), Empty #-}
+{-# COMPLETE (:|>), Empty #-}
 
 instance Functor ViewL where
   fmap _ EmptyL = EmptyL

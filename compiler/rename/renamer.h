@@ -125,6 +125,9 @@ class Renamer {
   void rename_kind(HsType *k);
   void rename_sig_type(HsType *t);                      // quantifies implicitly
   void rename_context(Vec<HsType *> &context);
+  void expand_context(Vec<HsType *> &context, int depth);
+  void find_constraint_synonyms();
+  void attach_kind_signature(KindSigDecl &k);
   void free_tyvars(const HsType *t, std::vector<Name> *out) const;
   void bind_tyvar_bndrs(Vec<TyVarBndr> &vars, Vec<TyVar *> *out);
   void rename_type_decls();

@@ -266,6 +266,7 @@ struct PatSynDecl {
   Vec<Match *> builder;              // its equations; none: it cannot be used as an expression
   PatSyn *synonym = nullptr;         // [rename]
 };
+struct KindSigDecl { Name name; HsType *kind; };  // type T :: kind
 struct RuleDecl {                    // "name" [phase] forall x (y :: t). lhs = rhs
   Span span;
   Symbol name;
@@ -318,6 +319,7 @@ struct Module {
   Vec<Symbol> extensions;            // LANGUAGE pragmas and -X flags in force: "MagicHash", "NoImplicitPrelude", ...
   Vec<PatSynDecl *> synonyms;        // [parse] pattern synonyms, and
   Vec<SigDecl *> synonym_sigs;       //         their signatures
+  Vec<KindSigDecl> kind_sigs;        // [parse]
   Vec<std::string_view> options;     // OPTIONS_GPHC / OPTIONS_GHC words
   Symbol deprecation;
   // [rename]

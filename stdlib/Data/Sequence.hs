@@ -13,9 +13,11 @@ module Data.Sequence
 import qualified Control.Applicative as A
 import Control.DeepSeq (NFData(..))
 import Control.Monad (MonadPlus(..))
+import Control.Monad.Zip (MonadZip(..))
 import Data.Array (Array, Ix)
 import qualified Data.Array as Array
 import qualified Data.Foldable as F
+import Data.Functor.Classes (Eq1(..), Ord1(..), Show1(..), showsUnaryWith)
 import qualified Data.List as L
 import Prelude hiding (drop, filter, length, lookup, null, replicate, reverse, scanl, scanl1, scanr, scanr1, splitAt, take, unzip, zip, zip3, zipWith, zipWith3)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrec, readListPrecDefault)
@@ -66,6 +68,11 @@ pattern xs :|> x <- (viewr -> xs :> x) where xs :|> x = xs |> x
 
 {-# COMPLETE (:<|), Empty #-}
 {-# COMPLETE (:|>), Empty #-}
+
+instance Eq1 Seq where liftEq eq xs ys = length xs == length ys && liftEq eq (F.toList xs) (F.toList ys)
+instance Ord1 Seq where liftCompare comp xs ys = liftCompare comp (F.toList xs) (F.toList ys)
+instance Show1 Seq where liftShowsPrec sp sl d xs = showsUnaryWith (liftShowsPrec sp sl) "fromList" d (F.toList xs)
+instance MonadZip Seq where mzipWith = zipWith
 
 instance Functor ViewL where
   fmap _ EmptyL = EmptyL
@@ -154,7 +161,9 @@ instance Show a => Show (Seq a) where
 instance Read a => Read (Seq a) where
   readPrec = parens (prec 10 (do { Ident "fromList" <- lexP; xs <- readPrec; return (fromList xs) }))
   readListPrec = readListPrecDefault
-instance Semigroup (Seq a) where (<>) = (><)
+instance Semigroup (Seq a) where
+  (<>) = (><)
+  stimes n xs = cycleTaking (length xs * max 0 (fromIntegral n)) xs
 instance Monoid (Seq a) where mempty = empty
 instance Applicative Seq where
   pure = singleton

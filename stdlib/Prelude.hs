@@ -33,6 +33,7 @@ import GPH.Prim (seq)
 import GPH.Types
 import GPH.Classes
 import GPH.Base hiding (foldr)
+import GPH.Semigroup
 import GPH.Num
 import GPH.Show
 import GPH.Exception

@@ -499,7 +499,9 @@ static Vec<Pat *> tuple_columns(Pat *p, const CTypes &types) {
   while (p->tag == PatTag::Paren || p->tag == PatTag::Bang || p->tag == PatTag::Sig || p->tag == PatTag::Lazy) p = p->sub;
   if (p->tag == PatTag::UnboxedTuple) return p->args;
   Vec<Pat *> out;
-  GPHC_CHECK(p->tag == PatTag::Wild, "a variable pattern for an unboxed tuple");
+  if (p->tag != PatTag::Wild)
+    diags().error(p->span, diag::UnsupportedExtension, "a variable for an unboxed tuple, as a pattern among others, is a part of UnboxedTuples that gphc does not implement")
+        .hint("write the tuple's components: (# a, b #)");
   for (const Type *t : types) {
     Pat *w = mk<Pat>();
     w->tag = PatTag::Wild;
@@ -578,28 +580,31 @@ CExpr Desugarer::match_function(const Vec<Match *> &matches, const MatchInfo &in
   Vec<Clause> clauses;
   for (Match *m : matches) clauses.push_back({strict_pats(m->pats), rhs_code(m->rhs), m->span});
   CExpr fail = error_call(KnownVar::patError, result, span_text(info.span) + "|" + info.what);
-  // An unboxed tuple cannot be a column: only a single clause may have such a parameter.
-  for (size_t i = 0; i < params.size(); i++)
-    if (type_rep(params[i]->type) == Rep::Tuple) {
-      GPHC_CHECK(matches.size() == 1, "several clauses over an unboxed tuple parameter");
-      CTypes parts;
-      TyCon *tc = split_tcon_app(params[i]->type, &parts);
-      Vec<Var *> fields, scruts;
-      Vec<Pat *> pats;
-      for (const Type *t : parts) fields.push_back(mk_core_var("ds", t));
-      for (size_t j = 0; j < params.size(); j++) {
-        if (j != i) {
-          scruts.push_back(params[j]);
-          pats.push_back(first->pats[j]);
-          continue;
-        }
-        scruts.append(fields);
-        pats.append(tuple_columns(first->pats[i], parts));
-      }
-      clauses[0].pats = pats;
-      return mk_lam(params, mk_case_one(mk_var(params[i]), tc->cons[0], parts, fields, match(scruts, clauses, result, fail, info)));
+  // An unboxed tuple cannot be a column: its components are.
+  Vec<Var *> scruts;
+  struct Opened { Var *param; TyCon *tc; CTypes parts; Vec<Var *> fields; };
+  std::vector<Opened> opened;
+  std::vector<Vec<Pat *>> columns(clauses.size());
+  for (size_t i = 0; i < params.size(); i++) {
+    if (type_rep(params[i]->type) != Rep::Tuple) {
+      scruts.push_back(params[i]);
+      for (size_t k = 0; k < clauses.size(); k++) columns[k].push_back(clauses[k].pats[i]);
+      continue;
     }
-  return mk_lam(params, match(params, clauses, result, fail, info));
+    // Nothing after this passes such an argument; it must be refused here, not compiled wrong.
+    diags().error(matches[0]->pats[i]->span, diag::UnsupportedExtension, "a parameter that is an unboxed tuple needs a part of UnboxedTuples that gphc does not implement")
+        .hint("pass its components one by one");
+    Opened o{params[i], nullptr, {}, {}};
+    o.tc = split_tcon_app(params[i]->type, &o.parts);
+    for (const Type *t : o.parts) o.fields.push_back(mk_core_var("ds", t));
+    scruts.append(o.fields);
+    for (size_t k = 0; k < clauses.size(); k++) columns[k].append(tuple_columns(clauses[k].pats[i], o.parts));
+    opened.push_back(o);
+  }
+  for (size_t k = 0; k < clauses.size(); k++) clauses[k].pats = columns[k];
+  CExpr body = match(scruts, clauses, result, fail, info);
+  for (size_t i = opened.size(); i-- > 0;) body = mk_case_one(mk_var(opened[i].param), opened[i].tc->cons[0], opened[i].parts, opened[i].fields, body);
+  return mk_lam(params, body);
 }
 
 // ---- Records ---------------------------------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ struct MPat {
   Vec<MPat *> args;
   Literal lit{};                  // Lit
   const Pat *src = nullptr;       // Lazy
+  PatSyn *synonym = nullptr;      // View: of this pattern synonym
 };
 
 struct Bound {                    // what a row has bound so far, in order
@@ -235,7 +236,9 @@ class Matcher {
       }
       case PatTag::View: {
         MPat *sub = convert(p->sub);
-        return view_pat([this, p](CExpr v) { return mk_app(d_.expr(p->view), {v}); }, d_.type(p->sub->type), sub);
+        MPat *m = view_pat([this, p](CExpr v) { return mk_app(d_.expr(p->view), {v}); }, d_.type(p->sub->type), sub);
+        m->synonym = p->synonym;
+        return m;
       }
       case PatTag::Lit: return literal(p, t);
       case PatTag::NPlusK: {
@@ -348,6 +351,7 @@ class Matcher {
     leaves_.assign(clauses_.size(), 0);
     root_ = make(TTag::Fail);
     root_->uses = 0;
+    covered_ = 0;
     witnesses_.clear();
     std::vector<std::pair<size_t, size_t>> ranges;
     size_t from = 0;
@@ -369,7 +373,10 @@ class Matcher {
 
   Tree *grow(std::vector<Row> rows, Tree *fail) {
     if (rows.empty() || budget_ <= 0) {
-      if (fail == root_ && rows.empty()) witness();
+      if (fail == root_ && rows.empty()) {
+        if (is_covered()) covered_++;
+        else witness();
+      }
       return use(fail);
     }
     Row &first = rows[0];
@@ -400,11 +407,31 @@ class Matcher {
     t->view = p;
     t->value = first.cells[c].value;
     t->result = mk_core_var("view", subst_type(p->type, first.tvs, first.tv_types));
+    if (p->synonym) {
+      t->rest = fail;
+      t->yes = grow_synonym(std::move(rows), c, t->result, fail);
+      return t;
+    }
     t->rest = rows.size() == 1 ? fail : grow({rows.begin() + 1, rows.end()}, fail);
     Row next = first;
     next.cells[c] = simplify(next, p->sub, mk_var(t->result));
     t->yes = grow({std::move(next)}, t->rest);
     return t;
+  }
+
+  // The matcher of a pattern synonym has been called on column c: the rows that use the synonym there go on with a column
+  // for its result, which the others do not look at. Then it is a test of Just or Nothing like any other.
+  Tree *grow_synonym(std::vector<Row> rows, size_t c, Var *result, Tree *fail) {
+    PatSyn *synonym = rows[0].cells[c].pat->synonym;
+    CExpr value = rows[0].cells[c].value;
+    for (Row &r : rows) {
+      const Cell old = r.cells[c];
+      bool same = old.pat && old.pat->tag == MTag::View && old.pat->synonym == synonym && value_var(old.value) == value_var(value);
+      r.cells[c] = same ? simplify(r, old.pat->sub, mk_var(result)) : Cell{nullptr, mk_var(result)};
+      r.cells.insert(r.cells.begin() + long(c) + 1, same ? Cell{nullptr, old.value} : old);
+    }
+    tested_[result] = {value_var(value), synonym};
+    return grow(std::move(rows), fail);
   }
 
   Tree *grow_switch(std::vector<Row> &rows, size_t c, Tree *fail) {
@@ -568,6 +595,28 @@ class Matcher {
     }
     return "_";
   }
+  // Have all members of a COMPLETE set been excluded, of some value on the path?
+  bool is_covered() const {
+    std::unordered_map<const Var *, std::vector<const Entity *>> excluded;
+    for (const Step &s : path_) {
+      if (s.con) continue;
+      const Var *v = value_var(s.value);
+      auto it = tested_.find(v);
+      if (it != tested_.end() && !s.excluded.empty()) excluded[it->second.first].push_back(it->second.second);
+      for (const DataCon *c : s.excluded) excluded[v].push_back(c);
+    }
+    for (auto &[v, entities] : excluded)
+      for (const Entity *e : entities) {
+        const PatSyn *synonym = e ? dyn_cast<PatSyn>(e) : nullptr;
+        if (!synonym) continue;
+        for (const Vec<Entity *> &set : synonym->complete) {
+          bool all = true;
+          for (const Entity *member : set) all = all && std::find(entities.begin(), entities.end(), member) != entities.end();
+          if (all) return true;
+        }
+      }
+    return false;
+  }
   void witness() {
     if (witnesses_.size() >= 4) return;
     std::string out;
@@ -578,7 +627,7 @@ class Matcher {
     if (d_.module && d_.module->is_stdlib) return;
     for (size_t i = 0; i < clauses_.size(); i++)
       if (!leaves_[i]) diags().warn(clauses_[i].span, diag::OverlappingPatterns, "this alternative is never taken: the ones before it cover all it matches");
-    if (!root_->uses) return;
+    if (root_->uses == covered_) return;
     bool uni = info.kind == MatchKind::Lambda || info.kind == MatchKind::PatBind;
     std::string what = info.kind == MatchKind::Function ? "the equations of " + info.what.substr(9) : info.kind == MatchKind::PatBind ? "this pattern" : info.kind == MatchKind::Lambda ? "this lambda" : "this case";
     std::string text = "incomplete patterns: " + what + " do" + (info.kind == MatchKind::Function ? "" : "es") + " not cover";
@@ -748,6 +797,8 @@ class Matcher {
   std::unordered_map<size_t, CExpr> bodies_;
   std::unordered_map<size_t, Tree *> falls_;
   Tree *root_ = nullptr;
+  int covered_ = 0;                         // of its uses: those that a COMPLETE pragma says never happen
+  std::unordered_map<const Var *, std::pair<const Var *, const PatSyn *>> tested_;  // results of matchers: of which value, by which synonym
   int budget_ = 0;
   std::vector<Step> path_;
   std::vector<std::string> witnesses_;

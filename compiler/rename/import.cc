@@ -35,7 +35,7 @@ void resolve_item(Module *m, ImportDecl *imp, ImportExport &item, std::unordered
     case IETag::Module: return;
     case IETag::Var: {
       Entity *e = exported(target, NameSpace::Value, item.name.occ);
-      if (!e || e->tag == EntTag::DataCon) { missing(item.span, item.name.occ, quote({}, item.name.occ)); m->scope->failed.insert(item.name.occ); return; }
+      if (!e || (!item.pattern_keyword && e->tag != EntTag::Var)) { missing(item.span, item.name.occ, quote({}, item.name.occ)); m->scope->failed.insert(item.name.occ); return; }
       item.name.ent = e;
       listed->insert(e);
       return;
@@ -46,7 +46,7 @@ void resolve_item(Module *m, ImportDecl *imp, ImportExport &item, std::unordered
   // `hiding (C)` also hides a data constructor C.
   if (imp->hiding && item.tag == IETag::Thing) {
     Entity *con = exported(target, NameSpace::Value, item.name.occ);
-    if (con && con->tag == EntTag::DataCon) { listed->insert(con); item.name.ent = con; }
+    if (con && con->tag != EntTag::Var) { listed->insert(con); item.name.ent = con; }
   }
   if (!e) {
     Entity *con = exported(target, NameSpace::Value, item.name.occ);
@@ -148,6 +148,15 @@ struct Exporter {
       Entity *child = nullptr;
       for (Entity *c : children_of(e))
         if (c->occ == sub.occ && in_scope(c)) child = c;
+      // A pattern synonym becomes a part of the type here.
+      TyCon *tycon = dyn_cast<TyCon>(e);
+      const Vec<Candidate> &found = lookup_global(m, sub.qual, sub.occ, NameSpace::Value);
+      PatSyn *synonym = !child && tycon && found.size() == 1 ? dyn_cast<PatSyn>(found[0].ent) : nullptr;
+      if (synonym) {
+        child = synonym;
+        synonym->bundled_with = tycon;
+        tycon->synonyms.push_back(synonym);
+      }
       if (!child) {
         diags().error(it.span, diag::NotExported, describe(e) + " has no constructor, field or method named " + quote({}, sub.occ));
         continue;

@@ -125,6 +125,7 @@ void Renamer::make_class(Decl *d) {
 }
 
 void Renamer::make_entities() {
+  for (PatSynDecl *d : m_->synonyms) make_synonym(d);
   for (Decl *d : m_->decls) {
     switch (d->tag) {
       case DeclTag::Data: case DeclTag::Newtype: case DeclTag::Synonym: case DeclTag::Class: {
@@ -162,6 +163,8 @@ void Renamer::top_fixities(const Vec<FixityDecl *> &fixities) {
         found = true;
         if (!op.ent) op.ent = it->second[0];
         set_fixity(it->second[0], {f->assoc, f->prec});
+        const PatSyn *synonym = dyn_cast<PatSyn>(it->second[0]);
+        if (synonym && synonym->builder) set_fixity(synonym->builder, {f->assoc, f->prec});
       }
       if (!found) diags().error(op.span, diag::BadFixityDecl, "the fixity declaration for " + quote({}, op.occ) + " lacks a definition in this module");
     }
@@ -186,9 +189,16 @@ void Renamer::module_pragmas() {
         }
         break;
       }
-      case PragmaTag::Complete:
-        for (Name &n : p->names) resolve_con(n);
+      case PragmaTag::Complete: {
+        Vec<Entity *> set;
+        for (Name &n : p->names) {
+          resolve_con(n);
+          if (n.ent) set.push_back(n.ent);
+        }
+        for (Entity *e : set)
+          if (PatSyn *synonym = dyn_cast<PatSyn>(e)) synonym->complete.push_back(set);
         break;
+      }
       default: break;
     }
   }
@@ -233,6 +243,8 @@ void Renamer::rename_values() {
     if (b->binds[i]->tag == BindTag::Fun) names.push_back(&b->binds[i]->name);
     else collect_pat_vars(b->binds[i]->pat, &names);
     for (Name *n : names) top.binders.push_back(n->ent);
+    for (const PatSynDecl *d : m_->synonyms)
+      if (b->binds[i]->of_synonym && d->synonym->matcher == b->binds[i]->name.ent) top.binders.push_back(d->synonym);
     top.uses = uses[i];
     top_binds_.push_back(top);
   }
@@ -248,6 +260,7 @@ void Renamer::run() {
   make_entities();
   resolve_imports(m_);
   collect_binders(m_->values, true);  // after the imports: a record pattern's `..` needs its constructor
+  synonym_functions();
 
   top_fixities(m_->values->fixities);
   for (Decl *d : m_->decls)

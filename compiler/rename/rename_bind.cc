@@ -120,6 +120,7 @@ void Renamer::rename_sigs_and_pragmas(LocalBinds *b) {
   for (SigDecl *s : b->sigs) {
     rename_sig_type(s->type);
     for (Name &n : s->names) {
+      if (n.ent) { sig_of_[n.ent] = s->type; continue; }  // of a pattern synonym's function
       auto [prev, fresh] = signed_at.try_emplace(n.occ, n.span);
       if (!fresh) { report_duplicate("duplicate type signatures for " + quote({}, n.occ), prev->second, n.span, n.span); continue; }
       auto it = binders.find(n.occ);

@@ -26,6 +26,7 @@ Expr *mk_var_expr(Symbol occ, Span span) {
 void Renamer::rename_record_con(Expr *e) {
   resolve_con(e->name);
   DataCon *con = dyn_cast<DataCon>(e->name.ent);
+  if (dyn_cast<PatSyn>(e->name.ent)) diags().error(e->span, diag::BadRecord, describe(e->name.ent) + " has no fields");
   for (size_t i = 0; i < e->fields.size(); i++) {
     FieldBind &f = e->fields[i];
     if (con) resolve_field(f.field, con, e->span);
@@ -217,7 +218,10 @@ constexpr size_t kMaxOperators = 20000, kMaxApplications = 20000;
 void Renamer::rename_expr(Expr *&e) {
   switch (e->tag) {
     case ExprTag::Var: resolve_var(e->name); return;
-    case ExprTag::Con: resolve_con(e->name); return;
+    case ExprTag::Con:
+      resolve_con(e->name);
+      if (dyn_cast<PatSyn>(e->name.ent)) synonym_expr(e);
+      return;
     case ExprTag::Lit: return;
     case ExprTag::Hole:
       if (Entity *ent = e->name.occ ? local_value(e->name.occ) : nullptr) { e->tag = ExprTag::Var; e->name.ent = ent; note_use(ent); return; }

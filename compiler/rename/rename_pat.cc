@@ -44,6 +44,16 @@ void Renamer::expand_record_pat(Pat *p) {
   if (p->name.ent) return;
   resolve_con(p->name);
   DataCon *con = dyn_cast<DataCon>(p->name.ent);
+  if (const PatSyn *synonym = dyn_cast<PatSyn>(p->name.ent)) {
+    if (!p->fields.empty() || p->wildcard_fields) diags().error(p->span, diag::BadRecord, describe(synonym) + " has no fields");
+    p->tag = PatTag::Con;  // P {}: whatever its arguments are
+    for (size_t i = 0; i < synonym->arity; i++) {
+      Pat *any = mk<Pat>();
+      any->tag = PatTag::Wild;
+      any->span = p->span;
+      p->args.push_back(any);
+    }
+  }
   if (!con) return;
   for (size_t i = 0; i < p->fields.size(); i++) {
     FieldPat &f = p->fields[i];
@@ -113,9 +123,12 @@ void Renamer::pat(Pat *&p, bool prebound) {
       return;
     case PatTag::Con:
       resolve_con(p->name);
-      break;
+      for (Pat *&a : p->args) pat(a, prebound);
+      lower_synonyms(p);
+      return;
     case PatTag::RecCon:
       expand_record_pat(p);
+      if (p->tag == PatTag::Con) { pat(p, prebound); return; }
       for (FieldPat &f : p->fields)
         if (f.pat) pat(f.pat, prebound);
       return;
@@ -124,6 +137,7 @@ void Renamer::pat(Pat *&p, bool prebound) {
         if (!(a->tag == PatTag::Neg && !a->sub)) pat(a, prebound);
       for (Name &op : p->ops) resolve_con(op);
       p = resolve_infix(p);
+      lower_synonyms(p);
       return;
     case PatTag::View:
       rename_expr(p->view);

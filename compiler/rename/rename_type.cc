@@ -67,6 +67,10 @@ void Renamer::rename_type(HsType *t) {
       if (!t->name.ent) diags().error(t->name.span ? t->name.span : t->span, diag::NotInScope, "not in scope: type variable " + quote({}, t->name.occ));
       return;
     case HsTypeTag::Con: resolve_tycon(t->name); return;
+    case HsTypeTag::Qual:
+      rename_context(t->elems);
+      rename_type(t->a);
+      return;
     case HsTypeTag::Infix: {
       HsType *chain = t;
       for (; chain->tag == HsTypeTag::Infix; chain = chain->a) {
@@ -116,8 +120,103 @@ void Renamer::rename_sig_type(HsType *t) {
   rename_type(body);
 }
 
+// Note [Constraint synonyms]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~
+// `type Stack m = (MonadState Int m, MonadIO m)` (ConstraintKinds) is expanded here, where contexts are renamed, and never reaches the type
+// checker. Which synonyms these are is seen from their right-hand sides before anything is renamed (find_constraint_synonyms).
+namespace {
+
+std::unordered_map<const Entity *, const Decl *> g_constraint_synonyms;
+
+// A copy in which `vars` stand for `types`. Nothing in it binds type variables.
+HsType *substitute(const HsType *t, const Vec<TyVar *> &vars, const Vec<HsType *> &types) {
+  if (!t) return nullptr;
+  if (t->tag == HsTypeTag::Var)
+    for (size_t i = 0; i < vars.size(); i++)
+      if (t->name.ent == vars[i]) {
+        HsType *paren = mk<HsType>();
+        paren->tag = HsTypeTag::Paren;
+        paren->span = types[i]->span;
+        paren->a = types[i];
+        return paren;
+      }
+  HsType *c = mk<HsType>(*t);
+  c->a = substitute(t->a, vars, types);
+  c->b = substitute(t->b, vars, types);
+  c->elems = {};
+  for (const HsType *e : t->elems) c->elems.push_back(substitute(e, vars, types));
+  return c;
+}
+
+HsType *strip(HsType *t) {
+  while (t->tag == HsTypeTag::Paren) t = t->a;
+  return t;
+}
+
+}  // namespace
+
+// See Note [Constraint synonyms]
+void Renamer::find_constraint_synonyms() {
+  auto is_constraint = [&](HsType *t) {
+    for (t = strip(t); t->tag == HsTypeTag::App; t = strip(t->a)) {}
+    if (t->tag != HsTypeTag::Con) return false;
+    const Vec<Candidate> &found = lookup_global(m_, t->name.qual, t->name.occ, NameSpace::Type);
+    return found.size() == 1 && (dyn_cast<Class>(found[0].ent) || g_constraint_synonyms.count(found[0].ent));
+  };
+  for (bool more = true; more;) {
+    more = false;
+    for (const Decl *d : m_->decls) {
+      if (d->tag != DeclTag::Synonym || !d->tycon || !d->rhs || g_constraint_synonyms.count(d->tycon)) continue;
+      HsType *rhs = strip(d->rhs);
+      bool all = rhs->tag == HsTypeTag::Tuple ? !rhs->elems.empty() : is_constraint(rhs);
+      if (rhs->tag == HsTypeTag::Tuple)
+        for (HsType *e : rhs->elems) all = all && is_constraint(e);
+      if (!all) continue;
+      g_constraint_synonyms[d->tycon] = d;
+      more = true;
+    }
+  }
+}
+
 void Renamer::rename_context(Vec<HsType *> &context) {
   for (HsType *c : context) rename_type(c);
+  expand_context(context, 0);
+}
+
+void Renamer::expand_context(Vec<HsType *> &context, int depth) {
+  Vec<HsType *> out;
+  bool changed = false;
+  for (HsType *c : context) {
+    Vec<HsType *> args;
+    HsType *h = strip(c);
+    for (; h->tag == HsTypeTag::App; h = strip(h->a)) args.push_back(h->b);
+    auto it = h->tag == HsTypeTag::Con && h->name.ent ? g_constraint_synonyms.find(h->name.ent) : g_constraint_synonyms.end();
+    if (it == g_constraint_synonyms.end()) { out.push_back(c); continue; }
+    changed = true;
+    const Decl *d = it->second;
+    if (args.size() < d->tvs.size() || depth > 200) {
+      diags().error(c->span, diag::BadType, depth > 200 ? "the constraint synonym " + quote({}, d->name.occ) + " is defined by itself"
+                                                        : "the constraint synonym " + quote({}, d->name.occ) + " has " + std::to_string(d->tvs.size()) + " parameters, but it is given " + std::to_string(args.size()) + " arguments");
+      continue;
+    }
+    Vec<HsType *> given;
+    for (size_t i = args.size(); i-- > 0;) given.push_back(args[i]);
+    HsType *rhs = substitute(strip(d->rhs), d->tvs, given);
+    Vec<HsType *> parts = rhs->tag == HsTypeTag::Tuple ? rhs->elems : Vec<HsType *>{rhs};
+    for (size_t i = d->tvs.size(); i < given.size(); i++)
+      for (HsType *&part : parts) {
+        HsType *app = mk<HsType>();
+        app->tag = HsTypeTag::App;
+        app->span = c->span;
+        app->a = part;
+        app->b = given[i];
+        part = app;
+      }
+    for (HsType *part : parts) part->span = c->span;
+    expand_context(parts, depth + 1);
+    out.append(parts);
+  }
+  if (changed) context = out;
 }
 
 // ---- Declarations --------------------------------------------------------------------------------------------------
@@ -175,8 +274,26 @@ void Renamer::rename_type_decl(Decl *d) {
   }
 }
 
+// type T :: k -> Type: the parameters' kinds; what remains is the kind of `data T a :: k`.
+void Renamer::attach_kind_signature(KindSigDecl &k) {
+  for (Decl *d : m_->decls) {
+    if (!is_type_decl(d) || d->name.occ != k.name.occ) continue;
+    HsType *rest = strip(k.kind);
+    for (TyVarBndr &b : d->vars) {
+      if (rest->tag != HsTypeTag::Fun) { diags().error(k.name.span, diag::BadType, "the kind signature for " + quote({}, k.name.occ) + " has fewer arguments than its declaration"); return; }
+      if (!b.kind) b.kind = rest->a;
+      rest = strip(rest->b);
+    }
+    if (!d->kind_sig && (d->tag == DeclTag::Data || d->tag == DeclTag::Newtype)) d->kind_sig = rest;
+    return;
+  }
+  diags().error(k.name.span, diag::BadSignature, "the kind signature for " + quote({}, k.name.occ) + " lacks an accompanying declaration");
+}
+
 // Renames the type and class declarations (not the default methods) and sorts them.
 void Renamer::rename_type_decls() {
+  find_constraint_synonyms();
+  for (KindSigDecl &k : m_->kind_sigs) attach_kind_signature(k);
   std::vector<Decl *> decls;
   std::unordered_map<const Entity *, uint32_t> index;
   for (Decl *d : m_->decls) {
@@ -199,6 +316,7 @@ void Renamer::rename_type_decls() {
   }
   for (const std::vector<uint32_t> &component : sccs(edges)) {
     Vec<Decl *> group;
+    if (g_constraint_synonyms.count(decls[component[0]]->tycon)) continue;
     for (uint32_t i : component) { group.push_back(decls[i]); m_->type_decls.push_back(decls[i]); }
     m_->type_groups.push_back(group);
   }

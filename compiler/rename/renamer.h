@@ -5,6 +5,7 @@
 // rename_expr.cc  expressions and statements
 // rename_pat.cc   patterns
 // rename_type.cc  types and type declarations
+// pattern_synonym.cc  pattern synonyms become functions and view patterns
 // resolve.cc      local scopes, the meaning of a name, unused and shadowed names
 #pragma once
 #include <string>
@@ -112,11 +113,21 @@ class Renamer {
   bool is_visible(const Entity *e);
   Var *resolve_field(Name &n, DataCon *con, Span at);
 
+  // ---- pattern_synonym.cc ----
+  void make_synonym(PatSynDecl *d);
+  void synonym_functions();                             // adds matchers and builders to the module's bindings
+  void synonym_signature(SigDecl *s);
+  void lower_synonyms(Pat *p);                          // the uses at the top of a renamed pattern
+  void synonym_expr(Expr *e);
+
   // ---- rename_type.cc ----
   void rename_type(HsType *t);
   void rename_kind(HsType *k);
   void rename_sig_type(HsType *t);                      // quantifies implicitly
   void rename_context(Vec<HsType *> &context);
+  void expand_context(Vec<HsType *> &context, int depth);
+  void find_constraint_synonyms();
+  void attach_kind_signature(KindSigDecl &k);
   void free_tyvars(const HsType *t, std::vector<Name> *out) const;
   void bind_tyvar_bndrs(Vec<TyVarBndr> &vars, Vec<TyVar *> *out);
   void rename_type_decls();

@@ -126,7 +126,9 @@ Entity *Renamer::resolve(Name &n, NameSpace ns, const char *what) {
   return nullptr;
 }
 
+// A name that the renamer made itself comes with its meaning.
 void Renamer::resolve_var(Name &n) {
+  if (n.ent) { note_use(n.ent); return; }
   if (!n.qual) {
     if (Entity *e = local_value(n.occ)) {
       n.ent = e;
@@ -139,6 +141,7 @@ void Renamer::resolve_var(Name &n) {
 }
 
 void Renamer::resolve_con(Name &n) {
+  if (n.ent) return;
   if (!n.qual) {
     if (n.occ == g_builtin.cons->occ) { n.ent = g_builtin.cons; return; }
     char first = n.occ.str().empty() ? ' ' : n.occ.str()[0];
@@ -151,6 +154,7 @@ void Renamer::resolve_con(Name &n) {
 }
 
 void Renamer::resolve_tycon(Name &n) {
+  if (n.ent) return;
   if (!n.qual) {
     char first = n.occ.str().empty() ? ' ' : n.occ.str()[0];
     if (first == '(' || first == '[' || n.occ == g_builtin.fun->occ)

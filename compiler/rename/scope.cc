@@ -61,10 +61,11 @@ Module *prim_module() {
 }
 
 // ---- Entities ------------------------------------------------------------------------------------------------------
-NameSpace space_of(const Entity *e) { return e->tag == EntTag::Var || e->tag == EntTag::DataCon ? NameSpace::Value : NameSpace::Type; }
+NameSpace space_of(const Entity *e) { return e->tag == EntTag::Var || e->tag == EntTag::DataCon || e->tag == EntTag::PatSyn ? NameSpace::Value : NameSpace::Type; }
 
 Entity *parent_of(const Entity *e) {
   if (const DataCon *d = dyn_cast<DataCon>(e)) return d->tycon;
+  if (const PatSyn *p = dyn_cast<PatSyn>(e)) return p->bundled_with;
   if (const Var *v = dyn_cast<Var>(e)) {
     if (v->sort == VarSort::Method) return v->cls;
     if (v->sort == VarSort::Field && !v->field_cons.empty()) return v->field_cons[0]->tycon;
@@ -78,6 +79,7 @@ Vec<Entity *> children_of(const Entity *parent) {
     for (const Method &m : c->methods) out.push_back(m.sel);
   if (const TyCon *tc = dyn_cast<TyCon>(parent)) {
     for (DataCon *d : tc->cons) out.push_back(d);
+    for (PatSyn *p : tc->synonyms) out.push_back(p);
     for (DataCon *d : tc->cons)
       for (const FieldInfo &f : d->fields)
         if (f.selector && f.selector->field_cons[0] == d) out.push_back(f.selector);
@@ -127,6 +129,7 @@ std::string describe(const Entity *e) {
   const char *what = "";
   switch (e->tag) {
     case EntTag::DataCon: what = "data constructor "; break;
+    case EntTag::PatSyn: what = "pattern synonym "; break;
     case EntTag::TyCon: what = "type "; break;
     case EntTag::Class: what = "class "; break;
     case EntTag::TyVar: what = "type variable "; break;

@@ -89,6 +89,7 @@ struct Pat {
   HsType *sig = nullptr;             // Sig
   Vec<TyVar *> sig_binds;            // [rename] Sig: type variables that the signature brings into scope
   struct Expr *view = nullptr;       // View: the function
+  PatSyn *synonym = nullptr;         // [rename] View: it stands for a use of this pattern synonym; `name` is its name as written
   // [check]
   const Type *type = nullptr;        // of the value matched (every pattern)
   Var *var = nullptr;                // Var, As, NPlusK: == name.ent
@@ -175,6 +176,7 @@ struct Bind {
   Var *mono = nullptr;               // Fun: the variable bound inside the AbsBinds
   Wrapper wrap;                      // Fun: applied to the right-hand side (its type is mono's)
   bool is_group_done = false;
+  bool of_synonym = false;           // [rename] the matcher or builder of a pattern synonym: no monomorphism restriction, no missing signature
 };
 struct AbsExport { Var *poly; Var *mono; Wrapper wrap; };  // poly = /\tvs. \evs. wrap (mono)
 // One generalised set of bindings: each export's poly = /\tvs \ev_params. letrec ev_binds; binds in mono.
@@ -254,6 +256,17 @@ struct Decl {
   bool via_newtype = false;          // [check] Instance made by GeneralizedNewtypeDeriving: dictionary of the representation, cast
   const Type *newtype_rep = nullptr; //         the representation type
 };
+// pattern P x y = pat | pattern P x y <- pat [where P x y = e ..]
+struct PatSynDecl {
+  Span span;
+  Name name;
+  Vec<Name> params;
+  Pat *pat = nullptr;
+  bool infix = false;
+  Vec<Match *> builder;              // its equations; none: it cannot be used as an expression
+  PatSyn *synonym = nullptr;         // [rename]
+};
+struct KindSigDecl { Name name; HsType *kind; };  // type T :: kind
 struct RuleDecl {                    // "name" [phase] forall x (y :: t). lhs = rhs
   Span span;
   Symbol name;
@@ -284,7 +297,7 @@ struct ClassElab {                   // default methods: global `$dm` : forall c
 
 // ---- Modules -------------------------------------------------------------------------------------------------------
 enum class IETag : uint8_t { Var, Thing, ThingAll, ThingWith, Module };
-struct ImportExport { IETag tag; Span span; Name name; Vec<Name> subs; bool type_keyword = false; };
+struct ImportExport { IETag tag; Span span; Name name; Vec<Name> subs; bool type_keyword = false, pattern_keyword = false; };
 struct ImportDecl {
   Span span;
   Name module;                       // occ = dotted name
@@ -304,6 +317,9 @@ struct Module {
   Vec<ImportDecl *> imports;
   Vec<Decl *> decls;                 // [parse] Values first holds every value binding, in one Decl
   Vec<Symbol> extensions;            // LANGUAGE pragmas and -X flags in force: "MagicHash", "NoImplicitPrelude", ...
+  Vec<PatSynDecl *> synonyms;        // [parse] pattern synonyms, and
+  Vec<SigDecl *> synonym_sigs;       //         their signatures
+  Vec<KindSigDecl> kind_sigs;        // [parse]
   Vec<std::string_view> options;     // OPTIONS_GPHC / OPTIONS_GHC words
   Symbol deprecation;
   // [rename]

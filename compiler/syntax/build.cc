@@ -68,6 +68,12 @@ void Builder::finish() {
 
 // ---- Expressions -------------------------------------------------------------------------------------------------------
 Expr *Builder::expr_app(Expr *f, Expr *x) {
+  for (const Expr *e : {f, x}) {
+    const char *what = e->tag == ExprTag::Do || e->tag == ExprTag::MDo ? "`do' block" : e->tag == ExprTag::Case ? "`case' expression" : e->tag == ExprTag::If || e->tag == ExprTag::MultiIf ? "`if' expression" :
+                       e->tag == ExprTag::Lam || e->tag == ExprTag::LamCase ? "lambda expression" : e->tag == ExprTag::Let ? "`let' expression" : nullptr;
+    if (what && !module->ext("BlockArguments"))
+      diags().error(e->span, diag::ParseError, std::string("a ") + what + (e == f ? " is applied to an argument" : " is an argument of a function")).hint("put it into parentheses, write `$' before an argument, or use BlockArguments");
+  }
   Expr *e = expr(ExprTag::App, join(f->span, x->span));
   e->a = f;
   e->b = x;
@@ -312,7 +318,8 @@ DeclItem *Builder::binding(Span s, Expr *lhs, HsType *sig, Rhs *r) {
     bind->name = n;
     bind->infix = infix;
     if (n.qual) parse_error(n.span, "qualified name in a binding position: `" + n.qual.string() + "." + n.occ.string() + "'");
-    if (n.occ == sym("pattern") && !infix && !args.empty() && args[0]->tag == ExprTag::Con && args.size() > 1) unsupported(n.span, "PatternSynonyms", "a pattern synonym");
+    if (n.occ == sym("pattern") && !infix && !args.empty() && args[0]->tag == ExprTag::Con && args.size() > 1)
+      diags().error(n.span, diag::UnsupportedExtension, "a pattern synonym needs {-# LANGUAGE PatternSynonyms #-}");
     Match *m = mk<Match>();
     m->span = s;
     m->pats = to_pats(args);
@@ -578,12 +585,133 @@ Decl *Builder::data(Span s, bool newtype, HsType *head, HsType *kind, Vec<ConDec
   d->kind_sig = kind;
   if (cons) d->cons = *cons;
   if (deriv) d->deriv = *deriv;
-  if (newtype) {
-    bool one = d->cons.size() == 1 && (d->cons[0]->fields.size() == 1 && d->cons[0]->fields[0].labels.size() <= 1);
-    // GHC shows the constructor when there is one too much in it.
-    if (!one) diags().error(d->cons.size() == 1 && d->cons[0]->name.span ? d->cons[0]->name.span : s, diag::BadType, "a newtype has exactly one constructor, with exactly one field").hint("`data' has any number of both");
-  }
+  if (newtype) check_newtype(d);
   return d;
+}
+
+void Builder::check_newtype(const Decl *d) {
+  bool one = d->cons.size() == 1 && (d->cons[0]->fields.size() == 1 && d->cons[0]->fields[0].labels.size() <= 1);
+  // GHC shows the constructor when there is one too much in it.
+  if (!one) diags().error(d->cons.size() == 1 && d->cons[0]->name.span ? d->cons[0]->name.span : d->span, diag::BadType, "a newtype has exactly one constructor, with exactly one field").hint("`data' has any number of both");
+}
+
+// Note [GADT syntax]
+// ~~~~~~~~~~~~~~~~~~
+// `data T a where { C :: (Show b) => b -> a -> T a }` is `data T a = forall b. Show b => C b a`: the constructor's variables that are arguments of
+// its result are the type's own, under the type's names; the others are existential. A result whose arguments are not distinct variables
+// is a real GADT, which is refused.
+namespace {
+
+struct Renaming { Symbol from, to; };
+
+HsType *rename_vars(const HsType *t, const std::vector<Renaming> &names) {
+  if (!t) return nullptr;
+  HsType *c = mk<HsType>(*t);
+  if (t->tag == HsTypeTag::Var)
+    for (const Renaming &r : names)
+      if (r.from == t->name.occ) { c->name.occ = r.to; break; }
+  std::vector<Renaming> inner = names;
+  for (const TyVarBndr &b : t->vars) inner.insert(inner.begin(), {b.name.occ, b.name.occ});
+  c->a = rename_vars(t->a, inner);
+  c->b = t->tag == HsTypeTag::KindSig ? t->b : rename_vars(t->b, inner);
+  c->elems = {};
+  for (const HsType *e : t->elems) c->elems.push_back(rename_vars(e, inner));
+  return c;
+}
+
+void mentioned_vars(const HsType *t, std::vector<Symbol> bound, std::vector<Name> *out) {
+  if (!t) return;
+  for (const TyVarBndr &b : t->vars) bound.push_back(b.name.occ);
+  if (t->tag == HsTypeTag::Var) {
+    for (Symbol s : bound)
+      if (s == t->name.occ) return;
+    for (const Name &n : *out)
+      if (n.occ == t->name.occ) return;
+    out->push_back(t->name);
+  }
+  for (const HsType *e : t->elems) mentioned_vars(e, bound, out);
+  mentioned_vars(t->a, bound, out);
+  if (t->tag != HsTypeTag::KindSig) mentioned_vars(t->b, bound, out);
+}
+
+}  // namespace
+
+// See Note [GADT syntax]
+Decl *Builder::gadt(Span s, bool newtype, HsType *head, HsType *kind, const Vec<GadtCon *> &cons, Vec<DerivClause> *deriv) {
+  Decl *d = data(s, false, head, nullptr, nullptr, deriv);
+  if (!d) return nullptr;
+  d->tag = newtype ? DeclTag::Newtype : DeclTag::Data;
+  // data T :: Type -> Type: parameters without names.
+  for (; kind; kind = kind->tag == HsTypeTag::Paren ? kind->a : kind->b) {
+    if (kind->tag == HsTypeTag::Paren) continue;
+    if (kind->tag != HsTypeTag::Fun) break;
+    TyVarBndr bndr;
+    bndr.name = name("t" + std::to_string(d->vars.size() + 1), kind->span);
+    bndr.kind = kind->a;
+    d->vars.push_back(bndr);
+  }
+  d->kind_sig = kind;
+  for (const GadtCon *g : cons)
+    for (const Name &n : g->names) d->cons.push_back(gadt_constructor(d, *g, n));
+  if (newtype) check_newtype(d);
+  return d;
+}
+
+ConDecl *Builder::gadt_constructor(const Decl *d, const GadtCon &g, const Name &con_name) {
+  ConDecl *c = mk<ConDecl>();
+  c->span = g.span;
+  c->name = con_name;
+  HsType *t = g.type;
+  Vec<HsType *> context, args, params;
+  std::vector<Name> order;                     // variables of an explicit forall
+  for (;; t = t->a) {
+    if (t->tag == HsTypeTag::Forall) for (const TyVarBndr &b : t->vars) order.push_back(b.name);
+    else if (t->tag == HsTypeTag::Qual) context.append(t->elems);
+    else if (t->tag != HsTypeTag::Paren) break;
+  }
+  for (; t->tag == HsTypeTag::Fun || t->tag == HsTypeTag::Paren; t = t->tag == HsTypeTag::Fun ? t->b : t->a)
+    if (t->tag == HsTypeTag::Fun) args.push_back(t->a);
+  const HsType *result = split_type_app(t, &params);
+  if (result->tag == HsTypeTag::Infix && params.empty()) params = Vec<HsType *>{result->a, result->b};
+  if ((result->tag != HsTypeTag::Con && result->tag != HsTypeTag::Infix) || result->name.occ != d->name.occ || params.size() != d->vars.size()) {
+    diags().error(t->span, diag::BadType, "the result of the constructor `" + con_name.occ.string() + "' is not the type `" + d->name.occ.string() + "' applied to its parameters");
+    return c;
+  }
+  std::vector<Renaming> names;
+  for (size_t i = 0; i < params.size(); i++) {
+    const HsType *p = strip_parens(params[i]);
+    if (p->tag == HsTypeTag::KindSig) p = p->a;
+    bool plain = p->tag == HsTypeTag::Var;
+    for (const Renaming &r : names) plain = plain && r.from != p->name.occ;
+    if (!plain) { unsupported(params[i]->span, "GADTs", "a constructor whose result is not the type applied to distinct variables"); return c; }
+    names.push_back({p->name.occ, d->vars[i].name.occ});
+  }
+  std::vector<Name> vars = order;
+  for (const HsType *each : context) mentioned_vars(each, {}, &vars);
+  for (const HsType *each : args) mentioned_vars(each, {}, &vars);
+  if (g.fields) for (const ConField &f : *g.fields) mentioned_vars(f.type, {}, &vars);
+  size_t universals = names.size();
+  for (const Name &v : vars) {
+    bool universal = false, taken = false;
+    for (size_t i = 0; i < universals; i++) universal = universal || names[i].from == v.occ;
+    if (universal) continue;
+    for (const TyVarBndr &b : d->vars) taken = taken || b.name.occ == v.occ;
+    TyVarBndr bndr;
+    bndr.name = v;
+    if (taken) {
+      bndr.name.occ = sym(v.occ.string() + "_" + std::to_string(names.size()));
+      names.push_back({v.occ, bndr.name.occ});
+    }
+    c->exist.push_back(bndr);
+  }
+  for (const HsType *each : context) c->context.push_back(rename_vars(each, names));
+  for (const HsType *each : args) c->fields.push_back(ConField{each->span, {}, rename_vars(each, names)});
+  if (g.fields) {
+    c->record = true;
+    for (const ConField &f : *g.fields) c->fields.push_back(ConField{f.span, f.labels, rename_vars(f.type, names)});
+    if (!args.empty()) parse_error(g.span, "a constructor has either fields in braces or arguments");
+  }
+  return c;
 }
 
 Decl *Builder::class_decl(Span s, HsType *head, FunDepList *fundeps, LocalBinds *body) {
@@ -641,15 +769,89 @@ Decl *Builder::foreign(Span s, const Token *direction, const Vec<Name> &words_in
   return d;
 }
 
+// type T :: k
+void Builder::kind_signature(Span s, HsType *head, HsType *kind) {
+  if (head->tag == HsTypeTag::Con && !head->name.qual) module->kind_sigs.push_back({head->name, kind});
+  else unsupported(s, "TypeFamilies", "a type family");
+}
+
 // `type role T nominal`, `type family F a`.
 void Builder::bare_type(Span s, HsType *head) {
   Vec<HsType *> args;
   HsType *h = split_type_app(head, &args);
   bool role = h->tag == HsTypeTag::Var && h->name.occ == sym("role");
   bool family = h->tag == HsTypeTag::Var && h->name.occ == sym("family");
-  if (role) unsupported(s, "RoleAnnotations", "a role annotation");
-  else if (family) unsupported(s, "TypeFamilies", "a type family");
+  if (role) return;  // coerce looks at the type itself
+  if (family) unsupported(s, "TypeFamilies", "a type family");
   else parse_error(s, "a type synonym needs `=' and a type");
+}
+
+namespace {
+
+// A left-hand side `P p q` or `p :+ q` as its name and operands; false when it is something else.
+bool split_con_pat(const Pat *p, Name *name, Vec<Pat *> *args, bool *infix) {
+  while (p->tag == PatTag::Paren) p = p->sub;
+  if (p->tag == PatTag::Infix && p->ops.size() == 1) {
+    *name = p->ops[0];
+    *args = p->args;
+    *infix = true;
+    return true;
+  }
+  if (p->tag != PatTag::Con) return false;
+  *name = p->name;
+  *args = p->args;
+  *infix = false;
+  return true;
+}
+
+// Has the pattern the form of an expression?
+bool is_expression(const Pat *p) {
+  switch (p->tag) {
+  case PatTag::Var: case PatTag::Lit: break;
+  case PatTag::Con: case PatTag::Tuple: case PatTag::List: case PatTag::Paren: case PatTag::Infix: case PatTag::Neg: break;
+  default: return false;
+  }
+  for (const Pat *a : p->args)
+    if (!is_expression(a)) return false;
+  return !p->sub || is_expression(p->sub);
+}
+
+}  // namespace
+
+void Builder::pattern_synonym(Span s, Expr *lhs, Expr *right, bool both_ways, LocalBinds *where) {
+  PatSynDecl *d = mk<PatSynDecl>();
+  d->span = s;
+  Vec<Pat *> params;
+  if (lhs->tag == ExprTag::RecCon) { unsupported(lhs->span, "a part of PatternSynonyms", "a pattern synonym with fields"); return; }
+  Pat *head = to_pat(lhs);
+  if (!split_con_pat(head, &d->name, &params, &d->infix)) { parse_error(lhs->span, "malformed left-hand side of a pattern synonym"); return; }
+  if (d->name.qual) parse_error(d->name.span, "qualified name in a binding position: `" + d->name.qual.string() + "." + d->name.occ.string() + "'");
+  for (const Pat *p : params) {
+    if (p->tag == PatTag::Var) d->params.push_back(p->name);
+    else parse_error(p->span, "the parameters of a pattern synonym are variables");
+  }
+  d->pat = to_pat(right);
+  if (both_ways) {
+    if (!is_expression(d->pat)) parse_error(right->span, "the right-hand side of this pattern synonym is not an expression; write `<-', and `where' for its use in expressions");
+    Match *m = mk<Match>();
+    m->span = s;
+    m->pats = params;
+    m->rhs = rhs(right->span, right, nullptr);
+    d->builder.push_back(m);
+  }
+  if (where) {
+    for (Bind *bind : where->binds) {
+      Match *m = mk<Match>();
+      m->span = bind->span;
+      m->rhs = bind->rhs;
+      Name name;
+      bool infix;
+      if (bind->tag == BindTag::Pat && split_con_pat(bind->pat, &name, &m->pats, &infix) && name.occ == d->name.occ) d->builder.push_back(m);
+      else parse_error(bind->span, "the `where' of a pattern synonym contains equations for `" + d->name.occ.string() + "' only");
+    }
+    if (where->binds.empty()) parse_error(s, "the `where' of a pattern synonym is empty");
+  }
+  module->synonyms.push_back(d);
 }
 
 DerivStrategy Builder::strategy(const Token *t) {

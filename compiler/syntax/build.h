@@ -19,6 +19,8 @@ struct DeclItem {
 // tags never leave the parser: to_pat converts them, and those that nothing converted are errors at the end.
 constexpr ExprTag kPatBang = ExprTag(200), kPatLazy = ExprTag(201), kPatAs = ExprTag(202), kPatView = ExprTag(203);
 
+// A constructor in GADT syntax: C, D :: type, or C :: { fields } -> type.
+struct GadtCon { Span span; Vec<Name> names; Vec<ConField> *fields; HsType *type; };
 struct FunDepList { Vec<Decl::FunDepDecl> deps; };
 struct Binders { Vec<TyVarBndr> vars; };
 struct Fields { Vec<FieldBind> binds; bool wildcard = false; };
@@ -97,11 +99,16 @@ struct Builder {
   Decl *decl(DeclTag tag, Span s) { Decl *d = mk<Decl>(); d->tag = tag; d->span = s; return d; }
   ConDecl *constructor(Span s, Binders *exist, HsType *context, HsType *body, Vec<ConField> *fields);
   Decl *data(Span s, bool newtype, HsType *head, HsType *kind, Vec<ConDecl *> *cons, Vec<DerivClause> *deriv);
+  Decl *gadt(Span s, bool newtype, HsType *head, HsType *kind, const Vec<GadtCon *> &cons, Vec<DerivClause> *deriv);
+  ConDecl *gadt_constructor(const Decl *d, const GadtCon &g, const Name &name);
+  void check_newtype(const Decl *d);
   Decl *class_decl(Span s, HsType *head, FunDepList *fundeps, LocalBinds *body);
   Decl *instance(DeclTag tag, Span s, bool overlap, HsType *type, LocalBinds *body);
   Decl *synonym(Span s, HsType *head, HsType *rhs);
   Decl *foreign(Span s, const Token *direction, const Vec<Name> &words, const Token *entity, const Name *name, HsType *type);
   void bare_type(Span s, HsType *head);
+  void kind_signature(Span s, HsType *head, HsType *kind);
+  void pattern_synonym(Span s, Expr *lhs, Expr *rhs, bool both_ways, LocalBinds *builder);
   DerivStrategy strategy(const Token *t);
 
   // Errors

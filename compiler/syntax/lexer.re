@@ -9,7 +9,7 @@
 // Whitespace decides what `!`, `~`, `@` and `-1#` mean, as in GHC 9: an operator character is a prefix when something
 // opens after it and nothing closes before it (`f !x`, but `a ! i` and `a!i` are operators).
 //
-// MagicHash, UnboxedTuples and RecursiveDo change tokens; all other extensions are the parser's business.
+// MagicHash, UnboxedTuples, RecursiveDo and PatternSynonyms change tokens; all other extensions are the parser's business.
 #include "syntax/lexer.h"
 
 #include <charconv>
@@ -33,7 +33,7 @@ struct Keywords {
     add("let", TOK_LET); add("module", TOK_MODULE); add("newtype", TOK_NEWTYPE); add("of", TOK_OF); add("then", TOK_THEN);
     add("type", TOK_TYPE); add("where", TOK_WHERE); add("_", TOK_WILD);
     add("as", TOK_AS); add("qualified", TOK_QUALIFIED); add("hiding", TOK_HIDING); add("forall", TOK_FORALL);
-    add("mdo", TOK_MDO); add("rec", TOK_REC);
+    add("mdo", TOK_MDO); add("rec", TOK_REC); add("pattern", TOK_PATTERN);
     add("..", TOK_DOTDOT); add("::", TOK_DCOLON); add("=", TOK_EQUALS); add("\\", TOK_BACKSLASH); add("|", TOK_BAR);
     add("<-", TOK_LARROW); add("->", TOK_ARROW); add("=>", TOK_DARROW); add("-", TOK_MINUS); add(".", TOK_DOT);
     add("\u2237", TOK_DCOLON); add("\u21d2", TOK_DARROW); add("\u2192", TOK_ARROW); add("\u2190", TOK_LARROW); add("\u2200", TOK_FORALL);
@@ -292,6 +292,7 @@ void Lexer::varid(Token *t, const char *from) {
   t->occ = sym(std::string_view(from, size_t(cur_ - from)));
   int kind = keywords().find(t->occ);
   if ((kind == TOK_MDO || kind == TOK_REC) && !opt_.recursive_do) kind = 0;
+  if (kind == TOK_PATTERN && !opt_.pattern_synonyms) kind = 0;
   if (!kind) kind = TOK_VARID;
   finish(t, kind);
 }
@@ -316,7 +317,7 @@ void Lexer::conid(Token *t, const char *from) {
       if (opt_.magic_hash) while (*cur_ == '#') cur_++;
       Symbol name = sym(std::string_view(p, size_t(cur_ - p)));
       int k = keywords().find(name);
-      if (k && k != TOK_AS && k != TOK_QUALIFIED && k != TOK_HIDING && k != TOK_FORALL && k != TOK_MDO && k != TOK_REC) { cur_ = part_end; break; }
+      if (k && k != TOK_AS && k != TOK_QUALIFIED && k != TOK_HIDING && k != TOK_FORALL && k != TOK_MDO && k != TOK_REC && k != TOK_PATTERN) { cur_ = part_end; break; }
       t->qual = sym(std::string_view(from, size_t(part_end - from)));
       t->occ = name;
       finish(t, TOK_QVARID);

@@ -169,6 +169,7 @@ LexOptions lex_options(const Module *m) {
   o.recursive_do = m->ext("RecursiveDo") || m->ext("DoRec");
   o.unicode_syntax = m->ext("UnicodeSyntax");
   o.n_plus_k = m->ext("NPlusKPatterns");
+  o.pattern_synonyms = m->ext("PatternSynonyms");
   o.star_is_type = !m->ext("NoStarIsType");
   return o;
 }

@@ -218,7 +218,7 @@ void Tc::infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top) {
       no_gen = no_gen || is_banged(b->pat);
       pat_bind_vars(b->pat, vars);
     } else if (b->name.ent && b->name.ent->tag == EntTag::Var) {
-      restricted = restricted || (monomorphism && b->matches[0]->pats.empty());
+      restricted = restricted || (monomorphism && !b->of_synonym && b->matches[0]->pats.empty());
       vars.push_back(&cast<Var>(b->name.ent));
     }
   }
@@ -385,7 +385,7 @@ void Tc::warn_missing_signatures() {
   for (BindGroup *g : mod.values->groups)
     for (Bind *b : g->binds) {
       Var *v = b->tag == BindTag::Fun && b->name.ent ? dyn_cast<Var>(b->name.ent) : nullptr;
-      if (!v || !v->type || with_signature.count(v)) continue;
+      if (!v || !v->type || b->of_synonym || with_signature.count(v)) continue;
       const Type *t = repr(v->type);
       while (t->tag == TypeTag::Forall) t = repr(cast<TForall>(t).body);
       diags().warn(b->name.span ? b->name.span : b->span, diag::MissingSignature,

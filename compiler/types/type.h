@@ -14,6 +14,7 @@ namespace gphc {
 struct Type;
 struct TyCon;
 struct DataCon;
+struct PatSyn;
 struct Class;
 struct Instance;
 struct Var;
@@ -84,7 +85,7 @@ std::string show_pred(const Pred &p);
 std::string show_kind(Kind *k, int prec = 0);
 
 // ---- Entities ------------------------------------------------------------------------------------------------------
-enum class EntTag : uint8_t { Var, DataCon, TyCon, Class, TyVar };
+enum class EntTag : uint8_t { Var, DataCon, TyCon, Class, TyVar, PatSyn };
 struct Entity {
   EntTag tag;
   Symbol occ;              // the name as written: "map", "+", ":", "Just"
@@ -129,6 +130,7 @@ struct TyCon : Entity {
   bool is_unboxed_tuple = false;
   bool is_abstract = false;           // constructors not visible anywhere (primitive)
   const Type *type_node = nullptr;    // cache of mk_tcon
+  Vec<PatSyn *> synonyms;             // pattern synonyms that the export list of their module made parts of this type
 };
 
 struct FieldInfo {
@@ -151,6 +153,17 @@ struct DataCon : Entity {
   Class *dict_of = nullptr;           // the constructor of a class's dictionary: superclasses, then methods
   // Number of Core fields: dictionaries of theta, then fields.
   size_t core_arity() const { return theta.size() + fields.size(); }
+};
+
+// A pattern synonym. Only the renamer meets it in names: a pattern becomes a view pattern of the matcher, an expression the builder. See
+// Note [Pattern synonyms] in rename/pattern_synonym.cc.
+struct PatSyn : Entity {
+  static constexpr auto kTag = EntTag::PatSyn;
+  size_t arity = 0;
+  Var *matcher = nullptr;             // T -> Maybe (a, b, ..)
+  Var *builder = nullptr;             // a -> b -> .. -> T; null: it is no expression
+  TyCon *bundled_with = nullptr;      // T(P) in an export list
+  Vec<Vec<Entity *>> complete;        // the COMPLETE sets it is in: synonyms and constructors
 };
 
 struct FunDep { Vec<uint32_t> from, to; };

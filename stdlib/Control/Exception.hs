@@ -3,7 +3,7 @@ module Control.Exception
   ( SomeException(..), Exception(..), IOException, ArithException(..), ArrayException(..), AssertionFailed(..), SomeAsyncException(..)
   , AsyncException(..), asyncExceptionToException, asyncExceptionFromException, NonTermination(..), NestedAtomically(..)
   , BlockedIndefinitelyOnMVar(..), BlockedIndefinitelyOnSTM(..), AllocationLimitExceeded(..), CompactionFailed(..), Deadlock(..), NoMethodError(..)
-  , PatternMatchFail(..), RecConError(..), RecSelError(..), RecUpdError(..), ErrorCall(..), TypeError(..)
+  , PatternMatchFail(..), RecConError(..), RecSelError(..), RecUpdError(..), ErrorCall(.., ErrorCall), TypeError(..)
   , throw, throwIO, ioError, throwTo, catch, catches, Handler(..), catchJust, handle, handleJust, try, tryJust, evaluate, mapException
   , mask, mask_, uninterruptibleMask, uninterruptibleMask_, MaskingState(..), getMaskingState, interruptible, allowInterrupt
   , assert, bracket, bracket_, bracketOnError, finally, onException

@@ -21,7 +21,7 @@ data GeneralCategory
   | MathSymbol | CurrencySymbol | ModifierSymbol | OtherSymbol
   | Space | LineSeparator | ParagraphSeparator
   | Control | Format | Surrogate | PrivateUse | NotAssigned
-  deriving (Show, Eq, Ord, Enum, Bounded, Ix)
+  deriving (Show, Read, Eq, Ord, Enum, Bounded, Ix)
 
 generalCategory :: Char -> GeneralCategory
 generalCategory c = toEnum (categoryNumber c)

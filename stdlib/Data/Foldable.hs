@@ -10,6 +10,7 @@ import GPH.Prim
 import GPH.Types
 import GPH.Classes
 import GPH.Base hiding (foldr)
+import GPH.Semigroup
 import qualified GPH.Base
 import GPH.Num
 import GPH.Exception

@@ -16,6 +16,7 @@ import Data.IntMap.Base (Key, zero, maskOf, nomatch, shorter, branchMask, same, 
 import qualified Data.List as List
 import GPH.Prim
 import GPH.Types (Int(..))
+import GPH.Semigroup (stimesIdempotentMonoid)
 import Prelude hiding (filter, foldl, foldr, map, null)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrecDefault)
 
@@ -72,7 +73,9 @@ instance Show IntSet where
 instance Read IntSet where
   readPrec = parens (prec 10 (do { Ident "fromList" <- lexP; xs <- readPrec; return (fromList xs) }))
   readListPrec = readListPrecDefault
-instance Semigroup IntSet where (<>) = union
+instance Semigroup IntSet where
+  (<>) = union
+  stimes = stimesIdempotentMonoid
 instance Monoid IntSet where
   mempty = Nil
   mconcat = unions

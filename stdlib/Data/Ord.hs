@@ -1,8 +1,12 @@
 -- | Orderings.
 module Data.Ord (Ord(..), Ordering(..), comparing, Down(..), clamp) where
 
+import GPH.Bits (Bits, FiniteBits)
+import GPH.Ix (Ix)
+import GPH.Semigroup (Semigroup(..))
+
 -- | Reverses an order.
-newtype Down a = Down { getDown :: a } deriving (Eq, Num)
+newtype Down a = Down { getDown :: a } deriving (Eq, Num, Real, Fractional, Floating, RealFrac, RealFloat, Bits, FiniteBits, Ix)
 
 instance Ord a => Ord (Down a) where
   compare (Down x) (Down y) = compare y x
@@ -33,6 +37,7 @@ instance Traversable Down where
   traverse f (Down a) = fmap Down (f a)
 instance Semigroup a => Semigroup (Down a) where
   Down a <> Down b = Down (a <> b)
+  stimes n (Down a) = Down (stimes n a)
 instance Monoid a => Monoid (Down a) where
   mempty = Down mempty
 

@@ -1,35 +1,12 @@
 -- | Semigroups, and the newtypes that choose one.
 module Data.Semigroup
-  ( Semigroup((<>), sconcat), stimes, stimesMonoid, stimesIdempotent, stimesIdempotentMonoid, mtimesDefault, Min(..), Max(..), First(..), Last(..), WrappedMonoid(..)
+  ( Semigroup(..), stimesMonoid, stimesIdempotent, stimesIdempotentMonoid, mtimesDefault, Min(..), Max(..), First(..), Last(..), WrappedMonoid(..)
   , Dual(..), Endo(..), All(..), Any(..), Sum(..), Product(..), diff, cycle1, Arg(..), ArgMin, ArgMax
   ) where
 
 import Data.Bifunctor (Bifunctor(..))
-import GPH.Base (Semigroup(..))
+import GPH.Semigroup (Semigroup(..), stimesMonoid, stimesIdempotent, stimesIdempotentMonoid)
 import GPH.Monoid hiding (First(..), Last(..))
-
--- | The value repeated n times, n positive (types with a unit: not negative).
-stimes :: (Integral b, Semigroup a) => b -> a -> a
-stimes n x
-  | n <= 0 = errorWithoutStackTrace "stimes: positive multiplier expected"
-  | otherwise = stimesInt (fromIntegral n) x
-
-stimesMonoid :: (Integral b, Monoid a) => b -> a -> a
-stimesMonoid n x
-  | n < 0 = errorWithoutStackTrace "stimesMonoid: expected non-negative multiplier"
-  | n == 0 = mempty
-  | otherwise = stimesInt (fromIntegral n) x
-
-stimesIdempotent :: Integral b => b -> a -> a
-stimesIdempotent n x
-  | n <= 0 = errorWithoutStackTrace "stimesIdempotent: positive multiplier expected"
-  | otherwise = x
-
-stimesIdempotentMonoid :: (Integral b, Monoid a) => b -> a -> a
-stimesIdempotentMonoid n x = case compare n 0 of
-  LT -> errorWithoutStackTrace "stimesIdempotentMonoid: negative multiplier"
-  EQ -> mempty
-  GT -> x
 
 mtimesDefault :: (Integral b, Monoid a) => b -> a -> a
 mtimesDefault n x | n == 0 = mempty
@@ -42,7 +19,9 @@ diff :: Semigroup m => m -> Endo m
 diff = Endo . (<>)
 
 newtype Min a = Min { getMin :: a } deriving (Bounded, Eq, Ord, Show, Read)
-instance Ord a => Semigroup (Min a) where Min a <> Min b = Min (a `min` b)
+instance Ord a => Semigroup (Min a) where
+  Min a <> Min b = Min (a `min` b)
+  stimes = stimesIdempotent
 instance (Ord a, Bounded a) => Monoid (Min a) where mempty = maxBound
 instance Functor Min where fmap f (Min a) = Min (f a)
 instance Foldable Min where foldr f z (Min a) = f a z
@@ -70,7 +49,9 @@ instance Enum a => Enum (Min a) where
   enumFromThenTo (Min a) (Min b) (Min c) = map Min (enumFromThenTo a b c)
 
 newtype Max a = Max { getMax :: a } deriving (Bounded, Eq, Ord, Show, Read)
-instance Ord a => Semigroup (Max a) where Max a <> Max b = Max (a `max` b)
+instance Ord a => Semigroup (Max a) where
+  Max a <> Max b = Max (a `max` b)
+  stimes = stimesIdempotent
 instance (Ord a, Bounded a) => Monoid (Max a) where mempty = minBound
 instance Functor Max where fmap f (Max a) = Max (f a)
 instance Foldable Max where foldr f z (Max a) = f a z
@@ -98,7 +79,9 @@ instance Enum a => Enum (Max a) where
   enumFromThenTo (Max a) (Max b) (Max c) = map Max (enumFromThenTo a b c)
 
 newtype First a = First { getFirst :: a } deriving (Bounded, Eq, Ord, Show, Read)
-instance Semigroup (First a) where a <> _ = a
+instance Semigroup (First a) where
+  a <> _ = a
+  stimes = stimesIdempotent
 instance Functor First where fmap f (First a) = First (f a)
 instance Foldable First where foldr f z (First a) = f a z
 instance Traversable First where traverse f (First a) = fmap First (f a)
@@ -117,7 +100,9 @@ instance Enum a => Enum (First a) where
   enumFromThenTo (First a) (First b) (First c) = map First (enumFromThenTo a b c)
 
 newtype Last a = Last { getLast :: a } deriving (Bounded, Eq, Ord, Show, Read)
-instance Semigroup (Last a) where _ <> b = b
+instance Semigroup (Last a) where
+  _ <> b = b
+  stimes = stimesIdempotent
 instance Functor Last where fmap f (Last a) = Last (f a)
 instance Foldable Last where foldr f z (Last a) = f a z
 instance Traversable Last where traverse f (Last a) = fmap Last (f a)

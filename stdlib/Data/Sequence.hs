@@ -1,7 +1,8 @@
+{-# LANGUAGE PatternSynonyms #-}
 -- | Finite sequences as 2-3 finger trees (Hinze and Paterson 2006): both ends in O(1) amortised, indexing, splitting and concatenation in
 -- O(log n). Strict in the spine, lazy in the elements.
 module Data.Sequence
-  ( Seq, ViewL(..), ViewR(..), empty, singleton, (<|), (|>), (><), fromList, fromFunction, replicate, replicateA, replicateM, cycleTaking
+  ( Seq(Empty, (:<|), (:|>)), ViewL(..), ViewR(..), empty, singleton, (<|), (|>), (><), fromList, fromFunction, replicate, replicateA, replicateM, cycleTaking
   , iterateN, unfoldr, null, length, viewl, viewr, lookup, (!?), index, adjust, adjust', update, take, drop, splitAt, insertAt, deleteAt
   , takeWhileL, takeWhileR, dropWhileL, dropWhileR, spanl, spanr, breakl, breakr, partition, filter, reverse, intersperse
   , sort, sortBy, sortOn, unstableSort, unstableSortBy, unstableSortOn, elemIndexL, elemIndicesL, findIndexL, findIndicesL, elemIndexR, elemIndicesR, findIndexR, findIndicesR
@@ -12,15 +13,17 @@ module Data.Sequence
 import qualified Control.Applicative as A
 import Control.DeepSeq (NFData(..))
 import Control.Monad (MonadPlus(..))
+import Control.Monad.Zip (MonadZip(..))
 import Data.Array (Array, Ix)
 import qualified Data.Array as Array
 import qualified Data.Foldable as F
+import Data.Functor.Classes (Eq1(..), Ord1(..), Show1(..), showsUnaryWith)
 import qualified Data.List as L
 import Prelude hiding (drop, filter, length, lookup, null, replicate, reverse, scanl, scanl1, scanr, scanr1, splitAt, take, unzip, zip, zip3, zipWith, zipWith3)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrec, readListPrecDefault)
 
-infixr 5 <|, :<, ><
-infixl 5 |>, :>
+infixr 5 <|, :<, ><, :<|
+infixl 5 |>, :>, :|>
 
 class Sized a where
   size :: a -> Int
@@ -50,6 +53,26 @@ newtype Seq a = Seq (FingerTree (Elem a))
 
 data ViewL a = EmptyL | a :< Seq a deriving (Eq, Ord, Show, Read)
 data ViewR a = EmptyR | Seq a :> a deriving (Eq, Ord, Show, Read)
+
+-- | The empty sequence, as a pattern. O(1).
+pattern Empty :: Seq a
+pattern Empty <- (null -> True) where Empty = empty
+
+-- | The first element and the others, as a pattern and an expression. O(1) amortised; forces the spine, not the element.
+pattern (:<|) :: a -> Seq a -> Seq a
+pattern x :<| xs <- (viewl -> x :< xs) where x :<| xs = x <| xs
+
+-- | The others and the last element. O(1) amortised; forces the spine, not the element.
+pattern (:|>) :: Seq a -> a -> Seq a
+pattern xs :|> x <- (viewr -> xs :> x) where xs :|> x = xs |> x
+
+{-# COMPLETE (:<|), Empty #-}
+{-# COMPLETE (:|>), Empty #-}
+
+instance Eq1 Seq where liftEq eq xs ys = length xs == length ys && liftEq eq (F.toList xs) (F.toList ys)
+instance Ord1 Seq where liftCompare comp xs ys = liftCompare comp (F.toList xs) (F.toList ys)
+instance Show1 Seq where liftShowsPrec sp sl d xs = showsUnaryWith (liftShowsPrec sp sl) "fromList" d (F.toList xs)
+instance MonadZip Seq where mzipWith = zipWith
 
 instance Functor ViewL where
   fmap _ EmptyL = EmptyL
@@ -138,7 +161,9 @@ instance Show a => Show (Seq a) where
 instance Read a => Read (Seq a) where
   readPrec = parens (prec 10 (do { Ident "fromList" <- lexP; xs <- readPrec; return (fromList xs) }))
   readListPrec = readListPrecDefault
-instance Semigroup (Seq a) where (<>) = (><)
+instance Semigroup (Seq a) where
+  (<>) = (><)
+  stimes n xs = cycleTaking (length xs * max 0 (fromIntegral n)) xs
 instance Monoid (Seq a) where mempty = empty
 instance Applicative Seq where
   pure = singleton

@@ -15,6 +15,7 @@ import Control.DeepSeq (NFData(..))
 import Data.Functor.Classes
 import qualified Data.Foldable as Foldable
 import qualified Data.List as List
+import GPH.Semigroup (stimesIdempotentMonoid)
 import Prelude hiding (drop, filter, foldl, foldr, map, null, splitAt, take)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrec, readListPrecDefault)
 
@@ -31,7 +32,9 @@ instance Show a => Show (Set a) where
 instance (Read a, Ord a) => Read (Set a) where
   readPrec = parens (prec 10 (do { Ident "fromList" <- lexP; xs <- readPrec; return (fromList xs) }))
   readListPrec = readListPrecDefault
-instance Ord a => Semigroup (Set a) where (<>) = union
+instance Ord a => Semigroup (Set a) where
+  (<>) = union
+  stimes = stimesIdempotentMonoid
 instance Ord a => Monoid (Set a) where mempty = empty
 instance NFData a => NFData (Set a) where
   rnf Tip = ()

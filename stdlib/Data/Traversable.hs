@@ -6,6 +6,7 @@ import GPH.Prim
 import GPH.Types
 import GPH.Classes
 import GPH.Base hiding (foldr)
+import GPH.Semigroup
 import qualified GPH.Base as Base
 import qualified GPH.List as List
 import GPH.Monoid

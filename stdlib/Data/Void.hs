@@ -10,7 +10,9 @@ instance Eq Void where _ == _ = True
 instance Ord Void where compare _ _ = EQ
 instance Show Void where showsPrec _ v = absurd v
 instance Read Void where readsPrec _ _ = []
-instance Semigroup Void where a <> _ = a
+instance Semigroup Void where
+  a <> _ = a
+  stimes _ a = a
 instance Ix Void where
   range _ = []
   index _ v = absurd v

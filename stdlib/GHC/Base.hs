@@ -1,7 +1,7 @@
 {-# LANGUAGE NoImplicitPrelude, MagicHash #-}
 -- | The core of the library under GHC's name.
 module GHC.Base
-  ( module GPH.Types, module GPH.Classes, module GPH.Base, module GPH.Prim, module GPH.Exception, ord, unsafeChr
+  ( module GPH.Types, module GPH.Classes, module GPH.Base, module GPH.Semigroup, module GPH.Prim, module GPH.Exception, ord, unsafeChr
   , divInt, modInt, quotInt, remInt, getTag, liftA, liftA3, mapM, sequence, inline, lazy, oneShot, assert
   ) where
 
@@ -9,6 +9,7 @@ import GPH.Prim
 import GPH.Types
 import GPH.Classes
 import GPH.Base
+import GPH.Semigroup (Semigroup(..), Monoid(..))
 import GPH.Exception (error, undefined, errorWithoutStackTrace, failIO)
 import GPH.Exts
 import GPH.List (oneShot)

@@ -1,6 +1,5 @@
 {-# LANGUAGE NoImplicitPrelude, MagicHash, UnboxedTuples, RankNTypes #-}
--- | The core of the library: functions on functions, the algebraic classes (Semigroup .. MonadPlus) with the instances of
--- the types known so far, the list functions that fusion is built on, string literals, and the monad of IO.
+-- | The core of the library: functions on functions, the classes Functor .. MonadPlus with the instances of the types known so far, the list functions that fusion is built on, string literals, and the monad of IO.
 --
 -- Note [List fusion]
 -- ~~~~~~~~~~~~~~~~~~
@@ -15,7 +14,6 @@ import GPH.Types
 import GPH.Classes
 
 infixr 9 .
-infixr 6 <>
 infixr 5 ++
 infixl 4 <$, <$>, <*>, <*, *>, <**>
 infixl 3 <|>
@@ -66,105 +64,6 @@ otherwise = True
 getTag :: a -> Int#
 getTag x = case x of !y -> dataToTag# y
 {-# INLINE getTag #-}
-
--- ---- Semigroup and Monoid ----------------------------------------------------------------------------------------
-class Semigroup a where
-  (<>) :: a -> a -> a
-  sconcat :: NonEmpty a -> a
-  -- | Repeats a value; the count is positive. The Integral class comes later, so the general 'Data.Semigroup.stimes' is
-  -- built on this one for Int.
-  stimesInt :: Int -> a -> a
-  sconcat (a :| as) = go a as
-    where go b (c : cs) = b <> go c cs
-          go b [] = b
-  stimesInt (I# n) x = stimesDefault# n x
-  {-# MINIMAL (<>) #-}
-
-stimesDefault# :: Semigroup a => Int# -> a -> a
-stimesDefault# n x = case n <=# 1# of
-  1# -> x
-  _ -> case remInt# n 2# of
-    0# -> let y = stimesDefault# (quotInt# n 2#) x in y <> y
-    _ -> x <> stimesDefault# (n -# 1#) x
-
-class Semigroup a => Monoid a where
-  mempty :: a
-  mappend :: a -> a -> a
-  mconcat :: [a] -> a
-  mappend = (<>)
-  mconcat = foldr mappend mempty
-  {-# MINIMAL mempty #-}
-
-instance Semigroup [a] where
-  (<>) = (++)
-
-instance Monoid [a] where
-  mempty = []
-  mconcat xss = build (\c n -> foldr (\xs r -> foldr c r xs) n xss)
-
-instance Semigroup (NonEmpty a) where
-  (a :| as) <> (b :| bs) = a :| (as ++ b : bs)
-
-instance Semigroup b => Semigroup (a -> b) where
-  f <> g = \x -> f x <> g x
-  stimesInt n f x = stimesInt n (f x)
-
-instance Monoid b => Monoid (a -> b) where
-  mempty _ = mempty
-  mconcat fs x = mconcat (map (\f -> f x) fs)
-
-instance Semigroup () where
-  _ <> _ = ()
-  sconcat _ = ()
-  stimesInt _ _ = ()
-
-instance Monoid () where
-  mempty = ()
-  mconcat _ = ()
-
-instance (Semigroup a, Semigroup b) => Semigroup (a, b) where
-  (a, b) <> (a', b') = (a <> a', b <> b')
-
-instance (Monoid a, Monoid b) => Monoid (a, b) where
-  mempty = (mempty, mempty)
-
-instance (Semigroup a, Semigroup b, Semigroup c) => Semigroup (a, b, c) where
-  (a, b, c) <> (a', b', c') = (a <> a', b <> b', c <> c')
-
-instance (Monoid a, Monoid b, Monoid c) => Monoid (a, b, c) where
-  mempty = (mempty, mempty, mempty)
-
-instance (Semigroup a, Semigroup b, Semigroup c, Semigroup d) => Semigroup (a, b, c, d) where
-  (a, b, c, d) <> (a', b', c', d') = (a <> a', b <> b', c <> c', d <> d')
-
-instance (Monoid a, Monoid b, Monoid c, Monoid d) => Monoid (a, b, c, d) where
-  mempty = (mempty, mempty, mempty, mempty)
-
-instance Semigroup Ordering where
-  LT <> _ = LT
-  EQ <> y = y
-  GT <> _ = GT
-
-instance Monoid Ordering where
-  mempty = EQ
-
-instance Semigroup a => Semigroup (Maybe a) where
-  Nothing <> b = b
-  a <> Nothing = a
-  Just a <> Just b = Just (a <> b)
-
-instance Semigroup a => Monoid (Maybe a) where
-  mempty = Nothing
-
-instance Semigroup (Either a b) where
-  Left _ <> b = b
-  a <> _ = a
-
-instance Semigroup a => Semigroup (IO a) where
-  (<>) = liftA2 (<>)
-
-instance Monoid a => Monoid (IO a) where
-  mempty = pure mempty
 
 -- ---- Functor .. MonadPlus ----------------------------------------------------------------------------------------
 class Functor f where
@@ -354,23 +253,8 @@ instance Monad ((->) r) where
 instance Functor ((,) a) where
   fmap f (x, y) = (x, f y)
 
-instance Monoid a => Applicative ((,) a) where
-  pure x = (mempty, x)
-  (u, f) <*> (v, x) = (u <> v, f x)
-  liftA2 f (u, x) (v, y) = (u <> v, f x y)
-
-instance Monoid a => Monad ((,) a) where
-  (u, a) >>= k = case k a of (v, b) -> (u <> v, b)
-
 instance Functor ((,,) a b) where
   fmap f (a, b, c) = (a, b, f c)
-
-instance (Monoid a, Monoid b) => Applicative ((,,) a b) where
-  pure x = (mempty, mempty, x)
-  (a, b, f) <*> (a', b', x) = (a <> a', b <> b', f x)
-
-instance (Monoid a, Monoid b) => Monad ((,,) a b) where
-  (u, v, a) >>= k = case k a of (u', v', b) -> (u <> u', v <> v', b)
 
 -- ---- IO -----------------------------------------------------------------------------------------------------------
 instance Functor IO where

@@ -285,6 +285,86 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g) => Ord (a, b, c, d, e
   compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) =
     case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> compare g1 g2; other -> other }; other -> other }; other -> other }; other -> other }; other -> other }; other -> other }
 
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h) => Eq (a, b, c, d, e, f, g, h) where
+  (a1, b1, c1, d1, e1, f1, g1, h1) ==
+    (a2, b2, c2, d2, e2, f2, g2, h2) =
+    a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2 && h1 == h2
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h) => Ord (a, b, c, d, e, f, g, h) where
+  compare (a1, b1, c1, d1, e1, f1, g1, h1)
+          (a2, b2, c2, d2, e2, f2, g2, h2) =
+    case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare h1 h2; other -> other }
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i) => Eq (a, b, c, d, e, f, g, h, i) where
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1) ==
+    (a2, b2, c2, d2, e2, f2, g2, h2, i2) =
+    a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2 && h1 == h2 && i1 == i2
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i) => Ord (a, b, c, d, e, f, g, h, i) where
+  compare (a1, b1, c1, d1, e1, f1, g1, h1, i1)
+          (a2, b2, c2, d2, e2, f2, g2, h2, i2) =
+    case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1) (h2, i2); other -> other }
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j) => Eq (a, b, c, d, e, f, g, h, i, j) where
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1) ==
+    (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2) =
+    a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2 && h1 == h2 && i1 == i2 && j1 == j2
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j) => Ord (a, b, c, d, e, f, g, h, i, j) where
+  compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1)
+          (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2) =
+    case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1) (h2, i2, j2); other -> other }
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j, Eq k) => Eq (a, b, c, d, e, f, g, h, i, j, k) where
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1) ==
+    (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2) =
+    a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2 && h1 == h2 && i1 == i2 && j1 == j2 && k1 == k2
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, Ord k) => Ord (a, b, c, d, e, f, g, h, i, j, k) where
+  compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1)
+          (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2) =
+    case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1, k1) (h2, i2, j2, k2); other -> other }
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j, Eq k, Eq l) => Eq (a, b, c, d, e, f, g, h, i, j, k, l) where
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1) ==
+    (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2) =
+    a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2 && h1 == h2 && i1 == i2 && j1 == j2 && k1 == k2 && l1 == l2
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, Ord k, Ord l) => Ord (a, b, c, d, e, f, g, h, i, j, k, l) where
+  compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1)
+          (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2) =
+    case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1, k1, l1) (h2, i2, j2, k2, l2); other -> other }
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j, Eq k, Eq l, Eq m) => Eq (a, b, c, d, e, f, g, h, i, j, k, l, m) where
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1) ==
+    (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2) =
+    a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2 && h1 == h2 && i1 == i2 && j1 == j2 && k1 == k2 && l1 == l2 && m1 == m2
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, Ord k, Ord l, Ord m) => Ord (a, b, c, d, e, f, g, h, i, j, k, l, m) where
+  compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1)
+          (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2) =
+    case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1, k1, l1, m1) (h2, i2, j2, k2, l2, m2); other -> other }
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j, Eq k, Eq l, Eq m, Eq n) => Eq (a, b, c, d, e, f, g, h, i, j, k, l, m, n) where
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1, n1) ==
+    (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2) =
+    a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2 && h1 == h2 && i1 == i2 && j1 == j2 && k1 == k2 && l1 == l2 && m1 == m2 && n1 == n2
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, Ord k, Ord l, Ord m, Ord n) => Ord (a, b, c, d, e, f, g, h, i, j, k, l, m, n) where
+  compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1, n1)
+          (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2) =
+    case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1, k1, l1, m1, n1) (h2, i2, j2, k2, l2, m2, n2); other -> other }
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j, Eq k, Eq l, Eq m, Eq n, Eq o) => Eq (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) where
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1, n1, o1) ==
+    (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2, o2) =
+    a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2 && h1 == h2 && i1 == i2 && j1 == j2 && k1 == k2 && l1 == l2 && m1 == m2 && n1 == n2 && o1 == o2
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, Ord k, Ord l, Ord m, Ord n, Ord o) => Ord (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) where
+  compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1, n1, o1)
+          (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2, o2) =
+    case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1, k1, l1, m1, n1, o1) (h2, i2, j2, k2, l2, m2, n2, o2); other -> other }
+
 -- ---- Division of Int# that rounds towards minus infinity ----------------------------------------------------------
 -- The divisor is neither 0# nor is the quotient out of range.
 divInt# :: Int# -> Int# -> Int#

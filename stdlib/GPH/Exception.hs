@@ -1,4 +1,4 @@
-{-# LANGUAGE NoImplicitPrelude, MagicHash, UnboxedTuples, ExistentialQuantification, ScopedTypeVariables #-}
+{-# LANGUAGE PatternSynonyms, NoImplicitPrelude, MagicHash, UnboxedTuples, ExistentialQuantification, ScopedTypeVariables #-}
 -- | Exceptions: the class, the hierarchy's types with GHC's texts, throwing and catching, 'error', and the failures that the
 -- compiler and the runtime raise by name. Comes early so that lists and arithmetic can fail properly.
 module GPH.Exception where
@@ -118,19 +118,22 @@ bracket_ :: IO a -> IO b -> IO c -> IO c
 bracket_ before after thing = bracket before (\_ -> after) (\_ -> thing)
 
 -- ---- error and undefined -----------------------------------------------------------------------------------------------
--- The second string is where it happened; 'error' leaves it out.
-data ErrorCall = ErrorCall [Char] | ErrorCallWithLocation [Char] [Char]
+-- | What 'error' raises. The second string is where it happened; 'error' leaves it empty.
+data ErrorCall = ErrorCallWithLocation [Char] [Char]
 
-instance Eq ErrorCall where a == b = eqString (errorCallText a) (errorCallText b)
-instance Ord ErrorCall where compare a b = compare (errorCallText a) (errorCallText b)
+-- | The message alone.
+pattern ErrorCall :: [Char] -> ErrorCall
+pattern ErrorCall msg <- ErrorCallWithLocation msg _ where ErrorCall msg = ErrorCallWithLocation msg []
+{-# COMPLETE ErrorCall #-}
+
+instance Eq ErrorCall where
+  ErrorCallWithLocation a x == ErrorCallWithLocation b y = eqString a b && eqString x y
+instance Ord ErrorCall where
+  compare (ErrorCallWithLocation a x) (ErrorCallWithLocation b y) = compare (a, x) (b, y)
 instance Show ErrorCall where
-  showsPrec _ (ErrorCall msg) = showString msg
+  showsPrec _ (ErrorCallWithLocation msg []) = showString msg
   showsPrec _ (ErrorCallWithLocation msg loc) = showString msg . showString "\n" . showString loc
 instance Exception ErrorCall
-
-errorCallText :: ErrorCall -> [Char]
-errorCallText (ErrorCall msg) = msg
-errorCallText (ErrorCallWithLocation msg _) = msg
 
 error :: [Char] -> a
 error s = raise# (toException (ErrorCall s))

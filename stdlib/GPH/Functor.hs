@@ -6,15 +6,18 @@ import GPH.Prim
 import GPH.Types
 import GPH.Classes
 import GPH.Base
+import GPH.Semigroup
 import GPH.Num
 import GPH.Enum
 import GPH.Real
+import GPH.Bits (Bits, FiniteBits)
+import GPH.Ix (Ix)
 import GPH.Float
 import GPH.Show
 import GPH.Read
 
 newtype Identity a = Identity { runIdentity :: a }
-  deriving (Eq, Ord, Bounded, Enum, Num, Real, Integral, Fractional, Floating, RealFrac, RealFloat)
+  deriving (Eq, Ord, Bounded, Enum, Num, Real, Integral, Fractional, Floating, RealFrac, RealFloat, Bits, FiniteBits, Ix)
 
 instance Show a => Show (Identity a) where
   showsPrec d (Identity x) = showParen (d >= 11) (showString "Identity " . showsPrec 11 x)
@@ -22,6 +25,7 @@ instance Read a => Read (Identity a) where
   readsPrec d = readParen (d > 10) (\r -> [(Identity x, t) | ("Identity", s) <- lex r, (x, t) <- readsPrec 11 s])
 instance Semigroup a => Semigroup (Identity a) where
   Identity a <> Identity b = Identity (a <> b)
+  stimes n (Identity a) = Identity (stimes n a)
 instance Monoid a => Monoid (Identity a) where
   mempty = Identity mempty
 instance Functor Identity where
@@ -38,7 +42,7 @@ instance Monad Identity where
   {-# INLINE (>>=) #-}
 
 newtype Const a b = Const { getConst :: a }
-  deriving (Eq, Ord, Bounded, Enum, Num, Real, Integral, Fractional, Floating, RealFrac, RealFloat)
+  deriving (Eq, Ord, Bounded, Enum, Num, Real, Integral, Fractional, Floating, RealFrac, RealFloat, Bits, FiniteBits, Ix)
 
 instance Show a => Show (Const a b) where
   showsPrec d (Const x) = showParen (d >= 11) (showString "Const " . showsPrec 11 x)
@@ -46,6 +50,7 @@ instance Read a => Read (Const a b) where
   readsPrec d = readParen (d > 10) (\r -> [(Const x, t) | ("Const", s) <- lex r, (x, t) <- readsPrec 11 s])
 instance Semigroup a => Semigroup (Const a b) where
   Const a <> Const b = Const (a <> b)
+  stimes n (Const a) = Const (stimes n a)
 instance Monoid a => Monoid (Const a b) where
   mempty = Const mempty
 instance Functor (Const m) where

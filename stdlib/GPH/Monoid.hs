@@ -6,8 +6,10 @@ import GPH.Prim
 import GPH.Types
 import GPH.Classes
 import GPH.Base
+import GPH.Semigroup
 import GPH.Num
 import GPH.Enum
+import GPH.Real
 import GPH.Show
 import GPH.Read
 
@@ -15,6 +17,7 @@ newtype Dual a = Dual { getDual :: a } deriving (Eq, Ord, Read, Show, Bounded)
 
 instance Semigroup a => Semigroup (Dual a) where
   Dual a <> Dual b = Dual (b <> a)
+  stimes n (Dual a) = Dual (stimes n a)
 instance Monoid a => Monoid (Dual a) where
   mempty = Dual mempty
 instance Functor Dual where
@@ -29,6 +32,7 @@ newtype Endo a = Endo { appEndo :: a -> a }
 
 instance Semigroup (Endo a) where
   Endo f <> Endo g = Endo (f . g)
+  stimes = stimesMonoid
 instance Monoid (Endo a) where
   mempty = Endo id
 
@@ -36,6 +40,7 @@ newtype All = All { getAll :: Bool } deriving (Eq, Ord, Read, Show, Bounded)
 
 instance Semigroup All where
   All a <> All b = All (a && b)
+  stimes = stimesIdempotentMonoid
 instance Monoid All where
   mempty = All True
 
@@ -43,6 +48,7 @@ newtype Any = Any { getAny :: Bool } deriving (Eq, Ord, Read, Show, Bounded)
 
 instance Semigroup Any where
   Any a <> Any b = Any (a || b)
+  stimes = stimesIdempotentMonoid
 instance Monoid Any where
   mempty = Any False
 
@@ -50,6 +56,7 @@ newtype Sum a = Sum { getSum :: a } deriving (Eq, Ord, Read, Show, Bounded, Num)
 
 instance Num a => Semigroup (Sum a) where
   Sum a <> Sum b = Sum (a + b)
+  stimes n (Sum a) = Sum (fromIntegral n * a)
 instance Num a => Monoid (Sum a) where
   mempty = Sum 0
 instance Functor Sum where
@@ -64,6 +71,7 @@ newtype Product a = Product { getProduct :: a } deriving (Eq, Ord, Read, Show, B
 
 instance Num a => Semigroup (Product a) where
   Product a <> Product b = Product (a * b)
+  stimes n (Product a) = Product (a ^ n)
 instance Num a => Monoid (Product a) where
   mempty = Product 1
 instance Functor Product where
@@ -80,6 +88,7 @@ newtype First a = First { getFirst :: Maybe a } deriving (Eq, Ord, Read, Show)
 instance Semigroup (First a) where
   First Nothing <> b = b
   a <> _ = a
+  stimes = stimesIdempotentMonoid
 instance Monoid (First a) where
   mempty = First Nothing
 instance Functor First where
@@ -96,6 +105,7 @@ newtype Last a = Last { getLast :: Maybe a } deriving (Eq, Ord, Read, Show)
 instance Semigroup (Last a) where
   a <> Last Nothing = a
   _ <> b = b
+  stimes = stimesIdempotentMonoid
 instance Monoid (Last a) where
   mempty = Last Nothing
 instance Functor Last where
@@ -111,6 +121,7 @@ newtype Alt f a = Alt { getAlt :: f a } deriving (Eq, Ord, Show, Read, Num, Enum
 
 instance Alternative f => Semigroup (Alt f a) where
   Alt a <> Alt b = Alt (a <|> b)
+  stimes = stimesMonoid
 instance Alternative f => Monoid (Alt f a) where
   mempty = Alt empty
 instance Functor f => Functor (Alt f) where

@@ -2,10 +2,13 @@
 module GPH.ProxyInstances () where
 
 import GPH.Base (Proxy(..), Alternative(..), MonadPlus(..))
+import GPH.Semigroup
 
 instance Eq (Proxy t) where _ == _ = True
 instance Ord (Proxy t) where compare _ _ = EQ
-instance Semigroup (Proxy t) where _ <> _ = Proxy
+instance Semigroup (Proxy t) where
+  _ <> _ = Proxy
+  stimes _ _ = Proxy
 instance Monoid (Proxy t) where mempty = Proxy
 instance Bounded (Proxy t) where
   minBound = Proxy

@@ -8,6 +8,7 @@ import GPH.Prim
 import GPH.Types
 import GPH.Classes
 import GPH.Base hiding (many)
+import GPH.Semigroup
 import GPH.Num
 import GPH.List
 import GPH.Char

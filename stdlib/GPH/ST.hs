@@ -6,6 +6,7 @@ import GPH.Prim
 import GPH.Types
 import GPH.Classes
 import GPH.Base
+import GPH.Semigroup
 import GPH.Show
 import GPH.Exception
 

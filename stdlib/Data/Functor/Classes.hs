@@ -8,6 +8,7 @@ module Data.Functor.Classes
 
 import Control.Applicative (Alternative(..))
 import Data.List.NonEmpty (NonEmpty(..))
+import Data.Ord (Down(..))
 import Data.Proxy (Proxy(..))
 import GPH.Functor (Const(..), Identity(..))
 import Text.Read (Read(..), ReadPrec, Lexeme(..), expectP, parens, prec, readPrec_to_S, readS_to_Prec, step)
@@ -206,6 +207,12 @@ instance Eq1 Proxy where liftEq _ _ _ = True
 instance Ord1 Proxy where liftCompare _ _ _ = EQ
 instance Read1 Proxy where liftReadPrec _ _ = parens (expectP (Ident "Proxy") >> return Proxy)
 instance Show1 Proxy where liftShowsPrec _ _ _ _ = showString "Proxy"
+
+instance Eq1 Down where liftEq eq (Down x) (Down y) = eq x y
+instance Ord1 Down where
+  liftCompare comp (Down x) (Down y) = case comp x y of { LT -> GT; EQ -> EQ; GT -> LT }
+instance Read1 Down where liftReadPrec rp _ = readData (readUnaryWith rp "Down" Down)
+instance Show1 Down where liftShowsPrec sp _ d (Down x) = showsUnaryWith sp "Down" d x
 
 instance Eq2 Either where
   liftEq2 e1 _ (Left x) (Left y) = e1 x y

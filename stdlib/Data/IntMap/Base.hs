@@ -17,6 +17,8 @@ import qualified Data.List as List
 import Data.Traversable (Traversable(..))
 import GPH.Prim
 import GPH.Types (Int(..))
+import Data.Functor.Classes (Eq1(..), Ord1(..), Show1(..), showsUnaryWith)
+import GPH.Semigroup (stimesIdempotentMonoid)
 import Prelude hiding (filter, foldl, foldr, lookup, map, null)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrecDefault)
 
@@ -87,7 +89,13 @@ instance Show a => Show (IntMap a) where
 instance Read a => Read (IntMap a) where
   readPrec = parens (prec 10 (do { Ident "fromList" <- lexP; xs <- readPrec; return (fromListLazy xs) }))
   readListPrec = readListPrecDefault
-instance Semigroup (IntMap a) where (<>) = union
+instance Eq1 IntMap where liftEq eq m n = size m == size n && liftEq (liftEq eq) (toList m) (toList n)
+instance Ord1 IntMap where liftCompare comp m n = liftCompare (liftCompare comp) (toList m) (toList n)
+instance Show1 IntMap where
+  liftShowsPrec sp sl d m = showsUnaryWith (liftShowsPrec (liftShowsPrec sp sl) (liftShowList sp sl)) "fromList" d (toList m)
+instance Semigroup (IntMap a) where
+  (<>) = union
+  stimes = stimesIdempotentMonoid
 instance Monoid (IntMap a) where
   mempty = Nil
   mconcat = unions

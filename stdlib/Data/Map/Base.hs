@@ -8,6 +8,7 @@ import Data.Functor.Classes
 import qualified Data.List as List
 import qualified Data.Set as Set
 import Data.Traversable (Traversable(..))
+import GPH.Semigroup (stimesIdempotentMonoid)
 import Prelude hiding (drop, filter, foldl, foldr, lookup, map, null, splitAt, take)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrec, readListPrecDefault)
 
@@ -24,7 +25,9 @@ instance (Show k, Show a) => Show (Map k a) where
 instance (Ord k, Read k, Read a) => Read (Map k a) where
   readPrec = parens (prec 10 (do { Ident "fromList" <- lexP; xs <- readPrec; return (fromListLazy xs) }))
   readListPrec = readListPrecDefault
-instance Ord k => Semigroup (Map k a) where (<>) = union
+instance Ord k => Semigroup (Map k a) where
+  (<>) = union
+  stimes = stimesIdempotentMonoid
 instance Ord k => Monoid (Map k a) where mempty = Tip
 instance (NFData k, NFData a) => NFData (Map k a) where
   rnf Tip = ()

@@ -1,0 +1,317 @@
+{-# LANGUAGE BangPatterns #-}
+-- | Lazy strings of bytes seen as characters below 256. Costs and laziness are those of Data.ByteString.Lazy; lines and words are lazy lists.
+module Data.ByteString.Lazy.Char8
+  ( ByteString, LazyByteString, empty, null, length, append, fromStrict, toStrict, fromChunks, toChunks, foldrChunks, foldlChunks, pack, unpack, singleton, cons, cons', snoc, uncons, unsnoc, head, last, tail, init, map, reverse, intersperse, intercalate, transpose
+  , foldl, foldl', foldl1, foldl1', foldr, foldr1, concat, concatMap, any, all, maximum, minimum, scanl, mapAccumL, mapAccumR, repeat, cycle, iterate
+  , unfoldr, take, takeEnd, drop, dropEnd, splitAt, takeWhile, takeWhileEnd, dropWhile, dropWhileEnd, span, break, group, groupBy, inits, tails
+  , isPrefixOf, isSuffixOf, stripPrefix, stripSuffix, filter, partition, find, elem, index, zip
+  , foldr', replicate, count, notElem, elemIndex, elemIndices, findIndex, findIndices, zipWith, split, splitWith, copy, lines, words, unlines, unwords, putStrLn, hPutStrLn, readInt, readInteger
+  , hGetContents, hGet, hPut, hPutStr, getContents, putStr, interact, readFile, writeFile, appendFile
+  ) where
+
+import qualified Data.ByteString.Char8 as S
+import Data.ByteString.Lazy.Internal
+import Data.Char (isDigit, isSpace)
+import qualified Data.List as List
+import Data.Int (Int64)
+import Data.Maybe (isJust)
+import System.IO (Handle, IOMode(..), hClose, openBinaryFile, stdin, stdout, withBinaryFile)
+import System.IO.Unsafe (unsafeInterleaveIO)
+import Prelude (Bool(..), Char, Eq(..), FilePath, Int, Maybe(..), Num(..), Ord(..), String, Integer, errorWithoutStackTrace, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
+import qualified Prelude as P
+
+type LazyByteString = ByteString
+
+empty :: ByteString
+empty = Empty
+
+pack :: [Char] -> ByteString
+pack [] = Empty
+pack s = case P.splitAt 2048 s of (a, b) -> Chunk (S.pack a) (pack b)
+
+-- | Lazy in the list.
+unpack :: ByteString -> [Char]
+unpack = foldr (:) []
+
+singleton :: Char -> ByteString
+singleton c = Chunk (S.singleton c) Empty
+
+cons, cons' :: Char -> ByteString -> ByteString
+cons c t = Chunk (S.singleton c) t
+cons' = cons
+infixr 5 `cons`, `cons'`
+
+snoc :: ByteString -> Char -> ByteString
+snoc t c = append t (singleton c)
+
+uncons :: ByteString -> Maybe (Char, ByteString)
+uncons Empty = Nothing
+uncons (Chunk c t) = Just (S.head c, chunk (S.tail c) t)
+
+unsnoc :: ByteString -> Maybe (ByteString, Char)
+unsnoc Empty = Nothing
+unsnoc t = Just (init t, last t)
+
+head, last :: ByteString -> Char
+head (Chunk c _) = S.head c
+head Empty = emptyError "head"
+last (Chunk c Empty) = S.last c
+last (Chunk _ t) = last t
+last Empty = emptyError "last"
+
+tail, init :: ByteString -> ByteString
+tail (Chunk c t) = chunk (S.tail c) t
+tail Empty = emptyError "tail"
+init (Chunk c Empty) = chunk (S.init c) Empty
+init (Chunk c t) = Chunk c (init t)
+init Empty = emptyError "init"
+
+map :: (Char -> Char) -> ByteString -> ByteString
+map f = mapChunks (S.map f)
+
+reverse :: ByteString -> ByteString
+reverse = go Empty
+  where go acc Empty = acc
+        go acc (Chunk c t) = go (Chunk (S.reverse c) acc) t
+
+intersperse :: Char -> ByteString -> ByteString
+intersperse x t = pack (List.intersperse x (unpack t))
+
+intercalate :: ByteString -> [ByteString] -> ByteString
+intercalate sep ts = concat (List.intersperse sep ts)
+
+transpose :: [ByteString] -> [ByteString]
+transpose ts = P.map pack (List.transpose (P.map unpack ts))
+
+foldl, foldl' :: (a -> Char -> a) -> a -> ByteString -> a
+foldl f z t = List.foldl (S.foldl f) z (toChunks t)
+foldl' f = go
+  where go !z Empty = z
+        go !z (Chunk c t) = go (S.foldl' f z c) t
+
+foldl1, foldl1' :: (Char -> Char -> Char) -> ByteString -> Char
+foldl1 f t = foldl f (head t) (tail t)
+foldl1' f t = foldl' f (head t) (tail t)
+
+foldr :: (Char -> a -> a) -> a -> ByteString -> a
+foldr f z = go
+  where go Empty = z
+        go (Chunk c t) = S.foldr f (go t) c
+
+foldr1 :: (Char -> Char -> Char) -> ByteString -> Char
+foldr1 f t = P.foldr1 f (unpack t)
+
+concat :: [ByteString] -> ByteString
+concat = P.foldr append Empty
+
+concatMap :: (Char -> ByteString) -> ByteString -> ByteString
+concatMap f t = concat (P.map f (unpack t))
+
+any, all :: (Char -> Bool) -> ByteString -> Bool
+any p t = P.any (S.any p) (toChunks t)
+all p t = P.all (S.all p) (toChunks t)
+
+maximum, minimum :: ByteString -> Char
+maximum t = P.maximum (unpack t)
+minimum t = P.minimum (unpack t)
+
+scanl :: (Char -> Char -> Char) -> Char -> ByteString -> ByteString
+scanl f z t = pack (P.scanl f z (unpack t))
+
+mapAccumL, mapAccumR :: (a -> Char -> (a, Char)) -> a -> ByteString -> (a, ByteString)
+mapAccumL f z t = case List.mapAccumL f z (unpack t) of (a, s) -> (a, pack s)
+mapAccumR f z t = case List.mapAccumR f z (unpack t) of (a, s) -> (a, pack s)
+
+repeat :: Char -> ByteString
+repeat c = t where t = Chunk (S.pack (P.replicate 64 c)) t
+
+cycle :: ByteString -> ByteString
+cycle Empty = emptyError "cycle"
+cycle t = t' where t' = append t t'
+
+iterate :: (Char -> Char) -> Char -> ByteString
+iterate f c = pack (P.iterate f c)
+
+unfoldr :: (a -> Maybe (Char, a)) -> a -> ByteString
+unfoldr f z = pack (List.unfoldr f z)
+
+take, drop :: Int64 -> ByteString -> ByteString
+take n t | n <= 0 = Empty
+take _ Empty = Empty
+take n (Chunk c t) | n < len = Chunk (S.take (fromIntegral n) c) Empty
+                   | otherwise = Chunk c (take (n - len) t)
+  where len = fromIntegral (S.length c)
+drop n t | n <= 0 = t
+drop _ Empty = Empty
+drop n (Chunk c t) | n < len = Chunk (S.drop (fromIntegral n) c) t
+                   | otherwise = drop (n - len) t
+  where len = fromIntegral (S.length c)
+
+splitAt :: Int64 -> ByteString -> (ByteString, ByteString)
+splitAt n t = (take n t, drop n t)
+
+takeEnd, dropEnd :: Int64 -> ByteString -> ByteString
+takeEnd n t = drop (length t - max 0 n) t
+dropEnd n t = take (length t - max 0 n) t
+
+takeWhile, dropWhile, takeWhileEnd, dropWhileEnd :: (Char -> Bool) -> ByteString -> ByteString
+takeWhile p t = fst (span p t)
+dropWhile p t = snd (span p t)
+takeWhileEnd p t = reverse (takeWhile p (reverse t))
+dropWhileEnd p t = reverse (dropWhile p (reverse t))
+
+-- | The longest prefix whose elements fit, and the rest; lazy in both.
+span, break :: (Char -> Bool) -> ByteString -> (ByteString, ByteString)
+span _ Empty = (Empty, Empty)
+span p (Chunk c t) = case S.span p c of
+  (a, b) | S.null b -> let (x, y) = span p t in (Chunk c x, y)
+         | otherwise -> (chunk a Empty, Chunk b t)
+break p = span (not . p)
+
+group :: ByteString -> [ByteString]
+group = groupBy (==)
+
+groupBy :: (Char -> Char -> Bool) -> ByteString -> [ByteString]
+groupBy eq t = case uncons t of
+  Nothing -> []
+  Just (c, r) -> let (a, b) = span (eq c) r in cons c a : groupBy eq b
+
+inits, tails :: ByteString -> [ByteString]
+inits t = [take n t | n <- [0 .. length t]]
+tails t = case uncons t of
+  Nothing -> [Empty]
+  Just (_, r) -> t : tails r
+
+isPrefixOf, isSuffixOf :: ByteString -> ByteString -> Bool
+isPrefixOf a b = isJust (stripPrefix a b)
+isSuffixOf a b = reverse a `isPrefixOf` reverse b
+
+stripPrefix, stripSuffix :: ByteString -> ByteString -> Maybe ByteString
+stripPrefix Empty b = Just b
+stripPrefix (Chunk _ _) Empty = Nothing
+stripPrefix (Chunk a as) (Chunk b bs)
+  | m == n = if a == b then stripPrefix as bs else Nothing
+  | m < n = if a == S.take m b then stripPrefix as (Chunk (S.drop m b) bs) else Nothing
+  | otherwise = if S.take n a == b then stripPrefix (Chunk (S.drop n a) as) bs else Nothing
+  where m = S.length a
+        n = S.length b
+stripSuffix a b = fmap reverse (stripPrefix (reverse a) (reverse b))
+
+filter :: (Char -> Bool) -> ByteString -> ByteString
+filter p = mapChunks (S.filter p)
+
+partition :: (Char -> Bool) -> ByteString -> (ByteString, ByteString)
+partition p t = (filter p t, filter (not . p) t)
+
+find :: (Char -> Bool) -> ByteString -> Maybe Char
+find p t = List.find p (unpack t)
+
+elem :: Char -> ByteString -> Bool
+elem c = any (== c)
+
+index :: ByteString -> Int64 -> Char
+index t n = case drop n t of
+  Chunk c _ | n >= 0 -> S.head c
+  _ -> errorWithoutStackTrace "Data.ByteString.Lazy.Char8.index: index out of bounds"
+
+zip :: ByteString -> ByteString -> [(Char, Char)]
+zip a b = P.zip (unpack a) (unpack b)
+
+-- | The lists of lines and words are lazy.
+lines :: ByteString -> [ByteString]
+lines Empty = []
+lines t = let (a, b) = break (== '\n') t in a : (if null b then [] else lines (drop 1 b))
+
+foldr' :: (Char -> a -> a) -> a -> ByteString -> a
+foldr' f z t = List.foldl' (P.flip f) z (unpack (reverse t))
+
+replicate :: Int64 -> Char -> ByteString
+replicate n c = take n (repeat c)
+
+count :: Char -> ByteString -> Int64
+count c t = P.sum (P.map (fromIntegral . S.count c) (toChunks t))
+
+notElem :: Char -> ByteString -> Bool
+notElem c t = not (elem c t)
+
+elemIndex :: Char -> ByteString -> Maybe Int64
+elemIndex c = findIndex (== c)
+
+elemIndices :: Char -> ByteString -> [Int64]
+elemIndices c t = [i | (i, x) <- P.zip [0 ..] (unpack t), x == c]
+
+findIndices :: (Char -> Bool) -> ByteString -> [Int64]
+findIndices p t = [i | (i, x) <- P.zip [0 ..] (unpack t), p x]
+
+findIndex :: (Char -> Bool) -> ByteString -> Maybe Int64
+findIndex p t = case break p t of (a, b) -> if null b then Nothing else Just (length a)
+
+zipWith :: (Char -> Char -> a) -> ByteString -> ByteString -> [a]
+zipWith f a b = P.zipWith f (unpack a) (unpack b)
+
+-- | The parts between the separators; lazy.
+split :: Char -> ByteString -> [ByteString]
+split c = splitWith (== c)
+
+splitWith :: (Char -> Bool) -> ByteString -> [ByteString]
+splitWith _ Empty = []
+splitWith p t = go t
+  where go s = case break p s of (a, b) -> a : (if null b then [] else go (drop 1 b))
+
+copy :: ByteString -> ByteString
+copy = mapChunks S.copy
+
+-- | Lazy: the handle is read on demand, 32 KiB at a time, and closed at its end.
+hGetContents :: Handle -> P.IO ByteString
+hGetContents h = unsafeInterleaveIO (S.hGetSome h 32768 P.>>= \c -> if S.null c then hClose h P.>> P.return Empty else fmap (Chunk c) (hGetContents h))
+
+hGet :: Handle -> Int -> P.IO ByteString
+hGet h n = fmap fromStrict (S.hGet h n)
+
+hPut, hPutStr :: Handle -> ByteString -> P.IO ()
+hPut h t = P.mapM_ (S.hPut h) (toChunks t)
+hPutStr = hPut
+
+getContents :: P.IO ByteString
+getContents = hGetContents stdin
+
+putStr :: ByteString -> P.IO ()
+putStr = hPut stdout
+
+interact :: (ByteString -> ByteString) -> P.IO ()
+interact f = getContents P.>>= \t -> putStr (f t)
+
+readFile :: FilePath -> P.IO ByteString
+readFile f = openBinaryFile f ReadMode P.>>= hGetContents
+
+writeFile, appendFile :: FilePath -> ByteString -> P.IO ()
+writeFile f t = withBinaryFile f WriteMode (\h -> hPut h t)
+appendFile f t = withBinaryFile f AppendMode (\h -> hPut h t)
+
+words :: ByteString -> [ByteString]
+words t = case dropWhile isSpace t of
+  Empty -> []
+  s -> case break isSpace s of (a, b) -> a : words b
+
+unlines, unwords :: [ByteString] -> ByteString
+unlines ts = concat (P.map (`snoc` '\n') ts)
+unwords = intercalate (singleton ' ')
+
+putStrLn :: ByteString -> P.IO ()
+putStrLn t = hPutStrLn stdout t
+
+hPutStrLn :: Handle -> ByteString -> P.IO ()
+hPutStrLn h t = hPut h (snoc t '\n')
+
+-- | A decimal number at the beginning, with a sign or without, and what follows it.
+readInt :: ByteString -> Maybe (Int, ByteString)
+readInt t = case S.readInt (toStrict num) of
+  Just (n, rest) -> Just (n, append (fromStrict rest) after)
+  Nothing -> Nothing
+  where (num, after) = span (\c -> isDigit c || c == '-' || c == '+') t
+
+readInteger :: ByteString -> Maybe (Integer, ByteString)
+readInteger t = case S.readInteger (toStrict num) of
+  Just (n, rest) -> Just (n, append (fromStrict rest) after)
+  Nothing -> Nothing
+  where (num, after) = span (\c -> isDigit c || c == '-' || c == '+') t

@@ -1,0 +1,83 @@
+{-# LANGUAGE BangPatterns #-}
+-- | The representation of lazy strings of bytes: strict chunks, none of them empty. Each function costs what its chunks cost.
+module Data.ByteString.Lazy.Internal where
+
+import Control.DeepSeq (NFData(..))
+import qualified Data.ByteString as S
+import qualified Data.ByteString.Char8 as C
+import Data.Int (Int64)
+import Data.String (IsString(..))
+import Prelude (Bool(..), Char, Eq(..), FilePath, Int, Maybe(..), Num(..), Ord(..), String, Integer, errorWithoutStackTrace, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
+import qualified Prelude as P
+
+data ByteString = Empty | Chunk !S.ByteString ByteString
+
+-- Chunk, but nothing for an empty one: no chunk of a value is empty.
+chunk :: S.ByteString -> ByteString -> ByteString
+chunk c t = if S.null c then t else Chunk c t
+
+mapChunks :: (S.ByteString -> S.ByteString) -> ByteString -> ByteString
+mapChunks f = go
+  where go Empty = Empty
+        go (Chunk c t) = chunk (f c) (go t)
+
+append :: ByteString -> ByteString -> ByteString
+append Empty b = b
+append (Chunk c t) b = Chunk c (append t b)
+
+null :: ByteString -> Bool
+null Empty = True
+null _ = False
+
+-- | O(n).
+length :: ByteString -> Int64
+length = go 0
+  where go !n Empty = n
+        go !n (Chunk c t) = go (n + fromIntegral (S.length c)) t
+
+toChunks :: ByteString -> [S.ByteString]
+toChunks Empty = []
+toChunks (Chunk c t) = c : toChunks t
+
+-- | Lazy in the chunks.
+foldrChunks :: (S.ByteString -> a -> a) -> a -> ByteString -> a
+foldrChunks f z t = P.foldr f z (toChunks t)
+
+foldlChunks :: (a -> S.ByteString -> a) -> a -> ByteString -> a
+foldlChunks f z t = P.foldl f z (toChunks t)
+
+-- | Lazy in the list.
+fromChunks :: [S.ByteString] -> ByteString
+fromChunks = P.foldr chunk Empty
+
+fromStrict :: S.ByteString -> ByteString
+fromStrict c = chunk c Empty
+
+-- | O(n): copies unless there is one chunk.
+toStrict :: ByteString -> S.ByteString
+toStrict Empty = S.empty
+toStrict (Chunk c Empty) = c
+toStrict t = S.concat (toChunks t)
+
+compareChunks :: ByteString -> ByteString -> P.Ordering
+compareChunks Empty Empty = P.EQ
+compareChunks Empty _ = P.LT
+compareChunks _ Empty = P.GT
+compareChunks (Chunk a as) (Chunk b bs) = case compare (S.take n a) (S.take n b) of
+  P.EQ -> compareChunks (chunk (S.drop n a) as) (chunk (S.drop n b) bs)
+  other -> other
+  where n = min (S.length a) (S.length b)
+
+instance Eq ByteString where a == b = compareChunks a b == P.EQ
+instance Ord ByteString where compare = compareChunks
+instance P.Semigroup ByteString where (<>) = append
+instance P.Monoid ByteString where mempty = Empty
+instance NFData ByteString where
+  rnf Empty = ()
+  rnf (Chunk _ t) = rnf t
+instance P.Show ByteString where showsPrec d t = P.showsPrec d (C.unpack (toStrict t))
+instance P.Read ByteString where readsPrec d s = [(fromStrict (C.pack x), r) | (x, r) <- P.readsPrec d s]
+instance IsString ByteString where fromString s = fromStrict (C.pack s)
+
+emptyError :: String -> a
+emptyError f = errorWithoutStackTrace ("Data.ByteString.Lazy." P.++ f P.++ ": empty ByteString")

@@ -1,0 +1,307 @@
+{-# LANGUAGE BangPatterns #-}
+-- | Lazy text: lists of strict chunks. Functions are as lazy as on lists of characters, but for those that search for a text or look at neighbours
+-- (replace, splitOn, breakOn, count, isInfixOf, toLower, toTitle, justify..), which need all of it. Costs: Data.Text's in the part looked at;
+-- append O(chunks of its first argument); length O(n).
+module Data.Text.Lazy
+  ( Text, LazyText, empty, null, length, append, fromStrict, toStrict, fromChunks, toChunks, foldrChunks, foldlChunks, pack, unpack, singleton, cons, cons', snoc, uncons, unsnoc, head, last, tail, init, map, reverse, intersperse, intercalate, transpose
+  , foldl, foldl', foldl1, foldl1', foldr, foldr1, concat, concatMap, any, all, maximum, minimum, scanl, mapAccumL, mapAccumR, repeat, cycle, iterate
+  , unfoldr, take, takeEnd, drop, dropEnd, splitAt, takeWhile, takeWhileEnd, dropWhile, dropWhileEnd, span, break, group, groupBy, inits, tails
+  , isPrefixOf, isSuffixOf, stripPrefix, stripSuffix, filter, partition, find, elem, index, zip
+  , lines, words, unlines, unwords, replicate, compareLength, toCaseFold, toLower, toUpper, toTitle, strip, stripStart, stripEnd, dropAround, justifyLeft, justifyRight, center
+  , replace, splitOn, split, chunksOf, breakOn, breakOnEnd, breakOnAll, isInfixOf, count, commonPrefixes, zipWith, unfoldrN, scanl1, scanr, scanr1
+  ) where
+
+import qualified Data.Text as S
+import Data.Text.Lazy.Internal
+import Data.Char (isSpace)
+import qualified Data.List as List
+import Data.Int (Int64)
+import Data.Maybe (isJust)
+import Prelude (Bool(..), Char, Eq(..), Maybe(..), Num(..), Ord(..), errorWithoutStackTrace, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
+import qualified Prelude as P
+
+type LazyText = Text
+
+empty :: Text
+empty = Empty
+
+pack :: [Char] -> Text
+pack [] = Empty
+pack s = case P.splitAt 2048 s of (a, b) -> Chunk (S.pack a) (pack b)
+
+-- | Lazy in the list.
+unpack :: Text -> [Char]
+unpack = foldr (:) []
+
+singleton :: Char -> Text
+singleton c = Chunk (S.singleton c) Empty
+
+cons, cons' :: Char -> Text -> Text
+cons c t = Chunk (S.singleton c) t
+cons' = cons
+infixr 5 `cons`, `cons'`
+
+snoc :: Text -> Char -> Text
+snoc t c = append t (singleton c)
+
+uncons :: Text -> Maybe (Char, Text)
+uncons Empty = Nothing
+uncons (Chunk c t) = Just (S.head c, chunk (S.tail c) t)
+
+unsnoc :: Text -> Maybe (Text, Char)
+unsnoc Empty = Nothing
+unsnoc t = Just (init t, last t)
+
+head, last :: Text -> Char
+head (Chunk c _) = S.head c
+head Empty = emptyError "head"
+last (Chunk c Empty) = S.last c
+last (Chunk _ t) = last t
+last Empty = emptyError "last"
+
+tail, init :: Text -> Text
+tail (Chunk c t) = chunk (S.tail c) t
+tail Empty = emptyError "tail"
+init (Chunk c Empty) = chunk (S.init c) Empty
+init (Chunk c t) = Chunk c (init t)
+init Empty = emptyError "init"
+
+map :: (Char -> Char) -> Text -> Text
+map f = mapChunks (S.map f)
+
+reverse :: Text -> Text
+reverse = go Empty
+  where go acc Empty = acc
+        go acc (Chunk c t) = go (Chunk (S.reverse c) acc) t
+
+intersperse :: Char -> Text -> Text
+intersperse x t = pack (List.intersperse x (unpack t))
+
+intercalate :: Text -> [Text] -> Text
+intercalate sep ts = concat (List.intersperse sep ts)
+
+transpose :: [Text] -> [Text]
+transpose ts = P.map pack (List.transpose (P.map unpack ts))
+
+foldl, foldl' :: (a -> Char -> a) -> a -> Text -> a
+foldl f z t = List.foldl (S.foldl f) z (toChunks t)
+foldl' f = go
+  where go !z Empty = z
+        go !z (Chunk c t) = go (S.foldl' f z c) t
+
+foldl1, foldl1' :: (Char -> Char -> Char) -> Text -> Char
+foldl1 f t = foldl f (head t) (tail t)
+foldl1' f t = foldl' f (head t) (tail t)
+
+foldr :: (Char -> a -> a) -> a -> Text -> a
+foldr f z = go
+  where go Empty = z
+        go (Chunk c t) = S.foldr f (go t) c
+
+foldr1 :: (Char -> Char -> Char) -> Text -> Char
+foldr1 f t = P.foldr1 f (unpack t)
+
+concat :: [Text] -> Text
+concat = P.foldr append Empty
+
+concatMap :: (Char -> Text) -> Text -> Text
+concatMap f t = concat (P.map f (unpack t))
+
+any, all :: (Char -> Bool) -> Text -> Bool
+any p t = P.any (S.any p) (toChunks t)
+all p t = P.all (S.all p) (toChunks t)
+
+maximum, minimum :: Text -> Char
+maximum t = P.maximum (unpack t)
+minimum t = P.minimum (unpack t)
+
+scanl :: (Char -> Char -> Char) -> Char -> Text -> Text
+scanl f z t = pack (P.scanl f z (unpack t))
+
+mapAccumL, mapAccumR :: (a -> Char -> (a, Char)) -> a -> Text -> (a, Text)
+mapAccumL f z t = case List.mapAccumL f z (unpack t) of (a, s) -> (a, pack s)
+mapAccumR f z t = case List.mapAccumR f z (unpack t) of (a, s) -> (a, pack s)
+
+repeat :: Char -> Text
+repeat c = t where t = Chunk (S.pack (P.replicate 64 c)) t
+
+cycle :: Text -> Text
+cycle Empty = emptyError "cycle"
+cycle t = t' where t' = append t t'
+
+iterate :: (Char -> Char) -> Char -> Text
+iterate f c = pack (P.iterate f c)
+
+unfoldr :: (a -> Maybe (Char, a)) -> a -> Text
+unfoldr f z = pack (List.unfoldr f z)
+
+take, drop :: Int64 -> Text -> Text
+take n t | n <= 0 = Empty
+take _ Empty = Empty
+take n (Chunk c t) | n < len = Chunk (S.take (fromIntegral n) c) Empty
+                   | otherwise = Chunk c (take (n - len) t)
+  where len = fromIntegral (S.length c)
+drop n t | n <= 0 = t
+drop _ Empty = Empty
+drop n (Chunk c t) | n < len = Chunk (S.drop (fromIntegral n) c) t
+                   | otherwise = drop (n - len) t
+  where len = fromIntegral (S.length c)
+
+splitAt :: Int64 -> Text -> (Text, Text)
+splitAt n t = (take n t, drop n t)
+
+takeEnd, dropEnd :: Int64 -> Text -> Text
+takeEnd n t = drop (length t - max 0 n) t
+dropEnd n t = take (length t - max 0 n) t
+
+takeWhile, dropWhile, takeWhileEnd, dropWhileEnd :: (Char -> Bool) -> Text -> Text
+takeWhile p t = fst (span p t)
+dropWhile p t = snd (span p t)
+takeWhileEnd p t = reverse (takeWhile p (reverse t))
+dropWhileEnd p t = reverse (dropWhile p (reverse t))
+
+-- | The longest prefix whose elements fit, and the rest; lazy in both.
+span, break :: (Char -> Bool) -> Text -> (Text, Text)
+span _ Empty = (Empty, Empty)
+span p (Chunk c t) = case S.span p c of
+  (a, b) | S.null b -> let (x, y) = span p t in (Chunk c x, y)
+         | otherwise -> (chunk a Empty, Chunk b t)
+break p = span (not . p)
+
+group :: Text -> [Text]
+group = groupBy (==)
+
+groupBy :: (Char -> Char -> Bool) -> Text -> [Text]
+groupBy eq t = case uncons t of
+  Nothing -> []
+  Just (c, r) -> let (a, b) = span (eq c) r in cons c a : groupBy eq b
+
+inits, tails :: Text -> [Text]
+inits t = [take n t | n <- [0 .. length t]]
+tails t = case uncons t of
+  Nothing -> [Empty]
+  Just (_, r) -> t : tails r
+
+isPrefixOf, isSuffixOf :: Text -> Text -> Bool
+isPrefixOf a b = isJust (stripPrefix a b)
+isSuffixOf a b = reverse a `isPrefixOf` reverse b
+
+stripPrefix, stripSuffix :: Text -> Text -> Maybe Text
+stripPrefix Empty b = Just b
+stripPrefix (Chunk _ _) Empty = Nothing
+stripPrefix (Chunk a as) (Chunk b bs)
+  | m == n = if a == b then stripPrefix as bs else Nothing
+  | m < n = if a == S.take m b then stripPrefix as (Chunk (S.drop m b) bs) else Nothing
+  | otherwise = if S.take n a == b then stripPrefix (Chunk (S.drop n a) as) bs else Nothing
+  where m = S.length a
+        n = S.length b
+stripSuffix a b = fmap reverse (stripPrefix (reverse a) (reverse b))
+
+filter :: (Char -> Bool) -> Text -> Text
+filter p = mapChunks (S.filter p)
+
+partition :: (Char -> Bool) -> Text -> (Text, Text)
+partition p t = (filter p t, filter (not . p) t)
+
+find :: (Char -> Bool) -> Text -> Maybe Char
+find p t = List.find p (unpack t)
+
+elem :: Char -> Text -> Bool
+elem c = any (== c)
+
+index :: Text -> Int64 -> Char
+index t n = case drop n t of
+  Chunk c _ | n >= 0 -> S.head c
+  _ -> errorWithoutStackTrace "Data.Text.Lazy.index: index out of bounds"
+
+zip :: Text -> Text -> [(Char, Char)]
+zip a b = P.zip (unpack a) (unpack b)
+
+-- | The lists of lines and words are lazy.
+lines :: Text -> [Text]
+lines Empty = []
+lines t = let (a, b) = break (== '\n') t in a : (if null b then [] else lines (drop 1 b))
+
+words :: Text -> [Text]
+words t = case dropWhile isSpace t of
+  Empty -> []
+  s -> case break isSpace s of (a, b) -> a : words b
+
+unlines, unwords :: [Text] -> Text
+unlines ts = concat (P.map (`snoc` '\n') ts)
+unwords = intercalate (singleton ' ')
+
+-- | The text repeated n times.
+replicate :: Int64 -> Text -> Text
+replicate n t = concat (P.replicate (fromIntegral n) t)
+
+compareLength :: Text -> Int64 -> P.Ordering
+compareLength t n = compare (length t) n
+
+toCaseFold, toLower, toUpper, toTitle, strip, stripStart, stripEnd :: Text -> Text
+toCaseFold = mapChunks S.toCaseFold
+toLower = viaStrict S.toLower    -- final sigma looks at its neighbours
+toUpper = mapChunks S.toUpper
+toTitle = viaStrict S.toTitle
+strip = dropAround isSpace
+stripStart = dropWhile isSpace
+stripEnd = dropWhileEnd isSpace
+
+viaStrict :: (S.Text -> S.Text) -> Text -> Text
+viaStrict f = fromStrict . f . toStrict
+
+dropAround :: (Char -> Bool) -> Text -> Text
+dropAround p = dropWhile p . dropWhileEnd p
+
+justifyLeft, justifyRight, center :: Int64 -> Char -> Text -> Text
+justifyLeft n c = viaStrict (S.justifyLeft (fromIntegral n) c)
+justifyRight n c = viaStrict (S.justifyRight (fromIntegral n) c)
+center n c = viaStrict (S.center (fromIntegral n) c)
+
+-- The searches look at the whole text: they make one chunk of it.
+replace :: Text -> Text -> Text -> Text
+replace a b = viaStrict (S.replace (toStrict a) (toStrict b))
+
+splitOn :: Text -> Text -> [Text]
+splitOn a t = P.map fromStrict (S.splitOn (toStrict a) (toStrict t))
+
+split :: (Char -> Bool) -> Text -> [Text]
+split p t = case break p t of (a, b) -> a : (if null b then [] else split p (drop 1 b))
+
+chunksOf :: Int64 -> Text -> [Text]
+chunksOf n t | n <= 0 || null t = []
+             | otherwise = case splitAt n t of (a, b) -> a : chunksOf n b
+
+breakOn, breakOnEnd :: Text -> Text -> (Text, Text)
+breakOn a t = both (S.breakOn (toStrict a) (toStrict t))
+breakOnEnd a t = both (S.breakOnEnd (toStrict a) (toStrict t))
+
+breakOnAll :: Text -> Text -> [(Text, Text)]
+breakOnAll a t = P.map both (S.breakOnAll (toStrict a) (toStrict t))
+
+both :: (S.Text, S.Text) -> (Text, Text)
+both (a, b) = (fromStrict a, fromStrict b)
+
+isInfixOf :: Text -> Text -> Bool
+isInfixOf a t = S.isInfixOf (toStrict a) (toStrict t)
+
+count :: Text -> Text -> Int64
+count a t = fromIntegral (S.count (toStrict a) (toStrict t))
+
+commonPrefixes :: Text -> Text -> Maybe (Text, Text, Text)
+commonPrefixes a b = case S.commonPrefixes (toStrict a) (toStrict b) of
+  Just (x, y, z) -> Just (fromStrict x, fromStrict y, fromStrict z)
+  Nothing -> Nothing
+
+zipWith :: (Char -> Char -> Char) -> Text -> Text -> Text
+zipWith f a b = pack (P.zipWith f (unpack a) (unpack b))
+
+unfoldrN :: Int64 -> (a -> Maybe (Char, a)) -> a -> Text
+unfoldrN n f z = take n (unfoldr f z)
+
+scanl1, scanr1 :: (Char -> Char -> Char) -> Text -> Text
+scanl1 f t = pack (P.scanl1 f (unpack t))
+scanr1 f t = pack (P.scanr1 f (unpack t))
+
+scanr :: (Char -> Char -> Char) -> Char -> Text -> Text
+scanr f z t = pack (P.scanr f z (unpack t))

@@ -1,0 +1,84 @@
+{-# LANGUAGE BangPatterns #-}
+-- | The representation of lazy text: strict chunks, none of them empty.
+module Data.Text.Lazy.Internal where
+
+import Control.DeepSeq (NFData(..))
+import qualified Data.Text as S
+import Data.Int (Int64)
+import Data.String (IsString(..))
+import Text.Printf (PrintfArg(..), formatString)
+import Prelude (Bool(..), Char, Eq(..), FilePath, Int, Maybe(..), Num(..), Ord(..), String, Integer, errorWithoutStackTrace, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
+import qualified Prelude as P
+
+data Text = Empty | Chunk !S.Text Text
+
+-- Chunk, but nothing for an empty one: no chunk of a value is empty.
+chunk :: S.Text -> Text -> Text
+chunk c t = if S.null c then t else Chunk c t
+
+mapChunks :: (S.Text -> S.Text) -> Text -> Text
+mapChunks f = go
+  where go Empty = Empty
+        go (Chunk c t) = chunk (f c) (go t)
+
+append :: Text -> Text -> Text
+append Empty b = b
+append (Chunk c t) b = Chunk c (append t b)
+
+null :: Text -> Bool
+null Empty = True
+null _ = False
+
+-- | O(n).
+length :: Text -> Int64
+length = go 0
+  where go !n Empty = n
+        go !n (Chunk c t) = go (n + fromIntegral (S.length c)) t
+
+toChunks :: Text -> [S.Text]
+toChunks Empty = []
+toChunks (Chunk c t) = c : toChunks t
+
+-- | Lazy in the chunks.
+foldrChunks :: (S.Text -> a -> a) -> a -> Text -> a
+foldrChunks f z t = P.foldr f z (toChunks t)
+
+foldlChunks :: (a -> S.Text -> a) -> a -> Text -> a
+foldlChunks f z t = P.foldl f z (toChunks t)
+
+-- | Lazy in the list.
+fromChunks :: [S.Text] -> Text
+fromChunks = P.foldr chunk Empty
+
+fromStrict :: S.Text -> Text
+fromStrict c = chunk c Empty
+
+-- | O(n): copies unless there is one chunk.
+toStrict :: Text -> S.Text
+toStrict Empty = S.empty
+toStrict (Chunk c Empty) = c
+toStrict t = S.concat (toChunks t)
+
+compareChunks :: Text -> Text -> P.Ordering
+compareChunks Empty Empty = P.EQ
+compareChunks Empty _ = P.LT
+compareChunks _ Empty = P.GT
+compareChunks (Chunk a as) (Chunk b bs) = case compare (S.take n a) (S.take n b) of
+  P.EQ -> compareChunks (chunk (S.drop n a) as) (chunk (S.drop n b) bs)
+  other -> other
+  where n = min (S.length a) (S.length b)
+
+instance Eq Text where a == b = compareChunks a b == P.EQ
+instance Ord Text where compare = compareChunks
+instance P.Semigroup Text where (<>) = append
+instance P.Monoid Text where mempty = Empty
+instance NFData Text where
+  rnf Empty = ()
+  rnf (Chunk _ t) = rnf t
+instance P.Show Text where showsPrec d t = P.showsPrec d (P.concatMap S.unpack (toChunks t))
+instance P.Read Text where readsPrec d s = [(fromStrict (S.pack x), r) | (x, r) <- P.readsPrec d s]
+instance IsString Text where fromString s = fromStrict (S.pack s)
+instance PrintfArg Text where formatArg t = formatString (P.concatMap S.unpack (toChunks t))
+
+emptyError :: String -> a
+emptyError f = errorWithoutStackTrace ("Data.Text.Lazy." P.++ f P.++ ": empty input")

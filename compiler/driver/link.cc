@@ -135,7 +135,8 @@ Command c_flags(const Options &o) {
                         "-fno-ipa-reference", "-fno-ipa-ra", "-fno-ipa-vrp", "-fno-ipa-bit-cp", "-fno-ipa-sra"})
     f.push_back(x);
   f.push_back(o.opt_level >= 2 ? "-O2" : "-O1");
-  if (!o.debug) f.push_back("-fno-asynchronous-unwind-tables");
+  if (!o.debug && !o.debug_info) f.push_back("-fno-asynchronous-unwind-tables");
+  if (o.debug_info) f.push_back("-g");
   for (const std::string &x : o.cc_flags) f.push_back(x);
   return f;
 }
@@ -230,12 +231,16 @@ void compile_by_gcc(const Options &o, const std::vector<backend_c::Unit> &units,
 
 // The LLVM back end is a shared object of its own: loading LLVM takes longer than everything else for a program whose code is in the cache.
 using LlvmCompile = backend_llvm::Result (*)(const backend_llvm::Request &);
+std::string dl_error() {
+  const char *e = dlerror();
+  return e ? e : llvm_module();
+}
 LlvmCompile load_llvm() {
   static LlvmCompile entry = [] {
     void *m = dlopen(llvm_module().c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!m) fail(diag::ToolFailed, std::string("cannot load the LLVM back end: ") + dlerror());
+    if (!m) fail(diag::ToolFailed, std::string("cannot load the LLVM back end: ") + dl_error());
     void *f = dlsym(m, "gphc_llvm_compile");
-    if (!f) fail(diag::ToolFailed, std::string("this is not gphc's LLVM back end: ") + dlerror());
+    if (!f) fail(diag::ToolFailed, "this is not gphc's LLVM back end: " + llvm_module());
     return reinterpret_cast<LlvmCompile>(f);
   }();
   return entry;
@@ -250,7 +255,8 @@ backend_llvm::Request llvm_request(const Options &o, const std::vector<backend_c
   r.options = eo;
   r.title = title;
   r.opt_level = o.opt_level;
-  r.unwind_tables = o.debug;
+  r.unwind_tables = o.debug || o.debug_info;
+  r.debug_info = o.debug_info;
   return r;
 }
 
@@ -295,7 +301,7 @@ std::vector<std::string> compile_units(const Options &o, const std::vector<backe
   Hash128 common;
   common.add(header_texts());
   if (llvm) {
-    common.add("llvm" + std::to_string(o.opt_level) + (o.debug ? "debug" : "") + read_file(llvm_module()));   // its text: an installed copy is the same compiler
+    common.add("llvm" + std::to_string(o.opt_level) + (o.debug || o.debug_info ? "debug" : "") + (o.debug_info ? "g" : "") + read_file(llvm_module()));   // its text: an installed copy is the same compiler
   } else {
     common.add(compiler_identity(o.cc));
     for (const std::string &f : flags) common.add(f);
@@ -474,7 +480,7 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
     stg::Program *s;
     {
       CrashContext c("translating to STG");
-      s = stg::from_core(*program);
+      s = stg::from_core(*program, o.debug_info);
     }
     stg::find_join_points(s);
     stg::compute_free_vars(s);
@@ -503,6 +509,7 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
       dump_text(o, "low", text);
     }
     eo.rtsopts = o.rtsopts;
+    eo.lines = o.debug_info;
     // Before the user's own built-in flags, so that those win.
     eo.with_rtsopts = o.blackholing.empty() ? o.with_rtsopts : "--blackhole=" + o.blackholing + (o.with_rtsopts.empty() ? "" : " " + o.with_rtsopts);
     units = backend_c::emit(*l, eo);

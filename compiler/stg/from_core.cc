@@ -120,6 +120,12 @@ const core::Expr *strip(const core::Expr *e) {
   }
 }
 
+// "File.gph:line:col"; null when nothing in a file is meant.
+Symbol location(const Span &s) {
+  if (!s.file) return Symbol();
+  return sym(s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col));
+}
+
 bool is_prim(const core::Expr *e, core::PrimId id) {
   const core::EPrimApp *p = dyn_cast<core::EPrimApp>(e);
   return p && p->op->index == int(id);
@@ -134,6 +140,7 @@ const core::Expr *strip_coerce(const core::Expr *e) {
 
 class FromCore {
  public:
+  explicit FromCore(bool locations) : locations_(locations) {}
   Program *run(const core::Program &p);
 
  private:
@@ -202,6 +209,7 @@ class FromCore {
   std::unordered_map<std::string, uint32_t> names_;
   std::vector<std::pair<TopBind *, const core::Expr *>> todo_;
   std::unordered_map<const Var *, const core::Expr *> top_alias_;   // top-level x = y, not yet resolved
+  bool locations_ = false;
   Symbol loc_;                 // of what is being converted
   TopBind *top_ = nullptr;
 };
@@ -794,7 +802,7 @@ Expr *FromCore::convert(const core::Expr *e) {
     case CT::Tick: {
       const core::ETick &t = cast<core::ETick>(e);
       Symbol saved = loc_;
-      if (t.span) loc_ = sym(t.span.file->path + ":" + std::to_string(t.span.line) + ":" + std::to_string(t.span.col));
+      if (t.span) loc_ = location(t.span);
       Expr *r = convert(t.body);
       loc_ = saved;
       return r;
@@ -875,6 +883,7 @@ void FromCore::add_top(const core::Binding &b) {
   t->closure = mk<Closure>();
   t->closure->id = id;
   t->closure->loc = core::info(b.var).loc;
+  if (locations_ && !t->closure->loc) t->closure->loc = location(b.var->def);
   Vec<Var *> params;
   const core::Expr *body;
   if (peel_lambdas(rhs, &params, &body)) {
@@ -1009,6 +1018,6 @@ Program *FromCore::run(const core::Program &p) {
 
 }  // namespace
 
-Program *from_core(const core::Program &p) { return FromCore().run(p); }
+Program *from_core(const core::Program &p, bool locations) { return FromCore(locations).run(p); }
 
 }  // namespace gphc::stg

@@ -127,7 +127,8 @@ struct Program {
   Symbol main_module;
 };
 
-Program *from_core(const core::Program &p);
+// locations: every closure gets the place of its binding in the source (-g), not only those that the desugarer marked.
+Program *from_core(const core::Program &p, bool locations = false);
 void find_join_points(Program *p);      // local functions that are only tail-called, saturated, become join points
 void compute_free_vars(Program *p);     // fills fvs; closed local functions and constructors become top-level bindings
 void print_program(const Program &p, std::string *out);

@@ -81,19 +81,20 @@ class Generator:
     def expr(self, t, env, n):
         if n <= 0: return self.leaf(t, env)
         r = self.r
-        e = lambda u, k=None: self.expr(u, env, (n - 1) if k is None else k)
+        e = lambda u: self.expr(u, env, n - 1)
+        at = lambda u: self.annotated(u, env, n - 1)   # where the context does not say the type
         choices = [self.if_, self.let, self.case, self.call, self.call, self.seq, self.apply]
         specific = {
             INT: [lambda: f'({e(INT)} {r.choice(["+", "-", "*"])} {e(INT)})', lambda: f'({e(INT)} `{r.choice(["div", "mod", "quot", "rem"])}` {e(INT)})',
-                  lambda: f'({r.choice(["length", "length . show"])} {e(self.listy())})', lambda: f'(sum {e(lst(INT))})', lambda: f'(foldl (+) 0 {e(lst(INT))})',
-                  lambda: f'(fromEnum {e(CHAR)})', lambda: f'(fromInteger {e(INTEGER)})', lambda: f'({r.choice(["max", "min", "gcd"])} {e(INT)} {e(INT)})',
-                  lambda: f'(foldr (\\a b -> {self.expr(INT, env + [("a", INT), ("b", INT)], n - 2)}) 1 {e(lst(INT))})', lambda: f'(score {e(self.scored())})',
-                  lambda: f'(truncate (sin {e(DOUBLE)} * 100))', lambda: f'(popCount {e(INT)} + shiftL {e(INT)} 3 .&. 4095)'],
-            INTEGER: [lambda: f'({e(INTEGER)} {r.choice(["+", "-", "*"])} {e(INTEGER)})', lambda: f'(toInteger {e(INT)})', lambda: f'({e(INTEGER)} `{r.choice(["div", "mod", "quot", "rem"])}` {e(INTEGER)})',
+                  lambda: f'(length {at(self.listy())})', lambda: f'(length (show {at(self.listy())}))', lambda: f'(sum {at(lst(INT))})', lambda: f'(foldl (+) 0 {at(lst(INT))})',
+                  lambda: f'(fromEnum {at(CHAR)})', lambda: f'(fromInteger {e(INTEGER)})', lambda: f'({r.choice(["max", "min", "gcd"])} {e(INT)} {e(INT)})',
+                  lambda: f'(foldr (\\a b -> {self.expr(INT, env + [("a", INT), ("b", INT)], n - 2)}) 1 {at(lst(INT))})', lambda: f'(score {at(self.scored())})',
+                  lambda: f'(truncate (sin {at(DOUBLE)} * 100))', lambda: f'(popCount {at(INT)} + shiftL {e(INT)} 3 .&. 4095)'],
+            INTEGER: [lambda: f'({e(INTEGER)} {r.choice(["+", "-", "*"])} {e(INTEGER)})', lambda: f'(toInteger {at(INT)})', lambda: f'({e(INTEGER)} `{r.choice(["div", "mod", "quot", "rem"])}` {e(INTEGER)})',
                       lambda: f'(product (map toInteger (take 5 {e(lst(INT))})))', lambda: f'(abs {e(INTEGER)} ^ (3 :: Int))', lambda: f'(gcd {e(INTEGER)} {e(INTEGER)})'],
-            BOOL: [lambda: (lambda u: f'({e(u)} {r.choice(["==", "/=", "<", ">="])} {e(u)})')(self.type(1)), lambda: f'({e(BOOL)} {r.choice(["&&", "||"])} {e(BOOL)})', lambda: f'(not {e(BOOL)})',
-                   lambda: f'(even {e(INT)})', lambda: f'(null {e(self.listy())})', lambda: f'(elem {e(INT)} {e(lst(INT))})'],
-            DOUBLE: [lambda: f'({e(DOUBLE)} {r.choice(["+", "-", "*"])} {e(DOUBLE)})', lambda: f'(fromIntegral {e(INT)})', lambda: f'(sqrt (abs {e(DOUBLE)}))', lambda: f'({e(DOUBLE)} / (1 + abs {e(DOUBLE)}))'],
+            BOOL: [lambda: (lambda u: f'({at(u)} {r.choice(["==", "/=", "<", ">="])} {e(u)})')(self.type(1)), lambda: f'({e(BOOL)} {r.choice(["&&", "||"])} {e(BOOL)})', lambda: f'(not {e(BOOL)})',
+                   lambda: f'(even {at(INT)})', lambda: f'(null {at(self.listy())})', lambda: f'(elem {e(INT)} {at(lst(INT))})'],
+            DOUBLE: [lambda: f'({e(DOUBLE)} {r.choice(["+", "-", "*"])} {e(DOUBLE)})', lambda: f'(fromIntegral {at(INT)})', lambda: f'(sqrt (abs {e(DOUBLE)}))', lambda: f'({e(DOUBLE)} / (1 + abs {e(DOUBLE)}))'],
             CHAR: [lambda: f'(toEnum (abs {e(INT)} `mod` 128))', lambda: f'(toUpper {e(CHAR)})', lambda: f'(if isDigit {e(CHAR)} then {e(CHAR)} else {e(CHAR)})'],
         }
         if isinstance(t, str): choices = choices + specific[t] * 2
@@ -101,14 +102,14 @@ class Generator:
             u = t[1]
             src = self.type(1)
             v = self.name('x')
-            choices = choices + [lambda: f'({e(u)} : {e(t)})', lambda: f'({e(t)} ++ {e(t)})', lambda: f'(map {e(fun(src, u))} {e(lst(src))})', lambda: f'(filter {e(fun(u, BOOL))} {e(t)})',
-                                 lambda: f'({r.choice(["take", "drop"])} ({e(INT)} `mod` 5) {e(t)})', lambda: f'(reverse {e(t)})', lambda: f'(zipWith {e(fun(src, fun(INT, u)))} {e(lst(src))} {e(lst(INT))})',
-                                 lambda: f'[ {self.expr(u, env + [(v, src)], n - 2)} | {v} <- {e(lst(src))}, {self.expr(BOOL, env + [(v, src)], n - 2)} ]',
-                                 lambda: f'(take 4 (iterate {e(fun(u, u))} {e(u)}))', lambda: f'(concatMap {e(fun(src, t))} (take 3 {e(lst(src))}))']
-            if u == INT: choices += [lambda: f'[{e(INT)} .. ({e(INT)} `mod` 7)]' if r.random() < 0.0 else f'[1 .. ({e(INT)} `mod` 9)]', lambda: f'(scanl (+) 0 (take 6 {e(t)}))', lambda: f'(sort {e(t)})']
-            if u == CHAR: choices += [lambda: f'(show {e(self.type(1))})', lambda: f'(words (show {e(INT)}) >>= id)']
+            choices = choices + [lambda: f'({e(u)} : {e(t)})', lambda: f'({e(t)} ++ {e(t)})', lambda: f'(map {e(fun(src, u))} {at(lst(src))})', lambda: f'(filter {e(fun(u, BOOL))} {e(t)})',
+                                 lambda: f'({r.choice(["take", "drop"])} ({e(INT)} `mod` 5) {e(t)})', lambda: f'(reverse {e(t)})', lambda: f'(zipWith {e(fun(src, fun(INT, u)))} {at(lst(src))} {e(lst(INT))})',
+                                 lambda: f'[ {self.expr(u, env + [(v, src)], n - 2)} | {v} <- {at(lst(src))}, {self.expr(BOOL, env + [(v, src)], n - 2)} ]',
+                                 lambda: f'(take 4 (iterate {e(fun(u, u))} {e(u)}))', lambda: f'(concatMap {e(fun(src, t))} (take 3 {at(lst(src))}))']
+            if u == INT: choices += [lambda: f'[1 .. ({e(INT)} `mod` 9)]', lambda: f'(scanl (+) 0 (take 6 {e(t)}))', lambda: f'(sort {at(t)})']
+            if u == CHAR: choices += [lambda: f'(show {at(self.type(1))})', lambda: f'(words (show {at(INT)}) >>= id)']
         elif t[0] == 'M':
-            choices = choices + [lambda: f'(Just {e(t[1])})', lambda: f'(fmap {e(fun(INT, t[1]))} {e(may(INT))})', lambda: f'({e(may(INT))} >>= {e(fun(INT, t))})', lambda: f'(lookup {e(INT)} (zip [0 ..] (take 5 {e(lst(t[1]))})))']
+            choices = choices + [lambda: f'(Just {e(t[1])})', lambda: f'(fmap {e(fun(INT, t[1]))} {e(may(INT))})', lambda: f'({e(may(INT))} >>= {e(fun(INT, t))})', lambda: f'(lookup {at(INT)} (zip [0 ..] (take 5 {e(lst(t[1]))})))']
         elif t[0] == 'T':
             choices = choices + [lambda: '(' + ', '.join(e(x) for x in t[1:]) + ')'] * 4
             if len(t) == 3 and t[1] == t[2]: choices.append(lambda: f'(swap {e(t)})')
@@ -118,12 +119,13 @@ class Generator:
         else:
             def build():
                 c, fs = r.choice(self.datas[t[1]])
-                return '(' + ' '.join([c] + [e(f, min(n - 1, 2) if f == t else n - 1) for f, _ in fs]) + ')' if fs else c
+                return '(' + ' '.join([c] + [self.expr(f, env, min(n - 1, 2) if f == t else n - 1) for f, _ in fs]) + ')' if fs else c
             choices = choices + [build] * 4
         c = r.choice(choices)
         if c in (self.if_, self.let, self.case, self.call, self.seq, self.apply): return c(t, env, n)
         return c()
 
+    def annotated(self, t, env, n): return f'({self.expr(t, env, n)} :: {show_type(t)})'
     def listy(self): return lst(self.type(1))
     def scored(self): return self.r.choice([INT, BOOL, lst(INT), may(INT), tup(INT, BOOL)] + [('D', d) for d in self.datas])
 
@@ -131,7 +133,7 @@ class Generator:
     def seq(self, t, env, n):
         u = self.type(1)
         op = self.r.choice(['seq', 'seq', 'par', 'pseq'])
-        return f'({self.expr(u, env, n - 2)} `{op}` {self.expr(t, env, n - 1)})'
+        return f'({self.annotated(u, env, n - 2)} `{op}` {self.expr(t, env, n - 1)})'
     def let(self, t, env, n):
         v, u = self.name('v'), self.type(2)
         k = self.r.random()
@@ -140,7 +142,7 @@ class Generator:
         if k < 0.3 and n >= 3:   # a pair taken apart, lazily or strictly
             a, b, ta, tb = self.name('p'), self.name('p'), self.type(1), self.type(1)
             mark = self.r.choice(['', '~', '!'])
-            return f'(let {{ {mark}({a}, {b}) = {self.expr(tup(ta, tb), env, n - 1)} }} in {self.expr(t, env + [(a, ta), (b, tb)], n - 1)})'
+            return f'(let {{ {mark}({a}, {b}) = {self.annotated(tup(ta, tb), env, n - 1)} }} in {self.expr(t, env + [(a, ta), (b, tb)], n - 1)})'
         if k < 0.45 and n >= 3:   # a local loop
             f, x, y = self.name('go'), self.name('x'), self.name('y')
             inner = env + [(x, INT), (y, u)]
@@ -148,7 +150,7 @@ class Generator:
             return f'(let {{ {f} :: Int -> {show_type(u)} -> {show_type(u)}; {f} {x} {bang}{y} = if {x} <= 0 then {y} else {f} ({x} - 1) {self.expr(u, inner, n - 2)} }} in ' + \
                    (f'{self.expr(t, env + [(v, u)], n - 1)}'.replace(v, f'({f} ({self.expr(INT, env, 1)} `mod` 6) {self.expr(u, env, n - 2)})') if self.r.random() < 0.3 else
                     f'let {{ {v} = {f} ({self.expr(INT, env, 1)} `mod` 6) {self.expr(u, env, n - 2)} }} in {self.expr(t, env + [(v, u)], n - 1)}') + ')'
-        return f'(let {{ {self.r.choice(["", "", "!"])}{v} = {self.expr(u, env, n - 1)} }} in {self.expr(t, env + [(v, u)], n - 1)})'
+        return f'(let {{ {self.r.choice(["", "", "!"])}{v} = {self.annotated(u, env, n - 1)} }} in {self.expr(t, env + [(v, u)], n - 1)})'
 
     def pattern(self, t, depth):
         """(text, variables); always may fail unless it is a variable."""
@@ -190,7 +192,7 @@ class Generator:
             guard = f' | {self.expr(BOOL, env + vs, n - 2)}' if self.r.random() < 0.25 else ''
             alts.append(f'{p}{guard} -> {self.expr(t, env + vs, n - 1)}')
         if self.r.random() < 0.85: alts.append(f'_ -> {self.leaf(t, env)}')
-        return f'(case {self.expr(u, env, n - 1)} of {{ ' + '; '.join(alts) + ' })'
+        return f'(case {self.annotated(u, env, n - 1)} of {{ ' + '; '.join(alts) + ' })'
 
     def call(self, t, env, n):
         fs = [f for f in self.functions if f[2] == t]

@@ -109,7 +109,7 @@ static bool is_string(const Info *i) { return i->kind == ObjKind::StringThunk ||
 // One unit under construction.
 class Writer {
  public:
-  Writer(const Program &p, const std::unordered_map<uint32_t, int> &units, Unit *out) : prog_(p), units_(units), out_(out) {}
+  Writer(const Program &p, const std::unordered_map<uint32_t, int> &units, Unit *out, bool lines = false) : prog_(p), units_(units), out_(out), lines_(lines) {}
   void function(const Function *f);
   void info(const Info *i);
   void static_object(const Static *s);
@@ -199,6 +199,7 @@ class Writer {
   const Program &prog_;
   const std::unordered_map<uint32_t, int> &units_;
   Unit *out_;
+  bool lines_;
   const Function *fn_ = nullptr;
   std::string body_, strings_text_, shims_;
   int indent_ = 0;
@@ -1002,7 +1003,22 @@ void Writer::function(const Function *f) {
     if (!list.empty()) decls += std::string("  ") + c_type(t) + " " + list + ";\n";
   }
   body_ = std::move(body);
-  body_ += "\n" + header + prototype(f, "_fn") + " {\n" + decls + code + "}\n";
+  body_ += "\n" + header;
+  if (lines_ && f->info && !f->info->source.empty()) {   // all of the function is at its binding's line
+    const std::string &at = f->info->source;
+    size_t col = at.rfind(':'), line = col == at.npos || col == 0 ? at.npos : at.rfind(':', col - 1);
+    if (line != at.npos) {
+      std::string text = code.empty() ? "" : code, here = "#line " + at.substr(line + 1, col - line - 1) + " " + c_string(at.substr(0, line)) + "\n";
+      code.clear();
+      for (size_t i = 0; i < text.size();) {
+        size_t end = text.find('\n', i);
+        code += here + text.substr(i, end + 1 - i);
+        i = end + 1;
+      }
+      body_ += here;
+    }
+  }
+  body_ += prototype(f, "_fn") + " {\n" + decls + code + "}\n";
   if (needs_call_wrapper(f)) body_ += call_wrapper(f);
   names_.clear();
   fn_ = nullptr;
@@ -1100,7 +1116,7 @@ std::vector<Unit> emit(const Program &p, const EmitOptions &o) {
     Unit &u = units[k++];
     u.module = part.module.string();
     u.name = !part.statics.empty() ? part.statics[0]->name : !part.functions.empty() ? part.functions[0]->name : part.strings[0]->name;
-    Writer w(p, index, &u);
+    Writer w(p, index, &u, o.lines);
     u.number = number;
     u.functions = part.functions;
     u.statics = part.statics;

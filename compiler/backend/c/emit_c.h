@@ -34,7 +34,7 @@ struct Unit {
   std::string hash;                     // of the body and of everything it refers to, transitively
 };
 
-struct EmitOptions { std::string rtsopts = "some", with_rtsopts; };
+struct EmitOptions { std::string rtsopts = "some", with_rtsopts; bool lines = false /* #line directives: the source position of each function */; };
 
 // Program order; the last unit holds what belongs to the whole program (gph_program, foreign exports) and has no hash in its symbols.
 std::vector<Unit> emit(const low::Program &p, const EmitOptions &o);

@@ -24,6 +24,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/IRBuilder.h>
@@ -153,6 +154,8 @@ class ModuleEmitter {
     if (!big) f->addFnAttr("warn-stack-size", std::to_string(kFrameLimit));
   }
   void stack_check(llvm::Function *f, uint32_t mask, uint32_t roots, bool big);
+  // Debug information: f is the function that its info table names; all of its code is at the line of its binding.
+  llvm::DISubprogram *subprogram(llvm::Function *f, const Info *i);
 
   llvm::LLVMContext &c;
   llvm::Module &m_;
@@ -179,6 +182,7 @@ class ModuleEmitter {
   void string_code(const Info *i);
   void program_constant();
 
+  std::unique_ptr<llvm::DIBuilder> debug_;
   std::unordered_map<uint32_t, std::string> unit_hash_;
   std::unordered_map<std::string, std::string> shared_name_;
   std::unordered_map<const Function *, bool> is_d_;
@@ -194,6 +198,7 @@ class FunctionEmitter : public CContext {
     is_d_ = type_ == m.proto_d;
     entry_ = BasicBlock::Create(c_, "", f_);
     b_.SetInsertPoint(entry_);
+    b_.SetCurrentDebugLocation(llvm::DebugLoc());
     reg_ = b_.CreateAlloca(m.ptr);
     rs_ = b_.CreateAlloca(m.ptr);
     hp_ = b_.CreateAlloca(m.ptr);
@@ -1032,6 +1037,7 @@ void FunctionEmitter::statement(Stmt *s) {
 
 void FunctionEmitter::body(const Function *f) {
   fn_ = f;
+  if (llvm::DISubprogram *sp = m_.subprogram(f_, f->info)) b_.SetCurrentDebugLocation(llvm::DILocation::get(c_, sp->getLine(), 1, sp));
   Vec<Ty> tys;
   for (Local *p : f->params) tys.push_back(p->ty);
   ArgLayout l = layout_args(tys, f->self != nullptr);
@@ -1309,6 +1315,27 @@ void ModuleEmitter::program_constant() {
   new GlobalVariable(m_, v->getType(), true, llvm::GlobalValue::ExternalLinkage, v, "gph_program");
 }
 
+llvm::DISubprogram *ModuleEmitter::subprogram(llvm::Function *f, const Info *i) {
+  if (!r_.debug_info || !i || i->source.empty()) return nullptr;
+  const std::string &at = i->source;   // File.gph:line:col
+  size_t col = at.rfind(':'), line = col == at.npos || col == 0 ? at.npos : at.rfind(':', col - 1);
+  if (line == at.npos) return nullptr;
+  std::string path = at.substr(0, line);
+  size_t slash = path.rfind('/');
+  unsigned n = unsigned(std::stoul(at.substr(line + 1)));
+  if (!debug_) {
+    debug_ = std::make_unique<llvm::DIBuilder>(m_);
+    m_.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
+    m_.addModuleFlag(llvm::Module::Warning, "Dwarf Version", 4);
+    debug_->createCompileUnit(llvm::dwarf::DW_LANG_C99 /* so that gdb shows the names as they are */, debug_->createFile(r_.title, "."), "gphc", true, "", 0);
+  }
+  llvm::DIFile *file = debug_->createFile(path.substr(slash + 1), slash == path.npos ? "." : path.substr(0, slash));
+  llvm::DISubroutineType *type = debug_->createSubroutineType(debug_->getOrCreateTypeArray({}));
+  llvm::DISubprogram *sp = debug_->createFunction(file, i->shown, f->getName(), file, n, type, n, llvm::DINode::FlagZero, llvm::DISubprogram::SPFlagDefinition);
+  f->setSubprogram(sp);
+  return sp;
+}
+
 void ModuleEmitter::run() {
   for (int k : r_.which) {
     const Unit &u = (*r_.units)[size_t(k)];
@@ -1331,6 +1358,7 @@ void ModuleEmitter::run() {
       e.body(f);
     }
   }
+  if (debug_) debug_->finalize();
 }
 
 // ---- From IR to an object ----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ struct Request {
   std::string title;
   int opt_level = 1;                                     // 0, 1, 2
   enum class Output : uint8_t { Object, Assembly, Ir } output = Output::Object;
-  bool unwind_tables = false;
+  bool unwind_tables = false, debug_info = false;
   bool labelled = true;                                  // symbols with their hashes, as in backend_c::assemble
 };
 

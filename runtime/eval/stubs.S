@@ -277,6 +277,30 @@ gph_update_slow:
 	.cfi_endproc
 	.size	gph_update_slow, .-gph_update_slow
 
+// W gph_update_return(W value): GPH_UPDATE of gph/codegen.h and the return, for code of the LLVM back end, which jumps here.
+	.globl	gph_update_return
+	.type	gph_update_return, @function
+	.p2align 4
+gph_update_return:
+	.cfi_startproc
+	movq	(%r14), %rcx
+	movq	%rdi, %rax
+	addq	$8, %r14
+	andq	$-8, %rcx
+	cmpq	$gph_blackhole_info, (%rcx)
+	je	1f
+	cmpq	R_OLD_BASE(%r13), %rcx
+	jae	1f
+	movq	%rax, 8(%rcx)
+	movq	$gph_ind_info, (%rcx)
+	ret
+1:	movq	%rcx, %rdi
+	movq	%rax, %rsi
+	call	gph_update_slow
+	ret
+	.cfi_endproc
+	.size	gph_update_return, .-gph_update_return
+
 // ---- stack segments ------------------------------------------------------------------------------------------------
 // Reached by `jmp` from f_more: r10 = f, r11d = mask of its arguments that are value words; the return address of f's caller is on top.
 // The name lets gdb cross segments.

@@ -636,27 +636,8 @@ void FunctionEmitter::caf_enter(Value *self, Constant *info) {
   at(on);
 }
 
-// GPH_UPDATE
-void FunctionEmitter::update(Value *value) {
-  Value *s = rs(), *self = b_.CreateAnd(b_.CreateLoad(m_.i64, s), b_.getInt64(~7ull)), *p = b_.CreateIntToPtr(self, m_.ptr);
-  b_.CreateStore(b_.CreateConstGEP1_64(m_.i64, s, 1), rs_);
-  BasicBlock *young = fresh(), *fast = fresh(), *slow = fresh();
-  cond(b_.CreateICmpNE(b_.CreateLoad(m_.ptr, p), m_.data("gph_blackhole_info")), young, slow, 1);
-  at(young);
-  cond(b_.CreateICmpULT(self, load_slot(offsetof(GphReg, old_base))), fast, slow, 1);
-  at(fast);
-  b_.CreateStore(value, b_.CreateConstGEP1_64(m_.i64, p, 1));
-  b_.CreateStore(m_.data("gph_ind_info"), p)->setAtomic(llvm::AtomicOrdering::Release);
-  return_parts(value);
-  at(slow);
-  // The thread may be switched out and go on elsewhere: R is another then.
-  llvm::FunctionType *t = llvm::FunctionType::get(llvm::StructType::get(m_.ptr, m_.ptr, m_.ptr), {m_.ptr, m_.ptr, m_.ptr, m_.i64, m_.i64}, false);
-  Value *r = b_.CreateCall(llvm::InlineAsm::get(t, "call gph_update_slow", "={r13},={r14},={r15},{r13},{r14},{r15},{rdi},{rsi},~{memory},~{cc}", true), {reg(), rs(), hp(), self, value});
-  b_.CreateStore(b_.CreateExtractValue(r, 0), reg_);
-  b_.CreateStore(b_.CreateExtractValue(r, 1), rs_);
-  b_.CreateStore(b_.CreateExtractValue(r, 2), hp_);
-  return_parts(value);
-}
+// GPH_UPDATE, out of line: every thunk ends so, and a jump costs nothing beside it.
+void FunctionEmitter::update(Value *value) { tail_call(m_.runtime_function("gph_update_return", type_), {value}, {}); }
 
 // ---- Primitive operations, foreign calls -----------------------------------------------------------------------------------
 // The "llvm" column of primops.def: comparisons and binary instructions.

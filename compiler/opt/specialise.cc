@@ -590,10 +590,37 @@ class Specialiser {
   const Expr *walk_head(const Expr *e) {
     if (const EVar *v = dyn_cast<EVar>(e)) {
       const Expr *s = subst_.get(v->var->uniq);
-      return s ? s : e;
+      return s ? s : named_dict(v->var, e, {});
     }
-    if (const ETyApp *t = dyn_cast<ETyApp>(e)) return mk_ty_app(walk_head(t->fn), t->types);
+    if (const ETyApp *t = dyn_cast<ETyApp>(e)) {
+      const Expr *fn = walk_head(t->fn);
+      if (const EVar *v = dyn_cast<EVar>(fn)) return named_dict(v->var, mk_ty_app(fn, t->types), t->types);
+      return mk_ty_app(fn, t->types);
+    }
     return walk(e);
+  }
+
+  // Note [Names of dictionaries]
+  // A global may name a dictionary without being one: d = $fMonadStateT @Identity $fMonadIdentity. Such names come from evidence
+  // at the top level and from fields of dictionaries that the simplifier gave a name (a superclass). Whoever mentions d means the
+  // dictionary that d's right-hand side becomes here, so that a tower of transformers is resolved in one run.
+  // e is v at those types.
+  const Expr *named_dict(const Var *v, const Expr *e, const Vec<const Type *> &types) {
+    Fn *f = fn_of(v);
+    if (!f || f->local || f->in_progress) return e;
+    const Expr *body = f->rhs;
+    const ETyLam *l = dyn_cast<ETyLam>(body);
+    if ((l ? l->vars.size() : 0) != types.size()) return e;
+    if (l) body = l->body;
+    if (!(body->tag == Tag::App || is_trivial(body)) || !is_dict_type(expr_type(body))) return e;
+    walk_fn(f);
+    if (!f->walked) return e;
+    const ETyLam *w = dyn_cast<ETyLam>(f->walked);
+    if ((w ? w->vars.size() : 0) != types.size()) return e;
+    const Expr *dict = w ? w->body : f->walked;
+    if (!known_dict(dict)) return e;
+    cx_.ticks++;
+    return w ? clone_expr(dict, w->vars, types) : dict;
   }
 
   const Expr *walk(const Expr *e) {

@@ -75,6 +75,7 @@ class UseMap {
   }
   void mark_non_tail() { for (Use &u : uses_) u.tail = -1; }
   void mark_many() { for (Use &u : uses_) { u.tail = -1; u.many = true; u.in_lam = true; } }
+  void mark_copied() { for (Use &u : uses_) u.many = true; }
   std::vector<Use> &all() { return uses_; }
   void clear() { uses_.clear(); slots_.clear(); }
 
@@ -456,6 +457,14 @@ class OccurAnal {
     return b == inner ? rhs : mk_lam(first, b);
   }
 
+  // Note [What a local wrapper mentions]
+  // A local INLINE function has no template: what is inlined is its right-hand side as it is then. What that mentions occurs as
+  // often as the wrapper is called. Otherwise a worker that only its wrapper mentions would be inlined into it for good, and the
+  // whole function would be copied to each call, doubling at each level of a nest.
+  static bool will_be_copied(const Var *v, const Use &use) {
+    return use.count > 1 && v->info && v->info->inline_spec == InlineSpec::Inline && !v->info->unfolding;
+  }
+
   const Expr *let(const ELet &l, const Expr *self, UseMap &u) {
     Var *v = l.bind.var;
     bind_here(v);
@@ -468,7 +477,10 @@ class OccurAnal {
     }
     int join = use.tail >= 0 && join_shape(v, l.bind.rhs, use.tail) ? use.tail : -1;
     set_join(v, join);
-    const Expr *rhs = rhs_of(l.bind.rhs, join, false, bu);
+    UseMap ru;
+    const Expr *rhs = rhs_of(l.bind.rhs, join, false, ru);
+    if (will_be_copied(v, use)) ru.mark_copied();
+    bu.merge_seq(ru);
     u.merge_seq(bu);
     return body == l.body && rhs == l.bind.rhs ? self : mk_let(v, rhs, body);
   }
@@ -534,6 +546,7 @@ class OccurAnal {
     UseMap own;
     for (uint32_t i : comp) {
       UseMap copy = nodes[i].uses;
+      if (const Use *x = total.find(nodes[i].bind.var); x && will_be_copied(nodes[i].bind.var, *x)) copy.mark_copied();
       own.merge_seq(copy);
     }
     bool join = true;

@@ -261,6 +261,21 @@ const Expr *Simplifier::simpl_ty_lam(const ETyLam &l, Cont *k) {
   return rebuild(mk_ty_lam(l.vars, body), k);
 }
 
+// (e |> forall as. T) @ts: the cast moves behind the types. The foralls on the two sides need not be as long: /\a b. e, cast to
+// forall a. N a for a newtype N of a forall, takes one type before the cast's target must be seen through. Null: nothing moves.
+Cont *Simplifier::push_cast_types(const ECast &c, Cont *k) {
+  const Type *s = expr_type(c.body);
+  if (s->tag != TypeTag::Forall) return nullptr;
+  const TForall *f = static_cast<const TForall *>(c.type);
+  size_t n = std::min(std::min(f->vars.size(), static_cast<const TForall *>(s)->vars.size()), k->types.size());
+  Vec<const Type *> first, later;
+  for (size_t i = 0; i < k->types.size(); i++) (i < n ? first : later).push_back(k->types[i]);
+  Vec<TyVar *> bound, rest;
+  for (size_t i = 0; i < f->vars.size(); i++) (i < n ? bound : rest).push_back(f->vars[i]);
+  const Type *target = subst_type(rest.empty() ? f->body : mk_forall(rest, f->body), bound, first);
+  return ty_cont(first, cast_cont(target, later.empty() ? k->next : ty_cont(later, k->next)));
+}
+
 const Expr *Simplifier::simpl_cast(const ECast &c, Cont *k) {
   if (k->tag == ContTag::Cast) return simpl(c.body, k);
   if (k->tag == ContTag::App) {
@@ -272,12 +287,8 @@ const Expr *Simplifier::simpl_cast(const ECast &c, Cont *k) {
       return simpl(c.body, app_cont(arg, k->done, next));
     }
   }
-  if (k->tag == ContTag::TyApp && c.type->tag == TypeTag::Forall) {
-    const Type *s = expr_type(c.body);
-    const TForall *f = static_cast<const TForall *>(c.type);
-    if (s->tag == TypeTag::Forall && static_cast<const TForall *>(s)->vars.size() == f->vars.size() && f->vars.size() == k->types.size())
-      return simpl(c.body, ty_cont(k->types, cast_cont(subst_type(f->body, f->vars, k->types), k->next)));
-  }
+  if (k->tag == ContTag::TyApp && c.type->tag == TypeTag::Forall)
+    if (Cont *p = push_cast_types(c, k)) return simpl(c.body, p);
   return simpl(c.body, cast_cont(c.type, k));
 }
 
@@ -595,7 +606,9 @@ void Simplifier::set_unfolding(Var *x, const Expr *rhs, bool top, bool analysed)
     const Expr *r = rhs;
     while (r->tag == Tag::TyLam) r = cast<ETyLam>(r).body;
     int n = r->tag == Tag::Lam ? int(cast<ELam>(r).params.size()) : 0;
-    if (n > 0 || x->info) info(x).arity = n;
+    // What counts for "fewer arguments do no work" is the number of lambdas through casts and type lambdas: a method of a newtype
+    // monad is \dict -> (/\a b -> \m k s -> ..) |> T, and the method at one dictionary must count as a value to be inlined.
+    if (int arity = manifest_arity(rhs); arity > 0 || x->info) info(x).arity = arity;
     set_evaluated_var(x, is_value(rhs));
     const Expr *b = n > 0 ? cast<ELam>(r).body : r;
     if (!sig_of(x) && (n > 0 || top) && b->tag != Tag::Var && is_bottoming(b)) {

@@ -100,6 +100,7 @@ class Simplifier {
   const Expr *rebuild_jump(Var *v, Cont *k);
   Cont *push_cast(Cont *k, const Type *fun_arg);
   bool is_settled(const Vec<Binding> &group) const;
+  Cont *push_cast_types(const ECast &c, Cont *k);
   void top_group(Vec<Binding> &group, Vec<Vec<Binding>> *out);
   const Expr *bind_in(Var *x, const Expr *rhs, Then then);
   const Expr *bind_done(Var *x, const Expr *rhs, Then then);

@@ -209,11 +209,25 @@ int Simplifier::arg_interest(const Expr *e, bool out, int depth) {
   }
 }
 
+// Are all the arguments of the call global (dictionaries)?
+bool Simplifier::known_dicts(Cont *k) {
+  for (; k->tag == ContTag::TyApp || k->tag == ContTag::App; k = k->next) {
+    if (k->tag == ContTag::TyApp) continue;
+    const Expr *a = k->arg;
+    if (const Var *v = head_var(a); v && subst_.get(v->uniq).kind != SubstKind::None) a = subst_.get(v->uniq).e;
+    int n = 0;
+    const EVar *v = dyn_cast<EVar>(app_head(a, &n));
+    if (!v || !is_top(v->var)) return false;
+  }
+  return true;
+}
+
 bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   if (is_trivial(u->expr)) return true;
   const IdInfo *i = v->info;
   if (i && i->inline_spec != InlineSpec::None && i->phase >= 0 && !is_active(i)) return false;
   if (i && !i->rules.empty() && !u->stable && !u->always && cx_.phase > 0) return false;  // let the rules see it
+  if (i && i->is_dfun && cx_.phase == kGentlePhase && known_dicts(k)) return false;  // the specialiser makes it, once, with all its copies
   Guidance *g = guidance_of(u);
   // The frames of the call.
   int n = 0, interesting = 0, discount = 0;

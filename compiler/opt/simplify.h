@@ -143,6 +143,7 @@ class Simplifier {
   // inline_decide.cc
   bool want_inline(Var *v, Unfolding *u, Cont *k);
   bool is_active(const IdInfo *i) const;
+  bool known_dicts(Cont *k);
   bool interesting_arg(Cont *app);
   int arg_interest(const Expr *e, bool out, int depth);
 

@@ -79,6 +79,7 @@ class Specialiser {
       Fn *f = work_.back();
       work_.pop_back();
       walk_fn(f);
+      if (work_.empty()) walk_templates();
     }
     Vec<Vec<Binding>> groups;
     for (Vec<Binding> &g : p_.groups) {
@@ -108,6 +109,18 @@ class Specialiser {
     if (!f || f->local || f->queued) return;
     f->queued = true;
     work_.push_back(f);
+  }
+
+  // Templates of what was made here speak of copies as well: the simplifier, which only selects, need not find them again.
+  void walk_templates() {
+    for (; templates_done_ < made_.size(); templates_done_++) {
+      Var *v = made_[templates_done_]->var;
+      if (!v->info || v->info->inline_spec != InlineSpec::Inline || !v->info->unfolding) continue;
+      Vec<TyVar *> outer;
+      std::swap(outer, scope_);
+      v->info->unfolding = walk(v->info->unfolding);
+      std::swap(outer, scope_);
+    }
   }
 
   static bool is_dict_con(const Expr *e) {
@@ -174,6 +187,7 @@ class Specialiser {
         }
         const Expr *rhs = tvs.empty() ? a : mk_ty_lam(fresh, clone_expr(a, tvs, fresh_types));
         Var *v = mk_global_like(f->var, expr_type(rhs), name);
+        keep_template(v, a, tvs);
         Fn *h = add(v, rhs, false);
         h->walked = rhs;
         h->queued = true;
@@ -187,6 +201,42 @@ class Specialiser {
     std::swap(outer, scope_);
     f->in_progress = false;
     return true;
+  }
+
+  // v is the method a = m @types dicts under tvs: what m's INLINE pragma says holds of v. Without it v would be eta-expanded like any
+  // partial application (\m k s -> ..), and a call with as many arguments as stand left of m's = sign, as in a do, not be inlined.
+  void keep_template(Var *v, const Expr *a, const Vec<TyVar *> &tvs) {
+    const EApp *app = dyn_cast<EApp>(a);
+    const Expr *fn = app ? app->fn : a;
+    const ETyApp *t = dyn_cast<ETyApp>(fn);
+    const EVar *m = dyn_cast<EVar>(t ? t->fn : fn);
+    const IdInfo *mi = m ? m->var->info : nullptr;
+    if (!app || !mi || mi->inline_spec != InlineSpec::Inline || !mi->unfolding) return;
+    const Expr *u = mi->unfolding;
+    Vec<TyVar *> utvs;
+    if (const ETyLam *l = dyn_cast<ETyLam>(u)) { utvs = l->vars; u = l->body; }
+    const ELam *l = dyn_cast<ELam>(u);
+    if (!l || l->params.size() < app->args.size() || utvs.size() != (t ? t->types.size() : 0)) return;
+    Vec<Var *> dicts, rest;
+    for (size_t i = 0; i < l->params.size(); i++) (i < app->args.size() ? dicts : rest).push_back(l->params[i]);
+    for (const Var *d : dicts)
+      if (!is_dict_type(d->type)) return;
+    u = clone_expr(mk_lam(rest, l->body), utvs, t ? t->types : Vec<const Type *>{}, dicts, app->args);
+    if (!tvs.empty()) {
+      Vec<TyVar *> fresh;
+      Vec<const Type *> fresh_types;
+      for (TyVar *x : tvs) {
+        fresh.push_back(mk_tyvar(x->occ, x->kind));
+        fresh_types.push_back(mk_tvar(fresh.back()));
+      }
+      u = mk_ty_lam(fresh, clone_expr(u, tvs, fresh_types));
+    }
+    IdInfo &i = info(v);
+    i.inline_spec = mi->inline_spec;
+    i.phase = mi->phase;
+    i.phase_before = mi->phase_before;
+    i.source_params = mi->source_params;
+    i.unfolding = u;
   }
 
   const Expr *field(const Expr *dict, Fn *f, size_t i) {
@@ -744,6 +794,7 @@ class Specialiser {
   UniqTable<const Expr *> subst_;
   std::unordered_map<std::string, Fn *> copies_;
   std::vector<Fn *> work_, made_, originals_;
+  size_t templates_done_ = 0;        // how many of made_
   Vec<TyVar *> scope_;               // type variables in scope of the walk
   std::vector<Q> qs_;                // of the call at hand
 };

@@ -145,10 +145,20 @@ static bool ok_for_spec(const Expr *e, int depth) {
 }
 bool is_speculable(const Expr *e) { return ok_for_spec(e, 0); }
 
+// One instruction, but one that takes as long as ten or twenty: not to be moved into a loop.
+static bool is_slow_instruction(PrimId id) {
+  switch (id) {
+    case PrimId::DoubleDiv: case PrimId::DoubleSqrt: case PrimId::FloatDiv: case PrimId::FloatSqrt: return true;
+    default: return false;  // the integer divisions can fail: no other test lets them pass
+  }
+}
+
+static bool cheap_args(const Vec<const Expr *> &args, int depth);
 static bool cheap(const Expr *e, int depth) {
   if (depth > 8) return false;
   switch (e->tag) {
-    case Tag::Var: case Tag::Lit: case Tag::Lam: case Tag::ConApp: return true;
+    case Tag::Var: case Tag::Lit: case Tag::Lam: return true;
+    case Tag::ConApp: return cheap_args(cast<EConApp>(e).args, depth);  // what a constructor's thunks do is shared through it
     case Tag::TyLam: return cheap(cast<ETyLam>(e).body, depth);
     case Tag::TyApp: return cheap(cast<ETyApp>(e).fn, depth);
     case Tag::Cast: return cheap(cast<ECast>(e).body, depth);
@@ -158,9 +168,7 @@ static bool cheap(const Expr *e, int depth) {
       if (!(p.op->effect == PrimEffect::Pure && p.op->impl == PrimImpl::Inline) && !p.args.empty() &&
           PrimId(p.op->index) != PrimId::TagToEnum && PrimId(p.op->index) != PrimId::UnsafeCoerce)
         return false;
-      for (const Expr *a : p.args)
-        if (!cheap(a, depth + 1)) return false;
-      return true;
+      return !is_slow_instruction(PrimId(p.op->index)) && cheap_args(p.args, depth);
     }
     case Tag::App: {
       int n = 0;
@@ -168,7 +176,12 @@ static bool cheap(const Expr *e, int depth) {
       const EVar *v = dyn_cast<EVar>(h);
       if (!v || is_join_var(v->var)) return false;
       if (v->var->info && v->var->info->is_selector && n <= 1) return cheap(cast<EApp>(e).args[0], depth + 1);
-      return var_arity(v->var) > n;
+      if (var_arity(v->var) <= n) return false;
+      for (const Expr *f = e; f->tag != Tag::Var;) {
+        if (const EApp *a = dyn_cast<EApp>(f)) { if (!cheap_args(a->args, depth)) return false; f = a->fn; }
+        else f = f->tag == Tag::Cast ? cast<ECast>(f).body : cast<ETyApp>(f).fn;
+      }
+      return true;
     }
     case Tag::Case: {
       const ECase &c = cast<ECase>(e);
@@ -179,10 +192,21 @@ static bool cheap(const Expr *e, int depth) {
     }
     case Tag::Let: {
       const ELet &l = cast<ELet>(e);
-      return is_value(l.bind.rhs) && cheap(l.body, depth + 1);
+      return is_value(l.bind.rhs) && cheap(l.bind.rhs, depth + 1) && cheap(l.body, depth + 1);
+    }
+    case Tag::LetRec: {
+      const ELetRec &l = cast<ELetRec>(e);
+      for (const Binding &b : l.binds)
+        if (!is_value(b.rhs) || !cheap(b.rhs, depth + 1)) return false;
+      return cheap(l.body, depth + 1);
     }
     default: return false;
   }
+}
+static bool cheap_args(const Vec<const Expr *> &args, int depth) {
+  for (const Expr *a : args)
+    if (!is_trivial(a) && !cheap(a, depth + 1)) return false;
+  return true;
 }
 bool is_cheap(const Expr *e) { return cheap(e, 0); }
 

@@ -541,6 +541,7 @@ const Expr *Simplifier::complete_rhs(Var *x, const Expr *rhs, bool top, Wraps *f
   peel(&rhs, floats, top);
   if (rhs->tag == Tag::Cast) rhs = split_cast(x, rhs, top, floats);
   if (rhs->tag == Tag::ConApp) rhs = anf_con(rhs, top, floats);
+  if (rhs->tag == Tag::App && is_value(rhs)) rhs = anf_partial_app(rhs, top, floats);
   return rhs;
 }
 
@@ -575,28 +576,48 @@ const Expr *Simplifier::anf_con(const Expr *rhs, bool top, Wraps *floats) {
   if (all) return rhs;
   Vec<const Expr *> args;
   for (size_t i = 0; i < c.args.size(); i++) {
-    const Expr *a = c.args[i];
-    if (is_trivial(a)) { args.push_back(a); continue; }
-    const Type *t = expr_type(a);
-    bool unlifted = is_unlifted(t);
-    if (unlifted && top) { args.push_back(a); continue; }
-    std::string name = c.con->dict_of && i >= c.con->dict_of->supers.size() ? c.con->dict_of->methods[i - c.con->dict_of->supers.size()].sel->occ.string() : "a";
-    Var *v = top ? mk_global_like(nullptr, t, name) : mk_core_var(name, t);
-    top_[v->uniq] = top;
-    if (!unlifted) {
-      a = complete_rhs(v, a, top, floats);
-      if (is_trivial(a)) { args.push_back(a); continue; }
-      set_unfolding(v, a, top);
-    }
-    floats->push_back({unlifted ? Wrap::Case : Wrap::Let, {{v, a}}});
-    args.push_back(mk_var(v));
+    bool method = c.con->dict_of && i >= c.con->dict_of->supers.size();
+    args.push_back(name_arg(c.args[i], method ? c.con->dict_of->methods[i - c.con->dict_of->supers.size()].sel->occ.string() : "a", top, floats));
   }
   return mk_con_app(c.con, c.types, args);
+}
+
+// x = f e1 .. en, too few arguments for f: the same. x is a value and may be copied to its uses, the work in its arguments may not.
+const Expr *Simplifier::anf_partial_app(const Expr *rhs, bool top, Wraps *floats) {
+  const EApp &app = cast<EApp>(rhs);
+  bool all = true;
+  for (const Expr *a : app.args) all = all && is_trivial(a);
+  if (all || app.fn->tag == Tag::App) return rhs;
+  Vec<const Expr *> args;
+  for (const Expr *a : app.args) args.push_back(name_arg(a, "a", top, floats));
+  return mk_app(app.fn, args);
+}
+
+// An argument as an atom; a binding for it joins the floats.
+const Expr *Simplifier::name_arg(const Expr *a, const std::string &name, bool top, Wraps *floats) {
+  if (is_trivial(a)) return a;
+  const Type *t = expr_type(a);
+  bool unlifted = is_unlifted(t);
+  if (unlifted && top) return a;
+  Var *v = top ? mk_global_like(nullptr, t, name) : mk_core_var(name, t);
+  top_[v->uniq] = top;
+  if (!unlifted) {
+    a = complete_rhs(v, a, top, floats);
+    if (is_trivial(a)) return a;
+    set_unfolding(v, a, top);
+  }
+  floats->push_back({unlifted ? Wrap::Case : Wrap::Let, {{v, a}}});
+  return mk_var(v);
 }
 
 static bool called_once(const Var *x) {
   OccInfo o = occ_of(x);
   return o.kind == Occ::Once && o.one_branch && o.interesting;
+}
+
+// A value, or so cheap that it may be computed at each use.
+static bool may_copy_work(const Expr *rhs) {
+  return is_cheap(rhs) || (is_value(rhs) && strip_casts(rhs)->tag != Tag::App);
 }
 
 // Records what later code may assume about x = rhs.
@@ -636,7 +657,7 @@ void Simplifier::set_unfolding(Var *x, const Expr *rhs, bool top, bool analysed)
     u = mk<Unfolding>();
     u->expr = rhs;
     u->may_inline = !(i && i->is_loop_breaker);
-  } else if (!(i && (i->is_loop_breaker || (i->inline_spec == InlineSpec::NoInline && !is_active(i)))) && (join || is_value(rhs) || is_cheap(rhs)) &&
+  } else if (!(i && (i->is_loop_breaker || (i->inline_spec == InlineSpec::NoInline && !is_active(i)))) && (join || may_copy_work(rhs)) &&
              (expr_size(rhs, 101) <= 100 || (i && i->is_selector) || (top && called_once(x) && expr_size(rhs, 401) <= 400)) && (join || !(is_bottoming(strip_casts(rhs)->tag == Tag::Lam ? cast<ELam>(strip_casts(rhs)).body : rhs)))) {
     u = mk<Unfolding>();
     // A copy: the analysis writes to binders, and the output itself is not rewritten with it.

@@ -112,6 +112,8 @@ class Simplifier {
   const Expr *complete_rhs(Var *x, const Expr *rhs, bool top, Wraps *floats);
   const Expr *split_cast(Var *x, const Expr *rhs, bool top, Wraps *floats);
   const Expr *anf_con(const Expr *rhs, bool top, Wraps *floats);
+  const Expr *anf_partial_app(const Expr *rhs, bool top, Wraps *floats);
+  const Expr *name_arg(const Expr *a, const std::string &name, bool top, Wraps *floats);
   void peel(const Expr **e, Wraps *floats, bool top);
   void set_unfolding(Var *x, const Expr *rhs, bool top, bool analysed = false);
   const Expr *eta_expand(Var *x, const Expr *rhs, bool rec);

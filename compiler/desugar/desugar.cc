@@ -104,7 +104,7 @@ void Desugarer::collect(Module *m) {
     if (!d->elab) continue;
     for (size_t i = 0; i < d->elab->methods.size(); i++)
       if (const AbsBinds *abs = d->elab->methods[i].abs) abs_group(abs);
-    if (d->body) instance_pragmas(d);
+    if (d->body) method_pragmas(d, [d](size_t i) { return i < d->elab->methods.size() ? d->elab->methods[i].global : nullptr; });
   }
   for (Decl *d : m->foreigns) {
     if (d->is_export) continue;
@@ -114,16 +114,16 @@ void Desugarer::collect(Module *m) {
   }
 }
 
-// Pragmas in an instance name the class's method; they are about the instance's.
-void Desugarer::instance_pragmas(Decl *d) {
+// Pragmas in the body of a class or an instance name the class's method; they are about its default or the instance's own: implementation(i).
+void Desugarer::method_pragmas(Decl *d, const std::function<Var *(size_t)> &implementation) {
   for (const PragmaDecl *p : d->body->pragmas)
     for (const Name &n : p->names)
-      for (size_t i = 0; i < d->elab->methods.size(); i++)
-        if (n.ent == d->cls->methods[i].sel && d->elab->methods[i].global) {
+      for (size_t i = 0; i < d->cls->methods.size(); i++)
+        if (Var *v = n.ent == d->cls->methods[i].sel ? implementation(i) : nullptr) {
           LocalBinds one;
           PragmaDecl copy = *p;
           Name name = n;
-          name.ent = d->elab->methods[i].global;
+          name.ent = v;
           copy.names = {name};
           one.pragmas.push_back(&copy);
           pragmas(&one);
@@ -142,6 +142,7 @@ void Desugarer::collect_type(Decl *d) {
         }
   }
   if (d->tag != DeclTag::Class || !d->cls) return;
+  if (d->body) method_pragmas(d, [d](size_t i) { return d->cls->methods[i].default_impl; });
   for (uint32_t i = 0; i < d->cls->methods.size(); i++) {
     Def *s = new Def{Def::Method};
     s->cls = d->cls;

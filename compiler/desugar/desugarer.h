@@ -146,7 +146,7 @@ class Desugarer {
   // desugar.cc
   void collect(Module *m);
   void collect_type(Decl *d);
-  void instance_pragmas(Decl *d);
+  void method_pragmas(Decl *d, const std::function<Var *(size_t)> &implementation);
   void define(Var *v, Def *d);
   void run(Def *d);
   void emit(Var *v, CExpr rhs);

@@ -89,6 +89,7 @@ class Applicative m => Monad m where
   (>>) :: m a -> m b -> m b
   return :: a -> m a
   m >> k = m >>= \_ -> k
+  {-# INLINE (>>) #-}
   return = pure
   {-# MINIMAL (>>=) #-}
 

@@ -184,6 +184,25 @@ Cont *Simplifier::push_cast(Cont *k, const Type *fun_arg) {
   return app_cont(arg, app->done, cast_cont(t.res, app->next));
 }
 
+// (\x y. e) a: what is left is a lambda, \y. e, which may run many times, and x occurs under it. Occurrence analysis saw one lambda.
+void Simplifier::mark_unsaturated(const ELam &l, const Cont *k) {
+  size_t n = 0, arrows = l.params.size();  // as many arguments as the innermost cast on the way shows
+  for (; n < l.params.size(); k = k->next) {
+    if (k->tag == ContTag::Cast) {
+      arrows = 0;
+      for (FunView f = fun_view(k->type); f.arg; f = fun_view(f.res)) arrows++;
+    } else if (k->tag == ContTag::App && arrows > 0) {
+      arrows--;
+      n++;
+    } else {
+      break;
+    }
+  }
+  bool once = true;
+  for (size_t i = n; i < l.params.size(); i++) once = once && l.params[i]->info && l.params[i]->info->one_shot;
+  for (size_t i = 0; !once && i < n; i++) g_occ[l.params[i]->uniq].in_lambda = true;
+}
+
 // The lambda from its parameter i on.
 const Expr *Simplifier::simpl_lam(const ELam &l, size_t i, Cont *k) {
   if (i == l.params.size()) return simpl(l.body, k);
@@ -191,6 +210,7 @@ const Expr *Simplifier::simpl_lam(const ELam &l, size_t i, Cont *k) {
     if (Cont *p = push_cast(k, l.params[i]->type)) k = p;
   if (k->tag == ContTag::App) {
     cx_.ticks++;
+    if (i == 0) mark_unsaturated(l, k);
     return bind_arg(l.params[i], k, [&] { return simpl_lam(l, i + 1, k->next); });
   }
   Vec<Var *> params;

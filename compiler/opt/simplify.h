@@ -82,6 +82,7 @@ class Simplifier {
   const Expr *simpl_var(const Expr *e, Cont *k);
   const Expr *simpl_out_var(Var *v, Cont *k);
   const Expr *simpl_lam(const ELam &l, size_t i, Cont *k);
+  static void mark_unsaturated(const ELam &l, const Cont *k);
   const Expr *simpl_ty_lam(const ETyLam &l, Cont *k);
   const Expr *simpl_let(const ELet &l, Cont *k);
   const Expr *simpl_letrec(const ELetRec &l, Cont *k);

@@ -32,6 +32,7 @@ const Pass kPasses[] = {
     {"strictness", strictness, "signatures of functions, nothing else (demand_anal.cc)"},
     {"demand-anal", demand_anal, "strictness, usage; strict lets become cases"},
     {"worker-wrap", worker_wrap, "unboxed arguments and results"},
+    {"spec-constr", spec_constr, "copies of recursive functions at the constructors that they are called with"},
     {"drop-rules", drop_rules, "RULES and INLINE templates no longer keep code alive"},
 };
 
@@ -59,7 +60,10 @@ const Step kSteps[] = {
     {"demand-anal", 1, 0, 0, "after inlining, so that fewer calls are unknown"},
     {"worker-wrap", 1, 0, 0, "right after the signatures were found"},
     {"simplify", 1, 0, 4, "wrappers into their callers"},
+    {"spec-constr", 2, 0, 0, "on workers, whose products are unboxed already"},
+    {"simplify", 2, 0, 2, "what the copies know"},
     {"demand-anal", 1, 0, 0, "workers' own strictness"},
+    {"worker-wrap", 2, 0, 0, "the copies' parameters"},
     {"simplify", 1, 0, 4, "clean up"},
     {"demand-anal", 1, 0, 0, "single-entry thunks: the simplifier would make the facts stale"},
     {"occur-anal", 1, 0, 0, "join points and dead code for the code generator"},

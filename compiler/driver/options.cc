@@ -148,6 +148,7 @@ void optimiser_flag(Options &o, const std::string &v) {
   std::string name = v.substr(0, v.find('='));
   bool no = name.rfind("no-", 0) == 0;
   if (no) name = name.substr(3);
+  if (name == "full-laziness") { o.opt_flags.push_back(no ? "no-float-out" : "float-out"); return; }   // GHC's name of the pass
   for (const char *n : kNames)
     if (name == n) { o.opt_flags.push_back(v); return; }
   for (const std::string &n : pass_names())

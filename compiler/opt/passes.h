@@ -14,6 +14,7 @@ void strictness(Program &p, PassContext &cx);
 void demand_anal(Program &, PassContext &);    // strictness, usage, CPR signatures
 void worker_wrap(Program &, PassContext &);    // unboxed arguments and results
 void spec_constr(Program &, PassContext &);    // copies of recursive functions at the constructors that they are called with
+void float_out(Program &, PassContext &);      // full laziness: out of lambdas what does not depend on them
 void drop_rules(Program &, PassContext &);     // end of the phases in which RULES and INLINE templates keep code alive
 
 }  // namespace gphc::opt

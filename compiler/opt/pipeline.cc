@@ -33,6 +33,7 @@ const Pass kPasses[] = {
     {"demand-anal", demand_anal, "strictness, usage; strict lets become cases"},
     {"worker-wrap", worker_wrap, "unboxed arguments and results"},
     {"spec-constr", spec_constr, "copies of recursive functions at the constructors that they are called with"},
+    {"float-out", float_out, "full laziness: out of lambdas what does not depend on them"},
     {"drop-rules", drop_rules, "RULES and INLINE templates no longer keep code alive"},
 };
 
@@ -50,6 +51,7 @@ const Step kSteps[] = {
     {"normalise", 0, 0, 0, "the other passes rely on it"},
     {"simplify", 1, kGentlePhase, 2, "resolves selections from known dictionaries, removes the desugarer's administrative bindings"},
     {"specialise", 1, 2, 0, "before inlining: one copy of an overloaded function instead of its body at each call"},
+    {"float-out", 2, 2, 0, "before inlining dissolves calls into state threads and loops"},
     {"strictness", 1, 0, 0, "rules see through a case in an argument that is evaluated anyway"},
     {"simplify", 1, 2, 4, "fusion rules fire"},
     {"simplify", 1, 1, 4, "rules that undo failed fusion"},
@@ -57,6 +59,8 @@ const Step kSteps[] = {
     {"drop-rules", 1, 0, 0, "templates kept functions alive that nobody calls any more"},
     {"specialise", 1, 0, 0, "calls whose dictionaries became known by inlining; functions that had rules"},
     {"simplify", 1, 0, 4, "the copies"},
+    {"float-out", 2, 0, 0, "what inlining brought together; local functions that need no closure"},
+    {"simplify", 2, 0, 1, "constants that became known"},
     {"demand-anal", 1, 0, 0, "after inlining, so that fewer calls are unknown"},
     {"worker-wrap", 1, 0, 0, "right after the signatures were found"},
     {"simplify", 1, 0, 4, "wrappers into their callers"},
@@ -78,6 +82,7 @@ const Order kOrder[] = {
     {"simplify", "drop-rules", "rules must have had their chance"},
     {"simplify", "specialise", "dictionaries bound by the desugarer's lets must have reached their uses"},
     {"demand-anal", "worker-wrap", "worker-wrap reads the signatures"},
+    {"worker-wrap", "spec-constr", "what strictness unboxes needs no copies"},
 };
 
 void check_order() {

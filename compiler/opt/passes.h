@@ -15,6 +15,7 @@ void demand_anal(Program &, PassContext &);    // strictness, usage, CPR signatu
 void worker_wrap(Program &, PassContext &);    // unboxed arguments and results
 void spec_constr(Program &, PassContext &);    // copies of recursive functions at the constructors that they are called with
 void float_out(Program &, PassContext &);      // full laziness: out of lambdas what does not depend on them
+void cse(Program &, PassContext &);            // equal expressions in scope
 void drop_rules(Program &, PassContext &);     // end of the phases in which RULES and INLINE templates keep code alive
 
 }  // namespace gphc::opt

@@ -34,6 +34,7 @@ const Pass kPasses[] = {
     {"worker-wrap", worker_wrap, "unboxed arguments and results"},
     {"spec-constr", spec_constr, "copies of recursive functions at the constructors that they are called with"},
     {"float-out", float_out, "full laziness: out of lambdas what does not depend on them"},
+    {"cse", cse, "equal expressions in scope are computed once"},
     {"drop-rules", drop_rules, "RULES and INLINE templates no longer keep code alive"},
 };
 
@@ -64,6 +65,7 @@ const Step kSteps[] = {
     {"demand-anal", 1, 0, 0, "after inlining, so that fewer calls are unknown"},
     {"worker-wrap", 1, 0, 0, "right after the signatures were found"},
     {"simplify", 1, 0, 4, "wrappers into their callers"},
+    {"cse", 2, 0, 0, "what inlining and float-out made equal"},
     {"spec-constr", 2, 0, 0, "on workers, whose products are unboxed already"},
     {"simplify", 2, 0, 2, "what the copies know"},
     {"demand-anal", 1, 0, 0, "workers' own strictness"},
@@ -82,6 +84,7 @@ const Order kOrder[] = {
     {"simplify", "drop-rules", "rules must have had their chance"},
     {"simplify", "specialise", "dictionaries bound by the desugarer's lets must have reached their uses"},
     {"demand-anal", "worker-wrap", "worker-wrap reads the signatures"},
+    {"float-out", "cse", "constants of several functions meet at the top level"},
     {"worker-wrap", "spec-constr", "what strictness unboxes needs no copies"},
 };
 

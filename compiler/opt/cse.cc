@@ -248,7 +248,8 @@ class Cse {
     alts.reserve(c.alts.size());
     for (Alt a : c.alts) {
       size_t inner = mark();
-      if (tc && a.con && a.con->tycon == tc && a.con->exist.empty() && a.con->theta.empty() && !a.fields.empty()) enter(con_text(a.con, targs, a.fields), c.binder);
+      if (tc && a.con && a.con->tycon == tc && a.con->exist.empty() && a.con->theta.empty() && !a.fields.empty())
+        enter(con_text(a.con, targs, a.fields), c.binder);
       a.body = walk(a.body, tail);
       leave(inner);
       alts.push_back(a);

@@ -78,8 +78,12 @@ void collect_type(const Type *t, std::vector<TyVar *> *bound, Vec<TyVar *> *out)
       out->push_back(v);
       return;
     }
-    case TypeTag::App: collect_type(static_cast<const TApp *>(t)->fn, bound, out); return collect_type(static_cast<const TApp *>(t)->arg, bound, out);
-    case TypeTag::Fun: collect_type(static_cast<const TFun *>(t)->arg, bound, out); return collect_type(static_cast<const TFun *>(t)->res, bound, out);
+    case TypeTag::App:
+      collect_type(static_cast<const TApp *>(t)->fn, bound, out);
+      return collect_type(static_cast<const TApp *>(t)->arg, bound, out);
+    case TypeTag::Fun:
+      collect_type(static_cast<const TFun *>(t)->arg, bound, out);
+      return collect_type(static_cast<const TFun *>(t)->res, bound, out);
     case TypeTag::Forall: {
       size_t n = bound->size();
       for (TyVar *v : static_cast<const TForall *>(t)->vars) bound->push_back(v);

@@ -157,7 +157,8 @@ class SpecConstr {
 
   Fn *candidate(const Binding &b, bool top) {
     const IdInfo *i = b.var->info;
-    if (i && (i->inline_spec == InlineSpec::Inline || i->inline_spec == InlineSpec::NoInline || i->is_selector || i->is_dfun || !i->rules.empty())) return nullptr;
+    if (i && (i->inline_spec == InlineSpec::Inline || i->inline_spec == InlineSpec::NoInline)) return nullptr;
+    if (i && (i->is_selector || i->is_dfun || !i->rules.empty())) return nullptr;
     const Expr *e = b.rhs;
     Fn f;
     if (const ETyLam *t = dyn_cast<ETyLam>(e)) { f.tvs = t->vars; e = t->body; }

@@ -13,6 +13,7 @@ void specialise(Program &, PassContext &);     // copies of overloaded functions
 void strictness(Program &p, PassContext &cx);
 void demand_anal(Program &, PassContext &);    // strictness, usage, CPR signatures
 void worker_wrap(Program &, PassContext &);    // unboxed arguments and results
+void localise_cafs(Program &, PassContext &);  // top-level thunks that only main uses become local ones, which the collector can free
 void drop_rules(Program &, PassContext &);     // end of the phases in which RULES and INLINE templates keep code alive
 
 }  // namespace gphc::opt

@@ -32,6 +32,7 @@ const Pass kPasses[] = {
     {"strictness", strictness, "signatures of functions, nothing else (demand_anal.cc)"},
     {"demand-anal", demand_anal, "strictness, usage; strict lets become cases"},
     {"worker-wrap", worker_wrap, "unboxed arguments and results"},
+    {"localise-cafs", localise_cafs, "top-level thunks that only main uses become local ones"},
     {"drop-rules", drop_rules, "RULES and INLINE templates no longer keep code alive"},
 };
 
@@ -61,6 +62,7 @@ const Step kSteps[] = {
     {"simplify", 1, 0, 4, "wrappers into their callers"},
     {"demand-anal", 1, 0, 0, "workers' own strictness"},
     {"simplify", 1, 0, 4, "clean up"},
+    {"localise-cafs", 0, 0, 0, "what main uses is final now; the thunks get their demands in the next pass"},
     {"demand-anal", 1, 0, 0, "single-entry thunks: the simplifier would make the facts stale"},
     {"occur-anal", 1, 0, 0, "join points and dead code for the code generator"},
 };

@@ -107,6 +107,7 @@ struct Label {
   Vec<Local *> params;
   bool is_loop = false;    // jumped to from its own code
   bool used = false;
+  bool is_short = false;   // a loop of few rounds; effects.cc
 };
 struct Callee {
   enum class Kind : uint8_t { Known, Unknown, Runtime } kind = Kind::Known;

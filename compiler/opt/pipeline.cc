@@ -35,6 +35,7 @@ const Pass kPasses[] = {
     {"spec-constr", spec_constr, "copies of recursive functions at the constructors that they are called with"},
     {"float-out", float_out, "full laziness: out of lambdas what does not depend on them"},
     {"cse", cse, "equal expressions in scope are computed once"},
+    {"localise-cafs", localise_cafs, "top-level thunks that only main uses become local ones"},
     {"drop-rules", drop_rules, "RULES and INLINE templates no longer keep code alive"},
 };
 
@@ -71,6 +72,7 @@ const Step kSteps[] = {
     {"demand-anal", 1, 0, 0, "workers' own strictness"},
     {"worker-wrap", 2, 0, 0, "the copies' parameters"},
     {"simplify", 1, 0, 4, "clean up"},
+    {"localise-cafs", 0, 0, 0, "what main uses is final now; the thunks get their demands in the next pass"},
     {"demand-anal", 1, 0, 0, "single-entry thunks: the simplifier would make the facts stale"},
     {"occur-anal", 1, 0, 0, "join points and dead code for the code generator"},
 };

@@ -11,7 +11,8 @@ typedef enum { GPH_STATS_NONE, GPH_STATS_SUMMARY, GPH_STATS_EACH, GPH_STATS_ONEL
 typedef struct {
   int hecs;                    // -N
   bool hecs_given;
-  size_t nursery;              // -A, bytes
+  size_t nursery;              // -A, bytes; without -A the most that a nursery grows to
+  bool nursery_given;
   size_t nursery_chunk;        // -n, bytes; 0: a megablock
   size_t max_heap;             // -M, bytes; 0: none
   size_t suggested_heap;       // -H

@@ -178,6 +178,27 @@ gph_gc_stub:
 	.cfi_endproc
 	.size	gph_gc_stub, .-gph_gc_stub
 
+// Likewise for a check of no bytes, by the LLVM back end's polls: r11 is preserved, too.
+	.globl	gph_poll_stub
+	.type	gph_poll_stub, @function
+	.p2align 4
+gph_poll_stub:
+	.cfi_startproc
+	PUSH1	%rax
+	SAVE_GPR
+	SAVE_XMM
+1:	movl	$gph_heap_check, %edi
+	xorl	%esi, %esi
+	call	gph_rtcall
+	cmpq	$1, %rax
+	jne	1b
+	RESTORE_XMM
+	RESTORE_GPR
+	POP1	%rax
+	ret
+	.cfi_endproc
+	.size	gph_poll_stub, .-gph_poll_stub
+
 // void gph_safe_ccall(shim), gph_unsafe_ccall(shim): arguments in R->args, result in R->ret[0].
 	.globl	gph_safe_ccall, gph_unsafe_ccall
 	.type	gph_safe_ccall, @function

@@ -10,7 +10,7 @@ enum { GPH_COPY_BLOCKS = 8 };            // to-space grows by groups of this man
 typedef struct {
   GphBlock *first, *last, *scan;         // to-space blocks; `last` is being filled, `scan` scavenged
   W *free, *limit;                       // of `last`
-  size_t words;                          // copied there in this collection
+  size_t full_words;                     // in the blocks before `last`
 } GphDest;
 
 typedef struct {
@@ -21,8 +21,9 @@ typedef struct {
   GphBlock large_from;                   // sentinel: large objects not yet reached
   GphBlock *large_todo;                  // reached, not scavenged
   GphThread *thread_todo;                // threads reached, stacks not scanned; linked by gc_next
+  size_t large_old_blocks;               // in gph_large_old; kept between collections
   GphHec *hec;                           // whose remembered set gets what must be remembered
-  size_t large_live_words;
+  size_t looked_at_words;                // of arrays and stacks, which are looked at and not copied: work that a larger nursery makes rarer
 } GphCollector;
 extern GphCollector gph_collector;
 #define gc gph_collector

@@ -15,6 +15,7 @@ W *gph_copy_alloc_slow(GphDest *d, size_t words) {
   GphBlock *b = gph_block_alloc(d == &gc.dest[GPH_DEST_OLD] ? GPH_SPACE_OLD : GPH_SPACE_YOUNG, blocks);
   if (d->last) {
     d->last->free = d->free;
+    d->full_words += (size_t)(d->free - d->last->start);
     d->last->link = b;
   } else
     d->first = b;

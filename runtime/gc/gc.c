@@ -34,12 +34,11 @@ GphThread *gph_threads_young, *gph_threads_old;
 uint64_t gph_gc_number;
 GphGcStats gph_gc_stats;
 static GphBlock *aged_blocks;              // survivors of the last collection
-static size_t large_old_blocks;            // in gph_large_old
 static size_t old_limit;                   // blocks of old generation that make the next collection a major one
 static bool overflow_raised;               // -M was exceeded and the exception is out
 W *gph_caf_list;                           // atomic: entered CAFs, linked through their word 2
 
-static size_t old_blocks_used(void) { return gph_block_in_use(GPH_SPACE_OLD) + large_old_blocks; }
+static size_t old_blocks_used(void) { return gph_block_in_use(GPH_SPACE_OLD) + gc.large_old_blocks; }
 
 // ---- 1. from-space
 static void add_large_from(GphBlock *list) {
@@ -59,7 +58,7 @@ static void prepare(GphHec *h, bool major, GphBlock **old_from) {
   gc.hec = h;
   gc.large_todo = NULL;
   gc.thread_todo = NULL;
-  gc.large_live_words = 0;
+  gc.looked_at_words = 0;
   gc.large_from.link = gc.large_from.back = NULL;
   for (int i = 0; i < gph_hecs_used; i++) {
     add_large_from(gph_hecs[i]->large);
@@ -74,6 +73,7 @@ static void prepare(GphHec *h, bool major, GphBlock **old_from) {
     for (GphBlock *b = gph_large_old; b; b = b->link) gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE | GPH_BS_PROMOTE);
     add_large_from(gph_large_old);
     gph_large_old = NULL;
+    gc.large_old_blocks = 0;
     *old_from = old->first;
     for (GphBlock *b = old->first; b; b = b->link) gph_block_set_state(b, GPH_BS_FROM | GPH_BS_PROMOTE);
     *old = (GphDest){ 0 };
@@ -81,7 +81,6 @@ static void prepare(GphHec *h, bool major, GphBlock **old_from) {
     old->scan = old->last;
     old->last->scan = old->free;
   }
-  old->words = 0;
 }
 
 // ---- 2. roots
@@ -288,7 +287,6 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
     GphHec *e = gph_hecs[i];
     gph_block_free_list(e->side);
     e->side = NULL;
-    gph_nursery_reset(e);
   }
   GphDest *aged = &gc.dest[GPH_DEST_AGED], *old = &gc.dest[GPH_DEST_OLD];
   size_t copied = 0;
@@ -300,19 +298,18 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   }
   aged_blocks = aged->first;
   for (GphBlock *b = gph_large_aged; b; b = b->link) gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE | GPH_BS_PROMOTE);
-  size_t old_words = 0;
-  large_old_blocks = 0;
-  for (GphBlock *b = gph_large_old; b; b = b->link) large_old_blocks += b->blocks;
-  for (GphBlock *b = old->first; b; b = b->link) old_words += (size_t)(b->free - b->start);
+  size_t old_words = old->full_words + (old->last ? (size_t)(old->free - old->last->start) : 0);
   static size_t old_words_before;
   copied += major ? old_words : old_words - old_words_before;
   old_words_before = old_words;
   slop = gph_block_in_use(GPH_SPACE_OLD) * GPH_BLOCK_SIZE - old_words * sizeof(W);
 
   decide_sizes(major);
+  if (!major) gph_nursery_adapt(allocated, (copied + gc.looked_at_words) * sizeof(W));
+  for (int i = 0; i < gph_hecs_used; i++) gph_nursery_reset(gph_hecs[i]);
   GphGcStats *st = &gph_gc_stats;
   st->copied_bytes += copied * sizeof(W);
-  uint64_t live = (old_words + (uint64_t)large_old_blocks * (GPH_BLOCK_SIZE / sizeof(W))) * sizeof(W);
+  uint64_t live = (old_words + (uint64_t)gc.large_old_blocks * (GPH_BLOCK_SIZE / sizeof(W))) * sizeof(W);
   for (GphBlock *b = aged_blocks; b; b = b->link) live += (uint64_t)(b->free - b->start) * sizeof(W);
   for (GphBlock *b = gph_large_aged; b; b = b->link) live += (uint64_t)(b->free - b->start) * sizeof(W);
   if (major) {

@@ -92,6 +92,7 @@ static inline size_t scav_object(W *p, bool old) {
     gc.promote = false;
     evac_fields(p + 3, p[1]);
     words = 3 + p[1];
+    gc.looked_at_words += p[1];
     p[2] = 1;
     if (old) {
       gc.failed = any_young(p + 3, p[1]);
@@ -170,7 +171,7 @@ static bool scav_large(void) {
     GphBlock **list = old ? &gph_large_old : &gph_large_aged;
     b->link = *list;
     *list = b;
-    gc.large_live_words += (size_t)b->blocks * (GPH_BLOCK_SIZE / sizeof(W));
+    if (old) gc.large_old_blocks += b->blocks;
     if (!(b->flags & GPH_BF_PINNED)) scav_object(b->start, old);
     any = true;
   }
@@ -210,6 +211,7 @@ void gph_scan_thread(GphThread *t) {
   size_t above = 0;                                     // bytes of stack between here and the top
   for (GphSegment *s = t->seg; s; s = s->prev) {
     if (gc.major || s->dirty) {
+      gc.looked_at_words += (size_t)(s->rs_top - lo);
       if (above >= (64 << 10)) {
         gc.promote = true;
         gc.failed = false;

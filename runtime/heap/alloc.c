@@ -6,7 +6,14 @@
 #include "sched/schedule.h"
 #include <string.h>
 
-static size_t nursery_bytes;                          // const after init, but for gph_nursery_resize (under STW)
+// Note [Size of the nursery]
+// A small nursery stays in the cache and makes a small process; a large one gives objects time to die. Without -A, and with one HEC, it begins
+// with NURSERY_LEAST and is doubled, up to gph_flags.nursery, whenever a young collection had much to do for what had been allocated: then there is
+// much live data too, beside which the nursery is small. It is halved again after QUIET collections that had next to nothing to do. The measure
+// is work (words copied, and words of remembered objects and stacks looked at), not time, so that a run can be repeated. With several HECs
+// each collection stops all of them: there it has the full size from the start.
+enum { NURSERY_LEAST = 1 << 20, MUCH = 8, LITTLE = 64, QUIET = 16 };
+static size_t nursery_bytes;                          // of each HEC; changed under STW, in force from the next reset on
 
 static GphBlock *new_chunks(size_t bytes) {
   GphBlock *list = NULL, **tail = &list;
@@ -36,21 +43,37 @@ static void use_chunk(GphHec *h, GphBlock *b) {
   if (gph_load_seq(&h->interrupted)) gph_store_seq(&h->reg.hplim, (W *)0);
 }
 
+static bool adapts(void) { return !gph_flags.nursery_given && gph_hecs_used <= 1; }
+
 void gph_nursery_init(GphHec *h) {
-  if (nursery_bytes == 0) nursery_bytes = gph_flags.nursery;
+  if (nursery_bytes == 0) nursery_bytes = gph_flags.nursery_given || gph_flags.hecs > 1 || gph_flags.nursery < NURSERY_LEAST ? gph_flags.nursery : NURSERY_LEAST;
   h->nursery = new_chunks(nursery_bytes);
   use_chunk(h, h->nursery);
 }
 
-void gph_nursery_resize(size_t bytes) { nursery_bytes = bytes; }
+void gph_nursery_adapt(uint64_t allocated, uint64_t work) {
+  static int quiet;
+  size_t n = nursery_bytes;
+  if (!adapts()) n = gph_flags.nursery;
+  else if (work > allocated / MUCH && allocated >= n / 2) n *= 2;
+  else if (work >= allocated / LITTLE) quiet = 0;
+  else if (++quiet >= QUIET) n /= 2;
+  if (n == nursery_bytes) return;
+  quiet = 0;
+  if (n > gph_flags.nursery || n < NURSERY_LEAST) return;
+  nursery_bytes = n;
+}
 
 void gph_nursery_reset(GphHec *h) {
-  size_t have = 0;
-  for (GphBlock *b = h->nursery; b; b = b->link) have += b->blocks;
-  if (have + 16 < gph_blocks_for(nursery_bytes) || have > gph_blocks_for(nursery_bytes) + 16) {
-    gph_block_free_list(h->nursery);
-    h->nursery = new_chunks(nursery_bytes);
+  size_t have = 0, want = gph_blocks_for(nursery_bytes), slack = want > 16 ? 16 : want - 1;   // chunks do not come in all sizes
+  GphBlock **end = &h->nursery;
+  while (*end && have + slack < want) {
+    have += (*end)->blocks;
+    end = &(*end)->link;
   }
+  gph_block_free_list(*end);
+  *end = NULL;
+  if (have + slack < want) *end = new_chunks((want - have) * GPH_BLOCK_SIZE);
   for (GphBlock *b = h->nursery; b; b = b->link) b->free = b->start;
   use_chunk(h, h->nursery);
 }

@@ -9,7 +9,7 @@
 
 void gph_nursery_init(GphHec *h);
 void gph_nursery_reset(GphHec *h);                    // after a collection: empty again
-void gph_nursery_resize(size_t bytes);                // new size of each nursery, used from the next reset on
+void gph_nursery_adapt(uint64_t allocated, uint64_t work);   // bytes since the last collection, bytes this one dealt with: decides the size
 size_t gph_nursery_used(GphHec *h);                   // bytes allocated in it so far
 bool gph_nursery_next(GphHec *h);                     // go on in the next chunk; false: all full
 

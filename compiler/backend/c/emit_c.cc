@@ -764,7 +764,6 @@ void Writer::jump(const SGoto &g) {
   } else {
     for (auto &m : moves) s += local(m.first) + " = " + operand(m.second) + "; ";
   }
-  if (g.label->is_loop) s += "GPH_POLL(); ";
   line(s + "goto " + label(g.label) + ";");
 }
 

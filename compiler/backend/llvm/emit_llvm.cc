@@ -71,6 +71,7 @@ using llvm::Value;
 enum : unsigned { kRax, kRcx, kRdx, kRdi, kRsi, kR8, kR9, kR12, kR13, kR14, kR15, kXmm0 };
 constexpr unsigned kIntArgs[] = {kRdi, kRsi, kRdx, kRcx, kR8, kR9};
 constexpr unsigned kDoubles = 16, kDoubleResults = 2;
+constexpr size_t kPollRoots = 4;
 constexpr unsigned kFrameLimit = 480;   // bytes; see GPH_STKCHK_BIG in codegen.h
 
 bool is_string(const Info *i) { return i->kind == ObjKind::StringThunk || i->kind == ObjKind::StringCaf; }
@@ -350,6 +351,7 @@ class FunctionEmitter : public CContext {
   void statement(Stmt *s);
   void eval(const SEval &e);
   void heap_check(const SHeapCheck &h);
+  void poll(const SHeapCheck &h);
   void alloc(const SAlloc &a);
   void unbox(const SUnbox &u);
   void box(const SBox &x);
@@ -555,8 +557,39 @@ void FunctionEmitter::eval(const SEval &e) {
   at(on);
 }
 
+// A poll in a loop: to LLVM one instruction that changes the roots, with its slow path in a section of its own. As a branch it would take part in
+// the layout of the loop, and small loops lose up to a tenth by it.
+void FunctionEmitter::poll(const SHeapCheck &h) {
+  size_t n = h.roots.size();
+  std::string text = "cmpq (%r13), %r15\n\tja 771f\n772:\n\t.pushsection \".text.unlikely." + f_->getName().str() + "_poll\",\"ax\",@progbits\n771:\n\t";
+  std::string outs = "={r13},={r14},={r15}", ins = ",{r13},{r14},{r15}";
+  std::vector<llvm::Type *> types(3, m_.ptr);
+  std::vector<Value *> values = {reg(), rs(), hp()};
+  auto slot = [](size_t i) { return std::to_string(8 * i) + "(%r14)"; };
+  auto reg_name = [](size_t i) { return "$" + std::to_string(3 + i); };
+  if (n) text += "leaq -" + std::to_string(8 * n) + "(%r14), %r14\n\t";
+  for (size_t i = 0; i < n; i++) text += "movq " + reg_name(i) + ", " + slot(i) + "\n\t";
+  text += "call gph_poll_stub\n\t";
+  for (size_t i = 0; i < n; i++) text += "movq " + slot(i) + ", " + reg_name(i) + "\n\t";
+  if (n) text += "leaq " + std::to_string(8 * n) + "(%r14), %r14\n\t";
+  text += "jmp 772b\n\t.popsection";
+  for (size_t i = 0; i < n; i++) {
+    outs += ",=r";
+    ins += "," + std::to_string(3 + i);
+    types.push_back(m_.i64);
+    values.push_back(load(h.roots[i]));
+  }
+  llvm::FunctionType *t = llvm::FunctionType::get(llvm::StructType::get(c_, types), types, false);
+  Value *r = b_.CreateCall(llvm::InlineAsm::get(t, text, outs + ins + ",~{memory},~{cc}", true), values);
+  b_.CreateStore(b_.CreateExtractValue(r, 0), reg_);
+  b_.CreateStore(b_.CreateExtractValue(r, 1), rs_);
+  b_.CreateStore(b_.CreateExtractValue(r, 2), hp_);
+  for (size_t i = 0; i < n; i++) store(h.roots[i], b_.CreateExtractValue(r, unsigned(3 + i)));
+}
+
 void FunctionEmitter::heap_check(const SHeapCheck &h) {
   uint32_t bytes = h.words * 8;
+  if (bytes == 0 && h.roots.size() <= kPollRoots && h.reloads.empty()) return poll(h);
   BasicBlock *gc = fresh(), *on = fresh();
   Value *limit = b_.CreateLoad(m_.ptr, reg());   // hplim, at 0
   cond(b_.CreateICmpUGT(b_.CreateConstGEP1_64(m_.i8, hp(), bytes), limit), gc, on, -1);

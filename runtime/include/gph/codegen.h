@@ -183,8 +183,6 @@ extern void gph_call_in(const GphInfo *info, W raw);
   do { int c_, d_; __asm__ volatile("cmpq %1,%%rsp" : "=@ccb"(c_) : "m"(R->splim));                                \
        d_ = rs - (n) < R->rs_limit;                                                                               \
        if (GPH_UNLIKELY(c_ | d_)) return f##_more(__VA_ARGS__); } while (0)
-// On the back edge of a loop that neither calls nor allocates. A hook: may one day look at R->splim.
-#define GPH_POLL() ((void)0)
 #define GPH_UNREACHABLE() __builtin_unreachable()
 
 // Quotient and remainder with the 32-bit path (a 64-bit idiv costs several times more). The divisor is not zero and

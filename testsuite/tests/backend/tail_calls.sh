@@ -1,5 +1,5 @@
 # Tail calls are jumps at every -O: deep mutual recursion, unknown calls, calls with many arguments, calls from a case. A call instruction in one of
-# the loop functions (other than evaluation) would grow the stack.
+# the loop functions (other than evaluation, and polls) would grow the stack.
 cat > t.core <<'END'
 rec {
 Main.even_1 :: Int# -> Int# =
@@ -27,5 +27,5 @@ END
 for o in "-O0 -fvia-C" "-O1 -fvia-C" "-O2 -fvia-C" "-O0 -fllvm" "-O1 -fllvm" "-O2 -fllvm"; do
   case $o in *llvm) "$GPHC" --info | grep -q LLVM || continue;; esac
   "$GPHC" $o -S t.core -o out || exit 1
-  awk '/^Main_(even|odd|many|more|unknown)_fn:/{on=1} /^\t\.size/{on=0} on && /\tcall/ && !/callq?\t\*\(?%/{print; bad=1} END{exit bad}' out.Main.s || { echo "a tail call is a call at $o"; exit 1; }
+  awk '/^Main_(even|odd|many|more|unknown)_fn:/{on=1} /^\t\.size/{on=0} on && /\tcall/ && !/callq?\t\*\(?%/ && !/gph_(gc|poll)_stub/{print; bad=1} END{exit bad}' out.Main.s || { echo "a tail call is a call at $o"; exit 1; }
 done

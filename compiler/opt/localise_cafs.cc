@@ -1,0 +1,218 @@
+// localise_cafs.cc: top-level thunks (CAFs) that only the program's main action uses become its local thunks.
+//
+//   primes = sieve [2 ..]                          main = \s -> letrec primes = sieve [2 ..]
+//   main = \s -> ... primes ... rest       ==>                  in ... primes ... rest
+//
+// The collector keeps what static objects refer to for ever: it does not know which code can still run. A local thunk is an ordinary root,
+// dropped after its last use, so a long list that is consumed once takes no space. This is sound because the main action runs once: the
+// thunk is made once and shared as before. It needs the whole program, and no support of the runtime.
+//
+// What moves: the largest set of thunks and constructor applications that are mentioned by one another and by the main action only, and of it
+// the thunks that can hold much, with whatever mentions them. Functions do not move: they would become closures, and what they mention
+// would be loaded from there in every call. NOINLINE asks that a binding stays what it is: global variables made by unsafePerformIO.
+#include <vector>
+
+#include "core/fvs.h"
+#include "core/subst.h"
+#include "opt/expr_util.h"
+#include "opt/passes.h"
+#include "opt/uniq_table.h"
+
+namespace gphc::opt {
+
+namespace {
+
+class Localiser {
+ public:
+  Localiser(Program &p, PassContext &cx) : p_(p), cx_(cx) {}
+  void run() {
+    if (!p_.main) return;
+    for (Vec<Binding> &g : p_.groups)
+      for (Binding &b : g) {
+        tops_.emplace_back().binding = &b;
+        index_[b.var->uniq] = uint32_t(tops_.size());
+      }
+    for (uint32_t i = 0; i < tops_.size(); i++) mentions(tops_[i].binding->rhs, i);
+    pin();
+    if (!find_home()) return;
+    select();
+    move();
+  }
+
+ private:
+  struct Top {
+    Binding *binding = nullptr;
+    std::vector<uint32_t> users;   // who mentions it, once for each occurrence
+    bool pinned = false;           // used by what we do not see
+    bool in_set = false, moves = false;
+  };
+
+  uint32_t index(const Var *v) { return index_.get(v->uniq); }   // 0: not a top-level binding
+  void mentions(const Expr *e, uint32_t user) {
+    if (const EVar *v = dyn_cast<EVar>(e))
+      if (uint32_t i = index(v->var)) tops_[i - 1].users.push_back(user);
+    for_each_child(e, [&](const Expr *x) { mentions(x, user); });
+  }
+  void pin(const Var *v) {
+    if (uint32_t i = v ? index(v) : 0) tops_[i - 1].pinned = true;
+  }
+  void pin_mentioned(const Expr *e) {
+    if (const EVar *v = dyn_cast<EVar>(e)) pin(v->var);
+    for_each_child(e, [&](const Expr *x) { pin_mentioned(x); });
+  }
+  void pin() {
+    for (Var *v : p_.roots) pin(v);
+    for (Var *v : p_.known) pin(v);
+    for (Program::Export &x : p_.exports) pin(x.var);
+    pin(p_.main);
+    for (Rule *r : p_.rules) {
+      pin(r->head);
+      pin_mentioned(r->rhs);
+      for (const Expr *a : r->lhs_args) pin_mentioned(a);
+    }
+    for (Top &t : tops_)
+      if (t.binding->var->info && t.binding->var->info->is_exported) t.pinned = true;
+  }
+
+  // The top-level variable that e, which runs once with *count arguments, begins with calling, or evaluating; then with *count of them.
+  static const Var *first_called(const Expr *e, size_t *count) {
+    size_t &args = *count;
+    for (;;) switch (e->tag) {
+        case Tag::Var: return cast<EVar>(e).var;
+        case Tag::App:
+          args += cast<EApp>(e).args.size();
+          e = cast<EApp>(e).fn;
+          break;
+        case Tag::TyApp: e = cast<ETyApp>(e).fn; break;
+        case Tag::Cast: e = cast<ECast>(e).body; break;
+        case Tag::Case: e = cast<ECase>(e).scrut; args = 0; break;
+        case Tag::Lam:
+          if (cast<ELam>(e).params.size() > args) return nullptr;
+          args -= cast<ELam>(e).params.size();
+          e = cast<ELam>(e).body;
+          break;
+        case Tag::PrimApp:
+          if (PrimId(cast<EPrimApp>(e).op->index) != PrimId::Catch) return nullptr;
+          e = cast<EPrimApp>(e).args[0];
+          args = 1;
+          break;
+        default: return nullptr;
+      }
+  }
+  // The binding whose right-hand side is evaluated, or run, once: main's, or, if all that main does is in another function, that one's.
+  bool find_home() {
+    uint32_t i = index(p_.main);
+    if (!i || !tops_[i - 1].users.empty()) return false;
+    size_t args = 1;   // the token
+    for (;;) {
+      home_ = i - 1;
+      const Var *v = first_called(tops_[home_].binding->rhs, &args);
+      i = v ? index(v) : 0;
+      if (!i || tops_[i - 1].pinned || tops_[i - 1].users.size() != 1) return true;
+      const Expr *e = strip_casts(tops_[i - 1].binding->rhs);
+      if (e->tag == Tag::TyLam) e = strip_casts(cast<ETyLam>(e).body);
+      if (const ELam *l = dyn_cast<ELam>(e); l && l->params.size() > args) return true;   // a partial application: may be called often
+    }
+  }
+
+  static bool is_function(const Expr *e) {
+    e = strip_casts(e);
+    return e->tag == Tag::Lam || e->tag == Tag::TyLam;
+  }
+  bool may_move(const Top &t) {
+    const Var *v = t.binding->var;
+    return !t.pinned && !(v->info && v->info->inline_spec == InlineSpec::NoInline) && type_rep(v->type) == Rep::Lifted && !is_function(t.binding->rhs);
+  }
+  // A thunk whose value can be large: of a data type with a constructor that refers to other objects. String literals stay static.
+  bool holds_much(const Binding &b) {
+    const Expr *e = strip_casts(b.rhs);
+    if (e->tag != Tag::App && e->tag != Tag::Case && e->tag != Tag::Let && e->tag != Tag::LetRec && e->tag != Tag::PrimApp) return false;
+    if (const EApp *a = dyn_cast<EApp>(e)) {
+      bool literal = true;
+      for (const Expr *x : a->args) literal &= x->tag == Tag::Lit;
+      if (literal) return false;
+    }
+    const Type *t = unwrap_newtypes(b.var->type);
+    while (t->tag == TypeTag::App) t = static_cast<const TApp *>(t)->fn;
+    if (t->tag != TypeTag::Con || static_cast<const TCon *>(t)->con->sort != TyConSort::Data) return false;
+    for (const DataCon *d : static_cast<const TCon *>(t)->con->cons)
+      for (const Type *f : con_field_types(d)) {
+        Rep r = type_rep(f);
+        if (r == Rep::Lifted || r == Rep::Unlifted) return true;
+      }
+    return false;
+  }
+
+  void select() {
+    for (uint32_t i = 0; i < tops_.size(); i++) tops_[i].in_set = i != home_ && may_move(tops_[i]);
+    for (bool again = true; again;) {   // those with another user go, and then those that they use
+      again = false;
+      for (Top &t : tops_) {
+        if (!t.in_set) continue;
+        for (uint32_t u : t.users)
+          if (u != home_ && !tops_[u].in_set) { t.in_set = false; again = true; break; }
+      }
+    }
+    std::vector<uint32_t> work;
+    auto add = [&](uint32_t i) {
+      if (!tops_[i].in_set || tops_[i].moves) return;
+      tops_[i].moves = true;
+      work.push_back(i);
+    };
+    for (uint32_t i = 0; i < tops_.size(); i++)
+      if (tops_[i].in_set && holds_much(*tops_[i].binding)) add(i);
+    while (!work.empty()) {
+      uint32_t i = work.back();
+      work.pop_back();
+      for (uint32_t u : tops_[i].users) add(u);
+    }
+  }
+
+  void move() {
+    Subst s;
+    Vec<Binding> local;
+    std::vector<const Top *> moved;
+    for (const Top &t : tops_) {
+      if (!t.moves) continue;
+      if (moved.empty() && !cx_.tick()) return;
+      moved.push_back(&t);
+      Var *v = fresh_like(t.binding->var, t.binding->var->type);
+      info(v).loc = info(t.binding->var).loc;
+      local.push_back({v, nullptr});
+      s.bind(t.binding->var, mk_var(v));
+    }
+    if (moved.empty()) return;
+    for (size_t i = 0; i < moved.size(); i++) local[i].rhs = s.expr(moved[i]->binding->rhs);
+    Binding &home = *tops_[home_].binding;
+    home.rhs = place(s.expr(home.rhs), local);
+    UniqTable<bool> gone;
+    for (const Top *t : moved) gone[t->binding->var->uniq] = true;
+    Vec<Vec<Binding>> groups;
+    for (const Vec<Binding> &g : p_.groups) {
+      Vec<Binding> kept;
+      for (const Binding &b : g)
+        if (!gone.get(b.var->uniq)) kept.push_back(b);
+      if (!kept.empty()) groups.push_back(kept);
+    }
+    p_.groups = groups;
+  }
+  // Below the lambdas of an action: what is outside them is evaluated before the action runs.
+  static const Expr *place(const Expr *e, const Vec<Binding> &local) {
+    if (const ELam *l = dyn_cast<ELam>(e)) return mk_lam(l->params, place(l->body, local));
+    if (const ETyLam *l = dyn_cast<ETyLam>(e)) return mk_ty_lam(l->vars, place(l->body, local));
+    if (const ECast *c = dyn_cast<ECast>(e)) return mk_cast(place(c->body, local), c->type);
+    return mk_letrec(local, e);
+  }
+
+  Program &p_;
+  PassContext &cx_;
+  UniqTable<uint32_t> index_;
+  std::vector<Top> tops_;
+  uint32_t home_ = 0;
+};
+
+}  // namespace
+
+void localise_cafs(Program &p, PassContext &cx) { Localiser(p, cx).run(); }
+
+}  // namespace gphc::opt

@@ -389,7 +389,7 @@ class Translator {
     if (name == "gph_decode_float_exponent") return decode(a[0], false, false);
     if (name == "gph_quot_word2" || name == "gph_rem_word2") {   // the high word is less than the divisor
       Value *r = b_.CreateCall(llvm::InlineAsm::get(llvm::FunctionType::get(llvm::StructType::get(b_.getInt64Ty(), b_.getInt64Ty()), {b_.getInt64Ty(), b_.getInt64Ty(), b_.getInt64Ty()}, false),
-                                                    "divq $2", "={rax},={rdx},r,0,1,~{cc}", false), {w(2), w(1), w(0)});
+                                                    "divq $2", "={rax},={rdx},r,0,1,~{flags}", false), {w(2), w(1), w(0)});
       return word(b_.CreateExtractValue(r, name == "gph_quot_word2" ? 0 : 1));
     }
     if (name == "gph_pdep" || name == "gph_pext") {   // out of line (runtime/prim/misc.c): rarely used

@@ -437,7 +437,7 @@ void FunctionEmitter::return_parts(Value *rax, Value *rdx, Value *xmm0, Value *x
 // void symbol(a, b), every register preserved.
 void FunctionEmitter::preserving(const char *symbol, Value *a, Value *b) {
   llvm::FunctionType *t = llvm::FunctionType::get(llvm::Type::getVoidTy(c_), {m_.i64, m_.i64, m_.ptr, m_.ptr, m_.ptr}, false);
-  b_.CreateCall(llvm::InlineAsm::get(t, std::string("call ") + symbol, "{rdi},{rsi},{r13},{r14},{r15},~{memory},~{cc}", true), {a, b, reg(), rs(), hp()});
+  b_.CreateCall(llvm::InlineAsm::get(t, std::string("call ") + symbol, "{rdi},{rsi},{r13},{r14},{r15},~{memory},~{flags}", true), {a, b, reg(), rs(), hp()});
 }
 
 FunctionEmitter::CallParts FunctionEmitter::call_parts(const Callee &callee, const Vec<Operand> &args) {
@@ -580,7 +580,7 @@ void FunctionEmitter::poll(const SHeapCheck &h) {
     values.push_back(load(h.roots[i]));
   }
   llvm::FunctionType *t = llvm::FunctionType::get(llvm::StructType::get(c_, types), types, false);
-  Value *r = b_.CreateCall(llvm::InlineAsm::get(t, text, outs + ins + ",~{memory},~{cc}", true), values);
+  Value *r = b_.CreateCall(llvm::InlineAsm::get(t, text, outs + ins + ",~{memory},~{flags}", true), values);
   b_.CreateStore(b_.CreateExtractValue(r, 0), reg_);
   b_.CreateStore(b_.CreateExtractValue(r, 1), rs_);
   b_.CreateStore(b_.CreateExtractValue(r, 2), hp_);
@@ -596,7 +596,7 @@ void FunctionEmitter::heap_check(const SHeapCheck &h) {
   at(gc);
   push(h.roots);
   llvm::FunctionType *t = llvm::FunctionType::get(llvm::StructType::get(m_.ptr, m_.ptr, m_.ptr), {m_.ptr, m_.ptr, m_.ptr, m_.i32}, false);
-  Value *r = b_.CreateCall(llvm::InlineAsm::get(t, "movl $6, %r11d\n\tcall gph_gc_stub", "={r13},={r14},={r15},{r13},{r14},{r15},i,~{r11},~{memory},~{cc}", true),
+  Value *r = b_.CreateCall(llvm::InlineAsm::get(t, "movl $6, %r11d\n\tcall gph_gc_stub", "={r13},={r14},={r15},{r13},{r14},{r15},i,~{r11},~{memory},~{flags}", true),
                            {reg(), rs(), hp(), b_.getInt32(bytes)});
   b_.CreateStore(b_.CreateExtractValue(r, 0), reg_);
   b_.CreateStore(b_.CreateExtractValue(r, 1), rs_);
@@ -639,7 +639,7 @@ void FunctionEmitter::box(const SBox &x) {
   cond(b_.CreateICmpNE(x.is_signed ? b_.CreateAShr(r, 3) : b_.CreateLShr(r, 3), n), slow, on, -1);
   at(slow);
   llvm::FunctionType *t = llvm::FunctionType::get(m_.i64, {m_.i64, m_.ptr, m_.ptr, m_.ptr, m_.ptr}, false);
-  store(x.dst, b_.CreateCall(llvm::InlineAsm::get(t, "call gph_box_slow", "={rax},{rdi},{rsi},{r13},{r14},{r15},~{memory},~{cc}", true),
+  store(x.dst, b_.CreateCall(llvm::InlineAsm::get(t, "call gph_box_slow", "={rax},{rdi},{rsi},{r13},{r14},{r15},~{memory},~{flags}", true),
                              {n, m_.info(x.info), reg(), rs(), hp()}));
   b_.CreateBr(on);
   at(on);
@@ -814,7 +814,7 @@ Value *FunctionEmitter::c_call(const std::string &symbol, std::vector<Value *> a
     return result ? from_bits(*result, load_slot(ret_slot(0))) : nullptr;
   }
   static const char *const kRegs[] = {"rdi", "rsi", "rdx", "rcx", "r8", "r9"};
-  std::string outs = "={rax},={xmm0}", ins, clobbers = "~{rbx},~{memory},~{cc},~{r11}";
+  std::string outs = "={rax},={xmm0}", ins, clobbers = "~{rbx},~{memory},~{flags},~{r11}";
   std::vector<llvm::Type *> types;
   std::vector<Value *> values;
   size_t ni = 0, nf = 0;

@@ -14,8 +14,8 @@
 // Because the parser is asked before it performs any reduction (see grammar.yy, Machine::acceptable), this is exactly the Report's rule.
 //
 // Beyond the Report:
-//   NondecreasingIndentation: a block of `do` may open at the column of the enclosing block, even the module's: as in GHC, `main = do`
-//     before statements in column 1 takes all that follows.
+//   NondecreasingIndentation: a block of `do` may open at the column of the enclosing block, unless that is the
+//     module's: `main = do` followed by a declaration in column 1 is an empty do, not a block that swallows the module.
 //   `if |` opens a block without semicolons at the bar, so that nested multi-way ifs end by indentation.
 //   `\case` opens a block although no `of` follows.
 #include "syntax/layout.h"
@@ -83,7 +83,7 @@ void Layout::accept() {
     case TOK_VOPEN: {
       uint32_t col = raw_.kind == TOK_END ? 0 : raw_.span.col;
       uint32_t enclosing = contexts_.empty() ? 0 : contexts_.back().col;
-      bool same_column_allowed = pending_ == Pending::OpenDo;
+      bool same_column_allowed = pending_ == Pending::OpenDo && contexts_.size() > 1;
       if (col > enclosing || (same_column_allowed && col == enclosing && col > 0)) {
         contexts_.push_back({col, pending_ != Pending::OpenIf});
         pending_ = Pending::None;

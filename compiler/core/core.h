@@ -148,7 +148,7 @@ struct PrimOp {
   PrimImpl impl;          // Inline: `c` is a C expression over $0, $1 ..; Call: a C function that neither allocates nor blocks;
                           // Runtime: an entry of the runtime that may collect, block or raise; Special: the back end knows it
   const char *c;          // C text or symbol
-  const char *llvm;       // LLVM instruction or intrinsic, or "" = as Call through `c`'s helper
+  const char *llvm;       // LLVM instruction, a short cut, or "": the LLVM back end translates `c`
   uint32_t arity;         // value arguments, State# counted
 };
 enum class PrimId : uint16_t {

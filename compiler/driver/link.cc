@@ -1,6 +1,6 @@
-// link.cc: from Core to files. STG, Low and C text are made in this process; gcc compiles the C files, several at once, unless the
-// object cache has them; gcc links. Everything is written under a temporary folder first; the output appears by rename, whole or not
-// at all.
+// link.cc: from Core to files. STG, Low, C text and LLVM's objects are made in this process; with -fvia-C gcc compiles the C files,
+// several at once, unless the object cache has them; gcc links. Everything is written under a temporary folder first; the output
+// appears by rename, whole or not at all.
 #include "driver/link.h"
 
 #include <dirent.h>
@@ -257,6 +257,7 @@ backend_llvm::Request llvm_request(const Options &o, const std::vector<backend_c
   r.opt_level = o.opt_level;
   r.unwind_tables = o.debug || o.debug_info;
   r.debug_info = o.debug_info;
+  r.verify = o.core_lint;
   return r;
 }
 

@@ -169,7 +169,6 @@ class ModuleEmitter {
   llvm::StructType *info_type;
 
  private:
-  Constant *bytes_word(const Operand &o);
   Constant *word(const Operand &o);
   llvm::Function *call_wrapper(const Function *f);
   bool needs_call_wrapper(const Function *f) const {
@@ -374,7 +373,6 @@ class FunctionEmitter : public CContext {
     Value *t = b_.CreateTrunc(v, b_.getIntNTy(n.bits));
     return n.is_signed ? b_.CreateSExt(t, m_.i64) : b_.CreateZExt(t, m_.i64);
   }
-  // What the callee left in a narrow result's register beyond its bits is not defined.
   llvm::Function *shim(const std::string &symbol, const std::vector<Ty> &tys, std::optional<Ty> result, bool dynamic);
 
   ModuleEmitter &m_;
@@ -392,7 +390,7 @@ class FunctionEmitter : public CContext {
 };
 
 // ---- Calls -------------------------------------------------------------------------------------------------------------
-static std::vector<Value *> registers(ModuleEmitter &m, llvm::FunctionType *t, Value *reg, Value *rs, Value *hp, const std::vector<Value *> &ints,
+static std::vector<Value *> registers(llvm::FunctionType *t, Value *reg, Value *rs, Value *hp, const std::vector<Value *> &ints,
                                       const std::vector<Value *> &doubles) {
   std::vector<Value *> a(t->getNumParams());
   for (unsigned i = 0; i < a.size(); i++) a[i] = llvm::PoisonValue::get(t->getParamType(i));
@@ -401,12 +399,11 @@ static std::vector<Value *> registers(ModuleEmitter &m, llvm::FunctionType *t, V
   a[kR13] = reg;
   a[kR14] = rs;
   a[kR15] = hp;
-  (void)m;
   return a;
 }
 
 llvm::CallInst *FunctionEmitter::call(llvm::FunctionType *t, Value *callee, const std::vector<Value *> &ints, const std::vector<Value *> &doubles) {
-  llvm::CallInst *c = b_.CreateCall(t, callee, registers(m_, t, reg(), rs(), hp(), ints, doubles));
+  llvm::CallInst *c = b_.CreateCall(t, callee, registers(t, reg(), rs(), hp(), ints, doubles));
   c->setCallingConv(llvm::CallingConv::X86_RegCall);
   c->addFnAttr(llvm::Attribute::NoUnwind);
   b_.CreateStore(b_.CreateExtractValue(c, kR13), reg_);
@@ -416,7 +413,7 @@ llvm::CallInst *FunctionEmitter::call(llvm::FunctionType *t, Value *callee, cons
 }
 
 void FunctionEmitter::tail_call(Value *callee, const std::vector<Value *> &ints, const std::vector<Value *> &doubles) {
-  llvm::CallInst *c = b_.CreateCall(type_, callee, registers(m_, type_, reg(), rs(), hp(), ints, doubles));
+  llvm::CallInst *c = b_.CreateCall(type_, callee, registers(type_, reg(), rs(), hp(), ints, doubles));
   c->setCallingConv(llvm::CallingConv::X86_RegCall);
   c->setTailCallKind(llvm::CallInst::TCK_MustTail);
   b_.CreateRet(c);
@@ -785,10 +782,10 @@ llvm::Function *FunctionEmitter::shim(const std::string &symbol, const std::vect
     types.push_back(type_of(tys[i]));
     args.push_back(from_bits(tys[i], slot_of(i)));
   }
-  llvm::FunctionType *t = llvm::FunctionType::get(result ? type_of(*result) : llvm::Type::getVoidTy(c_), types, false);
+  // Variadic in name: a function of variable arguments (printf) finds the number of floating ones in al, others do not care.
+  llvm::FunctionType *t = llvm::FunctionType::get(result ? type_of(*result) : llvm::Type::getVoidTy(c_), types, true);
   Value *callee = dynamic ? b_.CreateIntToPtr(slot_of(0), m_.ptr) : m_.data(symbol);
   llvm::CallInst *r = b_.CreateCall(t, callee, args);
-  // A function of variable arguments wants the number of floating arguments in al, which only a variadic prototype gives.
   if (result) b_.CreateStore(to_bits(*result, r), f->getArg(1));
   b_.CreateRetVoid();
   return f;
@@ -1506,13 +1503,11 @@ Result compile(const Request &r) {
       std::lock_guard<std::mutex> lock(g_emit);
       ModuleEmitter(context, m, r, large).run();
     }
-#ifdef GPHC_VERIFY_LLVM
-    {
+    if (r.verify) {
       std::string problems;
       llvm::raw_string_ostream out(problems);
-      if (llvm::verifyModule(m, &out)) return {"", problems};
+      if (llvm::verifyModule(m, &out)) return {"", out.str()};
     }
-#endif
     optimise(m, tm.get(), r.opt_level);
     llvm::SmallVector<char, 0> buffer;
     llvm::raw_svector_ostream out(buffer);

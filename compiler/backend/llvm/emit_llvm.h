@@ -16,6 +16,7 @@ struct Request {
   int opt_level = 1;                                     // 0, 1, 2
   enum class Output : uint8_t { Object, Assembly, Ir } output = Output::Object;
   bool unwind_tables = false, debug_info = false;
+  bool verify = false;                                   // LLVM's own checker runs over the IR (-dlint)
   bool labelled = true;                                  // symbols with their hashes, as in backend_c::assemble
 };
 

@@ -460,9 +460,10 @@ class OccurAnal {
   // Note [What a local wrapper mentions]
   // A local INLINE function has no template: what is inlined is its right-hand side as it is then. What that mentions occurs as
   // often as the wrapper is called. Otherwise a worker that only its wrapper mentions would be inlined into it for good, and the
-  // whole function would be copied to each call, doubling at each level of a nest.
+  // whole function would be copied to each call, doubling at each level of a nest. An INLINE function that is passed to another one
+  // (the step of a fold) may be called there at several places once that is inlined.
   static bool will_be_copied(const Var *v, const Use &use) {
-    return use.count > 1 && v->info && v->info->inline_spec == InlineSpec::Inline && !v->info->unfolding;
+    return (use.count > 1 || !use.interesting) && v->info && v->info->inline_spec == InlineSpec::Inline && !v->info->unfolding;
   }
 
   const Expr *let(const ELet &l, const Expr *self, UseMap &u) {

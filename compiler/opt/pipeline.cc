@@ -34,6 +34,8 @@ const Pass kPasses[] = {
     {"worker-wrap", worker_wrap, "unboxed arguments and results"},
     {"spec-constr", spec_constr, "copies of recursive functions at the constructors that they are called with"},
     {"float-out", float_out, "full laziness: out of lambdas what does not depend on them"},
+    {"static-args", static_args, "local functions lose parameters that are always the same"},
+    {"float-in", float_in, "lets move into the branch that needs them"},
     {"cse", cse, "equal expressions in scope are computed once"},
     {"localise-cafs", localise_cafs, "top-level thunks that only main uses become local ones"},
     {"drop-rules", drop_rules, "RULES and INLINE templates no longer keep code alive"},
@@ -60,15 +62,21 @@ const Step kSteps[] = {
     {"simplify", 1, 0, 4, "everything may be inlined"},
     {"drop-rules", 1, 0, 0, "templates kept functions alive that nobody calls any more"},
     {"specialise", 1, 0, 0, "calls whose dictionaries became known by inlining; functions that had rules"},
+    {"static-args", 1, 0, 0, "what the branches of a case all pass on"},
     {"simplify", 1, 0, 4, "the copies"},
     {"float-out", 2, 0, 0, "what inlining brought together; local functions that need no closure"},
     {"simplify", 2, 0, 1, "constants that became known"},
+    {"float-in", 1, 0, 0, "before the demand analysis: a thunk may meet its evaluation"},
     {"demand-anal", 1, 0, 0, "after inlining, so that fewer calls are unknown"},
     {"worker-wrap", 1, 0, 0, "right after the signatures were found"},
     {"simplify", 1, 0, 4, "wrappers into their callers"},
+    {"float-in", 2, 0, 0, "loops behind the evaluation of their strict arguments"},
+    {"simplify", 2, 0, 1, "what is evaluated there"},
     {"cse", 2, 0, 0, "what inlining and float-out made equal"},
+    {"static-args", 2, 0, 0, "what inlining made so"},
     {"spec-constr", 2, 0, 0, "on workers, whose products are unboxed already"},
     {"simplify", 2, 0, 2, "what the copies know"},
+    {"float-in", 2, 0, 0, "what the copies and inlined wrappers left"},
     {"demand-anal", 1, 0, 0, "workers' own strictness"},
     {"worker-wrap", 2, 0, 0, "the copies' parameters"},
     {"simplify", 1, 0, 4, "clean up"},
@@ -86,6 +94,7 @@ const Order kOrder[] = {
     {"simplify", "drop-rules", "rules must have had their chance"},
     {"simplify", "specialise", "dictionaries bound by the desugarer's lets must have reached their uses"},
     {"demand-anal", "worker-wrap", "worker-wrap reads the signatures"},
+    {"float-out", "float-in", "what leaves a lambda does not go into a branch"},
     {"float-out", "cse", "constants of several functions meet at the top level"},
     {"worker-wrap", "spec-constr", "what strictness unboxes needs no copies"},
 };
@@ -142,7 +151,7 @@ class Runner {
     auto start = std::chrono::steady_clock::now();
     size_t arena = g_arena.used();
     cx_.ticks = 0;
-    if (name != "occur-anal" && name != "simplify") cx_.generation++;
+    if (name != "occur-anal" && name != "simplify" && name != "float-in") cx_.generation++;
     pass->fn(p_, cx_);
     double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     serial_++;

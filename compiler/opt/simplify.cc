@@ -448,6 +448,7 @@ bool Simplifier::pre_inline(Var *x, OccInfo o, const Expr *rhs) {
     if (i->is_exported || i->is_loop_breaker) return false;
     if (i->inline_spec == InlineSpec::NoInline && !is_active(i)) return false;
     if (i->inline_spec == InlineSpec::Inline && i->unfolding) return false;  // its template will be used
+    if (i->inline_spec == InlineSpec::Inline && !o.interesting && is_lambda(rhs)) return false;  // goes where it is called, which may be in several places
     if (!i->rules.empty()) return false;
     if (i->is_dfun) return false;
   }

@@ -154,18 +154,28 @@ instance Foldable Last where
   foldr f z (Last a) = foldr f z a
 
 -- ---- Functions ----------------------------------------------------------------------------------------------------
+-- Note [The step of a monadic fold]
+-- The step c is INLINE, and by that a function of its own beside f: a fold that mentions c at several places (that of [a, b .. z] does four times)
+-- gets a copy of c at each, where k is known, and the calls share f, which may be big. Otherwise f would be inlined into c, its only user, and c,
+-- big now, stay a function that is given each k as a closure.
+
 -- | Monadic folds, from the right and from the left.
 foldrM :: (Foldable t, Monad m) => (a -> b -> m b) -> b -> t a -> m b
 foldrM f z0 xs = foldl c return xs z0
   where c k x z = f x z >>= k
+        {-# INLINE c #-}
+{-# INLINE foldrM #-}
 
 foldlM :: (Foldable t, Monad m) => (b -> a -> m b) -> b -> t a -> m b
 foldlM f z0 xs = foldr c return xs z0
   where c x k z = f z x >>= k
+        {-# INLINE c #-}
 {-# INLINE foldlM #-}
 
 traverse_ :: (Foldable t, Applicative f) => (a -> f b) -> t a -> f ()
-traverse_ f = foldr (\x k -> f x *> k) (pure ())
+traverse_ f = foldr c (pure ())
+  where c x k = f x *> k
+        {-# INLINE c #-}
 {-# INLINE traverse_ #-}
 
 for_ :: (Foldable t, Applicative f) => t a -> (a -> f b) -> f ()
@@ -173,7 +183,9 @@ for_ t f = traverse_ f t
 {-# INLINE for_ #-}
 
 mapM_ :: (Foldable t, Monad m) => (a -> m b) -> t a -> m ()
-mapM_ f = foldr (\x k -> f x >> k) (return ())
+mapM_ f = foldr c (return ())
+  where c x k = f x >> k
+        {-# INLINE c #-}
 {-# INLINE mapM_ #-}
 
 forM_ :: (Foldable t, Monad m) => t a -> (a -> m b) -> m ()
@@ -181,10 +193,14 @@ forM_ t f = mapM_ f t
 {-# INLINE forM_ #-}
 
 sequenceA_ :: (Foldable t, Applicative f) => t (f a) -> f ()
-sequenceA_ = foldr (\m k -> m *> k) (pure ())
+sequenceA_ = foldr c (pure ())
+  where c m k = m *> k
+        {-# INLINE c #-}
 
 sequence_ :: (Foldable t, Monad m) => t (m a) -> m ()
-sequence_ = foldr (\m k -> m >> k) (return ())
+sequence_ = foldr c (return ())
+  where c m k = m >> k
+        {-# INLINE c #-}
 {-# INLINE sequence_ #-}
 
 asum :: (Foldable t, Alternative f) => t (f a) -> f a

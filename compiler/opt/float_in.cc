@@ -1,0 +1,229 @@
+// float_in.cc: lets move towards their uses, into the one branch that needs them.
+//
+//   let l = f (n-1)                                   case n < 2 of
+//       r = f (n-2)                                     True  -> 1
+//   in case n < 2 of True  -> 1              ==>        False -> let l = f (n-1) in
+//                    False -> l `par` (r `seq` ..)               l `par` (let r = f (n-2) in r `seq` ..)
+//
+// A thunk that a branch does not need is not allocated there; where the branch begins by evaluating it, it becomes no thunk at all (the
+// demand analysis sees the let and its evaluation together); and a join point that moves into the branch that jumps to it knows what the
+// scrutinised variables are there.
+//
+// Each place to which a let may move is a region: an alternative of a case, the right-hand side of a thunk, of a join point. A let goes to the
+// smallest region that has all its uses: their lowest common ancestor in the tree of regions. One walk finds it, inner lets before outer ones,
+// so that what a moved right-hand side mentions counts where it goes; a second walk rebuilds.
+// A lambda runs any number of times, so uses below one count where the lambda stands. No work is copied: a region is entered once at most.
+//
+// Not moved: selector thunks (`case p of (_, b) -> b`). The collector evaluates them when p is evaluated, and frees the rest of p; made later
+// they would hold the whole of p until then (Wadler, "Fixing some space leaks with a garbage collector", 1987). Nor primitive values: the code
+// generators know where to compute them.
+//
+// Requires: unique binders. Preserves: lint, sharing. Complexity: linear, times the depth of nesting at worst.
+#include <unordered_map>
+#include <vector>
+
+#include "core/fvs.h"
+#include "opt/expr_util.h"
+#include "opt/passes.h"
+#include "opt/uniq_table.h"
+
+namespace gphc::opt {
+
+namespace {
+
+using Region = uint32_t;   // 0: none
+
+class FloatIn {
+ public:
+  explicit FloatIn(PassContext &cx) : cx_(cx) {}
+  const Expr *top_level(const Expr *e) {
+    regions_.assign(1, {});
+    moved_.clear();
+    walk(e, child(0, false));
+    return moved_.empty() ? e : rebuild(e);
+  }
+
+ private:
+  struct Node {
+    Region parent = 0;
+    uint32_t depth = 0;
+    bool barrier = false;              // a lambda's body: it may run many times for each time that its surroundings do
+  };
+  struct Place { Region own = 0, uses = 0, rhs = 0; };   // of a let's binder: where it stands, lowest region with all uses, its right-hand side's region
+
+  Region child(Region parent, bool barrier) {
+    regions_.push_back({parent, parent ? regions_[parent].depth + 1 : 0, barrier});
+    return Region(regions_.size() - 1);
+  }
+  Region common(Region a, Region b) const {
+    while (a != b) {
+      Region &lower = regions_[a].depth < regions_[b].depth ? b : a;
+      lower = regions_[lower].parent;
+    }
+    return a;
+  }
+
+  // ---- Where it is used -------------------------------------------------------------------------------------------------
+  void use(const Var *v, Region r) {
+    Place p = place_.get(v->uniq);
+    if (p.own == 0 || p.uses == p.own) return;
+    place_[v->uniq].uses = p.uses == 0 ? r : common(p.uses, r);
+  }
+  // The lowest region that has all uses and that no lambda separates from where the binding stands.
+  Region target(const Place &p) const {
+    Region t = p.uses;
+    for (Region r = p.uses; r != p.own; r = regions_[r].parent)
+      if (regions_[r].barrier) t = regions_[r].parent;
+    return t;
+  }
+  static bool is_selector_thunk(const Expr *rhs) {
+    const ECase *c = dyn_cast<ECase>(strip_casts(rhs));
+    if (!c || c->alts.size() != 1 || !c->alts[0].con || !head_var(c->scrut)) return false;
+    const Var *field = head_var(c->alts[0].body);
+    for (const Var *f : c->alts[0].fields)
+      if (f == field) return true;
+    return false;
+  }
+  static bool may_move(const Binding &b) {
+    const IdInfo *i = b.var->info;
+    return !is_unlifted(b.var->type) && !is_selector_thunk(b.rhs) && !(i && (i->is_exported || !i->rules.empty()));
+  }
+
+  void walk(const Expr *e, Region r) {
+    switch (e->tag) {
+      case Tag::Var: return use(cast<EVar>(e).var, r);
+      case Tag::Lam: return walk(cast<ELam>(e).body, child(r, true));
+      case Tag::Let: {
+        const ELet &l = cast<ELet>(e);
+        return bindings({&l.bind, 1}, l.body, r, false);
+      }
+      case Tag::LetRec: return bindings(cast<ELetRec>(e).binds, cast<ELetRec>(e).body, r, true);
+      case Tag::Case: {
+        const ECase &c = cast<ECase>(e);
+        Region first = Region(regions_.size());
+        for (size_t i = 0; i < c.alts.size(); i++) child(r, false);
+        alternatives_[c.binder->uniq] = first;
+        walk(c.scrut, r);
+        for (size_t i = 0; i < c.alts.size(); i++) walk(c.alts[i].body, first + Region(i));
+        return;
+      }
+      default: for_each_child(e, [&](const Expr *x) { walk(x, r); });
+    }
+  }
+  void bindings(std::span<const Binding> binds, const Expr *body, Region r, bool rec) {
+    bool movable = true;
+    for (const Binding &b : binds) movable = movable && may_move(b);
+    for (const Binding &b : binds) place_[b.var->uniq] = {r, 0, 0};
+    walk(body, r);
+    Region t = 0;
+    for (const Binding &b : binds) {
+      Place &p = place_[b.var->uniq];
+      if (p.uses == 0) continue;
+      Region here = target(p);
+      t = t == 0 ? here : common(t, here);
+    }
+    if (t != 0 && t != r && movable && cx_.tick())
+      for (const Binding &b : binds) moved_[b.var->uniq] = t;
+    else
+      t = r;
+    for (const Binding &b : binds) {
+      bool join = is_join_var(b.var), value = !join && is_value(b.rhs);
+      place_[b.var->uniq] = {};   // uses in the right-hand sides go with the group
+      const Expr *rhs = b.rhs;
+      // What a value is made of is needed where it is made; a function is entered any number of times, a join point and a thunk once.
+      Region inside = value && strip_casts(rhs)->tag != Tag::Lam ? t : child(t, join ? rec : value);
+      if (inside != t) place_[b.var->uniq].rhs = inside;
+      while (join && rhs->tag == Tag::TyLam) rhs = cast<ETyLam>(rhs).body;
+      if (join && rhs->tag == Tag::Lam) rhs = cast<ELam>(rhs).body;
+      walk(rhs, inside);
+      if (b.var->info)
+        for (const Rule *rule : b.var->info->rules) {
+          walk(rule->rhs, r);
+          for (const Expr *a : rule->lhs_args) walk(a, r);
+        }
+    }
+  }
+
+  // ---- Moving -----------------------------------------------------------------------------------------------------------
+  struct Group { Vec<Binding> binds; bool rec; };
+  const Expr *in_region(Region r, const Expr *e) {
+    const Expr *body = rebuild(e);
+    auto it = arriving_.find(r);
+    if (it == arriving_.end()) return body;
+    for (size_t i = it->second.size(); i-- > 0;) {   // outer lets arrived first
+      const Group &g = it->second[i];
+      body = g.rec ? mk_letrec(g.binds, body) : mk_let(g.binds[0].var, g.binds[0].rhs, body);
+    }
+    arriving_.erase(it);
+    return body;
+  }
+  const Expr *rebuild_rhs(const Binding &b) {
+    Region inside = place_.get(b.var->uniq).rhs;
+    if (!is_join_var(b.var)) return inside ? in_region(inside, b.rhs) : rebuild(b.rhs);
+    // A join point's region is below its parameters.
+    const Expr *e = b.rhs;
+    Vec<TyVar *> tvs;
+    if (const ETyLam *t = dyn_cast<ETyLam>(e)) { tvs = t->vars; e = t->body; }
+    if (const ELam *l = dyn_cast<ELam>(e)) e = mk_lam(l->params, in_region(inside, l->body));
+    else e = in_region(inside, e);
+    return tvs.empty() ? e : mk_ty_lam(tvs, e);
+  }
+  const Expr *rebuild(const Expr *e) {
+    switch (e->tag) {
+      case Tag::Let: {
+        const ELet &l = cast<ELet>(e);
+        if (Region t = destination(l.bind.var)) {
+          const Expr *rhs = rebuild_rhs(l.bind);
+          arriving_[t].push_back({{{l.bind.var, rhs}}, false});
+          return rebuild(l.body);
+        }
+        const Expr *rhs = rebuild_rhs(l.bind);
+        return mk_let(l.bind.var, rhs, rebuild(l.body));
+      }
+      case Tag::LetRec: {
+        const ELetRec &l = cast<ELetRec>(e);
+        Vec<Binding> bs;
+        for (const Binding &b : l.binds) bs.push_back({b.var, rebuild_rhs(b)});
+        if (Region t = destination(l.binds[0].var)) {
+          arriving_[t].push_back({bs, true});
+          return rebuild(l.body);
+        }
+        return mk_letrec(bs, rebuild(l.body));
+      }
+      case Tag::Case: {
+        const ECase &c = cast<ECase>(e);
+        const Expr *scrut = rebuild(c.scrut);
+        Region first = alternatives_.get(c.binder->uniq);
+        Vec<Alt> alts;
+        alts.reserve(c.alts.size());
+        for (size_t i = 0; i < c.alts.size(); i++) {
+          alts.push_back(c.alts[i]);
+          alts.back().body = in_region(first + Region(i), c.alts[i].body);
+        }
+        return mk_case(scrut, c.binder, c.type, alts);
+      }
+      default: return map_children(e, [this](const Expr *x) { return rebuild(x); });
+    }
+  }
+  Region destination(const Var *v) const {
+    auto it = moved_.find(v->uniq);
+    return it == moved_.end() ? 0 : it->second;
+  }
+
+  PassContext &cx_;
+  std::vector<Node> regions_;
+  UniqTable<Place> place_;
+  UniqTable<Region> alternatives_;                          // a case's first; by its binder
+  std::unordered_map<uint32_t, Region> moved_;              // by binder
+  std::unordered_map<Region, std::vector<Group>> arriving_;
+};
+
+}  // namespace
+
+void float_in(Program &p, PassContext &cx) {
+  FloatIn f(cx);
+  for (Vec<Binding> &g : p.groups)
+    for (Binding &b : g) b.rhs = f.top_level(b.rhs);
+}
+
+}  // namespace gphc::opt

@@ -1,0 +1,235 @@
+// static_args.cc: parameters that are always the same. A local function, or join point, all of whose calls are in view and pass one and the same
+// variable or literal for a parameter, or in its own recursion the parameter itself, loses the parameter.
+//
+//   let arr = STUArray l u n a in                             let arr = STUArray l u n a in
+//   join j r = .. case r of STUArray .. -> ..         ==>     join j = .. case arr of STUArray .. -> ..
+//   in case n of 0 -> j arr ; _ -> .. j arr                   in case n of 0 -> j ; _ -> .. j
+//
+// What the argument is made of is known in the body then, and a loop does not carry what does not change. Join points with such parameters come
+// from case-of-case: each branch of the inner case returned the same thing.
+//
+// The variable must be in scope where the function is bound. A function (no join point) keeps its last parameter: it would become a thunk,
+// which is another thing. State tokens stay, they carry the order of effects.
+//
+// Requires: unique binders. Preserves: lint, sharing. Facts about a function that loses a parameter are dropped. Complexity: linear.
+#include <unordered_map>
+#include <vector>
+
+#include "core/fvs.h"
+#include "opt/expr_util.h"
+#include "opt/passes.h"
+#include "opt/uniq_table.h"
+
+namespace gphc::opt {
+
+namespace {
+
+class StaticArgs {
+ public:
+  explicit StaticArgs(PassContext &cx) : cx_(cx) {}
+  const Expr *top_level(const Expr *e) {
+    functions_.clear();
+    serial_ = 0;
+    look(e);
+    bool any = false;
+    for (Function &f : functions_) any |= decide(f);
+    const Expr *r = any ? rebuild(e) : e;
+    for (const Function &f : functions_) index_[f.var->uniq] = 0;
+    return r;
+  }
+
+ private:
+  struct Argument {
+    const Expr *always = nullptr;    // what the calls pass; null: none seen yet
+    bool varies = false, drop = false;
+  };
+  struct Function {
+    Var *var;
+    const ELam *lambda;
+    uint32_t serial;                 // of its binding: variables with smaller ones are in scope there
+    bool escapes = false;            // not only called with all its arguments
+    Vec<Argument> args;
+    Var *replacement = nullptr;
+  };
+
+  Function *function(const Var *v) {
+    uint32_t i = index_.get(v->uniq);
+    return i ? &functions_[i - 1] : nullptr;
+  }
+  void bound(const Var *v) { bound_[v->uniq] = ++serial_; }
+
+  // ---- What the calls pass ----------------------------------------------------------------------------------------------
+  void bind(std::span<const Binding> binds) {
+    uint32_t here = ++serial_;
+    for (const Binding &b : binds) {
+      bound_[b.var->uniq] = here;
+      const ELam *l = dyn_cast<ELam>(b.rhs);
+      const IdInfo *i = b.var->info;
+      if (!l || (i && (i->is_exported || i->inline_spec != InlineSpec::None || !i->rules.empty() || i->unfolding))) continue;
+      Function f{b.var, l, here, false, {}, nullptr};
+      for (size_t k = 0; k < l->params.size(); k++) f.args.push_back({});
+      functions_.push_back(std::move(f));
+      index_[b.var->uniq] = uint32_t(functions_.size());
+    }
+    for (const Binding &b : binds) look(b.rhs);
+  }
+  void call(Function &f, const Vec<const Expr *> &args) {
+    if (args.size() < f.args.size()) { f.escapes = true; return; }
+    for (size_t i = 0; i < f.args.size(); i++) {
+      Argument &a = f.args[i];
+      const EVar *v = dyn_cast<EVar>(args[i]);
+      if (a.varies || (v && v->var == f.lambda->params[i])) continue;
+      if (v ? is_join_var(v->var) || bound_.get(v->var->uniq) >= f.serial : args[i]->tag != Tag::Lit || !is_trivial(args[i])) a.varies = true;
+      else if (!a.always) a.always = args[i];
+      else a.varies = !same_atom(a.always, args[i]);
+    }
+  }
+  static bool same_atom(const Expr *a, const Expr *b) {
+    if (a->tag != b->tag) return false;
+    if (const EVar *v = dyn_cast<EVar>(a)) return v->var == cast<EVar>(b).var;
+    const Literal &x = cast<ELit>(a).lit, &y = cast<ELit>(b).lit;
+    return x.tag == y.tag && x.tag != LitTag::Double && x.tag != LitTag::Float && x.i == y.i && x.text == y.text && x.data == y.data;
+  }
+  void look(const Expr *e) {
+    switch (e->tag) {
+      case Tag::Var:
+        if (Function *f = function(cast<EVar>(e).var)) f->escapes = true;
+        return;
+      case Tag::App: {
+        const EApp &a = cast<EApp>(e);
+        const EVar *v = dyn_cast<EVar>(a.fn);
+        Function *f = v ? function(v->var) : nullptr;
+        if (f) call(*f, a.args);
+        else look(a.fn);
+        for (const Expr *x : a.args) look(x);
+        return;
+      }
+      case Tag::Lam:
+        for (const Var *p : cast<ELam>(e).params) bound(p);
+        return look(cast<ELam>(e).body);
+      case Tag::Let:
+        bind({&cast<ELet>(e).bind, 1});
+        return look(cast<ELet>(e).body);
+      case Tag::LetRec:
+        bind(cast<ELetRec>(e).binds);
+        return look(cast<ELetRec>(e).body);
+      case Tag::Case: {
+        const ECase &c = cast<ECase>(e);
+        look(c.scrut);
+        bound(c.binder);
+        for (const Alt &a : c.alts) {
+          for (const Var *f : a.fields) bound(f);
+          look(a.body);
+        }
+        return;
+      }
+      default: for_each_child(e, [this](const Expr *x) { look(x); });
+    }
+  }
+
+  // ---- Which parameters go ----------------------------------------------------------------------------------------------
+  bool decide(Function &f) {
+    if (f.escapes) return false;
+    size_t dropped = 0;
+    for (size_t i = 0; i < f.args.size(); i++) {
+      Argument &a = f.args[i];
+      a.drop = a.always && !a.varies && !is_state_token_type(f.lambda->params[i]->type);
+      dropped += a.drop;
+    }
+    bool join = is_join_var(f.var);
+    if (!join && dropped == f.args.size()) {
+      f.args.back().drop = false;
+      dropped--;
+    }
+    // A join point may return a lambda: the parameters of that do not count.
+    if (join && size_t(f.var->info->join_arity) != f.args.size()) return false;
+    if (dropped == 0 || !cx_.tick()) {
+      for (Argument &a : f.args) a.drop = false;
+      return false;
+    }
+    Vec<const Type *> types;
+    const Type *result = f.var->type;
+    for (size_t i = 0; i < f.args.size(); i++) {
+      FunView t = fun_view(result);
+      if (!t.arg) {
+        for (Argument &a : f.args) a.drop = false;
+        return false;
+      }
+      if (!f.args[i].drop) types.push_back(t.arg);
+      result = t.res;
+    }
+    f.replacement = fresh_like(f.var, mk_tfuns(types, result));
+    if (f.var->info) {
+      f.replacement->info = mk<IdInfo>(*f.var->info);
+      f.replacement->info->sig = f.replacement->info->demand = nullptr;
+      f.replacement->info->arity = int32_t(types.size());
+      if (join) f.replacement->info->join_arity = int32_t(types.size());
+    }
+    return true;
+  }
+
+  // ---- Rewriting --------------------------------------------------------------------------------------------------------
+  Binding rebuild(const Binding &b) {
+    Function *f = function(b.var);
+    if (!f || !f->replacement) return {b.var, rebuild(b.rhs)};
+    const Expr *body = rebuild(f->lambda->body);
+    Vec<Var *> params;
+    for (size_t i = f->args.size(); i-- > 0;)
+      if (f->args[i].drop) body = alias(f->lambda->params[i], f->args[i].always, body);
+    for (size_t i = 0; i < f->args.size(); i++)
+      if (!f->args[i].drop) params.push_back(f->lambda->params[i]);
+    return {f->replacement, mk_lam(params, body)};
+  }
+  // let p = atom in body
+  static const Expr *alias(Var *p, const Expr *atom, const Expr *body) {
+    if (!is_unlifted(p->type)) return mk_let(p, atom, body);
+    Alt a;
+    a.body = body;
+    return mk_case(atom, p, expr_type(body), {a});
+  }
+  const Expr *rebuild(const Expr *e) {
+    switch (e->tag) {
+      case Tag::Var: {
+        Function *f = function(cast<EVar>(e).var);
+        return f && f->replacement ? mk_var(f->replacement) : e;
+      }
+      case Tag::App: {
+        const EApp &a = cast<EApp>(e);
+        const EVar *v = dyn_cast<EVar>(a.fn);
+        Function *f = v ? function(v->var) : nullptr;
+        if (!f || !f->replacement) break;
+        Vec<const Expr *> args;
+        for (size_t i = 0; i < a.args.size(); i++)
+          if (i >= f->args.size() || !f->args[i].drop) args.push_back(rebuild(a.args[i]));
+        return mk_app(mk_var(f->replacement), args);
+      }
+      case Tag::Let: {
+        Binding b = rebuild(cast<ELet>(e).bind);
+        return mk_let(b.var, b.rhs, rebuild(cast<ELet>(e).body));
+      }
+      case Tag::LetRec: {
+        Vec<Binding> bs;
+        for (const Binding &b : cast<ELetRec>(e).binds) bs.push_back(rebuild(b));
+        return mk_letrec(bs, rebuild(cast<ELetRec>(e).body));
+      }
+      default: break;
+    }
+    return map_children(e, [this](const Expr *x) { return rebuild(x); });
+  }
+
+  PassContext &cx_;
+  std::vector<Function> functions_;
+  UniqTable<uint32_t> index_;        // of a function, + 1
+  UniqTable<uint32_t> bound_;        // serial numbers; 0: bound outside
+  uint32_t serial_ = 0;
+};
+
+}  // namespace
+
+void static_args(Program &p, PassContext &cx) {
+  StaticArgs s(cx);
+  for (Vec<Binding> &g : p.groups)
+    for (Binding &b : g) b.rhs = s.top_level(b.rhs);
+}
+
+}  // namespace gphc::opt

@@ -8,6 +8,19 @@
 // Requires: unique binders. Establishes: the above; IdInfo::join_arity, is_loop_breaker and g_occ are right for every binder.
 // Complexity: usage maps are merged small into large, n log n.
 //
+// Note [Exits of loops]: a recursive join point's body runs many times, but what stands on a way out of it (a tail position from which no jump leads
+// back) runs once at most for each time that the loop is entered. An occurrence there is not under a lambda, as far as work is concerned:
+//
+//   let r = e in joinrec go x = case x of { [] -> x0 : r ; y : ys -> if p y then go ys else r } in go xs         r occurs once in each of two branches
+//
+// Whether a letrec is a loop turns out after its right-hand sides were walked; so an occurrence carries the set of loops that may repeat it
+// (`repeated`, a bit for each loop that is being walked). Where branches meet, one that jumps and one that does not, the bit is cleared in the
+// second; at the end of the loop what still has the bit is under a lambda. A tail call of anything bound by a let inside the loop counts as a jump:
+// that may be a join point that goes on.
+//
+// Likewise a use in the right-hand side of a join point and one in its body are on different paths unless the second comes before a jump
+// (`then_jumps`: it stands in a scrutinee or a let before a tail call).
+//
 // Two questions about an occurrence are relative to its binder: "is there a lambda in between?" and "is there a non-tail
 // context in between?". Both are answered when the occurrence is met, by comparing depths recorded at the binder, so that
 // nothing has to be marked when the walk leaves a lambda or an argument.
@@ -35,7 +48,9 @@ struct Use {
   bool many = false;           // more than one on some path
   bool in_lam = false;
   bool interesting = false;
+  bool then_jumps = false;     // see Note [Exits of loops]
   int16_t tail = -1;           // value arguments of every occurrence, all of them tail calls; -1: not so
+  uint64_t repeated = 0;       // see Note [Exits of loops]
 };
 
 // A map from variables to Use. Small ones are scanned, larger ones hashed.
@@ -59,6 +74,27 @@ class UseMap {
   void add_par(const Use &u) { add(u, false); }
   void merge_seq(UseMap &o) { merge(o, true); }
   void merge_par(UseMap &o) { merge(o, false); }
+  // o: the right-hand side of a join point around whose body this is.
+  void merge_jump(UseMap &o) {
+    if (o.uses_.size() > uses_.size()) {
+      for (const Use &u : uses_)
+        if (u.count) o.add(u, u.then_jumps);
+      swap(o);
+      return;
+    }
+    for (const Use &u : o.uses_) {
+      if (!u.count) continue;
+      const Use *mine = find(u.var);
+      add(u, mine && mine->then_jumps);
+    }
+  }
+  // Is anything tail-called?
+  bool has_tail_call() {
+    if (!maybe_tail_) return false;
+    for (const Use &u : uses_)
+      if (u.count && u.tail >= 0) return true;
+    return maybe_tail_ = false;
+  }
   void add_all(const UseMap &o) {
     for (const Use &u : o.uses_)
       if (u.count) add(u, true);
@@ -69,7 +105,8 @@ class UseMap {
     if (!u) return {};
     Use r = *u;
     u->count = 0;  // stays in its slot as "no occurrence"
-    u->many = u->in_lam = u->interesting = false;
+    u->many = u->in_lam = u->interesting = u->then_jumps = false;
+    u->repeated = 0;
     u->tail = -1;
     return r;
   }
@@ -96,6 +133,7 @@ class UseMap {
     slots_[h & mask_] = i + 1;
   }
   void add(const Use &u, bool seq) {
+    maybe_tail_ |= u.tail >= 0;
     if (Use *o = find(u.var)) {
       if (o->count == 0) { *o = u; return; }
       if (u.count == 0) return;
@@ -103,6 +141,8 @@ class UseMap {
       o->many = seq || o->many || u.many;
       o->in_lam |= u.in_lam;
       o->interesting |= u.interesting;
+      o->then_jumps |= u.then_jumps;
+      o->repeated |= u.repeated;
       if (o->tail != u.tail) o->tail = -1;
       return;
     }
@@ -113,18 +153,21 @@ class UseMap {
       else put(uint32_t(uses_.size() - 1));
     }
   }
+  void swap(UseMap &o) {
+    std::swap(uses_, o.uses_);
+    std::swap(slots_, o.slots_);
+    std::swap(mask_, o.mask_);
+    std::swap(maybe_tail_, o.maybe_tail_);
+  }
   void merge(UseMap &o, bool seq) {
-    if (o.uses_.size() > uses_.size()) {
-      std::swap(uses_, o.uses_);
-      std::swap(slots_, o.slots_);
-      std::swap(mask_, o.mask_);
-    }
+    if (o.uses_.size() > uses_.size()) swap(o);
     for (const Use &u : o.uses_)
       if (u.count) add(u, seq);
   }
   std::vector<Use> uses_;
   std::vector<uint32_t> slots_;   // index + 1 into uses_; built when there are many
   uint32_t mask_ = 0;
+  bool maybe_tail_ = false;
 };
 
 struct TopOccurrences {
@@ -144,7 +187,7 @@ void forget_occurrences(const Var *v) {
 
 namespace {
 
-struct BinderPos { uint32_t lam = 0, barrier = 0; };
+struct BinderPos { uint32_t lam = 0, barrier = 0, loops = 0, goes_on = 0; bool let = false; };
 UniqTable<BinderPos> pos_;
 // For a binder of a letrec (or of the top level): which group, and its place there.
 struct GroupPos { uint32_t group = 0, index = 0; };
@@ -159,6 +202,7 @@ struct Node {
   uint32_t low = 0, num = 0;
   std::vector<uint32_t> inlined;     // top level: what inlining it brings in; see Note [Loop breakers]
   bool on_stack = false, breaker = false;
+  uint32_t loop = UINT32_MAX;        // its number while its right-hand side was walked; none: no function
   int keep = 0;                      // keep_score
   std::vector<const Expr *> extra;   // templates, rules: their free variables are successors too
 };
@@ -266,7 +310,51 @@ class OccurAnal {
 
  private:
   void top_binding(Binding *b, TopOccurrences *t);
-  void bind_here(const Var *v) { pos_[v->uniq] = {lam_, barrier_}; }
+  void bind_here(const Var *v, bool let = false) { pos_[v->uniq] = {lam_, barrier_, loops_, loops_, let}; }
+
+  // ---- Note [Exits of loops] --------------------------------------------------------------------------------------------
+  static constexpr uint32_t kMaxLoops = 64;      // in one another; what is deeper counts as under a lambda
+  static uint64_t below(uint32_t n) { return n >= kMaxLoops ? ~uint64_t(0) : (uint64_t(1) << n) - 1; }
+  // Those of the loops being walked in whose tail position we are.
+  uint64_t loops_here() const {
+    size_t n = loop_barriers_.size();
+    while (n > 0 && loop_barriers_[n - 1] == barrier_) n--;
+    return below(uint32_t(loop_barriers_.size())) & ~below(uint32_t(n));
+  }
+  // The loops that a tail call in u may go on with.
+  uint64_t goes_on(UseMap &u) {
+    if (!u.has_tail_call()) return 0;
+    uint64_t r = 0;
+    for (const Use &x : u.all())
+      if (x.count && x.tail >= 0)
+        if (BinderPos p = pos_.get(x.var->uniq); p.let) r |= below(p.goes_on);
+    return r;
+  }
+  static void leaves(UseMap &u, uint64_t loops) {
+    if (!loops) return;
+    for (Use &x : u.all()) x.repeated &= ~loops;
+  }
+  // Branches of one tail expression: from those that do not go on with a loop, when another does, that loop has been left.
+  void meet(std::vector<UseMap> &branches) {
+    uint64_t here = branches.size() < 2 ? 0 : loops_here(), any = 0;
+    if (!here) return;
+    std::vector<uint64_t> on(branches.size());
+    for (size_t i = 0; i < branches.size(); i++) any |= on[i] = goes_on(branches[i]);
+    for (size_t i = 0; i < branches.size(); i++) leaves(branches[i], here & any & ~on[i]);
+  }
+  // What happens before `rest`, on the way there.
+  static void before(UseMap &first, UseMap &rest) {
+    if (rest.has_tail_call())
+      for (Use &x : first.all()) x.then_jumps = true;
+  }
+  // The right-hand side of a letrec's function, walked as a loop, has been walked.
+  static void end_of_loop(UseMap &u, uint32_t loop, bool is_loop) {
+    uint64_t bit = loop < kMaxLoops ? uint64_t(1) << loop : 0;
+    for (Use &x : u.all()) {
+      if (!is_loop || !bit || (x.repeated & bit)) x.in_lam = true;
+      x.repeated &= ~bit;
+    }
+  }
 
   void occurrence(Var *v, int args, bool interesting, UseMap &u) {
     BinderPos p = pos_.get(v->uniq);
@@ -274,6 +362,7 @@ class OccurAnal {
     use.var = v;
     use.count = 1;
     use.in_lam = lam_ > p.lam;
+    use.repeated = below(loops_) & ~below(p.loops);
     use.interesting = interesting || args > 0;
     use.tail = p.barrier == barrier_ ? int16_t(args) : int16_t(-1);
     u.add_seq(use);
@@ -350,6 +439,9 @@ class OccurAnal {
     const Expr *h = f;
     while (h->tag == Tag::TyApp) h = cast<ETyApp>(h).fn;
     if (const EVar *v = dyn_cast<EVar>(h)) {
+      // The arguments of a jump come before what the join point does.
+      if (BinderPos p = pos_.get(v->var->uniq); p.let && p.barrier == barrier_)
+        for (Use &x : u.all()) x.then_jumps = true;
       occurrence(v->var, int(a.args.size()), true, u);
     } else {
       barrier_++;
@@ -365,29 +457,32 @@ class OccurAnal {
 
   const Expr *case_of(const ECase &c, const Expr *self, UseMap &u) {
     bool changed = false;
-    UseMap alts_use;
+    std::vector<UseMap> branches(c.alts.size());
     Vec<Alt> alts;
     alts.reserve(c.alts.size());
     bind_here(c.binder);
-    bool first = true;
-    for (const Alt &a : c.alts) {
-      UseMap au;
+    for (size_t i = 0; i < c.alts.size(); i++) {
+      const Alt &a = c.alts[i];
       for (Var *f : a.fields) bind_here(f);
       Alt b = a;
-      b.body = expr(a.body, au);
-      for (Var *f : a.fields) record(f, au);
+      b.body = expr(a.body, branches[i]);
+      for (Var *f : a.fields) record(f, branches[i]);
       changed |= b.body != a.body;
       alts.push_back(b);
-      if (first) alts_use.merge_seq(au); else alts_use.merge_par(au);
-      first = false;
     }
+    meet(branches);
+    UseMap alts_use, scrut_use;
+    for (size_t i = 0; i < branches.size(); i++)
+      if (i == 0) alts_use.merge_seq(branches[i]); else alts_use.merge_par(branches[i]);
     record(c.binder, alts_use);
-    u.merge_seq(alts_use);
     barrier_++;
     const Expr *s;
-    if (const EVar *v = dyn_cast<EVar>(c.scrut)) { occurrence(v->var, 0, true, u); s = c.scrut; }
-    else s = expr(c.scrut, u);
+    if (const EVar *v = dyn_cast<EVar>(c.scrut)) { occurrence(v->var, 0, true, scrut_use); s = c.scrut; }
+    else s = expr(c.scrut, scrut_use);
     barrier_--;
+    before(scrut_use, alts_use);
+    u.merge_seq(alts_use);
+    u.merge_seq(scrut_use);
     if (s != c.scrut) changed = true;
     return changed ? mk_case(s, c.binder, c.type, alts) : self;
   }
@@ -431,7 +526,7 @@ class OccurAnal {
   }
 
   // The right-hand side of a join point with n value parameters, or of any binding (n < 0).
-  const Expr *rhs_of(const Expr *rhs, int n, bool loop, UseMap &u) {
+  const Expr *rhs_of(const Expr *rhs, int n, UseMap &u) {
     if (n < 0) {
       barrier_++;
       const Expr *r = expr(rhs, u);
@@ -439,21 +534,19 @@ class OccurAnal {
       return r;
     }
     if (const ETyLam *t = dyn_cast<ETyLam>(rhs)) {
-      const Expr *b = rhs_of(t->body, n, loop, u);
+      const Expr *b = rhs_of(t->body, n, u);
       return b == t->body ? rhs : mk_ty_lam(t->vars, b);
     }
     if (n == 0) return expr(rhs, u);
     const ELam &l = cast<ELam>(rhs);
-    if (int(l.params.size()) == n) return lambda(l, !loop, u, rhs);
+    if (int(l.params.size()) == n) return lambda(l, true, u, rhs);   // a loop is accounted for by end_of_loop
     // More lambdas than the calls have arguments: the rest is an ordinary lambda, returned.
     Vec<Var *> first, rest;
     for (size_t i = 0; i < l.params.size(); i++) (int(i) < n ? first : rest).push_back(l.params[i]);
     const Expr *inner = mk_lam(rest, l.body);
-    if (loop) lam_++;
     for (Var *p : first) bind_here(p);
     const Expr *b = expr(inner, u);
     for (Var *p : first) record(p, u);
-    if (loop) lam_--;
     return b == inner ? rhs : mk_lam(first, b);
   }
 
@@ -468,7 +561,7 @@ class OccurAnal {
 
   const Expr *let(const ELet &l, const Expr *self, UseMap &u) {
     Var *v = l.bind.var;
-    bind_here(v);
+    bind_here(v, true);
     UseMap bu;
     const Expr *body = expr(l.body, bu);
     Use use = record(v, bu);
@@ -479,9 +572,15 @@ class OccurAnal {
     int join = use.tail >= 0 && join_shape(v, l.bind.rhs, use.tail) ? use.tail : -1;
     set_join(v, join);
     UseMap ru;
-    const Expr *rhs = rhs_of(l.bind.rhs, join, false, ru);
+    const Expr *rhs = rhs_of(l.bind.rhs, join, ru);
     if (will_be_copied(v, use)) ru.mark_copied();
-    bu.merge_seq(ru);
+    if (join >= 0) {
+      if (uint64_t here = loops_here()) leaves(ru, here & goes_on(bu) & ~goes_on(ru));
+      bu.merge_jump(ru);
+    } else {
+      before(ru, bu);
+      bu.merge_seq(ru);
+    }
     u.merge_seq(bu);
     return body == l.body && rhs == l.bind.rhs ? self : mk_let(v, rhs, body);
   }
@@ -491,7 +590,7 @@ class OccurAnal {
     uint32_t group = ++last_group_;
     for (size_t i = 0; i < nodes.size(); i++) {
       nodes[i].bind = l.binds[i];
-      bind_here(l.binds[i].var);
+      bind_here(l.binds[i].var, true);
       group_pos_[l.binds[i].var->uniq] = {group, uint32_t(i)};
     }
     UseMap total;
@@ -501,9 +600,14 @@ class OccurAnal {
       bool lam = manifest_arity(n.bind.rhs) > 0;
       if (lam) {
         int k = head_lambdas(n.bind.rhs);
-        n.bind.rhs = rhs_of(n.bind.rhs, k, true, n.uses);
+        n.loop = loops_++;
+        loop_barriers_.push_back(barrier_);
+        for (Node &m : nodes) pos_[m.bind.var->uniq].goes_on = loops_;
+        n.bind.rhs = rhs_of(n.bind.rhs, k, n.uses);
+        loops_--;
+        loop_barriers_.pop_back();
       } else {
-        n.bind.rhs = rhs_of(n.bind.rhs, -1, true, n.uses);
+        n.bind.rhs = rhs_of(n.bind.rhs, -1, n.uses);
       }
     }
     for (Node &n : nodes)
@@ -547,7 +651,6 @@ class OccurAnal {
     UseMap own;
     for (uint32_t i : comp) {
       UseMap copy = nodes[i].uses;
-      if (const Use *x = total.find(nodes[i].bind.var); x && will_be_copied(nodes[i].bind.var, *x)) copy.mark_copied();
       own.merge_seq(copy);
     }
     bool join = true;
@@ -564,8 +667,20 @@ class OccurAnal {
       if (t < 0 || t != head_lambdas(nodes[i].bind.rhs) || (rec && t == 0) || !join_shape(v, nodes[i].bind.rhs, t)) join = false;
       arity.push_back(t);
     }
-    if (!join) own.mark_non_tail();
-    total.merge_seq(own);
+    UseMap finished;
+    for (uint32_t i : comp) {
+      UseMap copy = nodes[i].uses;
+      if (const Use *x = total.find(nodes[i].bind.var); x && will_be_copied(nodes[i].bind.var, *x)) copy.mark_copied();
+      if (nodes[i].loop != UINT32_MAX) end_of_loop(copy, nodes[i].loop, join);
+      finished.merge_seq(copy);
+    }
+    if (join) {
+      total.merge_jump(finished);
+    } else {
+      finished.mark_non_tail();
+      before(finished, total);
+      total.merge_seq(finished);
+    }
     for (size_t k = 0; k < comp.size(); k++) {
       Var *v = nodes[comp[k]].bind.var;
       record(v, total);
@@ -657,6 +772,8 @@ class OccurAnal {
   }
 
   uint32_t lam_ = 1, barrier_ = 1;     // 0 is the top level
+  uint32_t loops_ = 0;                 // functions of letrecs that are being walked
+  std::vector<uint32_t> loop_barriers_;   // where they began
   bool phased_local_ = false;
 };
 
@@ -670,6 +787,8 @@ void OccurAnal::top_binding(Binding *b, TopOccurrences *t) {
   lam_ = 0;  // a use in a top-level thunk is not under a lambda
   barrier_ = 1;
   phased_local_ = false;
+  loops_ = 0;
+  loop_barriers_.clear();
   *t = {};
   b->rhs = expr(b->rhs, t->uses);
   UseMap extra;

@@ -33,6 +33,7 @@ const Type *Simplifier::result_type(Cont *k, const Type *hole) {
       case ContTag::Stop: return hole;
       case ContTag::Cast: hole = k->type; break;
       case ContTag::Select: hole = k->sel->type; break;
+      case ContTag::Call: hole = k->type; break;
       case ContTag::App:
         if (!hole || hole->tag != TypeTag::Fun) return nullptr;
         hole = static_cast<const TFun *>(hole)->res;
@@ -399,6 +400,7 @@ static bool is_trivially_dupable(const Cont *k) {
       case ContTag::Cast: case ContTag::TyApp: continue;
       case ContTag::App: if (k->done && is_trivial(k->arg)) continue; return false;
       case ContTag::Select: return k->dup;
+      case ContTag::Call: return false;
     }
 }
 
@@ -577,6 +579,16 @@ Cont *Simplifier::mk_dupable(Cont *k, Wraps *floats) {
       return push(c);
     }
     case ContTag::Select: return k->dup ? k : dup_select(k, floats);
+    case ContTag::Call: {
+      CallHole *call = mk<CallHole>();
+      *call = {k->call->fn, k->call->types.clone(), k->call->args.clone(), k->call->hole};
+      for (size_t i = 0; i < call->args.size(); i++)
+        if (i != call->hole) call->args[i] = name_arg(call->args[i], "arg", false, floats);
+      Cont c = *k;
+      c.next = mk_dupable(k->next, floats);
+      c.call = call;
+      return push(c);
+    }
   }
   return k;
 }

@@ -223,7 +223,7 @@ bool Simplifier::known_dicts(Cont *k) {
 }
 
 bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
-  if (is_trivial(u->expr)) return true;
+  if (is_trivial(u->expr->tag == Tag::TyLam ? cast<ETyLam>(u->expr).body : u->expr)) return true;
   const IdInfo *i = v->info;
   if (i && i->inline_spec != InlineSpec::None && i->phase >= 0 && !is_active(i)) return false;
   if (i && !i->rules.empty() && !u->stable && !u->always && cx_.phase > 0) return false;  // let the rules see it
@@ -238,7 +238,7 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
     if (c->tag != ContTag::App) break;
     n++;
   }
-  select = c->tag == ContTag::Select;
+  select = c->tag == ContTag::Select || c->tag == ContTag::Call || (c->tag == ContTag::Stop && c->ctx == StopCtx::RuleArg);
   if (u->always) return n >= 1;
   if (u->stable) {
     // As many arguments as stand left of the = sign, and the dictionaries: what is right of it may be a lambda (lengthFB _ r = \a -> ..).

@@ -401,12 +401,31 @@ class OccurAnal {
     g_occ[v->uniq] = o;
   }
 
-  bool arguments(const Vec<const Expr *> &in, Vec<const Expr *> *out, UseMap &u) {
+  // A function with this demand on it is called once at most, with n arguments.
+  static bool is_called_once(const Demand &d, size_t n) {
+    const Demand *c = &d;
+    for (size_t i = 0; i < n; i++) {
+      if (c->kind != DmdKind::Call || !c->call_once || c->fields.empty()) return false;
+      c = &c->fields[0];
+    }
+    return d.usage != Usage::Many;
+  }
+  // `sig`: of the function that they are passed to, or null. build's argument, for example, is called once, so what it mentions is not shared.
+  bool arguments(const Vec<const Expr *> &in, Vec<const Expr *> *out, UseMap &u, const StrSig *sig = nullptr) {
     bool changed = false;
     out->reserve(in.size());
     barrier_++;
-    for (const Expr *a : in) {
-      const Expr *b = expr(a, u);
+    if (sig && sig->args.size() > in.size()) sig = nullptr;
+    for (size_t i = 0; i < in.size(); i++) {
+      const Expr *a = in[i], *b;
+      const ETyLam *t = dyn_cast<ETyLam>(a);
+      const ELam *l = dyn_cast<ELam>(t ? t->body : a);
+      if (l && sig && i < sig->args.size() && is_called_once(sig->args[i], l->params.size())) {
+        b = lambda(*l, true, u, l);
+        b = b == l ? a : t ? mk_ty_lam(t->vars, b) : b;
+      } else {
+        b = expr(a, u);
+      }
       changed |= a != b;
       out->push_back(b);
     }
@@ -434,11 +453,12 @@ class OccurAnal {
   const Expr *app(const Expr *e, UseMap &u) {
     const EApp &a = cast<EApp>(e);
     Vec<const Expr *> args;
-    bool changed = arguments(a.args, &args, u);
     const Expr *f = a.fn;
     const Expr *h = f;
     while (h->tag == Tag::TyApp) h = cast<ETyApp>(h).fn;
-    if (const EVar *v = dyn_cast<EVar>(h)) {
+    const EVar *callee = dyn_cast<EVar>(h);
+    bool changed = arguments(a.args, &args, u, callee ? sig_of(callee->var) : nullptr);
+    if (const EVar *v = callee) {
       // The arguments of a jump come before what the join point does.
       if (BinderPos p = pos_.get(v->var->uniq); p.let && p.barrier == barrier_)
         for (Use &x : u.all()) x.then_jumps = true;

@@ -195,6 +195,55 @@ bool Simplifier::peel_for_rules(Var *v, size_t n_types, Vec<const Expr *> *args,
   return !floats->empty();
 }
 
+// The ends of a strict argument that a case chooses between: nullary constructors, others. Calls in join points' bodies count once.
+static void count_ends(const Expr *e, int *nullary, int *other, int fuel) {
+  if (fuel <= 0 || *other > 1) { *other = 2; return; }
+  switch (e->tag) {
+    case Tag::Case:
+      for (const Alt &a : cast<ECase>(e).alts) count_ends(a.body, nullary, other, fuel - 1);
+      return;
+    case Tag::Let:
+      if (is_join_var(cast<ELet>(e).bind.var)) {
+        const Expr *rhs = cast<ELet>(e).bind.rhs;
+        if (rhs->tag == Tag::Lam) rhs = cast<ELam>(rhs).body;
+        count_ends(rhs, nullary, other, fuel - 1);
+      }
+      return count_ends(cast<ELet>(e).body, nullary, other, fuel - 1);
+    case Tag::App: case Tag::Var: {
+      int n = 0;
+      const EVar *h = dyn_cast<EVar>(app_head(e, &n));
+      if ((h && is_join_var(h->var)) || is_bottoming(e)) return;
+      ++*other;
+      return;
+    }
+    case Tag::ConApp: ++*(cast<EConApp>(e).args.empty() ? nullary : other); return;
+    default:
+      if (!is_bottoming(e)) ++*other;
+  }
+}
+
+// Does a call go into the branches of one of its arguments, where a rule takes it away in all but one of them? foldr k z (if c then [x] else [])
+// is if c then foldr k z [x] else foldr k z [], that is if c then k x z else z: the guards of a list comprehension or of a do over lists.
+// (With two branches left, k would be called from two places, and not be inlined.)
+bool Simplifier::distributes(Var *v, size_t n_types, const Vec<const Expr *> &args, size_t *hole) {
+  const StrSig *sig = sig_of(v);
+  if (!sig || sig->diverges || sig->args.size() > args.size()) return false;
+  for (const Rule *r : v->info->rules) {
+    if (!rule_is_active(r) || args.size() < r->lhs_args.size() || n_types < r->lhs_types.size()) continue;
+    for (size_t i = 0; i < r->lhs_args.size() && i < sig->args.size(); i++) {
+      const EConApp *pattern = dyn_cast<EConApp>(r->lhs_args[i]);
+      const Expr *a = args[i];
+      if (!pattern || !pattern->args.empty() || !sig->args[i].strict || (a->tag != Tag::Case && a->tag != Tag::Let)) continue;
+      int nullary = 0, other = 0;
+      count_ends(a, &nullary, &other, 20);
+      if (nullary == 0 || other > 1) continue;
+      *hole = i;
+      return true;
+    }
+  }
+  return false;
+}
+
 bool Simplifier::try_rules(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used, const Expr **rhs, Vec<const Expr *> *rhs_args) {
   for (Rule *r : v->info->rules) {
     if (!rule_is_active(r)) continue;

@@ -367,6 +367,12 @@ const Expr *Simplifier::rebuild(const Expr *e, Cont *k) {
         continue;
       }
       case ContTag::Select: return rebuild_case(e, *k->sel, k->dup, k->next);
+      case ContTag::Call: {
+        const CallHole &c = *k->call;
+        k = k->next;
+        for (size_t i = c.args.size(); i-- > 0;) k = app_cont(i == c.hole ? e : c.args[i], true, k);
+        return rebuild_call(c.fn, c.types.empty() ? k : ty_cont(c.types, k));
+      }
     }
 }
 
@@ -391,7 +397,8 @@ const Expr *Simplifier::rebuild_call(Var *v, Cont *k) {
   Vec<const Type *> types;
   while (k->tag == ContTag::TyApp) { types.append(k->types); k = k->next; }
   Vec<const Expr *> args;
-  for (; k->tag == ContTag::App; k = k->next) args.push_back(k->done ? k->arg : simpl(k->arg, stop(StopCtx::Arg)));
+  StopCtx ctx = v->info && !v->info->rules.empty() ? StopCtx::RuleArg : StopCtx::Arg;
+  for (; k->tag == ContTag::App; k = k->next) args.push_back(k->done ? k->arg : simpl(k->arg, stop(ctx)));
   size_t used = 0;
   const Expr *rhs = nullptr;
   Vec<const Expr *> rhs_args;
@@ -413,6 +420,13 @@ const Expr *Simplifier::rebuild_call(Var *v, Cont *k) {
       // rhs is a lambda over the rule's variables, applied to what they match.
       return wrap(floats, simpl(rhs, k));
     }
+    if (size_t hole; distributes(v, types.size(), args, &hole) && cx_.tick()) {
+      inlined_++;
+      const Type *t = expr_type(mk_app(mk_ty_app(mk_var(v), types), args));
+      CallHole *call = mk<CallHole>();
+      *call = {v, types.clone(), args.clone(), hole};
+      return simpl(args[hole], push({.tag = ContTag::Call, .types = {}, .type = t, .call = call, .next = k}));
+    }
   }
   if (const Expr *r = builtin_rule(v, types, args, &used)) {
     cx_.ticks++;
@@ -426,7 +440,7 @@ const Expr *Simplifier::rebuild_call(Var *v, Cont *k) {
 
 // What comes after an expression that never returns does not matter.
 bool Simplifier::drop_cont_after_bottom(const Expr *e, Cont *k, const Expr **out) {
-  if (k->tag != ContTag::Select && k->tag != ContTag::App) return false;
+  if (k->tag != ContTag::Select && k->tag != ContTag::App && k->tag != ContTag::Call) return false;
   if (!is_bottoming(e)) return false;
   const Type *t = result_type(k, expr_type(e));
   if (!t) return false;

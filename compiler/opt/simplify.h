@@ -24,8 +24,14 @@ extern UniqTable<Unfolding *> g_unfolding;
 inline Unfolding *unfolding_of(const Var *v) { return g_unfolding.get(v->uniq); }
 
 // What surrounds the expression being simplified, innermost first.
-enum class ContTag : uint8_t { Stop, App, TyApp, Cast, Select };
-enum class StopCtx : uint8_t { Boring, Rhs, Arg };
+enum class ContTag : uint8_t { Stop, App, TyApp, Cast, Select, Call };
+enum class StopCtx : uint8_t { Boring, Rhs, Arg, RuleArg /* of a function with rules: its form may matter */ };
+struct CallHole {                     // f e1 .. [] .. en, f strict in the hole
+  Var *fn;
+  Vec<const Type *> types;
+  Vec<const Expr *> args;             // output
+  size_t hole;
+};
 struct Cont {
   ContTag tag = ContTag::Stop;
   bool done = false;                  // App: the argument is output already
@@ -33,8 +39,9 @@ struct Cont {
   StopCtx ctx = StopCtx::Boring;
   const Expr *arg = nullptr;          // App
   Vec<const Type *> types;            // TyApp
-  const Type *type = nullptr;         // Cast: the target
+  const Type *type = nullptr;         // Cast: the target; Call: the result
   const ECase *sel = nullptr;         // Select
+  const CallHole *call = nullptr;     // Call
   Cont *next = nullptr;
 };
 
@@ -151,6 +158,7 @@ class Simplifier {
   int arg_interest(const Expr *e, bool out, int depth);
 
   // rules.cc
+  bool distributes(Var *v, size_t n_types, const Vec<const Expr *> &args, size_t *hole);
   bool peel_for_rules(Var *v, size_t n_types, Vec<const Expr *> *args, Wraps *floats);
   bool rule_is_active(const Rule *r) const;
   bool try_rules(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used, const Expr **rhs, Vec<const Expr *> *rhs_args);

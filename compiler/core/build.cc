@@ -278,14 +278,19 @@ const Type *newtype_rep(TyCon *tc) {
   return t;
 }
 
+static std::unordered_map<const DataCon *, Vec<const Type *>> g_con_field_types;
 Vec<const Type *> con_field_types(const DataCon *c) {
-  static std::unordered_map<const DataCon *, Vec<const Type *>> cache;
-  auto it = cache.find(c);
-  if (it != cache.end()) return it->second;
+  auto it = g_con_field_types.find(c);
+  if (it != g_con_field_types.end()) return it->second;
   Vec<const Type *> types;
   for (const Pred &p : c->theta) types.push_back(core_type(dict_type(p)));
   for (const FieldInfo &f : c->fields) types.push_back(core_type(f.type));
-  return cache[c] = types;
+  return g_con_field_types[c] = types;
+}
+
+void set_con_fields(DataCon *c, const Vec<FieldInfo> &fields) {
+  c->fields = fields;
+  g_con_field_types.erase(c);
 }
 
 const Type *unwrap_newtype_once(const Type *t) {

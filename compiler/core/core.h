@@ -199,6 +199,7 @@ const Type *unwrap_newtypes(const Type *t);
 const Type *unwrap_newtype_once(const Type *t);    // null when the head is not a newtype with all its arguments
 const Type *newtype_rep(TyCon *tc);                // core type of the newtype's field, over its params
 Vec<const Type *> con_field_types(const DataCon *c); // core_arity() core types over univ and exist; computed once
+void set_con_fields(DataCon *c, const Vec<FieldInfo> &fields);   // other fields than declared, before any Core that mentions them is built
 bool ok_for_speculation(const Expr *e);            // may be evaluated although nobody asked: cheap, cannot fail
 // Are the two the same up to unfolding newtypes (anywhere)? What a Cast may do.
 bool coercible(const Type *a, const Type *b);

@@ -5,6 +5,7 @@
 namespace gphc::opt {
 
 void prune(Program &, PassContext &);          // reachable bindings only
+void unpack_fields(Program &, PassContext &);  // strict fields hold the contents of small objects
 void static_data(Program &, PassContext &);    // large constant structures become literals
 void normalise(Program &, PassContext &);      // the shape that the other passes expect of the desugarer's output
 void occur_anal(Program &, PassContext &);     // occurrence facts, dead code, SCCs, loop breakers, join points

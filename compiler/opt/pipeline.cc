@@ -24,6 +24,7 @@ struct Pass {
 };
 const Pass kPasses[] = {
     {"prune", prune, "drop what the program cannot reach"},
+    {"unpack-fields", unpack_fields, "strict fields hold the contents of small objects"},
     {"static-data", static_data, "large constant data structures become literals"},
     {"normalise", normalise, "primitive arguments are cheap; INLINE templates"},
     {"occur-anal", occur_anal, "occurrences, dead code, join points"},
@@ -51,6 +52,7 @@ struct Step {
 };
 const Step kSteps[] = {
     {"prune", 0, 0, 0, "the whole stdlib comes in: everything else is proportional to what is used"},
+    {"unpack-fields", 1, 0, 0, "before any pass that looks at fields"},
     {"static-data", 0, 0, 0, "before any pass walks a table of constants, or names its cells"},
     {"normalise", 0, 0, 0, "the other passes rely on it"},
     {"simplify", 1, kGentlePhase, 2, "resolves selections from known dictionaries, removes the desugarer's administrative bindings"},
@@ -89,6 +91,7 @@ const Step kSteps[] = {
 struct Order { const char *before, *after, *why; };
 const Order kOrder[] = {
     {"prune", "normalise", "normalise costs time for each binding"},
+    {"unpack-fields", "static-data", "the cells of a table are what they will be"},
     {"static-data", "normalise", "INLINE templates are copies"},
     {"normalise", "simplify", "the simplifier keeps primitive arguments cheap but does not make them so"},
     {"simplify", "drop-rules", "rules must have had their chance"},

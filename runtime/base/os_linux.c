@@ -20,6 +20,8 @@ void *gph_os_reserve(size_t size, uintptr_t hint) {
 
 bool gph_os_commit(void *p, size_t size) { return mprotect(p, size, PROT_READ | PROT_WRITE) == 0; }
 
+void gph_os_large_pages(void *p, size_t size) { madvise(p, size, MADV_HUGEPAGE); }
+
 void gph_os_discard(void *p, size_t size) { madvise(p, size, MADV_DONTNEED); }
 
 void *gph_os_alloc(size_t size) {

@@ -53,6 +53,13 @@ static inline W *gph_copy_alloc(GphDest *d, size_t words) {
   return p;
 }
 
+// ---- Forwarding: the word that replaces a copied object's info pointer. Bit 0 says so (info tables are aligned); bits 56 to 58 are the tag that
+// pointers to the object get, so that nobody has to look at the copy for it.
+static inline W gph_forward(const W *to, W tag) { return (W)to | 1 | tag << 56; }
+static inline bool gph_is_forward(W h) { return h & 1; }
+static inline W gph_forward_to(W h) { return (h & 0xffffffffffffffu) & ~(W)1; }
+static inline W gph_forward_tag(W h) { return h >> 56; }
+
 // ---- roots kept elsewhere
 void gph_stable_scan(void);              // stable pointers (prim/stable.c)
 void gph_stable_names_prune(void);

@@ -43,13 +43,13 @@ bool gph_still_young(W x) {
   return true;
 }
 
-// Copies `words` words of p; the new, untagged address.
-static inline W *copy(W *p, size_t words, uint8_t state) {
+// Copies `words` words of p; the new address with the tag.
+static inline W copy(W *p, size_t words, uint8_t state, W tag) {
   GphDest *d = &gc.dest[((state & GPH_BS_PROMOTE) || gc.promote) ? GPH_DEST_OLD : GPH_DEST_AGED];
   W *n = gph_copy_alloc(d, words);
   for (size_t i = 0; i < words; i++) n[i] = p[i];
-  p[0] = (W)n | 1;
-  return n;
+  p[0] = gph_forward(n, tag);
+  return (W)n | tag;
 }
 
 // ---- selector thunks
@@ -68,7 +68,7 @@ static W resolve(W x, int depth) {
     if ((x & 7) == 7) return x;
     W *p = gph_untag(x);
     W h = p[0];
-    if (h & 1) { x = h & ~(W)1; continue; }
+    if (gph_is_forward(h)) { x = gph_forward_to(h); continue; }
     const GphInfo *i = (const GphInfo *)h;
     if (gph_has_value(p, i)) {
       x = p[1];
@@ -104,21 +104,19 @@ again:
     return;
   }
   W h = p[0];
-  if (h & 1) {                                         // forwarded
-    W n = h & ~(W)1;
-    W tag = x & 7;
-    if (tag == 0) tag = ((const GphInfo *)*(W *)n)->tag;
+  if (gph_is_forward(h)) {
+    W n = gph_forward_to(h);
     if (gc.promote && n < gph_old_base) gc.failed = true;
-    *slot = n | tag;
+    *slot = n | gph_forward_tag(h);
     return;
   }
   const GphInfo *i = (const GphInfo *)h;
   switch ((GphKind)i->kind) {
   case GphKind_Con: case GphKind_Fun:
-    *slot = (W)copy(p, 1 + (size_t)i->ptrs + i->nptrs, state) | i->tag;
+    *slot = copy(p, 1 + (size_t)i->ptrs + i->nptrs, state, i->tag);
     return;
   case GphKind_Thunk: case GphKind_ThunkOnce:
-    *slot = (W)copy(p, 2 + (size_t)i->ptrs + i->nptrs, state);
+    *slot = copy(p, 2 + (size_t)i->ptrs + i->nptrs, state, 0);
     return;
   case GphKind_Ind: case GphKind_BlackHole:
     if (gph_has_value(p, i)) {
@@ -127,10 +125,10 @@ again:
       goto again;
     }
     if (i->kind == GphKind_Ind) p[0] = (W)&gph_blackhole_info;   // an update was lost to a claim: the owner will do it (eval/blackhole.c)
-    *slot = (W)copy(p, 2, state);
+    *slot = copy(p, 2, state, 0);
     return;
   case GphKind_Raise:
-    *slot = (W)copy(p, 2, state);
+    *slot = copy(p, 2, state, 0);
     return;
   case GphKind_ThunkSel: {
     W v = select_field(p, i, 0);
@@ -141,20 +139,19 @@ again:
       if ((x & 7) == 7 || !gph_in_heap(x)) { *slot = x; return; }
       goto again;
     }
-    *slot = (W)copy(p, 3, state);
+    *slot = copy(p, 3, state, 0);
     return;
   }
   case GphKind_Thread: {
     GphThread *t = (GphThread *)p[1];
-    *slot = t->handle = (W)copy(p, 2, state) | 1;
+    *slot = t->handle = copy(p, 2, state, 1);
     t->gc_next = gc.thread_todo;
     gc.thread_todo = t;
     return;
   }
   case GphKind_Pap: case GphKind_ThunkAp: case GphKind_Bytes: case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar:
   case GphKind_Weak: case GphKind_StableName: case GphKind_Raw: {
-    W tag = i->tag;
-    *slot = (W)copy(p, gph_closure_words(p, i), state) | tag;
+    *slot = copy(p, gph_closure_words(p, i), state, i->tag);
     return;
   }
   case GphKind_ThunkStatic: case GphKind_Forward: case GphKind_count: break;
@@ -173,8 +170,8 @@ void gph_evac_update(W *slot) {
     return;
   }
   W h = p[0];
-  if (h & 1) {
-    W n = h & ~(W)1;
+  if (gph_is_forward(h)) {
+    W n = gph_forward_to(h);
     if (gc.promote && n < gph_old_base) gc.failed = true;
     *slot = n | GPH_TAG_UPDATE;
     return;
@@ -185,7 +182,7 @@ void gph_evac_update(W *slot) {
     return;
   }
   if (i->kind == GphKind_Ind) p[0] = (W)&gph_blackhole_info;
-  *slot = (W)copy(p, gph_closure_words(p, i), state) | GPH_TAG_UPDATE;
+  *slot = copy(p, gph_closure_words(p, i), state, 0) | GPH_TAG_UPDATE;
 }
 
 bool gph_is_alive(W *slot) {
@@ -197,10 +194,8 @@ bool gph_is_alive(W *slot) {
     if (!(state & GPH_BS_FROM)) return true;
     if (state & GPH_BS_LARGE) return false;
     W h = p[0];
-    if (h & 1) {
-      W n = h & ~(W)1, tag = x & 7;
-      if (tag == 0) tag = ((const GphInfo *)*(W *)n)->tag;
-      *slot = n | tag;
+    if (gph_is_forward(h)) {
+      *slot = gph_forward_to(h) | gph_forward_tag(h);
       return true;
     }
     if (!gph_has_value(p, (const GphInfo *)h)) return false;

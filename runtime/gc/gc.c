@@ -317,8 +317,10 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
     if (live > st->max_live) st->max_live = live;
     st->major_samples++;
     if (slop > st->max_slop) st->max_slop = slop;
-    size_t keep = (gph_block_in_use(GPH_SPACE_OLD) >> 8) + 4;
-    gph_block_release(keep);
+    // What the next major collection will need: growth up to the limit, and room for as much again to copy to. Pages given back before
+    // would be cleared by the system once more.
+    size_t need = 2 * old_limit, have = gph_block_in_use(GPH_SPACE_OLD);
+    gph_block_release(((need > have ? need - have : 0) >> 8) + 4);
     gph_stack_release();
   }
   if (gph_flags.sanity) gph_sanity_check();

@@ -37,7 +37,7 @@ void gph_weak_begin(bool major) {
 // The object itself, wherever it is now; without keeping it alive.
 static W *weak_at(W w) {
   W *p = gph_untag(w);
-  return p[0] & 1 ? gph_untag(p[0] & ~(W)1) : p;
+  return gph_is_forward(p[0]) ? (W *)gph_forward_to(p[0]) : p;
 }
 
 bool gph_weak_step(void) {

@@ -22,18 +22,23 @@ typedef struct {
 static GphSpace spaces[2];
 static size_t mapped, mapped_peak;    // atomic
 
+// Note [Large pages]: beyond its first megabytes the old generation asks for pages of 2 MiB, which cost one fault instead of 512 and one entry of the
+// TLB. The system gives one where a whole aligned pair of megablocks is committed at the first access, so they are committed in pairs.
+#define GPH_LARGE_PAGES_FROM ((uintptr_t)32 << 20)
+
 void gph_block_init(void) {
   // As much address space as the system lets us have: 1 TiB for each range, less under ulimit -v.
   for (size_t size = (size_t)2 << 40; size >= (size_t)64 << 20; size >>= 1) {
-    char *p = gph_os_reserve(size + GPH_MB_SIZE, 0x420000000000);
+    char *p = gph_os_reserve(size + 2 * GPH_MB_SIZE, 0x420000000000);
     if (!p) continue;
-    uintptr_t base = ((uintptr_t)p + GPH_MB_SIZE - 1) & ~(GPH_MB_SIZE - 1);
+    uintptr_t base = ((uintptr_t)p + 2 * GPH_MB_SIZE - 1) & ~(2 * GPH_MB_SIZE - 1);
     gph_young_base = base;
     gph_old_base = base + size / 2;
     gph_heap_end = base + size;
     spaces[0].base = spaces[0].fresh = base;
     spaces[0].end = spaces[1].base = spaces[1].fresh = gph_old_base;
     spaces[1].end = gph_heap_end;
+    gph_os_large_pages((void *)(gph_old_base + GPH_LARGE_PAGES_FROM), size / 2 - GPH_LARGE_PAGES_FROM);
     gph_lock_init(&spaces[0].lock);
     gph_lock_init(&spaces[1].lock);
     return;
@@ -127,10 +132,14 @@ static GphBlock *alloc_mbs(GphSpace *s, uint32_t k) {
     if (rest) insert_run(s, gph_block_descr(mb + k * GPH_MB_SIZE, GPH_MB_FIRST), rest, discarded);
   } else {
     mb = s->fresh;
-    if (mb + (uintptr_t)k * GPH_MB_SIZE > s->end || !gph_os_commit((void *)mb, (size_t)k * GPH_MB_SIZE))
-      gph_fail(251, "heap exhausted: the system refuses %zu MiB more", (size_t)k);
-    s->fresh += (uintptr_t)k * GPH_MB_SIZE;
+    uint32_t more = k;
+    // See Note [Large pages].
+    if (s == &spaces[GPH_SPACE_OLD] && mb - s->base >= GPH_LARGE_PAGES_FROM) more += (uint32_t)((mb - s->base) / GPH_MB_SIZE + k) % 2;
+    if (mb + (uintptr_t)more * GPH_MB_SIZE > s->end || !gph_os_commit((void *)mb, (size_t)more * GPH_MB_SIZE))
+      gph_fail(251, "heap exhausted: the system refuses %zu MiB more", (size_t)more);
+    s->fresh += (uintptr_t)more * GPH_MB_SIZE;
     count_mapped((intptr_t)(k * GPH_MB_SIZE));
+    if (more > k) insert_run(s, gph_block_descr(mb + k * GPH_MB_SIZE, GPH_MB_FIRST), more - k, true);
   }
   memset((void *)mb, 0, 256 + 256 * sizeof(GphBlock));
   return gph_block_descr(mb, GPH_MB_FIRST);

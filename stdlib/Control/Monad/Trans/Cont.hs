@@ -14,7 +14,9 @@ type Cont r = ContT r Identity
 instance Functor (ContT r m) where fmap f m = ContT (\c -> runContT m (c . f))
 instance Applicative (ContT r m) where
   pure x = ContT (\c -> c x)
+  {-# INLINE pure #-}
   f <*> v = ContT (\c -> runContT f (\g -> runContT v (c . g)))
+  {-# INLINE (<*>) #-}
 instance Monad (ContT r m) where m >>= k = ContT (\c -> runContT m (\x -> runContT (k x) c))
 instance MonadFail m => MonadFail (ContT r m) where fail msg = ContT (\_ -> fail msg)
 instance MonadTrans (ContT r) where lift m = ContT (m >>=)

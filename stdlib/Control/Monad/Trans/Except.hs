@@ -20,18 +20,23 @@ runExceptT (ExceptT m) = m
 
 instance Functor m => Functor (ExceptT e m) where
   fmap f (ExceptT m) = ExceptT (fmap (fmap f) m)
+  {-# INLINE fmap #-}
 instance Monad m => Applicative (ExceptT e m) where
   pure a = ExceptT (return (Right a))
+  {-# INLINE pure #-}
   ExceptT f <*> ExceptT v = ExceptT (f >>= \mf -> case mf of
     Left e -> return (Left e)
     Right k -> v >>= \mv -> case mv of
       Left e -> return (Left e)
       Right x -> return (Right (k x)))
+  {-# INLINE (<*>) #-}
   m *> k = m >>= \_ -> k
+  {-# INLINE (*>) #-}
 instance Monad m => Monad (ExceptT e m) where
   m >>= k = ExceptT (runExceptT m >>= \a -> case a of
     Left e -> return (Left e)
     Right x -> runExceptT (k x))
+  {-# INLINE (>>=) #-}
 instance MonadFail m => MonadFail (ExceptT e m) where
   fail msg = ExceptT (fail msg)
 instance (Monad m, Monoid e) => Alternative (ExceptT e m) where
@@ -45,8 +50,10 @@ instance MonadFix m => MonadFix (ExceptT e m) where
     where bomb = error "mfix (ExceptT): inner computation returned Left value"
 instance MonadTrans (ExceptT e) where
   lift m = ExceptT (m >>= \a -> return (Right a))
+  {-# INLINE lift #-}
 instance MonadIO m => MonadIO (ExceptT e m) where
   liftIO m = lift (liftIO m)
+  {-# INLINE liftIO #-}
 
 except :: Monad m => Either e a -> ExceptT e m a
 except m = ExceptT (return m)

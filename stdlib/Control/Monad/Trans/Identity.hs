@@ -13,7 +13,9 @@ newtype IdentityT m a = IdentityT { runIdentityT :: m a }
 instance Functor m => Functor (IdentityT m) where fmap f (IdentityT m) = IdentityT (fmap f m)
 instance Applicative m => Applicative (IdentityT m) where
   pure = IdentityT . pure
+  {-# INLINE pure #-}
   IdentityT f <*> IdentityT x = IdentityT (f <*> x)
+  {-# INLINE (<*>) #-}
 instance Monad m => Monad (IdentityT m) where m >>= k = IdentityT (runIdentityT m >>= runIdentityT . k)
 instance Alternative m => Alternative (IdentityT m) where
   empty = IdentityT empty

@@ -13,18 +13,23 @@ newtype MaybeT m a = MaybeT { runMaybeT :: m (Maybe a) }
 
 instance Functor m => Functor (MaybeT m) where
   fmap f (MaybeT m) = MaybeT (fmap (fmap f) m)
+  {-# INLINE fmap #-}
 instance Monad m => Applicative (MaybeT m) where
   pure a = MaybeT (return (Just a))
+  {-# INLINE pure #-}
   mf <*> mx = MaybeT (runMaybeT mf >>= \mb -> case mb of
     Nothing -> return Nothing
     Just f -> runMaybeT mx >>= \mv -> case mv of
       Nothing -> return Nothing
       Just x -> return (Just (f x)))
+  {-# INLINE (<*>) #-}
   m *> k = m >>= \_ -> k
+  {-# INLINE (*>) #-}
 instance Monad m => Monad (MaybeT m) where
   x >>= f = MaybeT (runMaybeT x >>= \v -> case v of
     Nothing -> return Nothing
     Just y -> runMaybeT (f y))
+  {-# INLINE (>>=) #-}
 instance Monad m => MonadFail (MaybeT m) where
   fail _ = MaybeT (return Nothing)
 instance Monad m => Alternative (MaybeT m) where
@@ -38,8 +43,10 @@ instance MonadFix m => MonadFix (MaybeT m) where
     where bomb = error "mfix (MaybeT): inner computation returned Nothing"
 instance MonadTrans MaybeT where
   lift m = MaybeT (m >>= \a -> return (Just a))
+  {-# INLINE lift #-}
 instance MonadIO m => MonadIO (MaybeT m) where
   liftIO m = lift (liftIO m)
+  {-# INLINE liftIO #-}
 
 mapMaybeT :: (m (Maybe a) -> n (Maybe b)) -> MaybeT m a -> MaybeT n b
 mapMaybeT f = MaybeT . f . runMaybeT

@@ -17,11 +17,17 @@ type RWS r w s = RWST r w s Identity
 
 instance Functor m => Functor (RWST r w s m) where
   fmap f m = RWST (\r s -> fmap (\(a, s', w) -> (f a, s', w)) (runRWST m r s))
+  {-# INLINE fmap #-}
 instance (Monoid w, Monad m) => Applicative (RWST r w s m) where
   pure a = RWST (\_ s -> return (a, s, mempty))
+  {-# INLINE pure #-}
   RWST mf <*> RWST mx = RWST (\r s -> mf r s >>= \(f, s', w) -> mx r s' >>= \(x, s'', w') -> return (f x, s'', w `mappend` w'))
+  {-# INLINE (<*>) #-}
+  m *> k = m >>= \_ -> k
+  {-# INLINE (*>) #-}
 instance (Monoid w, Monad m) => Monad (RWST r w s m) where
   m >>= k = RWST (\r s -> runRWST m r s >>= \(a, s', w) -> runRWST (k a) r s' >>= \(b, s'', w') -> return (b, s'', w `mappend` w'))
+  {-# INLINE (>>=) #-}
 instance (Monoid w, MonadFail m) => MonadFail (RWST r w s m) where
   fail msg = RWST (\_ _ -> fail msg)
 instance (Monoid w, MonadPlus m) => Alternative (RWST r w s m) where
@@ -32,8 +38,10 @@ instance (Monoid w, MonadFix m) => MonadFix (RWST r w s m) where
   mfix f = RWST (\r s -> mfix (\ ~(a, _, _) -> runRWST (f a) r s))
 instance Monoid w => MonadTrans (RWST r w s) where
   lift m = RWST (\_ s -> m >>= \a -> return (a, s, mempty))
+  {-# INLINE lift #-}
 instance (Monoid w, MonadIO m) => MonadIO (RWST r w s m) where
   liftIO m = lift (liftIO m)
+  {-# INLINE liftIO #-}
 
 rws :: Monoid w => (r -> s -> (a, s, w)) -> RWS r w s a
 rws f = RWST (\r s -> Identity (f r s))

@@ -18,11 +18,17 @@ type Writer w = WriterT w Identity
 
 instance Functor m => Functor (WriterT w m) where
   fmap f (WriterT m) = WriterT (fmap (\(a, w) -> (f a, w)) m)
+  {-# INLINE fmap #-}
 instance (Monoid w, Applicative m) => Applicative (WriterT w m) where
   pure a = WriterT (pure (a, mempty))
+  {-# INLINE pure #-}
   WriterT mf <*> WriterT mx = WriterT ((\(f, w) (x, w') -> (f x, w `mappend` w')) <$> mf <*> mx)
+  {-# INLINE (<*>) #-}
 instance (Monoid w, Monad m) => Monad (WriterT w m) where
   m >>= k = WriterT (runWriterT m >>= \(a, w) -> runWriterT (k a) >>= \(b, w') -> return (b, w `mappend` w'))
+  {-# INLINE (>>=) #-}
+  m >> k = m >>= \_ -> k
+  {-# INLINE (>>) #-}
 instance (Monoid w, MonadFail m) => MonadFail (WriterT w m) where
   fail msg = WriterT (fail msg)
 instance (Monoid w, Alternative m) => Alternative (WriterT w m) where
@@ -33,8 +39,10 @@ instance (Monoid w, MonadFix m) => MonadFix (WriterT w m) where
   mfix f = WriterT (mfix (\ ~(a, _) -> runWriterT (f a)))
 instance Monoid w => MonadTrans (WriterT w) where
   lift m = WriterT (m >>= \a -> return (a, mempty))
+  {-# INLINE lift #-}
 instance (Monoid w, MonadIO m) => MonadIO (WriterT w m) where
   liftIO m = lift (liftIO m)
+  {-# INLINE liftIO #-}
 
 writer :: Monad m => (a, w) -> WriterT w m a
 writer p = WriterT (return p)

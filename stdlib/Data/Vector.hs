@@ -21,10 +21,12 @@ module Data.Vector
 
 import Control.Applicative (Alternative)
 import qualified Control.Applicative as Applicative
-import Control.DeepSeq (NFData(..))
+import Control.DeepSeq (NFData(..), NFData1(..))
 import Control.Monad (MonadPlus)
+import Control.Monad.Fix (MonadFix(..), fix)
 import Control.Monad.Zip (MonadZip(..))
 import qualified Data.Foldable as Foldable
+import Data.Functor.Classes (Eq1(..), Ord1(..), Read1(..), Show1(..))
 import Data.Vector.Boxed (Vector, MVector)
 import Data.Vector.Internal (PrimMonad)
 import qualified Data.Vector.Internal as G
@@ -45,6 +47,14 @@ instance Show a => Show (Vector a) where
 instance Read a => Read (Vector a) where
   readPrec = fmap G.fromList readPrec
   readListPrec = readListPrecDefault
+instance Eq1 Vector where liftEq = G.eqBy
+instance Ord1 Vector where liftCompare = G.cmpBy
+instance Show1 Vector where liftShowsPrec _ sl _ v = sl (G.toList v)
+instance Read1 Vector where liftReadsPrec _ rl _ s = [(G.fromList xs, r) | (xs, r) <- rl s]
+instance NFData1 Vector where liftRnf r v = G.foldl' (\_ x -> r x) () v
+-- | As for lists: an element is the fixed point of what the function puts in its place.
+instance MonadFix Vector where
+  mfix f = G.generate (G.vLength (fix (f . G.head))) (\i -> fix (\x -> f x G.! i))
 instance Semigroup (Vector a) where
   (<>) = (G.++)
 instance Monoid (Vector a) where

@@ -98,3 +98,6 @@ modifySTRef' ref f = readSTRef ref >>= \x -> let x' = f x in x' `seq` writeSTRef
 unsafeRunST :: (State# s -> (# State# s, a #)) -> a
 unsafeRunST m = runRW# (unsafeCoerce# m)
 {-# NOINLINE unsafeRunST #-}
+
+instance MonadFail (ST s) where
+  fail = errorWithoutStackTrace

@@ -15,7 +15,7 @@ module Data.Vector.Unboxed
   , unsafeTail, unsafeUpd, unsafeAccum, unsafeBackpermute, unstablePartition, copy, unsafeCopy, partitionWith
   ) where
 
-import Control.DeepSeq (NFData(..))
+import Control.DeepSeq (NFData(..), NFData1(..))
 import qualified Data.Vector.Internal as G
 import Data.Vector.Internal (PrimMonad)
 import Data.Vector.Unboxed.Base (Vector, MVector, Unbox)
@@ -42,6 +42,8 @@ instance Unbox a => Monoid (Vector a) where
   mconcat = G.concat
 instance NFData (Vector a) where
   rnf v = v `seq` ()
+instance NFData1 Vector where
+  liftRnf _ v = v `seq` ()
 
 empty :: Unbox a => Vector a
 empty = G.empty

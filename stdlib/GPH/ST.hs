@@ -94,10 +94,5 @@ modifySTRef' ref f = readSTRef ref >>= \x -> let x' = f x in x' `seq` writeSTRef
 {-# INLINE modifySTRef #-}
 {-# INLINE modifySTRef' #-}
 
--- | Runs one step of some thread; the caller sees to the order. The result is not evaluated further.
-unsafeRunST :: (State# s -> (# State# s, a #)) -> a
-unsafeRunST m = runRW# (unsafeCoerce# m)
-{-# NOINLINE unsafeRunST #-}
-
 instance MonadFail (ST s) where
   fail = errorWithoutStackTrace

@@ -12,6 +12,7 @@
 // MagicHash, UnboxedTuples, RecursiveDo and PatternSynonyms change tokens; all other extensions are the parser's business.
 #include "syntax/lexer.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <vector>
@@ -52,6 +53,7 @@ const Keywords &keywords() {
   return k;
 }
 
+constexpr long long kMaxBinaryExponent = 20000;   // of a hexadecimal fraction
 constexpr size_t kMaxDigits = 100000;  // of a number whose base must be converted, which takes quadratic time
 
 bool is_ident_char(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '\''; }
@@ -422,7 +424,21 @@ void Lexer::rational(Token *t, const char *from) {
   finish(t, TOK_LITERAL);
 }
 
+// A decimal number times five to the power k.
+static std::string times_5_to(std::string digits, size_t k) {
+  std::reverse(digits.begin(), digits.end());
+  while (k > 0) {
+    uint64_t by = 1, carry = 0;
+    for (int i = 0; i < 8 && k > 0; i++, k--) by *= 5;
+    for (char &c : digits) { carry += uint64_t(c - '0') * by; c = char('0' + carry % 10); carry /= 10; }
+    for (; carry; carry /= 10) digits += char('0' + carry % 10);
+  }
+  std::reverse(digits.begin(), digits.end());
+  return digits;
+}
+
 // 0x hexdigits [. hexdigits] [p [+-] digits]: the digits as a number, times two to the power that follows p. Without `.` and `p` an integer.
+// The denominator is a power of ten, as of all rationals: n / 2^k is n * 5^k / 10^k.
 void Lexer::hex_rational(Token *t, const char *from) {
   std::string bits;
   long long scale = 0;   // power of two to multiply bits by
@@ -452,12 +468,13 @@ void Lexer::hex_rational(Token *t, const char *from) {
   }
   if (bits.find('1') == bits.npos) scale = 0;
   while (scale < 0 && bits.size() > 1 && bits.back() == '0') { bits.pop_back(); scale++; }
-  if (bits.size() + size_t(scale < 0 ? -scale : scale) > kMaxDigits) {
+  if (scale > kMaxBinaryExponent || scale < -kMaxBinaryExponent || bits.size() > kMaxDigits) {
     error(diag::LexBadLiteral, from, "a number with an exponent this large");
     finish(t, TOK_LEX_ERROR);
     return;
   }
-  std::string num = (negative ? "-" : "") + std::string(to_decimal(bits + std::string(size_t(scale > 0 ? scale : 0), '0'), 2));
+  std::string num = std::string(to_decimal(bits + std::string(size_t(scale > 0 ? scale : 0), '0'), 2));
+  num = (negative ? "-" : "") + times_5_to(num, size_t(scale < 0 ? -scale : 0));
   if (opt_.num_decimals && scale >= 0) {
     t->lit.tag = LitTag::Integer;
     t->lit.text = keep(num);
@@ -465,7 +482,7 @@ void Lexer::hex_rational(Token *t, const char *from) {
     return;
   }
   t->lit.tag = LitTag::Rational;
-  t->lit.text = keep(num + "/" + to_decimal("1" + std::string(size_t(scale < 0 ? -scale : 0), '0'), 2));
+  t->lit.text = keep(num + "/1" + std::string(size_t(scale < 0 ? -scale : 0), '0'));
   finish(t, TOK_LITERAL);
 }
 

@@ -50,8 +50,9 @@ runST st = case st of ST m -> runRW# m
 {-# INLINE runST #-}
 
 -- | Runs when the result is wanted, out of order with the rest of the thread.
-unsafeInterleaveST :: ST s a -> ST s a
-unsafeInterleaveST (ST m) = ST (\s -> let r = case m s of (# _, res #) -> res in (# s, r #))
+unsafeInterleaveST, unsafeDupableInterleaveST :: ST s a -> ST s a
+unsafeInterleaveST (ST m) = unsafeDupableInterleaveST (ST (\s -> case noDuplicate# s of s1 -> m s1))
+unsafeDupableInterleaveST (ST m) = ST (\s -> let r = case m s of (# _, res #) -> res in (# s, r #))
 {-# NOINLINE unsafeInterleaveST #-}
 
 -- | The result may be used lazily inside.

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -228,6 +229,92 @@ int compile_and_run(Options &o, const std::vector<std::string> &sources, const s
   return status;
 }
 
+// ---- -e ----------------------------------------------------------------------------------------------------------------
+// The words and symbols of a statement that tell what it is, at their depth in brackets; strings, characters and comments to the line's end are skipped.
+struct Word { std::string text; int depth; };
+std::vector<Word> words_of(const std::string &s) {
+  static const std::string symbols = "!#$%&*+./<=>?@\\^|-~:";
+  std::vector<Word> words;
+  int depth = 0;
+  for (size_t i = 0; i < s.size();) {
+    unsigned char c = (unsigned char)s[i];
+    size_t from = i;
+    if (std::isalpha(c) || c == '_') {
+      // A qualified name, operators too, is one word.
+      while (i < s.size() && (std::isalnum((unsigned char)s[i]) || s[i] == '_' || s[i] == '\'' || (s[i] == '.' && std::isupper(c) && i + 1 < s.size() && !std::isspace((unsigned char)s[i + 1])))) {
+        if (s[i] == '.') c = (unsigned char)s[i + 1];
+        i++;
+      }
+      words.push_back({s.substr(from, i - from), depth});
+    } else if (c == '"') {
+      for (i++; i < s.size() && s[i] != '"'; i++) if (s[i] == '\\') i++;
+      i++;
+    } else if (c == '\'') {
+      size_t close = i + 1 < s.size() && s[i + 1] == '\\' ? s.find('\'', i + 3) : i + 2;
+      i = close < s.size() && s[close] == '\'' ? close + 1 : i + 1;
+    } else if (symbols.find(char(c)) != std::string::npos) {
+      while (i < s.size() && symbols.find(s[i]) != std::string::npos) i++;
+      words.push_back({s.substr(from, i - from), depth});
+    } else {
+      if (c == '(' || c == '[' || c == '{') depth++;
+      if (c == ')' || c == ']' || c == '}') depth--;
+      i++;
+    }
+  }
+  return words;
+}
+
+enum class StatementSort { Import, Declaration, Statement, Definition, Expression };
+
+StatementSort statement_sort(const std::vector<Word> &words) {
+  static const std::vector<std::string> declares = {"data", "newtype", "type", "class", "instance", "infix", "infixl", "infixr", "deriving", "foreign", "default"};
+  static const std::vector<std::string> blocks = {"do", "mdo", "let", "case", "if", "where", "\\", "|", "::"};   // what an arrow or `=` after them belongs to
+  if (words.empty()) return StatementSort::Expression;
+  if (words[0].text == "import") return StatementSort::Import;
+  if (std::find(declares.begin(), declares.end(), words[0].text) != declares.end()) return StatementSort::Declaration;
+  if (words[0].text == "let") {
+    int open = 0;
+    for (const Word &w : words) open += w.text == "let" ? 1 : w.text == "in" ? -1 : 0;
+    return open > 0 ? StatementSort::Statement : StatementSort::Expression;
+  }
+  bool guards = false;
+  for (const Word &w : words) {
+    if (w.depth == 0 && w.text == "<-" && !guards) return StatementSort::Statement;
+    if (w.depth == 0 && w.text == "=") return StatementSort::Definition;
+    if (w.text == "|") { guards = true; continue; }
+    if (w.depth == 0 && std::find(blocks.begin(), blocks.end(), w.text) != blocks.end()) break;
+  }
+  return StatementSort::Expression;
+}
+
+// What -e runs: its statements in one do block. A module of the stdlib that a qualified name mentions is there without an import.
+std::string statements_module(const std::vector<std::string> &statements) {
+  std::string imports, declarations, body;
+  auto indented = [](std::string s, const std::string &by) {
+    for (size_t i = 0; (i = s.find('\n', i)) != std::string::npos; i += 1 + by.size()) s.insert(i + 1, by);
+    return by + s + "\n";
+  };
+  for (const std::string &s : statements) {
+    std::vector<Word> words = words_of(s);
+    for (const Word &w : words) {
+      size_t dot = w.text.rfind('.');
+      if (dot == std::string::npos || dot == 0 || !std::isupper((unsigned char)w.text[0])) continue;
+      std::string module = w.text.substr(0, dot), path = stdlib_dir() + "/";
+      for (char c : module) path += c == '.' ? '/' : c;
+      if (module != "Prelude" && (access((path + ".hs").c_str(), R_OK) == 0 || access((path + ".gph").c_str(), R_OK) == 0)) imports += "import qualified " + module + "\n";
+    }
+    switch (statement_sort(words)) {
+      case StatementSort::Import: imports += s + "\n"; break;
+      case StatementSort::Declaration: declarations += s + "\n"; break;
+      case StatementSort::Statement: body += indented(s, "  "); break;
+      case StatementSort::Definition: body += "  let\n" + indented(s, "    "); break;
+      case StatementSort::Expression: body += "  GPH.Eval.evaluated (\n" + indented(s, "    ") + "    )\n"; break;
+    }
+  }
+  return "{-# LANGUAGE ExtendedDefaultRules, NoMonomorphismRestriction #-}\nmodule Main (main) where\nimport Prelude\nimport qualified GPH.Eval\n" + imports + declarations +
+         "main :: GPH.Eval.Main\nmain = do\n" + body + "  GPH.Eval.done\n";
+}
+
 }  // namespace
 
 int gphc_main(int argc, char **argv) {
@@ -251,7 +338,7 @@ int gphc_main(int argc, char **argv) {
       run_folder = temporary_folder();
       diags().at_exit.push_back(remove_run_folder);
       std::string source = run_folder + "/Main.hs";
-      std::ofstream(source) << "module Main (main) where\nimport qualified GPH.Eval\nmain :: IO ()\nmain = GPH.Eval.evaluated (\n  " << o.expression << "\n  )\n";
+      std::ofstream(source) << statements_module(o.statements);
       o.opt_level = 0;
       int status = compile_and_run(o, {source}, run_folder);
       remove_run_folder();

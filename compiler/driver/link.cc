@@ -18,6 +18,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <mutex>
 #include <thread>
 #include <unordered_map>
@@ -547,6 +548,11 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
   if (o.dump("asm"))
     for (const Readable &f : readable(units)) dump_text(o, "asm", assembly(f));
   std::string dir = o.odir.empty() ? "" : o.odir + "/";
+  if (!dir.empty()) {
+    std::error_code failed;
+    std::filesystem::create_directories(o.odir, failed);
+    if (failed) fail(diag::CannotWrite, "cannot make the folder " + o.odir + ": " + failed.message());
+  }
   std::string base = dir.empty() ? output : dir + base_name(output);
   if (o.stop == StopAt::C) {
     for (const Readable &f : readable(units)) write_file(base + "." + f.name + ".c", f.text);

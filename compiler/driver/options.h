@@ -18,7 +18,7 @@ struct Options {
   std::string main_file;                     // the first source file
   std::vector<std::string> sources;          // all Haskell sources named on the command line
   std::vector<std::string> link_inputs;      // .c .o .a .so, -l and -L, in order
-  std::string expression;                    // -e
+  std::vector<std::string> statements;       // -e, in order
   std::string explain;                       // --explain
   std::vector<std::string> run_args;         // after -- with --run
   // outputs

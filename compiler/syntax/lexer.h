@@ -37,6 +37,8 @@ class Lexer {
   void operator_(Token *t, const char *from);
   void integer(Token *t, const char *from, int base);
   void rational(Token *t, const char *from);
+  void hex_rational(Token *t, const char *from);
+  bool negated(Token *t, const char *from);
   int hashes();
   bool escape(const char **p, uint32_t *ch, bool *empty);
   void char_literal(Token *t, const char *from);

@@ -12,6 +12,8 @@
 // MagicHash, UnboxedTuples, RecursiveDo and PatternSynonyms change tokens; all other extensions are the parser's business.
 #include "syntax/lexer.h"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <vector>
 
@@ -51,6 +53,7 @@ const Keywords &keywords() {
   return k;
 }
 
+constexpr long long kMaxBinaryExponent = 20000;   // of a hexadecimal fraction
 constexpr size_t kMaxDigits = 100000;  // of a number whose base must be converted, which takes quadratic time
 
 bool is_ident_char(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '\''; }
@@ -406,6 +409,12 @@ void Lexer::rational(Token *t, const char *from) {
     return;
   }
   std::string den = "1";
+  if (opt_.num_decimals && scale >= 0 && !(opt_.magic_hash && *cur_ == '#')) {
+    t->lit.tag = LitTag::Integer;
+    t->lit.text = keep((negative ? "-" : "") + num + (num == "0" ? "" : std::string(size_t(scale), '0')));
+    finish(t, TOK_INTEGER);
+    return;
+  }
   if (scale > 0) num += std::string(size_t(scale), '0');
   if (scale < 0) den += std::string(size_t(-scale), '0');
   t->lit.tag = LitTag::Rational;
@@ -413,6 +422,77 @@ void Lexer::rational(Token *t, const char *from) {
   int h = hashes();
   if (h) t->lit.tag = h == 1 ? LitTag::FloatPrim : LitTag::DoublePrim;
   finish(t, TOK_LITERAL);
+}
+
+// A decimal number times five to the power k.
+static std::string times_5_to(std::string digits, size_t k) {
+  std::reverse(digits.begin(), digits.end());
+  while (k > 0) {
+    uint64_t by = 1, carry = 0;
+    for (int i = 0; i < 8 && k > 0; i++, k--) by *= 5;
+    for (char &c : digits) { carry += uint64_t(c - '0') * by; c = char('0' + carry % 10); carry /= 10; }
+    for (; carry; carry /= 10) digits += char('0' + carry % 10);
+  }
+  std::reverse(digits.begin(), digits.end());
+  return digits;
+}
+
+// 0x hexdigits [. hexdigits] [p [+-] digits]: the digits as a number, times two to the power that follows p. Without `.` and `p` an integer.
+// The denominator is a power of ten, as of all rationals: n / 2^k is n * 5^k / 10^k.
+void Lexer::hex_rational(Token *t, const char *from) {
+  std::string bits;
+  long long scale = 0;   // power of two to multiply bits by
+  bool point = false;
+  bool negative = *from == '-';
+  const char *p = from + negative + 2;
+  if (!opt_.hex_floats) {
+    for (cur_ = p; std::isxdigit((unsigned char)*cur_) || *cur_ == '_'; cur_++) {}   // the integer alone
+    return integer(t, from, 16);
+  }
+  for (; p < cur_ && *p != 'p' && *p != 'P'; p++) {
+    if (*p == '_') continue;
+    if (*p == '.') { point = true; continue; }
+    int d = *p <= '9' ? *p - '0' : (*p | 32) - 'a' + 10;
+    for (int i = 3; i >= 0; i--) bits += char('0' + ((d >> i) & 1));
+    if (point) scale -= 4;
+  }
+  if (p == cur_ && !point) return integer(t, from, 16);
+  if (p < cur_) {
+    p++;
+    bool minus = *p == '-';
+    if (*p == '+' || *p == '-') p++;
+    long long e = 0;
+    for (; p < cur_; p++)
+      if (*p != '_' && e < 100000000) e = e * 10 + (*p - '0');
+    scale += minus ? -e : e;
+  }
+  if (bits.find('1') == bits.npos) scale = 0;
+  while (scale < 0 && bits.size() > 1 && bits.back() == '0') { bits.pop_back(); scale++; }
+  if (scale > kMaxBinaryExponent || scale < -kMaxBinaryExponent || bits.size() > kMaxDigits) {
+    error(diag::LexBadLiteral, from, "a number with an exponent this large");
+    finish(t, TOK_LEX_ERROR);
+    return;
+  }
+  std::string num = std::string(to_decimal(bits + std::string(size_t(scale > 0 ? scale : 0), '0'), 2));
+  num = (negative ? "-" : "") + times_5_to(num, size_t(scale < 0 ? -scale : 0));
+  if (opt_.num_decimals && scale >= 0) {
+    t->lit.tag = LitTag::Integer;
+    t->lit.text = keep(num);
+    finish(t, TOK_INTEGER);
+    return;
+  }
+  t->lit.tag = LitTag::Rational;
+  t->lit.text = keep(num + "/1" + std::string(size_t(scale < 0 ? -scale : 0), '0'));
+  finish(t, TOK_LITERAL);
+}
+
+// A minus sign and digits: one literal under NegativeLiterals, unless the sign follows what it could be subtracted from; else the sign alone.
+bool Lexer::negated(Token *t, const char *from) {
+  if (opt_.negative_literals && !preceded_by_closing(from)) return true;
+  cur_ = from + 1;
+  finish(t, TOK_MINUS);
+  t->occ = sym("-");
+  return false;
 }
 
 // ---- Characters and strings --------------------------------------------------------------------------------------------
@@ -640,6 +720,9 @@ Token Lexer::next() {
       re2c:yyfill:enable = 0;
 
       dec = [0-9] ("_"* [0-9])*;
+      hex = "0" [xX] "_"* [0-9a-fA-F] ("_"* [0-9a-fA-F])*;
+      octal = "0" [oO] "_"* [0-7] ("_"* [0-7])*;
+      binary = "0" [bB] "_"* [01] ("_"* [01])*;
       exponent = "_"* [eE] [+-]? dec;
 
       [ \t\n\r\f\v]+            { cur_ = YYCURSOR; continue; }
@@ -682,10 +765,16 @@ Token Lexer::next() {
       }
       [()[\],;`{}]              { GPHC_TOKEN((unsigned char)*from) }
       dec                       { t = start(from); cur_ = YYCURSOR; integer(&t, from, 10); return t; }
-      "0" [xX] "_"* [0-9a-fA-F] ("_"* [0-9a-fA-F])*  { t = start(from); cur_ = YYCURSOR; integer(&t, from, 16); return t; }
-      "0" [oO] "_"* [0-7] ("_"* [0-7])*              { t = start(from); cur_ = YYCURSOR; integer(&t, from, 8); return t; }
-      "0" [bB] "_"* [01] ("_"* [01])*                { t = start(from); cur_ = YYCURSOR; integer(&t, from, 2); return t; }
+      hex                       { t = start(from); cur_ = YYCURSOR; integer(&t, from, 16); return t; }
+      octal                     { t = start(from); cur_ = YYCURSOR; integer(&t, from, 8); return t; }
+      binary                    { t = start(from); cur_ = YYCURSOR; integer(&t, from, 2); return t; }
       dec "." dec exponent? | dec exponent           { t = start(from); cur_ = YYCURSOR; rational(&t, from); return t; }
+      hex ("." [0-9a-fA-F] ("_"* [0-9a-fA-F])*)? ([pP] [+-]? dec)?  { t = start(from); cur_ = YYCURSOR; hex_rational(&t, from); return t; }
+      "-" hex ("." [0-9a-fA-F] ("_"* [0-9a-fA-F])*)? ([pP] [+-]? dec)?  { t = start(from); cur_ = YYCURSOR; if (negated(&t, from)) hex_rational(&t, from); return t; }
+      "-" octal                 { t = start(from); cur_ = YYCURSOR; if (negated(&t, from)) integer(&t, from, 8); return t; }
+      "-" binary                { t = start(from); cur_ = YYCURSOR; if (negated(&t, from)) integer(&t, from, 2); return t; }
+      "-" dec                   { t = start(from); cur_ = YYCURSOR; if (negated(&t, from)) integer(&t, from, 10); return t; }
+      "-" (dec "." dec exponent? | dec exponent) { t = start(from); cur_ = YYCURSOR; if (negated(&t, from)) rational(&t, from); return t; }
       "-" dec "#"               {
         if (!opt_.magic_hash || preceded_by_closing(from)) { t = start(from); cur_ = from + 1; finish(&t, TOK_MINUS); t.occ = sym("-"); return t; }
         t = start(from); cur_ = YYCURSOR - 1; integer(&t, from, 10); return t;

@@ -170,6 +170,9 @@ LexOptions lex_options(const Module *m) {
   o.unicode_syntax = m->ext("UnicodeSyntax");
   o.n_plus_k = m->ext("NPlusKPatterns");
   o.pattern_synonyms = m->ext("PatternSynonyms");
+  o.negative_literals = m->ext("NegativeLiterals");
+  o.num_decimals = m->ext("NumDecimals");
+  o.hex_floats = m->ext("HexFloatLiterals");
   o.star_is_type = !m->ext("NoStarIsType");
   return o;
 }

@@ -22,7 +22,7 @@ struct Loc {
 
 // The language options that change lexing or parsing, from Module::extensions.
 struct LexOptions {
-  bool magic_hash = false, unboxed_tuples = false, recursive_do = false, unicode_syntax = false, n_plus_k = false, pattern_synonyms = false, negative_literals = false;
+  bool magic_hash = false, unboxed_tuples = false, recursive_do = false, unicode_syntax = false, n_plus_k = false, pattern_synonyms = false, negative_literals = false, num_decimals = false, hex_floats = false;
   bool star_is_type = true;
 };
 

@@ -1,8 +1,9 @@
 -- | Applicative functors.
 module Control.Applicative
-  ( Applicative(..), Alternative(..), Const(..), WrappedMonad(..), ZipList(..), (<$>), (<$), (<**>), liftA, liftA3, optional, asum
+  ( Applicative(..), Alternative(..), Const(..), WrappedMonad(..), WrappedArrow(..), ZipList(..), (<$>), (<$), (<**>), liftA, liftA3, optional, asum
   ) where
 
+import Control.Arrow (Arrow(..), ArrowPlus(..), ArrowZero(..), (>>>))
 import GPH.Base hiding (foldr)
 import GPH.Functor (Const(..))
 import Data.Foldable (asum)
@@ -36,3 +37,18 @@ instance Alternative ZipList where
 
 optional :: Alternative f => f a -> f (Maybe a)
 optional v = (Just <$> v) <|> pure Nothing
+
+instance MonadPlus m => Alternative (WrappedMonad m) where
+  empty = WrapMonad mzero
+  WrapMonad u <|> WrapMonad v = WrapMonad (u `mplus` v)
+
+newtype WrappedArrow a b c = WrapArrow { unwrapArrow :: a b c }
+
+instance Arrow a => Functor (WrappedArrow a b) where
+  fmap f (WrapArrow a) = WrapArrow (a >>> arr f)
+instance Arrow a => Applicative (WrappedArrow a b) where
+  pure x = WrapArrow (arr (const x))
+  liftA2 f (WrapArrow u) (WrapArrow v) = WrapArrow (u &&& v >>> arr (uncurry f))
+instance (ArrowZero a, ArrowPlus a) => Alternative (WrappedArrow a b) where
+  empty = WrapArrow zeroArrow
+  WrapArrow u <|> WrapArrow v = WrapArrow (u <+> v)

@@ -1,12 +1,13 @@
 -- | Structures with two kinds of elements, traversed.
 module Data.Bitraversable
-  ( Bitraversable(..), bisequenceA, bisequence, bimapM, bifor, biforM, bimapDefault, bifoldMapDefault, Bifunctor(..), Bifoldable(..)
+  ( Bitraversable(..), bisequenceA, bisequence, bimapM, bifor, biforM, bimapDefault, bifoldMapDefault, bimapAccumL, bimapAccumR, Bifunctor(..), Bifoldable(..)
   ) where
 
 import Data.Bifoldable
 import Data.Bifunctor
 import Data.Functor.Const (Const(..))
 import Data.Functor.Identity (Identity(..))
+import GPH.Functor (StateL(..), StateR(..), runStateL, runStateR)
 
 class (Bifunctor t, Bifoldable t) => Bitraversable t where
   bitraverse :: Applicative f => (a -> f c) -> (b -> f d) -> t a b -> f (t c d)
@@ -38,3 +39,8 @@ bimapDefault f g = runIdentity . bitraverse (Identity . f) (Identity . g)
 
 bifoldMapDefault :: (Bitraversable t, Monoid m) => (a -> m) -> (b -> m) -> t a b -> m
 bifoldMapDefault f g = getConst . bitraverse (Const . f) (Const . g)
+
+-- | bitraverse with a state that goes from left to right, and from right to left.
+bimapAccumL, bimapAccumR :: Bitraversable t => (a -> b -> (a, c)) -> (a -> d -> (a, e)) -> a -> t b d -> (a, t c e)
+bimapAccumL f g s t = runStateL (bitraverse (\b -> StateL (\a -> f a b)) (\d -> StateL (\a -> g a d)) t) s
+bimapAccumR f g s t = runStateR (bitraverse (\b -> StateR (\a -> f a b)) (\d -> StateR (\a -> g a d)) t) s

@@ -1,6 +1,12 @@
 -- | Complex numbers, strict in their parts.
 module Data.Complex (Complex(..), realPart, imagPart, mkPolar, cis, polar, magnitude, phase, conjugate) where
 
+import Control.Applicative (liftA2)
+import Control.Monad.Fix (MonadFix(..))
+import Control.Monad.Zip (MonadZip(..))
+import GPH.Ptr (castPtr)
+import GPH.Storable (Storable(..))
+
 infix 6 :+
 
 data Complex a = !a :+ !a deriving (Eq, Show, Read)
@@ -111,3 +117,18 @@ instance Applicative Complex where
   (f :+ g) <*> (a :+ b) = f a :+ g b
 instance Monad Complex where
   (a :+ b) >>= f = realPart (f a) :+ imagPart (f b)
+instance MonadFix Complex where
+  mfix f = (let a :+ _ = f a in a) :+ (let _ :+ a = f a in a)
+instance MonadZip Complex where
+  mzipWith = liftA2
+-- | The real part comes first.
+instance Storable a => Storable (Complex a) where
+  sizeOf z = 2 * sizeOf (realPart z)
+  alignment z = alignment (realPart z)
+  peek p = do
+    x <- peek (castPtr p)
+    y <- peekElemOff (castPtr p) 1
+    return (x :+ y)
+  poke p (x :+ y) = do
+    poke (castPtr p) x
+    pokeElemOff (castPtr p) 1 y

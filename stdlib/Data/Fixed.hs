@@ -3,7 +3,6 @@ module Data.Fixed
   ( div', mod', divMod', Fixed(..), HasResolution(..), showFixed, E0, Uni, E1, Deci, E2, Centi, E3, Milli, E6, Micro, E9, Nano, E12, Pico
   ) where
 
-import Control.DeepSeq (NFData(..))
 import GPH.Lex (numberToRational)
 import GPH.Read (readNumber)
 import Text.Read
@@ -105,4 +104,3 @@ instance HasResolution a => Read (Fixed a) where
           convert _ = pfail
   readListPrec = readListPrecDefault
 
-instance NFData (Fixed a) where rnf (MkFixed a) = rnf a

@@ -10,6 +10,7 @@ import Data.Array
 import Data.Array.ST
 import Data.List (sortBy)
 import Data.Maybe (fromMaybe, mapMaybe)
+import Data.Functor.Classes
 import Data.Tree (Forest, Tree(..))
 
 data SCC vertex = AcyclicSCC vertex | CyclicSCC [vertex] deriving (Eq, Show, Read)
@@ -167,3 +168,13 @@ bcc g = concatMap bicomps forest
         collected = map collect ts
         vs = concat [ws | (lw, Node ws _) <- collected, lw < dv]
         cs = concat [if lw < dv then us else [Node (v : ws) us] | (lw, Node ws us) <- collected]
+
+instance Eq1 SCC where
+  liftEq eq (AcyclicSCC a) (AcyclicSCC b) = eq a b
+  liftEq eq (CyclicSCC as) (CyclicSCC bs) = liftEq eq as bs
+  liftEq _ _ _ = False
+instance Show1 SCC where
+  liftShowsPrec sp _ d (AcyclicSCC v) = showsUnaryWith sp "AcyclicSCC" d v
+  liftShowsPrec _ sl d (CyclicSCC vs) = showsUnaryWith (const sl) "CyclicSCC" d vs
+instance Read1 SCC where
+  liftReadsPrec rp rl = readsData (readsUnaryWith rp "AcyclicSCC" AcyclicSCC <> readsUnaryWith (const rl) "CyclicSCC" CyclicSCC)

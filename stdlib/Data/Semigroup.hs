@@ -1,10 +1,15 @@
 -- | Semigroups, and the newtypes that choose one.
 module Data.Semigroup
   ( Semigroup(..), stimesMonoid, stimesIdempotent, stimesIdempotentMonoid, mtimesDefault, Min(..), Max(..), First(..), Last(..), WrappedMonoid(..)
-  , Dual(..), Endo(..), All(..), Any(..), Sum(..), Product(..), diff, cycle1, Arg(..), ArgMin, ArgMax
+  , Dual(..), Endo(..), All(..), Any(..), Sum(..), Product(..), diff, cycle1, Option(..), option, Arg(..), ArgMin, ArgMax
   ) where
 
+import Control.Applicative (Alternative(..))
+import Control.Monad (MonadPlus)
+import Control.Monad.Fix (MonadFix(..), fix)
+import Data.Bifoldable (Bifoldable(..))
 import Data.Bifunctor (Bifunctor(..))
+import Data.Bitraversable (Bitraversable(..))
 import GPH.Semigroup (Semigroup(..), stimesMonoid, stimesIdempotent, stimesIdempotentMonoid)
 import GPH.Monoid hiding (First(..), Last(..))
 
@@ -139,3 +144,48 @@ instance Ord a => Ord (Arg a b) where
                               | otherwise = y
   max x@(Arg a _) y@(Arg b _) | a >= b = x
                               | otherwise = y
+
+-- | A semigroup with a unit added, which Maybe is by now, too.
+newtype Option a = Option { getOption :: Maybe a } deriving (Eq, Ord, Show, Read)
+option :: b -> (a -> b) -> Option a -> b
+option n j (Option m) = maybe n j m
+instance Semigroup a => Semigroup (Option a) where
+  Option a <> Option b = Option (a <> b)
+  stimes _ (Option Nothing) = Option Nothing
+  stimes n (Option (Just a)) = case compare n 0 of
+    LT -> errorWithoutStackTrace "stimes: Option, negative multiplier"
+    EQ -> Option Nothing
+    GT -> Option (Just (stimes n a))
+instance Semigroup a => Monoid (Option a) where mempty = Option Nothing
+instance Functor Option where fmap f (Option a) = Option (fmap f a)
+instance Foldable Option where
+  foldMap f (Option m) = foldMap f m
+  foldr f z (Option m) = foldr f z m
+instance Traversable Option where traverse f (Option m) = fmap Option (traverse f m)
+instance Applicative Option where
+  pure = Option . Just
+  Option f <*> Option a = Option (f <*> a)
+  Option Nothing *> _ = Option Nothing
+  _ *> b = b
+instance Monad Option where Option m >>= k = Option (m >>= getOption . k)
+instance Alternative Option where
+  empty = Option Nothing
+  Option Nothing <|> b = b
+  a <|> _ = a
+instance MonadPlus Option
+instance MonadFix Option where mfix f = Option (mfix (getOption . f))
+instance MonadFix Min where mfix f = fix (f . getMin)
+instance MonadFix Max where mfix f = fix (f . getMax)
+instance MonadFix First where mfix f = fix (f . getFirst)
+instance MonadFix Last where mfix f = fix (f . getLast)
+instance Enum a => Enum (WrappedMonoid a) where
+  succ (WrapMonoid a) = WrapMonoid (succ a)
+  pred (WrapMonoid a) = WrapMonoid (pred a)
+  toEnum = WrapMonoid . toEnum
+  fromEnum (WrapMonoid a) = fromEnum a
+  enumFrom (WrapMonoid a) = map WrapMonoid (enumFrom a)
+  enumFromThen (WrapMonoid a) (WrapMonoid b) = map WrapMonoid (enumFromThen a b)
+  enumFromTo (WrapMonoid a) (WrapMonoid b) = map WrapMonoid (enumFromTo a b)
+  enumFromThenTo (WrapMonoid a) (WrapMonoid b) (WrapMonoid c) = map WrapMonoid (enumFromThenTo a b c)
+instance Bifoldable Arg where bifoldMap f g (Arg a b) = f a <> g b
+instance Bitraversable Arg where bitraverse f g (Arg a b) = Arg <$> f a <*> g b

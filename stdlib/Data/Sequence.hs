@@ -13,11 +13,12 @@ module Data.Sequence
 import qualified Control.Applicative as A
 import Control.DeepSeq (NFData(..))
 import Control.Monad (MonadPlus(..))
+import Control.Monad.Fix (MonadFix(..), fix)
 import Control.Monad.Zip (MonadZip(..))
 import Data.Array (Array, Ix)
 import qualified Data.Array as Array
 import qualified Data.Foldable as F
-import Data.Functor.Classes (Eq1(..), Ord1(..), Show1(..), showsUnaryWith)
+import Data.Functor.Classes (Eq1(..), Ord1(..), Read1(..), Show1(..), readsData, readsUnaryWith, showsUnaryWith)
 import qualified Data.List as L
 import Prelude hiding (drop, filter, length, lookup, null, replicate, reverse, scanl, scanl1, scanr, scanr1, splitAt, take, unzip, zip, zip3, zipWith, zipWith3)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrec, readListPrecDefault)
@@ -609,3 +610,9 @@ instance F.Foldable ViewR where
 instance Traversable ViewR where
   traverse _ EmptyR = pure EmptyR
   traverse f (xs :> x) = A.liftA2 (:>) (traverse f xs) (f x)
+
+-- | The length is that of the function's result for no element.
+instance MonadFix Seq where
+  mfix f = fromFunction (length (f (errorWithoutStackTrace "mfix for Data.Sequence.Seq applied to strict function"))) (\k -> fix (\x -> index (f x) k))
+instance Read1 Seq where
+  liftReadsPrec rp rl = readsData (readsUnaryWith (liftReadsPrec rp rl) "fromList" fromList)

@@ -104,3 +104,8 @@ instance MonadFix Tree where
 instance MonadZip Tree where
   mzipWith f (Node a as) (Node b bs) = Node (f a b) (mzipWith (mzipWith f) as bs)
   munzip t = (fmap fst t, fmap snd t)
+instance Read1 Tree where
+  liftReadsPrec rd rdl d = readParen (d > 10) (\s0 ->
+    [ (Node a ts, s9)
+    | ("Node", s1) <- lex s0, ("{", s2) <- lex s1, ("rootLabel", s3) <- lex s2, ("=", s4) <- lex s3, (a, s5) <- rd 0 s4
+    , (",", s6) <- lex s5, ("subForest", s7) <- lex s6, ("=", s8) <- lex s7, (ts, s8') <- liftReadList rd rdl s8, ("}", s9) <- lex s8' ])

@@ -17,14 +17,19 @@ module Data.Vector
   , postscanl', scanl, scanl', prescanr, prescanr', postscanr, postscanr', scanr, scanr', scanl1, scanl1', scanr1, scanr1', eqBy, cmpBy, freeze
   , unsafeFreeze, thaw, unsafeThaw, forM, forM_, iforM, iforM_, zip, zip3, unzip, unzip3, unsafeSlice, unsafeTake, unsafeDrop, unsafeInit
   , unsafeTail, unsafeUpd, unsafeAccum, unsafeBackpermute, unstablePartition, copy, unsafeCopy, partitionWith, sequence, sequence_, catMaybes
+  , zipWith5, zipWith6, izipWith4, izipWith5, izipWith6, filterM, mapMaybeM, imapMaybeM, izipWithM, izipWithM_, fold1M, fold1M', fold1M_, fold1M'_
+  , ifoldM_, ifoldM'_, iscanl, iscanl', iscanr, iscanr', iterateNM, unfoldrM, unfoldrNM, unfoldrExactNM, createT, zip4, unzip4, zip5, unzip5, zip6
+  , unzip6, unsafeUpdate, unsafeAccumulate, unsafeUpdate_, unsafeAccumulate_, unsafeIndexM, unsafeHeadM, unsafeLastM
   ) where
 
 import Control.Applicative (Alternative)
 import qualified Control.Applicative as Applicative
-import Control.DeepSeq (NFData(..))
+import Control.DeepSeq (NFData(..), NFData1(..))
 import Control.Monad (MonadPlus)
+import Control.Monad.Fix (MonadFix(..), fix)
 import Control.Monad.Zip (MonadZip(..))
 import qualified Data.Foldable as Foldable
+import Data.Functor.Classes (Eq1(..), Ord1(..), Read1(..), Show1(..))
 import Data.Vector.Boxed (Vector, MVector)
 import Data.Vector.Internal (PrimMonad)
 import qualified Data.Vector.Internal as G
@@ -45,6 +50,14 @@ instance Show a => Show (Vector a) where
 instance Read a => Read (Vector a) where
   readPrec = fmap G.fromList readPrec
   readListPrec = readListPrecDefault
+instance Eq1 Vector where liftEq = G.eqBy
+instance Ord1 Vector where liftCompare = G.cmpBy
+instance Show1 Vector where liftShowsPrec _ sl _ v = sl (G.toList v)
+instance Read1 Vector where liftReadsPrec _ rl _ s = [(G.fromList xs, r) | (xs, r) <- rl s]
+instance NFData1 Vector where liftRnf r v = G.foldl' (\_ x -> r x) () v
+-- | As for lists: an element is the fixed point of what the function puts in its place.
+instance MonadFix Vector where
+  mfix f = G.generate (G.vLength (fix (f . G.head))) (\i -> fix (\x -> f x G.! i))
 instance Semigroup (Vector a) where
   (<>) = (G.++)
 instance Monoid (Vector a) where
@@ -746,3 +759,153 @@ sequence_ v = mapM_ id v
 catMaybes :: Vector (Maybe a) -> Vector a
 catMaybes v = mapMaybe id v
 {-# INLINE catMaybes #-}
+
+zipWith5 :: (a -> b -> c -> d -> e -> f) -> Vector a -> Vector b -> Vector c -> Vector d -> Vector e -> Vector f
+zipWith5 = G.zipWith5
+{-# INLINE zipWith5 #-}
+
+zipWith6 :: (a -> b -> c -> d -> e -> f -> g) -> Vector a -> Vector b -> Vector c -> Vector d -> Vector e -> Vector f -> Vector g
+zipWith6 = G.zipWith6
+{-# INLINE zipWith6 #-}
+
+izipWith4 :: (Int -> a -> b -> c -> d -> e) -> Vector a -> Vector b -> Vector c -> Vector d -> Vector e
+izipWith4 = G.izipWith4
+{-# INLINE izipWith4 #-}
+
+izipWith5 :: (Int -> a -> b -> c -> d -> e -> f) -> Vector a -> Vector b -> Vector c -> Vector d -> Vector e -> Vector f
+izipWith5 = G.izipWith5
+{-# INLINE izipWith5 #-}
+
+izipWith6 :: (Int -> a -> b -> c -> d -> e -> f -> g) -> Vector a -> Vector b -> Vector c -> Vector d -> Vector e -> Vector f -> Vector g
+izipWith6 = G.izipWith6
+{-# INLINE izipWith6 #-}
+
+filterM :: Monad m => (a -> m Bool) -> Vector a -> m (Vector a)
+filterM = G.filterM
+{-# INLINE filterM #-}
+
+mapMaybeM :: Monad m => (a -> m (Maybe b)) -> Vector a -> m (Vector b)
+mapMaybeM = G.mapMaybeM
+{-# INLINE mapMaybeM #-}
+
+imapMaybeM :: Monad m => (Int -> a -> m (Maybe b)) -> Vector a -> m (Vector b)
+imapMaybeM = G.imapMaybeM
+{-# INLINE imapMaybeM #-}
+
+izipWithM :: Monad m => (Int -> a -> b -> m c) -> Vector a -> Vector b -> m (Vector c)
+izipWithM = G.izipWithM
+{-# INLINE izipWithM #-}
+
+izipWithM_ :: Monad m => (Int -> a -> b -> m c) -> Vector a -> Vector b -> m ()
+izipWithM_ = G.izipWithM_
+{-# INLINE izipWithM_ #-}
+
+fold1M :: Monad m => (a -> a -> m a) -> Vector a -> m a
+fold1M = G.fold1M
+{-# INLINE fold1M #-}
+
+fold1M' :: Monad m => (a -> a -> m a) -> Vector a -> m a
+fold1M' = G.fold1M'
+{-# INLINE fold1M' #-}
+
+fold1M_ :: Monad m => (a -> a -> m a) -> Vector a -> m ()
+fold1M_ = G.fold1M_
+{-# INLINE fold1M_ #-}
+
+fold1M'_ :: Monad m => (a -> a -> m a) -> Vector a -> m ()
+fold1M'_ = G.fold1M'_
+{-# INLINE fold1M'_ #-}
+
+ifoldM_ :: Monad m => (a -> Int -> b -> m a) -> a -> Vector b -> m ()
+ifoldM_ = G.ifoldM_
+{-# INLINE ifoldM_ #-}
+
+ifoldM'_ :: Monad m => (a -> Int -> b -> m a) -> a -> Vector b -> m ()
+ifoldM'_ = G.ifoldM'_
+{-# INLINE ifoldM'_ #-}
+
+iscanl :: (Int -> a -> b -> a) -> a -> Vector b -> Vector a
+iscanl = G.iscanl
+{-# INLINE iscanl #-}
+
+iscanl' :: (Int -> a -> b -> a) -> a -> Vector b -> Vector a
+iscanl' = G.iscanl'
+{-# INLINE iscanl' #-}
+
+iscanr :: (Int -> a -> b -> b) -> b -> Vector a -> Vector b
+iscanr = G.iscanr
+{-# INLINE iscanr #-}
+
+iscanr' :: (Int -> a -> b -> b) -> b -> Vector a -> Vector b
+iscanr' = G.iscanr'
+{-# INLINE iscanr' #-}
+
+iterateNM :: Monad m => Int -> (a -> m a) -> a -> m (Vector a)
+iterateNM = G.iterateNM
+{-# INLINE iterateNM #-}
+
+unfoldrM :: Monad m => (b -> m (Maybe (a, b))) -> b -> m (Vector a)
+unfoldrM = G.unfoldrM
+{-# INLINE unfoldrM #-}
+
+unfoldrNM :: Monad m => Int -> (b -> m (Maybe (a, b))) -> b -> m (Vector a)
+unfoldrNM = G.unfoldrNM
+{-# INLINE unfoldrNM #-}
+
+unfoldrExactNM :: Monad m => Int -> (b -> m (a, b)) -> b -> m (Vector a)
+unfoldrExactNM = G.unfoldrExactNM
+{-# INLINE unfoldrExactNM #-}
+
+createT :: Traversable f => (forall s. ST s (f (MVector s a))) -> f (Vector a)
+createT st = G.createT st
+{-# INLINE createT #-}
+
+zip4 :: Vector a -> Vector b -> Vector c -> Vector d -> Vector (a, b, c, d)
+zip4 = zipWith4 (,,,)
+{-# INLINE zip4 #-}
+
+unzip4 :: Vector (a, b, c, d) -> (Vector a, Vector b, Vector c, Vector d)
+unzip4 v = (map (\(a, _, _, _) -> a) v, map (\(_, b, _, _) -> b) v, map (\(_, _, c, _) -> c) v, map (\(_, _, _, d) -> d) v)
+{-# INLINE unzip4 #-}
+
+zip5 :: Vector a -> Vector b -> Vector c -> Vector d -> Vector e -> Vector (a, b, c, d, e)
+zip5 = zipWith5 (,,,,)
+{-# INLINE zip5 #-}
+
+unzip5 :: Vector (a, b, c, d, e) -> (Vector a, Vector b, Vector c, Vector d, Vector e)
+unzip5 v = (map (\(a, _, _, _, _) -> a) v, map (\(_, b, _, _, _) -> b) v, map (\(_, _, c, _, _) -> c) v, map (\(_, _, _, d, _) -> d) v, map (\(_, _, _, _, e) -> e) v)
+{-# INLINE unzip5 #-}
+
+zip6 :: Vector a -> Vector b -> Vector c -> Vector d -> Vector e -> Vector f -> Vector (a, b, c, d, e, f)
+zip6 = zipWith6 (,,,,,)
+{-# INLINE zip6 #-}
+
+unzip6 :: Vector (a, b, c, d, e, f) -> (Vector a, Vector b, Vector c, Vector d, Vector e, Vector f)
+unzip6 v = (map (\(a, _, _, _, _, _) -> a) v, map (\(_, b, _, _, _, _) -> b) v, map (\(_, _, c, _, _, _) -> c) v, map (\(_, _, _, d, _, _) -> d) v, map (\(_, _, _, _, e, _) -> e) v, map (\(_, _, _, _, _, f) -> f) v)
+{-# INLINE unzip6 #-}
+
+unsafeUpdate :: Vector a -> Vector (Int, a) -> Vector a
+unsafeUpdate = update
+{-# INLINE unsafeUpdate #-}
+
+unsafeAccumulate :: (a -> b -> a) -> Vector a -> Vector (Int, b) -> Vector a
+unsafeAccumulate = accumulate
+{-# INLINE unsafeAccumulate #-}
+
+unsafeUpdate_ :: Vector a -> Vector Int -> Vector a -> Vector a
+unsafeUpdate_ = update_
+{-# INLINE unsafeUpdate_ #-}
+
+unsafeAccumulate_ :: (a -> b -> a) -> Vector a -> Vector Int -> Vector b -> Vector a
+unsafeAccumulate_ = accumulate_
+{-# INLINE unsafeAccumulate_ #-}
+
+unsafeIndexM :: Monad m => Vector a -> Int -> m a
+unsafeIndexM = indexM
+{-# INLINE unsafeIndexM #-}
+
+unsafeHeadM, unsafeLastM :: Monad m => Vector a -> m a
+unsafeHeadM = headM
+unsafeLastM = lastM
+{-# INLINE unsafeHeadM #-}
+{-# INLINE unsafeLastM #-}

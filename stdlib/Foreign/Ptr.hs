@@ -5,14 +5,18 @@ module Foreign.Ptr
   , IntPtr(..), ptrToIntPtr, intPtrToPtr, WordPtr(..), ptrToWordPtr, wordPtrToPtr
   ) where
 
+import GPH.Bits
 import GPH.Prim
-import GPH.Types
 import GPH.Ptr
+import GPH.Storable
+import GPH.Types
 
-newtype IntPtr = IntPtr Int deriving (Eq, Ord, Num, Enum, Real, Integral)
-newtype WordPtr = WordPtr Word deriving (Eq, Ord, Num, Enum, Real, Integral)
-instance Show IntPtr where showsPrec d (IntPtr n) = showParen (d > 10) (showString "IntPtr " . showsPrec 11 n)
-instance Show WordPtr where showsPrec d (WordPtr n) = showParen (d > 10) (showString "WordPtr " . showsPrec 11 n)
+newtype IntPtr = IntPtr Int deriving (Eq, Ord, Num, Enum, Bounded, Real, Integral, Bits, FiniteBits, Storable)
+newtype WordPtr = WordPtr Word deriving (Eq, Ord, Num, Enum, Bounded, Real, Integral, Bits, FiniteBits, Storable)
+deriving newtype instance Show IntPtr
+deriving newtype instance Read IntPtr
+deriving newtype instance Show WordPtr
+deriving newtype instance Read WordPtr
 
 ptrToIntPtr :: Ptr a -> IntPtr
 ptrToIntPtr (Ptr a) = IntPtr (I# (addr2Int# a))

@@ -1,7 +1,7 @@
 {-# LANGUAGE MagicHash #-}
 -- | Floating-point numbers.
 module GHC.Float
-  ( module GPH.Float, truncateDouble, sqrtDouble, powerDouble, castWord64ToDouble, castDoubleToWord64, castWord32ToFloat, castFloatToWord32
+  ( module GPH.Float, Float(..), Double(..), truncateDouble, sqrtDouble, powerDouble, castWord64ToDouble, castDoubleToWord64, castWord32ToFloat, castFloatToWord32
   ) where
 
 import GPH.Float

@@ -257,6 +257,9 @@ instance Functor ((,) a) where
 instance Functor ((,,) a b) where
   fmap f (a, b, c) = (a, b, f c)
 
+instance Functor ((,,,) a b c) where
+  fmap f (a, b, c, d) = (a, b, c, f d)
+
 -- ---- IO -----------------------------------------------------------------------------------------------------------
 instance Functor IO where
   fmap f (IO m) = IO (\s -> case m s of (# s1, a #) -> (# s1, f a #))

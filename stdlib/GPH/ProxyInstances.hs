@@ -2,6 +2,7 @@
 module GPH.ProxyInstances () where
 
 import GPH.Base (Proxy(..), Alternative(..), MonadPlus(..))
+import GPH.Ix (Ix(..))
 import GPH.Semigroup
 
 instance Eq (Proxy t) where _ == _ = True
@@ -25,3 +26,8 @@ instance Alternative Proxy where
   empty = Proxy
   _ <|> _ = Proxy
 instance MonadPlus Proxy
+instance Ix (Proxy t) where
+  range _ = [Proxy]
+  inRange _ _ = True
+  index _ _ = 0
+  unsafeIndex _ _ = 0

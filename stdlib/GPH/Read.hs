@@ -345,3 +345,55 @@ instance (Read a, Read b, Read c, Read d, Read e, Read f, Read g) => Read (a, b,
   readPrec = parens (paren (readPrec >>= \a -> expectPunc "," >> readPrec >>= \b -> expectPunc "," >> readPrec >>= \c -> expectPunc "," >> readPrec >>= \d -> expectPunc "," >> readPrec >>= \e -> expectPunc "," >> readPrec >>= \f -> expectPunc "," >> readPrec >>= \g -> return (a, b, c, d, e, f, g)))
   readListPrec = readListPrecDefault
   readList = readListDefault
+
+-- | A component of a tuple after the first.
+afterComma :: Read a => ReadPrec a
+afterComma = expectPunc "," >> readPrec
+
+instance (Read a, Read b, Read c, Read d, Read e, Read f, Read g, Read h) => Read (a, b, c, d, e, f, g, h) where
+  readPrec = parens (paren (readPrec >>= \a -> afterComma >>= \b -> afterComma >>= \c -> afterComma >>= \d -> afterComma >>= \e -> afterComma >>= \f -> afterComma >>= \g -> afterComma >>= \h ->
+    return (a, b, c, d, e, f, g, h)))
+  readListPrec = readListPrecDefault
+  readList = readListDefault
+
+instance (Read a, Read b, Read c, Read d, Read e, Read f, Read g, Read h, Read i) => Read (a, b, c, d, e, f, g, h, i) where
+  readPrec = parens (paren (readPrec >>= \a -> afterComma >>= \b -> afterComma >>= \c -> afterComma >>= \d -> afterComma >>= \e -> afterComma >>= \f -> afterComma >>= \g -> afterComma >>= \h -> afterComma >>= \i ->
+    return (a, b, c, d, e, f, g, h, i)))
+  readListPrec = readListPrecDefault
+  readList = readListDefault
+
+instance (Read a, Read b, Read c, Read d, Read e, Read f, Read g, Read h, Read i, Read j) => Read (a, b, c, d, e, f, g, h, i, j) where
+  readPrec = parens (paren (readPrec >>= \a -> afterComma >>= \b -> afterComma >>= \c -> afterComma >>= \d -> afterComma >>= \e -> afterComma >>= \f -> afterComma >>= \g -> afterComma >>= \h -> afterComma >>= \i -> afterComma >>= \j ->
+    return (a, b, c, d, e, f, g, h, i, j)))
+  readListPrec = readListPrecDefault
+  readList = readListDefault
+
+instance (Read a, Read b, Read c, Read d, Read e, Read f, Read g, Read h, Read i, Read j, Read k) => Read (a, b, c, d, e, f, g, h, i, j, k) where
+  readPrec = parens (paren (readPrec >>= \a -> afterComma >>= \b -> afterComma >>= \c -> afterComma >>= \d -> afterComma >>= \e -> afterComma >>= \f -> afterComma >>= \g -> afterComma >>= \h -> afterComma >>= \i -> afterComma >>= \j -> afterComma >>= \k ->
+    return (a, b, c, d, e, f, g, h, i, j, k)))
+  readListPrec = readListPrecDefault
+  readList = readListDefault
+
+instance (Read a, Read b, Read c, Read d, Read e, Read f, Read g, Read h, Read i, Read j, Read k, Read l) => Read (a, b, c, d, e, f, g, h, i, j, k, l) where
+  readPrec = parens (paren (readPrec >>= \a -> afterComma >>= \b -> afterComma >>= \c -> afterComma >>= \d -> afterComma >>= \e -> afterComma >>= \f -> afterComma >>= \g -> afterComma >>= \h -> afterComma >>= \i -> afterComma >>= \j -> afterComma >>= \k -> afterComma >>= \l ->
+    return (a, b, c, d, e, f, g, h, i, j, k, l)))
+  readListPrec = readListPrecDefault
+  readList = readListDefault
+
+instance (Read a, Read b, Read c, Read d, Read e, Read f, Read g, Read h, Read i, Read j, Read k, Read l, Read m) => Read (a, b, c, d, e, f, g, h, i, j, k, l, m) where
+  readPrec = parens (paren (readPrec >>= \a -> afterComma >>= \b -> afterComma >>= \c -> afterComma >>= \d -> afterComma >>= \e -> afterComma >>= \f -> afterComma >>= \g -> afterComma >>= \h -> afterComma >>= \i -> afterComma >>= \j -> afterComma >>= \k -> afterComma >>= \l -> afterComma >>= \m ->
+    return (a, b, c, d, e, f, g, h, i, j, k, l, m)))
+  readListPrec = readListPrecDefault
+  readList = readListDefault
+
+instance (Read a, Read b, Read c, Read d, Read e, Read f, Read g, Read h, Read i, Read j, Read k, Read l, Read m, Read n) => Read (a, b, c, d, e, f, g, h, i, j, k, l, m, n) where
+  readPrec = parens (paren (readPrec >>= \a -> afterComma >>= \b -> afterComma >>= \c -> afterComma >>= \d -> afterComma >>= \e -> afterComma >>= \f -> afterComma >>= \g -> afterComma >>= \h -> afterComma >>= \i -> afterComma >>= \j -> afterComma >>= \k -> afterComma >>= \l -> afterComma >>= \m -> afterComma >>= \n ->
+    return (a, b, c, d, e, f, g, h, i, j, k, l, m, n)))
+  readListPrec = readListPrecDefault
+  readList = readListDefault
+
+instance (Read a, Read b, Read c, Read d, Read e, Read f, Read g, Read h, Read i, Read j, Read k, Read l, Read m, Read n, Read o) => Read (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) where
+  readPrec = parens (paren (readPrec >>= \a -> afterComma >>= \b -> afterComma >>= \c -> afterComma >>= \d -> afterComma >>= \e -> afterComma >>= \f -> afterComma >>= \g -> afterComma >>= \h -> afterComma >>= \i -> afterComma >>= \j -> afterComma >>= \k -> afterComma >>= \l -> afterComma >>= \m -> afterComma >>= \n -> afterComma >>= \o ->
+    return (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)))
+  readListPrec = readListPrecDefault
+  readList = readListDefault

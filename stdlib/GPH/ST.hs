@@ -50,8 +50,9 @@ runST st = case st of ST m -> runRW# m
 {-# INLINE runST #-}
 
 -- | Runs when the result is wanted, out of order with the rest of the thread.
-unsafeInterleaveST :: ST s a -> ST s a
-unsafeInterleaveST (ST m) = ST (\s -> let r = case m s of (# _, res #) -> res in (# s, r #))
+unsafeInterleaveST, unsafeDupableInterleaveST :: ST s a -> ST s a
+unsafeInterleaveST (ST m) = unsafeDupableInterleaveST (ST (\s -> case noDuplicate# s of s1 -> m s1))
+unsafeDupableInterleaveST (ST m) = ST (\s -> let r = case m s of (# _, res #) -> res in (# s, r #))
 {-# NOINLINE unsafeInterleaveST #-}
 
 -- | The result may be used lazily inside.
@@ -94,7 +95,5 @@ modifySTRef' ref f = readSTRef ref >>= \x -> let x' = f x in x' `seq` writeSTRef
 {-# INLINE modifySTRef #-}
 {-# INLINE modifySTRef' #-}
 
--- | Runs one step of some thread; the caller sees to the order. The result is not evaluated further.
-unsafeRunST :: (State# s -> (# State# s, a #)) -> a
-unsafeRunST m = runRW# (unsafeCoerce# m)
-{-# NOINLINE unsafeRunST #-}
+instance MonadFail (ST s) where
+  fail = errorWithoutStackTrace

@@ -7,7 +7,9 @@ module GPH.STM
 import Control.Applicative (Alternative(..))
 import Control.Exception (Exception(..), SomeException)
 import Control.Monad (MonadPlus(..))
+import Control.Monad.Fix (MonadFix(..))
 import GPH.Prim
+import GPH.ST (ST(..), fixST)
 import GPH.Types (IO(..))
 
 -- | A transaction: it happens at once, as a whole, or not at all.
@@ -73,3 +75,7 @@ readTVarIO (TVar v) = IO (\s -> readTVarIO# v s)
 
 writeTVar :: TVar a -> a -> STM ()
 writeTVar (TVar v) x = STM (\s -> case writeTVar# v x s of s1 -> (# s1, () #))
+
+-- | The result's place is no part of the transaction: a retry begins with a new one.
+instance MonadFix STM where
+  mfix k = STM (case fixST (\a -> ST (unSTM (k a))) of ST m -> m)

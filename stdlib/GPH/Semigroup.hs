@@ -164,3 +164,10 @@ instance (Monoid a, Monoid b) => Applicative ((,,) a b) where
 
 instance (Monoid a, Monoid b) => Monad ((,,) a b) where
   (u, v, a) >>= k = case k a of (u', v', b) -> (u <> u', v <> v', b)
+
+instance (Monoid a, Monoid b, Monoid c) => Applicative ((,,,) a b c) where
+  pure x = (mempty, mempty, mempty, x)
+  (a, b, c, f) <*> (a', b', c', x) = (a <> a', b <> b', c <> c', f x)
+
+instance (Monoid a, Monoid b, Monoid c) => Monad ((,,,) a b c) where
+  (u, v, w, a) >>= k = case k a of (u', v', w', b) -> (u <> u', v <> v', w <> w', b)

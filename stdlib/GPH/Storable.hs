@@ -2,9 +2,11 @@
 -- | Values in raw memory.
 module GPH.Storable where
 
+import Data.Ord (Down(..))
 import GPH.Prim
 import GPH.Types
 import GPH.Base
+import GPH.Functor (Const(..), Identity(..))
 import GPH.Int
 import GPH.Word
 import GPH.Ptr
@@ -180,3 +182,7 @@ instance Storable Word64 where
   pokeElemOff (Ptr a) (I# i) (W64# x) = IO (\s -> case writeWord64OffAddr# a i x s of s1 -> (# s1, () #))
   {-# INLINE peekElemOff #-}
   {-# INLINE pokeElemOff #-}
+
+deriving newtype instance Storable a => Storable (Identity a)
+deriving newtype instance Storable a => Storable (Const a b)
+deriving newtype instance Storable a => Storable (Down a)

@@ -1,37 +1,63 @@
 -- | Pseudo-random numbers: SplitMix (Steele, Lea, Flood 2014). The API of the random package; the same numbers are not promised.
 module System.Random
   ( RandomGen(..), StdGen, mkStdGen, initStdGen, newStdGen, getStdGen, setStdGen, getStdRandom, Random(..), randomIO, randomRIO
-  , Uniform(..), UniformRange(..), uniform, uniformR
+  , Uniform, UniformRange, uniform, uniformR
   ) where
 
+import Control.DeepSeq (NFData(..))
 import Data.Bits
 import Data.Char (chr, ord)
 import Data.IORef
 import Data.Int
 import Data.Word
+import Foreign.C.Types
+import Numeric.Natural (Natural)
 import System.CPUTime (getCPUTime)
 import System.IO.Unsafe (unsafePerformIO)
 
--- | Generators of random words. 'split' gives two independent ones.
+-- | Generators of random words. 'split' gives two independent ones. genWord32R and genWord64R are uniform from 0 to the given word.
 class RandomGen g where
   next :: g -> (Int, g)
-  next g = case genWord64 g of (w, g') -> (fromIntegral w, g')
+  next g = integralR (genRange g) g
+  genWord8 :: g -> (Word8, g)
+  genWord8 g = case genWord32 g of (w, g') -> (fromIntegral w, g')
+  genWord16 :: g -> (Word16, g)
+  genWord16 g = case genWord32 g of (w, g') -> (fromIntegral w, g')
   genWord32 :: g -> (Word32, g)
-  genWord32 g = case genWord64 g of (w, g') -> (fromIntegral (w `shiftR` 32), g')
+  genWord32 = fromNext
   genWord64 :: g -> (Word64, g)
-  genWord64 g = case next g of (n, g') -> (fromIntegral n, g')
+  genWord64 g = case genWord32 g of (l, g') -> case genWord32 g' of (h, g'') -> (fromIntegral h `shiftL` 32 .|. fromIntegral l, g'')
+  genWord32R :: Word32 -> g -> (Word32, g)
+  genWord32R m g = case below (fromIntegral m + 1) g of (w, g') -> (fromIntegral w, g')
+  genWord64R :: Word64 -> g -> (Word64, g)
+  genWord64R m g | m == maxBound = genWord64 g
+                 | otherwise = below (m + 1) g
   genRange :: g -> (Int, Int)
   genRange _ = (minBound, maxBound)
   split :: g -> (g, g)
-  {-# MINIMAL split, (genWord64 | next) #-}
+  {-# MINIMAL split, (genWord32 | genWord64 | (next, genRange)) #-}
+
+-- A word from a generator that has 'next' only: its results are digits of base b, as many as make the bias less than a thousandth.
+fromNext :: RandomGen g => g -> (Word32, g)
+fromNext g0 = go 1 0 g0
+  where
+    (lo, hi) = genRange g0
+    base = toInteger hi - toInteger lo + 1
+    go :: RandomGen g => Integer -> Integer -> g -> (Word32, g)
+    go magnitude v g
+      | magnitude >= 1000 * 0x100000000 = (fromInteger v, g)
+      | otherwise = case next g of (x, g') -> go (magnitude * base) (v * base + (toInteger x - toInteger lo)) g'
 
 data StdGen = StdGen !Word64 !Word64 deriving (Eq)
 
 instance Show StdGen where
   showsPrec p (StdGen s g) = showParen (p > 10) (showString "StdGen " . shows s . showChar ' ' . shows g)
 
+instance NFData StdGen
+
 instance RandomGen StdGen where
   next g = case genWord64 g of (w, g') -> (fromIntegral w, g')
+  genWord32 g = case genWord64 g of (w, g') -> (fromIntegral (w `shiftR` 32), g')
   genWord64 (StdGen seed gamma) = let seed' = seed + gamma in (mix64 seed', StdGen seed' gamma)
   split (StdGen seed gamma) =
     let seed1 = seed + gamma
@@ -88,14 +114,13 @@ randomIO = getStdRandom random
 randomRIO :: Random a => (a, a) -> IO a
 randomRIO r = getStdRandom (randomR r)
 
-class Random a => Uniform a
-class Random a => UniformRange a
+-- | Types all of whose values can be drawn, each as likely as the others.
+class Uniform a where
+  uniform :: RandomGen g => g -> (a, g)
 
-uniform :: (RandomGen g, Uniform a) => g -> (a, g)
-uniform = random
-
-uniformR :: (RandomGen g, UniformRange a) => (a, a) -> g -> (a, g)
-uniformR = randomR
+-- | Types whose values in a range can be drawn, each as likely as the others.
+class UniformRange a where
+  uniformR :: RandomGen g => (a, a) -> g -> (a, g)
 
 -- A word below n (n > 0), without bias: words that would wrap around are thrown away.
 below :: RandomGen g => Word64 -> g -> (Word64, g)
@@ -164,3 +189,134 @@ instance Random Float where
 instance (Random a, Random b) => Random (a, b) where
   randomR ((a1, b1), (a2, b2)) g = case randomR (a1, a2) g of (a, g') -> case randomR (b1, b2) g' of (b, g'') -> ((a, b), g'')
   random g = case random g of (a, g') -> case random g' of (b, g'') -> ((a, b), g'')
+instance (Random a, Random b, Random c) => Random (a, b, c) where
+  randomR ((a1, b1, c1), (a2, b2, c2)) g0 =
+    case randomR (a1, a2) g0 of (a, g1) -> case randomR (b1, b2) g1 of (b, g2) -> case randomR (c1, c2) g2 of (c, g3) -> ((a, b, c), g3)
+  random g0 = case random g0 of (a, g1) -> case random g1 of (b, g2) -> case random g2 of (c, g3) -> ((a, b, c), g3)
+instance (Random a, Random b, Random c, Random d) => Random (a, b, c, d) where
+  randomR ((a1, b1, c1, d1), (a2, b2, c2, d2)) g0 =
+    case randomR (a1, a2) g0 of (a, g1) -> case randomR (b1, b2) g1 of (b, g2) -> case randomR (c1, c2) g2 of (c, g3) -> case randomR (d1, d2) g3 of (d, g4) -> ((a, b, c, d), g4)
+  random g0 = case random g0 of (a, g1) -> case random g1 of (b, g2) -> case random g2 of (c, g3) -> case random g3 of (d, g4) -> ((a, b, c, d), g4)
+instance (Random a, Random b, Random c, Random d, Random e) => Random (a, b, c, d, e) where
+  randomR ((a1, b1, c1, d1, e1), (a2, b2, c2, d2, e2)) g0 =
+    case randomR (a1, a2) g0 of (a, g1) -> case randomR (b1, b2) g1 of (b, g2) -> case randomR (c1, c2) g2 of (c, g3) -> case randomR (d1, d2) g3 of (d, g4) -> case randomR (e1, e2) g4 of (e, g5) -> ((a, b, c, d, e), g5)
+  random g0 = case random g0 of (a, g1) -> case random g1 of (b, g2) -> case random g2 of (c, g3) -> case random g3 of (d, g4) -> case random g4 of (e, g5) -> ((a, b, c, d, e), g5)
+instance (Random a, Random b, Random c, Random d, Random e, Random f) => Random (a, b, c, d, e, f) where
+  randomR ((a1, b1, c1, d1, e1, f1), (a2, b2, c2, d2, e2, f2)) g0 =
+    case randomR (a1, a2) g0 of (a, g1) -> case randomR (b1, b2) g1 of (b, g2) -> case randomR (c1, c2) g2 of (c, g3) -> case randomR (d1, d2) g3 of (d, g4) -> case randomR (e1, e2) g4 of (e, g5) -> case randomR (f1, f2) g5 of (f, g6) -> ((a, b, c, d, e, f), g6)
+  random g0 = case random g0 of (a, g1) -> case random g1 of (b, g2) -> case random g2 of (c, g3) -> case random g3 of (d, g4) -> case random g4 of (e, g5) -> case random g5 of (f, g6) -> ((a, b, c, d, e, f), g6)
+instance (Random a, Random b, Random c, Random d, Random e, Random f, Random g) => Random (a, b, c, d, e, f, g) where
+  randomR ((a1, b1, c1, d1, e1, f1, u1), (a2, b2, c2, d2, e2, f2, u2)) g0 =
+    case randomR (a1, a2) g0 of (a, g1) -> case randomR (b1, b2) g1 of (b, g2) -> case randomR (c1, c2) g2 of (c, g3) -> case randomR (d1, d2) g3 of (d, g4) -> case randomR (e1, e2) g4 of (e, g5) -> case randomR (f1, f2) g5 of (f, g6) -> case randomR (u1, u2) g6 of (u, g7) -> ((a, b, c, d, e, f, u), g7)
+  random g0 = case random g0 of (a, g1) -> case random g1 of (b, g2) -> case random g2 of (c, g3) -> case random g3 of (d, g4) -> case random g4 of (e, g5) -> case random g5 of (f, g6) -> case random g6 of (u, g7) -> ((a, b, c, d, e, f, u), g7)
+instance Random CBool where { randomR = integralR; random = wholeRange }
+instance Random CChar where { randomR = integralR; random = wholeRange }
+instance Random CInt where { randomR = integralR; random = wholeRange }
+instance Random CIntMax where { randomR = integralR; random = wholeRange }
+instance Random CIntPtr where { randomR = integralR; random = wholeRange }
+instance Random CLLong where { randomR = integralR; random = wholeRange }
+instance Random CLong where { randomR = integralR; random = wholeRange }
+instance Random CPtrdiff where { randomR = integralR; random = wholeRange }
+instance Random CSChar where { randomR = integralR; random = wholeRange }
+instance Random CShort where { randomR = integralR; random = wholeRange }
+instance Random CSigAtomic where { randomR = integralR; random = wholeRange }
+instance Random CSize where { randomR = integralR; random = wholeRange }
+instance Random CUChar where { randomR = integralR; random = wholeRange }
+instance Random CUInt where { randomR = integralR; random = wholeRange }
+instance Random CUIntMax where { randomR = integralR; random = wholeRange }
+instance Random CUIntPtr where { randomR = integralR; random = wholeRange }
+instance Random CULLong where { randomR = integralR; random = wholeRange }
+instance Random CULong where { randomR = integralR; random = wholeRange }
+instance Random CUShort where { randomR = integralR; random = wholeRange }
+instance Random CWchar where { randomR = integralR; random = wholeRange }
+instance Random CFloat where
+  randomR (CFloat lo, CFloat hi) g = case randomR (lo, hi) g of (x, g') -> (CFloat x, g')
+  random g = case random g of (x, g') -> (CFloat x, g')
+instance Random CDouble where
+  randomR (CDouble lo, CDouble hi) g = case randomR (lo, hi) g of (x, g') -> (CDouble x, g')
+  random g = case random g of (x, g') -> (CDouble x, g')
+
+instance Uniform Int where uniform = random
+instance Uniform Int8 where uniform = random
+instance Uniform Int16 where uniform = random
+instance Uniform Int32 where uniform = random
+instance Uniform Int64 where uniform = random
+instance Uniform Word where uniform = random
+instance Uniform Word8 where uniform = random
+instance Uniform Word16 where uniform = random
+instance Uniform Word32 where uniform = random
+instance Uniform Word64 where uniform = random
+instance Uniform Char where uniform = random
+instance Uniform Bool where uniform = random
+instance Uniform CBool where uniform = random
+instance Uniform CChar where uniform = random
+instance Uniform CInt where uniform = random
+instance Uniform CIntMax where uniform = random
+instance Uniform CIntPtr where uniform = random
+instance Uniform CLLong where uniform = random
+instance Uniform CLong where uniform = random
+instance Uniform CPtrdiff where uniform = random
+instance Uniform CSChar where uniform = random
+instance Uniform CShort where uniform = random
+instance Uniform CSigAtomic where uniform = random
+instance Uniform CSize where uniform = random
+instance Uniform CUChar where uniform = random
+instance Uniform CUInt where uniform = random
+instance Uniform CUIntMax where uniform = random
+instance Uniform CUIntPtr where uniform = random
+instance Uniform CULLong where uniform = random
+instance Uniform CULong where uniform = random
+instance Uniform CUShort where uniform = random
+instance Uniform CWchar where uniform = random
+instance Uniform () where uniform g = ((), g)
+instance (Uniform a, Uniform b) => Uniform (a, b) where
+  uniform g0 = case uniform g0 of (a, g1) -> case uniform g1 of (b, g2) -> ((a, b), g2)
+instance (Uniform a, Uniform b, Uniform c) => Uniform (a, b, c) where
+  uniform g0 = case uniform g0 of (a, g1) -> case uniform g1 of (b, g2) -> case uniform g2 of (c, g3) -> ((a, b, c), g3)
+instance (Uniform a, Uniform b, Uniform c, Uniform d) => Uniform (a, b, c, d) where
+  uniform g0 = case uniform g0 of (a, g1) -> case uniform g1 of (b, g2) -> case uniform g2 of (c, g3) -> case uniform g3 of (d, g4) -> ((a, b, c, d), g4)
+instance (Uniform a, Uniform b, Uniform c, Uniform d, Uniform e) => Uniform (a, b, c, d, e) where
+  uniform g0 = case uniform g0 of (a, g1) -> case uniform g1 of (b, g2) -> case uniform g2 of (c, g3) -> case uniform g3 of (d, g4) -> case uniform g4 of (e, g5) -> ((a, b, c, d, e), g5)
+instance (Uniform a, Uniform b, Uniform c, Uniform d, Uniform e, Uniform f) => Uniform (a, b, c, d, e, f) where
+  uniform g0 = case uniform g0 of (a, g1) -> case uniform g1 of (b, g2) -> case uniform g2 of (c, g3) -> case uniform g3 of (d, g4) -> case uniform g4 of (e, g5) -> case uniform g5 of (f, g6) -> ((a, b, c, d, e, f), g6)
+instance (Uniform a, Uniform b, Uniform c, Uniform d, Uniform e, Uniform f, Uniform g) => Uniform (a, b, c, d, e, f, g) where
+  uniform g0 = case uniform g0 of (a, g1) -> case uniform g1 of (b, g2) -> case uniform g2 of (c, g3) -> case uniform g3 of (d, g4) -> case uniform g4 of (e, g5) -> case uniform g5 of (f, g6) -> case uniform g6 of (u, g7) -> ((a, b, c, d, e, f, u), g7)
+instance UniformRange Int where uniformR = randomR
+instance UniformRange Int8 where uniformR = randomR
+instance UniformRange Int16 where uniformR = randomR
+instance UniformRange Int32 where uniformR = randomR
+instance UniformRange Int64 where uniformR = randomR
+instance UniformRange Word where uniformR = randomR
+instance UniformRange Word8 where uniformR = randomR
+instance UniformRange Word16 where uniformR = randomR
+instance UniformRange Word32 where uniformR = randomR
+instance UniformRange Word64 where uniformR = randomR
+instance UniformRange Char where uniformR = randomR
+instance UniformRange Bool where uniformR = randomR
+instance UniformRange Integer where uniformR = randomR
+instance UniformRange Double where uniformR = randomR
+instance UniformRange Float where uniformR = randomR
+instance UniformRange CBool where uniformR = randomR
+instance UniformRange CChar where uniformR = randomR
+instance UniformRange CInt where uniformR = randomR
+instance UniformRange CIntMax where uniformR = randomR
+instance UniformRange CIntPtr where uniformR = randomR
+instance UniformRange CLLong where uniformR = randomR
+instance UniformRange CLong where uniformR = randomR
+instance UniformRange CPtrdiff where uniformR = randomR
+instance UniformRange CSChar where uniformR = randomR
+instance UniformRange CShort where uniformR = randomR
+instance UniformRange CSigAtomic where uniformR = randomR
+instance UniformRange CSize where uniformR = randomR
+instance UniformRange CUChar where uniformR = randomR
+instance UniformRange CUInt where uniformR = randomR
+instance UniformRange CUIntMax where uniformR = randomR
+instance UniformRange CUIntPtr where uniformR = randomR
+instance UniformRange CULLong where uniformR = randomR
+instance UniformRange CULong where uniformR = randomR
+instance UniformRange CUShort where uniformR = randomR
+instance UniformRange CWchar where uniformR = randomR
+instance UniformRange CFloat where uniformR = randomR
+instance UniformRange CDouble where uniformR = randomR
+instance UniformRange Natural where uniformR = integralR
+instance UniformRange () where uniformR _ g = ((), g)

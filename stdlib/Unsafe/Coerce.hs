@@ -1,6 +1,6 @@
 {-# LANGUAGE MagicHash #-}
 -- | Coercion without a check.
-module Unsafe.Coerce (unsafeCoerce) where
+module Unsafe.Coerce (unsafeCoerce, unsafeCoerce#) where
 
 import GPH.Prim (unsafeCoerce#)
 

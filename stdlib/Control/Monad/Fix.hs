@@ -3,6 +3,7 @@ module Control.Monad.Fix (MonadFix(mfix), fix) where
 
 import Data.Function (fix)
 import Data.Monoid
+import Data.Ord (Down(..))
 import GPH.Functor (Identity(..))
 import GPH.IOBase (fixIO)
 import GPH.ST (ST, fixST)
@@ -44,3 +45,13 @@ instance MonadFix Sum where
   mfix f = Sum (fix (getSum . f))
 instance MonadFix Product where
   mfix f = Product (fix (getProduct . f))
+instance MonadFix First where
+  mfix f = First (mfix (getFirst . f))
+instance MonadFix Last where
+  mfix f = Last (mfix (getLast . f))
+instance MonadFix f => MonadFix (Alt f) where
+  mfix f = Alt (mfix (getAlt . f))
+instance MonadFix f => MonadFix (Ap f) where
+  mfix f = Ap (mfix (getAp . f))
+instance MonadFix Down where
+  mfix f = Down (fix (getDown . f))

@@ -2,6 +2,9 @@
 module Control.Monad.Zip (MonadZip(..)) where
 
 import Control.Monad (liftM, liftM2)
+import Data.Monoid
+import Data.Ord (Down(..))
+import Data.Proxy (Proxy(..))
 import GPH.Functor (Identity(..))
 import GPH.Types (NonEmpty(..))
 import qualified Data.List.NonEmpty as NE
@@ -26,3 +29,19 @@ instance MonadZip Maybe where
   mzipWith = liftM2
 instance MonadZip Identity where
   mzipWith = liftM2
+instance MonadZip Dual where
+  mzipWith = liftM2
+instance MonadZip Sum where
+  mzipWith = liftM2
+instance MonadZip Product where
+  mzipWith = liftM2
+instance MonadZip First where
+  mzipWith = liftM2
+instance MonadZip Last where
+  mzipWith = liftM2
+instance MonadZip Down where
+  mzipWith = liftM2
+instance MonadZip Proxy where
+  mzipWith _ _ _ = Proxy
+instance MonadZip f => MonadZip (Alt f) where
+  mzipWith f (Alt a) (Alt b) = Alt (mzipWith f a b)

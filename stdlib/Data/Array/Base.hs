@@ -2,6 +2,7 @@
 -- | The classes of immutable and mutable arrays, and the unboxed arrays. Data.Array.IArray, .MArray, .ST, .IO, .Unboxed show parts of it.
 module Data.Array.Base where
 
+import qualified Control.Monad.ST.Lazy as Lazy
 import Data.Int
 import Data.Ix
 import Data.Word
@@ -9,10 +10,11 @@ import qualified GPH.Arr as Arr
 import GPH.Arr (Array, STArray, safeIndex, safeRangeSize)
 import GPH.Int (Int8(..), Int16(..), Int32(..), Int64(..))
 import GPH.Prim
-import GPH.Ptr (Ptr(..), FunPtr(..))
+import GPH.Ptr (FunPtr(..), Ptr(..), StablePtr(..))
 import GPH.ST (ST(..), runST, stToIO)
 import GPH.Types (Char(..), Double(..), Float(..), Int(..), Word(..))
 import GPH.Word (Word8(..), Word16(..), Word32(..), Word64(..))
+import Text.Read (Lexeme(..), Read(..), expectP, parens, prec, step)
 
 infixl 9 !, //
 
@@ -161,6 +163,8 @@ instance (Ix i, Eq e, IArray UArray e) => Eq (UArray i e) where
     where go i = i < 0 || (unsafeAt a i == unsafeAt b i && go (i - 1))
 instance (Ix i, Ord e, IArray UArray e) => Ord (UArray i e) where
   compare a b = compare (assocs a) (assocs b)
+instance (Ix i, Read i, Read e, IArray UArray e) => Read (UArray i e) where
+  readPrec = parens (prec 10 (expectP (Ident "array") >> (array <$> step readPrec <*> step readPrec)))
 instance (Ix i, Show i, Show e, IArray UArray e) => Show (UArray i e) where
   showsPrec p a = showParen (p > 9) (showString "array " . showsPrec 11 (bounds a) . showChar ' ' . showsPrec 11 (assocs a))
 
@@ -289,6 +293,13 @@ instance MArray (STArray s) e (ST s) where
   {-# INLINE unsafeRead #-}
   unsafeWrite = Arr.unsafeWriteSTArray
   {-# INLINE unsafeWrite #-}
+
+instance MArray (STArray s) e (Lazy.ST s) where
+  getBounds = Lazy.strictToLazyST . getBounds
+  getNumElements = Lazy.strictToLazyST . getNumElements
+  newArray b e = Lazy.strictToLazyST (newArray b e)
+  unsafeRead arr i = Lazy.strictToLazyST (unsafeRead arr i)
+  unsafeWrite arr i e = Lazy.strictToLazyST (unsafeWrite arr i e)
 
 newtype IOArray i e = IOArray (STArray RealWorld i e)
 newtype IOUArray i e = IOUArray (STUArray RealWorld i e)
@@ -792,6 +803,111 @@ instance MArray (STUArray s) Bool (ST s) where
   unsafeWrite (STUArray _ _ _ marr) (I# i) b = ST (\s -> case writeInt8Array# marr i (case b of { False -> 0#; True -> 1# }) s of s1 -> (# s1, () #))
   {-# INLINE unsafeWrite #-}
 instance MArray IOUArray Bool IO where
+  getBounds (IOUArray (STUArray l u _ _)) = return (l, u)
+  {-# INLINE getBounds #-}
+  getNumElements (IOUArray (STUArray _ _ n _)) = return n
+  {-# INLINE getNumElements #-}
+  newArray b e = stToIO (fmap IOUArray (newArray b e))
+  newArray_ b = stToIO (fmap IOUArray (newArray_ b))
+  unsafeNewArray_ b = stToIO (fmap IOUArray (unsafeNewArray_ b))
+  unsafeRead (IOUArray marr) i = stToIO (unsafeRead marr i)
+  {-# INLINE unsafeRead #-}
+  unsafeWrite (IOUArray marr) i e = stToIO (unsafeWrite marr i e)
+  {-# INLINE unsafeWrite #-}
+
+instance IArray UArray (Ptr a) where
+  bounds = boundsU
+  {-# INLINE bounds #-}
+  numElements = numElementsU
+  {-# INLINE numElements #-}
+  unsafeArray b ies = runST (buildU b ies)
+  unsafeAt (UArray _ _ _ arr) (I# i) = Ptr (indexAddrArray# arr i)
+  {-# INLINE unsafeAt #-}
+  unsafeReplace arr ies = runST (replaceU arr ies)
+  unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+instance MArray (STUArray s) (Ptr a) (ST s) where
+  getBounds (STUArray l u _ _) = return (l, u)
+  {-# INLINE getBounds #-}
+  getNumElements (STUArray _ _ n _) = return n
+  {-# INLINE getNumElements #-}
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
+  unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readAddrArray# marr i s of (# s1, x #) -> (# s1, Ptr x #))
+  {-# INLINE unsafeRead #-}
+  unsafeWrite (STUArray _ _ _ marr) (I# i) (Ptr x) = ST (\s -> case writeAddrArray# marr i x s of s1 -> (# s1, () #))
+  {-# INLINE unsafeWrite #-}
+instance MArray IOUArray (Ptr a) IO where
+  getBounds (IOUArray (STUArray l u _ _)) = return (l, u)
+  {-# INLINE getBounds #-}
+  getNumElements (IOUArray (STUArray _ _ n _)) = return n
+  {-# INLINE getNumElements #-}
+  newArray b e = stToIO (fmap IOUArray (newArray b e))
+  newArray_ b = stToIO (fmap IOUArray (newArray_ b))
+  unsafeNewArray_ b = stToIO (fmap IOUArray (unsafeNewArray_ b))
+  unsafeRead (IOUArray marr) i = stToIO (unsafeRead marr i)
+  {-# INLINE unsafeRead #-}
+  unsafeWrite (IOUArray marr) i e = stToIO (unsafeWrite marr i e)
+  {-# INLINE unsafeWrite #-}
+
+instance IArray UArray (FunPtr a) where
+  bounds = boundsU
+  {-# INLINE bounds #-}
+  numElements = numElementsU
+  {-# INLINE numElements #-}
+  unsafeArray b ies = runST (buildU b ies)
+  unsafeAt (UArray _ _ _ arr) (I# i) = FunPtr (indexAddrArray# arr i)
+  {-# INLINE unsafeAt #-}
+  unsafeReplace arr ies = runST (replaceU arr ies)
+  unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+instance MArray (STUArray s) (FunPtr a) (ST s) where
+  getBounds (STUArray l u _ _) = return (l, u)
+  {-# INLINE getBounds #-}
+  getNumElements (STUArray _ _ n _) = return n
+  {-# INLINE getNumElements #-}
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
+  unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readAddrArray# marr i s of (# s1, x #) -> (# s1, FunPtr x #))
+  {-# INLINE unsafeRead #-}
+  unsafeWrite (STUArray _ _ _ marr) (I# i) (FunPtr x) = ST (\s -> case writeAddrArray# marr i x s of s1 -> (# s1, () #))
+  {-# INLINE unsafeWrite #-}
+instance MArray IOUArray (FunPtr a) IO where
+  getBounds (IOUArray (STUArray l u _ _)) = return (l, u)
+  {-# INLINE getBounds #-}
+  getNumElements (IOUArray (STUArray _ _ n _)) = return n
+  {-# INLINE getNumElements #-}
+  newArray b e = stToIO (fmap IOUArray (newArray b e))
+  newArray_ b = stToIO (fmap IOUArray (newArray_ b))
+  unsafeNewArray_ b = stToIO (fmap IOUArray (unsafeNewArray_ b))
+  unsafeRead (IOUArray marr) i = stToIO (unsafeRead marr i)
+  {-# INLINE unsafeRead #-}
+  unsafeWrite (IOUArray marr) i e = stToIO (unsafeWrite marr i e)
+  {-# INLINE unsafeWrite #-}
+
+instance IArray UArray (StablePtr a) where
+  bounds = boundsU
+  {-# INLINE bounds #-}
+  numElements = numElementsU
+  {-# INLINE numElements #-}
+  unsafeArray b ies = runST (buildU b ies)
+  unsafeAt (UArray _ _ _ arr) (I# i) = StablePtr (indexStablePtrArray# arr i)
+  {-# INLINE unsafeAt #-}
+  unsafeReplace arr ies = runST (replaceU arr ies)
+  unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+instance MArray (STUArray s) (StablePtr a) (ST s) where
+  getBounds (STUArray l u _ _) = return (l, u)
+  {-# INLINE getBounds #-}
+  getNumElements (STUArray _ _ n _) = return n
+  {-# INLINE getNumElements #-}
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
+  unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readStablePtrArray# marr i s of (# s1, x #) -> (# s1, StablePtr x #))
+  {-# INLINE unsafeRead #-}
+  unsafeWrite (STUArray _ _ _ marr) (I# i) (StablePtr x) = ST (\s -> case writeStablePtrArray# marr i x s of s1 -> (# s1, () #))
+  {-# INLINE unsafeWrite #-}
+instance MArray IOUArray (StablePtr a) IO where
   getBounds (IOUArray (STUArray l u _ _)) = return (l, u)
   {-# INLINE getBounds #-}
   getNumElements (IOUArray (STUArray _ _ n _)) = return n

@@ -1,10 +1,10 @@
 -- | Builders of lazy strings of bytes: (<>) costs O(1), toLazyByteString O(n) in the bytes and lazily, in chunks of about 4 KiB.
 module Data.ByteString.Builder
   ( Builder, toLazyByteString, hPutBuilder, byteString, lazyByteString, shortByteString, int8, word8, int16BE, int32BE, int64BE, word16BE, word32BE, word64BE
-  , int16LE, int32LE, int64LE, word16LE, word32LE, word64LE, char7, string7, char8, string8, charUtf8, stringUtf8
+  , int16LE, int32LE, int64LE, word16LE, word32LE, word64LE, floatBE, floatLE, doubleBE, doubleLE, char7, string7, char8, string8, charUtf8, stringUtf8
   , int8Dec, int16Dec, int32Dec, int64Dec, intDec, integerDec, word8Dec, word16Dec, word32Dec, word64Dec, wordDec, floatDec, doubleDec
   , word8Hex, word16Hex, word32Hex, word64Hex, wordHex, int8HexFixed, int16HexFixed, int32HexFixed, int64HexFixed
-  , word8HexFixed, word16HexFixed, word32HexFixed, word64HexFixed, byteStringHex, lazyByteStringHex
+  , word8HexFixed, word16HexFixed, word32HexFixed, word64HexFixed, floatHexFixed, doubleHexFixed, byteStringHex, lazyByteStringHex
   ) where
 
 import Data.Bits (shiftR, (.&.))
@@ -14,9 +14,9 @@ import qualified Data.ByteString.Lazy as L
 import Data.Char (chr, intToDigit, ord)
 import Data.Int (Int16, Int32, Int64, Int8)
 import Data.String (IsString(..))
-import qualified Data.Text as T
-import qualified Data.Text.Encoding as T
+import qualified Data.Text.Internal as Text
 import Data.Word (Word16, Word32, Word64, Word8)
+import GHC.Float (castDoubleToWord64, castFloatToWord32)
 import Numeric (showHex)
 import System.IO (Handle)
 
@@ -84,15 +84,23 @@ word64BE, word64LE :: Word64 -> Builder
 word64BE = bigEndian 8
 word64LE = littleEndian 8
 
+-- | The bits of the IEEE 754 number.
+floatBE, floatLE :: Float -> Builder
+floatBE = word32BE . castFloatToWord32
+floatLE = word32LE . castFloatToWord32
+doubleBE, doubleLE :: Double -> Builder
+doubleBE = word64BE . castDoubleToWord64
+doubleLE = word64LE . castDoubleToWord64
+
 char7, char8, charUtf8 :: Char -> Builder
 char7 c = byteString (C.singleton (chr (ord c .&. 127)))
 char8 = byteString . C.singleton
-charUtf8 = byteString . T.encodeUtf8 . T.singleton
+charUtf8 c = stringUtf8 [c]
 
 string7, string8, stringUtf8 :: String -> Builder
 string7 = byteString . C.pack . map (chr . (.&. 127) . ord)
 string8 = byteString . C.pack
-stringUtf8 = byteString . T.encodeUtf8 . T.pack
+stringUtf8 s = case Text.pack s of Text.Text bytes -> byteString bytes
 
 decimal :: Show a => a -> Builder
 decimal = byteString . C.pack . show
@@ -160,6 +168,10 @@ word32HexFixed :: Word32 -> Builder
 word32HexFixed = fixedHex 4
 word64HexFixed :: Word64 -> Builder
 word64HexFixed = fixedHex 8
+floatHexFixed :: Float -> Builder
+floatHexFixed = word32HexFixed . castFloatToWord32
+doubleHexFixed :: Double -> Builder
+doubleHexFixed = word64HexFixed . castDoubleToWord64
 
 byteStringHex :: S.ByteString -> Builder
 byteStringHex = byteString . C.pack . concatMap digits . S.unpack

@@ -8,6 +8,7 @@ module Data.ByteString.Lazy
   , isPrefixOf, isSuffixOf, stripPrefix, stripSuffix, filter, partition, find, elem, index, zip
   , foldr', replicate, count, notElem, elemIndex, elemIndices, findIndex, findIndices, zipWith, split, splitWith, copy
   , hGetContents, hGet, hPut, hPutStr, getContents, putStr, interact, readFile, writeFile, appendFile
+  , hGetNonBlocking, hPutNonBlocking, elemIndexEnd, findIndexEnd, unzip, putStrLn
   ) where
 
 import qualified Data.ByteString as S
@@ -284,3 +285,25 @@ readFile f = openBinaryFile f ReadMode P.>>= hGetContents
 writeFile, appendFile :: FilePath -> ByteString -> P.IO ()
 writeFile f t = withBinaryFile f WriteMode (\h -> hPut h t)
 appendFile f t = withBinaryFile f AppendMode (\h -> hPut h t)
+
+-- | What is there now, without waiting; and what could be written without waiting is all, so that nothing is left.
+hGetNonBlocking :: Handle -> Int -> P.IO ByteString
+hGetNonBlocking h n = fmap fromStrict (S.hGetNonBlocking h n)
+
+hPutNonBlocking :: Handle -> ByteString -> P.IO ByteString
+hPutNonBlocking h t = hPut h t P.>> P.return empty
+
+-- | Places counted from the start, looked for from the end.
+elemIndexEnd :: Word8 -> ByteString -> Maybe Int64
+elemIndexEnd w = findIndexEnd (== w)
+
+findIndexEnd :: (Word8 -> Bool) -> ByteString -> Maybe Int64
+findIndexEnd p t = go 0 Nothing (toChunks t)
+  where go !_ r [] = r
+        go n r (c : cs) = go (n + fromIntegral (S.length c)) (case S.findIndexEnd p c of { Nothing -> r; Just i -> Just (n + fromIntegral i) }) cs
+
+unzip :: [(Word8, Word8)] -> (ByteString, ByteString)
+unzip ps = (pack (P.map fst ps), pack (P.map snd ps))
+
+putStrLn :: ByteString -> P.IO ()
+putStrLn t = putStr t P.>> putStr (singleton 10)

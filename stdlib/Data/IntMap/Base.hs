@@ -17,7 +17,7 @@ import qualified Data.List as List
 import Data.Traversable (Traversable(..))
 import GPH.Prim
 import GPH.Types (Int(..))
-import Data.Functor.Classes (Eq1(..), Ord1(..), Show1(..), showsUnaryWith)
+import Data.Functor.Classes (Eq1(..), Ord1(..), Read1(..), Show1(..), readsData, readsUnaryWith, showsUnaryWith)
 import GPH.Semigroup (stimesIdempotentMonoid)
 import Prelude hiding (filter, foldl, foldr, lookup, map, null)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrecDefault)
@@ -91,6 +91,8 @@ instance Read a => Read (IntMap a) where
   readListPrec = readListPrecDefault
 instance Eq1 IntMap where liftEq eq m n = size m == size n && liftEq (liftEq eq) (toList m) (toList n)
 instance Ord1 IntMap where liftCompare comp m n = liftCompare (liftCompare comp) (toList m) (toList n)
+instance Read1 IntMap where
+  liftReadsPrec rp rl = readsData (readsUnaryWith (liftReadsPrec (liftReadsPrec rp rl) (liftReadList rp rl)) "fromList" fromListLazy)
 instance Show1 IntMap where
   liftShowsPrec sp sl d m = showsUnaryWith (liftShowsPrec (liftShowsPrec sp sl) (liftShowList sp sl)) "fromList" d (toList m)
 instance Semigroup (IntMap a) where

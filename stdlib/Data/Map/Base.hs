@@ -4,6 +4,7 @@ module Data.Map.Base where
 
 import Control.DeepSeq (NFData(..))
 import qualified Data.Foldable as Foldable
+import Data.Bifoldable (Bifoldable(..))
 import Data.Functor.Classes
 import qualified Data.List as List
 import qualified Data.Set as Set
@@ -65,6 +66,11 @@ instance Show2 Map where
   liftShowsPrec2 spk slk spv slv d m = showsUnaryWith (liftShowsPrec sp sl) "fromList" d (toAscList m)
     where sp = liftShowsPrec2 spk slk spv slv
           sl = liftShowList2 spk slk spv slv
+-- | Keys and values in the order of the keys.
+instance Bifoldable Map where
+  bifoldMap f g = foldMapWithKey (\k x -> f k <> g x)
+  bifoldr f g = foldrWithKey (\k x r -> f k (g x r))
+  bifoldl f g = foldlWithKey (\r k x -> g (f r k) x)
 instance (Ord k, Read k) => Read1 (Map k) where
   liftReadsPrec rp rl = readsData (readsUnaryWith (liftReadsPrec rp' rl') "fromList" fromListLazy)
     where rp' = liftReadsPrec rp rl

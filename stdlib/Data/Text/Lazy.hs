@@ -1,7 +1,7 @@
 {-# LANGUAGE BangPatterns #-}
--- | Lazy text: lists of strict chunks. Functions are as lazy as on lists of characters, but for those that search for a text or look at neighbours
--- (replace, splitOn, breakOn, count, isInfixOf, toLower, toTitle, justify..), which need all of it. Costs: Data.Text's in the part looked at;
--- append O(chunks of its first argument); length O(n).
+-- | Lazy text: lists of strict chunks. Functions are as lazy as on lists of characters, but for those that look at neighbours (toLower, toTitle,
+-- justify..), which need all of it; the searches (replace, splitOn, breakOn, isInfixOf ..) need the text up to the end of the place they find. Costs:
+-- Data.Text's in the part looked at, where chunks are longer than the needle; append O(chunks of its first argument); length O(n).
 module Data.Text.Lazy
   ( Text, LazyText, empty, null, length, append, fromStrict, toStrict, fromChunks, toChunks, foldrChunks, foldlChunks, pack, unpack, singleton, cons, cons', snoc, uncons, unsnoc, head, last, tail, init, map, reverse, intersperse, intercalate, transpose
   , foldl, foldl', foldl1, foldl1', foldr, foldr1, concat, concatMap, any, all, maximum, minimum, scanl, mapAccumL, mapAccumR, repeat, cycle, iterate
@@ -17,7 +17,7 @@ import Data.Char (isSpace)
 import qualified Data.List as List
 import Data.Int (Int64)
 import Data.Maybe (isJust)
-import Prelude (Bool(..), Char, Eq(..), Maybe(..), Num(..), Ord(..), errorWithoutStackTrace, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
+import Prelude (Bool(..), Char, Eq(..), Maybe(..), Num(..), Ord(..), errorWithoutStackTrace, String, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
 import qualified Prelude as P
 
 type LazyText = Text
@@ -177,7 +177,7 @@ groupBy eq t = case uncons t of
   Just (c, r) -> let (a, b) = span (eq c) r in cons c a : groupBy eq b
 
 inits, tails :: Text -> [Text]
-inits t = [take n t | n <- [0 .. length t]]
+inits t = P.zipWith (\n _ -> take n t) [0 ..] (tails t)
 tails t = case uncons t of
   Nothing -> [Empty]
   Just (_, r) -> t : tails r
@@ -236,7 +236,9 @@ replicate :: Int64 -> Text -> Text
 replicate n t = concat (P.replicate (fromIntegral n) t)
 
 compareLength :: Text -> Int64 -> P.Ordering
-compareLength t n = compare (length t) n
+compareLength Empty n = compare 0 n
+compareLength (Chunk c t) n | n < 0 = P.GT
+                            | otherwise = compareLength t (n - fromIntegral (S.length c))
 
 toCaseFold, toLower, toUpper, toTitle, strip, stripStart, stripEnd :: Text -> Text
 toCaseFold = mapChunks S.toCaseFold
@@ -258,12 +260,35 @@ justifyLeft n c = viaStrict (S.justifyLeft (fromIntegral n) c)
 justifyRight n c = viaStrict (S.justifyRight (fromIntegral n) c)
 center n c = viaStrict (S.center (fromIntegral n) c)
 
--- The searches look at the whole text: they make one chunk of it.
+-- | What is before the first place of a needle that is not empty, and the text from there on. Looks at the text as far as the end of that place.
+-- A place can lie across chunks: what could begin one at the end of a chunk is put before the next.
+search :: S.Text -> Text -> Maybe (Text, Text)
+search x = go P.id S.empty
+  where
+    go _ _ Empty = Nothing
+    go before carry (Chunk c t) =
+      let w = if S.null carry then c else S.append carry c
+       in case S.breakOn x w of
+            (a, b) | S.null b -> case S.splitAt (S.length w - S.length x + 1) w of (done, rest) -> go (before . chunk done) rest t
+                   | otherwise -> Just (before (chunk a Empty), Chunk b t)
+
+-- The needle of a search, that must not be empty.
+needle :: String -> Text -> S.Text
+needle name Empty = emptyError name
+needle _ x = toStrict x
+
 replace :: Text -> Text -> Text -> Text
-replace a b = viaStrict (S.replace (toStrict a) (toStrict b))
+replace x new t = case needle "replace" x of n -> intercalate new (splitAll n t)
 
 splitOn :: Text -> Text -> [Text]
-splitOn a t = P.map fromStrict (S.splitOn (toStrict a) (toStrict t))
+splitOn x = splitAll (needle "splitOn" x)
+
+splitAll :: S.Text -> Text -> [Text]
+splitAll x | S.compareLength x 1 == P.EQ = split (== S.head x)
+           | otherwise = go
+  where go t = case search x t of
+          Nothing -> [t]
+          Just (a, b) -> a : go (drop (fromIntegral (S.length x)) b)
 
 split :: (Char -> Bool) -> Text -> [Text]
 split p t = case break p t of (a, b) -> a : (if null b then [] else split p (drop 1 b))
@@ -273,25 +298,38 @@ chunksOf n t | n <= 0 || null t = []
              | otherwise = case splitAt n t of (a, b) -> a : chunksOf n b
 
 breakOn, breakOnEnd :: Text -> Text -> (Text, Text)
-breakOn a t = both (S.breakOn (toStrict a) (toStrict t))
-breakOnEnd a t = both (S.breakOnEnd (toStrict a) (toStrict t))
+breakOn x t = case search (needle "breakOn" x) t of
+  Nothing -> (t, Empty)
+  Just split2 -> split2
+breakOnEnd x t = case breakOn (reverse x) (reverse t) of (a, b) -> (reverse b, reverse a)
 
+-- | Every place, not overlapping: what is before it, and the rest from there on.
 breakOnAll :: Text -> Text -> [(Text, Text)]
-breakOnAll a t = P.map both (S.breakOnAll (toStrict a) (toStrict t))
-
-both :: (S.Text, S.Text) -> (Text, Text)
-both (a, b) = (fromStrict a, fromStrict b)
+breakOnAll x = go Empty
+  where n = needle "breakOnAll" x
+        go before t = case search n t of
+          Nothing -> []
+          Just (a, b) -> let before' = append before a in (before', b) : go (append before' x) (drop (fromIntegral (S.length n)) b)
 
 isInfixOf :: Text -> Text -> Bool
-isInfixOf a t = S.isInfixOf (toStrict a) (toStrict t)
+isInfixOf Empty _ = True
+isInfixOf x t = isJust (search (toStrict x) t)
 
 count :: Text -> Text -> Int64
-count a t = fromIntegral (S.count (toStrict a) (toStrict t))
+count x t = List.genericLength (splitAll (needle "count" x) t) - 1
 
+-- | Lazy in what the texts have in common.
 commonPrefixes :: Text -> Text -> Maybe (Text, Text, Text)
-commonPrefixes a b = case S.commonPrefixes (toStrict a) (toStrict b) of
-  Just (x, y, z) -> Just (fromStrict x, fromStrict y, fromStrict z)
-  Nothing -> Nothing
+commonPrefixes Empty _ = Nothing
+commonPrefixes _ Empty = Nothing
+commonPrefixes a0 b0 = Just (go a0 b0)
+  where
+    go a@(Chunk x xs) b@(Chunk y ys) = case S.commonPrefixes x y of
+      Just (p, x', y') | S.null x' -> let (c, as, bs) = go xs (chunk y' ys) in (Chunk p c, as, bs)
+                       | S.null y' -> let (c, as, bs) = go (chunk x' xs) ys in (Chunk p c, as, bs)
+                       | otherwise -> (Chunk p Empty, Chunk x' xs, Chunk y' ys)
+      Nothing -> (Empty, a, b)
+    go a b = (Empty, a, b)
 
 zipWith :: (Char -> Char -> Char) -> Text -> Text -> Text
 zipWith f a b = pack (P.zipWith f (unpack a) (unpack b))

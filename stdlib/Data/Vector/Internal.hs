@@ -12,6 +12,7 @@
 -- thunk made from it holds the element, not the vector.
 module Data.Vector.Internal where
 
+import qualified Control.Monad as Monad
 import qualified Data.List as List
 import GPH.Base (build)
 import GPH.Prim
@@ -784,3 +785,117 @@ unsafeCopy m v = stToPrim (vCopy m v)
 cloneST :: Vec v mv a => mv s a -> ST s (mv s a)
 cloneST m = mNew (mLength m) >>= \new' -> mMove new' m >> return new'
 {-# INLINE cloneST #-}
+
+-- ---- Monadic functions; zips of many; scans with the index -----------------------------------------------------------------------
+zipWith5 :: (Vec v mv a, Vec v mv b, Vec v mv c, Vec v mv d, Vec v mv e, Vec v mv f) => (a -> b -> c -> d -> e -> f) -> v a -> v b -> v c -> v d -> v e -> v f
+zipWith5 f va vb vc vd ve = izipWith5 (\_ -> f) va vb vc vd ve
+{-# INLINE zipWith5 #-}
+
+zipWith6 :: (Vec v mv a, Vec v mv b, Vec v mv c, Vec v mv d, Vec v mv e, Vec v mv f, Vec v mv g) => (a -> b -> c -> d -> e -> f -> g) -> v a -> v b -> v c -> v d -> v e -> v f -> v g
+zipWith6 f va vb vc vd ve vf = izipWith6 (\_ -> f) va vb vc vd ve vf
+{-# INLINE zipWith6 #-}
+
+izipWith4 :: (Vec v mv a, Vec v mv b, Vec v mv c, Vec v mv d, Vec v mv e) => (Int -> a -> b -> c -> d -> e) -> v a -> v b -> v c -> v d -> v e
+izipWith4 f va vb vc vd = generate (min (min (min (vLength va) (vLength vb)) (vLength vc)) (vLength vd)) (\i ->
+  vIndex va i (\a -> vIndex vb i (\b -> vIndex vc i (\c -> vIndex vd i (\d -> f i a b c d)))))
+{-# INLINE izipWith4 #-}
+
+izipWith5 :: (Vec v mv a, Vec v mv b, Vec v mv c, Vec v mv d, Vec v mv e, Vec v mv f) => (Int -> a -> b -> c -> d -> e -> f) -> v a -> v b -> v c -> v d -> v e -> v f
+izipWith5 f va vb vc vd ve = generate (min (min (min (min (vLength va) (vLength vb)) (vLength vc)) (vLength vd)) (vLength ve)) (\i ->
+  vIndex va i (\a -> vIndex vb i (\b -> vIndex vc i (\c -> vIndex vd i (\d -> vIndex ve i (\e -> f i a b c d e))))))
+{-# INLINE izipWith5 #-}
+
+izipWith6 :: (Vec v mv a, Vec v mv b, Vec v mv c, Vec v mv d, Vec v mv e, Vec v mv f, Vec v mv g) => (Int -> a -> b -> c -> d -> e -> f -> g) -> v a -> v b -> v c -> v d -> v e -> v f -> v g
+izipWith6 g va vb vc vd ve vf = generate (min (min (min (min (min (vLength va) (vLength vb)) (vLength vc)) (vLength vd)) (vLength ve)) (vLength vf)) (\i ->
+  vIndex va i (\a -> vIndex vb i (\b -> vIndex vc i (\c -> vIndex vd i (\d -> vIndex ve i (\e -> vIndex vf i (\f -> g i a b c d e f)))))))
+{-# INLINE izipWith6 #-}
+
+filterM :: (Vec v mv a, Monad m) => (a -> m Bool) -> v a -> m (v a)
+filterM p v = fmap fromList (Monad.filterM p (toList v))
+{-# INLINE filterM #-}
+
+mapMaybeM :: (Vec v mv a, Vec v mv b, Monad m) => (a -> m (Maybe b)) -> v a -> m (v b)
+mapMaybeM f = imapMaybeM (\_ -> f)
+{-# INLINE mapMaybeM #-}
+
+imapMaybeM :: (Vec v mv a, Vec v mv b, Monad m) => (Int -> a -> m (Maybe b)) -> v a -> m (v b)
+imapMaybeM f v = fmap (\xs -> fromList [x | Just x <- xs]) (Monad.zipWithM f [0 ..] (toList v))
+{-# INLINE imapMaybeM #-}
+
+izipWithM :: (Vec v mv a, Vec v mv b, Vec v mv c, Monad m) => (Int -> a -> b -> m c) -> v a -> v b -> m (v c)
+izipWithM f a b = fmap fromList (Monad.sequence (List.zipWith3 f [0 ..] (toList a) (toList b)))
+{-# INLINE izipWithM #-}
+
+izipWithM_ :: (Vec v mv a, Vec v mv b, Monad m) => (Int -> a -> b -> m c) -> v a -> v b -> m ()
+izipWithM_ f a b = Monad.sequence_ (List.zipWith3 f [0 ..] (toList a) (toList b))
+{-# INLINE izipWithM_ #-}
+
+fold1M :: (Vec v mv a, Monad m) => (a -> a -> m a) -> v a -> m a
+fold1M f v | vLength v == 0 = emptyVector "fold1M"
+           | otherwise = foldM f (head v) (tail v)
+{-# INLINE fold1M #-}
+
+fold1M' :: (Vec v mv a, Monad m) => (a -> a -> m a) -> v a -> m a
+fold1M' f v | vLength v == 0 = emptyVector "fold1M'"
+            | otherwise = foldM' f (head v) (tail v)
+{-# INLINE fold1M' #-}
+
+fold1M_ :: (Vec v mv a, Monad m) => (a -> a -> m a) -> v a -> m ()
+fold1M_ f v = fold1M f v >> return ()
+{-# INLINE fold1M_ #-}
+
+fold1M'_ :: (Vec v mv a, Monad m) => (a -> a -> m a) -> v a -> m ()
+fold1M'_ f v = fold1M' f v >> return ()
+{-# INLINE fold1M'_ #-}
+
+ifoldM_ :: (Vec v mv b, Monad m) => (a -> Int -> b -> m a) -> a -> v b -> m ()
+ifoldM_ f z v = ifoldM f z v >> return ()
+{-# INLINE ifoldM_ #-}
+
+ifoldM'_ :: (Vec v mv b, Monad m) => (a -> Int -> b -> m a) -> a -> v b -> m ()
+ifoldM'_ f z v = ifoldM' f z v >> return ()
+{-# INLINE ifoldM'_ #-}
+
+iscanl :: (Vec v mv a, Vec v mv b) => (Int -> a -> b -> a) -> a -> v b -> v a
+iscanl f z v = fromListN (vLength v + 1) (List.scanl (\a (i, b) -> f i a b) z (List.zip [0 ..] (toList v)))
+{-# INLINE iscanl #-}
+
+iscanl' :: (Vec v mv a, Vec v mv b) => (Int -> a -> b -> a) -> a -> v b -> v a
+iscanl' f z v = let w = iscanl f z v in foldl' (\_ x -> x `seq` ()) () w `seq` w
+{-# INLINE iscanl' #-}
+
+iscanr :: (Vec v mv a, Vec v mv b) => (Int -> a -> b -> b) -> b -> v a -> v b
+iscanr f z v = fromListN (vLength v + 1) (List.scanr (\(i, a) b -> f i a b) z (List.zip [0 ..] (toList v)))
+{-# INLINE iscanr #-}
+
+iscanr' :: (Vec v mv a, Vec v mv b) => (Int -> a -> b -> b) -> b -> v a -> v b
+iscanr' f z v = let w = iscanr f z v in foldr' (\x _ -> x `seq` ()) () w `seq` w
+{-# INLINE iscanr' #-}
+
+iterateNM :: (Vec v mv a, Monad m) => Int -> (a -> m a) -> a -> m (v a)
+iterateNM n f z = fmap fromList (go n z)
+  where go k x | k <= 0 = return []
+               | k == 1 = return [x]
+               | otherwise = f x >>= \y -> fmap (x :) (go (k - 1) y)
+{-# INLINE iterateNM #-}
+
+unfoldrM :: (Vec v mv a, Monad m) => (b -> m (Maybe (a, b))) -> b -> m (v a)
+unfoldrM f s0 = fmap fromList (go s0)
+  where go s = f s >>= maybe (return []) (\(x, s') -> fmap (x :) (go s'))
+{-# INLINE unfoldrM #-}
+
+unfoldrNM :: (Vec v mv a, Monad m) => Int -> (b -> m (Maybe (a, b))) -> b -> m (v a)
+unfoldrNM n f s0 = fmap fromList (go n s0)
+  where go k s | k <= 0 = return []
+               | otherwise = f s >>= maybe (return []) (\(x, s') -> fmap (x :) (go (k - 1) s'))
+{-# INLINE unfoldrNM #-}
+
+unfoldrExactNM :: (Vec v mv a, Monad m) => Int -> (b -> m (a, b)) -> b -> m (v a)
+unfoldrExactNM n f s0 = fmap fromList (go n s0)
+  where go k s | k <= 0 = return []
+               | otherwise = f s >>= \(x, s') -> fmap (x :) (go (k - 1) s')
+{-# INLINE unfoldrExactNM #-}
+
+createT :: (Vec v mv a, Traversable f) => (forall s. ST s (f (mv s a))) -> f (v a)
+createT st = runST (st >>= traverse mFreeze)
+{-# INLINE createT #-}

@@ -13,9 +13,12 @@ module Data.Vector.Unboxed
   , postscanl', scanl, scanl', prescanr, prescanr', postscanr, postscanr', scanr, scanr', scanl1, scanl1', scanr1, scanr1', eqBy, cmpBy, freeze
   , unsafeFreeze, thaw, unsafeThaw, forM, forM_, iforM, iforM_, zip, zip3, unzip, unzip3, unsafeSlice, unsafeTake, unsafeDrop, unsafeInit
   , unsafeTail, unsafeUpd, unsafeAccum, unsafeBackpermute, unstablePartition, copy, unsafeCopy, partitionWith
+  , zipWith5, zipWith6, izipWith4, izipWith5, izipWith6, filterM, mapMaybeM, imapMaybeM, izipWithM, izipWithM_, fold1M, fold1M', fold1M_, fold1M'_
+  , ifoldM_, ifoldM'_, iscanl, iscanl', iscanr, iscanr', iterateNM, unfoldrM, unfoldrNM, unfoldrExactNM, createT, zip4, unzip4, zip5, unzip5, zip6
+  , unzip6, unsafeUpdate, unsafeAccumulate, unsafeUpdate_, unsafeAccumulate_, unsafeIndexM, unsafeHeadM, unsafeLastM
   ) where
 
-import Control.DeepSeq (NFData(..))
+import Control.DeepSeq (NFData(..), NFData1(..))
 import qualified Data.Vector.Internal as G
 import Data.Vector.Internal (PrimMonad)
 import Data.Vector.Unboxed.Base (Vector, MVector, Unbox)
@@ -42,6 +45,8 @@ instance Unbox a => Monoid (Vector a) where
   mconcat = G.concat
 instance NFData (Vector a) where
   rnf v = v `seq` ()
+instance NFData1 Vector where
+  liftRnf _ v = v `seq` ()
 
 empty :: Unbox a => Vector a
 empty = G.empty
@@ -690,3 +695,153 @@ unsafeCopy = G.unsafeCopy
 partitionWith :: (Unbox a, Unbox b, Unbox c) => (a -> Either b c) -> Vector a -> (Vector b, Vector c)
 partitionWith f v = (mapMaybe (\x -> case f x of { Left y -> Just y; _ -> Nothing }) v, mapMaybe (\x -> case f x of { Right y -> Just y; _ -> Nothing }) v)
 {-# INLINE partitionWith #-}
+
+zipWith5 :: (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e, Unbox f) => (a -> b -> c -> d -> e -> f) -> Vector a -> Vector b -> Vector c -> Vector d -> Vector e -> Vector f
+zipWith5 = G.zipWith5
+{-# INLINE zipWith5 #-}
+
+zipWith6 :: (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e, Unbox f, Unbox g) => (a -> b -> c -> d -> e -> f -> g) -> Vector a -> Vector b -> Vector c -> Vector d -> Vector e -> Vector f -> Vector g
+zipWith6 = G.zipWith6
+{-# INLINE zipWith6 #-}
+
+izipWith4 :: (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e) => (Int -> a -> b -> c -> d -> e) -> Vector a -> Vector b -> Vector c -> Vector d -> Vector e
+izipWith4 = G.izipWith4
+{-# INLINE izipWith4 #-}
+
+izipWith5 :: (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e, Unbox f) => (Int -> a -> b -> c -> d -> e -> f) -> Vector a -> Vector b -> Vector c -> Vector d -> Vector e -> Vector f
+izipWith5 = G.izipWith5
+{-# INLINE izipWith5 #-}
+
+izipWith6 :: (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e, Unbox f, Unbox g) => (Int -> a -> b -> c -> d -> e -> f -> g) -> Vector a -> Vector b -> Vector c -> Vector d -> Vector e -> Vector f -> Vector g
+izipWith6 = G.izipWith6
+{-# INLINE izipWith6 #-}
+
+filterM :: (Unbox a, Monad m) => (a -> m Bool) -> Vector a -> m (Vector a)
+filterM = G.filterM
+{-# INLINE filterM #-}
+
+mapMaybeM :: (Unbox a, Unbox b, Monad m) => (a -> m (Maybe b)) -> Vector a -> m (Vector b)
+mapMaybeM = G.mapMaybeM
+{-# INLINE mapMaybeM #-}
+
+imapMaybeM :: (Unbox a, Unbox b, Monad m) => (Int -> a -> m (Maybe b)) -> Vector a -> m (Vector b)
+imapMaybeM = G.imapMaybeM
+{-# INLINE imapMaybeM #-}
+
+izipWithM :: (Unbox a, Unbox b, Unbox c, Monad m) => (Int -> a -> b -> m c) -> Vector a -> Vector b -> m (Vector c)
+izipWithM = G.izipWithM
+{-# INLINE izipWithM #-}
+
+izipWithM_ :: (Unbox a, Unbox b, Monad m) => (Int -> a -> b -> m c) -> Vector a -> Vector b -> m ()
+izipWithM_ = G.izipWithM_
+{-# INLINE izipWithM_ #-}
+
+fold1M :: (Unbox a, Monad m) => (a -> a -> m a) -> Vector a -> m a
+fold1M = G.fold1M
+{-# INLINE fold1M #-}
+
+fold1M' :: (Unbox a, Monad m) => (a -> a -> m a) -> Vector a -> m a
+fold1M' = G.fold1M'
+{-# INLINE fold1M' #-}
+
+fold1M_ :: (Unbox a, Monad m) => (a -> a -> m a) -> Vector a -> m ()
+fold1M_ = G.fold1M_
+{-# INLINE fold1M_ #-}
+
+fold1M'_ :: (Unbox a, Monad m) => (a -> a -> m a) -> Vector a -> m ()
+fold1M'_ = G.fold1M'_
+{-# INLINE fold1M'_ #-}
+
+ifoldM_ :: (Unbox b, Monad m) => (a -> Int -> b -> m a) -> a -> Vector b -> m ()
+ifoldM_ = G.ifoldM_
+{-# INLINE ifoldM_ #-}
+
+ifoldM'_ :: (Unbox b, Monad m) => (a -> Int -> b -> m a) -> a -> Vector b -> m ()
+ifoldM'_ = G.ifoldM'_
+{-# INLINE ifoldM'_ #-}
+
+iscanl :: (Unbox a, Unbox b) => (Int -> a -> b -> a) -> a -> Vector b -> Vector a
+iscanl = G.iscanl
+{-# INLINE iscanl #-}
+
+iscanl' :: (Unbox a, Unbox b) => (Int -> a -> b -> a) -> a -> Vector b -> Vector a
+iscanl' = G.iscanl'
+{-# INLINE iscanl' #-}
+
+iscanr :: (Unbox a, Unbox b) => (Int -> a -> b -> b) -> b -> Vector a -> Vector b
+iscanr = G.iscanr
+{-# INLINE iscanr #-}
+
+iscanr' :: (Unbox a, Unbox b) => (Int -> a -> b -> b) -> b -> Vector a -> Vector b
+iscanr' = G.iscanr'
+{-# INLINE iscanr' #-}
+
+iterateNM :: (Unbox a, Monad m) => Int -> (a -> m a) -> a -> m (Vector a)
+iterateNM = G.iterateNM
+{-# INLINE iterateNM #-}
+
+unfoldrM :: (Unbox a, Monad m) => (b -> m (Maybe (a, b))) -> b -> m (Vector a)
+unfoldrM = G.unfoldrM
+{-# INLINE unfoldrM #-}
+
+unfoldrNM :: (Unbox a, Monad m) => Int -> (b -> m (Maybe (a, b))) -> b -> m (Vector a)
+unfoldrNM = G.unfoldrNM
+{-# INLINE unfoldrNM #-}
+
+unfoldrExactNM :: (Unbox a, Monad m) => Int -> (b -> m (a, b)) -> b -> m (Vector a)
+unfoldrExactNM = G.unfoldrExactNM
+{-# INLINE unfoldrExactNM #-}
+
+createT :: (Unbox a, Traversable f) => (forall s. ST s (f (MVector s a))) -> f (Vector a)
+createT st = G.createT st
+{-# INLINE createT #-}
+
+zip4 :: (Unbox a, Unbox b, Unbox c, Unbox d) => Vector a -> Vector b -> Vector c -> Vector d -> Vector (a, b, c, d)
+zip4 = zipWith4 (,,,)
+{-# INLINE zip4 #-}
+
+unzip4 :: (Unbox a, Unbox b, Unbox c, Unbox d) => Vector (a, b, c, d) -> (Vector a, Vector b, Vector c, Vector d)
+unzip4 v = (map (\(a, _, _, _) -> a) v, map (\(_, b, _, _) -> b) v, map (\(_, _, c, _) -> c) v, map (\(_, _, _, d) -> d) v)
+{-# INLINE unzip4 #-}
+
+zip5 :: (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e) => Vector a -> Vector b -> Vector c -> Vector d -> Vector e -> Vector (a, b, c, d, e)
+zip5 = zipWith5 (,,,,)
+{-# INLINE zip5 #-}
+
+unzip5 :: (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e) => Vector (a, b, c, d, e) -> (Vector a, Vector b, Vector c, Vector d, Vector e)
+unzip5 v = (map (\(a, _, _, _, _) -> a) v, map (\(_, b, _, _, _) -> b) v, map (\(_, _, c, _, _) -> c) v, map (\(_, _, _, d, _) -> d) v, map (\(_, _, _, _, e) -> e) v)
+{-# INLINE unzip5 #-}
+
+zip6 :: (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e, Unbox f) => Vector a -> Vector b -> Vector c -> Vector d -> Vector e -> Vector f -> Vector (a, b, c, d, e, f)
+zip6 = zipWith6 (,,,,,)
+{-# INLINE zip6 #-}
+
+unzip6 :: (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e, Unbox f) => Vector (a, b, c, d, e, f) -> (Vector a, Vector b, Vector c, Vector d, Vector e, Vector f)
+unzip6 v = (map (\(a, _, _, _, _, _) -> a) v, map (\(_, b, _, _, _, _) -> b) v, map (\(_, _, c, _, _, _) -> c) v, map (\(_, _, _, d, _, _) -> d) v, map (\(_, _, _, _, e, _) -> e) v, map (\(_, _, _, _, _, f) -> f) v)
+{-# INLINE unzip6 #-}
+
+unsafeUpdate :: Unbox a => Vector a -> Vector (Int, a) -> Vector a
+unsafeUpdate = update
+{-# INLINE unsafeUpdate #-}
+
+unsafeAccumulate :: (Unbox a, Unbox b) => (a -> b -> a) -> Vector a -> Vector (Int, b) -> Vector a
+unsafeAccumulate = accumulate
+{-# INLINE unsafeAccumulate #-}
+
+unsafeUpdate_ :: Unbox a => Vector a -> Vector Int -> Vector a -> Vector a
+unsafeUpdate_ = update_
+{-# INLINE unsafeUpdate_ #-}
+
+unsafeAccumulate_ :: (Unbox a, Unbox b) => (a -> b -> a) -> Vector a -> Vector Int -> Vector b -> Vector a
+unsafeAccumulate_ = accumulate_
+{-# INLINE unsafeAccumulate_ #-}
+
+unsafeIndexM :: (Unbox a, Monad m) => Vector a -> Int -> m a
+unsafeIndexM = indexM
+{-# INLINE unsafeIndexM #-}
+
+unsafeHeadM, unsafeLastM :: (Unbox a, Monad m) => Vector a -> m a
+unsafeHeadM = headM
+unsafeLastM = lastM
+{-# INLINE unsafeHeadM #-}
+{-# INLINE unsafeLastM #-}

@@ -3,7 +3,7 @@
 module Foreign.C.Types
   ( CChar(..), CSChar(..), CUChar(..), CShort(..), CUShort(..), CInt(..), CUInt(..), CLong(..), CULong(..), CLLong(..)
   , CULLong(..), CPtrdiff(..), CSize(..), CWchar(..), CSigAtomic(..), CBool(..), CIntPtr(..), CUIntPtr(..), CIntMax(..), CUIntMax(..)
-  , CClock(..), CTime(..), CUSeconds(..), CSUSeconds(..), CFloat(..), CDouble(..)
+  , CClock(..), CTime(..), CUSeconds(..), CSUSeconds(..), CFloat(..), CDouble(..), CFile, CFpos, CJmpBuf
   ) where
 
 import GPH.Bits
@@ -90,3 +90,8 @@ instance Read CFloat where readsPrec p s = [(CFloat x, r) | (x, r) <- readsPrec 
 newtype CDouble = CDouble Double deriving (Eq, Ord, Num, Enum, Real, Fractional, Floating, RealFrac, RealFloat, Storable)
 instance Show CDouble where showsPrec p (CDouble x) = showsPrec p x
 instance Read CDouble where readsPrec p s = [(CDouble x, r) | (x, r) <- readsPrec p s]
+
+-- | Types of C that have no values in Haskell: only pointers to them.
+data CFile = CFile
+data CFpos = CFpos
+data CJmpBuf = CJmpBuf

@@ -4,10 +4,7 @@ module Text.Parsec.ByteString (Parser, GenParser, parseFromFile) where
 import qualified Data.ByteString.Char8 as Input
 
 import Text.Parsec.Error (ParseError)
-import Text.Parsec.Prim (Parsec, Stream(..), runParser)
-
-instance Monad m => Stream Input.ByteString m Char where
-  uncons = return . Input.uncons
+import Text.Parsec.Prim (Parsec, runParser)
 
 type Parser = Parsec Input.ByteString ()
 type GenParser st = Parsec Input.ByteString st

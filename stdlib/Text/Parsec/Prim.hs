@@ -17,7 +17,11 @@ import Control.Monad.IO.Class (MonadIO(..))
 import Control.Monad.Reader.Class (MonadReader(..))
 import Control.Monad.State.Class (MonadState(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
+import qualified Data.ByteString.Char8 as Bytes
+import qualified Data.ByteString.Lazy.Char8 as LazyBytes
 import Data.Functor.Identity (Identity(..))
+import qualified Data.Text as Text
+import qualified Data.Text.Lazy as LazyText
 import Text.Parsec.Error
 import Text.Parsec.Pos
 
@@ -44,6 +48,14 @@ instance Monad m => Stream [tok] m tok where
   uncons [] = return Nothing
   uncons (t : ts) = return (Just (t, ts))
   {-# INLINE uncons #-}
+instance Monad m => Stream Text.Text m Char where
+  uncons = return . Text.uncons
+instance Monad m => Stream LazyText.Text m Char where
+  uncons = return . LazyText.uncons
+instance Monad m => Stream Bytes.ByteString m Char where
+  uncons = return . Bytes.uncons
+instance Monad m => Stream LazyBytes.ByteString m Char where
+  uncons = return . LazyBytes.uncons
 
 data Consumed a = Consumed a | Empty !a
 data Reply s u a = Ok a !(State s u) ParseError | Error ParseError

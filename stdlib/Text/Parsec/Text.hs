@@ -4,10 +4,7 @@ module Text.Parsec.Text (Parser, GenParser, parseFromFile) where
 import qualified Data.Text as Input
 import qualified Data.Text.IO as IO
 import Text.Parsec.Error (ParseError)
-import Text.Parsec.Prim (Parsec, Stream(..), runParser)
-
-instance Monad m => Stream Input.Text m Char where
-  uncons = return . Input.uncons
+import Text.Parsec.Prim (Parsec, runParser)
 
 type Parser = Parsec Input.Text ()
 type GenParser st = Parsec Input.Text st

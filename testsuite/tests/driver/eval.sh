@@ -11,4 +11,15 @@ if "$GPHC" -e 'if 1' 2> err; then exit 1; fi
 grep -q 'GPH-2' err
 if "$GPHC" -e 'length 3 4' 2> err; then exit 1; fi
 grep -q 'GPH-4' err
+# An expression that can be an action is one in IO; what is ambiguous beyond numbers defaults as in GHCi.
+[ "$("$GPHC" -e 'return 1')" = 1 ]
+[ "$(echo input | "$GPHC" -e getLine)" = '"input"' ]
+[ -z "$("$GPHC" -e 'return ()')" ]
+[ -z "$("$GPHC" -e 'return undefined')" ]
+[ "$("$GPHC" -e mempty -e '[]' -e Nothing -e 'pure 5' | tr '\n' ' ')" = "() [] Nothing 5 " ]
+# Several: statements, definitions, imports, declarations, one after the other.
+[ "$(echo word | "$GPHC" -e 'import Data.Char' -e 'x <- getLine' -e 'let f = map toUpper' -e 'g y = f (y ++ x)' -e 'data T = T deriving Show' -e 'g "a"' -e 'T' | tr '\n' ' ')" = '"AWORD" T ' ]
+[ "$("$GPHC" -e 'let x = 5 in x + x' -e '[y | y <- [1 .. 3], odd y]' -e 'do { z <- return 4; print (z == 4) }' | tr '\n' ' ')" = "10 [1,3] True " ]
+# Modules of the stdlib under their names.
+[ "$("$GPHC" -e 'Data.Map.toList (Data.Map.fromList [(1, "a = <- b")])')" = '[(1,"a = <- b")]' ]
 [ -z "$(ls tmp)" ]

@@ -27,3 +27,10 @@ reject '-rtsopts does not know .maybe' -rtsopts=maybe
 reject '-o wants an argument: FILE' -o
 reject '-prof: profiling is not available' -prof
 reject 'cannot read the response file .none' @none
+# -odir makes its folder, as deep as it is; where it cannot, it says so.
+echo 'main = return ()' > odir.hs
+"$GPHC" -c -odir deep/down odir.hs
+ls deep/down/*.o > /dev/null
+echo x > file
+if "$GPHC" -c -odir file/down odir.hs 2> err; then exit 1; fi
+grep -q 'cannot make the folder file/down' err

@@ -7,7 +7,7 @@ import Data.Array (Array, bounds, listArray)
 import Data.Array.Base (MArray(..))
 import qualified GPH.Arr as Arr
 
-newtype TArray i e = TArray (Array i (TVar e))
+newtype TArray i e = TArray (Array i (TVar e)) deriving Eq
 
 instance MArray TArray e STM where
   getBounds (TArray a) = return (bounds a)

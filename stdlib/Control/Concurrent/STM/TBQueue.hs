@@ -9,6 +9,9 @@ import Numeric.Natural (Natural)
 
 data TBQueue a = TBQueue (TQueue a) (TVar Int) Int
 
+-- | Equal queues are the same queue.
+instance Eq (TBQueue a) where TBQueue q _ _ == TBQueue q' _ _ = q == q'
+
 newTBQueue :: Natural -> STM (TBQueue a)
 newTBQueue n = do
   q <- newTQueue

@@ -38,3 +38,7 @@ instance (Monoid w, MonadCont m) => MonadCont (LazyWriter.WriterT w m) where
   callCC f = LazyWriter.WriterT (callCC (\c -> LazyWriter.runWriterT (f (\a -> LazyWriter.WriterT (c (a, mempty))))))
 instance (Monoid w, MonadCont m) => MonadCont (StrictWriter.WriterT w m) where
   callCC f = StrictWriter.WriterT (callCC (\c -> StrictWriter.runWriterT (f (\a -> StrictWriter.WriterT (c (a, mempty))))))
+instance (Monoid w, MonadCont m) => MonadCont (LazyRWS.RWST r w s m) where
+  callCC f = LazyRWS.RWST (\r s -> callCC (\c -> LazyRWS.runRWST (f (\a -> LazyRWS.RWST (\_ s' -> c (a, s', mempty)))) r s))
+instance (Monoid w, MonadCont m) => MonadCont (StrictRWS.RWST r w s m) where
+  callCC f = StrictRWS.RWST (\r s -> callCC (\c -> StrictRWS.runRWST (f (\a -> StrictRWS.RWST (\_ s' -> c (a, s', mempty)))) r s))

@@ -1,5 +1,5 @@
 -- | Monads with an error value that can be thrown and caught.
-module Control.Monad.Error.Class (MonadError(..), liftEither, tryError, withError, handleError, mapError, modifyError) where
+module Control.Monad.Error.Class (Error(..), MonadError(..), liftEither, tryError, withError, handleError, mapError, modifyError) where
 
 import Control.Exception (IOException, catch, ioError)
 import Control.Monad.Trans.Class (lift)
@@ -17,6 +17,21 @@ import qualified Control.Monad.Trans.State.Lazy as LazyState
 import qualified Control.Monad.Trans.State.Strict as StrictState
 import qualified Control.Monad.Trans.Writer.Lazy as LazyWriter
 import qualified Control.Monad.Trans.Writer.Strict as StrictWriter
+
+-- | Errors that can be made of a message.
+class Error a where
+  noMsg :: a
+  noMsg = strMsg ""
+  strMsg :: String -> a
+  strMsg _ = noMsg
+  {-# MINIMAL noMsg | strMsg #-}
+instance Error IOException where strMsg = userError
+-- | Strings, and no other lists.
+instance ErrorList a => Error [a] where strMsg = listMsg
+
+class ErrorList a where
+  listMsg :: String -> [a]
+instance ErrorList Char where listMsg = id
 
 class Monad m => MonadError e m | m -> e where
   throwError :: e -> m a

@@ -33,13 +33,14 @@ runST st = case st of ST m -> fst (m Token)
 fixST :: (a -> ST s a) -> ST s a
 fixST m = ST (\s -> let q@(r, _) = unST (m r) s in q)
 
--- The strict action runs when either component is wanted, once.
+-- The strict action runs when either component is wanted, once: whoever wants the state after it does not force its result.
 strictToLazyST :: S.ST s a -> ST s a
 strictToLazyST (S.ST m) = ST (\s -> let res = runLazily m s in (fst res, snd res))
 
 runLazily :: (State# s -> (# State# s, a #)) -> State s -> (a, State s)
 runLazily m s = case s of
-  Token -> case S.unsafeRunST m of r -> (r, Token)
+  Token -> case noDuplicate# realWorld# of
+    w -> case m (unsafeCoerce# w) of (# _, r #) -> (r, Token)
 {-# NOINLINE runLazily #-}
 
 lazyToStrictST :: ST s a -> S.ST s a

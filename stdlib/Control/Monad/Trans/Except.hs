@@ -4,10 +4,12 @@ module Control.Monad.Trans.Except
   ) where
 
 import Control.Applicative (Alternative(..))
-import Control.Monad (MonadPlus(..))
+import Control.Monad (MonadPlus(..), liftM2)
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
+import Control.Monad.Zip (MonadZip(..))
+import Data.Functor.Contravariant (Contravariant(..))
 import Data.Functor.Classes
 import Data.Functor.Identity (Identity(..))
 
@@ -119,3 +121,6 @@ instance (Read1 m, Read a, Read e) => Read (ExceptT e m a) where readsPrec = rea
 instance (Show1 m, Show a, Show e) => Show (ExceptT e m a) where showsPrec = showsPrec1
 instance Foldable m => Foldable (ExceptT e m) where foldMap f (ExceptT a) = foldMap (either (const mempty) f) a
 instance Traversable m => Traversable (ExceptT e m) where traverse f (ExceptT a) = ExceptT <$> traverse (either (pure . Left) (fmap Right . f)) a
+
+instance MonadZip m => MonadZip (ExceptT e m) where mzipWith f (ExceptT a) (ExceptT b) = ExceptT (mzipWith (liftM2 f) a b)
+instance Contravariant m => Contravariant (ExceptT e m) where contramap f (ExceptT m) = ExceptT (contramap (fmap f) m)

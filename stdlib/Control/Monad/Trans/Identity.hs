@@ -7,6 +7,8 @@ import Control.Monad.IO.Class (MonadIO(..))
 import Data.Functor.Classes
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
+import Control.Monad.Zip (MonadZip(..))
+import Data.Functor.Contravariant (Contravariant(..))
 
 newtype IdentityT m a = IdentityT { runIdentityT :: m a }
 
@@ -50,3 +52,6 @@ instance (Show1 m, Show a) => Show (IdentityT m a) where showsPrec = showsPrec1
 instance Foldable m => Foldable (IdentityT m) where foldMap f (IdentityT a) = foldMap f a
 instance Traversable m => Traversable (IdentityT m) where traverse f (IdentityT a) = IdentityT <$> traverse f a
 instance MonadFix m => MonadFix (IdentityT m) where mfix f = IdentityT (mfix (runIdentityT . f))
+
+instance MonadZip m => MonadZip (IdentityT m) where mzipWith f (IdentityT a) (IdentityT b) = IdentityT (mzipWith f a b)
+instance Contravariant m => Contravariant (IdentityT m) where contramap f (IdentityT m) = IdentityT (contramap f m)

@@ -2,10 +2,12 @@
 module Control.Monad.Trans.Maybe (MaybeT(..), mapMaybeT, hoistMaybe, maybeToExceptT, exceptToMaybeT, liftCallCC, liftCatch, liftListen, liftPass) where
 
 import Control.Applicative (Alternative(..))
-import Control.Monad (MonadPlus(..))
+import Control.Monad (MonadPlus(..), liftM2)
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
+import Control.Monad.Zip (MonadZip(..))
+import Data.Functor.Contravariant (Contravariant(..))
 import Data.Functor.Classes
 import Control.Monad.Trans.Except (ExceptT(..))
 
@@ -89,3 +91,6 @@ instance (Read1 m, Read a) => Read (MaybeT m a) where readsPrec = readsPrec1
 instance (Show1 m, Show a) => Show (MaybeT m a) where showsPrec = showsPrec1
 instance Foldable m => Foldable (MaybeT m) where foldMap f (MaybeT a) = foldMap (foldMap f) a
 instance Traversable m => Traversable (MaybeT m) where traverse f (MaybeT a) = MaybeT <$> traverse (traverse f) a
+
+instance MonadZip m => MonadZip (MaybeT m) where mzipWith f (MaybeT a) (MaybeT b) = MaybeT (mzipWith (liftM2 f) a b)
+instance Contravariant m => Contravariant (MaybeT m) where contramap f (MaybeT m) = MaybeT (contramap (fmap f) m)

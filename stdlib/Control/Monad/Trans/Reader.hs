@@ -8,6 +8,8 @@ import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
+import Control.Monad.Zip (MonadZip(..))
+import Data.Functor.Contravariant (Contravariant(..))
 import Data.Functor.Identity (Identity(..))
 
 newtype ReaderT r m a = ReaderT { runReaderT :: r -> m a }
@@ -72,3 +74,6 @@ liftCallCC callCC f = ReaderT (\r -> callCC (\c -> runReaderT (f (ReaderT . cons
 
 liftCatch :: (m a -> (e -> m a) -> m a) -> ReaderT r m a -> (e -> ReaderT r m a) -> ReaderT r m a
 liftCatch f m h = ReaderT (\r -> f (runReaderT m r) (\e -> runReaderT (h e) r))
+
+instance MonadZip m => MonadZip (ReaderT r m) where mzipWith f (ReaderT a) (ReaderT b) = ReaderT (\r -> mzipWith f (a r) (b r))
+instance Contravariant m => Contravariant (ReaderT r m) where contramap f (ReaderT m) = ReaderT (contramap f . m)

@@ -7,6 +7,7 @@ module Data.ByteString.Lazy.Char8
   , isPrefixOf, isSuffixOf, stripPrefix, stripSuffix, filter, partition, find, elem, index, zip
   , foldr', replicate, count, notElem, elemIndex, elemIndices, findIndex, findIndices, zipWith, split, splitWith, copy, lines, words, unlines, unwords, putStrLn, hPutStrLn, readInt, readInteger
   , hGetContents, hGet, hPut, hPutStr, getContents, putStr, interact, readFile, writeFile, appendFile
+  , hGetNonBlocking, hPutNonBlocking
   ) where
 
 import qualified Data.ByteString.Char8 as S
@@ -315,3 +316,10 @@ readInteger t = case S.readInteger (toStrict num) of
   Just (n, rest) -> Just (n, append (fromStrict rest) after)
   Nothing -> Nothing
   where (num, after) = span (\c -> isDigit c || c == '-' || c == '+') t
+
+-- | What is there now, without waiting; and what could be written without waiting is all, so that nothing is left.
+hGetNonBlocking :: Handle -> Int -> P.IO ByteString
+hGetNonBlocking h n = fmap fromStrict (S.hGetNonBlocking h n)
+
+hPutNonBlocking :: Handle -> ByteString -> P.IO ByteString
+hPutNonBlocking h t = hPut h t P.>> P.return empty

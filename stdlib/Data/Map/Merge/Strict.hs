@@ -1,73 +1,56 @@
--- | Merging two maps by what happens to keys of one, the other, and both. O(m + n), values are evaluated to weak head normal form.
+-- | Merging two maps by what happens to keys of one, the other, and both. O(m + n), values are evaluated to weak head normal form: the tactics of
+-- Data.Map.Merge.Lazy, followed by that evaluation.
 module Data.Map.Merge.Strict
   ( SimpleWhenMissing, SimpleWhenMatched, WhenMissing, WhenMatched, merge, mergeA, zipWithMaybeMatched, zipWithMatched, zipWithAMatched, zipWithMaybeAMatched
-  , dropMissing, preserveMissing, mapMissing, mapMaybeMissing, filterMissing, traverseMissing, traverseMaybeMissing, filterAMissing
+  , dropMissing, preserveMissing, preserveMissing', mapMissing, mapMaybeMissing, filterMissing, traverseMissing, traverseMaybeMissing, filterAMissing
+  , mapWhenMissing, mapWhenMatched, runWhenMatched, runWhenMissing
   ) where
 
-import Data.Functor.Identity (Identity(..))
-import Data.Map.Strict (Map)
-import qualified Data.Map.Strict as Map
-import Data.Maybe (catMaybes)
+import Data.Map.Merge.Lazy
+  ( SimpleWhenMissing, SimpleWhenMatched, WhenMissing, WhenMatched, merge, mergeA, dropMissing, preserveMissing, filterMissing, filterAMissing, runWhenMatched
+  , runWhenMissing )
+import qualified Data.Map.Merge.Lazy as Lazy
 
--- | What happens to a key that only one of the maps has.
-newtype WhenMissing f k x y = WhenMissing (k -> x -> f (Maybe y))
--- | What happens to a key that both have.
-newtype WhenMatched f k x y z = WhenMatched (k -> x -> y -> f (Maybe z))
-type SimpleWhenMissing = WhenMissing Identity
-type SimpleWhenMatched = WhenMatched Identity
+missing :: Applicative f => (k -> x -> f (Maybe y)) -> WhenMissing f k x y
+missing f = Lazy.traverseMaybeMissing (\k x -> fmap forced (f k x))
 
-merge :: Ord k => SimpleWhenMissing k a c -> SimpleWhenMissing k b c -> SimpleWhenMatched k a b c -> Map k a -> Map k b -> Map k c
-merge l r b m n = runIdentity (mergeA l r b m n)
+matched :: Applicative f => (k -> x -> y -> f (Maybe z)) -> WhenMatched f k x y z
+matched f = Lazy.zipWithMaybeAMatched (\k x y -> fmap forced (f k x y))
 
--- | The actions run in the order of the keys.
-mergeA :: (Applicative f, Ord k) => WhenMissing f k a c -> WhenMissing f k b c -> WhenMatched f k a b c -> Map k a -> Map k b -> f (Map k c)
-mergeA (WhenMissing left) (WhenMissing right) (WhenMatched both) m n = fmap (Map.fromDistinctAscList . catMaybes) (sequenceA (go (Map.toAscList m) (Map.toAscList n)))
-  where
-    go [] ys = [fmap (fmap ((,) k)) (right k y) | (k, y) <- ys]
-    go xs [] = [fmap (fmap ((,) k)) (left k x) | (k, x) <- xs]
-    go xs@((k, x) : xs') ys@((j, y) : ys') = case compare k j of
-      LT -> fmap (fmap ((,) k)) (left k x) : go xs' ys
-      EQ -> fmap (fmap ((,) k)) (both k x y) : go xs' ys'
-      GT -> fmap (fmap ((,) j)) (right j y) : go xs ys'
+-- The value is evaluated with the Maybe.
+forced :: Maybe a -> Maybe a
+forced m = case m of { Just x -> x `seq` m; Nothing -> m }
+
+mapWhenMissing :: Applicative f => (a -> b) -> WhenMissing f k x a -> WhenMissing f k x b
+mapWhenMissing f t = missing (\k x -> fmap (fmap f) (runWhenMissing t k x))
+
+mapWhenMatched :: Applicative f => (a -> b) -> WhenMatched f k x y a -> WhenMatched f k x y b
+mapWhenMatched f t = matched (\k x y -> fmap (fmap f) (runWhenMatched t k x y))
 
 zipWithMaybeMatched :: Applicative f => (k -> x -> y -> Maybe z) -> WhenMatched f k x y z
-zipWithMaybeMatched f = WhenMatched (\k x y -> pure (forced (f k x y)))
+zipWithMaybeMatched f = matched (\k x y -> pure (f k x y))
 
 zipWithMatched :: Applicative f => (k -> x -> y -> z) -> WhenMatched f k x y z
-zipWithMatched f = WhenMatched (\k x y -> pure (just (f k x y)))
+zipWithMatched f = matched (\k x y -> pure (Just (f k x y)))
 
 zipWithAMatched :: Applicative f => (k -> x -> y -> f z) -> WhenMatched f k x y z
-zipWithAMatched f = WhenMatched (\k x y -> fmap (\z -> just (z)) (f k x y))
+zipWithAMatched f = matched (\k x y -> fmap Just (f k x y))
 
 zipWithMaybeAMatched :: Applicative f => (k -> x -> y -> f (Maybe z)) -> WhenMatched f k x y z
-zipWithMaybeAMatched f = WhenMatched (\k x y -> fmap (\z -> forced (z)) (f k x y))
-
-dropMissing :: Applicative f => WhenMissing f k x y
-dropMissing = WhenMissing (\_ _ -> pure Nothing)
-
-preserveMissing :: Applicative f => WhenMissing f k x x
-preserveMissing = WhenMissing (\_ x -> pure (Just x))
+zipWithMaybeAMatched = matched
 
 mapMissing :: Applicative f => (k -> x -> y) -> WhenMissing f k x y
-mapMissing f = WhenMissing (\k x -> pure (just (f k x)))
+mapMissing f = missing (\k x -> pure (Just (f k x)))
 
 mapMaybeMissing :: Applicative f => (k -> x -> Maybe y) -> WhenMissing f k x y
-mapMaybeMissing f = WhenMissing (\k x -> pure (forced (f k x)))
-
-filterMissing :: Applicative f => (k -> x -> Bool) -> WhenMissing f k x x
-filterMissing p = WhenMissing (\k x -> pure (if p k x then Just x else Nothing))
+mapMaybeMissing f = missing (\k x -> pure (f k x))
 
 traverseMissing :: Applicative f => (k -> x -> f y) -> WhenMissing f k x y
-traverseMissing f = WhenMissing (\k x -> fmap (\y -> just (y)) (f k x))
+traverseMissing f = missing (\k x -> fmap Just (f k x))
 
 traverseMaybeMissing :: Applicative f => (k -> x -> f (Maybe y)) -> WhenMissing f k x y
-traverseMaybeMissing f = WhenMissing (\k x -> fmap (\y -> forced (y)) (f k x))
+traverseMaybeMissing = missing
 
-filterAMissing :: Applicative f => (k -> x -> f Bool) -> WhenMissing f k x x
-filterAMissing p = WhenMissing (\k x -> fmap (\keep -> if keep then Just x else Nothing) (p k x))
-
-just :: a -> Maybe a
-just x = x `seq` Just x
-
-forced :: Maybe a -> Maybe a
-forced m = case m of { Just x -> just x; Nothing -> Nothing }
+-- | Keeps the values, evaluated.
+preserveMissing' :: Applicative f => WhenMissing f k x x
+preserveMissing' = mapMissing (\_ x -> x)

@@ -2,7 +2,7 @@
 module Data.Vector.Internal.Mutable where
 
 import Data.Vector.Internal (Vec(..), PrimMonad(..), checkIndex, badSlice, negativeLength, cloneST, emptyVector)
-import Prelude hiding (drop, init, length, mapM_, null, read, replicate, splitAt, tail, take)
+import Prelude hiding (drop, foldl, foldr, init, length, mapM_, null, read, replicate, splitAt, tail, take)
 
 length :: Vec v mv a => mv s a -> Int
 length m = mLength m
@@ -166,3 +166,100 @@ nextPermutation v = stToPrim (descent (n - 2) >>= \k -> if k < 0 then return Fal
     reverseST i j | i >= j = return ()
                   | otherwise = swapST i j >> reverseST (i + 1) (j - 1)
 {-# INLINE nextPermutation #-}
+
+-- ---- Folds; parts without checks ---------------------------------------------------------------------------------------------------
+foldl :: (Vec v mv a, PrimMonad m s) => (b -> a -> b) -> b -> mv s a -> m b
+foldl f z0 v = foldM (\z x -> return (f z x)) z0 v
+{-# INLINE foldl #-}
+
+foldr :: (Vec v mv a, PrimMonad m s) => (a -> b -> b) -> b -> mv s a -> m b
+foldr f z0 v = foldrM (\x z -> return (f x z)) z0 v
+{-# INLINE foldr #-}
+
+foldM :: (Vec v mv a, PrimMonad m s) => (b -> a -> m b) -> b -> mv s a -> m b
+foldM f = ifoldM (\z _ x -> f z x)
+{-# INLINE foldM #-}
+
+foldrM :: (Vec v mv a, PrimMonad m s) => (a -> b -> m b) -> b -> mv s a -> m b
+foldrM f = ifoldrM (\_ -> f)
+{-# INLINE foldrM #-}
+
+foldl' :: (Vec v mv a, PrimMonad m s) => (b -> a -> b) -> b -> mv s a -> m b
+foldl' f z0 v = foldM' (\z x -> return (f z x)) z0 v
+{-# INLINE foldl' #-}
+
+foldr' :: (Vec v mv a, PrimMonad m s) => (a -> b -> b) -> b -> mv s a -> m b
+foldr' f z0 v = foldrM' (\x z -> return (f x z)) z0 v
+{-# INLINE foldr' #-}
+
+foldM' :: (Vec v mv a, PrimMonad m s) => (b -> a -> m b) -> b -> mv s a -> m b
+foldM' f = ifoldM' (\z _ x -> f z x)
+{-# INLINE foldM' #-}
+
+foldrM' :: (Vec v mv a, PrimMonad m s) => (a -> b -> m b) -> b -> mv s a -> m b
+foldrM' f = ifoldrM' (\_ -> f)
+{-# INLINE foldrM' #-}
+
+ifoldl :: (Vec v mv a, PrimMonad m s) => (b -> Int -> a -> b) -> b -> mv s a -> m b
+ifoldl f z0 v = ifoldM (\z i x -> return (f z i x)) z0 v
+{-# INLINE ifoldl #-}
+
+ifoldr :: (Vec v mv a, PrimMonad m s) => (Int -> a -> b -> b) -> b -> mv s a -> m b
+ifoldr f z0 v = ifoldrM (\ i x z -> return (f i x z)) z0 v
+{-# INLINE ifoldr #-}
+
+ifoldM :: (Vec v mv a, PrimMonad m s) => (b -> Int -> a -> m b) -> b -> mv s a -> m b
+ifoldM f z0 v = go 0 z0
+  where go i z | i >= mLength v = return z
+               | otherwise = stToPrim (mRead v i) >>= f z i >>= go (i + 1)
+{-# INLINE ifoldM #-}
+
+ifoldrM :: (Vec v mv a, PrimMonad m s) => (Int -> a -> b -> m b) -> b -> mv s a -> m b
+ifoldrM f z0 v = go (mLength v - 1) z0
+  where go i z | i < 0 = return z
+               | otherwise = stToPrim (mRead v i) >>= \x -> f i x z >>= go (i - 1)
+{-# INLINE ifoldrM #-}
+
+ifoldl' :: (Vec v mv a, PrimMonad m s) => (b -> Int -> a -> b) -> b -> mv s a -> m b
+ifoldl' f z0 v = ifoldM' (\z i x -> return (f z i x)) z0 v
+{-# INLINE ifoldl' #-}
+
+ifoldr' :: (Vec v mv a, PrimMonad m s) => (Int -> a -> b -> b) -> b -> mv s a -> m b
+ifoldr' f z0 v = ifoldrM' (\ i x z -> return (f i x z)) z0 v
+{-# INLINE ifoldr' #-}
+
+ifoldM' :: (Vec v mv a, PrimMonad m s) => (b -> Int -> a -> m b) -> b -> mv s a -> m b
+ifoldM' f z0 v = go 0 z0
+  where go i !z | i >= mLength v = return z
+               | otherwise = stToPrim (mRead v i) >>= f z i >>= go (i + 1)
+{-# INLINE ifoldM' #-}
+
+ifoldrM' :: (Vec v mv a, PrimMonad m s) => (Int -> a -> b -> m b) -> b -> mv s a -> m b
+ifoldrM' f z0 v = go (mLength v - 1) z0
+  where go i !z | i < 0 = return z
+               | otherwise = stToPrim (mRead v i) >>= \x -> f i x z >>= go (i - 1)
+{-# INLINE ifoldrM' #-}
+
+modifyM :: (Vec v mv a, PrimMonad m s) => mv s a -> (a -> m a) -> Int -> m ()
+modifyM v f i = checkIndex "modifyM" i (mLength v) (unsafeModifyM v f i)
+{-# INLINE modifyM #-}
+
+unsafeModifyM :: (Vec v mv a, PrimMonad m s) => mv s a -> (a -> m a) -> Int -> m ()
+unsafeModifyM v f i = stToPrim (mRead v i) >>= f >>= \x -> stToPrim (mWrite v i x)
+{-# INLINE unsafeModifyM #-}
+
+unsafeTake :: Vec v mv a => Int -> mv s a -> mv s a
+unsafeTake k v = mSlice 0 k v
+{-# INLINE unsafeTake #-}
+
+unsafeDrop :: Vec v mv a => Int -> mv s a -> mv s a
+unsafeDrop k v = mSlice k (mLength v - k) v
+{-# INLINE unsafeDrop #-}
+
+unsafeInit :: Vec v mv a => mv s a -> mv s a
+unsafeInit v = mSlice 0 (mLength v - 1) v
+{-# INLINE unsafeInit #-}
+
+unsafeTail :: Vec v mv a => mv s a -> mv s a
+unsafeTail v = mSlice 1 (mLength v - 1) v
+{-# INLINE unsafeTail #-}

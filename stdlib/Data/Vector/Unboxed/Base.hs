@@ -6,8 +6,15 @@
 -- at More, and they find it evaluated.
 module Data.Vector.Unboxed.Base where
 
+import Control.DeepSeq (NFData(..), NFData1(..))
 import Data.Complex (Complex(..))
+import Data.Functor.Compose (Compose(..))
+import Data.Functor.Const (Const(..))
+import Data.Functor.Identity (Identity(..))
 import Data.Int
+import qualified Data.Monoid as Mon
+import Data.Ord (Down(..))
+import qualified Data.Semigroup as Semi
 import Data.Vector.Internal (Vec(..))
 import Data.Word
 import GPH.Int (Int8(..), Int16(..), Int32(..), Int64(..))
@@ -263,6 +270,26 @@ instance (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e) => Unbox (a, b, c, d, e) 
 toNested5 :: (a, b, c, d, e) -> (a, (b, (c, (d, e))))
 toNested5 t = case t of (x, y, z, u, v) -> (x, (y, (z, (u, v))))
 
+instance (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e, Unbox f) => Unbox (a, b, c, d, e, f) where
+  uIndex a p i = case uIndex a p i of (x, (y, (z, (u, (v, w))))) -> (x, y, z, u, v, w)
+  uRead m p i s = case uRead m p i s of (# s1, (x, (y, (z, (u, (v, w))))) #) -> (# s1, (x, y, z, u, v, w) #)
+  uWrite m p i (x, y, z, u, v, w) s = uWrite m p i (x, (y, (z, (u, (v, w))))) s
+  uNew t n s = uNew (toNested6 t) n s
+  uMove t m p i m' p' i' n s = uMove (toNested6 t) m p i m' p' i' n s
+
+toNested6 :: (a, b, c, d, e, f) -> (a, (b, (c, (d, (e, f)))))
+toNested6 t = case t of (x, y, z, u, v, w) -> (x, (y, (z, (u, (v, w)))))
+
+instance (Unbox a, Unbox b) => Unbox (Semi.Arg a b) where
+  uIndex a p i = case uIndex a p i of (x, y) -> Semi.Arg x y
+  uRead m p i s = case uRead m p i s of (# s1, (x, y) #) -> (# s1, Semi.Arg x y #)
+  uWrite m p i (Semi.Arg x y) s = uWrite m p i (x, y) s
+  uNew t n s = uNew (fromArg t) n s
+  uMove t m p i m' p' i' n s = uMove (fromArg t) m p i m' p' i' n s
+
+fromArg :: Semi.Arg a b -> (a, b)
+fromArg t = case t of Semi.Arg x y -> (x, y)
+
 instance (Unbox a) => Unbox (Complex a) where
   uIndex a p i = case uIndex a p i of (x, y) -> (x :+ y)
   uRead m p i s = case uRead m p i s of (# s1, (x, y) #) -> (# s1, (x :+ y) #)
@@ -272,3 +299,25 @@ instance (Unbox a) => Unbox (Complex a) where
 
 toNestedC :: Complex a -> (a, a)
 toNestedC t = case t of (x :+ y) -> (x, y)
+
+-- Newtypes are stored as what they hold.
+deriving newtype instance Unbox a => Unbox (Identity a)
+deriving newtype instance Unbox a => Unbox (Const a b)
+deriving newtype instance Unbox (f (g a)) => Unbox (Compose f g a)
+deriving newtype instance Unbox a => Unbox (Down a)
+deriving newtype instance Unbox a => Unbox (Mon.Dual a)
+deriving newtype instance Unbox a => Unbox (Mon.Sum a)
+deriving newtype instance Unbox a => Unbox (Mon.Product a)
+deriving newtype instance Unbox (f a) => Unbox (Mon.Alt f a)
+deriving newtype instance Unbox Mon.All
+deriving newtype instance Unbox Mon.Any
+deriving newtype instance Unbox a => Unbox (Semi.First a)
+deriving newtype instance Unbox a => Unbox (Semi.Last a)
+deriving newtype instance Unbox a => Unbox (Semi.Min a)
+deriving newtype instance Unbox a => Unbox (Semi.Max a)
+deriving newtype instance Unbox a => Unbox (Semi.WrappedMonoid a)
+
+instance NFData (MVector s a) where
+  rnf v = v `seq` ()
+instance NFData1 (MVector s) where
+  liftRnf _ v = v `seq` ()

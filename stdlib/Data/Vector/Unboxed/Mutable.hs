@@ -5,6 +5,8 @@ module Data.Vector.Unboxed.Mutable
   , replicate, replicateM, generate, generateM, clone, grow, unsafeGrow, clear, read, unsafeRead, write, unsafeWrite, modify, modify', unsafeModify
   , unsafeModify', swap, unsafeSwap, exchange, unsafeExchange, set, copy, unsafeCopy, move, unsafeMove, imapM_, mapM_, forM_, iforM_
   , nextPermutation
+  , foldl, foldr, foldM, foldrM, foldl', foldr', foldM', foldrM', ifoldl, ifoldr, ifoldM, ifoldrM, ifoldl', ifoldr', ifoldM', ifoldrM', modifyM
+  , unsafeModifyM, unsafeTake, unsafeDrop, unsafeInit, unsafeTail
   ) where
 
 import qualified Data.Vector.Internal.Mutable as G
@@ -179,3 +181,91 @@ iforM_ = G.iforM_
 nextPermutation :: (Unbox a, PrimMonad m s, Ord a) => MVector s a -> m Bool
 nextPermutation = G.nextPermutation
 {-# INLINE nextPermutation #-}
+
+foldl :: (Unbox a, PrimMonad m s) => (b -> a -> b) -> b -> MVector s a -> m b
+foldl = G.foldl
+{-# INLINE foldl #-}
+
+foldr :: (Unbox a, PrimMonad m s) => (a -> b -> b) -> b -> MVector s a -> m b
+foldr = G.foldr
+{-# INLINE foldr #-}
+
+foldM :: (Unbox a, PrimMonad m s) => (b -> a -> m b) -> b -> MVector s a -> m b
+foldM = G.foldM
+{-# INLINE foldM #-}
+
+foldrM :: (Unbox a, PrimMonad m s) => (a -> b -> m b) -> b -> MVector s a -> m b
+foldrM = G.foldrM
+{-# INLINE foldrM #-}
+
+foldl' :: (Unbox a, PrimMonad m s) => (b -> a -> b) -> b -> MVector s a -> m b
+foldl' = G.foldl'
+{-# INLINE foldl' #-}
+
+foldr' :: (Unbox a, PrimMonad m s) => (a -> b -> b) -> b -> MVector s a -> m b
+foldr' = G.foldr'
+{-# INLINE foldr' #-}
+
+foldM' :: (Unbox a, PrimMonad m s) => (b -> a -> m b) -> b -> MVector s a -> m b
+foldM' = G.foldM'
+{-# INLINE foldM' #-}
+
+foldrM' :: (Unbox a, PrimMonad m s) => (a -> b -> m b) -> b -> MVector s a -> m b
+foldrM' = G.foldrM'
+{-# INLINE foldrM' #-}
+
+ifoldl :: (Unbox a, PrimMonad m s) => (b -> Int -> a -> b) -> b -> MVector s a -> m b
+ifoldl = G.ifoldl
+{-# INLINE ifoldl #-}
+
+ifoldr :: (Unbox a, PrimMonad m s) => (Int -> a -> b -> b) -> b -> MVector s a -> m b
+ifoldr = G.ifoldr
+{-# INLINE ifoldr #-}
+
+ifoldM :: (Unbox a, PrimMonad m s) => (b -> Int -> a -> m b) -> b -> MVector s a -> m b
+ifoldM = G.ifoldM
+{-# INLINE ifoldM #-}
+
+ifoldrM :: (Unbox a, PrimMonad m s) => (Int -> a -> b -> m b) -> b -> MVector s a -> m b
+ifoldrM = G.ifoldrM
+{-# INLINE ifoldrM #-}
+
+ifoldl' :: (Unbox a, PrimMonad m s) => (b -> Int -> a -> b) -> b -> MVector s a -> m b
+ifoldl' = G.ifoldl'
+{-# INLINE ifoldl' #-}
+
+ifoldr' :: (Unbox a, PrimMonad m s) => (Int -> a -> b -> b) -> b -> MVector s a -> m b
+ifoldr' = G.ifoldr'
+{-# INLINE ifoldr' #-}
+
+ifoldM' :: (Unbox a, PrimMonad m s) => (b -> Int -> a -> m b) -> b -> MVector s a -> m b
+ifoldM' = G.ifoldM'
+{-# INLINE ifoldM' #-}
+
+ifoldrM' :: (Unbox a, PrimMonad m s) => (Int -> a -> b -> m b) -> b -> MVector s a -> m b
+ifoldrM' = G.ifoldrM'
+{-# INLINE ifoldrM' #-}
+
+modifyM :: (Unbox a, PrimMonad m s) => MVector s a -> (a -> m a) -> Int -> m ()
+modifyM = G.modifyM
+{-# INLINE modifyM #-}
+
+unsafeModifyM :: (Unbox a, PrimMonad m s) => MVector s a -> (a -> m a) -> Int -> m ()
+unsafeModifyM = G.unsafeModifyM
+{-# INLINE unsafeModifyM #-}
+
+unsafeTake :: Unbox a => Int -> MVector s a -> MVector s a
+unsafeTake = G.unsafeTake
+{-# INLINE unsafeTake #-}
+
+unsafeDrop :: Unbox a => Int -> MVector s a -> MVector s a
+unsafeDrop = G.unsafeDrop
+{-# INLINE unsafeDrop #-}
+
+unsafeInit :: Unbox a => MVector s a -> MVector s a
+unsafeInit = G.unsafeInit
+{-# INLINE unsafeInit #-}
+
+unsafeTail :: Unbox a => MVector s a -> MVector s a
+unsafeTail = G.unsafeTail
+{-# INLINE unsafeTail #-}

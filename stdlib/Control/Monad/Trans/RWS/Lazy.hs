@@ -9,6 +9,7 @@ import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
+import Data.Functor.Contravariant (Contravariant(..))
 import Data.Functor.Identity (Identity(..))
 
 newtype RWST r w s m a = RWST { runRWST :: r -> s -> m (a, s, w) }
@@ -127,3 +128,6 @@ liftCallCC' callCC f = RWST (\r s -> callCC (\c -> runRWST (f (\a -> RWST (\_ s'
 
 liftCatch :: (m (a, s, w) -> (e -> m (a, s, w)) -> m (a, s, w)) -> RWST r w s m a -> (e -> RWST r w s m a) -> RWST r w s m a
 liftCatch catchE m h = RWST (\r s -> runRWST m r s `catchE` \e -> runRWST (h e) r s)
+
+instance Contravariant m => Contravariant (RWST r w s m) where
+  contramap f (RWST m) = RWST (\r s -> contramap (\ ~(a, s', w) -> (f a, s', w)) (m r s))

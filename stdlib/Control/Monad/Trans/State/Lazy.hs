@@ -9,6 +9,7 @@ import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
+import Data.Functor.Contravariant (Contravariant(..))
 import Data.Functor.Identity (Identity(..))
 
 newtype StateT s m a = StateT { runStateT :: s -> m (a, s) }
@@ -111,3 +112,6 @@ liftListen listen m = StateT (\s -> listen (runStateT m s) >>= \ ~((a, s'), w) -
 
 liftPass :: Monad m => (m ((a, s), w -> w) -> m (a, s)) -> StateT s m (a, w -> w) -> StateT s m a
 liftPass pass m = StateT (\s -> pass (runStateT m s >>= \ ~((a, f), s') -> return ((a, s'), f)))
+
+instance Contravariant m => Contravariant (StateT s m) where
+  contramap f (StateT m) = StateT (\s -> contramap (\ ~(a, s') -> (f a, s')) (m s))

@@ -8,6 +8,8 @@ import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
+import Control.Monad.Zip (MonadZip(..))
+import Data.Functor.Contravariant (Contravariant(..))
 import Data.Functor.Classes
 import Text.Read (readListPrec, readPrec)
 import Data.Functor.Identity (Identity(..))
@@ -98,3 +100,8 @@ instance (Read1 m, Read a, Read w) => Read (WriterT w m a) where readsPrec = rea
 instance (Show1 m, Show a, Show w) => Show (WriterT w m a) where showsPrec = showsPrec1
 instance Foldable m => Foldable (WriterT w m) where foldMap f (WriterT a) = foldMap (f . fst) a
 instance Traversable m => Traversable (WriterT w m) where traverse f (WriterT a) = WriterT <$> traverse (\(x, w) -> fmap (\y -> (y, w)) (f x)) a
+
+instance (Monoid w, MonadZip m) => MonadZip (WriterT w m) where
+  mzipWith f (WriterT x) (WriterT y) = WriterT (mzipWith (\ (a, w) (b, w') -> (f a b, w `mappend` w')) x y)
+instance Contravariant m => Contravariant (WriterT w m) where
+  contramap f (WriterT m) = WriterT (contramap (\ (a, w) -> (f a, w)) m)

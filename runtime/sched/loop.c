@@ -9,7 +9,7 @@
 // A counter may overrun its end by one for each worker that looks once too often; batches * 2 < INT64_MAX, so nothing wraps.
 //
 // With combining (combine, async) stripes are per core, and so are COMBINERS: a worker writes REQUEST into its slot and tries to get the
-// combiner's lock; the holder takes as many batches as there are requests in one fetch-add and writes the answers. With async a
+// combiner's lock; the holder takes as many batches of the core's stripe as there are requests in one fetch-add and writes the answers. With async a
 // worker leaves a REQUEST behind when it starts a batch, so that a neighbour who collects meanwhile serves it: then its next claim is
 // a load and a store. The holder of the lock is an OS thread inside one call, which always comes to its end; who waits yields after a while.
 //
@@ -146,20 +146,23 @@ static bool next_stripe(const GphLoop *l, GphLoopCursor *c) {
   return false;
 }
 
-// Up to `wanted` batches that are not above the failed one: the first of them, and how many in *got; NONE when there are none.
-static int64_t take(GphLoop *l, GphLoopCursor *c, int64_t wanted, int64_t *got) {
+// Up to `wanted` batches of the cursor's stripe that are not above the failed one: the first of them, and how many in *got; NONE when there are none.
+static int64_t take_here(GphLoop *l, const GphLoopCursor *c, int64_t wanted, int64_t *got) {
+  GphLoopStripe *s = &stripes(l)[c->stripe];
+  int64_t last = gph_load_relaxed(&l->failed), next = gph_load_relaxed(&s->next);
+  if (next >= s->end || next > last) return GPH_LOOP_NONE;
+  int64_t b = gph_add_relaxed(&s->next, wanted);
+  if (b >= s->end || b > last) return GPH_LOOP_NONE;
+  *got = s->end - b < wanted ? s->end - b : wanted;
+  return b;
+}
+
+// One batch, wherever there is one.
+static int64_t take(GphLoop *l, GphLoopCursor *c) {
+  int64_t got;
   for (;;) {
-    GphLoopStripe *s = &stripes(l)[c->stripe];
-    int64_t last = gph_load_relaxed(&l->failed), next = gph_load_relaxed(&s->next);
-    if (next < s->end && next <= last) {
-      int64_t b = gph_add_relaxed(&s->next, wanted);
-      if (b < s->end && b <= last) {
-        int64_t n = s->end - b < wanted ? s->end - b : wanted;
-        *got = n;
-        return b;
-      }
-    }
-    if (!next_stripe(l, c)) return GPH_LOOP_NONE;
+    int64_t b = take_here(l, c, 1, &got);
+    if (b != GPH_LOOP_NONE || !next_stripe(l, c)) return b;
   }
 }
 
@@ -175,25 +178,30 @@ bool gph_loop_left(GphLoop *l) {
 int gph_loop_hec(GphLoop *l, int worker) { return workers(l)[worker].hec; }
 
 // ---- combining
-// With the combiner's lock: serves every request of its workers.
-static void collect(GphLoop *l, int no) {
-  GphLoopCombiner *k = &combiners(l)[no];
-  int64_t asking = 0;
-  for (int i = 0; i < l->workers; i++) {
-    GphLoopWorker *w = &workers(l)[i];
-    asking += gph_load_acquire(&w->combiner) == no && gph_load_acquire(&w->slot) == GPH_LOOP_REQUEST;
+// With the combiner's lock: answers self's request, and others as long as the home stripe lasts. Its batches go up, so one that is left in a
+// slot is above what that worker runs; from other stripes it might be below, and wait behind a batch that need not be run if the lower one
+// raises (or never ends).
+static void collect(GphLoop *l, GphLoopWorker *self) {
+  GphLoopCombiner *k = &combiners(l)[self->combiner];
+  if (k->cursor.stripe == k->cursor.home) {
+    int64_t asking = 0, got;
+    for (int i = 0; i < l->workers; i++) {
+      GphLoopWorker *w = &workers(l)[i];
+      asking += gph_load_acquire(&w->combiner) == self->combiner && gph_load_acquire(&w->slot) == GPH_LOOP_REQUEST;
+    }
+    int64_t b = take_here(l, &k->cursor, asking, &got);
+    if (b != GPH_LOOP_NONE) {
+      gph_store_release(&self->slot, b++);
+      for (int i = 0; i < l->workers && --got > 0; i++) {
+        GphLoopWorker *w = &workers(l)[i];
+        // Requests go away by answers only, and only we answer: there are still as many as counted.
+        if (gph_load_acquire(&w->combiner) == self->combiner && gph_load_acquire(&w->slot) == GPH_LOOP_REQUEST) gph_store_release(&w->slot, b++);
+        else got++;
+      }
+      return;
+    }
   }
-  int64_t next = 0, left = 0;
-  for (int i = 0; i < l->workers && asking > 0; i++) {
-    GphLoopWorker *w = &workers(l)[i];
-    if (gph_load_acquire(&w->combiner) != no || gph_load_acquire(&w->slot) != GPH_LOOP_REQUEST) continue;
-    if (left == 0) next = take(l, &k->cursor, asking, &left);
-    if (next == GPH_LOOP_NONE) { gph_store_release(&w->slot, (int64_t)GPH_LOOP_NONE); continue; }
-    gph_store_release(&w->slot, next++);
-    left--;
-    asking--;
-  }
-  // `left` can only be above 0 if a request went away: requests are withdrawn by answers only, and only we answer.
+  gph_store_release(&self->slot, take(l, &k->cursor));
 }
 
 static int64_t combine(GphLoop *l, GphLoopWorker *w) {
@@ -206,7 +214,7 @@ static int64_t combine(GphLoop *l, GphLoopWorker *w) {
       return b;
     }
     if (gph_load_relaxed(&k->lock) == 0 && gph_exchange(&k->lock, 1u) == 0) {
-      if (gph_load_acquire(&w->slot) == GPH_LOOP_REQUEST) collect(l, w->combiner);
+      if (gph_load_acquire(&w->slot) == GPH_LOOP_REQUEST) collect(l, w);
       gph_store_release(&k->lock, 0u);
       continue;
     }
@@ -222,7 +230,7 @@ int64_t gph_loop_claim(GphLoop *l, int64_t worker) {
   int64_t was = gph_load_relaxed(&w->run);
   if (was == GPH_LOOP_KILLED || (was >= 0 && !gph_cas(&w->run, was, (int64_t)GPH_LOOP_BETWEEN))) return GPH_LOOP_KILLED;
   for (;;) {
-    int64_t n, b = l->combiners ? combine(l, w) : take(l, &w->cursor, 1, &n);
+    int64_t b = l->combiners ? combine(l, w) : take(l, &w->cursor);
     if (b > gph_load_relaxed(&l->failed)) continue;    // claimed before somebody raised
     w->last = b;
     if (b == GPH_LOOP_NONE) return b;

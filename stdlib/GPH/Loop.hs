@@ -14,6 +14,8 @@
 -- 'runIO' serves actions: when it returns or raises, nothing of the loop is running. So workers that run a batch above one that raised, or all
 -- of them when the caller gets an asynchronous exception, are interrupted by a 'LoopKill'. A worker may be killed only while it runs a batch
 -- that is not wanted: gph_loop_kill marks it, which its next claim would see; it then waits, on its MVar, until the killer has thrown.
+-- A handler inside a batch may raise an asynchronous exception again (bracket does): those of the type SomeAsyncException are known by it and
+-- end the loop at once, rather than after all lower batches, one of which may be endless.
 module GPH.Loop (runPure, runIO) where
 
 import Control.Concurrent.MVar
@@ -169,7 +171,9 @@ drain l failure body w = next
 newtype LoopKill = LoopKill Failure                    -- whose loop it is
 instance Show LoopKill where
   showsPrec _ _ = showString "parallel loop interrupted"
-instance Exception LoopKill
+instance Exception LoopKill where
+  toException = asyncExceptionToException
+  fromException = asyncExceptionFromException
 
 data Worker = Worker !ThreadId !(MVar ())              -- the MVar is filled by a killer that has thrown
 
@@ -227,7 +231,8 @@ parallelIO level n prepare = do
     (Nothing, Nothing) -> return ()
     (Nothing, Just (_, e)) -> throwIO e
     (Just e, Just (_, e')) | Just NonTermination <- fromException e -> throwIO e'   -- it waited for a helper that is in a deadlock
-    (Just e, _) -> throwIO e
+    -- Thrown, not raised: a loop around this one must take it as what it is.
+    (Just e, _) -> throwTo me e >> throwIO e
 {-# NOINLINE parallelIO #-}
 
 -- | What a worker does, masked. The caller's yields the asynchronous exception that ended it.
@@ -267,7 +272,7 @@ worker run me w@(I# w#) = do
         b <- current l w
         if b == killed
           then throughDoor
-          else failWith b e >> return Nothing
+          else if passedOn e then return (Just e) else failWith b e >> return Nothing
       interrupted e = do
         b <- current l w
         rest <- if b == killed then throughDoor else return Nothing
@@ -284,6 +289,10 @@ worker run me w@(I# w#) = do
         known <- readIORef bodyRef
         note l (failed run) (maybe (-1) (const b) known) e
         killOthers run w
+      -- An asynchronous exception that a handler inside the batch (bracket) has raised again.
+      passedOn e = case fromException e of
+        Just (SomeAsyncException _) -> True
+        Nothing -> False
       isMine e = case fromException e of
         Just (LoopKill r) -> r == failed run
         Nothing -> False

@@ -26,7 +26,7 @@
 #include <string.h>
 
 typedef struct { GphLoop *loop; W thunks; int helpers; } Open;   // thunks: weak root, MutableArray#
-static GphLock lock = GPH_LOCK_INIT;                   // outside of hec->lock, which waking takes
+static GphLock lock = GPH_LOCK_INIT;                   // innermost: nothing is taken under it
 static Open *table;                                    // lock:lock, or the world stopped
 static int used, room;                                 // lock:lock
 uint32_t gph_loops_open;
@@ -54,17 +54,19 @@ static Open *find(int hec) {
   return best;
 }
 
-// lock held. Two that sleep; each that joins wakes others in turn.
-static void wake(const Open *o) {
+// Two HECs that sleep and may join; each that joins wakes others in turn. Chosen with the lock held, woken without it, since they want it at once.
+typedef struct { GphHec *hec[2]; int n; } Sleepers;
+static Sleepers sleepers(const Open *o) {
+  Sleepers s = { .n = 0 };
 #ifdef GPH_THREADED
-  if (gph_load_seq(&gph_idle_hecs) == 0) return;
-  int woken = 0;
-  for (int i = 0; i < gph_hecs_used && woken < 2; i++) {
-    if (!gph_load_seq(&gph_hecs[i]->sleeping) || !may_join(o, i)) continue;
-    gph_hec_kick(gph_hecs[i]);
-    woken++;
-  }
+  if (gph_load_seq(&gph_idle_hecs) == 0) return s;
+  for (int i = 0; i < gph_hecs_used && s.n < 2; i++)
+    if (gph_load_seq(&gph_hecs[i]->sleeping) && may_join(o, i)) s.hec[s.n++] = gph_hecs[i];
 #endif
+  return s;
+}
+static void wake(Sleepers s) {
+  for (int i = 0; i < s.n; i++) gph_hec_kick(s.hec[i]);
 }
 
 bool gph_loop_available(GphHec *h) {
@@ -78,15 +80,17 @@ bool gph_loop_available(GphHec *h) {
 W gph_loop_join(GphHec *h) {
   if (gph_load_seq(&gph_loops_open) == 0) return 0;
   W thunk = 0;
+  Sleepers s = { .n = 0 };
   gph_lock(&lock);
   Open *o = find(h->no);
   if (o) {
     int no = ++o->loop->joined;
     gph_loop_start(o->loop, no, h->no);
     thunk = GPH_ARRAY_ELEM(o->thunks, no - 1);
-    wake(o);
+    s = sleepers(o);
   }
   gph_unlock(&lock);
+  wake(s);
   return thunk;
 }
 
@@ -160,6 +164,7 @@ void gph_prim_OpenLoop(W loop, W thunks, I helpers) {
   }
   table[used] = (Open){ (GphLoop *)GPH_BYTES(loop), thunks, (int)helpers };
   gph_store_seq(&gph_loops_open, (uint32_t)++used);    // partner: gph_hec_idle, which publishes `sleeping` and then looks here
-  wake(&table[used - 1]);
+  Sleepers s = sleepers(&table[used - 1]);
   gph_unlock(&lock);
+  wake(s);
 }

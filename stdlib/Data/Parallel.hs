@@ -1,4 +1,4 @@
-{-# LANGUAGE MagicHash #-}
+{-# LANGUAGE MagicHash, UnboxedTuples #-}
 -- | Parallel loops over index ranges, unboxed arrays and, evaluating the elements, boxed ones; after Harris and Kaestle, Callisto-RTS: fine-grain
 -- parallel loops (USENIX ATC 2015).
 --
@@ -36,6 +36,7 @@ import Data.Ix (Ix(..))
 import GPH.IOBase (unsafePerformIO)
 import GPH.Loop (runIO, runPure)
 import GPH.ST (stToIO)
+import GPH.Types (IO(..))
 
 -- ---- How to run a loop ----------------------------------------------------------------------------------------------------
 -- | Batch size and level.
@@ -72,10 +73,10 @@ extent (lo, hi)
 
 -- Offsets from a, below b, in order.
 offsets :: Int -> Int -> (Int -> IO ()) -> IO ()
-offsets a b f = go a
-  where
-    go i | i >= b = return ()
-         | otherwise = f i >> go (i + 1)
+offsets a b f = IO (\s0 ->
+  let go i s | i >= b = (# s, () #)
+             | otherwise = case f i of IO m -> case m s of (# s1, _ #) -> go (i + 1) s1
+  in go a s0)
 {-# INLINE offsets #-}
 
 -- Batch number, its first offset, the offset after its last. For loops in pure values.

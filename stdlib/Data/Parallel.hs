@@ -8,7 +8,8 @@
 -- @--loop-sched@ and every schedule__, also when floating-point numbers are added. On one HEC a loop runs in order, at the cost of the sequential
 -- loop and a call for each batch.
 --
--- Exceptions: the loop raises the exception of the lowest index that raises one. Later iterations may have run or not. An
+-- Exceptions: the loop raises the exception of the lowest index that raises one. Later iterations may have run or not; in IO those that
+-- still run are interrupted, in a pure value they are finished, so one that never ends may keep the loop from raising. An
 -- iteration must not wait for another one. For a loop inside a pure value, when an asynchronous exception (timeout, killThread) hits the thread that
 -- evaluates it, what has been done is kept, as for every value; helpers finish the loop as long as somebody can want the value. The
 -- loops in IO stop when their thread gets one: when they return or raise nothing of them is running any more.

@@ -3,6 +3,7 @@
 #include "base/die.h"
 #include "base/os.h"
 #include "gph/abi.h"
+#include "sched/loop.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ GphFlags gph_flags;
 typedef enum { SOME, ALL } Level;
 typedef enum {
   A_help, A_hecs, A_nursery, A_chunk, A_max_heap, A_max_stack, A_summary, A_each, A_oneline, A_machine, A_generations, A_factor, A_heap, A_slice, A_tick, A_idle,
-  A_no_migrate, A_migrate_woken, A_blackhole, A_spark_pool, A_spark_order, A_spark_gc, A_spark_batch, A_steal_seed, A_signals, A_gc_stress, A_sanity,
+  A_no_migrate, A_migrate_woken, A_blackhole, A_spark_pool, A_spark_order, A_spark_gc, A_spark_batch, A_steal_seed, A_loop_sched, A_loop_topology, A_signals, A_gc_stress, A_sanity,
   A_log_sched, A_log_gc, A_later
 } Action;
 static const struct Flag { const char *name, *arg; Level level; Action action; const char *help; } table[] = {
@@ -29,7 +30,7 @@ static void defaults(void) {
   if (l2 > nursery) nursery = l2 > ((size_t)16 << 20) ? (size_t)16 << 20 : l2;
   gph_flags = (GphFlags){
     .hecs = 1, .nursery = nursery, .old_factor = 2.0, .generations = 2, .max_stack = (size_t)(gph_os_memory() / 10 * 8),
-    .tick_ns = 10000000, .slice_ns = 20000000, .idle_gc_ns = 300000000, .spark_batch = true, .spark_pool = 4096, .migrate = true,
+    .tick_ns = 10000000, .slice_ns = 20000000, .idle_gc_ns = 300000000, .spark_batch = true, .spark_pool = 4096, .loop_sched = GPH_LOOP_HEC, .migrate = true,
     .handle_signals = true,
 #ifdef GPH_THREADED
     .blackhole = GPH_BH_BOTH,
@@ -150,6 +151,22 @@ static void apply(Action a, const char *flag, const char *arg) {
   case A_spark_gc: gph_flags.spark_root = choice(flag, arg, "root", "weak"); break;
   case A_spark_batch: gph_flags.spark_batch = choice(flag, arg, "on", "off"); break;
   case A_steal_seed: gph_flags.steal_seed = (uint64_t)number_arg(flag, arg, 0, INT32_MAX); break;
+  case A_loop_sched: {
+    static const char *const names[] = { "shared", "socket", "core", "hec", "combine", "async" };   // GphLoopSched
+    int i = 0;
+    while (i < 6 && strcmp(arg, names[i]) != 0) i++;
+    if (i == 6) bad(flag, "not one of its values");
+    gph_flags.loop_sched = i;
+    break;
+  }
+  case A_loop_topology: {
+    int end = 0;
+    if (sscanf(arg, "%dx%dx%d%n", &gph_flags.loop_sockets, &gph_flags.loop_cores, &gph_flags.loop_threads, &end) != 3 || arg[end] != 0
+        || gph_flags.loop_sockets < 1 || gph_flags.loop_cores < 1 || gph_flags.loop_threads < 1
+        || gph_flags.loop_sockets > 256 || gph_flags.loop_cores > 256 || gph_flags.loop_threads > 256)
+      bad(flag, "sockets, cores of each and threads of each are wanted, such as 2x4x2");
+    break;
+  }
   case A_signals: gph_flags.handle_signals = choice(flag, arg, "yes", "no"); break;
   case A_gc_stress: case A_sanity: case A_log_sched: case A_log_gc:
 #ifdef GPH_DEBUG

@@ -30,6 +30,8 @@ typedef struct {
   bool spark_lifo;             // --spark-order=lifo
   bool spark_batch;            // --spark-batch
   size_t spark_pool;           // --spark-pool
+  int loop_sched;              // --loop-sched: GphLoopSched
+  int loop_sockets, loop_cores, loop_threads;   // --loop-topology; 0: as the system says
   bool migrate;                // -qm turns it off
   bool migrate_woken;          // -qw turns it on
   bool handle_signals;         // --install-signal-handlers

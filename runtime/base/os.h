@@ -14,6 +14,8 @@ int64_t gph_os_clock_ns(void);                              // monotonic
 int64_t gph_os_cpu_ns(void);                                // CPU time of the process
 int64_t gph_os_thread_cpu_ns(void);
 int gph_os_cpus(void);                                      // processors that we may use: affinity and cgroup quota counted
+// Core and package numbers of the processors that we may use, at most `room`; returns how many.
+int gph_os_topology(int *core, int *package, int room);
 size_t gph_os_cache_size(int level);                        // bytes, data or unified; 0 if unknown
 uint64_t gph_os_memory(void);                               // physical memory, bytes
 // Sleeps while *p == expected, at most timeout_ns (< 0: no limit).

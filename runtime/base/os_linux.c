@@ -70,6 +70,29 @@ int gph_os_cpus(void) {
   return n < 1 ? 1 : n;
 }
 
+static int topology_number(int cpu, const char *what, int otherwise) {
+  char path[128];
+  int n = otherwise;
+  snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/%s", cpu, what);
+  FILE *f = fopen(path, "r");
+  if (!f) return otherwise;
+  if (fscanf(f, "%d", &n) != 1) n = otherwise;
+  fclose(f);
+  return n;
+}
+int gph_os_topology(int *core, int *package, int room) {
+  cpu_set_t set;
+  int n = 0;
+  if (sched_getaffinity(0, sizeof set, &set) == 0)
+    for (int cpu = 0; cpu < CPU_SETSIZE && n < room; cpu++) {
+      if (!CPU_ISSET(cpu, &set)) continue;
+      core[n] = topology_number(cpu, "core_id", cpu);  // unknown: a core of its own
+      package[n++] = topology_number(cpu, "physical_package_id", 0);
+    }
+  if (n == 0) { core[0] = package[0] = 0; n = 1; }
+  return n;
+}
+
 size_t gph_os_cache_size(int level) {
   for (int i = 0; i < 8; i++) {
     char path[128], type[32] = "", size[32] = "";

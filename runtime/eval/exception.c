@@ -112,7 +112,7 @@ static void raise_in(GphHec *h, GphThread *t, W exception) {
     GphRec *rec = (GphRec *)t->catch_top;
     raise_updates(h, t, rec, exception);
     switch ((GphRecKind)rec->kind) {
-    case GPH_REC_CATCH:
+    case GPH_REC_CATCH: case GPH_REC_CATCH_SYNC:
       run_handler(t, rec, exception);
       return;
     case GPH_REC_CATCH_STM:
@@ -313,6 +313,14 @@ W gph_prim_RaiseIO(GphReg *R, W exception) { return gph_prim_Raise(R, exception)
 W gph_prim_Catch(GphReg *R, W io, W handler) {
   *--R->rs = handler;
   gph_push_rec(R, GPH_REC_CATCH, gph_catch_body);
+  *--R->rs = io;
+  return 0;
+}
+
+// A handler that asynchronous exceptions pass by: what they cut off, the record in it, stays resumable (Note [Freezing]).
+W gph_prim_CatchSync(GphReg *R, W io, W handler) {
+  *--R->rs = handler;
+  gph_push_rec(R, GPH_REC_CATCH_SYNC, gph_catch_body);
   *--R->rs = io;
   return 0;
 }

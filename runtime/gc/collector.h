@@ -69,6 +69,7 @@ void gph_weak_finish(void);              // the others are dead; their finaliser
 void gph_weak_run(GphHec *h);            // ... and started, when the heap is whole again
 void gph_sparks_scan(void);              // --spark-gc=root
 void gph_sparks_prune(void);
+void gph_loops_prune(void);
 void gph_stm_scan(GphStmRec *r);
 void gph_scan_messages(GphHec *h);
 void gph_timers_scan(void);

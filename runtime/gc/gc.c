@@ -270,6 +270,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   gph_scavenge();
   gph_stable_names_prune();
   gph_sparks_prune();
+  gph_loops_prune();
 
   // from-space goes
   for (GphThread *t = dead, *next; t; t = next) {

@@ -269,7 +269,7 @@ W gph_prim_Retry(GphReg *R) {
       t->catch_top = (uintptr_t)rec->prev;
       t->rs = rec->rs + 2;
       break;
-    case GPH_REC_CATCH_STM: case GPH_REC_CATCH:
+    case GPH_REC_CATCH_STM: case GPH_REC_CATCH: case GPH_REC_CATCH_SYNC:
       gph_cut(gph_hec_of(R), t, rec);
       if (rec->kind == GPH_REC_CATCH_STM) t->stm = merge(t->stm, false);
       t->catch_top = (uintptr_t)rec->prev;
@@ -317,7 +317,7 @@ void gph_stm_resume(GphHec *h, GphThread *t) {
   while (rec->kind != GPH_REC_ATOMICALLY && rec->kind != GPH_REC_STOP) rec = rec->prev;
   if (rec->kind == GPH_REC_STOP) return;
   for (GphRec *r = (GphRec *)t->catch_top; r != rec; r = r->prev)
-    if (r->kind == GPH_REC_CATCH) return;              // inside unsafePerformIO: let that end first
+    if (r->kind == GPH_REC_CATCH || r->kind == GPH_REC_CATCH_SYNC) return;              // inside unsafePerformIO: let that end first
   gph_cut(h, t, rec);
   gph_stm_restart(t, rec);
 }

@@ -17,6 +17,7 @@
 #include "prim/stm.h"
 #include "prof/stats.h"
 #include "sched/deadlock.h"
+#include "sched/loop.h"
 #include "sched/spark.h"
 #include "sched/worker.h"
 #include <stdio.h>
@@ -218,7 +219,7 @@ void gph_schedule_until(GphHec *h, GphThread *until) {
     share(h);
     GphThread *t = gph_run_pop(h);
 #ifdef GPH_THREADED
-    if (!t && gph_spark_available()) t = gph_spark_thread(h);
+    if (!t && (gph_spark_available() || gph_loop_available(h))) t = gph_spark_thread(h);
 #endif
     if (t) run_thread(h, t);
     else gph_hec_idle(h);
@@ -253,7 +254,7 @@ void gph_exit(int code) {
 // ---- idle
 #ifdef GPH_THREADED
 static bool work_for(GphHec *h) {
-  return h->run_head || gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || gph_spark_available()
+  return h->run_head || gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || gph_spark_available() || gph_loop_available(h)
       || gph_load_seq(&gph_interrupt_wanted);
 }
 

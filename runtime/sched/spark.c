@@ -9,6 +9,7 @@
 #include "eval/exception.h"
 #include "gc/collector.h"
 #include "heap/closure.h"
+#include "sched/loop.h"
 #include "sched/schedule.h"
 
 bool gph_spark_available(void) {
@@ -68,7 +69,8 @@ W gph_spark_next_c(GphReg *R) {
     if (t->is_spark == 2) return 0;
     t->is_spark = 2;
   }
-  return find_spark(h);
+  W x = find_spark(h);
+  return x ? x : gph_loop_join(h);                     // See Note [Joining a loop] in sched/loop_open.c
 }
 
 W gph_spark_wake_c(GphReg *R) {

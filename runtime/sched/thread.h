@@ -42,7 +42,7 @@ enum {
 
 // What stands on the control stack where a computation may be cut off; R->catch_top is the innermost. In memory, upwards:
 // this record, then r12, rbx, rbp and the return address of the primitive's caller (as gph_rtcall pushed them).
-typedef enum { GPH_REC_STOP, GPH_REC_CATCH, GPH_REC_ATOMICALLY, GPH_REC_CATCH_RETRY, GPH_REC_CATCH_STM } GphRecKind;
+typedef enum { GPH_REC_STOP, GPH_REC_CATCH, GPH_REC_ATOMICALLY, GPH_REC_CATCH_RETRY, GPH_REC_CATCH_STM, GPH_REC_CATCH_SYNC } GphRecKind;
 typedef struct GphRec {
   struct GphRec *prev;
   W *rs;                       // root stack at this point: rs[0..] are the record's own values (handler, ...)

@@ -8,6 +8,8 @@
 
 #include "core/fvs.h"
 
+#include <cstdlib>
+
 #include "opt/simplify.h"
 
 namespace gphc::opt {
@@ -305,7 +307,33 @@ static bool string_literal(const Expr *e, std::string_view *out) {
   return true;
 }
 
+// An Integer literal that a Double (of `bits` bits) holds exactly.
+static bool exact_integer(const Expr *e, int bits, double *out) {
+  if (const EVar *v = dyn_cast<EVar>(e)) {
+    Unfolding *u = unfolding_of(v->var);
+    if (!u || !u->expr) return false;
+    e = u->expr;
+  }
+  const ELit *l = dyn_cast<ELit>(e);
+  if (!l || l->lit.tag != LitTag::Integer || !l->lit.text.empty() || std::llabs(l->lit.i) >= int64_t(1) << bits) return false;
+  *out = double(l->lit.i);
+  return true;
+}
+
 const Expr *Simplifier::builtin_rule(Var *v, const Vec<const Type *> &, const Vec<const Expr *> &args, size_t *used) {
+  // A fractional literal at a type that specialisation told us: dividing two exact numbers rounds once, as the function does.
+  if (args.size() == 2 && v->module && v->module.str() == "GPH.Float" && (v->occ.str() == "rationalToDouble" || v->occ.str() == "rationalToFloat")) {
+    bool is_float = v->occ.str() == "rationalToFloat";
+    double n, d;
+    const Type *t = v->type;
+    while (t->tag == TypeTag::Fun) t = static_cast<const TFun *>(t)->res;
+    TyCon *tc = split_tcon_app(t, nullptr);
+    if (!tc || tc->cons.size() != 1 || !exact_integer(args[0], is_float ? 24 : 53, &n) || !exact_integer(args[1], is_float ? 24 : 53, &d) || d == 0) return nullptr;
+    Literal l{is_float ? LitTag::Float : LitTag::Double};
+    l.d = is_float ? double(float(n) / float(d)) : n / d;
+    *used = 2;
+    return mk_con_app(tc->cons[0], Vec<const Type *>{}, Vec<const Expr *>{mk_lit(l)});
+  }
   if (args.size() == 2 && v->occ.str() == "eqString" && v->module.str() == "GPH.Base") {
     std::string_view a, b;
     const TFun *f = v->type->tag == TypeTag::Fun ? static_cast<const TFun *>(v->type) : nullptr;

@@ -312,6 +312,9 @@ dyadic (IS m) k = case word2Int# (ctz# (int2Word# m)) of
     _ -> IS (uncheckedIShiftRA# m z) :% integerShiftL# (IS 1#) (k -# z)
 dyadic m k = m % integerShiftL# (IS 1#) k
 
+-- The optimiser knows these two by name, for literals (opt/rules.cc).
+{-# NOINLINE [0] rationalToDouble #-}
+{-# NOINLINE [0] rationalToFloat #-}
 rationalToDouble :: Integer -> Integer -> Double
 rationalToDouble n d = case rationalScaled n d 55# of
   (# 0#, m, e #) -> D# (c_int_round_double m e)

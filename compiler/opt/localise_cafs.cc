@@ -34,7 +34,14 @@ class Localiser {
       }
     for (uint32_t i = 0; i < tops_.size(); i++) mentions(tops_[i].binding->rhs, i);
     pin();
-    if (!find_home()) return;
+    size_t best = 0;
+    uint32_t best_home = 0;
+    for (uint32_t home : homes()) {
+      home_ = home;
+      if (size_t n = select(); n > best) best = n, best_home = home;
+    }
+    if (best == 0) return;
+    home_ = best_home;
     select();
     move();
   }
@@ -99,19 +106,21 @@ class Localiser {
         default: return nullptr;
       }
   }
-  // The binding whose right-hand side is evaluated, or run, once: main's, or, if all that main does is in another function, that one's.
-  bool find_home() {
+  // The bindings whose right-hand sides are evaluated, or run, once: main's, and those of functions that only such a one mentions, and calls first
+  // (all that main does may be in another function).
+  std::vector<uint32_t> homes() {
+    std::vector<uint32_t> r;
     uint32_t i = index(p_.main);
-    if (!i || !tops_[i - 1].users.empty()) return false;
+    if (!i || !tops_[i - 1].users.empty()) return r;
     size_t args = 1;   // the token
     for (;;) {
-      home_ = i - 1;
-      const Var *v = first_called(tops_[home_].binding->rhs, &args);
+      r.push_back(i - 1);
+      const Var *v = first_called(tops_[i - 1].binding->rhs, &args);
       i = v ? index(v) : 0;
-      if (!i || tops_[i - 1].pinned || tops_[i - 1].users.size() != 1) return true;
+      if (!i || tops_[i - 1].pinned || tops_[i - 1].users.size() != 1) return r;
       const Expr *e = strip_casts(tops_[i - 1].binding->rhs);
       if (e->tag == Tag::TyLam) e = strip_casts(cast<ETyLam>(e).body);
-      if (const ELam *l = dyn_cast<ELam>(e); l && l->params.size() > args) return true;   // a partial application: may be called often
+      if (const ELam *l = dyn_cast<ELam>(e); l && l->params.size() > args) return r;   // a partial application: may be called often
     }
   }
 
@@ -143,8 +152,12 @@ class Localiser {
     return false;
   }
 
-  void select() {
-    for (uint32_t i = 0; i < tops_.size(); i++) tops_[i].in_set = i != home_ && may_move(tops_[i]);
+  // What moves into home_; how many bindings.
+  size_t select() {
+    for (uint32_t i = 0; i < tops_.size(); i++) {
+      tops_[i].in_set = i != home_ && may_move(tops_[i]);
+      tops_[i].moves = false;
+    }
     for (bool again = true; again;) {   // those with another user go, and then those that they use
       again = false;
       for (Top &t : tops_) {
@@ -161,11 +174,14 @@ class Localiser {
     };
     for (uint32_t i = 0; i < tops_.size(); i++)
       if (tops_[i].in_set && holds_much(*tops_[i].binding)) add(i);
+    size_t moved = 0;
     while (!work.empty()) {
       uint32_t i = work.back();
       work.pop_back();
+      moved++;
       for (uint32_t u : tops_[i].users) add(u);
     }
+    return moved;
   }
 
   void move() {

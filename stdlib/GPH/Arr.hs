@@ -48,10 +48,13 @@ array (l, u) ies = unsafeArray (l, u) n [(safeIndex (l, u) n i, e) | (i, e) <- i
 
 unsafeArray :: (i, i) -> Int -> [(Int, e)] -> Array i e
 unsafeArray (l, u) n ies = runST (ST (\s -> case newFilled n arrEleBottom s of
-  (# s1, marr #) -> case fill marr ies s1 of s2 -> freeze l u n marr s2))
-  where
-    fill _ [] st = st
-    fill marr ((I# i, e) : rest) st = case writeArray# marr i e st of st1 -> fill marr rest st1
+  (# s1, marr #) -> case foldr (put marr) (\st -> st) ies s1 of s2 -> freeze l u n marr s2))
+{-# INLINE unsafeArray #-}
+
+-- Lists of elements are consumed by foldr, so that they need not be made; a step passes the state on to the rest.
+put :: MutableArray# s e -> (Int, e) -> (State# s -> State# s) -> State# s -> State# s
+put marr = \ie rest st -> case ie of (I# i, e) -> case writeArray# marr i e st of st1 -> rest st1
+{-# INLINE put #-}
 
 newFilled :: Int -> e -> State# s -> (# State# s, MutableArray# s e #)
 newFilled (I# n) x s = newArray# n x s
@@ -61,17 +64,19 @@ freeze :: i -> i -> Int -> MutableArray# s e -> State# s -> (# State# s, Array i
 freeze l u n marr s = case unsafeFreezeArray# marr s of (# s1, arr #) -> (# s1, Array l u n arr #)
 {-# INLINE freeze #-}
 
--- | Elements in index order; missing ones are undefined, surplus ones are ignored.
+-- | Elements in index order; missing ones are undefined. Of surplus ones not even the list's cells are looked at.
 listArray :: Ix i => (i, i) -> [e] -> Array i e
 listArray (l, u) es = let n = safeRangeSize (l, u) in runST (ST (\s -> case newFilled n arrEleBottom s of
-  (# s1, marr #) -> case fillList marr 0 n es s1 of s2 -> freeze l u n marr s2))
+  (# s1, marr #) -> case n of
+    0 -> freeze l u n marr s1
+    I# n# -> case foldr (putNext marr (n# -# 1#)) (\_ st -> st) es 0# s1 of s2 -> freeze l u n marr s2))
 {-# INLINE listArray #-}
 
-fillList :: MutableArray# s e -> Int -> Int -> [e] -> State# s -> State# s
-fillList _ _ _ [] s = s
-fillList marr i@(I# i#) n (e : es) s
-  | i >= n = s
-  | otherwise = case writeArray# marr i# e s of s1 -> fillList marr (i + 1) n es s1
+-- At index i, of which `last` is the last.
+putNext :: MutableArray# s e -> Int# -> e -> (Int# -> State# s -> State# s) -> Int# -> State# s -> State# s
+putNext marr lastIndex = \e rest i st -> case writeArray# marr i e st of
+  st1 -> case i ==# lastIndex of { 1# -> st1; _ -> rest (i +# 1#) st1 }
+{-# INLINE putNext #-}
 
 (!) :: Ix i => Array i e -> i -> e
 Array l u n arr ! i = case safeIndex (l, u) n i of I# k -> case indexArray# arr k of (# e #) -> e
@@ -124,27 +129,27 @@ foldlElems' f b0 arr = go 0 b0
 -- | Strict in the accumulated values since base 4.9.
 accumArray :: Ix i => (e -> a -> e) -> e -> (i, i) -> [(i, a)] -> Array i e
 accumArray f initial (l, u) ies = let n = safeRangeSize (l, u) in runST (ST (\s -> case newFilled n initial s of
-  (# s1, marr #) -> case accumAll f marr [(safeIndex (l, u) n i, e) | (i, e) <- ies] s1 of s2 -> freeze l u n marr s2))
+  (# s1, marr #) -> case foldr (combine f marr) (\st -> st) [(safeIndex (l, u) n i, e) | (i, e) <- ies] s1 of s2 -> freeze l u n marr s2))
 {-# INLINE accumArray #-}
 
-accumAll :: (e -> a -> e) -> MutableArray# s e -> [(Int, a)] -> State# s -> State# s
-accumAll _ _ [] s = s
-accumAll f marr ((I# i, new) : rest) s = case readArray# marr i s of
-  (# s1, old #) -> let combined = f old new in combined `seq` (case writeArray# marr i combined s1 of s2 -> accumAll f marr rest s2)
+combine :: (e -> a -> e) -> MutableArray# s e -> (Int, a) -> (State# s -> State# s) -> State# s -> State# s
+combine f marr = \ie rest st -> case ie of
+  (I# i, new) -> case readArray# marr i st of
+    (# st1, old #) -> let both = f old new in both `seq` (case writeArray# marr i both st1 of st2 -> rest st2)
+{-# INLINE combine #-}
 
 (//) :: Ix i => Array i e -> [(i, e)] -> Array i e
 arr@(Array l u n _) // ies = runST (ST (\s -> case copy arr s of
-  (# s1, marr #) -> case fill marr [(safeIndex (l, u) n i, e) | (i, e) <- ies] s1 of s2 -> freeze l u n marr s2))
-  where
-    fill _ [] st = st
-    fill marr ((I# i, e) : rest) st = case writeArray# marr i e st of st1 -> fill marr rest st1
+  (# s1, marr #) -> case foldr (put marr) (\st -> st) [(safeIndex (l, u) n i, e) | (i, e) <- ies] s1 of s2 -> freeze l u n marr s2))
+{-# INLINE (//) #-}
 
 copy :: Array i e -> State# s -> (# State# s, MutableArray# s e #)
 copy (Array _ _ (I# n) arr) s = thawArray# arr 0# n s
 
 accum :: Ix i => (e -> a -> e) -> Array i e -> [(i, a)] -> Array i e
 accum f arr@(Array l u n _) ies = runST (ST (\s -> case copy arr s of
-  (# s1, marr #) -> case accumAll f marr [(safeIndex (l, u) n i, e) | (i, e) <- ies] s1 of s2 -> freeze l u n marr s2))
+  (# s1, marr #) -> case foldr (combine f marr) (\st -> st) [(safeIndex (l, u) n i, e) | (i, e) <- ies] s1 of s2 -> freeze l u n marr s2))
+{-# INLINE accum #-}
 
 amap :: (a -> b) -> Array i a -> Array i b
 amap f arr@(Array l u n _) = runST (ST (\s -> case newFilled n arrEleBottom s of

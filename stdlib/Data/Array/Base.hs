@@ -83,12 +83,15 @@ assocs arr = zip (indices arr) (elems arr)
 
 accumArray :: (IArray a e, Ix i) => (e -> e' -> e) -> e -> (i, i) -> [(i, e')] -> a i e
 accumArray f z (l, u) ies = let n = safeRangeSize (l, u) in unsafeAccumArray f z (l, u) [(safeIndex (l, u) n i, e) | (i, e) <- ies]
+{-# INLINE accumArray #-}
 
 (//) :: (IArray a e, Ix i) => a i e -> [(i, e)] -> a i e
 arr // ies = case bounds arr of (l, u) -> unsafeReplace arr [(safeIndex (l, u) (numElements arr) i, e) | (i, e) <- ies]
+{-# INLINE (//) #-}
 
 accum :: (IArray a e, Ix i) => (e -> e' -> e) -> a i e -> [(i, e')] -> a i e
 accum f arr ies = case bounds arr of (l, u) -> unsafeAccum f arr [(safeIndex (l, u) (numElements arr) i, e) | (i, e) <- ies]
+{-# INLINE accum #-}
 
 amap :: (IArray a e', IArray a e, Ix i) => (e' -> e) -> a i e' -> a i e
 amap f arr = unsafeArray (bounds arr) [(i, f (unsafeAt arr i)) | i <- [0 .. numElements arr - 1]]
@@ -136,24 +139,17 @@ copyU (UArray l u n arr) = ST (\s -> let size = sizeofByteArray# arr in case new
 buildU :: (MArray (STUArray s) e (ST s), Ix i) => (i, i) -> [(Int, e)] -> ST s (UArray i e)
 buildU b ies = do
   marr <- newArray_ b
-  let fill [] = freezeU marr
-      fill ((i, e) : rest) = unsafeWrite marr i e >> fill rest
-  fill ies
+  foldr (\(i, e) rest -> unsafeWrite marr i e >> rest) (freezeU marr) ies
 {-# INLINE buildU #-}
 
 replaceU :: (MArray (STUArray s) e (ST s), Ix i) => UArray i e -> [(Int, e)] -> ST s (UArray i e)
 replaceU arr ies = do
   marr <- copyU arr
-  let fill [] = freezeU marr
-      fill ((i, e) : rest) = unsafeWrite marr i e >> fill rest
-  fill ies
+  foldr (\(i, e) rest -> unsafeWrite marr i e >> rest) (freezeU marr) ies
 {-# INLINE replaceU #-}
 
 accumU :: (MArray (STUArray s) e (ST s), Ix i) => (e -> e' -> e) -> STUArray s i e -> [(Int, e')] -> ST s (UArray i e)
-accumU f marr = fill
-  where
-    fill [] = freezeU marr
-    fill ((i, new) : rest) = unsafeRead marr i >>= \old -> unsafeWrite marr i (f old new) >> fill rest
+accumU f marr ies = foldr (\(i, new) rest -> unsafeRead marr i >>= \old -> unsafeWrite marr i (f old new) >> rest) (freezeU marr) ies
 {-# INLINE accumU #-}
 
 instance (Ix i, Eq e, IArray UArray e) => Eq (UArray i e) where
@@ -190,10 +186,11 @@ newListArray :: (MArray a e m, Ix i) => (i, i) -> [e] -> m (a i e)
 newListArray (l, u) es = do
   marr <- newArray_ (l, u)
   let n = safeRangeSize (l, u)
+      fill i _ | i == n = return marr
       fill _ [] = return marr
-      fill i (x : xs) | i == n = return marr
-                      | otherwise = unsafeWrite marr i x >> fill (i + 1) xs
+      fill i (x : xs) = unsafeWrite marr i x >> fill (i + 1) xs
   fill 0 es
+{-# INLINE newListArray #-}
 
 newGenArray :: (MArray a e m, Ix i) => (i, i) -> (i -> m e) -> m (a i e)
 newGenArray (l, u) f = do
@@ -331,11 +328,15 @@ instance IArray UArray Char where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = C# (indexWideCharArray# arr i)
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) Char (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}
@@ -366,11 +367,15 @@ instance IArray UArray Int where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = I# (indexIntArray# arr i)
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) Int (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}
@@ -401,11 +406,15 @@ instance IArray UArray Word where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = W# (indexWordArray# arr i)
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) Word (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}
@@ -436,11 +445,15 @@ instance IArray UArray Double where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = D# (indexDoubleArray# arr i)
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) Double (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}
@@ -471,11 +484,15 @@ instance IArray UArray Float where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = F# (indexFloatArray# arr i)
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) Float (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}
@@ -506,11 +523,15 @@ instance IArray UArray Int8 where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = I8# (indexInt8Array# arr i)
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) Int8 (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}
@@ -541,11 +562,15 @@ instance IArray UArray Int16 where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = I16# (indexInt16Array# arr i)
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) Int16 (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}
@@ -576,11 +601,15 @@ instance IArray UArray Int32 where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = I32# (indexInt32Array# arr i)
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) Int32 (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}
@@ -611,11 +640,15 @@ instance IArray UArray Int64 where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = I64# (indexInt64Array# arr i)
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) Int64 (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}
@@ -646,11 +679,15 @@ instance IArray UArray Word8 where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = W8# (indexWord8Array# arr i)
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) Word8 (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}
@@ -681,11 +718,15 @@ instance IArray UArray Word16 where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = W16# (indexWord16Array# arr i)
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) Word16 (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}
@@ -716,11 +757,15 @@ instance IArray UArray Word32 where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = W32# (indexWord32Array# arr i)
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) Word32 (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}
@@ -751,11 +796,15 @@ instance IArray UArray Word64 where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = W64# (indexWord64Array# arr i)
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) Word64 (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}
@@ -786,11 +835,15 @@ instance IArray UArray Bool where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = case indexInt8Array# arr i of { 0# -> False; _ -> True }
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) Bool (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}
@@ -821,11 +874,15 @@ instance IArray UArray (Ptr a) where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = Ptr (indexAddrArray# arr i)
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) (Ptr a) (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}
@@ -856,11 +913,15 @@ instance IArray UArray (FunPtr a) where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = FunPtr (indexAddrArray# arr i)
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) (FunPtr a) (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}
@@ -891,11 +952,15 @@ instance IArray UArray (StablePtr a) where
   numElements = numElementsU
   {-# INLINE numElements #-}
   unsafeArray b ies = runST (buildU b ies)
+  {-# INLINE unsafeArray #-}
   unsafeAt (UArray _ _ _ arr) (I# i) = StablePtr (indexStablePtrArray# arr i)
   {-# INLINE unsafeAt #-}
   unsafeReplace arr ies = runST (replaceU arr ies)
+  {-# INLINE unsafeReplace #-}
   unsafeAccum f arr ies = runST (copyU arr >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccum #-}
   unsafeAccumArray f z b ies = runST (newArray b z >>= \marr -> accumU f marr ies)
+  {-# INLINE unsafeAccumArray #-}
 instance MArray (STUArray s) (StablePtr a) (ST s) where
   getBounds (STUArray l u _ _) = return (l, u)
   {-# INLINE getBounds #-}

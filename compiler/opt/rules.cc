@@ -197,48 +197,66 @@ bool Simplifier::peel_for_rules(Var *v, size_t n_types, Vec<const Expr *> *args,
   return !floats->empty();
 }
 
-// The ends of a strict argument that a case chooses between: nullary constructors, others. Calls in join points' bodies count once.
-static void count_ends(const Expr *e, int *nullary, int *other, int fuel) {
-  if (fuel <= 0 || *other > 1) { *other = 2; return; }
+// The ends of a strict argument that a case chooses between: nullary constructors, others (one of them is `last`). What join points end with counts
+// once, jumps to them and what diverges do not.
+struct Ends {
+  int nullary = 0, other = 0;
+  const Expr *last = nullptr;
+};
+static void count_ends(const Expr *e, Ends *ends, int fuel) {
+  if (fuel <= 0 || ends->other > 1) { ends->other = 2; return; }
   switch (e->tag) {
     case Tag::Case:
-      for (const Alt &a : cast<ECase>(e).alts) count_ends(a.body, nullary, other, fuel - 1);
+      for (const Alt &a : cast<ECase>(e).alts) count_ends(a.body, ends, fuel - 1);
       return;
-    case Tag::Let:
-      if (is_join_var(cast<ELet>(e).bind.var)) {
-        const Expr *rhs = cast<ELet>(e).bind.rhs;
+    case Tag::Let: case Tag::LetRec: {
+      const ELet *l = dyn_cast<ELet>(e);
+      for (const Binding &b : l ? std::span<const Binding>(&l->bind, 1) : std::span<const Binding>(cast<ELetRec>(e).binds)) {
+        if (!is_join_var(b.var)) continue;
+        const Expr *rhs = b.rhs;
         if (rhs->tag == Tag::Lam) rhs = cast<ELam>(rhs).body;
-        count_ends(rhs, nullary, other, fuel - 1);
+        count_ends(rhs, ends, fuel - 1);
       }
-      return count_ends(cast<ELet>(e).body, nullary, other, fuel - 1);
-    case Tag::App: case Tag::Var: {
+      return count_ends(l ? l->body : cast<ELetRec>(e).body, ends, fuel - 1);
+    }
+    case Tag::ConApp:
+      if (cast<EConApp>(e).args.empty()) { ends->nullary++; return; }
+      break;
+    default: {
       int n = 0;
       const EVar *h = dyn_cast<EVar>(app_head(e, &n));
       if ((h && is_join_var(h->var)) || is_bottoming(e)) return;
-      ++*other;
-      return;
     }
-    case Tag::ConApp: ++*(cast<EConApp>(e).args.empty() ? nullary : other); return;
-    default:
-      if (!is_bottoming(e)) ++*other;
   }
+  ends->other++;
+  ends->last = e;
+}
+// May e be what the pattern asks for? The same function or constructor.
+static bool same_head(const Expr *pattern, const Expr *e) {
+  if (const EConApp *p = dyn_cast<EConApp>(pattern)) return e->tag == Tag::ConApp && cast<EConApp>(e).con == p->con;
+  int n = 0;
+  const EVar *p = dyn_cast<EVar>(app_head(pattern, &n)), *h = dyn_cast<EVar>(app_head(e, &n));
+  return p && h && p->var == h->var;
 }
 
 // Does a call go into the branches of one of its arguments, where a rule takes it away in all but one of them? foldr k z (if c then [x] else [])
 // is if c then foldr k z [x] else foldr k z [], that is if c then k x z else z: the guards of a list comprehension or of a do over lists.
-// (With two branches left, k would be called from two places, and not be inlined.)
+// (With two branches left, k would be called from two places, and not be inlined.) And where there is only one end, as in
+// foldr k z (join j y = build g in case .. of { A -> jump j 1; B -> jump j 2; _ -> error .. }), a rule that fires there needs no more.
 bool Simplifier::distributes(Var *v, size_t n_types, const Vec<const Expr *> &args, size_t *hole) {
   const StrSig *sig = sig_of(v);
   if (!sig || sig->diverges || sig->args.size() > args.size()) return false;
   for (const Rule *r : v->info->rules) {
     if (!rule_is_active(r) || args.size() < r->lhs_args.size() || n_types < r->lhs_types.size()) continue;
     for (size_t i = 0; i < r->lhs_args.size() && i < sig->args.size(); i++) {
-      const EConApp *pattern = dyn_cast<EConApp>(r->lhs_args[i]);
-      const Expr *a = args[i];
-      if (!pattern || !pattern->args.empty() || !sig->args[i].strict || (a->tag != Tag::Case && a->tag != Tag::Let)) continue;
-      int nullary = 0, other = 0;
-      count_ends(a, &nullary, &other, 20);
-      if (nullary == 0 || other > 1) continue;
+      const Expr *pattern = r->lhs_args[i], *a = args[i];
+      if (pattern->tag == Tag::Var || pattern->tag == Tag::Lam || !sig->args[i].strict || (a->tag != Tag::Case && a->tag != Tag::Let && a->tag != Tag::LetRec)) continue;
+      Ends ends;
+      count_ends(a, &ends, 100);
+      if (ends.other > 1) continue;
+      const EConApp *con = dyn_cast<EConApp>(pattern);
+      bool nullary = con && con->args.empty();
+      if (nullary ? ends.nullary == 0 : ends.nullary > 0 || !ends.last || !same_head(pattern, ends.last)) continue;
       *hole = i;
       return true;
     }

@@ -3,7 +3,7 @@ module Control.Monad.Trans.Except
   ( Except, ExceptT(..), except, runExcept, mapExcept, withExcept, runExceptT, mapExceptT, withExceptT, throwE, catchE, handleE, tryE, finallyE, liftCallCC, liftListen, liftPass
   ) where
 
-import Control.Applicative (Alternative(..))
+import Control.Applicative (Alternative(..), Applicative(..))
 import Control.Monad (MonadPlus(..), liftM2)
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
@@ -32,6 +32,12 @@ instance Monad m => Applicative (ExceptT e m) where
       Left e -> return (Left e)
       Right x -> return (Right (k x)))
   {-# INLINE (<*>) #-}
+  liftA2 f (ExceptT ma) (ExceptT mb) = ExceptT (ma >>= \ea -> case ea of
+    Left e -> return (Left e)
+    Right a -> mb >>= \eb -> case eb of
+      Left e -> return (Left e)
+      Right b -> return (Right (f a b)))
+  {-# INLINE liftA2 #-}
   m *> k = m >>= \_ -> k
   {-# INLINE (*>) #-}
 instance Monad m => Monad (ExceptT e m) where

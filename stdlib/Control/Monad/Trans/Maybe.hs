@@ -1,7 +1,7 @@
 -- | Computations that may end early without a result.
 module Control.Monad.Trans.Maybe (MaybeT(..), mapMaybeT, hoistMaybe, maybeToExceptT, exceptToMaybeT, liftCallCC, liftCatch, liftListen, liftPass) where
 
-import Control.Applicative (Alternative(..))
+import Control.Applicative (Alternative(..), Applicative(..))
 import Control.Monad (MonadPlus(..), liftM2)
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
@@ -25,6 +25,12 @@ instance Monad m => Applicative (MaybeT m) where
       Nothing -> return Nothing
       Just x -> return (Just (f x)))
   {-# INLINE (<*>) #-}
+  liftA2 f ma mb = MaybeT (runMaybeT ma >>= \ja -> case ja of
+    Nothing -> return Nothing
+    Just a -> runMaybeT mb >>= \jb -> case jb of
+      Nothing -> return Nothing
+      Just b -> return (Just (f a b)))
+  {-# INLINE liftA2 #-}
   m *> k = m >>= \_ -> k
   {-# INLINE (*>) #-}
 instance Monad m => Monad (MaybeT m) where

@@ -3,7 +3,7 @@ module Control.Monad.Trans.Reader
   ( Reader, ReaderT(..), reader, runReader, mapReader, withReader, mapReaderT, withReaderT, ask, local, asks, liftCallCC, liftCatch
   ) where
 
-import Control.Applicative (Alternative(..))
+import Control.Applicative (Alternative(..), Applicative(..))
 import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
@@ -24,6 +24,8 @@ instance Applicative m => Applicative (ReaderT r m) where
   {-# INLINE pure #-}
   f <*> v = ReaderT (\r -> runReaderT f r <*> runReaderT v r)
   {-# INLINE (<*>) #-}
+  liftA2 f a b = ReaderT (\r -> liftA2 f (runReaderT a r) (runReaderT b r))
+  {-# INLINE liftA2 #-}
 instance Monad m => Monad (ReaderT r m) where
   m >>= k = ReaderT (\r -> runReaderT m r >>= \a -> runReaderT (k a) r)
   {-# INLINE (>>=) #-}

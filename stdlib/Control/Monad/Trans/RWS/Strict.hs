@@ -4,7 +4,7 @@ module Control.Monad.Trans.RWS.Strict
   , reader, ask, local, asks, writer, tell, listen, listens, pass, censor, state, get, put, modify, modify', gets, liftCallCC, liftCallCC', liftCatch
   ) where
 
-import Control.Applicative (Alternative(..))
+import Control.Applicative (Alternative(..), Applicative(..))
 import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
@@ -24,6 +24,8 @@ instance (Monoid w, Monad m) => Applicative (RWST r w s m) where
   {-# INLINE pure #-}
   RWST mf <*> RWST mx = RWST (\r s -> mf r s >>= \(f, s', w) -> mx r s' >>= \(x, s'', w') -> return (f x, s'', w `mappend` w'))
   {-# INLINE (<*>) #-}
+  liftA2 f (RWST ma) (RWST mb) = RWST (\r s -> ma r s >>= \(a, s', w) -> mb r s' >>= \(b, s'', w') -> return (f a b, s'', w `mappend` w'))
+  {-# INLINE liftA2 #-}
   m *> k = m >>= \_ -> k
   {-# INLINE (*>) #-}
 instance (Monoid w, Monad m) => Monad (RWST r w s m) where

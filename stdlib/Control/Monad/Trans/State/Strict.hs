@@ -4,7 +4,7 @@ module Control.Monad.Trans.State.Strict
   , get, put, modify, modify', gets, liftCallCC, liftCallCC', liftCatch, liftListen, liftPass
   ) where
 
-import Control.Applicative (Alternative(..))
+import Control.Applicative (Alternative(..), Applicative(..))
 import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
@@ -24,6 +24,8 @@ instance Monad m => Applicative (StateT s m) where
   {-# INLINE pure #-}
   StateT mf <*> StateT mx = StateT (\s -> mf s >>= \(f, s') -> mx s' >>= \(x, s'') -> return (f x, s''))
   {-# INLINE (<*>) #-}
+  liftA2 f (StateT ma) (StateT mb) = StateT (\s -> ma s >>= \(a, s') -> mb s' >>= \(b, s'') -> return (f a b, s''))
+  {-# INLINE liftA2 #-}
   m *> k = m >>= \_ -> k
   {-# INLINE (*>) #-}
 instance Monad m => Monad (StateT s m) where

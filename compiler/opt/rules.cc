@@ -352,6 +352,15 @@ const Expr *Simplifier::builtin_rule(Var *v, const Vec<const Type *> &, const Ve
     *used = 2;
     return mk_con_app(tc->cons[0], Vec<const Type *>{}, Vec<const Expr *>{mk_lit(l)});
   }
+  // Rounding down, a division by a power of two is a shift, and its rest the bits shifted out.
+  if (args.size() == 2 && v->module && v->module.str() == "GPH.Classes" && (v->occ.str() == "divInt#" || v->occ.str() == "modInt#")) {
+    const ELit *l = dyn_cast<ELit>(args[1]);
+    if (!l || l->lit.tag != LitTag::Int || l->lit.i <= 0 || (l->lit.i & (l->lit.i - 1))) return nullptr;
+    *used = 2;
+    Literal by{LitTag::Int};
+    by.i = v->occ.str() == "divInt#" ? __builtin_ctzll(uint64_t(l->lit.i)) : l->lit.i - 1;
+    return mk_prim_app(primop(v->occ.str() == "divInt#" ? PrimId::IntSra : PrimId::IntAnd), Vec<const Type *>{}, Vec<const Expr *>{args[0], mk_lit(by)});
+  }
   if (args.size() == 2 && v->occ.str() == "eqString" && v->module.str() == "GPH.Base") {
     std::string_view a, b;
     const TFun *f = v->type->tag == TypeTag::Fun ? static_cast<const TFun *>(v->type) : nullptr;

@@ -96,13 +96,15 @@ numElements (Array _ _ n _) = n
 
 indices :: Ix i => Array i e -> [i]
 indices (Array l u _ _) = range (l, u)
+{-# INLINE indices #-}
 
 elems :: Array i e -> [e]
 elems arr = [unsafeAt arr k | k <- [0 .. numElements arr - 1]]
 {-# INLINE elems #-}
 
 assocs :: Ix i => Array i e -> [(i, e)]
-assocs arr = zip (indices arr) (elems arr)
+assocs arr = [(i, arr ! i) | i <- range (bounds arr)]
+{-# INLINE assocs #-}
 
 foldrElems, foldrElems' :: (a -> b -> b) -> b -> Array i a -> b
 foldrElems f b0 arr = go 0

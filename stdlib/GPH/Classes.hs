@@ -366,7 +366,9 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, 
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1, k1, l1, m1, n1, o1) (h2, i2, j2, k2, l2, m2, n2, o2); other -> other }
 
 -- ---- Division of Int# that rounds towards minus infinity ----------------------------------------------------------
--- The divisor is neither 0# nor is the quotient out of range.
+-- The divisor is neither 0# nor is the quotient out of range. The optimiser knows both by name, for powers of two (opt/rules.cc).
+{-# NOINLINE [0] divInt# #-}
+{-# NOINLINE [0] modInt# #-}
 divInt# :: Int# -> Int# -> Int#
 divInt# x y = case quotInt# x y of
   q -> case (x >=# 0#) ==# (y >=# 0#) of

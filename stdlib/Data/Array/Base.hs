@@ -73,13 +73,15 @@ arr !? i
 
 indices :: (IArray a e, Ix i) => a i e -> [i]
 indices arr = range (bounds arr)
+{-# INLINE indices #-}
 
 elems :: (IArray a e, Ix i) => a i e -> [e]
 elems arr = [unsafeAt arr i | i <- [0 .. numElements arr - 1]]
 {-# INLINE elems #-}
 
 assocs :: (IArray a e, Ix i) => a i e -> [(i, e)]
-assocs arr = zip (indices arr) (elems arr)
+assocs arr = [(i, arr ! i) | i <- range (bounds arr)]
+{-# INLINE assocs #-}
 
 accumArray :: (IArray a e, Ix i) => (e -> e' -> e) -> e -> (i, i) -> [(i, e')] -> a i e
 accumArray f z (l, u) ies = let n = safeRangeSize (l, u) in unsafeAccumArray f z (l, u) [(safeIndex (l, u) n i, e) | (i, e) <- ies]

@@ -13,12 +13,15 @@
 // smallest region that has all its uses: their lowest common ancestor in the tree of regions. One walk finds it, inner lets before outer ones,
 // so that what a moved right-hand side mentions counts where it goes; a second walk rebuilds.
 // A lambda runs any number of times, so uses below one count where the lambda stands. No work is copied: a region is entered once at most.
+// A small call that several alternatives of one case need (a `where` of a function with guards) is copied to each of them: at most one of the
+// copies is made, and an alternative that begins by evaluating it makes none.
 //
 // Not moved: selector thunks (`case p of (_, b) -> b`). The collector evaluates them when p is evaluated, and frees the rest of p; made later
 // they would hold the whole of p until then (Wadler, "Fixing some space leaks with a garbage collector", 1987). Nor primitive values: the code
 // generators know where to compute them.
 //
 // Requires: unique binders. Preserves: lint, sharing. Complexity: linear, times the depth of nesting at worst.
+#include <functional>
 #include <unordered_map>
 #include <vector>
 
@@ -39,8 +42,9 @@ class FloatIn {
   const Expr *top_level(const Expr *e) {
     regions_.assign(1, {});
     moved_.clear();
+    copied_.clear();
     walk(e, child(0, false));
-    return moved_.empty() ? e : rebuild(e);
+    return moved_.empty() && copied_.empty() ? e : rebuild(e);
   }
 
  private:
@@ -48,8 +52,15 @@ class FloatIn {
     Region parent = 0;
     uint32_t depth = 0;
     bool barrier = false;              // a lambda's body: it may run many times for each time that its surroundings do
+    uint32_t of_case = 0;              // an alternative: which case's
   };
-  struct Place { Region own = 0, uses = 0, rhs = 0; };   // of a let's binder: where it stands, lowest region with all uses, its right-hand side's region
+  static constexpr uint32_t kMaxPlaces = 6;
+  // Of a let's binder: where it stands, the lowest region with all uses, its right-hand side's region; the regions of the uses, if there are few.
+  struct Place {
+    Region own = 0, uses = 0, rhs = 0;
+    uint32_t places = 0;
+    Region at[kMaxPlaces] = {};
+  };
 
   Region child(Region parent, bool barrier) {
     regions_.push_back({parent, parent ? regions_[parent].depth + 1 : 0, barrier});
@@ -65,9 +76,13 @@ class FloatIn {
 
   // ---- Where it is used -------------------------------------------------------------------------------------------------
   void use(const Var *v, Region r) {
-    Place p = place_.get(v->uniq);
-    if (p.own == 0 || p.uses == p.own) return;
-    place_[v->uniq].uses = p.uses == 0 ? r : common(p.uses, r);
+    if (place_.get(v->uniq).own == 0) return;
+    Place &p = place_[v->uniq];
+    if (p.uses != p.own) p.uses = p.uses == 0 ? r : common(p.uses, r);
+    for (uint32_t i = 0; i < p.places && i < kMaxPlaces; i++)
+      if (p.at[i] == r) return;
+    if (p.places < kMaxPlaces) p.at[p.places] = r;
+    p.places++;
   }
   // The lowest region that has all uses and that no lambda separates from where the binding stands.
   Region target(const Place &p) const {
@@ -75,6 +90,44 @@ class FloatIn {
     for (Region r = p.uses; r != p.own; r = regions_[r].parent)
       if (regions_[r].barrier) t = regions_[r].parent;
     return t;
+  }
+  // A copy for each of the alternatives, below region `from`, of one case that use it? Where each goes; empty: no.
+  struct Copy { Region alternative, target; Var *var; };
+  std::vector<Copy> copies(const Binding &b, const Place &p, Region from) const {
+    std::vector<Copy> r;
+    if (p.places < 2 || p.places > kMaxPlaces || is_join_var(b.var) || !is_small_call(b.rhs)) return r;
+    uint32_t of_case = 0;
+    for (uint32_t i = 0; i < p.places; i++) {
+      Region below = 0, t = p.at[i];
+      for (Region u = p.at[i]; u != from; u = regions_[u].parent) {
+        if (regions_[u].barrier) t = regions_[u].parent;
+        below = u;
+      }
+      if (t == from || below == 0 || regions_[below].of_case == 0 || (of_case && regions_[below].of_case != of_case)) return {};
+      of_case = regions_[below].of_case;
+      bool known = false;
+      for (Copy &c : r)
+        if (c.alternative == below) {
+          c.target = common(c.target, t);
+          known = true;
+        }
+      if (!known) r.push_back({below, t, nullptr});
+    }
+    if (expr_size(b.rhs, kMaxCopied) * int(r.size()) > kMaxCopied) return {};
+    return r;
+  }
+  static constexpr int kMaxCopied = 40;
+  // A call, and in its arguments nothing that binds a variable.
+  static bool is_small_call(const Expr *e) {
+    e = strip_casts(e);
+    if (e->tag != Tag::App) return false;
+    bool ok = true;
+    std::function<void(const Expr *)> look = [&](const Expr *x) {
+      ok = ok && x->tag != Tag::Lam && x->tag != Tag::TyLam && x->tag != Tag::Let && x->tag != Tag::LetRec && x->tag != Tag::Case && x->tag != Tag::Tick;
+      if (ok) for_each_child(x, look);
+    };
+    look(e);
+    return ok && e->tag == Tag::App;
   }
   static bool is_selector_thunk(const Expr *rhs) {
     const ECase *c = dyn_cast<ECase>(strip_casts(rhs));
@@ -101,7 +154,7 @@ class FloatIn {
       case Tag::Case: {
         const ECase &c = cast<ECase>(e);
         Region first = Region(regions_.size());
-        for (size_t i = 0; i < c.alts.size(); i++) child(r, false);
+        for (size_t i = 0; i < c.alts.size(); i++) regions_[child(r, false)].of_case = first;
         alternatives_[c.binder->uniq] = first;
         walk(c.scrut, r);
         for (size_t i = 0; i < c.alts.size(); i++) walk(c.alts[i].body, first + Region(i));
@@ -113,7 +166,10 @@ class FloatIn {
   void bindings(std::span<const Binding> binds, const Expr *body, Region r, bool rec) {
     bool movable = true;
     for (const Binding &b : binds) movable = movable && may_move(b);
-    for (const Binding &b : binds) place_[b.var->uniq] = {r, 0, 0};
+    for (const Binding &b : binds) {
+      place_[b.var->uniq] = {};
+      place_[b.var->uniq].own = r;
+    }
     walk(body, r);
     Region t = 0;
     for (const Binding &b : binds) {
@@ -121,6 +177,19 @@ class FloatIn {
       if (p.uses == 0) continue;
       Region here = target(p);
       t = t == 0 ? here : common(t, here);
+    }
+    if (t != 0 && movable && !rec) {
+      std::vector<Copy> to = copies(binds[0], place_[binds[0].var->uniq], t);
+      if (!to.empty() && cx_.tick()) {
+        place_[binds[0].var->uniq] = {};
+        for (Copy &c : to) {
+          c.var = fresh_like(binds[0].var, binds[0].var->type);
+          if (binds[0].var->info) c.var->info = mk<IdInfo>(*binds[0].var->info);
+          walk(binds[0].rhs, c.target);
+        }
+        copied_[binds[0].var->uniq] = to;
+        return;
+      }
     }
     if (t != 0 && t != r && movable && cx_.tick())
       for (const Binding &b : binds) moved_[b.var->uniq] = t;
@@ -145,17 +214,32 @@ class FloatIn {
   }
 
   // ---- Moving -----------------------------------------------------------------------------------------------------------
-  struct Group { Vec<Binding> binds; bool rec; };
+  struct Group {
+    Vec<Binding> binds;                // as they stood; right-hand sides are rebuilt where they arrive
+    bool rec;
+    Var *copy;                         // the name that binds[0].var has here; or null
+  };
   const Expr *in_region(Region r, const Expr *e) {
-    const Expr *body = rebuild(e);
     auto it = arriving_.find(r);
-    if (it == arriving_.end()) return body;
-    for (size_t i = it->second.size(); i-- > 0;) {   // outer lets arrived first
-      const Group &g = it->second[i];
-      body = g.rec ? mk_letrec(g.binds, body) : mk_let(g.binds[0].var, g.binds[0].rhs, body);
-    }
+    if (it == arriving_.end()) return rebuild(e);
+    std::vector<Group> groups = std::move(it->second);
     arriving_.erase(it);
+    for (const Group &g : groups)
+      if (g.copy) renamed_[g.binds[0].var->uniq] = g.copy;
+    const Expr *body = rebuild(e);
+    for (size_t i = groups.size(); i-- > 0;) {   // outer lets arrived first
+      const Group &g = groups[i];
+      if (g.rec) body = mk_letrec(rebuild_all(g.binds), body);
+      else body = mk_let(g.copy ? g.copy : g.binds[0].var, g.copy ? rebuild(g.binds[0].rhs) : rebuild_rhs(g.binds[0]), body);
+    }
+    for (const Group &g : groups)
+      if (g.copy) renamed_[g.binds[0].var->uniq] = nullptr;
     return body;
+  }
+  Vec<Binding> rebuild_all(const Vec<Binding> &binds) {
+    Vec<Binding> r;
+    for (const Binding &b : binds) r.push_back({b.var, rebuild_rhs(b)});
+    return r;
   }
   const Expr *rebuild_rhs(const Binding &b) {
     Region inside = place_.get(b.var->uniq).rhs;
@@ -170,11 +254,18 @@ class FloatIn {
   }
   const Expr *rebuild(const Expr *e) {
     switch (e->tag) {
+      case Tag::Var: {
+        Var *v = renamed_.get(cast<EVar>(e).var->uniq);
+        return v ? mk_var(v) : e;
+      }
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
         if (Region t = destination(l.bind.var)) {
-          const Expr *rhs = rebuild_rhs(l.bind);
-          arriving_[t].push_back({{{l.bind.var, rhs}}, false});
+          arriving_[t].push_back({{l.bind}, false, nullptr});
+          return rebuild(l.body);
+        }
+        if (auto it = copied_.find(l.bind.var->uniq); it != copied_.end()) {
+          for (const Copy &c : it->second) arriving_[c.target].push_back({{l.bind}, false, c.var});
           return rebuild(l.body);
         }
         const Expr *rhs = rebuild_rhs(l.bind);
@@ -182,12 +273,11 @@ class FloatIn {
       }
       case Tag::LetRec: {
         const ELetRec &l = cast<ELetRec>(e);
-        Vec<Binding> bs;
-        for (const Binding &b : l.binds) bs.push_back({b.var, rebuild_rhs(b)});
         if (Region t = destination(l.binds[0].var)) {
-          arriving_[t].push_back({bs, true});
+          arriving_[t].push_back({l.binds, true, nullptr});
           return rebuild(l.body);
         }
+        Vec<Binding> bs = rebuild_all(l.binds);
         return mk_letrec(bs, rebuild(l.body));
       }
       case Tag::Case: {
@@ -215,6 +305,8 @@ class FloatIn {
   UniqTable<Place> place_;
   UniqTable<Region> alternatives_;                          // a case's first; by its binder
   std::unordered_map<uint32_t, Region> moved_;              // by binder
+  std::unordered_map<uint32_t, std::vector<Copy>> copied_;  // by binder
+  UniqTable<Var *> renamed_;                                // inside the region of a copy
   std::unordered_map<Region, std::vector<Group>> arriving_;
 };
 

@@ -204,7 +204,7 @@ void gph_check_heap_limit(GphReg *R, size_t more) {
 // ---- 6. sizes
 static void decide_sizes(bool major) {
   if (!major) return;
-  size_t live = old_blocks_used() + (gph_large_aged ? 0 : 0);
+  size_t live = old_blocks_used();
   double limit = (double)live * gph_flags.old_factor;
   size_t least = gph_blocks_for((size_t)1 << 20);
   if (gph_flags.suggested_heap) {

@@ -46,6 +46,8 @@ readListPrecDefault = list readPrec
 reads :: Read a => ReadS a
 reads = readsPrec minPrec
 
+-- Specialised, never inlined: a program's use of it at a usual type is code that other programs have too, and that was compiled before.
+{-# NOINLINE readEither #-}
 readEither :: Read a => [Char] -> Either [Char] a
 readEither s = case readQuick s of
   Just x -> Right x

@@ -269,12 +269,14 @@ void compile_by_llvm(const Options &o, const std::vector<backend_c::Unit> &units
   std::atomic<size_t> next{0};
   std::mutex lock;         // of the cache and of error
   std::string error;
+  bool limit = false;
   auto work = [&] {
     for (size_t i; (i = next.fetch_add(1)) < files.size();) {
       backend_llvm::Result out = compile(llvm_request(o, units, program, eo, files[i].units, files[i].name));
       std::lock_guard<std::mutex> g(lock);
       if (!out.error.empty()) {
-        error = "LLVM rejected generated code of " + files[i].name + "\n" + out.error;
+        limit = out.limit;
+        error = limit ? out.error : "LLVM rejected generated code of " + files[i].name + "\n" + out.error;
         next = files.size();
         return;
       }
@@ -288,6 +290,7 @@ void compile_by_llvm(const Options &o, const std::vector<backend_c::Unit> &units
   for (std::thread &t : threads) t.join();
   if (error.empty()) return;
   remove_temp_dir();
+  if (limit) fatal(error);
   GPHC_BUG(error);
 }
 

@@ -184,6 +184,8 @@ struct Program {
 
 // A function with more locals than this is taken to need a large frame.
 constexpr size_t kManyLocals = 150;
+constexpr size_t kVeryManyLocals = 1000;   // ... 16 KiB; see GPH_STKCHK_HUGE in codegen.h
+constexpr uint32_t kManyRoots = 64, kVeryManyRoots = 1000;
 
 // Where each argument of a function travels; see abi.h. Integer class: the first six in registers, of which the sixth is self when
 // there is one; floating: eight; the rest in R->args, in order.

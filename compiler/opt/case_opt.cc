@@ -751,6 +751,27 @@ static bool mentions_fields(const Alt &a, const Var *b) {
   return false;
 }
 
+static bool all_literals(const Vec<Alt> &alts) {
+  for (const Alt &a : alts)
+    if (!a.is_lit && !a.is_default()) return false;
+  return true;
+}
+static bool has_literal(const Vec<Alt> &alts, const Literal &l) {
+  for (const Alt &a : alts)
+    if (a.is_lit && same_literal(a.lit, l)) return true;
+  return false;
+}
+
+// The binder of a case that was merged is another name of the outer one's. (Fresh binders do no harm, nothing is duplicated.)
+static void rename_binder(Alt *a, Var *inner, Var *b) {
+  static UniqTable<int> index;
+  Vec<bool> used = Vec<bool>::of_size(1, false);
+  index[inner->uniq] = 1;
+  mark_used(a->body, index, &used);
+  index[inner->uniq] = 0;
+  if (used[0]) a->body = clone_expr(a->body, {}, {}, Vec<Var *>{inner}, Vec<const Expr *>{mk_var(b)});
+}
+
 const Expr *Simplifier::finish_case(const Expr *scrut, Var *b, const Type *type, Vec<Alt> alts) {
   const EVar *sv = dyn_cast<EVar>(scrut);
   const Var *scrut_var = sv ? sv->var : nullptr;
@@ -762,12 +783,30 @@ const Expr *Simplifier::finish_case(const Expr *scrut, Var *b, const Type *type,
     if (alts.size() == 1 && is_unlifted(b->type)) break;
     cx_.ticks++;
     alts.pop_back();
+    // A chain of comparisons is merged from its end, one level at a time: what is merged already is neither copied nor moved. The order of
+    // literals does not matter, the default stays last.
+    if (!inner->alts.empty() && inner->alts.size() > alts.size() && all_literals(alts) && all_literals(inner->alts)) {
+      size_t n = 0;
+      Vec<Alt> merged = inner->alts;   // the inner case is dropped: its alternatives are changed in place
+      Alt last = merged.back();
+      bool has_default = last.is_default();
+      for (const Alt &x : inner->alts) {
+        if (x.is_default() || has_literal(alts, x.lit)) continue;
+        merged[n++] = x;
+      }
+      merged.resize(n);
+      merged.append(alts);
+      if (has_default) merged.push_back(last);
+      for (size_t i = 0; i < merged.size(); i++)
+        if (i < n || merged[i].is_default()) rename_binder(&merged[i], inner->binder, b);
+      alts = merged;
+      break;
+    }
     for (Alt x : inner->alts) {
       bool shadowed = false;
       for (const Alt &o : alts) shadowed |= (x.con && o.con == x.con) || (x.is_lit && o.is_lit && same_literal(o.lit, x.lit));
       if (shadowed) continue;
-      // The inner binder is another name of b. (Fresh binders do no harm, nothing is duplicated.)
-      x.body = clone_expr(x.body, {}, {}, Vec<Var *>{inner->binder}, Vec<const Expr *>{mk_var(b)});
+      rename_binder(&x, inner->binder, b);
       alts.push_back(x);
     }
     break;

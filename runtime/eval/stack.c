@@ -1,7 +1,7 @@
 // stack.c: light threads' memory: the first block with the GphThread in it, further segments, saving and loading the thread's context,
 // and what the segment stub needs (growing, yielding at a stack check). Layout: sched/thread.h; the switch itself: stubs.S.
 //
-// Blocks are powers of two from 4 KiB to 256 KiB, cut from 2 MiB slabs and kept in free lists by size: creating a thread is a list
+// Blocks are powers of two from 4 KiB to 256 KiB (2 MiB for one that a huge frame asks for), cut from 2 MiB slabs and kept in free lists by size: creating a thread is a list
 // operation and a few stores. Memory of free blocks of 64 KiB and more is given back after major collections.
 #include "eval/offsets.h"
 #include "eval/stack.h"
@@ -50,7 +50,7 @@ CHECK_OFFSET(GphThread, attention, 0);
 _Static_assert(sizeof(GphRec) == 64, "record size");
 
 // ---- blocks: lock:pool_lock
-enum { SIZE_CLASSES = 8, SLAB = 2 << 20 };             // 4K .. 512K
+enum { SIZE_CLASSES = 10, SLAB = 2 << 20 };            // 4K .. 2M
 static GphLock pool_lock = GPH_LOCK_INIT;
 typedef struct FreeBlock { struct FreeBlock *next; } FreeBlock;
 static FreeBlock *pool[SIZE_CLASSES];
@@ -160,10 +160,10 @@ static GphSegment *grow(GphReg *R, size_t least) {
   GphSegment *s = R->seg;
   if (s->next) delete_after(t, s);                     // too small for the one who asks
   size_t size = s->size * 2;
-  if (size < least) size = least;
   if (size > GPH_STACK_MAX_SEGMENT) size = GPH_STACK_MAX_SEGMENT;
+  if (size < least) size = least;
   if (t->stack_bytes + size > gph_flags.max_stack) return NULL;
-  if (size == GPH_STACK_MAX_SEGMENT) {                 // deep: claim the thunks under evaluation, so that a loop through one is found
+  if (size >= GPH_STACK_MAX_SEGMENT) {                 // deep: claim the thunks under evaluation, so that a loop through one is found
     gph_thread_save(R);
     gph_pause_thread(gph_hec_of(R), t);
   }
@@ -192,6 +192,11 @@ W gph_stack_grow_c(GphReg *R) {
 }
 W gph_stack_grow_big_c(GphReg *R) {
   if (!grow(R, 64 << 10)) gph_stack_overflow(R);
+  return 0;
+}
+
+W gph_stack_grow_huge_c(GphReg *R) {
+  if (!grow(R, SLAB)) gph_stack_overflow(R);
   return 0;
 }
 

@@ -3,3 +3,4 @@
 #include "sched/thread.h"
 W gph_stack_grow_c(GphReg *R);
 W gph_stack_grow_big_c(GphReg *R);
+W gph_stack_grow_huge_c(GphReg *R);

@@ -436,11 +436,13 @@ gph_update_return:
 	// gcc may have placed the check after its pushes: the frame (at most 512 bytes) is gone again here, and must be reckoned with.
 	MORESTACK __morestack, 640, 512, 0, gph_stack_grow_c
 	MORESTACK __morestack_big, 17024, 8192, 65536, gph_stack_grow_big_c
+	MORESTACK __morestack_huge, 983680, 524288, 2097152, gph_stack_grow_huge_c
 
 // The same for code of the LLVM back end: r10 = f, the mask is 16 bytes before f.
-	.globl	gph_morestack_jump, gph_morestack_big_jump
+	.globl	gph_morestack_jump, gph_morestack_big_jump, gph_morestack_huge_jump
 	.type	gph_morestack_jump, @function
 	.type	gph_morestack_big_jump, @function
+	.type	gph_morestack_huge_jump, @function
 gph_morestack_jump:
 	movl	-16(%r10), %r11d
 	jmp	__morestack
@@ -449,6 +451,10 @@ gph_morestack_big_jump:
 	movl	-16(%r10), %r11d
 	jmp	__morestack_big
 	.size	gph_morestack_big_jump, .-gph_morestack_big_jump
+gph_morestack_huge_jump:
+	movl	-16(%r10), %r11d
+	jmp	__morestack_huge
+	.size	gph_morestack_huge_jump, .-gph_morestack_huge_jump
 
 // A request met at a stack check. The arguments that are value words become roots while the thread is out (gph_yield_save, eval/stack.c).
 	.p2align 4

@@ -950,8 +950,9 @@ void Writer::function(const Function *f) {
   Vec<Ty> tys = param_types(f);
   ArgLayout l = layout_args(tys, f->self != nullptr);
   // The check, with its out-of-line half. See GPH_STKCHK in codegen.h.
-  bool big = f->max_roots > 64 || f->locals.size() > kManyLocals;   // the frame may be large
-  bool check = (f->needs_check || f->max_roots > 16 || big) && l.memory <= 24;
+  bool huge = f->max_roots > kVeryManyRoots || f->locals.size() > kVeryManyLocals;
+  bool big = !huge && (f->max_roots > kManyRoots || f->locals.size() > kManyLocals);   // the frame may be large
+  bool check = (f->needs_check || f->max_roots > 16 || big || huge) && l.memory <= 24;
   std::string body = std::move(body_);
   body_.clear();
   indent_ = 1;
@@ -975,9 +976,10 @@ void Writer::function(const Function *f) {
     if (f->kind != FnKind::Fun) mask |= 0x80;   // code of a thunk: see GPH_MORE in codegen.h
     declare(f->name + "_fn_more", "__attribute__((cold)) " + prototype(f, "_fn_more"), f->unit, "fn");
     out_->checked.push_back(f->name + "_fn");
-    header += std::string(big ? "GPH_MORE_BIG_AS(A_" : "GPH_MORE_AS(A_") + f->name + "_fn, " + std::to_string(mask) + ");\n";
+    header += std::string(huge ? "GPH_MORE_HUGE_AS(A_" : big ? "GPH_MORE_BIG_AS(A_" : "GPH_MORE_AS(A_") + f->name + "_fn, " + std::to_string(mask) + ");\n";
     if (args.empty()) args = ", ";
-    if (big) line("GPH_STKCHK_BIG(" + f->name + "_fn" + args + ");");
+    if (huge) line("GPH_STKCHK_HUGE(" + f->name + "_fn" + args + ");");
+    else if (big) line("GPH_STKCHK_BIG(" + f->name + "_fn" + args + ");");
     else if (f->max_roots > 2) line("GPH_STKCHK_ROOTS(" + f->name + "_fn, " + std::to_string(f->max_roots) + args + ");");
     else line("GPH_STKCHK(" + f->name + "_fn" + args + ");");
   }

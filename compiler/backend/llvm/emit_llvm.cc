@@ -22,7 +22,6 @@
 #include <mutex>
 #include <optional>
 #include <unordered_map>
-#include <unordered_set>
 
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -72,14 +71,17 @@ enum : unsigned { kRax, kRcx, kRdx, kRdi, kRsi, kR8, kR9, kR12, kR13, kR14, kR15
 constexpr unsigned kIntArgs[] = {kRdi, kRsi, kRdx, kRcx, kR8, kR9};
 constexpr unsigned kDoubles = 16, kDoubleResults = 2;
 constexpr size_t kPollRoots = 4;
-constexpr unsigned kFrameLimit = 480;   // bytes; see GPH_STKCHK_BIG in codegen.h
+// The stack checks by the frame that fits, in bytes; see GPH_STKCHK_BIG, _HUGE in codegen.h. Less than there: what the call pushes.
+enum class Frame : uint8_t { Small, Big, Huge };
+constexpr unsigned kFrameLimits[] = {480, 16000, 982000};
+using Frames = std::unordered_map<std::string, Frame>;
 
 bool is_string(const Info *i) { return i->kind == ObjKind::StringThunk || i->kind == ObjKind::StringCaf; }
 
 // Of all functions of a module.
 class ModuleEmitter {
  public:
-  ModuleEmitter(llvm::LLVMContext &context, llvm::Module &m, const Request &r, const std::unordered_set<std::string> &large)
+  ModuleEmitter(llvm::LLVMContext &context, llvm::Module &m, const Request &r, const Frames &large)
       : c(context), m_(m), r_(r), large_frames(large), b(context) {
     i8 = llvm::Type::getInt8Ty(c);
     i16 = llvm::Type::getInt16Ty(c);
@@ -147,21 +149,21 @@ class ModuleEmitter {
     }
     return false;
   }
-  void set_code_attributes(llvm::Function *f, bool big) {
+  void set_code_attributes(llvm::Function *f, Frame frame) {
     f->setCallingConv(llvm::CallingConv::X86_RegCall);
     f->addFnAttr(llvm::Attribute::NoUnwind);
     f->addFnAttr(llvm::Attribute::NoRedZone);
     if (r_.unwind_tables) f->setUWTableKind(llvm::UWTableKind::Async);
-    if (!big) f->addFnAttr("warn-stack-size", std::to_string(kFrameLimit));
+    f->addFnAttr("warn-stack-size", std::to_string(kFrameLimits[int(frame)]));
   }
-  void stack_check(llvm::Function *f, uint32_t mask, uint32_t roots, bool big);
+  void stack_check(llvm::Function *f, uint32_t mask, uint32_t roots, Frame frame);
   // Debug information: f is the function that its info table names; all of its code is at the line of its binding.
   llvm::DISubprogram *subprogram(llvm::Function *f, const Info *i);
 
   llvm::LLVMContext &c;
   llvm::Module &m_;
   const Request &r_;
-  const std::unordered_set<std::string> &large_frames;   // functions that turned out to have large frames
+  const Frames &large_frames;   // functions that turned out to have large frames
   llvm::IRBuilder<> b;
   llvm::Type *i8, *i16, *i32, *i64, *dbl, *flt;
   llvm::PointerType *ptr;
@@ -1066,8 +1068,10 @@ void FunctionEmitter::body(const Function *f) {
   block(f->body);
   if (open()) b_.CreateUnreachable();
   // The check at the entry. See Note [Stack checks in LLVM].
-  bool big = f->max_roots > 64 || f->locals.size() > kManyLocals || m_.large_frames.count(f_->getName().str());
-  if ((f->needs_check || f->max_roots > 16 || big) && l.memory <= 24) {
+  Frame frame = f->max_roots > kVeryManyRoots ? Frame::Huge : f->max_roots > kManyRoots || f->locals.size() > kManyLocals ? Frame::Big : Frame::Small;
+  Frames::const_iterator found = m_.large_frames.find(f_->getName().str());
+  if (found != m_.large_frames.end()) frame = std::max(frame, found->second);
+  if ((f->needs_check || f->max_roots > 16 || frame != Frame::Small) && l.memory <= 24) {
     uint32_t mask = 0;
     for (size_t i = 0; i < tys.size(); i++) {
       if (tys[i] != Ty::Ptr) continue;
@@ -1076,20 +1080,20 @@ void FunctionEmitter::body(const Function *f) {
     }
     if (f->self) mask |= 1u << l.self.index;
     if (f->kind != FnKind::Fun) mask |= 0x80;   // code of a thunk: see GPH_MORE in codegen.h
-    m_.stack_check(f_, mask, f->max_roots, big);
+    m_.stack_check(f_, mask, f->max_roots, frame);
   }
-  m_.set_code_attributes(f_, big);
+  m_.set_code_attributes(f_, frame);
 }
 
 // ---- Modules ---------------------------------------------------------------------------------------------------------------
 // roots: the most words that the function has on the root stack at once. See GPH_STKCHK, _ROOTS, _BIG in codegen.h.
-void ModuleEmitter::stack_check(llvm::Function *f, uint32_t mask, uint32_t roots, bool big) {
+void ModuleEmitter::stack_check(llvm::Function *f, uint32_t mask, uint32_t roots, Frame frame) {
   auto byte_array = [&](const std::vector<uint8_t> &v) { return llvm::ConstantDataArray::get(c, llvm::ArrayRef<uint8_t>(v)); };
   auto word32 = [](std::vector<uint8_t> *v, uint32_t w) { for (int i = 0; i < 4; i++) v->push_back(uint8_t(w >> (8 * i))); };
   // Before f, 16 bytes: the mask, int3, mov $f, %r10d, jmp gph_morestack_jump.
   std::vector<uint8_t> before;
   word32(&before, mask);
-  llvm::Function *more = llvm::cast<llvm::Function>(runtime_function(big ? "gph_morestack_big_jump" : "gph_morestack_jump", proto_i));
+  llvm::Function *more = llvm::cast<llvm::Function>(runtime_function(frame == Frame::Huge ? "gph_morestack_huge_jump" : frame == Frame::Big ? "gph_morestack_big_jump" : "gph_morestack_jump", proto_i));
   Constant *address = llvm::ConstantExpr::getPtrToInt(f, i64);
   Constant *distance = llvm::ConstantExpr::getTrunc(llvm::ConstantExpr::getSub(llvm::ConstantExpr::getPtrToInt(more, i64), address), i32);
   f->setPrefixData(llvm::ConstantStruct::getAnon({byte_array(before), byte_array({0xcc, 0x41, 0xba}), llvm::ConstantExpr::getTrunc(address, i32), byte_array({0xe9}), distance}, true));
@@ -1100,17 +1104,17 @@ void ModuleEmitter::stack_check(llvm::Function *f, uint32_t mask, uint32_t roots
     code.push_back(uint8_t(kBack - int(code.size()) - 1));
   };
   auto compare = [&](uint8_t modrm, size_t offset) { code.insert(code.end(), {0x49, 0x3b, modrm, uint8_t(offset)}); };   // cmp offset(%r13), reg
-  if (big) {
-    code.insert(code.end(), {0x48, 0x8d, 0x84, 0x24});   // lea -16384(%rsp), %rax
-    word32(&code, uint32_t(-16384));
+  if (frame != Frame::Small) {
+    code.insert(code.end(), {0x48, 0x8d, 0x84, 0x24});   // lea -n(%rsp), %rax
+    word32(&code, uint32_t(frame == Frame::Huge ? -983040 : -16384));
     compare(0x45, offsetof(GphReg, splim));
   } else {
     compare(0x65, offsetof(GphReg, splim));              // %rsp
   }
   jb();
-  if (big || roots > 2) {
+  if (frame != Frame::Small || roots > 2) {
     code.insert(code.end(), {0x49, 0x8d, 0x86});         // lea -8n(%r14), %rax
-    word32(&code, uint32_t(-int32_t(8 * (big ? 1024 : roots))));
+    word32(&code, uint32_t(-int32_t(8 * (frame == Frame::Huge ? 65536 : frame == Frame::Big ? 1024 : roots))));
     compare(0x45, offsetof(GphReg, rs_limit));
     jb();
   }
@@ -1211,8 +1215,8 @@ void ModuleEmitter::string_code(const Info *i) {
   if (i->kind == ObjKind::StringCaf) e.caf_enter(self, g);
   else e.thunk_enter(self);
   e.update(e.rax_of(e.call(proto_i, callee(i->code, proto_i), {s}, {})));
-  stack_check(f, 0x81, 1, false);
-  set_code_attributes(f, false);
+  stack_check(f, 0x81, 1, Frame::Small);
+  set_code_attributes(f, Frame::Small);
 }
 
 // info->call of a function whose direct code takes other registers: all words, a6.. in R->args.
@@ -1239,7 +1243,7 @@ llvm::Function *ModuleEmitter::call_wrapper(const Function *f) {
     ints[l.self.index] = e.int_argument(unsigned(std::min<size_t>(count, 5)));
   }
   e.tail_call(callee(f, g->getFunctionType()), ints, doubles);
-  set_code_attributes(g, false);
+  set_code_attributes(g, Frame::Small);
   return g;
 }
 
@@ -1479,16 +1483,19 @@ Result compile(const Request &r) {
   options.MCOptions.AsmVerbose = false;
   llvm::CodeGenOptLevel cg = r.opt_level == 0 ? llvm::CodeGenOptLevel::None : r.opt_level == 1 ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Default;
   std::unique_ptr<llvm::TargetMachine> tm(target->createTargetMachine(triple, "x86-64", "", options, llvm::Reloc::Static, llvm::CodeModel::Small, cg));
-  std::unordered_set<std::string> large;
+  Frames large;
   for (int attempt = 0;; attempt++) {
     llvm::LLVMContext context;
     context.setDiscardValueNames(r.output != Request::Output::Ir);
-    // A frame over kFrameLimit whose function checks for the small reserve only: made again with the large check.
-    struct Found { std::unordered_set<std::string> large; std::string error; } found;
+    // A frame larger than what its function checks for: made again with the check for larger ones.
+    struct Found { Frames large; std::string error, limit; } found;
     context.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo *d, void *data) {
       Found *x = static_cast<Found *>(data);
       if (d->getKind() == llvm::DK_StackSize) {
-        x->large.insert(llvm::cast<llvm::DiagnosticInfoStackSize>(d)->getFunction().getName().str());
+        const llvm::DiagnosticInfoStackSize *s = llvm::cast<llvm::DiagnosticInfoStackSize>(d);
+        std::string name = s->getFunction().getName().str();
+        if (s->getStackSize() > kFrameLimits[int(Frame::Huge)]) x->limit = "function " + name + " is too large: its frame has " + std::to_string(s->getStackSize()) + " bytes, the most is " + std::to_string(kFrameLimits[int(Frame::Huge)]);
+        x->large[name] = s->getStackSize() > kFrameLimits[int(Frame::Big)] ? Frame::Huge : Frame::Big;
       } else if (d->getSeverity() == llvm::DS_Error) {
         llvm::raw_string_ostream out(x->error);
         llvm::DiagnosticPrinterRawOStream printer(out);
@@ -1520,8 +1527,14 @@ Result compile(const Request &r) {
       return {"", "LLVM cannot emit objects for this target"};
     pm.run(m);
     if (!found.error.empty()) return {"", found.error};
-    if (found.large.empty() || attempt > 0) return {std::string(buffer.data(), buffer.size()), ""};
-    large = found.large;
+    if (!found.limit.empty()) {
+      if (cg != llvm::CodeGenOptLevel::None) return {"", found.limit, true};
+      cg = llvm::CodeGenOptLevel::Less;   // its register allocator lets values share slots of the frame
+      tm->setOptLevel(cg);
+      continue;
+    }
+    if (found.large.empty() || attempt > 2) return {std::string(buffer.data(), buffer.size()), ""};
+    for (const Frames::value_type &f : found.large) large[f.first] = f.second;
   }
 }
 

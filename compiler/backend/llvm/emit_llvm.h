@@ -21,7 +21,10 @@ struct Request {
 };
 
 // The object file (or text), or an error message. Thread-safe: each call has a context of its own.
-struct Result { std::string bytes, error; };
+struct Result {
+  std::string bytes, error;
+  bool limit = false;   // the error is the program's: a function is too large
+};
 Result compile(const Request &r);
 
 }  // namespace gphc::backend_llvm

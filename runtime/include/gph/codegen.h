@@ -62,6 +62,11 @@ typedef struct { double a, b; } GphDD;
   do { int c_, d_; __asm__ volatile("leaq -16384(%%rsp),%%rax\n\tcmpq %1,%%rax" : "=@ccb"(c_) : "m"(R->splim) : "rax"); \
        d_ = rs - 1024 < R->rs_limit; \
        if (GPH_UNLIKELY(c_ | d_)) return f##_more(__VA_ARGS__); } while (0)
+// One whose frame may pass 16 KiB, or that pushes more than 1024 roots (a case of thousands of strings): 960 KiB and 65536 roots.
+#define GPH_STKCHK_HUGE(f, ...) \
+  do { int c_, d_; __asm__ volatile("leaq -983040(%%rsp),%%rax\n\tcmpq %1,%%rax" : "=@ccb"(c_) : "m"(R->splim) : "rax"); \
+       d_ = rs - 65536 < R->rs_limit; \
+       if (GPH_UNLIKELY(c_ | d_)) return f##_more(__VA_ARGS__); } while (0)
 #define GPH_MORE_BIG(f, mask) \
   __asm__(".pushsection .text.unlikely,\"ax\"\n" #f "_more:\n\tmovl $" #f ",%r10d\n\tmovl $" #mask ",%r11d\n\tjmp __morestack_big\n.popsection")
 
@@ -71,6 +76,8 @@ typedef struct { double a, b; } GphDD;
   __asm__(".pushsection \".text.unlikely." name "_more\",\"ax\",@progbits\n\"" name "_more\":\n\tmovl $\"" name "\",%r10d\n\tmovl $" #mask ",%r11d\n\tjmp __morestack\n.popsection")
 #define GPH_MORE_BIG_AS(name, mask) \
   __asm__(".pushsection \".text.unlikely." name "_more\",\"ax\",@progbits\n\"" name "_more\":\n\tmovl $\"" name "\",%r10d\n\tmovl $" #mask ",%r11d\n\tjmp __morestack_big\n.popsection")
+#define GPH_MORE_HUGE_AS(name, mask) \
+  __asm__(".pushsection \".text.unlikely." name "_more\",\"ax\",@progbits\n\"" name "_more\":\n\tmovl $\"" name "\",%r10d\n\tmovl $" #mask ",%r11d\n\tjmp __morestack_huge\n.popsection")
 
 extern const GphInfo gph_ind_info, gph_blackhole_info, gph_eager_blackhole_info;
 // Black-hole on entry if asked to, push the update entry. The free variables must have been loaded before.

@@ -133,11 +133,13 @@ static void scan_dirty_threads(void) {
 static void scan_remembered(void) {
   GphRemBuffer *taken[gph_hecs_used];
   for (int i = 0; i < gph_hecs_used; i++) taken[i] = gph_remember_take(gph_hecs[i]);
+  W *last = NULL;
   for (int i = 0; i < gph_hecs_used; i++)
     for (GphRemBuffer *b = taken[i], *next; b; b = next) {
       next = b->next;
       if (!gc.major)
-        for (W **p = b->items; p < b->end; p++) gph_scavenge_remembered(*p);
+        for (W **p = b->items; p < b->end; p++)
+          if (*p != last) gph_scavenge_remembered(last = *p);   // threads that block on one MVar remember it one after the other; its queue is long
       free(b);
     }
 }

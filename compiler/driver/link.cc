@@ -186,7 +186,7 @@ std::string base_name(const std::string &path) {
 }
 
 // Units that are compiled together to one object.
-struct File { std::vector<int> units; std::vector<std::string> keys; std::string name, object; size_t bytes = 0; };
+struct File { std::vector<int> units; std::vector<std::string> keys; std::string name, object; size_t bytes = 0; bool huge = false; };
 
 void compile_by_gcc(const Options &o, const std::vector<backend_c::Unit> &units, const std::vector<File> &files, const Command &flags, ObjectCache *cache) {
   struct Job { size_t file; pid_t pid; };
@@ -272,7 +272,9 @@ void compile_by_llvm(const Options &o, const std::vector<backend_c::Unit> &units
   bool limit = false;
   auto work = [&] {
     for (size_t i; (i = next.fetch_add(1)) < files.size();) {
-      backend_llvm::Result out = compile(llvm_request(o, units, program, eo, files[i].units, files[i].name));
+      backend_llvm::Request request = llvm_request(o, units, program, eo, files[i].units, files[i].name);
+      if (files[i].huge) request.opt_level = 0;
+      backend_llvm::Result out = compile(request);
       std::lock_guard<std::mutex> g(lock);
       if (!out.error.empty()) {
         limit = out.limit;
@@ -298,6 +300,9 @@ void compile_by_llvm(const Options &o, const std::vector<backend_c::Unit> &units
 // many files as can be compiled at once, and into more when those would be large: each file costs a C compiler's start, or LLVM's passes being
 // set up. (Bytes of C text; code has about a tenth.)
 constexpr size_t kSmallFile = 48 * 1024, kLargeFile = 100 * 1024, kLargePartition = 400 * 1024;
+// A unit of this size is one function of thousands of lines, usually a long sequence that runs once. Instruction selection and register allocation take
+// more than linear time in a function, so LLVM makes it as at -O0 (up to ten times faster).
+constexpr size_t kHugeUnit = 600 * 1024;
 
 std::vector<std::string> compile_units(const Options &o, const std::vector<backend_c::Unit> &units, const low::Program &program, const backend_c::EmitOptions &eo) {
   bool llvm = use_llvm(o) && program.exports.empty();   // C functions that call in are C
@@ -340,8 +345,10 @@ std::vector<std::string> compile_units(const Options &o, const std::vector<backe
   for (const Missing &m : missing) {
     const backend_c::Unit &u = units[size_t(m.unit)];
     bool program = size_t(m.unit) + 1 == units.size();   // its symbols have no hash: an object of its own
-    if (files.empty() || program || files.back().bytes > file_bytes) {
+    bool huge = llvm && u.body.size() > kHugeUnit;
+    if (files.empty() || program || huge || files.back().huge || files.back().bytes > file_bytes) {
       files.emplace_back();
+      files.back().huge = huge;
       files.back().name = std::to_string(files.size()) + (program ? "_program" : "_" + u.module);
     }
     File &f = files.back();

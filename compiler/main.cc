@@ -12,13 +12,14 @@
 #include <new>
 
 #include "driver/compile.h"
+#include "support/arena.h"
 #include "support/diag.h"
 
 namespace {
 
 // Without exceptions a failed `new` can only end the compiler: with a line, not a crash.
 [[noreturn]] void out_of_memory() {
-  gphc::fatal("out of memory");
+  gphc::fatal(gphc::kOutOfMemory);
 }
 
 // Recursion over a tree too deep for the stack faults on the page below it.

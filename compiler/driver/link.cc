@@ -239,7 +239,9 @@ std::string dl_error() {
 LlvmCompile load_llvm() {
   static LlvmCompile entry = [] {
     void *m = dlopen(llvm_module().c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!m) fail(diag::ToolFailed, std::string("cannot load the LLVM back end: ") + dl_error());
+    std::string why = m ? "" : dl_error();
+    if (why.find("memory") != std::string::npos || why.find("failed to map") != std::string::npos) fatal(kOutOfMemory);
+    if (!m) fail(diag::ToolFailed, "cannot load the LLVM back end: " + why);
     void *f = dlsym(m, "gphc_llvm_compile");
     if (!f) fail(diag::ToolFailed, "this is not gphc's LLVM back end: " + llvm_module());
     return reinterpret_cast<LlvmCompile>(f);

@@ -20,7 +20,7 @@ void *Arena::alloc_slow(size_t size) {
   size_t chunk = size > kChunk ? (size + kHugePage - 1) & ~(kHugePage - 1) : kChunk;
   void *m = mmap(nullptr, chunk + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (m == MAP_FAILED) {
-    std::fputs("gphc: out of memory\n", stderr);
+    std::fprintf(stderr, "gphc: %s\n", kOutOfMemory);
     std::exit(1);
   }
   char *p = reinterpret_cast<char *>((reinterpret_cast<uintptr_t>(m) + kHugePage - 1) & ~uintptr_t(kHugePage - 1));

@@ -14,6 +14,9 @@
 
 namespace gphc {
 
+// The compiler's memory is limited (main.cc): what it says when that is used up.
+inline constexpr char kOutOfMemory[] = "out of memory: this program takes more than 4 GB to compile; smaller functions and modules take less";
+
 class Arena {
  public:
   // Returns `size` bytes aligned to 16. Never fails: running out of memory ends the compiler with a message.

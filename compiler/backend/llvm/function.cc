@@ -1,0 +1,702 @@
+// function.cc: Low's statements and operands as LLVM IR, one function at a time.
+#include "backend/llvm/emitter.h"
+
+#include <llvm/IR/InlineAsm.h>
+
+namespace gphc::backend_llvm {
+
+// ---- Calls -------------------------------------------------------------------------------------------------------------
+static std::vector<Value *> registers(llvm::FunctionType *t, Value *reg, Value *rs, Value *hp, const std::vector<Value *> &ints,
+                                      const std::vector<Value *> &doubles) {
+  std::vector<Value *> a(t->getNumParams());
+  for (unsigned i = 0; i < a.size(); i++) a[i] = llvm::PoisonValue::get(t->getParamType(i));
+  for (size_t i = 0; i < ints.size(); i++) a[kIntArgs[i]] = ints[i];
+  for (size_t i = 0; i < doubles.size(); i++) a[kXmm0 + i] = doubles[i];
+  a[kR13] = reg;
+  a[kR14] = rs;
+  a[kR15] = hp;
+  return a;
+}
+
+llvm::CallInst *FunctionEmitter::call(llvm::FunctionType *t, Value *callee, const std::vector<Value *> &ints, const std::vector<Value *> &doubles) {
+  llvm::CallInst *c = b_.CreateCall(t, callee, registers(t, reg(), rs(), hp(), ints, doubles));
+  c->setCallingConv(llvm::CallingConv::X86_RegCall);
+  c->addFnAttr(llvm::Attribute::NoUnwind);
+  b_.CreateStore(b_.CreateExtractValue(c, kR13), reg_);
+  b_.CreateStore(b_.CreateExtractValue(c, kR14), rs_);
+  b_.CreateStore(b_.CreateExtractValue(c, kR15), hp_);
+  return c;
+}
+
+void FunctionEmitter::tail_call(Value *callee, const std::vector<Value *> &ints, const std::vector<Value *> &doubles) {
+  llvm::CallInst *c = b_.CreateCall(type_, callee, registers(type_, reg(), rs(), hp(), ints, doubles));
+  c->setCallingConv(llvm::CallingConv::X86_RegCall);
+  c->setTailCallKind(llvm::CallInst::TCK_MustTail);
+  b_.CreateRet(c);
+}
+
+void FunctionEmitter::return_parts(Value *rax, Value *rdx, Value *xmm0, Value *xmm1) {
+  Value *v = llvm::PoisonValue::get(type_->getReturnType());
+  if (rax) v = b_.CreateInsertValue(v, rax, kRax);
+  if (rdx) v = b_.CreateInsertValue(v, rdx, kRdx);
+  v = b_.CreateInsertValue(v, reg(), kR13);
+  v = b_.CreateInsertValue(v, rs(), kR14);
+  v = b_.CreateInsertValue(v, hp(), kR15);
+  if (xmm0) v = b_.CreateInsertValue(v, xmm0, kXmm0);
+  if (xmm1) v = b_.CreateInsertValue(v, xmm1, kXmm0 + 1);
+  b_.CreateRet(v);
+}
+
+// void symbol(a, b), every register preserved.
+void FunctionEmitter::preserving(const char *symbol, Value *a, Value *b) {
+  llvm::FunctionType *t = llvm::FunctionType::get(llvm::Type::getVoidTy(c_), {m_.i64, m_.i64, m_.ptr, m_.ptr, m_.ptr}, false);
+  b_.CreateCall(llvm::InlineAsm::get(t, std::string("call ") + symbol, "{rdi},{rsi},{r13},{r14},{r15},~{memory},~{flags}", true), {a, b, reg(), rs(), hp()});
+}
+
+FunctionEmitter::CallParts FunctionEmitter::call_parts(const Callee &callee, const Vec<Operand> &args) {
+  CallParts p;
+  switch (callee.kind) {
+    case Callee::Kind::Known: {
+      const Function *f = callee.fn;
+      Vec<Ty> tys;
+      for (Local *x : f->params) tys.push_back(x->ty);
+      ArgLayout l = layout_args(tys, f->self != nullptr);
+      for (size_t i = 0; i < args.size(); i++)
+        switch (l.args[i].where) {
+          case ArgPlace::Memory: store_slot(args_slot(l.args[i].index), bits(args[i])); break;
+          case ArgPlace::IntReg:
+            if (p.ints.size() <= l.args[i].index) p.ints.resize(l.args[i].index + 1, llvm::PoisonValue::get(m_.i64));
+            p.ints[l.args[i].index] = arg(args[i], tys[i]);
+            break;
+          case ArgPlace::FloatReg:
+            if (p.doubles.size() <= l.args[i].index) p.doubles.resize(l.args[i].index + 1, llvm::PoisonValue::get(m_.dbl));
+            p.doubles[l.args[i].index] = to_xmm(tys[i], arg(args[i], tys[i]));
+            break;
+        }
+      if (f->self) {
+        if (p.ints.size() <= l.self.index) p.ints.resize(l.self.index + 1, llvm::PoisonValue::get(m_.i64));
+        p.ints[l.self.index] = operand(callee.closure);
+      }
+      p.callee = m_.callee(f, type_);
+      return p;
+    }
+    case Callee::Kind::Unknown: {
+      for (const Operand &a : args) p.ints.push_back(bits(a));
+      Value *f = operand(callee.closure);
+      p.ints.push_back(f);
+      Value *generic = m_.runtime_function("gph_ap" + std::to_string(args.size()), type_);
+      p.callee = generic;
+      if (args.size() > 4) return p;
+      // The common case without a detour: a function of this arity.
+      BasicBlock *here = b_.GetInsertBlock(), *direct = fresh(), *go = fresh();
+      cond(b_.CreateICmpEQ(tag_of(f), b_.getInt64(args.size())), direct, go, 1);
+      at(direct);
+      Value *info = b_.CreateLoad(m_.ptr, field(f, -int64_t(args.size())));
+      Value *code = b_.CreateLoad(m_.ptr, b_.CreateConstGEP1_64(m_.i8, info, offsetof(GphInfo, call)));
+      b_.CreateBr(go);
+      at(go);
+      llvm::PHINode *phi = b_.CreatePHI(m_.ptr, 2);
+      phi->addIncoming(code, direct);
+      phi->addIncoming(generic, here);
+      p.callee = phi;
+      return p;
+    }
+    case Callee::Kind::Runtime:
+      p.ints.push_back(llvm::ConstantExpr::getPtrToInt(m_.data(callee.symbol), m_.i64));
+      for (const Operand &a : args) p.ints.push_back(bits(a));
+      p.callee = m_.runtime_function("gph_rtcall", type_);
+      return p;
+  }
+  return p;
+}
+
+void FunctionEmitter::call_stmt(const SCall &s) {
+  Vec<Ty> ret;
+  if (s.callee.kind == Callee::Kind::Known) ret = s.callee.fn->ret;
+  else for (Local *d : s.dsts) ret.push_back(d->ty);
+  push(s.roots);
+  CallParts p = call_parts(s.callee, s.args);
+  llvm::CallInst *r = call(type_, p.callee, p.ints, p.doubles);
+  if (s.callee.kind == Callee::Kind::Runtime) {   // the first result, then R->ret[1..]
+    for (size_t i = 0; i < s.dsts.size(); i++) store(s.dsts[i], from_bits(s.dsts[i]->ty, i == 0 ? rax_of(r) : load_slot(ret_slot(i))));
+  } else if (!s.dsts.empty() && ret.size() == 1) {
+    if (is_float_ty(ret[0])) {
+      Value *x = b_.CreateExtractValue(r, kXmm0);
+      store(s.dsts[0], ret[0] == Ty::Float ? float_from_xmm(x) : x);
+    } else {
+      store(s.dsts[0], rax_of(r));
+    }
+  } else if (!s.dsts.empty()) {
+    unsigned ints = 0, doubles = 0;
+    static constexpr unsigned kInts[] = {kRax, kRdx};
+    for (size_t i = 0; i < s.dsts.size(); i++) {
+      Value *v;
+      if (i >= 2) v = from_bits(ret[i], load_slot(ret_slot(i)));
+      else if (ret[i] == Ty::Double) v = b_.CreateExtractValue(r, kXmm0 + doubles++);
+      else v = from_bits(ret[i], b_.CreateExtractValue(r, kInts[ints++]));
+      store(s.dsts[i], v);
+    }
+  }
+  pop(s.roots, s.reloads);
+}
+
+void FunctionEmitter::return_stmt(const SReturn &r) {
+  const Vec<Ty> &ret = fn_->ret;
+  if (ret.empty()) return return_parts(b_.getInt64(7));
+  if (ret.size() == 1) {
+    Value *v = arg(r.values[0], ret[0]);
+    return is_float_ty(ret[0]) ? return_parts(nullptr, nullptr, to_xmm(ret[0], v)) : return_parts(v);
+  }
+  for (size_t i = 2; i < ret.size(); i++) store_slot(ret_slot(i), bits(r.values[i]));
+  Value *ints[2] = {}, *doubles[2] = {};
+  unsigned ni = 0, nd = 0;
+  for (size_t i = 0; i < 2; i++) {
+    if (ret[i] == Ty::Double) doubles[nd++] = arg(r.values[i], Ty::Double);
+    else ints[ni++] = bits(r.values[i]);
+  }
+  return_parts(ints[0], ints[1], doubles[0], doubles[1]);
+}
+
+// ---- Evaluation, allocation ----------------------------------------------------------------------------------------------
+void FunctionEmitter::eval(const SEval &e) {
+  BasicBlock *enter = fresh(), *on = fresh();
+  cond(b_.CreateICmpEQ(tag_of(load(e.x)), b_.getInt64(0)), enter, on);
+  at(enter);
+  push(e.roots);
+  Value *x = load(e.x);
+  store(e.x, rax_of(call(type_, enter_call(x), {x}, {})));
+  pop(e.roots, e.reloads);
+  b_.CreateBr(on);
+  at(on);
+}
+
+// A poll in a loop: to LLVM one instruction that changes the roots, with its slow path in a section of its own. As a branch it would take part in
+// the layout of the loop, and small loops lose up to a tenth by it.
+void FunctionEmitter::poll(const SHeapCheck &h) {
+  size_t n = h.roots.size();
+  std::string text = "cmpq (%r13), %r15\n\tja 771f\n772:\n\t.pushsection \".text.unlikely." + f_->getName().str() + "_poll\",\"ax\",@progbits\n771:\n\t";
+  std::string outs = "={r13},={r14},={r15}", ins = ",{r13},{r14},{r15}";
+  std::vector<llvm::Type *> types(3, m_.ptr);
+  std::vector<Value *> values = {reg(), rs(), hp()};
+  auto slot = [](size_t i) { return std::to_string(8 * i) + "(%r14)"; };
+  auto reg_name = [](size_t i) { return "$" + std::to_string(3 + i); };
+  if (n) text += "leaq -" + std::to_string(8 * n) + "(%r14), %r14\n\t";
+  for (size_t i = 0; i < n; i++) text += "movq " + reg_name(i) + ", " + slot(i) + "\n\t";
+  text += "call gph_poll_stub\n\t";
+  for (size_t i = 0; i < n; i++) text += "movq " + slot(i) + ", " + reg_name(i) + "\n\t";
+  if (n) text += "leaq " + std::to_string(8 * n) + "(%r14), %r14\n\t";
+  text += "jmp 772b\n\t.popsection";
+  for (size_t i = 0; i < n; i++) {
+    outs += ",=r";
+    ins += "," + std::to_string(3 + i);
+    types.push_back(m_.i64);
+    values.push_back(load(h.roots[i]));
+  }
+  llvm::FunctionType *t = llvm::FunctionType::get(llvm::StructType::get(c_, types), types, false);
+  Value *r = b_.CreateCall(llvm::InlineAsm::get(t, text, outs + ins + ",~{memory},~{flags}", true), values);
+  b_.CreateStore(b_.CreateExtractValue(r, 0), reg_);
+  b_.CreateStore(b_.CreateExtractValue(r, 1), rs_);
+  b_.CreateStore(b_.CreateExtractValue(r, 2), hp_);
+  for (size_t i = 0; i < n; i++) store(h.roots[i], b_.CreateExtractValue(r, unsigned(3 + i)));
+}
+
+void FunctionEmitter::heap_check(const SHeapCheck &h) {
+  uint32_t bytes = h.words * 8;
+  if (bytes == 0 && h.roots.size() <= kPollRoots && h.reloads.empty()) return poll(h);
+  BasicBlock *gc = fresh(), *on = fresh();
+  Value *limit = b_.CreateLoad(m_.ptr, reg());   // hplim, at 0
+  cond(b_.CreateICmpUGT(b_.CreateConstGEP1_64(m_.i8, hp(), bytes), limit), gc, on, -1);
+  at(gc);
+  push(h.roots);
+  llvm::FunctionType *t = llvm::FunctionType::get(llvm::StructType::get(m_.ptr, m_.ptr, m_.ptr), {m_.ptr, m_.ptr, m_.ptr, m_.i32}, false);
+  Value *r = b_.CreateCall(llvm::InlineAsm::get(t, "movl $6, %r11d\n\tcall gph_gc_stub", "={r13},={r14},={r15},{r13},{r14},{r15},i,~{r11},~{memory},~{flags}", true),
+                           {reg(), rs(), hp(), b_.getInt32(bytes)});
+  b_.CreateStore(b_.CreateExtractValue(r, 0), reg_);
+  b_.CreateStore(b_.CreateExtractValue(r, 1), rs_);
+  b_.CreateStore(b_.CreateExtractValue(r, 2), hp_);
+  pop(h.roots, h.reloads);
+  b_.CreateBr(on);
+  at(on);
+}
+
+void FunctionEmitter::alloc(const SAlloc &a) {
+  Value *base = hp();
+  for (const Object &o : a.objects) store(o.dst, b_.CreatePtrToInt(b_.CreateConstGEP1_64(m_.i8, base, uint64_t(o.offset) * 8 + o.tag), m_.i64));
+  for (const Object &o : a.objects) {
+    b_.CreateStore(m_.info(o.info), b_.CreateConstGEP1_64(m_.i64, base, o.offset));
+    bool thunk = o.info->kind == ObjKind::Thunk || o.info->kind == ObjKind::ThunkOnce || o.info->kind == ObjKind::StringThunk || o.info->kind == ObjKind::Ap || o.info->kind == ObjKind::Sel;
+    for (size_t i = thunk ? 1 : 0; i < o.payload.size(); i++)   // a thunk's result word is written by the update only
+      b_.CreateStore(bits(o.payload[i]), b_.CreateConstGEP1_64(m_.i64, base, o.offset + 1 + i));
+  }
+}
+
+void FunctionEmitter::unbox(const SUnbox &u) {
+  Value *x = operand(u.src);
+  if (u.small) return store(u.dst, b_.CreateLShr(x, 3));
+  BasicBlock *imm = fresh(), *boxed = fresh(), *on = fresh();
+  cond(is_imm(x), imm, boxed, 1);
+  at(imm);
+  store(u.dst, u.is_signed ? b_.CreateAShr(x, 3) : b_.CreateLShr(x, 3));
+  b_.CreateBr(on);
+  at(boxed);
+  store(u.dst, b_.CreateLoad(m_.i64, field(x, 8 - u.ptr_tag)));
+  b_.CreateBr(on);
+  at(on);
+}
+
+void FunctionEmitter::box(const SBox &x) {
+  Value *n = operand(x.src), *r = b_.CreateOr(b_.CreateShl(n, 3), b_.getInt64(7));
+  if (x.small) return store(x.dst, r);
+  store(x.dst, r);
+  BasicBlock *slow = fresh(), *on = fresh();
+  cond(b_.CreateICmpNE(x.is_signed ? b_.CreateAShr(r, 3) : b_.CreateLShr(r, 3), n), slow, on, -1);
+  at(slow);
+  llvm::FunctionType *t = llvm::FunctionType::get(m_.i64, {m_.i64, m_.ptr, m_.ptr, m_.ptr, m_.ptr}, false);
+  store(x.dst, b_.CreateCall(llvm::InlineAsm::get(t, "call gph_box_slow", "={rax},{rdi},{rsi},{r13},{r14},{r15},~{memory},~{flags}", true),
+                             {n, m_.info(x.info), reg(), rs(), hp()}));
+  b_.CreateBr(on);
+  at(on);
+}
+
+// GPH_THUNK_ENTER
+void FunctionEmitter::thunk_enter(Value *self) {
+  Value *s = b_.CreateConstGEP1_64(m_.i64, rs(), uint64_t(-1));
+  b_.CreateStore(b_.CreateOr(self, b_.getInt64(GPH_TAG_UPDATE)), s);
+  b_.CreateStore(s, rs_);
+  BasicBlock *eager = fresh(), *on = fresh();
+  cond(b_.CreateICmpNE(load_reg(offsetof(GphReg, eager_blackhole), m_.i8), b_.getInt8(0)), eager, on, -1);
+  at(eager);
+  b_.CreateStore(load_slot(offsetof(GphReg, owner)), field(self, 8));
+  b_.CreateStore(m_.data("gph_eager_blackhole_info"), b_.CreateIntToPtr(self, m_.ptr))->setAtomic(llvm::AtomicOrdering::Release);
+  b_.CreateBr(on);
+  at(on);
+}
+
+// GPH_CAF_ENTER
+void FunctionEmitter::caf_enter(Value *self, Constant *info) {
+  llvm::CallInst *r = call(type_, m_.runtime_function("gph_caf_enter", type_), {self, llvm::ConstantExpr::getPtrToInt(info, m_.i64)}, {});
+  BasicBlock *other = fresh(), *on = fresh();
+  cond(b_.CreateICmpEQ(b_.CreateTrunc(rax_of(r), m_.i32), b_.getInt32(0)), other, on);   // an int
+  at(other);
+  tail_call(enter_call(self), {self}, {});
+  at(on);
+}
+
+// GPH_UPDATE, out of line: every thunk ends so, and a jump costs nothing beside it.
+void FunctionEmitter::update(Value *value) { tail_call(m_.runtime_function("gph_update_return", type_), {value}, {}); }
+
+// ---- Primitive operations, foreign calls -----------------------------------------------------------------------------------
+// The "llvm" column of primops.def: comparisons and binary instructions.
+bool FunctionEmitter::prim_by_instruction(const SPrim &p) {
+  std::string_view t = p.op->llvm;
+  if (t.empty() || p.dsts.size() != 1 || p.args.size() != 2) return false;
+  using P = llvm::CmpInst::Predicate;
+  static const std::unordered_map<std::string_view, P> kCompare = {
+      {"icmp eq", P::ICMP_EQ}, {"icmp ne", P::ICMP_NE}, {"icmp sgt", P::ICMP_SGT}, {"icmp sge", P::ICMP_SGE}, {"icmp slt", P::ICMP_SLT}, {"icmp sle", P::ICMP_SLE},
+      {"icmp ugt", P::ICMP_UGT}, {"icmp uge", P::ICMP_UGE}, {"icmp ult", P::ICMP_ULT}, {"icmp ule", P::ICMP_ULE},
+      {"fcmp oeq", P::FCMP_OEQ}, {"fcmp une", P::FCMP_UNE}, {"fcmp ogt", P::FCMP_OGT}, {"fcmp oge", P::FCMP_OGE}, {"fcmp olt", P::FCMP_OLT}, {"fcmp ole", P::FCMP_OLE}};
+  auto k = kCompare.find(t);
+  if (k != kCompare.end()) {
+    store(p.dsts[0], b_.CreateZExt(b_.CreateCmp(k->second, operand(p.args[0]), operand(p.args[1])), m_.i64));
+    return true;
+  }
+  using B = llvm::Instruction::BinaryOps;
+  static const std::unordered_map<std::string_view, B> kBinary = {{"add", B::Add}, {"sub", B::Sub}, {"mul", B::Mul}, {"and", B::And}, {"or", B::Or}, {"xor", B::Xor},
+                                                                  {"sdiv", B::SDiv}, {"srem", B::SRem}, {"udiv", B::UDiv}, {"urem", B::URem},
+                                                                  {"fadd", B::FAdd}, {"fsub", B::FSub}, {"fmul", B::FMul}, {"fdiv", B::FDiv}};
+  auto i = kBinary.find(t);
+  if (i == kBinary.end()) return false;
+  store(p.dsts[0], b_.CreateBinOp(i->second, operand(p.args[0]), operand(p.args[1])));
+  return true;
+}
+
+void FunctionEmitter::prim(const SPrim &p) {
+  prim_ = &p;
+  auto a = [&](size_t i) { return operand(p.args[i]); };
+  switch (PrimId(p.op->index)) {
+    case PrimId::TagToEnum: return store(p.dsts[0], b_.CreateOr(b_.CreateShl(a(0), 3), b_.getInt64(7)));
+    case PrimId::DataToTag: {
+      TyCon *tc = p.tycon;
+      bool all_nullary = tc && !tc->cons.empty(), none = tc && !tc->cons.empty();
+      int64_t imm = -1;
+      if (tc)
+        for (DataCon *con : tc->cons) {
+          const ConLayout &l = con_layout(con);
+          all_nullary &= l.nullary;
+          none &= !l.nullary;
+          if (l.imm) imm = int64_t(con->index);
+        }
+      Value *x = a(0);
+      if (all_nullary) return store(p.dsts[0], b_.CreateLShr(x, 3));
+      if (none && imm < 0) return store(p.dsts[0], con_of(x));
+      BasicBlock *i = fresh(), *boxed = fresh(), *on = fresh();
+      cond(is_imm(x), i, boxed);
+      at(i);
+      store(p.dsts[0], imm >= 0 ? b_.getInt64(uint64_t(imm)) : b_.CreateLShr(x, 3));
+      b_.CreateBr(on);
+      at(boxed);
+      store(p.dsts[0], con_of(x));
+      b_.CreateBr(on);
+      at(on);
+      return;
+    }
+    case PrimId::IntQuotRem:
+    case PrimId::WordQuotRem: {
+      bool s = PrimId(p.op->index) == PrimId::IntQuotRem;
+      Value *x = a(0), *y = a(1);
+      Value *q = s ? b_.CreateSDiv(x, y) : b_.CreateUDiv(x, y), *r = s ? b_.CreateSRem(x, y) : b_.CreateURem(x, y);
+      store(p.dsts[0], q);
+      store(p.dsts[1], r);
+      return;
+    }
+    case PrimId::Par: case PrimId::Spark: {
+      Constant *where = m_.c_string(p.loc ? p.loc.str() : std::string_view(fn_->info->shown));
+      llvm::StructType *t = llvm::StructType::get(m_.ptr, llvm::ArrayType::get(m_.i64, 8), m_.ptr);
+      GlobalVariable *site = new GlobalVariable(m_.m_, t, false, llvm::GlobalValue::InternalLinkage,
+                                                llvm::ConstantStruct::get(t, {where, Constant::getNullValue(t->getElementType(1)), llvm::ConstantPointerNull::get(m_.ptr)}), "site");
+      Value *x = a(0);
+      BasicBlock *spark = fresh(), *on = fresh();
+      cond(b_.CreateICmpNE(load_slot(offsetof(GphReg, sparks)), b_.getInt64(0)), spark, on);
+      at(spark);
+      preserving("gph_spark_at", x, llvm::ConstantExpr::getPtrToInt(site, m_.i64));
+      b_.CreateBr(on);
+      at(on);
+      if (!p.dsts.empty()) store(p.dsts[0], PrimId(p.op->index) == PrimId::Par ? b_.getInt64(1) : x);
+      return;
+    }
+    default: break;
+  }
+  if (p.op->impl == core::PrimImpl::Call) {
+    std::vector<Value *> args;
+    std::vector<Ty> tys;
+    for (const Operand &o : p.args) {
+      args.push_back(operand(o));
+      tys.push_back(o.ty);
+    }
+    std::optional<Ty> result;
+    if (!p.dsts.empty()) result = p.dsts[0]->ty;
+    Value *v = c_call(p.op->c, args, tys, result, false);
+    if (!p.dsts.empty()) store(p.dsts[0], v);
+    return;
+  }
+  GPHC_CHECK(p.op->impl == core::PrimImpl::Inline, std::string("LLVM back end: primitive operation ") + p.op->name);
+  if (prim_by_instruction(p)) return;
+  CValue v = translate_c(b_, *this, p.op->c);
+  if (p.dsts.size() == 1 && !strstr(p.op->c, "$r")) set_result(0, v);
+}
+
+// C: void shim(W *args, W *ret)
+llvm::Function *FunctionEmitter::shim(const std::string &symbol, const std::vector<Ty> &tys, std::optional<Ty> result, bool dynamic) {
+  llvm::IRBuilder<>::InsertPointGuard g(b_);
+  llvm::Function *f = llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(c_), {m_.ptr, m_.ptr}, false), llvm::GlobalValue::InternalLinkage, "shim", m_.m_);
+  f->addFnAttr(llvm::Attribute::NoUnwind);
+  at(BasicBlock::Create(c_, "", f));
+  std::vector<llvm::Type *> types;
+  std::vector<Value *> args;
+  auto slot_of = [&](size_t i) { return b_.CreateLoad(m_.i64, b_.CreateConstGEP1_64(m_.i64, f->getArg(0), i)); };
+  for (size_t i = dynamic ? 1 : 0; i < tys.size(); i++) {
+    types.push_back(type_of(tys[i]));
+    args.push_back(from_bits(tys[i], slot_of(i)));
+  }
+  // Variadic in name: a function of variable arguments (printf) finds the number of floating ones in al, others do not care.
+  llvm::FunctionType *t = llvm::FunctionType::get(result ? type_of(*result) : llvm::Type::getVoidTy(c_), types, true);
+  Value *callee = dynamic ? b_.CreateIntToPtr(slot_of(0), m_.ptr) : m_.data(symbol);
+  llvm::CallInst *r = b_.CreateCall(t, callee, args);
+  if (result) b_.CreateStore(to_bits(*result, r), f->getArg(1));
+  b_.CreateRetVoid();
+  return f;
+}
+
+// An unsafe call of a C function: on the worker's stack, but for small mathematical functions.
+Value *FunctionEmitter::c_call(const std::string &symbol, std::vector<Value *> args, const std::vector<Ty> &tys, std::optional<Ty> result, bool dynamic) {
+  if (!dynamic && is_small_math(symbol) && result && is_float_ty(*result)) {
+    std::vector<llvm::Type *> types;
+    for (Ty t : tys) types.push_back(type_of(t));
+    llvm::FunctionCallee f = m_.m_.getOrInsertFunction(symbol, llvm::FunctionType::get(type_of(*result), types, false));
+    llvm::CallInst *c = b_.CreateCall(f, args);
+    c->addFnAttr(llvm::Attribute::NoUnwind);
+    c->setDoesNotAccessMemory();   // -fno-math-errno
+    return c;
+  }
+  size_t ints = 0, floats = 0;
+  for (Ty t : tys) (is_float_ty(t) ? floats : ints)++;
+  if (dynamic) ints--;
+  if (ints > 6 || floats > 8) {   // through a shim that finds its arguments in R->args
+    for (size_t i = 0; i < args.size(); i++) store_slot(args_slot(uint32_t(i)), to_bits(tys[i], args[i]));
+    call(type_, m_.runtime_function("gph_unsafe_ccall", type_), {llvm::ConstantExpr::getPtrToInt(shim(symbol, tys, result, dynamic), m_.i64)}, {});
+    return result ? from_bits(*result, load_slot(ret_slot(0))) : nullptr;
+  }
+  static const char *const kRegs[] = {"rdi", "rsi", "rdx", "rcx", "r8", "r9"};
+  std::string outs = "={rax},={xmm0}", ins, clobbers = "~{rbx},~{memory},~{flags},~{r11}";
+  std::vector<llvm::Type *> types;
+  std::vector<Value *> values;
+  size_t ni = 0, nf = 0;
+  bool used[16] = {};
+  for (size_t i = 0; i < args.size(); i++) {
+    std::string reg;
+    Value *v = args[i];
+    if (dynamic && i == 0) reg = "r10";
+    else if (is_float_ty(tys[i])) {
+      used[nf] = true;
+      reg = "xmm" + std::to_string(nf++);
+    } else {
+      reg = kRegs[ni++];
+    }
+    ins += ",{" + reg + "}";
+    types.push_back(v->getType());
+    values.push_back(v);
+  }
+  // Input registers are not preserved either: they are outputs nobody uses.
+  std::vector<llvm::Type *> out_types = {m_.i64, result == Ty::Float ? m_.flt : m_.dbl};
+  for (size_t i = 0; i < ni; i++) {
+    outs += std::string(",={") + kRegs[i] + "}";
+    out_types.push_back(m_.i64);
+  }
+  for (size_t i = 1; i < nf; i++) {
+    outs += ",={xmm" + std::to_string(i) + "}";
+    out_types.push_back(m_.dbl);
+  }
+  if (dynamic) {
+    outs += ",={r10}";
+    out_types.push_back(m_.i64);
+  } else {
+    clobbers += ",~{r10}";
+  }
+  for (size_t i = ni; i < 6; i++) clobbers += std::string(",~{") + kRegs[i] + "}";
+  for (size_t i = 1; i < 16; i++) if (!used[i]) clobbers += ",~{xmm" + std::to_string(i) + "}";
+  ins += ",{rax},{r13}";
+  types.insert(types.end(), {m_.i64, m_.ptr});
+  values.insert(values.end(), {b_.getInt64(nf), reg()});
+  std::string text = std::string("movq %rsp, %rbx\n\tmovq 48(%r13), %rsp\n\tcall ") + (dynamic ? "*%r10" : symbol) + "\n\tmovq %rbx, %rsp";
+  llvm::StructType *out = llvm::StructType::get(c_, out_types);
+  Value *r = b_.CreateCall(llvm::InlineAsm::get(llvm::FunctionType::get(out, types, false), text, outs + ins + "," + clobbers, true), values);
+  if (!result) return nullptr;
+  return b_.CreateExtractValue(r, is_float_ty(*result) ? 1 : 0);
+}
+
+void FunctionEmitter::foreign(const SForeign &f) {
+  const core::ForeignCall *c = f.call;
+  bool dynamic = !c->symbol;
+  if (c->c_result == "&") {   // the address of the symbol
+    if (!f.dsts.empty()) store(f.dsts[0], llvm::ConstantExpr::getPtrToInt(m_.data(c->symbol.string()), m_.i64));
+    return;
+  }
+  std::vector<Value *> args;
+  std::vector<Ty> tys;
+  for (size_t i = 0; i < f.args.size(); i++) {
+    Value *a = operand(f.args[i]);
+    Ty t = f.args[i].ty;
+    if (f.arg_reps[i] == Rep::Unlifted) a = b_.CreateAdd(a, b_.getInt64(15));   // GPH_BYTES
+    size_t ci = dynamic ? i - 1 : i;
+    if (!(dynamic && i == 0) && ci < c->c_arg_types.size() && !is_float_ty(t)) a = narrow(c->c_arg_types[ci], a);
+    args.push_back(a);
+    tys.push_back(t == Ty::Ptr ? Ty::Word : t);
+  }
+  Local *dst = f.dsts.empty() ? nullptr : f.dsts[0];
+  std::optional<Ty> result;
+  if (dst) result = dst->ty;
+  Value *r;
+  if (!c->safe) {
+    r = c_call(dynamic ? "" : c->symbol.string(), args, tys, result, dynamic);
+  } else {
+    for (size_t i = 0; i < args.size(); i++) store_slot(args_slot(uint32_t(i)), to_bits(tys[i], args[i]));
+    push(f.roots);
+    call(type_, m_.runtime_function("gph_safe_ccall", type_), {llvm::ConstantExpr::getPtrToInt(shim(dynamic ? "" : c->symbol.string(), tys, result, dynamic), m_.i64)}, {});
+    r = result ? from_bits(*result, load_slot(ret_slot(0))) : nullptr;
+  }
+  if (dst) store(dst, is_float_ty(dst->ty) ? r : narrow(c->c_result, r));
+  if (c->safe) pop(f.roots, f.reloads);
+}
+
+// ---- Statements ----------------------------------------------------------------------------------------------------------
+void FunctionEmitter::if_stmt(const SIf &i) {
+  Value *x = operand(i.x), *t = nullptr;
+  switch (i.test) {
+    case Test::Bit: t = b_.CreateICmpNE(b_.CreateAnd(x, operand(i.value)), b_.getInt64(0)); break;
+    case Test::Equal: {
+      Value *v = operand(i.value);
+      t = x->getType()->isFloatingPointTy() ? b_.CreateFCmpOEQ(x, v) : b_.CreateICmpEQ(x, v);
+      break;
+    }
+    case Test::TagEqual: t = b_.CreateICmpEQ(tag_of(x), operand(i.value)); break;
+    case Test::ConIndex: t = b_.CreateICmpEQ(con_of(x), operand(i.value)); break;
+  }
+  BasicBlock *yes = fresh(), *no = fresh(), *on = nullptr;
+  cond(t, yes, no);
+  at(yes);
+  block(i.then);
+  if (open()) {
+    on = fresh();
+    b_.CreateBr(on);
+  }
+  at(no);
+  block(i.otherwise);
+  if (open()) {
+    if (!on) return;   // go on in this block
+    b_.CreateBr(on);
+  }
+  if (on) at(on);
+}
+
+void FunctionEmitter::switch_stmt(const SSwitch &w) {
+  Value *x = operand(w.x);
+  switch (w.on) {
+    case SwitchOn::Raw: break;
+    case SwitchOn::TagBits: x = tag_of(x); break;
+    case SwitchOn::Index: x = b_.CreateLShr(x, 3); break;
+    case SwitchOn::ConIndex: x = con_of(x); break;
+  }
+  BasicBlock *otherwise = fresh(), *on = nullptr;
+  llvm::SwitchInst *s = b_.CreateSwitch(x, otherwise, unsigned(w.cases.size()));
+  auto finish = [&] {
+    if (!open()) return;
+    if (!on) on = fresh();
+    b_.CreateBr(on);
+  };
+  for (const SwitchCase &k : w.cases) {
+    BasicBlock *here = fresh();
+    for (int64_t v : k.values) s->addCase(llvm::ConstantInt::get(llvm::cast<llvm::IntegerType>(m_.i64), uint64_t(v)), here);
+    at(here);
+    block(k.body);
+    finish();
+  }
+  at(otherwise);
+  if (w.has_default) {
+    block(w.otherwise);
+    finish();
+  } else {
+    b_.CreateUnreachable();
+  }
+  if (on) at(on);
+}
+
+void FunctionEmitter::join(const SJoin &j) {
+  BasicBlock *on = nullptr;
+  auto finish = [&] {
+    if (!open()) return;
+    if (!on) on = fresh();
+    b_.CreateBr(on);
+  };
+  block(j.body);
+  finish();
+  for (const JoinBlock &p : j.joins) {
+    if (!p.label->used) continue;
+    at(label(p.label));
+    block(p.body);
+    finish();
+  }
+  if (on) at(on);
+}
+
+void FunctionEmitter::jump(const SGoto &g) {
+  std::vector<Value *> v;
+  for (const Operand &o : g.args) v.push_back(operand(o));
+  for (size_t i = 0; i < v.size(); i++) store(g.label->params[i], v[i]);
+  b_.CreateBr(label(g.label));
+}
+
+void FunctionEmitter::statement(Stmt *s) {
+  switch (s->tag) {
+    case Tag::Move: store(cast<SMove>(s).dst, arg(cast<SMove>(s).src, cast<SMove>(s).dst->ty)); break;
+    case Tag::Load: {
+      SLoad &l = cast<SLoad>(s);
+      store(l.dst, from_bits(l.dst->ty, b_.CreateLoad(m_.i64, field(operand(l.base), 8 * (1 + int64_t(l.index)) - l.ptr_tag))));
+      break;
+    }
+    case Tag::Prim: prim(cast<SPrim>(s)); break;
+    case Tag::Unbox: unbox(cast<SUnbox>(s)); break;
+    case Tag::Box: box(cast<SBox>(s)); break;
+    case Tag::Alloc: alloc(cast<SAlloc>(s)); break;
+    case Tag::HeapCheck: heap_check(cast<SHeapCheck>(s)); break;
+    case Tag::HeapBump: b_.CreateStore(b_.CreateConstGEP1_64(m_.i64, hp(), cast<SHeapBump>(s).words), hp_); break;
+    case Tag::Eval: eval(cast<SEval>(s)); break;
+    case Tag::Call: call_stmt(cast<SCall>(s)); break;
+    case Tag::TailCall: {
+      STailCall &t = cast<STailCall>(s);
+      CallParts p = call_parts(t.callee, t.args);
+      tail_call(p.callee, p.ints, p.doubles);
+      break;
+    }
+    case Tag::Foreign: foreign(cast<SForeign>(s)); break;
+    case Tag::Return: return_stmt(cast<SReturn>(s)); break;
+    case Tag::ReturnEval: {
+      Value *x = operand(cast<SReturnEval>(s).x);
+      if (fn_->ret.size() > 1 || (fn_->ret.size() == 1 && is_float_ty(fn_->ret[0]))) {
+        // A value where several results (or a double) are due can only be one that diverges: error calls have every type.
+        call(type_, enter_call(x), {x}, {});
+        b_.CreateUnreachable();
+        break;
+      }
+      if (cast<SReturnEval>(s).x.kind == Operand::Kind::Local) {
+        BasicBlock *enter = fresh(), *done = fresh();
+        cond(b_.CreateICmpEQ(tag_of(x), b_.getInt64(0)), enter, done);
+        at(done);
+        return_parts(x);
+        at(enter);
+      }
+      tail_call(enter_call(x), {x}, {});
+      break;
+    }
+    case Tag::Enter:
+      if (fn_->kind == FnKind::Caf) caf_enter(load(fn_->self), m_.info(cast<SEnter>(s).info));
+      else thunk_enter(load(fn_->self));
+      break;
+    case Tag::Update: update(operand(cast<SUpdate>(s).value)); break;
+    case Tag::If: if_stmt(cast<SIf>(s)); break;
+    case Tag::Switch: switch_stmt(cast<SSwitch>(s)); break;
+    case Tag::Join: join(cast<SJoin>(s)); break;
+    case Tag::Goto: jump(cast<SGoto>(s)); break;
+    case Tag::Loop: {
+      BasicBlock *head = label(cast<SLoop>(s).label);
+      b_.CreateBr(head);
+      at(head);
+      block(cast<SLoop>(s).body);
+      break;
+    }
+    case Tag::Keep: {
+      const Operand &x = cast<SKeep>(s).x;
+      if (x.local) b_.CreateCall(llvm::InlineAsm::get(llvm::FunctionType::get(llvm::Type::getVoidTy(c_), {type_of(x.local->ty)}, false), "", "r", true), {load(x.local)});
+      break;
+    }
+    case Tag::Stop: b_.CreateUnreachable(); break;
+  }
+}
+
+void FunctionEmitter::body(const Function *f) {
+  fn_ = f;
+  if (llvm::DISubprogram *sp = m_.subprogram(f_, f->info)) b_.SetCurrentDebugLocation(llvm::DILocation::get(c_, sp->getLine(), 1, sp));
+  Vec<Ty> tys;
+  for (Local *p : f->params) tys.push_back(p->ty);
+  ArgLayout l = layout_args(tys, f->self != nullptr);
+  for (size_t i = 0; i < tys.size(); i++)
+    switch (l.args[i].where) {
+      case ArgPlace::IntReg: store(f->params[i], int_argument(l.args[i].index)); break;
+      case ArgPlace::FloatReg: {
+        Value *x = f_->getArg(kXmm0 + l.args[i].index);
+        store(f->params[i], tys[i] == Ty::Float ? float_from_xmm(x) : x);
+        break;
+      }
+      case ArgPlace::Memory: store(f->params[i], from_bits(tys[i], load_slot(args_slot(l.args[i].index)))); break;
+    }
+  if (f->self) store(f->self, int_argument(l.self.index));
+  block(f->body);
+  if (open()) b_.CreateUnreachable();
+  // The check at the entry. See Note [Stack checks in LLVM].
+  Frame frame = f->max_roots > kVeryManyRoots ? Frame::Huge : f->max_roots > kManyRoots || f->locals.size() > kManyLocals ? Frame::Big : Frame::Small;
+  Frames::const_iterator found = m_.large_frames.find(f_->getName().str());
+  if (found != m_.large_frames.end()) frame = std::max(frame, found->second);
+  if ((f->needs_check || f->max_roots > 16 || frame != Frame::Small) && l.memory <= 24) {
+    uint32_t mask = 0;
+    for (size_t i = 0; i < tys.size(); i++) {
+      if (tys[i] != Ty::Ptr) continue;
+      if (l.args[i].where == ArgPlace::IntReg) mask |= 1u << l.args[i].index;
+      if (l.args[i].where == ArgPlace::Memory) mask |= 1u << (8 + l.args[i].index);
+    }
+    if (f->self) mask |= 1u << l.self.index;
+    if (f->kind != FnKind::Fun) mask |= 0x80;   // code of a thunk: see GPH_MORE in codegen.h
+    m_.stack_check(f_, mask, f->max_roots, frame);
+  }
+  m_.set_code_attributes(f_, frame);
+}
+
+}  // namespace gphc::backend_llvm

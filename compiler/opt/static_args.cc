@@ -12,7 +12,6 @@
 // which is another thing. State tokens stay, they carry the order of effects.
 //
 // Requires: unique binders. Preserves: lint, sharing. Facts about a function that loses a parameter are dropped. Complexity: linear.
-#include <unordered_map>
 #include <vector>
 
 #include "core/fvs.h"

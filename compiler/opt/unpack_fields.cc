@@ -17,7 +17,6 @@
 // Requires: nothing. Establishes: con_field_types() of changed constructors. Complexity: linear.
 #include <unordered_map>
 
-#include "core/subst.h"
 #include "core/fvs.h"
 #include "opt/expr_util.h"
 #include "opt/passes.h"
@@ -66,7 +65,7 @@ class UnpackFields {
   const Plan &plan_of(const DataCon *con) {
     auto it = plans_.find(con);
     if (it != plans_.end()) return it->second;
-    plans_[con].deciding = true;
+    plans_[con] = {};   // being decided: a type is not unpacked into itself
     Plan p;
     p.before = con_field_types(con);
     for (size_t i = 0; i < con->theta.size(); i++) p.inner.push_back(nullptr);

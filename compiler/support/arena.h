@@ -15,7 +15,7 @@
 namespace gphc {
 
 // The compiler's memory is limited (main.cc): what it says when that is used up.
-inline constexpr char kOutOfMemory[] = "out of memory: this program takes more than 4 GB to compile; smaller functions and modules take less";
+inline constexpr char kOutOfMemory[] = "out of memory: compiling may take 4 GB at most; smaller functions and modules take less";
 
 class Arena {
  public:

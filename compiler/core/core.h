@@ -104,6 +104,7 @@ struct IdInfo {
   bool is_loop_breaker = false;
   bool one_shot = false;                       // a lambda binder entered at most once
   bool single_entry = false;                   // a let-bound thunk that is entered at most once: needs no update
+  bool huge = false;                           // of a huge definition (opt/outline.cc): its code is made quickly rather than well
   uint32_t occ = 0;                            // occurrence analysis, opt/occur_anal.h
 };
 IdInfo &info(Var *v);                          // creates it when missing

@@ -148,6 +148,7 @@ core::Program *run_optimiser(const Options &o, core::Program *program) {
   oo.level = o.opt_level;
   oo.lint = o.core_lint;
   oo.fuel = o.fuel;
+  oo.outline = o.outline;
   oo.stop_after = o.stop_after;
   oo.passes = o.passes;
   oo.dumps = o.dumps;

@@ -303,7 +303,7 @@ void compile_by_llvm(const Options &o, const std::vector<backend_c::Unit> &units
 // set up. (Bytes of C text; code has about a tenth.)
 constexpr size_t kSmallFile = 48 * 1024, kLargeFile = 100 * 1024, kLargePartition = 400 * 1024;
 // A unit of this size is one function of thousands of lines, usually a long sequence that runs once. Instruction selection and register allocation take
-// more than linear time in a function, so LLVM makes it as at -O0 (up to ten times faster).
+// more than linear time in a function, so LLVM makes it as at -O0 (up to ten times faster), as it does the pieces of a huge definition.
 constexpr size_t kHugeUnit = 600 * 1024;
 
 std::vector<std::string> compile_units(const Options &o, const std::vector<backend_c::Unit> &units, const low::Program &program, const backend_c::EmitOptions &eo) {
@@ -330,6 +330,7 @@ std::vector<std::string> compile_units(const Options &o, const std::vector<backe
     Hash128 h = common;
     h.add(u.hash);
     h.add(u.name);   // units of a cycle have one hash
+    if (u.huge) h.add("huge");
     std::string key = h.hex(), path;
     uint64_t inode;
     if (cache.find(key, &path, &inode)) {
@@ -347,8 +348,8 @@ std::vector<std::string> compile_units(const Options &o, const std::vector<backe
   for (const Missing &m : missing) {
     const backend_c::Unit &u = units[size_t(m.unit)];
     bool program = size_t(m.unit) + 1 == units.size();   // its symbols have no hash: an object of its own
-    bool huge = llvm && u.body.size() > kHugeUnit;
-    if (files.empty() || program || huge || files.back().huge || files.back().bytes > file_bytes) {
+    bool huge = llvm && (u.huge || u.body.size() > kHugeUnit);
+    if (files.empty() || program || huge != files.back().huge || files.back().bytes > file_bytes) {
       files.emplace_back();
       files.back().huge = huge;
       files.back().name = std::to_string(files.size()) + (program ? "_program" : "_" + u.module);

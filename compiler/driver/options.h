@@ -37,6 +37,7 @@ struct Options {
   BackEnd back_end = BackEnd::Default;
   int jobs = 0;                              // 0: as many as cores
   long fuel = -1;                            // -dfuel
+  int outline = 0;                           // -doutline
   std::string stop_after;                    // -dstop-after
   std::string passes;                        // -dpasses: run only these (comma separated); input may be textual Core
   std::vector<std::string> opt_flags;        // -f[no-]NAME of the optimiser

@@ -54,6 +54,7 @@ Function *FromStg::function_of(Closure *c, stg::TopBind *top, const std::string 
   f->name = name;
   f->module = top->module;
   f->unit = uint32_t(order_[top]);
+  f->huge = top->huge;
   Info *info = mk<Info>();
   info->name = name;
   info->module = top->module;

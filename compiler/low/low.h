@@ -163,6 +163,7 @@ struct Function {
   Block body;
   Info *info = nullptr;
   uint32_t labels = 0;
+  bool huge = false;             // core::IdInfo
   // effects.cc
   bool may_gc = true;
   bool is_leaf = false;          // calls nothing but C functions: bounded stack

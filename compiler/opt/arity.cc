@@ -205,24 +205,37 @@ const Expr *eta_expand_to(const Expr *rhs, const Type *type, int arity) {
       t = u;
     }
   }
+  // Parameters in a row are added at once: one by one, each call would copy those before it.
   const Expr *e = rhs;
-  const Type *cur = type;
-  (void)cur;
-  for (Layer &l : layers) {
+  for (size_t i = 0; i < layers.size();) {
+    Layer &l = layers[i];
+    if (l.param) {
+      Vec<const Expr *> args;
+      for (; i < layers.size() && layers[i].param; i++) args.push_back(mk_var(layers[i].param));
+      e = mk_app(e, args);
+      continue;
+    }
     if (!l.tvs.empty()) {
       Vec<const Type *> ts;
       for (TyVar *v : l.tvs) ts.push_back(mk_tvar(v));
       e = mk_ty_app(e, ts);
-    } else if (l.param) {
-      e = mk_app(e, {mk_var(l.param)});
     } else {
       e = mk_cast(e, unwrap_newtypes(l.from));
     }
+    i++;
   }
-  for (size_t i = layers.size(); i-- > 0;) {
-    Layer &l = layers[i];
+  for (size_t i = layers.size(); i > 0;) {
+    if (layers[i - 1].param) {
+      size_t first = i;
+      while (first > 0 && layers[first - 1].param) first--;
+      Vec<Var *> params;
+      for (size_t k = first; k < i; k++) params.push_back(layers[k].param);
+      e = mk_lam(params, e);
+      i = first;
+      continue;
+    }
+    Layer &l = layers[--i];
     if (!l.tvs.empty()) e = mk_ty_lam(l.tvs, e);
-    else if (l.param) e = mk_lam(Vec<Var *>{l.param}, e);
     else e = mk_cast(e, l.from);
   }
   return e;

@@ -309,6 +309,7 @@ Var *mk_global_like(const Var *v, const Type *type, const std::string &name) {
   Var *g = mk_core_var(name, type);
   g->sort = VarSort::Global;
   if (v) g->module = v->module, g->def = v->def;
+  if (v && v->info && v->info->huge) info(g).huge = true;
   return g;
 }
 

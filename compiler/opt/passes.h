@@ -8,6 +8,7 @@ void prune(Program &, PassContext &);          // reachable bindings only
 void unpack_fields(Program &, PassContext &);  // strict fields hold the contents of small objects
 void static_data(Program &, PassContext &);    // large constant structures become literals
 void normalise(Program &, PassContext &);      // the shape that the other passes expect of the desugarer's output
+void outline(Program &, PassContext &);        // huge definitions become several
 void occur_anal(Program &, PassContext &);     // occurrence facts, dead code, SCCs, loop breakers, join points
 void simplify(Program &, PassContext &);       // inlining, beta, case-of-known, case-of-case, rules, folding: one round
 void specialise(Program &, PassContext &);     // copies of overloaded functions at known dictionaries

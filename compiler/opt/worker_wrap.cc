@@ -65,7 +65,13 @@ bool can_drop(const Type *t) {
     default: return false;
   }
 }
-const Expr *absent(const Type *t) {
+// What stands for something that nobody looks at. In a strict field, of a box that the worker builds again, it must be a value: the code that
+// makes the box evaluates it otherwise, and its readers count on it (Note [Strict fields are tagged] in stg/from_core.cc).
+const Expr *absent(const Type *t, bool strict_field) {
+  if (strict_field && !is_unlifted(t)) {
+    const Expr *unit = mk_con_app(g_builtin.unit_con, Vec<const Type *>{}, Vec<const Expr *>{});
+    return mk_prim_app(primop(PrimId::UnsafeCoerce), Vec<const Type *>{mk_tcon(g_builtin.unit), t}, Vec<const Expr *>{unit});
+  }
   switch (is_unlifted(t) ? type_rep(t) : Rep::Lifted) {
     case Rep::Int: return mk_int_lit(0);
     case Rep::Word: return mk_word_lit(0);
@@ -269,7 +275,7 @@ class WorkerWrapper {
   static const Type *state_type() { return mk_tapp(mk_tcon(g_builtin.state_prim), mk_tcon(g_builtin.real_world)); }
 
   // Worker side of an argument.
-  void receive(Var *p, const ArgPlan &plan, Vec<Var *> *params, std::vector<std::function<const Expr *(const Expr *)>> *rebuild) {
+  void receive(Var *p, const ArgPlan &plan, Vec<Var *> *params, std::vector<std::function<const Expr *(const Expr *)>> *rebuild, bool strict_field = false) {
     switch (plan.kind) {
       case ArgPlan::Keep: {
         // The parameter stays the same variable.
@@ -278,7 +284,8 @@ class WorkerWrapper {
       }
       case ArgPlan::Drop: {
         const Type *t = p->type;
-        rebuild->push_back([p, t](const Expr *e) { return is_unlifted(t) ? strict_let(p, absent(t), e) : mk_let(p, absent(t), e); });
+        const Expr *a = absent(t, strict_field);
+        rebuild->push_back([p, t, a](const Expr *e) { return is_unlifted(t) ? strict_let(p, a, e) : mk_let(p, a, e); });
         return;
       }
       case ArgPlan::Unbox: {
@@ -293,7 +300,8 @@ class WorkerWrapper {
         rebuild->push_back([p, con](const Expr *e) { return mk_let(p, con, e); });
         // The fields' own bindings go outside this one.
         std::vector<std::function<const Expr *(const Expr *)>> inner;
-        for (size_t i = 0; i < fields.size(); i++) receive(fields[i], plan.fields[i], params, &inner);
+        size_t dicts = plan.con->theta.size();
+        for (size_t i = 0; i < fields.size(); i++) receive(fields[i], plan.fields[i], params, &inner, i >= dicts && plan.con->fields[i - dicts].strict);
         rebuild->insert(rebuild->end() - 1, inner.begin(), inner.end());
         return;
       }

@@ -96,6 +96,7 @@ void FreeVars::promote(Closure *c) {
   t->id = c->id;
   t->closure = c;
   t->module = top_->module;
+  t->huge = top_->huge;
   std::string base = top_->name + "_" + z_encode(c->id->occ.str());
   uint32_t n = names_[base]++;
   t->name = n ? base + "_" + std::to_string(n) : base;

@@ -875,6 +875,7 @@ void FromCore::add_top(const core::Binding &b) {
   Symbol module = b.var->module;
   if (!module) module = prog_->binds.empty() ? prog_->main_module : prog_->binds.back()->module;
   TopBind *t = new_top(id, module, z_encode(module.str()) + "_" + z_encode(b.var->occ.str()));
+  t->huge = b.var->info && b.var->info->huge;
   prog_->binds.push_back(t);
   if (const core::ELit *l = dyn_cast<core::ELit>(rhs)) {
     t->string = l->lit.text;

@@ -115,6 +115,7 @@ struct TopBind {
   std::string_view string;
   Symbol module;                        // the partition it belongs to
   std::string name;                     // C name, unique and stable; see names in from_core.cc
+  bool huge = false;                    // core::IdInfo
   bool referenced = false;              // its closure is used as a value
 };
 struct Program {

@@ -1129,7 +1129,10 @@ std::vector<Unit> emit(const Program &p, const EmitOptions &o) {
       }
     for (const Static *s : part.statics) w.static_object(s);
     for (const StringLit *s : part.strings) w.named_string(s);
-    for (const Function *f : part.functions) w.function(f);
+    for (const Function *f : part.functions) {
+      u.huge |= f->huge;
+      w.function(f);
+    }
     w.finish();
   }
   Unit &u = units.back();

@@ -21,6 +21,7 @@ struct SharedDef { std::string symbol, declaration, definition, hash; };
 struct Unit {
   std::string name;                     // of the top-level binding
   uint32_t number = UINT32_MAX;         // low::Function::unit; the last unit has none
+  bool huge = false;                    // see core::IdInfo
   std::vector<const low::Function *> functions;   // what it consists of, for the other back end
   std::vector<const low::Info *> infos;
   std::vector<const low::Static *> statics;

@@ -20,6 +20,7 @@
 #include "backend/llvm/emit_llvm.h"
 
 #include <mutex>
+#include <new>
 
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
@@ -29,6 +30,7 @@
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
@@ -146,6 +148,10 @@ std::string frame_limit(const Request &r, const std::string &symbol, uint64_t si
 
 Result compile(const Request &r) {
   static bool initialised = [] {
+    // What fails to get memory without `new` ends as everything else does: the driver's handler does not come back.
+    llvm::install_bad_alloc_error_handler([](void *, const char *, bool) {
+      if (std::new_handler h = std::get_new_handler()) h();
+    });
     LLVMInitializeX86TargetInfo();
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();

@@ -72,7 +72,7 @@ Diagnostics &diags() {
 
 Diagnostic &Diagnostics::error(Span span, diag::Kind kind, std::string text) {
   errors_++;
-  pending_.push_back(new Diagnostic{span, kind, false, std::move(text), {}});
+  pending_.push_back(new Diagnostic{span, kind, false, std::move(text), {}, {}});
   return *pending_.back();
 }
 
@@ -85,7 +85,7 @@ Diagnostic &Diagnostics::warn(Span span, diag::Kind kind, std::string text) {
   static Diagnostic ignored;
   if (!is_on(kind)) { ignored = Diagnostic{}; return ignored; }
   warnings_++;
-  pending_.push_back(new Diagnostic{span, kind, true, std::move(text), {}});
+  pending_.push_back(new Diagnostic{span, kind, true, std::move(text), {}, {}});
   return *pending_.back();
 }
 
@@ -97,7 +97,7 @@ void Diagnostics::flush() {
   });
   size_t shown = 0;
   const Diagnostic *last = nullptr;
-  for (const Diagnostic *d : pending_) {
+  for (Diagnostic *d : pending_) {
     if (last && last->span.file == d->span.file && last->span.line == d->span.line && last->span.col == d->span.col &&
         last->is_warning == d->is_warning && d->span) continue;
     last = d;
@@ -105,6 +105,7 @@ void Diagnostics::flush() {
       std::fprintf(stderr, "gphc: more than %zu errors; the rest is not shown\n", options.max_errors);
       break;
     }
+    if (d->when_shown) d->when_shown(*d);
     bool as_error = !d->is_warning || options.werror;
     const char *sev = d->is_warning ? "warning" : "error";
     if (options.json) {

@@ -38,7 +38,8 @@ std::string json_escape(std::string_view s) {
 
 std::string place(Span s) { return s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col); }
 
-// The source line with carets below the span (tabs expanded so that the columns agree with Span's).
+// The source line with carets below the span (tabs expanded so that the columns agree with Span's; other control characters,
+// which a terminal would obey, as U+FFFD).
 std::string excerpt(Span s, bool color) {
   std::string_view line = s.file->line(s.line);
   if (line.size() > 2000) return "";
@@ -47,6 +48,10 @@ std::string excerpt(Span s, bool color) {
   for (size_t i = 0; i < line.size(); i++) {
     if (line[i] == '\t') {
       do { shown += ' '; col++; } while ((col - 1) % 8);
+    } else if ((unsigned char)line[i] < ' ' || line[i] == 0x7F) {
+      if (line[i] == '\r' && i + 1 == line.size()) continue;
+      shown += "\xEF\xBF\xBD";
+      col++;
     } else {
       shown += line[i];
       if ((line[i] & 0xC0) != 0x80) col++;
@@ -70,7 +75,11 @@ Diagnostics &diags() {
   return d;
 }
 
+// A file of another kind, as 10 MB of zeros, has an error a byte: they are not all kept until the phase ends.
+constexpr size_t kMaxPending = 100'000;
+
 Diagnostic &Diagnostics::error(Span span, diag::Kind kind, std::string text) {
+  if (pending_.size() >= std::max(kMaxPending, 2 * options.max_errors)) stop_if_errors();
   errors_++;
   pending_.push_back(new Diagnostic{span, kind, false, std::move(text), {}, {}});
   return *pending_.back();

@@ -307,8 +307,7 @@ const Type *unwrap_newtypes(const Type *t) {
   Vec<TyCon *> seen;
   for (;;) {
     if (is<TFun>(t) || is<TForall>(t) || is<TVar>(t)) return t;
-    Vec<const Type *> args;
-    TyCon *tc = split_tcon_app(t, &args);
+    TyCon *tc = split_tcon_app(t, nullptr);
     if (!tc || tc->sort != TyConSort::Newtype) return t;
     for (TyCon *s : seen)
       if (s == tc) return t;
@@ -323,8 +322,7 @@ Rep type_rep(const Type *t) {
   t = unwrap_newtypes(t);
   while (const TForall *f = dyn_cast<TForall>(t)) t = unwrap_newtypes(f->body);
   if (is<TFun>(t)) return Rep::Lifted;
-  Vec<const Type *> args;
-  TyCon *tc = split_tcon_app(t, &args);
+  TyCon *tc = split_tcon_app(t, nullptr);
   return tc ? tc->rep : Rep::Lifted;
 }
 

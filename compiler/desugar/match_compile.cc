@@ -371,25 +371,30 @@ class Matcher {
     return segments;
   }
 
-  Tree *grow(std::vector<Row> rows, Tree *fail) {
-    if (rows.empty() || budget_ <= 0) {
-      if (fail == root_ && rows.empty()) {
+  // Rows lose their first one from the front (`from`): there may be thousands, and as many calls on the stack.
+  Tree *grow(std::vector<Row> rows, Tree *fail, size_t from = 0) {
+    if (from == rows.size() || budget_ <= 0) {
+      if (fail == root_ && from == rows.size()) {
         if (is_covered()) covered_++;
         else witness();
       }
       return use(fail);
     }
-    Row &first = rows[0];
+    const Row first = rows[from];
     size_t c = 0;
     while (c < first.cells.size() && !first.cells[c].pat) c++;
     if (c == first.cells.size()) {
       Tree *t = make(TTag::Leaf);
       leaves_[first.clause]++;
       t->row = new Row(first);
-      if (clauses_[first.clause].rhs.can_fail) t->fall = grow({rows.begin() + 1, rows.end()}, fail);
+      if (clauses_[first.clause].rhs.can_fail) t->fall = grow(std::move(rows), fail, from + 1);
       return t;
     }
     MPat *p = first.cells[c].pat;
+    if (from > 0 && (p->tag != MTag::View || p->synonym)) {
+      rows.erase(rows.begin(), rows.begin() + long(from));
+      from = 0;
+    }
     switch (p->tag) {
       case MTag::Con: case MTag::Lit: return grow_switch(rows, c, fail);
       case MTag::Bang: {
@@ -412,7 +417,7 @@ class Matcher {
       t->yes = grow_synonym(std::move(rows), c, t->result, fail);
       return t;
     }
-    t->rest = rows.size() == 1 ? fail : grow({rows.begin() + 1, rows.end()}, fail);
+    t->rest = rows.size() == from + 1 ? fail : grow(std::move(rows), fail, from + 1);
     Row next = first;
     next.cells[c] = simplify(next, p->sub, mk_var(t->result));
     t->yes = grow({std::move(next)}, t->rest);

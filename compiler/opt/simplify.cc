@@ -864,6 +864,8 @@ bool Simplifier::is_settled(const Vec<Binding> &group) const {
   return true;
 }
 
+ContPool g_conts;
+
 void Simplifier::top_group(Vec<Binding> &group, Vec<Vec<Binding>> *out) {
   if (is_settled(group)) { out->push_back(group); return; }
   Vec<Binding> done;
@@ -872,6 +874,7 @@ void Simplifier::top_group(Vec<Binding> &group, Vec<Vec<Binding>> *out) {
     long before = cx_.ticks;
     CrashContext crash("simplifying " + v->occ.string());
     busy_[v->uniq] = true;
+    g_conts.clear();
     inlined_ = 0;
     inline_limit_ = 500 + 8 * expr_size(b.rhs, 20000);
     const Expr *r = b.rhs;

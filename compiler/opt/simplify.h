@@ -1,6 +1,7 @@
 // simplify.h: the simplifier's state and parts. simplify.cc walks; inline_decide.cc says whether to inline; case_opt.cc
 // handles case; rules.cc matches RULES; constant_fold.cc evaluates primitive operations; arity.cc counts lambdas.
 #pragma once
+#include <deque>
 #include <vector>
 
 #include "opt/clone.h"
@@ -73,7 +74,22 @@ class Then {
   const Expr *(*call_)(const void *);
 };
 
-inline Cont *push(Cont k) { return mk<Cont>(k); }
+// Continuations live while one top-level binding is simplified: they were a tenth of a large program's memory.
+class ContPool {
+ public:
+  Cont *make(const Cont &k) {
+    if (used_ == all_.size()) all_.emplace_back();
+    return &(all_[used_++] = k);
+  }
+  void clear() { used_ = 0; }
+
+ private:
+  std::deque<Cont> all_;
+  size_t used_ = 0;
+};
+extern ContPool g_conts;
+
+inline Cont *push(const Cont &k) { return g_conts.make(k); }
 
 class Simplifier {
  public:
@@ -166,7 +182,7 @@ class Simplifier {
 
   SubstEntry &subst(const Var *v) { return subst_[v->uniq]; }
   bool is_top(const Var *v) const { return top_.get(v->uniq); }
-  Cont *stop(StopCtx c = StopCtx::Boring) { Cont *k = mk<Cont>(); k->ctx = c; return k; }
+  Cont *stop(StopCtx c = StopCtx::Boring) { Cont *k = push({}); k->ctx = c; return k; }
 
   Program &program_;
   PassContext &cx_;

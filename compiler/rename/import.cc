@@ -22,11 +22,13 @@ Entity *exported(Module *target, NameSpace ns, Symbol occ) {
 void resolve_item(Module *m, ImportDecl *imp, ImportExport &item, std::unordered_set<const Entity *> *listed) {
   Module *target = imp->target;
   std::string module_text = "`" + imp->module.occ.string() + "'";
-  auto near = [&](NameSpace ns, Symbol occ, Diagnostic &d) {
-    std::vector<std::string> names;
-    for (auto &[name, ent] : target->scope->exports.of(ns)) names.push_back(name.string());
-    std::sort(names.begin(), names.end());
-    if (std::string word = nearest_word(occ.str(), names); !word.empty()) d.hint("did you mean `" + word + "'?");
+  auto near = [target](NameSpace ns, Symbol occ, Diagnostic &d) {
+    d.when_shown = [=](Diagnostic &shown) {
+      std::vector<std::string> names;
+      for (auto &[name, ent] : target->scope->exports.of(ns)) names.push_back(name.string());
+      std::sort(names.begin(), names.end());
+      if (std::string word = nearest_word(occ.str(), names); !word.empty()) shown.hint("did you mean `" + word + "'?");
+    };
   };
   auto missing = [&](Span at, Symbol occ, std::string text) {
     if (!imp->hiding) near(NameSpace::Value, occ, diags().error(at, diag::NotExported, "module " + module_text + " does not export " + text));

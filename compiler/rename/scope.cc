@@ -161,7 +161,7 @@ bool starts_upper(std::string_view s) { return !s.empty() && ((s[0] >= 'A' && s[
 std::vector<std::string> (*g_library_exporters)(Symbol) = nullptr;
 std::vector<std::string> (*g_library_modules)(Symbol) = nullptr;
 
-void hint_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, const std::vector<Symbol> &locals, Diagnostic &d) {
+static void search_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, const std::vector<Symbol> &locals, Diagnostic &d) {
   std::string_view want = occ.str();
   size_t limit = want.size() <= 2 ? 0 : want.size() <= 4 ? 1 : 2;
   std::vector<std::pair<size_t, std::string>> near;
@@ -221,6 +221,10 @@ void hint_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, const std:
     }
     d.hint(text);
   }
+}
+
+void hint_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, std::vector<Symbol> locals, Diagnostic &d) {
+  d.when_shown = [=, locals = std::move(locals)](Diagnostic &shown) { search_not_found(m, qual, occ, ns, locals, shown); };
 }
 
 }  // namespace gphc

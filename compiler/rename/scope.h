@@ -66,6 +66,6 @@ struct Diagnostic;
 extern std::vector<std::string> (*g_library_exporters)(Symbol occ);
 // The library modules that a qualifier like Map is usually given to (Data.Map); likewise.
 extern std::vector<std::string> (*g_library_modules)(Symbol qual);
-void hint_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, const std::vector<Symbol> &locals, Diagnostic &d);
+void hint_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, std::vector<Symbol> locals, Diagnostic &d);
 
 }  // namespace gphc

@@ -38,7 +38,8 @@ std::string json_escape(std::string_view s) {
 
 std::string place(Span s) { return s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col); }
 
-// The source line with carets below the span (tabs expanded so that the columns agree with Span's).
+// The source line with carets below the span (tabs expanded so that the columns agree with Span's; other control characters,
+// which a terminal would obey, as U+FFFD).
 std::string excerpt(Span s, bool color) {
   std::string_view line = s.file->line(s.line);
   if (line.size() > 2000) return "";
@@ -47,6 +48,10 @@ std::string excerpt(Span s, bool color) {
   for (size_t i = 0; i < line.size(); i++) {
     if (line[i] == '\t') {
       do { shown += ' '; col++; } while ((col - 1) % 8);
+    } else if ((unsigned char)line[i] < ' ' || line[i] == 0x7F) {
+      if (line[i] == '\r' && i + 1 == line.size()) continue;
+      shown += "\xEF\xBF\xBD";
+      col++;
     } else {
       shown += line[i];
       if ((line[i] & 0xC0) != 0x80) col++;
@@ -70,9 +75,13 @@ Diagnostics &diags() {
   return d;
 }
 
+// A file of another kind, as 10 MB of zeros, has an error a byte: they are not all kept until the phase ends.
+constexpr size_t kMaxPending = 100'000;
+
 Diagnostic &Diagnostics::error(Span span, diag::Kind kind, std::string text) {
+  if (pending_.size() >= std::max(kMaxPending, 2 * options.max_errors)) stop_if_errors();
   errors_++;
-  pending_.push_back(new Diagnostic{span, kind, false, std::move(text), {}});
+  pending_.push_back(new Diagnostic{span, kind, false, std::move(text), {}, {}});
   return *pending_.back();
 }
 
@@ -85,7 +94,7 @@ Diagnostic &Diagnostics::warn(Span span, diag::Kind kind, std::string text) {
   static Diagnostic ignored;
   if (!is_on(kind)) { ignored = Diagnostic{}; return ignored; }
   warnings_++;
-  pending_.push_back(new Diagnostic{span, kind, true, std::move(text), {}});
+  pending_.push_back(new Diagnostic{span, kind, true, std::move(text), {}, {}});
   return *pending_.back();
 }
 
@@ -97,7 +106,7 @@ void Diagnostics::flush() {
   });
   size_t shown = 0;
   const Diagnostic *last = nullptr;
-  for (const Diagnostic *d : pending_) {
+  for (Diagnostic *d : pending_) {
     if (last && last->span.file == d->span.file && last->span.line == d->span.line && last->span.col == d->span.col &&
         last->is_warning == d->is_warning && d->span) continue;
     last = d;
@@ -105,6 +114,7 @@ void Diagnostics::flush() {
       std::fprintf(stderr, "gphc: more than %zu errors; the rest is not shown\n", options.max_errors);
       break;
     }
+    if (d->when_shown) d->when_shown(*d);
     bool as_error = !d->is_warning || options.werror;
     const char *sev = d->is_warning ? "warning" : "error";
     if (options.json) {

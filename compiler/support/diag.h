@@ -2,9 +2,11 @@
 //
 //   diags().error(span, diag::TypeMismatch, "couldn't match expected type `Int' with actual type `Bool'")
 //       .note(span2, "in the first argument of `f'").hint("did you mean ...");
+// A hint that takes a search is made when the message is shown: `when_shown`. Most of thousands of messages are not.
 // Reporting continues; a phase ends in diags().stop_if_errors(), which prints what was collected (sorted by position,
 // duplicates at one span dropped) and exits with 1.
 #pragma once
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +34,7 @@ struct Diagnostic {
   bool is_warning = false;
   std::string text;
   std::vector<DiagNote> notes;
+  std::function<void(Diagnostic &)> when_shown;  // adds notes
   Diagnostic &note(Span s, std::string t) { notes.push_back({s, std::move(t)}); return *this; }
   Diagnostic &note(std::string t) { return note(Span{}, std::move(t)); }
   Diagnostic &hint(std::string t) { return note(Span{}, "hint: " + t); }

@@ -551,6 +551,15 @@ bool Lexer::escape(const char **pp, uint32_t *ch, bool *empty) {
   return true;
 }
 
+// Literals hold printable characters and spaces; others have escapes.
+static bool is_control(const char *p) { return (unsigned char)*p < ' ' || *p == 0x7F; }
+
+static std::string not_in_literal(const char *p) {
+  char text[8];
+  std::snprintf(text, sizeof text, "%02X", (unsigned char)*p);
+  return *p == '\t' ? "a tab: write \\t" : std::string("the control character 0x") + text + ": write it as an escape";
+}
+
 void Lexer::char_literal(Token *t, const char *from) {
   const char *p = from + 1;
   uint32_t ch = 0;
@@ -569,6 +578,7 @@ void Lexer::char_literal(Token *t, const char *from) {
     finish(t, TOK_LEX_ERROR);
     return;
   } else {
+    if (is_control(p) && p[1] == '\'') error(diag::LexBadLiteral, p, "lexical error in a character literal: " + not_in_literal(p));
     ch = decode(p, &p);
   }
   if (*p != '\'' || empty) {
@@ -593,7 +603,7 @@ void Lexer::char_literal(Token *t, const char *from) {
 
 void Lexer::string_literal(Token *t, const char *from) {
   const char *p = from + 1;
-  while (*p != '"' && *p != '\\' && *p != '\n' && p < end_) p++;
+  while (*p != '"' && *p != '\\' && !is_control(p)) p++;
   t->lit.tag = LitTag::String;
   if (*p == '"') {
     t->lit.text = std::string_view(from + 1, size_t(p - from - 1));
@@ -601,15 +611,20 @@ void Lexer::string_literal(Token *t, const char *from) {
     if (!(opt_.magic_hash && *cur_ == '#')) { finish(t, TOK_STRING); return; }
   }
   std::vector<uint32_t> chars;
+  bool told = false;
   p = from + 1;
   for (;;) {
-    if (p >= end_ || *p == '\n') {
+    if (p >= end_ || *p == '\n' || (*p == '\r' && p[1] == '\n')) {
       error(diag::LexUnterminated, p, "lexical error in string literal: it is not closed before the end of the line");
       cur_ = p;
       finish(t, TOK_LEX_ERROR);
       return;
     }
     if (*p == '"') break;
+    if (is_control(p) && !told) {
+      told = true;
+      error(diag::LexBadLiteral, p, "lexical error in string literal: " + not_in_literal(p));
+    }
     if (*p != '\\') { chars.push_back(decode(p, &p)); continue; }
     p++;
     if (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r' || *p == '\f' || *p == '\v') {
@@ -792,7 +807,7 @@ Token Lexer::next() {
       "\x00"                    {
         if (from >= end_) { t = start(end_); t.first_on_line = true; t.kind = TOK_END; return t; }
         t = start(from); cur_ = YYCURSOR;
-        diags().error(t.span, diag::LexBadChar, "lexical error: a NUL character");
+        diags().error(t.span, diag::LexBadChar, "lexical error at the control character 0x00");
         return fail(t);
       }
       [\x80-\U0010FFFF]         {

@@ -120,7 +120,8 @@ struct Tc {
   Solved solve_one(Wanted *w, Implic *i);
   Solved coercible(const Type *a, const Type *b, Class *cls, Implic *i, int depth);
   bool improve(Wanted *w, Implic *i); // functional dependencies; true when something was unified
-  bool improve_pairs(Implic *i);
+  void improve_pairs(Implic *i);
+  size_t improvements = 0;            // how often functional dependencies unified
   Given *find_given(const Pred &p, Implic *i, bool *maybe);
   Var *given_ev(Given *g, Implic *home);
   bool entailed(const Pred &p, int depth);   // by instances alone

@@ -368,27 +368,26 @@ void Tc::leave_unsolved(Implic *i) {
 
 // ---- Solving -------------------------------------------------------------------------------------------------------
 void Tc::solve(Implic *i) {
+  // What an improvement determines, also one of a context or of an inner scope, may be what an earlier constraint waits for.
   for (int round = 0; round < 1000; round++) {
-    bool progress = false;
+    size_t before = improvements;
     Vec<Wanted *> todo = i->wanteds;
     i->wanteds = {};
     for (Wanted *w : todo) {
       Solved r = solve_one(w, i);
-      for (int k = 0; r == Solved::Stuck && k < 100 && improve(w, i); k++) {
-        progress = true;
-        r = solve_one(w, i);
-      }
+      for (int k = 0; r == Solved::Stuck && k < 100 && improve(w, i); k++) r = solve_one(w, i);
       if (r == Solved::Stuck) keep_stuck(w, i);
       if (r == Solved::No) report_unsolved(w, i);
     }
-    if (improve_pairs(i)) progress = true;
-    if (!progress) break;
-  }
-  Vec<Implic *> children = i->children;
-  i->children = {};
-  for (Implic *c : children) {
-    solve(c);
-    leave_unsolved(c);
+    improve_pairs(i);
+    if (improvements != before) continue;
+    Vec<Implic *> children = i->children;
+    i->children = {};
+    for (Implic *c : children) {
+      solve(c);
+      leave_unsolved(c);
+    }
+    if (improvements == before || i->wanteds.empty()) break;
   }
 }
 
@@ -550,7 +549,7 @@ bool Tc::improve(Wanted *w, Implic *i) {
     auto unify_to = [&](size_t k, const Type *t) {
       if (same_type(p.args[k], t)) return;
       UnifyFailure f;
-      if (unify_types(p.args[k], t, i->level, &f)) { progress = true; return; }
+      if (unify_types(p.args[k], t, i->level, &f)) { progress = true; improvements++; return; }
       if (f.clash != Clash::None) report_clash(w->span, p.args[k], t, f);
     };
     bool found = false;
@@ -590,8 +589,7 @@ bool Tc::improve(Wanted *w, Implic *i) {
   return progress;
 }
 
-bool Tc::improve_pairs(Implic *i) {
-  bool progress = false;
+void Tc::improve_pairs(Implic *i) {
   for (size_t a = 0; a < i->wanteds.size(); a++) {
     const Pred &p = i->wanteds[a]->pred;
     if (p.cls->fundeps.empty()) continue;
@@ -606,13 +604,12 @@ bool Tc::improve_pairs(Implic *i) {
           for (uint32_t k : fd.to) {
             if (same_type(p.args[k], q.args[k])) continue;
             UnifyFailure f;
-            if (unify_types(p.args[k], q.args[k], i->level, &f)) progress = true;
+            if (unify_types(p.args[k], q.args[k], i->level, &f)) improvements++;
             else if (f.clash != Clash::None) report_clash(i->wanteds[a]->span, p.args[k], q.args[k], f);
           }
         }
       }
   }
-  return progress;
 }
 
 // ---- Top-level scopes ----------------------------------------------------------------------------------------------

@@ -97,16 +97,14 @@ TyCon *split_tcon_app(const Type *t, Vec<const Type *> *args) {
     if (args) { args->clear(); args->push_back(f->arg); args->push_back(f->res); }
     return g_builtin.fun;
   }
-  Vec<const Type *> reversed;
-  while (const TApp *app = dyn_cast<TApp>(t)) {
-    reversed.push_back(app->arg);
-    t = repr(app->fn);
-  }
-  const TCon *head = dyn_cast<TCon>(t);
+  size_t n = 0;
+  const Type *fn = t;
+  for (; const TApp *app = dyn_cast<TApp>(fn); fn = repr(app->fn)) n++;
+  const TCon *head = dyn_cast<TCon>(fn);
   if (!head) return nullptr;
   if (args) {
-    args->clear();
-    for (size_t i = reversed.size(); i-- > 0;) args->push_back(reversed[i]);
+    *args = Vec<const Type *>::of_size(n);
+    for (; const TApp *app = dyn_cast<TApp>(t); t = repr(app->fn)) (*args)[--n] = app->arg;
   }
   return head->con;
 }

@@ -111,6 +111,7 @@ g{i} x = f{i} (if even x then A{i} x else B{i} "s{i}" [x .. x + {i % 7}]) (M.siz
     'identifier': lambda n: 'main :: IO ()\nmain = print ' + 'a' * n + '\n\n' + 'a' * n + ' :: Int\n' + 'a' * n + ' = 1\n',
     'errors': lambda n: 'main :: IO ()\nmain = print 1\n' + ''.join(f'f{i} :: Int\nf{i} = "s"\n' for i in range(n)),
     'errors_scope': lambda n: 'main :: IO ()\nmain = print 1\n' + ''.join(f'f{i} :: Int\nf{i} = unknown{i}\n' for i in range(n)),
+    'errors_near': lambda n: 'main :: IO ()\nmain = print value0\n' + ''.join(f'value{i} = valua{i}\n' for i in range(n)),
     'imports': lambda n: 'import Data.List\n' * n + 'main :: IO ()\nmain = print (sort [2, 1])\n',
     'exports': lambda n: 'module Main (main, ' + ', '.join(f'f{i}' for i in range(n)) + ') where\nmain :: IO ()\nmain = print 1\n' + ''.join(f'f{i} :: Int\nf{i} = {i}\n' for i in range(n)),
     'comment_lines': lambda n: '-- x\n' * n + 'main :: IO ()\nmain = print 1\n',

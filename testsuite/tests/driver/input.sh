@@ -35,3 +35,38 @@ reject "10 MB of one line" '^long.hs:1:1: error: .*parse error' long.hs
 [ "$(wc -c < err)" -lt 2000 ] || fail "the message repeats the line"
 python3 "$SRC/generate.py" one_line_string 10000000 > long.hs
 reject "10 MB of string" '^long.hs:1:.*not closed' long.hs
+printf '{- only -}\n-- comments\n' > comments.hs
+reject "only comments" '^comments.hs:1:1: error: .*does not define .main' comments.hs
+ln -s /dev/null null.hs
+reject "a device" '^null.hs:1:1: error: .*does not define .main' null.hs
+ln -s round.hs round.hs
+reject "a link to itself" 'cannot read round.hs: Too many levels' round.hs
+printf '\376\377\0m\0a' > utf16.hs
+reject "UTF-16" '^utf16.hs:1:1: error: .*not UTF-8' utf16.hs
+printf 'main = print 1\0\33[31m\n' > control.hs
+reject "control characters" '^control.hs:1:15: error: .*control character 0x00' control.hs
+grep -q "$(printf '\357\277\275\357\277\275\\[31m')" err || fail "the excerpt has raw control characters"
+head -c 10000000 /dev/zero > zeros.hs
+reject "10 MB of zeros" 'more than 50 errors' zeros.hs
+mkdir B2.hs
+printf 'import B2\nmain = print 1\n' > importsfolder.hs
+reject "an imported folder" '^importsfolder.hs:1:1: error: .*could not find module .B2' importsfolder.hs
+if [ "$(id -u)" != 0 ]; then
+  cp a.hs unreadable.hs; chmod 000 unreadable.hs
+  reject "unreadable" 'cannot read unreadable.hs: Permission denied' unreadable.hs
+  mkdir locked; chmod 555 locked
+  if "$GPHC" a.hs -o locked/p > out 2> err; then fail "wrote into a read-only folder"; fi
+  grep -q 'cannot write locked/p: Permission denied' err || fail "read-only folder"
+fi
+# What is unusual and right: a byte order mark, CRLF, no newline at the end, a pipe as a file, a space in the name.
+accept() {   # WHAT OUTPUT FILE
+  timeout 20 "$GPHC" "$3" -o q > out 2> err || fail "$1: rejected"
+  [ ! -s err ] && [ "$(./q)" = "$2" ] || fail "$1: '$(./q)'"
+}
+printf '\357\273\277main = do\r\n  putStr "x\\\r\n    \\y"\r\n  -- comment\r\n  print 1' > crlf.hs
+accept "CRLF" xy1 crlf.hs
+mkfifo pipe.hs
+printf 'main = print 2\n' > pipe.hs &
+accept "a pipe" 2 pipe.hs
+printf 'main = print 3\n' > 'a name.hs'
+accept "a space" 3 'a name.hs'

@@ -32,13 +32,18 @@ for k in appends composition; do try $k 3000 20; done
 for k in do_statements do_binds do_lets let_group; do try $k 2000 10; done
 # Patterns and alternatives
 try pattern_conses 5000 10
-try case_string 2000 10
+try case_string 10000 20
 try case_int 5000 10
 try case_of 5000 10
 # Modules
 try module 20000 20
 try exports 10000 10
 try comment_lines 100000 10
+
+# Thousands of mistakes: "did you mean" is looked for where it is shown only.
+python3 "$SRC/generate.py" errors_near 20000 > Main.hs
+if timeout 10 "$GPHC" Main.hs -C -o p > out 2> err; then fail "errors_near: accepted"; else rc=$?; fi
+[ $rc = 1 ] && grep -q 'hint: did you mean `value0' err && grep -q 'more than 50 errors' err || fail "errors_near: exit $rc"
 
 # A literal of constants is one object: what reaches the back end does not grow with it.
 for n in 1000 10000; do

@@ -551,6 +551,9 @@ void FnBuilder::alternative(Operand x, stg::Alt &a, const Ctx &ctx) {
   lower(a.body, ctx);
 }
 
+// From so many values on a target is a switch's default.
+constexpr size_t kManyValues = 8;
+
 void FnBuilder::con_alternatives(Operand x, stg::ECase *e, const Ctx &ctx) {
   TyCon *tc = e->tycon;
   size_t ncons = tc->cons.size();
@@ -561,9 +564,10 @@ void FnBuilder::con_alternatives(Operand x, stg::ECase *e, const Ctx &ctx) {
     else def = &a;
   }
   std::vector<stg::Alt *> distinct;
+  std::unordered_set<stg::Alt *> seen;
   for (stg::Alt *&t : target) {
     if (!t) t = def;   // null still: the optimiser knows that it cannot be
-    if (t && std::find(distinct.begin(), distinct.end(), t) == distinct.end()) distinct.push_back(t);
+    if (t && seen.insert(t).second) distinct.push_back(t);
   }
   GPHC_CHECK(!distinct.empty(), "Low: case without alternatives in " + fn_->name);
   if (distinct.size() == 1) return alternative(x, *distinct[0], ctx);
@@ -653,17 +657,20 @@ void FnBuilder::con_alternatives(Operand x, stg::ECase *e, const Ctx &ctx) {
   if (uniform(by_index)) { by_tag[7] = by_index[0].second; by_index.clear(); }
   if (uniform(by_con)) { by_tag[5] = by_con[0].second; by_con.clear(); }
   // How many switches mention a target.
-  auto mentions = [&](stg::Alt *t) {
-    int n = 0;
-    if (std::find(by_tag.begin(), by_tag.end(), t) != by_tag.end()) n++;
-    for (auto &p : by_index) if (p.second == t) { n++; break; }
-    for (auto &p : by_con) if (p.second == t) { n++; break; }
-    return n;
+  std::unordered_map<stg::Alt *, int> mentions;
+  auto mention = [&](auto begin, auto end, auto of) {
+    std::unordered_set<stg::Alt *> here;
+    for (auto i = begin; i != end; ++i)
+      if (stg::Alt *t = of(*i); t && here.insert(t).second) mentions[t]++;
   };
+  auto second = [](const std::pair<int64_t, stg::Alt *> &p) { return p.second; };
+  mention(by_tag.begin(), by_tag.end(), [](stg::Alt *t) { return t; });
+  mention(by_index.begin(), by_index.end(), second);
+  mention(by_con.begin(), by_con.end(), second);
   std::unordered_map<stg::Alt *, Label *> shared;
   SJoin *join = stmt<SJoin>();
   for (stg::Alt *t : distinct)
-    if (mentions(t) > 1) {
+    if (mentions[t] > 1) {
       Label *l = new_label();
       shared[t] = l;
       join->joins.push_back(JoinBlock{l, {}});
@@ -683,15 +690,25 @@ void FnBuilder::con_alternatives(Operand x, stg::ECase *e, const Ctx &ctx) {
     SSwitch *w = stmt<SSwitch>();
     w->on = on;
     w->x = x;
-    w->has_default = false;
-    std::vector<stg::Alt *> done;
+    // A target of many values is the default: a match of each of n constructors against one other has n switches of n values otherwise.
+    std::unordered_map<stg::Alt *, size_t> at;
+    std::vector<std::pair<stg::Alt *, Vec<int64_t>>> groups;
     for (auto &p : cases) {
-      if (std::find(done.begin(), done.end(), p.second) != done.end()) continue;
-      done.push_back(p.second);
-      SwitchCase k;
-      for (auto &q : cases) if (q.second == p.second) k.values.push_back(q.first);
-      w->cases.push_back(k);
-      branch(&w->cases.back().body, p.second);
+      auto [it, fresh] = at.insert({p.second, groups.size()});
+      if (fresh) groups.push_back({p.second, {}});
+      groups[it->second].second.push_back(p.first);
+    }
+    size_t most = 0;
+    for (size_t i = 1; i < groups.size(); i++)
+      if (groups[i].second.size() > groups[most].second.size()) most = i;
+    w->has_default = groups[most].second.size() >= kManyValues;
+    for (size_t i = 0; i < groups.size(); i++) {
+      if (w->has_default && i == most) {
+        branch(&w->otherwise, groups[i].first);
+        continue;
+      }
+      w->cases.push_back({groups[i].second, {}});
+      branch(&w->cases.back().body, groups[i].first);
     }
     return w;
   };

@@ -9,7 +9,7 @@
 //
 // A definition beyond kLarge nodes is cut bottom-up wherever what has gathered below exceeds kPiece: the largest children leave first, so that a
 // long chain (of statements, operators, cells, lets, nested cases) falls into pieces of kPiece nodes. An expression can leave when it has a lifted
-// type. A wide node of many small children (a switch, a letrec) stays whole. The pieces are NOINLINE, or the simplifier would glue them together;
+// type. A wide node (a switch, a letrec) gives away smaller children, too, while it is far too large; of many tiny ones it stays whole. The pieces are NOINLINE, or the simplifier would glue them together;
 // they are top-level functions of their free variables and types, so each pass, and the back end, meets them one by one. Constant data does not
 // count: static-data has made literals of it. Many free variables need a piece that is larger still (a thousand values bound one after another and all
 // alive at the end give no small cuts at all).
@@ -30,7 +30,7 @@ namespace gphc::opt {
 namespace {
 
 constexpr int kLarge = 6000;     // a do-block of some 500 lines
-constexpr int kHuge = 30000;     // nobody wrote this by hand
+constexpr int kHuge = 15000;     // nobody wrote this by hand
 constexpr int kPiece = 1200;
 constexpr int kLeast = 150;      // smaller expressions are not worth a function
 constexpr int kManyFree = 60;    // more free variables need a larger piece
@@ -89,7 +89,7 @@ class Outliner {
       for (size_t i = 0; i < parts.size(); i++) order.push_back(i);
       std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return parts[a].size > parts[b].size; });
       for (size_t i : order) {
-        if (size <= piece_ || parts[i].size < least_) break;
+        if (parts[i].size < (size > 4 * piece_ ? least_ / 6 : least_) || size <= piece_) break;
         if (!may_leave(e, i) || parts[i].size < parts[i].wait) continue;
         size -= parts[i].size;
         parts[i] = cut(parts[i]);

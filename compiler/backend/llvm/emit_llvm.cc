@@ -83,7 +83,7 @@ class InlineRecursion : public llvm::PassInfoMixin<InlineRecursion> {
   }
 };
 
-void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level) {
+void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level, bool few_blocks) {
   llvm::PassBuilder pb(tm);
   llvm::LoopAnalysisManager lam;
   llvm::FunctionAnalysisManager fam;
@@ -96,6 +96,7 @@ void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level) {
   pb.crossRegisterProxies(lam, fam, cam, mam);
   llvm::FunctionPassManager f;
   f.addPass(llvm::PromotePass());
+  if (few_blocks) f.addPass(llvm::SimplifyCFGPass());
   if (level >= 1) {
     // The optimiser has done what can be done on Core; here: redundant tests of tags, address arithmetic, the shape of branches, loops.
     f.addPass(llvm::EarlyCSEPass(level >= 2));
@@ -210,7 +211,8 @@ Result compile(const Request &r) {
       llvm::raw_string_ostream out(problems);
       if (llvm::verifyModule(m, &out)) return {"", out.str()};
     }
-    optimise(m, tm.get(), r.opt_level);
+    // LLVM's own preparation of code takes quadratic time for thousands of empty blocks in front of one.
+    optimise(m, tm.get(), r.opt_level, r.opt_level == 0 && cg != llvm::CodeGenOptLevel::None);
     llvm::SmallVector<char, 0> buffer;
     llvm::raw_svector_ostream out(buffer);
     if (r.output == Request::Output::Ir) {

@@ -58,6 +58,20 @@ struct ArityAnal {
     return a;
   }
 
+  // Of one of two branches.
+  static Arity meet(Arity a, Arity b) {
+    if (a.bottom) return b;
+    if (b.bottom) return a;
+    return {std::min(a.n, b.n), std::min(std::min(a.n, b.n), std::max(a.one_shot, b.one_shot)), false};  // where one branch is called once, all are
+  }
+  // What a jump returns.
+  Arity join_result(const Expr *rhs, int params, int depth) const {
+    while (rhs->tag == Tag::TyLam) rhs = cast<ETyLam>(rhs).body;
+    if (const ELam *l = dyn_cast<ELam>(rhs); params > 0 && l && int(l->params.size()) == params) return expr(l->body, depth + 1);
+    Arity j = expr(rhs, depth + 1);
+    return params == 0 ? j : Arity{std::max(0, j.n - params), 0, false};
+  }
+
   mutable std::vector<std::pair<const Var *, Arity>> lets{};   // cheap local functions that do not show their lambdas yet
 
   Arity expr(const Expr *e, int depth) const {
@@ -87,7 +101,7 @@ struct ArityAnal {
         const EApp &a = cast<EApp>(e);
         Arity f = expr(a.fn, depth + 1);
         int n = int(a.args.size());
-        if (is_bottoming(e)) return {kMany, 0, true};
+        if (is_bottoming(e) || f.bottom) return {kMany, 0, true};
         if (f.n <= n) return {};
         Arity r{f.n - n, 0, false};
         int k = 0;
@@ -110,17 +124,19 @@ struct ArityAnal {
         const ECase &c = cast<ECase>(e);
         if (is_bottoming(c.scrut)) return {kMany, 0, true};
         Arity r{kMany, kMany, true};
-        for (const Alt &a : c.alts) {
-          Arity x = expr(a.body, depth + 2);
-          if (x.bottom) continue;
-          if (r.bottom) r = x;
-          else r = {std::min(r.n, x.n), std::min(std::min(r.n, x.n), std::max(r.one_shot, x.one_shot)), false};  // where one branch is called once, all are
-        }
+        for (const Alt &a : c.alts) r = meet(r, expr(a.body, depth + 2));
         return cheap_or_one_shot(r, is_cheap(c.scrut));
       }
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
-        if (l.bind.var->info && l.bind.var->info->join_arity >= 0) return {};
+        if (is_join_var(l.bind.var)) {
+          Arity j = join_result(l.bind.rhs, l.bind.var->info->join_arity, depth);
+          size_t mark = lets.size();
+          lets.push_back({l.bind.var, {kMany, kMany, true}});   // where it is jumped to, what it returns counts
+          Arity r = meet(j, expr(l.body, depth + 1));
+          lets.resize(mark);
+          return r;
+        }
         bool cheap = is_cheap(l.bind.rhs);
         size_t mark = lets.size();
         if (cheap) {

@@ -542,10 +542,14 @@ const Expr *Simplifier::bottom_alt(const Expr *e, const Type *from, const Type *
   if (const ELet *l = dyn_cast<ELet>(e); l && !is_join_var(l->bind.var)) return mk_let(l->bind.var, l->bind.rhs, bottom_alt(l->body, from, to));
   if (const Expr *r = retype_bottom(e, to)) return r;
   if (same_type(from, to)) return e;
-  Var *x = mk_core_var("bottom", from);
   Alt a;
-  a.body = mk_prim_app(primop(PrimId::Raise), Vec<const Type *>{from, to}, Vec<const Expr *>{mk_var(x)});
-  return mk_case(e, x, to, {a});
+  Vec<const Type *> parts;
+  if (TyCon *tc = split_tcon_app(from, &parts); tc && tc->is_unboxed_tuple) {   // is always taken apart
+    a.con = tc->cons[0];
+    for (const Type *t : instantiated_fields(a.con, parts)) a.fields.push_back(mk_core_var("f", t));
+  }
+  a.body = unreachable(to);
+  return mk_case(e, mk_core_var("bottom", from), to, {a});
 }
 
 // ---- Making a continuation duplicable --------------------------------------------------------------------------------

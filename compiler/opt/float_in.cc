@@ -16,6 +16,11 @@
 // A small call that several alternatives of one case need (a `where` of a function with guards) is copied to each of them: at most one of the
 // copies is made, and an alternative that begins by evaluating it makes none.
 //
+// A local function that the scrutinee of a case calls in its tail, and nothing else, moves into the scrutinee. There it is a join point, and the
+// simplifier pushes the case into its exits:
+//
+//   let go i = .. go (i+1) .. True .. False in case go 1 of { True -> a; False -> b }    ==>    joinrec go i = .. jump go (i+1) .. a .. b in jump go 1
+//
 // Not moved: selector thunks (`case p of (_, b) -> b`). The collector evaluates them when p is evaluated, and frees the rest of p; made later
 // they would hold the whole of p until then (Wadler, "Fixing some space leaks with a garbage collector", 1987). Nor primitive values: the code
 // generators know where to compute them.
@@ -35,6 +40,7 @@ namespace gphc::opt {
 namespace {
 
 using Region = uint32_t;   // 0: none
+using Tail = uint32_t;     // an expression's tail positions have one number, which a scrutinee or a closure's body opens; 0: no tail position
 
 class FloatIn {
  public:
@@ -43,7 +49,8 @@ class FloatIn {
     regions_.assign(1, {});
     moved_.clear();
     copied_.clear();
-    walk(e, child(0, false));
+    last_tail_ = 0;
+    walk(e, child(0, false), ++last_tail_);
     return moved_.empty() && copied_.empty() ? e : rebuild(e);
   }
 
@@ -53,6 +60,7 @@ class FloatIn {
     uint32_t depth = 0;
     bool barrier = false;              // a lambda's body: it may run many times for each time that its surroundings do
     uint32_t of_case = 0;              // an alternative: which case's
+    Tail scrutinee = 0;                // a scrutinee: its tail positions. Only functions that are called there may move to it
   };
   static constexpr uint32_t kMaxPlaces = 6;
   // Of a let's binder: where it stands, the lowest region with all uses, its right-hand side's region; the regions of the uses, if there are few.
@@ -60,7 +68,10 @@ class FloatIn {
     Region own = 0, uses = 0, rhs = 0;
     uint32_t places = 0;
     Region at[kMaxPlaces] = {};
+    Tail tail = 0;                     // where all uses are calls with `args` arguments; kNoTail: they are not
+    uint32_t args = 0;
   };
+  static constexpr Tail kNoTail = ~Tail(0);
 
   Region child(Region parent, bool barrier) {
     regions_.push_back({parent, parent ? regions_[parent].depth + 1 : 0, barrier});
@@ -75,9 +86,12 @@ class FloatIn {
   }
 
   // ---- Where it is used -------------------------------------------------------------------------------------------------
-  void use(const Var *v, Region r) {
+  void use(const Var *v, Region r, Tail tail, uint32_t args) {
     if (place_.get(v->uniq).own == 0) return;
     Place &p = place_[v->uniq];
+    if (p.uses == 0) { p.tail = tail ? tail : kNoTail; p.args = args; }
+    else if (p.tail != tail || p.args != args) p.tail = kNoTail;
+    while (r != p.own && regions_[r].scrutinee && regions_[r].scrutinee != p.tail) r = regions_[r].parent;
     if (p.uses != p.own) p.uses = p.uses == 0 ? r : common(p.uses, r);
     for (uint32_t i = 0; i < p.places && i < kMaxPlaces; i++)
       if (p.at[i] == r) return;
@@ -91,6 +105,67 @@ class FloatIn {
       if (regions_[r].barrier) t = regions_[r].parent;
     return t;
   }
+  // The functions are called in the tail of the scrutinee t, and by themselves only so, too.
+  bool become_join_points(std::span<const Binding> binds, Region t) const {
+    for (const Binding &b : binds) {
+      const Place &p = place_.get(b.var->uniq);
+      if (is_join_var(b.var) || lambdas(b.rhs) == 0 || (p.uses && (p.tail != regions_[t].scrutinee || p.args != lambdas(b.rhs)))) return false;
+    }
+    std::function<bool(const Expr *, bool)> only_tail_calls = [&](const Expr *e, bool tail) -> bool {
+      switch (e->tag) {
+        case Tag::Var:
+          for (const Binding &b : binds)
+            if (b.var == cast<EVar>(e).var) return false;
+          return true;
+        case Tag::App: {
+          const EApp &a = cast<EApp>(e);
+          for (const Expr *x : a.args)
+            if (!only_tail_calls(x, false)) return false;
+          for (const Binding &b : binds)
+            if (b.var == called(a)) return tail && a.args.size() == lambdas(b.rhs);
+          return only_tail_calls(a.fn, false);
+        }
+        case Tag::Case: {
+          const ECase &c = cast<ECase>(e);
+          if (!only_tail_calls(c.scrut, false)) return false;
+          for (const Alt &a : c.alts)
+            if (!only_tail_calls(a.body, tail)) return false;
+          return true;
+        }
+        case Tag::Let: {
+          const ELet &l = cast<ELet>(e);
+          return only_tail_calls(is_join_var(l.bind.var) ? join_body(l.bind.rhs) : l.bind.rhs, tail && is_join_var(l.bind.var)) && only_tail_calls(l.body, tail);
+        }
+        case Tag::LetRec: {
+          const ELetRec &l = cast<ELetRec>(e);
+          for (const Binding &b : l.binds)
+            if (!only_tail_calls(is_join_var(b.var) ? join_body(b.rhs) : b.rhs, tail && is_join_var(b.var))) return false;
+          return only_tail_calls(l.body, tail);
+        }
+        default: {
+          bool ok = true;
+          for_each_child(e, [&](const Expr *x) { ok = ok && only_tail_calls(x, false); });
+          return ok;
+        }
+      }
+    };
+    for (const Binding &b : binds)
+      if (!only_tail_calls(join_body(b.rhs), true)) return false;
+    return true;
+  }
+  static const Var *called(const EApp &a) {
+    const Expr *f = a.fn;
+    while (f->tag == Tag::TyApp) f = cast<ETyApp>(f).fn;
+    return f->tag == Tag::Var ? cast<EVar>(f).var : nullptr;
+  }
+  static const Expr *join_body(const Expr *e) {
+    while (e->tag == Tag::TyLam) e = cast<ETyLam>(e).body;
+    return e->tag == Tag::Lam ? cast<ELam>(e).body : e;
+  }
+  static uint32_t lambdas(const Expr *e) {
+    while (e->tag == Tag::TyLam) e = cast<ETyLam>(e).body;
+    return e->tag == Tag::Lam ? uint32_t(cast<ELam>(e).params.size()) : 0;
+  }
   // A copy for each of the alternatives, below region `from`, of one case that use it? Where each goes; empty: no.
   struct Copy { Region alternative, target; Var *var; };
   std::vector<Copy> copies(const Binding &b, const Place &p, Region from) const {
@@ -103,6 +178,7 @@ class FloatIn {
         if (regions_[u].barrier) t = regions_[u].parent;
         below = u;
       }
+      while (regions_[t].scrutinee && t != from) t = regions_[t].parent;
       if (t == from || below == 0 || regions_[below].of_case == 0 || (of_case && regions_[below].of_case != of_case)) return {};
       of_case = regions_[below].of_case;
       bool known = false;
@@ -142,35 +218,43 @@ class FloatIn {
     return !is_unlifted(b.var->type) && !is_selector_thunk(b.rhs) && !(i && (i->is_exported || !i->rules.empty()));
   }
 
-  void walk(const Expr *e, Region r) {
+  void walk(const Expr *e, Region r, Tail tail) {
     switch (e->tag) {
-      case Tag::Var: return use(cast<EVar>(e).var, r);
-      case Tag::Lam: return walk(cast<ELam>(e).body, child(r, true));
+      case Tag::Var: return use(cast<EVar>(e).var, r, tail, 0);
+      case Tag::App: {
+        const EApp &a = cast<EApp>(e);
+        for (const Expr *x : a.args) walk(x, r, 0);
+        if (const Var *v = called(a)) return use(v, r, tail, uint32_t(a.args.size()));
+        return walk(a.fn, r, 0);
+      }
+      case Tag::Lam: return walk(cast<ELam>(e).body, child(r, true), ++last_tail_);
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
-        return bindings({&l.bind, 1}, l.body, r, false);
+        return bindings({&l.bind, 1}, l.body, r, tail, false);
       }
-      case Tag::LetRec: return bindings(cast<ELetRec>(e).binds, cast<ELetRec>(e).body, r, true);
+      case Tag::LetRec: return bindings(cast<ELetRec>(e).binds, cast<ELetRec>(e).body, r, tail, true);
       case Tag::Case: {
         const ECase &c = cast<ECase>(e);
         Region first = Region(regions_.size());
         for (size_t i = 0; i < c.alts.size(); i++) regions_[child(r, false)].of_case = first;
         alternatives_[c.binder->uniq] = first;
-        walk(c.scrut, r);
-        for (size_t i = 0; i < c.alts.size(); i++) walk(c.alts[i].body, first + Region(i));
+        Region scrutinee = child(r, false);   // first + alts.size(); see rebuild
+        regions_[scrutinee].scrutinee = ++last_tail_;
+        walk(c.scrut, scrutinee, regions_[scrutinee].scrutinee);
+        for (size_t i = 0; i < c.alts.size(); i++) walk(c.alts[i].body, first + Region(i), tail);
         return;
       }
-      default: for_each_child(e, [&](const Expr *x) { walk(x, r); });
+      default: for_each_child(e, [&](const Expr *x) { walk(x, r, 0); });
     }
   }
-  void bindings(std::span<const Binding> binds, const Expr *body, Region r, bool rec) {
+  void bindings(std::span<const Binding> binds, const Expr *body, Region r, Tail tail, bool rec) {
     bool movable = true;
     for (const Binding &b : binds) movable = movable && may_move(b);
     for (const Binding &b : binds) {
       place_[b.var->uniq] = {};
       place_[b.var->uniq].own = r;
     }
-    walk(body, r);
+    walk(body, r, tail);
     Region t = 0;
     for (const Binding &b : binds) {
       Place &p = place_[b.var->uniq];
@@ -178,6 +262,7 @@ class FloatIn {
       Region here = target(p);
       t = t == 0 ? here : common(t, here);
     }
+    while (t != r && regions_[t].scrutinee && !become_join_points(binds, t)) t = regions_[t].parent;
     if (t != 0 && movable && !rec) {
       std::vector<Copy> to = copies(binds[0], place_[binds[0].var->uniq], t);
       if (!to.empty() && cx_.tick()) {
@@ -185,7 +270,7 @@ class FloatIn {
         for (Copy &c : to) {
           c.var = fresh_like(binds[0].var, binds[0].var->type);
           if (binds[0].var->info) c.var->info = mk<IdInfo>(*binds[0].var->info);
-          walk(binds[0].rhs, c.target);
+          walk(binds[0].rhs, c.target, 0);
         }
         copied_[binds[0].var->uniq] = to;
         return;
@@ -204,11 +289,11 @@ class FloatIn {
       if (inside != t) place_[b.var->uniq].rhs = inside;
       while (join && rhs->tag == Tag::TyLam) rhs = cast<ETyLam>(rhs).body;
       if (join && rhs->tag == Tag::Lam) rhs = cast<ELam>(rhs).body;
-      walk(rhs, inside);
+      walk(rhs, inside, join ? tail : inside != t ? ++last_tail_ : 0);
       if (b.var->info)
         for (const Rule *rule : b.var->info->rules) {
-          walk(rule->rhs, r);
-          for (const Expr *a : rule->lhs_args) walk(a, r);
+          walk(rule->rhs, r, 0);
+          for (const Expr *a : rule->lhs_args) walk(a, r, 0);
         }
     }
   }
@@ -282,8 +367,8 @@ class FloatIn {
       }
       case Tag::Case: {
         const ECase &c = cast<ECase>(e);
-        const Expr *scrut = rebuild(c.scrut);
         Region first = alternatives_.get(c.binder->uniq);
+        const Expr *scrut = in_region(first + Region(c.alts.size()), c.scrut);
         Vec<Alt> alts;
         alts.reserve(c.alts.size());
         for (size_t i = 0; i < c.alts.size(); i++) {
@@ -302,6 +387,7 @@ class FloatIn {
 
   PassContext &cx_;
   std::vector<Node> regions_;
+  Tail last_tail_ = 0;
   UniqTable<Place> place_;
   UniqTable<Region> alternatives_;                          // a case's first; by its binder
   std::unordered_map<uint32_t, Region> moved_;              // by binder

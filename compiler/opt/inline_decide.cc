@@ -257,6 +257,8 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   if (g->size >= kTooBig) return false;
   if (n < g->params || (g->params == 0 && n == 0 && !select)) return false;
   if (g->size <= 10 * g->params + 10) return true;
+  // What a variable is bound to: a thunk that would call the function holds it otherwise, instead of what the function is made of.
+  if (g->params > 0 && c->tag == ContTag::Stop && (c->ctx == StopCtx::Rhs || c->ctx == StopCtx::Arg) && g->size <= 10 * g->params + 30) return true;
   int idx = 0;
   for (c = k; idx < g->params; c = c->next) {
     if (c->tag != ContTag::App) continue;

@@ -16,8 +16,10 @@ void strictness(Program &p, PassContext &cx);
 void demand_anal(Program &, PassContext &);    // strictness, usage, CPR signatures
 void worker_wrap(Program &, PassContext &);    // unboxed arguments and results
 void spec_constr(Program &, PassContext &);    // copies of recursive functions at the constructors that they are called with
+void call_arity(Program &, PassContext &);     // functions take the arguments that all their calls have
 void float_out(Program &, PassContext &);      // full laziness: out of lambdas what does not depend on them
 void static_args(Program &, PassContext &);    // parameters that are the same in all calls
+void static_types(Program &, PassContext &);   // local functions used at one type
 void float_in(Program &, PassContext &);       // lets towards their uses, into the branch that needs them
 void cse(Program &, PassContext &);            // equal expressions in scope
 void localise_cafs(Program &, PassContext &);  // top-level thunks that only main uses become local ones, which the collector can free

@@ -129,8 +129,10 @@ const Expr *Simplifier::simpl_out_var(Var *v, Cont *k) {
     if (!u || !u->may_inline || busy_.get(v->uniq) || inlined_ > inline_limit_ || too_deep(v) || !want_inline(v, u, k) || !cx_.tick()) return rebuild_jump(v, k);
     // Only the arguments go along; see Note [Jumps drop their continuation].
     Vec<Cont *> frames;
-    int n = v->info->join_arity;
-    while (k->tag == ContTag::TyApp || (k->tag == ContTag::App && n-- > 0)) { frames.push_back(k); k = k->next; }
+    for (int n = v->info->join_arity; n > 0 && (k->tag == ContTag::TyApp || k->tag == ContTag::App); k = k->next) {
+      frames.push_back(k);
+      n -= k->tag == ContTag::App;
+    }
     k = stop();
     for (size_t i = frames.size(); i-- > 0;) { Cont c = *frames[i]; c.next = k; k = push(c); }
   } else if (!u || !u->may_inline || busy_.get(v->uniq) || inlined_ > inline_limit_ || too_deep(v) || !want_inline(v, u, k) || !cx_.tick()) {
@@ -380,14 +382,9 @@ const Expr *Simplifier::rebuild_jump(Var *v, Cont *k) {
   const Expr *e = mk_var(v);
   Vec<const Expr *> args;
   int n = v->info->join_arity;
-  for (;;) {
-    if (k->tag == ContTag::TyApp) { e = mk_ty_app(e, k->types); k = k->next; continue; }
-    if (k->tag == ContTag::App && int(args.size()) < n) {
-      args.push_back(k->done ? k->arg : simpl(k->arg, stop(StopCtx::Arg)));
-      k = k->next;
-      continue;
-    }
-    break;
+  for (; int(args.size()) < n && (k->tag == ContTag::TyApp || k->tag == ContTag::App); k = k->next) {
+    if (k->tag == ContTag::TyApp) e = mk_ty_app(e, k->types);
+    else args.push_back(k->done ? k->arg : simpl(k->arg, stop(StopCtx::Arg)));
   }
   GPHC_CHECK(int(args.size()) == n, "jump to " + v->occ.string() + " with the wrong number of arguments");
   return mk_app(e, args);
@@ -745,8 +742,8 @@ bool Simplifier::occurs_trivially(const Var *v, const Expr *e) { return head_var
 
 // The right-hand side of a join point with n parameters, in the continuation k.
 const Expr *Simplifier::simpl_join_rhs(const Expr *rhs, int n, Cont *k) {
+  if (n == 0) return simpl(rhs, k);   // type lambdas at its head are what it returns
   if (const ETyLam *t = dyn_cast<ETyLam>(rhs)) return mk_ty_lam(t->vars, simpl_join_rhs(t->body, n, k));
-  if (n == 0) return simpl(rhs, k);
   const ELam &l = cast<ELam>(rhs);
   Vec<Var *> first, rest;
   for (size_t i = 0; i < l.params.size(); i++) (int(i) < n ? first : rest).push_back(l.params[i]);
@@ -814,8 +811,8 @@ const Expr *Simplifier::simpl_rec_join(const ELetRec &l, Cont *k) {
 }
 
 const Type *Simplifier::join_type(const Type *t, int n, Cont *k) {
-  if (t->tag == TypeTag::Forall) return mk_forall(static_cast<const TForall *>(t)->vars, join_type(static_cast<const TForall *>(t)->body, n, k));
   if (n == 0) return result_type(k, t);
+  if (t->tag == TypeTag::Forall) return mk_forall(static_cast<const TForall *>(t)->vars, join_type(static_cast<const TForall *>(t)->body, n, k));
   const TFun *f = static_cast<const TFun *>(t);
   return mk_tfun(f->arg, join_type(f->res, n - 1, k));
 }

@@ -95,6 +95,27 @@ I gph_integer_quotrem(W *q, W *r, const W *a, I sa, const W *b, I sb, I floored)
     r[rroom] = (W)signed_size(rn, aneg);
   return signed_size(qn, aneg != bneg);
 }
+// One of the two: the other's room is not the caller's affair.
+enum { ScratchLimbs = 64 };
+static W *scratch(W *few, I n) {
+  W *p = n <= ScratchLimbs ? few : malloc((size_t)n * 8);
+  if (!p) abort();   // as GMP does
+  return p;
+}
+I gph_integer_quot(W *q, const W *a, I sa, const W *b, I sb, I floored) {
+  W few[ScratchLimbs];
+  W *r = scratch(few, abs_i(sb) + 2);
+  I qn = gph_integer_quotrem(q, r, a, sa, b, sb, floored);
+  if (r != few) free(r);
+  return qn;
+}
+I gph_integer_rem(W *r, const W *a, I sa, const W *b, I sb, I floored) {
+  W few[ScratchLimbs];
+  W *q = scratch(few, abs_i(sa) + 2);
+  gph_integer_quotrem(q, r, a, sa, b, sb, floored);
+  if (q != few) free(q);
+  return (I)r[abs_i(sb) + 1];
+}
 
 I gph_integer_cmp(const W *a, I sa, const W *b, I sb) {
   if ((sa < 0) != (sb < 0)) return sa < 0 ? -1 : 1;

@@ -28,10 +28,12 @@ infixl 5 |>, :>, :|>
 
 class Sized a where
   size :: a -> Int
+  forced :: a -> b -> b             -- evaluates what is part of the spine: a node, not an element
 
 newtype Elem a = Elem a
 instance Sized (Elem a) where
   size _ = 1
+  forced _ b = b
 
 data Digit a = One a | Two a a | Three a a a | Four a a a a
 data Node a = Node2 !Int a a | Node3 !Int a a a
@@ -42,13 +44,16 @@ instance Sized a => Sized (Digit a) where
   size (Two a b) = size a + size b
   size (Three a b c) = size a + size b + size c
   size (Four a b c d) = size a + size b + size c + size d
+  forced = seq
 instance Sized (Node a) where
   size (Node2 n _ _) = n
   size (Node3 n _ _ _) = n
+  forced = seq
 instance Sized a => Sized (FingerTree a) where
   size EmptyT = 0
   size (Single a) = size a
   size (Deep n _ _ _) = n
+  forced = seq
 
 newtype Seq a = Seq (FingerTree (Elem a))
 
@@ -298,46 +303,57 @@ nodes [a, b, c, d] = [node2 a b, node2 c d]
 nodes (a : b : c : rest) = node3 a b c : nodes rest
 nodes _ = []
 
--- Splitting.
-data Split t a = Split t a t
+-- Splitting. A digit without one of its elements falls into two sides.
+data Split t a = Split !t a !t
+data Side a = None | Side1 a | Side2 a a | Side3 a a a
 
-splitDigit :: Sized a => Int -> Digit a -> Split [a] a
-splitDigit i d = go i [] (digitList d)
+splitDigit :: Sized a => Int -> Digit a -> Split (Side a) a
+splitDigit _ (One a) = Split None a None
+splitDigit i (Two a b)
+  | i < size a = Split None a (Side1 b)
+  | otherwise = Split (Side1 a) b None
+splitDigit i (Three a b c)
+  | i < sa = Split None a (Side2 b c)
+  | i < sa + size b = Split (Side1 a) b (Side1 c)
+  | otherwise = Split (Side2 a b) c None
+  where sa = size a
+splitDigit i (Four a b c d)
+  | i < sa = Split None a (Side3 b c d)
+  | i < sab = Split (Side1 a) b (Side2 c d)
+  | i < sab + size c = Split (Side2 a b) c (Side1 d)
+  | otherwise = Split (Side3 a b c) d None
   where
-    go _ before [a] = Split (L.reverse before) a []
-    go k before (a : rest)
-      | k < size a = Split (L.reverse before) a rest
-      | otherwise = go (k - size a) (a : before) rest
-    go _ _ [] = error "Data.Sequence: internal error"
+    sa = size a
+    sab = sa + size b
 
-listToTree :: Sized a => [a] -> FingerTree a
-listToTree = L.foldl' snocTree EmptyT
+sideToTree :: Sized a => Side a -> FingerTree a
+sideToTree None = EmptyT
+sideToTree (Side1 a) = Single a
+sideToTree (Side2 a b) = deep (One a) EmptyT (One b)
+sideToTree (Side3 a b c) = deep (Two a b) EmptyT (One c)
 
-deepL :: Sized a => [a] -> FingerTree (Node a) -> Digit a -> FingerTree a
-deepL [] m sf = pullL (size m + size sf) m sf
-deepL pr m sf = deep (listToDigit pr) m sf
+deepL :: Sized a => Side a -> FingerTree (Node a) -> Digit a -> FingerTree a
+deepL None m sf = pullL (size m + size sf) m sf
+deepL (Side1 a) m sf = deep (One a) m sf
+deepL (Side2 a b) m sf = deep (Two a b) m sf
+deepL (Side3 a b c) m sf = deep (Three a b c) m sf
 
-deepR :: Sized a => Digit a -> FingerTree (Node a) -> [a] -> FingerTree a
-deepR pr m [] = pullR (size m + size pr) pr m
-deepR pr m sf = deep pr m (listToDigit sf)
-
-listToDigit :: [a] -> Digit a
-listToDigit [a] = One a
-listToDigit [a, b] = Two a b
-listToDigit [a, b, c] = Three a b c
-listToDigit [a, b, c, d] = Four a b c d
-listToDigit _ = error "Data.Sequence: internal error"
+deepR :: Sized a => Digit a -> FingerTree (Node a) -> Side a -> FingerTree a
+deepR pr m None = pullR (size m + size pr) pr m
+deepR pr m (Side1 a) = deep pr m (One a)
+deepR pr m (Side2 a b) = deep pr m (Two a b)
+deepR pr m (Side3 a b c) = deep pr m (Three a b c)
 
 -- The element that holds position i, with what is before and after it. The tree is not empty.
 splitTree :: Sized a => Int -> FingerTree a -> Split (FingerTree a) a
 splitTree _ EmptyT = error "Data.Sequence: internal error"
 splitTree _ (Single x) = Split EmptyT x EmptyT
 splitTree i (Deep _ pr m sf)
-  | i < spr = case splitDigit i pr of Split l x r -> Split (listToTree l) x (deepL r m sf)
+  | i < spr = case splitDigit i pr of Split l x r -> Split (sideToTree l) x (deepL r m sf)
   | i < spm = case splitTree im m of
       Split ml xs mr -> case splitDigit (im - size ml) (nodeToDigit xs) of
         Split l x r -> Split (deepR pr ml l) x (deepL r mr sf)
-  | otherwise = case splitDigit (i - spm) sf of Split l x r -> Split (deepR pr m l) x (listToTree r)
+  | otherwise = case splitDigit (i - spm) sf of Split l x r -> Split (deepR pr m l) x (sideToTree r)
   where
     spr = size pr
     spm = spr + size m
@@ -402,12 +418,13 @@ adjust' f i xs
   | 0 <= i && i < length xs = let x' = f (index xs i) in x' `seq` update i x' xs
   | otherwise = xs
 
+-- The spine is rebuilt at once: an update that waited would keep the old tree.
 adjustTree :: Sized a => (Int -> a -> a) -> Int -> FingerTree a -> FingerTree a
 adjustTree _ _ EmptyT = EmptyT
-adjustTree f i (Single x) = Single (f i x)
+adjustTree f i (Single x) = let x' = f i x in x' `forced` Single x'
 adjustTree f i (Deep n pr m sf)
   | i < spr = Deep n (adjustDigit f i pr) m sf
-  | i < spm = Deep n pr (adjustTree (adjustNode f) (i - spr) m) sf
+  | i < spm = let m' = adjustTree (adjustNode f) (i - spr) m in m' `seq` Deep n pr m' sf
   | otherwise = Deep n pr m (adjustDigit f (i - spm) sf)
   where
     spr = size pr
@@ -415,24 +432,39 @@ adjustTree f i (Deep n pr m sf)
 
 adjustNode :: Sized a => (Int -> a -> a) -> Int -> Node a -> Node a
 adjustNode f i (Node2 n a b)
-  | i < sa = Node2 n (f i a) b
-  | otherwise = Node2 n a (f (i - sa) b)
+  | i < sa = let a' = f i a in a' `forced` Node2 n a' b
+  | otherwise = let b' = f (i - sa) b in b' `forced` Node2 n a b'
   where sa = size a
 adjustNode f i (Node3 n a b c)
-  | i < sa = Node3 n (f i a) b c
-  | i < sab = Node3 n a (f (i - sa) b) c
-  | otherwise = Node3 n a b (f (i - sab) c)
+  | i < sa = let a' = f i a in a' `forced` Node3 n a' b c
+  | i < sab = let b' = f (i - sa) b in b' `forced` Node3 n a b' c
+  | otherwise = let c' = f (i - sab) c in c' `forced` Node3 n a b c'
   where
     sa = size a
     sab = sa + size b
 
 adjustDigit :: Sized a => (Int -> a -> a) -> Int -> Digit a -> Digit a
-adjustDigit f i d = listToDigit (go i (digitList d))
+adjustDigit f i (One a) = let a' = f i a in a' `forced` One a'
+adjustDigit f i (Two a b)
+  | i < sa = let a' = f i a in a' `forced` Two a' b
+  | otherwise = let b' = f (i - sa) b in b' `forced` Two a b'
+  where sa = size a
+adjustDigit f i (Three a b c)
+  | i < sa = let a' = f i a in a' `forced` Three a' b c
+  | i < sab = let b' = f (i - sa) b in b' `forced` Three a b' c
+  | otherwise = let c' = f (i - sab) c in c' `forced` Three a b c'
   where
-    go _ [] = []
-    go k (a : rest)
-      | k < size a = f k a : rest
-      | otherwise = a : go (k - size a) rest
+    sa = size a
+    sab = sa + size b
+adjustDigit f i (Four a b c d)
+  | i < sa = let a' = f i a in a' `forced` Four a' b c d
+  | i < sab = let b' = f (i - sa) b in b' `forced` Four a b' c d
+  | i < sabc = let c' = f (i - sab) c in c' `forced` Four a b c' d
+  | otherwise = let d' = f (i - sabc) d in d' `forced` Four a b c d'
+  where
+    sa = size a
+    sab = sa + size b
+    sabc = sab + size c
 
 update :: Int -> a -> Seq a -> Seq a
 update i x = adjust (const x) i

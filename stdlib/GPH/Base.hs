@@ -352,6 +352,8 @@ mapFB c f = \x ys -> c (f x) ys
 
 {-# RULES
 "++" [~1] forall xs ys. xs ++ ys = augment (\c n -> foldr c n xs) ys
+"[]++"      forall ys. [] ++ ys = ys
+"++[]"      forall xs. xs ++ [] = xs
   #-}
 
 -- ---- Characters and strings ---------------------------------------------------------------------------------------

@@ -27,6 +27,10 @@ foreign import ccall unsafe "gph_integer_mul_small_small" c_mul_small_small
   :: MutableByteArray# RealWorld -> Int# -> Int# -> IO Int
 foreign import ccall unsafe "gph_integer_quotrem" c_quotrem
   :: MutableByteArray# RealWorld -> MutableByteArray# RealWorld -> ByteArray# -> Int# -> ByteArray# -> Int# -> Int# -> IO Int
+foreign import ccall unsafe "gph_integer_quot" c_quot
+  :: MutableByteArray# RealWorld -> ByteArray# -> Int# -> ByteArray# -> Int# -> Int# -> IO Int
+foreign import ccall unsafe "gph_integer_rem" c_rem
+  :: MutableByteArray# RealWorld -> ByteArray# -> Int# -> ByteArray# -> Int# -> Int# -> IO Int
 foreign import ccall unsafe "gph_integer_cmp" c_cmp :: ByteArray# -> Int# -> ByteArray# -> Int# -> Int#
 foreign import ccall unsafe "gph_integer_gcd" c_gcd
   :: MutableByteArray# RealWorld -> ByteArray# -> Int# -> ByteArray# -> Int# -> IO Int
@@ -263,19 +267,19 @@ integerIsNegative (IN _) = True
 integerQuot, integerRem, integerDiv, integerMod :: Integer -> Integer -> Integer
 integerQuot (IS -0x8000000000000000#) (IS -1#) = positiveLimb# 0x8000000000000000##
 integerQuot (IS a) (IS b) = IS (quotInt# a b)
-integerQuot a b = case quotRemBig 0# a b of (# q, _ #) -> q
+integerQuot a b = quotBig 0# a b
 
 integerRem (IS _) (IS -1#) = IS 0#
 integerRem (IS a) (IS b) = IS (remInt# a b)
-integerRem a b = case quotRemBig 0# a b of (# _, r #) -> r
+integerRem a b = remBig 0# a b
 
 integerDiv (IS -0x8000000000000000#) (IS -1#) = positiveLimb# 0x8000000000000000##
 integerDiv (IS a) (IS b) = IS (divInt# a b)
-integerDiv a b = case quotRemBig 1# a b of (# q, _ #) -> q
+integerDiv a b = quotBig 1# a b
 
 integerMod (IS _) (IS -1#) = IS 0#
 integerMod (IS a) (IS b) = IS (modInt# a b)
-integerMod a b = case quotRemBig 1# a b of (# _, r #) -> r
+integerMod a b = remBig 1# a b
 
 integerQuotRem#, integerDivMod# :: Integer -> Integer -> (# Integer, Integer #)
 integerQuotRem# (IS a) (IS b) = case b of
@@ -294,7 +298,7 @@ quotRemBig floored a b = case limbs# a of
   an -> case limbs# b of
     bn -> case magnitude# a of
       av -> case magnitude# b of
-        bv -> case runRW# (\s -> case newByteArray# (uncheckedIShiftL# (abs# an +# 2#) 3#) s of
+        bv -> case runRW# (\s -> case newByteArray# (uncheckedIShiftL# (quotientRoom an bn bv) 3#) s of
           (# s1, q #) -> case newByteArray# (uncheckedIShiftL# (abs# bn +# 2#) 3#) s1 of
             (# s2, r #) -> case unIO (c_quotrem q r av an bv bn floored) s2 of
               (# s3, I# qn #) -> case readIntArray# r (abs# bn +# 1#) s3 of
@@ -303,6 +307,27 @@ quotRemBig floored a b = case limbs# a of
                     (# s6, ri #) -> (# s6, (qi, ri) #)) of
           (qi, ri) -> (# qi, ri #)
 {-# NOINLINE quotRemBig #-}
+
+-- The same of one of the results.
+quotBig, remBig :: Int# -> Integer -> Integer -> Integer
+quotBig floored a b = case limbs# a of
+  an -> case limbs# b of
+    bn -> case magnitude# a of
+      av -> case magnitude# b of
+        bv -> withBuffer (quotientRoom an bn bv) (\q -> c_quot q av an bv bn floored)
+remBig floored a b = case limbs# a of
+  an -> case limbs# b of
+    bn -> case magnitude# a of
+      av -> case magnitude# b of
+        bv -> withBuffer (abs# bn +# 2#) (\r -> c_rem r av an bv bn floored)
+{-# NOINLINE quotBig #-}
+{-# NOINLINE remBig #-}
+
+-- Limbs for the quotient, and one for rounding down. A divisor with leading zeros has fewer limbs than it shows.
+quotientRoom :: Int# -> Int# -> ByteArray# -> Int#
+quotientRoom an bn bv = case indexWordArray# bv (abs# bn -# 1#) of
+  0## -> abs# an +# 2#
+  _ -> maxInt# (abs# an -# abs# bn) 0# +# 2#
 
 integerGcd :: Integer -> Integer -> Integer
 integerGcd (IS a) (IS b) = integerFromWord# (c_gcd_word (int2Word# (abs# a)) (int2Word# (abs# b)))

@@ -31,10 +31,12 @@ instance Monad Dual where
 newtype Endo a = Endo { appEndo :: a -> a }
 
 instance Semigroup (Endo a) where
-  Endo f <> Endo g = Endo (f . g)
+  Endo f <> Endo g = Endo (\x -> f (g x))
+  {-# INLINE (<>) #-}
   stimes = stimesMonoid
 instance Monoid (Endo a) where
-  mempty = Endo id
+  mempty = Endo (\x -> x)
+  {-# INLINE mempty #-}
 
 newtype All = All { getAll :: Bool } deriving (Eq, Ord, Read, Show, Bounded)
 

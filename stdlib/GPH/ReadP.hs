@@ -85,13 +85,24 @@ newtype ReadP a = R (forall b. (a -> P b) -> P b)
 
 instance Functor ReadP where
   fmap h (R f) = R (\k -> f (\x -> k (h x)))
+  {-# INLINE fmap #-}
 
+-- All of it shows the continuation's lambda: what a parser is made of meets there.
 instance Applicative ReadP where
   pure x = R (\k -> k x)
-  (<*>) = ap
+  {-# INLINE pure #-}
+  R f <*> R g = R (\k -> f (\h -> g (\x -> k (h x))))
+  {-# INLINE (<*>) #-}
+  liftA2 h (R f) (R g) = R (\k -> f (\x -> g (\y -> k (h x y))))
+  {-# INLINE liftA2 #-}
+  R f *> R g = R (\k -> f (\_ -> g k))
+  {-# INLINE (*>) #-}
+  R f <* R g = R (\k -> f (\x -> g (\_ -> k x)))
+  {-# INLINE (<*) #-}
 
 instance Monad ReadP where
   R m >>= k = R (\k' -> m (\a -> case k a of R m' -> m' k'))
+  {-# INLINE (>>=) #-}
 
 instance MonadFail ReadP where
   fail _ = R (\_ -> Fail)
@@ -149,16 +160,16 @@ eof :: ReadP ()
 eof = look >>= \s -> if null s then return () else pfail
 
 string :: [Char] -> ReadP [Char]
-string this = look >>= scan this
+string this = R (\k -> Look (scan k this))
   where
-    scan [] _ = return this
-    scan (x : xs) (y : ys) | x == y = get >> scan xs ys
-    scan _ _ = pfail
+    scan k [] _ = k this
+    scan k (x : xs) (y : ys) | x == y = Get (\_ -> scan k xs ys)
+    scan _ _ _ = Fail
 
 munch, munch1 :: (Char -> Bool) -> ReadP [Char]
-munch p = look >>= scan
-  where scan (c : cs) | p c = get >> scan cs >>= \s -> return (c : s)
-        scan _ = return []
+munch p = R (\k -> Look (scan k))
+  where scan k (c : cs) | p c = Get (\_ -> scan (\s -> k (c : s)) cs)
+        scan k _ = k []
 munch1 p = get >>= \c -> if p c then munch p >>= \s -> return (c : s) else pfail
 
 choice :: [ReadP a] -> ReadP a
@@ -167,9 +178,9 @@ choice [p] = p
 choice (p : ps) = p +++ choice ps
 
 skipSpaces :: ReadP ()
-skipSpaces = look >>= skip
-  where skip (c : s) | isSpace c = get >> skip s
-        skip _ = return ()
+skipSpaces = R (\k -> Look (skip k))
+  where skip k (c : s) | isSpace c = Get (\_ -> skip k s)
+        skip k _ = k ()
 
 count :: Int -> ReadP a -> ReadP [a]
 count n p = go n

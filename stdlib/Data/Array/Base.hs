@@ -8,6 +8,7 @@ import Data.Ix
 import Data.Word
 import qualified GPH.Arr as Arr
 import GPH.Arr (Array, STArray, safeIndex, safeRangeSize)
+import GPH.Base (build)
 import GPH.Int (Int8(..), Int16(..), Int32(..), Int64(..))
 import GPH.Prim
 import GPH.Ptr (FunPtr(..), Ptr(..), StablePtr(..))
@@ -56,8 +57,13 @@ array (l, u) ies = let n = safeRangeSize (l, u) in unsafeArray (l, u) [(safeInde
 {-# INLINE array #-}
 
 listArray :: (IArray a e, Ix i) => (i, i) -> [e] -> a i e
-listArray (l, u) es = let n = safeRangeSize (l, u) in unsafeArray (l, u) (zip [0 .. n - 1] es)
+listArray (l, u) es = unsafeArray (l, u) (numbered (safeRangeSize (l, u)) es)
 {-# INLINE listArray #-}
+
+-- The first n elements with their numbers. Of surplus ones not even the list's cells are looked at.
+numbered :: Int -> [e] -> [(Int, e)]
+numbered n es = build (\c nil -> if n == 0 then nil else foldr (\e rest i -> c (i, e) (if i == n - 1 then nil else rest (i + 1))) (\_ -> nil) es 0)
+{-# INLINE numbered #-}
 
 genArray :: (IArray a e, Ix i) => (i, i) -> (i -> e) -> a i e
 genArray (l, u) f = unsafeArray (l, u) (zip [0 ..] [f i | i <- range (l, u)])

@@ -9,16 +9,19 @@
 //
 // A definition beyond kLarge nodes is cut bottom-up wherever what has gathered below exceeds kPiece: the largest children leave first, so that a
 // long chain (of statements, operators, cells, lets, nested cases) falls into pieces of kPiece nodes. An expression can leave when it has a lifted
-// type. A wide node (a switch, a letrec) gives away smaller children, too, while it is far too large; of many tiny ones it stays whole. The pieces are NOINLINE, or the simplifier would glue them together;
-// they are top-level functions of their free variables and types, so each pass, and the back end, meets them one by one. Constant data does not
-// count: static-data has made literals of it. Many free variables need a piece that is larger still (a thousand values bound one after another and all
-// alive at the end give no small cuts at all).
+// type. A wide node (a switch, a letrec) gives away smaller children, too, while it is far too large; of many tiny ones it stays whole.
+//
+// The pieces are NOINLINE, or the simplifier would glue them together; they are top-level functions of their free variables and types, so each pass,
+// and the back end, meets them one by one. A piece that jumps to a join point has a copy of it (its code is a piece, too, unless it is small). Constant
+// data does not count: static-data has made literals of it. Many free variables need a piece that is larger still (a thousand values bound one after
+// another and all alive at the end give no small cuts at all).
 //
 // The code generators make the pieces of a definition beyond kHuge nodes quickly rather than well (IdInfo::huge).
 //
 // Runs at every level, after normalise. Sharing is preserved: a lazy argument stays a thunk, whose code calls the piece.
-// What jumps to a join point outside cannot leave. Complexity: linear, and for each cut the number of its free variables.
+// Complexity: linear, and for each cut the number of its free variables.
 #include <algorithm>
+#include <unordered_map>
 
 #include "core/fvs.h"
 #include "opt/clone.h"
@@ -33,6 +36,7 @@ constexpr int kLarge = 6000;     // a do-block of some 500 lines
 constexpr int kHuge = 15000;     // nobody wrote this by hand
 constexpr int kPiece = 1200;
 constexpr int kLeast = 150;      // smaller expressions are not worth a function
+constexpr int kCopy = 40;        // a join point's code, for each piece that jumps there
 constexpr int kManyFree = 60;    // more free variables need a larger piece
 
 class Outliner {
@@ -53,6 +57,7 @@ class Outliner {
       top_ = b.var;
       if (size > kHuge) info(top_).huge = true;
       serial_ = 0;
+      joins_.clear();
       b.rhs = top_level(b.rhs);
     }
     for (const Binding &b : pieces_) g->push_back(b);
@@ -82,6 +87,7 @@ class Outliner {
     int size = 1, wait = 0;
     for_each_child(e, [&](const Expr *x) {
       parts.push_back(expr(x));
+      if (parts.size() == 1 && e->tag == Tag::Let && is_join_var(cast<ELet>(e).bind.var)) parts[0] = join(cast<ELet>(e).bind.var, parts[0]);
       size += parts.back().size;
     });
     if (size > piece_) {
@@ -101,6 +107,31 @@ class Outliner {
     // map_children visits them in the order of for_each_child.
     return {map_children(e, [&](const Expr *) { return parts[next++].e; }), size, wait};
   }
+  // The right-hand side of a join point. It is kept small, so that pieces which jump there can have copies of it.
+  Part join(const Var *j, Part p) {
+    if (p.size > kCopy && size_t(j->info->join_arity) == size_t(manifest_arity(p.e)))
+      if (const ELam *l = dyn_cast<ELam>(p.e)) {
+        Part body = cut({l->body, p.size, 0});
+        p = {mk_lam(l->params, body.e), body.size + 1, p.wait};
+      }
+    if (p.size > kCopy && j->info->join_arity == 0) p = cut(p);
+    if (p.size <= kCopy) joins_[j] = p;
+    return p;
+  }
+  // e with copies of the join points that it jumps to, and of those that they jump to; null when that is too much.
+  const Expr *with_joins(const Expr *e, VarSet *free) {
+    for (int copied = 0;;) {
+      free->clear();
+      free_vars(e, free);
+      const Var *j = nullptr;
+      for (const Var *v : *free)
+        if (is_join_var(v) && (!j || v->uniq > j->uniq)) j = v;
+      if (!j) return e;
+      auto it = joins_.find(j);
+      if (it == joins_.end() || (copied += it->second.size) > 4 * kCopy) return nullptr;
+      e = mk_let(const_cast<Var *>(j), it->second.e, e);
+    }
+  }
   // Child i of e. A function part of an application, or under a lambda or cast, leaves as part of the whole. A join point keeps its parameters.
   static bool may_leave(const Expr *e, size_t i) {
     switch (e->tag) {
@@ -117,14 +148,10 @@ class Outliner {
     const Type *t = expr_type(e);
     if (is_unlifted(t) || type_rep(t) != Rep::Lifted) return p;
     VarSet free;
-    free_vars(e, &free);
+    e = with_joins(e, &free);
     std::vector<Var *> vars;
-    bool jumps = false;
-    for (const Var *v : free) {
-      jumps |= is_join_var(v);
-      vars.push_back(const_cast<Var *>(v));
-    }
-    if (jumps || int(vars.size()) > std::max(kManyFree, p.size / 8)) {
+    for (const Var *v : free) vars.push_back(const_cast<Var *>(v));
+    if (!e || int(vars.size()) > std::max(kManyFree, p.size / 8)) {
       p.wait = p.size + p.size / 2;
       return p;
     }
@@ -176,6 +203,7 @@ class Outliner {
   PassContext &cx_;
   int large_ = kLarge, piece_ = kPiece, least_ = kLeast;
   Vec<Binding> pieces_;
+  std::unordered_map<const Var *, Part> joins_;
   Var *top_ = nullptr;
   int serial_ = 0;
 };

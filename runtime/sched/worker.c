@@ -5,6 +5,9 @@
 // be), else to nobody. Coming back it takes an ownerless HEC at once; else it queues itself and the owner hands over between
 // threads. Signals go to the very worker (its own futex), so nobody is woken in vain.
 //
+// An OS thread that C made becomes a worker when it first calls Haskell, and stays one until it ends: to its HEC it is a worker that comes back
+// from a foreign call, and goes out again with the result.
+//
 // Lost wake-ups: a poster pushes into the inbox and then reads h->owner; release stores NULL there and then reads the inbox.
 #include "sched/worker.h"
 #include "base/die.h"
@@ -66,6 +69,45 @@ static GphWorker *spare(GphHec *h) {
   pthread_sigmask(SIG_SETMASK, &old, NULL);
   if (e) gph_fail(1, "cannot create an OS thread: %s", strerror(e));
   pthread_detach(w->os_thread);
+  return w;
+}
+
+// The OS thread ends. It is outside of Haskell, so on no list.
+static void detach(void *arg) {
+  GphWorker *w = arg;
+  if (w->signal_stack.ss_sp) {
+    stack_t none = { .ss_flags = SS_DISABLE };
+    sigaltstack(&none, NULL);
+    gph_os_free(w->signal_stack.ss_sp, w->signal_stack.ss_size);
+  }
+  self = NULL;
+  free(w);
+}
+static pthread_key_t attached;
+static void make_key(void) {
+  if (pthread_key_create(&attached, detach)) gph_fail(1, "cannot make a thread-specific key");
+}
+
+GphWorker *gph_worker_attach(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  static uint32_t turn;
+  pthread_once(&once, make_key);
+  GphWorker *w = calloc(1, sizeof *w);
+  if (!w) gph_fail(251, "out of memory");
+  int n = gph_load_relaxed(&gph_hecs_used);
+  w->hec = gph_hecs[gph_add_relaxed(&turn, 1u) % (uint32_t)n];
+  for (int i = 0; i < n; i++)
+    if (gph_load_seq(&gph_hecs[i]->sleeping)) {
+      w->hec = gph_hecs[i];
+      break;
+    }
+  w->os_thread = pthread_self();
+  w->tidy = 1;
+  stack_t old;
+  if (sigaltstack(NULL, &old) == 0 && old.ss_flags & SS_DISABLE) w->signal_stack = gph_signal_stack();   // light stacks are too small for handlers
+  gph_add_relaxed(&gph_worker_count, 1);
+  pthread_setspecific(attached, w);
+  self = w;
   return w;
 }
 

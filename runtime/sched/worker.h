@@ -1,12 +1,14 @@
 // worker.h: OS workers and the ownership of HECs. See worker.c.
 #pragma once
 #include "sched/hec.h"
+#include <signal.h>
 
 struct GphWorker {
   pthread_t os_thread;
   GphHec *hec;                 // const: a worker belongs to one HEC
   GphWorker *next;             // lock:hec->lock: spare or returning list
   uint32_t granted;            // futex: it owns the HEC now
+  stack_t signal_stack;        // its own, of a thread that C made: what it is given while it is a worker
   int tidy;                    // its own: innermost foreign call left R in order (a shim call), so C may call into Haskell
 };
 extern int gph_worker_count;   // ever created; atomic
@@ -17,3 +19,4 @@ void gph_hec_acquire(GphHec *h);                      // ... and wants it back; 
 void gph_hand_over(GphHec *h);                        // owner: to a worker that came back, if there is one
 void gph_worker_return(GphHec *h, GphWorker *w);      // owner: w, if it is a spare worker, is to get the HEC soon
 GphWorker *gph_worker_self(void);
+GphWorker *gph_worker_attach(void);                   // makes the calling OS thread, which C made, a worker; it owns no HEC

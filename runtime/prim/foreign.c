@@ -114,8 +114,17 @@ static void call_in(W closure, W stable, W *frame) {
   c.next = calls;
   calls = &c;
   gph_unlock(&out_lock);
-  gph_run_push(h, t);
+  // At once; but after a time slice the others have their turn, so that C that calls all the time does not keep them waiting.
+  if (gph_load_relaxed(&h->context_switch) && h->run_head) {
+    gph_store_relaxed(&h->context_switch, 0u);
+    gph_run_push(h, t);
+  } else {
+    gph_run_push_front(h, t);
+  }
+  GphThread *old_only = w->only;
+  w->only = t;
   gph_schedule_until(h, t);
+  w->only = old_only;
   gph_lock(&out_lock);
   for (CallIn **q = &calls; *q; q = &(*q)->next)
     if (*q == &c) { *q = c.next; break; }
@@ -142,6 +151,11 @@ void gph_callback_run(W stable, W *frame) {
 void gph_foreign_scan(void) {
   gph_lock(&out_lock);
   for (GphThread *t = out; t; t = t->next) gph_evac_slot(&t->handle);
-  for (CallIn *c = calls; c; c = c->next) gph_evac_slot(&c->thread->handle);
+  for (CallIn *c = calls; c; c = c->next) {
+    GphThreadState s = (GphThreadState)c->thread->state;
+    bool waits = s == GPH_T_BLOCKED_MVAR || s == GPH_T_BLOCKED_MVAR_READ || s == GPH_T_BLOCKED_STM || s == GPH_T_BLOCKED_BLACKHOLE;
+    // One that waits and is not reached can never be woken: it gets its exception (sched/deadlock.c), as any other.
+    if (!(gc.major && waits)) gph_evac_slot(&c->thread->handle);
+  }
   gph_unlock(&out_lock);
 }

@@ -149,7 +149,6 @@ static void finish(GphHec *h, GphThread *t) {
     free(e);
   }
   if (t->waiters) gph_recheck_waiters(h, t);
-  if (t->bound_to) gph_worker_return(h, t->bound_to);
   gph_stack_trim(t);
 }
 
@@ -227,6 +226,7 @@ void gph_schedule_until(GphHec *h, GphThread *until) {
     share(h);
     GphThread *t = gph_run_pop(h);
 #ifdef GPH_THREADED
+    if (gph_hec_pass_on(h, t)) continue;
     if (!t && (gph_spark_available() || gph_loop_available(h))) t = gph_spark_thread(h);
 #endif
     if (t) run_thread(h, t);

@@ -5,8 +5,12 @@
 // be), else to nobody. Coming back it takes an ownerless HEC at once; else it queues itself and the owner hands over between
 // threads. Signals go to the very worker (its own futex), so nobody is woken in vain.
 //
+// A call from C into Haskell is a thread bound to the worker that C called from: it runs there alone, and the worker runs nothing else meanwhile.
+// (What the callback calls is called on the OS thread that expects it; and a foreign call of some other thread does not keep the worker from
+// going back to C.) A worker that comes upon a thread that is not for it gives the HEC to the one it is for, and is parked, or spare.
+//
 // An OS thread that C made becomes a worker when it first calls Haskell, and stays one until it ends: to its HEC it is a worker that comes back
-// from a foreign call, and goes out again with the result.
+// from a foreign call, and goes out again with the result. That leaves the HEC without an owner where it had an idle one; the ticker gives it one.
 //
 // Lost wake-ups: a poster pushes into the inbox and then reads h->owner; release stores NULL there and then reads the inbox.
 #include "sched/worker.h"
@@ -18,6 +22,7 @@
 #include <signal.h>
 
 int gph_worker_count;
+uint32_t gph_worker_attached;
 static __thread GphWorker *self;
 
 GphWorker *gph_worker_self(void) { return self; }
@@ -106,6 +111,7 @@ GphWorker *gph_worker_attach(void) {
   stack_t old;
   if (sigaltstack(NULL, &old) == 0 && old.ss_flags & SS_DISABLE) w->signal_stack = gph_signal_stack();   // light stacks are too small for handlers
   gph_add_relaxed(&gph_worker_count, 1);
+  gph_store_relaxed(&gph_worker_attached, 1u);
   pthread_setspecific(attached, w);
   self = w;
   return w;
@@ -116,6 +122,39 @@ static void give_to(GphHec *h, GphWorker *w) {
   if (w) grant(w);
 }
 
+// lock:h->lock. The calling worker, who was the owner, waits.
+static void park(GphHec *h, GphWorker *w) {
+  GphWorker **list = w->only ? &h->parked : &h->spare;
+  w->next = *list;
+  *list = w;
+}
+// lock:h->lock. Who may run t, or idle: the worker that t is bound to (which is parked: t is on the run queue), or a spare one.
+static GphWorker *runner(GphHec *h, GphThread *t) {
+  if (!t || !t->bound_to) return spare(h);
+  for (GphWorker **p = &h->parked; *p; p = &(*p)->next)
+    if (*p == t->bound_to) {
+      GphWorker *w = *p;
+      *p = w->next;
+      return w;
+    }
+  gph_die("the worker of a bound thread does not wait");
+}
+
+bool gph_hec_pass_on(GphHec *h, GphThread *t) {
+  GphWorker *w = self;
+  if (t ? t->bound_to ? t->bound_to == w : !w->only : !w->only) return false;
+  if (t) gph_run_push_front(h, t);
+  gph_hec_become_stopped(h);
+  gph_lock(&h->lock);
+  GphWorker *to = runner(h, t);
+  park(h, w);
+  give_to(h, to);
+  gph_unlock(&h->lock);
+  wait_for_grant(w);
+  gph_hec_become_running(h);
+  return true;
+}
+
 void gph_hec_release(GphHec *h) {
   gph_hec_become_stopped(h);
   gph_lock(&h->lock);
@@ -124,7 +163,7 @@ void gph_hec_release(GphHec *h) {
     h->returning = w->next;
     give_to(h, w);
   } else if (h->run_head) {
-    give_to(h, spare(h));
+    give_to(h, runner(h, h->run_head));
   } else {
     give_to(h, NULL);
     if (gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs)) give_to(h, spare(h));
@@ -162,25 +201,11 @@ void gph_hand_over(GphHec *h) {
     return;
   }
   h->returning = r->next;
-  w->next = h->spare;
-  h->spare = w;
+  park(h, w);
   give_to(h, r);
   gph_unlock(&h->lock);
   wait_for_grant(w);
   gph_hec_become_running(h);
-}
-
-void gph_worker_return(GphHec *h, GphWorker *w) {
-  if (w == self) return;
-  gph_lock(&h->lock);
-  for (GphWorker **p = &h->spare; *p; p = &(*p)->next)
-    if (*p == w) {
-      *p = w->next;
-      w->next = h->returning;
-      gph_store_release(&h->returning, w);
-      break;
-    }
-  gph_unlock(&h->lock);
 }
 
 void gph_hec_kick(GphHec *h) {
@@ -222,6 +247,6 @@ void gph_hec_kick(GphHec *h) {
 void gph_hec_release(GphHec *h) {}
 void gph_hec_acquire(GphHec *h) {}
 void gph_hand_over(GphHec *h) {}
-void gph_worker_return(GphHec *h, GphWorker *w) {}
+bool gph_hec_pass_on(GphHec *h, GphThread *t) { return false; }
 void gph_sched_start_workers(void) {}
 #endif

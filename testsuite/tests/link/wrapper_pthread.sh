@@ -61,6 +61,55 @@ cat > want <<'END'
 3
 2710
 END
+# Many at once: contention, exceptions caught inside, recursion through C, a thread that outlives the callback that forked it.
+cat > many.hs <<'END'
+{-# LANGUAGE ForeignFunctionInterface #-}
+import Foreign
+import Control.Monad
+import Control.Exception
+import Control.Concurrent
+import Data.IORef
+type F = Int32 -> IO Int32
+foreign import ccall "wrapper" mk :: F -> IO (FunPtr F)
+foreign import ccall "start" start :: Int32 -> FunPtr F -> Int32 -> IO ()
+foreign import ccall "finish" finish :: Int32 -> IO Int32
+foreign import ccall "dynamic" call :: FunPtr F -> F
+main :: IO ()
+main = do
+  total <- newMVar (0 :: Int)
+  ref <- newIORef nullFunPtr
+  f <- mk (\i -> do
+    modifyMVar_ total (return . (+ 1))
+    r <- if i `mod` 7 == 0 then try (evaluate (100 `div` (i - i))) else return (Right 1)
+    let k = either (\e -> const 2 (e :: ArithException)) id r
+    p <- readIORef ref
+    if i > 0 && i `mod` 3 == 0 then fmap (+ k) (call p (i - 1)) else return k)
+  writeIORef ref f
+  dones <- forM [1 .. 8 :: Int] $ \t -> do
+    v <- newEmptyMVar
+    _ <- forkIO ((do { rs <- forM [1 .. 500] (call f); yield; return (sum rs) }) >>= putMVar v)
+    return v
+  forM_ [0 .. 3] $ \k -> start k f 500
+  busy <- newEmptyMVar
+  _ <- forkIO (evaluate (length (show (product [1 .. 3000 :: Integer]))) >>= putMVar busy)
+  -- a child of a callback outlives it
+  late <- newEmptyMVar
+  g <- mk (\i -> forkIO (threadDelay 2000 >> call f i >>= putMVar late) >> return i)
+  call g 21 >>= print
+  mapM takeMVar dones >>= print
+  mapM finish [0 .. 3] >>= print
+  takeMVar busy >>= print
+  takeMVar late >>= print
+  readMVar total >>= print
+END
+cat > want-many <<'END'
+21
+[761,761,761,761,761,761,761,761]
+[762,762,762,762]
+9131
+3
+7994
+END
 run() {
   want=$1 source=$2 c=$3
   shift 3
@@ -77,3 +126,4 @@ run() {
   done
 }
 run want a.hs b.c -threaded "-O2 -threaded -debug" "-O0 -threaded -fvia-C"
+run want-many many.hs b.c -threaded "-O2 -threaded -debug"

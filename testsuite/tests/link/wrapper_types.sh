@@ -43,6 +43,7 @@ foreign import ccall "call_p" callS :: FunPtr (StablePtr a -> IO (StablePtr b)) 
 foreign import ccall "wrapper" mkS :: (StablePtr a -> IO (StablePtr b)) -> IO (FunPtr (StablePtr a -> IO (StablePtr b)))
 foreign import ccall "wrapper" mkV :: IO () -> IO (FunPtr (IO ()))
 foreign import ccall "call_v" callV :: FunPtr (IO ()) -> IO ()
+foreign import ccall "last_call" lastCall :: FunPtr (IO ()) -> IO ()
 foreign import ccall "wrapper" mkFn :: Fn -> IO (FunPtr Fn)
 foreign import ccall "&call_v" addr :: FunPtr (FunPtr (IO ()) -> IO ())
 foreign import ccall "dynamic" dyn :: FunPtr (FunPtr (IO ()) -> IO ()) -> FunPtr (IO ()) -> IO ()
@@ -71,7 +72,7 @@ main = do
   sp <- mkS (\s -> do { x <- deRefStablePtr s; newStablePtr (length (x :: String)) })
   s <- newStablePtr "hello"; r <- callS sp s; deRefStablePtr r >>= print
   n <- newIORef (0 :: Int)
-  v <- mkV (modifyIORef n (+ 1)); callV v; dyn addr v; readIORef n >>= print
+  v <- mkV (modifyIORef n (+ 1)); callV v; dyn addr v; lastCall v; readIORef n >>= print
   fn <- mkFn (Fn (return . negate)); callStored 1 >>= print
   store (castFunPtr fn); callStored 77 >>= print
 END
@@ -99,6 +100,8 @@ uint8_t call_b(uint8_t (*f)(uint8_t), uint8_t x) { return f(x); }
 uint32_t call_c(uint32_t (*f)(uint32_t), uint32_t x) { return f(x); }
 void *call_p(void *(*f)(void *), void *x) { return f(x); }
 void call_v(void (*f)(void)) { f(); f(); }
+extern void hs_free_fun_ptr(void (*f)(void));   /* HsFFI.h */
+void last_call(void (*f)(void)) { f(); hs_free_fun_ptr(f); }
 END
 cat > want <<'END'
 41
@@ -119,7 +122,7 @@ cat > want <<'END'
 "A\201\120120"
 0x0000000000000010
 5
-4
+5
 3
 -77
 END

@@ -17,10 +17,11 @@ char **gph_argv;
 uint32_t gph_interrupt_wanted;
 
 // ---- signals: handlers run on a stack of their own (a light stack may have a few hundred bytes left)
-void gph_signal_stack(void) {
+stack_t gph_signal_stack(void) {
   size_t size = 64 << 10;
   stack_t s = { .ss_sp = gph_os_alloc(size), .ss_size = size };
   sigaltstack(&s, NULL);
+  return s;
 }
 
 static void on_interrupt(int sig) {

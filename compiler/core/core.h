@@ -125,8 +125,8 @@ struct Program {
   Vec<Var *> roots;                            // main closure, known closures
   Vec<Rule *> rules;
   Var *main = nullptr;
-  struct Export { Symbol c_name; Var *var; const ForeignCall *call; };
-  Vec<Export> exports;                         // foreign export
+  struct Export { Symbol c_name; Var *var; };
+  Vec<Export> exports;                         // foreign export: entries. See Note [Entries from C] in desugar/foreign.cc
   Vec<Var *> known;                            // in the order of gph/known_closures.def; null where absent
 };
 

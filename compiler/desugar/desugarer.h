@@ -135,6 +135,7 @@ class Desugarer {
   // ---- Foreign (foreign.cc) ----
   CExpr foreign_import(const Decl *d);
   void foreign_export(const Decl *d);
+  bool entry_from_c(CExpr f, const Type *type, CExpr *entry, std::string *problem);
 
   const Module *module = nullptr;                  // being desugared
   core::Program *prog = nullptr;

@@ -4,6 +4,24 @@
 //
 //   f :: CInt -> Ptr a -> IO CDouble    f = \x p -> (\s -> case x |> Int32 of I32# i -> case p of Ptr a ->
 //                                           case ccall f i a s of (# s1, r #) -> (# s1, D# r |> CDouble #)) |> IO CDouble
+//
+// Note [Entries from C]
+// C calls Haskell through a machine code stub (eval/stubs.S) that stores the argument registers in a frame and hands the runtime a closure
+// and the frame's address. The closure is the entry of the function, of type Int -> IO (): made here, so that the layout of C calls
+// is known in one place and both back ends need nothing but the stub's symbol.
+//
+//   entry of g :: CInt -> Double -> IO Bool
+//     = \n -> (\s -> case n of I# i -> case readInt32OffAddr# (int2Addr# i) 0 s of (# s1, a #) -> case readDoubleOffAddr# .. 6 s1 of
+//                (# s2, b #) -> case (g (I32# a |> CInt) (D# b) |> ..) s2 of (# s3, r #) -> case writeIntOffAddr# .. 0 (case r of ..) s3 of
+//                s4 -> (# s4, () #)) |> IO ()
+//
+// A frame (System V ABI, all of whose arguments here are scalars): 6 words of integer registers, 8 of SSE registers, the saved rbp, the return
+// address, then the arguments on the stack. Narrow integers are read as wide as C passes them, since their upper bits are undefined. The
+// result goes to the first word; the stub loads it into rax and xmm0.
+//
+//   foreign export g       a static closure `callIn entry`, and a stub of the C name made by the back end
+//   foreign import "wrapper" mk    = \g -> newCallback (entry of g): a stable pointer to `callIn entry`, and a stub made at run time
+//                                                       (prim/callback.c)
 #include "desugar/desugarer.h"
 
 namespace gphc::desugar {
@@ -141,6 +159,56 @@ Signature take_apart(const Type *t) {
   return s;
 }
 
+bool is_float_class(const Crossing &x) { return x.c == "double" || x.c == "float"; }
+
+// How a value of the C type is read from a frame: the operation and the size of its elements.
+struct FrameAccess { PrimId read; int size; };
+FrameAccess frame_access(const Crossing &x) {
+  static const struct { const char *c; FrameAccess access; } kNarrow[] = {
+      {"int8_t", {PrimId::ReadOffAddrInt8, 1}}, {"int16_t", {PrimId::ReadOffAddrInt16, 2}}, {"int32_t", {PrimId::ReadOffAddrInt32, 4}},
+      {"uint8_t", {PrimId::ReadOffAddrWord8, 1}}, {"uint16_t", {PrimId::ReadOffAddrWord16, 2}}};
+  if (x.is_bool) return {PrimId::ReadOffAddrInt8, 1};
+  for (auto &n : kNarrow)
+    if (x.c == n.c) return n.access;
+  CTypes none;
+  TyCon *tc = split_tcon_app(x.prim, &none);
+  if (tc == g_builtin.double_prim) return {PrimId::ReadOffAddrDouble, 8};
+  if (tc == g_builtin.float_prim) return {PrimId::ReadOffAddrFloat, 4};
+  if (tc == g_builtin.char_prim) return {PrimId::ReadOffAddrWideChar, 4};
+  if (tc == g_builtin.addr_prim) return {PrimId::ReadOffAddrAddr, 8};
+  if (tc == g_builtin.stable_ptr_prim) return {PrimId::ReadOffAddrStablePtr, 8};
+  if (tc == g_builtin.word_prim) return x.c == "uint32_t" ? FrameAccess{PrimId::ReadOffAddrWord32, 4} : FrameAccess{PrimId::ReadOffAddrWord, 8};
+  if (tc == g_builtin.int_prim) return {PrimId::ReadOffAddrInt, 8};
+  return {PrimId::count_, 0};
+}
+// ... and a result written to its first word, whole where a narrow one lies in a wide primitive type.
+PrimId frame_write(const Crossing &x) {
+  switch (frame_access(x).read) {
+  case PrimId::ReadOffAddrDouble: return PrimId::WriteOffAddrDouble;
+  case PrimId::ReadOffAddrFloat: return PrimId::WriteOffAddrFloat;
+  case PrimId::ReadOffAddrWideChar: return PrimId::WriteOffAddrWideChar;
+  case PrimId::ReadOffAddrAddr: return PrimId::WriteOffAddrAddr;
+  case PrimId::ReadOffAddrStablePtr: return PrimId::WriteOffAddrStablePtr;
+  case PrimId::ReadOffAddrWord8: case PrimId::ReadOffAddrWord16: case PrimId::ReadOffAddrWord32: case PrimId::ReadOffAddrWord: return PrimId::WriteOffAddrWord;
+  case PrimId::count_: return PrimId::count_;
+  default: return PrimId::WriteOffAddrInt;
+  }
+}
+
+// Gives arguments their words of the frame, in order.
+class FrameLayout {
+ public:
+  int next(const Crossing &x) {
+    int &n = is_float_class(x) ? sse_ : integer_;
+    if (n < (is_float_class(x) ? kSse : kInteger)) return is_float_class(x) ? kInteger + n++ : n++;
+    return kInteger + kSse + kLinkage + stack_++;
+  }
+
+ private:
+  static constexpr int kInteger = 6, kSse = 8, kLinkage = 2 /* saved rbp, return address */;
+  int integer_ = 0, sse_ = 0, stack_ = 0;
+};
+
 std::string_view next_word(std::string_view *s) {
   while (!s->empty() && (*s)[0] == ' ') s->remove_prefix(1);
   size_t n = 0;
@@ -163,14 +231,23 @@ CExpr Desugarer::foreign_import(const Decl *d) {
 
   // The entity: [static] [header.h] [&] [name] | dynamic | wrapper
   std::string_view text = d->entity.str(), name;
-  bool address = false, dynamic = false;
+  bool address = false, dynamic = false, wrapper = false;
   while (!text.empty()) {
     std::string_view w = next_word(&text);
     if (w.empty() || w == "static" || (w.size() > 2 && w.ends_with(".h"))) continue;
     if (w == "&") address = true;
     else if (w == "dynamic") dynamic = true;
-    else if (w == "wrapper") return refuse("foreign import \"wrapper\" is not supported");
+    else if (w == "wrapper") wrapper = true;
     else name = w;
+  }
+  if (wrapper) {   // the type checker has seen that it is ft -> IO (FunPtr ft)
+    if (sig.args.size() != 1 || !sig.io) return refuse("the type of a \"wrapper\" is no function type to IO");
+    Var *g = mk_core_var("g", sig.args[0]);
+    CExpr entry;
+    std::string problem;
+    if (!entry_from_c(mk_var(g), sig.args[0], &entry, &problem)) return refuse(problem);
+    CExpr made = mk_app(mk_ty_app(ref(known_var(KnownVar::newCallback)), CTypes{sig.args[0]}), {entry});
+    return mk_ty_lam(sig.tvs, mk_lam(Vec<Var *>{g}, mk_cast(made, sig.whole_result)));
   }
   Symbol symbol = name.empty() ? d->foreign_var->occ : sym(name);
 
@@ -232,59 +309,86 @@ CExpr Desugarer::foreign_import(const Decl *d) {
   return mk_ty_lam(sig.tvs, mk_lam(params, action));
 }
 
-// A function of primitive arguments and a State# token, for the runtime to call from C.
-void Desugarer::foreign_export(const Decl *d) {
-  Signature sig = take_apart(type(d->foreign_type));
-  Vec<Var *> params;
-  Vec<CExpr> boxed;
-  ForeignCall *call = mk<ForeignCall>();
-  call->safe = true;
+// See Note [Entries from C]. f: a function of the signature's type. False: `problem` says which type cannot cross.
+bool Desugarer::entry_from_c(CExpr f, const Type *type, CExpr *entry, std::string *problem) {
+  CTypes none;
+  for (const Type *u = type; u && split_tcon_app(type, &none) != find_known_tycon(KnownTyCon::IO); u = unwrap_newtype_once(type)) type = u;
+  f = mk_cast(f, type);                                 // of a newtype over a function
+  Signature sig = take_apart(type);
+  Vec<Crossing> args;
   for (const Type *a : sig.args) {
     Crossing x;
-    if (!cross(a, &x) || !x.prim) {
-      diags().error(d->span, diag::BadForeign, "an argument of type `" + show_type(a) + "' cannot come from a foreign caller");
-      return;
+    if (!cross(a, &x) || !x.prim || frame_access(x).read == PrimId::count_) {
+      *problem = "an argument of type `" + show_type(a) + "' cannot come from a foreign caller";
+      return false;
     }
-    params.push_back(mk_core_var("a", x.prim));
-    boxed.push_back(box(x, mk_var(params.back())));
-    call->c_arg_types.push_back(x.c);
+    args.push_back(x);
   }
   Crossing res;
-  if (!cross(sig.result, &res)) {
-    diags().error(d->span, diag::BadForeign, "a result of type `" + show_type(sig.result) + "' cannot be given to a foreign caller");
-    return;
+  if (!cross(sig.result, &res) || (res.prim && frame_write(res) == PrimId::count_)) {
+    *problem = "a result of type `" + show_type(sig.result) + "' cannot be given to a foreign caller";
+    return false;
   }
-  call->c_result = res.c;
-  Symbol name = d->entity ? d->entity : d->name.occ;
-  call->symbol = name;
-  CExpr result = mk_app(wrap(d->foreign_wrap, ref(static_cast<Var *>(d->name.ent))), boxed);
-  Var *s = mk_core_var("s", state_type());
-  params.push_back(s);
-  CTypes raw = {state_type()};
-  if (res.prim) raw.push_back(res.prim);
-  auto finish = [&](CExpr value, CExpr token) {
+  CTypes real_world = {mk_tcon(g_builtin.real_world)};
+  const Type *int_type = mk_tcon(find_known_tycon(KnownTyCon::Int)), *unit = mk_tcon(g_builtin.unit);
+  Var *n = mk_core_var("n", int_type), *address = mk_core_var("i", mk_tcon(g_builtin.int_prim)), *frame = mk_core_var("frame", mk_tcon(g_builtin.addr_prim));
+  auto stable_types = [&](const Crossing &x) {   // of read and written stable pointers: their element, too
+    CTypes types = real_world.clone(), element;
+    if (split_tcon_app(x.prim, &element) == g_builtin.stable_ptr_prim) types.append(element);
+    return types;
+  };
+  auto done = [&](CExpr token) {
+    return mk_con_app(unboxed_tuple_con(2), CTypes{state_type(), unit}, Vec<CExpr>{token, mk_con_app(g_builtin.unit_con, {}, {})});
+  };
+  auto give = [&](CExpr value, CExpr token) -> CExpr {
     if (!res.prim) {
       Var *u = mk_core_var("u", expr_type(value));
-      return mk_strict_let(u, value, mk_con_app(unboxed_tuple_con(1), raw, Vec<CExpr>{token}));
+      return mk_strict_let(u, value, done(token));
     }
-    return open(res, value, [&](CExpr p) { return mk_con_app(unboxed_tuple_con(2), raw, Vec<CExpr>{token, p}); });
+    return open(res, value, [&](CExpr p) {
+      Var *s = mk_core_var("s", state_type());
+      return mk_strict_let(s, mk_prim_app(primop(frame_write(res)), stable_types(res), Vec<CExpr>{mk_var(frame), mk_int_lit(0), p, token}), done(mk_var(s)));
+    });
   };
-  CExpr body;
-  if (sig.io) {
+  FrameLayout layout;
+  std::function<CExpr(size_t, Vec<CExpr>, CExpr)> from = [&](size_t i, Vec<CExpr> boxed, CExpr token) -> CExpr {
+    if (i < args.size()) {
+      const Crossing &x = args[i];
+      FrameAccess access = frame_access(x);
+      CExpr read = mk_prim_app(primop(access.read), stable_types(x), Vec<CExpr>{mk_var(frame), mk_int_lit(layout.next(x) * (8 / access.size)), token});
+      Var *s = mk_core_var("s", state_type()), *a = mk_core_var("a", x.prim);
+      boxed.push_back(box(x, mk_var(a)));
+      return mk_case_one(read, unboxed_tuple_con(2), CTypes{state_type(), x.prim}, {s, a}, from(i + 1, boxed.clone(), mk_var(s)));
+    }
+    CExpr result = mk_app(f, boxed);
+    if (!sig.io) return give(result, token);
     CTypes pair = {state_type(), res.type};
-    CExpr run = mk_app(mk_cast(result, mk_tfun(state_type(), unboxed(pair))), {mk_var(s)});
-    Var *s1 = mk_core_var("s", state_type()), *r = mk_core_var("r", res.type);
-    body = mk_case_one(run, unboxed_tuple_con(2), pair, {s1, r}, finish(mk_var(r), mk_var(s1)));
-  } else {
-    body = finish(result, mk_var(s));
+    Var *s = mk_core_var("s", state_type()), *r = mk_core_var("r", res.type);
+    return mk_case_one(mk_app(mk_cast(result, mk_tfun(state_type(), unboxed(pair))), {token}), unboxed_tuple_con(2), pair, {s, r}, give(mk_var(r), mk_var(s)));
+  };
+  Var *s = mk_core_var("s", state_type());
+  CExpr body = mk_strict_let(frame, mk_prim_app(primop(PrimId::IntToAddr), {}, Vec<CExpr>{mk_var(address)}), from(0, {}, mk_var(s)));
+  body = mk_case_one(mk_var(n), known_con(KnownCon::I), {}, {address}, body);
+  CExpr action = mk_cast(mk_lam(Vec<Var *>{s}, body), mk_tapp(mk_tcon(find_known_tycon(KnownTyCon::IO)), unit));
+  *entry = mk_lam(Vec<Var *>{n}, action);
+  return true;
+}
+
+void Desugarer::foreign_export(const Decl *d) {
+  CExpr entry;
+  std::string problem;
+  if (!entry_from_c(wrap(d->foreign_wrap, ref(static_cast<Var *>(d->name.ent))), type(d->foreign_type), &entry, &problem)) {
+    diags().error(d->span, diag::BadForeign, problem);
+    return;
   }
-  CExpr f = mk_lam(params, body);
-  Var *v = mk_core_var("export_" + name.string(), expr_type(f));
+  Symbol name = d->entity ? d->entity : d->name.occ;
+  CExpr closure = mk_app(ref(known_var(KnownVar::callIn)), {entry});
+  Var *v = mk_core_var("export_" + name.string(), expr_type(closure));
   v->sort = VarSort::Global;
   v->module = module->name;
-  emit(v, f);
+  emit(v, closure);
   prog->roots.push_back(v);
-  prog->exports.push_back({name, v, call});
+  prog->exports.push_back({name, v});
 }
 
 }  // namespace gphc::desugar

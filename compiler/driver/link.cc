@@ -307,7 +307,7 @@ constexpr size_t kSmallFile = 48 * 1024, kLargeFile = 100 * 1024, kLargePartitio
 constexpr size_t kHugeUnit = 600 * 1024;
 
 std::vector<std::string> compile_units(const Options &o, const std::vector<backend_c::Unit> &units, const low::Program &program, const backend_c::EmitOptions &eo) {
-  bool llvm = use_llvm(o) && program.exports.empty();   // C functions that call in are C
+  bool llvm = use_llvm(o);
   Command flags = c_flags(o);
   ObjectCache cache(o.object_cache);
   Hash128 common;
@@ -533,7 +533,7 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
   }
   make_temp_dir();
   if (!o.keep_tmp) diags().at_exit.push_back(remove_temp_dir);
-  bool llvm = use_llvm(o) && low->exports.empty();
+  bool llvm = use_llvm(o);
   auto llvm_text = [&](const Readable &f, backend_llvm::Request::Output output) {
     backend_llvm::Request r = llvm_request(o, units, *low, eo, f.units, f.name);
     r.output = output;

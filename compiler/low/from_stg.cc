@@ -113,7 +113,7 @@ Program *FromStg::run() {
   GPHC_CHECK(stg_->main && stg_->main->top, "Low: no main closure");
   low_->main = static_of(stg_->main->top);
   for (Id *k : stg_->known) low_->known.push_back(k && k->top && k->top->closure ? static_of(k->top) : nullptr);
-  for (stg::Program::Export &x : stg_->exports) low_->exports.push_back({x.c_name, static_of(x.id->top), x.call});
+  for (stg::Program::Export &x : stg_->exports) low_->exports.push_back({x.c_name, static_of(x.id->top)});
   while (!work_.empty() || !static_work_.empty()) {
     if (!work_.empty()) {
       Work w = work_.front();

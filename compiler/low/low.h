@@ -178,7 +178,7 @@ struct Program {
   Vec<StringLit *> strings;      // named ones
   Static *main = nullptr;
   Vec<Static *> known;
-  struct Export { Symbol c_name; Static *closure; const core::ForeignCall *call; };
+  struct Export { Symbol c_name; Static *closure; };
   Vec<Export> exports;
   Symbol main_module;
 };

@@ -1013,7 +1013,7 @@ Program *FromCore::run(const core::Program &p) {
   }
   if (p.main) prog_->main = lookup(p.main).atom.id;
   for (Var *k : p.known) prog_->known.push_back(k && (env_.count(k) || top_alias_.count(k)) ? lookup(k).atom.id : nullptr);
-  for (const core::Program::Export &x : p.exports) prog_->exports.push_back({x.c_name, lookup(x.var).atom.id, x.call});
+  for (const core::Program::Export &x : p.exports) prog_->exports.push_back({x.c_name, lookup(x.var).atom.id});
   return prog_;
 }
 

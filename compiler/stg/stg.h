@@ -123,7 +123,7 @@ struct Program {
   Id *main = nullptr;
   Id *unpack_string = nullptr;          // unpackCString#, when a Data literal has a string
   Vec<Id *> known;                      // as core::Program::known
-  struct Export { Symbol c_name; Id *id; const core::ForeignCall *call; };
+  struct Export { Symbol c_name; Id *id; };
   Vec<Export> exports;
   Symbol main_module;
 };

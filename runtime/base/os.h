@@ -9,6 +9,7 @@ bool gph_os_commit(void *p, size_t size);                   // make reserved pag
 void gph_os_large_pages(void *p, size_t size);         // ask for 2 MiB pages there
 void gph_os_discard(void *p, size_t size);                  // give the pages back, keep them usable (they read as zero)
 void *gph_os_alloc(size_t size);                            // committed, zeroed, page aligned; dies when refused
+bool gph_os_make_code(void *p, size_t size);           // pages may be executed, and written no more; false: refused
 void gph_os_free(void *p, size_t size);
 int64_t gph_os_clock_ns(void);                              // monotonic
 int64_t gph_os_cpu_ns(void);                                // CPU time of the process

@@ -30,6 +30,7 @@ void *gph_os_alloc(size_t size) {
   return p;
 }
 
+bool gph_os_make_code(void *p, size_t size) { return mprotect(p, size, PROT_READ | PROT_EXEC) == 0; }
 void gph_os_free(void *p, size_t size) { munmap(p, size); }
 
 static int64_t clock_of(clockid_t c) {

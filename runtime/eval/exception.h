@@ -12,4 +12,4 @@ void gph_reload(GphReg *R, GphThread *t);            // the thread's context, ch
 void gph_cut(GphHec *h, GphThread *t, GphRec *rec);
 GphRec *gph_push_rec(GphReg *R, GphRecKind kind, void *body);   // a record under the current frame; the thread goes on at `body`
 void gph_goto(GphReg *R, uintptr_t below, void *label);         // resume frame just below an address of the control stack
-extern char gph_thread_start[], gph_spark_start[], gph_catch_body[], gph_handler_body[], gph_mask_body[], gph_stm_body[];
+extern char gph_thread_start[], gph_thread_start_entry[], gph_spark_start[], gph_catch_body[], gph_handler_body[], gph_mask_body[], gph_stm_body[];

@@ -502,6 +502,68 @@ gph_thread_start:
 	call	gph_rtcall
 	ud2
 	.cfi_endproc
+// A thread that C asked for: root stack closure, frame (an Int). See Note [Calls from C].
+	.globl	gph_thread_start_entry
+	.p2align 4
+gph_thread_start_entry:
+	.cfi_startproc
+	.cfi_undefined rip
+	movq	(%r14), %rdx
+	movq	8(%r14), %rdi
+	addq	$16, %r14
+	movl	$7, %esi
+	call	gph_ap2
+	movq	%rax, %rsi
+	movl	$gph_thread_finish_c, %edi
+	call	gph_rtcall
+	ud2
+	.cfi_endproc
+// Note [Calls from C]
+// The stub of a foreign export, or one that prim/callback.c made for a "wrapper" import, arrives here by a jump, as the C function that C called:
+// r10 is the closure, or the stable pointer. The argument registers are stored to a frame on the C stack, whatever the C type; the closure's own code
+// (Note [Entries from C] in compiler/desugar/foreign.cc) knows which of them count, and that the arguments on the stack begin at word 16 of
+// the frame. The result comes back in word 0.
+	.globl	gph_export_enter, gph_callback_enter
+	.type	gph_export_enter, @function
+	.type	gph_callback_enter, @function
+	.p2align 4
+gph_export_enter:
+	.cfi_startproc
+	movl	$gph_export_run, %r11d
+	jmp	1f
+	.p2align 4
+gph_callback_enter:
+	movl	$gph_callback_run, %r11d
+1:	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	.cfi_offset rbp, -16
+	movq	%rsp, %rbp
+	.cfi_def_cfa_register rbp
+	subq	$112, %rsp
+	movq	%rdi, (%rsp)
+	movq	%rsi, 8(%rsp)
+	movq	%rdx, 16(%rsp)
+	movq	%rcx, 24(%rsp)
+	movq	%r8, 32(%rsp)
+	movq	%r9, 40(%rsp)
+	movsd	%xmm0, 48(%rsp)
+	movsd	%xmm1, 56(%rsp)
+	movsd	%xmm2, 64(%rsp)
+	movsd	%xmm3, 72(%rsp)
+	movsd	%xmm4, 80(%rsp)
+	movsd	%xmm5, 88(%rsp)
+	movsd	%xmm6, 96(%rsp)
+	movsd	%xmm7, 104(%rsp)
+	movq	%r10, %rdi
+	movq	%rsp, %rsi
+	call	*%r11
+	movq	(%rsp), %rax
+	movsd	(%rsp), %xmm0
+	leave
+	.cfi_def_cfa rsp, 8
+	ret
+	.cfi_endproc
+	.size	gph_export_enter, .-gph_export_enter
 // A spark thread: gph_spark_loop (eval/entry.c) evaluates sparks until there are none.
 	.globl	gph_spark_start
 	.p2align 4

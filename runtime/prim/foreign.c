@@ -1,7 +1,8 @@
-// foreign.c: foreign calls through a shim (arguments in R->args, result in R->ret[0]). An unsafe call just runs on the worker's stack.
+// foreign.c: foreign calls through a shim (arguments in R->args, result in R->ret[0]). An unsafe call just runs on the worker's stack; its caller has
+// not saved its roots, so that C may not call Haskell from it.
 // A safe one in the threaded runtime gives the HEC away meanwhile: the thread is put into a tidy state (its collector roots are in its
 // GphThread), listed as being out, and goes on when its worker has the HEC again. The plain runtime has one HEC and one
-// worker: there a safe call keeps the HEC.
+// worker: there a safe call keeps the HEC. And calls from C into Haskell.
 #include "eval/exception.h"
 #include "gc/collector.h"
 #include "prim/prim.h"
@@ -17,10 +18,7 @@ static GphThread *out;                                  // lock:out_lock, doubly
 W gph_unsafe_ccall_c(GphReg *R, Shim shim) {
   W args[GPH_MAX_ARGS];
   memcpy(args, R->args, sizeof args);
-  GphWorker *w = gph_worker_self();
-  w->tidy++;
   shim(args, R->ret);
-  w->tidy--;
   return R->ret[0];
 }
 
@@ -76,22 +74,28 @@ W gph_safe_ccall_c(GphReg *R, Shim shim) {
   return R->ret[0];
 }
 
-// ---- from C into Haskell (foreign export)
+// ---- from C into Haskell: foreign exports, and what "wrapper" imports made. See Note [Calls from C] in eval/stubs.S.
 typedef struct CallIn { struct CallIn *next; GphThread *thread; } CallIn;
 static CallIn *calls;                                  // lock:out_lock: keeps the threads alive
 
-void gph_call_in(const GphInfo *info, W raw) {
+static void call_in(W closure, W stable, W *frame) {
   GphWorker *w = gph_worker_self();
-  if (!w) gph_fail(1, "a C thread that Haskell did not make called into Haskell: not supported");
+  if (!w) {
+#ifdef GPH_THREADED
+    w = gph_worker_attach();
+#else
+    gph_fail(1, "a C thread that Haskell did not make called into Haskell: that needs -threaded");
+#endif
+  }
+  if (!w->tidy) gph_fail(1, "C called back into Haskell from a finaliser or from a foreign import declared unsafe: declare it safe");
   GphHec *h = w->hec;
   GphReg *R = &h->reg;
 #ifdef GPH_THREADED
-  bool inside = gph_load_seq(&h->owner) == w && h->current;   // called from an unsafe foreign call: the HEC is still ours
-  if (!inside) gph_hec_acquire(h);
+  bool inside = false;                                 // the HEC is given away during a call that C may call Haskell from
+  gph_hec_acquire(h);
 #else
   bool inside = h->current != NULL;
 #endif
-  if (!w->tidy) gph_fail(1, "a foreign import declared unsafe called back into Haskell: declare it safe");
   GphThread *outer = h->current;
   int tidy = w->tidy;
   w->tidy = 0;
@@ -100,11 +104,9 @@ void gph_call_in(const GphInfo *info, W raw) {
   memcpy(old_args, R->args, sizeof old_args);
   memcpy(old_ret, R->ret, sizeof old_ret);
   if (inside) go_out(h, outer);
-  W *p = gph_alloc_side(h, 2);
-  p[0] = (W)info;
-  p[1] = raw;
   R->masked = 0;
-  GphThread *t = gph_spawn(R, (W)p | info->tag);
+  if (stable) closure = gph_prim_DeRefStablePtr(R, stable);
+  GphThread *t = gph_spawn_entry(h, closure, (W)frame << 3 | 7);
   t->inherited_pin = 1;
   t->bound_to = w;
   CallIn c = { NULL, t };
@@ -112,8 +114,17 @@ void gph_call_in(const GphInfo *info, W raw) {
   c.next = calls;
   calls = &c;
   gph_unlock(&out_lock);
-  gph_run_push(h, t);
+  // At once; but after a time slice the others have their turn, so that C that calls all the time does not keep them waiting.
+  if (gph_load_relaxed(&h->context_switch) && h->run_head) {
+    gph_store_relaxed(&h->context_switch, 0u);
+    gph_run_push(h, t);
+  } else {
+    gph_run_push_front(h, t);
+  }
+  GphThread *old_only = w->only;
+  w->only = t;
   gph_schedule_until(h, t);
+  w->only = old_only;
   gph_lock(&out_lock);
   for (CallIn **q = &calls; *q; q = &(*q)->next)
     if (*q == &c) { *q = c.next; break; }
@@ -128,12 +139,23 @@ void gph_call_in(const GphInfo *info, W raw) {
 #ifdef GPH_THREADED
   else gph_hec_release(h);
 #endif
-  if (died) gph_fail(1, "uncaught exception in a foreign export");
+  if (died) gph_fail(1, "uncaught exception in a function that C called");   // the entry's handler ends the program before
+}
+
+void gph_export_run(W closure, W *frame) { call_in(closure, 0, frame); }
+void gph_callback_run(W stable, W *frame) {
+  if (!stable) gph_fail(1, "C called a function pointer that freeHaskellFunPtr has freed");
+  call_in(0, stable, frame);
 }
 
 void gph_foreign_scan(void) {
   gph_lock(&out_lock);
   for (GphThread *t = out; t; t = t->next) gph_evac_slot(&t->handle);
-  for (CallIn *c = calls; c; c = c->next) gph_evac_slot(&c->thread->handle);
+  for (CallIn *c = calls; c; c = c->next) {
+    GphThreadState s = (GphThreadState)c->thread->state;
+    bool waits = s == GPH_T_BLOCKED_MVAR || s == GPH_T_BLOCKED_MVAR_READ || s == GPH_T_BLOCKED_STM || s == GPH_T_BLOCKED_BLACKHOLE;
+    // One that waits and is not reached can never be woken: it gets its exception (sched/deadlock.c), as any other.
+    if (!(gc.major && waits)) gph_evac_slot(&c->thread->handle);
+  }
   gph_unlock(&out_lock);
 }

@@ -12,3 +12,7 @@
 #include "sched/hec.h"
 #define ROOT(x) (*--R->rs = (x))
 #define UNROOT(x) ((x) = *R->rs++)
+
+// Stable pointers (stable.c), for calls from C. Neither uses R nor collects.
+W gph_prim_DeRefStablePtr(GphReg *R, W p);
+W gph_prim_FreeStablePtr(GphReg *R, W p);

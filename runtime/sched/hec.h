@@ -71,6 +71,7 @@ struct GphHec {
   GphLock lock;
   GphWorker *owner;                  // the worker that animates it; NULL: none
   GphWorker *spare;                  // workers that wait for work on this HEC
+  GphWorker *parked;                 // those that wait for the thread bound to them to have its turn
   GphWorker *returning;              // workers back from a foreign call that want it
   int in_foreign;                    // threads out in safe foreign calls (atomic)
   bool disabled;                     // setNumCapabilities went below it: gives its threads away

@@ -110,6 +110,14 @@ static GphThread *spawn(GphReg *R, W closure, size_t stack) {
   gph_thread_mark_dirty(h, t);
   return t;
 }
+GphThread *gph_spawn_entry(GphHec *h, W closure, W frame) {
+  GphThread *t = gph_thread_new(h, gph_thread_start_entry, GPH_STACK_FIRST);
+  gph_thread_push_root(t, frame);
+  gph_thread_push_root(t, closure);
+  gph_thread_adopt(h, t);
+  gph_thread_mark_dirty(h, t);
+  return t;
+}
 GphThread *gph_spawn(GphReg *R, W closure) { return spawn(R, closure, GPH_STACK_FIRST); }
 
 W gph_thread_finish_c(GphReg *R, W result) {
@@ -141,7 +149,6 @@ static void finish(GphHec *h, GphThread *t) {
     free(e);
   }
   if (t->waiters) gph_recheck_waiters(h, t);
-  if (t->bound_to) gph_worker_return(h, t->bound_to);
   gph_stack_trim(t);
 }
 
@@ -219,6 +226,7 @@ void gph_schedule_until(GphHec *h, GphThread *until) {
     share(h);
     GphThread *t = gph_run_pop(h);
 #ifdef GPH_THREADED
+    if (gph_hec_pass_on(h, t)) continue;
     if (!t && (gph_spark_available() || gph_loop_available(h))) t = gph_spark_thread(h);
 #endif
     if (t) run_thread(h, t);
@@ -265,6 +273,9 @@ static uint64_t activity(void) {
   return n;
 }
 
+// C may call Haskell from a thread of its own, and so wake whom no Haskell thread can.
+static bool foreign_callers(void) { return gph_program.exports > 0 || gph_load_relaxed(&gph_callbacks) > 0; }
+
 void gph_hec_idle(GphHec *h) {
   static uint64_t looked_at;                           // activity() + 1 when a collection was last made for want of work
   for (int i = 0; i < 1000; i++) {                     // a spark may come any moment
@@ -286,7 +297,7 @@ void gph_hec_idle(GphHec *h) {
         gph_collect(h, GPH_GC_DEADLOCK);
         gph_handle_inbox(h);
         gph_store_seq(&looked_at, activity() + 1);
-        gph_break_deadlock(h);                         // if it helped nobody
+        if (!foreign_callers()) gph_break_deadlock(h); // if it helped nobody
         return;
       }
       if (gph_flags.idle_gc_ns > 0 && (timeout < 0 || timeout > gph_flags.idle_gc_ns)) {

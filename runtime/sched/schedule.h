@@ -1,10 +1,12 @@
 // schedule.h: the scheduler's entry points. See schedule.c.
 #pragma once
 #include "sched/hec.h"
+#include <signal.h>
 
 void gph_sched_init(void);
 void gph_sched_start_workers(void);                   // one OS worker for each HEC but the first
 void gph_sched_run_main(GphHec *h, W closure);        // runs the program's main thread to its end
+GphThread *gph_spawn_entry(GphHec *h, W closure, W frame);   // a new thread that applies `closure` to `frame` and runs that; not on a queue yet
 GphThread *gph_spawn(GphReg *R, W closure);           // a new ready thread on this HEC's queue; `closure` is an IO action. May collect
 void gph_exit(int code);                              // from a foreign call of the top handler
 W gph_thread_finish_c(GphReg *R, W result);
@@ -32,7 +34,7 @@ int64_t gph_timers_run(GphHec *h);                    // wakes who is due; ns un
 extern int gph_delayed_count;
 void gph_schedule_until(GphHec *h, GphThread *until); // until that thread has ended
 _Noreturn void gph_schedule(GphHec *h);               // the calling worker animates h for ever (the program ends in gph_exit)
-void gph_signal_stack(void);                          // an alternative signal stack for this OS thread
+stack_t gph_signal_stack(void);                                     // an alternative signal stack for this OS thread
 void gph_signals_init(void);
 bool gph_delay_cancel(GphThread *t);
 // target belongs to h and does not run. The sender, if any, is told when it was received.
@@ -45,4 +47,5 @@ void gph_io_poll(GphHec *h, int64_t timeout_ns);      // wakes those that can go
 extern uint32_t gph_interrupt_wanted;                 // atomic: SIGINT came
 void gph_interrupt_main(GphHec *h);
 extern GphThread *gph_main_thread;
+extern W gph_callbacks;                               // atomic: function pointers made for C (prim/callback.c)
 extern int gph_foreign_count;                         // atomic: threads out in safe foreign calls

@@ -114,7 +114,7 @@ struct GphThread {
   size_t stack_bytes;          // of all segments
   W *frozen_bottom;            // frozen: address of the outermost update entry: when it is updated the thread ends
   char *label;
-  struct GphWorker *bound_to;  // runs on behalf of a C call into Haskell, whose worker waits for it
+  struct GphWorker *bound_to;  // runs on behalf of a C call into Haskell: on this worker only (threaded)
   GphSegment first;
 };
 

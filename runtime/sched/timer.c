@@ -7,6 +7,7 @@
 #include "base/os.h"
 #include "gc/collector.h"
 #include "sched/schedule.h"
+#include "sched/worker.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,6 +111,10 @@ static void *ticker(void *arg) {
         gph_store_seq(&h->context_switch, 1u);
         gph_hec_zap(h);
       }
+#ifdef GPH_THREADED
+      // Somebody is to idle there: to wait for files, to look for deadlocks.
+      if (gph_load_seq(&h->owner) == NULL && (gph_load_relaxed(&gph_worker_attached) || gph_io_waiting())) gph_hec_kick(h);
+#endif
     }
   }
   return NULL;

@@ -5,6 +5,13 @@
 // be), else to nobody. Coming back it takes an ownerless HEC at once; else it queues itself and the owner hands over between
 // threads. Signals go to the very worker (its own futex), so nobody is woken in vain.
 //
+// A call from C into Haskell is a thread bound to the worker that C called from: it runs there alone, and the worker runs nothing else meanwhile.
+// (What the callback calls is called on the OS thread that expects it; and a foreign call of some other thread does not keep the worker from
+// going back to C.) A worker that comes upon a thread that is not for it gives the HEC to the one it is for, and is parked, or spare.
+//
+// An OS thread that C made becomes a worker when it first calls Haskell, and stays one until it ends: to its HEC it is a worker that comes back
+// from a foreign call, and goes out again with the result. That leaves the HEC without an owner where it had an idle one; the ticker gives it one.
+//
 // Lost wake-ups: a poster pushes into the inbox and then reads h->owner; release stores NULL there and then reads the inbox.
 #include "sched/worker.h"
 #include "base/die.h"
@@ -15,6 +22,7 @@
 #include <signal.h>
 
 int gph_worker_count;
+uint32_t gph_worker_attached;
 static __thread GphWorker *self;
 
 GphWorker *gph_worker_self(void) { return self; }
@@ -69,9 +77,82 @@ static GphWorker *spare(GphHec *h) {
   return w;
 }
 
+// The OS thread ends. It is outside of Haskell, so on no list.
+static void detach(void *arg) {
+  GphWorker *w = arg;
+  if (w->signal_stack.ss_sp) {
+    stack_t none = { .ss_flags = SS_DISABLE };
+    sigaltstack(&none, NULL);
+    gph_os_free(w->signal_stack.ss_sp, w->signal_stack.ss_size);
+  }
+  self = NULL;
+  free(w);
+}
+static pthread_key_t attached;
+static void make_key(void) {
+  if (pthread_key_create(&attached, detach)) gph_fail(1, "cannot make a thread-specific key");
+}
+
+GphWorker *gph_worker_attach(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  static uint32_t turn;
+  pthread_once(&once, make_key);
+  GphWorker *w = calloc(1, sizeof *w);
+  if (!w) gph_fail(251, "out of memory");
+  int n = gph_load_relaxed(&gph_hecs_used);
+  w->hec = gph_hecs[gph_add_relaxed(&turn, 1u) % (uint32_t)n];
+  for (int i = 0; i < n; i++)
+    if (gph_load_seq(&gph_hecs[i]->sleeping)) {
+      w->hec = gph_hecs[i];
+      break;
+    }
+  w->os_thread = pthread_self();
+  w->tidy = 1;
+  stack_t old;
+  if (sigaltstack(NULL, &old) == 0 && old.ss_flags & SS_DISABLE) w->signal_stack = gph_signal_stack();   // light stacks are too small for handlers
+  gph_add_relaxed(&gph_worker_count, 1);
+  gph_store_relaxed(&gph_worker_attached, 1u);
+  pthread_setspecific(attached, w);
+  self = w;
+  return w;
+}
+
 static void give_to(GphHec *h, GphWorker *w) {
   gph_store_seq(&h->owner, w);
   if (w) grant(w);
+}
+
+// lock:h->lock. The calling worker, who was the owner, waits.
+static void park(GphHec *h, GphWorker *w) {
+  GphWorker **list = w->only ? &h->parked : &h->spare;
+  w->next = *list;
+  *list = w;
+}
+// lock:h->lock. Who may run t, or idle: the worker that t is bound to (which is parked: t is on the run queue), or a spare one.
+static GphWorker *runner(GphHec *h, GphThread *t) {
+  if (!t || !t->bound_to) return spare(h);
+  for (GphWorker **p = &h->parked; *p; p = &(*p)->next)
+    if (*p == t->bound_to) {
+      GphWorker *w = *p;
+      *p = w->next;
+      return w;
+    }
+  gph_die("the worker of a bound thread does not wait");
+}
+
+bool gph_hec_pass_on(GphHec *h, GphThread *t) {
+  GphWorker *w = self;
+  if (t ? t->bound_to ? t->bound_to == w : !w->only : !w->only) return false;
+  if (t) gph_run_push_front(h, t);
+  gph_hec_become_stopped(h);
+  gph_lock(&h->lock);
+  GphWorker *to = runner(h, t);
+  park(h, w);
+  give_to(h, to);
+  gph_unlock(&h->lock);
+  wait_for_grant(w);
+  gph_hec_become_running(h);
+  return true;
 }
 
 void gph_hec_release(GphHec *h) {
@@ -82,7 +163,7 @@ void gph_hec_release(GphHec *h) {
     h->returning = w->next;
     give_to(h, w);
   } else if (h->run_head) {
-    give_to(h, spare(h));
+    give_to(h, runner(h, h->run_head));
   } else {
     give_to(h, NULL);
     if (gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs)) give_to(h, spare(h));
@@ -120,25 +201,11 @@ void gph_hand_over(GphHec *h) {
     return;
   }
   h->returning = r->next;
-  w->next = h->spare;
-  h->spare = w;
+  park(h, w);
   give_to(h, r);
   gph_unlock(&h->lock);
   wait_for_grant(w);
   gph_hec_become_running(h);
-}
-
-void gph_worker_return(GphHec *h, GphWorker *w) {
-  if (w == self) return;
-  gph_lock(&h->lock);
-  for (GphWorker **p = &h->spare; *p; p = &(*p)->next)
-    if (*p == w) {
-      *p = w->next;
-      w->next = h->returning;
-      gph_store_release(&h->returning, w);
-      break;
-    }
-  gph_unlock(&h->lock);
 }
 
 void gph_hec_kick(GphHec *h) {
@@ -180,6 +247,6 @@ void gph_hec_kick(GphHec *h) {
 void gph_hec_release(GphHec *h) {}
 void gph_hec_acquire(GphHec *h) {}
 void gph_hand_over(GphHec *h) {}
-void gph_worker_return(GphHec *h, GphWorker *w) {}
+bool gph_hec_pass_on(GphHec *h, GphThread *t) { return false; }
 void gph_sched_start_workers(void) {}
 #endif

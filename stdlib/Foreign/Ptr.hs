@@ -30,6 +30,6 @@ ptrToWordPtr (Ptr a) = WordPtr (W# (int2Word# (addr2Int# a)))
 wordPtrToPtr :: WordPtr -> Ptr a
 wordPtrToPtr (WordPtr (W# w)) = Ptr (int2Addr# (word2Int# w))
 
--- | Function pointers made by "wrapper" imports live as long as the program.
-freeHaskellFunPtr :: FunPtr a -> IO ()
-freeHaskellFunPtr _ = return ()
+-- | Frees a function pointer that a "wrapper" import made, and lets go of its Haskell function. C must not call it any more. Other
+-- pointers, and those freed before, are left alone.
+foreign import ccall unsafe "hs_free_fun_ptr" freeHaskellFunPtr :: FunPtr a -> IO ()

@@ -1,7 +1,7 @@
 {-# LANGUAGE NoImplicitPrelude, MagicHash, UnboxedTuples #-}
 -- | What surrounds main: uncaught exceptions are reported as "program: message" and turned into an exit status, and the
 -- buffers are flushed on every way out.
-module GPH.TopHandler (runMainIO, topHandler, shutdown) where
+module GPH.TopHandler (runMainIO, topHandler, shutdown, callIn, newCallback) where
 
 import GPH.Prim
 import GPH.Types
@@ -11,6 +11,7 @@ import GPH.Num
 import GPH.Exception
 import GPH.IOBase
 import GPH.Handle
+import GPH.Ptr
 
 foreign import ccall unsafe "gph_shutdown" c_shutdown :: Int# -> IO ()
 foreign import ccall unsafe "gph_io_flush_all" c_flush_all :: IO ()
@@ -18,6 +19,16 @@ foreign import ccall unsafe "gph_io_flush_all" c_flush_all :: IO ()
 -- | The compiler wraps main in it.
 runMainIO :: IO a -> IO ()
 runMainIO main = catchAny (main >> flushStd) topHandler
+
+-- | The compiler wraps functions that C calls in it; the frame holds the arguments. What leaves such a function ends the program.
+callIn :: (Int -> IO ()) -> Int -> IO ()
+callIn entry frame = catchAny (entry frame) topHandler
+
+foreign import ccall unsafe "gph_callback_new" c_callback_new :: StablePtr (Int -> IO ()) -> IO (FunPtr a)
+
+-- | What a "wrapper" import does with the entry of the function.
+newCallback :: (Int -> IO ()) -> IO (FunPtr a)
+newCallback entry = newStablePtr (callIn entry) >>= c_callback_new
 
 -- | Ends the program as an uncaught exception does.
 topHandler :: SomeException -> IO ()

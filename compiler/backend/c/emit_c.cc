@@ -1034,49 +1034,14 @@ void Writer::program_constant(const EmitOptions &o) {
   n++;
 #include "gph/known_closures.def"
 #undef KNOWN_CLOSURE
-  t += ", " + c_string(p.main_module.str()) + ", " + c_string(o.rtsopts) + ", " + (o.with_rtsopts.empty() ? "0" : c_string(o.with_rtsopts)) + ", GPH_ABI_HASH };\n";
+  t += ", " + c_string(p.main_module.str()) + ", " + c_string(o.rtsopts) + ", " + (o.with_rtsopts.empty() ? "0" : c_string(o.with_rtsopts)) + ", " + std::to_string(p.exports.size()) + ", GPH_ABI_HASH };\n";
   body_ += t;
 }
 
-// A C function that other C code may call. It puts its arguments into a buffer and has the runtime run an IO action whose object holds
-// the buffer's address (gph_call_in); the action, generated code, unpacks them, calls the Haskell function, and stores the result.
+// A function that C may call: a stub that leaves the closure to gph_export_enter (eval/stubs.S).
 void Writer::exported(const Program::Export &x) {
-  const Function *f = x.closure->info->code;
-  GPHC_CHECK(f && f->kind == FnKind::Fun, "foreign export of something that is no function");
-  need_fn(f);
-  std::string name = "gph_export_" + x.c_name.string(), c_result = x.call->c_result.empty() ? "void" : std::string(x.call->c_result);
-  size_t n = x.call->c_arg_types.size();
-  std::string params, packs, args, sep;
-  Vec<Ty> tys = param_types(f);
-  ArgLayout l = layout_args(tys, false);
-  std::string memory;
-  for (size_t i = 0; i < tys.size(); i++) {
-    std::string a;
-    if (i < n) {
-      std::string k = std::to_string(i), ct(x.call->c_arg_types[i]);
-      params += sep + ct + " a" + k;
-      sep = ", ";
-      std::string v = "a" + k;
-      packs += "  b[" + k + "] = " + (tys[i] == Ty::Double || tys[i] == Ty::Float ? to_bits(tys[i], v) : tys[i] == Ty::Int ? "(W)(I)" + v : "(W)" + v) + ";\n";
-      a = from_bits(tys[i], "b[" + k + "]");
-    } else {
-      a = "7";
-    }
-    if (l.args[i].where == ArgPlace::Memory) memory += "  R->args[" + std::to_string(l.args[i].index) + "] = " + to_bits(tys[i], a) + ";\n";
-    else args += (args.empty() ? "" : ", ") + a;
-  }
-  body_ += "\nextern void gph_call_in(const GphInfo *info, W raw);\n";
-  body_ += "W " + name + "_fn_more(W, W) __attribute__((cold));\nGPH_MORE(" + name + "_fn, 2);\n";
-  body_ += "W " + name + "_fn(W token, W self) {\n  GPH_STKCHK(" + name + "_fn, token, self);\n  W *b = (W *)GPH_FIELD(self, 1, 0);\n" + memory;
-  std::string call = f->name + "_fn(" + args + ")";
-  if (f->ret.empty() || c_result == "void") body_ += "  " + call + ";\n";
-  else body_ += "  b[0] = " + to_bits(f->ret[0], call) + ";\n";
-  body_ += "  return 7;\n}\n";
-  body_ += "static const GphInfo " + name + "_info = { gph_whnf_value, 0, (void *)" + name + "_fn, GphKind_Fun, 1, 1, 0, 0, 1, 0u, " + c_string(x.c_name.str()) + ", 0, 0 };\n";
-  body_ += c_result + " " + x.c_name.string() + "(" + (params.empty() ? "void" : params) + ") {\n  W b[" + std::to_string(n + 1) + "];\n" + packs;
-  body_ += "  gph_call_in(&" + name + "_info, (W)b);\n";
-  if (c_result != "void") body_ += "  return (" + c_result + ")" + from_bits(f->ret.empty() ? Ty::Word : f->ret[0], "b[0]") + ";\n";
-  body_ += "}\n";
+  body_ += "const W " + export_closure(x) + " = " + static_ref(x.closure) + ";\n";
+  body_ += "__asm__(" + c_string(export_stub(x)) + ");\n";
 }
 
 void Writer::finish() {

@@ -35,6 +35,14 @@ struct Unit {
   std::string hash;                     // of the body and of everything it refers to, transitively
 };
 
+// A foreign export is a constant that holds the closure, and a stub of the C name that leaves it to gph_export_enter (eval/stubs.S).
+inline std::string export_closure(const low::Program::Export &x) { return "gph_export_" + x.c_name.string(); }
+inline std::string export_stub(const low::Program::Export &x) {
+  std::string name = x.c_name.string();
+  return "\t.text\n\t.globl\t" + name + "\n\t.type\t" + name + ", @function\n\t.p2align 4\n" + name + ":\n\tmovq\t" + export_closure(x) +
+         "(%rip), %r10\n\tjmp\tgph_export_enter\n\t.size\t" + name + ", .-" + name + "\n";
+}
+
 struct EmitOptions { std::string rtsopts = "some", with_rtsopts; bool lines = false /* #line directives: the source position of each function */; };
 
 // Program order; the last unit holds what belongs to the whole program (gph_program, foreign exports) and has no hash in its symbols.

@@ -242,9 +242,15 @@ void ModuleEmitter::program_constant() {
   fields.push_back(c_string(p.main_module.str()));
   fields.push_back(c_string(r_.options.rtsopts));
   fields.push_back(r_.options.with_rtsopts.empty() ? static_cast<Constant *>(llvm::ConstantPointerNull::get(ptr)) : c_string(r_.options.with_rtsopts));
+  fields.push_back(b.getInt64(p.exports.size()));
   fields.push_back(b.getInt64(GPH_ABI_HASH));
   Constant *v = llvm::ConstantStruct::getAnon(c, fields);
   new GlobalVariable(m_, v->getType(), true, llvm::GlobalValue::ExternalLinkage, v, "gph_program");
+  for (const Program::Export &x : p.exports) {
+    Constant *k = closure(x.closure);
+    new GlobalVariable(m_, k->getType(), true, llvm::GlobalValue::ExternalLinkage, k, backend_c::export_closure(x));
+    m_.appendModuleInlineAsm(backend_c::export_stub(x));
+  }
 }
 
 llvm::DISubprogram *ModuleEmitter::subprogram(llvm::Function *f, const Info *i) {

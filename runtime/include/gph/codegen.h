@@ -178,10 +178,9 @@ extern void gph_spark_at(W x, GphSparkSite *site) __attribute__((no_caller_saved
 extern void gph_safe_ccall(void (*shim)(W *args, W *ret));
 extern void gph_unsafe_ccall(void (*shim)(W *args, W *ret));
 //
-// foreign export: the exported C function (called from C, on a C stack) calls gph_call_in(info, raw): allocate { info, raw }, a Fun of arity
-// 1 (an IO action: takes the token), run it as a new bound thread to its end, return. `raw` is the address of a buffer on
-// the C caller's stack, through which arguments and result travel.
-extern void gph_call_in(const GphInfo *info, W raw);
+// foreign export, and "wrapper" imports: C calls a stub that goes to gph_export_enter or gph_callback_enter (eval/stubs.S) with a closure, or a
+// stable pointer to one, of type Int -> IO (). It runs with the address of the frame that holds the arguments, in a bound thread of its own. See
+// Note [Entries from C] in compiler/desugar/foreign.cc.
 //
 // As GPH_STKCHK for a function that may have more than two words (update entry included) of its own on the root stack at once:
 // n = the most it pushes (n <= 64; more: GPH_STKCHK_BIG). Needed, not a hint: the two halves of a segment are equally large, and one check

@@ -73,6 +73,18 @@ ArgLayout layout_args(const Vec<Ty> &args, bool has_self) {
   return l;
 }
 
+uint32_t check_mask(const Function *f, const Vec<Ty> &args, const ArgLayout &l) {
+  constexpr uint32_t kRunsOn = 0x40, kThunk = 0x80, kMostMemory = 24;
+  if (l.memory > kMostMemory) return kRunsOn;
+  uint32_t mask = f->self ? 1u << l.self.index : 0;
+  for (size_t i = 0; i < args.size(); i++) {
+    if (args[i] != Ty::Ptr) continue;
+    if (l.args[i].where == ArgPlace::IntReg) mask |= 1u << l.args[i].index;
+    if (l.args[i].where == ArgPlace::Memory) mask |= 1u << (8 + l.args[i].index);
+  }
+  return f->kind == FnKind::Fun ? mask : mask | kThunk;
+}
+
 bool falls_through(const Block &b) {
   if (b.empty()) return true;
   Stmt *s = b.back();

@@ -193,6 +193,8 @@ constexpr uint32_t kManyRoots = 64, kVeryManyRoots = 1000;
 struct ArgPlace { enum Where : uint8_t { IntReg, FloatReg, Memory } where; uint32_t index; };
 struct ArgLayout { Vec<ArgPlace> args; ArgPlace self{}; uint32_t int_regs = 0, float_regs = 0, memory = 0; };
 ArgLayout layout_args(const Vec<Ty> &args, bool has_self);
+// What f's stack check says of its arguments: the mask of GPH_MORE in codegen.h.
+uint32_t check_mask(const Function *f, const Vec<Ty> &args, const ArgLayout &l);
 
 // How the values of a data type are told apart. See Note [Immediate representation] in abi.h.
 struct ConLayout {

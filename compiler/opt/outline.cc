@@ -13,8 +13,8 @@
 //
 // The pieces are NOINLINE, or the simplifier would glue them together; they are top-level functions of their free variables and types, so each pass,
 // and the back end, meets them one by one. A piece that jumps to a join point has a copy of it (its code is a piece, too, unless it is small). Constant
-// data does not count: static-data has made literals of it. Many free variables need a piece that is larger still (a thousand values bound one after
-// another and all alive at the end give no small cuts at all).
+// data does not count: static-data has made literals of it. What has many free variables stays (a thousand values bound one after another and all alive
+// at the end cannot be cut at all).
 //
 // The code generators make the pieces of a definition beyond kHuge nodes quickly rather than well (IdInfo::huge).
 //
@@ -37,7 +37,7 @@ constexpr int kHuge = 15000;     // nobody wrote this by hand
 constexpr int kPiece = 1200;
 constexpr int kLeast = 150;      // smaller expressions are not worth a function
 constexpr int kCopy = 40;        // a join point's code, for each piece that jumps there
-constexpr int kManyFree = 60;    // more free variables need a larger piece
+constexpr int kManyFree = 24;    // stg/from_core.cc: kMostParams
 
 class Outliner {
  public:
@@ -151,7 +151,7 @@ class Outliner {
     e = with_joins(e, &free);
     std::vector<Var *> vars;
     for (const Var *v : free) vars.push_back(const_cast<Var *>(v));
-    if (!e || int(vars.size()) > std::max(kManyFree, p.size / 8)) {
+    if (!e || int(vars.size()) > kManyFree) {
       p.wait = p.size + p.size / 2;
       return p;
     }

@@ -265,11 +265,19 @@ Expr *FromCore::wrap(size_t m, Expr *e) {
   return e;
 }
 
-// Lambdas at the head of rhs, looking through what has no meaning at run time.
+// Lambdas at the head of rhs, looking through what has no meaning at run time. A function of more than kMostParams parameters returns one of the rest:
+// R->args, the masks of stack checks and of info tables have room for so many.
+constexpr size_t kMostParams = 24;
+
 bool FromCore::peel_lambdas(const core::Expr *rhs, Vec<Var *> *params, const core::Expr **body) {
   rhs = strip(rhs);
   while (const core::ELam *l = dyn_cast<core::ELam>(rhs)) {
-    params->append(l->params);
+    size_t take = std::min(l->params.size(), kMostParams - params->size());
+    for (size_t i = 0; i < take; i++) params->push_back(l->params[i]);
+    if (take < l->params.size()) {
+      rhs = core::mk_lam(std::span<Var *const>(l->params.begin() + take, l->params.size() - take), l->body);
+      break;
+    }
     rhs = strip(l->body);
   }
   *body = rhs;

@@ -952,28 +952,17 @@ void Writer::function(const Function *f) {
   // The check, with its out-of-line half. See GPH_STKCHK in codegen.h.
   bool huge = f->max_roots > kVeryManyRoots || f->locals.size() > kVeryManyLocals;
   bool big = !huge && (f->max_roots > kManyRoots || f->locals.size() > kManyLocals);   // the frame may be large
-  bool check = (f->needs_check || f->max_roots > 16 || big || huge) && l.memory <= 24;
+  bool check = f->needs_check || f->max_roots > 16 || big || huge;
   std::string body = std::move(body_);
   body_.clear();
   indent_ = 1;
   std::string header;
   if (check) {
-    uint32_t mask = 0;
+    uint32_t mask = check_mask(f, tys, l);
     std::string args;
-    for (size_t i = 0; i < tys.size(); i++) {
-      bool ptr = tys[i] == Ty::Ptr;
-      switch (l.args[i].where) {
-        case ArgPlace::IntReg: if (ptr) mask |= 1u << l.args[i].index; break;
-        case ArgPlace::Memory: if (ptr) mask |= 1u << (8 + l.args[i].index); break;
-        case ArgPlace::FloatReg: break;
-      }
+    for (size_t i = 0; i < tys.size(); i++)
       if (l.args[i].where != ArgPlace::Memory) args += ", " + local(f->params[i]);
-    }
-    if (f->self) {
-      mask |= 1u << l.self.index;
-      args += ", " + local(f->self);
-    }
-    if (f->kind != FnKind::Fun) mask |= 0x80;   // code of a thunk: see GPH_MORE in codegen.h
+    if (f->self) args += ", " + local(f->self);
     declare(f->name + "_fn_more", "__attribute__((cold)) " + prototype(f, "_fn_more"), f->unit, "fn");
     out_->checked.push_back(f->name + "_fn");
     header += std::string(huge ? "GPH_MORE_HUGE_AS(A_" : big ? "GPH_MORE_BIG_AS(A_" : "GPH_MORE_AS(A_") + f->name + "_fn, " + std::to_string(mask) + ");\n";

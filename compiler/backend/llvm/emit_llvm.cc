@@ -95,6 +95,9 @@ void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level, bool few_bloc
   pb.registerLoopAnalyses(lam);
   pb.crossRegisterProxies(lam, fam, cam, mam);
   llvm::FunctionPassManager f;
+  llvm::FunctionPassManager in_memory;   // see Note [Locals in memory]
+  in_memory.addPass(llvm::SimplifyCFGPass());
+  in_memory.addPass(llvm::EarlyCSEPass(false));
   f.addPass(llvm::PromotePass());
   if (few_blocks) f.addPass(llvm::SimplifyCFGPass());
   if (level >= 1) {
@@ -115,6 +118,10 @@ void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level, bool few_bloc
   std::vector<llvm::Function *> functions;   // InlineRecursion makes and erases functions
   for (llvm::Function &x : m) if (!x.isDeclaration()) functions.push_back(&x);
   for (llvm::Function *x : functions) {
+    if (x->hasFnAttribute(kInMemory)) {
+      in_memory.run(*x, fam);
+      continue;
+    }
     f.run(*x, fam);
     if (level >= 2) {
       InlineRecursion().run(*x, fam);
@@ -126,7 +133,8 @@ void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level, bool few_bloc
   after.addPass(llvm::EarlyCSEPass(true));
   after.addPass(llvm::InstCombinePass());
   after.addPass(llvm::SimplifyCFGPass());
-  for (llvm::Function *x : functions) after.run(*x, fam);
+  for (llvm::Function *x : functions)
+    if (!x->hasFnAttribute(kInMemory)) after.run(*x, fam);
 }
 
 }  // namespace

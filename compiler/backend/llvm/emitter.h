@@ -35,6 +35,13 @@ enum class Frame : uint8_t { Small, Big, Huge };
 constexpr unsigned kFrameLimits[] = {480, 16000, 982000};
 using Frames = std::unordered_map<std::string, Frame>;
 
+// Note [Locals in memory]
+// Each call saves all roots that are alive after it, and defines them anew. Of a function with hundreds of roots the locals stay in the frame, where
+// LLVM is told so by this attribute: SSA form would have a phi for each of them behind each call (quadratic), and takes longer still to be made. So would one of thousands of blocks that go on at the same place.
+constexpr uint32_t kRootsInMemory = 120;
+constexpr size_t kBlocksInMemory = 6000;
+constexpr char kInMemory[] = "gph-locals-in-memory";
+
 inline bool is_string(const Info *i) { return i->kind == ObjKind::StringThunk || i->kind == ObjKind::StringCaf; }
 
 // Of all functions of a module.

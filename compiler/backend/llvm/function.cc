@@ -682,20 +682,11 @@ void FunctionEmitter::body(const Function *f) {
   block(f->body);
   if (open()) b_.CreateUnreachable();
   // The check at the entry. See Note [Stack checks in LLVM].
+  if (f->max_roots > kRootsInMemory || f_->size() > kBlocksInMemory) f_->addFnAttr(kInMemory);
   Frame frame = f->max_roots > kVeryManyRoots ? Frame::Huge : f->max_roots > kManyRoots || f->locals.size() > kManyLocals ? Frame::Big : Frame::Small;
   Frames::const_iterator found = m_.large_frames.find(f_->getName().str());
   if (found != m_.large_frames.end()) frame = std::max(frame, found->second);
-  if ((f->needs_check || f->max_roots > 16 || frame != Frame::Small) && l.memory <= 24) {
-    uint32_t mask = 0;
-    for (size_t i = 0; i < tys.size(); i++) {
-      if (tys[i] != Ty::Ptr) continue;
-      if (l.args[i].where == ArgPlace::IntReg) mask |= 1u << l.args[i].index;
-      if (l.args[i].where == ArgPlace::Memory) mask |= 1u << (8 + l.args[i].index);
-    }
-    if (f->self) mask |= 1u << l.self.index;
-    if (f->kind != FnKind::Fun) mask |= 0x80;   // code of a thunk: see GPH_MORE in codegen.h
-    m_.stack_check(f_, mask, f->max_roots, frame);
-  }
+  if (f->needs_check || f->max_roots > 16 || frame != Frame::Small) m_.stack_check(f_, check_mask(f, tys, l), f->max_roots, frame);
   m_.set_code_attributes(f_, frame);
 }
 

@@ -115,6 +115,15 @@ g{i} x = f{i} (if even x then A{i} x else B{i} "s{i}" [x .. x + {i % 7}]) (M.siz
     'imports': lambda n: 'import Data.List\n' * n + 'main :: IO ()\nmain = print (sort [2, 1])\n',
     'exports': lambda n: 'module Main (main, ' + ', '.join(f'f{i}' for i in range(n)) + ') where\nmain :: IO ()\nmain = print 1\n' + ''.join(f'f{i} :: Int\nf{i} = {i}\n' for i in range(n)),
     'comment_lines': lambda n: '-- x\n' * n + 'main :: IO ()\nmain = print 1\n',
+    # huge definitions of what is computed when the program runs
+    'run_shows': lambda n: 'main :: IO ()\nmain = putStrLn (drop (n - 10) (f [1 ..] ""))\n  where n = length (f [1 ..] "")\n\nf :: [Int] -> ShowS\nf (x : _) = ' + ' . '.join(f'shows (x + {i})' for i in range(n)) + '\n',
+    'run_list': lambda n: 'main :: IO ()\nmain = print (sum (f 2))\n\nf :: Int -> [Int]\nf x = [' + ', '.join(f'x * {i}' for i in range(n)) + ']\n',
+    'run_map': lambda n: 'import qualified Data.Map as M\nmain :: IO ()\nmain = print (M.size (f 2), M.lookup 3 (f 2))\n\nf :: Int -> M.Map Int String\nf x = M.fromList [' + ', '.join(f'(x + {i}, show (x * {i}))' for i in range(n)) + ']\n',
+    'run_and': lambda n: 'main :: IO ()\nmain = print (f 0, f 7)\n\nf :: Int -> Bool\nf x = ' + ' && '.join(f'x /= {i + 5}' for i in range(n)) + '\n',
+    'run_pattern': lambda n: 'data T = N | T { next :: T, value :: Int }\n\nf :: T -> Int\nf (' + 'T { next = ' * n + 'N' + ' }' * n + ') = 1\nf _ = 0\n\nmain :: IO ()\nmain = print (f N, f (iterate (\\t -> T t 0) N !! ' + str(n) + '))\n',
+    'run_binds': lambda n: 'main :: IO ()\nmain = do\n' + ''.join(f'  x{i} <- readLn\n' for i in range(n)) + '  print (sum [' + ', '.join(f'x{i}' for i in range(n)) + '] :: Int)\n',
+    'run_maps': lambda n: 'main :: IO ()\nmain = print (f [1, 2])\n\nf :: [Int] -> [Int]\nf xs = ' + 'map (+ 1) (' * n + 'xs' + ')' * n + '\n',
+    'run_constructors': lambda n: 'data T = ' + ' | '.join(f'C{i} Int Int' for i in range(n)) + '\n\nf :: T -> T -> Int\n' + ''.join(f'f (C{i} x _) (C{i * 7 % n} _ y) = x + y\n' for i in range(n)) + 'f _ _ = 0\n\nmain :: IO ()\nmain = print (f (C3 1 2) (C21 3 4), f (C3 1 2) (C3 3 4))\n',
     'blank_lines': lambda n: '\n' * n + 'main :: IO ()\nmain = print 1\n',
 }
 

@@ -103,6 +103,19 @@ const Expr *map_children(const Expr *e, const std::function<const Expr *(const E
   GPHC_BUG("map_children");
 }
 
+const Expr *map_children(const Expr *e, const std::function<Binding(const Binding &)> &bind, const std::function<const Expr *(const Expr *)> &f) {
+  if (const ELet *l = dyn_cast<ELet>(e)) {
+    Binding b = bind(l->bind);
+    return mk_let(b.var, b.rhs, f(l->body));
+  }
+  if (const ELetRec *l = dyn_cast<ELetRec>(e)) {
+    Vec<Binding> bs;
+    for (const Binding &b : l->binds) bs.push_back(bind(b));
+    return mk_letrec(bs, f(l->body));
+  }
+  return map_children(e, f);
+}
+
 namespace {
 
 struct FreeVars {

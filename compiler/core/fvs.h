@@ -59,5 +59,7 @@ void for_each_child(const Expr *e, F &&f) {
 }
 // Rebuilds e with each direct sub-expression replaced by f's result; e itself when nothing changed. Binders are kept.
 const Expr *map_children(const Expr *e, const std::function<const Expr *(const Expr *)> &f);
+// The same, with `bind` for the bindings of a let, which may get other variables.
+const Expr *map_children(const Expr *e, const std::function<Binding(const Binding &)> &bind, const std::function<const Expr *(const Expr *)> &f);
 
 }  // namespace gphc::core

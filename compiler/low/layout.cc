@@ -74,8 +74,8 @@ ArgLayout layout_args(const Vec<Ty> &args, bool has_self) {
 }
 
 uint32_t check_mask(const Function *f, const Vec<Ty> &args, const ArgLayout &l) {
-  constexpr uint32_t kRunsOn = 0x40, kThunk = 0x80, kMostMemory = 24;
-  if (l.memory > kMostMemory) return kRunsOn;
+  constexpr uint32_t kThunk = 0x80, kMostMemory = 24;
+  GPHC_CHECK(l.memory <= kMostMemory, "more arguments than a stack check can describe: " + f->name);   // kMostParams in stg/from_core.cc sees to it
   uint32_t mask = f->self ? 1u << l.self.index : 0;
   for (size_t i = 0; i < args.size(); i++) {
     if (args[i] != Ty::Ptr) continue;

@@ -283,16 +283,8 @@ class CallArity {
     return r;
   }
   const Expr *rebuild(const Expr *e) {
-    if (const ELet *l = dyn_cast<ELet>(e)) {
-      const Expr *r = expanded(l->bind.var, rebuild(l->bind.rhs));
-      return mk_let(l->bind.var, r, rebuild(l->body));
-    }
-    if (const ELetRec *l = dyn_cast<ELetRec>(e)) {
-      Vec<Binding> bs;
-      for (const Binding &b : l->binds) bs.push_back({b.var, expanded(b.var, rebuild(b.rhs))});
-      return mk_letrec(bs, rebuild(l->body));
-    }
-    return map_children(e, [this](const Expr *x) { return rebuild(x); });
+    return map_children(
+        e, [this](const Binding &b) { return Binding{b.var, expanded(b.var, rebuild(b.rhs))}; }, [this](const Expr *x) { return rebuild(x); });
   }
 
   PassContext &cx_;

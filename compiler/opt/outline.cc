@@ -18,6 +18,9 @@
 //
 // The code generators make the pieces of a definition beyond kHuge nodes quickly rather than well (IdInfo::huge).
 //
+// What it costs besides calls: a piece without free variables is a CAF, and localise-cafs does not take it back into main, so that what it holds
+// stays alive.
+//
 // Runs at every level, after normalise. Sharing is preserved: a lazy argument stays a thunk, whose code calls the piece.
 // Complexity: linear, and for each cut the number of its free variables.
 #include <algorithm>

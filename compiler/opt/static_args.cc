@@ -202,18 +202,9 @@ class StaticArgs {
           if (i >= f->args.size() || !f->args[i].drop) args.push_back(rebuild(a.args[i]));
         return mk_app(mk_var(f->replacement), args);
       }
-      case Tag::Let: {
-        Binding b = rebuild(cast<ELet>(e).bind);
-        return mk_let(b.var, b.rhs, rebuild(cast<ELet>(e).body));
-      }
-      case Tag::LetRec: {
-        Vec<Binding> bs;
-        for (const Binding &b : cast<ELetRec>(e).binds) bs.push_back(rebuild(b));
-        return mk_letrec(bs, rebuild(cast<ELetRec>(e).body));
-      }
       default: break;
     }
-    return map_children(e, [this](const Expr *x) { return rebuild(x); });
+    return map_children(e, [this](const Binding &b) { return rebuild(b); }, [this](const Expr *x) { return rebuild(x); });
   }
 
   PassContext &cx_;

@@ -131,25 +131,12 @@ class StaticTypes {
     return {f->replacement, subst_types(rebuild(f->lambda->body), f->lambda->vars, *f->types)};
   }
   const Expr *rebuild(const Expr *e) {
-    switch (e->tag) {
-      case Tag::TyApp: {
-        const EVar *v = dyn_cast<EVar>(cast<ETyApp>(e).fn);
-        Function *f = v ? function(v->var) : nullptr;
-        if (f && f->replacement) return mk_var(f->replacement);
-        break;
-      }
-      case Tag::Let: {
-        Binding b = rebuild(cast<ELet>(e).bind);
-        return mk_let(b.var, b.rhs, rebuild(cast<ELet>(e).body));
-      }
-      case Tag::LetRec: {
-        Vec<Binding> bs;
-        for (const Binding &b : cast<ELetRec>(e).binds) bs.push_back(rebuild(b));
-        return mk_letrec(bs, rebuild(cast<ELetRec>(e).body));
-      }
-      default: break;
+    if (const ETyApp *t = dyn_cast<ETyApp>(e)) {
+      const EVar *v = dyn_cast<EVar>(t->fn);
+      Function *f = v ? function(v->var) : nullptr;
+      if (f && f->replacement) return mk_var(f->replacement);
     }
-    return map_children(e, [this](const Expr *x) { return rebuild(x); });
+    return map_children(e, [this](const Binding &b) { return rebuild(b); }, [this](const Expr *x) { return rebuild(x); });
   }
 
   PassContext &cx_;

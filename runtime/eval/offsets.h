@@ -1,7 +1,5 @@
 // offsets.h: offsets of GphReg, GphSegment and GphThread fields, for stubs.S; eval/stack.c checks them against the structures.
 #pragma once
-// Bit 6 of the mask of a stack check: see GPH_MORE in codegen.h.
-#define GPH_MORE_RUNS_ON 0x40
 #define R_HPLIM 0
 #define R_SPLIM 8
 #define R_HP 16

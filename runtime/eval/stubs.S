@@ -342,11 +342,7 @@ gph_update_return:
 	jb	1f
 	popq	%rcx
 	.cfi_adjust_cfa_offset -8
-	testl	$GPH_MORE_RUNS_ON, %r11d
-	jz	.Lyield				// no overflow: somebody asked for attention
-	movq	SEG_LIMIT(%rax), %rax		// and gets it at the next heap check: requests zap hplim, too
-	movq	%rax, R_SPLIM(%r13)
-	jmp	*%r10
+	jmp	.Lyield				// no overflow: somebody asked for attention
 	.cfi_adjust_cfa_offset 8
 1:	popq	%rcx
 	.cfi_adjust_cfa_offset -8

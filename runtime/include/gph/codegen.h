@@ -55,8 +55,6 @@ typedef struct { double a, b; } GphDD;
 // mask: bit i = integer argument register i holds a value word (self included); bits 8..31: bit 8+i = R->args[i] does.
 // Bit 7 must be set for the code of a thunk (and a CAF): if it yields here, somebody else may evaluate the thunk, and the collector may then
 // replace self by its value: the thread goes on by entering whatever self is then.
-// Bit 6: there are more arguments in R->args than the mask has bits for, so the thread cannot be put aside here; a request for that waits for the
-// next heap check.
 #define GPH_MORE(f, mask) \
   __asm__(".pushsection .text.unlikely,\"ax\"\n" #f "_more:\n\tmovl $" #f ",%r10d\n\tmovl $" #mask ",%r11d\n\tjmp __morestack\n.popsection")
 // A function whose frame may pass 512 bytes, or that pushes more than 64 roots, checks for 16 KiB and 1024 roots instead.

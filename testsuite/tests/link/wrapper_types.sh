@@ -126,19 +126,5 @@ cat > want <<'END'
 3
 -77
 END
-run() {
-  want=$1 source=$2 c=$3
-  shift 3
-  for way in "$@"; do
-    "$GPHC" -rtsopts $source $c $way -o program || { echo "$way: not compiled"; exit 1; }
-    case $way in
-      *threaded*debug*) rts="+RTS -N2 -DS" ;;
-      *threaded*) rts="+RTS -N2" ;;
-      *debug*) rts="+RTS -DS" ;;
-      *) rts= ;;
-    esac
-    timeout 60 ./program $rts > got 2>&1
-    cmp -s $want got || { echo "$way:"; diff $want got; } >&2 || exit 1
-  done
-}
+. "$SRC/ways.inc"
 run want a.hs b.c -O0 -O1 -O2 -fvia-C "-O0 -fvia-C -threaded -debug" "-threaded -debug" -debug

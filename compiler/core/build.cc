@@ -142,6 +142,11 @@ const Expr *mk_case(const Expr *scrut, Var *binder, const Type *type, const Vec<
   e->alts = alts;
   return e;
 }
+const Expr *mk_strict_let(Var *v, const Expr *rhs, const Expr *body) {
+  Alt a;
+  a.body = body;
+  return mk_case(rhs, v, expr_type(body), {a});
+}
 
 const Expr *mk_con_app(DataCon *con, std::span<const Type *const> types, std::span<const Expr *const> args) {
   GPHC_CHECK(args.size() == con->core_arity(), "mk_con_app: " + con->occ.string() + " is not saturated");

@@ -184,6 +184,7 @@ const Expr *mk_ty_lam(std::span<TyVar *const> vars, const Expr *body);
 const Expr *mk_let(Var *v, const Expr *rhs, const Expr *body);
 const Expr *mk_letrec(const Vec<Binding> &binds, const Expr *body);
 const Expr *mk_case(const Expr *scrut, Var *binder, const Type *type, const Vec<Alt> &alts);
+const Expr *mk_strict_let(Var *v, const Expr *rhs, const Expr *body);      // a Case with Default only
 const Expr *mk_con_app(DataCon *con, std::span<const Type *const> types, std::span<const Expr *const> args);
 const Expr *mk_prim_app(const PrimOp *op, std::span<const Type *const> types, std::span<const Expr *const> args);
 const Expr *mk_cast(const Expr *e, const Type *type);                      // joins casts; drops identities

@@ -301,7 +301,7 @@ CExpr Desugarer::local_groups(const LocalBinds *binds, size_t i, const std::func
       bool strict_fun = b->tag == BindTag::Fun && b->matches[0]->pats.empty() && module && strict_module();
       if (b->tag == BindTag::Fun && (strict_fun || is_unlifted(var(b->mono)->type))) {
         CExpr r = bind_rhs(b);
-        return ev_let(abs->ev_binds, mk_strict_let(b->mono, r, finish(local_groups(binds, i + 1, body))));
+        return ev_let(abs->ev_binds, mk_eval(b->mono, r, finish(local_groups(binds, i + 1, body))));
       }
       if (b->tag == BindTag::Pat) {
         const Pat *p = strip(b->pat);
@@ -332,7 +332,7 @@ CExpr Desugarer::local_groups(const LocalBinds *binds, size_t i, const std::func
         if (!vars.empty()) force.push_back(vars[0]);
       }
   CExpr e = local_groups(binds, i + 1, body);
-  for (Var *v : force) e = mk_strict_let(mk_core_var("bang", v->type), mk_var(v), e);
+  for (Var *v : force) e = mk_eval(mk_core_var("bang", v->type), mk_var(v), e);
   return g->rec ? mk_letrec(out, e) : mk_lets(out, e);
 }
 

@@ -40,7 +40,7 @@ const Type *mk_tuple_type(const CTypes &types);
 CExpr mk_nil(const Type *elem);
 CExpr mk_cons(const Type *elem, CExpr head, CExpr tail);
 CExpr mk_case_one(CExpr scrut, DataCon *con, const CTypes &con_types, const Vec<Var *> &fields, CExpr body);
-CExpr mk_strict_let(Var *v, CExpr rhs, CExpr body);                         // Case with Default only
+CExpr mk_eval(Var *v, CExpr rhs, CExpr body);                               // mk_strict_let, joined with a Case on v
 CExpr mk_lets(const Vec<core::Binding> &binds, CExpr body);                 // not recursive, or rarely; in any order
 CExpr mk_box(KnownCon con, CExpr prim);                                     // I# n
 bool is_small(CExpr e);                                                     // may be copied instead of shared

@@ -50,12 +50,10 @@ CExpr mk_case_one(CExpr scrut, DataCon *con, const CTypes &con_types, const Vec<
 }
 
 // A body that scrutinises the new variable at once is joined with the evaluation: its own case binder is never used.
-CExpr mk_strict_let(Var *v, CExpr rhs, CExpr body) {
+CExpr mk_eval(Var *v, CExpr rhs, CExpr body) {
   if (const ECase *c = dyn_cast<ECase>(body))
     if (const EVar *s = dyn_cast<EVar>(c->scrut); s && s->var == v) return mk_case(rhs, v, c->type, c->alts);
-  Alt a;
-  a.body = body;
-  return mk_case(rhs, v, expr_type(body), {a});
+  return mk_strict_let(v, rhs, body);
 }
 
 CExpr mk_box(KnownCon con, CExpr prim) {
@@ -85,7 +83,7 @@ CExpr bind_unlifted(CExpr e, const std::function<CExpr(CExpr)> &k) {
   const Type *t = expr_type(e);
   if (!is_unlifted(t)) return k(e);
   Var *v = mk_core_var("u", t);
-  return mk_strict_let(v, e, k(mk_var(v)));
+  return mk_eval(v, e, k(mk_var(v)));
 }
 static CExpr bind_all_from(const Vec<CExpr> &es, size_t i, Vec<CExpr> done, const std::function<CExpr(const Vec<CExpr> &)> &k) {
   if (i == es.size()) return k(done);
@@ -125,7 +123,7 @@ static CExpr build_con_from(DataCon *con, const CTypes &types, const Vec<CExpr> 
     if (strict ? !is_evaluated(a) : !(is<EVar>(a) || ok_for_speculation(a) || is<ELam>(a)) && is_unlifted(expr_type(a))) {
       Var *v = mk_core_var("s", expr_type(a));
       done.push_back(mk_var(v));
-      return mk_strict_let(v, a, build_con_from(con, types, args, i + 1, done));
+      return mk_eval(v, a, build_con_from(con, types, args, i + 1, done));
     }
     done.push_back(a);
   }
@@ -289,7 +287,7 @@ static CExpr eta_expand(const Vec<CExpr> &args, const CTypes &missing, const std
   }
   CExpr e = mk_lam(params, build(all));
   for (size_t i = lets.size(); i-- > 0;)
-    e = is_unlifted(lets[i].first->type) && !ok_for_speculation(lets[i].second) ? mk_strict_let(lets[i].first, lets[i].second, e)
+    e = is_unlifted(lets[i].first->type) && !ok_for_speculation(lets[i].second) ? mk_eval(lets[i].first, lets[i].second, e)
                                                                                : mk_let(lets[i].first, lets[i].second, e);
   return e;
 }
@@ -329,7 +327,7 @@ CExpr Desugarer::con_head(const Expr *head, const Vec<CExpr> &args) {
 static CExpr build_prim(const PrimOp *op, const CTypes &types, const Vec<CExpr> &args) {
   if (op == primop(PrimId::Seq)) {
     Var *v = mk_core_var("seq", expr_type(args[0]));
-    return mk_strict_let(v, args[0], args[1]);
+    return mk_eval(v, args[0], args[1]);
   }
   return bind_all_unlifted(args, [&](const Vec<CExpr> &xs) { return mk_prim_app(op, types, xs); });
 }
@@ -475,7 +473,7 @@ CExpr Desugarer::bind_scrutinee(CExpr e, const Pat *first, const std::function<C
   Var *v = name ? var(name->var) : mk_core_var("ds", t);
   CExpr body = k(v);
   bool strict = is_unlifted(t) || (first && is_strict_pat(first));
-  return strict ? mk_strict_let(v, e, body) : mk_let(v, e, body);
+  return strict ? mk_eval(v, e, body) : mk_let(v, e, body);
 }
 
 bool Desugarer::is_strict_pat(const Pat *p) {
@@ -683,7 +681,7 @@ CExpr Desugarer::rec_upd(const Expr *e) {
     }
     r = mk_case(scrut, mk_core_var("wild", mk_tcon_app(tc, in)), result, alts);
   }
-  for (size_t i = lets.size(); i-- > 0;) r = is_unlifted(lets[i].first->type) ? mk_strict_let(lets[i].first, lets[i].second, r) : mk_let(lets[i].first, lets[i].second, r);
+  for (size_t i = lets.size(); i-- > 0;) r = is_unlifted(lets[i].first->type) ? mk_eval(lets[i].first, lets[i].second, r) : mk_let(lets[i].first, lets[i].second, r);
   return wrap(e->wrap, r);
 }
 
@@ -727,7 +725,7 @@ CExpr Desugarer::expr(const Expr *e) {
       if (e->matches.empty()) {
         const TFun *f = dyn_cast<TFun>(type(e->type));
         Var *x = mk_core_var("ds", f->arg);
-        return mk_lam(Vec<Var *>{x}, mk_strict_let(x, mk_var(x), error_call(KnownVar::patError, f->res, span_text(e->span) + "|\\case")));
+        return mk_lam(Vec<Var *>{x}, mk_eval(x, mk_var(x), error_call(KnownVar::patError, f->res, span_text(e->span) + "|\\case")));
       }
       return wrap(e->wrap, match_function(e->matches, {MatchKind::Case, e->span, "\\case"}));
     }
@@ -736,7 +734,7 @@ CExpr Desugarer::expr(const Expr *e) {
       CExpr fail = error_call(KnownVar::patError, t, span_text(e->span) + "|case");
       if (e->matches.empty()) {
         CExpr s = expr(e->a);
-        return mk_strict_let(mk_core_var("ds", expr_type(s)), s, fail);
+        return mk_eval(mk_core_var("ds", expr_type(s)), s, fail);
       }
       return wrap(e->wrap, match_case(expr(e->a), e->matches, t, fail, {MatchKind::Case, e->span, "case"}));
     }
@@ -807,7 +805,7 @@ CExpr Desugarer::expr(const Expr *e) {
         arg = mk_var(y);
       }
       CExpr r = mk_lam(Vec<Var *>{x}, apply_head(e->op, {mk_var(x), arg}, {}));
-      if (y) r = is_unlifted(y->type) ? mk_strict_let(y, b, r) : mk_let(y, b, r);
+      if (y) r = is_unlifted(y->type) ? mk_eval(y, b, r) : mk_let(y, b, r);
       return wrap(e->wrap, r);
     }
     case ExprTag::RecCon: return rec_con(e);

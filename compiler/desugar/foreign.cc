@@ -99,7 +99,7 @@ CExpr open(const Crossing &x, CExpr v, const std::function<CExpr(CExpr)> &k) {
     yes.con = known_con(KnownCon::True);
     yes.body = mk_int_lit(1);
     Var *n = mk_core_var("n", x.prim);
-    return mk_strict_let(n, mk_case(inner, mk_core_var("b", x.inner), x.prim, {no, yes}), k(mk_var(n)));
+    return mk_eval(n, mk_case(inner, mk_core_var("b", x.inner), x.prim, {no, yes}), k(mk_var(n)));
   }
   if (!x.con) return k(inner);
   Var *n = mk_core_var("n", x.prim);
@@ -288,7 +288,7 @@ CExpr Desugarer::foreign_import(const Decl *d) {
     CExpr body = open_all(0, {}, [&](const Vec<CExpr> &prims) {
       if (!res.prim) return box(res, nullptr);
       Var *r = mk_core_var("r", res.prim);
-      return mk_strict_let(r, mk_ccall(call, prims, res.prim), box(res, mk_var(r)));
+      return mk_eval(r, mk_ccall(call, prims, res.prim), box(res, mk_var(r)));
     });
     return mk_ty_lam(sig.tvs, mk_lam(params, body));
   }
@@ -345,11 +345,11 @@ bool Desugarer::entry_from_c(CExpr f, const Type *type, CExpr *entry, std::strin
   auto give = [&](CExpr value, CExpr token) -> CExpr {
     if (!res.prim) {
       Var *u = mk_core_var("u", expr_type(value));
-      return mk_strict_let(u, value, done(token));
+      return mk_eval(u, value, done(token));
     }
     return open(res, value, [&](CExpr p) {
       Var *s = mk_core_var("s", state_type());
-      return mk_strict_let(s, mk_prim_app(primop(frame_write(res)), stable_types(res), Vec<CExpr>{mk_var(frame), mk_int_lit(0), p, token}), done(mk_var(s)));
+      return mk_eval(s, mk_prim_app(primop(frame_write(res)), stable_types(res), Vec<CExpr>{mk_var(frame), mk_int_lit(0), p, token}), done(mk_var(s)));
     });
   };
   FrameLayout layout;
@@ -369,7 +369,7 @@ bool Desugarer::entry_from_c(CExpr f, const Type *type, CExpr *entry, std::strin
     return mk_case_one(mk_app(mk_cast(result, mk_tfun(state_type(), unboxed(pair))), {token}), unboxed_tuple_con(2), pair, {s, r}, give(mk_var(r), mk_var(s)));
   };
   Var *s = mk_core_var("s", state_type());
-  CExpr body = mk_strict_let(frame, mk_prim_app(primop(PrimId::IntToAddr), {}, Vec<CExpr>{mk_var(address)}), from(0, {}, mk_var(s)));
+  CExpr body = mk_eval(frame, mk_prim_app(primop(PrimId::IntToAddr), {}, Vec<CExpr>{mk_var(address)}), from(0, {}, mk_var(s)));
   body = mk_case_one(mk_var(n), known_con(KnownCon::I), {}, {address}, body);
   CExpr action = mk_cast(mk_lam(Vec<Var *>{s}, body), mk_tapp(mk_tcon(find_known_tycon(KnownTyCon::IO)), unit));
   *entry = mk_lam(Vec<Var *>{n}, action);

@@ -756,14 +756,14 @@ class Matcher {
       }
       case TTag::Force: {
         CExpr body = emit(t->yes);
-        return mk_strict_let(mk_core_var("bang", expr_type(t->value)), t->value, body);
+        return mk_eval(mk_core_var("bang", expr_type(t->value)), t->value, body);
       }
       case TTag::View: {
         auto go = [&] {
           CExpr yes = emit(t->yes);
           CExpr test = bind_row(*t->row, t->row->bound.size(), t->view->fn(t->value));
           bool strict = t->view->sub->tag == MTag::Con || t->view->sub->tag == MTag::Lit || t->view->sub->tag == MTag::Bang || is_unlifted(t->result->type);
-          return strict ? mk_strict_let(t->result, test, yes) : mk_let(t->result, test, yes);
+          return strict ? mk_eval(t->result, test, yes) : mk_let(t->result, test, yes);
         };
         if (t->rest->jump || !t->rest->uses) return go();
         CExpr code = emit(t->rest);

@@ -762,11 +762,6 @@ class Apply {
     for (const Expr *e : es) r.push_back(expr(e));
     return r;
   }
-  static const Expr *strict_let(Var *v, const Expr *rhs, const Expr *body) {
-    Alt a;
-    a.body = body;
-    return mk_case(rhs, v, expr_type(body), {a});
-  }
   const Expr *let(const ELet &l) {
     Var *v = l.bind.var;
     const Expr *rhs = expr(l.bind.rhs), *body = expr(l.body);
@@ -774,7 +769,7 @@ class Apply {
     Demand d = demand_of(v);
     if (!is_value(rhs) && d.strict && !is_unlifted(v->type)) {
       cx_.ticks++;
-      return strict_let(v, rhs, body);
+      return mk_strict_let(v, rhs, body);
     }
     if (!is_value(rhs) && d.usage == Usage::Once) info(v).single_entry = true;
     else if (v->info) v->info->single_entry = false;
@@ -799,7 +794,7 @@ class Apply {
       cx_.ticks++;
     }
     const Expr *e = mk_app(f, args);
-    for (size_t i = first.size(); i-- > 0;) e = strict_let(first[i].var, first[i].rhs, e);
+    for (size_t i = first.size(); i-- > 0;) e = mk_strict_let(first[i].var, first[i].rhs, e);
     return e;
   }
   PassContext &cx_;

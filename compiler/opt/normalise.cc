@@ -32,7 +32,7 @@ class Normaliser {
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
         const Expr *rhs = expr(l.bind.rhs), *body = expr(l.body);
-        if (is_unlifted(l.bind.var->type) && !(l.bind.var->info && l.bind.var->info->join_arity >= 0)) return strict_let(l.bind.var, rhs, body);
+        if (is_unlifted(l.bind.var->type) && !(l.bind.var->info && l.bind.var->info->join_arity >= 0)) return mk_strict_let(l.bind.var, rhs, body);
         return mk_let(l.bind.var, rhs, body);
       }
       case Tag::LetRec: {
@@ -55,7 +55,7 @@ class Normaliser {
       }
       case Tag::PrimApp: {
         const EPrimApp &p = cast<EPrimApp>(e);
-        if (PrimId(p.op->index) == PrimId::Seq) return strict_let(mk_core_var("seq", expr_type(p.args[0])), expr(p.args[0]), expr(p.args[1]));
+        if (PrimId(p.op->index) == PrimId::Seq) return mk_strict_let(mk_core_var("seq", expr_type(p.args[0])), expr(p.args[0]), expr(p.args[1]));
         return with_args(p.args, true, [&](const Vec<const Expr *> &args) { return mk_prim_app(p.op, p.types, args); });
       }
       case Tag::Cast: return mk_cast(expr(cast<ECast>(e).body), cast<ECast>(e).type);
@@ -73,11 +73,6 @@ class Normaliser {
     const Var *v = head_var(f);
     return v && v->occ.str() == "oneShot" && v->module.str() == "GPH.List";
   }
-  static const Expr *strict_let(Var *v, const Expr *rhs, const Expr *body) {
-    Alt a;
-    a.body = body;
-    return mk_case(rhs, v, expr_type(body), {a});
-  }
   template <class F>
   const Expr *with_args(const Vec<const Expr *> &in, bool, F build) {
     Vec<const Expr *> args;
@@ -93,7 +88,7 @@ class Normaliser {
       args.push_back(a);
     }
     const Expr *e = build(args);
-    for (size_t i = first.size(); i-- > 0;) e = strict_let(first[i].var, first[i].rhs, e);
+    for (size_t i = first.size(); i-- > 0;) e = mk_strict_let(first[i].var, first[i].rhs, e);
     return e;
   }
 };

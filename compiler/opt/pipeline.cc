@@ -35,6 +35,7 @@ const Pass kPasses[] = {
     {"demand-anal", demand_anal, "strictness, usage; strict lets become cases"},
     {"worker-wrap", worker_wrap, "unboxed arguments and results"},
     {"spec-constr", spec_constr, "copies of recursive functions at the constructors that they are called with"},
+    {"speculate", speculate, "what is cheap and cannot fail is computed instead of suspended"},
     {"float-out", float_out, "full laziness: out of lambdas what does not depend on them"},
     {"static-types", static_types, "local functions used at one type are not polymorphic"},
     {"call-arity", call_arity, "functions take the arguments that all their calls have"},
@@ -80,6 +81,7 @@ const Step kSteps[] = {
     {"worker-wrap", 1, 0, 0, "right after the signatures were found"},
     {"simplify", 1, 0, 4, "wrappers into their callers"},
     {"float-in", 2, 0, 0, "loops behind the evaluation of their strict arguments"},
+    {"speculate", 2, 0, 0, "workers show what is evaluated; thunks are in the branches that need them"},
     {"simplify", 2, 0, 1, "what is evaluated there"},
     {"cse", 2, 0, 0, "what inlining and float-out made equal"},
     {"static-args", 2, 0, 0, "what inlining made so"},
@@ -110,6 +112,8 @@ const Order kOrder[] = {
     {"demand-anal", "worker-wrap", "worker-wrap reads the signatures"},
     {"float-out", "float-in", "what leaves a lambda does not go into a branch"},
     {"float-out", "cse", "constants of several functions meet at the top level"},
+    {"drop-rules", "speculate", "all calls of a function are in view"},
+    {"worker-wrap", "speculate", "what is strict is evaluated in workers"},
     {"worker-wrap", "spec-constr", "what strictness unboxes needs no copies"},
 };
 

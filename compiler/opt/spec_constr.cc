@@ -93,12 +93,6 @@ const Expr *strip(const Expr *e) {
 }
 const EVar *as_var(const Expr *e) { return dyn_cast<EVar>(strip(e)); }
 bool is_open_con(const DataCon *c) { return c->exist.empty() && c->theta.empty() && !c->dict_of && !c->tycon->is_unboxed_tuple; }
-const Expr *strict_let(Var *v, const Expr *rhs, const Expr *body) {
-  Alt a;
-  a.body = body;
-  return mk_case(rhs, v, expr_type(body), {a});
-}
-
 class SpecConstr {
  public:
   SpecConstr(Program &p, PassContext &cx) : p_(p), cx_(cx) {}
@@ -334,7 +328,7 @@ class SpecConstr {
     for (size_t i = n; i < l.params.size(); i++) later.push_back(l.params[i]);
     const Expr *body = mk_lam(later, l.body);
     for (size_t i = lets.size(); i-- > 0;)
-      body = lets[i].rhs->tag == Tag::Var ? strict_let(lets[i].var, lets[i].rhs, body) : mk_let(lets[i].var, lets[i].rhs, body);
+      body = lets[i].rhs->tag == Tag::Var ? mk_strict_let(lets[i].var, lets[i].rhs, body) : mk_let(lets[i].var, lets[i].rhs, body);
     if (params.empty() && !f->join) params.push_back(mk_core_var("void", mk_tapp(mk_tcon(g_builtin.state_prim), mk_tcon(g_builtin.real_world))));
     const Expr *rhs = mk_ty_lam(tvs, mk_lam(params, body));
     std::string name = "$s" + f->var->occ.string();
@@ -470,7 +464,7 @@ class SpecConstr {
       for (size_t i = a.fields.size(); i-- > 0;) {
         Var *f = a.fields[i];
         const Expr *x = mk_cast(k.args[i], f->type);
-        body = is_unlifted(f->type) ? strict_let(f, x, body) : mk_let(f, x, body);
+        body = is_unlifted(f->type) ? mk_strict_let(f, x, body) : mk_let(f, x, body);
       }
     return mk_let(c.binder, mk_cast(c.scrut, c.binder->type), body);
   }

@@ -45,12 +45,6 @@ struct ResultPlan {
   Vec<ResultPlan> fields;
 };
 
-const Expr *strict_let(Var *v, const Expr *rhs, const Expr *body) {
-  Alt a;
-  a.body = body;
-  return mk_case(rhs, v, expr_type(body), {a});
-}
-
 Vec<const Type *> field_types(DataCon *c, const Vec<const Type *> &types) {
   Vec<const Type *> r;
   for (const Type *t : core::con_field_types(c)) r.push_back(c->univ.empty() ? t : subst_type(t, c->univ, types));
@@ -285,7 +279,7 @@ class WorkerWrapper {
       case ArgPlan::Drop: {
         const Type *t = p->type;
         const Expr *a = absent(t, strict_field);
-        rebuild->push_back([p, t, a](const Expr *e) { return is_unlifted(t) ? strict_let(p, a, e) : mk_let(p, a, e); });
+        rebuild->push_back([p, t, a](const Expr *e) { return is_unlifted(t) ? mk_strict_let(p, a, e) : mk_let(p, a, e); });
         return;
       }
       case ArgPlan::Unbox: {

@@ -9,7 +9,8 @@
 // Result: StrSig in IdInfo::sig of each function, a demand for each local binder (demand_of), and a program in which
 //   let x = e in b   with x strict   is   case e of x { _ -> b }
 //   f e              with f strict   is   case e of x { _ -> f x }
-// and thunks entered at most once are marked (IdInfo::single_entry).
+// and thunks entered at most once are marked (IdInfo::single_entry). What a loop takes apart, and its start surely needs, is taken apart before it:
+//   letrec go i = .. case v of UArray l u n a -> .. in go 0   is   case v of UArray l u n a -> letrec go i = .. in go 0
 //
 // Note [Precise exceptions]: after an effect that the world can see, or an exception that IO code may catch, later strictness
 // must not be used earlier: `putStr "a" >> evaluate x` prints before x diverges. So what follows a call, foreign call or
@@ -21,7 +22,9 @@
 // precise than the least.
 #include <algorithm>
 #include <memory>
+#include <unordered_map>
 
+#include "opt/cpr_anal.h"
 #include "opt/expr_util.h"
 #include "opt/passes.h"
 #include "opt/uniq_table.h"
@@ -233,6 +236,10 @@ class Env {
     div = false;
   }
   void use_many() { for (auto &x : items_) x.second = many(x.second); }
+  template <class F>
+  void for_each(F &&f) const {
+    for (const auto &x : items_) f(x.first, x.second);
+  }
   bool equal(const Env &o) const {
     if (div != o.div || items_.size() != o.items_.size()) return false;
     for (const auto &x : items_) {
@@ -324,8 +331,12 @@ int lambda_count(const Expr *e) {
   return e->tag == Tag::Lam ? int(cast<ELam>(e).params.size()) : 0;
 }
 
+// What a recursive group takes apart that is bound outside, and the demand of the group and its scope on it.
+struct Invariant { Var *var; Demand demand; };
+
 class DemandAnal {
  public:
+  std::unordered_map<uint32_t, std::vector<Invariant>> invariants;   // by the first variable of the group
   void program(Program &p) {
     for (Vec<Binding> &g : p.groups) top_group(g);
   }
@@ -658,6 +669,16 @@ class DemandAnal {
       g_demand[l.binds[i].var->uniq] = many(lazily(t.env.take(l.binds[i].var)));
       if (recs[i].sig) recs[i].sig->valid = false;
     }
+    std::vector<Invariant> &out = invariants[l.binds[0].var->uniq];
+    out.clear();
+    for (const Rec &r : recs) {
+      if (!r.sig) { out.clear(); break; }
+      r.sig->fvs.for_each([&](Var *v, const Demand &inside) {
+        const Demand whole = t.env.get(v);
+        if (inside.kind != DmdKind::Prod || !whole.strict || whole.kind != DmdKind::Prod || is_unlifted(v->type)) return;
+        if (std::none_of(out.begin(), out.end(), [v](const Invariant &i) { return i.var == v; })) out.push_back({v, whole});
+      });
+    }
     return t;
   }
   static void give_up(LocalSig *s) {
@@ -722,7 +743,7 @@ class DemandAnal {
 // ---- Applying what was found -------------------------------------------------------------------------------------------
 class Apply {
  public:
-  explicit Apply(PassContext &cx) : cx_(cx) {}
+  Apply(PassContext &cx, const std::unordered_map<uint32_t, std::vector<Invariant>> &invariants) : cx_(cx), invariants_(invariants) {}
   const Expr *expr(const Expr *e) {
     switch (e->tag) {
       case Tag::Var: case Tag::Lit: return e;
@@ -734,7 +755,11 @@ class Apply {
       case Tag::LetRec: {
         Vec<Binding> bs;
         for (const Binding &b : cast<ELetRec>(e).binds) bs.push_back({b.var, expr(b.rhs)});
-        return mk_letrec(bs, expr(cast<ELetRec>(e).body));
+        const Expr *r = mk_letrec(bs, expr(cast<ELetRec>(e).body));
+        auto it = invariants_.find(bs[0].var->uniq);
+        if (it != invariants_.end())
+          for (const Invariant &i : it->second) r = take_apart(i.var, i.demand, r, 0);
+        return r;
       }
       case Tag::Case: {
         const ECase &c = cast<ECase>(e);
@@ -775,6 +800,22 @@ class Apply {
     else if (v->info) v->info->single_entry = false;
     return mk_let(v, rhs, body);
   }
+  // case v of K x y -> e, and so on inside of x and y.
+  const Expr *take_apart(Var *v, const Demand &d, const Expr *e, int depth) {
+    Vec<const Type *> types;
+    DataCon *con = product_con(v->type, &types);
+    if (!con || depth > 2 || con->core_arity() > kMostInvariantFields || d.fields.size() != con->core_arity()) return e;
+    if (std::all_of(d.fields.begin(), d.fields.end(), [](const Demand &f) { return f.usage == Usage::Absent; })) return e;
+    Alt a;
+    a.con = con;
+    for (const Type *t : core::con_field_types(con)) a.fields.push_back(fresh_like(v, con->univ.empty() ? t : subst_type(t, con->univ, types)));
+    for (size_t i = 0; i < a.fields.size(); i++)
+      if (d.fields[i].strict && d.fields[i].kind == DmdKind::Prod && !is_unlifted(a.fields[i]->type)) e = take_apart(a.fields[i], d.fields[i], e, depth + 1);
+    cx_.ticks++;
+    a.body = e;
+    const Type *data = mk_tcon_app(con->tycon, types);
+    return mk_case(mk_cast(mk_var(v), data), mk_core_var("wild", data), expr_type(e), {a});
+  }
   const Expr *app(const EApp &a) {
     const Expr *f = expr(a.fn);
     Vec<const Expr *> args = all(a.args);
@@ -797,7 +838,9 @@ class Apply {
     for (size_t i = first.size(); i-- > 0;) e = mk_strict_let(first[i].var, first[i].rhs, e);
     return e;
   }
+  static constexpr size_t kMostInvariantFields = 8;   // more are more than there are registers
   PassContext &cx_;
+  const std::unordered_map<uint32_t, std::vector<Invariant>> &invariants_;
 };
 
 }  // namespace
@@ -806,8 +849,9 @@ class Apply {
 void strictness(Program &p, PassContext &) { DemandAnal().program(p); }
 
 void demand_anal(Program &p, PassContext &cx) {
-  DemandAnal().program(p);
-  Apply apply(cx);
+  DemandAnal anal;
+  anal.program(p);
+  Apply apply(cx, anal.invariants);
   for (Vec<Binding> &g : p.groups)
     for (Binding &b : g) b.rhs = apply.expr(b.rhs);
 }

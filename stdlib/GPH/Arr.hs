@@ -3,7 +3,7 @@
 -- primitive array of that size. Indexing costs O(1) and checks the bounds; construction is strict in bounds and indices, lazy in elements.
 module GPH.Arr
   ( Array(..), STArray(..), array, listArray, (!), bounds, numElements, indices, elems, assocs, accumArray, (//), accum, ixmap, amap
-  , unsafeAt, safeRangeSize, safeIndex, foldrElems, foldlElems, foldrElems', foldlElems'
+  , unsafeAt, safeRangeSize, foldrElems, foldlElems, foldrElems', foldlElems'
   , newSTArray, boundsSTArray, numElementsSTArray, readSTArray, writeSTArray, unsafeReadSTArray, unsafeWriteSTArray
   , freezeSTArray, thawSTArray, unsafeFreezeSTArray, unsafeThawSTArray
   ) where
@@ -32,14 +32,6 @@ arrEleBottom = errorWithoutStackTrace "(Array.!): undefined array element"
 safeRangeSize :: Ix i => (i, i) -> Int
 safeRangeSize b = let r = rangeSize b in if r < 0 then errorWithoutStackTrace "Negative range size" else r
 {-# INLINE safeRangeSize #-}
-
--- | The offset of an index, checked against bounds and size.
-safeIndex :: Ix i => (i, i) -> Int -> i -> Int
-safeIndex b n i
-  | 0 <= k && k < n = k
-  | otherwise = errorWithoutStackTrace "Error in array index"
-  where k = index b i
-{-# INLINE safeIndex #-}
 
 array :: Ix i => (i, i) -> [(i, e)] -> Array i e
 array (l, u) ies = unsafeArray (l, u) n [(safeIndex (l, u) n i, e) | (i, e) <- ies]

@@ -21,6 +21,10 @@ class Ord a => Ix a where
   inRange :: (a, a) -> a -> Bool
   rangeSize :: (a, a) -> Int
   unsafeRangeSize :: (a, a) -> Int
+  -- | index, checked against the size of the array, too: an instance may say what it likes, and sizes overflow. Not exported by Data.Ix.
+  safeIndex :: (a, a) -> Int -> a -> Int
+  safeIndex b n i = let k = index b i in if 0 <= k && k < n then k else badSafeIndex k n
+  {-# INLINE safeIndex #-}
   index b i | inRange b i = unsafeIndex b i
             | otherwise = hopelessIndexError
   unsafeIndex b i = index b i
@@ -32,6 +36,10 @@ class Ord a => Ix a where
 hopelessIndexError :: Int
 hopelessIndexError = errorWithoutStackTrace "Error in array index"
 {-# NOINLINE hopelessIndexError #-}
+
+badSafeIndex :: Int -> Int -> Int
+badSafeIndex k n = errorWithoutStackTrace ("Error in array index; " ++ show k ++ " not in range [0.." ++ show n ++ ")")
+{-# NOINLINE badSafeIndex #-}
 
 indexError :: Show a => (a, a) -> a -> [Char] -> b
 indexError rng i tp = errorWithoutStackTrace
@@ -45,6 +53,9 @@ instance Ix Int where
   index b@(m, n) i | m <= i && i <= n = i - m
                    | otherwise = indexError b i "Int"
   inRange (I# m, I# n) (I# i) = isTrue# (m <=# i) && isTrue# (i <=# n)
+  -- One comparison: what is below m is very large without its sign.
+  safeIndex b@(I# m, _) (I# n) i@(I# j) = let k = j -# m in if isTrue# (int2Word# k `ltWord#` int2Word# n) then I# k else index b i `seq` hopelessIndexError
+  {-# INLINE safeIndex #-}
   {-# INLINE range #-}
   {-# INLINE unsafeIndex #-}
   {-# INLINE index #-}

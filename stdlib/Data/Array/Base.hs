@@ -7,8 +7,9 @@ import Data.Int
 import Data.Ix
 import Data.Word
 import qualified GPH.Arr as Arr
-import GPH.Arr (Array, STArray, safeIndex, safeRangeSize)
+import GPH.Arr (Array, STArray, safeRangeSize)
 import GPH.Base (build)
+import GPH.Ix (Ix(safeIndex))
 import GPH.Int (Int8(..), Int16(..), Int32(..), Int64(..))
 import GPH.Prim
 import GPH.Ptr (FunPtr(..), Ptr(..), StablePtr(..))

@@ -23,8 +23,7 @@ class Ord a => Ix a where
   unsafeRangeSize :: (a, a) -> Int
   -- | index, checked against the size of the array, too: an instance may say what it likes, and sizes overflow. Not exported by Data.Ix.
   safeIndex :: (a, a) -> Int -> a -> Int
-  safeIndex b n i = let k = index b i in if 0 <= k && k < n then k else badSafeIndex k n
-  {-# INLINE safeIndex #-}
+  safeIndex b n i = checkedOffset n (index b i)
   index b i | inRange b i = unsafeIndex b i
             | otherwise = hopelessIndexError
   unsafeIndex b i = index b i
@@ -37,6 +36,10 @@ hopelessIndexError :: Int
 hopelessIndexError = errorWithoutStackTrace "Error in array index"
 {-# NOINLINE hopelessIndexError #-}
 
+checkedOffset :: Int -> Int -> Int
+checkedOffset n k = if 0 <= k && k < n then k else badSafeIndex k n
+{-# INLINE checkedOffset #-}
+
 badSafeIndex :: Int -> Int -> Int
 badSafeIndex k n = errorWithoutStackTrace ("Error in array index; " ++ show k ++ " not in range [0.." ++ show n ++ ")")
 {-# NOINLINE badSafeIndex #-}
@@ -47,6 +50,12 @@ indexError rng i tp = errorWithoutStackTrace
     . showString " out of range " $ showParen True (showsPrec 0 rng) "")
 {-# NOINLINE indexError #-}
 
+-- The index is not in the array: not between the bounds, or their distance is no Int.
+badIntIndex :: (Int, Int) -> Int -> Int
+badIntIndex b@(m, n) i | m <= i && i <= n = hopelessIndexError
+                       | otherwise = indexError b i "Int"
+{-# NOINLINE badIntIndex #-}
+
 instance Ix Int where
   range (m, n) = enumFromTo m n
   unsafeIndex (I# m, _) (I# i) = I# (i -# m)
@@ -54,7 +63,7 @@ instance Ix Int where
                    | otherwise = indexError b i "Int"
   inRange (I# m, I# n) (I# i) = isTrue# (m <=# i) && isTrue# (i <=# n)
   -- One comparison: what is below m is very large without its sign.
-  safeIndex b@(I# m, _) (I# n) i@(I# j) = let k = j -# m in if isTrue# (int2Word# k `ltWord#` int2Word# n) then I# k else index b i `seq` hopelessIndexError
+  safeIndex b@(I# m, _) (I# n) i@(I# j) = let k = j -# m in if isTrue# (int2Word# k `ltWord#` int2Word# n) then I# k else badIntIndex b i
   {-# INLINE safeIndex #-}
   {-# INLINE range #-}
   {-# INLINE unsafeIndex #-}
@@ -109,6 +118,11 @@ instance (Ix a, Ix b) => Ix (a, b) where
   unsafeIndex ((l1, l2), (u1, u2)) (i1, i2) = unsafeIndex (l1, u1) i1 * unsafeRangeSize (l2, u2) + unsafeIndex (l2, u2) i2
   inRange ((l1, l2), (u1, u2)) (i1, i2) = inRange (l1, u1) i1 && inRange (l2, u2) i2
   {-# INLINE unsafeIndex #-}
+  -- Without methods of this instance, which would make it recursive, and not inlined.
+  safeIndex ((l1, l2), (u1, u2)) n (i1, i2)
+    | inRange (l1, u1) i1 && inRange (l2, u2) i2 = checkedOffset n (unsafeIndex (l1, u1) i1 * unsafeRangeSize (l2, u2) + unsafeIndex (l2, u2) i2)
+    | otherwise = hopelessIndexError
+  {-# INLINE safeIndex #-}
   {-# INLINE inRange #-}
 
 instance (Ix a, Ix b, Ix c) => Ix (a, b, c) where
@@ -118,6 +132,12 @@ instance (Ix a, Ix b, Ix c) => Ix (a, b, c) where
     unsafeIndex (l3, u3) i3 + unsafeRangeSize (l3, u3) * (
     unsafeIndex (l2, u2) i2 + unsafeRangeSize (l2, u2) * unsafeIndex (l1, u1) i1)
   inRange ((l1, l2, l3), (u1, u2, u3)) (i1, i2, i3) = inRange (l1, u1) i1 && inRange (l2, u2) i2 && inRange (l3, u3) i3
+  safeIndex ((l1, l2, l3), (u1, u2, u3)) n (i1, i2, i3)
+    | inRange (l1, u1) i1 && inRange (l2, u2) i2 && inRange (l3, u3) i3 =
+        checkedOffset n (unsafeIndex (l3, u3) i3 + unsafeRangeSize (l3, u3) * (
+          unsafeIndex (l2, u2) i2 + unsafeRangeSize (l2, u2) * unsafeIndex (l1, u1) i1))
+    | otherwise = hopelessIndexError
+  {-# INLINE safeIndex #-}
 
 instance (Ix a, Ix b, Ix c, Ix d) => Ix (a, b, c, d) where
   range ((l1, l2, l3, l4), (u1, u2, u3, u4)) =

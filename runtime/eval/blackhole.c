@@ -211,10 +211,8 @@ W gph_update_c(GphReg *R, W self, W value) {
       if (t->waiters) gph_recheck_waiters(h, t);
       t->state = GPH_T_FINISHED;
       R->status = GPH_WHY_FINISHED;
-    } else if (!t->waiters) {
-      t->state = GPH_T_FROZEN;
-      R->status = GPH_WHY_BLOCKED;
-    }
+    } else if (!t->waiters)
+      gph_hec_zap(h);                                  // stops at the next heap check: here its value is in a register, unknown to the collector
   }
   return 0;
 }

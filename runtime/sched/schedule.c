@@ -68,6 +68,11 @@ W gph_heap_check(GphReg *R, W bytes) {
         R->status = GPH_WHY_INTERRUPT;
         return 0;
       }
+      if (R->thread->frozen && !R->thread->waiters) {  // nobody wants more of it: see Note [Freezing] in eval/exception.c
+        R->thread->state = GPH_T_FROZEN;
+        R->status = GPH_WHY_BLOCKED;
+        return 0;
+      }
       if (gph_load_relaxed(&h->context_switch)) {
         gph_store_relaxed(&h->context_switch, 0u);
         if (h->run_head) {

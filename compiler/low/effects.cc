@@ -33,7 +33,7 @@ void scan(const Block &b, Facts *f) {
     switch (s->tag) {
       case Tag::Alloc: f->allocates = true; [[fallthrough]];
       case Tag::Enter: case Tag::Update: case Tag::ReturnEval: f->pure = false; break;
-      case Tag::Eval: f->pure = false; f->calls_back = true; break;
+      case Tag::Eval: case Tag::UpdateEval: f->pure = false; f->calls_back = true; break;
       case Tag::Call: callee = &cast<SCall>(s).callee; break;
       case Tag::TailCall: callee = &cast<STailCall>(s).callee; tail = true; break;
       case Tag::Foreign:

@@ -70,6 +70,7 @@ class FromStg {
 struct Ctx {
   bool tail;
   Vec<Local *> dsts;
+  Info *updates = nullptr;   // the result is that of this thunk, and nothing else is done before the update
 };
 
 class FnBuilder {

@@ -54,17 +54,17 @@ void FnBuilder::build(const std::vector<bool> &fv_evald) {
       if (!fn_->param_is_token[i]) self_loop_->params.push_back(fn_->params[i]);
     SLoop *loop = stmt<SLoop>();
     loop->label = self_loop_;
-    in_block(&loop->body, [&] { lower(closure_->body, Ctx{true, {}}); });
+    in_block(&loop->body, [&] { lower(closure_->body, Ctx{true, {}, nullptr}); });
     if (self_loop_->used) emit(loop);
     else fn_->body.append(loop->body);
   } else if (fn_->kind == FnKind::ThunkOnce) {
-    lower(closure_->body, Ctx{true, {}});
+    lower(closure_->body, Ctx{true, {}, nullptr});
   } else {
     SEnter *s = stmt<SEnter>();
     s->info = fn_->info;
     emit(s);
     Local *r = new_local(Ty::Ptr, sym("r"));
-    Ctx ctx{false, {}};
+    Ctx ctx{false, {}, fn_->info};
     ctx.dsts.push_back(r);
     lower(closure_->body, ctx);
     if (falls_through(fn_->body)) {
@@ -99,6 +99,13 @@ void FnBuilder::lower_value(const Atom &a, const Ctx &ctx) {
     SReturnEval *r = stmt<SReturnEval>();
     r->x = x;
     emit(r);
+    return;
+  }
+  if (ctx.updates) {
+    SUpdateEval *u = stmt<SUpdateEval>();
+    u->info = ctx.updates;
+    u->x = x;
+    emit(u);
     return;
   }
   if (ctx.dsts.size() != 1 || ctx.dsts[0]->ty != Ty::Ptr) {   // only something that diverges has every type
@@ -164,7 +171,7 @@ void FnBuilder::call_unknown(Operand f, bool evald, Vec<Operand> args, const Ctx
       for (size_t j = 0; j < k; j++) part.push_back(args[i + j]);
       i += k;
       Local *next = new_local(Ty::Ptr, sym("f"));
-      Ctx c{false, {}};
+      Ctx c{false, {}, nullptr};
       c.dsts.push_back(next);
       call({.kind = Callee::Kind::Unknown, .closure = cur, .evald = true}, part, {}, false, c);
       cur = op_local(next);
@@ -223,7 +230,7 @@ void FnBuilder::lower_app(stg::EApp *e, const Ctx &ctx) {
     return call(callee, args, f->ret, true, ctx);
   }
   Local *fl = new_local(Ty::Ptr, sym("f"));
-  Ctx c{false, {}};
+  Ctx c{false, {}, nullptr};
   c.dsts.push_back(fl);
   Vec<Operand> first, rest;
   for (size_t i = 0; i < args.size(); i++) (i < arity ? first : rest).push_back(args[i]);
@@ -317,7 +324,7 @@ void FnBuilder::lower_prim(stg::EPrim *e, const Ctx &ctx) {
       return;
     }
     if (ctx.tail && ret.size() == 1 && ctx_ret_.size() == 1 && !is_float_ty(ctx_ret_[0])) return call(callee, args, {}, false, ctx);
-    Ctx into{false, ctx.dsts};
+    Ctx into{false, ctx.dsts, nullptr};
     if (ctx.tail) {
       into.dsts.clear();
       for (Ty t : ret) into.dsts.push_back(new_local(t, sym("u")));
@@ -801,7 +808,7 @@ void FnBuilder::lower_case(stg::ECase *e, const Ctx &ctx) {
     env_[b] = x;
     set_evald(b);
   } else {
-    Ctx into{false, {}};
+    Ctx into{false, {}, nullptr};
     for (Id *b : e->binders) into.dsts.push_back(bind(b));
     if (!into.dsts.empty()) x = op_local(into.dsts[0]);
     lower(e->scrut, into);

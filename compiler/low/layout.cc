@@ -89,7 +89,7 @@ bool falls_through(const Block &b) {
   if (b.empty()) return true;
   Stmt *s = b.back();
   switch (s->tag) {
-    case Tag::TailCall: case Tag::Return: case Tag::ReturnEval: case Tag::Update: case Tag::Goto: case Tag::Stop: return false;
+    case Tag::TailCall: case Tag::Return: case Tag::ReturnEval: case Tag::Update: case Tag::UpdateEval: case Tag::Goto: case Tag::Stop: return false;
     case Tag::If: return falls_through(cast<SIf>(s).then) || falls_through(cast<SIf>(s).otherwise);
     case Tag::Switch: {
       SSwitch &w = cast<SSwitch>(s);

@@ -174,6 +174,7 @@ void Liveness::statement(Stmt *s, Set *live) {
     case Tag::ReturnEval: *live = none; use(live, cast<SReturnEval>(s).x); break;
     case Tag::Enter: if (fn_->self) live->add(fn_->self->ptr_index); break;
     case Tag::Update: *live = none; use(live, cast<SUpdate>(s).value); break;
+    case Tag::UpdateEval: *live = none; use(live, cast<SUpdateEval>(s).x); break;
     case Tag::If: {
       SIf &i = cast<SIf>(s);
       Set t = block(i.then, *live);

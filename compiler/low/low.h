@@ -133,6 +133,7 @@ struct SReturn : Stmt { static constexpr auto kTag = Tag::Return; Vec<Operand> v
 struct SReturnEval : Stmt { static constexpr auto kTag = Tag::ReturnEval; Operand x; };
 struct SEnter : Stmt { static constexpr auto kTag = Tag::Enter; Info *info; };
 struct SUpdate : Stmt { static constexpr auto kTag = Tag::Update; Info *info; Operand value; };
+struct SUpdateEval : Stmt { static constexpr auto kTag = Tag::UpdateEval; Info *info; Operand x; };
 // Tests on one operand x. Bit: x & mask; Equal: x == value (words; floats by ==); ConIndex: info->con of a tag-5 pointer == value;
 // TagEqual: the pointer tag of x == value.
 enum class Test : uint8_t { Bit, Equal, TagEqual, ConIndex };

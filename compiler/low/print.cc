@@ -55,6 +55,7 @@ void statement(Stmt *s, int in, std::string *out) {
     case Tag::Return: t = "return " + list(cast<SReturn>(s).values); break;
     case Tag::ReturnEval: t = "return eval " + show(cast<SReturnEval>(s).x); break;
     case Tag::Enter: t = "enter"; break;
+    case Tag::UpdateEval: t = "update eval " + show(cast<SUpdateEval>(s).x); break;
     case Tag::Update: t = "update " + show(cast<SUpdate>(s).value); break;
     case Tag::If: {
       const SIf &i = cast<SIf>(s);

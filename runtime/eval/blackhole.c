@@ -47,6 +47,13 @@ static W owner_of(W *p) {
 }
 
 // ---- entering one
+// The running thread needs, to compute a value, that value.
+W gph_non_termination_c(GphReg *R) {
+  if (gph_program.non_termination == 0) gph_fail(1, "<<loop>>");
+  gph_raise(R, gph_program.non_termination);
+  return 0;
+}
+
 W gph_blackhole_c(GphReg *R, W self) {
   GphHec *h = gph_hec_of(R);
   W *p = gph_untag(self);
@@ -54,12 +61,7 @@ W gph_blackhole_c(GphReg *R, W self) {
     W o = owner_of(p);
     if (o == 0) return 0;                              // it has its value by now
     GphThread *t = R->thread;
-    if (thread_of(o) == t) {
-      // Its own value is needed to compute it.
-      if (gph_program.non_termination == 0) gph_fail(1, "<<loop>>");
-      gph_raise(R, gph_program.non_termination);
-      return 0;
-    }
+    if (thread_of(o) == t) return gph_non_termination_c(R);
     // Only an eager claim is turned: its owner's update may have made an indirection of it since owner_of looked. (An indirection with
     // an owner is turned by the owner's HEC.)
     if (load_info(p) == (W)&gph_eager_blackhole_info && !gph_cas(&p[0], (W)&gph_eager_blackhole_info, (W)&gph_blackhole_info)) continue;

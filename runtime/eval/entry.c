@@ -1,7 +1,7 @@
 // entry.c: info tables and entry code of the runtime's own kinds of objects. Generated-style code, compiled with the pinned registers.
 #include "gph/codegen.h"
 
-extern W gph_blackhole_c(GphReg *R, W self), gph_prim_Raise(GphReg *R, W exception), gph_spark_next_c(GphReg *R);
+extern W gph_blackhole_c(GphReg *R, W self), gph_non_termination_c(GphReg *R), gph_prim_Raise(GphReg *R, W exception), gph_spark_next_c(GphReg *R);
 
 W gph_whnf_value(W self) { return self | GPH_INFO(self)->tag; }   // generated info tables name it too
 #define enter_evaluated gph_whnf_value
@@ -9,17 +9,39 @@ W gph_whnf_value(W self) { return self | GPH_INFO(self)->tag; }   // generated i
 // A thread that meets a black hole waits in gph_blackhole_c until the thunk was updated (or it should look again).
 static W enter_blackhole(W self) {
   W v = __atomic_load_n((W *)self + 1, __ATOMIC_ACQUIRE);
-  if ((v & 7) != GPH_TAG_UPDATE) return v;   // See Note [Lost updates] in eval/blackhole.c
+  if ((v & 7) != GPH_TAG_UPDATE) return GPH_NEEDS_EVAL(v) ? GPH_ENTER(v) : v;   // See Note [Lost updates] in eval/blackhole.c
   *--rs = self;
   GPH_RT1(gph_blackhole_c, self);
   self = *rs++;
   return GPH_NEEDS_EVAL(self) ? GPH_ENTER(self) : self;
 }
 
+// An indirection to v, which may have to be evaluated: See Note [Indirections to thunks] in eval/stubs.S. Chains of indirections are halved, so that
+// entering one again and again does not walk its whole length each time. A store may undo another thread's: both values are right.
+static __attribute__((noinline)) W enter_ind_chain(W self, W v) {
+  W mark = v;                                           // Brent's: a cycle comes back to it
+  unsigned long steps = 0, next_mark = 1024;
+  for (;;) {
+    if ((W)__atomic_load_n((W *)v, __ATOMIC_ACQUIRE) != (W)&gph_ind_info) return GPH_ENTER(v);
+    W w = __atomic_load_n((W *)v + 1, __ATOMIC_RELAXED);
+    if ((w & 7) == GPH_TAG_UPDATE) return enter_blackhole(v);
+    if (self < R->old_base) __atomic_store_n((W *)self + 1, w, __ATOMIC_RELAXED);   // an old one would have to be remembered
+    if (!GPH_NEEDS_EVAL(w)) return w;
+    if (w == mark) return GPH_RT0(gph_non_termination_c);
+    if (++steps == next_mark) {
+      mark = w;
+      next_mark *= 2;
+    }
+    self = v;
+    v = w;
+  }
+}
+
 static W enter_ind(W self) {
   W v = ((W *)self)[1];
-  if (GPH_UNLIKELY((v & 7) == GPH_TAG_UPDATE)) return enter_blackhole(self);   // See Note [Lost updates] in eval/blackhole.c
-  return v;
+  if (GPH_LIKELY(!GPH_NEEDS_EVAL(v) && (v & 7) != GPH_TAG_UPDATE)) return v;
+  if ((v & 7) == GPH_TAG_UPDATE) return enter_blackhole(self);   // See Note [Lost updates] in eval/blackhole.c
+  return enter_ind_chain(self, v);
 }
 
 static W enter_raise(W self) {
@@ -38,8 +60,7 @@ static __attribute__((used)) W enter_thunk_sel(W self) {
   GPH_THUNK_ENTER(self, NULL);
   if (GPH_NEEDS_EVAL(s)) s = GPH_ENTER(s);
   W x = GPH_FIELD_UNTAGGED(s, field);
-  if (GPH_NEEDS_EVAL(x)) x = GPH_ENTER(x);
-  return GPH_UPDATE(NULL, x);
+  return GPH_NEEDS_EVAL(x) ? gph_update_enter(x) : GPH_UPDATE(NULL, x);
 }
 
 static W enter_thunk_ap(W self);

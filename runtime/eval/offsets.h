@@ -18,6 +18,11 @@
 #define R_REM_FREE 128
 #define R_REM_LIMIT 136
 #define R_RET 144
+#define INFO_KIND 24
+#define KIND_THUNK 3
+#define KIND_THUNK_AP 5
+#define KIND_THUNK_SEL 6
+#define KIND_THUNK_STATIC 7
 #define SEG_PREV_SP 0
 #define SEG_PREV_RS 8
 #define SEG_PREV 16

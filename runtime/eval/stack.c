@@ -31,6 +31,8 @@ CHECK_OFFSET(GphReg, thread, R_THREAD);
 CHECK_OFFSET(GphReg, masked, R_MASKED);
 CHECK_OFFSET(GphReg, catch_top, R_CATCH_TOP);
 CHECK_OFFSET(GphReg, owner, R_OWNER);
+CHECK_OFFSET(GphInfo, kind, INFO_KIND);
+_Static_assert(GphKind_Thunk == KIND_THUNK && GphKind_ThunkAp == KIND_THUNK_AP && GphKind_ThunkSel == KIND_THUNK_SEL && GphKind_ThunkStatic == KIND_THUNK_STATIC, "kinds");
 CHECK_OFFSET(GphReg, rs_limit, R_RS_LIMIT);
 CHECK_OFFSET(GphReg, rem_free, R_REM_FREE);
 CHECK_OFFSET(GphReg, rem_limit, R_REM_LIMIT);

@@ -322,6 +322,52 @@ gph_update_return:
 	.cfi_endproc
 	.size	gph_update_return, .-gph_update_return
 
+// W gph_update_enter(W x): x needs evaluation, and its value is that of the thunk whose update entry is on top. See gph/codegen.h.
+//
+// Note [Indirections to thunks]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+// The thunk A becomes an indirection to x, untagged, and x is entered in A's place. Whoever enters A meanwhile enters x (enter_ind). The update
+// is the usual one: to claims, duplicates and waiting threads x is A's value.
+// Only when x is a thunk that nobody has entered yet: no chain of indirections leads from it, so that no cycle can arise (an eager claim, or the update
+// entry that is left in the other case, shows that a thunk needs itself). Two HECs that claim lazily may make a cycle all the same, each one half;
+// enter_ind and the collector look out for that.
+// Not when x is entered at most once (ThunkOnce): it is not updated, and A would be the only one to know its value.
+	.globl	gph_update_enter
+	.type	gph_update_enter, @function
+	.p2align 4
+gph_update_enter:
+	.cfi_startproc
+	movq	(%rdi), %rax
+	movzbl	INFO_KIND(%rax), %ecx
+	movl	$(1 << KIND_THUNK | 1 << KIND_THUNK_AP | 1 << KIND_THUNK_SEL | 1 << KIND_THUNK_STATIC), %edx
+	btl	%ecx, %edx
+	jnc	.Lkeep_entry
+	movq	(%r14), %rcx
+	andq	$-8, %rcx
+	cmpq	%rcx, %rdi
+	je	.Lkeep_entry			// it needs itself
+	addq	$8, %r14
+	cmpq	$gph_blackhole_info, (%rcx)
+	je	1f
+	cmpq	R_OLD_BASE(%r13), %rcx
+	jae	1f
+	movq	%rdi, 8(%rcx)
+	movq	$gph_ind_info, (%rcx)
+	jmp	*(%rax)
+1:	PUSH1	%rdi
+	movq	%rdi, %rsi
+	movq	%rcx, %rdi
+	call	gph_update_slow
+	POP1	%rdi
+	movq	(%rdi), %rax
+	jmp	*(%rax)
+.Lkeep_entry:
+	call	*(%rax)
+	movq	%rax, %rdi
+	jmp	gph_update_return
+	.cfi_endproc
+	.size	gph_update_enter, .-gph_update_enter
+
 // ---- stack segments ------------------------------------------------------------------------------------------------
 // Reached by `jmp` from f_more: r10 = f, r11d = mask of its arguments that are value words; the return address of f's caller is on top.
 // The name lets gdb cross segments.

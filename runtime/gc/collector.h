@@ -5,6 +5,7 @@
 #include "heap/closure.h"
 
 enum { GPH_DEST_AGED, GPH_DEST_OLD };
+enum { GPH_MOST_HOPS = 1 << 20 };        // from one indirection to the next; a cycle is possible, see Note [Indirections to thunks] in eval/stubs.S
 enum { GPH_COPY_BLOCKS = 8 };            // to-space grows by groups of this many blocks
 
 typedef struct {

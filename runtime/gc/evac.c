@@ -88,6 +88,7 @@ static W resolve(W x, int depth) {
 
 void gph_evac(W *slot) {
   W x = *slot;
+  unsigned hops = 0;
 again:
   if (x >= gph_old_base && !gc.major) { *slot = x; return; }
   W *p = gph_untag(x);
@@ -122,7 +123,9 @@ again:
     if (gph_has_value(p, i)) {
       x = p[1];
       if ((x & 7) == 7 || !gph_in_heap(x)) { *slot = x; return; }
-      goto again;
+      if (++hops < GPH_MOST_HOPS) goto again;
+      *slot = copy(p, 2, state, 0);                              // as it is: it may be one of a cycle
+      return;
     }
     if (i->kind == GphKind_Ind) p[0] = (W)&gph_blackhole_info;   // an update was lost to a claim: the owner will do it (eval/blackhole.c)
     *slot = copy(p, 2, state, 0);
@@ -186,7 +189,7 @@ void gph_evac_update(W *slot) {
 }
 
 bool gph_is_alive(W *slot) {
-  for (;;) {
+  for (unsigned hops = 0; hops < GPH_MOST_HOPS; hops++) {
     W x = *slot;
     if ((x & 7) == 7 || !gph_in_heap(x) || (x >= gph_old_base && !gc.major)) return true;
     W *p = gph_untag(x);
@@ -201,4 +204,5 @@ bool gph_is_alive(W *slot) {
     if (!gph_has_value(p, (const GphInfo *)h)) return false;
     *slot = p[1];
   }
+  return false;
 }

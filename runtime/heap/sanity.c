@@ -118,7 +118,7 @@ static size_t check_one(const W *p, bool old) {
   }
   case GphKind_ThunkAp: young = check_value(p[2]); young |= check_fields(p + 4, p[3]); break;
   case GphKind_ThunkSel: young = check_value(p[2]); break;
-  case GphKind_Ind: if ((p[1] & 7) != GPH_TAG_UPDATE) { young = check_value(p[1]); if ((p[1] & 7) == 0) bad(p[1], "an indirection to something unevaluated"); } break;
+  case GphKind_Ind: if ((p[1] & 7) != GPH_TAG_UPDATE) young = check_value(p[1]); break;
   case GphKind_BlackHole:
     if (gph_has_value(p, i)) { young = check_value(p[1]); break; }
     young = check_value(((GphThread *)(p[1] & ~(W)7))->handle); break;

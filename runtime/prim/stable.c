@@ -78,7 +78,7 @@ static void rehash(void) {
 }
 
 static W follow(W x) {
-  while (!(x & 7) && gph_info(x)->kind == GphKind_Ind && (gph_untag(x)[1] & 7) != GPH_TAG_UPDATE) x = gph_untag(x)[1];
+  for (unsigned hops = 0; hops < GPH_MOST_HOPS && !(x & 7) && gph_info(x)->kind == GphKind_Ind && (gph_untag(x)[1] & 7) != GPH_TAG_UPDATE; hops++) x = gph_untag(x)[1];
   return x;
 }
 // An immediate names itself; its number is made from its bits.

@@ -889,6 +889,12 @@ void Writer::statement(Stmt *s) {
       else line("GPH_THUNK_ENTER(" + self + ", " + info + ");");
       break;
     }
+    case Tag::UpdateEval: {
+      std::string x = operand(cast<SUpdateEval>(s).x);
+      if (cast<SUpdateEval>(s).x.kind == Operand::Kind::Local) line("if (!GPH_NEEDS_EVAL(" + x + ")) return GPH_UPDATE(&" + info_ref(cast<SUpdateEval>(s).info) + ", " + x + ");");
+      line("return gph_update_enter(" + x + ");");
+      break;
+    }
     case Tag::Update: line("return GPH_UPDATE(&" + info_ref(cast<SUpdate>(s).info) + ", " + operand(cast<SUpdate>(s).value) + ");"); break;
     case Tag::If: {
       SIf &i = cast<SIf>(s);

@@ -642,6 +642,18 @@ void FunctionEmitter::statement(Stmt *s) {
       else thunk_enter(load(fn_->self));
       break;
     case Tag::Update: update(operand(cast<SUpdate>(s).value)); break;
+    case Tag::UpdateEval: {
+      Value *x = operand(cast<SUpdateEval>(s).x);
+      if (cast<SUpdateEval>(s).x.kind == Operand::Kind::Local) {
+        BasicBlock *enter = fresh(), *done = fresh();
+        cond(b_.CreateICmpEQ(tag_of(x), b_.getInt64(0)), enter, done);
+        at(done);
+        update(x);
+        at(enter);
+      }
+      tail_call(m_.runtime_function("gph_update_enter", type_), {x}, {});
+      break;
+    }
     case Tag::If: if_stmt(cast<SIf>(s)); break;
     case Tag::Switch: switch_stmt(cast<SSwitch>(s)); break;
     case Tag::Join: join(cast<SJoin>(s)); break;

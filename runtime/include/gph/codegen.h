@@ -108,6 +108,11 @@ static inline __attribute__((always_inline)) W gph_update(const GphInfo *info, W
   return r;
 }
 
+// Where a thunk's value is that of another one, x, which needs evaluation: the entry is popped and the thunk overwritten with an indirection
+// to x before x is entered, in its place: a chain of such thunks needs no stack. (GHC's collector squeezes adjacent update frames to that end.)
+// See Note [Indirections to thunks] in eval/stubs.S.
+extern W gph_update_enter(W x);
+
 // Unknown application: f is a value word of any kind (evaluated here), arguments are value words. Tail-callable.
 extern W gph_ap1(W a, W f), gph_ap2(W a, W b, W f), gph_ap3(W a, W b, W c, W f), gph_ap4(W a, W b, W c, W d, W f),
     gph_ap5(W a, W b, W c, W d, W e, W f);

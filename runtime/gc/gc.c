@@ -323,7 +323,9 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
     // What the next major collection will need: growth up to the limit, and room for as much again to copy to. Pages given back before
     // would be cleared by the system once more.
     size_t need = 2 * old_limit, have = gph_block_in_use(GPH_SPACE_OLD);
-    gph_block_release(((need > have ? need - have : 0) >> 8) + 4);
+    // The young range: until then nurseries and their survivors come and go, and large objects, which stay there when they are old.
+    size_t young = old_limit + 4 * (size_t)gph_hecs_used * gph_blocks_for(gph_flags.nursery);
+    gph_block_release((young >> 8) + 4, ((need > have ? need - have : 0) >> 8) + 4);
     gph_stack_release();
   }
   if (gph_flags.sanity) gph_sanity_check();

@@ -218,9 +218,10 @@ void gph_block_free_list(GphBlock *b) {
   }
 }
 
-void gph_block_release(size_t keep_mbs) {
+void gph_block_release(size_t keep_young, size_t keep_old) {
   for (int i = 0; i < 2; i++) {
     GphSpace *s = &spaces[i];
+    size_t keep_mbs = i == GPH_SPACE_YOUNG ? keep_young : keep_old;
     gph_lock(&s->lock);
     size_t resident = 0;
     for (GphBlock *b = s->runs; b; b = b->link) {

@@ -48,7 +48,7 @@ void gph_block_init(void);
 GphBlock *gph_block_alloc(GphSpaceId space, size_t blocks);     // never fails: exits with 251 when the system refuses memory
 void gph_block_free(GphBlock *b);
 void gph_block_free_list(GphBlock *b);                          // all groups of a list through link
-void gph_block_release(size_t keep_mbs);                        // give free megablocks above this number back to the system
+void gph_block_release(size_t keep_young, size_t keep_old);     // give free megablocks of each range above these numbers back to the system
 size_t gph_block_in_use(GphSpaceId space);                      // blocks in allocated groups
 size_t gph_block_mapped_peak(void);                             // most bytes ever committed
 size_t gph_block_mapped(void);                                  // committed and not given back

@@ -18,6 +18,7 @@ void worker_wrap(Program &, PassContext &);    // unboxed arguments and results
 void spec_constr(Program &, PassContext &);    // copies of recursive functions at the constructors that they are called with
 void call_arity(Program &, PassContext &);     // functions take the arguments that all their calls have
 void speculate(Program &, PassContext &);      // cheap lazy values are computed where their thunks would be made
+void spark_clones(Program &, PassContext &);   // copies of recursive functions that make no sparks
 void float_out(Program &, PassContext &);      // full laziness: out of lambdas what does not depend on them
 void static_args(Program &, PassContext &);    // parameters that are the same in all calls
 void static_types(Program &, PassContext &);   // local functions used at one type

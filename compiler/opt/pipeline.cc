@@ -36,6 +36,7 @@ const Pass kPasses[] = {
     {"worker-wrap", worker_wrap, "unboxed arguments and results"},
     {"spec-constr", spec_constr, "copies of recursive functions at the constructors that they are called with"},
     {"speculate", speculate, "what is cheap and cannot fail is computed instead of suspended"},
+    {"spark-clones", spark_clones, "recursive functions that spark get a copy that does not, for when there are sparks enough"},
     {"float-out", float_out, "full laziness: out of lambdas what does not depend on them"},
     {"static-types", static_types, "local functions used at one type are not polymorphic"},
     {"call-arity", call_arity, "functions take the arguments that all their calls have"},
@@ -88,6 +89,7 @@ const Step kSteps[] = {
     {"spec-constr", 2, 0, 0, "on workers, whose products are unboxed already"},
     {"simplify", 2, 0, 2, "what the copies know"},
     {"float-in", 2, 0, 0, "what the copies and inlined wrappers left"},
+    {"spark-clones", 1, 0, 0, "before the demand analysis: without sparks more is strict"},
     {"demand-anal", 1, 0, 0, "workers' own strictness"},
     {"worker-wrap", 2, 0, 0, "the copies' parameters"},
     {"simplify", 1, 0, 4, "clean up"},
@@ -114,6 +116,8 @@ const Order kOrder[] = {
     {"float-out", "cse", "constants of several functions meet at the top level"},
     {"drop-rules", "speculate", "all calls of a function are in view"},
     {"worker-wrap", "speculate", "what is strict is evaluated in workers"},
+    {"drop-rules", "spark-clones", "rules do not know the copies"},
+    {"demand-anal", "spark-clones", "what is surely evaluated after a spark"},
     {"worker-wrap", "spec-constr", "what strictness unboxes needs no copies"},
 };
 

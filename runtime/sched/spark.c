@@ -11,6 +11,7 @@
 #include "heap/closure.h"
 #include "sched/loop.h"
 #include "sched/schedule.h"
+#include "sched/worker.h"
 
 bool gph_spark_available(void) {
   for (int i = 0; i < gph_hecs_used; i++)
@@ -88,6 +89,35 @@ I gph_prim_NumSparks(void) {
   I n = 0;
   for (int i = 0; i < gph_hecs_used; i++) n += gph_deque_size(&gph_hecs[i]->pool);
   return n;
+}
+
+#ifdef GPH_THREADED
+// How many sparks that nobody has begun should wait in a pool: enough for others to take theirs at one time, and no call may run without
+// sparks for long compared with its HEC's share of the work (each further one halves it, or more). None on one HEC.
+static int64_t sparks_wanted(void) {
+  int n = gph_load_relaxed(&gph_hecs_used);
+  return n == 1 ? 0 : 6 + 2 * (32 - __builtin_clz((unsigned)n - 1));
+}
+#endif
+
+// sparkRoom#: should the running HEC make sparks? Its youngest ones are dropped when they were evaluated, which their maker does itself
+// when nobody has taken them: what remains waits. Called by the owner of the pool, at a safe point for no one: it looks at a spark that may be
+// updated meanwhile, and either answer is right.
+I gph_spark_room(void) {
+#ifdef GPH_THREADED
+  int64_t wanted = sparks_wanted();
+  if (wanted == 0) return 0;
+  GphHec *h = gph_worker_self()->hec;
+  GphSparkPool *d = &h->pool;
+  while (gph_deque_size(d) >= wanted) {
+    int64_t b = d->bottom;
+    if (!fizzled(gph_load_relaxed(&d->items[(b - 1) & d->mask]))) return 0;
+    if (gph_deque_pop(d)) h->sparks.fizzled++;
+  }
+  return 1;
+#else
+  return 0;
+#endif
 }
 
 // ---- collector, world stopped

@@ -1,0 +1,230 @@
+// spark_clones.cc: a recursive function that makes a spark in each call gets a copy that makes none, for when there are sparks enough.
+//
+//   fib n | n < 2 = n                                        fib n | n < 2 = n
+//         | otherwise = x `par` (y `pseq` x + y)    ==>            | enough sparks wait = $seqfib (n - 1) + $seqfib (n - 2)
+//     where x = fib (n - 1)                                        | otherwise = x `par` (y `pseq` x + y)      x and y as before
+//           y = fib (n - 2)                                  $seqfib n = .. $seqfib (n - 1) + $seqfib (n - 2)
+//
+// Naive divide and conquer sparks millions of small things, and most of its time would go into making sparks that nobody takes. (Users add a threshold
+// by hand, which the best value of depends on the machine. Cf. lazy task creation: Mohr, Kranz & Halstead, 1991; the load control of the EQUALS
+// system.) sparkRoom# says whether the HEC's pool holds fewer sparks that are not begun than others could want; on one HEC nobody wants any. (See
+// gph_spark_room in runtime/sched/spark.c.) A call that finds enough of them runs without sparks to its end; its parents' sparks, which are
+// larger, are there for others.
+//
+// Only where leaving the spark out costs no parallelism but that of the small part: the sparked expression calls the function itself, so that it looks again
+// in its turn, and is surely evaluated after the spark, by the same call. parMap's elements are not such, nor is what ends in a lazy field.
+//
+// Requires: no rules; signatures of functions, for what is surely evaluated. Before a demand analysis, for the copies are stricter. Preserves: lint;
+// results, whatever sparkRoom# says. Complexity: linear; copies of functions up to kMaxSize, no further copies inside of them.
+#include <algorithm>
+#include <vector>
+
+#include "core/fvs.h"
+#include "opt/clone.h"
+#include "opt/demand.h"
+#include "opt/expr_util.h"
+#include "opt/passes.h"
+#include "opt/uniq_table.h"
+
+namespace gphc::opt {
+
+namespace {
+
+constexpr int kMaxSize = 300;          // of a recursive group
+
+class SparkClones {
+ public:
+  explicit SparkClones(PassContext &cx) : cx_(cx) {}
+  void program(Program &p) {
+    Vec<Vec<Binding>> groups;
+    for (Vec<Binding> &g : p.groups) {
+      for (Binding &b : g) b.rhs = inside(b.rhs);
+      group(&g, true);
+      groups.push_back(g);
+    }
+    p.groups = groups;
+  }
+
+ private:
+  // ---- Which sparks -------------------------------------------------------------------------------------------------------
+  static const EPrimApp *spark_of(const Expr *e) {
+    const EPrimApp *p = dyn_cast<EPrimApp>(e);
+    return p && PrimId(p->op->index) == PrimId::Spark ? p : nullptr;
+  }
+  bool mentions_member(const Expr *e) const {
+    if (const EVar *v = dyn_cast<EVar>(e)) return member_.get(v->var->uniq);
+    bool found = false;
+    for_each_child(e, [&](const Expr *x) { found = found || mentions_member(x); });
+    return found;
+  }
+  using Names = std::vector<const Var *>;   // of one value
+  static bool is_one_of(const Expr *e, const Names &names) {
+    const Var *v = is_trivial(e) ? head_var(e) : nullptr;
+    return v && std::find(names.begin(), names.end(), v) != names.end();
+  }
+  // Evaluating e surely evaluates the value (or does not return).
+  static bool evaluates(const Expr *e, Names names) {
+    for (;;) {
+      if (is_one_of(e, names)) return true;
+      switch (e->tag) {
+        case Tag::Cast: e = cast<ECast>(e).body; continue;
+        case Tag::Tick: e = cast<ETick>(e).body; continue;
+        case Tag::Let: e = cast<ELet>(e).body; continue;
+        case Tag::LetRec: e = cast<ELetRec>(e).body; continue;
+        case Tag::App: {
+          const EApp &a = cast<EApp>(e);
+          const EVar *f = dyn_cast<EVar>(a.fn->tag == Tag::TyApp ? cast<ETyApp>(a.fn).fn : a.fn);
+          const StrSig *s = f ? sig_of(f->var) : nullptr;
+          if (s && s->args.size() <= a.args.size())
+            for (size_t i = 0; i < s->args.size(); i++)
+              if (s->args[i].strict && is_one_of(a.args[i], names)) return true;
+          return is_bottoming(e);
+        }
+        case Tag::PrimApp: {
+          const EPrimApp &p = cast<EPrimApp>(e);
+          return (PrimId(p.op->index) == PrimId::SeqState && is_one_of(p.args[0], names)) || is_bottoming(e);
+        }
+        case Tag::Case: {
+          const ECase &c = cast<ECase>(e);
+          if (const EPrimApp *p = spark_of(c.scrut)) {
+            if (is_one_of(p->args[0], names)) names.push_back(c.alts[0].fields[1]);
+          } else if (evaluates(c.scrut, names))
+            return true;
+          for (const Alt &a : c.alts)
+            if (!evaluates(a.body, names)) return false;
+          return true;
+        }
+        default: return false;
+      }
+    }
+  }
+  // The first spark of v in e, but for what comes after a branch.
+  static bool sparks(const Expr *e, const Var *v) {
+    for (;;) switch (e->tag) {
+        case Tag::Let: e = cast<ELet>(e).body; continue;
+        case Tag::LetRec: e = cast<ELetRec>(e).body; continue;
+        case Tag::Tick: e = cast<ETick>(e).body; continue;
+        case Tag::Case: {
+          const ECase &c = cast<ECase>(e);
+          if (const EPrimApp *p = spark_of(c.scrut))
+            if (head_var(p->args[0]) == v) return true;
+          if (c.alts.size() != 1) return false;
+          e = c.alts[0].body;
+          continue;
+        }
+        default: return false;
+      }
+  }
+  bool qualifies(const ELet &l) const {
+    const Var *v = l.bind.var;
+    return !is_join_var(v) && !is_unlifted(v->type) && !is_value(l.bind.rhs) && sparks(l.body, v) && mentions_member(l.bind.rhs) && evaluates(l.body, {v});
+  }
+  bool find(const Expr *e) {
+    bool any = false;
+    if (const ELet *l = dyn_cast<ELet>(e); l && qualifies(*l)) {
+      dropped_[l->bind.var->uniq] = true;
+      any = true;
+    }
+    for_each_child(e, [&](const Expr *x) { any |= find(x); });
+    return any;
+  }
+
+  // ---- Copies -------------------------------------------------------------------------------------------------------------
+  // e without those sparks.
+  const Expr *drop(const Expr *e) {
+    const ECase *c = dyn_cast<ECase>(e);
+    const EPrimApp *p = c ? spark_of(c->scrut) : nullptr;
+    const Var *v = p ? head_var(p->args[0]) : nullptr;
+    if (!v || !dropped_.get(v->uniq)) return map_children(e, [this](const Expr *x) { return drop(x); });
+    Alt a = c->alts[0];
+    a.body = drop(a.body);
+    const Expr *pair = mk_con_app(a.con, Vec<const Type *>{expr_type(p->args[1]), p->types[0]}, Vec<const Expr *>{p->args[1], p->args[0]});
+    return mk_case(pair, c->binder, c->type, {a});
+  }
+  const Expr *sequential(const Expr *e) { return clone_expr(drop(e), {}, {}, from_, to_); }
+  // e, which looks whether there is room before it makes a spark.
+  const Expr *choose(const Expr *e) {
+    const ELet *l = dyn_cast<ELet>(e);
+    if (!l || !dropped_.get(l->bind.var->uniq)) return map_children(e, [this](const Expr *x) { return choose(x); });
+    const Type *world = mk_tcon(g_builtin.real_world), *state = mk_tapp(mk_tcon(g_builtin.state_prim), world);
+    const Expr *token = mk_prim_app(primop(PrimId::RealWorldToken), Vec<const Type *>{}, Vec<const Expr *>{});
+    const Expr *room = mk_prim_app(primop(PrimId::SparkRoom), Vec<const Type *>{world}, Vec<const Expr *>{token});
+    const Type *type = expr_type(e), *room_type = expr_type(room);
+    Vec<const Type *> parts;
+    TyCon *pair = split_tcon_app(room_type, &parts);
+    Alt both, none, some;
+    both.con = pair->cons[0];
+    Var *r = mk_core_var("room", parts[1]);
+    both.fields = {mk_core_var("s", state), r};
+    none.is_lit = true;
+    none.lit = cast<ELit>(mk_int_lit(0)).lit;
+    none.body = sequential(e);
+    some.body = e;
+    both.body = mk_case(mk_var(r), mk_core_var("wild", parts[1]), type, {none, some});
+    return mk_case(room, mk_core_var("wild", room_type), type, {both});
+  }
+
+  // Adds the copies of a group's functions to it.
+  void group(Vec<Binding> *binds, bool top) {
+    int size = 0;
+    for (const Binding &b : *binds) {
+      if (manifest_arity(b.rhs) > 0 && !is_join_var(b.var)) member_[b.var->uniq] = true;
+      size += expr_size(b.rhs, kMaxSize + 1);
+    }
+    bool any = false;
+    if (size <= kMaxSize)
+      for (const Binding &b : *binds) any |= find(b.rhs);
+    if (any && cx_.tick()) {
+      from_ = {};
+      to_ = {};
+      std::vector<Var *> copies;
+      for (const Binding &b : *binds) {
+        if (!member_.get(b.var->uniq)) { copies.push_back(nullptr); continue; }
+        std::string name = "$seq" + b.var->occ.string();
+        Var *v = top ? mk_global_like(b.var, b.var->type, name) : fresh_like(b.var, b.var->type);
+        if (b.var->info) v->info = mk<IdInfo>(*b.var->info);
+        IdInfo &i = info(v);
+        i.inline_spec = InlineSpec::None;
+        i.is_exported = i.is_dfun = false;
+        i.rules = {};
+        i.sig = i.demand = nullptr;
+        i.unfolding = nullptr;
+        copies.push_back(v);
+        from_.push_back(b.var);
+        to_.push_back(mk_var(v));
+      }
+      Vec<Binding> out;
+      for (size_t i = 0; i < binds->size(); i++)
+        if (copies[i]) out.push_back({copies[i], sequential((*binds)[i].rhs)});
+      for (Binding b : *binds) {
+        b.rhs = choose(b.rhs);
+        if (b.var->info) b.var->info->sig = nullptr;
+        out.push_back(b);
+      }
+      *binds = out;
+    }
+    for (const Binding &b : *binds) member_[b.var->uniq] = false;
+  }
+  // The groups inside of e.
+  const Expr *inside(const Expr *e) {
+    e = map_children(e, [this](const Expr *x) { return inside(x); });
+    const ELetRec *l = dyn_cast<ELetRec>(e);
+    if (!l || is_join_var(l->binds[0].var)) return e;
+    Vec<Binding> binds = l->binds.clone();
+    size_t before = binds.size();
+    group(&binds, false);
+    return binds.size() == before ? e : mk_letrec(binds, l->body);
+  }
+
+  PassContext &cx_;
+  UniqTable<bool> member_;             // of the group that is looked at
+  UniqTable<bool> dropped_;            // sparked variables that qualify
+  Vec<Var *> from_;
+  Vec<const Expr *> to_;
+};
+
+}  // namespace
+
+void spark_clones(Program &p, PassContext &cx) { SparkClones(cx).program(p); }
+
+}  // namespace gphc::opt

@@ -197,6 +197,7 @@ Var *mk_core_var(std::string_view name, const Type *type) { return mk_local_var(
 Var *clone_var(const Var *v) {
   Var *c = mk<Var>(*v);
   c->uniq = fresh_uniq();
+  c->own_name = c->library = false;
   if (v->info) c->info = mk<IdInfo>(*v->info);
   return c;
 }

@@ -592,6 +592,7 @@ class Parser {
           std::string text;
           Var *v = binder(&text);
           v->sort = VarSort::Global;
+          v->own_name = true;
           if (!v->module) v->module = sym("Main");
           if (!globals_.emplace(text, v).second) fail("defined twice: " + text);
           skip_rhs();

@@ -79,6 +79,8 @@ void Desugarer::emit(Var *v, CExpr rhs) {
 void Desugarer::define(Var *v, Def *d) {
   d->module = module;
   if (!d->var) d->var = v;
+  v->own_name = is_top_level(v);
+  v->library = v->own_name && module->is_stdlib;
   defs_[v] = d;
 }
 
@@ -423,6 +425,7 @@ Program *Desugarer::program(std::span<Module *const> modules, Var *main, bool ke
     Var *v = mk_core_var("main", expr_type(run));
     v->sort = VarSort::Global;
     v->module = sym(":Main");
+    v->own_name = true;
     emit(v, run);
     prog->main = v;
     prog->roots.push_back(v);

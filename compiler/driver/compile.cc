@@ -352,6 +352,7 @@ int gphc_main(int argc, char **argv) {
   core::Program *program = front_end(o, o.sources);
   std::string output = o.output.empty() ? without_extension(o.main_file) : o.output;
   check_writable(o, output);
+  preload_back_end(o);
   program = run_optimiser(o, program);
   diags().stop_if_errors();
   Timer t(o, "generate and link");

@@ -142,26 +142,30 @@ Command c_flags(const Options &o) {
   return f;
 }
 
-// What identifies the compiler: the file that would run, by size and time.
-std::string compiler_identity(const std::string &cc) {
+// The file that would run, or "".
+std::string find_tool(const std::string &name, struct stat *st) {
   std::vector<std::string> places;
-  if (cc.find('/') != std::string::npos) places.push_back(cc);
+  if (name.find('/') != std::string::npos) places.push_back(name);
   else if (const char *path = getenv("PATH")) {
     std::string p = path;
     size_t at = 0;
     while (at <= p.size()) {
       size_t colon = p.find(':', at);
       if (colon == std::string::npos) colon = p.size();
-      places.push_back(p.substr(at, colon - at) + "/" + cc);
+      places.push_back(p.substr(at, colon - at) + "/" + name);
       at = colon + 1;
     }
   }
-  for (const std::string &f : places) {
-    struct stat st;
-    if (stat(f.c_str(), &st) == 0 && S_ISREG(st.st_mode))
-      return f + ":" + std::to_string(st.st_size) + ":" + std::to_string(st.st_mtim.tv_sec);
-  }
-  return cc;
+  for (const std::string &f : places)
+    if (stat(f.c_str(), st) == 0 && S_ISREG(st->st_mode)) return f;
+  return "";
+}
+
+// What identifies the compiler: the file that would run, by size and time.
+std::string compiler_identity(const std::string &cc) {
+  struct stat st;
+  std::string f = find_tool(cc, &st);
+  return f.empty() ? cc : f + ":" + std::to_string(st.st_size) + ":" + std::to_string(st.st_mtim.tv_sec);
 }
 
 std::string header_texts() {
@@ -248,6 +252,15 @@ LlvmCompile load_llvm() {
   }();
   return entry;
 }
+
+}  // namespace
+
+void preload_back_end(const Options &o) {
+  if (!use_llvm(o) || job_count(o) < 2 || (o.stop != StopAt::Link && o.stop != StopAt::Object)) return;
+  std::thread([module = llvm_module()] { dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL); }).detach();   // load_llvm says what is wrong
+}
+
+namespace {
 
 backend_llvm::Request llvm_request(const Options &o, const std::vector<backend_c::Unit> &units, const low::Program &program, const backend_c::EmitOptions &eo,
                                    const std::vector<int> &which, const std::string &title) {
@@ -342,6 +355,7 @@ std::vector<std::string> compile_units(const Options &o, const std::vector<backe
       continue;
     }
     missing.push_back({int(i), key});
+    if (o.verbose) fprintf(stderr, "not in the cache: %s (%zu bytes of C)\n", u.name.c_str(), u.body.size());
     missing_bytes += u.body.size();
   }
   size_t file_bytes = std::min(std::max(missing_bytes / size_t(job_count(o)), kSmallFile), llvm ? kLargePartition : kLargeFile);
@@ -451,7 +465,15 @@ void link(const Options &o, const std::vector<std::string> &objects, const std::
   for (const std::string &x : o.ld_flags) c.push_back(x);
   for (const char *x : {"-Wl,--as-needed", "-lgmp", "-lm", "-lpthread"}) c.push_back(x);
   std::string errors = g_temp_dir + "/link.err";
-  if (!wait_for(start(o, c, errors))) {
+  // gold takes half the time of GNU ld for objects of thousands of sections. What it refuses, the usual linker judges.
+  struct stat st;
+  bool linked = false;
+  if (o.ld_flags.empty() && !find_tool("ld.gold", &st).empty()) {
+    Command fast = c;
+    fast.insert(fast.begin() + 1, "-fuse-ld=gold");
+    linked = wait_for(start(o, fast, errors));
+  }
+  if (!linked && !wait_for(start(o, c, errors))) {
     unlink(temp.c_str());
     std::string text = read_file(errors);
     if (text.size() > 8000) text.resize(8000);
@@ -497,6 +519,7 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
       CrashContext c("translating to STG");
       s = stg::from_core(*program, o.debug_info);
     }
+    stg::name_by_content(s);
     stg::find_join_points(s);
     stg::compute_free_vars(s);
     if (o.dump("stg")) {

@@ -103,6 +103,8 @@ Function *FromStg::function_of(Closure *c, stg::TopBind *top, const std::string 
   low_->functions.push_back(f);
   low_->infos.push_back(info);
   fn_order_[f] = {order_[top], low_->functions.size()};
+  // A function of the stdlib has its closure whether this program uses it as a value or not: its unit is the same in both cases, and the linker drops what is not used.
+  if (top->library && c == top->closure && c->kind == ClosureKind::Fun) static_of(top);
   return f;
 }
 

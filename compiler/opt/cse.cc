@@ -165,6 +165,7 @@ class Cse {
     if (i && (i->is_selector || i->is_dfun || i->inline_spec != InlineSpec::None || !i->rules.empty())) return;
     std::string k = text_of(b.rhs, b.var->type);
     if (k.empty()) return;
+    if (b.var->library) k += b.var->module.str();   // a module of the stdlib refers to what it has itself (Note [Code that programs share] in inline_decide.cc)
     auto it = top_.find(k);
     if (it == top_.end()) { top_[k] = b.var; return; }
     // Only what everybody reaches by name may go: its uses are replaced, the binding is dead.

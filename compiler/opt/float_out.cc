@@ -304,6 +304,7 @@ class FloatOut {
       const Type *t = tvs.empty() ? types[i] : mk_forall(fresh, subst_type(types[i], tvs, inner));
       std::string name = bs[i].var ? std::string(top_->occ.str()) + "_" + std::string(bs[i].var->occ.str()) : "lvl";
       Var *g = mk_global_like(top_, t, name);
+      g->library = top_->library;
       if (bs[i].var && bs[i].var->info) {
         g->info = mk<IdInfo>(*bs[i].var->info);
         g->info->demand = nullptr;

@@ -5,6 +5,13 @@
 //   smaller than a call   yes
 //   else                  size - discounts <= threshold, and something is gained: an argument is known that the body
 //                         scrutinises or calls, or the result is scrutinised
+//   called once           yes, whatever the size; but see Note [Code that programs share]
+//
+// Note [Code that programs share]
+// Whether a function of the stdlib is called once depends on what else the program reaches. If it went into its caller for that reason, the caller (a function
+// of the stdlib, too, which has nothing to do with the program's own code) would differ from program to program, and whatever refers to it as well: the
+// object cache found half of the stdlib's code only where another program reached just the same functions. So between bindings of the stdlib (Var::library)
+// calling once is no reason. Copies for dictionaries of the program's own types are not among them.
 //
 // Sizes are in tens, GHC's unit: a call costs 10 for itself and 10 for each argument, so thresholds can be compared.
 #include "opt/simplify.h"
@@ -63,7 +70,7 @@ class Sizer {
         if (PrimId(p.op->index) == PrimId::Raise || PrimId(p.op->index) == PrimId::TagToEnum) return {n, 0};
         return {n + cost(p.op->impl == PrimImpl::Inline ? 10 : 10 * (1 + int(p.args.size()))), 10};
       }
-      case Tag::CCall: return {args(cast<ECCall>(e).args) + cost(10 * (2 + int(cast<ECCall>(e).args.size()))), 0};
+      case Tag::CCall: return {args(cast<ECCall>(e).args) + cost(10 * (1 + int(cast<ECCall>(e).args.size()))), 0};   // a wrapper is smaller than its call
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
         int n = expr(l.bind.rhs).n;
@@ -253,7 +260,7 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
     }
     return n >= want;
   }
-  if (u->once && n >= g->params) return true;
+  if (u->once && n >= g->params && !(v->library && now_ && now_->library)) return true;   // see Note [Code that programs share]
   if (g->size >= kTooBig) return false;
   if (n < g->params || (g->params == 0 && n == 0 && !select)) return false;
   if (g->size <= 10 * g->params + 10) return true;

@@ -871,6 +871,7 @@ void Simplifier::top_group(Vec<Binding> &group, Vec<Vec<Binding>> *out) {
     long before = cx_.ticks;
     CrashContext crash("simplifying " + v->occ.string());
     busy_[v->uniq] = true;
+    now_ = v;
     g_conts.clear();
     inlined_ = 0;
     inline_limit_ = 500 + 8 * expr_size(b.rhs, 20000);
@@ -895,6 +896,7 @@ void Simplifier::top_group(Vec<Binding> &group, Vec<Vec<Binding>> *out) {
     s.rewritten = cx_.ticks != before;
     s.breaker = is_breaker(v);
     if (s.rewritten) changed_[v->uniq] = true;
+    if (!v->library) cx_.own_ticks += cx_.ticks - before;
     if (is_trivial(r) && !occurs_trivially(v, r)) subst(v) = {r, SubstKind::Done};
   }
   if (!done.empty()) out->push_back(done);
@@ -903,6 +905,7 @@ void Simplifier::top_group(Vec<Binding> &group, Vec<Vec<Binding>> *out) {
 void Simplifier::to_top_level(Var *v, const Var *from) {
   if (v->sort == VarSort::Local || v->sort == VarSort::Dict) v->sort = VarSort::Global;
   if (!v->module) v->module = from->module;
+  v->library = from->library;
   if (v->info) v->info->demand = nullptr;
   top_[v->uniq] = true;
 }

@@ -190,6 +190,7 @@ class Simplifier {
   UniqTable<bool> top_;
   UniqTable<bool> changed_;             // top-level: changed since what mentions it was last visited
   bool new_phase_ = false;
+  const Var *now_ = nullptr;            // top-level binder whose right-hand side is being simplified
   UniqTable<bool> busy_;                // top-level binder whose right-hand side is being simplified
   static constexpr int kMaxActive = 40, kMaxNesting = 400;  // See Note [Inlinings inside one another]
   UniqTable<int> active_;             // how many inlinings of a variable we are inside of

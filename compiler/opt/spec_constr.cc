@@ -333,6 +333,7 @@ class SpecConstr {
     const Expr *rhs = mk_ty_lam(tvs, mk_lam(params, body));
     std::string name = "$s" + f->var->occ.string();
     Var *v = f->top ? mk_global_like(f->var, expr_type(rhs), name) : mk_core_var(name, expr_type(rhs));
+    v->library = f->top && f->var->library;
     if (f->var->info) v->info = mk<IdInfo>(*f->var->info);
     IdInfo &i = info(v);
     i.sig = i.demand = nullptr;

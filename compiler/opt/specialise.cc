@@ -187,6 +187,7 @@ class Specialiser {
         }
         const Expr *rhs = tvs.empty() ? a : mk_ty_lam(fresh, clone_expr(a, tvs, fresh_types));
         Var *v = mk_global_like(f->var, expr_type(rhs), name);
+        v->library = f->var->library;
         keep_template(v, a, tvs);
         Fn *h = add(v, rhs, false);
         h->walked = rhs;
@@ -549,6 +550,8 @@ class Specialiser {
     std::string name = f->var->occ.string();
     if (name.compare(0, 2, "$s") != 0) name = "$s" + name;
     Var *v = f->local ? mk_core_var(name, expr_type(rhs)) : mk_global_like(f->var, expr_type(rhs), name);
+    v->library = !f->local && f->var->library;   // a copy of the stdlib's at dictionaries of the stdlib's
+    for (const Fn *d : known) v->library &= !d || d->var->library;
     if (f->var->info) {
       v->info = mk<IdInfo>(*f->var->info);
       v->info->is_exported = false;

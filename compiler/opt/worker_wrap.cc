@@ -226,6 +226,7 @@ class WorkerWrapper {
     const Expr *wrhs = mk_ty_lam(tvs, mk_lam(worker_params, body));
     std::string name = "$w" + f->occ.string();
     Var *w = top ? mk_global_like(f, expr_type(wrhs), name) : mk_core_var(name, expr_type(wrhs));
+    w->library = top && f->library;
     if (f->info) w->info = mk<IdInfo>(*f->info);
     IdInfo &wi = info(w);
     wi.sig = nullptr;

@@ -8,14 +8,10 @@
 // mapped to atoms by `env_`: an alias (let x = y, a case on an evaluated variable, a State# token, a component of a known
 // unboxed tuple) costs nothing.
 //
-// Note [Names in C]
-// A top-level binding is called Module_name, both z-encoded; when that is taken, or the binding has no module (the optimiser made
-// it), a counter of that name within its partition follows. Names must not depend on uniques: the object cache keys on the
-// text. Bindings without a module belong to the partition of the binding before them in program order, or of main.
-//
 // Note [Strict fields are tagged]
 // A strict lifted field always holds an evaluated, tagged word, so that nobody tests it again. Low evaluates an atom that
 // goes into a strict field unless it is known to be evaluated; a static constructor whose strict field is a CAF becomes a CAF.
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -198,6 +194,7 @@ class FromCore {
   bool peel_lambdas(const core::Expr *rhs, Vec<Var *> *params, const core::Expr **body);
   int known_arity(const Id *id) const;
   void add_top(const core::Binding &b);
+  bool is_known_string(const core::Binding &b, Symbol module, const core::Expr *rhs);
   void convert_top(TopBind *t, const core::Expr *rhs);
   TopBind *new_top(Id *id, Symbol module, const std::string &base);
   Closure *top_part(TopBind *parent, const core::Expr *e);
@@ -209,6 +206,7 @@ class FromCore {
   std::unordered_map<std::string, uint32_t> names_;
   std::vector<std::pair<TopBind *, const core::Expr *>> todo_;
   std::unordered_map<const Var *, const core::Expr *> top_alias_;   // top-level x = y, not yet resolved
+  std::unordered_map<std::string, Var *> strings_;                  // see is_known_string
   bool locations_ = false;
   Symbol loc_;                 // of what is being converted
   TopBind *top_ = nullptr;
@@ -484,7 +482,9 @@ Expr *FromCore::convert_let(const core::Expr *e) {
   const core::Expr *body;
   bool rec = is<core::ELetRec>(e);
   if (rec) {
-    binds = cast<core::ELetRec>(e).binds;
+    binds = cast<core::ELetRec>(e).binds.clone();
+    // The group's order depends on how often the simplifier came by, and so on the rest of the program (Note [Names in C] in stable_names.cc).
+    std::stable_sort(binds.begin(), binds.end(), [](const core::Binding &a, const core::Binding &b) { return a.var->occ.str() < b.var->occ.str(); });
     body = cast<core::ELetRec>(e).body;
   } else {
     binds.push_back(cast<core::ELet>(e).bind);
@@ -860,16 +860,30 @@ Expr *FromCore::convert(const core::Expr *e) {
 }
 
 // ---- Top level ---------------------------------------------------------------------------------------------------------
-// See Note [Names in C].
+// See Note [Names in C] in stable_names.cc.
 TopBind *FromCore::new_top(Id *id, Symbol module, const std::string &base) {
   TopBind *t = mk<TopBind>();
   t->id = id;
   t->module = module;
+  t->base = base;
   uint32_t n = names_[base]++;
   t->name = n ? base + "_" + std::to_string(n) : base;
   if (n) names_[t->name]++;
   id->top = t;
   return t;
+}
+
+// One String of a text is enough for a module, and equal ones would be told apart by counters (Note [Names in C]).
+bool FromCore::is_known_string(const core::Binding &b, Symbol module, const core::Expr *rhs) {
+  const core::EApp *a = dyn_cast<core::EApp>(rhs);
+  if (!a || b.var->own_name || a->args.size() != 1 || core::info(b.var).is_exported) return false;
+  const core::EVar *f = dyn_cast<core::EVar>(a->fn);
+  const core::ELit *text = dyn_cast<core::ELit>(a->args[0]);
+  if (!f || f->var->occ.str() != "unpackCString#" || !text || text->lit.tag != LitTag::String) return false;
+  Var *&same = strings_[module.string() + ":" + std::to_string(f->var->uniq) + ":" + std::string(text->lit.text)];
+  if (same) top_alias_[b.var] = core::mk_var(same);
+  else same = b.var;
+  return same != b.var;
 }
 
 void FromCore::add_top(const core::Binding &b) {
@@ -878,12 +892,15 @@ void FromCore::add_top(const core::Binding &b) {
     top_alias_[b.var] = rhs;
     return;
   }
-  Id *id = new_id(b.var);
-  env_[b.var].atom = id_atom(id);
   Symbol module = b.var->module;
   if (!module) module = prog_->binds.empty() ? prog_->main_module : prog_->binds.back()->module;
+  if (is_known_string(b, module, rhs)) return;
+  Id *id = new_id(b.var);
+  env_[b.var].atom = id_atom(id);
   TopBind *t = new_top(id, module, z_encode(module.str()) + "_" + z_encode(b.var->occ.str()));
   t->huge = b.var->info && b.var->info->huge;
+  t->own_name = b.var->own_name && t->name == t->base;
+  t->library = b.var->library;
   prog_->binds.push_back(t);
   if (const core::ELit *l = dyn_cast<core::ELit>(rhs)) {
     t->string = l->lit.text;
@@ -906,7 +923,7 @@ void FromCore::add_top(const core::Binding &b) {
 // A non-atomic argument of a static constructor: a static closure of its own.
 Closure *FromCore::top_part(TopBind *parent, const core::Expr *e) {
   Id *id = new_id(sym("part"), Rep::Lifted);
-  TopBind *t = new_top(id, parent->module, parent->name + "_p");
+  TopBind *t = new_top(id, parent->module, parent->base + "_p");
   t->closure = mk<Closure>();
   t->closure->id = id;
   t->closure->loc = loc_;

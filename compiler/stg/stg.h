@@ -114,7 +114,9 @@ struct TopBind {
   Closure *closure = nullptr;           // null: a string
   std::string_view string;
   Symbol module;                        // the partition it belongs to
-  std::string name;                     // C name, unique and stable; see names in from_core.cc
+  std::string name;                     // C name, unique and stable; see Note [Names in C] in stable_names.cc
+  std::string base;                     // what its name begins with
+  bool own_name = false, library = false;   // as in Var
   bool huge = false;                    // core::IdInfo
   bool referenced = false;              // its closure is used as a value
 };
@@ -130,6 +132,7 @@ struct Program {
 
 // locations: every closure gets the place of its binding in the source (-g), not only those that the desugarer marked.
 Program *from_core(const core::Program &p, bool locations = false);
+void name_by_content(Program *p);       // see Note [Names in C]
 void find_join_points(Program *p);      // local functions that are only tail-called, saturated, become join points
 void compute_free_vars(Program *p);     // fills fvs; closed local functions and constructors become top-level bindings
 void print_program(const Program &p, std::string *out);

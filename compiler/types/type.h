@@ -105,6 +105,8 @@ struct Var : Entity {
   const core::PrimOp *primop = nullptr;
   core::IdInfo *info = nullptr;       // Core's facts (arity, strictness, unfolding, pragmas); owned by core/ and opt/
   void *check = nullptr;              // the type checker's, while the variable's binding group is inferred
+  bool library = false;               // its code can be what it is in other programs: of the stdlib, or made from such a binding alone
+  bool own_name = false;              // defined by the source at top level: module and occ tell it from all others, in every program
 };
 
 struct TyVar : Entity {

@@ -77,6 +77,8 @@ instance Enum Int8 where
   fromEnum (I8# a) = I# a
   enumFrom = boundedEnumFrom
   enumFromThen = boundedEnumFromThen
+  enumFromTo (I8# x) (I8# y) = map (\(I# i) -> I8# i) (enumFromTo (I# x) (I# y))
+  {-# INLINE enumFromTo #-}
 
 instance Integral Int8 where
   toInteger (I8# a) = IS a
@@ -138,6 +140,7 @@ instance Ix Int8 where
   range (m, n) = enumFromTo m n
   unsafeIndex (I8# m, _) (I8# i) = I# (i -# m)
   inRange (m, n) i = m <= i && i <= n
+  {-# INLINE range #-}
 
 -- ---- Int16 ----
 data Int16 = I16# Int#
@@ -199,6 +202,8 @@ instance Enum Int16 where
   fromEnum (I16# a) = I# a
   enumFrom = boundedEnumFrom
   enumFromThen = boundedEnumFromThen
+  enumFromTo (I16# x) (I16# y) = map (\(I# i) -> I16# i) (enumFromTo (I# x) (I# y))
+  {-# INLINE enumFromTo #-}
 
 instance Integral Int16 where
   toInteger (I16# a) = IS a
@@ -260,6 +265,7 @@ instance Ix Int16 where
   range (m, n) = enumFromTo m n
   unsafeIndex (I16# m, _) (I16# i) = I# (i -# m)
   inRange (m, n) i = m <= i && i <= n
+  {-# INLINE range #-}
 
 -- ---- Int32 ----
 data Int32 = I32# Int#
@@ -321,6 +327,8 @@ instance Enum Int32 where
   fromEnum (I32# a) = I# a
   enumFrom = boundedEnumFrom
   enumFromThen = boundedEnumFromThen
+  enumFromTo (I32# x) (I32# y) = map (\(I# i) -> I32# i) (enumFromTo (I# x) (I# y))
+  {-# INLINE enumFromTo #-}
 
 instance Integral Int32 where
   toInteger (I32# a) = IS a
@@ -382,6 +390,7 @@ instance Ix Int32 where
   range (m, n) = enumFromTo m n
   unsafeIndex (I32# m, _) (I32# i) = I# (i -# m)
   inRange (m, n) i = m <= i && i <= n
+  {-# INLINE range #-}
 
 -- ---- Int64 ----
 data Int64 = I64# Int#
@@ -441,6 +450,8 @@ instance Enum Int64 where
   fromEnum (I64# a) = I# a
   enumFrom = boundedEnumFrom
   enumFromThen = boundedEnumFromThen
+  enumFromTo (I64# x) (I64# y) = map (\(I# i) -> I64# i) (enumFromTo (I# x) (I# y))
+  {-# INLINE enumFromTo #-}
 
 instance Integral Int64 where
   toInteger (I64# a) = IS a
@@ -502,3 +513,4 @@ instance Ix Int64 where
   range (m, n) = enumFromTo m n
   unsafeIndex (I64# m, _) (I64# i) = I# (i -# m)
   inRange (m, n) i = m <= i && i <= n
+  {-# INLINE range #-}

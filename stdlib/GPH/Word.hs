@@ -77,6 +77,8 @@ instance Enum Word8 where
   fromEnum (W8# a) = I# (word2Int# a)
   enumFrom = boundedEnumFrom
   enumFromThen = boundedEnumFromThen
+  enumFromTo (W8# x) (W8# y) = map (\(I# i) -> W8# (int2Word# i)) (enumFromTo (I# (word2Int# x)) (I# (word2Int# y)))
+  {-# INLINE enumFromTo #-}
 
 instance Integral Word8 where
   toInteger (W8# a) = IS (word2Int# a)
@@ -130,6 +132,7 @@ instance Ix Word8 where
   range (m, n) = enumFromTo m n
   unsafeIndex (W8# m, _) (W8# i) = I# (word2Int# (i `minusWord#` m))
   inRange (m, n) i = m <= i && i <= n
+  {-# INLINE range #-}
 
 -- ---- Word16 ----
 data Word16 = W16# Word#
@@ -191,6 +194,8 @@ instance Enum Word16 where
   fromEnum (W16# a) = I# (word2Int# a)
   enumFrom = boundedEnumFrom
   enumFromThen = boundedEnumFromThen
+  enumFromTo (W16# x) (W16# y) = map (\(I# i) -> W16# (int2Word# i)) (enumFromTo (I# (word2Int# x)) (I# (word2Int# y)))
+  {-# INLINE enumFromTo #-}
 
 instance Integral Word16 where
   toInteger (W16# a) = IS (word2Int# a)
@@ -244,6 +249,7 @@ instance Ix Word16 where
   range (m, n) = enumFromTo m n
   unsafeIndex (W16# m, _) (W16# i) = I# (word2Int# (i `minusWord#` m))
   inRange (m, n) i = m <= i && i <= n
+  {-# INLINE range #-}
 
 -- ---- Word32 ----
 data Word32 = W32# Word#
@@ -305,6 +311,8 @@ instance Enum Word32 where
   fromEnum (W32# a) = I# (word2Int# a)
   enumFrom = boundedEnumFrom
   enumFromThen = boundedEnumFromThen
+  enumFromTo (W32# x) (W32# y) = map (\(I# i) -> W32# (int2Word# i)) (enumFromTo (I# (word2Int# x)) (I# (word2Int# y)))
+  {-# INLINE enumFromTo #-}
 
 instance Integral Word32 where
   toInteger (W32# a) = IS (word2Int# a)
@@ -358,6 +366,7 @@ instance Ix Word32 where
   range (m, n) = enumFromTo m n
   unsafeIndex (W32# m, _) (W32# i) = I# (word2Int# (i `minusWord#` m))
   inRange (m, n) i = m <= i && i <= n
+  {-# INLINE range #-}
 
 -- ---- Word64 ----
 data Word64 = W64# Word#
@@ -474,6 +483,7 @@ instance Ix Word64 where
   range (m, n) = enumFromTo m n
   unsafeIndex (W64# m, _) (W64# i) = I# (word2Int# (i `minusWord#` m))
   inRange (m, n) i = m <= i && i <= n
+  {-# INLINE range #-}
 
 byteSwap16 :: Word16 -> Word16
 byteSwap16 (W16# w) = W16# (narrow16Word# (byteSwap16# w))

@@ -71,6 +71,9 @@ class InlineRecursion : public llvm::PassInfoMixin<InlineRecursion> {
       calls = self_calls(f);
     }
     body->eraseFromParent();
+    // Such a function is all of a program's time if it is any: where it lies in the lines of the instruction cache is worth a quarter of that (fib: 0.34 s
+    // at 0, 16 and 32 in a line, 0.42 s at 48), and must not depend on what else is linked.
+    f.setAlignment(llvm::Align(64));
     return llvm::PreservedAnalyses::none();
   }
 

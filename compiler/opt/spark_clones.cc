@@ -182,6 +182,7 @@ class SparkClones {
         if (!member_.get(b.var->uniq)) { copies.push_back(nullptr); continue; }
         std::string name = "$seq" + b.var->occ.string();
         Var *v = top ? mk_global_like(b.var, b.var->type, name) : fresh_like(b.var, b.var->type);
+        v->library = top && b.var->library;
         if (b.var->info) v->info = mk<IdInfo>(*b.var->info);
         IdInfo &i = info(v);
         i.inline_spec = InlineSpec::None;

@@ -11,7 +11,7 @@
 //
 // Which variables are evaluated depends on callers: a parameter is, when every call passes it something that is a value, or that may be computed
 // early. All calls must be in view (the program is whole): a function that is passed on as a value, exported, or mentioned by a template or a rule has
-// none. The assumption is optimistic, and recursive: a fact is a conjunction of assumptions on parameters; those that a call breaks go, with all that
+// none; nor has a function of the stdlib (Note [Code that programs share] in inline_decide.cc). The assumption is optimistic, and recursive: a fact is a conjunction of assumptions on parameters; those that a call breaks go, with all that
 // depends on them. What remains holds by induction over the run of the program. A variable that a local function takes apart counts as one of its
 // parameters: it may be evaluated at all calls though not where the function is defined.
 //
@@ -153,7 +153,7 @@ class Speculate {
     }
     if (!is_join_var(b.var)) facts_[b.var->uniq] = Evaluated::always();
     size_t n = is_join_var(b.var) ? size_t(i->join_arity) : l->params.size();
-    if ((i && i->is_exported) || n > l->params.size()) return;
+    if ((i && i->is_exported) || b.var->library || n > l->params.size()) return;
     Function f{int(params_.size()), int(n)};
     for (size_t k = 0; k < n; k++) {
       Var *v = l->params[k];

@@ -73,6 +73,12 @@ void gph_scavenge_seq(GphGcWorker *w);   // until nothing is left to do; one wor
 #define GPH_GC_CALL(name, ...) name##_seq(__VA_ARGS__)
 #endif
 
+#ifdef GPH_DEBUG
+#define GPH_STRESS (gph_flags.gc_stress > 0)
+#else
+#define GPH_STRESS false
+#endif
+
 // ---- copy.c
 W *gph_copy_alloc_slow(GphGcWorker *w, GphDest *d, size_t words);
 bool gph_is_alive(W *slot);              // reached already? *slot becomes its new address. One worker

@@ -1,5 +1,6 @@
 // copy.c: to-space, and what both variants of evacuation and scavenging share.
 #include "gc/collector.h"
+#include "base/flags.h"
 #include "gc/parallel.h"
 
 GphCollector gph_collector = { .large_lock = GPH_LOCK_INIT };
@@ -7,7 +8,9 @@ W gph_dummy_updatee[2];                                // what update entries of
 
 W *gph_copy_alloc_slow(GphGcWorker *w, GphDest *d, size_t words) {
   size_t blocks = gph_blocks_for(words * sizeof(W));
-  if (blocks < GPH_COPY_BLOCKS) blocks = GPH_COPY_BLOCKS;
+  // A stress test wants many work items, soon: small blocks, of which a quarter is used.
+  bool small = GPH_STRESS && gc.parallel && blocks == 1;
+  if (blocks < GPH_COPY_BLOCKS && !small) blocks = GPH_COPY_BLOCKS;
   GphBlock *b = gph_block_alloc(d == &w->dest[GPH_DEST_OLD] ? GPH_SPACE_OLD : GPH_SPACE_YOUNG, blocks), *full = d->last;
   if (full) {
     full->free = d->free;
@@ -17,7 +20,7 @@ W *gph_copy_alloc_slow(GphGcWorker *w, GphDest *d, size_t words) {
     d->first = b;
   d->last = b;
   d->free = b->start + words;
-  d->limit = gph_block_end(b);
+  d->limit = small && words < 128 ? b->start + 128 : gph_block_end(b);
 #ifdef GPH_THREADED
   if (gc.parallel) {
     if (full && full != d->scan && full->scan < full->free) gph_gc_offer(w, (W)full | GPH_ITEM_BLOCK);

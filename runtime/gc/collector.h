@@ -86,7 +86,7 @@ bool gph_is_alive(W *slot);              // reached already? *slot becomes its n
 static inline bool gph_in_heap(W x) { return x - gph_young_base < gph_heap_end - gph_young_base; }
 // A root, or a field that is looked at seldom.
 static inline void gph_evac_root(GphGcWorker *w, W *slot) {
-  W x = gph_load_relaxed(slot);
+  W x = gph_load_acquire(slot);
   if ((x & 7) == 7 || !gph_in_heap(x)) return;
   GPH_GC_CALL(gph_evac, w, slot);
 }

@@ -114,7 +114,7 @@ static W resolve(W x, int depth) {
 }
 
 void evac(GphGcWorker *w, W *slot) {
-  W x = PAR ? gph_load_relaxed(slot) : *slot;
+  W x = load(slot);                                    // the object may be another worker's copy: case 2 of Note [Races of a collection]
   unsigned hops = 0;
 again:
   if (x >= gph_old_base && !gc.major) { store(slot, x); return; }

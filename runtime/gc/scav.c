@@ -13,14 +13,14 @@
 #include <stdlib.h>
 
 static inline void evac_slot(GphGcWorker *w, W *slot) {
-  W x = PAR ? gph_load_relaxed(slot) : *slot;
+  W x = load(slot);
   if ((x & 7) == 7 || !gph_in_heap(x)) return;
   VARIANT(gph_evac)(w, slot);
 }
 static inline void evac_fields(GphGcWorker *w, W *p, size_t n) {
   for (W *e = p + n; p < e; p++) evac_slot(w, p);
 }
-static inline bool young(const W *slot) { return gph_still_young(PAR ? gph_load_relaxed(slot) : *slot); }
+static inline bool young(const W *slot) { return gph_still_young(load(slot)); }
 static inline bool any_young(const W *p, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (young(p + i)) return true;

@@ -137,7 +137,7 @@ void gph_tvar_scan_watchers(GphGcWorker *w, W *p) {
 }
 bool gph_tvar_watchers_young(W *p) {
   for (Watch *w = (Watch *)p[2]; w; w = w->next)
-    if (gph_still_young(gph_load_relaxed(&w->thread->handle))) return true;
+    if (gph_still_young(gph_load_acquire(&w->thread->handle))) return true;
   return false;
 }
 void gph_stm_scan(GphGcWorker *w, GphStmRec *r) {

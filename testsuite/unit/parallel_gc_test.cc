@@ -340,8 +340,13 @@ void rounds(uint64_t seed, int count, bool balance, bool lock_all) {
   gph_hec_become_stopped(gph_hecs[0]);
 }
 
-TEST(ParallelCollection, Balanced) { rounds(1, 150, true, false); }
-TEST(ParallelCollection, NotBalanced) { rounds(2, 100, false, false); }
-TEST(ParallelCollection, EverythingClaimed) { rounds(3, 100, true, true); }
+#ifdef __SANITIZE_THREAD__
+enum { kRounds = 30 };
+#else
+enum { kRounds = 100 };
+#endif
+TEST(ParallelCollection, Balanced) { rounds(1, kRounds, true, false); }
+TEST(ParallelCollection, NotBalanced) { rounds(2, kRounds, false, false); }
+TEST(ParallelCollection, EverythingClaimed) { rounds(3, kRounds, true, true); }
 
 }  // namespace

@@ -346,10 +346,12 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   for (int i = 0; i < gph_hecs_used; i++) gph_nursery_reset(gph_hecs[i]);
   GphGcStats *st = &gph_gc_stats;
   st->copied_bytes += copied * sizeof(W);
+  uint64_t balanced = took_part > 1 ? (uint64_t)((double)(copied - most) * took_part / (took_part - 1)) : 0;
+  if (workers > 1) gph_gc_learn(major, copied ? 100.0 * (double)balanced / (double)copied : 0);
   if (took_part > 1) {
     st->parallel[major]++;
     st->par_words += copied;
-    st->par_balanced_words += (uint64_t)((double)(copied - most) * took_part / (took_part - 1));
+    st->par_balanced_words += balanced;
     if (took_part > st->most_workers) st->most_workers = took_part;
   }
   uint64_t live = (old_words + (uint64_t)gc.large_old_blocks * (GPH_BLOCK_SIZE / sizeof(W))) * sizeof(W);

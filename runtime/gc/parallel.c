@@ -58,16 +58,38 @@ static struct {
 } phase;
 static uint8_t unit_taken[256];                        // atomic, by HEC
 
+// Note [Choosing the number of workers]
+// Without -qg a collection has several workers when it is expected to copy much (as much as the last one of its kind), when somebody is there to help
+// (a HEC that sleeps stays asleep in a young collection), and when that helped the last time: a long list has no two ends to begin at. If not, so many
+// collections as before the last attempt, and as many again, are left to one worker before the next attempt.
+enum { HELPED_PERCENT = 15, MOST_PATIENCE = 64 };
+static struct { int patience, left; } attempts[2];
+
 int gph_gc_choose(bool major, size_t expected_words) {
   static int cpus;
   if (cpus == 0) cpus = gph_os_cpus();
   hecs = gph_hecs_used;
   int n = gph_flags.gc_workers > 0 ? gph_flags.gc_workers : cpus;
   if (n > hecs) n = hecs;
-  if (gph_flags.par_gc_gen >= 0 ? major < gph_flags.par_gc_gen : expected_words < GPH_GC_PAR_WORDS) n = 1;
+  if (gph_flags.par_gc_gen >= 0) {
+    if (major < gph_flags.par_gc_gen) n = 1;
+  } else if (n > 1) {
+    if (expected_words < GPH_GC_PAR_WORDS) n = 1;
+    else if (attempts[major].left > 0) n = 1, attempts[major].left--;
+    else if (!major && (int)gph_load_seq(&gph_stw_waiting) < n - 1) n = 1 + (int)gph_load_seq(&gph_stw_waiting);
+  }
   balance = major >= gph_flags.balance_gen;
   most_workers = n;
   return n;
+}
+
+void gph_gc_learn(bool major, double percent) {
+  if (percent >= HELPED_PERCENT) attempts[major].patience = 0;
+  else {
+    int p = 2 * attempts[major].patience;
+    attempts[major].patience = p == 0 ? 1 : p > MOST_PATIENCE ? MOST_PATIENCE : p;
+  }
+  attempts[major].left = attempts[major].patience;
 }
 
 static void wake(int count) {
@@ -294,4 +316,5 @@ void gph_gc_phase(GphGcWorker *leader, bool roots) {
 }
 #else
 int gph_gc_choose(bool major, size_t expected_words) { return 1; }
+void gph_gc_learn(bool major, double percent) {}
 #endif

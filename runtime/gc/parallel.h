@@ -8,6 +8,7 @@ enum { GPH_GC_PAR_WORDS = 32 << 10 };
 
 // How many workers the collection that begins should have at most: 1 is a sequential one.
 int gph_gc_choose(bool major, size_t expected_words);
+void gph_gc_learn(bool major, double percent);          // how evenly the work was shared: 0 one did it all, 100 each as much
 void gph_gc_offer(GphGcWorker *w, W item);              // something to scavenge: for w, or whoever steals it
 // Everything that is reachable from what was evacuated so far (and with `roots` from the root units) is copied and scavenged; other workers help if
 // gph_gc_choose said so. By the leader.

@@ -20,6 +20,7 @@ static void stop(GphHec *h) {
 // Waiters look at everything they wait for after they have read `event`; whoever changes something bumps it after that: nobody sleeps past a change.
 static uint32_t event;                                 // atomic, futex
 uint32_t gph_stw_asleep;                               // atomic: those that sleep on it
+uint32_t gph_stw_waiting;                              // atomic: HECs that wait for the world to go on
 
 void gph_stw_rouse(int count) {
   gph_add_seq(&event, 1u);
@@ -28,15 +29,17 @@ void gph_stw_rouse(int count) {
 
 // h's owner, h stopped: until the world goes on. Meanwhile it may help to collect.
 static void wait_for_end(GphHec *h) {
+  gph_add_seq(&gph_stw_waiting, 1u);
   for (int i = 0; ; ) {
     uint32_t e = gph_load_seq(&event);
-    if (!gph_load_seq(&gph_stw_wanted)) return;
+    if (!gph_load_seq(&gph_stw_wanted)) break;
     if (gph_gc_help(h)) { i = 0; continue; }
     if (i++ < SPINS) { gph_pause(); continue; }
     gph_add_seq(&gph_stw_asleep, 1u);
     gph_os_futex_wait(&event, e, -1);
     gph_sub_seq(&gph_stw_asleep, 1u);
   }
+  gph_sub_seq(&gph_stw_waiting, 1u);
 }
 
 void gph_hec_become_running(GphHec *h) {

@@ -294,7 +294,7 @@ void gph_gc_phase(GphGcWorker *leader, bool roots) {
   if (roots && gc.major) rouse_idle(most_workers - 1);
   if (roots) gph_stw_rouse(most_workers - 1);          // later phases are short, as a rule: who is wanted is woken by gph_gc_offer
   if (GPH_STRESS && roots)                             // a stress test wants helpers, however little there is to do
-    for (int64_t t = gph_os_clock_ns() + 200000; gph_load_relaxed(&phase.tickets) > 0 && gph_os_clock_ns() < t; ) sched_yield();
+    for (int64_t t = gph_os_clock_ns() + 100000; gph_load_relaxed(&phase.tickets) > 0 && gph_os_clock_ns() < t; ) sched_yield();
   work(leader);
   gph_store_seq(&phase.open, 0u);
   for (int i = 0; ; i++) {

@@ -1,6 +1,6 @@
 """Runs the examples, small, at random -N, -A, collector flags and --gc-stress: the same output as at -N1 each time, and an end.
 
-  random_runs.py GPHC EXAMPLES_FOLDER RUNS [SEED]     RUNS of each example; compiles into the current folder
+  random_runs.py GPHC EXAMPLES_FOLDER RUNS [FIRST LAST [SEED]]     RUNS of each example, or of those from FIRST to LAST; compiles into the current folder
 """
 import os, random, subprocess, sys
 
@@ -31,10 +31,12 @@ def flags(rng, debug, lazy):
 
 def main():
     gphc, examples, runs = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    seed = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(1 << 30)
+    first, last = sys.argv[4:6] if len(sys.argv) > 5 else ('', '~')
+    seed = int(sys.argv[6]) if len(sys.argv) > 6 else random.randrange(1 << 30)
     rng = random.Random(seed)
     failed = 0
     for name, args in PROGRAMS.items():
+        if not first <= name <= last: continue
         exes = []
         for debug in (False, True):
             exe = os.path.abspath(name + ('-debug' if debug else ''))

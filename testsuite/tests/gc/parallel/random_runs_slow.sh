@@ -1,2 +1,0 @@
-# Each example 100 times at random numbers of HECs and collector flags; another seed each time, printed when one fails.
-timeout 295 python3 "$SRC/random_runs.py" "$GPHC" "$ROOT/examples" 100

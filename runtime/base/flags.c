@@ -15,7 +15,7 @@ typedef enum { SOME, ALL } Level;
 typedef enum {
   A_help, A_hecs, A_nursery, A_chunk, A_max_heap, A_max_stack, A_summary, A_each, A_oneline, A_machine, A_generations, A_factor, A_heap, A_slice, A_tick, A_idle,
   A_no_migrate, A_migrate_woken, A_blackhole, A_spark_pool, A_spark_order, A_spark_gc, A_spark_batch, A_steal_seed, A_loop_sched, A_loop_topology, A_signals, A_gc_stress, A_sanity,
-  A_log_sched, A_log_gc, A_later
+  A_log_sched, A_log_gc, A_par_gc, A_balance, A_gc_workers, A_gc_lock, A_later
 } Action;
 static const struct Flag { const char *name, *arg; Level level; Action action; const char *help; } table[] = {
 #define FLAG(name, arg, level, action, help) { name, arg, level, A_##action, help },
@@ -31,7 +31,7 @@ static void defaults(void) {
   gph_flags = (GphFlags){
     .hecs = 1, .nursery = nursery, .old_factor = 2.0, .generations = 2, .max_stack = (size_t)(gph_os_memory() / 10 * 8),
     .tick_ns = 10000000, .slice_ns = 20000000, .idle_gc_ns = 300000000, .spark_batch = true, .spark_pool = 4096, .loop_sched = GPH_LOOP_HEC, .migrate = true,
-    .handle_signals = true,
+    .handle_signals = true, .par_gc_gen = -1,
 #ifdef GPH_THREADED
     .blackhole = GPH_BH_BOTH,
 #endif
@@ -142,6 +142,10 @@ static void apply(Action a, const char *flag, const char *arg) {
   case A_idle: gph_flags.idle_gc_ns = seconds_arg(flag, arg); break;
   case A_no_migrate: gph_flags.migrate = false; break;
   case A_migrate_woken: gph_flags.migrate_woken = true; break;
+  case A_par_gc: gph_flags.par_gc_gen = *arg ? (int)number_arg(flag, arg, 0, 1) : 2; break;
+  case A_balance: gph_flags.balance_gen = *arg ? (int)number_arg(flag, arg, 0, 1) : 2; break;
+  case A_gc_workers: gph_flags.gc_workers = (int)number_arg(flag, arg, 1, 256); break;
+  case A_gc_lock: gph_flags.gc_lock_all = choice(flag, arg, "all", "mutable"); break;
   case A_blackhole:
     if (strcmp(arg, "lazy") == 0) gph_flags.blackhole = GPH_BH_LAZY;
     else gph_flags.blackhole = choice(flag, arg, "eager", "both") ? GPH_BH_EAGER : GPH_BH_BOTH;

@@ -18,6 +18,10 @@ typedef struct {
   size_t suggested_heap;       // -H
   double old_factor;           // -F
   int generations;             // -G: 1 or 2
+  int par_gc_gen;              // -qg: several workers from this generation on (2: never); -1: chosen by the work expected
+  int balance_gen;             // -qb: they steal from each other from this generation on (2: never)
+  int gc_workers;              // -qn: at most so many; 0: as many as processors
+  bool gc_lock_all;            // --gc-lock=all
   size_t max_stack;            // -K, bytes
   int64_t tick_ns;             // -V; 0: no ticker
   int64_t slice_ns;            // -C; 0: switch at every heap check

@@ -1,57 +1,106 @@
-// collector.h: the collector's own state, shared by the files of gc/. One collector for now; everything that a parallel collection will
-// need one of per worker is in GphCollector.
+// collector.h: the collector's own state, shared by the files of gc/: GphCollector is what all workers of a collection share, GphGcWorker what
+// each has for itself. A HEC has one GphGcWorker (h->gc_worker), used by whoever collects on its behalf: in a collection by one worker, that of
+// the HEC that asked for it.
+//
+// Note [Two variants]: evacuation and scavenging are compiled twice, for one worker (names ending in _seq: plain loads and stores) and, in the
+// threaded runtime, for several (_par), from one source: gc/evac_par.c and gc/scav_par.c include evac.c and scav.c with PAR = 1. What is called
+// seldom chooses by gc.parallel.
 #pragma once
 #include "gc/gc.h"
 #include "heap/closure.h"
+#include "sched/deque.h"
 
 enum { GPH_DEST_AGED, GPH_DEST_OLD };
 enum { GPH_MOST_HOPS = 1 << 20 };        // from one indirection to the next; a cycle is possible, see Note [Indirections to thunks] in eval/stubs.S
 enum { GPH_COPY_BLOCKS = 8 };            // to-space grows by groups of this many blocks
 
 typedef struct {
-  GphBlock *first, *last, *scan;         // to-space blocks; `last` is being filled, `scan` scavenged
+  GphBlock *first, *last;                // to-space blocks; `last` is being filled
+  GphBlock *scan;                        // one worker: the block being scavenged, those after it are to be; several: see Note [Work items] in parallel.c
   W *free, *limit;                       // of `last`
   size_t full_words;                     // in the blocks before `last`
 } GphDest;
 
-typedef struct {
-  bool major;
+struct GphGcWorker {                     // owner: the worker that uses it; between collections nobody
   bool promote;                          // the object being scavenged is old and immutable: what it refers to goes to the old generation
   bool failed;                           // ... but something had been copied to the aged space already
-  GphDest dest[2];
-  GphBlock large_from;                   // sentinel: large objects not yet reached
-  GphBlock *large_todo;                  // reached, not scavenged
+  GphDest dest[2];                       // old: kept between collections
+  GphBlock *large_todo;                  // large objects reached, not scavenged
+  GphBlock *large_done[2];               // ... scavenged: aged, old
   GphThread *thread_todo;                // threads reached, stacks not scanned; linked by gc_next
-  size_t large_old_blocks;               // in gph_large_old; kept between collections
-  GphHec *hec;                           // whose remembered set gets what must be remembered
+  GphHec *hec;                           // const: whose remembered set gets what must be remembered
   size_t looked_at_words;                // of arrays and stacks, which are looked at and not copied: work that a larger nursery makes rarer
+  size_t old_words;                      // in dest[GPH_DEST_OLD] before this collection
+  // What the collector starts from, set up before it starts: any worker may take it (Note [Root units] in parallel.c)
+  struct GphRemBuffer *remembered;
+  GphThread *dirty;                      // old threads to be scanned, linked by dirty_next
+  // several workers only: see parallel.c
+  W *items;                              // work items that the deque had no room for
+  size_t items_used, items_room;
+  bool in_phase;                         // took part in this collection
+  GphSparkPool deque;                    // work items that others may steal
+};
+typedef struct GphGcWorker GphGcWorker;
+
+typedef struct {                         // written by the leader while no other worker is at work
+  bool major;
+  bool parallel;                         // several workers are (or may be) at work
+  bool lock_all;                         // claim immutable objects too: Note [Claiming] in evac.c
+  GphLock large_lock;                    // several workers: large_from and the state of large blocks
+  GphBlock large_from;                   // sentinel: large objects not yet reached
+  size_t large_old_blocks;               // in gph_large_old; kept between collections
 } GphCollector;
 extern GphCollector gph_collector;
 #define gc gph_collector
 
 extern GphBlock *gph_large_aged, *gph_large_old;      // between collections
 extern GphThread *gph_threads_young, *gph_threads_old;
+extern bool gph_weak_values, gph_stable_values;       // atomic: weak keys or stable names that are no mutable objects: their identity matters
 
-void gph_evac(W *slot);                  // *slot is a heap pointer
-void gph_evac_update(W *slot);           // *slot is an update entry
-W *gph_copy_alloc_slow(GphDest *d, size_t words);
-void gph_scavenge(void);                 // until nothing is left to do
-void gph_scan_thread(GphThread *t);
-void gph_scavenge_remembered(W *object);
-bool gph_is_alive(W *slot);              // reached already? *slot becomes its new address
-bool gph_still_young(W x);
+// ---- evac.c, scav.c, in both variants
+#define GPH_GC_VARIANTS(result, name, ...) result name##_seq(__VA_ARGS__); result name##_par(__VA_ARGS__);
+GPH_GC_VARIANTS(void, gph_evac, GphGcWorker *w, W *slot)             // *slot is a heap pointer
+GPH_GC_VARIANTS(void, gph_evac_update, GphGcWorker *w, W *slot)      // *slot is an update entry
+GPH_GC_VARIANTS(void, gph_scan_thread, GphGcWorker *w, GphThread *t)
+GPH_GC_VARIANTS(void, gph_scavenge_remembered, GphGcWorker *w, struct GphRemBuffer *b)   // all of a list of buffers, which are freed
+GPH_GC_VARIANTS(void, gph_scavenge_large, GphGcWorker *w, GphBlock *b)
+bool gph_scavenge_last_par(GphGcWorker *w);             // to-space blocks being filled: true if anything was there
+void gph_scavenge_block_par(GphGcWorker *w, GphBlock *b);
+void gph_scavenge_seq(GphGcWorker *w);   // until nothing is left to do; one worker
+#ifdef GPH_THREADED
+#define GPH_GC_CALL(name, ...) (gc.parallel ? name##_par(__VA_ARGS__) : name##_seq(__VA_ARGS__))
+#else
+#define GPH_GC_CALL(name, ...) name##_seq(__VA_ARGS__)
+#endif
+
+#ifdef GPH_DEBUG
+#define GPH_STRESS (gph_flags.gc_stress > 0)
+#else
+#define GPH_STRESS false
+#endif
+
+// ---- copy.c
+W *gph_copy_alloc_slow(GphGcWorker *w, GphDest *d, size_t words);
+bool gph_is_alive(W *slot);              // reached already? *slot becomes its new address. One worker
 
 static inline bool gph_in_heap(W x) { return x - gph_young_base < gph_heap_end - gph_young_base; }
-static inline void gph_evac_slot(W *slot) {
-  W x = *slot;
+// A root, or a field that is looked at seldom.
+static inline void gph_evac_root(GphGcWorker *w, W *slot) {
+  W x = gph_load_acquire(slot);
   if ((x & 7) == 7 || !gph_in_heap(x)) return;
-  gph_evac(slot);
+  GPH_GC_CALL(gph_evac, w, slot);
 }
-static inline W *gph_copy_alloc(GphDest *d, size_t words) {
+static inline W *gph_copy_alloc(GphGcWorker *w, GphDest *d, size_t words) {
   W *p = d->free;
-  if (__builtin_expect(p + words > d->limit, 0)) return gph_copy_alloc_slow(d, words);
+  if (__builtin_expect(p + words > d->limit, 0)) return gph_copy_alloc_slow(w, d, words);
   d->free = p + words;
   return p;
+}
+// After evacuation: is what x refers to in the young generation still? Flags of a large object are published by its state (evac_large).
+static inline bool gph_still_young(W x) {
+  if ((x & 7) == 7 || x - gph_young_base >= gph_old_base - gph_young_base) return false;
+  if (gph_block_state(x) & GPH_BS_LARGE) return !(gph_load_relaxed(&gph_block_of(x)->flags) & GPH_BF_OLD);
+  return true;
 }
 
 // ---- Forwarding: the word that replaces a copied object's info pointer. Bit 0 says so (info tables are aligned); bits 56 to 58 are the tag that
@@ -62,17 +111,19 @@ static inline W gph_forward_to(W h) { return (h & 0xffffffffffffffu) & ~(W)1; }
 static inline W gph_forward_tag(W h) { return h >> 56; }
 
 // ---- roots kept elsewhere
-void gph_stable_scan(void);              // stable pointers (prim/stable.c)
+void gph_stable_scan(GphGcWorker *w);    // stable pointers (prim/stable.c)
 void gph_stable_names_prune(void);
 void gph_weak_begin(bool major);         // weak.c
-bool gph_weak_step(void);                // keys that turned out alive: true if that made more alive
-void gph_weak_finish(void);              // the others are dead; their finalisers are kept alive
+bool gph_weak_step(GphGcWorker *w);      // keys that turned out alive: true if that made more alive
+void gph_weak_finish(GphGcWorker *w);    // the others are dead; their finalisers are kept alive
 void gph_weak_run(GphHec *h);            // ... and started, when the heap is whole again
-void gph_sparks_scan(void);              // --spark-gc=root
+void gph_sparks_scan(GphGcWorker *w, GphHec *h);   // --spark-gc=root
 void gph_sparks_prune(void);
 void gph_loops_prune(void);
-void gph_stm_scan(GphStmRec *r);
-void gph_scan_messages(GphHec *h);
-void gph_timers_scan(void);
-void gph_foreign_scan(void);
-void gph_io_scan(void);
+void gph_stm_scan(GphGcWorker *w, GphStmRec *r);
+void gph_tvar_scan_watchers(GphGcWorker *w, W *p);
+bool gph_tvar_watchers_young(W *p);
+void gph_scan_messages(GphGcWorker *w, GphHec *h);
+void gph_timers_scan(GphGcWorker *w);
+void gph_foreign_scan(GphGcWorker *w);
+void gph_io_scan(GphGcWorker *w);

@@ -2,83 +2,110 @@
 // `new address | 1`), and the slot redirected. On the way indirections are removed, selector thunks reduced, and pointers
 // to evaluated objects get their tags.
 //
-// Where to: block states decide (heap/block.h). Nursery objects go to the aged space, aged ones to the old generation; with gc.promote
+// Where to: block states decide (heap/block.h). Nursery objects go to the aged space, aged ones to the old generation; with w->promote
 // everything does. Pointers at or above gph_old_base are not touched in a young collection.
+//
+// Compiled twice: see Note [Two variants] in collector.h.
+//
+// Note [Claiming]
+// ~~~~~~~~~~~~~~~
+// Several workers may meet the same object. Each copies it first and publishes the copy afterwards, so nobody ever waits for a
+// worker that the system has put aside:
+// - Thunks and all that is mutable or has an identity: the forwarding word is put in place by a CAS. Who loses it gives the memory of its copy
+//   back (it was the last allocation) and looks again. An object's words do not change meanwhile (Note [Races of a collection] in variant.h), so a copy
+//   made before the CAS is as good as one made after.
+// - Constructors, functions, partial applications: a plain store. Two workers may both copy, and both copies live on, each behind the references that
+//   its worker redirected: equal for ever, since what they refer to is copied once. This is told apart only by a stable name, or a weak pointer's
+//   key, of such an object; a program that has made one (gph_stable_values, gph_weak_values), or +RTS --gc-lock=all, claims everything by CAS.
 #include "gc/collector.h"
+#include "gc/parallel.h"
+#include "gc/variant.h"
 #include <string.h>
 
-GphCollector gph_collector;
+#define evac VARIANT(gph_evac)
 
-W *gph_copy_alloc_slow(GphDest *d, size_t words) {
-  size_t blocks = gph_blocks_for(words * sizeof(W));
-  if (blocks < GPH_COPY_BLOCKS) blocks = GPH_COPY_BLOCKS;
-  GphBlock *b = gph_block_alloc(d == &gc.dest[GPH_DEST_OLD] ? GPH_SPACE_OLD : GPH_SPACE_YOUNG, blocks);
-  if (d->last) {
-    d->last->free = d->free;
-    d->full_words += (size_t)(d->free - d->last->start);
-    d->last->link = b;
-  } else
-    d->first = b;
-  if (!d->scan) d->scan = b;
-  d->last = b;
-  d->free = b->start + words;
-  d->limit = gph_block_end(b);
-  return b->start;
-}
-
-static void evac_large(W *p, uint8_t state) {
+static void evac_large(GphGcWorker *w, W *p) {
   GphBlock *b = gph_block_of((uintptr_t)p);
-  bool old = (state & GPH_BS_PROMOTE) || gc.promote;
-  b->back->link = b->link;
-  if (b->link) b->link->back = b->back;
-  b->flags = (b->flags & GPH_BF_PINNED) | (old ? GPH_BF_OLD : GPH_BF_AGED);
-  gph_block_set_state(b, GPH_BS_LARGE);
-  b->link = gc.large_todo;
-  gc.large_todo = b;
+  if (PAR) gph_lock(&gc.large_lock);
+  uint8_t state = gph_block_state((uintptr_t)p);
+  bool mine = state & GPH_BS_FROM;                     // else another worker was faster
+  if (mine) {
+    bool old = (state & GPH_BS_PROMOTE) || w->promote;
+    b->back->link = b->link;
+    if (b->link) b->link->back = b->back;
+    gph_store_relaxed(&b->flags, (b->flags & GPH_BF_PINNED) | (old ? GPH_BF_OLD : GPH_BF_AGED));
+    gph_block_set_state(b, GPH_BS_LARGE);
+  }
+  if (PAR) gph_unlock(&gc.large_lock);
+  if (!mine) return;
+#if PAR
+  gph_gc_offer(w, (W)b | GPH_ITEM_LARGE);
+#else
+  b->link = w->large_todo;
+  w->large_todo = b;
+#endif
 }
 
-bool gph_still_young(W x) {
-  if ((x & 7) == 7 || x - gph_young_base >= gph_old_base - gph_young_base) return false;
-  if (gph_block_state(x) & GPH_BS_LARGE) return !(gph_block_of(x)->flags & GPH_BF_OLD);
+// Copies `words` words of p, whose info pointer is h (the copy's: info); the new address with the tag. 0: somebody else was faster, look again.
+static inline W copy_as(GphGcWorker *w, W *p, W h, W info, size_t words, uint8_t state, W tag, bool claim) {
+  GphDest *d = &w->dest[((state & GPH_BS_PROMOTE) || w->promote) ? GPH_DEST_OLD : GPH_DEST_AGED];
+  W *n = gph_copy_alloc(w, d, words);
+  n[0] = info;
+  for (size_t i = 1; i < words; i++) n[i] = PAR ? gph_load_relaxed(&p[i]) : p[i];
+  W f = gph_forward(n, tag);
+  if (!PAR) p[0] = f;
+  else if (!claim && !gc.lock_all) gph_store_release(&p[0], f);
+  else if (!gph_cas(&p[0], h, f)) {
+    d->free = n;
+    return 0;
+  }
+  return (W)n | tag;
+}
+static inline W copy(GphGcWorker *w, W *p, W h, size_t words, uint8_t state, W tag, bool claim) { return copy_as(w, p, h, h, words, state, tag, claim); }
+
+// ---- selector thunks
+// A selector thunk p (info h) in from-space turns out to be v: it becomes an indirection. False: it is no selector thunk any more. Several workers may
+// store words, all of them addresses of the one value, before one changes the info.
+static inline bool reduce(W *p, W h, W v) {
+  if (PAR) {
+    gph_store_relaxed(&p[1], v);
+    return gph_cas(&p[0], h, (W)&gph_ind_info);
+  }
+  p[0] = (W)&gph_ind_info;
+  p[1] = v;
   return true;
 }
 
-// Copies `words` words of p; the new address with the tag.
-static inline W copy(W *p, size_t words, uint8_t state, W tag) {
-  GphDest *d = &gc.dest[((state & GPH_BS_PROMOTE) || gc.promote) ? GPH_DEST_OLD : GPH_DEST_AGED];
-  W *n = gph_copy_alloc(d, words);
-  for (size_t i = 0; i < words; i++) n[i] = p[i];
-  p[0] = gph_forward(n, tag);
-  return (W)n | tag;
-}
-
-// ---- selector thunks
 // Follows indirections and forwarding from x to an object that is one of neither; 0 if that is not possible.
 static W resolve(W x, int depth);
 static W select_field(W *sel, const GphInfo *i, int depth) {
   if (depth > 60) return 0;
-  W s = resolve(sel[2], depth + 1);
+  W s = resolve(load(&sel[2]), depth + 1);
   if (s == 0 || (s & 7) == 7) return 0;
   W *q = gph_untag(s);
-  const GphInfo *qi = (const GphInfo *)q[0];
-  return qi->kind == GphKind_Con ? q[1 + i->con] : 0;
+  W h = load(&q[0]);
+  if (PAR && gph_is_forward(h)) {                      // evacuated since resolve looked
+    q = (W *)gph_forward_to(h);
+    h = load(&q[0]);
+  }
+  return ((const GphInfo *)h)->kind == GphKind_Con ? load(&q[1 + i->con]) : 0;
 }
 static W resolve(W x, int depth) {
   for (int steps = 0; steps < 1000; steps++) {
     if ((x & 7) == 7) return x;
     W *p = gph_untag(x);
-    W h = p[0];
+    W h = load(&p[0]);
     if (gph_is_forward(h)) { x = gph_forward_to(h); continue; }
     const GphInfo *i = (const GphInfo *)h;
-    if (gph_has_value(p, i)) {
-      x = p[1];
-    } else if (i->kind == GphKind_Ind) {
-      return 0;
+    if (i->kind == GphKind_Ind || i->kind == GphKind_BlackHole) {
+      W v = load(&p[1]);
+      if ((v & 7) != GPH_TAG_UPDATE) x = v;            // the word decides
+      else if (i->kind == GphKind_Ind) return 0;
+      else return x;
     } else if (i->kind == GphKind_ThunkSel && gph_in_heap(x) && (gph_block_state(x) & GPH_BS_FROM)) {
       W v = select_field(p, i, depth);
       if (v == 0) return 0;
-      p[0] = (W)&gph_ind_info;
-      p[1] = v;
+      reduce(p, h, v);
       x = v;
     } else
       return x;
@@ -86,123 +113,117 @@ static W resolve(W x, int depth) {
   return 0;
 }
 
-void gph_evac(W *slot) {
-  W x = *slot;
+void evac(GphGcWorker *w, W *slot) {
+  W x = load(slot);                                    // the object may be another worker's copy: case 2 of Note [Races of a collection]
   unsigned hops = 0;
 again:
-  if (x >= gph_old_base && !gc.major) { *slot = x; return; }
+  if (x >= gph_old_base && !gc.major) { store(slot, x); return; }
   W *p = gph_untag(x);
   uint8_t state = gph_block_state((uintptr_t)p);
   if (!(state & GPH_BS_FROM)) {
-    if (gc.promote && gph_still_young(x)) gc.failed = true;
-    *slot = x;
+    if (w->promote && gph_still_young(x)) w->failed = true;
+    store(slot, x);
     return;
   }
   if (state & GPH_BS_LARGE) {
-    evac_large(p, state);
-    if (gc.promote && gph_still_young(x)) gc.failed = true;
-    *slot = x;
+    evac_large(w, p);
+    if (w->promote && gph_still_young(x)) w->failed = true;
+    store(slot, x);
     return;
   }
-  W h = p[0];
+  W h = load(&p[0]);
   if (gph_is_forward(h)) {
     W n = gph_forward_to(h);
-    if (gc.promote && n < gph_old_base) gc.failed = true;
-    *slot = n | gph_forward_tag(h);
+    if (w->promote && n < gph_old_base) w->failed = true;
+    store(slot, n | gph_forward_tag(h));
     return;
   }
   const GphInfo *i = (const GphInfo *)h;
+  W n;
   switch ((GphKind)i->kind) {
   case GphKind_Con: case GphKind_Fun:
-    *slot = copy(p, 1 + (size_t)i->ptrs + i->nptrs, state, i->tag);
-    return;
+    n = copy(w, p, h, 1 + (size_t)i->ptrs + i->nptrs, state, i->tag, false);
+    break;
   case GphKind_Thunk: case GphKind_ThunkOnce:
-    *slot = copy(p, 2 + (size_t)i->ptrs + i->nptrs, state, 0);
-    return;
+    n = copy(w, p, h, 2 + (size_t)i->ptrs + i->nptrs, state, 0, true);
+    break;
   case GphKind_Ind: case GphKind_BlackHole:
     if (gph_has_value(p, i)) {
-      x = p[1];
-      if ((x & 7) == 7 || !gph_in_heap(x)) { *slot = x; return; }
+      x = load(&p[1]);
+      if ((x & 7) == 7 || !gph_in_heap(x)) { store(slot, x); return; }
       if (++hops < GPH_MOST_HOPS) goto again;
-      *slot = copy(p, 2, state, 0);                              // as it is: it may be one of a cycle
-      return;
+      n = copy(w, p, h, 2, state, 0, true);            // as it is: it may be one of a cycle
+      break;
     }
-    if (i->kind == GphKind_Ind) p[0] = (W)&gph_blackhole_info;   // an update was lost to a claim: the owner will do it (eval/blackhole.c)
-    *slot = copy(p, 2, state, 0);
-    return;
+    // An indirection to an owner: an update was lost to a claim; it is a black hole, the owner will update it (eval/blackhole.c)
+    n = copy_as(w, p, h, i->kind == GphKind_Ind ? (W)&gph_blackhole_info : h, 2, state, 0, true);
+    break;
   case GphKind_Raise:
-    *slot = copy(p, 2, state, 0);
-    return;
+    n = copy(w, p, h, 2, state, 0, true);
+    break;
   case GphKind_ThunkSel: {
     W v = select_field(p, i, 0);
     if (v != 0) {
-      p[0] = (W)&gph_ind_info;
-      p[1] = v;
+      if (!reduce(p, h, v)) goto again;
       x = v;
-      if ((x & 7) == 7 || !gph_in_heap(x)) { *slot = x; return; }
+      if ((x & 7) == 7 || !gph_in_heap(x)) { store(slot, x); return; }
       goto again;
     }
-    *slot = copy(p, 3, state, 0);
-    return;
+    n = copy(w, p, h, 3, state, 0, true);
+    break;
   }
   case GphKind_Thread: {
-    GphThread *t = (GphThread *)p[1];
-    *slot = t->handle = copy(p, 2, state, 1);
-    t->gc_next = gc.thread_todo;
-    gc.thread_todo = t;
+    n = copy(w, p, h, 2, state, 1, true);
+    if (PAR && n == 0) goto again;
+    GphThread *t = (GphThread *)p[1];                  // ours: nobody else copied its handle
+    store(&t->handle, n);
+    store(slot, n);
+#if PAR
+    gph_gc_offer(w, (W)t | GPH_ITEM_THREAD);
+#else
+    t->gc_next = w->thread_todo;
+    w->thread_todo = t;
+#endif
     return;
   }
-  case GphKind_Pap: case GphKind_ThunkAp: case GphKind_Bytes: case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar:
-  case GphKind_Weak: case GphKind_StableName: case GphKind_Raw: {
-    *slot = copy(p, gph_closure_words(p, i), state, i->tag);
-    return;
+  case GphKind_Pap:
+    n = copy(w, p, h, gph_closure_words(p, i), state, i->tag, false);
+    break;
+  case GphKind_ThunkAp: case GphKind_Bytes: case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar:
+  case GphKind_Weak: case GphKind_StableName: case GphKind_Raw:
+    n = copy(w, p, h, gph_closure_words(p, i), state, i->tag, true);
+    break;
+  case GphKind_ThunkStatic: case GphKind_Forward: case GphKind_count: default:
+    gph_die("evacuating %p: bad info table %p (kind %d)", (void *)p, (void *)i, i->kind);
   }
-  case GphKind_ThunkStatic: case GphKind_Forward: case GphKind_count: break;
-  }
-  gph_die("evacuating %p: bad info table %p (kind %d)", (void *)p, (void *)i, i->kind);
+  if (PAR && n == 0) goto again;
+  store(slot, n);
 }
 
-W gph_dummy_updatee[2];                                // what update entries of thunks that have their value refer to
-
-void gph_evac_update(W *slot) {
+void VARIANT(gph_evac_update)(GphGcWorker *w, W *slot) {
   W *p = gph_untag(*slot);
   if (!gph_in_heap((W)p) || ((W)p >= gph_old_base && !gc.major)) return;
-  uint8_t state = gph_block_state((uintptr_t)p);
-  if (!(state & GPH_BS_FROM)) {
-    if (gc.promote && gph_still_young((W)p)) gc.failed = true;
-    return;
-  }
-  W h = p[0];
-  if (gph_is_forward(h)) {
-    W n = gph_forward_to(h);
-    if (gc.promote && n < gph_old_base) gc.failed = true;
+  for (;;) {
+    uint8_t state = gph_block_state((uintptr_t)p);
+    if (!(state & GPH_BS_FROM)) {
+      if (w->promote && gph_still_young((W)p)) w->failed = true;
+      return;
+    }
+    W h = load(&p[0]);
+    if (gph_is_forward(h)) {
+      W n = gph_forward_to(h);
+      if (w->promote && n < gph_old_base) w->failed = true;
+      *slot = n | GPH_TAG_UPDATE;
+      return;
+    }
+    const GphInfo *i = (const GphInfo *)h;
+    if (gph_has_value(p, i)) {
+      *slot = (W)gph_dummy_updatee | GPH_TAG_UPDATE;   // somebody else finished it; the update will go nowhere
+      return;
+    }
+    W n = copy_as(w, p, h, i->kind == GphKind_Ind ? (W)&gph_blackhole_info : h, gph_closure_words(p, i), state, 0, true);
+    if (PAR && n == 0) continue;
     *slot = n | GPH_TAG_UPDATE;
     return;
   }
-  const GphInfo *i = (const GphInfo *)h;
-  if (gph_has_value(p, i)) {
-    *slot = (W)gph_dummy_updatee | GPH_TAG_UPDATE;     // somebody else finished it; the update will go nowhere
-    return;
-  }
-  if (i->kind == GphKind_Ind) p[0] = (W)&gph_blackhole_info;
-  *slot = copy(p, gph_closure_words(p, i), state, 0) | GPH_TAG_UPDATE;
-}
-
-bool gph_is_alive(W *slot) {
-  for (unsigned hops = 0; hops < GPH_MOST_HOPS; hops++) {
-    W x = *slot;
-    if ((x & 7) == 7 || !gph_in_heap(x) || (x >= gph_old_base && !gc.major)) return true;
-    W *p = gph_untag(x);
-    uint8_t state = gph_block_state((uintptr_t)p);
-    if (!(state & GPH_BS_FROM)) return true;
-    if (state & GPH_BS_LARGE) return false;
-    W h = p[0];
-    if (gph_is_forward(h)) {
-      *slot = gph_forward_to(h) | gph_forward_tag(h);
-      return true;
-    }
-    if (!gph_has_value(p, (const GphInfo *)h)) return false;
-    *slot = p[1];
-  }
-  return false;
 }

@@ -5,7 +5,7 @@
 //
 // A YOUNG collection copies what is reachable in nursery and aged space; its roots are the threads that ran, the run queues, the entered
 // CAFs and the remembered sets. A MAJOR one copies everything. Large objects change lists instead of being copied. The
-// world is stopped meanwhile (sched/stw.c) and one HEC does all the work.
+// world is stopped meanwhile (sched/stw.c); the HEC that asked for the collection leads it, others may help (gc/parallel.c).
 //
 // Ageing is essential: a thunk at the front of a lazily consumed list would otherwise be promoted, updated, remembered, and keep
 // everything produced afterwards for a whole major cycle.
@@ -17,7 +17,7 @@
 //   4. threads not reached: finished ones are freed, blocked ones get an exception (and are kept alive), then 2 and 3 again
 //   5. dead weak pointers, stable names, spark pools
 //   6. from-space is freed; sizes for the next time are decided
-#include "gc/collector.h"
+#include "gc/parallel.h"
 #include "base/flags.h"
 #include "base/os.h"
 #include "gc/remember.h"
@@ -33,7 +33,6 @@ GphBlock *gph_large_aged, *gph_large_old;
 GphThread *gph_threads_young, *gph_threads_old;
 uint64_t gph_gc_number;
 GphGcStats gph_gc_stats;
-static GphBlock *aged_blocks;              // survivors of the last collection
 static size_t old_limit;                   // blocks of old generation that make the next collection a major one
 static bool overflow_raised;               // -M was exceeded and the exception is out
 W *gph_caf_list;                           // atomic: entered CAFs, linked through their word 2
@@ -52,96 +51,114 @@ static void add_large_from(GphBlock *list) {
   }
 }
 
-static void prepare(GphHec *h, bool major, GphBlock **old_from) {
-  gc.major = major;
-  gc.promote = gc.failed = false;
-  gc.hec = h;
-  gc.large_todo = NULL;
-  gc.thread_todo = NULL;
-  gc.looked_at_words = 0;
-  gc.large_from.link = gc.large_from.back = NULL;
-  for (int i = 0; i < gph_hecs_used; i++) {
-    add_large_from(gph_hecs[i]->large);
-    gph_hecs[i]->large = gph_hecs[i]->pinned = NULL;
+// A HEC's root unit (Note [Root units] in parallel.c): what its owner filled since the last collection becomes the collector's, before anybody fills it again.
+static void prepare_unit(GphHec *h, bool major) {
+  GphGcWorker *w = h->gc_worker;
+  w->remembered = gph_remember_take(h);
+  w->dirty = NULL;
+  for (GphThread *t = h->dirty_threads, *next; t; t = next) {
+    next = t->dirty_next;
+    t->dirty_next = NULL;
+    t->dirty = 0;
+    // A young handle: scanned when (if) it is reached. Old: nobody will reach it in a young collection.
+    if (!major && t->handle >= gph_old_base) {
+      t->dirty_next = w->dirty;
+      w->dirty = t;
+    }
   }
-  add_large_from(gph_large_aged);
-  gph_large_aged = NULL;
-  *old_from = NULL;
-  GphDest *old = &gc.dest[GPH_DEST_OLD];
-  gc.dest[GPH_DEST_AGED] = (GphDest){ 0 };
+  h->dirty_threads = NULL;
+}
+
+static void prepare_worker(GphGcWorker *w, bool major, GphBlock **aged_from, GphBlock **old_from) {
+  w->promote = w->failed = w->in_phase = false;
+  w->large_todo = w->large_done[0] = w->large_done[1] = NULL;
+  w->thread_todo = NULL;
+  w->looked_at_words = 0;
+  GphDest *aged = &w->dest[GPH_DEST_AGED], *old = &w->dest[GPH_DEST_OLD];
+  if (aged->last) {
+    aged->last->link = *aged_from;
+    *aged_from = aged->first;
+  }
+  *aged = (GphDest){ 0 };
   if (major) {
-    for (GphBlock *b = gph_large_old; b; b = b->link) gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE | GPH_BS_PROMOTE);
-    add_large_from(gph_large_old);
-    gph_large_old = NULL;
-    gc.large_old_blocks = 0;
-    *old_from = old->first;
     for (GphBlock *b = old->first; b; b = b->link) gph_block_set_state(b, GPH_BS_FROM | GPH_BS_PROMOTE);
+    if (old->last) {
+      old->last->link = *old_from;
+      *old_from = old->first;
+    }
     *old = (GphDest){ 0 };
   } else if (old->last) {
     old->scan = old->last;
     old->last->scan = old->free;
   }
+  w->old_words = old->full_words + (old->last ? (size_t)(old->free - old->last->start) : 0);
+}
+
+static void prepare(bool major, GphBlock **aged_from, GphBlock **old_from) {
+  gc.major = major;
+  gc.lock_all = gph_flags.gc_lock_all || gph_load_relaxed(&gph_weak_values) || gph_load_relaxed(&gph_stable_values);
+  gc.large_from.link = gc.large_from.back = NULL;
+  *aged_from = *old_from = NULL;
+  for (int i = 0; i < gph_hecs_used; i++) {
+    GphHec *h = gph_hecs[i];
+    add_large_from(h->large);
+    h->large = h->pinned = NULL;
+    prepare_unit(h, major);
+    prepare_worker(h->gc_worker, major, aged_from, old_from);
+  }
+  add_large_from(gph_large_aged);
+  gph_large_aged = NULL;
+  if (major) {
+    for (GphBlock *b = gph_large_old; b; b = b->link) gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE | GPH_BS_PROMOTE);
+    add_large_from(gph_large_old);
+    gph_large_old = NULL;
+    gc.large_old_blocks = 0;
+  }
 }
 
 // ---- 2. roots
-static void scan_cafs(void) {
+static void scan_cafs(GphGcWorker *w) {
   for (W *c = gph_caf_list; c; c = (W *)c[2]) {
-    if ((c[1] & 7) == GPH_TAG_UPDATE) gph_evac_slot(&((GphThread *)(c[1] & ~(W)7))->handle);
-    else gph_evac_slot(&c[1]);
+    if ((c[1] & 7) == GPH_TAG_UPDATE) gph_evac_root(w, &((GphThread *)(c[1] & ~(W)7))->handle);
+    else gph_evac_root(w, &c[1]);
   }
 }
 
-static void scan_queue(GphThread *t) {
-  for (; t; t = t->next) gph_evac_slot(&t->handle);
+// What belongs to no HEC. By the leader, and before any inbox is looked at: threads move from here to an inbox even while the world is stopped
+// (sched/timer.c, prim/foreign.c).
+static void scan_common_roots(GphGcWorker *w) {
+  gph_timers_scan(w);
+  gph_foreign_scan(w);
+  gph_io_scan(w);
+  scan_cafs(w);
+  gph_stable_scan(w);
 }
 
-static void scan_roots(void) {
-  gph_timers_scan();                       // before the inboxes: see sched/timer.c
-  gph_foreign_scan();
-  gph_io_scan();
-  for (int i = 0; i < gph_hecs_used; i++) {
-    GphHec *h = gph_hecs[i];
-    if (h->current) gph_evac_slot(&h->current->handle);
-    scan_queue(h->run_head);
-    gph_scan_messages(h);
-  }
-  scan_cafs();
-  gph_stable_scan();
-  if (gph_flags.spark_root) gph_sparks_scan();
-}
-
-static void scan_dirty_threads(void) {
-  GphThread *all = NULL;
-  for (int i = 0; i < gph_hecs_used; i++) {
-    GphHec *h = gph_hecs[i];
-    for (GphThread *t = h->dirty_threads, *next; t; t = next) {
-      next = t->dirty_next;
-      t->dirty_next = all;
-      all = t;
-    }
-    h->dirty_threads = NULL;
-  }
-  for (GphThread *t = all, *next; t; t = next) {
+void gph_gc_scan_unit(GphGcWorker *w, GphHec *h) {
+  GphGcWorker *unit = h->gc_worker;
+  GPH_GC_CALL(gph_scavenge_remembered, w, unit->remembered);
+  for (GphThread *t = unit->dirty, *next; t; t = next) {
     next = t->dirty_next;
     t->dirty_next = NULL;
-    t->dirty = 0;
-    // A young handle: scanned when (if) it is reached. Old: nobody will reach it in a young collection.
-    if (!gc.major && t->handle >= gph_old_base) gph_scan_thread(t);
+    GPH_GC_CALL(gph_scan_thread, w, t);
   }
+  if (h->current) gph_evac_root(w, &h->current->handle);
+  for (GphThread *t = h->run_head; t; t = t->next) gph_evac_root(w, &t->handle);
+  gph_scan_messages(w, h);
+  if (gph_flags.spark_root) gph_sparks_scan(w, h);
 }
 
-static void scan_remembered(void) {
-  GphRemBuffer *taken[gph_hecs_used];
-  for (int i = 0; i < gph_hecs_used; i++) taken[i] = gph_remember_take(gph_hecs[i]);
-  W *last = NULL;
-  for (int i = 0; i < gph_hecs_used; i++)
-    for (GphRemBuffer *b = taken[i], *next; b; b = next) {
-      next = b->next;
-      if (!gc.major)
-        for (W **p = b->items; p < b->end; p++)
-          if (*p != last) gph_scavenge_remembered(last = *p);   // threads that block on one MVar remember it one after the other; its queue is long
-      free(b);
-    }
+// Everything that can be reached from the roots so far.
+static void trace(GphGcWorker *w, int workers, bool roots) {
+#ifdef GPH_THREADED
+  if (workers > 1) {
+    gph_gc_phase(w, roots);
+    return;
+  }
+#endif
+  if (roots)
+    for (int i = 0; i < gph_hecs_used; i++) gph_gc_scan_unit(w, gph_hecs[i]);
+  gph_scavenge_seq(w);
 }
 
 // ---- 4. threads
@@ -236,15 +253,16 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
     allocated += n;
   }
 
-  GphBlock *old_from, *aged_from = aged_blocks;
+  static size_t expected_words[2];                                   // what such a collection dealt with the last time
+  int workers = gph_gc_choose(major, expected_words[major]);
+  GphGcWorker *w = h->gc_worker;
+  GphBlock *old_from, *aged_from;
   take_new_threads();
-  prepare(h, major, &old_from);
+  prepare(major, &aged_from, &old_from);
   gph_weak_begin(major);
-  scan_remembered();
-  scan_dirty_threads();
-  scan_roots();
-  gph_scavenge();
-  while (gph_weak_step()) gph_scavenge();
+  scan_common_roots(w);
+  trace(w, workers, true);
+  while (gph_weak_step(w)) trace(w, workers, false);
 
   GphThread *dead = NULL, *lost = NULL;
   sort_threads(&gph_threads_young, &dead, &lost);
@@ -263,13 +281,13 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
     }
     list[n_lost++] = t;
   }
-  for (size_t i = 0; i < n_lost; i++) gph_evac_slot(&list[i]->handle);
-  gph_scavenge();
-  while (gph_weak_step()) gph_scavenge();
+  for (size_t i = 0; i < n_lost; i++) gph_evac_root(w, &list[i]->handle);
+  trace(w, workers, false);
+  while (gph_weak_step(w)) trace(w, workers, false);
   GphThread *no_more = NULL;
   sort_threads(&gph_threads_young, &dead, &no_more);                 // generations of the resurrected
-  gph_weak_finish();
-  gph_scavenge();
+  gph_weak_finish(w);
+  trace(w, workers, false);
   gph_stable_names_prune();
   gph_sparks_prune();
   gph_loops_prune();
@@ -291,29 +309,53 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
     gph_block_free_list(e->side);
     e->side = NULL;
   }
-  GphDest *aged = &gc.dest[GPH_DEST_AGED], *old = &gc.dest[GPH_DEST_OLD];
-  size_t copied = 0;
-  if (aged->last) aged->last->free = aged->free;
-  if (old->last) old->last->free = old->free;
-  for (GphBlock *b = aged->first; b; b = b->link) {
-    copied += (size_t)(b->free - b->start);
-    gph_block_set_state(b, GPH_BS_FROM | GPH_BS_PROMOTE);
+  size_t copied = 0, looked_at = 0, aged_words = 0, old_words = 0, most = 0;   // most: by one worker
+  int took_part = 0;
+  for (int i = 0; i < gph_hecs_used; i++) {
+    GphGcWorker *e = gph_hecs[i]->gc_worker;
+    GphDest *aged = &e->dest[GPH_DEST_AGED], *old = &e->dest[GPH_DEST_OLD];
+    size_t by_this = 0, old_now = old->full_words + (old->last ? (size_t)(old->free - old->last->start) : 0);
+    if (aged->last) aged->last->free = aged->free;
+    if (old->last) old->last->free = old->free;
+    for (GphBlock *b = aged->first; b; b = b->link) {
+      by_this += (size_t)(b->free - b->start);
+      gph_block_set_state(b, GPH_BS_FROM | GPH_BS_PROMOTE);
+    }
+    for (int k = 0; k < 2; k++)
+      for (GphBlock *b = e->large_done[k], *next; b; b = next) {
+        GphBlock **to = k ? &gph_large_old : &gph_large_aged;
+        next = b->link;
+        b->link = *to;
+        *to = b;
+        if (k) gc.large_old_blocks += b->blocks;
+      }
+    aged_words += by_this;
+    by_this += old_now - e->old_words;
+    old_words += old_now;
+    copied += by_this;
+    looked_at += e->looked_at_words;
+    if (by_this > most) most = by_this;
+    took_part += e->in_phase;
   }
-  aged_blocks = aged->first;
   for (GphBlock *b = gph_large_aged; b; b = b->link) gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE | GPH_BS_PROMOTE);
-  size_t old_words = old->full_words + (old->last ? (size_t)(old->free - old->last->start) : 0);
-  static size_t old_words_before;
-  copied += major ? old_words : old_words - old_words_before;
-  old_words_before = old_words;
+  expected_words[major] = copied + looked_at;
   slop = gph_block_in_use(GPH_SPACE_OLD) * GPH_BLOCK_SIZE - old_words * sizeof(W);
 
   decide_sizes(major);
-  if (!major) gph_nursery_adapt(allocated, (copied + gc.looked_at_words) * sizeof(W));
+  if (!major) gph_nursery_adapt(allocated, (copied + looked_at) * sizeof(W));
   for (int i = 0; i < gph_hecs_used; i++) gph_nursery_reset(gph_hecs[i]);
   GphGcStats *st = &gph_gc_stats;
   st->copied_bytes += copied * sizeof(W);
+  uint64_t balanced = took_part > 1 ? (uint64_t)((double)(copied - most) * took_part / (took_part - 1)) : 0;
+  if (workers > 1) gph_gc_learn(major, copied ? 100.0 * (double)balanced / (double)copied : 0);
+  if (took_part > 1) {
+    st->parallel[major]++;
+    st->par_words += copied;
+    st->par_balanced_words += balanced;
+    if (took_part > st->most_workers) st->most_workers = took_part;
+  }
   uint64_t live = (old_words + (uint64_t)gc.large_old_blocks * (GPH_BLOCK_SIZE / sizeof(W))) * sizeof(W);
-  for (GphBlock *b = aged_blocks; b; b = b->link) live += (uint64_t)(b->free - b->start) * sizeof(W);
+  live += aged_words * sizeof(W);
   for (GphBlock *b = gph_large_aged; b; b = b->link) live += (uint64_t)(b->free - b->start) * sizeof(W);
   if (major) {
     st->live = live;

@@ -11,6 +11,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind);           // the collection itself, 
 void gph_check_heap_limit(GphReg *R, size_t more);    // -M
 
 // ---- used by prim/ and sched/
+void gph_gc_worker_init(GphHec *h);                   // h->gc_worker
 extern uint64_t gph_gc_number;
 void gph_caf_init(void);
 W gph_remember_c(GphReg *R, W *object);
@@ -23,5 +24,8 @@ typedef struct {
   uint64_t major_samples;
   uint64_t max_slop;
   uint64_t max_mem;
+  uint64_t parallel[2];                               // collections in which several workers took part
+  int most_workers;
+  uint64_t par_words, par_balanced_words;             // copied in those; ... as if those of the busiest worker counted once for all
 } GphGcStats;
 extern GphGcStats gph_gc_stats;

@@ -14,6 +14,16 @@ typedef struct { W *items; size_t used, room; } Table;
 static Table fresh, old, todo, finalisers;   // lock:weak_lock for fresh; addresses of Weak objects, tag 1
 static GphLock weak_lock = GPH_LOCK_INIT;
 enum { KEY = 1, VALUE, FINALISER, LINK, CFINS };
+bool gph_weak_values;
+
+// Is x a mutable object, which has one copy whatever --gc-lock says? Else see Note [Claiming] in evac.c.
+static bool mutable_object(W x) {
+  if ((x & 7) == 7) return true;
+  switch ((GphKind)((const GphInfo *)gph_load_acquire(gph_untag(x)))->kind) {
+  case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Array: case GphKind_Bytes: case GphKind_Thread: case GphKind_Weak: return true;
+  default: return false;
+  }
+}
 
 static void put(Table *t, W x) {
   if (t->used == t->room) {
@@ -40,7 +50,7 @@ static W *weak_at(W w) {
   return gph_is_forward(p[0]) ? (W *)gph_forward_to(p[0]) : p;
 }
 
-bool gph_weak_step(void) {
+bool gph_weak_step(GphGcWorker *worker) {
   bool any = false;
   size_t kept = 0;
   for (size_t i = 0; i < todo.used; i++) {
@@ -52,11 +62,11 @@ bool gph_weak_step(void) {
       todo.items[kept++] = w;
       continue;
     }
-    gph_evac_slot(&w);
+    gph_evac_root(worker, &w);
     p = gph_untag(w);
     p[KEY] = key;
-    gph_evac_slot(&p[VALUE]);
-    gph_evac_slot(&p[FINALISER]);
+    gph_evac_root(worker, &p[VALUE]);
+    gph_evac_root(worker, &p[FINALISER]);
     bool young = w < gph_old_base || gph_still_young(p[KEY]) || gph_still_young(p[VALUE]) || gph_still_young(p[FINALISER]);
     put(young ? &fresh : &old, w);
     any = true;
@@ -77,7 +87,7 @@ static void run_c_finalisers(W *p) {
   }
 }
 
-void gph_weak_finish(void) {
+void gph_weak_finish(GphGcWorker *worker) {
   for (size_t i = 0; i < todo.used; i++) {
     W *p = weak_at(todo.items[i]);
     W fin = p[FINALISER];
@@ -85,7 +95,7 @@ void gph_weak_finish(void) {
     p[KEY] = p[VALUE] = p[FINALISER] = GPH_UNIT;
     run_c_finalisers(p);
     if ((fin & 7) == 7) continue;
-    gph_evac_slot(&fin);
+    gph_evac_root(worker, &fin);
     put(&finalisers, fin);
   }
   todo.used = 0;
@@ -110,6 +120,7 @@ static W make(GphReg *R, W key, W value, W fin) {
   p[VALUE] = value;
   p[FINALISER] = fin;
   p[LINK] = p[CFINS] = 0;
+  if (!mutable_object(key)) gph_store_relaxed(&gph_weak_values, true);
   gph_lock(&weak_lock);
   put(&fresh, (W)p | 1);
   gph_unlock(&weak_lock);

@@ -55,7 +55,8 @@ void gph_block_set_state(GphBlock *b, uint8_t state) {
   unsigned i = index_of(b);
   size_t n = b->blocks;
   if (n > 256 - i) n = 256 - i;
-  memset(gph_block_states(mb_of(b)) + i, state, n);
+  // Other workers of a collection may read them: gph_block_state.
+  for (uint8_t *p = gph_block_states(mb_of(b)) + i, *e = p + n; p < e; p++) gph_store_release(p, state);
 }
 
 // ---- free groups inside a megablock ----

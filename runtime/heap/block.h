@@ -56,7 +56,7 @@ void gph_block_check(void);                                     // debug: free l
 
 static inline bool gph_is_heap(uintptr_t p) { return p >= gph_young_base && p < gph_heap_end; }
 static inline uint8_t *gph_block_states(uintptr_t p) { return (uint8_t *)(p & ~(GPH_MB_SIZE - 1)); }
-static inline uint8_t gph_block_state(uintptr_t p) { return gph_block_states(p)[(p >> GPH_BLOCK_SHIFT) & 255]; }
+static inline uint8_t gph_block_state(uintptr_t p) { return gph_load_acquire(gph_block_states(p) + ((p >> GPH_BLOCK_SHIFT) & 255)); }
 static inline GphBlock *gph_block_descr(uintptr_t mb, unsigned i) { return (GphBlock *)(mb + 256) + i; }
 static inline GphBlock *gph_block_of(uintptr_t p) { return gph_block_descr(p & ~(GPH_MB_SIZE - 1), (p >> GPH_BLOCK_SHIFT) & 255); }
 static inline W *gph_block_end(const GphBlock *b) { return (W *)((char *)b->start + (size_t)b->blocks * GPH_BLOCK_SIZE); }

@@ -2,6 +2,7 @@
 // (heap/sanity.c).
 #pragma once
 #include "gph/abi.h"
+#include "base/atomic.h"
 #include "base/die.h"
 
 extern const GphInfo gph_ind_info, gph_blackhole_info, gph_eager_blackhole_info, gph_raise_info, gph_pap_info, gph_thunk_ap_info, gph_bytes_info,
@@ -15,7 +16,7 @@ static inline const GphInfo *gph_info(W x) { return (const GphInfo *)*gph_untag(
 
 // Has this thunk its value (in p[1])? The word decides: see Note [Lost updates] in eval/blackhole.c. For the collector: the world is stopped.
 static inline bool gph_has_value(const W *p, const GphInfo *i) {
-  return (i->kind == GphKind_Ind || i->kind == GphKind_BlackHole) && (p[1] & 7) != GPH_TAG_UPDATE;
+  return (i->kind == GphKind_Ind || i->kind == GphKind_BlackHole) && (gph_load_relaxed(&p[1]) & 7) != GPH_TAG_UPDATE;
 }
 
 // In words, header included. What stays allocated for an updated thunk is larger than this; nobody walks the heap linearly.

@@ -173,10 +173,12 @@ static void check_thread(GphThread *t) {
 
 void gph_sanity_check(void) {
   collect_remembered();
-  where = "object of the aged space";
-  check_blocks(gc.dest[GPH_DEST_AGED].first, false);
-  where = "object of the old generation";
-  if (gc.major) check_blocks(gc.dest[GPH_DEST_OLD].first, true);
+  for (int i = 0; i < gph_hecs_used; i++) {
+    where = "object of the aged space";
+    check_blocks(gph_hecs[i]->gc_worker->dest[GPH_DEST_AGED].first, false);
+    where = "object of the old generation";
+    if (gc.major) check_blocks(gph_hecs[i]->gc_worker->dest[GPH_DEST_OLD].first, true);
+  }
   where = "large object";
   for (GphBlock *b = gph_large_aged; b; b = b->link)
     if (!(b->flags & GPH_BF_PINNED)) check_one(b->start, false);

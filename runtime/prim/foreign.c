@@ -148,14 +148,14 @@ void gph_callback_run(W stable, W *frame) {
   call_in(0, stable, frame);
 }
 
-void gph_foreign_scan(void) {
+void gph_foreign_scan(GphGcWorker *w) {
   gph_lock(&out_lock);
-  for (GphThread *t = out; t; t = t->next) gph_evac_slot(&t->handle);
+  for (GphThread *t = out; t; t = t->next) gph_evac_root(w, &t->handle);
   for (CallIn *c = calls; c; c = c->next) {
     GphThreadState s = (GphThreadState)c->thread->state;
     bool waits = s == GPH_T_BLOCKED_MVAR || s == GPH_T_BLOCKED_MVAR_READ || s == GPH_T_BLOCKED_STM || s == GPH_T_BLOCKED_BLACKHOLE;
     // One that waits and is not reached can never be woken: it gets its exception (sched/deadlock.c), as any other.
-    if (!(gc.major && waits)) gph_evac_slot(&c->thread->handle);
+    if (!(gc.major && waits)) gph_evac_root(w, &c->thread->handle);
   }
   gph_unlock(&out_lock);
 }

@@ -71,8 +71,8 @@ void gph_io_poll(GphHec *h, int64_t timeout_ns) {
   free(fds);
 }
 
-void gph_io_scan(void) {
+void gph_io_scan(GphGcWorker *w) {
   pthread_mutex_lock(&io_lock);
-  for (GphThread *t = waiting; t; t = t->next) gph_evac_slot(&t->handle);
+  for (GphThread *t = waiting; t; t = t->next) gph_evac_root(w, &t->handle);
   pthread_mutex_unlock(&io_lock);
 }

@@ -49,8 +49,8 @@ W gph_prim_FreeStablePtr(GphReg *R, W p) {
   gph_unlock(&lock);
   return GPH_UNIT;
 }
-void gph_stable_scan(void) {
-  for (size_t i = 0; i < ptr_used; i++) gph_evac_slot(&ptrs[i]);
+void gph_stable_scan(GphGcWorker *w) {
+  for (size_t i = 0; i < ptr_used; i++) gph_evac_root(w, &ptrs[i]);
 }
 
 // ---- stable names
@@ -59,6 +59,7 @@ static Name *names;
 static uint32_t name_used, name_room, name_free;                   // index + 1
 static uint32_t *buckets, bucket_count;
 static W next_number = 1;
+bool gph_stable_values;
 
 static uint32_t bucket_of(W object) { return (uint32_t)((object >> 3) * 0x9e3779b97f4a7c15ull >> 40) & (bucket_count - 1); }
 static void rehash(void) {
@@ -88,6 +89,7 @@ W gph_prim_MakeStableName(GphReg *R, W x) {
   UNROOT(x);
   x = follow(x);
   W key = (x & 7) == 7 ? x : x & ~(W)7;
+  gph_store_relaxed(&gph_stable_values, true);         // See Note [Claiming] in gc/evac.c
   gph_lock(&lock);
   if (buckets)
     for (uint32_t i = buckets[bucket_of(key & ~(W)7)]; i; i = names[i - 1].next) {

@@ -132,22 +132,22 @@ bool gph_stm_unblock(GphThread *t) {
   gph_unlock(&stm_lock);
   return there;
 }
-void gph_tvar_scan_watchers(W *p) {
-  for (Watch *w = (Watch *)p[2]; w; w = w->next) gph_evac_slot(&w->thread->handle);
+void gph_tvar_scan_watchers(GphGcWorker *w, W *p) {
+  for (Watch *e = (Watch *)p[2]; e; e = e->next) gph_evac_root(w, &e->thread->handle);
 }
 bool gph_tvar_watchers_young(W *p) {
   for (Watch *w = (Watch *)p[2]; w; w = w->next)
-    if (gph_still_young(w->thread->handle)) return true;
+    if (gph_still_young(gph_load_acquire(&w->thread->handle))) return true;
   return false;
 }
-void gph_stm_scan(GphStmRec *r) {
+void gph_stm_scan(GphGcWorker *w, GphStmRec *r) {
   for (; r; r = r->parent) {
     for (int i = 0; i < r->used; i++) {
-      gph_evac_slot(&r->entries[i].tvar);
-      gph_evac_slot(&r->entries[i].expected);
-      gph_evac_slot(&r->entries[i].value);
+      gph_evac_root(w, &r->entries[i].tvar);
+      gph_evac_root(w, &r->entries[i].expected);
+      gph_evac_root(w, &r->entries[i].value);
     }
-    for (int i = 0; i < r->watch_count; i++) gph_evac_slot(&r->watches[i].tvar);
+    for (int i = 0; i < r->watch_count; i++) gph_evac_root(w, &r->watches[i].tvar);
   }
 }
 

@@ -98,11 +98,15 @@ void gph_stats_exit(void) {
   fprintf(f, "                                     Tot time (elapsed)  Avg pause  Max pause\n");
   for (int i = 0; i < 2; i++) {
     uint64_t n = g->collections[i];
-    fprintf(f, "  Gen %2d     %5lu colls, %5d par   %6.3fs  %6.3fs     %.4fs    %.4fs\n", i, (unsigned long)n, 0, secs(g->cpu_ns[i]), secs(g->elapsed_ns[i]),
+    fprintf(f, "  Gen %2d     %5lu colls, %5d par   %6.3fs  %6.3fs     %.4fs    %.4fs\n", i, (unsigned long)n, (int)g->parallel[i], secs(g->cpu_ns[i]), secs(g->elapsed_ns[i]),
             n ? secs(g->elapsed_ns[i]) / (double)n : 0.0, secs(g->max_pause_ns[i]));
   }
   fprintf(f, "\n");
 #ifdef GPH_THREADED
+  if (g->parallel[0] + g->parallel[1]) {
+    fprintf(f, "  Parallel GC work balance: %.2f%% (serial 0%%, perfect 100%%)\n", g->par_words ? 100.0 * (double)g->par_balanced_words / (double)g->par_words : 100.0);
+    fprintf(f, "  Parallel GC workers: at most %d of %d HECs\n\n", g->most_workers, gph_hecs_used);
+  }
   int workers = gph_load_relaxed(&gph_worker_count);
   fprintf(f, "  TASKS: %d (1 bound, %d peak workers (%d total), using -N%d)\n\n", workers, workers - 1, workers - 1, gph_hecs_used);
   fprintf(f, "  SPARKS: %lu (%lu converted, %lu overflowed, %lu dud, %lu GC'd, %lu fizzled)\n\n", (unsigned long)(s.created + s.overflowed + s.dud), (unsigned long)s.converted,

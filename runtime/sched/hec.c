@@ -30,6 +30,7 @@ static GphHec *hec_new(int no) {
   gph_lock_init(&h->lock);
   gph_nursery_init(h);
   gph_remember_init(h);
+  gph_gc_worker_init(h);
   return h;
 }
 
@@ -154,11 +155,11 @@ bool gph_handle_inbox(GphHec *h) {
 }
 
 // Collector: what the inbox keeps alive.
-void gph_scan_messages(GphHec *h) {
-  for (GphThread *t = gph_load_acquire(&h->inbox); t; t = t->next) gph_evac_slot(&t->handle);
+void gph_scan_messages(GphGcWorker *w, GphHec *h) {
+  for (GphThread *t = gph_load_acquire(&h->inbox); t; t = t->next) gph_evac_root(w, &t->handle);
   for (GphMsg *m = gph_load_acquire(&h->inbox_msgs); m; m = m->next) {
-    gph_evac_slot(&m->exception);
-    gph_evac_slot(&m->target->handle);
-    if (m->sender) gph_evac_slot(&m->sender->handle);
+    gph_evac_root(w, &m->exception);
+    gph_evac_root(w, &m->target->handle);
+    if (m->sender) gph_evac_root(w, &m->sender->handle);
   }
 }

@@ -49,6 +49,7 @@ struct GphHec {
   size_t large_bytes;                // and their size
   uint64_t allocated;                // bytes, up to the last collection
   struct GphRemBuffer *rem_current, *rem_full;   // buffers of the remembered set (gc/remember.c)
+  struct GphGcWorker *gc_worker;           // const: who collects on behalf of this HEC (gc/collector.h)
   GphThread *dirty_threads;
   GphThread *new_threads;            // created since the last collection, through all_next
   // ---- scheduling

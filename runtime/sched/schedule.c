@@ -294,14 +294,15 @@ void gph_hec_idle(GphHec *h) {
     bool waiting = gph_load_seq(&gph_delayed_count) > 0 || gph_load_seq(&gph_foreign_count) > 0 || gph_io_waiting();
     int64_t timeout = gph_timers_run(h);
     if (work_for(h)) goto out;
-    if (idle == (uint32_t)gph_hecs_used && activity() + 1 != gph_load_seq(&looked_at)) {
+    uint64_t before = activity();                      // what runs from here on, while the collection wakes it or afterwards, is reason to look again
+    if (idle == (uint32_t)gph_hecs_used && before + 1 != gph_load_seq(&looked_at)) {
       // Nobody has anything to do. Is there a thread that nobody can ever wake?
       if (!waiting) {
         gph_store_seq(&h->sleeping, 0u);
         gph_sub_seq(&gph_idle_hecs, 1u);
         gph_collect(h, GPH_GC_DEADLOCK);
         gph_handle_inbox(h);
-        gph_store_seq(&looked_at, activity() + 1);
+        gph_store_seq(&looked_at, before + 1);
         if (!foreign_callers()) gph_break_deadlock(h); // if it helped nobody
         return;
       }
@@ -315,7 +316,7 @@ void gph_hec_idle(GphHec *h) {
           gph_store_seq(&h->sleeping, 0u);
           gph_sub_seq(&gph_idle_hecs, 1u);
           gph_collect(h, GPH_GC_MAJOR);
-          gph_store_seq(&looked_at, activity() + 1);
+          gph_store_seq(&looked_at, before + 1);
           return;
         }
         goto out;

@@ -21,6 +21,9 @@ void gph_pause_thread(GphHec *h, GphThread *t);       // lazy black-holing etc.,
 extern uint32_t gph_stw_wanted;                       // atomic
 void gph_stw_begin(GphHec *h);                        // returns when every other HEC has stopped
 void gph_stw_end(GphHec *h);
+extern uint32_t gph_stw_waiting;                      // atomic: HECs that wait for the world to go on
+extern uint32_t gph_stw_asleep;                       // atomic: stopped HECs whose workers have stopped spinning
+void gph_stw_rouse(int count);                        // so many of them look again whether they can help to collect
 bool gph_stw_try_begin(GphHec *h);                    // false: another one did and is done
 void gph_hec_become_running(GphHec *h);               // waits while the world is stopped
 void gph_hec_become_stopped(GphHec *h);

@@ -121,11 +121,9 @@ I gph_spark_room(void) {
 }
 
 // ---- collector, world stopped
-void gph_sparks_scan(void) {
-  for (int i = 0; i < gph_hecs_used; i++) {
-    GphSparkPool *d = &gph_hecs[i]->pool;
-    for (int64_t k = d->top; k < d->bottom; k++) gph_evac_slot(&d->items[k & d->mask]);
-  }
+void gph_sparks_scan(GphGcWorker *w, GphHec *h) {
+  GphSparkPool *d = &h->pool;
+  for (int64_t k = d->top; k < d->bottom; k++) gph_evac_root(w, &d->items[k & d->mask]);
 }
 
 void gph_sparks_prune(void) {

@@ -5,6 +5,7 @@
 // Waiting spins for a bounded time, then sleeps on a futex. A HEC that sleeps stays asleep: the collection does not need it.
 #include "base/die.h"
 #include "base/os.h"
+#include "gc/parallel.h"
 #include "sched/schedule.h"
 
 uint32_t gph_stw_wanted;
@@ -16,10 +17,29 @@ static void stop(GphHec *h) {
   gph_os_futex_wake(&h->state, 1);
 }
 
-static void wait_for_end(void) {
-  for (int i = 0; gph_load_acquire(&gph_stw_wanted); i++)
-    if (i < SPINS) gph_pause();
-    else gph_os_futex_wait(&gph_stw_wanted, 1, -1);
+// Waiters look at everything they wait for after they have read `event`; whoever changes something bumps it after that: nobody sleeps past a change.
+static uint32_t event;                                 // atomic, futex
+uint32_t gph_stw_asleep;                               // atomic: those that sleep on it
+uint32_t gph_stw_waiting;                              // atomic: HECs that wait for the world to go on
+
+void gph_stw_rouse(int count) {
+  gph_add_seq(&event, 1u);
+  if (gph_load_seq(&gph_stw_asleep) > 0) gph_os_futex_wake(&event, count);
+}
+
+// h's owner, h stopped: until the world goes on. Meanwhile it may help to collect.
+static void wait_for_end(GphHec *h) {
+  gph_add_seq(&gph_stw_waiting, 1u);
+  for (int i = 0; ; ) {
+    uint32_t e = gph_load_seq(&event);
+    if (!gph_load_seq(&gph_stw_wanted)) break;
+    if (gph_gc_help(h)) { i = 0; continue; }
+    if (i++ < SPINS) { gph_pause(); continue; }
+    gph_add_seq(&gph_stw_asleep, 1u);
+    gph_os_futex_wait(&event, e, -1);
+    gph_sub_seq(&gph_stw_asleep, 1u);
+  }
+  gph_sub_seq(&gph_stw_waiting, 1u);
 }
 
 void gph_hec_become_running(GphHec *h) {
@@ -27,7 +47,7 @@ void gph_hec_become_running(GphHec *h) {
     gph_store_seq(&h->state, 1u);
     if (!gph_load_seq(&gph_stw_wanted)) return;
     stop(h);
-    wait_for_end();
+    wait_for_end(h);
   }
 }
 
@@ -39,7 +59,7 @@ void gph_hec_become_stopped(GphHec *h) {
 void gph_stw_begin(GphHec *h) {
   while (!gph_cas(&gph_stw_wanted, 0u, 1u)) {          // somebody else was first
     stop(h);
-    wait_for_end();
+    wait_for_end(h);
     gph_hec_become_running(h);
   }
   for (int i = 0; i < gph_hecs_used; i++)
@@ -57,7 +77,7 @@ void gph_stw_begin(GphHec *h) {
 
 void gph_stw_end(GphHec *h) {
   gph_store_seq(&gph_stw_wanted, 0u);
-  gph_os_futex_wake(&gph_stw_wanted, 1 << 30);
+  gph_stw_rouse(1 << 30);
 }
 #else
 void gph_hec_become_running(GphHec *h) { h->state = 1; }

@@ -86,9 +86,9 @@ int64_t gph_timers_run(GphHec *h) {
   return next;
 }
 
-void gph_timers_scan(void) {
+void gph_timers_scan(GphGcWorker *w) {
   pthread_mutex_lock(&timer_lock);
-  for (int i = 0; i < used; i++) gph_evac_slot(&heap[i]->handle);
+  for (int i = 0; i < used; i++) gph_evac_root(w, &heap[i]->handle);
   pthread_mutex_unlock(&timer_lock);
 }
 

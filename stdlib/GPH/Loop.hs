@@ -81,35 +81,64 @@ catchAny = catch
 {-# INLINE catchAny #-}
 
 -- ---- Helpers --------------------------------------------------------------------------------------------------------------
-data Thunks = Thunks (MutableArray# RealWorld ())
+-- Note [A helper works once]
+-- ~~~~~~~~~~~~~~~~~~~~~~~~~~
+-- A thunk may be evaluated by two threads: by the helper, and by the caller, which wants to wait for it, when the helper has not marked it as a black
+-- hole yet (a few instructions, or, with lazy black-holing, until the helper is put aside). The caller would then be the helper a second time, and take
+-- its work for done. So each helper has two marks: that it has begun, which one thread can set, and that it is done. The caller looks at the thunk only
+-- after the helper has begun, to wait without spinning, and believes the second mark alone.
+data Thunks = Thunks (MutableArray# RealWorld ()) (MutableByteArray# RealWorld)
 
--- | Helper w's work is the value of the w-th thunk (from 1).
-newThunks :: Int -> (Int -> ()) -> IO Thunks
-newThunks n@(I# n#) thunk = do
-  ts@(Thunks a) <- IO (\s -> case newArray# n# () s of (# s1, a #) -> (# s1, Thunks a #))
+-- | Helper w's work is the value of the w-th thunk (from 1). See Note [A helper works once].
+newThunks :: Int -> (Int -> IO ()) -> IO Thunks
+newThunks n@(I# n#) work = do
+  ts@(Thunks a _) <- IO (\s -> case newArray# n# () s of
+    (# s1, a #) -> case newByteArray# (n# *# 16#) s1 of
+      (# s2, marks #) -> case setByteArray# marks 0# (n# *# 16#) 0# s2 of s3 -> (# s3, Thunks a marks #))
   let fill w@(I# w#)
         | w > n = return ts
-        | otherwise = IO (\s -> case writeArray# a (w# -# 1#) (thunk w) s of s1 -> (# s1, () #)) >> fill (w + 1)
+        | otherwise = IO (\s -> case writeArray# a (w# -# 1#) (unsafePerformIO (once ts w (work w))) s of s1 -> (# s1, () #)) >> fill (w + 1)
   fill 1
+
+once :: Thunks -> Int -> IO () -> IO ()
+once ts w act = do
+  before <- mark ts (begun w) 0 1
+  if before == 0 then act >> mark ts (done w) 0 1 >> return () else return ()
+
+begun, done :: Int -> Int
+begun w = 2 * w - 2
+done w = 2 * w - 1
+
+-- | Replaces a mark if it is as said (ordered before and after); what it was.
+mark :: Thunks -> Int -> Int -> Int -> IO Int
+mark (Thunks _ marks) (I# i) (I# old) (I# new) = IO (\s -> case casIntArray# marks i old new s of (# s1, was #) -> (# s1, I# was #))
 
 -- | Offers the work to idle HECs, if there is any for them.
 open :: Loop -> Thunks -> Int -> IO ()
-open (Loop l) (Thunks a) (I# n) = case n of
+open (Loop l) (Thunks a _) (I# n) = case n of
   0# -> return ()
   _ -> IO (\s -> case openLoop# l a n s of s1 -> (# s1, () #))
 
 -- | Waits until the helpers that came are done; the loop is closed.
 await :: Loop -> Thunks -> (Int -> IO Bool) -> IO ()
-await l (Thunks a) needed = do
+await l ts@(Thunks a _) needed = do
   n <- joined l
-  let go w@(I# w#)
+  let go w
         | w > n = return ()
         | otherwise = do
             yes <- needed w
-            if yes
-              then IO (\s -> case readArray# a (w# -# 1#) s of (# s1, t #) -> case seq# t s1 of (# s2, _ #) -> (# s2, () #))
-              else return ()
+            if yes then wait w else return ()
             go (w + 1)
+      -- See Note [A helper works once].
+      wait w@(I# w#) = do
+        over <- mark ts (done w) 0 0
+        if over /= 0 then return () else do
+          started <- mark ts (begun w) 0 0
+          if started /= 0
+            then IO (\s -> case readArray# a (w# -# 1#) s of (# s1, t #) -> case seq# t s1 of (# s2, _ #) -> (# s2, () #))
+            else return ()
+          over' <- mark ts (done w) 0 0
+          if over' /= 0 then return () else IO (\s -> case yield# s of s1 -> (# s1, () #)) >> wait w
   go 1
 
 type Failure = IORef (Maybe (Int, SomeException))
@@ -142,7 +171,7 @@ parallelPure :: Int -> Int -> (Int -> IO ()) -> IO ()
 parallelPure level n body = do
   (l, helpers) <- newLoop level n
   failure <- newIORef Nothing
-  thunks <- newThunks helpers (\w -> unsafePerformIO (drain l failure body w >> close l))
+  thunks <- newThunks helpers (\w -> drain l failure body w >> close l)
   open l thunks helpers
   drain l failure body 0
   close l
@@ -211,9 +240,9 @@ parallelIO level n prepare = do
       run = Run l failure ws (helpers + 1) back prepare
       helper w = do
         t <- myThreadId
-        -- The caller comes here only to wait, when there is nothing left to do.
-        if t == me then return () else block (worker run t w) >> close l
-  thunks <- newThunks helpers (\w -> unsafePerformIO (helper w))
+        _ <- block (worker run t w)
+        close l
+  thunks <- newThunks helpers helper
   interrupted <- block (do
     open l thunks helpers
     mine <- worker run me 0

@@ -806,12 +806,12 @@ class Apply {
     DataCon *con = product_con(v->type, &types);
     if (!con || depth > 2 || con->core_arity() > kMostInvariantFields || d.fields.size() != con->core_arity()) return e;
     if (std::all_of(d.fields.begin(), d.fields.end(), [](const Demand &f) { return f.usage == Usage::Absent; })) return e;
+    if (!cx_.tick()) return e;
     Alt a;
     a.con = con;
     for (const Type *t : core::con_field_types(con)) a.fields.push_back(fresh_like(v, con->univ.empty() ? t : subst_type(t, con->univ, types)));
     for (size_t i = 0; i < a.fields.size(); i++)
       if (d.fields[i].strict && d.fields[i].kind == DmdKind::Prod && !is_unlifted(a.fields[i]->type)) e = take_apart(a.fields[i], d.fields[i], e, depth + 1);
-    cx_.ticks++;
     a.body = e;
     const Type *data = mk_tcon_app(con->tycon, types);
     return mk_case(mk_cast(mk_var(v), data), mk_core_var("wild", data), expr_type(e), {a});

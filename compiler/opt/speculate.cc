@@ -11,8 +11,8 @@
 //
 // Which variables are evaluated depends on callers: a parameter is, when every call passes it something that is a value, or that may be computed
 // early. All calls must be in view (the program is whole): a function that is passed on as a value, exported, or mentioned by a template or a rule has
-// none; nor has a function of the stdlib (Note [Code that programs share] in inline_decide.cc). The assumption is optimistic, and recursive: a fact is a conjunction of assumptions on parameters; those that a call breaks go, with all that
-// depends on them. What remains holds by induction over the run of the program. A variable that a local function takes apart counts as one of its
+// none; nor has a function of the stdlib (Note [Code that programs share] in inline_decide.cc). The assumption is optimistic, and recursive: a fact
+// is a conjunction of assumptions on parameters; those that a call breaks go, with all that depends on them. What remains holds by induction over the run of the program. A variable that a local function takes apart counts as one of its
 // parameters: it may be evaluated at all calls though not where the function is defined.
 //
 // The rewriting: `let t = E in e` becomes `case E of t { _ -> e }`, and so does a thunk among arguments. A parameter that is always evaluated, of a

@@ -6,9 +6,9 @@
 // array of these thunks into the table here, wakes HECs that sleep, and works itself. An idle HEC finds the loop when it has no threads and no
 // sparks, takes the next thunk, and a spark thread evaluates it (sched/spark.c). When there are no batches left the caller takes the
 // loop out of the table and evaluates the thunks that were taken: those still under evaluation are black holes, so it waits without spinning, and
-// (two marks for each helper see to it that none works twice: Note [A helper works once] in stdlib/GPH/Loop.hs)
 // an asynchronous exception cuts it off as it cuts off any evaluation: what it leaves can be resumed (Note [Freezing] in eval/exception.c).
-// So progress needs no helper, and a loop is not finished before its helpers are.
+// So progress needs no helper, and a loop is not finished before its helpers are. Two marks for each helper see to it that none works twice:
+// Note [A helper works once] in stdlib/GPH/Loop.hs.
 //
 // An entry is weak, as a spark is: when nobody needs the loop's result any more the collector drops it, and no more helpers come.
 //

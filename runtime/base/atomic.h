@@ -15,6 +15,8 @@
 #define gph_add_relaxed(p, v) __atomic_fetch_add(p, v, __ATOMIC_RELAXED)
 #define gph_add_seq(p, v) __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST)
 #define gph_sub_seq(p, v) __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST)
+#define gph_or(p, v) __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST)
+#define gph_and(p, v) __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST)
 // True if *p was `old` and is now `new`.
 #define gph_cas(p, old, new) ({ __typeof__(*(p)) old_ = (old); __atomic_compare_exchange_n(p, &old_, new, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); })
 #define gph_fence_seq() __atomic_thread_fence(__ATOMIC_SEQ_CST)

@@ -15,7 +15,7 @@ typedef enum { SOME, ALL } Level;
 typedef enum {
   A_help, A_hecs, A_nursery, A_chunk, A_max_heap, A_max_stack, A_summary, A_each, A_oneline, A_machine, A_generations, A_factor, A_heap, A_slice, A_tick, A_idle,
   A_no_migrate, A_migrate_woken, A_blackhole, A_spark_pool, A_spark_order, A_spark_gc, A_spark_batch, A_steal_seed, A_loop_sched, A_loop_topology, A_signals, A_gc_stress, A_sanity,
-  A_log_sched, A_log_gc, A_par_gc, A_balance, A_gc_workers, A_gc_lock, A_later
+  A_log_sched, A_log_gc, A_par_gc, A_balance, A_gc_workers, A_gc_lock, A_old_gc, A_compact, A_later
 } Action;
 static const struct Flag { const char *name, *arg; Level level; Action action; const char *help; } table[] = {
 #define FLAG(name, arg, level, action, help) { name, arg, level, A_##action, help },
@@ -29,7 +29,7 @@ static void defaults(void) {
   size_t nursery = 4 << 20;
   if (l2 > nursery) nursery = l2 > ((size_t)16 << 20) ? (size_t)16 << 20 : l2;
   gph_flags = (GphFlags){
-    .hecs = 1, .nursery = nursery, .old_factor = 2.0, .generations = 2, .max_stack = (size_t)(gph_os_memory() / 10 * 8),
+    .hecs = 1, .nursery = nursery, .generations = 2, .max_stack = (size_t)(gph_os_memory() / 10 * 8),
     .tick_ns = 10000000, .slice_ns = 20000000, .idle_gc_ns = 300000000, .spark_batch = true, .spark_pool = 4096, .loop_sched = GPH_LOOP_HEC, .migrate = true,
     .handle_signals = true, .par_gc_gen = -1,
 #ifdef GPH_THREADED
@@ -103,6 +103,8 @@ static void stats_to(GphStatsFlag how, const char *file) {
   if (!gph_flags.stats_file) gph_fail(1, "cannot write %s: %s", file, strerror(errno));
 }
 
+static bool compact;                                   // -c
+
 static void apply(Action a, const char *flag, const char *arg) {
   switch (a) {
   case A_help: help();
@@ -145,6 +147,11 @@ static void apply(Action a, const char *flag, const char *arg) {
   case A_par_gc: gph_flags.par_gc_gen = *arg ? (int)number_arg(flag, arg, 0, 1) : 2; break;
   case A_balance: gph_flags.balance_gen = *arg ? (int)number_arg(flag, arg, 0, 1) : 2; break;
   case A_gc_workers: gph_flags.gc_workers = (int)number_arg(flag, arg, 1, 256); break;
+  case A_old_gc:
+    if (strcmp(arg, "mark") == 0) gph_flags.old_gc = GPH_OLD_GC_MARK;
+    else gph_flags.old_gc = choice(flag, arg, "copy", "auto") ? GPH_OLD_GC_COPY : GPH_OLD_GC_AUTO;
+    break;
+  case A_compact: compact = true; gph_flags.old_gc = GPH_OLD_GC_MARK; break;
   case A_gc_lock: gph_flags.gc_lock_all = choice(flag, arg, "all", "mutable"); break;
   case A_blackhole:
     if (strcmp(arg, "lazy") == 0) gph_flags.blackhole = GPH_BH_LAZY;
@@ -245,5 +252,6 @@ void gph_flags_parse(int *argc, char ***argv) {
   out[n] = NULL;
   *argc = n;
   *argv = out;
+  if (gph_flags.old_factor == 0) gph_flags.old_factor = compact ? 1.3 : 2;
   if (gph_flags.tick_ns > gph_flags.slice_ns && gph_flags.tick_ns > 0 && gph_flags.slice_ns > 1) gph_flags.tick_ns = gph_flags.slice_ns;
 }

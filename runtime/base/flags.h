@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 typedef enum { GPH_BH_LAZY, GPH_BH_EAGER, GPH_BH_BOTH } GphBlackholeFlag;
+typedef enum { GPH_OLD_GC_AUTO, GPH_OLD_GC_COPY, GPH_OLD_GC_MARK } GphOldGc;
 typedef enum { GPH_STATS_NONE, GPH_STATS_SUMMARY, GPH_STATS_EACH, GPH_STATS_ONELINE } GphStatsFlag;
 
 typedef struct {
@@ -22,6 +23,7 @@ typedef struct {
   int balance_gen;             // -qb: they steal from each other from this generation on (2: never)
   int gc_workers;              // -qn: at most so many; 0: as many as processors
   bool gc_lock_all;            // --gc-lock=all
+  int old_gc;                  // --old-gc: GphOldGc
   size_t max_stack;            // -K, bytes
   int64_t tick_ns;             // -V; 0: no ticker
   int64_t slice_ns;            // -C; 0: switch at every heap check

@@ -24,13 +24,16 @@ typedef struct {
 struct GphGcWorker {                     // owner: the worker that uses it; between collections nobody
   bool promote;                          // the object being scavenged is old and immutable: what it refers to goes to the old generation
   bool failed;                           // ... but something had been copied to the aged space already
-  GphDest dest[2];                       // old: kept between collections
+  GphDest dest[2];                       // aged: kept until the next collection, which empties it
+  GphBlock *old_groups;                  // of the old generation, linked through link: kept between collections
+  GphBlock *regions;                     // descriptors for holes, not in use
+  GphBlock *mark_first, *mark_last;      // blocks with marked objects to be scavenged, linked by mark_next; see Note [Marks] in mark.c
+  size_t marked_words;                   // in this collection
   GphBlock *large_todo;                  // large objects reached, not scavenged
   GphBlock *large_done[2];               // ... scavenged: aged, old
   GphThread *thread_todo;                // threads reached, stacks not scanned; linked by gc_next
   GphHec *hec;                           // const: whose remembered set gets what must be remembered
   size_t looked_at_words;                // of arrays and stacks, which are looked at and not copied: work that a larger nursery makes rarer
-  size_t old_words;                      // in dest[GPH_DEST_OLD] before this collection
   // What the collector starts from, set up before it starts: any worker may take it (Note [Root units] in parallel.c)
   struct GphRemBuffer *remembered;
   GphThread *dirty;                      // old threads to be scanned, linked by dirty_next
@@ -44,6 +47,7 @@ typedef struct GphGcWorker GphGcWorker;
 
 typedef struct {                         // written by the leader while no other worker is at work
   bool major;
+  bool marking;                          // major, and the old generation is marked in place: mark.c
   bool parallel;                         // several workers are (or may be) at work
   bool lock_all;                         // claim immutable objects too: Note [Claiming] in evac.c
   GphLock large_lock;                    // several workers: large_from and the state of large blocks
@@ -64,6 +68,8 @@ GPH_GC_VARIANTS(void, gph_evac_update, GphGcWorker *w, W *slot)      // *slot is
 GPH_GC_VARIANTS(void, gph_scan_thread, GphGcWorker *w, GphThread *t)
 GPH_GC_VARIANTS(void, gph_scavenge_remembered, GphGcWorker *w, struct GphRemBuffer *b)   // all of a list of buffers, which are freed
 GPH_GC_VARIANTS(void, gph_scavenge_large, GphGcWorker *w, GphBlock *b)
+GPH_GC_VARIANTS(void, gph_scavenge_marked, GphGcWorker *w, GphBlock *b)                  // the objects of a block that are marked and not yet scavenged
+GPH_GC_VARIANTS(bool, gph_scavenge_queue, GphGcWorker *w)                                 // the blocks on w's list of such: true if there were any
 bool gph_scavenge_last_par(GphGcWorker *w);             // to-space blocks being filled: true if anything was there
 void gph_scavenge_block_par(GphGcWorker *w, GphBlock *b);
 void gph_scavenge_seq(GphGcWorker *w);   // until nothing is left to do; one worker
@@ -74,8 +80,10 @@ void gph_scavenge_seq(GphGcWorker *w);   // until nothing is left to do; one wor
 #endif
 
 #ifdef GPH_DEBUG
+#define GPH_IS_DEBUG true
 #define GPH_STRESS (gph_flags.gc_stress > 0)
 #else
+#define GPH_IS_DEBUG false
 #define GPH_STRESS false
 #endif
 

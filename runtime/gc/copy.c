@@ -1,5 +1,5 @@
 // copy.c: to-space, and what both variants of evacuation and scavenging share.
-#include "gc/collector.h"
+#include "gc/mark.h"
 #include "base/flags.h"
 #include "gc/parallel.h"
 
@@ -11,7 +11,13 @@ W *gph_copy_alloc_slow(GphGcWorker *w, GphDest *d, size_t words) {
   // A stress test wants many work items, soon: small blocks, of which a quarter is used.
   bool small = GPH_STRESS && gc.parallel && blocks == 1;
   if (blocks < GPH_COPY_BLOCKS && !small) blocks = GPH_COPY_BLOCKS;
-  GphBlock *b = gph_block_alloc(d == &w->dest[GPH_DEST_OLD] ? GPH_SPACE_OLD : GPH_SPACE_YOUNG, blocks), *full = d->last;
+  bool old = d == &w->dest[GPH_DEST_OLD];
+  if (old) gph_hole_give(d->free, d->limit);           // too small for this object, perhaps not for others
+  GphBlock *b = old ? gph_hole_take(w, words) : NULL, *full = d->last;
+  if (!b) {
+    b = gph_block_alloc(old ? GPH_SPACE_OLD : GPH_SPACE_YOUNG, blocks);
+    b->limit = gph_block_end(b);
+  }
   if (full) {
     full->free = d->free;
     d->full_words += (size_t)(d->free - full->start);
@@ -20,7 +26,7 @@ W *gph_copy_alloc_slow(GphGcWorker *w, GphDest *d, size_t words) {
     d->first = b;
   d->last = b;
   d->free = b->start + words;
-  d->limit = small && words < 128 ? b->start + 128 : gph_block_end(b);
+  d->limit = small && words < 128 && b->start + 128 < b->limit ? b->start + 128 : b->limit;
 #ifdef GPH_THREADED
   if (gc.parallel) {
     if (full && full != d->scan && full->scan < full->free) gph_gc_offer(w, (W)full | GPH_ITEM_BLOCK);
@@ -37,14 +43,14 @@ bool gph_is_alive(W *slot) {
     if ((x & 7) == 7 || !gph_in_heap(x) || (x >= gph_old_base && !gc.major)) return true;
     W *p = gph_untag(x);
     uint8_t state = gph_block_state((uintptr_t)p);
-    if (!(state & GPH_BS_FROM)) return true;
+    if (!(state & (GPH_BS_FROM | GPH_BS_MARK))) return true;
     if (state & GPH_BS_LARGE) return false;
     W h = p[0];
     if (gph_is_forward(h)) {
       *slot = gph_forward_to(h) | gph_forward_tag(h);
       return true;
     }
-    if (!gph_has_value(p, (const GphInfo *)h)) return false;
+    if (!gph_has_value(p, (const GphInfo *)h)) return !gph_not_reached((W)p, state);
     *slot = p[1];
   }
   return false;

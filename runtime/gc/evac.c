@@ -17,7 +17,7 @@
 // - Constructors, functions, partial applications: a plain store. Two workers may both copy, and both copies live on, each behind the references that
 //   its worker redirected: equal for ever, since what they refer to is copied once. This is told apart only by a stable name, or a weak pointer's
 //   key, of such an object; a program that has made one (gph_stable_values, gph_weak_values), or +RTS --gc-lock=all, claims everything by CAS.
-#include "gc/collector.h"
+#include "gc/mark.h"
 #include "gc/parallel.h"
 #include "gc/variant.h"
 #include <string.h>
@@ -44,6 +44,30 @@ static void evac_large(GphGcWorker *w, W *p) {
   b->link = w->large_todo;
   w->large_todo = b;
 #endif
+}
+
+// See Note [Marks] in mark.c.
+static inline void mark(GphGcWorker *w, W p) {
+  W *pair = gph_mark_pair(p), bit = gph_mark_bit(p);
+  if (gph_load_relaxed(pair) & bit) return;
+  uint8_t *state = gph_block_state_at(p);
+#if PAR
+  if (gph_or(pair, bit) & bit) return;
+  if ((gph_load_seq(state) & GPH_BS_QUEUED) || (gph_or(state, GPH_BS_QUEUED) & GPH_BS_QUEUED)) return;
+  if (gph_gc_wanted(w)) {
+    gph_gc_offer(w, (W)gph_block_of(p) | GPH_ITEM_MARKED);
+    return;
+  }
+#else
+  *pair |= bit;
+  if (*state & GPH_BS_QUEUED) return;
+  *state |= GPH_BS_QUEUED;
+#endif
+  GphBlock *b = gph_block_of(p);
+  b->mark_next = NULL;
+  if (w->mark_last) w->mark_last->mark_next = b;
+  else w->mark_first = b;
+  w->mark_last = b;
 }
 
 // Copies `words` words of p, whose info pointer is h (the copy's: info); the new address with the tag. 0: somebody else was faster, look again.
@@ -102,10 +126,11 @@ static W resolve(W x, int depth) {
       if ((v & 7) != GPH_TAG_UPDATE) x = v;            // the word decides
       else if (i->kind == GphKind_Ind) return 0;
       else return x;
-    } else if (i->kind == GphKind_ThunkSel && gph_in_heap(x) && (gph_block_state(x) & GPH_BS_FROM)) {
+    } else if (i->kind == GphKind_ThunkSel && gph_in_heap(x) && (gph_block_state(x) & (GPH_BS_FROM | GPH_BS_MARK))) {
       W v = select_field(p, i, depth);
       if (v == 0) return 0;
-      reduce(p, h, v);
+      // One that stays where it is may be marked already, by somebody who could not reduce it: it would refer to what its scavenger has not seen.
+      if (gph_block_state(x) & GPH_BS_FROM) reduce(p, h, v);
       x = v;
     } else
       return x;
@@ -120,6 +145,34 @@ again:
   if (x >= gph_old_base && !gc.major) { store(slot, x); return; }
   W *p = gph_untag(x);
   uint8_t state = gph_block_state((uintptr_t)p);
+  if (state & GPH_BS_MARK) {
+    if ((x & 7) == 0) {                                // a tagged one refers to the value itself
+      W h = load(&p[0]);
+      const GphInfo *i = (const GphInfo *)h;
+      if (i->kind == GphKind_Ind || i->kind == GphKind_BlackHole) {
+        if (gph_has_value(p, i)) {
+          W v = load(&p[1]);
+          if ((v & 7) == 7 || !gph_in_heap(v)) { store(slot, v); return; }
+          if (++hops < GPH_MOST_HOPS) {
+            x = v;
+            goto again;
+          }
+        } else if (i->kind == GphKind_Ind)
+          store(&p[0], (W)&gph_blackhole_info);        // an update was lost to a claim, as below
+      } else if (i->kind == GphKind_ThunkSel) {
+        W v = gph_is_marked(x) ? 0 : select_field(p, i, 0);
+        if (v != 0) {
+          x = v;
+          if ((x & 7) == 7 || !gph_in_heap(x)) { store(slot, x); return; }
+          goto again;
+        }
+      } else
+        x |= i->tag;
+    }
+    mark(w, (W)p);
+    store(slot, x);
+    return;
+  }
   if (!(state & GPH_BS_FROM)) {
     if (w->promote && gph_still_young(x)) w->failed = true;
     store(slot, x);
@@ -178,12 +231,7 @@ again:
     GphThread *t = (GphThread *)p[1];                  // ours: nobody else copied its handle
     store(&t->handle, n);
     store(slot, n);
-#if PAR
-    gph_gc_offer(w, (W)t | GPH_ITEM_THREAD);
-#else
-    t->gc_next = w->thread_todo;
-    w->thread_todo = t;
-#endif
+    reached_thread(w, t);
     return;
   }
   case GphKind_Pap:
@@ -205,7 +253,7 @@ void VARIANT(gph_evac_update)(GphGcWorker *w, W *slot) {
   if (!gph_in_heap((W)p) || ((W)p >= gph_old_base && !gc.major)) return;
   for (;;) {
     uint8_t state = gph_block_state((uintptr_t)p);
-    if (!(state & GPH_BS_FROM)) {
+    if (!(state & (GPH_BS_FROM | GPH_BS_MARK))) {
       if (w->promote && gph_still_young((W)p)) w->failed = true;
       return;
     }
@@ -219,6 +267,11 @@ void VARIANT(gph_evac_update)(GphGcWorker *w, W *slot) {
     const GphInfo *i = (const GphInfo *)h;
     if (gph_has_value(p, i)) {
       *slot = (W)gph_dummy_updatee | GPH_TAG_UPDATE;   // somebody else finished it; the update will go nowhere
+      return;
+    }
+    if (state & GPH_BS_MARK) {
+      if (i->kind == GphKind_Ind) store(&p[0], (W)&gph_blackhole_info);
+      mark(w, (W)p);
       return;
     }
     W n = copy_as(w, p, h, i->kind == GphKind_Ind ? (W)&gph_blackhole_info : h, gph_closure_words(p, i), state, 0, true);

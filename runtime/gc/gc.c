@@ -17,6 +17,7 @@
 //   4. threads not reached: finished ones are freed, blocked ones get an exception (and are kept alive), then 2 and 3 again
 //   5. dead weak pointers, stable names, spark pools
 //   6. from-space is freed; sizes for the next time are decided
+#include "gc/mark.h"
 #include "gc/parallel.h"
 #include "base/flags.h"
 #include "base/os.h"
@@ -37,7 +38,10 @@ static size_t old_limit;                   // blocks of old generation that make
 static bool overflow_raised;               // -M was exceeded and the exception is out
 W *gph_caf_list;                           // atomic: entered CAFs, linked through their word 2
 
-static size_t old_blocks_used(void) { return gph_block_in_use(GPH_SPACE_OLD) + gc.large_old_blocks; }
+static size_t old_words;                   // of objects in the groups of the old generation: alive at the last major collection, or promoted since
+
+// What cannot be filled any more: without the holes.
+static size_t old_blocks_used(void) { return gph_block_in_use(GPH_SPACE_OLD) - gph_hole_blocks() + gc.large_old_blocks; }
 
 // ---- 1. from-space
 static void add_large_from(GphBlock *list) {
@@ -73,29 +77,32 @@ static void prepare_worker(GphGcWorker *w, bool major, GphBlock **aged_from, Gph
   w->promote = w->failed = w->in_phase = false;
   w->large_todo = w->large_done[0] = w->large_done[1] = NULL;
   w->thread_todo = NULL;
-  w->looked_at_words = 0;
-  GphDest *aged = &w->dest[GPH_DEST_AGED], *old = &w->dest[GPH_DEST_OLD];
+  w->mark_first = w->mark_last = NULL;
+  w->looked_at_words = w->marked_words = 0;
+  GphDest *aged = &w->dest[GPH_DEST_AGED];
   if (aged->last) {
     aged->last->link = *aged_from;
     *aged_from = aged->first;
   }
   *aged = (GphDest){ 0 };
-  if (major) {
-    for (GphBlock *b = old->first; b; b = b->link) gph_block_set_state(b, GPH_BS_FROM | GPH_BS_PROMOTE);
-    if (old->last) {
-      old->last->link = *old_from;
-      *old_from = old->first;
-    }
-    *old = (GphDest){ 0 };
-  } else if (old->last) {
-    old->scan = old->last;
-    old->last->scan = old->free;
+  if (!major) return;
+  if (gc.marking) {
+    gph_mark_prepare(w);
+    return;
   }
-  w->old_words = old->full_words + (old->last ? (size_t)(old->free - old->last->start) : 0);
+  for (GphBlock *b = w->old_groups, *next; b; b = next) {
+    next = b->link;
+    gph_block_set_state(b, GPH_BS_FROM | GPH_BS_PROMOTE);
+    b->link = *old_from;
+    *old_from = b;
+  }
+  w->old_groups = NULL;
 }
 
 static void prepare(bool major, GphBlock **aged_from, GphBlock **old_from) {
   gc.major = major;
+  gc.marking = major && gph_mark_choose();
+  if (major) gph_holes_forget();
   gc.lock_all = gph_flags.gc_lock_all || gph_load_relaxed(&gph_weak_values) || gph_load_relaxed(&gph_stable_values);
   gc.large_from.link = gc.large_from.back = NULL;
   *aged_from = *old_from = NULL;
@@ -163,7 +170,7 @@ static void trace(GphGcWorker *w, int workers, bool roots) {
 
 // ---- 4. threads
 static bool handle_dead(W handle) {
-  return gph_in_heap(handle) && (gc.major || handle < gph_old_base) && (gph_block_state(handle) & GPH_BS_FROM);
+  return gph_in_heap(handle) && (gc.major || handle < gph_old_base) && gph_not_reached(handle, gph_block_state(handle));
 }
 
 static void unlink_thread(GphThread **list, GphThread *t) {
@@ -309,14 +316,13 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
     gph_block_free_list(e->side);
     e->side = NULL;
   }
-  size_t copied = 0, looked_at = 0, aged_words = 0, old_words = 0, most = 0;   // most: by one worker
+  size_t copied = 0, looked_at = 0, aged_words = 0, marked = 0, promoted = 0, most = 0;   // most: by one worker
   int took_part = 0;
   for (int i = 0; i < gph_hecs_used; i++) {
     GphGcWorker *e = gph_hecs[i]->gc_worker;
     GphDest *aged = &e->dest[GPH_DEST_AGED], *old = &e->dest[GPH_DEST_OLD];
     size_t by_this = 0, old_now = old->full_words + (old->last ? (size_t)(old->free - old->last->start) : 0);
     if (aged->last) aged->last->free = aged->free;
-    if (old->last) old->last->free = old->free;
     for (GphBlock *b = aged->first; b; b = b->link) {
       by_this += (size_t)(b->free - b->start);
       gph_block_set_state(b, GPH_BS_FROM | GPH_BS_PROMOTE);
@@ -330,15 +336,20 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
         if (k) gc.large_old_blocks += b->blocks;
       }
     aged_words += by_this;
-    by_this += old_now - e->old_words;
-    old_words += old_now;
+    by_this += old_now;
+    promoted += old_now;
     copied += by_this;
+    marked += e->marked_words;
+    by_this += e->marked_words;
     looked_at += e->looked_at_words;
     if (by_this > most) most = by_this;
     took_part += e->in_phase;
   }
   for (GphBlock *b = gph_large_aged; b; b = b->link) gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE | GPH_BS_PROMOTE);
-  expected_words[major] = copied + looked_at;
+  if (gc.marking) gph_mark_sweep(marked);
+  for (int i = 0; i < gph_hecs_used; i++) gph_regions_done(gph_hecs[i]->gc_worker);
+  old_words = (major ? marked : old_words) + promoted;
+  expected_words[major] = copied + marked + looked_at;
   slop = gph_block_in_use(GPH_SPACE_OLD) * GPH_BLOCK_SIZE - old_words * sizeof(W);
 
   decide_sizes(major);
@@ -346,11 +357,12 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   for (int i = 0; i < gph_hecs_used; i++) gph_nursery_reset(gph_hecs[i]);
   GphGcStats *st = &gph_gc_stats;
   st->copied_bytes += copied * sizeof(W);
-  uint64_t balanced = took_part > 1 ? (uint64_t)((double)(copied - most) * took_part / (took_part - 1)) : 0;
-  if (workers > 1) gph_gc_learn(major, copied ? 100.0 * (double)balanced / (double)copied : 0);
+  size_t traced = copied + marked;
+  uint64_t balanced = took_part > 1 ? (uint64_t)((double)(traced - most) * took_part / (took_part - 1)) : 0;
+  if (workers > 1) gph_gc_learn(major, traced ? 100.0 * (double)balanced / (double)traced : 0);
   if (took_part > 1) {
     st->parallel[major]++;
-    st->par_words += copied;
+    st->par_words += traced;
     st->par_balanced_words += balanced;
     if (took_part > st->most_workers) st->most_workers = took_part;
   }

@@ -14,7 +14,7 @@
 // Note [Work items]
 // ~~~~~~~~~~~~~~~~~
 // What has been reached and not been scavenged is: the rest of the block that a worker fills (scavenged by that worker, d->scan says which block it is in);
-// full blocks, large objects and threads, which are work items: words in the worker's deque, or beside it when that is full or nothing is
+// full blocks, blocks with marked objects, large objects and threads, which are work items: words in the worker's deque, or beside it when that is full or nothing is
 // to be balanced (-qb). A block that fills up while its owner is scavenging it is no item: the owner goes on to its end. So every word is in one place.
 //
 // Note [End of a phase]
@@ -118,6 +118,10 @@ void gph_gc_offer(GphGcWorker *w, W item) {
   if (gph_load_relaxed(&phase.tickets) > 0 && gph_load_relaxed(&gph_stw_asleep) > 0) gph_stw_rouse(1);
 }
 
+// Blocks with marked objects are many, and a list of its own costs a worker less: only so many are offered as thieves may want soon.
+enum { FOR_THIEVES = 4 };
+bool gph_gc_wanted(GphGcWorker *w) { return balance && most_workers > 1 && gph_deque_size(&w->deque) < FOR_THIEVES; }
+
 static W own_item(GphGcWorker *w) {
   W x = balance ? gph_deque_pop(&w->deque) : 0;
   if (x || w->items_used == 0) return x;
@@ -156,13 +160,14 @@ static void do_item(GphGcWorker *w, W item) {
   case GPH_ITEM_BLOCK: gph_scavenge_block_par(w, (GphBlock *)p); break;
   case GPH_ITEM_LARGE: gph_scavenge_large_par(w, (GphBlock *)p); break;
   case GPH_ITEM_THREAD: gph_scan_thread_par(w, (GphThread *)p); break;
+  case GPH_ITEM_MARKED: gph_scavenge_marked_par(w, (GphBlock *)p); break;
   }
 }
 
 // The block being filled first: it is in the cache.
 static void local_work(GphGcWorker *w) {
   for (;;) {
-    while (gph_scavenge_last_par(w)) {}
+    while (gph_scavenge_last_par(w) || gph_scavenge_queue_par(w)) {}
     W x = own_item(w);
     if (!x) return;
     do_item(w, x);
@@ -258,6 +263,7 @@ static bool take_over(GphGcWorker *w) {
     any = true;
   }
   w->large_todo = NULL;
+  any |= w->mark_first != NULL;                        // stay where they are
   for (GphThread *t = w->thread_todo; t; t = t->gc_next) {
     push_item(w, (W)t | GPH_ITEM_THREAD);
     any = true;

@@ -2,7 +2,8 @@
 #pragma once
 #include "gc/collector.h"
 
-enum { GPH_ITEM_BLOCK, GPH_ITEM_LARGE, GPH_ITEM_THREAD, GPH_ITEM_MASK = 3 };   // the low bits of a work item: a full to-space block, a large object, a thread
+// The low bits of a work item: a full to-space block, a large object, a thread, a block with marked objects.
+enum { GPH_ITEM_BLOCK, GPH_ITEM_LARGE, GPH_ITEM_THREAD, GPH_ITEM_MARKED, GPH_ITEM_MASK = 3 };
 // A collection that is expected to copy less than this is left to one worker. Measured: docs/performance.md
 enum { GPH_GC_PAR_WORDS = 32 << 10 };
 
@@ -10,6 +11,7 @@ enum { GPH_GC_PAR_WORDS = 32 << 10 };
 int gph_gc_choose(bool major, size_t expected_words);
 void gph_gc_learn(bool major, double percent);          // how evenly the work was shared: 0 one did it all, 100 each as much
 void gph_gc_offer(GphGcWorker *w, W item);              // something to scavenge: for w, or whoever steals it
+bool gph_gc_wanted(GphGcWorker *w);                     // should it offer work that it could put on its own list?
 // Everything that is reachable from what was evacuated so far (and with `roots` from the root units) is copied and scavenged; other workers help if
 // gph_gc_choose said so. By the leader.
 void gph_gc_phase(GphGcWorker *leader, bool roots);

@@ -5,7 +5,7 @@
 // what they hold now is likely to be replaced.
 //
 // Compiled twice: see Note [Two variants] in collector.h. See Note [Races of a collection] in variant.h.
-#include "gc/collector.h"
+#include "gc/mark.h"
 #include "gc/parallel.h"
 #include "gc/remember.h"
 #include "gc/variant.h"
@@ -193,6 +193,82 @@ void VARIANT(gph_scavenge_large)(GphGcWorker *w, GphBlock *b) {
   if (!(b->flags & GPH_BF_PINNED)) scav_object(w, b->start, old);
 }
 
+// ---- blocks with marked objects: Note [Marks] in mark.c
+static inline W unscavenged(const W *pair) { return gph_load_relaxed(&pair[0]) & ~gph_load_relaxed(&pair[1]); }
+
+// What the pointers in p refer to; p's words may belong to its neighbour already.
+static inline void prefetch_fields(const W *p) {
+  for (int i = 1; i < 5; i++) {
+    W x = gph_load_relaxed(&p[i]);
+    if (x - gph_old_base >= gph_heap_end - gph_old_base || (x & 7) == 7) continue;
+    __builtin_prefetch(gph_mark_pair(x), 1);
+    if ((x & 7) == 0) __builtin_prefetch((const void *)x);
+  }
+}
+
+// True: there was something.
+static bool scav_marked(GphGcWorker *w, W *block) {
+  bool any = false;
+  W *pair = gph_mark_pair((W)block);
+  for (W *span = block, *end = block + GPH_BLOCK_SIZE / sizeof(W); span < end; span += GPH_MARK_SPAN, pair += 2)
+    for (W todo; (todo = unscavenged(pair)); any = true) {   // neighbours often refer to each other
+#if PAR
+      todo &= ~gph_or(&pair[1], todo);
+#else
+      pair[1] |= todo;
+#endif
+      if (todo & (todo - 1))
+        for (W t = todo; t; t &= t - 1) prefetch_fields(span + __builtin_ctzll(t));
+      for (; todo; todo &= todo - 1) {
+        W *p = span + __builtin_ctzll(todo);
+        if (((const GphInfo *)load(&p[0]))->kind == GphKind_Thread) reached_thread(w, (GphThread *)p[1]);
+        w->marked_words += scav_object(w, p, true);
+      }
+    }
+  return any;
+}
+
+void VARIANT(gph_scavenge_marked)(GphGcWorker *w, GphBlock *b) {
+  W *block = (W *)gph_block_address(b);
+  while (scav_marked(w, block)) {}
+  uint8_t *state = gph_block_state_at((W)block);
+#if PAR
+  gph_and(state, (uint8_t)~GPH_BS_QUEUED);
+  while (scav_marked(w, block)) {}
+#else
+  *state &= (uint8_t)~GPH_BS_QUEUED;
+#endif
+}
+
+// The block is scavenged soon: its objects, as far as they are marked by now, are prefetched; or (these are there) what they refer to.
+static inline void prefetch_block(const GphBlock *b, bool fields) {
+  const W *block = (const W *)gph_block_address(b), *pair = gph_mark_pair((W)block);
+  for (const W *span = block, *end = block + GPH_BLOCK_SIZE / sizeof(W); span < end; span += GPH_MARK_SPAN, pair += 2)
+    for (W todo = unscavenged(pair); todo; ) {
+      if (fields) {
+        prefetch_fields(span + __builtin_ctzll(todo));
+        todo &= todo - 1;
+        continue;
+      }
+      int i = __builtin_ctzll(todo) & ~7;              // one cache line
+      __builtin_prefetch(span + i, 1);
+      todo &= ~((W)0xff << i);
+    }
+}
+
+bool VARIANT(gph_scavenge_queue)(GphGcWorker *w) {
+  bool any = false;
+  for (GphBlock *b; (b = w->mark_first); any = true) {
+    if (!(w->mark_first = b->mark_next)) w->mark_last = NULL;
+    else {
+      prefetch_block(w->mark_first, true);
+      if (w->mark_first->mark_next) prefetch_block(w->mark_first->mark_next, false);
+    }
+    VARIANT(gph_scavenge_marked)(w, b);
+  }
+  return any;
+}
+
 // ---- threads
 static bool scan_roots(GphGcWorker *w, W *lo, W *hi) {  // true: one is still young
   bool any = false;
@@ -259,7 +335,7 @@ bool gph_scavenge_last_par(GphGcWorker *w) {
   }
   return any;
 }
-void gph_scavenge_block_par(GphGcWorker *w, GphBlock *b) { scav_block(w, b, NULL, (W)b >= gph_old_base); }
+void gph_scavenge_block_par(GphGcWorker *w, GphBlock *b) { scav_block(w, b, NULL, (W)b->start >= gph_old_base); }
 #else
 static bool scav_dest(GphGcWorker *w, GphDest *d, bool old) {
   bool any = false;
@@ -283,6 +359,7 @@ void gph_scavenge_seq(GphGcWorker *w) {
       gph_scavenge_large_seq(w, b);
       more = true;
     }
+    more |= gph_scavenge_queue_seq(w);
     GphThread *t;
     while ((t = w->thread_todo)) {
       w->thread_todo = t->gc_next;

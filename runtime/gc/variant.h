@@ -34,3 +34,12 @@ static inline void store(W *p, W x) {
   if (PAR) gph_store_release(p, x);
   else *p = x;
 }
+// A thread's handle was reached: its stack is to be scanned.
+static inline void reached_thread(GphGcWorker *w, GphThread *t) {
+#if PAR
+  gph_gc_offer(w, (W)t | GPH_ITEM_THREAD);
+#else
+  t->gc_next = w->thread_todo;
+  w->thread_todo = t;
+#endif
+}

@@ -3,7 +3,7 @@
 // Two ranges of addresses are reserved at start-up, young below old, so that `p >= old_base` is the old-generation test of
 // generated code. Each range is cut into 1 MiB megablocks, aligned; a megablock is
 //
-//     | state[256] | GphBlock[256] | block 5 | block 6 | ... | block 255 |        blocks of 4 KiB
+//     | state[256] | GphBlock[256] | mark bits | block 13 | block 14 | ... | block 255 |        blocks of 4 KiB
 //
 // A GROUP is a run of blocks in one megablock, or a run of whole megablocks (then the memory after the first megablock's
 // header is one piece, and the later megablocks have no header). Its first block's descriptor describes it.
@@ -16,7 +16,8 @@
 #define GPH_BLOCK_SIZE ((size_t)1 << GPH_BLOCK_SHIFT)
 #define GPH_MB_SHIFT 20
 #define GPH_MB_SIZE ((size_t)1 << GPH_MB_SHIFT)
-#define GPH_MB_FIRST 5                                  // first usable block: state and descriptors take 16.25 KiB
+#define GPH_MB_BITS ((size_t)5 << GPH_BLOCK_SHIFT)      // two bits for each word of the old range: gc/mark.c; not touched in the young one
+#define GPH_MB_FIRST 13                                 // first usable block: states and descriptors take 16.25 KiB, mark bits 32 KiB
 #define GPH_MB_BLOCKS (256 - GPH_MB_FIRST)              // usable blocks of a megablock
 #define GPH_LARGE_BYTES ((size_t)3276)                  // objects at least this large get a group of their own
 
@@ -26,10 +27,12 @@ typedef enum { GPH_SPACE_YOUNG, GPH_SPACE_OLD } GphSpaceId;
 enum {
   GPH_BS_FROM = 1,      // objects in this block are to be evacuated in the running (or, between collections, the next) collection
   GPH_BS_LARGE = 2,     // one large object, or a block of pinned objects: never copied, the group changes lists instead
-  GPH_BS_PROMOTE = 4    // survivors go to the old generation (else: to the aged part of the young one)
+  GPH_BS_PROMOTE = 4,   // survivors go to the old generation (else: to the aged part of the young one)
+  GPH_BS_MARK = 8,      // objects in this block are marked where they are (gc/mark.c)
+  GPH_BS_QUEUED = 16    // ... and it is on a list of blocks to be scavenged
 };
 
-enum { GPH_BF_FREE = 1, GPH_BF_PINNED = 2, GPH_BF_DISCARDED = 4, GPH_BF_OLD = 8, GPH_BF_AGED = 16, GPH_BF_MB_RUN = 32 };
+enum { GPH_BF_FREE = 1, GPH_BF_PINNED = 2, GPH_BF_DISCARDED = 4, GPH_BF_OLD = 8, GPH_BF_AGED = 16, GPH_BF_MB_RUN = 32, GPH_BF_REGION = 64 };
 
 typedef struct GphBlock {
   W *start, *free;            // the group's memory; next free word
@@ -37,7 +40,11 @@ typedef struct GphBlock {
   struct GphBlock *link, *back;
   uint32_t blocks;            // blocks of the group (free run of megablocks: their number)
   uint32_t flags;             // GPH_BF_*
-  W spare[2];
+  union {
+    struct GphBlock *mark_next;   // each block of a group, in its own descriptor: Note [Marks] in gc/mark.c
+    W *limit;                 // GPH_BF_REGION: the end of a hole, Note [Holes] in gc/mark.c
+  };
+  W spare;
 } GphBlock;
 _Static_assert(sizeof(GphBlock) == 64, "descriptor size");
 
@@ -56,9 +63,14 @@ void gph_block_check(void);                                     // debug: free l
 
 static inline bool gph_is_heap(uintptr_t p) { return p >= gph_young_base && p < gph_heap_end; }
 static inline uint8_t *gph_block_states(uintptr_t p) { return (uint8_t *)(p & ~(GPH_MB_SIZE - 1)); }
-static inline uint8_t gph_block_state(uintptr_t p) { return gph_load_acquire(gph_block_states(p) + ((p >> GPH_BLOCK_SHIFT) & 255)); }
+static inline uint8_t *gph_block_state_at(uintptr_t p) { return gph_block_states(p) + ((p >> GPH_BLOCK_SHIFT) & 255); }
+static inline uint8_t gph_block_state(uintptr_t p) { return gph_load_acquire(gph_block_state_at(p)); }
 static inline GphBlock *gph_block_descr(uintptr_t mb, unsigned i) { return (GphBlock *)(mb + 256) + i; }
 static inline GphBlock *gph_block_of(uintptr_t p) { return gph_block_descr(p & ~(GPH_MB_SIZE - 1), (p >> GPH_BLOCK_SHIFT) & 255); }
+static inline uintptr_t gph_block_address(const GphBlock *b) {   // of the block that has this descriptor
+  uintptr_t mb = (uintptr_t)b & ~(GPH_MB_SIZE - 1);
+  return mb + ((uintptr_t)(b - gph_block_descr(mb, 0)) << GPH_BLOCK_SHIFT);
+}
 static inline W *gph_block_end(const GphBlock *b) { return (W *)((char *)b->start + (size_t)b->blocks * GPH_BLOCK_SIZE); }
 void gph_block_set_state(GphBlock *b, uint8_t state);
 static inline size_t gph_blocks_for(size_t bytes) { return (bytes + GPH_BLOCK_SIZE - 1) >> GPH_BLOCK_SHIFT; }

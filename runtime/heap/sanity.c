@@ -6,7 +6,7 @@
 // young one must be remembered; a clean segment holds no young references; a thread with an old handle and young references is dirty.
 #include "heap/sanity.h"
 #include "base/die.h"
-#include "gc/collector.h"
+#include "gc/mark.h"
 #include "gc/remember.h"
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +29,7 @@ static const GphInfo *check_object(W x, W *p) {
     uint8_t s = gph_block_state((W)p);
     bool young = (W)p < gph_old_base;
     if (young && !(s & GPH_BS_LARGE) && !(s & GPH_BS_PROMOTE)) bad(x, "refers to an empty nursery");
+    if (gc.major && (s & GPH_BS_MARK) && !gph_is_marked((W)p)) bad(x, "refers to an object that was not marked");
     if (s & GPH_BS_LARGE) {
       GphBlock *b = gph_block_of((W)p);
       if (!(b->flags & (GPH_BF_OLD | GPH_BF_AGED))) bad(x, "refers to a freed large object");
@@ -136,7 +137,11 @@ static size_t check_one(const W *p, bool old) {
 
 static void check_blocks(GphBlock *b, bool old) {
   for (; b; b = b->link)
-    for (W *p = b->start; p < b->free; ) p += check_one(p, old);
+    if (gph_block_state((W)b->start) & GPH_BS_MARK) {
+      for (W *p = b->start; p < b->free; p++)
+        if (gph_is_marked((W)p)) check_one(p, old);
+    } else
+      for (W *p = b->start; p < b->free; ) p += check_one(p, old);
 }
 
 static void check_thread(GphThread *t) {
@@ -177,7 +182,7 @@ void gph_sanity_check(void) {
     where = "object of the aged space";
     check_blocks(gph_hecs[i]->gc_worker->dest[GPH_DEST_AGED].first, false);
     where = "object of the old generation";
-    if (gc.major) check_blocks(gph_hecs[i]->gc_worker->dest[GPH_DEST_OLD].first, true);
+    if (gc.major) check_blocks(gph_hecs[i]->gc_worker->old_groups, true);
   }
   where = "large object";
   for (GphBlock *b = gph_large_aged; b; b = b->link)

@@ -1,0 +1,185 @@
+// mark.c: major collections that mark the old generation where it is, instead of copying it.
+//
+// Copying needs room for what is alive once more, just when the heap is largest. So a major collection copies the old generation while that is
+// small, and afterwards marks it in place: nothing in it moves, and the gaps between the objects that are alive become holes, where the survivors of
+// later collections are copied to. (The idea is that of mark-region collectors: Blackburn & McKinley, "Immix", PLDI 2008. There are no lines here: the
+// bitmap and the sizes of objects tell where gaps are, to the word.) The young generation is copied as always.
+//
+// Note [Marks]
+// ~~~~~~~~~~~~
+// A megablock has two bitmaps, a bit for each word: objects reached (marked), and objects scavenged. Evacuating a pointer into a block with
+// GPH_BS_MARK sets the first bit and, if no one did before, puts the block (4 KiB, with its own descriptor, whatever group it belongs to) at the
+// end of its list of blocks to be scavenged; GPH_BS_QUEUED says that it is on one. A block is scavenged in the order of its addresses, again and
+// again until no object in it has the first bit without the second. So there is no mark stack that could overflow; and while a block waits, more of its
+// objects are marked, so that neighbours are visited together, and can be prefetched.
+// Black holes and indirections are two words long whatever they were before: the rest is a gap.
+//
+// Several workers: bits are set by an atomic or; who changes a bit has claimed the object (to be put on the list, to be scavenged). Some blocks
+// are offered as work items. GPH_BS_QUEUED keeps a block from being on lists twice: marking sets the bit, then reads the state; scavenging clears QUEUED,
+// then reads the bits; all sequentially consistent (read-modify-writes), so one of the two sees the other, and no object is forgotten. That a block may be scavenged
+// by two workers at once does no harm: each object is claimed by its second bit.
+//
+// Note [Holes]
+// ~~~~~~~~~~~~
+// A hole holds the address of the next one and its own end in its first two words. Holes are used in the order of their addresses, under a lock. Each
+// is a REGION while it is filled: a block descriptor that lies elsewhere, so that Cheney's scan goes through holes as through groups. A region is
+// filled in one collection only: what is left of it at the end is a hole again. In a collection that marks, nothing is copied into holes: what is
+// promoted then goes to new groups, which have no marks and are not swept.
+//
+// Note [When to mark]
+// ~~~~~~~~~~~~~~~~~~~
+// --old-gc=auto: an old generation below MARK_FROM blocks is copied: that takes little room, and leaves no gaps. So is one in which the
+// last sweep left more than SPARSE times as much memory as was alive: the copy is small then, and the rest goes back to the system.
+#include "gc/mark.h"
+#include "base/flags.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MARK_FROM = 256, SPARSE = 4, REGIONS = 63 };
+
+typedef struct Hole { struct Hole *next; W *end; } Hole;
+
+static GphLock hole_lock = GPH_LOCK_INIT;
+static Hole *holes, **last_hole = &holes;                // lock:hole_lock (and hole_words)
+static size_t hole_words;
+static bool sparse;                                      // by the last sweep
+
+bool gph_mark_choose(void) {
+  switch (gph_flags.old_gc) {
+  case GPH_OLD_GC_COPY: return false;
+  case GPH_OLD_GC_MARK: return true;
+  case GPH_OLD_GC_AUTO: return gph_flags.generations > 1 && gph_block_in_use(GPH_SPACE_OLD) >= MARK_FROM && !sparse;
+  }
+  return false;
+}
+
+void gph_mark_prepare(GphGcWorker *w) {
+  for (GphBlock *b = w->old_groups; b; b = b->link) {
+    gph_block_set_state(b, GPH_BS_MARK);
+    memset(gph_mark_pair((W)b->start), 0, (size_t)b->blocks * (GPH_BLOCK_SIZE / (GPH_MARK_SPAN * sizeof(W))) * 2 * sizeof(W));
+  }
+}
+
+// ---- holes
+void gph_hole_give(W *from, W *to) {
+  if (to < from + GPH_HOLE_LEAST) return;
+  Hole *h = (Hole *)from;
+  h->end = to;
+  if (gc.parallel) gph_lock(&hole_lock);
+  h->next = holes;
+  if (!holes) last_hole = &h->next;
+  holes = h;
+  hole_words += (size_t)(to - from);
+  if (gc.parallel) gph_unlock(&hole_lock);
+}
+
+static void append_hole(W *from, W *to) {
+  Hole *h = (Hole *)from;
+  h->end = to;
+  h->next = NULL;
+  *last_hole = h;
+  last_hole = &h->next;
+  hole_words += (size_t)(to - from);
+}
+
+void gph_holes_forget(void) {
+  holes = NULL;
+  last_hole = &holes;
+  hole_words = 0;
+}
+
+size_t gph_hole_blocks(void) { return hole_words / (GPH_BLOCK_SIZE / sizeof(W)); }
+
+static GphBlock *new_region(GphGcWorker *w) {
+  if (!w->regions) {
+    GphBlock *b = aligned_alloc(64, REGIONS * sizeof *b);  // never freed: as many as were ever needed in one collection
+    if (!b) gph_fail(251, "out of memory");
+    for (int i = 0; i < REGIONS; i++) {
+      b[i].flags = GPH_BF_REGION;
+      b[i].link = w->regions;
+      w->regions = &b[i];
+    }
+  }
+  GphBlock *b = w->regions;
+  w->regions = b->link;
+  return b;
+}
+
+GphBlock *gph_hole_take(GphGcWorker *w, size_t words) {
+  if (gc.marking || words > GPH_HOLE_LEAST) return NULL;   // a larger object might not fit: Note [Holes] in mark.c
+  Hole *h = NULL;
+  if (gc.parallel) gph_lock(&hole_lock);
+  if ((h = holes)) {
+    holes = h->next;
+    if (!holes) last_hole = &holes;
+    hole_words -= (size_t)(h->end - (W *)h);
+  }
+  if (gc.parallel) gph_unlock(&hole_lock);
+  if (!h) return NULL;
+  GphBlock *b = new_region(w);
+  b->start = b->free = b->scan = (W *)h;
+  b->limit = h->end;
+  b->link = NULL;
+  return b;
+}
+
+void gph_regions_done(GphGcWorker *w) {
+  GphDest *d = &w->dest[GPH_DEST_OLD];
+  if (d->last) {
+    d->last->free = d->free;
+    gph_hole_give(d->free, d->limit);
+  }
+  for (GphBlock *b = d->first, *next; b; b = next) {
+    next = b->link;
+    GphBlock **list = b->flags & GPH_BF_REGION ? &w->regions : &w->old_groups;
+    b->link = *list;
+    *list = b;
+  }
+  *d = (GphDest){ 0 };
+}
+
+// ---- sweep
+static void gap(W *from, W *to) {
+  if (to <= from) return;
+#ifdef GPH_DEBUG
+  memset(from, 0xd5, (size_t)(to - from) * sizeof(W));
+#endif
+  if (to >= from + GPH_HOLE_LEAST) append_hole(from, to);
+}
+
+static bool any_marked(const GphBlock *b) {
+  W *pair = gph_mark_pair((W)b->start), *end = pair + 2 * (size_t)b->blocks * (GPH_BLOCK_SIZE / (GPH_MARK_SPAN * sizeof(W)));
+  for (; pair < end; pair += 2)
+    if (*pair) return true;
+  return false;
+}
+
+static void sweep_group(GphBlock *b) {
+  const bool all = GPH_IS_DEBUG;                         // small gaps too: their memory is overwritten
+  W *pair = gph_mark_pair((W)b->start), *last = NULL, *p = NULL, *end = gph_block_end(b);
+  for (W *span = b->start; span < end; span += GPH_MARK_SPAN, pair += 2)
+    for (W bits = *pair; bits; bits &= bits - 1) {
+      p = span + __builtin_ctzll(bits);
+      if (!last) gap(b->start, p);
+      else if (all || p >= last + GPH_HOLE_LEAST) gap(last + gph_closure_words(last, (const GphInfo *)last[0]), p);
+      last = p;
+    }
+  gap(last + gph_closure_words(last, (const GphInfo *)last[0]), end);
+  b->free = end;
+}
+
+void gph_mark_sweep(size_t live) {
+  size_t blocks = 0;
+  for (int i = 0; i < gph_hecs_used; i++)
+    for (GphBlock **list = &gph_hecs[i]->gc_worker->old_groups, *b; (b = *list); ) {
+      if (any_marked(b)) {
+        sweep_group(b);
+        blocks += b->blocks;
+        list = &b->link;
+      } else {
+        *list = b->link;
+        gph_block_free(b);
+      }
+    }
+  sparse = live * sizeof(W) * SPARSE < blocks * GPH_BLOCK_SIZE;
+}

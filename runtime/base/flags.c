@@ -252,6 +252,6 @@ void gph_flags_parse(int *argc, char ***argv) {
   out[n] = NULL;
   *argc = n;
   *argv = out;
-  if (gph_flags.old_factor == 0) gph_flags.old_factor = compact ? 1.3 : 2;
+  if (gph_flags.old_factor == 0 && compact) gph_flags.old_factor = 1.3;
   if (gph_flags.tick_ns > gph_flags.slice_ns && gph_flags.tick_ns > 0 && gph_flags.slice_ns > 1) gph_flags.tick_ns = gph_flags.slice_ns;
 }

@@ -17,7 +17,7 @@ typedef struct {
   size_t nursery_chunk;        // -n, bytes; 0: a megablock
   size_t max_heap;             // -M, bytes; 0: none
   size_t suggested_heap;       // -H
-  double old_factor;           // -F
+  double old_factor;           // -F; 0: see decide_sizes in gc/gc.c
   int generations;             // -G: 1 or 2
   int par_gc_gen;              // -qg: several workers from this generation on (2: never); -1: chosen by the work expected
   int balance_gen;             // -qb: they steal from each other from this generation on (2: never)

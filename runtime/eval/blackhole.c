@@ -193,7 +193,7 @@ static void tell_owner(GphHec *h, W o) {
 static void store(GphHec *h, W *p, W info, W value) {
   gph_store_relaxed(&p[1], value);
   gph_store_release(&p[0], info);
-  if ((W)p >= gph_old_base) gph_remember(h, p);
+  if ((W)p >= gph_old_base && value < gph_old_base && value >= gph_young_base) gph_remember(h, p);
 }
 
 // The long way (stubs.S): CAFs, threads with waiters, black holes of other threads, full remembered sets.
@@ -236,6 +236,7 @@ void gph_update_raise(GphHec *h, GphThread *t, W *p, W exception) {
 void gph_pause_thread(GphHec *h, GphThread *t) {
   W me = (W)t | GPH_TAG_UPDATE;
   W *lo = t->rs;
+  const W remember = t->handle < gph_old_base ? gph_old_base : ~(W)0;   // an old black hole keeps its young owner alive
   for (GphSegment *s = t->seg; s; s = s->prev) {
     if (s->dirty != GPH_SEG_DIRTY) break;              // control did not come back here since everything in it, and below, was claimed
     for (W *e = lo; e < s->rs_top; e++) {
@@ -249,7 +250,7 @@ void gph_pause_thread(GphHec *h, GphThread *t) {
       } else if (i == (W)&gph_eager_blackhole_info) {
         W o = gph_load_relaxed(&p[1]);
         if (o == me) {
-          if (gph_cas(&p[0], i, (W)&gph_blackhole_info) && (W)p >= gph_old_base) gph_remember(h, p);
+          if (gph_cas(&p[0], i, (W)&gph_blackhole_info) && (W)p >= remember) gph_remember(h, p);
         } else h->duplicates++;
       } else if (i == (W)&gph_ind_info || i == (W)&gph_raise_info) {
         h->duplicates++;
@@ -261,7 +262,7 @@ void gph_pause_thread(GphHec *h, GphThread *t) {
         p[1] = me;
         p[0] = (W)&gph_blackhole_info;
 #endif
-        if ((W)p >= gph_old_base) gph_remember(h, p);  // an old black hole keeps its (young) owner alive
+        if ((W)p >= remember) gph_remember(h, p);
       }
     }
     s->dirty = GPH_SEG_CLAIMED;

@@ -281,6 +281,10 @@ gph_update_slow:
 	jne	.Llong
 1:	cmpq	R_OLD_BASE(%r13), %rdi
 	jb	2f
+	cmpq	R_OLD_BASE(%r13), %rsi
+	jae	2f				// so is the value, or it is static or an immediate: nothing to remember
+	cmpq	gph_young_base, %rsi
+	jb	2f
 	movq	R_REM_FREE(%r13), %rax
 	cmpq	R_REM_LIMIT(%r13), %rax
 	jae	.Llong

@@ -87,7 +87,7 @@ static void prepare_worker(GphGcWorker *w, bool major, GphBlock **aged_from, Gph
   *aged = (GphDest){ 0 };
   if (!major) return;
   if (gc.marking) {
-    gph_mark_prepare(w);
+    gph_mark_prepare(w, old_from);
     return;
   }
   for (GphBlock *b = w->old_groups, *next; b; b = next) {
@@ -101,7 +101,7 @@ static void prepare_worker(GphGcWorker *w, bool major, GphBlock **aged_from, Gph
 
 static void prepare(bool major, GphBlock **aged_from, GphBlock **old_from) {
   gc.major = major;
-  gc.marking = major && gph_mark_choose();
+  gc.marking = major && gph_mark_choose(gph_block_in_use(GPH_SPACE_OLD));
   if (major) gph_holes_forget();
   gc.lock_all = gph_flags.gc_lock_all || gph_load_relaxed(&gph_weak_values) || gph_load_relaxed(&gph_stable_values);
   gc.large_from.link = gc.large_from.back = NULL;
@@ -228,10 +228,17 @@ void gph_check_heap_limit(GphReg *R, size_t more) {
 }
 
 // ---- 6. sizes
+#define MARK_FACTOR 1.6
 static void decide_sizes(bool major) {
   if (!major) return;
-  size_t live = old_blocks_used();
-  double limit = (double)live * gph_flags.old_factor;
+  // What is in gaps between objects does not let more garbage accumulate before the next major collection.
+  size_t live = old_blocks_used(), objects = old_words / (GPH_BLOCK_SIZE / sizeof(W)) + gc.large_old_blocks;
+  double factor = gph_flags.old_factor ? gph_flags.old_factor : 2, limit = (double)live + (double)objects * (factor - 1);
+  // Marking moves little and needs no room, so it may come more often, for the sake of memory. But not so that it would be copying again.
+  if (gph_flags.old_factor == 0 && gph_mark_choose((size_t)limit)) {
+    limit = (double)live + (double)objects * (MARK_FACTOR - 1);
+    while (!gph_mark_choose((size_t)limit)) limit++;
+  }
   size_t least = gph_blocks_for((size_t)1 << 20);
   if (gph_flags.suggested_heap) {
     size_t want = gph_blocks_for(gph_flags.suggested_heap);
@@ -353,7 +360,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   slop = gph_block_in_use(GPH_SPACE_OLD) * GPH_BLOCK_SIZE - old_words * sizeof(W);
 
   decide_sizes(major);
-  if (!major) gph_nursery_adapt(allocated, (copied + looked_at) * sizeof(W));
+  if (!major) gph_nursery_adapt(allocated, (copied + looked_at) * sizeof(W), old_blocks_used() * GPH_BLOCK_SIZE);
   for (int i = 0; i < gph_hecs_used; i++) gph_nursery_reset(gph_hecs[i]);
   GphGcStats *st = &gph_gc_stats;
   st->copied_bytes += copied * sizeof(W);

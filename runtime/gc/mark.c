@@ -28,34 +28,43 @@
 //
 // Note [When to mark]
 // ~~~~~~~~~~~~~~~~~~~
-// --old-gc=auto: an old generation below MARK_FROM blocks is copied: that takes little room, and leaves no gaps. So is one in which the
-// last sweep left more than SPARSE times as much memory as was alive: the copy is small then, and the rest goes back to the system.
+// --old-gc=auto: an old generation below MARK_FROM blocks is copied: that takes little room, and leaves no gaps. Above that, groups are
+// evacuated which the last sweep found to be nearly empty, or a good part of whose words are in gaps that are too small for holes; but not more
+// than half of what is alive. Until then nothing is copied into their holes.
 #include "gc/mark.h"
 #include "base/flags.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { MARK_FROM = 256, SPARSE = 4, REGIONS = 63 };
+enum { MARK_FROM = 256, WASTE = 4, EMPTY = 4, REGIONS = 63 };
 
 typedef struct Hole { struct Hole *next; W *end; } Hole;
 
 static GphLock hole_lock = GPH_LOCK_INIT;
 static Hole *holes, **last_hole = &holes;                // lock:hole_lock (and hole_words)
 static size_t hole_words;
-static bool sparse;                                      // by the last sweep
 
-bool gph_mark_choose(void) {
+bool gph_mark_choose(size_t blocks) {
   switch (gph_flags.old_gc) {
   case GPH_OLD_GC_COPY: return false;
   case GPH_OLD_GC_MARK: return true;
-  case GPH_OLD_GC_AUTO: return gph_flags.generations > 1 && gph_block_in_use(GPH_SPACE_OLD) >= MARK_FROM && !sparse;
+  case GPH_OLD_GC_AUTO: return gph_flags.generations > 1 && blocks >= MARK_FROM;
   }
   return false;
 }
 
-void gph_mark_prepare(GphGcWorker *w) {
-  for (GphBlock *b = w->old_groups; b; b = b->link) {
+void gph_mark_prepare(GphGcWorker *w, GphBlock **old_from) {
+  for (GphBlock **list = &w->old_groups, *b; (b = *list); ) {
+    if (b->flags & GPH_BF_SPARSE) {
+      gph_block_set_state(b, GPH_BS_FROM | GPH_BS_PROMOTE);
+      *list = b->link;
+      b->link = *old_from;
+      *old_from = b;
+      continue;
+    }
+    list = &b->link;
     gph_block_set_state(b, GPH_BS_MARK);
+    for (uint32_t i = 0; i < b->blocks; i++) b[i].marked_words = 0;
     memset(gph_mark_pair((W)b->start), 0, (size_t)b->blocks * (GPH_BLOCK_SIZE / (GPH_MARK_SPAN * sizeof(W))) * 2 * sizeof(W));
   }
 }
@@ -147,15 +156,17 @@ static void gap(W *from, W *to) {
   if (to >= from + GPH_HOLE_LEAST) append_hole(from, to);
 }
 
-static bool any_marked(const GphBlock *b) {
-  W *pair = gph_mark_pair((W)b->start), *end = pair + 2 * (size_t)b->blocks * (GPH_BLOCK_SIZE / (GPH_MARK_SPAN * sizeof(W)));
-  for (; pair < end; pair += 2)
-    if (*pair) return true;
-  return false;
+static size_t live_words(const GphBlock *b) {
+  size_t n = 0;
+  for (uint32_t i = 0; i < b->blocks; i++) n += b[i].marked_words;
+  return n;
 }
 
-static void sweep_group(GphBlock *b) {
+// `*to_move`: words in groups that the next marking collection is to evacuate; `most`: more than these should not be.
+static void sweep_group(GphBlock *b, size_t live, size_t *to_move, size_t most) {
   const bool all = GPH_IS_DEBUG;                         // small gaps too: their memory is overwritten
+  Hole **before = last_hole;
+  size_t words_before = hole_words, words = (size_t)b->blocks * (GPH_BLOCK_SIZE / sizeof(W));
   W *pair = gph_mark_pair((W)b->start), *last = NULL, *p = NULL, *end = gph_block_end(b);
   for (W *span = b->start; span < end; span += GPH_MARK_SPAN, pair += 2)
     for (W bits = *pair; bits; bits &= bits - 1) {
@@ -166,14 +177,23 @@ static void sweep_group(GphBlock *b) {
     }
   gap(last + gph_closure_words(last, (const GphInfo *)last[0]), end);
   b->free = end;
+  size_t waste = words - live - (hole_words - words_before);
+  if ((waste * WASTE > words || live * EMPTY < words) && *to_move + live <= most) {
+    *to_move += live;
+    b->flags |= GPH_BF_SPARSE;
+    *before = NULL;                                      // nothing is to be copied into it meanwhile
+    last_hole = before;
+    hole_words = words_before;
+  }
 }
 
 void gph_mark_sweep(size_t live) {
-  size_t blocks = 0;
+  size_t blocks = 0, to_move = 0;
   for (int i = 0; i < gph_hecs_used; i++)
     for (GphBlock **list = &gph_hecs[i]->gc_worker->old_groups, *b; (b = *list); ) {
-      if (any_marked(b)) {
-        sweep_group(b);
+      size_t n = live_words(b);
+      if (n > 0) {
+        sweep_group(b, n, &to_move, live / 2);
         blocks += b->blocks;
         list = &b->link;
       } else {
@@ -181,5 +201,4 @@ void gph_mark_sweep(size_t live) {
         gph_block_free(b);
       }
     }
-  sparse = live * sizeof(W) * SPARSE < blocks * GPH_BLOCK_SIZE;
 }

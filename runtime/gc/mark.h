@@ -12,9 +12,9 @@ static inline bool gph_is_marked(W p) { return gph_load_relaxed(gph_mark_pair(p)
 // Is an object of this block reached by the collection that is running? Not for large ones, nor for what was evacuated.
 static inline bool gph_not_reached(W p, uint8_t state) { return (state & GPH_BS_FROM) || ((state & GPH_BS_MARK) && !gph_is_marked(p)); }
 
-// Before a collection: shall a major one mark in place? Then prepares w's groups for it.
-bool gph_mark_choose(void);
-void gph_mark_prepare(GphGcWorker *w);
+// Shall a major collection of so many blocks mark in place? Then, before it: prepares w's groups.
+bool gph_mark_choose(size_t blocks);
+void gph_mark_prepare(GphGcWorker *w, GphBlock **old_from);   // groups that are to be evacuated after all go to old_from
 // After it: groups without a marked object are freed, the gaps of the others become holes. `live`: words marked by all workers.
 void gph_mark_sweep(size_t live);
 

@@ -209,6 +209,7 @@ static inline void prefetch_fields(const W *p) {
 // True: there was something.
 static bool scav_marked(GphGcWorker *w, W *block) {
   bool any = false;
+  size_t words = 0;
   W *pair = gph_mark_pair((W)block);
   for (W *span = block, *end = block + GPH_BLOCK_SIZE / sizeof(W); span < end; span += GPH_MARK_SPAN, pair += 2)
     for (W todo; (todo = unscavenged(pair)); any = true) {   // neighbours often refer to each other
@@ -222,9 +223,13 @@ static bool scav_marked(GphGcWorker *w, W *block) {
       for (; todo; todo &= todo - 1) {
         W *p = span + __builtin_ctzll(todo);
         if (((const GphInfo *)load(&p[0]))->kind == GphKind_Thread) reached_thread(w, (GphThread *)p[1]);
-        w->marked_words += scav_object(w, p, true);
+        words += scav_object(w, p, true);
       }
     }
+  w->marked_words += words;
+  size_t *sum = &gph_block_of((W)block)->marked_words;
+  if (PAR) gph_add_relaxed(sum, words);                // read when all workers have left
+  else *sum += words;
   return any;
 }
 

@@ -8,11 +8,12 @@
 
 // Note [Size of the nursery]
 // A small nursery stays in the cache and makes a small process; a large one gives objects time to die. Without -A, and with one HEC, it begins
-// with NURSERY_LEAST and is doubled, up to gph_flags.nursery, whenever a young collection had much to do for what had been allocated: then there is
-// much live data too, beside which the nursery is small. It is halved again after QUIET collections that had next to nothing to do. The measure
-// is work (words copied, and words of remembered objects and stacks looked at), not time, so that a run can be repeated. With several HECs
-// each collection stops all of them: there it has the full size from the start.
-enum { NURSERY_LEAST = 1 << 20, MUCH = 8, LITTLE = 64, QUIET = 16 };
+// with NURSERY_LEAST and is doubled, up to gph_flags.nursery, when young collections do too much work for what is allocated: over the last
+// MEMORY nurseries or so, as a sum in which the past counts half. The larger the nursery is already, the more work is too much; and above
+// NURSERY_FREE the old generation must be so large that the nursery is small beside it. It is halved when they have next to nothing to do. The measure
+// is work (words copied, and words of remembered objects and stacks looked at), not time, so that a run can be repeated. With several HECs each
+// collection stops all of them: there it has the full size from the start.
+enum { NURSERY_LEAST = 512 << 10, NURSERY_FREE = 2 << 20, MUCH = 8, LITTLE = 256, MEMORY = 8 };
 static size_t nursery_bytes;                          // of each HEC; changed under STW, in force from the next reset on
 
 static GphBlock *new_chunks(size_t bytes) {
@@ -51,17 +52,21 @@ void gph_nursery_init(GphHec *h) {
   use_chunk(h, h->nursery);
 }
 
-void gph_nursery_adapt(uint64_t allocated, uint64_t work) {
-  static int quiet;
+void gph_nursery_adapt(uint64_t allocated, uint64_t work, uint64_t old) {
+  static uint64_t all_allocated, all_work;
   size_t n = nursery_bytes;
-  if (!adapts()) n = gph_flags.nursery;
-  else if (work > allocated / MUCH && allocated >= n / 2) n *= 2;
-  else if (work >= allocated / LITTLE) quiet = 0;
-  else if (++quiet >= QUIET) n /= 2;
-  if (n == nursery_bytes) return;
-  quiet = 0;
-  if (n > gph_flags.nursery || n < NURSERY_LEAST) return;
-  nursery_bytes = n;
+  if (!adapts()) {
+    nursery_bytes = gph_flags.nursery;
+    return;
+  }
+  all_allocated += allocated;
+  all_work += work;
+  if (all_allocated < MEMORY * n / 2) return;
+  uint64_t much = n >= NURSERY_FREE ? MUCH : MUCH * NURSERY_FREE / n;
+  if (all_work > all_allocated / much && (2 * n <= NURSERY_FREE || 2 * n <= old / 2)) n *= 2;
+  else if (all_work < all_allocated / LITTLE) n /= 2;
+  if (all_allocated >= MEMORY * nursery_bytes || n != nursery_bytes) all_allocated /= 2, all_work /= 2;
+  if (n <= gph_flags.nursery && n >= NURSERY_LEAST) nursery_bytes = n;
 }
 
 void gph_nursery_reset(GphHec *h) {

@@ -32,7 +32,7 @@ enum {
   GPH_BS_QUEUED = 16    // ... and it is on a list of blocks to be scavenged
 };
 
-enum { GPH_BF_FREE = 1, GPH_BF_PINNED = 2, GPH_BF_DISCARDED = 4, GPH_BF_OLD = 8, GPH_BF_AGED = 16, GPH_BF_MB_RUN = 32, GPH_BF_REGION = 64 };
+enum { GPH_BF_FREE = 1, GPH_BF_PINNED = 2, GPH_BF_DISCARDED = 4, GPH_BF_OLD = 8, GPH_BF_AGED = 16, GPH_BF_MB_RUN = 32, GPH_BF_REGION = 64, GPH_BF_SPARSE = 128 };
 
 typedef struct GphBlock {
   W *start, *free;            // the group's memory; next free word
@@ -44,7 +44,7 @@ typedef struct GphBlock {
     struct GphBlock *mark_next;   // each block of a group, in its own descriptor: Note [Marks] in gc/mark.c
     W *limit;                 // GPH_BF_REGION: the end of a hole, Note [Holes] in gc/mark.c
   };
-  W spare;
+  size_t marked_words;        // atomic; each block of a group, in its own descriptor: of marked objects that start in it
 } GphBlock;
 _Static_assert(sizeof(GphBlock) == 64, "descriptor size");
 

@@ -10,6 +10,7 @@
 #include "heap/closure.h"
 #include "sched/deque.h"
 
+enum { GPH_RING = 64 };                  // a power of two
 enum { GPH_DEST_AGED, GPH_DEST_OLD };
 enum { GPH_MOST_HOPS = 1 << 20 };        // from one indirection to the next; a cycle is possible, see Note [Indirections to thunks] in eval/stubs.S
 enum { GPH_COPY_BLOCKS = 8 };            // to-space grows by groups of this many blocks
@@ -29,6 +30,8 @@ struct GphGcWorker {                     // owner: the worker that uses it; betw
   GphBlock *regions;                     // descriptors for holes, not in use
   GphBlock *mark_first, *mark_last;      // blocks with marked objects to be scavenged, linked by mark_next; see Note [Marks] in mark.c
   size_t marked_words;                   // in this collection
+  W *ring[GPH_RING];                     // marked objects to be scavenged, before those of the blocks; ring[i % GPH_RING] for ring_first <= i < ring_end
+  unsigned ring_first, ring_end;
   GphBlock *large_todo;                  // large objects reached, not scavenged
   GphBlock *large_done[2];               // ... scavenged: aged, old
   GphThread *thread_todo;                // threads reached, stacks not scanned; linked by gc_next

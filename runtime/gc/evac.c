@@ -53,6 +53,12 @@ static inline void mark(GphGcWorker *w, W p) {
   uint8_t *state = gph_block_state_at(p);
 #if PAR
   if (gph_or(pair, bit) & bit) return;
+  if (w->ring_end - w->ring_first < GPH_RING && !gph_gc_wanted(w)) {
+    if (gph_or(pair + 1, bit) & bit) return;           // somebody who scavenges this block
+    __builtin_prefetch((const void *)p, 1);
+    w->ring[w->ring_end++ % GPH_RING] = (W *)p;
+    return;
+  }
   if ((gph_load_seq(state) & GPH_BS_QUEUED) || (gph_or(state, GPH_BS_QUEUED) & GPH_BS_QUEUED)) return;
   if (gph_gc_wanted(w)) {
     gph_gc_offer(w, (W)gph_block_of(p) | GPH_ITEM_MARKED);
@@ -60,6 +66,12 @@ static inline void mark(GphGcWorker *w, W p) {
   }
 #else
   *pair |= bit;
+  if (w->ring_end - w->ring_first < GPH_RING) {
+    pair[1] |= bit;
+    __builtin_prefetch((const void *)p, 1);
+    w->ring[w->ring_end++ % GPH_RING] = (W *)p;
+    return;
+  }
   if (*state & GPH_BS_QUEUED) return;
   *state |= GPH_BS_QUEUED;
 #endif

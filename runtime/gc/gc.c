@@ -38,6 +38,7 @@ static size_t old_limit;                   // blocks of old generation that make
 static bool overflow_raised;               // -M was exceeded and the exception is out
 W *gph_caf_list;                           // atomic: entered CAFs, linked through their word 2
 
+static double survived = 1;                // part of the old generation, at the last major collection
 static size_t old_words;                   // of objects in the groups of the old generation: alive at the last major collection, or promoted since
 
 // What cannot be filled any more: without the holes.
@@ -78,6 +79,7 @@ static void prepare_worker(GphGcWorker *w, bool major, GphBlock **aged_from, Gph
   w->large_todo = w->large_done[0] = w->large_done[1] = NULL;
   w->thread_todo = NULL;
   w->mark_first = w->mark_last = NULL;
+  w->ring_first = w->ring_end = 0;
   w->looked_at_words = w->marked_words = 0;
   GphDest *aged = &w->dest[GPH_DEST_AGED];
   if (aged->last) {
@@ -229,17 +231,19 @@ void gph_check_heap_limit(GphReg *R, size_t more) {
 
 // ---- 6. sizes
 #define MARK_FACTOR 1.6
+#define GROWING 0.8
 static void decide_sizes(bool major) {
   if (!major) return;
   // What is in gaps between objects does not let more garbage accumulate before the next major collection.
   size_t live = old_blocks_used(), objects = old_words / (GPH_BLOCK_SIZE / sizeof(W)) + gc.large_old_blocks;
   double factor = gph_flags.old_factor ? gph_flags.old_factor : 2, limit = (double)live + (double)objects * (factor - 1);
-  // Marking moves little and needs no room, so it may come more often, for the sake of memory. But not so that it would be copying again.
-  if (gph_flags.old_factor == 0 && gph_mark_choose((size_t)limit)) {
+  // Marking moves little and needs no room, so it may come more often, for the sake of memory; but not while the heap grows and hardly anything
+  // dies, nor so that it would be copying again.
+  if (gph_flags.old_factor == 0 && survived < GROWING && gph_mark_choose((size_t)limit)) {
     limit = (double)live + (double)objects * (MARK_FACTOR - 1);
     while (!gph_mark_choose((size_t)limit)) limit++;
   }
-  size_t least = gph_blocks_for((size_t)1 << 20);
+  size_t least = gph_blocks_for((size_t)512 << 10);
   if (gph_flags.suggested_heap) {
     size_t want = gph_blocks_for(gph_flags.suggested_heap);
     if (want / 2 > least) least = want / 2;
@@ -355,6 +359,8 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   for (GphBlock *b = gph_large_aged; b; b = b->link) gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE | GPH_BS_PROMOTE);
   if (gc.marking) gph_mark_sweep(marked);
   for (int i = 0; i < gph_hecs_used; i++) gph_regions_done(gph_hecs[i]->gc_worker);
+  // Of what was in the old generation, how much is still alive. (Where it is evacuated, together with what is promoted.)
+  if (major) survived = old_words ? (double)(marked + promoted) / (double)(old_words + promoted) : 1;
   old_words = (major ? marked : old_words) + promoted;
   expected_words[major] = copied + marked + looked_at;
   slop = gph_block_in_use(GPH_SPACE_OLD) * GPH_BLOCK_SIZE - old_words * sizeof(W);

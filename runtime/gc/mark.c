@@ -8,10 +8,11 @@
 // Note [Marks]
 // ~~~~~~~~~~~~
 // A megablock has two bitmaps, a bit for each word: objects reached (marked), and objects scavenged. Evacuating a pointer into a block with
-// GPH_BS_MARK sets the first bit and, if no one did before, puts the block (4 KiB, with its own descriptor, whatever group it belongs to) at the
-// end of its list of blocks to be scavenged; GPH_BS_QUEUED says that it is on one. A block is scavenged in the order of its addresses, again and
-// again until no object in it has the first bit without the second. So there is no mark stack that could overflow; and while a block waits, more of its
-// objects are marked, so that neighbours are visited together, and can be prefetched.
+// GPH_BS_MARK sets the first bit. If no one did before, the object goes into the worker's ring: it is prefetched, and scavenged when those
+// before it in the ring are. When the ring is full, its block (4 KiB, with its own descriptor, whatever group it belongs to) is put at the end of
+// a list of blocks to be scavenged; GPH_BS_QUEUED says that it is on one. A block is scavenged in the order of its addresses, again and again until no
+// object in it has the first bit without the second (those in rings have both). So there is no mark stack that could overflow; and while a block
+// waits, more of its objects are marked, so that neighbours are visited together.
 // Black holes and indirections are two words long whatever they were before: the rest is a gap.
 //
 // Several workers: bits are set by an atomic or; who changes a bit has claimed the object (to be put on the list, to be scavenged). Some blocks

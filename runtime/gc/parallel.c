@@ -263,7 +263,7 @@ static bool take_over(GphGcWorker *w) {
     any = true;
   }
   w->large_todo = NULL;
-  any |= w->mark_first != NULL;                        // stay where they are
+  any |= w->mark_first != NULL || w->ring_first != w->ring_end;   // these stay where they are
   for (GphThread *t = w->thread_todo; t; t = t->gc_next) {
     push_item(w, (W)t | GPH_ITEM_THREAD);
     any = true;

@@ -193,7 +193,9 @@ void VARIANT(gph_scavenge_large)(GphGcWorker *w, GphBlock *b) {
   if (!(b->flags & GPH_BF_PINNED)) scav_object(w, b->start, old);
 }
 
-// ---- blocks with marked objects: Note [Marks] in mark.c
+// ---- marked objects: Note [Marks] in mark.c
+enum { AHEAD = 4 };                                    // how much sooner what the fields refer to is prefetched than they are looked at
+
 static inline W unscavenged(const W *pair) { return gph_load_relaxed(&pair[0]) & ~gph_load_relaxed(&pair[1]); }
 
 // What the pointers in p refer to; p's words may belong to its neighbour already.
@@ -204,6 +206,11 @@ static inline void prefetch_fields(const W *p) {
     __builtin_prefetch(gph_mark_pair(x), 1);
     if ((x & 7) == 0) __builtin_prefetch((const void *)x);
   }
+}
+
+static inline size_t scav_in_place(GphGcWorker *w, W *p) {
+  if (((const GphInfo *)load(&p[0]))->kind == GphKind_Thread) reached_thread(w, (GphThread *)p[1]);
+  return scav_object(w, p, true);
 }
 
 // True: there was something.
@@ -222,13 +229,12 @@ static bool scav_marked(GphGcWorker *w, W *block) {
         for (W t = todo; t; t &= t - 1) prefetch_fields(span + __builtin_ctzll(t));
       for (; todo; todo &= todo - 1) {
         W *p = span + __builtin_ctzll(todo);
-        if (((const GphInfo *)load(&p[0]))->kind == GphKind_Thread) reached_thread(w, (GphThread *)p[1]);
-        words += scav_object(w, p, true);
+        words += scav_in_place(w, p);
       }
     }
   w->marked_words += words;
   size_t *sum = &gph_block_of((W)block)->marked_words;
-  if (PAR) gph_add_relaxed(sum, words);                // read when all workers have left
+  if (PAR) gph_add_relaxed(sum, words);
   else *sum += words;
   return any;
 }
@@ -245,33 +251,23 @@ void VARIANT(gph_scavenge_marked)(GphGcWorker *w, GphBlock *b) {
 #endif
 }
 
-// The block is scavenged soon: its objects, as far as they are marked by now, are prefetched; or (these are there) what they refer to.
-static inline void prefetch_block(const GphBlock *b, bool fields) {
-  const W *block = (const W *)gph_block_address(b), *pair = gph_mark_pair((W)block);
-  for (const W *span = block, *end = block + GPH_BLOCK_SIZE / sizeof(W); span < end; span += GPH_MARK_SPAN, pair += 2)
-    for (W todo = unscavenged(pair); todo; ) {
-      if (fields) {
-        prefetch_fields(span + __builtin_ctzll(todo));
-        todo &= todo - 1;
-        continue;
-      }
-      int i = __builtin_ctzll(todo) & ~7;              // one cache line
-      __builtin_prefetch(span + i, 1);
-      todo &= ~((W)0xff << i);
-    }
-}
-
 bool VARIANT(gph_scavenge_queue)(GphGcWorker *w) {
   bool any = false;
-  for (GphBlock *b; (b = w->mark_first); any = true) {
-    if (!(w->mark_first = b->mark_next)) w->mark_last = NULL;
-    else {
-      prefetch_block(w->mark_first, true);
-      if (w->mark_first->mark_next) prefetch_block(w->mark_first->mark_next, false);
+  for (;; any = true) {
+    while (w->ring_first != w->ring_end) {
+      if (w->ring_end - w->ring_first > AHEAD) prefetch_fields(w->ring[(w->ring_first + AHEAD) % GPH_RING]);
+      W *p = w->ring[w->ring_first++ % GPH_RING];
+      size_t words = scav_in_place(w, p), *sum = &gph_block_of((W)p)->marked_words;
+      w->marked_words += words;
+      if (PAR) gph_add_relaxed(sum, words);            // read when all workers have left
+      else *sum += words;
+      any = true;
     }
+    GphBlock *b = w->mark_first;
+    if (!b) return any;
+    if (!(w->mark_first = b->mark_next)) w->mark_last = NULL;
     VARIANT(gph_scavenge_marked)(w, b);
   }
-  return any;
 }
 
 // ---- threads

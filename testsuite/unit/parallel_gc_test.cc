@@ -283,7 +283,8 @@ struct Animators {                             // the owners of the other HECs
   }
 };
 
-void rounds(uint64_t seed, int count, bool balance, bool lock_all) {
+enum class Old { Copied, Marked, Either };
+void rounds(uint64_t seed, int count, bool balance, bool lock_all, Old old) {
   setenv("GPHRTS", "-A4m", 1);                 // no collection but ours
   rts_start(kHecs);
   gph_flags.gc_workers = kHecs;
@@ -327,6 +328,7 @@ void rounds(uint64_t seed, int count, bool balance, bool lock_all) {
       w.roots.pop_back();
     }
     for (int k = 0; k < 10; k++) w.roots.push_back(gph_prim_MakeStablePtr(&gph_hecs[0]->reg, w.pool[w.pool.size() - 1 - w.below(w.pool.size() < 200 ? w.pool.size() : 200)]));
+    gph_flags.old_gc = old == Old::Copied || (old == Old::Either && w.below(2)) ? GPH_OLD_GC_COPY : GPH_OLD_GC_MARK;
     Snapshot s = snapshot(w);
     gph_stw_begin(gph_hecs[0]);
     gph_gc_run(gph_hecs[0], w.below(4) ? GPH_GC_YOUNG : GPH_GC_MAJOR);
@@ -345,8 +347,11 @@ enum { kRounds = 30 };
 #else
 enum { kRounds = 100 };
 #endif
-TEST(ParallelCollection, Balanced) { rounds(1, kRounds, true, false); }
-TEST(ParallelCollection, NotBalanced) { rounds(2, kRounds, false, false); }
-TEST(ParallelCollection, EverythingClaimed) { rounds(3, kRounds, true, true); }
+TEST(ParallelCollection, Balanced) { rounds(1, kRounds, true, false, Old::Copied); }
+TEST(ParallelCollection, NotBalanced) { rounds(2, kRounds, false, false, Old::Copied); }
+TEST(ParallelCollection, EverythingClaimed) { rounds(3, kRounds, true, true, Old::Copied); }
+TEST(ParallelCollection, Marked) { rounds(4, kRounds, true, false, Old::Marked); }
+TEST(ParallelCollection, MarkedNotBalanced) { rounds(5, kRounds, false, false, Old::Marked); }
+TEST(ParallelCollection, MarkedOrCopied) { rounds(6, kRounds, true, false, Old::Either); }
 
 }  // namespace

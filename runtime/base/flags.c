@@ -32,7 +32,7 @@ static void defaults(void) {
   gph_flags = (GphFlags){
     .hecs = 1, .nursery = nursery, .generations = 2, .max_stack = (size_t)(gph_os_memory() / 10 * 8),
     .tick_ns = 10000000, .slice_ns = 20000000, .idle_gc_ns = 300000000, .spark_batch = true, .spark_pool = 4096, .loop_sched = GPH_LOOP_HEC, .migrate = true,
-    .handle_signals = true, .par_gc_gen = -1,
+    .log_flush_ns = 1000000000, .handle_signals = true, .par_gc_gen = -1,
 #ifdef GPH_THREADED
     .blackhole = GPH_BH_BOTH,
 #endif

@@ -15,7 +15,7 @@
 // where it ended before, afterwards with the new block, and two bytes are never half written. (On a pipe, which cannot be written at a place, blocks just
 // follow each other.)
 //
-// What is in buffers is lost with kill -9. Everything else that ends a process comes through here (gph_eventlog_end, gph_eventlog_crash): exits,
+// What is in buffers is lost with kill -9: the events of the last second (--eventlog-flush-interval), and of HECs that sleep since. Everything else that ends a process comes through here (gph_eventlog_end, gph_eventlog_crash): exits,
 // uncaught exceptions, faults, SIGTERM, SIGHUP. `used` of a buffer counts complete events and is stored with release after them, so whoever ends the
 // log can take the other HECs' events while these run on. Nobody empties a buffer but under log_lock, and after `closed` nobody writes to the file.
 #define _GNU_SOURCE
@@ -30,6 +30,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -263,6 +264,7 @@ void gph_eventlog_start(int argc, char **argv) {
   p = put16(put32(begin(&common, GphEv_HeapInfoGhc, 38), CAPSET_PROCESS), (uint64_t)gph_flags.generations);
   done(&common, put64(put64(put64(put64(p, gph_flags.max_heap), gph_flags.nursery), 1 << 20), GPH_BLOCK_SIZE));
   gph_at_fail = gph_eventlog_crash;
+  atexit(gph_eventlog_crash);                          // C may call exit
   catch_signal(SIGTERM);
   catch_signal(SIGHUP);
   catch_signal(SIGABRT);

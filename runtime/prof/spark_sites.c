@@ -167,7 +167,7 @@ void gph_site_pruned(GphHec *pool, uint32_t site, bool fizzled) {
 }
 
 // ---- the report
-typedef struct { const char *function, *place; Counts c; } Row;
+typedef struct { const char *function, *place; const GphSparkSite *site; const GphInfo *thunk; Counts c; } Row;
 enum { MOST_ROWS = 40 };
 
 static const char *place_of(uint32_t n) {
@@ -175,13 +175,23 @@ static const char *place_of(uint32_t n) {
   if (!s->place) return "";
   return s->place->where;
 }
+// As the source calls it: the code of the thunk, or else the function that the place is in. Workers (Main.$wf) go by the function's name, and the
+// wrapper of main by main's.
 static const char *function_of(uint32_t n) {
   const Site *s = &sites[n];
-  if (s->thunk && s->thunk->kind != GphKind_ThunkAp && s->thunk->name) return s->thunk->name;
-  return s->place ? s->place->function : "(other places)";
+  const char *name = s->thunk && s->thunk->kind != GphKind_ThunkAp && s->thunk->name ? s->thunk->name : s->place ? s->place->function : "(other places)";
+  if (*name == ':') name++;
+  const char *worker = strstr(name, ".$w");
+  if (!worker) return name;
+  size_t k = (size_t)(worker - name) + 1, rest = strlen(worker + 3);
+  char *clean = malloc(k + rest + 1);
+  if (!clean) return name;
+  memcpy(clean, name, k);
+  memcpy(clean + k, worker + 3, rest + 1);
+  return clean;
 }
 
-// The same source in several copies (inlined, specialised, or without a thunk: evaluated before par) is one row.
+// What a place sparked that was evaluated already is counted with what else it sparks.
 static int collect_rows(Row *rows, int room) {
   int used = 0;
   for (uint32_t n = 1; n < SITES; n++) {
@@ -200,12 +210,13 @@ static int collect_rows(Row *rows, int room) {
     const char *f = function_of(n), *p = place_of(n);
     Row *row = NULL;
     for (int i = 0; i < used && !row; i++)
-      if (strcmp(rows[i].function, f) == 0 && strcmp(rows[i].place, p) == 0) row = &rows[i];
+      if (rows[i].site == sites[n].place && (!sites[n].thunk || !rows[i].thunk || rows[i].thunk == sites[n].thunk)) row = &rows[i];
+    if (row && !row->thunk) row->thunk = sites[n].thunk, row->function = f;
     if (!row) {
       if (used == room) row = &rows[room - 1];
       else {
         row = &rows[used++];
-        *row = (Row){ .function = f, .place = p };
+        *row = (Row){ .function = f, .place = p, .site = sites[n].place, .thunk = sites[n].thunk };
       }
     }
     for (size_t k = 0; k < offsetof(Counts, by_time) / sizeof(uint64_t); k++)
@@ -295,7 +306,12 @@ void gph_spark_report(void) {
     for (int i = 0; i < n; i++) {
       const Counts *c = &rows[i].c;
       uint64_t waiting = c->created - c->converted - c->fizzled - c->collected;
-      fprintf(f, "\n  %s%s%s%s\n", rows[i].function, *rows[i].place ? " (" : "", rows[i].place, *rows[i].place ? ")" : "");
+      int copy = 1, copies = 0;                         // several of one name and line: strategies in one function
+      for (int k = 0; k < n; k++)
+        if (strcmp(rows[k].function, rows[i].function) == 0 && strcmp(rows[k].place, rows[i].place) == 0) copies++, copy += k < i;
+      fprintf(f, "\n  %s%s%s", *rows[i].place ? rows[i].place : "", *rows[i].place ? ": " : "", rows[i].function);
+      if (copies > 1) fprintf(f, " (%d of %d there)", copy, copies);
+      fprintf(f, "\n");
       fprintf(f, "    %lu created: %lu converted (%lu by another HEC), %lu fizzled, %lu GC'd, %lu left; %lu dud, %lu overflowed\n", (unsigned long)c->created,
               (unsigned long)c->converted, (unsigned long)c->stolen, (unsigned long)c->fizzled, (unsigned long)c->collected,
               (unsigned long)(waiting > c->created ? 0 : waiting), (unsigned long)c->dud, (unsigned long)c->overflowed);

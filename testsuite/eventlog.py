@@ -4,6 +4,7 @@
   testsuite/eventlog.py FILE            checks, then prints how many there are of each event: `NUMBER NAME COUNT`
   testsuite/eventlog.py --dump FILE     prints the events, in order of time: `TIME HEC NAME ARGUMENTS`
   testsuite/eventlog.py --truncated ... the end mark may be missing and the last block incomplete
+  testsuite/eventlog.py --killed ...    the program died by kill -9: the end mark is there, a block that was being written may stand behind it
 
 What is checked (the last four only in logs of gphc, GHC's are not so strict): the header and its markers; every event is declared there and has the declared size; blocks have the size that they say; the end mark is the
 end of the file; text is UTF-8; times do not go backwards in a HEC; on each HEC run and stop, start and end of a collection alternate and name the same thread; no thread runs on two HECs at a
@@ -23,7 +24,7 @@ TEXT_AT = {16: 0, 19: 0, 29: 4, 30: 4, 31: 4, 44: 4, 58: 0, 300: 4}
 
 class Bad(Exception): pass
 
-def read_log(data, truncated=False):
+def read_log(data, truncated=False, killed=False):
     """(declared sizes, [(time, hec, number, payload)]) in order of blocks."""
     at = 0
     def mark(m):
@@ -51,7 +52,7 @@ def read_log(data, truncated=False):
             number, = struct.unpack_from('>H', data, at)
             if number == 0xffff:
                 if block_end is not None: raise Bad(f'byte {at}: the end mark is inside a block')
-                if at + 2 != len(data): raise Bad(f'byte {at}: {len(data) - at - 2} bytes behind the end mark')
+                if at + 2 != len(data) and not killed: raise Bad(f'byte {at}: {len(data) - at - 2} bytes behind the end mark')
                 return sizes, events
             if number not in sizes: raise Bad(f'byte {at}: event {number} is not declared')
             if at + 10 > len(data): raise EOFError
@@ -121,12 +122,12 @@ def check(sizes, events, truncated=False):
     if not truncated and in_gc: raise Bad(f'collections go on at the end: {in_gc}')
 
 def main(args):
-    truncated, dump = '--truncated' in args, '--dump' in args
+    truncated, killed, dump = '--truncated' in args, '--killed' in args, '--dump' in args
     files = [a for a in args if not a.startswith('--')]
     if len(files) != 1: sys.exit(__doc__)
     try:
-        sizes, events = read_log(open(files[0], 'rb').read(), truncated)
-        check(sizes, events, truncated)
+        sizes, events = read_log(open(files[0], 'rb').read(), truncated, killed)
+        check(sizes, events, truncated or killed)
     except Bad as e: sys.exit(f'{files[0]}: {e}')
     if dump:
         for time, hec, number, payload in sorted(events, key=lambda e: e[0]):

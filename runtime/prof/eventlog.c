@@ -10,9 +10,9 @@
 //
 // Note [The file is whole at any time]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-// A program may end in any way: kill -9, a fault, an exit call in C. The file always ends with the end mark: a flush writes all of its block but the
-// first two bytes, and a new end mark behind it, BEYOND the old end mark; then the two bytes, over the old end mark. Before that store the file ends
-// where it ended before, afterwards with the new block, and two bytes are never half written. (On a pipe, which cannot be written at a place, blocks just
+// A program may end in any way: kill -9, a fault, an exit call in C. The log in the file always ends with the end mark, where readers stop: a flush writes
+// all of its block but the first two bytes, and a new end mark behind it, BEYOND the old end mark; then the two bytes, over the old end mark. Before that
+// store the log ends where it ended before, afterwards with the new block, and two bytes are never half written. (On a pipe, which cannot be written at a place, blocks just
 // follow each other.)
 //
 // What is in buffers is lost with kill -9: the events of the last second (--eventlog-flush-interval), and of HECs that sleep since. Everything else that ends a process comes through here (gph_eventlog_end, gph_eventlog_crash): exits,

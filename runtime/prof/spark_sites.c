@@ -173,21 +173,24 @@ enum { MOST_ROWS = 40 };
 static const char *place_of(uint32_t n) {
   const Site *s = &sites[n];
   if (!s->place) return "";
-  return s->place->where;
+  const char *library = strstr(s->place->where, "/stdlib/");
+  return library ? library + 1 : s->place->where;
 }
-// As the source calls it: the code of the thunk, or else the function that the place is in. Workers (Main.$wf) go by the function's name, and the
-// wrapper of main by main's.
+// As the source calls it: the code of the thunk, or else the function that the place is in. Workers and specialisations (Main.$s$wf) go by the
+// function's name, and the wrapper of main by main's.
 static const char *function_of(uint32_t n) {
   const Site *s = &sites[n];
   const char *name = s->thunk && s->thunk->kind != GphKind_ThunkAp && s->thunk->name ? s->thunk->name : s->place ? s->place->function : "(other places)";
   if (*name == ':') name++;
-  const char *worker = strstr(name, ".$w");
-  if (!worker) return name;
-  size_t k = (size_t)(worker - name) + 1, rest = strlen(worker + 3);
-  char *clean = malloc(k + rest + 1);
+  if (!strstr(name, ".$")) return name;
+  char *clean = malloc(strlen(name) + 1), *to = clean;
   if (!clean) return name;
-  memcpy(clean, name, k);
-  memcpy(clean + k, worker + 3, rest + 1);
+  for (const char *p = name; *p; ) {
+    *to++ = *p++;
+    if (p[-1] == '.')
+      while (p[0] == '$' && (p[1] == 'w' || p[1] == 's')) p += 2;
+  }
+  *to = 0;
   return clean;
 }
 
@@ -270,6 +273,8 @@ static void advise(FILE *f, const Row *r, int hecs) {
     if (c->fizzled * 2 > c->created && !in_time) SAY("The parent evaluated most of them first: spark earlier, or let the parent do something else first (pseq).");
     if (c->runs >= 8 && c->longest_ns > 20 * mean && c->longest_ns * (uint64_t)hecs > c->run_ns)
       SAY("The pieces are uneven: the longest took %s of %s in all, and nobody can share it.", time_text(c->longest_ns), time_text(c->run_ns));
+    uint64_t left = c->created - c->converted - c->fizzled - c->collected;
+    if (left <= c->created && left * 2 > c->created) SAY("Nobody had looked at most of them when the program ended: it was over before other HECs came, or did without their values.");
     if (!said && c->converted * 2 >= c->created) SAY("Fine.");
     else if (!said) SAY("Some were evaluated by the parent first, which is no loss.");
   }

@@ -53,16 +53,9 @@ for way in "" -threaded; do
       kill -$signal $pid
       rc=0; wait $pid 2> /dev/null || rc=$?
       if [ $signal = KILL ]; then
-        # Whole blocks and the end mark; only what ends intervals is not there.
-        [ "$(tail -c 2 end.eventlog | od -An -tx1 | tr -d ' ')" = ffff ] || fail "$way KILL: no end mark"
-        $check --truncated end.eventlog > counts || fail "$way KILL: bad log"
-        python3 - "$ROOT" <<'P' || fail "$way KILL: not whole"
-import sys
-sys.path.insert(0, sys.argv[1] + '/testsuite')
-import eventlog
-sizes, events = eventlog.read_log(open('end.eventlog', 'rb').read())
-assert len(events) > 20
-P
+        # Whole blocks up to the end mark; only what ends intervals is not there.
+        $check --killed end.eventlog > counts || fail "$way KILL: bad log"
+        [ "$(awk '{ s += $3 } END { print s }' counts)" -gt 20 ] || fail "$way KILL: hardly anything in the log"
       else
         $check end.eventlog > counts || fail "$way $signal: bad log"
       fi

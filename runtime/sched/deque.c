@@ -8,6 +8,7 @@ void gph_deque_init(GphSparkPool *d, size_t capacity) {
   d->top = d->bottom = d->cached_top = 0;
   d->items = calloc(n, sizeof(W));
   d->mask = (int64_t)n - 1;
+  d->notes = NULL;
 }
 
 void gph_deque_note(GphSparkPool *d) {

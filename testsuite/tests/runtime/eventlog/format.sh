@@ -40,6 +40,11 @@ grep -q ' user-msg half: â‚¬xxx$' dump && grep -q ' thread-label [0-9]* helper Î
 grep -q ' program-args 0 ./thr|+RTS|-N2|-olmine.log|-A64k$' dump && grep -q ' rts-identifier 0 gphc' dump && grep -q ' capset-assign-cap 0 1$' dump || fail "identity"
 grep -q ' stop-thread [0-9]* 11 0$' dump || fail "nobody stopped for a delay"
 grep -q ' stop-thread [0-9]* 5 0$' dump || fail "nobody finished"
+# HECs that are made while it runs.
+sed 's/^main = do$/main = do\n  setNumCapabilities 3/' prog.gph > more.gph
+"$GPHC" -O -threaded more.gph -rtsopts -o more
+./more +RTS -N1 -lf -A64k > out && cmp -s out want || fail "setNumCapabilities: output"
+$check more.eventlog > counts && [ "$(n_of cap-create)" = 3 ] || fail "setNumCapabilities: $(cat counts)"
 # A pipe; no room; a folder that is not there; a class that is none.
 ./thr +RTS -N2 -ol/dev/fd/3 3>&1 > /dev/null | cat > piped
 $check piped > /dev/null

@@ -179,6 +179,7 @@ void gph_eventlog_add_hec(GphHec *h) {
   common_cap(GphEv_CapCreate, h->no);
   common_capset(GphEv_CapsetAssignCap, CAPSET_PROCESS, h->no);
   common_capset(GphEv_CapsetAssignCap, CAPSET_CLOCK, h->no);
+  flush(&common);                                      // who is killed soon leaves this much
   unlock(&log_lock);
   h->events = b;
 }

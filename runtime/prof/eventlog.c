@@ -64,6 +64,8 @@ static const char *file_name;
 
 static int64_t now_ns(void) { return gph_os_clock_ns() - start_ns; }
 
+int64_t gph_eventlog_elapsed_ns(void) { return now_ns(); }
+
 static void lock(uint32_t *l) {
   while (gph_exchange(l, 1u)) sched_yield();
 }

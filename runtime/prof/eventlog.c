@@ -15,7 +15,8 @@
 // store the log ends where it ended before, afterwards with the new block, and two bytes are never half written. (On a pipe, which cannot be written at a place, blocks just
 // follow each other.)
 //
-// What is in buffers is lost with kill -9: the events of the last second (--eventlog-flush-interval), and of HECs that sleep since. Everything else that ends a process comes through here (gph_eventlog_end, gph_eventlog_crash): exits,
+// What is in buffers is lost with kill -9: the events of the last second (--eventlog-flush-interval), and of HECs that sleep since. Everything else that
+// ends a process comes through here (gph_eventlog_end, gph_eventlog_crash): exits,
 // uncaught exceptions, faults, SIGTERM, SIGHUP. `used` of a buffer counts complete events and is stored with release after them, so whoever ends the
 // log can take the other HECs' events while these run on. Nobody empties a buffer but under log_lock, and after `closed` nobody writes to the file.
 #define _GNU_SOURCE

@@ -267,10 +267,16 @@ static void advise(FILE *f, const Row *r, int hecs) {
     // Of the time that HECs beside the parent's had: how much they spent on these sparks.
     double busy = (double)c->run_ns / ((double)gph_eventlog_elapsed_ns() * (hecs - 1));
     if (all < 4 * (uint64_t)hecs) SAY("Few sparks for %d HECs: make the pieces smaller, so that there are some tens for each HEC.", hecs);
-    if (c->overflowed * 10 > all) SAY("%.0f%% came to a full pool and were dropped: make fewer and larger sparks (parListChunk, a threshold), or a larger --spark-pool.", 100.0 * (double)c->overflowed / (double)all);
-    if (c->dud * 10 > all) SAY("%.0f%% were values already when they were sparked: spark before evaluating, or spark the part that is not evaluated.", 100.0 * (double)c->dud / (double)all);
-    if (c->runs >= 4 && mean < 10000) SAY("Too fine-grained: a spark runs for %s, and to take one costs about as much. Put more work into each (parListChunk, a threshold).", time_text(mean));
-    if (c->collected * 10 > c->created) SAY("%.0f%% were never needed: the program dropped them unevaluated. Use the value that the strategy returns, or spark less ahead.", 100.0 * (double)c->collected / (double)c->created);
+    if (c->overflowed * 10 > all)
+      SAY("%.0f%% came to a full pool and were dropped: make fewer and larger sparks (parListChunk, a threshold), or a larger --spark-pool.",
+          100.0 * (double)c->overflowed / (double)all);
+    if (c->dud * 10 > all)
+      SAY("%.0f%% were values already when they were sparked: spark before evaluating, or spark the part that is not evaluated.", 100.0 * (double)c->dud / (double)all);
+    if (c->runs >= 4 && mean < 10000)
+      SAY("Too fine-grained: a spark runs for %s, and to take one costs about as much. Put more work into each (parListChunk, a threshold).", time_text(mean));
+    if (c->collected * 10 > c->created)
+      SAY("%.0f%% were never needed: the program dropped them unevaluated. Use the value that the strategy returns, or spark less ahead.",
+          100.0 * (double)c->collected / (double)c->created);
     if (c->fizzled * 2 > c->created && c->converted * 10 < c->created) {
       if (busy > 0.5) SAY("Few had to be taken to keep other HECs busy, because those were large: good. The parent evaluated the others.");
       else SAY("The parent evaluated most of them first: spark earlier, or let the parent do something else first (pseq).");
@@ -278,7 +284,8 @@ static void advise(FILE *f, const Row *r, int hecs) {
     if (c->runs >= 8 && c->longest_ns > 20 * mean && c->longest_ns * (uint64_t)hecs > c->run_ns)
       SAY("The pieces are uneven: the longest took %s of %s in all, and nobody can share it.", time_text(c->longest_ns), time_text(c->run_ns));
     uint64_t left = c->created - c->converted - c->fizzled - c->collected;
-    if (left <= c->created && left * 2 > c->created) SAY("Nobody had looked at most of them when the program ended: it was over before other HECs came, or did without their values.");
+    if (left <= c->created && left * 2 > c->created)
+      SAY("Nobody had looked at most of them when the program ended: it was over before other HECs came, or did without their values.");
     if (!said && c->converted * 2 >= c->created) SAY("Fine.");
     else if (!said) SAY("Some were evaluated by the parent first, which is no loss.");
   }

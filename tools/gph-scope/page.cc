@@ -76,7 +76,8 @@ bool write_page(FILE *out, const Timeline &t, const std::string &file, const std
   for (const std::unique_ptr<HecLine> &h : t.hecs) any_sparks |= h->sparks.created + h->sparks.dud + h->sparks.overflowed > 0;
   std::string args = t.args;
   std::replace(args.begin(), args.end(), '\0', ' ');
-  std::string head = "{" + field("file", json_string(file)) + field("args", json_string(args)) + field("rts", json_string(t.rts)) + field("pid", t.pid) + field("wall", t.wall_s) + field("duration", duration) +
+  std::string head = "{" + field("file", json_string(file)) + field("args", json_string(args))
+                     + field("rts", json_string(t.rts)) + field("pid", t.pid) + field("wall", t.wall_s) + field("duration", duration) +
                      field("offset", t.from()) + field("events", t.events) + field("anySparks", any_sparks ? "true" : "false") + field("maxLive", t.max_live) + field("maxSize", t.max_size) +
                      field("syncNs", t.sync_ns) + field("live", line(t.heap_live, duration)) + field("size", line(t.heap_size, duration));
   head += "\"warnings\":[";
@@ -100,13 +101,15 @@ bool write_page(FILE *out, const Timeline &t, const std::string &file, const std
   head += "],\"threads\":[";
   for (size_t i = 0; i < order.size(); i++) {
     const ThreadLine &l = t.threads.at(order[i].second);
-    head += std::string(i ? "," : "") + "{" + field("id", uint64_t(order[i].second)) + field("ns", l.run_ns) + field("runs", l.runs) + field("spark", l.spark ? "true" : "false") + "\"label\":" + json_string(l.label) + "}";
+    head += std::string(i ? "," : "") + "{" + field("id", uint64_t(order[i].second)) + field("ns", l.run_ns) + field("runs", l.runs)
+            + field("spark", l.spark ? "true" : "false") + "\"label\":" + json_string(l.label) + "}";
   }
   head += "],\"messages\":[";
   std::vector<Message> messages = t.messages;
   std::stable_sort(messages.begin(), messages.end(), [](const Message &a, const Message &b) { return a.time < b.time; });
   for (size_t i = 0; i < messages.size(); i++)
-    head += std::string(i ? "," : "") + "{" + field("time", messages[i].time) + field("hec", std::to_string(messages[i].hec)) + field("marker", messages[i].marker ? "true" : "false") + "\"text\":" + json_string(messages[i].text) + "}";
+    head += std::string(i ? "," : "") + "{" + field("time", messages[i].time) + field("hec", std::to_string(messages[i].hec))
+            + field("marker", messages[i].marker ? "true" : "false") + "\"text\":" + json_string(messages[i].text) + "}";
   head += "],\"hecs\":[";
   fwrite(head.data(), 1, head.size(), out);
   for (size_t i = 0; i < t.hecs.size(); i++) {

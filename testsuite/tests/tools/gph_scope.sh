@@ -50,8 +50,10 @@ assert any(s['place'].startswith('prog.gph:') for s in d['sites']), d['sites']
 P
 python3 data.py || fail "the page's data"
 # A part of the run; the trace; standard input and output.
-"$scope" --from 0.001 --to 0.002 prog.eventlog -o part.html 2> err || fail "$(cat err)"
-grep -q '"duration":1000000,' part.html || fail "--from --to"
+last=$(tail -1 dump | cut -d' ' -f1)
+"$scope" --from $(printf '0.%09d' $((last / 4))) --to $(printf '0.%09d' $((last / 2))) prog.eventlog -o part.html 2> err || fail "$(cat err)"
+part=$(sed -n 's/.*"duration":\([0-9]*\),.*/\1/p' part.html)
+[ $((part - (last / 2 - last / 4))) -ge -2 ] && [ $((part - (last / 2 - last / 4))) -le 2 ] || fail "--from --to: $part of $last"
 "$scope" --json prog.eventlog 2> err || fail "$(cat err)"
 python3 - <<'P' || fail "the trace"
 import json

@@ -21,7 +21,7 @@ Q = @
 
 .PHONY: all gphc warm run check check-all bench install clean setup unit lint
 all: gphc warm
-gphc: $(BUILD)/bin/gphc runtime stdlib $(LLVM_MODULE)
+gphc: $(BUILD)/bin/gphc runtime stdlib $(LLVM_MODULE) $(BUILD)/bin/gph-scope
 
 # ---- set-up: Debian packages, configure. config.mk is written by ./configure; without one, we configure ourselves.
 config.mk: configure.ac scripts/install-deps
@@ -77,6 +77,22 @@ $(LIBDIR)/gphc-llvm.so: $(LLVM_OBJ)
 	$(Q)$(CXX) -shared $(OPT) $^ -L$(shell $(LLVM_CONFIG) --libdir) -lLLVM-19 -o $@
 -include $(LLVM_OBJ:.o=.d)
 endif
+
+# ---- gph-scope: looks at event logs. Its page is a string literal of the program.
+SCOPE_SRC := $(wildcard tools/gph-scope/*.cc)
+SCOPE_OBJ := $(SCOPE_SRC:tools/%.cc=$(BUILD)/obj/tools/%.o)
+$(BUILD)/gen/gph-scope/page.inc: tools/gph-scope/page.html
+	@mkdir -p $(@D)
+	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
+$(BUILD)/obj/tools/%.o: tools/%.cc $(BUILD)/gen/gph-scope/page.inc
+	@mkdir -p $(@D)
+	@echo "CXX   $<"
+	$(Q)$(CXX) $(CXXFLAGS) -MMD -c $< -o $@
+$(BUILD)/bin/gph-scope: $(SCOPE_OBJ)
+	@mkdir -p $(@D)
+	@echo "LINK  $@"
+	$(Q)$(CXX) $(OPT) $^ -o $@
+-include $(SCOPE_OBJ:.o=.d)
 
 # ---- runtime: four ways from the same sources
 RTS_SRC := $(wildcard runtime/*.c runtime/*/*.c)
@@ -164,7 +180,7 @@ lint:
 	$(Q)python3 testsuite/lint/deps.py && python3 testsuite/lint/notes.py && python3 testsuite/lint/diags.py
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/gphc/include/gph $(DESTDIR)$(PREFIX)/lib/gphc/stdlib
-	install $(BUILD)/bin/gphc $(DESTDIR)$(PREFIX)/bin/gphc
+	install $(BUILD)/bin/gphc $(BUILD)/bin/gph-scope $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(RTS_LIBS) $(LLVM_MODULE) $(DESTDIR)$(PREFIX)/lib/gphc
 	install -m 644 runtime/include/gph/* $(DESTDIR)$(PREFIX)/lib/gphc/include/gph
 	cp -a $(LIBDIR)/units $(DESTDIR)$(PREFIX)/lib/gphc

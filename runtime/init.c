@@ -4,6 +4,7 @@
 #include "base/os.h"
 #include "gph/rts.h"
 #include "heap/block.h"
+#include "prof/eventlog.h"
 #include "prof/stats.h"
 #include "sched/schedule.h"
 #include <signal.h>
@@ -25,7 +26,10 @@ stack_t gph_signal_stack(void) {
 }
 
 static void on_interrupt(int sig) {
-  if (gph_exchange(&gph_interrupt_wanted, 1u)) _exit(130);    // the second time: at once
+  if (gph_exchange(&gph_interrupt_wanted, 1u)) {              // the second time: at once
+    gph_eventlog_crash();
+    _exit(130);
+  }
   for (int i = 0; i < gph_hecs_used; i++) {
     gph_hec_zap(gph_hecs[i]);
     if (gph_load_seq(&gph_hecs[i]->sleeping)) {
@@ -41,6 +45,7 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
   ignored = write(2, ": ", 2);
   ignored = write(2, what, sizeof what - 1);
   (void)ignored;
+  gph_eventlog_crash();
   signal(sig, SIG_DFL);
   raise(sig);
 }
@@ -74,7 +79,10 @@ int gph_main(int argc, char **argv) {
   const char *slash = strrchr(argv[0] ? argv[0] : "gph", '/');
   gph_prog_name = slash ? slash + 1 : argv[0] ? argv[0] : "gph";
   if (gph_program.abi_hash != GPH_ABI_HASH) gph_fail(1, "compiled for another version of the gph runtime: compile it again");
+  int whole_argc = argc;
+  char **whole_argv = argv;
   gph_flags_parse(&argc, &argv);
+  gph_eventlog_start(whole_argc, whole_argv);
   gph_argc = argc;
   gph_argv = argv;
   gph_block_init();

@@ -313,4 +313,17 @@ Var *mk_global_like(const Var *v, const Type *type, const std::string &name) {
   return g;
 }
 
+// The file of "File.gph:line:column".
+static std::string_view file_of(Symbol loc) {
+  std::string_view s = loc.str();
+  for (int i = 0; i < 2; i++) s = s.substr(0, s.rfind(':'));
+  return s;
+}
+
+void take_place(Var *v, const Var *from) {
+  if (!from->info || !from->info->loc) return;
+  Symbol mine = v->info ? v->info->loc : Symbol();
+  if (!mine || file_of(mine) != file_of(from->info->loc)) info(v).loc = from->info->loc;
+}
+
 }  // namespace gphc::opt

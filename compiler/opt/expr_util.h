@@ -46,5 +46,7 @@ std::string pretty(const Expr *e);         // for debugging messages
 // Fresh local with a name derived from v's.
 Var *fresh_like(const Var *v, const Type *type, const char *suffix = "");
 Var *mk_global_like(const Var *v, const Type *type, const std::string &name);
+// v, which came out of `from`, has its place in the source if it has none, or one in another file: that of a library function that was inlined there.
+void take_place(Var *v, const Var *from);
 
 }  // namespace gphc::opt

@@ -312,6 +312,7 @@ class FloatOut {
         g->info->single_entry = false;
         if (!tvs.empty()) g->info->sig = nullptr;
       }
+      take_place(g, top_);
       globals.push_back(g);
       uses.push_back(mk_ty_app(mk_var(g), outer));
       if (bs[i].var) {

@@ -906,6 +906,7 @@ void Simplifier::to_top_level(Var *v, const Var *from) {
   if (v->sort == VarSort::Local || v->sort == VarSort::Dict) v->sort = VarSort::Global;
   if (!v->module) v->module = from->module;
   v->library = from->library;
+  take_place(v, from);
   if (v->info) v->info->demand = nullptr;
   top_[v->uniq] = true;
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 const char *gph_prog_name = "gph";
+void (*gph_at_fail)(void);
 
 static void put(const char *s, size_t n) {
   while (n > 0) {
@@ -40,6 +41,7 @@ void gph_fail(int code, const char *fmt, ...) {
   va_start(ap, fmt);
   vput(gph_prog_name, fmt, ap);
   va_end(ap);
+  if (gph_at_fail) gph_at_fail();
   _exit(code);
 }
 

@@ -6,6 +6,7 @@
 _Noreturn void gph_die(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 // A fault of the user (bad flag, no memory): one line `prog: message` on stderr, exit with `code`, no clean-up.
 _Noreturn void gph_fail(int code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+extern void (*gph_at_fail)(void);      // const after init: what gph_fail does before it exits (the event log's end), or NULL
 // A debug line on stderr (+RTS -D...).
 void gph_log(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 extern const char *gph_prog_name;      // const after init

@@ -3,6 +3,7 @@
 #include "base/die.h"
 #include "base/os.h"
 #include "gph/abi.h"
+#include "prof/eventlog.h"
 #include "sched/loop.h"
 #include <ctype.h>
 #include <errno.h>
@@ -15,7 +16,7 @@ typedef enum { SOME, ALL } Level;
 typedef enum {
   A_help, A_hecs, A_nursery, A_chunk, A_max_heap, A_max_stack, A_summary, A_each, A_oneline, A_machine, A_generations, A_factor, A_heap, A_slice, A_tick, A_idle,
   A_no_migrate, A_migrate_woken, A_blackhole, A_spark_pool, A_spark_order, A_spark_gc, A_spark_batch, A_steal_seed, A_loop_sched, A_loop_topology, A_signals, A_gc_stress, A_sanity,
-  A_log_sched, A_log_gc, A_par_gc, A_balance, A_gc_workers, A_gc_lock, A_old_gc, A_compact, A_later
+  A_log_sched, A_log_gc, A_par_gc, A_balance, A_gc_workers, A_gc_lock, A_old_gc, A_compact, A_spark_report, A_log, A_log_file, A_log_flush, A_later
 } Action;
 static const struct Flag { const char *name, *arg; Level level; Action action; const char *help; } table[] = {
 #define FLAG(name, arg, level, action, help) { name, arg, level, A_##action, help },
@@ -31,7 +32,7 @@ static void defaults(void) {
   gph_flags = (GphFlags){
     .hecs = 1, .nursery = nursery, .generations = 2, .max_stack = (size_t)(gph_os_memory() / 10 * 8),
     .tick_ns = 10000000, .slice_ns = 20000000, .idle_gc_ns = 300000000, .spark_batch = true, .spark_pool = 4096, .loop_sched = GPH_LOOP_HEC, .migrate = true,
-    .handle_signals = true, .par_gc_gen = -1,
+    .log_flush_ns = 1000000000, .handle_signals = true, .par_gc_gen = -1,
 #ifdef GPH_THREADED
     .blackhole = GPH_BH_BOTH,
 #endif
@@ -104,6 +105,26 @@ static void stats_to(GphStatsFlag how, const char *file) {
 }
 
 static bool compact;                                   // -c
+// GHC's syntax: the default classes, then one letter after the other adds, or behind a - takes away.
+static uint32_t log_classes(const char *flag, const char *s) {
+  uint32_t classes = GPH_LOG_DEFAULT;
+  for (; *s; s++) {
+    bool off = *s == '-';
+    if (off) s++;
+    uint32_t c = 0;
+    switch (*s) {
+    case 's': c = GPH_LOG_SCHED; break;
+    case 'g': c = GPH_LOG_GC; break;
+    case 'p': c = GPH_LOG_SPARKS; break;
+    case 'f': c = GPH_LOG_SPARKS_FULL; break;
+    case 'u': c = GPH_LOG_USER; break;
+    case 'a': c = GPH_LOG_ALL; break;
+    default: bad(flag, "a class of events is one of s, g, p, f, u, a");
+    }
+    classes = off ? classes & ~c : classes | c;
+  }
+  return classes;
+}
 
 static void apply(Action a, const char *flag, const char *arg) {
   switch (a) {
@@ -130,6 +151,13 @@ static void apply(Action a, const char *flag, const char *arg) {
   case A_summary: stats_to(GPH_STATS_SUMMARY, arg); break;
   case A_each: stats_to(GPH_STATS_EACH, arg); break;
   case A_oneline: stats_to(GPH_STATS_ONELINE, arg); break;
+  case A_spark_report: gph_flags.spark_report = true; break;
+  case A_log: gph_flags.log_classes = log_classes(flag, arg); break;
+  case A_log_file:
+    gph_flags.log_file = strdup(arg);                    // of GPHRTS: its copy goes
+    if (gph_flags.log_classes == 0) gph_flags.log_classes = GPH_LOG_DEFAULT;
+    break;
+  case A_log_flush: gph_flags.log_flush_ns = seconds_arg(flag, arg); break;
   case A_machine: gph_flags.machine_readable = true; break;
   case A_generations: gph_flags.generations = (int)number_arg(flag, arg, 1, 2); break;
   case A_factor: {

@@ -31,6 +31,10 @@ typedef struct {
   GphStatsFlag stats;          // -s, -S, -t
   bool machine_readable;
   FILE *stats_file;
+  uint32_t log_classes;        // -l: GPH_LOG_* (prof/eventlog.h); 0: no event log
+  const char *log_file;        // -ol; NULL: PROGRAM.eventlog
+  int64_t log_flush_ns;        // --eventlog-flush-interval; 0: off
+  bool spark_report;           // --spark-report
   int blackhole;               // --blackhole
   bool spark_root;             // --spark-gc=root
   bool spark_lifo;             // --spark-order=lifo

@@ -9,6 +9,7 @@
 #include "base/flags.h"
 #include "base/os.h"
 #include "eval/exception.h"
+#include "prof/eventlog.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
 #include "sched/schedule.h"
@@ -258,6 +259,7 @@ void gph_thread_adopt(GphHec *h, GphThread *t) {
   p[0] = (W)&gph_thread_info;
   p[1] = (W)t;
   t->handle = (W)p | 1;
+  gph_log_created(t);
   t->all_next = h->new_threads;
   h->new_threads = t;
 }

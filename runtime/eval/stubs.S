@@ -260,6 +260,7 @@ gph_unsafe_ccall:
 	PRESERVING_VOID gph_dirty_mutvar, gph_dirty_mutvar_c
 	PRESERVING_VOID gph_dirty_array, gph_dirty_array_c
 	PRESERVING_VOID gph_spark_wake, gph_spark_wake_c
+	PRESERVING_VOID gph_spark_noted, gph_spark_noted_c
 
 // void gph_update_slow(W self, W value): the thunk is black-holed lazily, static, or old. The common cases here: nobody waits,
 // and there is room in the remembered set.

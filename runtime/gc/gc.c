@@ -25,6 +25,7 @@
 #include "heap/alloc.h"
 #include "heap/sanity.h"
 #include "sched/deadlock.h"
+#include "prof/eventlog.h"
 #include "prof/stats.h"
 #include "sched/schedule.h"
 #include <stdlib.h>
@@ -259,6 +260,7 @@ static void decide_sizes(bool major) {
 
 void gph_gc_run(GphHec *h, GphGcKind kind) {
   int64_t t0 = gph_os_clock_ns(), c0 = gph_os_cpu_ns();
+  gph_log_gc_begins(h);
   if (old_limit == 0) decide_sizes(true);
   bool major = kind != GPH_GC_YOUNG || gph_flags.generations == 1 || old_blocks_used() >= old_limit;
   gph_gc_number++;
@@ -409,6 +411,8 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   st->cpu_ns[major] += dc;
   if (dt > st->max_pause_ns[major]) st->max_pause_ns[major] = dt;
   gph_stats_collection(major, allocated, copied * sizeof(W), live, dc, dt);
+  gph_log_gc_ends(h, &(GphGcReport){ .major = major, .workers = took_part > 1 ? took_part : 1, .copied = copied * sizeof(W), .most_copied = took_part > 1 ? most * sizeof(W) : 0,
+                                     .balanced = balanced * sizeof(W), .slop = slop, .live = live });
   gph_weak_run(h);
   for (size_t i = 0; i < n_lost; i++) gph_resurrect(h, list[i]);
   if (list != resurrected) free(list);
@@ -420,11 +424,14 @@ void gph_collect(GphHec *h, GphGcKind kind) {
   if (t) {
     gph_thread_save(R);
     gph_pause_thread(h, t);
+    gph_log_stopped(t, GPH_STOP_HEAP);
   }
+  gph_log_gc_requested(h);
   // Another HEC may have collected while this one waited; that is good enough for a full nursery.
   uint64_t before = gph_load_relaxed(&gph_gc_number);
   gph_stw_begin(h);
   if (kind != GPH_GC_YOUNG || before == gph_gc_number) gph_gc_run(h, kind);
   gph_stw_end(h);
+  if (t) gph_log_running(t);
   gph_thread_resumed(h);
 }

@@ -28,6 +28,7 @@
 #include "gc/parallel.h"
 #include "base/flags.h"
 #include "base/os.h"
+#include "prof/eventlog.h"
 #include "sched/schedule.h"
 #include <sched.h>
 #include <stdlib.h>
@@ -235,7 +236,9 @@ bool gph_gc_help(GphHec *h) {
   if (gph_load_seq(&phase.open)) {
     if (gph_sub_seq(&phase.tickets, 1) > 0) {
       gph_add_seq(&phase.active, 1);
+      gph_log_gc_wait(h, GPH_WAIT_HELPS);
       work(h->gc_worker);
+      gph_log_gc_wait(h, GPH_WAIT_GOES_ON);
       came = true;
     } else
       gph_add_seq(&phase.tickets, 1);

@@ -6,6 +6,7 @@
 #include "eval/exception.h"
 #include "gc/collector.h"
 #include "prim/prim.h"
+#include "prof/eventlog.h"
 #include "sched/schedule.h"
 #include "sched/worker.h"
 #include <string.h>
@@ -26,6 +27,7 @@ W gph_unsafe_ccall_c(GphReg *R, Shim shim) {
 static void go_out(GphHec *h, GphThread *t) {
   gph_thread_save(&h->reg);
   gph_pause_thread(h, t);
+  gph_log_stopped(t, GPH_STOP_FOREIGN);
   t->state = GPH_T_BLOCKED_FOREIGN;
   gph_lock(&out_lock);
   t->prev = NULL;
@@ -47,6 +49,7 @@ static void come_back(GphHec *h, GphThread *t, uintptr_t wsp) {
   h->current = t;
   t->state = GPH_T_READY;
   gph_thread_load(&h->reg, t);
+  gph_log_running(t);
   h->reg.wsp = wsp;
   h->reg.status = GPH_WHY_NONE;
 }

@@ -1,11 +1,18 @@
 // misc.c: primitives without a family, and what is left of application and CAFs.
 #include "prim/prim.h"
 #include "base/die.h"
+#include "prof/eventlog.h"
 
 extern W *gph_caf_list;
 
-W gph_prim_TraceEvent(GphReg *R, W text) { return GPH_UNIT; }    // the event log is a later issue
-W gph_prim_TraceMarker(GphReg *R, W text) { return GPH_UNIT; }
+W gph_prim_TraceEvent(GphReg *R, W text) {
+  if (GPH_LOGS(GPH_LOG_USER)) gph_log_text(GphEv_UserMsg, (const char *)text);
+  return GPH_UNIT;
+}
+W gph_prim_TraceMarker(GphReg *R, W text) {
+  if (GPH_LOGS(GPH_LOG_USER)) gph_log_text(GphEv_UserMarker, (const char *)text);
+  return GPH_UNIT;
+}
 
 // f applied to the m words in R->args, too few, and no room at hp (eval/apply.c).
 W gph_pap_c(GphReg *R, W f, W m) {

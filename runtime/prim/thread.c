@@ -11,6 +11,7 @@
 #include "prim/mvar.h"
 #include "prim/prim.h"
 #include "prim/stm.h"
+#include "prof/eventlog.h"
 #include "sched/deadlock.h"
 #include "sched/schedule.h"
 #include <stdlib.h>
@@ -28,6 +29,7 @@ static W fork_on(GphReg *R, GphHec *to, bool pin, W io) {
     gph_store_relaxed(&h->context_switch, 1u);         // soon
     gph_hec_zap(h);
   } else {
+    gph_log_migrated(t, to);
     gph_store_seq(&t->hec, to);
     gph_post_thread(to, t, GPH_MSG_WAKE);
   }
@@ -48,6 +50,7 @@ W gph_prim_LabelThread(GphReg *R, W id, W addr) {
   GphThread *t = thread_of(id);
   free(t->label);
   t->label = strdup((const char *)addr);
+  if (GPH_LOGS(GPH_LOG_SCHED) && t->label) gph_log_label(t);
   return GPH_UNIT;
 }
 W gph_prim_IsCurrentThreadBound(GphReg *R) { return R->thread->is_main; }

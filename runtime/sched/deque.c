@@ -8,18 +8,37 @@ void gph_deque_init(GphSparkPool *d, size_t capacity) {
   d->top = d->bottom = d->cached_top = 0;
   d->items = calloc(n, sizeof(W));
   d->mask = (int64_t)n - 1;
+  d->notes = NULL;
 }
 
-W gph_deque_steal(GphSparkPool *d) {
+void gph_deque_note(GphSparkPool *d) {
+  d->notes = calloc((size_t)d->mask + 1, sizeof *d->notes);
+  d->cached_top = INT64_MIN / 2;
+}
+
+bool gph_deque_push_noted(GphSparkPool *d, W x, uint32_t note) {
+  if (gph_deque_is_full(d)) return false;
+  gph_store_relaxed(&d->notes[d->bottom & d->mask], note);
+  gph_deque_put(d, x);
+  return true;
+}
+
+// As the item, a note that was read is believed only if the CAS on top says that it was still there.
+static void read_note(GphSparkPool *d, int64_t at, uint32_t *note) {
+  if (note && d->notes) *note = gph_load_relaxed(&d->notes[at & d->mask]);
+}
+
+W gph_deque_steal_noted(GphSparkPool *d, uint32_t *note) {
   int64_t t = gph_load_acquire(&d->top);
   gph_fence_seq();                                     // pairs with the fence in gph_deque_pop
   int64_t b = gph_load_acquire(&d->bottom);
   if (t >= b) return 0;
   W x = gph_load_relaxed(&d->items[t & d->mask]);
+  read_note(d, t, note);
   return gph_cas(&d->top, t, t + 1) ? x : 0;
 }
 
-W gph_deque_pop(GphSparkPool *d) {
+W gph_deque_pop_noted(GphSparkPool *d, uint32_t *note) {
   int64_t b = d->bottom - 1;
   gph_store_relaxed(&d->bottom, b);
   gph_fence_seq();                                     // the store is seen before top is read
@@ -29,6 +48,7 @@ W gph_deque_pop(GphSparkPool *d) {
     return 0;
   }
   W x = gph_load_relaxed(&d->items[b & d->mask]);
+  read_note(d, b, note);
   if (t == b) {                                        // the last one: thieves may want it too
     if (!gph_cas(&d->top, t, t + 1)) x = 0;
     gph_store_relaxed(&d->bottom, b + 1);

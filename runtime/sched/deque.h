@@ -15,6 +15,7 @@ struct GphSparkPool {
   int64_t cached_top;                            // owner: top >= cached_top
   W *items;                                      // const after init
   int64_t mask;                                  // capacity - 1
+  uint32_t *notes;                               // const after init: beside each item a number of its maker's; NULL: none. Only for spark pools
   int64_t top __attribute__((aligned(64)));      // atomic: CAS by everybody
 };
 
@@ -24,16 +25,28 @@ static inline int64_t gph_deque_size(GphSparkPool *d) {
   int64_t n = gph_load_relaxed(&d->bottom) - gph_load_relaxed(&d->top);
   return n < 0 ? 0 : n;
 }
-// Owner. False: full.
-static inline bool gph_deque_push(GphSparkPool *d, W x) {
+// Owner: the parts of a push. A pool with notes looks full at all times, which is how gph_spark finds out without another test.
+static inline bool gph_deque_looks_full(GphSparkPool *d) { return d->bottom - d->cached_top > d->mask; }
+static inline bool gph_deque_is_full(GphSparkPool *d) {
+  int64_t top = gph_load_acquire(&d->top);
+  if (!d->notes) d->cached_top = top;
+  return d->bottom - top > d->mask;
+}
+static inline void gph_deque_put(GphSparkPool *d, W x) {
   int64_t b = d->bottom;
-  if (__builtin_expect(b - d->cached_top > d->mask, 0)) {
-    d->cached_top = gph_load_acquire(&d->top);
-    if (b - d->cached_top > d->mask) return false;
-  }
   gph_store_relaxed(&d->items[b & d->mask], x);
   gph_store_release(&d->bottom, b + 1);
+}
+// Owner. False: full.
+static inline bool gph_deque_push(GphSparkPool *d, W x) {
+  if (__builtin_expect(gph_deque_looks_full(d), 0) && gph_deque_is_full(d)) return false;
+  gph_deque_put(d, x);
   return true;
 }
-W gph_deque_steal(GphSparkPool *d);   // anybody: the oldest, or 0 (empty, or lost the race)
-W gph_deque_pop(GphSparkPool *d);     // owner: the youngest, or 0
+void gph_deque_note(GphSparkPool *d);              // from here on with notes; it is empty
+bool gph_deque_push_noted(GphSparkPool *d, W x, uint32_t note);
+// Anybody: the oldest, or 0 (empty, or lost the race). *note (if note is not NULL and d has notes): its note.
+W gph_deque_steal_noted(GphSparkPool *d, uint32_t *note);
+W gph_deque_pop_noted(GphSparkPool *d, uint32_t *note);       // owner: the youngest, or 0
+static inline W gph_deque_steal(GphSparkPool *d) { return gph_deque_steal_noted(d, NULL); }
+static inline W gph_deque_pop(GphSparkPool *d) { return gph_deque_pop_noted(d, NULL); }

@@ -6,6 +6,8 @@
 #include "eval/blackhole.h"
 #include "gc/collector.h"
 #include "heap/alloc.h"
+#include "prof/eventlog.h"
+#include "prof/spark_sites.h"
 #include "sched/schedule.h"
 #include <stdlib.h>
 #include <string.h>
@@ -25,12 +27,14 @@ static GphHec *hec_new(int no) {
   h->reg.eager_blackhole = gph_flags.blackhole != GPH_BH_LAZY;
 #ifdef GPH_THREADED
   gph_deque_init(&h->pool, gph_flags.spark_pool);
+  gph_sites_start(h);
   h->reg.sparks = &h->pool;
 #endif
   gph_lock_init(&h->lock);
   gph_nursery_init(h);
   gph_remember_init(h);
   gph_gc_worker_init(h);
+  gph_eventlog_add_hec(h);
   return h;
 }
 
@@ -55,6 +59,7 @@ void gph_hec_add(int n) {
 
 // ---- run queue
 void gph_run_push(GphHec *h, GphThread *t) {
+  if (GPH_EVENT_UNLIKELY(t->state >= GPH_T_BLOCKED_BLACKHOLE)) gph_log_woken(t, h);
   t->state = GPH_T_READY;
   t->hec = h;
   t->next = NULL;

@@ -65,6 +65,9 @@ struct GphHec {
   uint32_t sleeping;                 // atomic: the owner sleeps on `wake`
   GphSparkPool pool;
   GphSparkCounts sparks;
+  struct GphEventBuffer *events;     // const after init: of the event log (prof/eventlog.c), NULL without one
+  struct GphSiteCounts *sites;       // owner:HEC, grows: counts by spark site (prof/spark_sites.c)
+  uint32_t sites_room;
   uint64_t runs;                     // owner writes, anybody reads: threads run so far
   uint64_t duplicates;               // thunks found claimed by another thread
   uint32_t steal_seed;

@@ -15,6 +15,8 @@
 #include "heap/alloc.h"
 #include "heap/closure.h"
 #include "prim/stm.h"
+#include "prof/eventlog.h"
+#include "prof/spark_sites.h"
 #include "prof/stats.h"
 #include "sched/deadlock.h"
 #include "sched/loop.h"
@@ -48,9 +50,11 @@ static void stop_here(GphHec *h) {
   if (h->current) {
     gph_thread_save(&h->reg);
     gph_pause_thread(h, h->current);
+    gph_log_stopped(h->current, GPH_STOP_YIELD);
   }
   gph_hec_become_stopped(h);
   gph_hec_become_running(h);                           // waits for the end
+  if (h->current) gph_log_running(h->current);
   gph_thread_resumed(h);
 }
 
@@ -75,6 +79,7 @@ W gph_heap_check(GphReg *R, W bytes) {
       }
       if (gph_load_relaxed(&h->context_switch)) {
         gph_store_relaxed(&h->context_switch, 0u);
+        gph_log_sparks(h);
         if (h->run_head) {
           R->status = GPH_WHY_YIELD;
           return 0;
@@ -169,6 +174,8 @@ static void run_thread(GphHec *h, GphThread *t) {
     if (t->state == GPH_T_DIED) gph_thread_died(h, t, exception);
   }
   if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED) {
+    gph_log_running(t);
+    gph_log_stopped(t, GPH_STOP_FINISHED);
     finish(h, t);
     return;
   }
@@ -183,16 +190,17 @@ static void run_thread(GphHec *h, GphThread *t) {
   R->ret[0] = t->result;
   t->result = GPH_TOKEN;
   R->status = GPH_WHY_NONE;
+  gph_log_running(t);
   gph_enter(R);
   t = h->current;
   gph_thread_save(R);
   gph_pause_thread(h, t);
   h->current = NULL;
   switch ((GphWhy)R->status) {
-  case GPH_WHY_YIELD: gph_run_push(h, t); break;
-  case GPH_WHY_INTERRUPT: gph_run_push_front(h, t); break;
-  case GPH_WHY_BLOCKED: break;
-  case GPH_WHY_FINISHED: finish(h, t); break;
+  case GPH_WHY_YIELD: gph_log_stopped(t, GPH_STOP_YIELD); gph_run_push(h, t); break;
+  case GPH_WHY_INTERRUPT: gph_log_stopped(t, GPH_STOP_YIELD); gph_run_push_front(h, t); break;
+  case GPH_WHY_BLOCKED: gph_log_blocked(t); break;
+  case GPH_WHY_FINISHED: gph_log_stopped(t, GPH_STOP_FINISHED); finish(h, t); break;
   case GPH_WHY_NONE: gph_die("a thread left without a reason");
   }
 }
@@ -211,6 +219,7 @@ static void share(GphHec *h) {
       gph_run_swap(h);
       break;
     }
+    gph_log_migrated(t, to);
     gph_store_seq(&t->hec, to);
     gph_post_thread(to, t, GPH_MSG_WAKE);
   }
@@ -229,6 +238,7 @@ void gph_schedule_until(GphHec *h, GphThread *until) {
     gph_hand_over(h);
     if (gph_load_relaxed(&gph_delayed_count) && !h->run_head) gph_timers_run(h);
     share(h);
+    gph_log_sparks(h);
     GphThread *t = gph_run_pop(h);
 #ifdef GPH_THREADED
     if (gph_hec_pass_on(h, t)) continue;
@@ -260,6 +270,8 @@ void gph_exit(int code) {
   gph_ticker_stop();
   fflush(stdout);
   gph_stats_exit();
+  gph_spark_report();
+  gph_eventlog_end();
   fflush(stderr);
   exit(code);
 }

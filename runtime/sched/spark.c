@@ -9,6 +9,8 @@
 #include "eval/exception.h"
 #include "gc/collector.h"
 #include "heap/closure.h"
+#include "prof/eventlog.h"
+#include "prof/spark_sites.h"
 #include "sched/loop.h"
 #include "sched/schedule.h"
 #include "sched/worker.h"
@@ -29,13 +31,21 @@ static bool fizzled(W x) {
   }
 }
 
+// h takes x, a spark of v's pool with that note: true when there is something to evaluate.
+static bool take(GphHec *h, GphHec *v, W x, uint32_t note) {
+  bool run = !fizzled(x);
+  if (run) h->sparks.converted++;
+  else h->sparks.fizzled++;
+  if (GPH_LOGS(GPH_LOG_SITES)) gph_site_taken(h, v, note, run);
+  return run;
+}
+
 static W find_spark(GphHec *h) {
   W x;
+  uint32_t note = 0;
   while (gph_deque_size(&h->pool) > 0) {
-    x = gph_flags.spark_lifo ? gph_deque_pop(&h->pool) : gph_deque_steal(&h->pool);
-    if (x == 0) continue;
-    if (!fizzled(x)) { h->sparks.converted++; return x; }
-    h->sparks.fizzled++;
+    x = gph_flags.spark_lifo ? gph_deque_pop_noted(&h->pool, &note) : gph_deque_steal_noted(&h->pool, &note);
+    if (x && take(h, h, x, note)) return x;
   }
   bool retry;
   do {
@@ -45,10 +55,8 @@ static W find_spark(GphHec *h) {
     for (int k = 0; k < gph_hecs_used; k++) {
       GphHec *v = gph_hecs[(start + (unsigned)k) % (unsigned)gph_hecs_used];
       if (v == h || gph_deque_size(&v->pool) == 0) continue;
-      x = gph_deque_steal(&v->pool);
-      if (x == 0) { retry = true; continue; }
-      if (!fizzled(x)) { h->sparks.converted++; return x; }
-      h->sparks.fizzled++;
+      x = gph_deque_steal_noted(&v->pool, &note);
+      if (x && take(h, v, x, note)) return x;
       retry = true;
     }
   } while (retry);
@@ -59,11 +67,14 @@ GphThread *gph_spark_thread(GphHec *h) {
   GphThread *t = gph_thread_new(h, gph_spark_start, GPH_STACK_FIRST_LARGE);
   gph_thread_adopt(h, t);
   t->is_spark = 1;
+  if (GPH_LOGS(GPH_LOG_SCHED)) gph_log_thread(GphEv_CreateSparkThread, t->id);
   return t;
 }
 
 W gph_spark_next_c(GphReg *R) {
   GphHec *h = gph_hec_of(R);
+  if (GPH_LOGS(GPH_LOG_SITES)) gph_site_ran(h, R->thread);
+  gph_log_sparks(h);
   if (h->run_head || gph_load_relaxed(&h->inbox) || gph_load_relaxed(&h->returning)) return 0;   // other work
   GphThread *t = R->thread;
   if (!gph_flags.spark_batch) {
@@ -112,7 +123,9 @@ I gph_spark_room(void) {
   while (gph_deque_size(d) >= wanted) {
     int64_t b = d->bottom;
     if (!fizzled(gph_load_relaxed(&d->items[(b - 1) & d->mask]))) return 0;
-    if (gph_deque_pop(d)) h->sparks.fizzled++;
+    uint32_t note = 0;
+    W x = gph_deque_pop_noted(d, &note);
+    if (x) take(h, h, x, note);
   }
   return 1;
 #else
@@ -133,11 +146,17 @@ void gph_sparks_prune(void) {
     int64_t kept = d->top;
     for (int64_t k = d->top; k < d->bottom; k++) {
       W x = d->items[k & d->mask];
-      if (!gph_is_alive(&x)) { h->sparks.collected++; continue; }
-      if (fizzled(x)) { h->sparks.fizzled++; continue; }
+      bool alive = gph_is_alive(&x);
+      if (!alive || fizzled(x)) {
+        if (alive) h->sparks.fizzled++;
+        else h->sparks.collected++;
+        if (d->notes) gph_site_pruned(h, d->notes[k & d->mask], alive);
+        continue;
+      }
+      if (d->notes) d->notes[kept & d->mask] = d->notes[k & d->mask];
       d->items[kept++ & d->mask] = x;
     }
     d->bottom = kept;
-    d->cached_top = d->top;
+    if (!d->notes) d->cached_top = d->top;
   }
 }

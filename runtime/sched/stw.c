@@ -6,6 +6,7 @@
 #include "base/die.h"
 #include "base/os.h"
 #include "gc/parallel.h"
+#include "prof/eventlog.h"
 #include "sched/schedule.h"
 
 uint32_t gph_stw_wanted;
@@ -30,6 +31,7 @@ void gph_stw_rouse(int count) {
 // h's owner, h stopped: until the world goes on. Meanwhile it may help to collect.
 static void wait_for_end(GphHec *h) {
   gph_add_seq(&gph_stw_waiting, 1u);
+  gph_log_gc_wait(h, GPH_WAIT_BEGINS);
   for (int i = 0; ; ) {
     uint32_t e = gph_load_seq(&event);
     if (!gph_load_seq(&gph_stw_wanted)) break;
@@ -40,6 +42,7 @@ static void wait_for_end(GphHec *h) {
     gph_sub_seq(&gph_stw_asleep, 1u);
   }
   gph_sub_seq(&gph_stw_waiting, 1u);
+  gph_log_gc_wait(h, GPH_WAIT_ENDS);
 }
 
 void gph_hec_become_running(GphHec *h) {

@@ -115,6 +115,8 @@ struct GphThread {
   W *frozen_bottom;            // frozen: address of the outermost update entry: when it is updated the thread ends
   char *label;
   struct GphWorker *bound_to;  // runs on behalf of a C call into Haskell: on this worker only (threaded)
+  int64_t spark_since, spark_ns;   // owner, a spark thread whose sparks are timed: runs since; ran before that, for this spark
+  uint32_t spark_site;         // and the spark's site (prof/spark_sites.c), 0: none
   GphSegment first;
 };
 

@@ -6,6 +6,7 @@
 #include "base/flags.h"
 #include "base/os.h"
 #include "gc/collector.h"
+#include "prof/eventlog.h"
 #include "sched/schedule.h"
 #include "sched/worker.h"
 #include <signal.h>
@@ -102,6 +103,7 @@ static void *ticker(void *arg) {
     since_switch += now - last;
     last = now;
     if (gph_load_relaxed(&gph_delayed_count)) gph_timers_run(NULL);
+    gph_eventlog_tick();
     if (gph_flags.slice_ns == 0 || since_switch + gph_flags.tick_ns / 2 < gph_flags.slice_ns) continue;
     since_switch = 0;
     for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {

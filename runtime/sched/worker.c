@@ -16,6 +16,7 @@
 #include "sched/worker.h"
 #include "base/die.h"
 #include "base/os.h"
+#include "prof/eventlog.h"
 #include "sched/schedule.h"
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,7 @@ void gph_worker_main(GphHec *h) {
   self = w;
   h->owner = w;
   gph_add_relaxed(&gph_worker_count, 1);
+  if (GPH_LOGS(GPH_LOG_SCHED)) gph_log_task(GphEv_TaskCreate, h->no);
 }
 
 #ifdef GPH_THREADED
@@ -51,6 +53,7 @@ static void *worker_start(void *arg) {
   GphWorker *w = arg;
   self = w;
   gph_signal_stack();
+  if (GPH_LOGS(GPH_LOG_SCHED)) gph_log_task(GphEv_TaskCreate, w->hec->no);
   wait_for_grant(w);
   gph_hec_become_running(w->hec);
   gph_schedule(w->hec);
@@ -86,6 +89,7 @@ static void detach(void *arg) {
     gph_os_free(w->signal_stack.ss_sp, w->signal_stack.ss_size);
   }
   self = NULL;
+  if (GPH_LOGS(GPH_LOG_SCHED)) gph_log_task(GphEv_TaskDelete, w->hec->no);
   free(w);
 }
 static pthread_key_t attached;
@@ -114,6 +118,7 @@ GphWorker *gph_worker_attach(void) {
   gph_store_relaxed(&gph_worker_attached, 1u);
   pthread_setspecific(attached, w);
   self = w;
+  if (GPH_LOGS(GPH_LOG_SCHED)) gph_log_task(GphEv_TaskCreate, w->hec->no);
   return w;
 }
 

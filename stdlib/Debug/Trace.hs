@@ -57,9 +57,3 @@ traceEventIO msg = IO (\s -> case encodePinned msg s of
   (# s1, t@(EncodedText ba _) #) -> case traceEvent# (byteArrayContents# ba) s1 of s2 -> case touch# t s2 of s3 -> (# s3, () #))
 traceMarkerIO msg = IO (\s -> case encodePinned msg s of
   (# s1, t@(EncodedText ba _) #) -> case traceMarker# (byteArrayContents# ba) s1 of s2 -> case touch# t s2 of s3 -> (# s3, () #))
-
-encodePinned :: String -> State# RealWorld -> (# State# RealWorld, EncodedText #)
-encodePinned msg s = case encodeAll msg s of
-  (# s1, EncodedText ba n #) -> case newPinnedByteArray# (n +# 1#) s1 of
-    (# s2, mba #) -> case copyByteArray# ba 0# mba 0# (n +# 1#) s2 of
-      s3 -> case unsafeFreezeByteArray# mba s3 of (# s4, pinned #) -> (# s4, EncodedText pinned n #)

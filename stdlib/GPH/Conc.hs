@@ -8,7 +8,7 @@ module GPH.Conc
 
 import Control.Exception (SomeException, mask, try)
 import GPH.Exception (unblock)
-import GPH.IOBase (ThreadId(..), forkIO, forkOn, killThread, myThreadId, threadDelay, throwTo, yield)
+import GPH.IOBase (EncodedText(..), ThreadId(..), encodePinned, forkIO, forkOn, killThread, myThreadId, threadDelay, throwTo, yield)
 import GPH.Prim
 import GPH.Types (IO(..), Int(..))
 import System.IO.Unsafe (unsafePerformIO)
@@ -78,8 +78,10 @@ threadStatus (ThreadId t) = IO (\s -> case threadStatus# t s of (# s1, code, _, 
 threadCapability :: ThreadId -> IO (Int, Bool)
 threadCapability (ThreadId t) = IO (\s -> case threadStatus# t s of (# s1, _, cap, locked #) -> (# s1, (I# cap, I# locked /= 0) #))
 
+-- | A name for the event log (@+RTS -l@).
 labelThread :: ThreadId -> String -> IO ()
-labelThread _ _ = return ()
+labelThread (ThreadId t) name = IO (\s -> case encodePinned name s of
+  (# s1, e@(EncodedText ba _) #) -> case labelThread# t (byteArrayContents# ba) s1 of s2 -> case touch# e s2 of s3 -> (# s3, () #))
 
 mkWeakThreadId :: ThreadId -> IO (Weak ThreadId)
 mkWeakThreadId t@(ThreadId t#) = IO (\s -> case mkWeakNoFinalizer# t# t s of (# s1, w #) -> (# s1, Weak w #))

@@ -204,6 +204,13 @@ encodeAll str s0 = case newByteArray# (size str 0# +# 1#) s0 of
     fill _ i [] s = (# s, i #)
     fill mba i (C# c : cs) s = case writeUtf8# mba i c s of s1 -> fill mba (i +# utf8Size# c) cs s1
 
+-- | The same where its address is wanted.
+encodePinned :: [Char] -> State# RealWorld -> (# State# RealWorld, EncodedText #)
+encodePinned msg s = case encodeAll msg s of
+  (# s1, EncodedText ba n #) -> case newPinnedByteArray# (n +# 1#) s1 of
+    (# s2, mba #) -> case copyByteArray# ba 0# mba 0# (n +# 1#) s2 of
+      s3 -> case unsafeFreezeByteArray# mba s3 of (# s4, pinned #) -> (# s4, EncodedText pinned n #)
+
 -- Bytes of a character in UTF-8.
 utf8Size# :: Char# -> Int#
 utf8Size# c = case ord# c of

@@ -36,36 +36,66 @@ TEST(Deque, FullRefusesAndGoesRound) {
   }
 }
 
-// Every element pushed is taken exactly once, by somebody.
-void stress(bool lifo, int thieves, W count) {
+TEST(Deque, NotesGoWithTheirItems) {
+  GphSparkPool d;
+  gph_deque_init(&d, 4);
+  gph_deque_note(&d);
+  uint32_t note = 0;
+  for (W x = 1; x <= 4; x++) {
+    EXPECT_TRUE(gph_deque_looks_full(&d));             // at all times: so gph_spark goes the long way
+    EXPECT_TRUE(gph_deque_push_noted(&d, x * 8, uint32_t(x + 100)));
+  }
+  EXPECT_FALSE(gph_deque_push_noted(&d, 40, 105));
+  EXPECT_EQ(gph_deque_steal_noted(&d, &note), 8u);
+  EXPECT_EQ(note, 101u);
+  EXPECT_EQ(gph_deque_pop_noted(&d, &note), 32u);
+  EXPECT_EQ(note, 104u);
+  EXPECT_EQ(gph_deque_steal(&d), 16u);
+  EXPECT_TRUE(gph_deque_looks_full(&d));
+  EXPECT_FALSE(gph_deque_is_full(&d));
+}
+
+// Every element pushed is taken exactly once, by somebody, and with its note.
+void stress(bool lifo, int thieves, W count, bool notes = false) {
   GphSparkPool d;
   gph_deque_init(&d, 64);
+  if (notes) gph_deque_note(&d);
+  std::atomic<int> wrong{0};
   std::vector<std::atomic<int>> seen(count + 1);
   std::atomic<bool> done{false};
+  auto steal = [&] {
+    uint32_t note = 0;
+    W x = notes ? gph_deque_steal_noted(&d, &note) : gph_deque_steal(&d);
+    if (x && notes && note != uint32_t(x * 7)) wrong++;
+    return x;
+  };
   auto take = [&](W x) { seen[x].fetch_add(1); };
+  auto own = [&] { return lifo ? gph_deque_pop(&d) : steal(); };
   std::vector<std::thread> ts;
   for (int i = 0; i < thieves; i++)
     ts.emplace_back([&] {
       while (!done.load()) {
-        if (W x = gph_deque_steal(&d)) take(x);
+        if (W x = steal()) take(x);
       }
     });
   for (W x = 1; x <= count;) {
-    if (gph_deque_push(&d, x)) x++;
+    if (notes ? gph_deque_push_noted(&d, x, uint32_t(x * 7)) : gph_deque_push(&d, x)) x++;
     if (x % 3 == 0)
-      if (W y = lifo ? gph_deque_pop(&d) : gph_deque_steal(&d)) take(y);
+      if (W y = own()) take(y);
   }
   for (;;) {
-    W y = lifo ? gph_deque_pop(&d) : gph_deque_steal(&d);
+    W y = own();
     if (y) take(y);
     else if (gph_deque_size(&d) == 0) break;
   }
   done = true;
   for (std::thread &t : ts) t.join();
+  EXPECT_EQ(wrong.load(), 0);
   for (W x = 1; x <= count; x++) ASSERT_EQ(seen[x].load(), 1) << x;
 }
 TEST(Deque, StressFifo) { stress(false, 3, 300000); }
 TEST(Deque, StressLifo) { stress(true, 3, 300000); }
+TEST(Deque, StressNotes) { stress(false, 3, 300000, true); }
 TEST(Deque, StressLifoOneThief) { stress(true, 1, 300000); }
 
 }  // namespace

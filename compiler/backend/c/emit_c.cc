@@ -474,7 +474,7 @@ void Writer::prim(const SPrim &p) {
       break;
     case PrimId::Par: case PrimId::Spark: {
       std::string site = private_name("site");
-      shims_ += "static GphSparkSite " + site + " = { " + c_string(p.loc ? p.loc.str() : std::string_view(fn_->info->shown)) + " };\n";
+      shims_ += "static const GphSparkSite " + site + " = { " + c_string(p.loc ? p.loc.str() : std::string_view("")) + ", " + c_string(fn_->info->shown) + " };\n";
       bool par = PrimId(p.op->index) == PrimId::Par;
       line((par || d.empty() ? "GPH_SPARK_AT(" : d + " = GPH_SPARK_AT(") + a(0) + ", &" + site + ");");
       if (par && !d.empty()) line(d + " = 1;");

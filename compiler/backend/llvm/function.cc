@@ -350,10 +350,9 @@ void FunctionEmitter::prim(const SPrim &p) {
       return;
     }
     case PrimId::Par: case PrimId::Spark: {
-      Constant *where = m_.c_string(p.loc ? p.loc.str() : std::string_view(fn_->info->shown));
-      llvm::StructType *t = llvm::StructType::get(m_.ptr, llvm::ArrayType::get(m_.i64, 8), m_.ptr);
-      GlobalVariable *site = new GlobalVariable(m_.m_, t, false, llvm::GlobalValue::InternalLinkage,
-                                                llvm::ConstantStruct::get(t, {where, Constant::getNullValue(t->getElementType(1)), llvm::ConstantPointerNull::get(m_.ptr)}), "site");
+      Constant *where = m_.c_string(p.loc ? p.loc.str() : std::string_view("")), *function = m_.c_string(fn_->info->shown);
+      llvm::StructType *t = llvm::StructType::get(m_.ptr, m_.ptr);
+      GlobalVariable *site = new GlobalVariable(m_.m_, t, true, llvm::GlobalValue::InternalLinkage, llvm::ConstantStruct::get(t, {where, function}), "site");
       Value *x = a(0);
       BasicBlock *spark = fresh(), *on = fresh();
       cond(b_.CreateICmpNE(load_slot(offsetof(GphReg, sparks)), b_.getInt64(0)), spark, on);

@@ -65,6 +65,9 @@ typedef struct GphInfo {
   const struct GphInfo *twin;   // Con: the other of the pair {ordinary, known to be in normal form}, or NULL
 } GphInfo;
 
+// A place where par# or spark# stands.
+typedef struct GphSparkSite { const char *where, *function; } GphSparkSite;   // "File.gph:line:column", or ""; Module.function
+
 // Calling convention of generated code (x86-64; gcc, and LLVM by x86_regcallcc): r15 = hp (next free heap byte), r14 = rs (root stack, grows DOWN, points at
 // the last pushed word), r13 = R. All three are global register variables in generated files only.
 //   - Arguments: SysV C. A function of arity n takes its n arguments, then `self` (the tagged closure pointer): the
@@ -126,4 +129,4 @@ typedef struct GphProgram {
   uint64_t abi_hash;       // GPH_ABI_HASH the objects were compiled with
 } GphProgram;
 extern const GphProgram gph_program;
-#define GPH_ABI_HASH 0x6770680000000002ull   // changes with any change of this header
+#define GPH_ABI_HASH 0x6770680000000003ull   // changes with any change of this header

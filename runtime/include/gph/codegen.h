@@ -173,8 +173,7 @@ extern const char gph_rtcall_[] __asm__("gph_rtcall");   // data in name only: c
 #define GPH_RT5(c, a, b, d, e, f) (((W (*)(void *, W, W, W, W, W))gph_rtcall_)((void *)(c), a, b, d, e, f))
 //
 // par# / spark# with the creation site; x is a value word, the result is x. Never collects.
-typedef struct GphSparkSite { const char *where; W counters[8]; struct GphSparkSite *next; } GphSparkSite;
-extern void gph_spark_at(W x, GphSparkSite *site) __attribute__((no_caller_saved_registers));
+extern void gph_spark_at(W x, const GphSparkSite *site) __attribute__((no_caller_saved_registers));
 #define GPH_SPARK_AT(x, site) ({ W x_ = (x); if (R->sparks != NULL) gph_spark_at(x_, site); x_; })
 //
 // Foreign calls. Unsafe: inline on the worker's stack (rsp <- R->wsp, call, rsp back; rbx holds the light stack). With too

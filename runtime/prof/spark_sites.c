@@ -1,0 +1,341 @@
+// spark_sites.c: sparks by the place in the program that made them.
+//
+// A SITE is a place where par or rpar stands and the code of the thunk that was sparked there: strategies of the library spark whatever they are given, at
+// one place. The compiler says where the place is (GphSparkSite), the thunk's info table what its code belongs to. Sites are numbered as they turn up,
+// from 1. The number goes with the spark, as its note in the pool (sched/deque.h): the thunk itself does not tell any more once it has been evaluated.
+//
+// All this is done only with --spark-report or -lf: a pool with notes looks full to gph_spark, which takes the long way here. Else a spark costs what it
+// cost without. Counts belong to the HEC that counts (no atomics) and are added up at the end; what a collection drops is counted by the
+// pool's HEC, which is stopped.
+#include "prof/spark_sites.h"
+#include "base/die.h"
+#include "base/flags.h"
+#include "base/os.h"
+#include "heap/closure.h"
+#include "prof/eventlog.h"
+#include "sched/schedule.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Run times by magnitude: four classes for each power of two.
+enum { CLASSES = 4 * 48, SITES = 4096 };
+typedef struct GphSiteCounts {
+  uint64_t created, dud, overflowed, converted, collected, fizzled, stolen, runs, run_ns, longest_ns;
+  uint32_t by_time[CLASSES];
+} Counts;
+
+// ---- numbering
+typedef struct { const GphSparkSite *place; const GphInfo *thunk; } Site;
+static Site sites[SITES];              // by number; written once, under sites_lock, before it is in the index
+static uint32_t sites_used = 1;        // lock:sites_lock; SITES - 1 stands for all that do not fit
+static uint32_t index_[4 * SITES];     // atomic: hash table of numbers, open addressing
+static GphLock sites_lock = GPH_LOCK_INIT;
+
+static uint32_t site_number(const GphSparkSite *place, const GphInfo *thunk) {
+  size_t at = ((uintptr_t)place * 0x9e3779b97f4a7c15u ^ (uintptr_t)thunk * 0xc2b2ae3d27d4eb4fu) >> 40;
+  for (;; at++) {
+    uint32_t *slot = &index_[at % (4 * SITES)], n = gph_load_acquire(slot);
+    if (n && sites[n].place == place && sites[n].thunk == thunk) return n;
+    if (n) continue;
+    gph_lock(&sites_lock);
+    n = gph_load_relaxed(slot);
+    if (n == 0) {
+      n = sites_used;
+      if (n < SITES - 1) {
+        sites_used++;
+        sites[n] = (Site){ place, thunk };
+        gph_store_release(slot, n);
+      } else
+        n = SITES - 1;
+      gph_unlock(&sites_lock);
+      return n;
+    }
+    gph_unlock(&sites_lock);
+    if (sites[n].place == place && sites[n].thunk == thunk) return n;
+  }
+}
+
+// What its code belongs to: the function for `f x`. NULL: evaluated, or being evaluated.
+static const GphInfo *code_of(W x) {
+  if (x & 7) return NULL;
+  const GphInfo *i = (const GphInfo *)gph_load_acquire((W *)x);
+  switch ((GphKind)i->kind) {
+  case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkStatic: return i;
+  case GphKind_ThunkAp: {
+    W f = gph_load_relaxed((W *)x + 2);
+    if ((f & 7) == 0 || (f & 7) == 7) return i;
+    const GphInfo *fun = (const GphInfo *)gph_untag(f)[0];
+    return fun->kind == GphKind_Fun ? fun : i;
+  }
+  default: return NULL;
+  }
+}
+
+static Counts *counts(GphHec *h, uint32_t site) {      // owner, or world stopped
+  if (site >= h->sites_room) {
+    uint32_t room = h->sites_room ? h->sites_room : 16;
+    while (room <= site) room *= 2;
+    Counts *bigger = calloc(room, sizeof *bigger);
+    if (!bigger) gph_fail(251, "out of memory");
+    if (h->sites) memcpy(bigger, h->sites, h->sites_room * sizeof *bigger);
+    free(h->sites);
+    h->sites = bigger;
+    h->sites_room = room;
+  }
+  return &h->sites[site];
+}
+
+void gph_sites_start(GphHec *h) {
+#ifdef GPH_THREADED
+  if (GPH_LOGS(GPH_LOG_SITES)) gph_deque_note(&h->pool);
+#endif
+}
+
+// ---- what happens to a spark
+static void event(GphHec *h, GphEventType e) {
+  if (GPH_LOGS(GPH_LOG_SPARKS_FULL)) gph_log_spark(h, e);
+}
+
+W gph_spark_wake_c(GphReg *R);
+// par, in the middle of allocating code: never collects.
+W gph_spark_noted_c(GphReg *R, W x, W place) {
+  GphHec *h = gph_hec_of(R);
+  uint32_t site = site_number((const GphSparkSite *)place, code_of(x));
+  Counts *c = counts(h, site);
+  if (x & 7) {
+    h->sparks.dud++;
+    c->dud++;
+    event(h, GphEv_SparkDud);
+    return 0;
+  }
+  if (!gph_deque_push_noted(&h->pool, x, site)) {
+    h->sparks.overflowed++;
+    c->overflowed++;
+    event(h, GphEv_SparkOverflow);
+    return 0;
+  }
+  h->sparks.created++;
+  c->created++;
+  event(h, GphEv_SparkCreate);
+  if (gph_load_relaxed(&gph_idle_hecs)) gph_spark_wake_c(R);
+  return 0;
+}
+
+void gph_site_taken(GphHec *h, GphHec *pool, uint32_t site, bool run) {
+  Counts *c = counts(h, site);
+  if (!run) {
+    c->fizzled++;
+    event(h, GphEv_SparkFizzle);
+    return;
+  }
+  c->converted++;
+  c->stolen += pool != h;
+  if (GPH_LOGS(GPH_LOG_SPARKS_FULL)) {
+    if (pool == h) event(h, GphEv_SparkRun);
+    else gph_log_steal(pool->no);
+  }
+  GphThread *t = h->current;
+  if (t && t->is_spark) {
+    t->spark_site = site;
+    t->spark_ns = 0;
+    t->spark_since = gph_os_clock_ns();
+  }
+}
+
+void gph_site_ran(GphHec *h, GphThread *t) {
+  if (t->spark_site == 0) return;
+  uint64_t ns = (uint64_t)(t->spark_ns + gph_os_clock_ns() - t->spark_since);
+  Counts *c = counts(h, t->spark_site);
+  t->spark_site = 0;
+  c->runs++;
+  c->run_ns += ns;
+  if (ns > c->longest_ns) c->longest_ns = ns;
+  unsigned k = 0;
+  if (ns >= 4) {
+    unsigned b = 63 - (unsigned)__builtin_clzll(ns);
+    k = 4 * b + (unsigned)(ns >> (b - 2) & 3);
+  }
+  c->by_time[k < CLASSES ? k : CLASSES - 1]++;
+}
+
+void gph_site_pruned(GphHec *pool, uint32_t site, bool fizzled) {
+  Counts *c = counts(pool, site);
+  if (fizzled) c->fizzled++;
+  else c->collected++;
+  event(pool, fizzled ? GphEv_SparkFizzle : GphEv_SparkGc);
+}
+
+// ---- the report
+typedef struct { const char *function, *place; const GphSparkSite *site; const GphInfo *thunk; Counts c; } Row;
+enum { MOST_ROWS = 40 };
+
+static const char *place_of(uint32_t n) {
+  const Site *s = &sites[n];
+  if (!s->place) return "";
+  const char *library = strstr(s->place->where, "/stdlib/");
+  return library ? library + 1 : s->place->where;
+}
+// As the source calls it: the code of the thunk, or else the function that the place is in. Workers and specialisations (Main.$s$wf) go by the
+// function's name, and the wrapper of main by main's.
+static const char *function_of(uint32_t n) {
+  const Site *s = &sites[n];
+  const char *name = s->thunk && s->thunk->kind != GphKind_ThunkAp && s->thunk->name ? s->thunk->name : s->place ? s->place->function : "(other places)";
+  if (*name == ':') name++;
+  if (!strstr(name, ".$")) return name;
+  char *clean = malloc(strlen(name) + 1), *to = clean;
+  if (!clean) return name;
+  for (const char *p = name; *p; ) {
+    *to++ = *p++;
+    if (p[-1] == '.')
+      while (p[0] == '$' && (p[1] == 'w' || p[1] == 's')) p += 2;
+  }
+  *to = 0;
+  return clean;
+}
+
+// What a place sparked that was evaluated already is counted with what else it sparks.
+static int collect_rows(Row *rows, int room) {
+  int used = 0;
+  for (uint32_t n = 1; n < SITES; n++) {
+    if (n >= sites_used && n != SITES - 1) continue;
+    Counts sum = { 0 };
+    for (int i = 0; i < gph_hecs_used; i++) {
+      GphHec *h = gph_hecs[i];
+      if (n >= h->sites_room) continue;
+      Counts *c = &h->sites[n];
+      for (size_t k = 0; k < offsetof(Counts, by_time) / sizeof(uint64_t); k++)
+        if (k != offsetof(Counts, longest_ns) / sizeof(uint64_t)) ((uint64_t *)&sum)[k] += ((uint64_t *)c)[k];
+      if (c->longest_ns > sum.longest_ns) sum.longest_ns = c->longest_ns;
+      for (int k = 0; k < CLASSES; k++) sum.by_time[k] += c->by_time[k];
+    }
+    if (sum.created + sum.dud + sum.overflowed == 0) continue;
+    const char *f = function_of(n), *p = place_of(n);
+    Row *row = NULL;
+    for (int i = 0; i < used && !row; i++)
+      if (rows[i].site == sites[n].place && (!sites[n].thunk || !rows[i].thunk || rows[i].thunk == sites[n].thunk)) row = &rows[i];
+    if (row && !row->thunk) row->thunk = sites[n].thunk, row->function = f;
+    if (!row) {
+      if (used == room) row = &rows[room - 1];
+      else {
+        row = &rows[used++];
+        *row = (Row){ .function = f, .place = p, .site = sites[n].place, .thunk = sites[n].thunk };
+      }
+    }
+    for (size_t k = 0; k < offsetof(Counts, by_time) / sizeof(uint64_t); k++)
+      if (k != offsetof(Counts, longest_ns) / sizeof(uint64_t)) ((uint64_t *)&row->c)[k] += ((uint64_t *)&sum)[k];
+    if (sum.longest_ns > row->c.longest_ns) row->c.longest_ns = sum.longest_ns;
+    for (int k = 0; k < CLASSES; k++) row->c.by_time[k] += sum.by_time[k];
+  }
+  return used;
+}
+
+// So many per cent of the sparks that ran took no longer than this.
+static uint64_t quantile(const Counts *c, int percent) {
+  uint64_t want = (c->runs * (uint64_t)percent + 99) / 100, seen = 0;
+  for (unsigned k = 0; k < CLASSES; k++) {
+    seen += c->by_time[k];
+    if (seen < want || seen == 0) continue;
+    if (k < 8) return k < 4 ? 4 : 8;
+    unsigned b = k / 4;
+    uint64_t upper = (uint64_t)(5 + k % 4) << (b - 2);
+    return upper < c->longest_ns ? upper : c->longest_ns;
+  }
+  return c->longest_ns;
+}
+
+static const char *time_text(uint64_t ns) {
+  static char bufs[8][24];
+  static int next;
+  char *s = bufs[next++ & 7];
+  if (ns < 1000) snprintf(s, sizeof bufs[0], "%lu ns", (unsigned long)ns);
+  else if (ns < 1000000) snprintf(s, sizeof bufs[0], "%.3g us", (double)ns / 1e3);
+  else if (ns < 1000000000) snprintf(s, sizeof bufs[0], "%.3g ms", (double)ns / 1e6);
+  else snprintf(s, sizeof bufs[0], "%.3g s", (double)ns / 1e9);
+  return s;
+}
+
+// What to do about it, if anything: at most the two most important things.
+static void advise(FILE *f, const Row *r, int hecs) {
+  const Counts *c = &r->c;
+  uint64_t all = c->created + c->dud + c->overflowed;
+  int said = 0;
+#define SAY(...) do { if (said < 2) { fprintf(f, said++ ? " " : "    "); fprintf(f, __VA_ARGS__); } } while (0)
+  if (hecs == 1) SAY("There is one HEC: nobody but the parent can run a spark. Use +RTS -N.");
+  else {
+    uint64_t mean = c->runs ? c->run_ns / c->runs : 0;
+    // Of the time that HECs beside the parent's had: how much they spent on these sparks.
+    double busy = (double)c->run_ns / ((double)gph_eventlog_elapsed_ns() * (hecs - 1));
+    if (all < 4 * (uint64_t)hecs) SAY("Few sparks for %d HECs: make the pieces smaller, so that there are some tens for each HEC.", hecs);
+    if (c->overflowed * 10 > all)
+      SAY("%.0f%% came to a full pool and were dropped: make fewer and larger sparks (parListChunk, a threshold), or a larger --spark-pool.",
+          100.0 * (double)c->overflowed / (double)all);
+    if (c->dud * 10 > all)
+      SAY("%.0f%% were values already when they were sparked: spark before evaluating, or spark the part that is not evaluated.", 100.0 * (double)c->dud / (double)all);
+    if (c->runs >= 4 && mean < 10000)
+      SAY("Too fine-grained: a spark runs for %s, and to take one costs about as much. Put more work into each (parListChunk, a threshold).", time_text(mean));
+    if (c->collected * 10 > c->created)
+      SAY("%.0f%% were never needed: the program dropped them unevaluated. Use the value that the strategy returns, or spark less ahead.",
+          100.0 * (double)c->collected / (double)c->created);
+    if (c->fizzled * 2 > c->created && c->converted * 10 < c->created) {
+      if (busy > 0.5) SAY("Few had to be taken to keep other HECs busy, because those were large: good. The parent evaluated the others.");
+      else SAY("The parent evaluated most of them first: spark earlier, or let the parent do something else first (pseq).");
+    }
+    if (c->runs >= 8 && c->longest_ns > 20 * mean && c->longest_ns * (uint64_t)hecs > c->run_ns)
+      SAY("The pieces are uneven: the longest took %s of %s in all, and nobody can share it.", time_text(c->longest_ns), time_text(c->run_ns));
+    uint64_t left = c->created - c->converted - c->fizzled - c->collected;
+    if (left <= c->created && left * 2 > c->created)
+      SAY("Nobody had looked at most of them when the program ended: it was over before other HECs came, or did without their values.");
+    if (!said && c->converted * 2 >= c->created) SAY("Fine.");
+    else if (!said) SAY("Some were evaluated by the parent first, which is no loss.");
+  }
+#undef SAY
+  fprintf(f, "\n");
+}
+
+static int by_sparks(const void *a, const void *b) {
+  const Counts *x = &((const Row *)a)->c, *y = &((const Row *)b)->c;
+  uint64_t m = x->created + x->dud + x->overflowed, n = y->created + y->dud + y->overflowed;
+  return m < n ? 1 : m > n ? -1 : 0;
+}
+
+static void log_rows(const Row *rows, int n) {
+  for (int i = 0; i < n; i++) {
+    const Counts *c = &rows[i].c;
+    gph_log_site((uint32_t)i + 1, rows[i].function, rows[i].place);
+    gph_log_site_counts((uint32_t)i + 1, (uint64_t[11]){ c->created, c->dud, c->overflowed, c->converted, c->collected, c->fizzled, c->run_ns, quantile(c, 10), quantile(c, 50),
+                                                          quantile(c, 90), c->longest_ns });
+  }
+}
+
+void gph_spark_report(void) {
+  if (!(gph_load_relaxed(&gph_log_classes) & GPH_LOG_SITES)) return;
+  Row *rows = calloc(MOST_ROWS, sizeof *rows);
+  if (!rows) return;
+  int n = collect_rows(rows, MOST_ROWS), hecs = gph_hecs_used;
+  qsort(rows, (size_t)n, sizeof *rows, by_sparks);
+  if (gph_load_relaxed(&gph_log_classes) & GPH_LOG_ALL) log_rows(rows, n);
+  if (gph_flags.spark_report) {
+    FILE *f = stderr;
+    if (n == 0) fprintf(f, "Sparks: none%s.\n", hecs == 1 ? " (a program makes them with par or a strategy, and is linked with -threaded)" : "");
+    else fprintf(f, "Sparks by the place that made them (%d HEC%s)\n", hecs, hecs == 1 ? "" : "s");
+    for (int i = 0; i < n; i++) {
+      const Counts *c = &rows[i].c;
+      uint64_t waiting = c->created - c->converted - c->fizzled - c->collected;
+      int copy = 1, copies = 0;                         // several of one name and line: strategies in one function
+      for (int k = 0; k < n; k++)
+        if (strcmp(rows[k].function, rows[i].function) == 0 && strcmp(rows[k].place, rows[i].place) == 0) copies++, copy += k < i;
+      fprintf(f, "\n  %s%s%s", *rows[i].place ? rows[i].place : "", *rows[i].place ? ": " : "", rows[i].function);
+      if (copies > 1) fprintf(f, " (%d of %d there)", copy, copies);
+      fprintf(f, "\n");
+      fprintf(f, "    %lu created: %lu converted (%lu by another HEC), %lu fizzled, %lu GC'd, %lu left; %lu dud, %lu overflowed\n", (unsigned long)c->created,
+              (unsigned long)c->converted, (unsigned long)c->stolen, (unsigned long)c->fizzled, (unsigned long)c->collected,
+              (unsigned long)(waiting > c->created ? 0 : waiting), (unsigned long)c->dud, (unsigned long)c->overflowed);
+      if (c->runs)
+        fprintf(f, "    run time: mean %s, 10%% up to %s, half up to %s, 90%% up to %s, longest %s\n", time_text(c->run_ns / c->runs), time_text(quantile(c, 10)),
+                time_text(quantile(c, 50)), time_text(quantile(c, 90)), time_text(c->longest_ns));
+      advise(f, &rows[i], hecs);
+    }
+  }
+  free(rows);
+}

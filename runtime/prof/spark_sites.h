@@ -1,0 +1,9 @@
+// spark_sites.h: what became of the sparks of each place in the program (+RTS --spark-report, and -lf). See spark_sites.c.
+#pragma once
+#include "sched/hec.h"
+
+void gph_sites_start(GphHec *h);                      // a new HEC: its pool gets notes if sites are wanted
+void gph_site_taken(GphHec *h, GphHec *pool, uint32_t site, bool run);   // h took a spark of pool, and runs it, or found it fizzled
+void gph_site_ran(GphHec *h, GphThread *t);           // t, a spark thread, has evaluated the spark that it took last
+void gph_site_pruned(GphHec *pool, uint32_t site, bool fizzled);         // collector, world stopped; else nobody needs its thunk
+void gph_spark_report(void);                          // at the end: on stderr, and the sites' counts into the event log

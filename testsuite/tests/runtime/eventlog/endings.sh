@@ -1,0 +1,65 @@
+# However a program ends, its log is well-formed: orderly ends have everything in it, kill -9 leaves whole blocks and the end mark.
+fail() { echo "$1"; exit 1; }
+check="python3 $ROOT/testsuite/eventlog.py"
+cat > end.gph <<'X'
+import Control.Concurrent
+import Control.Parallel
+import System.Environment
+import System.Exit
+import System.IO
+import Foreign.Ptr
+import Foreign.Storable
+foreign import ccall "abort" c_abort :: IO ()
+foreign import ccall "exit" c_exit :: Int -> IO ()
+nf :: Int -> Int
+nf n = if n < 2 then 1 else nf (n-1) + nf (n-2) + 1
+work :: Int -> Int
+work n = let a = nf (12 + n `mod` 3); b = work (n + 1) in if n > 100000000 then 0 else a `par` (b `seq` a + b)
+main :: IO ()
+main = do
+  [how] <- getArgs
+  t <- forkIO (mapM_ (\i -> length (show (nf 15 + i)) `seq` yield) [1 ..])
+  threadDelay 20000
+  case how of
+    "exit" -> exitWith (ExitFailure 3)
+    "exception" -> error "deliberate"
+    "abort" -> c_abort
+    "cexit" -> c_exit 4
+    "fault" -> peek (nullPtr `plusPtr` 8 :: Ptr Int) >>= print
+    "heap" -> print (let xs = [1 .. 100000000 :: Int] in sum xs + length xs)
+    "stack" -> print (foldr (+) 0 [1 .. 100000000 :: Integer])
+    "deadlock" -> killThread t >> newEmptyMVar >>= \m -> (takeMVar m :: IO ())
+    "wait" -> hPutStrLn stderr "waits" >> print (work 0)
+    _ -> return ()
+X
+for way in "" -threaded; do
+  "$GPHC" -O end.gph $way -rtsopts -o end
+  for how in return exit exception abort cexit fault heap stack deadlock; do
+    case $how in return) want=0 ;; exit) want=3 ;; exception|deadlock) want=1 ;; abort) want=134 ;; cexit) want=4 ;; fault) want=139 ;; heap) want=251 ;; stack) want=2 ;; esac
+    rm -f end.eventlog
+    rc=0; (./end $how +RTS -l -A128k -M60m -K4m) > /dev/null 2>&1 || rc=$?
+    [ $rc = $want ] || fail "$way $how: exit $rc, wanted $want"
+    $check end.eventlog > counts || fail "$way $how: bad log"
+    grep -q create-thread counts && grep -q stop-thread counts || fail "$way $how: events are missing"
+  done
+  for signal in TERM HUP INT KILL; do
+    classes=-l rounds=1
+    if [ $signal = KILL ]; then classes=-lf rounds="1 2"; fi
+    for round in $rounds; do
+      rm -f end.eventlog
+      ./end wait +RTS $classes -A64k --eventlog-flush-interval=0.01 > /dev/null 2> err & pid=$!
+      until grep -q waits err; do sleep 0.05; done
+      sleep 0.1$round
+      kill -$signal $pid
+      rc=0; wait $pid 2> /dev/null || rc=$?
+      if [ $signal = KILL ]; then
+        # Whole blocks up to the end mark; only what ends intervals is not there.
+        $check --killed end.eventlog > counts || fail "$way KILL: bad log"
+        [ "$(awk '{ s += $3 } END { print s }' counts)" -gt 20 ] || fail "$way KILL: hardly anything in the log"
+      else
+        $check end.eventlog > counts || fail "$way $signal: bad log"
+      fi
+      [ $rc -gt 0 ] || fail "$way $signal: exit 0"
+    done
+  done
+done

@@ -1,0 +1,118 @@
+// main.cc: gph-scope: an event log (+RTS -l, of gphc's programs and GHC's) as a page to look at, or as a trace for other viewers.
+//
+// The log is read once, from front to back, and reduced on the way (timeline.h), so that its size does not matter.
+#include "page.h"
+#include "trace_json.h"
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+const char kHelp[] =
+    "gph-scope: shows what a parallel program did, from the event log that +RTS -l writes\n"
+    "\n"
+    "  gph-scope PROGRAM.eventlog [-o page.html]          one page that needs nothing else: open it in a browser\n"
+    "  gph-scope --json PROGRAM.eventlog [-o trace.json]  Chrome's trace events: for ui.perfetto.dev, speedscope.app\n"
+    "\n"
+    "  -o FILE             where to write (default: PROGRAM.html or PROGRAM.json; - is standard output)\n"
+    "  --from S, --to S    only this part of the run, in seconds from its beginning: seen more finely\n"
+    "  --json              as above\n"
+    "  --help, --version\n"
+    "\n"
+    "The log may be - (standard input). One that is cut off is shown as far as it goes.\n";
+
+struct Options {
+  std::string log, out;
+  bool json = false;
+  uint64_t from = 0, to = uint64_t(1) << 56;
+};
+
+[[noreturn]] void usage(const std::string &what) {
+  fprintf(stderr, "gph-scope: %s (--help says more)\n", what.c_str());
+  exit(2);
+}
+
+uint64_t seconds(const char *flag, const char *s) {
+  char *end;
+  double x = strtod(s, &end);
+  if (end == s || *end || !(x >= 0) || x > 1e9) usage(std::string(flag) + " wants a time in seconds, not \"" + s + "\"");
+  return uint64_t(x * 1e9);
+}
+
+Options parse(int argc, char **argv) {
+  Options o;
+  bool have_log = false;
+  for (int i = 1; i < argc; i++) {
+    std::string a = argv[i];
+    if (a == "--help" || a == "-h" || a == "-?") {
+      fputs(kHelp, stdout);
+      exit(0);
+    }
+    if (a == "--version") {
+      puts("gph-scope, of gphc, the compiler for Glasgow Parallel Haskell, version 0.1");
+      exit(0);
+    }
+    if (a == "--json") o.json = true;
+    else if (a == "-o" || a == "--from" || a == "--to") {
+      if (++i == argc) usage(a + " wants a value");
+      if (a == "-o") o.out = argv[i];
+      else (a == "--from" ? o.from : o.to) = seconds(a.c_str(), argv[i]);
+    } else if (a.size() > 1 && a[0] == '-') usage("unknown flag " + a);
+    else if (have_log) usage("one log at a time; there are " + o.log + " and " + a);
+    else o.log = a, have_log = true;
+  }
+  if (!have_log) usage("which event log?");
+  if (o.from >= o.to) usage("--from is not before --to");
+  if (o.out.empty()) {
+    std::string base = o.log == "-" ? "eventlog" : o.log;
+    size_t n = base.size();
+    if (n > 9 && base.compare(n - 9, 9, ".eventlog") == 0) base.resize(n - 9);
+    o.out = base + (o.json ? ".json" : ".html");
+  }
+  return o;
+}
+
+int fail(const std::string &where, const std::string &what) {
+  fprintf(stderr, "gph-scope: %s: %s\n", where.c_str(), what.c_str());
+  return 1;
+}
+
+void warn(const std::string &file, std::vector<std::string> &warnings, const std::string &what) {
+  fprintf(stderr, "gph-scope: %s: warning: %s\n", file.c_str(), what.c_str());
+  warnings.push_back(what);
+}
+}  // namespace
+
+int main(int argc, char **argv) {
+  Options o = parse(argc, argv);
+  LogReader log;
+  if (!log.open(o.log)) return fail(o.log, log.message());
+  FILE *out = o.out == "-" ? stdout : fopen(o.out.c_str(), "wb");
+  if (!out) return fail(o.out, std::string("cannot write: ") + strerror(errno));
+  Timeline timeline(o.from, o.to);
+  std::unique_ptr<TraceJson> trace;
+  if (o.json) trace = std::make_unique<TraceJson>(out, o.from, o.to);
+  Event e;
+  LogReader::Got got;
+  while ((got = log.next(e)) == LogReader::Got::Event) {
+    timeline.add(e);
+    if (trace) trace->add(e);
+  }
+  timeline.finish();
+  std::vector<std::string> warnings;
+  if (got == LogReader::Got::Truncated) warn(o.log, warnings, log.message() + "; shown as far as it goes");
+  if (got == LogReader::Got::Damaged) warn(o.log, warnings, log.message() + ": the log is damaged from there on; shown up to there");
+  if (timeline.hecs.empty()) warn(o.log, warnings, "no HEC has events in it");
+  else if (timeline.end <= o.from) warn(o.log, warnings, "it ends before --from");
+  for (const std::pair<const uint16_t, uint64_t> &u : timeline.unknown)
+    warn(o.log, warnings, std::to_string(u.second) + " events of a kind that gph-scope does not know were skipped: " + std::to_string(u.first) + " (" + log.kind_name(u.first) + ")");
+  if (timeline.more_messages) warn(o.log, warnings, std::to_string(timeline.more_messages) + " more messages of the program are not shown");
+  bool ok = true;
+  if (trace) trace->finish(timeline.end);
+  else ok = write_page(out, timeline, o.log, warnings);
+  ok = !ferror(out) && ok;
+  if (out != stdout ? fclose(out) != 0 : fflush(out) != 0) ok = false;
+  if (!ok) return fail(o.out, std::string("cannot write: ") + strerror(errno));
+  if (o.out != "-") fprintf(stderr, "gph-scope: wrote %s\n", o.out.c_str());
+  return 0;
+}

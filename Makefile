@@ -6,6 +6,7 @@
 #   make check      build, all tests that take minutes together; last line: N passed, M failed
 #   make check-all  the long ones too
 #   make bench      the examples and testsuite/perf against ghc -O2 (where it is installed), BENCH="--only WORD" and so on
+#   make figures    the Multicore paper's Figures 1 to 13 on this machine, into docs/figures, FIGURES="--only 8 --rounds 3" and so on
 #   make install    PREFIX=/usr/local DESTDIR=
 #   make BUILD=dir  builds elsewhere; OPT=-O0 compiles gphc itself faster
 BUILD ?= build
@@ -19,7 +20,7 @@ LIBDIR = $(BUILD)/lib/gphc
 LLVM_MODULE = $(if $(LLVM_CONFIG),$(LIBDIR)/gphc-llvm.so)
 Q = @
 
-.PHONY: all gphc warm run check check-all bench install clean setup unit lint
+.PHONY: all gphc warm run check check-all bench figures install clean setup unit lint
 all: gphc warm
 gphc: $(BUILD)/bin/gphc runtime stdlib $(LLVM_MODULE) $(BUILD)/bin/gph-scope
 
@@ -176,6 +177,8 @@ check-all: all unit
 	$(Q)python3 testsuite/run --gphc $(BUILD)/bin/gphc --build $(BUILD) --all
 bench: all
 	$(Q)python3 testsuite/bench --gphc $(BUILD)/bin/gphc --build $(BUILD) $(BENCH)
+figures: all
+	$(Q)python3 testsuite/figures --gphc $(BUILD)/bin/gphc $(FIGURES)
 lint:
 	$(Q)python3 testsuite/lint/deps.py && python3 testsuite/lint/notes.py && python3 testsuite/lint/diags.py
 install: all

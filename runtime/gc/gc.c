@@ -39,7 +39,7 @@ static size_t old_limit;                   // blocks of old generation that make
 static bool overflow_raised;               // -M was exceeded and the exception is out
 W *gph_caf_list;                           // atomic: entered CAFs, linked through their word 2
 
-static double survived = 1;                // part of the old generation, at the last major collection
+double gph_gc_survived = 1;
 static size_t old_words;                   // of objects in the groups of the old generation: alive at the last major collection, or promoted since
 
 // What cannot be filled any more: without the holes.
@@ -240,7 +240,7 @@ static void decide_sizes(bool major) {
   double factor = gph_flags.old_factor ? gph_flags.old_factor : 2, limit = (double)live + (double)objects * (factor - 1);
   // Marking moves little and needs no room, so it may come more often, for the sake of memory; but not while the heap grows and hardly anything
   // dies, nor so that it would be copying again.
-  if (gph_flags.old_factor == 0 && survived < GROWING && gph_mark_choose((size_t)limit)) {
+  if (gph_flags.old_factor == 0 && gph_gc_survived < GROWING && gph_mark_choose((size_t)limit)) {
     limit = (double)live + (double)objects * (MARK_FACTOR - 1);
     while (!gph_mark_choose((size_t)limit)) limit++;
   }
@@ -362,7 +362,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   if (gc.marking) gph_mark_sweep(marked);
   for (int i = 0; i < gph_hecs_used; i++) gph_regions_done(gph_hecs[i]->gc_worker);
   // Of what was in the old generation, how much is still alive. (Where it is evacuated, together with what is promoted.)
-  if (major) survived = old_words ? (double)(marked + promoted) / (double)(old_words + promoted) : 1;
+  if (major) gph_gc_survived = old_words ? (double)(marked + promoted) / (double)(old_words + promoted) : 1;
   old_words = (major ? marked : old_words) + promoted;
   expected_words[major] = copied + marked + looked_at;
   slop = gph_block_in_use(GPH_SPACE_OLD) * GPH_BLOCK_SIZE - old_words * sizeof(W);

@@ -29,15 +29,20 @@
 //
 // Note [When to mark]
 // ~~~~~~~~~~~~~~~~~~~
-// --old-gc=auto: an old generation below MARK_FROM blocks is copied: that takes little room, and leaves no gaps. Above that, groups are
-// evacuated which the last sweep found to be nearly empty, or a good part of whose words are in gaps that are too small for holes; but not more
-// than half of what is alive. Until then nothing is copied into their holes.
+// --old-gc=auto. An old generation in which much dies is better copied: that needs little room, and what is left lies close together again, which the
+// program notices (programs that work on a Map of 20 MB ran 1.1 to 1.5 times as long with every such collection marking). One in which nearly
+// everything stays alive, as while the heap grows, is better marked: copying would need as much again. So a collection marks when DENSE of what there was
+// survived the last one. It does in any case from MARK_ALWAYS blocks (64 MiB) on, and never below MARK_FROM (1 MiB).
+// In a collection that marks, groups are evacuated all the same which the last sweep found to be nearly empty, or a good part of whose words are in gaps
+// that are too small for holes; but not more than half of what is alive. Until then nothing is copied into their holes.
 #include "gc/mark.h"
 #include "base/flags.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { MARK_FROM = 256, WASTE = 4, EMPTY = 4, REGIONS = 63 };
+enum { MARK_FROM = 256, MARK_ALWAYS = 16384, WASTE = 4, EMPTY = 4, REGIONS = 63 };
+
+#define DENSE 0.7
 
 typedef struct Hole { struct Hole *next; W *end; } Hole;
 
@@ -49,7 +54,8 @@ bool gph_mark_choose(size_t blocks) {
   switch (gph_flags.old_gc) {
   case GPH_OLD_GC_COPY: return false;
   case GPH_OLD_GC_MARK: return true;
-  case GPH_OLD_GC_AUTO: return gph_flags.generations > 1 && blocks >= MARK_FROM;
+  case GPH_OLD_GC_AUTO:
+    return gph_flags.generations > 1 && blocks >= MARK_FROM && (gph_gc_survived >= DENSE || blocks >= MARK_ALWAYS);
   }
   return false;
 }

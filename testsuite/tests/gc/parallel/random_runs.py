@@ -24,6 +24,7 @@ def flags(rng, debug):
     if rng.random() < 0.2: out += ['--spark-order=lifo']
     if rng.random() < 0.2: out += ['--blackhole=' + rng.choice(['lazy', 'eager'])]
     if rng.random() < 0.1: out += ['-G1']
+    if rng.random() < 0.6: out += [rng.choice(['--old-gc=mark', '--old-gc=mark', '--old-gc=copy', '-c'])]
     if debug:
         if rng.random() < 0.7: out += ['--gc-stress=%d' % rng.choice([13, 31, 101, 499, 2003])]
         if rng.random() < 0.6: out += ['-DS']

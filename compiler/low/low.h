@@ -8,7 +8,7 @@
 // fetched again from the closure, which is among the roots. A target without a root stack may spill them as it likes.
 //
 // Passes, in order: from_stg.cc builds; effects.cc finds what cannot collect; heap_check.cc gives each straight stretch of
-// allocations one HeapCheck; liveness.cc fills in roots. lint.cc checks. print.cc prints (-ddump-low).
+// allocations one HeapCheck; unroll.cc (-O2) copies small loops that poll; liveness.cc fills in roots. lint.cc checks. print.cc prints (-ddump-low).
 #pragma once
 #include <string>
 #include <unordered_map>
@@ -214,6 +214,7 @@ bool has_immediate_con(TyCon *tc);
 Program *from_stg(stg::Program *p);
 void analyse_effects(Program *p);
 void insert_heap_checks(Program *p);
+void unroll_polls(Program *p);
 void compute_roots(Program *p);
 void print_program(const Program &p, std::string *out);
 std::vector<std::string> lint_program(const Program &p);

@@ -10,7 +10,7 @@
 //       goto 1 (d)                                      if equal c 1 { return k } else { d = +# i, 1;  goto 1 (d) }
 //
 // A poll (Note [Polls] in heap_check.cc) is a load, a comparison and a branch: in a loop of five instructions a third of its time, and in one round out
-// of four next to nothing. The time until a thread sees that it is asked to stop grows by three rounds of a few instructions. The copies bring back
+// of eight next to nothing. The time until a thread sees that it is asked to stop grows by a few rounds of few instructions. The copies bring back
 // jumps, too, of which a processor takes one in a cycle.
 //
 // What is copied is the loop's short way round: computation, and branches of it, back to the head. What else the loop does (calls, allocation,

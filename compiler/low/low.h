@@ -8,7 +8,8 @@
 // fetched again from the closure, which is among the roots. A target without a root stack may spill them as it likes.
 //
 // Passes, in order: from_stg.cc builds; effects.cc finds what cannot collect; heap_check.cc gives each straight stretch of
-// allocations one HeapCheck; unroll.cc (-O2) copies small loops that poll; liveness.cc fills in roots. lint.cc checks. print.cc prints (-ddump-low).
+// allocations one HeapCheck; unroll.cc (-O2) copies small loops that poll; liveness.cc fills in roots. lint.cc checks.
+// print.cc prints (-ddump-low).
 #pragma once
 #include <string>
 #include <unordered_map>

@@ -234,7 +234,9 @@ void FunctionEmitter::unbox(const SUnbox &u) {
   Value *x = operand(u.src);
   if (u.small) return store(u.dst, b_.CreateLShr(x, 3));
   BasicBlock *imm = fresh(), *boxed = fresh(), *on = fresh();
-  cond(is_imm(x), imm, boxed, 1);
+  // An immediate, or a pointer with this tag: one bit that the tag lacks tells them apart.
+  uint64_t bit = 7 & ~uint64_t(u.ptr_tag);
+  cond(b_.CreateICmpNE(b_.CreateAnd(x, b_.getInt64(bit & -bit)), b_.getInt64(0)), imm, boxed, 1);
   at(imm);
   store(u.dst, u.is_signed ? b_.CreateAShr(x, 3) : b_.CreateLShr(x, 3));
   b_.CreateBr(on);

@@ -156,8 +156,10 @@ extern W gph_box_slow(W n, const GphInfo *info);
 #define gph_box_call(n, info) ({ W b_; __asm__("call gph_box_slow" : "=a"(b_) : "D"(n), "S"(info) : "cc"); b_; })
 #define GPH_BOX_INT(n, info) ({ W n_ = (W)(n), r_ = n_ << 3 | 7; if (GPH_UNLIKELY((W)((I)r_ >> 3) != n_)) r_ = gph_box_call(n_, info); r_; })
 #define GPH_BOX_WORD(n, info) ({ W n_ = (W)(n), r_ = n_ << 3 | 7; if (GPH_UNLIKELY(r_ >> 3 != n_)) r_ = gph_box_call(n_, info); r_; })
-#define GPH_UNBOX_INT(x, tag) (GPH_LIKELY(GPH_IS_IMM(x)) ? (W)GPH_IMM_INT(x) : GPH_FIELD(x, tag, 0))
-#define GPH_UNBOX_WORD(x, tag) (GPH_LIKELY(GPH_IS_IMM(x)) ? GPH_IMM_WORD(x) : GPH_FIELD(x, tag, 0))
+// x is an immediate or a pointer with this tag: one bit that the tag lacks tells them apart.
+#define GPH_IMM_NOT(x, tag) (((x) & (7 & ~(tag)) & -(7 & ~(tag))) != 0)
+#define GPH_UNBOX_INT(x, tag) (GPH_LIKELY(GPH_IMM_NOT(x, tag)) ? (W)GPH_IMM_INT(x) : GPH_FIELD(x, tag, 0))
+#define GPH_UNBOX_WORD(x, tag) (GPH_LIKELY(GPH_IMM_NOT(x, tag)) ? GPH_IMM_WORD(x) : GPH_FIELD(x, tag, 0))
 //
 // Runtime primops (PrimImpl::Runtime): the C function W c(GphReg *R, arguments without tokens) of primops.def runs on the worker's
 // stack through one stub: GPH_RTn(c, a1 .. an) = gph_rtcall(c, a1 .. an). The stub saves hp, rs (and rsp) in R, calls

@@ -126,7 +126,8 @@ struct SBox : Stmt { static constexpr auto kTag = Tag::Box; Local *dst; Operand 
 struct SAlloc : Stmt { static constexpr auto kTag = Tag::Alloc; Vec<Object> objects; };
 struct SHeapCheck : Stmt { static constexpr auto kTag = Tag::HeapCheck; uint32_t words; Vec<Local *> roots, reloads; };
 struct SHeapBump : Stmt { static constexpr auto kTag = Tag::HeapBump; uint32_t words; };
-struct SEval : Stmt { static constexpr auto kTag = Tag::Eval; Local *x; Vec<Local *> roots, reloads; };
+struct SEval : Stmt { static constexpr auto kTag = Tag::Eval; Local *x; Static *obj; Vec<Local *> roots, reloads; };   // obj: what x points to, if known
+inline bool is_caf(const SEval &e) { return e.obj && e.obj->info && e.obj->info->kind == ObjKind::Caf; }
 struct SCall : Stmt { static constexpr auto kTag = Tag::Call; Vec<Local *> dsts; Callee callee; Vec<Operand> args; Vec<Local *> roots, reloads; };
 struct STailCall : Stmt { static constexpr auto kTag = Tag::TailCall; Callee callee; Vec<Operand> args; };
 struct SForeign : Stmt { static constexpr auto kTag = Tag::Foreign; Vec<Local *> dsts; const core::ForeignCall *call; Vec<Operand> args; Vec<Rep> arg_reps; Vec<Local *> roots, reloads; };

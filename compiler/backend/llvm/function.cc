@@ -160,7 +160,23 @@ void FunctionEmitter::return_stmt(const SReturn &r) {
 // ---- Evaluation, allocation ----------------------------------------------------------------------------------------------
 void FunctionEmitter::eval(const SEval &e) {
   BasicBlock *enter = fresh(), *on = fresh();
-  cond(b_.CreateICmpEQ(tag_of(load(e.x)), b_.getInt64(0)), enter, on);
+  if (is_caf(e)) {   // GPH_CAF_VALUE
+    Value *caf = load(e.x);
+    llvm::LoadInst *info = b_.CreateLoad(m_.ptr, b_.CreateIntToPtr(caf, m_.ptr));
+    info->setAtomic(llvm::AtomicOrdering::Acquire);
+    BasicBlock *evaluated = fresh(), *value = fresh();
+    cond(b_.CreateICmpEQ(info, m_.data("gph_ind_info")), evaluated, enter);
+    at(evaluated);
+    llvm::LoadInst *v = b_.CreateLoad(m_.i64, field(caf, 8));
+    v->setAtomic(llvm::AtomicOrdering::Monotonic);
+    v->setAlignment(llvm::Align(8));
+    cond(b_.CreateICmpNE(b_.CreateAnd(v, b_.getInt64(1)), b_.getInt64(0)), value, enter);
+    at(value);
+    store(e.x, v);
+    b_.CreateBr(on);
+  } else {
+    cond(b_.CreateICmpEQ(tag_of(load(e.x)), b_.getInt64(0)), enter, on);
+  }
   at(enter);
   push(e.roots);
   Value *x = load(e.x);

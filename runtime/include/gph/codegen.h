@@ -141,6 +141,12 @@ extern W gph_whnf_value(W self);
 extern const GphInfo gph_pap_info, gph_thunk_ap_info, gph_bytes_info;
 extern const GphInfo gph_thunk_sel_info[GPH_SEL_MAX];
 //
+// x, the address of a CAF, becomes its value if that is there: an indirection to something with an odd tag, which is neither unevaluated (0) nor an
+// owner (6). Loops use tables at the top level, and need not save roots and enter code for them.
+#define GPH_CAF_VALUE(x) ({ const W *c_ = (const W *)(x); W v_ = 0; \
+    if (__atomic_load_n(c_, __ATOMIC_ACQUIRE) == (W)&gph_ind_info) v_ = __atomic_load_n(c_ + 1, __ATOMIC_RELAXED); \
+    if (v_ & 1) (x) = v_; \
+    v_ & 1; })
 // CAF code: W f(W self) { GPH_STKCHK(f, self); if (!GPH_CAF_ENTER(self, &f_info)) return GPH_ENTER(self);
 //                         ... r = body ...; return GPH_UPDATE(&f_info, r); }
 // GPH_CAF_ENTER claims the CAF (another thread may have been faster: 0), puts it on the CAF list with its info changed, and

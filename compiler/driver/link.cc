@@ -535,6 +535,7 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
     low::Program *l = low = low::from_stg(s);
     low::analyse_effects(l);
     low::insert_heap_checks(l);
+    if (o.opt_level >= 2) low::unroll_polls(l);
     low::compute_roots(l);
     if (o.core_lint) {
       std::vector<std::string> problems = low::lint_program(*l);

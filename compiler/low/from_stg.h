@@ -140,6 +140,8 @@ class FnBuilder {
   void eval(Local *x) {
     SEval *s = stmt<SEval>();
     s->x = x;
+    SMove *m = cur_->empty() ? nullptr : dyn_cast<SMove>(cur_->back());
+    s->obj = m && m->dst == x && m->src.kind == Operand::Kind::Closure && m->src.i == 0 ? m->src.obj : nullptr;
     emit(s);
   }
   void move(Local *dst, const Operand &src) {

@@ -596,8 +596,9 @@ void FnBuilder::con_alternatives(Operand x, stg::ECase *e, const Ctx &ctx) {
     return p;
   };
   if (distinct.size() == 2) {
-    for (int swap = 0; swap < 2; swap++) {
-      stg::Alt *a = distinct[size_t(swap)], *b = distinct[size_t(1 - swap)];
+    for (int round = 0; round < 4; round++) {   // one bit of the tag, which is one instruction, is tried both ways first
+      bool bits = round < 2;
+      stg::Alt *a = distinct[size_t(round & 1)], *b = distinct[size_t(1 - (round & 1))];
       Pattern pa = pattern(a), pb = pattern(b);
       SIf *s = stmt<SIf>();
       s->x = x;
@@ -607,7 +608,7 @@ void FnBuilder::con_alternatives(Operand x, stg::ECase *e, const Ctx &ctx) {
       if (imm_a) set_a |= 1u << 7;
       if (imm_b) set_b |= 1u << 7;
       if ((set_a & set_b) == 0) {
-        for (int bit = 0; bit < 3 && !ok; bit++) {   // one bit of the tag tells them apart
+        for (int bit = 0; bit < 3 && !ok && bits; bit++) {
           bool fits = true;
           for (int t = 1; t < 8; t++) {
             if ((set_a >> t & 1) && !(t >> bit & 1)) fits = false;
@@ -619,13 +620,13 @@ void FnBuilder::con_alternatives(Operand x, stg::ECase *e, const Ctx &ctx) {
             ok = true;
           }
         }
-        for (int t = 1; t < 8 && !ok; t++)
+        for (int t = 1; t < 8 && !ok && !bits; t++)
           if (set_a == 1u << t) {
             s->test = Test::TagEqual;
             s->value = op_int(t, Ty::Word);
             ok = true;
           }
-      } else if (pa.imms.size() == 1 && set_a == 1u << 7) {
+      } else if (!bits && pa.imms.size() == 1 && set_a == 1u << 7) {
         if (ncons == 2) {
           if (pa.imms[0] == 1) {
             s->test = Test::Bit;

@@ -8,7 +8,8 @@
 // fetched again from the closure, which is among the roots. A target without a root stack may spill them as it likes.
 //
 // Passes, in order: from_stg.cc builds; effects.cc finds what cannot collect; heap_check.cc gives each straight stretch of
-// allocations one HeapCheck; liveness.cc fills in roots. lint.cc checks. print.cc prints (-ddump-low).
+// allocations one HeapCheck; unroll.cc (-O2) copies small loops that poll; liveness.cc fills in roots. lint.cc checks.
+// print.cc prints (-ddump-low).
 #pragma once
 #include <string>
 #include <unordered_map>
@@ -125,7 +126,8 @@ struct SBox : Stmt { static constexpr auto kTag = Tag::Box; Local *dst; Operand 
 struct SAlloc : Stmt { static constexpr auto kTag = Tag::Alloc; Vec<Object> objects; };
 struct SHeapCheck : Stmt { static constexpr auto kTag = Tag::HeapCheck; uint32_t words; Vec<Local *> roots, reloads; };
 struct SHeapBump : Stmt { static constexpr auto kTag = Tag::HeapBump; uint32_t words; };
-struct SEval : Stmt { static constexpr auto kTag = Tag::Eval; Local *x; Vec<Local *> roots, reloads; };
+struct SEval : Stmt { static constexpr auto kTag = Tag::Eval; Local *x; Static *obj; Vec<Local *> roots, reloads; };   // obj: what x points to, if known
+inline bool is_caf(const SEval &e) { return e.obj && e.obj->info && e.obj->info->kind == ObjKind::Caf; }
 struct SCall : Stmt { static constexpr auto kTag = Tag::Call; Vec<Local *> dsts; Callee callee; Vec<Operand> args; Vec<Local *> roots, reloads; };
 struct STailCall : Stmt { static constexpr auto kTag = Tag::TailCall; Callee callee; Vec<Operand> args; };
 struct SForeign : Stmt { static constexpr auto kTag = Tag::Foreign; Vec<Local *> dsts; const core::ForeignCall *call; Vec<Operand> args; Vec<Rep> arg_reps; Vec<Local *> roots, reloads; };
@@ -214,6 +216,7 @@ bool has_immediate_con(TyCon *tc);
 Program *from_stg(stg::Program *p);
 void analyse_effects(Program *p);
 void insert_heap_checks(Program *p);
+void unroll_polls(Program *p);
 void compute_roots(Program *p);
 void print_program(const Program &p, std::string *out);
 std::vector<std::string> lint_program(const Program &p);

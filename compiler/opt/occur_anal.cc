@@ -627,7 +627,7 @@ class OccurAnal {
         loops_--;
         loop_barriers_.pop_back();
       } else {
-        n.bind.rhs = rhs_of(n.bind.rhs, -1, n.uses);
+        n.bind.rhs = rhs_of(n.bind.rhs, is_join_var(n.bind.var) ? 0 : -1, n.uses);   // spec-constr makes join points without parameters
       }
     }
     for (Node &n : nodes)

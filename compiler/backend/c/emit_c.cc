@@ -849,7 +849,7 @@ void Writer::statement(Stmt *s) {
     case Tag::HeapBump: line("hp += " + std::to_string(cast<SHeapBump>(s).words) + ";"); break;
     case Tag::Eval: {
       SEval &e = cast<SEval>(s);
-      std::string x = local(e.x), t = "if (GPH_NEEDS_EVAL(" + x + ")) { ";
+      std::string x = local(e.x), t = is_caf(e) ? "if (!GPH_CAF_VALUE(" + x + ")) { " : "if (GPH_NEEDS_EVAL(" + x + ")) { ";
       push(e.roots, &t);
       t += x + " = GPH_ENTER(" + x + "); ";
       pop(e.roots, e.reloads, &t);

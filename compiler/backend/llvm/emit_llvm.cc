@@ -42,6 +42,7 @@
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopRotation.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
@@ -83,6 +84,57 @@ class InlineRecursion : public llvm::PassInfoMixin<InlineRecursion> {
     for (llvm::Instruction &i : llvm::instructions(f))
       if (llvm::CallInst *c = llvm::dyn_cast<llvm::CallInst>(&i); c && c->getCalledOperand() == &f && !c->isMustTailCall()) out.push_back(c);
     return out;
+  }
+};
+
+// LLVM joins all returns of a function in one block. Its results are then variables that live since the blocks where they are known, often constants
+// in a loop with calls: they take a register that has to be saved at the entry, for a path that needs none. So each place that returns gets the
+// return back.
+constexpr unsigned kMostReturn = 12;   // instructions
+
+class SplitReturns : public llvm::PassInfoMixin<SplitReturns> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function &f, llvm::FunctionAnalysisManager &) {
+    std::vector<llvm::BasicBlock *> joined;
+    for (llvm::BasicBlock &b : f)
+      if (llvm::isa<llvm::ReturnInst>(b.getTerminator()) && llvm::isa<llvm::PHINode>(b.front()) && only_returns(b)) joined.push_back(&b);
+    for (llvm::BasicBlock *b : joined) {
+      std::vector<llvm::BasicBlock *> preds(llvm::pred_begin(b), llvm::pred_end(b));
+      for (llvm::BasicBlock *p : preds)
+        if (llvm::is_contained(llvm::predecessors(b), p)) split(b, p);
+      if (llvm::pred_empty(b)) llvm::DeleteDeadBlock(b);
+    }
+    return joined.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
+  }
+
+ private:
+  static bool only_returns(const llvm::BasicBlock &b) {
+    if (b.size() > kMostReturn) return false;
+    for (const llvm::Instruction &i : b)
+      if (!llvm::isa<llvm::PHINode, llvm::InsertValueInst, llvm::ExtractValueInst, llvm::ReturnInst>(i)) return false;
+    return true;
+  }
+  // A copy of b that only p goes to, at the end of p where nothing else follows.
+  static void split(llvm::BasicBlock *b, llvm::BasicBlock *p) {
+    llvm::ValueToValueMapTy map;
+    llvm::BasicBlock *copy = llvm::BasicBlock::Create(b->getContext(), "", b->getParent(), p->getNextNode());
+    for (llvm::Instruction &i : *b) {
+      if (llvm::PHINode *phi = llvm::dyn_cast<llvm::PHINode>(&i)) {
+        map[phi] = phi->getIncomingValueForBlock(p);
+        continue;
+      }
+      llvm::Instruction *c = i.clone();
+      c->insertInto(copy, copy->end());
+      llvm::RemapInstruction(c, map, llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
+      map[&i] = c;
+    }
+    llvm::Instruction *t = p->getTerminator();
+    for (unsigned k = 0; k < t->getNumSuccessors(); k++)
+      if (t->getSuccessor(k) == b) {
+        t->setSuccessor(k, copy);
+        b->removePredecessor(p, true);
+      }
+    if (p->getSingleSuccessor() == copy && llvm::isa<llvm::BranchInst>(t)) llvm::MergeBlockIntoPredecessor(copy);
   }
 };
 
@@ -136,6 +188,7 @@ void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level, bool few_bloc
   after.addPass(llvm::EarlyCSEPass(true));
   after.addPass(llvm::InstCombinePass());
   after.addPass(llvm::SimplifyCFGPass());
+  after.addPass(SplitReturns());
   for (llvm::Function *x : functions)
     if (!x->hasFnAttribute(kInMemory)) after.run(*x, fam);
 }

@@ -160,7 +160,23 @@ void FunctionEmitter::return_stmt(const SReturn &r) {
 // ---- Evaluation, allocation ----------------------------------------------------------------------------------------------
 void FunctionEmitter::eval(const SEval &e) {
   BasicBlock *enter = fresh(), *on = fresh();
-  cond(b_.CreateICmpEQ(tag_of(load(e.x)), b_.getInt64(0)), enter, on);
+  if (is_caf(e)) {   // GPH_CAF_VALUE
+    Value *caf = load(e.x);
+    llvm::LoadInst *info = b_.CreateLoad(m_.ptr, b_.CreateIntToPtr(caf, m_.ptr));
+    info->setAtomic(llvm::AtomicOrdering::Acquire);
+    BasicBlock *evaluated = fresh(), *value = fresh();
+    cond(b_.CreateICmpEQ(info, m_.data("gph_ind_info")), evaluated, enter);
+    at(evaluated);
+    llvm::LoadInst *v = b_.CreateLoad(m_.i64, field(caf, 8));
+    v->setAtomic(llvm::AtomicOrdering::Monotonic);
+    v->setAlignment(llvm::Align(8));
+    cond(b_.CreateICmpNE(b_.CreateAnd(v, b_.getInt64(1)), b_.getInt64(0)), value, enter);
+    at(value);
+    store(e.x, v);
+    b_.CreateBr(on);
+  } else {
+    cond(b_.CreateICmpEQ(tag_of(load(e.x)), b_.getInt64(0)), enter, on);
+  }
   at(enter);
   push(e.roots);
   Value *x = load(e.x);
@@ -234,7 +250,9 @@ void FunctionEmitter::unbox(const SUnbox &u) {
   Value *x = operand(u.src);
   if (u.small) return store(u.dst, b_.CreateLShr(x, 3));
   BasicBlock *imm = fresh(), *boxed = fresh(), *on = fresh();
-  cond(is_imm(x), imm, boxed, 1);
+  // An immediate, or a pointer with this tag: one bit that the tag lacks tells them apart.
+  uint64_t bit = 7 & ~uint64_t(u.ptr_tag);
+  cond(b_.CreateICmpNE(b_.CreateAnd(x, b_.getInt64(bit & -bit)), b_.getInt64(0)), imm, boxed, 1);
   at(imm);
   store(u.dst, u.is_signed ? b_.CreateAShr(x, 3) : b_.CreateLShr(x, 3));
   b_.CreateBr(on);

@@ -141,6 +141,12 @@ extern W gph_whnf_value(W self);
 extern const GphInfo gph_pap_info, gph_thunk_ap_info, gph_bytes_info;
 extern const GphInfo gph_thunk_sel_info[GPH_SEL_MAX];
 //
+// x, the address of a CAF, becomes its value if that is there: an indirection to something with an odd tag, which is neither unevaluated (0) nor an
+// owner (6). Loops use tables at the top level, and need not save roots and enter code for them.
+#define GPH_CAF_VALUE(x) ({ const W *c_ = (const W *)(x); W v_ = 0; \
+    if (__atomic_load_n(c_, __ATOMIC_ACQUIRE) == (W)&gph_ind_info) v_ = __atomic_load_n(c_ + 1, __ATOMIC_RELAXED); \
+    if (v_ & 1) (x) = v_; \
+    v_ & 1; })
 // CAF code: W f(W self) { GPH_STKCHK(f, self); if (!GPH_CAF_ENTER(self, &f_info)) return GPH_ENTER(self);
 //                         ... r = body ...; return GPH_UPDATE(&f_info, r); }
 // GPH_CAF_ENTER claims the CAF (another thread may have been faster: 0), puts it on the CAF list with its info changed, and
@@ -156,8 +162,10 @@ extern W gph_box_slow(W n, const GphInfo *info);
 #define gph_box_call(n, info) ({ W b_; __asm__("call gph_box_slow" : "=a"(b_) : "D"(n), "S"(info) : "cc"); b_; })
 #define GPH_BOX_INT(n, info) ({ W n_ = (W)(n), r_ = n_ << 3 | 7; if (GPH_UNLIKELY((W)((I)r_ >> 3) != n_)) r_ = gph_box_call(n_, info); r_; })
 #define GPH_BOX_WORD(n, info) ({ W n_ = (W)(n), r_ = n_ << 3 | 7; if (GPH_UNLIKELY(r_ >> 3 != n_)) r_ = gph_box_call(n_, info); r_; })
-#define GPH_UNBOX_INT(x, tag) (GPH_LIKELY(GPH_IS_IMM(x)) ? (W)GPH_IMM_INT(x) : GPH_FIELD(x, tag, 0))
-#define GPH_UNBOX_WORD(x, tag) (GPH_LIKELY(GPH_IS_IMM(x)) ? GPH_IMM_WORD(x) : GPH_FIELD(x, tag, 0))
+// x is an immediate or a pointer with this tag: one bit that the tag lacks tells them apart.
+#define GPH_IMM_NOT(x, tag) (((x) & (7 & ~(tag)) & -(7 & ~(tag))) != 0)
+#define GPH_UNBOX_INT(x, tag) (GPH_LIKELY(GPH_IMM_NOT(x, tag)) ? (W)GPH_IMM_INT(x) : GPH_FIELD(x, tag, 0))
+#define GPH_UNBOX_WORD(x, tag) (GPH_LIKELY(GPH_IMM_NOT(x, tag)) ? GPH_IMM_WORD(x) : GPH_FIELD(x, tag, 0))
 //
 // Runtime primops (PrimImpl::Runtime): the C function W c(GphReg *R, arguments without tokens) of primops.def runs on the worker's
 // stack through one stub: GPH_RTn(c, a1 .. an) = gph_rtcall(c, a1 .. an). The stub saves hp, rs (and rsp) in R, calls

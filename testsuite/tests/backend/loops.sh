@@ -1,4 +1,4 @@
-# A strict loop over unboxed numbers is a machine loop: no calls, no root stack, no heap, but for one look at the limit in each round (the poll).
+# A strict loop over unboxed numbers is a machine loop: no calls, no root stack, no heap, but for one look at the limit in each round (the poll), at -O2 in each few rounds.
 cat > t.core <<'END'
 rec {
 Main.sum_1 :: Int# -> Int# -> Int# =
@@ -10,7 +10,7 @@ Main.main_1 :: State# RealWorld -> (# State# RealWorld, `()` #) =
       `(#,#)` s_2 q_1 -> `(#,#)` @(State# RealWorld) @`()` s_2 `()`; };
 main Main.main_1;
 END
-for way in "-O0 -fvia-C" "-O1 -fllvm"; do
+for way in "-O0 -fvia-C" "-O1 -fllvm" "-O2 -fvia-C" "-O2 -fllvm"; do
   case $way in *llvm) "$GPHC" --info | grep -q LLVM || continue;; esac
   "$GPHC" $way -S t.core -o out || exit 1
   awk '/^Main_sum[A-Za-z_]*fn:/{on=1} /^\t\.size/{on=0} on && /cmpq.*%r1[35].*%r1[35]/{polls++; next} on && /call.*gph_(gc|poll)_stub/{next}

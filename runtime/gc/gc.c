@@ -1,10 +1,10 @@
-// gc.c: the collector: generational copying, two generations, ageing once. This file: when, in which order, and the book-keeping.
+// gc.c: the collector: two generations, ageing once; what is young is copied, what is old is copied or marked in place. This file: when, in which order, and the book-keeping.
 //
 //     nursery of each HEC  --survive-->  aged space  --survive-->  old generation
 //     (young range)                      (young range)             (old range)
 //
 // A YOUNG collection copies what is reachable in nursery and aged space; its roots are the threads that ran, the run queues, the entered
-// CAFs and the remembered sets. A MAJOR one copies everything. Large objects change lists instead of being copied. The
+// CAFs and the remembered sets. A MAJOR one deals with everything: the old generation is copied, or marked where it is (gc/mark.c). Large objects change lists instead of being copied. The
 // world is stopped meanwhile (sched/stw.c); the HEC that asked for the collection leads it, others may help (gc/parallel.c).
 //
 // Ageing is essential: a thunk at the front of a lazily consumed list would otherwise be promoted, updated, remembered, and keep

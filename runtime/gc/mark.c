@@ -24,7 +24,7 @@
 // ~~~~~~~~~~~~
 // A hole holds the address of the next one and its own end in its first two words. Holes are used in the order of their addresses, under a lock. Each
 // is a REGION while it is filled: a block descriptor that lies elsewhere, so that Cheney's scan goes through holes as through groups. A region is
-// filled in one collection only: what is left of it at the end is a hole again. In a collection that marks, nothing is copied into holes: what is
+// filled in one collection only: what is left of it at the end, or when an object does not fit, is a hole again. In a collection that marks, nothing is copied into holes: what is
 // promoted then goes to new groups, which have no marks and are not swept.
 //
 // Note [When to mark]
@@ -122,7 +122,7 @@ static GphBlock *new_region(GphGcWorker *w) {
 }
 
 GphBlock *gph_hole_take(GphGcWorker *w, size_t words) {
-  if (gc.marking || words > GPH_HOLE_LEAST) return NULL;   // a larger object might not fit: Note [Holes] in mark.c
+  if (gc.marking || words > GPH_HOLE_LEAST) return NULL;   // a larger object might not fit the next hole: it begins a new group
   Hole *h = NULL;
   if (gc.parallel) gph_lock(&hole_lock);
   if ((h = holes)) {

@@ -284,6 +284,7 @@ class Parser {
       else if (a == "exported") i.is_exported = true;
       else if (a == "breaker") i.is_loop_breaker = true;
       else if (a == "once") i.one_shot = true;
+      else if (a == "single") i.single_entry = true;
       else fail("unknown attribute " + a);
     } while (take(","));
     need("]");

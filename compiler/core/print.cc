@@ -128,6 +128,7 @@ class Printer {
     if (i->is_exported) s += ", exported";
     if (i->is_loop_breaker) s += ", breaker";
     if (i->one_shot) s += ", once";
+    if (i->single_entry) s += ", single";
     return s.empty() ? s : " [" + s.substr(2) + "]";
   }
   std::string binder(const Var *v) const { return var(v) + attributes(v) + " :: " + type(v->type); }

@@ -397,7 +397,7 @@ Object FnBuilder::closure_object(Closure *c) {
 
 // f x y of an unknown f: the runtime's application thunk.
 static bool is_generic_ap(Closure *c, stg::EApp **app) {
-  if (c->kind != ClosureKind::Thunk) return false;
+  if (c->kind != ClosureKind::Thunk && c->kind != ClosureKind::ThunkOnce) return false;
   stg::EApp *a = dyn_cast<stg::EApp>(c->body);
   if (!a || a->args.size() > 5) return false;
   Closure *k = a->fn->top ? a->fn->top->closure : a->fn->closure;
@@ -409,7 +409,7 @@ static bool is_generic_ap(Closure *c, stg::EApp **app) {
 
 // case x of K .. y .. -> y, one constructor: the runtime's selector thunk.
 static bool is_selector(Closure *c, Id **x, uint32_t *word) {
-  if (c->kind != ClosureKind::Thunk) return false;
+  if (c->kind != ClosureKind::Thunk && c->kind != ClosureKind::ThunkOnce) return false;
   stg::ECase *k = dyn_cast<stg::ECase>(c->body);
   if (!k || k->alts.size() != 1 || !k->alts[0].con || k->tycon->cons.size() != 1) return false;
   stg::EValue *s = dyn_cast<stg::EValue>(k->scrut);

@@ -16,6 +16,10 @@
 //     is analysed in its right-hand side. A thunk that stays one is evaluated at most once, whatever its value is called with.
 //   - A lambda that is not called here may be called any number of times: so may what its body calls.
 //   - A recursive group: a fixpoint, from what the scope of the group says downwards. The top level, last group first, is the scope of the first.
+//     What its functions call is called many times, but for recursion in one line: Note [Recursion in one line].
+//
+// The second pass, single-entry, changes no function: it marks the thunks that are entered at most once by the same account, which need no update. The
+// demand analysis marks most of them; it does not know recursion in one line.
 //
 // Requires: join points are known. Before the demand analysis, which sees whole functions then; a simplifier step has to follow, which
 // reduces what is made here. Preserves: lint, sharing, and strictness, as a partial application that nobody makes is not evaluated by anybody.
@@ -34,22 +38,72 @@ namespace gphc::opt {
 
 namespace {
 
+// Note [Recursion in one line]
+//
+//   go i = let next = case i == y of { True -> done; _ -> go (i + 1) }      A list comprehension with several generators whose consumer is a left fold: go
+//          in case .. of { True -> next; _ -> \acc. next (acc + 1) }         and next take acc, too, when no work is done twice for it. That is so when done is
+//   in go 1 0                                                               called once at most, though it stands in a recursive function.
+//
+// A group of recursive functions is called in one line when its scope calls it at most once, each of its calls at most once more, and nobody passes
+// a member on as a value. A variable that no run calls beside the group (it calls the one or the other) is called at most once then: by the last of
+// the line. Breitner keeps a graph of what is called with what; here a variable knows which of the enclosing groups may be called beside it, and a
+// set of uses which groups are called beside each other. A let's variable is a group of one. A recursive join point is always in one line.
+using Groups = uint16_t;
+constexpr int kMaxGroups = 16;
+
 struct Calls {
   int args = 0;          // the fewest of any use
   bool many = false;     // more than one call may happen
+  Groups beside = 0;     // a run that calls it may call these groups, too
 };
 
 class Uses {
  public:
   void add(const Var *v, Calls c) {
     auto [it, fresh] = map_.try_emplace(v->uniq, c);
-    if (!fresh) it->second = {std::min(it->second.args, c.args), true};
+    if (!fresh) it->second = {std::min(it->second.args, c.args), true, Groups(it->second.beside | c.beside)};
+  }
+  // A call of group g, or any number of them.
+  void add_group(int g, bool many) {
+    if (many) beside_[g] |= Groups(1 << g);
+    groups_ |= Groups(1 << g);
   }
   // What happens besides.
-  void both(Uses &&o) { merge(std::move(o), true); }
+  void both(Uses &&o) {
+    Groups mine = groups_, theirs = o.groups_;
+    join_all(theirs, ~Groups(0));
+    o.join_all(mine, ~Groups(0));
+    merge(std::move(o), [](const Calls &, const Calls &) { return true; });
+  }
   // What happens instead, on another path.
-  void either(Uses &&o) { merge(std::move(o), false); }
-  void many() { for (auto &e : map_) e.second.many = true; }
+  void either(Uses &&o) {
+    merge(std::move(o), [](const Calls &, const Calls &) { return false; });
+  }
+  void many() {
+    for (auto &e : map_) e.second.many = true;
+    join_all(groups_, ~Groups(0));
+  }
+  // o is what happens when group g is called; out of g's scope.
+  void at(int g, Uses &&o) {
+    Groups bit = Groups(1 << g), beside = beside_[g], theirs = o.groups_;
+    join_all(theirs, bit);
+    o.join_all(beside, ~Groups(0));
+    merge(std::move(o), [bit](const Calls &mine, const Calls &) { return (mine.beside & bit) != 0; });
+    for (auto &e : map_) e.second.beside &= Groups(~bit);
+    groups_ &= Groups(~bit);
+    for (Groups &b : beside_) b &= Groups(~bit);
+    beside_[g] = 0;
+  }
+  bool calls_twice(int g) const { return beside_[g] >> g & 1; }
+  // These are the uses of one call of group g: now those of a line of them.
+  void line(int g) {
+    Groups bit = Groups(1 << g), before = Groups(beside_[g] & ~bit);
+    for (auto &e : map_)
+      if (e.second.beside & bit) e.second.many = true;
+    join_all(groups_, bit);
+    join_all(before, ~Groups(0));
+    groups_ &= Groups(~bit);
+  }
   // Takes v out; null when it is not used.
   bool take(const Var *v, Calls *c) {
     auto it = map_.find(v->uniq);
@@ -61,19 +115,36 @@ class Uses {
   size_t size() const { return map_.size(); }
 
  private:
-  void merge(Uses &&o, bool both) {
-    if (o.map_.size() > map_.size()) std::swap(map_, o.map_);
+  // What is called beside one of the groups `which` (all: no matter beside what) may be called beside `more`.
+  void join_all(Groups more, Groups which) {
+    if (!more) return;
+    bool all = which == Groups(~0);
+    for (auto &e : map_)
+      if (all || e.second.beside & which) e.second.beside |= more;
+    for (int h = 0; h < kMaxGroups; h++)
+      if (groups_ >> h & 1 && (all || beside_[h] & which)) beside_[h] |= more;
+  }
+  // many(mine, theirs): a variable of both may be called twice.
+  template <class F> void merge(Uses &&o, F many) {
+    groups_ |= o.groups_;
+    for (int h = 0; h < kMaxGroups; h++) beside_[h] |= o.beside_[h];
+    bool swapped = o.map_.size() > map_.size();
+    if (swapped) std::swap(map_, o.map_);
     for (auto &e : o.map_) {
       auto [it, fresh] = map_.try_emplace(e.first, e.second);
-      if (!fresh) it->second = {std::min(it->second.args, e.second.args), both || it->second.many || e.second.many};
+      Calls &c = it->second;
+      const Calls &d = e.second;
+      if (!fresh) c = {std::min(c.args, d.args), c.many || d.many || many(swapped ? d : c, swapped ? c : d), Groups(c.beside | d.beside)};
     }
   }
   std::unordered_map<uint32_t, Calls> map_;
+  Groups groups_ = 0;                    // that may be called
+  Groups beside_[kMaxGroups] = {};       // of each that may be called: what else a run may call that calls it; itself: again
 };
 
 class CallArity {
  public:
-  explicit CallArity(PassContext &cx) : cx_(cx) {}
+  CallArity(PassContext &cx, bool mark) : cx_(cx), mark_(mark) {}
   void program(Program &p) {
     for (Vec<Binding> &g : p.groups)
       for (Binding &b : g) {
@@ -87,6 +158,11 @@ class CallArity {
     for (Vec<Binding> &g : p.groups)
       for (Binding &b : g) elsewhere(b.var);
     for (size_t i = p.groups.size(); i-- > 0;) top_group(p.groups[i]);
+    if (mark_) {
+      for (Var *v : thunks_)
+        if (once_.get(v->uniq) && !info(v).single_entry && cx_.tick()) info(v).single_entry = true;
+      return;
+    }
     for (Vec<Binding> &g : p.groups)
       for (Binding &b : g) b.rhs = expanded(b.var, rebuild(b.rhs));
   }
@@ -103,7 +179,7 @@ class CallArity {
     int n = manifest_arity(b.rhs);
     const IdInfo *i = b.var->info;
     if (n >= kMost || is_join_var(b.var) || is_trivial(b.rhs) || (i && (!i->rules.empty() || i->unfolding))) return;
-    watched_[b.var->uniq] = {int8_t(n), n > 0 || type_arity(b.var->type, 1) > 0};
+    watched_[b.var->uniq] = {int8_t(n), n > 0 || mark_ || type_arity(b.var->type, 1) > 0};
   }
   // What rules and templates mention.
   void elsewhere(const Var *v) {
@@ -116,6 +192,7 @@ class CallArity {
   int shown(const Var *v) const { return watched_.get(v->uniq).shown; }
 
   void use(const Var *v, int n, Uses *u) {
+    if (int g = group_.get(v->uniq)) u->add_group(g - 1, n < shown(v));   // a function that is a value may be called by anybody
     if (!is_watched(v)) return;
     Calls &top = top_[v->uniq];
     if (top.many) top.args = std::min(top.args, n);
@@ -128,7 +205,9 @@ class CallArity {
   }
   // A variable: called any number of times, with no argument known. Something larger becomes a thunk.
   void argument(const Expr *a, Uses *u) {
-    u->both(expr(a, 0));
+    Uses x = expr(a, 0);
+    if (is_trivial(a)) x.many();
+    u->both(std::move(x));
   }
 
   // e is called once with n arguments.
@@ -179,14 +258,31 @@ class CallArity {
     return it == joins_.end() ? nullptr : &it->second;
   }
 
-  // The right-hand side of a binding that is used so.
-  Uses rhs(const Binding &b, bool used, Calls c) {
+  // The right-hand side of a binding that is used so. That a recursive function is called many times is its caller's concern.
+  Uses rhs(const Binding &b, bool used, Calls c, bool recursive = false) {
     int have = is_watched(b.var) ? shown(b.var) : manifest_arity(b.rhs), want = have;
     if (is_watched(b.var) && used) want = have > 0 || !c.many ? std::clamp(c.args, have, std::max(have, type_arity(b.var->type, kMost))) : 0;
-    if (is_watched(b.var)) arity_[b.var->uniq] = want;
+    if (is_watched(b.var)) arity_[b.var->uniq] = mark_ ? have : want;
     Uses u = expr(b.rhs, want);
-    if (want > 0 && c.many) u.many();
+    // A function that is passed on as a value is called by anybody.
+    if (want > 0 && !recursive && (c.many || (used && c.args < have))) u.many();
     return u;
+  }
+
+  // The number of a group while it is in scope, -1 when there are too many.
+  int enter(const Binding *b, size_t n) {
+    int g = 0;
+    while (g < kMaxGroups && in_scope_ >> g & 1) g++;
+    if (g == kMaxGroups) return -1;
+    in_scope_ |= Groups(1 << g);
+    for (size_t i = 0; i < n; i++) group_[b[i].var->uniq] = int8_t(g + 1);
+    return g;
+  }
+  // The group's right-hand sides have the uses rs, in u.
+  void leave(int g, Uses *u, Uses &&rs) {
+    if (g < 0) return u->both(std::move(rs));
+    u->at(g, std::move(rs));
+    in_scope_ &= Groups(~(1 << g));
   }
 
   Uses let(const ELet &l, int n) {
@@ -202,22 +298,29 @@ class CallArity {
     }
     watch(b);
     elsewhere(b.var);
+    int g = is_watched(b.var) ? enter(&b, 1) : -1;
     Uses u = expr(l.body, n);
     Calls c;
     bool used = u.take(b.var, &c);
     if (!is_watched(b.var)) c.many = true;   // how often is not known
-    u.both(rhs(b, used, c));
+    leave(g, &u, rhs(b, used, c));
+    if (mark_ && g >= 0 && shown(b.var) == 0 && !is_value(b.rhs)) {
+      if (!visited_.get(b.var->uniq)) thunks_.push_back(b.var);
+      visited_[b.var->uniq] = true;
+      once_[b.var->uniq] = used && !c.many;     // the last round of a fixpoint is right
+    }
     return u;
   }
 
   Uses letrec(const ELetRec &l, int n) {
+    int g = enter(l.binds.begin(), l.binds.size());
     if (is_join_var(l.binds[0].var)) {
+      Uses rs;
+      for (const Binding &b : l.binds) rs.either(expr(b.rhs, b.var->info->join_arity + n));
+      if (g >= 0) rs.line(g);
+      else rs.many();
       Uses u = expr(l.body, n);
-      for (const Binding &b : l.binds) {
-        Uses r = expr(b.rhs, b.var->info->join_arity + n);
-        r.many();
-        u.both(std::move(r));
-      }
+      leave(g, &u, std::move(rs));
       return u;
     }
     for (const Binding &b : l.binds) {
@@ -236,8 +339,9 @@ class CallArity {
       bool last = fixpoints_ > kMaxFixpoints || round >= 3, stable = true;
       if (last)
         for (Calls &c : calls) c.args = 0;
+      // One of them is called at a time.
       Uses rs;
-      for (size_t i = 0; i < l.binds.size(); i++) rs.both(rhs(l.binds[i], true, calls[i]));
+      for (size_t i = 0; i < l.binds.size(); i++) rs.either(rhs(l.binds[i], true, calls[i], true));
       for (size_t i = 0; i < l.binds.size(); i++) {
         Calls c;
         if (!rs.take(l.binds[i].var, &c) || c.args >= calls[i].args) continue;
@@ -246,8 +350,9 @@ class CallArity {
         stable = stable && (!is_watched(l.binds[i].var) || before <= std::max(c.args, shown(l.binds[i].var)));
       }
       if (!stable && !last) continue;
-      rs.many();
-      u.both(std::move(rs));
+      if (g >= 0 && !u.calls_twice(g) && !rs.calls_twice(g) && std::all_of(l.binds.begin(), l.binds.end(), [this](const Binding &b) { return shown(b.var) > 0; })) rs.line(g);
+      else rs.many();
+      leave(g, &u, std::move(rs));
       break;
     }
     fixpoints_--;
@@ -288,15 +393,21 @@ class CallArity {
   }
 
   PassContext &cx_;
+  const bool mark_;
   UniqTable<Watched> watched_;
   UniqTable<Calls> top_;                             // of the top level: `many` is set
   UniqTable<int> arity_;                             // what was found
   std::unordered_map<uint32_t, Uses> joins_;         // what a jump brings about, of join points in scope
+  std::vector<Var *> thunks_;                        // that were looked at
+  UniqTable<bool> visited_, once_;                   // of a thunk: it is one of these; it is entered at most once
+  UniqTable<int8_t> group_;                          // of the variables of groups in scope: its number plus 1
+  Groups in_scope_ = 0;
   int fixpoints_ = 0;
 };
 
 }  // namespace
 
-void call_arity(Program &p, PassContext &cx) { CallArity(cx).program(p); }
+void call_arity(Program &p, PassContext &cx) { CallArity(cx, false).program(p); }
+void single_entry(Program &p, PassContext &cx) { CallArity(cx, true).program(p); }
 
 }  // namespace gphc::opt

@@ -17,6 +17,7 @@ void demand_anal(Program &, PassContext &);    // strictness, usage, CPR signatu
 void worker_wrap(Program &, PassContext &);    // unboxed arguments and results
 void spec_constr(Program &, PassContext &);    // copies of recursive functions at the constructors that they are called with
 void call_arity(Program &, PassContext &);     // functions take the arguments that all their calls have
+void single_entry(Program &, PassContext &);   // thunks that are entered at most once
 void speculate(Program &, PassContext &);      // cheap lazy values are computed where their thunks would be made
 void spark_clones(Program &, PassContext &);   // copies of recursive functions that make no sparks
 void float_out(Program &, PassContext &);      // full laziness: out of lambdas what does not depend on them

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "opt/demand.h"
 #include "opt/passes.h"
 #include "support/check.h"
 #include "support/diag.h"
@@ -40,6 +41,7 @@ const Pass kPasses[] = {
     {"float-out", float_out, "full laziness: out of lambdas what does not depend on them"},
     {"static-types", static_types, "local functions used at one type are not polymorphic"},
     {"call-arity", call_arity, "functions take the arguments that all their calls have"},
+    {"single-entry", single_entry, "thunks that are entered at most once, in recursive functions, too (call_arity.cc)"},
     {"static-args", static_args, "local functions lose parameters that are always the same"},
     {"float-in", float_in, "lets move into the branch that needs them"},
     {"cse", cse, "equal expressions in scope are computed once"},
@@ -96,6 +98,7 @@ const Step kSteps[] = {
     {"localise-cafs", 0, 0, 0, "what main uses is final now; the thunks get their demands in the next pass"},
     {"demand-anal", 1, 0, 0, "single-entry thunks: the simplifier would make the facts stale"},
     {"occur-anal", 1, 0, 0, "join points and dead code for the code generator"},
+    {"single-entry", 1, 0, 0, "what the demand analysis does not see; join points are known"},
 };
 
 // {a, b, why}: wherever both stand in kSteps, some a comes before the first b.
@@ -111,6 +114,7 @@ const Order kOrder[] = {
     {"simplify", "specialise", "dictionaries bound by the desugarer's lets must have reached their uses"},
     {"static-types", "normalise", "INLINE templates are copies"},
     {"drop-rules", "call-arity", "templates and rules mention functions with fewer arguments"},
+    {"demand-anal", "single-entry", "the demand analysis sets the marks anew"},
     {"demand-anal", "worker-wrap", "worker-wrap reads the signatures"},
     {"float-out", "float-in", "what leaves a lambda does not go into a branch"},
     {"float-out", "cse", "constants of several functions meet at the top level"},
@@ -247,5 +251,10 @@ std::vector<std::string> pass_names() {
 }
 
 bool is_used_at_most_once(const IdInfo *info) { return info && info->single_entry; }
+
+bool is_argument_used_at_most_once(const Var *fn, size_t i, size_t n) {
+  const StrSig *sig = sig_of(fn);
+  return sig && n >= sig->args.size() && i < sig->args.size() && sig->args[i].usage == Usage::Once;
+}
 
 }  // namespace gphc::opt

@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "opt/pipeline.h"
 #include "stg/stg.h"
 #include "support/check.h"
 
@@ -187,7 +188,7 @@ class FromCore {
   Expr *convert_con(const core::EConApp &c);
   Expr *atoms_to_tuple(const Vec<const core::Expr *> &args);
   void tuple_atoms(const core::Expr *e, Vec<Atom> *out);
-  Atom atomize(const core::Expr *e);
+  Atom atomize(const core::Expr *e, bool once = false);
   bool try_atom(const core::Expr *e, Atom *out);
   Closure *make_closure(Id *id, const core::Expr *rhs, Vec<Closure *> *group);
   void fill_function(Closure *c, const core::Expr *rhs);
@@ -312,8 +313,8 @@ bool FromCore::try_atom(const core::Expr *e, Atom *out) {
   return false;
 }
 
-// e as an atom, with what it needs added to pending_.
-Atom FromCore::atomize(const core::Expr *e) {
+// e as an atom, with what it needs added to pending_. `once`: a thunk for it is entered at most once.
+Atom FromCore::atomize(const core::Expr *e, bool once) {
   Atom a;
   if (try_atom(e, &a)) return a;
   const Type *t = core::expr_type(e);
@@ -322,6 +323,7 @@ Atom FromCore::atomize(const core::Expr *e) {
     Id *id = new_id(sym("t"), rep);
     Vec<Closure *> group;
     Closure *c = make_closure(id, e, &group);
+    if (once && c->kind == ClosureKind::Thunk) c->kind = ClosureKind::ThunkOnce;
     for (Closure *g : group) pending_.push_back({g, nullptr, nullptr});
     pending_.push_back({c, nullptr, nullptr});
     return id_atom(id);
@@ -551,6 +553,7 @@ Expr *FromCore::convert_let(const core::Expr *e) {
       Id *id = new_id(v);
       Vec<Closure *> group;
       Closure *c = make_closure(id, binds[0].rhs, &group);
+      if (c->kind == ClosureKind::Thunk && opt::is_used_at_most_once(v->info)) c->kind = ClosureKind::ThunkOnce;
       env_[v].atom = id_atom(id);
       for (Closure *g : group) pending_.push_back({g, nullptr, nullptr});
       pending_.push_back({c, nullptr, nullptr});
@@ -652,7 +655,7 @@ Expr *FromCore::convert_app(const core::Expr *head, const Vec<const core::Expr *
     }
     EApp *e = node<EApp>();
     e->fn = fn;
-    for (const core::Expr *a : args) e->args.push_back(atomize(a));
+    for (size_t i = 0; i < args.size(); i++) e->args.push_back(atomize(args[i], opt::is_argument_used_at_most_once(v->var, i, args.size())));
     return wrap(m, e);
   }
   if (const core::ELam *l = dyn_cast<core::ELam>(head)) {   // a beta-redex that the casts hid

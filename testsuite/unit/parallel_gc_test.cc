@@ -27,7 +27,7 @@ constexpr GphInfo other(GphKind kind, uint8_t tag, uint16_t ptrs, uint32_t nptrs
   return {.whnf = gph_whnf_value, .nf = nullptr, .call = nullptr, .kind = static_cast<uint8_t>(kind), .tag = tag, .arity = tag, .con = 0, .ptrs = ptrs, .nptrs = nptrs,
           .arg_mask = mask, .name = "Object", .source = nullptr, .twin = nullptr};
 }
-const GphInfo kCell = con(2, 1, 0), kWide = con(9, 1, 0), kId = con(0, 1, 0), kFun = other(GphKind_Fun, 2, 3, 1, 1), kThunk = other(GphKind_Thunk, 0, 3, 1, 0);
+const GphInfo kCell = con(2, 1, 0), kPair = con(2, 0, 0), kWide = con(9, 1, 0), kId = con(0, 1, 0), kFun = other(GphKind_Fun, 2, 3, 1, 1), kThunk = other(GphKind_Thunk, 0, 3, 1, 0);
 
 W imm(W n) { return n << 3 | GPH_TAG_IMM; }
 W *at(W x) { return gph_untag(x); }
@@ -55,6 +55,11 @@ struct World {
   W cell(W a, W b) {
     W *p = raw(4);
     p[0] = W(&kCell), p[1] = a, p[2] = b, p[3] = rng() & 0xffff;
+    return W(p) | 1;
+  }
+  W pair(W a, W b) {
+    W *p = raw(3);
+    p[0] = W(&kPair), p[1] = a, p[2] = b;
     return W(p) | 1;
   }
   W make() {
@@ -126,6 +131,11 @@ struct World {
       for (int k = 1; k <= 9; k++) p[k] = any();
       p[10] = rng() & 0xffff;
       return W(p) | 1;
+    }
+    case 14: {                                 // a list: its cells go to the old generation together
+      W l = any();
+      for (size_t n = below(100); n > 0; n--) l = pair(any(), l);
+      return l;
     }
     case 12:
       if (!threads.empty()) return threads[below(threads.size())]->handle;
@@ -352,6 +362,42 @@ TEST(ParallelCollection, NotBalanced) { rounds(2, kRounds, false, false, Old::Co
 TEST(ParallelCollection, EverythingClaimed) { rounds(3, kRounds, true, true, Old::Copied); }
 TEST(ParallelCollection, Marked) { rounds(4, kRounds, true, false, Old::Marked); }
 TEST(ParallelCollection, MarkedNotBalanced) { rounds(5, kRounds, false, false, Old::Marked); }
+// Note [Lists stay together] in gc/evac.c: many lists that grew cell by cell at one time.
+void lists(int workers) {
+  setenv("GPHRTS", "-A4m", 1);
+  rts_start(kHecs);
+  gph_flags.gc_workers = workers;
+  gph_flags.par_gc_gen = 0;
+  gph_flags.old_gc = GPH_OLD_GC_COPY;
+  for (int i = 0; i < kHecs; i++) gph_hecs[i]->run_head = gph_hecs[i]->run_tail = nullptr;
+  Animators animators;
+  World w(7);
+  constexpr int kLists = 60, kLength = 200;
+  std::vector<W> heads(kLists, imm(0)), roots;
+  for (int k = 0; k < kLength; k++)
+    for (W &l : heads) l = w.pair(imm(W(k)), l);
+  for (W l : heads) roots.push_back(gph_prim_MakeStablePtr(&gph_hecs[0]->reg, l));
+  for (int collection = 0; collection < 3; collection++) {
+    gph_stw_begin(gph_hecs[0]);
+    gph_gc_run(gph_hecs[0], collection < 2 ? GPH_GC_YOUNG : GPH_GC_MAJOR);
+    gph_stw_end(gph_hecs[0]);
+    if (collection == 0) continue;                 // into the aged space
+    int together = 0;
+    for (W r : roots) {
+      W l = gph_prim_DeRefStablePtr(&gph_hecs[0]->reg, r);
+      for (int k = kLength - 1; k >= 0; k--, l = at(l)[2]) {
+        ASSERT_EQ(at(l)[1], imm(W(k)));
+        if (at(l)[2] == l + 3 * sizeof(W)) together++;
+      }
+      ASSERT_EQ(l, imm(0));
+    }
+    EXPECT_GT(together, kLists * kLength * 9 / 10);
+  }
+  for (W r : roots) gph_prim_FreeStablePtr(&gph_hecs[0]->reg, r);
+  gph_hec_become_stopped(gph_hecs[0]);
+}
+TEST(ListsStayTogether, OneWorker) { lists(1); }
+TEST(ListsStayTogether, SeveralWorkers) { lists(kHecs); }
 TEST(ParallelCollection, MarkedOrCopied) { rounds(6, kRounds, true, false, Old::Either); }
 
 }  // namespace

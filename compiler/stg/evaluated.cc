@@ -12,8 +12,8 @@
 //
 // Note [Strict parameters are evaluated by the caller]
 // An atom that is not known to be evaluated does not break the parameter of a function that is strict in it (IdInfo of the last demand analysis):
-// the call may evaluate it first, since the result is the same. This is done where it pays: when at least one call passes what is evaluated (in a
-// recursive function the recursive ones), and the calls that have to evaluate are not many more.
+// the call may evaluate it first, since the result is the same. This is done when at least one call passes what is evaluated: in a recursive
+// function the recursive ones. (Measured: no better with a limit on how many calls have to evaluate, and no better always.)
 //
 // Who may break a node unseen, and what is done about it:
 //  - callers that we do not see: a function that is used as a value, exported or known to the runtime has parameters of which nothing is known. So has
@@ -123,6 +123,7 @@ class Evaluated {
   // a arrives in node `to`, and is no call's function.
   void flow(const Atom &a, int to, Expr *at = nullptr, size_t arg = 0) {
     escape(a);
+    constant(a);
     if (to == kNone) return;
     Node &n = nodes_[size_t(to)];
     if (!a.id || a.rep != Rep::Lifted || a.id->evald || now_.count(a.id)) {
@@ -138,7 +139,6 @@ class Evaluated {
   void flow_fields(DataCon *con, const Vec<Atom> &args) {
     int first = fields_of(con);
     for (size_t i = 0; i < args.size(); i++) flow(args[i], first == kNone || is_strict_field(con, i) ? kNone : first + int(i));
-    for (const Atom &a : args) constant(a);
   }
   void constant(const Atom &a) {
     if (!a.id && a.rep == Rep::Lifted && a.lit.tag == LitTag::Data && !a.nullary && a.lit.data && seen_.insert(a.lit.data).second) constant(a.lit.data->tree);
@@ -183,21 +183,16 @@ class Evaluated {
   void walk(Expr *e, const std::vector<int> &to) {
     switch (e->tag) {
       case Tag::Value:
-        constant(cast<EValue>(e).atom);
         flow(cast<EValue>(e).atom, kNone);
         return broken(to);
       case Tag::Tuple: {
         const Vec<Atom> &atoms = cast<ETuple>(e).atoms;
         if (atoms.size() != to.size()) broken(to);
-        for (size_t i = 0; i < atoms.size(); i++) {
-          constant(atoms[i]);
-          flow(atoms[i], atoms.size() == to.size() ? to[i] : kNone);
-        }
+        for (size_t i = 0; i < atoms.size(); i++) flow(atoms[i], atoms.size() == to.size() ? to[i] : kNone);
         return;
       }
       case Tag::App: {
         EApp &a = cast<EApp>(e);
-        for (const Atom &x : a.args) constant(x);
         Closure *c = known_function(a.fn);
         if (!c || a.args.size() < c->params.size()) {
           escape(a.fn);
@@ -220,10 +215,7 @@ class Evaluated {
         flow_fields(cast<EConApp>(e).con, cast<EConApp>(e).args);
         return broken(to);
       case Tag::Prim:
-        for (const Atom &x : cast<EPrim>(e).args) {
-          constant(x);
-          flow(x, kNone);
-        }
+        for (const Atom &x : cast<EPrim>(e).args) flow(x, kNone);
         if (cast<EPrim>(e).op->effect != core::PrimEffect::Throws) broken(to);
         return;
       case Tag::Foreign:
@@ -245,10 +237,7 @@ class Evaluated {
       case Tag::Jump: {
         EJump &j = cast<EJump>(e);
         const std::vector<int> &params = joins_.at(j.join);
-        for (size_t i = 0; i < j.args.size(); i++) {
-          constant(j.args[i]);
-          flow(j.args[i], i < params.size() ? params[i] : kNone, e, i);
-        }
+        for (size_t i = 0; i < j.args.size(); i++) flow(j.args[i], i < params.size() ? params[i] : kNone, e, i);
         return;
       }
     }
@@ -257,7 +246,6 @@ class Evaluated {
     Id *entered = nullptr;
     EValue *v = dyn_cast<EValue>(c.scrut);
     if (v && !v->atom.is_token() && c.binders.size() == 1) {   // as Low has it: an evaluation
-      constant(v->atom);
       flow(v->atom, kNone);
       if (v->atom.rep == Rep::Lifted) entered = v->atom.id;
     } else {
@@ -306,13 +294,16 @@ class Evaluated {
         for (const Flow &f : n.flows) unknown += is_unknown(f);
         // See Note [Strict parameters are evaluated by the caller].
         int evaluated = n.evaluated + int(n.flows.size()) - unknown;
-        if (unknown == 0 || (evaluated > 0 && unknown <= 2 * evaluated)) continue;
+        if (unknown == 0 || evaluated > 0) continue;
         n.holds = false;
         changed = true;
       }
     }
-    for (Node &n : nodes_)
-      if (n.holds && prog_->fuel >= 0 && prog_->fuel-- <= 0) n.holds = false;
+    for (Node &n : nodes_) {
+      if (!n.holds || prog_->fuel < 0) continue;
+      if (prog_->fuel == 0) n.holds = false;
+      else prog_->fuel--;
+    }
     spread();
     for (Node &n : nodes_)
       if (n.holds)

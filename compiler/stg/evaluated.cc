@@ -13,7 +13,8 @@
 // Note [Strict parameters are evaluated by the caller]
 // An atom that is not known to be evaluated does not break the parameter of a function that is strict in it (IdInfo of the last demand analysis):
 // the call may evaluate it first, since the result is the same. This is done when at least one call passes what is evaluated: in a recursive
-// function the recursive ones. (Measured: no better with a limit on how many calls have to evaluate, and no better always.)
+// function the recursive ones. (Measured: no better with a limit on how many calls have to evaluate, and no better always.) Not of a variable that was
+// sparked: the function may have other work to do while somebody else evaluates it.
 //
 // Who may break a node unseen, and what is done about it:
 //  - callers that we do not see: a function that is used as a value, exported or known to the runtime has parameters of which nothing is known. So has
@@ -132,7 +133,7 @@ class Evaluated {
     }
     auto it = node_of_.find(a.id);
     int from = it == node_of_.end() ? kNone : it->second;
-    if (n.strict && at) n.flows.push_back({at, uint32_t(arg), from});
+    if (n.strict && at && !sparked_.count(a.id)) n.flows.push_back({at, uint32_t(arg), from});
     else if (from == kNone) n.holds = false;
     else nodes_[size_t(from)].then.push_back(to);
   }
@@ -215,7 +216,10 @@ class Evaluated {
         flow_fields(cast<EConApp>(e).con, cast<EConApp>(e).args);
         return broken(to);
       case Tag::Prim:
-        for (const Atom &x : cast<EPrim>(e).args) flow(x, kNone);
+        for (const Atom &x : cast<EPrim>(e).args) {
+          flow(x, kNone);
+          if (core::PrimId id = core::PrimId(cast<EPrim>(e).op->index); x.id && (id == core::PrimId::Par || id == core::PrimId::Spark)) sparked_.insert(x.id);
+        }
         if (cast<EPrim>(e).op->effect != core::PrimEffect::Throws) broken(to);
         return;
       case Tag::Foreign:
@@ -346,6 +350,7 @@ class Evaluated {
   std::unordered_map<DataCon *, int> fields_;
   std::unordered_set<const core::DataLit *> seen_;
   std::unordered_set<Id *> now_;                            // evaluated here
+  std::unordered_set<Id *> sparked_;
   std::unordered_map<Expr *, std::vector<uint32_t>> sites_;
 };
 

@@ -104,6 +104,7 @@ struct IdInfo {
   bool is_loop_breaker = false;
   bool one_shot = false;                       // a lambda binder entered at most once
   bool single_entry = false;                   // a let-bound thunk that is entered at most once: needs no update
+  bool strict_param = false;                   // a lambda's parameter, lifted, that the body surely evaluates (last demand analysis)
   bool huge = false;                           // of a huge definition (opt/outline.cc): its code is made quickly rather than well
   uint32_t occ = 0;                            // occurrence analysis, opt/occur_anal.h
 };
@@ -128,6 +129,8 @@ struct Program {
   struct Export { Symbol c_name; Var *var; };
   Vec<Export> exports;                         // foreign export: entries. See Note [Entries from C] in desugar/foreign.cc
   Vec<Var *> known;                            // in the order of gph/known_closures.def; null where absent
+  Vec<Symbol> own_modules;                     // those that are not of the stdlib; none when one of them mentions unsafeCoerce
+  long fuel = -1;                              // rewrites left for what comes behind the optimiser (-dfuel); -1: no limit
 };
 
 // ---- Primitive operations (primops.def) ----------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cerrno>
 #include <chrono>
@@ -15,6 +16,7 @@
 #include <fstream>
 
 #include "core/core.h"
+#include "core/fvs.h"
 #include "desugar/desugar.h"
 #include "driver/explain.h"
 #include "driver/library_index.h"
@@ -66,6 +68,26 @@ void dump_modules(const Options &o, const char *what, const ModuleGraph &graph) 
     print_ast(m, &text);
     std::fputs(text.c_str(), stdout);
   }
+}
+
+bool mentions_coercion(const core::Expr *e) {
+  if (const core::EVar *v = dyn_cast<core::EVar>(e); v && v->var->occ.str().starts_with("unsafeCoerce")) return true;
+  if (const core::EPrimApp *p = dyn_cast<core::EPrimApp>(e); p && core::PrimId(p->op->index) == core::PrimId::UnsafeCoerce) return true;
+  bool found = false;
+  core::for_each_child(e, [&](const core::Expr *x) { found = found || mentions_coercion(x); });
+  return found;
+}
+// See core::Program::own_modules.
+Vec<Symbol> own_modules(const ModuleGraph &graph, const core::Program &p) {
+  Vec<Symbol> own;
+  for (const Module *m : graph.modules)
+    if (!m->is_stdlib) own.push_back(m->name);
+  for (const Vec<core::Binding> &g : p.groups)
+    for (const core::Binding &b : g) {
+      if (std::find(own.begin(), own.end(), b.var->module) == own.end()) continue;
+      if (mentions_coercion(b.rhs)) return {};
+    }
+  return own;
 }
 
 void dump_core(const Options &o, const char *what, const core::Program &p) {
@@ -137,6 +159,7 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
     program = desugar_program({graph.modules.data(), graph.modules.size()}, main, o.opt_level > 0);
     diags().stop_if_errors();
   }
+  program->own_modules = own_modules(graph, *program);
   dump_core(o, "ds", *program);
   lint_core(o, "desugaring", *program);
   return program;

@@ -521,6 +521,7 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
     }
     stg::name_by_content(s);
     stg::find_join_points(s);
+    if (o.opt_level >= 1) stg::find_evaluated(s);
     stg::compute_free_vars(s);
     if (o.dump("stg")) {
       std::string text;
@@ -532,7 +533,7 @@ void generate_and_link(core::Program *program, const Options &o, const std::stri
       for (size_t i = 0; i < problems.size() && i < 20; i++) fprintf(stderr, "stg lint: %s\n", problems[i].c_str());
       if (!problems.empty()) GPHC_BUG("STG is ill-formed");
     }
-    low::Program *l = low = low::from_stg(s);
+    low::Program *l = low = low::from_stg(s, o.debug);
     low::analyse_effects(l);
     low::insert_heap_checks(l);
     if (o.opt_level >= 2) low::unroll_polls(l);

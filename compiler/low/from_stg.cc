@@ -28,6 +28,12 @@ Info *FromStg::con_info(DataCon *con) {
   i->ptrs = l.ptrs;
   i->nptrs = l.nptrs;
   i->shown = con->occ.string();
+  auto lazy = stg_->evaluated_fields.find(con);
+  for (size_t k = 0; k < l.reps.size(); k++) {
+    bool strict = k >= con->theta.size() && con->fields[k - con->theta.size()].strict;
+    if (!l.nullary && !l.imm && l.reps[k] == Rep::Lifted && l.word[k] < 32 && (strict || (lazy != stg_->evaluated_fields.end() && k < 32 && (lazy->second >> k & 1))))
+      i->arg_mask |= 1u << l.word[k];
+  }
   low_->infos.push_back(i);
   return i;
 }
@@ -152,6 +158,6 @@ Program *FromStg::run() {
 }
 
 
-Program *from_stg(stg::Program *p) { return FromStg(p).run(); }
+Program *from_stg(stg::Program *p, bool checks) { return FromStg(p, checks).run(); }
 
 }  // namespace gphc::low

@@ -29,7 +29,7 @@ inline uint8_t fun_tag(size_t arity) { return uint8_t(std::min<size_t>(arity, 5)
 
 class FromStg {
  public:
-  explicit FromStg(stg::Program *p) : stg_(p) {}
+  FromStg(stg::Program *p, bool checks) : stg_(p), checks_(checks) {}
   Program *run();
 
   struct Work { Closure *closure; Function *fn; std::vector<bool> fv_evald; stg::TopBind *top; };
@@ -48,6 +48,7 @@ class FromStg {
   std::string local_name(stg::TopBind *top, Symbol occ);
 
   stg::Program *stg_;
+  bool checks_;
   Program *low_ = nullptr;
   std::deque<Work> work_;
   std::unordered_map<Closure *, Function *> functions_;
@@ -105,6 +106,8 @@ class FnBuilder {
     if (id && !id->evald && evald_.insert(id).second) undo_.push_back(id);
   }
   size_t scope() const { return undo_.size(); }
+  void check(const Id *id);
+  void check(const Vec<Id *> &ids) { for (const Id *id : ids) check(id); }
   void leave(size_t m) {
     while (undo_.size() > m) {
       evald_.erase(undo_.back());

@@ -25,6 +25,21 @@ Function *FnBuilder::fn_of(Closure *c) {
   return f;
 }
 
+// With -debug: id, which was just bound and is said to be evaluated, has a tag.
+void FnBuilder::check(const Id *id) {
+  if (!all_->checks_ || !id || !id->evald || id->rep != Rep::Lifted) return;
+  SIf *s = stmt<SIf>();
+  s->test = Test::TagEqual;
+  s->x = env_.at(const_cast<Id *>(id));
+  s->value = op_int(0, Ty::Word);
+  SCall *c = stmt<SCall>();
+  c->callee = {.kind = Callee::Kind::Runtime, .symbol = "gph_prim_NotEvaluated"};
+  c->args.push_back(s->x);
+  s->then.push_back(c);
+  s->then.push_back(stmt<SStop>());
+  emit(s);
+}
+
 void FnBuilder::build(const std::vector<bool> &fv_evald) {
   cur_ = &fn_->body;
   ctx_ret_ = fn_->ret;
@@ -45,6 +60,7 @@ void FnBuilder::build(const std::vector<bool> &fv_evald) {
     l->index = is_fun ? word : word + 1;   // after the result word
     l->ptr_tag = is_fun ? fn_->info->tag : 0;
     emit(l);
+    check(v);
     if (i < fv_evald.size() && fv_evald[i]) set_evald(v);
   }
   if (is_fun) {
@@ -54,7 +70,10 @@ void FnBuilder::build(const std::vector<bool> &fv_evald) {
       if (!fn_->param_is_token[i]) self_loop_->params.push_back(fn_->params[i]);
     SLoop *loop = stmt<SLoop>();
     loop->label = self_loop_;
-    in_block(&loop->body, [&] { lower(closure_->body, Ctx{true, {}, nullptr}); });
+    in_block(&loop->body, [&] {
+      check(closure_->params);
+      lower(closure_->body, Ctx{true, {}, nullptr});
+    });
     if (self_loop_->used) emit(loop);
     else fn_->body.append(loop->body);
   } else if (fn_->kind == FnKind::ThunkOnce) {
@@ -525,7 +544,10 @@ void FnBuilder::lower_join(stg::EJoin *e, const Ctx &ctx) {
   }
   in_block(&s->body, [&] { lower(e->body, ctx); });
   for (size_t i = 0; i < e->joins.size(); i++)
-    in_block(&s->joins[i].body, [&] { lower(e->joins[i]->body, ctx); });
+    in_block(&s->joins[i].body, [&] {
+      check(e->joins[i]->params);
+      lower(e->joins[i]->body, ctx);
+    });
   emit(s);
 }
 
@@ -552,6 +574,7 @@ void FnBuilder::alternative(Operand x, stg::Alt &a, const Ctx &ctx) {
         s->ptr_tag = l.tag;
         s->index = l.word[i];
         emit(s);
+        check(f);
       }
     }
   }
@@ -814,6 +837,7 @@ void FnBuilder::lower_case(stg::ECase *e, const Ctx &ctx) {
     if (!into.dsts.empty()) x = op_local(into.dsts[0]);
     lower(e->scrut, into);
     if (!falls_through(*cur_)) return;   // the scrutinee never yields a value
+    check(e->binders);
   }
   if (e->alts.size() == 1 && e->alts[0].is_default()) return lower(e->alts[0].body, ctx);
   if (e->tycon) con_alternatives(x, e, ctx);

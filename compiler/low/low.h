@@ -213,7 +213,7 @@ struct ConLayout {
 const ConLayout &con_layout(DataCon *con);
 bool has_immediate_con(TyCon *tc);
 
-Program *from_stg(stg::Program *p);
+Program *from_stg(stg::Program *p, bool checks);   // checks: what stg/evaluated.cc found is checked at run time (-debug)
 void analyse_effects(Program *p);
 void insert_heap_checks(Program *p);
 void unroll_polls(Program *p);

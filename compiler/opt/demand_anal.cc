@@ -749,7 +749,9 @@ class Apply {
       case Tag::Var: case Tag::Lit: return e;
       case Tag::App: return app(cast<EApp>(e));
       case Tag::TyApp: return mk_ty_app(expr(cast<ETyApp>(e).fn), cast<ETyApp>(e).types);
-      case Tag::Lam: return mk_lam(cast<ELam>(e).params, expr(cast<ELam>(e).body));
+      case Tag::Lam:
+        for (Var *p : cast<ELam>(e).params) param(p);
+        return mk_lam(cast<ELam>(e).params, expr(cast<ELam>(e).body));
       case Tag::TyLam: return mk_ty_lam(cast<ETyLam>(e).vars, expr(cast<ETyLam>(e).body));
       case Tag::Let: return let(cast<ELet>(e));
       case Tag::LetRec: {
@@ -786,6 +788,13 @@ class Apply {
     r.reserve(es.size());
     for (const Expr *e : es) r.push_back(expr(e));
     return r;
+  }
+  // See Note [Strict parameters are evaluated by the caller] in stg/evaluated.cc. What is strict because the body diverges is not evaluated before.
+  void param(Var *p) {
+    if (is_unlifted(p->type)) return;
+    Demand d = demand_of(p);
+    if (d.strict && d.usage != Usage::Absent) info(p).strict_param = true;
+    else if (p->info) p->info->strict_param = false;
   }
   const Expr *let(const ELet &l) {
     Var *v = l.bind.var;

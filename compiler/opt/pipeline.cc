@@ -156,6 +156,7 @@ class Runner {
     cx_.options = &o;
     cx_.fuel = o.fuel;
   }
+  long fuel() const { return cx_.fuel; }
   bool run_step(const std::string &name, int phase, int rounds) {
     cx_.phase = phase;
     if (name != "simplify") return run_pass(name, "");
@@ -239,6 +240,7 @@ Program *optimise(Program *program, const OptOptions &options) {
           if (d == "core") r.print("core");
     }
   }
+  program->fuel = r.fuel();
   for (const std::string &d : options.dumps)
     if (d == "simpl" || d == "prep") r.print("optimised");
   return program;

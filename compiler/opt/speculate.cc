@@ -12,8 +12,17 @@
 // Which variables are evaluated depends on callers: a parameter is, when every call passes it something that is a value, or that may be computed
 // early. All calls must be in view (the program is whole): a function that is passed on as a value, exported, or mentioned by a template or a rule has
 // none; nor has a function of the stdlib (Note [Code that programs share] in inline_decide.cc). The assumption is optimistic, and recursive: a fact
-// is a conjunction of assumptions on parameters; those that a call breaks go, with all that depends on them. What remains holds by induction over the run of the program. A variable that a local function takes apart counts as one of its
-// parameters: it may be evaluated at all calls though not where the function is defined.
+// is a conjunction of assumptions on parameters; those that a call breaks go, with all that depends on them. What remains holds by induction over the run
+// of the program. A variable that a local function takes apart counts as one of its parameters: it may be evaluated at all calls though not where the
+// function is defined.
+//
+// A lazy field of a constructor counts as a parameter, too, of which each application of the constructor is a call, when the type is one of the program's
+// own modules (Program::own_modules: nobody else builds such values). So x * x is cheap where x comes out of data V = V Double Double, if no V of the program
+// has a field that is costly or may fail.
+//
+// Note [Constructors in knots]
+// The thunks of a constructor that is bound recursively (or at the top level) stay: x = K (case x of K _ -> e) is a value, and would not be if its field
+// were computed first. Such a field is not evaluated: with x = K (case x of K y -> y) the assumption on K would rest on itself.
 //
 // The rewriting: `let t = E in e` becomes `case E of t { _ -> e }`, and so does a thunk among arguments. A parameter that is always evaluated, of a
 // type that worker_wrap.cc unboxes, is taken apart at the head of the function when its body takes it apart and does not need it whole:
@@ -24,6 +33,7 @@
 // Complexity: linear; kMostCost nodes of an expression are looked at again for each let around it.
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/fvs.h"
@@ -71,6 +81,7 @@ class Speculate {
  public:
   explicit Speculate(PassContext &cx) : cx_(cx) {}
   void program(Program &p) {
+    for (Symbol m : p.own_modules) own_.insert(m);
     for (Vec<Binding> &g : p.groups)
       for (Binding &b : g) bound(b);
     for (Vec<Binding> &g : p.groups)
@@ -83,10 +94,11 @@ class Speculate {
       if (v) escapes(v);
     for (const Program::Export &e : p.exports) escapes(e.var);
     for (Vec<Binding> &g : p.groups)
-      for (Binding &b : g) look_rhs(b);
+      for (Binding &b : g) look_knot(b);
+    for (auto &[field, a] : fills_) constrain(field, thunks_.at(a));
     spread();
     for (Vec<Binding> &g : p.groups)
-      for (Binding &b : g) b.rhs = rhs(b);
+      for (Binding &b : g) b.rhs = is_knot(b) ? knot(b.rhs) : rhs(b);
   }
 
  private:
@@ -182,6 +194,9 @@ class Speculate {
   }
   void elsewhere(const Expr *e) {
     if (const EVar *v = dyn_cast<EVar>(e)) escapes(v->var);
+    if (const EConApp *c = dyn_cast<EConApp>(e))
+      for (size_t i = 0; i < c->args.size(); i++) fill(c->con, i, is_trivial(c->args[i]) && !head_var(c->args[i]) ? Evaluated::always() : Evaluated{});
+    if (const ELit *l = dyn_cast<ELit>(e)) constant(l->lit);
     for_each_child(e, [this](const Expr *x) { elsewhere(x); });
   }
   // Somebody calls v whom we do not see.
@@ -250,11 +265,43 @@ class Speculate {
       default: return p.op->impl != PrimImpl::Inline;
     }
   }
-  // Strict fields are evaluated.
+  // Strict fields are evaluated; others when the assumption on them holds.
   void fields(const Alt &a) {
     if (!a.con) return;
-    for (size_t i = a.con->theta.size(); i < a.fields.size(); i++)
-      if (a.con->fields[i - a.con->theta.size()].strict) facts_[a.fields[i]->uniq] = Evaluated::always();
+    for (size_t i = 0; i < a.fields.size(); i++) {
+      if (is_unlifted(a.fields[i]->type)) continue;
+      if (is_strict_field(a.con, i)) facts_[a.fields[i]->uniq] = Evaluated::always();
+      else if (int f = field(a.con, i); f >= 0) facts_[a.fields[i]->uniq] = Evaluated::when(f);
+    }
+  }
+  static bool is_strict_field(const DataCon *con, size_t i) { return i >= con->theta.size() && con->fields[i - con->theta.size()].strict; }
+  // The index of con's i-th field in params_; -1: nothing is known of it.
+  int field(const DataCon *con, size_t i) {
+    if (!own_.count(con->tycon->module) || is_strict_field(con, i)) return -1;
+    auto [it, fresh] = fields_.try_emplace(con, int(params_.size()));
+    if (fresh) params_.resize(params_.size() + con->core_arity());
+    return it->second + int(i);
+  }
+  // con is applied to e as its i-th argument.
+  void fill(const DataCon *con, size_t i, const Evaluated &e) {
+    if (int f = field(con, i); f >= 0) constrain(f, e);
+  }
+  void fill(const DataCon *con, size_t i, const Expr *a) {
+    int f = field(con, i);
+    if (f < 0 || is_unlifted(expr_type(a))) return;
+    if (const Var *v = is_trivial(a) ? head_var(a) : nullptr) constrain(f, fact(v));
+    else if (is_thunk(a)) fills_.push_back({f, a});   // a node may be shared: what is known of it is known in the end
+  }
+  void constant(const Literal &l) {
+    if (l.tag == LitTag::Data && constants_.insert(l.data).second) constant(l.data->tree);
+  }
+  // In a constant all is evaluated but strings.
+  void constant(const Expr *e) {
+    if (const EConApp *c = dyn_cast<EConApp>(strip_casts(e)))
+      for (size_t i = 0; i < c->args.size(); i++) {
+        if (strip_casts(c->args[i])->tag == Tag::App) fill(c->con, i, Evaluated{});
+        constant(c->args[i]);
+      }
   }
   static bool is_thunk(const Expr *e) { return !is_trivial(e) && !is_value(e); }
 
@@ -311,12 +358,33 @@ class Speculate {
     look(l ? l->body : b.rhs);
     for (const Var *v : set) facts_[v->uniq] = {};
   }
+  // See Note [Constructors in knots].
+  static bool is_knot(const Binding &b) { return !lambda(b.rhs) && is_value(b.rhs) && strip_casts(b.rhs)->tag == Tag::ConApp; }
+  void look_knot(const Binding &b) {
+    if (is_knot(b)) look_knot(b.rhs);
+    else look_rhs(b);
+  }
+  void look_knot(const Expr *e) {
+    const EConApp *c = dyn_cast<EConApp>(strip_casts(e));
+    if (!c) return look(e);
+    for (size_t i = 0; i < c->args.size(); i++) {
+      const Expr *a = c->args[i];
+      if (is_unlifted(expr_type(a))) look(a);
+      else if (is_trivial(a)) {
+        argument(a, -1);
+        fill(c->con, i, a);
+      } else {
+        if (is_thunk(a)) fill(c->con, i, Evaluated{});
+        look_knot(a);
+      }
+    }
+  }
   void look(const Expr *e) {
     switch (e->tag) {
       case Tag::Var:
         whole(cast<EVar>(e).var);
         return escapes(cast<EVar>(e).var);
-      case Tag::Lit: return;
+      case Tag::Lit: return constant(cast<ELit>(e).lit);
       case Tag::App: {
         const EApp &a = cast<EApp>(e);
         const Expr *f = a.fn->tag == Tag::TyApp ? cast<ETyApp>(a.fn).fn : a.fn;
@@ -351,7 +419,7 @@ class Speculate {
       case Tag::LetRec:
         for (const Binding &b : cast<ELetRec>(e).binds) bound(b);
         for (const Binding &b : cast<ELetRec>(e).binds) elsewhere(b.var);
-        for (const Binding &b : cast<ELetRec>(e).binds) look_rhs(b);
+        for (const Binding &b : cast<ELetRec>(e).binds) look_knot(b);
         return look(cast<ELetRec>(e).body);
       case Tag::Case: {
         const ECase &c = cast<ECase>(e);
@@ -376,7 +444,14 @@ class Speculate {
         if (v) facts_[v->uniq] = before;
         return;
       }
-      case Tag::ConApp: for (const Expr *a : cast<EConApp>(e).args) argument(a, -1); return;
+      case Tag::ConApp: {
+        const EConApp &c = cast<EConApp>(e);
+        for (size_t i = 0; i < c.args.size(); i++) {
+          argument(c.args[i], -1);
+          fill(c.con, i, c.args[i]);
+        }
+        return;
+      }
       case Tag::PrimApp: for (const Expr *a : cast<EPrimApp>(e).args) argument(a, -1); return;
       case Tag::CCall: for (const Expr *a : cast<ECCall>(e).args) argument(a, -1); return;
     }
@@ -446,6 +521,19 @@ class Speculate {
     const Expr *r = mk_lam(l->params, body);
     const ETyLam *t = dyn_cast<ETyLam>(e);
     return t ? mk_ty_lam(t->vars, r) : r;
+  }
+  // See Note [Constructors in knots].
+  const Expr *knot(const Expr *e) {
+    if (const EConApp *c = dyn_cast<EConApp>(e)) {
+      Vec<const Expr *> args;
+      for (const Expr *a : c->args) args.push_back(knot(a));
+      return same(args, c->args) ? e : mk_con_app(c->con, c->types, args);
+    }
+    if (const ECast *c = dyn_cast<ECast>(e)) {
+      const Expr *b = knot(c->body);
+      return b == c->body ? e : mk_cast(b, c->type);
+    }
+    return is_value(e) && !lambda(e) ? e : expr(e);
   }
   const Expr *take_apart(Var *p, const Expr *body) {
     Vec<const Type *> types;
@@ -534,12 +622,11 @@ class Speculate {
         return after(first, r == b.rhs && body == l.body ? e : mk_let(b.var, r, body));
       }
       case Tag::LetRec: {
-        // A constructor among them may refer to all of them: nothing of it goes before.
         const ELetRec &l = cast<ELetRec>(e);
         Vec<Binding> bs;
         bool changed = false;
         for (const Binding &b : l.binds) {
-          bs.push_back({b.var, lambda(b.rhs) || !is_value(b.rhs) ? rhs(b) : b.rhs});
+          bs.push_back({b.var, is_knot(b) ? knot(b.rhs) : lambda(b.rhs) || !is_value(b.rhs) ? rhs(b) : b.rhs});
           changed |= bs.back().rhs != b.rhs;
         }
         const Expr *body = expr(l.body);
@@ -554,6 +641,10 @@ class Speculate {
   UniqTable<int> depth_;                                    // of a local variable: functions around its binding, and one
   std::unordered_map<uint32_t, std::vector<Var *>> free_;   // of local functions
   std::vector<Param> params_;
+  std::unordered_set<Symbol> own_;
+  std::unordered_map<const DataCon *, int> fields_;         // the first of so many in params_
+  std::vector<std::pair<int, const Expr *>> fills_;         // a field, and a thunk that goes into it
+  std::unordered_set<const DataLit *> constants_;           // looked at
   UniqTable<Function> functions_;
   UniqTable<int> index_;                                    // of lifted parameters in params_, and one
   UniqTable<Evaluated> facts_;

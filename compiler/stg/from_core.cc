@@ -386,6 +386,7 @@ void FromCore::fill_function(Closure *c, const core::Expr *rhs) {
   c->kind = ClosureKind::Fun;
   for (Var *v : params) {
     Id *id = bind_var(v);
+    if (id) id->strict = v->info && v->info->strict_param && !is<core::ELam>(body);   // a Lam: only the call of the rest is strict
     c->params.push_back(id ? id : new_id(v->occ, Rep::Void));
   }
   c->ret_tuple = result_reps(core::expr_type(body), &c->ret);
@@ -520,7 +521,10 @@ Expr *FromCore::convert_let(const core::Expr *e) {
       }
       for (Var *v : params) {
         if (core::type_rep(v->type) == Rep::Tuple) bind_parts(v, &j->joins[i]->params);
-        else if (Id *id = bind_var(v)) j->joins[i]->params.push_back(id);
+        else if (Id *id = bind_var(v)) {
+          id->strict = v->info && v->info->strict_param;
+          j->joins[i]->params.push_back(id);
+        }
       }
       j->joins[i]->body = convert(rhs);
     }
@@ -1042,6 +1046,9 @@ Program *FromCore::run(const core::Program &p) {
   if (p.main) prog_->main = lookup(p.main).atom.id;
   for (Var *k : p.known) prog_->known.push_back(k && (env_.count(k) || top_alias_.count(k)) ? lookup(k).atom.id : nullptr);
   for (const core::Program::Export &x : p.exports) prog_->exports.push_back({x.c_name, lookup(x.var).atom.id});
+  prog_->own_modules = p.own_modules;
+  prog_->fuel = p.fuel;
+  prog_->ids = counter_;
   return prog_;
 }
 

@@ -28,6 +28,12 @@ std::string show(const Atom &a) {
   if (a.nullary) return a.nullary->occ.string();
   return a.id ? show(a.id) : show(a.lit);
 }
+// What is bound; "!": always evaluated.
+std::string binders(const Vec<Id *> &v) {
+  std::string s;
+  for (const Id *x : v) s += (s.empty() ? "" : " ") + show(x) + (x && x->evald && x->rep == Rep::Lifted ? "!" : "");
+  return s;
+}
 template <class T>
 std::string list(const T &v) {
   std::string s;
@@ -40,7 +46,7 @@ std::string show_closure(const Closure *c, int in) {
   switch (c->kind) {
     case ClosureKind::Con: return c->con->occ.string() + " " + list(c->args);
     case ClosureKind::Pap: return "pap " + show(c->fn) + " " + list(c->args);
-    case ClosureKind::Fun: return "{" + list(c->fvs) + "} \\ [" + list(c->params) + "] ->" + pad(in + 1) + show_expr(c->body, in + 1);
+    case ClosureKind::Fun: return "{" + list(c->fvs) + "} \\ [" + binders(c->params) + "] ->" + pad(in + 1) + show_expr(c->body, in + 1);
     case ClosureKind::Thunk: return "{" + list(c->fvs) + "} \\u [] ->" + pad(in + 1) + show_expr(c->body, in + 1);
     case ClosureKind::ThunkOnce: return "{" + list(c->fvs) + "} \\1 [] ->" + pad(in + 1) + show_expr(c->body, in + 1);
   }
@@ -59,10 +65,10 @@ std::string show_expr(const Expr *e, int in) {
     case Tag::Foreign: return "foreign " + cast<EForeign>(e).call->symbol.string() + " " + list(cast<EForeign>(e).args);
     case Tag::Case: {
       const ECase &c = cast<ECase>(e);
-      std::string s = "case " + show_expr(c.scrut, in + 1) + " of [" + list(c.binders) + "]";
+      std::string s = "case " + show_expr(c.scrut, in + 1) + " of [" + binders(c.binders) + "]";
       for (const Alt &a : c.alts) {
         s += pad(in + 1);
-        if (a.con) s += a.con->occ.string() + " " + list(a.fields);
+        if (a.con) s += a.con->occ.string() + " " + binders(a.fields);
         else s += a.is_lit ? show(a.lit) : "_";
         s += " -> " + show_expr(a.body, in + 2);
       }
@@ -78,7 +84,7 @@ std::string show_expr(const Expr *e, int in) {
       const EJoin &j = cast<EJoin>(e);
       std::string s;
       for (const JoinPoint *p : j.joins)
-        s += std::string(s.empty() ? "" : pad(in)) + (j.rec ? "joinrec " : "join ") + show(p->id) + " [" + list(p->params) + "] =" + pad(in + 1) + show_expr(p->body, in + 1);
+        s += std::string(s.empty() ? "" : pad(in)) + (j.rec ? "joinrec " : "join ") + show(p->id) + " [" + binders(p->params) + "] =" + pad(in + 1) + show_expr(p->body, in + 1);
       return s + pad(in) + show_expr(j.body, in);
     }
     case Tag::Jump: return "jump " + show(cast<EJump>(e).join->id) + " " + list(cast<EJump>(e).args);

@@ -29,6 +29,7 @@ struct Id {
   uint32_t num = 0;             // unique in its program; for dumps only, never in generated names
   Rep rep = Rep::Lifted;        // never Tuple
   bool evald = false;           // certainly evaluated and tagged where it is in scope
+  bool strict = false;          // a parameter that the function surely evaluates
   TopBind *top = nullptr;       // top-level binding
   Closure *closure = nullptr;   // let-bound
   JoinPoint *join = nullptr;
@@ -128,12 +129,17 @@ struct Program {
   struct Export { Symbol c_name; Id *id; };
   Vec<Export> exports;
   Symbol main_module;
+  uint32_t ids = 0;                     // so many were numbered
+  Vec<Symbol> own_modules;              // as core::Program
+  long fuel = -1;
+  std::unordered_map<DataCon *, uint32_t> evaluated_fields;   // evaluated.cc: bit i: lazy field i (of core_arity(), below 32) is always evaluated
 };
 
 // locations: every closure gets the place of its binding in the source (-g), not only those that the desugarer marked.
 Program *from_core(const core::Program &p, bool locations = false);
 void name_by_content(Program *p);       // see Note [Names in C]
 void find_join_points(Program *p);      // local functions that are only tail-called, saturated, become join points
+void find_evaluated(Program *p);        // parameters, fields and results that are always evaluated
 void compute_free_vars(Program *p);     // fills fvs; closed local functions and constructors become top-level bindings
 void print_program(const Program &p, std::string *out);
 std::string show_expr(const Expr *e, int indent = 0);

@@ -3,7 +3,7 @@
 // Checked: every object in the aged space and, after a major collection, in the old generation (updated thunks leave gaps there, so it can be
 // walked only when freshly copied, or by its mark bits); every word of every stack. A value word must be an immediate, or refer to an object with a plausible info
 // table, that lives where live objects are (not in the nurseries, which are empty, not in a free block), and whose kind fits the word's tag. An old object that refers to a
-// young one must be remembered; a clean segment holds no young references; a thread with an old handle and young references is dirty.
+// young one must be remembered; a field that is always evaluated (GphInfo::arg_mask) has a tag; a clean segment holds no young references; a thread with an old handle and young references is dirty.
 #include "heap/sanity.h"
 #include "base/die.h"
 #include "gc/mark.h"
@@ -108,7 +108,12 @@ static size_t check_one(const W *p, bool old) {
   if ((p[0] & 7) || !is_static((W)i) || i->kind >= GphKind_count) bad(p[0], "no info table");
   bool young = false;
   switch ((GphKind)i->kind) {
-  case GphKind_Con: case GphKind_Fun: young = check_fields(p + 1, i->ptrs); break;
+  case GphKind_Con:
+    for (uint32_t k = 0; k < i->ptrs && k < 32; k++)
+      if ((i->arg_mask >> k & 1) && (p[1 + k] & 7) == 0) bad(p[1 + k], "a field that is always evaluated is not");
+    young = check_fields(p + 1, i->ptrs);
+    break;
+  case GphKind_Fun: young = check_fields(p + 1, i->ptrs); break;
   case GphKind_Thunk: case GphKind_ThunkOnce: young = check_fields(p + 2, i->ptrs); break;
   case GphKind_Pap: {
     young = check_value(p[1]);

@@ -40,6 +40,9 @@ W gph_pap_c(GphReg *R, W f, W m) {
   return (W)q | 5;
 }
 
+// Code made with -debug found x where compiler/stg/evaluated.cc promised a tagged word.
+W gph_prim_NotEvaluated(GphReg *R, W x) { gph_die("compiler bug: %#lx, a %s, is not evaluated, but was taken to be", (unsigned long)x, gph_info(x)->name ? gph_info(x)->name : "object"); }
+
 // A CAF is entered: claim it for this thread; 0: somebody else was faster. CAF: [result][link][original info].
 W gph_caf_claim_c(GphReg *R, W self, W info) {
   static GphLock lock = GPH_LOCK_INIT;

@@ -59,7 +59,7 @@ typedef struct GphInfo {
   uint16_t con;                 // Con: declaration index of the constructor (from 0); ThunkSel: field index
   uint16_t ptrs;                // value words in the payload (after the result word, for thunks)
   uint32_t nptrs;               // raw words after them
-  uint32_t arg_mask;            // Fun: bit i set = argument i is a value word (others are raw)
+  uint32_t arg_mask;            // Fun: bit i set = argument i is a value word (others are raw). Con: payload word i is always evaluated, hence tagged
   const char *name;             // constructor name as shown, or Module.function
   const char *source;           // "File.gph:line:col" or NULL
   const struct GphInfo *twin;   // Con: the other of the pair {ordinary, known to be in normal form}, or NULL

@@ -16,7 +16,8 @@
 // Note [Stack checks in LLVM]
 // The check of GPH_STKCHK is machine code put in front of the function by LLVM as "prologue data" (executed at the entry, before the frame
 // is made), and its out-of-line half as "prefix data" before the symbol: mov f, r10d; jmp gph_morestack_jump, which finds the mask
-// 16 bytes before f. So no register or block of the function is touched by it.
+// 16 bytes before f. So no register or block of the function is touched by it. A copy of the function that is inlined has no check: whose copies are
+// several at once checks for the roots of all of them (InlineRecursion).
 #include "backend/llvm/emit_llvm.h"
 
 #include <mutex>

@@ -1,5 +1,5 @@
 # What is read lazily and written as it is made takes constant space: interact, getContents with span, getLine until the end, a long unlines.
-# (Unoptimised, the second program's input is a part of the action `main`, here as in GHC.)
+# (Unoptimised, the second program's input and the fourth's output are parts of the action `main`, which is a top-level thunk.)
 cat > a.gph <<'E'
 main :: IO ()
 main = interact (\s -> unlines (map (show . length) (lines s)))
@@ -39,6 +39,6 @@ for way in "-O2" "-O0" "-O2 -threaded"; do
   [ "$way" = "-O0" ] || [ "$(tail -n 1 out) $(wc -l < out) $(head -n 1 out)" = "11 300001 THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG" ] || { echo "b: $(tail -n 1 out)"; exit 1; }
   text | ./c +RTS -M16m > out || exit 1
   [ "$(tail -n 1 out) $(wc -l < out)" = "2700000 4" ] || { echo "c: $(tail -n 1 out) $(wc -l < out)"; exit 1; }
-  ./d +RTS -M16m > out || exit 1
-  [ "$(wc -l < out) $(tail -n 1 out)" = "300000 300000                    90000000000" ] || { echo "d: $(tail -n 1 out)"; exit 1; }
+  [ "$way" = "-O0" ] || ./d +RTS -M16m > out || exit 1
+  [ "$way" = "-O0" ] || [ "$(wc -l < out) $(tail -n 1 out)" = "300000 300000                    90000000000" ] || { echo "d: $(tail -n 1 out)"; exit 1; }
 done

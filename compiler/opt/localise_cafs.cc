@@ -138,7 +138,7 @@ class Localiser {
     if (e->tag != Tag::App && e->tag != Tag::Case && e->tag != Tag::Let && e->tag != Tag::LetRec && e->tag != Tag::PrimApp) return false;
     if (const EApp *a = dyn_cast<EApp>(e)) {
       bool literal = true;
-      for (const Expr *x : a->args) literal &= x->tag == Tag::Lit;
+      for (const Expr *x : a->args) literal &= x->tag == Tag::Lit && cast<ELit>(x).lit.tag == LitTag::String;
       if (literal) return false;
     }
     const Type *t = unwrap_newtypes(b.var->type);

@@ -26,6 +26,8 @@ void static_types(Program &, PassContext &);   // local functions used at one ty
 void float_in(Program &, PassContext &);       // lets towards their uses, into the branch that needs them
 void cse(Program &, PassContext &);            // equal expressions in scope
 void localise_cafs(Program &, PassContext &);  // top-level thunks that only main uses become local ones, which the collector can free
+void late_lambda_lift(Program &, PassContext &); // local functions that are only called become top-level ones, with more parameters
+void selector_thunks(Program &, PassContext &); // thunks that need one component of a pair do not hold the pair
 void drop_rules(Program &, PassContext &);     // end of the phases in which RULES and INLINE templates keep code alive
 
 }  // namespace gphc::opt

@@ -46,6 +46,8 @@ const Pass kPasses[] = {
     {"float-in", float_in, "lets move into the branch that needs them"},
     {"cse", cse, "equal expressions in scope are computed once"},
     {"localise-cafs", localise_cafs, "top-level thunks that only main uses become local ones"},
+    {"late-lambda-lift", late_lambda_lift, "local functions that are only called become top-level ones, with more parameters"},
+    {"selector-thunks", selector_thunks, "thunks that need one component of a pair do not hold the pair"},
     {"drop-rules", drop_rules, "RULES and INLINE templates no longer keep code alive"},
 };
 
@@ -96,6 +98,10 @@ const Step kSteps[] = {
     {"worker-wrap", 2, 0, 0, "the copies' parameters"},
     {"simplify", 1, 0, 4, "clean up"},
     {"localise-cafs", 0, 0, 0, "what main uses is final now; the thunks get their demands in the next pass"},
+    {"selector-thunks", 1, 0, 0, "after the simplifier, which inlines what is used once"},
+    {"occur-anal", 1, 0, 0, "join points, before late-lambda-lift"},
+    {"late-lambda-lift", 1, 0, 0, "after the simplifier, which likes to see functions beside their calls"},
+    {"occur-anal", 1, 0, 0, "dependency order for the demand analysis"},
     {"demand-anal", 1, 0, 0, "single-entry thunks: the simplifier would make the facts stale"},
     {"occur-anal", 1, 0, 0, "join points and dead code for the code generator"},
     {"single-entry", 1, 0, 0, "what the demand analysis does not see; join points are known"},
@@ -122,6 +128,9 @@ const Order kOrder[] = {
     {"worker-wrap", "speculate", "what is strict is evaluated in workers"},
     {"drop-rules", "spark-clones", "rules do not know the copies"},
     {"demand-anal", "spark-clones", "what is surely evaluated after a spark"},
+    {"drop-rules", "late-lambda-lift", "all uses of a local function are in view"},
+    {"localise-cafs", "late-lambda-lift", "what only main uses is not used by what was lifted out of main"},
+    {"localise-cafs", "selector-thunks", "pairs at the top level that only main uses"},
     {"worker-wrap", "spec-constr", "what strictness unboxes needs no copies"},
 };
 

@@ -1,4 +1,5 @@
-// sharing.h: questions of the passes that make values live longer (float_out.cc, cse.cc): which values may, and which are sparked.
+// sharing.h: questions of the passes that make values live longer (float_out.cc, cse.cc) or shorter (selector_thunks.cc): which values may, and which
+// are sparked.
 #pragma once
 #include "opt/pass.h"
 #include "opt/uniq_table.h"

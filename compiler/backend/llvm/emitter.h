@@ -42,6 +42,11 @@ constexpr uint32_t kRootsInMemory = 120;
 constexpr size_t kBlocksInMemory = 6000;
 constexpr char kInMemory[] = "gph-locals-in-memory";
 
+// Of a function with a small frame that checks the stack: how many words it may have on the root stack.
+constexpr char kRootsAttribute[] = "gph-roots";
+// The check in front of a function, which may have so many words on the root stack. See Note [Stack checks in LLVM] in emit_llvm.cc.
+Constant *stack_check_code(llvm::LLVMContext &c, uint32_t roots, Frame frame);
+
 inline bool is_string(const Info *i) { return i->kind == ObjKind::StringThunk || i->kind == ObjKind::StringCaf; }
 
 // Of all functions of a module.

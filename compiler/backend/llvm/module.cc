@@ -14,8 +14,14 @@ void ModuleEmitter::stack_check(llvm::Function *f, uint32_t mask, uint32_t roots
   Constant *address = llvm::ConstantExpr::getPtrToInt(f, i64);
   Constant *distance = llvm::ConstantExpr::getTrunc(llvm::ConstantExpr::getSub(llvm::ConstantExpr::getPtrToInt(more, i64), address), i32);
   f->setPrefixData(llvm::ConstantStruct::getAnon({byte_array(before), byte_array({0xcc, 0x41, 0xba}), llvm::ConstantExpr::getTrunc(address, i32), byte_array({0xe9}), distance}, true));
-  constexpr int kBack = -11;   // from f to the mov
+  f->setPrologueData(stack_check_code(c, roots, frame));
+  if (frame == Frame::Small) f->addFnAttr(kRootsAttribute, std::to_string(roots));
+}
+
+Constant *stack_check_code(llvm::LLVMContext &c, uint32_t roots, Frame frame) {
+  constexpr int kBack = -11;   // from the function to the mov before it
   std::vector<uint8_t> code;
+  auto word32 = [&](uint32_t w) { for (int i = 0; i < 4; i++) code.push_back(uint8_t(w >> (8 * i))); };
   auto jb = [&] {
     code.push_back(0x72);
     code.push_back(uint8_t(kBack - int(code.size()) - 1));
@@ -23,7 +29,7 @@ void ModuleEmitter::stack_check(llvm::Function *f, uint32_t mask, uint32_t roots
   auto compare = [&](uint8_t modrm, size_t offset) { code.insert(code.end(), {0x49, 0x3b, modrm, uint8_t(offset)}); };   // cmp offset(%r13), reg
   if (frame != Frame::Small) {
     code.insert(code.end(), {0x48, 0x8d, 0x84, 0x24});   // lea -n(%rsp), %rax
-    word32(&code, uint32_t(frame == Frame::Huge ? -983040 : -16384));
+    word32(uint32_t(frame == Frame::Huge ? -983040 : -16384));
     compare(0x45, offsetof(GphReg, splim));
   } else {
     compare(0x65, offsetof(GphReg, splim));              // %rsp
@@ -31,11 +37,11 @@ void ModuleEmitter::stack_check(llvm::Function *f, uint32_t mask, uint32_t roots
   jb();
   if (frame != Frame::Small || roots > 2) {
     code.insert(code.end(), {0x49, 0x8d, 0x86});         // lea -8n(%r14), %rax
-    word32(&code, uint32_t(-int32_t(8 * (frame == Frame::Huge ? 65536 : frame == Frame::Big ? 1024 : roots))));
+    word32(uint32_t(-int32_t(8 * (frame == Frame::Huge ? 65536 : frame == Frame::Big ? 1024 : roots))));
     compare(0x45, offsetof(GphReg, rs_limit));
     jb();
   }
-  f->setPrologueData(byte_array(code));
+  return llvm::ConstantDataArray::get(c, llvm::ArrayRef<uint8_t>(code));
 }
 
 Value *ModuleEmitter::runtime_function(const std::string &name, llvm::FunctionType *t) {

@@ -19,7 +19,7 @@
 //     What its functions call is called many times, but for recursion in one line: Note [Recursion in one line].
 //
 // The second pass, single-entry, changes no function: it marks the thunks that are entered at most once by the same account, which need no update. The
-// demand analysis marks most of them; it does not know recursion in one line.
+// demand analysis marks most of them; it does not know recursion in one line. And it notes at functions which arguments they enter at most once.
 //
 // Requires: join points are known. Before the demand analysis, which sees whole functions then; a simplifier step has to follow, which
 // reduces what is made here. Preserves: lint, sharing, and strictness, as a partial application that nobody makes is not evaluated by anybody.
@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "core/fvs.h"
+#include "opt/demand.h"
 #include "opt/expr_util.h"
 #include "opt/passes.h"
 #include "opt/simplify.h"
@@ -159,6 +160,8 @@ class CallArity {
       for (Binding &b : g) elsewhere(b.var);
     for (size_t i = p.groups.size(); i-- > 0;) top_group(p.groups[i]);
     if (mark_) {
+      for (Vec<Binding> &g : p.groups)
+        for (Binding &b : g) mark_arguments(b.var);
       for (Var *v : thunks_)
         if (once_.get(v->uniq) && !info(v).single_entry && cx_.tick()) info(v).single_entry = true;
       return;
@@ -180,6 +183,15 @@ class CallArity {
     const IdInfo *i = b.var->info;
     if (n >= kMost || is_join_var(b.var) || is_trivial(b.rhs) || (i && (!i->rules.empty() || i->unfolding))) return;
     watched_[b.var->uniq] = {int8_t(n), n > 0 || mark_ || type_arity(b.var->type, 1) > 0};
+  }
+  // By the signature that the demand analysis found.
+  void mark_arguments(Var *v) {
+    const StrSig *sig = sig_of(v);
+    if (v->info) v->info->single_entry_args = 0;
+    if (!sig || sig->args.size() > 64) return;
+    for (size_t i = 0; i < sig->args.size(); i++)
+      if (sig->args[i].usage == Usage::Once && cx_.tick()) v->info->single_entry_args |= uint64_t(1) << i;
+    v->info->single_entry_arity = uint8_t(sig->args.size());
   }
   // What rules and templates mention.
   void elsewhere(const Var *v) {
@@ -298,6 +310,7 @@ class CallArity {
     }
     watch(b);
     elsewhere(b.var);
+    if (mark_) mark_arguments(b.var);
     int g = is_watched(b.var) ? enter(&b, 1) : -1;
     Uses u = expr(l.body, n);
     Calls c;
@@ -326,6 +339,7 @@ class CallArity {
     for (const Binding &b : l.binds) {
       watch(b);
       elsewhere(b.var);
+      if (mark_) mark_arguments(b.var);
     }
     Uses u = expr(l.body, n);
     std::vector<Calls> calls(l.binds.size());

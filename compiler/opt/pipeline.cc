@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <sstream>
 
-#include "opt/demand.h"
 #include "opt/passes.h"
 #include "support/check.h"
 #include "support/diag.h"
@@ -259,13 +258,6 @@ std::vector<std::string> pass_names() {
   std::vector<std::string> names;
   for (const Pass &p : kPasses) names.push_back(p.name);
   return names;
-}
-
-bool is_used_at_most_once(const IdInfo *info) { return info && info->single_entry; }
-
-bool is_argument_used_at_most_once(const Var *fn, size_t i, size_t n) {
-  const StrSig *sig = sig_of(fn);
-  return sig && n >= sig->args.size() && i < sig->args.size() && sig->args[i].usage == Usage::Once;
 }
 
 }  // namespace gphc::opt

@@ -26,10 +26,4 @@ core::Program *optimise(core::Program *program, const OptOptions &options);
 // Names of all passes, for the option parser's -ddump-NAME and -dpasses.
 std::vector<std::string> pass_names();
 
-// For the code generator, after optimise. -------------------------------------------------------------------------------
-// A let-bound thunk that is entered at most once needs no update frame.
-bool is_used_at_most_once(const core::IdInfo *info);
-// The same of a thunk that is argument i of a call of fn with n arguments.
-bool is_argument_used_at_most_once(const Var *fn, size_t i, size_t n);
-
 }  // namespace gphc::opt

@@ -15,7 +15,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "opt/pipeline.h"
 #include "stg/stg.h"
 #include "support/check.h"
 
@@ -557,7 +556,7 @@ Expr *FromCore::convert_let(const core::Expr *e) {
       Id *id = new_id(v);
       Vec<Closure *> group;
       Closure *c = make_closure(id, binds[0].rhs, &group);
-      if (c->kind == ClosureKind::Thunk && opt::is_used_at_most_once(v->info)) c->kind = ClosureKind::ThunkOnce;
+      if (c->kind == ClosureKind::Thunk && v->info && v->info->single_entry) c->kind = ClosureKind::ThunkOnce;
       env_[v].atom = id_atom(id);
       for (Closure *g : group) pending_.push_back({g, nullptr, nullptr});
       pending_.push_back({c, nullptr, nullptr});
@@ -645,6 +644,12 @@ Expr *FromCore::convert_prim(const core::EPrimApp &p) {
   return wrap(m, e);
 }
 
+// Does a call of f with n arguments enter argument i at most once?
+static bool enters_once(const Var *f, size_t i, size_t n) {
+  const core::IdInfo *info = f->info;
+  return info && i < 64 && n >= info->single_entry_arity && info->single_entry_args >> i & 1;
+}
+
 Expr *FromCore::convert_app(const core::Expr *head, const Vec<const core::Expr *> &args) {
   size_t m = mark();
   if (const core::EVar *v = dyn_cast<core::EVar>(head)) {
@@ -659,7 +664,7 @@ Expr *FromCore::convert_app(const core::Expr *head, const Vec<const core::Expr *
     }
     EApp *e = node<EApp>();
     e->fn = fn;
-    for (size_t i = 0; i < args.size(); i++) e->args.push_back(atomize(args[i], opt::is_argument_used_at_most_once(v->var, i, args.size())));
+    for (size_t i = 0; i < args.size(); i++) e->args.push_back(atomize(args[i], enters_once(v->var, i, args.size())));
     return wrap(m, e);
   }
   if (const core::ELam *l = dyn_cast<core::ELam>(head)) {   // a beta-redex that the casts hid

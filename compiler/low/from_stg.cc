@@ -34,6 +34,11 @@ Info *FromStg::con_info(DataCon *con) {
     if (!l.nullary && !l.imm && l.reps[k] == Rep::Lifted && l.word[k] < 32 && (strict || (lazy != stg_->evaluated_fields.end() && k < 32 && (lazy->second >> k & 1))))
       i->arg_mask |= 1u << l.word[k];
   }
+  // A list's cell, for the collector: Note [Lists stay together] in runtime/gc/evac.c.
+  size_t links = 0, link = 0;
+  for (size_t k = con->theta.size(); k < l.reps.size(); k++)
+    if (l.reps[k] == Rep::Lifted && split_tcon_app(con->fields[k - con->theta.size()].type, nullptr) == con->tycon) links++, link = k;
+  if (!l.nullary && !l.imm && links == 1 && l.word[link] + 1 == l.ptrs) i->arity = 1;
   low_->infos.push_back(i);
   return i;
 }

@@ -103,25 +103,26 @@ static inline W copy(GphGcWorker *w, W *p, W h, size_t words, uint8_t state, W t
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~
 // To-space is a queue of objects: of many lists that are reached at one time, first the first cells are copied, then the second ones, and whoever walks one
 // of the lists afterwards has a cache miss, and often one of the TLB, at each cell. So when a cell comes into the old generation what follows it
-// comes with it, cell by cell. (Moon, "Garbage collection in a large Lisp system", 1984, goes depth-first for all objects, a page at a time.) A cell: a
-// constructor of two pointers whose second is tagged like itself, and has the same info pointer. Its scavenging finds it copied later on.
+// comes with it, cell by cell. (Moon, "Garbage collection in a large Lisp system", 1984, goes depth-first for all objects, a page at a time.) Which
+// constructors are cells their info tables say (GphInfo::arity); trees gain nothing. The scavenging of a cell finds the next one copied.
 // Not into the aged space, where most die and what lives is copied again; and not without end, since following a list cannot be prefetched
 // (Note [Prefetching] in scav.c): after LIST_PART cells the queue goes on with the others.
 // With several workers: somebody else may scavenge the first cells while the last are still copied, and put another copy of a cell in place. Case
 // "constructors" of Note [Claiming]: whichever store is last, the cell is whole; all copies go to the old generation, so none is remembered.
 enum { LIST_PART = 64 };
 static void copy_list(GphGcWorker *w, W n, W h, const GphInfo *i) {
-  bool promote = w->promote;
+  const bool promote = w->promote;
+  const size_t next = i->ptrs, words = 1 + next + i->nptrs;
   w->promote = true;
   for (int k = 0; k < LIST_PART; k++) {
-    W *cell = gph_untag(n), y = load(&cell[2]);
+    W *cell = gph_untag(n), y = load(&cell[next]);
     if ((y & 7) != i->tag || !gph_in_heap(y) || (y >= gph_old_base && !gc.major)) break;
     W *p = gph_untag(y);
     uint8_t state = gph_block_state((uintptr_t)p);
     if ((state & (GPH_BS_FROM | GPH_BS_LARGE)) != GPH_BS_FROM || load(&p[0]) != h) break;
-    n = copy(w, p, h, 3, state, i->tag, false);
+    n = copy(w, p, h, words, state, i->tag, false);
     if (PAR && n == 0) break;
-    store(&cell[2], n);
+    store(&cell[next], n);
   }
   w->promote = promote;
 }
@@ -235,7 +236,7 @@ again:
   switch ((GphKind)i->kind) {
   case GphKind_Con:
     n = copy(w, p, h, 1 + (size_t)i->ptrs + i->nptrs, state, i->tag, false);
-    if (i->ptrs == 2 && i->nptrs == 0 && ((state & GPH_BS_PROMOTE) || w->promote) && n != 0) {
+    if (i->arity && ((state & GPH_BS_PROMOTE) || w->promote) && n != 0) {
       store(slot, n);
       copy_list(w, n, h, i);
       return;

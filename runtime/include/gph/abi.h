@@ -55,7 +55,7 @@ typedef struct GphInfo {
   void *call;                   // Fun: code taking `arity` arguments (calling convention below) then self; else NULL
   uint8_t kind;                 // GphKind
   uint8_t tag;                  // pointer tag of the object when evaluated (Con, Fun, ...); 0 for thunks
-  uint16_t arity;               // Fun: number of arguments; else 0
+  uint16_t arity;               // Fun: number of arguments; Con: 1 when its last value word, and no other, is of its own type (a list's cell); else 0
   uint16_t con;                 // Con: declaration index of the constructor (from 0); ThunkSel: field index
   uint16_t ptrs;                // value words in the payload (after the result word, for thunks)
   uint32_t nptrs;               // raw words after them

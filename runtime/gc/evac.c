@@ -122,6 +122,9 @@ static void copy_list(GphGcWorker *w, W n, W h, const GphInfo *i) {
     if ((state & (GPH_BS_FROM | GPH_BS_LARGE)) != GPH_BS_FROM || load(&p[0]) != h) break;
     n = copy(w, p, h, words, state, i->tag, false);
     if (PAR && n == 0) break;
+    // What is in the cells is copied after all of them.
+    for (size_t f = 1; f < next; f++)
+      __builtin_prefetch((const void *)load(&gph_untag(n)[f]), 1);
     store(&cell[next], n);
   }
   w->promote = promote;

@@ -18,8 +18,9 @@
 //    before. The other words of an object in from-space do not change, but for the second word of a selector thunk (select_field's callers).
 //    A copy takes its first word from what was loaded, never again from the object.
 // 2. Slots. Each object in to-space is scavenged by one worker (it is in a work item, which one worker takes), each stack by the one that claimed its
-//    thread. Slots that several may evacuate at once are the handles in GphThreads (queues, owners of black holes) and the fields of an old object
-//    that two HECs have remembered, and the link of a list's cell, which its copier may still store (copy_list in evac.c). Loads are acquires, stores releases: who finds an address in to-space can read the object and its block's
+//    thread. Slots that several may evacuate at once are the handles in GphThreads (queues, owners of black holes), the fields of an old object
+//    that two HECs have remembered, and the link of a list's cell, which its copier may still store (copy_list in evac.c). Loads are acquires, stores
+//    releases: who finds an address in to-space can read the object and its block's
 //    state. Each of them stores the final address of what it loaded; what one loads is either still the old address or such a final one, so any
 //    order of stores leaves a final one. With promotion: each looks at what it stored itself, and remembers the object if that is young; so
 //    whichever store is the last, somebody has remembered the object if need be.

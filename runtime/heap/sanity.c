@@ -1,9 +1,10 @@
 // sanity.c: the heap check of the debug build (+RTS -DS), right after a collection, world stopped.
 //
 // Checked: every object in the aged space and, after a major collection, in the old generation (updated thunks leave gaps there, so it can be
-// walked only when freshly copied, or by its mark bits); every word of every stack. A value word must be an immediate, or refer to an object with a plausible info
-// table, that lives where live objects are (not in the nurseries, which are empty, not in a free block), and whose kind fits the word's tag. An old object that refers to a
-// young one must be remembered; a field that is always evaluated (GphInfo::arg_mask) has a tag; a clean segment holds no young references; a thread with an old handle and young references is dirty.
+// walked only when freshly copied, or by its mark bits); every word of every stack. A value word must be an immediate, or refer to an object with a
+// plausible info table, that lives where live objects are (not in the nurseries, which are empty, not in a free block), and whose kind fits the word's
+// tag. An old object that refers to a young one must be remembered; a field that is always evaluated (GphInfo::arg_mask) has a tag; a clean segment
+// holds no young references; a thread with an old handle and young references is dirty.
 #include "heap/sanity.h"
 #include "base/die.h"
 #include "gc/mark.h"

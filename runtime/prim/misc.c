@@ -41,7 +41,10 @@ W gph_pap_c(GphReg *R, W f, W m) {
 }
 
 // Code made with -debug found x where compiler/stg/evaluated.cc promised a tagged word.
-W gph_prim_NotEvaluated(GphReg *R, W x) { gph_die("compiler bug: %#lx, a %s, is not evaluated, but was taken to be", (unsigned long)x, gph_info(x)->name ? gph_info(x)->name : "object"); }
+W gph_prim_NotEvaluated(GphReg *R, W x) {
+  const char *name = gph_info(x)->name;
+  gph_die("compiler bug: %#lx, a %s, is not evaluated, but was taken to be", (unsigned long)x, name ? name : "object");
+}
 
 // A CAF is entered: claim it for this thread; 0: somebody else was faster. CAF: [result][link][original info].
 W gph_caf_claim_c(GphReg *R, W self, W info) {

@@ -225,33 +225,25 @@ eftIntFB c n x y = case x ># y of
   #-}
 
 efdtInt :: Int# -> Int# -> Int# -> [Int]
-efdtInt x1 x2 y = case x2 >=# x1 of
-  1# -> efdtIntUpFB (:) [] x1 x2 y
-  _ -> efdtIntDnFB (:) [] x1 x2 y
+efdtInt x1 x2 y = efdtIntLoop (:) [] x1 x2 y
 {-# NOINLINE [1] efdtInt #-}
 
 efdtIntFB :: (Int -> r -> r) -> r -> Int# -> Int# -> Int# -> r
-efdtIntFB c n x1 x2 y = case x2 >=# x1 of
-  1# -> efdtIntUpFB c n x1 x2 y
-  _ -> efdtIntDnFB c n x1 x2 y
+efdtIntFB c n x1 x2 y = efdtIntLoop c n x1 x2 y
 {-# INLINE [0] efdtIntFB #-}
 
--- Both stop before the next element would pass y, so that it cannot overflow either.
-efdtIntUpFB, efdtIntDnFB :: (Int -> r -> r) -> r -> Int# -> Int# -> Int# -> r
-efdtIntUpFB c n x1 x2 y = case y <# x2 of
-  1# -> case y <# x1 of { 1# -> n; _ -> I# x1 `c` n }
-  _ -> let !delta = x2 -# x1
-           !y' = y -# delta
-           go x = case x ># y' of { 1# -> I# x `c` n; _ -> I# x `c` go (x +# delta) }
-       in I# x1 `c` go x2
-{-# INLINE [0] efdtIntUpFB #-}
-efdtIntDnFB c n x1 x2 y = case y ># x2 of
-  1# -> case y ># x1 of { 1# -> n; _ -> I# x1 `c` n }
-  _ -> let !delta = x2 -# x1
-           !y' = y -# delta
-           go x = case x <# y' of { 1# -> I# x `c` n; _ -> I# x `c` go (x +# delta) }
-       in I# x1 `c` go x2
-{-# INLINE [0] efdtIntDnFB #-}
+-- One loop for both directions, so that there is one place for what the consumer does with an element: `rest` is how far y is from x, `step` how far
+-- the next element is, both without a sign; so nothing overflows.
+efdtIntLoop :: (Int -> r -> r) -> r -> Int# -> Int# -> Int# -> r
+efdtIntLoop c n x1 x2 y =
+  let up = x2 >=# x1
+  in case (case up of { 1# -> y <# x1; _ -> y ># x1 }) of
+       1# -> n
+       _ -> let !delta = x2 -# x1
+                !step = case up of { 1# -> int2Word# delta; _ -> int2Word# (x1 -# x2) }
+                go x rest = I# x `c` (case rest `ltWord#` step of { 1# -> n; _ -> go (x +# delta) (rest `minusWord#` step) })
+            in go x1 (case up of { 1# -> int2Word# (y -# x1); _ -> int2Word# (x1 -# y) })
+{-# INLINE [0] efdtIntLoop #-}
 
 -- ---- Char ---------------------------------------------------------------------------------------------------------
 instance Bounded Char where
@@ -295,16 +287,27 @@ instance Enum Word where
                    | otherwise = toEnumError "Word" i (minBound :: Word, maxBound :: Word)
   fromEnum x@(W# w) | isTrue# (word2Int# w >=# 0#) = I# (word2Int# w)
                     | otherwise = fromEnumError "Word" x
-  enumFrom x = enumFromTo x maxBound
-  enumFromTo x y = map fromIntegerWord (enumFromTo (toIntegerWord x) (toIntegerWord y))
-  enumFromThen x y = enumFromThenTo x y (if y >= x then maxBound else minBound)
-  enumFromThenTo x1 x2 y = map fromIntegerWord (enumFromThenTo (toIntegerWord x1) (toIntegerWord x2) (toIntegerWord y))
+  enumFrom (W# x) = map ordinalToW (enumFrom (ordinal x))
+  enumFromTo (W# x) (W# y) = map ordinalToW (enumFromTo (ordinal x) (ordinal y))
+  enumFromThen (W# x) (W# y) = map ordinalToW (enumFromThen (ordinal x) (ordinal y))
+  enumFromThenTo (W# x) (W# y) (W# z) = map ordinalToW (enumFromThenTo (ordinal x) (ordinal y) (ordinal z))
+  {-# INLINE enumFrom #-}
+  {-# INLINE enumFromTo #-}
+  {-# INLINE enumFromThen #-}
+  {-# INLINE enumFromThenTo #-}
 
-toIntegerWord :: Word -> Integer
-toIntegerWord (W# w) = integerFromWord# w
+-- The number of a Word among all of them, from minBound :: Int on: in the same order. So enumerations of Words are those of Ints.
+ordinal :: Word# -> Int
+ordinal w = I# (xorI# (word2Int# w) -0x8000000000000000#)
+{-# INLINE ordinal #-}
 
-fromIntegerWord :: Integer -> Word
-fromIntegerWord n = W# (integerToWord# n)
+fromOrdinal# :: Int# -> Word#
+fromOrdinal# i = int2Word# (xorI# i -0x8000000000000000#)
+{-# INLINE fromOrdinal# #-}
+
+ordinalToW :: Int -> Word
+ordinalToW (I# i) = W# (fromOrdinal# i)
+{-# INLINE ordinalToW #-}
 
 -- ---- Integer ------------------------------------------------------------------------------------------------------
 instance Enum Integer where

@@ -426,10 +426,18 @@ instance Enum Word64 where
                    | otherwise = toEnumError "Word64" i (minBound :: Word64, maxBound :: Word64)
   fromEnum x@(W64# a) | isTrue# (word2Int# a >=# 0#) = I# (word2Int# a)
                      | otherwise = fromEnumError "Word64" x
-  enumFrom = integralEnumFrom
-  enumFromThen = integralEnumFromThen
-  enumFromTo = integralEnumFromTo
-  enumFromThenTo = integralEnumFromThenTo
+  enumFrom (W64# x) = map ordinalToW64 (enumFrom (ordinal x))
+  enumFromTo (W64# x) (W64# y) = map ordinalToW64 (enumFromTo (ordinal x) (ordinal y))
+  enumFromThen (W64# x) (W64# y) = map ordinalToW64 (enumFromThen (ordinal x) (ordinal y))
+  enumFromThenTo (W64# x) (W64# y) (W64# z) = map ordinalToW64 (enumFromThenTo (ordinal x) (ordinal y) (ordinal z))
+  {-# INLINE enumFrom #-}
+  {-# INLINE enumFromTo #-}
+  {-# INLINE enumFromThen #-}
+  {-# INLINE enumFromThenTo #-}
+
+ordinalToW64 :: Int -> Word64
+ordinalToW64 (I# i) = W64# (fromOrdinal# i)
+{-# INLINE ordinalToW64 #-}
 
 instance Integral Word64 where
   toInteger (W64# a) = integerFromWord# a

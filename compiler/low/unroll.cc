@@ -67,7 +67,7 @@ class Unroller {
     Loop l;
     l.head = head;
     l.head_polls = !body->empty() && is_poll(body->front());
-    if (!(l.head_polls || polls_before_jump(*body, head)) || !plan(*body, &l) || !l.returns || l.cost == 0) return;
+    if (!(l.head_polls || polls_before_jump(*body, head)) || !plan(*body, &l, true) || !l.returns || l.cost == 0) return;
     int copies = std::min(kMostCopies, kMostCode / l.cost);
     if (copies < 2) return;
     SJoin *outer = mk<SJoin>();
@@ -117,10 +117,11 @@ class Unroller {
     return found;
   }
 
-  // Is b fit to be copied? Adds its cost, and decides for each branch.
-  bool plan(const Block &b, Loop *l) {
+  // Is b fit to be copied? Adds its cost, and decides for each branch. tail: what falls through b leaves the loop.
+  bool plan(const Block &b, Loop *l, bool tail) {
     for (size_t i = 0; i < b.size(); i++) {
       Stmt *s = b[i];
+      const bool last = tail && i + 1 == b.size();
       switch (s->tag) {
         case Tag::Move: case Tag::Load: case Tag::Prim: l->cost++; break;
         case Tag::Unbox: l->cost += cast<SUnbox>(s).small ? 1 : 3; break;
@@ -135,20 +136,20 @@ class Unroller {
           break;
         case Tag::If:
           l->cost++;
-          if (!branch(cast<SIf>(s).then, l) || !branch(cast<SIf>(s).otherwise, l)) return false;
+          if (!branch(cast<SIf>(s).then, l, last) || !branch(cast<SIf>(s).otherwise, l, last)) return false;
           break;
         case Tag::Switch:
           l->cost += int(cast<SSwitch>(s).cases.size());
-          for (SwitchCase &c : cast<SSwitch>(s).cases) if (!branch(c.body, l)) return false;
-          if (cast<SSwitch>(s).has_default && !branch(cast<SSwitch>(s).otherwise, l)) return false;
+          for (SwitchCase &c : cast<SSwitch>(s).cases) if (!branch(c.body, l, last)) return false;
+          if (cast<SSwitch>(s).has_default && !branch(cast<SSwitch>(s).otherwise, l, last)) return false;
           break;
         case Tag::Join:
           for (JoinBlock &j : cast<SJoin>(s).joins) {
             if (j.label->is_loop) return false;
             l->inner.insert(j.label);
           }
-          if (!plan(cast<SJoin>(s).body, l)) return false;
-          for (JoinBlock &j : cast<SJoin>(s).joins) if (!branch(j.body, l)) return false;
+          if (!plan(cast<SJoin>(s).body, l, last)) return false;
+          for (JoinBlock &j : cast<SJoin>(s).joins) if (!branch(j.body, l, last)) return false;
           break;
         case Tag::Stop: break;
         default: return false;
@@ -157,15 +158,16 @@ class Unroller {
     }
     return true;
   }
-  bool branch(const Block &b, Loop *l) {
+  bool branch(const Block &b, Loop *l, bool tail) {
+    const bool goes_on = !tail && falls_through(b);     // to what follows in the loop
     Loop trial = *l;
     trial.returns = false;
-    if (plan(b, &trial) && (trial.returns || trial.cost - l->cost <= kSmallExit || falls_through(b))) {
+    if (plan(b, &trial, tail) && (trial.returns || trial.cost - l->cost <= kSmallExit || goes_on)) {
       trial.returns |= l->returns;
       *l = trial;
       return true;
     }
-    if (falls_through(b) || goes_inside(b, *l)) return false;
+    if (goes_on || goes_inside(b, *l)) return false;
     l->single.insert(&b);
     l->cost++;
     return true;

@@ -105,6 +105,10 @@ static void prepare_worker(GphGcWorker *w, bool major, GphBlock **aged_from, Gph
 static void prepare(bool major, GphBlock **aged_from, GphBlock **old_from) {
   gc.major = major;
   gc.marking = major && gph_mark_choose(gph_block_in_use(GPH_SPACE_OLD));
+  if (gc.marking) {
+    gph_gc_stats.marked++;
+    if (!gph_mark_dense()) gph_gc_stats.marked_large++;
+  }
   if (major) gph_holes_forget();
   gc.lock_all = gph_flags.gc_lock_all || gph_load_relaxed(&gph_weak_values) || gph_load_relaxed(&gph_stable_values);
   gc.large_from.link = gc.large_from.back = NULL;
@@ -264,6 +268,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   if (old_limit == 0) decide_sizes(true);
   bool major = kind != GPH_GC_YOUNG || gph_flags.generations == 1 || old_blocks_used() >= old_limit;
   gph_gc_number++;
+  if (kind >= GPH_GC_IDLE) gph_gc_stats.idle++;
   uint64_t allocated = 0;
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *e = gph_hecs[i];

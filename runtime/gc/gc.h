@@ -3,7 +3,7 @@
 #include "heap/block.h"
 #include "sched/hec.h"
 
-typedef enum { GPH_GC_YOUNG, GPH_GC_MAJOR, GPH_GC_DEADLOCK /* major, and threads nobody can wake get exceptions */ } GphGcKind;
+typedef enum { GPH_GC_YOUNG, GPH_GC_MAJOR, GPH_GC_IDLE /* major, for want of work */, GPH_GC_DEADLOCK /* major, and threads nobody can wake get exceptions */ } GphGcKind;
 
 // From a running HEC, inside a runtime call (or the scheduler): stops the world, collects, lets it go on. The current thread's context must be in R.
 void gph_collect(GphHec *h, GphGcKind kind);
@@ -16,6 +16,8 @@ extern uint64_t gph_gc_number;
 void gph_caf_init(void);
 W gph_remember_c(GphReg *R, W *object);
 
+typedef enum { GPH_ONE_LITTLE, GPH_ONE_NO_HELP, GPH_ONE_ALONE, GPH_ONE_FLAG, GPH_ONE_count } GphOneWorker;   // little to copy, sharing did not help, others asleep, -qg
+
 typedef struct {
   uint64_t collections[2];
   int64_t cpu_ns[2], elapsed_ns[2], max_pause_ns[2];
@@ -27,5 +29,12 @@ typedef struct {
   uint64_t parallel[2];                               // collections in which several workers took part
   int most_workers;
   uint64_t par_words, par_balanced_words;             // copied in those; ... as if those of the busiest worker counted once for all
+  // What was chosen, and why (world stopped, by the leader):
+  uint64_t one_worker[2][GPH_ONE_count];              // collections with one worker where there might have been several
+  uint64_t marked, marked_large;                      // major collections that marked; ... because of the size alone
+  uint64_t idle;                                      // collections made while all HECs were idle (-I, and to look for deadlock)
+  uint64_t nursery_grown, nursery_shrunk;
+  uint64_t stops;                                     // of the world: how often, how long until all HECs had stopped
+  int64_t stop_ns, max_stop_ns;
 } GphGcStats;
 extern GphGcStats gph_gc_stats;

@@ -50,12 +50,14 @@ static GphLock hole_lock = GPH_LOCK_INIT;
 static Hole *holes, **last_hole = &holes;                // lock:hole_lock (and hole_words)
 static size_t hole_words;
 
+bool gph_mark_dense(void) { return gph_gc_survived >= DENSE; }
+
 bool gph_mark_choose(size_t blocks) {
   switch (gph_flags.old_gc) {
   case GPH_OLD_GC_COPY: return false;
   case GPH_OLD_GC_MARK: return true;
   case GPH_OLD_GC_AUTO:
-    return gph_flags.generations > 1 && blocks >= MARK_FROM && (gph_gc_survived >= DENSE || blocks >= MARK_ALWAYS);
+    return gph_flags.generations > 1 && blocks >= MARK_FROM && (gph_mark_dense() || blocks >= MARK_ALWAYS);
   }
   return false;
 }

@@ -72,13 +72,15 @@ int gph_gc_choose(bool major, size_t expected_words) {
   hecs = gph_hecs_used;
   int n = gph_flags.gc_workers > 0 ? gph_flags.gc_workers : cpus;
   if (n > hecs) n = hecs;
+  GphOneWorker why = GPH_ONE_count;
   if (gph_flags.par_gc_gen >= 0) {
-    if (major < gph_flags.par_gc_gen) n = 1;
+    if (n > 1 && major < gph_flags.par_gc_gen) n = 1, why = GPH_ONE_FLAG;
   } else if (n > 1) {
-    if (expected_words < GPH_GC_PAR_WORDS) n = 1;
-    else if (attempts[major].left > 0) n = 1, attempts[major].left--;
-    else if (!major && (int)gph_load_seq(&gph_stw_waiting) < n - 1) n = 1 + (int)gph_load_seq(&gph_stw_waiting);
+    if (expected_words < GPH_GC_PAR_WORDS) n = 1, why = GPH_ONE_LITTLE;
+    else if (attempts[major].left > 0) n = 1, why = GPH_ONE_NO_HELP, attempts[major].left--;
+    else if (!major && (int)gph_load_seq(&gph_stw_waiting) < n - 1) n = 1 + (int)gph_load_seq(&gph_stw_waiting), why = GPH_ONE_ALONE;
   }
+  if (n == 1 && why != GPH_ONE_count) gph_gc_stats.one_worker[major][why]++;
   balance = major >= gph_flags.balance_gen;
   most_workers = n;
   return n;

@@ -66,8 +66,13 @@ void gph_nursery_adapt(uint64_t allocated, uint64_t work, uint64_t old) {
   if (all_work > all_allocated / much && (2 * n <= NURSERY_FREE || 2 * n <= old / 4)) n *= 2;
   else if (all_work < all_allocated / LITTLE) n /= 2;
   if (all_allocated >= MEMORY * nursery_bytes || n != nursery_bytes) all_allocated /= 2, all_work /= 2;
-  if (n <= gph_flags.nursery && n >= NURSERY_LEAST) nursery_bytes = n;
+  if (n > gph_flags.nursery || n < NURSERY_LEAST || n == nursery_bytes) return;
+  if (n > nursery_bytes) gph_gc_stats.nursery_grown++;
+  else gph_gc_stats.nursery_shrunk++;
+  nursery_bytes = n;
 }
+
+size_t gph_nursery_size(void) { return nursery_bytes; }
 
 void gph_nursery_reset(GphHec *h) {
   size_t have = 0, want = gph_blocks_for(nursery_bytes), slack = want > 16 ? 16 : want - 1;   // chunks do not come in all sizes

@@ -48,6 +48,54 @@ void gph_stats_collection(bool major, uint64_t allocated, uint64_t copied, uint6
           secs(cpu), secs(elapsed), secs(gph_os_cpu_ns()), secs(gph_os_clock_ns() - start_elapsed), 0, 0, (int)major);
 }
 
+// What the runtime chose, why, and the flags that would have it otherwise.
+static void print_choices(FILE *f, const GphGcStats *g) {
+  fprintf(f, "  Chosen (and the flags that override it):\n");
+  fprintf(f, "    nursery (-A)               %.1f MiB for each HEC", (double)gph_nursery_size() / (1 << 20));
+  if (gph_flags.nursery_given) fprintf(f, ", as -A says\n");
+  else if (gph_hecs_used > 1) fprintf(f, ": the full size, for a collection stops all HECs\n");
+  else
+    fprintf(f, ": doubled %lu times, when young collections had much to do, halved %lu times, when they had next to nothing\n", (unsigned long)g->nursery_grown,
+            (unsigned long)g->nursery_shrunk);
+  fprintf(f, "    old generation (--old-gc)  %lu major collections copied it, %lu marked it in place", (unsigned long)(g->collections[1] - g->marked), (unsigned long)g->marked);
+  if (gph_flags.old_gc != GPH_OLD_GC_AUTO) fprintf(f, ", as the flag says");
+  else if (g->marked)
+    fprintf(f, ": %lu since most of it had stayed alive, %lu since it was large", (unsigned long)(g->marked - g->marked_large), (unsigned long)g->marked_large);
+  fprintf(f, "\n");
+#ifdef GPH_THREADED
+  if (gph_hecs_used > 1)
+    for (int major = 0; major < 2; major++) {
+      const uint64_t *one = g->one_worker[major];
+      fprintf(f, "    %s (-qg, -qn)  %lu with several workers", major ? "major collections" : "young collections", (unsigned long)g->parallel[major]);
+      if (one[GPH_ONE_LITTLE]) fprintf(f, ", %lu with one since there was little to copy", (unsigned long)one[GPH_ONE_LITTLE]);
+      if (one[GPH_ONE_NO_HELP]) fprintf(f, ", %lu with one since the last attempt had not shared the work", (unsigned long)one[GPH_ONE_NO_HELP]);
+      if (one[GPH_ONE_ALONE]) fprintf(f, ", %lu with one since the other HECs slept", (unsigned long)one[GPH_ONE_ALONE]);
+      if (one[GPH_ONE_FLAG]) fprintf(f, ", %lu with one as -qg says", (unsigned long)one[GPH_ONE_FLAG]);
+      fprintf(f, "\n");
+    }
+  fprintf(f, "    idle collections (-I)      %lu\n", (unsigned long)g->idle);
+#endif
+  fprintf(f, "\n");
+}
+
+#ifdef GPH_THREADED
+// How much of the time each HEC ran Haskell code, and how long it took to stop them all.
+static void print_hecs(FILE *f, const GphGcStats *g, int64_t elapsed) {
+  if (g->stops)
+    fprintf(f, "  Stopping the world: %lu times, %.1f us on average, %.1f us at most\n", (unsigned long)g->stops, (double)g->stop_ns / 1e3 / (double)g->stops,
+            (double)g->max_stop_ns / 1e3);
+  int64_t gc = g->elapsed_ns[0] + g->elapsed_ns[1];
+  for (int i = 0; i < gph_hecs_used; i++) {
+    GphHec *h = gph_hecs[i];
+    int64_t since = gph_load_relaxed(&h->running_since), ran = gph_load_relaxed(&h->ran_ns) + (since ? gph_os_clock_ns() - since : 0);
+    int64_t idle = elapsed - gc - ran;
+    fprintf(f, "  HEC %2d: productivity %5.1f%% of elapsed (collections %.1f%%, without work or waiting %.1f%%)\n", i, 100.0 * (double)ran / (double)elapsed,
+            100.0 * (double)gc / (double)elapsed, idle > 0 ? 100.0 * (double)idle / (double)elapsed : 0.0);
+  }
+  fprintf(f, "\n");
+}
+#endif
+
 void gph_stats_exit(void) {
   if (gph_flags.stats == GPH_STATS_NONE) return;
   FILE *f = gph_flags.stats_file;
@@ -121,7 +169,9 @@ void gph_stats_exit(void) {
   fprintf(f, "  Productivity %5.1f%% of total user, %.1f%% of total elapsed\n\n", total_cpu > 0 ? 100.0 * (double)mut_cpu / (double)total_cpu : 0.0,
           total_elapsed > 0 ? 100.0 * (double)mut_elapsed / (double)total_elapsed : 0.0);
 #ifdef GPH_THREADED
+  if (total_elapsed > 0) print_hecs(f, g, total_elapsed);
   if (duplicates) fprintf(f, "  Duplicate evaluations found: %lu\n\n", (unsigned long)duplicates);
 #endif
+  print_choices(f, g);
   fflush(f);
 }

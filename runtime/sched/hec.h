@@ -70,6 +70,8 @@ struct GphHec {
   uint32_t sites_room;
   uint64_t runs;                     // owner writes, anybody reads: threads run so far
   uint64_t duplicates;               // thunks found claimed by another thread
+  int64_t running_since;             // owner:HEC: clock (ns) when it became running, with +RTS -s; 0: it is not
+  int64_t ran_ns;                    // owner writes, read at the end: time it was running, without collections
   uint32_t steal_seed;
   // ---- ownership: lock:lock
   GphLock lock;

@@ -327,7 +327,7 @@ void gph_hec_idle(GphHec *h) {
         if (gph_os_clock_ns() - t0 >= gph_flags.idle_gc_ns * 9 / 10 && gph_load_seq(&gph_idle_hecs) == (uint32_t)gph_hecs_used && !work_for(h)) {
           gph_store_seq(&h->sleeping, 0u);
           gph_sub_seq(&gph_idle_hecs, 1u);
-          gph_collect(h, GPH_GC_MAJOR);
+          gph_collect(h, GPH_GC_IDLE);
           gph_store_seq(&looked_at, before + 1);
           return;
         }

@@ -4,7 +4,9 @@
 // at gph_stw_wanted; whoever wants the world stopped sets that first and then looks at the states: one of the two sees the other.
 // Waiting spins for a bounded time, then sleeps on a futex. A HEC that sleeps stays asleep: the collection does not need it.
 #include "base/die.h"
+#include "base/flags.h"
 #include "base/os.h"
+#include "gc/gc.h"
 #include "gc/parallel.h"
 #include "prof/eventlog.h"
 #include "sched/schedule.h"
@@ -13,7 +15,17 @@ uint32_t gph_stw_wanted;
 enum { SPINS = 4000 };
 
 #ifdef GPH_THREADED
+// For +RTS -s. The owner, as long as it is one.
+static void start_clock(GphHec *h) {
+  if (gph_flags.stats != GPH_STATS_NONE) gph_store_relaxed(&h->running_since, gph_os_clock_ns());
+}
+static void stop_clock(GphHec *h) {
+  if (h->running_since) gph_store_relaxed(&h->ran_ns, h->ran_ns + gph_os_clock_ns() - h->running_since);
+  gph_store_relaxed(&h->running_since, 0);
+}
+
 static void stop(GphHec *h) {
+  stop_clock(h);
   gph_store_seq(&h->state, 0u);
   gph_os_futex_wake(&h->state, 1);
 }
@@ -48,13 +60,17 @@ static void wait_for_end(GphHec *h) {
 void gph_hec_become_running(GphHec *h) {
   for (;;) {
     gph_store_seq(&h->state, 1u);
-    if (!gph_load_seq(&gph_stw_wanted)) return;
+    if (!gph_load_seq(&gph_stw_wanted)) {
+      start_clock(h);
+      return;
+    }
     stop(h);
     wait_for_end(h);
   }
 }
 
 void gph_hec_become_stopped(GphHec *h) {
+  stop_clock(h);
   gph_store_seq(&h->state, 0u);
   if (gph_load_seq(&gph_stw_wanted)) gph_os_futex_wake(&h->state, 1);
 }
@@ -65,6 +81,7 @@ void gph_stw_begin(GphHec *h) {
     wait_for_end(h);
     gph_hec_become_running(h);
   }
+  const int64_t t0 = gph_os_clock_ns();
   for (int i = 0; i < gph_hecs_used; i++)
     if (gph_hecs[i] != h && gph_load_seq(&gph_hecs[i]->state)) gph_hec_zap(gph_hecs[i]);
   for (int i = 0; i < gph_hecs_used; i++) {
@@ -76,9 +93,15 @@ void gph_stw_begin(GphHec *h) {
       gph_os_futex_wait(&e->state, 1, 1000000);
     }
   }
+  stop_clock(h);
+  const int64_t took = gph_os_clock_ns() - t0;
+  gph_gc_stats.stops++;
+  gph_gc_stats.stop_ns += took;
+  if (took > gph_gc_stats.max_stop_ns) gph_gc_stats.max_stop_ns = took;
 }
 
 void gph_stw_end(GphHec *h) {
+  start_clock(h);
   gph_store_seq(&gph_stw_wanted, 0u);
   gph_stw_rouse(1 << 30);
 }

@@ -1,6 +1,7 @@
 // init.c: from main() to the main light thread: flags, heap, HECs, signals.
 #include "base/die.h"
 #include "base/flags.h"
+#include "base/numa.h"
 #include "base/os.h"
 #include "gph/rts.h"
 #include "heap/block.h"
@@ -85,6 +86,7 @@ int gph_main(int argc, char **argv) {
   gph_eventlog_start(whole_argc, whole_argv);
   gph_argc = argc;
   gph_argv = argv;
+  gph_numa_init();
   gph_block_init();
   gph_hec_init(gph_flags.hecs);
   gph_signals_init();

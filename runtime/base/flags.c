@@ -1,6 +1,7 @@
 // flags.c: +RTS flags: from the command line (+RTS ... -RTS, --RTS ends all), the environment (GPHRTS) and -with-rtsopts. Table: flags.def.
 #include "base/flags.h"
 #include "base/die.h"
+#include "base/numa.h"
 #include "base/os.h"
 #include "gph/abi.h"
 #include "prof/eventlog.h"
@@ -16,7 +17,7 @@ typedef enum { SOME, ALL } Level;
 typedef enum {
   A_help, A_hecs, A_nursery, A_chunk, A_max_heap, A_max_stack, A_summary, A_each, A_oneline, A_machine, A_generations, A_factor, A_heap, A_slice, A_tick, A_idle,
   A_no_migrate, A_migrate_woken, A_blackhole, A_spark_pool, A_spark_order, A_spark_gc, A_spark_batch, A_steal_seed, A_loop_sched, A_loop_topology, A_signals, A_gc_stress, A_sanity,
-  A_log_sched, A_log_gc, A_par_gc, A_balance, A_gc_workers, A_gc_lock, A_old_gc, A_compact, A_spark_report, A_log, A_log_file, A_log_flush, A_later
+  A_log_sched, A_log_gc, A_par_gc, A_balance, A_gc_workers, A_gc_lock, A_old_gc, A_compact, A_spark_report, A_log, A_log_file, A_log_flush, A_pin, A_numa, A_numa_place, A_numa_debug, A_later
 } Action;
 static const struct Flag { const char *name, *arg; Level level; Action action; const char *help; } table[] = {
 #define FLAG(name, arg, level, action, help) { name, arg, level, A_##action, help },
@@ -206,6 +207,22 @@ static void apply(Action a, const char *flag, const char *arg) {
       bad(flag, "sockets, cores of each and threads of each are wanted, such as 2x4x2");
     break;
   }
+  case A_pin: gph_flags.pin = true; break;
+  case A_numa: {
+    char *end = NULL;
+    gph_flags.numa = true;
+    gph_flags.numa_mask = ~(uint64_t)0;
+    if (*arg == 0) break;
+    errno = 0;
+    gph_flags.numa_mask = *arg == '=' ? strtoull(arg + 1, &end, 0) : 0;
+    if (!end || end == arg + 1 || *end || errno || gph_flags.numa_mask == 0 || strchr(arg, '-')) bad(flag, "a mask of nodes is wanted, such as 3 or 0x5");
+    break;
+  }
+  case A_numa_place:
+    if (strcmp(arg, "local") == 0) gph_flags.numa_place = GPH_PLACE_LOCAL;
+    else gph_flags.numa_place = choice(flag, arg, "interleave", "one") ? GPH_PLACE_INTERLEAVE : GPH_PLACE_ONE;
+    break;
+  case A_numa_debug: gph_flags.numa_debug = (int)number_arg(flag, arg, 1, GPH_MAX_NODES); break;
   case A_signals: gph_flags.handle_signals = choice(flag, arg, "yes", "no"); break;
   case A_gc_stress: case A_sanity: case A_log_sched: case A_log_gc:
 #ifdef GPH_DEBUG

@@ -44,6 +44,11 @@ typedef struct {
   int loop_sockets, loop_cores, loop_threads;   // --loop-topology; 0: as the system says
   bool migrate;                // -qm turns it off
   bool migrate_woken;          // -qw turns it on
+  bool pin;                    // -qa
+  bool numa;                   // --numa
+  uint64_t numa_mask;          // its nodes
+  int numa_place;              // --numa-place: GphPlace (base/numa.h)
+  int numa_debug;              // --numa-debug; 0: real nodes
   bool handle_signals;         // --install-signal-handlers
   uint64_t gc_stress;          // --gc-stress
   uint64_t steal_seed;

@@ -16,13 +16,13 @@
 enum { NURSERY_LEAST = 512 << 10, NURSERY_FREE = 2 << 20, MUCH = 8, LITTLE = 256, MEMORY = 8 };
 static size_t nursery_bytes;                          // of each HEC; changed under STW, in force from the next reset on
 
-static GphBlock *new_chunks(size_t bytes) {
+static GphBlock *new_chunks(const GphHec *h, size_t bytes) {
   GphBlock *list = NULL, **tail = &list;
   size_t left = gph_blocks_for(bytes), chunk = gph_blocks_for(gph_flags.nursery_chunk);
   if (chunk == 0 || chunk > GPH_MB_BLOCKS) chunk = GPH_MB_BLOCKS;
   while (left > 0) {
     size_t n = left < chunk ? left : chunk;
-    GphBlock *b = gph_block_alloc(GPH_SPACE_YOUNG, n);
+    GphBlock *b = gph_block_alloc_for(h->no, GPH_SPACE_YOUNG, n);
     gph_block_set_state(b, GPH_BS_FROM);
     *tail = b;
     tail = &b->link;
@@ -48,7 +48,7 @@ static bool adapts(void) { return !gph_flags.nursery_given && gph_hecs_used <= 1
 
 void gph_nursery_init(GphHec *h) {
   if (nursery_bytes == 0) nursery_bytes = gph_flags.nursery_given || gph_flags.hecs > 1 || gph_flags.nursery < NURSERY_LEAST ? gph_flags.nursery : NURSERY_LEAST;
-  h->nursery = new_chunks(nursery_bytes);
+  h->nursery = new_chunks(h, nursery_bytes);
   use_chunk(h, h->nursery);
 }
 
@@ -83,7 +83,7 @@ void gph_nursery_reset(GphHec *h) {
   }
   gph_block_free_list(*end);
   *end = NULL;
-  if (have + slack < want) *end = new_chunks((want - have) * GPH_BLOCK_SIZE);
+  if (have + slack < want) *end = new_chunks(h, (want - have) * GPH_BLOCK_SIZE);
   for (GphBlock *b = h->nursery; b; b = b->link) b->free = b->start;
   use_chunk(h, h->nursery);
 }

@@ -4,8 +4,12 @@
 // first and the last descriptor of a free group carry GPH_BF_FREE, and the last one's `link` leads to the first. A group that
 // becomes a whole megablock goes to the list of free megablock runs, sorted by address, neighbours joined.
 // lock: space->lock for everything in a GphSpace (mutators allocate large objects and side blocks concurrently).
+//
+// Each range is divided among the nodes of the machine (Note [NUMA] in base/numa.c), in equal parts by address: a GphSpace is one of these parts, and
+// blocks never leave theirs. Without --numa there is one for each range.
 #include "heap/block.h"
 #include "base/die.h"
+#include "base/numa.h"
 #include "base/os.h"
 #include <string.h>
 
@@ -17,9 +21,12 @@ typedef struct {
   GphBlock *free[8];                  // free groups with 2^i <= blocks < 2^(i+1), doubly linked
   GphBlock *runs;                     // free runs of megablocks, by address
   size_t used, free_mbs;              // blocks in use; megablocks in `runs`
+  size_t taken;                       // blocks ever taken
+  int node;
 } GphSpace;
 
-static GphSpace spaces[2];
+static GphSpace spaces[2][GPH_MAX_NODES];
+static int part_shift = 63;           // const after init: offset in a range >> this = node
 static size_t mapped, mapped_peak;    // atomic
 
 // Note [Large pages]: beyond its first megabytes the old generation asks for pages of 2 MiB, which cost one fault instead of 512 and one entry of the
@@ -35,18 +42,27 @@ void gph_block_init(void) {
     gph_young_base = base;
     gph_old_base = base + size / 2;
     gph_heap_end = base + size;
-    spaces[0].base = spaces[0].fresh = base;
-    spaces[0].end = spaces[1].base = spaces[1].fresh = gph_old_base;
-    spaces[1].end = gph_heap_end;
+    size_t part = size / 2;
+    if (gph_nodes > 1) {
+      for (part_shift = __builtin_ctzll(part); (size_t)gph_nodes << part_shift > size / 2; part_shift--) {}
+      part = (size_t)1 << part_shift;
+    }
+    for (int i = 0; i < 2; i++)
+      for (int k = 0; k < gph_nodes; k++) {
+        GphSpace *s = &spaces[i][k];
+        s->base = s->fresh = (i ? gph_old_base : base) + (size_t)k * part;
+        s->end = s->base + part;
+        s->node = k;
+        gph_lock_init(&s->lock);
+      }
     gph_os_large_pages((void *)(gph_old_base + GPH_LARGE_PAGES_FROM), size / 2 - GPH_LARGE_PAGES_FROM);
-    gph_lock_init(&spaces[0].lock);
-    gph_lock_init(&spaces[1].lock);
     return;
   }
   gph_fail(251, "cannot reserve address space for the heap");
 }
 
-static inline GphSpace *space_of(uintptr_t p) { return &spaces[p >= gph_old_base]; }
+int gph_block_node(uintptr_t p) { return (int)((p - (p >= gph_old_base ? gph_old_base : gph_young_base)) >> part_shift); }
+static inline GphSpace *space_of(uintptr_t p) { return &spaces[p >= gph_old_base][gph_block_node(p)]; }
 static inline uintptr_t mb_of(const GphBlock *b) { return (uintptr_t)b & ~(GPH_MB_SIZE - 1); }
 static inline unsigned index_of(const GphBlock *b) { return (unsigned)(b - gph_block_descr(mb_of(b), 0)); }
 static inline int log2_of(unsigned n) { return 31 - __builtin_clz(n); }
@@ -113,7 +129,7 @@ static void count_mapped(intptr_t bytes) {
   while (now > peak && !__atomic_compare_exchange_n(&mapped_peak, &peak, now, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
 }
 
-// k megablocks in a row; the descriptor of the first block of the first.
+// k megablocks in a row; the descriptor of the first block of the first. NULL: the system refuses so much.
 static GphBlock *alloc_mbs(GphSpace *s, uint32_t k) {
   GphBlock **best = NULL;
   for (GphBlock **p = &s->runs; *p; p = &(*p)->link)
@@ -135,9 +151,9 @@ static GphBlock *alloc_mbs(GphSpace *s, uint32_t k) {
     mb = s->fresh;
     uint32_t more = k;
     // See Note [Large pages].
-    if (s == &spaces[GPH_SPACE_OLD] && mb - s->base >= GPH_LARGE_PAGES_FROM) more += (uint32_t)((mb - s->base) / GPH_MB_SIZE + k) % 2;
-    if (mb + (uintptr_t)more * GPH_MB_SIZE > s->end || !gph_os_commit((void *)mb, (size_t)more * GPH_MB_SIZE))
-      gph_fail(251, "heap exhausted: the system refuses %zu MiB more", (size_t)more);
+    if (s->base >= gph_old_base && mb - gph_old_base >= GPH_LARGE_PAGES_FROM) more += (uint32_t)((mb - s->base) / GPH_MB_SIZE + k) % 2;
+    if ((s->end - mb) / GPH_MB_SIZE < more || !gph_os_commit((void *)mb, (size_t)more * GPH_MB_SIZE)) return NULL;
+    gph_numa_bind((void *)mb, (size_t)more * GPH_MB_SIZE, s->node);
     s->fresh += (uintptr_t)more * GPH_MB_SIZE;
     count_mapped((intptr_t)(k * GPH_MB_SIZE));
     if (more > k) insert_run(s, gph_block_descr(mb + k * GPH_MB_SIZE, GPH_MB_FIRST), more - k, true);
@@ -146,34 +162,45 @@ static GphBlock *alloc_mbs(GphSpace *s, uint32_t k) {
   return gph_block_descr(mb, GPH_MB_FIRST);
 }
 
-GphBlock *gph_block_alloc(GphSpaceId space, size_t n) {
-  GphSpace *s = &spaces[space];
+static GphBlock *alloc_in(GphSpace *s, size_t n) {
   GphBlock *b = NULL;
   gph_lock(&s->lock);
-  s->used += n;
   if (n >= GPH_MB_BLOCKS) {
     size_t mbs = 1 + ((n - GPH_MB_BLOCKS) * GPH_BLOCK_SIZE + GPH_MB_SIZE - 1) / GPH_MB_SIZE;
-    b = alloc_mbs(s, (uint32_t)mbs);
+    b = mbs <= UINT32_MAX ? alloc_mbs(s, (uint32_t)mbs) : NULL;
   } else {
     for (int i = log2_of((unsigned)n); i < 8 && !b; i++)
       for (GphBlock *f = s->free[i]; f; f = f->link)
         if (f->blocks >= n) { b = f; break; }
     if (b) remove_free(s, b);
-    else {
-      b = alloc_mbs(s, 1);
+    else if ((b = alloc_mbs(s, 1)))
       b->blocks = GPH_MB_BLOCKS;
-    }
-    if (b->blocks > n) {
+    if (b && b->blocks > n) {
       GphBlock *rest = b + n;
       rest->blocks = b->blocks - (uint32_t)n;
       insert_free(s, rest);
     }
   }
-  init_group(b, n);
+  if (b) {
+    init_group(b, n);
+    s->used += n;
+    s->taken += n;
+  }
   gph_unlock(&s->lock);
-  gph_block_set_state(b, 0);
+  if (b) gph_block_set_state(b, 0);
   return b;
 }
+
+// From `node`, or when nothing is left there from another one.
+static GphBlock *alloc_on(int node, GphSpaceId space, size_t n) {
+  for (int i = 0; i < gph_nodes; i++) {
+    GphBlock *b = alloc_in(&spaces[space][(node + i) % gph_nodes], n);
+    if (b) return b;
+  }
+  gph_fail(251, "heap exhausted: the system refuses %zu MiB more", (n * GPH_BLOCK_SIZE + GPH_MB_SIZE - 1) / GPH_MB_SIZE);
+}
+GphBlock *gph_block_alloc(GphSpaceId space, size_t n) { return alloc_on(gph_numa_place_here(), space, n); }
+GphBlock *gph_block_alloc_for(int hec, GphSpaceId space, size_t n) { return alloc_on(gph_numa_place_for(hec), space, n); }
 
 void gph_block_free(GphBlock *b) {
   GphSpace *s = space_of((uintptr_t)b);
@@ -220,9 +247,9 @@ void gph_block_free_list(GphBlock *b) {
 }
 
 void gph_block_release(size_t keep_young, size_t keep_old) {
-  for (int i = 0; i < 2; i++) {
-    GphSpace *s = &spaces[i];
-    size_t keep_mbs = i == GPH_SPACE_YOUNG ? keep_young : keep_old;
+  for (int i = 0; i < 2 * gph_nodes; i++) {
+    GphSpace *s = &spaces[i & 1][i >> 1];
+    size_t keep_mbs = ((i & 1) == GPH_SPACE_YOUNG ? keep_young : keep_old) / (size_t)gph_nodes;
     gph_lock(&s->lock);
     size_t resident = 0;
     for (GphBlock *b = s->runs; b; b = b->link) {
@@ -238,13 +265,18 @@ void gph_block_release(size_t keep_young, size_t keep_old) {
   }
 }
 
-size_t gph_block_in_use(GphSpaceId space) { return spaces[space].used; }
+size_t gph_block_in_use(GphSpaceId space) {
+  size_t n = 0;
+  for (int i = 0; i < gph_nodes; i++) n += spaces[space][i].used;
+  return n;
+}
+size_t gph_block_taken(int node) { return spaces[GPH_SPACE_YOUNG][node].taken + spaces[GPH_SPACE_OLD][node].taken; }
 size_t gph_block_mapped_peak(void) { return gph_load_relaxed(&mapped_peak); }
 size_t gph_block_mapped(void) { return gph_load_relaxed(&mapped); }
 
 void gph_block_check(void) {
-  for (int i = 0; i < 2; i++) {
-    GphSpace *s = &spaces[i];
+  for (int i = 0; i < 2 * gph_nodes; i++) {
+    GphSpace *s = &spaces[i & 1][i >> 1];
     size_t free_blocks = 0, run_mbs = 0;
     for (int k = 0; k < 8; k++)
       for (GphBlock *b = s->free[k]; b; b = b->link) {

@@ -53,6 +53,9 @@ extern uintptr_t gph_young_base, gph_old_base, gph_heap_end;
 
 void gph_block_init(void);
 GphBlock *gph_block_alloc(GphSpaceId space, size_t blocks);     // never fails: exits with 251 when the system refuses memory
+GphBlock *gph_block_alloc_for(int hec, GphSpaceId space, size_t blocks);   // ... for the use of that HEC
+int gph_block_node(uintptr_t p);                                // the node of an address of the heap
+size_t gph_block_taken(int node);                               // blocks ever taken from it
 void gph_block_free(GphBlock *b);
 void gph_block_free_list(GphBlock *b);                          // all groups of a list through link
 void gph_block_release(size_t keep_young, size_t keep_old);     // give free megablocks of each range above these numbers back to the system

@@ -7,6 +7,8 @@
 // holds no young references; a thread with an old handle and young references is dirty.
 #include "heap/sanity.h"
 #include "base/die.h"
+#include "base/flags.h"
+#include "base/numa.h"
 #include "gc/mark.h"
 #include "gc/remember.h"
 #include <stdlib.h>
@@ -190,6 +192,10 @@ void gph_sanity_check(void) {
     where = "object of the old generation";
     if (gc.major) check_blocks(gph_hecs[i]->gc_worker->old_groups, true);
   }
+  if (gph_nodes > 1 && gph_flags.numa_place == GPH_PLACE_LOCAL)
+    for (int i = 0; i < gph_hecs_used; i++)
+      for (GphBlock *b = gph_hecs[i]->nursery; b; b = b->link)
+        if (gph_block_node((uintptr_t)b) != gph_node_of_hec(i)) gph_die("heap check after collection %lu: a nursery of HEC %d is on node %d", (unsigned long)gph_gc_number, i, gph_block_node((uintptr_t)b));
   where = "large object";
   for (GphBlock *b = gph_large_aged; b; b = b->link)
     if (!(b->flags & GPH_BF_PINNED)) check_one(b->start, false);

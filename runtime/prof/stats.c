@@ -2,6 +2,7 @@
 #include "prof/stats.h"
 #include "base/die.h"
 #include "base/flags.h"
+#include "base/numa.h"
 #include "base/os.h"
 #include "gc/gc.h"
 #include "heap/alloc.h"
@@ -73,6 +74,14 @@ static void print_choices(FILE *f, const GphGcStats *g) {
       if (one[GPH_ONE_FLAG]) fprintf(f, ", %lu with one as -qg says", (unsigned long)one[GPH_ONE_FLAG]);
       fprintf(f, "\n");
     }
+  if (gph_nodes > 1) {
+    size_t all = 0;
+    for (int i = 0; i < gph_nodes; i++) all += gph_block_taken(i);
+    fprintf(f, "    NUMA (--numa, --numa-place)  %s; of the blocks taken", gph_numa_kind());
+    for (int i = 0; i < gph_nodes; i++) fprintf(f, "%s %.0f%% on node %d", i ? "," : "", 100.0 * (double)gph_block_taken(i) / (double)all, i);
+    fprintf(f, "\n");
+  } else if (gph_flags.numa || gph_flags.numa_debug)
+    fprintf(f, "    NUMA (--numa)              one node\n");
   fprintf(f, "    idle collections (-I)      %lu\n", (unsigned long)g->idle);
 #endif
   fprintf(f, "\n");

@@ -5,6 +5,7 @@
 // Waiting spins for a bounded time, then sleeps on a futex. A HEC that sleeps stays asleep: the collection does not need it.
 #include "base/die.h"
 #include "base/flags.h"
+#include "base/numa.h"
 #include "base/os.h"
 #include "gc/gc.h"
 #include "gc/parallel.h"
@@ -61,6 +62,7 @@ void gph_hec_become_running(GphHec *h) {
   for (;;) {
     gph_store_seq(&h->state, 1u);
     if (!gph_load_seq(&gph_stw_wanted)) {
+      gph_numa_enter(h->no);
       start_clock(h);
       return;
     }
@@ -106,7 +108,10 @@ void gph_stw_end(GphHec *h) {
   gph_stw_rouse(1 << 30);
 }
 #else
-void gph_hec_become_running(GphHec *h) { h->state = 1; }
+void gph_hec_become_running(GphHec *h) {
+  gph_numa_enter(h->no);
+  h->state = 1;
+}
 void gph_hec_become_stopped(GphHec *h) { h->state = 0; }
 void gph_stw_begin(GphHec *h) {}
 void gph_stw_end(GphHec *h) {}

@@ -15,6 +15,7 @@
 // Lost wake-ups: a poster pushes into the inbox and then reads h->owner; release stores NULL there and then reads the inbox.
 #include "sched/worker.h"
 #include "base/die.h"
+#include "base/numa.h"
 #include "base/os.h"
 #include "prof/eventlog.h"
 #include "sched/schedule.h"
@@ -111,6 +112,7 @@ GphWorker *gph_worker_attach(void) {
       break;
     }
   w->os_thread = pthread_self();
+  gph_numa_foreign();
   w->tidy = 1;
   stack_t old;
   if (sigaltstack(NULL, &old) == 0 && old.ss_flags & SS_DISABLE) w->signal_stack = gph_signal_stack();   // light stacks are too small for handlers

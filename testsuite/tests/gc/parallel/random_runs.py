@@ -4,8 +4,8 @@
 """
 import os, random, subprocess, sys
 
-PROGRAMS = {'mandel': '60 60', 'matmult': '40 4', 'pagerank': '600 6 16', 'parfib': '17 8', 'partree': '1500 5', 'prsa': '60', 'queens': '7 3', 'ray': '24',
-            'sumeuler': '220 10', 'tak': '12 8 4 4'}
+PROGRAMS = {'gray': '16', 'mandel': '60 60', 'matmult': '40 4', 'pagerank': '600 6 16', 'parfib': '17 8', 'partree': '1500 5', 'prsa': '60', 'queens': '7 3',
+            'ray': '24', 'sumeuler': '220 10', 'tak': '12 8 4 4'}
 LIMIT = 60
 
 def run(cmd):
@@ -25,6 +25,8 @@ def flags(rng, debug):
     if rng.random() < 0.2: out += ['--blackhole=' + rng.choice(['lazy', 'eager'])]
     if rng.random() < 0.1: out += ['-G1']
     if rng.random() < 0.6: out += [rng.choice(['--old-gc=mark', '--old-gc=mark', '--old-gc=copy', '-c'])]
+    if rng.random() < 0.2: out += ['--numa-debug=%d' % rng.randint(1, 5), '--numa-place=' + rng.choice(['local', 'local', 'interleave', 'one'])]
+    if rng.random() < 0.1: out += ['-qa']
     if debug:
         if rng.random() < 0.7: out += ['--gc-stress=%d' % rng.choice([13, 31, 101, 499, 2003])]
         if rng.random() < 0.6: out += ['-DS']

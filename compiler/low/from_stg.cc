@@ -34,6 +34,13 @@ Info *FromStg::con_info(DataCon *con) {
     if (!l.nullary && !l.imm && l.reps[k] == Rep::Lifted && l.word[k] < 32 && (strict || (lazy != stg_->evaluated_fields.end() && k < 32 && (lazy->second >> k & 1))))
       i->arg_mask |= 1u << l.word[k];
   }
+  // What may keep it from normal form: lazy fields, and strict ones whose evaluation does not reach all.
+  Vec<const Type *> types = core::con_field_types(con);
+  for (size_t k = con->theta.size(); k < l.reps.size() && !con->dict_of; k++) {
+    if (l.nullary || !stg::is_value_rep(l.reps[k])) continue;
+    bool evaluated = l.reps[k] == Rep::Unlifted || con->fields[k - con->theta.size()].strict;
+    if (!evaluated || !core::is_flat_type(types[k])) i->nf |= uint64_t(1) << std::min(l.word[k], 63u);
+  }
   // A list's cell, for the collector: Note [Lists stay together] in runtime/gc/evac.c.
   size_t links = 0, link = 0;
   for (size_t k = con->theta.size(); k < l.reps.size(); k++)

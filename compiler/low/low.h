@@ -69,12 +69,15 @@ struct Info {
   uint16_t arity = 0, con = 0;
   uint32_t ptrs = 0, nptrs = 0;
   uint32_t arg_mask = 0;
+  uint64_t nf = 0;         // Note [Normal form] in abi.h
   std::string shown, source;
   Function *code = nullptr;      // Fun, thunks
   Symbol module;                 // null: shared between units (constructors), or the runtime's own
   uint32_t unit = 0;
   int sel = 0;                   // Sel
 };
+inline bool is_thunk(ObjKind k) { return k == ObjKind::Thunk || k == ObjKind::ThunkOnce || k == ObjKind::Caf || k == ObjKind::StringThunk || k == ObjKind::StringCaf; }
+inline uint64_t nf_of(const Info *i) { return is_thunk(i->kind) ? 1 : i->nf; }
 // A static object: the payload are constants. A data structure (core.h: DataLit) is one Static: the objects follow each other, each but
 // the first with its header (Operand::Info) in the payload; all are reachable from the first only.
 struct Static {
@@ -177,6 +180,7 @@ struct Function {
 struct Program {
   Vec<Function *> functions;
   Vec<Info *> infos;             // module null: constructors, emitted where used
+  bool marks_normal = false;     // objects in normal form are marked: constructors have twins
   Vec<Static *> statics;
   Vec<StringLit *> strings;      // named ones
   Static *main = nullptr;

@@ -110,7 +110,7 @@ W gph_spark_loop(void) {
   return GPH_UNIT;
 }
 
-#define INFO(var, kind_, tag_, entry, n) const GphInfo var = { .whnf = entry, .kind = GphKind_##kind_, .tag = tag_, .name = n }
+#define INFO(var, kind_, tag_, entry, n) const GphInfo var = { .whnf = entry, .nf = (tag_) == 0 || GphKind_##kind_ == GphKind_Array, .kind = GphKind_##kind_, .tag = tag_, .name = n }
 INFO(gph_ind_info, Ind, 0, enter_ind, "IND");
 INFO(gph_blackhole_info, BlackHole, 0, enter_blackhole, "BLACKHOLE");
 INFO(gph_eager_blackhole_info, BlackHole, 0, enter_blackhole, "EAGER_BLACKHOLE");
@@ -128,6 +128,6 @@ INFO(gph_weak_info, Weak, 1, enter_evaluated, "Weak#");
 INFO(gph_dead_weak_info, Weak, 1, enter_evaluated, "dead Weak#");
 INFO(gph_stable_name_info, StableName, 1, enter_evaluated, "StableName#");
 INFO(gph_thread_info, Thread, 1, enter_evaluated, "ThreadId#");
-#define SEL(i) { .whnf = enter_thunk_sel, .kind = GphKind_ThunkSel, .con = i, .name = "SEL" }
+#define SEL(i) { .whnf = enter_thunk_sel, .nf = 1, .kind = GphKind_ThunkSel, .con = i, .name = "SEL" }
 const GphInfo gph_thunk_sel_info[GPH_SEL_MAX] = { SEL(0), SEL(1), SEL(2), SEL(3), SEL(4), SEL(5), SEL(6), SEL(7),
                                                   SEL(8), SEL(9), SEL(10), SEL(11), SEL(12), SEL(13), SEL(14), SEL(15) };

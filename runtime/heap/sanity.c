@@ -3,7 +3,7 @@
 // Checked: every object in the aged space and, after a major collection, in the old generation (updated thunks leave gaps there, so it can be
 // walked only when freshly copied, or by its mark bits); every word of every stack. A value word must be an immediate, or refer to an object with a
 // plausible info table, that lives where live objects are (not in the nurseries, which are empty, not in a free block), and whose kind fits the word's
-// tag. An old object that refers to a young one must be remembered; a field that is always evaluated (GphInfo::arg_mask) has a tag; a clean segment
+// tag. An old object that refers to a young one must be remembered; a field that is always evaluated (GphInfo::arg_mask) has a tag, those of an object marked to be in normal form are evaluated; a clean segment
 // holds no young references; a thread with an old handle and young references is dirty.
 #include "heap/sanity.h"
 #include "base/die.h"
@@ -105,6 +105,17 @@ static bool check_fields(const W *p, size_t n) {
   return young;
 }
 
+static bool is_unevaluated(W x) {
+  while ((x & 7) == 0) {
+    const W *p = (const W *)x;
+    const GphInfo *i = (const GphInfo *)p[0];
+    if (!gph_has_value(p, i)) return i->kind == GphKind_Thunk || i->kind == GphKind_ThunkOnce || i->kind == GphKind_ThunkAp || i->kind == GphKind_ThunkSel ||
+                                     i->kind == GphKind_ThunkStatic || i->kind == GphKind_Ind || i->kind == GphKind_BlackHole || i->kind == GphKind_Raise;
+    x = p[1];
+  }
+  return false;
+}
+
 static size_t check_one(const W *p, bool old) {
   where_object = p;
   const GphInfo *i = (const GphInfo *)p[0];
@@ -114,6 +125,9 @@ static size_t check_one(const W *p, bool old) {
   case GphKind_Con:
     for (uint32_t k = 0; k < i->ptrs && k < 32; k++)
       if ((i->arg_mask >> k & 1) && (p[1 + k] & 7) == 0) bad(p[1 + k], "a field that is always evaluated is not");
+    if (i->nf == 0 && i->twin)
+      for (uint32_t k = 0; k < i->ptrs; k++)
+        if ((i->twin->nf >> (k < 63 ? k : 63) & 1) && is_unevaluated(p[1 + k])) bad(p[1 + k], "a field of an object in normal form is not evaluated");
     young = check_fields(p + 1, i->ptrs);
     break;
   case GphKind_Fun: young = check_fields(p + 1, i->ptrs); break;

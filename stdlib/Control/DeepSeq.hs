@@ -27,6 +27,7 @@ import Foreign.Ptr (FunPtr, Ptr)
 import GHC.Stack (CallStack, SrcLoc(..), getCallStack)
 import GPH.Conc (ThreadId)
 import GPH.Exception (MaskingState)
+import GPH.NormalForm (normalForm)
 import System.Exit (ExitCode(..))
 import System.Mem.StableName (StableName)
 import Data.Typeable (TyCon, TypeRep, rnfTyCon, rnfTypeRep)
@@ -39,11 +40,11 @@ import Numeric.Natural (Natural)
 infixr 0 $!!, `deepseq`
 infixl 4 <$!!>
 
--- | Types whose values can be evaluated completely. Without a definition, 'rnf' evaluates to weak head normal form
--- (which is complete for enumerations and strict flat types).
+-- | Types whose values can be evaluated completely. Without a definition, 'rnf' evaluates everything that is reachable through constructors and
+-- immutable arrays; functions and mutable objects count as they are.
 class NFData a where
   rnf :: a -> ()
-  rnf a = a `seq` ()
+  rnf = normalForm
 
 -- | Evaluates to weak head normal form only; for types where that is all.
 rwhnf :: a -> ()

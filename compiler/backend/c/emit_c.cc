@@ -115,6 +115,7 @@ class Writer {
   void static_object(const Static *s);
   void named_string(const StringLit *s);
   void program_constant(const EmitOptions &o);
+  void twins();
   void exported(const Program::Export &x);
   void finish();
 
@@ -131,7 +132,7 @@ class Writer {
     return s->tag ? "((W)" + s->name + "_cl + " + std::to_string(s->tag) + ")" : "((W)" + s->name + "_cl)";
   }
   std::string prototype(const Function *f, const std::string &suffix);
-  std::string info_def(const Info *i);
+  std::string info_def(const Info *i, bool twinned = false);
   std::string static_def(const Static *s);
   bool needs_call_wrapper(const Function *f) const;
   std::string call_wrapper(const Function *f);
@@ -230,7 +231,7 @@ void Writer::need_fn(const Function *f) {
 static std::string string_code(const Info *i) {
   bool caf = i->kind == ObjKind::StringCaf;
   std::string n = i->name, fn = n + "_fn", info = n + "_info";
-  std::string s = "static W " + fn + "(W self);\nstatic const GphInfo " + info + " = { " + fn + ", 0, 0, GphKind_" + (caf ? "ThunkStatic" : "Thunk") + ", 0, 0, 0, 0, 1, 0u, \"string\", 0, 0 };\n";
+  std::string s = "static W " + fn + "(W self);\nstatic const GphInfo " + info + " = { " + fn + ", 1, 0, GphKind_" + (caf ? "ThunkStatic" : "Thunk") + ", 0, 0, 0, 0, 1, 0u, \"string\", 0, 0 };\n";
   s += "extern W " + fn + "_more(W self);\nGPH_MORE(" + fn + ", 129);\n";
   s += "static __attribute__((used, noinline, noclone)) W " + fn + "(W self) {\n  GPH_STKCHK(" + fn + ", self);\n  W s = ((W *)self)[" + (caf ? "4" : "2") + "];\n";
   s += caf ? "  if (!GPH_CAF_ENTER(self, &" + info + ")) return GPH_ENTER(self);\n" : "  GPH_THUNK_ENTER(self, &" + info + ");\n";
@@ -359,7 +360,7 @@ std::string Writer::call_wrapper(const Function *f) {
   return s + "  return " + f->name + "_fn(" + args + ");\n}\n";
 }
 
-std::string Writer::info_def(const Info *i) {
+std::string Writer::info_def(const Info *i, bool twinned) {
   std::string kind, whnf, call = "0";
   switch (i->kind) {
     case ObjKind::Con: kind = "Con"; whnf = "gph_whnf_value"; break;
@@ -375,11 +376,15 @@ std::string Writer::info_def(const Info *i) {
     case ObjKind::Caf: kind = "ThunkStatic"; whnf = i->code->name + "_fn"; break;
     case ObjKind::Pap: case ObjKind::Ap: case ObjKind::Sel: case ObjKind::Bytes: case ObjKind::StringThunk: case ObjKind::StringCaf: GPHC_BUG("info of the runtime's");
   }
-  std::string s = i->kind == ObjKind::Con ? "__attribute__((weak)) " : "";
-  s += "const GphInfo " + i->name + "_info = { " + whnf + ", 0, " + call + ", GphKind_" + kind + ", " + std::to_string(i->tag) + ", " +
-       std::to_string(i->arity) + ", " + std::to_string(i->con) + ", " + std::to_string(i->ptrs) + ", " + std::to_string(i->nptrs) + ", " +
-       std::to_string(i->arg_mask) + "u, " + c_string(i->shown) + ", " + (i->source.empty() ? "0" : c_string(i->source)) + ", 0 };\n";
-  return s;
+  auto table = [&](const std::string &name, uint64_t nf, const std::string &twin) {
+    return "const GphInfo " + name + " = { " + whnf + ", " + std::to_string(nf) + "ul, " + call + ", GphKind_" + kind + ", " + std::to_string(i->tag) + ", " +
+           std::to_string(i->arity) + ", " + std::to_string(i->con) + ", " + std::to_string(i->ptrs) + ", " + std::to_string(i->nptrs) + ", " +
+           std::to_string(i->arg_mask) + "u, " + c_string(i->shown) + ", " + (i->source.empty() ? "0" : c_string(i->source)) + ", " + twin + " };\n";
+  };
+  std::string name = i->name + "_info";
+  if (!twinned) return (i->kind == ObjKind::Con ? "__attribute__((weak)) " : "") + table(name, nf_of(i), "0");
+  std::string twin = i->name + "_nf_info";
+  return "static " + table(twin, 0, "&" + name) + table(name, i->nf, "&" + twin);
 }
 
 std::string Writer::static_def(const Static *s) {
@@ -1033,6 +1038,18 @@ void Writer::program_constant(const EmitOptions &o) {
   body_ += t;
 }
 
+// The info tables of constructors with their twins, stronger than the weak ones of other units: Note [Normal form] in abi.h. They have the same symbols.
+void Writer::twins() {
+  if (!prog_.marks_normal) return;
+  for (const Info *i : prog_.infos) {
+    if (i->kind != ObjKind::Con || i->nf == 0) continue;
+    need_info(i);
+    for (SharedDef &d : out_->shared)
+      if (d.symbol == i->name + "_info") d.definition = info_def(i, true);
+    out_->twins.push_back(i);
+  }
+}
+
 // A function that C may call: a stub that leaves the closure to gph_export_enter (eval/stubs.S).
 void Writer::exported(const Program::Export &x) {
   body_ += "const W " + export_closure(x) + " = " + static_ref(x.closure) + ";\n";
@@ -1101,6 +1118,7 @@ std::vector<Unit> emit(const Program &p, const EmitOptions &o) {
   Writer w(p, index, &u);
   for (const Program::Export &x : p.exports) w.exported(x);
   w.program_constant(o);
+  w.twins();
   w.finish();
   hash_units(&units);
   return units;

@@ -26,6 +26,7 @@ struct Unit {
   std::vector<const low::Info *> infos;
   std::vector<const low::Static *> statics;
   std::vector<const low::StringLit *> strings;
+  std::vector<const low::Info *> twins;           // the last unit: constructors that get their info tables, with twins, here
   std::string module;
   std::string body;                     // definitions
   std::vector<Decl> decls;              // of what the body mentions, its own symbols included

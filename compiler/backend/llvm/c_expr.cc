@@ -342,6 +342,46 @@ class Translator {
       b_.SetInsertPoint(on);
       return {};
     }
+    auto collections = [&]() {
+      llvm::GlobalVariable *g = llvm::cast<llvm::GlobalVariable>(module()->getOrInsertGlobal("gph_gc_number", b_.getInt64Ty()));
+      g->setDSOLocal(true);
+      return b_.CreateLoad(b_.getInt64Ty(), g, true);
+    };
+    if (name == "gph_collections") return word(collections());
+    if (name == "gph_is_normal" || name == "gph_mark_normal") {
+      bool mark = name == "gph_mark_normal";
+      Value *x = w(0);
+      llvm::Function *f = b_.GetInsertBlock()->getParent();
+      llvm::BasicBlock *from = b_.GetInsertBlock(), *pointer = llvm::BasicBlock::Create(b_.getContext(), "", f), *on = llvm::BasicBlock::Create(b_.getContext(), "", f);
+      Value *no = b_.CreateICmpEQ(b_.CreateAnd(x, b_.getInt64(7)), b_.getInt64(7));
+      if (mark) no = b_.CreateOr(no, b_.CreateICmpNE(w(1), collections()));
+      b_.CreateCondBr(no, on, pointer);
+      b_.SetInsertPoint(pointer);
+      Value *object = b_.CreateIntToPtr(b_.CreateAnd(x, b_.getInt64(~uint64_t(7))), b_.getPtrTy());
+      llvm::LoadInst *info = b_.CreateAlignedLoad(b_.getPtrTy(), object, llvm::Align(8));
+      info->setAtomic(llvm::AtomicOrdering::Monotonic);
+      auto info_field = [&](size_t offset) { return b_.CreateLoad(b_.getInt64Ty(), b_.CreateConstGEP1_64(b_.getInt8Ty(), info, offset)); };
+      Value *open = b_.CreateICmpNE(info_field(offsetof(GphInfo, nf)), b_.getInt64(0));
+      if (!mark) {
+        Value *closed = b_.CreateNot(open);
+        b_.CreateBr(on);
+        b_.SetInsertPoint(on);
+        llvm::PHINode *known = b_.CreatePHI(b_.getInt1Ty(), 2);
+        known->addIncoming(b_.getTrue(), from);
+        known->addIncoming(closed, pointer);
+        return {b_.CreateZExt(known, b_.getInt64Ty()), 64, true, false};
+      }
+      llvm::BasicBlock *paired = llvm::BasicBlock::Create(b_.getContext(), "", f), *store = llvm::BasicBlock::Create(b_.getContext(), "", f);
+      b_.CreateCondBr(open, paired, on);
+      b_.SetInsertPoint(paired);
+      Value *twin = info_field(offsetof(GphInfo, twin));
+      b_.CreateCondBr(b_.CreateICmpNE(twin, b_.getInt64(0)), store, on);
+      b_.SetInsertPoint(store);
+      b_.CreateAlignedStore(twin, object, llvm::Align(8))->setAtomic(llvm::AtomicOrdering::Release);
+      b_.CreateBr(on);
+      b_.SetInsertPoint(on);
+      return {};
+    }
     if (name == "gph_masking_state") {
       Value *m = b_.CreateZExt(c_.load_reg(offsetof(GphReg, masked), b_.getInt8Ty()), b_.getInt64Ty());
       return {b_.CreateSelect(b_.CreateICmpEQ(m, b_.getInt64(0)), m, b_.CreateSub(b_.getInt64(3), m)), 64, true, false};

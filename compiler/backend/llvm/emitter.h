@@ -69,7 +69,7 @@ class ModuleEmitter {
     rt.insert(rt.end(), kDoubleResults, dbl);
     t.insert(t.end(), kDoubles, dbl);
     proto_d = llvm::FunctionType::get(llvm::StructType::create(c, rt, "D"), t, false);
-    info_type = llvm::StructType::create(c, {ptr, ptr, ptr, i8, i8, i16, i16, i16, i32, i32, ptr, ptr, ptr}, "Info");
+    info_type = llvm::StructType::create(c, {ptr, i64, ptr, i8, i8, i16, i16, i16, i32, i32, ptr, ptr, ptr}, "Info");
     for (size_t i = 0; i < r.units->size(); i++) {
       const Unit &u = (*r.units)[i];
       unit_hash_[u.number] = "." + u.hash.substr(0, 16);
@@ -150,7 +150,8 @@ class ModuleEmitter {
     for (Local *p : f->params) if (is_float_ty(p->ty)) return true;
     return false;
   }
-  Constant *info_contents(const Info *i, Constant *whnf, Constant *call);
+  Constant *info_contents(const Info *i, Constant *whnf, Constant *call, Constant *twin = nullptr);
+  void twins(const Info *i);
   void define_info(const Info *i);
   void string_code(const Info *i);
   void program_constant();

@@ -94,7 +94,19 @@ Constant *ModuleEmitter::info(const Info *i) {
   return g;
 }
 
-Constant *ModuleEmitter::info_contents(const Info *i, Constant *whnf, Constant *call) {
+// A constructor's info table with its twin, stronger than the weak ones of other modules: Note [Normal form] in abi.h.
+void ModuleEmitter::twins(const Info *i) {
+  GlobalVariable *g = llvm::cast<GlobalVariable>(info(i));
+  Constant *whnf = llvm::cast<Constant>(runtime_function("gph_whnf_value", proto_i));
+  Info marked = *i;
+  marked.nf = 0;
+  GlobalVariable *twin = new GlobalVariable(m_, info_type, true, llvm::GlobalValue::PrivateLinkage, info_contents(&marked, whnf, nullptr, g), i->name + "_nf_info");
+  twin->setAlignment(llvm::Align(16));
+  g->setLinkage(llvm::GlobalValue::ExternalLinkage);
+  g->setInitializer(info_contents(i, whnf, nullptr, twin));
+}
+
+Constant *ModuleEmitter::info_contents(const Info *i, Constant *whnf, Constant *call, Constant *twin) {
   Constant *null = llvm::ConstantPointerNull::get(ptr);
   GphKind kind = GphKind_Con;
   switch (i->kind) {
@@ -105,9 +117,9 @@ Constant *ModuleEmitter::info_contents(const Info *i, Constant *whnf, Constant *
     case ObjKind::Caf: case ObjKind::StringCaf: kind = GphKind_ThunkStatic; break;
     case ObjKind::Pap: case ObjKind::Ap: case ObjKind::Sel: case ObjKind::Bytes: GPHC_BUG("info of the runtime's");
   }
-  return llvm::ConstantStruct::get(info_type, {whnf, null, call ? call : null, b.getInt8(uint8_t(kind)), b.getInt8(i->tag), b.getInt16(i->arity), b.getInt16(i->con),
+  return llvm::ConstantStruct::get(info_type, {whnf, b.getInt64(nf_of(i)), call ? call : null, b.getInt8(uint8_t(kind)), b.getInt8(i->tag), b.getInt16(i->arity), b.getInt16(i->con),
                                                b.getInt16(uint16_t(i->ptrs)), b.getInt32(i->nptrs), b.getInt32(i->arg_mask), c_string(i->shown),
-                                               i->source.empty() ? null : c_string(i->source), null});
+                                               i->source.empty() ? null : c_string(i->source), twin ? twin : null});
 }
 
 void ModuleEmitter::define_info(const Info *i) {
@@ -285,6 +297,7 @@ void ModuleEmitter::run() {
     const Unit &u = (*r_.units)[size_t(k)];
     if (size_t(k) + 1 == r_.units->size()) {
       program_constant();
+      for (const Info *i : u.twins) twins(i);
       continue;
     }
     for (const Info *i : u.infos) define_info(i);

@@ -24,6 +24,16 @@
 // A tagged function pointer with tag k in 1..4 is a Fun of arity exactly k: an unknown call of k arguments may jump
 // through info->call at once. Tag 5 is a Fun of arity >= 5 or a Pap: look at the kind.
 //
+// Note [Normal form]
+// A value is in normal form when it is evaluated and all that is reachable from it through constructors and immutable arrays is. Functions, partial
+// applications, mutable and foreign objects and class dictionaries count as they are. info->nf says which payload words of a constructor must be
+// looked at: bit i for word i, bit 63 for all from there on; words whose type and strictness say that they are in normal form (a strict Int, a
+// dictionary, a MutVar#) are not among them. So nf is 0 for what is in normal form in any case. It is not 0 for what is not evaluated.
+// A constructor whose object was found to be in normal form (isNormal#, markNormal# in primops.def) gets another info table, its twin: equal in
+// everything but nf, which is 0. Looking at it again costs one test. A normal form stays one, so a mark is never taken back; several
+// HECs may set it at once. Twins are made for programs that set marks: the program's last unit then defines its constructors' info tables again, with
+// twins, and the linker prefers these to the weak ones in the other units. So code and cached objects are the same with and without.
+//
 // OBJECTS: [info pointer][payload], 8-byte aligned, payload as closure_types.def says.
 // Static objects live in the program's data section (below every heap address: programs are linked non-PIE). Static
 // constructors and functions refer only to static objects, so the collector need not visit them; an entered CAF puts
@@ -51,7 +61,7 @@ typedef W (*GphEntry)(W self);
 // An info table: a static const struct, told apart by address (no identical-code folding).
 typedef struct GphInfo {
   GphEntry whnf;                // eval(self): the value, tagged. Evaluated kinds: self with its tag
-  GphEntry nf;                  // evaluate to normal form; NULL = the generic walk gph_nf_generic
+  uint64_t nf;                  // 0: a value of normal form. Else the payload words that may keep it from that. See Note [Normal form]
   void *call;                   // Fun: code taking `arity` arguments (calling convention below) then self; else NULL
   uint8_t kind;                 // GphKind
   uint8_t tag;                  // pointer tag of the object when evaluated (Con, Fun, ...); 0 for thunks
@@ -62,7 +72,7 @@ typedef struct GphInfo {
   uint32_t arg_mask;            // Fun: bit i set = argument i is a value word (others are raw). Con: payload word i is always evaluated, hence tagged
   const char *name;             // constructor name as shown, or Module.function
   const char *source;           // "File.gph:line:col" or NULL
-  const struct GphInfo *twin;   // Con: the other of the pair {ordinary, known to be in normal form}, or NULL
+  const struct GphInfo *twin;   // Con: the other of the pair {ordinary, known to be in normal form}, or NULL. See Note [Normal form]
 } GphInfo;
 
 // A place where par# or spark# stands.
@@ -129,4 +139,4 @@ typedef struct GphProgram {
   uint64_t abi_hash;       // GPH_ABI_HASH the objects were compiled with
 } GphProgram;
 extern const GphProgram gph_program;
-#define GPH_ABI_HASH 0x6770680000000003ull   // changes with any change of this header
+#define GPH_ABI_HASH 0x6770680000000004ull   // changes with any change of this header

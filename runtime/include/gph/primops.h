@@ -40,6 +40,19 @@ extern void gph_dirty_array(W *obj, I index) __attribute__((no_caller_saved_regi
   ({ W *o_ = (W *)((x) - 1); I i_ = (i); __atomic_store_n(o_ + 3 + i_, (v), __ATOMIC_RELEASE);                         \
      if (__builtin_expect(o_[2] == 0, 0)) gph_dirty_array(o_, i_); (void)0; })
 
+// ---- Normal form: Note [Normal form] in abi.h ----------------------------------------------------------------------------
+#define gph_is_normal(x)                                                                                               \
+  ({ W n_ = (x); (I)((n_ & 7) == 7 || ((const GphInfo *)__atomic_load_n((W *)(n_ & ~(W)7), __ATOMIC_RELAXED))->nf == 0); })
+extern W gph_gc_number;
+#define gph_collections() __atomic_load_n(&gph_gc_number, __ATOMIC_RELAXED)
+#define gph_mark_normal(x, since)                                                                                      \
+  ({ W n_ = (x);                                                                                                       \
+     if ((n_ & 7) != 7 && (since) == gph_collections()) {                                                                                            \
+       W *o_ = (W *)(n_ & ~(W)7);                                                                                      \
+       const GphInfo *i_ = (const GphInfo *)__atomic_load_n(o_, __ATOMIC_RELAXED);                                     \
+       if (i_->nf != 0 && i_->twin != NULL) __atomic_store_n(o_, (W)i_->twin, __ATOMIC_RELEASE);                       \
+     } (void)0; })
+
 // ---- par -------------------------------------------------------------------------------------------------------------
 // Offers x for evaluation by another HEC, unless there are none or x is evaluated. Yields x. Never collects.
 extern void gph_spark(W x) __attribute__((no_caller_saved_registers));

@@ -207,7 +207,7 @@ const Type *unwrap_newtype_once(const Type *t);    // null when the head is not 
 const Type *newtype_rep(TyCon *tc);                // core type of the newtype's field, over its params
 Vec<const Type *> con_field_types(const DataCon *c); // core_arity() core types over univ and exist; computed once
 void set_con_fields(DataCon *c, const Vec<FieldInfo> &fields);   // other fields than declared, before any Core that mentions them is built
-bool is_flat_type(const Type *t);                  // a value of it is in normal form as soon as it is evaluated (Note [Normal form] in abi.h)
+bool is_normal_type(const Type *t);                  // a value of it is in normal form as soon as it is evaluated (Note [Normal form] in abi.h)
 bool ok_for_speculation(const Expr *e);            // may be evaluated although nobody asked: cheap, cannot fail
 // Are the two the same up to unfolding newtypes (anywhere)? What a Cast may do.
 bool coercible(const Type *a, const Type *b);

@@ -39,7 +39,7 @@ Info *FromStg::con_info(DataCon *con) {
   for (size_t k = con->theta.size(); k < l.reps.size() && !con->dict_of; k++) {
     if (l.nullary || !stg::is_value_rep(l.reps[k])) continue;
     bool evaluated = l.reps[k] == Rep::Unlifted || con->fields[k - con->theta.size()].strict;
-    if (!evaluated || !core::is_flat_type(types[k])) i->nf |= uint64_t(1) << std::min(l.word[k], 63u);
+    if (!evaluated || !core::is_normal_type(types[k])) i->nf |= uint64_t(1) << std::min(l.word[k], 63u);
   }
   // A list's cell, for the collector: Note [Lists stay together] in runtime/gc/evac.c.
   size_t links = 0, link = 0;

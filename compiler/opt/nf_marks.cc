@@ -13,33 +13,23 @@
 // Marks and what normal form means: Note [Normal form] in runtime/include/gph/abi.h. Why a chain sets few marks: Note [The walk to normal form] in
 // stdlib/GPH/NormalForm.hs, which is the same for values of any type.
 //
-// Which functions: those of one parameter whose result is () and of which is shown that
-//  - when they return, the parameter is in normal form: each lazy part was evaluated, and given to such a function unless its type is flat;
-//  - applied to something in normal form they return: nothing is done but taking apart the parameter and its parts, and calling such functions
-//    on proper parts.
-// That is so of instances of NFData as they are derived and as most are written, specialised to their element types: no instance is known by name, and
-// one that does anything else (fails, traces, leaves something out) is none of them, nor is one that calls it. So a mark never replaces what could be
-// observed. Optimistic: all candidates hold at first; those go that call one that does not.
+// Which functions: nf_walks.cc says.
 //
 // Only recursive ones are changed: another one does a bounded amount of work around calls of those.
 //
-// Requires: after specialisation, when inlining has resolved the methods; before the demand analysis. Preserves: lint. Complexity: linear, times
-// the length of the longest chain of functions that drop out one after the other.
+// Requires: after specialisation, when inlining has resolved the methods; before the demand analysis. Preserves: lint. Complexity: linear.
 #include <unordered_map>
-#include <unordered_set>
-#include <vector>
 
 #include "opt/clone.h"
 #include "opt/expr_util.h"
+#include "opt/nf_walks.h"
 #include "opt/passes.h"
-#include "support/check.h"
 
 namespace gphc::opt {
 
 namespace {
 
 constexpr int64_t kStart = (int64_t(64) << 32) | 63;   // step and count of links between marks, at first; as in GPH.NormalForm
-constexpr int kMaxVisits = 2000;       // of one function: join points are visited once for each jump
 
 bool is_unit(const Type *t) { return split_tcon_app(t, nullptr) == g_builtin.unit; }
 
@@ -47,214 +37,14 @@ class NfMarks {
  public:
   NfMarks(Program &p, PassContext &cx) : p_(p), cx_(cx) {}
   void run() {
-    find();
-    if (walks_.empty()) return;
+    walks_ = find_nf_walks(p_);
+    if (walks_.recursive.empty()) return;
     Vec<Vec<Binding>> groups;
     for (const Vec<Binding> &g : p_.groups) groups.push_back(group(g));
     p_.groups = groups;
   }
 
  private:
-  struct Walk {
-    const Binding *bind;
-    size_t group;
-    std::vector<Var *> whole;          // functions it gives its parameter itself to
-    bool recursive = false;
-  };
-
-  // ---- Which functions ----------------------------------------------------------------------------------------------------
-  void find() {
-    std::vector<Walk> candidates;
-    for (size_t i = 0; i < p_.groups.size(); i++)
-      for (const Binding &b : p_.groups[i]) {
-        const ELam *l = dyn_cast<ELam>(b.rhs);
-        if (!l || l->params.size() != 1 || is_unlifted(l->params[0]->type) || !is_unit(expr_type(l->body))) continue;
-        walks_[b.var] = candidates.size();
-        candidates.push_back({&b, i, {}});
-      }
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (size_t i = 0; i < candidates.size(); i++) {
-        Walk &w = candidates[i];
-        if (!walks_.count(w.bind->var)) continue;
-        w.whole.clear();
-        w.recursive = false;
-        if (!holds(&w) || on_cycle(candidates, w)) {
-          walks_.erase(w.bind->var);
-          changed = true;
-        }
-      }
-    }
-    for (const Walk &w : candidates)
-      if (w.recursive && walks_.count(w.bind->var)) recursive_.insert(w.bind->var);
-  }
-  // Does it come back to itself, always with the whole parameter?
-  bool on_cycle(const std::vector<Walk> &all, const Walk &w) const {
-    std::unordered_set<const Var *> seen;
-    std::vector<Var *> open(w.whole.begin(), w.whole.end());
-    while (!open.empty()) {
-      Var *v = open.back();
-      open.pop_back();
-      if (v == w.bind->var) return true;
-      auto it = walks_.find(v);
-      if (it == walks_.end() || !seen.insert(v).second) continue;
-      open.insert(open.end(), all[it->second].whole.begin(), all[it->second].whole.end());
-    }
-    return false;
-  }
-
-  // What is known on the way to a place in a function's body. Undone by cutting back to an earlier length.
-  struct Fact { enum Kind { Same, Done, Parts } kind; const Var *var, *other; const Alt *alt; };
-  const Var *canonical(const Var *v) const {
-    for (size_t i = facts_.size(); i-- > 0;)
-      if (facts_[i].kind == Fact::Same && facts_[i].var == v) return canonical(facts_[i].other);
-    return v;
-  }
-  bool complete(const Var *v) const {
-    v = canonical(v);
-    for (size_t i = facts_.size(); i-- > 0;) {
-      const Fact &f = facts_[i];
-      if (f.var != v || f.kind == Fact::Same) continue;
-      if (f.kind == Fact::Done) return true;
-      for (const Var *field : f.alt->fields)
-        if (!complete(field)) return false;
-      return true;
-    }
-    return false;
-  }
-  void done(const Var *v) { facts_.push_back({Fact::Done, canonical(v), nullptr, nullptr}); }
-
-  bool holds(Walk *w) {
-    const ELam &l = cast<ELam>(w->bind->rhs);
-    walk_ = w;
-    param_ = l.params[0];
-    facts_.clear();
-    conts_.clear();
-    joins_.clear();
-    visits_ = 0;
-    return visit(l.body);
-  }
-  // The end of a path: go on with what waits for it.
-  bool leaf() {
-    if (conts_.empty()) return complete(param_);
-    const Expr *next = conts_.back();
-    conts_.pop_back();
-    size_t facts = facts_.size();
-    bool ok = visit(next);
-    facts_.resize(facts);
-    conts_.push_back(next);
-    return ok;
-  }
-  // A call of a candidate: its argument, which is then done. Null: anything else.
-  const Var *call(const Expr *e, Var **callee = nullptr) const {
-    const EApp *a = dyn_cast<EApp>(e);
-    const EVar *f = a && a->args.size() == 1 ? dyn_cast<EVar>(a->fn) : nullptr;
-    if (!f || !walks_.count(f->var) || !is_trivial(a->args[0])) return nullptr;
-    if (callee) *callee = f->var;
-    return head_var(a->args[0]);
-  }
-  bool note_call(const Expr *e) {
-    Var *callee = nullptr;
-    const Var *arg = call(e, &callee);
-    if (!arg) return false;
-    if (canonical(arg) == canonical(param_)) walk_->whole.push_back(callee);
-    const Vec<Binding> &own = p_.groups[walk_->group];
-    for (const Binding &b : own) walk_->recursive |= b.var == callee;
-    done(arg);
-    return true;
-  }
-  bool visit(const Expr *e) {
-    if (++visits_ > kMaxVisits) return false;
-    while (e->tag == Tag::Tick) e = cast<ETick>(e).body;
-    size_t facts = facts_.size();
-    bool ok = visit_node(e);
-    facts_.resize(facts);
-    return ok;
-  }
-  bool visit_node(const Expr *e) {
-    switch (e->tag) {
-      case Tag::ConApp: return cast<EConApp>(e).args.empty() && leaf();
-      case Tag::App: {
-        const EApp &a = cast<EApp>(e);
-        const EVar *f = dyn_cast<EVar>(a.fn);
-        if (!f || !is_join_var(f->var)) return note_call(e) && leaf();
-        auto j = joins_.find(f->var);
-        return j != joins_.end() && jump(j->second, a.args);
-      }
-      case Tag::Var: {
-        auto j = joins_.find(cast<EVar>(e).var);
-        return j != joins_.end() && jump(j->second, {});
-      }
-      case Tag::Let: {
-        const ELet &l = cast<ELet>(e);
-        if (!is_join_var(l.bind.var)) return false;
-        joins_[l.bind.var] = l.bind.rhs;
-        return visit(l.body);
-      }
-      case Tag::Case: return visit_case(cast<ECase>(e));
-      default: return false;
-    }
-  }
-  bool jump(const Expr *rhs, std::span<const Expr *const> args) {
-    if (args.empty()) return visit(rhs);
-    const ELam *l = dyn_cast<ELam>(rhs);
-    if (!l || l->params.size() != args.size()) return false;
-    for (size_t i = 0; i < args.size(); i++) {
-      const Var *v = is_trivial(args[i]) ? head_var(args[i]) : nullptr;
-      if (!v) continue;                                   // a constant: nothing is known of the parameter
-      if (v != l->params[i]) facts_.push_back({Fact::Same, l->params[i], v, nullptr});
-    }
-    return visit(l->body);
-  }
-  bool visit_case(const ECase &c) {
-    if (c.alts.empty()) return false;
-    if (is_unit(c.binder->type) && !(is_trivial(c.scrut) && head_var(c.scrut))) {   // something is walked first
-      if (c.alts.size() != 1) return false;
-      if (call(c.scrut)) return note_call(c.scrut) && visit(c.alts[0].body);
-      conts_.push_back(c.alts[0].body);
-      bool ok = visit(c.scrut);
-      conts_.pop_back();
-      return ok;
-    }
-    const Var *v = is_trivial(c.scrut) ? head_var(c.scrut) : nullptr;
-    if (!v || is_join_var(v)) return false;
-    v = canonical(v);
-    if (c.binder != v) facts_.push_back({Fact::Same, c.binder, v, nullptr});
-    if (is_flat_type(v->type)) done(v);
-    for (const Alt &a : c.alts) {
-      size_t facts = facts_.size();
-      if (a.con) {
-        for (size_t i = 0; i < a.fields.size(); i++)
-          if (i < a.con->theta.size() || is_closed(*a.con, i, a.fields[i]->type)) facts_.push_back({Fact::Done, a.fields[i], nullptr, nullptr});
-        if (!complete(v)) facts_.push_back({Fact::Parts, v, nullptr, &a});
-      } else if (a.is_default() && !complete(v) && rest_is_closed(c)) {
-        done(v);
-      }
-      if (!visit(a.body)) return false;
-      facts_.resize(facts);
-    }
-    return true;
-  }
-  // Is this field in normal form, whatever it is?
-  static bool is_closed(const DataCon &con, size_t field, const Type *type) {
-    return is_flat_type(type) && (is_unlifted(type) || con.fields[field - con.theta.size()].strict);
-  }
-  // Have the constructors that the default alternative stands for no other fields?
-  static bool rest_is_closed(const ECase &c) {
-    TyCon *tc = split_tcon_app(unwrap_newtypes(c.binder->type), nullptr);
-    if (!tc || tc->sort != TyConSort::Data) return false;
-    for (const DataCon *con : tc->cons) {
-      bool covered = false;
-      for (const Alt &a : c.alts) covered |= a.con == con;
-      if (covered) continue;
-      Vec<const Type *> fields = con_field_types(con);
-      for (size_t i = con->theta.size(); i < fields.size(); i++)
-        if (!is_closed(*con, i, fields[i])) return false;
-    }
-    return true;
-  }
-
-  // ---- What becomes of them -----------------------------------------------------------------------------------------------
   struct Parts { Var *complete, *chain; };
   Var *mk_function(const Var *like, const char *prefix, const Type *type) {
     Var *v = mk_global_like(like, type, prefix + like->occ.string());
@@ -266,7 +56,7 @@ class NfMarks {
     bool any = false;
     parts_.clear();
     for (const Binding &b : g)
-      if (recursive_.count(b.var) && cx_.tick()) {
+      if (walks_.recursive.count(b.var) && cx_.tick()) {
         const Type *n = mk_tcon(g_builtin.int_prim), *walk = b.var->type;
         parts_[b.var] = {mk_function(b.var, "$complete", mk_tfun(n, walk)), mk_function(b.var, "$chain", mk_tfun(n, walk))};
         any = true;
@@ -331,7 +121,7 @@ class NfMarks {
       for (Alt a : c->alts) {
         a.body = tail(a.body);
         bool open = !a.con;
-        for (size_t i = a.con ? a.con->theta.size() : 0; i < a.fields.size(); i++) open |= !is_closed(*a.con, i, a.fields[i]->type);
+        for (size_t i = a.con ? a.con->theta.size() : 0; i < a.fields.size(); i++) open |= !is_closed_field(*a.con, i, a.fields[i]->type);
         if (open) a.body = unless_marked(c->binder, a.body);
         alts.push_back(a);
       }
@@ -358,7 +148,7 @@ class NfMarks {
   // e, a call that something follows.
   const Expr *part(const Expr *e) {
     Var *callee = nullptr;
-    if (!call(e, &callee)) return e;
+    if (!walks_.argument(e, &callee)) return e;
     auto it = parts_.find(callee);
     return it == parts_.end() ? e : int_case(prim(PrimId::IntAnd, {mk_var(n_), mk_int_lit(4)}), 0, e, step(it->second, cast<EApp>(e).args[0]));
   }
@@ -384,7 +174,7 @@ class NfMarks {
       case Tag::Tick: return tail(cast<ETick>(e).body);
       case Tag::App: {
         Var *callee = nullptr;
-        if (!call(e, &callee)) return e;
+        if (!walks_.argument(e, &callee)) return e;
         auto it = parts_.find(callee);
         if (it == parts_.end()) return e;
         const Expr *arg = cast<EApp>(e).args[0];
@@ -398,15 +188,7 @@ class NfMarks {
 
   Program &p_;
   PassContext &cx_;
-  std::unordered_map<const Var *, size_t> walks_;        // candidates that hold so far
-  std::unordered_set<const Var *> recursive_;
-  // Of the function that is looked at
-  Walk *walk_ = nullptr;
-  const Var *param_ = nullptr;
-  std::vector<Fact> facts_;
-  std::vector<const Expr *> conts_;    // what follows, innermost last
-  std::unordered_map<const Var *, const Expr *> joins_;
-  int visits_ = 0;
+  NfWalks walks_;
   // Of the group that is changed
   std::unordered_map<const Var *, Parts> parts_;
   Var *n_ = nullptr;                   // the chain's step and count

@@ -20,6 +20,7 @@ void call_arity(Program &, PassContext &);     // functions take the arguments t
 void single_entry(Program &, PassContext &);   // thunks that are entered at most once
 void speculate(Program &, PassContext &);      // cheap lazy values are computed where their thunks would be made
 void spark_clones(Program &, PassContext &);   // copies of recursive functions that make no sparks
+void nf_workers(Program &, PassContext &);     // what is evaluated to normal form is built of evaluated parts
 void nf_marks(Program &, PassContext &);       // walks to normal form stop at marks, and set them
 void float_out(Program &, PassContext &);      // full laziness: out of lambdas what does not depend on them
 void static_args(Program &, PassContext &);    // parameters that are the same in all calls

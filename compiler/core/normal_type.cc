@@ -1,4 +1,4 @@
-// flat.cc: types whose evaluated values are in normal form (Note [Normal form] in runtime/include/gph/abi.h): numbers, enumerations, functions,
+// normal_type.cc: types whose evaluated values are in normal form (Note [Normal form] in runtime/include/gph/abi.h): numbers, enumerations, functions,
 // mutable objects, records of strict fields of such types. "No" is always safe.
 #include "core/core.h"
 
@@ -6,7 +6,7 @@ namespace gphc::core {
 
 namespace {
 
-constexpr int kMaxDepth = 6;           // of types within types; recursive types are not flat
+constexpr int kMaxDepth = 6;           // of types within types; recursive types are not among them
 
 bool is_flat(const Type *t, int depth) {
   t = unwrap_newtypes(t);
@@ -33,6 +33,6 @@ bool is_flat(const Type *t, int depth) {
 
 }  // namespace
 
-bool is_flat_type(const Type *t) { return is_flat(t, kMaxDepth); }
+bool is_normal_type(const Type *t) { return is_flat(t, kMaxDepth); }
 
 }  // namespace gphc::core

@@ -21,6 +21,10 @@
 #define gph_cas(p, old, new) ({ __typeof__(*(p)) old_ = (old); __atomic_compare_exchange_n(p, &old_, new, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); })
 #define gph_fence_seq() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 #define gph_pause() __builtin_ia32_pause()
+// How often to look before going to sleep. (The model checker, testsuite/model, makes it never.)
+#ifndef GPH_SPINS
+#define GPH_SPINS(n) (n)
+#endif
 
 // A lock between HECs: nothing in the plain runtime.
 #ifdef GPH_THREADED

@@ -40,7 +40,7 @@ W gph_deque_steal_noted(GphSparkPool *d, uint32_t *note) {
 
 W gph_deque_pop_noted(GphSparkPool *d, uint32_t *note) {
   int64_t b = d->bottom - 1;
-  gph_store_relaxed(&d->bottom, b);
+  gph_store_release(&d->bottom, b);                    // release: a thief may learn from it that there are elements below b, and take one
   gph_fence_seq();                                     // the store is seen before top is read
   int64_t t = gph_load_relaxed(&d->top);
   if (t > b) {                                         // empty

@@ -114,7 +114,8 @@ void gph_wake(GphHec *from, GphThread *t) {
 }
 
 bool gph_handle_inbox(GphHec *h) {
-  if (!gph_load_relaxed(&h->inbox) && !gph_load_relaxed(&h->inbox_msgs)) return false;
+  // seq: after gph_unzap, either this sees the message or its poster's zap comes after ours
+  if (!gph_load_seq(&h->inbox) && !gph_load_seq(&h->inbox_msgs)) return false;
   GphThread *t = gph_exchange(&h->inbox, (GphThread *)NULL), *list = NULL;
   while (t) {                                          // oldest first
     GphThread *next = t->next;

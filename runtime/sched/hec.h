@@ -93,7 +93,7 @@ static inline GphHec *gph_hec_of(GphReg *R) { return (GphHec *)R; }
 
 // Ask for attention at the next check.
 static inline void gph_hec_zap(GphHec *h) {
-  gph_store_relaxed(&h->interrupted, 1);
+  gph_store_seq(&h->interrupted, 1u);                  // seq, as all of these: who sets the limits (gph_unzap, gph_thread_load) looks at it afterwards
   gph_store_seq(&h->reg.hplim, (W *)0);
   gph_store_seq(&h->reg.splim, ~(uintptr_t)0);
 }

@@ -68,7 +68,7 @@ W gph_heap_check(GphReg *R, W bytes) {
       gph_unzap(h);
       if (gph_load_seq(&gph_stw_wanted)) stop_here(h);
       if (gph_load_seq(&gph_interrupt_wanted)) gph_interrupt_main(h);
-      if (gph_load_relaxed(&h->inbox) || gph_load_relaxed(&h->inbox_msgs) || gph_load_relaxed(&h->returning)) {
+      if (gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning)) {
         R->status = GPH_WHY_INTERRUPT;
         return 0;
       }
@@ -295,7 +295,7 @@ static bool foreign_callers(void) { return gph_program.exports > 0 || gph_load_r
 
 void gph_hec_idle(GphHec *h) {
   static uint64_t looked_at;                           // activity() + 1 when a collection was last made for want of work
-  for (int i = 0; i < 1000; i++) {                     // a spark may come any moment
+  for (int i = 0; i < GPH_SPINS(1000); i++) {          // a spark may come any moment
     if (work_for(h) || gph_load_relaxed(&gph_stw_wanted)) return;
     gph_pause();
   }

@@ -13,7 +13,7 @@
 #include "sched/schedule.h"
 
 uint32_t gph_stw_wanted;
-enum { SPINS = 4000 };
+enum { SPINS = GPH_SPINS(4000) };
 
 #ifdef GPH_THREADED
 // For +RTS -s. The owner, as long as it is one.

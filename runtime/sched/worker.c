@@ -188,7 +188,7 @@ void gph_hec_acquire(GphHec *h) {
     GphWorker **p = &h->returning;
     while (*p) p = &(*p)->next;
     w->next = NULL;
-    gph_store_release(p, w);
+    gph_store_seq(p, w);                               // before the kick looks whether the owner sleeps
     gph_unlock(&h->lock);
     gph_hec_kick(h);
     wait_for_grant(w);
@@ -197,7 +197,7 @@ void gph_hec_acquire(GphHec *h) {
 }
 
 void gph_hand_over(GphHec *h) {
-  if (!gph_load_acquire(&h->returning)) return;
+  if (!gph_load_seq(&h->returning)) return;            // seq: as in gph_handle_inbox
   GphWorker *w = self;
   gph_hec_become_stopped(h);
   gph_lock(&h->lock);

@@ -22,8 +22,9 @@
 // too. (B's value is lost, not wrong; B itself goes on with it.)
 // The other way round, an eager claim between B's two stores (B: p[1] = value; A: p[1] = A|6, p[0] = EAGER interleaved so that B's word
 // and A's info stay) leaves a black hole whose word is a value. It is an indirection: whoever enters it takes the value, and the
-// collector makes it one. So the word decides, and the info only says where to look. That is why an exception is never stored
-// into the word of a black hole: gph_update_raise changes the info first, and enter_raise waits for the word.
+// collector makes it one. So the word decides, and the info only says where to look: who has read the info may find a later word. That is why a
+// thunk that raised is an indirection too, to an object that raises the exception (RAISE): an exception in the word would be taken for the value.
+// For the same reason every store of a value into the word is a release, and who takes a value from it acquires.
 #include "eval/blackhole.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -191,7 +192,7 @@ static void tell_owner(GphHec *h, W o) {
 }
 
 static void store(GphHec *h, W *p, W info, W value) {
-  gph_store_relaxed(&p[1], value);
+  gph_store_release(&p[1], value);                     // release: see Note [Lost updates]
   gph_store_release(&p[0], info);
   if ((W)p >= gph_old_base && value < gph_old_base && value >= gph_young_base) gph_remember(h, p);
 }
@@ -219,15 +220,19 @@ W gph_update_c(GphReg *R, W self, W value) {
   return 0;
 }
 
-void gph_update_raise(GphHec *h, GphThread *t, W *p, W exception) {
+W gph_raise_object(GphHec *h, W exception) {
+  W *p = gph_alloc_side(h, 2);
+  p[0] = (W)&gph_raise_info;
+  p[1] = exception;
+  return (W)p;
+}
+
+void gph_update_raise(GphHec *h, GphThread *t, W *p, W raise) {
   if (p == gph_dummy_updatee) return;
   W i = load_info(p);
   W o = owner_of(p);
-  if (o == 0 && (i == (W)&gph_ind_info || i == (W)&gph_raise_info)) return;   // a duplicate was faster
-  gph_store_relaxed(&p[1], (W)t | GPH_TAG_UPDATE);     // see Note [Lost updates]; pairs with enter_raise in entry.c
-  gph_store_release(&p[0], (W)&gph_raise_info);
-  gph_store_release(&p[1], exception);
-  if ((W)p >= gph_old_base) gph_remember(h, p);
+  if (o == 0 && i == (W)&gph_ind_info) return;         // a duplicate was faster
+  store(h, p, (W)&gph_ind_info, raise);
   if (o != 0 && thread_of(o) != t) tell_owner(h, o);
   if (t->waiters) gph_recheck_waiters(h, t);
 }
@@ -252,7 +257,7 @@ void gph_pause_thread(GphHec *h, GphThread *t) {
         if (o == me) {
           if (gph_cas(&p[0], i, (W)&gph_blackhole_info) && (W)p >= remember) gph_remember(h, p);
         } else h->duplicates++;
-      } else if (i == (W)&gph_ind_info || i == (W)&gph_raise_info) {
+      } else if (i == (W)&gph_ind_info) {
         h->duplicates++;
       } else {
 #ifdef GPH_THREADED

@@ -2,7 +2,8 @@
 #pragma once
 #include "sched/hec.h"
 
-void gph_update_raise(GphHec *h, GphThread *t, W *thunk, W exception);   // a thunk that t evaluates raised
+W gph_raise_object(GphHec *h, W exception);                              // what raises it when it is entered
+void gph_update_raise(GphHec *h, GphThread *t, W *thunk, W raise);       // a thunk that t evaluates raised: gph_raise_object's result is its value
 void gph_handle_blackhole(GphHec *h, GphThread *waiter);                 // message: waiter->blocked_on is evaluated by waiter->msg_owner
 void gph_recheck_waiters(GphHec *h, GphThread *owner);                   // wake those whose thunk has a value
 void gph_waiters_move(GphThread *from, GphThread *to);                   // those whose thunk belongs to `to` now

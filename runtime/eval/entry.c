@@ -23,7 +23,7 @@ static __attribute__((noinline)) W enter_ind_chain(W self, W v) {
   unsigned long steps = 0, next_mark = 1024;
   for (;;) {
     if ((W)__atomic_load_n((W *)v, __ATOMIC_ACQUIRE) != (W)&gph_ind_info) return GPH_ENTER(v);
-    W w = __atomic_load_n((W *)v + 1, __ATOMIC_RELAXED);
+    W w = __atomic_load_n((W *)v + 1, __ATOMIC_ACQUIRE);
     if ((w & 7) == GPH_TAG_UPDATE) return enter_blackhole(v);
     if (self < R->old_base) __atomic_store_n((W *)self + 1, w, __ATOMIC_RELAXED);   // an old one would have to be remembered
     if (!GPH_NEEDS_EVAL(w)) return w;
@@ -38,17 +38,13 @@ static __attribute__((noinline)) W enter_ind_chain(W self, W v) {
 }
 
 static W enter_ind(W self) {
-  W v = ((W *)self)[1];
+  W v = __atomic_load_n((W *)self + 1, __ATOMIC_ACQUIRE);   // acquire: it may be a duplicate's, later than the info pointer that brought us here
   if (GPH_LIKELY(!GPH_NEEDS_EVAL(v) && (v & 7) != GPH_TAG_UPDATE)) return v;
   if ((v & 7) == GPH_TAG_UPDATE) return enter_blackhole(self);   // See Note [Lost updates] in eval/blackhole.c
   return enter_ind_chain(self, v);
 }
 
-static W enter_raise(W self) {
-  W x;
-  while (((x = __atomic_load_n((W *)self + 1, __ATOMIC_ACQUIRE)) & 7) == GPH_TAG_UPDATE) __builtin_ia32_pause();   // gph_update_raise is about to store it
-  return GPH_RT1(gph_prim_Raise, x);
-}
+static W enter_raise(W self) { return GPH_RT1(gph_prim_Raise, ((W *)self)[1]); }
 
 static W enter_thunk_sel(W self);
 extern W enter_thunk_sel_more(W self);

@@ -1,8 +1,8 @@
 // exception.c: catching, raising, masking; asynchronous exceptions freeze what they cut off.
 //
 // catch# pushes a GphRec on the control stack (the handler on the root stack) and runs its body; R->catch_top is the innermost record. To
-// raise is to walk the root stack from the top to that record's position: every thunk under evaluation met on the way becomes a
-// Raise of the exception (whoever needs it gets the same exception), then the thread goes on in the handler.
+// raise is to walk the root stack from the top to that record's position: every thunk under evaluation met on the way becomes an
+// indirection to a Raise of the exception (whoever needs it gets the same exception), then the thread goes on in the handler.
 //
 // Note [Freezing]
 // ~~~~~~~~~~~~~~~
@@ -95,12 +95,20 @@ static void run_handler(GphThread *t, GphRec *rec, W exception) {
   goto_thread(t, (uintptr_t)rec, gph_handler_body);
 }
 
-static void raise_entry(GphHec *h, GphThread *t, GphSegment *s, W *entry, W exception) { gph_update_raise(h, t, gph_untag(*entry), exception); }
-static void raise_updates(GphHec *h, GphThread *t, GphRec *rec, W exception) { for_update_entries(h, t, rec, raise_entry, exception); }
+typedef struct { W exception, raise; } Raising;   // raise: the object, made for the first entry
+static void raise_entry(GphHec *h, GphThread *t, GphSegment *s, W *entry, W arg) {
+  Raising *r = (Raising *)arg;
+  if (r->raise == 0) r->raise = gph_raise_object(h, r->exception);
+  gph_update_raise(h, t, gph_untag(*entry), r->raise);
+}
+static void raise_updates(GphHec *h, GphThread *t, GphRec *rec, W exception) {
+  Raising r = { exception, 0 };
+  for_update_entries(h, t, rec, raise_entry, (W)&r);
+}
 
 // Nothing catches it. A frozen thread's outermost thunk stands in block_value: See Note [Freezing].
 static void die(GphHec *h, GphThread *t, GphRec *rec, W exception) {
-  if (t->frozen && t->block_value && !(t->block_value & 7)) gph_update_raise(h, t, gph_untag(t->block_value), exception);
+  if (t->frozen && t->block_value && !(t->block_value & 7)) gph_update_raise(h, t, gph_untag(t->block_value), gph_raise_object(h, exception));
   t->state = GPH_T_DIED;
   unwind_to(t, rec);
   t->catch_top = (uintptr_t)rec;

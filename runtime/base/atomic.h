@@ -26,6 +26,16 @@
 #define GPH_SPINS(n) (n)
 #endif
 
+// What generated code publishes, ThreadSanitizer does not see: it is not instrumented. A running thread shows itself as the owner of thunks.
+#ifdef __SANITIZE_THREAD__
+extern void __tsan_acquire(void *), __tsan_release(void *);
+#define gph_tsan_acquire(p) __tsan_acquire(p)
+#define gph_tsan_release(p) __tsan_release(p)
+#else
+#define gph_tsan_acquire(p) ((void)(p))
+#define gph_tsan_release(p) ((void)(p))
+#endif
+
 // A lock between HECs: nothing in the plain runtime.
 #ifdef GPH_THREADED
 typedef pthread_mutex_t GphLock;

@@ -43,8 +43,10 @@ static inline GphThread *thread_of(W owner) { return (GphThread *)(owner & ~(W)7
 static W owner_of(W *p) {
   W i = load_info(p);
   if (i != (W)&gph_blackhole_info && i != (W)&gph_eager_blackhole_info && i != (W)&gph_ind_info) return 0;
-  W o = gph_load_relaxed(&p[1]);
-  return is_owner(o) ? o : 0;
+  W o = gph_load_acquire(&p[1]);                       // acquire: the thread may be new
+  if (!is_owner(o)) return 0;
+  gph_tsan_acquire(thread_of(o));
+  return o;
 }
 
 // ---- entering one
@@ -250,19 +252,19 @@ void gph_pause_thread(GphHec *h, GphThread *t) {
       if ((W)p < gph_young_base) continue;             // a CAF, claimed on entry; or the dummy
       W i = load_info(p);
       if (i == (W)&gph_blackhole_info) {
-        if (gph_load_relaxed(&p[1]) != me) h->duplicates++;
+        if (gph_load_relaxed(&p[1]) != me) GPH_COUNT(h->duplicates);
         else if (gph_flags.blackhole == GPH_BH_LAZY) goto done;   // claimed the last time, and so was all below
       } else if (i == (W)&gph_eager_blackhole_info) {
         W o = gph_load_relaxed(&p[1]);
         if (o == me) {
           if (gph_cas(&p[0], i, (W)&gph_blackhole_info) && (W)p >= remember) gph_remember(h, p);
-        } else h->duplicates++;
+        } else GPH_COUNT(h->duplicates);
       } else if (i == (W)&gph_ind_info) {
-        h->duplicates++;
+        GPH_COUNT(h->duplicates);
       } else {
 #ifdef GPH_THREADED
-        gph_store_relaxed(&p[1], me);                  // See Note [Lost updates]
-        if (!gph_cas(&p[0], i, (W)&gph_blackhole_info)) h->duplicates++;
+        gph_store_release(&p[1], me);                  // See Note [Lost updates]
+        if (!gph_cas(&p[0], i, (W)&gph_blackhole_info)) GPH_COUNT(h->duplicates);
 #else
         p[1] = me;
         p[0] = (W)&gph_blackhole_info;

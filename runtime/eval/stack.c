@@ -283,6 +283,7 @@ void gph_thread_save(GphReg *R) {
 
 void gph_thread_load(GphReg *R, GphThread *t) {
   GphHec *h = gph_hec_of(R);
+  gph_tsan_release(t);
   R->thread = t;
   R->owner = (W)t | GPH_TAG_UPDATE;
   R->rs = t->rs;

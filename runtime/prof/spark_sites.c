@@ -104,18 +104,18 @@ W gph_spark_noted_c(GphReg *R, W x, W place) {
   uint32_t site = site_number((const GphSparkSite *)place, code_of(x));
   Counts *c = counts(h, site);
   if (x & 7) {
-    h->sparks.dud++;
+    GPH_COUNT(h->sparks.dud);
     c->dud++;
     event(h, GphEv_SparkDud);
     return 0;
   }
   if (!gph_deque_push_noted(&h->pool, x, site)) {
-    h->sparks.overflowed++;
+    GPH_COUNT(h->sparks.overflowed);
     c->overflowed++;
     event(h, GphEv_SparkOverflow);
     return 0;
   }
-  h->sparks.created++;
+  GPH_COUNT(h->sparks.created);
   c->created++;
   event(h, GphEv_SparkCreate);
   if (gph_load_relaxed(&gph_idle_hecs)) gph_spark_wake_c(R);

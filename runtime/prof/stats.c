@@ -114,13 +114,13 @@ void gph_stats_exit(void) {
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
     allocated += h->allocated + gph_nursery_used(h) + h->large_bytes;
-    duplicates += h->duplicates;
-    s.created += h->sparks.created;
-    s.dud += h->sparks.dud;
-    s.overflowed += h->sparks.overflowed;
-    s.converted += h->sparks.converted;
-    s.fizzled += h->sparks.fizzled;
-    s.collected += h->sparks.collected;
+    duplicates += gph_load_relaxed(&h->duplicates);
+    s.created += gph_load_relaxed(&h->sparks.created);
+    s.dud += gph_load_relaxed(&h->sparks.dud);
+    s.overflowed += gph_load_relaxed(&h->sparks.overflowed);
+    s.converted += gph_load_relaxed(&h->sparks.converted);
+    s.fizzled += gph_load_relaxed(&h->sparks.fizzled);
+    s.collected += gph_load_relaxed(&h->sparks.collected);
   }
   int64_t total_cpu = gph_os_cpu_ns(), total_elapsed = gph_os_clock_ns() - start_elapsed;
   int64_t gc_cpu = g->cpu_ns[0] + g->cpu_ns[1], gc_elapsed = g->elapsed_ns[0] + g->elapsed_ns[1];

@@ -33,7 +33,10 @@ typedef struct GphMsg {              // a message that is not a thread; for targ
 
 typedef struct GphWorker GphWorker;
 
-typedef struct {                     // totals of one HEC; owner:HEC, read at the end
+// Adds one to a count of the calling HEC, which others read while it runs.
+#define GPH_COUNT(n) gph_store_relaxed(&(n), (n) + 1)
+
+typedef struct {                     // totals of one HEC; GPH_COUNT
   uint64_t created, dud, overflowed, converted, fizzled, collected;
 } GphSparkCounts;
 
@@ -69,7 +72,7 @@ struct GphHec {
   struct GphSiteCounts *sites;       // owner:HEC, grows: counts by spark site (prof/spark_sites.c)
   uint32_t sites_room;
   uint64_t runs;                     // owner writes, anybody reads: threads run so far
-  uint64_t duplicates;               // thunks found claimed by another thread
+  uint64_t duplicates;               // thunks found claimed by another thread; GPH_COUNT
   int64_t running_since;             // owner:HEC: clock (ns) when it became running, with +RTS -s; 0: it is not
   int64_t ran_ns;                    // owner writes, read at the end: time it was running, without collections
   uint32_t steal_seed;

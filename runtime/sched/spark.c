@@ -34,8 +34,8 @@ static bool fizzled(W x) {
 // h takes x, a spark of v's pool with that note: true when there is something to evaluate.
 static bool take(GphHec *h, GphHec *v, W x, uint32_t note) {
   bool run = !fizzled(x);
-  if (run) h->sparks.converted++;
-  else h->sparks.fizzled++;
+  if (run) GPH_COUNT(h->sparks.converted);
+  else GPH_COUNT(h->sparks.fizzled);
   if (GPH_LOGS(GPH_LOG_SITES)) gph_site_taken(h, v, note, run);
   return run;
 }
@@ -148,8 +148,8 @@ void gph_sparks_prune(void) {
       W x = d->items[k & d->mask];
       bool alive = gph_is_alive(&x);
       if (!alive || fizzled(x)) {
-        if (alive) h->sparks.fizzled++;
-        else h->sparks.collected++;
+        if (alive) GPH_COUNT(h->sparks.fizzled);
+        else GPH_COUNT(h->sparks.collected);
         if (d->notes) gph_site_pruned(h, d->notes[k & d->mask], alive);
         continue;
       }

@@ -34,7 +34,7 @@ void gph_worker_main(GphHec *h) {
   w->hec = h;
   w->os_thread = pthread_self();
   self = w;
-  h->owner = w;
+  gph_store_seq(&h->owner, w);                         // the ticker looks at it already
   gph_add_relaxed(&gph_worker_count, 1);
   if (GPH_LOGS(GPH_LOG_SCHED)) gph_log_task(GphEv_TaskCreate, h->no);
 }

@@ -919,6 +919,8 @@ void __wrap_free(void *p) {
 
 // ---- what -fsanitize=thread calls
 void __tsan_init(void) {}
+void __tsan_acquire(void *) {}
+void __tsan_release(void *) {}
 void __tsan_func_entry(void *) {}
 void __tsan_func_exit(void) {}
 void __tsan_read1(void *p) { plain(p, 1, false); }

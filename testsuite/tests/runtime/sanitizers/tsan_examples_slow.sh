@@ -1,0 +1,14 @@
+# The parallel examples on three HECs with a runtime under ThreadSanitizer: right output, no report. Suppressions: testsuite/tsan-suppressions.
+mkdir tree
+"$ROOT/testsuite/sanitized" "$GPHC" thread "$PWD/tree" || exit $?
+export TSAN_OPTIONS="suppressions=$ROOT/testsuite/tsan-suppressions exitcode=66"
+for e in "$ROOT"/examples/*; do
+  n=$(basename "$e")
+  tree/bin/gphc -O2 -threaded -rtsopts -optl-fsanitize=thread "$e/Main.gph" -o program
+  in=/dev/null
+  if [ -f "$e/test.stdin" ]; then in=$e/test.stdin; fi
+  for flags in "-N3 -s" "-N3 -A64k -qn3 -s"; do
+    setarch -R ./program $(grep -v '^+' "$e/test.args") +RTS $flags > out 2> err < "$in" || { echo "$n $flags"; grep -A30 'WARNING: Thr' err | head -60; exit 1; }
+    cmp out "$e/test.stdout"
+  done
+done

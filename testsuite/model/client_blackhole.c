@@ -276,6 +276,6 @@ const ModelClient model_clients[] = {
   { "indirection, lazy", 2, setup_tail, eval_y_or_x, updated_end, NULL, false, 0 },
   { "black hole, owner runs on", 2, setup_runs_on, owner_runs_on, updated_end, NULL, true, 0 },
   { "black hole, cancelled", 2, setup_cancel, cancel, nobody_waits, NULL, false, 0 },
-  { "black hole, eager, three", 3, setup_eager_3, eval_x, updated_end, NULL, true, 0 },
+  { "black hole, eager, three", 3, setup_eager_3, eval_x, updated_end, NULL, 2, 0 },
   { 0 },
 };

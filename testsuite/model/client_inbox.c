@@ -310,7 +310,7 @@ const ModelClient model_clients[] = {
   { "sleep, woken thread", 2, setup, sleep_woken, NULL, NULL, false, 0 },
   { "sleep, two senders", 3, setup, sleep_two, NULL, NULL, true, 0 },
   { "foreign call", 3, setup_foreign, foreign_waits, NULL, NULL, false, 1 },
-  { "foreign call returns", 3, setup_foreign, foreign_returns, NULL, NULL, true, 1 },
+  { "foreign call returns", 3, setup_foreign, foreign_returns, NULL, NULL, 2, 1 },
   { "world", 2, setup_world_two, world, world_end, NULL, false, 0 },
   { "world, twice", 2, setup_world_two, world_twice, world_end_3, NULL, false, 0 },
   { "world, two collect", 2, setup_world_two, world_two, world_end, NULL, false, 0 },

@@ -959,7 +959,7 @@ int main(int argc, char **argv) {
   words = static_cast<Word *>(__real_calloc(kWords, sizeof(Word)));
   std::vector<const ModelClient *> clients;
   for (const ModelClient *c = model_clients; c->name; c++)
-    if (only ? !strcmp(c->name, only) : all || !c->large) clients.push_back(c);
+    if (only ? !strcmp(c->name, only) : c->large <= all) clients.push_back(c);
   bool ok = true;
   for (const ModelClient *c : clients) {
     clock_t began = clock();

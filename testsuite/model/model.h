@@ -17,7 +17,7 @@ typedef struct ModelClient {
   void (*run)(int thread);
   void (*finish)(void);                  // after all threads, or NULL
   const char *outcomes;                  // litmus tests: the outcomes that there must be, no other, sorted, with ';' between; or "!" and what has to go wrong; else NULL
-  bool large;                            // only with --all
+  int large;                             // 1: only with --all; 2: only by name, no run of it has come to its end (--limit bounds it)
   int daemons;                           // so many threads, the last ones, may wait for ever in the end
 } ModelClient;
 extern const ModelClient model_clients[];   // up to one without a name

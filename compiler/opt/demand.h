@@ -6,6 +6,8 @@
 //   kind     Top: anything may happen to it; Head: evaluated, nothing inside is looked at; Prod: taken apart as the only
 //            constructor of its type, with a demand on each field; Call: called, with a demand on the result in fields[0]
 //   boxed    Prod: besides being taken apart it is also used as a whole
+//   spine    strict, and so are the parts of it that are of the same type, all the way down: the spine of a list, a tree's nodes (the demand S of the
+//            EQUALS paper; N, normal form, is nf_workers.cc's)
 // The demand of something that is never reached (the code before it diverges) is strict and Absent: both at once.
 #pragma once
 #include "core/core.h"
@@ -21,6 +23,7 @@ struct Demand {
   DmdKind kind = DmdKind::Top;
   bool boxed = false;
   bool call_once = false;                 // Call: a value is called at most once
+  bool spine = false;
   Vec<Demand> fields{};
 };
 

@@ -16,6 +16,12 @@
 // must not be used earlier: `putStr "a" >> evaluate x` prints before x diverges. So what follows a call, foreign call or
 // blocking operation in IO counts as lazy. So does what follows a spark or a pseq, which have a State# token for that. Reads and writes of memory do not count.
 //
+// Note [The demand S]: `length xs` evaluates xs, and the rest of it, to the end. So what the rest of a list is computed from is strict where the list is, and
+//   let xs = y : f z in length xs   is   case f z of r -> let xs = y : r in length xs
+// without a thunk. "The rest" is a field whose declared type is the data type again: the type of a polymorphic field may be that, too, where the
+// constructor is used, but not where the list was walked. No more than the first cell of the rest is there earlier than it would be: a list that is
+// produced as it is consumed still is (an argument is never built to its end because of S).
+//
 // Note [Virgin analysis]: when the analysis of an outer loop visits an inner one again, the inner one starts from the
 // signature that it had found before (free variables included), not from the bottom: then one round tells that nothing changed.
 // Otherwise every level of nesting would at least double the time. Any fixpoint is a right answer; this one may be less
@@ -38,6 +44,7 @@ std::string show_demand(const Demand &d) {
   std::string s = d.usage == Usage::Absent ? (d.strict ? "B" : "A") : d.usage == Usage::Once ? "1" : "";
   if (d.usage == Usage::Absent) return s;
   s += d.strict ? 'S' : 'L';
+  if (d.spine) s += "s";
   if (d.kind == DmdKind::Head) s += "h";
   if (d.kind == DmdKind::Call) s += d.call_once ? "C1" : "C";
   if (d.kind == DmdKind::Prod) s += d.boxed ? "!P" : "P";
@@ -60,11 +67,12 @@ namespace {
 
 const Demand kLazy{};                                                   // L
 const Demand kAbsent{.usage = Usage::Absent, .kind = DmdKind::Head};
-const Demand kBottom{.strict = true, .usage = Usage::Absent, .kind = DmdKind::Head};
+const Demand kBottom{.strict = true, .usage = Usage::Absent, .kind = DmdKind::Head, .spine = true};
 const Demand kEvaluated{.strict = true};                                // S, Many, Top
+const Demand kSpine{.strict = true, .spine = true};
 
 bool same(const Demand &a, const Demand &b) {
-  if (a.strict != b.strict || a.usage != b.usage || a.kind != b.kind || a.boxed != b.boxed || a.call_once != b.call_once || a.fields.size() != b.fields.size())
+  if (a.strict != b.strict || a.usage != b.usage || a.kind != b.kind || a.boxed != b.boxed || a.call_once != b.call_once || a.spine != b.spine || a.fields.size() != b.fields.size())
     return false;
   for (size_t i = 0; i < a.fields.size(); i++)
     if (!same(a.fields[i], b.fields[i])) return false;
@@ -119,6 +127,7 @@ void merge_kind(const Demand &a, const Demand &b, bool either, Demand *r) {
 Demand lub(const Demand &a, const Demand &b) {
   Demand r;
   r.strict = a.strict && b.strict;
+  r.spine = a.spine && b.spine;
   r.usage = std::max(a.usage, b.usage);
   merge_kind(a, b, true, &r);
   return r;
@@ -138,6 +147,7 @@ Demand both(const Demand &a0, const Demand &b0) {
   const Demand a = maybe_inside(a0), b = maybe_inside(b0);
   Demand r;
   r.strict = a.strict || b.strict;
+  r.spine = a.spine || b.spine;
   r.usage = a.usage == Usage::Absent ? b.usage : b.usage == Usage::Absent ? a.usage : Usage::Many;
   merge_kind(a, b, false, &r);
   return r;
@@ -158,7 +168,7 @@ Demand trimmed(const Demand &d, int depth) {
   return r;
 }
 Demand lazily(Demand d) {
-  d.strict = false;
+  d.strict = d.spine = false;
   return d;
 }
 Demand many(Demand d) {
@@ -232,7 +242,7 @@ class Env {
     div = div && o.div;
   }
   void lazify() {
-    for (auto &x : items_) x.second.strict = false;
+    for (auto &x : items_) x.second.strict = x.second.spine = false;
     div = false;
   }
   void use_many() { for (auto &x : items_) x.second = many(x.second); }
@@ -324,6 +334,20 @@ size_t call_depth(const Demand *d) {
   size_t n = 0;
   while (d->kind == DmdKind::Call && !d->fields.empty()) { n++; d = &d->fields[0]; }
   return n;
+}
+
+// Which fields of con are of its own type: see Note [The demand S].
+uint64_t recursive_fields(const DataCon *con) {
+  uint64_t mask = 0;
+  const Vec<const Type *> types = con_field_types(con);
+  for (size_t i = con->theta.size(); i < types.size() && i < 64; i++)
+    if (!is_unlifted(types[i]) && split_tcon_app(unwrap_newtypes(types[i]), nullptr) == con->tycon) mask |= uint64_t(1) << i;
+  return mask;
+}
+// Has the type a spine: is there a constructor with such a field?
+bool has_spine(const TyCon *tc) {
+  if (!tc || tc->sort != TyConSort::Data) return false;
+  return std::any_of(tc->cons.begin(), tc->cons.end(), [](const DataCon *c) { return recursive_fields(c) != 0; });
 }
 
 int lambda_count(const Expr *e) {
@@ -475,8 +499,9 @@ class DemandAnal {
   DmdType con_app(const EConApp &c, const Demand &d) {
     DmdType t;
     bool prod = d.kind == DmdKind::Prod && d.fields.size() == c.args.size();
+    const uint64_t rest = d.strict && d.spine ? recursive_fields(c.con) : 0;
     for (size_t i = 0; i < c.args.size(); i++)
-      t.env.both_with(arg(c.args[i], unlifted_expr(c.args[i]) ? kEvaluated : prod ? d.fields[i] : d.kind == DmdKind::Head ? kAbsentButBuilt : kLazy));
+      t.env.both_with(arg(c.args[i], unlifted_expr(c.args[i]) ? kEvaluated : i < 64 && (rest >> i & 1) ? kSpine : prod ? d.fields[i] : d.kind == DmdKind::Head ? kAbsentButBuilt : kLazy));
     return t;
   }
   // A constructor whose fields nobody looks at still mentions them.
@@ -528,6 +553,7 @@ class DemandAnal {
     Vec<Demand> result_args;
     TyCon *tc = split_tcon_app(unwrap_newtypes(c.binder->type), nullptr);
     bool product = tc && tc->cons.size() == 1;
+    const bool spine = has_spine(tc);
     for (const Alt &a : c.alts) {
       for (Var *f : a.fields) local_[f->uniq] = true;
       DmdType t = anal(a.body, d);
@@ -537,9 +563,13 @@ class DemandAnal {
       ad.kind = DmdKind::Head;
       if (a.con && product) ad.kind = DmdKind::Prod;
       else if (!a.is_default()) ad.kind = DmdKind::Top;
-      for (Var *f : a.fields) {
+      ad.spine = spine && (a.con || t.env.div || rest_is_flat(c, *tc));
+      const uint64_t rest = spine && a.con ? recursive_fields(a.con) : 0;
+      for (size_t i = 0; i < a.fields.size(); i++) {
+        Var *f = a.fields[i];
         Demand fd = trimmed(t.env.take(f), kDeepest);
         g_demand[f->uniq] = fd;
+        if ((rest >> std::min<size_t>(i, 63) & 1) && !(fd.strict && fd.spine)) ad.spine = false;
         if (ad.kind == DmdKind::Prod) ad.fields.push_back(fd);
       }
       scrut_demand = first ? ad : lub(scrut_demand, ad);
@@ -564,6 +594,13 @@ class DemandAnal {
     if (is_unlifted(c.binder->type) && !(tc && tc->is_unboxed_tuple)) scrut_demand = kEvaluated;
     r.env.both_with(arg(c.scrut, scrut_demand));
     return r;
+  }
+
+  // Are the constructors that the default alternative stands for without fields of the type itself?
+  static bool rest_is_flat(const ECase &c, const TyCon &tc) {
+    for (const DataCon *con : tc.cons)
+      if (recursive_fields(con) != 0 && std::none_of(c.alts.begin(), c.alts.end(), [con](const Alt &a) { return a.con == con; })) return false;
+    return true;
   }
 
   // ---- Bindings ---------------------------------------------------------------------------------------------------------
@@ -801,6 +838,15 @@ class Apply {
     const Expr *rhs = expr(l.bind.rhs), *body = expr(l.body);
     if (v->info && v->info->join_arity >= 0) return mk_let(v, rhs, body);
     Demand d = demand_of(v);
+    if (d.strict && d.spine && d.usage != Usage::Absent)
+      if (const EConApp *c = dyn_cast<EConApp>(rhs)) {
+        std::vector<Binding> first;
+        rhs = spine(*c, &first);
+        const Expr *r = mk_let(v, rhs, body);
+        for (size_t i = first.size(); i-- > 0;) r = mk_strict_let(first[i].var, first[i].rhs, r);
+        if (v->info) v->info->single_entry = false;
+        return r;
+      }
     if (!is_value(rhs) && d.strict && !is_unlifted(v->type)) {
       cx_.ticks++;
       return mk_strict_let(v, rhs, body);
@@ -808,6 +854,26 @@ class Apply {
     if (!is_value(rhs) && d.usage == Usage::Once) info(v).single_entry = true;
     else if (v->info) v->info->single_entry = false;
     return mk_let(v, rhs, body);
+  }
+  // See Note [The demand S]. first: what is evaluated before.
+  const Expr *spine(const EConApp &c, std::vector<Binding> *first) {
+    const uint64_t rest = recursive_fields(c.con);
+    Vec<const Expr *> args;
+    for (size_t i = 0; i < c.args.size(); i++) {
+      const Expr *a = c.args[i];
+      if (i >= 64 || !(rest >> i & 1) || is_trivial(a)) {
+        args.push_back(a);
+      } else if (const EConApp *inner = dyn_cast<EConApp>(a)) {
+        args.push_back(spine(*inner, first));
+      } else if (is_value(a) || !cx_.tick()) {
+        args.push_back(a);
+      } else {
+        Var *x = mk_core_var("r", expr_type(a));
+        first->push_back({x, a});
+        args.push_back(mk_var(x));
+      }
+    }
+    return mk_con_app(c.con, c.types, args);
   }
   // case v of K x y -> e, and so on inside of x and y.
   const Expr *take_apart(Var *v, const Demand &d, const Expr *e, int depth) {

@@ -12,8 +12,8 @@
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 // A program may end in any way: kill -9, a fault, an exit call in C. The log in the file always ends with the end mark, where readers stop: a flush writes
 // all of its block but the first two bytes, and a new end mark behind it, BEYOND the old end mark; then the two bytes, over the old end mark. Before that
-// store the log ends where it ended before, afterwards with the new block, and two bytes are never half written. (On a pipe, which cannot be written at a place, blocks just
-// follow each other.)
+// store the log ends where it ended before, afterwards with the new block, and two bytes are never half written. (On a pipe, which cannot be written at a
+// place, blocks just follow each other.)
 //
 // What is in buffers is lost with kill -9: the events of the last second (--eventlog-flush-interval), and of HECs that sleep since. Everything else that
 // ends a process comes through here (gph_eventlog_end, gph_eventlog_crash): exits,
@@ -29,7 +29,10 @@
 #include "sched/worker.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +61,7 @@ static Buffer common;                // lock:log_lock: events of no HEC
 static uint32_t log_lock;            // atomic
 static uint32_t closed = 1;          // lock:log_lock: no file (any more)
 static int fd = -1;
-static bool seekable;
+static bool seekable;                // const after gph_eventlog_start
 static off_t end_at;                 // where the end mark stands
 static int64_t start_ns;
 static const char *file_name;
@@ -70,12 +73,50 @@ int64_t gph_eventlog_elapsed_ns(void) { return now_ns(); }
 static void lock(uint32_t *l) {
   while (gph_exchange(l, 1u)) sched_yield();
 }
-static bool lock_soon(uint32_t *l) {                   // false: not within a tenth of a second
-  for (int64_t until = gph_os_clock_ns() + 100000000; gph_exchange(l, 1u); sched_yield())
-    if (gph_os_clock_ns() > until) return false;
+static void unlock(uint32_t *l) { gph_store_release(l, 0u); }
+
+// log_lock is held with the signals blocked that may end the process (not on a pipe, whose reader may never come): the handler of one ends the log, and
+// on the thread that is just writing a block it could neither wait for the lock nor go without. Faults cannot be put off; log_enter_soon looks for them.
+static sigset_t mask_before;                           // lock:log_lock: of its holder
+static _Thread_local bool holds_log;                   // this thread has log_lock, or is about to have it
+
+static void block_signals(sigset_t *before) {
+  sigset_t most;
+  sigfillset(&most);
+  static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT };
+  for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) sigdelset(&most, faults[i]);
+  sigemptyset(before);
+  if (seekable) pthread_sigmask(SIG_BLOCK, &most, before);
+  holds_log = true;
+}
+static void restore_signals(const sigset_t *before) {
+  holds_log = false;
+  if (seekable) pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+static void log_enter(void) {
+  sigset_t before;
+  block_signals(&before);
+  lock(&log_lock);
+  mask_before = before;
+}
+static void log_leave(void) {
+  sigset_t before = mask_before;
+  unlock(&log_lock);
+  restore_signals(&before);
+}
+// For the end of a process: false when this thread has the lock, or who has it does not come back from the disk, or soon from the pipe.
+static bool log_enter_soon(void) {
+  if (holds_log) return false;
+  sigset_t before;
+  block_signals(&before);
+  for (int64_t until = gph_os_clock_ns() + (seekable ? 5000000000 : 100000000); gph_exchange(&log_lock, 1u); sched_yield())
+    if (gph_os_clock_ns() > until) {
+      restore_signals(&before);
+      return false;
+    }
+  mask_before = before;
   return true;
 }
-static void unlock(uint32_t *l) { gph_store_release(l, 0u); }
 
 // ---- numbers
 static unsigned char *put16(unsigned char *p, uint64_t x) { p[0] = (unsigned char)(x >> 8); p[1] = (unsigned char)x; return p + 2; }
@@ -140,9 +181,9 @@ static unsigned char *begin(Buffer *b, GphEventType e, size_t bytes) {
   if (b->used + EVENT_HEAD + bytes > BUFFER || GPH_EVENT_UNLIKELY(gph_load_relaxed(&b->flush_wanted))) {
     bool ours = b != &common;
     gph_store_relaxed(&b->flush_wanted, 0u);
-    if (ours) lock(&log_lock);
+    if (ours) log_enter();
     flush(b);
-    if (ours) unlock(&log_lock);
+    if (ours) log_leave();
   }
   if (b->used == MARKER) b->begun = t;
   return put_head(b->start + b->used, e, t);
@@ -178,12 +219,12 @@ void gph_eventlog_add_hec(GphHec *h) {
   if (closed) return;
   Buffer *b = gph_os_alloc(sizeof *b);
   buffer_init(b, h->no);
-  lock(&log_lock);
+  log_enter();
   common_cap(GphEv_CapCreate, h->no);
   common_capset(GphEv_CapsetAssignCap, CAPSET_PROCESS, h->no);
   common_capset(GphEv_CapsetAssignCap, CAPSET_CLOCK, h->no);
   flush(&common);                                      // who is killed soon leaves this much
-  unlock(&log_lock);
+  log_leave();
   h->events = b;
 }
 
@@ -372,30 +413,30 @@ void gph_log_site(uint32_t site, const char *function, const char *place) {
   memcpy(text, function, m);
   text[m] = 0;
   memcpy(text + m + 1, place, n);
-  lock(&log_lock);
+  log_enter();
   if (!closed) common_text(GphEv_GphSparkSite, site, text, m + 1 + n);
-  unlock(&log_lock);
+  log_leave();
 }
 void gph_log_site_counts(uint32_t site, const uint64_t counts[11]) {
-  lock(&log_lock);
+  log_enter();
   if (!closed) {
     unsigned char *p = put32(begin(&common, GphEv_GphSparkSiteCounts, 92), site);
     for (int i = 0; i < 11; i++) p = put64(p, counts[i]);
     done(&common, p);
   }
-  unlock(&log_lock);
+  log_leave();
 }
 
 // ---- OS threads
 void gph_log_task(GphEventType e, int cap) {
-  lock(&log_lock);
+  log_enter();
   if (!closed) {
     uint64_t id = (uint64_t)syscall(SYS_gettid);
     unsigned char *p = put64(begin(&common, e, 18), id);
     if (e == GphEv_TaskCreate) p = put64(put16(p, (uint64_t)cap), id);
     done(&common, p);
   }
-  unlock(&log_lock);
+  log_leave();
 }
 
 // ---- collections
@@ -486,16 +527,16 @@ static void write_rest(bool orderly) {
 }
 
 void gph_eventlog_end(void) {
-  lock(&log_lock);
+  log_enter();
   gph_store_relaxed(&gph_log_classes, 0u);
   if (!closed) write_rest(true);
-  unlock(&log_lock);
+  log_leave();
 }
 void gph_eventlog_crash(void) {
   gph_store_relaxed(&gph_log_classes, 0u);
-  if (fd < 0 || !lock_soon(&log_lock)) return;         // the file is whole as it is
+  if (fd < 0 || !log_enter_soon()) return;         // the file is whole as it is
   if (!closed) write_rest(false);
-  unlock(&log_lock);
+  log_leave();
 }
 
 void gph_eventlog_tick(void) {
@@ -506,7 +547,7 @@ void gph_eventlog_tick(void) {
   last = now;
   for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++)
     if (gph_hecs[i]->events) gph_store_relaxed(&gph_hecs[i]->events->flush_wanted, 1u);
-  lock(&log_lock);
+  log_enter();
   if (!closed) flush(&common);
-  unlock(&log_lock);
+  log_leave();
 }

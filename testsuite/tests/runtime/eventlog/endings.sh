@@ -65,3 +65,25 @@ for way in "" -threaded; do
     done
   done
 done
+# A signal that comes while a block is being written (here that takes long) waits for it.
+cat > slow.c <<'X'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <sys/uio.h>
+#include <unistd.h>
+ssize_t pwritev(int fd, const struct iovec *v, int n, off_t at) {
+  ssize_t (*next)(int, const struct iovec *, int, off_t) = (ssize_t (*)(int, const struct iovec *, int, off_t))dlsym(RTLD_NEXT, "pwritev");
+  ssize_t k = next(fd, v, n, at);
+  for (int i = 0; i < 15; i++) usleep(10000);
+  return k;
+}
+X
+${CC:-cc} -shared -fPIC slow.c -o slow.so
+rm -f end.eventlog
+LD_PRELOAD=$PWD/slow.so ./end wait +RTS -l -A64k --eventlog-flush-interval=0.01 > /dev/null 2> err & pid=$!
+until grep -q waits err; do sleep 0.05; done
+sleep 0.4
+kill -TERM $pid
+rc=0; wait $pid 2> /dev/null || rc=$?
+$check end.eventlog > counts || fail "a slow disk: bad log"
+[ $rc = 143 ] || fail "a slow disk: exit $rc"

@@ -31,8 +31,6 @@ namespace {
 
 constexpr int64_t kStart = (int64_t(64) << 32) | 63;   // step and count of links between marks, at first; as in GPH.NormalForm
 
-bool is_unit(const Type *t) { return split_tcon_app(t, nullptr) == g_builtin.unit; }
-
 class NfMarks {
  public:
   NfMarks(Program &p, PassContext &cx) : p_(p), cx_(cx) {}

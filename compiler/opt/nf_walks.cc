@@ -23,6 +23,8 @@ bool is_closed_field(const DataCon &con, size_t field, const Type *type) {
   return is_normal_type(type) && (is_unlifted(type) || con.fields[field - con.theta.size()].strict);
 }
 
+bool is_unit(const Type *t) { return split_tcon_app(t, nullptr) == g_builtin.unit; }
+
 const Expr *NfWalks::argument(const Expr *e, Var **callee) const {
   const EApp *a = dyn_cast<EApp>(e);
   const EVar *f = a && a->args.size() == 1 ? dyn_cast<EVar>(a->fn) : nullptr;
@@ -34,8 +36,6 @@ const Expr *NfWalks::argument(const Expr *e, Var **callee) const {
 namespace {
 
 constexpr int kMaxVisits = 2000;       // of one function: join points are visited once for each jump
-
-bool is_unit(const Type *t) { return split_tcon_app(t, nullptr) == g_builtin.unit; }
 
 class Finder {
  public:

@@ -18,6 +18,7 @@ struct NfWalks {
 
 // Is this field of a constructor in normal form in any case?
 bool is_closed_field(const DataCon &con, size_t field, const Type *type);
+bool is_unit(const Type *t);           // the type of what walks return
 NfWalks find_nf_walks(const Program &p);
 
 }  // namespace gphc::opt

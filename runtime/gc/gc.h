@@ -16,7 +16,8 @@ extern uint64_t gph_gc_number;
 void gph_caf_init(void);
 W gph_remember_c(GphReg *R, W *object);
 
-typedef enum { GPH_ONE_LITTLE, GPH_ONE_NO_HELP, GPH_ONE_ALONE, GPH_ONE_FLAG, GPH_ONE_count } GphOneWorker;   // little to copy, sharing did not help, others asleep, -qg
+typedef enum { GPH_ONE_LITTLE, GPH_ONE_NO_HELP, GPH_ONE_ALONE, GPH_ONE_FLAG, GPH_ONE_FEW, GPH_ONE_count } GphOneWorker;
+// Little to copy, sharing did not help, others asleep, -qg, -qn or the processors allow one only
 
 typedef struct {
   uint64_t collections[2];

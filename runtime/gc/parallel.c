@@ -72,7 +72,7 @@ int gph_gc_choose(bool major, size_t expected_words) {
   hecs = gph_hecs_used;
   int n = gph_flags.gc_workers > 0 ? gph_flags.gc_workers : cpus;
   if (n > hecs) n = hecs;
-  GphOneWorker why = GPH_ONE_count;
+  GphOneWorker why = n == 1 && hecs > 1 ? GPH_ONE_FEW : GPH_ONE_count;
   if (gph_flags.par_gc_gen >= 0) {
     if (n > 1 && major < gph_flags.par_gc_gen) n = 1, why = GPH_ONE_FLAG;
   } else if (n > 1) {

@@ -9,8 +9,8 @@
 
 void gph_nursery_init(GphHec *h);
 void gph_nursery_reset(GphHec *h);                    // after a collection: empty again
-// Decides the size. Bytes since the last collection, bytes this one dealt with, bytes of the old generation.
 size_t gph_nursery_size(void);                        // of each HEC, bytes: what was chosen
+// Decides the size. Bytes since the last collection, bytes this one dealt with, bytes of the old generation.
 void gph_nursery_adapt(uint64_t allocated, uint64_t work, uint64_t old);
 size_t gph_nursery_used(GphHec *h);                   // bytes allocated in it so far
 bool gph_nursery_next(GphHec *h);                     // go on in the next chunk; false: all full

@@ -3,8 +3,9 @@
 // Checked: every object in the aged space and, after a major collection, in the old generation (updated thunks leave gaps there, so it can be
 // walked only when freshly copied, or by its mark bits); every word of every stack. A value word must be an immediate, or refer to an object with a
 // plausible info table, that lives where live objects are (not in the nurseries, which are empty, not in a free block), and whose kind fits the word's
-// tag. An old object that refers to a young one must be remembered; a field that is always evaluated (GphInfo::arg_mask) has a tag, those of an object marked to be in normal form are evaluated; a clean segment
-// holds no young references; a thread with an old handle and young references is dirty.
+// tag. An old object that refers to a young one must be remembered; a field that is always evaluated (GphInfo::arg_mask) has a tag, those of an object
+// marked to be in normal form are evaluated; a clean segment holds no young references; a thread with an old handle and young references is dirty.
+// With simulated or real nodes, nurseries lie on their HEC's.
 #include "heap/sanity.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -105,12 +106,12 @@ static bool check_fields(const W *p, size_t n) {
   return young;
 }
 
+// Behind indirections: an evaluated object's info table has a tag.
 static bool is_unevaluated(W x) {
   while ((x & 7) == 0) {
     const W *p = (const W *)x;
     const GphInfo *i = (const GphInfo *)p[0];
-    if (!gph_has_value(p, i)) return i->kind == GphKind_Thunk || i->kind == GphKind_ThunkOnce || i->kind == GphKind_ThunkAp || i->kind == GphKind_ThunkSel ||
-                                     i->kind == GphKind_ThunkStatic || i->kind == GphKind_Ind || i->kind == GphKind_BlackHole || i->kind == GphKind_Raise;
+    if (!gph_has_value(p, i)) return i->tag == 0;
     x = p[1];
   }
   return false;
@@ -209,7 +210,8 @@ void gph_sanity_check(void) {
   if (gph_nodes > 1 && gph_flags.numa_place == GPH_PLACE_LOCAL)
     for (int i = 0; i < gph_hecs_used; i++)
       for (GphBlock *b = gph_hecs[i]->nursery; b; b = b->link)
-        if (gph_block_node((uintptr_t)b) != gph_node_of_hec(i)) gph_die("heap check after collection %lu: a nursery of HEC %d is on node %d", (unsigned long)gph_gc_number, i, gph_block_node((uintptr_t)b));
+        if (gph_block_node((uintptr_t)b) != gph_node_of_hec(i))
+          gph_die("heap check after collection %lu: a nursery of HEC %d is on node %d", (unsigned long)gph_gc_number, i, gph_block_node((uintptr_t)b));
   where = "large object";
   for (GphBlock *b = gph_large_aged; b; b = b->link)
     if (!(b->flags & GPH_BF_PINNED)) check_one(b->start, false);

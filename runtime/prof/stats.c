@@ -72,6 +72,7 @@ static void print_choices(FILE *f, const GphGcStats *g) {
       if (one[GPH_ONE_NO_HELP]) fprintf(f, ", %lu with one since the last attempt had not shared the work", (unsigned long)one[GPH_ONE_NO_HELP]);
       if (one[GPH_ONE_ALONE]) fprintf(f, ", %lu with one since the other HECs slept", (unsigned long)one[GPH_ONE_ALONE]);
       if (one[GPH_ONE_FLAG]) fprintf(f, ", %lu with one as -qg says", (unsigned long)one[GPH_ONE_FLAG]);
+      if (one[GPH_ONE_FEW]) fprintf(f, ", %lu with one since -qn or the processors allow no more", (unsigned long)one[GPH_ONE_FEW]);
       fprintf(f, "\n");
     }
   if (gph_nodes > 1) {

@@ -1,4 +1,4 @@
-{-# LANGUAGE MagicHash, NoImplicitPrelude, UnboxedTuples #-}
+{-# LANGUAGE BangPatterns, MagicHash, NoImplicitPrelude, UnboxedTuples #-}
 -- | Evaluation of values of any type to normal form: what that is, and the marks, are explained in runtime/include/gph/abi.h, Note [Normal form].
 --
 -- Note [The walk to normal form]
@@ -31,17 +31,18 @@ normalForm x = complete 274877907007# x
 
 -- Walks x and marks it. The number is step and count: at first 64 and 63.
 complete :: Int# -> a -> ()
-complete n x = case x `seq` isNormal# x of
-  1# -> ()
-  _ -> case walkOf# x realWorld# of
-    (# s, object, since #) -> case chain n x of
-      () -> case markNormal# object since s of _ -> ()
+complete n x = case x of
+  !v -> case isNormal# v of
+    1# -> ()
+    _ -> case walkOf# v realWorld# of
+      (# s, object, since #) -> case chain n v of
+        () -> case markNormal# object since s of _ -> ()
 
 -- Walks x and does not mark it.
 chain :: Int# -> a -> ()
-chain n x = x `seq` fields n x (nextOpen# x 0#)
+chain n x = case x of !v -> fields n v (nextOpen# v 0#)   -- v, the value: the object that x refers to may be a thunk with an indirection to it
 
--- The fields of x from the i-th on; none if negative.
+-- The fields of a value from the i-th on; none if negative.
 fields :: Int# -> a -> Int# -> ()
 fields n x i = case i <# 0# of
   1# -> ()

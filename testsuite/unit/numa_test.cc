@@ -1,12 +1,9 @@
 // The heap divided among nodes (base/numa.c, heap/block.c): blocks come from the node that was asked for, return to it whoever frees them, and come from
 // another one when it has none left. The nodes are simulated.
 #include "rts.h"
-extern "C" {
-#include "base/numa.h"
-}
-
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <thread>
 #include <vector>
 
@@ -14,26 +11,16 @@ namespace {
 
 constexpr int kNodes = 3;
 
-void start() {
-  static bool started = false;
-  if (started) return;
-  started = true;
-  static char name[] = "unit-test";
-  static char *argv0[] = {name, nullptr};
-  int argc = 1;
-  char **argv = argv0;
-  gph_flags_parse(&argc, &argv);
-  gph_flags.numa_debug = kNodes;
-  gph_numa_init();
-  gph_block_init();
-}
+void start() { rts_start(2, kNodes); }
 
 int node(const GphBlock *b) { return gph_block_node(uintptr_t(b->start)); }
 
 TEST(Numa, NodeOfHec) {
   start();
   ASSERT_EQ(gph_nodes, kNodes);
-  gph_flags.numa_place = GPH_PLACE_LOCAL;
+  for (int i = 0; i < 2; i++)
+    for (GphBlock *b = gph_hecs[i]->nursery; b; b = b->link) EXPECT_EQ(node(b), i);
+  const size_t young = gph_block_in_use(GPH_SPACE_YOUNG), old = gph_block_in_use(GPH_SPACE_OLD);
   for (GphSpaceId s : {GPH_SPACE_YOUNG, GPH_SPACE_OLD})
     for (int hec = 0; hec < 7; hec++)
       for (size_t n : {size_t(1), size_t(60), size_t(GPH_MB_BLOCKS), size_t(3000)}) {
@@ -45,8 +32,8 @@ TEST(Numa, NodeOfHec) {
         EXPECT_EQ(gph_block_taken(hec % kNodes), taken + n);
         gph_block_free(b);
       }
-  EXPECT_EQ(gph_block_in_use(GPH_SPACE_YOUNG), 0u);
-  EXPECT_EQ(gph_block_in_use(GPH_SPACE_OLD), 0u);
+  EXPECT_EQ(gph_block_in_use(GPH_SPACE_YOUNG), young);
+  EXPECT_EQ(gph_block_in_use(GPH_SPACE_OLD), old);
   gph_block_check();
 }
 
@@ -104,6 +91,8 @@ TEST(Numa, Placement) {
 // Address space of a node runs out before that of all nodes does: the next one helps. (Nothing of it is touched but headers.)
 TEST(Numa, Exhausted) {
   start();
+  std::ifstream strict("/proc/sys/vm/overcommit_memory");
+  if (char c = '0'; strict >> c && c == '2') GTEST_SKIP() << "the system does not promise more memory than it has";
   size_t part = 0;
   while (gph_block_node(gph_old_base + part) == 0) part += size_t(64) << 20;
   std::vector<GphBlock *> blocks;

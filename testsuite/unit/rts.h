@@ -5,6 +5,7 @@
 extern "C" {
 #include "base/atomic.h"
 #include "base/flags.h"
+#include "base/numa.h"
 #include "gc/gc.h"
 #include "heap/alloc.h"
 #include "heap/block.h"
@@ -22,7 +23,7 @@ const GphProgram gph_program = {};
 }
 
 // One HEC (or more), heap and flags, as gph_main sets them up. Idempotent: the runtime is set up once a process.
-inline GphHec *rts_start(int hecs = 1) {
+inline GphHec *rts_start(int hecs = 1, int nodes = 0) {   // nodes: as --numa-debug
   static bool started = false;
   if (!started) {
     started = true;
@@ -31,6 +32,8 @@ inline GphHec *rts_start(int hecs = 1) {
     int argc = 1;
     char **argv = argv0;
     gph_flags_parse(&argc, &argv);
+    gph_flags.numa_debug = nodes;
+    gph_numa_init();
     gph_block_init();
     gph_hec_init(hecs);
     for (int i = 0; i < hecs; i++) gph_hecs[i]->reg.hec = gph_hecs[i];

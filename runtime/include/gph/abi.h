@@ -31,7 +31,8 @@
 // dictionary, a MutVar#) are not among them. So nf is 0 for what is in normal form in any case. It is not 0 for what is not evaluated.
 // A constructor whose object was found to be in normal form (isNormal#, markNormal# in primops.def) gets another info table, its twin: equal in
 // everything but nf, which is 0. Looking at it again costs one test. A normal form stays one, so a mark is never taken back; several
-// HECs may set it at once. Twins are made for programs that set marks: the program's last unit then defines its constructors' info tables again, with
+// HECs may set it at once; and it publishes nothing (info tables are constant, and what is inside was published when it was evaluated), so looking at it
+// is relaxed. Twins are made for programs that set marks: the program's last unit then defines its constructors' info tables again, with
 // twins, and the linker prefers these to the weak ones in the other units. So code and cached objects are the same with and without.
 //
 // OBJECTS: [info pointer][payload], 8-byte aligned, payload as closure_types.def says.

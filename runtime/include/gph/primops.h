@@ -47,7 +47,7 @@ extern W gph_gc_number;
 #define gph_collections() __atomic_load_n(&gph_gc_number, __ATOMIC_RELAXED)
 #define gph_mark_normal(x, since)                                                                                      \
   ({ W n_ = (x);                                                                                                       \
-     if ((n_ & 7) != 7 && (since) == gph_collections()) {                                                                                            \
+     if ((n_ & 7) != 7 && (since) == gph_collections()) {                                                              \
        W *o_ = (W *)(n_ & ~(W)7);                                                                                      \
        const GphInfo *i_ = (const GphInfo *)__atomic_load_n(o_, __ATOMIC_RELAXED);                                     \
        if (i_->nf != 0 && i_->twin != NULL) __atomic_store_n(o_, (W)i_->twin, __ATOMIC_RELEASE);                       \

@@ -20,6 +20,7 @@ class Parser {
 
   Program *program() {
     top_level(true);
+    classes();
     at_ = 0;
     top_level(false);
     for (auto &[name, tc] : tycons_)
@@ -260,8 +261,36 @@ class Parser {
         tc->cons.push_back(c);
       } while (take("|"));
     }
+    if (sort == TyConSort::Dict) {
+      if (tc->cons.size() != 1) fail("a dictionary has one constructor");
+      dicts_.push_back(tc);
+    }
     need(";");
     ty_leave(mark);
+  }
+
+  // A `dict` is the dictionary of a class: its first fields, as far as they are dictionaries, are the superclasses'. The text has no names for methods.
+  void classes() {
+    for (TyCon *tc : dicts_) {
+      Class *c = mk<Class>();
+      c->tag = EntTag::Class;
+      c->module = tc->module;
+      c->occ = tc->occ;
+      c->params = tc->params;
+      c->dict = tc;
+      tc->cons[0]->dict_of = c;
+    }
+    for (TyCon *tc : dicts_) {
+      Class *c = tc->cons[0]->dict_of;
+      for (const FieldInfo &f : tc->cons[0]->fields) {
+        Vec<const Type *> args;
+        const TyCon *super = split_tcon_app(f.type, &args);
+        if (super && super->sort == TyConSort::Dict && !super->cons.empty() && c->methods.empty())
+          c->supers.push_back(Pred{super->cons[0]->dict_of, args});
+        else
+          c->methods.push_back(Method{.sel = mk_local_var(sym("method" + std::to_string(c->methods.size())), nullptr), .type = f.type});
+      }
+    }
   }
 
   // ---- Binders ----
@@ -636,6 +665,7 @@ class Parser {
   Program *prog_ = mk<Program>();
   std::unordered_map<std::string, TyCon *> tycons_;
   std::unordered_map<std::string, DataCon *> cons_;
+  std::vector<TyCon *> dicts_;
   std::unordered_map<std::string, Var *> globals_;
   std::unordered_map<std::string, std::vector<Var *>> vars_;
   std::unordered_map<std::string, std::vector<TyVar *>> ty_vars_;

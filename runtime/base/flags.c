@@ -26,6 +26,8 @@ static const struct Flag { const char *name, *arg; Level level; Action action; c
 };
 enum { FLAGS = sizeof table / sizeof table[0] };
 
+enum { COMPACT_NURSERY = 1 << 20 };        // the largest under -c
+
 static void defaults(void) {
   size_t l2 = gph_os_cache_size(2);
   size_t nursery = 4 << 20;
@@ -105,7 +107,6 @@ static void stats_to(GphStatsFlag how, const char *file) {
   if (!gph_flags.stats_file) gph_fail(1, "cannot write %s: %s", file, strerror(errno));
 }
 
-static bool compact;                                   // -c
 // GHC's syntax: the default classes, then one letter after the other adds, or behind a - takes away.
 static uint32_t log_classes(const char *flag, const char *s) {
   uint32_t classes = GPH_LOG_DEFAULT;
@@ -180,7 +181,7 @@ static void apply(Action a, const char *flag, const char *arg) {
     if (strcmp(arg, "mark") == 0) gph_flags.old_gc = GPH_OLD_GC_MARK;
     else gph_flags.old_gc = choice(flag, arg, "copy", "auto") ? GPH_OLD_GC_COPY : GPH_OLD_GC_AUTO;
     break;
-  case A_compact: compact = true; gph_flags.old_gc = GPH_OLD_GC_MARK; break;
+  case A_compact: gph_flags.compact = true; gph_flags.old_gc = GPH_OLD_GC_MARK; break;
   case A_gc_lock: gph_flags.gc_lock_all = choice(flag, arg, "all", "mutable"); break;
   case A_blackhole:
     if (strcmp(arg, "lazy") == 0) gph_flags.blackhole = GPH_BH_LAZY;
@@ -297,6 +298,9 @@ void gph_flags_parse(int *argc, char ***argv) {
   out[n] = NULL;
   *argc = n;
   *argv = out;
-  if (gph_flags.old_factor == 0 && compact) gph_flags.old_factor = 1.3;
+  if (gph_flags.compact) {
+    if (gph_flags.old_factor == 0) gph_flags.old_factor = 1.3;
+    if (!gph_flags.nursery_given && gph_flags.nursery > COMPACT_NURSERY) gph_flags.nursery = COMPACT_NURSERY;
+  }
   if (gph_flags.tick_ns > gph_flags.slice_ns && gph_flags.tick_ns > 0 && gph_flags.slice_ns > 1) gph_flags.tick_ns = gph_flags.slice_ns;
 }

@@ -24,6 +24,7 @@ typedef struct {
   int gc_workers;              // -qn: at most so many; 0: as many as processors
   bool gc_lock_all;            // --gc-lock=all
   int old_gc;                  // --old-gc: GphOldGc
+  bool compact;                // -c
   size_t max_stack;            // -K, bytes
   int64_t tick_ns;             // -V; 0: no ticker
   int64_t slice_ns;            // -C; 0: switch at every heap check

@@ -17,6 +17,7 @@
 //   4. threads not reached: finished ones are freed, blocked ones get an exception (and are kept alive), then 2 and 3 again
 //   5. dead weak pointers, stable names, spark pools
 //   6. from-space is freed; sizes for the next time are decided
+#include "gc/compact.h"
 #include "gc/mark.h"
 #include "gc/parallel.h"
 #include "base/flags.h"
@@ -237,7 +238,9 @@ void gph_check_heap_limit(GphReg *R, size_t more) {
 // ---- 6. sizes
 #define MARK_FACTOR 1.6
 #define GROWING 0.8
-static void decide_sizes(bool major) {
+#define GROWTH_LEAST 0.05
+#define MB_PER_BLOCKS (256.0 / (GPH_MB_BLOCKS - GPH_COPY_BLOCKS / 2))   // what a block costs with its share of its megablock's header, and of what is left over there
+static void decide_sizes(bool major, size_t live_words) {
   if (!major) return;
   // What is in gaps between objects does not let more garbage accumulate before the next major collection.
   size_t live = old_blocks_used(), objects = old_words / (GPH_BLOCK_SIZE / sizeof(W)) + gc.large_old_blocks;
@@ -248,6 +251,13 @@ static void decide_sizes(bool major) {
     limit = (double)live + (double)objects * (MARK_FACTOR - 1);
     while (!gph_mark_choose((size_t)limit)) limit++;
   }
+  // -c: the whole heap, with nurseries, their survivors, and what the next major collection promotes before it frees anything, is to stay within the factor.
+  if (gph_flags.compact) {
+    double all = (double)live_words / (GPH_BLOCK_SIZE / sizeof(W)) * factor;
+    double used = (double)(gph_block_in_use(GPH_SPACE_YOUNG) + gph_block_in_use(GPH_SPACE_OLD) - gph_hole_blocks()), nurseries = 2 * (double)gph_hecs_used * (double)gph_blocks_for(gph_nursery_size());
+    double room = all / MB_PER_BLOCKS - 2 * GPH_MB_BLOCKS - used - nurseries;   // the last megablock of each range is not full
+    limit = (double)live + (room > (double)objects * GROWTH_LEAST ? room : (double)objects * GROWTH_LEAST);
+  }
   size_t least = gph_blocks_for((size_t)512 << 10);
   if (gph_flags.suggested_heap) {
     size_t want = gph_blocks_for(gph_flags.suggested_heap);
@@ -255,9 +265,10 @@ static void decide_sizes(bool major) {
   }
   old_limit = limit < (double)least ? least : (size_t)limit;
   if (gph_flags.max_heap) {
-    // Room for the copy; never below what is live already.
+    // Room for the copy, if it is copied; never below what is live already.
     size_t max = gph_blocks_for(gph_flags.max_heap), nursery = (size_t)gph_hecs_used * gph_blocks_for(gph_flags.nursery);
     size_t room = max > nursery + live ? max - nursery - live : 0;
+    if (gph_flags.compact) room = max > 2 * nursery ? max - 2 * nursery : 0;
     if (old_limit > room) old_limit = room > live ? room : live + live / 8 + 16;
   }
 }
@@ -265,7 +276,7 @@ static void decide_sizes(bool major) {
 void gph_gc_run(GphHec *h, GphGcKind kind) {
   int64_t t0 = gph_os_clock_ns(), c0 = gph_os_cpu_ns();
   gph_log_gc_begins(h);
-  if (old_limit == 0) decide_sizes(true);
+  if (old_limit == 0) decide_sizes(true, 0);
   bool major = kind != GPH_GC_YOUNG || gph_flags.generations == 1 || old_blocks_used() >= old_limit;
   gph_gc_number++;
   if (kind >= GPH_GC_IDLE) gph_gc_stats.idle++;
@@ -364,7 +375,10 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
     took_part += e->in_phase;
   }
   for (GphBlock *b = gph_large_aged; b; b = b->link) gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE | GPH_BS_PROMOTE);
-  if (gc.marking) gph_mark_sweep(marked);
+  bool compacted = gc.marking && gph_compact_wanted(marked);
+  if (compacted) gph_compact();
+  else if (gc.marking) gph_mark_sweep(marked);
+  gph_gc_stats.compacted += compacted;
   for (int i = 0; i < gph_hecs_used; i++) gph_regions_done(gph_hecs[i]->gc_worker);
   // Of what was in the old generation, how much is still alive. (Where it is evacuated, together with what is promoted.)
   if (major) gph_gc_survived = old_words ? (double)(marked + promoted) / (double)(old_words + promoted) : 1;
@@ -372,7 +386,10 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   expected_words[major] = copied + marked + looked_at;
   slop = gph_block_in_use(GPH_SPACE_OLD) * GPH_BLOCK_SIZE - old_words * sizeof(W);
 
-  decide_sizes(major);
+  uint64_t live = (old_words + (uint64_t)gc.large_old_blocks * (GPH_BLOCK_SIZE / sizeof(W))) * sizeof(W);
+  live += aged_words * sizeof(W);
+  for (GphBlock *b = gph_large_aged; b; b = b->link) live += (uint64_t)(b->free - b->start) * sizeof(W);
+  decide_sizes(major, live / sizeof(W));
   if (!major) gph_nursery_adapt(allocated, (copied + looked_at) * sizeof(W), old_blocks_used() * GPH_BLOCK_SIZE);
   for (int i = 0; i < gph_hecs_used; i++) gph_nursery_reset(gph_hecs[i]);
   GphGcStats *st = &gph_gc_stats;
@@ -386,9 +403,6 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
     st->par_balanced_words += balanced;
     if (took_part > st->most_workers) st->most_workers = took_part;
   }
-  uint64_t live = (old_words + (uint64_t)gc.large_old_blocks * (GPH_BLOCK_SIZE / sizeof(W))) * sizeof(W);
-  live += aged_words * sizeof(W);
-  for (GphBlock *b = gph_large_aged; b; b = b->link) live += (uint64_t)(b->free - b->start) * sizeof(W);
   if (major) {
     st->live = live;
     if (live > st->max_live) st->max_live = live;
@@ -396,9 +410,9 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
     if (slop > st->max_slop) st->max_slop = slop;
     // What the next major collection will need: growth up to the limit, and room for as much again to copy to. Pages given back before
     // would be cleared by the system once more.
-    size_t need = 2 * old_limit, have = gph_block_in_use(GPH_SPACE_OLD);
+    size_t need = gph_flags.compact ? old_limit : 2 * old_limit, have = gph_block_in_use(GPH_SPACE_OLD);
     // The young range: until then nurseries and their survivors come and go, and large objects, which stay there when they are old.
-    size_t young = old_limit + 4 * (size_t)gph_hecs_used * gph_blocks_for(gph_flags.nursery);
+    size_t young = (gph_flags.compact ? 0 : old_limit) + 4 * (size_t)gph_hecs_used * gph_blocks_for(gph_flags.nursery);
     gph_block_release((young >> 8) + 4, ((need > have ? need - have : 0) >> 8) + 4);
     gph_stack_release();
   }

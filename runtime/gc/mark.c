@@ -157,7 +157,7 @@ void gph_regions_done(GphGcWorker *w) {
 }
 
 // ---- sweep
-static void gap(W *from, W *to) {
+void gph_gap(W *from, W *to) {
   if (to <= from) return;
 #ifdef GPH_DEBUG
   memset(from, 0xd5, (size_t)(to - from) * sizeof(W));
@@ -180,11 +180,11 @@ static void sweep_group(GphBlock *b, size_t live, size_t *to_move, size_t most) 
   for (W *span = b->start; span < end; span += GPH_MARK_SPAN, pair += 2)
     for (W bits = *pair; bits; bits &= bits - 1) {
       p = span + __builtin_ctzll(bits);
-      if (!last) gap(b->start, p);
-      else if (all || p >= last + GPH_HOLE_LEAST) gap(last + gph_closure_words(last, (const GphInfo *)last[0]), p);
+      if (!last) gph_gap(b->start, p);
+      else if (all || p >= last + GPH_HOLE_LEAST) gph_gap(last + gph_closure_words(last, (const GphInfo *)last[0]), p);
       last = p;
     }
-  gap(last + gph_closure_words(last, (const GphInfo *)last[0]), end);
+  gph_gap(last + gph_closure_words(last, (const GphInfo *)last[0]), end);
   b->free = end;
   size_t waste = words - live - (hole_words - words_before);
   if ((waste * WASTE > words || live * EMPTY < words) && *to_move + live <= most) {
@@ -202,7 +202,7 @@ void gph_mark_sweep(size_t live) {
     for (GphBlock **list = &gph_hecs[i]->gc_worker->old_groups, *b; (b = *list); ) {
       size_t n = live_words(b);
       if (n > 0) {
-        sweep_group(b, n, &to_move, live / 2);
+        sweep_group(b, n, &to_move, gph_flags.compact ? 0 : live / 2);
         blocks += b->blocks;
         list = &b->link;
       } else {

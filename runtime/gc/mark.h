@@ -23,6 +23,7 @@ void gph_mark_sweep(size_t live);
 enum { GPH_HOLE_LEAST = 32 };
 GphBlock *gph_hole_take(GphGcWorker *w, size_t words);     // as a region to be filled: [start, limit); NULL: none that is large enough
 void gph_hole_give(W *from, W *to);                        // nothing happens if it is too small
+void gph_gap(W *from, W *to);                               // the words between two objects, in order of addresses: a hole if they are many; one worker
 void gph_holes_forget(void);
 // The regions that w filled with old objects in this collection: groups go to w->old_groups; what is left of the last one becomes a hole.
 void gph_regions_done(GphGcWorker *w);

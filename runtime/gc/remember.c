@@ -2,6 +2,7 @@
 // mutable objects dirtied for the first time since the last collection. The current buffer is bounded by R->rem_free and
 // R->rem_limit (filled by eval/stubs.S without a call); a full one moves to h->rem_full.
 #include "gc/remember.h"
+#include "gc/compact.h"
 #include "base/die.h"
 #include "heap/alloc.h"
 #include <stdlib.h>
@@ -40,6 +41,13 @@ GphRemBuffer *gph_remember_take(GphHec *h) {
   h->rem_full = NULL;
   use(h, new_buffer());
   return b;
+}
+
+void gph_remember_compact(GphHec *h) {
+  h->rem_current->end = h->reg.rem_free;
+  h->rem_current->next = h->rem_full;
+  for (GphRemBuffer *b = h->rem_current; b; b = b->next)
+    for (W **p = b->items; p < b->end; p++) gph_compact_slot((W *)p);
 }
 
 // ---- write barriers (gph/primops.h): the object is old, and clean as far as the mutator could see

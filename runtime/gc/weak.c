@@ -4,6 +4,7 @@
 // dead one, its C finalisers run at once and its finaliser in a thread of its own. Registered in a table: `fresh` ones are looked at in every
 // collection, those that are old through and through only in major ones.
 #include "gc/collector.h"
+#include "gc/compact.h"
 #include "heap/alloc.h"
 #include "prim/prim.h"
 #include "sched/schedule.h"
@@ -99,6 +100,12 @@ void gph_weak_finish(GphGcWorker *worker) {
     put(&finalisers, fin);
   }
   todo.used = 0;
+}
+
+void gph_weak_compact(void) {
+  Table *all[] = { &fresh, &old, &finalisers };
+  for (int k = 0; k < 3; k++)
+    for (size_t i = 0; i < all[k]->used; i++) gph_compact_slot(&all[k]->items[i]);
 }
 
 void gph_weak_run(GphHec *h) {

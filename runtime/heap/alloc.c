@@ -63,7 +63,7 @@ void gph_nursery_adapt(uint64_t allocated, uint64_t work, uint64_t old) {
   all_work += work;
   if (all_allocated < MEMORY * n / 2) return;
   uint64_t much = n >= NURSERY_FREE ? MUCH : MUCH * NURSERY_FREE / n;
-  if (all_work > all_allocated / much && (2 * n <= NURSERY_FREE || 2 * n <= old / 4)) n *= 2;
+  if (all_work > all_allocated / much && (gph_flags.compact ? 2 * n <= old / 32 : 2 * n <= NURSERY_FREE || 2 * n <= old / 4)) n *= 2;
   else if (all_work < all_allocated / LITTLE) n /= 2;
   if (all_allocated >= MEMORY * nursery_bytes || n != nursery_bytes) all_allocated /= 2, all_work /= 2;
   if (n > gph_flags.nursery || n < NURSERY_LEAST || n == nursery_bytes) return;

@@ -4,6 +4,7 @@
 // A stable pointer is (index + 1) * 8. Stable names: a table of (object, its StableName#), both weak, found through a hash of the object's
 // address that is rebuilt when a collection moved objects. StableName object: [object (weak)][index].
 #include "gc/collector.h"
+#include "gc/compact.h"
 #include "prim/prim.h"
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +124,15 @@ W gph_prim_MakeStableName(GphReg *R, W x) {
   return (W)p | 1;
 }
 W gph_prim_StableNameToInt(GphReg *R, W n) { return gph_untag(n)[2]; }
+
+void gph_stable_compact(void) {
+  for (size_t i = 0; i < ptr_used; i++) gph_compact_slot(&ptrs[i]);
+  for (uint32_t i = 0; i < name_used; i++) {
+    gph_compact_slot(&names[i].name);
+    gph_compact_slot(&names[i].object);
+  }
+  if (name_used) rehash();
+}
 
 void gph_stable_names_prune(void) {
   if (!name_used) return;

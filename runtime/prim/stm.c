@@ -12,6 +12,7 @@
 #include "prim/stm.h"
 #include "eval/exception.h"
 #include "gc/collector.h"
+#include "gc/compact.h"
 #include "prim/prim.h"
 #include "sched/schedule.h"
 #include <stdlib.h>
@@ -148,6 +149,17 @@ void gph_stm_scan(GphGcWorker *w, GphStmRec *r) {
       gph_evac_root(w, &r->entries[i].value);
     }
     for (int i = 0; i < r->watch_count; i++) gph_evac_root(w, &r->watches[i].tvar);
+  }
+}
+
+void gph_stm_compact(GphStmRec *r) {
+  for (; r; r = r->parent) {
+    for (int i = 0; i < r->used; i++) {
+      gph_compact_slot(&r->entries[i].tvar);
+      gph_compact_slot(&r->entries[i].expected);
+      gph_compact_slot(&r->entries[i].value);
+    }
+    for (int i = 0; i < r->watch_count; i++) gph_compact_slot(&r->watches[i].tvar);
   }
 }
 

@@ -54,6 +54,7 @@ static void print_choices(FILE *f, const GphGcStats *g) {
   fprintf(f, "  Chosen (and the flags that override it):\n");
   fprintf(f, "    nursery (-A)               %.1f MiB for each HEC", (double)gph_nursery_size() / (1 << 20));
   if (gph_flags.nursery_given) fprintf(f, ", as -A says\n");
+  else if (gph_flags.compact && gph_hecs_used > 1) fprintf(f, ": at most 1 MiB, with -c\n");
   else if (gph_hecs_used > 1) fprintf(f, ": the full size, for a collection stops all HECs\n");
   else
     fprintf(f, ": doubled %lu times, when young collections had much to do, halved %lu times, when they had next to nothing\n", (unsigned long)g->nursery_grown,
@@ -62,6 +63,7 @@ static void print_choices(FILE *f, const GphGcStats *g) {
   if (gph_flags.old_gc != GPH_OLD_GC_AUTO) fprintf(f, ", as the flag says");
   else if (g->marked)
     fprintf(f, ": %lu since most of it had stayed alive, %lu since it was large", (unsigned long)(g->marked - g->marked_large), (unsigned long)g->marked_large);
+  if (g->compacted) fprintf(f, ", %lu slid together what was left", (unsigned long)g->compacted);
   fprintf(f, "\n");
 #ifdef GPH_THREADED
   if (gph_hecs_used > 1)

@@ -5,6 +5,7 @@
 #include "base/os.h"
 #include "eval/blackhole.h"
 #include "gc/collector.h"
+#include "gc/compact.h"
 #include "heap/alloc.h"
 #include "prof/eventlog.h"
 #include "prof/spark_sites.h"
@@ -158,6 +159,10 @@ bool gph_handle_inbox(GphHec *h) {
     free(m);
   }
   return true;
+}
+
+void gph_messages_compact(GphHec *h) {
+  for (GphMsg *m = gph_load_acquire(&h->inbox_msgs); m; m = m->next) gph_compact_slot(&m->exception);
 }
 
 // Collector: what the inbox keeps alive.

@@ -18,6 +18,7 @@
 #include "base/flags.h"
 #include "base/os.h"
 #include "gc/collector.h"
+#include "gc/compact.h"
 #include "gph/primops.h"
 #include "heap/closure.h"
 #include "sched/hec.h"
@@ -103,6 +104,10 @@ void gph_loops_prune(void) {
   }
   used = kept;
   gph_store_seq(&gph_loops_open, (uint32_t)used);
+}
+
+void gph_loops_compact(void) {
+  for (int i = 0; i < used; i++) gph_compact_slot(&table[i].thunks);
 }
 
 // ---- for the library: plain calls, the HEC keeps running, so the loop's memory (pinned) stays where it is

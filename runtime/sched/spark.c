@@ -8,6 +8,7 @@
 #include "base/flags.h"
 #include "eval/exception.h"
 #include "gc/collector.h"
+#include "gc/compact.h"
 #include "heap/closure.h"
 #include "prof/eventlog.h"
 #include "prof/spark_sites.h"
@@ -137,6 +138,11 @@ I gph_spark_room(void) {
 void gph_sparks_scan(GphGcWorker *w, GphHec *h) {
   GphSparkPool *d = &h->pool;
   for (int64_t k = d->top; k < d->bottom; k++) gph_evac_root(w, &d->items[k & d->mask]);
+}
+
+void gph_sparks_compact(GphHec *h) {
+  GphSparkPool *d = &h->pool;
+  for (int64_t k = d->top; k < d->bottom; k++) gph_compact_slot(&d->items[k & d->mask]);
 }
 
 void gph_sparks_prune(void) {

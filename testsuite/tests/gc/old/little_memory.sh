@@ -1,5 +1,5 @@
-# A program with 23 MB of live data that is replaced bit by bit: --old-gc=copy, mark and auto print the same; marking needs less memory than copying, -c
-# much less. (-A1m, so that the nursery counts little.)
+# A program with 23 MB of live data that is replaced bit by bit: --old-gc=copy, mark and auto print the same; marking needs less memory than copying, and
+# -c (sliding compaction) not more than 1.3 times what is alive. (-A1m, so that the nursery counts little; -c has a small one by itself.)
 cat > a.gph <<'X'
 import qualified Data.Map.Strict as M
 import Data.List (foldl')
@@ -9,24 +9,24 @@ main = do
   let n = 500000 :: Int
       start = M.fromList [(k, k) | k <- [1 .. n]]
       step (m, s) i = let s' = (s * 16807) `mod` 2147483647; k = 1 + s' `mod` n in m `seq` (M.insert k i (M.delete (1 + i * 7 `mod` n) m), s')
-      (m, _) = foldl' (\p i -> let q = step p i in fst q `seq` snd q `seq` q) (start, 20) [1 .. 500000 :: Int]
+      (m, _) = foldl' (\p i -> let q = step p i in fst q `seq` snd q `seq` q) (start, 20) [1 .. 120000 :: Int]
   print (M.size m, M.foldl' (+) 0 m)
 X
 "$GPHC" -O2 -rtsopts a.gph -o a
-for f in --old-gc=copy --old-gc=mark --old-gc=auto -c "-c -F1.2"; do
-  ./a +RTS -A1m -s $f > "out$f" 2> "err$f" || { cat "err$f"; exit 1; }
-  cmp out--old-gc=copy "out$f" || exit 1
+for f in "--old-gc=copy -A1m" "--old-gc=mark -A1m" "--old-gc=auto -A1m" -c "-c -F1.5"; do
+  ./a +RTS -s $f > "out$f" 2> "err$f" || { cat "err$f"; exit 1; }
+  cmp 'out--old-gc=copy -A1m' "out$f" || exit 1
 done
 python3 - <<'P'
 import re
 def figures(f):
   t = open('err' + f).read()
   return int(re.search(r'([\d,]+) bytes maximum residency', t).group(1).replace(',', '')) / 2**20, int(re.search(r'(\d+) MiB total', t).group(1))
-live, copy = figures('--old-gc=copy')
-_, mark = figures('--old-gc=mark')
-_, auto = figures('--old-gc=auto')
+live, copy = figures('--old-gc=copy -A1m')
+_, mark = figures('--old-gc=mark -A1m')
+_, auto = figures('--old-gc=auto -A1m')
 _, least = figures('-c')
 print(live, copy, mark, auto, least)
 assert mark < 0.9 * copy and auto < 1.1 * copy, (copy, mark, auto)
-assert least < 0.75 * copy and least < 2.2 * live + 3, (copy, live, least)
+assert least < 0.75 * copy and least < 1.3 * live + 3, (copy, live, least)   # the nursery and the last megablocks weigh more in a small heap
 P

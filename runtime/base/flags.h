@@ -40,6 +40,10 @@ typedef struct {
   bool spark_root;             // --spark-gc=root
   bool spark_lifo;             // --spark-order=lifo
   bool spark_batch;            // --spark-batch
+  bool spark_push;             // --spark-share=push
+  bool bh_poll;                // --blackhole-wait=poll
+  bool post_check;             // --post-check
+  bool preempt_flag;           // --preempt=flag
   size_t spark_pool;           // --spark-pool
   int loop_sched;              // --loop-sched: GphLoopSched
   int loop_sockets, loop_cores, loop_threads;   // --loop-topology; 0: as the system says

@@ -90,6 +90,10 @@ void gph_thaw(GphHec *h, GphThread *k) {
   }
 }
 
+// Must t's updates take the long way? With --blackhole-wait=poll they need not: who waits for t is looked through when t stops running (at the latest at the end of
+// its time slice, or for a collection), as GHC 6.10 did, whose idle HECs looked all the time.
+static bool wants_attention(const GphThread *t) { return t->frozen || (t->waiters && !gph_flags.bh_poll); }
+
 void gph_handle_blackhole(GphHec *h, GphThread *w) {
   W *p = gph_untag(w->blocked_on);
   W o = (w->blocked_on & 7) ? 0 : owner_of(p);
@@ -116,7 +120,7 @@ void gph_handle_blackhole(GphHec *h, GphThread *w) {
   }
   w->next = t->waiters;
   t->waiters = w;
-  t->attention = 1;
+  t->attention = wants_attention(t);
   gph_thread_mark_dirty(h, t);
   gph_thaw(h, t);
 }
@@ -126,7 +130,7 @@ bool gph_waiter_remove(GphThread *owner, GphThread *w) {
     if (*p == w) {
       *p = w->next;
       w->next = NULL;
-      owner->attention = owner->waiters != NULL || owner->frozen;
+      owner->attention = wants_attention(owner);
       return true;
     }
   return false;
@@ -163,7 +167,7 @@ void gph_recheck_waiters(GphHec *h, GphThread *owner) {
     }
   }
   owner->waiters = keep;
-  owner->attention = owner->waiters != NULL || owner->frozen;
+  owner->attention = wants_attention(owner);
 }
 
 void gph_waiters_move(GphThread *from, GphThread *to) {
@@ -182,8 +186,8 @@ void gph_waiters_move(GphThread *from, GphThread *to) {
     }
   }
   from->waiters = keep;
-  from->attention = from->waiters != NULL || from->frozen;
-  to->attention = to->waiters != NULL || to->frozen;
+  from->attention = wants_attention(from);
+  to->attention = wants_attention(to);
 }
 
 // ---- updating

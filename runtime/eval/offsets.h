@@ -17,7 +17,8 @@
 #define R_RS_LIMIT 120
 #define R_REM_FREE 128
 #define R_REM_LIMIT 136
-#define R_RET 144
+#define R_UPDATE_BASE 144
+#define R_RET 152
 #define INFO_KIND 24
 #define KIND_THUNK 3
 #define KIND_THUNK_AP 5

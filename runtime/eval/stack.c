@@ -37,6 +37,7 @@ _Static_assert(GphKind_Thunk == KIND_THUNK && GphKind_ThunkAp == KIND_THUNK_AP &
 CHECK_OFFSET(GphReg, rs_limit, R_RS_LIMIT);
 CHECK_OFFSET(GphReg, rem_free, R_REM_FREE);
 CHECK_OFFSET(GphReg, rem_limit, R_REM_LIMIT);
+CHECK_OFFSET(GphReg, update_base, R_UPDATE_BASE);
 CHECK_OFFSET(GphReg, ret, R_RET);
 CHECK_OFFSET(GphSegment, prev_sp, SEG_PREV_SP);
 CHECK_OFFSET(GphSegment, prev_rs, SEG_PREV_RS);

@@ -263,7 +263,9 @@ gph_unsafe_ccall:
 	PRESERVING_VOID gph_spark_noted, gph_spark_noted_c
 
 // void gph_update_slow(W self, W value): the thunk is black-holed lazily, static, or old. The common cases here: nobody waits,
-// and there is room in the remembered set.
+// and there is room in the remembered set. With --post-check all updates come here, and where another thread has updated the thunk, value (%rsi) becomes
+// the thunk's: two threads that evaluated it go on with one structure, and do not evaluate what is in it twice (the paper, section 8). No atomic
+// instruction: both may still be just here.
 	.globl	gph_update_slow
 	.type	gph_update_slow, @function
 	.p2align 4
@@ -280,7 +282,25 @@ gph_update_slow:
 	movq	R_THREAD(%r13), %rax
 	cmpq	$0, (%rax)			// attention
 	jne	.Llong
-1:	cmpq	R_OLD_BASE(%r13), %rdi
+	jmp	3f
+1:	cmpq	$gph_ind_info, (%rdi)
+	jne	3f
+	cmpq	$0, R_UPDATE_BASE(%r13)
+	jne	3f
+	movq	8(%rdi), %rax			// once: a claim may come over it
+	testb	$7, %al
+	je	3f				// an indirection to a thunk: this value is further on
+	PUSH1	%rcx
+	movl	%eax, %ecx
+	andl	$7, %ecx
+	cmpl	$6, %ecx
+	POP1	%rcx
+	je	3f				// a black hole: Note [Lost updates] in blackhole.c
+	movq	%rax, %rsi
+	POP1	%rax
+	ret
+	.cfi_adjust_cfa_offset 8
+3:	cmpq	R_OLD_BASE(%r13), %rdi
 	jb	2f
 	cmpq	R_OLD_BASE(%r13), %rsi
 	jae	2f				// so is the value, or it is static or an immediate: nothing to remember
@@ -315,7 +335,7 @@ gph_update_return:
 	andq	$-8, %rcx
 	cmpq	$gph_blackhole_info, (%rcx)
 	je	1f
-	cmpq	R_OLD_BASE(%r13), %rcx
+	cmpq	R_UPDATE_BASE(%r13), %rcx
 	jae	1f
 	movq	%rax, 8(%rcx)
 	movq	$gph_ind_info, (%rcx)
@@ -323,6 +343,7 @@ gph_update_return:
 1:	movq	%rcx, %rdi
 	movq	%rax, %rsi
 	call	gph_update_slow
+	movq	%rsi, %rax
 	ret
 	.cfi_endproc
 	.size	gph_update_return, .-gph_update_return
@@ -354,7 +375,7 @@ gph_update_enter:
 	addq	$8, %r14
 	cmpq	$gph_blackhole_info, (%rcx)
 	je	1f
-	cmpq	R_OLD_BASE(%r13), %rcx
+	cmpq	R_UPDATE_BASE(%r13), %rcx
 	jae	1f
 	movq	%rdi, 8(%rcx)
 	movq	$gph_ind_info, (%rcx)

@@ -24,6 +24,7 @@ static GphHec *hec_new(int no) {
   h->no = no;
   h->reg.hec = h;
   h->reg.old_base = gph_old_base;
+  h->reg.update_base = gph_flags.post_check ? 0 : gph_old_base;
   h->steal_seed = (uint32_t)(gph_flags.steal_seed + (uint64_t)no * 7919);
   h->reg.eager_blackhole = gph_flags.blackhole != GPH_BH_LAZY;
 #ifdef GPH_THREADED

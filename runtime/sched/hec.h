@@ -6,6 +6,7 @@
 #pragma once
 #include "gph/abi.h"
 #include "base/atomic.h"
+#include "base/flags.h"
 #include "heap/block.h"
 #include "sched/thread.h"
 #include "sched/deque.h"
@@ -61,6 +62,7 @@ struct GphHec {
   GphThread *current;                // owner:HEC
   uint32_t context_switch;           // atomic: the ticker asks for one
   uint32_t interrupted;              // atomic: somebody zapped the limits; cleared when looked at
+  bool unheeded;                     // owner: the ticker, --preempt=flag: it was `interrupted` at the last tick
   GphThread *inbox;                  // atomic: Treiber stack of threads (messages), taken whole by the owner
   GphMsg *inbox_msgs;                // atomic: likewise
   uint32_t state;                    // atomic: see stw.c
@@ -76,6 +78,7 @@ struct GphHec {
   int64_t running_since;             // owner:HEC: clock (ns) when it became running, with +RTS -s; 0: it is not
   int64_t ran_ns;                    // owner writes, read at the end: time it was running, without collections
   uint32_t steal_seed;
+  uint32_t gift, giver;              // --spark-share=push: so many sparks of that HEC's pool are this one's. Atomic: a giver sets them where gift is 0, the owner counts down
   // ---- ownership: lock:lock
   GphLock lock;
   GphWorker *owner;                  // the worker that animates it; NULL: none
@@ -94,11 +97,16 @@ void gph_hec_init(int n);
 void gph_hec_add(int n);
 static inline GphHec *gph_hec_of(GphReg *R) { return (GphHec *)R; }
 
-// Ask for attention at the next check.
-static inline void gph_hec_zap(GphHec *h) {
+// Ask for attention at the next check. With --preempt=flag: when the allocation chunk is full (gph_heap_check looks at `interrupted`); whom the
+// ticker finds asked for a second time, it asks by the limits (gph_hec_zap_limits): a thread need not allocate.
+static inline void gph_hec_zap_limits(GphHec *h) {
   gph_store_seq(&h->interrupted, 1u);                  // seq, as all of these: who sets the limits (gph_unzap, gph_thread_load) looks at it afterwards
   gph_store_seq(&h->reg.hplim, (W *)0);
   gph_store_seq(&h->reg.splim, ~(uintptr_t)0);
+}
+static inline void gph_hec_zap(GphHec *h) {
+  if (gph_flags.preempt_flag) gph_store_seq(&h->interrupted, 1u);
+  else gph_hec_zap_limits(h);
 }
 
 // ---- run queues (schedule.c); only the owner

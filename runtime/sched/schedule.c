@@ -80,6 +80,7 @@ W gph_heap_check(GphReg *R, W bytes) {
       if (gph_load_relaxed(&h->context_switch)) {
         gph_store_relaxed(&h->context_switch, 0u);
         gph_log_sparks(h);
+        gph_spark_give(h);
         if (h->run_head) {
           R->status = GPH_WHY_YIELD;
           return 0;
@@ -97,7 +98,10 @@ W gph_heap_check(GphReg *R, W bytes) {
       if (gph_flags.gc_stress) gph_store_seq(&R->hplim, (W *)0);
       return 1;
     }
-    if (!gph_nursery_next(h)) gph_collect(h, GPH_GC_YOUNG);
+    if (!gph_nursery_next(h)) {
+      gph_collect(h, GPH_GC_YOUNG);
+      gph_spark_give(h);
+    }
   }
 }
 
@@ -238,11 +242,12 @@ void gph_schedule_until(GphHec *h, GphThread *until) {
     gph_hand_over(h);
     if (gph_load_relaxed(&gph_delayed_count) && !h->run_head) gph_timers_run(h);
     share(h);
+    gph_spark_give(h);
     gph_log_sparks(h);
     GphThread *t = gph_run_pop(h);
 #ifdef GPH_THREADED
     if (gph_hec_pass_on(h, t)) continue;
-    if (!t && (gph_spark_available() || gph_loop_available(h))) t = gph_spark_thread(h);
+    if (!t && (gph_spark_available(h) || gph_loop_available(h))) t = gph_spark_thread(h);
 #endif
     if (t) run_thread(h, t);
     else gph_hec_idle(h);
@@ -279,7 +284,7 @@ void gph_exit(int code) {
 // ---- idle
 #ifdef GPH_THREADED
 static bool work_for(GphHec *h) {
-  return h->run_head || gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || gph_spark_available() || gph_loop_available(h)
+  return h->run_head || gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || gph_spark_available(h) || gph_loop_available(h)
       || gph_load_seq(&gph_interrupt_wanted);
 }
 

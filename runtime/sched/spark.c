@@ -16,7 +16,15 @@
 #include "sched/schedule.h"
 #include "sched/worker.h"
 
-bool gph_spark_available(void) {
+// Note [Giving sparks away]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~
+// --spark-share=push is how GHC 6.10 shared sparks (the paper, section 5.1): an idle HEC takes none; a HEC that comes by between running threads, at
+// the end of a time slice or after a collection, and has more than one spark, gives some to those that are idle. Here a gift is a number of sparks
+// that stay in the giver's pool (`gift`, `giver`), from which the other one takes them; so nothing has to be moved, and what it does not come to take,
+// the giver may.
+bool gph_spark_available(GphHec *h) {
+  if (gph_flags.spark_push)
+    return gph_deque_size(&h->pool) > 0 || (gph_load_seq(&h->gift) > 0 && gph_deque_size(&gph_hecs[gph_load_relaxed(&h->giver)]->pool) > 0);
   for (int i = 0; i < gph_hecs_used; i++)
     if (gph_deque_size(&gph_hecs[i]->pool) > 0) return true;
   return false;
@@ -48,6 +56,16 @@ static W find_spark(GphHec *h) {
     x = gph_flags.spark_lifo ? gph_deque_pop_noted(&h->pool, &note) : gph_deque_steal_noted(&h->pool, &note);
     if (x && take(h, h, x, note)) return x;
   }
+  if (gph_flags.spark_push) {
+    for (uint32_t n; (n = gph_load_seq(&h->gift)) > 0; ) {
+      GphHec *v = gph_hecs[gph_load_relaxed(&h->giver)];
+      bool empty = v == h || gph_deque_size(&v->pool) == 0;
+      gph_store_seq(&h->gift, empty ? 0 : n - 1);
+      x = empty ? 0 : gph_deque_steal_noted(&v->pool, &note);
+      if (x && take(h, v, x, note)) return x;
+    }
+    return 0;
+  }
   bool retry;
   do {
     retry = false;
@@ -64,6 +82,24 @@ static W find_spark(GphHec *h) {
   return 0;
 }
 
+void gph_spark_give(GphHec *h) {
+#ifdef GPH_THREADED
+  if (!gph_flags.spark_push || gph_load_relaxed(&gph_idle_hecs) == 0) return;
+  int64_t n = gph_deque_size(&h->pool), idle = 0;
+  for (int i = 0; i < gph_hecs_used; i++) idle += gph_hecs[i] != h && gph_load_seq(&gph_hecs[i]->sleeping) && gph_load_seq(&gph_hecs[i]->gift) == 0;
+  if (n < 2 || idle == 0) return;
+  const int64_t each = n / (idle + 1) > 0 ? n / (idle + 1) : 1;
+  for (int i = 0; i < gph_hecs_used && n > 1; i++) {
+    GphHec *to = gph_hecs[i];
+    if (to == h || !gph_load_seq(&to->sleeping) || gph_load_seq(&to->gift) > 0) continue;
+    gph_store_relaxed(&to->giver, (uint32_t)h->no);    // published by the next store; another giver's number is as good
+    gph_store_seq(&to->gift, (uint32_t)each);
+    gph_hec_kick(to);
+    n -= each;
+  }
+#endif
+}
+
 GphThread *gph_spark_thread(GphHec *h) {
   GphThread *t = gph_thread_new(h, gph_spark_start, GPH_STACK_FIRST_LARGE);
   gph_thread_adopt(h, t);
@@ -76,6 +112,7 @@ W gph_spark_next_c(GphReg *R) {
   GphHec *h = gph_hec_of(R);
   if (GPH_LOGS(GPH_LOG_SITES)) gph_site_ran(h, R->thread);
   gph_log_sparks(h);
+  gph_spark_give(h);
   if (h->run_head || gph_load_relaxed(&h->inbox) || gph_load_relaxed(&h->returning)) return 0;   // other work
   GphThread *t = R->thread;
   if (!gph_flags.spark_batch) {
@@ -87,6 +124,7 @@ W gph_spark_next_c(GphReg *R) {
 }
 
 W gph_spark_wake_c(GphReg *R) {
+  if (gph_flags.spark_push) return 0;
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
     if (gph_load_seq(&h->sleeping)) {

@@ -104,6 +104,13 @@ static void *ticker(void *arg) {
     last = now;
     if (gph_load_relaxed(&gph_delayed_count)) gph_timers_run(NULL);
     gph_eventlog_tick();
+    if (gph_flags.preempt_flag)
+      for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {
+        GphHec *h = gph_hecs[i];
+        bool asked = gph_load_seq(&h->interrupted);
+        if (asked && h->unheeded) gph_hec_zap_limits(h);
+        h->unheeded = asked;
+      }
     if (gph_flags.slice_ns == 0 || since_switch + gph_flags.tick_ns / 2 < gph_flags.slice_ns) continue;
     since_switch = 0;
     for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {

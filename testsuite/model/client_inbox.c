@@ -25,7 +25,8 @@ W gph_callbacks;
 GphFlags gph_flags;
 const GphProgram gph_program;
 uintptr_t gph_old_base = ~(uintptr_t)0, gph_young_base;
-bool gph_spark_available(void) { return false; }
+bool gph_spark_available(GphHec *h) { return false; }
+void gph_spark_give(GphHec *h) {}
 bool gph_loop_available(GphHec *h) { return false; }
 bool gph_io_waiting(void) { return false; }
 int64_t gph_timers_run(GphHec *h) { return -1; }

@@ -122,7 +122,8 @@ typedef struct GphReg {
   W owner;                 // 112: (address of the GphThread) | 6: what a black hole of this thread holds
   W *rs_limit;             // 120: root-stack limit of the current segment (functions that push many roots check it)
   W **rem_free, **rem_limit; // 128, 136: the HEC's remembered set: next free slot, end of the buffer
-  W ret[GPH_MAX_RET];      // 144: results beyond the registers; ret[0] is also the value a blocked thread is resumed with
+  W update_base;           // 144: thunks at or above this are updated the long way: old_base, or 0 with --post-check
+  W ret[GPH_MAX_RET];      // 152: results beyond the registers; ret[0] is also the value a blocked thread is resumed with
   W args[GPH_MAX_ARGS];    // arguments beyond the registers
 } GphReg;
 
@@ -140,4 +141,4 @@ typedef struct GphProgram {
   uint64_t abi_hash;       // GPH_ABI_HASH the objects were compiled with
 } GphProgram;
 extern const GphProgram gph_program;
-#define GPH_ABI_HASH 0x6770680000000004ull   // changes with any change of this header
+#define GPH_ABI_HASH 0x6770680000000005ull   // changes with any change of this header

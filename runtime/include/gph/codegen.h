@@ -100,11 +100,11 @@ static inline __attribute__((always_inline)) W gph_update(const GphInfo *info, W
   rs += 1;
   W *p = (W *)self;
   (void)info;
-  if (GPH_LIKELY(p[0] != (W)&gph_blackhole_info && self < R->old_base)) {
+  if (GPH_LIKELY(p[0] != (W)&gph_blackhole_info && self < R->update_base)) {
     __atomic_store_n(&p[1], r, __ATOMIC_RELEASE);   // release: who comes by a black hole looks at the word alone
     __atomic_store_n(&p[0], (W)&gph_ind_info, __ATOMIC_RELEASE);
   } else
-    __asm__ volatile("call gph_update_slow" : : "D"(self), "S"(r) : "memory", "cc");
+    __asm__ volatile("call gph_update_slow" : "+S"(r) : "D"(self) : "memory", "cc");   // --post-check: perhaps another thread's value
   return r;
 }
 

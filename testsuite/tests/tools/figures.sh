@@ -25,10 +25,9 @@ assert by['strategies of 2009', 'sparks'] == by['shared sparks', 'sparks'] == 24
 assert by['strategies of 2009', 'fizzled sparks'] == 0 < by['shared sparks', 'fizzled sparks'], by
 P
 python3 look.py || fail "csv and svg"
-# A figure for which the runtime has no second policy says so, and has the paper's numbers alone.
-figures --only 3 > log 2> err || fail "$(cat log err)"
-grep -q 'not measured: the runtime only steals' log || fail "$(cat log)"
-[ "$(cut -d, -f5 out/figure03.csv | sort -u | tr '\n' ' ')" = ' ours ' ] || fail "$(cat out/figure03.csv)"
+# The figures of what GHC 6.10 did otherwise: our runtime's other way of it.
+figures --only 3,7 --programs ray --oversubscribe > log 2> err || fail "$(cat log err)"
+for n in 3 7; do [ "$(cut -d, -f5 out/figure0$n.csv | grep -c '[0-9]')" -ge 2 ] || fail "$(cat out/figure0$n.csv)"; done
 [ "$(figures --list | grep -c '^Figure [0-9]')" = 13 ] || fail "--list"
 figures --only 14 > log 2> err && fail "figure 14 is known"
 grep -q 'no figure 14' err || fail "$(cat err)"

@@ -23,6 +23,11 @@ def flags(rng, debug):
     if rng.random() < 0.2: out += ['-qm']
     if rng.random() < 0.2: out += ['--spark-order=lifo']
     if rng.random() < 0.2: out += ['--blackhole=' + rng.choice(['lazy', 'eager'])]
+    if rng.random() < 0.2: out += ['--spark-share=push']
+    if rng.random() < 0.2: out += ['--blackhole-wait=poll']
+    if rng.random() < 0.2: out += ['--post-check']
+    if rng.random() < 0.2: out += ['--preempt=flag']
+    if rng.random() < 0.2: out += ['--spark-batch=off']
     if rng.random() < 0.1: out += ['-G1']
     if rng.random() < 0.6: out += rng.choice(['--old-gc=mark', '--old-gc=mark', '--old-gc=copy', '-c', '-c -F1.05']).split()
     if rng.random() < 0.2: out += ['--numa-debug=%d' % rng.randint(1, 5), '--numa-place=' + rng.choice(['local', 'local', 'interleave', 'one'])]

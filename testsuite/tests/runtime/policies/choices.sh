@@ -1,0 +1,73 @@
+# The runtime's choices of policy change no result: how threads are asked to stop, how sparks are shared, how who waits for a thunk is woken, and the look
+# before updates; in both back ends. A loop that does not allocate is stopped whichever way, sparks get to other HECs whichever way.
+cat > p.gph <<'X1'
+import Control.Concurrent
+import Control.Exception
+import Control.Parallel
+import qualified Data.Map as M
+
+fib :: Int -> Integer
+fib n = if n < 2 then 1 else let a = fib (n - 1); b = fib (n - 2) in if n > 12 then a `par` b `pseq` a + b else a + b
+
+-- Without allocation, and without an end.
+spin :: Int -> Int
+spin n = if n < 0 then 0 else spin (n + 1 - n `mod` 2)
+
+main :: IO ()
+main = do
+  print (fib 21)
+  -- One thunk, which several threads need at a time, and what is in its value again.
+  let shared = M.fromList [(k, fib (k `mod` 15)) | k <- [1 .. 3000 :: Int]]
+      m = M.map (* 2) shared
+  vs <- mapM (\i -> do { v <- newEmptyMVar; _ <- forkIO (putMVar v $! M.foldl' (+) (fromIntegral i) m); return v }) [1 .. 8 :: Int]
+  mapM takeMVar vs >>= print
+  t <- forkIO (print (spin 1))
+  yield
+  threadDelay 20000
+  killThread t
+  r <- try (evaluate (let x = length (show x) + y; y = x + 1 in y :: Int))
+  putStrLn (either (\e -> show (e :: NonTermination)) show r)
+  e <- newEmptyMVar
+  b <- try (takeMVar e) :: IO (Either BlockedIndefinitelyOnMVar ())
+  print b
+X1
+for back in "" -fvia-C; do
+  "$GPHC" -O2 $back -rtsopts p.gph -o plain
+  "$GPHC" -O2 $back -threaded -rtsopts p.gph -o thr
+  "$GPHC" -O0 $back -threaded -debug -rtsopts p.gph -o debug
+  timeout 60 ./plain > want || { echo "plain"; exit 1; }
+  for flags in --preempt=limit --preempt=flag "--preempt=flag -n64k" "--preempt=flag -C0" "--blackhole=lazy --post-check" --post-check --blackhole-wait=poll "--blackhole=lazy --blackhole-wait=poll" \
+    --spark-share=push "--spark-share=push --spark-batch=off --preempt=flag --blackhole-wait=poll --post-check"; do
+    timeout 60 ./plain +RTS $flags > out 2> err && cmp -s want out || { echo "plain $back $flags"; head -3 err; diff want out; exit 1; }
+    for n in 1 2 4; do
+      timeout 60 ./thr +RTS -N$n -A128k $flags > out 2> err && cmp -s want out || { echo "threaded $back -N$n $flags"; head -3 err; diff want out; exit 1; }
+    done
+    timeout 60 ./debug +RTS -N3 -A64k -DS $flags > out 2> err && cmp -s want out || { echo "debug $back $flags"; head -3 err; diff want out; exit 1; }
+  done
+done
+# The values, from GHC.
+[ "$(head -1 want)" = 17711 ] && grep -qx '<<loop>>' want && grep -q 'Left thread blocked indefinitely in an MVar operation' want || { cat want; exit 1; }
+# Given sparks are evaluated by others: with -qm nothing but a gift gets work to the second HEC.
+cat > q.gph <<'X1'
+import Control.Parallel
+nf :: Int -> Int
+nf n = if n < 2 then 1 else nf (n - 1) + nf (n - 2) + 1
+main :: IO ()
+main = do
+  let xs = map (\k -> nf (27 + k `mod` 3)) [1 .. 300]
+  foldr par (print (sum xs)) xs
+X1
+"$GPHC" -O2 -threaded -rtsopts q.gph -o q
+./q > want
+for share in steal push; do
+  for attempt in 1 2 3 4 5 6; do             # on a busy machine the second HEC may come late
+    ./q +RTS -N2 -A256k -s --spark-share=$share > out 2> err && cmp want out || exit 1
+    converted=$(sed -n 's/.*SPARKS.*(\([0-9]*\) converted.*/\1/p' err)
+    [ "${converted:-0}" -gt 10 ] && break
+  done
+  [ "${converted:-0}" -gt 10 ] || { echo "$share: $converted sparks converted"; cat err; exit 1; }
+done
+for f in --preempt=x --spark-share= --blackhole-wait=never --post-check=1; do
+  ./q +RTS $f > out 2> err && { echo "$f is accepted"; exit 1; }
+  grep -q -e "$f" err || { cat err; exit 1; }
+done

@@ -288,6 +288,15 @@ static bool work_for(GphHec *h) {
       || gph_load_seq(&gph_interrupt_wanted);
 }
 
+// Has anybody something to do that it has not come to yet? A HEC that was kicked counts as idle until its worker is awake.
+static bool work_for_anybody(void) {
+  for (int i = 0; i < gph_hecs_used; i++) {
+    GphHec *e = gph_hecs[i];
+    if (gph_load_relaxed(&e->run_length) > 0 || gph_load_seq(&e->inbox) || gph_load_seq(&e->inbox_msgs) || gph_load_seq(&e->returning)) return true;
+  }
+  return false;
+}
+
 // Changes whenever a thread ran.
 static uint64_t activity(void) {
   uint64_t n = 0;
@@ -312,7 +321,7 @@ void gph_hec_idle(GphHec *h) {
     int64_t timeout = gph_timers_run(h);
     if (work_for(h)) goto out;
     uint64_t before = activity();                      // what runs from here on, while the collection wakes it or afterwards, is reason to look again
-    if (idle == (uint32_t)gph_hecs_used && before + 1 != gph_load_seq(&looked_at)) {
+    if (idle == (uint32_t)gph_hecs_used && before + 1 != gph_load_seq(&looked_at) && !work_for_anybody()) {
       // Nobody has anything to do. Is there a thread that nobody can ever wake?
       if (!waiting) {
         gph_store_seq(&h->sleeping, 0u);
@@ -329,7 +338,7 @@ void gph_hec_idle(GphHec *h) {
         if (gph_io_waiting()) gph_io_poll(NULL, gph_flags.idle_gc_ns);
         else gph_os_futex_wait(&h->wake, ticket, gph_flags.idle_gc_ns);
         gph_hec_become_running(h);
-        if (gph_os_clock_ns() - t0 >= gph_flags.idle_gc_ns * 9 / 10 && gph_load_seq(&gph_idle_hecs) == (uint32_t)gph_hecs_used && !work_for(h)) {
+        if (gph_os_clock_ns() - t0 >= gph_flags.idle_gc_ns * 9 / 10 && gph_load_seq(&gph_idle_hecs) == (uint32_t)gph_hecs_used && !work_for(h) && !work_for_anybody()) {
           gph_store_seq(&h->sleeping, 0u);
           gph_sub_seq(&gph_idle_hecs, 1u);
           gph_collect(h, GPH_GC_IDLE);

@@ -16,8 +16,10 @@ GphFlags gph_flags;
 typedef enum { SOME, ALL } Level;
 typedef enum {
   A_help, A_hecs, A_nursery, A_chunk, A_max_heap, A_max_stack, A_summary, A_each, A_oneline, A_machine, A_generations, A_factor, A_heap, A_slice, A_tick, A_idle,
-  A_no_migrate, A_migrate_woken, A_blackhole, A_spark_pool, A_spark_order, A_spark_gc, A_spark_batch, A_spark_share, A_bh_wait, A_post_check, A_preempt, A_steal_seed, A_loop_sched, A_loop_topology, A_signals, A_gc_stress, A_sanity,
-  A_log_sched, A_log_gc, A_par_gc, A_balance, A_gc_workers, A_gc_lock, A_old_gc, A_compact, A_spark_report, A_log, A_log_file, A_log_flush, A_pin, A_numa, A_numa_place, A_numa_debug, A_later
+  A_no_migrate, A_migrate_woken, A_blackhole, A_spark_pool, A_spark_order, A_spark_gc, A_spark_batch, A_spark_share,
+  A_bh_wait, A_post_check, A_preempt, A_steal_seed, A_loop_sched, A_loop_topology, A_signals, A_gc_stress, A_sanity,
+  A_log_sched, A_log_gc, A_par_gc, A_balance, A_gc_workers, A_gc_lock, A_old_gc, A_compact, A_spark_report, A_log, A_log_file,
+  A_log_flush, A_pin, A_numa, A_numa_place, A_numa_debug, A_later
 } Action;
 static const struct Flag { const char *name, *arg; Level level; Action action; const char *help; } table[] = {
 #define FLAG(name, arg, level, action, help) { name, arg, level, A_##action, help },
@@ -181,7 +183,7 @@ static void apply(Action a, const char *flag, const char *arg) {
     if (strcmp(arg, "mark") == 0) gph_flags.old_gc = GPH_OLD_GC_MARK;
     else gph_flags.old_gc = choice(flag, arg, "copy", "auto") ? GPH_OLD_GC_COPY : GPH_OLD_GC_AUTO;
     break;
-  case A_compact: gph_flags.compact = true; gph_flags.old_gc = GPH_OLD_GC_MARK; break;
+  case A_compact: gph_flags.compact = true; break;
   case A_gc_lock: gph_flags.gc_lock_all = choice(flag, arg, "all", "mutable"); break;
   case A_blackhole:
     if (strcmp(arg, "lazy") == 0) gph_flags.blackhole = GPH_BH_LAZY;
@@ -305,6 +307,7 @@ void gph_flags_parse(int *argc, char ***argv) {
   if (gph_flags.tick_ns == 0) gph_flags.preempt_flag = false;   // it takes the ticker to stop a loop that does not allocate
   if (gph_flags.preempt_flag && gph_flags.nursery_chunk == 0) gph_flags.nursery_chunk = 16384;
   if (gph_flags.compact) {
+    gph_flags.old_gc = GPH_OLD_GC_MARK;            // whatever --old-gc= says: what slides is marked first
     if (gph_flags.old_factor == 0) gph_flags.old_factor = 1.3;
     if (!gph_flags.nursery_given && gph_flags.nursery > COMPACT_NURSERY) gph_flags.nursery = COMPACT_NURSERY;
   }

@@ -4,8 +4,9 @@
 //     (young range)                      (young range)             (old range)
 //
 // A YOUNG collection copies what is reachable in nursery and aged space; its roots are the threads that ran, the run queues, the entered
-// CAFs and the remembered sets. A MAJOR one deals with everything: the old generation is copied, or marked where it is (gc/mark.c). Large objects change lists instead of being copied. The
-// world is stopped meanwhile (sched/stw.c); the HEC that asked for the collection leads it, others may help (gc/parallel.c).
+// CAFs and the remembered sets. A MAJOR one deals with everything: the old generation is copied, or marked where it is (gc/mark.c), and with -c then
+// slid together (gc/compact.c). Large objects change lists instead of being copied. The world is stopped meanwhile (sched/stw.c); the HEC that asked
+// for the collection leads it, others may help (gc/parallel.c).
 //
 // Ageing is essential: a thunk at the front of a lazily consumed list would otherwise be promoted, updated, remembered, and keep
 // everything produced afterwards for a whole major cycle.
@@ -16,7 +17,7 @@
 //   3. weak pointers: keys that are alive keep values and finalisers alive; repeat
 //   4. threads not reached: finished ones are freed, blocked ones get an exception (and are kept alive), then 2 and 3 again
 //   5. dead weak pointers, stable names, spark pools
-//   6. from-space is freed; sizes for the next time are decided
+//   6. from-space is freed; with -c, major: the old generation slides, and every reference to it follows; sizes for the next time are decided
 #include "gc/compact.h"
 #include "gc/mark.h"
 #include "gc/parallel.h"

@@ -35,6 +35,7 @@
 // survived the last one. It does in any case from MARK_ALWAYS blocks (64 MiB) on, and never below MARK_FROM (1 MiB).
 // In a collection that marks, groups are evacuated all the same which the last sweep found to be nearly empty, or a good part of whose words are in gaps
 // that are too small for holes; but not more than half of what is alive. Until then nothing is copied into their holes.
+// With -c no group is evacuated: that takes room, and sliding (gc/compact.c) closes the gaps anyway.
 #include "gc/mark.h"
 #include "base/flags.h"
 #include <stdlib.h>

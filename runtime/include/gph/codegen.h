@@ -93,8 +93,8 @@ extern const GphInfo gph_ind_info, gph_blackhole_info, gph_eager_blackhole_info;
 // Pop the update entry, overwrite the thunk with an indirection to r, yield r. r is evaluated and tagged.
 #define GPH_UPDATE(info, r) gph_update(info, r)
 extern void gph_update_slow(W self, W value);   // preserves every register; called inline, so that nobody needs a frame for it
-// A thunk that is black-holed lazily (somebody may wait for it), or old (must be remembered), takes the slow path; so do all CAFs
-// (they are black-holed on entry). What another thread stored in the meantime is overwritten: it is the same value.
+// A thunk that is black-holed lazily (somebody may wait for it), or old (must be remembered), takes the slow path; so do all thunks with
+// --post-check (update_base is 0), and all CAFs (they are black-holed on entry). What another thread stored in the meantime is overwritten: it is the same value.
 static inline __attribute__((always_inline)) W gph_update(const GphInfo *info, W r) {
   W self = rs[0] & ~(W)7;
   rs += 1;

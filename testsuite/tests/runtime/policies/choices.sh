@@ -31,11 +31,16 @@ main = do
   b <- try (takeMVar e) :: IO (Either BlockedIndefinitelyOnMVar ())
   print b
 X1
+cat > want <<'X1'
+17711
+[638401,638402,638403,638404,638405,638406,638407,638408]
+<<loop>>
+Left thread blocked indefinitely in an MVar operation
+X1
 for back in "" -fvia-C; do
   "$GPHC" -O2 $back -rtsopts p.gph -o plain
   "$GPHC" -O2 $back -threaded -rtsopts p.gph -o thr
   "$GPHC" -O0 $back -threaded -debug -rtsopts p.gph -o debug
-  timeout 60 ./plain > want || { echo "plain"; exit 1; }
   for flags in --preempt=limit --preempt=flag "--preempt=flag -n64k" "--preempt=flag -C0" "--blackhole=lazy --post-check" --post-check --blackhole-wait=poll "--blackhole=lazy --blackhole-wait=poll" \
     --spark-share=push "--spark-share=push --spark-batch=off --preempt=flag --blackhole-wait=poll --post-check"; do
     timeout 60 ./plain +RTS $flags > out 2> err && cmp -s want out || { echo "plain $back $flags"; head -3 err; diff want out; exit 1; }
@@ -45,9 +50,7 @@ for back in "" -fvia-C; do
     timeout 60 ./debug +RTS -N3 -A64k -DS $flags > out 2> err && cmp -s want out || { echo "debug $back $flags"; head -3 err; diff want out; exit 1; }
   done
 done
-# The values, from GHC.
-[ "$(head -1 want)" = 17711 ] && grep -qx '<<loop>>' want && grep -q 'Left thread blocked indefinitely in an MVar operation' want || { cat want; exit 1; }
-# Given sparks are evaluated by others: with -qm nothing but a gift gets work to the second HEC.
+# Sparks get to the second HEC either way: stolen, or given to it.
 cat > q.gph <<'X1'
 import Control.Parallel
 nf :: Int -> Int

@@ -258,7 +258,7 @@ class OccurAnal {
       case Tag::Lam: {
         const ELam &l = cast<ELam>(e);
         barrier_++;
-        const Expr *r = lambda(l, is_one_shot(l), u, e);
+        const Expr *r = lambda(l, is_one_shot(l) || std::find(called_once_.begin(), called_once_.end(), &l) != called_once_.end(), u, e);
         barrier_--;
         return r;
       }
@@ -424,13 +424,31 @@ class OccurAnal {
         b = lambda(*l, true, u, l);
         b = b == l ? a : t ? mk_ty_lam(t->vars, b) : b;
       } else {
+        size_t before = called_once_.size();
+        if (sig && i < sig->args.size()) result_lambdas(a, sig->args[i]);   // let x = .. in \s -> ..
         b = expr(a, u);
+        called_once_.resize(before);
       }
       changed |= a != b;
       out->push_back(b);
     }
     barrier_--;
     return changed;
+  }
+  // The lambdas, one of which e's value is, that the demand d on e calls once.
+  void result_lambdas(const Expr *e, const Demand &d) {
+    for (;;) switch (e->tag) {
+        case Tag::Let: e = cast<ELet>(e).body; break;
+        case Tag::LetRec: e = cast<ELetRec>(e).body; break;
+        case Tag::Cast: e = cast<ECast>(e).body; break;
+        case Tag::Case:
+          for (const Alt &a : cast<ECase>(e).alts) result_lambdas(a.body, d);
+          return;
+        case Tag::Lam:
+          if (is_called_once(d, cast<ELam>(e).params.size())) called_once_.push_back(&cast<ELam>(e));
+          return;
+        default: return;
+      }
   }
   static bool runs_action_once(const PrimOp *op) {
     PrimId id = PrimId(op->index);
@@ -792,6 +810,7 @@ class OccurAnal {
   }
 
   uint32_t lam_ = 1, barrier_ = 1;     // 0 is the top level
+  std::vector<const ELam *> called_once_;   // of the arguments around here
   uint32_t loops_ = 0;                 // functions of letrecs that are being walked
   std::vector<uint32_t> loop_barriers_;   // where they began
   bool phased_local_ = false;

@@ -1,6 +1,8 @@
 -- | Optional values.
 module Data.Maybe (Maybe(..), maybe, isJust, isNothing, fromJust, fromMaybe, listToMaybe, maybeToList, catMaybes, mapMaybe) where
 
+import GPH.Base (build)
+
 isJust, isNothing :: Maybe a -> Bool
 isJust (Just _) = True
 isJust Nothing = False
@@ -23,7 +25,19 @@ maybeToList Nothing = []
 maybeToList (Just x) = [x]
 
 catMaybes :: [Maybe a] -> [a]
-catMaybes ms = [x | Just x <- ms]
+catMaybes ms = mapMaybe (\m -> m) ms
+{-# INLINE catMaybes #-}
 
 mapMaybe :: (a -> Maybe b) -> [a] -> [b]
-mapMaybe f = foldr (\x r -> case f x of { Nothing -> r; Just y -> y : r }) []
+mapMaybe _ [] = []
+mapMaybe f (x : xs) = case f x of { Nothing -> mapMaybe f xs; Just y -> y : mapMaybe f xs }
+{-# NOINLINE [1] mapMaybe #-}
+
+mapMaybeFB :: (b -> r -> r) -> (a -> Maybe b) -> a -> r -> r
+mapMaybeFB c f = \x r -> case f x of { Nothing -> r; Just y -> y `c` r }
+{-# INLINE [0] mapMaybeFB #-}
+
+{-# RULES
+"mapMaybe"     [~1] forall f xs. mapMaybe f xs = build (\c n -> foldr (mapMaybeFB c f) n xs)
+"mapMaybeList" [1] forall f. foldr (mapMaybeFB (:) f) [] = mapMaybe f
+  #-}

@@ -41,6 +41,11 @@ last [] = errorEmptyList "last"
 last (x0 : xs0) = go x0 xs0
   where go x [] = x
         go _ (x : xs) = go x xs
+{-# NOINLINE [1] last #-}
+
+{-# RULES
+"last/build" forall (g :: forall b. (a -> b -> b) -> b -> b). last (build g) = g (\x r -> oneShot (\_ -> r x)) id (errorEmptyList "last")
+  #-}
 
 init :: [a] -> [a]
 init [] = errorEmptyList "init"
@@ -51,6 +56,11 @@ init (x0 : xs0) = go x0 xs0
 null :: [a] -> Bool
 null [] = True
 null (_ : _) = False
+{-# INLINE [1] null #-}
+
+{-# RULES
+"null/build" forall (g :: forall b. (a -> b -> b) -> b -> b). null (build g) = g (\_ _ -> False) True
+  #-}
 
 -- ---- Folds --------------------------------------------------------------------------------------------------------
 -- A left fold over what 'build' makes becomes a right fold that builds a function of the accumulator, which the optimiser
@@ -89,8 +99,20 @@ foldl1 f (x : xs) = foldl f x xs
 foldl1 _ [] = errorEmptyList "foldl1"
 
 foldl1' :: (a -> a -> a) -> [a] -> a
-foldl1' f (x : xs) = foldl' f x xs
-foldl1' _ [] = errorEmptyList "foldl1'"
+foldl1' = strictFold1 "foldl1'"
+{-# INLINE foldl1' #-}
+
+-- Of nothing: an error that names the function. Whether there was an element yet is part of the loop's state, of which there are two copies then (spec-constr).
+strictFold1 :: [Char] -> (a -> a -> a) -> [a] -> a
+strictFold1 _ f (x : xs) = foldl' f x xs
+strictFold1 name _ [] = errorEmptyList name
+{-# INLINE [1] strictFold1 #-}
+
+{-# RULES
+"strictFold1/build" forall name f (g :: forall b. (a -> b -> b) -> b -> b). strictFold1 name f (build g) =
+                      g (\x r -> oneShot (\m -> case m of { Nothing -> case x of { !x' -> r (Just x') }; Just y -> case f y x of { !y' -> r (Just y') } }))
+                        (\m -> case m of { Nothing -> errorEmptyList name; Just y -> y }) Nothing
+  #-}
 
 foldr1 :: (a -> a -> a) -> [a] -> a
 foldr1 f = go
@@ -125,10 +147,8 @@ product = foldl' (*) (fromInteger (IS 1#))
 {-# INLINE product #-}
 
 maximum, minimum :: Ord a => [a] -> a
-maximum [] = errorEmptyList "maximum"
-maximum (x : xs) = foldl' max x xs
-minimum [] = errorEmptyList "minimum"
-minimum (x : xs) = foldl' min x xs
+maximum = strictFold1 "maximum" max
+minimum = strictFold1 "minimum" min
 {-# INLINE maximum #-}
 {-# INLINE minimum #-}
 
@@ -174,13 +194,37 @@ filterFB c p = \x r -> if p x then x `c` r else r
 "filterFB"   forall c p q. filterFB (filterFB c p) q = filterFB c (\x -> q x && p x)
   #-}
 
-scanl :: (b -> a -> b) -> b -> [a] -> [b]
-scanl f q ls = q : (case ls of { [] -> []; x : xs -> scanl f (f q x) xs })
-{-# NOINLINE [1] scanl #-}
+scanl, scanl' :: (b -> a -> b) -> b -> [a] -> [b]
+scanl f q ls = q : scanlRest f ls q
+scanl' f q ls = q `seq` (q : scanlRest' f ls q)
+{-# INLINE [1] scanl #-}
+{-# INLINE [1] scanl' #-}
 
-scanl' :: (b -> a -> b) -> b -> [a] -> [b]
-scanl' f = go
-  where go !q ls = q : (case ls of { [] -> []; x : xs -> go (f q x) xs })
+-- What follows the accumulator.
+scanlRest, scanlRest' :: (b -> a -> b) -> [a] -> b -> [b]
+scanlRest _ [] _ = []
+scanlRest f (x : xs) q = let q' = f q x in q' : scanlRest f xs q'
+scanlRest' _ [] _ = []
+scanlRest' f (x : xs) q = case f q x of !q' -> q' : scanlRest' f xs q'
+{-# NOINLINE [1] scanlRest #-}
+{-# NOINLINE [1] scanlRest' #-}
+
+scanlFB, scanlFB' :: (b -> a -> b) -> (b -> c -> c) -> a -> (b -> c) -> b -> c
+scanlFB f c = \x r -> oneShot (\q -> let q' = f q x in q' `c` r q')
+scanlFB' f c = \x r -> oneShot (\q -> case f q x of !q' -> q' `c` r q')
+{-# INLINE [0] scanlFB #-}
+{-# INLINE [0] scanlFB' #-}
+
+scanlEnd :: c -> b -> c
+scanlEnd n = \_ -> n
+{-# INLINE [0] scanlEnd #-}
+
+{-# RULES
+"scanl"      [~1] forall f q xs. scanl f q xs = build (\c n -> q `c` foldr (scanlFB f c) (scanlEnd n) xs q)
+"scanlList"  [1] forall f. foldr (scanlFB f (:)) (scanlEnd []) = scanlRest f
+"scanl'"     [~1] forall f q xs. scanl' f q xs = build (\c n -> q `seq` (q `c` foldr (scanlFB' f c) (scanlEnd n) xs q))
+"scanl'List" [1] forall f. foldr (scanlFB' f (:)) (scanlEnd []) = scanlRest' f
+  #-}
 
 scanl1 :: (a -> a -> a) -> [a] -> [a]
 scanl1 f (x : xs) = scanl f x xs
@@ -219,6 +263,17 @@ iterateFB c f x0 = go x0
 
 iterate' :: (a -> a) -> a -> [a]
 iterate' f x = let x' = f x in x' `seq` (x : iterate' f x')
+{-# NOINLINE [1] iterate' #-}
+
+iterateFB' :: (a -> b -> b) -> (a -> a) -> a -> b
+iterateFB' c f x0 = go x0
+  where go x = let x' = f x in x' `seq` (x `c` go x')
+{-# INLINE [0] iterateFB' #-}
+
+{-# RULES
+"iterate'"   [~1] forall f x. iterate' f x = build (\c _n -> iterateFB' c f x)
+"iterateFB'" [1] iterateFB' (:) = iterate'
+  #-}
 
 repeat :: a -> [a]
 repeat x = let xs = x : xs in xs
@@ -318,6 +373,11 @@ reverse l = rev l []
 lookup :: Eq a => a -> [(a, b)] -> Maybe b
 lookup _ [] = Nothing
 lookup key ((x, y) : xys) = if key == x then Just y else lookup key xys
+{-# NOINLINE [1] lookup #-}
+
+{-# RULES
+"lookup/build" forall key (g :: forall b. ((a, c) -> b -> b) -> b -> b). lookup key (build g) = g (\xy r -> case xy of (x, y) -> if key == x then Just y else r) Nothing
+  #-}
 
 (!!) :: [a] -> Int -> a
 xs !! n
@@ -326,6 +386,17 @@ xs !! n
   where go [] !_ = errorWithoutStackTrace "Prelude.!!: index too large"
         go (y : _) 0 = y
         go (_ : ys) m = go ys (m - 1)
+{-# NOINLINE [1] (!!) #-}
+
+{-# RULES
+"!!/build" forall n (g :: forall b. (a -> b -> b) -> b -> b). build g !! n = indexBuilt g n
+  #-}
+
+indexBuilt :: (forall b. (a -> b -> b) -> b -> b) -> Int -> a
+indexBuilt g n
+  | n < 0 = errorWithoutStackTrace "Prelude.!!: negative index"
+  | otherwise = g (\y r -> oneShot (\m -> case m of { 0 -> y; _ -> r (m - 1) })) (\ !_ -> errorWithoutStackTrace "Prelude.!!: index too large") n
+{-# INLINE indexBuilt #-}
 
 -- ---- Zips ------------------------------------------------------------------------------------------------------------
 -- The first list fuses.
@@ -359,9 +430,33 @@ zipFB c = \x y r -> (x, y) `c` r
 "zipList" [1] foldr2 (zipFB (:)) [] = zip
   #-}
 
+foldr3 :: (a -> b -> c -> d -> d) -> d -> [a] -> [b] -> [c] -> d
+foldr3 k z = go
+  where go (x : xs) (y : ys) (u : us) = k x y u (go xs ys us)
+        go _ _ _ = z
+{-# INLINE [0] foldr3 #-}
+
+foldr3Left :: (a -> b -> c -> d -> e) -> e -> a -> ([b] -> [c] -> d) -> [b] -> [c] -> e
+foldr3Left k _ x r (y : ys) (u : us) = k x y u (r ys us)
+foldr3Left _ z _ _ _ _ = z
+
+{-# RULES
+"foldr3/left" forall k z (g :: forall b. (a -> b -> b) -> b -> b). foldr3 k z (build g) = g (foldr3Left k z) (\_ _ -> z)
+  #-}
+
 zip3 :: [a] -> [b] -> [c] -> [(a, b, c)]
 zip3 (a : as) (b : bs) (c : cs) = (a, b, c) : zip3 as bs cs
 zip3 _ _ _ = []
+{-# NOINLINE [1] zip3 #-}
+
+zip3FB :: ((a, b, c) -> d -> e) -> a -> b -> c -> d -> e
+zip3FB cons = \a b c r -> (a, b, c) `cons` r
+{-# INLINE [0] zip3FB #-}
+
+{-# RULES
+"zip3"     [~1] forall as bs cs. zip3 as bs cs = build (\c n -> foldr3 (zip3FB c) n as bs cs)
+"zip3List" [1] foldr3 (zip3FB (:)) [] = zip3
+  #-}
 
 zipWith :: (a -> b -> c) -> [a] -> [b] -> [c]
 zipWith f = go
@@ -383,6 +478,16 @@ zipWith3 :: (a -> b -> c -> d) -> [a] -> [b] -> [c] -> [d]
 zipWith3 z = go
   where go (a : as) (b : bs) (c : cs) = z a b c : go as bs cs
         go _ _ _ = []
+{-# NOINLINE [1] zipWith3 #-}
+
+zipWith3FB :: (d -> e -> f) -> (a -> b -> c -> d) -> a -> b -> c -> e -> f
+zipWith3FB cons z = \a b c r -> z a b c `cons` r
+{-# INLINE [0] zipWith3FB #-}
+
+{-# RULES
+"zipWith3"     [~1] forall z as bs cs. zipWith3 z as bs cs = build (\c n -> foldr3 (zipWith3FB c z) n as bs cs)
+"zipWith3List" [1] forall z. foldr3 (zipWith3FB (:) z) [] = zipWith3 z
+  #-}
 
 unzip :: [(a, b)] -> ([a], [b])
 unzip = foldr (\(a, b) ~(as, bs) -> (a : as, b : bs)) ([], [])

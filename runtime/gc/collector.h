@@ -61,7 +61,6 @@ extern GphCollector gph_collector;
 #define gc gph_collector
 
 extern GphBlock *gph_large_aged, *gph_large_old;      // between collections
-extern double gph_gc_survived;                        // of the old generation, the part that was alive at the last major collection
 extern GphThread *gph_threads_young, *gph_threads_old;
 extern bool gph_weak_values, gph_stable_values;       // atomic: weak keys or stable names that are no mutable objects: their identity matters
 

@@ -41,7 +41,8 @@ static size_t old_limit;                   // blocks of old generation that make
 static bool overflow_raised;               // -M was exceeded and the exception is out
 W *gph_caf_list;                           // atomic: entered CAFs, linked through their word 2
 
-double gph_gc_survived = 1;
+static double survived = 1;                // the part of the old generation that was alive at the last major collection
+static size_t promoted_young;              // words, by the last young collection
 static size_t old_words;                   // of objects in the groups of the old generation: alive at the last major collection, or promoted since
 
 // What cannot be filled any more: without the holes.
@@ -107,10 +108,7 @@ static void prepare_worker(GphGcWorker *w, bool major, GphBlock **aged_from, Gph
 static void prepare(bool major, GphBlock **aged_from, GphBlock **old_from) {
   gc.major = major;
   gc.marking = major && gph_mark_choose(gph_block_in_use(GPH_SPACE_OLD));
-  if (gc.marking) {
-    gph_gc_stats.marked++;
-    if (!gph_mark_dense()) gph_gc_stats.marked_large++;
-  }
+  if (gc.marking) gph_gc_stats.marked++;
   if (major) gph_holes_forget();
   gc.lock_all = gph_flags.gc_lock_all || gph_load_relaxed(&gph_weak_values) || gph_load_relaxed(&gph_stable_values);
   gc.large_from.link = gc.large_from.back = NULL;
@@ -238,7 +236,8 @@ void gph_check_heap_limit(GphReg *R, size_t more) {
 
 // ---- 6. sizes
 #define MARK_FACTOR 1.6
-#define GROWING 0.8
+#define GROWTH_FACTOR 3.0
+enum { LITTLE = 4096 };                    // blocks: 16 MiB
 #define GROWTH_LEAST 0.05
 #define MB_PER_BLOCKS (256.0 / (GPH_MB_BLOCKS - GPH_COPY_BLOCKS / 2))   // what a block costs with its share of its megablock's header, and of what is left over there
 static void decide_sizes(bool major, size_t live_words) {
@@ -246,12 +245,19 @@ static void decide_sizes(bool major, size_t live_words) {
   // What is in gaps between objects does not let more garbage accumulate before the next major collection.
   size_t live = old_blocks_used(), objects = old_words / (GPH_BLOCK_SIZE / sizeof(W)) + gc.large_old_blocks;
   double factor = gph_flags.old_factor ? gph_flags.old_factor : 2, limit = (double)live + (double)objects * (factor - 1);
-  // Marking moves little and needs no room, so it may come more often, for the sake of memory; but not while the heap grows and hardly anything
-  // dies, nor so that it would be copying again.
-  if (gph_flags.old_factor == 0 && gph_gc_survived < GROWING && gph_mark_choose((size_t)limit)) {
-    limit = (double)live + (double)objects * (MARK_FACTOR - 1);
-    while (!gph_mark_choose((size_t)limit)) limit++;
+  static size_t objects_before;                                      // at the last major collection
+  if (gph_flags.old_factor == 0) {
+    double grown = (double)live + (double)objects * (GROWTH_FACTOR - 1);
+    if (survived >= 0.9 && 2 * objects >= 3 * objects_before && (grown <= LITTLE || gph_mark_choose((size_t)grown))) {
+      // The heap grows and hardly anything dies: collections are in vain. Fewer of them, unless that would need much more memory for copying.
+      limit = grown;
+    } else if (survived < 0.8 && gph_mark_choose((size_t)limit)) {
+      // Marking moves little and needs no room, so it may come more often, for the sake of memory; but not so that it would be copying again.
+      limit = (double)live + (double)objects * (MARK_FACTOR - 1);
+      while (!gph_mark_choose((size_t)limit)) limit++;
+    }
   }
+  objects_before = objects;
   // -c: the whole heap, with nurseries, their survivors, and what the next major collection promotes before it frees anything, is to stay within the factor.
   if (gph_flags.compact) {
     double all = (double)live_words / (GPH_BLOCK_SIZE / sizeof(W)) * factor;
@@ -381,8 +387,10 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   else if (gc.marking) gph_mark_sweep(marked);
   gph_gc_stats.compacted += compacted;
   for (int i = 0; i < gph_hecs_used; i++) gph_regions_done(gph_hecs[i]->gc_worker);
-  // Of what was in the old generation, how much is still alive. (Where it is evacuated, together with what is promoted.)
-  if (major) gph_gc_survived = old_words ? (double)(marked + promoted) / (double)(old_words + promoted) : 1;
+  // Of what was in the old generation, how much is still alive. Of what this collection promoted nobody knows how much was there: as much as the last one
+  // promoted was not.
+  if (major) survived = old_words + promoted_young ? (double)(marked + promoted) / (double)(old_words + promoted_young) : 1;
+  else promoted_young = promoted;
   old_words = (major ? marked : old_words) + promoted;
   expected_words[major] = copied + marked + looked_at;
   slop = gph_block_in_use(GPH_SPACE_OLD) * GPH_BLOCK_SIZE - old_words * sizeof(W);

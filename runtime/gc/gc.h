@@ -33,7 +33,7 @@ typedef struct {
   uint64_t par_words, par_balanced_words;             // copied in those; ... as if those of the busiest worker counted once for all
   // What was chosen, and why (world stopped, by the leader):
   uint64_t one_worker[2][GPH_ONE_count];              // collections with one worker where there might have been several
-  uint64_t marked, marked_large, compacted;           // major collections that marked; ... because of the size alone; ... and slid together what they left
+  uint64_t marked, compacted;                          // major collections that marked; ... and slid together what they left
   uint64_t idle;                                      // collections made while all HECs were idle (-I, and to look for deadlock)
   uint64_t nursery_grown, nursery_shrunk;
   uint64_t stops;                                     // of the world: how often, how long until all HECs had stopped

@@ -14,7 +14,6 @@ static inline bool gph_not_reached(W p, uint8_t state) { return (state & GPH_BS_
 
 // Shall a major collection of so many blocks mark in place? Then, before it: prepares w's groups.
 bool gph_mark_choose(size_t blocks);
-bool gph_mark_dense(void);                            // most of the old generation survived the last major collection
 void gph_mark_prepare(GphGcWorker *w, GphBlock **old_from);   // groups that are to be evacuated after all go to old_from
 // After it: groups without a marked object are freed, the gaps of the others become holes. `live`: words marked by all workers.
 void gph_mark_sweep(size_t live);

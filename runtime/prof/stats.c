@@ -61,8 +61,7 @@ static void print_choices(FILE *f, const GphGcStats *g) {
             (unsigned long)g->nursery_shrunk);
   fprintf(f, "    old generation (--old-gc)  %lu major collections copied it, %lu marked it in place", (unsigned long)(g->collections[1] - g->marked), (unsigned long)g->marked);
   if (gph_flags.old_gc != GPH_OLD_GC_AUTO) fprintf(f, ", as the flag says");
-  else if (g->marked)
-    fprintf(f, ": %lu since most of it had stayed alive, %lu since it was large", (unsigned long)(g->marked - g->marked_large), (unsigned long)g->marked_large);
+  else if (g->marked) fprintf(f, ", since it was large");
   if (g->compacted) fprintf(f, ", %lu slid together what was left", (unsigned long)g->compacted);
   fprintf(f, "\n");
 #ifdef GPH_THREADED

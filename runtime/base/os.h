@@ -7,6 +7,7 @@
 void *gph_os_reserve(size_t size, uintptr_t hint);          // address space only; NULL when refused
 bool gph_os_commit(void *p, size_t size);                   // make reserved pages usable; false: out of memory
 void gph_os_large_pages(void *p, size_t size);         // ask for 2 MiB pages there
+void gph_os_small_pages(void *p, size_t size);         // ... no longer
 void gph_os_discard(void *p, size_t size);                  // give the pages back, keep them usable (they read as zero)
 void *gph_os_alloc(size_t size);                            // committed, zeroed, page aligned; dies when refused
 bool gph_os_make_code(void *p, size_t size);           // pages may be executed, and written no more; false: refused

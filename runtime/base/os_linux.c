@@ -22,6 +22,8 @@ bool gph_os_commit(void *p, size_t size) { return mprotect(p, size, PROT_READ | 
 
 void gph_os_large_pages(void *p, size_t size) { madvise(p, size, MADV_HUGEPAGE); }
 
+void gph_os_small_pages(void *p, size_t size) { madvise(p, size, MADV_NOHUGEPAGE); }
+
 void gph_os_discard(void *p, size_t size) { madvise(p, size, MADV_DONTNEED); }
 
 void *gph_os_alloc(size_t size) {

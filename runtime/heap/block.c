@@ -22,6 +22,7 @@ typedef struct {
   GphBlock *runs;                     // free runs of megablocks, by address
   size_t used, free_mbs;              // blocks in use; megablocks in `runs`
   size_t taken;                       // blocks ever taken
+  int slow_pages;                     // large pages that were long in coming
   int node;
 } GphSpace;
 
@@ -31,7 +32,10 @@ static size_t mapped, mapped_peak;    // atomic
 
 // Note [Large pages]: beyond its first megabytes the old generation asks for pages of 2 MiB, which cost one fault instead of 512 and one entry of the
 // TLB. The system gives one where a whole aligned pair of megablocks is committed at the first access, so they are committed in pairs.
+// A page of 2 MiB is cleared in 0.1 to 0.2 ms. But in a virtual machine the host may have to find the memory first, piece by piece, which took 6 ms for each
+// of them (and then 0.5 s for 180 MiB); the guest's small free pages are mostly ones that it has already. So after a few that took long we ask for no more.
 #define GPH_LARGE_PAGES_FROM ((uintptr_t)32 << 20)
+enum { SLOW_PAGE_NS = 1000000, SLOW_PAGES = 2 };
 
 void gph_block_init(void) {
   // As much address space as the system lets us have: 1 TiB for each range, less under ulimit -v.
@@ -151,11 +155,17 @@ static GphBlock *alloc_mbs(GphSpace *s, uint32_t k) {
     mb = s->fresh;
     uint32_t more = k;
     // See Note [Large pages].
-    if (s->base >= gph_old_base && mb - gph_old_base >= GPH_LARGE_PAGES_FROM) more += (uint32_t)((mb - s->base) / GPH_MB_SIZE + k) % 2;
+    bool large = s->base >= gph_old_base && mb - gph_old_base >= GPH_LARGE_PAGES_FROM;
+    if (large) more += (uint32_t)((mb - s->base) / GPH_MB_SIZE + k) % 2;
     if ((s->end - mb) / GPH_MB_SIZE < more || !gph_os_commit((void *)mb, (size_t)more * GPH_MB_SIZE)) return NULL;
     gph_numa_bind((void *)mb, (size_t)more * GPH_MB_SIZE, s->node);
     s->fresh += (uintptr_t)more * GPH_MB_SIZE;
     count_mapped((intptr_t)(k * GPH_MB_SIZE));
+    if (large && s->slow_pages < SLOW_PAGES) {
+      int64_t t = gph_os_thread_cpu_ns();
+      *(volatile char *)mb = 0;
+      if (gph_os_thread_cpu_ns() - t > SLOW_PAGE_NS && ++s->slow_pages == SLOW_PAGES) gph_os_small_pages((void *)s->fresh, s->end - s->fresh);
+    }
     if (more > k) insert_run(s, gph_block_descr(mb + k * GPH_MB_SIZE, GPH_MB_FIRST), more - k, true);
   }
   memset((void *)mb, 0, 256 + 256 * sizeof(GphBlock));
@@ -244,6 +254,16 @@ void gph_block_free_list(GphBlock *b) {
     gph_block_free(b);
     b = next;
   }
+}
+
+bool gph_block_large_pages_slow(void) {
+  bool slow = false;
+  for (int k = 0; k < gph_nodes; k++) {
+    gph_lock(&spaces[GPH_SPACE_OLD][k].lock);
+    slow |= spaces[GPH_SPACE_OLD][k].slow_pages == SLOW_PAGES;
+    gph_unlock(&spaces[GPH_SPACE_OLD][k].lock);
+  }
+  return slow;
 }
 
 void gph_block_release(size_t keep_young, size_t keep_old) {

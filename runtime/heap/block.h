@@ -59,6 +59,7 @@ size_t gph_block_taken(int node);                               // blocks ever t
 void gph_block_free(GphBlock *b);
 void gph_block_free_list(GphBlock *b);                          // all groups of a list through link
 void gph_block_release(size_t keep_young, size_t keep_old);     // give free megablocks of each range above these numbers back to the system
+bool gph_block_large_pages_slow(void);                          // the system was so slow to find large pages that they are not asked for any more
 size_t gph_block_in_use(GphSpaceId space);                      // blocks in allocated groups
 size_t gph_block_mapped_peak(void);                             // most bytes ever committed
 size_t gph_block_mapped(void);                                  // committed and not given back

@@ -64,6 +64,7 @@ static void print_choices(FILE *f, const GphGcStats *g) {
   else if (g->marked) fprintf(f, ", since it was large");
   if (g->compacted) fprintf(f, ", %lu slid together what was left", (unsigned long)g->compacted);
   fprintf(f, "\n");
+  if (gph_block_large_pages_slow()) fprintf(f, "    large pages                no more of them: the system was slow to find the first\n");
 #ifdef GPH_THREADED
   if (gph_hecs_used > 1)
     for (int major = 0; major < 2; major++) {

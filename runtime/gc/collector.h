@@ -50,6 +50,7 @@ typedef struct GphGcWorker GphGcWorker;
 
 typedef struct {                         // written by the leader while no other worker is at work
   bool major;
+  W reach;                               // what may move or must be marked lies below gph_young_base + reach
   bool marking;                          // major, and the old generation is marked in place: mark.c
   bool parallel;                         // several workers are (or may be) at work
   bool lock_all;                         // claim immutable objects too: Note [Claiming] in evac.c

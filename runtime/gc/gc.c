@@ -107,6 +107,7 @@ static void prepare_worker(GphGcWorker *w, bool major, GphBlock **aged_from, Gph
 
 static void prepare(bool major, GphBlock **aged_from, GphBlock **old_from) {
   gc.major = major;
+  gc.reach = (major ? gph_heap_end : gph_old_base) - gph_young_base;
   gc.marking = major && gph_mark_choose(gph_block_in_use(GPH_SPACE_OLD));
   if (gc.marking) gph_gc_stats.marked++;
   if (major) gph_holes_forget();

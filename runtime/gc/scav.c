@@ -12,9 +12,17 @@
 #include "heap/alloc.h"
 #include <stdlib.h>
 
+// What needs nothing done, and what is copied already, is dealt with here: that is more than half of all slots.
 static inline void evac_slot(GphGcWorker *w, W *slot) {
   W x = load(slot);
-  if ((x & 7) == 7 || !gph_in_heap(x)) return;
+  if ((x & 7) == 7 || x - gph_young_base >= gc.reach) return;
+  W h = load(gph_untag(x));
+  if (gph_is_forward(h)) {
+    W n = gph_forward_to(h);
+    if (w->promote && n < gph_old_base) w->failed = true;
+    store(slot, n | gph_forward_tag(h));
+    return;
+  }
   VARIANT(gph_evac)(w, slot);
 }
 static inline void evac_fields(GphGcWorker *w, W *p, size_t n) {
@@ -165,7 +173,7 @@ enum { GPH_PREFETCH_WORDS = 32 };
 
 // What is not scavenged yet of a block of d, or (d NULL) of one that is full. True: there was something.
 static inline bool scav_block(GphGcWorker *w, GphBlock *b, GphDest *d, bool old) {
-  const W reach = (gc.major ? gph_heap_end : gph_old_base) - gph_young_base;
+  const W reach = gc.reach;
   W *p = b->scan, *ahead = p;
   bool any = false;
   for (;;) {

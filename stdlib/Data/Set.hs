@@ -15,6 +15,7 @@ import Control.DeepSeq (NFData(..))
 import Data.Functor.Classes
 import qualified Data.Foldable as Foldable
 import qualified Data.List as List
+import qualified GPH.Base
 import GPH.Semigroup (stimesIdempotentMonoid)
 import Prelude hiding (drop, filter, foldl, foldr, map, null, splitAt, take)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrec, readListPrecDefault)
@@ -360,8 +361,18 @@ foldl' f = go
 elems, toList, toAscList, toDescList :: Set a -> [a]
 elems = toAscList
 toList = toAscList
-toAscList = foldr (:) []
+toAscList s = foldr (:) [] s
 toDescList = foldl (flip (:)) []
+{-# NOINLINE [1] toAscList #-}
+
+foldrFB :: (a -> b -> b) -> b -> Set a -> b
+foldrFB f z s = foldr f z s
+{-# INLINE [0] foldrFB #-}
+
+{-# RULES
+"Set.toAscList"     [~1] forall s. toAscList s = GPH.Base.build (\c n -> foldrFB c n s)
+"Set.toAscListList" [1] foldrFB (:) [] = toAscList
+  #-}
 
 fromList :: Ord a => [a] -> Set a
 fromList xs

@@ -18,6 +18,7 @@ import Data.Traversable (Traversable(..))
 import GPH.Prim
 import GPH.Types (Int(..))
 import Data.Functor.Classes (Eq1(..), Ord1(..), Read1(..), Show1(..), readsData, readsUnaryWith, showsUnaryWith)
+import GPH.Base (build)
 import GPH.Semigroup (stimesIdempotentMonoid)
 import Prelude hiding (filter, foldl, foldr, lookup, map, null)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrecDefault)
@@ -396,16 +397,43 @@ traverseWithKey f t = case t of
     liftA2' g a b = fmap g a <*> b
 
 elems :: IntMap a -> [a]
-elems = foldr (:) []
+elems m = foldr (:) [] m
+{-# NOINLINE [1] elems #-}
 
 keys :: IntMap a -> [Key]
-keys = foldrWithKey (\k _ ks -> k : ks) []
+keys m = foldrWithKey (\k _ ks -> k : ks) [] m
+{-# NOINLINE [1] keys #-}
 
 toAscList, toList, assocs, toDescList :: IntMap a -> [(Key, a)]
-toAscList = foldrWithKey (\k x xs -> (k, x) : xs) []
+toAscList m = foldrWithKey (\k x xs -> (k, x) : xs) [] m
+{-# NOINLINE [1] toAscList #-}
 toList = toAscList
 assocs = toAscList
 toDescList = foldlWithKey (\xs k x -> (k, x) : xs) []
+
+-- What a fold of each needs, with c for (:), to fuse: see Note [List fusion] in GPH.Base.
+foldrFB :: (Key -> a -> b -> b) -> b -> IntMap a -> b
+foldrFB f z m = foldrWithKey f z m
+{-# INLINE [0] foldrFB #-}
+
+elemFB :: (a -> b -> b) -> Key -> a -> b -> b
+elemFB c = \_ x r -> x `c` r
+keyFB :: (Key -> b -> b) -> Key -> a -> b -> b
+keyFB c = \k _ r -> k `c` r
+pairFB :: ((Key, a) -> b -> b) -> Key -> a -> b -> b
+pairFB c = \k x r -> (k, x) `c` r
+{-# INLINE [0] elemFB #-}
+{-# INLINE [0] keyFB #-}
+{-# INLINE [0] pairFB #-}
+
+{-# RULES
+"IntMap.elems"         [~1] forall m. elems m = build (\c n -> foldrFB (elemFB c) n m)
+"IntMap.elemsList"     [1] foldrFB (elemFB (:)) [] = elems
+"IntMap.keys"          [~1] forall m. keys m = build (\c n -> foldrFB (keyFB c) n m)
+"IntMap.keysList"      [1] foldrFB (keyFB (:)) [] = keys
+"IntMap.toAscList"     [~1] forall m. toAscList m = build (\c n -> foldrFB (pairFB c) n m)
+"IntMap.toAscListList" [1] foldrFB (pairFB (:)) [] = toAscList
+  #-}
 
 -- ---- Filters --------------------------------------------------------------------------------------------------------------------------
 filterWithKey :: (Key -> a -> Bool) -> IntMap a -> IntMap a

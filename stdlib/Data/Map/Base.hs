@@ -9,6 +9,7 @@ import Data.Functor.Classes
 import qualified Data.List as List
 import qualified Data.Set as Set
 import Data.Traversable (Traversable(..))
+import GPH.Base (build)
 import GPH.Semigroup (stimesIdempotentMonoid)
 import Prelude hiding (drop, filter, foldl, foldr, lookup, map, null, splitAt, take)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrec, readListPrecDefault)
@@ -446,16 +447,43 @@ traverseMaybeWithKey f = go
 
 -- Lists.
 elems :: Map k a -> [a]
-elems = foldr (:) []
+elems m = foldr (:) [] m
+{-# NOINLINE [1] elems #-}
 
 keys :: Map k a -> [k]
-keys = foldrWithKey (\k _ ks -> k : ks) []
+keys m = foldrWithKey (\k _ ks -> k : ks) [] m
+{-# NOINLINE [1] keys #-}
 
 assocs, toList, toAscList, toDescList :: Map k a -> [(k, a)]
 assocs = toAscList
 toList = toAscList
-toAscList = foldrWithKey (\k x xs -> (k, x) : xs) []
+toAscList m = foldrWithKey (\k x xs -> (k, x) : xs) [] m
 toDescList = foldlWithKey (\xs k x -> (k, x) : xs) []
+{-# NOINLINE [1] toAscList #-}
+
+-- What a fold of each needs, with c for (:), to fuse: see Note [List fusion] in GPH.Base.
+foldrFB :: (k -> a -> b -> b) -> b -> Map k a -> b
+foldrFB f z m = foldrWithKey f z m
+{-# INLINE [0] foldrFB #-}
+
+elemFB :: (a -> b -> b) -> k -> a -> b -> b
+elemFB c = \_ x r -> x `c` r
+keyFB :: (k -> b -> b) -> k -> a -> b -> b
+keyFB c = \k _ r -> k `c` r
+pairFB :: ((k, a) -> b -> b) -> k -> a -> b -> b
+pairFB c = \k x r -> (k, x) `c` r
+{-# INLINE [0] elemFB #-}
+{-# INLINE [0] keyFB #-}
+{-# INLINE [0] pairFB #-}
+
+{-# RULES
+"Map.elems"         [~1] forall m. elems m = build (\c n -> foldrFB (elemFB c) n m)
+"Map.elemsList"     [1] foldrFB (elemFB (:)) [] = elems
+"Map.keys"          [~1] forall m. keys m = build (\c n -> foldrFB (keyFB c) n m)
+"Map.keysList"      [1] foldrFB (keyFB (:)) [] = keys
+"Map.toAscList"     [~1] forall m. toAscList m = build (\c n -> foldrFB (pairFB c) n m)
+"Map.toAscListList" [1] foldrFB (pairFB (:)) [] = toAscList
+  #-}
 
 keysSet :: Map k a -> Set.Set k
 keysSet m = Set.fromDistinctAscList (keys m)

@@ -45,3 +45,33 @@ EOF2
 ./q +RTS -s > out 2> stats
 bytes=$(sed -n 's/^ *\([0-9,]*\) bytes allocated in the heap.*/\1/p' stats | tr -d ,)
 test "$bytes" -lt 200000
+
+# Scans, extrema, mapMaybe, zip3, last and !!; arrays filled from a list, where the list is bound around the action that fills.
+cat > r.gph <<'EOF2'
+module Main (main) where
+import qualified Data.Array.Unboxed as U
+import Data.List
+import Data.Maybe
+row :: Int -> U.UArray Int Int
+row n = U.listArray (0, n) (scanl (\left j -> if odd j then left + 1 else max left j) 0 [1 .. n])
+{-# NOINLINE row #-}
+doubled :: Int -> U.UArray Int Double
+doubled n = U.listArray (1, n) (map (\k -> fromIntegral k * 2) [1 .. n])
+{-# NOINLINE doubled #-}
+extrema :: Int -> (Int, Int)
+extrema n = (minimum [i * j `mod` 1007 + i | i <- [1 .. n], j <- [i .. n], odd (i + j)], maximum (map (`mod` 77) (scanl' (+) 1 [1 .. n * n])))
+{-# NOINLINE extrema #-}
+others :: Int -> [Int]
+others n = [sum (mapMaybe (\k -> if odd k then Just (k * 3) else Nothing) [1 .. n]), last (filter even [1 .. n]), map (* 2) [1 .. n] !! (n - 1), length (zip3 [1 .. n] (cycle' 3) (cycle' 5)),
+  if null (filter (> n) [1 .. n]) then 1 else 0, fromMaybe 0 (lookup n (map (\k -> (k, k + 1)) [1 .. n])), length (takeWhile (< n) (iterate' (+ 1) 0))]
+  where cycle' k = let xs = k : xs in xs
+{-# NOINLINE others #-}
+main :: IO ()
+main = do
+  print (row 100000 U.! 100000, doubled 100000 U.! 7, extrema 400, others 100000)
+EOF2
+"$GPHC" -O2 r.gph -o r
+./r +RTS -s > out 2> stats
+grep -qx '(100000,14.0,(3,71),\[7500000000,100000,200000,100000,1,100001,100000\])' out || { cat out; exit 1; }
+bytes=$(sed -n 's/^ *\([0-9,]*\) bytes allocated in the heap.*/\1/p' stats | tr -d ,)
+test "$bytes" -lt 1700000 || { echo "$bytes bytes"; exit 1; }   # the arrays: 1.6 MB

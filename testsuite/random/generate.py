@@ -10,6 +10,9 @@ not used; strictness, sharing and evaluation order vary: seq, bang patterns, irr
 import random, sys
 
 INT, INTEGER, BOOL, DOUBLE, CHAR = 'Int', 'Integer', 'Bool', 'Double', 'Char'
+FOLDS = ["maximum", "minimum", "last", "foldl1 (-)", "foldl1' (-)"]
+SCANS = ["scanl", "scanl'"]
+
 def lst(t): return ('L', t)
 def may(t): return ('M', t)
 def tup(*ts): return ('T',) + ts
@@ -89,11 +92,14 @@ class Generator:
                   lambda: f'(length {at(self.listy())})', lambda: f'(length (show {at(self.listy())}))', lambda: f'(sum {at(lst(INT))})', lambda: f'(foldl (+) 0 {at(lst(INT))})',
                   lambda: f'(fromEnum {at(CHAR)})', lambda: f'(fromInteger {e(INTEGER)})', lambda: f'({r.choice(["max", "min", "gcd"])} {e(INT)} {e(INT)})',
                   lambda: f'(foldr (\\a b -> {self.expr(INT, env + [("a", INT), ("b", INT)], n - 2)}) 1 {at(lst(INT))})', lambda: f'(score {at(self.scored())})',
-                  lambda: f'(truncate (sin {at(DOUBLE)} * 100))', lambda: f'(popCount {at(INT)} + shiftL {e(INT)} 3 .&. 4095)'],
+                  lambda: f'(truncate (sin {at(DOUBLE)} * 100))', lambda: f'(popCount {at(INT)} + shiftL {e(INT)} 3 .&. 4095)',
+                  lambda: f'({r.choice(FOLDS)} (map {e(fun(INT, INT))} [0 .. {e(INT)} `mod` 7]))',
+                  lambda: f'(map {e(fun(INT, INT))} [0 .. 8] !! ({e(INT)} `mod` 9))', lambda: f'(maximum (0 : filter {e(fun(INT, BOOL))} {at(lst(INT))}))',
+                  lambda: f'(sum (Map.elems (Map.fromList (zip {at(lst(INT))} {e(lst(INT))}))))', lambda: f'(foldl (-) 0 (Set.toList (Set.fromList {at(lst(INT))})))'],
             INTEGER: [lambda: f'({e(INTEGER)} {r.choice(["+", "-", "*"])} {e(INTEGER)})', lambda: f'(toInteger {at(INT)})', lambda: f'({e(INTEGER)} `{r.choice(["div", "mod", "quot", "rem"])}` {e(INTEGER)})',
                       lambda: f'(product (map toInteger (take 5 {e(lst(INT))})))', lambda: f'(abs {e(INTEGER)} ^ (3 :: Int))', lambda: f'(gcd {e(INTEGER)} {e(INTEGER)})'],
             BOOL: [lambda: (lambda u: f'({at(u)} {r.choice(["==", "/=", "<", ">="])} {e(u)})')(self.type(1)), lambda: f'({e(BOOL)} {r.choice(["&&", "||"])} {e(BOOL)})', lambda: f'(not {e(BOOL)})',
-                   lambda: f'(even {at(INT)})', lambda: f'(null {at(self.listy())})', lambda: f'(elem {e(INT)} {at(lst(INT))})'],
+                   lambda: f'(even {at(INT)})', lambda: f'(null {at(self.listy())})', lambda: f'(null (filter {e(fun(INT, BOOL))} {at(lst(INT))}))', lambda: f'(elem {e(INT)} {at(lst(INT))})'],
             DOUBLE: [lambda: f'({e(DOUBLE)} {r.choice(["+", "-", "*"])} {e(DOUBLE)})', lambda: f'(fromIntegral {at(INT)})', lambda: f'(sqrt (abs {e(DOUBLE)}))', lambda: f'({e(DOUBLE)} / (1 + abs {e(DOUBLE)}))'],
             CHAR: [lambda: f'(toEnum (abs {e(INT)} `mod` 128))', lambda: f'(toUpper {e(CHAR)})', lambda: f'(if isDigit {e(CHAR)} then {e(CHAR)} else {e(CHAR)})'],
         }
@@ -105,7 +111,10 @@ class Generator:
             choices = choices + [lambda: f'({e(u)} : {e(t)})', lambda: f'({e(t)} ++ {e(t)})', lambda: f'(map {e(fun(src, u))} {at(lst(src))})', lambda: f'(filter {e(fun(u, BOOL))} {e(t)})',
                                  lambda: f'({r.choice(["take", "drop"])} ({e(INT)} `mod` 5) {e(t)})', lambda: f'(reverse {e(t)})', lambda: f'(zipWith {e(fun(src, fun(INT, u)))} {at(lst(src))} {e(lst(INT))})',
                                  lambda: f'[ {self.expr(u, env + [(v, src)], n - 2)} | {v} <- {at(lst(src))}, {self.expr(BOOL, env + [(v, src)], n - 2)} ]',
-                                 lambda: f'(take 4 (iterate {e(fun(u, u))} {e(u)}))', lambda: f'(concatMap {e(fun(src, t))} (take 3 {at(lst(src))}))']
+                                 lambda: f'(take 4 (iterate {e(fun(u, u))} {e(u)}))', lambda: f'(concatMap {e(fun(src, t))} (take 3 {at(lst(src))}))',
+                                 lambda: f'({r.choice(SCANS)} {e(fun(u, fun(src, u)))} {e(u)} (take 6 {at(lst(src))}))', lambda: f'(mapMaybe {e(fun(src, may(u)))} {at(lst(src))})',
+                                 lambda: f'(zipWith3 {e(fun(src, fun(INT, fun(BOOL, u))))} {at(lst(src))} {e(lst(INT))} {e(lst(BOOL))})', lambda: f'(catMaybes {at(lst(may(u)))})',
+                                 lambda: f"(take 4 (iterate' {e(fun(u, u))} {e(u)}))", lambda: f'[ {self.expr(u, env + [(v, src), (v + "k", INT)], n - 2)} | ({v}k, {v}) <- Map.toList (Map.fromList (zip [0 ..] {at(lst(src))})) ]']
             if u == INT: choices += [lambda: f'[1 .. ({e(INT)} `mod` 9)]', lambda: f'(scanl (+) 0 (take 6 {e(t)}))', lambda: f'(sort {at(t)})']
             if u == CHAR: choices += [lambda: f'(show {at(self.type(1))})', lambda: f'(words (show {at(INT)}) >>= id)']
         elif t[0] == 'M':
@@ -228,6 +237,9 @@ import Control.Parallel (par, pseq)
 import Data.Bits
 import Data.Char
 import Data.List
+import qualified Data.Map as Map
+import Data.Maybe
+import qualified Data.Set as Set
 import Data.Tuple
 class Score a where { score :: a -> Int; score _ = 3; scores :: [a] -> Int; scores = foldr (\\x s -> (score x + 2 * s) `mod` 1000003) 1 }
 instance Score Int where { score n = n `mod` 97 }

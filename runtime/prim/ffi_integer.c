@@ -5,6 +5,7 @@
 // buffers have the size that Integer.hs says (always enough). Buffers never overlap arguments.
 #include <gmp.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,11 +64,6 @@ I gph_integer_mul_small(W *r, const W *a, I sa, I b) {
   if (carry) r[an++] = carry;
   return signed_size(an, (sa < 0) != (b < 0));
 }
-I gph_integer_mul_small_small(W *r, I a, I b) {
-  unsigned __int128 p = (unsigned __int128)magnitude(a) * magnitude(b);
-  r[0] = (W)p, r[1] = (W)(p >> 64);
-  return signed_size(norm(r, 2), (a < 0) != (b < 0));
-}
 
 // ---- Division ---------------------------------------------------------------------------------------------------------
 // Quotient into q (|an| + 2 limbs of room), remainder into r (|bn| + 2 limbs of room, the last of which takes its signed count).
@@ -95,6 +91,35 @@ I gph_integer_quotrem(W *q, W *r, const W *a, I sa, const W *b, I sb, I floored)
     r[rroom] = (W)signed_size(rn, aneg);
   return signed_size(qn, aneg != bneg);
 }
+// By one limb: quotient into q (|an| limbs of room, and one for rounding down; NULL: not wanted), the magnitude of the remainder. d is not 0. For a few limbs
+// the processor's division is faster than GMP's way, which begins with an inverse of the divisor.
+static W divide_by_limb(W *q, const W *a, I an, W d) {
+  if (an > 4) return q ? mpn_divrem_1((mp_limb_t *)q, 0, (const mp_limb_t *)a, an, d) : mpn_mod_1((const mp_limb_t *)a, an, d);
+  W r = 0;
+  for (I i = an; i-- > 0; ) {
+    W x;
+    __asm__("divq %4" : "=a"(x), "=d"(r) : "0"(a[i]), "1"(r), "rm"(d) : "cc");
+    if (q) q[i] = x;
+  }
+  return r;
+}
+I gph_integer_rem_small(const W *a, I sa, I b, I floored) {
+  W d = magnitude(b), r = divide_by_limb(NULL, a, norm(a, abs_i(sa)), d);
+  if (floored && r != 0 && (sa < 0) != (b < 0)) return b < 0 ? -(I)(d - r) : (I)(d - r);
+  return sa < 0 ? -(I)r : (I)r;
+}
+I gph_integer_quot_small(W *q, const W *a, I sa, I b, I floored) {
+  I an = norm(a, abs_i(sa));
+  W r = divide_by_limb(q, a, an, magnitude(b));
+  bool negative = (sa < 0) != (b < 0);
+  I qn = norm(q, an);
+  if (floored && r != 0 && negative) {
+    W carry = qn ? mpn_add_1((mp_limb_t *)q, (const mp_limb_t *)q, qn, 1) : 1;
+    if (carry) q[qn++] = carry;
+  }
+  return signed_size(qn, negative);
+}
+
 // One of the two: the other's room is not the caller's affair.
 enum { ScratchLimbs = 64 };
 static W *scratch(W *few, I n) {

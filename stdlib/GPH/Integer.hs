@@ -23,14 +23,15 @@ foreign import ccall unsafe "gph_integer_mul" c_mul
   :: MutableByteArray# RealWorld -> ByteArray# -> Int# -> ByteArray# -> Int# -> IO Int
 foreign import ccall unsafe "gph_integer_mul_small" c_mul_small
   :: MutableByteArray# RealWorld -> ByteArray# -> Int# -> Int# -> IO Int
-foreign import ccall unsafe "gph_integer_mul_small_small" c_mul_small_small
-  :: MutableByteArray# RealWorld -> Int# -> Int# -> IO Int
 foreign import ccall unsafe "gph_integer_quotrem" c_quotrem
   :: MutableByteArray# RealWorld -> MutableByteArray# RealWorld -> ByteArray# -> Int# -> ByteArray# -> Int# -> Int# -> IO Int
 foreign import ccall unsafe "gph_integer_quot" c_quot
   :: MutableByteArray# RealWorld -> ByteArray# -> Int# -> ByteArray# -> Int# -> Int# -> IO Int
 foreign import ccall unsafe "gph_integer_rem" c_rem
   :: MutableByteArray# RealWorld -> ByteArray# -> Int# -> ByteArray# -> Int# -> Int# -> IO Int
+foreign import ccall unsafe "gph_integer_rem_small" c_rem_small :: ByteArray# -> Int# -> Int# -> Int# -> Int#
+foreign import ccall unsafe "gph_integer_quot_small" c_quot_small
+  :: MutableByteArray# RealWorld -> ByteArray# -> Int# -> Int# -> Int# -> IO Int
 foreign import ccall unsafe "gph_integer_cmp" c_cmp :: ByteArray# -> Int# -> ByteArray# -> Int# -> Int#
 foreign import ccall unsafe "gph_integer_gcd" c_gcd
   :: MutableByteArray# RealWorld -> ByteArray# -> Int# -> ByteArray# -> Int# -> IO Int
@@ -79,6 +80,15 @@ positiveLimb# w = runRW# (\s -> case newByteArray# 8# s of
     s2 -> case unsafeFreezeByteArray# mba s2 of (# s3, ba #) -> (# s3, IP ba #))
 {-# NOINLINE positiveLimb# #-}
 negativeLimb# w = case positiveLimb# w of { IP ba -> IN ba; n -> n }
+
+-- Of two limbs, or of one if the high one is 0 (then the low one has its highest bit).
+positiveLimbs# :: Word# -> Word# -> Integer
+positiveLimbs# 0## low = positiveLimb# low
+positiveLimbs# high low = runRW# (\s -> case newByteArray# 16# s of
+  (# s1, mba #) -> case writeWordArray# mba 0# low s1 of
+    s2 -> case writeWordArray# mba 1# high s2 of
+      s3 -> case unsafeFreezeByteArray# mba s3 of (# s4, ba #) -> (# s4, IP ba #))
+{-# NOINLINE positiveLimbs# #-}
 
 abs# :: Int# -> Int#
 abs# n = case n <# 0# of { 1# -> negateInt# n; _ -> n }
@@ -222,8 +232,16 @@ integerSubBig a b = case limbs# a of
 integerMul :: Integer -> Integer -> Integer
 integerMul (IS a) (IS b) = case mulIntMayOflo# a b of
   0# -> IS (a *# b)
-  _ -> withBuffer 2# (\r -> c_mul_small_small r a b)
+  _ -> integerMulWide a b
 integerMul a b = integerMulBig a b
+
+-- The product is no Int.
+integerMulWide :: Int# -> Int# -> Integer
+integerMulWide a b = case timesWord2# (int2Word# (abs# a)) (int2Word# (abs# b)) of
+  (# high, low #) -> case (a <# 0#) ==# (b <# 0#) of
+    1# -> positiveLimbs# high low
+    _ -> case positiveLimbs# high low of { IP ba -> IN ba; n -> n }
+{-# NOINLINE integerMulWide #-}
 
 integerMulBig :: Integer -> Integer -> Integer
 integerMulBig (IS a) (IS b) = integerMul (IS a) (IS b)
@@ -267,19 +285,32 @@ integerIsNegative (IN _) = True
 integerQuot, integerRem, integerDiv, integerMod :: Integer -> Integer -> Integer
 integerQuot (IS -0x8000000000000000#) (IS -1#) = positiveLimb# 0x8000000000000000##
 integerQuot (IS a) (IS b) = IS (quotInt# a b)
+integerQuot a (IS b) = quotSmall 0# a b
 integerQuot a b = quotBig 0# a b
 
 integerRem (IS _) (IS -1#) = IS 0#
 integerRem (IS a) (IS b) = IS (remInt# a b)
+integerRem (IP a) (IS b) = IS (c_rem_small a (uncheckedIShiftRL# (sizeofByteArray# a) 3#) b 0#)
+integerRem (IN a) (IS b) = IS (c_rem_small a (negateInt# (uncheckedIShiftRL# (sizeofByteArray# a) 3#)) b 0#)
 integerRem a b = remBig 0# a b
 
 integerDiv (IS -0x8000000000000000#) (IS -1#) = positiveLimb# 0x8000000000000000##
 integerDiv (IS a) (IS b) = IS (divInt# a b)
+integerDiv a (IS b) = quotSmall 1# a b
 integerDiv a b = quotBig 1# a b
 
 integerMod (IS _) (IS -1#) = IS 0#
 integerMod (IS a) (IS b) = IS (modInt# a b)
+integerMod (IP a) (IS b) = IS (c_rem_small a (uncheckedIShiftRL# (sizeofByteArray# a) 3#) b 1#)
+integerMod (IN a) (IS b) = IS (c_rem_small a (negateInt# (uncheckedIShiftRL# (sizeofByteArray# a) 3#)) b 1#)
 integerMod a b = remBig 1# a b
+
+-- The first number is big.
+quotSmall :: Int# -> Integer -> Int# -> Integer
+quotSmall floored a b = case limbs# a of
+  an -> case magnitude# a of
+    av -> withBuffer (abs# an +# 1#) (\r -> c_quot_small r av an b floored)
+{-# NOINLINE quotSmall #-}
 
 integerQuotRem#, integerDivMod# :: Integer -> Integer -> (# Integer, Integer #)
 integerQuotRem# (IS a) (IS b) = case b of

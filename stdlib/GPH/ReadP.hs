@@ -196,11 +196,12 @@ optional :: ReadP a -> ReadP ()
 optional p = (p >> return ()) +++ return ()
 
 many, many1 :: ReadP a -> ReadP [a]
-many p = return [] +++ many1 p
+-- What has been read so far is kept in reverse: a chain of continuations, one for each element, would be gone through wherever the end may be reached.
+many (R f) = R (\k -> let go xs = k (reverse xs) <|> f (\x -> go (x : xs)) in go [])
 many1 p = liftM2 (:) p (many p)
 
 skipMany, skipMany1 :: ReadP a -> ReadP ()
-skipMany p = many p >> return ()
+skipMany (R f) = R (\k -> let go = k () <|> f (\_ -> go) in go)
 skipMany1 p = p >> skipMany p
 
 sepBy, sepBy1, endBy, endBy1 :: ReadP a -> ReadP sep -> ReadP [a]

@@ -12,7 +12,7 @@
 #include "heap/alloc.h"
 #include <stdlib.h>
 
-// What needs nothing done, and what is copied already, is dealt with here: that is more than half of all slots.
+// What needs nothing done, and what is copied already, is dealt with here, without a call.
 static inline void evac_slot(GphGcWorker *w, W *slot) {
   W x = load(slot);
   if ((x & 7) == 7 || x - gph_young_base >= gc.reach) return;

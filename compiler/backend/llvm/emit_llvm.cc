@@ -9,7 +9,8 @@
 // they are: what comes out is what gcc makes with pinned registers, to the register. Two differences to SysV:
 //   - r12 is not preserved (gcc is told so by -fcall-used-r12).
 //   - xmm8 to xmm15 would be preserved. Functions that have floating locals, and calls in them, therefore take 16 doubles more (and
-//     return two), so that LLVM counts on none of them: prototype D below. The others keep nothing in xmm registers across calls.
+//     return two), so that LLVM counts on none of them: prototype D below. The others keep nothing in xmm registers across calls, of C functions
+//     neither, so these need not say that they overwrite xmm8 to xmm15 (c_call), which would be saved on entry otherwise.
 // A tail call is `musttail`, which demands the caller's prototype; a call with another prototype than the definition's goes through a
 // second declaration of the same symbol (a leading \01 makes two LLVM names of one symbol).
 //

@@ -7,6 +7,7 @@
 #   make check-all  the long ones too
 #   make bench      the examples and testsuite/perf against ghc -O2 (where it is installed), BENCH="--only WORD" and so on
 #   make figures    the Multicore paper's Figures 1 to 13 on this machine, into docs/figures, FIGURES="--only 8 --rounds 3" and so on
+#   make scaling    how the paper's programs scale on this machine, and what parallelism costs, SCALING="--rounds 5 --programs ray" and so on
 #   make install    PREFIX=/usr/local DESTDIR=
 #   make BUILD=dir  builds elsewhere; OPT=-O0 compiles gphc itself faster
 BUILD ?= build
@@ -20,7 +21,7 @@ LIBDIR = $(BUILD)/lib/gphc
 LLVM_MODULE = $(if $(LLVM_CONFIG),$(LIBDIR)/gphc-llvm.so)
 Q = @
 
-.PHONY: all gphc warm run check check-all bench figures install clean setup unit lint
+.PHONY: all gphc warm run check check-all bench figures scaling install clean setup unit lint
 all: gphc warm
 gphc: $(BUILD)/bin/gphc runtime stdlib $(LLVM_MODULE) $(BUILD)/bin/gph-scope
 
@@ -179,6 +180,8 @@ bench: all
 	$(Q)python3 testsuite/bench --gphc $(BUILD)/bin/gphc --build $(BUILD) $(BENCH)
 figures: all
 	$(Q)python3 testsuite/figures --gphc $(BUILD)/bin/gphc $(FIGURES)
+scaling: all
+	$(Q)python3 testsuite/scaling --gphc $(BUILD)/bin/gphc $(SCALING)
 lint:
 	$(Q)python3 testsuite/lint/deps.py && python3 testsuite/lint/notes.py && python3 testsuite/lint/diags.py
 install: all

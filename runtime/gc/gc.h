@@ -36,7 +36,5 @@ typedef struct {
   uint64_t marked, compacted;                          // major collections that marked; ... and slid together what they left
   uint64_t idle;                                      // collections made while all HECs were idle (-I, and to look for deadlock)
   uint64_t nursery_grown, nursery_shrunk;
-  uint64_t stops;                                     // of the world: how often, how long until all HECs had stopped
-  int64_t stop_ns, max_stop_ns;
 } GphGcStats;
 extern GphGcStats gph_gc_stats;

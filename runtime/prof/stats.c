@@ -91,11 +91,32 @@ static void print_choices(FILE *f, const GphGcStats *g) {
 }
 
 #ifdef GPH_THREADED
-// How much of the time each HEC ran Haskell code, and how long it took to stop them all.
+// How long it took to stop all HECs, world stopped: counts[4 e + q] of them took 2^e (1 + q / 4) ns or more, and less than the next; the sum; the longest.
+enum { STOP_TIMES = 4 * 48 };
+static struct { uint64_t counts[STOP_TIMES]; int64_t sum, longest; } stops;
+
+void gph_stats_stop(int64_t ns) {
+  uint64_t n = ns < 4 ? 4 : (uint64_t)ns;
+  int e = 63 - __builtin_clzll(n), bucket = 4 * e + (int)((n >> (e - 2)) & 3);
+  stops.counts[bucket < STOP_TIMES ? bucket : STOP_TIMES - 1]++;
+  stops.sum += ns;
+  if (ns > stops.longest) stops.longest = ns;
+}
+
+static void print_stops(FILE *f) {
+  uint64_t all = 0, below = 0;
+  for (int i = 0; i < STOP_TIMES; i++) all += stops.counts[i];
+  if (all == 0) return;
+  int i = 0;
+  while (2 * (below += stops.counts[i]) < all) i++;
+  double edge = (double)(1ull << ((i + 1) / 4)) * (1 + (i + 1) % 4 / 4.0);   // above the median
+  fprintf(f, "  Stopping the world: %lu times, median under %.1f us, %.1f us on average, %.1f us at most\n", (unsigned long)all, edge / 1e3,
+          (double)stops.sum / 1e3 / (double)all, (double)stops.longest / 1e3);
+}
+
+// How much of the time each HEC ran Haskell code.
 static void print_hecs(FILE *f, const GphGcStats *g, int64_t elapsed) {
-  if (g->stops)
-    fprintf(f, "  Stopping the world: %lu times, %.1f us on average, %.1f us at most\n", (unsigned long)g->stops, (double)g->stop_ns / 1e3 / (double)g->stops,
-            (double)g->max_stop_ns / 1e3);
+  print_stops(f);
   int64_t gc = g->elapsed_ns[0] + g->elapsed_ns[1];
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];

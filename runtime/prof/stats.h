@@ -4,4 +4,5 @@
 #include <stdint.h>
 void gph_stats_init_done(void);
 void gph_stats_collection(bool major, uint64_t allocated, uint64_t copied, uint64_t live, int64_t cpu_ns, int64_t elapsed_ns);
+void gph_stats_stop(int64_t ns);  // the world has been stopped, ns after the request; by the leader of the collection
 void gph_stats_exit(void);        // print what was asked for

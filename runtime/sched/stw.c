@@ -10,6 +10,7 @@
 #include "gc/gc.h"
 #include "gc/parallel.h"
 #include "prof/eventlog.h"
+#include "prof/stats.h"
 #include "sched/schedule.h"
 
 uint32_t gph_stw_wanted;
@@ -96,10 +97,7 @@ void gph_stw_begin(GphHec *h) {
     }
   }
   stop_clock(h);
-  const int64_t took = gph_os_clock_ns() - t0;
-  gph_gc_stats.stops++;
-  gph_gc_stats.stop_ns += took;
-  if (took > gph_gc_stats.max_stop_ns) gph_gc_stats.max_stop_ns = took;
+  gph_stats_stop(gph_os_clock_ns() - t0);
 }
 
 void gph_stw_end(GphHec *h) {

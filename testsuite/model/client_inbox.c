@@ -31,7 +31,7 @@ bool gph_loop_available(GphHec *h) { return false; }
 bool gph_io_waiting(void) { return false; }
 int64_t gph_timers_run(GphHec *h) { return -1; }
 bool gph_gc_help(GphHec *h) { return false; }
-GphGcStats gph_gc_stats;
+void gph_stats_stop(int64_t ns) {}
 void gph_numa_enter(int hec) {}
 int64_t gph_os_clock_ns(void) { return 0; }
 void gph_log_gc_wait(GphHec *x, GphGcWait what) {}

@@ -27,7 +27,7 @@ grep -q " 0 major collections copied it, $(count 1 s) marked it in place, as the
 test $(grep -c '^  HEC .*productivity' s) = 2
 sed -n 's/^  HEC .*productivity *\([0-9.]*\)% of elapsed (collections \([0-9.]*\)%, without work or waiting \([0-9.]*\)%).*/\1 \2 \3/p' s |
   awk '{t = $1 + $2 + $3; if (t < 98 || t > 103) exit 1}'
-grep -q 'Stopping the world: [0-9]* times' s
+grep -q 'Stopping the world: [0-9]* times, median under [0-9.]* us, [0-9.]* us on average, [0-9.]* us at most' s
 sed -n 's/.*young collections (-qg, -qn)  *//p' s | awk -v n=$(count 0 s) '{for (i = 1; i <= NF; i++) if ($(i + 1) == "with") t += $i; exit t > n || t == 0}'
 ./thr +RTS -N2 -s -qg > /dev/null 2> s
 grep -q "young collections (-qg, -qn)  0 with several workers, $(count 0 s) with one as -qg says" s

@@ -16,7 +16,7 @@ GphFlags gph_flags;
 typedef enum { SOME, ALL } Level;
 typedef enum {
   A_help, A_hecs, A_nursery, A_chunk, A_max_heap, A_max_stack, A_summary, A_each, A_oneline, A_machine, A_generations, A_factor, A_heap, A_slice, A_tick, A_idle,
-  A_no_migrate, A_migrate_woken, A_blackhole, A_spark_pool, A_spark_order, A_spark_gc, A_spark_batch, A_spark_share,
+  A_no_migrate, A_migrate_woken, A_blackhole, A_spark_pool, A_spark_order, A_spark_gc, A_spark_batch, A_spark_share, A_surplus,
   A_bh_wait, A_post_check, A_preempt, A_steal_seed, A_loop_sched, A_loop_topology, A_signals, A_gc_stress, A_sanity,
   A_log_sched, A_log_gc, A_par_gc, A_balance, A_gc_workers, A_gc_lock, A_old_gc, A_compact, A_spark_report, A_log, A_log_file,
   A_log_flush, A_pin, A_numa, A_numa_place, A_numa_debug, A_later
@@ -193,6 +193,7 @@ static void apply(Action a, const char *flag, const char *arg) {
   case A_spark_order: gph_flags.spark_lifo = choice(flag, arg, "lifo", "fifo"); break;
   case A_spark_gc: gph_flags.spark_root = choice(flag, arg, "root", "weak"); break;
   case A_spark_batch: gph_flags.spark_batch = choice(flag, arg, "on", "off"); break;
+  case A_surplus: gph_flags.surplus_share = choice(flag, arg, "share", "idle"); break;
   case A_spark_share: gph_flags.spark_push = choice(flag, arg, "push", "steal"); break;
   case A_bh_wait: gph_flags.bh_poll = choice(flag, arg, "poll", "queue"); break;
   case A_post_check: gph_flags.post_check = true; break;

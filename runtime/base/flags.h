@@ -41,6 +41,7 @@ typedef struct {
   bool spark_lifo;             // --spark-order=lifo
   bool spark_batch;            // --spark-batch
   bool spark_push;             // --spark-share=push
+  bool surplus_share;          // --surplus-hecs=share
   bool bh_poll;                // --blackhole-wait=poll
   bool post_check;             // --post-check
   bool preempt_flag;           // --preempt=flag

@@ -266,7 +266,9 @@ static void decide_sizes(bool major, size_t live_words) {
     double room = all / MB_PER_BLOCKS - 2 * GPH_MB_BLOCKS - used - nurseries;   // the last megablock of each range is not full
     limit = (double)live + (room > (double)objects * GROWTH_LEAST ? room : (double)objects * GROWTH_LEAST);
   }
-  size_t least = gph_blocks_for((size_t)512 << 10);
+  // With several HECs a collection stops all: one for the little that their nurseries left behind is not worth it.
+  size_t least = gph_blocks_for((size_t)512 << 10), half = (size_t)gph_hecs_sharing() * gph_blocks_for(gph_nursery_size()) / 2;
+  if (gph_hecs_used > 1 && !gph_flags.compact && least < half) least = half;
   if (gph_flags.suggested_heap) {
     size_t want = gph_blocks_for(gph_flags.suggested_heap);
     if (want / 2 > least) least = want / 2;

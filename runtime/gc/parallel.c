@@ -74,7 +74,7 @@ int gph_gc_choose(bool major, size_t expected_words) {
   if (n > hecs) n = hecs;
   GphOneWorker why = n == 1 && hecs > 1 ? GPH_ONE_FEW : GPH_ONE_count;
   if (gph_flags.par_gc_gen >= 0) {
-    if (n > 1 && major < gph_flags.par_gc_gen) n = 1, why = GPH_ONE_FLAG;
+    if (hecs > 1 && major < gph_flags.par_gc_gen) n = 1, why = GPH_ONE_FLAG;
   } else if (n > 1) {
     if (expected_words < GPH_GC_PAR_WORDS) n = 1, why = GPH_ONE_LITTLE;
     else if (attempts[major].left > 0) n = 1, why = GPH_ONE_NO_HELP, attempts[major].left--;

@@ -118,7 +118,7 @@ W gph_spark_noted_c(GphReg *R, W x, W place) {
   GPH_COUNT(h->sparks.created);
   c->created++;
   event(h, GphEv_SparkCreate);
-  if (gph_load_relaxed(&gph_idle_hecs)) gph_spark_wake_c(R);
+  if (gph_load_relaxed(&gph_hungry_hecs)) gph_spark_wake_c(R);
   return 0;
 }
 

@@ -66,6 +66,8 @@ static void print_choices(FILE *f, const GphGcStats *g) {
   fprintf(f, "\n");
   if (gph_block_large_pages_slow()) fprintf(f, "    large pages                no more of them: the system was slow to find the first\n");
 #ifdef GPH_THREADED
+  if (gph_hecs_sharing() < gph_hecs_used)
+    fprintf(f, "    sharing (--surplus-hecs)   %d of %d HECs take work of others: the processors allow no more\n", gph_hecs_sharing(), gph_hecs_used);
   if (gph_hecs_used > 1)
     for (int major = 0; major < 2; major++) {
       const uint64_t *one = g->one_worker[major];

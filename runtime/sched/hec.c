@@ -15,13 +15,32 @@
 
 GphHec **gph_hecs;
 int gph_hecs_used;
-uint32_t gph_idle_hecs;
+uint32_t gph_idle_hecs, gph_hungry_hecs;
+
+// Note [Surplus HECs]
+// ~~~~~~~~~~~~~~~~~~~
+// More HECs than processors are no faster, and slower for synchronisation: whoever stops the world waits until the system has given every running
+// worker a processor. So the HECs whose number is not below that of the processors that we may use do not take part in sharing: no sparks, threads or loops
+// of others are theirs, and nobody wakes them for such. They run what must be theirs: threads that were put there (forkOn), calls of
+// foreign threads, and what comes of these. -N4 on two processors is then what -N2 is, for a program that only sparks. --surplus-hecs=share, or
+// --gc-stress, which wants interleavings, has none of it. Work that may be shared is never required to be: its owner does it in the end.
+static bool surplus(int no) {
+  static int processors;                               // HECs are made one at a time
+  if (processors == 0) processors = gph_os_cpus();
+  return no >= processors && !gph_flags.surplus_share && !gph_flags.gc_stress;
+}
+int gph_hecs_sharing(void) {
+  int n = gph_load_relaxed(&gph_hecs_used);
+  while (n > 1 && gph_hecs[n - 1]->surplus) n--;
+  return n;
+}
 
 static GphHec *hec_new(int no) {
   GphHec *h = aligned_alloc(64, (sizeof(GphHec) + 63) & ~(size_t)63);
   if (!h) gph_fail(251, "out of memory");
   memset(h, 0, sizeof *h);
   h->no = no;
+  h->surplus = surplus(no);
   h->reg.hec = h;
   h->reg.old_base = gph_old_base;
   h->reg.update_base = gph_flags.post_check ? 0 : gph_old_base;

@@ -44,6 +44,7 @@ typedef struct {                     // totals of one HEC; GPH_COUNT
 struct GphHec {
   GphReg reg;                        // first: R
   int no;                            // const after init
+  bool surplus;                      // const after init: takes no work of others; Note [Surplus HECs] in hec.c
   // ---- allocation: owner:HEC
   GphBlock *nursery, *nursery_cur;   // chunks; the one being filled
   W *alloc_end;                      // what reg.hplim is when nobody zapped it
@@ -91,7 +92,9 @@ struct GphHec {
 
 extern GphHec **gph_hecs;            // const after init (grows only under STW)
 extern int gph_hecs_used;            // HECs in use
-extern uint32_t gph_idle_hecs;       // atomic: HECs asleep or about to: spark creation looks at it
+extern uint32_t gph_idle_hecs;       // atomic: HECs asleep or about to
+extern uint32_t gph_hungry_hecs;     // atomic: those of them that take work of others: spark creation looks at it
+int gph_hecs_sharing(void);          // how many HECs are not surplus
 
 void gph_hec_init(int n);
 void gph_hec_add(int n);

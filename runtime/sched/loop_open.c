@@ -61,9 +61,9 @@ typedef struct { GphHec *hec[2]; int n; } Sleepers;
 static Sleepers sleepers(const Open *o) {
   Sleepers s = { .n = 0 };
 #ifdef GPH_THREADED
-  if (gph_load_seq(&gph_idle_hecs) == 0) return s;
+  if (gph_load_seq(&gph_hungry_hecs) == 0) return s;
   for (int i = 0; i < gph_hecs_used && s.n < 2; i++)
-    if (gph_load_seq(&gph_hecs[i]->sleeping) && may_join(o, i)) s.hec[s.n++] = gph_hecs[i];
+    if (!gph_hecs[i]->surplus && gph_load_seq(&gph_hecs[i]->sleeping) && may_join(o, i)) s.hec[s.n++] = gph_hecs[i];
 #endif
   return s;
 }
@@ -72,7 +72,7 @@ static void wake(Sleepers s) {
 }
 
 bool gph_loop_available(GphHec *h) {
-  if (gph_load_seq(&gph_loops_open) == 0) return false;
+  if (gph_load_seq(&gph_loops_open) == 0 || h->surplus) return false;
   gph_lock(&lock);
   bool any = find(h->no) != NULL;
   gph_unlock(&lock);
@@ -80,7 +80,7 @@ bool gph_loop_available(GphHec *h) {
 }
 
 W gph_loop_join(GphHec *h) {
-  if (gph_load_seq(&gph_loops_open) == 0) return 0;
+  if (gph_load_seq(&gph_loops_open) == 0 || h->surplus) return 0;
   W thunk = 0;
   Sleepers s = { .n = 0 };
   gph_lock(&lock);

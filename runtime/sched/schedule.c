@@ -212,10 +212,10 @@ static void run_thread(GphHec *h, GphThread *t) {
 // ---- sharing threads with idle HECs
 static void share(GphHec *h) {
 #ifdef GPH_THREADED
-  if (h->run_length < 2 || !gph_flags.migrate || gph_load_relaxed(&gph_idle_hecs) == 0) return;
+  if (h->run_length < 2 || !gph_flags.migrate || gph_load_relaxed(&gph_hungry_hecs) == 0) return;
   for (int i = 0; i < gph_hecs_used && h->run_length > 1; i++) {
     GphHec *to = gph_hecs[i];
-    if (to == h || !gph_load_relaxed(&to->sleeping) || gph_load_relaxed(&to->run_length) > 0) continue;
+    if (to == h || to->surplus || !gph_load_relaxed(&to->sleeping) || gph_load_relaxed(&to->run_length) > 0) continue;
     GphThread *keep = gph_run_pop(h), *t = gph_run_pop(h);
     gph_run_push_front(h, keep);
     if (t->inherited_pin || t->yielded) {              // who yields wants the others to run before it goes on
@@ -307,6 +307,18 @@ static uint64_t activity(void) {
 // C may call Haskell from a thread of its own, and so wake whom no Haskell thread can.
 static bool foreign_callers(void) { return gph_program.exports > 0 || gph_load_relaxed(&gph_callbacks) > 0; }
 
+// h's owner, about to sleep: how many HECs sleep now. Partners, where work is made that h may take: loop_open.c's sleepers, share and, where it does not
+// matter if a HEC sleeps on, spark_push.c.
+static uint32_t count_idle(GphHec *h) {
+  if (!h->surplus) gph_add_seq(&gph_hungry_hecs, 1u);
+  return gph_add_seq(&gph_idle_hecs, 1u) + 1;
+}
+static void uncount_idle(GphHec *h) {
+  gph_store_seq(&h->sleeping, 0u);
+  if (!h->surplus) gph_sub_seq(&gph_hungry_hecs, 1u);
+  gph_sub_seq(&gph_idle_hecs, 1u);
+}
+
 void gph_hec_idle(GphHec *h) {
   static uint64_t looked_at;                           // activity() + 1 when a collection was last made for want of work
   for (int i = 0; i < GPH_SPINS(1000); i++) {          // a spark may come any moment
@@ -315,7 +327,7 @@ void gph_hec_idle(GphHec *h) {
   }
   uint32_t ticket = gph_load_seq(&h->wake);
   gph_store_seq(&h->sleeping, 1u);
-  uint32_t idle = gph_add_seq(&gph_idle_hecs, 1u) + 1;
+  uint32_t idle = count_idle(h);
   if (!work_for(h)) {
     bool waiting = gph_load_seq(&gph_delayed_count) > 0 || gph_load_seq(&gph_foreign_count) > 0 || gph_io_waiting();
     int64_t timeout = gph_timers_run(h);
@@ -324,8 +336,7 @@ void gph_hec_idle(GphHec *h) {
     if (idle == (uint32_t)gph_hecs_used && before + 1 != gph_load_seq(&looked_at) && !work_for_anybody()) {
       // Nobody has anything to do. Is there a thread that nobody can ever wake?
       if (!waiting) {
-        gph_store_seq(&h->sleeping, 0u);
-        gph_sub_seq(&gph_idle_hecs, 1u);
+        uncount_idle(h);
         gph_collect(h, GPH_GC_DEADLOCK);
         gph_handle_inbox(h);
         gph_store_seq(&looked_at, before + 1);
@@ -339,8 +350,7 @@ void gph_hec_idle(GphHec *h) {
         else gph_os_futex_wait(&h->wake, ticket, gph_flags.idle_gc_ns);
         gph_hec_become_running(h);
         if (gph_os_clock_ns() - t0 >= gph_flags.idle_gc_ns * 9 / 10 && gph_load_seq(&gph_idle_hecs) == (uint32_t)gph_hecs_used && !work_for(h) && !work_for_anybody()) {
-          gph_store_seq(&h->sleeping, 0u);
-          gph_sub_seq(&gph_idle_hecs, 1u);
+          uncount_idle(h);
           gph_collect(h, GPH_GC_IDLE);
           gph_store_seq(&looked_at, before + 1);
           return;
@@ -354,8 +364,7 @@ void gph_hec_idle(GphHec *h) {
     gph_hec_become_running(h);
   }
 out:
-  gph_store_seq(&h->sleeping, 0u);
-  gph_sub_seq(&gph_idle_hecs, 1u);
+  uncount_idle(h);
   if (gph_io_waiting()) gph_io_poll(h, 0);
 }
 #else

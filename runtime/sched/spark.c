@@ -23,8 +23,10 @@
 // that stay in the giver's pool (`gift`, `giver`), from which the other one takes them; so nothing has to be moved, and what it does not come to take,
 // the giver may.
 bool gph_spark_available(GphHec *h) {
+  if (gph_deque_size(&h->pool) > 0) return true;
+  if (h->surplus) return false;
   if (gph_flags.spark_push)
-    return gph_deque_size(&h->pool) > 0 || (gph_load_seq(&h->gift) > 0 && gph_deque_size(&gph_hecs[gph_load_relaxed(&h->giver)]->pool) > 0);
+    return gph_load_seq(&h->gift) > 0 && gph_deque_size(&gph_hecs[gph_load_relaxed(&h->giver)]->pool) > 0;
   for (int i = 0; i < gph_hecs_used; i++)
     if (gph_deque_size(&gph_hecs[i]->pool) > 0) return true;
   return false;
@@ -56,6 +58,7 @@ static W find_spark(GphHec *h) {
     x = gph_flags.spark_lifo ? gph_deque_pop_noted(&h->pool, &note) : gph_deque_steal_noted(&h->pool, &note);
     if (x && take(h, h, x, note)) return x;
   }
+  if (h->surplus) return 0;
   if (gph_flags.spark_push) {
     for (uint32_t n; (n = gph_load_seq(&h->gift)) > 0; ) {
       GphHec *v = gph_hecs[gph_load_relaxed(&h->giver)];
@@ -84,14 +87,14 @@ static W find_spark(GphHec *h) {
 
 void gph_spark_give(GphHec *h) {
 #ifdef GPH_THREADED
-  if (!gph_flags.spark_push || gph_load_relaxed(&gph_idle_hecs) == 0) return;
+  if (!gph_flags.spark_push || gph_load_relaxed(&gph_hungry_hecs) == 0) return;
   int64_t n = gph_deque_size(&h->pool), idle = 0;
-  for (int i = 0; i < gph_hecs_used; i++) idle += gph_hecs[i] != h && gph_load_seq(&gph_hecs[i]->sleeping) && gph_load_seq(&gph_hecs[i]->gift) == 0;
+  for (int i = 0; i < gph_hecs_used; i++) idle += gph_hecs[i] != h && !gph_hecs[i]->surplus && gph_load_seq(&gph_hecs[i]->sleeping) && gph_load_seq(&gph_hecs[i]->gift) == 0;
   if (n < 2 || idle == 0) return;
   const int64_t each = n / (idle + 1) > 0 ? n / (idle + 1) : 1;
   for (int i = 0; i < gph_hecs_used && n > 1; i++) {
     GphHec *to = gph_hecs[i];
-    if (to == h || !gph_load_seq(&to->sleeping) || gph_load_seq(&to->gift) > 0) continue;
+    if (to == h || to->surplus || !gph_load_seq(&to->sleeping) || gph_load_seq(&to->gift) > 0) continue;
     gph_store_relaxed(&to->giver, (uint32_t)h->no);    // published by the next store; another giver's number is as good
     gph_store_seq(&to->gift, (uint32_t)each);
     gph_hec_kick(to);
@@ -127,7 +130,7 @@ W gph_spark_wake_c(GphReg *R) {
   if (gph_flags.spark_push) return 0;
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
-    if (gph_load_seq(&h->sleeping)) {
+    if (!h->surplus && gph_load_seq(&h->sleeping)) {
       gph_hec_kick(h);
       return 0;
     }
@@ -145,7 +148,7 @@ I gph_prim_NumSparks(void) {
 // How many sparks that nobody has begun should wait in a pool: enough for others to take theirs at one time, and no call may run without
 // sparks for long compared with its HEC's share of the work (each further one halves it, or more). None on one HEC.
 static int64_t sparks_wanted(void) {
-  int n = gph_load_relaxed(&gph_hecs_used);
+  int n = gph_hecs_sharing();
   return n == 1 ? 0 : 6 + 2 * (32 - __builtin_clz((unsigned)n - 1));
 }
 #endif

@@ -23,7 +23,7 @@ static inline __attribute__((always_inline)) void push(W x, const GphSparkSite *
   }
   gph_deque_put(&h->pool, x);
   h->sparks.created++;
-  if (GPH_UNLIKELY(gph_load_relaxed(&gph_idle_hecs) != 0)) gph_spark_wake();
+  if (GPH_UNLIKELY(gph_load_relaxed(&gph_hungry_hecs) != 0)) gph_spark_wake();
 }
 
 __attribute__((no_caller_saved_registers)) void gph_spark(W x) { push(x, NULL); }

@@ -61,7 +61,7 @@ static void setup(void) {
   static GphHec *hecs[8];
   gph_hecs = hecs;
   gph_hecs_used = 3;                                   // so nobody is the last to idle
-  gph_idle_hecs = gph_stw_wanted = gph_stw_asleep = gph_stw_waiting = event = 0;
+  gph_idle_hecs = gph_hungry_hecs = gph_stw_wanted = gph_stw_asleep = gph_stw_waiting = event = 0;
   h = hecs[0] = new_hec(0);
   other = hecs[1] = new_hec(1);
   hecs[2] = new_hec(2);

@@ -25,6 +25,7 @@ def flags(rng, debug):
     if rng.random() < 0.2: out += ['--blackhole=' + rng.choice(['lazy', 'eager'])]
     if rng.random() < 0.2: out += ['--spark-share=push']
     if rng.random() < 0.2: out += ['--blackhole-wait=poll']
+    if rng.random() < 0.6: out += ['--surplus-hecs=share']             # on a small machine most of the HECs are surplus
     if rng.random() < 0.2: out += ['--post-check']
     if rng.random() < 0.2: out += ['--preempt=flag']
     if rng.random() < 0.2: out += ['--spark-batch=off']

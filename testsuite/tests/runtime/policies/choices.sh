@@ -64,13 +64,13 @@ X1
 ./q > want
 for share in steal push; do
   for attempt in 1 2 3 4 5 6; do             # on a busy machine the second HEC may come late
-    ./q +RTS -N2 -A256k -s --spark-share=$share > out 2> err && cmp want out || exit 1
+    ./q +RTS -N2 -A256k -s --surplus-hecs=share --spark-share=$share > out 2> err && cmp want out || exit 1
     converted=$(sed -n 's/.*SPARKS.*(\([0-9]*\) converted.*/\1/p' err)
     [ "${converted:-0}" -gt 10 ] && break
   done
   [ "${converted:-0}" -gt 10 ] || { echo "$share: $converted sparks converted"; cat err; exit 1; }
 done
-for f in --preempt=x --spark-share= --blackhole-wait=never --post-check=1; do
+for f in --surplus-hecs=2 --preempt=x --spark-share= --blackhole-wait=never --post-check=1; do
   ./q +RTS $f > out 2> err && { echo "$f is accepted"; exit 1; }
   grep -q -e "$f" err || { cat err; exit 1; }
 done

@@ -7,7 +7,8 @@ for e in "$ROOT"/examples/*; do
   tree/bin/gphc -O2 -threaded -rtsopts -optl-fsanitize=thread "$e/Main.gph" -o program
   in=/dev/null
   if [ -f "$e/test.stdin" ]; then in=$e/test.stdin; fi
-  for flags in "-N3 --surplus-hecs=share -s" "-N3 --surplus-hecs=share -A64k -qn3 -s"; do
+  for flags in "-N3 --surplus-hecs=share -s" "-N3 --surplus-hecs=share -A64k -qn3 -s" \
+    "-N3 --surplus-hecs=share -A64k -qn3 -c --spark-share=push --blackhole-wait=poll --post-check --preempt=flag -s"; do
     setarch -R ./program $(grep -v '^+' "$e/test.args") +RTS $flags > out 2> err < "$in" || { echo "$n $flags"; grep -A30 'WARNING: Thr' err | head -60; exit 1; }
     cmp out "$e/test.stdout"
   done

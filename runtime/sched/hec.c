@@ -82,7 +82,7 @@ void gph_hec_add(int n) {
 void gph_run_push(GphHec *h, GphThread *t) {
   if (GPH_EVENT_UNLIKELY(t->state >= GPH_T_BLOCKED_BLACKHOLE)) gph_log_woken(t, h);
   t->state = GPH_T_READY;
-  t->hec = h;
+  gph_store_release(&t->hec, h);                       // others look at it at any time, to post to its HEC: gph_wake, tell_owner, gph_blackhole_c; h may be new
   t->next = NULL;
   if (h->run_tail) h->run_tail->next = t;
   else h->run_head = t;

@@ -43,6 +43,8 @@ struct GphGcWorker {                     // owner: the worker that uses it; betw
   // several workers only: see parallel.c
   W *items;                              // work items that the deque had no room for
   size_t items_used, items_room;
+  struct { W *from, *to; } *ranges;      // parts of blocks that were given away in this phase: Note [Narrow work]
+  unsigned ranges_used;
   bool in_phase;                         // took part in this collection
   GphSparkPool deque;                    // work items that others may steal
 };
@@ -76,6 +78,7 @@ GPH_GC_VARIANTS(void, gph_scavenge_marked, GphGcWorker *w, GphBlock *b)         
 GPH_GC_VARIANTS(bool, gph_scavenge_queue, GphGcWorker *w)                                 // the blocks on w's list of such: true if there were any
 bool gph_scavenge_last_par(GphGcWorker *w);             // to-space blocks being filled: true if anything was there
 void gph_scavenge_block_par(GphGcWorker *w, GphBlock *b);
+void gph_scavenge_range_par(GphGcWorker *w, W *from, W *to);   // of one block: whole objects
 void gph_scavenge_seq(GphGcWorker *w);   // until nothing is left to do; one worker
 #ifdef GPH_THREADED
 #define GPH_GC_CALL(name, ...) (gc.parallel ? name##_par(__VA_ARGS__) : name##_seq(__VA_ARGS__))

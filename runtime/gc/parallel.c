@@ -17,6 +17,13 @@
 // full blocks, blocks with marked objects, large objects and threads, which are work items: words in the worker's deque, or beside it when that is full or nothing is
 // to be balanced (-qb). A block that fills up while its owner is scavenging it is no item: the owner goes on to its end. So every word is in one place.
 //
+// Note [Narrow work]
+// ~~~~~~~~~~~~~~~~~~
+// Of 64 long lists that are reached from one worker's roots (the lines of a picture) there are never more than 64 cells to be scavenged, far less than a block:
+// that worker would copy them all. So it looks, from time to time, whether others have nothing to do, and gives the second half of what is to be scavenged
+// in its block away: a range (GPH_ITEM_RANGE: the address of one of w->ranges), and goes on behind it. Who takes it copies what it refers to into blocks
+// of its own, where it does the same. A single list has one cell to be scavenged, and nothing to give.
+//
 // Note [End of a phase]
 // ~~~~~~~~~~~~~~~~~~~~~
 // `active` counts the workers that may have or make work. A worker gives up its place when its own deque and stack are empty, no root unit is left, and it
@@ -42,7 +49,7 @@ static GphGcWorker *worker_new(GphHec *h) {
 void gph_gc_worker_init(GphHec *h) { h->gc_worker = worker_new(h); }
 
 #ifdef GPH_THREADED
-enum { DEQUE_ITEMS = 1024, SPINS = 1000 };
+enum { DEQUE_ITEMS = 1024, RANGES = 1024, SPINS = 1000 };
 static bool balance;                                   // of this collection; written by the leader, no phase open
 static int most_workers;
 static int hecs;                                       // how many there are in this collection
@@ -125,6 +132,15 @@ void gph_gc_offer(GphGcWorker *w, W item) {
 enum { FOR_THIEVES = 4 };
 bool gph_gc_wanted(GphGcWorker *w) { return balance && most_workers > 1 && gph_deque_size(&w->deque) < FOR_THIEVES; }
 
+bool gph_gc_hungry(GphGcWorker *w) {
+  return balance && gph_load_relaxed(&phase.active) < most_workers && w->ranges_used < RANGES && w->items_used == 0 && gph_deque_size(&w->deque) == 0;
+}
+void gph_gc_offer_range(GphGcWorker *w, W *from, W *to) {
+  w->ranges[w->ranges_used].from = from;
+  w->ranges[w->ranges_used].to = to;
+  gph_gc_offer(w, (W)&w->ranges[w->ranges_used++] | GPH_ITEM_RANGE);
+}
+
 static W own_item(GphGcWorker *w) {
   W x = balance ? gph_deque_pop(&w->deque) : 0;
   if (x || w->items_used == 0) return x;
@@ -163,6 +179,11 @@ static void do_item(GphGcWorker *w, W item) {
   case GPH_ITEM_BLOCK: gph_scavenge_block_par(w, (GphBlock *)p); break;
   case GPH_ITEM_LARGE: gph_scavenge_large_par(w, (GphBlock *)p); break;
   case GPH_ITEM_THREAD: gph_scan_thread_par(w, (GphThread *)p); break;
+  case GPH_ITEM_RANGE: {
+    __typeof__(*w->ranges) *r = (void *)p;
+    gph_scavenge_range_par(w, r->from, r->to);
+    break;
+  }
   case GPH_ITEM_MARKED: gph_scavenge_marked_par(w, (GphBlock *)p); break;
   }
 }
@@ -292,7 +313,12 @@ void gph_gc_phase(GphGcWorker *leader, bool roots) {
   if (!any && !roots) return;
   for (int i = 0; i < hecs; i++) {
     GphGcWorker *w = gph_hecs[i]->gc_worker;
-    if (!w->deque.items) gph_deque_init(&w->deque, DEQUE_ITEMS);
+    if (!w->deque.items) {
+      gph_deque_init(&w->deque, DEQUE_ITEMS);
+      w->ranges = calloc(RANGES, sizeof *w->ranges);
+      if (!w->ranges) gph_fail(251, "out of memory");
+    }
+    w->ranges_used = 0;
     w->dest[GPH_DEST_AGED].scan = w->dest[GPH_DEST_OLD].scan = NULL;
     unit_taken[i] = 0;
   }

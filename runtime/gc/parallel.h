@@ -2,8 +2,8 @@
 #pragma once
 #include "gc/collector.h"
 
-// The low bits of a work item: a full to-space block, a large object, a thread, a block with marked objects.
-enum { GPH_ITEM_BLOCK, GPH_ITEM_LARGE, GPH_ITEM_THREAD, GPH_ITEM_MARKED, GPH_ITEM_MASK = 3 };
+// The low bits of a work item: a full to-space block, a large object, a thread, a block with marked objects, a part of a to-space block.
+enum { GPH_ITEM_BLOCK, GPH_ITEM_LARGE, GPH_ITEM_THREAD, GPH_ITEM_MARKED, GPH_ITEM_RANGE, GPH_ITEM_MASK = 7 };
 // A collection that is expected to copy less than this is left to one worker. Measured: docs/performance.md
 enum { GPH_GC_PAR_WORDS = 32 << 10 };
 
@@ -12,6 +12,8 @@ int gph_gc_choose(bool major, size_t expected_words);
 void gph_gc_learn(bool major, double percent);          // how evenly the work was shared: 0 one did it all, 100 each as much
 void gph_gc_offer(GphGcWorker *w, W item);              // something to scavenge: for w, or whoever steals it
 bool gph_gc_wanted(GphGcWorker *w);                     // should it offer work that it could put on its own list?
+bool gph_gc_hungry(GphGcWorker *w);                     // has another worker nothing to do, and w nothing on offer? Note [Narrow work]
+void gph_gc_offer_range(GphGcWorker *w, W *from, W *to);   // part of a to-space block, not scavenged yet; after gph_gc_hungry
 // Everything that is reachable from what was evacuated so far (and with `roots` from the root units) is copied and scavenged; other workers help if
 // gph_gc_choose said so. By the leader.
 void gph_gc_phase(GphGcWorker *leader, bool roots);

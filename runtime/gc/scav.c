@@ -171,24 +171,53 @@ void VARIANT(gph_scavenge_remembered)(GphGcWorker *w, GphRemBuffer *b) {
 // for mark-sweep garbage collection", ASPLOS 2004, put a queue of their own before the mark stack).
 enum { GPH_PREFETCH_WORDS = 32 };
 
+// From p to end: whole objects.
+static inline void scav_words(GphGcWorker *w, W *p, W *end, bool old) {
+  const W reach = gc.reach;
+  W *ahead = p;
+  while (p < end) {
+    if (ahead < p) ahead = p;
+    for (W *stop = p + GPH_PREFETCH_WORDS < end ? p + GPH_PREFETCH_WORDS : end; ahead < stop; ahead++) {
+      W x = PAR ? gph_load_relaxed(ahead) : *ahead;
+      if (x - gph_young_base < reach) __builtin_prefetch((const void *)x, 1);
+    }
+    p += scav_object(w, p, old);
+  }
+}
+
+#if PAR
+// See Note [Narrow work] in parallel.c. What is still to be scavenged of p to end: the rest was given away.
+enum { SPLIT_LEAST = 6, SPLIT_AFTER = 256, SPLIT_AFTER_STRESS = 8 };
+static W *split(GphGcWorker *w, W *p, W *end) {
+  W *mid = p;
+  while (mid - p < (end - p) / 2) mid += gph_closure_words(mid, (const GphInfo *)load(&mid[0]));
+  if (mid >= end) return end;
+  gph_gc_offer_range(w, mid, end);
+  return mid;
+}
+#endif
+
 // What is not scavenged yet of a block of d, or (d NULL) of one that is full. True: there was something.
 static inline bool scav_block(GphGcWorker *w, GphBlock *b, GphDest *d, bool old) {
-  const W reach = gc.reach;
-  W *p = b->scan, *ahead = p;
+  W *p = b->scan;
   bool any = false;
+#if PAR
+  ptrdiff_t since = 0;                                 // words since the last part was given away
+#endif
   for (;;) {
-    W *end = d && b == d->last ? d->free : b->free;
+    W *end = d && b == d->last ? d->free : b->free, *stop = end;
     if (p >= end) break;
     any = true;
-    // Objects of this block only: `end` moves while its last block is being filled.
-    while (p < end) {
-      if (ahead < p) ahead = p;
-      for (W *stop = p + GPH_PREFETCH_WORDS < end ? p + GPH_PREFETCH_WORDS : end; ahead < stop; ahead++) {
-        W x = PAR ? gph_load_relaxed(ahead) : *ahead;
-        if (x - gph_young_base < reach) __builtin_prefetch((const void *)x, 1);
-      }
-      p += scav_object(w, p, old);
+#if PAR
+    if (d && since >= (GPH_STRESS ? SPLIT_AFTER_STRESS : SPLIT_AFTER) && end - p >= SPLIT_LEAST && gph_gc_hungry(w)) {
+      stop = split(w, p, end);
+      since = 0;
     }
+    since += end - p;
+#endif
+    // Objects of this block only: `end` moves while its last block is being filled.
+    scav_words(w, p, stop, old);
+    p = end;
   }
   b->scan = p;
   return any;
@@ -344,6 +373,7 @@ bool gph_scavenge_last_par(GphGcWorker *w) {
   }
   return any;
 }
+void gph_scavenge_range_par(GphGcWorker *w, W *from, W *to) { scav_words(w, from, to, (W)from >= gph_old_base); }
 void gph_scavenge_block_par(GphGcWorker *w, GphBlock *b) { scav_block(w, b, NULL, (W)b->start >= gph_old_base); }
 #else
 static bool scav_dest(GphGcWorker *w, GphDest *d, bool old) {

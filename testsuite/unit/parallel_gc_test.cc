@@ -8,6 +8,7 @@ W gph_dirty_mutvar_c(GphReg *R, W *object);
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <map>
@@ -398,6 +399,48 @@ void lists(int workers) {
 }
 TEST(ListsStayTogether, OneWorker) { lists(1); }
 TEST(ListsStayTogether, SeveralWorkers) { lists(kHecs); }
+
+// Lists that are all reached from one root, so that never much waits to be scavenged: all workers copy some (Note [Narrow work] in gc/parallel.c).
+TEST(ParallelCollection, NarrowWork) {
+  setenv("GPHRTS", "-A4m", 1);
+  rts_start(kHecs);
+  gph_flags.gc_workers = kHecs;
+  gph_flags.par_gc_gen = gph_flags.balance_gen = 0;
+  gph_flags.gc_lock_all = false;
+  gph_flags.old_gc = GPH_OLD_GC_COPY;
+  gph_flags.sanity = true;
+  gph_flags.gc_stress = 0;
+  for (int i = 0; i < kHecs; i++) gph_hecs[i]->run_head = gph_hecs[i]->run_tail = nullptr;
+  Animators animators;
+  World w(8);
+  constexpr int kLists = 40, kLength = 3000;
+  double best = 0;
+  for (int attempt = 0; attempt < 40 && best < 0.4; attempt++) {   // helpers come late on a busy machine
+    std::vector<W> heads(kLists, imm(0));
+    for (int k = 0; k < kLength; k++)
+      for (W &l : heads) l = w.pair(imm(W(k)), l);
+    W all = imm(0);
+    for (W l : heads) all = w.pair(l, all);
+    W root = gph_prim_MakeStablePtr(&gph_hecs[0]->reg, all);
+    uint64_t words = gph_gc_stats.par_words, balanced = gph_gc_stats.par_balanced_words;
+    gph_stw_begin(gph_hecs[0]);
+    gph_gc_run(gph_hecs[0], GPH_GC_YOUNG);
+    gph_stw_end(gph_hecs[0]);
+    words = gph_gc_stats.par_words - words;
+    balanced = gph_gc_stats.par_balanced_words - balanced;
+    if (words > 0) best = std::max(best, double(balanced) / double(words));
+    all = gph_prim_DeRefStablePtr(&gph_hecs[0]->reg, root);
+    for (int i = 0; i < kLists; i++, all = at(all)[2]) {
+      W l = at(all)[1];
+      for (int k = kLength - 1; k >= 0; k--, l = at(l)[2]) ASSERT_EQ(at(l)[1], imm(W(k)));
+      ASSERT_EQ(l, imm(0));
+    }
+    gph_prim_FreeStablePtr(&gph_hecs[0]->reg, root);
+    gph_flags.sanity = false;
+  }
+  EXPECT_GE(best, 0.4);
+  gph_hec_become_stopped(gph_hecs[0]);
+}
 TEST(ParallelCollection, MarkedOrCopied) { rounds(6, kRounds, true, false, Old::Either); }
 
 }  // namespace

@@ -45,9 +45,14 @@ enum { BUFFER = 128 << 10, MARKER = 10 + 14, EVENT_HEAD = 10, NO_HEC = 0xffff, M
 
 typedef struct GphEventBuffer {
   unsigned char *start;              // const; BUFFER bytes
-  uint32_t used;                     // atomic: bytes, the room for the block's marker counted; by the owner
+  union {
+    struct {
+      uint32_t used;                 // atomic: bytes, the room for the block's marker counted; by the owner
+      uint32_t running;              // thread whose RunThread has no StopThread yet
+    };
+    uint64_t both;                   // atomic: they change at one time, for whoever ends the log looks at any moment (a signal's handler, in the owner itself)
+  };
   uint32_t locked;                   // atomic: only while the world is stopped, when the leader and the HEC's owner may both write
-  uint32_t running;                  // atomic: thread whose RunThread has no StopThread yet
   uint32_t in_gc;                    // atomic: GcStart has no GcEnd yet
   uint32_t flush_wanted;             // atomic: by the ticker
   uint16_t cap;
@@ -189,6 +194,7 @@ static unsigned char *begin(Buffer *b, GphEventType e, size_t bytes) {
   return put_head(b->start + b->used, e, t);
 }
 static void done(Buffer *b, unsigned char *p) { gph_store_release(&b->used, (uint32_t)(p - b->start)); }
+static void done_running(Buffer *b, unsigned char *p, uint32_t thread) { gph_store_release(&b->both, (uint64_t)thread << 32 | (uint32_t)(p - b->start)); }
 
 static Buffer *own(void) {
   GphWorker *w = gph_worker_self();
@@ -335,16 +341,14 @@ void gph_log_run(GphThread *t) {
   if (t->is_spark) t->spark_since = gph_os_clock_ns();
   Buffer *b = own();
   if (!b || !GPH_LOGS(GPH_LOG_SCHED)) return;
-  gph_log_thread(GphEv_RunThread, t->id);
-  gph_store_relaxed(&b->running, t->id);
+  done_running(b, put32(begin(b, GphEv_RunThread, 4), t->id), t->id);
 }
 void gph_log_stop(GphThread *t, GphStopReason why) {
   if (t->is_spark) t->spark_ns += gph_os_clock_ns() - t->spark_since;
   Buffer *b = own();
   if (!b || !GPH_LOGS(GPH_LOG_SCHED)) return;
-  gph_store_relaxed(&b->running, 0u);
   GphThread *owner = why == 8 ? gph_load_relaxed(&t->msg_owner) : NULL;
-  done(b, put32(put16(put32(begin(b, GphEv_StopThread, 10), t->id), why), owner ? owner->id : 0));
+  done_running(b, put32(put16(put32(begin(b, GphEv_StopThread, 10), t->id), why), owner ? owner->id : 0), 0);
 }
 GphStopReason gph_log_reason(GphThread *t) {
   switch ((GphThreadState)t->state) {
@@ -503,11 +507,11 @@ static void write_rest(bool orderly) {
     GphHec *h = gph_hecs[i];
     Buffer *b = h->events;
     if (!b) continue;
-    uint32_t used = gph_load_acquire(&b->used);
+    uint64_t both = gph_load_acquire(&b->both);
+    uint32_t used = (uint32_t)both, running = (uint32_t)(both >> 32);
     int64_t now = now_ns();
     if (used > MARKER) write_block(b->start, used, b->cap, b->begun, now);
     unsigned char *p = tail + MARKER;
-    uint32_t running = gph_load_relaxed(&b->running);
     if (running) p = put32(put16(put32(put_head(p, GphEv_StopThread, now), running), GPH_STOP_YIELD), 0);
     if (gph_load_relaxed(&b->in_gc)) p = put_head(put_head(p, GphEv_GcDone, now), GphEv_GcEnd, now);
     if (gph_flags.log_classes & GPH_LOG_SPARKS) p = put_counters(put_head(p, GphEv_SparkCounters, now), h);

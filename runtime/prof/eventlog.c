@@ -15,10 +15,10 @@
 // store the log ends where it ended before, afterwards with the new block, and two bytes are never half written. (On a pipe, which cannot be written at a
 // place, blocks just follow each other.)
 //
-// What is in buffers is lost with kill -9: the events of the last second (--eventlog-flush-interval), and of HECs that sleep since. Everything else that
-// ends a process comes through here (gph_eventlog_end, gph_eventlog_crash): exits,
-// uncaught exceptions, faults, SIGTERM, SIGHUP. `used` of a buffer counts complete events and is stored with release after them, so whoever ends the
-// log can take the other HECs' events while these run on. Nobody empties a buffer but under log_lock, and after `closed` nobody writes to the file.
+// What is in buffers is lost with kill -9: the events of the last second (--eventlog-flush-interval), and of HECs that sleep since. Everything else that ends a
+// process comes through here (gph_eventlog_end, gph_eventlog_crash): exits, uncaught exceptions, faults, SIGTERM, SIGHUP. `shown` of a buffer counts complete
+// events, says which intervals they leave open, and is stored with release after them, so whoever ends the log, be it a signal's handler in the middle of the
+// owner's work, can take the events and close the intervals. Nobody empties a buffer but under log_lock, and after `closed` nobody writes to the file.
 #define _GNU_SOURCE
 #include "prof/eventlog.h"
 #include "base/flags.h"
@@ -45,15 +45,11 @@ enum { BUFFER = 128 << 10, MARKER = 10 + 14, EVENT_HEAD = 10, NO_HEC = 0xffff, M
 
 typedef struct GphEventBuffer {
   unsigned char *start;              // const; BUFFER bytes
-  union {
-    struct {
-      uint32_t used;                 // atomic: bytes, the room for the block's marker counted; by the owner
-      uint32_t running;              // thread whose RunThread has no StopThread yet
-    };
-    uint64_t both;                   // atomic: they change at one time, for whoever ends the log looks at any moment (a signal's handler, in the owner itself)
-  };
+  uint32_t used;                     // bytes, the room for the block's marker counted
+  uint32_t running;                  // thread whose RunThread has no StopThread yet
+  uint32_t in_gc;                    // GcStart has no GcEnd yet
+  uint64_t shown;                    // atomic: these three as of the last complete event, for who ends the log: Note [The file is whole at any time]
   uint32_t locked;                   // atomic: only while the world is stopped, when the leader and the HEC's owner may both write
-  uint32_t in_gc;                    // atomic: GcStart has no GcEnd yet
   uint32_t flush_wanted;             // atomic: by the ticker
   uint16_t cap;
   int64_t begun;                     // when the first event of the block was
@@ -75,10 +71,18 @@ static int64_t now_ns(void) { return gph_os_clock_ns() - start_ns; }
 
 int64_t gph_eventlog_elapsed_ns(void) { return now_ns(); }
 
+// 0: free, 1: taken, 2: taken and somebody may sleep. Its holder may be waiting for a disk.
+static bool try_lock(uint32_t *l) { return gph_cas(l, 0u, 1u); }
 static void lock(uint32_t *l) {
-  while (gph_exchange(l, 1u)) sched_yield();
+  for (int i = 0; i < GPH_SPINS(100); i++) {
+    if (try_lock(l)) return;
+    gph_pause();
+  }
+  while (gph_exchange(l, 2u)) gph_os_futex_wait(l, 2, -1);
 }
-static void unlock(uint32_t *l) { gph_store_release(l, 0u); }
+static void unlock(uint32_t *l) {
+  if (gph_exchange(l, 0u) == 2) gph_os_futex_wake(l, 1);
+}
 
 // log_lock is held with the signals blocked that may end the process (not on a pipe, whose reader may never come): the handler of one ends the log, and
 // on the thread that is just writing a block it could neither wait for the lock nor go without. Faults cannot be put off; log_enter_soon looks for them.
@@ -104,6 +108,14 @@ static void log_enter(void) {
   lock(&log_lock);
   mask_before = before;
 }
+static bool log_try_enter(void) {
+  sigset_t before;
+  block_signals(&before);
+  bool free = try_lock(&log_lock);
+  if (free) mask_before = before;
+  else restore_signals(&before);
+  return free;
+}
 static void log_leave(void) {
   sigset_t before = mask_before;
   unlock(&log_lock);
@@ -114,7 +126,7 @@ static bool log_enter_soon(void) {
   if (holds_log) return false;
   sigset_t before;
   block_signals(&before);
-  for (int64_t until = gph_os_clock_ns() + (seekable ? 5000000000 : 100000000); gph_exchange(&log_lock, 1u); sched_yield())
+  for (int64_t until = gph_os_clock_ns() + (seekable ? 5000000000 : 100000000); !try_lock(&log_lock); sched_yield())
     if (gph_os_clock_ns() > until) {
       restore_signals(&before);
       return false;
@@ -175,9 +187,12 @@ static void write_block(unsigned char *p, size_t n, int cap, int64_t begun, int6
   append(p, n);
 }
 
+static void show(Buffer *b) { gph_store_release(&b->shown, b->used | (uint64_t)b->in_gc << 31 | (uint64_t)b->running << 32); }
+
 static void flush(Buffer *b) {                         // its owner, who holds log_lock
   if (b->used > MARKER) write_block(b->start, b->used, b->cap, b->begun, now_ns());
-  gph_store_release(&b->used, (uint32_t)MARKER);
+  b->used = MARKER;
+  show(b);
 }
 
 // ---- events: room for one with so many bytes of payload, its head written; then done(b, end of the payload)
@@ -193,8 +208,10 @@ static unsigned char *begin(Buffer *b, GphEventType e, size_t bytes) {
   if (b->used == MARKER) b->begun = t;
   return put_head(b->start + b->used, e, t);
 }
-static void done(Buffer *b, unsigned char *p) { gph_store_release(&b->used, (uint32_t)(p - b->start)); }
-static void done_running(Buffer *b, unsigned char *p, uint32_t thread) { gph_store_release(&b->both, (uint64_t)thread << 32 | (uint32_t)(p - b->start)); }
+static void done(Buffer *b, unsigned char *p) {
+  b->used = (uint32_t)(p - b->start);
+  show(b);
+}
 
 static Buffer *own(void) {
   GphWorker *w = gph_worker_self();
@@ -205,6 +222,7 @@ static Buffer *own(void) {
 static void buffer_init(Buffer *b, int cap) {
   b->start = gph_os_alloc(BUFFER);
   b->used = MARKER;
+  show(b);
   b->cap = (uint16_t)cap;
 }
 
@@ -341,14 +359,18 @@ void gph_log_run(GphThread *t) {
   if (t->is_spark) t->spark_since = gph_os_clock_ns();
   Buffer *b = own();
   if (!b || !GPH_LOGS(GPH_LOG_SCHED)) return;
-  done_running(b, put32(begin(b, GphEv_RunThread, 4), t->id), t->id);
+  unsigned char *p = put32(begin(b, GphEv_RunThread, 4), t->id);
+  b->running = t->id;
+  done(b, p);
 }
 void gph_log_stop(GphThread *t, GphStopReason why) {
   if (t->is_spark) t->spark_ns += gph_os_clock_ns() - t->spark_since;
   Buffer *b = own();
   if (!b || !GPH_LOGS(GPH_LOG_SCHED)) return;
   GphThread *owner = why == 8 ? gph_load_relaxed(&t->msg_owner) : NULL;
-  done_running(b, put32(put16(put32(begin(b, GphEv_StopThread, 10), t->id), why), owner ? owner->id : 0), 0);
+  unsigned char *p = put32(put16(put32(begin(b, GphEv_StopThread, 10), t->id), why), owner ? owner->id : 0);
+  b->running = 0;
+  done(b, p);
 }
 GphStopReason gph_log_reason(GphThread *t) {
   switch ((GphThreadState)t->state) {
@@ -448,12 +470,16 @@ void gph_log_gc_requested(GphHec *h) {
   if (!GPH_LOGS(GPH_LOG_GC)) return;
   gph_log_event(gph_hecs_used > 1 && gph_flags.par_gc_gen != 2 ? GphEv_RequestParGc : GphEv_RequestSeqGc);
 }
+static void gc_event(Buffer *b, GphEventType e, uint32_t in_gc) {
+  unsigned char *p = begin(b, e, 0);
+  b->in_gc = in_gc;
+  done(b, p);
+}
 static void capset_number(Buffer *b, GphEventType e, uint64_t x) { done(b, put64(put32(begin(b, e, 12), CAPSET_PROCESS), x)); }
 
 void gph_log_gc_begins(GphHec *h) {
   if (!GPH_LOGS(GPH_LOG_GC)) return;
-  gph_store_relaxed(&h->events->in_gc, 1u);
-  gph_log_event(GphEv_GcStart);
+  gc_event(h->events, GphEv_GcStart, 1);
   gph_log_event(GphEv_GcGlobalSync);
   gph_log_event(GphEv_GcWork);
 }
@@ -465,8 +491,7 @@ void gph_log_gc_ends(GphHec *h, const GphGcReport *r) {
   Buffer *b = h->events;
   lock(&b->locked);
   done(b, begin(b, GphEv_GcDone, 0));
-  done(b, begin(b, GphEv_GcEnd, 0));
-  gph_store_relaxed(&b->in_gc, 0u);
+  gc_event(b, GphEv_GcEnd, 0);
   unsigned char *p = put16(put32(begin(b, GphEv_GcStatsGhc, 58), CAPSET_PROCESS), r->major);
   p = put32(put64(put64(put64(p, r->copied), r->slop), 0), (uint64_t)r->workers);
   done(b, put64(put64(put64(p, r->most_copied), r->copied), r->balanced));
@@ -483,16 +508,14 @@ void gph_log_gc_wait(GphHec *h, GphGcWait what) {
   lock(&b->locked);                                    // the leader may log this HEC's sparks
   switch (what) {
   case GPH_WAIT_BEGINS:
-    gph_store_relaxed(&b->in_gc, 1u);
-    done(b, begin(b, GphEv_GcStart, 0));
+    gc_event(b, GphEv_GcStart, 1);
     done(b, begin(b, GphEv_GcIdle, 0));
     break;
   case GPH_WAIT_HELPS: done(b, begin(b, GphEv_GcWork, 0)); break;
   case GPH_WAIT_GOES_ON: done(b, begin(b, GphEv_GcIdle, 0)); break;
   case GPH_WAIT_ENDS:
     done(b, begin(b, GphEv_GcDone, 0));
-    done(b, begin(b, GphEv_GcEnd, 0));
-    gph_store_relaxed(&b->in_gc, 0u);
+    gc_event(b, GphEv_GcEnd, 0);
     capset_number(b, GphEv_HeapAllocated, h->allocated);
     if (GPH_LOGS(GPH_LOG_SPARKS)) log_counters(h, b);
   }
@@ -507,13 +530,13 @@ static void write_rest(bool orderly) {
     GphHec *h = gph_hecs[i];
     Buffer *b = h->events;
     if (!b) continue;
-    uint64_t both = gph_load_acquire(&b->both);
-    uint32_t used = (uint32_t)both, running = (uint32_t)(both >> 32);
+    uint64_t shown = gph_load_acquire(&b->shown);
+    uint32_t used = shown & 0x7fffffff, running = (uint32_t)(shown >> 32);
     int64_t now = now_ns();
     if (used > MARKER) write_block(b->start, used, b->cap, b->begun, now);
     unsigned char *p = tail + MARKER;
     if (running) p = put32(put16(put32(put_head(p, GphEv_StopThread, now), running), GPH_STOP_YIELD), 0);
-    if (gph_load_relaxed(&b->in_gc)) p = put_head(put_head(p, GphEv_GcDone, now), GphEv_GcEnd, now);
+    if (shown >> 31 & 1) p = put_head(put_head(p, GphEv_GcDone, now), GphEv_GcEnd, now);
     if (gph_flags.log_classes & GPH_LOG_SPARKS) p = put_counters(put_head(p, GphEv_SparkCounters, now), h);
     if (gph_flags.log_classes & GPH_LOG_GC) p = put64(put32(put_head(p, GphEv_HeapAllocated, now), CAPSET_PROCESS), h->allocated + (orderly ? gph_nursery_used(h) + h->large_bytes : 0));
     if (p > tail + MARKER) write_block(tail, (size_t)(p - tail), b->cap, now, now);
@@ -551,7 +574,7 @@ void gph_eventlog_tick(void) {
   last = now;
   for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++)
     if (gph_hecs[i]->events) gph_store_relaxed(&gph_hecs[i]->events->flush_wanted, 1u);
-  log_enter();
+  if (!log_try_enter()) return;                          // the ticker does not wait for a disk; the next tick comes
   if (!closed) flush(&common);
   log_leave();
 }

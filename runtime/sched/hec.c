@@ -9,6 +9,7 @@
 #include "heap/alloc.h"
 #include "prof/eventlog.h"
 #include "prof/spark_sites.h"
+#include <limits.h>
 #include "sched/schedule.h"
 #include <stdlib.h>
 #include <string.h>
@@ -24,15 +25,14 @@ uint32_t gph_idle_hecs, gph_hungry_hecs;
 // of others are theirs, and nobody wakes them for such. They run what must be theirs: threads that were put there (forkOn), calls of
 // foreign threads, and what comes of these. -N4 on two processors is then what -N2 is, for a program that only sparks. --surplus-hecs=share, or
 // --gc-stress, which wants interleavings, has none of it. Work that may be shared is never required to be: its owner does it in the end.
+static int most_sharing;                               // const once the first HEC is made
 static bool surplus(int no) {
-  static int processors;                               // HECs are made one at a time
-  if (processors == 0) processors = gph_os_cpus();
-  return no >= processors && !gph_flags.surplus_share && !gph_flags.gc_stress;
+  if (most_sharing == 0) most_sharing = gph_flags.surplus_share || gph_flags.gc_stress ? INT_MAX : gph_os_cpus();
+  return no >= most_sharing;
 }
 int gph_hecs_sharing(void) {
   int n = gph_load_relaxed(&gph_hecs_used);
-  while (n > 1 && gph_hecs[n - 1]->surplus) n--;
-  return n;
+  return n < most_sharing ? n : most_sharing;
 }
 
 static GphHec *hec_new(int no) {

@@ -195,6 +195,7 @@ static void run_thread(GphHec *h, GphThread *t) {
   t->result = GPH_TOKEN;
   R->status = GPH_WHY_NONE;
   gph_log_running(t);
+  gph_store_relaxed(&h->context_switch, 0u);           // its slice begins here: an event log on a slow disk may have taken one (relaxed: a lost request comes again)
   gph_enter(R);
   t = h->current;
   gph_thread_save(R);

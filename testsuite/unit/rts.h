@@ -6,6 +6,7 @@ extern "C" {
 #include "base/atomic.h"
 #include "base/flags.h"
 #include "base/numa.h"
+#include "base/os.h"
 #include "gc/gc.h"
 #include "heap/alloc.h"
 #include "heap/block.h"

@@ -5,6 +5,6 @@ set -eu
 "$GPHC" -O2 -threaded -rtsopts "$SRC/../../../../examples/pagerank/Main.gph" -o p
 ./p 500 10 4 +RTS -N1 > want
 for i in 1 2 3 4 5 6 7 8 9 10; do
-  timeout 60 ./p 500 10 4 +RTS -N7 --blackhole=lazy > got
+  timeout 60 ./p 500 10 4 +RTS -N7 --surplus-hecs=share --blackhole=lazy > got
   cmp want got
 done

@@ -8,7 +8,7 @@ done
 same() { "$@" > got || { echo "exit $?: $*"; exit 1; }; cmp got $t.want || { echo "output differs: $*"; exit 1; }; }
 for sched in shared socket core hec combine async; do
   for t in nested exceptions floating; do
-    same ./$t +RTS -N4 --loop-sched=$sched --loop-topology=2x2x2 -C0
+    same ./$t +RTS -N4 --surplus-hecs=share --loop-sched=$sched --loop-topology=2x2x2 -C0
   done
   t=nested; same ./$t.debug +RTS -N3 --loop-sched=$sched --loop-topology=1x2x2 --gc-stress=200 -DS
   t=exceptions; same ./$t.debug +RTS -N2 --loop-sched=$sched --gc-stress=2000 -DS

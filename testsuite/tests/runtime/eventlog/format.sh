@@ -6,7 +6,7 @@ cp "$SRC/program.inc" prog.gph
 "$GPHC" -O -threaded prog.gph -rtsopts -o thr
 ./plain > want
 n_of() { awk -v n="$1" '$2 == n { s = $3 } END { print s + 0 }' counts; }
-for way in plain "thr -N1" "thr -N2" "thr -N4"; do
+for way in plain "thr -N1" "thr -N2" "thr -N4 --surplus-hecs=share"; do
   set -- $way; exe=$1; shift
   for classes in -l -lf -l-g -l-s-p -l-au; do
     rm -f $exe.eventlog

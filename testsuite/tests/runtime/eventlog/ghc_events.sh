@@ -4,7 +4,7 @@ fail() { echo "$1"; exit 1; }
 cp "$SRC/program.inc" prog.gph
 "$GPHC" -O prog.gph -rtsopts -o plain
 "$GPHC" -O -threaded prog.gph -rtsopts -o thr
-for way in plain "thr -N1" "thr -N2" "thr -N4"; do
+for way in plain "thr -N1" "thr -N2" "thr -N4 --surplus-hecs=share"; do
   set -- $way; exe=$1; shift
   for classes in -l -lf; do
     rm -f $exe.eventlog

@@ -47,7 +47,7 @@ for back in "" -fvia-C; do
     for n in 1 2 4; do
       timeout 60 ./thr +RTS -N$n -A128k $flags > out 2> err && cmp -s want out || { echo "threaded $back -N$n $flags"; head -3 err; diff want out; exit 1; }
     done
-    timeout 60 ./debug +RTS -N3 -A64k -DS $flags > out 2> err && cmp -s want out || { echo "debug $back $flags"; head -3 err; diff want out; exit 1; }
+    timeout 60 ./debug +RTS -N3 --surplus-hecs=share -A64k -DS $flags > out 2> err && cmp -s want out || { echo "debug $back $flags"; head -3 err; diff want out; exit 1; }
   done
 done
 # Sparks get to the second HEC either way: stolen, or given to it.

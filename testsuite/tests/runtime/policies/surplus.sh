@@ -18,9 +18,7 @@ X1
 "$GPHC" -O2 -threaded -rtsopts p.gph -o p
 for flags in "-N2" "-N3 --spark-share=push" "-N2 -qm" "-N2 --surplus-hecs=share"; do
   taskset -c "$(taskset -cp $$ | sed 's/.*: *\([0-9]*\).*/\1/')" timeout 60 ./p +RTS $flags -s > out 2> err || { echo "$flags"; cat err; exit 1; }
-  [ "$(head -1 out)" = 1 ] || { echo "$flags"; cat out; exit 1; }
-  ./p +RTS -N1 2> /dev/null | tail -1 > want || exit 1
-  tail -1 out | cmp - want || { echo "$flags"; exit 1; }
+  printf '1\n222350898\n' | cmp - out || { echo "$flags"; cat out; exit 1; }
   case $flags in
   *share) ! grep -q 'sharing (--surplus-hecs)' err || { cat err; exit 1; } ;;
   *)

@@ -9,7 +9,7 @@ for e in "$ROOT"/examples/*; do
   tree/bin/gphc -O2 -threaded -rtsopts -optl-fsanitize=address,undefined "$e/Main.gph" -o program
   in=/dev/null
   if [ -f "$e/test.stdin" ]; then in=$e/test.stdin; fi
-  for flags in "-N3 -s" "-N3 -A64k -qn3 -s"; do
+  for flags in "-N3 --surplus-hecs=share -s" "-N3 --surplus-hecs=share -A64k -qn3 -s"; do
     setarch -R ./program $(grep -v '^+' "$e/test.args") +RTS $flags > out 2> err < "$in" || { echo "$n $flags"; tail -40 err; exit 1; }
     cmp out "$e/test.stdout"
     if grep -q 'runtime error' err; then echo "$n $flags"; grep -A10 'runtime error' err | head -40; exit 1; fi

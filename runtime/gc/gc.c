@@ -284,7 +284,8 @@ static void decide_sizes(bool major, size_t live_words) {
 }
 
 void gph_gc_run(GphHec *h, GphGcKind kind) {
-  int64_t t0 = gph_os_clock_ns(), c0 = gph_os_cpu_ns();
+  const bool timed = gph_flags.stats != GPH_STATS_NONE;
+  int64_t t0 = gph_os_clock_ns(), c0 = timed ? gph_os_thread_cpu_ns() : 0;
   gph_log_gc_begins(h);
   if (old_limit == 0) decide_sizes(true, 0);
   bool major = kind != GPH_GC_YOUNG || gph_flags.generations == 1 || old_blocks_used() >= old_limit;
@@ -408,7 +409,6 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   st->copied_bytes += copied * sizeof(W);
   size_t traced = copied + marked;
   uint64_t balanced = took_part > 1 ? (uint64_t)((double)(traced - most) * took_part / (took_part - 1)) : 0;
-  if (workers > 1) gph_gc_learn(major, traced ? 100.0 * (double)balanced / (double)traced : 0);
   if (took_part > 1) {
     st->parallel[major]++;
     st->par_words += traced;
@@ -436,7 +436,8 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
     } else if (major) overflow_raised = false;
     if (!major && old_limit == 0) old_limit = 1;
   }
-  int64_t dt = gph_os_clock_ns() - t0, dc = gph_os_cpu_ns() - c0;
+  int64_t dt = gph_os_clock_ns() - t0, dc = timed ? gph_os_thread_cpu_ns() - c0 : 0;   // of other HECs' owners: gc_cpu_ns
+  gph_gc_learn(major, expected_words[major], dt, traced ? 100.0 * (double)balanced / (double)traced : 0);
   st->collections[major]++;
   st->elapsed_ns[major] += dt;
   st->cpu_ns[major] += dc;

@@ -18,11 +18,11 @@ extern W *gph_caf_list;                              // atomic: entered CAFs, li
 W gph_remember_c(GphReg *R, W *object);
 
 typedef enum { GPH_ONE_LITTLE, GPH_ONE_NO_HELP, GPH_ONE_ALONE, GPH_ONE_FLAG, GPH_ONE_FEW, GPH_ONE_count } GphOneWorker;
-// Little to copy, sharing did not help, others asleep, -qg, -qn or the processors allow one only
+// Several take longer for so little, sharing did not help, others asleep, -qg, -qn or the processors allow one only
 
 typedef struct {
   uint64_t collections[2];
-  int64_t cpu_ns[2], elapsed_ns[2], max_pause_ns[2];
+  int64_t cpu_ns[2], elapsed_ns[2], max_pause_ns[2];   // CPU time of the leaders, with +RTS -s
   uint64_t copied_bytes;
   uint64_t max_live, live;                            // bytes, at the last major collection / ever
   uint64_t major_samples;

@@ -67,11 +67,31 @@ static struct {
 static uint8_t unit_taken[256];                        // atomic, by HEC
 
 // Note [Choosing the number of workers]
-// Without -qg a collection has several workers when it is expected to copy much (as much as the last one of its kind), when somebody is there to help
+// Without -qg a collection that is expected to copy much (as much as the last one of its kind) has several workers when somebody is there to help
 // (a HEC that sleeps stays asleep in a young collection), and when that helped the last time: a long list has no two ends to begin at. If not, so many
 // collections as before the last attempt, and as many again, are left to one worker before the next attempt.
+//
+// A young collection of little takes some 20 us, whoever does it. When each HEC copies its own, two need two thirds of the time of one, and what they
+// copied is in the right cache; when the system puts one of them aside, all wait for it. So such collections are made in the way that took less time of
+// late, for what there was to do, and every now and then in the other one: the more seldom the more that took. Less is said of medians: where the
+// system put somebody aside a collection takes a hundred times as long, whichever way it is made, and the first ones find their memory uncleared.
 enum { HELPED_PERCENT = 15, MOST_PATIENCE = 64 };
 static struct { int patience, left; } attempts[2];
+enum { ONE, SEVERAL, SMALL_WORDS = 1024, LATELY = 15, FIRST_TRIES = 8, LEAST_BETWEEN = 16, MOST_BETWEEN = 256 };
+static struct {
+  float costs[2][LATELY], cost[2];                     // ns for each word, and for each collection as many as for SMALL_WORDS; the median
+  uint32_t tried[2], left;                             // collections until the other way is tried
+  bool chosen;                                         // this one was made in the way that these say
+} little;
+
+static bool several_for_little(void) {
+  if (little.tried[ONE] < FIRST_TRIES || little.tried[SEVERAL] < FIRST_TRIES) return little.tried[SEVERAL] <= little.tried[ONE];
+  bool several = little.cost[SEVERAL] <= little.cost[ONE];
+  if (little.left-- > 0) return several;
+  float r = little.cost[several ? ONE : SEVERAL] / little.cost[several ? SEVERAL : ONE];
+  little.left = LEAST_BETWEEN * r * r < MOST_BETWEEN ? (uint32_t)(LEAST_BETWEEN * r * r) : MOST_BETWEEN;
+  return !several;
+}
 
 int gph_gc_choose(bool major, size_t expected_words) {
   static int cpus;
@@ -83,9 +103,11 @@ int gph_gc_choose(bool major, size_t expected_words) {
   if (gph_flags.par_gc_gen >= 0) {
     if (hecs > 1 && major < gph_flags.par_gc_gen) n = 1, why = GPH_ONE_FLAG;
   } else if (n > 1) {
-    if (expected_words < GPH_GC_PAR_WORDS) n = 1, why = GPH_ONE_LITTLE;
-    else if (attempts[major].left > 0) n = 1, why = GPH_ONE_NO_HELP, attempts[major].left--;
-    else if (!major && (int)gph_load_seq(&gph_stw_waiting) < n - 1) n = 1 + (int)gph_load_seq(&gph_stw_waiting), why = GPH_ONE_ALONE;
+    if (!major && n > 1 + gph_stw_others) n = 1 + gph_stw_others, why = GPH_ONE_ALONE;
+    const bool is_little = expected_words < GPH_GC_PAR_WORDS;
+    little.chosen = is_little && !major && n > 1;
+    if (little.chosen ? !several_for_little() : is_little && n > 1) n = 1, why = GPH_ONE_LITTLE;
+    else if (!is_little && n > 1 && attempts[major].left > 0) n = 1, why = GPH_ONE_NO_HELP, attempts[major].left--;
   }
   if (n == 1 && why != GPH_ONE_count) gph_gc_stats.one_worker[major][why]++;
   balance = major >= gph_flags.balance_gen;
@@ -93,7 +115,23 @@ int gph_gc_choose(bool major, size_t expected_words) {
   return n;
 }
 
-void gph_gc_learn(bool major, double percent) {
+void gph_gc_learn(bool major, size_t words, int64_t ns, double percent) {
+  if (little.chosen) {
+    little.chosen = false;
+    int way = most_workers > 1 ? SEVERAL : ONE;
+    little.costs[way][little.tried[way]++ % LATELY] = (float)ns / (float)(words + SMALL_WORDS);
+    float sorted[LATELY];
+    int n = 0;
+    for (; n < LATELY && (uint32_t)n < little.tried[way]; n++) {
+      int k = n;
+      for (float x = little.costs[way][n]; ; k--)
+        if (k == 0 || sorted[k - 1] <= x) { sorted[k] = x; break; }
+        else sorted[k] = sorted[k - 1];
+    }
+    little.cost[way] = sorted[n / 2];
+    return;
+  }
+  if (most_workers == 1) return;
   if (percent >= HELPED_PERCENT) attempts[major].patience = 0;
   else {
     int p = 2 * attempts[major].patience;
@@ -353,5 +391,5 @@ void gph_gc_phase(GphGcWorker *leader, bool roots) {
 }
 #else
 int gph_gc_choose(bool major, size_t expected_words) { return 1; }
-void gph_gc_learn(bool major, double percent) {}
+void gph_gc_learn(bool major, size_t words, int64_t ns, double percent) {}
 #endif

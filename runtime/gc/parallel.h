@@ -4,12 +4,13 @@
 
 // The low bits of a work item: a full to-space block, a large object, a thread, a block with marked objects, a part of a to-space block.
 enum { GPH_ITEM_BLOCK, GPH_ITEM_LARGE, GPH_ITEM_THREAD, GPH_ITEM_MARKED, GPH_ITEM_RANGE, GPH_ITEM_MASK = 7 };
-// A collection that is expected to copy less than this is left to one worker. Measured: docs/performance.md
+// Below this many words expected, what the last ones took decides: Note [Choosing the number of workers]
 enum { GPH_GC_PAR_WORDS = 32 << 10 };
 
 // How many workers the collection that begins should have at most: 1 is a sequential one.
 int gph_gc_choose(bool major, size_t expected_words);
-void gph_gc_learn(bool major, double percent);          // how evenly the work was shared: 0 one did it all, 100 each as much
+// What came of it: words dealt with, how long that took, and how evenly the work was shared (0: one did it all, 100: each as much).
+void gph_gc_learn(bool major, size_t words, int64_t ns, double percent);
 void gph_gc_offer(GphGcWorker *w, W item);              // something to scavenge: for w, or whoever steals it
 bool gph_gc_wanted(GphGcWorker *w);                     // should it offer work that it could put on its own list?
 bool gph_gc_hungry(GphGcWorker *w);                     // has another worker nothing to do, and w nothing on offer? Note [Narrow work]

@@ -72,7 +72,7 @@ static void print_choices(FILE *f, const GphGcStats *g) {
     for (int major = 0; major < 2; major++) {
       const uint64_t *one = g->one_worker[major];
       fprintf(f, "    %s (-qg, -qn)  %lu with several workers", major ? "major collections" : "young collections", (unsigned long)g->parallel[major]);
-      if (one[GPH_ONE_LITTLE]) fprintf(f, ", %lu with one since there was little to copy", (unsigned long)one[GPH_ONE_LITTLE]);
+      if (one[GPH_ONE_LITTLE]) fprintf(f, ", %lu with one since several take longer for so little", (unsigned long)one[GPH_ONE_LITTLE]);
       if (one[GPH_ONE_NO_HELP]) fprintf(f, ", %lu with one since the last attempt had not shared the work", (unsigned long)one[GPH_ONE_NO_HELP]);
       if (one[GPH_ONE_ALONE]) fprintf(f, ", %lu with one since the other HECs slept", (unsigned long)one[GPH_ONE_ALONE]);
       if (one[GPH_ONE_FLAG]) fprintf(f, ", %lu with one as -qg says", (unsigned long)one[GPH_ONE_FLAG]);
@@ -136,11 +136,13 @@ void gph_stats_exit(void) {
   FILE *f = gph_flags.stats_file;
   GphGcStats *g = &gph_gc_stats;
   uint64_t allocated = 0, duplicates = 0;
+  int64_t others_cpu = 0;                              // of HECs while others collected
   GphSparkCounts s = { 0 };
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
     allocated += h->allocated + gph_nursery_used(h) + h->large_bytes;
     duplicates += gph_load_relaxed(&h->duplicates);
+    others_cpu += gph_load_relaxed(&h->gc_cpu_ns);
     s.created += gph_load_relaxed(&h->sparks.created);
     s.dud += gph_load_relaxed(&h->sparks.dud);
     s.overflowed += gph_load_relaxed(&h->sparks.overflowed);
@@ -149,7 +151,10 @@ void gph_stats_exit(void) {
     s.collected += gph_load_relaxed(&h->sparks.collected);
   }
   int64_t total_cpu = gph_os_cpu_ns(), total_elapsed = gph_os_clock_ns() - start_elapsed;
-  int64_t gc_cpu = g->cpu_ns[0] + g->cpu_ns[1], gc_elapsed = g->elapsed_ns[0] + g->elapsed_ns[1];
+  // The process's clock is not used for collections: what it says of threads on other processors may be milliseconds old.
+  int64_t gc_elapsed = g->elapsed_ns[0] + g->elapsed_ns[1], gen_cpu[2];
+  for (int i = 0; i < 2; i++) gen_cpu[i] = g->cpu_ns[i] + (gc_elapsed ? (int64_t)((double)others_cpu * (double)g->elapsed_ns[i] / (double)gc_elapsed) : 0);
+  int64_t gc_cpu = gen_cpu[0] + gen_cpu[1];
   int64_t mut_cpu = total_cpu - gc_cpu - init_cpu, mut_elapsed = total_elapsed - gc_elapsed - init_elapsed;
   if (mut_cpu < 0) mut_cpu = 0;
   size_t mem = gph_block_mapped_peak() + gph_stack_in_use();
@@ -181,7 +186,7 @@ void gph_stats_exit(void) {
   fprintf(f, "                                     Tot time (elapsed)  Avg pause  Max pause\n");
   for (int i = 0; i < 2; i++) {
     uint64_t n = g->collections[i];
-    fprintf(f, "  Gen %2d     %5lu colls, %5d par   %6.3fs  %6.3fs     %.4fs    %.4fs\n", i, (unsigned long)n, (int)g->parallel[i], secs(g->cpu_ns[i]), secs(g->elapsed_ns[i]),
+    fprintf(f, "  Gen %2d     %5lu colls, %5d par   %6.3fs  %6.3fs     %.4fs    %.4fs\n", i, (unsigned long)n, (int)g->parallel[i], secs(gen_cpu[i]), secs(g->elapsed_ns[i]),
             n ? secs(g->elapsed_ns[i]) / (double)n : 0.0, secs(g->max_pause_ns[i]));
   }
   fprintf(f, "\n");

@@ -78,6 +78,7 @@ struct GphHec {
   uint64_t duplicates;               // thunks found claimed by another thread; GPH_COUNT
   int64_t running_since;             // owner:HEC: clock (ns) when it became running, with +RTS -s; 0: it is not
   int64_t ran_ns;                    // owner writes, read at the end: time it was running, without collections
+  int64_t gc_cpu_ns;                 // owner writes, read at the end: CPU time of its owners while the world was stopped by others, with +RTS -s
   uint32_t steal_seed;
   uint32_t gift, giver;              // --spark-share=push: so many sparks of that HEC's pool are this one's. Atomic: a giver sets them where gift is 0, the owner counts down
   // ---- ownership: lock:lock

@@ -26,6 +26,8 @@ static void stop_clock(GphHec *h) {
   gph_store_relaxed(&h->running_since, 0);
 }
 
+static int64_t cpu_clock(void) { return gph_flags.stats != GPH_STATS_NONE ? gph_os_thread_cpu_ns() : 0; }
+
 static void stop(GphHec *h) {
   stop_clock(h);
   gph_store_seq(&h->state, 0u);
@@ -35,7 +37,8 @@ static void stop(GphHec *h) {
 // Waiters look at everything they wait for after they have read `event`; whoever changes something bumps it after that: nobody sleeps past a change.
 static uint32_t event;                                 // atomic, futex
 uint32_t gph_stw_asleep;                               // atomic: those that sleep on it
-uint32_t gph_stw_waiting;                              // atomic: HECs that wait for the world to go on
+static uint32_t waiting;                               // atomic: HECs that wait for the world to go on
+int gph_stw_others;
 
 void gph_stw_rouse(int count) {
   gph_add_seq(&event, 1u);
@@ -44,7 +47,8 @@ void gph_stw_rouse(int count) {
 
 // h's owner, h stopped: until the world goes on. Meanwhile it may help to collect.
 static void wait_for_end(GphHec *h) {
-  gph_add_seq(&gph_stw_waiting, 1u);
+  const int64_t c0 = cpu_clock();
+  gph_add_seq(&waiting, 1u);
   gph_log_gc_wait(h, GPH_WAIT_BEGINS);
   for (int i = 0; ; ) {
     uint32_t e = gph_load_seq(&event);
@@ -55,8 +59,9 @@ static void wait_for_end(GphHec *h) {
     gph_os_futex_wait(&event, e, -1);
     gph_sub_seq(&gph_stw_asleep, 1u);
   }
-  gph_sub_seq(&gph_stw_waiting, 1u);
+  gph_sub_seq(&waiting, 1u);
   gph_log_gc_wait(h, GPH_WAIT_ENDS);
+  gph_store_relaxed(&h->gc_cpu_ns, h->gc_cpu_ns + cpu_clock() - c0);
 }
 
 void gph_hec_become_running(GphHec *h) {
@@ -85,8 +90,12 @@ void gph_stw_begin(GphHec *h) {
     gph_hec_become_running(h);
   }
   const int64_t t0 = gph_os_clock_ns();
+  gph_stw_others = (int)gph_load_relaxed(&waiting);    // relaxed: no more than a guess
   for (int i = 0; i < gph_hecs_used; i++)
-    if (gph_hecs[i] != h && gph_load_seq(&gph_hecs[i]->state)) gph_hec_zap(gph_hecs[i]);
+    if (gph_hecs[i] != h && gph_load_seq(&gph_hecs[i]->state)) {
+      gph_hec_zap(gph_hecs[i]);
+      gph_stw_others++;
+    }
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *e = gph_hecs[i];
     if (e == h) continue;
@@ -111,6 +120,7 @@ void gph_hec_become_running(GphHec *h) {
   h->state = 1;
 }
 void gph_hec_become_stopped(GphHec *h) { h->state = 0; }
+int gph_stw_others;
 void gph_stw_begin(GphHec *h) {}
 void gph_stw_end(GphHec *h) {}
 #endif

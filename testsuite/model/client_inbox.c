@@ -34,6 +34,7 @@ bool gph_gc_help(GphHec *h) { return false; }
 void gph_stats_stop(int64_t ns) {}
 void gph_numa_enter(int hec) {}
 int64_t gph_os_clock_ns(void) { return 0; }
+int64_t gph_os_thread_cpu_ns(void) { return 0; }
 void gph_log_gc_wait(GphHec *x, GphGcWait what) {}
 void gph_pause_thread(GphHec *x, GphThread *t) {}
 static int thrown[3], woken;
@@ -61,7 +62,7 @@ static void setup(void) {
   static GphHec *hecs[8];
   gph_hecs = hecs;
   gph_hecs_used = 3;                                   // so nobody is the last to idle
-  gph_idle_hecs = gph_hungry_hecs = gph_stw_wanted = gph_stw_asleep = gph_stw_waiting = event = 0;
+  gph_idle_hecs = gph_hungry_hecs = gph_stw_wanted = gph_stw_asleep = waiting = event = 0;
   h = hecs[0] = new_hec(0);
   other = hecs[1] = new_hec(1);
   hecs[2] = new_hec(2);

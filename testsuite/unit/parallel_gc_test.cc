@@ -354,7 +354,7 @@ void rounds(uint64_t seed, int count, bool balance, bool lock_all, Old old) {
 }
 
 #ifdef __SANITIZE_THREAD__
-enum { kRounds = 30 };
+enum { kRounds = 15 };
 #else
 enum { kRounds = 50 };
 #endif

@@ -140,10 +140,12 @@ W *gph_alloc_pinned(GphReg *R, size_t bytes, size_t align, size_t offset) {
   GphHec *h = gph_hec_of(R);
   if (align < 8) align = 8;
   size_t words = (bytes + 7) / 8;
+  GPH_ASSERT(align <= GPH_BLOCK_SIZE);
   if (bytes + align >= GPH_LARGE_BYTES) {
     W *p = alloc_large(R, words + align / 8);
-    // The object must start its group: an object further in is found through the block's state all the same, because
-    // GPH_BS_LARGE blocks are never looked into; but its block must be the first one.
+    // It begins in the first block of its group (the alignment is a block's at most), but not always where that begins. Nobody looks for its header there: the group is one of pinned objects, which
+    // have no pointers.
+    gph_block_of((uintptr_t)p)->flags |= GPH_BF_PINNED;
     uintptr_t at = ((uintptr_t)p + offset + align - 1) & ~(align - 1);
     return (W *)(at - offset);
   }

@@ -15,7 +15,7 @@ W gph_prim_NewByteArray(GphReg *R, I n) { return new_bytes(R, n); }
 
 W gph_prim_NewAlignedPinnedByteArray(GphReg *R, I n, I align) {
   if (n < 0) gph_fail(251, "array of negative size");
-  if (align > (I)GPH_BLOCK_SIZE / 2) align = GPH_BLOCK_SIZE / 2;
+  if (align > (I)GPH_BLOCK_SIZE) gph_fail(251, "pinned memory is aligned to %ld bytes at most, not to %ld", (long)GPH_BLOCK_SIZE, (long)align);
   W *p = gph_alloc_pinned(R, 16 + (W)n, align < 16 ? 16 : (size_t)align, 16);
   p[0] = (W)&gph_bytes_info;
   p[1] = (W)n;

@@ -37,14 +37,19 @@ reallocBytes p n = c_realloc p (fromIntegral n) >>= outOfMemory "realloc"
 
 -- | Memory for the time of the action: a pinned array of the heap.
 allocaBytesAligned :: Int -> Int -> (Ptr a -> IO b) -> IO b
-allocaBytesAligned (I# n) (I# align) action = IO (\s -> case newAlignedPinnedByteArray# n align s of
+allocaBytesAligned n align action
+  | align > 4096 = pinnedBytes (n + align) 16 (\p -> action (alignPtr p align))     -- a block of the heap is aligned to 4096 bytes
+  | otherwise = pinnedBytes n align action
+
+pinnedBytes :: Int -> Int -> (Ptr a -> IO b) -> IO b
+pinnedBytes (I# n) (I# align) action = IO (\s -> case newAlignedPinnedByteArray# n align s of
   (# s1, mba #) -> case unIO (action (Ptr (mutableByteArrayContents# mba))) s1 of
     (# s2, r #) -> case touch# (Keep mba) s2 of s3 -> (# s3, r #))
 
 data Keep = Keep (MutableByteArray# RealWorld)
 
 allocaBytes :: Int -> (Ptr a -> IO b) -> IO b
-allocaBytes n = allocaBytesAligned n 16
+allocaBytes n = pinnedBytes n 16
 
 -- ---- Foreign pointers ---------------------------------------------------------------------------------------------------
 -- The list of finalisers runs once, newest first, when nothing refers to the pointer or at finalizeForeignPtr.

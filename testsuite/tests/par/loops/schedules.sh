@@ -18,3 +18,6 @@ for bad in --loop-sched=numa --loop-sched= --loop-topology=2x2 --loop-topology=0
   if ./nested +RTS $bad > /dev/null 2> err; then echo "$bad was accepted"; exit 1; fi
   grep -q 'bad +RTS flag' err
 done
+# So many HECs that what a loop shares is a large object.
+t=nested; same ./$t +RTS -N40 --surplus-hecs=share -A64k
+t=nested; same ./$t.debug +RTS -N40 --surplus-hecs=share -A64k -DS

@@ -143,6 +143,7 @@ static void apply(Action a, const char *flag, const char *arg) {
     break;
   case A_nursery:
     gph_flags.nursery = positive_size_arg(flag, arg);
+    if (gph_flags.nursery > gph_os_memory()) bad(flag, "this machine has less memory");
     gph_flags.nursery_given = true;
     if (gph_flags.nursery < 16384) gph_flags.nursery = 16384;
     break;

@@ -10,6 +10,7 @@ reject() {   # PROGRAM FLAG PATTERN
 }
 for p in plain thr; do
   reject $p -Zoo 'bad +RTS flag -Zoo: unknown'
+  reject $p -A100000g 'bad +RTS flag -A100000g: this machine has less memory'
   reject $p -N0 'bad +RTS flag -N0: .*out of range'
   reject $p -N99999 'bad +RTS flag -N99999: .*out of range'
   reject $p -Nx 'a number is wanted'

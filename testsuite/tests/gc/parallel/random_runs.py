@@ -14,7 +14,7 @@ def run(cmd):
     return p.returncode, p.stdout, p.stderr
 
 def flags(rng, debug):
-    out = ['-N%d' % rng.randint(1, 8), '-A%dk' % rng.choice([16, 64, 256, 1024, 4096])]
+    out = ['-N%d' % rng.choice([*range(1, 9), *range(1, 9), 16, 24, 40]), '-A%dk' % rng.choice([16, 64, 256, 1024, 4096])]
     if rng.random() < 0.8: out += [rng.choice(['-qg', '-qg0', '-qg0', '-qg0', '-qg1'])]
     if rng.random() < 0.6: out += [rng.choice(['-qb', '-qb0', '-qb1'])]
     if rng.random() < 0.7: out += ['-qn%d' % rng.randint(1, 8)]

@@ -51,7 +51,7 @@ W gph_caf_claim_c(GphReg *R, W self, W info) {
   static GphLock lock = GPH_LOCK_INIT;
   W *caf = (W *)self;
   gph_lock(&lock);
-  bool first = caf[0] == info;
+  bool first = gph_load_relaxed(&caf[0]) == info;       // whoever was faster may be updating it; who claimed it came through the lock
   if (first) {
     caf[1] = R->owner;
     caf[2] = (W)gph_caf_list;

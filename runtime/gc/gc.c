@@ -284,8 +284,7 @@ static void decide_sizes(bool major, size_t live_words) {
 }
 
 void gph_gc_run(GphHec *h, GphGcKind kind) {
-  const bool timed = gph_flags.stats != GPH_STATS_NONE;
-  int64_t t0 = gph_os_clock_ns(), c0 = timed ? gph_os_thread_cpu_ns() : 0;
+  int64_t t0 = gph_os_clock_ns(), c0 = gph_stats_cpu_ns();
   gph_log_gc_begins(h);
   if (old_limit == 0) decide_sizes(true, 0);
   bool major = kind != GPH_GC_YOUNG || gph_flags.generations == 1 || old_blocks_used() >= old_limit;
@@ -436,7 +435,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
     } else if (major) overflow_raised = false;
     if (!major && old_limit == 0) old_limit = 1;
   }
-  int64_t dt = gph_os_clock_ns() - t0, dc = timed ? gph_os_thread_cpu_ns() - c0 : 0;   // of other HECs' owners: gc_cpu_ns
+  int64_t dt = gph_os_clock_ns() - t0, dc = gph_stats_cpu_ns() - c0;   // of other HECs' owners: gc_cpu_ns
   gph_gc_learn(major, expected_words[major], dt, traced ? 100.0 * (double)balanced / (double)traced : 0);
   st->collections[major]++;
   st->elapsed_ns[major] += dt;

@@ -71,10 +71,10 @@ static uint8_t unit_taken[256];                        // atomic, by HEC
 // (a HEC that sleeps stays asleep in a young collection), and when that helped the last time: a long list has no two ends to begin at. If not, so many
 // collections as before the last attempt, and as many again, are left to one worker before the next attempt.
 //
-// A young collection of little takes some 20 us, whoever does it. When each HEC copies its own, two need two thirds of the time of one, and what they
-// copied is in the right cache; when the system puts one of them aside, all wait for it. So such collections are made in the way that took less time of
-// late, for what there was to do, and every now and then in the other one: the more seldom the more that took. Less is said of medians: where the
-// system put somebody aside a collection takes a hundred times as long, whichever way it is made, and the first ones find their memory uncleared.
+// A young collection of little takes some 20 us. Two HECs that each copy their own need two thirds of the time of one that copies all, and what they copied is
+// in the right cache; but when the system puts one of them aside, all wait for it. So such collections are made in the way that took less time of late, for
+// what there was to do, and now and then in the other one: the less often the worse that was. Times are compared by their medians: where the system puts
+// somebody aside a collection takes a hundred times as long, either way, and the first ones take memory that the system has yet to clear.
 enum { HELPED_PERCENT = 15, MOST_PATIENCE = 64 };
 static struct { int patience, left; } attempts[2];
 enum { ONE, SEVERAL, SMALL_WORDS = 1024, LATELY = 15, FIRST_TRIES = 8, LEAST_BETWEEN = 16, MOST_BETWEEN = 256 };

@@ -574,7 +574,7 @@ void gph_eventlog_tick(void) {
   last = now;
   for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++)
     if (gph_hecs[i]->events) gph_store_relaxed(&gph_hecs[i]->events->flush_wanted, 1u);
-  if (!log_try_enter()) return;                          // the ticker does not wait for a disk; the next tick comes
+  if (!log_try_enter()) return;                          // who has it may be waiting for the disk, and threads for the ticker
   if (!closed) flush(&common);
   log_leave();
 }

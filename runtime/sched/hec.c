@@ -9,8 +9,8 @@
 #include "heap/alloc.h"
 #include "prof/eventlog.h"
 #include "prof/spark_sites.h"
-#include <limits.h>
 #include "sched/schedule.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 

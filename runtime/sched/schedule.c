@@ -195,7 +195,8 @@ static void run_thread(GphHec *h, GphThread *t) {
   t->result = GPH_TOKEN;
   R->status = GPH_WHY_NONE;
   gph_log_running(t);
-  gph_store_relaxed(&h->context_switch, 0u);           // its slice begins here: an event log on a slow disk may have taken one (relaxed: a lost request comes again)
+  // Its slice begins here: writing the event log may have taken one. Relaxed: a request that is lost comes again with the next slice.
+  gph_store_relaxed(&h->context_switch, 0u);
   gph_enter(R);
   t = h->current;
   gph_thread_save(R);

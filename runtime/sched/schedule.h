@@ -21,7 +21,7 @@ void gph_pause_thread(GphHec *h, GphThread *t);       // lazy black-holing etc.,
 extern uint32_t gph_stw_wanted;                       // atomic
 void gph_stw_begin(GphHec *h);                        // returns when every other HEC has stopped
 void gph_stw_end(GphHec *h);
-extern int gph_stw_others;                            // whose HEC stopped the world: how many other HECs ran then, or waited to stop it
+extern int gph_stw_others;                            // how many other HECs ran or waited when the world was stopped; of whoever stopped it
 extern uint32_t gph_stw_asleep;                       // atomic: stopped HECs whose workers have stopped spinning
 void gph_stw_rouse(int count);                        // so many of them look again whether they can help to collect
 bool gph_stw_try_begin(GphHec *h);                    // false: another one did and is done

@@ -26,8 +26,6 @@ static void stop_clock(GphHec *h) {
   gph_store_relaxed(&h->running_since, 0);
 }
 
-static int64_t cpu_clock(void) { return gph_flags.stats != GPH_STATS_NONE ? gph_os_thread_cpu_ns() : 0; }
-
 static void stop(GphHec *h) {
   stop_clock(h);
   gph_store_seq(&h->state, 0u);
@@ -47,7 +45,7 @@ void gph_stw_rouse(int count) {
 
 // h's owner, h stopped: until the world goes on. Meanwhile it may help to collect.
 static void wait_for_end(GphHec *h) {
-  const int64_t c0 = cpu_clock();
+  const int64_t c0 = gph_stats_cpu_ns();
   gph_add_seq(&waiting, 1u);
   gph_log_gc_wait(h, GPH_WAIT_BEGINS);
   for (int i = 0; ; ) {
@@ -61,7 +59,7 @@ static void wait_for_end(GphHec *h) {
   }
   gph_sub_seq(&waiting, 1u);
   gph_log_gc_wait(h, GPH_WAIT_ENDS);
-  gph_store_relaxed(&h->gc_cpu_ns, h->gc_cpu_ns + cpu_clock() - c0);
+  gph_store_relaxed(&h->gc_cpu_ns, h->gc_cpu_ns + gph_stats_cpu_ns() - c0);
 }
 
 void gph_hec_become_running(GphHec *h) {

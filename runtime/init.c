@@ -36,6 +36,7 @@ static void on_interrupt(int sig) {
     if (gph_load_seq(&gph_hecs[i]->sleeping)) {
       gph_add_seq(&gph_hecs[i]->wake, 1u);
       gph_os_futex_wake(&gph_hecs[i]->wake, 1);
+      gph_io_rouse();
     }
   }
 }

@@ -7,7 +7,8 @@ module Prelude
     -- * Basic classes
   , Eq(..), Ord(..), Enum(..), Bounded(..)
     -- * Numbers
-  , Int, Integer, Float, Double, Rational, Word, Num(..), Real(..), Integral(..), Fractional(..)
+  , Int, Integer, Float, Double, Rational, Word, Num((+), (-), (*), negate, abs, signum, fromInteger), Real(..)
+  , Integral(quot, rem, div, mod, quotRem, divMod, toInteger), Fractional(..)
   , Floating(pi, exp, log, sqrt, (**), logBase, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, asinh, acosh, atanh)
   , RealFrac(..), RealFloat(..)
   , subtract, even, odd, gcd, lcm, (^), (^^), fromIntegral, realToFrac

@@ -1,5 +1,7 @@
 // foreign.h: what both back ends know of C functions.
 #pragma once
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -7,13 +9,20 @@
 namespace gphc {
 
 // C library functions on doubles that need little stack: called directly, on the light thread's own. See stacks.md, section 3.
+// Of these the library rounds as it does: a compiler that knows a better value (of a constant argument, of pow(x, 2)) must not use it, or a result
+// would depend on -O, on the back end and on what is inlined.
+inline constexpr std::string_view kRoundedMath[] = {
+    "sin",  "cos",  "tan",  "asin",  "acos",  "atan",  "sinh",  "cosh",  "tanh",  "asinh",  "acosh",  "atanh",  "exp",  "expm1",  "log",  "log1p",  "pow",  "atan2",
+    "sinf", "cosf", "tanf", "asinf", "acosf", "atanf", "sinhf", "coshf", "tanhf", "asinhf", "acoshf", "atanhf", "expf", "expm1f", "logf", "log1pf", "powf", "atan2f"};
+// Of these there is one right result.
+inline constexpr std::string_view kExactMath[] = {"sqrt",  "fabs",  "floor",  "ceil",  "fmod",  "trunc",  "rint",
+                                                  "sqrtf", "fabsf", "floorf", "ceilf", "fmodf", "truncf", "rintf"};
+inline bool is_exact_math(std::string_view name) {
+  return std::find(std::begin(kExactMath), std::end(kExactMath), name) != std::end(kExactMath);
+}
 inline bool is_small_math(std::string_view name) {
-  static const std::unordered_set<std::string_view> names = {
-      "sin",   "cos",   "tan",   "asin",  "acos",   "atan",   "sinh",   "cosh",  "tanh",  "asinh",  "acosh",  "atanh",
-      "exp",   "expm1", "log",   "log1p", "pow",    "sqrt",   "fabs",   "floor", "ceil",  "fmod",   "atan2",  "trunc",  "rint",
-      "sinf",  "cosf",  "tanf",  "asinf", "acosf",  "atanf",  "sinhf",  "coshf", "tanhf", "asinhf", "acoshf", "atanhf",
-      "expf",  "expm1f", "logf", "log1pf", "powf",  "sqrtf",  "fabsf",  "floorf", "ceilf", "fmodf", "atan2f", "truncf", "rintf"};
-  return names.count(name) != 0;
+  static const std::unordered_set<std::string_view> rounded(std::begin(kRoundedMath), std::end(kRoundedMath));
+  return rounded.count(name) != 0 || is_exact_math(name);
 }
 
 // C types narrower than a word, to which arguments and results of foreign functions are cut. bits is 0 for all others; 1 for bool.

@@ -6,6 +6,7 @@ namespace gphc::desugar {
 
 std::string span_text(Span s) {
   if (!s.file) return "<no location>";
+  s = as_written(s);
   uint32_t end = s.end_col > 1 ? s.end_col - 1 : 1;
   std::string at = s.file->path + ":";
   if (s.line != s.end_line) return at + "(" + std::to_string(s.line) + "," + std::to_string(s.col) + ")-(" + std::to_string(s.end_line) + "," + std::to_string(end) + ")";

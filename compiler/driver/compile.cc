@@ -311,32 +311,64 @@ StatementSort statement_sort(const std::vector<Word> &words) {
   return StatementSort::Expression;
 }
 
-// What -e runs: its statements in one do block. A module of the stdlib that a qualified name mentions is there without an import.
-std::string statements_module(const std::vector<std::string> &statements) {
-  std::string imports, declarations, body;
-  auto indented = [](std::string s, const std::string &by) {
-    for (size_t i = 0; (i = s.find('\n', i)) != std::string::npos; i += 1 + by.size()) s.insert(i + 1, by);
-    return by + s + "\n";
+// What -e runs: its statements in one do block. A module of the stdlib that a qualified name mentions is there without an import. Messages show the
+// statements alone, one below the other, as GHCi's user would have typed them: `shown`.
+SourceFile *statements_module(const std::vector<std::string> &statements, SourceFile *shown) {
+  struct Part { std::string text; std::vector<LineOrigin> origins; };
+  Part head, imports, declarations, body;
+  using Where = LineOrigin::Where;
+  uint32_t line = 1;
+  auto add = [&](Part &to, const std::string &text, uint32_t indent, Where where, uint32_t from) {
+    for (size_t i = 0; i <= text.size();) {
+      size_t end = std::min(text.find('\n', i), text.size());
+      to.text += std::string(indent, ' ') + text.substr(i, end - i) + "\n";
+      to.origins.push_back({from, indent, where});
+      if (where == Where::Itself) from++;
+      i = end + 1;
+    }
   };
   for (const std::string &s : statements) {
+    const uint32_t last = line + uint32_t(std::count(s.begin(), s.end(), '\n'));
     std::vector<Word> words = words_of(s);
     for (const Word &w : words) {
       size_t dot = w.text.rfind('.');
       if (dot == std::string::npos || dot == 0 || !std::isupper((unsigned char)w.text[0])) continue;
       std::string module = w.text.substr(0, dot), path = stdlib_dir() + "/";
       for (char c : module) path += c == '.' ? '/' : c;
-      if (module != "Prelude" && (access((path + ".hs").c_str(), R_OK) == 0 || access((path + ".gph").c_str(), R_OK) == 0)) imports += "import qualified " + module + "\n";
+      if (module != "Prelude" && (access((path + ".hs").c_str(), R_OK) == 0 || access((path + ".gph").c_str(), R_OK) == 0))
+        add(imports, "import qualified " + module, 0, Where::Before, line);
     }
     switch (statement_sort(words)) {
-      case StatementSort::Import: imports += s + "\n"; break;
-      case StatementSort::Declaration: declarations += s + "\n"; break;
-      case StatementSort::Statement: body += indented(s, "  "); break;
-      case StatementSort::Definition: body += "  let\n" + indented(s, "    "); break;
-      case StatementSort::Expression: body += "  GPH.Eval.evaluated (\n" + indented(s, "    ") + "    )\n"; break;
+      case StatementSort::Import: add(imports, s, 0, Where::Itself, line); break;
+      case StatementSort::Declaration: add(declarations, s, 0, Where::Itself, line); break;
+      case StatementSort::Statement: add(body, s, 2, Where::Itself, line); break;
+      case StatementSort::Definition:
+        add(body, "  let", 0, Where::Before, line);
+        add(body, s, 4, Where::Itself, line);
+        break;
+      case StatementSort::Expression:
+        add(body, "  GPH.Eval.print (", 0, Where::Before, line);
+        add(body, s, 4, Where::Itself, line);
+        add(body, "    )", 0, Where::After, last);
+        break;
     }
+    shown->line_start.push_back(uint32_t(shown->text.size()));
+    for (size_t i = 0; i < s.size(); i++)
+      if (s[i] == '\n') shown->line_start.push_back(uint32_t(shown->text.size() + i + 1));
+    shown->text += s + "\n";
+    line = last + 1;
   }
-  return "{-# LANGUAGE ExtendedDefaultRules, NoMonomorphismRestriction #-}\nmodule Main (main) where\nimport Prelude\nimport qualified GPH.Eval\n" + imports + declarations +
-         "main :: GPH.Eval.Main\nmain = do\n" + body + "  GPH.Eval.done\n";
+  add(head, "{-# LANGUAGE ExtendedDefaultRules, NoMonomorphismRestriction #-}\nmodule Main (main) where\nimport Prelude\nimport qualified GPH.Eval", 0, Where::Before, 1);
+  add(declarations, "main :: GPH.Eval.Main\nmain = do", 0, Where::Before, 1);
+  add(body, "  GPH.Eval.done", 0, Where::After, line - 1);
+  SourceFile *f = new SourceFile;
+  for (const Part *p : {&head, &imports, &declarations, &body}) {
+    f->text += p->text;
+    f->origins.insert(f->origins.end(), p->origins.begin(), p->origins.end());
+  }
+  shown->path = "<interactive>";
+  f->written = shown;
+  return f;
 }
 
 }  // namespace
@@ -362,7 +394,10 @@ int gphc_main(int argc, char **argv) {
       run_folder = temporary_folder();
       diags().at_exit.push_back(remove_run_folder);
       std::string source = run_folder + "/Main.hs";
-      std::ofstream(source) << statements_module(o.statements);
+      SourceFile *made = statements_module(o.statements, new SourceFile);
+      made->path = source;
+      g_made_source = made;
+      std::ofstream(source) << made->text;
       o.opt_level = 0;
       int status = compile_and_run(o, {source}, run_folder);
       remove_run_folder();

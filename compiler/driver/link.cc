@@ -26,6 +26,7 @@
 
 #include "backend/c/emit_c.h"
 #include "backend/llvm/emit_llvm.h"
+#include "backend/foreign.h"
 #include "driver/object_cache.h"
 #include "driver/paths.h"
 #include "low/low.h"
@@ -135,6 +136,7 @@ Command c_flags(const Options &o) {
   for (const char *x : {"-fno-inline-small-functions", "-fno-inline-functions-called-once", "-fno-ipa-cp", "-fno-ipa-pure-const", "-fno-ipa-modref",
                         "-fno-ipa-reference", "-fno-ipa-ra", "-fno-ipa-vrp", "-fno-ipa-bit-cp", "-fno-ipa-sra"})
     f.push_back(x);
+  for (std::string_view name : kRoundedMath) f.push_back("-fno-builtin-" + std::string(name));
   f.push_back(o.opt_level >= 2 ? "-O2" : "-O1");
   if (!o.debug && !o.debug_info) f.push_back("-fno-asynchronous-unwind-tables");
   if (o.debug_info) f.push_back("-g");
@@ -170,7 +172,7 @@ std::string compiler_identity(const std::string &cc) {
 
 std::string header_texts() {
   std::string s;
-  for (const char *h : {"abi.h", "closure_types.def", "codegen.h", "primops.h", "known_closures.def"}) s += read_file(include_dir() + "/gph/" + h);
+  for (const char *h : {"abi.h", "closure_types.def", "codegen.h", "primops.h", "racy.h", "tsan.h", "known_closures.def"}) s += read_file(include_dir() + "/gph/" + h);
   return s;
 }
 
@@ -349,9 +351,8 @@ std::vector<std::string> compile_units(const Options &o, const std::vector<backe
     if (cache.find(key, &path, &inode)) {
       hits++;
       if (!chosen.insert(inode).second) continue;
-      // Another run may trim the cache before we link.
       std::string own = g_temp_dir + "/c" + std::to_string(inode) + ".o";
-      objects.push_back(link(path.c_str(), own.c_str()) == 0 ? own : path);
+      objects.push_back(ObjectCache::take(path, own) ? own : path);
       continue;
     }
     missing.push_back({int(i), key});

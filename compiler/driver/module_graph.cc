@@ -96,7 +96,7 @@ struct Walk {
     Diagnostic &d = diags().error(at, diag::ModuleNotFound, "could not find module `" + name.string() + "'");
     std::string rel = name.string();
     std::replace(rel.begin(), rel.end(), '.', '/');
-    d.note("there is no " + rel + ".gph (or .hs, .lgph, .lhs) below " + (main_folder.empty() ? "the current folder" : main_folder) +
+    d.note("there is no " + rel + ".gph (or .hs, .lgph, .lhs) below " + (main_folder.empty() || g_made_source ? "the current folder" : main_folder) +
            (options.import_dirs.empty() ? "" : ", the -i folders") + " or in the standard library");
     if (importer && importer->is_stdlib) d.note("imported by the standard library's `" + importer->name.string() + "'");
   }

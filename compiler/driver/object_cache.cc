@@ -1,8 +1,15 @@
 // object_cache.cc: see object_cache.h. A key xxyyyy (hexadecimal) is the file DIR/xx/yyyy. A hit sets the object's time, so that trimming
 // can drop what was not used for longest: it runs now and then, when something is stored, and brings the total below kMaxBytes.
+//
+// Note [Damaged objects]
+// A file of the cache is the object and a trailer: a mark, the object's size and its hash. (Linkers go by the offsets in an object's headers and do
+// not see what follows.) An object appears under its keys by hard links to a file that is complete; but a machine that stops may lose what was written
+// last, a disk may fail, somebody may cut the file: so each object is read and compared with its trailer, once a run, before it is used (a program's are 1 or
+// 2 MB: a millisecond). One that is not whole is removed, where that is allowed, and its units are compiled again.
 #include "driver/object_cache.h"
 
 #include "driver/paths.h"
+#include "support/hash.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -34,45 +41,90 @@ ObjectCache::ObjectCache(bool enabled) {
   if (make_dir(base + "/gphc/units")) dir_ = base + "/gphc/units";
 }
 
+namespace {
+constexpr char kMark[8] = {'g', 'p', 'h', 'c', 'o', 'b', 'j', '1'};
+struct Trailer {
+  char mark[8];
+  uint64_t size;
+  char hash[32];
+};
+
+Trailer trailer_of(std::string_view object) {
+  Trailer t;
+  memcpy(t.mark, kMark, sizeof kMark);
+  t.size = object.size();
+  Hash128 h;
+  h.add(object);
+  memcpy(t.hash, h.hex().data(), sizeof t.hash);
+  return t;
+}
+
+bool read_whole(const std::string &path, std::string *text) {
+  FILE *in = fopen(path.c_str(), "rb");
+  if (!in) return false;
+  text->clear();
+  char buf[65536];
+  for (size_t n; (n = fread(buf, 1, sizeof buf, in)) > 0;) text->append(buf, n);
+  bool ok = !ferror(in);
+  fclose(in);
+  return ok;
+}
+
+// A new file.
+bool write_whole(const std::string &path, std::string_view text, std::string_view more) {
+  FILE *out = fopen(path.c_str(), "wbx");
+  if (!out) return false;
+  bool ok = fwrite(text.data(), 1, text.size(), out) == text.size() && fwrite(more.data(), 1, more.size(), out) == more.size();
+  ok &= fclose(out) == 0;
+  if (!ok) unlink(path.c_str());
+  return ok;
+}
+}  // namespace
+
+// See Note [Damaged objects].
+bool ObjectCache::is_whole(const std::string &path, uint64_t inode) {
+  auto [known, is_new] = whole_.try_emplace(inode, false);
+  if (!is_new) return known->second;
+  std::string text;
+  if (!read_whole(path, &text) || text.size() < sizeof(Trailer)) return false;
+  size_t size = text.size() - sizeof(Trailer);
+  Trailer want = trailer_of({text.data(), size});
+  return known->second = memcmp(&want, text.data() + size, sizeof want) == 0;
+}
+
 bool ObjectCache::find(const std::string &key, std::string *path, uint64_t *inode) {
   struct stat st;
   if (!dir_.empty()) {
     *path = path_of(dir_, key);
-    if (stat(path->c_str(), &st) == 0 && st.st_size != 0) {
+    if (stat(path->c_str(), &st) == 0) {
       *inode = st.st_ino;
-      if (time(nullptr) - st.st_mtime > 3600) utimensat(AT_FDCWD, path->c_str(), nullptr, 0);
-      return true;
+      if (is_whole(*path, *inode)) {
+        if (time(nullptr) - st.st_mtime > 3600) utimensat(AT_FDCWD, path->c_str(), nullptr, 0);
+        return true;
+      }
+      unlink(path->c_str());
     }
   }
   if (!use_installed_) return false;
   *path = path_of(installed_units_dir(), key);
-  if (stat(path->c_str(), &st) != 0 || st.st_size == 0) return false;
+  if (stat(path->c_str(), &st) != 0) return false;
   *inode = ~st.st_ino;   // perhaps another file system than the user's
-  return true;
+  return is_whole(*path, *inode);
 }
 
-static bool copy_file(const std::string &from, const std::string &to) {
-  FILE *in = fopen(from.c_str(), "rb");
-  if (!in) return false;
-  FILE *out = fopen(to.c_str(), "wbx");
-  if (!out) {
-    fclose(in);
-    return false;
-  }
-  char buf[65536];
-  bool ok = true;
-  for (size_t n; (n = fread(buf, 1, sizeof buf, in)) > 0;) ok &= fwrite(buf, 1, n, out) == n;
-  ok &= !ferror(in);
-  fclose(in);
-  ok &= fclose(out) == 0;
-  if (!ok) unlink(to.c_str());
-  return ok;
+bool ObjectCache::take(const std::string &path, const std::string &to) {
+  if (link(path.c_str(), to.c_str()) == 0) return true;
+  std::string text;
+  return read_whole(path, &text) && write_whole(to, text, {});
 }
 
 void ObjectCache::store(const std::vector<std::string> &keys, const std::string &object) {
   if (dir_.empty() || keys.empty()) return;
   std::string temp = dir_ + "/" + keys[0] + "." + std::to_string(getpid()) + ".tmp";
-  if (!copy_file(object, temp)) return;
+  std::string text;
+  if (!read_whole(object, &text)) return;
+  Trailer t = trailer_of(text);
+  if (!write_whole(temp, text, {reinterpret_cast<const char *>(&t), sizeof t})) return;
   for (const std::string &k : keys) {
     std::string path = path_of(dir_, k);
     if (link(temp.c_str(), path.c_str()) != 0 && errno == ENOENT && make_dir(dir_ + "/" + k.substr(0, 2))) (void)!link(temp.c_str(), path.c_str());

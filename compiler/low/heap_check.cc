@@ -9,7 +9,8 @@
 // Note [Polls]
 // Where a program can go on for ever it must look at the limits again and again, or a thread could not be switched out and the world
 // not be stopped. A heap check does, and so does the stack check of a called function. A jump back to the head of a loop from where neither is
-// certain since the head gets a heap check of no words; for cycles of tail calls between functions effects.cc asks for a stack check.
+// certain since the head gets a heap check of no words, unless the loop certainly ends soon (Note [Short loops] in effects.cc); for cycles of
+// tail calls between functions effects.cc asks for a stack check.
 #include <unordered_map>
 #include <unordered_set>
 

@@ -580,7 +580,7 @@ Cont *Simplifier::mk_dupable(Cont *k, Wraps *floats) {
         Var *v = mk_core_var("arg", t);
         const Expr *rhs = c.arg;
         bool unlifted = is_unlifted(t);
-        if (!unlifted) rhs = complete_rhs(v, rhs, false, floats);
+        if (!unlifted) rhs = complete_rhs(v, rhs, BoundIn::Let, floats);
         if (is_trivial(rhs)) {
           c.arg = rhs;
         } else {
@@ -596,7 +596,7 @@ Cont *Simplifier::mk_dupable(Cont *k, Wraps *floats) {
       CallHole *call = mk<CallHole>();
       *call = {k->call->fn, k->call->types.clone(), k->call->args.clone(), k->call->hole};
       for (size_t i = 0; i < call->args.size(); i++)
-        if (i != call->hole) call->args[i] = name_arg(call->args[i], "arg", false, floats);
+        if (i != call->hole) call->args[i] = name_arg(call->args[i], "arg", BoundIn::Let, floats);
       Cont c = *k;
       c.next = mk_dupable(k->next, floats);
       c.call = call;

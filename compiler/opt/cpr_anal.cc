@@ -158,6 +158,15 @@ class CprAnal {
       }
       case Tag::LetRec: {
         const ELetRec &l = cast<ELetRec>(e);
+        // Of join points, which are only called in tail position, the exits decide, and one round finds them at any depth: what a jump to one of them contributes
+        // to the result is in it already.
+        if (is_join_var(l.binds[0].var)) {
+          for (const Binding &b : l.binds) { set(b.var, &kAny); value_[b.var->uniq] = nullptr; }
+          C all = &kAny;
+          for (const Binding &b : l.binds) all = lub(all, b.var->info->join_arity == 0 ? expr(b.rhs) : function(b.rhs));
+          for (const Binding &b : l.binds) set(b.var, all);
+          return expr(l.body);
+        }
         // Sequential loops nest, each in the exit of the one before: iterating at every level would be exponential. Inner
         // ones get a single round that starts from the safe side.
         bool once = fixpoints_ >= 2;

@@ -712,7 +712,7 @@ class DemandAnal {
       if (!r.sig) { out.clear(); break; }
       r.sig->fvs.for_each([&](Var *v, const Demand &inside) {
         const Demand whole = t.env.get(v);
-        if (inside.kind != DmdKind::Prod || !whole.strict || whole.kind != DmdKind::Prod || is_unlifted(v->type)) return;
+        if (inside.kind != DmdKind::Prod || !whole.strict || whole.kind != DmdKind::Prod || is_unlifted(v->type) || is_join_var(v)) return;
         if (std::none_of(out.begin(), out.end(), [v](const Invariant &i) { return i.var == v; })) out.push_back({v, whole});
       });
     }

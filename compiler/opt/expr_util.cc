@@ -2,6 +2,8 @@
 // a small depth, so they cost constant time wherever a pass asks them.
 #include "opt/expr_util.h"
 
+#include "core/fvs.h"
+
 #include "opt/uniq_table.h"
 
 namespace gphc::opt {
@@ -240,6 +242,64 @@ static bool bottoming(const Expr *e, int depth) {
   }
 }
 bool is_bottoming(const Expr *e) { return bottoming(e, 0); }
+
+const Var *called_var(const EApp &a) {
+  const Expr *f = a.fn;
+  while (f->tag == Tag::TyApp) f = cast<ETyApp>(f).fn;
+  return f->tag == Tag::Var ? cast<EVar>(f).var : nullptr;
+}
+uint32_t own_lambdas(const Expr *e) {
+  while (e->tag == Tag::TyLam) e = cast<ETyLam>(e).body;
+  return e->tag == Tag::Lam ? uint32_t(cast<ELam>(e).params.size()) : 0;
+}
+static const Expr *join_body(const Expr *e) {
+  while (e->tag == Tag::TyLam) e = cast<ETyLam>(e).body;
+  return e->tag == Tag::Lam ? cast<ELam>(e).body : e;
+}
+static bool only_tail_calls(std::span<const Binding> binds, const Expr *e, bool tail) {
+  switch (e->tag) {
+    case Tag::Var:
+      for (const Binding &b : binds)
+        if (b.var == cast<EVar>(e).var) return false;
+      return true;
+    case Tag::App: {
+      const EApp &a = cast<EApp>(e);
+      for (const Expr *x : a.args)
+        if (!only_tail_calls(binds, x, false)) return false;
+      for (const Binding &b : binds)
+        if (b.var == called_var(a)) return tail && a.args.size() == own_lambdas(b.rhs);
+      return only_tail_calls(binds, a.fn, false);
+    }
+    case Tag::Case: {
+      const ECase &c = cast<ECase>(e);
+      if (!only_tail_calls(binds, c.scrut, false)) return false;
+      for (const Alt &a : c.alts)
+        if (!only_tail_calls(binds, a.body, tail)) return false;
+      return true;
+    }
+    case Tag::Let: {
+      const ELet &l = cast<ELet>(e);
+      bool join = is_join_var(l.bind.var);
+      return only_tail_calls(binds, join ? join_body(l.bind.rhs) : l.bind.rhs, tail && join) && only_tail_calls(binds, l.body, tail);
+    }
+    case Tag::LetRec: {
+      const ELetRec &l = cast<ELetRec>(e);
+      for (const Binding &b : l.binds)
+        if (!only_tail_calls(binds, is_join_var(b.var) ? join_body(b.rhs) : b.rhs, tail && is_join_var(b.var))) return false;
+      return only_tail_calls(binds, l.body, tail);
+    }
+    default: {
+      bool ok = true;
+      for_each_child(e, [&](const Expr *x) { ok = ok && only_tail_calls(binds, x, false); });
+      return ok;
+    }
+  }
+}
+bool only_tail_calls(std::span<const Binding> binds) {
+  for (const Binding &b : binds)
+    if (!only_tail_calls(binds, join_body(b.rhs), true)) return false;
+  return true;
+}
 
 bool is_state_token_type(const Type *t) {
   const TApp *a = t->tag == TypeTag::App ? static_cast<const TApp *>(t) : nullptr;

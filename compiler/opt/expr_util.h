@@ -1,5 +1,7 @@
 // expr_util.h: questions about expressions that several passes ask. All are syntactic and cheap; "no" is always safe.
 #pragma once
+#include <span>
+
 #include "opt/demand.h"
 #include "opt/pass.h"
 
@@ -28,6 +30,11 @@ bool has_no_effect(const PrimOp *op);
 int manifest_arity(const Expr *e);
 // f applied: the head and the numbers of value arguments; looks through type applications only.
 const Expr *app_head(const Expr *e, int *value_args);
+// The variable that is called, through type applications; or null. The value lambdas at the head, all together, of a function.
+const Var *called_var(const EApp &a);
+uint32_t own_lambdas(const Expr *e);
+// In their right-hand sides these functions are only called, in tail position, with all arguments: a call of one of them in a tail position makes them join points there.
+bool only_tail_calls(std::span<const Binding> binds);
 bool is_state_token_type(const Type *t);   // State# s
 bool is_dict_type(const Type *t);          // the dictionary of a class, after foralls and arguments
 bool is_closed_type(const Type *t);        // no free type variables

@@ -109,62 +109,9 @@ class FloatIn {
   bool become_join_points(std::span<const Binding> binds, Region t) const {
     for (const Binding &b : binds) {
       const Place &p = place_.get(b.var->uniq);
-      if (is_join_var(b.var) || lambdas(b.rhs) == 0 || (p.uses && (p.tail != regions_[t].scrutinee || p.args != lambdas(b.rhs)))) return false;
+      if (is_join_var(b.var) || own_lambdas(b.rhs) == 0 || (p.uses && (p.tail != regions_[t].scrutinee || p.args != own_lambdas(b.rhs)))) return false;
     }
-    std::function<bool(const Expr *, bool)> only_tail_calls = [&](const Expr *e, bool tail) -> bool {
-      switch (e->tag) {
-        case Tag::Var:
-          for (const Binding &b : binds)
-            if (b.var == cast<EVar>(e).var) return false;
-          return true;
-        case Tag::App: {
-          const EApp &a = cast<EApp>(e);
-          for (const Expr *x : a.args)
-            if (!only_tail_calls(x, false)) return false;
-          for (const Binding &b : binds)
-            if (b.var == called(a)) return tail && a.args.size() == lambdas(b.rhs);
-          return only_tail_calls(a.fn, false);
-        }
-        case Tag::Case: {
-          const ECase &c = cast<ECase>(e);
-          if (!only_tail_calls(c.scrut, false)) return false;
-          for (const Alt &a : c.alts)
-            if (!only_tail_calls(a.body, tail)) return false;
-          return true;
-        }
-        case Tag::Let: {
-          const ELet &l = cast<ELet>(e);
-          return only_tail_calls(is_join_var(l.bind.var) ? join_body(l.bind.rhs) : l.bind.rhs, tail && is_join_var(l.bind.var)) && only_tail_calls(l.body, tail);
-        }
-        case Tag::LetRec: {
-          const ELetRec &l = cast<ELetRec>(e);
-          for (const Binding &b : l.binds)
-            if (!only_tail_calls(is_join_var(b.var) ? join_body(b.rhs) : b.rhs, tail && is_join_var(b.var))) return false;
-          return only_tail_calls(l.body, tail);
-        }
-        default: {
-          bool ok = true;
-          for_each_child(e, [&](const Expr *x) { ok = ok && only_tail_calls(x, false); });
-          return ok;
-        }
-      }
-    };
-    for (const Binding &b : binds)
-      if (!only_tail_calls(join_body(b.rhs), true)) return false;
-    return true;
-  }
-  static const Var *called(const EApp &a) {
-    const Expr *f = a.fn;
-    while (f->tag == Tag::TyApp) f = cast<ETyApp>(f).fn;
-    return f->tag == Tag::Var ? cast<EVar>(f).var : nullptr;
-  }
-  static const Expr *join_body(const Expr *e) {
-    while (e->tag == Tag::TyLam) e = cast<ETyLam>(e).body;
-    return e->tag == Tag::Lam ? cast<ELam>(e).body : e;
-  }
-  static uint32_t lambdas(const Expr *e) {
-    while (e->tag == Tag::TyLam) e = cast<ETyLam>(e).body;
-    return e->tag == Tag::Lam ? uint32_t(cast<ELam>(e).params.size()) : 0;
+    return only_tail_calls(binds);
   }
   // A copy for each of the alternatives, below region `from`, of one case that use it? Where each goes; empty: no.
   struct Copy { Region alternative, target; Var *var; };
@@ -224,7 +171,7 @@ class FloatIn {
       case Tag::App: {
         const EApp &a = cast<EApp>(e);
         for (const Expr *x : a.args) walk(x, r, 0);
-        if (const Var *v = called(a)) return use(v, r, tail, uint32_t(a.args.size()));
+        if (const Var *v = called_var(a)) return use(v, r, tail, uint32_t(a.args.size()));
         return walk(a.fn, r, 0);
       }
       case Tag::Lam: return walk(cast<ELam>(e).body, child(r, true), ++last_tail_);
@@ -240,7 +187,9 @@ class FloatIn {
         alternatives_[c.binder->uniq] = first;
         Region scrutinee = child(r, false);   // first + alts.size(); see rebuild
         regions_[scrutinee].scrutinee = ++last_tail_;
-        walk(c.scrut, scrutinee, regions_[scrutinee].scrutinee);
+        const Expr *scrut = c.scrut;
+        while (scrut->tag == Tag::Cast) scrut = cast<ECast>(scrut).body;   // what moves goes below casts: behind one is no tail position
+        walk(scrut, scrutinee, regions_[scrutinee].scrutinee);
         for (size_t i = 0; i < c.alts.size(); i++) walk(c.alts[i].body, first + Region(i), tail);
         return;
       }
@@ -368,7 +317,7 @@ class FloatIn {
       case Tag::Case: {
         const ECase &c = cast<ECase>(e);
         Region first = alternatives_.get(c.binder->uniq);
-        const Expr *scrut = in_region(first + Region(c.alts.size()), c.scrut);
+        const Expr *scrut = scrutinee(first + Region(c.alts.size()), c.scrut);
         Vec<Alt> alts;
         alts.reserve(c.alts.size());
         for (size_t i = 0; i < c.alts.size(); i++) {
@@ -379,6 +328,10 @@ class FloatIn {
       }
       default: return map_children(e, [this](const Expr *x) { return rebuild(x); });
     }
+  }
+  const Expr *scrutinee(Region r, const Expr *e) {
+    const ECast *c = dyn_cast<ECast>(e);
+    return c ? mk_cast(scrutinee(r, c->body), c->type) : in_region(r, e);
   }
   Region destination(const Var *v) const {
     auto it = moved_.find(v->uniq);

@@ -496,7 +496,7 @@ class FloatOut {
     merge_floats(&r, fs);
     if (d < kMaxDepth) r.free.remove(d);
     for (const Binding &f : fs) { bs.push_back(f); plain.push_back(f); }
-    if (!join && d < kMaxDepth && fs.empty() && float_function(plain, r)) {
+    if (!join && d < kMaxDepth && fs.empty() && !(l.binds.size() == 1 && becomes_join_point(l.binds[0], l.body)) && float_function(plain, r)) {
       scopes_.pop_back();
       return walk(l.body);
     }
@@ -509,6 +509,29 @@ class FloatOut {
     b.free.merge(r.free);
     b.pinned |= r.pinned;
     return b;
+  }
+  // A loop whose one call is the scrutinee of a case stays: float_in.cc makes it a join point there, and its exits meet the alternatives. (At the top level it would
+  // return, without knowing what its caller evaluates.)
+  static bool becomes_join_point(const Binding &b, const Expr *body) {
+    return own_lambdas(b.rhs) > 0 && scrutinises(body, b) && occurrences(body, b.var) == 1 && only_tail_calls({&b, 1});
+  }
+  static bool scrutinises(const Expr *e, const Binding &b) {
+    switch (e->tag) {
+      case Tag::Let: return scrutinises(cast<ELet>(e).body, b) || scrutinises(cast<ELet>(e).bind.rhs, b);
+      case Tag::LetRec: return scrutinises(cast<ELetRec>(e).body, b);
+      case Tag::Cast: return scrutinises(cast<ECast>(e).body, b);
+      case Tag::Case: {
+        const ECase &c = cast<ECase>(e);
+        const Expr *s = c.scrut;
+        while (s->tag == Tag::Cast) s = cast<ECast>(s).body;
+        if (const EApp *a = dyn_cast<EApp>(s); a && called_var(*a) == b.var) return a->args.size() == own_lambdas(b.rhs);
+        if (scrutinises(s, b)) return true;
+        for (const Alt &alt : c.alts)
+          if (scrutinises(alt.body, b)) return true;
+        return false;
+      }
+      default: return false;
+    }
   }
   // Functions without free variables need no closure at the top level.
   bool float_function(const std::vector<Binding> &bs, const Result &r) {

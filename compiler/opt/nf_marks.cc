@@ -100,7 +100,7 @@ class NfMarks {
     Alt a;
     a.con = split_tcon_app(begin_type, &parts)->cons[0];
     for (const Type *t : parts) a.fields.push_back(mk_core_var("w", t));
-    const Expr *mark = mk_prim_app(primop(PrimId::MarkNormal), {}, Vec<const Expr *>{mk_var(a.fields[1]), mk_var(a.fields[2]), mk_var(a.fields[0])});
+    const Expr *mark = mk_prim_app(primop(PrimId::MarkNormal), {}, Vec<const Expr *>{mk_var(a.fields[1]), mk_var(a.fields[0])});
     mark = mk_strict_let(mk_core_var("s", expr_type(mark)), mark, unit());
     const Expr *walk = mk_app(mk_var(p.chain), {mk_var(n), mk_var(v)});
     a.body = mk_case(walk, mk_core_var("u", unit_type()), unit_type(), {default_alt(mark)});

@@ -517,7 +517,7 @@ const Expr *Simplifier::bind_done(Var *x, const Expr *rhs, Then then) {
 const Expr *Simplifier::bind_out(Var *x, const Expr *rhs, Then then) {
   Wraps floats;
   bool unlifted = is_unlifted(x->type);
-  if (!unlifted) rhs = complete_rhs(x, rhs, false, &floats);
+  if (!unlifted) rhs = complete_rhs(x, rhs, BoundIn::Let, &floats);
   if (is_trivial(rhs)) {
     subst(x) = {rhs, SubstKind::Done};
     return wrap(floats, then());
@@ -551,7 +551,7 @@ const Expr *Simplifier::eta_expand(Var *x, const Expr *rhs, bool rec) {
 }
 
 // Lets at the head of a right-hand side move out of it when that shows a value.
-void Simplifier::peel(const Expr **e, Wraps *floats, bool top) {
+void Simplifier::peel(const Expr **e, Wraps *floats) {
   const Expr *b = *e;
   for (;;) {
     if (const ELet *l = dyn_cast<ELet>(b)) { if (is_join_var(l->bind.var)) return; b = l->body; }
@@ -564,27 +564,26 @@ void Simplifier::peel(const Expr **e, Wraps *floats, bool top) {
     else if (const ELetRec *r = dyn_cast<ELetRec>(b)) { floats->push_back({Wrap::Rec, r->binds}); b = r->body; }
     else break;
   }
-  (void)top;
   cx_.ticks++;
   *e = b;
 }
 
-const Expr *Simplifier::complete_rhs(Var *x, const Expr *rhs, bool top, Wraps *floats) {
-  peel(&rhs, floats, top);
-  if (rhs->tag == Tag::Cast) rhs = split_cast(x, rhs, top, floats);
-  if (rhs->tag == Tag::ConApp) rhs = anf_con(rhs, top, floats);
-  if (rhs->tag == Tag::App && is_value(rhs)) rhs = anf_partial_app(rhs, top, floats);
+const Expr *Simplifier::complete_rhs(Var *x, const Expr *rhs, BoundIn in, Wraps *floats) {
+  peel(&rhs, floats);
+  if (rhs->tag == Tag::Cast) rhs = split_cast(x, rhs, in, floats);
+  if (rhs->tag == Tag::ConApp) rhs = anf_con(rhs, in, floats);
+  if (rhs->tag == Tag::App && is_value(rhs)) rhs = anf_partial_app(rhs, in, floats);
   return rhs;
 }
 
 // x = e |> T: e gets a name of its own, so that x is an atom that goes to its uses, where the cast meets other casts.
-const Expr *Simplifier::split_cast(Var *x, const Expr *rhs, bool top, Wraps *floats) {
+const Expr *Simplifier::split_cast(Var *x, const Expr *rhs, BoundIn in, Wraps *floats) {
   const ECast &c = cast<ECast>(rhs);
   if (is_trivial(c.body)) return rhs;
   if (x->info && (!x->info->rules.empty() || (x->info->inline_spec == InlineSpec::Inline && x->info->unfolding))) return rhs;
   const Type *t = expr_type(c.body);
   if (is_unlifted(t)) return rhs;
-  Var *w = top ? mk_global_like(x, t, std::string(x->occ.str())) : fresh_like(x, t);
+  Var *w = in == BoundIn::Top ? mk_global_like(x, t, std::string(x->occ.str())) : fresh_like(x, t);
   if (x->info) {
     w->info = mk<IdInfo>(*x->info);
     w->info->is_exported = false;
@@ -593,15 +592,15 @@ const Expr *Simplifier::split_cast(Var *x, const Expr *rhs, bool top, Wraps *flo
     // A loop breaker's right-hand side stays one: x is an atom now, and w calls itself through it.
     if (x->info->inline_spec == InlineSpec::NoInline) x->info->inline_spec = InlineSpec::None;
   }
-  top_[w->uniq] = top;
-  const Expr *body = complete_rhs(w, c.body, top, floats);
-  set_unfolding(w, body, top);
+  top_[w->uniq] = in == BoundIn::Top;
+  const Expr *body = complete_rhs(w, c.body, in, floats);
+  set_unfolding(w, body, in == BoundIn::Top);
   floats->push_back({Wrap::Let, {{w, body}}});
   return mk_cast(mk_var(w), c.type);
 }
 
 // x = K e1 .. en: arguments become atoms, so that x's fields can be used elsewhere.
-const Expr *Simplifier::anf_con(const Expr *rhs, bool top, Wraps *floats) {
+const Expr *Simplifier::anf_con(const Expr *rhs, BoundIn in, Wraps *floats) {
   const EConApp &c = cast<EConApp>(rhs);
   bool all = true;
   for (const Expr *a : c.args) all = all && is_trivial(a);
@@ -609,34 +608,35 @@ const Expr *Simplifier::anf_con(const Expr *rhs, bool top, Wraps *floats) {
   Vec<const Expr *> args;
   for (size_t i = 0; i < c.args.size(); i++) {
     bool method = c.con->dict_of && i >= c.con->dict_of->supers.size();
-    args.push_back(name_arg(c.args[i], method ? c.con->dict_of->methods[i - c.con->dict_of->supers.size()].sel->occ.string() : "a", top, floats));
+    args.push_back(name_arg(c.args[i], method ? c.con->dict_of->methods[i - c.con->dict_of->supers.size()].sel->occ.string() : "a", in, floats));
   }
   return mk_con_app(c.con, c.types, args);
 }
 
 // x = f e1 .. en, too few arguments for f: the same. x is a value and may be copied to its uses, the work in its arguments may not.
-const Expr *Simplifier::anf_partial_app(const Expr *rhs, bool top, Wraps *floats) {
+const Expr *Simplifier::anf_partial_app(const Expr *rhs, BoundIn in, Wraps *floats) {
   const EApp &app = cast<EApp>(rhs);
   bool all = true;
   for (const Expr *a : app.args) all = all && is_trivial(a);
   if (all || app.fn->tag == Tag::App) return rhs;
   Vec<const Expr *> args;
-  for (const Expr *a : app.args) args.push_back(name_arg(a, "a", top, floats));
+  for (const Expr *a : app.args) args.push_back(name_arg(a, "a", in, floats));
   return mk_app(app.fn, args);
 }
 
-// An argument as an atom; a binding for it joins the floats.
-const Expr *Simplifier::name_arg(const Expr *a, const std::string &name, bool top, Wraps *floats) {
+// An argument as an atom; a binding for it joins the floats. A primitive argument has no name at the top level and in a letrec, which bind no
+// primitive values: it is cheap and stays where it is, also where other floats and their unfoldings hold it.
+const Expr *Simplifier::name_arg(const Expr *a, const std::string &name, BoundIn in, Wraps *floats) {
   if (is_trivial(a)) return a;
   const Type *t = expr_type(a);
   bool unlifted = is_unlifted(t);
-  if (unlifted && top) return a;
-  Var *v = top ? mk_global_like(nullptr, t, name) : mk_core_var(name, t);
-  top_[v->uniq] = top;
+  if (unlifted && in != BoundIn::Let) return a;
+  Var *v = in == BoundIn::Top ? mk_global_like(nullptr, t, name) : mk_core_var(name, t);
+  top_[v->uniq] = in == BoundIn::Top;
   if (!unlifted) {
-    a = complete_rhs(v, a, top, floats);
+    a = complete_rhs(v, a, in, floats);
     if (is_trivial(a)) return a;
-    set_unfolding(v, a, top);
+    set_unfolding(v, a, in == BoundIn::Top);
   }
   floats->push_back({unlifted ? Wrap::Case : Wrap::Let, {{v, a}}});
   return mk_var(v);
@@ -721,16 +721,9 @@ const Expr *Simplifier::simpl_letrec(const ELetRec &l, Cont *k) {
     busy_[b.var->uniq] = true;
     Wraps floats;
     const Expr *r = simpl_rhs(b.var, b.rhs, true);
-    r = complete_rhs(b.var, r, false, &floats);
+    r = complete_rhs(b.var, r, BoundIn::LetRec, &floats);
     busy_[b.var->uniq] = false;
-    Wraps outside;
-    for (Wrap &w : floats) {
-      if (w.kind == Wrap::Case) {  // a primitive argument of a constructor: back into it, a letrec binds no primitive values
-        r = clone_expr(r, {}, {}, Vec<Var *>{w.binds[0].var}, Vec<const Expr *>{w.binds[0].rhs});
-        continue;
-      }
-      out.append(w.binds);
-    }
+    for (Wrap &w : floats) out.append(w.binds);
     set_unfolding(b.var, r, false);
     out.push_back({b.var, r});
     if (is_trivial(r) && !occurs_trivially(b.var, r)) subst(b.var) = {r, SubstKind::Done};
@@ -879,7 +872,7 @@ void Simplifier::top_group(Vec<Binding> &group, Vec<Vec<Binding>> *out) {
     if (r->tag != Tag::Lit) {
       r = simpl_rhs(v, r, group.size() > 1 || (v->info && v->info->is_loop_breaker));
       Wraps floats;
-      r = complete_rhs(v, r, true, &floats);
+      r = complete_rhs(v, r, BoundIn::Top, &floats);
       for (Wrap &w : floats)
         for (const Binding &f : w.binds) {
           to_top_level(f.var, v);

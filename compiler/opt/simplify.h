@@ -97,6 +97,7 @@ class Simplifier {
   void run();
 
  private:
+  enum class BoundIn : uint8_t { Let, LetRec, Top };  // where a right-hand side is bound, and what floats out of it is
   enum class SubstKind : uint8_t { None, Susp, Done, Copy };  // Copy: Done, used several times and cloned for each
   struct SubstEntry { const Expr *e = nullptr; SubstKind kind = SubstKind::None; };
 
@@ -133,12 +134,12 @@ class Simplifier {
   bool pre_inline(Var *x, OccInfo o, const Expr *rhs);
   bool copy_to_branches(Var *x, OccInfo o, const Expr *rhs);
   const Expr *simpl_rhs(Var *x, const Expr *rhs, bool rec);
-  const Expr *complete_rhs(Var *x, const Expr *rhs, bool top, Wraps *floats);
-  const Expr *split_cast(Var *x, const Expr *rhs, bool top, Wraps *floats);
-  const Expr *anf_con(const Expr *rhs, bool top, Wraps *floats);
-  const Expr *anf_partial_app(const Expr *rhs, bool top, Wraps *floats);
-  const Expr *name_arg(const Expr *a, const std::string &name, bool top, Wraps *floats);
-  void peel(const Expr **e, Wraps *floats, bool top);
+  const Expr *complete_rhs(Var *x, const Expr *rhs, BoundIn in, Wraps *floats);
+  const Expr *split_cast(Var *x, const Expr *rhs, BoundIn in, Wraps *floats);
+  const Expr *anf_con(const Expr *rhs, BoundIn in, Wraps *floats);
+  const Expr *anf_partial_app(const Expr *rhs, BoundIn in, Wraps *floats);
+  const Expr *name_arg(const Expr *a, const std::string &name, BoundIn in, Wraps *floats);
+  void peel(const Expr **e, Wraps *floats);
   void set_unfolding(Var *x, const Expr *rhs, bool top, bool analysed = false);
   const Expr *eta_expand(Var *x, const Expr *rhs, bool rec);
   const Expr *eta_reduce(const ELam &l);

@@ -5,6 +5,8 @@
 //     where x = fib (n - 1)                                        | otherwise = x `par` (y `pseq` x + y)      x and y as before
 //           y = fib (n - 2)                                  $seqfib n = .. $seqfib (n - 1) + $seqfib (n - 2)
 //
+// Likewise what is sparked without a name, which is what rpar and the strategies come to: spark# (fib (n - 1)) s.
+//
 // Naive divide and conquer sparks millions of small things, and most of its time would go into making sparks that nobody takes. (Users add a threshold
 // by hand, which the best value of depends on the machine. Cf. lazy task creation: Mohr, Kranz & Halstead, 1991; the load control of the EQUALS
 // system.) sparkRoom# says whether the HEC's pool holds fewer sparks that are not begun than others could want; on one HEC nobody wants any. (See
@@ -119,10 +121,25 @@ class SparkClones {
     const Var *v = l.bind.var;
     return !is_join_var(v) && !is_unlifted(v->type) && !is_value(l.bind.rhs) && sparks(l.body, v) && mentions_member(l.bind.rhs) && evaluates(l.body, {v});
   }
+  // case spark# rhs s of (# s1, a #) -> body: its name is a.
+  static const Var *name_of_spark(const ECase &c) {
+    const EPrimApp *p = spark_of(c.scrut);
+    return p && !is_trivial(p->args[0]) ? c.alts[0].fields[1] : nullptr;
+  }
+  bool qualifies(const ECase &c) const {
+    const Var *a = name_of_spark(c);
+    if (!a) return false;
+    const Expr *rhs = cast<EPrimApp>(c.scrut).args[0];
+    return !is_value(rhs) && mentions_member(rhs) && evaluates(c.alts[0].body, {a});
+  }
   bool find(const Expr *e) {
     bool any = false;
     if (const ELet *l = dyn_cast<ELet>(e); l && qualifies(*l)) {
       dropped_[l->bind.var->uniq] = true;
+      any = true;
+    }
+    if (const ECase *c = dyn_cast<ECase>(e); c && qualifies(*c)) {
+      dropped_[name_of_spark(*c)->uniq] = true;
       any = true;
     }
     for_each_child(e, [&](const Expr *x) { any |= find(x); });
@@ -130,22 +147,35 @@ class SparkClones {
   }
 
   // ---- Copies -------------------------------------------------------------------------------------------------------------
+  // case seq# e s of ..  ==>  let v = e in case seq# v s of ..: then the demand analysis sees that v is evaluated, and need not be a box.
+  static const Expr *name_evaluated(const Expr *e) {
+    const ECase *c = dyn_cast<ECase>(e);
+    const EPrimApp *p = c ? dyn_cast<EPrimApp>(c->scrut) : nullptr;
+    if (!p || PrimId(p->op->index) != PrimId::SeqState || is_trivial(p->args[0])) return e;
+    Var *x = mk_core_var("evaluated", p->types[0]);
+    return mk_let(x, p->args[0], mk_case(mk_prim_app(p->op, p->types, Vec<const Expr *>{mk_var(x), p->args[1]}), c->binder, c->type, c->alts));
+  }
   // e without those sparks.
   const Expr *drop(const Expr *e) {
     const ECase *c = dyn_cast<ECase>(e);
     const EPrimApp *p = c ? spark_of(c->scrut) : nullptr;
-    const Var *v = p ? head_var(p->args[0]) : nullptr;
-    if (!v || !dropped_.get(v->uniq)) return map_children(e, [this](const Expr *x) { return drop(x); });
+    const Var *named = c ? name_of_spark(*c) : nullptr, *v = named ? named : p ? head_var(p->args[0]) : nullptr;
+    if (!v || !dropped_.get(v->uniq)) return map_children(name_evaluated(e), [this](const Expr *x) { return drop(x); });
     Alt a = c->alts[0];
     a.body = drop(a.body);
-    const Expr *pair = mk_con_app(a.con, Vec<const Type *>{expr_type(p->args[1]), p->types[0]}, Vec<const Expr *>{p->args[1], p->args[0]});
-    return mk_case(pair, c->binder, c->type, {a});
+    Var *x = named ? mk_core_var("unsparked", named->type) : nullptr;
+    const Expr *value = named ? mk_var(x) : p->args[0];
+    const Expr *pair = mk_con_app(a.con, Vec<const Type *>{expr_type(p->args[1]), p->types[0]}, Vec<const Expr *>{p->args[1], value});
+    const Expr *r = mk_case(pair, c->binder, c->type, {a});
+    return named ? mk_let(x, drop(p->args[0]), r) : r;
   }
   const Expr *sequential(const Expr *e) { return clone_expr(drop(e), {}, {}, from_, to_); }
   // e, which looks whether there is room before it makes a spark.
   const Expr *choose(const Expr *e) {
     const ELet *l = dyn_cast<ELet>(e);
-    if (!l || !dropped_.get(l->bind.var->uniq)) return map_children(e, [this](const Expr *x) { return choose(x); });
+    const ECase *c = dyn_cast<ECase>(e);
+    const Var *v = l ? l->bind.var : c ? name_of_spark(*c) : nullptr;
+    if (!v || !dropped_.get(v->uniq)) return map_children(e, [this](const Expr *x) { return choose(x); });
     const Type *world = mk_tcon(g_builtin.real_world), *state = mk_tapp(mk_tcon(g_builtin.state_prim), world);
     const Expr *token = mk_prim_app(primop(PrimId::RealWorldToken), Vec<const Type *>{}, Vec<const Expr *>{});
     const Expr *room = mk_prim_app(primop(PrimId::SparkRoom), Vec<const Type *>{world}, Vec<const Expr *>{token});

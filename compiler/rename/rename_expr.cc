@@ -215,19 +215,34 @@ void Renamer::rename_par_comp(Expr *e) {
 // Calls inside calls and chains of operators become code of that depth, for which the C compiler's time grows faster than the depth.
 constexpr size_t kMaxOperators = 20000, kMaxApplications = 20000;
 
+// `_`, or a name with `_` that means nothing: the type checker says what would fit.
+void Renamer::hole(Expr *e) {
+  e->tag = ExprTag::Hole;
+  for (size_t i = value_trail_.size(); i-- > 0;) {
+    const Local &l = value_trail_[i];
+    used_locals_.insert(l.ent);
+    if (local_value(l.occ) != l.ent) continue;   // hidden
+    Expr *x = mk<Expr>();
+    x->tag = ExprTag::Var;
+    x->span = e->span;
+    x->name.occ = l.occ;
+    x->name.ent = l.ent;
+    e->elems.push_back(x);
+  }
+}
+
 void Renamer::rename_expr(Expr *&e) {
   switch (e->tag) {
-    case ExprTag::Var: resolve_var(e->name); return;
+    case ExprTag::Var:
+      if (!e->name.qual && e->name.occ.str().starts_with("_") && !local_value(e->name.occ) && lookup_global(m_, {}, e->name.occ, NameSpace::Value).empty()) hole(e);
+      else resolve_var(e->name);
+      return;
     case ExprTag::Con:
       resolve_con(e->name);
       if (dyn_cast<PatSyn>(e->name.ent)) synonym_expr(e);
       return;
     case ExprTag::Lit: return;
-    case ExprTag::Hole:
-      if (Entity *ent = e->name.occ ? local_value(e->name.occ) : nullptr) { e->tag = ExprTag::Var; e->name.ent = ent; note_use(ent); return; }
-      if (e->name.occ && !lookup_global(m_, e->name.qual, e->name.occ, NameSpace::Value).empty()) { e->tag = ExprTag::Var; resolve_var(e->name); return; }
-      diags().error(e->span, diag::NotInScope, "found a hole: `" + (e->name.occ ? e->name.occ.string() : std::string("_")) + "' stands for a missing expression");
-      return;
+    case ExprTag::Hole: hole(e); return;
     case ExprTag::Infix:
       if (e->ops.size() > kMaxOperators) {
         diags().error(e->ops[kMaxOperators]->span, diag::NestingTooDeep, "an expression of more than " + std::to_string(kMaxOperators) + " operators; the compiler's limit");

@@ -90,6 +90,7 @@ class Renamer {
 
   // ---- rename_expr.cc ----
   void rename_expr(Expr *&e);
+  void hole(Expr *e);
   size_t app_depth_ = 0;   // applications around the expression being renamed; beyond the limit after the error about it
   void rename_record_con(Expr *e);
   void rename_record_update(Expr *e);

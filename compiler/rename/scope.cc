@@ -143,11 +143,11 @@ std::string describe(const Entity *e) {
 
 std::string origin_of(Module *m, const Candidate &c) {
   if (!c.via) {
-    if (c.ent->def) return "defined at " + c.ent->def.file->path + ":" + std::to_string(c.ent->def.line) + ":" + std::to_string(c.ent->def.col);
+    if (Span s = as_written(c.ent->def)) return "defined at " + s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col);
     return "defined in " + m->name.string();
   }
   std::string s = "imported from `" + c.via->module.occ.string() + "'";
-  if (c.via->span) s += " at line " + std::to_string(c.via->span.line);
+  if (c.via->span && !c.via->implicit) s += " at line " + std::to_string(c.via->span.line);
   if (c.ent->module != c.via->module.occ && !c.via->target->is_stdlib) s += " (defined in `" + c.ent->module.string() + "')";
   return s;
 }

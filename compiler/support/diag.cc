@@ -100,6 +100,7 @@ Diagnostic &Diagnostics::warn(Span span, diag::Kind kind, std::string text) {
 
 void Diagnostics::flush() {
   std::fflush(stdout);
+  for (Diagnostic *d : pending_) d->span = as_written(d->span);
   std::stable_sort(pending_.begin(), pending_.end(), [](const Diagnostic *a, const Diagnostic *b) {
     std::string_view fa = a->span ? std::string_view(a->span.file->path) : "", fb = b->span ? std::string_view(b->span.file->path) : "";
     return std::tie(fa, a->span.line, a->span.col) < std::tie(fb, b->span.line, b->span.col);
@@ -115,6 +116,7 @@ void Diagnostics::flush() {
       break;
     }
     if (d->when_shown) d->when_shown(*d);
+    for (DiagNote &n : d->notes) n.span = as_written(n.span);
     bool as_error = !d->is_warning || options.werror;
     const char *sev = d->is_warning ? "warning" : "error";
     if (options.json) {

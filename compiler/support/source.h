@@ -8,10 +8,20 @@
 
 namespace gphc {
 
+// A line of a file that the compiler wrote (for -e) comes from this line of what the user wrote, moved to the right; a line between stands before
+// or after it.
+struct LineOrigin {
+  uint32_t line;
+  uint32_t indent;
+  enum class Where : uint8_t { Itself, Before, After } where;
+};
+
 struct SourceFile {
   std::string path;                  // as the user would name it
   std::string text;                  // after unliterating and CPP
   std::vector<uint32_t> line_start;  // byte offset of each line
+  const SourceFile *written = nullptr;   // what the user wrote, if this is made from it,
+  std::vector<LineOrigin> origins;       // and how
   // Text of a line (from 1) without its newline; empty when out of range.
   std::string_view line(uint32_t n) const;
 };
@@ -22,6 +32,13 @@ struct Span {
   uint32_t line = 0, col = 0, end_line = 0, end_col = 0;
   explicit operator bool() const { return file != nullptr; }
 };
+
+// The same place in what the user wrote. Messages show only such places.
+Span as_written(Span s);
+// Is that a token of the user's?
+bool is_written(Span s);
+// The file that -e makes, while there is one: load_source gives it the rest.
+extern const SourceFile *g_made_source;
 
 // From the start of a to the end of b; either may be empty.
 Span join(Span a, Span b);

@@ -120,7 +120,8 @@ struct Expr {
                                      // RecUpd a; Sig a; Paren a; ArithSeq from a then b to c; ListComp/ParComp result a
                                      // Op (after renaming): a `op` b
   Expr *op = nullptr;                // Op, LeftSection, RightSection: the operator, a Var or Con expression
-  Vec<Expr *> elems;                 // Tuple (null = tuple section), UnboxedTuple, List; Infix (flat, [parse] only): operands, Neg appears as an
+  Vec<Expr *> elems;                 // Tuple (null = tuple section), UnboxedTuple, List; Hole [rename]: the local variables in scope, the innermost
+                                     // first; Infix (flat, [parse] only): operands, Neg appears as an
                                      // operand Expr{Neg} whose a == nullptr directly before the operand it negates
   Vec<Expr *> ops;                   // Infix: operators between consecutive non-Neg operands
   Vec<Match *> matches;              // Lam (one), LamCase, Case: alternatives (one pattern each)

@@ -279,6 +279,7 @@ int Lexer::hashes() {
 bool Lexer::preceded_by_closing(const char *from) const {
   if (from == file_->text.data()) return false;
   char c = from[-1];
+  if (c == '}' && from - file_->text.data() >= 2 && from[-2] == '-') return false;     // a comment or pragma: {-# UNPACK #-}!Int
   return is_ident_char(c) || c == ')' || c == ']' || c == '"' || c == '}' || (unsigned char)c >= 0x80;
 }
 

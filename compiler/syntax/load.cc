@@ -3,6 +3,7 @@
 // Every step keeps line numbers: unliterating blanks the commentary and the bird tracks in place; the preprocessor's output
 // is laid out again by its line markers, so that line n of the text is line n of the file. Only text that an #include brings
 // in has no line of its own: it stays, followed by a marker `# n` that the lexer obeys.
+#include <array>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -108,6 +109,23 @@ void unliterate(SourceFile *f) {
   if (in_code) diags().error(span_of(f, open_at, open_at + 12), diag::LexUnterminated, "\\begin{code} without \\end{code}");
 }
 
+struct Package { const char *name; std::array<int, 3> version; };
+constexpr Package kPackages[] = {
+#define PACKAGE(name, a, b, c) {name, {a, b, c}},
+#include "syntax/packages.def"
+#undef PACKAGE
+};
+
+// A condition of the preprocessor: the version is at least what the macro's arguments say.
+std::string at_least(const std::array<std::string, 3> &wanted, const std::array<int, 3> &version) {
+  std::string text = "1";
+  for (int i = 2; i >= 0; i--) {
+    std::string w = "(" + wanted[i] + ")", v = std::to_string(version[i]);
+    text = "(" + w + "<" + v + "||(" + w + "==" + v + "&&" + text + "))";
+  }
+  return text;
+}
+
 // Runs the system preprocessor over the file's text. False after reporting.
 bool preprocess(SourceFile *f, const LoadOptions &options) {
   std::string dir = std::getenv("TMPDIR") ? std::getenv("TMPDIR") : "/tmp";
@@ -119,8 +137,11 @@ bool preprocess(SourceFile *f, const LoadOptions &options) {
     clean();
     return false;
   }
-  std::vector<std::string> args = {"cpp", "-traditional-cpp", "-undef", "-nostdinc", "-w", "-D__GPHC__=1", "-Dlinux_HOST_OS=1", "-Dx86_64_HOST_ARCH=1",
-                                   "-DMIN_VERSION_base(a,b,c)=1", "-DMIN_VERSION_containers(a,b,c)=1", "-DMIN_VERSION_GLASGOW_HASKELL(a,b,c,d)=0"};
+  // As assembler source: what begins with # and is no directive is the program's (`#-}`).
+  std::vector<std::string> args = {"cpp", "-x", "assembler-with-cpp", "-traditional-cpp", "-undef", "-nostdinc", "-w", "-D__GPHC__=1", "-Dlinux_HOST_OS=1", "-Dx86_64_HOST_ARCH=1",
+                                   "-D__GLASGOW_HASKELL__=900", "-D__GLASGOW_HASKELL_FULL_VERSION__=9.0.2", "-D__GLASGOW_HASKELL_PATCHLEVEL1__=2",
+                                   "-DMIN_VERSION_GLASGOW_HASKELL(a,b,c,d)=" + at_least({"(a)*100+(b)", "c", "d"}, {900, 2, 0})};
+  for (const Package &p : kPackages) args.push_back(std::string("-DMIN_VERSION_") + p.name + "(a,b,c)=" + at_least({"a", "b", "c"}, p.version));
   for (std::string_view s : options.cpp_flags) args.push_back(std::string(s));
   size_t slash = f->path.rfind('/');
   args.push_back("-I" + (slash == std::string::npos ? "." : f->path.substr(0, slash)));
@@ -175,7 +196,7 @@ bool preprocess(SourceFile *f, const LoadOptions &options) {
     if (l.size() > 3 && l[0] == '#' && l[1] == ' ' && l[2] >= '0' && l[2] <= '9') {
       uint32_t n = uint32_t(std::strtoul(std::string(l.substr(2, 12)).c_str(), nullptr, 10));
       own = l.find('"' + in_name + '"') != l.npos;
-      if (own) {
+      if (own && n > 0) {                                // 0: before the first
         if (inserted || n < line) { result += "# " + std::to_string(n) + "\n"; line = n; inserted = false; }
         while (line < n) { result += '\n'; line++; }
       }
@@ -202,6 +223,10 @@ bool preprocess(SourceFile *f, const LoadOptions &options) {
 const SourceFile *load_source(const std::string &path, const LoadOptions &options) {
   SourceFile *f = new SourceFile;
   f->path = path;
+  if (g_made_source && g_made_source->path == path) {
+    f->written = g_made_source->written;
+    f->origins = g_made_source->origins;
+  }
   int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat st;
   if (fd < 0 || fstat(fd, &st) != 0) {

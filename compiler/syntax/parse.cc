@@ -115,7 +115,7 @@ class Parser {
     Span at = t.span;
     if (layout_.is_virtual()) at = raw.span;
     bool at_line_start = layout_.is_virtual() || raw.first_on_line || raw.kind == TOK_END;
-    std::string text = raw.kind == TOK_END ? "parse error at the end of the file" : "parse error on input " + Lexer::describe(raw);
+    std::string text = !is_written(raw.span) ? "parse error" : raw.kind == TOK_END ? "parse error at the end of the file" : "parse error on input " + Lexer::describe(raw);
     if (count == 1 || count == 2) text += ": " + expected + " expected";
     if (at_line_start) text += " (possibly incorrect indentation or mismatched brackets)";
     Diagnostic &d = diags().error(at, at_line_start && layout_.is_virtual() ? diag::LayoutError : diag::ParseError, std::move(text));

@@ -227,7 +227,8 @@ const Type *Tc::conv_head(HsType *h, const Vec<HsType *> &args, Kind **kind) {
     }
     std::span<const Type *const> all(types);
     count_parts(synonym->synonym_rhs);
-    const Type *r = mk_tapps(subst_type(synonym->synonym_rhs, synonym->params, all.subspan(0, n)), all.subspan(n));
+    const Type *r = subst_type(synonym->synonym_rhs, synonym->params, all.subspan(0, n));
+    r = mk_tapps(mk_spelled(r, mk_tapps(mk_tcon(synonym), all.subspan(0, n))), all.subspan(n));
     if (has_forall(synonym->synonym_rhs)) r = freshen(r);
     return partial_synonym ? expand_partial(r) : r;
   }

@@ -86,6 +86,11 @@ struct Tc {
   uint32_t level = 0;
   size_t type_errors = 0;             // reported by this module's check
   size_t errors_before_binding = 0;   // type_errors when the current top-level binding began
+  size_t constraint_errors = 0;       // those of type_errors that are about class constraints
+  struct Unsolved { Wanted *wanted; bool ambiguous; };
+  struct HoleFound { Expr *hole; Diagnostic *message; Implic *scope; };
+  std::vector<HoleFound> holes;       // likewise: their types are known at its end
+  std::vector<Unsolved> unsolved;     // in the current top-level binding: said at its end
   std::vector<std::pair<const TyVar *, const TyVar *>> confused;  // rigid variables whose clash was reported
   size_t confused_since = 0;          // errors_before_binding then
   std::vector<TyVar *> kind_pending;  // type variables whose kinds are to be zonked
@@ -102,8 +107,11 @@ struct Tc {
   // ---- messages (message.cc)
   Diagnostic &error(Span s, diag::Kind k, std::string text);
   void report_clash(Span s, const Type *actual, const Type *expected, const UnifyFailure &f);
-  void report_unsolved(Wanted *w, Implic *scope);
-  void report_ambiguous(Wanted *w);
+  void report_unsolved(Wanted *w, bool ambiguous = false);   // at the end of the binding
+  void begin_binding();               // a top-level one: the one before has ended
+  void say_unsolved(Wanted *w);
+  void say_ambiguous(Wanted *w);
+  void say_hole(const HoleFound &h);
 
   // ---- scopes and constraints (solve.cc)
   Implic *push_implic(Span s);
@@ -125,6 +133,7 @@ struct Tc {
   Given *find_given(const Pred &p, Implic *i, bool *maybe);
   Var *given_ev(Given *g, Implic *home);
   bool entailed(const Pred &p, int depth);   // by instances alone
+  bool fits(const Type *sigma, const Type *t, Implic *i);   // could something of type sigma stand where t is wanted?
   void finish_toplevel(Implic *i);    // defaulting and errors for one that belongs to no other
   Var *mk_ev(const Pred &p);
 

@@ -149,13 +149,13 @@ void Tc::bind_group(BindGroup *g, bool top) {
       if (!sig) infer.push_back(b);
     }
     if (!infer.empty()) {
-      if (top) errors_before_binding = type_errors;
+      if (top) begin_binding();
       infer_binds(infer, g, top);
     }
     if (infer.size() == binds.size()) return;
     for (Bind *b : binds) {
       if (std::find(infer.begin(), infer.end(), b) != infer.end()) continue;
-      if (top) errors_before_binding = type_errors;
+      if (top) begin_binding();
       check_sig_bind(b, g, top);
     }
   };

@@ -61,8 +61,9 @@ void Tc::run() {
   for (Decl *d : mod.foreigns)
     if (d->is_export) foreign_decl(d);
   for (Decl *d : mod.rules) check_rule(d);
-  errors_before_binding = type_errors;
+  begin_binding();
   finish_toplevel(root);
+  begin_binding();
   zonk_module();
   warn_missing_signatures();
   g_tc = nullptr;
@@ -147,6 +148,27 @@ void Tc::register_instance(Instance *inst, Span s, Span whole) {
         .note(later ? s : o->span, "the other one");
     return;
   }
+  // Types that agree in what determines must agree in what is determined (Jones, 2000; as liberal as GHC: where they can be made equal they agree).
+  for (const FunDep &fd : inst->cls->fundeps)
+    for (Instance *o : inst->cls->instances) {
+      if (o == inst || o->args.size() != inst->args.size()) continue;
+      auto fresh_args = [&](const Instance *i) {
+        Vec<const Type *> types{}, args{};
+        for (TyVar *v : i->vars) types.push_back(fresh_for(v, s));
+        for (const Type *a : i->args) args.push_back(subst_type(a, i->vars, types));
+        return args;
+      };
+      Vec<const Type *> a = fresh_args(o), b = fresh_args(inst);
+      auto agree = [&](const Vec<uint32_t> &places) {
+        UnifyFailure f;
+        return std::all_of(places.begin(), places.end(), [&](uint32_t k) { return unify_types(a[k], b[k], level, &f); });
+      };
+      if (!agree(fd.from) || agree(fd.to)) continue;
+      bool later = o->span && o->span.file == s.file;
+      error(later ? o->span : s, diag::DuplicateInstance, "two instances that contradict a functional dependency of " + quote(inst->cls->occ) + ": `instance " + show_pred(Pred{inst->cls, inst->args}) + "'")
+          .note(later ? s : o->span, "the other one");
+      return;
+    }
   inst->cls->instances.push_back(inst);
   if (!mod.is_stdlib && inst->cls->module != mod.name) {
     bool orphan = true;
@@ -226,10 +248,35 @@ void Tc::derive_contexts(std::vector<DerivedInstance> &derived) {
 }
 
 // ---- MINIMAL -------------------------------------------------------------------------------------------------------
-// A formula of names, `,` for and, `|` for or, parentheses. An instance lacks methods when it does not hold.
+// A formula of names, `,` for and, `|` for or, parentheses. What an instance lacks is what is left of it when the names it defines are true: of
+// `pure, ((<*>) | liftA2)` in an instance that defines pure, "either `<*>' or `liftA2'".
 static std::unordered_map<const Class *, std::string_view> g_minimal;
 
 namespace {
+struct Formula {
+  enum class Kind : uint8_t { True, Name, All, Any } kind = Kind::True;
+  std::string_view name{};
+  std::vector<Formula> parts{};   // All, Any: two or more, none of which is of the same kind
+};
+
+// Combines without what is true: of `all` nothing else is left, an `any` holds with it.
+Formula combine(Formula::Kind kind, std::vector<Formula> parts) {
+  Formula out{kind};
+  for (Formula &f : parts) {
+    if (f.kind == Formula::Kind::True) {
+      if (kind == Formula::Kind::Any) return {};
+    } else if (f.kind == kind) {
+      for (Formula &g : f.parts) out.parts.push_back(std::move(g));
+    } else {
+      out.parts.push_back(std::move(f));
+    }
+  }
+  if (out.parts.empty()) return {};
+  if (out.parts.size() == 1) return Formula(std::move(out.parts[0]));
+  return out;
+}
+
+// Reads a formula and leaves out what is defined.
 struct Minimal {
   std::string_view text;
   const std::unordered_set<std::string_view> &defined;
@@ -242,17 +289,18 @@ struct Minimal {
     at++;
     return true;
   }
-  bool any() {
-    bool r = all();
-    while (eat('|')) r = all() || r;
-    return r;
+  Formula any() {
+    std::vector<Formula> parts{all()};
+    while (eat('|')) parts.push_back(all());
+    return combine(Formula::Kind::Any, std::move(parts));
   }
-  bool all() {
-    bool r = atom();
-    while (eat(',')) r = atom() && r;
-    return r;
+  Formula all() {
+    std::vector<Formula> parts{atom()};
+    while (eat(',')) parts.push_back(atom());
+    return combine(Formula::Kind::All, std::move(parts));
   }
-  bool atom() {
+  Formula of_name(std::string_view name) const { return defined.count(name) ? Formula{} : Formula{Formula::Kind::Name, name}; }
+  Formula atom() {
     blanks();
     size_t open = at;
     if (eat('(')) {
@@ -263,17 +311,29 @@ struct Minimal {
         std::string_view name = text.substr(from, at - from);
         while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
         eat(')');
-        return defined.count(name);
+        return of_name(name);
       }
-      bool r = any();
+      Formula r = any();
       eat(')');
       return r;
     }
     while (at < text.size() && (isalnum((unsigned char)text[at]) || text[at] == '_' || text[at] == '\'' || text[at] == '#')) at++;
-    if (at == open) { at = text.size(); return true; }
-    return defined.count(text.substr(open, at - open));
+    if (at == open) { at = text.size(); return {}; }
+    return of_name(text.substr(open, at - open));
   }
 };
+
+// As GHC says it: `a', `b', and (either `c' or `d').
+std::string show_formula(const Formula &f, Formula::Kind in = Formula::Kind::True) {
+  if (f.kind == Formula::Kind::Name) return "`" + std::string(f.name) + "'";
+  const bool all = f.kind == Formula::Kind::All;
+  std::string s = all ? "" : "either ";
+  for (size_t i = 0; i < f.parts.size(); i++) {
+    if (i > 0) s += !all ? " or " : f.parts.size() == 2 ? " and " : i + 1 == f.parts.size() ? ", and " : ", ";
+    s += show_formula(f.parts[i], f.kind);
+  }
+  return in == Formula::Kind::True ? s : "(" + s + ")";
+}
 }  // namespace
 
 // ---- Methods -------------------------------------------------------------------------------------------------------
@@ -328,7 +388,7 @@ void Tc::class_defaults(Decl *d) {
     if (b->tag != BindTag::Fun || !b->name.ent || b->name.ent->tag != EntTag::Var) continue;
     Var *v = &cast<Var>(b->name.ent);
     if (v->cls != c || v->index >= c->methods.size() || !c->methods[v->index].default_impl || elab->defaults[v->index]) continue;
-    errors_before_binding = type_errors;
+    begin_binding();
     Implic *i = push_implic(b->span);
     for (TyVar *p : c->params) { p->skolem = true; p->level = level; }
     Vec<Var *> evs;
@@ -360,7 +420,7 @@ void Tc::instance_body(Decl *d) {
     }
     return i;
   };
-  errors_before_binding = type_errors;
+  begin_binding();
   Implic *i = open_scope();
   elab->ev_params = evs;
   for (const Pred &p : c->supers) {
@@ -376,7 +436,7 @@ void Tc::instance_body(Decl *d) {
   elab->ev_binds = i->binds;
   pop_implic();
   finish_toplevel(i);
-  std::string missing;
+  std::vector<Formula> missing;
   for (Method &m : c->methods) {
     MethodElab me;
     Bind *b = nullptr;
@@ -387,7 +447,7 @@ void Tc::instance_body(Decl *d) {
       const Type *type = subst_type(m.type, c->params, inst->args);
       me.global = mk_global("$c" + m.sel->occ.string() + "$" + instance_name(inst), mk_forall(inst->vars, mk_qual(inst->context, type)), mod.name, b->name.span);
       new_globals.push_back(me.global);
-      errors_before_binding = type_errors;
+      begin_binding();
       Implic *k = open_scope();
       const Type *sig = nullptr;
       for (SigDecl *sd : d->body->sigs)
@@ -399,20 +459,19 @@ void Tc::instance_body(Decl *d) {
     } else if (!d->via_newtype) {
       me.use_default = m.default_impl != nullptr;
       me.missing = !me.use_default;
-      if (me.missing) missing += (missing.empty() ? "" : ", ") + quote(m.sel->occ);
+      if (me.missing) missing.push_back({Formula::Kind::Name, m.sel->occ.str()});
     }
     elab->methods.push_back(me);
   }
-  auto minimal = g_minimal.find(c);
-  if (minimal != g_minimal.end()) {
+  Formula lacks = combine(Formula::Kind::All, std::move(missing));
+  if (auto minimal = g_minimal.find(c); minimal != g_minimal.end()) {
     std::unordered_set<std::string_view> defined;
     if (d->body)
       for (Bind *b : d->body->binds) defined.insert(b->name.occ.str());
-    if (Minimal{minimal->second, defined}.any()) missing.clear();
-    else missing = "`" + std::string(minimal->second) + "'";
+    lacks = Minimal{minimal->second, defined}.any();
   }
-  if (!missing.empty() && !mod.is_stdlib && !d->via_newtype && !inst->derived)
-    diags().warn(s, diag::MissingMethods, "no explicit implementation for " + missing + " in the instance `" + show_pred(Pred{c, inst->args}) + "'");
+  if (lacks.kind != Formula::Kind::True && !mod.is_stdlib && !d->via_newtype && !inst->derived)
+    diags().warn(s, diag::MissingMethods, "no explicit implementation for " + show_formula(lacks) + " in the instance `" + show_pred(Pred{c, inst->args}) + "'");
   if (!d->body) return;
   for (Bind *b : d->body->binds) {
     if (b->tag != BindTag::Fun || !b->name.ent) continue;
@@ -458,7 +517,7 @@ static bool marshallable(const Type *t, int depth = 0) {
 }
 
 void Tc::foreign_decl(Decl *d) {
-  errors_before_binding = type_errors;
+  begin_binding();
   const Type *t = conv_sigma(d->sig);
   const Type *body = repr(t);
   while (const TForall *f = dyn_cast<TForall>(body)) body = repr(f->body);
@@ -563,7 +622,8 @@ void Tc::check_rule(Decl *d) {
 }
 
 bool Tc::rule(RuleDecl *r) {
-  size_t before = errors_before_binding = type_errors;
+  begin_binding();
+  size_t before = type_errors;
   Implic *i = push_implic(r->span);
   for (Pat *p : r->vars) {
     if (p->tag == PatTag::Sig)

@@ -151,7 +151,9 @@ const Type *Tc::rho(Expr *e, const Type *expected) {
     }
     case ExprTag::Hole: {
       const Type *t = expected ? expected : fresh_open(e->span);
-      error(e->span, diag::TypeMismatch, "found a hole: " + (e->name.occ ? e->name.occ.string() : "_") + " :: " + show_tidy(t));
+      Diagnostic &d = error(e->span, diag::TypedHole, "");
+      e->type = t;
+      if (!quiet) holes.push_back({e, &d, cur});
       return e->type = t;
     }
     case ExprTag::Infix: break;

@@ -1,8 +1,10 @@
 // message.cc: what the type checker says. Types are shown in the user's names; undetermined types as t0, t1, ..
 //
-// A type error in a top-level binding silences the constraint errors after it in the same binding: they are mostly its
-// consequences.
+// A type error in a top-level binding silences the constraint errors of the same binding: they are mostly its consequences. So
+// constraint errors wait until the binding has been checked. Of equal ones the first is shown.
 #include <algorithm>
+#include <cctype>
+#include <unordered_set>
 
 #include "rename/scope.h"
 #include "typecheck/infer.h"
@@ -61,6 +63,16 @@ void rigid_vars(const Type *t, std::vector<TyVar *> &out) {
   }
 }
 
+// What a synonym of the program's own stands for, where that is short enough to help.
+void note_synonym(Diagnostic &d, const Type *t) {
+  constexpr size_t kShown = 100;
+  const Type *written = t ? spelling(t) : nullptr;
+  TyCon *c = written ? split_tcon_app(written, nullptr) : nullptr;
+  Module *m = c ? find_module(c->module) : nullptr;
+  if (!m || m->is_stdlib) return;
+  if (std::string is = show_unfolded(t); is.size() <= kShown) d.note(quote_type(t) + " stands for `" + is + "'");
+}
+
 void note_rigid(Diagnostic &d, const Type *a, const Type *b) {
   std::vector<TyVar *> vs;
   if (a) rigid_vars(a, vs);
@@ -84,6 +96,19 @@ bool is_string(const Type *t) {
   return t && split_tcon_app(repr(t), &args) == g_builtin.list && args.size() == 1 && is_one_of(args[0], {KnownTyCon::Char});
 }
 
+bool is_stm(const Type *t) {
+  static const Symbol stm = sym("STM"), module = sym("GPH.STM");
+  TyCon *c = t ? head_tycon(t) : nullptr;
+  return c && c->occ == stm && c->module == module;
+}
+// Would `return` make the wanted action of it? Where any result fits, what could be of another monad is more likely meant to be an action.
+bool may_be_returned(const Type *action, const Type *got) {
+  if (action->tag != TypeTag::App) return false;
+  const Type *result = repr(cast<TApp>(action).arg);
+  if (result->tag == TypeTag::Meta) return got->tag != TypeTag::App;
+  return head_tycon(result) ? head_tycon(result) == head_tycon(got) : same_type(result, got);
+}
+
 // The usual mistakes. `want` and `got` are the parts that differ; `expected` and `actual` the whole types.
 void hint_mismatch(Diagnostic &d, const Type *want, const Type *got, const Type *expected, const Type *actual) {
   if (!want || !got) return;
@@ -93,9 +118,11 @@ void hint_mismatch(Diagnostic &d, const Type *want, const Type *got, const Type 
   if (is_fractional(want) && is_integral(got)) d.hint("`fromIntegral' makes a number of any type of it");
   if (is_integral(want) && is_integral(got)) d.hint("`fromIntegral' goes from one integral type to another");
   if (is_integral(want) && is_fractional(got)) d.hint("`round', `floor', `ceiling' and `truncate' make an integer of it; integers are divided by `div'");
-  bool wants_io = is_one_of(want, {KnownTyCon::IO}), got_io = is_one_of(got, {KnownTyCon::IO});
-  if (got_io && !wants_io && !wants_any && !wants_fun) d.hint("it is an action; inside `do', `x <- action' gives its result the name x");
-  if (wants_io && !got_io && !got_any && !got_fun) d.hint("an action is wanted here: `return' makes one of a value");
+  bool wants_io = is_one_of(want, {KnownTyCon::IO}), got_io = is_one_of(got, {KnownTyCon::IO}), wants_stm = is_stm(want), got_stm = is_stm(got);
+  if (got_io && wants_stm) d.hint("a transaction can have no actions of IO in it");
+  else if (got_io && !wants_io && !wants_any && !wants_fun) d.hint("it is an action; inside `do', `x <- action' gives its result the name x");
+  if (wants_io && got_stm) d.hint("`atomically' makes an action of a transaction");
+  else if ((wants_io || wants_stm) && !got_io && !got_stm && !got_any && !got_fun && may_be_returned(want, got)) d.hint("an action is wanted here: `return' makes one of a value");
   if (is_string(expected) && is_one_of(actual, {KnownTyCon::Char})) d.hint("a string of one character is written \"c\", or [c] with a variable");
   if (is_one_of(expected, {KnownTyCon::Char}) && is_string(actual)) d.hint("a character is written 'c', with single quotes");
   if (is_string(expected) && (is_integral(actual) || is_fractional(actual) || is_one_of(actual, {KnownTyCon::Bool}))) d.hint("`show' makes a String of it");
@@ -172,8 +199,16 @@ void Tc::report_clash(Span s, const Type *actual, const Type *expected, const Un
   Diagnostic &d = error(s, diag::TypeMismatch, "couldn't match expected type " + quote_type(expected) + " with actual type " + quote_type(actual));
   if (f.a && f.b && !(same_type(f.a, actual) && same_type(f.b, expected)))
     d.note("the difference: expected " + quote_type(f.b) + ", got " + quote_type(f.a));
+  note_synonym(d, f.b);
+  note_synonym(d, f.a);
   note_rigid(d, f.a, f.b);
   hint_mismatch(d, f.b, f.a, expected, actual);
+}
+
+static bool same_pred(const Pred &a, const Pred &b) {
+  bool same = a.cls == b.cls && a.args.size() == b.args.size();
+  for (size_t i = 0; same && i < a.args.size(); i++) same = same_type(a.args[i], b.args[i]);
+  return same;
 }
 
 static std::string arising(const Origin &o) {
@@ -183,18 +218,82 @@ static std::string arising(const Origin &o) {
   return s;
 }
 
-void Tc::report_unsolved(Wanted *w, Implic *scope) {
-  if (type_errors > errors_before_binding) {  // probably a consequence
-    type_errors++;
-    return;
+void Tc::report_unsolved(Wanted *w, bool ambiguous) {
+  if (quiet) type_errors++;
+  else unsolved.push_back({w, ambiguous});
+}
+
+void Tc::begin_binding() {
+  const bool clash = type_errors > errors_before_binding, other_errors = type_errors > constraint_errors;
+  constexpr size_t kCompared = 200;   // of thousands most are not shown
+  std::vector<const Pred *> said;
+  for (const auto &[w, ambiguous] : unsolved) {
+    bool again = false, open = true;
+    for (const Pred *p : said) again = again || same_pred(*p, w->pred);
+    if (again) continue;
+    if (said.size() < kCompared) said.push_back(&w->pred);
+    // About types that nothing determines there is nothing to say until the other errors are gone.
+    for (const Type *a : w->pred.args) open = open && repr(a)->tag == TypeTag::Meta;
+    if (clash || (other_errors && (open || ambiguous))) type_errors++;
+    else if (ambiguous) say_ambiguous(w);
+    else say_unsolved(w);
+    constraint_errors++;
   }
-  // About types that nothing determines there is nothing to say until the other errors are gone.
-  bool open = true;
-  for (const Type *a : w->pred.args) open = open && repr(a)->tag == TypeTag::Meta;
-  if (open && type_errors > 0) {
-    type_errors++;
-    return;
+  unsolved.clear();
+  for (const HoleFound &h : holes) say_hole(h);
+  holes.clear();
+  errors_before_binding = type_errors;
+}
+
+void Tc::say_hole(const HoleFound &h) {
+  constexpr size_t kBindings = 12, kFits = 6;
+  const Type *t = repr(h.hole->type);
+  const Module *here = &mod;
+  struct Line { std::string name; const Type *type; std::string from; };
+  std::vector<Line> bindings, exact, general;
+  auto spelled = [](const Entity *e) { return std::isalpha((unsigned char)e->occ.str()[0]) || e->occ.str()[0] == '_' || e->occ.str()[0] == '(' ? e->occ.string() : "(" + e->occ.string() + ")"; };
+  auto offer = [&](const Line &l) {
+    if (exact.size() + general.size() < 4 * kFits && fits(l.type, t, h.scope)) (repr(l.type)->tag == TypeTag::Forall ? general : exact).push_back(l);
+  };
+  for (const Expr *x : h.hole->elems) {
+    const Var *v = dyn_cast<Var>(x->name.ent);
+    if (!v || !v->type || !v->def) continue;
+    Span s = as_written(v->def);
+    bindings.push_back({spelled(v), v->type, " (bound at " + s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col) + ")"});
+    offer(bindings.back());
   }
+  std::unordered_set<const Entity *> seen;
+  auto offer_global = [&](const Entity *e, ImportDecl *via) {
+    const Type *type = nullptr;
+    if (const Var *v = dyn_cast<Var>(e)) type = v->type;
+    else if (const DataCon *c = dyn_cast<DataCon>(e)) type = c->type;
+    if (type && seen.insert(e).second) offer({spelled(e), type, " (" + origin_of(&mod, {const_cast<Entity *>(e), via}) + ")"});
+  };
+  std::vector<const Entity *> own;
+  for (auto &[name, es] : mod.scope->values) own.push_back(es[0]);
+  std::sort(own.begin(), own.end(), [](const Entity *a, const Entity *b) { return a->uniq < b->uniq; });
+  for (const Entity *e : own) offer_global(e, nullptr);
+  for (ImportDecl *imp : mod.imports)
+    if (!imp->qualified && imp->target && imp->target->scope)
+      for (Entity *e : imp->target->scope->exports.order)
+        if (space_of(e) == NameSpace::Value && import_provides(const_cast<Module *>(here), imp, e)) offer_global(e, imp);
+  exact.insert(exact.end(), general.begin(), general.end());
+  Tidy tidy;
+  tidy.add(t);
+  for (const Line &l : bindings) tidy.add(l.type);
+  Diagnostic &d = *h.message;
+  d.text = "found hole: `" + (h.hole->name.occ ? h.hole->name.occ.string() : std::string("_")) + " :: " + show_type(t) + "'";
+  auto list = [&](std::string text, const std::vector<Line> &ls, size_t most) {
+    for (size_t i = 0; i < ls.size() && i < most; i++) text += "\n  " + ls[i].name + " :: " + show_type(ls[i].type) + ls[i].from;
+    if (ls.size() > most) text += "\n  ..";
+    if (!ls.empty()) d.note(text);
+  };
+  list("relevant bindings:", bindings, kBindings);
+  list("valid hole fits:", exact, kFits);
+  note_rigid(d, t, nullptr);
+}
+
+void Tc::say_unsolved(Wanted *w) {
   Tidy tidy;
   tidy.add(w->pred);
   Instance *inst;
@@ -216,14 +315,9 @@ void Tc::report_unsolved(Wanted *w, Implic *scope) {
   for (const Type *a : w->pred.args)
     if (head_tycon(a) == g_builtin.fun) { d.hint("a function may be missing an argument"); break; }
   if (!overlap) hint_no_instance(d, w->pred);
-  (void)scope;
 }
 
-void Tc::report_ambiguous(Wanted *w) {
-  if (type_errors > errors_before_binding || type_errors > 0) {
-    type_errors++;
-    return;
-  }
+void Tc::say_ambiguous(Wanted *w) {
   Tidy tidy;
   tidy.add(w->pred);
   std::vector<MetaVar *> ms;

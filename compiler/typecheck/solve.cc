@@ -220,6 +220,29 @@ bool Tc::entailed(const Pred &p, int depth) {
   return true;
 }
 
+bool Tc::fits(const Type *sigma, const Type *t, Implic *i) {
+  Vec<TyVar *> vars;
+  Vec<Pred> preds;
+  const Type *body = repr(sigma);
+  for (;;) {
+    if (const TForall *f = dyn_cast<TForall>(body)) { vars.append(f->vars); body = repr(f->body); }
+    else if (const TQual *q = dyn_cast<TQual>(body)) { preds.append(q->preds); body = repr(q->body); }
+    else break;
+  }
+  if (const TVar *v = dyn_cast<TVar>(body); v && std::find(vars.begin(), vars.end(), v->var) != vars.end()) return false;   // undefined fits everywhere
+  Matcher m(vars);
+  if (m.match(body, t) != M::Yes) return false;
+  if (!preds.empty())
+    for (const Type *b : m.bound) if (!b) return false;
+  for (const Pred &p : subst_preds(preds, vars, m.bound)) {
+    bool given = false;
+    for (Implic *s = i; s; s = s->parent)
+      for (Given *g : s->givens) given = given || (g->pred.cls == p.cls && same_args(g->pred.args, p.args));
+    if (!given && !entailed(p, 0)) return false;
+  }
+  return true;
+}
+
 // ---- Scopes --------------------------------------------------------------------------------------------------------
 Implic *Tc::push_implic(Span s) {
   Implic *i = mk<Implic>();
@@ -377,7 +400,7 @@ void Tc::solve(Implic *i) {
       Solved r = solve_one(w, i);
       for (int k = 0; r == Solved::Stuck && k < 100 && improve(w, i); k++) r = solve_one(w, i);
       if (r == Solved::Stuck) keep_stuck(w, i);
-      if (r == Solved::No) report_unsolved(w, i);
+      if (r == Solved::No) report_unsolved(w);
     }
     improve_pairs(i);
     if (improvements != before) continue;
@@ -486,7 +509,7 @@ Tc::Solved Tc::solve_one(Wanted *w, Implic *i) {
     Solved r = solve_one(sub, i);
     for (int k = 0; r == Solved::Stuck && k < 100 && improve(sub, i); k++) r = solve_one(sub, i);
     if (r == Solved::Stuck) keep_stuck(sub, i);
-    if (r == Solved::No) report_unsolved(sub, i);
+    if (r == Solved::No) report_unsolved(sub);
     return ev_var(sub->ev);
   };
   if (p.cls == find_known_class(KnownClass::Typeable)) {
@@ -648,8 +671,7 @@ void Tc::finish_toplevel(Implic *i) {
     drop[home].insert(w);
     if (seen) continue;
     reported.insert(reported.end(), mine.begin(), mine.end());
-    if (mine.empty()) report_unsolved(w, home);
-    else report_ambiguous(w);
+    report_unsolved(w, !mine.empty());
   }
   for (auto &[home, ws] : drop) {
     Vec<Wanted *> keep;

@@ -322,13 +322,13 @@ const Type *zonk(const Type *t) {
       const TApp &app = cast<TApp>(t);
       count_type_node();
       const Type *f = zonk(app.fn), *a = zonk(app.arg);
-      return f == app.fn && a == app.arg ? t : mk_tapp(f, a);
+      return f == app.fn && a == app.arg ? t : respelled(t, mk_tapp(f, a));
     }
     case TypeTag::Fun: {
       const TFun &fun = cast<TFun>(t);
       count_type_node();
       const Type *a = zonk(fun.arg), *r = zonk(fun.res);
-      return a == fun.arg && r == fun.res ? t : mk_tfun(a, r);
+      return a == fun.arg && r == fun.res ? t : respelled(t, mk_tfun(a, r));
     }
     case TypeTag::Forall: {
       const TForall &fa = cast<TForall>(t);

@@ -139,6 +139,7 @@ void init_builtin() {
   b.stable_ptr_prim = mk_prim("StablePtr#", 1, Rep::Addr);
   b.thread_id_prim = mk_prim("ThreadId#", 0, Rep::Unlifted);
   b.bco_prim = mk_prim("BCO#", 0, Rep::Unlifted);
+  mk_prim("Walk#", 0, Rep::Unlifted);                    // named by primops.def alone
   b.type_kind = mk_prim("Type", 0, Rep::Lifted);
   b.constraint_kind = mk_prim("Constraint", 0, Rep::Lifted);
 }

@@ -109,6 +109,49 @@ TyCon *split_tcon_app(const Type *t, Vec<const Type *> *args) {
   return head->con;
 }
 
+// ---- Synonyms as written -------------------------------------------------------------------------------------------
+// Substitution in a type that was written as a synonym leaves one: `Eval a` becomes `Eval Int`. Hardly any of them is ever shown, so the substitution is
+// kept and done then.
+namespace {
+struct Spelling {
+  const Type *written = nullptr;      // null: still to be made, from number `from` by a substitution
+  uint32_t from = 0;
+  const Vec<TyVar *> *vars = nullptr;
+  const Vec<const Type *> *types = nullptr;
+};
+std::vector<Spelling> g_spellings(1);
+
+const Type *with_spelling(const Type *t, uint32_t n) {
+  switch (t->tag) {
+    case TypeTag::Con: return mk<TCon>(Type{TypeTag::Con, n}, cast<TCon>(t).con);
+    case TypeTag::App: return mk<TApp>(Type{TypeTag::App, n}, cast<TApp>(t).fn, cast<TApp>(t).arg);
+    case TypeTag::Fun: return mk<TFun>(Type{TypeTag::Fun, n}, cast<TFun>(t).arg, cast<TFun>(t).res);
+    default: return t;
+  }
+}
+
+const Type *spelling(uint32_t n) {
+  if (!g_spellings[n].written) {
+    const Spelling s = g_spellings[n];
+    const Type *t = subst_type(spelling(s.from), *s.vars, *s.types);
+    g_spellings[n].written = t;
+  }
+  return g_spellings[n].written;
+}
+}  // namespace
+
+const Type *mk_spelled(const Type *t, const Type *written) {
+  g_spellings.push_back({written});
+  return with_spelling(repr(t), uint32_t(g_spellings.size() - 1));
+}
+
+const Type *spelling(const Type *t) {
+  t = repr(t);
+  return t->spelled ? spelling(t->spelled) : nullptr;
+}
+
+const Type *respelled(const Type *from, const Type *made) { return from->spelled ? with_spelling(made, from->spelled) : made; }
+
 // ---- Substitution --------------------------------------------------------------------------------------------------
 namespace {
 
@@ -137,7 +180,19 @@ struct Subst {
   std::span<TyVar *const> vars;
   std::span<const Type *const> types;
   bool have_range = false;
-  std::unordered_set<const TyVar *> range;
+  std::unordered_set<const TyVar *> range{};
+  const Vec<TyVar *> *kept_vars = nullptr;         // copies, for spellings
+  const Vec<const Type *> *kept_types = nullptr;
+
+  const Type *respell(const Type *from, const Type *made) {
+    if (!from->spelled) return made;
+    if (!kept_vars) {
+      kept_vars = mk<Vec<TyVar *>>(vars);
+      kept_types = mk<Vec<const Type *>>(types);
+    }
+    g_spellings.push_back({nullptr, from->spelled, kept_vars, kept_types});
+    return with_spelling(made, uint32_t(g_spellings.size() - 1));
+  }
 
   bool may_capture(TyVar *v) {
     if (!have_range) {
@@ -160,12 +215,12 @@ struct Subst {
       case TypeTag::App: {
         const TApp &app = cast<TApp>(t);
         const Type *f = apply(app.fn), *a = apply(app.arg);
-        return f == app.fn && a == app.arg ? t : mk_tapp(f, a);
+        return f == app.fn && a == app.arg ? t : respell(t, mk_tapp(f, a));
       }
       case TypeTag::Fun: {
         const TFun &fun = cast<TFun>(t);
         const Type *a = apply(fun.arg), *r = apply(fun.res);
-        return a == fun.arg && r == fun.res ? t : mk_tfun(a, r);
+        return a == fun.arg && r == fun.res ? t : respell(t, mk_tfun(a, r));
       }
       case TypeTag::Qual: {
         const TQual &q = cast<TQual>(t);
@@ -219,7 +274,7 @@ struct Subst {
 const Type *subst_type(const Type *t, std::span<TyVar *const> vars, std::span<const Type *const> types) {
   GPHC_CHECK(vars.size() == types.size(), "subst_type: " + std::to_string(vars.size()) + " variables, " + std::to_string(types.size()) + " types");
   if (vars.empty()) return t;
-  Subst s{vars, types, false, {}};
+  Subst s{vars, types};
   return s.apply(t);
 }
 

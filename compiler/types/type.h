@@ -38,9 +38,12 @@ Kind *repr_kind(Kind *k);  // follows solved metas at the top
 // ---- Types ---------------------------------------------------------------------------------------------------------
 // Source types use Qual for contexts; in Core (see core_type) a context has become ordinary dictionary arguments and
 // there is neither Qual nor Meta. Synonyms are expanded by the type checker's conversion from syntax: no type after it
-// mentions a synonym (error messages keep the spelling through Con nodes' `spelled`, see TCon).
+// mentions a synonym. For messages a node that is the expansion of one knows what was written: see mk_spelled.
 enum class TypeTag : uint8_t { Var, Con, App, Fun, Forall, Qual, Meta };
-struct Type { TypeTag tag; };
+struct Type {
+  TypeTag tag;
+  uint32_t spelled = 0;    // Con, App, Fun: not 0 where the user wrote a synonym
+};
 
 struct Pred {              // a class constraint C t1 .. tn, or (cls == nullptr) an equality-free placeholder never used
   Class *cls = nullptr;
@@ -77,10 +80,14 @@ const Type *mk_qual(const Vec<Pred> &preds, const Type *body);      // body itse
 TyCon *split_tcon_app(const Type *t, Vec<const Type *> *args);
 const Type *repr(const Type *t);                                  // follows solved metas at the top
 const Type *subst_type(const Type *t, std::span<TyVar *const> vars, std::span<const Type *const> types);  // capture-avoiding
+const Type *mk_spelled(const Type *t, const Type *written);      // t again, which messages show as the synonym's application `written`
+const Type *spelling(const Type *t);                              // what was written for t, or null
+const Type *respelled(const Type *from, const Type *made);        // made, a new node of equal meaning, is spelled as `from`
 bool same_type(const Type *a, const Type *b);                     // alpha-equivalence; looks through solved metas
 const Type *core_type(const Type *t);                             // Qual -> dictionary arguments, deep; metas zonked
 const Type *dict_type(const Pred &p);                             // the dictionary TyCon of the class applied to args
 std::string show_type(const Type *t, int prec = 0);               // as a user would write it
+std::string show_unfolded(const Type *t);                         // likewise, with a synonym at the top unfolded
 std::string show_pred(const Pred &p);
 std::string show_kind(Kind *k, int prec = 0);
 

@@ -8,6 +8,8 @@ namespace gphc {
 
 namespace {
 
+std::string show_top_unfolded(const Type *t, int prec);
+
 bool is_operator(std::string_view s) {
   if (s.empty()) return false;
   unsigned char c = (unsigned char)s[0];
@@ -33,9 +35,25 @@ std::string show_pred(const Pred &p) {
   return out;
 }
 
+// Is the function of an application, or the function of that, written as a synonym?
+static bool has_spelled_head(const Type *t) {
+  while (const TApp *a = dyn_cast<TApp>(t)) {
+    t = repr(a->fn);
+    if (t->spelled) return true;
+  }
+  return false;
+}
+
 std::string show_type(const Type *t, int prec) {
   if (!t) return "?";
-  t = repr(t);
+  if (const Type *written = spelling(t)) return show_type(written, prec);
+  return show_top_unfolded(repr(t), prec);
+}
+
+std::string show_unfolded(const Type *t) { return show_top_unfolded(repr(t), 0); }
+
+namespace {
+std::string show_top_unfolded(const Type *t, int prec) {
   switch (t->tag) {
     case TypeTag::Var: return cast<TVar>(t).var->occ.string();
     case TypeTag::Meta: return "t" + std::to_string(cast<TMeta>(t).meta->uniq);
@@ -55,7 +73,7 @@ std::string show_type(const Type *t, int prec) {
     case TypeTag::Con: case TypeTag::App: break;
   }
   Vec<const Type *> args;
-  if (TyCon *con = split_tcon_app(t, &args)) {
+  if (TyCon *con = has_spelled_head(t) ? nullptr : split_tcon_app(t, &args)) {
     if (con == g_builtin.list && args.size() == 1) return "[" + show_type(args[0]) + "]";
     if (con->tuple_arity && con->tuple_arity == args.size() && con->is_unboxed_tuple) return "(# " + show_list(args) + " #)";
     if (con->tuple_arity && con->tuple_arity == args.size()) return "(" + show_list(args) + ")";
@@ -69,6 +87,7 @@ std::string show_type(const Type *t, int prec) {
   const TApp &app = cast<TApp>(t);
   return paren_if(prec > 1, show_type(app.fn, 1) + " " + show_type(app.arg, 2));
 }
+}  // namespace
 
 std::string show_kind(Kind *k, int prec) {
   k = repr_kind(k);

@@ -1,4 +1,5 @@
 // flags.c: +RTS flags: from the command line (+RTS ... -RTS, --RTS ends all), the environment (GPHRTS) and -with-rtsopts. Table: flags.def.
+#include "base/delay.h"
 #include "base/flags.h"
 #include "base/die.h"
 #include "base/numa.h"
@@ -17,7 +18,7 @@ typedef enum { SOME, ALL } Level;
 typedef enum {
   A_help, A_hecs, A_nursery, A_chunk, A_max_heap, A_max_stack, A_summary, A_each, A_oneline, A_machine, A_generations, A_factor, A_heap, A_slice, A_tick, A_idle,
   A_no_migrate, A_migrate_woken, A_blackhole, A_spark_pool, A_spark_order, A_spark_gc, A_spark_batch, A_spark_share, A_surplus,
-  A_bh_wait, A_post_check, A_preempt, A_steal_seed, A_loop_sched, A_loop_topology, A_signals, A_gc_stress, A_sanity,
+  A_bh_wait, A_post_check, A_preempt, A_steal_seed, A_loop_sched, A_loop_topology, A_signals, A_delay, A_gc_stress, A_sanity,
   A_log_sched, A_log_gc, A_par_gc, A_balance, A_gc_workers, A_gc_lock, A_old_gc, A_compact, A_spark_report, A_log, A_log_file,
   A_log_flush, A_pin, A_numa, A_numa_place, A_numa_debug, A_later
 } Action;
@@ -197,7 +198,7 @@ static void apply(Action a, const char *flag, const char *arg) {
   case A_surplus: gph_flags.surplus_share = choice(flag, arg, "share", "idle"); break;
   case A_spark_share: gph_flags.spark_push = choice(flag, arg, "push", "steal"); break;
   case A_bh_wait: gph_flags.bh_poll = choice(flag, arg, "poll", "queue"); break;
-  case A_post_check: gph_flags.post_check = true; break;
+  case A_post_check: break;                            // always so: Note [Claiming thunks] in eval/blackhole.c
   case A_preempt: gph_flags.preempt_flag = choice(flag, arg, "flag", "limit"); break;
   case A_steal_seed: gph_flags.steal_seed = (uint64_t)number_arg(flag, arg, 0, INT32_MAX); break;
   case A_loop_sched: {
@@ -240,6 +241,14 @@ static void apply(Action a, const char *flag, const char *arg) {
     break;
 #else
     bad(flag, "the program must be linked with -debug");
+#endif
+  case A_delay:
+#if defined(GPH_DEBUG) && defined(GPH_THREADED)
+    gph_flags.delay = true;
+    gph_delay_init((unsigned long)number_arg(flag, arg, 0, INT64_MAX));
+    break;
+#else
+    bad(flag, "the program must be linked with -threaded -debug");
 #endif
   case A_later: bad(flag, "not available yet");
   }
@@ -310,8 +319,13 @@ void gph_flags_parse(int *argc, char ***argv) {
   if (gph_flags.preempt_flag && gph_flags.nursery_chunk == 0) gph_flags.nursery_chunk = 16384;
   if (gph_flags.compact) {
     gph_flags.old_gc = GPH_OLD_GC_MARK;            // whatever --old-gc= says: what slides is marked first
-    if (gph_flags.old_factor == 0) gph_flags.old_factor = 1.3;
     if (!gph_flags.nursery_given && gph_flags.nursery > COMPACT_NURSERY) gph_flags.nursery = COMPACT_NURSERY;
   }
+  // Each HEC lays its nursery out when the program begins.
+  const uint64_t memory = gph_os_memory(), hecs = (uint64_t)gph_flags.hecs;
+  if (gph_flags.nursery_given && gph_flags.nursery > memory / hecs)
+    gph_fail(1, "bad +RTS flags: %d HECs with an allocation area of %zu MiB each (-N, -A) take more than this machine's memory of %zu MiB", gph_flags.hecs,
+             gph_flags.nursery >> 20, (size_t)(memory >> 20));
+  while (!gph_flags.nursery_given && gph_flags.nursery > 65536 && gph_flags.nursery > memory / 8 / hecs) gph_flags.nursery /= 2;
   if (gph_flags.tick_ns > gph_flags.slice_ns && gph_flags.tick_ns > 0 && gph_flags.slice_ns > 1) gph_flags.tick_ns = gph_flags.slice_ns;
 }

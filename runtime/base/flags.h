@@ -17,7 +17,7 @@ typedef struct {
   size_t nursery_chunk;        // -n, bytes; 0: a megablock
   size_t max_heap;             // -M, bytes; 0: none
   size_t suggested_heap;       // -H
-  double old_factor;           // -F; 0: see decide_sizes in gc/gc.c
+  double old_factor;           // -F; 0: see decide_sizes in gc/gc.c, and gph_old_factor
   int generations;             // -G: 1 or 2
   int par_gc_gen;              // -qg: several workers from this generation on (2: never); -1: chosen by the work expected
   int balance_gen;             // -qb: they steal from each other from this generation on (2: never)
@@ -43,7 +43,6 @@ typedef struct {
   bool spark_push;             // --spark-share=push
   bool surplus_share;          // --surplus-hecs=share
   bool bh_poll;                // --blackhole-wait=poll
-  bool post_check;             // --post-check
   bool preempt_flag;           // --preempt=flag
   size_t spark_pool;           // --spark-pool
   int loop_sched;              // --loop-sched: GphLoopSched
@@ -57,11 +56,13 @@ typedef struct {
   int numa_debug;              // --numa-debug; 0: real nodes
   bool handle_signals;         // --install-signal-handlers
   uint64_t gc_stress;          // --gc-stress
+  bool delay;                  // --delay
   uint64_t steal_seed;
   bool sanity;                 // -DS
   bool debug_sched, debug_gc;  // -Ds, -Dg
 } GphFlags;
 extern GphFlags gph_flags;
+static inline double gph_old_factor(void) { return gph_flags.old_factor ? gph_flags.old_factor : gph_flags.compact ? 1.3 : 2; }
 
 // Takes the flags out of argv (argc and argv are replaced); exits with 1 and one line on a bad one.
 void gph_flags_parse(int *argc, char ***argv);

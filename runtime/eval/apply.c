@@ -22,7 +22,7 @@ static __attribute__((noinline)) W build_pap(W f, W m) {
   W *p = GPH_PTR(f), fun = f, n = 0;
   if (GPH_INFO(f)->kind == GphKind_Pap) { fun = p[1]; n = p[2]; }
   W *q = hp;
-  if (GPH_UNLIKELY(q + 3 + n + m > R->hplim)) return GPH_RT2(gph_pap_c, f, m);
+  if (GPH_UNLIKELY(q + 3 + n + m > GPH_RACY(R->hplim))) return GPH_RT2(gph_pap_c, f, m);
   hp += 3 + n + m;
   q[0] = (W)&gph_pap_info;
   q[1] = fun;
@@ -80,6 +80,14 @@ static __attribute__((noinline, used)) W ap1_eval(W a, W f) {
   return gph_ap1(a, f);
 }
 
+// For the bodies of control primitives (stubs.S): with a check, which the function itself may not have.
+extern W gph_ap1_checked(W a, W f), gph_ap1_checked_more(W a, W f);
+GPH_MORE(gph_ap1_checked, 3);
+W gph_ap1_checked(W a, W f) {
+  GPH_STKCHK(gph_ap1_checked, a, f);
+  return gph_ap1(a, f);
+}
+
 // ---- two
 static W ap2_eval(W a, W b, W f), ap2_over(W a, W b, W f);
 extern W ap2_eval_more(W a, W b, W f), ap2_over_more(W a, W b, W f);
@@ -117,6 +125,13 @@ static __attribute__((noinline, used)) W ap2_over(W a, W b, W f) {
   f = gph_ap1(a, f);
   b = *rs++;
   return gph_ap1(b, f);
+}
+
+extern W gph_ap2_checked(W a, W b, W f), gph_ap2_checked_more(W a, W b, W f);
+GPH_MORE(gph_ap2_checked, 7);
+W gph_ap2_checked(W a, W b, W f) {
+  GPH_STKCHK(gph_ap2_checked, a, b, f);
+  return gph_ap2(a, b, f);
 }
 
 // ---- three

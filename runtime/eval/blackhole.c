@@ -1,31 +1,34 @@
 // blackhole.c: thunks under evaluation: claiming them, waiting for them, the long way of an update.
 //
-// A thunk under evaluation becomes a black hole: info gph_blackhole_info (claimed lazily, when its thread stops running) or
-// gph_eager_blackhole_info (on entry, --blackhole=eager|both), and its result word holds the OWNER: the evaluating GphThread | 6.
+// A thunk under evaluation becomes a black hole: info gph_blackhole_info or gph_eager_blackhole_info, and its result word holds the OWNER: the
+// evaluating GphThread | 6.
+//
+// Note [Claiming thunks]
+// ~~~~~~~~~~~~~~~~~~~~~~
+// A thunk's info pointer goes   code's info -> whitehole -> (eager) black hole -> indirection   and never back (but see
+// Note [Unclaiming]); its result word is garbage at first, then the
+// owner, then the value, and each is stored before the info pointer that announces it (release; who reads the info acquires). With several HECs the first
+// step is a CAS, so ONE thread has the thunk, and nobody else ever writes its two words:
+//   R->eager_blackhole is GPH_CLAIM_ATOMIC   the thunk's code claims on entry (gph_thunk_claim in stubs.S). Who comes second enters what the thunk is by then. The
+//                                            default with several HECs. A CAS in the cache costs less than the evaluation that it saves: decisions/014
+//   GPH_CLAIM_LAZY, several HECs             --blackhole=lazy: the thunk is claimed when its thread stops running (gph_pause_thread) or, by the same CAS, when
+//                                            it is updated; till then two may evaluate it. Who comes second with its value drops that, and goes on with the other's
+//                                            (it waits for it if need be): from then on both have the same structure. Counted as duplicate evaluations
+//   one HEC                                  GPH_CLAIM_LAZY; or GPH_CLAIM_PLAIN for --blackhole=eager: claimed on entry by plain stores. Light threads change at
+//                                            safe points only, where gph_pause_thread claims all, so here, too, a thunk is evaluated once
+// Between the CAS and the black hole there is no safe point, so the collector never sees a whitehole. What is once (unsafePerformIO, lazy state
+// threads) needs no more than this: noDuplicate# does nothing for it, and a program that contains it claims atomically whatever --blackhole= says.
+//
+// Freezing (eval/exception.c) gives a thunk to another owner, on the HEC of the old one, while that does not run.
 //
 // Waiting. A thread W that enters a black hole of thread T posts itself (GPH_MSG_BLACKHOLE) to T's HEC and stops. T's HEC, at its next
 // safe point, looks again: if the thunk has its value W runs, else W joins T->waiters, and T->attention makes T's updates take
-// the long way (gph_update_c), which wakes who waited for that thunk. W first turns an eager black hole into a lazy one, so that
+// the long way (gph_update_c), which wakes who waited for that thunk. W first turns an eager black hole into a lazy one (CAS), so that
 // T's inline test before the update fails. That test and the update are not atomic, but the message is: T is at a safe point when
 // it is handled, so either T's store is there already, or T will see the lazy black hole. No atomic instruction is needed in an update.
-//
-// Two threads may evaluate the same thunk (they entered it before either claimed it). The one that claims first owns it; the other's
-// claim fails and it goes on as a DUPLICATE (counted; it cannot be cut off at an update entry, because native frames are not marked).
-// Whoever finishes first updates. If a duplicate does, it tells the owner's HEC to look through the owner's waiters (GPH_MSG_RECHECK),
-// and every thread that stops running with waiters looks through them too. So nobody waits for a thunk that has a value.
-//
-// Note [Lost updates]
-// ~~~~~~~~~~~~~~~~~~~
-// Thread A claims a thunk by storing its owner word and then changing the info pointer, while B, which evaluates it too, is between its
-// test and its stores:   A: p[1] = A|6;  B: p[1] = value, p[0] = IND;   in some orders this leaves an indirection whose word is an owner. It
-// is a black hole all the same: entering it waits for A, A is still evaluating it and will update it. The collector treats it so
-// too. (B's value is lost, not wrong; B itself goes on with it.)
-// The other way round, an eager claim between B's two stores (B: p[1] = value; A: p[1] = A|6, p[0] = EAGER interleaved so that B's word
-// and A's info stay) leaves a black hole whose word is a value. It is an indirection: whoever enters it takes the value, and the
-// collector makes it one. So the word decides, and the info only says where to look: who has read the info may find a later word. That is why a
-// thunk that raised is an indirection too, to an object that raises the exception (RAISE): an exception in the word would be taken for the value.
-// For the same reason every store of a value into the word is a release, and who takes a value from it acquires.
+// So who reads a black hole's word may find the value in it: the update stores the word first. The word decides.
 #include "eval/blackhole.h"
+#include "base/delay.h"
 #include "base/die.h"
 #include "base/flags.h"
 #include "eval/exception.h"
@@ -33,6 +36,8 @@
 #include "heap/alloc.h"
 #include "heap/closure.h"
 #include "sched/schedule.h"
+#include "sched/spark.h"
+#include <sched.h>
 #include <stdlib.h>
 
 static inline W load_info(W *p) { return gph_load_acquire(p); }
@@ -42,7 +47,7 @@ static inline GphThread *thread_of(W owner) { return (GphThread *)(owner & ~(W)7
 // The owner of a thunk under evaluation, or 0.
 static W owner_of(W *p) {
   W i = load_info(p);
-  if (i != (W)&gph_blackhole_info && i != (W)&gph_eager_blackhole_info && i != (W)&gph_ind_info) return 0;
+  if (i != (W)&gph_blackhole_info && i != (W)&gph_eager_blackhole_info) return 0;
   W o = gph_load_acquire(&p[1]);                       // acquire: the thread may be new
   if (!is_owner(o)) return 0;
   gph_tsan_acquire(thread_of(o));
@@ -65,12 +70,14 @@ W gph_blackhole_c(GphReg *R, W self) {
     if (o == 0) return 0;                              // it has its value by now
     GphThread *t = R->thread;
     if (thread_of(o) == t) return gph_non_termination_c(R);
-    // Only an eager claim is turned: its owner's update may have made an indirection of it since owner_of looked. (An indirection with
-    // an owner is turned by the owner's HEC.)
+    if (t->spark && gph_spark_wait(R, self)) return 0;
+    // A CAS: its owner's update may have made an indirection of it since owner_of looked.
+    GPH_DELAY();
     if (load_info(p) == (W)&gph_eager_blackhole_info && !gph_cas(&p[0], (W)&gph_eager_blackhole_info, (W)&gph_blackhole_info)) continue;
     gph_store_seq(&t->msg_owner, thread_of(o));
     gph_block_current(R, GPH_T_BLOCKED_BLACKHOLE, self);
     if (R->status == GPH_WHY_NONE) return 0;           // an exception came instead
+    GPH_DELAY();
     GphHec *to = gph_load_acquire(&thread_of(o)->hec);
     // The owner may have updated p, and even be gone: then its block is still there (blocks are never unmapped) and `to` is
     // stale at worst. gph_handle_blackhole looks at p first.
@@ -94,17 +101,23 @@ void gph_thaw(GphHec *h, GphThread *k) {
 // its time slice, or for a collection), as GHC 6.10 did, whose idle HECs looked all the time.
 static bool wants_attention(const GphThread *t) { return t->frozen || (t->waiters && !gph_flags.bh_poll); }
 
+// Whoever takes w out of a list of waiters, or out of an inbox to wake it, holds it alone: the stores come before it is handed on.
+void gph_wake_waiter(GphHec *h, GphThread *w) {
+  gph_store_seq(&w->msg_owner, (GphThread *)NULL);
+  gph_wake(h, w);
+}
+
 void gph_handle_blackhole(GphHec *h, GphThread *w) {
   W *p = gph_untag(w->blocked_on);
   W o = (w->blocked_on & 7) ? 0 : owner_of(p);
   if (o == 0) {
-    gph_wake(h, w);
+    gph_wake_waiter(h, w);
     return;
   }
   GphThread *t = thread_of(o);
   gph_store_seq(&w->msg_owner, t);                     // before looking at `cancel`: pairs with gph_unblock in prim/thread.c
   if (gph_load_seq(&w->cancel)) {
-    gph_wake(h, w);
+    gph_wake_waiter(h, w);
     return;
   }
   GphHec *to = gph_load_acquire(&t->hec);
@@ -112,12 +125,9 @@ void gph_handle_blackhole(GphHec *h, GphThread *w) {
     gph_post_thread(to, w, GPH_MSG_BLACKHOLE);
     return;
   }
-  if (load_info(p) != (W)&gph_blackhole_info) {        // an eager claim came over ours: make it lazy again, look again
-    W i = load_info(p);
-    gph_cas(&p[0], i, (W)&gph_blackhole_info);
-    gph_handle_blackhole(h, w);
-    return;
-  }
+  // Another claim than the one that w met (Note [Unclaiming]) is eager. t is at a safe point: it has not updated p, and will see this.
+  if (load_info(p) == (W)&gph_eager_blackhole_info) gph_cas(&p[0], (W)&gph_eager_blackhole_info, (W)&gph_blackhole_info);
+  GPH_ASSERT(gph_load_acquire(&t->hec) == h);
   w->next = t->waiters;
   t->waiters = w;
   t->attention = wants_attention(t);
@@ -130,6 +140,7 @@ bool gph_waiter_remove(GphThread *owner, GphThread *w) {
     if (*p == w) {
       *p = w->next;
       w->next = NULL;
+      gph_store_seq(&w->msg_owner, (GphThread *)NULL);
       owner->attention = wants_attention(owner);
       return true;
     }
@@ -160,7 +171,7 @@ void gph_recheck_waiters(GphHec *h, GphThread *owner) {
       keep = w;
     } else if (o == 0) {
       w->next = NULL;
-      gph_wake(h, w);
+      gph_wake_waiter(h, w);
     } else {
       w->next = NULL;
       gph_handle_blackhole(h, w);
@@ -170,59 +181,65 @@ void gph_recheck_waiters(GphHec *h, GphThread *owner) {
   owner->attention = wants_attention(owner);
 }
 
-void gph_waiters_move(GphThread *from, GphThread *to) {
-  GphThread *list = reverse(from->waiters), *keep = NULL;
-  while (list) {
-    GphThread *w = list;
-    list = w->next;
-    W o = (w->blocked_on & 7) ? 0 : owner_of(gph_untag(w->blocked_on));
-    if (o == ((W)to | GPH_TAG_UPDATE)) {
-      w->next = to->waiters;
-      to->waiters = w;
-      w->msg_owner = to;
-    } else {
-      w->next = keep;
-      keep = w;
-    }
-  }
-  from->waiters = keep;
-  from->attention = wants_attention(from);
-  to->attention = wants_attention(to);
-}
-
 // ---- updating
-static void tell_owner(GphHec *h, W o) {
-  GphMsg *m = malloc(sizeof *m);
-  *m = (GphMsg){ .kind = GPH_MSG_RECHECK, .target = thread_of(o) };
-  gph_post(gph_load_acquire(&thread_of(o)->hec), m);
-}
-
 static void store(GphHec *h, W *p, W info, W value) {
-  gph_store_release(&p[1], value);                     // release: see Note [Lost updates]
+  GPH_DELAY();
+  gph_store_release(&p[1], value);                     // release: who comes by a black hole looks at the word alone
+  GPH_DELAY();
   gph_store_release(&p[0], info);
   if ((W)p >= gph_old_base && value < gph_old_base && value >= gph_young_base) gph_remember(h, p);
 }
 
-// The long way (stubs.S): CAFs, threads with waiters, black holes of other threads, full remembered sets.
+// May t store p's value? An unclaimed thunk becomes t's (GPH_CLAIM_LAZY). False: somebody else has it, or has updated it.
+static bool take(GphThread *t, W *p) {
+  for (;;) {
+    W i = load_info(p);
+    if (i == (W)&gph_ind_info) return false;
+    if (i == (W)&gph_blackhole_info || i == (W)&gph_eager_blackhole_info) return gph_load_acquire(&p[1]) == ((W)t | GPH_TAG_UPDATE);
+#ifdef GPH_THREADED
+    if (i == (W)&gph_whitehole_info) {
+      gph_pause();
+      continue;
+    }
+    if (!gph_cas(&p[0], i, (W)&gph_whitehole_info)) continue;
+#endif
+    return true;
+  }
+}
+
+// gph_update_slow (stubs.S) has claimed p by a CAS: there is no waiter, but no room in the remembered set.
+W gph_update_owned_c(GphReg *R, W self, W value) {
+  store(gph_hec_of(R), gph_untag(self), (W)&gph_ind_info, value);
+  return 0;
+}
+
+// The long way (stubs.S): CAFs, threads with waiters, thunks that another thread has, full remembered sets. 1: value is the thunk's; 0: the thunk
+// has another one, or will have.
 W gph_update_c(GphReg *R, W self, W value) {
   GphHec *h = gph_hec_of(R);
   GphThread *t = R->thread;
   W *p = gph_untag(self);
-  W o = owner_of(p);
-  store(h, p, (W)&gph_ind_info, value);
-  if (o != 0 && thread_of(o) != t) tell_owner(h, o);
+  bool mine = take(t, p);
+  if (mine) store(h, p, (W)&gph_ind_info, value);
+  else GPH_COUNT(h->duplicates);
   if (t->waiters) gph_recheck_waiters(h, t);
   if (t->frozen) {
-    // See Note [Freezing] in eval/exception.c: the entry was popped just now, so it stood at rs - 1.
-    if (R->rs - 1 == t->frozen_bottom) {
-      W real = t->block_value;
-      if (!(real & 7) && owner_of(gph_untag(real)) == ((W)t | GPH_TAG_UPDATE)) store(h, gph_untag(real), (W)&gph_ind_info, value);
+    // See Note [Freezing] in eval/exception.c: the entry was popped just now, and still stands there.
+    if (p == gph_untag(*t->frozen_bottom)) {
+      W *real = gph_untag(t->frozen_thunk);
+      if (owner_of(real) == ((W)t | GPH_TAG_UPDATE)) store(h, real, (W)&gph_ind_info, value);
+      t->frozen_thunk = 0;
       if (t->waiters) gph_recheck_waiters(h, t);
       t->state = GPH_T_FINISHED;
       R->status = GPH_WHY_FINISHED;
     } else if (!t->waiters)
       gph_hec_zap(h);                                  // stops at the next heap check: here its value is in a register, unknown to the collector
   }
+  return mine;
+}
+
+W gph_yield_processor_c(GphReg *R) {
+  sched_yield();
   return 0;
 }
 
@@ -234,13 +251,38 @@ W gph_raise_object(GphHec *h, W exception) {
 }
 
 void gph_update_raise(GphHec *h, GphThread *t, W *p, W raise) {
-  if (p == gph_dummy_updatee) return;
-  W i = load_info(p);
-  W o = owner_of(p);
-  if (o == 0 && i == (W)&gph_ind_info) return;         // a duplicate was faster
+  if (!take(t, p)) return;                             // whoever has it will find the same, or has
   store(h, p, (W)&gph_ind_info, raise);
-  if (o != 0 && thread_of(o) != t) tell_owner(h, o);
   if (t->waiters) gph_recheck_waiters(h, t);
+}
+
+#ifdef GPH_TSAN_CODE                                   // by way of stubs.S: 0 if the thunk is the running thread's
+W gph_thunk_claim_c(GphReg *R, W self, W info) {
+  W *p = (W *)self;
+  if (R->eager_blackhole == GPH_CLAIM_ATOMIC && !gph_cas(&p[0], info, (W)&gph_whitehole_info)) return 1;
+  gph_store_release(&p[1], R->owner);
+  gph_store_release(&p[0], (W)&gph_eager_blackhole_info);
+  return 0;
+}
+#endif
+
+// Note [Unclaiming]
+// ~~~~~~~~~~~~~~~~~
+// A spark that has done nothing yet and would have to wait is put back (Note [Sparks that wait] in sched/spark.c): its thunk goes back to the code's info. Nobody else writes
+// a black hole's words, but for a waiter that turns an eager one into a lazy one; so a CAS, and its free variables are still there, since no collection has been in between. What
+// others do that came by meanwhile: whoever entered the black hole looks again before it waits (gph_blackhole_c); a message on its way to the HEC of the one who gives up finds
+// that the thunk has no owner, and its sender is woken and enters the thunk, or another owner, and is posted on; that owner claimed eagerly and nobody turned that
+// claim into a lazy one, so gph_handle_blackhole does. The result word of the unclaimed thunk is garbage, as before the claim: an owner that is none.
+// The client of the model checker: "black hole, unclaimed".
+bool gph_unclaim(GphHec *h, GphThread *t, W *p, W info) {
+  W i;
+  do {
+    i = load_info(p);
+    if ((i != (W)&gph_eager_blackhole_info && i != (W)&gph_blackhole_info) || gph_load_relaxed(&p[1]) != ((W)t | GPH_TAG_UPDATE)) return false;
+    GPH_DELAY();
+  } while (!gph_cas(&p[0], i, info));
+  if (t->waiters) gph_recheck_waiters(h, t);
+  return true;
 }
 
 // ---- lazy claiming, whenever a thread stops running
@@ -251,28 +293,22 @@ void gph_pause_thread(GphHec *h, GphThread *t) {
   for (GphSegment *s = t->seg; s; s = s->prev) {
     if (s->dirty != GPH_SEG_DIRTY) break;              // control did not come back here since everything in it, and below, was claimed
     for (W *e = lo; e < s->rs_top; e++) {
-      if ((*e & 7) != GPH_TAG_UPDATE) continue;
+      if (!gph_is_update_entry(*e)) continue;
       W *p = gph_untag(*e);
-      if ((W)p < gph_young_base) continue;             // a CAF, claimed on entry; or the dummy
+      if ((W)p < gph_young_base) continue;             // a CAF, claimed on entry
       W i = load_info(p);
+      GPH_DELAY();
       if (i == (W)&gph_blackhole_info) {
-        if (gph_load_relaxed(&p[1]) != me) GPH_COUNT(h->duplicates);
-        else if (gph_flags.blackhole == GPH_BH_LAZY) goto done;   // claimed the last time, and so was all below
+        // Claimed the last time, and so was all below; unless it is another thread's, or this one claims on entry: then waiters turn some, and an old
+        // one is not remembered yet.
+        if (gph_load_relaxed(&p[1]) != me) continue;
+        if (h->reg.eager_blackhole == GPH_CLAIM_LAZY) goto done;
+        if ((W)p >= remember) gph_remember(h, p);
       } else if (i == (W)&gph_eager_blackhole_info) {
-        W o = gph_load_relaxed(&p[1]);
-        if (o == me) {
-          if (gph_cas(&p[0], i, (W)&gph_blackhole_info) && (W)p >= remember) gph_remember(h, p);
-        } else GPH_COUNT(h->duplicates);
-      } else if (i == (W)&gph_ind_info) {
-        GPH_COUNT(h->duplicates);
-      } else {
-#ifdef GPH_THREADED
-        gph_store_release(&p[1], me);                  // See Note [Lost updates]
-        if (!gph_cas(&p[0], i, (W)&gph_blackhole_info)) GPH_COUNT(h->duplicates);
-#else
-        p[1] = me;
-        p[0] = (W)&gph_blackhole_info;
-#endif
+        if (gph_load_relaxed(&p[1]) == me && gph_cas(&p[0], i, (W)&gph_blackhole_info) && (W)p >= remember) gph_remember(h, p);
+      } else if (i != (W)&gph_ind_info && take(t, p)) {
+        gph_store_release(&p[1], me);
+        gph_store_release(&p[0], (W)&gph_blackhole_info);
         if ((W)p >= remember) gph_remember(h, p);
       }
     }
@@ -280,5 +316,6 @@ void gph_pause_thread(GphHec *h, GphThread *t) {
     lo = s->prev_rs;
   }
 done:
-  if (t->waiters) gph_recheck_waiters(h, t);
+  // Else who changed t's thunks has looked: an update (attention), an exception, freezing. There may be a million waiters, and t may stop for a moment only.
+  if (gph_flags.bh_poll && t->waiters) gph_recheck_waiters(h, t);
 }

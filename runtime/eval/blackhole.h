@@ -6,6 +6,7 @@ W gph_raise_object(GphHec *h, W exception);                              // what
 void gph_update_raise(GphHec *h, GphThread *t, W *thunk, W raise);       // a thunk that t evaluates raised: gph_raise_object's result is its value
 void gph_handle_blackhole(GphHec *h, GphThread *waiter);                 // message: waiter->blocked_on is evaluated by waiter->msg_owner
 void gph_recheck_waiters(GphHec *h, GphThread *owner);                   // wake those whose thunk has a value
-void gph_waiters_move(GphThread *from, GphThread *to);                   // those whose thunk belongs to `to` now
+void gph_wake_waiter(GphHec *h, GphThread *w);                              // w is in no list of waiters any more
 bool gph_waiter_remove(GphThread *owner, GphThread *waiter);                // false: not there
+bool gph_unclaim(GphHec *h, GphThread *t, W *thunk, W info);             // t, the running thread, evaluates it no more: Note [Unclaiming]. False: it does not anyway
 void gph_thaw(GphHec *h, GphThread *frozen);                             // somebody waits for it: run it

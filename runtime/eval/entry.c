@@ -1,15 +1,34 @@
 // entry.c: info tables and entry code of the runtime's own kinds of objects. Generated-style code, compiled with the pinned registers.
 #include "gph/codegen.h"
 
-extern W gph_blackhole_c(GphReg *R, W self), gph_non_termination_c(GphReg *R), gph_prim_Raise(GphReg *R, W exception), gph_spark_next_c(GphReg *R);
+extern W gph_blackhole_c(GphReg *R, W self), gph_non_termination_c(GphReg *R), gph_yield_processor_c(GphReg *R), gph_prim_Raise(GphReg *R, W exception), gph_spark_next_c(GphReg *R);
 
+// --delay (base/delay.h): the object was entered by what its info pointer was; what is it now?
+#if defined(GPH_THREADED) && defined(GPH_DEBUG)
+#include "eval/offsets.h"
+extern unsigned gph_delaying;
+#define LOOK(place) do { if (__atomic_load_n(&gph_delaying, __ATOMIC_RELAXED)) { int at_ = place; __asm__ volatile("call gph_delay_stub" : "+D"(at_) : : "rax", "r11", "memory", "cc"); } } while (0)
+#else
+#define LOOK(place) ((void)0)
+#endif
+#define GPH_INFO_NOW(x) ((const GphInfo *)__atomic_load_n((W *)(x), __ATOMIC_ACQUIRE))
 W gph_whnf_value(W self) { return self | GPH_INFO(self)->tag; }   // generated info tables name it too
 #define enter_evaluated gph_whnf_value
 
+// Another HEC has the thunk, and is about to say who (gph_thunk_claim): a few instructions, unless the system puts it aside just there.
+static W enter_whitehole(W self) {
+  for (unsigned i = 1; (W)__atomic_load_n((W *)self, __ATOMIC_ACQUIRE) == (W)&gph_whitehole_info; i++) {
+    if (i % 1024) __builtin_ia32_pause();
+    else GPH_RT0(gph_yield_processor_c);
+  }
+  return GPH_ENTER(self);
+}
+
 // A thread that meets a black hole waits in gph_blackhole_c until the thunk was updated (or it should look again).
 static W enter_blackhole(W self) {
+  LOOK(GPH_DELAY_HOLE);
   W v = __atomic_load_n((W *)self + 1, __ATOMIC_ACQUIRE);
-  if ((v & 7) != GPH_TAG_UPDATE) return GPH_NEEDS_EVAL(v) ? GPH_ENTER(v) : v;   // See Note [Lost updates] in eval/blackhole.c
+  if ((v & 7) != GPH_TAG_UPDATE) return GPH_NEEDS_EVAL(v) ? GPH_ENTER(v) : v;   // just being updated
   *--rs = self;
   GPH_RT1(gph_blackhole_c, self);
   self = *rs++;
@@ -24,8 +43,8 @@ static __attribute__((noinline)) W enter_ind_chain(W self, W v) {
   for (;;) {
     if ((W)__atomic_load_n((W *)v, __ATOMIC_ACQUIRE) != (W)&gph_ind_info) return GPH_ENTER(v);
     W w = __atomic_load_n((W *)v + 1, __ATOMIC_ACQUIRE);
-    if ((w & 7) == GPH_TAG_UPDATE) return enter_blackhole(v);
-    if (self < R->old_base) __atomic_store_n((W *)self + 1, w, __ATOMIC_RELAXED);   // an old one would have to be remembered
+    // Publishes w in its turn. An old one that comes to refer to what may be young would have to be remembered.
+    if (self < R->old_base || w >= R->old_base || (w & 7) == 7) __atomic_store_n((W *)self + 1, w, __ATOMIC_RELEASE);
     if (!GPH_NEEDS_EVAL(w)) return w;
     if (w == mark) return GPH_RT0(gph_non_termination_c);
     if (++steps == next_mark) {
@@ -38,11 +57,30 @@ static __attribute__((noinline)) W enter_ind_chain(W self, W v) {
 }
 
 static W enter_ind(W self) {
-  W v = __atomic_load_n((W *)self + 1, __ATOMIC_ACQUIRE);   // acquire: it may be a duplicate's, later than the info pointer that brought us here
-  if (GPH_LIKELY(!GPH_NEEDS_EVAL(v) && (v & 7) != GPH_TAG_UPDATE)) return v;
-  if ((v & 7) == GPH_TAG_UPDATE) return enter_blackhole(self);   // See Note [Lost updates] in eval/blackhole.c
-  return enter_ind_chain(self, v);
+  LOOK(GPH_DELAY_IND);
+  W v = __atomic_load_n((W *)self + 1, __ATOMIC_ACQUIRE);   // acquire: enter_ind_chain may have stored it after the info pointer
+  return GPH_LIKELY(!GPH_NEEDS_EVAL(v)) ? v : enter_ind_chain(self, v);
 }
+
+#ifdef GPH_TSAN_CODE                                   // else in stubs.S
+W gph_update_enter(W x) {
+  const GphInfo *i = GPH_INFO_NOW(x);
+  W self = rs[0] & ~(W)7, *p = (W *)self;
+  int thunk = i->kind == GphKind_Thunk || i->kind == GphKind_ThunkAp || i->kind == GphKind_ThunkSel || i->kind == GphKind_ThunkStatic;
+  if (!thunk || x == self) {
+    x = i->whnf(x);
+    return GPH_UPDATE(i, x);
+  }
+  rs++;
+  if (GPH_RACY(p[0]) == (W)&gph_blackhole_info || self >= R->update_base) {
+    x = gph_update_slow(self, x);
+    return GPH_NEEDS_EVAL(x) ? GPH_ENTER(x) : x;
+  }
+  __atomic_store_n(&p[1], x, __ATOMIC_RELEASE);
+  __atomic_store_n(&p[0], (W)&gph_ind_info, __ATOMIC_RELEASE);
+  return i->whnf(x);
+}
+#endif
 
 static W enter_raise(W self) { return GPH_RT1(gph_prim_Raise, ((W *)self)[1]); }
 
@@ -51,12 +89,16 @@ extern W enter_thunk_sel_more(W self);
 GPH_MORE(enter_thunk_sel, 0x81);
 static __attribute__((used)) W enter_thunk_sel(W self) {
   GPH_STKCHK(enter_thunk_sel, self);
+  LOOK(GPH_DELAY_SELECTOR);
+  const GphInfo *info = GPH_INFO_NOW(self);             // once: its info says which field, and another HEC may claim or update it any moment
+  if (GPH_UNLIKELY(info->kind != GphKind_ThunkSel)) return info->whnf(self);
   W s = ((W *)self)[2];
-  unsigned field = GPH_INFO(self)->con;
-  GPH_THUNK_ENTER(self, NULL);
+  LOOK(GPH_DELAY_FIELD);
+  unsigned field = info->con;
+  GPH_THUNK_ENTER(self, info);
   if (GPH_NEEDS_EVAL(s)) s = GPH_ENTER(s);
   W x = GPH_FIELD_UNTAGGED(s, field);
-  return GPH_NEEDS_EVAL(x) ? gph_update_enter(x) : GPH_UPDATE(NULL, x);
+  return GPH_NEEDS_EVAL(x) ? gph_update_enter(x) : GPH_UPDATE(info, x);
 }
 
 static W enter_thunk_ap(W self);
@@ -64,38 +106,39 @@ extern W enter_thunk_ap_more(W self);
 GPH_MORE(enter_thunk_ap, 0x81);
 static __attribute__((used)) W enter_thunk_ap(W self) {
   GPH_STKCHK(enter_thunk_ap, self);
+  LOOK(GPH_DELAY_AP);
   W *p = (W *)self, f = p[2], n = p[3], a = p[4], r;
   switch (n) {
   case 1:
-    GPH_THUNK_ENTER(self, NULL);
+    GPH_THUNK_ENTER(self, &gph_thunk_ap_info);
     r = gph_ap1(a, f);
     break;
   case 2: {
     W b = p[5];
-    GPH_THUNK_ENTER(self, NULL);
+    GPH_THUNK_ENTER(self, &gph_thunk_ap_info);
     r = gph_ap2(a, b, f);
     break;
   }
   case 3: {
     W b = p[5], c = p[6];
-    GPH_THUNK_ENTER(self, NULL);
+    GPH_THUNK_ENTER(self, &gph_thunk_ap_info);
     r = gph_ap3(a, b, c, f);
     break;
   }
   case 4: {
     W b = p[5], c = p[6], d = p[7];
-    GPH_THUNK_ENTER(self, NULL);
+    GPH_THUNK_ENTER(self, &gph_thunk_ap_info);
     r = gph_ap4(a, b, c, d, f);
     break;
   }
   default: {
     W b = p[5], c = p[6], d = p[7], e = p[8];
-    GPH_THUNK_ENTER(self, NULL);
+    GPH_THUNK_ENTER(self, &gph_thunk_ap_info);
     r = gph_ap5(a, b, c, d, e, f);
     break;
   }
   }
-  return GPH_UPDATE(NULL, r);
+  return GPH_UPDATE(&gph_thunk_ap_info, r);
 }
 
 // A spark thread's work: evaluate sparks one after another until there are none or other work waits.
@@ -110,6 +153,7 @@ W gph_spark_loop(void) {
 INFO(gph_ind_info, Ind, 0, enter_ind, "IND");
 INFO(gph_blackhole_info, BlackHole, 0, enter_blackhole, "BLACKHOLE");
 INFO(gph_eager_blackhole_info, BlackHole, 0, enter_blackhole, "EAGER_BLACKHOLE");
+INFO(gph_whitehole_info, BlackHole, 0, enter_whitehole, "WHITEHOLE");
 INFO(gph_raise_info, Raise, 0, enter_raise, "RAISE");
 INFO(gph_pap_info, Pap, 5, enter_evaluated, "PAP");
 INFO(gph_thunk_ap_info, ThunkAp, 0, enter_thunk_ap, "AP");

@@ -9,22 +9,40 @@
 // An asynchronous exception says nothing about the values being computed, and a thunk under evaluation has lost its free variables.
 // So what it cuts off is kept as it is: the part of the stacks above the record becomes a light thread of its own, state FROZEN,
 // and the new owner of those thunks. When somebody needs one of them (and so waits for its black hole), the frozen thread runs, and it
-// stops again as soon as nobody waits any more. When the outermost of the thunks has its value it ends: what lies below is
-// the interrupted IO code, which must not run. Segments after the record's are handed over; the part of the record's own segment is
-// copied, and the addresses of control stack in it adjusted. These are known: catch records, and the saved rsp at each segment crossing;
-// native frames hold none (generated functions take no addresses of locals).
+// stops again as soon as nobody waits any more (gph_heap_check; gph_refreeze, if it is blocked). When the outermost of the thunks has its value it
+// ends: what lies below is the interrupted IO code, which must not run. Segments after the record's are handed over; the part of the record's own segment
+// is copied, and the addresses of control stack in it adjusted. These are known: catch records, and the saved rsp at each segment crossing;
+// native frames hold none: generated functions take no addresses of locals, and both back ends compile without frame pointers.
 //    example:  timeout 1000 (evaluate xs) `catch` ..., then xs is used after all: the work done in the first 1000 us is not lost
 //    wrong alternative: revert the thunk to be evaluated again: its free variables are gone
-// A computation that was blocked inside unsafePerformIO (MVar, delay) when it was cut off is not resumable: its thunks raise the exception.
+// What records there are below the outermost thunk belongs to that code, too: the frozen thread does not have them. A transaction that was cut off as a whole is
+// abandoned, and the thunks that it evaluated are frozen like any. A transaction above a thunk (unsafePerformIO) goes with it, log and all.
+// A thread that is cut off while it waits for an MVar, a time or a file (inside unsafePerformIO) does so again when it goes on: Note [Doing it again].
+//
+// A frozen thread works for those who wait for it, and has no handler of its own for what befalls it: a stack overflow, or a deadlock, is an
+// asynchronous exception of everyone who waits, and it stays frozen (pass_on). They may catch it and ask again.
+//
+// Collections: the handle of a frozen thread is reached through its thunks alone. Old ones are remembered when they change hands (take_over), and a
+// clean segment that gets the young black hole of the outermost entry is clean no more. Who waits is found through the thread, so it is dirty whenever its
+// list of waiters grows.
+//
+// Note [Doing it again]
+// ~~~~~~~~~~~~~~~~~~~~~
+// A blocked thread would go on with the result of what it waited for. If it is cut off first, it gets another resume frame above that one, in r12 the C
+// function that does the operation, and its two arguments on the root stack: gph_redo_body (eval/stubs.S) takes them and calls it in the
+// place of the first call, so however often this happens the stack is as it was.
 #include "eval/exception.h"
 #include "base/die.h"
 #include "base/flags.h"
+#include "base/os.h"
 #include "eval/blackhole.h"
 #include "gc/remember.h"
 #include "gph/abi.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
+#include "prim/prim.h"
 #include "prim/stm.h"
+#include "sched/deadlock.h"
 #include "sched/schedule.h"
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +92,7 @@ static void for_update_entries(GphHec *h, GphThread *t, GphRec *rec, EntryFn f, 
   for (GphSegment *s = t->seg; ; s = s->prev) {
     W *hi = s == rec->seg ? rec->rs : s->rs_top;
     for (W *p = lo; p < hi; p++)
-      if ((*p & 7) == GPH_TAG_UPDATE) f(h, t, s, p, arg);
+      if (gph_is_update_entry(*p)) f(h, t, s, p, arg);
     if (s == rec->seg) break;
     lo = s->prev_rs;
   }
@@ -87,11 +105,27 @@ static void unwind_to(GphThread *t, GphRec *rec) {
   t->catch_top = (uintptr_t)rec->prev;
 }
 
+void gph_stand_at(GphThread *t, GphRec *rec, void *label) {
+  t->seg = rec->seg;
+  t->seg->dirty = GPH_SEG_DIRTY;
+  t->rs = rec->rs;
+  t->masked = (uint8_t)rec->masked;
+  goto_thread(t, (uintptr_t)rec, label);
+}
+
+void gph_unwind_past(GphThread *t, GphRec *rec) {
+  unwind_to(t, rec);
+  t->rs += 1;                                          // its own root
+  t->sp = (uintptr_t)rec->saved;
+  t->masked = (uint8_t)rec->masked;
+}
+
 // The thread leaves rec's computation for its handler.
 static void run_handler(GphThread *t, GphRec *rec, W exception) {
   unwind_to(t, rec);
-  *--t->rs = exception;                                // above the handler
-  t->masked = rec->masked ? (uint8_t)rec->masked : 1;  // the handler runs masked; gph_handler_body restores
+  gph_thread_push_root(t, exception);                  // above the handler
+  // catch#'s handler runs masked; gph_handler_body restores. catchSTM#'s is part of the transaction like any other.
+  t->masked = rec->masked || rec->kind == GPH_REC_CATCH_STM ? (uint8_t)rec->masked : 1;
   goto_thread(t, (uintptr_t)rec, gph_handler_body);
 }
 
@@ -106,9 +140,10 @@ static void raise_updates(GphHec *h, GphThread *t, GphRec *rec, W exception) {
   for_update_entries(h, t, rec, raise_entry, (W)&r);
 }
 
-// Nothing catches it. A frozen thread's outermost thunk stands in block_value: See Note [Freezing].
+// Nothing catches it. A frozen thread's outermost thunk stands beside its stack: See Note [Freezing].
 static void die(GphHec *h, GphThread *t, GphRec *rec, W exception) {
-  if (t->frozen && t->block_value && !(t->block_value & 7)) gph_update_raise(h, t, gph_untag(t->block_value), gph_raise_object(h, exception));
+  if (t->frozen_thunk) gph_update_raise(h, t, gph_untag(t->frozen_thunk), gph_raise_object(h, exception));
+  t->frozen_thunk = 0;
   t->state = GPH_T_DIED;
   unwind_to(t, rec);
   t->catch_top = (uintptr_t)rec;
@@ -141,10 +176,7 @@ static void raise_in(GphHec *h, GphThread *t, W exception) {
       die(h, t, rec, exception);
       return;
     }
-    unwind_to(t, rec);
-    if (rec->kind == GPH_REC_CATCH_RETRY) t->rs += 2;  // its own roots: see prim/stm.c
-    else t->rs += 1;
-    t->masked = (uint8_t)rec->masked;
+    gph_unwind_past(t, rec);
   }
 }
 
@@ -161,9 +193,18 @@ void gph_raise(GphReg *R, W exception) {
 
 typedef struct { W *entry; GphSegment *seg; } Outermost;
 static void note_entry(GphHec *h, GphThread *t, GphSegment *s, W *entry, W arg) { *(Outermost *)arg = (Outermost){ entry, s }; }
+// A CAS: a thunk that somebody else updates meanwhile keeps its value.
 static void take_over(GphHec *h, GphThread *k, GphSegment *s, W *entry, W from) {
   W *thunk = gph_untag(*entry);
-  if (thunk[1] == from) thunk[1] = (W)k | GPH_TAG_UPDATE;
+  if (gph_load_acquire(&thunk[1]) != from || !gph_cas(&thunk[1], from, (W)k | GPH_TAG_UPDATE)) return;
+  if ((W)thunk >= gph_old_base) gph_remember(h, thunk);   // it keeps k alive, which is young
+}
+// Was rec there before the outermost entry?
+static bool below(GphRec *rec, Outermost *out) {
+  if (rec->seg == out->seg) return out->entry < rec->rs;
+  GphSegment *s = out->seg;
+  while (s && s != rec->seg) s = s->prev;
+  return s != NULL;
 }
 
 static void freeze(GphHec *h, GphThread *t, GphRec *rec) {
@@ -176,17 +217,26 @@ static void freeze(GphHec *h, GphThread *t, GphRec *rec) {
   uintptr_t lo = only ? t->sp : s0->next->prev_sp;
   W *rlo = only ? t->rs : s0->next->prev_rs;
   size_t ctl = (uintptr_t)rec - lo, roots = (size_t)(rec->rs - rlo);
-  GphSegment *b = gph_stack_segment_for(k, ctl + sizeof(GphRec) + GPH_STACK_RESERVE, (roots + 64) * sizeof(W));
+  // A function that goes on there has checked for room here; in a large segment perhaps for more than the usual (__morestack_big): then there is as much as here.
+  size_t ctl_room = GPH_STACK_RESERVE, root_room = 64 * sizeof(W);
+  if (s0->size >= (64 << 10)) {
+    if (lo > s0->limit + ctl_room) ctl_room = lo - s0->limit;
+    if (rlo > s0->rs_limit + 64) root_room = (size_t)((char *)rlo - (char *)s0->rs_limit);
+  }
+  GphSegment *b = gph_stack_segment_for(k, ctl + sizeof(GphRec) + ctl_room, roots * sizeof(W) + root_room);
   GphRec *krec = (GphRec *)(b->ctl_top - sizeof(GphRec));
   *krec = (GphRec){ .prev = NULL, .rs = b->rs_top, .seg = b, .kind = GPH_REC_STOP };
   intptr_t shift = (intptr_t)krec - (intptr_t)rec;
+  GPH_ASSERT(shift % 16 == 0);                         // frames are aligned as they were
   ptrdiff_t rshift = (char *)b->rs_top - (char *)rec->rs;
   memcpy((char *)krec - ctl, (void *)lo, ctl);
   memcpy(b->rs_top - roots, rlo, roots * sizeof(W));
 #define MOVED(a) ((uintptr_t)(a) >= lo && (uintptr_t)(a) < (uintptr_t)rec ? (uintptr_t)(a) + (uintptr_t)shift : (uintptr_t)(a))
   // Catch records inside, innermost first.
   uintptr_t *link = &k->catch_top;
-  for (GphRec *r = (GphRec *)t->catch_top; r != rec; ) {
+  bool transaction = false;
+  for (GphRec *r = (GphRec *)t->catch_top; r != rec && !below(r, &out); ) {
+    transaction |= r->kind == GPH_REC_ATOMICALLY;
     GphRec *there = (GphRec *)MOVED(r);
     *link = (uintptr_t)there;
     if (there != r) {
@@ -197,11 +247,12 @@ static void freeze(GphHec *h, GphThread *t, GphRec *rec) {
     r = there->prev;                                   // not yet moved
   }
   *link = (uintptr_t)krec;
+  if (transaction) gph_stm_hand_over(t, k);
+  k->stack_bytes += b->size;
   if (only) {
     k->seg = b;
     k->sp = t->sp + (uintptr_t)shift;
     k->rs = (W *)((char *)t->rs + rshift);
-    k->stack_bytes += b->size;
   } else {
     GphSegment *s1 = s0->next;
     s1->prev = b;
@@ -212,7 +263,6 @@ static void freeze(GphHec *h, GphThread *t, GphRec *rec) {
     k->seg = t->seg;
     k->sp = t->sp;
     k->rs = t->rs;
-    k->stack_bytes += b->size;
     for (GphSegment *s = s1; s; s = s->next) {
       k->stack_bytes += s->size;
       t->stack_bytes -= s->size;
@@ -225,55 +275,143 @@ static void freeze(GphHec *h, GphThread *t, GphRec *rec) {
   k->attention = 1;
   k->state = GPH_T_FROZEN;
   gph_thread_adopt(h, k);
-  // The thunks change owner; who waited for one waits for the frozen thread now, and makes it run.
-  for_update_entries(h, k, krec, take_over, (W)t | GPH_TAG_UPDATE);
-  // The outermost entry must take the long way whatever happens to its thunk (a duplicate may update it): it gets a black hole of
-  // its own, and the thunk stands in block_value.
+  // The outermost entry must take the long way whatever happens to its thunk (somebody else may update it): it gets a black hole of
+  // its own, and the thunk stands in frozen_thunk.
   k->frozen_bottom = out.seg == s0 ? (W *)((char *)out.entry + rshift) : out.entry;
-  k->block_value = *k->frozen_bottom & ~(W)7;
+  k->frozen_thunk = *k->frozen_bottom & ~(W)7;
   W *proxy = gph_alloc_side(h, 2);
   proxy[0] = (W)&gph_blackhole_info;
   proxy[1] = (W)k | GPH_TAG_UPDATE;
-  *k->frozen_bottom = (W)proxy | GPH_TAG_UPDATE;
-  gph_waiters_move(t, k);
-  if (k->waiters) gph_thaw(h, k);
+  if (out.seg != s0 && out.seg->dirty == GPH_SEG_CLEAN) out.seg->dirty = GPH_SEG_CLAIMED;   // the proxy is young
   gph_thread_mark_dirty(h, k);
+  // The thunks change owner; k is complete by now. Who waited for one waits for the frozen thread, and makes it run.
+  for_update_entries(h, k, krec, take_over, (W)t | GPH_TAG_UPDATE);
+  *k->frozen_bottom = (W)proxy | GPH_TAG_UPDATE;
+  if (t->waiters) gph_recheck_waiters(h, t);
 }
 
-// Leave rec's computation, which stays resumable; t stands at rec afterwards.
+// Leave rec's computation, which stays resumable; t is to be sent on from rec afterwards.
 void gph_cut(GphHec *h, GphThread *t, GphRec *rec) {
+  Outermost out = { NULL, NULL };
+  for_update_entries(h, t, rec, note_entry, (W)&out);
+  if (!out.entry) return;                              // nothing that anybody else could need
   gph_pause_thread(h, t);
   freeze(h, t, rec);
-  t->seg = rec->seg;
-  t->seg->dirty = GPH_SEG_DIRTY;
-  t->rs = rec->rs;
 }
 
-static bool resumable(GphThread *t) {
+// ---- See Note [Doing it again]
+// t was blocked, and has been taken off what it waited for: it may go on at any time. False: it cannot.
+static bool make_ready(GphThread *t) {
+  void *f = NULL;
+  W a = t->blocked_on, b = GPH_UNIT;
   switch ((GphThreadState)t->state) {
-  case GPH_T_READY: case GPH_T_BLOCKED_BLACKHOLE: return true;
+  case GPH_T_READY: case GPH_T_BLOCKED_BLACKHOLE: return true;         // it looks at the thunk again
+  case GPH_T_BLOCKED_STM: return true;                                 // it has been arranged to begin again (prim/stm.c)
+  case GPH_T_BLOCKED_THROWTO: f = gph_prim_KillThread; b = t->block_value; break;
+  case GPH_T_BLOCKED_MVAR:
+    f = t->block_value ? (void *)gph_prim_PutMVar : (void *)gph_prim_TakeMVar;
+    if (t->block_value) b = t->block_value;
+    break;
+  case GPH_T_BLOCKED_MVAR_READ: f = gph_prim_ReadMVar; break;
+  case GPH_T_BLOCKED_DELAY: {
+    int64_t left = (t->wake_time - gph_os_clock_ns()) / 1000;
+    f = gph_redo_delay;
+    a = GPH_NUMBER(left > 0 ? left : 0);
+    break;
+  }
+  case GPH_T_BLOCKED_READ: f = gph_redo_read; a = GPH_NUMBER(t->fd); break;
+  case GPH_T_BLOCKED_WRITE: f = gph_redo_write; a = GPH_NUMBER(t->fd); break;
   default: return false;
   }
+  gph_thread_push_root(t, b);
+  gph_thread_push_root(t, a);
+  goto_thread(t, t->sp, gph_redo_body);
+  *(uintptr_t *)t->sp = (uintptr_t)f;                  // r12
+  return true;
+}
+
+void gph_deliver_before(GphReg *R, void *f, W a, W b) {
+  R->rs -= 2;
+  R->rs[0] = a;
+  R->rs[1] = b;
+  gph_goto(R, R->sp, gph_redo_body);
+  *(uintptr_t *)R->sp = (uintptr_t)f;
+  gph_deliver_pending(R);
+}
+
+void gph_redo(GphHec *h, GphThread *t) {
+  make_ready(t);
+  t->blocked_on = t->block_value = 0;
+  gph_thread_mark_dirty(h, t);
+}
+
+void gph_freeze_blocked(GphHec *h, GphThread *k) {
+  gph_redo(h, k);
+  k->state = GPH_T_FROZEN;
+}
+
+// k, which belongs to h and does not run, is needed by nobody. If it is blocked it stops waiting; what it waits for may be such a thread, too.
+void gph_refreeze(GphHec *h, GphThread *k) {
+  while (k && k->frozen && !k->waiters && gph_load_seq(&k->hec) == h) {
+    GphThread *on = NULL;
+    switch ((GphThreadState)k->state) {
+    case GPH_T_BLOCKED_BLACKHOLE: {
+      GphThread *owner = gph_load_seq(&k->msg_owner);
+      if (!owner || gph_load_seq(&owner->hec) != h || !gph_waiter_remove(owner, k)) {
+        gph_unblock(h, k, false);                      // run_thread will find that nobody needs it
+        return;
+      }
+      on = owner;
+      break;
+    }
+    case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_STM: case GPH_T_BLOCKED_DELAY: case GPH_T_BLOCKED_READ: case GPH_T_BLOCKED_WRITE:
+    case GPH_T_BLOCKED_THROWTO:
+      if (!gph_unblock(h, k, false)) return;           // woken already: likewise
+      break;
+    default: return;
+    }
+    gph_freeze_blocked(h, k);
+    k = on;
+  }
+}
+
+// Everybody who waits for the frozen thread k gets its exception. See Note [Freezing].
+static void pass_on(GphHec *h, GphThread *k, W exception) {
+  GphThread *list = k->waiters;
+  k->waiters = NULL;
+  while (list) {
+    GphThread *w = list;
+    list = w->next;
+    w->next = NULL;
+    w->raise = exception;
+    gph_thread_mark_dirty(h, w);
+    gph_wake_waiter(h, w);
+  }
+}
+
+static GphRec *catching(GphThread *t) {
+  GphRec *rec = (GphRec *)t->catch_top;
+  while (rec->kind != GPH_REC_CATCH && rec->kind != GPH_REC_STOP) rec = rec->prev;
+  return rec;
 }
 
 void gph_raise_async(GphHec *h, GphThread *t, W exception) {
+  gph_stack_unpark(t);
   gph_pause_thread(h, t);
   gph_thread_mark_dirty(h, t);
-  bool can = resumable(t);
-  GphRec *rec = (GphRec *)t->catch_top;
-  while (rec->kind != GPH_REC_CATCH && rec->kind != GPH_REC_STOP) rec = rec->prev;
-  if (t->stm) {                                        // transactions cut off are undone
-    bool inside = false;
-    for (GphRec *r = (GphRec *)t->catch_top; r != rec; r = r->prev) inside |= r->kind == GPH_REC_ATOMICALLY;
-    if (inside) {
-      gph_stm_abandon(t);
-      can = false;
-    }
+  bool can = make_ready(t);
+  GphRec *rec = catching(t);
+  bool transaction = false;
+  for (GphRec *r = (GphRec *)t->catch_top; r != rec; r = r->prev) transaction |= r->kind == GPH_REC_ATOMICALLY;
+  t->blocked_on = t->block_value = 0;
+  if (t->frozen && rec->kind == GPH_REC_STOP && can) {
+    pass_on(h, t, exception);
+    t->state = GPH_T_READY;                            // run_thread finds that nobody needs it
+    return;
   }
   if (can) freeze(h, t, rec);
   else raise_updates(h, t, rec, exception);
-  t->blocked_on = 0;
-  if (!t->frozen) t->block_value = 0;
+  if (transaction) gph_stm_abandon(t);                 // unless it is frozen, in a thunk
   if (rec->kind == GPH_REC_STOP) die(h, t, rec, exception);
   else {
     run_handler(t, rec, exception);
@@ -295,20 +433,26 @@ void gph_raise_async_self(GphReg *R, W exception) {
   if (t->state == GPH_T_DIED) {
     gph_thread_died(gph_hec_of(R), t, exception);
     R->status = GPH_WHY_FINISHED;
+  } else if (t->frozen && !t->waiters) {               // passed on
+    t->state = GPH_T_FROZEN;
+    R->status = GPH_WHY_BLOCKED;
   }
   gph_reload(R, t);
 }
 
 bool gph_deliver_pending(GphReg *R) {
   GphThread *t = R->thread;
-  if (!t->pending) return false;
-  GphPending *e = t->pending;
-  t->pending = e->next;
-  W exception = e->exception;
-  gph_notify_sender(gph_hec_of(R), e);
-  free(e);
-  gph_raise_async_self(R, exception);
-  return true;
+  for (GphPending *e; (e = t->pending); ) {
+    t->pending = e->next;
+    W exception = e->exception;
+    bool mine = gph_pending_claim(e);
+    if (mine) gph_notify_sender(gph_hec_of(R), e);
+    free(e);
+    if (!mine) continue;
+    gph_raise_async_self(R, exception);
+    return true;
+  }
+  return false;
 }
 
 // ---- primitives
@@ -338,12 +482,10 @@ static W run_masked(GphReg *R, W io, uint8_t state) {
   *--R->rs = io;
   uint8_t before = R->masked;
   R->masked = state;
-  if (state == 0 && R->thread->pending) {
-    if (gph_deliver_pending(R)) return 0;
-  }
   uintptr_t *words = (uintptr_t *)R->sp - 2;
   words[0] = before;
   gph_goto(R, (uintptr_t)words, gph_mask_body);
+  if (state == 0) gph_deliver_pending(R);              // what it cuts off goes on with io
   return 0;
 }
 W gph_prim_MaskAsync(GphReg *R, W io) { return run_masked(R, io, 1); }

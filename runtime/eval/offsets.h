@@ -11,6 +11,7 @@
 #define R_OLD_BASE 64
 #define R_HEC 72
 #define R_THREAD 80
+#define R_EAGER 96
 #define R_MASKED 97
 #define R_CATCH_TOP 104
 #define R_OWNER 112
@@ -24,6 +25,18 @@
 #define KIND_THUNK_AP 5
 #define KIND_THUNK_SEL 6
 #define KIND_THUNK_STATIC 7
+#define KIND_IND 8
+#define KIND_BLACK_HOLE 9
+// Places where the debug runtime waits, +RTS --delay=: base/delay.h
+#define GPH_DELAY_ENTER 0
+#define GPH_DELAY_CLAIMED 1
+#define GPH_DELAY_OWNED 2
+#define GPH_DELAY_SLOW 3
+#define GPH_DELAY_HOLE 4
+#define GPH_DELAY_IND 5
+#define GPH_DELAY_SELECTOR 6
+#define GPH_DELAY_AP 7
+#define GPH_DELAY_FIELD 8
 #define SEG_PREV_SP 0
 #define SEG_PREV_RS 8
 #define SEG_PREV 16
@@ -35,3 +48,11 @@
 #define SEG_DIRTY 64
 #define SEG_SIZE 72
 #define REC_MASKED 28
+// Frames of functions with an ordinary check, and the least segment for one with GPH_STKCHK_BIG. Instrumented code (eval/tsan.S) spills more.
+#ifdef GPH_TSAN_CODE
+#define GPH_FRAME_MAX 4096
+#define GPH_SEGMENT_BIG 131072
+#else
+#define GPH_FRAME_MAX 512
+#define GPH_SEGMENT_BIG 65536
+#endif

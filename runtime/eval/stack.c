@@ -2,7 +2,21 @@
 // and what the segment stub needs (growing, yielding at a stack check). Layout: sched/thread.h; the switch itself: stubs.S.
 //
 // Blocks are powers of two from 4 KiB to 256 KiB (2 MiB for one that a huge frame asks for), cut from 2 MiB slabs and kept in free lists by size: creating a thread is a list
-// operation and a few stores. Memory of free blocks of 64 KiB and more is given back after major collections.
+// operation and a few stores. Smaller ones, for threads that wait with next to nothing on their stack, are quarters or halves of 4 KiB. Memory of free blocks of 64 KiB and
+// more is given back after major collections.
+//
+// Note [Parked stacks]
+// ~~~~~~~~~~~~~~~~~~~~
+// A thread that evaluates sparks has a large stack, so that a loop in a spark does not call across the edge of a small one; and when its spark needs what somebody
+// else evaluates, it waits, and another one takes the next spark. There may be as many as there are sparks, and nearly all wait with some hundred bytes on their stacks. So such
+// a thread's stack stands apart from its GphThread: when it blocks on a black hole, what is on the stack is copied into the rest of the GphThread's own
+// block, or a block that is just as large as it must be, and the large one is free for the next thread (gph_stack_park, by run_thread); before it goes on, or its stack is changed
+// by an exception, it is copied to a large one again (gph_stack_unpark). What addresses there are in a stack: Note [Freezing] in eval/exception.c. The copy back is
+// to where it was, counted from the top: a function that has checked for much room (__morestack_big) goes on there.
+// A parked stack is like any to whoever reads it: the collector, gph_pause_thread. It has no room, and nobody runs on it.
+//    example:  4,000 sparks that need one thunk: 4 MiB; a stack of 64 KiB for each, of which four pages were touched: 260 MiB
+//    wrong alternative: small stacks for all: a hot loop at their edge
+// The test: testsuite/tests/runtime/space/blocked_sparks.sh.
 #include "eval/offsets.h"
 #include "eval/stack.h"
 #include "base/die.h"
@@ -13,9 +27,16 @@
 #include "heap/alloc.h"
 #include "heap/closure.h"
 #include "sched/schedule.h"
+#include "sched/spark.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef GPH_DEBUG
+// From gph_rtcall.
+_Noreturn void gph_rtcall_nested(void);
+void gph_rtcall_nested(void) { gph_die("a primitive of the runtime called what is for compiled code"); }
+#endif
 
 #define CHECK_OFFSET(type, field, off) _Static_assert(offsetof(type, field) == (off), #type "." #field)
 CHECK_OFFSET(GphReg, hplim, R_HPLIM);
@@ -29,11 +50,13 @@ CHECK_OFFSET(GphReg, status, R_STATUS);
 CHECK_OFFSET(GphReg, old_base, R_OLD_BASE);
 CHECK_OFFSET(GphReg, hec, R_HEC);
 CHECK_OFFSET(GphReg, thread, R_THREAD);
+CHECK_OFFSET(GphReg, eager_blackhole, R_EAGER);
 CHECK_OFFSET(GphReg, masked, R_MASKED);
 CHECK_OFFSET(GphReg, catch_top, R_CATCH_TOP);
 CHECK_OFFSET(GphReg, owner, R_OWNER);
 CHECK_OFFSET(GphInfo, kind, INFO_KIND);
-_Static_assert(GphKind_Thunk == KIND_THUNK && GphKind_ThunkAp == KIND_THUNK_AP && GphKind_ThunkSel == KIND_THUNK_SEL && GphKind_ThunkStatic == KIND_THUNK_STATIC, "kinds");
+_Static_assert(GphKind_Thunk == KIND_THUNK && GphKind_ThunkAp == KIND_THUNK_AP && GphKind_ThunkSel == KIND_THUNK_SEL && GphKind_ThunkStatic == KIND_THUNK_STATIC && GphKind_Ind == KIND_IND &&
+               GphKind_BlackHole == KIND_BLACK_HOLE, "kinds");
 CHECK_OFFSET(GphReg, rs_limit, R_RS_LIMIT);
 CHECK_OFFSET(GphReg, rem_free, R_REM_FREE);
 CHECK_OFFSET(GphReg, rem_limit, R_REM_LIMIT);
@@ -54,51 +77,69 @@ CHECK_OFFSET(GphThread, attention, 0);
 _Static_assert(sizeof(GphRec) == 64, "record size");
 
 // ---- blocks: lock:pool_lock
-enum { SIZE_CLASSES = 10, SLAB = 2 << 20 };            // 4K .. 2M
+enum { SEGMENT_LEAST = 2 * GPH_STACK_FIRST, PAGE = 4096, BLOCK_LEAST_LOG = 10, BLOCK_LEAST = 1 << BLOCK_LEAST_LOG, SIZE_CLASSES = 13, SLAB = 2 << 20 };
+                                                       // 1K .. 4M: the copy of a part of a segment of 2M may need more (Note [Freezing])
 static GphLock pool_lock = GPH_LOCK_INIT;
 typedef struct FreeBlock { struct FreeBlock *next; } FreeBlock;
 static FreeBlock *pool[SIZE_CLASSES];
 static FreeBlock *discarded[SIZE_CLASSES];             // free, memory given back
 static char *slab, *slab_end;
-static size_t in_use;                                  // bytes in allocated blocks; atomic
+static size_t in_use, most_in_use;                     // bytes in allocated blocks; stored under the lock, read by anybody
+static size_t collect_at = GPH_STACK_COLLECT_LEAST, collect_all_at = 4 * GPH_STACK_COLLECT_LEAST;   // changed under STW: gph_stack_collected
 uint64_t gph_threads_created;
 
-static int class_of(size_t size) { return __builtin_ctzll(size) - 12; }
+static int class_of(size_t size) { return __builtin_ctzll(size) - BLOCK_LEAST_LOG; }
 
-static void *block_new(size_t size) {
+static void *take_block(size_t size) {                 // lock held
   int c = class_of(size);
-  gph_add_relaxed(&in_use, size);
-  gph_lock(&pool_lock);
   FreeBlock *b = pool[c];
   if (b) pool[c] = b->next;
   else if ((b = discarded[c])) discarded[c] = b->next;
-  else {
+  else if (size < PAGE) {
+    char *page = take_block(PAGE);
+    for (size_t at = PAGE - size; at > 0; at -= size) {
+      FreeBlock *f = (FreeBlock *)(page + at);
+      f->next = pool[c];
+      pool[c] = f;
+    }
+    b = (FreeBlock *)page;
+  } else {
     if (slab + size > slab_end) {
       // The rest of the slab is cut into blocks of smaller classes: nothing is lost.
       while (slab < slab_end) {
         size_t rest = (size_t)(slab_end - slab);
-        int k = 63 - __builtin_clzll(rest) - 12;
+        int k = 63 - __builtin_clzll(rest) - BLOCK_LEAST_LOG;
         if (k >= SIZE_CLASSES) k = SIZE_CLASSES - 1;
         FreeBlock *f = (FreeBlock *)slab;
         f->next = pool[k];
         pool[k] = f;
-        slab += (size_t)4096 << k;
+        slab += (size_t)BLOCK_LEAST << k;
       }
-      slab = gph_os_alloc(SLAB);
-      slab_end = slab + SLAB;
+      const size_t n = size > SLAB ? size : SLAB;
+      slab = gph_os_alloc(n);
+      slab_end = slab + n;
     }
     b = (FreeBlock *)slab;
     slab += size;
   }
+  return b;
+}
+
+static void *block_new(size_t size) {
+  gph_lock(&pool_lock);
+  void *b = take_block(size);
+  const size_t n = in_use + size;
+  gph_store_relaxed(&in_use, n);
+  if (n > most_in_use) gph_store_relaxed(&most_in_use, n);
   gph_unlock(&pool_lock);
   return b;
 }
 
 static void block_delete(void *p, size_t size) {
   int c = class_of(size);
-  __atomic_fetch_sub(&in_use, size, __ATOMIC_RELAXED);
   FreeBlock *b = p;
   gph_lock(&pool_lock);
+  gph_store_relaxed(&in_use, in_use - size);
   b->next = pool[c];
   pool[c] = b;
   gph_unlock(&pool_lock);
@@ -114,7 +155,7 @@ void gph_stack_release(void) {
     b->next = NULL;
     while ((b = next)) {
       next = b->next;
-      gph_os_discard((char *)b + 4096, ((size_t)4096 << c) - 4096);
+      gph_os_discard((char *)b + PAGE, ((size_t)BLOCK_LEAST << c) - PAGE);
       b->next = discarded[c];
       discarded[c] = b;
     }
@@ -122,7 +163,20 @@ void gph_stack_release(void) {
   gph_unlock(&pool_lock);
 }
 
+size_t gph_stack_most_in_use(void) { return gph_load_relaxed(&most_in_use); }
 size_t gph_stack_in_use(void) { return gph_load_relaxed(&in_use); }
+
+// Threads that have ended, and what only they kept alive, are there until a collection finds that nobody knows them: those of a young handle a young one. So
+// their memory makes a collection due, each time that it has doubled (lest those that live be looked at again and again).
+int gph_stack_collection_due(void) {
+  const size_t n = gph_load_relaxed(&in_use);
+  return n <= collect_at ? 0 : n <= collect_all_at ? 1 : 2;
+}
+void gph_stack_collected(bool major) {
+  const size_t n = gph_load_relaxed(&in_use);
+  collect_at = 2 * n > GPH_STACK_COLLECT_LEAST ? 2 * n : GPH_STACK_COLLECT_LEAST;
+  if (major) collect_all_at = 4 * collect_at;
+}
 
 // ---- segments
 // `header` bytes of the block are taken by what stands before the stacks.
@@ -155,8 +209,29 @@ static void delete_after(GphThread *t, GphSegment *s) {
   }
 }
 
-void gph_stack_trim(GphThread *t) {
-  if (t->seg && t->seg->next) delete_after(t, t->seg->next);
+void gph_stack_drop(GphThread *t) {
+  t->parked = 0;
+  t->seg = &t->first;
+  t->rs = t->first.rs_top;
+  t->sp = t->catch_top = t->first.ctl_top;
+  delete_after(t, &t->first);
+}
+
+// A frozen thread (Note [Freezing] in eval/exception.c) works for those who wait: what its stack holds below the outermost thunk that they want does
+// not count for the limit, as it would not if they evaluated that thunk themselves. The bytes that count.
+static size_t charged(GphReg *R) {
+  GphThread *t = R->thread;
+  if (!t->frozen) return t->stack_bytes;
+  size_t above = 0, bytes = t->stack_bytes;
+  W *lo = R->rs;
+  for (GphSegment *s = R->seg; s; lo = s->prev_rs, s = s->prev) {
+    above += s->size;
+    for (W *p = lo; p < s->rs_top; p++)
+      if (gph_is_update_entry(*p))
+        for (GphThread *w = t->waiters; w; w = w->next)
+          if (w->blocked_on == (p == t->frozen_bottom ? t->frozen_thunk : *p & ~(W)7)) bytes = above;
+  }
+  return bytes;
 }
 
 static GphSegment *grow(GphReg *R, size_t least) {
@@ -166,7 +241,11 @@ static GphSegment *grow(GphReg *R, size_t least) {
   size_t size = s->size * 2;
   if (size > GPH_STACK_MAX_SEGMENT) size = GPH_STACK_MAX_SEGMENT;
   if (size < least) size = least;
-  if (t->stack_bytes + size > gph_flags.max_stack) return NULL;
+  if (t->stack_bytes + size > gph_flags.max_stack) {
+    const size_t bytes = charged(R), enough = least > SEGMENT_LEAST ? least : SEGMENT_LEAST;
+    while (bytes + size > gph_flags.max_stack && size / 2 >= enough) size /= 2;   // the last ones are as large as the limit allows
+    if (bytes + size > gph_flags.max_stack) return NULL;
+  }
   if (size >= GPH_STACK_MAX_SEGMENT) {                 // deep: claim the thunks under evaluation, so that a loop through one is found
     gph_thread_save(R);
     gph_pause_thread(gph_hec_of(R), t);
@@ -180,7 +259,7 @@ static GphSegment *grow(GphReg *R, size_t least) {
 }
 
 GphSegment *gph_stack_segment_for(GphThread *t, size_t control, size_t roots) {
-  size_t size = 8192;
+  size_t size = SEGMENT_LEAST;
   while ((size - sizeof(GphSegment) - GPH_STACK_RESERVE - GPH_ROOT_RESERVE) / 2 < (control > roots ? control : roots) + 64) size *= 2;
   GphSegment *n = block_new(size);
   segment_init(n, (char *)n, size, sizeof(GphSegment));
@@ -190,17 +269,12 @@ GphSegment *gph_stack_segment_for(GphThread *t, size_t control, size_t roots) {
   return n;
 }
 
-W gph_stack_grow_c(GphReg *R) {
-  if (!grow(R, 0)) gph_stack_overflow(R);
-  return 0;
-}
-W gph_stack_grow_big_c(GphReg *R) {
-  if (!grow(R, 64 << 10)) gph_stack_overflow(R);
-  return 0;
-}
-
-W gph_stack_grow_huge_c(GphReg *R) {
-  if (!grow(R, SLAB)) gph_stack_overflow(R);
+// 0: the stack is at its limit; then the stub saves the arguments, because the thread will be left as it is, and calls gph_stack_overflow_c.
+W gph_stack_grow_c(GphReg *R) { return grow(R, 0) != NULL; }
+W gph_stack_grow_big_c(GphReg *R) { return grow(R, GPH_SEGMENT_BIG) != NULL; }
+W gph_stack_grow_huge_c(GphReg *R) { return grow(R, SLAB) != NULL; }
+W gph_stack_overflow_c(GphReg *R) {
+  gph_stack_overflow(R);
   return 0;
 }
 
@@ -231,28 +305,142 @@ W gph_yield_restore(GphReg *R, YieldArea *a) {
 }
 
 // ---- threads
-GphThread *gph_thread_new(GphHec *h, void *start, size_t size) {
-  static uint32_t next_id;
-  GphThread *t = block_new(size);
-  memset(t, 0, sizeof *t);
-  t->id = gph_add_relaxed(&next_id, 1) + 1;
-  gph_add_relaxed(&gph_threads_created, 1);
-  t->hec = h;
-  t->state = GPH_T_READY;
-  t->result = GPH_TOKEN;
-  t->stack_bytes = size;
-  t->seg = &t->first;
-  segment_init(&t->first, (char *)t, size, sizeof *t);
-  t->first.first = 1;
-  t->rs = t->first.rs_top;
-  GphRec *rec = (GphRec *)(t->first.ctl_top - sizeof(GphRec));
-  *rec = (GphRec){ .prev = NULL, .rs = t->rs, .seg = &t->first, .kind = GPH_REC_STOP };
+// What a new thread has on its stack, at the base of s: it will run `start`.
+static void begin(GphThread *t, GphSegment *s, void *start) {
+  t->seg = s;
+  t->rs = s->rs_top;
+  GphRec *rec = (GphRec *)(s->ctl_top - sizeof(GphRec));
+  *rec = (GphRec){ .prev = NULL, .rs = t->rs, .seg = s, .kind = GPH_REC_STOP };
   t->catch_top = (uintptr_t)rec;
   uintptr_t *frame = (uintptr_t *)rec - 4;             // See Note [The resume frame] in eval/stubs.S
   frame[0] = frame[1] = frame[2] = 0;
   frame[3] = (uintptr_t)start;
   t->sp = (uintptr_t)frame;
+}
+
+static void number(GphThread *t) {
+  static uint32_t next_id;
+  t->id = gph_add_relaxed(&next_id, 1) + 1;
+  gph_add_relaxed(&gph_threads_created, 1);
+}
+
+static GphThread *thread_new(GphHec *h, size_t size) {
+  GphThread *t = block_new(size);
+  memset(t, 0, sizeof *t);
+  number(t);
+  t->hec = h;
+  t->state = GPH_T_READY;
+  t->result = GPH_TOKEN;
+  t->stack_bytes = size;
+  if (gph_stack_collection_due()) gph_hec_zap(h);      // soon: gph_heap_check, or the scheduler
   return t;
+}
+
+GphThread *gph_thread_new(GphHec *h, void *start, size_t size) {
+  GphThread *t = thread_new(h, size);
+  segment_init(&t->first, (char *)t, size, sizeof *t);
+  t->first.first = 1;
+  begin(t, &t->first, start);
+  return t;
+}
+
+// ---- See Note [Parked stacks]
+// A segment without room for more: its stacks are filled from the end of the block downwards.
+static void segment_init_full(GphSegment *s, char *block, size_t size) {
+  *s = (GphSegment){ .size = size, .dirty = GPH_SEG_DIRTY };
+  s->limit = s->ctl_top = (uintptr_t)block + size;
+  s->rs_limit = s->rs_top = (W *)(block + size);
+}
+// t's only segment beside its first one.
+static void stand_on(GphThread *t, GphSegment *n) {
+  n->prev = &t->first;
+  n->prev_rs = t->first.rs_top;
+  t->first.next = n;
+  t->stack_bytes += n->size;
+}
+static GphSegment *large_segment(void) {
+  GphSegment *n = block_new(GPH_STACK_FIRST_LARGE);
+  segment_init(n, (char *)n, GPH_STACK_FIRST_LARGE, sizeof(GphSegment));
+  return n;
+}
+
+GphThread *gph_thread_new_apart(GphHec *h, void *start) {
+  GphThread *t = thread_new(h, GPH_STACK_APART);
+  segment_init_full(&t->first, (char *)t, GPH_STACK_APART);
+  t->first.first = 1;
+  t->apart = 1;
+  GphSegment *n = large_segment();
+  stand_on(t, n);
+  begin(t, n, start);
+  return t;
+}
+
+GphThread *gph_thread_again(GphHec *h, GphThread *t, void *start) {
+  GPH_ASSERT(t->apart && t->hec == h && (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED) && !t->waiters && !t->pending && !t->stm && !t->frozen);
+  number(t);
+  t->state = GPH_T_READY;
+  t->result = GPH_TOKEN;
+  t->raise = t->blocked_on = t->block_value = 0;
+  t->masked = t->yielded = 0;
+  t->next = NULL;
+  GphSegment *n = large_segment();
+  stand_on(t, n);
+  begin(t, n, start);
+  return t;
+}
+
+// All that t has stands in one segment; its contents go to `to`, whose tops are given.
+static void move_stack(GphThread *t, GphSegment *to) {
+  GphSegment *from = t->seg;
+  const size_t control = from->ctl_top - t->sp, roots = (size_t)((char *)from->rs_top - (char *)t->rs);
+  const intptr_t shift = (intptr_t)to->ctl_top - (intptr_t)from->ctl_top;
+  const ptrdiff_t rshift = (char *)to->rs_top - (char *)from->rs_top;
+  GPH_ASSERT(shift % 16 == 0);                         // frames are aligned as they were
+  memcpy((char *)t->sp + shift, (void *)t->sp, control);
+  memcpy((char *)t->rs + rshift, t->rs, roots);
+  for (uintptr_t *link = &t->catch_top; *link; ) {
+    GphRec *r = (GphRec *)(*link + (uintptr_t)shift);
+    *link = (uintptr_t)r;
+    r->rs = (W *)((char *)r->rs + rshift);
+    r->seg = to;
+    link = (uintptr_t *)&r->prev;
+  }
+  t->sp += (uintptr_t)shift;
+  t->rs = (W *)((char *)t->rs + rshift);
+  t->seg = to;
+  to->dirty = from->dirty;
+}
+
+void gph_stack_park(GphThread *t) {
+  GphSegment *s = t->seg, *f = &t->first, *to = f;
+  if (!t->apart || t->parked || s->prev != f) return;  // not on a further segment
+  const size_t control = s->ctl_top - t->sp, roots = (size_t)((char *)s->rs_top - (char *)t->rs), all = control + roots + 16;
+  char *end = (char *)t + f->size;
+  if (sizeof *t + all > f->size) {
+    size_t size = 2 * GPH_STACK_APART;
+    while (size < sizeof(GphSegment) + all) size *= 2;
+    if (size > GPH_STACK_FIRST_LARGE / 4) return;
+    to = block_new(size);
+    segment_init_full(to, (char *)to, size);
+    end = (char *)to + size;
+  }
+  to->ctl_top = to->limit = ((uintptr_t)end - roots) & ~(uintptr_t)15;
+  to->rs_limit = (W *)to->ctl_top;
+  move_stack(t, to);
+  delete_after(t, f);
+  if (to != f) stand_on(t, to);
+  t->parked = 1;
+}
+
+void gph_stack_unpark(GphThread *t) {
+  if (!t->parked) return;
+  t->parked = 0;
+  GphSegment *f = &t->first, *n = large_segment();
+  move_stack(t, n);
+  delete_after(t, f);
+  segment_init_full(f, (char *)t, f->size);
+  f->first = 1;
+  stand_on(t, n);
 }
 
 void gph_thread_adopt(GphHec *h, GphThread *t) {
@@ -266,12 +454,21 @@ void gph_thread_adopt(GphHec *h, GphThread *t) {
 }
 
 void gph_thread_free(GphThread *t) {
+  if (t->followers) gph_sparks_forget(t);
   delete_after(t, &t->first);
+  for (GphPending *e = t->pending, *next; e; e = next) {
+    next = e->next;
+    free(e);
+  }
   free(t->label);
   block_delete(t, t->first.size);
 }
 
-void gph_thread_push_root(GphThread *t, W x) { *--t->rs = x; }
+// t may have been looked at by a collection as it stands, and its top segment found to have nothing young in it.
+void gph_thread_push_root(GphThread *t, W x) {
+  *--t->rs = x;
+  if (t->seg->dirty == GPH_SEG_CLEAN) t->seg->dirty = GPH_SEG_CLAIMED;
+}
 
 void gph_thread_save(GphReg *R) {
   GphThread *t = R->thread;
@@ -285,6 +482,7 @@ void gph_thread_save(GphReg *R) {
 void gph_thread_load(GphReg *R, GphThread *t) {
   GphHec *h = gph_hec_of(R);
   gph_tsan_release(t);
+  t->spark = 0;                                        // there may have been a collection: Note [Sparks that wait] in sched/spark.c
   R->thread = t;
   R->owner = (W)t | GPH_TAG_UPDATE;
   R->rs = t->rs;
@@ -301,8 +499,9 @@ void gph_thread_load(GphReg *R, GphThread *t) {
 }
 
 void gph_thread_mark_dirty(GphHec *h, GphThread *t) {
-  if (t->dirty) return;
-  t->dirty = 1;
+  // Whoever wakes a thread marks it, on any HEC, while its own HEC may have an exception for it: one of them puts it on its list.
+  if (gph_load_relaxed(&t->dirty)) return;             // it is on a list, and no collection comes between
+  if (gph_exchange(&t->dirty, (uint8_t)1)) return;
   t->dirty_next = h->dirty_threads;
   h->dirty_threads = t;
 }

@@ -4,3 +4,4 @@
 W gph_stack_grow_c(GphReg *R);
 W gph_stack_grow_big_c(GphReg *R);
 W gph_stack_grow_huge_c(GphReg *R);
+W gph_stack_overflow_c(GphReg *R);

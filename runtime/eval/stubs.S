@@ -21,6 +21,13 @@
 gph_rtcall:
 	.cfi_startproc
 	.cfi_signal_frame
+#ifdef GPH_DEBUG
+	// From the worker's stack already: a C function that calls what is for compiled code. What it would save lies where the caller's frames are.
+	movq	R_WSP(%r13), %rax
+	subq	%rsp, %rax
+	cmpq	$65536, %rax
+	jb	gph_rtcall_nested
+#endif
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%r12
@@ -256,25 +263,105 @@ gph_unsafe_ccall:
 	.endm
 
 	PRESERVING gph_box_slow, gph_box_c
-	PRESERVING_VOID gph_update_long, gph_update_c
 	PRESERVING_VOID gph_dirty_mutvar, gph_dirty_mutvar_c
 	PRESERVING_VOID gph_dirty_array, gph_dirty_array_c
 	PRESERVING_VOID gph_spark_wake, gph_spark_wake_c
 	PRESERVING_VOID gph_spark_noted, gph_spark_noted_c
+#ifdef GPH_TSAN_CODE
+	PRESERVING_VOID gph_spark, gph_spark_c
+	PRESERVING_VOID gph_spark_at, gph_spark_at_c
+#endif
 
-// void gph_update_slow(W self, W value): the thunk is black-holed lazily, static, or old. The common cases here: nobody waits,
-// and there is room in the remembered set. With --post-check all updates come here, and where another thread has updated the thunk, value (%rsi) becomes
-// the thunk's: two threads that evaluated it go on with one structure, and do not evaluate what is in it twice (the paper, section 8). No atomic
-// instruction: both may still be just here.
+#if defined(GPH_THREADED) && defined(GPH_DEBUG)
+// --delay (base/delay.h): rax, r11 and flags are lost.
+	.macro DELAY place
+	cmpl	$0, gph_delaying
+	je	9f
+	PUSH1	%rdi
+	PUSH1	%rsi
+	movl	$\place, %edi
+	call	gph_delay_stub
+	POP1	%rsi
+	POP1	%rdi
+9:
+	.endm
+#else
+	.macro DELAY place
+	.endm
+#endif
+
+// gph_thunk_claim: rdi = a thunk, rsi = the info that it was entered by; rax = 0: it is the running thread's; 1: another HEC was faster. Every
+// register but rax and r11 preserved. See Note [Claiming thunks] in blackhole.c.
+#ifdef GPH_TSAN_CODE
+	PRESERVING gph_thunk_claim, gph_thunk_claim_c
+#else
+	.globl	gph_thunk_claim
+	.type	gph_thunk_claim, @function
+	.p2align 4
+gph_thunk_claim:
+	.cfi_startproc
+#ifdef GPH_THREADED
+	DELAY	GPH_DELAY_ENTER
+	cmpb	$2, R_EAGER(%r13)
+	jne	3f
+	movq	%rsi, %rax
+	movl	$gph_whitehole_info, %r11d
+	lock cmpxchgq	%r11, (%rdi)
+	jne	2f
+	DELAY	GPH_DELAY_CLAIMED
+	movq	R_OWNER(%r13), %r11
+	movq	%r11, 8(%rdi)
+	DELAY	GPH_DELAY_OWNED
+	movq	$gph_eager_blackhole_info, (%rdi)
+	xorl	%eax, %eax
+	ret
+2:	movl	$1, %eax
+	ret
+3:
+#endif
+	movq	R_OWNER(%r13), %r11
+	movq	%r11, 8(%rdi)
+	movq	$gph_eager_blackhole_info, (%rdi)
+	xorl	%eax, %eax
+	ret
+	.cfi_endproc
+	.size	gph_thunk_claim, .-gph_thunk_claim
+#endif
+
+#if defined(GPH_THREADED) && defined(GPH_DEBUG)
+// edi: a place; everything but rax and r11 preserved. Never collects and never blocks.
+	.globl	gph_delay_stub
+	.type	gph_delay_stub, @function
+	.p2align 4
+gph_delay_stub:
+	.cfi_startproc
+	SAVE_GPR
+	SAVE_XMM
+	movl	%edi, %esi
+	movl	$gph_delay_c, %edi
+	call	gph_rtcall
+	RESTORE_XMM
+	RESTORE_GPR
+	ret
+	.cfi_endproc
+	.size	gph_delay_stub, .-gph_delay_stub
+#endif
+
+// W gph_update_slow(W self, W value): the thunk, whose update entry was popped, is black-holed lazily, static, or old, or several HECs claim lazily
+// (R->update_base is 0). The result is what the caller returns: value, or that of the thread that was faster. The common cases here: nobody waits, and there is
+// room in the remembered set.
 	.globl	gph_update_slow
 	.type	gph_update_slow, @function
 	.p2align 4
 gph_update_slow:
 	.cfi_startproc
-	PUSH1	%rax
+#ifdef GPH_TSAN_CODE
+	jmp	.Llong				// by C, which ThreadSanitizer sees
+#endif
 	cmpq	gph_young_base, %rdi
 	jb	.Llong				// a CAF
-	cmpq	$gph_blackhole_info, (%rdi)
+	movq	(%rdi), %rax
+	cmpq	$gph_blackhole_info, %rax
 	jne	1f
 	movq	R_OWNER(%r13), %rax
 	cmpq	%rax, 8(%rdi)
@@ -283,23 +370,24 @@ gph_update_slow:
 	cmpq	$0, (%rax)			// attention
 	jne	.Llong
 	jmp	3f
-1:	cmpq	$gph_ind_info, (%rdi)
+1:	cmpq	$0, R_UPDATE_BASE(%r13)
 	jne	3f
-	cmpq	$0, R_UPDATE_BASE(%r13)
-	jne	3f
-	movq	8(%rdi), %rax			// once: a claim may come over it
-	testb	$7, %al
-	je	3f				// an indirection to a thunk: this value is further on
-	PUSH1	%rcx
-	movl	%eax, %ecx
-	andl	$7, %ecx
-	cmpl	$6, %ecx
-	POP1	%rcx
-	je	3f				// a black hole: Note [Lost updates] in blackhole.c
-	movq	%rax, %rsi
+	// Nobody claimed it before its thread stopped. Whoever changes the info pointer first, by a claim or an update, has the thunk.
+#ifdef GPH_THREADED
+	movzbl	INFO_KIND(%rax), %ecx
+	cmpl	$KIND_BLACK_HOLE, %ecx
+	je	.Llong
+	cmpl	$KIND_IND, %ecx
+	je	.Llong
+#ifdef GPH_DEBUG
+	PUSH1	%rax
+	DELAY	GPH_DELAY_SLOW
 	POP1	%rax
-	ret
-	.cfi_adjust_cfa_offset 8
+#endif
+	movl	$gph_whitehole_info, %ecx
+	lock cmpxchgq	%rcx, (%rdi)
+	jne	.Llong
+#endif
 3:	cmpq	R_OLD_BASE(%r13), %rdi
 	jb	2f
 	cmpq	R_OLD_BASE(%r13), %rsi
@@ -308,18 +396,37 @@ gph_update_slow:
 	jb	2f
 	movq	R_REM_FREE(%r13), %rax
 	cmpq	R_REM_LIMIT(%r13), %rax
-	jae	.Llong
+	jae	4f
 	movq	%rdi, (%rax)
 	addq	$8, %rax
 	movq	%rax, R_REM_FREE(%r13)
 2:	movq	%rsi, 8(%rdi)
 	movq	$gph_ind_info, (%rdi)
+	movq	%rsi, %rax
+	ret
+4:	PUSH1	%rsi
+	movq	%rsi, %rdx
+	movq	%rdi, %rsi
+	movl	$gph_update_owned_c, %edi
+	call	gph_rtcall
 	POP1	%rax
 	ret
 .Llong:
-	.cfi_adjust_cfa_offset 8
-	POP1	%rax
-	jmp	gph_update_long
+	// The C function answers 1: updated, go on with value; 0: self has a value, or will have one. It never collects.
+	PUSH1	%rdi
+	PUSH1	%rsi
+	movq	%rsi, %rdx
+	movq	%rdi, %rsi
+	movl	$gph_update_c, %edi
+	call	gph_rtcall
+	POP1	%rsi
+	POP1	%rdi
+	testq	%rax, %rax
+	je	5f
+	movq	%rsi, %rax
+	ret
+5:	movq	(%rdi), %rax
+	jmp	*(%rax)
 	.cfi_endproc
 	.size	gph_update_slow, .-gph_update_slow
 
@@ -342,9 +449,7 @@ gph_update_return:
 	ret
 1:	movq	%rcx, %rdi
 	movq	%rax, %rsi
-	call	gph_update_slow
-	movq	%rsi, %rax
-	ret
+	jmp	gph_update_slow
 	.cfi_endproc
 	.size	gph_update_return, .-gph_update_return
 
@@ -354,10 +459,11 @@ gph_update_return:
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 // The thunk A becomes an indirection to x, untagged, and x is entered in A's place. Whoever enters A meanwhile enters x (enter_ind). The update
 // is the usual one: to claims, duplicates and waiting threads x is A's value.
-// Only when x is a thunk that nobody has entered yet: no chain of indirections leads from it, so that no cycle can arise (an eager claim, or the update
+// Only when x is a thunk that nobody has claimed yet: no chain of indirections leads from it, so that no cycle can arise (a claim, or the update
 // entry that is left in the other case, shows that a thunk needs itself). Two HECs that claim lazily may make a cycle all the same, each one half;
 // enter_ind and the collector look out for that.
 // Not when x is entered at most once (ThunkOnce): it is not updated, and A would be the only one to know its value.
+#ifndef GPH_TSAN_CODE				// then it is in eval/entry.c
 	.globl	gph_update_enter
 	.type	gph_update_enter, @function
 	.p2align 4
@@ -380,19 +486,22 @@ gph_update_enter:
 	movq	%rdi, 8(%rcx)
 	movq	$gph_ind_info, (%rcx)
 	jmp	*(%rax)
-1:	PUSH1	%rdi
-	movq	%rdi, %rsi
+1:	movq	%rdi, %rsi
 	movq	%rcx, %rdi
 	call	gph_update_slow
-	POP1	%rdi
+	testb	$7, %al
+	jnz	2f
+	movq	%rax, %rdi			// x, as a rule
 	movq	(%rdi), %rax
 	jmp	*(%rax)
+2:	ret
 .Lkeep_entry:
 	call	*(%rax)
 	movq	%rax, %rdi
 	jmp	gph_update_return
 	.cfi_endproc
 	.size	gph_update_enter, .-gph_update_enter
+#endif
 
 // ---- stack segments ------------------------------------------------------------------------------------------------
 // Reached by `jmp` from f_more: r10 = f, r11d = mask of its arguments that are value words; the return address of f's caller is on top.
@@ -406,7 +515,7 @@ gph_update_enter:
 0:	movq	R_SEG(%r13), %rax
 	pushq	%rcx
 	.cfi_adjust_cfa_offset 8
-	leaq	8-\room(%rsp), %rcx
+	leaq	8-(\room)(%rsp), %rcx
 	cmpq	SEG_LIMIT(%rax), %rcx
 	jb	1f
 	leaq	-\rsroom(%r14), %rcx
@@ -459,6 +568,8 @@ gph_update_enter:
 4:	SAVE_ARGS
 	movl	$\grow, %edi
 	call	gph_rtcall
+	testq	%rax, %rax
+	jz	.Loverflow
 	RESTORE_ARGS
 	jmp	0b
 	.cfi_endproc
@@ -505,10 +616,10 @@ gph_update_enter:
 	POP1	%rdi
 	.endm
 
-	// gcc may have placed the check after its pushes: the frame (at most 512 bytes) is gone again here, and must be reckoned with.
-	MORESTACK __morestack, 640, 512, 0, gph_stack_grow_c
-	MORESTACK __morestack_big, 17024, 8192, 65536, gph_stack_grow_big_c
-	MORESTACK __morestack_huge, 983680, 524288, 2097152, gph_stack_grow_huge_c
+	// gcc may have placed the check after its pushes: the frame (at most 512 bytes; GPH_FRAME_MAX) is gone again here, and must be reckoned with.
+	MORESTACK __morestack, GPH_FRAME_MAX + 128, 512, 0, gph_stack_grow_c
+	MORESTACK __morestack_big, GPH_FRAME_MAX + 16512, 8192, GPH_SEGMENT_BIG, gph_stack_grow_big_c
+	MORESTACK __morestack_huge, GPH_FRAME_MAX + 983168, 524288, 2097152, gph_stack_grow_huge_c
 
 // The same for code of the LLVM back end: r10 = f, the mask is 16 bytes before f.
 	.globl	gph_morestack_jump, gph_morestack_big_jump, gph_morestack_huge_jump
@@ -528,24 +639,33 @@ gph_morestack_huge_jump:
 	jmp	__morestack_huge
 	.size	gph_morestack_huge_jump, .-gph_morestack_huge_jump
 
-// A request met at a stack check. The arguments that are value words become roots while the thread is out (gph_yield_save, eval/stack.c).
+// A request met at a stack check, or the end of the stack. The arguments that are value words become roots while the thread is out (gph_yield_save,
+// eval/stack.c). Whoever goes on after an overflow (Note [Freezing] in eval/exception.c) checks again.
 	.p2align 4
-.Lyield:
+.Loverflow:
 	.cfi_startproc
+	.cfi_adjust_cfa_offset 128		// SAVE_ARGS
+	movl	$gph_stack_overflow_c, %edi
+	jmp	3f
+	.cfi_adjust_cfa_offset -128
+.Lyield:
 	SAVE_ARGS
-	subq	$192, %rsp
+	movl	$gph_heap_check, %edi
+3:	subq	$192, %rsp
 	.cfi_adjust_cfa_offset 192
-	movq	%rsp, %rsi
+	PUSH1	%rdi
+	PUSH1	%rdi				// aligned
+	leaq	16(%rsp), %rsi
 	movl	$gph_yield_save, %edi
 	call	gph_rtcall
-	movl	$gph_heap_check, %edi
+	movq	(%rsp), %rdi
 	xorl	%esi, %esi
 	call	gph_rtcall
-	movq	%rsp, %rsi
+	leaq	16(%rsp), %rsi
 	movl	$gph_yield_restore, %edi
 	call	gph_rtcall
-	addq	$192, %rsp
-	.cfi_adjust_cfa_offset -192
+	addq	$208, %rsp
+	.cfi_adjust_cfa_offset -208
 	RESTORE_ARGS
 	testl	$0x80, %r11d
 	jnz	1f
@@ -559,6 +679,7 @@ gph_morestack_huge_jump:
 	.cfi_endproc
 
 // ---- where control primitives make a thread go on (rsp = 16-byte aligned, at a GphRec) -----------------------------
+// What runs above a record checks the stack: the function that ends in the primitive need not (compiler/low/effects.cc), and records may be nested without end.
 // The first frame of a thread: runs the IO action on the root stack; ends the thread.
 	.globl	gph_thread_start
 	.p2align 4
@@ -657,7 +778,7 @@ gph_catch_body:
 	movq	(%r14), %rsi
 	addq	$8, %r14
 	movl	$7, %edi
-	call	gph_ap1
+	call	gph_ap1_checked
 	movq	(%rsp), %rcx
 	movq	%rcx, R_CATCH_TOP(%r13)
 	addq	$8, %r14			// the handler
@@ -679,7 +800,7 @@ gph_handler_body:
 	movl	$7, %esi
 	movq	8(%r14), %rdx
 	addq	$16, %r14
-	call	gph_ap2
+	call	gph_ap2_checked
 	movl	REC_MASKED(%rsp), %esi
 	cmpb	%sil, R_MASKED(%r13)
 	je	1f
@@ -697,6 +818,23 @@ gph_handler_body:
 	.cfi_def_cfa rsp, 8
 	ret
 	.cfi_endproc
+// An operation that was cut off while it blocked: See Note [Doing it again] in exception.c. r12: the C function; root stack: its arguments. Below: the
+// resume frame of the call that it replaces.
+	.globl	gph_redo_body
+	.p2align 4
+gph_redo_body:
+	.cfi_startproc
+	.cfi_def_cfa rsp, 32
+	movq	%r12, %rdi
+	movq	(%r14), %rsi
+	movq	8(%r14), %rdx
+	addq	$16, %r14
+	popq	%r12
+	popq	%rbx
+	popq	%rbp
+	.cfi_def_cfa rsp, 8
+	jmp	gph_rtcall
+	.cfi_endproc
 // mask and unmask: IO action on the root stack; two words on the control stack: masking state to restore, padding.
 	.globl	gph_mask_body
 	.p2align 4
@@ -706,7 +844,7 @@ gph_mask_body:
 	movq	(%r14), %rsi
 	addq	$8, %r14
 	movl	$7, %edi
-	call	gph_ap1
+	call	gph_ap1_checked
 	subq	$8, %r14
 	movq	%rax, (%r14)
 	movq	(%rsp), %rsi
@@ -731,7 +869,7 @@ gph_stm_body:
 	movq	(%r14), %rsi
 	addq	$8, %r14
 	movl	$7, %edi
-	call	gph_ap1
+	call	gph_ap1_checked
 	movq	%rax, %rsi
 	movl	$gph_stm_done_c, %edi
 	call	gph_rtcall			// leaves the record and its roots behind
@@ -742,5 +880,22 @@ gph_stm_body:
 	popq	%rbp
 	.cfi_def_cfa rsp, 8
 	ret
+	.cfi_endproc
+// The second alternative of orElse, on the root stack, in its place.
+	.globl	gph_second_body
+	.p2align 4
+gph_second_body:
+	.cfi_startproc
+	.cfi_def_cfa rsp, 64
+	movq	(%r14), %rsi
+	addq	$8, %r14
+	movl	$7, %edi
+	addq	$32, %rsp
+	.cfi_def_cfa rsp, 32
+	popq	%r12
+	popq	%rbx
+	popq	%rbp
+	.cfi_def_cfa rsp, 8
+	jmp	gph_ap1_checked
 	.cfi_endproc
 	.section .note.GNU-stack,"",@progbits

@@ -12,7 +12,6 @@
 
 enum { GPH_RING = 64 };                  // a power of two
 enum { GPH_DEST_AGED, GPH_DEST_OLD };
-enum { GPH_MOST_HOPS = 1 << 20 };        // from one indirection to the next; a cycle is possible, see Note [Indirections to thunks] in eval/stubs.S
 enum { GPH_COPY_BLOCKS = 8 };            // to-space grows by groups of this many blocks
 
 typedef struct {
@@ -40,6 +39,8 @@ struct GphGcWorker {                     // owner: the worker that uses it; betw
   // What the collector starts from, set up before it starts: any worker may take it (Note [Root units] in parallel.c)
   struct GphRemBuffer *remembered;
   GphThread *dirty;                      // old threads to be scanned, linked by dirty_next
+  W **walks;                             // walk entries (Note [Walk entries] in abi.h) of objects that may move or die in this collection
+  size_t walks_used, walks_room;
   // several workers only: see parallel.c
   W *items;                              // work items that the deque had no room for
   size_t items_used, items_room;
@@ -69,7 +70,7 @@ extern bool gph_weak_values, gph_stable_values;       // atomic: weak keys or st
 
 // ---- evac.c, scav.c, in both variants
 #define GPH_GC_VARIANTS(result, name, ...) result name##_seq(__VA_ARGS__); result name##_par(__VA_ARGS__);
-GPH_GC_VARIANTS(void, gph_evac, GphGcWorker *w, W *slot)             // *slot is a heap pointer
+GPH_GC_VARIANTS(void, gph_evac, GphGcWorker *w, W *slot, W x)        // x, a heap pointer, was read from *slot: once, see case 2 of Note [Races of a collection]
 GPH_GC_VARIANTS(void, gph_evac_update, GphGcWorker *w, W *slot)      // *slot is an update entry
 GPH_GC_VARIANTS(void, gph_scan_thread, GphGcWorker *w, GphThread *t)
 GPH_GC_VARIANTS(void, gph_scavenge_remembered, GphGcWorker *w, struct GphRemBuffer *b)   // all of a list of buffers, which are freed
@@ -96,14 +97,17 @@ void gph_scavenge_seq(GphGcWorker *w);   // until nothing is left to do; one wor
 
 // ---- copy.c
 W *gph_copy_alloc_slow(GphGcWorker *w, GphDest *d, size_t words);
+W gph_collapse(W x);                     // what the chain of indirections that begins at x leads to; 0: it is a cycle
 bool gph_is_alive(W *slot);              // reached already? *slot becomes its new address. One worker
+bool gph_walk_entry(GphGcWorker *w, W *entry);         // on a stack that is being scanned. True: its object may be young afterwards
+void gph_walks_update(void);             // everything has been reached. One worker
 
 static inline bool gph_in_heap(W x) { return x - gph_young_base < gph_heap_end - gph_young_base; }
 // A root, or a field that is looked at seldom.
 static inline void gph_evac_root(GphGcWorker *w, W *slot) {
   W x = gph_load_acquire(slot);
   if ((x & 7) == 7 || !gph_in_heap(x)) return;
-  GPH_GC_CALL(gph_evac, w, slot);
+  GPH_GC_CALL(gph_evac, w, slot, x);
 }
 static inline W *gph_copy_alloc(GphGcWorker *w, GphDest *d, size_t words) {
   W *p = d->free;

@@ -173,11 +173,18 @@ static void threads(GphThread *t) {
     gph_compact_slot(&t->result);
     gph_compact_slot(&t->blocked_on);
     gph_compact_slot(&t->block_value);
+    gph_compact_slot(&t->frozen_thunk);
+    gph_compact_slot(&t->raise);
     for (GphPending *e = t->pending; e; e = e->next) gph_compact_slot(&e->exception);
     if (t->stm) gph_stm_compact(t->stm);
     W *lo = t->rs;
     for (GphSegment *s = t->seg; s; s = s->prev) {
-      slots(lo, (size_t)(s->rs_top - lo));               // update entries too: their tag stays
+      for (W *p = lo; p < s->rs_top; p++) {              // update entries too: their tag stays
+        W walk = gph_is_walk_entry(*p) ? GPH_WALK : 0;
+        *p &= ~walk;
+        gph_compact_slot(p);
+        *p |= walk;
+      }
       lo = s->prev_rs;
     }
   }

@@ -82,11 +82,11 @@ static inline void mark(GphGcWorker *w, W p) {
   w->mark_last = b;
 }
 
-// Copies `words` words of p, whose info pointer is h (the copy's: info); the new address with the tag. 0: somebody else was faster, look again.
-static inline W copy_as(GphGcWorker *w, W *p, W h, W info, size_t words, uint8_t state, W tag, bool claim) {
+// Copies `words` words of p, whose info pointer is h; the new address with the tag. 0: somebody else was faster, look again.
+static inline W copy(GphGcWorker *w, W *p, W h, size_t words, uint8_t state, W tag, bool claim) {
   GphDest *d = &w->dest[((state & GPH_BS_PROMOTE) || w->promote) ? GPH_DEST_OLD : GPH_DEST_AGED];
   W *n = gph_copy_alloc(w, d, words);
-  n[0] = info;
+  n[0] = h;
   for (size_t i = 1; i < words; i++) n[i] = PAR ? gph_load_relaxed(&p[i]) : p[i];
   W f = gph_forward(n, tag);
   if (!PAR) p[0] = f;
@@ -97,7 +97,6 @@ static inline W copy_as(GphGcWorker *w, W *p, W h, W info, size_t words, uint8_t
   }
   return (W)n | tag;
 }
-static inline W copy(GphGcWorker *w, W *p, W h, size_t words, uint8_t state, W tag, bool claim) { return copy_as(w, p, h, h, words, state, tag, claim); }
 
 // Note [Lists stay together]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~
@@ -166,9 +165,13 @@ static W resolve(W x, int depth) {
     const GphInfo *i = (const GphInfo *)h;
     if (i->kind == GphKind_Ind || i->kind == GphKind_BlackHole) {
       W v = load(&p[1]);
-      if ((v & 7) != GPH_TAG_UPDATE) x = v;            // the word decides
-      else if (i->kind == GphKind_Ind) return 0;
-      else return x;
+      if ((v & 7) == GPH_TAG_UPDATE) return x;         // the word decides
+      if ((v & 7) == 0) {
+        W end = gph_collapse(x);
+        if (end == 0) return 0;
+        if (end != x) v = end;                         // else it stays where it is
+      }
+      x = v;
     } else if (i->kind == GphKind_ThunkSel && gph_in_heap(x) && (gph_block_state(x) & (GPH_BS_FROM | GPH_BS_MARK))) {
       W v = select_field(p, i, depth);
       if (v == 0) return 0;
@@ -181,9 +184,13 @@ static W resolve(W x, int depth) {
   return 0;
 }
 
-void evac(GphGcWorker *w, W *slot) {
-  W x = load(slot);                                    // the object may be another worker's copy: case 2 of Note [Races of a collection]
-  unsigned hops = 0;
+// p is an indirection with a value, in from-space or marked: what to go on with; 0 if there is only a cycle. What has a tag is no indirection: the usual case.
+static inline W pass(W *p) {
+  W v = load(&p[1]);
+  return (v & 7) != 0 ? v : gph_collapse((W)p);
+}
+
+void evac(GphGcWorker *w, W *slot, W x) {               // x may be another worker's copy: case 2 of Note [Races of a collection]
 again:
   if (x >= gph_old_base && !gc.major) { store(slot, x); return; }
   W *p = gph_untag(x);
@@ -194,14 +201,13 @@ again:
       const GphInfo *i = (const GphInfo *)h;
       if (i->kind == GphKind_Ind || i->kind == GphKind_BlackHole) {
         if (gph_has_value(p, i)) {
-          W v = load(&p[1]);
-          if ((v & 7) == 7 || !gph_in_heap(v)) { store(slot, v); return; }
-          if (++hops < GPH_MOST_HOPS) {
+          W v = pass(p);
+          if (v != 0) {
+            if ((v & 7) == 7 || !gph_in_heap(v)) { store(slot, v); return; }
             x = v;
             goto again;
           }
-        } else if (i->kind == GphKind_Ind)
-          store(&p[0], (W)&gph_blackhole_info);        // an update was lost to a claim, as below
+        }
       } else if (i->kind == GphKind_ThunkSel) {
         W v = gph_is_marked(x) ? 0 : select_field(p, i, 0);
         if (v != 0) {
@@ -253,14 +259,16 @@ again:
     break;
   case GphKind_Ind: case GphKind_BlackHole:
     if (gph_has_value(p, i)) {
-      x = load(&p[1]);
-      if ((x & 7) == 7 || !gph_in_heap(x)) { store(slot, x); return; }
-      if (++hops < GPH_MOST_HOPS) goto again;
-      n = copy(w, p, h, 2, state, 0, true);            // as it is: it may be one of a cycle
+      W v = pass(p);
+      if (v != 0) {
+        x = v;
+        if ((x & 7) == 7 || !gph_in_heap(x)) { store(slot, x); return; }
+        goto again;
+      }
+      n = copy(w, p, h, 2, state, 0, true);            // as it is: one of a cycle
       break;
     }
-    // An indirection to an owner: an update was lost to a claim; it is a black hole, the owner will update it (eval/blackhole.c)
-    n = copy_as(w, p, h, i->kind == GphKind_Ind ? (W)&gph_blackhole_info : h, 2, state, 0, true);
+    n = copy(w, p, h, 2, state, 0, true);              // under evaluation: the free variables are not needed any more
     break;
   case GphKind_Raise:
     n = copy(w, p, h, 2, state, 0, true);
@@ -315,17 +323,11 @@ void VARIANT(gph_evac_update)(GphGcWorker *w, W *slot) {
       *slot = n | GPH_TAG_UPDATE;
       return;
     }
-    const GphInfo *i = (const GphInfo *)h;
-    if (gph_has_value(p, i)) {
-      *slot = (W)gph_dummy_updatee | GPH_TAG_UPDATE;   // somebody else finished it; the update will go nowhere
-      return;
-    }
     if (state & GPH_BS_MARK) {
-      if (i->kind == GphKind_Ind) store(&p[0], (W)&gph_blackhole_info);
       mark(w, (W)p);
       return;
     }
-    W n = copy_as(w, p, h, i->kind == GphKind_Ind ? (W)&gph_blackhole_info : h, gph_closure_words(p, i), state, 0, true);
+    W n = copy(w, p, h, gph_closure_words(p, (const GphInfo *)h), state, 0, true);
     if (PAR && n == 0) continue;
     *slot = n | GPH_TAG_UPDATE;
     return;

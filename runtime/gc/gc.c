@@ -15,8 +15,8 @@
 //   1. from-space: every block of it has GPH_BS_FROM in its state already, but for the old generation (major: set now)
 //   2. roots; scavenge to the end
 //   3. weak pointers: keys that are alive keep values and finalisers alive; repeat
-//   4. threads not reached: finished ones are freed, blocked ones get an exception (and are kept alive), then 2 and 3 again
-//   5. dead weak pointers, stable names, spark pools
+//   4. threads not reached: blocked ones get an exception (and are kept alive), then 2 and 3 again
+//   5. dead weak pointers; threads not reached now, finished and frozen ones, are freed; stable names, spark pools
 //   6. from-space is freed; with -c, major: the old generation slides, and every reference to it follows; sizes for the next time are decided
 #include "gc/compact.h"
 #include "gc/mark.h"
@@ -26,6 +26,7 @@
 #include "gc/remember.h"
 #include "heap/alloc.h"
 #include "heap/sanity.h"
+#include "prim/stm.h"
 #include "sched/deadlock.h"
 #include "prof/eventlog.h"
 #include "prof/stats.h"
@@ -43,6 +44,8 @@ W *gph_caf_list;                           // atomic: entered CAFs, linked throu
 
 static double survived = 1;                // the part of the old generation that was alive at the last major collection
 static size_t promoted_young;              // words, by the last young collection
+static size_t words_at_major, allocated_since;   // the old generation after the last major collection; what was allocated since
+static size_t large_before;                // large_old_blocks before the major collection that is running
 static size_t old_words;                   // of objects in the groups of the old generation: alive at the last major collection, or promoted since
 
 // What cannot be filled any more: without the holes.
@@ -127,6 +130,7 @@ static void prepare(bool major, GphBlock **aged_from, GphBlock **old_from) {
     for (GphBlock *b = gph_large_old; b; b = b->link) gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE | GPH_BS_PROMOTE);
     add_large_from(gph_large_old);
     gph_large_old = NULL;
+    large_before = gc.large_old_blocks;
     gc.large_old_blocks = 0;
   }
 }
@@ -202,24 +206,27 @@ static void take_new_threads(void) {
   }
 }
 
-// Threads of *list that were not reached: finished and frozen ones are moved to *dead, the others to *lost (kept alive by gph_gc_run).
-static void sort_threads(GphThread **list, GphThread **dead, GphThread **lost) {
+// Threads of *list that were not reached and wait for something: to *lost (kept alive by gph_gc_run). Finished and frozen ones: What keeps the lost ones
+// alive may reach them, and so may finalisers: gph_gc_run comes back to them (reap).
+static void sort_threads(GphThread **list, GphThread **lost) {
   for (GphThread *t = *list, *next; t; t = next) {
     next = t->all_next;
-    if (!handle_dead(t->handle)) {
-      if (list == &gph_threads_young && t->handle >= gph_old_base) {
-        unlink_thread(list, t);
-        link_thread(&gph_threads_old, t);
-      }
-      continue;
-    }
-    if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED || t->state == GPH_T_FROZEN) {
+    if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED || t->state == GPH_T_FROZEN || !handle_dead(t->handle)) continue;
+    t->gc_next = *lost;
+    *lost = t;
+  }
+}
+// Everything has been traced: who was not reached is freed, the others are in the list of their handle's generation.
+static void reap(GphThread **list, GphThread **dead) {
+  for (GphThread *t = *list, *next; t; t = next) {
+    next = t->all_next;
+    if (handle_dead(t->handle)) {
       unlink_thread(list, t);
       t->all_next = *dead;
       *dead = t;
-    } else {
-      t->gc_next = *lost;
-      *lost = t;
+    } else if (list == &gph_threads_young && t->handle >= gph_old_base) {
+      unlink_thread(list, t);
+      link_thread(&gph_threads_old, t);
     }
   }
 }
@@ -241,13 +248,46 @@ void gph_check_heap_limit(GphReg *R, size_t more) {
 enum { LITTLE = 4096 };                    // blocks: 16 MiB
 #define GROWTH_LEAST 0.05
 #define MB_PER_BLOCKS (256.0 / (GPH_MB_BLOCKS - GPH_COPY_BLOCKS / 2))   // what a block costs with its share of its megablock's header, and of what is left over there
+// Note [How long -c waits]
+// ~~~~~~~~~~~~~~~~~~~~~~~~
+// By how many blocks the old generation may grow until the next major collection. The whole heap, with nurseries, their survivors, and what the next major collection
+// promotes before it frees anything, is to stay within `factor` times what is alive then.
+// What is alive then, nobody knows. If nothing of what will be promoted lived, it would be what is alive now: so with -F. But then a map that only grows is collected, each
+// time it has grown by a tenth, to no effect (40 MB of it: 47 major collections, seven times the time of the default). So without -F as much of it is taken to live as lived of
+// late: where a fraction d of what was promoted died (the larger one of the last two times), growth by g leaves garbage of d g, and factor (live + (1-d) g) >= live + g.
+// But never by more than half of what is alive, since that may be wrong.
+// And where all that is promoted replaces something (a map of constant size whose keys change) the room that 1.3 leaves is soon full; then collections would go through
+// many times as many words as the program allocates. Without -F they wait until it has allocated as many words as the last one went through; but
+// not longer than with a factor of 2.
+static struct { double died[2]; size_t promoted, allocated, work; } since_major = { .died = { 1, 1 } };   // words; up to the last major collection, from the one before on
+#define GROWTH_MOST 0.5
+static double compact_room(double factor, size_t live_words) {
+  double all = (double)live_words / (GPH_BLOCK_SIZE / sizeof(W)) * factor;
+  double used = (double)(gph_block_in_use(GPH_SPACE_YOUNG) + gph_block_in_use(GPH_SPACE_OLD) - gph_hole_blocks()), nurseries = 2 * (double)gph_hecs_used * (double)gph_blocks_for(gph_nursery_size());
+  return all / MB_PER_BLOCKS - 2 * GPH_MB_BLOCKS - used - nurseries;   // the last megablock of each range is not full
+}
+static double compact_growth(double factor, double objects, size_t live_words) {
+  double room = compact_room(factor, live_words);
+  if (room < objects * GROWTH_LEAST) room = objects * GROWTH_LEAST;
+  if (gph_flags.old_factor) return room;
+  double died = since_major.died[0] > since_major.died[1] ? since_major.died[0] : since_major.died[1], left = 1 - factor * (1 - died);
+  double most = room > objects * GROWTH_MOST ? room : objects * GROWTH_MOST, growth = left * most > room ? room / left : most;
+  if (since_major.allocated > 0) {
+    double needed = (double)since_major.promoted / (GPH_BLOCK_SIZE / sizeof(W)) * (double)since_major.work / (double)since_major.allocated;
+    most = compact_room(2, live_words);
+    if (needed > most) needed = most;
+    if (growth < needed) growth = needed;
+  }
+  return growth;
+}
+
 static void decide_sizes(bool major, size_t live_words) {
   if (!major) return;
   // What is in gaps between objects does not let more garbage accumulate before the next major collection.
   size_t live = old_blocks_used(), objects = old_words / (GPH_BLOCK_SIZE / sizeof(W)) + gc.large_old_blocks;
-  double factor = gph_flags.old_factor ? gph_flags.old_factor : 2, limit = (double)live + (double)objects * (factor - 1);
+  double factor = gph_old_factor(), limit = (double)live + (double)objects * (factor - 1);
   static size_t objects_before;                                      // at the last major collection
-  if (gph_flags.old_factor == 0) {
+  if (gph_flags.old_factor == 0 && !gph_flags.compact) {
     double grown = (double)live + (double)objects * (GROWTH_FACTOR - 1);
     if (survived >= 0.9 && 2 * objects >= 3 * objects_before && (grown <= LITTLE || gph_mark_choose((size_t)grown))) {
       // The heap grows and hardly anything dies: collections are in vain. Fewer of them, unless that would need much more memory for copying.
@@ -259,13 +299,7 @@ static void decide_sizes(bool major, size_t live_words) {
     }
   }
   objects_before = objects;
-  // -c: the whole heap, with nurseries, their survivors, and what the next major collection promotes before it frees anything, is to stay within the factor.
-  if (gph_flags.compact) {
-    double all = (double)live_words / (GPH_BLOCK_SIZE / sizeof(W)) * factor;
-    double used = (double)(gph_block_in_use(GPH_SPACE_YOUNG) + gph_block_in_use(GPH_SPACE_OLD) - gph_hole_blocks()), nurseries = 2 * (double)gph_hecs_used * (double)gph_blocks_for(gph_nursery_size());
-    double room = all / MB_PER_BLOCKS - 2 * GPH_MB_BLOCKS - used - nurseries;   // the last megablock of each range is not full
-    limit = (double)live + (room > (double)objects * GROWTH_LEAST ? room : (double)objects * GROWTH_LEAST);
-  }
+  if (gph_flags.compact) limit = (double)live + compact_growth(factor, (double)objects, live_words);
   // With several HECs a collection stops all: one for the little that their nurseries left behind is not worth it.
   size_t least = gph_blocks_for((size_t)512 << 10), half = (size_t)gph_hecs_sharing() * gph_blocks_for(gph_nursery_size()) / 2;
   if (gph_hecs_used > 1 && !gph_flags.compact && least < half) least = half;
@@ -311,8 +345,8 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   while (gph_weak_step(w)) trace(w, workers, false);
 
   GphThread *dead = NULL, *lost = NULL;
-  sort_threads(&gph_threads_young, &dead, &lost);
-  if (major) sort_threads(&gph_threads_old, &dead, &lost);
+  sort_threads(&gph_threads_young, &lost);
+  if (major) sort_threads(&gph_threads_old, &lost);
   GphThread *resurrected[64];                                        // exceptions are thrown when the heap is whole again
   size_t n_lost = 0, room = 64;
   GphThread **list = resurrected;
@@ -330,10 +364,11 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   for (size_t i = 0; i < n_lost; i++) gph_evac_root(w, &list[i]->handle);
   trace(w, workers, false);
   while (gph_weak_step(w)) trace(w, workers, false);
-  GphThread *no_more = NULL;
-  sort_threads(&gph_threads_young, &dead, &no_more);                 // generations of the resurrected
   gph_weak_finish(w);
   trace(w, workers, false);
+  if (major) reap(&gph_threads_old, &dead);
+  reap(&gph_threads_young, &dead);
+  gph_walks_update();
   gph_stable_names_prune();
   gph_sparks_prune();
   gph_loops_prune();
@@ -341,6 +376,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   // from-space goes
   for (GphThread *t = dead, *next; t; t = next) {
     next = t->all_next;
+    gph_stm_abandon(t);                                              // of a frozen one
     gph_thread_free(t);
   }
   size_t slop = 0;
@@ -394,6 +430,18 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   // promoted was not.
   if (major) survived = old_words + promoted_young ? (double)(marked + promoted) / (double)(old_words + promoted_young) : 1;
   else promoted_young = promoted;
+  allocated_since += allocated / sizeof(W);
+  if (major) {
+    const size_t block = GPH_BLOCK_SIZE / sizeof(W), before = old_words + large_before * block, after = marked + gc.large_old_blocks * block;
+    size_t died = before > after ? before - after : 0;
+    since_major.promoted = before > words_at_major ? before - words_at_major : 0;
+    since_major.died[1] = since_major.died[0];
+    since_major.died[0] = died < since_major.promoted ? (double)died / (double)since_major.promoted : 1;
+    since_major.allocated = allocated_since;
+    since_major.work = marked + copied;
+    words_at_major = after + promoted;
+    allocated_since = 0;
+  }
   old_words = (major ? marked : old_words) + promoted;
   expected_words[major] = copied + marked + looked_at;
   slop = gph_block_in_use(GPH_SPACE_OLD) * GPH_BLOCK_SIZE - old_words * sizeof(W);
@@ -402,7 +450,8 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   live += aged_words * sizeof(W);
   for (GphBlock *b = gph_large_aged; b; b = b->link) live += (uint64_t)(b->free - b->start) * sizeof(W);
   decide_sizes(major, live / sizeof(W));
-  if (!major) gph_nursery_adapt(allocated, (copied + looked_at) * sizeof(W), old_blocks_used() * GPH_BLOCK_SIZE);
+  if (gph_flags.generations == 1) gph_nursery_for_live(live);
+  else if (!major) gph_nursery_adapt(allocated, (copied + looked_at) * sizeof(W), old_blocks_used() * GPH_BLOCK_SIZE);
   for (int i = 0; i < gph_hecs_used; i++) gph_nursery_reset(gph_hecs[i]);
   GphGcStats *st = &gph_gc_stats;
   st->copied_bytes += copied * sizeof(W);
@@ -427,6 +476,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
     gph_block_release((young >> 8) + 4, ((need > have ? need - have : 0) >> 8) + 4);
     gph_stack_release();
   }
+  gph_stack_collected(major);
   if (gph_flags.sanity) gph_sanity_check();
   if (gph_flags.max_heap) {
     if (live + (uint64_t)gph_hecs_used * gph_flags.nursery > gph_flags.max_heap) {
@@ -445,7 +495,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   gph_log_gc_ends(h, &(GphGcReport){ .major = major, .workers = took_part > 1 ? took_part : 1, .copied = copied * sizeof(W), .most_copied = took_part > 1 ? most * sizeof(W) : 0,
                                      .balanced = balanced * sizeof(W), .slop = slop, .live = live });
   gph_weak_run(h);
-  for (size_t i = 0; i < n_lost; i++) gph_resurrect(h, list[i]);
+  gph_resurrect(h, list, n_lost);
   if (list != resurrected) free(list);
 }
 

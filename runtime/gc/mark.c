@@ -31,7 +31,7 @@
 // ~~~~~~~~~~~~~~~~~~~
 // --old-gc=auto. What is copied lies close together again, in the order in which it is reached, and the program notices: a parser that walks 30 MB of linked
 // closures ran twice as long where they had been marked instead, programs with a Map of 20 MB 1.1 to 1.5 times as long. But copying needs room. So the old
-// generation is marked when it is large: from MARK_FROM blocks (64 MiB) on.
+// generation is marked when it is large: from MARK_FROM blocks (64 MiB) on (not with -G1), or when its copy would not fit into -M.
 // In a collection that marks, groups are evacuated all the same which the last sweep found to be nearly empty, or a good part of whose words are in gaps
 // that are too small for holes; but not more than half of what is alive. Until then nothing is copied into their holes.
 // With -c no group is evacuated: that takes room, and sliding (gc/compact.c) closes the gaps anyway.
@@ -53,7 +53,7 @@ bool gph_mark_choose(size_t blocks) {
   case GPH_OLD_GC_COPY: return false;
   case GPH_OLD_GC_MARK: return true;
   case GPH_OLD_GC_AUTO:
-    return gph_flags.generations > 1 && blocks >= MARK_FROM;
+    return (gph_flags.generations > 1 && blocks >= MARK_FROM) || (gph_flags.max_heap > 0 && 2 * blocks > gph_blocks_for(gph_flags.max_heap));
   }
   return false;
 }

@@ -50,20 +50,16 @@ void gph_remember_compact(GphHec *h) {
     for (W **p = b->items; p < b->end; p++) gph_compact_slot((W *)p);
 }
 
-// ---- write barriers (gph/primops.h): the object is old, and clean as far as the mutator could see
+// ---- write barriers (gph/primops.h): the object is old, and clean as far as the mutator could see. Several HECs may write to it at once: one of them
+// remembers it. The others go on; it is remembered before the world stops, for that one comes to no safe point before.
 W gph_dirty_mutvar_c(GphReg *R, W *object) {
-  if (object[0] == (W)&gph_mutvar_clean_info) {
-    object[0] = (W)&gph_mutvar_dirty_info;
-    gph_remember(gph_hec_of(R), object);
-  } else if (object[0] != (W)&gph_mutvar_dirty_info)     // an MVar or TVar, by the runtime itself
+  W i = gph_load_relaxed(&object[0]);                  // relaxed: the barrier reads nothing else of it
+  if (i == (W)&gph_mutvar_clean_info ? gph_cas(&object[0], i, (W)&gph_mutvar_dirty_info) : i != (W)&gph_mutvar_dirty_info)   // else: an MVar or TVar, by the runtime itself
     gph_remember(gph_hec_of(R), object);
   return 0;
 }
 
 W gph_dirty_array_c(GphReg *R, W *object, W index) {
-  if (object[2] == 0) {
-    object[2] = 1;
-    gph_remember(gph_hec_of(R), object);
-  }
+  if (gph_cas(&object[2], (W)0, (W)1)) gph_remember(gph_hec_of(R), object);
   return 0;
 }

@@ -23,7 +23,7 @@ static inline void evac_slot(GphGcWorker *w, W *slot) {
     store(slot, n | gph_forward_tag(h));
     return;
   }
-  VARIANT(gph_evac)(w, slot);
+  VARIANT(gph_evac)(w, slot, x);
 }
 static inline void evac_fields(GphGcWorker *w, W *p, size_t n) {
   for (W *e = p + n; p < e; p++) evac_slot(w, p);
@@ -83,8 +83,7 @@ static inline size_t scav_object(GphGcWorker *w, W *p, bool old) {
     words = 3;
     break;
   case GphKind_Ind:
-    if ((load(&p[1]) & 7) == GPH_TAG_UPDATE) mark_owner(w, p[1]);
-    else evac_slot(w, &p[1]);
+    evac_slot(w, &p[1]);
     words = 2;
     break;
   case GphKind_BlackHole:
@@ -235,9 +234,9 @@ enum { AHEAD = 4 };                                    // how much sooner what t
 
 static inline W unscavenged(const W *pair) { return gph_load_relaxed(&pair[0]) & ~gph_load_relaxed(&pair[1]); }
 
-// What the pointers in p refer to; p's words may belong to its neighbour already.
+// What the pointers in p refer to; p's words may belong to its neighbour already, but not to another block: behind the last one is nothing.
 static inline void prefetch_fields(const W *p) {
-  for (int i = 1; i < 5; i++) {
+  for (int i = 1; i < 5 && ((W)&p[i] & (GPH_BLOCK_SIZE - 1)) != 0; i++) {
     W x = gph_load_relaxed(&p[i]);
     if (x - gph_old_base >= gph_heap_end - gph_old_base || (x & 7) == 7) continue;
     __builtin_prefetch(gph_mark_pair(x), 1);
@@ -312,8 +311,11 @@ static bool scan_roots(GphGcWorker *w, W *lo, W *hi) {  // true: one is still yo
   bool any = false;
   for (W *p = lo; p < hi; p++) {
     W x = *p;
-    if ((x & 7) == GPH_TAG_UPDATE) VARIANT(gph_evac_update)(w, p);
-    else evac_slot(w, p);
+    if ((x & 7) == GPH_TAG_UPDATE) {
+      if (gph_is_walk_entry(x)) any |= gph_walk_entry(w, p);
+      else VARIANT(gph_evac_update)(w, p);
+    } else
+      evac_slot(w, p);
     if (!any && gph_still_young(*p)) any = true;
   }
   return any;
@@ -324,7 +326,10 @@ void VARIANT(gph_scan_thread)(GphGcWorker *w, GphThread *t) {
   evac_slot(w, &t->result);
   evac_slot(w, &t->blocked_on);
   evac_slot(w, &t->block_value);
-  bool any = gph_still_young(t->result) || gph_still_young(t->blocked_on) || gph_still_young(t->block_value);
+  evac_slot(w, &t->frozen_thunk);
+  evac_slot(w, &t->raise);
+  bool any = gph_still_young(t->result) || gph_still_young(t->blocked_on) || gph_still_young(t->block_value) || gph_still_young(t->frozen_thunk)
+          || gph_still_young(t->raise);
   for (GphPending *e = t->pending; e; e = e->next) {
     evac_slot(w, &e->exception);
     if (e->sender) evac_slot(w, &e->sender->handle);
@@ -345,7 +350,8 @@ void VARIANT(gph_scan_thread)(GphGcWorker *w, GphThread *t) {
         w->promote = true;
         w->failed = false;
         for (W *p = lo; p < s->rs_top; p++) {
-          if ((*p & 7) == GPH_TAG_UPDATE) VARIANT(gph_evac_update)(w, p);
+          if (gph_is_walk_entry(*p)) w->failed |= gph_walk_entry(w, p);
+          else if ((*p & 7) == GPH_TAG_UPDATE) VARIANT(gph_evac_update)(w, p);
           else evac_slot(w, p);
         }
         s->dirty = w->failed ? GPH_SEG_CLAIMED : GPH_SEG_CLEAN;   // it was claimed before the collection

@@ -15,14 +15,16 @@
 //
 // 1. The first word of an object in from-space: an info pointer, until somebody puts a forwarding word there (or, for a selector thunk, an
 //    indirection). Loaded with acquire, stored with release (or by a CAS): who sees the forwarding word sees the copy's words, which were written
-//    before. The other words of an object in from-space do not change, but for the second word of a selector thunk (select_field's callers).
+//    before. The other words of an object in from-space do not change, but for the second word of a selector thunk (select_field's callers) and
+//    of an indirection (Note [Chains of indirections] in copy.c).
 //    A copy takes its first word from what was loaded, never again from the object.
 // 2. Slots. Each object in to-space is scavenged by one worker (it is in a work item, which one worker takes), each stack by the one that claimed its
 //    thread. Slots that several may evacuate at once are the handles in GphThreads (queues, owners of black holes), the fields of an old object
 //    that two HECs have remembered, and the link of a list's cell, which its copier may still store (copy_list in evac.c). Loads are acquires, stores
 //    releases: who finds an address in to-space can read the object and its block's
 //    state. Each of them stores the final address of what it loaded; what one loads is either still the old address or such a final one, so any
-//    order of stores leaves a final one. With promotion: each looks at what it stored itself, and remembers the object if that is young; so
+//    order of stores leaves a final one. A slot is loaded once for each evacuation: what looked like an object to be moved may be a small number, or
+//    something static, at the next load (an indirection that another worker skipped); hence gph_evac's parameter x. With promotion: each looks at what it stored itself, and remembers the object if that is young; so
 //    whichever store is the last, somebody has remembered the object if need be.
 // 3. Fields of objects in to-space or in the old generation are read by select_field on its way, while their scavenger rewrites them: it finds the
 //    address in from-space or the final one. Both are values of the field. Stores are releases and these loads acquires, so that the object found

@@ -3,6 +3,7 @@
 // As long as its key is alive a Weak is kept (reachable or not), and its value and finaliser with it. When the key dies the Weak becomes a
 // dead one, its C finalisers run at once and its finaliser in a thread of its own. Registered in a table: `fresh` ones are looked at in every
 // collection, those that are old through and through only in major ones.
+#include "base/delay.h"
 #include "gc/collector.h"
 #include "gc/compact.h"
 #include "heap/alloc.h"
@@ -150,8 +151,11 @@ W gph_prim_AddCFinalizerToWeak(GphReg *R, W fn, W ptr, I flag, W env, W w) {
 }
 W gph_prim_DeRefWeak(GphReg *R, W w) {
   W *p = gph_untag(w);
+  // The value first: FinalizeWeak, on another HEC, changes the info before it clears the value.
+  W value = gph_load_acquire(&p[VALUE]);
+  GPH_DELAY();
   bool alive = gph_load_acquire(&p[0]) == (W)&gph_weak_info;
-  R->ret[1] = alive ? p[VALUE] : GPH_UNIT;
+  R->ret[1] = alive ? value : GPH_UNIT;
   return alive;
 }
 W gph_prim_FinalizeWeak(GphReg *R, W w) {
@@ -159,12 +163,13 @@ W gph_prim_FinalizeWeak(GphReg *R, W w) {
   gph_lock(&weak_lock);
   bool alive = p[0] == (W)&gph_weak_info;
   W fin = p[FINALISER];
-  if (alive) p[0] = (W)&gph_dead_weak_info;
+  if (alive) gph_store_release(&p[0], (W)&gph_dead_weak_info);
   gph_unlock(&weak_lock);
   R->ret[1] = GPH_UNIT;
   if (!alive) return 0;
   run_c_finalisers(p);
-  p[KEY] = p[VALUE] = p[FINALISER] = GPH_UNIT;
+  p[KEY] = p[FINALISER] = GPH_UNIT;
+  gph_store_release(&p[VALUE], GPH_UNIT);              // after the info: gph_prim_DeRefWeak
   if ((fin & 7) == 7) return 0;
   R->ret[1] = fin;
   return 1;

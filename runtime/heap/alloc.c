@@ -3,6 +3,7 @@
 #include "base/die.h"
 #include "base/flags.h"
 #include "gc/gc.h"
+#include "gc/mark.h"
 #include "sched/schedule.h"
 #include <string.h>
 
@@ -13,6 +14,10 @@
 // NURSERY_FREE the old generation must be so large that the nursery is small beside it. It is halved when they have next to nothing to do. The measure
 // is work (words copied, and words of remembered objects and stacks looked at), not time, so that a run can be repeated. With several HECs each
 // collection stops all of them: there it has the full size from the start.
+//
+// With one generation (-G1) each collection deals with all that is alive. The nurseries together are then as large as that, times -F - 1, lest a large heap be
+// copied again for each 512 KiB; with -M what is left of the limit, but an eighth of what is alive in any case (as decide_sizes in gc/gc.c has it; with -c
+// a twentieth).
 enum { NURSERY_LEAST = 512 << 10, NURSERY_FREE = 2 << 20, MUCH = 8, LITTLE = 256, MEMORY = 8 };
 static size_t nursery_bytes;                          // of each HEC; changed under STW, in force from the next reset on
 
@@ -69,6 +74,25 @@ void gph_nursery_adapt(uint64_t allocated, uint64_t work, uint64_t old) {
   if (n > gph_flags.nursery || n < NURSERY_LEAST || n == nursery_bytes) return;
   if (n > nursery_bytes) gph_gc_stats.nursery_grown++;
   else gph_gc_stats.nursery_shrunk++;
+  nursery_bytes = n;
+}
+
+void gph_nursery_for_live(uint64_t live) {
+  if (gph_flags.nursery_given) return;
+  const double all = (double)live, limit = (double)gph_flags.max_heap, least_part = gph_flags.compact ? all / 20 : all / 8;
+  double want = all * (gph_old_factor() - 1);
+  if (gph_flags.compact) want /= 2;                   // what survives in it stands beside it
+  else if (want < (double)gph_flags.suggested_heap / 2) want = (double)gph_flags.suggested_heap / 2;
+  if (limit > 0) {
+    double room = gph_mark_choose(gph_blocks_for(live)) ? (limit - all) / 2 : limit - 2 * all;
+    if (want > room) want = room;
+  }
+  if (want < least_part) want = least_part;
+  size_t n = want > 0 ? (size_t)want / (size_t)gph_hecs_used : 0, least = gph_hecs_used > 1 ? gph_flags.nursery : NURSERY_LEAST;
+  if (least > gph_flags.nursery) least = gph_flags.nursery;
+  n = n < least ? least : n & ~(GPH_BLOCK_SIZE - 1);
+  if (n > nursery_bytes) gph_gc_stats.nursery_grown++;
+  else if (n < nursery_bytes) gph_gc_stats.nursery_shrunk++;
   nursery_bytes = n;
 }
 

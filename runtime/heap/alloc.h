@@ -12,6 +12,7 @@ void gph_nursery_reset(GphHec *h);                    // after a collection: emp
 size_t gph_nursery_size(void);                        // of each HEC, bytes: what was chosen
 // Decides the size. Bytes since the last collection, bytes this one dealt with, bytes of the old generation.
 void gph_nursery_adapt(uint64_t allocated, uint64_t work, uint64_t old);
+void gph_nursery_for_live(uint64_t live);             // ... with one generation: bytes alive
 size_t gph_nursery_used(GphHec *h);                   // bytes allocated in it so far
 bool gph_nursery_next(GphHec *h);                     // go on in the next chunk; false: all full
 

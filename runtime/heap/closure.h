@@ -5,16 +5,20 @@
 #include "base/atomic.h"
 #include "base/die.h"
 
-extern const GphInfo gph_ind_info, gph_blackhole_info, gph_eager_blackhole_info, gph_raise_info, gph_pap_info, gph_thunk_ap_info, gph_bytes_info,
+extern const GphInfo gph_ind_info, gph_blackhole_info, gph_eager_blackhole_info, gph_whitehole_info, gph_raise_info, gph_pap_info, gph_thunk_ap_info, gph_bytes_info,
     gph_array_info, gph_mutvar_clean_info, gph_mutvar_dirty_info, gph_mvar_info, gph_mvar_locked_info, gph_tvar_info, gph_weak_info, gph_dead_weak_info, gph_stable_name_info,
     gph_thread_info;
 extern const GphInfo gph_thunk_sel_info[];
-extern W gph_dummy_updatee[2];          // what update entries refer to whose thunk has its value already
 
 static inline W *gph_untag(W x) { return (W *)(x & ~(W)7); }
 static inline const GphInfo *gph_info(W x) { return (const GphInfo *)*gph_untag(x); }
 
-// Has this thunk its value (in p[1])? The word decides: see Note [Lost updates] in eval/blackhole.c. For the collector: the world is stopped.
+// Entries of the root stack: a thunk under evaluation; an object that a walk will mark (Note [Walk entries] in abi.h).
+static inline bool gph_is_update_entry(W x) { return (x & (GPH_WALK | 7)) == GPH_TAG_UPDATE; }
+
+static inline bool gph_is_walk_entry(W x) { return (x & (GPH_WALK | 7)) == GPH_WALK; }
+
+// Has this thunk its value (in p[1])? The word decides: see Note [Claiming thunks] in eval/blackhole.c. For the collector: the world is stopped.
 static inline bool gph_has_value(const W *p, const GphInfo *i) {
   return (i->kind == GphKind_Ind || i->kind == GphKind_BlackHole) && (gph_load_relaxed(&p[1]) & 7) != GPH_TAG_UPDATE;
 }

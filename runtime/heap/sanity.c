@@ -175,6 +175,8 @@ static void check_thread(GphThread *t) {
   bool young = check_value(t->result);
   young |= check_value(t->blocked_on);
   young |= check_value(t->block_value);
+  young |= check_value(t->frozen_thunk);
+  young |= check_value(t->raise);
   if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED) return;
   W *lo = t->rs;
   where = "the stack of a thread";
@@ -183,9 +185,13 @@ static void check_thread(GphThread *t) {
     if (lo > s->rs_top || lo < (W *)s->ctl_top) bad((W)lo, "root stack pointer outside its segment");
     bool here = false;
     for (W *p = lo; p < s->rs_top; p++) {
-      if ((*p & 7) == GPH_TAG_UPDATE) {
+      if (gph_is_walk_entry(*p)) {
+        W x = *p & ~GPH_WALK;
+        if (x == 0) continue;
+        check_object(*p, (W *)x);
+        here |= gph_still_young(x);
+      } else if (gph_is_update_entry(*p)) {
         W *q = gph_untag(*p);
-        if (q == gph_dummy_updatee) continue;
         const GphInfo *i = check_object(*p, q);
         if (i->kind == GphKind_Con || i->kind == GphKind_Fun || i->kind == GphKind_Forward) bad(*p, "update entry of an evaluated object");
         here |= gph_still_young((W)q);

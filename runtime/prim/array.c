@@ -2,6 +2,7 @@
 // and 0 when it is old and clean (set by the collector); stores look at it (gph/primops.h).
 #include "prim/prim.h"
 #include "base/die.h"
+#include "sched/worker.h"
 #include <string.h>
 
 static W new_bytes(GphReg *R, I n) {
@@ -67,6 +68,16 @@ W gph_prim_CloneArray(GphReg *R, W a, I off, I n) {
   UNROOT(a);
   memcpy(p + 3, gph_untag(a) + 3 + off, (size_t)n * sizeof(W));
   return (W)p | 1;
+}
+
+// copyArray# and its kin. From compiled code, but on the worker's stack ("Call" in primops.def): the barrier is the C one, and the HEC the worker's.
+void gph_prim_CopyArray(W src, I soff, W dst, I doff, I n) {
+  W *d = gph_untag(dst);
+  // Another HEC may read the elements as they arrive. Stores are seen in their order (x86), but memmove may write large pieces past the caches, and those
+  // stores may overtake the ones that made the elements.
+  if (n >= 4096) __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  memmove(d + 3 + doff, gph_untag(src) + 3 + soff, (size_t)n * sizeof(W));
+  if (n > 0 && gph_load_relaxed(&d[2]) == 0) gph_dirty_array_c(&gph_worker_self()->hec->reg, d, (W)doff);   // relaxed: as in gph_write_array
 }
 
 W gph_prim_ShrinkSmallMutableArray(GphReg *R, W a, I n) {

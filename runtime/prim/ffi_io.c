@@ -2,7 +2,8 @@
 //
 // A handle is a malloc'ed GphFile that is never freed (a closed one answers that it is closed); it owns its read and write
 // buffers. Every operation takes the handle's mutex, so one call is atomic: a write of one block of text, or taking one block
-// of it. Text is bytes here: UTF-8 is validated when bytes are taken, so that the stdlib can decode without checks.
+// of it. Text is UTF-8 here: it is validated, or made of the handle's encoding (text_codec.c), when bytes are taken, so that the stdlib can decode without
+// checks; only of binary handles bytes are taken as they are.
 //
 // Only `gph_handle_fill` may block for long; it is called as a safe foreign call. Functions that can fail return a negative
 // errno.
@@ -18,18 +19,20 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "text_codec.h"
+
 typedef int64_t I;
 enum { MODE_READ, MODE_WRITE, MODE_APPEND, MODE_READ_WRITE };
 enum { BUF_NONE, BUF_LINE, BUF_BLOCK };
-enum { ENC_UTF8, ENC_LATIN1 };
 enum { STATE_OPEN, STATE_CLOSED, STATE_SEMI_CLOSED };
 enum { RBUF = 32768, WBUF = 8192 };
-enum { ERR_LOCKED = 10001, ERR_ILLEGAL_BYTES = 10002 };  // beside errno values; GPH.Handle knows them
+enum { ERR_LOCKED = 10001, ERR_ILLEGAL_BYTES = 10002, ERR_ILLEGAL_CHAR = 10003 };  // beside errno values; GPH.Handle knows them
 
 typedef struct GphFile {
   pthread_mutex_t lock;
   int fd;
-  uint8_t readable, writable, append, state, buf_mode, encoding, is_tty, crlf_in, crlf_out, at_eof, regular;
+  uint8_t readable, writable, append, state, buf_mode, is_tty, crlf_in, crlf_out, at_eof, regular;
+  GphCodec codec;
   I buf_size;                   // as set by hSetBuffering (BlockBuffering (Just n)); 0: default
   char *name;
   unsigned char *rbuf;          // [rpos, rend) has been read and not taken
@@ -101,7 +104,7 @@ I gph_handle_open(const char *path, I mode, I binary, GphFile **out) {
   }
   GphFile *f = new_file(fd, path, mode == MODE_READ || mode == MODE_READ_WRITE, mode != MODE_READ);
   f->append = mode == MODE_APPEND;
-  f->encoding = binary ? ENC_LATIN1 : ENC_UTF8;
+  f->codec.encoding = binary ? ENC_BINARY : ENC_UTF8;
   pthread_mutex_unlock(&g_files_lock);
   *out = f;
   return 0;
@@ -168,8 +171,8 @@ I gph_handle_state(GphFile *f) { return f->state; }
 void gph_handle_semi_close(GphFile *f) { lock(f); if (f->state == STATE_OPEN) f->state = STATE_SEMI_CLOSED; unlock(f); }
 I gph_handle_readable(GphFile *f) { return f->readable; }
 I gph_handle_writable(GphFile *f) { return f->writable; }
-I gph_handle_encoding(GphFile *f) { return f->encoding; }
-void gph_handle_set_encoding(GphFile *f, I e) { lock(f); f->encoding = (uint8_t)e; unlock(f); }
+I gph_handle_encoding(GphFile *f) { return f->codec.encoding + 16 * f->codec.on_bad; }
+void gph_handle_set_encoding(GphFile *f, I e) { lock(f); f->codec = (GphCodec){.encoding = (uint8_t)(e & 15), .on_bad = (uint8_t)(e >> 4)}; unlock(f); }
 void gph_handle_set_newline(GphFile *f, I in, I out) { lock(f); f->crlf_in = (uint8_t)in, f->crlf_out = (uint8_t)out; unlock(f); }
 I gph_handle_is_tty(GphFile *f) { return f->is_tty; }
 // Low two bits: the mode; the rest: the size, 0 for the default.
@@ -249,23 +252,58 @@ static I put(GphFile *f, const unsigned char *p, I n, int nl) {
   f->wpos += n;
   return f->buf_mode == BUF_LINE && nl ? flush(f) : 0;
 }
+// Bytes as they are, but for newlines.
+static I write_bytes(GphFile *f, const unsigned char *p, I n) {
+  int nl = n > 0 && f->buf_mode == BUF_LINE && memchr(p, '\n', (size_t)n) != NULL;
+  if (f->state != STATE_OPEN) return -EBADF;
+  if (!f->crlf_out) return put(f, p, n, nl);
+  unsigned char *t = malloc((size_t)n * 2 + 1);
+  I m = 0;
+  for (I i = 0; i < n; i++) { if (p[i] == '\n') t[m++] = '\r'; t[m++] = p[i]; }
+  I r = put(f, t, m, nl);
+  free(t);
+  return r;
+}
 I gph_handle_write(GphFile *f, const unsigned char *p, I n) {
   lock(f);
-  I r;
-  int nl = n > 0 && f->buf_mode == BUF_LINE && memchr(p, '\n', (size_t)n) != NULL;
-  if (f->state != STATE_OPEN) r = -EBADF;
-  else if (f->crlf_out) {
-    unsigned char *t = malloc((size_t)n * 2 + 1);
-    I m = 0;
-    for (I i = 0; i < n; i++) { if (p[i] == '\n') t[m++] = '\r'; t[m++] = p[i]; }
-    r = put(f, t, m, nl);
-    free(t);
-  } else r = put(f, p, n, nl);
+  I r = write_bytes(f, p, n);
   unlock(f);
   return r;
 }
+// How many bytes of text stand before the first surrogate.
+static I before_surrogate(const unsigned char *p, I n) {
+  for (I i = 0; i < n;) {
+    const unsigned char *q = memchr(p + i, 0xed, (size_t)(n - i));
+    if (!q) break;
+    i = q - p;
+    if (i + 1 < n && p[i + 1] >= 0xa0) return i;
+    i++;
+  }
+  return n;
+}
+// Text, in UTF-8 with surrogates, as the handle encodes it. What stands before a character that cannot be encoded is written.
+I gph_handle_write_text(GphFile *f, const unsigned char *p, I n) {
+  lock(f);
+  I r;
+  int bad;
+  if (gph_codec_is_utf8(&f->codec)) {
+    I good = before_surrogate(p, n);
+    r = write_bytes(f, p, good);
+    bad = good < n;
+  } else if (f->state != STATE_OPEN) {
+    r = -EBADF, bad = 0;
+  } else {
+    int nl = n > 0 && f->buf_mode == BUF_LINE && memchr(p, '\n', (size_t)n) != NULL;
+    unsigned char *t = malloc((size_t)n * 8 + 4);
+    I m = gph_codec_encode(&f->codec, p, n, f->crlf_out, t, &bad);
+    r = put(f, t, m, nl);
+    free(t);
+  }
+  unlock(f);
+  return r < 0 || !bad ? r : -ERR_ILLEGAL_CHAR;
+}
 // Text of Data.Text, from an offset.
-I gph_handle_write_text_at(GphFile *f, const unsigned char *p, I off, I n) { return gph_handle_write(f, p + off, n); }
+I gph_handle_write_text_at(GphFile *f, const unsigned char *p, I off, I n) { return gph_handle_write_text(f, p + off, n); }
 // Bytes of Data.ByteString, never translated.
 I gph_handle_write_at(GphFile *f, const unsigned char *p, I off, I n) {
   lock(f);
@@ -276,7 +314,7 @@ I gph_handle_write_at(GphFile *f, const unsigned char *p, I off, I n) {
 }
 
 // ---- Reading -----------------------------------------------------------------------------------------------------------------
-// Makes more bytes available: 1, or 0 at the end of the file, or a negative errno. Blocks.
+// Makes more bytes available: 1, or 0 at the end of the file, or a negative errno; 2: one would have to wait for gph_handle_fd.
 I gph_handle_fill(GphFile *f) {
   lock(f);
   I r;
@@ -288,17 +326,24 @@ I gph_handle_fill(GphFile *f) {
     f->rend -= f->rpos, f->rpos = 0;
   }
   if (f->rend == RBUF) { unlock(f); return 1; }
+  struct pollfd pf = {f->fd, POLLIN, 0};
+  if (poll(&pf, 1, 0) == 0) { unlock(f); return 2; }   // a light thread waits, which exceptions can interrupt: GPH.Handle
   for (;;) {
     ssize_t k = read(f->fd, f->rbuf + f->rend, (size_t)(RBUF - f->rend));
     if (k < 0 && errno == EINTR) continue;
-    if (k < 0 && errno == EAGAIN) { struct pollfd pf = {f->fd, POLLIN, 0}; poll(&pf, 1, -1); continue; }
+    if (k < 0 && errno == EAGAIN) { unlock(f); return 2; }
     r = k < 0 ? -errno : k > 0;
-    if (k > 0) f->rend += k;
+    if (k > 0) f->rend += k, f->at_eof = 0;
+    if (k == 0) {   // what is cut off is malformed now, which is no error with some encodings
+      r = f->rend > 0 && !f->at_eof && f->codec.on_bad != BAD_FAILS;
+      f->at_eof = 1;
+    }
     break;
   }
   unlock(f);
   return r;
 }
+I gph_handle_fd(GphFile *f) { lock(f); I fd = f->fd; unlock(f); return fd; }
 I gph_handle_available(GphFile *f) { lock(f); I n = f->rend - f->rpos; unlock(f); return n; }
 // Waits up to ms for input: 1 or 0.
 I gph_handle_wait(GphFile *f, I ms) {
@@ -312,20 +357,6 @@ I gph_handle_wait(GphFile *f, I ms) {
   return k > 0;
 }
 
-// Length of the UTF-8 sequence at p (n bytes are there): 0 when it is cut off, -1 when it is malformed.
-static int utf8_length(const unsigned char *p, I n) {
-  unsigned c = p[0];
-  if (c < 0x80) return 1;
-  int len = c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : -1;
-  if (len < 0) return -1;
-  for (int i = 1; i < len && i < n; i++) {
-    unsigned d = p[i];
-    if ((d & 0xc0) != 0x80) return -1;
-    if (i == 1 && ((c == 0xe0 && d < 0xa0) || (c == 0xed && d >= 0xa0) || (c == 0xf0 && d < 0x90) || (c == 0xf4 && d >= 0x90))) return -1;
-  }
-  return n < len ? 0 : len;
-}
-
 // The longest prefix of p[0..n) that consists of whole valid characters.
 static I valid_prefix(const unsigned char *p, I n) {
   I i = 0;
@@ -337,25 +368,48 @@ static I valid_prefix(const unsigned char *p, I n) {
       i += 8;
     }
     if (i >= n) break;
-    int k = utf8_length(p + i, n - i);
+    int k = gph_utf8_length(p + i, n - i);
     if (k <= 0) break;
     i += k;
   }
   return i;
 }
 
+// take for the encodings that are not bytes and not plain UTF-8.
+static I take_decoded(GphFile *f, unsigned char *out, I max, int line) {
+  const unsigned char *p = f->rbuf + f->rpos;
+  I n = f->rend - f->rpos, i = 0, m = 0;
+  int k = 0;
+  while (i < n && m + 4 <= max) {
+    int32_t c, next;
+    if ((k = gph_codec_decode(&f->codec, p + i, n - i, f->at_eof, &c)) <= 0) break;
+    if (f->crlf_in && c == '\r') {
+      int after = i + k < n ? gph_codec_decode(&f->codec, p + i + k, n - i - k, f->at_eof, &next) : 0;
+      if (after == 0 && !f->at_eof && m > 0) break;        // decide with the next character
+      if (after > 0 && next == '\n') c = -1;
+    }
+    i += k;
+    if (c >= 0) m += gph_utf8_put(out + m, c);
+    if (line && c == '\n') break;
+  }
+  f->rpos += i;
+  return m == 0 && k < 0 ? -ERR_ILLEGAL_BYTES : m;
+}
+
 static I take(GphFile *f, unsigned char *out, I max, int line) {
   I n = f->rend - f->rpos;
   if (n == 0) return 0;
+  int utf8 = gph_codec_is_utf8(&f->codec);
+  if (!utf8 && !gph_codec_is_bytes(&f->codec)) return take_decoded(f, out, max, line);
   const unsigned char *p = f->rbuf + f->rpos;
   if (n > max) n = max;
   if (line) {
     const unsigned char *nl = memchr(p, '\n', (size_t)n);
     if (nl) n = nl - p + 1;
   }
-  if (f->encoding == ENC_UTF8) {
+  if (utf8) {
     I v = valid_prefix(p, n);
-    if (v == 0) return utf8_length(p, f->rend - f->rpos) == 0 ? 0 : -ERR_ILLEGAL_BYTES;
+    if (v == 0) return gph_utf8_length(p, f->rend - f->rpos) == 0 ? 0 : -ERR_ILLEGAL_BYTES;
     n = v;
   }
   I m = n;
@@ -380,9 +434,23 @@ I gph_handle_take_line(GphFile *f, unsigned char *out, I max) { lock(f); I r = t
 I gph_handle_take_char(GphFile *f, unsigned char *out, I peek) {
   lock(f);
   I n = f->rend - f->rpos, r = 0;
-  if (n > 0) {
+  if (n > 0 && !gph_codec_is_utf8(&f->codec) && !gph_codec_is_bytes(&f->codec)) {
+    for (int32_t c = -1; c < 0 && f->rpos < f->rend;) {
+      const unsigned char *p = f->rbuf + f->rpos;
+      n = f->rend - f->rpos;
+      int len = gph_codec_decode(&f->codec, p, n, f->at_eof, &c);
+      if (len <= 0) { r = len < 0 ? -ERR_ILLEGAL_BYTES : 0; break; }
+      if (c == '\r' && f->crlf_in && len < n) {
+        int32_t next;
+        int after = gph_codec_decode(&f->codec, p + len, n - len, f->at_eof, &next);
+        if (after > 0 && next == '\n') c = '\n', len += after;
+      }
+      if (c >= 0) r = gph_utf8_put(out, c);
+      if (c < 0 || !peek) f->rpos += len;
+    }
+  } else if (n > 0) {
     const unsigned char *p = f->rbuf + f->rpos;
-    int len = f->encoding == ENC_UTF8 ? utf8_length(p, n) : 1;
+    int len = gph_codec_is_utf8(&f->codec) ? gph_utf8_length(p, n) : 1;
     if (len < 0) r = -ERR_ILLEGAL_BYTES;
     else if (len > 0) {
       if (f->crlf_in && p[0] == '\r' && n > 1 && p[1] == '\n') { out[0] = '\n'; r = 1; len = 2; }

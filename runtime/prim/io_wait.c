@@ -1,18 +1,32 @@
-// io_wait.c: threads that wait until a file descriptor can be read or written: a list, polled when a HEC is idle and at context switches.
+// io_wait.c: threads that wait until a file descriptor can be read or written: a list. An idle HEC polls the descriptors (with several HECs: the last one
+// to become idle); while all are busy the ticker looks, and, without a ticker, the scheduler now and then.
+// Whoever has something for a HEC that sleeps bumps its `wake` and then rouses who sleeps in poll, by an eventfd; who goes to sleep there first says so, in
+// `polling`, and then looks at `wake`: one sees the other.
 #include "base/os.h"
 #include "eval/exception.h"
 #include "gc/collector.h"
 #include "prim/prim.h"
 #include "sched/schedule.h"
 #include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+#include <errno.h>
 #include <stdlib.h>
 
 static pthread_mutex_t io_lock = PTHREAD_MUTEX_INITIALIZER;
 static GphThread *waiting;                             // lock:io_lock
 static int waiting_count;                              // atomic
+static uint32_t polling;                               // atomic: sleepers in poll
+static int rouser = -1;                                // eventfd: atomic, made once
+
+W gph_redo_read(GphReg *R, W fd) { return gph_prim_WaitRead(R, GPH_NUMBER_OF(fd)); }
+W gph_redo_write(GphReg *R, W fd) { return gph_prim_WaitWrite(R, GPH_NUMBER_OF(fd)); }
 
 static W wait_for(GphReg *R, I fd, GphThreadState state) {
-  if (R->thread->pending && R->masked != 2) { gph_deliver_pending(R); return 0; }
+  if (R->thread->pending && R->masked != 2) {
+    gph_deliver_before(R, state == GPH_T_BLOCKED_READ ? gph_redo_read : gph_redo_write, GPH_NUMBER(fd), GPH_UNIT);
+    return 0;
+  }
   GphThread *t = R->thread;
   gph_block_current(R, state, 0);
   t->fd = (int)fd;
@@ -43,33 +57,59 @@ bool gph_io_cancel(GphThread *t) {
   return there;
 }
 
-void gph_io_poll(GphHec *h, int64_t timeout_ns) {
+// Also from a signal handler.
+void gph_io_rouse(void) {
+  if (gph_load_seq(&polling) == 0) return;
+  int saved = errno, fd = gph_load_seq(&rouser);
+  const uint64_t one = 1;
+  if (fd >= 0 && write(fd, &one, sizeof one) < 0) {}   // full: it is awake anyway
+  errno = saved;
+}
+
+// Sleeps at most so long (< 0: for ever), and not when *wake is not ticket any more. Those that can go on are woken by h, or by messages (h NULL: who calls has
+// no HEC, or has left it).
+static void look(GphHec *h, int64_t timeout_ns, const uint32_t *wake, uint32_t ticket) {
   pthread_mutex_lock(&io_lock);
+  if (gph_load_seq(&rouser) < 0) gph_store_seq(&rouser, eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
   int n = 0;
   for (GphThread *t = waiting; t; t = t->next) n++;
-  struct pollfd *fds = malloc((size_t)(n ? n : 1) * sizeof *fds);
+  struct pollfd *fds = malloc((size_t)(n + 1) * sizeof *fds);
   int i = 0;
   for (GphThread *t = waiting; t; t = t->next)
     fds[i++] = (struct pollfd){ .fd = t->fd, .events = t->state == GPH_T_BLOCKED_READ ? POLLIN : POLLOUT };
+  fds[n] = (struct pollfd){ .fd = gph_load_seq(&rouser), .events = POLLIN };
   pthread_mutex_unlock(&io_lock);
-  int ms = timeout_ns < 0 ? -1 : (int)((timeout_ns + 999999) / 1000000);
-  int r = poll(fds, (nfds_t)n, ms);
-  if (r > 0 && h) {
+  int r;
+  if (timeout_ns == 0) r = poll(fds, (nfds_t)n, 0);
+  else {
+    int ms = timeout_ns < 0 ? -1 : timeout_ns >= INT32_MAX * INT64_C(1000000) ? INT32_MAX : (int)((timeout_ns + 999999) / 1000000);
+    gph_add_seq(&polling, 1u);
+    r = gph_load_seq(wake) == ticket ? poll(fds, (nfds_t)n + 1, ms) : 0;
+    gph_sub_seq(&polling, 1u);
+    uint64_t count;
+    if (r > 0 && fds[n].revents && read(fds[n].fd, &count, sizeof count) < 0) {}
+  }
+  if (r > 0) {
     pthread_mutex_lock(&io_lock);
     for (GphThread **p = &waiting; *p; ) {
       GphThread *t = *p;
+      const short events = t->state == GPH_T_BLOCKED_READ ? POLLIN : POLLOUT;
       bool ready = false;
-      for (i = 0; i < n; i++) ready |= fds[i].fd == t->fd && fds[i].revents != 0;
+      for (i = 0; i < n && !ready; i++) ready = fds[i].fd == t->fd && fds[i].events == events && fds[i].revents != 0;
       if (!ready) { p = &t->next; continue; }
       *p = t->next;
       t->next = NULL;
       gph_sub_seq(&waiting_count, 1);
-      gph_wake(h, t);
+      if (h) gph_wake(h, t);
+      else gph_post_thread(gph_load_seq(&t->hec), t, GPH_MSG_WAKE);   // under the lock: a collection looks here first, and then into the inboxes
     }
     pthread_mutex_unlock(&io_lock);
   }
   free(fds);
 }
+
+void gph_io_poll(GphHec *h) { look(h, 0, NULL, 0); }
+void gph_io_sleep(int64_t timeout_ns, const uint32_t *wake, uint32_t ticket) { look(NULL, timeout_ns, wake, ticket); }
 
 void gph_io_scan(GphGcWorker *w) {
   pthread_mutex_lock(&io_lock);

@@ -3,6 +3,7 @@
 //
 // lock: the info pointer, swung to gph_mvar_locked_info, held for a few instructions and never across a collection.
 // A queued thread: state BLOCKED_MVAR or BLOCKED_MVAR_READ, blocked_on the MVar, block_value what a putter puts.
+#include "base/delay.h"
 #include "prim/mvar.h"
 #include "eval/exception.h"
 #include "prim/prim.h"
@@ -11,10 +12,11 @@
 static inline void lock(W *m) {
 #ifdef GPH_THREADED
   for (int i = 0; ; i++) {
-    if (gph_load_relaxed(&m[0]) == (W)&gph_mvar_info && gph_cas(&m[0], (W)&gph_mvar_info, (W)&gph_mvar_locked_info)) return;
+    if (gph_load_relaxed(&m[0]) == (W)&gph_mvar_info && gph_cas(&m[0], (W)&gph_mvar_info, (W)&gph_mvar_locked_info)) break;
     if (i < 1000) gph_pause();
     else sched_yield();
   }
+  GPH_DELAY();
 #endif
 }
 static inline void unlock(W *m) {
@@ -136,7 +138,7 @@ W gph_prim_TakeMVar(GphReg *R, W v) {
   W *m = gph_untag(v);
   lock(m);
   if (m[1] != GPH_MVAR_EMPTY) return take_locked(R, m);
-  if (interrupted(R)) { unlock(m); gph_deliver_pending(R); return 0; }
+  if (interrupted(R)) { unlock(m); gph_deliver_before(R, gph_prim_TakeMVar, v, GPH_UNIT); return 0; }
   return block(R, m, GPH_T_BLOCKED_MVAR, v, 0);
 }
 W gph_prim_ReadMVar(GphReg *R, W v) {
@@ -147,7 +149,7 @@ W gph_prim_ReadMVar(GphReg *R, W v) {
     unlock(m);
     return x;
   }
-  if (interrupted(R)) { unlock(m); gph_deliver_pending(R); return 0; }
+  if (interrupted(R)) { unlock(m); gph_deliver_before(R, gph_prim_ReadMVar, v, GPH_UNIT); return 0; }
   return block(R, m, GPH_T_BLOCKED_MVAR_READ, v, 0);
 }
 W gph_prim_PutMVar(GphReg *R, W v, W x) {
@@ -157,7 +159,7 @@ W gph_prim_PutMVar(GphReg *R, W v, W x) {
     put_locked(R, m, x);
     return GPH_UNIT;
   }
-  if (interrupted(R)) { unlock(m); gph_deliver_pending(R); return 0; }
+  if (interrupted(R)) { unlock(m); gph_deliver_before(R, gph_prim_PutMVar, v, x); return 0; }
   return block(R, m, GPH_T_BLOCKED_MVAR, v, x);
 }
 W gph_prim_TryTakeMVar(GphReg *R, W v) {

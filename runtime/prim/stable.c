@@ -79,8 +79,9 @@ static void rehash(void) {
     }
 }
 
+enum { MOST_HOPS = 1 << 20 };          // from one indirection to the next: there may be a cycle
 static W follow(W x) {
-  for (unsigned hops = 0; hops < GPH_MOST_HOPS && !(x & 7) && gph_info(x)->kind == GphKind_Ind && (gph_untag(x)[1] & 7) != GPH_TAG_UPDATE; hops++) x = gph_untag(x)[1];
+  for (unsigned hops = 0; hops < MOST_HOPS && !(x & 7) && gph_info(x)->kind == GphKind_Ind && (gph_untag(x)[1] & 7) != GPH_TAG_UPDATE; hops++) x = gph_untag(x)[1];
   return x;
 }
 // An immediate names itself; its number is made from its bits.

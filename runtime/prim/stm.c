@@ -1,21 +1,28 @@
 // stm.c: software transactional memory.
 //
 // A transaction keeps a log (GphStmRec) of what it read (expected values) and wrote. Reads do not lock. A commit takes the global lock,
-// checks that every expected value still stands, and stores. Two logs are nested: orElse's alternatives and catchSTM's body; they
-// are merged into their parent or dropped. A transaction that retries waits in the watch lists of what it read; a commit wakes who watches
-// what it stored. A transaction whose log is no longer valid may have seen an impossible state: it is run again when it
-// raises, commits, retries, or is switched in (so it cannot loop for ever).
+// checks that every expected value still stands, and stores. The first alternative of orElse and the body of catchSTM have logs of their own, which
+// are merged into their parent or dropped: an inner log has what was written in it, and of what was read in it what no outer one knows. The second alternative
+// takes orElse's place: it needs no log, because nothing is left of the whole when it retries, and no record. A transaction that retries waits in
+// the watch lists of what it read; a commit takes who watches what it stores off all lists, and then wakes them. A transaction whose log is no longer
+// valid may have seen an impossible state: it is run again when it raises, commits, retries, or is switched in (so it cannot loop for ever).
 //
-// On the stacks: a GphRec for each atomically (root: the action), orElse (roots: second and first alternative) and catchSTM (root: the handler); the
+// Values are compared by address: what is expected stands in the log, so no other value can have its address, and a variable that has the same value
+// again is as good as one that never changed. (Of a constructor that two workers of a collection copied there may be two: then a transaction is run again for nothing.)
+//
+// On the stacks: a GphRec for each atomically (root: the action), orElse (root: the second alternative) and catchSTM (root: the handler); the
 // body runs from gph_stm_body (stubs.S), which ends in gph_stm_done_c.
-// lock:stm_lock: all TVars' values (stores), versions and watch lists. TVar: [value][watchers][version].
+// lock:stm_lock: all TVars' values (stores) and watch lists; GphStmRec.watches of a thread in state BLOCKED_STM. TVar: [value][watchers][number].
 #include "prim/stm.h"
+#include "base/delay.h"
+#include "base/die.h"
 #include "eval/exception.h"
 #include "gc/collector.h"
 #include "gc/compact.h"
 #include "prim/prim.h"
 #include "sched/schedule.h"
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Entry {
   W tvar, expected, value;             // roots
@@ -26,88 +33,140 @@ typedef struct Watch {                 // in the list of a TVar
   GphThread *thread;
   W tvar;                              // root
 } Watch;
-struct GphStmRec {
+enum { FEW = 8 };                      // entries that are searched one by one, and for which a log has room
+struct GphStmRec {                     // owner: its thread
   GphStmRec *parent;
   Entry *entries;
-  int used, room;
-  Watch *watches;                      // while blocked: one for each entry
-  int watch_count;
+  unsigned used, room;
+  uint32_t *index;                     // when there are more than FEW: hash table of 2 * room, by the variable's number: position + 1, 0: free
+  Watch *watches;                      // lock:stm_lock while its thread is blocked: one for each entry
+  unsigned watch_count;
+  Entry first[FEW];
 };
-enum { SECOND = 0x100 };               // in GphRec::masked of an orElse: the second alternative runs
 
 static GphLock stm_lock = GPH_LOCK_INIT;
 
+static void *allocate(void *old, size_t size) {
+  void *p = realloc(old, size);
+  if (!p) gph_fail(251, "out of memory");
+  return p;
+}
 static GphStmRec *rec_new(GphStmRec *parent) {
-  GphStmRec *r = calloc(1, sizeof *r);
+  GphStmRec *r = allocate(NULL, sizeof *r);
   r->parent = parent;
+  r->entries = r->first;
+  r->used = 0;
+  r->room = FEW;
+  r->index = NULL;
+  r->watches = NULL;
+  r->watch_count = 0;
   return r;
 }
 static void rec_free(GphStmRec *r) {
-  free(r->entries);
+  if (r->entries != r->first) free(r->entries);
+  free(r->index);
   free(r->watches);
   free(r);
 }
+
+// Where in r->index the search for tvar begins. Its address changes, its number does not.
+static inline unsigned hash(GphStmRec *r, W tvar) { return (unsigned)((gph_untag(tvar)[3] * 0x9e3779b97f4a7c15u) >> 32) & (2 * r->room - 1); }
+
+static void enter_index(GphStmRec *r, unsigned at) {
+  unsigned i = hash(r, r->entries[at].tvar);
+  while (r->index[i]) i = (i + 1) & (2 * r->room - 1);
+  r->index[i] = at + 1;
+}
 static Entry *find(GphStmRec *r, W tvar) {
-  for (int i = 0; i < r->used; i++)
+  if (r->index) {
+    for (unsigned i = hash(r, tvar); r->index[i]; i = (i + 1) & (2 * r->room - 1))
+      if (r->entries[r->index[i] - 1].tvar == tvar) return &r->entries[r->index[i] - 1];
+    return NULL;
+  }
+  for (unsigned i = 0; i < r->used; i++)
     if (r->entries[i].tvar == tvar) return &r->entries[i];
   return NULL;
 }
+// In r or the nearest outer log that has it.
+static Entry *find_outwards(GphStmRec *r, W tvar) {
+  Entry *e = NULL;
+  for (; r && !e; r = r->parent) e = find(r, tvar);
+  return e;
+}
 static Entry *add(GphStmRec *r, W tvar, W expected) {
   if (r->used == r->room) {
-    r->room = r->room ? 2 * r->room : 8;
-    r->entries = realloc(r->entries, (size_t)r->room * sizeof(Entry));
-    if (!r->entries) gph_fail(251, "out of memory");
+    r->room *= 2;
+    Entry *more = allocate(r->entries == r->first ? NULL : r->entries, r->room * sizeof(Entry));
+    if (r->entries == r->first) memcpy(more, r->first, sizeof r->first);
+    r->entries = more;
+    free(r->index);
+    r->index = calloc(2 * (size_t)r->room, sizeof *r->index);
+    if (!r->index) gph_fail(251, "out of memory");
+    for (unsigned i = 0; i < r->used; i++) enter_index(r, i);
   }
   Entry *e = &r->entries[r->used++];
   *e = (Entry){ .tvar = tvar, .expected = expected, .value = expected };
+  if (r->index) enter_index(r, r->used - 1);
   return e;
 }
-static inline W current(W tvar) { return gph_load_acquire(&gph_untag(tvar)[1]); }
+static inline W current(W tvar) { return gph_load_acquire(&gph_untag(tvar)[1]); }   // acquire: pairs with the store in commit
 
+// With stm_lock: all that was expected stands at once. Without: if not, then it never will; but a commit may be half-way through its stores.
 static bool valid(GphStmRec *r) {
   for (; r; r = r->parent)
-    for (int i = 0; i < r->used; i++)
+    for (unsigned i = 0; i < r->used; i++)
       if (current(r->entries[i].tvar) != r->entries[i].expected) return false;
   return true;
 }
-bool gph_stm_valid(GphThread *t) { return valid(t->stm); }
+bool gph_stm_valid(GphThread *t) {
+  gph_lock(&stm_lock);
+  bool ok = valid(t->stm);
+  gph_unlock(&stm_lock);
+  return ok;
+}
 
-// r into its parent: with what it wrote, or only with what it read.
+// r into its parent: with what it wrote, or only with what it read. What an outer log has read is not read again: it would hide what that one wrote.
 static GphStmRec *merge(GphStmRec *r, bool writes) {
   GphStmRec *p = r->parent;
-  for (int i = 0; i < r->used; i++) {
-    Entry *e = &r->entries[i], *o = find(p, e->tvar);
-    if (!o) o = add(p, e->tvar, e->expected);
+  for (unsigned i = 0; i < r->used; i++) {
+    Entry *e = &r->entries[i];
     if (writes && e->written) {
+      Entry *o = find(p, e->tvar);
+      if (!o) o = add(p, e->tvar, e->expected);
       o->value = e->value;
       o->written = true;
-    }
+    } else if (!find_outwards(p, e->tvar))
+      add(p, e->tvar, e->expected);
   }
   rec_free(r);
   return p;
 }
 
 void gph_stm_abandon_nested(GphThread *t) { t->stm = merge(t->stm, false); }
-static void unwatch(GphStmRec *r);
+// t is on no watch list.
 void gph_stm_abandon(GphThread *t) {
   while (t->stm) {
     GphStmRec *p = t->stm->parent;
-    if (t->stm->watches) {
-      gph_lock(&stm_lock);
-      unwatch(t->stm);
-      gph_unlock(&stm_lock);
-    }
     rec_free(t->stm);
     t->stm = p;
   }
+  t->stm_retry = 0;
 }
 
-// ---- watching
+void gph_stm_hand_over(GphThread *from, GphThread *to) {
+  to->stm = from->stm;
+  to->stm_retry = from->stm_retry;
+  from->stm = NULL;
+  from->stm_retry = 0;
+}
+
+// ---- watching; with stm_lock
 static void unwatch(GphStmRec *r) {
-  for (int i = 0; i < r->watch_count; i++) {
+  for (unsigned i = 0; i < r->watch_count; i++) {
+    GPH_DELAY();
     Watch *w = &r->watches[i];
     if (w->prev) w->prev->next = w->next;
-    else gph_untag(w->tvar)[2] = (W)w->next;
+    else gph_untag(w->tvar)[2] = (W)w->next;           // nothing to remember: who follows in an old variable's list has been
     if (w->next) w->next->prev = w->prev;
   }
   free(r->watches);
@@ -115,9 +174,10 @@ static void unwatch(GphStmRec *r) {
   r->watch_count = 0;
 }
 static void watch(GphReg *R, GphStmRec *r) {
-  r->watches = calloc((size_t)r->used + 1, sizeof(Watch));
+  r->watches = allocate(NULL, ((size_t)r->used + 1) * sizeof(Watch));
   r->watch_count = r->used;
-  for (int i = 0; i < r->used; i++) {
+  for (unsigned i = 0; i < r->used; i++) {
+    GPH_DELAY();
     Watch *w = &r->watches[i];
     W *p = gph_untag(r->entries[i].tvar);
     *w = (Watch){ .next = (Watch *)p[2], .thread = R->thread, .tvar = r->entries[i].tvar };
@@ -143,38 +203,31 @@ bool gph_tvar_watchers_young(W *p) {
 }
 void gph_stm_scan(GphGcWorker *w, GphStmRec *r) {
   for (; r; r = r->parent) {
-    for (int i = 0; i < r->used; i++) {
+    for (unsigned i = 0; i < r->used; i++) {
       gph_evac_root(w, &r->entries[i].tvar);
       gph_evac_root(w, &r->entries[i].expected);
       gph_evac_root(w, &r->entries[i].value);
     }
-    for (int i = 0; i < r->watch_count; i++) gph_evac_root(w, &r->watches[i].tvar);
+    for (unsigned i = 0; i < r->watch_count; i++) gph_evac_root(w, &r->watches[i].tvar);
   }
 }
 
 void gph_stm_compact(GphStmRec *r) {
   for (; r; r = r->parent) {
-    for (int i = 0; i < r->used; i++) {
+    for (unsigned i = 0; i < r->used; i++) {
       gph_compact_slot(&r->entries[i].tvar);
       gph_compact_slot(&r->entries[i].expected);
       gph_compact_slot(&r->entries[i].value);
     }
-    for (int i = 0; i < r->watch_count; i++) gph_compact_slot(&r->watches[i].tvar);
+    for (unsigned i = 0; i < r->watch_count; i++) gph_compact_slot(&r->watches[i].tvar);
   }
 }
 
 // ---- running
 static void run_body(GphThread *t, GphRec *rec, W action) {   // t's context is in the GphThread
-  t->seg = rec->seg;
-  t->seg->dirty = GPH_SEG_DIRTY;
   t->catch_top = (uintptr_t)rec;
-  t->rs = rec->rs;
-  *--t->rs = action;
-  t->masked = (uint8_t)rec->masked;
-  uintptr_t *frame = (uintptr_t *)rec - 4;
-  frame[0] = frame[1] = frame[2] = 0;
-  frame[3] = (uintptr_t)gph_stm_body;
-  t->sp = (uintptr_t)frame;
+  gph_stand_at(t, rec, gph_stm_body);
+  gph_thread_push_root(t, action);
 }
 
 void gph_stm_restart(GphThread *t, GphRec *rec) {
@@ -198,9 +251,7 @@ W gph_prim_Atomically(GphReg *R, W action) {
 W gph_prim_CatchRetry(GphReg *R, W first, W second) {
   GphThread *t = R->thread;
   t->stm = rec_new(t->stm);
-  R->rs -= 2;
-  R->rs[0] = second;
-  R->rs[1] = first;
+  *--R->rs = second;
   gph_push_rec(R, GPH_REC_CATCH_RETRY, gph_stm_body);
   *--R->rs = first;
   return 0;
@@ -216,23 +267,31 @@ W gph_prim_CatchSTM(GphReg *R, W action, W handler) {
 
 static bool commit(GphReg *R, GphStmRec *r) {
   GphHec *h = gph_hec_of(R);
+  GphThread *woken = NULL, **last = &woken;
   gph_lock(&stm_lock);
   bool ok = valid(r);
   if (ok)
-    for (int i = 0; i < r->used; i++) {
+    for (unsigned i = 0; i < r->used; i++) {
       Entry *e = &r->entries[i];
       if (!e->written) continue;
       W *p = gph_untag(e->tvar);
-      gph_store_release(&p[1], e->value);
-      p[3]++;
+      gph_store_release(&p[1], e->value);              // pairs with current
       gph_dirty_object(R, p);
       while (p[2]) {
         GphThread *w = ((Watch *)p[2])->thread;
-        unwatch(w->stm);
-        gph_wake(h, w);
+        unwatch(w->stm);                               // now it is ours: who wants to kill it finds it on its way (gph_stm_unblock)
+        *last = w;
+        last = &w->next;
       }
     }
+  *last = NULL;
   gph_unlock(&stm_lock);
+  while (woken) {
+    GphThread *w = woken;
+    woken = w->next;
+    w->next = NULL;
+    gph_wake(h, w);
+  }
   return ok;
 }
 
@@ -253,42 +312,34 @@ W gph_stm_done_c(GphReg *R, W result) {
       return 0;
     }
     gph_stm_abandon(t);
-    R->rs = rec->rs + 1;
-  } else {
+  } else
     t->stm = merge(t->stm, true);
-    R->rs = rec->rs + (rec->kind == GPH_REC_CATCH_RETRY ? 2 : 1);
-  }
+  R->rs = rec->rs + 1;
   R->catch_top = (uintptr_t)rec->prev;
   return result;
 }
 
 W gph_prim_Retry(GphReg *R) {
   GphThread *t = R->thread;
+  GphHec *h = gph_hec_of(R);
   gph_thread_save(R);
   for (;;) {
     GphRec *rec = (GphRec *)t->catch_top;
     switch ((GphRecKind)rec->kind) {
-    case GPH_REC_CATCH_RETRY:
-      gph_cut(gph_hec_of(R), t, rec);
-      if (!(rec->masked & SECOND)) {                   // what the first one read counts for waiting
-        t->stm = rec_new(merge(t->stm, false));
-        rec->masked |= SECOND;
-        run_body(t, rec, rec->rs[0]);
-        gph_reload(R, t);
-        return 0;
-      }
+    case GPH_REC_CATCH_RETRY:                          // what the first one read counts for waiting
+      gph_cut(h, t, rec);
       t->stm = merge(t->stm, false);
       t->catch_top = (uintptr_t)rec->prev;
-      t->rs = rec->rs + 2;
-      break;
+      gph_stand_at(t, rec, gph_second_body);
+      gph_reload(R, t);
+      return 0;
     case GPH_REC_CATCH_STM: case GPH_REC_CATCH: case GPH_REC_CATCH_SYNC:
-      gph_cut(gph_hec_of(R), t, rec);
+      gph_cut(h, t, rec);
       if (rec->kind == GPH_REC_CATCH_STM) t->stm = merge(t->stm, false);
-      t->catch_top = (uintptr_t)rec->prev;
-      t->rs = rec->rs + 1;
+      gph_unwind_past(t, rec);
       break;
     case GPH_REC_ATOMICALLY: {
-      gph_cut(gph_hec_of(R), t, rec);
+      gph_cut(h, t, rec);
       GphStmRec *log = t->stm;
       gph_lock(&stm_lock);
       if (!valid(log)) {
@@ -301,11 +352,15 @@ W gph_prim_Retry(GphReg *R) {
       gph_reload(R, t);
       if (t->pending && R->masked != 2) {
         gph_unlock(&stm_lock);
-        gph_deliver_pending(R);
+        t->stm_retry = 1;                              // if it goes on, in a frozen thread, then with a new log
+        if (!gph_deliver_pending(R)) {                 // taken back
+          gph_stm_restart(t, rec);
+          gph_reload(R, t);
+        }
         return 0;
       }
       gph_block_current(R, GPH_T_BLOCKED_STM, 0);
-      gph_thread_mark_dirty(gph_hec_of(R), t);
+      gph_thread_mark_dirty(h, t);
       t->stm_retry = 1;
       watch(R, log);
       gph_unlock(&stm_lock);
@@ -319,7 +374,6 @@ W gph_prim_Retry(GphReg *R) {
 // A thread is about to run again: a log from before a wait is of no use; a transaction that went stale starts again.
 void gph_stm_resume(GphHec *h, GphThread *t) {
   if (t->stm_retry) {
-    t->stm_retry = 0;
     gph_stm_abandon(t);
     t->stm = rec_new(NULL);
     return;
@@ -336,12 +390,14 @@ void gph_stm_resume(GphHec *h, GphThread *t) {
 
 // ---- variables
 W gph_prim_NewTVar(GphReg *R, W x) {
+  GphHec *h = gph_hec_of(R);
   ROOT(x);
   W *p = gph_alloc(R, 4);
   UNROOT(x);
   p[0] = (W)&gph_tvar_info;
   p[1] = x;
-  p[2] = p[3] = 0;
+  p[2] = 0;
+  p[3] = h->tvars++ << 8 | (W)h->no;                   // never changes
   return (W)p | 1;
 }
 W gph_prim_ReadTVarIO(GphReg *R, W v) { return current(v); }
@@ -349,27 +405,17 @@ W gph_prim_ReadTVarIO(GphReg *R, W v) { return current(v); }
 W gph_prim_ReadTVar(GphReg *R, W v) {
   GphThread *t = R->thread;
   if (!t->stm) return current(v);
-  for (GphStmRec *r = t->stm; r; r = r->parent) {
-    Entry *e = find(r, v);
-    if (!e) continue;
-    if (r != t->stm) {                                 // an inner log starts from what the outer one sees
-      W seen = e->expected, value = e->value;
-      e = add(t->stm, v, seen);
-      e->value = value;
-    }
-    return e->value;
-  }
-  return add(t->stm, v, current(v))->value;
+  Entry *e = find_outwards(t->stm, v);
+  return e ? e->value : add(t->stm, v, current(v))->value;
 }
 W gph_prim_WriteTVar(GphReg *R, W v, W x) {
   GphThread *t = R->thread;
   Entry *e = find(t->stm, v);
   if (!e) {
-    gph_prim_ReadTVar(R, v);
-    e = find(t->stm, v);
+    Entry *outer = find_outwards(t->stm->parent, v);
+    e = add(t->stm, v, outer ? outer->expected : current(v));
   }
   e->value = x;
   e->written = true;
-  gph_thread_mark_dirty(gph_hec_of(R), t);
   return GPH_UNIT;
 }

@@ -24,16 +24,22 @@ static W fork_on(GphReg *R, GphHec *to, bool pin, W io) {
   GphHec *h = gph_hec_of(R);
   GphThread *t = gph_spawn(R, io);
   t->inherited_pin = pin;
+  const W handle = t->handle;                          // afterwards t is its HEC's
   if (to == h) {
+    // Soon, when that costs the parent no more than t's turn; else it would have a round of the whole queue for each of its children. If an idle HEC may take
+    // one of the queue, the parent goes on right after that.
+    const bool alone = !h->run_head;
     gph_run_push(h, t);
-    gph_store_relaxed(&h->context_switch, 1u);         // soon
+    if (alone) gph_store_relaxed(&h->context_switch, 1u);
+    else if (gph_flags.migrate && gph_load_relaxed(&gph_hungry_hecs) > 0) h->share_soon = true;
+    else return handle;
     gph_hec_zap(h);
   } else {
     gph_log_migrated(t, to);
     gph_store_seq(&t->hec, to);
     gph_post_thread(to, t, GPH_MSG_WAKE);
   }
-  return t->handle;
+  return handle;
 }
 W gph_prim_Fork(GphReg *R, W io) { return fork_on(R, gph_hec_of(R), false, io); }
 W gph_prim_ForkOn(GphReg *R, I n, W io) {
@@ -45,21 +51,17 @@ W gph_prim_Yield(GphReg *R) {
   R->status = GPH_WHY_YIELD;
   return GPH_UNIT;
 }
-W gph_prim_MyThreadId(GphReg *R) { return R->thread->handle; }
+W gph_prim_MyThreadId(GphReg *R) {
+  R->thread->known = 1;
+  return R->thread->handle;
+}
 W gph_prim_LabelThread(GphReg *R, W id, W addr) {
   GphThread *t = thread_of(id);
-  free(t->label);
-  t->label = strdup((const char *)addr);
-  if (GPH_LOGS(GPH_LOG_SCHED) && t->label) gph_log_label(t);
+  free(gph_exchange(&t->label, strdup((const char *)addr)));
+  if (GPH_LOGS(GPH_LOG_SCHED)) gph_log_label(t, (const char *)addr);
   return GPH_UNIT;
 }
 W gph_prim_IsCurrentThreadBound(GphReg *R) { return R->thread->is_main; }
-W gph_prim_NoDuplicate(GphReg *R) {
-  // Claim what this thread evaluates: afterwards nobody else starts on it.
-  gph_thread_save(R);
-  gph_pause_thread(gph_hec_of(R), R->thread);
-  return GPH_UNIT;
-}
 W gph_prim_ThreadIdToWord(GphReg *R, W id) { return thread_of(id)->id; }
 W gph_prim_CompareThreadIds(GphReg *R, W a, W b) {
   uint32_t x = thread_of(a)->id, y = thread_of(b)->id;
@@ -90,16 +92,39 @@ W gph_prim_ThreadStatus(GphReg *R, W id) {
 }
 
 // ---- waiting for time and files
+W gph_redo_delay(GphReg *R, W microseconds) { return gph_prim_Delay(R, GPH_NUMBER_OF(microseconds)); }
 W gph_prim_Delay(GphReg *R, I microseconds) {
-  if (R->thread->pending && R->masked != 2) { gph_deliver_pending(R); return 0; }
-  gph_block_current(R, GPH_T_BLOCKED_DELAY, 0);
   if (microseconds < 0) microseconds = 0;
   if (microseconds > INT64_MAX / 2000) microseconds = INT64_MAX / 2000;
+  if (R->thread->pending && R->masked != 2) { gph_deliver_before(R, gph_redo_delay, GPH_NUMBER(microseconds), GPH_UNIT); return 0; }
+  gph_block_current(R, GPH_T_BLOCKED_DELAY, 0);
   gph_delay_thread(R->thread, gph_os_clock_ns() + microseconds * 1000);
   return GPH_UNIT;
 }
 
 // ---- asynchronous exceptions
+// w waits, or is on its way to wait, for a thread of another HEC, or is woken already (then nothing is to be done). A thread that it waits for is alive.
+static void post_cancel(GphThread *w) {
+  GphThread *owner = gph_load_seq(&w->msg_owner);      // after `cancel` was stored: pairs with gph_handle_blackhole
+  if (!owner) return;
+  GphMsg *m = malloc(sizeof *m);
+  *m = (GphMsg){ .kind = GPH_MSG_CANCEL, .target = owner, .sender = w };
+  gph_post(gph_load_seq(&owner->hec), m);
+}
+
+// Meanwhile the thunk may belong to another thread (Note [Freezing] in eval/exception.c), and w be among its waiters: w knows.
+void gph_cancel_wait(GphHec *h, GphThread *w) {
+  GphThread *owner = gph_load_seq(&w->msg_owner);
+  if (!owner || !gph_load_seq(&w->cancel)) return;
+  if (gph_load_seq(&owner->hec) != h) {
+    post_cancel(w);
+    return;
+  }
+  if (!gph_waiter_remove(owner, w)) return;            // not there yet: gph_handle_blackhole will see `cancel`
+  gph_wake(h, w);
+  gph_refreeze(h, owner);
+}
+
 bool gph_unblock(GphHec *h, GphThread *t, bool stopped) {
   switch ((GphThreadState)t->state) {
   case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: return gph_mvar_unblock(t);
@@ -107,17 +132,19 @@ bool gph_unblock(GphHec *h, GphThread *t, bool stopped) {
   case GPH_T_BLOCKED_DELAY: return gph_delay_cancel(t);
   case GPH_T_BLOCKED_READ: case GPH_T_BLOCKED_WRITE: return gph_io_cancel(t);
   case GPH_T_BLOCKED_THROWTO:
-    t->wait_ticket++;                                  // the notice that it was received is stale now
-    return true;
+  {
+    uint32_t ticket = gph_load_seq(&t->wait_ticket);   // received already: the notice is on its way
+    return !(ticket & GPH_TICKET_RECEIVED) && gph_cas(&t->wait_ticket, ticket, ticket + GPH_TICKET_NEXT);
+  }
   case GPH_T_BLOCKED_BLACKHOLE: {
     GphThread *owner = gph_load_seq(&t->msg_owner);
-    if ((stopped || gph_load_seq(&owner->hec) == h) && gph_waiter_remove(owner, t)) return true;
+    if (owner && (stopped || gph_load_seq(&owner->hec) == h) && gph_waiter_remove(owner, t)) {
+      if (!stopped) gph_refreeze(h, owner);
+      return true;
+    }
     if (stopped) return true;
     gph_store_seq(&t->cancel, (uint8_t)1);             // on its way somewhere; See eval/blackhole.c
-    owner = gph_load_seq(&t->msg_owner);
-    GphMsg *m = malloc(sizeof *m);
-    *m = (GphMsg){ .kind = GPH_MSG_CANCEL, .target = owner, .sender = t };
-    gph_post(gph_load_seq(&owner->hec), m);
+    post_cancel(t);
     return false;
   }
   default: return false;
@@ -133,8 +160,17 @@ static bool interruptible(GphThread *t) {
 }
 
 void gph_throw_received(GphHec *h, GphThread *sender, uint32_t ticket) {
-  if (sender->state == GPH_T_BLOCKED_THROWTO && sender->wait_ticket == ticket) gph_run_push(h, sender);
+  sender->block_value = 0;
+  // To the front: to wait for the answer was no end of its turn. Who kills many threads would have a round of the whole queue for each.
+  if (GPH_LOGS(GPH_LOG_SCHED)) gph_log_woken(sender, h);
+  sender->state = GPH_T_READY;
+  gph_store_release(&sender->hec, h);                  // as gph_run_push does
+  gph_run_push_front(h, sender);
 }
+
+// Before anything is done about it: a sender that was interrupted has taken its exception back.
+bool gph_pending_claim(GphPending *e) { return !e->sender || gph_cas(&e->sender->wait_ticket, e->ticket, e->ticket + GPH_TICKET_RECEIVED); }
+static bool revoked(const GphPending *e) { return e->sender && gph_load_seq(&e->sender->wait_ticket) != e->ticket; }
 
 void gph_notify_sender(GphHec *h, GphPending *e) {
   if (!e->sender) return;
@@ -157,30 +193,36 @@ static void add_pending(GphHec *h, GphThread *t, W exception, GphThread *sender,
   gph_thread_mark_dirty(h, t);
 }
 
+// Arranges t's stack at once if t may be interrupted where it is. LATER: it gets the exception when it runs, or unmasks. REVOKED: e's sender has taken it back.
+typedef enum { RECEIVED, LATER, REVOKED } Thrown;
+static Thrown throw_now(GphHec *h, GphThread *t, GphPending *e) {
+  if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED || t->state == GPH_T_FROZEN)   // frozen: nobody needs it, so nobody is interrupted
+    return gph_pending_claim(e) ? RECEIVED : REVOKED;
+  bool may = t->masked == 0 || (t->masked == 1 && interruptible(t));
+  if (t->state == GPH_T_BLOCKED_FOREIGN || !may) return LATER;
+  bool ready = t->state == GPH_T_READY;
+  if (!ready && !gph_unblock(h, t, false)) return LATER;   // on its way to its run queue: run_thread
+  if (!gph_pending_claim(e)) {                         // revoked meanwhile: t goes on waiting
+    if (!ready) {
+      gph_redo(h, t);
+      gph_run_push(h, t);
+    }
+    return REVOKED;
+  }
+  gph_raise_async(h, t, e->exception);
+  if (t->state == GPH_T_DIED) gph_thread_died(h, t, e->exception);
+  if (!ready) gph_run_push(h, t);
+  return RECEIVED;
+}
+
 void gph_throw_to(GphHec *h, GphThread *t, W exception, GphThread *sender, uint32_t ticket) {
   GphPending e = { .exception = exception, .sender = sender, .ticket = ticket };
-  if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED) {
-    gph_notify_sender(h, &e);
-    return;
+  if (revoked(&e)) return;
+  switch (throw_now(h, t, &e)) {
+  case RECEIVED: gph_notify_sender(h, &e); break;
+  case LATER: add_pending(h, t, exception, sender, ticket); break;
+  case REVOKED: break;
   }
-  bool may = t->masked == 0 || (t->masked == 1 && interruptible(t));
-  if (t->state == GPH_T_BLOCKED_FOREIGN || !may) {
-    add_pending(h, t, exception, sender, ticket);
-    return;
-  }
-  bool ready = t->state == GPH_T_READY;
-  if (!ready && !gph_unblock(h, t, false)) {
-    add_pending(h, t, exception, sender, ticket);      // delivered when it runs (run_thread)
-    return;
-  }
-  gph_raise_async(h, t, exception);
-  if (t->state == GPH_T_DIED) gph_thread_died(h, t, exception);
-  if (!ready) {
-    uint8_t state = t->state;
-    gph_run_push(h, t);
-    if (state == GPH_T_DIED) t->state = GPH_T_DIED;    // run_thread finishes it
-  }
-  gph_notify_sender(h, &e);
 }
 
 W gph_prim_KillThread(GphReg *R, W id, W exception) {
@@ -190,20 +232,18 @@ W gph_prim_KillThread(GphReg *R, W id, W exception) {
     gph_raise_async_self(R, exception);
     return GPH_UNIT;
   }
-  if (me->pending && R->masked != 2) { gph_deliver_pending(R); return 0; }
-  uint32_t ticket = ++me->wait_ticket;
   GphHec *to = gph_load_seq(&t->hec);
+  GphPending e = { .exception = exception };
+  if (to == h && throw_now(h, t, &e) == RECEIVED) return GPH_UNIT;   // we go on, as in GHC
+  if (me->pending && R->masked != 2) { gph_deliver_before(R, gph_prim_KillThread, id, exception); return 0; }
+  const uint32_t ticket = (gph_load_seq(&me->wait_ticket) | GPH_TICKET_RECEIVED) + 1;
+  gph_store_seq(&me->wait_ticket, ticket);
+  gph_block_current(R, GPH_T_BLOCKED_THROWTO, id);
+  me->block_value = exception;                         // for Note [Doing it again] in eval/exception.c
   if (to == h) {
-    if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED) return GPH_UNIT;
-    gph_block_current(R, GPH_T_BLOCKED_THROWTO, id);
-    gph_thread_save(R);
-    gph_throw_to(h, t, exception, me, ticket);
-    if (me->state == GPH_T_READY) {                    // received at once: the scheduler has us in the run queue
-      return GPH_UNIT;
-    }
+    add_pending(h, t, exception, me, ticket);
     return GPH_UNIT;
   }
-  gph_block_current(R, GPH_T_BLOCKED_THROWTO, id);
   GphMsg *m = malloc(sizeof *m);
   *m = (GphMsg){ .kind = GPH_MSG_KILL, .target = t, .exception = exception, .sender = me, .ticket = ticket };
   gph_post(to, m);

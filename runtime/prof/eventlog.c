@@ -396,12 +396,12 @@ void gph_log_text(GphEventType e, const char *text) {
   memcpy(p, text, n);
   done(b, p + n);
 }
-void gph_log_label(GphThread *t) {
+void gph_log_label(GphThread *t, const char *label) {
   Buffer *b = own();
   if (!b) return;
-  size_t n = strnlen(t->label, MOST_TEXT);
+  size_t n = strnlen(label, MOST_TEXT);
   unsigned char *p = put32(put16(begin(b, GphEv_ThreadLabel, 6 + n), 4 + n), t->id);
-  memcpy(p, t->label, n);
+  memcpy(p, label, n);
   done(b, p + n);
 }
 

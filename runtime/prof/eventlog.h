@@ -31,7 +31,7 @@ void gph_log_thread_cap(GphEventType e, uint32_t thread, int cap);
 void gph_log_run(GphThread *t);
 void gph_log_stop(GphThread *t, GphStopReason why);
 void gph_log_text(GphEventType e, const char *text);
-void gph_log_label(GphThread *t);
+void gph_log_label(GphThread *t, const char *label);
 void gph_log_spark(GphHec *pool, GphEventType e);     // pool: whose spark it is; another HEC's only while the world is stopped
 void gph_log_steal(int victim);
 void gph_log_spark_counters(GphHec *h);               // not more often than makes sense

@@ -135,13 +135,14 @@ void gph_stats_exit(void) {
   if (gph_flags.stats == GPH_STATS_NONE) return;
   FILE *f = gph_flags.stats_file;
   GphGcStats *g = &gph_gc_stats;
-  uint64_t allocated = 0, duplicates = 0;
+  uint64_t allocated = 0, duplicates = 0, put_back = 0;
   int64_t others_cpu = 0;                              // of HECs while others collected
   GphSparkCounts s = { 0 };
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
     allocated += h->allocated + gph_nursery_used(h) + h->large_bytes;
     duplicates += gph_load_relaxed(&h->duplicates);
+    put_back += gph_load_relaxed(&h->put_back);
     others_cpu += gph_load_relaxed(&h->gc_cpu_ns);
     s.created += gph_load_relaxed(&h->sparks.created);
     s.dud += gph_load_relaxed(&h->sparks.dud);
@@ -157,7 +158,7 @@ void gph_stats_exit(void) {
   int64_t gc_cpu = gen_cpu[0] + gen_cpu[1];
   int64_t mut_cpu = total_cpu - gc_cpu - init_cpu, mut_elapsed = total_elapsed - gc_elapsed - init_elapsed;
   if (mut_cpu < 0) mut_cpu = 0;
-  size_t mem = gph_block_mapped_peak() + gph_stack_in_use();
+  size_t mem = gph_block_mapped_peak() + gph_stack_most_in_use();
   if (mem > g->max_mem) g->max_mem = mem;
   uint64_t mem_mb = (g->max_mem + (1 << 20) - 1) >> 20;
   if (gph_flags.stats == GPH_STATS_ONELINE) {
@@ -210,6 +211,7 @@ void gph_stats_exit(void) {
           total_elapsed > 0 ? 100.0 * (double)mut_elapsed / (double)total_elapsed : 0.0);
 #ifdef GPH_THREADED
   if (total_elapsed > 0) print_hecs(f, g, total_elapsed);
+  if (put_back) fprintf(f, "  Sparks that were put back until what they waited for was there: %lu\n\n", (unsigned long)put_back);
   if (duplicates) fprintf(f, "  Duplicate evaluations found: %lu\n\n", (unsigned long)duplicates);
 #endif
   print_choices(f, g);

@@ -24,28 +24,67 @@ static const char *reason_text(GphThread *t) {
   }
 }
 
-// World stopped: t's HEC is not running, whichever it is; the thread goes to its run queue.
-void gph_resurrect(GphHec *h, GphThread *t) {
+static bool blocked(GphThread *t) {
   switch ((GphThreadState)t->state) {
-  case GPH_T_BLOCKED_BLACKHOLE: case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_STM: break;
-  default: return;                                     // throwTo: its target wakes first
+  case GPH_T_BLOCKED_BLACKHOLE: case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_STM: return true;
+  default: return false;                               // throwTo: its target wakes first
   }
-  W e = reason(t);
-  if (gph_flags.debug_sched) gph_log("thread %u (state %d) can never run again", t->id, t->state);
+}
+
+// What t waits for in the end: who waits for a frozen thread waits for what that one waits for.
+static GphThread *waits_for(GphThread *t) {
+  GphThread *s = t, *mark = t;                         // Brent's: a circle comes back to it
+  for (size_t steps = 1, next_mark = 2; ; steps++) {
+    GphThread *owner = s->state == GPH_T_BLOCKED_BLACKHOLE ? gph_load_seq(&s->msg_owner) : NULL;
+    if (!owner || !owner->frozen || !blocked(owner)) return s;
+    s = owner;
+    if (s == mark) return t;
+    if (steps == next_mark) {
+      mark = s;
+      next_mark *= 2;
+    }
+  }
+}
+
+static void resurrect(GphHec *h, GphThread *t, W e) {
+  gph_unblock(h, t, true);
+  if (t->frozen) {                                     // those who wait for it get the exception
+    gph_freeze_blocked(t->hec, t);
+    return;
+  }
+  gph_raise_async(t->hec, t, e);
+  if (t->state == GPH_T_DIED) {
+    gph_stack_drop(t);                                 // now, not when it has its turn: there may be many
+    gph_thread_died(h, t, e);
+  }
+  gph_run_push(t->hec, t);
+  if (t->hec != h) gph_hec_kick(t->hec);
+}
+
+// World stopped: no thread's HEC is running, whichever it is; the threads go to its run queue.
+void gph_resurrect(GphHec *h, GphThread **lost, size_t n) {
 #ifdef GPH_DEBUG
   extern GphThread *gph_threads_young, *gph_threads_old;
-  if (gph_flags.debug_sched)
+  if (gph_flags.debug_sched && n > 0)
     for (int g = 0; g < 2; g++)
       for (GphThread *u = g ? gph_threads_old : gph_threads_young; u; u = u->all_next)
         gph_log("  thread %u: state %d, HEC %d, masked %d, pending %p, blocked on %#lx%s", u->id, u->state, u->hec->no, u->masked, (void *)u->pending,
                 (unsigned long)u->blocked_on, u->frozen ? ", frozen" : u->is_spark ? ", spark" : "");
 #endif
-  if (e == 0) gph_fail(1, "%s", reason_text(t));
-  gph_unblock(h, t, true);
-  gph_raise_async(t->hec, t, e);
-  if (t->state == GPH_T_DIED) gph_thread_died(h, t, e);
-  else gph_run_push(t->hec, t);
-  if (t->hec != h) gph_hec_kick(t->hec);
+  for (size_t i = 0; i < n; i++) {                     // before anybody is unblocked
+    GphThread *t = lost[i], *s = waits_for(t);
+    if (!blocked(t) || t->frozen) continue;
+    if (gph_flags.debug_sched) gph_log("thread %u (state %d) can never run again", t->id, t->state);
+    t->raise = reason(s);
+    if (t->raise == 0) gph_fail(1, "%s", reason_text(s));
+  }
+  for (size_t i = 0; i < n; i++) {
+    GphThread *t = lost[i];
+    if (!blocked(t)) continue;
+    W e = t->raise;
+    t->raise = 0;
+    resurrect(h, t, e);
+  }
 }
 
 // Nothing can run, nothing will come, and yet the main thread is reachable (through a stable pointer, a CAF, a ThreadId somebody holds).
@@ -55,12 +94,8 @@ void gph_break_deadlock(GphHec *h) {
   bool any = false;
   for (int i = 0; i < gph_hecs_used; i++) any |= gph_hecs[i]->current != NULL || gph_hecs[i]->run_head != NULL || gph_load_seq(&gph_hecs[i]->inbox) != NULL || gph_load_seq(&gph_hecs[i]->inbox_msgs) != NULL;
   if (!any && gph_load_seq(&gph_delayed_count) == 0 && gph_load_seq(&gph_foreign_count) == 0) {
-    switch ((GphThreadState)t->state) {
-    case GPH_T_BLOCKED_BLACKHOLE: case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_STM:
-      gph_resurrect(h, t);
-      break;
-    default: gph_fail(1, "deadlock: nothing can run (main thread in state %d)", t->state);
-    }
+    if (!blocked(t)) gph_fail(1, "deadlock: nothing can run (main thread in state %d)", t->state);
+    gph_resurrect(h, &t, 1);
   }
   gph_stw_end(h);
 }

@@ -1,5 +1,7 @@
 // deque.c: see deque.h.
 #include "sched/deque.h"
+#include "base/delay.h"
+#include "base/die.h"
 #include <stdlib.h>
 
 void gph_deque_init(GphSparkPool *d, size_t capacity) {
@@ -33,9 +35,12 @@ W gph_deque_steal_noted(GphSparkPool *d, uint32_t *note) {
   gph_fence_seq();                                     // pairs with the fence in gph_deque_pop
   int64_t b = gph_load_acquire(&d->bottom);
   if (t >= b) return 0;
+  GPH_DELAY();
   W x = gph_load_relaxed(&d->items[t & d->mask]);
   read_note(d, t, note);
-  return gph_cas(&d->top, t, t + 1) ? x : 0;
+  if (!gph_cas(&d->top, t, t + 1)) return 0;
+  GPH_ASSERT(b - t <= d->mask + 1);                    // top was t all the time
+  return x;
 }
 
 W gph_deque_pop_noted(GphSparkPool *d, uint32_t *note) {
@@ -48,6 +53,7 @@ W gph_deque_pop_noted(GphSparkPool *d, uint32_t *note) {
     return 0;
   }
   W x = gph_load_relaxed(&d->items[b & d->mask]);
+  GPH_DELAY();
   read_note(d, b, note);
   if (t == b) {                                        // the last one: thieves may want it too
     if (!gph_cas(&d->top, t, t + 1)) x = 0;

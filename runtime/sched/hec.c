@@ -1,5 +1,6 @@
 // hec.c: creating HECs, run queues, inboxes.
 #include "sched/hec.h"
+#include "base/delay.h"
 #include "base/die.h"
 #include "base/flags.h"
 #include "base/os.h"
@@ -9,7 +10,9 @@
 #include "heap/alloc.h"
 #include "prof/eventlog.h"
 #include "prof/spark_sites.h"
+#include "sched/deadlock.h"
 #include "sched/schedule.h"
+#include "sched/spark.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,10 +27,10 @@ uint32_t gph_idle_hecs, gph_hungry_hecs;
 // worker a processor. So the HECs whose number is not below that of the processors that we may use do not take part in sharing: no sparks, threads or loops
 // of others are theirs, and nobody wakes them for such. They run what must be theirs: threads that were put there (forkOn), calls of
 // foreign threads, and what comes of these. -N4 on two processors is then what -N2 is, for a program that only sparks. --surplus-hecs=share, or
-// --gc-stress, which wants interleavings, has none of it. Work that may be shared is never required to be: its owner does it in the end.
+// --gc-stress and --delay, which want interleavings, have none of it. Work that may be shared is never required to be: its owner does it in the end.
 static int most_sharing;                               // const once the first HEC is made
 static bool surplus(int no) {
-  if (most_sharing == 0) most_sharing = gph_flags.surplus_share || gph_flags.gc_stress ? INT_MAX : gph_os_cpus();
+  if (most_sharing == 0) most_sharing = gph_flags.surplus_share || gph_flags.gc_stress || gph_flags.delay ? INT_MAX : gph_os_cpus();
   return no >= most_sharing;
 }
 int gph_hecs_sharing(void) {
@@ -43,9 +46,7 @@ static GphHec *hec_new(int no) {
   h->surplus = surplus(no);
   h->reg.hec = h;
   h->reg.old_base = gph_old_base;
-  h->reg.update_base = gph_flags.post_check ? 0 : gph_old_base;
   h->steal_seed = (uint32_t)(gph_flags.steal_seed + (uint64_t)no * 7919);
-  h->reg.eager_blackhole = gph_flags.blackhole != GPH_BH_LAZY;
 #ifdef GPH_THREADED
   gph_deque_init(&h->pool, gph_flags.spark_pool);
   gph_sites_start(h);
@@ -59,30 +60,44 @@ static GphHec *hec_new(int no) {
   return h;
 }
 
+// Defined beside noDuplicate#, which the linker takes in only where the program uses it: prim/no_duplicate.c.
+extern const char gph_has_no_duplicate __attribute__((weak));
+
+// How thunks are claimed where there are n HECs: Note [Claiming thunks] in eval/blackhole.c. The world is stopped, or has not begun.
+static void set_claims(int n) {
+  bool lazy = gph_flags.blackhole == GPH_BH_LAZY, exact = n > 1;
+  uint8_t how = exact && !(lazy && !&gph_has_no_duplicate) ? GPH_CLAIM_ATOMIC : gph_flags.blackhole == GPH_BH_EAGER ? GPH_CLAIM_PLAIN : GPH_CLAIM_LAZY;
+  for (int i = 0; i < n; i++) {
+    gph_hecs[i]->reg.eager_blackhole = how;
+    gph_hecs[i]->reg.update_base = (exact && how == GPH_CLAIM_LAZY) || gph_flags.delay ? 0 : gph_old_base;   // --delay: all updates by gph_update_c
+  }
+}
+
 void gph_hec_init(int n) {
   gph_hecs = calloc(256, sizeof *gph_hecs);
   for (int i = 0; i < n; i++) gph_hecs[i] = hec_new(i);
+  set_claims(n);
   gph_hecs_used = n;
 }
 
-// Up to n HECs. The arrays have room, and a new HEC is complete before it is counted.
-void gph_hec_add(int n) {
-  static GphLock lock = GPH_LOCK_INIT;
-  gph_lock(&lock);
-  while (gph_hecs_used < n) {
-    GphHec *h = hec_new(gph_hecs_used);
-    gph_hecs[gph_hecs_used] = h;
-    gph_store_seq(&gph_hecs_used, gph_hecs_used + 1);
+// Up to n HECs. Called by the owner of h, whose thread is out in a foreign call: what all threads evaluate is claimed before another HEC can see it.
+void gph_hec_add(GphHec *h, int n) {
+  gph_stw_begin(h);
+  if (gph_hecs_used < n) {
+    for (int i = gph_hecs_used; i < n; i++) gph_hecs[i] = hec_new(i);   // the array has room
+    set_claims(n);
+    gph_store_seq(&gph_hecs_used, n);
   }
-  gph_unlock(&lock);
+  gph_stw_end(h);
   gph_sched_start_workers();
 }
 
 // ---- run queue
 void gph_run_push(GphHec *h, GphThread *t) {
   if (GPH_EVENT_UNLIKELY(t->state >= GPH_T_BLOCKED_BLACKHOLE)) gph_log_woken(t, h);
-  t->state = GPH_T_READY;
-  gph_store_release(&t->hec, h);                       // others look at it at any time, to post to its HEC: gph_wake, tell_owner, gph_blackhole_c; h may be new
+  if (GPH_EVENT_UNLIKELY(t->followers != NULL)) gph_sparks_rouse(h, t);
+  if (t->state != GPH_T_DIED) t->state = GPH_T_READY;  // an exception may end it on its way here; run_thread does the rest
+  gph_store_release(&t->hec, h);                       // others look at it at any time, to post to its HEC: gph_wake, gph_blackhole_c; h may be new
   t->next = NULL;
   if (h->run_tail) h->run_tail->next = t;
   else h->run_head = t;
@@ -113,26 +128,57 @@ void gph_run_swap(GphHec *h) {
 }
 
 // ---- inbox: two Treiber stacks, taken whole; nothing is ever popped singly, so there is no ABA
+#ifdef GPH_DEBUG
+#define BEGIN_POST(to) gph_add_seq(&(to)->posted, 1u)
+#define END_POST(to) gph_add_seq(&(to)->kicked, 1u)
+#else
+#define BEGIN_POST(to) ((void)0)
+#define END_POST(to) ((void)0)
+#endif
 void gph_post_thread(GphHec *to, GphThread *t, GphMsgKind kind) {
+  BEGIN_POST(to);
   t->msg_kind = (uint8_t)kind;
   GphThread *head = gph_load_relaxed(&to->inbox);
   do t->next = head;
   while (!__atomic_compare_exchange_n(&to->inbox, &head, t, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
   gph_hec_kick(to);
+  END_POST(to);
 }
 void gph_post(GphHec *to, GphMsg *m) {
+#ifdef GPH_DEBUG
+  static __thread uint64_t posted;
+  m->poster = &posted;
+  m->number = ++posted;
+#endif
+  BEGIN_POST(to);
   GphMsg *head = gph_load_relaxed(&to->inbox_msgs);
   do m->next = head;
   while (!__atomic_compare_exchange_n(&to->inbox_msgs, &head, m, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
   gph_hec_kick(to);
+  END_POST(to);
 }
 
+// -qw: it moves to `from`, but by way of its own HEC, which may have an exception for it just now: only the owner gives a thread away.
 void gph_wake(GphHec *from, GphThread *t) {
-  GphHec *to = gph_load_relaxed(&t->hec);
-  if (gph_flags.migrate_woken && !t->inherited_pin) to = from;
+  GphHec *to = gph_load_acquire(&t->hec);
+  t->wake_to = gph_flags.migrate_woken && !t->inherited_pin ? from : NULL;
+  GPH_DELAY();
   if (to == from) gph_run_push(from, t);
   else gph_post_thread(to, t, GPH_MSG_WAKE);
 }
+
+#ifdef GPH_DEBUG
+static void check_order(const GphMsg *m) {
+  for (; m; m = m->next)
+    for (const GphMsg *n = m->next; n; n = n->next)
+      if (n->poster == m->poster) {
+        GPH_ASSERT(n->number > m->number);
+        break;
+      }
+}
+#else
+#define check_order(m) ((void)0)
+#endif
 
 bool gph_handle_inbox(GphHec *h) {
   // seq: after gph_unzap, either this sees the message or its poster's zap comes after ours
@@ -148,10 +194,22 @@ bool gph_handle_inbox(GphHec *h) {
     t = list;
     list = t->next;
     t->next = NULL;
+    GPH_DELAY();
     GphMsgKind kind = (GphMsgKind)t->msg_kind;
     t->msg_kind = GPH_MSG_NONE;
     switch (kind) {
-    case GPH_MSG_WAKE: gph_run_push(h, t); break;
+    case GPH_MSG_WAKE: {
+      GphHec *to = t->wake_to;
+      t->wake_to = NULL;
+      if (!to || to == h) {
+        gph_run_push(h, t);
+        break;
+      }
+      if (t->followers) gph_sparks_rouse(h, t);         // they stay
+      gph_store_release(&t->hec, to);
+      gph_post_thread(to, t, GPH_MSG_WAKE);
+      break;
+    }
     case GPH_MSG_BLACKHOLE: gph_handle_blackhole(h, t); break;
     case GPH_MSG_NONE: gph_die("a thread in the inbox without a message");
     }
@@ -163,18 +221,17 @@ bool gph_handle_inbox(GphHec *h) {
     msgs = m;
     m = next;
   }
+  check_order(msgs);
   while (msgs) {
     m = msgs;
     msgs = m->next;
+    GPH_DELAY();
     GphHec *to = gph_load_relaxed(&m->target->hec);
     if (to != h) { gph_post(to, m); continue; }
     switch (m->kind) {
-    case GPH_MSG_RECHECK: gph_recheck_waiters(h, m->target); break;
     case GPH_MSG_KILL: gph_throw_to(h, m->target, m->exception, m->sender, m->ticket); break;
     case GPH_MSG_RECEIVED: gph_throw_received(h, m->target, m->ticket); break;
-    case GPH_MSG_CANCEL:
-      if (gph_waiter_remove(m->target, m->sender)) gph_wake(h, m->sender);
-      break;
+    case GPH_MSG_CANCEL: gph_cancel_wait(h, m->sender); break;
     }
     free(m);
   }

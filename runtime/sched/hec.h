@@ -22,7 +22,6 @@ typedef enum {
 typedef struct GphMsg {              // a message that is not a thread; for target's HEC, which may have changed by the time it arrives
   struct GphMsg *next;
   enum {
-    GPH_MSG_RECHECK,                 // look through target's waiters
     GPH_MSG_KILL,                    // throw `exception` to target, for `sender` (blocked with `ticket`), or for nobody
     GPH_MSG_RECEIVED,                // target's throwTo (with `ticket`) was received
     GPH_MSG_CANCEL                   // `sender` waits for a thunk of target no more: wake it if it is there
@@ -30,6 +29,10 @@ typedef struct GphMsg {              // a message that is not a thread; for targ
   uint32_t ticket;
   GphThread *target, *sender;
   W exception;                       // root
+#ifdef GPH_DEBUG
+  const void *poster;                // an OS thread, whose messages for a HEC come in the order of their numbers
+  uint64_t number;
+#endif
 } GphMsg;
 
 typedef struct GphWorker GphWorker;
@@ -40,6 +43,8 @@ typedef struct GphWorker GphWorker;
 typedef struct {                     // totals of one HEC; GPH_COUNT
   uint64_t created, dud, overflowed, converted, fizzled, collected;
 } GphSparkCounts;
+
+enum { GPH_SPARK_LEADERS = 64 };
 
 struct GphHec {
   GphReg reg;                        // first: R
@@ -56,26 +61,38 @@ struct GphHec {
   struct GphRemBuffer *rem_current, *rem_full;   // buffers of the remembered set (gc/remember.c)
   struct GphGcWorker *gc_worker;           // const: who collects on behalf of this HEC (gc/collector.h)
   GphThread *dirty_threads;
+  W tvars;                           // transaction variables made so far: their numbers
   GphThread *new_threads;            // created since the last collection, through all_next
   // ---- scheduling
   GphThread *run_head, *run_tail;    // owner:HEC
   int run_length;                    // owner writes, anybody reads
   GphThread *current;                // owner:HEC
+  GphThread *spark_threads;          // owner:HEC, through next: spark threads that have ended since the last collection, to be used again
   uint32_t context_switch;           // atomic: the ticker asks for one
+  bool share_soon;                   // owner: it has forked a thread while another HEC wants one: to schedule.c's share, and then on with the same thread
   uint32_t interrupted;              // atomic: somebody zapped the limits; cleared when looked at
   bool unheeded;                     // owner: the ticker, --preempt=flag: it was `interrupted` at the last tick
   GphThread *inbox;                  // atomic: Treiber stack of threads (messages), taken whole by the owner
   GphMsg *inbox_msgs;                // atomic: likewise
+#ifdef GPH_DEBUG
+  uint64_t posted, kicked;           // atomic: posts to the inboxes that have begun, and that have asked for attention: check_attention in schedule.c
+#endif
   uint32_t state;                    // atomic: see stw.c
   uint32_t wake;                     // futex: bumped to wake the idle owner
   uint32_t sleeping;                 // atomic: the owner sleeps on `wake`
   GphSparkPool pool;
   GphSparkCounts sparks;
+  // Sparks that were put back: Note [Sparks that wait] in spark.c. owner:HEC, or the world stopped
+  GphThread *spark_leaders[GPH_SPARK_LEADERS];
+  struct GphFollowers *followers;    // those of its threads
+  uint64_t put_back;                 // how often; GPH_COUNT
+  W *roused;                         // sparks that may go on, oldest first: items [roused_first, roused_end) of roused_room
+  size_t roused_first, roused_end, roused_room;
   struct GphEventBuffer *events;     // const after init: of the event log (prof/eventlog.c), NULL without one
   struct GphSiteCounts *sites;       // owner:HEC, grows: counts by spark site (prof/spark_sites.c)
   uint32_t sites_room;
   uint64_t runs;                     // owner writes, anybody reads: threads run so far
-  uint64_t duplicates;               // thunks found claimed by another thread; GPH_COUNT
+  uint64_t duplicates;               // evaluations whose value was dropped, since another thread was faster (--blackhole=lazy); GPH_COUNT
   int64_t running_since;             // owner:HEC: clock (ns) when it became running, with +RTS -s; 0: it is not
   int64_t ran_ns;                    // owner writes, read at the end: time it was running, without collections
   int64_t gc_cpu_ns;                 // owner writes, read at the end: CPU time of its owners while the world was stopped by others, with +RTS -s
@@ -98,7 +115,7 @@ extern uint32_t gph_hungry_hecs;     // atomic: those of them that take work of 
 int gph_hecs_sharing(void);          // how many HECs are not surplus
 
 void gph_hec_init(int n);
-void gph_hec_add(int n);
+void gph_hec_add(GphHec *h, int n);
 static inline GphHec *gph_hec_of(GphReg *R) { return (GphHec *)R; }
 
 // Ask for attention at the next check. With --preempt=flag: when the allocation chunk is full (gph_heap_check looks at `interrupted`); whom the

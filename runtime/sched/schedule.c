@@ -5,6 +5,7 @@
 //
 // A light thread runs between gph_enter and its leaving with R->status set (GphWhy). It leaves when it blocks, ends, or a check
 // (gph_heap_check) finds that it should; the check itself deals with what needs no change of threads: an empty nursery, a stop of the world.
+#include "base/delay.h"
 #include "sched/schedule.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -44,6 +45,7 @@ void gph_thread_resumed(GphHec *h) {
   if (!t) return;
   gph_thread_mark_dirty(h, t);
   t->seg->dirty = GPH_SEG_DIRTY;
+  t->spark = 0;
 }
 
 static void stop_here(GphHec *h) {
@@ -52,11 +54,29 @@ static void stop_here(GphHec *h) {
     gph_pause_thread(h, h->current);
     gph_log_stopped(h->current, GPH_STOP_YIELD);
   }
+  GPH_DELAY();
   gph_hec_become_stopped(h);
   gph_hec_become_running(h);                           // waits for the end
   if (h->current) gph_log_running(h->current);
   gph_thread_resumed(h);
 }
+
+// Threads' memory is reason for a collection, too.
+static void collect_stacks(GphHec *h) {
+  int due = gph_stack_collection_due();
+  if (__builtin_expect(due != 0, 0)) gph_collect(h, due == 1 ? GPH_GC_YOUNG : GPH_GC_MAJOR);
+}
+
+// h's thread goes on. What was posted is going to be looked at: its poster has not asked for attention yet, or we have not looked since.
+#if defined(GPH_DEBUG) && defined(GPH_THREADED)
+static void check_attention(GphHec *h) {
+  const uint64_t kicked = gph_load_seq(&h->kicked), posted = gph_load_seq(&h->posted);
+  if (kicked != posted || (!gph_load_seq(&h->inbox) && !gph_load_seq(&h->inbox_msgs)) || gph_load_seq(&h->interrupted)) return;
+  GPH_ASSERT(gph_load_seq(&h->posted) != posted);      // equal: whoever posted has done so by the first look, and we have set our limits back after that
+}
+#else
+#define check_attention(h) ((void)0)
+#endif
 
 // 1: `bytes` are free at R->hp. Anything else: the thread was out; gph_gc_stub asks again.
 W gph_heap_check(GphReg *R, W bytes) {
@@ -68,7 +88,8 @@ W gph_heap_check(GphReg *R, W bytes) {
       gph_unzap(h);
       if (gph_load_seq(&gph_stw_wanted)) stop_here(h);
       if (gph_load_seq(&gph_interrupt_wanted)) gph_interrupt_main(h);
-      if (gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning)) {
+      collect_stacks(h);
+      if (gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || h->share_soon) {
         R->status = GPH_WHY_INTERRUPT;
         return 0;
       }
@@ -80,7 +101,9 @@ W gph_heap_check(GphReg *R, W bytes) {
       if (gph_load_relaxed(&h->context_switch)) {
         gph_store_relaxed(&h->context_switch, 0u);
         gph_log_sparks(h);
+        if (gph_sparks_roused(h)) gph_sparks_refill(h);
         gph_spark_give(h);
+        R->thread->spark = 0;
         if (h->run_head) {
           R->status = GPH_WHY_YIELD;
           return 0;
@@ -95,6 +118,7 @@ W gph_heap_check(GphReg *R, W bytes) {
     }
     if (gph_flags.gc_stress && ++stress % gph_flags.gc_stress == 0) gph_collect(h, stress / gph_flags.gc_stress % 8 ? GPH_GC_YOUNG : GPH_GC_MAJOR);
     if ((char *)R->hp + bytes <= (char *)h->alloc_end) {
+      check_attention(h);
       if (gph_flags.gc_stress) gph_store_seq(&R->hplim, (W *)0);
       return 1;
     }
@@ -159,23 +183,35 @@ static void finish(GphHec *h, GphThread *t) {
   while (t->pending) {
     GphPending *e = t->pending;
     t->pending = e->next;
-    gph_notify_sender(h, e);
+    if (gph_pending_claim(e)) gph_notify_sender(h, e);
     free(e);
   }
   if (t->waiters) gph_recheck_waiters(h, t);
-  gph_stack_trim(t);
+  gph_stack_drop(t);
+  if (t->apart && !t->known) {                         // the next spark thread: gph_spark_thread
+    t->next = h->spark_threads;
+    h->spark_threads = t;
+  }
 }
 
 static void run_thread(GphHec *h, GphThread *t) {
   GphReg *R = &h->reg;
-  if (t->pending && t->masked == 0 && t->state == GPH_T_READY) {
-    GphPending *e = t->pending;                        // came while it waited for a black hole, or for its turn
-    t->pending = e->next;
-    W exception = e->exception;
-    gph_notify_sender(h, e);
-    free(e);
+  gph_store_seq(&t->cancel, (uint8_t)0);               // before it can block again: gph_cancel_wait
+  if (t->raise && t->state == GPH_T_READY) {           // it waited for a frozen thread: See Note [Freezing] in eval/exception.c
+    W exception = t->raise;
+    t->raise = 0;
     gph_raise_async(h, t, exception);
     if (t->state == GPH_T_DIED) gph_thread_died(h, t, exception);
+  }
+  while (t->pending && t->masked == 0 && t->state == GPH_T_READY) {
+    GphPending *e = t->pending;                        // came while it waited for a black hole, or for its turn
+    t->pending = e->next;
+    if (gph_pending_claim(e)) {
+      gph_raise_async(h, t, e->exception);
+      if (t->state == GPH_T_DIED) gph_thread_died(h, t, e->exception);
+      gph_notify_sender(h, e);
+    }
+    free(e);
   }
   if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED) {
     gph_log_running(t);
@@ -183,11 +219,17 @@ static void run_thread(GphHec *h, GphThread *t) {
     finish(h, t);
     return;
   }
+  if (t->frozen && !t->waiters) {                      // needed no more: See Note [Freezing]
+    t->state = GPH_T_FROZEN;
+    t->blocked_on = 0;
+    return;
+  }
+  gph_stack_unpark(t);
+  GPH_ASSERT(!t->frozen || t->waiters);                // it works for somebody
   if (t->stm) gph_stm_resume(h, t);
   gph_store_relaxed(&h->runs, h->runs + 1);
   h->current = t;
   t->blocked_on = 0;
-  t->cancel = 0;
   t->yielded = 0;
   gph_thread_load(R, t);
   if (gph_flags.gc_stress) gph_store_seq(&R->hplim, (W *)0);
@@ -205,7 +247,10 @@ static void run_thread(GphHec *h, GphThread *t) {
   switch ((GphWhy)R->status) {
   case GPH_WHY_YIELD: gph_log_stopped(t, GPH_STOP_YIELD); gph_run_push(h, t); break;
   case GPH_WHY_INTERRUPT: gph_log_stopped(t, GPH_STOP_YIELD); gph_run_push_front(h, t); break;
-  case GPH_WHY_BLOCKED: gph_log_blocked(t); break;
+  case GPH_WHY_BLOCKED:
+    gph_log_blocked(t);
+    if (t->apart && t->state == GPH_T_BLOCKED_BLACKHOLE) gph_stack_park(t);   // it may be woken by now, but is this HEC's until it looks into its inbox
+    break;
   case GPH_WHY_FINISHED: gph_log_stopped(t, GPH_STOP_FINISHED); finish(h, t); break;
   case GPH_WHY_NONE: gph_die("a thread left without a reason");
   }
@@ -214,6 +259,7 @@ static void run_thread(GphHec *h, GphThread *t) {
 // ---- sharing threads with idle HECs
 static void share(GphHec *h) {
 #ifdef GPH_THREADED
+  h->share_soon = false;
   if (h->run_length < 2 || !gph_flags.migrate || gph_load_relaxed(&gph_hungry_hecs) == 0) return;
   for (int i = 0; i < gph_hecs_used && h->run_length > 1; i++) {
     GphHec *to = gph_hecs[i];
@@ -243,7 +289,10 @@ void gph_schedule_until(GphHec *h, GphThread *until) {
     gph_handle_inbox(h);
     gph_hand_over(h);
     if (gph_load_relaxed(&gph_delayed_count) && !h->run_head) gph_timers_run(h);
+    if (gph_flags.tick_ns == 0 && gph_io_waiting() && h->runs % 64 == 0) gph_io_poll(h);
+    collect_stacks(h);
     share(h);
+    if (gph_sparks_roused(h)) gph_sparks_refill(h);
     gph_spark_give(h);
     gph_log_sparks(h);
     GphThread *t = gph_run_pop(h);
@@ -330,6 +379,7 @@ void gph_hec_idle(GphHec *h) {
   uint32_t ticket = gph_load_seq(&h->wake);
   gph_store_seq(&h->sleeping, 1u);
   uint32_t idle = count_idle(h);
+  GPH_DELAY();
   if (!work_for(h)) {
     bool waiting = gph_load_seq(&gph_delayed_count) > 0 || gph_load_seq(&gph_foreign_count) > 0 || gph_io_waiting();
     int64_t timeout = gph_timers_run(h);
@@ -348,7 +398,7 @@ void gph_hec_idle(GphHec *h) {
       if (gph_flags.idle_gc_ns > 0 && (timeout < 0 || timeout > gph_flags.idle_gc_ns)) {
         int64_t t0 = gph_os_clock_ns();
         gph_hec_become_stopped(h);
-        if (gph_io_waiting()) gph_io_poll(NULL, gph_flags.idle_gc_ns);
+        if (gph_io_waiting()) gph_io_sleep(gph_flags.idle_gc_ns, &h->wake, ticket);
         else gph_os_futex_wait(&h->wake, ticket, gph_flags.idle_gc_ns);
         gph_hec_become_running(h);
         if (gph_os_clock_ns() - t0 >= gph_flags.idle_gc_ns * 9 / 10 && gph_load_seq(&gph_idle_hecs) == (uint32_t)gph_hecs_used && !work_for(h) && !work_for_anybody()) {
@@ -361,26 +411,25 @@ void gph_hec_idle(GphHec *h) {
       }
     }
     gph_hec_become_stopped(h);
-    if (idle == (uint32_t)gph_hecs_used && gph_io_waiting()) gph_io_poll(NULL, timeout >= 0 ? timeout : 100000000);
+    if (idle == (uint32_t)gph_hecs_used && gph_io_waiting()) gph_io_sleep(timeout, &h->wake, ticket);
     else gph_os_futex_wait(&h->wake, ticket, timeout >= 0 ? timeout : gph_io_waiting() ? 20000000 : -1);
     gph_hec_become_running(h);
   }
 out:
   uncount_idle(h);
-  if (gph_io_waiting()) gph_io_poll(h, 0);
+  if (gph_io_waiting()) gph_io_poll(h);
 }
 #else
 void gph_hec_idle(GphHec *h) {
   int64_t timeout = gph_timers_run(h);
   if (h->run_head || gph_load_seq(&h->inbox)) return;
-  if (gph_io_waiting()) {
-    gph_io_poll(h, timeout);
-    return;
-  }
-  if (timeout >= 0 || gph_load_seq(&gph_delayed_count)) {
+  if (gph_io_waiting() || timeout >= 0 || gph_load_seq(&gph_delayed_count)) {
     uint32_t ticket = gph_load_seq(&h->wake);
     gph_store_seq(&h->sleeping, 1u);
-    if (!gph_load_seq(&h->inbox) && !gph_load_seq(&gph_interrupt_wanted)) gph_os_futex_wait(&h->wake, ticket, timeout < 0 ? 1000000 : timeout);
+    if (timeout < 0 && gph_load_seq(&gph_delayed_count)) timeout = 1000000;
+    if (gph_load_seq(&h->inbox) || gph_load_seq(&gph_interrupt_wanted)) {}
+    else if (gph_io_waiting()) gph_io_sleep(timeout, &h->wake, ticket);
+    else gph_os_futex_wait(&h->wake, ticket, timeout);
     gph_store_seq(&h->sleeping, 0u);
     return;
   }

@@ -43,10 +43,13 @@ bool gph_delay_cancel(GphThread *t);
 // target belongs to h and does not run. The sender, if any, is told when it was received.
 void gph_throw_to(GphHec *h, GphThread *target, W exception, GphThread *sender, uint32_t ticket);
 void gph_throw_received(GphHec *h, GphThread *sender, uint32_t ticket);
-void gph_notify_sender(GphHec *h, GphPending *e);     // e was received (or its target is gone)
+bool gph_pending_claim(GphPending *e);                // e is delivered now (or its target is gone): no going back for its sender; false: revoked
+void gph_notify_sender(GphHec *h, GphPending *e);     // and tell the sender
 bool gph_io_cancel(GphThread *t);
 bool gph_io_waiting(void);                            // threads wait for file descriptors
-void gph_io_poll(GphHec *h, int64_t timeout_ns);      // wakes those that can go on; waits at most so long (< 0: for ever)
+void gph_io_poll(GphHec *h);                          // wakes those that can go on; h: the caller's, or NULL
+void gph_io_sleep(int64_t timeout_ns, const uint32_t *wake, uint32_t ticket);   // likewise, without a HEC; waits at most so long (< 0: for ever), while *wake == ticket
+void gph_io_rouse(void);                              // the `wake` of a HEC was changed
 extern uint32_t gph_interrupt_wanted;                 // atomic: SIGINT came
 void gph_interrupt_main(GphHec *h);
 extern GphThread *gph_main_thread;

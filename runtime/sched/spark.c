@@ -1,11 +1,31 @@
 // spark.c: sparks. `par` pushes a thunk on its HEC's pool (gph_spark in spark_push.c, generated-style); a HEC without threads to run
 // makes a SPARK THREAD, which evaluates sparks one after another: its own oldest first, then stolen ones, until there are none or
-// other work turns up. If a spark blocks, so does its thread, like any other, and the scheduler makes a new one.
+// other work turns up. If a spark blocks, so does its thread, like any other, and the scheduler makes a new one; unless it can be put back.
+//
+// Note [Sparks that wait]
+// ~~~~~~~~~~~~~~~~~~~~~~~
+// Many sparks may need one thunk that somebody is evaluating, and each comes to it as soon as it is begun. The first one's thread waits, as any thread does; it is the LEADER. The
+// next ones of its HEC, if they have done next to nothing, do not need a thread to wait with: the spark's thunk becomes what it was before (gph_unclaim), the
+// stack is forgotten, the spark is one of the leader's FOLLOWERS, and the thread goes on with the next spark. When the leader is woken its followers are sparks that
+// may go on (roused): they go into the pool, some at a time. So a spark that waits costs 8 bytes.
+//    example:  a million sparks f t x: one thread waits for t, and an array of a million sparks is behind it; else a million threads, 1.1 GB
+//    wrong alternative: put it back into the pool: it would be taken again at once, and again until t has its value
+// A spark is put back only if (gph_spark_wait)
+//   - its thunk alone is under evaluation on its stack, and no handler: what else has been claimed would have to be unclaimed, too
+//   - no collection has been since it began: the collector does not keep the free variables of a black hole. Nor has its thread stopped for another reason
+//   - nothing has been done that must be done once: noDuplicate# says so (unsafePerformIO, lazy state threads)
+//   - it began less than WORTH cycles ago: that much will be done again
+//   - nobody counts sparks by their places: then each is taken once
+// It is counted as converted when it is taken for the last time. Followers and roused sparks are like those of a pool to the collector: weak, or roots under
+// --spark-gc=root. If the leader is woken by an exception (a deadlock, say), its followers are dropped: they would meet the same, one after the other.
+// A leader is looked for in a small table by the thunk's address, which is emptied by each collection (addresses change, threads are freed).
 //
 // Counting (-s): created (pushed), dud (evaluated already at par), overflowed (pool full), converted (run), fizzled (evaluated by the
 // time somebody looked), collected (GC'd: nobody else needs it, --spark-gc=weak).
 #include "sched/spark.h"
+#include "base/die.h"
 #include "base/flags.h"
+#include "eval/blackhole.h"
 #include "eval/exception.h"
 #include "gc/collector.h"
 #include "gc/compact.h"
@@ -15,6 +35,8 @@
 #include "sched/loop.h"
 #include "sched/schedule.h"
 #include "sched/worker.h"
+#include <stdlib.h>
+#include <string.h>
 
 // Note [Giving sparks away]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~
@@ -23,7 +45,7 @@
 // that stay in the giver's pool (`gift`, `giver`), from which the other one takes them; so nothing has to be moved, and what it does not come to take,
 // the giver may.
 bool gph_spark_available(GphHec *h) {
-  if (gph_deque_size(&h->pool) > 0) return true;
+  if (gph_deque_size(&h->pool) > 0 || gph_sparks_roused(h)) return true;
   if (h->surplus) return false;
   if (gph_flags.spark_push)
     return gph_load_seq(&h->gift) > 0 && gph_deque_size(&gph_hecs[gph_load_relaxed(&h->giver)]->pool) > 0;
@@ -103,9 +125,122 @@ void gph_spark_give(GphHec *h) {
 #endif
 }
 
+// ---- See Note [Sparks that wait]
+enum { WORTH = 20000 };
+typedef struct GphFollowers {
+  struct GphFollowers *next;                            // of the HEC
+  GphThread *leader;                                    // NULL: roused, or dropped; to be freed
+  W *items;
+  size_t used, room;
+} GphFollowers;
+
+static void grow_items(W **items, size_t *room) {
+  *room = *room ? 2 * *room : 16;
+  *items = realloc(*items, *room * sizeof(W));
+  if (!*items) gph_fail(251, "out of memory");
+}
+
+static void follow(GphHec *h, GphThread *leader, W spark) {
+  GphFollowers *f = leader->followers;
+  if (!f) {
+    f = calloc(1, sizeof *f);
+    if (!f) gph_fail(251, "out of memory");
+    f->leader = leader;
+    f->next = h->followers;
+    h->followers = leader->followers = f;
+  }
+  if (f->used == f->room) grow_items(&f->items, &f->room);
+  f->items[f->used++] = spark;
+}
+
+// Has t's stack nothing but the evaluation of its spark, and that evaluation of no other thunk? Then where its stack begins.
+static GphRec *only_spark(GphReg *R, W spark) {
+  GphRec *rec = (GphRec *)R->catch_top;
+  if (rec->kind != GPH_REC_STOP || rec->seg != R->seg) return NULL;
+  W *base = rec->rs - 1;
+  if (R->rs > base || base - R->rs > 64 || *base != (spark | GPH_TAG_UPDATE)) return NULL;
+  for (W *p = R->rs; p < base; p++)
+    if ((*p & 7) == GPH_TAG_UPDATE) return NULL;
+  return rec;
+}
+
+bool gph_spark_wait(GphReg *R, W self) {
+  GphHec *h = gph_hec_of(R);
+  GphThread *t = R->thread, **slot = &h->spark_leaders[(self >> 4) % GPH_SPARK_LEADERS], *l = *slot;
+  const W spark = t->spark;
+  t->spark = 0;
+  // While it waits it is this HEC's, and its state is what this HEC made it last.
+  if (!l || l == t || gph_load_seq(&l->hec) != h || l->state != GPH_T_BLOCKED_BLACKHOLE || gph_load_relaxed(&l->blocked_on) != self) {
+    *slot = t;
+    return false;
+  }
+  if ((__builtin_ia32_rdtsc() - t->spark_began > WORTH && !gph_flags.delay) || t->pending || t->stm || R->masked) return false;   // --delay: it is delayed
+  GphRec *rec = only_spark(R, spark);
+  if (!rec || !gph_unclaim(h, t, (W *)spark, t->spark_info)) return false;
+  follow(h, l, spark);
+  gph_store_relaxed(&h->sparks.converted, h->sparks.converted - 1);
+  GPH_COUNT(h->put_back);
+  R->rs = rec->rs;
+  gph_goto(R, (uintptr_t)rec, gph_spark_start);
+  return true;
+}
+
+void gph_sparks_refill(GphHec *h) {
+  GphSparkPool *d = &h->pool;
+  size_t before = h->roused_first;
+  while (h->roused_first < h->roused_end && gph_deque_size(d) <= d->mask / 2) gph_deque_put(d, h->roused[h->roused_first++]);   // half of it is for new ones
+  if (h->roused_first == h->roused_end) {
+    free(h->roused);
+    h->roused = NULL;
+    h->roused_first = h->roused_end = h->roused_room = 0;
+  }
+  if (h->roused_first == before || gph_load_relaxed(&gph_hungry_hecs) == 0 || gph_flags.spark_push) return;
+  for (int i = 0; i < gph_hecs_used; i++)
+    if (gph_hecs[i] != h && !gph_hecs[i]->surplus && gph_load_seq(&gph_hecs[i]->sleeping)) gph_hec_kick(gph_hecs[i]);
+}
+
+void gph_sparks_rouse(GphHec *h, GphThread *leader) {
+  GphFollowers *f = leader->followers;
+  leader->followers = NULL;
+  f->leader = NULL;
+  if (leader->raise || leader->blocked_on == 0) {        // an exception: they were begun, and that was it
+    gph_store_relaxed(&h->sparks.converted, h->sparks.converted + f->used);
+    f->used = 0;
+    return;
+  }
+  if (!gph_sparks_roused(h)) {
+    free(h->roused);
+    h->roused = f->items;
+    h->roused_first = 0;
+    h->roused_end = f->used;
+    h->roused_room = f->room;
+    f->items = NULL;
+    f->used = f->room = 0;
+  } else {
+    for (size_t i = 0; i < f->used; i++) {
+      if (h->roused_end == h->roused_room) grow_items(&h->roused, &h->roused_room);
+      h->roused[h->roused_end++] = f->items[i];
+    }
+    f->used = 0;
+  }
+}
+
+void gph_sparks_forget(GphThread *leader) {            // world stopped
+  leader->hec->sparks.collected += leader->followers->used;
+  leader->followers->leader = NULL;
+  leader->followers->used = 0;
+}
+
 GphThread *gph_spark_thread(GphHec *h) {
-  GphThread *t = gph_thread_new(h, gph_spark_start, GPH_STACK_FIRST_LARGE);
-  gph_thread_adopt(h, t);
+  GphThread *t = h->spark_threads;
+  if (t) {
+    h->spark_threads = t->next;
+    gph_thread_again(h, t, gph_spark_start);
+    gph_log_created(t);
+  } else {
+    t = gph_thread_new_apart(h, gph_spark_start);
+    gph_thread_adopt(h, t);
+  }
   t->is_spark = 1;
   if (GPH_LOGS(GPH_LOG_SCHED)) gph_log_thread(GphEv_CreateSparkThread, t->id);
   return t;
@@ -116,14 +251,26 @@ W gph_spark_next_c(GphReg *R) {
   if (GPH_LOGS(GPH_LOG_SITES)) gph_site_ran(h, R->thread);
   gph_log_sparks(h);
   gph_spark_give(h);
-  if (h->run_head || gph_load_relaxed(&h->inbox) || gph_load_relaxed(&h->returning)) return 0;   // other work
+  // Other work; or the world is to be stopped, and neither the sparks nor what they enter need come by a check.
+  if (h->run_head || gph_load_relaxed(&h->inbox) || gph_load_relaxed(&h->returning) || gph_load_relaxed(&h->interrupted)) return 0;
   GphThread *t = R->thread;
+  t->spark = 0;
   if (!gph_flags.spark_batch) {
     if (t->is_spark == 2) return 0;
     t->is_spark = 2;
   }
+  if (gph_sparks_roused(h)) gph_sparks_refill(h);
   W x = find_spark(h);
-  return x ? x : gph_loop_join(h);                     // See Note [Joining a loop] in sched/loop_open.c
+  if (!x) return gph_loop_join(h);                     // See Note [Joining a loop] in sched/loop_open.c
+  if (R->eager_blackhole == GPH_CLAIM_ATOMIC && !h->pool.notes && x >= gph_young_base) {
+    const GphInfo *i = (const GphInfo *)gph_load_acquire((W *)x);
+    if (i->kind == GphKind_Thunk || i->kind == GphKind_ThunkAp || i->kind == GphKind_ThunkSel) {
+      t->spark = x;
+      t->spark_info = (W)i;
+      t->spark_began = __builtin_ia32_rdtsc();
+    }
+  }
+  return x;
 }
 
 W gph_spark_wake_c(GphReg *R) {
@@ -179,16 +326,70 @@ I gph_spark_room(void) {
 void gph_sparks_scan(GphGcWorker *w, GphHec *h) {
   GphSparkPool *d = &h->pool;
   for (int64_t k = d->top; k < d->bottom; k++) gph_evac_root(w, &d->items[k & d->mask]);
+  for (size_t k = h->roused_first; k < h->roused_end; k++) gph_evac_root(w, &h->roused[k]);
+  for (GphFollowers *f = h->followers; f; f = f->next)
+    for (size_t k = 0; k < f->used; k++) gph_evac_root(w, &f->items[k]);
 }
 
 void gph_sparks_compact(GphHec *h) {
   GphSparkPool *d = &h->pool;
   for (int64_t k = d->top; k < d->bottom; k++) gph_compact_slot(&d->items[k & d->mask]);
+  for (size_t k = h->roused_first; k < h->roused_end; k++) gph_compact_slot(&h->roused[k]);
+  for (GphFollowers *f = h->followers; f; f = f->next)
+    for (size_t k = 0; k < f->used; k++) gph_compact_slot(&f->items[k]);
 }
 
-void gph_sparks_prune(void) {
+// Of the sparks at items[from .. end) those that are worth keeping, from `from` on; the end.
+static size_t prune(GphHec *h, W *items, size_t from, size_t end) {
+  size_t kept = from;
+  for (size_t k = from; k < end; k++) {
+    W x = items[k];
+    bool alive = gph_is_alive(&x);
+    if (alive && !fizzled(x)) items[kept++] = x;
+    else if (alive) GPH_COUNT(h->sparks.fizzled);
+    else GPH_COUNT(h->sparks.collected);
+  }
+  return kept;
+}
+static void prune_waiting(GphHec *h) {
+  h->roused_end = prune(h, h->roused, h->roused_first, h->roused_end);
+  memset(h->spark_leaders, 0, sizeof h->spark_leaders);
+  for (GphFollowers **p = &h->followers, *f; (f = *p); ) {
+    if (!f->leader) {
+      *p = f->next;
+      free(f->items);
+      free(f);
+      continue;
+    }
+    f->used = prune(h, f->items, 0, f->used);
+    p = &f->next;
+  }
+}
+
+#ifdef GPH_DEBUG
+// Each spark that was made is in a pool, or waits, or has been taken out of a pool, once.
+static void check_counts(void) {
+  uint64_t made = 0, gone = 0, there = 0;
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
+    made += h->sparks.created;
+    gone += h->sparks.converted + h->sparks.fizzled + h->sparks.collected;
+    there += (uint64_t)gph_deque_size(&h->pool) + (h->roused_end - h->roused_first);
+    for (GphFollowers *f = h->followers; f; f = f->next) there += f->used;
+    GPH_ASSERT(gph_deque_size(&h->pool) <= h->pool.mask + 1);
+  }
+  GPH_ASSERT(made == gone + there);
+}
+#endif
+
+void gph_sparks_prune(void) {
+#ifdef GPH_DEBUG
+  check_counts();
+#endif
+  for (int i = 0; i < gph_hecs_used; i++) {
+    GphHec *h = gph_hecs[i];
+    prune_waiting(h);
+    h->spark_threads = NULL;                           // nobody knows them: they are freed, those of an old handle by a major collection
     GphSparkPool *d = &h->pool;
     int64_t kept = d->top;
     for (int64_t k = d->top; k < d->bottom; k++) {

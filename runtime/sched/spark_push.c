@@ -1,30 +1,45 @@
 // spark_push.c: par. Generated-style code that preserves all registers: called from the middle of allocating blocks.
+#ifdef GPH_TSAN_CODE                                   // in C, by way of stubs.S: Note [Instrumented generated code] in eval/tsan.S
+#include "sched/hec.h"
+extern W gph_spark_wake_c(GphReg *R), gph_spark_noted_c(GphReg *R, W x, W site);
+#define GPH_UNLIKELY(c) __builtin_expect(!!(c), 0)
+#define NOTED(x, site) gph_spark_noted_c(&h->reg, x, (W)(site))
+#define WAKE() gph_spark_wake_c(&h->reg)
+#define COUNT(n) GPH_COUNT(n)
+#else
 #pragma GCC target("general-regs-only")
 #define GPH_NO_DOUBLES
 #include "gph/codegen.h"
 #include "sched/hec.h"
-
 extern void gph_spark_wake(void) __attribute__((no_caller_saved_registers));
 extern void gph_spark_noted(W x, const GphSparkSite *site) __attribute__((no_caller_saved_registers));
+#define NOTED(x, site) gph_spark_noted(x, site)
+#define WAKE() gph_spark_wake()
+#define COUNT(n) ((n)++)
+#endif
 
-static inline __attribute__((always_inline)) void push(W x, const GphSparkSite *site) {
-  GphHec *h = R->hec;
+static inline __attribute__((always_inline)) void push(GphHec *h, W x, const GphSparkSite *site) {
   if (x & 7) {
-    if (GPH_UNLIKELY(h->pool.notes != NULL)) gph_spark_noted(x, site);
-    else h->sparks.dud++;
+    if (GPH_UNLIKELY(h->pool.notes != NULL)) NOTED(x, site);
+    else COUNT(h->sparks.dud);
     return;
   }
   if (GPH_UNLIKELY(gph_deque_looks_full(&h->pool))) {
     if (h->pool.notes != NULL) {                       // sites are counted: prof/spark_sites.c
-      gph_spark_noted(x, site);
+      NOTED(x, site);
       return;
     }
-    if (gph_deque_is_full(&h->pool)) { h->sparks.overflowed++; return; }
+    if (gph_deque_is_full(&h->pool)) { COUNT(h->sparks.overflowed); return; }
   }
   gph_deque_put(&h->pool, x);
-  h->sparks.created++;
-  if (GPH_UNLIKELY(gph_load_relaxed(&gph_hungry_hecs) != 0)) gph_spark_wake();
+  COUNT(h->sparks.created);
+  if (GPH_UNLIKELY(gph_load_relaxed(&gph_hungry_hecs) != 0)) WAKE();
 }
 
-__attribute__((no_caller_saved_registers)) void gph_spark(W x) { push(x, NULL); }
-__attribute__((no_caller_saved_registers)) void gph_spark_at(W x, const GphSparkSite *site) { push(x, site); }
+#ifdef GPH_TSAN_CODE
+void gph_spark_c(GphReg *R, W x) { push(gph_hec_of(R), x, NULL); }
+void gph_spark_at_c(GphReg *R, W x, const GphSparkSite *site) { push(gph_hec_of(R), x, site); }
+#else
+__attribute__((no_caller_saved_registers)) void gph_spark(W x) { push(R->hec, x, NULL); }
+__attribute__((no_caller_saved_registers)) void gph_spark_at(W x, const GphSparkSite *site) { push(R->hec, x, site); }
+#endif

@@ -6,8 +6,9 @@
 //     | header | reserve | <- control stack grows down | <- root stack grows down |
 //              limit                                    ctl_top                    rs_top
 //
-// The first segment (4 KiB; 64 KiB for threads that there are few of: main and those that evaluate sparks, because a loop that calls across the
-// edge of a small one pays for it each time) also holds the GphThread; each next one is twice as large up to 256 KiB. Both halves switch together
+// The first segment (4 KiB; 64 KiB for main, because a loop that calls across the edge of a small one pays for it each time) also holds the GphThread; each next
+// one is twice as large up to 256 KiB. A thread that evaluates sparks runs on 64 KiB, too, but these are a second segment: its first one has no room, until it is
+// parked there (Note [Parked stacks] in eval/stack.c). Both halves switch together
 // (eval/stubs.S, __morestack). The roots of segment s are  [s->next's prev_rs, s->rs_top)  or, in the top one, [rs, rs_top).
 //
 // Who may touch a GphThread: the HEC that owns it (t->hec), when it does not run; all fields marked owner belong to it. A blocked thread
@@ -15,6 +16,7 @@
 #pragma once
 #include "gph/abi.h"
 #include "base/atomic.h"
+#include "eval/offsets.h"
 
 struct GphSegment {            // offsets known to stubs.S
   uintptr_t prev_sp;           // 0: rsp of the previous segment when it moved on to this one
@@ -35,8 +37,15 @@ enum {                         // GphSegment.dirty; only the owner and the colle
   GPH_SEG_CLAIMED              // to be scanned; but all thunks under evaluation in it are claimed, and control did not come back since
 };
 enum {
-  GPH_STACK_FIRST = 4096, GPH_STACK_FIRST_LARGE = 64 << 10, GPH_STACK_MAX_SEGMENT = 256 << 10,
-  GPH_STACK_RESERVE = 1024,    // below the limit: one unchecked frame (512 bytes), libm, the stubs
+#ifdef GPH_TSAN_CODE
+  GPH_STACK_FIRST = 32 << 10,
+#else
+  GPH_STACK_FIRST = 4096,
+#endif
+  GPH_STACK_FIRST_LARGE = 64 << 10, GPH_STACK_MAX_SEGMENT = 256 << 10,
+  GPH_STACK_APART = 1024,      // the block of a thread whose stack stands apart: See Note [Parked stacks] in eval/stack.c
+  GPH_STACK_COLLECT_LEAST = 32 << 20,        // so many bytes of stacks are no reason to collect
+  GPH_STACK_RESERVE = GPH_FRAME_MAX + 512,   // below the limit: one unchecked frame, libm, the stubs
   GPH_ROOT_RESERVE = 512       // below rs_limit: what unchecked functions and stubs push
 };
 
@@ -71,9 +80,11 @@ typedef enum { GPH_MSG_NONE, GPH_MSG_WAKE, GPH_MSG_BLACKHOLE } GphMsgKind;
 typedef struct GphPending {    // an asynchronous exception on its way
   struct GphPending *next;
   W exception;                 // root, scanned with the target thread
-  GphThread *sender;           // blocked in throwTo with wait_ticket == ticket, or NULL
+  GphThread *sender;           // blocked in throwTo with wait_ticket == ticket, or NULL; if it has another one by now, the exception is revoked
   uint32_t ticket;
 } GphPending;
+
+enum { GPH_TICKET_RECEIVED = 1, GPH_TICKET_NEXT = 2 };   // added to GphThread.wait_ticket
 
 typedef struct GphStmRec GphStmRec;
 
@@ -85,26 +96,32 @@ struct GphThread {
   GphSegment *seg;
   W result;                    // root: what the blocked call returns when resumed
   uint8_t masked;
-  uint8_t dirty;               // ran or was written to since the last collection: it is in some HEC's list of dirty threads
+  uint8_t dirty;               // atomic: ran or was written to since the last collection: it is in some HEC's list of dirty threads
   uint8_t is_main, is_spark, frozen, on_young_list;
   uint8_t inherited_pin;       // forkOn: never migrates
   uint8_t state;               // GphThreadState
   uint8_t msg_kind;            // GphMsgKind of the message that this thread itself is (a thread is in at most one inbox)
   uint8_t queued;              // lock:MVar: in the queue of the MVar blocked_on
+  uint8_t apart, parked;       // owner: its stack is not in its own block; it is parked: Note [Parked stacks] in eval/stack.c
+  uint8_t known;               // owner: the program has its handle: it is not used again
   uint8_t yielded;             // owner: it gave up its turn by yield#
   uint8_t stm_retry;           // owner: it waits, or waited, in retry#
   uint8_t cancel;              // atomic: blocked on a black hole, and an exception waits for it: do not queue it, wake it
   uint32_t id;
-  uint32_t wait_ticket;        // owner: counts the waits in throwTo; a notice with another number is stale
+  uint32_t wait_ticket;        // atomic: the wait in throwTo: even. The owner makes new ones; by a CAS either whoever delivers makes it odd: received; or the
+                               // owner, because an exception interrupts the wait, makes it the next even one: revoked. (GPH_TICKET_RECEIVED)
   W handle;                    // root while alive: the heap object ThreadId# (tag 1)
   W blocked_on;                // root: see GphThreadState; 0
   W block_value;               // root: value of a blocked putMVar
+  W frozen_thunk;              // root, frozen: the outermost thunk; its update entry has a black hole of its own
+  W raise;                     // root: whoever woke it from a black hole wants this exception in it, masked or not; 0
   GphThread *next;             // run queue, MVar queue, list of waiters, inbox
   GphThread *prev;             // MVar queue
   GphHec *hec;                 // atomic: written by the owner, read by anybody; a hint that the message protocol corrects
   GphThread *waiters;          // owner: threads that wait for thunks this one evaluates
   GphPending *pending;         // owner: exceptions not yet delivered, oldest first
-  GphThread *msg_owner;        // GPH_MSG_BLACKHOLE: the thread believed to evaluate blocked_on
+  GphHec *wake_to;             // with GPH_MSG_WAKE and -qw: who woke it, where it moves
+  GphThread *msg_owner;        // atomic: the thread believed to evaluate blocked_on, while this one is on its way to its waiters or among them; else NULL
   GphStmRec *stm;              // owner: innermost transaction record
   GphThread *all_next, *all_prev;   // owner:HEC while new (h->new_threads), then STW: list of all threads, by generation of the handle
   GphThread *dirty_next, *gc_next;  // list of dirty threads; the collector's lists
@@ -112,24 +129,35 @@ struct GphThread {
   int fd;
   int pad;
   size_t stack_bytes;          // of all segments
-  W *frozen_bottom;            // frozen: address of the outermost update entry: when it is updated the thread ends
-  char *label;
+  W *frozen_bottom;            // frozen: address of the outermost update entry: when that is updated the thread ends
+  char *label;                 // atomic: exchanged by anybody
   struct GphWorker *bound_to;  // runs on behalf of a C call into Haskell: on this worker only (threaded)
   int64_t spark_since, spark_ns;   // owner, a spark thread whose sparks are timed: runs since; ran before that, for this spark
   uint32_t spark_site;         // and the spark's site (prof/spark_sites.c), 0: none
+  W spark;                     // owner, a spark thread: the spark that it has begun, while it may be put back (Note [Sparks that wait] in sched/spark.c); else 0
+  W spark_info;                // what that was entered by
+  uint64_t spark_began;        // and when: the processor's count of time
+  struct GphFollowers *followers;   // owner, a spark thread that waits for a black hole: sparks that wait with it; or NULL
   GphSegment first;
 };
 
 extern uint64_t gph_threads_created;
 
 GphThread *gph_thread_new(GphHec *h, void *start, size_t size);   // its first segment; ready to run `start` (a label in stubs.S); to be adopted
+GphThread *gph_thread_new_apart(GphHec *h, void *start);   // likewise; its stack is large, and may be parked
+GphThread *gph_thread_again(GphHec *h, GphThread *t, void *start);   // the same of t, which has ended, and its handle
+void gph_stack_park(GphThread *t);                   // t, of gph_thread_new_apart, waits: See Note [Parked stacks] in eval/stack.c
+void gph_stack_unpark(GphThread *t);                 // before t runs, or its stack is changed: undone, if it was parked
 void gph_thread_free(GphThread *t);
 void gph_thread_push_root(GphThread *t, W x);        // on the root stack of a thread that does not run
 void gph_thread_mark_dirty(GphHec *h, GphThread *t); // it will have to be scanned by the next collection
 void gph_thread_save(GphReg *R);                     // R's thread state into the GphThread, and back
 void gph_thread_load(GphReg *R, GphThread *t);
-void gph_stack_trim(GphThread *t);                   // drop the segments kept beyond the next one (or all: during collections)
+void gph_stack_drop(GphThread *t);                   // the thread has ended: only its first segment is left
 GphSegment *gph_stack_segment_for(GphThread *t, size_t control, size_t roots);  // after t->first: room for so many bytes of each
 void gph_thread_adopt(GphHec *h, GphThread *t);      // give a new thread its handle (never collects) and put it on the list of threads
 void gph_stack_release(void);                        // free blocks back to the system
-size_t gph_stack_in_use(void);                       // bytes in stack segments
+size_t gph_stack_in_use(void);                       // bytes in stack segments; the most that there were
+size_t gph_stack_most_in_use(void);
+int gph_stack_collection_due(void);                  // for their sake: 0: none, 1: a young one, 2: a major one
+void gph_stack_collected(bool major);                // world stopped

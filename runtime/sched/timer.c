@@ -103,6 +103,7 @@ static void *ticker(void *arg) {
     since_switch += now - last;
     last = now;
     if (gph_load_relaxed(&gph_delayed_count)) gph_timers_run(NULL);
+    if (gph_io_waiting()) gph_io_poll(NULL);
     gph_eventlog_tick();
     if (gph_flags.preempt_flag)
       for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {

@@ -1,4 +1,4 @@
 -- | Numbers.
-module GHC.Num (Num(..), subtract, Integer, Natural) where
+module GHC.Num (Num((+), (-), (*), negate, abs, signum, fromInteger), subtract, Integer, Natural) where
 
 import GPH.Natural (Natural)

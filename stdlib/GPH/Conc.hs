@@ -15,7 +15,7 @@ import System.IO.Unsafe (unsafePerformIO)
 import GPH.Weak (Weak(..))
 
 foreign import ccall unsafe "gph_capability_count" c_hec_count :: IO Int
-foreign import ccall unsafe "gph_hec_set_count" c_set_hec_count :: Int -> IO ()
+foreign import ccall safe "gph_hec_set_count" c_set_hec_count :: Int -> IO ()
 foreign import ccall unsafe "gph_processor_count" c_processor_count :: IO Int
 foreign import ccall unsafe "gph_rts_is_threaded" c_is_threaded :: IO Int
 

@@ -2,6 +2,9 @@
 -- The type checker knows the class when it defaults (defaulting.cc), so that @-e '1 + 2'@ means an Integer, and @-e 'return 1'@ an action in IO.
 module GPH.Eval (Evaluated (..), Main, done) where
 
+import Prelude hiding (print)
+import qualified Prelude
+
 type Main = IO ()
 
 -- | Ends the statements.
@@ -9,13 +12,13 @@ done :: IO ()
 done = return ()
 
 class Evaluated a where
-  evaluated :: a -> IO ()
+  print :: a -> IO ()
 
 instance {-# OVERLAPPABLE #-} Show a => Evaluated a where
-  evaluated = print
+  print = Prelude.print
 
 instance {-# OVERLAPPING #-} Evaluated (IO ()) where
-  evaluated m = m
+  print m = m
 
 instance {-# OVERLAPPABLE #-} Show a => Evaluated (IO a) where
-  evaluated m = m >>= print
+  print m = m >>= Prelude.print

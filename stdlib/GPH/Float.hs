@@ -25,7 +25,6 @@ foreign import ccall unsafe "gph_float_show" c_float_show :: MutableByteArray# R
 foreign import ccall unsafe "rint" c_rint :: Double# -> Double#
 foreign import ccall unsafe "rintf" c_rintf :: Float# -> Float#
 foreign import ccall unsafe "floor" c_floor :: Double# -> Double#
-foreign import ccall unsafe "atan2" c_atan2 :: Double# -> Double# -> Double#
 
 class Fractional a => Floating a where
   pi :: a
@@ -75,18 +74,22 @@ class (RealFrac a, Floating a) => RealFloat a where
     | otherwise = x + y
   {-# MINIMAL floatRadix, floatDigits, floatRange, decodeFloat, encodeFloat, isNaN, isInfinite, isDenormalized, isNegativeZero, isIEEE #-}
 
--- Converts an integral Double whose magnitude may be large.
+-- Converts a number whose magnitude may be large. An infinity and a NaN are what their mantissa and exponent say, for each type its own.
 doubleToInteger# :: Double# -> Integer
-doubleToInteger# d = case decodeDouble_Int64# d of
-  (# m, e #) -> case e >=# 0# of
-    1# -> integerShiftL# (IS m) e
-    _ -> IS (case m >=# 0# of
-      1# -> iShiftRA# m (negateInt# e)
-      _ -> negateInt# (iShiftRA# (negateInt# m) (negateInt# e)))
+doubleToInteger# d = case decodeDouble_Int64# d of (# m, e #) -> truncateScaled m e
 {-# NOINLINE doubleToInteger# #-}
 
 floatToInteger# :: Float# -> Integer
-floatToInteger# d = doubleToInteger# (float2Double# d)
+floatToInteger# d = case decodeFloat_Int# d of (# m, e #) -> truncateScaled m e
+{-# NOINLINE floatToInteger# #-}
+
+-- m * 2^e, cut towards 0.
+truncateScaled :: Int# -> Int# -> Integer
+truncateScaled m e = case e >=# 0# of
+  1# -> integerShiftL# (IS m) e
+  _ -> IS (case m >=# 0# of
+    1# -> iShiftRA# m (negateInt# e)
+    _ -> negateInt# (iShiftRA# (negateInt# m) (negateInt# e)))
 
 
 -- ---- Double ----------------------------------------------------------------------------------------------------------
@@ -138,8 +141,7 @@ instance Real Double where
 
 instance RealFrac Double where
   properFraction x@(D# d)
-    | smallDouble x = case double2Int# d of n -> (fromInteger (IS n), D# ((-##) d (int2Double# n)))
-    | isNaN x || isInfinite x = (fromInteger (doubleToInteger# d), D# 0.0##)
+    | smallDouble x = case double2Int# d of n -> (fromInteger (IS n), D# ((+##) ((-##) d (int2Double# n)) 0.0##))   -- + 0: of -0.0, too, 0.0 is left
     | otherwise = (fromInteger (doubleToInteger# d), D# 0.0##)
   truncate x@(D# d)
     | smallDouble x = fromInteger (IS (double2Int# d))
@@ -170,7 +172,7 @@ instance Enum Double where
   succ x = x + 1
   pred x = x - 1
   toEnum (I# n) = D# (int2Double# n)
-  fromEnum (D# d) = I# (double2Int# d)
+  fromEnum x = truncate x
   enumFrom = numericEnumFrom
   enumFromTo = numericEnumFromTo
   enumFromThen = numericEnumFromThen
@@ -191,7 +193,6 @@ instance RealFloat Double where
     | isTrue# (d ==## 0.0##) || isNaN x || isInfinite x = x
     | otherwise = case decodeDouble_Int64# d of
         (# m, e #) -> case clampInt# 2257# k of k' -> D# (c_int_encode_double m (e +# k'))
-  atan2 (D# y) (D# x) = D# (c_atan2 y x)
 
 clampInt# :: Int# -> Int# -> Int#
 clampInt# b k = case k ># b of
@@ -248,8 +249,7 @@ instance Real Float where
 
 instance RealFrac Float where
   properFraction x@(F# d)
-    | smallFloat x = case float2Int# d of n -> (fromInteger (IS n), F# (minusFloat# d (int2Float# n)))
-    | isNaN x || isInfinite x = (fromInteger (floatToInteger# d), F# 0.0#)
+    | smallFloat x = case float2Int# d of n -> (fromInteger (IS n), F# (plusFloat# (minusFloat# d (int2Float# n)) 0.0#))
     | otherwise = (fromInteger (floatToInteger# d), F# 0.0#)
   truncate x@(F# d)
     | smallFloat x = fromInteger (IS (float2Int# d))
@@ -280,7 +280,7 @@ instance Enum Float where
   succ x = x + 1
   pred x = x - 1
   toEnum (I# n) = F# (int2Float# n)
-  fromEnum (F# d) = I# (float2Int# d)
+  fromEnum x = truncate x
   enumFrom = numericEnumFrom
   enumFromTo = numericEnumFromTo
   enumFromThen = numericEnumFromThen
@@ -370,11 +370,44 @@ float2Int :: Float -> Int
 float2Int (F# x) = I# (float2Int# x)
 {-# INLINE float2Int #-}
 
+-- realToFrac without the Rational between, with the same results: that has no negative zero, no infinity and no NaN. -0.0 + 0.0 is 0.0.
+realDoubleToDouble :: Double -> Double
+realDoubleToDouble x@(D# d)
+  | isFiniteDouble x = D# ((+##) d 0.0##)
+  | otherwise = fromRational (toRational x)
+{-# INLINE realDoubleToDouble #-}
+
+realDoubleToFloat :: Double -> Float
+realDoubleToFloat x@(D# d)
+  | isFiniteDouble x = F# (double2Float# ((+##) d 0.0##))
+  | otherwise = fromRational (toRational x)
+{-# INLINE realDoubleToFloat #-}
+
+realFloatToDouble :: Float -> Double
+realFloatToDouble x@(F# f)
+  | isFiniteFloat x = D# (float2Double# (plusFloat# f 0.0#))
+  | otherwise = fromRational (toRational x)
+{-# INLINE realFloatToDouble #-}
+
+realFloatToFloat :: Float -> Float
+realFloatToFloat x@(F# f)
+  | isFiniteFloat x = F# (plusFloat# f 0.0#)
+  | otherwise = fromRational (toRational x)
+{-# INLINE realFloatToFloat #-}
+
+isFiniteDouble :: Double -> Bool
+isFiniteDouble (D# d) = isTrue# (fabsDouble# d <=## 1.7976931348623157e308##)
+{-# INLINE isFiniteDouble #-}
+
+isFiniteFloat :: Float -> Bool
+isFiniteFloat (F# f) = isTrue# (leFloat# (fabsFloat# f) 3.4028235e38#)
+{-# INLINE isFiniteFloat #-}
+
 {-# RULES
-"realToFrac/Float->Float"   realToFrac = (\x -> x) :: Float -> Float
-"realToFrac/Float->Double"  realToFrac = float2Double
-"realToFrac/Double->Float"  realToFrac = double2Float
-"realToFrac/Double->Double" realToFrac = (\x -> x) :: Double -> Double
+"realToFrac/Float->Float"   realToFrac = realFloatToFloat
+"realToFrac/Float->Double"  realToFrac = realFloatToDouble
+"realToFrac/Double->Float"  realToFrac = realDoubleToFloat
+"realToFrac/Double->Double" realToFrac = realDoubleToDouble
 "realToFrac/Int->Double"    realToFrac = int2Double
 "realToFrac/Int->Float"     realToFrac = int2Float
   #-}
@@ -450,7 +483,8 @@ floatToDigits base x
                           else (f * be * 2, 2, be, be)
           | e > minExp && f == b ^ (p - 1) = (f * b * 2, b ^ (negate e + 1) * 2, b, 1)
           | otherwise = (f * 2, b ^ negate e * 2, 1, 1)
-        k0 = ceiling ((log (fromInteger (f + 1)) + fromIntegral e * log (fromInteger b)) / log (fromInteger base) :: Double)
+        -- Of Floats, as the Report has it: a first digit 0 comes of its rounding up.
+        k0 = ceiling ((log (fromInteger (f + 1)) + fromIntegral e * log (fromInteger b)) / log (fromInteger base) :: Float)
         fixup n
           | n >= 0 = if r + mUp <= base ^ n * s then n else fixup (n + 1)
           | otherwise = if base ^ negate n * (r + mUp) <= s then n else fixup (n + 1)

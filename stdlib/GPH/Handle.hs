@@ -44,8 +44,10 @@ foreign import ccall unsafe "gph_handle_tell" c_tell :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_size" c_size :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_set_size" c_set_size :: Addr# -> Int# -> IO Int
 foreign import ccall unsafe "gph_handle_write" c_write :: Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int
+foreign import ccall unsafe "gph_handle_write_text" c_write_text :: Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int
 foreign import ccall unsafe "gph_handle_write" c_write_addr :: Addr# -> Addr# -> Int# -> IO Int
 foreign import ccall safe "gph_handle_fill" c_fill :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_fd" c_fd :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_available" c_available :: Addr# -> IO Int
 foreign import ccall safe "gph_handle_wait" c_wait :: Addr# -> Int# -> IO Int
 foreign import ccall unsafe "gph_handle_take" c_take :: Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int
@@ -99,6 +101,7 @@ errnoError :: [Char] -> Int -> Maybe Handle -> Maybe FilePath -> IO a
 errnoError loc e h path
   | e == 10001 = ioException (IOError h ResourceBusy loc "file is locked" Nothing path)
   | e == 10002 = ioException (IOError h InvalidArgument loc "invalid byte sequence" Nothing path)
+  | e == 10003 = ioException (IOError h InvalidArgument loc "invalid character" Nothing path)
   | otherwise = strerror e >>= \msg -> ioException (IOError h (errnoType e) loc msg (Just e) path)
 
 strerror :: Int -> IO [Char]
@@ -207,11 +210,11 @@ hPutText loc h@(Handle a) str newline =
   c_buffering a >>= \(I# b) ->
   c_encoding a >>= \enc ->
   IO (\s -> case newByteArray# 512# s of
-    (# s1, mba #) -> putLoop loc h (andI# b 3#) (enc == 0) mba 512# 0# str newline s1)
+    (# s1, mba #) -> putLoop loc h (andI# b 3#) (isBytes enc) mba 512# 0# str newline s1)
 
 putLoop :: [Char] -> Handle -> Int# -> Bool -> MutableByteArray# RealWorld -> Int# -> Int# -> [Char] -> Bool
         -> State# RealWorld -> (# State# RealWorld, () #)
-putLoop loc h@(Handle a) mode isUtf8 = go
+putLoop loc h@(Handle a) mode bytes = go
   where
     go mba size i cs newline s = case cs of
       [] -> case newline of
@@ -238,19 +241,19 @@ putLoop loc h@(Handle a) mode isUtf8 = go
       512# -> case newByteArray# 8192# s of
         (# s1, big #) -> case copyMutableByteArray# mba 0# big 0# i s1 of s2 -> go big 8192# i cs newline s2
       _ -> case commit mba i s of (# s1, _ #) -> go mba size 0# cs newline s1
-    encode mba i c s = case isUtf8 of
-      True -> case isSurrogate# c of
-        1# -> badChar s
-        _ -> case writeUtf8# mba i c s of s1 -> (# s1, i +# utf8Size# c #)
-      False -> case writeWord8Array# mba i (int2Word# (ord# c)) s of s1 -> (# s1, i +# 1# #)
-    badChar s = case unIO (handleError InvalidArgument loc "invalid character" h) s of
-      (# s1, I# n #) -> (# s1, n #)
+    -- Anything but bytes is encoded by the handle, surrogates, too: it knows what it cannot write.
+    encode mba i c s = case bytes of
+      False -> case writeUtf8# mba i c s of s1 -> (# s1, i +# utf8Size# c #)
+      True -> case writeWord8Array# mba i (int2Word# (ord# c)) s of s1 -> (# s1, i +# 1# #)
     commit mba n s = case n of
       0# -> (# s, () #)
-      _ -> case unIO (c_write a mba n) s of
+      _ -> case unIO (if bytes then c_write a mba n else c_write_text a mba n) s of
         (# s1, r #) -> case r < 0 of
-          True -> unIO (check loc h r) s1
+          True -> unIO (check (if r == -10003 then place else loc) h r) s1
           False -> (# s1, () #)
+    place = case mode of
+      0# -> "hPutChar"
+      _ -> if loc == "hPutStr" then "commitBuffer" else loc
 
 isSurrogate# :: Char# -> Int#
 isSurrogate# c = (ord# c >=# 0xD800#) `andI#` (ord# c <=# 0xDFFF#)
@@ -270,8 +273,14 @@ eofError loc h = ioException (IOError (Just h) EOF loc "" Nothing Nothing)
 
 -- | More input, or False at the end.
 fillHandle :: [Char] -> Handle -> IO Bool
-fillHandle loc h@(Handle a) = c_fill a >>= \r ->
-  if r < 0 then errnoError loc (negate r) (Just h) Nothing else return (r /= 0)
+fillHandle loc h@(Handle a) = c_fill a >>= \r -> case r of
+  2 -> waitInput h >> fillHandle loc h
+  _ | r < 0 -> errnoError loc (negate r) (Just h) Nothing
+    | otherwise -> return (r /= 0)
+
+-- The thread waits, not its worker: others run, and an exception can interrupt it. Somebody else may be faster to read what comes.
+waitInput :: Handle -> IO ()
+waitInput (Handle a) = c_fd a >>= \n -> case n of I# fd -> IO (\s -> case waitRead# fd s of s1 -> (# s1, () #))
 
 -- The next character's code, taking it or not; -1 at the end.
 nextChar :: [Char] -> Int -> Handle -> IO Int
@@ -289,9 +298,7 @@ nextChar loc (I# peek) h@(Handle a) =
             (# s1, ba #) -> case indexWord8Array# ba 0# of
               b -> case word2Int# b <# 128# of
                 1# -> (# s1, I# (word2Int# b) #)
-                _ -> case enc of
-                  0 -> (# s1, I# (decodeAt# ba 0#) #)
-                  _ -> (# s1, I# (word2Int# b) #))
+                _ -> if isBytes enc then (# s1, I# (word2Int# b) #) else (# s1, I# (decodeAt# ba 0#) #))
 
 data Buffer = Buffer (MutableByteArray# RealWorld)
 
@@ -319,7 +326,7 @@ hReady h = hWaitForInput h 0
 
 hWaitForInput :: Handle -> Int -> IO Bool
 hWaitForInput h@(Handle a) (I# ms) = wantReadable "hWaitForInput" h >> c_available a >>= \n ->
-  if n > 0 then return True else c_wait a ms >>= \r ->
+  if n > 0 then return True else (case ms <# 0# of { 1# -> waitInput h >> return 1; _ -> c_wait a ms }) >>= \r ->
     if r == 0 then return False
     else fillHandle "hWaitForInput" h >>= \more -> if more then return True else eofError "hWaitForInput" h
 
@@ -355,9 +362,7 @@ takeChunk takeIt loc h@(Handle a) = IO (\s -> case newByteArray# 4096# s of
 
 -- The first n bytes as characters in front of a list, built from the end.
 unpackChunk :: Int -> ByteArray# -> Int# -> [Char] -> [Char]
-unpackChunk enc ba n0 rest0 = case enc of
-  0 -> utf8 (n0 -# 1#) rest0
-  _ -> latin1 (n0 -# 1#) rest0
+unpackChunk enc ba n0 rest0 = if isBytes enc then latin1 (n0 -# 1#) rest0 else utf8 (n0 -# 1#) rest0
   where
     utf8 :: Int# -> [Char] -> [Char]
     utf8 i rest = case i <# 0# of
@@ -449,42 +454,49 @@ hIsTerminalDevice h@(Handle a) = wantOpen "hIsTerminalDevice" h >> c_is_tty a >>
 hShow :: Handle -> IO [Char]
 hShow h = return (show h)
 
+-- The numbers are those of runtime/prim/text_codec.h; 1 is a binary handle's. show says what GHC says.
 utf8, utf8_bom, latin1, char8, localeEncoding, utf16, utf16le, utf16be, utf32, utf32le, utf32be :: TextEncoding
 utf8 = TextEncoding "UTF-8" 0
-utf8_bom = TextEncoding "UTF-8BOM" 0
-latin1 = TextEncoding "ISO-8859-1" 1
-char8 = TextEncoding "binary" 1
+latin1 = TextEncoding "ISO-8859-1" 2
+utf8_bom = TextEncoding "UTF-8BOM" 4
+utf16 = TextEncoding "UTF-16" 5
+utf16le = TextEncoding "UTF16-LE" 6
+utf16be = TextEncoding "UTF-16BE" 7
+utf32 = TextEncoding "UTF-32" 8
+utf32le = TextEncoding "UTF-32LE" 9
+utf32be = TextEncoding "UTF-32BE" 10
+char8 = TextEncoding "ISO-8859-1" 11
 localeEncoding = utf8
-utf16 = TextEncoding "UTF-16" 2
-utf16le = TextEncoding "UTF-16LE" 2
-utf16be = TextEncoding "UTF-16BE" 2
-utf32 = TextEncoding "UTF-32" 2
-utf32le = TextEncoding "UTF-32LE" 2
-utf32be = TextEncoding "UTF-32BE" 2
 
--- | UTF-8, ISO-8859-1 and ASCII under their usual names, with or without a //suffix.
+-- Bytes are characters, and characters their low bytes.
+isBytes :: Int -> Bool
+isBytes enc = enc == 1 || enc == 11
+
+-- | UTF-8, UTF-16, UTF-32, ISO-8859-1 and ASCII under their usual names; behind //IGNORE, //TRANSLIT or //ROUNDTRIP says what is done with what the
+-- encoding does not have.
 mkTextEncoding :: [Char] -> IO TextEncoding
-mkTextEncoding name = case takeWhile (/= '/') name of
-  "UTF-8" -> return (TextEncoding name 0)
-  "UTF8" -> return (TextEncoding name 0)
-  "utf8" -> return (TextEncoding name 0)
-  "utf-8" -> return (TextEncoding name 0)
-  "UTF-8BOM" -> return (TextEncoding name 0)
-  "ISO-8859-1" -> return (TextEncoding name 1)
-  "ISO8859-1" -> return (TextEncoding name 1)
-  "latin1" -> return (TextEncoding name 1)
-  "LATIN1" -> return (TextEncoding name 1)
-  "ASCII" -> return (TextEncoding name 0)
-  "US-ASCII" -> return (TextEncoding name 0)
-  _ -> ioException (IOError Nothing NoSuchThing "mkTextEncoding" ("unknown encoding:" ++ name) Nothing Nothing)
+mkTextEncoding name = case span (/= '/') name of
+  (plain, suffix) -> case (lookup (map upper plain) known, lookup suffix modes) of
+    (Just (TextEncoding shown n), Just mode) -> return (TextEncoding (if null shown then plain else shown) (n + 16 * mode))
+    _ -> ioException (IOError Nothing NoSuchThing "mkTextEncoding" ("unknown encoding:" ++ name) Nothing Nothing)
+  where
+    modes = [("", 0), ("//IGNORE", 1), ("//TRANSLIT", 2), ("//ROUNDTRIP", 3)] :: [([Char], Int)]
+    known = [ ("UTF-8", utf8), ("UTF8", utf8), ("UTF-16", utf16), ("UTF-16LE", utf16le), ("UTF-16BE", utf16be), ("UTF-32", utf32), ("UTF-32LE", utf32le)
+            , ("UTF-32BE", utf32be), ("ISO-8859-1", latin1), ("ISO8859-1", TextEncoding "" 2), ("ISO_8859-1", TextEncoding "" 2), ("LATIN1", latinOne)
+            , ("ASCII", ascii), ("US-ASCII", ascii) ]
+    latinOne = TextEncoding (if plain0 == "latin1" then "ISO-8859-1" else "") 2
+    ascii = TextEncoding "ASCII" 3
+    plain0 = takeWhile (/= '/') name
+    upper c = if c >= 'a' && c <= 'z' then unsafeChr (ord c - 32) else c
 
 hSetEncoding :: Handle -> TextEncoding -> IO ()
-hSetEncoding h@(Handle a) (TextEncoding name n@(I# n#))
-  | n <= 1 = wantOpen "hSetEncoding" h >> c_set_encoding a n#
-  | otherwise = handleError UnsupportedOperation "hSetEncoding" ("encoding " ++ name) h
+hSetEncoding h@(Handle a) (TextEncoding _ (I# n)) = wantOpen "hSetEncoding" h >> c_set_encoding a n
 
 hGetEncoding :: Handle -> IO (Maybe TextEncoding)
-hGetEncoding (Handle a) = c_encoding a >>= \n -> return (if n == 0 then Just utf8 else Nothing)
+hGetEncoding (Handle a) = c_encoding a >>= \enc -> return (case filter (\(TextEncoding _ n) -> n == enc `rem` 16) all' of
+  TextEncoding name _ : _ -> Just (TextEncoding name enc)
+  [] -> Nothing)
+  where all' = [utf8, latin1, TextEncoding "ASCII" 3, utf8_bom, utf16, utf16le, utf16be, utf32, utf32le, utf32be, char8]
 
 hSetBinaryMode :: Handle -> Bool -> IO ()
 hSetBinaryMode h@(Handle a) binary = wantOpen "hSetBinaryMode" h >> c_set_encoding a (getTag binary)

@@ -50,9 +50,11 @@ instance Num Int8 where
         | otherwise = negate x
   signum (I8# a) = I8# ((a ># 0#) -# (a <# 0#))
   fromInteger n = I8# (narrow8Int# (integerToInt# n))
+  fromWord# w = I8# (narrow8Int# (word2Int# w))
   {-# INLINE (+) #-}
   {-# INLINE (-) #-}
   {-# INLINE (*) #-}
+  {-# INLINE fromWord# #-}
   {-# INLINE fromInteger #-}
 
 instance Show Int8 where
@@ -82,6 +84,7 @@ instance Enum Int8 where
 
 instance Integral Int8 where
   toInteger (I8# a) = IS a
+  fromIntegral_ (I8# a) = fromInteger (IS a)
   quot x@(I8# a) y@(I8# b)
     | y == 0 = divZeroError
     | y == (-1) && x == minBound = overflowError
@@ -100,6 +103,7 @@ instance Integral Int8 where
     | otherwise = I8# (narrow8Int# (modInt# a b))
   quotRem x y = (quot x y, rem x y)
   divMod x y = (div x y, mod x y)
+  {-# INLINE fromIntegral_ #-}
   {-# INLINE toInteger #-}
 
 instance Bits Int8 where
@@ -175,9 +179,11 @@ instance Num Int16 where
         | otherwise = negate x
   signum (I16# a) = I16# ((a ># 0#) -# (a <# 0#))
   fromInteger n = I16# (narrow16Int# (integerToInt# n))
+  fromWord# w = I16# (narrow16Int# (word2Int# w))
   {-# INLINE (+) #-}
   {-# INLINE (-) #-}
   {-# INLINE (*) #-}
+  {-# INLINE fromWord# #-}
   {-# INLINE fromInteger #-}
 
 instance Show Int16 where
@@ -207,6 +213,7 @@ instance Enum Int16 where
 
 instance Integral Int16 where
   toInteger (I16# a) = IS a
+  fromIntegral_ (I16# a) = fromInteger (IS a)
   quot x@(I16# a) y@(I16# b)
     | y == 0 = divZeroError
     | y == (-1) && x == minBound = overflowError
@@ -225,6 +232,7 @@ instance Integral Int16 where
     | otherwise = I16# (narrow16Int# (modInt# a b))
   quotRem x y = (quot x y, rem x y)
   divMod x y = (div x y, mod x y)
+  {-# INLINE fromIntegral_ #-}
   {-# INLINE toInteger #-}
 
 instance Bits Int16 where
@@ -300,9 +308,11 @@ instance Num Int32 where
         | otherwise = negate x
   signum (I32# a) = I32# ((a ># 0#) -# (a <# 0#))
   fromInteger n = I32# (narrow32Int# (integerToInt# n))
+  fromWord# w = I32# (narrow32Int# (word2Int# w))
   {-# INLINE (+) #-}
   {-# INLINE (-) #-}
   {-# INLINE (*) #-}
+  {-# INLINE fromWord# #-}
   {-# INLINE fromInteger #-}
 
 instance Show Int32 where
@@ -332,6 +342,7 @@ instance Enum Int32 where
 
 instance Integral Int32 where
   toInteger (I32# a) = IS a
+  fromIntegral_ (I32# a) = fromInteger (IS a)
   quot x@(I32# a) y@(I32# b)
     | y == 0 = divZeroError
     | y == (-1) && x == minBound = overflowError
@@ -350,6 +361,7 @@ instance Integral Int32 where
     | otherwise = I32# (narrow32Int# (modInt# a b))
   quotRem x y = (quot x y, rem x y)
   divMod x y = (div x y, mod x y)
+  {-# INLINE fromIntegral_ #-}
   {-# INLINE toInteger #-}
 
 instance Bits Int32 where
@@ -425,9 +437,11 @@ instance Num Int64 where
         | otherwise = negate x
   signum (I64# a) = I64# ((a ># 0#) -# (a <# 0#))
   fromInteger n = I64# (integerToInt# n)
+  fromWord# w = I64# (word2Int# w)
   {-# INLINE (+) #-}
   {-# INLINE (-) #-}
   {-# INLINE (*) #-}
+  {-# INLINE fromWord# #-}
   {-# INLINE fromInteger #-}
 
 instance Show Int64 where
@@ -455,6 +469,7 @@ instance Enum Int64 where
 
 instance Integral Int64 where
   toInteger (I64# a) = IS a
+  fromIntegral_ (I64# a) = fromInteger (IS a)
   quot x@(I64# a) y@(I64# b)
     | y == 0 = divZeroError
     | y == (-1) && x == minBound = overflowError
@@ -473,6 +488,7 @@ instance Integral Int64 where
     | otherwise = I64# (modInt# a b)
   quotRem x y = (quot x y, rem x y)
   divMod x y = (div x y, mod x y)
+  {-# INLINE fromIntegral_ #-}
   {-# INLINE toInteger #-}
 
 instance Bits Int64 where

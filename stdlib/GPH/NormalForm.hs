@@ -14,9 +14,7 @@
 -- long as looking at it again. The count is in the lower half of a word, the step in the upper.
 --
 -- What is to be marked is not kept alive for it: a structure that nobody else needs is garbage as soon as it was walked, as in a walk without marks,
--- however large it is. A walk holds the address only (walkOf#), which is good until the next collection; after that the mark is not set. So the
--- first walk over what it has to evaluate, and to allocate, marks what begins and ends between two collections; the next one finds everything
--- evaluated, does not allocate, and marks the rest.
+-- however large it is. A walk holds a name (walkOf#) that the collector keeps true or empties (Note [Walk entries] in runtime/include/gph/abi.h).
 --
 -- compiler/opt/nf_marks.cc makes typed walks of the same form.
 module GPH.NormalForm (normalForm) where
@@ -35,8 +33,8 @@ complete n x = case x of
   !v -> case isNormal# v of
     1# -> ()
     _ -> case walkOf# v realWorld# of
-      (# s, object, since #) -> case chain n v of
-        () -> case markNormal# object since s of _ -> ()
+      (# s, object #) -> case chain n v of
+        () -> case markNormal# object s of _ -> ()
 
 -- Walks x and does not mark it.
 chain :: Int# -> a -> ()

@@ -15,6 +15,9 @@ class Num a where
   (+), (-), (*) :: a -> a -> a
   negate, abs, signum :: a -> a
   fromInteger :: Integer -> a
+  -- Not exported by the Prelude: fromIntegral of words. To Double and Float it rounds, which fromInteger does not (as in GHC).
+  fromWord# :: Word# -> a
+  fromWord# w = fromInteger (integerFromWord# w)
   x - y = x + negate y
   negate x = fromInteger (IS 0#) - x
   {-# MINIMAL (+), (*), abs, signum, fromInteger, (negate | (-)) #-}
@@ -31,6 +34,7 @@ instance Num Int where
   abs n@(I# a) = case a <# 0# of { 1# -> I# (negateInt# a); _ -> n }
   signum (I# a) = I# ((a ># 0#) -# (a <# 0#))
   fromInteger n = I# (integerToInt# n)
+  fromWord# w = I# (word2Int# w)
   {-# INLINE (+) #-}
   {-# INLINE (-) #-}
   {-# INLINE (*) #-}
@@ -38,6 +42,7 @@ instance Num Int where
   {-# INLINE abs #-}
   {-# INLINE signum #-}
   {-# INLINE fromInteger #-}
+  {-# INLINE fromWord# #-}
 
 instance Num Word where
   W# a + W# b = W# (plusWord# a b)
@@ -48,9 +53,11 @@ instance Num Word where
   signum (W# 0##) = W# 0##
   signum _ = W# 1##
   fromInteger n = W# (integerToWord# n)
+  fromWord# w = W# w
   {-# INLINE (+) #-}
   {-# INLINE (-) #-}
   {-# INLINE (*) #-}
+  {-# INLINE fromWord# #-}
 
 instance Num Integer where
   (+) = integerAdd
@@ -60,10 +67,12 @@ instance Num Integer where
   abs = integerAbs
   signum = integerSignum
   fromInteger n = n
+  fromWord# w = integerFromWord# w
   {-# INLINE (+) #-}
   {-# INLINE (-) #-}
   {-# INLINE (*) #-}
   {-# INLINE fromInteger #-}
+  {-# INLINE fromWord# #-}
 
 instance Num Double where
   D# a + D# b = D# (a +## b)
@@ -73,12 +82,14 @@ instance Num Double where
   abs (D# a) = D# (fabsDouble# a)
   signum x@(D# a) = case a >## 0.0## of { 1# -> D# 1.0##; _ -> case a <## 0.0## of { 1# -> D# -1.0##; _ -> x } }
   fromInteger n = D# (integerToDouble# n)
+  fromWord# w = D# (word2Double# w)
   {-# INLINE (+) #-}
   {-# INLINE (-) #-}
   {-# INLINE (*) #-}
   {-# INLINE negate #-}
   {-# INLINE abs #-}
   {-# INLINE fromInteger #-}
+  {-# INLINE fromWord# #-}
 
 instance Num Float where
   F# a + F# b = F# (plusFloat# a b)
@@ -88,10 +99,12 @@ instance Num Float where
   abs (F# a) = F# (fabsFloat# a)
   signum x@(F# a) = case gtFloat# a 0.0# of { 1# -> F# 1.0#; _ -> case ltFloat# a 0.0# of { 1# -> F# -1.0#; _ -> x } }
   fromInteger n = F# (integerToFloat# n)
+  fromWord# w = F# (word2Float# w)
   {-# INLINE (+) #-}
   {-# INLINE (-) #-}
   {-# INLINE (*) #-}
   {-# INLINE negate #-}
   {-# INLINE abs #-}
   {-# INLINE fromInteger #-}
+  {-# INLINE fromWord# #-}
 

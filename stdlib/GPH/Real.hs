@@ -29,6 +29,8 @@ class (Real a, Enum a) => Integral a where
   quot, rem, div, mod :: a -> a -> a
   quotRem, divMod :: a -> a -> (a, a)
   toInteger :: a -> Integer
+  fromIntegral_ :: Num b => a -> b                       -- not exported by the Prelude; words do it by fromWord#
+  fromIntegral_ x = fromInteger (toInteger x)
   n `quot` d = case quotRem n d of (q, _) -> q
   n `rem` d = case quotRem n d of (_, r) -> r
   n `div` d = case divMod n d of (q, _) -> q
@@ -66,6 +68,7 @@ instance Real Int where
 
 instance Integral Int where
   toInteger (I# n) = IS n
+  fromIntegral_ (I# n) = fromInteger (IS n)
   I# a `quot` I# b = case b of
     0# -> divZeroError
     -1# -> negateChecked# a
@@ -90,6 +93,7 @@ instance Integral Int where
     0# -> divZeroError
     -1# -> (negateChecked# a, I# 0#)
     _ -> (I# (divInt# a b), I# (modInt# a b))
+  {-# INLINE fromIntegral_ #-}
   {-# INLINE toInteger #-}
   {-# INLINE quot #-}
   {-# INLINE rem #-}
@@ -109,6 +113,7 @@ instance Real Word where
 
 instance Integral Word where
   toInteger (W# w) = integerFromWord# w
+  fromIntegral_ (W# w) = fromWord# w
   W# a `quot` W# b = case b of { 0## -> divZeroError; _ -> W# (quotWord# a b) }
   W# a `rem` W# b = case b of { 0## -> divZeroError; _ -> W# (remWord# a b) }
   W# a `div` W# b = case b of { 0## -> divZeroError; _ -> W# (quotWord# a b) }
@@ -119,6 +124,7 @@ instance Integral Word where
   divMod (W# a) (W# b) = case b of
     0## -> divZeroError
     _ -> case quotRemWord# a b of (# q, r #) -> (W# q, W# r)
+  {-# INLINE fromIntegral_ #-}
   {-# INLINE toInteger #-}
   {-# INLINE quot #-}
   {-# INLINE rem #-}
@@ -130,6 +136,7 @@ instance Real Integer where
 
 instance Integral Integer where
   toInteger n = n
+  fromIntegral_ n = fromInteger n
   n `quot` d = case d of { IS 0# -> divZeroError; _ -> integerQuot n d }
   n `rem` d = case d of { IS 0# -> divZeroError; _ -> integerRem n d }
   n `div` d = case d of { IS 0# -> divZeroError; _ -> integerDiv n d }
@@ -140,6 +147,7 @@ instance Integral Integer where
   divMod n d = case d of
     IS 0# -> divZeroError
     _ -> case integerDivMod# n d of (# q, r #) -> (q, r)
+  {-# INLINE fromIntegral_ #-}
   {-# INLINE toInteger #-}
   {-# INLINE quot #-}
   {-# INLINE rem #-}
@@ -237,7 +245,7 @@ numericEnumFromThenTo e1 e2 e3 = takeWhile predicate (numericEnumFromThen e1 e2)
 
 -- ---- Functions ------------------------------------------------------------------------------------------------------------
 fromIntegral :: (Integral a, Num b) => a -> b
-fromIntegral x = fromInteger (toInteger x)
+fromIntegral x = fromIntegral_ x
 {-# INLINE fromIntegral #-}
 
 realToFrac :: (Real a, Fractional b) => a -> b
@@ -257,18 +265,19 @@ x0 ^ y0
   | otherwise = powImpl x0 y0
 {-# INLINABLE (^) #-}
 
--- The exponent is positive.
+-- The exponent is positive. It is compared with `<=`, and in each round, so that the compiler sees that the loops end (Note [Short loops] in
+-- compiler/low/effects.cc).
 powImpl :: (Num a, Integral b) => a -> b -> a
 powImpl x y
+  | y <= 1 = x
   | even y = powImpl (x * x) (y `quot` 2)
-  | y == 1 = x
   | otherwise = powImplAcc (x * x) (y `quot` 2) x
 {-# INLINABLE powImpl #-}
 
 powImplAcc :: (Num a, Integral b) => a -> b -> a -> a
 powImplAcc x y z
+  | y <= 1 = x * z
   | even y = powImplAcc (x * x) (y `quot` 2) z
-  | y == 1 = x * z
   | otherwise = powImplAcc (x * x) (y `quot` 2) (x * z)
 {-# INLINABLE powImplAcc #-}
 

@@ -50,9 +50,11 @@ instance Num Word8 where
   signum (W8# 0##) = W8# 0##
   signum _ = W8# 1##
   fromInteger n = W8# (narrow8Word# (integerToWord# n))
+  fromWord# w = W8# (narrow8Word# (w))
   {-# INLINE (+) #-}
   {-# INLINE (-) #-}
   {-# INLINE (*) #-}
+  {-# INLINE fromWord# #-}
   {-# INLINE fromInteger #-}
 
 instance Show Word8 where
@@ -82,6 +84,7 @@ instance Enum Word8 where
 
 instance Integral Word8 where
   toInteger (W8# a) = IS (word2Int# a)
+  fromIntegral_ (W8# a) = fromInteger (IS (word2Int# a))
   quot (W8# a) (W8# b) = case b of { 0## -> divZeroError; _ -> W8# (quotWord# a b) }
   rem (W8# a) (W8# b) = case b of { 0## -> divZeroError; _ -> W8# (remWord# a b) }
   div (W8# a) (W8# b) = case b of { 0## -> divZeroError; _ -> W8# (quotWord# a b) }
@@ -92,6 +95,7 @@ instance Integral Word8 where
   divMod (W8# a) (W8# b) = case b of
     0## -> divZeroError
     _ -> case quotRemWord# a b of (# q, r #) -> (W8# q, W8# r)
+  {-# INLINE fromIntegral_ #-}
   {-# INLINE toInteger #-}
 
 instance Bits Word8 where
@@ -167,9 +171,11 @@ instance Num Word16 where
   signum (W16# 0##) = W16# 0##
   signum _ = W16# 1##
   fromInteger n = W16# (narrow16Word# (integerToWord# n))
+  fromWord# w = W16# (narrow16Word# (w))
   {-# INLINE (+) #-}
   {-# INLINE (-) #-}
   {-# INLINE (*) #-}
+  {-# INLINE fromWord# #-}
   {-# INLINE fromInteger #-}
 
 instance Show Word16 where
@@ -199,6 +205,7 @@ instance Enum Word16 where
 
 instance Integral Word16 where
   toInteger (W16# a) = IS (word2Int# a)
+  fromIntegral_ (W16# a) = fromInteger (IS (word2Int# a))
   quot (W16# a) (W16# b) = case b of { 0## -> divZeroError; _ -> W16# (quotWord# a b) }
   rem (W16# a) (W16# b) = case b of { 0## -> divZeroError; _ -> W16# (remWord# a b) }
   div (W16# a) (W16# b) = case b of { 0## -> divZeroError; _ -> W16# (quotWord# a b) }
@@ -209,6 +216,7 @@ instance Integral Word16 where
   divMod (W16# a) (W16# b) = case b of
     0## -> divZeroError
     _ -> case quotRemWord# a b of (# q, r #) -> (W16# q, W16# r)
+  {-# INLINE fromIntegral_ #-}
   {-# INLINE toInteger #-}
 
 instance Bits Word16 where
@@ -284,9 +292,11 @@ instance Num Word32 where
   signum (W32# 0##) = W32# 0##
   signum _ = W32# 1##
   fromInteger n = W32# (narrow32Word# (integerToWord# n))
+  fromWord# w = W32# (narrow32Word# (w))
   {-# INLINE (+) #-}
   {-# INLINE (-) #-}
   {-# INLINE (*) #-}
+  {-# INLINE fromWord# #-}
   {-# INLINE fromInteger #-}
 
 instance Show Word32 where
@@ -316,6 +326,7 @@ instance Enum Word32 where
 
 instance Integral Word32 where
   toInteger (W32# a) = IS (word2Int# a)
+  fromIntegral_ (W32# a) = fromInteger (IS (word2Int# a))
   quot (W32# a) (W32# b) = case b of { 0## -> divZeroError; _ -> W32# (quotWord# a b) }
   rem (W32# a) (W32# b) = case b of { 0## -> divZeroError; _ -> W32# (remWord# a b) }
   div (W32# a) (W32# b) = case b of { 0## -> divZeroError; _ -> W32# (quotWord# a b) }
@@ -326,6 +337,7 @@ instance Integral Word32 where
   divMod (W32# a) (W32# b) = case b of
     0## -> divZeroError
     _ -> case quotRemWord# a b of (# q, r #) -> (W32# q, W32# r)
+  {-# INLINE fromIntegral_ #-}
   {-# INLINE toInteger #-}
 
 instance Bits Word32 where
@@ -401,9 +413,11 @@ instance Num Word64 where
   signum (W64# 0##) = W64# 0##
   signum _ = W64# 1##
   fromInteger n = W64# (integerToWord# n)
+  fromWord# w = W64# (w)
   {-# INLINE (+) #-}
   {-# INLINE (-) #-}
   {-# INLINE (*) #-}
+  {-# INLINE fromWord# #-}
   {-# INLINE fromInteger #-}
 
 instance Show Word64 where
@@ -441,6 +455,7 @@ ordinalToW64 (I# i) = W64# (fromOrdinal# i)
 
 instance Integral Word64 where
   toInteger (W64# a) = integerFromWord# a
+  fromIntegral_ (W64# a) = fromWord# a
   quot (W64# a) (W64# b) = case b of { 0## -> divZeroError; _ -> W64# (quotWord# a b) }
   rem (W64# a) (W64# b) = case b of { 0## -> divZeroError; _ -> W64# (remWord# a b) }
   div (W64# a) (W64# b) = case b of { 0## -> divZeroError; _ -> W64# (quotWord# a b) }
@@ -451,6 +466,7 @@ instance Integral Word64 where
   divMod (W64# a) (W64# b) = case b of
     0## -> divZeroError
     _ -> case quotRemWord# a b of (# q, r #) -> (W64# q, W64# r)
+  {-# INLINE fromIntegral_ #-}
   {-# INLINE toInteger #-}
 
 instance Bits Word64 where

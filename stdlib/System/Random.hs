@@ -1,4 +1,7 @@
--- | Pseudo-random numbers: SplitMix (Steele, Lea, Flood 2014). The API of the random package; the same numbers are not promised.
+-- | Pseudo-random numbers: SplitMix (Steele, Lea, Flood 2014). The API of the random package, and its version 1.2.1's numbers for a seed.
+--
+-- Draws from a range are without bias, by the same methods as there: words under a mask, thrown away when beyond the range ('masked'); 32-bit words by
+-- multiplication (Lemire 2019, 'scaled'); integers of more than a word by the same multiplication of as many words ('integerR').
 module System.Random
   ( RandomGen(..), StdGen, mkStdGen, initStdGen, newStdGen, getStdGen, setStdGen, getStdRandom, Random(..), randomIO, randomRIO
   , Uniform, UniformRange, uniform, uniformR
@@ -18,7 +21,7 @@ import System.IO.Unsafe (unsafePerformIO)
 -- | Generators of random words. 'split' gives two independent ones. genWord32R and genWord64R are uniform from 0 to the given word.
 class RandomGen g where
   next :: g -> (Int, g)
-  next g = integralR (genRange g) g
+  next g = range64 (genRange g) g
   genWord8 :: g -> (Word8, g)
   genWord8 g = case genWord32 g of (w, g') -> (fromIntegral w, g')
   genWord16 :: g -> (Word16, g)
@@ -28,10 +31,9 @@ class RandomGen g where
   genWord64 :: g -> (Word64, g)
   genWord64 g = case genWord32 g of (l, g') -> case genWord32 g' of (h, g'') -> (fromIntegral h `shiftL` 32 .|. fromIntegral l, g'')
   genWord32R :: Word32 -> g -> (Word32, g)
-  genWord32R m g = case below (fromIntegral m + 1) g of (w, g') -> (fromIntegral w, g')
+  genWord32R = scaled
   genWord64R :: Word64 -> g -> (Word64, g)
-  genWord64R m g | m == maxBound = genWord64 g
-                 | otherwise = below (m + 1) g
+  genWord64R = masked genWord64
   genRange :: g -> (Int, Int)
   genRange _ = (minBound, maxBound)
   split :: g -> (g, g)
@@ -51,13 +53,13 @@ fromNext g0 = go 1 0 g0
 data StdGen = StdGen !Word64 !Word64 deriving (Eq)
 
 instance Show StdGen where
-  showsPrec p (StdGen s g) = showParen (p > 10) (showString "StdGen " . shows s . showChar ' ' . shows g)
+  showsPrec p (StdGen s g) = showParen (p > 10) (showString "StdGen {unStdGen = SMGen " . shows s . showChar ' ' . shows g . showChar '}')
 
 instance NFData StdGen
 
 instance RandomGen StdGen where
   next g = case genWord64 g of (w, g') -> (fromIntegral w, g')
-  genWord32 g = case genWord64 g of (w, g') -> (fromIntegral (w `shiftR` 32), g')
+  genWord32 g = case genWord64 g of (w, g') -> (fromIntegral w, g')
   genWord64 (StdGen seed gamma) = let seed' = seed + gamma in (mix64 seed', StdGen seed' gamma)
   split (StdGen seed gamma) =
     let seed1 = seed + gamma
@@ -122,70 +124,111 @@ class Uniform a where
 class UniformRange a where
   uniformR :: RandomGen g => (a, a) -> g -> (a, g)
 
--- A word below n (n > 0), without bias: words that would wrap around are thrown away.
-below :: RandomGen g => Word64 -> g -> (Word64, g)
-below n g0
-  | n .&. (n - 1) == 0 = case genWord64 g0 of (w, g) -> (w .&. (n - 1), g)
+-- A word from 0 to m: those that `gen` draws, without the bits that m cannot have, until one is not beyond it.
+masked :: (FiniteBits w, Num w, Ord w) => (g -> (w, g)) -> w -> g -> (w, g)
+masked gen m = go
+  where
+    mask = complement zeroBits `shiftR` countLeadingZeros (m .|. 1)
+    go g = case gen g of
+      (w, g') | w .&. mask <= m -> (w .&. mask, g')
+              | otherwise -> go g'
+{-# INLINE masked #-}
+
+-- A word from 0 to m: the high half of a draw times m + 1, without the draws that would make some words likelier.
+scaled :: RandomGen g => Word32 -> g -> (Word32, g)
+scaled m g0
+  | m == maxBound = genWord32 g0
   | otherwise = go g0
   where
-    limit = maxBound - maxBound `rem` n
-    go g = case genWord64 g of
-      (w, g') | w < limit -> (w `rem` n, g')
+    n = m + 1
+    least = negate n `rem` n
+    go g = case genWord32 g of
+      (w, g') | fromIntegral p >= least -> (fromIntegral (p `shiftR` 32), g')
               | otherwise -> go g'
+        where p = fromIntegral w * fromIntegral n :: Word64
+{-# INLINE scaled #-}
 
-integralR :: (RandomGen g, Integral a) => (a, a) -> g -> (a, g)
-integralR (lo, hi) g
-  | lo > hi = integralR (hi, lo) g
-  | width < 0x10000000000000000 = case (if width == 0 then genWord64 g else below (fromInteger width) g) of (w, g') -> (fromInteger (toInteger lo + toInteger w), g')
-  | otherwise = case bigBelow width g of (w, g') -> (fromInteger (toInteger lo + w), g')
-  where width = toInteger hi - toInteger lo + 1
+-- From a draw of unsigned distances, the values of a range, in either order.
+ranged :: (Integral a, Num w) => (w -> g -> (w, g)) -> (w -> a) -> (a -> w) -> (a, a) -> g -> (a, g)
+ranged draw from to (x, y) g
+  | x == y = (x, g)
+  | otherwise = case draw (to (max x y) - to (min x y)) g of (w, g') -> (from (to (min x y) + w), g')
+{-# INLINE ranged #-}
 
-bigBelow :: RandomGen g => Integer -> g -> (Integer, g)
-bigBelow n g0 = go g0
+range8 :: (RandomGen g, Integral a) => (a, a) -> g -> (a, g)
+range8 = ranged (masked genWord8) fromIntegral fromIntegral
+{-# INLINE range8 #-}
+range16 :: (RandomGen g, Integral a) => (a, a) -> g -> (a, g)
+range16 = ranged (masked genWord16) fromIntegral fromIntegral
+{-# INLINE range16 #-}
+range32 :: (RandomGen g, Integral a) => (a, a) -> g -> (a, g)
+range32 = ranged (masked genWord32) fromIntegral fromIntegral
+{-# INLINE range32 #-}
+range64 :: (RandomGen g, Integral a) => (a, a) -> g -> (a, g)
+range64 = ranged (masked genWord64) fromIntegral fromIntegral
+{-# INLINE range64 #-}
+scaled32 :: (RandomGen g, Integral a) => (a, a) -> g -> (a, g)
+scaled32 = ranged scaled fromIntegral fromIntegral
+{-# INLINE scaled32 #-}
+
+integerR :: (RandomGen g, Integral a) => (a, a) -> g -> (a, g)
+integerR (x, y) g0
+  | x == y = (x, g0)
+  | n <= toInteger (maxBound :: Word64) = case masked genWord64 (fromInteger n) g0 of (w, g) -> (low + fromIntegral w, g)
+  | otherwise = case go g0 of (w, g) -> (low + fromInteger w, g)
   where
-    wordsNeeded = length (takeWhile (> 0) (iterate (`shiftR` 64) (n - 1))) + 1
-    go g = let (v, g') = gather wordsNeeded 0 g in (v `mod` n, g')
+    low = min x y
+    n = toInteger (max x y) - toInteger low
+    s = n + 1
+    wordsOf i = length (takeWhile (> 0) (iterate (`shiftR` 64) i))
+    size = wordsOf s
+    bits = 64 * size
+    least = (bit bits - s) `rem` s
+    go g = case gather size 0 g of
+      (w, g') | w * s .&. (bit bits - 1) >= least -> ((w * s) `shiftR` bits, g')
+              | otherwise -> go g'
     gather :: RandomGen g => Int -> Integer -> g -> (Integer, g)
     gather 0 acc g = (acc, g)
     gather k acc g = case genWord64 g of (w, g') -> gather (k - 1) (acc `shiftL` 64 .|. toInteger w) g'
 
-wholeRange :: (RandomGen g, Integral a) => g -> (a, g)
-wholeRange g = case genWord64 g of (w, g') -> (fromIntegral w, g')
+whole :: (Integral w, Num a) => (g -> (w, g)) -> g -> (a, g)
+whole gen g = case gen g of (w, g') -> (fromIntegral w, g')
+{-# INLINE whole #-}
 
--- Int is the common case: no Integer in between.
-instance Random Int where
-  randomR (lo, hi) g
-    | lo > hi = randomR (hi, lo) g
-    | otherwise =
-        let width = fromIntegral hi - fromIntegral lo + 1 :: Word64
-         in case (if width == 0 then genWord64 g else below width g) of (w, g') -> (fromIntegral (fromIntegral lo + w), g')
-  random = wholeRange
+-- From x in [0, 1] to the range.
+between :: RealFloat a => (g -> (a, g)) -> (a, a) -> g -> (a, g)
+between unit (l, h) g
+  | l == h = (l, g)
+  | isInfinite l || isInfinite h = (h + l, g)
+  | otherwise = case unit g of (x, g') -> (x * l + (1 - x) * h, g')
+{-# INLINE between #-}
+
+instance Random Int where { randomR = range64; random = whole genWord64 }
 instance Random Integer where
-  randomR r g
-    | fst r == snd r = (fst r, g)
-    | otherwise = integralR r g
-  random g = case genWord64 g of (w, g') -> (toInteger (fromIntegral w :: Int64), g')
-instance Random Int8 where { randomR = integralR; random = wholeRange }
-instance Random Int16 where { randomR = integralR; random = wholeRange }
-instance Random Int32 where { randomR = integralR; random = wholeRange }
-instance Random Int64 where { randomR = integralR; random = wholeRange }
-instance Random Word where { randomR = integralR; random = wholeRange }
-instance Random Word8 where { randomR = integralR; random = wholeRange }
-instance Random Word16 where { randomR = integralR; random = wholeRange }
-instance Random Word32 where { randomR = integralR; random = wholeRange }
-instance Random Word64 where { randomR = integralR; random = wholeRange }
+  randomR = integerR
+  random g = case random g of (i, g') -> (toInteger (i :: Int), g')
+instance Random Int8 where { randomR = range8; random = whole genWord8 }
+instance Random Int16 where { randomR = range16; random = whole genWord16 }
+instance Random Int32 where { randomR = range32; random = whole genWord32 }
+instance Random Int64 where { randomR = range64; random = whole genWord64 }
+instance Random Word where { randomR = range64; random = whole genWord64 }
+instance Random Word8 where { randomR = scaled32; random = whole genWord8 }
+instance Random Word16 where { randomR = scaled32; random = whole genWord16 }
+instance Random Word32 where { randomR = scaled32; random = whole genWord32 }
+instance Random Word64 where { randomR = range64; random = whole genWord64 }
 instance Random Char where
-  randomR (lo, hi) g = case randomR (ord lo, ord hi) g of (n, g') -> (chr n, g')
-  random g = case randomR (0, 0x10f7ff) g of (n, g') -> (chr (if n >= 0xd800 then n + 0x800 else n), g')
+  randomR (lo, hi) g = case scaled32 (ord lo, ord hi) g of (n, g') -> (chr n, g')
+  random = randomR (minBound, maxBound)
 instance Random Bool where
-  randomR (lo, hi) g = case randomR (fromEnum lo, fromEnum hi) g of (n, g') -> (n /= 0, g')
-  random g = case genWord64 g of (w, g') -> (testBit w 63, g')
+  randomR (lo, hi) g | lo == hi = (lo, g)
+                     | otherwise = random g
+  random g = case genWord8 g of (w, g') -> (testBit w 0, g')
 instance Random Double where
-  randomR (lo, hi) g = case random g of (x, g') -> (lo + x * (hi - lo), g')
-  random g = case genWord64 g of (w, g') -> (fromIntegral (w `shiftR` 11) / 9007199254740992, g')
+  randomR = between (\g -> case genWord64 g of (w, g') -> (fromIntegral w / fromIntegral (maxBound :: Word64), g'))
+  random = randomR (0, 1)
 instance Random Float where
-  randomR (lo, hi) g = case random g of (x, g') -> (lo + x * (hi - lo), g')
-  random g = case genWord64 g of (w, g') -> (fromIntegral (w `shiftR` 40) / 16777216, g')
+  randomR = between (\g -> case genWord32 g of (w, g') -> (fromIntegral w / fromIntegral (maxBound :: Word32), g'))
+  random = randomR (0, 1)
 instance (Random a, Random b) => Random (a, b) where
   randomR ((a1, b1), (a2, b2)) g = case randomR (a1, a2) g of (a, g') -> case randomR (b1, b2) g' of (b, g'') -> ((a, b), g'')
   random g = case random g of (a, g') -> case random g' of (b, g'') -> ((a, b), g'')
@@ -209,26 +252,26 @@ instance (Random a, Random b, Random c, Random d, Random e, Random f, Random g) 
   randomR ((a1, b1, c1, d1, e1, f1, u1), (a2, b2, c2, d2, e2, f2, u2)) g0 =
     case randomR (a1, a2) g0 of (a, g1) -> case randomR (b1, b2) g1 of (b, g2) -> case randomR (c1, c2) g2 of (c, g3) -> case randomR (d1, d2) g3 of (d, g4) -> case randomR (e1, e2) g4 of (e, g5) -> case randomR (f1, f2) g5 of (f, g6) -> case randomR (u1, u2) g6 of (u, g7) -> ((a, b, c, d, e, f, u), g7)
   random g0 = case random g0 of (a, g1) -> case random g1 of (b, g2) -> case random g2 of (c, g3) -> case random g3 of (d, g4) -> case random g4 of (e, g5) -> case random g5 of (f, g6) -> case random g6 of (u, g7) -> ((a, b, c, d, e, f, u), g7)
-instance Random CBool where { randomR = integralR; random = wholeRange }
-instance Random CChar where { randomR = integralR; random = wholeRange }
-instance Random CInt where { randomR = integralR; random = wholeRange }
-instance Random CIntMax where { randomR = integralR; random = wholeRange }
-instance Random CIntPtr where { randomR = integralR; random = wholeRange }
-instance Random CLLong where { randomR = integralR; random = wholeRange }
-instance Random CLong where { randomR = integralR; random = wholeRange }
-instance Random CPtrdiff where { randomR = integralR; random = wholeRange }
-instance Random CSChar where { randomR = integralR; random = wholeRange }
-instance Random CShort where { randomR = integralR; random = wholeRange }
-instance Random CSigAtomic where { randomR = integralR; random = wholeRange }
-instance Random CSize where { randomR = integralR; random = wholeRange }
-instance Random CUChar where { randomR = integralR; random = wholeRange }
-instance Random CUInt where { randomR = integralR; random = wholeRange }
-instance Random CUIntMax where { randomR = integralR; random = wholeRange }
-instance Random CUIntPtr where { randomR = integralR; random = wholeRange }
-instance Random CULLong where { randomR = integralR; random = wholeRange }
-instance Random CULong where { randomR = integralR; random = wholeRange }
-instance Random CUShort where { randomR = integralR; random = wholeRange }
-instance Random CWchar where { randomR = integralR; random = wholeRange }
+instance Random CBool where { randomR = scaled32; random = whole genWord8 }
+instance Random CChar where { randomR = range8; random = whole genWord8 }
+instance Random CInt where { randomR = range32; random = whole genWord32 }
+instance Random CIntMax where { randomR = range64; random = whole genWord64 }
+instance Random CIntPtr where { randomR = range64; random = whole genWord64 }
+instance Random CLLong where { randomR = range64; random = whole genWord64 }
+instance Random CLong where { randomR = range64; random = whole genWord64 }
+instance Random CPtrdiff where { randomR = range64; random = whole genWord64 }
+instance Random CSChar where { randomR = range8; random = whole genWord8 }
+instance Random CShort where { randomR = range16; random = whole genWord16 }
+instance Random CSigAtomic where { randomR = range32; random = whole genWord32 }
+instance Random CSize where { randomR = range64; random = whole genWord64 }
+instance Random CUChar where { randomR = scaled32; random = whole genWord8 }
+instance Random CUInt where { randomR = scaled32; random = whole genWord32 }
+instance Random CUIntMax where { randomR = range64; random = whole genWord64 }
+instance Random CUIntPtr where { randomR = range64; random = whole genWord64 }
+instance Random CULLong where { randomR = range64; random = whole genWord64 }
+instance Random CULong where { randomR = range64; random = whole genWord64 }
+instance Random CUShort where { randomR = scaled32; random = whole genWord16 }
+instance Random CWchar where { randomR = range32; random = whole genWord32 }
 instance Random CFloat where
   randomR (CFloat lo, CFloat hi) g = case randomR (lo, hi) g of (x, g') -> (CFloat x, g')
   random g = case random g of (x, g') -> (CFloat x, g')
@@ -318,5 +361,5 @@ instance UniformRange CUShort where uniformR = randomR
 instance UniformRange CWchar where uniformR = randomR
 instance UniformRange CFloat where uniformR = randomR
 instance UniformRange CDouble where uniformR = randomR
-instance UniformRange Natural where uniformR = integralR
+instance UniformRange Natural where uniformR = integerR
 instance UniformRange () where uniformR _ g = ((), g)

@@ -19,10 +19,10 @@ uint32_t gph_log_classes, gph_interrupt_wanted, gph_loops_open, gph_stw_wanted;
 GphFlags gph_flags;
 const GphProgram gph_program;
 uintptr_t gph_old_base = ~(uintptr_t)0, gph_young_base = 0x10000000;
-W gph_dummy_updatee[2];
 void gph_remember(GphHec *h, W *object) {}
 W *gph_alloc_side(GphHec *h, size_t words) { return model_alloc(words * sizeof(W)); }
 void gph_hec_kick(GphHec *h) {}                  // the HECs here look at their inboxes all the time; client_inbox.c is about waking them
+void gph_refreeze(GphHec *h, GphThread *k) {}     // nothing is frozen here
 
 enum { ANSWER = 42, EXCEPTION = 43 };
 static GphHec *hecs[MODEL_THREADS + 1];
@@ -30,6 +30,8 @@ static GphThread *light[MODEL_THREADS + 1];
 static bool raised[MODEL_THREADS + 1];
 static uint32_t done;
 static int evaluators;
+static uint32_t evaluations[MODEL_THREADS + 1];     // of x, by thread
+static bool once;                                // claims are atomic: x is evaluated by one thread
 static W x, y;                                   // thunks
 
 static GphReg *reg(void) { return model_current; }
@@ -77,6 +79,7 @@ static W make(W payload) {
   p[1] = payload;
   return (W)p | 1;
 }
+static const GphInfo number_info, quick_info, same_info, tail_info, failing_info, waits_info;
 static W thunk(const GphInfo *info, W free_variable) {
   W *p = model_alloc(3 * sizeof(W));
   p[0] = (W)info;
@@ -85,29 +88,31 @@ static W thunk(const GphInfo *info, W free_variable) {
 }
 static W enter_number(W self) {                  // a thunk whose value is made of its free variable
   W n = ((W *)self)[2];
-  GPH_THUNK_ENTER(self, NULL);
+  GPH_THUNK_ENTER(self, &number_info);
+  evaluations[model_thread()]++;
   perhaps_safe_point();
   return GPH_UPDATE(NULL, make(n));
 }
 static W enter_quick(W self) {                   // the same without a safe point
   W n = ((W *)self)[2];
-  GPH_THUNK_ENTER(self, NULL);
+  GPH_THUNK_ENTER(self, &quick_info);
+  evaluations[model_thread()]++;
   return GPH_UPDATE(NULL, make(n));
 }
 static W enter_same(W self) {                    // a thunk that needs another one, and has its value
   W other = ((W *)self)[2];
-  GPH_THUNK_ENTER(self, NULL);
+  GPH_THUNK_ENTER(self, &same_info);
   W v = gph_enter_object(other);
   return GPH_UPDATE(NULL, v);
 }
 static W enter_tail(W self) {                    // ... and becomes an indirection to it
   W other = ((W *)self)[2];
-  GPH_THUNK_ENTER(self, NULL);
+  GPH_THUNK_ENTER(self, &tail_info);
   return gph_update_enter(other);
 }
 static W enter_failing(W self) {
   W n = ((W *)self)[2];
-  GPH_THUNK_ENTER(self, NULL);
+  GPH_THUNK_ENTER(self, &failing_info);
   perhaps_safe_point();
   W exception = make(n), raise = gph_raise_object(mine(), exception);
   reg()->rs++;
@@ -132,12 +137,15 @@ static void start(int threads, int blackhole) {
   evaluators = threads;
   done = 0;
   gph_flags.blackhole = blackhole;
+  once = blackhole != GPH_BH_LAZY;
   for (int i = 1; i <= threads; i++) {
     GphHec *h = hecs[i] = model_alloc(sizeof *h);
     h->no = i;
     h->reg.hec = h;
     model_local[i] = h;                          // its first member is the R of generated code
-    h->reg.eager_blackhole = blackhole != GPH_BH_LAZY;
+    h->reg.eager_blackhole = once ? GPH_CLAIM_ATOMIC : GPH_CLAIM_LAZY;
+    h->reg.update_base = once ? gph_old_base : 0;
+    evaluations[i] = 0;
     GphThread *t = light[i] = model_alloc(sizeof *t);
     t->hec = h;
     t->seg = &t->first;
@@ -176,11 +184,23 @@ static void nobody_waits(void) {
 static void updated_end(void) {
   nobody_waits();
   const GphInfo *i = (const GphInfo *)((W *)x)[0];
-  CHECK(gph_has_value((W *)x, i));
+  CHECK(i == &gph_ind_info);
   value(((W *)x)[1]);
+  uint32_t n = 0;
+  for (int k = 1; k <= evaluators; k++) n += evaluations[k];
+  CHECK(n >= 1 && (n == 1 || !once));
 }
 
-static void eval_x(int t) { value(evaluate(x)); finished(); }
+static W found[MODEL_THREADS + 1];               // what they go on with: one and the same structure
+static void same_value(void) {
+  updated_end();
+  for (int i = 1; i <= evaluators; i++) CHECK(found[i] == ((W *)x)[1]);
+}
+static void eval_x(int t) {
+  found[t] = evaluate(x);
+  value(found[t]);
+  finished();
+}
 static void setup_lazy(void) { start(2, GPH_BH_LAZY); x = thunk(&number_info, ANSWER); }
 static void setup_eager(void) { start(2, GPH_BH_EAGER); x = thunk(&quick_info, ANSWER); }
 static void setup_both(void) { start(2, GPH_BH_BOTH); x = thunk(&number_info, ANSWER); }
@@ -198,6 +218,36 @@ static void eval_y_or_x(int t) { value(evaluate(t == 1 ? y : x)); finished(); }
 static void setup_needs(void) { setup_lazy(); y = thunk(&same_info, x); }
 static void setup_needs_both(void) { setup_both(); y = thunk(&same_info, x); }
 static void setup_tail(void) { setup_lazy(); y = thunk(&tail_info, x); }
+static void setup_tail_both(void) { setup_both(); y = thunk(&tail_info, x); }
+
+// A selector thunk y of a pair that holds x: two enter it, the entry code of eval/entry.c.
+static const GphInfo pair_info = { .whnf = gph_whnf_value, .kind = GphKind_Con, .tag = 1, .ptrs = 2, .name = "Pair" };
+static W pair_of(W a, W b) {
+  W *p = model_alloc(3 * sizeof(W));
+  p[0] = (W)&pair_info;
+  p[1] = a;
+  p[2] = b;
+  return (W)p | 1;
+}
+static void eval_y(int t) { value(evaluate(y)); finished(); }
+static void setup_selector(void) { setup_eager(); y = thunk(&gph_thunk_sel_info[1], pair_of(GPH_UNIT, make(ANSWER))); }
+static void setup_selector_lazy(void) { setup_lazy(); y = thunk(&gph_thunk_sel_info[1], pair_of(GPH_UNIT, make(ANSWER))); }
+static void setup_selector_thunk(void) { setup_eager(); y = thunk(&gph_thunk_sel_info[1], pair_of(GPH_UNIT, x)); }
+
+// A chain of indirections, w to y to x, which is halved while the other walks it.
+static W chain;
+static W indirection(W to) {
+  W *p = model_alloc(2 * sizeof(W));
+  p[0] = (W)&gph_ind_info;
+  p[1] = to;
+  return (W)p;
+}
+static void setup_chain(void) {
+  setup_eager();
+  y = indirection(x);
+  chain = indirection(indirection(y));
+}
+static void eval_chain(int t) { value(evaluate(t == 1 ? chain : y)); value(gph_enter_object(chain)); finished(); }
 
 // The thunk raises.
 static void eval_failing(int t) {
@@ -225,7 +275,7 @@ static void setup_runs_on(void) { setup_lazy(); released = 0; }
 // A thread that waits for x gets an asynchronous exception (gph_unblock in prim/thread.c), while x's owner goes on only when the other does.
 static W enter_waits(W self) {
   W n = ((W *)self)[2];
-  GPH_THUNK_ENTER(self, NULL);
+  GPH_THUNK_ENTER(self, &waits_info);
   safe_point();
   while (!gph_load_acquire(&released))
     if (!gph_handle_inbox(mine())) model_pause();
@@ -264,18 +314,58 @@ static void cancel(int t) {
   finished();
 }
 
+// The first thread, if it has x, gives it up again (a spark that would have to wait), perhaps after a safe point; whoever waits for it evaluates it, or who comes next.
+static bool given_up, stops;                      // the first thread's
+static W enter_gives_up(W self);
+static const GphInfo gives_up_info = { .whnf = enter_gives_up, .kind = GphKind_Thunk, .name = "gives up" };
+static W enter_gives_up(W self) {
+  W n = ((W *)self)[2];
+  GPH_THUNK_ENTER(self, &gives_up_info);
+  if (model_thread() == 1 && !given_up) {
+    if (stops) safe_point();
+    reg()->rs++;                                  // its update entry: gph_spark_wait forgets the stack
+    bool had = gph_unclaim(mine(), reg()->thread, (W *)self, (W)&gives_up_info);
+    CHECK(had);
+    given_up = true;
+    return 0;
+  }
+  evaluations[model_thread()]++;
+  return GPH_UPDATE(NULL, make(n));
+}
+static void setup_gives_up(void) { start(2, GPH_BH_EAGER); given_up = stops = false; x = thunk(&gives_up_info, ANSWER); }
+static void setup_gives_up_later(void) { setup_gives_up(); stops = true; }
+static void gives_up(int t) {                     // it goes on with another spark
+  W v = evaluate(x);
+  if (v != 0) value(v);
+  finished();
+}
+static void gives_up_again(int t) {               // it comes back
+  W v = evaluate(x);
+  if (v == 0) v = gph_enter_object(x);
+  value(v);
+  finished();
+}
+
 const ModelClient model_clients[] = {
-  { "black hole, lazy", 2, setup_lazy, eval_x, updated_end, NULL, false, 0 },
-  { "black hole, eager", 2, setup_eager, eval_x, updated_end, NULL, false, 0 },
+  { "black hole, lazy", 2, setup_lazy, eval_x, same_value, NULL, false, 0 },
+  { "black hole, eager", 2, setup_eager, eval_x, same_value, NULL, false, 0 },
   { "black hole, looked at again", 2, setup_eager, eval_x_again, updated_end, NULL, false, 0 },
-  { "black hole, both", 2, setup_both, eval_x, updated_end, NULL, true, 0 },
+  { "black hole, both", 2, setup_both, eval_x, same_value, NULL, true, 0 },
   { "black hole, raise", 2, setup_failing, eval_failing, nobody_waits, NULL, false, 0 },
   { "black hole, raise, both", 2, setup_failing_both, eval_failing, nobody_waits, NULL, true, 0 },
   { "black hole, one needs the other", 2, setup_needs, eval_y_or_x, updated_end, NULL, false, 0 },
   { "black hole, needs, both", 2, setup_needs_both, eval_y_or_x, updated_end, NULL, true, 0 },
   { "indirection, lazy", 2, setup_tail, eval_y_or_x, updated_end, NULL, false, 0 },
+  { "indirection, both", 2, setup_tail_both, eval_y_or_x, updated_end, NULL, false, 0 },
+  { "selector thunk", 2, setup_selector, eval_y, nobody_waits, NULL, false, 0 },
+  { "selector thunk, lazy", 2, setup_selector_lazy, eval_y, nobody_waits, NULL, false, 0 },
+  { "selector thunk of a thunk", 2, setup_selector_thunk, eval_y, updated_end, NULL, true, 0 },
+  { "chain of indirections", 2, setup_chain, eval_chain, updated_end, NULL, false, 0 },
   { "black hole, owner runs on", 2, setup_runs_on, owner_runs_on, updated_end, NULL, true, 0 },
+  { "black hole, unclaimed", 2, setup_gives_up, gives_up, updated_end, NULL, false, 0 },
+  { "black hole, unclaimed later", 2, setup_gives_up_later, gives_up, updated_end, NULL, true, 0 },
+  { "black hole, unclaimed, again", 2, setup_gives_up, gives_up_again, updated_end, NULL, 2, 0 },
   { "black hole, cancelled", 2, setup_cancel, cancel, nobody_waits, NULL, false, 0 },
-  { "black hole, eager, three", 3, setup_eager_3, eval_x, updated_end, NULL, 2, 0 },
+  { "black hole, eager, three", 3, setup_eager_3, eval_x, same_value, NULL, 2, 0 },
   { 0 },
 };

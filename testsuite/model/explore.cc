@@ -29,7 +29,7 @@
 // Data races: plain accesses (calls that -fsanitize=thread puts there) must be ordered by happens-before with every conflicting access, plain or
 // atomic. Their values are those in memory, which in the absence of races is right. Memory of free() must not be touched.
 //
-// Bounds: the client's own size; 250 events in an execution. A weak CAS does not fail without reason; a futex's waiters are all woken by a wake, and
+// Bounds: the client's own size; 320 events in an execution. A weak CAS does not fail without reason; a futex's waiters are all woken by a wake, and
 // its timeouts never pass. Everything else in the model is complete. testsuite/model/litmus.c tests the checker itself.
 #include "model.h"
 
@@ -52,7 +52,7 @@ void *model_local[MODEL_THREADS + 1], *model_current;
 
 namespace {
 
-constexpr int kThreads = MODEL_THREADS + 1, kEvents = 250;
+constexpr int kThreads = MODEL_THREADS + 1, kEvents = 320;
 constexpr size_t kStack = 64 << 10, kPart = 128 << 10, kArena = kPart * kThreads;
 
 struct Clock {
@@ -334,13 +334,18 @@ int floor_of(const Loc &l, const Clock &c) {
 
 // ---- the axiom of sequential consistency
 struct Bits {
-  uint64_t w[4] = {};
+  static constexpr int kPieces = (kEvents + 63) / 64;
+  uint64_t w[kPieces] = {};
   void set(int i) { w[i >> 6] |= 1ull << (i & 63); }
   bool get(int i) const { return w[i >> 6] >> (i & 63) & 1; }
-  void add(const Bits &o) { for (int i = 0; i < 4; i++) w[i] |= o.w[i]; }
-  bool meets(const Bits &o) const { return (w[0] & o.w[0]) | (w[1] & o.w[1]) | (w[2] & o.w[2]) | (w[3] & o.w[3]); }
+  void add(const Bits &o) { for (int i = 0; i < kPieces; i++) w[i] |= o.w[i]; }
+  bool meets(const Bits &o) const {
+    uint64_t m = 0;
+    for (int i = 0; i < kPieces; i++) m |= w[i] & o.w[i];
+    return m;
+  }
   template <typename F> void each(F f) const {
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < kPieces; i++)
       for (uint64_t x = w[i]; x; x &= x - 1) f(i * 64 + __builtin_ctzll(x));
   }
 };
@@ -906,12 +911,23 @@ void __real_free(void *);
 static bool ours(void *p) { return reinterpret_cast<uintptr_t>(p) - reinterpret_cast<uintptr_t>(arena) < kArena; }
 void *__wrap_malloc(size_t n) { return model_alloc(n); }
 void *__wrap_calloc(size_t n, size_t m) { return model_alloc(n * m); }
+static size_t size_of(void *p) {
+  size_t n;
+  memcpy(&n, static_cast<char *>(p) - 16, sizeof n);
+  return n;
+}
+void __wrap_free(void *p);
+void *__wrap_realloc(void *p, size_t n) {
+  void *q = model_alloc(n);
+  if (p) memcpy(q, p, size_of(p) < n ? size_of(p) : n);
+  __wrap_free(p);
+  return q;
+}
 void __wrap_free(void *p) {
   if (!p) return;
   if (!ours(p)) return __real_free(p);
   if (!current) return;
-  size_t n;
-  memcpy(&n, static_cast<char *>(p) - 16, sizeof n);
+  size_t n = size_of(p);
   uintptr_t a = reinterpret_cast<uintptr_t>(p);
   for (size_t i = 0; i < n; i += 8) touch(a + i, 8, true, false);
   for (size_t i = 0; i < n; i += 8) word_at(a + i).freed = true;
@@ -954,7 +970,16 @@ int main(int argc, char **argv) {
   }
   arena = static_cast<char *>(mmap(reinterpret_cast<void *>(0x10000000), kArena, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0));
   stacks = static_cast<char *>(mmap(reinterpret_cast<void *>(0x11000000), kStack * kThreads, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0));
-  if (arena == MAP_FAILED || stacks == MAP_FAILED) { perror("mmap"); return 2; }
+  if (arena == MAP_FAILED || stacks == MAP_FAILED) {   // the system put the program's break there: it draws again for a new process
+    const char *tries = getenv("MODEL_TRIES");
+    const int n = tries ? atoi(tries) : 0;
+    if (n < 50) {
+      setenv("MODEL_TRIES", std::to_string(n + 1).c_str(), 1);
+      execv("/proc/self/exe", argv);
+    }
+    perror("mmap");
+    return 2;
+  }
   for (int t = 0; t < kThreads; t++) threads[t].stack = stacks + static_cast<size_t>(t) * kStack;
   words = static_cast<Word *>(__real_calloc(kWords, sizeof(Word)));
   std::vector<const ModelClient *> clients;

@@ -126,7 +126,7 @@ TEST_F(Collector, IndirectionsGo) {
   W x = gph_prim_DeRefStablePtr(&h->reg, s);
   EXPECT_EQ(at(x)[1], at(x)[2]);
   EXPECT_EQ(at(x)[1] & 7, 1u);
-  // So does a black hole whose word is a value: Note [Lost updates] in eval/blackhole.c
+  // So does a black hole whose word is a value: Note [Claiming thunks] in eval/blackhole.c
   W *q = gph_alloc_any(&h->reg, 4);
   q[0] = W(&gph_blackhole_info);
   q[1] = at(x)[2];

@@ -90,8 +90,15 @@ struct World {
       p[0] = W(&kThunk), p[1] = rng() << 3, p[2] = i, p[3] = any(), p[4] = any(), p[5] = rng() & 0xffff;
       return W(p);
     }
-    case 5: {                                  // an updated thunk; sometimes one that looks like a black hole: Note [Lost updates]
+    case 5: {                                  // an updated thunk; sometimes one that looks like a black hole: the word decides
       W v = value();
+      if (below(40) == 0)                      // the end of a chain of such, to many of which something refers: Note [Chains of indirections] in gc/copy.c
+        for (W n = below(700); n > 0; n--) {
+          W *q = raw(2);
+          q[0] = W(&gph_ind_info), q[1] = v;
+          v = W(q);
+          if (n % 4 == 0) add(v);
+        }
       W *p = raw(6);
       p[0] = below(4) ? W(&gph_ind_info) : W(&gph_blackhole_info), p[1] = v;
       return W(p);
@@ -144,7 +151,7 @@ struct World {
     case 13:
       if (!threads.empty()) {                  // a thunk that a thread evaluates
         W *p = raw(4);
-        p[0] = below(4) ? W(&gph_blackhole_info) : W(&gph_ind_info), p[1] = W(threads[below(threads.size())]) | GPH_TAG_UPDATE;
+        p[0] = below(4) ? W(&gph_blackhole_info) : W(&gph_eager_blackhole_info), p[1] = W(threads[below(threads.size())]) | GPH_TAG_UPDATE;
         return W(p);
       }
       [[fallthrough]];

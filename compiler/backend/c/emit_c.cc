@@ -535,7 +535,7 @@ void Writer::ccall(const std::string &symbol, const std::vector<std::string> &ar
       shims_ += "extern const char " + fn + "[] __asm__(\"" + symbol + "\");\n";
     }
     std::string callee = "((" + rt + " (*)(" + types + "))" + fn + ")(" + cast_args + ")";
-    shims_ += "static void " + shim + "(W *args, W *ret) { " + (dst ? "ret[0] = " + to_bits(dst->ty, callee) : callee) + "; }\n";
+    shims_ += "static GPH_SHIM void " + shim + "(W *args, W *ret) { " + (dst ? "ret[0] = " + to_bits(dst->ty, callee) : callee) + "; }\n";
     t += "gph_unsafe_ccall(" + shim + "); ";
     if (dst) t += local(dst) + " = " + (result_cast.empty() ? "" : "(" + result_cast + ")") + from_bits(dst->ty, "R->ret[0]") + "; ";
     line(t + "}");
@@ -636,7 +636,7 @@ void Writer::foreign(const SForeign &f) {
     shims_ += "extern const char " + fn + "[] __asm__(\"" + c->symbol.string() + "\");\n";
   }
   std::string callee = "((" + std::string(dst ? sig_type(dst->ty) : "void") + " (*)(" + (types.empty() ? "void" : types) + "))" + fn + ")(" + cast_args + ")";
-  shims_ += "static void " + shim + "(W *args, W *ret) { " + (dst ? "ret[0] = " + to_bits(dst->ty, callee) : callee) + "; }\n";
+  shims_ += "static GPH_SHIM void " + shim + "(W *args, W *ret) { " + (dst ? "ret[0] = " + to_bits(dst->ty, callee) : callee) + "; }\n";
   push(f.roots, &t);
   t += "gph_safe_ccall(" + shim + "); ";
   if (dst) t += local(dst) + " = " + (cast.empty() ? "" : "(" + cast + ")") + from_bits(dst->ty, "R->ret[0]") + "; ";
@@ -844,7 +844,7 @@ void Writer::statement(Stmt *s) {
     }
     case Tag::HeapCheck: {
       SHeapCheck &h = cast<SHeapCheck>(s);
-      std::string bytes = std::to_string(h.words * 8), t = "if (GPH_HP_SHORT(" + bytes + ")) { ";
+      std::string bytes = std::to_string(h.words * 8), t = h.words ? "if (GPH_HP_SHORT(" + bytes + ")) { " : "if (GPH_ASKED()) { ";
       push(h.roots, &t);
       t += "GPH_GC(" + bytes + "); ";
       pop(h.roots, h.reloads, &t);

@@ -320,8 +320,8 @@ class Translator {
       return word(b_.CreateLoad(b_.getInt64Ty(), field(w(0), 8 * (1 + i) - tag)));
     }
     if (name == "GPH_ARRAY_ELEM") return word(b_.CreateLoad(b_.getInt64Ty(), element(w(0), w(1))));
-    if (name == "GPH_READ_MUTVAR") {
-      llvm::LoadInst *l = b_.CreateLoad(b_.getInt64Ty(), field(w(0), 7));
+    if (name == "GPH_READ_MUTVAR" || name == "GPH_READ_ARRAY") {
+      llvm::LoadInst *l = b_.CreateLoad(b_.getInt64Ty(), name == "GPH_READ_ARRAY" ? element(w(0), w(1)) : field(w(0), 7));
       l->setAtomic(llvm::AtomicOrdering::Acquire);
       return word(l);
     }
@@ -342,22 +342,20 @@ class Translator {
       b_.SetInsertPoint(on);
       return {};
     }
-    auto collections = [&]() {
-      llvm::GlobalVariable *g = llvm::cast<llvm::GlobalVariable>(module()->getOrInsertGlobal("gph_gc_number", b_.getInt64Ty()));
-      g->setDSOLocal(true);
-      return b_.CreateLoad(b_.getInt64Ty(), g, true);
-    };
-    if (name == "gph_collections") return word(collections());
+    if (name == "gph_walk_of") {
+      Value *none = b_.CreateICmpEQ(b_.CreateAnd(w(0), b_.getInt64(7)), b_.getInt64(7));
+      return word(b_.CreateOr(b_.CreateSelect(none, b_.getInt64(0), b_.CreateAnd(w(0), b_.getInt64(~uint64_t(7)))), b_.getInt64(GPH_WALK)));
+    }
     if (name == "gph_is_normal" || name == "gph_mark_normal") {
       bool mark = name == "gph_mark_normal";
       Value *x = w(0);
       llvm::Function *f = b_.GetInsertBlock()->getParent();
       llvm::BasicBlock *from = b_.GetInsertBlock(), *pointer = llvm::BasicBlock::Create(b_.getContext(), "", f), *on = llvm::BasicBlock::Create(b_.getContext(), "", f);
-      Value *no = b_.CreateICmpEQ(b_.CreateAnd(x, b_.getInt64(7)), b_.getInt64(7));
-      if (mark) no = b_.CreateOr(no, b_.CreateICmpNE(w(1), collections()));
+      Value *untagged = b_.CreateAnd(x, b_.getInt64(mark ? ~GPH_WALK : ~uint64_t(7)));
+      Value *no = mark ? b_.CreateICmpEQ(untagged, b_.getInt64(0)) : b_.CreateICmpEQ(b_.CreateAnd(x, b_.getInt64(7)), b_.getInt64(7));
       b_.CreateCondBr(no, on, pointer);
       b_.SetInsertPoint(pointer);
-      Value *object = b_.CreateIntToPtr(b_.CreateAnd(x, b_.getInt64(~uint64_t(7))), b_.getPtrTy());
+      Value *object = b_.CreateIntToPtr(untagged, b_.getPtrTy());
       llvm::LoadInst *info = b_.CreateAlignedLoad(b_.getPtrTy(), object, llvm::Align(8));
       info->setAtomic(llvm::AtomicOrdering::Monotonic);
       auto info_field = [&](size_t offset) { return b_.CreateLoad(b_.getInt64Ty(), b_.CreateConstGEP1_64(b_.getInt8Ty(), info, offset)); };
@@ -455,7 +453,8 @@ class Translator {
     }
     Value *v = b_.CreateSelect(normal, b_.CreateOr(m, b_.getInt64(1ull << bits)), b_.CreateSelect(is_zero, zero, b_.CreateShl(m, b_.CreateAnd(shift, b_.getInt64(63)))));
     Value *negative = b_.CreateICmpNE(b_.CreateAnd(w, b_.getInt64(is_double ? 1ull << 63 : 1ull << 31)), zero);
-    return {b_.CreateSelect(negative, b_.CreateNeg(v), v), 64, true, false};
+    v = b_.CreateSelect(negative, b_.CreateNeg(v), v);
+    return {b_.CreateSelect(b_.CreateFCmpUNO(x.v, x.v), b_.getInt64(uint64_t(-(int64_t(3) << (bits - 1)))), v), 64, true, false};
   }
 
   // Of 64-bit elements: (&GPH_AT(...), operands, order). All sequentially consistent.

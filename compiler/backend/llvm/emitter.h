@@ -198,7 +198,7 @@ class FunctionEmitter : public CContext {
     info->setAtomic(llvm::AtomicOrdering::Acquire);
     return b_.CreateLoad(m_.ptr, info);
   }
-  void thunk_enter(Value *self);
+  void thunk_enter(Value *self, Constant *info);
   void caf_enter(Value *self, Constant *info);
   void update(Value *value);
   Value *from_bits(Ty t, Value *w) {

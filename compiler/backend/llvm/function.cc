@@ -277,17 +277,20 @@ void FunctionEmitter::box(const SBox &x) {
 }
 
 // GPH_THUNK_ENTER
-void FunctionEmitter::thunk_enter(Value *self) {
+void FunctionEmitter::thunk_enter(Value *self, Constant *info) {
+  BasicBlock *eager = fresh(), *other = fresh(), *on = fresh();
+  cond(b_.CreateICmpNE(load_reg(offsetof(GphReg, eager_blackhole), m_.i8), b_.getInt8(0)), eager, on, -1);
+  at(eager);
+  llvm::FunctionType *t = llvm::FunctionType::get(m_.i64, {m_.i64, m_.ptr, m_.ptr, m_.ptr, m_.ptr}, false);
+  Value *taken = b_.CreateCall(llvm::InlineAsm::get(t, "call gph_thunk_claim", "={rax},{rdi},{rsi},{r13},{r14},{r15},~{r11},~{memory},~{flags}", true),
+                               {self, info, reg(), rs(), hp()});
+  cond(b_.CreateICmpNE(taken, b_.getInt64(0)), other, on, -1);
+  at(other);
+  tail_call(enter_call(self), {self}, {});
+  at(on);
   Value *s = b_.CreateConstGEP1_64(m_.i64, rs(), uint64_t(-1));
   b_.CreateStore(b_.CreateOr(self, b_.getInt64(GPH_TAG_UPDATE)), s);
   b_.CreateStore(s, rs_);
-  BasicBlock *eager = fresh(), *on = fresh();
-  cond(b_.CreateICmpNE(load_reg(offsetof(GphReg, eager_blackhole), m_.i8), b_.getInt8(0)), eager, on, -1);
-  at(eager);
-  b_.CreateStore(load_slot(offsetof(GphReg, owner)), field(self, 8));
-  b_.CreateStore(m_.data("gph_eager_blackhole_info"), b_.CreateIntToPtr(self, m_.ptr))->setAtomic(llvm::AtomicOrdering::Release);
-  b_.CreateBr(on);
-  at(on);
 }
 
 // GPH_CAF_ENTER
@@ -433,6 +436,7 @@ Value *FunctionEmitter::c_call(const std::string &symbol, std::vector<Value *> a
     llvm::CallInst *c = b_.CreateCall(f, args);
     c->addFnAttr(llvm::Attribute::NoUnwind);
     c->setDoesNotAccessMemory();   // -fno-math-errno
+    if (!is_exact_math(symbol)) c->addFnAttr(llvm::Attribute::NoBuiltin);
     return c;
   }
   size_t ints = 0, floats = 0;
@@ -657,7 +661,7 @@ void FunctionEmitter::statement(Stmt *s) {
     }
     case Tag::Enter:
       if (fn_->kind == FnKind::Caf) caf_enter(load(fn_->self), m_.info(cast<SEnter>(s).info));
-      else thunk_enter(load(fn_->self));
+      else thunk_enter(load(fn_->self), m_.info(cast<SEnter>(s).info));
       break;
     case Tag::Update: update(operand(cast<SUpdate>(s).value)); break;
     case Tag::UpdateEval: {

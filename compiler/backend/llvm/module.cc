@@ -148,7 +148,7 @@ void ModuleEmitter::string_code(const Info *i) {
   Value *self = e.int_argument(0);
   Value *s = b.CreateLoad(i64, b.CreateConstGEP1_64(i64, b.CreateIntToPtr(self, ptr), i->kind == ObjKind::StringCaf ? 4 : 2));
   if (i->kind == ObjKind::StringCaf) e.caf_enter(self, g);
-  else e.thunk_enter(self);
+  else e.thunk_enter(self, g);
   e.update(e.rax_of(e.call(proto_i, callee(i->code, proto_i), {s}, {})));
   stack_check(f, 0x81, 1, Frame::Small);
   set_code_attributes(f, Frame::Small);

@@ -7,7 +7,7 @@
 //              its type; 101 = fifth or later, look at info->con. Function: its arity, 101 = five or more (look at
 //              info->arity). Pap: 101 too when `arity left` is not tracked: Paps always carry tag 0 or 101 -- see
 //              Note [Tags of functions]. Other evaluated kinds (arrays, MutVar, ...): 001.
-//   110        on the root stack only: an update entry, the thunk under evaluation
+//   110        on the root stack only: an update entry, the thunk under evaluation; with the sign bit a walk entry (Note [Walk entries])
 //   111        an immediate: nullary constructor (declaration index << 3 | 7), or the payload of a constructor with
 //              immediate representation (below).
 // RAW words (Int#, Word#, Char#, Double#, Addr#) are plain machine words; they live in C locals, arguments, and the
@@ -35,6 +35,13 @@
 // is relaxed. Twins are made for programs that set marks: the program's last unit then defines its constructors' info tables again, with
 // twins, and the linker prefers these to the weak ones in the other units. So code and cached objects are the same with and without.
 //
+// Note [Walk entries]
+// A walk to normal form names the object that it will mark, and does not keep it alive: a list that nobody else needs is garbage behind the walk. The name
+// (walkOf#, of type Walk#) is the object's address with GPH_WALK, the tag of update entries and the sign bit; it is only ever on the root stack, as a live value
+// word of the walk's frame. The collector lists the entries that it meets (gph_walk_entry in gc/copy.c) and, when everything that lives has been reached, gives each the new
+// address of its object, or none. So a walk marks what it completed however many collections fell into it.
+// To all others who look for update entries these are none: gph_is_update_entry.
+//
 // OBJECTS: [info pointer][payload], 8-byte aligned, payload as closure_types.def says.
 // Static objects live in the program's data section (below every heap address: programs are linked non-PIE). Static
 // constructors and functions refer only to static objects, so the collector need not visit them; an entered CAF puts
@@ -47,6 +54,7 @@ typedef uint64_t W;
 typedef int64_t I;
 
 enum { GPH_TAG_MASK = 7, GPH_TAG_UNKNOWN = 0, GPH_TAG_MAX = 5, GPH_TAG_UPDATE = 6, GPH_TAG_IMM = 7 };
+#define GPH_WALK ((W)1 << 63 | GPH_TAG_UPDATE)
 #define GPH_TOKEN ((W)7)             // State# RealWorld, and any other value without information
 #define GPH_UNIT ((W)7)              // (): nullary constructor 0
 
@@ -116,16 +124,19 @@ typedef struct GphReg {
   GphHec *hec;             // 72: owner:HEC, only while running
   GphThread *thread;       // 80
   GphSparkPool *sparks;    // 88: NULL in the plain runtime: par does nothing
-  uint8_t eager_blackhole; // 96: --blackhole=eager|both
+  uint8_t eager_blackhole; // 96: GPH_CLAIM_*: what a thunk's code does on entry
   uint8_t masked;          // 97: asynchronous exceptions: 0 unmasked, 1 interruptible, 2 uninterruptible
   uintptr_t catch_top;     // 104: innermost catch record of the thread, on its control stack (eval/exception.c)
   W owner;                 // 112: (address of the GphThread) | 6: what a black hole of this thread holds
   W *rs_limit;             // 120: root-stack limit of the current segment (functions that push many roots check it)
   W **rem_free, **rem_limit; // 128, 136: the HEC's remembered set: next free slot, end of the buffer
-  W update_base;           // 144: thunks at or above this are updated the long way: old_base, or 0 with --post-check
+  W update_base;           // 144: thunks at or above this are updated the long way: old_base, or 0 where several HECs claim lazily
   W ret[GPH_MAX_RET];      // 152: results beyond the registers; ret[0] is also the value a blocked thread is resumed with
   W args[GPH_MAX_ARGS];    // arguments beyond the registers
 } GphReg;
+
+// GphReg.eager_blackhole. See Note [Claiming thunks] in eval/blackhole.c.
+enum { GPH_CLAIM_LAZY, GPH_CLAIM_PLAIN, GPH_CLAIM_ATOMIC };
 
 // What the program tells the runtime (one constant, emitted by the compiler): closures the runtime must be able to raise
 // or run. Each is a static closure, tagged; 0 where the program cannot need it.
@@ -141,4 +152,4 @@ typedef struct GphProgram {
   uint64_t abi_hash;       // GPH_ABI_HASH the objects were compiled with
 } GphProgram;
 extern const GphProgram gph_program;
-#define GPH_ABI_HASH 0x6770680000000005ull   // changes with any change of this header
+#define GPH_ABI_HASH 0x6770680000000007ull   // changes with any change of this header

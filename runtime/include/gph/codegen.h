@@ -10,6 +10,7 @@
 //   tail call  return g(a, b);     -- always a jump: no address-taken locals, register arguments only
 #pragma once
 #include "gph/abi.h"
+#include "gph/racy.h"
 #include <math.h>
 #include <string.h>
 
@@ -31,7 +32,7 @@ typedef struct { double a, b; } GphDD;
 #define GPH_FIELD(x, tag, i) (((W *)((x) - (tag)))[1 + (i)])          // field i of a constructor or function whose tag is known
 #define GPH_FIELD_UNTAGGED(x, i) (GPH_PTR(x)[1 + (i)])                // ... whose tag is not (tag 5: still 5 if a Con)
 #define GPH_THUNK_FIELD(self, i) (((W *)(self))[2 + (i)])             // free variable i of a thunk (self untagged)
-#define GPH_INFO(x) ((const GphInfo *)GPH_PTR(x)[0])
+#define GPH_INFO(x) ((const GphInfo *)GPH_RACY(GPH_PTR(x)[0]))
 #define GPH_NEEDS_EVAL(x) (((x) & 7) == 0)
 #define GPH_ENTER(x) (((const GphInfo *)__atomic_load_n((W *)(x), __ATOMIC_ACQUIRE))->whnf(x))
 
@@ -43,7 +44,10 @@ typedef struct { double a, b; } GphDD;
 #define GPH_FITS_INT(n) ((((I)((W)(n) << 3)) >> 3) == (I)(n))
 #define GPH_FITS_WORD(n) (((W)(n) >> 61) == 0)
 
-#define GPH_HP_SHORT(bytes) GPH_UNLIKELY((W *)((char *)hp + (bytes)) > R->hplim)
+#define GPH_HP_SHORT(bytes) GPH_UNLIKELY((W *)((char *)hp + (bytes)) > GPH_RACY(R->hplim))
+// A poll in a loop. Not the above: a load that the compiler knows may be taken out of the loop, as far as to behind the last GPH_GC.
+#define GPH_ASKED() \
+  ({ int c_; __asm__ volatile("cmpq %1,%2" : "=@cca"(c_) : "m"(R->hplim), "r"(hp)); GPH_UNLIKELY(c_); })
 // Collect or yield; afterwards (bytes) are available at hp. Preserves every register but hp, rs. Roots must be pushed.
 #define GPH_GC(bytes) __asm__ volatile("movl %2, %%r11d\n\tcall gph_gc_stub" : "+r"(hp), "+r"(rs) : "i"(bytes) : "r11", "memory", "cc")
 
@@ -79,32 +83,34 @@ typedef struct { double a, b; } GphDD;
 #define GPH_MORE_HUGE_AS(name, mask) \
   __asm__(".pushsection \".text.unlikely." name "_more\",\"ax\",@progbits\n\"" name "_more\":\n\tmovl $\"" name "\",%r10d\n\tmovl $" #mask ",%r11d\n\tjmp __morestack_huge\n.popsection")
 
-extern const GphInfo gph_ind_info, gph_blackhole_info, gph_eager_blackhole_info;
-// Black-hole on entry if asked to, push the update entry. The free variables must have been loaded before.
+extern const GphInfo gph_ind_info, gph_blackhole_info, gph_eager_blackhole_info, gph_whitehole_info;
+// Claim the thunk if R->eager_blackhole says so, push the update entry. The free variables must have been loaded before. info: what self was
+// entered by. In the threaded runtime another HEC may have been faster: then whatever self is by now is entered instead (it returns).
+// gph_thunk_claim (eval/stubs.S) preserves every register but rax and r11. See Note [Claiming thunks] in eval/blackhole.c.
 #define GPH_THUNK_ENTER(self, info)                                                                              \
   do {                                                                                                           \
+    if (GPH_UNLIKELY(R->eager_blackhole)) {                                                                      \
+      W taken_;                                                                                                  \
+      __asm__ volatile("call gph_thunk_claim" : "=a"(taken_) : "D"(self), "S"(info) : "r11", "memory", "cc");      \
+      if (GPH_UNLIKELY(taken_)) return GPH_ENTER(self);                                                          \
+    }                                                                                                            \
     rs -= 1;                                                                                                     \
     rs[0] = (self) | GPH_TAG_UPDATE;                                                                             \
-    if (GPH_UNLIKELY(R->eager_blackhole)) {                                                                      \
-      ((W *)(self))[1] = R->owner;                                                                               \
-      __atomic_store_n((W *)(self), (W)&gph_eager_blackhole_info, __ATOMIC_RELEASE);                             \
-    }                                                                                                            \
   } while (0)
-// Pop the update entry, overwrite the thunk with an indirection to r, yield r. r is evaluated and tagged.
+// Pop the update entry, overwrite the thunk with an indirection to r, yield r. r is evaluated and tagged. Always returned at once.
 #define GPH_UPDATE(info, r) gph_update(info, r)
-extern void gph_update_slow(W self, W value);   // preserves every register; called inline, so that nobody needs a frame for it
-// A thunk that is black-holed lazily (somebody may wait for it), or old (must be remembered), takes the slow path; so do all thunks with
-// --post-check (update_base is 0), and all CAFs (they are black-holed on entry). What another thread stored in the meantime is overwritten: it is the same value.
+// The same for a thunk whose entry was popped, where more is to be done: a thunk that is black-holed lazily (somebody may wait for it), or old (must be
+// remembered), all CAFs (they are black-holed on entry), and all thunks where several HECs claim lazily (update_base is 0): then another one may have
+// been faster, and the result is its value.
+extern W gph_update_slow(W self, W value);
 static inline __attribute__((always_inline)) W gph_update(const GphInfo *info, W r) {
   W self = rs[0] & ~(W)7;
   rs += 1;
   W *p = (W *)self;
   (void)info;
-  if (GPH_LIKELY(p[0] != (W)&gph_blackhole_info && self < R->update_base)) {
-    __atomic_store_n(&p[1], r, __ATOMIC_RELEASE);   // release: who comes by a black hole looks at the word alone
-    __atomic_store_n(&p[0], (W)&gph_ind_info, __ATOMIC_RELEASE);
-  } else
-    __asm__ volatile("call gph_update_slow" : "+S"(r) : "D"(self) : "memory", "cc");   // --post-check: perhaps another thread's value
+  if (GPH_UNLIKELY(GPH_RACY(p[0]) == (W)&gph_blackhole_info || self >= R->update_base)) return gph_update_slow(self, r);
+  __atomic_store_n(&p[1], r, __ATOMIC_RELEASE);   // release: who comes by a black hole looks at the word alone
+  __atomic_store_n(&p[0], (W)&gph_ind_info, __ATOMIC_RELEASE);
   return r;
 }
 
@@ -119,6 +125,11 @@ extern W gph_ap1(W a, W f), gph_ap2(W a, W b, W f), gph_ap3(W a, W b, W c, W f),
 #define GPH_CALL1(a, f) ((GPH_TAG(f) == 1 && ((f) - 1, 1)) ? ((W (*)(W, W))GPH_INFO(f)->call)(a, f) : gph_ap1(a, f))
 
 #include "gph/primops.h"
+#ifdef __SANITIZE_THREAD__
+#include "gph/tsan.h"
+#else
+#define GPH_SHIM
+#endif
 
 // ==== What the C back end prints beyond the shapes above ============================================================
 // (Written by the back end; the runtime owns the meaning and refines the definitions.)

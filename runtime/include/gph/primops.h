@@ -2,6 +2,7 @@
 // hp, rs and R are in their registers). Everything here is inline but the slow paths of the write barriers.
 #pragma once
 #include "gph/abi.h"
+#include "gph/racy.h"
 #include <math.h>
 #include <string.h>
 
@@ -22,7 +23,8 @@ typedef struct { double v; } __attribute__((packed, may_alias)) GphUnaligned_dou
 
 // Unlifted heap values are always evaluated and always carry tag 1. Payloads: see closure_types.def.
 #define GPH_BYTES(x) ((char *)((x) - 1) + 16)                               // Bytes: [info][nbytes][bytes ...]
-#define GPH_ARRAY_ELEM(x, i) (((W *)((x) - 1))[3 + (i)])                    // Array: [info][n][dirty][elements ...]
+#define GPH_ARRAY_ELEM(x, i) (((W *)((x) - 1))[3 + (i)])                      // Array: [info][n][dirty][elements ...]
+#define GPH_READ_ARRAY(x, i) __atomic_load_n(&GPH_ARRAY_ELEM(x, i), __ATOMIC_ACQUIRE)
 #define GPH_READ_MUTVAR(x) __atomic_load_n((W *)((x) - 1) + 1, __ATOMIC_ACQUIRE)
 #define GPH_WRITE_MUTVAR(x, v) gph_write_mutvar((x), (v))
 #define GPH_WRITE_ARRAY(x, i, v) gph_write_array((x), (i), (v))
@@ -38,17 +40,15 @@ extern void gph_dirty_array(W *obj, I index) __attribute__((no_caller_saved_regi
      if (__builtin_expect((W)o_ >= R->old_base, 0)) gph_dirty_mutvar(o_); (void)0; })
 #define gph_write_array(x, i, v)                                                                                       \
   ({ W *o_ = (W *)((x) - 1); I i_ = (i); __atomic_store_n(o_ + 3 + i_, (v), __ATOMIC_RELEASE);                         \
-     if (__builtin_expect(o_[2] == 0, 0)) gph_dirty_array(o_, i_); (void)0; })
+     if (__builtin_expect(GPH_RACY(o_[2]) == 0, 0)) gph_dirty_array(o_, i_); (void)0; })
 
 // ---- Normal form: Note [Normal form] in abi.h ----------------------------------------------------------------------------
 #define gph_is_normal(x)                                                                                               \
   ({ W n_ = (x); (I)((n_ & 7) == 7 || ((const GphInfo *)__atomic_load_n((W *)(n_ & ~(W)7), __ATOMIC_RELAXED))->nf == 0); })
-extern W gph_gc_number;
-#define gph_collections() __atomic_load_n(&gph_gc_number, __ATOMIC_RELAXED)
-#define gph_mark_normal(x, since)                                                                                      \
-  ({ W n_ = (x);                                                                                                       \
-     if ((n_ & 7) != 7 && (since) == gph_collections()) {                                                              \
-       W *o_ = (W *)(n_ & ~(W)7);                                                                                      \
+#define gph_walk_of(x) ({ W n_ = (x); ((n_ & 7) == 7 ? 0 : n_ & ~(W)7) | GPH_WALK; })                                  // Note [Walk entries] in abi.h
+#define gph_mark_normal(x)                                                                                             \
+  ({ W *o_ = (W *)((x) & ~GPH_WALK);                                                                                   \
+     if (o_ != NULL) {                                                                                                 \
        const GphInfo *i_ = (const GphInfo *)__atomic_load_n(o_, __ATOMIC_RELAXED);                                     \
        if (i_->nf != 0 && i_->twin != NULL) __atomic_store_n(o_, (W)i_->twin, __ATOMIC_RELEASE);                       \
      } (void)0; })
@@ -90,9 +90,10 @@ static inline float gph_float_from_bits(W w) { uint32_t v = (uint32_t)w; float f
 static inline I gph_double_to_int(double d) { I r; __asm__("cvttsd2siq %1, %0" : "=r"(r) : "x"(d)); return r; }
 static inline I gph_float_to_int(float f) { I r; __asm__("cvttss2siq %1, %0" : "=r"(r) : "x"(f)); return r; }
 
-// value = mantissa * 2^exponent; the mantissa of a number other than 0 has exactly 53 (24) bits. Infinities and NaNs:
-// what the bits give, as GHC does.
+// value = mantissa * 2^exponent; the mantissa of a number other than 0 has exactly 53 (24) bits. Infinities: what the bits give, as GHC does.
+// NaNs: what the bits of the one give that an invalid operation makes on x86-64. Back ends compute with NaNs as they like, so that a sign says nothing.
 static inline I gph_decode_double_mantissa(double d) {
+  if (d != d) return -(3l << 51);
   W w = gph_double_bits(d), m = w & 0xfffffffffffffull, e = (w >> 52) & 0x7ff;
   if (e) m |= 1ull << 52;
   else if (m) m <<= __builtin_clzll(m) - 11;
@@ -104,6 +105,7 @@ static inline I gph_decode_double_exponent(double d) {
   return m ? -1074 - (__builtin_clzll(m) - 11) : 0;
 }
 static inline I gph_decode_float_mantissa(float f) {
+  if (f != f) return -(3l << 22);
   uint32_t w = (uint32_t)gph_float_bits(f), m = w & 0x7fffff, e = (w >> 23) & 0xff;
   if (e) m |= 1u << 23;
   else if (m) m <<= __builtin_clz(m) - 8;

@@ -2,7 +2,7 @@
 module Control.Concurrent.QSemN (QSemN, newQSemN, waitQSemN, signalQSemN) where
 
 import Control.Concurrent.MVar
-import Control.Exception (mask_, onException)
+import Control.Exception (mask_, onException, uninterruptibleMask_)
 
 -- Units available, and who waits for how many (oldest first).
 newtype QSemN = QSemN (MVar (Int, [(Int, MVar ())]))
@@ -20,7 +20,7 @@ waitQSemN (QSemN m) sz = mask_ (do
     else do
       b <- newEmptyMVar
       putMVar m (avail, waiting ++ [(sz, b)])
-      takeMVar b `onException` cancel b)
+      takeMVar b `onException` uninterruptibleMask_ (cancel b))
   where
     cancel b = do
       (avail, waiting) <- takeMVar m
@@ -29,8 +29,9 @@ waitQSemN (QSemN m) sz = mask_ (do
         Just () -> serve (avail + sz) waiting >>= putMVar m
         Nothing -> serve avail (filter ((/= b) . snd) waiting) >>= putMVar m
 
+-- Not interruptible: it is what a bracket does at its end, and the units of a thread killed while it waits for m would be lost.
 signalQSemN :: QSemN -> Int -> IO ()
-signalQSemN (QSemN m) sz = mask_ (do
+signalQSemN (QSemN m) sz = uninterruptibleMask_ (do
   (avail, waiting) <- takeMVar m
   r <- serve (avail + sz) waiting
   putMVar m r)

@@ -170,11 +170,13 @@ titleOf c = case c of
   '\xfb17' -> "\x544\x56d"
   _ -> [toTitle c]
 
--- | Case folded, for comparisons. Cherokee folds to upper case.
+-- | Case folded, for comparisons, as GHC's text has it: what stands in no table becomes lower case, Cherokee's capitals, too, whose small letters fold
+-- to capitals.
 foldOf :: Char -> String
 foldOf c = case c of
   '\xb5' -> "\x3bc"
   '\xdf' -> "\x73\x73"
+  '\x130' -> "\x69\x307"
   '\x149' -> "\x2bc\x6e"
   '\x17f' -> "\x73"
   '\x1f0' -> "\x6a\x30c"
@@ -298,7 +300,6 @@ foldOf c = case c of
   '\xfb15' -> "\x574\x56b"
   '\xfb16' -> "\x57e\x576"
   '\xfb17' -> "\x574\x56d"
-  _ | c >= '\x13a0' && c <= '\x13f5' -> [c]
-    | c >= '\x13f8' && c <= '\x13fd' -> [chr (ord c - 8)]
+  _ | c >= '\x13f8' && c <= '\x13fd' -> [chr (ord c - 8)]
     | c >= '\xab70' && c <= '\xabbf' -> [chr (ord c - 0xab70 + 0x13a0)]
     | otherwise -> [toLower c]

@@ -1,15 +1,15 @@
 {-# LANGUAGE MagicHash #-}
--- | Input and output of Data.Text. Reading is strict and decodes as the handle's encoding says (UTF-8, or bytes as characters); malformed
--- UTF-8 is an IOError "invalid byte sequence", as on reading Strings. Newlines are not translated on input. Writing passes the UTF-8 on: O(n).
+-- | Input and output of Data.Text. Reading is strict and decodes as the handle's encoding says; malformed
+-- UTF-8 is an IOError "invalid byte sequence", as on reading Strings. Newlines are not translated on input of UTF-8. Writing passes the UTF-8 on: O(n).
 module Data.Text.IO
   ( readFile, writeFile, appendFile, hGetContents, hGetLine, hPutStr, hPutStrLn, interact, getContents, getLine, putStr, putStrLn
   ) where
 
 import qualified Data.ByteString.Internal as B
 import Data.ByteString.Internal (ByteString(..))
-import Data.Text.Internal (Text(..), fromLatin1, unpack, utf8Error)
+import Data.Text.Internal (Text(..), fromLatin1, pack, unpack, utf8Error)
 import GPH.Exception (Handle(..))
-import GPH.Handle (c_encoding, check, errnoError, wantWritable)
+import GPH.Handle (c_encoding, check, errnoError, isBytes, wantWritable)
 import GPH.Prim
 import Prelude hiding (appendFile, getContents, getLine, interact, putStr, putStrLn, readFile, writeFile)
 import System.IO (IOMode(..), stdin, stdout, withFile)
@@ -19,19 +19,21 @@ foreign import ccall unsafe "gph_handle_write_text_at" c_write_text_at :: Addr# 
 
 decode :: String -> Handle -> Int -> ByteString -> IO Text
 decode loc h enc b
-  | enc /= 0 = return $! fromLatin1 b
+  | isBytes enc = return $! fromLatin1 b
   | utf8Error b >= 0 = errnoError loc 10002 (Just h) Nothing
   | otherwise = return (Text b)
 
 hGetContents, hGetLine :: Handle -> IO Text
-hGetContents h@(Handle a) = c_encoding a >>= \enc -> B.hGetContents h >>= decode "hGetContents" h enc
-hGetLine h@(Handle a) = c_encoding a >>= \enc -> B.hGetLine h >>= decode "hGetLine" h enc
+hGetContents h@(Handle a) = c_encoding a >>= \enc ->
+  if enc == 0 || isBytes enc then B.hGetContents h >>= decode "hGetContents" h enc else IO.hGetContents' h >>= \s -> return $! pack s
+hGetLine h@(Handle a) = c_encoding a >>= \enc ->
+  if enc == 0 || isBytes enc then B.hGetLine h >>= decode "hGetLine" h enc else IO.hGetLine h >>= \s -> return $! pack s
 
 hPutStr, hPutStrLn :: Handle -> Text -> IO ()
 hPutStr h@(Handle f) t@(Text (BS a o n)) = wantWritable "hPutStr" h >> c_encoding f >>= \enc -> case n of
   0# -> return ()
-  _ | enc == 0 -> c_write_text_at f a o n >>= check "hPutStr" h
-    | otherwise -> IO.hPutStr h (unpack t)
+  _ | isBytes enc -> IO.hPutStr h (unpack t)
+    | otherwise -> c_write_text_at f a o n >>= \r -> check (if r == -10003 then "commitBuffer" else "hPutStr") h r
 hPutStrLn h (Text b)
   | B.length b < 1024 = hPutStr h (Text (B.snoc b 10))
   | otherwise = hPutStr h (Text b) >> IO.hPutStr h "\n"

@@ -26,3 +26,6 @@ hint NoInstanceFunction 'missing an argument'
 hint NoInstanceFractional 'div'
 hint NoInstanceContext 'add .Eq a. to the context'
 hint MissingSuperclass 'derive'
+hint TypeMismatchStm 'atomically'
+timeout 20 "$GPHC" "$SRC/TypeMismatchNotReturn.gph" -o p > out 2>&1 && exit 1
+if grep 'hint:' out; then exit 1; fi

@@ -23,3 +23,17 @@ grep -q 'GPH-4' err
 # Modules of the stdlib under their names.
 [ "$("$GPHC" -e 'Data.Map.toList (Data.Map.fromList [(1, "a = <- b")])')" = '[(1,"a = <- b")]' ]
 [ -z "$(ls tmp)" ]
+# Messages point into what was written.
+"$GPHC" -e '  length 3 4' 2> err && exit 1
+grep -q '^<interactive>:1:3: error' err
+grep -q '^ 1 |   length 3 4$' err
+"$GPHC" -e 'let f x = x + 1' -e 'f (
+  y)' 2> err && exit 1
+grep -q '^<interactive>:3:3: error' err
+"$GPHC" -e '(1' 2> err && exit 1
+grep -q '^<interactive>:1:3: error.* parse error: .). expected' err
+"$GPHC" -e '\x -> x' 2> err && exit 1
+grep -q '^<interactive>:1:1: error.*arising from a use of .print' err
+"$GPHC" -e 'case 3 of 4 -> 1' 2> err && exit 1
+grep -q '<interactive>:1:1-16: Non-exhaustive patterns in case' err
+! grep -q "$TMPDIR" err

@@ -31,6 +31,8 @@ for p in plain thr; do
   reject $p -s/no/such/file 'cannot write /no/such/file'
 done
 reject plain -N2 'must be linked with -threaded'
+reject thr '-N200 -A1000g' 'this machine has less memory'
+reject some "-N256 -A$(($(getconf _PHYS_PAGES) * $(getconf PAGESIZE) / 255))" 'bad +RTS flags: 256 HECs with an allocation area'
 reject some -S 'linked without -rtsopts'
 reject some -sfile 'linked with -rtsopts'
 reject none -N1 'run-time flags are disabled'

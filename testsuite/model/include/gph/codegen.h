@@ -3,7 +3,7 @@
 #pragma once
 #include "gph/abi.h"
 
-extern const GphInfo gph_ind_info, gph_blackhole_info, gph_eager_blackhole_info;
+extern const GphInfo gph_ind_info, gph_blackhole_info, gph_eager_blackhole_info, gph_whitehole_info, gph_thunk_ap_info;
 extern W client_back(W result);                  // what gph_rtcall does when the C function is back: go on, or leave to the scheduler
 #ifndef CLIENT
 extern GphReg *R __asm__("model_current");
@@ -24,9 +24,9 @@ extern GphReg *R __asm__("model_current");
 #define GPH_RT2(f, a, b) client_back(f(R, a, b))
 #define GPH_SEL_MAX 16
 
-#define GPH_THUNK_ENTER(self, info) gph_thunk_enter(self)
+#define GPH_THUNK_ENTER(self, info) do { if (!gph_thunk_enter(self, info)) return GPH_ENTER(self); } while (0)
 #define GPH_UPDATE(info, r) gph_update(r)
-extern void gph_thunk_enter(W self);
+extern int gph_thunk_enter(W self, const GphInfo *info);
 extern W gph_enter_object(W x), gph_update(W r), gph_update_enter(W x), gph_whnf_value(W self);
 extern W gph_ap1(W a, W f), gph_ap2(W a, W b, W f), gph_ap3(W a, W b, W c, W f), gph_ap4(W a, W b, W c, W d, W f),
     gph_ap5(W a, W b, W c, W d, W e, W f);

@@ -36,6 +36,7 @@ good xs = sum (map nf xs `using` parList rseq)
 main :: IO ()
 main = do
   print (fine 30000)
+  performGC   -- a pool that is still full of these would take none of the next
   print (parent 500)
   print (sum (map never [1 .. 40]))
   performGC

@@ -1,0 +1,111 @@
+"""The parallel and concurrent tests, conformance programs and examples that there are, or other files, at random run-time flags: what they expect stands with them."""
+import importlib.machinery, importlib.util, os, random, shlex, tempfile, time, concurrent.futures
+import flags
+
+SUITE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FOLDERS = ['tests/par', 'tests/runtime', 'tests/gc', 'tests/stdlib']
+# Those that are about a flag or a limit, and what other flags may change: how much memory or stack is used, when an idle program is found to be deadlocked, or what -O0 does not do.
+LEFT_OUT = ['tests/runtime/space/', 'tests/runtime/heap/', 'tests/runtime/stack/overflow', 'tests/runtime/eventlog/', 'tests/gc/flags/', 'tests/gc/large/aligned', 'tests/gc/old/',
+            'tests/runtime/forced/',             # those of `mutations`: long, and some need two HECs and no ticker
+            'tests/runtime/normal_form/marked', 'tests/runtime/io/args', 'tests/runtime/stack/chains']
+NEVER = ['-V0', '-I0']               # many need pre-emption, or are told that they wait for ever
+PARALLEL = ('Control.Parallel', 'Control.Concurrent', 'Control.Monad.Par', 'Data.Parallel', 'Control.Exception', 'System.Mem', 'Control.Monad.ST.Lazy', 'unsafePerformIO', 'unsafeInterleaveIO', 'Control.Seq')
+
+def suite():
+    """testsuite/run as a module: what a test expects is read in one place."""
+    loader = importlib.machinery.SourceFileLoader('suite', os.path.join(SUITE, 'run'))
+    spec = importlib.util.spec_from_loader('suite', loader)
+    m = importlib.util.module_from_spec(spec)
+    loader.exec_module(m)
+    return m
+
+class Test:
+    def __init__(self, name, source, want, **more):
+        self.name, self.source, self.want = name, source, want
+        self.flags, self.args, self.stdin, self.rts, self.wrc, self.contains, self.debug_only = [], [], b'', [], 0, [], False
+        self.__dict__.update(more)
+
+def tests(only):
+    s = suite()
+    found = []
+    for top in FOLDERS:
+        for d, _, files in sorted(os.walk(os.path.join(SUITE, top))):
+            for f in sorted(files):
+                path = os.path.join(d, f)
+                name = os.path.relpath(path, SUITE)
+                if not f.endswith('.gph') or '.d/' in name or any(name.startswith(l) for l in LEFT_OUT): continue
+                conf, fl, errors, warnings, want, contains, wrc = s.small_config(path)
+                text = s.read(path).decode('utf-8', 'replace')
+                if errors or warnings or 'compile-only' in conf or (top == 'tests/stdlib' and not any(w in text for w in PARALLEL)): continue
+                ways = conf.get('ways', 'all').split(',')
+                if conf.get('ways') and not any(w.startswith('thr') or w == 'all' for w in ways): continue
+                # Its own flags come last, so they hold.
+                found.append(Test(name, path, want, flags=[x for x in fl if x != '-rtsopts'], args=shlex.split(conf.get('args', '')), stdin=s.read(path[:-4] + '.stdin', b''), rts=shlex.split(conf.get('rts', '')),
+                                  wrc=wrc, contains=contains, debug_only=all('debug' in w for w in ways if w.startswith('thr')) and bool(conf.get('ways'))))
+    for kind, top in (('conformance', os.path.join(SUITE, 'conformance', 'run')), ('examples', os.path.join(os.path.dirname(SUITE), 'examples'))):
+        for f in sorted(os.listdir(top)):
+            if kind == 'examples': base, source, name = os.path.join(top, f, 'test'), os.path.join(top, f, 'Main.gph'), f'examples/{f}'
+            elif f.startswith(('par-', 'conc-', 'exc-', 'lazy-', 'array-')) and f.endswith('.gph'): base, source, name = os.path.join(top, f[:-4]), os.path.join(top, f), f'conformance/{f[:-4]}'
+            else: continue
+            if not os.path.isfile(source) or not os.path.exists(base + '.stdout'): continue
+            found.append(Test(name, source, s.read(base + '.stdout'), args=s.split_lines(s.read(base + '.args')), stdin=s.read(base + '.stdin', b''), wrc=int((s.read(base + '.exitcode') or b'0').strip()),
+                              contains=[l for l in (s.read(base + '.stderr-contains') or b'').split(b'\n') if l]))
+    return [t for t in found if only in t.name]
+
+def files(r):
+    """Programs from elsewhere. F.hs must print what stands in F.stdout, or else what it prints when it is built plainly at -O0; F.args, F.stdin as examples; F.flags: gphc's."""
+    s = suite()
+    for path in map(os.path.abspath, r.opt.files):
+        base, name = os.path.splitext(path)[0], os.path.basename(path)
+        args, stdin, more = s.split_lines(s.read(base + '.args')), s.read(base + '.stdin', b''), s.split_lines(s.read(base + '.flags'))
+        want = s.read(base + '.stdout')
+        if want is None:
+            exe = os.path.join(tempfile.mkdtemp(dir=r.opt.tmp), 'plain')
+            rc, out, err, _ = r.compile(path, exe, ['-O0', *more])
+            if rc == 0: rc, want, err, _ = r.call([exe, *args], r.opt.limit, os.path.dirname(exe), stdin)
+            if rc != 0: raise SystemExit(f'{path}: {err.decode("utf-8", "replace")}')
+        yield Test(name, path, want, args=args, stdin=stdin, flags=more)
+
+def run(r):
+    opt = r.opt
+    all_tests = list(files(r)) if opt.files else tests(opt.only)
+    rng = random.Random(opt.seed)
+    rng.shuffle(all_tests)
+    if opt.programs: all_tests = all_tests[:opt.programs]
+    r.say(f'{len(all_tests)} tests')
+
+    def one(t):
+        if time.monotonic() > opt.end or r.count['failed'] >= opt.most_failures: return
+        rng = random.Random(f'{opt.seed}/{t.name}')
+        names = [w for w in (opt.ways.split(',') if opt.ways else r.WAYS) if r.WAYS[w][1] and (r.WAYS[w][2] or not t.debug_only)]
+        for way in dict.fromkeys(rng.choices(names, [r.WAYS[w][3] for w in names], k=opt.per_program)):
+            if time.monotonic() > opt.end: return
+            fl, threaded, debug, _ = r.WAYS[way]
+            folder = tempfile.mkdtemp(dir=opt.tmp)
+            path = os.path.join(folder, os.path.basename(t.source).rsplit('.', 1)[0])
+            rc, out, err, _ = r.compile(t.source, path, fl + t.flags)
+            if rc != 0:
+                r.kept(t.name, way, t.source, [], r.Outcome('compile', err.decode('utf-8', 'replace')[:400]), None)
+                continue
+            exe = r.Exe(path, way, t.want, t.args, t.stdin, t.rts, t.wrc, t.contains)
+            # How much it allocates: at -N1, where it also has to pass.
+            stat = os.path.join(folder, 'stat')
+            o = exe.run(['-N1', '-t' + stat, '--machine-readable'])
+            allocated, stress = 0, []
+            if o.kind == 'ok' and os.path.exists(stat): allocated, stress = r.stress_of(stat)
+            if o.kind != 'ok': r.kept(t.name, way, t.source, ['-N1'], o, exe); continue
+            if debug: stress = r.bearable(exe, stress, ['-N1'])
+            known = r.flags_of(exe)
+            for k in range(opt.runs):
+                if time.monotonic() > opt.end: return
+                g = random.Random(f'{opt.seed}/{t.name}/{way}/{k}')
+                chosen = flags.draw(g, threaded, debug, allocated, stress, NEVER, known)
+                cores = r.cores_for(g)
+                o = exe.run(chosen, cores)
+                if o.kind == 'ok':
+                    r.passed('existing', chosen)
+                    continue
+                r.kept(t.name, way, t.source, chosen, o, exe, cores)
+                break
+            os.unlink(path)
+    with concurrent.futures.ThreadPoolExecutor(opt.jobs) as pool: list(pool.map(one, all_tests))

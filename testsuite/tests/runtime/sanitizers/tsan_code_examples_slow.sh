@@ -1,0 +1,6 @@
+# The examples with generated code and runtime under ThreadSanitizer (docs/runtime.md, Sanitizers): what they print is right, no report.
+mkdir tree
+"$ROOT/testsuite/sanitized" "$GPHC" thread-code "$PWD/tree" || exit $?
+for w in examples/; do
+  "$ROOT/testsuite/run" --gphc "$GPHC" --tsan "$PWD/tree" --jobs 2 --only "$w" > out 2>&1 || { cat out; exit 1; }
+done

@@ -1,0 +1,6 @@
+# The tests of threads, exceptions and thunks with generated code and runtime under ThreadSanitizer (docs/runtime.md, Sanitizers): what they print is right, no report.
+mkdir tree
+"$ROOT/testsuite/sanitized" "$GPHC" thread-code "$PWD/tree" || exit $?
+for w in runtime/conc runtime/exceptions runtime/lazy runtime/races runtime/normal_form; do
+  "$ROOT/testsuite/run" --gphc "$GPHC" --tsan "$PWD/tree" --jobs 2 --only "$w" > out 2>&1 || { cat out; exit 1; }
+done

@@ -40,19 +40,27 @@ static void mark_owner(GphGcWorker *w, W owner) {
     evac_slot(w, &t->handle);
   }
 }
-static void mark_queue(GphGcWorker *w, GphThread *t) {
-  for (; t; t = t->next) evac_slot(w, &t->handle);
+// True: one of them is still young.
+static bool mark_queue(GphGcWorker *w, GphThread *t) {
+  bool any = false;
+  for (; t; t = t->next) {
+    evac_slot(w, &t->handle);
+    any |= young(&t->handle);
+  }
+  return any;
 }
-static bool queue_young(GphThread *t) {
-  for (; t; t = t->next)
-    if (young(&t->handle)) return true;
-  return false;
+
+// See Note [Remembered once] in remember.h.
+static void still_remembered(GphGcWorker *w, W *p, bool refers_to_young) {
+  w->failed = refers_to_young;
+  store(&p[2], (W)gph_waiting(p) | (refers_to_young ? GPH_REMEMBERED : 0));
 }
 
 // The fields of p; old: p is in the old generation. Returns p's size in words.
 static inline size_t scav_object(GphGcWorker *w, W *p, bool old) {
   const GphInfo *i = (const GphInfo *)load(&p[0]);
   size_t words;
+  bool any;
   w->promote = old;
   w->failed = false;
   switch ((GphKind)i->kind) {
@@ -129,15 +137,15 @@ static inline size_t scav_object(GphGcWorker *w, W *p, bool old) {
   case GphKind_MVar:
     w->promote = false;
     evac_slot(w, &p[1]);
-    mark_queue(w, (GphThread *)p[2]);
-    if (old) w->failed = young(&p[1]) || queue_young((GphThread *)p[2]);
+    any = mark_queue(w, gph_waiting(p)) | young(&p[1]);
+    if (old) still_remembered(w, p, any);
     words = 4;
     break;
   case GphKind_TVar: {
     w->promote = false;
     evac_slot(w, &p[1]);
     gph_tvar_scan_watchers(w, p);
-    if (old) w->failed = young(&p[1]) || gph_tvar_watchers_young(p);
+    if (old) still_remembered(w, p, young(&p[1]) || gph_tvar_watchers_young(p));
     words = 4;
     break;
   }
@@ -153,14 +161,14 @@ static inline size_t scav_object(GphGcWorker *w, W *p, bool old) {
   return words;
 }
 
-// Remembered objects are old; an array or MVar may be remembered more than once.
+// Remembered objects are old; an array may be remembered more than once.
 void VARIANT(gph_scavenge_remembered)(GphGcWorker *w, GphRemBuffer *b) {
   W *last = NULL;
   for (GphRemBuffer *next; b; b = next) {
     next = b->next;
     if (!gc.major)
       for (W **p = b->items; p < b->end; p++)
-        if (*p != last) scav_object(w, last = *p, true);   // threads that block on one MVar remember it one after the other; its queue is long
+        if (*p != last) scav_object(w, last = *p, true);   // an array that is written again and again
     free(b);
   }
 }

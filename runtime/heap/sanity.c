@@ -151,7 +151,10 @@ static size_t check_one(const W *p, bool old) {
     young = check_fields(p + 3, p[1]);
     if (!old && p[2] == 0) bad(p[2], "a young array marked clean");
     break;
-  case GphKind_MVar: case GphKind_TVar: young = check_value(p[1]); break;
+  case GphKind_MVar: case GphKind_TVar:
+    young = check_value(p[1]);
+    if ((p[2] & GPH_REMEMBERED) && !(old && is_remembered(p))) bad((W)p, "says that it is remembered, and is not");
+    break;
   default: break;
   }
   if (old && young && !is_remembered(p)) bad((W)p, "refers to a young object and is not remembered");

@@ -33,28 +33,28 @@ W gph_prim_NewMVar(GphReg *R) {
   return (W)m | 1;
 }
 
-// ---- the queue: m[2] head, m[3] tail
+// ---- the queue: m[2] head (gph_waiting), m[3] tail
 static void enqueue(W *m, GphThread *t) {
   t->queued = 1;
   GphThread *tail = (GphThread *)m[3];
   t->next = NULL;
   t->prev = tail;
   if (tail) tail->next = t;
-  else m[2] = (W)t;
+  else gph_set_waiting(m, t);
   m[3] = (W)t;
 }
 static void enqueue_front(W *m, GphThread *t) {         // readers go first
-  GphThread *head = (GphThread *)m[2];
+  GphThread *head = gph_waiting(m);
   t->queued = 1;
   t->prev = NULL;
   t->next = head;
   if (head) head->prev = t;
   else m[3] = (W)t;
-  m[2] = (W)t;
+  gph_set_waiting(m, t);
 }
 static void unqueue(W *m, GphThread *t) {
   if (t->prev) t->prev->next = t->next;
-  else m[2] = (W)t->next;
+  else gph_set_waiting(m, t->next);
   if (t->next) t->next->prev = t->prev;
   else m[3] = (W)t->prev;
   t->next = t->prev = NULL;
@@ -82,8 +82,8 @@ static W block(GphReg *R, W *m, GphThreadState state, W mvar, W value) {
   gph_thread_mark_dirty(gph_hec_of(R), t);
   if (state == GPH_T_BLOCKED_MVAR_READ) enqueue_front(m, t);
   else enqueue(m, t);
-  unlock(m);
   gph_dirty_object(R, m);
+  unlock(m);
   return GPH_UNIT;
 }
 
@@ -98,7 +98,7 @@ static void wake(GphReg *R, GphThread *t, W result) {
 // Locked and full: take the value; a waiting putter's comes in its place. Unlocks.
 static W take_locked(GphReg *R, W *m) {
   W x = m[1];
-  GphThread *t = (GphThread *)m[2];
+  GphThread *t = gph_waiting(m);
   if (t) {
     unqueue(m, t);
     m[1] = t->block_value;
@@ -116,7 +116,7 @@ static W take_locked(GphReg *R, W *m) {
 static void put_locked(GphReg *R, W *m, W x) {
   GphThread *woken = NULL, **last = &woken, *t;
   bool taken = false;
-  while (!taken && (t = (GphThread *)m[2])) {
+  while (!taken && (t = gph_waiting(m))) {
     unqueue(m, t);
     taken = t->state == GPH_T_BLOCKED_MVAR;
     *last = t;

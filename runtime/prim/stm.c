@@ -166,7 +166,7 @@ static void unwatch(GphStmRec *r) {
     GPH_DELAY();
     Watch *w = &r->watches[i];
     if (w->prev) w->prev->next = w->next;
-    else gph_untag(w->tvar)[2] = (W)w->next;           // nothing to remember: who follows in an old variable's list has been
+    else gph_set_waiting(gph_untag(w->tvar), w->next);           // nothing to remember: who follows in an old variable's list has been
     if (w->next) w->next->prev = w->prev;
   }
   free(r->watches);
@@ -180,9 +180,9 @@ static void watch(GphReg *R, GphStmRec *r) {
     GPH_DELAY();
     Watch *w = &r->watches[i];
     W *p = gph_untag(r->entries[i].tvar);
-    *w = (Watch){ .next = (Watch *)p[2], .thread = R->thread, .tvar = r->entries[i].tvar };
+    *w = (Watch){ .next = gph_waiting(p), .thread = R->thread, .tvar = r->entries[i].tvar };
     if (w->next) w->next->prev = w;
-    p[2] = (W)w;
+    gph_set_waiting(p, w);
     gph_dirty_object(R, p);
   }
 }
@@ -194,10 +194,10 @@ bool gph_stm_unblock(GphThread *t) {
   return there;
 }
 void gph_tvar_scan_watchers(GphGcWorker *w, W *p) {
-  for (Watch *e = (Watch *)p[2]; e; e = e->next) gph_evac_root(w, &e->thread->handle);
+  for (Watch *e = gph_waiting(p); e; e = e->next) gph_evac_root(w, &e->thread->handle);
 }
 bool gph_tvar_watchers_young(W *p) {
-  for (Watch *w = (Watch *)p[2]; w; w = w->next)
+  for (Watch *w = gph_waiting(p); w; w = w->next)
     if (gph_still_young(gph_load_acquire(&w->thread->handle))) return true;
   return false;
 }
@@ -277,8 +277,8 @@ static bool commit(GphReg *R, GphStmRec *r) {
       W *p = gph_untag(e->tvar);
       gph_store_release(&p[1], e->value);              // pairs with current
       gph_dirty_object(R, p);
-      while (p[2]) {
-        GphThread *w = ((Watch *)p[2])->thread;
+      for (Watch *first; (first = gph_waiting(p)); ) {
+        GphThread *w = first->thread;
         unwatch(w->stm);                               // now it is ours: who wants to kill it finds it on its way (gph_stm_unblock)
         *last = w;
         last = &w->next;

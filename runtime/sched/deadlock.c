@@ -1,5 +1,6 @@
 // deadlock.c: see deadlock.h. A collection finds the threads that nobody can wake: they are unreachable (their MVar, transaction
-// variable or black hole is known only to themselves). Each gets the exception that says what it waited for, all at once, as GHC does.
+// variable or black hole is known only to themselves). Each gets the exception that says what it waited for, all at once, as GHC does; but not who waits for the thunk of
+// another one of them that gets such an exception itself (owner_is_told).
 #include "sched/deadlock.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -46,6 +47,27 @@ static GphThread *waits_for(GphThread *t) {
   }
 }
 
+// What t waits for in the end, if that is no thunk: t waits for a black hole, its owner perhaps for another one's, and so on to a thread that waits for something else. Then that one
+// alone is told: what it does about it (a handler, or an exception out of its thunk) decides what t sees, as if t had evaluated the thunk itself. Whether a spark was
+// taken by another HEC must not decide between <<loop>> and the true reason. NULL: a circle, or a frozen thread.
+static GphThread *end_of_chain(GphThread *t) {
+  GphThread *s = t, *mark = t;                         // Brent's, as above
+  for (size_t steps = 1, next_mark = 2; ; steps++) {
+    if (s->state != GPH_T_BLOCKED_BLACKHOLE) return s;
+    GphThread *owner = gph_load_seq(&s->msg_owner);
+    if (!owner || owner->frozen || !blocked(owner) || owner == mark) return NULL;
+    s = owner;
+    if (steps == next_mark) {
+      mark = s;
+      next_mark *= 2;
+    }
+  }
+}
+static bool owner_is_told(GphThread *t) {
+  GphThread *s = end_of_chain(t);
+  return s && s->raise != 0;
+}
+
 static void resurrect(GphHec *h, GphThread *t, W e) {
   gph_unblock(h, t, true);
   if (t->frozen) {                                     // those who wait for it get the exception
@@ -78,9 +100,11 @@ void gph_resurrect(GphHec *h, GphThread **lost, size_t n) {
     t->raise = reason(s);
     if (t->raise == 0) gph_fail(1, "%s", reason_text(s));
   }
+  for (size_t i = 0; i < n; i++)
+    if (lost[i]->state == GPH_T_BLOCKED_BLACKHOLE && lost[i]->raise && owner_is_told(lost[i])) lost[i]->raise = 0;
   for (size_t i = 0; i < n; i++) {
     GphThread *t = lost[i];
-    if (!blocked(t)) continue;
+    if (!blocked(t) || (t->raise == 0 && !t->frozen)) continue;
     W e = t->raise;
     t->raise = 0;
     resurrect(h, t, e);
@@ -95,7 +119,8 @@ void gph_break_deadlock(GphHec *h) {
   for (int i = 0; i < gph_hecs_used; i++) any |= gph_hecs[i]->current != NULL || gph_hecs[i]->run_head != NULL || gph_load_seq(&gph_hecs[i]->inbox) != NULL || gph_load_seq(&gph_hecs[i]->inbox_msgs) != NULL;
   if (!any && gph_load_seq(&gph_delayed_count) == 0 && gph_load_seq(&gph_foreign_count) == 0) {
     if (!blocked(t)) gph_fail(1, "deadlock: nothing can run (main thread in state %d)", t->state);
-    gph_resurrect(h, &t, 1);
+    GphThread *s = end_of_chain(t);
+    gph_resurrect(h, s ? &s : &t, 1);
   }
   gph_stw_end(h);
 }

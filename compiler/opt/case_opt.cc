@@ -165,6 +165,21 @@ const Expr *Simplifier::rebuild_case(const Expr *scrut, const ECase &c0, bool du
       return choose_default(scrut, *c, c->alts[0], k);
     }
   }
+  // case seq# e s of (# s1, a #) -> case a of alts  ==>  case e of a { alts }: nothing comes between, and e's constructor need not be built. When nothing is made
+  // strict any more: before, seq# says that what follows is not evaluated sooner (par and pseq).
+  if (const EPrimApp *p = dyn_cast<EPrimApp>(scrut); p && cx_.phase == kLastPhase && PrimId(p->op->index) == PrimId::SeqState && c->alts[0].con && occ_of(c->binder).kind == Occ::Dead) {
+    Var *token = c->alts[0].fields[0], *value = c->alts[0].fields[1];
+    const ECase *inner = dyn_cast<ECase>(c->alts[0].body);
+    const EVar *of = inner ? dyn_cast<EVar>(inner->scrut) : nullptr;
+    if (of && of->var == value && occ_of(inner->binder).kind == Occ::Dead) {
+      cx_.ticks++;
+      if (occ_of(value).kind == Occ::Once) g_occ[value->uniq].kind = Occ::Dead;
+      ECase *n = mk<ECase>(*inner);
+      n->binder = value;
+      const Expr *e = p->args[0];
+      return bind_done(token, p->args[1], [&] { return rebuild_case(e, *n, false, k); });
+    }
+  }
   const ECase *changed = nullptr;
   if (const Expr *s = case_rules(scrut, *c, &changed)) {
     cx_.ticks++;

@@ -6,7 +6,8 @@
 //
 // A forward analysis. Recursive functions are assumed to have it (Any) until a branch says otherwise. A parameter that
 // worker_wrap will unbox counts as constructed: the wrapper has taken it apart anyway. A field counts only when it is a
-// constructor application already: a thunk must not be forced.
+// constructor application already, or a little arithmetic on numbers that are surely evaluated (return (x + y), where x and y are results of such functions):
+// any other thunk must not be forced.
 #include "opt/cpr_anal.h"
 
 #include "opt/expr_util.h"
@@ -105,12 +106,42 @@ class CprAnal {
     return expr(l.body);
   }
 
-  // Of an argument or component: only what is built already.
+  // Of an argument or component: only what is built already, or may as well be built at once.
   C component(const Expr *e) {
     e = strip_casts(e);
     if (e->tag == Tag::ConApp) return expr(e);
     if (const EVar *v = dyn_cast<EVar>(e)) return value_.get(v->var->uniq);
-    return nullptr;
+    return e->tag == Tag::Case && expr_size(e, kMaxArithmetic + 1) <= kMaxArithmetic && arithmetic(e) ? expr(e) : nullptr;
+  }
+  // Takes evaluated values apart and computes on numbers what cannot fail, in the end a constructor of numbers: less work than to make its thunk.
+  static constexpr int kMaxArithmetic = 24;
+  bool arithmetic(const Expr *e) const {
+    e = strip_casts(e);
+    if (const ECase *c = dyn_cast<ECase>(e)) {
+      if (is_unlifted(c->binder->type) ? !number(c->scrut) : !evaluated(c->scrut)) return false;
+      for (const Alt &a : c->alts)
+        if (!arithmetic(a.body)) return false;
+      return true;
+    }
+    if (const EConApp *c = dyn_cast<EConApp>(e)) {
+      for (const Expr *a : c->args)
+        if (!number(a)) return false;
+      return !c->con->tycon->is_unboxed_tuple;
+    }
+    return false;
+  }
+  static bool number(const Expr *e) {
+    if (e->tag == Tag::Lit) return true;
+    if (const EVar *v = dyn_cast<EVar>(e)) return is_unlifted(v->var->type);
+    const EPrimApp *p = dyn_cast<EPrimApp>(e);
+    if (!p || p->op->effect != PrimEffect::Pure) return false;
+    for (const Expr *a : p->args)
+      if (!number(a)) return false;
+    return true;
+  }
+  bool evaluated(const Expr *e) const {
+    const EVar *v = dyn_cast<EVar>(strip_casts(e));
+    return v && (evaluated_.get(v->var->uniq) || value_.get(v->var->uniq));
   }
 
   C expr(const Expr *e) {
@@ -192,14 +223,19 @@ class CprAnal {
         C s = expr(c.scrut);
         if (is_bottoming(c.scrut)) return &kAny;
         value_[c.binder->uniq] = s && s->tag == Cpr::Con ? s : nullptr;
+        evaluated_[c.binder->uniq] = true;
+        const EVar *of = dyn_cast<EVar>(strip_casts(c.scrut));           // evaluated in the alternatives only
+        const bool was = of && evaluated_.get(of->var->uniq);
+        if (of) evaluated_[of->var->uniq] = true;
+        if (const EPrimApp *p = dyn_cast<EPrimApp>(c.scrut); p && PrimId(p->op->index) == PrimId::SeqState) evaluated_[c.alts[0].fields[1]->uniq] = true;
         C r = nullptr;
         bool first = true;
         for (const Alt &a : c.alts) {
           bool known = s && s->tag == Cpr::Con && s->con == a.con;
           Vec<C> fields;
           for (size_t i = 0; i < a.fields.size(); i++) {
-            C f = known ? s->fields[i] : nullptr;
-            if (f && f->tag != Cpr::Con) f = nullptr;
+            C f = known ? s->fields[i] : s && s->tag == Cpr::Any ? &kAny : nullptr;
+            if (f && f->tag == Cpr::None) f = nullptr;
             // A field of a scrutinised parameter that is unboxed together with it.
             if (!f && a.con && !a.con->tycon->is_unboxed_tuple) f = nullptr;
             value_[a.fields[i]->uniq] = f;
@@ -213,6 +249,7 @@ class CprAnal {
           r = first ? (x ? x : &kNone) : lub(r, x);
           first = false;
         }
+        if (of) evaluated_[of->var->uniq] = was;
         return r && r->tag == Cpr::None ? nullptr : r;
       }
     }
@@ -232,7 +269,8 @@ class CprAnal {
     value_[b.var->uniq] = strip_casts(b.rhs)->tag == Tag::ConApp ? c : nullptr;
   }
 
-  UniqTable<C> value_;
+  UniqTable<C> value_;             // of variables: Con, Any (a component of what has Any itself), or null
+  UniqTable<bool> evaluated_;
 };
 
 }  // namespace

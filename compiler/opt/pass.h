@@ -30,6 +30,7 @@ struct PassContext {
   }
 };
 constexpr int kGentlePhase = 1000;
+constexpr int kLastPhase = -1;      // of the simplifier after the last demand analysis that anything is made strict by
 
 using PassFn = void (*)(Program &, PassContext &);
 

@@ -99,7 +99,7 @@ const Step kSteps[] = {
     {"spark-clones", 1, 0, 0, "before the demand analysis: without sparks more is strict"},
     {"demand-anal", 1, 0, 0, "workers' own strictness"},
     {"worker-wrap", 2, 0, 0, "the copies' parameters"},
-    {"simplify", 1, 0, 4, "clean up"},
+    {"simplify", 1, kLastPhase, 4, "clean up"},
     {"localise-cafs", 0, 0, 0, "what main uses is final now; the thunks get their demands in the next pass"},
     {"selector-thunks", 1, 0, 0, "after the simplifier, which inlines what is used once"},
     {"occur-anal", 1, 0, 0, "join points, before late-lambda-lift"},

@@ -16,6 +16,9 @@
 // Only where leaving the spark out costs no parallelism but that of the small part: the sparked expression calls the function itself, so that it looks again
 // in its turn, and is surely evaluated after the spark, by the same call. parMap's elements are not such, nor is what ends in a lazy field.
 //
+// A child of Control.Monad.Par is registered besides, for it may fill variables that somebody waits for before its result is asked for. Where nothing that the
+// copies run has effects, of children or of the others, a child that is begun when its result is needed is as good, and the copy leaves that out, too.
+//
 // Requires: no rules; signatures of functions, for what is surely evaluated. Before a demand analysis, for the copies are stricter. Preserves: lint;
 // results, whatever sparkRoom# says. Complexity: linear; copies of functions up to kMaxSize, no further copies inside of them.
 #include <algorithm>
@@ -146,6 +149,51 @@ class SparkClones {
     return any;
   }
 
+  // ---- Registered sparks --------------------------------------------------------------------------------------------------
+  // case registration# a s of (# s1, i #) -> case register .. i s1 of s2 -> body, where the spark of a is dropped.
+  struct Registered { const ECase *call = nullptr; };
+  Registered registered(const Expr *e) const {
+    const ECase *c = dyn_cast<ECase>(e);
+    const EPrimApp *p = c ? dyn_cast<EPrimApp>(c->scrut) : nullptr;
+    if (!p || PrimId(p->op->index) != PrimId::Registration) return {};
+    const Var *v = head_var(p->args[0]);
+    const ECase *call = dyn_cast<ECase>(c->alts[0].body);
+    const EApp *a = call && call->alts.size() == 1 ? dyn_cast<EApp>(call->scrut) : nullptr;
+    if (!v || !dropped_.get(v->uniq) || !a || !is_state_token_type(expr_type(call->scrut))) return {};
+    for (const Expr *x : a->args)
+      if (head_var(x) == c->alts[0].fields[1]) return {call};
+    return {};
+  }
+  // No effects when e is evaluated or run, but what registers those sparks. `ours`: functions that are bound in what is looked at.
+  bool quiet(const Expr *e, UniqTable<bool> &ours) const {
+    if (Registered r = registered(e); r.call) return quiet(r.call->alts[0].body, ours);
+    if (const ELet *l = dyn_cast<ELet>(e)) ours[l->bind.var->uniq] = true;
+    if (const ELetRec *l = dyn_cast<ELetRec>(e))
+      for (const Binding &b : l->binds) ours[b.var->uniq] = true;
+    if (const EPrimApp *p = dyn_cast<EPrimApp>(e)) switch (p->op->effect) {
+        case PrimEffect::Write: if (PrimId(p->op->index) != PrimId::Spark && PrimId(p->op->index) != PrimId::NoDuplicate) return false; break;
+        case PrimEffect::Read: if (PrimId(p->op->index) != PrimId::SparkRoom && PrimId(p->op->index) != PrimId::Registration) return false; break;
+        case PrimEffect::Control:
+          if (PrimId(p->op->index) != PrimId::SeqState && PrimId(p->op->index) != PrimId::Par && PrimId(p->op->index) != PrimId::Seq && PrimId(p->op->index) != PrimId::DataToTag) return false;
+          break;
+        default: break;
+      }
+    if (const ECCall *c = dyn_cast<ECCall>(e); c && !c->call->pure) return false;
+    if (const EApp *a = dyn_cast<EApp>(e)) {
+      const Var *f = head_var(a->fn);
+      for (const Expr *x : a->args)
+        if (is_state_token_type(expr_type(x)) && !(f && (member_.get(f->uniq) || ours.get(f->uniq)))) return false;
+    }
+    bool all = true;
+    for_each_child(e, [&](const Expr *x) { all = all && quiet(x, ours); });
+    return all;
+  }
+  static const Expr *without_no_duplicate(const Expr *e) {
+    const ECase *c = dyn_cast<ECase>(e);
+    const EPrimApp *p = c ? dyn_cast<EPrimApp>(c->scrut) : nullptr;
+    return p && PrimId(p->op->index) == PrimId::NoDuplicate ? mk_case(p->args[0], c->binder, c->type, c->alts) : e;
+  }
+
   // ---- Copies -------------------------------------------------------------------------------------------------------------
   // case seq# e s of ..  ==>  let v = e in case seq# v s of ..: then the demand analysis sees that v is evaluated, and need not be a box.
   static const Expr *name_evaluated(const Expr *e) {
@@ -158,6 +206,17 @@ class SparkClones {
   // e without those sparks.
   const Expr *drop(const Expr *e) {
     const ECase *c = dyn_cast<ECase>(e);
+    if (Registered r = quiet_ ? registered(e) : Registered{}; r.call) {
+      const EPrimApp &p = cast<EPrimApp>(c->scrut);
+      const EApp &call = cast<EApp>(r.call->scrut);
+      Alt a = c->alts[0], after = r.call->alts[0];
+      after.body = drop(after.body);
+      a.body = mk_case(call.args[call.args.size() - 1], r.call->binder, r.call->type, {after});
+      const Expr *one = mk_int_lit(1);
+      const Expr *pair = mk_con_app(a.con, Vec<const Type *>{expr_type(p.args[1]), expr_type(one)}, Vec<const Expr *>{p.args[1], one});
+      return mk_case(pair, c->binder, c->type, {a});
+    }
+    if (const ELet *l = dyn_cast<ELet>(e); l && quiet_ && dropped_.get(l->bind.var->uniq)) return mk_let(l->bind.var, drop(without_no_duplicate(l->bind.rhs)), drop(l->body));
     const EPrimApp *p = c ? spark_of(c->scrut) : nullptr;
     const Var *named = c ? name_of_spark(*c) : nullptr, *v = named ? named : p ? head_var(p->args[0]) : nullptr;
     if (!v || !dropped_.get(v->uniq)) return map_children(name_evaluated(e), [this](const Expr *x) { return drop(x); });
@@ -205,6 +264,9 @@ class SparkClones {
     if (size <= kMaxSize)
       for (const Binding &b : *binds) any |= find(b.rhs);
     if (any && cx_.tick()) {
+      UniqTable<bool> ours;
+      quiet_ = true;
+      for (const Binding &b : *binds) quiet_ = quiet_ && quiet(b.rhs, ours);
       from_ = {};
       to_ = {};
       std::vector<Var *> copies;
@@ -250,6 +312,7 @@ class SparkClones {
   PassContext &cx_;
   UniqTable<bool> member_;             // of the group that is looked at
   UniqTable<bool> dropped_;            // sparked variables that qualify
+  bool quiet_ = false;                 // the copies have no effects
   Vec<Var *> from_;
   Vec<const Expr *> to_;
 };

@@ -285,6 +285,18 @@ W gph_spark_wake_c(GphReg *R) {
   return 0;
 }
 
+// evaluationState#. Another HEC may begin or finish it at any time: 0 may be 1 or 2 by now, and 1 may be 2.
+I gph_prim_EvaluationState(W x) {
+  if (x & 7) return 2;
+  W *p = (W *)x;
+  const GphInfo *i = (const GphInfo *)gph_load_acquire(&p[0]);
+  switch ((GphKind)i->kind) {
+  case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: case GphKind_ThunkStatic: return 0;
+  case GphKind_BlackHole: return gph_has_value(p, i) ? 2 : 1;
+  default: return 2;
+  }
+}
+
 I gph_prim_NumSparks(void) {
   I n = 0;
   for (int i = 0; i < gph_hecs_used; i++) n += gph_deque_size(&gph_hecs[i]->pool);

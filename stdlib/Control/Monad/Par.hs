@@ -1,144 +1,152 @@
+{-# LANGUAGE MagicHash, UnboxedTuples #-}
 -- | Deterministic parallelism with futures: Marlow, Newton, Peyton Jones, A monad for deterministic parallelism (Haskell 2011).
 --
 -- A computation in 'Par' forks others; they communicate through 'IVar's, which are written once and whose readers wait. The result of
--- 'runPar' does not depend on the schedule. One worker thread on each HEC runs what there is: a worker puts what it forks into a pool of
--- its own, takes the newest from there, and steals the oldest of another when it has none. A reader that has to wait leaves its
--- continuation in the IVar, so waiting costs no thread. 'runPar' is done when all that was forked is.
+-- 'runPar' does not depend on the schedule, and it is done when all that was forked is.
+--
+-- A computation runs on the thread that needs it. What is forked is a thunk, a child, that a HEC with nothing to do may evaluate as it does any spark; 'get' of
+-- a child's future evaluates it if nobody has begun, so a reader that is alone with its children never waits: divide and conquer costs what it costs with
+-- par and pseq (and has copies without sparks, where the compiler sees that children do nothing but compute: opt/spark_clones.cc). Children may fill variables that
+-- others wait for, so none may be lost: the run keeps those that nobody has begun, and whoever has to wait for a variable first starts a thread that begins them, one
+-- after the other. If that has to wait in its turn, it does the same: so there is always somebody who begins what is left, and a cycle is all that
+-- can make a run wait for ever. (A thread below on the stack waits for what the one above it does: no child is begun on the stack of a reader that does not need it.)
 module Control.Monad.Par
   ( Par, IVar, runPar, runParIO, fork, new, newFull, newFull_, get, put, put_, spawn, spawn_, spawnP
   , parMap, parMapM, InclusiveRange(..), parMapReduceRange, parMapReduceRangeThresh, parFor, NFData
   ) where
 
+import Control.Concurrent (forkIO)
 import Control.Concurrent.MVar
 import Control.DeepSeq (NFData(..), deepseq)
-import Control.Exception (ErrorCall(..), SomeException, throwIO, toException, try)
-import Control.Monad (foldM, forM_, unless, void)
+import Control.Exception (BlockedIndefinitelyOnMVar(..), ErrorCall(..), Exception, SomeException, catch, evaluate, throwIO, try)
+import Control.Monad (foldM, void)
 import Data.IORef
-import GPH.Conc (forkOn, getNumCapabilities, numCapabilities)
+import GPH.Conc (numCapabilities)
+import GPH.Prim
+import GPH.Types (IO(..), Int(..))
 import System.IO.Unsafe (unsafePerformIO)
 
--- | Continuations; a step runs on some worker, and ends when there is nothing left for it to do at once.
-newtype Par a = Par ((a -> Step) -> Step)
-
-type Step = Worker -> IO ()
-
-unPar :: Par a -> (a -> Step) -> Step
-unPar (Par m) = m
+newtype Par a = Par (Run -> State# RealWorld -> (# State# RealWorld, a #))
 
 instance Functor Par where
-  fmap f (Par m) = Par (\k -> m (\a -> k (f a)))
+  fmap f (Par m) = Par (\r s -> case m r s of (# s1, a #) -> (# s1, f a #))
   {-# INLINE fmap #-}
 instance Applicative Par where
-  pure a = Par (\k -> k a)
+  pure a = Par (\_ s -> (# s, a #))
   {-# INLINE pure #-}
-  Par mf <*> Par ma = Par (\k -> mf (\f -> ma (\a -> k (f a))))
+  Par mf <*> Par ma = Par (\r s -> case mf r s of (# s1, f #) -> case ma r s1 of (# s2, a #) -> (# s2, f a #))
   {-# INLINE (<*>) #-}
 instance Monad Par where
-  Par m >>= f = Par (\k -> m (\a -> unPar (f a) k))
+  Par m >>= f = Par (\r s -> case m r s of (# s1, a #) -> case f a of Par k -> k r s1)
   {-# INLINE (>>=) #-}
 
--- | A variable that is written once.
-newtype IVar a = IVar (IORef (Contents a))
+io :: IO a -> Par a
+io (IO m) = Par (\_ s -> m s)
+{-# INLINE io #-}
 
-data Contents a = Full a | Waiting [a -> Step]
+-- | A variable that is written once: by put, or (a future) by the child that computes it.
+data IVar a = Variable (MVar a) | Future a Identity
+
+-- Of a future; made when it is asked for.
+newtype Identity = Identity (IORef ())
 
 instance Eq (IVar a) where
-  IVar a == IVar b = a == b
+  Variable a == Variable b = a == b
+  Future _ (Identity a) == Future _ (Identity b) = a == b
+  _ == _ = False
 instance NFData (IVar a) where
-  rnf (IVar _) = ()
+  rnf v = v `seq` ()
 
--- ---- The scheduler ------------------------------------------------------------------------------------------------------
-data Worker = Worker
-  { own :: IORef [Step]          -- newest first
-  , number :: Int
-  , run :: Run }
+-- ---- Children -----------------------------------------------------------------------------------------------------------
+-- What the threads of one runPar share.
+newtype Run = Run (IORef Children)
 
--- What the workers of one runPar share.
-data Run = Run
-  { workers :: [Worker]
-  , count :: Int
-  , idle :: IORef [MVar Bool]    -- of each sleeping worker; it is told whether all is over
-  , failed :: IORef Bool         -- an exception: the others stop at their next step
-  , report :: Maybe SomeException -> IO () }
+-- Those that nobody may have begun; those that a thread of `help` has looked at; those among which somebody looks for such as have ended; how many the first two are, and from how
+-- many on it is worth while to look. One may be in several: that costs a look. None that has not ended is in none.
+data Children = Children [Child] [Child] [Child] !Int !Int
+data Child = forall a. Child a
 
-push :: Worker -> Step -> IO ()
-push w step = do
-  atomicModifyIORef' (own w) (\ss -> (step : ss, ()))
-  sleepers <- readIORef (idle (run w))
-  case sleepers of
-    [] -> return ()
-    _ -> wakeOne (run w)
+-- 0: nobody has begun it; 1: somebody evaluates it; 2: it has a value, or has failed.
+stateOf :: Child -> IO Int
+stateOf (Child a) = IO (\s -> case evaluationState# a s of (# s1, i #) -> (# s1, I# i #))
 
-wakeOne :: Run -> IO ()
-wakeOne r = do
-  one <- atomicModifyIORef' (idle r) (\ms -> case ms of { [] -> ([], Nothing); m : rest -> (rest, Just m) })
-  case one of
-    Nothing -> return ()
-    Just m -> putMVar m False
-
-pop :: Worker -> IO (Maybe Step)
-pop w = atomicModifyIORef' (own w) (\ss -> case ss of { [] -> ([], Nothing); s : rest -> (rest, Just s) })
-
-steal :: Worker -> IO (Maybe Step)
-steal w = go (drop (number w + 1) ws ++ take (number w) ws)
+-- One more; `number` is 1. Not inlined: what registration# says, opt/spark_clones.cc looks for in the arguments of one call.
+register :: Run -> a -> Int# -> State# RealWorld -> State# RealWorld
+register (Run ref) child number s = case add s of (# s1, _ #) -> s1
   where
-    ws = workers (run w)
-    go [] = return Nothing
-    go (v : vs) = do
-      ss <- readIORef (own v)
-      r <- case ss of
-        [] -> return Nothing
-        _ -> atomicModifyIORef' (own v) (\xs -> case xs of { [] -> ([], Nothing); _ -> (init xs, Just (last xs)) })
-      case r of
-        Nothing -> go vs
-        Just _ -> return r
+    IO add = do
+      full <- atomicModifyIORef' ref (\(Children waiting begun old n limit) -> (Children (Child child : waiting) begun old (n + I# number) limit, n >= limit && null old))
+      if full then prune ref else return ()
+{-# NOINLINE register #-}
 
--- All workers asleep: nothing is left anywhere, for each found its own pool empty before and only itself fills it.
-loop :: Worker -> IO ()
-loop w = do
-  stop <- readIORef (failed (run w))
-  mine <- if stop then return Nothing else pop w
-  found <- case mine of
-    Nothing | not stop -> steal w
-    _ -> return mine
-  case found of
-    Just step -> step w >> loop w
-    Nothing -> do
-      m <- newEmptyMVar
-      others <- atomicModifyIORef' (idle (run w)) (\ms -> (m : ms, ms))
-      if length others == count (run w) - 1
-        then do
-          report (run w) Nothing
-          forM_ others (\o -> putMVar o True)
-        else do
-          over <- takeMVar m
-          unless over (loop w)
+-- Without those that have ended: a run may have millions, one after the other.
+prune :: IORef Children -> IO ()
+prune ref = do
+  mine <- atomicModifyIORef' ref (\c -> case c of
+    Children waiting begun [] n limit | n >= limit -> let both = waiting ++ begun in (Children [] [] both 0 limit, both)
+    _ -> (c, []))                                        -- somebody else does
+  case mine of
+    [] -> return ()
+    _ -> keep mine [] 0
+  where
+    keep [] kept n = atomicModifyIORef' ref (\(Children waiting begun _ k _) -> (Children (foldl (flip (:)) waiting kept) begun [] (k + n) (2 * n + leastToPrune), ()))
+    keep (c : cs) kept n = do
+      state <- stateOf c
+      if state == 2 then keep cs kept n else keep cs (c : kept) $! n + 1
 
--- The caller only waits, in a read that can be interrupted and begun again: a thunk whose evaluation is killed must not remember that.
+leastToPrune :: Int
+leastToPrune = 1000
+
+-- Begins what nobody has begun, until there is none. What fails, fails whoever needs it, or else the end of the run.
+help :: IORef Children -> IO ()
+help ref = do
+  next <- atomicModifyIORef' ref (\c -> case c of
+    Children (w : ws) begun old n limit -> (Children ws (w : begun) old n limit, [w])
+    Children [] _ old _ _ -> (c, old))
+  mapM_ begin next
+  waiting <- left ref
+  if waiting then help ref else return ()
+  where
+    begin c@(Child a) = do
+      state <- stateOf c
+      if state == 0 then void (try (void (evaluate a)) :: IO (Either SomeException ())) else return ()
+
+left :: IORef Children -> IO Bool
+left ref = do
+  Children waiting _ _ _ _ <- readIORef ref
+  return (not (null waiting))
+
+-- Waits for the variable; before that, somebody else sees to the children.
+await :: Run -> MVar a -> IO a
+await (Run ref) m = do
+  Children waiting _ old _ _ <- readIORef ref
+  if null waiting && null old then return () else void (forkIO (help ref))
+  r <- try (readMVar m)
+  case r of
+    Right a -> return a
+    Left BlockedIndefinitelyOnMVar -> throwIO Stuck
+
+-- A computation waits for a variable that nobody fills.
+data Stuck = Stuck
+instance Show Stuck where
+  show Stuck = "a computation waits for an IVar that nobody fills"
+instance Exception Stuck
+
+-- ---- Runs ---------------------------------------------------------------------------------------------------------------
+-- The children that are left are evaluated, or waited for, oldest first: one that has failed fails the run; one that waits for ever does not. If the result itself waits for ever, a child
+-- that failed says why.
 start :: Par a -> IO a
-start p = do
-  n <- getNumCapabilities
-  pools <- mapM (\_ -> newIORef []) [1 .. n]
-  sleepers <- newIORef []
-  bad <- newIORef False
-  value <- newIORef Nothing
-  answer <- newEmptyMVar
-  let r = Run ws n sleepers bad done
-      ws = zipWith (\i q -> Worker q i r) [0 ..] pools
-      done (Just e) = writeIORef bad True >> void (tryPutMVar answer (Left e))
-      done Nothing = do
-        v <- readIORef value
-        void (tryPutMVar answer (maybe (Left (toException (ErrorCall "runPar: no result: the computation waits for an IVar that nobody fills"))) Right v))
-      guarded w act = do
-        x <- try act
-        case x of
-          Left e -> done (Just e) >> guarded w (loop w)
-          Right () -> return ()
-  forM_ ws (\w -> forkOn (number w) (guarded w (if number w == 0
-    then unPar p (\a _ -> writeIORef value (Just a)) w >> loop w
-    else loop w)))
-  x <- readMVar answer
-  either throwIO return x
+start (Par p) = do
+  ref <- newIORef (Children [] [] [] 0 leastToPrune)
+  r <- try (IO (p (Run ref)))
+  case r of
+    Right a -> finish ref >> return a
+    Left Stuck -> finish ref >> throwIO (ErrorCall "runPar: no result: the computation waits for an IVar that nobody fills")
+  where
+    finish ref = do
+      children <- atomicModifyIORef' ref (\(Children waiting begun old _ limit) -> (Children [] [] [] 0 limit, reverse (waiting ++ begun ++ old)))
+      if null children then return () else mapM_ end children >> finish ref
+    end (Child a) = void (evaluate a) `catch` \Stuck -> return ()
 
 -- | The result, once all that was forked has ended.
 runPar :: Par a -> a
@@ -149,63 +157,67 @@ runParIO :: Par a -> IO a
 runParIO = start
 
 -- ---- Operations ---------------------------------------------------------------------------------------------------------
+-- A child evaluates its computation once, whoever begins it: it may fill variables. The token makes each a thunk of its own.
+child :: Run -> (Run -> State# RealWorld -> (# State# RealWorld, a #)) -> (a -> b) -> State# RealWorld -> (# State# RealWorld, b #)
+child r p finish s =
+  let a = case noDuplicate# s of s1 -> case p r s1 of (# _, x #) -> finish x
+  in case registration# a s of (# s1, i #) -> case register r a i s1 of s2 -> spark# a s2
+{-# INLINE child #-}
+
 -- | A computation beside this one.
 fork :: Par () -> Par ()
-fork child = Par (\k w -> push w (unPar child (\_ _ -> return ())) >> k () w)
+fork (Par p) = Par (\r s -> case child r p (\x -> x) s of (# s1, _ #) -> (# s1, () #))
+{-# INLINE fork #-}
 
 new :: Par (IVar a)
-new = Par (\k w -> newIORef (Waiting []) >>= \r -> k (IVar r) w)
+new = io (fmap Variable newEmptyMVar)
 
 -- | Full, and fully evaluated.
 newFull :: NFData a => a -> Par (IVar a)
 newFull x = x `deepseq` newFull_ x
 
 newFull_ :: a -> Par (IVar a)
-newFull_ x = Par (\k w -> newIORef (Full x) >>= \r -> k (IVar r) w)
+newFull_ x = io (fmap Variable (newMVar x))
 
 -- | Waits until the variable is full.
 get :: IVar a -> Par a
-get (IVar r) = Par (\k w -> do
-  c <- readIORef r
-  case c of
-    Full a -> k a w
-    Waiting _ -> do
-      now <- atomicModifyIORef' r (\c' -> case c' of
-        Full a -> (c', Just a)
-        Waiting ks -> (Waiting (k : ks), Nothing))
-      case now of
-        Just a -> k a w
-        Nothing -> return ())
+get (Future a _) = Par (\_ s -> seq# a s)
+get (Variable m) = Par (\r s -> case tryReadMVar m of
+  IO try' -> case try' s of
+    (# s1, Just a #) -> (# s1, a #)
+    (# s1, Nothing #) -> case await r m of IO wait -> wait s1)
+{-# INLINE get #-}
 
 -- | Fills the variable with the value, fully evaluated. It is an error to fill one twice.
 put :: NFData a => IVar a -> a -> Par ()
-put v a = Par (\k w -> a `deepseq` unPar (put_ v a) k w)
+put v a = a `deepseq` put_ v a
 
 -- | As 'put', evaluating only to weak head normal form.
 put_ :: IVar a -> a -> Par ()
-put_ (IVar r) a = Par (\k w -> do
-  ks <- a `seq` atomicModifyIORef' r (\c -> case c of
-    Full _ -> (c, Nothing)
-    Waiting ks -> (Full a, Just ks))
-  case ks of
-    Nothing -> throwIO (ErrorCall "multiple put")
-    Just waiting -> mapM_ (\k' -> push w (k' a)) waiting >> k () w)
+put_ v a = io (a `seq` case v of
+  Variable m -> do
+    first <- tryPutMVar m a
+    if first then return () else twice
+  Future _ _ -> twice)
+  where twice = throwIO (ErrorCall "multiple put")
 
 -- | A future: the result of the computation, evaluated fully (spawn_: to weak head normal form) by whoever runs it.
 spawn :: NFData a => Par a -> Par (IVar a)
-spawn p = do
-  r <- new
-  fork (p >>= put r)
-  return r
+spawn (Par p) = Par (\r s -> case child r p (\x -> rnf x `seq` x) s of (# s1, a #) -> (# s1, Future a (identity s) #))
+{-# INLINE spawn #-}
 
 spawn_ :: Par a -> Par (IVar a)
-spawn_ p = do
-  r <- new
-  fork (p >>= put_ r)
-  return r
+spawn_ (Par p) = Par (\r s -> case child r p (\x -> x) s of (# s1, a #) -> (# s1, Future a (identity s) #))
+{-# INLINE spawn_ #-}
 
+-- | A future of the value, evaluated fully: it fills no variables, so it is a mere spark.
 spawnP :: NFData a => a -> Par (IVar a)
-spawnP a = spawn (return a)
+spawnP x = Par (\_ s -> let a = rnf x `seq` x in case spark# a s of (# s1, b #) -> (# s1, Future b (identity s) #))
+{-# INLINE spawnP #-}
+
+identity :: State# RealWorld -> Identity
+identity s = case noDuplicate# s of s1 -> case newIORef () of IO make -> case make s1 of (# _, ref #) -> Identity ref
+{-# NOINLINE identity #-}
 
 -- | Each element in parallel.
 parMap :: (Traversable t, NFData b) => (a -> b) -> t a -> Par (t b)

@@ -1,4 +1,5 @@
--- | Quantity semaphores of which several units can be taken at once; served in order of arrival.
+-- | Quantity semaphores of which several units can be taken at once. Units that are there go to whoever asks, also past others that
+-- wait for more; units that are signalled go to those who wait, in order of arrival.
 module Control.Concurrent.QSemN (QSemN, newQSemN, waitQSemN, signalQSemN) where
 
 import Control.Concurrent.MVar
@@ -15,7 +16,7 @@ newQSemN n
 waitQSemN :: QSemN -> Int -> IO ()
 waitQSemN (QSemN m) sz = mask_ (do
   (avail, waiting) <- takeMVar m
-  if null waiting && avail >= sz
+  if avail >= sz
     then putMVar m (avail - sz, waiting)
     else do
       b <- newEmptyMVar

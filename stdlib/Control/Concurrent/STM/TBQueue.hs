@@ -12,11 +12,12 @@ data TBQueue a = TBQueue (TQueue a) (TVar Int) Int
 -- | Equal queues are the same queue.
 instance Eq (TBQueue a) where TBQueue q _ _ == TBQueue q' _ _ = q == q'
 
+-- | With the greatest number of elements; what no Int can count is no bound.
 newTBQueue :: Natural -> STM (TBQueue a)
 newTBQueue n = do
   q <- newTQueue
   count <- newTVar 0
-  return (TBQueue q count (fromIntegral n))
+  return (TBQueue q count (fromIntegral (min n (fromIntegral (maxBound :: Int)))))
 
 newTBQueueIO :: Natural -> IO (TBQueue a)
 newTBQueueIO = atomically . newTBQueue

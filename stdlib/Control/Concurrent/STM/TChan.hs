@@ -20,15 +20,19 @@ newTChan = do
   r <- newTVar hole
   w <- newTVar hole
   return (TChan r w)
-newBroadcastTChan = do
+newBroadcastTChan = writeOnly "newBroadcastTChan"
+
+-- Reading raises; the message names who made the channel.
+writeOnly :: String -> STM (TChan a)
+writeOnly maker = do
   hole <- newTVar TNil
-  r <- newTVar (error "reading from a TChan created by newBroadcastTChan; use dupTChan first")
+  r <- newTVar (error ("reading from a TChan created by " ++ maker ++ "; use dupTChan first"))
   w <- newTVar hole
   return (TChan r w)
 
 newTChanIO, newBroadcastTChanIO :: IO (TChan a)
 newTChanIO = atomically newTChan
-newBroadcastTChanIO = atomically newBroadcastTChan
+newBroadcastTChanIO = atomically (writeOnly "newBroadcastTChanIO")
 
 writeTChan :: TChan a -> a -> STM ()
 writeTChan (TChan _ w) a = do

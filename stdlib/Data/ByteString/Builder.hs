@@ -1,4 +1,6 @@
--- | Builders of lazy strings of bytes: (<>) costs O(1), toLazyByteString O(n) in the bytes and lazily, in chunks of about 4 KiB.
+{-# LANGUAGE MagicHash, UnboxedTuples #-}
+-- | Builders of lazy strings of bytes: (<>) costs O(1), toLazyByteString O(n) in the bytes and lazily, in chunks of 4 KiB first, then of
+-- 32 KiB. Strings are copied into the chunks up to 8 KiB, longer ones become chunks as they are (Data.ByteString.Builder.Extra has a choice).
 module Data.ByteString.Builder
   ( Builder, toLazyByteString, hPutBuilder, byteString, lazyByteString, shortByteString, int8, word8, int16BE, int32BE, int64BE, word16BE, word32BE, word64BE
   , int16LE, int32LE, int64LE, word16LE, word32LE, word64LE, floatBE, floatLE, doubleBE, doubleLE, char7, string7, char8, string8, charUtf8, stringUtf8
@@ -7,82 +9,61 @@ module Data.ByteString.Builder
   , word8HexFixed, word16HexFixed, word32HexFixed, word64HexFixed, floatHexFixed, doubleHexFixed, byteStringHex, lazyByteStringHex
   ) where
 
-import Data.Bits (shiftR, (.&.))
+import Data.ByteString.Builder.Internal
 import qualified Data.ByteString as S
-import qualified Data.ByteString.Char8 as C
 import qualified Data.ByteString.Lazy as L
-import Data.Char (chr, intToDigit, ord)
+import Data.ByteString.Short (ShortByteString, fromShort)
 import Data.Int (Int16, Int32, Int64, Int8)
 import Data.String (IsString(..))
-import qualified Data.Text.Internal as Text
 import Data.Word (Word16, Word32, Word64, Word8)
 import GHC.Float (castDoubleToWord64, castFloatToWord32)
-import Numeric (showHex)
+import GPH.Prim
+import GPH.Types (Char(..), Word(..))
 import System.IO (Handle)
 
-newtype Builder = Builder ([S.ByteString] -> [S.ByteString])
-
-instance Semigroup Builder where
-  Builder f <> Builder g = Builder (f . g)
-instance Monoid Builder where
-  mempty = Builder id
 instance IsString Builder where
   fromString = stringUtf8
 instance Show Builder where
   showsPrec d = showsPrec d . toLazyByteString
 
 toLazyByteString :: Builder -> L.ByteString
-toLazyByteString (Builder f) = L.fromChunks (join [] 0 (f []))
-  where
-    -- Small pieces are collected, big ones go through as they are.
-    join :: [S.ByteString] -> Int -> [S.ByteString] -> [S.ByteString]
-    join acc n [] = [S.concat (reverse acc) | n > 0]
-    join acc n (p : ps)
-      | S.length p >= 4096 = [S.concat (reverse acc) | n > 0] ++ p : join [] 0 ps
-      | n + S.length p > 4096 = S.concat (reverse acc) : join [p] (S.length p) ps
-      | otherwise = join (p : acc) (n + S.length p) ps
+toLazyByteString b = L.fromChunks (buildChunks (safeStrategy smallChunkSize defaultChunkSize) b)
 
 hPutBuilder :: Handle -> Builder -> IO ()
 hPutBuilder h = L.hPut h . toLazyByteString
 
-byteString, shortByteString :: S.ByteString -> Builder
-byteString b = Builder (b :)
-shortByteString = byteString
+byteString :: S.ByteString -> Builder
+byteString = thresholded (2 * smallChunkSize)
+
+shortByteString :: ShortByteString -> Builder
+shortByteString = copied . fromShort
 
 lazyByteString :: L.ByteString -> Builder
-lazyByteString t = Builder (L.toChunks t ++)
+lazyByteString = L.foldrChunks (\c b -> byteString c <> b) mempty
 
+word8 :: Word8 -> Builder
+word8 x = case fromIntegral x of W# w -> bounded 1# (\m i s -> writeByte m i w s)
 int8 :: Int8 -> Builder
 int8 = word8 . fromIntegral
-word8 :: Word8 -> Builder
-word8 = byteString . S.singleton
-
-bigEndian, littleEndian :: Integral a => Int -> a -> Builder
-bigEndian n x = byteString (S.pack (reverse (octets n x)))
-littleEndian n x = byteString (S.pack (octets n x))
-
-octets :: Integral a => Int -> a -> [Word8]
-octets n x = [fromIntegral ((w `shiftR` (8 * i)) .&. 255) | i <- [0 .. n - 1]]
-  where w = fromIntegral x :: Word64
 
 int16BE, int16LE :: Int16 -> Builder
-int16BE = bigEndian 2
-int16LE = littleEndian 2
+int16BE = bigEndian 2 . fromIntegral
+int16LE = littleEndian 2 . fromIntegral
 int32BE, int32LE :: Int32 -> Builder
-int32BE = bigEndian 4
-int32LE = littleEndian 4
+int32BE = bigEndian 4 . fromIntegral
+int32LE = littleEndian 4 . fromIntegral
 int64BE, int64LE :: Int64 -> Builder
-int64BE = bigEndian 8
-int64LE = littleEndian 8
+int64BE = bigEndian 8 . fromIntegral
+int64LE = littleEndian 8 . fromIntegral
 word16BE, word16LE :: Word16 -> Builder
-word16BE = bigEndian 2
-word16LE = littleEndian 2
+word16BE = bigEndian 2 . fromIntegral
+word16LE = littleEndian 2 . fromIntegral
 word32BE, word32LE :: Word32 -> Builder
-word32BE = bigEndian 4
-word32LE = littleEndian 4
+word32BE = bigEndian 4 . fromIntegral
+word32LE = littleEndian 4 . fromIntegral
 word64BE, word64LE :: Word64 -> Builder
-word64BE = bigEndian 8
-word64LE = littleEndian 8
+word64BE = bigEndian 8 . fromIntegral
+word64LE = littleEndian 8 . fromIntegral
 
 -- | The bits of the IEEE 754 number.
 floatBE, floatLE :: Float -> Builder
@@ -92,88 +73,82 @@ doubleBE, doubleLE :: Double -> Builder
 doubleBE = word64BE . castDoubleToWord64
 doubleLE = word64LE . castDoubleToWord64
 
+-- | The low seven, the low eight bits, UTF-8.
 char7, char8, charUtf8 :: Char -> Builder
-char7 c = byteString (C.singleton (chr (ord c .&. 127)))
-char8 = byteString . C.singleton
-charUtf8 c = stringUtf8 [c]
+char7 (C# c) = bounded 1# (\m i s -> writeLow 127## m i c s)
+char8 (C# c) = bounded 1# (\m i s -> writeLow 255## m i c s)
+charUtf8 (C# c) = bounded 4# (\m i s -> writeUtf8 m i c s)
 
+-- | Lazy in the string.
 string7, string8, stringUtf8 :: String -> Builder
-string7 = byteString . C.pack . map (chr . (.&. 127) . ord)
-string8 = byteString . C.pack
-stringUtf8 s = case Text.pack s of Text.Text bytes -> byteString bytes
+string7 = characters 1# (writeLow 127##)
+string8 = characters 1# (writeLow 255##)
+stringUtf8 = characters 4# writeUtf8
 
-decimal :: Show a => a -> Builder
-decimal = byteString . C.pack . show
+writeLow :: Word# -> MutableByteArray# RealWorld -> Int# -> Char# -> State# RealWorld -> (# State# RealWorld, Int# #)
+writeLow mask m i c s = writeByte m i (and# mask (int2Word# (ord# c))) s
+{-# INLINE writeLow #-}
 
 int8Dec :: Int8 -> Builder
-int8Dec = decimal
+int8Dec = intDigits . fromIntegral
 int16Dec :: Int16 -> Builder
-int16Dec = decimal
+int16Dec = intDigits . fromIntegral
 int32Dec :: Int32 -> Builder
-int32Dec = decimal
+int32Dec = intDigits . fromIntegral
 int64Dec :: Int64 -> Builder
-int64Dec = decimal
+int64Dec = intDigits . fromIntegral
 intDec :: Int -> Builder
-intDec = decimal
+intDec = intDigits
 integerDec :: Integer -> Builder
-integerDec = decimal
+integerDec = string7 . show
 word8Dec :: Word8 -> Builder
-word8Dec = decimal
+word8Dec = wordDigits . fromIntegral
 word16Dec :: Word16 -> Builder
-word16Dec = decimal
+word16Dec = wordDigits . fromIntegral
 word32Dec :: Word32 -> Builder
-word32Dec = decimal
+word32Dec = wordDigits . fromIntegral
 word64Dec :: Word64 -> Builder
-word64Dec = decimal
+word64Dec = wordDigits . fromIntegral
 wordDec :: Word -> Builder
-wordDec = decimal
+wordDec = wordDigits
 floatDec :: Float -> Builder
-floatDec = decimal
+floatDec = string7 . show
 doubleDec :: Double -> Builder
-doubleDec = decimal
-
-hexadecimal :: (Integral a, Show a) => a -> Builder
-hexadecimal x = byteString (C.pack (showHex x ""))
+doubleDec = string7 . show
 
 word8Hex :: Word8 -> Builder
-word8Hex = hexadecimal
+word8Hex = hexDigits . fromIntegral
 word16Hex :: Word16 -> Builder
-word16Hex = hexadecimal
+word16Hex = hexDigits . fromIntegral
 word32Hex :: Word32 -> Builder
-word32Hex = hexadecimal
+word32Hex = hexDigits . fromIntegral
 word64Hex :: Word64 -> Builder
-word64Hex = hexadecimal
+word64Hex = hexDigits . fromIntegral
 wordHex :: Word -> Builder
-wordHex = hexadecimal
-
-fixedHex :: Integral a => Int -> a -> Builder
-fixedHex n x = byteString (C.pack (concatMap digits (reverse (octets n x))))
-
-digits :: Word8 -> String
-digits w = [intToDigit (fromIntegral (w `shiftR` 4)), intToDigit (fromIntegral (w .&. 15))]
+wordHex = hexDigits
 
 int8HexFixed :: Int8 -> Builder
-int8HexFixed = fixedHex 1
+int8HexFixed = nibbles 2 . fromIntegral
 int16HexFixed :: Int16 -> Builder
-int16HexFixed = fixedHex 2
+int16HexFixed = nibbles 4 . fromIntegral
 int32HexFixed :: Int32 -> Builder
-int32HexFixed = fixedHex 4
+int32HexFixed = nibbles 8 . fromIntegral
 int64HexFixed :: Int64 -> Builder
-int64HexFixed = fixedHex 8
+int64HexFixed = nibbles 16 . fromIntegral
 word8HexFixed :: Word8 -> Builder
-word8HexFixed = fixedHex 1
+word8HexFixed = nibbles 2 . fromIntegral
 word16HexFixed :: Word16 -> Builder
-word16HexFixed = fixedHex 2
+word16HexFixed = nibbles 4 . fromIntegral
 word32HexFixed :: Word32 -> Builder
-word32HexFixed = fixedHex 4
+word32HexFixed = nibbles 8 . fromIntegral
 word64HexFixed :: Word64 -> Builder
-word64HexFixed = fixedHex 8
+word64HexFixed = nibbles 16 . fromIntegral
 floatHexFixed :: Float -> Builder
 floatHexFixed = word32HexFixed . castFloatToWord32
 doubleHexFixed :: Double -> Builder
 doubleHexFixed = word64HexFixed . castDoubleToWord64
 
 byteStringHex :: S.ByteString -> Builder
-byteStringHex = byteString . C.pack . concatMap digits . S.unpack
+byteStringHex = S.foldr (\w b -> word8HexFixed w <> b) mempty
 lazyByteStringHex :: L.ByteString -> Builder
-lazyByteStringHex = foldMap byteStringHex . L.toChunks
+lazyByteStringHex = L.foldr (\w b -> word8HexFixed w <> b) mempty

@@ -26,9 +26,12 @@ type LazyByteString = ByteString
 empty :: ByteString
 empty = Empty
 
+-- | Lazy in the list, but for chunks of 32 bytes at first, twice as many each time, 4 KiB at most.
 pack :: [Char] -> ByteString
-pack [] = Empty
-pack s = case P.splitAt 2048 s of (a, b) -> Chunk (S.pack a) (pack b)
+pack = packChunks 32
+  where
+    packChunks _ [] = Empty
+    packChunks n s = case P.splitAt n s of (a, b) -> Chunk (S.pack a) (packChunks (min (2 * n) 4080) b)
 
 -- | Lazy in the list.
 unpack :: ByteString -> [Char]

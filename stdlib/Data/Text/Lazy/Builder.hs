@@ -1,16 +1,25 @@
--- | Builders of lazy text: (<>) costs O(1), toLazyText O(n), lazily and in chunks.
+{-# LANGUAGE MagicHash, UnboxedTuples #-}
+-- | Builders of lazy text: (<>) costs O(1), toLazyText O(n), lazily and in chunks of some 100 characters. The engine is that of the builders of
+-- bytes (Data.ByteString.Builder.Internal); a character is never divided between chunks, so each chunk is text.
 module Data.Text.Lazy.Builder (Builder, toLazyText, toLazyTextWith, fromText, fromLazyText, fromString, singleton, flush) where
 
+import qualified Data.ByteString as Bytes
+import qualified Data.ByteString.Builder.Internal as B
+import Data.ByteString.Internal (ByteString(..))
 import qualified Data.String as String
 import qualified Data.Text as S
+import qualified Data.Text.Internal as S (Text(..))
 import qualified Data.Text.Lazy as L
+import GPH.Handle (isSurrogate#)
+import GPH.Prim
+import GPH.Types (Char(..), Int(..))
 
-newtype Builder = Builder ([S.Text] -> [S.Text])
+newtype Builder = Builder B.Builder
 
 instance Semigroup Builder where
-  Builder f <> Builder g = Builder (f . g)
+  Builder f <> Builder g = Builder (f <> g)
 instance Monoid Builder where
-  mempty = Builder id
+  mempty = Builder mempty
 instance String.IsString Builder where
   fromString = fromString
 instance Show Builder where
@@ -21,25 +30,38 @@ instance Ord Builder where
   compare a b = compare (toLazyText a) (toLazyText b)
 
 toLazyText :: Builder -> L.Text
-toLazyText = toLazyTextWith 128
+toLazyText = toLazyTextWith 112
 
--- | With about so many pieces in a chunk.
+-- | With about so many characters in a chunk.
 toLazyTextWith :: Int -> Builder -> L.Text
-toLazyTextWith n (Builder f) = L.fromChunks (join (f []))
-  where join [] = []
-        join ps = case splitAt (max 1 n) ps of (a, b) -> S.concat a : join b
+toLazyTextWith n (Builder b) = L.fromChunks (map S.Text (B.buildChunks (B.untrimmedStrategy n n) b))
 
+-- | Copied where it is short, else a chunk of its own.
 fromText :: S.Text -> Builder
-fromText t = Builder (t :)
+fromText (S.Text b)
+  | Bytes.length b <= 128 = Builder (copied b)
+  | otherwise = Builder (B.inserted b)
+
+-- A string of at most 128 bytes, as a whole.
+copied :: Bytes.ByteString -> B.Builder
+copied b = case Bytes.length b of I# n -> B.bounded n (\m i s -> case b of BS a o _ -> case copyByteArray# a o m i n s of s1 -> (# s1, i +# n #))
 
 fromLazyText :: L.Text -> Builder
-fromLazyText t = Builder (L.toChunks t ++)
+fromLazyText = L.foldrChunks (\c b -> fromText c <> b) mempty
 
+-- | Lazy in the string.
 fromString :: String -> Builder
-fromString s = fromText (S.pack s)
+fromString s = Builder (B.characters 4# writeChar s)
 
 singleton :: Char -> Builder
-singleton c = fromText (S.singleton c)
+singleton (C# c) = Builder (B.bounded 4# (\m i s -> writeChar m i c s))
 
+-- Surrogates are no text: U+FFFD stands for them.
+writeChar :: MutableByteArray# RealWorld -> Int# -> Char# -> State# RealWorld -> (# State# RealWorld, Int# #)
+writeChar m i c s = case isSurrogate# c of
+  1# -> B.writeUtf8 m i '\xFFFD'# s
+  _ -> B.writeUtf8 m i c s
+
+-- | Ends the chunk.
 flush :: Builder
-flush = mempty
+flush = Builder B.flush

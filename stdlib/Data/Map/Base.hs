@@ -48,6 +48,8 @@ instance Foldable.Foldable (Map k) where
   toList = elems
   null = null
   length = size
+  maximum = extreme "maximum" max
+  minimum = extreme "minimum" min
   sum = foldl' (+) 0
   product = foldl' (*) 1
 instance Traversable (Map k) where
@@ -77,6 +79,12 @@ instance (Ord k, Read k) => Read1 (Map k) where
     where rp' = liftReadsPrec rp rl
           rl' = liftReadList rp rl
 
+-- The name for the message of an empty map.
+extreme :: String -> (a -> a -> a) -> Map k a -> a
+extreme fun f m = case elems m of
+  [] -> errorWithoutStackTrace ("Data.Foldable." ++ fun ++ " (for Data.Map): empty map")
+  x : xs -> List.foldl' f x xs
+
 null :: Map k a -> Bool
 null Tip = True
 null _ = False
@@ -92,7 +100,7 @@ single :: k -> a -> Map k a
 single k x = Bin 1 k x Tip Tip
 
 lookup :: Ord k => k -> Map k a -> Maybe a
-lookup k = go
+lookup !k m = go m
   where
     go Tip = Nothing
     go (Bin _ kx x l r) = case compare k kx of
@@ -101,7 +109,7 @@ lookup k = go
       EQ -> Just x
 
 member, notMember :: Ord k => k -> Map k a -> Bool
-member k = go
+member !k m = go m
   where
     go Tip = False
     go (Bin _ kx _ l r) = case compare k kx of
@@ -127,24 +135,24 @@ findWithDefault def k m = case lookup k m of
   Just x -> x
 
 lookupLT, lookupGT, lookupLE, lookupGE :: Ord k => k -> Map k v -> Maybe (k, v)
-lookupLT k = go Nothing
+lookupLT !k m = go Nothing m
   where
     go best Tip = best
     go best (Bin _ kx x l r) | k <= kx = go best l
                              | otherwise = go (Just (kx, x)) r
-lookupGT k = go Nothing
+lookupGT !k m = go Nothing m
   where
     go best Tip = best
     go best (Bin _ kx x l r) | k < kx = go (Just (kx, x)) l
                              | otherwise = go best r
-lookupLE k = go Nothing
+lookupLE !k m = go Nothing m
   where
     go best Tip = best
     go best (Bin _ kx x l r) = case compare k kx of
       LT -> go best l
       EQ -> Just (kx, x)
       GT -> go (Just (kx, x)) r
-lookupGE k = go Nothing
+lookupGE !k m = go Nothing m
   where
     go best Tip = best
     go best (Bin _ kx x l r) = case compare k kx of
@@ -153,7 +161,7 @@ lookupGE k = go Nothing
       GT -> go best r
 
 insertLazy :: Ord k => k -> a -> Map k a -> Map k a
-insertLazy k x = go
+insertLazy !k x m = go m
   where
     go Tip = single k x
     go (Bin n ky y l r) = case compare k ky of
@@ -163,7 +171,7 @@ insertLazy k x = go
 
 -- Keeps key and value that are there.
 insertKeep :: Ord k => k -> a -> Map k a -> Map k a
-insertKeep k x = go
+insertKeep !k x m = go m
   where
     go Tip = single k x
     go t@(Bin _ ky y l r) = case compare k ky of
@@ -172,7 +180,7 @@ insertKeep k x = go
       EQ -> t
 
 delete :: Ord k => k -> Map k a -> Map k a
-delete k = go
+delete !k m = go m
   where
     go Tip = Tip
     go (Bin _ kx x l r) = case compare k kx of
@@ -310,7 +318,7 @@ splitMember k t = case splitLookup k t of
   (l, Just _, r) -> (l, True, r)
 
 splitLookup :: Ord k => k -> Map k a -> (Map k a, Maybe a, Map k a)
-splitLookup k = go
+splitLookup !k m = go m
   where
     go Tip = (Tip, Nothing, Tip)
     go (Bin _ kx x l r) = case compare k kx of
@@ -342,7 +350,7 @@ isProperSubmapOfBy :: Ord k => (a -> b -> Bool) -> Map k a -> Map k b -> Bool
 isProperSubmapOfBy f m1 m2 = size m1 < size m2 && isSubmapOfBy f m1 m2
 
 lookupIndex :: Ord k => k -> Map k a -> Maybe Int
-lookupIndex k = go 0
+lookupIndex !k m = go 0 m
   where
     go i Tip = i `seq` Nothing
     go i (Bin _ kx _ l r) = case compare k kx of
@@ -434,6 +442,26 @@ traverseWithKey f = go
     go Tip = pure Tip
     go (Bin 1 k x _ _) = (\x' -> Bin 1 k x' Tip Tip) <$> f k x
     go (Bin n k x l r) = (\l' x' r' -> Bin n k x' l' r') <$> go l <*> f k x <*> go r
+
+-- | Gives the key that is in the map.
+lookupKey :: Ord k => k -> Map k a -> Maybe (k, a)
+lookupKey !k m = go m
+  where
+    go Tip = Nothing
+    go (Bin _ kx x l r) = case compare k kx of
+      LT -> go l
+      GT -> go r
+      EQ -> Just (kx, x)
+
+-- | Another value for a key that is there; the key that is in the map stays.
+replace :: Ord k => k -> a -> Map k a -> Map k a
+replace !k x m = go m
+  where
+    go Tip = Tip
+    go (Bin n ky y l r) = case compare k ky of
+      LT -> Bin n ky y (go l) r
+      GT -> Bin n ky y l (go r)
+      EQ -> Bin n ky x l r
 
 traverseMaybeWithKey :: Applicative f => (k -> a -> f (Maybe b)) -> Map k a -> f (Map k b)
 traverseMaybeWithKey f = go

@@ -32,7 +32,7 @@ insertWith :: Ord k => (a -> a -> a) -> k -> a -> Map k a -> Map k a
 insertWith f = insertWithKey (\_ x y -> f x y)
 
 insertWithKey :: Ord k => (k -> a -> a -> a) -> k -> a -> Map k a -> Map k a
-insertWithKey f k x = go
+insertWithKey f !k x m = go m
   where
     go Tip = singleton k x
     go (Bin n ky y l r) = case compare k ky of
@@ -41,13 +41,16 @@ insertWithKey f k x = go
       EQ -> Bin n k (f k x y) l r
 
 insertLookupWithKey :: Ord k => (k -> a -> a -> a) -> k -> a -> Map k a -> (Maybe a, Map k a)
-insertLookupWithKey f k x m = (lookup k m, insertWithKey f k x m)
+insertLookupWithKey f k x m = found `seq` m' `seq` (found, m')
+  where
+    found = lookup k m
+    m' = insertWithKey f k x m
 
 adjust :: Ord k => (a -> a) -> k -> Map k a -> Map k a
 adjust f = adjustWithKey (\_ x -> f x)
 
 adjustWithKey :: Ord k => (k -> a -> a) -> k -> Map k a -> Map k a
-adjustWithKey f k = go
+adjustWithKey f !k m = go m
   where
     go Tip = Tip
     go (Bin n kx x l r) = case compare k kx of
@@ -59,7 +62,7 @@ update :: Ord k => (a -> Maybe a) -> k -> Map k a -> Map k a
 update f = updateWithKey (\_ x -> f x)
 
 updateWithKey :: Ord k => (k -> a -> Maybe a) -> k -> Map k a -> Map k a
-updateWithKey f k = go
+updateWithKey f !k m = go m
   where
     go Tip = Tip
     go (Bin n kx x l r) = case compare k kx of
@@ -71,14 +74,14 @@ updateWithKey f k = go
 
 -- | The value that was updated, or the one that was deleted, with the new map.
 updateLookupWithKey :: Ord k => (k -> a -> Maybe a) -> k -> Map k a -> (Maybe a, Map k a)
-updateLookupWithKey f k m = case lookup k m of
+updateLookupWithKey f k m = case lookupKey k m of
   Nothing -> (Nothing, m)
-  Just x -> case f k x of
-    Just v -> (Just v, insert k v m)
-    Nothing -> (Just x, delete k m)
+  Just (kx, x) -> case f kx x of
+    Just v -> let m' = replace k v m in m' `seq` (Just v, m')
+    Nothing -> let m' = delete k m in m' `seq` (Just x, m')
 
 alter :: Ord k => (Maybe a -> Maybe a) -> k -> Map k a -> Map k a
-alter f k = go
+alter f !k m = go m
   where
     go Tip = case f Nothing of
       Nothing -> Tip
@@ -94,13 +97,15 @@ alter f k = go
       | otherwise = balanceR kx x l r
 
 alterF :: (Ord k, Functor f) => (Maybe a -> f (Maybe a)) -> k -> Map k a -> f (Map k a)
-alterF f k m = fmap put (f found)
+alterF f !k m = fmap put (f found)
   where
     found = lookup k m
     put Nothing = case found of
       Nothing -> m
       Just _ -> delete k m
-    put (Just v) = insert k v m
+    put (Just v) = case found of
+      Nothing -> insert k v m
+      Just _ -> replace k v m
 
 unionWith :: Ord k => (a -> a -> a) -> Map k a -> Map k a -> Map k a
 unionWith f = unionWithKey (\_ x y -> f x y)
@@ -269,7 +274,7 @@ fromDescListWithKey f xs = fromDistinctDescList (combineEq f xs)
 
 combineEq :: Eq k => (k -> a -> a -> a) -> [(k, a)] -> [(k, a)]
 combineEq f ((k1, x) : (k2, y) : rest)
-  | k1 == k2 = let v = f k1 y x in combineEq f ((k1, v) : rest)
+  | k1 == k2 = let v = f k2 y x in combineEq f ((k2, v) : rest)
   | otherwise = (k1, x) : combineEq f ((k2, y) : rest)
 combineEq _ xs = xs
 

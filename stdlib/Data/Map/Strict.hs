@@ -18,7 +18,7 @@ module Data.Map.Strict
 
 import qualified Data.Foldable as Foldable
 import qualified Data.List as List
-import Data.Map.Base hiding (traverseWithKey)
+import Data.Map.Base hiding (traverseMaybeWithKey, traverseWithKey)
 import qualified Data.Set as Set
 import Prelude hiding (drop, filter, foldl, foldr, lookup, map, null, splitAt, take)
 
@@ -32,7 +32,7 @@ insertWith :: Ord k => (a -> a -> a) -> k -> a -> Map k a -> Map k a
 insertWith f = insertWithKey (\_ x y -> f x y)
 
 insertWithKey :: Ord k => (k -> a -> a -> a) -> k -> a -> Map k a -> Map k a
-insertWithKey f k x = go
+insertWithKey f !k x m = go m
   where
     go Tip = singleton k x
     go (Bin n ky y l r) = case compare k ky of
@@ -41,13 +41,16 @@ insertWithKey f k x = go
       EQ -> let v = f k x y in v `seq` Bin n k v l r
 
 insertLookupWithKey :: Ord k => (k -> a -> a -> a) -> k -> a -> Map k a -> (Maybe a, Map k a)
-insertLookupWithKey f k x m = (lookup k m, insertWithKey f k x m)
+insertLookupWithKey f k x m = found `seq` m' `seq` (found, m')
+  where
+    found = lookup k m
+    m' = insertWithKey f k x m
 
 adjust :: Ord k => (a -> a) -> k -> Map k a -> Map k a
 adjust f = adjustWithKey (\_ x -> f x)
 
 adjustWithKey :: Ord k => (k -> a -> a) -> k -> Map k a -> Map k a
-adjustWithKey f k = go
+adjustWithKey f !k m = go m
   where
     go Tip = Tip
     go (Bin n kx x l r) = case compare k kx of
@@ -59,7 +62,7 @@ update :: Ord k => (a -> Maybe a) -> k -> Map k a -> Map k a
 update f = updateWithKey (\_ x -> f x)
 
 updateWithKey :: Ord k => (k -> a -> Maybe a) -> k -> Map k a -> Map k a
-updateWithKey f k = go
+updateWithKey f !k m = go m
   where
     go Tip = Tip
     go (Bin n kx x l r) = case compare k kx of
@@ -71,14 +74,14 @@ updateWithKey f k = go
 
 -- | The value that was updated, or the one that was deleted, with the new map.
 updateLookupWithKey :: Ord k => (k -> a -> Maybe a) -> k -> Map k a -> (Maybe a, Map k a)
-updateLookupWithKey f k m = case lookup k m of
+updateLookupWithKey f k m = case lookupKey k m of
   Nothing -> (Nothing, m)
-  Just x -> case f k x of
-    Just v -> v `seq` (Just v, insert k v m)
-    Nothing -> (Just x, delete k m)
+  Just (kx, x) -> case f kx x of
+    Just v -> v `seq` let m' = replace k v m in m' `seq` (Just v, m')
+    Nothing -> let m' = delete k m in m' `seq` (Just x, m')
 
 alter :: Ord k => (Maybe a -> Maybe a) -> k -> Map k a -> Map k a
-alter f k = go
+alter f !k m = go m
   where
     go Tip = case f Nothing of
       Nothing -> Tip
@@ -94,13 +97,15 @@ alter f k = go
       | otherwise = balanceR kx x l r
 
 alterF :: (Ord k, Functor f) => (Maybe a -> f (Maybe a)) -> k -> Map k a -> f (Map k a)
-alterF f k m = fmap put (f found)
+alterF f !k m = fmap put (f found)
   where
     found = lookup k m
     put Nothing = case found of
       Nothing -> m
       Just _ -> delete k m
-    put (Just v) = insert k v m
+    put (Just v) = case found of
+      Nothing -> insert k v m
+      Just _ -> v `seq` replace k v m
 
 unionWith :: Ord k => (a -> a -> a) -> Map k a -> Map k a -> Map k a
 unionWith f = unionWithKey (\_ x y -> f x y)
@@ -122,7 +127,7 @@ unionsWith :: (Foldable.Foldable f, Ord k) => (a -> a -> a) -> f (Map k a) -> Ma
 unionsWith f = Foldable.foldl' (unionWith f) Tip
 
 differenceWith :: Ord k => (a -> b -> Maybe a) -> Map k a -> Map k b -> Map k a
-differenceWith f = mergeWithKey (\_ x y -> f x y) id (const Tip)
+differenceWith f = mergeWithKey (\_ x y -> case f x y of { Nothing -> Nothing; r@(Just v) -> v `seq` r }) id (const Tip)
 
 intersectionWith :: Ord k => (a -> b -> c) -> Map k a -> Map k b -> Map k c
 intersectionWith f = intersectionWithKey (\_ x y -> f x y)
@@ -144,7 +149,8 @@ intersectionWithKey f = go
 compose :: Ord b => Map b c -> Map a b -> Map a c
 compose bc ab = mapMaybe (bc !?) ab
 
--- | The general way to combine two maps: what to do with keys in both, and with what is in one of them only.
+-- | The general way to combine two maps: what to do with keys in both, and with what is in one of them only. As in containers 0.6.4 the
+-- values are stored as the functions give them.
 mergeWithKey :: Ord k => (k -> a -> b -> Maybe c) -> (Map k a -> Map k c) -> (Map k b -> Map k c) -> Map k a -> Map k b -> Map k c
 mergeWithKey f g1 g2 = go
   where
@@ -158,7 +164,7 @@ mergeWithKey f g1 g2 = go
           _ -> error "mergeWithKey: Given function only1 does not fulfill required conditions (see documentation)"
         Just y -> case f k x y of
           Nothing -> link2 l r
-          Just v -> v `seq` link k v l r
+          Just v -> link k v l r
         where
           l = go l1 l2
           r = go r1 r2
@@ -272,7 +278,7 @@ fromDescListWithKey f xs = fromDistinctDescList (combineEq f xs)
 
 combineEq :: Eq k => (k -> a -> a -> a) -> [(k, a)] -> [(k, a)]
 combineEq f ((k1, x) : (k2, y) : rest)
-  | k1 == k2 = let v = f k1 y x in v `seq` combineEq f ((k1, v) : rest)
+  | k1 == k2 = let v = f k2 y x in v `seq` combineEq f ((k2, v) : rest)
   | otherwise = (k1, x) : combineEq f ((k2, y) : rest)
 combineEq _ xs = xs
 
@@ -286,3 +292,13 @@ traverseWithKey f = go
     go Tip = pure Tip
     go (Bin 1 k x _ _) = (\x' -> x' `seq` Bin 1 k x' Tip Tip) <$> f k x
     go (Bin n k x l r) = (\l' x' r' -> x' `seq` Bin n k x' l' r') <$> go l <*> f k x <*> go r
+
+traverseMaybeWithKey :: Applicative f => (k -> a -> f (Maybe b)) -> Map k a -> f (Map k b)
+traverseMaybeWithKey f = go
+  where
+    go Tip = pure Tip
+    go (Bin _ k x l r) = combine <$> go l <*> f k x <*> go r
+      where
+        combine l' mx r' = case mx of
+          Nothing -> link2 l' r'
+          Just x' -> x' `seq` link k x' l' r'

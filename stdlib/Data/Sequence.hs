@@ -154,6 +154,8 @@ instance F.Foldable Seq where
   foldr f z (Seq t) = foldrTree (\(Elem a) b -> f a b) z t
   foldl f z (Seq t) = foldlTree (\b (Elem a) -> f b a) z t
   foldMap f s = F.foldr (\a r -> f a <> r) mempty s
+  foldr1 f s = if null s then errorWithoutStackTrace "foldr1: empty sequence" else L.foldr1 f (F.toList s)
+  foldl1 f s = if null s then errorWithoutStackTrace "foldl1: empty sequence" else L.foldl1 f (F.toList s)
   length = length
   null = null
 instance Traversable Seq where
@@ -169,11 +171,12 @@ instance Read a => Read (Seq a) where
   readListPrec = readListPrecDefault
 instance Semigroup (Seq a) where
   (<>) = (><)
-  stimes n xs = cycleTaking (length xs * max 0 (fromIntegral n)) xs
+  stimes n xs = times (fromIntegral n) xs
 instance Monoid (Seq a) where mempty = empty
 instance Applicative Seq where
   pure = singleton
   fs <*> xs = fromList (F.toList fs <*> F.toList xs)
+  xs *> ys = times (length xs) ys
 instance Monad Seq where
   xs >>= f = F.foldl' (\acc x -> acc >< f x) empty xs
 instance MonadFail Seq where
@@ -485,18 +488,38 @@ fromFunction n f
   | n < 0 = error "Data.Sequence.fromFunction called with negative len"
   | otherwise = fromList (map f [0 .. n - 1])
 
+-- | O((log n)^2), in time and space: equal parts are shared.
 replicate :: Int -> a -> Seq a
-replicate n x = fromList (L.replicate n x)
+replicate n x
+  | n < 0 = error "replicate takes a nonnegative integer argument"
+  | otherwise = times n (singleton x)
 
 replicateA, replicateM :: Applicative f => Int -> f a -> f (Seq a)
-replicateA n x = sequenceA (replicate n x)
+replicateA n x
+  | n < 0 = error "replicateA takes a nonnegative integer argument"
+  | otherwise = sequenceA (replicate n x)
 replicateM = replicateA
 
+-- So many copies, one after the other; none for what is negative.
+times :: Int -> Seq a -> Seq a
+times n xs
+  | n <= 0 = empty
+  | n == 1 = xs
+  | even n = half >< half
+  | otherwise = xs >< (half >< half)
+  where half = times (n `div` 2) xs
+
+-- | As replicate, times the cost of a copy's ends.
 cycleTaking :: Int -> Seq a -> Seq a
-cycleTaking n xs = fromList (L.take n (cycle (F.toList xs)))
+cycleTaking n xs
+  | n <= 0 = empty
+  | null xs = error "cycleTaking cannot take a positive number of elements from an empty cycle."
+  | otherwise = take n (times (n `div` length xs + 1) xs)
 
 iterateN :: Int -> (a -> a) -> a -> Seq a
-iterateN n f x = fromList (L.take n (iterate f x))
+iterateN n f x
+  | n < 0 = error "iterateN takes a nonnegative integer argument"
+  | otherwise = fromList (L.take n (iterate f x))
 
 -- | The last element first.
 unfoldl :: (b -> Maybe (b, a)) -> b -> Seq a
@@ -590,8 +613,8 @@ scanl :: (b -> a -> b) -> b -> Seq a -> Seq b
 scanl f z = fromList . L.scanl f z . F.toList
 
 scanl1, scanr1 :: (a -> a -> a) -> Seq a -> Seq a
-scanl1 f = fromList . L.scanl1 f . F.toList
-scanr1 f = fromList . L.scanr1 f . F.toList
+scanl1 f xs = if null xs then error "scanl1 takes a nonempty sequence as an argument" else fromList (L.scanl1 f (F.toList xs))
+scanr1 f xs = if null xs then error "scanr1 takes a nonempty sequence as an argument" else fromList (L.scanr1 f (F.toList xs))
 
 scanr :: (a -> b -> b) -> b -> Seq a -> Seq b
 scanr f z = fromList . L.scanr f z . F.toList

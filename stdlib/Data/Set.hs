@@ -74,7 +74,7 @@ size Tip = 0
 size (Bin n _ _ _) = n
 
 member :: Ord a => a -> Set a -> Bool
-member x = go
+member !x s = go s
   where
     go Tip = False
     go (Bin _ y l r) = case compare x y of
@@ -86,24 +86,24 @@ notMember :: Ord a => a -> Set a -> Bool
 notMember x s = not (member x s)
 
 lookupLT, lookupGT, lookupLE, lookupGE :: Ord a => a -> Set a -> Maybe a
-lookupLT x = go Nothing
+lookupLT !x s = go Nothing s
   where
     go best Tip = best
     go best (Bin _ y l r) | x <= y = go best l
                           | otherwise = go (Just y) r
-lookupGT x = go Nothing
+lookupGT !x s = go Nothing s
   where
     go best Tip = best
     go best (Bin _ y l r) | x < y = go (Just y) l
                           | otherwise = go best r
-lookupLE x = go Nothing
+lookupLE !x s = go Nothing s
   where
     go best Tip = best
     go best (Bin _ y l r) = case compare x y of
       LT -> go best l
       EQ -> Just y
       GT -> go (Just y) r
-lookupGE x = go Nothing
+lookupGE !x s = go Nothing s
   where
     go best Tip = best
     go best (Bin _ y l r) = case compare x y of
@@ -112,7 +112,7 @@ lookupGE x = go Nothing
       GT -> go best r
 
 insert :: Ord a => a -> Set a -> Set a
-insert x = go
+insert !x s = go s
   where
     go Tip = singleton x
     go (Bin n y l r) = case compare x y of
@@ -122,7 +122,7 @@ insert x = go
 
 -- Keeps the element that is there.
 insertR :: Ord a => a -> Set a -> Set a
-insertR x = go
+insertR !x s = go s
   where
     go Tip = singleton x
     go t@(Bin _ y l r) = case compare x y of
@@ -131,7 +131,7 @@ insertR x = go
       EQ -> t
 
 delete :: Ord a => a -> Set a -> Set a
-delete x = go
+delete !x s = go s
   where
     go Tip = Tip
     go (Bin _ y l r) = case compare x y of
@@ -279,14 +279,13 @@ splitRoot Tip = []
 splitRoot (Bin _ x l r) = [l, singleton x, r]
 
 lookupIndex :: Ord a => a -> Set a -> Maybe Int
-lookupIndex = go 0
+lookupIndex !x s = go 0 s
   where
-    go :: Ord a => Int -> a -> Set a -> Maybe Int
-    go _ _ Tip = Nothing
-    go i x (Bin _ y l r) = case compare x y of
-      LT -> go i x l
-      GT -> go (i + size l + 1) x r
-      EQ -> Just (i + size l)
+    go !_ Tip = Nothing
+    go i (Bin _ y l r) = case compare x y of
+      LT -> go i l
+      GT -> go (i + size l + 1) r
+      EQ -> Just $! i + size l
 
 findIndex :: Ord a => a -> Set a -> Int
 findIndex x s = case lookupIndex x s of
@@ -386,9 +385,10 @@ fromAscList, fromDescList :: Eq a => [a] -> Set a
 fromAscList = fromDistinctAscList . combine
 fromDescList = fromDistinctDescList . combine
 
+-- The first of equal elements stays.
 combine :: Eq a => [a] -> [a]
-combine (a : rest@(b : _)) | a == b = combine rest
-                           | otherwise = a : combine rest
+combine (a : b : rest) | a == b = combine (a : rest)
+                       | otherwise = a : combine (b : rest)
 combine xs = xs
 
 fromDistinctAscList, fromDistinctDescList :: [a] -> Set a

@@ -121,10 +121,18 @@ instance Foldable.Foldable IntMap where
   toList = elems
   null = null
   length = size
+  maximum = extreme "maximum" max
+  minimum = extreme "minimum" min
   sum = foldl' (+) 0
   product = foldl' (*) 1
 instance Traversable IntMap where
   traverse f = traverseWithKey (\_ x -> f x)
+
+-- The name for the message of an empty map.
+extreme :: String -> (a -> a -> a) -> IntMap a -> a
+extreme fun f m = case elems m of
+  [] -> errorWithoutStackTrace ("Data.Foldable." ++ fun ++ " (for Data.IntMap): empty map")
+  x : xs -> List.foldl' f x xs
 
 -- ---- Queries -----------------------------------------------------------------------------------------------------------------
 null :: IntMap a -> Bool

@@ -152,17 +152,17 @@ traverseMaybeWithKey f t = fmap (mapMaybe id) (traverseWithKey f t)
 -- Left to right, or right to left, in the order of keys.
 mapAccumWithKey, mapAccumRWithKey :: (a -> Key -> b -> (a, c)) -> a -> IntMap b -> (a, IntMap c)
 mapAccumWithKey f a0 t = case t of
-  Bin p m l r | negative m -> let { (a1, r') = go a0 r; (a2, l') = go a1 l } in (a2, Bin p m l' r')
+  Bin p m l r | negative m -> case go a0 r of (a1, r') -> case go a1 l of (a2, l') -> (a2, Bin p m l' r')
   _ -> go a0 t
   where
-    go a (Bin p m l r) = let { (a1, l') = go a l; (a2, r') = go a1 r } in (a2, Bin p m l' r')
+    go a (Bin p m l r) = case go a l of (a1, l') -> case go a1 r of (a2, r') -> (a2, Bin p m l' r')
     go a (Tip k x) = let (a', v) = f a (I# k) x in v `seq` (a', Tip k v)
     go a Nil = (a, Nil)
 mapAccumRWithKey f a0 t = case t of
-  Bin p m l r | negative m -> let { (a1, l') = go a0 l; (a2, r') = go a1 r } in (a2, Bin p m l' r')
+  Bin p m l r | negative m -> case go a0 l of (a1, l') -> case go a1 r of (a2, r') -> (a2, Bin p m l' r')
   _ -> go a0 t
   where
-    go a (Bin p m l r) = let { (a1, r') = go a r; (a2, l') = go a1 l } in (a2, Bin p m l' r')
+    go a (Bin p m l r) = case go a r of (a1, r') -> case go a1 l of (a2, l') -> (a2, Bin p m l' r')
     go a (Tip k x) = let (a', v) = f a (I# k) x in v `seq` (a', Tip k v)
     go a Nil = (a, Nil)
 
@@ -220,14 +220,20 @@ fromListWithKey :: (Key -> a -> a -> a) -> [(Key, a)] -> IntMap a
 fromListWithKey f = List.foldl' (\t (k, x) -> insertWithKey f k x t) Nil
 
 fromAscList, fromDistinctAscList :: [(Key, a)] -> IntMap a
-fromAscList = fromList
+fromAscList = fromAscListWithKey (\_ x _ -> x)
 fromDistinctAscList = fromList
 
 fromAscListWith :: (a -> a -> a) -> [(Key, a)] -> IntMap a
-fromAscListWith = fromListWith
+fromAscListWith f = fromAscListWithKey (\_ x y -> f x y)
 
+-- | A value that the function replaces is not evaluated.
 fromAscListWithKey :: (Key -> a -> a -> a) -> [(Key, a)] -> IntMap a
-fromAscListWithKey = fromListWithKey
+fromAscListWithKey f xs = fromList (combineEq xs)
+  where
+    combineEq ((k1, x) : (k2, y) : rest)
+      | k1 == k2 = let v = f k2 y x in v `seq` combineEq ((k2, v) : rest)
+      | otherwise = (k1, x) : combineEq ((k2, y) : rest)
+    combineEq ys = ys
 
 updateMin, updateMax :: (a -> Maybe a) -> IntMap a -> IntMap a
 updateMin f = updateMinWithKey (\_ x -> f x)

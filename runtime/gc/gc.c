@@ -234,12 +234,10 @@ static void reap(GphThread **list, GphThread **dead) {
 // ---- -M
 static size_t heap_bytes(void) { return (gph_block_in_use(GPH_SPACE_YOUNG) + gph_block_in_use(GPH_SPACE_OLD)) * GPH_BLOCK_SIZE; }
 
-void gph_check_heap_limit(GphReg *R, size_t more) {
-  if (gph_flags.max_heap && heap_bytes() + more > gph_flags.max_heap) {
-    GphHec *h = gph_hec_of(R);
-    gph_collect(h, GPH_GC_MAJOR);
-    if (heap_bytes() + more > gph_flags.max_heap) gph_heap_overflow(h, true);
-  }
+bool gph_check_heap_limit(GphReg *R, size_t more) {
+  if (gph_flags.max_heap == 0 || heap_bytes() + more <= gph_flags.max_heap) return true;
+  gph_collect(gph_hec_of(R), GPH_GC_MAJOR);
+  return heap_bytes() + more <= gph_flags.max_heap;
 }
 
 // ---- 6. sizes

@@ -8,7 +8,7 @@ typedef enum { GPH_GC_YOUNG, GPH_GC_MAJOR, GPH_GC_IDLE /* major, for want of wor
 // From a running HEC, inside a runtime call (or the scheduler): stops the world, collects, lets it go on. The current thread's context must be in R.
 void gph_collect(GphHec *h, GphGcKind kind);
 void gph_gc_run(GphHec *h, GphGcKind kind);           // the collection itself, world stopped
-void gph_check_heap_limit(GphReg *R, size_t more);    // -M
+bool gph_check_heap_limit(GphReg *R, size_t more);    // -M: may the heap grow by so many bytes? Collects when it may not yet
 
 // ---- used by prim/ and sched/
 void gph_gc_worker_init(GphHec *h);                   // h->gc_worker

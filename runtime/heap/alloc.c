@@ -140,12 +140,18 @@ W *gph_alloc(GphReg *R, size_t words) {
   return p;
 }
 
+// NULL: no room, in the address space, for the system or under -M.
 static W *alloc_large(GphReg *R, size_t words) {
   GphHec *h = gph_hec_of(R);
+  if (words > (gph_old_base - gph_young_base) / sizeof(W)) return NULL;
   size_t bytes = words * sizeof(W);
   if (h->large_bytes + bytes > nursery_bytes + bytes / 2 && h->large_bytes > 0) gph_collect(h, GPH_GC_YOUNG);
-  gph_check_heap_limit(R, bytes);
-  GphBlock *b = gph_block_alloc(GPH_SPACE_YOUNG, gph_blocks_for(bytes));
+  if (!gph_check_heap_limit(R, bytes)) return NULL;
+  GphBlock *b = gph_block_try_alloc(GPH_SPACE_YOUNG, gph_blocks_for(bytes));
+  if (!b) {
+    gph_collect(h, GPH_GC_MAJOR);
+    if (!(b = gph_block_try_alloc(GPH_SPACE_YOUNG, gph_blocks_for(bytes)))) return NULL;
+  }
   gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE);
   b->free = b->start + words;
   b->link = h->large;
@@ -157,7 +163,7 @@ static W *alloc_large(GphReg *R, size_t words) {
 }
 
 W *gph_alloc_any(GphReg *R, size_t words) {
-  return words * sizeof(W) >= GPH_LARGE_BYTES ? alloc_large(R, words) : gph_alloc(R, words);
+  return words >= GPH_LARGE_BYTES / sizeof(W) ? alloc_large(R, words) : gph_alloc(R, words);
 }
 
 W *gph_alloc_pinned(GphReg *R, size_t bytes, size_t align, size_t offset) {
@@ -167,6 +173,7 @@ W *gph_alloc_pinned(GphReg *R, size_t bytes, size_t align, size_t offset) {
   GPH_ASSERT(align <= GPH_BLOCK_SIZE);
   if (bytes + align >= GPH_LARGE_BYTES) {
     W *p = alloc_large(R, words + align / 8);
+    if (!p) return NULL;
     // It begins in the first block of its group (the alignment is a block's at most), but not always where that begins. Nobody looks for its header there: the group is one of pinned objects, which
     // have no pointers.
     gph_block_of((uintptr_t)p)->flags |= GPH_BF_PINNED;
@@ -184,6 +191,7 @@ W *gph_alloc_pinned(GphReg *R, size_t bytes, size_t align, size_t offset) {
     }
     if (tries) gph_die("pinned allocation of %zu bytes", bytes);
     W *p = alloc_large(R, GPH_BLOCK_SIZE / sizeof(W));
+    if (!p) return NULL;
     b = gph_block_of((uintptr_t)p);
     b->flags |= GPH_BF_PINNED;
     b->free = b->start;

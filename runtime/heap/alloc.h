@@ -18,7 +18,7 @@ bool gph_nursery_next(GphHec *h);                     // go on in the next chunk
 
 // words of raw memory, uninitialised. May collect.
 W *gph_alloc(GphReg *R, size_t words);
-// The same for any size; big ones are large objects. Never moves if `pinned`. align: power of two, of the address `offset` bytes in.
+// The same for any size; big ones are large objects. NULL where there is no room for a large object, in the address space, for the system or under -M. Never moves if `pinned`. align: power of two, of the address `offset` bytes in.
 W *gph_alloc_any(GphReg *R, size_t words);
 W *gph_alloc_pinned(GphReg *R, size_t bytes, size_t align, size_t offset);
 // Two words elsewhere (side block): never collects, leaves R->hp alone.

@@ -201,14 +201,20 @@ static GphBlock *alloc_in(GphSpace *s, size_t n) {
   return b;
 }
 
-// From `node`, or when nothing is left there from another one.
-static GphBlock *alloc_on(int node, GphSpaceId space, size_t n) {
+// From `node`, or when nothing is left there from another one. NULL: the system refuses so much.
+static GphBlock *try_alloc_on(int node, GphSpaceId space, size_t n) {
   for (int i = 0; i < gph_nodes; i++) {
     GphBlock *b = alloc_in(&spaces[space][(node + i) % gph_nodes], n);
     if (b) return b;
   }
+  return NULL;
+}
+static GphBlock *alloc_on(int node, GphSpaceId space, size_t n) {
+  GphBlock *b = try_alloc_on(node, space, n);
+  if (b) return b;
   gph_fail(251, "heap exhausted: the system refuses %zu MiB more", (n * GPH_BLOCK_SIZE + GPH_MB_SIZE - 1) / GPH_MB_SIZE);
 }
+GphBlock *gph_block_try_alloc(GphSpaceId space, size_t n) { return try_alloc_on(gph_numa_place_here(), space, n); }
 GphBlock *gph_block_alloc(GphSpaceId space, size_t n) { return alloc_on(gph_numa_place_here(), space, n); }
 GphBlock *gph_block_alloc_for(int hec, GphSpaceId space, size_t n) { return alloc_on(gph_numa_place_for(hec), space, n); }
 

@@ -52,6 +52,7 @@ _Static_assert(sizeof(GphBlock) == 64, "descriptor size");
 extern uintptr_t gph_young_base, gph_old_base, gph_heap_end;
 
 void gph_block_init(void);
+GphBlock *gph_block_try_alloc(GphSpaceId space, size_t blocks); // NULL when the system refuses memory
 GphBlock *gph_block_alloc(GphSpaceId space, size_t blocks);     // never fails: exits with 251 when the system refuses memory
 GphBlock *gph_block_alloc_for(int hec, GphSpaceId space, size_t blocks);   // ... for the use of that HEC
 int gph_block_node(uintptr_t p);                                // the node of an address of the heap

@@ -2,22 +2,34 @@
 // and 0 when it is old and clean (set by the collector); stores look at it (gph/primops.h).
 #include "prim/prim.h"
 #include "base/die.h"
+#include "eval/exception.h"
 #include "sched/worker.h"
 #include <string.h>
 
+// There is no array of such a size: the thread that asked for it gets HeapOverflow. Nothing of the caller may be on R->rs.
+static W no_room(GphReg *R, I n) {
+  if (gph_program.heap_overflow == 0) gph_fail(251, "heap exhausted: no room for an array of size %ld", (long)n);
+  gph_raise(R, gph_program.heap_overflow);
+  return 0;
+}
+
+// 0: no room.
 static W new_bytes(GphReg *R, I n) {
-  if (n < 0) gph_fail(251, "array of negative size");
-  W *p = gph_alloc_any(R, 2 + ((W)n + 7) / 8);
+  W *p = n < 0 ? NULL : gph_alloc_any(R, 2 + ((W)n + 7) / 8);
+  if (!p) return 0;
   p[0] = (W)&gph_bytes_info;
   p[1] = (W)n;
   return (W)p | 1;
 }
-W gph_prim_NewByteArray(GphReg *R, I n) { return new_bytes(R, n); }
+W gph_prim_NewByteArray(GphReg *R, I n) {
+  W a = new_bytes(R, n);
+  return a ? a : no_room(R, n);
+}
 
 W gph_prim_NewAlignedPinnedByteArray(GphReg *R, I n, I align) {
-  if (n < 0) gph_fail(251, "array of negative size");
   if (align > (I)GPH_BLOCK_SIZE) gph_fail(251, "pinned memory is aligned to %ld bytes at most, not to %ld", (long)GPH_BLOCK_SIZE, (long)align);
-  W *p = gph_alloc_pinned(R, 16 + (W)n, align < 16 ? 16 : (size_t)align, 16);
+  W *p = n < 0 ? NULL : gph_alloc_pinned(R, 16 + (W)n, align < 16 ? 16 : (size_t)align, 16);
+  if (!p) return no_room(R, n);
   p[0] = (W)&gph_bytes_info;
   p[1] = (W)n;
   return (W)p | 1;
@@ -39,15 +51,17 @@ W gph_prim_ResizeMutableByteArray(GphReg *R, W a, I n) {
   ROOT(a);
   W b = new_bytes(R, n);
   UNROOT(a);
+  if (!b) return no_room(R, n);
   p = gph_untag(a);
   memcpy(gph_untag(b) + 2, p + 2, p[1]);
   return b;
 }
 
 // ---- arrays of values
+// NULL: no room.
 static W *alloc_array(GphReg *R, I n) {
-  if (n < 0) gph_fail(251, "array of negative size");
-  W *p = gph_alloc_any(R, 3 + (W)n);
+  W *p = n < 0 ? NULL : gph_alloc_any(R, 3 + (W)n);
+  if (!p) return NULL;
   p[0] = (W)&gph_array_info;
   p[1] = (W)n;
   p[2] = 1;
@@ -57,6 +71,7 @@ W gph_prim_NewArray(GphReg *R, I n, W x) {
   ROOT(x);
   W *p = alloc_array(R, n);
   UNROOT(x);
+  if (!p) return no_room(R, n);
   for (I i = 0; i < n; i++) p[3 + i] = x;
   return (W)p | 1;
 }
@@ -66,6 +81,7 @@ W gph_prim_CloneArray(GphReg *R, W a, I off, I n) {
   ROOT(a);
   W *p = alloc_array(R, n);
   UNROOT(a);
+  if (!p) return no_room(R, n);
   memcpy(p + 3, gph_untag(a) + 3 + off, (size_t)n * sizeof(W));
   return (W)p | 1;
 }

@@ -212,7 +212,9 @@ mapAccumR f z t = case List.mapAccumR f z (unpack t) of (a, cs) -> (a, pack cs)
 
 replicate :: Int -> Text -> Text
 replicate n t | n <= 0 || null t = empty
-              | otherwise = concat (List.replicate n t)
+              | size t > maxBound `quot` n = error "Data.Text.replicate: size overflow"
+              | otherwise = Text (B.create (n * size t) (\m -> let go i | i >= n = return ()
+                                                                        | otherwise = case t of Text b -> B.copyInto m (i * size t) b >> go (i + 1) in go 0))
 
 unfoldr :: (a -> Maybe (Char, a)) -> a -> Text
 unfoldr f = unfoldText 28 (\x -> case f x of { Nothing -> Done; Just (c, y) -> Yield c y })

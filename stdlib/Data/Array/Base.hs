@@ -325,6 +325,13 @@ instance MArray IOArray e IO where
   unsafeWrite (IOArray marr) i e = stToIO (Arr.unsafeWriteSTArray marr i e)
   {-# INLINE unsafeWrite #-}
 
+-- The bytes of so many elements of a size.
+scaled :: Int -> Int -> Int
+scaled n scale
+  | n > maxBound `quot` scale = errorWithoutStackTrace ("Data.Array.Base.safe_scale: Overflow; scale: " ++ show scale ++ ", n: " ++ show n)
+  | otherwise = n * scale
+{-# INLINE scaled #-}
+
 -- New unboxed memory is zero.
 newBytes :: (i, i) -> Int -> Int -> ST s (STUArray s i e)
 newBytes (l, u) n (I# size) = ST (\s -> case newByteArray# size s of
@@ -351,8 +358,8 @@ instance MArray (STUArray s) Char (ST s) where
   {-# INLINE getBounds #-}
   getNumElements (STUArray _ _ n _) = return n
   {-# INLINE getNumElements #-}
-  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 4)
-  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 4)
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 4)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 4)
   unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readWideCharArray# marr i s of (# s1, x #) -> (# s1, C# x #))
   {-# INLINE unsafeRead #-}
   unsafeWrite (STUArray _ _ _ marr) (I# i) (C# x) = ST (\s -> case writeWideCharArray# marr i x s of s1 -> (# s1, () #))
@@ -390,8 +397,8 @@ instance MArray (STUArray s) Int (ST s) where
   {-# INLINE getBounds #-}
   getNumElements (STUArray _ _ n _) = return n
   {-# INLINE getNumElements #-}
-  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
-  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 8)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 8)
   unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readIntArray# marr i s of (# s1, x #) -> (# s1, I# x #))
   {-# INLINE unsafeRead #-}
   unsafeWrite (STUArray _ _ _ marr) (I# i) (I# x) = ST (\s -> case writeIntArray# marr i x s of s1 -> (# s1, () #))
@@ -429,8 +436,8 @@ instance MArray (STUArray s) Word (ST s) where
   {-# INLINE getBounds #-}
   getNumElements (STUArray _ _ n _) = return n
   {-# INLINE getNumElements #-}
-  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
-  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 8)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 8)
   unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readWordArray# marr i s of (# s1, x #) -> (# s1, W# x #))
   {-# INLINE unsafeRead #-}
   unsafeWrite (STUArray _ _ _ marr) (I# i) (W# x) = ST (\s -> case writeWordArray# marr i x s of s1 -> (# s1, () #))
@@ -468,8 +475,8 @@ instance MArray (STUArray s) Double (ST s) where
   {-# INLINE getBounds #-}
   getNumElements (STUArray _ _ n _) = return n
   {-# INLINE getNumElements #-}
-  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
-  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 8)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 8)
   unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readDoubleArray# marr i s of (# s1, x #) -> (# s1, D# x #))
   {-# INLINE unsafeRead #-}
   unsafeWrite (STUArray _ _ _ marr) (I# i) (D# x) = ST (\s -> case writeDoubleArray# marr i x s of s1 -> (# s1, () #))
@@ -507,8 +514,8 @@ instance MArray (STUArray s) Float (ST s) where
   {-# INLINE getBounds #-}
   getNumElements (STUArray _ _ n _) = return n
   {-# INLINE getNumElements #-}
-  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 4)
-  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 4)
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 4)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 4)
   unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readFloatArray# marr i s of (# s1, x #) -> (# s1, F# x #))
   {-# INLINE unsafeRead #-}
   unsafeWrite (STUArray _ _ _ marr) (I# i) (F# x) = ST (\s -> case writeFloatArray# marr i x s of s1 -> (# s1, () #))
@@ -546,8 +553,8 @@ instance MArray (STUArray s) Int8 (ST s) where
   {-# INLINE getBounds #-}
   getNumElements (STUArray _ _ n _) = return n
   {-# INLINE getNumElements #-}
-  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 1)
-  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 1)
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n n
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n n
   unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readInt8Array# marr i s of (# s1, x #) -> (# s1, I8# x #))
   {-# INLINE unsafeRead #-}
   unsafeWrite (STUArray _ _ _ marr) (I# i) (I8# x) = ST (\s -> case writeInt8Array# marr i x s of s1 -> (# s1, () #))
@@ -585,8 +592,8 @@ instance MArray (STUArray s) Int16 (ST s) where
   {-# INLINE getBounds #-}
   getNumElements (STUArray _ _ n _) = return n
   {-# INLINE getNumElements #-}
-  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 2)
-  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 2)
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 2)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 2)
   unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readInt16Array# marr i s of (# s1, x #) -> (# s1, I16# x #))
   {-# INLINE unsafeRead #-}
   unsafeWrite (STUArray _ _ _ marr) (I# i) (I16# x) = ST (\s -> case writeInt16Array# marr i x s of s1 -> (# s1, () #))
@@ -624,8 +631,8 @@ instance MArray (STUArray s) Int32 (ST s) where
   {-# INLINE getBounds #-}
   getNumElements (STUArray _ _ n _) = return n
   {-# INLINE getNumElements #-}
-  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 4)
-  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 4)
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 4)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 4)
   unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readInt32Array# marr i s of (# s1, x #) -> (# s1, I32# x #))
   {-# INLINE unsafeRead #-}
   unsafeWrite (STUArray _ _ _ marr) (I# i) (I32# x) = ST (\s -> case writeInt32Array# marr i x s of s1 -> (# s1, () #))
@@ -663,8 +670,8 @@ instance MArray (STUArray s) Int64 (ST s) where
   {-# INLINE getBounds #-}
   getNumElements (STUArray _ _ n _) = return n
   {-# INLINE getNumElements #-}
-  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
-  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 8)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 8)
   unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readInt64Array# marr i s of (# s1, x #) -> (# s1, I64# x #))
   {-# INLINE unsafeRead #-}
   unsafeWrite (STUArray _ _ _ marr) (I# i) (I64# x) = ST (\s -> case writeInt64Array# marr i x s of s1 -> (# s1, () #))
@@ -702,8 +709,8 @@ instance MArray (STUArray s) Word8 (ST s) where
   {-# INLINE getBounds #-}
   getNumElements (STUArray _ _ n _) = return n
   {-# INLINE getNumElements #-}
-  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 1)
-  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 1)
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n n
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n n
   unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readWord8Array# marr i s of (# s1, x #) -> (# s1, W8# x #))
   {-# INLINE unsafeRead #-}
   unsafeWrite (STUArray _ _ _ marr) (I# i) (W8# x) = ST (\s -> case writeWord8Array# marr i x s of s1 -> (# s1, () #))
@@ -741,8 +748,8 @@ instance MArray (STUArray s) Word16 (ST s) where
   {-# INLINE getBounds #-}
   getNumElements (STUArray _ _ n _) = return n
   {-# INLINE getNumElements #-}
-  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 2)
-  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 2)
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 2)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 2)
   unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readWord16Array# marr i s of (# s1, x #) -> (# s1, W16# x #))
   {-# INLINE unsafeRead #-}
   unsafeWrite (STUArray _ _ _ marr) (I# i) (W16# x) = ST (\s -> case writeWord16Array# marr i x s of s1 -> (# s1, () #))
@@ -780,8 +787,8 @@ instance MArray (STUArray s) Word32 (ST s) where
   {-# INLINE getBounds #-}
   getNumElements (STUArray _ _ n _) = return n
   {-# INLINE getNumElements #-}
-  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 4)
-  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 4)
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 4)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 4)
   unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readWord32Array# marr i s of (# s1, x #) -> (# s1, W32# x #))
   {-# INLINE unsafeRead #-}
   unsafeWrite (STUArray _ _ _ marr) (I# i) (W32# x) = ST (\s -> case writeWord32Array# marr i x s of s1 -> (# s1, () #))
@@ -819,8 +826,8 @@ instance MArray (STUArray s) Word64 (ST s) where
   {-# INLINE getBounds #-}
   getNumElements (STUArray _ _ n _) = return n
   {-# INLINE getNumElements #-}
-  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
-  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 8)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 8)
   unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readWord64Array# marr i s of (# s1, x #) -> (# s1, W64# x #))
   {-# INLINE unsafeRead #-}
   unsafeWrite (STUArray _ _ _ marr) (I# i) (W64# x) = ST (\s -> case writeWord64Array# marr i x s of s1 -> (# s1, () #))
@@ -897,8 +904,8 @@ instance MArray (STUArray s) (Ptr a) (ST s) where
   {-# INLINE getBounds #-}
   getNumElements (STUArray _ _ n _) = return n
   {-# INLINE getNumElements #-}
-  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
-  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 8)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 8)
   unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readAddrArray# marr i s of (# s1, x #) -> (# s1, Ptr x #))
   {-# INLINE unsafeRead #-}
   unsafeWrite (STUArray _ _ _ marr) (I# i) (Ptr x) = ST (\s -> case writeAddrArray# marr i x s of s1 -> (# s1, () #))
@@ -936,8 +943,8 @@ instance MArray (STUArray s) (FunPtr a) (ST s) where
   {-# INLINE getBounds #-}
   getNumElements (STUArray _ _ n _) = return n
   {-# INLINE getNumElements #-}
-  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
-  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 8)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 8)
   unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readAddrArray# marr i s of (# s1, x #) -> (# s1, FunPtr x #))
   {-# INLINE unsafeRead #-}
   unsafeWrite (STUArray _ _ _ marr) (I# i) (FunPtr x) = ST (\s -> case writeAddrArray# marr i x s of s1 -> (# s1, () #))
@@ -975,8 +982,8 @@ instance MArray (STUArray s) (StablePtr a) (ST s) where
   {-# INLINE getBounds #-}
   getNumElements (STUArray _ _ n _) = return n
   {-# INLINE getNumElements #-}
-  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
-  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (n * 8)
+  newArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 8)
+  unsafeNewArray_ (l, u) = let n = safeRangeSize (l, u) in newBytes (l, u) n (scaled n 8)
   unsafeRead (STUArray _ _ _ marr) (I# i) = ST (\s -> case readStablePtrArray# marr i s of (# s1, x #) -> (# s1, StablePtr x #))
   {-# INLINE unsafeRead #-}
   unsafeWrite (STUArray _ _ _ marr) (I# i) (StablePtr x) = ST (\s -> case writeStablePtrArray# marr i x s of s1 -> (# s1, () #))

@@ -39,6 +39,17 @@ class Unbox a where
   uNew :: a -> Int# -> State# s -> (# State# s, MutableByteArray# s, MMore s #)
   uMove :: a -> MutableByteArray# s -> MMore s -> Int# -> MutableByteArray# s -> MMore s -> Int# -> Int# -> State# s -> State# s
 
+-- Of so many elements of a size.
+bytesOf :: Int# -> Int# -> Int#
+bytesOf n size = case n ># quotInt# 0x7FFFFFFFFFFFFFFF# size of
+  1# -> case tooLarge (I# n) of I# b -> b
+  _ -> n *# size
+{-# INLINE bytesOf #-}
+
+tooLarge :: Int -> Int
+tooLarge n = errorWithoutStackTrace ("Primitive.basicUnsafeNew: length too large: " ++ show n)
+{-# NOINLINE tooLarge #-}
+
 newZeros :: Int# -> State# s -> (# State# s, MutableByteArray# s, MMore s #)
 newZeros n s = case newByteArray# n s of (# s1, m #) -> case setByteArray# m 0# n 0# s1 of s2 -> (# s2, m, MNone #)
 {-# INLINE newZeros #-}
@@ -86,7 +97,7 @@ instance Unbox Int where
   {-# INLINE uRead #-}
   uWrite m _ i (I# x) s = writeIntArray# m i x s
   {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (n *# 8#) s
+  uNew _ n s = newZeros (bytesOf n 8#) s
   uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 8#) m (i *# 8#) (n *# 8#) s
   {-# INLINE uMove #-}
 instance Unbox Word where
@@ -96,7 +107,7 @@ instance Unbox Word where
   {-# INLINE uRead #-}
   uWrite m _ i (W# x) s = writeWordArray# m i x s
   {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (n *# 8#) s
+  uNew _ n s = newZeros (bytesOf n 8#) s
   uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 8#) m (i *# 8#) (n *# 8#) s
   {-# INLINE uMove #-}
 instance Unbox Double where
@@ -106,7 +117,7 @@ instance Unbox Double where
   {-# INLINE uRead #-}
   uWrite m _ i (D# x) s = writeDoubleArray# m i x s
   {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (n *# 8#) s
+  uNew _ n s = newZeros (bytesOf n 8#) s
   uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 8#) m (i *# 8#) (n *# 8#) s
   {-# INLINE uMove #-}
 instance Unbox Float where
@@ -116,7 +127,7 @@ instance Unbox Float where
   {-# INLINE uRead #-}
   uWrite m _ i (F# x) s = writeFloatArray# m i x s
   {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (n *# 4#) s
+  uNew _ n s = newZeros (bytesOf n 4#) s
   uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 4#) m (i *# 4#) (n *# 4#) s
   {-# INLINE uMove #-}
 instance Unbox Char where
@@ -126,7 +137,7 @@ instance Unbox Char where
   {-# INLINE uRead #-}
   uWrite m _ i (C# x) s = writeWideCharArray# m i x s
   {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (n *# 4#) s
+  uNew _ n s = newZeros (bytesOf n 4#) s
   uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 4#) m (i *# 4#) (n *# 4#) s
   {-# INLINE uMove #-}
 instance Unbox Int8 where
@@ -156,7 +167,7 @@ instance Unbox Int16 where
   {-# INLINE uRead #-}
   uWrite m _ i (I16# x) s = writeInt16Array# m i x s
   {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (n *# 2#) s
+  uNew _ n s = newZeros (bytesOf n 2#) s
   uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 2#) m (i *# 2#) (n *# 2#) s
   {-# INLINE uMove #-}
 instance Unbox Word16 where
@@ -166,7 +177,7 @@ instance Unbox Word16 where
   {-# INLINE uRead #-}
   uWrite m _ i (W16# x) s = writeWord16Array# m i x s
   {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (n *# 2#) s
+  uNew _ n s = newZeros (bytesOf n 2#) s
   uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 2#) m (i *# 2#) (n *# 2#) s
   {-# INLINE uMove #-}
 instance Unbox Int32 where
@@ -176,7 +187,7 @@ instance Unbox Int32 where
   {-# INLINE uRead #-}
   uWrite m _ i (I32# x) s = writeInt32Array# m i x s
   {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (n *# 4#) s
+  uNew _ n s = newZeros (bytesOf n 4#) s
   uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 4#) m (i *# 4#) (n *# 4#) s
   {-# INLINE uMove #-}
 instance Unbox Word32 where
@@ -186,7 +197,7 @@ instance Unbox Word32 where
   {-# INLINE uRead #-}
   uWrite m _ i (W32# x) s = writeWord32Array# m i x s
   {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (n *# 4#) s
+  uNew _ n s = newZeros (bytesOf n 4#) s
   uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 4#) m (i *# 4#) (n *# 4#) s
   {-# INLINE uMove #-}
 instance Unbox Int64 where
@@ -196,7 +207,7 @@ instance Unbox Int64 where
   {-# INLINE uRead #-}
   uWrite m _ i (I64# x) s = writeInt64Array# m i x s
   {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (n *# 8#) s
+  uNew _ n s = newZeros (bytesOf n 8#) s
   uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 8#) m (i *# 8#) (n *# 8#) s
   {-# INLINE uMove #-}
 instance Unbox Word64 where
@@ -206,7 +217,7 @@ instance Unbox Word64 where
   {-# INLINE uRead #-}
   uWrite m _ i (W64# x) s = writeWord64Array# m i x s
   {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (n *# 8#) s
+  uNew _ n s = newZeros (bytesOf n 8#) s
   uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 8#) m (i *# 8#) (n *# 8#) s
   {-# INLINE uMove #-}
 instance Unbox Bool where

@@ -196,7 +196,8 @@ void gph_handle_set_echo(GphFile *f, I on) {
 }
 
 // ---- Position ------------------------------------------------------------------------------------------------------------
-I gph_handle_seekable(GphFile *f) { return f->regular || lseek(f->fd, 0, SEEK_CUR) >= 0; }
+// What is open for appending has no position of its own.
+I gph_handle_seekable(GphFile *f) { return !f->append && (f->regular || lseek(f->fd, 0, SEEK_CUR) >= 0); }
 I gph_handle_seek(GphFile *f, I whence, I offset) {
   lock(f);
   I r = flush(f);

@@ -336,21 +336,25 @@ data IOException = IOError
   , ioe_type :: IOErrorType
   , ioe_location :: [Char]
   , ioe_description :: [Char]
-  , ioe_errno :: Maybe Int
+  , ioe_errno :: Maybe CInt
   , ioe_filename :: Maybe [Char] }
 
 type IOError = IOException
 
 instance Eq IOException where
   IOError h1 t1 l1 d1 e1 f1 == IOError h2 t2 l2 d2 e2 f2 =
-    t1 == t2 && eqString d1 d2 && h1 == h2 && eqString l1 l2 && e1 == e2 && f1 == f2
+    t1 == t2 && eqString d1 d2 && h1 == h2 && eqString l1 l2 && sameErrno e1 e2 && f1 == f2
+    where
+      sameErrno (Just (CInt (I32# a))) (Just (CInt (I32# b))) = isTrue# (a ==# b)
+      sameErrno Nothing Nothing = True
+      sameErrno _ _ = False
 
 instance Show IOException where
   showsPrec _ (IOError h t loc s _ fn) =
     (case fn of
        Nothing -> case h of
          Nothing -> id
-         Just (Handle a) -> showString (handleName a) . showString ": "
+         Just h -> shows h . showString ": "
        Just name -> showString name . showString ": ")
     . (case loc of { "" -> id; _ -> showString loc . showString ": " })
     . shows t

@@ -94,15 +94,22 @@ stderr = Handle (c_handle_std 2#)
 
 -- ---- Errors ---------------------------------------------------------------------------------------------------------------
 handleError :: IOErrorType -> [Char] -> [Char] -> Handle -> IO a
-handleError ty loc msg h = ioException (IOError (Just h) ty loc msg Nothing Nothing)
+handleError ty loc msg h = ioException (IOError (Just h) ty loc msg Nothing (Just (nameOf h)))
+
+-- What was opened; it stands in the errors of the handle.
+nameOf :: Handle -> FilePath
+nameOf (Handle a) = handleName a
 
 -- Of a C function's negative result.
 errnoError :: [Char] -> Int -> Maybe Handle -> Maybe FilePath -> IO a
-errnoError loc e h path
+errnoError loc e h path0
   | e == 10001 = ioException (IOError h ResourceBusy loc "file is locked" Nothing path)
   | e == 10002 = ioException (IOError h InvalidArgument loc "invalid byte sequence" Nothing path)
   | e == 10003 = ioException (IOError h InvalidArgument loc "invalid character" Nothing path)
-  | otherwise = strerror e >>= \msg -> ioException (IOError h (errnoType e) loc msg (Just e) path)
+  | otherwise = strerror e >>= \msg -> case e of I# n -> ioException (IOError h (errnoType e) loc msg (Just (CInt (I32# n))) path)
+  where path = case (path0, h) of
+          (Nothing, Just hdl) -> Just (nameOf hdl)
+          _ -> path0
 
 strerror :: Int -> IO [Char]
 strerror (I# e) = c_strerror e >>= \(Ptr a) -> let s = unpackCString# a in forceList s `seq` return s
@@ -185,15 +192,17 @@ openFileAs loc (I# binary) path mode = IO (\s -> case encodeAll path s of
   (# s1, EncodedText name _ #) -> case newByteArray# 8# s1 of
     (# s2, out #) -> case unIO (c_open name (getTag mode) binary out) s2 of
       (# s3, r #) -> case r < 0 of
-        True -> unIO (errnoError loc (negate r) Nothing (Just path)) s3
+        True -> unIO (case (r, mode) of
+          (-21, ReadMode) -> ioException (IOError Nothing InappropriateType loc "is a directory" Nothing (Just path))   -- the system opens it
+          _ -> errnoError loc (negate r) Nothing (Just path)) s3
         False -> case readAddrArray# out 0# s3 of (# s4, a #) -> (# s4, Handle a #))
 
 hClose :: Handle -> IO ()
 hClose h@(Handle a) = c_close a >>= check "hClose" h
 
 withFile, withBinaryFile :: FilePath -> IOMode -> (Handle -> IO r) -> IO r
-withFile name mode = bracket (openFileAs "withFile" 0 name mode) hClose
-withBinaryFile name mode = bracket (openFileAs "withBinaryFile" 1 name mode) hClose
+withFile name mode = bracket (openFile name mode) hClose
+withBinaryFile name mode = bracket (openBinaryFile name mode) hClose
 
 -- ---- Writing ------------------------------------------------------------------------------------------------------------------
 -- See Note [Writing text].
@@ -269,7 +278,7 @@ hFlushAll = hFlush
 
 -- ---- Reading --------------------------------------------------------------------------------------------------------------------
 eofError :: [Char] -> Handle -> IO a
-eofError loc h = ioException (IOError (Just h) EOF loc "" Nothing Nothing)
+eofError loc h = handleError EOF loc "" h
 
 -- | More input, or False at the end.
 fillHandle :: [Char] -> Handle -> IO Bool
@@ -383,9 +392,12 @@ hGetContents :: Handle -> IO [Char]
 hGetContents h@(Handle a) = wantReadable "hGetContents" h >> c_encoding a >>= \enc -> c_semi_close a >> lazyRead enc h
 
 lazyRead :: Int -> Handle -> IO [Char]
-lazyRead enc h = unsafeInterleaveIO (takeChunk c_take "hGetContents" h >>= \chunk -> case chunk of
-  NoChunk -> hClose h >> return []
-  Chunk ba n -> lazyRead enc h >>= \rest -> return (unpackChunk enc ba n rest))
+lazyRead enc h@(Handle a) = unsafeInterleaveIO (c_state a >>= \st -> case st of
+  1 -> handleError IllegalOperation "hGetContents" "delayed read on closed handle" h
+  _ -> (takeChunk c_take "hGetContents" h `catch` closing) >>= \chunk -> case chunk of
+    NoChunk -> hClose h >> return []
+    Chunk ba n -> lazyRead enc h >>= \rest -> return (unpackChunk enc ba n rest))
+  where closing e = hClose h >> ioException e     -- an error of reading, too, is the end of the text
 
 -- | Strictly, and closes the handle.
 hGetContents' :: Handle -> IO [Char]
@@ -441,7 +453,7 @@ hSetEcho :: Handle -> Bool -> IO ()
 hSetEcho (Handle a) on = c_set_echo a (getTag on)
 
 hGetEcho :: Handle -> IO Bool
-hGetEcho (Handle a) = c_echo a >>= \n -> return (n /= 0)
+hGetEcho h@(Handle a) = wantOpen "hIsTerminalDevice" h >> c_echo a >>= \n -> return (n /= 0)
 
 hIsOpen, hIsClosed, hIsReadable, hIsWritable, hIsSeekable, hIsTerminalDevice :: Handle -> IO Bool
 hIsOpen (Handle a) = c_state a >>= \st -> return (st == 0)
@@ -490,7 +502,7 @@ mkTextEncoding name = case span (/= '/') name of
     upper c = if c >= 'a' && c <= 'z' then unsafeChr (ord c - 32) else c
 
 hSetEncoding :: Handle -> TextEncoding -> IO ()
-hSetEncoding h@(Handle a) (TextEncoding _ (I# n)) = wantOpen "hSetEncoding" h >> c_set_encoding a n
+hSetEncoding (Handle a) (TextEncoding _ (I# n)) = c_set_encoding a n
 
 hGetEncoding :: Handle -> IO (Maybe TextEncoding)
 hGetEncoding (Handle a) = c_encoding a >>= \enc -> return (case filter (\(TextEncoding _ n) -> n == enc `rem` 16) all' of
@@ -499,7 +511,7 @@ hGetEncoding (Handle a) = c_encoding a >>= \enc -> return (case filter (\(TextEn
   where all' = [utf8, latin1, TextEncoding "ASCII" 3, utf8_bom, utf16, utf16le, utf16be, utf32, utf32le, utf32be, char8]
 
 hSetBinaryMode :: Handle -> Bool -> IO ()
-hSetBinaryMode h@(Handle a) binary = wantOpen "hSetBinaryMode" h >> c_set_encoding a (getTag binary)
+hSetBinaryMode (Handle a) binary = c_set_encoding a (getTag binary)
 
 nativeNewline :: Newline
 nativeNewline = LF
@@ -517,7 +529,7 @@ hSeek :: Handle -> SeekMode -> Integer -> IO ()
 hSeek h@(Handle a) mode n = wantSeekable "hSeek" h >> c_seek a (getTag mode) (integerToInt# n) >>= check "hSeek" h
 
 hTell :: Handle -> IO Integer
-hTell h@(Handle a) = wantSeekable "hTell" h >> c_tell a >>= \n -> check "hTell" h n >> return (integerFromInt n)
+hTell h@(Handle a) = wantSeekable "hGetPosn" h >> c_tell a >>= \n -> check "hTell" h n >> return (integerFromInt n)
 
 hGetPosn :: Handle -> IO HandlePosn
 hGetPosn h = hTell h >>= \n -> return (HandlePosn h n)

@@ -1,6 +1,6 @@
 {-# LANGUAGE NoImplicitPrelude, MagicHash, UnboxedTuples #-}
 -- | Sized signed integers, each held in a machine word that is narrowed after every operation that may leave its range.
-module GPH.Int where
+module GPH.Int (module GPH.Int, Int32(..)) where
 
 import GPH.Prim
 import GPH.Types
@@ -276,8 +276,6 @@ instance Ix Int16 where
   {-# INLINE range #-}
 
 -- ---- Int32 ----
-data Int32 = I32# Int#
-
 instance Eq Int32 where
   I32# a == I32# b = isTrue# (a ==# b)
   I32# a /= I32# b = isTrue# (a /=# b)

@@ -18,3 +18,10 @@ readIO s = case readEither s of
   Right x -> return x
   Left "Prelude.read: ambiguous parse" -> ioError (userError "Prelude.readIO: ambiguous parse")
   Left _ -> ioError (userError "Prelude.readIO: no parse")
+
+-- | Of types of GPH.Handle, which is below GPH.Read.
+deriving instance Read IOMode
+deriving instance Read BufferMode
+deriving instance Read SeekMode
+deriving instance Read Newline
+deriving instance Read NewlineMode

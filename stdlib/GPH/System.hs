@@ -140,11 +140,13 @@ openTempFile dir template = makeTemp dir template >>= \p -> openFile p ReadWrite
 openBinaryTempFile dir template = makeTemp dir template >>= \p -> openBinaryFile p ReadWriteMode >>= \h -> return (p, h)
 
 makeTemp :: FilePath -> [Char] -> IO FilePath
-makeTemp dir template = withUtf8 full (\(EncodedText ba n) -> IO (\s -> case newByteArray# (n +# 1#) s of
+makeTemp dir template
+ | any (== '/') template = ioError (userError ("openTempFile': Template string must not contain path separator characters: " ++ template))
+ | otherwise = withUtf8 full (\(EncodedText ba n) -> IO (\s -> case newByteArray# (n +# 1#) s of
     (# s1, mba #) -> case copyByteArray# ba 0# mba 0# (n +# 1#) s1 of
       s2 -> case unIO (c_mkstemps mba (length suffix)) s2 of
         (# s3, r #) -> case unsafeFreezeByteArray# mba s3 of
-          (# s4, out #) -> if r < 0 then unIO (errnoError "openTempFile" (negate r) Nothing (Just full)) s4
+          (# s4, out #) -> if r < 0 then unIO (errnoError "openTempFile" (negate r) Nothing (Just dir)) s4
                            else (# s4, unpackChunk 0 out n [] #)))
   where
     (base, suffix) = case break (== '.') (reverse template) of

@@ -17,6 +17,10 @@ data Int = I# Int#
 
 data Word = W# Word#
 
+-- | With its instances in GPH.Int; here, and C's int with it (instances in Foreign.C.Types), because an IOException has the error number of C.
+data Int32 = I32# Int#
+newtype CInt = CInt Int32
+
 data Double = D# Double#
 
 data Float = F# Float#

@@ -149,7 +149,7 @@ resetErrno :: IO ()
 resetErrno = c_set_errno 0
 
 errnoToIOError :: String -> Errno -> Maybe Handle -> Maybe String -> IOError
-errnoToIOError loc (Errno e) h path = IOError h (errnoType n) loc (unsafePerformIO (strerror n)) (Just n) path
+errnoToIOError loc (Errno e) h path = IOError h (errnoType n) loc (unsafePerformIO (strerror n)) (Just e) path
   where n = fromIntegral e
 
 throwErrno :: String -> IO a

@@ -10,6 +10,7 @@ import GPH.Bits
 import GPH.Int
 import GPH.Ix (Ix)
 import GPH.Storable
+import GPH.Types (CInt(..))
 import GPH.Word
 
 newtype CChar = CChar Int8 deriving (Eq, Ord, Num, Enum, Bounded, Real, Integral, Bits, FiniteBits, Ix, Storable)
@@ -27,7 +28,17 @@ instance Read CShort where readsPrec p s = [(CShort x, r) | (x, r) <- readsPrec 
 newtype CUShort = CUShort Word16 deriving (Eq, Ord, Num, Enum, Bounded, Real, Integral, Bits, FiniteBits, Ix, Storable)
 instance Show CUShort where showsPrec p (CUShort x) = showsPrec p x
 instance Read CUShort where readsPrec p s = [(CUShort x, r) | (x, r) <- readsPrec p s]
-newtype CInt = CInt Int32 deriving (Eq, Ord, Num, Enum, Bounded, Real, Integral, Bits, FiniteBits, Ix, Storable)
+deriving instance Eq CInt
+deriving instance Ord CInt
+deriving instance Num CInt
+deriving instance Enum CInt
+deriving instance Bounded CInt
+deriving instance Real CInt
+deriving instance Integral CInt
+deriving instance Bits CInt
+deriving instance FiniteBits CInt
+deriving instance Ix CInt
+deriving instance Storable CInt
 instance Show CInt where showsPrec p (CInt x) = showsPrec p x
 instance Read CInt where readsPrec p s = [(CInt x, r) | (x, r) <- readsPrec p s]
 newtype CUInt = CUInt Word32 deriving (Eq, Ord, Num, Enum, Bounded, Real, Integral, Bits, FiniteBits, Ix, Storable)

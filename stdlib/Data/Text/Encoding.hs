@@ -29,7 +29,7 @@ decodeUtf8' b = unsafePerformIO (try (evaluate (decodeUtf8 b)))
 
 -- | The handler gets each byte that fits nowhere, and may replace it.
 decodeUtf8With :: OnDecodeError -> ByteString -> Text
-decodeUtf8With = decodeUtf8Named "Data.Text.Internal.Encoding"
+decodeUtf8With = decodeUtf8Named "Data.Text.Internal.Encoding.decodeUtf8"
 
 decodeLatin1 :: ByteString -> Text
 decodeLatin1 = fromLatin1

@@ -21,7 +21,7 @@
 // A leader is looked for in a small table by the thunk's address, which is emptied by each collection (addresses change, threads are freed).
 //
 // Counting (-s): created (pushed), dud (evaluated already at par), overflowed (pool full), converted (run), fizzled (evaluated by the
-// time somebody looked), collected (GC'd: nobody else needs it, --spark-gc=weak).
+// time somebody looked, be it the collector), collected (GC'd: nobody else needs it, and nobody has evaluated it; --spark-gc=weak).
 #include "sched/spark.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -351,15 +351,29 @@ void gph_sparks_compact(GphHec *h) {
     for (size_t k = 0; k < f->used; k++) gph_compact_slot(&f->items[k]);
 }
 
+// What a collection does with the spark at *slot of h, which is the same spark at its new place when it is kept. A thunk that nobody refers to any more has not been needless for that: if
+// it was evaluated before it was dropped, the spark has fizzled. What is dead still stands in from-space as it was, and one that was evaluated tells so.
+typedef enum { KEPT, FIZZLED, COLLECTED } Fate;
+static Fate fate(GphHec *h, W *slot) {
+  W x = *slot;
+  bool alive = gph_is_alive(&x);
+  if (alive && !fizzled(x)) {
+    *slot = x;
+    return KEPT;
+  }
+  if (alive || fizzled(*slot)) {
+    GPH_COUNT(h->sparks.fizzled);
+    return FIZZLED;
+  }
+  GPH_COUNT(h->sparks.collected);
+  return COLLECTED;
+}
 // Of the sparks at items[from .. end) those that are worth keeping, from `from` on; the end.
 static size_t prune(GphHec *h, W *items, size_t from, size_t end) {
   size_t kept = from;
   for (size_t k = from; k < end; k++) {
     W x = items[k];
-    bool alive = gph_is_alive(&x);
-    if (alive && !fizzled(x)) items[kept++] = x;
-    else if (alive) GPH_COUNT(h->sparks.fizzled);
-    else GPH_COUNT(h->sparks.collected);
+    if (fate(h, &x) == KEPT) items[kept++] = x;
   }
   return kept;
 }
@@ -406,11 +420,9 @@ void gph_sparks_prune(void) {
     int64_t kept = d->top;
     for (int64_t k = d->top; k < d->bottom; k++) {
       W x = d->items[k & d->mask];
-      bool alive = gph_is_alive(&x);
-      if (!alive || fizzled(x)) {
-        if (alive) GPH_COUNT(h->sparks.fizzled);
-        else GPH_COUNT(h->sparks.collected);
-        if (d->notes) gph_site_pruned(h, d->notes[k & d->mask], alive);
+      Fate f = fate(h, &x);
+      if (f != KEPT) {
+        if (d->notes) gph_site_pruned(h, d->notes[k & d->mask], f == FIZZLED);
         continue;
       }
       if (d->notes) d->notes[kept & d->mask] = d->notes[k & d->mask];

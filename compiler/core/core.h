@@ -131,6 +131,7 @@ struct Program {
   struct Export { Symbol c_name; Var *var; };
   Vec<Export> exports;                         // foreign export: entries. See Note [Entries from C] in desugar/foreign.cc
   Vec<Var *> known;                            // in the order of gph/known_closures.def; null where absent
+  Vec<Symbol> modules;                         // those that are not of the stdlib
   Vec<Symbol> own_modules;                     // those that are not of the stdlib; none when one of them mentions unsafeCoerce
   long fuel = -1;                              // rewrites left for what comes behind the optimiser (-dfuel); -1: no limit
 };

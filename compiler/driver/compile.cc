@@ -77,17 +77,16 @@ bool mentions_coercion(const core::Expr *e) {
   core::for_each_child(e, [&](const core::Expr *x) { found = found || mentions_coercion(x); });
   return found;
 }
-// See core::Program::own_modules.
-Vec<Symbol> own_modules(const ModuleGraph &graph, const core::Program &p) {
-  Vec<Symbol> own;
+// See core::Program::modules and own_modules.
+void set_modules(core::Program *p, const ModuleGraph &graph) {
   for (const Module *m : graph.modules)
-    if (!m->is_stdlib) own.push_back(m->name);
-  for (const Vec<core::Binding> &g : p.groups)
+    if (!m->is_stdlib) p->modules.push_back(m->name);
+  p->own_modules = p->modules;
+  for (const Vec<core::Binding> &g : p->groups)
     for (const core::Binding &b : g) {
-      if (std::find(own.begin(), own.end(), b.var->module) == own.end()) continue;
-      if (mentions_coercion(b.rhs)) return {};
+      if (std::find(p->modules.begin(), p->modules.end(), b.var->module) == p->modules.end()) continue;
+      if (mentions_coercion(b.rhs)) p->own_modules = {};
     }
-  return own;
 }
 
 void dump_core(const Options &o, const char *what, const core::Program &p) {
@@ -159,7 +158,7 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
     program = desugar_program({graph.modules.data(), graph.modules.size()}, main, o.opt_level > 0);
     diags().stop_if_errors();
   }
-  program->own_modules = own_modules(graph, *program);
+  set_modules(program, graph);
   dump_core(o, "ds", *program);
   lint_core(o, "desugaring", *program);
   return program;

@@ -129,6 +129,7 @@ Function *FromStg::function_of(Closure *c, stg::TopBind *top, const std::string 
 Program *FromStg::run() {
   low_ = mk<Program>();
   low_->main_module = stg_->main_module;
+  low_->modules = stg_->modules;
   for (size_t i = 0; i < stg_->binds.size(); i++) order_[stg_->binds[i]] = i;
   GPHC_CHECK(stg_->main && stg_->main->top, "Low: no main closure");
   low_->main = static_of(stg_->main->top);

@@ -107,4 +107,10 @@ bool falls_through(const Block &b) {
   }
 }
 
+std::string modules_text(const Program &p) {
+  std::string text;
+  for (Symbol m : p.modules) text += m.string() + "\n";
+  return text;
+}
+
 }  // namespace gphc::low

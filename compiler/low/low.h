@@ -188,7 +188,11 @@ struct Program {
   struct Export { Symbol c_name; Static *closure; };
   Vec<Export> exports;
   Symbol main_module;
+  Vec<Symbol> modules;           // as core::Program
 };
+
+// Program::modules as GphProgram has them.
+std::string modules_text(const Program &p);
 
 // A function with more locals than this is taken to need a large frame.
 constexpr size_t kManyLocals = 150;

@@ -1051,6 +1051,7 @@ Program *FromCore::run(const core::Program &p) {
   if (p.main) prog_->main = lookup(p.main).atom.id;
   for (Var *k : p.known) prog_->known.push_back(k && (env_.count(k) || top_alias_.count(k)) ? lookup(k).atom.id : nullptr);
   for (const core::Program::Export &x : p.exports) prog_->exports.push_back({x.c_name, lookup(x.var).atom.id});
+  prog_->modules = p.modules;
   prog_->own_modules = p.own_modules;
   prog_->fuel = p.fuel;
   prog_->ids = counter_;

@@ -130,7 +130,7 @@ struct Program {
   Vec<Export> exports;
   Symbol main_module;
   uint32_t ids = 0;                     // so many were numbered
-  Vec<Symbol> own_modules;              // as core::Program
+  Vec<Symbol> modules, own_modules;     // as core::Program
   long fuel = -1;
   std::unordered_map<DataCon *, uint32_t> evaluated_fields;   // evaluated.cc: bit i: lazy field i (of core_arity(), below 32) is always evaluated
 };

@@ -29,7 +29,8 @@ static const struct Flag { const char *name, *arg; Level level; Action action; c
 };
 enum { FLAGS = sizeof table / sizeof table[0] };
 
-enum { COMPACT_NURSERY = 1 << 20 };        // the largest under -c
+enum { COMPACT_NURSERY = 1 << 20, REPORT_TICK_NS = 1000000 };   // the largest under -c; the ticker, which takes samples, with --spark-report
+static bool tick_given;
 
 static void defaults(void) {
   size_t l2 = gph_os_cache_size(2);
@@ -174,7 +175,7 @@ static void apply(Action a, const char *flag, const char *arg) {
   }
   case A_heap: gph_flags.suggested_heap = *arg ? size_arg(flag, arg) : (size_t)64 << 20; break;
   case A_slice: gph_flags.slice_ns = seconds_arg(flag, arg); if (gph_flags.slice_ns == 0) gph_flags.slice_ns = 1; break;
-  case A_tick: gph_flags.tick_ns = seconds_arg(flag, arg); break;
+  case A_tick: gph_flags.tick_ns = seconds_arg(flag, arg); tick_given = true; break;
   case A_idle: gph_flags.idle_gc_ns = seconds_arg(flag, arg); break;
   case A_no_migrate: gph_flags.migrate = false; break;
   case A_migrate_woken: gph_flags.migrate_woken = true; break;
@@ -316,6 +317,7 @@ void gph_flags_parse(int *argc, char ***argv) {
   *argc = n;
   *argv = out;
   if (gph_flags.tick_ns == 0) gph_flags.preempt_flag = false;   // it takes the ticker to stop a loop that does not allocate
+  if (gph_flags.spark_report && !tick_given && !gph_flags.preempt_flag) gph_flags.tick_ns = REPORT_TICK_NS;
   if (gph_flags.preempt_flag && gph_flags.nursery_chunk == 0) gph_flags.nursery_chunk = 16384;
   if (gph_flags.compact) {
     gph_flags.old_gc = GPH_OLD_GC_MARK;            // whatever --old-gc= says: what slides is marked first

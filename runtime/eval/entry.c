@@ -1,7 +1,7 @@
 // entry.c: info tables and entry code of the runtime's own kinds of objects. Generated-style code, compiled with the pinned registers.
 #include "gph/codegen.h"
 
-extern W gph_blackhole_c(GphReg *R, W self), gph_non_termination_c(GphReg *R), gph_yield_processor_c(GphReg *R), gph_prim_Raise(GphReg *R, W exception), gph_spark_next_c(GphReg *R);
+extern W gph_blackhole_c(GphReg *R, W self), gph_non_termination_c(GphReg *R), gph_yield_processor_c(GphReg *R), gph_prim_Raise(GphReg *R, W exception), gph_spark_next_c(GphReg *R, W value);
 
 // --delay (base/delay.h): the object was entered by what its info pointer was; what is it now?
 #if defined(GPH_THREADED) && defined(GPH_DEBUG)
@@ -143,9 +143,8 @@ static __attribute__((used)) W enter_thunk_ap(W self) {
 
 // A spark thread's work: evaluate sparks one after another until there are none or other work waits.
 W gph_spark_loop(void) {
-  W x;
-  while ((x = GPH_RT0(gph_spark_next_c)) != 0)
-    if (GPH_NEEDS_EVAL(x)) GPH_ENTER(x);
+  W x, value = GPH_UNIT;
+  while ((x = GPH_RT1(gph_spark_next_c, value)) != 0) value = GPH_NEEDS_EVAL(x) ? GPH_ENTER(x) : x;
   return GPH_UNIT;
 }
 

@@ -13,16 +13,20 @@
 #include "base/os.h"
 #include "heap/closure.h"
 #include "prof/eventlog.h"
+#include "prof/phases.h"
+#include "prof/symbols.h"
 #include "sched/schedule.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 // Run times by magnitude: four classes for each power of two.
-enum { CLASSES = 4 * 48, SITES = 4096 };
+enum { CLASSES = 4 * 48, SITES = 4096, LEFT = 4 };
 typedef struct GphSiteCounts {
   uint64_t created, dud, overflowed, converted, collected, fizzled, stolen, runs, run_ns, longest_ns;
+  uint64_t unfinished;                                 // of runs: the value holds something that is not evaluated
   uint32_t by_time[CLASSES];
+  const GphInfo *left[LEFT];                           // whose code that has: the first that were met; NULL: no more
 } Counts;
 
 // ---- numbering
@@ -143,12 +147,59 @@ void gph_site_taken(GphHec *h, GphHec *pool, uint32_t site, bool run) {
   }
 }
 
-void gph_site_ran(GphHec *h, GphThread *t) {
+// ---- what a spark left to do
+// Adds the code to the list, which ends with NULL unless it is full.
+static void add_left(const GphInfo *left[LEFT], const GphInfo *code) {
+  for (int i = 0; i < LEFT && code; i++) {
+    if (!left[i]) left[i] = code;
+    if (left[i] == code) return;
+  }
+}
+// Is something in the value not evaluated, as far as a look at its first constructors tells? Functions and mutable objects count as they are. Other HECs may evaluate it meanwhile: either answer is
+// right. The thunks' code into left.
+static bool look_for_left(W value, const GphInfo *left[LEFT]) {
+  enum { MOST = 24 };
+  W todo[MOST] = { value };
+  int used = 1;
+  bool found = false;
+  for (int at = 0; at < used; at++) {
+    W x = todo[at];
+    if ((x & 7) == 7) continue;
+    const W *p = gph_untag(x);
+    const GphInfo *i = (const GphInfo *)gph_load_acquire(p);
+    switch ((GphKind)i->kind) {
+    case GphKind_Con:
+      for (unsigned k = 0; k < i->ptrs && used < MOST; k++)
+        if (i->nf >> (k < 63 ? k : 63) & 1) todo[used++] = p[1 + k];
+      break;
+    case GphKind_Array:
+      for (W k = 0; k < p[1] && used < MOST; k++) todo[used++] = gph_load_acquire(&p[3 + k]);
+      break;
+    case GphKind_Ind: {
+      W v = gph_load_acquire(&p[1]);
+      if (used < MOST) todo[used++] = v;
+      break;
+    }
+    case GphKind_ThunkSel:                             // of what is not evaluated; else the collector will reduce it
+      if (used < MOST) todo[used++] = gph_load_acquire(&p[2]);
+      break;
+    case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkStatic: case GphKind_ThunkAp:
+      found = true;
+      add_left(left, code_of(x));
+      break;
+    default: break;
+    }
+  }
+  return found;
+}
+
+void gph_site_ran(GphHec *h, GphThread *t, W value) {
   if (t->spark_site == 0) return;
   uint64_t ns = (uint64_t)(t->spark_ns + gph_os_clock_ns() - t->spark_since);
   Counts *c = counts(h, t->spark_site);
   t->spark_site = 0;
   c->runs++;
+  c->unfinished += look_for_left(value, c->left);
   c->run_ns += ns;
   if (ns > c->longest_ns) c->longest_ns = ns;
   unsigned k = 0;
@@ -167,7 +218,7 @@ void gph_site_pruned(GphHec *pool, uint32_t site, bool fizzled) {
 }
 
 // ---- the report
-typedef struct { const char *function, *place; const GphSparkSite *site; const GphInfo *thunk; Counts c; } Row;
+typedef struct { const char *function, *place; const GphSparkSite *site; const GphInfo *thunk; Counts c; uint64_t alone_ns; } Row;   // alone_ns: while one HEC ran alone, it evaluated one of them
 enum { MOST_ROWS = 40 };
 
 static const char *place_of(uint32_t n) {
@@ -176,22 +227,19 @@ static const char *place_of(uint32_t n) {
   const char *library = strstr(s->place->where, "/stdlib/");
   return library ? library + 1 : s->place->where;
 }
-// As the source calls it: the code of the thunk, or else the function that the place is in. Workers and specialisations (Main.$s$wf) go by the
-// function's name, and the wrapper of main by main's.
+// The code of the thunk, or else the function that the place is in.
 static const char *function_of(uint32_t n) {
   const Site *s = &sites[n];
-  const char *name = s->thunk && s->thunk->kind != GphKind_ThunkAp && s->thunk->name ? s->thunk->name : s->place ? s->place->function : "(other places)";
-  if (*name == ':') name++;
-  if (!strstr(name, ".$")) return name;
-  char *clean = malloc(strlen(name) + 1), *to = clean;
-  if (!clean) return name;
-  for (const char *p = name; *p; ) {
-    *to++ = *p++;
-    if (p[-1] == '.')
-      while (p[0] == '$' && (p[1] == 'w' || p[1] == 's')) p += 2;
-  }
-  *to = 0;
-  return clean;
+  return gph_source_name(s->thunk && s->thunk->kind != GphKind_ThunkAp && s->thunk->name ? s->thunk->name : s->place ? s->place->function : "(other places)");
+}
+
+// Counts of another HEC, or of another number of the same row.
+static void add_counts(Counts *to, const Counts *c) {
+  const uint64_t longest = c->longest_ns > to->longest_ns ? c->longest_ns : to->longest_ns;
+  for (size_t k = 0; k < offsetof(Counts, by_time) / sizeof(uint64_t); k++) ((uint64_t *)to)[k] += ((const uint64_t *)c)[k];
+  to->longest_ns = longest;
+  for (int k = 0; k < CLASSES; k++) to->by_time[k] += c->by_time[k];
+  for (int k = 0; k < LEFT; k++) add_left(to->left, c->left[k]);
 }
 
 // What a place sparked that was evaluated already is counted with what else it sparks.
@@ -202,12 +250,7 @@ static int collect_rows(Row *rows, int room) {
     Counts sum = { 0 };
     for (int i = 0; i < gph_hecs_used; i++) {
       GphHec *h = gph_hecs[i];
-      if (n >= h->sites_room) continue;
-      Counts *c = &h->sites[n];
-      for (size_t k = 0; k < offsetof(Counts, by_time) / sizeof(uint64_t); k++)
-        if (k != offsetof(Counts, longest_ns) / sizeof(uint64_t)) ((uint64_t *)&sum)[k] += ((uint64_t *)c)[k];
-      if (c->longest_ns > sum.longest_ns) sum.longest_ns = c->longest_ns;
-      for (int k = 0; k < CLASSES; k++) sum.by_time[k] += c->by_time[k];
+      if (n < h->sites_room) add_counts(&sum, &h->sites[n]);
     }
     if (sum.created + sum.dud + sum.overflowed == 0) continue;
     const char *f = function_of(n), *p = place_of(n);
@@ -222,10 +265,8 @@ static int collect_rows(Row *rows, int room) {
         *row = (Row){ .function = f, .place = p, .site = sites[n].place, .thunk = sites[n].thunk };
       }
     }
-    for (size_t k = 0; k < offsetof(Counts, by_time) / sizeof(uint64_t); k++)
-      if (k != offsetof(Counts, longest_ns) / sizeof(uint64_t)) ((uint64_t *)&row->c)[k] += ((uint64_t *)&sum)[k];
-    if (sum.longest_ns > row->c.longest_ns) row->c.longest_ns = sum.longest_ns;
-    for (int k = 0; k < CLASSES; k++) row->c.by_time[k] += sum.by_time[k];
+    add_counts(&row->c, &sum);
+    row->alone_ns += gph_phases_alone_in(n);
   }
   return used;
 }
@@ -264,15 +305,27 @@ static void advise(FILE *f, const Row *r, int hecs) {
   if (hecs == 1) SAY("There is one HEC: nobody but the parent can run a spark. Use +RTS -N.");
   else {
     uint64_t mean = c->runs ? c->run_ns / c->runs : 0;
+    const GphPhases *p = gph_phases();
+    const double elapsed = p ? (double)p->elapsed : 0;
+    // Evaluated outside of sparks, by one HEC alone, after the sparks left it: as much as they did, or more.
+    const char *by = "";
+    const uint64_t later = c->unfinished * 2 > c->runs ? gph_phases_alone_code(c->left, LEFT, &by) : 0;
+    const bool whnf = later > 0 && later >= c->run_ns && (double)later > 0.05 * elapsed;
     // Of the time that HECs beside the parent's had: how much they spent on these sparks.
     double busy = (double)c->run_ns / ((double)gph_eventlog_elapsed_ns() * (hecs - 1));
-    if (all < 4 * (uint64_t)hecs) SAY("Few sparks for %d HECs: make the pieces smaller, so that there are some tens for each HEC.", hecs);
+    if (whnf)
+      SAY("%.0f%% of those that ran stopped at weak head normal form, after %s on average; what they left of their values was evaluated later, by one HEC alone%s%s, in %s (%.0f%% of the time). Spark all of"
+          " the work: rdeepseq instead of rseq, or force.",
+          100.0 * (double)c->unfinished / (double)c->runs, time_text(mean), *by ? ", by " : "", by, time_text(later), 100.0 * (double)later / elapsed);
+    if (!whnf && all < 4 * (uint64_t)hecs) SAY("Few sparks for %d HECs: make the pieces smaller, so that there are some tens for each HEC.", hecs);
     if (c->overflowed * 10 > all)
       SAY("%.0f%% came to a full pool and were dropped: make fewer and larger sparks (parListChunk, a threshold), or a larger --spark-pool.",
           100.0 * (double)c->overflowed / (double)all);
     if (c->dud * 10 > all)
       SAY("%.0f%% were values already when they were sparked: spark before evaluating, or spark the part that is not evaluated.", 100.0 * (double)c->dud / (double)all);
-    if (c->runs >= 4 && mean < 10000)
+    if (!whnf && c->runs >= 4 && mean < 10000 && c->unfinished * 2 > c->runs)
+      SAY("A spark runs for %s, until weak head normal form. If the rest of its value is needed, spark that, too (rdeepseq instead of rseq, or force); else put more work into each.", time_text(mean));
+    else if (!whnf && c->runs >= 4 && mean < 10000)
       SAY("Too fine-grained: a spark runs for %s, and to take one costs about as much. Put more work into each (parListChunk, a threshold).", time_text(mean));
     if (c->collected * 10 > c->created)
       SAY("%.0f%% were never needed: the program dropped them unevaluated. Use the value that the strategy returns, or spark less ahead.",
@@ -317,6 +370,7 @@ void gph_spark_report(void) {
   if (gph_load_relaxed(&gph_log_classes) & GPH_LOG_ALL) log_rows(rows, n);
   if (gph_flags.spark_report) {
     FILE *f = stderr;
+    gph_phases_report(f);
     if (n == 0) fprintf(f, "Sparks: none%s.\n", hecs == 1 ? " (a program makes them with par or a strategy, and is linked with -threaded)" : "");
     else fprintf(f, "Sparks by the place that made them (%d HEC%s)\n", hecs, hecs == 1 ? "" : "s");
     for (int i = 0; i < n; i++) {

@@ -6,6 +6,7 @@
 #include "base/os.h"
 #include "gc/gc.h"
 #include "heap/alloc.h"
+#include "prof/phases.h"
 #include "sched/worker.h"
 #include <stdio.h>
 #include <string.h>
@@ -214,6 +215,7 @@ void gph_stats_exit(void) {
   if (put_back) fprintf(f, "  Sparks that were put back until what they waited for was there: %lu\n\n", (unsigned long)put_back);
   if (duplicates) fprintf(f, "  Duplicate evaluations found: %lu\n\n", (unsigned long)duplicates);
 #endif
+  if (!gph_flags.spark_report) gph_phases_report(f);
   print_choices(f, g);
   fflush(f);
 }

@@ -17,6 +17,7 @@
 #include "heap/closure.h"
 #include "prim/stm.h"
 #include "prof/eventlog.h"
+#include "prof/phases.h"
 #include "prof/spark_sites.h"
 #include "prof/stats.h"
 #include "sched/deadlock.h"
@@ -88,6 +89,7 @@ W gph_heap_check(GphReg *R, W bytes) {
       gph_unzap(h);
       if (gph_load_seq(&gph_stw_wanted)) stop_here(h);
       if (gph_load_seq(&gph_interrupt_wanted)) gph_interrupt_main(h);
+      if (GPH_EVENT_UNLIKELY(gph_load_relaxed(&h->sample) != 0)) gph_phases_sample(R);   // relaxed: one that is not seen yet is taken at the next look
       collect_stacks(h);
       if (gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || h->share_soon) {
         R->status = GPH_WHY_INTERRUPT;
@@ -325,6 +327,7 @@ void gph_exit(int code) {
   if (gph_exchange(&done, 1u)) for (;;) pause();       // two threads end the program: the first wins
   gph_ticker_stop();
   fflush(stdout);
+  gph_phases_end();
   gph_stats_exit();
   gph_spark_report();
   gph_eventlog_end();

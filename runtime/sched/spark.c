@@ -246,9 +246,9 @@ GphThread *gph_spark_thread(GphHec *h) {
   return t;
 }
 
-W gph_spark_next_c(GphReg *R) {
+W gph_spark_next_c(GphReg *R, W value) {
   GphHec *h = gph_hec_of(R);
-  if (GPH_LOGS(GPH_LOG_SITES)) gph_site_ran(h, R->thread);
+  if (GPH_LOGS(GPH_LOG_SITES)) gph_site_ran(h, R->thread, value);
   gph_log_sparks(h);
   gph_spark_give(h);
   // Other work; or the world is to be stopped, and neither the sparks nor what they enter need come by a check.

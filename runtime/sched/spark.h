@@ -4,7 +4,7 @@
 bool gph_spark_available(GphHec *h);                  // for h: some pool is not empty (--spark-share=push: its own, or one of which it was given)
 void gph_spark_give(GphHec *h);                       // --spark-share=push: some of h's sparks to idle HECs; between threads
 GphThread *gph_spark_thread(GphHec *h);               // a thread that runs sparks
-W gph_spark_next_c(GphReg *R);                        // for it: the next spark, or 0: exit
+W gph_spark_next_c(GphReg *R, W value);               // for it: the next spark, or 0: exit; the value of the one before
 bool gph_spark_wait(GphReg *R, W self);               // the running spark thread needs the black hole `self`: true: its spark was put back, and it goes on with others
 void gph_sparks_rouse(GphHec *h, GphThread *leader);  // what it waited for is over: so is it for its followers
 void gph_sparks_forget(GphThread *leader);            // it is freed, since nothing that it waited for can come: nor for its followers

@@ -7,6 +7,7 @@
 #include "base/os.h"
 #include "gc/collector.h"
 #include "prof/eventlog.h"
+#include "prof/phases.h"
 #include "sched/schedule.h"
 #include "sched/worker.h"
 #include <signal.h>
@@ -105,6 +106,7 @@ static void *ticker(void *arg) {
     if (gph_load_relaxed(&gph_delayed_count)) gph_timers_run(NULL);
     if (gph_io_waiting()) gph_io_poll(NULL);
     gph_eventlog_tick();
+    gph_phases_tick(now);
     if (gph_flags.preempt_flag)
       for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {
         GphHec *h = gph_hecs[i];
@@ -132,6 +134,7 @@ static void *ticker(void *arg) {
 
 void gph_ticker_start(void) {
   if (gph_flags.tick_ns == 0) return;
+  gph_phases_start();
   pthread_t t;
   sigset_t all, old;
   sigfillset(&all);

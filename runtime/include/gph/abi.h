@@ -148,8 +148,9 @@ typedef struct GphProgram {
   const char *name;        // the program's module
   const char *rtsopts;     // -rtsopts=: "none", "some", "all"
   const char *with_rtsopts;// -with-rtsopts=
+  const char *modules;     // its own modules (not those of the stdlib), a newline behind each name
   W exports;               // how many foreign exports it has
   uint64_t abi_hash;       // GPH_ABI_HASH the objects were compiled with
 } GphProgram;
 extern const GphProgram gph_program;
-#define GPH_ABI_HASH 0x6770680000000007ull   // changes with any change of this header
+#define GPH_ABI_HASH 0x6770680000000008ull   // changes with any change of this header

@@ -1,0 +1,239 @@
+// phases.c: where the time of a parallel program went (+RTS -s, --spark-report).
+//
+// At each tick the ticker (sched/timer.c) counts the HECs that run, and gives the time since the last tick to that number: so the times are samples, good to some
+// ticks. When one HEC runs alone, of several that could, it asks that one, at its next safe point, what it does: the thread writes down which functions its stack
+// goes back to. A program without these flags pays nothing but a test in the ticker.
+//
+// Note [Reading a control stack]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+// A word of a control stack counts as a return address if it points behind some instruction of a Haskell function. Frames have no maps, so what a call left behind in a
+// slot that a later frame has not written yet is taken for one, too. That is rare, and does no harm: what is reported was seen in many samples, as the innermost
+// function or by a share of the time. Tail calls leave no frame: who jumped away is not seen.
+//    wrong alternative: unwinding by .eh_frame, which programs without the LLVM back end do not have for each function
+#include "prof/phases.h"
+#include "base/flags.h"
+#include "base/os.h"
+#include "heap/closure.h"
+#include "prof/eventlog.h"
+#include "prof/symbols.h"
+#include "sched/schedule.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH = 24, STACKS = 4096, WORDS = 4096 };      // functions of a stack, innermost first; different stacks; words looked at in a stack
+typedef struct {
+  uint64_t ns;
+  uint32_t site;                                       // of the spark under evaluation; 0: none, or sites are not counted
+  uint8_t is_spark, used;
+  uint32_t code[DEPTH];                                // each function once
+} Stack;
+
+static bool wanted;                                    // const after gph_phases_start
+static GphLock phases_lock = GPH_LOCK_INIT;
+// All of these: lock:phases_lock until `ended`; const afterwards.
+static bool ended;
+static GphPhases times;
+static Stack *stacks;                                  // hash table, ns == 0: free
+static uint32_t stacks_used;
+static int64_t last_tick;                              // the ticker's
+static bool loaded;                                    // the ticker's: symbols
+
+void gph_phases_start(void) {
+  last_tick = gph_os_clock_ns();
+  wanted = gph_flags.stats == GPH_STATS_SUMMARY || gph_flags.stats == GPH_STATS_EACH || gph_flags.spark_report;
+}
+
+static void tick(int64_t now) {
+  const uint64_t ns = (uint64_t)(now - last_tick);
+  last_tick = now;
+  times.elapsed += ns;
+  if (gph_load_seq(&gph_stw_wanted)) {
+    times.collecting += ns;
+    return;
+  }
+  int running = 0, sharing = 0;
+  GphHec *alone = NULL;
+  for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {
+    GphHec *h = gph_hecs[i];
+    sharing += !h->surplus;
+    if (!gph_load_seq(&h->state) || gph_load_seq(&h->sleeping)) continue;
+    running++;
+    alone = h;
+  }
+  if (running == 0) times.nobody += ns;
+  else if (running >= sharing) times.all += ns;
+  else if (running > 1) times.several += ns;
+  else {
+    times.alone += ns;
+    if (!loaded) {
+      gph_symbols_load();
+      loaded = true;
+    }
+    gph_store_seq(&alone->sample, ns);                 // publishes the symbols
+    gph_hec_zap(alone);
+  }
+}
+void gph_phases_tick(int64_t now) {
+  if (!wanted) return;
+  gph_lock(&phases_lock);
+  if (!ended) tick(now);
+  gph_unlock(&phases_lock);
+}
+
+// See Note [Reading a control stack]
+static void read_stack(Stack *s, GphReg *R) {
+  uintptr_t sp = R->sp, top = 0;
+  int words = 0;
+  for (GphSegment *seg = R->seg; seg && sp; sp = seg->prev_sp, seg = seg->prev) {
+    for (const uintptr_t *p = (const uintptr_t *)sp; p < (const uintptr_t *)seg->ctl_top; p++) {
+      if (words++ > WORDS) {                           // of a deep recursion the outermost part, too
+        const uintptr_t *outermost = (const uintptr_t *)seg->ctl_top - WORDS / 8;
+        if (p < outermost) p = outermost;
+      }
+      const uint32_t code = gph_symbol_at(*p);
+      if (code == 0 || code == top) continue;
+      top = code;
+      bool there = false;
+      for (int i = 0; i < s->used && !there; i++) there = s->code[i] == code;
+      if (!there && s->used < DEPTH) s->code[s->used++] = code;
+    }
+  }
+}
+
+void gph_phases_sample(GphReg *R) {
+  GphHec *h = gph_hec_of(R);
+  const GphThread *t = R->thread;
+  Stack s = { .ns = gph_exchange(&h->sample, (uint64_t)0), .site = t->is_spark ? t->spark_site : 0, .is_spark = t->is_spark != 0 };
+  if (s.ns == 0) return;
+  read_stack(&s, R);
+  uint64_t hash = s.site * 2 + s.is_spark;
+  for (int i = 0; i < s.used; i++) hash = (hash ^ s.code[i]) * 0x9e3779b97f4a7c15u;
+  hash ^= hash >> 29;
+  gph_lock(&phases_lock);
+  if (!stacks && !ended) stacks = calloc(STACKS, sizeof *stacks);
+  if (stacks && !ended)
+    for (uint32_t at = (uint32_t)hash;; at++) {
+      Stack *k = &stacks[at % STACKS];
+      if (k->ns == 0) {
+        if (stacks_used == STACKS - 1) break;          // this many different ones: the shares of the others are as good
+        stacks_used++;
+        *k = s;
+        break;
+      }
+      if (k->site == s.site && k->is_spark == s.is_spark && k->used == s.used && memcmp(k->code, s.code, s.used * sizeof *s.code) == 0) {
+        k->ns += s.ns;
+        break;
+      }
+    }
+  gph_unlock(&phases_lock);
+}
+
+void gph_phases_end(void) {
+  gph_lock(&phases_lock);
+  ended = true;
+  gph_unlock(&phases_lock);
+}
+
+const GphPhases *gph_phases(void) { return wanted && gph_hecs_sharing() > 1 && times.elapsed > 0 ? &times : NULL; }
+
+// ---- what was seen, after gph_phases_end
+#define EACH_STACK(s) for (const Stack *s = stacks, *end_ = stacks ? stacks + STACKS : NULL; s < end_; s++) if (s->ns)
+
+uint64_t gph_phases_alone_in(uint32_t site) {
+  uint64_t ns = 0;
+  EACH_STACK(s) if (s->is_spark && s->site == site) ns += s->ns;
+  return ns;
+}
+
+// A function as reports name it, and how long it ran.
+typedef struct { const char *name, *place, *caller; uint64_t ns; } Ran;
+enum { MOST_RAN = 128 };
+static void add(Ran *rans, int *used, const char *name, const char *place, const char *caller, uint64_t ns) {
+  for (int i = 0; i < *used; i++)
+    if (strcmp(rans[i].name, name) == 0 && strcmp(rans[i].place, place) == 0 && strcmp(rans[i].caller, caller) == 0) {
+      rans[i].ns += ns;
+      return;
+    }
+  if (*used < MOST_RAN) rans[(*used)++] = (Ran){ name, place, caller, ns };
+}
+static int longest_first(const void *a, const void *b) {
+  const Ran *x = a, *y = b;
+  return x->ns < y->ns ? 1 : x->ns > y->ns ? -1 : strcmp(x->name, y->name);
+}
+
+// The first own function from the at-th of s outwards that has another name; 0: none.
+static uint32_t caller_of(const Stack *s, int at) {
+  const char *name = gph_symbol_name(s->code[at]);
+  for (at++; at < s->used; at++)
+    if (gph_symbol_is_own(s->code[at]) && strcmp(gph_symbol_name(s->code[at]), name) != 0) return s->code[at];
+  return 0;
+}
+
+uint64_t gph_phases_alone_code(const GphInfo *const *infos, int n, const char **by) {
+  static char text[512];
+  Ran callers[MOST_RAN];
+  int used = 0;
+  uint64_t ns = 0;
+  EACH_STACK(s) {
+    if (s->is_spark) continue;
+    int at = -1;                                       // the outermost of them
+    for (int i = 0; i < n; i++) {
+      const uint32_t want = infos[i] ? gph_symbol_of(infos[i]) : 0;
+      for (int k = at + 1; k < s->used && want; k++)
+        if (s->code[k] == want) at = k;
+    }
+    if (at < 0) continue;
+    ns += s->ns;
+    const uint32_t caller = caller_of(s, at);
+    if (caller) add(callers, &used, gph_symbol_name(caller), gph_symbol_place(caller), "", s->ns);
+  }
+  *by = "";
+  if (used > 0) {
+    qsort(callers, (size_t)used, sizeof *callers, longest_first);
+    snprintf(text, sizeof text, *callers->place ? "%s (%s)" : "%s", callers->name, callers->place);
+    *by = text;
+  }
+  return ns;
+}
+
+static double percent(uint64_t ns) { return 100.0 * (double)ns / (double)times.elapsed; }
+
+void gph_phases_report(FILE *f) {
+  const GphPhases *p = gph_phases();
+  if (!p || p->elapsed < 20000000) return;             // too few ticks to say anything
+  const int hecs = gph_hecs_sharing();
+  fprintf(f, "Where the time went (%d HECs, %.3g s)\n", hecs, (double)p->elapsed / 1e9);
+  fprintf(f, "  %s ran %.1f%%", hecs == 2 ? "both" : "all", percent(p->all));
+  if (hecs > 2) fprintf(f, ", several %.1f%%", percent(p->several));
+  fprintf(f, ", one alone %.1f%%, collections %.1f%%, nobody (waiting, foreign calls) %.1f%%\n", percent(p->alone), percent(p->collecting), percent(p->nobody));
+  if (percent(p->alone) < 5) return;
+  Ran rans[MOST_RAN];
+  int used = 0;
+  uint64_t seen = 0, in_sparks = 0;
+  EACH_STACK(s) {
+    seen += s->ns;
+    if (s->is_spark) in_sparks += s->ns;
+    int at = 0;                                        // a library's function when none of the program's own is there
+    for (int i = s->used; i-- > 0; )
+      if (gph_symbol_is_own(s->code[i])) at = i;
+    const uint32_t code = s->used ? s->code[at] : 0, caller = code ? caller_of(s, at) : 0;
+    add(rans, &used, code ? gph_symbol_name(code) : "", code ? gph_symbol_place(code) : "", caller ? gph_symbol_name(caller) : "", s->ns);
+  }
+  qsort(rans, (size_t)used, sizeof *rans, longest_first);
+  // What no sample was taken of is like the rest.
+  const double scale = seen ? (double)p->alone / (double)seen : 0;
+  fprintf(f, "  one alone:");
+  int said = 0;
+  for (int i = 0; i < used && said < 4; i++) {
+    const double share = percent(rans[i].ns) * scale;
+    if (said > 0 && share < 2) break;
+    if (!*rans[i].name) continue;
+    fprintf(f, "%s %.1f%% %s", said ? "," : "", share, rans[i].name);
+    if (*rans[i].place) fprintf(f, " (%s)", rans[i].place);
+    if (*rans[i].caller) fprintf(f, " for %s", rans[i].caller);
+    said++;
+  }
+  fprintf(f, said ? "" : " in functions without names (a program without a symbol table?)");
+  if (percent(in_sparks) * scale >= 2) fprintf(f, "%s %.1f%% of it in sparks", said ? ";" : "", percent(in_sparks) * scale);
+  fprintf(f, "\n");
+}

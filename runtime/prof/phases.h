@@ -1,0 +1,20 @@
+// phases.h: where the time of a parallel program went: how many HECs ran at a time, and which code ran while one of them ran alone. See phases.c.
+#pragma once
+#include "sched/hec.h"
+#include <stdio.h>
+
+void gph_phases_start(void);                           // flags have been read, the HECs made
+void gph_phases_tick(int64_t now);                     // from the ticker, its clock (ns)
+void gph_phases_sample(GphReg *R);                     // the running thread's, at a safe point: the ticker asked (GphHec.sample)
+
+// The times in ns, of the ticks so far. No HEC samples any more when these are called: after gph_phases_end.
+typedef struct {
+  uint64_t elapsed, collecting, nobody, alone, several, all;   // the world was stopped; so many of the HECs that share work ran
+} GphPhases;
+void gph_phases_end(void);                             // no more samples
+const GphPhases *gph_phases(void);                     // NULL: nothing was sampled (no -s and no --spark-report, one HEC, or no ticker)
+uint64_t gph_phases_alone_in(uint32_t site);           // one HEC ran alone, and it evaluated a spark of that site (prof/spark_sites.c)
+// One HEC ran alone, and outside of sparks it evaluated a thunk, or was in a function, of one of these n info tables (NULL: none). *by: by whom that was called, most of the time: name and
+// place of a function of the program's own modules (static); "" when that is not known.
+uint64_t gph_phases_alone_code(const GphInfo *const *codes, int n, const char **by);
+void gph_phases_report(FILE *f);                       // the section "Where the time went"

@@ -1,0 +1,229 @@
+// symbols.c: the program's functions by the address of their code, for reports.
+//
+// The names are those of the executable's symbol table (Note [Names in C] in compiler/stg/stable_names.cc): code is Module_function_hash__local_n_fn, its info table has _info instead of
+// _fn, and a suffix may follow. A function without an info table (it is only called directly) has the place of its top-level function, or of the function that the
+// optimiser took it out of ($wgo of f is called f_$wgo). A program without a symbol table (strip) has no functions here.
+//
+// Note [Slow paths without a name]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+// The slow path of a poll (compiler/backend/llvm/function.cc) stands in a section of its own, and belongs to no symbol: a call of the runtime, loads, and a jump back into the function. So an
+// address of the text that is in no symbol belongs to the function that the first jump behind it goes to.
+#include "prof/symbols.h"
+#include "base/atomic.h"
+#include <elf.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// `base` bytes of `symbol` come before _fn or _info; 0: not a Haskell function.
+typedef struct { uintptr_t start, end; const char *symbol; uint32_t base; } Code;
+typedef struct { const GphInfo *info; const char *symbol; uint32_t base; } Info;
+static Code *codes;                                    // by address; [0] is none. const after gph_symbols_load, as all here
+static Info *infos;                                    // by name
+static uint32_t codes_used = 1, infos_used;
+static uintptr_t text_start, text_end;
+
+static int by_address(const void *a, const void *b) {
+  const Code *x = a, *y = b;
+  return x->start < y->start ? -1 : x->start > y->start;
+}
+static int compare_names(const char *a, uint32_t n, const char *b, uint32_t m) {
+  int c = memcmp(a, b, n < m ? n : m);
+  return c ? c : n < m ? -1 : n > m;
+}
+static int by_name(const void *a, const void *b) {
+  const Info *x = a, *y = b;
+  return compare_names(x->symbol, x->base, y->symbol, y->base);
+}
+
+// The place of `what` in a symbol, behind which nothing or a suffix comes; 0: it is not there.
+static uint32_t base_of(const char *symbol, const char *what) {
+  const size_t n = strlen(what);
+  const char *last = NULL;
+  for (const char *p = symbol; (p = strstr(p, what)); p++)
+    if (p[n] == 0 || p[n] == '.' || strcmp(p + n, "_more") == 0) last = p;
+  return last ? (uint32_t)(last - symbol) : 0;
+}
+
+void gph_symbols_load(void) {
+  int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  struct stat st;
+  if (fd < 0) return;
+  if (fstat(fd, &st) != 0 || st.st_size < (off_t)sizeof(Elf64_Ehdr)) {
+    close(fd);
+    return;
+  }
+  const size_t size = (size_t)st.st_size;
+  const char *file = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+  close(fd);
+  if (file == MAP_FAILED) return;
+  const Elf64_Ehdr *e = (const Elf64_Ehdr *)file;
+  if (memcmp(e->e_ident, ELFMAG, SELFMAG) != 0 || e->e_ident[EI_CLASS] != ELFCLASS64 || e->e_type != ET_EXEC) return;   // programs are linked non-PIE: addresses are as they stand there
+  if (e->e_shoff > size || e->e_shnum > (size - e->e_shoff) / sizeof(Elf64_Shdr)) return;
+  const Elf64_Shdr *sections = (const Elf64_Shdr *)(file + e->e_shoff), *table = NULL;
+  for (int i = 0; i < e->e_shnum; i++)
+    if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_link < e->e_shnum) table = &sections[i];
+  if (!table || table->sh_offset > size || table->sh_size > size - table->sh_offset) return;
+  const Elf64_Shdr *strings = &sections[table->sh_link];
+  if (strings->sh_offset > size || strings->sh_size > size - strings->sh_offset) return;
+  const Elf64_Sym *symbols = (const Elf64_Sym *)(file + table->sh_offset);
+  const size_t n = table->sh_size / sizeof *symbols;
+  codes = calloc(n + 1, sizeof *codes);
+  infos = calloc(n + 1, sizeof *infos);
+  if (!codes || !infos) {
+    codes_used = 1;
+    return;
+  }
+  for (size_t i = 0; i < n; i++) {
+    const Elf64_Sym *s = &symbols[i];
+    if (s->st_name >= strings->sh_size || s->st_value == 0) continue;
+    const char *name = file + strings->sh_offset + s->st_name;
+    uint32_t base;
+    if (ELF64_ST_TYPE(s->st_info) == STT_FUNC) codes[codes_used++] = (Code){ s->st_value, s->st_value + s->st_size, name, base_of(name, "_fn") };
+    else if (ELF64_ST_TYPE(s->st_info) == STT_OBJECT && (base = base_of(name, "_info")) != 0) infos[infos_used++] = (Info){ (const GphInfo *)s->st_value, name, base };
+  }
+  qsort(codes + 1, codes_used - 1, sizeof *codes, by_address);
+  qsort(infos, infos_used, sizeof *infos, by_name);
+  for (int i = 0; i < e->e_shnum; i++)
+    if (sections[i].sh_flags & SHF_EXECINSTR && codes_used > 1 && sections[i].sh_addr <= codes[codes_used / 2].start && codes[codes_used / 2].start - sections[i].sh_addr < sections[i].sh_size) {
+      text_start = sections[i].sh_addr;
+      text_end = text_start + sections[i].sh_size;
+    }
+}
+
+// The symbol that pc is in, behind its first byte; 0: none.
+static uint32_t symbol_around(uintptr_t pc) {
+  uint32_t lo = 0, hi = codes_used;                    // the last that starts before pc: a call is not a function's first instruction, but may be its last
+  while (hi - lo > 1) {
+    uint32_t mid = (lo + hi) / 2;
+    if (codes[mid].start < pc) lo = mid;
+    else hi = mid;
+  }
+  return lo > 0 && pc <= codes[lo].end ? lo : 0;
+}
+
+uint32_t gph_symbol_at(uintptr_t pc) {
+  if (pc <= text_start || pc > text_end) return 0;
+  uint32_t s = symbol_around(pc);
+  // See Note [Slow paths without a name]
+  for (uintptr_t at = pc; s == 0 && at < pc + 128 && at + 5 <= text_end; at++) {
+    if (*(const uint8_t *)at != 0xe9) continue;
+    int32_t offset;
+    memcpy(&offset, (const char *)at + 1, sizeof offset);
+    const uintptr_t to = at + 5 + (uintptr_t)(intptr_t)offset;
+    if (to > text_start && to < text_end) s = symbol_around(to);
+  }
+  return codes[s].base ? s : 0;
+}
+
+static const Info *find_info(const char *symbol, uint32_t base) {
+  Info key = { NULL, symbol, base };
+  return infos_used ? bsearch(&key, infos, infos_used, sizeof *infos, by_name) : NULL;
+}
+// Any whose name begins so.
+static const Info *find_prefix(const char *symbol, uint32_t n) {
+  uint32_t lo = 0, hi = infos_used;
+  while (lo < hi) {
+    uint32_t mid = (lo + hi) / 2;
+    if (compare_names(infos[mid].symbol, infos[mid].base, symbol, n) < 0) lo = mid + 1;
+    else hi = mid;
+  }
+  return lo < infos_used && infos[lo].base >= n && memcmp(infos[lo].symbol, symbol, n) == 0 ? &infos[lo] : NULL;
+}
+
+uint32_t gph_symbol_of(const GphInfo *i) {
+  const uintptr_t code = i->kind == GphKind_Fun ? (uintptr_t)i->call : (uintptr_t)i->whnf;
+  return gph_symbol_at(code + 1);
+}
+
+// The inverse of z_encode in compiler/stg/from_core.cc, of n bytes; how many it wrote.
+static size_t z_decode(char *to, const char *s, size_t n) {
+  static const char lower[][2] = { { 'z', 'z' }, { 'u', '_' }, { 'q', '\'' }, { 'i', '.' }, { 'd', '$' }, { 'h', '#' }, { 'p', '+' }, { 'm', '-' }, { 't', '*' },
+                                   { 's', '/' }, { 'l', '<' }, { 'g', '>' }, { 'e', '=' }, { 'a', '&' }, { 'b', '|' }, { 'n', '!' } };
+  static const char upper[][2] = { { 'Z', 'Z' }, { 'C', ':' }, { 'L', '(' }, { 'R', ')' }, { 'M', '[' }, { 'N', ']' } };
+  char *const start = to;
+  for (size_t i = 0; i < n; i++) {
+    if ((s[i] != 'z' && s[i] != 'Z') || i + 1 == n) { *to++ = s[i]; continue; }
+    const char (*table)[2] = s[i] == 'z' ? lower : upper;
+    size_t room = s[i] == 'z' ? sizeof lower / 2 : sizeof upper / 2, k = 0;
+    i++;
+    while (k < room && table[k][0] != s[i]) k++;
+    if (k < room) *to++ = table[k][1];
+    else if (s[i] == 'x' && i + 2 < n) {
+      char hex[3] = { s[i + 1], s[i + 2], 0 };
+      *to++ = (char)strtol(hex, NULL, 16);
+      i += 2;
+    }
+  }
+  return (size_t)(to - start);
+}
+
+// The parts of a symbol: module, then the top-level name, then its hash and what is local to it.
+static uint32_t module_end(const Code *c) {
+  uint32_t i = 0;
+  while (i < c->base && c->symbol[i] != '_') i++;
+  return i;
+}
+static uint32_t top_end(const Code *c) {
+  uint32_t i = module_end(c) + 1;
+  while (i < c->base && c->symbol[i] != '_') i++;
+  return i < c->base ? i : c->base;
+}
+
+const char *gph_source_name(const char *name) {
+  if (*name == ':') name++;
+  if (!strchr(name, '$')) return name;
+  char *clean = malloc(strlen(name) + 1), *to = clean;
+  if (!clean) return name;
+  for (const char *p = name; *p; ) {
+    if (*p == '_' && p[1] == '$' && (p[2] == 'w' || p[2] == 's')) *to++ = '.', p++;   // f_$wgo: the loop go of f
+    else *to++ = *p++;
+    if (to[-1] == '.')
+      while (p[0] == '$' && (p[1] == 'w' || p[1] == 's')) p += 2;
+  }
+  *to = 0;
+  return clean;
+}
+
+const char *gph_symbol_name(uint32_t s) {
+  const Code *c = &codes[s];
+  const uint32_t m = module_end(c), t = top_end(c);
+  char *name = malloc(t + 2);
+  if (!name || m >= t) return c->symbol;
+  char *to = name + z_decode(name, c->symbol, m);
+  *to++ = '.';
+  to += z_decode(to, c->symbol + m + 1, t - m - 1);
+  *to = 0;
+  return gph_source_name(name);
+}
+
+const char *gph_symbol_place(uint32_t s) {
+  const Code *c = &codes[s];
+  const Info *i = find_info(c->symbol, c->base);
+  if (i && i->info->source) return i->info->source;
+  const uint32_t t = top_end(c);
+  for (uint32_t n = c->base; n > t; n--)               // what it is local to
+    if (c->symbol[n] == '_' && (i = find_info(c->symbol, n)) && i->info->source) return i->info->source;
+  if ((i = find_prefix(c->symbol, t)) && i->info->source) return i->info->source;
+  for (uint32_t n = t; n > module_end(c); n--)         // f_$wgo: zu is _, zd is $
+    if (strncmp(c->symbol + n, "zuzd", 4) == 0 && (i = find_prefix(c->symbol, n)) && i->info->source) return i->info->source;
+  return "";
+}
+
+bool gph_symbol_is_own(uint32_t s) {
+  const Code *c = &codes[s];
+  char module[256];
+  const uint32_t m = module_end(c);
+  if (m >= sizeof module) return false;
+  const size_t n = z_decode(module, c->symbol, m), skip = n > 0 && module[0] == ':';
+  for (const char *own = gph_program.modules; own && *own; ) {
+    const char *end = strchr(own, '\n');
+    if (!end) break;
+    if ((size_t)(end - own) == n - skip && memcmp(own, module + skip, n - skip) == 0) return true;
+    own = end + 1;
+  }
+  return false;
+}

@@ -6,6 +6,7 @@
 #include "gph/rts.h"
 #include "heap/block.h"
 #include "prof/eventlog.h"
+#include "prof/phases.h"
 #include "prof/stats.h"
 #include "sched/schedule.h"
 #include <signal.h>
@@ -91,6 +92,7 @@ int gph_main(int argc, char **argv) {
   gph_block_init();
   gph_hec_init(gph_flags.hecs);
   gph_signals_init();
+  gph_phases_start();
   gph_ticker_start();
   gph_stats_init_done();
   gph_sched_run_main(gph_hecs[0], gph_program.main);

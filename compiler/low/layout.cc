@@ -1,6 +1,7 @@
 // layout.cc: where things are: the fields of a constructor, the tag of a pointer to it, the arguments of a call.
 // See abi.h for the conventions.
 #include <unordered_map>
+#include <unordered_set>
 
 #include "low/low.h"
 #include "support/check.h"
@@ -107,9 +108,11 @@ bool falls_through(const Block &b) {
   }
 }
 
-std::string modules_text(const Program &p) {
+std::string functions_text(const Program &p) {
+  std::unordered_set<Symbol> own(p.modules.begin(), p.modules.end());
   std::string text;
-  for (Symbol m : p.modules) text += m.string() + "\n";
+  for (const Function *f : p.functions)
+    if (f->info && (own.count(f->module) || f->module.str() == ":Main")) text += f->name + "\t" + f->info->source + "\n";   // :Main has the program's main
   return text;
 }
 

@@ -191,8 +191,8 @@ struct Program {
   Vec<Symbol> modules;           // as core::Program
 };
 
-// Program::modules as GphProgram has them.
-std::string modules_text(const Program &p);
+// What GphProgram says of the functions of the program's own modules.
+std::string functions_text(const Program &p);
 
 // A function with more locals than this is taken to need a large frame.
 constexpr size_t kManyLocals = 150;

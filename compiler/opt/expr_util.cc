@@ -370,6 +370,7 @@ Var *mk_global_like(const Var *v, const Type *type, const std::string &name) {
   g->sort = VarSort::Global;
   if (v) g->module = v->module, g->def = v->def;
   if (v && v->info && v->info->huge) info(g).huge = true;
+  if (v && v->info && v->info->loc) info(g).loc = v->info->loc;
   return g;
 }
 

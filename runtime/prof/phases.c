@@ -1,8 +1,9 @@
 // phases.c: where the time of a parallel program went (+RTS -s, --spark-report).
 //
-// At each tick the ticker (sched/timer.c) counts the HECs that run, and gives the time since the last tick to that number: so the times are samples, good to some
-// ticks. When one HEC runs alone, of several that could, it asks that one, at its next safe point, what it does: the thread writes down which functions its stack
-// goes back to. A program without these flags pays nothing but a test in the ticker.
+// HECs say when they begin and cease to run (sched/stw.c), so the times are exact. When one HEC runs alone, of several that could, the ticker (sched/timer.c) asks that one at
+// each tick what it does: at its next safe point the thread writes down which functions its stack goes back to. A program without these flags pays a test where a HEC begins or ceases
+// to run, and one in the ticker.
+//    wrong alternative: the ticker counts the HECs that run. It gets a processor when one is free, so it finds that fewer HECs run than do
 //
 // Note [Reading a control stack]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
@@ -28,53 +29,63 @@ typedef struct {
   uint32_t code[DEPTH];                                // each function once
 } Stack;
 
-static bool wanted;                                    // const after gph_phases_start
+bool gph_phases_wanted;
 static GphLock phases_lock = GPH_LOCK_INIT;
 // All of these: lock:phases_lock until `ended`; const afterwards.
 static bool ended;
 static GphPhases times;
 static Stack *stacks;                                  // hash table, ns == 0: free
 static uint32_t stacks_used;
+static int64_t last_change;
+static int running, collecting;                        // HECs that run; the world is stopped
 static int64_t last_tick;                              // the ticker's
 static bool loaded;                                    // the ticker's: symbols
 
 void gph_phases_start(void) {
-  last_tick = gph_os_clock_ns();
-  wanted = gph_flags.stats == GPH_STATS_SUMMARY || gph_flags.stats == GPH_STATS_EACH || gph_flags.spark_report;
+  last_change = last_tick = gph_os_clock_ns();
+  gph_phases_wanted = gph_flags.stats == GPH_STATS_SUMMARY || gph_flags.stats == GPH_STATS_EACH || gph_flags.spark_report;
 }
 
-static void tick(int64_t now) {
+static void account(void) {                            // lock held
+  const int64_t now = gph_os_clock_ns();
+  const uint64_t ns = (uint64_t)(now - last_change);
+  last_change = now;
+  times.elapsed += ns;
+  if (collecting) times.collecting += ns;
+  else if (running == 0) times.nobody += ns;
+  else if (running >= gph_hecs_sharing()) times.all += ns;
+  else if (running > 1) times.several += ns;
+  else times.alone += ns;
+}
+
+void gph_phases_change(int more_running, int more_collecting) {
+  gph_lock(&phases_lock);
+  if (!ended) {
+    account();
+    running += more_running;
+    collecting += more_collecting;
+  }
+  gph_unlock(&phases_lock);
+}
+
+static void tick(int64_t now) {                        // lock held
   const uint64_t ns = (uint64_t)(now - last_tick);
   last_tick = now;
-  times.elapsed += ns;
-  if (gph_load_seq(&gph_stw_wanted)) {
-    times.collecting += ns;
-    return;
-  }
-  int running = 0, sharing = 0;
-  GphHec *alone = NULL;
+  if (collecting || running != 1 || gph_hecs_sharing() < 2) return;
   for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {
     GphHec *h = gph_hecs[i];
-    sharing += !h->surplus;
     if (!gph_load_seq(&h->state) || gph_load_seq(&h->sleeping)) continue;
-    running++;
-    alone = h;
-  }
-  if (running == 0) times.nobody += ns;
-  else if (running >= sharing) times.all += ns;
-  else if (running > 1) times.several += ns;
-  else {
-    times.alone += ns;
     if (!loaded) {
       gph_symbols_load();
       loaded = true;
     }
-    gph_store_seq(&alone->sample, ns);                 // publishes the symbols
-    gph_hec_zap(alone);
+    gph_store_seq(&h->sample, ns);                     // publishes the symbols
+    gph_hec_zap(h);
+    return;
   }
 }
 void gph_phases_tick(int64_t now) {
-  if (!wanted) return;
+  if (!gph_phases_wanted) return;
   gph_lock(&phases_lock);
   if (!ended) tick(now);
   gph_unlock(&phases_lock);
@@ -130,11 +141,12 @@ void gph_phases_sample(GphReg *R) {
 
 void gph_phases_end(void) {
   gph_lock(&phases_lock);
+  if (gph_phases_wanted && !ended) account();
   ended = true;
   gph_unlock(&phases_lock);
 }
 
-const GphPhases *gph_phases(void) { return wanted && gph_hecs_sharing() > 1 && times.elapsed > 0 ? &times : NULL; }
+const GphPhases *gph_phases(void) { return gph_phases_wanted && gph_hecs_sharing() > 1 && times.elapsed > 0 ? &times : NULL; }
 
 // ---- what was seen, after gph_phases_end
 #define EACH_STACK(s) for (const Stack *s = stacks, *end_ = stacks ? stacks + STACKS : NULL; s < end_; s++) if (s->ns)
@@ -200,7 +212,7 @@ static double percent(uint64_t ns) { return 100.0 * (double)ns / (double)times.e
 
 void gph_phases_report(FILE *f) {
   const GphPhases *p = gph_phases();
-  if (!p || p->elapsed < 20000000) return;             // too few ticks to say anything
+  if (!p || p->elapsed < 20000000) return;             // nothing to speak of, and a few samples at most
   const int hecs = gph_hecs_sharing();
   fprintf(f, "Where the time went (%d HECs, %.3g s)\n", hecs, (double)p->elapsed / 1e9);
   fprintf(f, "  %s ran %.1f%%", hecs == 2 ? "both" : "all", percent(p->all));

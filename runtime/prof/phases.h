@@ -3,16 +3,19 @@
 #include "sched/hec.h"
 #include <stdio.h>
 
-void gph_phases_start(void);                           // flags have been read, the HECs made
+extern bool gph_phases_wanted;                         // const after gph_phases_start
+void gph_phases_start(void);                           // flags have been read
+// If wanted: `running` HECs more run, or less; the world has been stopped (collecting 1), or goes on (-1). By the HEC in question.
+void gph_phases_change(int running, int collecting);
 void gph_phases_tick(int64_t now);                     // from the ticker, its clock (ns)
 void gph_phases_sample(GphReg *R);                     // the running thread's, at a safe point: the ticker asked (GphHec.sample)
 
-// The times in ns, of the ticks so far. No HEC samples any more when these are called: after gph_phases_end.
+// In ns. All that follows is for the end of the program, after gph_phases_end.
 typedef struct {
   uint64_t elapsed, collecting, nobody, alone, several, all;   // the world was stopped; so many of the HECs that share work ran
 } GphPhases;
-void gph_phases_end(void);                             // no more samples
-const GphPhases *gph_phases(void);                     // NULL: nothing was sampled (no -s and no --spark-report, one HEC, or no ticker)
+void gph_phases_end(void);                             // nothing is counted any more
+const GphPhases *gph_phases(void);                     // NULL: nothing was counted (no -s and no --spark-report), or one HEC
 uint64_t gph_phases_alone_in(uint32_t site);           // one HEC ran alone, and it evaluated a spark of that site (prof/spark_sites.c)
 // One HEC ran alone, and outside of sparks it evaluated a thunk, or was in a function, of one of these n info tables (NULL: none). *by: by whom that was called, most of the time: name and
 // place of a function of the program's own modules (static); "" when that is not known.

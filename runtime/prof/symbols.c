@@ -1,8 +1,7 @@
 // symbols.c: the program's functions by the address of their code, for reports.
 //
-// The names are those of the executable's symbol table (Note [Names in C] in compiler/stg/stable_names.cc): code is Module_function_hash__local_n_fn, its info table has _info instead of
-// _fn, and a suffix may follow. A function without an info table (it is only called directly) has the place of its top-level function, or of the function that the
-// optimiser took it out of ($wgo of f is called f_$wgo). A program without a symbol table (strip) has no functions here.
+// The names are those of the executable's symbol table (Note [Names in C] in compiler/stg/stable_names.cc): code is Module_function_hash__local_n_fn, and a suffix may follow. Which are
+// the program's own, and where they are defined, GphProgram says. A program without a symbol table (strip) has no functions here.
 //
 // Note [Slow paths without a name]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
@@ -20,10 +19,10 @@
 
 // `base` bytes of `symbol` come before _fn or _info; 0: not a Haskell function.
 typedef struct { uintptr_t start, end; const char *symbol; uint32_t base; } Code;
-typedef struct { const GphInfo *info; const char *symbol; uint32_t base; } Info;
+typedef struct { const char *symbol, *place; uint32_t base; } Own;   // the place ends with the line
 static Code *codes;                                    // by address; [0] is none. const after gph_symbols_load, as all here
-static Info *infos;                                    // by name
-static uint32_t codes_used = 1, infos_used;
+static Own *owns;                                      // the functions of GphProgram.functions, by name
+static uint32_t codes_used = 1, owns_used;
 static uintptr_t text_start, text_end;
 
 static int by_address(const void *a, const void *b) {
@@ -35,20 +34,33 @@ static int compare_names(const char *a, uint32_t n, const char *b, uint32_t m) {
   return c ? c : n < m ? -1 : n > m;
 }
 static int by_name(const void *a, const void *b) {
-  const Info *x = a, *y = b;
+  const Own *x = a, *y = b;
   return compare_names(x->symbol, x->base, y->symbol, y->base);
 }
 
-// The place of `what` in a symbol, behind which nothing or a suffix comes; 0: it is not there.
-static uint32_t base_of(const char *symbol, const char *what) {
-  const size_t n = strlen(what);
+// The place of _fn in a symbol, behind which nothing or a suffix comes; 0: it is not there.
+static uint32_t base_of(const char *symbol) {
   const char *last = NULL;
-  for (const char *p = symbol; (p = strstr(p, what)); p++)
-    if (p[n] == 0 || p[n] == '.' || strcmp(p + n, "_more") == 0) last = p;
+  for (const char *p = symbol; (p = strstr(p, "_fn")); p++)
+    if (p[3] == 0 || p[3] == '.' || strcmp(p + 3, "_more") == 0) last = p;
   return last ? (uint32_t)(last - symbol) : 0;
 }
 
+static void load_own(void) {
+  size_t lines = 0;
+  for (const char *p = gph_program.functions; p && *p; p++) lines += *p == '\n';
+  owns = calloc(lines + 1, sizeof *owns);
+  if (!owns) return;
+  for (const char *p = gph_program.functions; owns_used < lines; ) {
+    const char *tab = strchr(p, '\t'), *end = strchr(p, '\n');
+    owns[owns_used++] = (Own){ p, tab + 1, (uint32_t)(tab - p) };
+    p = end + 1;
+  }
+  qsort(owns, owns_used, sizeof *owns, by_name);
+}
+
 void gph_symbols_load(void) {
+  load_own();
   int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
   struct stat st;
   if (fd < 0) return;
@@ -72,21 +84,14 @@ void gph_symbols_load(void) {
   const Elf64_Sym *symbols = (const Elf64_Sym *)(file + table->sh_offset);
   const size_t n = table->sh_size / sizeof *symbols;
   codes = calloc(n + 1, sizeof *codes);
-  infos = calloc(n + 1, sizeof *infos);
-  if (!codes || !infos) {
-    codes_used = 1;
-    return;
-  }
+  if (!codes) return;
   for (size_t i = 0; i < n; i++) {
     const Elf64_Sym *s = &symbols[i];
     if (s->st_name >= strings->sh_size || s->st_value == 0) continue;
     const char *name = file + strings->sh_offset + s->st_name;
-    uint32_t base;
-    if (ELF64_ST_TYPE(s->st_info) == STT_FUNC) codes[codes_used++] = (Code){ s->st_value, s->st_value + s->st_size, name, base_of(name, "_fn") };
-    else if (ELF64_ST_TYPE(s->st_info) == STT_OBJECT && (base = base_of(name, "_info")) != 0) infos[infos_used++] = (Info){ (const GphInfo *)s->st_value, name, base };
+    if (ELF64_ST_TYPE(s->st_info) == STT_FUNC) codes[codes_used++] = (Code){ s->st_value, s->st_value + s->st_size, name, base_of(name) };
   }
   qsort(codes + 1, codes_used - 1, sizeof *codes, by_address);
-  qsort(infos, infos_used, sizeof *infos, by_name);
   for (int i = 0; i < e->e_shnum; i++)
     if (sections[i].sh_flags & SHF_EXECINSTR && codes_used > 1 && sections[i].sh_addr <= codes[codes_used / 2].start && codes[codes_used / 2].start - sections[i].sh_addr < sections[i].sh_size) {
       text_start = sections[i].sh_addr;
@@ -119,19 +124,9 @@ uint32_t gph_symbol_at(uintptr_t pc) {
   return codes[s].base ? s : 0;
 }
 
-static const Info *find_info(const char *symbol, uint32_t base) {
-  Info key = { NULL, symbol, base };
-  return infos_used ? bsearch(&key, infos, infos_used, sizeof *infos, by_name) : NULL;
-}
-// Any whose name begins so.
-static const Info *find_prefix(const char *symbol, uint32_t n) {
-  uint32_t lo = 0, hi = infos_used;
-  while (lo < hi) {
-    uint32_t mid = (lo + hi) / 2;
-    if (compare_names(infos[mid].symbol, infos[mid].base, symbol, n) < 0) lo = mid + 1;
-    else hi = mid;
-  }
-  return lo < infos_used && infos[lo].base >= n && memcmp(infos[lo].symbol, symbol, n) == 0 ? &infos[lo] : NULL;
+static const Own *own_of(uint32_t s) {
+  Own key = { codes[s].symbol, NULL, codes[s].base };
+  return owns_used ? bsearch(&key, owns, owns_used, sizeof *owns, by_name) : NULL;
 }
 
 uint32_t gph_symbol_of(const GphInfo *i) {
@@ -200,30 +195,15 @@ const char *gph_symbol_name(uint32_t s) {
   return gph_source_name(name);
 }
 
-const char *gph_symbol_place(uint32_t s) {
-  const Code *c = &codes[s];
-  const Info *i = find_info(c->symbol, c->base);
-  if (i && i->info->source) return i->info->source;
-  const uint32_t t = top_end(c);
-  for (uint32_t n = c->base; n > t; n--)               // what it is local to
-    if (c->symbol[n] == '_' && (i = find_info(c->symbol, n)) && i->info->source) return i->info->source;
-  if ((i = find_prefix(c->symbol, t)) && i->info->source) return i->info->source;
-  for (uint32_t n = t; n > module_end(c); n--)         // f_$wgo: zu is _, zd is $
-    if (strncmp(c->symbol + n, "zuzd", 4) == 0 && (i = find_prefix(c->symbol, n)) && i->info->source) return i->info->source;
-  return "";
-}
+bool gph_symbol_is_own(uint32_t s) { return own_of(s) != NULL; }
 
-bool gph_symbol_is_own(uint32_t s) {
-  const Code *c = &codes[s];
-  char module[256];
-  const uint32_t m = module_end(c);
-  if (m >= sizeof module) return false;
-  const size_t n = z_decode(module, c->symbol, m), skip = n > 0 && module[0] == ':';
-  for (const char *own = gph_program.modules; own && *own; ) {
-    const char *end = strchr(own, '\n');
-    if (!end) break;
-    if ((size_t)(end - own) == n - skip && memcmp(own, module + skip, n - skip) == 0) return true;
-    own = end + 1;
-  }
-  return false;
+const char *gph_symbol_place(uint32_t s) {
+  const Own *own = own_of(s);
+  if (!own) return "";
+  const size_t n = (size_t)(strchr(own->place, '\n') - own->place);
+  char *place = malloc(n + 1);
+  if (!place) return "";
+  memcpy(place, own->place, n);
+  place[n] = 0;
+  return place;
 }

@@ -6,7 +6,7 @@
 void gph_symbols_load(void);                           // once, before anything else here
 uint32_t gph_symbol_at(uintptr_t return_address);      // the Haskell function that it goes back to: a number from 1 on; 0: none (C, assembly, no function)
 const char *gph_symbol_name(uint32_t s);               // Module.function, as the source calls it: what is local to a function goes by its name
-const char *gph_symbol_place(uint32_t s);              // "File.gph:line:column", or ""
+const char *gph_symbol_place(uint32_t s);              // "File.gph:line:column"; "": not one of its own
 bool gph_symbol_is_own(uint32_t s);                    // of one of the program's own modules, not of the stdlib
 uint32_t gph_symbol_of(const GphInfo *i);              // the function that evaluates a thunk, or is called, of that info table; 0: none
 const char *gph_source_name(const char *name);         // a name of an info table or a spark site as the source calls it (kept until the program ends)

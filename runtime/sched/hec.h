@@ -94,7 +94,7 @@ struct GphHec {
   uint64_t sample;                   // atomic: the ticker asks its thread what it does (prof/phases.c): a time in ns; the owner takes it. 0: it does not
   uint64_t runs;                     // owner writes, anybody reads: threads run so far
   uint64_t duplicates;               // evaluations whose value was dropped, since another thread was faster (--blackhole=lazy); GPH_COUNT
-  int64_t running_since;             // owner:HEC: clock (ns) when it became running, with +RTS -s; 0: it is not
+  int64_t running_since;             // owner:HEC: clock (ns) when it became running, with +RTS -s or --spark-report; 0: it is not
   int64_t ran_ns;                    // owner writes, read at the end: time it was running, without collections
   int64_t gc_cpu_ns;                 // owner writes, read at the end: CPU time of its owners while the world was stopped by others, with +RTS -s
   uint32_t steal_seed;

@@ -10,6 +10,7 @@
 #include "gc/gc.h"
 #include "gc/parallel.h"
 #include "prof/eventlog.h"
+#include "prof/phases.h"
 #include "prof/stats.h"
 #include "sched/schedule.h"
 
@@ -17,12 +18,16 @@ uint32_t gph_stw_wanted;
 enum { SPINS = GPH_SPINS(4000) };
 
 #ifdef GPH_THREADED
-// For +RTS -s. The owner, as long as it is one.
+// For +RTS -s and --spark-report. The owner, as long as it is one.
 static void start_clock(GphHec *h) {
-  if (gph_flags.stats != GPH_STATS_NONE) gph_store_relaxed(&h->running_since, gph_os_clock_ns());
+  if (!gph_phases_wanted) return;
+  if (!h->running_since) gph_phases_change(1, 0);
+  gph_store_relaxed(&h->running_since, gph_os_clock_ns());
 }
 static void stop_clock(GphHec *h) {
-  if (h->running_since) gph_store_relaxed(&h->ran_ns, h->ran_ns + gph_os_clock_ns() - h->running_since);
+  if (!h->running_since) return;
+  gph_phases_change(-1, 0);
+  gph_store_relaxed(&h->ran_ns, h->ran_ns + gph_os_clock_ns() - h->running_since);
   gph_store_relaxed(&h->running_since, 0);
 }
 
@@ -105,9 +110,11 @@ void gph_stw_begin(GphHec *h) {
   }
   stop_clock(h);
   gph_stats_stop(gph_os_clock_ns() - t0);
+  if (gph_phases_wanted) gph_phases_change(0, 1);
 }
 
 void gph_stw_end(GphHec *h) {
+  if (gph_phases_wanted) gph_phases_change(0, -1);
   start_clock(h);
   gph_store_seq(&gph_stw_wanted, 0u);
   gph_stw_rouse(1 << 30);

@@ -134,7 +134,6 @@ static void *ticker(void *arg) {
 
 void gph_ticker_start(void) {
   if (gph_flags.tick_ns == 0) return;
-  gph_phases_start();
   pthread_t t;
   sigset_t all, old;
   sigfillset(&all);

@@ -32,6 +32,7 @@ bool gph_io_waiting(void) { return false; }
 void gph_io_rouse(void) {}
 int64_t gph_timers_run(GphHec *h) { return -1; }
 bool gph_gc_help(GphHec *h) { return false; }
+bool gph_phases_wanted;
 void gph_stats_stop(int64_t ns) {}
 void gph_numa_enter(int hec) {}
 int64_t gph_os_clock_ns(void) { return 0; }

@@ -148,7 +148,7 @@ typedef struct GphProgram {
   const char *name;        // the program's module
   const char *rtsopts;     // -rtsopts=: "none", "some", "all"
   const char *with_rtsopts;// -with-rtsopts=
-  const char *modules;     // its own modules (not those of the stdlib), a newline behind each name
+  const char *functions;   // the functions of its own modules (not of the stdlib): for each its symbol without _fn and hash, a tab, "File.gph:line:col", a newline
   W exports;               // how many foreign exports it has
   uint64_t abi_hash;       // GPH_ABI_HASH the objects were compiled with
 } GphProgram;

@@ -19,7 +19,7 @@ typedef enum {
   A_help, A_hecs, A_nursery, A_chunk, A_max_heap, A_max_stack, A_summary, A_each, A_oneline, A_machine, A_generations, A_factor, A_heap, A_slice, A_tick, A_idle,
   A_no_migrate, A_migrate_woken, A_blackhole, A_spark_pool, A_spark_order, A_spark_gc, A_spark_batch, A_spark_share, A_surplus,
   A_bh_wait, A_post_check, A_preempt, A_steal_seed, A_loop_sched, A_loop_topology, A_signals, A_delay, A_gc_stress, A_sanity,
-  A_log_sched, A_log_gc, A_par_gc, A_balance, A_gc_workers, A_gc_lock, A_old_gc, A_compact, A_spark_report, A_log, A_log_file,
+  A_log_sched, A_log_gc, A_par_gc, A_balance, A_gc_workers, A_gc_lock, A_old_gc, A_compact, A_spark_report, A_scaling, A_log, A_log_file,
   A_log_flush, A_pin, A_numa, A_numa_place, A_numa_debug, A_later
 } Action;
 static const struct Flag { const char *name, *arg; Level level; Action action; const char *help; } table[] = {
@@ -159,6 +159,13 @@ static void apply(Action a, const char *flag, const char *arg) {
   case A_each: stats_to(GPH_STATS_EACH, arg); break;
   case A_oneline: stats_to(GPH_STATS_ONELINE, arg); break;
   case A_spark_report: gph_flags.spark_report = true; break;
+  case A_scaling:
+#ifdef GPH_THREADED
+    gph_flags.scaling = true;
+    break;
+#else
+    bad(flag, "the program must be linked with -threaded");
+#endif
   case A_log: gph_flags.log_classes = log_classes(flag, arg); break;
   case A_log_file:
     gph_flags.log_file = strdup(arg);                    // of GPHRTS: its copy goes

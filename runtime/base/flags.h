@@ -36,6 +36,7 @@ typedef struct {
   const char *log_file;        // -ol; NULL: PROGRAM.eventlog
   int64_t log_flush_ns;        // --eventlog-flush-interval; 0: off
   bool spark_report;           // --spark-report
+  bool scaling;                // --scaling
   int blackhole;               // --blackhole
   bool spark_root;             // --spark-gc=root
   bool spark_lifo;             // --spark-order=lifo

@@ -35,6 +35,7 @@
 #include "gc/remember.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
+#include "prof/strands.h"
 #include "sched/schedule.h"
 #include "sched/spark.h"
 #include <sched.h>
@@ -171,6 +172,7 @@ void gph_recheck_waiters(GphHec *h, GphThread *owner) {
       keep = w;
     } else if (o == 0) {
       w->next = NULL;
+      if (GPH_SCALING && (w->blocked_on & 7) == 0) gph_strand_woken(h, owner, w, gph_untag(w->blocked_on));
       gph_wake_waiter(h, w);
     } else {
       w->next = NULL;
@@ -219,7 +221,12 @@ W gph_update_c(GphReg *R, W self, W value) {
   GphHec *h = gph_hec_of(R);
   GphThread *t = R->thread;
   W *p = gph_untag(self);
-  bool mine = take(t, p);
+  bool mine = take(t, p), at_once = true;
+  if (GPH_SCALING && (W)p < gph_young_base) {
+    const W v = gph_strand_caf_updated(h, (W)p, value);
+    at_once = v == value || (value & 7) != 0;
+    value = v;
+  }
   if (mine) store(h, p, (W)&gph_ind_info, value);
   else GPH_COUNT(h->duplicates);
   if (t->waiters) gph_recheck_waiters(h, t);
@@ -235,7 +242,7 @@ W gph_update_c(GphReg *R, W self, W value) {
     } else if (!t->waiters)
       gph_hec_zap(h);                                  // stops at the next heap check: here its value is in a register, unknown to the collector
   }
-  return mine;
+  return mine && at_once;
 }
 
 W gph_yield_processor_c(GphReg *R) {

@@ -141,6 +141,29 @@ static __attribute__((used)) W enter_thunk_ap(W self) {
   return GPH_UPDATE(&gph_thunk_ap_info, r);
 }
 
+// A thunk that was sparked, with +RTS --scaling, and what stands for its value: Note [Strands] in prof/strands.c.
+extern W gph_strand_begin_c(GphReg *R, W made), gph_strand_end_c(GphReg *R, W value, W depth), gph_strand_join_c(GphReg *R, W self);
+extern const GphInfo gph_strand_info;
+static W enter_strand(W self);
+extern W enter_strand_more(W self);
+GPH_MORE(enter_strand, 0x81);
+static __attribute__((used)) W enter_strand(W self) {
+  GPH_STKCHK(enter_strand, self);
+  W made = ((W *)self)[2];
+  // Claimed whatever R->eager_blackhole says: a spark is a strand once, and who looks whether it has been begun (gph_spark_room) sees that it has.
+  W was = (W)&gph_strand_info;
+  if (!__atomic_compare_exchange_n((W *)self, &was, (W)&gph_whitehole_info, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) return GPH_ENTER(self);
+  __atomic_store_n((W *)self + 1, R->owner, __ATOMIC_RELEASE);
+  __atomic_store_n((W *)self, (W)&gph_eager_blackhole_info, __ATOMIC_RELEASE);
+  *--rs = self | GPH_TAG_UPDATE;
+  W x = GPH_RT1(gph_strand_begin_c, made), depth = R->ret[1];
+  if (GPH_NEEDS_EVAL(x)) x = GPH_ENTER(x);
+  x = GPH_RT2(gph_strand_end_c, x, depth);
+  x = GPH_UPDATE(&gph_strand_info, x);
+  return GPH_NEEDS_EVAL(x) ? GPH_ENTER(x) : x;
+}
+static W enter_strand_over(W self) { return GPH_RT1(gph_strand_join_c, self); }
+
 // A spark thread's work: evaluate sparks one after another until there are none or other work waits.
 W gph_spark_loop(void) {
   W x, value = GPH_UNIT;
@@ -170,3 +193,6 @@ INFO(gph_thread_info, Thread, 1, enter_evaluated, "ThreadId#");
 #define SEL(i) { .whnf = enter_thunk_sel, .nf = 1, .kind = GphKind_ThunkSel, .con = i, .name = "SEL" }
 const GphInfo gph_thunk_sel_info[GPH_SEL_MAX] = { SEL(0), SEL(1), SEL(2), SEL(3), SEL(4), SEL(5), SEL(6), SEL(7),
                                                   SEL(8), SEL(9), SEL(10), SEL(11), SEL(12), SEL(13), SEL(14), SEL(15) };
+const GphInfo gph_strand_info = { .whnf = enter_strand, .nf = 1, .kind = GphKind_Thunk, .ptrs = 1, .name = "STRAND" };
+const GphInfo gph_strand_over_info = { .whnf = enter_strand_over, .nf = 1, .kind = GphKind_Thunk, .ptrs = 2, .nptrs = 1, .name = "STRAND_OVER" };
+const GphInfo gph_strand_made_info = { .whnf = enter_evaluated, .nf = 1, .kind = GphKind_Con, .tag = 1, .ptrs = 2, .nptrs = 1, .name = "STRAND_MADE" };

@@ -42,6 +42,7 @@
 #include "heap/closure.h"
 #include "prim/prim.h"
 #include "prim/stm.h"
+#include "prof/strands.h"
 #include "sched/deadlock.h"
 #include "sched/schedule.h"
 #include <stdlib.h>
@@ -68,6 +69,7 @@ GphRec *gph_push_rec(GphReg *R, GphRecKind kind, void *body) {
   rec->seg = R->seg;
   rec->kind = kind;
   rec->masked = R->masked;
+  rec->strands = GPH_SCALING ? gph_strand_depth(R->thread) : 0;
   R->catch_top = (uintptr_t)rec;
   gph_goto(R, (uintptr_t)rec, body);
   return rec;
@@ -99,6 +101,7 @@ static void for_update_entries(GphHec *h, GphThread *t, GphRec *rec, EntryFn f, 
 }
 
 static void unwind_to(GphThread *t, GphRec *rec) {
+  if (GPH_SCALING) gph_strands_unwind(t, rec->strands);
   t->seg = rec->seg;
   t->seg->dirty = GPH_SEG_DIRTY;
   t->rs = rec->rs;
@@ -106,6 +109,7 @@ static void unwind_to(GphThread *t, GphRec *rec) {
 }
 
 void gph_stand_at(GphThread *t, GphRec *rec, void *label) {
+  if (GPH_SCALING) gph_strands_unwind(t, rec->strands);
   t->seg = rec->seg;
   t->seg->dirty = GPH_SEG_DIRTY;
   t->rs = rec->rs;
@@ -269,6 +273,7 @@ static void freeze(GphHec *h, GphThread *t, GphRec *rec) {
     }
     s0->next = NULL;
   }
+  if (GPH_SCALING) gph_strands_copy(k, t);
   k->masked = t->masked;
   k->result = t->result;
   k->frozen = 1;

@@ -24,6 +24,7 @@
 #include "base/os.h"
 #include "eval/exception.h"
 #include "prof/eventlog.h"
+#include "prof/strands.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
 #include "sched/schedule.h"
@@ -341,6 +342,7 @@ GphThread *gph_thread_new(GphHec *h, void *start, size_t size) {
   segment_init(&t->first, (char *)t, size, sizeof *t);
   t->first.first = 1;
   begin(t, &t->first, start);
+  if (GPH_SCALING) gph_strands_new(h, t, GPH_SITE_THREADS);
   return t;
 }
 
@@ -372,6 +374,7 @@ GphThread *gph_thread_new_apart(GphHec *h, void *start) {
   GphSegment *n = large_segment();
   stand_on(t, n);
   begin(t, n, start);
+  if (GPH_SCALING) gph_strands_new(h, t, GPH_SITE_NONE);
   return t;
 }
 
@@ -386,6 +389,7 @@ GphThread *gph_thread_again(GphHec *h, GphThread *t, void *start) {
   GphSegment *n = large_segment();
   stand_on(t, n);
   begin(t, n, start);
+  if (GPH_SCALING) gph_strands_new(h, t, GPH_SITE_NONE);
   return t;
 }
 
@@ -455,6 +459,7 @@ void gph_thread_adopt(GphHec *h, GphThread *t) {
 
 void gph_thread_free(GphThread *t) {
   if (t->followers) gph_sparks_forget(t);
+  if (t->strands) gph_strands_free(t);
   delete_after(t, &t->first);
   for (GphPending *e = t->pending, *next; e; e = next) {
     next = e->next;

@@ -30,6 +30,7 @@
 #include "sched/deadlock.h"
 #include "prof/eventlog.h"
 #include "prof/stats.h"
+#include "prof/strands.h"
 #include "sched/schedule.h"
 #include <stdlib.h>
 #include <string.h>
@@ -501,6 +502,7 @@ void gph_collect(GphHec *h, GphGcKind kind) {
   GphReg *R = &h->reg;
   GphThread *t = h->current;
   if (t) {
+    if (GPH_SCALING) gph_strand_pause(h);
     gph_thread_save(R);
     gph_pause_thread(h, t);
     gph_log_stopped(t, GPH_STOP_HEAP);
@@ -511,6 +513,9 @@ void gph_collect(GphHec *h, GphGcKind kind) {
   gph_stw_begin(h);
   if (kind != GPH_GC_YOUNG || before == gph_gc_number) gph_gc_run(h, kind);
   gph_stw_end(h);
-  if (t) gph_log_running(t);
+  if (t) {
+    gph_log_running(t);
+    if (GPH_SCALING) gph_strand_resume(h);
+  }
   gph_thread_resumed(h);
 }

@@ -22,7 +22,7 @@ typedef enum { GPH_ONE_LITTLE, GPH_ONE_NO_HELP, GPH_ONE_ALONE, GPH_ONE_FLAG, GPH
 
 typedef struct {
   uint64_t collections[2];
-  int64_t cpu_ns[2], elapsed_ns[2], max_pause_ns[2];   // cpu_ns: of the leaders alone, with +RTS -s
+  int64_t cpu_ns[2], elapsed_ns[2], max_pause_ns[2];   // cpu_ns: of the leaders alone, with +RTS -s or --scaling
   uint64_t copied_bytes;
   uint64_t max_live, live;                            // bytes, at the last major collection / ever
   uint64_t major_samples;

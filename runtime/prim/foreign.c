@@ -6,7 +6,9 @@
 #include "eval/exception.h"
 #include "gc/collector.h"
 #include "prim/prim.h"
+#include "base/os.h"
 #include "prof/eventlog.h"
+#include "prof/strands.h"
 #include "sched/schedule.h"
 #include "sched/worker.h"
 #include <string.h>
@@ -25,6 +27,7 @@ W gph_unsafe_ccall_c(GphReg *R, Shim shim) {
 
 // The current thread leaves its HEC's care (R stays intact until somebody else runs).
 static void go_out(GphHec *h, GphThread *t) {
+  if (GPH_SCALING) gph_strand_pause(h);
   gph_thread_save(&h->reg);
   gph_pause_thread(h, t);
   gph_log_stopped(t, GPH_STOP_FOREIGN);
@@ -50,6 +53,7 @@ static void come_back(GphHec *h, GphThread *t, uintptr_t wsp) {
   t->state = GPH_T_READY;
   gph_thread_load(&h->reg, t);
   gph_log_running(t);
+  if (GPH_SCALING) gph_strand_resume(h);
   h->reg.wsp = wsp;
   h->reg.status = GPH_WHY_NONE;
 }
@@ -65,9 +69,12 @@ W gph_safe_ccall_c(GphReg *R, Shim shim) {
   uintptr_t wsp = R->wsp;
   go_out(h, t);
   gph_hec_release(h);
+  const int64_t c0 = GPH_SCALING ? gph_os_thread_cpu_ns() : 0;
   shim(args, ret);
+  const int64_t c1 = GPH_SCALING ? gph_os_thread_cpu_ns() : 0;   // its processor time is work; that it slept is not
   gph_hec_acquire(h);
   come_back(h, t, wsp);
+  if (GPH_SCALING) gph_strand_add_ns(h, c1 - c0);
 #else
   shim(args, ret);
 #endif

@@ -2,6 +2,7 @@
 #include "prim/prim.h"
 #include "base/die.h"
 #include "prof/eventlog.h"
+#include "prof/strands.h"
 
 extern W *gph_caf_list;
 
@@ -60,5 +61,6 @@ W gph_caf_claim_c(GphReg *R, W self, W info) {
     gph_store_release(&caf[0], (W)&gph_blackhole_info);
   }
   gph_unlock(&lock);
+  if (GPH_SCALING && first) gph_strand_caf_claimed(gph_hec_of(R), self);
   return first;
 }

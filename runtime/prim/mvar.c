@@ -7,6 +7,7 @@
 #include "prim/mvar.h"
 #include "eval/exception.h"
 #include "prim/prim.h"
+#include "prof/strands.h"
 #include "sched/schedule.h"
 
 static inline void lock(W *m) {
@@ -92,6 +93,7 @@ static void wake(GphReg *R, GphThread *t, W result) {
   t->result = result;
   t->block_value = 0;
   gph_thread_mark_dirty(h, t);
+  if (GPH_SCALING) gph_strand_wakes(h, t);
   gph_wake(h, t);
 }
 

@@ -20,6 +20,7 @@
 #include "gc/collector.h"
 #include "gc/compact.h"
 #include "prim/prim.h"
+#include "prof/strands.h"
 #include "sched/schedule.h"
 #include <stdlib.h>
 #include <string.h>
@@ -290,6 +291,7 @@ static bool commit(GphReg *R, GphStmRec *r) {
     GphThread *w = woken;
     woken = w->next;
     w->next = NULL;
+    if (GPH_SCALING) gph_strand_wakes(h, w);
     gph_wake(h, w);
   }
   return ok;

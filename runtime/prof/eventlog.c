@@ -288,7 +288,7 @@ static void write_header(void) {
 
 void gph_eventlog_start(int argc, char **argv) {
   start_ns = gph_os_clock_ns();
-  if (gph_flags.spark_report) gph_log_classes = GPH_LOG_SITES;
+  if (gph_flags.spark_report || gph_flags.scaling) gph_log_classes = GPH_LOG_SITES;
   if (gph_flags.log_classes == 0) return;
   file_name = gph_flags.log_file;
   if (!file_name) {

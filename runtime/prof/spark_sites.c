@@ -15,13 +15,14 @@
 #include "prof/eventlog.h"
 #include "prof/phases.h"
 #include "prof/symbols.h"
+#include "prof/strands.h"
 #include "sched/schedule.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 // Run times by magnitude: four classes for each power of two.
-enum { CLASSES = 4 * 48, SITES = 4096, LEFT = 4 };
+enum { CLASSES = 4 * 48, SITES = GPH_SPARK_SITES, LEFT = 4 };
 typedef struct GphSiteCounts {
   uint64_t created, dud, overflowed, converted, collected, fizzled, stolen, runs, run_ns, longest_ns;
   uint64_t unfinished;                                 // of runs: the value holds something that is not evaluated
@@ -63,6 +64,11 @@ static uint32_t site_number(const GphSparkSite *place, const GphInfo *thunk) {
 // What its code belongs to: the function for `f x`. NULL: evaluated, or being evaluated.
 static const GphInfo *code_of(W x) {
   if (x & 7) return NULL;
+  if (GPH_SCALING) {
+    if (gph_strand_over(x)) return NULL;
+    x = gph_strand_body(x);
+    if (x & 7) return NULL;
+  }
   const GphInfo *i = (const GphInfo *)gph_load_acquire((W *)x);
   switch ((GphKind)i->kind) {
   case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkStatic: return i;
@@ -113,6 +119,7 @@ W gph_spark_noted_c(GphReg *R, W x, W place) {
     event(h, GphEv_SparkDud);
     return 0;
   }
+  if (GPH_SCALING) gph_strand_spark(h, x, site);
   if (!gph_deque_push_noted(&h->pool, x, site)) {
     GPH_COUNT(h->sparks.overflowed);
     c->overflowed++;
@@ -240,6 +247,12 @@ static void add_counts(Counts *to, const Counts *c) {
   to->longest_ns = longest;
   for (int k = 0; k < CLASSES; k++) to->by_time[k] += c->by_time[k];
   for (int k = 0; k < LEFT; k++) add_left(to->left, c->left[k]);
+}
+
+const char *gph_site_name(uint32_t site, char *room, size_t size) {
+  const char *place = place_of(site);
+  snprintf(room, size, "%s%s%s", place, *place ? ": " : "", function_of(site));
+  return room;
 }
 
 // What a place sparked that was evaluated already is counted with what else it sparks.

@@ -10,6 +10,7 @@
 #include "heap/alloc.h"
 #include "prof/eventlog.h"
 #include "prof/spark_sites.h"
+#include "prof/strands.h"
 #include "sched/deadlock.h"
 #include "sched/schedule.h"
 #include "sched/spark.h"
@@ -50,6 +51,7 @@ static GphHec *hec_new(int no) {
 #ifdef GPH_THREADED
   gph_deque_init(&h->pool, gph_flags.spark_pool);
   gph_sites_start(h);
+  gph_strands_start(h);
   h->reg.sparks = &h->pool;
 #endif
   gph_lock_init(&h->lock);

@@ -92,6 +92,7 @@ struct GphHec {
   struct GphSiteCounts *sites;       // owner:HEC, grows: counts by spark site (prof/spark_sites.c)
   uint32_t sites_room;
   uint64_t sample;                   // atomic: the ticker asks its thread what it does (prof/phases.c): a time in ns; the owner takes it. 0: it does not
+  struct GphStrandClock *strand_clock;   // const after init: +RTS --scaling (prof/strands.h), else NULL
   uint64_t runs;                     // owner writes, anybody reads: threads run so far
   uint64_t duplicates;               // evaluations whose value was dropped, since another thread was faster (--blackhole=lazy); GPH_COUNT
   int64_t running_since;             // owner:HEC: clock (ns) when it became running, with +RTS -s or --spark-report; 0: it is not

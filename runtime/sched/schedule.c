@@ -18,8 +18,10 @@
 #include "prim/stm.h"
 #include "prof/eventlog.h"
 #include "prof/phases.h"
+#include "prof/scaling.h"
 #include "prof/spark_sites.h"
 #include "prof/stats.h"
+#include "prof/strands.h"
 #include "sched/deadlock.h"
 #include "sched/loop.h"
 #include "sched/spark.h"
@@ -51,6 +53,7 @@ void gph_thread_resumed(GphHec *h) {
 
 static void stop_here(GphHec *h) {
   if (h->current) {
+    if (GPH_SCALING) gph_strand_pause(h);
     gph_thread_save(&h->reg);
     gph_pause_thread(h, h->current);
     gph_log_stopped(h->current, GPH_STOP_YIELD);
@@ -58,7 +61,10 @@ static void stop_here(GphHec *h) {
   GPH_DELAY();
   gph_hec_become_stopped(h);
   gph_hec_become_running(h);                           // waits for the end
-  if (h->current) gph_log_running(h->current);
+  if (h->current) {
+    gph_log_running(h->current);
+    if (GPH_SCALING) gph_strand_resume(h);
+  }
   gph_thread_resumed(h);
 }
 
@@ -189,6 +195,7 @@ static void finish(GphHec *h, GphThread *t) {
     free(e);
   }
   if (t->waiters) gph_recheck_waiters(h, t);
+  if (GPH_SCALING) gph_strands_ended(h, t);
   gph_stack_drop(t);
   if (t->apart && !t->known) {                         // the next spark thread: gph_spark_thread
     t->next = h->spark_threads;
@@ -241,7 +248,9 @@ static void run_thread(GphHec *h, GphThread *t) {
   gph_log_running(t);
   // Its slice begins here: writing the event log may have taken one. Relaxed: a request that is lost comes again with the next slice.
   gph_store_relaxed(&h->context_switch, 0u);
+  if (GPH_SCALING) gph_strand_enter(h);
   gph_enter(R);
+  if (GPH_SCALING) gph_strand_pause(h);
   t = h->current;
   gph_thread_save(R);
   gph_pause_thread(h, t);
@@ -317,6 +326,7 @@ void gph_sched_run_main(GphHec *h, W closure) {
   gph_sched_start_workers();
   GphThread *t = spawn(&h->reg, closure, GPH_STACK_FIRST_LARGE);
   t->is_main = 1;
+  if (GPH_SCALING) gph_strands_new(h, t, GPH_SITE_MAIN);
   gph_main_thread = t;
   gph_run_push(h, t);
   gph_schedule(h);
@@ -325,10 +335,12 @@ void gph_sched_run_main(GphHec *h, W closure) {
 void gph_exit(int code) {
   static uint32_t done;
   if (gph_exchange(&done, 1u)) for (;;) pause();       // two threads end the program: the first wins
+  if (GPH_SCALING) gph_strands_stop(gph_worker_self() ? gph_worker_self()->hec : NULL);
   gph_ticker_stop();
   fflush(stdout);
   gph_phases_end();
   gph_stats_exit();
+  gph_scaling_report();
   gph_spark_report();
   gph_eventlog_end();
   fflush(stderr);

@@ -32,6 +32,7 @@
 #include "heap/closure.h"
 #include "prof/eventlog.h"
 #include "prof/spark_sites.h"
+#include "prof/strands.h"
 #include "sched/loop.h"
 #include "sched/schedule.h"
 #include "sched/worker.h"
@@ -59,7 +60,8 @@ static bool fizzled(W x) {
   if (x & 7) return true;
   const GphInfo *i = (const GphInfo *)gph_load_acquire((W *)x);
   switch ((GphKind)i->kind) {
-  case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: case GphKind_ThunkStatic: return false;
+  case GphKind_Thunk: return GPH_SCALING && gph_strand_over(x);
+  case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: case GphKind_ThunkStatic: return false;
   default: return true;
   }
 }
@@ -248,6 +250,7 @@ GphThread *gph_spark_thread(GphHec *h) {
 
 W gph_spark_next_c(GphReg *R, W value) {
   GphHec *h = gph_hec_of(R);
+  const uint64_t t0 = GPH_SCALING ? __builtin_ia32_rdtsc() : 0;
   if (GPH_LOGS(GPH_LOG_SITES)) gph_site_ran(h, R->thread, value);
   gph_log_sparks(h);
   gph_spark_give(h);
@@ -261,6 +264,7 @@ W gph_spark_next_c(GphReg *R, W value) {
   }
   if (gph_sparks_roused(h)) gph_sparks_refill(h);
   W x = find_spark(h);
+  if (GPH_SCALING && x) gph_strand_taken(h, __builtin_ia32_rdtsc() - t0);
   if (!x) return gph_loop_join(h);                     // See Note [Joining a loop] in sched/loop_open.c
   if (R->eager_blackhole == GPH_CLAIM_ATOMIC && !h->pool.notes && x >= gph_young_base) {
     const GphInfo *i = (const GphInfo *)gph_load_acquire((W *)x);
@@ -304,10 +308,11 @@ I gph_prim_NumSparks(void) {
 }
 
 #ifdef GPH_THREADED
+enum { SCALING_HECS = 64 };                            // the most that --scaling speaks of
 // How many sparks that nobody has begun should wait in a pool: enough for others to take theirs at one time, and no call may run without
 // sparks for long compared with its HEC's share of the work (each further one halves it, or more). None on one HEC.
 static int64_t sparks_wanted(void) {
-  int n = gph_hecs_sharing();
+  int n = gph_flags.scaling ? SCALING_HECS : gph_hecs_sharing();   // whatever -N is, what it says is about more
   return n == 1 ? 0 : 6 + 2 * (32 - __builtin_clz((unsigned)n - 1));
 }
 #endif
@@ -321,9 +326,10 @@ I gph_spark_room(void) {
   if (wanted == 0) return 0;
   GphHec *h = gph_worker_self()->hec;
   GphSparkPool *d = &h->pool;
-  while (gph_deque_size(d) >= wanted) {
+  const int64_t least = gph_flags.scaling ? 1 : wanted;   // else with one HEC, where nobody takes the old ones, they would pile up between those that wait
+  while (gph_deque_size(d) >= least) {
     int64_t b = d->bottom;
-    if (!fizzled(gph_load_relaxed(&d->items[(b - 1) & d->mask]))) return 0;
+    if (!fizzled(gph_load_relaxed(&d->items[(b - 1) & d->mask]))) return gph_deque_size(d) < wanted;
     uint32_t note = 0;
     W x = gph_deque_pop_noted(d, &note);
     if (x) take(h, h, x, note);

@@ -56,7 +56,8 @@ typedef struct GphRec {
   struct GphRec *prev;
   W *rs;                       // root stack at this point: rs[0..] are the record's own values (handler, ...)
   GphSegment *seg;
-  uint32_t kind;               // GphRecKind
+  uint32_t kind : 8;           // GphRecKind
+  uint32_t strands : 24;       // +RTS --scaling: the depth of the thread's strands here (prof/strands.h)
   uint32_t masked;             // masking state to restore
   uintptr_t saved[4];          // r12, rbx, rbp, return address
 } GphRec;
@@ -137,6 +138,7 @@ struct GphThread {
   W spark;                     // owner, a spark thread: the spark that it has begun, while it may be put back (Note [Sparks that wait] in sched/spark.c); else 0
   W spark_info;                // what that was entered by
   uint64_t spark_began;        // and when: the processor's count of time
+  struct GphStrands *strands;  // owner, +RTS --scaling: what it has under way (prof/strands.h); else NULL
   struct GphFollowers *followers;   // owner, a spark thread that waits for a black hole: sparks that wait with it; or NULL
   GphSegment first;
 };

@@ -34,6 +34,7 @@ CHOICES = {
     '--spark-batch=': (0.2, ['off', 'on'], 't'),
     '--spark-share=': (0.2, ['push', 'steal'], 't'),
     '--surplus-hecs=': (0.7, ['share', 'share', 'share', 'idle'], 't'),
+    '--scaling': (0.15, [''], 't'),
     '--steal-seed=': (0.3, ['1', '7', '12345'], 't'),
     '--loop-sched=': (0.2, ['shared', 'socket', 'core', 'hec', 'combine', 'async'], 't'),
     '--loop-topology=': (0.1, ['1x2x2', '2x2x1', '2x1x2'], 't'),

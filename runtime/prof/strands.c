@@ -1,0 +1,531 @@
+// strands.c: work and span of a program while it runs (+RTS --scaling).
+//
+// Note [Strands]
+// ~~~~~~~~~~~~~~
+// A STRAND is a piece of the program that could run beside others: the evaluation of a sparked thunk, whoever does it; a light thread. WORK is the time of all of
+// them. SPAN is the time of the longest chain of pieces that wait for each other, which is how long the program would take on any number of processors. (Blumofe &
+// Leiserson, 1993; measured as Cilkview does: He, Leiserson & Leiserson, The Cilkview scalability analyzer, 2010. What a site is worth: Schardl et al., The Cilkprof
+// scalability profiler, 2015.) Each strand carries the span from the program's beginning to where it stands, its PATH:
+//   - a spark begins where its maker stood when it made it, be it evaluated now or later, by another HEC or by its maker in the midst of something else
+//   - who needs a spark's value goes on at the later one of where he stands and where the spark ended
+//   - so does who was blocked on a thunk, an MVar or a transaction, with the one who wakes him; a new thread begins where its maker stands
+// So the figures are those of the program, not of its schedule: a run with one HEC, where nobody takes a spark, says what a run with 64 could give.
+//
+// How that is found out. par makes of the thunk x (gph_strand_spark)
+//
+//     x: [ gph_strand_info | - | made ]      made: [ gph_strand_made_info | body | path | site ]      body: [ x's info | - | x's free variables ]
+//
+// Whoever enters x, a HEC that took the spark or somebody who needs it, runs enter_strand (eval/entry.c): it claims x as any thunk, begins a strand, evaluates the body,
+// ends the strand, and updates x, not with the value, but with an object that stands for it:
+//
+//     x: [ gph_ind_info | over ]             over: [ gph_strand_over_info | - | value | path | joins ]
+//
+// Who enters that learns where the strand ended (gph_strand_join_c), and has the value. To all others it is a thunk, so that the collector leaves it in place where
+// it would remove an indirection. Each entry takes some 20 ns, and an element of an array may be looked at a million times; so when it has been entered
+// FRUITLESS times by threads that were later anyway it becomes an indirection. The next who comes might have had to wait for it; what he misses is in the chain of whoever made
+// him, as a rule.
+// A CAF that is sparked has no room for that; it stands in a table (cafs), and its claim and its update, which take the long way always, begin and end the strand.
+// Nothing of this is in generated code: the thunk's info pointer is what tells, and without the flag there is no such thunk.
+//    wrong alternative: look at updates: each thunk's end would be known, and those who share thunks that nobody sparked would wait for each other in the figures,
+//    too. But that costs 20 ns for each thunk, not for each spark
+// What is not seen therefore: that a strand uses what another has evaluated without a spark of its own. If it does while the other is still at it, that is seen: it is blocked.
+// And the program's span is the longest path of any strand that has ended, not only that of the main thread, whether or not its value was needed.
+//
+// Paths. What the path consists of, by site, and how much shorter it would be if a site took half of its time (then another path may be the longest): a path has for each
+// site s the time on_path(s), and the span that there would be if s were twice as fast, kept as saved(s) = 2 * (span - that). Time that passes at s adds itself to span, on_path(s) and
+// saved(s); where two paths meet, span and the spans of all sites are the greater ones, and on_path comes from the longer path. So the column is exact. In the heap a
+// path is a byte array of its span, its links and its shares.
+//
+// Time is the processor's count, without collections, and without what the system gave to others: when a stretch was long the worker's processor time says how much of it was ours
+// (ran). So a run on a machine that is busy says the same. What runs in the runtime on behalf of the program counts; the measurement itself does not.
+//
+// Strands are on a stack of the thread; enter_strand's frame knows its depth there. An exception cuts off what is above its record (GphRec.strands), and a frozen part of a
+// computation has a copy. All of it belongs to the thread's owner, but for `from`: a thread may be in a queue, and be
+// woken, while its HEC is still leaving it; so where its waker stands is kept beside, until it runs again.
+#include "prof/strands.h"
+#include "base/die.h"
+#include "base/os.h"
+#include "heap/alloc.h"
+#include "heap/closure.h"
+#include "sched/schedule.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { FRUITLESS = 16, LONG = 100000 };                // ticks: a stretch after which processor time is looked at
+extern const GphInfo gph_strand_info, gph_strand_made_info, gph_strand_over_info;   // eval/entry.c
+
+static void *need(void *p) {
+  if (!p) gph_fail(251, "out of memory");
+  return p;
+}
+
+// ---- time
+static uint64_t first_tick;                            // const after init, as the next
+static int64_t first_ns;
+
+double gph_strand_ticks_per_ns(void) {
+  int64_t ns = gph_os_clock_ns() - first_ns;
+  return ns > 0 ? (double)(__builtin_ia32_rdtsc() - first_tick) / (double)ns : 1;
+}
+
+// Of d ticks, those since the last look included, what the system did not give to others.
+static uint64_t ran(GphStrandClock *c, uint64_t d) {
+  c->cpu_ticks += d;
+  if (d < LONG) return d;
+  int64_t now = gph_os_thread_cpu_ns();
+  uint64_t most = (uint64_t)((double)(now - c->cpu_ns) * gph_strand_ticks_per_ns()) + LONG / 10;   // the clocks are not read at one time
+  uint64_t lost = c->cpu_ticks > most ? c->cpu_ticks - most : 0;
+  c->cpu_ns = now;
+  c->cpu_ticks = 0;
+  return lost < d ? d - lost : 0;
+}
+
+// ---- paths
+static GphShare *share_of(GphPath *p, uint32_t site) {
+  uint32_t k = 0;
+  while (k < p->used && p->shares[k].site < site) k++;
+  if (k < p->used && p->shares[k].site == site) return &p->shares[k];
+  if (p->used == p->room) {
+    p->room = p->room ? 2 * p->room : 4;
+    p->shares = need(realloc(p->shares, p->room * sizeof *p->shares));
+  }
+  memmove(&p->shares[k + 1], &p->shares[k], (p->used - k) * sizeof *p->shares);
+  p->used++;
+  p->shares[k] = (GphShare){ .site = site };
+  return &p->shares[k];
+}
+
+static void path_add(GphPath *p, uint32_t site, uint64_t ticks) {
+  GphShare *s = share_of(p, site);
+  p->span += ticks;
+  s->on_path += ticks;
+  s->saved += ticks;
+}
+
+static void path_set(GphPath *p, const GphPath *q) {
+  if (p->room < q->used) {
+    p->room = q->used;
+    p->shares = need(realloc(p->shares, p->room * sizeof *p->shares));
+  }
+  memcpy(p->shares, q->shares, q->used * sizeof *p->shares);
+  p->span = q->span;
+  p->links = q->links;
+  p->used = q->used;
+}
+
+// Is q, for all sites, no later than p surely? Then it changes nothing that they meet.
+static bool path_before(const GphPath *q, const GphPath *p) {
+  uint64_t most = 0;
+  for (uint32_t k = 0; k < p->used; k++)
+    if (p->shares[k].saved > most) most = p->shares[k].saved;
+  return 2 * q->span <= 2 * p->span - most;
+}
+
+// See Paths in Note [Strands].
+static void path_join(GphPath *p, const GphPath *q) {
+  if (path_before(q, p)) return;
+  const uint64_t span = p->span > q->span ? p->span : q->span;
+  const bool later = q->span > p->span;
+  GphShare few[16], *all = p->used + q->used <= 16 ? few : need(malloc((p->used + q->used) * sizeof *all));
+  uint32_t n = 0;
+  for (uint32_t i = 0, k = 0; i < p->used || k < q->used; ) {
+    const uint32_t site = k == q->used || (i < p->used && p->shares[i].site < q->shares[k].site) ? p->shares[i].site : q->shares[k].site;
+    const GphShare none = { .site = site }, *a = i < p->used && p->shares[i].site == site ? &p->shares[i++] : &none, *b = k < q->used && q->shares[k].site == site ? &q->shares[k++] : &none;
+    const uint64_t mine = 2 * p->span - a->saved, other = 2 * q->span - b->saved;
+    const GphShare s = { .site = site, .on_path = later ? b->on_path : a->on_path, .saved = 2 * span - (mine > other ? mine : other) };
+    if (s.on_path || s.saved) all[n++] = s;
+  }
+  p->span = span;
+  if (later) p->links = q->links;
+  if (p->room < n) {
+    p->room = n;
+    p->shares = need(realloc(p->shares, n * sizeof *p->shares));
+  }
+  memcpy(p->shares, all, n * sizeof *all);
+  p->used = n;
+  if (all != few) free(all);
+}
+
+// In the heap.
+static W path_store(GphHec *h, const GphPath *p) {
+  const size_t bytes = 2 * sizeof(W) + p->used * sizeof(GphShare);
+  W *b = gph_alloc_side(h, 2 + bytes / sizeof(W));
+  b[0] = (W)&gph_bytes_info;
+  b[1] = bytes;
+  b[2] = p->span;
+  b[3] = p->links;
+  memcpy(&b[4], p->shares, p->used * sizeof(GphShare));
+  return (W)b | 1;
+}
+static GphPath path_at(W x) {                          // not to be changed
+  const W *b = gph_untag(x);
+  return (GphPath){ .span = b[2], .links = b[3], .shares = (GphShare *)&b[4], .used = (uint32_t)((b[1] - 2 * sizeof(W)) / sizeof(GphShare)) };
+}
+enum { MOST_SHARES = 100 };                            // a path that is stored fits into a block
+
+// ---- HECs
+void gph_strands_start(GphHec *h) {
+  if (!gph_flags.scaling) return;
+  if (first_ns == 0) {
+    first_ns = gph_os_clock_ns();
+    first_tick = __builtin_ia32_rdtsc();
+  }
+  h->strand_clock = need(calloc(1, sizeof *h->strand_clock));
+  gph_lock_init(&h->strand_clock->lock);
+}
+
+// The running strand of h's thread is up to date afterwards.
+static void look(GphHec *h) {
+  GphStrandClock *c = h->strand_clock;
+  if (c->since == 0) return;
+  const uint64_t now = __builtin_ia32_rdtsc(), d = ran(c, now - c->since);
+  c->since = now;
+  GphStrand *s = &h->current->strands->stack[h->current->strands->depth];
+  if (s->site == GPH_SITE_NONE) return;
+  path_add(&s->path, s->site, d);
+  gph_store_relaxed(&c->work[s->site], c->work[s->site] + d);
+}
+static void go_on(GphHec *h) {                         // what the measurement took does not count
+  GphStrandClock *c = h->strand_clock;
+  if (c->since) c->since = __builtin_ia32_rdtsc();
+}
+
+void gph_strand_resume(GphHec *h) {
+  GphStrandClock *c = h->strand_clock;
+  c->cpu_ns = gph_os_thread_cpu_ns();
+  c->cpu_ticks = 0;
+  c->since = __builtin_ia32_rdtsc();
+}
+void gph_strand_enter(GphHec *h) {
+  GphStrands *s = h->current->strands;
+  if (s->from.span > 0) {
+    if (s->stack[s->depth].site != GPH_SITE_NONE) path_join(&s->stack[s->depth].path, &s->from);
+    s->from.span = s->from.used = 0;
+  }
+  gph_strand_resume(h);
+}
+void gph_strand_pause(GphHec *h) {
+  look(h);
+  h->strand_clock->since = 0;
+}
+void gph_strand_add_ns(GphHec *h, int64_t ns) {
+  GphStrandClock *c = h->strand_clock;
+  GphStrand *s = &h->current->strands->stack[h->current->strands->depth];
+  const uint64_t d = ns > 0 ? (uint64_t)((double)ns * gph_strand_ticks_per_ns()) : 0;
+  if (s->site == GPH_SITE_NONE) return;
+  path_add(&s->path, s->site, d);
+  gph_store_relaxed(&c->work[s->site], c->work[s->site] + d);
+}
+
+static void ended(GphHec *h, const GphPath *p) {
+  GphStrandClock *c = h->strand_clock;
+  gph_lock(&c->lock);
+  path_join(&c->longest, p);
+  gph_unlock(&c->lock);
+}
+
+// ---- threads
+static GphStrand *push(GphStrands *s) {
+  if (s->depth + 1 == s->room) {
+    s->stack = need(realloc(s->stack, 2 * s->room * sizeof *s->stack));
+    memset(&s->stack[s->room], 0, s->room * sizeof *s->stack);
+    s->room *= 2;
+  }
+  GphStrand *n = &s->stack[++s->depth];
+  n->caf = 0;
+  return n;
+}
+
+static GphStrands *strands_new(void) {
+  GphStrands *s = need(calloc(1, sizeof *s));
+  s->room = 2;
+  s->stack = need(calloc(s->room, sizeof *s->stack));
+  return s;
+}
+
+// The running strand of h, up to date, or NULL.
+static GphStrand *running(GphHec *h) {
+  GphThread *t = h->current;
+  if (!t || !t->strands || t->strands->stack[t->strands->depth].site == GPH_SITE_NONE) return NULL;
+  look(h);
+  return &t->strands->stack[t->strands->depth];
+}
+
+void gph_strands_new(GphHec *h, GphThread *t, uint32_t site) {
+  if (!t->strands) t->strands = strands_new();
+  t->strands->depth = 0;
+  t->strands->from.span = t->strands->from.used = 0;
+  GphStrand *s = &t->strands->stack[0], *maker = site == GPH_SITE_NONE ? NULL : running(h);
+  s->site = site;
+  path_set(&s->path, maker ? &maker->path : &(GphPath){ .span = 0 });
+  if (maker) s->path.links++;
+  if (site != GPH_SITE_NONE) gph_store_relaxed(&h->strand_clock->strands[site], h->strand_clock->strands[site] + 1);
+  go_on(h);
+}
+
+void gph_strands_free(GphThread *t) {
+  GphStrands *s = t->strands;
+  if (!s) return;
+  for (uint32_t k = 0; k < s->room; k++) free(s->stack[k].path.shares);
+  free(s->from.shares);
+  free(s->stack);
+  free(s);
+  t->strands = NULL;
+}
+
+// t, which the caller owns, may be running: its strand is up to date afterwards.
+static void look_at(const GphThread *t) {
+  GphHec *h = gph_load_relaxed(&t->hec);
+  if (h && h->current == t) look(h);
+}
+
+void gph_strands_unwind(GphThread *t, uint32_t depth) {
+  GphStrands *s = t->strands;
+  if (!s || s->depth <= depth) return;
+  look_at(t);
+  while (s->depth > depth) {
+    path_join(&s->stack[s->depth - 1].path, &s->stack[s->depth].path);
+    s->depth--;
+  }
+}
+
+void gph_strands_ended(GphHec *h, GphThread *t) {
+  if (!t->strands) return;
+  gph_strands_unwind(t, 0);
+  if (t->strands->stack[0].site != GPH_SITE_NONE) ended(h, &t->strands->stack[0].path);
+}
+
+void gph_strands_copy(GphThread *k, const GphThread *t) {
+  look_at(t);
+  if (!k->strands) k->strands = strands_new();
+  k->strands->depth = 0;
+  for (uint32_t i = 0; i <= t->strands->depth; i++) {
+    const GphStrand *from = &t->strands->stack[i];
+    GphStrand *to = i ? push(k->strands) : &k->strands->stack[0];
+    to->site = from->site;
+    to->caf = from->caf;
+    path_set(&to->path, &from->path);
+  }
+}
+
+void gph_strand_wakes(GphHec *h, GphThread *w) {
+  GphStrand *s = running(h);
+  if (s && w->strands) path_join(&w->strands->from, &s->path);
+  go_on(h);
+}
+
+bool gph_strand_over(W x) { return (x & 7) == 0 && gph_load_acquire((W *)x) == (W)&gph_strand_over_info; }
+
+// A strand's value says itself where the strand ended.
+void gph_strand_woken(GphHec *h, GphThread *owner, GphThread *w, const W *thunk) {
+  if (!owner->strands || !w->strands || gph_strand_over(gph_load_acquire(&thunk[1]))) return;
+  if (owner == h->current) look(h);
+  GphStrand *s = &owner->strands->stack[owner->strands->depth];
+  if (s->site != GPH_SITE_NONE) path_join(&w->strands->stack[w->strands->depth].path, &s->path);
+  go_on(h);
+}
+
+// Stored paths fit into a block: what they have of more sites than that is forgotten.
+static W store(GphHec *h, const GphPath *p) {
+  GphPath most = *p;
+  if (most.used > MOST_SHARES) most.used = MOST_SHARES;
+  return path_store(h, &most);
+}
+
+// What a sparked thunk refers to: its strand begins where p ends. See Note [Strands].
+static W made_of(GphHec *h, W body, const GphPath *p, uint32_t site) {
+  W *made = gph_alloc_side(h, 4);
+  made[0] = (W)&gph_strand_made_info;
+  made[1] = body;
+  made[2] = store(h, p);
+  made[3] = site;
+  return (W)made | 1;
+}
+
+// What stands for the value of a strand that ended where p does.
+static W over(GphHec *h, const GphPath *p, W value) {
+  W *j = gph_alloc_side(h, 5);
+  j[0] = (W)&gph_strand_over_info;
+  j[1] = 0;
+  j[2] = value;
+  j[3] = store(h, p);
+  j[4] = 0;
+  return (W)j;
+}
+
+// ---- CAFs that were sparked
+typedef struct { W caf; uint32_t site; GphPath path; } Caf;
+static GphLock cafs_lock = GPH_LOCK_INIT;
+static Caf *cafs;                                      // lock:cafs_lock
+static size_t cafs_used, cafs_room;                    // lock:cafs_lock
+
+static void spark_caf(GphStrand *s, W caf, uint32_t site) {
+  gph_lock(&cafs_lock);
+  size_t k = 0;
+  while (k < cafs_used && cafs[k].caf != caf) k++;
+  if (k == cafs_used) {
+    if (cafs_used == cafs_room) {
+      cafs_room = cafs_room ? 2 * cafs_room : 16;
+      cafs = need(realloc(cafs, cafs_room * sizeof *cafs));
+    }
+    Caf *c = &cafs[cafs_used++];
+    *c = (Caf){ .caf = caf, .site = site };
+    if (s) path_set(&c->path, &s->path);
+  }
+  gph_unlock(&cafs_lock);
+}
+
+static void begin(GphHec *h, GphStrand *n, uint32_t site, const GphPath *p) {
+  GphStrandClock *c = h->strand_clock;
+  n->site = site;
+  path_set(&n->path, p);
+  n->path.links++;
+  gph_store_relaxed(&c->strands[site], c->strands[site] + 1);
+}
+
+void gph_strand_caf_claimed(GphHec *h, W caf) {
+  look(h);
+  gph_lock(&cafs_lock);
+  for (size_t k = 0; k < cafs_used; k++)
+    if (cafs[k].caf == caf) {
+      GphStrand *n = push(h->current->strands);
+      n->caf = caf;
+      begin(h, n, cafs[k].site, &cafs[k].path);
+      break;
+    }
+  gph_unlock(&cafs_lock);
+  go_on(h);
+}
+
+W gph_strand_caf_updated(GphHec *h, W caf, W value) {
+  GphStrands *s = h->current->strands;
+  if (s->stack[s->depth].caf != caf || s->depth == 0) return value;
+  look(h);
+  GphStrand *n = &s->stack[s->depth--];
+  ended(h, &n->path);
+  if ((value & 7) != 0) {
+    value = over(h, &n->path, value);
+    if (s->stack[s->depth].site != GPH_SITE_NONE) path_join(&s->stack[s->depth].path, &n->path);   // who updates goes on with the value itself
+  } else {                                             // it is that of another thunk, whose evaluation is the rest of the strand
+    W *z = gph_alloc_side(h, 3);
+    z[0] = (W)&gph_strand_info;
+    z[1] = 0;
+    z[2] = made_of(h, value, &n->path, n->site);
+    value = (W)z;
+  }
+  go_on(h);
+  return value;
+}
+
+// ---- sparks
+W gph_strand_body(W x) {
+  if ((x & 7) != 0 || gph_load_acquire((W *)x) != (W)&gph_strand_info) return x;
+  return gph_untag(gph_load_relaxed((W *)x + 2))[1];
+}
+
+void gph_strand_spark(GphHec *h, W x, uint32_t site) {
+  W *p = (W *)x;
+  const W info = gph_load_acquire(&p[0]);
+  const GphInfo *i = (const GphInfo *)info;
+  GphStrand *s = running(h);
+  switch ((GphKind)i->kind) {
+  case GphKind_ThunkStatic: spark_caf(s, x, site); break;
+  case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: {
+    const size_t words = gph_closure_words(p, i);
+    if (info == (W)&gph_strand_info || info == (W)&gph_strand_over_info || words < 3 || words > 256) break;
+    if (!gph_cas(&p[0], info, (W)&gph_whitehole_info)) break;     // somebody evaluates it by now, or sparks it
+    W *body = gph_alloc_side(h, words);
+    body[0] = info;
+    body[1] = 0;
+    for (size_t k = 2; k < words; k++) body[k] = gph_load_relaxed(&p[k]);
+    const GphPath none = { .span = 0 };
+    const W made = made_of(h, (W)body, s ? &s->path : &none, site);
+    gph_store_relaxed(&p[2], made);             // relaxed: the next one publishes it; who came by the old info may read it, but will not get the thunk
+    gph_store_release(&p[0], (W)&gph_strand_info);
+    if (x >= gph_old_base) gph_remember(h, p);
+    break;
+  }
+  default: break;
+  }
+  go_on(h);
+}
+
+// The running thread has claimed a thunk that was sparked. The body, to be entered; R->ret[1]: the strand's depth.
+W gph_strand_begin_c(GphReg *R, W made) {
+  GphHec *h = gph_hec_of(R);
+  look(h);
+  const W *m = gph_untag(made);
+  const GphPath path = path_at(m[2]);
+  GphStrand *n = push(R->thread->strands);
+  begin(h, n, (uint32_t)m[3], &path);
+  R->ret[1] = R->thread->strands->depth;
+  go_on(h);
+  return m[1];
+}
+
+// The body has a value: what the thunk is to be updated with.
+W gph_strand_end_c(GphReg *R, W value, W depth) {
+  GphHec *h = gph_hec_of(R);
+  GphStrands *s = R->thread->strands;
+  look(h);
+  gph_strands_unwind(R->thread, (uint32_t)depth);      // none, unless something went by without us
+  GPH_ASSERT(s->depth == depth && depth > 0);
+  GphStrand *n = &s->stack[s->depth--];
+  ended(h, &n->path);
+  value = over(h, &n->path, value);
+  go_on(h);
+  return value;
+}
+
+// The running thread needs the value that x stands for.
+W gph_strand_join_c(GphReg *R, W x) {
+  GphHec *h = gph_hec_of(R);
+  GphStrands *s = R->thread->strands;
+  GphStrand *here = &s->stack[s->depth];
+  W *p = (W *)x;
+  const W value = p[2];
+  const GphPath path = path_at(p[3]);
+  if (here->site == GPH_SITE_NONE) return value;
+  if (!path_before(&path, &here->path)) {
+    look(h);
+    if (!path_before(&path, &here->path)) {
+      path_join(&here->path, &path);
+      go_on(h);
+      return value;
+    }
+    go_on(h);
+  }
+  const W joins = gph_load_relaxed(&p[4]);             // relaxed, and not counted exactly: it need not be
+  if (joins < FRUITLESS) gph_store_relaxed(&p[4], joins + 1);
+  else {
+    gph_store_release(&p[1], value);
+    gph_store_release(&p[0], (W)&gph_ind_info);
+    if (x >= gph_old_base && value < gph_old_base && value >= gph_young_base) gph_remember(h, p);
+  }
+  return value;
+}
+
+// ---- the end
+void gph_strands_stop(GphHec *h) {
+  if (!h || !h->current || !h->current->strands) return;
+  GphStrands *s = h->current->strands;
+  gph_strand_pause(h);
+  for (uint32_t k = 0; k <= s->depth; k++)
+    if (s->stack[k].site != GPH_SITE_NONE) ended(h, &s->stack[k].path);
+}
+
+void gph_strands_total(uint64_t *work, uint64_t *strands, GphPath *longest) {
+  memset(work, 0, GPH_SITES * sizeof *work);
+  memset(strands, 0, GPH_SITES * sizeof *strands);
+  *longest = (GphPath){ .span = 0 };
+  for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {
+    GphStrandClock *c = gph_hecs[i]->strand_clock;
+    for (int k = 0; k < GPH_SITES; k++) {
+      work[k] += gph_load_relaxed(&c->work[k]);
+      strands[k] += gph_load_relaxed(&c->strands[k]);
+    }
+    gph_lock(&c->lock);
+    path_join(longest, &c->longest);
+    gph_unlock(&c->lock);
+  }
+}

@@ -7,6 +7,7 @@
 // Leiserson, 1993; measured as Cilkview does: He, Leiserson & Leiserson, The Cilkview scalability analyzer, 2010. What a site is worth: Schardl et al., The Cilkprof
 // scalability profiler, 2015.) Each strand carries the span from the program's beginning to where it stands, its PATH:
 //   - a spark begins where its maker stood when it made it, be it evaluated now or later, by another HEC or by its maker in the midst of something else
+//   - so does each batch of a parallel loop begin where the loop does, and the loop is over when the last one is
 //   - who needs a spark's value goes on at the later one of where he stands and where the spark ended
 //   - so does who was blocked on a thunk, an MVar or a transaction, with the one who wakes him; a new thread begins where its maker stands
 // So the figures are those of the program, not of its schedule: a run with one HEC, where nobody takes a spark, says what a run with 64 could give.
@@ -233,6 +234,37 @@ static GphStrand *push(GphStrands *s) {
   }
   GphStrand *n = &s->stack[++s->depth];
   n->caf = 0;
+  n->loop = NULL;
+  return n;
+}
+
+// ---- loops: Note [Loop scheduling] in sched/loop.c. A thread may be at a batch that nobody waits for any more, since a lower one raised.
+struct GphLoopPaths {
+  GphLock lock;
+  int users;                           // lock:lock: the caller, and strands that are batches; the last one frees it. Not if the caller is cut off and never goes on
+  GphPath begin;                       // const after init
+  GphPath end;                         // lock:lock: of the batches that were run
+};
+static void loop_add(struct GphLoopPaths *l) {
+  gph_lock(&l->lock);
+  l->users++;
+  gph_unlock(&l->lock);
+}
+static void loop_drop(struct GphLoopPaths *l) {
+  gph_lock(&l->lock);
+  const bool last = --l->users == 0;
+  gph_unlock(&l->lock);
+  if (!last) return;
+  free(l->begin.shares);
+  free(l->end.shares);
+  free(l);
+}
+
+// The strand that is under way is over, and the one below it is under way again.
+static GphStrand *pop(GphStrands *s) {
+  GphStrand *n = &s->stack[s->depth--];
+  if (n->loop) loop_drop(n->loop);
+  n->loop = NULL;
   return n;
 }
 
@@ -253,7 +285,7 @@ static GphStrand *running(GphHec *h) {
 
 void gph_strands_new(GphHec *h, GphThread *t, uint32_t site) {
   if (!t->strands) t->strands = strands_new();
-  t->strands->depth = 0;
+  while (t->strands->depth > 0) pop(t->strands);
   t->strands->from.span = t->strands->from.used = 0;
   GphStrand *s = &t->strands->stack[0], *maker = site == GPH_SITE_NONE ? NULL : running(h);
   s->site = site;
@@ -266,6 +298,7 @@ void gph_strands_new(GphHec *h, GphThread *t, uint32_t site) {
 void gph_strands_free(GphThread *t) {
   GphStrands *s = t->strands;
   if (!s) return;
+  while (s->depth > 0) pop(s);
   for (uint32_t k = 0; k < s->room; k++) free(s->stack[k].path.shares);
   free(s->from.shares);
   free(s->stack);
@@ -285,7 +318,7 @@ void gph_strands_unwind(GphThread *t, uint32_t depth) {
   look_at(t);
   while (s->depth > depth) {
     path_join(&s->stack[s->depth - 1].path, &s->stack[s->depth].path);
-    s->depth--;
+    pop(s);
   }
 }
 
@@ -298,12 +331,13 @@ void gph_strands_ended(GphHec *h, GphThread *t) {
 void gph_strands_copy(GphThread *k, const GphThread *t) {
   look_at(t);
   if (!k->strands) k->strands = strands_new();
-  k->strands->depth = 0;
+  while (k->strands->depth > 0) pop(k->strands);
   for (uint32_t i = 0; i <= t->strands->depth; i++) {
     const GphStrand *from = &t->strands->stack[i];
     GphStrand *to = i ? push(k->strands) : &k->strands->stack[0];
     to->site = from->site;
     to->caf = from->caf;
+    if ((to->loop = from->loop)) loop_add(to->loop);
     path_set(&to->path, &from->path);
   }
 }
@@ -401,7 +435,7 @@ W gph_strand_caf_updated(GphHec *h, W caf, W value) {
   GphStrands *s = h->current->strands;
   if (s->stack[s->depth].caf != caf || s->depth == 0) return value;
   look(h);
-  GphStrand *n = &s->stack[s->depth--];
+  GphStrand *n = pop(s);
   ended(h, &n->path);
   if ((value & 7) != 0) {
     value = over(h, &n->path, value);
@@ -415,6 +449,47 @@ W gph_strand_caf_updated(GphHec *h, W caf, W value) {
   }
   go_on(h);
   return value;
+}
+
+struct GphLoopPaths *gph_strand_loop(GphHec *h) {
+  struct GphLoopPaths *l = need(calloc(1, sizeof *l));
+  GphStrand *s = running(h);
+  gph_lock_init(&l->lock);
+  l->users = 1;
+  if (s) path_set(&l->begin, &s->path);
+  go_on(h);
+  return l;
+}
+
+void gph_strand_batch_begins(GphHec *h, struct GphLoopPaths *l) {
+  look(h);
+  GphStrand *n = push(h->current->strands);
+  n->loop = l;
+  loop_add(l);
+  begin(h, n, GPH_SITE_LOOPS, &l->begin);
+  go_on(h);
+}
+
+// The strand is on top: a batch's own strands have ended, or been cut off.
+void gph_strand_batch_ends(GphHec *h, struct GphLoopPaths *l) {
+  GphStrands *s = h->current->strands;
+  GphStrand *n = &s->stack[s->depth];
+  if (n->loop != l) return;
+  look(h);
+  gph_lock(&l->lock);
+  path_join(&l->end, &n->path);
+  gph_unlock(&l->lock);
+  pop(s);
+  go_on(h);
+}
+
+void gph_strand_loop_over(GphHec *h, struct GphLoopPaths *l) {
+  GphStrand *s = running(h);
+  gph_lock(&l->lock);
+  if (s) path_join(&s->path, &l->end);
+  gph_unlock(&l->lock);
+  loop_drop(l);
+  go_on(h);
 }
 
 // ---- sparks
@@ -470,7 +545,7 @@ W gph_strand_end_c(GphReg *R, W value, W depth) {
   look(h);
   gph_strands_unwind(R->thread, (uint32_t)depth);      // none, unless something went by without us
   GPH_ASSERT(s->depth == depth && depth > 0);
-  GphStrand *n = &s->stack[s->depth--];
+  GphStrand *n = pop(s);
   ended(h, &n->path);
   value = over(h, &n->path, value);
   go_on(h);

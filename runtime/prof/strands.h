@@ -4,7 +4,7 @@
 #include "prof/spark_sites.h"
 
 // Sites beside those of sparks (prof/spark_sites.h), whose numbers are from 1 to GPH_SPARK_SITES - 1. NONE: a spark thread between sparks, whose time is not the program's.
-enum { GPH_SITE_NONE = 0, GPH_SITE_MAIN = GPH_SPARK_SITES, GPH_SITE_THREADS, GPH_SITES };
+enum { GPH_SITE_NONE = 0, GPH_SITE_MAIN = GPH_SPARK_SITES, GPH_SITE_THREADS, GPH_SITE_LOOPS, GPH_SITES };
 
 typedef struct {                       // what one site has to do with a path
   uint32_t site;
@@ -21,6 +21,7 @@ typedef struct {                       // a strand under way: its path ends wher
   GphPath path;
   uint32_t site;
   W caf;                               // the CAF whose evaluation it is, or 0
+  struct GphLoopPaths *loop;           // the loop a batch of which it is, or NULL
 } GphStrand;
 typedef struct GphStrands {            // owner: as GphThread's
   GphStrand *stack;                    // the thread's own, and those that it began in the midst of another
@@ -60,6 +61,10 @@ void gph_strands_unwind(GphThread *t, uint32_t depth); // an exception: the stra
 void gph_strands_copy(GphThread *k, const GphThread *t);   // k takes over a part of t's stack
 void gph_strand_caf_claimed(GphHec *h, W caf);         // the running thread evaluates it from here on
 W gph_strand_caf_updated(GphHec *h, W caf, W value);   // its value is there: what is to be stored as that
+struct GphLoopPaths *gph_strand_loop(GphHec *h);       // the running thread begins a parallel loop
+void gph_strand_batch_begins(GphHec *h, struct GphLoopPaths *l);   // it runs a batch of l from here on
+void gph_strand_batch_ends(GphHec *h, struct GphLoopPaths *l);     // and up to here, if it does
+void gph_strand_loop_over(GphHec *h, struct GphLoopPaths *l);      // all batches have been run: so has the loop, which the running thread began
 bool gph_strand_over(W x);                             // x is what stands for the value of a strand: evaluated, though it looks like a thunk
 W gph_strand_body(W x);                                // what the evaluation of x, a thunk that was sparked, begins with, as a rule a thunk (a collection may have reduced a selector); x itself if it was not
 static inline uint32_t gph_strand_depth(const GphThread *t) { return t->strands ? t->strands->depth : 0; }

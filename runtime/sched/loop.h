@@ -45,6 +45,7 @@ typedef struct {
   int64_t batches;                   // const after init, as all up to `failed`
   int sched, stripes, workers, combiners;
   int level, hec;                    // nesting levels inside; HEC of the caller
+  struct GphLoopPaths *paths;        // +RTS --scaling (prof/strands.h), else NULL; the caller's to end
   GPH_LINE int64_t failed;           // atomic: the lowest batch that raised (INT64_MAX: none, -1: cancelled). Only ever lowered
   GPH_LINE int joined;               // lock: that of loop_open.c: helpers that began
   int open;                          // lock: likewise: it stands in the table

@@ -21,9 +21,11 @@
 #include "gc/compact.h"
 #include "gph/primops.h"
 #include "heap/closure.h"
+#include "prof/strands.h"
 #include "sched/hec.h"
 #include "sched/loop.h"
 #include "sched/schedule.h"
+#include "sched/worker.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,12 +136,27 @@ I gph_loop_init(GphLoop *l, I bytes, I batches, I level, I hec) {
   int hecs = gph_load_relaxed(&gph_hecs_used);
   while ((I)gph_loop_size(hecs, (GphLoopSched)gph_flags.loop_sched) > bytes) hecs--;   // a HEC came in between
   gph_loop_setup(l, batches, (int)level, (int)hec < hecs ? (int)hec : 0, hecs, (GphLoopSched)gph_flags.loop_sched);
+  if (GPH_SCALING) l->paths = gph_strand_loop(gph_worker_self()->hec);
   I helpers = hecs - 1;
   if (level > 0) {
     helpers = 0;
     for (int i = 0; i < hecs; i++) if (gph_loop_group((int)level, i) > helpers) helpers = gph_loop_group((int)level, i);
   }
   return helpers < batches - 1 ? helpers : batches - 1;
+}
+
+// May a loop be run in order, without all this, by the only HEC? Not while its batches are looked at.
+I gph_loop_plain(void) { return !gph_flags.scaling; }
+// The worker's next batch, as gph_loop_claim.
+I gph_loop_next(GphLoop *l, I worker) {
+  if (GPH_SCALING) gph_strand_batch_ends(gph_worker_self()->hec, l->paths);
+  const I b = gph_loop_claim(l, worker);
+  if (GPH_SCALING && b >= 0) gph_strand_batch_begins(gph_worker_self()->hec, l->paths);
+  return b;
+}
+// The caller has waited for whom it had to wait.
+void gph_loop_over(GphLoop *l) {
+  if (GPH_SCALING) gph_strand_loop_over(gph_worker_self()->hec, l->paths);
 }
 
 void gph_loop_close(GphLoop *l) {

@@ -33,12 +33,14 @@ data Loop = Loop (MutableByteArray# RealWorld)
 
 foreign import ccall unsafe "gph_loop_bytes" c_bytes :: IO Int
 foreign import ccall unsafe "gph_loop_init" c_init :: MutableByteArray# RealWorld -> Int -> Int -> Int -> Int -> IO Int
-foreign import ccall unsafe "gph_loop_claim" c_claim :: MutableByteArray# RealWorld -> Int -> IO Int
+foreign import ccall unsafe "gph_loop_plain" c_plain :: IO Int
+foreign import ccall unsafe "gph_loop_next" c_claim :: MutableByteArray# RealWorld -> Int -> IO Int
 foreign import ccall unsafe "gph_loop_current" c_current :: MutableByteArray# RealWorld -> Int -> IO Int
 foreign import ccall unsafe "gph_loop_fail" c_fail :: MutableByteArray# RealWorld -> Int -> IO ()
 foreign import ccall unsafe "gph_loop_kill" c_kill :: MutableByteArray# RealWorld -> Int -> IO Int
 foreign import ccall unsafe "gph_loop_wanted" c_wanted :: MutableByteArray# RealWorld -> Int -> IO Int
 foreign import ccall unsafe "gph_loop_close" c_close :: MutableByteArray# RealWorld -> IO ()
+foreign import ccall unsafe "gph_loop_over" c_over :: MutableByteArray# RealWorld -> IO ()
 foreign import ccall unsafe "gph_loop_joined" c_joined :: MutableByteArray# RealWorld -> IO Int
 
 claim, current, kill, wanted :: Loop -> Int -> IO Int
@@ -51,8 +53,9 @@ wanted (Loop l) w = c_wanted l w
 failAt :: Loop -> Int -> IO ()
 failAt (Loop l) b = c_fail l b
 
-close :: Loop -> IO ()
+close, over :: Loop -> IO ()
 close (Loop l) = c_close l
+over (Loop l) = c_over l
 
 joined :: Loop -> IO Int
 joined (Loop l) = c_joined l
@@ -150,6 +153,12 @@ note l failure b e = do
     _ -> (Just (b, e), ()))
   failAt l b
 
+-- | Is there one HEC, and nobody who wants to know of batches (@+RTS --scaling@)?
+onlyHec :: IO Bool
+onlyHec = do
+  hecs <- getNumCapabilities
+  if hecs /= 1 then return False else fmap (/= 0) c_plain
+
 inOrder :: Int -> (Int -> IO ()) -> IO ()
 inOrder n body = go 0
   where
@@ -163,8 +172,8 @@ runPure :: Int -> Int -> (Int -> IO ()) -> IO ()
 runPure level n body
   | n <= 1 = inOrder n body
   | otherwise = do
-      hecs <- getNumCapabilities
-      if hecs == 1 then inOrder n body else parallelPure level n body
+      alone <- onlyHec
+      if alone then inOrder n body else parallelPure level n body
 {-# NOINLINE runPure #-}
 
 parallelPure :: Int -> Int -> (Int -> IO ()) -> IO ()
@@ -176,6 +185,7 @@ parallelPure level n body = do
   drain l failure body 0
   close l
   await l thunks (\w -> fmap (/= 0) (wanted l w))
+  over l
   r <- readIORef failure
   case r of
     Nothing -> return ()
@@ -222,8 +232,8 @@ runIO :: Int -> Int -> (Int -> IO (Int -> IO ())) -> IO ()
 runIO level n prepare
   | n <= 0 = return ()
   | otherwise = do
-      hecs <- getNumCapabilities
-      if hecs == 1 || n == 1 then prepare 0 >>= inOrder n else parallelIO level n prepare
+      alone <- onlyHec
+      if alone || n == 1 then prepare 0 >>= inOrder n else parallelIO level n prepare
 {-# NOINLINE runIO #-}
 
 parallelIO :: Int -> Int -> (Int -> IO (Int -> IO ())) -> IO ()
@@ -255,6 +265,7 @@ parallelIO level n prepare = do
       Nothing -> return ()
       Just _ -> failAt l (-1) >> killOthers run 0 >> waitAll
     return r)
+  over l
   raised <- readIORef failure
   case (interrupted, raised) of
     (Nothing, Nothing) -> return ()

@@ -7,6 +7,8 @@ import Control.DeepSeq
 import Control.Exception
 import Control.Parallel
 import Control.Parallel.Strategies
+import Data.IORef
+import Data.Parallel
 import System.Environment
 
 -- The unit of work is `nf n`.
@@ -94,6 +96,19 @@ raising k n = sum <$> mapM one (map f [1 .. k] `using` parList rseq)
     f i = if even i then nf (n + i - i) else if nf (n + i - i) > 0 then throw (ErrorCall "odd") else 0
     one x = evaluate x `catch` \(ErrorCall e) -> return (length e)
 
+-- Loops: as many pieces as batches; one in the other; the last batch takes as long as the others together; the lowest batch that raises decides.
+loop, nested, uneven :: Int -> Int -> Int
+loop k n = parFold (batch 1) (1, k) (\i -> nf (n + i - i)) (+) 0
+nested k n = parFold (batch 1) (1, k) (\i -> parFold (batch 1) (1, k) (\j -> nf (n + i - i + j - j)) (+) 0) (+) 0
+uneven k n = parFold (batch 1) (1, k) (\i -> if i == k then sum [nf (n + j - j) | j <- [2 .. k]] else nf (n + i - i)) (+) 0
+
+actions, failing :: Int -> Int -> IO Int
+actions k n = do
+  r <- newIORef 0
+  parFor (batch 2) (1, k) (\i -> let x = nf (n + i - i) in x `seq` atomicModifyIORef' r (\s -> (s + x, ())))
+  readIORef r
+failing k n = evaluate (parFold (batch 1) (1, k) (\i -> if nf (n + i - i) > 0 && i == k then throw (ErrorCall (show i)) else 1) (+) 0) `catch` \(ErrorCall e) -> return (length e)
+
 main :: IO ()
 main = do
   [what, k, n] <- getArgs
@@ -112,6 +127,11 @@ main = do
     "relay" -> run relay
     "constants" -> print (a `par` (b `par` (c `pseq` (b `pseq` (a + b + c)))))
     "raising" -> run raising
+    "loop" -> go loop
+    "nested" -> go nested
+    "uneven" -> go uneven
+    "actions" -> run actions
+    "failing" -> run failing
     _ -> return ()
 X
 "$GPHC" -O -threaded -rtsopts a.gph -o a || fail "does not compile"
@@ -128,7 +148,7 @@ def run(*args, rts=()):
 # name, k, n, parallelism, and how many strands there are, the main thread's not counted.
 known = [('equal', 16, 27, 16, 16), ('ahead', 20, 27, 5, 20), ('chain', 8, 27, 1, None), ('pairs', 8, 27, 2, 8), ('tree', 4, 29, 16, 15),
          ('tree', 5, 30, 32, 31), ('merge', 4, 26, 80 / 31, 15), ('serial', 10, 27, 4, 10), ('threads', 8, 28, 8, 8), ('relay', 6, 27, 1, 6), ('constants', 0, 0, 3, 2),
-         ('raising', 12, 27, 12, 12)]
+         ('raising', 12, 27, 12, 12), ('loop', 16, 28, 16, 16), ('nested', 4, 28, 16, 20), ('uneven', 8, 28, 2, 8), ('actions', 16, 28, 8, 8), ('failing', 8, 28, 8, 8)]
 for name, k, n, parallelism, strands in known:
     plain, err = run(name, str(k), str(n), rts=['-N1'])
     assert err == '', err

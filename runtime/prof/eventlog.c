@@ -453,6 +453,18 @@ void gph_log_site_counts(uint32_t site, const uint64_t counts[11]) {
   log_leave();
 }
 
+void gph_log_figures(GphEventType e, const uint64_t *figures, int n, const char *text) {
+  const size_t m = strnlen(text, 4000), bytes = 8 * (size_t)n + m;
+  log_enter();
+  if (!closed) {
+    unsigned char *p = put16(begin(&common, e, 2 + bytes), bytes);
+    for (int i = 0; i < n; i++) p = put64(p, figures[i]);
+    memcpy(p, text, m);
+    done(&common, p + m);
+  }
+  log_leave();
+}
+
 // ---- OS threads
 void gph_log_task(GphEventType e, int cap) {
   log_enter();

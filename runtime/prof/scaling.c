@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNTS = 6, ROWS = 12 };
+enum { COUNTS = 6, ROWS = 12, LOGGED = 100 };
 static const int counts[COUNTS] = { 2, 4, 8, 16, 32, 64 };
 #define SHARED_AT_ONE_HEC 0.5
 #define GOOD 0.6                       // of a HEC's time, to call it of use
@@ -149,6 +149,20 @@ static const char *time_text(double seconds, char *room, size_t size) {
   return room;
 }
 
+static void log_all(const Scaling *s, const Row *rows, uint32_t n, const uint64_t *work, const uint64_t *strands, double second, const char *words) {
+  const double ns = 1e9 / second;
+  uint64_t x[5 + 2 * COUNTS] = { (uint64_t)s->hecs, (uint64_t)(s->work * 1e9), (uint64_t)(s->span * 1e9), (uint64_t)(s->collections * 1e9), s->strands };
+  for (int i = 0; i < COUNTS; i++) {
+    x[5 + 2 * i] = (uint64_t)(s->most[i] * 1000 + 0.5);
+    x[6 + 2 * i] = (uint64_t)(s->estimate[i] * 1000 + 0.5);
+  }
+  gph_log_figures(GphEv_GphScaling, x, 5 + 2 * COUNTS, words);
+  for (uint32_t k = 0; k < n && k < LOGGED; k++) {
+    const GphShare *h = rows[k].share;
+    gph_log_figures(GphEv_GphScalingSite, (uint64_t[4]){ (uint64_t)((double)h->on_path * ns), (uint64_t)((double)work[h->site] * ns), (uint64_t)((double)h->saved * ns / 2), strands[h->site] }, 4, rows[k].name);
+  }
+}
+
 void gph_scaling_report(void) {
   if (!gph_flags.scaling) return;
   static uint64_t work[GPH_SITES], strands[GPH_SITES];
@@ -205,6 +219,7 @@ void gph_scaling_report(void) {
   if (path.used > ROWS) fprintf(f, "  and %u more\n", path.used - ROWS);
   verdict(&s, rows, path.used, words, sizeof words);
   fprintf(f, "\n  %s\n", words);
+  if (gph_load_relaxed(&gph_log_classes) & GPH_LOG_ALL) log_all(&s, rows, path.used, work, strands, second, words);
   free(rows);
   free(path.shares);
 }

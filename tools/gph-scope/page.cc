@@ -66,6 +66,19 @@ std::string hec_data(HecLine &h, uint64_t duration) {
   out.back() = ']';
   return out + "}";
 }
+
+std::string numbers(const uint64_t *x, size_t n) {
+  std::string out = "[";
+  for (size_t i = 0; i < n; i++) out += (i ? "," : "") + std::to_string(x[i]);
+  return out + "]";
+}
+
+std::string scaling_data(const Scaling &s) {
+  if (!s.there) return "null";
+  std::string out = "{" + field("figures", numbers(s.figures, 5)) + field("curve", numbers(s.curve, 12)) + field("verdict", json_string(s.verdict)) + "\"sites\":[";
+  for (size_t i = 0; i < s.sites.size(); i++) out += std::string(i ? "," : "") + "{" + field("name", json_string(s.sites[i].name)) + "\"c\":" + numbers(s.sites[i].figures, 4) + "}";
+  return out + "]}";
+}
 }  // namespace
 
 bool write_page(FILE *out, const Timeline &t, const std::string &file, const std::vector<std::string> &warnings) {
@@ -94,11 +107,11 @@ bool write_page(FILE *out, const Timeline &t, const std::string &file, const std
     head += "]}";
     first = false;
   }
+  head += "],\"scaling\":" + scaling_data(t.scaling) + ",\"threads\":[";
   std::vector<std::pair<uint64_t, uint32_t>> order;
   for (const std::pair<const uint32_t, ThreadLine> &l : t.threads) order.push_back({l.second.run_ns, l.first});
   std::sort(order.rbegin(), order.rend());
   if (order.size() > kThreadsShown) order.resize(kThreadsShown);
-  head += "],\"threads\":[";
   for (size_t i = 0; i < order.size(); i++) {
     const ThreadLine &l = t.threads.at(order[i].second);
     head += std::string(i ? "," : "") + "{" + field("id", uint64_t(order[i].second)) + field("ns", l.run_ns) + field("runs", l.runs)

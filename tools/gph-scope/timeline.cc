@@ -178,6 +178,20 @@ void Timeline::add(const Event &e) {
     if (std::map<uint32_t, SparkSiteLine>::iterator l = sites.find(uint32_t(e.number(0, 4))); l != sites.end())
       for (size_t i = 0; i < 11; i++) l->second.counts[i] = e.number(4 + 8 * i, 8);
     return;
+  case Ev::Scaling:
+    scaling.there = true;
+    for (size_t i = 0; i < 5; i++) scaling.figures[i] = e.number(8 * i, 8);
+    for (size_t i = 0; i < 12; i++) scaling.curve[i] = e.number(40 + 8 * i, 8);
+    scaling.verdict = e.text(136);
+    return;
+  case Ev::ScalingSite: {
+    if (scaling.sites.size() >= kMostSites) return;
+    ScalingSite s;
+    for (size_t i = 0; i < 4; i++) s.figures[i] = e.number(8 * i, 8);
+    s.name = e.text(32);
+    scaling.sites.push_back(s);
+    return;
+  }
   case Ev::MigrateThread: case Ev::ThreadWakeup: case Ev::HeapInfo: case Ev::BlockMarker: return;
   }
   // Kinds of GHC that have nothing to show are no surprise; what neither GHC nor we have is.

@@ -28,6 +28,14 @@ struct HecLine {
 struct ThreadLine { uint64_t run_ns = 0, runs = 0; bool spark = false; std::string label; };
 struct Generation { uint64_t count = 0, pause_ns = 0, longest_ns = 0, copied = 0, parallel = 0; };
 struct Message { uint64_t time; int hec; bool marker; std::string text; };
+struct ScalingSite { std::string name; uint64_t figures[4] = {}; };   // ns on the span, of the work, by which the span is shorter if it is twice as fast; strands
+struct Scaling {                                         // what +RTS --scaling found out
+  bool there = false;
+  uint64_t figures[5] = {};                              // HECs; ns: work, span, collections; strands
+  uint64_t curve[12] = {};                               // for 2, 4, ... 64 HECs the speed-up at most and the estimate, in thousandths
+  std::string verdict;
+  std::vector<ScalingSite> sites;
+};
 struct SparkSiteLine { std::string function, place; uint64_t counts[11] = {}; };
 
 class Timeline {
@@ -49,6 +57,7 @@ class Timeline {
   Bins heap_live{4096, Bins::Merge::Last}, heap_size{4096, Bins::Merge::Max};
   uint64_t max_live = 0, max_size = 0;
   std::map<uint32_t, SparkSiteLine> sites;
+  Scaling scaling;
   std::string rts, args;
   uint64_t pid = 0, wall_s = 0;
   std::map<uint16_t, uint64_t> unknown;                  // kinds that we do not know: how many

@@ -3,7 +3,7 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
 scope="$(dirname "$GPHC")/gph-scope"
 cp "$SRC/../runtime/eventlog/program.inc" prog.gph
 "$GPHC" -O prog.gph -threaded -rtsopts -o prog
-./prog +RTS -N2 -lf -A64k > /dev/null
+./prog +RTS -N2 -lf -A64k --scaling > /dev/null 2> scaling
 "$scope" prog.eventlog -o page.html 2> /dev/null
 # Over the DevTools protocol, through a pipe: real keys, and what the console says.
 cat > drive.py <<'P'
@@ -101,6 +101,8 @@ call('Input.dispatchMouseEvent', s, type='mouseWheel', x=box[0] + 300, y=box[1] 
 j = shown(); expect(size(j) > size(i), ('wheel', i, j))
 expect(js("document.getElementById('hecs').rows.length") == 3 and js("document.getElementById('messages').rows.length") == 4, 'tables')
 expect(js("document.getElementById('sites').rows.length") >= 2, 'spark sites')
+expect(js("document.getElementById('scalingpart').hidden") is False and js("document.querySelectorAll('#curve circle').length") == 6, 'speed-ups')
+expect(js("document.getElementById('verdict').textContent") == open('scaling').read().strip().splitlines()[-1].strip(), 'verdict')
 bad = [m for m in events if m.get('method') in ('Runtime.exceptionThrown', 'Runtime.consoleAPICalled', 'Log.entryAdded')]
 expect(not bad, ('console', bad))
 try: call('Browser.close')

@@ -69,7 +69,7 @@ instance Monoid [a] where
   mconcat xss = build (\c n -> foldr (\xs r -> foldr c r xs) n xss)
 
 instance Semigroup (NonEmpty a) where
-  (a :| as) <> (b :| bs) = a :| (as ++ b : bs)
+  (a :| as) <> ~(b :| bs) = a :| (as ++ b : bs)
 
 instance Semigroup b => Semigroup (a -> b) where
   f <> g = \x -> f x <> g x

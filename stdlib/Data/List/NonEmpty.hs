@@ -163,7 +163,7 @@ nubBy eq (a :| as) = a :| List.nubBy eq (List.filter (\b -> not (eq a b)) as)
 (!!) ~(x :| xs) n
   | n == 0 = x
   | n > 0 = xs List.!! (n - 1)
-  | otherwise = errorWithoutStackTrace "NonEmpty.!! negative index"
+  | otherwise = errorWithoutStackTrace "NonEmpty.!! negative argument"
 infixl 9 !!
 
 zip :: NonEmpty a -> NonEmpty b -> NonEmpty (a, b)

@@ -35,6 +35,8 @@
 #include "gc/remember.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
+#include "prof/eventlog.h"
+#include "prof/spark_sites.h"
 #include "prof/strands.h"
 #include "sched/schedule.h"
 #include "sched/spark.h"
@@ -78,6 +80,7 @@ W gph_blackhole_c(GphReg *R, W self) {
     gph_store_seq(&t->msg_owner, thread_of(o));
     gph_block_current(R, GPH_T_BLOCKED_BLACKHOLE, self);
     if (R->status == GPH_WHY_NONE) return 0;           // an exception came instead
+    if (GPH_LOGS(GPH_LOG_SITES)) gph_site_awaited(h, thread_of(o));
     GPH_DELAY();
     GphHec *to = gph_load_acquire(&thread_of(o)->hec);
     // The owner may have updated p, and even be gone: then its block is still there (blocks are never unmapped) and `to` is

@@ -30,6 +30,7 @@ typedef struct {
 } Stack;
 
 bool gph_phases_wanted;
+GphPhaseClock gph_phase_clock;
 static GphLock phases_lock = GPH_LOCK_INIT;
 // All of these: lock:phases_lock until `ended`; const afterwards.
 static bool ended;
@@ -71,6 +72,9 @@ void gph_phases_change(int more_running, int more_collecting) {
 static void tick(int64_t now) {                        // lock held
   const uint64_t ns = (uint64_t)(now - last_tick);
   last_tick = now;
+  account();
+  gph_store_relaxed(&gph_phase_clock.elapsed, times.elapsed);
+  gph_store_relaxed(&gph_phase_clock.alone, times.alone);
   if (collecting || running != 1 || gph_hecs_sharing() < 2) return;
   for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {
     GphHec *h = gph_hecs[i];
@@ -151,10 +155,17 @@ const GphPhases *gph_phases(void) { return gph_phases_wanted && gph_hecs_sharing
 // ---- what was seen, after gph_phases_end
 #define EACH_STACK(s) for (const Stack *s = stacks, *end_ = stacks ? stacks + STACKS : NULL; s < end_; s++) if (s->ns)
 
+// What no sample was taken of is like the rest.
+static double scale(void) {
+  uint64_t seen = 0;
+  EACH_STACK(s) seen += s->ns;
+  return seen ? (double)times.alone / (double)seen : 0;
+}
+
 uint64_t gph_phases_alone_in(uint32_t site) {
   uint64_t ns = 0;
   EACH_STACK(s) if (s->is_spark && s->site == site) ns += s->ns;
-  return ns;
+  return (uint64_t)((double)ns * scale());
 }
 
 // A function as reports name it, and how long it ran.
@@ -205,7 +216,31 @@ uint64_t gph_phases_alone_code(const GphInfo *const *infos, int n, const char **
     snprintf(text, sizeof text, *callers->place ? "%s (%s)" : "%s", callers->name, callers->place);
     *by = text;
   }
-  return ns;
+  return (uint64_t)((double)ns * scale());
+}
+
+// What one HEC ran alone: in sparks, outside of them, or both; the longest first.
+static int collect(Ran *rans, bool in_sparks, bool outside) {
+  int used = 0;
+  EACH_STACK(s) {
+    if (!(s->is_spark ? in_sparks : outside)) continue;
+    int at = 0;                                        // a library's function when none of the program's own is there
+    for (int i = s->used; i-- > 0; )
+      if (gph_symbol_is_own(s->code[i])) at = i;
+    const uint32_t code = s->used ? s->code[at] : 0, caller = code ? caller_of(s, at) : 0;
+    add(rans, &used, code ? gph_symbol_name(code) : "", code ? gph_symbol_place(code) : "", caller ? gph_symbol_name(caller) : "", s->ns);
+  }
+  qsort(rans, (size_t)used, sizeof *rans, longest_first);
+  return used;
+}
+
+const char *gph_phases_alone_most(void) {
+  static char text[512];
+  Ran rans[MOST_RAN];
+  const int used = collect(rans, false, true);
+  *text = 0;
+  if (used > 0 && *rans[0].name) snprintf(text, sizeof text, *rans[0].place ? "%s (%s)" : "%s", rans[0].name, rans[0].place);
+  return text;
 }
 
 static double percent(uint64_t ns) { return 100.0 * (double)ns / (double)times.elapsed; }
@@ -220,32 +255,23 @@ void gph_phases_report(FILE *f) {
   fprintf(f, ", one alone %.1f%%, collections %.1f%%, nobody (waiting, foreign calls) %.1f%%\n", percent(p->alone), percent(p->collecting), percent(p->nobody));
   if (percent(p->alone) < 5) return;
   Ran rans[MOST_RAN];
-  int used = 0;
-  uint64_t seen = 0, in_sparks = 0;
-  EACH_STACK(s) {
-    seen += s->ns;
-    if (s->is_spark) in_sparks += s->ns;
-    int at = 0;                                        // a library's function when none of the program's own is there
-    for (int i = s->used; i-- > 0; )
-      if (gph_symbol_is_own(s->code[i])) at = i;
-    const uint32_t code = s->used ? s->code[at] : 0, caller = code ? caller_of(s, at) : 0;
-    add(rans, &used, code ? gph_symbol_name(code) : "", code ? gph_symbol_place(code) : "", caller ? gph_symbol_name(caller) : "", s->ns);
-  }
-  qsort(rans, (size_t)used, sizeof *rans, longest_first);
-  // What no sample was taken of is like the rest.
-  const double scale = seen ? (double)p->alone / (double)seen : 0;
+  const int used = collect(rans, true, true);
+  uint64_t in_sparks = 0;
+  EACH_STACK(s) if (s->is_spark) in_sparks += s->ns;
+  if (used == 0) return;
+  const double by = scale();
   fprintf(f, "  one alone:");
   int said = 0;
   for (int i = 0; i < used && said < 4; i++) {
-    const double share = percent(rans[i].ns) * scale;
+    const double share = percent(rans[i].ns) * by;
     if (said > 0 && share < 2) break;
-    if (!*rans[i].name) continue;
+    if (!*rans[i].name) continue;                      // just before or after a Haskell function
     fprintf(f, "%s %.1f%% %s", said ? "," : "", share, rans[i].name);
     if (*rans[i].place) fprintf(f, " (%s)", rans[i].place);
     if (*rans[i].caller) fprintf(f, " for %s", rans[i].caller);
     said++;
   }
-  fprintf(f, said ? "" : " in functions without names (a program without a symbol table?)");
-  if (percent(in_sparks) * scale >= 2) fprintf(f, "%s %.1f%% of it in sparks", said ? ";" : "", percent(in_sparks) * scale);
+  if (!said) fprintf(f, gph_symbols_there() ? " in nothing that has a name" : " in functions without names, since the program has no symbol table");
+  if (percent(in_sparks) * by >= 2) fprintf(f, "%s %.1f%% of it in sparks", said ? ";" : "", percent(in_sparks) * by);
   fprintf(f, "\n");
 }

@@ -10,6 +10,10 @@ void gph_phases_change(int running, int collecting);
 void gph_phases_tick(int64_t now);                     // from the ticker, its clock (ns)
 void gph_phases_sample(GphReg *R);                     // the running thread's, at a safe point: the ticker asked (GphHec.sample)
 
+// How long the program has run, and one HEC alone, at the last tick, in ns. Atomic: the ticker writes; relaxed, each by itself, which is as exact as its readers are.
+typedef struct { uint64_t elapsed, alone; } GphPhaseClock;
+extern GphPhaseClock gph_phase_clock;
+
 // In ns. All that follows is for the end of the program, after gph_phases_end.
 typedef struct {
   uint64_t elapsed, collecting, nobody, alone, several, all;   // the world was stopped; so many of the HECs that share work ran
@@ -20,4 +24,5 @@ uint64_t gph_phases_alone_in(uint32_t site);           // one HEC ran alone, and
 // One HEC ran alone, and outside of sparks it evaluated a thunk, or was in a function, of one of these n info tables (NULL: none). *by: by whom that was called, most of the time: name and
 // place of a function of the program's own modules (static); "" when that is not known.
 uint64_t gph_phases_alone_code(const GphInfo *const *codes, int n, const char **by);
+const char *gph_phases_alone_most(void);               // what one HEC ran alone for longest, outside of sparks: name and place, or ""
 void gph_phases_report(FILE *f);                       // the section "Where the time went"

@@ -12,6 +12,7 @@
 #include "base/flags.h"
 #include "base/os.h"
 #include "heap/closure.h"
+#include "prof/advice.h"
 #include "prof/eventlog.h"
 #include "prof/phases.h"
 #include "prof/symbols.h"
@@ -21,14 +22,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Run times by magnitude: four classes for each power of two.
-enum { CLASSES = 4 * 48, SITES = GPH_SPARK_SITES, LEFT = 4 };
-typedef struct GphSiteCounts {
-  uint64_t created, dud, overflowed, converted, collected, fizzled, stolen, runs, run_ns, longest_ns;
-  uint64_t unfinished;                                 // of runs: the value holds something that is not evaluated
-  uint32_t by_time[CLASSES];
-  const GphInfo *left[LEFT];                           // whose code that has: the first that were met; NULL: no more
-} Counts;
+enum { SITES = GPH_SPARK_SITES, CLASSES = GPH_SITE_CLASSES, LEFT = GPH_SITE_LEFT };
+typedef GphSiteCounts Counts;
+typedef GphSiteRow Row;
 
 // ---- numbering
 typedef struct { const GphSparkSite *place; const GphInfo *thunk; } Site;
@@ -113,12 +109,15 @@ W gph_spark_noted_c(GphReg *R, W x, W place) {
   GphHec *h = gph_hec_of(R);
   uint32_t site = site_number((const GphSparkSite *)place, code_of(x));
   Counts *c = counts(h, site);
+  c->last = (GphPhaseClock){ gph_load_relaxed(&gph_phase_clock.elapsed), gph_load_relaxed(&gph_phase_clock.alone) };
+  if (c->created + c->overflowed == 0) c->first = c->last;
   if (x & 7) {
     GPH_COUNT(h->sparks.dud);
     c->dud++;
     event(h, GphEv_SparkDud);
     return 0;
   }
+  const bool lonely = gph_deque_size(&h->pool) == 0;
   if (GPH_SCALING) gph_strand_spark(h, x, site);
   if (!gph_deque_push_noted(&h->pool, x, site)) {
     GPH_COUNT(h->sparks.overflowed);
@@ -128,6 +127,7 @@ W gph_spark_noted_c(GphReg *R, W x, W place) {
   }
   GPH_COUNT(h->sparks.created);
   c->created++;
+  c->lonely += lonely;
   event(h, GphEv_SparkCreate);
   if (gph_load_relaxed(&gph_hungry_hecs)) gph_spark_wake_c(R);
   return 0;
@@ -148,7 +148,7 @@ void gph_site_taken(GphHec *h, GphHec *pool, uint32_t site, bool run) {
   }
   GphThread *t = h->current;
   if (t && t->is_spark) {
-    t->spark_site = site;
+    gph_store_relaxed(&t->spark_site, site);
     t->spark_ns = 0;
     t->spark_since = gph_os_clock_ns();
   }
@@ -204,7 +204,7 @@ void gph_site_ran(GphHec *h, GphThread *t, W value) {
   if (t->spark_site == 0) return;
   uint64_t ns = (uint64_t)(t->spark_ns + gph_os_clock_ns() - t->spark_since);
   Counts *c = counts(h, t->spark_site);
-  t->spark_site = 0;
+  gph_store_relaxed(&t->spark_site, 0u);
   c->runs++;
   c->unfinished += look_for_left(value, c->left);
   c->run_ns += ns;
@@ -217,6 +217,20 @@ void gph_site_ran(GphHec *h, GphThread *t, W value) {
   c->by_time[k < CLASSES ? k : CLASSES - 1]++;
 }
 
+// Does a spark thread wait for the very spark that it has begun? Then nothing is under evaluation on its stack.
+static bool waits_for_spark(const GphReg *R) {
+  const GphRec *rec = (const GphRec *)R->catch_top;
+  if (rec->kind != GPH_REC_STOP || rec->seg != R->seg) return false;
+  for (const W *p = R->rs; p < rec->rs; p++)
+    if (gph_is_update_entry(*p)) return false;
+  return true;
+}
+void gph_site_awaited(GphHec *h, const GphThread *t) {
+  const uint32_t of_t = gph_load_relaxed(&t->spark_site), mine = h->current->spark_site;
+  if (of_t) counts(h, of_t)->awaited++;
+  else if (mine && waits_for_spark(&h->reg)) counts(h, mine)->awaited++;   // its parent was faster after all
+}
+
 void gph_site_pruned(GphHec *pool, uint32_t site, bool fizzled) {
   Counts *c = counts(pool, site);
   if (fizzled) c->fizzled++;
@@ -225,7 +239,6 @@ void gph_site_pruned(GphHec *pool, uint32_t site, bool fizzled) {
 }
 
 // ---- the report
-typedef struct { const char *function, *place; const GphSparkSite *site; const GphInfo *thunk; Counts c; uint64_t alone_ns; } Row;   // alone_ns: while one HEC ran alone, it evaluated one of them
 enum { MOST_ROWS = 40 };
 
 static const char *place_of(uint32_t n) {
@@ -243,6 +256,11 @@ static const char *function_of(uint32_t n) {
 // Counts of another HEC, or of another number of the same row.
 static void add_counts(Counts *to, const Counts *c) {
   const uint64_t longest = c->longest_ns > to->longest_ns ? c->longest_ns : to->longest_ns;
+  if (c->created + c->overflowed > 0) {
+    const bool first = to->created + to->overflowed == 0;
+    if (first || c->first.elapsed < to->first.elapsed) to->first = c->first;
+    if (first || c->last.elapsed > to->last.elapsed) to->last = c->last;
+  }
   for (size_t k = 0; k < offsetof(Counts, by_time) / sizeof(uint64_t); k++) ((uint64_t *)to)[k] += ((const uint64_t *)c)[k];
   to->longest_ns = longest;
   for (int k = 0; k < CLASSES; k++) to->by_time[k] += c->by_time[k];
@@ -298,67 +316,6 @@ static uint64_t quantile(const Counts *c, int percent) {
   return c->longest_ns;
 }
 
-static const char *time_text(uint64_t ns) {
-  static char bufs[8][24];
-  static int next;
-  char *s = bufs[next++ & 7];
-  if (ns < 1000) snprintf(s, sizeof bufs[0], "%lu ns", (unsigned long)ns);
-  else if (ns < 1000000) snprintf(s, sizeof bufs[0], "%.3g us", (double)ns / 1e3);
-  else if (ns < 1000000000) snprintf(s, sizeof bufs[0], "%.3g ms", (double)ns / 1e6);
-  else snprintf(s, sizeof bufs[0], "%.3g s", (double)ns / 1e9);
-  return s;
-}
-
-// What to do about it, if anything: at most the two most important things.
-static void advise(FILE *f, const Row *r, int hecs) {
-  const Counts *c = &r->c;
-  uint64_t all = c->created + c->dud + c->overflowed;
-  int said = 0;
-#define SAY(...) do { if (said < 2) { fprintf(f, said++ ? " " : "    "); fprintf(f, __VA_ARGS__); } } while (0)
-  if (hecs == 1) SAY("There is one HEC: nobody but the parent can run a spark. Use +RTS -N.");
-  else {
-    uint64_t mean = c->runs ? c->run_ns / c->runs : 0;
-    const GphPhases *p = gph_phases();
-    const double elapsed = p ? (double)p->elapsed : 0;
-    // Evaluated outside of sparks, by one HEC alone, after the sparks left it: as much as they did, or more.
-    const char *by = "";
-    const uint64_t later = c->unfinished * 2 > c->runs ? gph_phases_alone_code(c->left, LEFT, &by) : 0;
-    const bool whnf = later > 0 && later >= c->run_ns && (double)later > 0.05 * elapsed;
-    // Of the time that HECs beside the parent's had: how much they spent on these sparks.
-    double busy = (double)c->run_ns / ((double)gph_eventlog_elapsed_ns() * (hecs - 1));
-    if (whnf)
-      SAY("%.0f%% of those that ran stopped at weak head normal form, after %s on average; what they left of their values was evaluated later, by one HEC alone%s%s, in %s (%.0f%% of the time). Spark all of"
-          " the work: rdeepseq instead of rseq, or force.",
-          100.0 * (double)c->unfinished / (double)c->runs, time_text(mean), *by ? ", by " : "", by, time_text(later), 100.0 * (double)later / elapsed);
-    if (!whnf && all < 4 * (uint64_t)hecs) SAY("Few sparks for %d HECs: make the pieces smaller, so that there are some tens for each HEC.", hecs);
-    if (c->overflowed * 10 > all)
-      SAY("%.0f%% came to a full pool and were dropped: make fewer and larger sparks (parListChunk, a threshold), or a larger --spark-pool.",
-          100.0 * (double)c->overflowed / (double)all);
-    if (c->dud * 10 > all)
-      SAY("%.0f%% were values already when they were sparked: spark before evaluating, or spark the part that is not evaluated.", 100.0 * (double)c->dud / (double)all);
-    if (!whnf && c->runs >= 4 && mean < 10000 && c->unfinished * 2 > c->runs)
-      SAY("A spark runs for %s, until weak head normal form. If the rest of its value is needed, spark that, too (rdeepseq instead of rseq, or force); else put more work into each.", time_text(mean));
-    else if (!whnf && c->runs >= 4 && mean < 10000)
-      SAY("Too fine-grained: a spark runs for %s, and to take one costs about as much. Put more work into each (parListChunk, a threshold).", time_text(mean));
-    if (c->collected * 10 > c->created)
-      SAY("%.0f%% were never needed: the program dropped them unevaluated. Use the value that the strategy returns, or spark less ahead.",
-          100.0 * (double)c->collected / (double)c->created);
-    if (c->fizzled * 2 > c->created && c->converted * 10 < c->created) {
-      if (busy > 0.5) SAY("Few had to be taken to keep other HECs busy, because those were large: good. The parent evaluated the others.");
-      else SAY("The parent evaluated most of them first: spark earlier, or let the parent do something else first (pseq).");
-    }
-    if (c->runs >= 8 && c->longest_ns > 20 * mean && c->longest_ns * (uint64_t)hecs > c->run_ns)
-      SAY("The pieces are uneven: the longest took %s of %s in all, and nobody can share it.", time_text(c->longest_ns), time_text(c->run_ns));
-    uint64_t left = c->created - c->converted - c->fizzled - c->collected;
-    if (left <= c->created && left * 2 > c->created)
-      SAY("Nobody had looked at most of them when the program ended: it was over before other HECs came, or did without their values.");
-    if (!said && c->converted * 2 >= c->created) SAY("Fine.");
-    else if (!said) SAY("Some were evaluated by the parent first, which is no loss.");
-  }
-#undef SAY
-  fprintf(f, "\n");
-}
-
 static int by_sparks(const void *a, const void *b) {
   const Counts *x = &((const Row *)a)->c, *y = &((const Row *)b)->c;
   uint64_t m = x->created + x->dud + x->overflowed, n = y->created + y->dud + y->overflowed;
@@ -384,8 +341,11 @@ void gph_spark_report(void) {
   if (gph_flags.spark_report) {
     FILE *f = stderr;
     gph_phases_report(f);
+    gph_advise_run(f);
     if (n == 0) fprintf(f, "Sparks: none%s.\n", hecs == 1 ? " (a program makes them with par or a strategy, and is linked with -threaded)" : "");
     else fprintf(f, "Sparks by the place that made them (%d HEC%s)\n", hecs, hecs == 1 ? "" : "s");
+    uint64_t sparks = 0;
+    for (int i = 0; i < n; i++) sparks += rows[i].c.created + rows[i].c.dud + rows[i].c.overflowed;
     for (int i = 0; i < n; i++) {
       const Counts *c = &rows[i].c;
       uint64_t waiting = c->created - c->converted - c->fizzled - c->collected;
@@ -399,9 +359,9 @@ void gph_spark_report(void) {
               (unsigned long)c->converted, (unsigned long)c->stolen, (unsigned long)c->fizzled, (unsigned long)c->collected,
               (unsigned long)(waiting > c->created ? 0 : waiting), (unsigned long)c->dud, (unsigned long)c->overflowed);
       if (c->runs)
-        fprintf(f, "    run time: mean %s, 10%% up to %s, half up to %s, 90%% up to %s, longest %s\n", time_text(c->run_ns / c->runs), time_text(quantile(c, 10)),
-                time_text(quantile(c, 50)), time_text(quantile(c, 90)), time_text(c->longest_ns));
-      advise(f, &rows[i], hecs);
+        fprintf(f, "    run time: mean %s, 10%% up to %s, half up to %s, 90%% up to %s, longest %s\n", gph_time_text(c->run_ns / c->runs), gph_time_text(quantile(c, 10)),
+                gph_time_text(quantile(c, 50)), gph_time_text(quantile(c, 90)), gph_time_text(c->longest_ns));
+      gph_advise_site(f, &rows[i], sparks);
     }
   }
   free(rows);

@@ -99,16 +99,18 @@ void gph_symbols_load(void) {
     }
 }
 
-// The symbol that pc is in, behind its first byte; 0: none.
+// The symbol that pc is in, behind its first byte; 0: none. (A pointer to a function is no return address.)
 static uint32_t symbol_around(uintptr_t pc) {
-  uint32_t lo = 0, hi = codes_used;                    // the last that starts before pc: a call is not a function's first instruction, but may be its last
+  uint32_t lo = 0, hi = codes_used;                    // the last that starts before pc
   while (hi - lo > 1) {
     uint32_t mid = (lo + hi) / 2;
     if (codes[mid].start < pc) lo = mid;
     else hi = mid;
   }
-  return lo > 0 && pc <= codes[lo].end ? lo : 0;
+  return lo > 0 && pc < codes[lo].end ? lo : 0;
 }
+
+bool gph_symbols_there(void) { return codes_used > 1; }
 
 uint32_t gph_symbol_at(uintptr_t pc) {
   if (pc <= text_start || pc > text_end) return 0;
@@ -173,11 +175,19 @@ const char *gph_source_name(const char *name) {
   if (!strchr(name, '$')) return name;
   char *clean = malloc(strlen(name) + 1), *to = clean;
   if (!clean) return name;
+  char *part = to;                                     // what is behind the last dot
   for (const char *p = name; *p; ) {
-    if (*p == '_' && p[1] == '$' && (p[2] == 'w' || p[2] == 's')) *to++ = '.', p++;   // f_$wgo: the loop go of f
-    else *to++ = *p++;
-    if (to[-1] == '.')
-      while (p[0] == '$' && (p[1] == 'w' || p[1] == 's')) p += 2;
+    if (*p == '_' && p[1] == '$' && (p[2] == 'w' || p[2] == 's')) {   // f_$wgo: the loop go of f
+      *to++ = '.';
+      part = to;
+      p++;
+    } else if (*p == '$' && (p[1] == 'w' || p[1] == 's')) {           // $wf, eq$s$wf: f
+      to = part;
+      p += 2;
+    } else {
+      *to++ = *p++;
+      if (to[-1] == '.') part = to;
+    }
   }
   *to = 0;
   return clean;

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 void gph_symbols_load(void);                           // once, before anything else here
+bool gph_symbols_there(void);                          // the executable has a symbol table
 uint32_t gph_symbol_at(uintptr_t return_address);      // the Haskell function that it goes back to: a number from 1 on; 0: none (C, assembly, no function)
 const char *gph_symbol_name(uint32_t s);               // Module.function, as the source calls it: what is local to a function goes by its name
 const char *gph_symbol_place(uint32_t s);              // "File.gph:line:column"; "": not one of its own

@@ -134,7 +134,7 @@ struct GphThread {
   char *label;                 // atomic: exchanged by anybody
   struct GphWorker *bound_to;  // runs on behalf of a C call into Haskell: on this worker only (threaded)
   int64_t spark_since, spark_ns;   // owner, a spark thread whose sparks are timed: runs since; ran before that, for this spark
-  uint32_t spark_site;         // and the spark's site (prof/spark_sites.c), 0: none
+  uint32_t spark_site;         // atomic, relaxed (a number of a table that never changes, and a count more or less): and the spark's site (prof/spark_sites.c), 0: none
   W spark;                     // owner, a spark thread: the spark that it has begun, while it may be put back (Note [Sparks that wait] in sched/spark.c); else 0
   W spark_info;                // what that was entered by
   uint64_t spark_began;        // and when: the processor's count of time

@@ -54,7 +54,9 @@ class Measurements:
         def count(pattern, default, kind=int):
             m = re.search(pattern, s)
             return kind(m.group(1)) if m else default
-        return p.stdout, dict(total=elapsed('Total'), mut=elapsed('MUT'), gc=elapsed('GC'), sparks=count(r'SPARKS: (\d+)', None), fizzled=count(r'(\d+) fizzled', None),
+        estimate = re.search(r'^  HECs +(.*)\n  at most .*\n  estimate +(.*)', p.stderr.decode('utf-8', 'replace'), re.M)   # of --scaling
+        predicted = dict(zip(map(int, estimate.group(1).split()), map(float, estimate.group(2).split()))) if estimate else {}
+        return p.stdout, dict(predicted=predicted, total=elapsed('Total'), mut=elapsed('MUT'), gc=elapsed('GC'), sparks=count(r'SPARKS: (\d+)', None), fizzled=count(r'(\d+) fizzled', None),
                               duplicates=count(r'Duplicate evaluations found: (\d+)', 0), stop=count(r'Stopping the world: .*median under ([\d.]+) us', None, float))
 
     def measure(self, program, configs):

@@ -49,6 +49,7 @@
 #include "heap/alloc.h"
 #include "heap/closure.h"
 #include "sched/schedule.h"
+#include "sched/worker.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -489,6 +490,54 @@ void gph_strand_loop_over(GphHec *h, struct GphLoopPaths *l) {
   if (s) path_join(&s->path, &l->end);
   gph_unlock(&l->lock);
   loop_drop(l);
+  go_on(h);
+}
+
+// ---- pieces of work that a library has its threads run: GPH.Strand in the stdlib. A moment is a path in a byte array of n bytes. The HEC keeps running.
+static GphHec *self(void) { return gph_worker_self()->hec; }
+I gph_strands_watched(void) { return gph_flags.scaling; }
+I gph_moment_size(void) {
+  if (!GPH_SCALING) return 0;
+  GphStrand *s = running(self());
+  go_on(self());
+  return s ? (I)(2 * sizeof(W) + (s->path.used + 1) * sizeof(GphShare)) : 0;   // one more: a site that time passed at since
+}
+void gph_moment_here(W *to, I n) {
+  GphStrand *s = running(self());
+  const uint32_t room = (uint32_t)(((size_t)n - 2 * sizeof(W)) / sizeof(GphShare)), used = s->path.used < room ? s->path.used : room;
+  to[0] = s->path.span;
+  to[1] = s->path.links;
+  memcpy(&to[2], s->path.shares, used * sizeof(GphShare));
+  memset((GphShare *)&to[2] + used, 0xff, (room - used) * sizeof(GphShare));   // no sites
+  go_on(self());
+}
+static GphPath moment(W *b, I n) {
+  GphPath p = { .span = b[0], .links = b[1], .shares = (GphShare *)&b[2] };
+  const uint32_t room = (uint32_t)(((size_t)n - 2 * sizeof(W)) / sizeof(GphShare));
+  while (p.used < room && p.shares[p.used].site < GPH_SITES) p.used++;
+  return p;
+}
+void gph_moment_after(W *b, I n) {
+  GphStrand *s = running(self());
+  const GphPath p = moment(b, n);
+  if (s) path_join(&s->path, &p);
+  go_on(self());
+}
+void gph_moment_from(W *b, I n) {
+  GphHec *h = self();
+  const GphPath p = moment(b, n);
+  look(h);
+  begin(h, push(h->current->strands), GPH_SITE_STEPS, &p);
+  go_on(h);
+}
+void gph_moment_end(void) {
+  GphHec *h = self();
+  GphStrands *s = h->current->strands;
+  look(h);
+  if (s->depth > 0 && s->stack[s->depth].site == GPH_SITE_STEPS) {   // as a rule; not if it was cut off, and goes on elsewhere
+    ended(h, &s->stack[s->depth].path);
+    gph_strands_unwind(h->current, s->depth - 1);
+  }
   go_on(h);
 }
 

@@ -145,8 +145,6 @@ I gph_loop_init(GphLoop *l, I bytes, I batches, I level, I hec) {
   return helpers < batches - 1 ? helpers : batches - 1;
 }
 
-// May a loop be run in order, without all this, by the only HEC? Not while its batches are looked at.
-I gph_loop_plain(void) { return !gph_flags.scaling; }
 // The worker's next batch, as gph_loop_claim.
 I gph_loop_next(GphLoop *l, I worker) {
   if (GPH_SCALING) gph_strand_batch_ends(gph_worker_self()->hec, l->paths);

@@ -25,6 +25,7 @@ import GPH.Conc (ThreadId, getNumCapabilities, myThreadId)
 import GPH.Exception (block, blockUninterruptible, unblock)
 import GPH.IOBase (ThreadId(..), throwTo)
 import GPH.Prim
+import GPH.Strand (watched)
 import GPH.Types (IO(..), Int(..))
 import System.IO.Unsafe (unsafePerformIO)
 
@@ -33,7 +34,6 @@ data Loop = Loop (MutableByteArray# RealWorld)
 
 foreign import ccall unsafe "gph_loop_bytes" c_bytes :: IO Int
 foreign import ccall unsafe "gph_loop_init" c_init :: MutableByteArray# RealWorld -> Int -> Int -> Int -> Int -> IO Int
-foreign import ccall unsafe "gph_loop_plain" c_plain :: IO Int
 foreign import ccall unsafe "gph_loop_next" c_claim :: MutableByteArray# RealWorld -> Int -> IO Int
 foreign import ccall unsafe "gph_loop_current" c_current :: MutableByteArray# RealWorld -> Int -> IO Int
 foreign import ccall unsafe "gph_loop_fail" c_fail :: MutableByteArray# RealWorld -> Int -> IO ()
@@ -157,7 +157,7 @@ note l failure b e = do
 onlyHec :: IO Bool
 onlyHec = do
   hecs <- getNumCapabilities
-  if hecs /= 1 then return False else fmap (/= 0) c_plain
+  if hecs /= 1 then return False else fmap not watched
 
 inOrder :: Int -> (Int -> IO ()) -> IO ()
 inOrder n body = go 0

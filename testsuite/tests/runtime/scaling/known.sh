@@ -5,6 +5,8 @@ cat > a.gph <<'X'
 import Control.Concurrent
 import Control.DeepSeq
 import Control.Exception
+import qualified Control.Monad.Par as P
+import Control.Monad (foldM)
 import Control.Parallel
 import Control.Parallel.Strategies
 import Data.IORef
@@ -109,6 +111,19 @@ actions k n = do
   readIORef r
 failing k n = evaluate (parFold (batch 1) (1, k) (\i -> if nf (n + i - i) > 0 && i == k then throw (ErrorCall (show i)) else 1) (+) 0) `catch` \(ErrorCall e) -> return (length e)
 
+-- Control.Monad.Par: k pieces side by side; each waits for the one before; a piece, two that wait for it, and one that waits for both.
+future, futures, diamond :: Int -> Int -> Int
+future k n = sum (P.runPar (P.parMap (\i -> nf (n + i - i)) [1 .. k]))
+futures k n = P.runPar (do { v0 <- P.newFull 0; vs <- foldM (\v i -> P.spawn (do { x <- P.get v; return $! x + nf (n + i - i) })) v0 [1 .. k]; P.get vs })
+diamond k n = P.runPar (do
+  a' <- P.spawn (return $! nf (n + k - k))
+  let next i = do { x <- P.get a'; return $! x + nf (n + i + 0 * x) }
+  b' <- P.spawn (next 0)
+  c' <- P.spawn (next (k - k))
+  x <- P.get b'
+  y <- P.get c'
+  return $! x + y + nf (n + 0 * (x + y)))
+
 main :: IO ()
 main = do
   [what, k, n] <- getArgs
@@ -132,6 +147,9 @@ main = do
     "uneven" -> go uneven
     "actions" -> run actions
     "failing" -> run failing
+    "future" -> go future
+    "futures" -> go futures
+    "diamond" -> go diamond
     _ -> return ()
 X
 "$GPHC" -O -threaded -rtsopts a.gph -o a || fail "does not compile"
@@ -148,7 +166,8 @@ def run(*args, rts=()):
 # name, k, n, parallelism, and how many strands there are, the main thread's not counted.
 known = [('equal', 16, 27, 16, 16), ('ahead', 20, 27, 5, 20), ('chain', 8, 27, 1, None), ('pairs', 8, 27, 2, 8), ('tree', 4, 29, 16, 15),
          ('tree', 5, 30, 32, 31), ('merge', 4, 26, 80 / 31, 15), ('serial', 10, 27, 4, 10), ('threads', 8, 28, 8, 8), ('relay', 6, 27, 1, 6), ('constants', 0, 0, 3, 2),
-         ('raising', 12, 27, 12, 12), ('loop', 16, 28, 16, 16), ('nested', 4, 28, 16, 20), ('uneven', 8, 28, 2, 8), ('actions', 16, 28, 8, 8), ('failing', 8, 28, 8, 8)]
+         ('raising', 12, 27, 12, 12), ('loop', 16, 28, 16, 16), ('nested', 4, 28, 16, 20), ('uneven', 8, 28, 2, 8), ('actions', 16, 28, 8, 8), ('failing', 8, 28, 8, 8), ('future', 16, 29, 16, None),
+         ('futures', 6, 28, 1, None), ('diamond', 0, 28, 4 / 3, None)]
 for name, k, n, parallelism, strands in known:
     plain, err = run(name, str(k), str(n), rts=['-N1'])
     assert err == '', err

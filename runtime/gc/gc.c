@@ -455,6 +455,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   GphGcStats *st = &gph_gc_stats;
   st->copied_bytes += copied * sizeof(W);
   size_t traced = copied + marked;
+  st->traced_words += traced;
   uint64_t balanced = took_part > 1 ? (uint64_t)((double)(traced - most) * took_part / (took_part - 1)) : 0;
   if (took_part > 1) {
     st->parallel[major]++;

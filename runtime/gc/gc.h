@@ -30,7 +30,8 @@ typedef struct {
   uint64_t max_mem;
   uint64_t parallel[2];                               // collections in which several workers took part
   int most_workers;
-  uint64_t par_words, par_balanced_words;             // copied in those; ... as if those of the busiest worker counted once for all
+  uint64_t traced_words;                              // copied, or marked in place
+  uint64_t par_words, par_balanced_words;             // of these in those; ... as if those of the busiest worker counted once for all
   // What was chosen, and why (world stopped, by the leader):
   uint64_t one_worker[2][GPH_ONE_count];              // collections with one worker where there might have been several
   uint64_t marked, compacted;                          // major collections that marked; ... and slid together what they left

@@ -95,7 +95,7 @@ static double time_with(const Scaling *s, double hecs) {
 static void predict(Scaling *s) {
   const GphGcStats *g = &gph_gc_stats;
   s->shared = SHARED_AT_ONE_HEC;
-  if (s->hecs > 1) s->shared = g->copied_bytes ? smaller(1, (double)g->par_balanced_words * sizeof(W) / (double)g->copied_bytes) : 0;
+  if (s->hecs > 1) s->shared = g->traced_words ? smaller(1, (double)g->par_balanced_words / (double)g->traced_words) : 0;
   const double one = time_with(s, 1);
   for (int i = 0; i < COUNTS; i++) {
     s->most[i] = smaller(counts[i], s->span > 0 ? s->work / s->span : counts[i]);
@@ -142,6 +142,7 @@ static void print_line(FILE *f, const char *what, const double *x) {
   fprintf(f, "\n");
 }
 
+static int digits(double seconds) { return seconds < 0.1 ? 6 : 3; }
 static const char *time_text(double seconds, char *room, size_t size) {
   if (seconds < 1e-6) snprintf(room, size, "%.0f ns", seconds * 1e9);
   else if (seconds < 1e-3) snprintf(room, size, "%.3g us", seconds * 1e6);
@@ -195,9 +196,9 @@ void gph_scaling_report(void) {
   FILE *f = stderr;
   char t[4][32], words[1400];
   fprintf(f, "Scaling: how parallel the program is (measured with %d HEC%s)\n\n", s.hecs, s.hecs == 1 ? "" : "s");
-  fprintf(f, "  Work         %8.3fs   of %lu strand%s (sparks, threads, batches and steps), %s each\n", s.work, (unsigned long)s.strands, s.strands == 1 ? "" : "s",
+  fprintf(f, "  Work         %8.*fs   of %lu strand%s (sparks, threads, batches and steps), %s each\n", digits(s.work), s.work, (unsigned long)s.strands, s.strands == 1 ? "" : "s",
           time_text(s.strands ? s.work / (double)s.strands : 0, t[0], sizeof t[0]));
-  fprintf(f, "  Span         %8.3fs   the longest chain of it: no number of HECs takes less\n", s.span);
+  fprintf(f, "  Span         %8.*fs   the longest chain of it: no number of HECs takes less\n", digits(s.span), s.span);
   fprintf(f, "  Parallelism  %8.2f    work / span\n", s.span > 0 ? s.work / s.span : 1);
   fprintf(f, "  Collections  %8.3fs   beside the work; %.0f%% of them %s shared by several HECs\n", s.collections, 100 * s.shared, s.hecs == 1 ? "is assumed to be" : "was");
   fprintf(f, "  A spark      %s to make, %s to take\n\n", time_text(s.make, t[1], sizeof t[1]), time_text(s.take, t[2], sizeof t[2]));

@@ -180,7 +180,7 @@ void gph_strands_start(GphHec *h) {
 static void look(GphHec *h) {
   GphStrandClock *c = h->strand_clock;
   if (c->since == 0) return;
-  const uint64_t now = __builtin_ia32_rdtsc(), d = ran(c, now - c->since);
+  const uint64_t now = __builtin_ia32_rdtsc(), d = now > c->since ? ran(c, now - c->since) : 0;   // another processor's count may lag a little
   c->since = now;
   GphStrand *s = &h->current->strands->stack[h->current->strands->depth];
   if (s->site == GPH_SITE_NONE) return;

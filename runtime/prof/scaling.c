@@ -111,7 +111,6 @@ static void name_row(Row *r) {
   case GPH_SITE_MAIN: strcpy(r->name, "the main thread, outside of sparks"); break;
   case GPH_SITE_THREADS: strcpy(r->name, "other threads, outside of sparks"); break;
   case GPH_SITE_LOOPS: strcpy(r->name, "batches of parallel loops"); break;
-  case GPH_SITE_STEPS: strcpy(r->name, "steps of Control.Monad.Par"); break;
   default: gph_site_name(r->share->site, r->name, sizeof r->name); break;
   }
 }
@@ -196,7 +195,7 @@ void gph_scaling_report(void) {
   FILE *f = stderr;
   char t[4][32], words[1400];
   fprintf(f, "Scaling: how parallel the program is (measured with %d HEC%s)\n\n", s.hecs, s.hecs == 1 ? "" : "s");
-  fprintf(f, "  Work         %8.*fs   of %lu strand%s (sparks, threads, batches and steps), %s each\n", digits(s.work), s.work, (unsigned long)s.strands, s.strands == 1 ? "" : "s",
+  fprintf(f, "  Work         %8.*fs   of %lu strand%s (sparks, threads and batches), %s each\n", digits(s.work), s.work, (unsigned long)s.strands, s.strands == 1 ? "" : "s",
           time_text(s.strands ? s.work / (double)s.strands : 0, t[0], sizeof t[0]));
   fprintf(f, "  Span         %8.*fs   the longest chain of it: no number of HECs takes less\n", digits(s.span), s.span);
   fprintf(f, "  Parallelism  %8.2f    work / span\n", s.span > 0 ? s.work / s.span : 1);

@@ -523,23 +523,6 @@ void gph_moment_after(W *b, I n) {
   if (s) path_join(&s->path, &p);
   go_on(self());
 }
-void gph_moment_from(W *b, I n) {
-  GphHec *h = self();
-  const GphPath p = moment(b, n);
-  look(h);
-  begin(h, push(h->current->strands), GPH_SITE_STEPS, &p);
-  go_on(h);
-}
-void gph_moment_end(void) {
-  GphHec *h = self();
-  GphStrands *s = h->current->strands;
-  look(h);
-  if (s->depth > 0 && s->stack[s->depth].site == GPH_SITE_STEPS) {   // as a rule; not if it was cut off, and goes on elsewhere
-    ended(h, &s->stack[s->depth].path);
-    gph_strands_unwind(h->current, s->depth - 1);
-  }
-  go_on(h);
-}
 
 // ---- sparks
 W gph_strand_body(W x) {

@@ -4,7 +4,7 @@
 #include "prof/spark_sites.h"
 
 // Sites beside those of sparks (prof/spark_sites.h), whose numbers are from 1 to GPH_SPARK_SITES - 1. NONE: a spark thread between sparks, whose time is not the program's.
-enum { GPH_SITE_NONE = 0, GPH_SITE_MAIN = GPH_SPARK_SITES, GPH_SITE_THREADS, GPH_SITE_LOOPS, GPH_SITE_STEPS, GPH_SITES };
+enum { GPH_SITE_NONE = 0, GPH_SITE_MAIN = GPH_SPARK_SITES, GPH_SITE_THREADS, GPH_SITE_LOOPS, GPH_SITES };
 
 typedef struct {                       // what one site has to do with a path
   uint32_t site;

@@ -1,7 +1,7 @@
 {-# LANGUAGE MagicHash, UnboxedTuples #-}
 -- | What a library that has threads run pieces of work says of those pieces, for @+RTS --scaling@: Note [Strands] in runtime/prof/strands.c. Without that flag
 -- nobody is 'watched', and all moments are 'never'.
-module GPH.Strand (Moment, never, watched, here, after, from, from') where
+module GPH.Strand (Moment, never, watched, here, after) where
 
 import GPH.Prim
 import GPH.Types (IO(..), Int(..))
@@ -12,8 +12,6 @@ data Moment = Never | Moment (MutableByteArray# RealWorld) !Int
 foreign import ccall unsafe "gph_moment_size" c_size :: IO Int
 foreign import ccall unsafe "gph_moment_here" c_here :: MutableByteArray# RealWorld -> Int -> IO ()
 foreign import ccall unsafe "gph_moment_after" c_after :: MutableByteArray# RealWorld -> Int -> IO ()
-foreign import ccall unsafe "gph_moment_from" c_from :: MutableByteArray# RealWorld -> Int -> IO ()
-foreign import ccall unsafe "gph_moment_end" c_end :: IO ()
 
 never :: Moment
 never = Never
@@ -42,14 +40,3 @@ after :: Moment -> IO ()
 after Never = return ()
 after (Moment b n) = c_after b n
 {-# INLINE after #-}
-
--- | A piece that could run from that moment on, whoever runs it. Who does goes on after it only as far as he would have waited for it.
-from :: Moment -> IO () -> IO ()
-from Never act = act
-from (Moment b n) act = c_from b n >> act >> c_end
-
--- | 'from' for what is given something. For 'never' it is the function itself.
-from' :: Moment -> (a -> IO ()) -> a -> IO ()
-from' Never f = f
-from' m f = \x -> from m (f x)
-{-# INLINE from' #-}

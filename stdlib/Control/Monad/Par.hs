@@ -23,6 +23,7 @@ import Control.Monad (foldM, void)
 import Data.IORef
 import GPH.Conc (numCapabilities)
 import GPH.Prim
+import GPH.Strand (Moment, after, here)
 import GPH.Types (IO(..), Int(..))
 import System.IO.Unsafe (unsafePerformIO)
 
@@ -45,7 +46,10 @@ io (IO m) = Par (\_ s -> m s)
 {-# INLINE io #-}
 
 -- | A variable that is written once: by put, or (a future) by the child that computes it.
-data IVar a = Variable (MVar a) | Future a Identity
+data IVar a = Variable (MVar (Filled a)) | Future a Identity
+
+-- With the moment when it was filled, for --scaling.
+data Filled a = Filled a Moment
 
 -- Of a future; made when it is asked for.
 newtype Identity = Identity (IORef ())
@@ -117,7 +121,7 @@ left ref = do
   return (not (null waiting))
 
 -- Waits for the variable; before that, somebody else sees to the children.
-await :: Run -> MVar a -> IO a
+await :: Run -> MVar (Filled a) -> IO (Filled a)
 await (Run ref) m = do
   Children waiting _ old _ _ <- readIORef ref
   if null waiting && null old then return () else void (forkIO (help ref))
@@ -177,15 +181,16 @@ newFull :: NFData a => a -> Par (IVar a)
 newFull x = x `deepseq` newFull_ x
 
 newFull_ :: a -> Par (IVar a)
-newFull_ x = io (fmap Variable (newMVar x))
+newFull_ x = io (here >>= \filled -> fmap Variable (newMVar (Filled x filled)))
 
 -- | Waits until the variable is full.
 get :: IVar a -> Par a
 get (Future a _) = Par (\_ s -> seq# a s)
 get (Variable m) = Par (\r s -> case tryReadMVar m of
   IO try' -> case try' s of
-    (# s1, Just a #) -> (# s1, a #)
-    (# s1, Nothing #) -> case await r m of IO wait -> wait s1)
+    (# s1, Just f #) -> value f s1
+    (# s1, Nothing #) -> case await r m of IO wait -> case wait s1 of (# s2, f #) -> value f s2)
+  where value (Filled a filled) s = case after filled of IO join -> case join s of (# s1, _ #) -> (# s1, a #)
 {-# INLINE get #-}
 
 -- | Fills the variable with the value, fully evaluated. It is an error to fill one twice.
@@ -196,7 +201,8 @@ put v a = a `deepseq` put_ v a
 put_ :: IVar a -> a -> Par ()
 put_ v a = io (a `seq` case v of
   Variable m -> do
-    first <- tryPutMVar m a
+    filled <- here
+    first <- tryPutMVar m (Filled a filled)
     if first then return () else twice
   Future _ _ -> twice)
   where twice = throwIO (ErrorCall "multiple put")

@@ -99,7 +99,7 @@ foldr f z = go
         go (Chunk c t) = S.foldr f (go t) c
 
 foldr1 :: (Char -> Char -> Char) -> Text -> Char
-foldr1 f t = P.foldr1 f (unpack t)
+foldr1 f t = if null t then emptyError "foldr1" else P.foldr1 f (unpack t)
 
 concat :: [Text] -> Text
 concat = P.foldr append Empty
@@ -112,8 +112,8 @@ any p t = P.any (S.any p) (toChunks t)
 all p t = P.all (S.all p) (toChunks t)
 
 maximum, minimum :: Text -> Char
-maximum t = P.maximum (unpack t)
-minimum t = P.minimum (unpack t)
+maximum t = if null t then emptyError "maximum" else P.maximum (unpack t)
+minimum t = if null t then emptyError "minimum" else P.minimum (unpack t)
 
 scanl :: (Char -> Char -> Char) -> Char -> Text -> Text
 scanl f z t = pack (P.scanl f z (unpack t))
@@ -298,7 +298,7 @@ chunksOf n t | n <= 0 || null t = []
              | otherwise = case splitAt n t of (a, b) -> a : chunksOf n b
 
 breakOn, breakOnEnd :: Text -> Text -> (Text, Text)
-breakOn x t = case search (needle "breakOn" x) t of
+breakOn x t = if null x then emptyError "breakOn" else case search (needle "breakOn" x) t of
   Nothing -> (t, Empty)
   Just split2 -> split2
 breakOnEnd x t = case breakOn (reverse x) (reverse t) of (a, b) -> (reverse b, reverse a)

@@ -103,7 +103,7 @@ foldr f z = go
         go (Chunk c t) = S.foldr f (go t) c
 
 foldr1 :: (Char -> Char -> Char) -> ByteString -> Char
-foldr1 f t = P.foldr1 f (unpack t)
+foldr1 f t = if null t then emptyError "foldr1" else P.foldr1 f (unpack t)
 
 concat :: [ByteString] -> ByteString
 concat = P.foldr append Empty
@@ -116,8 +116,8 @@ any p t = P.any (S.any p) (toChunks t)
 all p t = P.all (S.all p) (toChunks t)
 
 maximum, minimum :: ByteString -> Char
-maximum t = P.maximum (unpack t)
-minimum t = P.minimum (unpack t)
+maximum t = if null t then emptyError "maximum" else P.maximum (unpack t)
+minimum t = if null t then emptyError "minimum" else P.minimum (unpack t)
 
 scanl :: (Char -> Char -> Char) -> Char -> ByteString -> ByteString
 scanl f z t = pack (P.scanl f z (unpack t))
@@ -214,9 +214,14 @@ elem :: Char -> ByteString -> Bool
 elem c = any (== c)
 
 index :: ByteString -> Int64 -> Char
-index t n = case drop n t of
-  Chunk c _ | n >= 0 -> S.head c
-  _ -> errorWithoutStackTrace "Data.ByteString.Lazy.Char8.index: index out of bounds"
+index t n
+  | n < 0 = errorWithoutStackTrace ("Data.ByteString.Lazy.index: negative index: " P.++ P.show n)
+  | otherwise = go n t
+  where
+    go k (Chunk c r) | k < len = S.index c (fromIntegral k)
+                     | otherwise = go (k - len) r
+      where len = fromIntegral (S.length c)
+    go k Empty = errorWithoutStackTrace ("Data.ByteString.Lazy.index: index too large: " P.++ P.show k)
 
 zip :: ByteString -> ByteString -> [(Char, Char)]
 zip a b = P.zip (unpack a) (unpack b)

@@ -110,7 +110,6 @@ static void name_row(Row *r) {
   switch (r->share->site) {
   case GPH_SITE_MAIN: strcpy(r->name, "the main thread, outside of sparks"); break;
   case GPH_SITE_THREADS: strcpy(r->name, "other threads, outside of sparks"); break;
-  case GPH_SITE_LOOPS: strcpy(r->name, "batches of parallel loops"); break;
   default: gph_site_name(r->share->site, r->name, sizeof r->name); break;
   }
 }

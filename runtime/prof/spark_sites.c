@@ -78,6 +78,12 @@ static const GphInfo *code_of(W x) {
   }
 }
 
+uint32_t gph_site_of_code(W f) {
+  const GphInfo *i = (f & 7) == 7 ? NULL : (const GphInfo *)gph_untag(f)[0];
+  if (i && i->kind == GphKind_Pap) i = (const GphInfo *)gph_untag(gph_untag(f)[1])[0];
+  return site_number(NULL, i && i->kind == GphKind_Fun ? i : NULL);
+}
+
 static Counts *counts(GphHec *h, uint32_t site) {      // owner, or world stopped
   if (site >= h->sites_room) {
     uint32_t room = h->sites_room ? h->sites_room : 16;
@@ -269,7 +275,11 @@ static void add_counts(Counts *to, const Counts *c) {
 
 const char *gph_site_name(uint32_t site, char *room, size_t size) {
   const char *place = place_of(site);
-  snprintf(room, size, "%s%s%s", place, *place ? ": " : "", function_of(site));
+  if (sites[site].thunk && sites[site].thunk->kind == GphKind_Fun && !sites[site].place) {
+    const char *source = sites[site].thunk->source;
+    snprintf(room, size, "%s%sbatches of a loop in %s", source ? source : "", source ? ": " : "", function_of(site));
+  } else
+    snprintf(room, size, "%s%s%s", place, *place ? ": " : "", function_of(site));
   return room;
 }
 

@@ -9,5 +9,6 @@ void gph_site_taken(GphHec *h, GphHec *pool, uint32_t site, bool run);   // h to
 void gph_site_ran(GphHec *h, GphThread *t, W value);  // t, a spark thread, has evaluated the spark that it took last
 void gph_site_awaited(GphHec *h, const GphThread *t);  // h's thread, whose context is in R, waits for a thunk that t evaluates: t may be any HEC's
 void gph_site_pruned(GphHec *pool, uint32_t site, bool fizzled);         // collector, world stopped; else nobody needs its thunk
+uint32_t gph_site_of_code(W function);                 // not of sparks: the batches of a parallel loop, by what they do
 const char *gph_site_name(uint32_t site, char *room, size_t size);   // "place: function", as the report has it, in room
 void gph_spark_report(void);                          // at the end: on stderr, and the sites' counts into the event log

@@ -243,6 +243,7 @@ static GphStrand *push(GphStrands *s) {
 struct GphLoopPaths {
   GphLock lock;
   int users;                           // lock:lock: the caller, and strands that are batches; the last one frees it. Not if the caller is cut off and never goes on
+  uint32_t site;                       // const after init
   GphPath begin;                       // const after init
   GphPath end;                         // lock:lock: of the batches that were run
 };
@@ -462,12 +463,14 @@ struct GphLoopPaths *gph_strand_loop(GphHec *h) {
   return l;
 }
 
+void gph_strand_loop_code(struct GphLoopPaths *l, W code) { l->site = gph_site_of_code(code); }
+
 void gph_strand_batch_begins(GphHec *h, struct GphLoopPaths *l) {
   look(h);
   GphStrand *n = push(h->current->strands);
   n->loop = l;
   loop_add(l);
-  begin(h, n, GPH_SITE_LOOPS, &l->begin);
+  begin(h, n, l->site, &l->begin);
   go_on(h);
 }
 

@@ -4,7 +4,7 @@
 #include "prof/spark_sites.h"
 
 // Sites beside those of sparks (prof/spark_sites.h), whose numbers are from 1 to GPH_SPARK_SITES - 1. NONE: a spark thread between sparks, whose time is not the program's.
-enum { GPH_SITE_NONE = 0, GPH_SITE_MAIN = GPH_SPARK_SITES, GPH_SITE_THREADS, GPH_SITE_LOOPS, GPH_SITES };
+enum { GPH_SITE_NONE = 0, GPH_SITE_MAIN = GPH_SPARK_SITES, GPH_SITE_THREADS, GPH_SITES };
 
 typedef struct {                       // what one site has to do with a path
   uint32_t site;
@@ -62,6 +62,7 @@ void gph_strands_copy(GphThread *k, const GphThread *t);   // k takes over a par
 void gph_strand_caf_claimed(GphHec *h, W caf);         // the running thread evaluates it from here on
 W gph_strand_caf_updated(GphHec *h, W caf, W value);   // its value is there: what is to be stored as that
 struct GphLoopPaths *gph_strand_loop(GphHec *h);       // the running thread begins a parallel loop
+void gph_strand_loop_code(struct GphLoopPaths *l, W code);   // what its batches do, a function: their site; before the first one
 void gph_strand_batch_begins(GphHec *h, struct GphLoopPaths *l);   // it runs a batch of l from here on
 void gph_strand_batch_ends(GphHec *h, struct GphLoopPaths *l);     // and up to here, if it does
 void gph_strand_loop_over(GphHec *h, struct GphLoopPaths *l);      // all batches have been run: so has the loop, which the running thread began

@@ -175,7 +175,11 @@ I gph_loop_joined(GphLoop *l) {
   return n;
 }
 
-// ---- primitive operation
+// ---- primitive operations
+void gph_prim_LoopCode(W loop, W code) {
+  GphLoop *l = (GphLoop *)GPH_BYTES(loop);
+  if (GPH_SCALING) gph_strand_loop_code(l->paths, code);
+}
 void gph_prim_OpenLoop(W loop, W thunks, I helpers) {
   gph_lock(&lock);
   if (used == room) {

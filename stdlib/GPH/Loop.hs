@@ -63,13 +63,14 @@ joined (Loop l) = c_joined l
 killed :: Int
 killed = -3                                            -- GPH_LOOP_KILLED
 
--- | A loop of so many batches with so many levels inside, and the number of helpers that may come.
-newLoop :: Int -> Int -> IO (Loop, Int)
-newLoop level batches = do
+-- | A loop of so many batches with so many levels inside, and the number of helpers that may come. What a batch does is named in the report of @--scaling@.
+newLoop :: Int -> Int -> a -> IO (Loop, Int)
+newLoop level batches code = do
   hec <- currentHec
   bytes@(I# bytes#) <- c_bytes
   l@(Loop m) <- IO (\s -> case newAlignedPinnedByteArray# bytes# 64# s of (# s1, m #) -> (# s1, Loop m #))
   helpers <- c_init m bytes batches level hec
+  IO (\s -> case loopCode# m code s of s1 -> (# s1, () #))
   return (l, helpers)
 
 currentHec :: IO Int
@@ -178,7 +179,7 @@ runPure level n body
 
 parallelPure :: Int -> Int -> (Int -> IO ()) -> IO ()
 parallelPure level n body = do
-  (l, helpers) <- newLoop level n
+  (l, helpers) <- newLoop level n body
   failure <- newIORef Nothing
   thunks <- newThunks helpers (\w -> drain l failure body w >> close l)
   open l thunks helpers
@@ -240,7 +241,7 @@ parallelIO :: Int -> Int -> (Int -> IO (Int -> IO ())) -> IO ()
 parallelIO level n prepare = do
   masked <- getMaskingState
   me <- myThreadId
-  (l, helpers@(I# helpers#)) <- newLoop level n
+  (l, helpers@(I# helpers#)) <- newLoop level n prepare
   failure <- newIORef Nothing
   ws <- IO (\s -> case newArray# (helpers# +# 1#) (error "GPH.Loop: no worker") s of (# s1, a #) -> (# s1, Workers a #))
   let back = case masked of

@@ -203,6 +203,8 @@ for rts in (['-N1'], ['-N2']):
     assert r.verdict.startswith('Up to 2 HECs are of use') and 'the span is the limit' in r.verdict, r.text
 r = Report(run('equal', '64', '24', rts=['-N1', '--scaling'])[1])
 assert r.estimate[8] > 6 and len(r.sites) == 2, r.text
+r = Report(run('loop', '32', '24', rts=['-N1', '--scaling'])[1])
+assert any(s.startswith('a.gph:') and 'batches of a loop in Main.' in s and x[2] == 32 for s, x in r.sites.items()), r.text
 P
 python3 check.py "$here" 2> err || fail "see above"
 # Without -threaded there is nothing to measure.

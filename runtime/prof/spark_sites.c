@@ -342,7 +342,7 @@ static void log_rows(const Row *rows, int n) {
 }
 
 void gph_spark_report(void) {
-  if (!(gph_load_relaxed(&gph_log_classes) & GPH_LOG_SITES)) return;
+  if (!gph_flags.spark_report && !(gph_load_relaxed(&gph_log_classes) & GPH_LOG_SPARKS_FULL)) return;   // --scaling numbers sites, and no more
   Row *rows = calloc(MOST_ROWS, sizeof *rows);
   if (!rows) return;
   int n = collect_rows(rows, MOST_ROWS), hecs = gph_hecs_used;

@@ -375,6 +375,7 @@ static W made_of(GphHec *h, W body, const GphPath *p, uint32_t site) {
   made[1] = body;
   made[2] = store(h, p);
   made[3] = site;
+  gph_tsan_release(made);
   return (W)made | 1;
 }
 
@@ -386,6 +387,7 @@ static W over(GphHec *h, const GphPath *p, W value) {
   j[2] = value;
   j[3] = store(h, p);
   j[4] = 0;
+  gph_tsan_release(j);                                 // generated code publishes it
   return (W)j;
 }
 
@@ -564,7 +566,8 @@ void gph_strand_spark(GphHec *h, W x, uint32_t site) {
 W gph_strand_begin_c(GphReg *R, W made) {
   GphHec *h = gph_hec_of(R);
   look(h);
-  const W *m = gph_untag(made);
+  W *m = gph_untag(made);
+  gph_tsan_acquire(m);
   const GphPath path = path_at(m[2]);
   GphStrand *n = push(R->thread->strands);
   begin(h, n, (uint32_t)m[3], &path);
@@ -593,6 +596,7 @@ W gph_strand_join_c(GphReg *R, W x) {
   GphStrands *s = R->thread->strands;
   GphStrand *here = &s->stack[s->depth];
   W *p = (W *)x;
+  gph_tsan_acquire(p);
   const W value = p[2];
   const GphPath path = path_at(p[3]);
   if (here->site == GPH_SITE_NONE) return value;

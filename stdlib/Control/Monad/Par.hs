@@ -15,10 +15,10 @@ module Control.Monad.Par
   , parMap, parMapM, InclusiveRange(..), parMapReduceRange, parMapReduceRangeThresh, parFor, NFData
   ) where
 
-import Control.Concurrent (forkIO)
+import Control.Concurrent (forkIO, myThreadId, throwTo)
 import Control.Concurrent.MVar
 import Control.DeepSeq (NFData(..), deepseq)
-import Control.Exception (BlockedIndefinitelyOnMVar(..), ErrorCall(..), Exception, SomeException, catch, evaluate, throwIO, try)
+import Control.Exception (BlockedIndefinitelyOnMVar(..), ErrorCall(..), Exception(..), SomeException, catch, evaluate, throwIO, try)
 import Control.Monad (foldM, void)
 import Data.IORef
 import GPH.Conc (numCapabilities)
@@ -125,10 +125,11 @@ await :: Run -> MVar (Filled a) -> IO (Filled a)
 await (Run ref) m = do
   Children waiting _ old _ _ <- readIORef ref
   if null waiting && null old then return () else void (forkIO (help ref))
-  r <- try (readMVar m)
-  case r of
-    Right a -> return a
-    Left BlockedIndefinitelyOnMVar -> throwIO Stuck
+  wait
+  where
+    wait = readMVar m `catch` \e -> case fromException e of
+      Just BlockedIndefinitelyOnMVar -> throwIO Stuck
+      Nothing -> myThreadId >>= \t -> throwTo t (e :: SomeException) >> wait   -- goes on outwards as it came: what it cuts off is not to fail for ever
 
 -- A computation waits for a variable that nobody fills.
 data Stuck = Stuck
@@ -142,15 +143,20 @@ instance Exception Stuck
 start :: Par a -> IO a
 start (Par p) = do
   ref <- newIORef (Children [] [] [] 0 leastToPrune)
-  r <- try (IO (p (Run ref)))
-  case r of
-    Right a -> finish ref >> return a
-    Left Stuck -> finish ref >> throwIO (ErrorCall "runPar: no result: the computation waits for an IVar that nobody fills")
+  r <- fmap Just (IO (p (Run ref))) `unlessStuck` Nothing
+  finish ref
+  maybe (throwIO (ErrorCall "runPar: no result: the computation waits for an IVar that nobody fills")) return r
   where
     finish ref = do
       children <- atomicModifyIORef' ref (\(Children waiting begun old _ limit) -> (Children [] [] [] 0 limit, reverse (waiting ++ begun ++ old)))
       if null children then return () else mapM_ end children >> finish ref
-    end (Child a) = void (evaluate a) `catch` \Stuck -> return ()
+    end (Child a) = void (evaluate a) `unlessStuck` ()
+
+-- An asynchronous exception is not caught: it goes on outwards, and what it cuts off can be resumed.
+unlessStuck :: IO a -> a -> IO a
+unlessStuck (IO act) other = IO (catchSync# act (\e -> case fromException e of
+  Just Stuck -> \s -> (# s, other #)
+  Nothing -> case throwIO (e :: SomeException) of IO raise -> raise))
 
 -- | The result, once all that was forked has ended.
 runPar :: Par a -> a

@@ -357,7 +357,7 @@ void gph_strand_woken(GphHec *h, GphThread *owner, GphThread *w, const W *thunk)
   if (!owner->strands || !w->strands || gph_strand_over(gph_load_acquire(&thunk[1]))) return;
   if (owner == h->current) look(h);
   GphStrand *s = &owner->strands->stack[owner->strands->depth];
-  if (s->site != GPH_SITE_NONE) path_join(&w->strands->stack[w->strands->depth].path, &s->path);
+  if (s->site != GPH_SITE_NONE) path_join(&w->strands->from, &s->path);
   go_on(h);
 }
 

@@ -2,7 +2,8 @@
 //
 // Note [Strands]
 // ~~~~~~~~~~~~~~
-// A STRAND is a piece of the program that could run beside others: the evaluation of a sparked thunk, whoever does it; a light thread. WORK is the time of all of
+// A STRAND is a piece of the program that could run beside others: the evaluation of a sparked thunk, whoever does it; a light thread; a batch
+// of a parallel loop. (What goes from one to another by a library's own variables, it says itself: GPH.Strand in the stdlib.) WORK is the time of all of
 // them. SPAN is the time of the longest chain of pieces that wait for each other, which is how long the program would take on any number of processors. (Blumofe &
 // Leiserson, 1993; measured as Cilkview does: He, Leiserson & Leiserson, The Cilkview scalability analyzer, 2010. What a site is worth: Schardl et al., The Cilkprof
 // scalability profiler, 2015.) Each strand carries the span from the program's beginning to where it stands, its PATH:
@@ -16,7 +17,7 @@
 //
 //     x: [ gph_strand_info | - | made ]      made: [ gph_strand_made_info | body | path | site ]      body: [ x's info | - | x's free variables ]
 //
-// Whoever enters x, a HEC that took the spark or somebody who needs it, runs enter_strand (eval/entry.c): it claims x as any thunk, begins a strand, evaluates the body,
+// Whoever enters x, a HEC that took the spark or somebody who needs it, runs enter_strand (eval/entry.c): it claims x by a CAS, begins a strand, evaluates the body,
 // ends the strand, and updates x, not with the value, but with an object that stands for it:
 //
 //     x: [ gph_ind_info | over ]             over: [ gph_strand_over_info | - | value | path | joins ]

@@ -157,6 +157,7 @@ struct PrimOp {
   const char *c;          // C text or symbol
   const char *llvm;       // LLVM instruction, a short cut, or "": the LLVM back end translates `c`
   uint32_t arity;         // value arguments, State# counted
+  Symbol place = {};      // par#, spark#: "File.gph:line:col" of who asked for the spark; null: as what it stands in (opt/spark_places.cc)
 };
 enum class PrimId : uint16_t {
 #define PRIMOP(id, name, arity, type, effect, impl, c, llvm) id,
@@ -165,6 +166,7 @@ enum class PrimId : uint16_t {
   count_
 };
 const PrimOp *primop(PrimId id);
+const PrimOp *primop_at(PrimId id, Symbol place);  // the same operation, with that place; one for each
 const PrimOp *find_primop(Symbol name);            // by GHC's name; null
 const Type *primop_type(const PrimOp *op);         // forall .. . a -> b -> r
 std::span<const PrimOp> all_primops();

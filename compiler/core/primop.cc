@@ -16,6 +16,12 @@ static const PrimOp kPrimOps[] = {
 };
 
 const PrimOp *primop(PrimId id) { return &kPrimOps[size_t(id)]; }
+const PrimOp *primop_at(PrimId id, Symbol place) {
+  static std::unordered_map<Symbol, PrimOp> table[size_t(PrimId::count_)];
+  auto [it, fresh] = table[size_t(id)].emplace(place, *primop(id));   // nodes of the table stay where they are
+  if (fresh) it->second.place = place;
+  return &it->second;
+}
 std::span<const PrimOp> all_primops() { return kPrimOps; }
 
 const PrimOp *find_primop(Symbol name) {

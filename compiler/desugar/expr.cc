@@ -371,7 +371,13 @@ CExpr Desugarer::apply_head(const Expr *head, const Vec<CExpr> &args, const Vec<
   while (head->tag == ExprTag::Paren && head->wrap.empty()) head = head->a;
   if (head->tag == ExprTag::Con) return con_head(head, args);
   if (head->tag == ExprTag::Var && static_cast<Var *>(head->name.ent)->sort == VarSort::PrimOp) return prim_head(head, args);
-  if (args.empty() && head->tag == ExprTag::Var) return wrap(head->wrap, ref(static_cast<Var *>(head->name.ent)));
+  if (args.empty() && head->tag == ExprTag::Var) {
+    Var *v = static_cast<Var *>(head->name.ent);
+    CExpr x = ref(v);
+    // opt/spark_places.cc wants to know where
+    if (v->module && v->module.str().starts_with("Control.Parallel") && module && !module->is_stdlib) x = mk_tick(Symbol(), head->span, x);
+    return wrap(head->wrap, x);
+  }
   CExpr f = expr(head);
   return bind_all_unlifted(args, [&](const Vec<CExpr> &xs) { return mk_app(f, xs); });
 }

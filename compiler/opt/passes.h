@@ -19,6 +19,7 @@ void spec_constr(Program &, PassContext &);    // copies of recursive functions 
 void call_arity(Program &, PassContext &);     // functions take the arguments that all their calls have
 void single_entry(Program &, PassContext &);   // thunks that are entered at most once
 void speculate(Program &, PassContext &);      // cheap lazy values are computed where their thunks would be made
+void spark_places(Program &, PassContext &);   // sparks get the place of who asks for them
 void spark_clones(Program &, PassContext &);   // copies of recursive functions that make no sparks
 void nf_workers(Program &, PassContext &);     // what is evaluated to normal form is built of evaluated parts
 void nf_marks(Program &, PassContext &);       // walks to normal form stop at marks, and set them

@@ -24,6 +24,7 @@ struct Pass {
 };
 const Pass kPasses[] = {
     {"prune", prune, "drop what the program cannot reach"},
+    {"spark-places", spark_places, "sparks get the place of the program that asks for them, not of the library"},
     {"unpack-fields", unpack_fields, "strict fields hold the contents of small objects"},
     {"static-data", static_data, "large constant data structures become literals"},
     {"normalise", normalise, "primitive arguments are cheap; INLINE templates"},
@@ -62,6 +63,7 @@ struct Step {
 };
 const Step kSteps[] = {
     {"prune", 0, 0, 0, "the whole stdlib comes in: everything else is proportional to what is used"},
+    {"spark-places", 0, 0, 0, "where the desugarer's ticks are the only ones, and nothing is inlined"},
     {"unpack-fields", 1, 0, 0, "before any pass that looks at fields"},
     {"static-data", 0, 0, 0, "before any pass walks a table of constants, or names its cells"},
     {"static-types", 1, 0, 0, "what the desugarer generalised; templates for inlining have it, too"},
@@ -114,6 +116,8 @@ const Step kSteps[] = {
 struct Order { const char *before, *after, *why; };
 const Order kOrder[] = {
     {"prune", "normalise", "normalise costs time for each binding"},
+    {"prune", "spark-places", "it looks at the whole program"},
+    {"spark-places", "normalise", "INLINE templates are copies"},
     {"unpack-fields", "static-data", "the cells of a table are what they will be"},
     {"static-data", "normalise", "INLINE templates are copies"},
     {"static-data", "outline", "constant data does not count"},

@@ -640,7 +640,7 @@ Expr *FromCore::convert_prim(const core::EPrimApp &p) {
     for (uint32_t i = 0; i < p.op->arity; i++) t = cast<TFun>(t).res;
     result_reps(t, &e->results);
   }
-  if (p.op->index == int(PrimId::Par) || p.op->index == int(PrimId::Spark)) e->loc = loc_;
+  if (p.op->index == int(PrimId::Par) || p.op->index == int(PrimId::Spark)) e->loc = p.op->place ? p.op->place : loc_;
   return wrap(m, e);
 }
 

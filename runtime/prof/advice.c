@@ -101,6 +101,13 @@ void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks) {
   fprintf(f, "\n");
 }
 
+void gph_advise_no_sparks(FILE *f) {
+  const GphPhases *p = gph_phases();
+  if (!p || p->elapsed < SHORTEST || p->alone * 2 < p->elapsed) return;
+  fprintf(f, "  One HEC ran alone for %.0f%% of the time. A strategy makes its sparks when its result is evaluated: if the program has one, use what `using`, withStrategy or runEval returns, not the"
+             " value that was given to it.\n", 100.0 * (double)p->alone / (double)p->elapsed);
+}
+
 void gph_advise_run(FILE *f) {
   const GphPhases *p = gph_phases();
   if (!p || p->elapsed < SHORTEST) return;

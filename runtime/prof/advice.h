@@ -19,5 +19,6 @@ typedef struct GphSiteCounts {
 typedef struct { const char *function, *place; const GphSparkSite *site; const GphInfo *thunk; GphSiteCounts c; uint64_t alone_ns; } GphSiteRow;
 
 void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks);   // of so many in all: at most the two most important things; always a line
+void gph_advise_no_sparks(FILE *f);                    // of a run that made none: a line, or nothing
 void gph_advise_run(FILE *f);                          // of the whole run: a line each, or nothing
 const char *gph_time_text(uint64_t ns);                // "1.23 ms"; valid until it has been called some times more

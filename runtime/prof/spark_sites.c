@@ -352,7 +352,10 @@ void gph_spark_report(void) {
     FILE *f = stderr;
     gph_phases_report(f);
     gph_advise_run(f);
-    if (n == 0) fprintf(f, "Sparks: none%s.\n", hecs == 1 ? " (a program makes them with par or a strategy, and is linked with -threaded)" : "");
+    if (n == 0) {
+      fprintf(f, "Sparks: none%s.\n", hecs == 1 ? " (a program makes them with par or a strategy, and is linked with -threaded)" : "");
+      gph_advise_no_sparks(f);
+    }
     else fprintf(f, "Sparks by the place that made them (%d HEC%s)\n", hecs, hecs == 1 ? "" : "s");
     uint64_t sparks = 0;
     for (int i = 0; i < n; i++) sparks += rows[i].c.created + rows[i].c.dud + rows[i].c.overflowed;

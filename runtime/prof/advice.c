@@ -73,7 +73,7 @@ void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks) {
   if (at_once && !whnf)
     SAY("Needed at once: the parent evaluated %.0f%% itself, before another HEC, which had nothing to do, could take them, or at the same time (%lu times one of the two waited for the other). Spark all of them before the first is needed, or let the"
         " parent do something else in between (pseq).", 100.0 * (double)c->fizzled / (double)c->created, (unsigned long)c->awaited);
-  else if (!whnf && by_parent && (double)by_itself > 0.2 * elapsed)
+  else if (!whnf && by_parent && (double)by_itself > 0.2 * elapsed && making * 2 < by_itself)   // not divide and conquer, which makes them all the time
     SAY("The parent evaluated most of them itself, and was alone with them for %.0f%% of the time: they were needed at once, or one of them is much larger than the others.",
         100.0 * (double)by_itself / elapsed);
   if (c->overflowed * 10 > all)

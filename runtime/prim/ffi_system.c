@@ -1,4 +1,5 @@
 // ffi_system.c: the program's surroundings for the stdlib: arguments, environment, clocks, error texts, small helpers.
+#include <dirent.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -69,6 +70,22 @@ I gph_mkdir(const char *path) { return mkdir(path, 0777) < 0 ? -errno : 0; }
 I gph_rmdir(const char *path) { return rmdir(path) < 0 ? -errno : 0; }
 I gph_getcwd(char *out, I size) { return getcwd(out, (size_t)size) ? (I)strlen(out) : -errno; }
 I gph_chdir(const char *path) { return chdir(path) < 0 ? -errno : 0; }
+// The names in a folder, one after the other and NULL at the end; opening gives a negative errno when it fails.
+I gph_dir_open(const char *path) { DIR *d = opendir(path); return d ? (I)(intptr_t)d : -errno; }
+const char *gph_dir_next(I dir) { struct dirent *e = readdir((DIR *)(intptr_t)dir); return e ? e->d_name : NULL; }
+void gph_dir_close(I dir) { closedir((DIR *)(intptr_t)dir); }
+I gph_realpath(const char *path, char *out, I size) {
+  char *p = realpath(path, NULL);
+  if (!p) return -errno;
+  I n = (I)strlen(p);
+  if (n < size) memcpy(out, p, (size_t)n);
+  free(p);
+  return n < size ? n : -ENAMETOOLONG;
+}
+I gph_file_size(const char *path) { struct stat st; return stat(path, &st) < 0 ? -errno : (I)st.st_size; }
+I gph_file_is_link(const char *path) { struct stat st; return lstat(path, &st) < 0 ? -errno : S_ISLNK(st.st_mode) != 0; }
+I gph_file_copy_mode(const char *from, const char *to) { struct stat st; return stat(from, &st) < 0 || chmod(to, st.st_mode & 07777) < 0 ? -errno : 0; }
+I gph_file_executable(const char *path) { struct stat st; return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0; }
 // Opens a fresh file: the template's last six characters are replaced.
 I gph_mkstemps(char *path, I suffix) { int fd = mkstemps(path, (int)suffix); if (fd < 0) return -errno; close(fd); return 0; }
 

@@ -27,6 +27,14 @@ foreign import ccall unsafe "gph_file_rename" c_file_rename :: ByteArray# -> Byt
 foreign import ccall unsafe "gph_mkdir" c_mkdir :: ByteArray# -> IO Int
 foreign import ccall unsafe "gph_rmdir" c_rmdir :: ByteArray# -> IO Int
 foreign import ccall unsafe "gph_getcwd" c_getcwd :: MutableByteArray# RealWorld -> Int -> IO Int
+foreign import ccall unsafe "gph_dir_open" c_dir_open :: ByteArray# -> IO Int
+foreign import ccall unsafe "gph_dir_next" c_dir_next :: Int -> IO (Ptr ())
+foreign import ccall unsafe "gph_dir_close" c_dir_close :: Int -> IO ()
+foreign import ccall unsafe "gph_realpath" c_realpath :: ByteArray# -> MutableByteArray# RealWorld -> Int -> IO Int
+foreign import ccall unsafe "gph_file_size" c_file_size :: ByteArray# -> IO Int
+foreign import ccall unsafe "gph_file_is_link" c_file_is_link :: ByteArray# -> IO Int
+foreign import ccall unsafe "gph_file_copy_mode" c_file_copy_mode :: ByteArray# -> ByteArray# -> IO Int
+foreign import ccall unsafe "gph_file_executable" c_file_executable :: ByteArray# -> IO Int
 foreign import ccall unsafe "gph_chdir" c_chdir :: ByteArray# -> IO Int
 
 -- | Decodes a C string at once; null gives Nothing.
@@ -124,15 +132,45 @@ createDirectory path = withUtf8 path (\t -> c_mkdir (nameArg t)) >>= failsAs "cr
 removeDirectory path = withUtf8 path (\t -> c_rmdir (nameArg t)) >>= failsAs "removeDirectory" (Just path)
 setCurrentDirectory path = withUtf8 path (\t -> c_chdir (nameArg t)) >>= failsAs "setCurrentDirectory" (Just path)
 
-renameFile :: FilePath -> FilePath -> IO ()
-renameFile from to = withUtf8 from (\a -> withUtf8 to (\b -> c_file_rename (nameArg a) (nameArg b))) >>= failsAs "renameFile" (Just from)
-
 getCurrentDirectory :: IO FilePath
-getCurrentDirectory = IO (\s -> case newByteArray# 4096# s of
-  (# s1, mba #) -> case unIO (c_getcwd mba 4096) s1 of
+getCurrentDirectory = pathFrom "getCurrentDirectory" Nothing c_getcwd
+
+-- | The absolute path without links and dots; of a path that exists.
+realPath :: FilePath -> IO FilePath
+realPath path = withUtf8 path (\t -> pathFrom "canonicalizePath" (Just path) (c_realpath (nameArg t)))
+
+-- A path that a C function writes into a buffer of a size; its length or a negative errno.
+pathFrom :: [Char] -> Maybe FilePath -> (MutableByteArray# RealWorld -> Int -> IO Int) -> IO FilePath
+pathFrom loc path fill = IO (\s -> case newByteArray# 4096# s of
+  (# s1, mba #) -> case unIO (fill mba 4096) s1 of
     (# s2, n@(I# n#) #) -> case unsafeFreezeByteArray# mba s2 of
-      (# s3, ba #) -> if n < 0 then unIO (errnoError "getCurrentDirectory" (negate n) Nothing Nothing) s3
+      (# s3, ba #) -> if n < 0 then unIO (errnoError loc (negate n) Nothing path) s3
                       else (# s3, unpackChunk 0 ba n# [] #))
+
+-- | All names in a folder, also "." and "..", in the system's order.
+getDirectoryContents :: FilePath -> IO [FilePath]
+getDirectoryContents path = mask_ (withUtf8 path (\t -> c_dir_open (nameArg t)) >>= \dir ->
+  failsAs "getDirectoryContents:openDirStream" (Just path) dir >> names dir [])
+  where
+    names dir acc = c_dir_next dir >>= peekUtf8 >>= \r -> case r of
+      Nothing -> c_dir_close dir >> return (reverse acc)
+      Just name -> names dir (name : acc)
+
+-- | Bytes.
+getFileSize :: FilePath -> IO Integer
+getFileSize path = withUtf8 path (\t -> c_file_size (nameArg t)) >>= \n -> failsAs "getFileSize:getFileStatus" (Just path) n >> return (toInteger n)
+
+pathIsSymbolicLink :: FilePath -> IO Bool
+pathIsSymbolicLink path = withUtf8 path (\t -> c_file_is_link (nameArg t)) >>= \n -> failsAs "pathIsSymbolicLink" (Just path) n >> return (n /= 0)
+
+copyMode :: FilePath -> FilePath -> IO ()
+copyMode from to = withUtf8 from (\a -> withUtf8 to (\b -> c_file_copy_mode (nameArg a) (nameArg b))) >>= failsAs "copyPermissions" (Just from)
+
+isExecutableFile :: FilePath -> IO Bool
+isExecutableFile path = withUtf8 path (\t -> c_file_executable (nameArg t)) >>= \n -> return (n /= 0)
+
+renameAs :: [Char] -> FilePath -> FilePath -> IO ()
+renameAs loc from to = withUtf8 from (\a -> withUtf8 to (\b -> c_file_rename (nameArg a) (nameArg b))) >>= failsAs loc (Just from)
 
 -- | A fresh file in a folder, from a template name like "foo.ext".
 openTempFile, openBinaryTempFile :: FilePath -> [Char] -> IO (FilePath, Handle)

@@ -733,7 +733,7 @@ unsafeBackpermute = G.backpermute
 {-# INLINE unsafeBackpermute #-}
 
 unstablePartition :: (a -> Bool) -> Vector a -> (Vector a, Vector a)
-unstablePartition = G.partition
+unstablePartition p v = case G.partition p v of (a, b) -> (a, G.reverse b)   -- the order of vector
 {-# INLINE unstablePartition #-}
 
 copy :: PrimMonad m s => MVector s a -> Vector a -> m ()

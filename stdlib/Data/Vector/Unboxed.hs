@@ -681,7 +681,7 @@ unsafeBackpermute = G.backpermute
 {-# INLINE unsafeBackpermute #-}
 
 unstablePartition :: Unbox a => (a -> Bool) -> Vector a -> (Vector a, Vector a)
-unstablePartition = G.partition
+unstablePartition p v = case G.partition p v of (a, b) -> (a, G.reverse b)   -- the order of vector
 {-# INLINE unstablePartition #-}
 
 copy :: (Unbox a, PrimMonad m s) => MVector s a -> Vector a -> m ()

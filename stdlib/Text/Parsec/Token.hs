@@ -74,7 +74,7 @@ makeTokenParser languageDef = TokenParser
     stringEscape = char '\\' >> ((escapeGap >> return Nothing) <|> (escapeEmpty >> return Nothing) <|> fmap Just escapeCode)
     escapeEmpty :: ParsecT s u m Char
     escapeEmpty = char '&'
-    escapeGap = many1 space >> char '\\' <?> "end of string gap"
+    escapeGap = many1 space >> (char '\\' <?> "end of string gap")
 
     escapeCode = charEsc <|> charNum <|> charAscii <|> charControl <?> "escape code"
     charControl = do

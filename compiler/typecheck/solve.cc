@@ -87,7 +87,9 @@ struct Matcher {
 bool may_equal(const Type *a, const Type *b) {
   a = repr(a);
   b = repr(b);
-  if (a->tag == TypeTag::Meta || b->tag == TypeTag::Meta) return true;
+  // An outer scope's variable never stands for an inner scope's type variable.
+  if (a->tag == TypeTag::Meta) return !mentions_skolem_above(b, cast<TMeta>(a).meta->level);
+  if (b->tag == TypeTag::Meta) return !mentions_skolem_above(a, cast<TMeta>(b).meta->level);
   if (a->tag != b->tag) {
     // A function type may equal an application.
     return (a->tag == TypeTag::Fun && b->tag == TypeTag::App) || (a->tag == TypeTag::App && b->tag == TypeTag::Fun);

@@ -7,13 +7,15 @@
 //
 // A let that is used by such an expression only goes along with it, inside, whatever its type.
 //
-// What moves are the right-hand sides of lets, lazy arguments and scrutinees; and, in the late run (phase 0: what is inlined has been), local
-// functions without free variables, which then need no closure.
+// What moves are the right-hand sides of lets, lazy arguments and scrutinees; to the top level, also what is in tail position; and, in the late run (phase 0:
+// what is inlined has been), local functions without free variables, which then need no closure.
 //
 // Must not:
-//   - leave a one-shot lambda only (a State# token's, or one marked so): nothing is saved. What leaves two lambdas leaves the other one.
+//   - leave a one-shot lambda only (a State# token's, or one marked so): nothing is saved. What leaves two lambdas leaves the other one. But data that mentions
+//     nothing local and is dear to make leaves any action except main's own body: actions run again (replicateM_ 200 (print (parse input))).
 //   - be cheap (evaluating it again costs what entering it does), be bottom (which would only make its context longer to start), or be unlifted.
-//   - retain what would have been consumed as it was made: only values of flat types move (sharing.h). Lists never do.
+//   - retain what would have been consumed as it was made: values of flat types move (sharing.h); lists, trees and what is of a variable type only when
+//     they are dear to make (CheapToMake there): a search, a parse, a sort, not an enumeration or what maps a cheap function over one.
 //   - touch a state thread: an expression that mentions realWorld# (an inlined runST or unsafePerformIO) stays.
 //   - touch sparks: a variable that is sparked stays where it is bound, and nothing leaves its right-hand side or an expression around par#,
 //     spark# or seq#.
@@ -56,6 +58,7 @@ struct Scopes {
 
 struct Scope {
   int lambdas = 0;               // that may run several times, around its inside
+  int actions = 0;               // State# lambdas, but main's own
   const Binding *let = nullptr;  // of a let whose binding may move along with its only use
   Scopes let_free;
   Vec<Binding> floats;           // in dependency order
@@ -148,7 +151,7 @@ void collect_types(const Expr *e, std::vector<TyVar *> *bound, Vec<TyVar *> *out
 
 class FloatOut {
  public:
-  FloatOut(Program &p, PassContext &cx) : p_(p), cx_(cx) {}
+  FloatOut(Program &p, PassContext &cx) : p_(p), cx_(cx), cheap_to_make_(p) {}
 
   void run() {
     Vec<Vec<Binding>> groups;
@@ -158,6 +161,7 @@ class FloatOut {
       scopes_.assign(1, {});
       for (const Binding &b : g) {
         top_ = b.var;
+        if (b.var == p_.main) home_ = dyn_cast<ELam>(strip_casts(b.rhs));
         out.push_back({b.var, is_fixed(b.var) ? b.rhs : walk(b.rhs).e});
       }
       out.append(scopes_[0].floats);
@@ -171,9 +175,10 @@ class FloatOut {
 
   // ---- Scopes -----------------------------------------------------------------------------------------------------------
   int here() const { return int(scopes_.size()) - 1; }
-  int enter(int lambdas) {
+  int enter(int lambdas, int actions = 0) {
     Scope s;
     s.lambdas = scopes_.back().lambdas + lambdas;
+    s.actions = scopes_.back().actions + actions;
     scopes_.push_back(s);
     return here();
   }
@@ -195,8 +200,19 @@ class FloatOut {
   }
 
   // ---- What may move ----------------------------------------------------------------------------------------------------
-  bool is_worthwhile(const Expr *e, const Type *t) {
-    return !is_trivial(e) && !is_value(e) && !is_cheap(e) && !is_bottoming(e) && !is_unlifted(t) && is_flat_type(t);
+  bool is_worthwhile(const Expr *e, const Type *t, int d) {
+    if (is_trivial(e) || is_value(e) || is_cheap(e) || is_bottoming(e) || is_unlifted(t)) return false;
+    bool saves_calls = scopes_[size_t(d)].lambdas < scopes_.back().lambdas;
+    return (saves_calls && is_flat_type(t)) || (is_data(t) && !cheap_to_make_(e, d));
+  }
+  // Not functions, actions among them: what they hold on to is their own affair, and a call of an unknown one is better than a call through a thunk. Nor dictionaries.
+  static bool is_data(const Type *type) {
+    Vec<const Type *> targs;
+    const Type *t = unwrap_newtypes(type);
+    if (t->tag == TypeTag::Fun || t->tag == TypeTag::Forall) return false;
+    if (t->tag == TypeTag::Var) return true;
+    const TyCon *tc = split_tcon_app(t, &targs);
+    return tc && tc->sort == TyConSort::Data;
   }
   // Where an expression with these free variables goes; -1: it stays. `along`: the lets that would go with it, innermost first.
   int destination(const Result &r, Scopes *free, std::vector<const Binding *> *along) const {
@@ -206,7 +222,7 @@ class FloatOut {
       int d = free->innermost();
       if (d >= kMaxDepth) return -1;
       const Scope &s = scopes_[size_t(d)];
-      if (s.lambdas < scopes_.back().lambdas) return d;
+      if (s.lambdas < scopes_.back().lambdas || (d == 0 && scopes_.back().actions > 0)) return d;
       if (!s.let || !s.floats.empty()) return -1;
       along->push_back(s.let);
       free->remove(d);
@@ -277,6 +293,7 @@ class FloatOut {
       if (!v) v = mk_core_var("lvl", t);
       s.floats.push_back({v, r->e});
       depth_[v->uniq] = d;
+      cheap_to_make_.goes_to(v, d);
       float_free_[v->uniq] = r->free;
       float_free_[v->uniq].remove(d);
       r->e = mk_var(v);
@@ -313,6 +330,8 @@ class FloatOut {
         if (!tvs.empty()) g->info->sig = nullptr;
       }
       take_place(g, top_);
+      if (is_value(bs[i].rhs)) cheap_to_make_.learn(g, bs[i].rhs);
+      else cheap_to_make_.goes_to(g, 0);
       globals.push_back(g);
       uses.push_back(mk_ty_app(mk_var(g), outer));
       if (bs[i].var) {
@@ -336,15 +355,17 @@ class FloatOut {
     return uses;
   }
 
-  // A lazy argument or a scrutinee.
-  void maybe_float(Result *r) {
+  // A lazy argument or a scrutinee; what is in tail position, too, but only to the top level: a loop takes its exit once each time, so nothing would be saved
+  // elsewhere.
+  void maybe_float(Result *r, bool tail = false) {
     if (is_trivial(r->e) || r->e->tag == Tag::Lam || r->e->tag == Tag::ConApp) return;
     Scopes free;
     std::vector<const Binding *> along;
     int d = destination(*r, &free, &along);
-    if (d < 0) return;
+    if (d < 0 || (tail && d > 0)) return;
     const Type *t = expr_type(r->e);
-    if (!is_worthwhile(r->e, t) || !may_take(r->e, along)) return;
+    if (tail && (is_unlifted(t) || cheap_to_make_(r->e, d))) return;
+    if (!is_worthwhile(r->e, t, d) || !may_take(r->e, along)) return;
     Result moved{take(r->e, along), free, false};
     if (place(&moved, t, d, nullptr)) *r = moved;
   }
@@ -424,15 +445,17 @@ class FloatOut {
   Result lambda(const ELam &l, bool once) {
     bool shot = true;
     for (size_t i = 0; i < l.params.size(); i++) shot &= is_state_token_type(l.params[i]->type) || (l.params[i]->info && l.params[i]->info->one_shot);
-    enter(once || shot ? 0 : 1);
+    enter(once || shot ? 0 : 1, shot && !once && &l != home_ ? 1 : 0);
     for (size_t i = 0; i < l.params.size(); i++) bind(l.params[i]);
     Result r = walk(l.body);
+    if (!once) maybe_float(&r, true);
     leave(&r);
     r.e = mk_lam(l.params, r.e);
     return r;
   }
   Result rhs(const Binding &b, bool rec) {
     const ELam *l = dyn_cast<ELam>(b.rhs);
+    if (own_lambdas(b.rhs) > 0) cheap_to_make_.learn(b.var, b.rhs);
     if (is_join_var(b.var) && l) return lambda(*l, !rec);
     bool spark = sparked_.get(b.var->uniq);
     quiet_ += spark;
@@ -450,7 +473,7 @@ class FloatOut {
       Scopes free;
       std::vector<const Binding *> along;
       int d = destination(r, &free, &along);
-      if (d >= 0 && is_worthwhile(r.e, v->type) && may_take(r.e, along)) {
+      if (d >= 0 && is_worthwhile(r.e, v->type, d) && may_take(r.e, along)) {
         bool top = d == 0;
         Result moved{take(r.e, along), free, false};
         if (place(&moved, v->type, d, v)) {
@@ -566,6 +589,7 @@ class FloatOut {
       for (TyVar *v : a.ex_tvs) bind(v);
       for (Var *f : a.fields) bind(f);
       Result b = walk(a.body);
+      maybe_float(&b, true);
       leave(&b);
       a.body = b.e;
       alts.push_back(a);
@@ -578,7 +602,9 @@ class FloatOut {
 
   Program &p_;
   PassContext &cx_;
+  CheapToMake cheap_to_make_;
   Var *top_ = nullptr;
+  const ELam *home_ = nullptr;   // what main does, once
   std::vector<Scope> scopes_;
   int quiet_ = 0;
   UniqTable<int> depth_, ty_depth_;

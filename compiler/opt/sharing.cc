@@ -1,6 +1,8 @@
 // sharing.cc: see sharing.h. Types nest little: a type is looked into 12 deep at most. Finding sparks is one walk of the program.
 #include "opt/sharing.h"
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "opt/expr_util.h"
@@ -50,6 +52,135 @@ static bool flat(const Type *type, std::vector<const TyCon *> *open, int depth) 
 bool is_flat_type(const Type *t) {
   std::vector<const TyCon *> open;
   return flat(t, &open, 0);
+}
+
+constexpr int kMostNodes = 400;   // of an expression or a function: larger ones are not cheap
+constexpr int kDeepestCalls = 20;
+
+CheapToMake::CheapToMake(const Program &p) {
+  for (const Vec<Binding> &g : p.groups)
+    for (const Binding &b : g) rhs_[b.var->uniq] = b.rhs;
+}
+
+bool CheapToMake::operator()(const Expr *e, int place) {
+  budget_ = kMostNodes;
+  here_ = place + 1;
+  query_++;
+  return cell(e, true);
+}
+
+bool CheapToMake::function(const Var *v) {
+  State &s = state_[v->uniq];
+  if (s == State::Unknown) {
+    const Expr *rhs = rhs_.get(v->uniq);
+    if (!rhs || depth_ >= kDeepestCalls) return false;
+    s = State::Open;
+    opened_[v->uniq] = lambdas_;
+    int selves = selves_;
+    depth_++;
+    int left = std::exchange(budget_, kMostNodes);
+    bool ok = cell(rhs, true);
+    budget_ = left;
+    depth_--;
+    selves_ = selves;
+    state_[v->uniq] = ok ? State::Cheap : State::Dear;
+    return ok;
+  }
+  return s != State::Dear;
+}
+
+// Of the parts of one object, or the arguments of one call, one at most goes on with the function.
+bool CheapToMake::cells(const Vec<const Expr *> &es, bool direct, bool call) {
+  int before = selves_;
+  bool again = false;
+  for (const Expr *x : es) {
+    bool lambda = call && x->tag == Tag::Lam;
+    int selves = selves_;
+    lambdas_ += lambda;
+    bool ok = cell(x, direct);
+    lambdas_ -= lambda;
+    if (!ok || (again && selves_ != selves)) return false;
+    again |= selves_ != selves;
+  }
+  selves_ = std::min(selves_, before + 1);
+  return true;
+}
+
+bool CheapToMake::self(const Var *f, bool direct) {
+  selves_++;
+  return direct && opened_.get(f->uniq) == lambdas_;
+}
+
+// `direct`: nobody but the reader of the cell sees the value of e: it is in tail position, suspended in a constructor, or given to an unknown function.
+bool CheapToMake::cell(const Expr *e, bool direct) {
+  if (--budget_ < 0) return false;
+  switch (e->tag) {
+    case Tag::Var: {
+      uint32_t u = cast<EVar>(e).var->uniq;
+      return place_.get(u) != here_ && (direct || !again_.get(u));
+    }
+    case Tag::Lit: return true;
+    case Tag::Lam:
+      for (const Var *v : cast<ELam>(e).params) bind(v);
+      return cell(cast<ELam>(e).body, direct);
+    case Tag::App: {
+      const EApp &a = cast<EApp>(e);
+      const Var *f = head_var(a.fn);
+      if (!f || is_join_var(f)) return f && cells(a.args, false, false);
+      if (f->info && (f->info->is_selector || f->info->is_dfun)) return cells(a.args, false, true);   // a method: nobody knows yet; often an enumeration
+      bool inside = inside_.get(f->uniq) == query_;
+      if (inside ? local_.get(f->uniq) : state_.get(f->uniq) == State::Open) return self(f, direct) && cells(a.args, false, true);
+      if (inside) return cells(a.args, direct, true);
+      return function(f) && cells(a.args, false, true);
+    }
+    case Tag::TyApp: return cell(cast<ETyApp>(e).fn, direct);
+    case Tag::TyLam: return cell(cast<ETyLam>(e).body, direct);
+    case Tag::Cast: return cell(cast<ECast>(e).body, direct);
+    case Tag::Tick: return cell(cast<ETick>(e).body, direct);
+    case Tag::ConApp: return cells(cast<EConApp>(e).args, direct, false);
+    case Tag::PrimApp: {
+      const EPrimApp &p = cast<EPrimApp>(e);
+      return p.op->effect != PrimEffect::Control && cells(p.args, false, false);
+    }
+    case Tag::CCall: return cells(cast<ECCall>(e).args, false, false);   // arithmetic
+    case Tag::Case: {
+      const ECase &c = cast<ECase>(e);
+      if (!cell(c.scrut, false)) return false;
+      bind(c.binder);
+      int before = selves_, most = selves_;
+      for (const Alt &a : c.alts) {
+        for (const Var *f : a.fields) bind(f);
+        selves_ = before;
+        if (!cell(a.body, direct)) return false;
+        most = std::max(most, selves_);
+      }
+      selves_ = most;
+      return true;
+    }
+    case Tag::Let: {
+      const ELet &l = cast<ELet>(e);
+      bind(l.bind.var);
+      int before = selves_;
+      if (!cell(l.bind.rhs, false)) {
+        selves_ = before;
+        if (!direct || !cell(l.bind.rhs, true)) return false;
+        again_[l.bind.var->uniq] = true;
+      }
+      int between = selves_;
+      return cell(l.body, direct) && (between == before || selves_ == between);
+    }
+    case Tag::LetRec: {
+      const ELetRec &l = cast<ELetRec>(e);
+      for (const Binding &b : l.binds) bind(b.var), local_[b.var->uniq] = true, opened_[b.var->uniq] = lambdas_;
+      bool ok = true;
+      int before = selves_;
+      for (const Binding &b : l.binds) ok = ok && cell(b.rhs, true);
+      selves_ = before;
+      for (const Binding &b : l.binds) local_[b.var->uniq] = false;
+      return ok && cell(l.body, direct);
+    }
+  }
+  return false;
 }
 
 bool is_spark(const PrimOp *op) {

@@ -11,6 +11,40 @@ namespace gphc::opt {
 // functions and values of a variable type: nobody knows what they hold on to.
 bool is_flat_type(const Type *t);
 
+// Which expressions are made again as cheaply as they are read, one cell after the other in a bounded number of steps: [a ..], replicate, map and filter with a
+// cheap function. To share such a list saves little and keeps all of it, so float_out.cc leaves it. What it says of others is only that it does not know.
+//
+// A function is cheap when its calls are of cheap functions, of its parameters (whose costs are counted where they are given) and of itself: of itself once on
+// each path (trees are not consumed as they are made), not in a function that it gives to another one, and only where no other known function works on the
+// result: in tail position, or suspended. So a producer that appends its own results, or takes them apart, is none.
+class CheapToMake {
+ public:
+  explicit CheapToMake(const Program &p);
+  // With what goes to `place`, too, where v goes: an expression is as dear as what it is made of.
+  bool operator()(const Expr *e, int place);
+  void learn(const Var *f, const Expr *rhs) { rhs_[f->uniq] = rhs; }   // a local function, or a new one
+  void goes_to(const Var *v, int place) { place_[v->uniq] = place + 1; }
+
+ private:
+  enum class State : uint8_t { Unknown, Open, Cheap, Dear };
+  bool cell(const Expr *e, bool direct);
+  bool cells(const Vec<const Expr *> &es, bool direct, bool call);
+  bool self(const Var *f, bool direct);
+  bool function(const Var *v);
+  void bind(const Var *v) { inside_[v->uniq] = query_; }
+  UniqTable<const Expr *> rhs_;
+  UniqTable<State> state_;
+  UniqTable<uint32_t> inside_;  // in which query it was bound within what is looked at
+  UniqTable<bool> local_;       // of those, local functions being looked at
+  UniqTable<int> opened_;       // of functions being looked at: lambdas_ outside
+  UniqTable<bool> again_;       // what a function being looked at gives for the rest
+  UniqTable<int> place_;        // + 1
+  uint32_t query_ = 0;
+  int budget_ = 0, depth_ = 0, here_ = -1;
+  int lambdas_ = 0;             // given to functions, around here
+  int selves_ = 0;              // calls seen of functions that are being looked at
+};
+
 // par# or spark#.
 bool is_spark(const PrimOp *op);
 // Marks the variables of the program that are sparked, and counts occurrences when asked to.

@@ -149,11 +149,16 @@ void optimiser_flag(Options &o, const std::string &v) {
   bool no = name.rfind("no-", 0) == 0;
   if (no) name = name.substr(3);
   if (name == "full-laziness") { o.opt_flags.push_back(no ? "no-float-out" : "float-out"); return; }   // GHC's name of the pass
+  if (v == "glasgow-exts") {
+    for (const char *x : glasgow_extensions()) o.extensions.push_back(sym(x));
+    return;
+  }
   for (const char *n : kNames)
     if (name == n) { o.opt_flags.push_back(v); return; }
   for (const std::string &n : pass_names())
     if (name == n) { o.opt_flags.push_back(v); return; }
   std::vector<std::string> all = flag_names();
+  all.push_back("-fglasgow-exts");
   for (const char *n : kNames) all.push_back(std::string(no ? "-fno-" : "-f") + n);
   for (const std::string &n : pass_names()) all.push_back((no ? "-fno-" : "-f") + n);
   complain("unknown flag `-f" + v + "'" + did_you_mean("-f" + v, all, " (gphc --help lists the flags)"));

@@ -82,6 +82,12 @@ HeaderPragmas scan_header(const SourceFile *file) {
   }
 }
 
+// GHC's -fglasgow-exts: of what it turns on, the extensions that are not always on here.
+std::span<const char *const> glasgow_extensions() {
+  static const char *const kNames[] = {"MagicHash", "UnboxedTuples", "RecursiveDo", "UnicodeSyntax"};
+  return kNames;
+}
+
 bool check_extension(std::string_view name, Span span) {
   const Row *r = find(name);
   if (r && r->status != Status::Missing) return true;

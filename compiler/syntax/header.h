@@ -14,6 +14,7 @@ HeaderPragmas scan_header(const SourceFile *file);
 
 // Whether a flag or LANGUAGE pragma may name this extension; reports UnsupportedExtension when not (span may be empty).
 bool check_extension(std::string_view name, Span span);
+std::span<const char *const> glasgow_extensions();
 
 // The span of [from, to) in the file's text.
 Span span_of(const SourceFile *file, size_t from, size_t to);

@@ -188,7 +188,8 @@ Module *parse(const SourceFile *file, std::span<const Symbol> extensions, std::s
     m->options.push_back(w.text);
     if (w.text.substr(0, 2) == "-X" && check_extension(w.text.substr(2), w.span)) m->extensions.push_back(sym(w.text.substr(2)));
     if (w.text == "-cpp") m->extensions.push_back(sym("CPP"));
-    if (w.text == "-fglasgow-exts") m->extensions.push_back(sym("MagicHash"));
+    if (w.text == "-fglasgow-exts")
+      for (const char *x : glasgow_extensions()) m->extensions.push_back(sym(x));
   }
   for (const HeaderPragmas::Word &w : header.languages)
     if (check_extension(w.text, w.span)) m->extensions.push_back(sym(w.text));

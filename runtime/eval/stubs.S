@@ -488,7 +488,11 @@ gph_update_enter:
 	jmp	*(%rax)
 1:	movq	%rdi, %rsi
 	movq	%rcx, %rdi
+	subq	$8, %rsp			// aligned, as at every call: compiled code saves vector registers
+	.cfi_adjust_cfa_offset 8
 	call	gph_update_slow
+	addq	$8, %rsp
+	.cfi_adjust_cfa_offset -8
 	testb	$7, %al
 	jnz	2f
 	movq	%rax, %rdi			// x, as a rule
@@ -496,7 +500,11 @@ gph_update_enter:
 	jmp	*(%rax)
 2:	ret
 .Lkeep_entry:
+	subq	$8, %rsp			// aligned
+	.cfi_adjust_cfa_offset 8
 	call	*(%rax)
+	addq	$8, %rsp
+	.cfi_adjust_cfa_offset -8
 	movq	%rax, %rdi
 	jmp	gph_update_return
 	.cfi_endproc

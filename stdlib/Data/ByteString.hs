@@ -1,4 +1,4 @@
--- | Strict strings of bytes. See Data.ByteString.Internal for the representation.
+-- | Strict strings of bytes. See GPH.ByteString for the representation.
 -- O(1): length, null, head, last, tail, init, uncons, unsnoc, index, (!?), take, drop, splitAt, empty, singleton.
 -- Everything else visits the bytes it needs once: O(n), with libc's speed for elem, elemIndex, count, split, isInfixOf,
 -- breakSubstring. Strict in the string; folds are strict or lazy in the accumulator as their names say; lists that are
@@ -16,7 +16,7 @@ module Data.ByteString
   , hGetLine, hGetContents, hGet, hGetSome, hGetNonBlocking, hPut, hPutNonBlocking, hPutStr, hPutStrLn
   ) where
 
-import Data.ByteString.Internal
+import GPH.ByteString
 import Data.Word (Word8)
 import Prelude ()
 

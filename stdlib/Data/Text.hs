@@ -15,7 +15,7 @@ module Data.Text
   ) where
 
 import Control.DeepSeq (NFData(..))
-import qualified Data.ByteString.Internal as B
+import qualified GPH.ByteString as B
 import Data.Char (isLetter, isSpace)
 import qualified Data.List as List
 import Data.String (IsString(..))

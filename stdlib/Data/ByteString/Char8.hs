@@ -15,13 +15,13 @@ module Data.ByteString.Char8
   , hGetLine, hGetContents, hGet, hGetSome, hGetNonBlocking, hPut, hPutNonBlocking, hPutStr, hPutStrLn
   ) where
 
-import Data.ByteString.Internal
+import GPH.ByteString
   ( ByteString, StrictByteString, empty, append, tail, init, null, length, reverse, intercalate, transpose, take, takeEnd, drop, dropEnd, splitAt
   , group, inits, tails, stripPrefix, stripSuffix, lines, words, unlines, unwords, isPrefixOf, isSuffixOf, isInfixOf, breakSubstring, findSubstring
   , findSubstrings, sort, copy, readInt, readInteger, packCString, packCStringLen, useAsCString, useAsCStringLen, getLine, getContents, putStr
   , putStrLn, interact, readFile, writeFile, appendFile, hGetLine, hGetContents, hGet, hGetSome, hGetNonBlocking, hPut, hPutNonBlocking, hPutStr
   , hPutStrLn, c2w, w2c, isSpaceWord8 )
-import qualified Data.ByteString.Internal as B
+import qualified GPH.ByteString as B
 import qualified Data.List as List
 import Data.Word (Word8)
 import Prelude (Bool, Char, Int, Maybe(..), String, fmap, fst, snd)

@@ -11,7 +11,7 @@ module Data.ByteString.Short
 
 import Control.DeepSeq (NFData(..))
 import qualified Data.ByteString as S
-import Data.ByteString.Internal (ByteString(..))
+import GPH.ByteString (ByteString(..))
 import Data.String (IsString(..))
 import Data.Word (Word8)
 import Foreign.C.String (CString, CStringLen)

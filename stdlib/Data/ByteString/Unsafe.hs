@@ -6,7 +6,7 @@ module Data.ByteString.Unsafe
   , unsafePackCStringFinalizer, unsafeFinalize
   ) where
 
-import Data.ByteString.Internal
+import GPH.ByteString
 import Data.Word (Word8)
 import Foreign.C.String (CString, CStringLen)
 import Foreign.Marshal.Alloc (free)

@@ -9,8 +9,8 @@ module Data.Text.Encoding
 import Control.Exception (evaluate, try)
 import Data.Bits (shiftR)
 import Data.ByteString.Builder (Builder, byteString)
-import qualified Data.ByteString.Internal as B
-import Data.ByteString.Internal (ByteString)
+import qualified GPH.ByteString as B
+import GPH.ByteString (ByteString)
 import Data.Char (ord)
 import Data.Text.Encoding.Error (OnDecodeError, UnicodeException, strictDecode)
 import Data.Text.Encoding.Units

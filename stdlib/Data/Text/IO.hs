@@ -5,8 +5,8 @@ module Data.Text.IO
   ( readFile, writeFile, appendFile, hGetContents, hGetLine, hPutStr, hPutStrLn, interact, getContents, getLine, putStr, putStrLn
   ) where
 
-import qualified Data.ByteString.Internal as B
-import Data.ByteString.Internal (ByteString(..))
+import qualified GPH.ByteString as B
+import GPH.ByteString (ByteString(..))
 import Data.Text.Internal (Text(..), fromLatin1, pack, unpack, utf8Error)
 import GPH.Exception (Handle(..))
 import GPH.Handle (c_encoding, check, errnoError, isBytes, wantWritable)

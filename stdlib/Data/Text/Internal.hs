@@ -1,13 +1,13 @@
 {-# LANGUAGE MagicHash, UnboxedTuples #-}
 -- | Text as UTF-8: the type, reading and writing of single characters, and what the other modules of Data.Text share.
 --
--- A Text is a byte string (Data.ByteString.Internal) that is always well-formed UTF-8. So order, equality, prefixes and searches are
+-- A Text is a byte string (GPH.ByteString) that is always well-formed UTF-8. So order, equality, prefixes and searches are
 -- those of the bytes, parts share the array, encodeUtf8 costs nothing, and what counts characters (length, take, index, splitAt ...)
 -- costs O(n). There are no surrogates: they become U+FFFD on the way in.
 module Data.Text.Internal where
 
-import qualified Data.ByteString.Internal as B
-import Data.ByteString.Internal (ByteString(..), MBytes(..), freezeShort, growBytes, newBytes, unsafeDrop, unsafeSlice, unsafeTake)
+import qualified GPH.ByteString as B
+import GPH.ByteString (ByteString(..), MBytes(..), freezeShort, growBytes, newBytes, unsafeDrop, unsafeSlice, unsafeTake)
 import GPH.Base (build)
 import GPH.Handle (isSurrogate#)
 import GPH.Prim

@@ -8,7 +8,7 @@
 -- Chunks have bytestring's sizes; (<>) costs O(1), a byte O(1) amortised.
 module Data.ByteString.Builder.Internal where
 
-import Data.ByteString.Internal (ByteString(..))
+import GPH.ByteString (ByteString(..))
 import GPH.Prim
 import GPH.Types (Char(..), Int(..), Word(..), runRW#)
 

@@ -2,7 +2,7 @@
 module Data.Text.Encoding.Units (decodeUtf8Named, utf16LEChars, utf16BEChars, utf32LEChars, utf32BEChars, incompleteAtEnd) where
 
 import Data.Bits (shiftL, (.|.))
-import qualified Data.ByteString.Internal as B
+import qualified GPH.ByteString as B
 import Data.Char (chr)
 import Data.Text.Encoding.Error (OnDecodeError)
 import Data.Text.Internal (Text(..), pack, utf8Error)

@@ -5,7 +5,7 @@ module Data.Text.Lazy.Builder (Builder, toLazyText, toLazyTextWith, fromText, fr
 
 import qualified Data.ByteString as Bytes
 import qualified Data.ByteString.Builder.Internal as B
-import Data.ByteString.Internal (ByteString(..))
+import GPH.ByteString (ByteString(..))
 import qualified Data.String as String
 import qualified Data.Text as S
 import qualified Data.Text.Internal as S (Text(..))

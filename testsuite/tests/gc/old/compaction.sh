@@ -11,6 +11,8 @@ for f in gc/old/marked gc/parallel/blocked_threads gc/parallel/large_arrays gc/s
   p=$(basename $f)
   "$GPHC" -debug -threaded -rtsopts "$T/$f.gph" -o $p
   sed -n 's/^-- expect: \{0,1\}//p' "$T/$f.gph" > want
-  compare $p -F1.02 -A64k --gc-stress=97
-  compare $p -F1.02 -A16k --gc-stress=97 -N3 -qg0 -qn3
+  stress=97
+  if [ $p = many_shapes ]; then stress=23; fi      # it allocates little
+  compare $p -F1.02 -A64k --gc-stress=$stress
+  compare $p -F1.02 -A16k --gc-stress=$stress -N3 -qg0 -qn3
 done

@@ -58,9 +58,8 @@ def number(text, pattern):
     return float(m.group(1).replace(',', '')) if m else None
 
 def statistics_of(err):
-    """What -s says: bytes allocated, seconds of collections, collections."""
-    return (number(err, r'([\d,]+) bytes allocated in the heap'), number(err, r'GC\s+time\s+([\d.]+)s'),
-            sum(int(n.replace(',', '')) for n in re.findall(r'^\s*Gen\s+\d+\s+([\d,]+) colls', err, re.M)))
+    """What -s says: bytes allocated, seconds of collections."""
+    return number(err, r'([\d,]+) bytes allocated in the heap'), number(err, r'GC\s+time\s+([\d.]+)s')
 
 def geo(xs):
     xs = [x for x in xs if x]
@@ -113,7 +112,7 @@ def measure(bench, ghc, top, only, mode, rounds):
             stats = {}
             for who in exes:
                 again = run(bench, [exes[who], *args, '+RTS', '-s', '-RTS'], folder, stdin)
-                stats[who] = statistics_of(again[4]) if again else (None, None, 0)
+                stats[who] = statistics_of(again[4]) if again else (None, None)
             def over(a, b): return a / b if a and b else None
             r = {'name': name, 'time': statistics.median(a / b for a, b in zip(times['gphc'], times['ghc'])), 's': statistics.median(times['gphc']), 'ghc': statistics.median(times['ghc']),
                  'alloc': over(stats['gphc'][0], stats['ghc'][0]), 'peak': over(last['gphc'][1], last['ghc'][1]), 'compile': took['gphc'] / max(took['ghc'], 1e-3)}

@@ -12,7 +12,7 @@
 //
 // Must not:
 //   - leave a one-shot lambda only (a State# token's, or one marked so): nothing is saved. What leaves two lambdas leaves the other one. But data that mentions
-//     nothing local and is dear to make leaves any action except main's own body: actions run again (replicateM_ 200 (print (parse input))).
+//     nothing local and is dear to make leaves any action: actions run again (replicateM_ 200 (print (parse input))). What only main uses goes back (localise_cafs.cc).
 //   - be cheap (evaluating it again costs what entering it does), be bottom (which would only make its context longer to start), or be unlifted.
 //   - retain what would have been consumed as it was made: values of flat types move (sharing.h); lists, trees and what is of a variable type only when
 //     they are dear to make (CheapToMake there): a search, a parse, a sort, not an enumeration or what maps a cheap function over one.
@@ -58,7 +58,7 @@ struct Scopes {
 
 struct Scope {
   int lambdas = 0;               // that may run several times, around its inside
-  int actions = 0;               // State# lambdas, but main's own
+  int actions = 0;               // State# lambdas
   const Binding *let = nullptr;  // of a let whose binding may move along with its only use
   Scopes let_free;
   Vec<Binding> floats;           // in dependency order
@@ -161,7 +161,6 @@ class FloatOut {
       scopes_.assign(1, {});
       for (const Binding &b : g) {
         top_ = b.var;
-        if (b.var == p_.main) home_ = dyn_cast<ELam>(strip_casts(b.rhs));
         out.push_back({b.var, is_fixed(b.var) ? b.rhs : walk(b.rhs).e});
       }
       out.append(scopes_[0].floats);
@@ -445,7 +444,7 @@ class FloatOut {
   Result lambda(const ELam &l, bool once) {
     bool shot = true;
     for (size_t i = 0; i < l.params.size(); i++) shot &= is_state_token_type(l.params[i]->type) || (l.params[i]->info && l.params[i]->info->one_shot);
-    enter(once || shot ? 0 : 1, shot && !once && &l != home_ ? 1 : 0);
+    enter(once || shot ? 0 : 1, shot && !once ? 1 : 0);
     for (size_t i = 0; i < l.params.size(); i++) bind(l.params[i]);
     Result r = walk(l.body);
     if (!once) maybe_float(&r, true);
@@ -604,7 +603,6 @@ class FloatOut {
   PassContext &cx_;
   CheapToMake cheap_to_make_;
   Var *top_ = nullptr;
-  const ELam *home_ = nullptr;   // what main does, once
   std::vector<Scope> scopes_;
   int quiet_ = 0;
   UniqTable<int> depth_, ty_depth_;

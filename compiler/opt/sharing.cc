@@ -117,7 +117,7 @@ bool CheapToMake::cell(const Expr *e, bool direct) {
   switch (e->tag) {
     case Tag::Var: {
       uint32_t u = cast<EVar>(e).var->uniq;
-      return place_.get(u) != here_ && (direct || !again_.get(u));
+      return place_.get(u) != here_ && (direct || again_.get(u) != query_);
     }
     case Tag::Lit: return true;
     case Tag::Lam:
@@ -164,7 +164,7 @@ bool CheapToMake::cell(const Expr *e, bool direct) {
       if (!cell(l.bind.rhs, false)) {
         selves_ = before;
         if (!direct || !cell(l.bind.rhs, true)) return false;
-        again_[l.bind.var->uniq] = true;
+        again_[l.bind.var->uniq] = query_;
       }
       int between = selves_;
       return cell(l.body, direct) && (between == before || selves_ == between);

@@ -37,7 +37,7 @@ class CheapToMake {
   UniqTable<uint32_t> inside_;  // in which query it was bound within what is looked at
   UniqTable<bool> local_;       // of those, local functions being looked at
   UniqTable<int> opened_;       // of functions being looked at: lambdas_ outside
-  UniqTable<bool> again_;       // what a function being looked at gives for the rest
+  UniqTable<uint32_t> again_;   // in which query it was bound to what a function being looked at gives for the rest
   UniqTable<int> place_;        // + 1
   uint32_t query_ = 0;
   int budget_ = 0, depth_ = 0, here_ = -1;

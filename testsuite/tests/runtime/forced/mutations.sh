@@ -1,3 +1,4 @@
-# Faults put into the threaded debug runtime show in at most ten runs with forced interleavings (+RTS --delay): a handful; all of them in runtime/net/mutations_slow.sh.
-exec python3 "$ROOT/testsuite/parallel-random/mutations" --gphc "$GPHC" --jobs 2 --only 'selector thunk looks at its info twice' --only 'claimed by plain stores' \
+# Faults put into the threaded debug runtime show with forced interleavings (+RTS --delay): a handful; all of them, in at most ten runs each, in runtime/net/mutations_slow.sh.
+# A run is a throw of dice, so a fault that one run in three shows has forty here: a missed one is then a tool that does not work, not bad luck.
+exec python3 "$ROOT/testsuite/parallel-random/mutations" --gphc "$GPHC" --jobs 2 --runs 40 --only 'selector thunk looks at its info twice' --only 'claimed by plain stores' \
   --only 'watches under another lock' --only 'without a second look'

@@ -8,6 +8,7 @@
 #pragma once
 #include "gc/gc.h"
 #include "heap/closure.h"
+#include "heap/visit.h"
 #include "sched/deque.h"
 
 enum { GPH_RING = 64 };                  // a power of two
@@ -66,7 +67,7 @@ extern GphCollector gph_collector;
 
 extern GphBlock *gph_large_aged, *gph_large_old;      // between collections
 extern GphThread *gph_threads_young, *gph_threads_old;
-extern bool gph_weak_values, gph_stable_values;       // atomic: weak keys or stable names that are no mutable objects: their identity matters
+extern bool gph_weak_values;             // atomic: there are weak keys that are no mutable objects: their identity matters
 
 // ---- evac.c, scav.c, in both variants
 #define GPH_GC_VARIANTS(result, name, ...) result name##_seq(__VA_ARGS__); result name##_par(__VA_ARGS__);
@@ -129,20 +130,16 @@ static inline bool gph_is_forward(W h) { return h & 1; }
 static inline W gph_forward_to(W h) { return (h & 0xffffffffffffffu) & ~(W)1; }
 static inline W gph_forward_tag(W h) { return h >> 56; }
 
-// ---- roots kept elsewhere
-void gph_stable_scan(GphGcWorker *w);    // stable pointers (prim/stable.c)
-void gph_stable_names_prune(void);
-void gph_weak_begin(bool major);         // weak.c
+// A visitor (heap/visit.h) that copies or marks what is visited, for w.
+typedef struct {
+  GphVisitor v;
+  GphGcWorker *w;
+  bool young;                            // a thread that was visited is still young
+} GphCopying;
+GphCopying gph_copying(GphGcWorker *w);
+
+// ---- weak.c
+void gph_weak_begin(bool major);
 bool gph_weak_step(GphGcWorker *w);      // keys that turned out alive: true if that made more alive
 void gph_weak_finish(GphGcWorker *w);    // the others are dead; their finalisers are kept alive
 void gph_weak_run(GphHec *h);            // ... and started, when the heap is whole again
-void gph_sparks_scan(GphGcWorker *w, GphHec *h);   // --spark-gc=root
-void gph_sparks_prune(void);
-void gph_loops_prune(void);
-void gph_stm_scan(GphGcWorker *w, GphStmRec *r);
-void gph_tvar_scan_watchers(GphGcWorker *w, W *p);
-bool gph_tvar_watchers_young(W *p);
-void gph_scan_messages(GphGcWorker *w, GphHec *h);
-void gph_timers_scan(GphGcWorker *w);
-void gph_foreign_scan(GphGcWorker *w);
-void gph_io_scan(GphGcWorker *w);

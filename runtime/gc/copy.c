@@ -6,6 +6,14 @@
 
 GphCollector gph_collector = { .large_lock = GPH_LOCK_INIT };
 
+static void visit_slot(GphVisitor *v, W *slot) { gph_evac_root(((GphCopying *)v)->w, slot); }
+static void visit_thread(GphVisitor *v, GphThread *t) {
+  GphCopying *c = (GphCopying *)v;
+  gph_evac_root(c->w, &t->handle);
+  c->young |= gph_still_young(gph_load_acquire(&t->handle));
+}
+GphCopying gph_copying(GphGcWorker *w) { return (GphCopying){ .v = { visit_slot, visit_thread, gc.major }, .w = w }; }
+
 W *gph_copy_alloc_slow(GphGcWorker *w, GphDest *d, size_t words) {
   size_t blocks = gph_blocks_for(words * sizeof(W));
   // A stress test wants many work items, soon: small blocks, of which a quarter is used.

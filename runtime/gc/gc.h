@@ -13,8 +13,6 @@ bool gph_check_heap_limit(GphReg *R, size_t more);    // -M: may the heap grow b
 // ---- used by prim/ and sched/
 void gph_gc_worker_init(GphHec *h);                   // h->gc_worker
 extern uint64_t gph_gc_number;
-void gph_caf_init(void);
-extern W *gph_caf_list;                              // atomic: entered CAFs, linked through their word 2
 W gph_remember_c(GphReg *R, W *object);
 
 typedef enum { GPH_ONE_LITTLE, GPH_ONE_NO_HELP, GPH_ONE_ALONE, GPH_ONE_FLAG, GPH_ONE_FEW, GPH_ONE_count } GphOneWorker;

@@ -5,8 +5,8 @@
 // collection, those that are old through and through only in major ones.
 #include "base/delay.h"
 #include "gc/collector.h"
-#include "gc/compact.h"
 #include "heap/alloc.h"
+#include "heap/visit.h"
 #include "prim/prim.h"
 #include "sched/schedule.h"
 #include <stdlib.h>
@@ -103,10 +103,10 @@ void gph_weak_finish(GphGcWorker *worker) {
   todo.used = 0;
 }
 
-void gph_weak_compact(void) {
+void gph_weaks_roots(GphVisitor *v) {
   Table *all[] = { &fresh, &old, &finalisers };
   for (int k = 0; k < 3; k++)
-    for (size_t i = 0; i < all[k]->used; i++) gph_compact_slot(&all[k]->items[i]);
+    for (size_t i = 0; i < all[k]->used; i++) gph_visit(v, &all[k]->items[i]);
 }
 
 void gph_weak_run(GphHec *h) {

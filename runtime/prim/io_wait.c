@@ -4,7 +4,7 @@
 // `polling`, and then looks at `wake`: one sees the other.
 #include "base/os.h"
 #include "eval/exception.h"
-#include "gc/collector.h"
+#include "heap/visit.h"
 #include "prim/prim.h"
 #include "sched/schedule.h"
 #include <poll.h>
@@ -111,8 +111,8 @@ static void look(GphHec *h, int64_t timeout_ns, const uint32_t *wake, uint32_t t
 void gph_io_poll(GphHec *h) { look(h, 0, NULL, 0); }
 void gph_io_sleep(int64_t timeout_ns, const uint32_t *wake, uint32_t ticket) { look(NULL, timeout_ns, wake, ticket); }
 
-void gph_io_scan(GphGcWorker *w) {
+void gph_io_roots(GphVisitor *v) {
   pthread_mutex_lock(&io_lock);
-  for (GphThread *t = waiting; t; t = t->next) gph_evac_root(w, &t->handle);
+  for (GphThread *t = waiting; t; t = t->next) gph_visit_thread(v, t);
   pthread_mutex_unlock(&io_lock);
 }

@@ -5,9 +5,9 @@
 #include "base/flags.h"
 #include "base/os.h"
 #include "eval/blackhole.h"
-#include "gc/collector.h"
-#include "gc/compact.h"
+#include "gc/gc.h"
 #include "heap/alloc.h"
+#include "heap/visit.h"
 #include "prof/eventlog.h"
 #include "prof/spark_sites.h"
 #include "prof/strands.h"
@@ -240,16 +240,15 @@ bool gph_handle_inbox(GphHec *h) {
   return true;
 }
 
-void gph_messages_compact(GphHec *h) {
-  for (GphMsg *m = gph_load_acquire(&h->inbox_msgs); m; m = m->next) gph_compact_slot(&m->exception);
+void gph_runnable_roots(GphVisitor *v, GphHec *h) {
+  if (h->current) gph_visit_thread(v, h->current);
+  for (GphThread *t = h->run_head; t; t = t->next) gph_visit_thread(v, t);
 }
-
-// Collector: what the inbox keeps alive.
-void gph_scan_messages(GphGcWorker *w, GphHec *h) {
-  for (GphThread *t = gph_load_acquire(&h->inbox); t; t = t->next) gph_evac_root(w, &t->handle);
+void gph_messages_roots(GphVisitor *v, GphHec *h) {
+  for (GphThread *t = gph_load_acquire(&h->inbox); t; t = t->next) gph_visit_thread(v, t);
   for (GphMsg *m = gph_load_acquire(&h->inbox_msgs); m; m = m->next) {
-    gph_evac_root(w, &m->exception);
-    gph_evac_root(w, &m->target->handle);
-    if (m->sender) gph_evac_root(w, &m->sender->handle);
+    gph_visit(v, &m->exception);
+    gph_visit_thread(v, m->target);
+    if (m->sender) gph_visit_thread(v, m->sender);
   }
 }

@@ -8,6 +8,7 @@
 // write has a cache line of its own.
 #pragma once
 #include "base/atomic.h"
+#include "heap/visit.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -79,4 +80,4 @@ struct GphHec;
 extern uint32_t gph_loops_open;                      // atomic: entries of the table; 0: nothing to look for
 bool gph_loop_available(struct GphHec *h);           // is there one that h may join?
 uintptr_t gph_loop_join(struct GphHec *h);           // the thunk that is a helper's work, or 0
-void gph_loops_prune(void);                          // collector, world stopped: forget those whose caller is gone
+void gph_loops_prune(GphIsAlive is_alive);                          // collector, world stopped: forget those whose caller is gone

@@ -143,6 +143,9 @@ struct GphThread {
   GphSegment first;
 };
 
+// Its roots among its fields, but for the handle.
+#define GPH_THREAD_SLOTS(SLOT) SLOT(result) SLOT(blocked_on) SLOT(block_value) SLOT(frozen_thunk) SLOT(raise)
+
 extern uint64_t gph_threads_created;
 
 GphThread *gph_thread_new(GphHec *h, void *start, size_t size);   // its first segment; ready to run `start` (a label in stubs.S); to be adopted

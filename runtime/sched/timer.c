@@ -5,7 +5,7 @@
 #include "base/die.h"
 #include "base/flags.h"
 #include "base/os.h"
-#include "gc/collector.h"
+#include "heap/visit.h"
 #include "prof/eventlog.h"
 #include "prof/phases.h"
 #include "sched/schedule.h"
@@ -88,9 +88,9 @@ int64_t gph_timers_run(GphHec *h) {
   return next;
 }
 
-void gph_timers_scan(GphGcWorker *w) {
+void gph_timers_roots(GphVisitor *v) {
   pthread_mutex_lock(&timer_lock);
-  for (int i = 0; i < used; i++) gph_evac_root(w, &heap[i]->handle);
+  for (int i = 0; i < used; i++) gph_visit_thread(v, heap[i]);
   pthread_mutex_unlock(&timer_lock);
 }
 

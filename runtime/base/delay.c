@@ -6,7 +6,7 @@
 // threads, whose turn it is to overtake; and the thread that waited goes on for about as long before it waits again, anywhere. A program with delays takes about twice its time, one that updates
 // and messages all the time ten times as long; so after some fifteen seconds there are no more: what races has done so by then.
 #include "base/delay.h"
-#include "eval/offsets.h"
+#include "state/offsets.h"
 #include <errno.h>
 #include <sched.h>
 #include <stdint.h>

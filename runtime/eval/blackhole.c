@@ -32,7 +32,7 @@
 #include "base/die.h"
 #include "base/flags.h"
 #include "eval/exception.h"
-#include "gc/remember.h"
+#include "heap/remember.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
 #include "prof/eventlog.h"

@@ -1,6 +1,6 @@
 // blackhole.h: thunks under evaluation. See blackhole.c.
 #pragma once
-#include "sched/hec.h"
+#include "state/hecs.h"
 
 W gph_raise_object(GphHec *h, W exception);                              // what raises it when it is entered
 void gph_update_raise(GphHec *h, GphThread *t, W *thunk, W raise);       // a thunk that t evaluates raised: gph_raise_object's result is its value

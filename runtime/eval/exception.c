@@ -36,7 +36,7 @@
 #include "base/flags.h"
 #include "base/os.h"
 #include "eval/blackhole.h"
-#include "gc/remember.h"
+#include "heap/remember.h"
 #include "gph/abi.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"

@@ -1,6 +1,6 @@
 // exception.h: raising, catching, masking. See exception.c.
 #pragma once
-#include "sched/thread.h"
+#include "state/thread.h"
 
 void gph_raise(GphReg *R, W exception);              // from a runtime call: the current thread goes on in its handler
 void gph_stack_overflow(GphReg *R);

@@ -1,5 +1,5 @@
 // stack.c: light threads' memory: the first block with the GphThread in it, further segments, saving and loading the thread's context,
-// and what the segment stub needs (growing, yielding at a stack check). Layout: sched/thread.h; the switch itself: stubs.S.
+// and what the segment stub needs (growing, yielding at a stack check). Layout: state/thread.h; the switch itself: stubs.S.
 //
 // Blocks are powers of two from 4 KiB to 256 KiB (2 MiB for one that a huge frame asks for), cut from 2 MiB slabs and kept in free lists by size: creating a thread is a list
 // operation and a few stores. Smaller ones, for threads that wait with next to nothing on their stack, are quarters or halves of 4 KiB. Memory of free blocks of 64 KiB and
@@ -17,7 +17,7 @@
 //    example:  4,000 sparks that need one thunk: 4 MiB; a stack of 64 KiB for each, of which four pages were touched: 260 MiB
 //    wrong alternative: small stacks for all: a hot loop at their edge
 // The test: testsuite/tests/runtime/space/blocked_sparks.sh.
-#include "eval/offsets.h"
+#include "state/offsets.h"
 #include "eval/stack.h"
 #include "base/die.h"
 #include "base/flags.h"

@@ -1,6 +1,6 @@
-// stack.h: entry points of eval/stack.c that stubs.S calls; the rest is declared in sched/thread.h.
+// stack.h: entry points of eval/stack.c that stubs.S calls; the rest is declared in state/thread.h.
 #pragma once
-#include "sched/thread.h"
+#include "state/thread.h"
 W gph_stack_grow_c(GphReg *R);
 W gph_stack_grow_big_c(GphReg *R);
 W gph_stack_grow_huge_c(GphReg *R);

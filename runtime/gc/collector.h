@@ -9,7 +9,7 @@
 #include "gc/gc.h"
 #include "heap/closure.h"
 #include "heap/visit.h"
-#include "sched/deque.h"
+#include "state/deque.h"
 
 enum { GPH_RING = 64 };                  // a power of two
 enum { GPH_DEST_AGED, GPH_DEST_OLD };

@@ -1,7 +1,7 @@
 // gc.h: the collector's interface. See gc.c for how it works.
 #pragma once
 #include "heap/block.h"
-#include "sched/hec.h"
+#include "state/hecs.h"
 
 typedef enum { GPH_GC_YOUNG, GPH_GC_MAJOR, GPH_GC_IDLE /* major, for want of work */, GPH_GC_DEADLOCK /* major, and threads nobody can wake get exceptions */ } GphGcKind;
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "base/flags.h"
 #include "heap/visit.h"
-#include "sched/hec.h"
+#include "state/hecs.h"
 
 #define ROOTS_ALL(name) void gph_##name##_roots(GphVisitor *v);
 #define ROOTS_HEC(name) void gph_##name##_roots(GphVisitor *v, GphHec *h);

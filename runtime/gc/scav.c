@@ -7,7 +7,7 @@
 // Compiled twice: see Note [Two variants] in collector.h. See Note [Races of a collection] in variant.h.
 #include "gc/mark.h"
 #include "gc/parallel.h"
-#include "gc/remember.h"
+#include "heap/remember.h"
 #include "gc/variant.h"
 #include "heap/alloc.h"
 #include "prim/stm.h"

@@ -5,7 +5,7 @@
 // Functions that may collect need the caller's values on R->rs (they move).
 #pragma once
 #include "heap/block.h"
-#include "sched/hec.h"
+#include "state/hecs.h"
 
 void gph_nursery_init(GphHec *h);
 void gph_nursery_reset(GphHec *h);                    // after a collection: empty again
@@ -26,6 +26,6 @@ W *gph_alloc_side(GphHec *h, size_t words);
 // hp check failed or attention asked for (from gph_gc_stub): collects, yields, ...; afterwards `bytes` are free at R->hp.
 W gph_heap_check(GphReg *R, W bytes);
 
-// ---- remembered set (gc/remember.c)
+// ---- remembered set (heap/remember.c)
 void gph_remember(GphHec *h, W *object);
 void gph_remember_init(GphHec *h);

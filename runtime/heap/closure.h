@@ -1,5 +1,5 @@
 // closure.h: the size of every kind of object. The field walkers are the collector's (gc/scav.c) and the sanity checker's
-// (heap/sanity.c).
+// (gc/sanity.c).
 #pragma once
 #include "gph/abi.h"
 #include "base/atomic.h"

@@ -6,10 +6,10 @@
 // returned, the others go to R->ret[1..]. A function that may collect keeps its value words on R->rs meanwhile (ROOT, UNROOT).
 #pragma once
 #include "gph/abi.h"
-#include "gc/remember.h"
+#include "heap/remember.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
-#include "sched/hec.h"
+#include "state/hecs.h"
 #define ROOT(x) (*--R->rs = (x))
 #define UNROOT(x) ((x) = *R->rs++)
 

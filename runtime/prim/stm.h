@@ -1,7 +1,7 @@
 // stm.h: transactions, as far as eval/exception.c and the collector must know them. See stm.c.
 #pragma once
 #include "heap/visit.h"
-#include "sched/thread.h"
+#include "state/thread.h"
 void gph_stm_abandon(GphThread *t);                   // forget the whole transaction
 void gph_stm_abandon_nested(GphThread *t);            // forget the innermost nested one
 bool gph_stm_valid(GphThread *t);

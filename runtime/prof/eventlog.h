@@ -3,7 +3,7 @@
 // Each function here costs a load and a branch when nothing is logged. They write to the buffer of the calling worker's HEC, which it must own.
 #pragma once
 #include "base/die.h"
-#include "sched/hec.h"
+#include "state/hecs.h"
 
 enum { GPH_LOG_SCHED = 1, GPH_LOG_GC = 2, GPH_LOG_SPARKS = 4, GPH_LOG_SPARKS_FULL = 8, GPH_LOG_USER = 16, GPH_LOG_DEFAULT = 1 | 2 | 4 | 16, GPH_LOG_ALL = 31,
        GPH_LOG_SITES = 32 };         // not of the log: spark threads take the time of sparks (prof/spark_sites.c)

@@ -1,6 +1,6 @@
 // deadlock.h: threads that can never run again, and memory that ran out: both end as exceptions.
 #pragma once
-#include "sched/hec.h"
+#include "state/hecs.h"
 void gph_resurrect(GphHec *h, GphThread **lost, size_t n);   // found unreachable: throw each the exception that says why (world stopped)
 void gph_break_deadlock(GphHec *h);                   // a last resort when nothing can run: the exception goes to the main thread
 void gph_heap_overflow(GphHec *h, bool again);        // -M exceeded: HeapOverflow to the main thread; the second time: the end

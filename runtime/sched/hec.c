@@ -1,5 +1,5 @@
 // hec.c: creating HECs, run queues, inboxes.
-#include "sched/hec.h"
+#include "state/hecs.h"
 #include "base/delay.h"
 #include "base/die.h"
 #include "base/flags.h"

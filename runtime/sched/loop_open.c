@@ -20,7 +20,7 @@
 #include "gph/primops.h"
 #include "heap/closure.h"
 #include "prof/strands.h"
-#include "sched/hec.h"
+#include "state/hecs.h"
 #include "sched/loop.h"
 #include "sched/schedule.h"
 #include "sched/worker.h"

@@ -1,6 +1,6 @@
 // schedule.h: the scheduler's entry points. See schedule.c.
 #pragma once
-#include "sched/hec.h"
+#include "state/hecs.h"
 #include <signal.h>
 
 void gph_sched_init(void);

@@ -1,6 +1,6 @@
 // worker.h: OS workers and the ownership of HECs. See worker.c.
 #pragma once
-#include "sched/hec.h"
+#include "state/hecs.h"
 #include <signal.h>
 
 struct GphWorker {

@@ -11,10 +11,10 @@ extern "C" {
 #include "heap/alloc.h"
 #include "heap/block.h"
 #include "heap/closure.h"
-#include "heap/sanity.h"
+#include "gc/sanity.h"
 #include "prim/prim.h"
-#include "sched/deque.h"
-#include "sched/hec.h"
+#include "state/deque.h"
+#include "state/hecs.h"
 #include "sched/schedule.h"
 #include "sched/spark.h"
 W gph_prim_MakeStablePtr(GphReg *R, W x), gph_prim_DeRefStablePtr(GphReg *R, W p), gph_prim_FreeStablePtr(GphReg *R, W p);

@@ -1,4 +1,4 @@
-// hec.h: Haskell execution contexts. A HEC is what an OS worker needs to run Haskell threads: register table, allocation area, run
+// hecs.h: Haskell execution contexts. A HEC is what an OS worker needs to run Haskell threads: register table, allocation area, run
 // queue, inbox, spark pool, remembered set. Everything that ordinary execution touches is owned by the HEC: no atomics there.
 //
 // Locks, outermost first:  timer and io locks (sched/timer.c, prim/io_wait.c) > hec->lock (ownership) > object locks (MVar, STM) >
@@ -8,8 +8,8 @@
 #include "base/atomic.h"
 #include "base/flags.h"
 #include "heap/block.h"
-#include "sched/thread.h"
-#include "sched/deque.h"
+#include "state/thread.h"
+#include "state/deque.h"
 
 typedef enum {
   GPH_WHY_NONE,
@@ -58,7 +58,7 @@ struct GphHec {
   GphBlock *large;                   // large objects allocated since the last collection
   size_t large_bytes;                // and their size
   uint64_t allocated;                // bytes, up to the last collection
-  struct GphRemBuffer *rem_current, *rem_full;   // buffers of the remembered set (gc/remember.c)
+  struct GphRemBuffer *rem_current, *rem_full;   // buffers of the remembered set (heap/remember.c)
   struct GphGcWorker *gc_worker;           // const: who collects on behalf of this HEC (gc/collector.h)
   GphThread *dirty_threads;
   W tvars;                           // transaction variables made so far: their numbers

@@ -6,12 +6,12 @@
 // tag. An old object that refers to a young one must be remembered; a field that is always evaluated (GphInfo::arg_mask) has a tag, those of an object
 // marked to be in normal form are evaluated; a clean segment holds no young references; a thread with an old handle and young references is dirty.
 // With simulated or real nodes, nurseries lie on their HEC's.
-#include "heap/sanity.h"
+#include "gc/sanity.h"
 #include "base/die.h"
 #include "base/flags.h"
 #include "base/numa.h"
 #include "gc/mark.h"
-#include "gc/remember.h"
+#include "heap/remember.h"
 #include "gc/roots.h"
 #include "prim/stm.h"
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // remember.c: remembered sets: for each HEC a sequence of buffers of old objects that may refer to young ones: updated thunks,
 // mutable objects dirtied for the first time since the last collection. The current buffer is bounded by R->rem_free and
 // R->rem_limit (filled by eval/stubs.S without a call); a full one moves to h->rem_full.
-#include "gc/remember.h"
+#include "heap/remember.h"
 #include "base/die.h"
 #include "heap/alloc.h"
 #include "heap/visit.h"

@@ -16,7 +16,7 @@
 #pragma once
 #include "gph/abi.h"
 #include "base/atomic.h"
-#include "eval/offsets.h"
+#include "state/offsets.h"
 
 struct GphSegment {            // offsets known to stubs.S
   uintptr_t prev_sp;           // 0: rsp of the previous segment when it moved on to this one

@@ -1,10 +1,10 @@
 // copy.c: to-space, and what both variants of evacuation and scavenging share.
+#include "gc/copy.h"
+#include "gc/evac.h"
 #include "gc/mark.h"
 #include "base/flags.h"
 #include "gc/parallel.h"
 #include <stdlib.h>
-
-GphCollector gph_collector = { .large_lock = GPH_LOCK_INIT };
 
 static void visit_slot(GphVisitor *v, W *slot) { gph_evac_root(((GphCopying *)v)->w, slot); }
 static void visit_thread(GphVisitor *v, GphThread *t) {

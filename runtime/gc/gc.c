@@ -18,15 +18,23 @@
 //   4. threads not reached: blocked ones get an exception (and are kept alive), then 2 and 3 again
 //   5. dead weak pointers; threads not reached now, finished and frozen ones, are freed; stable names, spark pools
 //   6. from-space is freed; with -c, major: the old generation slides, and every reference to it follows; sizes for the next time are decided
+#include "gc/gc.h"
 #include "gc/compact.h"
+#include "gc/copy.h"
+#include "gc/evac.h"
 #include "gc/mark.h"
 #include "gc/parallel.h"
 #include "base/flags.h"
 #include "base/os.h"
 #include "heap/remember.h"
 #include "gc/roots.h"
-#include "heap/alloc.h"
 #include "gc/sanity.h"
+#include "gc/scav.h"
+#include "gc/weak.h"
+#include "eval/blackhole.h"
+#include "eval/stack.h"
+#include "heap/alloc.h"
+#include "heap/gc_stats.h"
 #include "prim/stable.h"
 #include "prim/stm.h"
 #include "sched/loop.h"
@@ -36,13 +44,10 @@
 #include "prof/stats.h"
 #include "prof/strands.h"
 #include "sched/schedule.h"
+#include "sched/stw.h"
 #include <stdlib.h>
 #include <string.h>
 
-GphBlock *gph_large_aged, *gph_large_old;
-GphThread *gph_threads_young, *gph_threads_old;
-uint64_t gph_gc_number;
-GphGcStats gph_gc_stats;
 static size_t old_limit;                   // blocks of old generation that make the next collection a major one
 static bool overflow_raised;               // -M was exceeded and the exception is out
 
@@ -434,7 +439,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   live += aged_words * sizeof(W);
   for (GphBlock *b = gph_large_aged; b; b = b->link) live += (uint64_t)(b->free - b->start) * sizeof(W);
   decide_sizes(major, live / sizeof(W));
-  if (gph_flags.generations == 1) gph_nursery_for_live(live);
+  if (gph_flags.generations == 1) gph_nursery_for_live(live, gph_mark_choose(gph_blocks_for(live)));
   else if (!major) gph_nursery_adapt(allocated, (copied + looked_at) * sizeof(W), old_blocks_used() * GPH_BLOCK_SIZE);
   for (int i = 0; i < gph_hecs_used; i++) gph_nursery_reset(gph_hecs[i]);
   GphGcStats *st = &gph_gc_stats;

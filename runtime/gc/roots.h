@@ -1,16 +1,16 @@
 // roots.h: the table of roots, for visitors. See roots.def.
 #pragma once
 #include "base/flags.h"
-#include "heap/visit.h"
-#include "state/hecs.h"
-
-#define ROOTS_ALL(name) void gph_##name##_roots(GphVisitor *v);
-#define ROOTS_HEC(name) void gph_##name##_roots(GphVisitor *v, GphHec *h);
-#define ROOTS(name, each, strong) ROOTS_##each(name)
-#include "gc/roots.def"
-#undef ROOTS
-#undef ROOTS_ALL
-#undef ROOTS_HEC
+#include "gc/weak.h"
+#include "heap/remember.h"
+#include "prim/foreign.h"
+#include "prim/io_wait.h"
+#include "prim/misc.h"
+#include "prim/stable.h"
+#include "sched/hec.h"
+#include "sched/loop_open.h"
+#include "sched/spark.h"
+#include "sched/timer.h"
 
 typedef enum { GPH_ROOTS_STRONG, GPH_ROOTS_EVERY } GphWhichRoots;
 // Those that belong to no HEC; ... to h.

@@ -11,8 +11,9 @@
 #include "base/flags.h"
 #include "base/numa.h"
 #include "gc/mark.h"
-#include "heap/remember.h"
 #include "gc/roots.h"
+#include "heap/gc_stats.h"
+#include "heap/remember.h"
 #include "prim/stm.h"
 #include <stdlib.h>
 #include <string.h>

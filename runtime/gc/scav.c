@@ -5,11 +5,13 @@
 // what they hold now is likely to be replaced.
 //
 // Compiled twice: see Note [Two variants] in collector.h. See Note [Races of a collection] in variant.h.
+#include "gc/scav.h"
+#include "gc/copy.h"
+#include "gc/evac.h"
 #include "gc/mark.h"
 #include "gc/parallel.h"
-#include "heap/remember.h"
 #include "gc/variant.h"
-#include "heap/alloc.h"
+#include "eval/stack.h"
 #include "prim/stm.h"
 #include <stdlib.h>
 

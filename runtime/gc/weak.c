@@ -3,8 +3,10 @@
 // As long as its key is alive a Weak is kept (reachable or not), and its value and finaliser with it. When the key dies the Weak becomes a
 // dead one, its C finalisers run at once and its finaliser in a thread of its own. Registered in a table: `fresh` ones are looked at in every
 // collection, those that are old through and through only in major ones.
+#include "gc/weak.h"
 #include "base/delay.h"
-#include "gc/collector.h"
+#include "gc/copy.h"
+#include "gc/evac.h"
 #include "heap/alloc.h"
 #include "heap/visit.h"
 #include "prim/prim.h"

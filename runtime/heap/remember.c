@@ -3,8 +3,6 @@
 // R->rem_limit (filled by eval/stubs.S without a call); a full one moves to h->rem_full.
 #include "heap/remember.h"
 #include "base/die.h"
-#include "heap/alloc.h"
-#include "heap/visit.h"
 #include <stdlib.h>
 
 static GphRemBuffer *new_buffer(void) {

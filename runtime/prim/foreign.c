@@ -3,12 +3,17 @@
 // A safe one in the threaded runtime gives the HEC away meanwhile: the thread is put into a tidy state (its collector roots are in its
 // GphThread), listed as being out, and goes on when its worker has the HEC again. The plain runtime has one HEC and one
 // worker: there a safe call keeps the HEC. And calls from C into Haskell.
-#include "eval/exception.h"
-#include "heap/visit.h"
-#include "prim/prim.h"
+#include "prim/foreign.h"
 #include "base/os.h"
+#include "eval/blackhole.h"
+#include "eval/exception.h"
+#include "eval/stack.h"
+#include "prim/prim.h"
+#include "prim/stable.h"
 #include "prof/eventlog.h"
 #include "prof/strands.h"
+#include "sched/hec.h"
+#include "sched/hooks.h"
 #include "sched/schedule.h"
 #include "sched/worker.h"
 #include <string.h>

@@ -1,7 +1,7 @@
 // misc.c: primitives without a family, and what is left of application and CAFs.
-#include "prim/prim.h"
+#include "prim/misc.h"
 #include "base/die.h"
-#include "heap/visit.h"
+#include "prim/prim.h"
 #include "prof/eventlog.h"
 #include "prof/strands.h"
 

@@ -3,9 +3,8 @@
 //
 // A stable pointer is (index + 1) * 8. Stable names: a table of (object, its StableName#), both weak, found through a hash of the object's
 // address that is rebuilt when a collection moved objects. StableName object: [object (weak)][index].
-#include "heap/visit.h"
-#include "prim/prim.h"
 #include "prim/stable.h"
+#include "prim/prim.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -17,10 +17,11 @@
 #include "base/delay.h"
 #include "base/die.h"
 #include "eval/exception.h"
-#include "heap/visit.h"
+#include "eval/stack.h"
+#include "eval/stubs.h"
 #include "prim/prim.h"
 #include "prof/strands.h"
-#include "sched/schedule.h"
+#include "sched/hooks.h"
 #include <stdlib.h>
 #include <string.h>
 

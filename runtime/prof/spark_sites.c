@@ -14,10 +14,10 @@
 #include "heap/closure.h"
 #include "prof/advice.h"
 #include "prof/eventlog.h"
+#include "prof/hooks.h"
 #include "prof/phases.h"
-#include "prof/symbols.h"
 #include "prof/strands.h"
-#include "sched/schedule.h"
+#include "prof/symbols.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -14,15 +14,13 @@
 //
 // Levels: a loop that says there are k levels of loops inside has one worker on each HEC (k = 0), core (1) or socket (2 and more), so the
 // others stay free for the loops inside; a HEC that looks for a loop takes the one whose caller is nearest.
+#include "sched/loop_open.h"
 #include "base/die.h"
 #include "base/flags.h"
 #include "base/os.h"
 #include "gph/primops.h"
 #include "heap/closure.h"
 #include "prof/strands.h"
-#include "state/hecs.h"
-#include "sched/loop.h"
-#include "sched/schedule.h"
 #include "sched/worker.h"
 #include <stdlib.h>
 #include <string.h>

@@ -27,13 +27,15 @@
 #include "base/flags.h"
 #include "eval/blackhole.h"
 #include "eval/exception.h"
+#include "eval/stack.h"
+#include "eval/stubs.h"
+#include "heap/block.h"
 #include "heap/closure.h"
 #include "heap/visit.h"
 #include "prof/eventlog.h"
 #include "prof/spark_sites.h"
 #include "prof/strands.h"
-#include "sched/loop.h"
-#include "sched/schedule.h"
+#include "sched/loop_open.h"
 #include "sched/worker.h"
 #include <stdlib.h>
 #include <string.h>

@@ -2,12 +2,15 @@
 //
 // Delayed threads are in a binary heap by wake-up time, lock:timer_lock. Whoever finds one due takes it out and posts it to its HEC, under
 // the lock: so a collection that looks here first and into the inboxes afterwards sees each of them.
+#include "sched/timer.h"
 #include "base/die.h"
 #include "base/flags.h"
 #include "base/os.h"
 #include "heap/visit.h"
 #include "prof/eventlog.h"
 #include "prof/phases.h"
+#include "sched/hec.h"
+#include "sched/hooks.h"
 #include "sched/schedule.h"
 #include "sched/worker.h"
 #include <signal.h>

@@ -7,9 +7,11 @@
 #include "gph/abi.h"
 #include "base/atomic.h"
 #include "base/flags.h"
-#include "heap/block.h"
 #include "state/thread.h"
 #include "state/deque.h"
+#include <signal.h>
+
+typedef struct GphBlock GphBlock;     // heap/block.h
 
 typedef enum {
   GPH_WHY_NONE,
@@ -36,6 +38,15 @@ typedef struct GphMsg {              // a message that is not a thread; for targ
 } GphMsg;
 
 typedef struct GphWorker GphWorker;
+struct GphWorker {                   // an OS thread: sched/worker.c
+  pthread_t os_thread;
+  GphHec *hec;                       // const: a worker belongs to one HEC
+  GphWorker *next;                   // lock:hec->lock: spare, parked or returning list
+  GphThread *only;                   // its own: it is in a call from C, and runs this thread alone (threaded)
+  uint32_t granted;                  // futex: it owns the HEC now
+  stack_t signal_stack;              // its own, of a thread that C made: what it is given while it is a worker
+  int tidy;                          // its own: innermost foreign call left R in order (a shim call), so C may call into Haskell
+};
 
 // Adds one to a count of the calling HEC, which others read while it runs.
 #define GPH_COUNT(n) gph_store_relaxed(&(n), (n) + 1)
@@ -49,7 +60,7 @@ enum { GPH_SPARK_LEADERS = 64 };
 struct GphHec {
   GphReg reg;                        // first: R
   int no;                            // const after init
-  bool surplus;                      // const after init: takes no work of others; Note [Surplus HECs] in hec.c
+  bool surplus;                      // const after init: takes no work of others; Note [Surplus HECs] in hecs.c
   // ---- allocation: owner:HEC
   GphBlock *nursery, *nursery_cur;   // chunks; the one being filled
   W *alloc_end;                      // what reg.hplim is when nobody zapped it
@@ -114,10 +125,10 @@ extern GphHec **gph_hecs;            // const after init (grows only under STW)
 extern int gph_hecs_used;            // HECs in use
 extern uint32_t gph_idle_hecs;       // atomic: HECs asleep or about to
 extern uint32_t gph_hungry_hecs;     // atomic: those of them that take work of others: spark creation looks at it
+bool gph_hec_is_surplus(int no);
 int gph_hecs_sharing(void);          // how many HECs are not surplus
+extern GphThread *gph_threads_young, *gph_threads_old;   // world stopped: all threads, by the generation of their handles; new ones: GphHec.new_threads
 
-void gph_hec_init(int n);
-void gph_hec_add(GphHec *h, int n);
 static inline GphHec *gph_hec_of(GphReg *R) { return (GphHec *)R; }
 
 // Ask for attention at the next check. With --preempt=flag: when the allocation chunk is full (gph_heap_check looks at `interrupted`); whom the
@@ -131,15 +142,3 @@ static inline void gph_hec_zap(GphHec *h) {
   if (gph_flags.preempt_flag) gph_store_seq(&h->interrupted, 1u);
   else gph_hec_zap_limits(h);
 }
-
-// ---- run queues (schedule.c); only the owner
-void gph_run_push(GphHec *h, GphThread *t);
-void gph_run_push_front(GphHec *h, GphThread *t);
-GphThread *gph_run_pop(GphHec *h);
-void gph_run_swap(GphHec *h);
-// Make a thread that was blocked (and has been taken off its queue) runnable on its own HEC; from any HEC.
-void gph_wake(GphHec *from, GphThread *t);
-// Put a thread, as a message of the given kind, into the inbox of the HEC it (or, for BLACKHOLE, msg_owner) belongs to.
-void gph_post_thread(GphHec *to, GphThread *t, GphMsgKind kind);
-void gph_post(GphHec *to, GphMsg *m);
-void gph_hec_kick(GphHec *h);        // see that somebody looks at its inbox soon

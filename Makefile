@@ -100,7 +100,7 @@ $(BUILD)/bin/gph-scope: $(SCOPE_OBJ)
 RTS_SRC := $(wildcard runtime/*.c runtime/*/*.c)
 RTS_ASM := $(wildcard runtime/*/*.S)
 RTS_WAYS = plain thr debug thr-debug
-RTS_CFLAGS = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -fno-pie -fno-strict-aliasing -fno-stack-protector -fcf-protection=none -g -Iruntime -Iruntime/include -I$(BUILD)/gen
+RTS_CFLAGS = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Werror=implicit-function-declaration -fno-pie -fno-strict-aliasing -fno-stack-protector -fcf-protection=none -g -Iruntime -Iruntime/include -I$(BUILD)/gen
 RTS_FLAGS_plain = -O2
 RTS_FLAGS_thr = -O2 -DGPH_THREADED
 RTS_FLAGS_debug = -O1 -DGPH_DEBUG
@@ -111,6 +111,8 @@ RTS_LIB_debug = libgph-debug.a
 RTS_LIB_thr-debug = libgph-thr-debug.a
 RTS_GEN = $(BUILD)/gen/unicode_tables.h
 -include runtime/module.mk
+# A header that has been moved away: what included it is compiled again.
+runtime/%.h: ;
 define RTS_WAY
 $(BUILD)/rts/$(1)/%.o: runtime/%.c | config.mk $$(RTS_GEN)
 	@mkdir -p $$(@D)

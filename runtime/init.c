@@ -8,7 +8,10 @@
 #include "prof/eventlog.h"
 #include "prof/phases.h"
 #include "prof/stats.h"
+#include "sched/hec.h"
+#include "sched/hooks.h"
 #include "sched/schedule.h"
+#include "sched/timer.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +56,7 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
   raise(sig);
 }
 
-void gph_signals_init(void) {
+static void signals_init(void) {
   gph_signal_stack();
   struct sigaction a = { .sa_flags = SA_ONSTACK | SA_RESTART };
   a.sa_handler = SIG_IGN;
@@ -91,7 +94,7 @@ int gph_main(int argc, char **argv) {
   gph_numa_init();
   gph_block_init();
   gph_hec_init(gph_flags.hecs);
-  gph_signals_init();
+  signals_init();
   gph_phases_start();
   gph_ticker_start();
   gph_stats_init_done();

@@ -6,7 +6,6 @@
 // threads, whose turn it is to overtake; and the thread that waited goes on for about as long before it waits again, anywhere. A program with delays takes about twice its time, one that updates
 // and messages all the time ten times as long; so after some fifteen seconds there are no more: what races has done so by then.
 #include "base/delay.h"
-#include "eval/offsets.h"
 #include <errno.h>
 #include <sched.h>
 #include <stdint.h>
@@ -14,9 +13,6 @@
 #include <time.h>
 
 #if defined(GPH_THREADED) && defined(GPH_DEBUG)
-_Static_assert(GPH_DELAY_AT_ENTER == GPH_DELAY_ENTER && GPH_DELAY_AT_CLAIMED == GPH_DELAY_CLAIMED && GPH_DELAY_AT_OWNED == GPH_DELAY_OWNED
-               && GPH_DELAY_AT_SLOW == GPH_DELAY_SLOW && GPH_DELAY_AT_HOLE == GPH_DELAY_HOLE && GPH_DELAY_AT_IND == GPH_DELAY_IND
-               && GPH_DELAY_AT_SELECTOR == GPH_DELAY_SELECTOR && GPH_DELAY_AT_AP == GPH_DELAY_AP && GPH_DELAY_AT_FIELD == GPH_DELAY_FIELD, "places that assembly knows");
 // Not by base/atomic.h, whose operations come here.
 #define LOAD(p) __atomic_load_n(p, __ATOMIC_RELAXED)
 #define STORE(p, x) __atomic_store_n(p, x, __ATOMIC_RELAXED)

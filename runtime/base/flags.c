@@ -5,8 +5,6 @@
 #include "base/numa.h"
 #include "base/os.h"
 #include "gph/abi.h"
-#include "prof/eventlog.h"
-#include "sched/loop.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>

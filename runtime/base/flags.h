@@ -7,6 +7,9 @@
 
 typedef enum { GPH_BH_LAZY, GPH_BH_EAGER, GPH_BH_BOTH } GphBlackholeFlag;
 typedef enum { GPH_OLD_GC_AUTO, GPH_OLD_GC_COPY, GPH_OLD_GC_MARK } GphOldGc;
+typedef enum { GPH_LOOP_SHARED, GPH_LOOP_SOCKET, GPH_LOOP_CORE, GPH_LOOP_HEC, GPH_LOOP_COMBINE, GPH_LOOP_ASYNC } GphLoopSched;
+enum { GPH_LOG_SCHED = 1, GPH_LOG_GC = 2, GPH_LOG_SPARKS = 4, GPH_LOG_SPARKS_FULL = 8, GPH_LOG_USER = 16, GPH_LOG_DEFAULT = 1 | 2 | 4 | 16, GPH_LOG_ALL = 31,
+       GPH_LOG_SITES = 32 };         // not of the log: spark threads take the time of sparks (prof/spark_sites.c)
 typedef enum { GPH_STATS_NONE, GPH_STATS_SUMMARY, GPH_STATS_EACH, GPH_STATS_ONELINE } GphStatsFlag;
 
 typedef struct {
@@ -32,7 +35,7 @@ typedef struct {
   GphStatsFlag stats;          // -s, -S, -t
   bool machine_readable;
   FILE *stats_file;
-  uint32_t log_classes;        // -l: GPH_LOG_* (prof/eventlog.h); 0: no event log
+  uint32_t log_classes;        // -l: GPH_LOG_* (above); 0: no event log
   const char *log_file;        // -ol; NULL: PROGRAM.eventlog
   int64_t log_flush_ns;        // --eventlog-flush-interval; 0: off
   bool spark_report;           // --spark-report

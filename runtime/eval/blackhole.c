@@ -32,14 +32,14 @@
 #include "base/die.h"
 #include "base/flags.h"
 #include "eval/exception.h"
-#include "gc/remember.h"
+#include "eval/hooks.h"
+#include "eval/stack.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
+#include "heap/remember.h"
 #include "prof/eventlog.h"
 #include "prof/spark_sites.h"
 #include "prof/strands.h"
-#include "sched/schedule.h"
-#include "sched/spark.h"
 #include <sched.h>
 #include <stdlib.h>
 

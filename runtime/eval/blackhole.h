@@ -1,6 +1,6 @@
 // blackhole.h: thunks under evaluation. See blackhole.c.
 #pragma once
-#include "sched/hec.h"
+#include "state/hecs.h"
 
 W gph_raise_object(GphHec *h, W exception);                              // what raises it when it is entered
 void gph_update_raise(GphHec *h, GphThread *t, W *thunk, W raise);       // a thunk that t evaluates raised: gph_raise_object's result is its value
@@ -9,4 +9,5 @@ void gph_recheck_waiters(GphHec *h, GphThread *owner);                   // wake
 void gph_wake_waiter(GphHec *h, GphThread *w);                              // w is in no list of waiters any more
 bool gph_waiter_remove(GphThread *owner, GphThread *waiter);                // false: not there
 bool gph_unclaim(GphHec *h, GphThread *t, W *thunk, W info);             // t, the running thread, evaluates it no more: Note [Unclaiming]. False: it does not anyway
+void gph_pause_thread(GphHec *h, GphThread *t);                          // lazy black-holing etc., whenever a thread stops running (context saved)
 void gph_thaw(GphHec *h, GphThread *frozen);                             // somebody waits for it: run it

@@ -5,7 +5,7 @@ extern W gph_blackhole_c(GphReg *R, W self), gph_non_termination_c(GphReg *R), g
 
 // --delay (base/delay.h): the object was entered by what its info pointer was; what is it now?
 #if defined(GPH_THREADED) && defined(GPH_DEBUG)
-#include "eval/offsets.h"
+#include "state/offsets.h"
 extern unsigned gph_delaying;
 #define LOOK(place) do { if (__atomic_load_n(&gph_delaying, __ATOMIC_RELAXED)) { int at_ = place; __asm__ volatile("call gph_delay_stub" : "+D"(at_) : : "rax", "r11", "memory", "cc"); } } while (0)
 #else

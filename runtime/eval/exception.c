@@ -36,15 +36,14 @@
 #include "base/flags.h"
 #include "base/os.h"
 #include "eval/blackhole.h"
-#include "gc/remember.h"
+#include "eval/hooks.h"
+#include "eval/stack.h"
+#include "eval/stubs.h"
 #include "gph/abi.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
-#include "prim/prim.h"
-#include "prim/stm.h"
+#include "heap/remember.h"
 #include "prof/strands.h"
-#include "sched/deadlock.h"
-#include "sched/schedule.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // exception.h: raising, catching, masking. See exception.c.
 #pragma once
-#include "sched/thread.h"
+#include "state/hecs.h"
 
 void gph_raise(GphReg *R, W exception);              // from a runtime call: the current thread goes on in its handler
 void gph_stack_overflow(GphReg *R);
@@ -18,4 +18,3 @@ void gph_stand_at(GphThread *t, GphRec *rec, void *label);   // t, whose context
 void gph_unwind_past(GphThread *t, GphRec *rec);                // t stands where the caller of rec's primitive goes on
 GphRec *gph_push_rec(GphReg *R, GphRecKind kind, void *body);   // a record under the current frame; the thread goes on at `body`
 void gph_goto(GphReg *R, uintptr_t below, void *label);         // resume frame just below an address of the control stack
-extern char gph_thread_start[], gph_thread_start_entry[], gph_spark_start[], gph_catch_body[], gph_handler_body[], gph_mask_body[], gph_stm_body[], gph_second_body[], gph_redo_body[];

@@ -1,5 +1,5 @@
 // stack.c: light threads' memory: the first block with the GphThread in it, further segments, saving and loading the thread's context,
-// and what the segment stub needs (growing, yielding at a stack check). Layout: sched/thread.h; the switch itself: stubs.S.
+// and what the segment stub needs (growing, yielding at a stack check). Layout: state/thread.h; the switch itself: stubs.S.
 //
 // Blocks are powers of two from 4 KiB to 256 KiB (2 MiB for one that a huge frame asks for), cut from 2 MiB slabs and kept in free lists by size: creating a thread is a list
 // operation and a few stores. Smaller ones, for threads that wait with next to nothing on their stack, are quarters or halves of 4 KiB. Memory of free blocks of 64 KiB and
@@ -17,18 +17,19 @@
 //    example:  4,000 sparks that need one thunk: 4 MiB; a stack of 64 KiB for each, of which four pages were touched: 260 MiB
 //    wrong alternative: small stacks for all: a hot loop at their edge
 // The test: testsuite/tests/runtime/space/blocked_sparks.sh.
-#include "eval/offsets.h"
 #include "eval/stack.h"
 #include "base/die.h"
 #include "base/flags.h"
 #include "base/os.h"
+#include "eval/blackhole.h"
 #include "eval/exception.h"
-#include "prof/eventlog.h"
-#include "prof/strands.h"
+#include "eval/hooks.h"
+#include "eval/stubs.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
-#include "sched/schedule.h"
-#include "sched/spark.h"
+#include "prof/eventlog.h"
+#include "prof/strands.h"
+#include "state/offsets.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,9 @@ _Noreturn void gph_rtcall_nested(void);
 void gph_rtcall_nested(void) { gph_die("a primitive of the runtime called what is for compiled code"); }
 #endif
 
+_Static_assert(GPH_DELAY_AT_ENTER == GPH_DELAY_ENTER && GPH_DELAY_AT_CLAIMED == GPH_DELAY_CLAIMED && GPH_DELAY_AT_OWNED == GPH_DELAY_OWNED
+               && GPH_DELAY_AT_SLOW == GPH_DELAY_SLOW && GPH_DELAY_AT_HOLE == GPH_DELAY_HOLE && GPH_DELAY_AT_IND == GPH_DELAY_IND
+               && GPH_DELAY_AT_SELECTOR == GPH_DELAY_SELECTOR && GPH_DELAY_AT_AP == GPH_DELAY_AP && GPH_DELAY_AT_FIELD == GPH_DELAY_FIELD, "places that assembly knows");
 #define CHECK_OFFSET(type, field, off) _Static_assert(offsetof(type, field) == (off), #type "." #field)
 CHECK_OFFSET(GphReg, hplim, R_HPLIM);
 CHECK_OFFSET(GphReg, splim, R_SPLIM);

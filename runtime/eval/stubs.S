@@ -10,7 +10,7 @@
 // A light thread that is not running has, at its saved sp, four words: r12, rbx, rbp, return address. Whoever resumes it (gph_rtcall after
 // its C function, gph_enter) reloads hp, rs, rsp from R, pops the three, and returns with rax = the C function's result, or R->ret[0].
 // C code redirects a thread by writing another such frame and changing R->sp.
-#include "eval/offsets.h"
+#include "state/offsets.h"
 
 	.text
 

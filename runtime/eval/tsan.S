@@ -8,7 +8,7 @@
 // foreign calls do, and are not instrumented: GPH_SHIM). Generated code is compiled with --param tsan-instrument-func-entry-exit=0: a tail call stays a jump,
 // and a light thread that moves to another OS thread leaves nothing behind. So the stack of a report is that of the worker, and on top the place of the access.
 #ifdef GPH_TSAN_CODE
-#include "eval/offsets.h"
+#include "state/offsets.h"
 	.text
 
 	.macro ON_WORKER

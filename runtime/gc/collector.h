@@ -6,9 +6,10 @@
 // threaded runtime, for several (_par), from one source: gc/evac_par.c and gc/scav_par.c include evac.c and scav.c with PAR = 1. What is called
 // seldom chooses by gc.parallel.
 #pragma once
-#include "gc/gc.h"
+#include "heap/block.h"
 #include "heap/closure.h"
-#include "sched/deque.h"
+#include "heap/visit.h"
+#include "state/deque.h"
 
 enum { GPH_RING = 64 };                  // a power of two
 enum { GPH_DEST_AGED, GPH_DEST_OLD };
@@ -65,22 +66,9 @@ extern GphCollector gph_collector;
 #define gc gph_collector
 
 extern GphBlock *gph_large_aged, *gph_large_old;      // between collections
-extern GphThread *gph_threads_young, *gph_threads_old;
-extern bool gph_weak_values, gph_stable_values;       // atomic: weak keys or stable names that are no mutable objects: their identity matters
 
-// ---- evac.c, scav.c, in both variants
+// What is compiled in both variants: Note [Two variants].
 #define GPH_GC_VARIANTS(result, name, ...) result name##_seq(__VA_ARGS__); result name##_par(__VA_ARGS__);
-GPH_GC_VARIANTS(void, gph_evac, GphGcWorker *w, W *slot, W x)        // x, a heap pointer, was read from *slot: once, see case 2 of Note [Races of a collection]
-GPH_GC_VARIANTS(void, gph_evac_update, GphGcWorker *w, W *slot)      // *slot is an update entry
-GPH_GC_VARIANTS(void, gph_scan_thread, GphGcWorker *w, GphThread *t)
-GPH_GC_VARIANTS(void, gph_scavenge_remembered, GphGcWorker *w, struct GphRemBuffer *b)   // all of a list of buffers, which are freed
-GPH_GC_VARIANTS(void, gph_scavenge_large, GphGcWorker *w, GphBlock *b)
-GPH_GC_VARIANTS(void, gph_scavenge_marked, GphGcWorker *w, GphBlock *b)                  // the objects of a block that are marked and not yet scavenged
-GPH_GC_VARIANTS(bool, gph_scavenge_queue, GphGcWorker *w)                                 // the blocks on w's list of such: true if there were any
-bool gph_scavenge_last_par(GphGcWorker *w);             // to-space blocks being filled: true if anything was there
-void gph_scavenge_block_par(GphGcWorker *w, GphBlock *b);
-void gph_scavenge_range_par(GphGcWorker *w, W *from, W *to);   // of one block: whole objects
-void gph_scavenge_seq(GphGcWorker *w);   // until nothing is left to do; one worker
 #ifdef GPH_THREADED
 #define GPH_GC_CALL(name, ...) (gc.parallel ? name##_par(__VA_ARGS__) : name##_seq(__VA_ARGS__))
 #else
@@ -95,26 +83,7 @@ void gph_scavenge_seq(GphGcWorker *w);   // until nothing is left to do; one wor
 #define GPH_STRESS false
 #endif
 
-// ---- copy.c
-W *gph_copy_alloc_slow(GphGcWorker *w, GphDest *d, size_t words);
-W gph_collapse(W x);                     // what the chain of indirections that begins at x leads to; 0: it is a cycle
-bool gph_is_alive(W *slot);              // reached already? *slot becomes its new address. One worker
-bool gph_walk_entry(GphGcWorker *w, W *entry);         // on a stack that is being scanned. True: its object may be young afterwards
-void gph_walks_update(void);             // everything has been reached. One worker
-
 static inline bool gph_in_heap(W x) { return x - gph_young_base < gph_heap_end - gph_young_base; }
-// A root, or a field that is looked at seldom.
-static inline void gph_evac_root(GphGcWorker *w, W *slot) {
-  W x = gph_load_acquire(slot);
-  if ((x & 7) == 7 || !gph_in_heap(x)) return;
-  GPH_GC_CALL(gph_evac, w, slot, x);
-}
-static inline W *gph_copy_alloc(GphGcWorker *w, GphDest *d, size_t words) {
-  W *p = d->free;
-  if (__builtin_expect(p + words > d->limit, 0)) return gph_copy_alloc_slow(w, d, words);
-  d->free = p + words;
-  return p;
-}
 // After evacuation: is what x refers to in the young generation still? Flags of a large object are published by its state (evac_large).
 static inline bool gph_still_young(W x) {
   if ((x & 7) == 7 || x - gph_young_base >= gph_old_base - gph_young_base) return false;
@@ -128,21 +97,3 @@ static inline W gph_forward(const W *to, W tag) { return (W)to | 1 | tag << 56; 
 static inline bool gph_is_forward(W h) { return h & 1; }
 static inline W gph_forward_to(W h) { return (h & 0xffffffffffffffu) & ~(W)1; }
 static inline W gph_forward_tag(W h) { return h >> 56; }
-
-// ---- roots kept elsewhere
-void gph_stable_scan(GphGcWorker *w);    // stable pointers (prim/stable.c)
-void gph_stable_names_prune(void);
-void gph_weak_begin(bool major);         // weak.c
-bool gph_weak_step(GphGcWorker *w);      // keys that turned out alive: true if that made more alive
-void gph_weak_finish(GphGcWorker *w);    // the others are dead; their finalisers are kept alive
-void gph_weak_run(GphHec *h);            // ... and started, when the heap is whole again
-void gph_sparks_scan(GphGcWorker *w, GphHec *h);   // --spark-gc=root
-void gph_sparks_prune(void);
-void gph_loops_prune(void);
-void gph_stm_scan(GphGcWorker *w, GphStmRec *r);
-void gph_tvar_scan_watchers(GphGcWorker *w, W *p);
-bool gph_tvar_watchers_young(W *p);
-void gph_scan_messages(GphGcWorker *w, GphHec *h);
-void gph_timers_scan(GphGcWorker *w);
-void gph_foreign_scan(GphGcWorker *w);
-void gph_io_scan(GphGcWorker *w);

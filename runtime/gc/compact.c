@@ -20,9 +20,8 @@
 #include "gc/compact.h"
 #include "base/flags.h"
 #include "gc/mark.h"
-#include "gc/remember.h"
-#include "heap/alloc.h"
-#include "sched/schedule.h"
+#include "gc/roots.h"
+#include "prim/stm.h"
 #include <string.h>
 
 enum { BLOCK_WORDS = GPH_BLOCK_SIZE / sizeof(W), BLOCK_SPANS = BLOCK_WORDS / GPH_MARK_SPAN };
@@ -58,7 +57,8 @@ static inline W *new_address(const W *p) {
   return (offset < *rest(b) ? *to(b) : *to_rest(b)) + live_before(p);
 }
 
-void gph_compact_slot(W *slot) {
+// A reference: *slot gets the new address of the object that it refers to. To be called once for each slot.
+static void change(W *slot) {
   W x = *slot;
   if ((x & 7) == 7 || x - gph_old_base >= gph_heap_end - gph_old_base) return;
   if (!(gph_block_state(x) & GPH_BS_MARK)) return;       // large, or promoted just now
@@ -66,7 +66,7 @@ void gph_compact_slot(W *slot) {
 }
 
 static void slots(W *p, size_t n) {
-  for (W *e = p + n; p < e; p++) gph_compact_slot(p);
+  for (W *e = p + n; p < e; p++) change(p);
 }
 
 // The fields of p, where it still is. Returns its size in words.
@@ -77,20 +77,20 @@ static size_t fields(W *p) {
   case GphKind_Thunk: case GphKind_ThunkOnce: slots(p + 2, i->ptrs); break;
   case GphKind_Pap: {
     W mask = gph_info(p[1])->arg_mask;                   // of the function, which has not moved yet
-    gph_compact_slot(&p[1]);
+    change(&p[1]);
     for (W k = 0; k < p[2]; k++)
-      if (mask >> k & 1) gph_compact_slot(&p[3 + k]);
+      if (mask >> k & 1) change(&p[3 + k]);
     break;
   }
   case GphKind_ThunkAp:
-    gph_compact_slot(&p[2]);
+    change(&p[2]);
     slots(p + 4, p[3]);
     break;
-  case GphKind_ThunkSel: gph_compact_slot(&p[2]); break;
+  case GphKind_ThunkSel: change(&p[2]); break;
   case GphKind_Ind: case GphKind_BlackHole:
-    if (gph_has_value(p, i)) gph_compact_slot(&p[1]);    // else its owner, a GphThread
+    if (gph_has_value(p, i)) change(&p[1]);    // else its owner, a GphThread
     break;
-  case GphKind_Raise: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: gph_compact_slot(&p[1]); break;
+  case GphKind_Raise: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: change(&p[1]); break;
   case GphKind_Array: slots(p + 3, p[1]); break;
   case GphKind_Weak: slots(p + 1, 3); break;             // key, value, finaliser
   case GphKind_Bytes: case GphKind_StableName: case GphKind_Thread: case GphKind_Raw: break;
@@ -167,22 +167,24 @@ static void large(GphBlock *b) {
   for (; b; b = b->link)
     if (!(b->flags & GPH_BF_PINNED)) fields(b->start);
 }
+static void visit_slot(GphVisitor *v, W *slot) { change(slot); }
+static void visit_thread(GphVisitor *v, GphThread *t) {}   // its handle is changed with its other fields
+static GphVisitor changing = { visit_slot, visit_thread, false };
+
 static void threads(GphThread *t) {
   for (; t; t = t->all_next) {
-    gph_compact_slot(&t->handle);
-    gph_compact_slot(&t->result);
-    gph_compact_slot(&t->blocked_on);
-    gph_compact_slot(&t->block_value);
-    gph_compact_slot(&t->frozen_thunk);
-    gph_compact_slot(&t->raise);
-    for (GphPending *e = t->pending; e; e = e->next) gph_compact_slot(&e->exception);
-    if (t->stm) gph_stm_compact(t->stm);
+    change(&t->handle);
+#define SLOT(name) change(&t->name);
+    GPH_THREAD_SLOTS(SLOT)
+#undef SLOT
+    for (GphPending *e = t->pending; e; e = e->next) change(&e->exception);
+    if (t->stm) gph_stm_roots(&changing, t->stm);
     W *lo = t->rs;
     for (GphSegment *s = t->seg; s; s = s->prev) {
       for (W *p = lo; p < s->rs_top; p++) {              // update entries too: their tag stays
         W walk = gph_is_walk_entry(*p) ? GPH_WALK : 0;
         *p &= ~walk;
-        gph_compact_slot(p);
+        change(p);
         *p |= walk;
       }
       lo = s->prev_rs;
@@ -198,19 +200,13 @@ static void references(void) {
     if (w->dest[GPH_DEST_OLD].last) w->dest[GPH_DEST_OLD].last->free = w->dest[GPH_DEST_OLD].free;
     walk(w->dest[GPH_DEST_OLD].first);
     walk(w->dest[GPH_DEST_AGED].first);
-    gph_remember_compact(h);
-    gph_messages_compact(h);
-    gph_sparks_compact(h);
+    gph_roots_of(&changing, h, GPH_ROOTS_EVERY);
   }
   large(gph_large_aged);
   large(gph_large_old);
   threads(gph_threads_young);
   threads(gph_threads_old);
-  for (W *c = gph_caf_list; c; c = (W *)c[2])
-    if ((c[1] & 7) != GPH_TAG_UPDATE) gph_compact_slot(&c[1]);
-  gph_stable_compact();
-  gph_weak_compact();
-  gph_loops_compact();
+  gph_roots_common(&changing, GPH_ROOTS_EVERY);
 }
 
 // ---- 3. the move

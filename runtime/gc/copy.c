@@ -1,10 +1,18 @@
 // copy.c: to-space, and what both variants of evacuation and scavenging share.
+#include "gc/copy.h"
+#include "gc/evac.h"
 #include "gc/mark.h"
 #include "base/flags.h"
 #include "gc/parallel.h"
 #include <stdlib.h>
 
-GphCollector gph_collector = { .large_lock = GPH_LOCK_INIT };
+static void visit_slot(GphVisitor *v, W *slot) { gph_evac_root(((GphCopying *)v)->w, slot); }
+static void visit_thread(GphVisitor *v, GphThread *t) {
+  GphCopying *c = (GphCopying *)v;
+  gph_evac_root(c->w, &t->handle);
+  c->young |= gph_still_young(gph_load_acquire(&t->handle));
+}
+GphCopying gph_copying(GphGcWorker *w) { return (GphCopying){ .v = { visit_slot, visit_thread, gc.major }, .w = w }; }
 
 W *gph_copy_alloc_slow(GphGcWorker *w, GphDest *d, size_t words) {
   size_t blocks = gph_blocks_for(words * sizeof(W));

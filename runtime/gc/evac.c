@@ -17,12 +17,12 @@
 // - Constructors, functions, partial applications: a plain store. Two workers may both copy, and both copies live on, each behind the references that
 //   its worker redirected: equal for ever, since what they refer to is copied once. This is told apart only by a stable name, or a weak pointer's
 //   key, of such an object; a program that has made one (gph_stable_values, gph_weak_values), or +RTS --gc-lock=all, claims everything by CAS.
+#include "gc/evac.h"
+#include "gc/copy.h"
 #include "gc/mark.h"
 #include "gc/parallel.h"
 #include "gc/variant.h"
 #include <string.h>
-
-#define evac VARIANT(gph_evac)
 
 static void evac_large(GphGcWorker *w, W *p) {
   GphBlock *b = gph_block_of((uintptr_t)p);
@@ -190,7 +190,7 @@ static inline W pass(W *p) {
   return (v & 7) != 0 ? v : gph_collapse((W)p);
 }
 
-void evac(GphGcWorker *w, W *slot, W x) {               // x may be another worker's copy: case 2 of Note [Races of a collection]
+void VARIANT(gph_evac)(GphGcWorker *w, W *slot, W x) {               // x may be another worker's copy: case 2 of Note [Races of a collection]
 again:
   if (x >= gph_old_base && !gc.major) { store(slot, x); return; }
   W *p = gph_untag(x);

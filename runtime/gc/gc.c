@@ -18,30 +18,38 @@
 //   4. threads not reached: blocked ones get an exception (and are kept alive), then 2 and 3 again
 //   5. dead weak pointers; threads not reached now, finished and frozen ones, are freed; stable names, spark pools
 //   6. from-space is freed; with -c, major: the old generation slides, and every reference to it follows; sizes for the next time are decided
+#include "gc/gc.h"
 #include "gc/compact.h"
+#include "gc/copy.h"
+#include "gc/evac.h"
 #include "gc/mark.h"
 #include "gc/parallel.h"
 #include "base/flags.h"
 #include "base/os.h"
-#include "gc/remember.h"
+#include "heap/remember.h"
+#include "gc/roots.h"
+#include "gc/sanity.h"
+#include "gc/scav.h"
+#include "gc/weak.h"
+#include "eval/blackhole.h"
+#include "eval/stack.h"
 #include "heap/alloc.h"
-#include "heap/sanity.h"
+#include "heap/gc_stats.h"
+#include "prim/stable.h"
 #include "prim/stm.h"
+#include "sched/loop.h"
+#include "sched/spark.h"
 #include "sched/deadlock.h"
 #include "prof/eventlog.h"
 #include "prof/stats.h"
 #include "prof/strands.h"
 #include "sched/schedule.h"
+#include "sched/stw.h"
 #include <stdlib.h>
 #include <string.h>
 
-GphBlock *gph_large_aged, *gph_large_old;
-GphThread *gph_threads_young, *gph_threads_old;
-uint64_t gph_gc_number;
-GphGcStats gph_gc_stats;
 static size_t old_limit;                   // blocks of old generation that make the next collection a major one
 static bool overflow_raised;               // -M was exceeded and the exception is out
-W *gph_caf_list;                           // atomic: entered CAFs, linked through their word 2
 
 static double survived = 1;                // the part of the old generation that was alive at the last major collection
 static size_t promoted_young;              // words, by the last young collection
@@ -137,23 +145,6 @@ static void prepare(bool major, GphBlock **aged_from, GphBlock **old_from) {
 }
 
 // ---- 2. roots
-static void scan_cafs(GphGcWorker *w) {
-  for (W *c = gph_caf_list; c; c = (W *)c[2]) {
-    if ((c[1] & 7) == GPH_TAG_UPDATE) gph_evac_root(w, &((GphThread *)(c[1] & ~(W)7))->handle);
-    else gph_evac_root(w, &c[1]);
-  }
-}
-
-// What belongs to no HEC. By the leader, and before any inbox is looked at: threads move from here to an inbox even while the world is stopped
-// (sched/timer.c, prim/foreign.c).
-static void scan_common_roots(GphGcWorker *w) {
-  gph_timers_scan(w);
-  gph_foreign_scan(w);
-  gph_io_scan(w);
-  scan_cafs(w);
-  gph_stable_scan(w);
-}
-
 void gph_gc_scan_unit(GphGcWorker *w, GphHec *h) {
   GphGcWorker *unit = h->gc_worker;
   GPH_GC_CALL(gph_scavenge_remembered, w, unit->remembered);
@@ -162,10 +153,8 @@ void gph_gc_scan_unit(GphGcWorker *w, GphHec *h) {
     t->dirty_next = NULL;
     GPH_GC_CALL(gph_scan_thread, w, t);
   }
-  if (h->current) gph_evac_root(w, &h->current->handle);
-  for (GphThread *t = h->run_head; t; t = t->next) gph_evac_root(w, &t->handle);
-  gph_scan_messages(w, h);
-  if (gph_flags.spark_root) gph_sparks_scan(w, h);
+  GphCopying c = gph_copying(w);
+  gph_roots_of(&c.v, h, GPH_ROOTS_STRONG);
 }
 
 // Everything that can be reached from the roots so far.
@@ -339,7 +328,8 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   take_new_threads();
   prepare(major, &aged_from, &old_from);
   gph_weak_begin(major);
-  scan_common_roots(w);
+  GphCopying copying = gph_copying(w);
+  gph_roots_common(&copying.v, GPH_ROOTS_STRONG);
   trace(w, workers, true);
   while (gph_weak_step(w)) trace(w, workers, false);
 
@@ -368,9 +358,9 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   if (major) reap(&gph_threads_old, &dead);
   reap(&gph_threads_young, &dead);
   gph_walks_update();
-  gph_stable_names_prune();
-  gph_sparks_prune();
-  gph_loops_prune();
+  gph_stable_names_prune(gph_is_alive);
+  gph_sparks_prune(gph_is_alive);
+  gph_loops_prune(gph_is_alive);
 
   // from-space goes
   for (GphThread *t = dead, *next; t; t = next) {
@@ -449,7 +439,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   live += aged_words * sizeof(W);
   for (GphBlock *b = gph_large_aged; b; b = b->link) live += (uint64_t)(b->free - b->start) * sizeof(W);
   decide_sizes(major, live / sizeof(W));
-  if (gph_flags.generations == 1) gph_nursery_for_live(live);
+  if (gph_flags.generations == 1) gph_nursery_for_live(live, gph_mark_choose(gph_blocks_for(live)));
   else if (!major) gph_nursery_adapt(allocated, (copied + looked_at) * sizeof(W), old_blocks_used() * GPH_BLOCK_SIZE);
   for (int i = 0; i < gph_hecs_used; i++) gph_nursery_reset(gph_hecs[i]);
   GphGcStats *st = &gph_gc_stats;

@@ -1,41 +1,6 @@
-// gc.h: the collector's interface. See gc.c for how it works.
+// gc.h: a collection, and the root unit of a HEC. See gc.c; gph_collect is heap's hook.
 #pragma once
-#include "heap/block.h"
-#include "sched/hec.h"
+#include "gc/collector.h"
 
-typedef enum { GPH_GC_YOUNG, GPH_GC_MAJOR, GPH_GC_IDLE /* major, for want of work */, GPH_GC_DEADLOCK /* major, and threads nobody can wake get exceptions */ } GphGcKind;
-
-// From a running HEC, inside a runtime call (or the scheduler): stops the world, collects, lets it go on. The current thread's context must be in R.
-void gph_collect(GphHec *h, GphGcKind kind);
-void gph_gc_run(GphHec *h, GphGcKind kind);           // the collection itself, world stopped
-bool gph_check_heap_limit(GphReg *R, size_t more);    // -M: may the heap grow by so many bytes? Collects when it may not yet
-
-// ---- used by prim/ and sched/
-void gph_gc_worker_init(GphHec *h);                   // h->gc_worker
-extern uint64_t gph_gc_number;
-void gph_caf_init(void);
-extern W *gph_caf_list;                              // atomic: entered CAFs, linked through their word 2
-W gph_remember_c(GphReg *R, W *object);
-
-typedef enum { GPH_ONE_LITTLE, GPH_ONE_NO_HELP, GPH_ONE_ALONE, GPH_ONE_FLAG, GPH_ONE_FEW, GPH_ONE_count } GphOneWorker;
-// Several take longer for so little, sharing did not help, others asleep, -qg, -qn or the processors allow one only
-
-typedef struct {
-  uint64_t collections[2];
-  int64_t cpu_ns[2], elapsed_ns[2], max_pause_ns[2];   // cpu_ns: of the leaders alone, with +RTS -s or --scaling
-  uint64_t copied_bytes;
-  uint64_t max_live, live;                            // bytes, at the last major collection / ever
-  uint64_t major_samples;
-  uint64_t max_slop;
-  uint64_t max_mem;
-  uint64_t parallel[2];                               // collections in which several workers took part
-  int most_workers;
-  uint64_t traced_words;                              // copied, or marked in place
-  uint64_t par_words, par_balanced_words;             // of these in those; ... as if those of the busiest worker counted once for all
-  // What was chosen, and why (world stopped, by the leader):
-  uint64_t one_worker[2][GPH_ONE_count];              // collections with one worker where there might have been several
-  uint64_t marked, compacted;                          // major collections that marked; ... and slid together what they left
-  uint64_t idle;                                      // collections made while all HECs were idle (-I, and to look for deadlock)
-  uint64_t nursery_grown, nursery_shrunk;
-} GphGcStats;
-extern GphGcStats gph_gc_stats;
+void gph_gc_run(GphHec *h, GphGcKind kind);             // the collection itself, world stopped
+void gph_gc_scan_unit(GphGcWorker *w, GphHec *h);       // the root unit of h

@@ -33,10 +33,13 @@
 // Waiting spins for a bounded time, then sleeps on `event`: whoever adds an item, or sets done, looks for sleepers after that; a sleeper counts itself
 // and then looks again, all in sequentially consistent order.
 #include "gc/parallel.h"
+#include "gc/gc.h"
+#include "gc/scav.h"
 #include "base/flags.h"
 #include "base/os.h"
 #include "prof/eventlog.h"
-#include "sched/schedule.h"
+#include "heap/gc_stats.h"
+#include "sched/stw.h"
 #include <sched.h>
 #include <stdlib.h>
 

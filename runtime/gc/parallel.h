@@ -18,5 +18,3 @@ void gph_gc_offer_range(GphGcWorker *w, W *from, W *to);   // part of a to-space
 // Everything that is reachable from what was evacuated so far (and with `roots` from the root units) is copied and scavenged; other workers help if
 // gph_gc_choose said so. By the leader.
 void gph_gc_phase(GphGcWorker *leader, bool roots);
-bool gph_gc_help(GphHec *h);                            // a stopped HEC's owner asks whether to help; true: it did
-void gph_gc_scan_unit(GphGcWorker *w, GphHec *h);       // gc.c: the root unit of h

@@ -5,11 +5,14 @@
 // what they hold now is likely to be replaced.
 //
 // Compiled twice: see Note [Two variants] in collector.h. See Note [Races of a collection] in variant.h.
+#include "gc/scav.h"
+#include "gc/copy.h"
+#include "gc/evac.h"
 #include "gc/mark.h"
 #include "gc/parallel.h"
-#include "gc/remember.h"
 #include "gc/variant.h"
-#include "heap/alloc.h"
+#include "eval/stack.h"
+#include "prim/stm.h"
 #include <stdlib.h>
 
 // What needs nothing done, and what is copied already, is dealt with here, without a call.
@@ -144,8 +147,9 @@ static inline size_t scav_object(GphGcWorker *w, W *p, bool old) {
   case GphKind_TVar: {
     w->promote = false;
     evac_slot(w, &p[1]);
-    gph_tvar_scan_watchers(w, p);
-    if (old) still_remembered(w, p, young(&p[1]) || gph_tvar_watchers_young(p));
+    GphCopying c = gph_copying(w);
+    gph_tvar_roots(&c.v, p);
+    if (old) still_remembered(w, p, young(&p[1]) || c.young);
     words = 4;
     break;
   }
@@ -331,13 +335,12 @@ static bool scan_roots(GphGcWorker *w, W *lo, W *hi) {  // true: one is still yo
 
 void VARIANT(gph_scan_thread)(GphGcWorker *w, GphThread *t) {
   w->promote = false;
-  evac_slot(w, &t->result);
-  evac_slot(w, &t->blocked_on);
-  evac_slot(w, &t->block_value);
-  evac_slot(w, &t->frozen_thunk);
-  evac_slot(w, &t->raise);
-  bool any = gph_still_young(t->result) || gph_still_young(t->blocked_on) || gph_still_young(t->block_value) || gph_still_young(t->frozen_thunk)
-          || gph_still_young(t->raise);
+#define SLOT(name) evac_slot(w, &t->name);
+  GPH_THREAD_SLOTS(SLOT)
+#undef SLOT
+#define SLOT(name) || gph_still_young(t->name)
+  bool any = false GPH_THREAD_SLOTS(SLOT);
+#undef SLOT
   for (GphPending *e = t->pending; e; e = e->next) {
     evac_slot(w, &e->exception);
     if (e->sender) evac_slot(w, &e->sender->handle);
@@ -348,7 +351,11 @@ void VARIANT(gph_scan_thread)(GphGcWorker *w, GphThread *t) {
     any |= young(&u->handle);
   }
   if (t->msg_owner && t->msg_kind == GPH_MSG_BLACKHOLE) { evac_slot(w, &t->msg_owner->handle); any = true; }
-  if (t->stm) { gph_stm_scan(w, t->stm); any = true; }
+  if (t->stm) {
+    GphCopying c = gph_copying(w);
+    gph_stm_roots(&c.v, t->stm);
+    any = true;
+  }
   W *lo = t->rs;
   size_t above = 0;                                     // bytes of stack between here and the top
   for (GphSegment *s = t->seg; s; s = s->prev) {

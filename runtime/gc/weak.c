@@ -3,10 +3,12 @@
 // As long as its key is alive a Weak is kept (reachable or not), and its value and finaliser with it. When the key dies the Weak becomes a
 // dead one, its C finalisers run at once and its finaliser in a thread of its own. Registered in a table: `fresh` ones are looked at in every
 // collection, those that are old through and through only in major ones.
+#include "gc/weak.h"
 #include "base/delay.h"
-#include "gc/collector.h"
-#include "gc/compact.h"
+#include "gc/copy.h"
+#include "gc/evac.h"
 #include "heap/alloc.h"
+#include "heap/visit.h"
 #include "prim/prim.h"
 #include "sched/schedule.h"
 #include <stdlib.h>
@@ -103,10 +105,10 @@ void gph_weak_finish(GphGcWorker *worker) {
   todo.used = 0;
 }
 
-void gph_weak_compact(void) {
+void gph_weaks_roots(GphVisitor *v) {
   Table *all[] = { &fresh, &old, &finalisers };
   for (int k = 0; k < 3; k++)
-    for (size_t i = 0; i < all[k]->used; i++) gph_compact_slot(&all[k]->items[i]);
+    for (size_t i = 0; i < all[k]->used; i++) gph_visit(v, &all[k]->items[i]);
 }
 
 void gph_weak_run(GphHec *h) {

@@ -2,9 +2,7 @@
 #include "heap/alloc.h"
 #include "base/die.h"
 #include "base/flags.h"
-#include "gc/gc.h"
-#include "gc/mark.h"
-#include "sched/schedule.h"
+#include "heap/gc_stats.h"
 #include <string.h>
 
 // Note [Size of the nursery]
@@ -77,14 +75,14 @@ void gph_nursery_adapt(uint64_t allocated, uint64_t work, uint64_t old) {
   nursery_bytes = n;
 }
 
-void gph_nursery_for_live(uint64_t live) {
+void gph_nursery_for_live(uint64_t live, bool marks) {
   if (gph_flags.nursery_given) return;
   const double all = (double)live, limit = (double)gph_flags.max_heap, least_part = gph_flags.compact ? all / 20 : all / 8;
   double want = all * (gph_old_factor() - 1);
   if (gph_flags.compact) want /= 2;                   // what survives in it stands beside it
   else if (want < (double)gph_flags.suggested_heap / 2) want = (double)gph_flags.suggested_heap / 2;
   if (limit > 0) {
-    double room = gph_mark_choose(gph_blocks_for(live)) ? (limit - all) / 2 : limit - 2 * all;
+    double room = marks ? (limit - all) / 2 : limit - 2 * all;
     if (want > room) want = room;
   }
   if (want < least_part) want = least_part;

@@ -5,14 +5,14 @@
 // Functions that may collect need the caller's values on R->rs (they move).
 #pragma once
 #include "heap/block.h"
-#include "sched/hec.h"
+#include "heap/hooks.h"
 
 void gph_nursery_init(GphHec *h);
 void gph_nursery_reset(GphHec *h);                    // after a collection: empty again
 size_t gph_nursery_size(void);                        // of each HEC, bytes: what was chosen
 // Decides the size. Bytes since the last collection, bytes this one dealt with, bytes of the old generation.
 void gph_nursery_adapt(uint64_t allocated, uint64_t work, uint64_t old);
-void gph_nursery_for_live(uint64_t live);             // ... with one generation: bytes alive
+void gph_nursery_for_live(uint64_t live, bool marks); // ... with one generation: bytes alive; the next major collection marks them in place
 size_t gph_nursery_used(GphHec *h);                   // bytes allocated in it so far
 bool gph_nursery_next(GphHec *h);                     // go on in the next chunk; false: all full
 
@@ -23,9 +23,3 @@ W *gph_alloc_any(GphReg *R, size_t words);
 W *gph_alloc_pinned(GphReg *R, size_t bytes, size_t align, size_t offset);
 // Two words elsewhere (side block): never collects, leaves R->hp alone.
 W *gph_alloc_side(GphHec *h, size_t words);
-// hp check failed or attention asked for (from gph_gc_stub): collects, yields, ...; afterwards `bytes` are free at R->hp.
-W gph_heap_check(GphReg *R, W bytes);
-
-// ---- remembered set (gc/remember.c)
-void gph_remember(GphHec *h, W *object);
-void gph_remember_init(GphHec *h);

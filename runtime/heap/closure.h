@@ -1,14 +1,10 @@
 // closure.h: the size of every kind of object. The field walkers are the collector's (gc/scav.c) and the sanity checker's
-// (heap/sanity.c).
+// (gc/sanity.c).
 #pragma once
 #include "gph/abi.h"
 #include "base/atomic.h"
 #include "base/die.h"
-
-extern const GphInfo gph_ind_info, gph_blackhole_info, gph_eager_blackhole_info, gph_whitehole_info, gph_raise_info, gph_pap_info, gph_thunk_ap_info, gph_bytes_info,
-    gph_array_info, gph_mutvar_clean_info, gph_mutvar_dirty_info, gph_mvar_info, gph_mvar_locked_info, gph_tvar_info, gph_weak_info, gph_dead_weak_info, gph_stable_name_info,
-    gph_thread_info;
-extern const GphInfo gph_thunk_sel_info[];
+#include "heap/hooks.h"
 
 static inline W *gph_untag(W x) { return (W *)(x & ~(W)7); }
 static inline const GphInfo *gph_info(W x) { return (const GphInfo *)*gph_untag(x); }

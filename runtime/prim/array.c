@@ -1,8 +1,8 @@
 // array.c: byte arrays and arrays of value words. Layouts: closure_types.def. An array's mark word is 1 while it is young or remembered
 // and 0 when it is old and clean (set by the collector); stores look at it (gph/primops.h).
-#include "prim/prim.h"
 #include "base/die.h"
 #include "eval/exception.h"
+#include "prim/prim.h"
 #include "sched/worker.h"
 #include <string.h>
 

@@ -6,8 +6,10 @@
 // Chunks double in size and are kept; free slots are on a list, the last freed first.
 #include "base/die.h"
 #include "base/os.h"
+#include "eval/stubs.h"
 #include "prim/prim.h"
-#include "sched/schedule.h"
+#include "prim/stable.h"
+#include "sched/hooks.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,8 +23,6 @@ static Chunk chunks[MAX_CHUNKS];                       // lock:lock, as all belo
 static int chunk_count;
 static Slot *free_slots;
 W gph_callbacks;                                       // function pointers that C may call; atomic reads
-
-extern void gph_callback_enter(void);
 
 static uint8_t *emit(uint8_t *p, const void *bytes, size_t n) {
   memcpy(p, bytes, n);

@@ -2,9 +2,9 @@
 // (more of them in ffi_system.c).
 #include "base/flags.h"
 #include "base/os.h"
-#include "gc/gc.h"
 #include "gph/rts.h"
-#include "sched/schedule.h"
+#include "heap/hooks.h"
+#include "sched/hec.h"
 #include "sched/worker.h"
 
 // From a safe foreign call. More HECs are added at once; fewer: the number stays (sparks and threads would have to move away; nothing observable is lost).

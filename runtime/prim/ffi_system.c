@@ -1,4 +1,7 @@
 // ffi_system.c: the program's surroundings for the stdlib: arguments, environment, clocks, error texts, small helpers.
+#include "base/os.h"
+#include "gph/rts.h"
+#include "state/hecs.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdint.h>
@@ -10,13 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
-typedef int64_t I;
 extern char **environ;
 
 // ---- Arguments: what the runtime's start-up has not taken for itself ------------------------------------------------------
-extern int gph_argc;
-extern char **gph_argv;
-extern const char *gph_prog_name;
 I gph_args_count(void) { return gph_argc > 0 ? gph_argc - 1 : 0; }
 const char *gph_args_get(I i) { return gph_argv[i + 1]; }
 const char *gph_program_name(I unused) { (void)unused; return gph_prog_name; }
@@ -28,9 +27,6 @@ const char *gph_executable_path(void) {
 }
 
 // ---- The runtime's state ---------------------------------------------------------------------------------------------------
-extern int gph_hecs_used;
-extern void gph_exit(int code);
-extern int gph_os_cpus(void);
 void gph_shutdown(I code) { gph_exit((int)(code & 0xff)); }
 I gph_capability_count(void) { return gph_hecs_used; }
 I gph_processor_count(void) { return gph_os_cpus(); }

@@ -3,12 +3,17 @@
 // A safe one in the threaded runtime gives the HEC away meanwhile: the thread is put into a tidy state (its collector roots are in its
 // GphThread), listed as being out, and goes on when its worker has the HEC again. The plain runtime has one HEC and one
 // worker: there a safe call keeps the HEC. And calls from C into Haskell.
-#include "eval/exception.h"
-#include "gc/collector.h"
-#include "prim/prim.h"
+#include "prim/foreign.h"
 #include "base/os.h"
+#include "eval/blackhole.h"
+#include "eval/exception.h"
+#include "eval/stack.h"
+#include "prim/prim.h"
+#include "prim/stable.h"
 #include "prof/eventlog.h"
 #include "prof/strands.h"
+#include "sched/hec.h"
+#include "sched/hooks.h"
 #include "sched/schedule.h"
 #include "sched/worker.h"
 #include <string.h>
@@ -158,14 +163,14 @@ void gph_callback_run(W stable, W *frame) {
   call_in(0, stable, frame);
 }
 
-void gph_foreign_scan(GphGcWorker *w) {
+void gph_foreign_roots(GphVisitor *v) {
   gph_lock(&out_lock);
-  for (GphThread *t = out; t; t = t->next) gph_evac_root(w, &t->handle);
+  for (GphThread *t = out; t; t = t->next) gph_visit_thread(v, t);
   for (CallIn *c = calls; c; c = c->next) {
     GphThreadState s = (GphThreadState)c->thread->state;
     bool waits = s == GPH_T_BLOCKED_MVAR || s == GPH_T_BLOCKED_MVAR_READ || s == GPH_T_BLOCKED_STM || s == GPH_T_BLOCKED_BLACKHOLE;
     // One that waits and is not reached can never be woken: it gets its exception (sched/deadlock.c), as any other.
-    if (!(gc.major && waits)) gph_evac_root(w, &c->thread->handle);
+    if (!(v->only_wakeable && waits)) gph_visit_thread(v, c->thread);
   }
   gph_unlock(&out_lock);
 }

@@ -2,11 +2,12 @@
 // to become idle); while all are busy the ticker looks, and, without a ticker, the scheduler now and then.
 // Whoever has something for a HEC that sleeps bumps its `wake` and then rouses who sleeps in poll, by an eventfd; who goes to sleep there first says so, in
 // `polling`, and then looks at `wake`: one sees the other.
+#include "prim/io_wait.h"
 #include "base/os.h"
 #include "eval/exception.h"
-#include "gc/collector.h"
+#include "eval/hooks.h"
 #include "prim/prim.h"
-#include "sched/schedule.h"
+#include "sched/hooks.h"
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -19,8 +20,6 @@ static int waiting_count;                              // atomic
 static uint32_t polling;                               // atomic: sleepers in poll
 static int rouser = -1;                                // eventfd: atomic, made once
 
-W gph_redo_read(GphReg *R, W fd) { return gph_prim_WaitRead(R, GPH_NUMBER_OF(fd)); }
-W gph_redo_write(GphReg *R, W fd) { return gph_prim_WaitWrite(R, GPH_NUMBER_OF(fd)); }
 
 static W wait_for(GphReg *R, I fd, GphThreadState state) {
   if (R->thread->pending && R->masked != 2) {
@@ -39,6 +38,8 @@ static W wait_for(GphReg *R, I fd, GphThreadState state) {
 }
 W gph_prim_WaitRead(GphReg *R, I fd) { return wait_for(R, fd, GPH_T_BLOCKED_READ); }
 W gph_prim_WaitWrite(GphReg *R, I fd) { return wait_for(R, fd, GPH_T_BLOCKED_WRITE); }
+W gph_redo_read(GphReg *R, W fd) { return gph_prim_WaitRead(R, GPH_NUMBER_OF(fd)); }
+W gph_redo_write(GphReg *R, W fd) { return gph_prim_WaitWrite(R, GPH_NUMBER_OF(fd)); }
 
 bool gph_io_waiting(void) { return gph_load_seq(&waiting_count) > 0; }
 
@@ -111,8 +112,8 @@ static void look(GphHec *h, int64_t timeout_ns, const uint32_t *wake, uint32_t t
 void gph_io_poll(GphHec *h) { look(h, 0, NULL, 0); }
 void gph_io_sleep(int64_t timeout_ns, const uint32_t *wake, uint32_t ticket) { look(NULL, timeout_ns, wake, ticket); }
 
-void gph_io_scan(GphGcWorker *w) {
+void gph_io_roots(GphVisitor *v) {
   pthread_mutex_lock(&io_lock);
-  for (GphThread *t = waiting; t; t = t->next) gph_evac_root(w, &t->handle);
+  for (GphThread *t = waiting; t; t = t->next) gph_visit_thread(v, t);
   pthread_mutex_unlock(&io_lock);
 }

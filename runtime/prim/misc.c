@@ -1,10 +1,9 @@
 // misc.c: primitives without a family, and what is left of application and CAFs.
-#include "prim/prim.h"
+#include "prim/misc.h"
 #include "base/die.h"
+#include "prim/prim.h"
 #include "prof/eventlog.h"
 #include "prof/strands.h"
-
-extern W *gph_caf_list;
 
 W gph_prim_TraceEvent(GphReg *R, W text) {
   if (GPH_LOGS(GPH_LOG_USER)) gph_log_text(GphEv_UserMsg, (const char *)text);
@@ -47,6 +46,8 @@ W gph_prim_NotEvaluated(GphReg *R, W x) {
   gph_die("compiler bug: %#lx, a %s, is not evaluated, but was taken to be", (unsigned long)x, name ? name : "object");
 }
 
+static W *entered_cafs;                                // linked through their word 2; pushed under the lock of gph_caf_claim_c
+
 // A CAF is entered: claim it for this thread; 0: somebody else was faster. CAF: [result][link][original info].
 W gph_caf_claim_c(GphReg *R, W self, W info) {
   static GphLock lock = GPH_LOCK_INIT;
@@ -55,12 +56,19 @@ W gph_caf_claim_c(GphReg *R, W self, W info) {
   bool first = gph_load_relaxed(&caf[0]) == info;       // whoever was faster may be updating it; who claimed it came through the lock
   if (first) {
     caf[1] = R->owner;
-    caf[2] = (W)gph_caf_list;
+    caf[2] = (W)entered_cafs;
     caf[3] = info;
-    gph_caf_list = caf;
+    entered_cafs = caf;
     gph_store_release(&caf[0], (W)&gph_blackhole_info);
   }
   gph_unlock(&lock);
   if (GPH_SCALING && first) gph_strand_caf_claimed(gph_hec_of(R), self);
   return first;
+}
+
+void gph_cafs_roots(GphVisitor *v) {
+  for (W *c = entered_cafs; c; c = (W *)c[2]) {
+    if ((c[1] & 7) == GPH_TAG_UPDATE) gph_visit_thread(v, (GphThread *)(c[1] & ~(W)7));
+    else gph_visit(v, &c[1]);
+  }
 }

@@ -1,4 +1,4 @@
-// mutvar.c: MutVar#. A MutVar in the old generation is clean or dirty (remembered), told by its info pointer; see gc/remember.c.
+// mutvar.c: MutVar#. A MutVar in the old generation is clean or dirty (remembered), told by its info pointer; see heap/remember.c.
 #include "prim/prim.h"
 
 W gph_prim_NewMutVar(GphReg *R, W x) {

@@ -3,12 +3,13 @@
 //
 // lock: the info pointer, swung to gph_mvar_locked_info, held for a few instructions and never across a collection.
 // A queued thread: state BLOCKED_MVAR or BLOCKED_MVAR_READ, blocked_on the MVar, block_value what a putter puts.
-#include "base/delay.h"
 #include "prim/mvar.h"
+#include "base/delay.h"
 #include "eval/exception.h"
+#include "eval/hooks.h"
+#include "eval/stack.h"
 #include "prim/prim.h"
 #include "prof/strands.h"
-#include "sched/schedule.h"
 
 static inline void lock(W *m) {
 #ifdef GPH_THREADED

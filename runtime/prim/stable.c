@@ -3,8 +3,7 @@
 //
 // A stable pointer is (index + 1) * 8. Stable names: a table of (object, its StableName#), both weak, found through a hash of the object's
 // address that is rebuilt when a collection moved objects. StableName object: [object (weak)][index].
-#include "gc/collector.h"
-#include "gc/compact.h"
+#include "prim/stable.h"
 #include "prim/prim.h"
 #include <stdlib.h>
 #include <string.h>
@@ -50,8 +49,8 @@ W gph_prim_FreeStablePtr(GphReg *R, W p) {
   gph_unlock(&lock);
   return GPH_UNIT;
 }
-void gph_stable_scan(GphGcWorker *w) {
-  for (size_t i = 0; i < ptr_used; i++) gph_evac_root(w, &ptrs[i]);
+void gph_stable_ptrs_roots(GphVisitor *v) {
+  for (size_t i = 0; i < ptr_used; i++) gph_visit(v, &ptrs[i]);
 }
 
 // ---- stable names
@@ -126,22 +125,21 @@ W gph_prim_MakeStableName(GphReg *R, W x) {
 }
 W gph_prim_StableNameToInt(GphReg *R, W n) { return gph_untag(n)[2]; }
 
-void gph_stable_compact(void) {
-  for (size_t i = 0; i < ptr_used; i++) gph_compact_slot(&ptrs[i]);
+void gph_stable_names_roots(GphVisitor *v) {
   for (uint32_t i = 0; i < name_used; i++) {
-    gph_compact_slot(&names[i].name);
-    gph_compact_slot(&names[i].object);
+    gph_visit(v, &names[i].name);
+    gph_visit(v, &names[i].object);
   }
-  if (name_used) rehash();
+  if (name_used) rehash();                             // what it goes by may have moved
 }
 
-void gph_stable_names_prune(void) {
+void gph_stable_names_prune(GphIsAlive is_alive) {
   if (!name_used) return;
   name_free = 0;
   for (uint32_t i = 0; i < name_used; i++) {
     Name *n = &names[i];
-    if (n->name && !gph_is_alive(&n->name)) n->name = 0;
-    if (n->name && n->object && !gph_is_alive(&n->object)) n->object = 0;   // its number is never given again
+    if (n->name && !is_alive(&n->name)) n->name = 0;
+    if (n->name && n->object && !is_alive(&n->object)) n->object = 0;   // its number is never given again
     if (!n->name) {
       n->object = 0;
       n->next = name_free;

@@ -17,11 +17,11 @@
 #include "base/delay.h"
 #include "base/die.h"
 #include "eval/exception.h"
-#include "gc/collector.h"
-#include "gc/compact.h"
+#include "eval/stack.h"
+#include "eval/stubs.h"
 #include "prim/prim.h"
 #include "prof/strands.h"
-#include "sched/schedule.h"
+#include "sched/hooks.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,33 +194,17 @@ bool gph_stm_unblock(GphThread *t) {
   gph_unlock(&stm_lock);
   return there;
 }
-void gph_tvar_scan_watchers(GphGcWorker *w, W *p) {
-  for (Watch *e = gph_waiting(p); e; e = e->next) gph_evac_root(w, &e->thread->handle);
+void gph_tvar_roots(GphVisitor *v, W *p) {
+  for (Watch *e = gph_waiting(p); e; e = e->next) gph_visit_thread(v, e->thread);
 }
-bool gph_tvar_watchers_young(W *p) {
-  for (Watch *w = gph_waiting(p); w; w = w->next)
-    if (gph_still_young(gph_load_acquire(&w->thread->handle))) return true;
-  return false;
-}
-void gph_stm_scan(GphGcWorker *w, GphStmRec *r) {
+void gph_stm_roots(GphVisitor *v, GphStmRec *r) {
   for (; r; r = r->parent) {
     for (unsigned i = 0; i < r->used; i++) {
-      gph_evac_root(w, &r->entries[i].tvar);
-      gph_evac_root(w, &r->entries[i].expected);
-      gph_evac_root(w, &r->entries[i].value);
+      gph_visit(v, &r->entries[i].tvar);
+      gph_visit(v, &r->entries[i].expected);
+      gph_visit(v, &r->entries[i].value);
     }
-    for (unsigned i = 0; i < r->watch_count; i++) gph_evac_root(w, &r->watches[i].tvar);
-  }
-}
-
-void gph_stm_compact(GphStmRec *r) {
-  for (; r; r = r->parent) {
-    for (unsigned i = 0; i < r->used; i++) {
-      gph_compact_slot(&r->entries[i].tvar);
-      gph_compact_slot(&r->entries[i].expected);
-      gph_compact_slot(&r->entries[i].value);
-    }
-    for (unsigned i = 0; i < r->watch_count; i++) gph_compact_slot(&r->watches[i].tvar);
+    for (unsigned i = 0; i < r->watch_count; i++) gph_visit(v, &r->watches[i].tvar);
   }
 }
 

@@ -8,12 +8,16 @@
 #include "base/os.h"
 #include "eval/blackhole.h"
 #include "eval/exception.h"
+#include "eval/stack.h"
+#include "prim/io_wait.h"
 #include "prim/mvar.h"
 #include "prim/prim.h"
 #include "prim/stm.h"
 #include "prof/eventlog.h"
-#include "sched/deadlock.h"
+#include "sched/hec.h"
+#include "sched/hooks.h"
 #include "sched/schedule.h"
+#include "sched/timer.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,7 +96,6 @@ W gph_prim_ThreadStatus(GphReg *R, W id) {
 }
 
 // ---- waiting for time and files
-W gph_redo_delay(GphReg *R, W microseconds) { return gph_prim_Delay(R, GPH_NUMBER_OF(microseconds)); }
 W gph_prim_Delay(GphReg *R, I microseconds) {
   if (microseconds < 0) microseconds = 0;
   if (microseconds > INT64_MAX / 2000) microseconds = INT64_MAX / 2000;
@@ -101,6 +104,7 @@ W gph_prim_Delay(GphReg *R, I microseconds) {
   gph_delay_thread(R->thread, gph_os_clock_ns() + microseconds * 1000);
   return GPH_UNIT;
 }
+W gph_redo_delay(GphReg *R, W microseconds) { return gph_prim_Delay(R, GPH_NUMBER_OF(microseconds)); }
 
 // ---- asynchronous exceptions
 // w waits, or is on its way to wait, for a thread of another HEC, or is woken already (then nothing is to be done). A thread that it waits for is alive.

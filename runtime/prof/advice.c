@@ -4,8 +4,8 @@
 // few, uneven, or evaluated by their parent, since it cost nothing. What each place's sparks had to do with the lost time is measured: the thread that ran alone says what it
 // did (prof/phases.c), and each site knows when its first and its last spark was made.
 #include "prof/advice.h"
-#include "gc/gc.h"
 #include "heap/alloc.h"
+#include "heap/gc_stats.h"
 
 const char *gph_time_text(uint64_t ns) {
   static char bufs[8][24];

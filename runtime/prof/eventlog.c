@@ -25,8 +25,7 @@
 #include "base/os.h"
 #include "heap/block.h"
 #include "heap/alloc.h"
-#include "sched/schedule.h"
-#include "sched/worker.h"
+#include "prof/hooks.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>

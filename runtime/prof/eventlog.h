@@ -3,10 +3,9 @@
 // Each function here costs a load and a branch when nothing is logged. They write to the buffer of the calling worker's HEC, which it must own.
 #pragma once
 #include "base/die.h"
-#include "sched/hec.h"
+#include "base/flags.h"
+#include "state/hecs.h"
 
-enum { GPH_LOG_SCHED = 1, GPH_LOG_GC = 2, GPH_LOG_SPARKS = 4, GPH_LOG_SPARKS_FULL = 8, GPH_LOG_USER = 16, GPH_LOG_DEFAULT = 1 | 2 | 4 | 16, GPH_LOG_ALL = 31,
-       GPH_LOG_SITES = 32 };         // not of the log: spark threads take the time of sparks (prof/spark_sites.c)
 extern uint32_t gph_log_classes;     // atomic: which classes are logged; 0: none. Set once at the start, cleared at the end
 
 typedef enum {

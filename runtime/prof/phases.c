@@ -17,7 +17,6 @@
 #include "heap/closure.h"
 #include "prof/eventlog.h"
 #include "prof/symbols.h"
-#include "sched/schedule.h"
 #include <stdlib.h>
 #include <string.h>
 

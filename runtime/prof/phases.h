@@ -1,6 +1,6 @@
 // phases.h: where the time of a parallel program went: how many HECs ran at a time, and which code ran while one of them ran alone. See phases.c.
 #pragma once
-#include "sched/hec.h"
+#include "state/hecs.h"
 #include <stdio.h>
 
 extern bool gph_phases_wanted;                         // const after gph_phases_start

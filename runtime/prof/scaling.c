@@ -13,7 +13,7 @@
 // What is not in it: that processors share caches and memory, and run slower when all of them are busy.
 #include "prof/scaling.h"
 #include "base/die.h"
-#include "gc/gc.h"
+#include "heap/gc_stats.h"
 #include "prof/eventlog.h"
 #include "prof/strands.h"
 #include <stdio.h>

@@ -2,7 +2,7 @@
 //
 // A SITE is a place where par or rpar stands and the code of the thunk that was sparked there: strategies of the library spark whatever they are given, at
 // one place. The compiler says where the place is (GphSparkSite), the thunk's info table what its code belongs to. Sites are numbered as they turn up,
-// from 1. The number goes with the spark, as its note in the pool (sched/deque.h): the thunk itself does not tell any more once it has been evaluated.
+// from 1. The number goes with the spark, as its note in the pool (state/deque.h): the thunk itself does not tell any more once it has been evaluated.
 //
 // All this is done only with --spark-report or -lf: a pool with notes looks full to gph_spark, which takes the long way here. Else a spark costs what it
 // cost without. Counts belong to the HEC that counts (no atomics) and are added up at the end; what a collection drops is counted by the
@@ -14,10 +14,10 @@
 #include "heap/closure.h"
 #include "prof/advice.h"
 #include "prof/eventlog.h"
+#include "prof/hooks.h"
 #include "prof/phases.h"
-#include "prof/symbols.h"
 #include "prof/strands.h"
-#include "sched/schedule.h"
+#include "prof/symbols.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // spark_sites.h: what became of the sparks of each place in the program (+RTS --spark-report, and -lf). See spark_sites.c.
 #pragma once
-#include "sched/hec.h"
+#include "state/hecs.h"
 
 enum { GPH_SPARK_SITES = 4096 };                      // sites have numbers from 1 to one less; the last stands for all that do not fit
 

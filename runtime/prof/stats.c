@@ -4,10 +4,10 @@
 #include "base/flags.h"
 #include "base/numa.h"
 #include "base/os.h"
-#include "gc/gc.h"
 #include "heap/alloc.h"
+#include "heap/gc_stats.h"
+#include "prof/hooks.h"
 #include "prof/phases.h"
-#include "sched/worker.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -49,13 +49,12 @@
 #include "base/os.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
-#include "sched/schedule.h"
-#include "sched/worker.h"
+#include "heap/remember.h"
+#include "prof/hooks.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { FRUITLESS = 16, LONG = 100000 };                // ticks: a stretch after which processor time is looked at
-extern const GphInfo gph_strand_info, gph_strand_made_info, gph_strand_over_info;   // eval/entry.c
 
 static void *need(void *p) {
   if (!p) gph_fail(251, "out of memory");

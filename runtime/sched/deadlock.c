@@ -6,7 +6,14 @@
 #include "base/flags.h"
 #include "eval/blackhole.h"
 #include "eval/exception.h"
+#include "eval/hooks.h"
+#include "eval/stack.h"
+#include "sched/hec.h"
+#include "sched/hooks.h"
 #include "sched/schedule.h"
+#include "sched/stw.h"
+#include "sched/timer.h"
+#include "sched/worker.h"
 #include <stdlib.h>
 
 static W reason(GphThread *t) {
@@ -86,7 +93,6 @@ static void resurrect(GphHec *h, GphThread *t, W e) {
 // World stopped: no thread's HEC is running, whichever it is; the threads go to its run queue.
 void gph_resurrect(GphHec *h, GphThread **lost, size_t n) {
 #ifdef GPH_DEBUG
-  extern GphThread *gph_threads_young, *gph_threads_old;
   if (gph_flags.debug_sched && n > 0)
     for (int g = 0; g < 2; g++)
       for (GphThread *u = g ? gph_threads_old : gph_threads_young; u; u = u->all_next)

@@ -5,46 +5,25 @@
 #include "base/flags.h"
 #include "base/os.h"
 #include "eval/blackhole.h"
-#include "gc/collector.h"
-#include "gc/compact.h"
 #include "heap/alloc.h"
+#include "heap/remember.h"
+#include "heap/visit.h"
 #include "prof/eventlog.h"
 #include "prof/spark_sites.h"
 #include "prof/strands.h"
-#include "sched/deadlock.h"
-#include "sched/schedule.h"
+#include "sched/hooks.h"
 #include "sched/spark.h"
-#include <limits.h>
+#include "sched/stw.h"
+#include "sched/worker.h"
 #include <stdlib.h>
 #include <string.h>
-
-GphHec **gph_hecs;
-int gph_hecs_used;
-uint32_t gph_idle_hecs, gph_hungry_hecs;
-
-// Note [Surplus HECs]
-// ~~~~~~~~~~~~~~~~~~~
-// More HECs than processors are no faster, and slower for synchronisation: whoever stops the world waits until the system has given every running
-// worker a processor. So the HECs whose number is not below that of the processors that we may use do not take part in sharing: no sparks, threads or loops
-// of others are theirs, and nobody wakes them for such. They run what must be theirs: threads that were put there (forkOn), calls of
-// foreign threads, and what comes of these. -N4 on two processors is then what -N2 is, for a program that only sparks. --surplus-hecs=share, or
-// --gc-stress and --delay, which want interleavings, have none of it. Work that may be shared is never required to be: its owner does it in the end.
-static int most_sharing;                               // const once the first HEC is made
-static bool surplus(int no) {
-  if (most_sharing == 0) most_sharing = gph_flags.surplus_share || gph_flags.gc_stress || gph_flags.delay ? INT_MAX : gph_os_cpus();
-  return no >= most_sharing;
-}
-int gph_hecs_sharing(void) {
-  int n = gph_load_relaxed(&gph_hecs_used);
-  return n < most_sharing ? n : most_sharing;
-}
 
 static GphHec *hec_new(int no) {
   GphHec *h = aligned_alloc(64, (sizeof(GphHec) + 63) & ~(size_t)63);
   if (!h) gph_fail(251, "out of memory");
   memset(h, 0, sizeof *h);
   h->no = no;
-  h->surplus = surplus(no);
+  h->surplus = gph_hec_is_surplus(no);
   h->reg.hec = h;
   h->reg.old_base = gph_old_base;
   h->steal_seed = (uint32_t)(gph_flags.steal_seed + (uint64_t)no * 7919);
@@ -240,16 +219,15 @@ bool gph_handle_inbox(GphHec *h) {
   return true;
 }
 
-void gph_messages_compact(GphHec *h) {
-  for (GphMsg *m = gph_load_acquire(&h->inbox_msgs); m; m = m->next) gph_compact_slot(&m->exception);
+void gph_runnable_roots(GphVisitor *v, GphHec *h) {
+  if (h->current) gph_visit_thread(v, h->current);
+  for (GphThread *t = h->run_head; t; t = t->next) gph_visit_thread(v, t);
 }
-
-// Collector: what the inbox keeps alive.
-void gph_scan_messages(GphGcWorker *w, GphHec *h) {
-  for (GphThread *t = gph_load_acquire(&h->inbox); t; t = t->next) gph_evac_root(w, &t->handle);
+void gph_messages_roots(GphVisitor *v, GphHec *h) {
+  for (GphThread *t = gph_load_acquire(&h->inbox); t; t = t->next) gph_visit_thread(v, t);
   for (GphMsg *m = gph_load_acquire(&h->inbox_msgs); m; m = m->next) {
-    gph_evac_root(w, &m->exception);
-    gph_evac_root(w, &m->target->handle);
-    if (m->sender) gph_evac_root(w, &m->sender->handle);
+    gph_visit(v, &m->exception);
+    gph_visit_thread(v, m->target);
+    if (m->sender) gph_visit_thread(v, m->sender);
   }
 }

@@ -1,145 +1,18 @@
-// hec.h: Haskell execution contexts. A HEC is what an OS worker needs to run Haskell threads: register table, allocation area, run
-// queue, inbox, spark pool, remembered set. Everything that ordinary execution touches is owned by the HEC: no atomics there.
-//
-// Locks, outermost first:  timer and io locks (sched/timer.c, prim/io_wait.c) > hec->lock (ownership) > object locks (MVar, STM) >
-// block allocator. A collection holds none: it stops the world (sched/stw.c).
+// hec.h: HECs are made, their run queues and inboxes. See hec.c; the record is in state/hecs.h. gph_run_push, gph_wake and gph_post_thread are eval's hooks.
 #pragma once
-#include "gph/abi.h"
-#include "base/atomic.h"
-#include "base/flags.h"
-#include "heap/block.h"
-#include "sched/thread.h"
-#include "sched/deque.h"
-
-typedef enum {
-  GPH_WHY_NONE,
-  GPH_WHY_YIELD,         // goes to the end of the run queue
-  GPH_WHY_BLOCKED,       // has been queued somewhere
-  GPH_WHY_FINISHED,
-  GPH_WHY_INTERRUPT      // look at the inbox, then run it again
-} GphWhy;
-
-typedef struct GphMsg {              // a message that is not a thread; for target's HEC, which may have changed by the time it arrives
-  struct GphMsg *next;
-  enum {
-    GPH_MSG_KILL,                    // throw `exception` to target, for `sender` (blocked with `ticket`), or for nobody
-    GPH_MSG_RECEIVED,                // target's throwTo (with `ticket`) was received
-    GPH_MSG_CANCEL                   // `sender` waits for a thunk of target no more: wake it if it is there
-  } kind;
-  uint32_t ticket;
-  GphThread *target, *sender;
-  W exception;                       // root
-#ifdef GPH_DEBUG
-  const void *poster;                // an OS thread, whose messages for a HEC come in the order of their numbers
-  uint64_t number;
-#endif
-} GphMsg;
-
-typedef struct GphWorker GphWorker;
-
-// Adds one to a count of the calling HEC, which others read while it runs.
-#define GPH_COUNT(n) gph_store_relaxed(&(n), (n) + 1)
-
-typedef struct {                     // totals of one HEC; GPH_COUNT
-  uint64_t created, dud, overflowed, converted, fizzled, collected;
-} GphSparkCounts;
-
-enum { GPH_SPARK_LEADERS = 64 };
-
-struct GphHec {
-  GphReg reg;                        // first: R
-  int no;                            // const after init
-  bool surplus;                      // const after init: takes no work of others; Note [Surplus HECs] in hec.c
-  // ---- allocation: owner:HEC
-  GphBlock *nursery, *nursery_cur;   // chunks; the one being filled
-  W *alloc_end;                      // what reg.hplim is when nobody zapped it
-  GphBlock *side;                    // blocks for boxes allocated by gph_box_slow, newest first
-  GphBlock *pinned;                  // block being filled with small pinned byte arrays
-  GphBlock *large;                   // large objects allocated since the last collection
-  size_t large_bytes;                // and their size
-  uint64_t allocated;                // bytes, up to the last collection
-  struct GphRemBuffer *rem_current, *rem_full;   // buffers of the remembered set (gc/remember.c)
-  struct GphGcWorker *gc_worker;           // const: who collects on behalf of this HEC (gc/collector.h)
-  GphThread *dirty_threads;
-  W tvars;                           // transaction variables made so far: their numbers
-  GphThread *new_threads;            // created since the last collection, through all_next
-  // ---- scheduling
-  GphThread *run_head, *run_tail;    // owner:HEC
-  int run_length;                    // owner writes, anybody reads
-  GphThread *current;                // owner:HEC
-  GphThread *spark_threads;          // owner:HEC, through next: spark threads that have ended since the last collection, to be used again
-  uint32_t context_switch;           // atomic: the ticker asks for one
-  bool share_soon;                   // owner: it has forked a thread while another HEC wants one: to schedule.c's share, and then on with the same thread
-  uint32_t interrupted;              // atomic: somebody zapped the limits; cleared when looked at
-  bool unheeded;                     // owner: the ticker, --preempt=flag: it was `interrupted` at the last tick
-  GphThread *inbox;                  // atomic: Treiber stack of threads (messages), taken whole by the owner
-  GphMsg *inbox_msgs;                // atomic: likewise
-#ifdef GPH_DEBUG
-  uint64_t posted, kicked;           // atomic: posts to the inboxes that have begun, and that have asked for attention: check_attention in schedule.c
-#endif
-  uint32_t state;                    // atomic: see stw.c
-  uint32_t wake;                     // futex: bumped to wake the idle owner
-  uint32_t sleeping;                 // atomic: the owner sleeps on `wake`
-  GphSparkPool pool;
-  GphSparkCounts sparks;
-  // Sparks that were put back: Note [Sparks that wait] in spark.c. owner:HEC, or the world stopped
-  GphThread *spark_leaders[GPH_SPARK_LEADERS];
-  struct GphFollowers *followers;    // those of its threads
-  uint64_t put_back;                 // how often; GPH_COUNT
-  W *roused;                         // sparks that may go on, oldest first: items [roused_first, roused_end) of roused_room
-  size_t roused_first, roused_end, roused_room;
-  struct GphEventBuffer *events;     // const after init: of the event log (prof/eventlog.c), NULL without one
-  struct GphSiteCounts *sites;       // owner:HEC, grows: counts by spark site (prof/spark_sites.c)
-  uint32_t sites_room;
-  uint64_t sample;                   // atomic: the ticker asks its thread what it does (prof/phases.c): a time in ns; the owner takes it. 0: it does not
-  struct GphStrandClock *strand_clock;   // const after init: +RTS --scaling (prof/strands.h), else NULL
-  uint64_t runs;                     // owner writes, anybody reads: threads run so far
-  uint64_t duplicates;               // evaluations whose value was dropped, since another thread was faster (--blackhole=lazy); GPH_COUNT
-  int64_t running_since;             // owner:HEC: clock (ns) when it became running, with +RTS -s or --spark-report; 0: it is not
-  int64_t ran_ns;                    // owner writes, read at the end: time it was running, without collections
-  int64_t gc_cpu_ns;                 // owner writes, read at the end: CPU time of its owners while the world was stopped by others, with +RTS -s
-  uint32_t steal_seed;
-  uint32_t gift, giver;              // --spark-share=push: so many sparks of that HEC's pool are this one's. Atomic: a giver sets them where gift is 0, the owner counts down
-  // ---- ownership: lock:lock
-  GphLock lock;
-  GphWorker *owner;                  // the worker that animates it; NULL: none
-  GphWorker *spare;                  // workers that wait for work on this HEC
-  GphWorker *parked;                 // those that wait for the thread bound to them to have its turn
-  GphWorker *returning;              // workers back from a foreign call that want it
-  int in_foreign;                    // threads out in safe foreign calls (atomic)
-  bool disabled;                     // setNumCapabilities went below it: gives its threads away
-};
-
-extern GphHec **gph_hecs;            // const after init (grows only under STW)
-extern int gph_hecs_used;            // HECs in use
-extern uint32_t gph_idle_hecs;       // atomic: HECs asleep or about to
-extern uint32_t gph_hungry_hecs;     // atomic: those of them that take work of others: spark creation looks at it
-int gph_hecs_sharing(void);          // how many HECs are not surplus
+#include "eval/hooks.h"
+#include "heap/visit.h"
 
 void gph_hec_init(int n);
 void gph_hec_add(GphHec *h, int n);
-static inline GphHec *gph_hec_of(GphReg *R) { return (GphHec *)R; }
 
-// Ask for attention at the next check. With --preempt=flag: when the allocation chunk is full (gph_heap_check looks at `interrupted`); whom the
-// ticker finds asked for a second time, it asks by the limits (gph_hec_zap_limits): a thread need not allocate.
-static inline void gph_hec_zap_limits(GphHec *h) {
-  gph_store_seq(&h->interrupted, 1u);                  // seq, as all of these: who sets the limits (gph_unzap, gph_thread_load) looks at it afterwards
-  gph_store_seq(&h->reg.hplim, (W *)0);
-  gph_store_seq(&h->reg.splim, ~(uintptr_t)0);
-}
-static inline void gph_hec_zap(GphHec *h) {
-  if (gph_flags.preempt_flag) gph_store_seq(&h->interrupted, 1u);
-  else gph_hec_zap_limits(h);
-}
-
-// ---- run queues (schedule.c); only the owner
-void gph_run_push(GphHec *h, GphThread *t);
+// ---- run queues; only the owner
 void gph_run_push_front(GphHec *h, GphThread *t);
 GphThread *gph_run_pop(GphHec *h);
 void gph_run_swap(GphHec *h);
-// Make a thread that was blocked (and has been taken off its queue) runnable on its own HEC; from any HEC.
-void gph_wake(GphHec *from, GphThread *t);
-// Put a thread, as a message of the given kind, into the inbox of the HEC it (or, for BLACKHOLE, msg_owner) belongs to.
-void gph_post_thread(GphHec *to, GphThread *t, GphMsgKind kind);
+void gph_runnable_roots(GphVisitor *v, GphHec *h);
+
+// ---- inboxes
 void gph_post(GphHec *to, GphMsg *m);
-void gph_hec_kick(GphHec *h);        // see that somebody looks at its inbox soon
+bool gph_handle_inbox(GphHec *h);
+void gph_messages_roots(GphVisitor *v, GphHec *h);

@@ -8,10 +8,9 @@
 // write has a cache line of its own.
 #pragma once
 #include "base/atomic.h"
+#include "base/flags.h"
 #include <stddef.h>
 #include <stdint.h>
-
-typedef enum { GPH_LOOP_SHARED, GPH_LOOP_SOCKET, GPH_LOOP_CORE, GPH_LOOP_HEC, GPH_LOOP_COMBINE, GPH_LOOP_ASYNC } GphLoopSched;   // --loop-sched=
 
 #define GPH_LINE __attribute__((aligned(64)))
 enum { GPH_LOOP_HECS = 256 };
@@ -73,10 +72,3 @@ int64_t gph_loop_wanted(GphLoop *l, int64_t worker); // 0: what the worker still
 bool gph_loop_left(GphLoop *l);                      // are there batches to claim?
 int gph_loop_hec(GphLoop *l, int worker);            // where the worker began; lock of loop_open.c
 int gph_loop_group(int level, int hec);   // HECs of one group have one worker in a loop of that level
-
-// ---- loops that idle HECs may join (loop_open.c)
-struct GphHec;
-extern uint32_t gph_loops_open;                      // atomic: entries of the table; 0: nothing to look for
-bool gph_loop_available(struct GphHec *h);           // is there one that h may join?
-uintptr_t gph_loop_join(struct GphHec *h);           // the thunk that is a helper's work, or 0
-void gph_loops_prune(void);                          // collector, world stopped: forget those whose caller is gone

@@ -14,17 +14,13 @@
 //
 // Levels: a loop that says there are k levels of loops inside has one worker on each HEC (k = 0), core (1) or socket (2 and more), so the
 // others stay free for the loops inside; a HEC that looks for a loop takes the one whose caller is nearest.
+#include "sched/loop_open.h"
 #include "base/die.h"
 #include "base/flags.h"
 #include "base/os.h"
-#include "gc/collector.h"
-#include "gc/compact.h"
 #include "gph/primops.h"
 #include "heap/closure.h"
 #include "prof/strands.h"
-#include "sched/hec.h"
-#include "sched/loop.h"
-#include "sched/schedule.h"
 #include "sched/worker.h"
 #include <stdlib.h>
 #include <string.h>
@@ -99,17 +95,17 @@ W gph_loop_join(GphHec *h) {
 }
 
 // world stopped
-void gph_loops_prune(void) {
+void gph_loops_prune(GphIsAlive is_alive) {
   int kept = 0;
   for (int i = 0; i < used; i++) {
-    if (gph_is_alive(&table[i].thunks)) table[kept++] = table[i];
+    if (is_alive(&table[i].thunks)) table[kept++] = table[i];
   }
   used = kept;
   gph_store_seq(&gph_loops_open, (uint32_t)used);
 }
 
-void gph_loops_compact(void) {
-  for (int i = 0; i < used; i++) gph_compact_slot(&table[i].thunks);
+void gph_loops_roots(GphVisitor *v) {
+  for (int i = 0; i < used; i++) gph_visit(v, &table[i].thunks);
 }
 
 // ---- for the library: plain calls, the HEC keeps running, so the loop's memory (pinned) stays where it is

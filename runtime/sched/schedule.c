@@ -5,17 +5,18 @@
 //
 // A light thread runs between gph_enter and its leaving with R->status set (GphWhy). It leaves when it blocks, ends, or a check
 // (gph_heap_check) finds that it should; the check itself deals with what needs no change of threads: an empty nursery, a stop of the world.
-#include "base/delay.h"
 #include "sched/schedule.h"
+#include "base/delay.h"
 #include "base/die.h"
 #include "base/flags.h"
 #include "base/os.h"
 #include "eval/blackhole.h"
 #include "eval/exception.h"
-#include "gc/gc.h"
+#include "eval/stack.h"
+#include "eval/stubs.h"
+#include "gph/rts.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
-#include "prim/stm.h"
 #include "prof/eventlog.h"
 #include "prof/phases.h"
 #include "prof/scaling.h"
@@ -23,8 +24,13 @@
 #include "prof/stats.h"
 #include "prof/strands.h"
 #include "sched/deadlock.h"
+#include "sched/hec.h"
+#include "sched/hooks.h"
 #include "sched/loop.h"
+#include "sched/loop_open.h"
 #include "sched/spark.h"
+#include "sched/stw.h"
+#include "sched/timer.h"
 #include "sched/worker.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +38,6 @@
 #include <unistd.h>
 
 GphThread *gph_main_thread;
-extern void gph_enter(GphReg *R);
 
 // ---- attention
 void gph_unzap(GphHec *h) {

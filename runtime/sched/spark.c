@@ -27,14 +27,15 @@
 #include "base/flags.h"
 #include "eval/blackhole.h"
 #include "eval/exception.h"
-#include "gc/collector.h"
-#include "gc/compact.h"
+#include "eval/stack.h"
+#include "eval/stubs.h"
+#include "heap/block.h"
 #include "heap/closure.h"
+#include "heap/visit.h"
 #include "prof/eventlog.h"
 #include "prof/spark_sites.h"
 #include "prof/strands.h"
-#include "sched/loop.h"
-#include "sched/schedule.h"
+#include "sched/loop_open.h"
 #include "sched/worker.h"
 #include <stdlib.h>
 #include <string.h>
@@ -341,28 +342,20 @@ I gph_spark_room(void) {
 }
 
 // ---- collector, world stopped
-void gph_sparks_scan(GphGcWorker *w, GphHec *h) {
+void gph_sparks_roots(GphVisitor *v, GphHec *h) {
   GphSparkPool *d = &h->pool;
-  for (int64_t k = d->top; k < d->bottom; k++) gph_evac_root(w, &d->items[k & d->mask]);
-  for (size_t k = h->roused_first; k < h->roused_end; k++) gph_evac_root(w, &h->roused[k]);
+  for (int64_t k = d->top; k < d->bottom; k++) gph_visit(v, &d->items[k & d->mask]);
+  for (size_t k = h->roused_first; k < h->roused_end; k++) gph_visit(v, &h->roused[k]);
   for (GphFollowers *f = h->followers; f; f = f->next)
-    for (size_t k = 0; k < f->used; k++) gph_evac_root(w, &f->items[k]);
-}
-
-void gph_sparks_compact(GphHec *h) {
-  GphSparkPool *d = &h->pool;
-  for (int64_t k = d->top; k < d->bottom; k++) gph_compact_slot(&d->items[k & d->mask]);
-  for (size_t k = h->roused_first; k < h->roused_end; k++) gph_compact_slot(&h->roused[k]);
-  for (GphFollowers *f = h->followers; f; f = f->next)
-    for (size_t k = 0; k < f->used; k++) gph_compact_slot(&f->items[k]);
+    for (size_t k = 0; k < f->used; k++) gph_visit(v, &f->items[k]);
 }
 
 // What a collection does with the spark at *slot of h, which is the same spark at its new place when it is kept. A thunk that nobody refers to any more has not been needless for that: if
 // it was evaluated before it was dropped, the spark has fizzled. What is dead still stands in from-space as it was, and one that was evaluated tells so.
 typedef enum { KEPT, FIZZLED, COLLECTED } Fate;
-static Fate fate(GphHec *h, W *slot) {
+static Fate fate(GphHec *h, W *slot, GphIsAlive is_alive) {
   W x = *slot;
-  bool alive = gph_is_alive(&x);
+  bool alive = is_alive(&x);
   if (alive && !fizzled(x)) {
     *slot = x;
     return KEPT;
@@ -375,16 +368,16 @@ static Fate fate(GphHec *h, W *slot) {
   return COLLECTED;
 }
 // Of the sparks at items[from .. end) those that are worth keeping, from `from` on; the end.
-static size_t prune(GphHec *h, W *items, size_t from, size_t end) {
+static size_t prune(GphHec *h, W *items, size_t from, size_t end, GphIsAlive is_alive) {
   size_t kept = from;
   for (size_t k = from; k < end; k++) {
     W x = items[k];
-    if (fate(h, &x) == KEPT) items[kept++] = x;
+    if (fate(h, &x, is_alive) == KEPT) items[kept++] = x;
   }
   return kept;
 }
-static void prune_waiting(GphHec *h) {
-  h->roused_end = prune(h, h->roused, h->roused_first, h->roused_end);
+static void prune_waiting(GphHec *h, GphIsAlive is_alive) {
+  h->roused_end = prune(h, h->roused, h->roused_first, h->roused_end, is_alive);
   memset(h->spark_leaders, 0, sizeof h->spark_leaders);
   for (GphFollowers **p = &h->followers, *f; (f = *p); ) {
     if (!f->leader) {
@@ -393,7 +386,7 @@ static void prune_waiting(GphHec *h) {
       free(f);
       continue;
     }
-    f->used = prune(h, f->items, 0, f->used);
+    f->used = prune(h, f->items, 0, f->used, is_alive);
     p = &f->next;
   }
 }
@@ -414,19 +407,19 @@ static void check_counts(void) {
 }
 #endif
 
-void gph_sparks_prune(void) {
+void gph_sparks_prune(GphIsAlive is_alive) {
 #ifdef GPH_DEBUG
   check_counts();
 #endif
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
-    prune_waiting(h);
+    prune_waiting(h, is_alive);
     h->spark_threads = NULL;                           // nobody knows them: they are freed, those of an old handle by a major collection
     GphSparkPool *d = &h->pool;
     int64_t kept = d->top;
     for (int64_t k = d->top; k < d->bottom; k++) {
       W x = d->items[k & d->mask];
-      Fate f = fate(h, &x);
+      Fate f = fate(h, &x, is_alive);
       if (f != KEPT) {
         if (d->notes) gph_site_pruned(h, d->notes[k & d->mask], f == FIZZLED);
         continue;

@@ -1,12 +1,13 @@
 // spark.h: sparks: creation, finding one to run, pruning. See spark.c.
 #pragma once
-#include "sched/hec.h"
+#include "eval/hooks.h"
+#include "heap/visit.h"
 bool gph_spark_available(GphHec *h);                  // for h: some pool is not empty (--spark-share=push: its own, or one of which it was given)
 void gph_spark_give(GphHec *h);                       // --spark-share=push: some of h's sparks to idle HECs; between threads
 GphThread *gph_spark_thread(GphHec *h);               // a thread that runs sparks
 W gph_spark_next_c(GphReg *R, W value);               // for it: the next spark, or 0: exit; the value of the one before
-bool gph_spark_wait(GphReg *R, W self);               // the running spark thread needs the black hole `self`: true: its spark was put back, and it goes on with others
 void gph_sparks_rouse(GphHec *h, GphThread *leader);  // what it waited for is over: so is it for its followers
-void gph_sparks_forget(GphThread *leader);            // it is freed, since nothing that it waited for can come: nor for its followers
+void gph_sparks_roots(GphVisitor *v, GphHec *h);
+void gph_sparks_prune(GphIsAlive is_alive);           // collector, world stopped, everything has been reached: what nobody needs, or has its value, goes
 void gph_sparks_refill(GphHec *h);                    // sparks that may go on into the pool
 static inline bool gph_sparks_roused(const GphHec *h) { return h->roused_first < h->roused_end; }

@@ -1,6 +1,6 @@
 // spark_push.c: par. Generated-style code that preserves all registers: called from the middle of allocating blocks.
 #ifdef GPH_TSAN_CODE                                   // in C, by way of stubs.S: Note [Instrumented generated code] in eval/tsan.S
-#include "sched/hec.h"
+#include "state/hecs.h"
 extern W gph_spark_wake_c(GphReg *R), gph_spark_noted_c(GphReg *R, W x, W site);
 #define GPH_UNLIKELY(c) __builtin_expect(!!(c), 0)
 #define NOTED(x, site) gph_spark_noted_c(&h->reg, x, (W)(site))
@@ -10,7 +10,7 @@ extern W gph_spark_wake_c(GphReg *R), gph_spark_noted_c(GphReg *R, W x, W site);
 #pragma GCC target("general-regs-only")
 #define GPH_NO_DOUBLES
 #include "gph/codegen.h"
-#include "sched/hec.h"
+#include "state/hecs.h"
 extern void gph_spark_wake(void) __attribute__((no_caller_saved_registers));
 extern void gph_spark_noted(W x, const GphSparkSite *site) __attribute__((no_caller_saved_registers));
 #define NOTED(x, site) gph_spark_noted(x, site)

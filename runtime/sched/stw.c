@@ -3,16 +3,15 @@
 // h->state is 1 while HEC h may touch the heap and 0 otherwise (idle, no worker, or stopped). To run, a HEC sets it to 1 and then looks
 // at gph_stw_wanted; whoever wants the world stopped sets that first and then looks at the states: one of the two sees the other.
 // Waiting spins for a bounded time, then sleeps on a futex. A HEC that sleeps stays asleep: the collection does not need it.
+#include "sched/stw.h"
 #include "base/die.h"
 #include "base/flags.h"
 #include "base/numa.h"
 #include "base/os.h"
-#include "gc/gc.h"
-#include "gc/parallel.h"
 #include "prof/eventlog.h"
 #include "prof/phases.h"
 #include "prof/stats.h"
-#include "sched/schedule.h"
+#include "sched/hooks.h"
 
 uint32_t gph_stw_wanted;
 enum { SPINS = GPH_SPINS(4000) };

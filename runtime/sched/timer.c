@@ -2,12 +2,15 @@
 //
 // Delayed threads are in a binary heap by wake-up time, lock:timer_lock. Whoever finds one due takes it out and posts it to its HEC, under
 // the lock: so a collection that looks here first and into the inboxes afterwards sees each of them.
+#include "sched/timer.h"
 #include "base/die.h"
 #include "base/flags.h"
 #include "base/os.h"
-#include "gc/collector.h"
+#include "heap/visit.h"
 #include "prof/eventlog.h"
 #include "prof/phases.h"
+#include "sched/hec.h"
+#include "sched/hooks.h"
 #include "sched/schedule.h"
 #include "sched/worker.h"
 #include <signal.h>
@@ -88,9 +91,9 @@ int64_t gph_timers_run(GphHec *h) {
   return next;
 }
 
-void gph_timers_scan(GphGcWorker *w) {
+void gph_timers_roots(GphVisitor *v) {
   pthread_mutex_lock(&timer_lock);
-  for (int i = 0; i < used; i++) gph_evac_root(w, &heap[i]->handle);
+  for (int i = 0; i < used; i++) gph_visit_thread(v, heap[i]);
   pthread_mutex_unlock(&timer_lock);
 }
 

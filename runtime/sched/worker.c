@@ -18,7 +18,10 @@
 #include "base/numa.h"
 #include "base/os.h"
 #include "prof/eventlog.h"
+#include "sched/hec.h"
+#include "sched/hooks.h"
 #include "sched/schedule.h"
+#include "sched/stw.h"
 #include <stdlib.h>
 #include <string.h>
 #include <signal.h>

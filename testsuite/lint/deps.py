@@ -1,5 +1,6 @@
-"""Checks that each folder of compiler/ includes only what the dependency rule of docs/style.md allows."""
+"""Checks that each folder of compiler/ includes only what the dependency rule of docs/style.md allows. The rooms of runtime/ are in rooms.py, which checks them, too."""
 import os, re, sys
+import rooms
 # 'gph' is runtime/include/gph; of it the desugarer reads only the table known_closures.def.
 allowed = {
     'support': set(), 'types': {'support'}, 'syntax': {'support', 'types'}, 'rename': {'support', 'types', 'syntax'},
@@ -18,5 +19,5 @@ for d, _, files in os.walk('compiler'):
             m = re.match(r'\s*#include "((?:backend/\w+|\w+))/', line)
             if m and m.group(1) != folder and m.group(1) not in allowed[folder]:
                 bad.append(f'{d}/{f}:{n}: {folder} must not include {m.group(1)}')
-print('\n'.join(bad))
-sys.exit(1 if bad else 0)
+if bad: print('\n'.join(bad))
+sys.exit(1 if rooms.main() or bad else 0)

@@ -9,6 +9,8 @@
 #include "heap/closure.h"
 #include "prim/prim.h"
 #include "prof/eventlog.h"
+#include "eval/stack.h"
+#include "sched/hec.h"
 #include "sched/schedule.h"
 
 extern W gph_blackhole_c(GphReg *R, W self), gph_prim_Raise(GphReg *R, W exception);

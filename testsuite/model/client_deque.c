@@ -1,6 +1,6 @@
-// client_deque.c: clients of the spark pool (runtime/sched/deque.c): every element is taken once at most, and in the end each was taken or is still there.
+// client_deque.c: clients of the spark pool (runtime/state/deque.c): every element is taken once at most, and in the end each was taken or is still there.
 #include "atomics.h"
-#include "sched/deque.h"
+#include "state/deque.h"
 
 enum { ITEMS = 8 };
 typedef struct { uint64_t payload; } Item;     // what a spark refers to: made just before the push, without atomics

@@ -1,8 +1,8 @@
-// deque.c: the spark pool (runtime/sched/deque.c) under forced interleavings: an owner that pushes and takes its youngest, three thieves, few elements. Each element is
+// deque.c: the spark pool (runtime/state/deque.c) under forced interleavings: an owner that pushes and takes its youngest, three thieves, few elements. Each element is
 // taken once. In a program it is a matter of microseconds whether a thief is awake when the owner comes to its last spark.
 //   deque SEED: prints ok
 #include "base/die.h"
-#include "sched/deque.h"
+#include "state/deque.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

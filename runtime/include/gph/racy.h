@@ -11,7 +11,7 @@
 //   word of an indirection        a chain is halved (enter_ind_chain): release and acquire, as it publishes the value again
 //   MutVar, array element         the user's races: release and acquire, so that what is found there is whole. Elements of byte arrays are plain: racing for them is a fault
 //                                 of the program (or of the library), and ThreadSanitizer says so
-//   mark word of an array         whether it is remembered. Who reads 1 relies on who set it, at most until the world stops: relaxed (gc/remember.c)
+//   mark word of an array         whether it is remembered. Who reads 1 relies on who set it, at most until the world stops: relaxed (heap/remember.c)
 //   R->hplim, R->splim            other HECs zap them. Who reads too early reads again at the next check: relaxed (assembly reads splim)
 //   word of a CAF                 GPH_CAF_VALUE: the info was acquired, and the word was stored before it: relaxed
 // gcc neither joins relaxed loads nor folds them into other instructions. So the relaxed ones on hot paths (GPH_RACY) are plain loads but under

@@ -1,6 +1,6 @@
 # Collections by several workers, without a report of ThreadSanitizer: the runtime and testsuite/unit/parallel_gc_test.cc built with it. Not instrumented:
 # the assembly, and the files that are compiled with pinned registers as generated code is. Without gcc's libtsan or googletest: nothing is tested.
-# Fences (sched/deque.c) are not modelled by it; what they order there are atomics.
+# Fences (state/deque.c) are not modelled by it; what they order there are atomics.
 echo 'int main() { return 0; }' > probe.cc
 g++ -fsanitize=thread probe.cc -lgtest -o probe 2> /dev/null && setarch -R ./probe || exit 0
 flags="-g -O1 -fno-pie -fno-strict-aliasing -fno-stack-protector -fcf-protection=none -I$ROOT/runtime -I$ROOT/runtime/include -DGPH_THREADED -DGPH_DEBUG"

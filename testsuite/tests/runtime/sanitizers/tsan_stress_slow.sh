@@ -1,5 +1,5 @@
 # The stress tests of the spark pool, the inboxes and the loops with a runtime under ThreadSanitizer, without a report.
-# (It does not model fences: what those of sched/deque.c order are atomics. The orders are for testsuite/model.)
+# (It does not model fences: what those of state/deque.c order are atomics. The orders are for testsuite/model.)
 echo 'int main() { return 0; }' > probe.cc
 g++ probe.cc -lgtest -o probe 2> /dev/null || { echo 'no googletest here'; exit 77; }
 mkdir tree

@@ -1,10 +1,8 @@
 // remember.c: remembered sets: for each HEC a sequence of buffers of old objects that may refer to young ones: updated thunks,
 // mutable objects dirtied for the first time since the last collection. The current buffer is bounded by R->rem_free and
 // R->rem_limit (filled by eval/stubs.S without a call); a full one moves to h->rem_full.
-#include "gc/remember.h"
-#include "gc/compact.h"
+#include "heap/remember.h"
 #include "base/die.h"
-#include "heap/alloc.h"
 #include <stdlib.h>
 
 static GphRemBuffer *new_buffer(void) {
@@ -43,11 +41,11 @@ GphRemBuffer *gph_remember_take(GphHec *h) {
   return b;
 }
 
-void gph_remember_compact(GphHec *h) {
+void gph_remembered_roots(GphVisitor *v, GphHec *h) {
   h->rem_current->end = h->reg.rem_free;
   h->rem_current->next = h->rem_full;
   for (GphRemBuffer *b = h->rem_current; b; b = b->next)
-    for (W **p = b->items; p < b->end; p++) gph_compact_slot((W *)p);
+    for (W **p = b->items; p < b->end; p++) gph_visit(v, (W *)p);
 }
 
 // ---- write barriers (gph/primops.h): the object is old, and clean as far as the mutator could see. Several HECs may write to it at once: one of them

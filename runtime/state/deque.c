@@ -1,5 +1,5 @@
 // deque.c: see deque.h.
-#include "sched/deque.h"
+#include "state/deque.h"
 #include "base/delay.h"
 #include "base/die.h"
 #include <stdlib.h>

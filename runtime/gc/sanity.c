@@ -6,12 +6,15 @@
 // tag. An old object that refers to a young one must be remembered; a field that is always evaluated (GphInfo::arg_mask) has a tag, those of an object
 // marked to be in normal form are evaluated; a clean segment holds no young references; a thread with an old handle and young references is dirty.
 // With simulated or real nodes, nurseries lie on their HEC's.
-#include "heap/sanity.h"
+#include "gc/sanity.h"
 #include "base/die.h"
 #include "base/flags.h"
 #include "base/numa.h"
 #include "gc/mark.h"
-#include "gc/remember.h"
+#include "gc/roots.h"
+#include "heap/gc_stats.h"
+#include "heap/remember.h"
+#include "prim/stm.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,16 +173,22 @@ static void check_blocks(GphBlock *b, bool old) {
       for (W *p = b->start; p < b->free; ) p += check_one(p, old);
 }
 
+static void visit_slot(GphVisitor *v, W *slot) { check_value(*slot); }
+static void visit_thread(GphVisitor *v, GphThread *t) {
+  check_value(t->handle);
+  if (gph_untag(t->handle)[1] != (W)t) bad(t->handle, "a thread's handle refers to another thread");
+}
+static GphVisitor checking = { visit_slot, visit_thread, false };
+
 static void check_thread(GphThread *t) {
   where_object = NULL;
   where = "a thread";
-  check_value(t->handle);
-  if (gph_untag(t->handle)[1] != (W)t) bad(t->handle, "a thread's handle refers to another thread");
-  bool young = check_value(t->result);
-  young |= check_value(t->blocked_on);
-  young |= check_value(t->block_value);
-  young |= check_value(t->frozen_thunk);
-  young |= check_value(t->raise);
+  visit_thread(&checking, t);
+  bool young = false;
+#define SLOT(name) young |= check_value(t->name);
+  GPH_THREAD_SLOTS(SLOT)
+#undef SLOT
+  if (t->stm) gph_stm_roots(&checking, t->stm);
   if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED) return;
   W *lo = t->rs;
   where = "the stack of a thread";
@@ -228,6 +237,10 @@ void gph_sanity_check(void) {
     if (!(b->flags & GPH_BF_PINNED)) check_one(b->start, true);
   for (GphThread *t = gph_threads_young; t; t = t->all_next) check_thread(t);
   for (GphThread *t = gph_threads_old; t; t = t->all_next) check_thread(t);
+  where_object = NULL;
+  where = "a table of the runtime";
+  gph_roots_common(&checking, GPH_ROOTS_EVERY);
+  for (int i = 0; i < gph_hecs_used; i++) gph_roots_of(&checking, gph_hecs[i], GPH_ROOTS_EVERY);
   gph_block_check();
   free(remembered);
 }

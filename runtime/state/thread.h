@@ -16,7 +16,7 @@
 #pragma once
 #include "gph/abi.h"
 #include "base/atomic.h"
-#include "eval/offsets.h"
+#include "state/offsets.h"
 
 struct GphSegment {            // offsets known to stubs.S
   uintptr_t prev_sp;           // 0: rsp of the previous segment when it moved on to this one
@@ -143,23 +143,5 @@ struct GphThread {
   GphSegment first;
 };
 
-extern uint64_t gph_threads_created;
-
-GphThread *gph_thread_new(GphHec *h, void *start, size_t size);   // its first segment; ready to run `start` (a label in stubs.S); to be adopted
-GphThread *gph_thread_new_apart(GphHec *h, void *start);   // likewise; its stack is large, and may be parked
-GphThread *gph_thread_again(GphHec *h, GphThread *t, void *start);   // the same of t, which has ended, and its handle
-void gph_stack_park(GphThread *t);                   // t, of gph_thread_new_apart, waits: See Note [Parked stacks] in eval/stack.c
-void gph_stack_unpark(GphThread *t);                 // before t runs, or its stack is changed: undone, if it was parked
-void gph_thread_free(GphThread *t);
-void gph_thread_push_root(GphThread *t, W x);        // on the root stack of a thread that does not run
-void gph_thread_mark_dirty(GphHec *h, GphThread *t); // it will have to be scanned by the next collection
-void gph_thread_save(GphReg *R);                     // R's thread state into the GphThread, and back
-void gph_thread_load(GphReg *R, GphThread *t);
-void gph_stack_drop(GphThread *t);                   // the thread has ended: only its first segment is left
-GphSegment *gph_stack_segment_for(GphThread *t, size_t control, size_t roots);  // after t->first: room for so many bytes of each
-void gph_thread_adopt(GphHec *h, GphThread *t);      // give a new thread its handle (never collects) and put it on the list of threads
-void gph_stack_release(void);                        // free blocks back to the system
-size_t gph_stack_in_use(void);                       // bytes in stack segments; the most that there were
-size_t gph_stack_most_in_use(void);
-int gph_stack_collection_due(void);                  // for their sake: 0: none, 1: a young one, 2: a major one
-void gph_stack_collected(bool major);                // world stopped
+// Its roots among its fields, but for the handle.
+#define GPH_THREAD_SLOTS(SLOT) SLOT(result) SLOT(blocked_on) SLOT(block_value) SLOT(frozen_thunk) SLOT(raise)

@@ -1,7 +1,9 @@
 // remember.h: buffers of the remembered sets. See remember.c.
 #pragma once
-#include "gc/gc.h"
 #include "heap/closure.h"
+#include "heap/visit.h"
+
+void gph_remember_init(GphHec *h);
 void gph_remember(GphHec *h, W *object);
 
 enum { GPH_REM_ITEMS = 509 };
@@ -15,6 +17,7 @@ typedef struct GphRemBuffer GphRemBuffer;
 GphRemBuffer *gph_remember_take(GphHec *h);    // everything so far; the HEC gets an empty buffer. To be freed with free()
 W gph_dirty_mutvar_c(GphReg *R, W *object);
 W gph_dirty_array_c(GphReg *R, W *object, W index);
+void gph_remembered_roots(GphVisitor *v, GphHec *h);
 
 // Note [Remembered once]: an MVar or TVar that is stored into ten thousand times between two collections is looked at by the next one once, with the whole
 // list of who waits for it: bit 0 of its list's head (word 2) says that an old one is in some HEC's remembered set. Set under the object's lock with the

@@ -1,0 +1,17 @@
+// hooks.h: what the rooms above prof/ do for it. Each is defined in the file named.
+#pragma once
+#include "state/hecs.h"
+
+// ---- sched/worker.c
+GphWorker *gph_worker_self(void);                     // the calling OS thread, or NULL
+extern int gph_worker_count;                          // ever created; atomic
+
+// ---- sched/spark.c
+W gph_spark_wake_c(GphReg *R);                        // a spark was made: a sleeping HEC, if there is one, is woken
+
+// ---- eval/stack.c
+size_t gph_stack_in_use(void);                        // bytes in stack segments; the most that there were
+size_t gph_stack_most_in_use(void);
+
+// ---- eval/entry.c
+extern const GphInfo gph_strand_info, gph_strand_made_info, gph_strand_over_info;

@@ -1,0 +1,31 @@
+// hooks.h: what the rooms above sched/ do for it. Each is defined in the file named.
+#pragma once
+#include "eval/hooks.h"
+#include <signal.h>
+
+// ---- gc/parallel.c
+void gph_gc_worker_init(GphHec *h);                   // h->gc_worker
+bool gph_gc_help(GphHec *h);                          // a stopped HEC's owner asks whether to help to collect; true: it did
+
+// ---- prim/thread.c
+void gph_throw_to(GphHec *h, GphThread *target, W exception, GphThread *sender, uint32_t ticket);   // target belongs to h and does not run. The sender, if any, is told when it was received
+void gph_throw_received(GphHec *h, GphThread *sender, uint32_t ticket);
+void gph_cancel_wait(GphHec *h, GphThread *w);        // message: an exception waits for w, which waits for a black hole of one of h's threads
+
+// ---- prim/stm.c
+void gph_stm_resume(GphHec *h, GphThread *t);         // before a thread with a log runs again
+
+// ---- prim/io_wait.c
+bool gph_io_waiting(void);                            // threads wait for file descriptors
+void gph_io_poll(GphHec *h);                          // wakes those that can go on; h: the caller's, or NULL
+void gph_io_sleep(int64_t timeout_ns, const uint32_t *wake, uint32_t ticket);   // likewise, without a HEC; waits at most so long (< 0: for ever), while *wake == ticket
+void gph_io_rouse(void);                              // the `wake` of a HEC was changed
+
+// ---- prim/callback.c, prim/foreign.c
+extern W gph_callbacks;                               // atomic: function pointers made for C
+extern int gph_foreign_count;                         // atomic: threads out in safe foreign calls
+
+// ---- init.c
+extern uint32_t gph_interrupt_wanted;                 // atomic: SIGINT came
+void gph_interrupt_main(GphHec *h);
+stack_t gph_signal_stack(void);                       // an alternative signal stack for this OS thread

@@ -611,7 +611,7 @@ Cont *Simplifier::mk_dupable(Cont *k, Wraps *floats) {
       CallHole *call = mk<CallHole>();
       *call = {k->call->fn, k->call->types.clone(), k->call->args.clone(), k->call->hole};
       for (size_t i = 0; i < call->args.size(); i++)
-        if (i != call->hole) call->args[i] = name_arg(call->args[i], "arg", BoundIn::Let, floats);
+        if (i != call->hole && !(expr_size(call->args[i], 12) < 12 && is_closed(call->args[i]))) call->args[i] = name_arg(call->args[i], "arg", BoundIn::Let, floats);
       Cont c = *k;
       c.next = mk_dupable(k->next, floats);
       c.call = call;

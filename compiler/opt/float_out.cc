@@ -202,16 +202,7 @@ class FloatOut {
   bool is_worthwhile(const Expr *e, const Type *t, int d) {
     if (is_trivial(e) || is_value(e) || is_cheap(e) || is_bottoming(e) || is_unlifted(t)) return false;
     bool saves_calls = scopes_[size_t(d)].lambdas < scopes_.back().lambdas;
-    return (saves_calls && is_flat_type(t)) || (is_data(t) && !cheap_to_make_(e, d));
-  }
-  // Not functions, actions among them: what they hold on to is their own affair, and a call of an unknown one is better than a call through a thunk. Nor dictionaries.
-  static bool is_data(const Type *type) {
-    Vec<const Type *> targs;
-    const Type *t = unwrap_newtypes(type);
-    if (t->tag == TypeTag::Fun || t->tag == TypeTag::Forall) return false;
-    if (t->tag == TypeTag::Var) return true;
-    const TyCon *tc = split_tcon_app(t, &targs);
-    return tc && tc->sort == TyConSort::Data;
+    return (saves_calls && is_flat_type(t)) || (is_data_type(t) && !cheap_to_make_(e, d));
   }
   // Where an expression with these free variables goes; -1: it stays. `along`: the lets that would go with it, innermost first.
   int destination(const Result &r, Scopes *free, std::vector<const Binding *> *along) const {
@@ -422,12 +413,12 @@ class FloatOut {
       }
       case Tag::PrimApp: {
         const EPrimApp &p = cast<EPrimApp>(e);
-        bool control = p.op->effect == PrimEffect::Control || is_spark(p.op);
-        quiet_ += control;
+        bool quiet = is_spark(p.op) || PrimId(p.op->index) == PrimId::SeqState;
+        quiet_ += quiet;
         Vec<const Expr *> as;
         args(p.args, &as, &r);
-        quiet_ -= control;
-        if (control || PrimId(p.op->index) == PrimId::RealWorldToken) r.pinned = true;
+        quiet_ -= quiet;
+        if (quiet || PrimId(p.op->index) == PrimId::RealWorldToken) r.pinned = true;
         r.e = mk_prim_app(p.op, p.types, as);
         return r;
       }

@@ -10,6 +10,7 @@
 
 #include <cstdlib>
 
+#include "opt/sharing.h"
 #include "opt/simplify.h"
 
 namespace gphc::opt {
@@ -197,14 +198,17 @@ bool Simplifier::peel_for_rules(Var *v, size_t n_types, Vec<const Expr *> *args,
   return !floats->empty();
 }
 
-// The ends of a strict argument that a case chooses between: nullary constructors, others (one of them is `last`). What join points end with counts
-// once, jumps to them and what diverges do not.
+// The ends of a strict argument that a case chooses between: nullary constructors, others (`most` of them at most; else too_many). What join points end with
+// counts once, jumps to them and what diverges do not.
 struct Ends {
-  int nullary = 0, other = 0;
-  const Expr *last = nullptr;
+  size_t most;
+  int nullary = 0;
+  Vec<const Expr *> other = {};
+  bool too_many = false;
 };
-static void count_ends(const Expr *e, Ends *ends, int fuel) {
-  if (fuel <= 0 || ends->other > 1) { ends->other = 2; return; }
+static void count_ends(const Expr *e, Ends *ends, int fuel = 100) {
+  if (fuel <= 0) ends->too_many = true;
+  if (ends->too_many) return;
   switch (e->tag) {
     case Tag::Case:
       for (const Alt &a : cast<ECase>(e).alts) count_ends(a.body, ends, fuel - 1);
@@ -228,8 +232,8 @@ static void count_ends(const Expr *e, Ends *ends, int fuel) {
       if ((h && is_join_var(h->var)) || is_bottoming(e)) return;
     }
   }
-  ends->other++;
-  ends->last = e;
+  ends->other.push_back(e);
+  ends->too_many = ends->other.size() > ends->most;
 }
 // May e be what the pattern asks for? The same function or constructor.
 static bool same_head(const Expr *pattern, const Expr *e) {
@@ -251,17 +255,55 @@ bool Simplifier::distributes(Var *v, size_t n_types, const Vec<const Expr *> &ar
     for (size_t i = 0; i < r->lhs_args.size() && i < sig->args.size(); i++) {
       const Expr *pattern = r->lhs_args[i], *a = args[i];
       if (pattern->tag == Tag::Var || pattern->tag == Tag::Lam || !sig->args[i].strict || (a->tag != Tag::Case && a->tag != Tag::Let && a->tag != Tag::LetRec)) continue;
-      Ends ends;
-      count_ends(a, &ends, 100);
-      if (ends.other > 1) continue;
+      Ends ends{.most = 1};
+      count_ends(a, &ends);
+      if (ends.too_many) continue;
       const EConApp *con = dyn_cast<EConApp>(pattern);
       bool nullary = con && con->args.empty();
-      if (nullary ? ends.nullary == 0 : ends.nullary > 0 || !ends.last || !same_head(pattern, ends.last)) continue;
+      if (nullary ? ends.nullary == 0 : ends.nullary > 0 || ends.other.empty() || !same_head(pattern, ends.other[0])) continue;
       *hole = i;
       return true;
     }
   }
   return false;
+}
+
+// Of calls, constructors and constants, with no variable but of the top level: it may be copied, and has no binders.
+bool Simplifier::is_closed(const Expr *e) const {
+  auto all = [&](const Vec<const Expr *> &es) {
+    for (const Expr *x : es)
+      if (!is_closed(x)) return false;
+    return true;
+  };
+  switch (e->tag) {
+    case Tag::Var: return is_top(cast<EVar>(e).var);
+    case Tag::Lit: return true;
+    case Tag::App: return is_closed(cast<EApp>(e).fn) && all(cast<EApp>(e).args);
+    case Tag::TyApp: return is_closed(cast<ETyApp>(e).fn);
+    case Tag::Cast: return is_closed(cast<ECast>(e).body);
+    case Tag::ConApp: return all(cast<EConApp>(e).args);
+    default: return false;
+  }
+}
+
+// f (case x of { A -> c; B -> e }), f strict  ==>  case x of { A -> f c; B -> f e }, when f c mentions nothing local: float_out.cc makes it once. Otherwise the call
+// stays whole, in a join point of what follows the case, where its argument varies and it is made each time.
+bool Simplifier::constant_in_a_branch(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *hole) {
+  const StrSig *sig = sig_of(v);
+  if (!sig || sig->diverges || sig->args.size() != args.size() || !is_top(v)) return false;
+  size_t open = args.size();
+  for (size_t i = 0; i < args.size(); i++) {
+    if (is_closed(args[i])) continue;
+    if (open < args.size() || !sig->args[i].strict || (args[i]->tag != Tag::Case && args[i]->tag != Tag::Let && args[i]->tag != Tag::LetRec)) return false;
+    open = i;
+  }
+  if (open == args.size() || !is_data_type(expr_type(mk_app(mk_ty_app(mk_var(v), types), args)))) return false;
+  Ends ends{.most = 6};
+  count_ends(args[open], &ends);
+  int closed = ends.nullary;
+  for (const Expr *e : ends.other) closed += is_closed(e);
+  *hole = open;
+  return !ends.too_many && closed > 0 && ends.other.size() + size_t(ends.nullary) > 1;
 }
 
 bool Simplifier::try_rules(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used, const Expr **rhs, Vec<const Expr *> *rhs_args) {

@@ -54,6 +54,15 @@ bool is_flat_type(const Type *t) {
   return flat(t, &open, 0);
 }
 
+bool is_data_type(const Type *type) {
+  Vec<const Type *> targs;
+  const Type *t = unwrap_newtypes(type);
+  if (t->tag == TypeTag::Fun || t->tag == TypeTag::Forall) return false;
+  if (t->tag == TypeTag::Var) return true;
+  const TyCon *tc = split_tcon_app(t, &targs);
+  return tc && tc->sort == TyConSort::Data;
+}
+
 constexpr int kMostNodes = 400;   // of an expression or a function: larger ones are not cheap
 constexpr int kDeepestCalls = 20;
 
@@ -116,7 +125,12 @@ bool CheapToMake::cell(const Expr *e, bool direct) {
   if (--budget_ < 0) return false;
   switch (e->tag) {
     case Tag::Var: {
-      uint32_t u = cast<EVar>(e).var->uniq;
+      const Var *v = cast<EVar>(e).var;
+      uint32_t u = v->uniq;
+      // A function that is given to another one is called there.
+      bool inside = inside_.get(u) == query_;
+      if (inside ? local_.get(u) : state_.get(u) == State::Open) return false;
+      if (const Expr *rhs = inside ? nullptr : rhs_.get(u); rhs && own_lambdas(rhs) > 0 && !function(v)) return false;
       return place_.get(u) != here_ && (direct || again_.get(u) != query_);
     }
     case Tag::Lit: return true;

@@ -11,6 +11,10 @@ namespace gphc::opt {
 // functions and values of a variable type: nobody knows what they hold on to.
 bool is_flat_type(const Type *t);
 
+// What float_out.cc moves: not functions, actions among them (what they hold on to is their own affair, and a call of an unknown one is better than a call
+// through a thunk), nor dictionaries.
+bool is_data_type(const Type *t);
+
 // Which expressions are made again as cheaply as they are read, one cell after the other in a bounded number of steps: [a ..], replicate, map and filter with a
 // cheap function. To share such a list saves little and keeps all of it, so float_out.cc leaves it. What it says of others is only that it does not know.
 //

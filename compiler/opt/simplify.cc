@@ -417,13 +417,13 @@ const Expr *Simplifier::rebuild_call(Var *v, Cont *k) {
       // rhs is a lambda over the rule's variables, applied to what they match.
       return wrap(floats, simpl(rhs, k));
     }
-    if (size_t hole; distributes(v, types.size(), args, &hole) && cx_.tick()) {
-      inlined_++;
-      const Type *t = expr_type(mk_app(mk_ty_app(mk_var(v), types), args));
-      CallHole *call = mk<CallHole>();
-      *call = {v, types.clone(), args.clone(), hole};
-      return simpl(args[hole], push({.tag = ContTag::Call, .types = {}, .type = t, .call = call, .next = k}));
-    }
+  }
+  if (size_t hole; inlined_ <= inline_limit_ && (distributes(v, types.size(), args, &hole) || constant_in_a_branch(v, types, args, &hole)) && cx_.tick()) {
+    inlined_++;
+    const Type *t = expr_type(mk_app(mk_ty_app(mk_var(v), types), args));
+    CallHole *call = mk<CallHole>();
+    *call = {v, types.clone(), args.clone(), hole};
+    return simpl(args[hole], push({.tag = ContTag::Call, .types = {}, .type = t, .call = call, .next = k}));
   }
   if (const Expr *r = builtin_rule(v, types, args, &used)) {
     cx_.ticks++;

@@ -176,6 +176,8 @@ class Simplifier {
 
   // rules.cc
   bool distributes(Var *v, size_t n_types, const Vec<const Expr *> &args, size_t *hole);
+  bool is_closed(const Expr *e) const;
+  bool constant_in_a_branch(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *hole);
   bool peel_for_rules(Var *v, size_t n_types, Vec<const Expr *> *args, Wraps *floats);
   bool rule_is_active(const Rule *r) const;
   bool try_rules(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used, const Expr **rhs, Vec<const Expr *> *rhs_args);

@@ -8,22 +8,39 @@
 #   make bench      the examples and testsuite/perf against ghc -O2 (where it is installed), BENCH="--only WORD" and so on
 #   make figures    the Multicore paper's Figures 1 to 13 on this machine, into docs/figures, FIGURES="--only 8 --rounds 3" and so on
 #   make scaling    how the paper's programs scale on this machine, and what parallelism costs, SCALING="--rounds 5 --programs ray" and so on
-#   make install    PREFIX=/usr/local DESTDIR=
-#   make BUILD=dir  builds elsewhere; OPT=-O0 compiles gphc itself faster
+#   make doc        the pages of docs/ as HTML, into build/doc
+#   make install    PREFIX=/usr/local DESTDIR=; make install-doc; make uninstall takes both away again
+#   make BUILD=dir  builds elsewhere; OPT=-O0 compiles gphc itself faster; CPPFLAGS, CXXFLAGS and LDFLAGS are added to our own
+# Without -j it runs as many jobs as there are processors.
 BUILD ?= build
 -include config.mk
 PREFIX ?= /usr/local
 OPT ?= -O2
-CXXFLAGS = -std=c++20 -fno-rtti -fno-exceptions -Wall -Wextra $(OPT) -g1 -Icompiler -Iruntime/include -I$(BUILD)/gen
+CXXFLAGS ?= $(OPT) -g1
+VERSION := $(shell cat VERSION)
+# What our sources take for granted; the user's CXXFLAGS come before it.
+GPHC_CXXFLAGS = $(CPPFLAGS) $(CXXFLAGS) -std=c++20 -fno-rtti -fno-exceptions -Wall -Wextra -Icompiler -Iruntime/include -I$(BUILD)/gen
 LDLIBS = -lpthread
 LIBDIR = $(BUILD)/lib/gphc
 # The LLVM back end: a shared object that gphc loads when it has code to generate. configure --without-llvm leaves it out.
 LLVM_MODULE = $(if $(LLVM_CONFIG),$(LIBDIR)/gphc-llvm.so)
 Q = @
 
-.PHONY: all gphc warm run check check-all bench figures scaling install clean setup unit lint
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
+.PHONY: all gphc warm run check check-all bench figures scaling doc install install-doc uninstall clean unit lint
 all: gphc warm
-gphc: $(BUILD)/bin/gphc runtime stdlib $(LLVM_MODULE) $(BUILD)/bin/gph-scope
+gphc: $(BUILD)/bin/gphc runtime stdlib $(LLVM_MODULE) $(BUILD)/bin/gph-scope $(BUILD)/manual/made
+
+# ---- progress: [n/m] before each step. m is what a dry run of the same goals would do.
+ifeq ($(STEPS),count)
+step = STEP
+else ifneq ($(wildcard config.mk),)
+STEPS := $(shell $(MAKE) -n --no-print-directory STEPS=count BUILD=$(BUILD) $(MAKECMDGOALS) 2>/dev/null | grep -c '^echo "STEP ')
+step = $(eval DONE += x)[$(words $(DONE))/$(STEPS)]
+endif
 
 # ---- set-up: Debian packages, configure. config.mk is written by ./configure; without one, we configure ourselves.
 config.mk: configure.ac scripts/install-deps
@@ -32,38 +49,42 @@ config.mk: configure.ac scripts/install-deps
 	@./configure --quiet
 
 # ---- compiler
+$(BUILD)/gen/version.h: VERSION
+	@mkdir -p $(@D)
+	$(Q)echo '#define GPHC_VERSION "$(VERSION)"' > $@
 COMPILER_SRC := $(filter-out compiler/backend/llvm/%,$(wildcard compiler/*/*.cc compiler/backend/*/*.cc)) compiler/main.cc
 COMPILER_OBJ := $(COMPILER_SRC:compiler/%.cc=$(BUILD)/obj/%.o) $(BUILD)/obj/syntax/lexer.o $(BUILD)/obj/syntax/grammar.o
 LIB_OBJ := $(filter-out $(BUILD)/obj/main.o,$(COMPILER_OBJ))
 
 $(BUILD)/gen/syntax/lexer.cc: compiler/syntax/lexer.re
 	@mkdir -p $(@D)
-	@echo "RE2C  $<"
+	@echo "$(step) RE2C  $<"
 	$(Q)re2c -W --no-debug-info --utf-8 -o $@ $<
 $(BUILD)/gen/syntax/grammar.cc: compiler/syntax/grammar.yy
 	@mkdir -p $(@D)
-	@echo "BISON $<"
+	@echo "$(step) BISON $<"
 	$(Q)bison -Wall -Wno-other --defines=$(BUILD)/gen/syntax/grammar.hh -o $@ $<
+	@touch $(BUILD)/gen/syntax/grammar.hh
 $(BUILD)/gen/syntax/grammar.hh: $(BUILD)/gen/syntax/grammar.cc ;
 $(BUILD)/obj/syntax/lexer.o: $(BUILD)/gen/syntax/lexer.cc $(BUILD)/gen/syntax/grammar.hh
 	@mkdir -p $(@D)
-	@echo "CXX   $<"
-	$(Q)$(CXX) $(CXXFLAGS) -MMD -c $< -o $@
+	@echo "$(step) CXX   $<"
+	$(Q)$(CXX) $(GPHC_CXXFLAGS) -MMD -c $< -o $@
 $(BUILD)/obj/syntax/grammar.o: $(BUILD)/gen/syntax/grammar.cc
 	@mkdir -p $(@D)
-	@echo "CXX   $<"
-	$(Q)$(CXX) $(CXXFLAGS) -MMD -c $< -o $@
-$(BUILD)/obj/%.o: compiler/%.cc | config.mk $(BUILD)/gen/syntax/grammar.hh
+	@echo "$(step) CXX   $<"
+	$(Q)$(CXX) $(GPHC_CXXFLAGS) -MMD -c $< -o $@
+$(BUILD)/obj/%.o: compiler/%.cc | config.mk $(BUILD)/gen/syntax/grammar.hh $(BUILD)/gen/version.h
 	@mkdir -p $(@D)
-	@echo "CXX   $<"
-	$(Q)$(CXX) $(CXXFLAGS) -MMD -c $< -o $@
+	@echo "$(step) CXX   $<"
+	$(Q)$(CXX) $(GPHC_CXXFLAGS) -MMD -c $< -o $@
 $(BUILD)/libgphc.a: $(LIB_OBJ)
 	@rm -f $@
 	$(Q)ar rcs $@ $^
 $(BUILD)/bin/gphc: $(BUILD)/obj/main.o $(BUILD)/libgphc.a
 	@mkdir -p $(@D)
-	@echo "LINK  $@"
-	$(Q)$(CXX) $(OPT) -rdynamic $^ $(LDLIBS) -o $@
+	@echo "$(step) LINK  $@"
+	$(Q)$(CXX) $(CXXFLAGS) $(LDFLAGS) -rdynamic $^ $(LDLIBS) -o $@
 
 # ---- the LLVM back end
 ifneq ($(LLVM_CONFIG),)
@@ -71,12 +92,12 @@ LLVM_SRC := $(wildcard compiler/backend/llvm/*.cc)
 LLVM_OBJ := $(LLVM_SRC:compiler/%.cc=$(BUILD)/obj/%.o)
 $(BUILD)/obj/backend/llvm/%.o: compiler/backend/llvm/%.cc | config.mk
 	@mkdir -p $(@D)
-	@echo "CXX   $<"
-	$(Q)$(CXX) $(CXXFLAGS) -fPIC -Wno-unused-parameter -isystem $(shell $(LLVM_CONFIG) --includedir) -MMD -c $< -o $@
+	@echo "$(step) CXX   $<"
+	$(Q)$(CXX) $(GPHC_CXXFLAGS) -fPIC -Wno-unused-parameter -isystem $(shell $(LLVM_CONFIG) --includedir) -MMD -c $< -o $@
 $(LIBDIR)/gphc-llvm.so: $(LLVM_OBJ)
 	@mkdir -p $(@D)
-	@echo "LINK  $@"
-	$(Q)$(CXX) -shared $(OPT) $^ -L$(shell $(LLVM_CONFIG) --libdir) -lLLVM-19 -o $@
+	@echo "$(step) LINK  $@"
+	$(Q)$(CXX) -shared $(CXXFLAGS) $(LDFLAGS) $^ -L$(shell $(LLVM_CONFIG) --libdir) -lLLVM-19 -o $@
 -include $(LLVM_OBJ:.o=.d)
 endif
 
@@ -86,20 +107,22 @@ SCOPE_OBJ := $(SCOPE_SRC:tools/%.cc=$(BUILD)/obj/tools/%.o)
 $(BUILD)/gen/gph-scope/page.inc: tools/gph-scope/page.html
 	@mkdir -p $(@D)
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
-$(BUILD)/obj/tools/%.o: tools/%.cc $(BUILD)/gen/gph-scope/page.inc
+$(BUILD)/obj/tools/%.o: tools/%.cc $(BUILD)/gen/gph-scope/page.inc $(BUILD)/gen/version.h
 	@mkdir -p $(@D)
-	@echo "CXX   $<"
-	$(Q)$(CXX) $(CXXFLAGS) -MMD -c $< -o $@
+	@echo "$(step) CXX   $<"
+	$(Q)$(CXX) $(GPHC_CXXFLAGS) -MMD -c $< -o $@
 $(BUILD)/bin/gph-scope: $(SCOPE_OBJ)
 	@mkdir -p $(@D)
-	@echo "LINK  $@"
-	$(Q)$(CXX) $(OPT) $^ -o $@
+	@echo "$(step) LINK  $@"
+	$(Q)$(CXX) $(CXXFLAGS) $(LDFLAGS) $^ -o $@
 -include $(SCOPE_OBJ:.o=.d)
 
 # ---- runtime: four ways from the same sources
 RTS_SRC := $(wildcard runtime/*.c runtime/*/*.c)
 RTS_ASM := $(wildcard runtime/*/*.S)
 RTS_WAYS = plain thr debug thr-debug
+# Linked into users' programs, on stacks of our own: of the user's CFLAGS only where the sources are said to be.
+RTS_PLACE = $(filter -ffile-prefix-map=% -fdebug-prefix-map=%,$(CFLAGS))
 RTS_CFLAGS = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Werror=implicit-function-declaration -fno-pie -fno-strict-aliasing -fno-stack-protector -fcf-protection=none -g -Iruntime -Iruntime/include -I$(BUILD)/gen
 RTS_FLAGS_plain = -O2
 RTS_FLAGS_thr = -O2 -DGPH_THREADED
@@ -116,16 +139,16 @@ runtime/%.h: ;
 define RTS_WAY
 $(BUILD)/rts/$(1)/%.o: runtime/%.c | config.mk $$(RTS_GEN)
 	@mkdir -p $$(@D)
-	@echo "CC    $$< ($(1))"
-	$$(Q)$$(CC) $$(RTS_CFLAGS) $$(RTS_FLAGS_$(1)) $$(RTS_EXTRA_$$*) -MMD -c $$< -o $$@
+	@echo "$$(step) CC    $$< ($(1))"
+	$$(Q)$$(CC) $$(RTS_PLACE) $$(RTS_CFLAGS) $$(RTS_FLAGS_$(1)) $$(RTS_EXTRA_$$*) -MMD -c $$< -o $$@
 $(BUILD)/rts/$(1)/%.o: runtime/%.S | config.mk
 	@mkdir -p $$(@D)
-	@echo "AS    $$< ($(1))"
-	$$(Q)$$(CC) $$(RTS_CFLAGS) $$(RTS_FLAGS_$(1)) -MMD -c $$< -o $$@
+	@echo "$$(step) AS    $$< ($(1))"
+	$$(Q)$$(CC) $$(RTS_PLACE) $$(RTS_CFLAGS) $$(RTS_FLAGS_$(1)) -MMD -c $$< -o $$@
 $(LIBDIR)/$(RTS_LIB_$(1)): $$(RTS_SRC:runtime/%.c=$(BUILD)/rts/$(1)/%.o) $$(RTS_ASM:runtime/%.S=$(BUILD)/rts/$(1)/%.o)
 	@mkdir -p $$(@D)
 	@rm -f $$@
-	@echo "AR    $$@"
+	@echo "$$(step) AR    $$@"
 	$$(Q)ar rcs $$@ $$^
 endef
 $(foreach w,$(RTS_WAYS),$(eval $(call RTS_WAY,$(w))))
@@ -144,7 +167,7 @@ $(LIBDIR)/stdlib:
 WARM_SRC := $(wildcard scripts/warm/*.gph)
 warm: $(LIBDIR)/units/made
 $(LIBDIR)/units/made: $(WARM_SRC) $(BUILD)/bin/gphc $(LLVM_MODULE) $(wildcard runtime/include/gph/*) $(shell find stdlib -name '*.hs' -o -name '*.gph') | runtime stdlib
-	@echo "WARM  $(LIBDIR)/units"
+	@echo "$(step) WARM  $(LIBDIR)/units"
 	$(Q)rm -rf $(LIBDIR)/units $(BUILD)/warm
 	@mkdir -p $(BUILD)/warm
 	$(Q)for p in $(WARM_SRC); do for o in -O1 -O2; do XDG_CACHE_HOME=$(abspath $(BUILD)/warm) $(BUILD)/bin/gphc $$o -threaded $$p -o $(BUILD)/warm/program || exit 1; done; done
@@ -154,7 +177,7 @@ $(LIBDIR)/units/made: $(WARM_SRC) $(BUILD)/bin/gphc $(LLVM_MODULE) $(wildcard ru
 # ---- Unicode tables, from Debian's unicode-data
 $(BUILD)/gen/unicode_tables.h: scripts/gen-unicode.py
 	@mkdir -p $(@D)
-	@echo "GEN   $@"
+	@echo "$(step) GEN   $@"
 	$(Q)python3 scripts/gen-unicode.py > $@.tmp && mv $@.tmp $@
 
 # ---- unit tests (googletest)
@@ -162,14 +185,14 @@ UNIT_SRC := $(wildcard testsuite/unit/*_test.cc)
 UNIT_BIN := $(UNIT_SRC:testsuite/unit/%.cc=$(BUILD)/unit/%)
 $(BUILD)/unit/%: testsuite/unit/%.cc $(BUILD)/libgphc.a $(LIBDIR)/libgph-thr-debug.a
 	@mkdir -p $(@D)
-	@echo "UNIT  $<"
-	$(Q)$(CXX) $(filter-out -fno-exceptions -fno-rtti,$(CXXFLAGS)) -Iruntime -DGPH_THREADED -DGPH_DEBUG -no-pie -MMD -MF $@.d $< -lgtest -lgtest_main $(BUILD)/libgphc.a $(LIBDIR)/libgph-thr-debug.a -lgmp -lm $(LDLIBS) -o $@
+	@echo "$(step) UNIT  $<"
+	$(Q)$(CXX) $(filter-out -fno-exceptions -fno-rtti,$(GPHC_CXXFLAGS)) -Iruntime -DGPH_THREADED -DGPH_DEBUG -no-pie -MMD -MF $@.d $< -lgtest -lgtest_main $(BUILD)/libgphc.a $(LIBDIR)/libgph-thr-debug.a -lgmp -lm $(LDLIBS) -o $@
 unit: $(UNIT_BIN)
 
 -include $(COMPILER_OBJ:.o=.d) $(wildcard $(BUILD)/rts/*/*/*.d $(BUILD)/rts/*/*.d $(BUILD)/unit/*.d)
 
-# ---- what a user runs
-run: all
+# ---- what a user runs. `run` needs one runtime only.
+run: $(BUILD)/bin/gphc $(LIBDIR)/$(RTS_LIB_thr) $(LIBDIR)/include stdlib $(LLVM_MODULE)
 	@echo "gphc -O2 -threaded examples/sumeuler/Main.gph -o $(BUILD)/sumeuler"
 	$(Q)$(BUILD)/bin/gphc -O2 -threaded examples/sumeuler/Main.gph -o $(BUILD)/sumeuler
 	@echo "$(BUILD)/sumeuler +RTS -N2 -s"
@@ -186,12 +209,46 @@ scaling: all
 	$(Q)python3 testsuite/scaling --gphc $(BUILD)/bin/gphc $(SCALING)
 lint:
 	$(Q)python3 testsuite/lint/deps.py && python3 testsuite/lint/notes.py && python3 testsuite/lint/diags.py
+
+# ---- manual pages and completions, from the tables of flags; the pages of docs/ as HTML
+$(BUILD)/manual/made: scripts/gen-manual.py VERSION compiler/driver/options.def runtime/base/flags.def compiler/syntax/extensions.def compiler/support/diag.def tools/gph-scope/main.cc
+	@echo "$(step) MAN   $(BUILD)/manual"
+	$(Q)python3 scripts/gen-manual.py $(BUILD)/manual
+	@touch $@
+doc: $(BUILD)/doc/made
+$(BUILD)/doc/made: scripts/gen-doc.py README.md CHANGELOG.md CONTRIBUTING.md $(wildcard docs/*.md docs/*/*)
+	@echo "$(step) DOC   $(BUILD)/doc"
+	$(Q)python3 scripts/gen-doc.py $(BUILD)/doc
+	@touch $@
+
+# ---- a tree that can be moved: DESTDIR is where it is put, PREFIX where it shall be
+DEST = $(DESTDIR)$(PREFIX)
+SHARE = $(DEST)/share
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/gphc/include/gph $(DESTDIR)$(PREFIX)/lib/gphc/stdlib
-	install $(BUILD)/bin/gphc $(BUILD)/bin/gph-scope $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(RTS_LIBS) $(LLVM_MODULE) $(DESTDIR)$(PREFIX)/lib/gphc
-	install -m 644 runtime/include/gph/* $(DESTDIR)$(PREFIX)/lib/gphc/include/gph
-	cp -a $(LIBDIR)/units $(DESTDIR)$(PREFIX)/lib/gphc
-	cp -R stdlib/. $(DESTDIR)$(PREFIX)/lib/gphc/stdlib
+	install -d $(DEST)/bin $(DEST)/lib/gphc/include/gph $(DEST)/lib/gphc/stdlib $(SHARE)/man/man1 $(SHARE)/man/man7
+	install -d $(SHARE)/bash-completion/completions $(SHARE)/zsh/vendor-completions $(SHARE)/fish/vendor_completions.d
+	install -s $(BUILD)/bin/gphc $(BUILD)/bin/gph-scope $(DEST)/bin
+	install -m 644 $(RTS_LIBS) $(DEST)/lib/gphc
+	strip --strip-debug --enable-deterministic-archives $(addprefix $(DEST)/lib/gphc/,$(notdir $(RTS_LIBS)))
+ifneq ($(LLVM_MODULE),)
+	install -m 644 -s $(LLVM_MODULE) $(DEST)/lib/gphc
+endif
+	install -m 644 runtime/include/gph/* $(DEST)/lib/gphc/include/gph
+	cp -a $(LIBDIR)/units $(DEST)/lib/gphc
+	cp -R stdlib/. $(DEST)/lib/gphc/stdlib
+	install -m 644 $(BUILD)/manual/gphc.1 $(BUILD)/manual/gph-scope.1 $(SHARE)/man/man1
+	install -m 644 $(BUILD)/manual/gphc-rts.7 $(SHARE)/man/man7
+	install -m 644 $(BUILD)/manual/gphc.bash $(SHARE)/bash-completion/completions/gphc
+	ln -sf gphc $(SHARE)/bash-completion/completions/gph-scope
+	install -m 644 $(BUILD)/manual/_gphc $(SHARE)/zsh/vendor-completions/_gphc
+	install -m 644 $(BUILD)/manual/gphc.fish $(SHARE)/fish/vendor_completions.d/gphc.fish
+install-doc: doc
+	install -d $(SHARE)/doc/gphc
+	cp -R $(BUILD)/doc/html $(SHARE)/doc/gphc
+	install -m 644 LICENSE CHANGELOG.md $(SHARE)/doc/gphc
+uninstall:
+	rm -rf $(DEST)/lib/gphc $(SHARE)/doc/gphc
+	rm -f $(DEST)/bin/gphc $(DEST)/bin/gph-scope $(SHARE)/man/man1/gphc.1 $(SHARE)/man/man1/gph-scope.1 $(SHARE)/man/man7/gphc-rts.7
+	rm -f $(SHARE)/bash-completion/completions/gphc $(SHARE)/bash-completion/completions/gph-scope $(SHARE)/zsh/vendor-completions/_gphc $(SHARE)/fish/vendor_completions.d/gphc.fish
 clean:
 	rm -rf $(BUILD)

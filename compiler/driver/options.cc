@@ -1,6 +1,7 @@
 // options.cc: the parser of gphc's command line. The table is options.def; GHC's spelling and habits (flags and files in
 // any order, the last of several wins) are kept.
 #include "driver/options.h"
+#include "version.h"
 
 #include <unistd.h>
 
@@ -326,7 +327,7 @@ std::string help_text() {
   return out;
 }
 
-std::string version_text() { return "gphc, the compiler for Glasgow Parallel Haskell, version 0.1\n"; }
+std::string version_text() { return "gphc, the compiler for Glasgow Parallel Haskell, version " GPHC_VERSION "\n"; }
 
 std::string info_text() {
   return version_text() + "back ends: C (gcc)" + (have_llvm() ? ", LLVM 19" : "") + "\nways: plain, -threaded, -debug\nruntime libraries: " + lib_dir() + "\nstdlib: " + stdlib_dir() + "\n";

@@ -3,6 +3,7 @@
 // The log is read once, from front to back, and reduced on the way (timeline.h), so that its size does not matter.
 #include "page.h"
 #include "trace_json.h"
+#include "version.h"
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -49,7 +50,7 @@ Options parse(int argc, char **argv) {
       exit(0);
     }
     if (a == "--version") {
-      puts("gph-scope, of gphc, the compiler for Glasgow Parallel Haskell, version 0.1");
+      puts("gph-scope, of gphc, the compiler for Glasgow Parallel Haskell, version " GPHC_VERSION);
       exit(0);
     }
     if (a == "--json") o.json = true;

@@ -55,7 +55,7 @@ static void set_claims(int n) {
 }
 
 void gph_hec_init(int n) {
-  gph_hecs = calloc(256, sizeof *gph_hecs);
+  gph_hecs = calloc(GPH_MAX_HECS, sizeof *gph_hecs);
   for (int i = 0; i < n; i++) gph_hecs[i] = hec_new(i);
   set_claims(n);
   gph_hecs_used = n;

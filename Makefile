@@ -100,7 +100,7 @@ $(BUILD)/bin/gph-scope: $(SCOPE_OBJ)
 RTS_SRC := $(wildcard runtime/*.c runtime/*/*.c)
 RTS_ASM := $(wildcard runtime/*/*.S)
 RTS_WAYS = plain thr debug thr-debug
-RTS_CFLAGS = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Werror=implicit-function-declaration -fno-pie -fno-strict-aliasing -fno-stack-protector -fcf-protection=none -g -Iruntime -Iruntime/include -I$(BUILD)/gen
+RTS_CFLAGS = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Werror=implicit-function-declaration -Wswitch-enum -Werror=switch-enum -fno-pie -fno-strict-aliasing -fno-stack-protector -fcf-protection=none -g -Iruntime -Iruntime/include -I$(BUILD)/gen
 RTS_FLAGS_plain = -O2
 RTS_FLAGS_thr = -O2 -DGPH_THREADED
 RTS_FLAGS_debug = -O1 -DGPH_DEBUG

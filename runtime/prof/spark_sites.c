@@ -74,7 +74,9 @@ static const GphInfo *code_of(W x) {
     const GphInfo *fun = (const GphInfo *)gph_untag(f)[0];
     return fun->kind == GphKind_Fun ? fun : i;
   }
-  default: return NULL;
+  case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_ThunkSel: case GphKind_Ind: case GphKind_BlackHole: case GphKind_Raise:
+  case GphKind_Bytes: case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName:
+  case GphKind_Thread: case GphKind_count: default: return NULL;
   }
 }
 
@@ -200,7 +202,8 @@ static bool look_for_left(W value, const GphInfo *left[LEFT]) {
       found = true;
       add_left(left, code_of(x));
       break;
-    default: break;
+    case GphKind_Fun: case GphKind_Pap: case GphKind_BlackHole: case GphKind_Raise: case GphKind_Bytes: case GphKind_MutVar: case GphKind_MVar:
+    case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_count: default: break;
     }
   }
   return found;

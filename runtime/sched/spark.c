@@ -63,7 +63,9 @@ static bool fizzled(W x) {
   switch ((GphKind)i->kind) {
   case GphKind_Thunk: return GPH_SCALING && gph_strand_over(x);
   case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: case GphKind_ThunkStatic: return false;
-  default: return true;
+  case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_Ind: case GphKind_BlackHole: case GphKind_Raise: case GphKind_Bytes:
+  case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread:
+  case GphKind_count: default: return true;
   }
 }
 
@@ -298,6 +300,8 @@ I gph_prim_EvaluationState(W x) {
   switch ((GphKind)i->kind) {
   case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: case GphKind_ThunkStatic: return 0;
   case GphKind_BlackHole: return gph_has_value(p, i) ? 2 : 1;
+  case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_Ind: case GphKind_Raise: case GphKind_Bytes: case GphKind_Array:
+  case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_count:
   default: return 2;
   }
 }

@@ -13,6 +13,7 @@ extern "C" {
 #include "heap/alloc.h"
 #include "heap/block.h"
 #include "heap/gc_stats.h"
+#include "heap/print.h"
 #include "heap/closure.h"
 #include "gc/sanity.h"
 #include "prim/prim.h"

@@ -421,7 +421,7 @@ void gph_log_steal(int victim) {
 static unsigned char *put_counters(unsigned char *p, GphHec *h) {
   GphSparkCounts *s = &h->sparks;
   p = put64(put64(put64(p, s->created), s->dud), s->overflowed);
-  return put64(put64(put64(put64(p, s->converted), s->collected), s->fizzled), (uint64_t)gph_deque_size(&h->pool));
+  return put64(put64(put64(put64(p, s->converted), s->collected), s->fizzled), (uint64_t)gph_pool_size(&h->pool));
 }
 static void log_counters(GphHec *h, Buffer *b) {
   b->counted = now_ns();

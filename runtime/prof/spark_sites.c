@@ -102,7 +102,7 @@ static Counts *counts(GphHec *h, uint32_t site) {      // owner, or world stoppe
 
 void gph_sites_start(GphHec *h) {
 #ifdef GPH_THREADED
-  if (GPH_LOGS(GPH_LOG_SITES)) gph_deque_note(&h->pool);
+  if (GPH_LOGS(GPH_LOG_SITES)) gph_pool_note(&h->pool);
 #endif
 }
 
@@ -125,9 +125,9 @@ W gph_spark_noted_c(GphReg *R, W x, W place) {
     event(h, GphEv_SparkDud);
     return 0;
   }
-  const bool lonely = gph_deque_size(&h->pool) == 0;
+  const bool lonely = gph_pool_size(&h->pool) == 0;
   if (GPH_SCALING) gph_strand_spark(h, x, site);
-  if (!gph_deque_push_noted(&h->pool, x, site)) {
+  if (!gph_pool_push_noted(&h->pool, x, site)) {
     GPH_COUNT(h->sparks.overflowed);
     c->overflowed++;
     event(h, GphEv_SparkOverflow);

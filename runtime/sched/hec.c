@@ -28,7 +28,7 @@ static GphHec *hec_new(int no) {
   h->reg.old_base = gph_old_base;
   h->steal_seed = (uint32_t)(gph_flags.steal_seed + (uint64_t)no * 7919);
 #ifdef GPH_THREADED
-  gph_deque_init(&h->pool, gph_flags.spark_pool);
+  gph_pool_init(&h->pool, gph_flags.spark_pool);
   gph_sites_start(h);
   gph_strands_start(h);
   h->reg.sparks = &h->pool;

@@ -18,6 +18,7 @@ extern "C" {
 #include "gc/sanity.h"
 #include "prim/prim.h"
 #include "state/deque.h"
+#include "state/pool.h"
 #include "state/hecs.h"
 #include "sched/hec.h"
 #include "sched/schedule.h"

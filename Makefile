@@ -123,7 +123,7 @@ RTS_ASM := $(wildcard runtime/*/*.S)
 RTS_WAYS = plain thr debug thr-debug
 # Linked into users' programs, on stacks of our own: of the user's CFLAGS only where the sources are said to be.
 RTS_PLACE = $(filter -ffile-prefix-map=% -fdebug-prefix-map=%,$(CFLAGS))
-RTS_CFLAGS = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Werror=implicit-function-declaration -fno-pie -fno-strict-aliasing -fno-stack-protector -fcf-protection=none -g -Iruntime -Iruntime/include -I$(BUILD)/gen
+RTS_CFLAGS = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Werror=implicit-function-declaration -Wswitch-enum -Werror=switch-enum -fno-pie -fno-strict-aliasing -fno-stack-protector -fcf-protection=none -g -Iruntime -Iruntime/include -I$(BUILD)/gen
 RTS_FLAGS_plain = -O2
 RTS_FLAGS_thr = -O2 -DGPH_THREADED
 RTS_FLAGS_debug = -O1 -DGPH_DEBUG

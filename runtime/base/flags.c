@@ -7,27 +7,83 @@
 #include "gph/abi.h"
 #include <ctype.h>
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 GphFlags gph_flags;
 
 typedef enum { SOME, ALL } Level;
-typedef enum {
-  A_help, A_hecs, A_nursery, A_chunk, A_max_heap, A_max_stack, A_summary, A_each, A_oneline, A_machine, A_generations, A_factor, A_heap, A_slice, A_tick, A_idle,
-  A_no_migrate, A_migrate_woken, A_blackhole, A_spark_pool, A_spark_order, A_spark_gc, A_spark_batch, A_spark_share, A_surplus,
-  A_bh_wait, A_post_check, A_preempt, A_steal_seed, A_loop_sched, A_loop_topology, A_signals, A_delay, A_gc_stress, A_sanity,
-  A_log_sched, A_log_gc, A_par_gc, A_balance, A_gc_workers, A_gc_lock, A_old_gc, A_compact, A_spark_report, A_scaling, A_log, A_log_file,
-  A_log_flush, A_pin, A_numa, A_numa_place, A_numa_debug, A_later
-} Action;
-static const struct Flag { const char *name, *arg; Level level; Action action; const char *help; } table[] = {
-#define FLAG(name, arg, level, action, help) { name, arg, level, A_##action, help },
+typedef enum { ANY, THREADED, DEBUG, THREADED_DEBUG } Where;         // THREADED | DEBUG
+typedef enum { ON, OFF, NUMBER, BYTES, SECONDS, CHOICE, CHOICE_DOWN, GENERATION, CALL } Parser;
+typedef enum { NONE, BOOL, INT, SIZE, U32, U64, NS, REAL, TEXT } Type;
+typedef struct Flag Flag;
+struct Flag {
+  const char *name, *arg;
+  Level level;
+  Where where;
+  Parser parser;
+  Type type;
+  size_t at;                                            // where its field is
+  int64_t least, most;
+  const char *help;
+  void (*call)(const Flag *f, const char *flag, const char *arg);   // CALL
+};
+// Of the parsers, CALL alone has a function; of the types, NONE alone no field.
+#define CALL_ON(field) NULL
+#define CALL_OFF(field) NULL
+#define CALL_NUMBER(field) NULL
+#define CALL_BYTES(field) NULL
+#define CALL_SECONDS(field) NULL
+#define CALL_CHOICE(field) NULL
+#define CALL_CHOICE_DOWN(field) NULL
+#define CALL_GENERATION(field) NULL
+#define CALL_CALL(field) flag_##field
+#define AT_BOOL(field) offsetof(GphFlags, field)
+#define AT_INT AT_BOOL
+#define AT_SIZE AT_BOOL
+#define AT_U32 AT_BOOL
+#define AT_U64 AT_BOOL
+#define AT_NS AT_BOOL
+#define AT_REAL AT_BOOL
+#define AT_TEXT AT_BOOL
+#define AT_NONE(field) 0
+#define DECLARE_CALL(field) static void flag_##field(const Flag *f, const char *flag, const char *arg);
+#define DECLARE_ON(field)
+#define DECLARE_OFF(field)
+#define DECLARE_NUMBER(field)
+#define DECLARE_BYTES(field)
+#define DECLARE_SECONDS(field)
+#define DECLARE_CHOICE(field)
+#define DECLARE_CHOICE_DOWN(field)
+#define DECLARE_GENERATION(field)
+#define FIELD(type, field, default)
+#define FLAG(spelling, argument, level, where, parser, type, field, default, least, most, help) DECLARE_##parser(field)
 #include "base/flags.def"
 #undef FLAG
+static const Flag table[] = {
+#define FLAG(spelling, argument, level, where, parser, type, field, default, least, most, help) \
+  { spelling, argument, level, where, parser, type, AT_##type(field), least, most, help, CALL_##parser(field) },
+#include "base/flags.def"
+#undef FLAG
+#undef FIELD
 };
 enum { FLAGS = sizeof table / sizeof table[0] };
 
-enum { COMPACT_NURSERY = 1 << 20, REPORT_TICK_NS = 1000000 };   // the largest under -c; the ticker, which takes samples, with --spark-report
+#ifdef GPH_THREADED
+#define GPH_BH_DEFAULT GPH_BH_BOTH
+enum { IS_THREADED = THREADED };
+#else
+#define GPH_BH_DEFAULT GPH_BH_LAZY
+enum { IS_THREADED = 0 };
+#endif
+#ifdef GPH_DEBUG
+enum { IS_DEBUG = DEBUG };
+#else
+enum { IS_DEBUG = 0 };
+#endif
+
+enum { COMPACT_NURSERY = 1 << 20, REPORT_TICK_NS = 1000000, LEAST_CHUNK = 16384 /* any heap check fits */ };   // the largest under -c; the ticker, which takes samples, with --spark-report
 static bool tick_given;
 
 static void defaults(void) {
@@ -35,13 +91,24 @@ static void defaults(void) {
   size_t nursery = 4 << 20;
   if (l2 > nursery) nursery = l2 > ((size_t)16 << 20) ? (size_t)16 << 20 : l2;
   gph_flags = (GphFlags){
-    .hecs = 1, .nursery = nursery, .generations = 2, .max_stack = (size_t)(gph_os_memory() / 10 * 8),
-    .tick_ns = 10000000, .slice_ns = 20000000, .idle_gc_ns = 300000000, .spark_batch = true, .spark_pool = 4096, .loop_sched = GPH_LOOP_HEC, .migrate = true,
-    .log_flush_ns = 1000000000, .handle_signals = true, .par_gc_gen = -1,
-#ifdef GPH_THREADED
-    .blackhole = GPH_BH_BOTH,
-#endif
+#define DEFAULT_NONE(field, value)
+#define DEFAULT_BOOL(field, value) .field = value,
+#define DEFAULT_INT DEFAULT_BOOL
+#define DEFAULT_SIZE DEFAULT_BOOL
+#define DEFAULT_U32 DEFAULT_BOOL
+#define DEFAULT_U64 DEFAULT_BOOL
+#define DEFAULT_NS DEFAULT_BOOL
+#define DEFAULT_REAL DEFAULT_BOOL
+#define DEFAULT_TEXT DEFAULT_BOOL
+#define DEFAULT_FILE DEFAULT_BOOL
+#define FIELD(type, field, default) DEFAULT_##type(field, default)
+#define FLAG(spelling, argument, level, where, parser, type, field, default, least, most, help) FIELD(type, field, default)
+#include "base/flags.def"
+#undef FLAG
+#undef FIELD
   };
+  gph_flags.nursery = nursery;
+  gph_flags.max_stack = (size_t)(gph_os_memory() / 10 * 8);
 }
 
 _Noreturn static void bad(const char *flag, const char *why) { gph_fail(1, "bad +RTS flag %s: %s (+RTS -? lists all)", flag, why); }
@@ -81,24 +148,17 @@ static int64_t seconds_arg(const char *flag, const char *s) {
   if (end == s || *end || !(n >= 0) || n > 1e6) bad(flag, "a time in seconds is wanted");
   return (int64_t)(n * 1e9);
 }
-static bool choice(const char *flag, const char *s, const char *yes, const char *no) {
-  if (strcmp(s, yes) == 0) return true;
-  if (strcmp(s, no) == 0) return false;
-  bad(flag, "not one of its values");
-}
-
-_Noreturn static void help(void) {
-  printf("Flags of the gph runtime: %s [arguments] +RTS <flags> [-RTS] [arguments]\n\n", gph_prog_name);
-  for (int pass = 0; pass < 2; pass++) {
-    if (pass) printf("\nNot available yet:\n");
-    for (int i = 0; i < FLAGS; i++) {
-      if ((table[i].action == A_later) != pass) continue;
-      char left[64];
-      snprintf(left, sizeof left, "%s%s", table[i].name, table[i].arg);
-      printf("  %-34s %s\n", left, table[i].help);
-    }
+// The values stand in the table's argument: a|b|c.
+static int choice(const Flag *f, const char *flag, const char *arg) {
+  int found = -1, n = 0;
+  for (const char *s = f->arg; ; n++) {
+    size_t length = strcspn(s, "|");
+    if (strlen(arg) == length && strncmp(arg, s, length) == 0) found = n;
+    if (s[length] == 0) break;
+    s += length + 1;
   }
-  exit(0);
+  if (found < 0) bad(flag, "not one of its values");
+  return f->parser == CHOICE ? found : n - found;
 }
 
 static void stats_to(GphStatsFlag how, const char *file) {
@@ -130,139 +190,114 @@ static uint32_t log_classes(const char *flag, const char *s) {
   return classes;
 }
 
-static void apply(Action a, const char *flag, const char *arg) {
-  switch (a) {
-  case A_help: help();
-  case A_hecs:
-#ifdef GPH_THREADED
-    gph_flags.hecs = *arg ? (int)number_arg(flag, arg, 1, 256) : gph_os_cpus();
-    gph_flags.hecs_given = true;
-#else
-    if (*arg == 0 || number_arg(flag, arg, 1, 256) != 1) bad(flag, "the program must be linked with -threaded");
-#endif
-    break;
-  case A_nursery:
-    gph_flags.nursery = positive_size_arg(flag, arg);
-    if (gph_flags.nursery > gph_os_memory()) bad(flag, "this machine has less memory");
-    gph_flags.nursery_given = true;
-    if (gph_flags.nursery < 16384) gph_flags.nursery = 16384;
-    break;
-  case A_chunk:
-    gph_flags.nursery_chunk = size_arg(flag, arg);
-    if (gph_flags.nursery_chunk > 0 && gph_flags.nursery_chunk < 16384) gph_flags.nursery_chunk = 16384;   // a heap check must fit
-    break;
-  case A_max_heap: gph_flags.max_heap = size_arg(flag, arg); break;
-  case A_max_stack: gph_flags.max_stack = positive_size_arg(flag, arg); break;
-  case A_summary: stats_to(GPH_STATS_SUMMARY, arg); break;
-  case A_each: stats_to(GPH_STATS_EACH, arg); break;
-  case A_oneline: stats_to(GPH_STATS_ONELINE, arg); break;
-  case A_spark_report: gph_flags.spark_report = true; break;
-  case A_scaling:
-#ifdef GPH_THREADED
-    gph_flags.scaling = true;
-    break;
-#else
-    bad(flag, "the program must be linked with -threaded");
-#endif
-  case A_log: gph_flags.log_classes = log_classes(flag, arg); break;
-  case A_log_file:
-    gph_flags.log_file = strdup(arg);                    // of GPHRTS: its copy goes
-    if (gph_flags.log_classes == 0) gph_flags.log_classes = GPH_LOG_DEFAULT;
-    break;
-  case A_log_flush: gph_flags.log_flush_ns = seconds_arg(flag, arg); break;
-  case A_machine: gph_flags.machine_readable = true; break;
-  case A_generations: gph_flags.generations = (int)number_arg(flag, arg, 1, 2); break;
-  case A_factor: {
-    char *end;
-    gph_flags.old_factor = strtod(arg, &end);
-    if (end == arg || *end || !(gph_flags.old_factor > 1)) bad(flag, "a factor greater than 1 is wanted");
-    break;
+static void flag_help(const Flag *f, const char *flag, const char *arg) {
+  printf("Flags of the gph runtime: %s [arguments] +RTS <flags> [-RTS] [arguments]\n\n", gph_prog_name);
+  for (int pass = 0; pass < 2; pass++) {
+    if (pass) printf("\nNot available yet:\n");
+    for (int i = 0; i < FLAGS; i++) {
+      if ((table[i].call == flag_later) != pass) continue;
+      char left[64];
+      snprintf(left, sizeof left, "%s%s", table[i].name, table[i].arg);
+      printf("  %-34s %s\n", left, table[i].help);
+    }
   }
-  case A_heap: gph_flags.suggested_heap = *arg ? size_arg(flag, arg) : (size_t)64 << 20; break;
-  case A_slice: gph_flags.slice_ns = seconds_arg(flag, arg); if (gph_flags.slice_ns == 0) gph_flags.slice_ns = 1; break;
-  case A_tick: gph_flags.tick_ns = seconds_arg(flag, arg); tick_given = true; break;
-  case A_idle: gph_flags.idle_gc_ns = seconds_arg(flag, arg); break;
-  case A_no_migrate: gph_flags.migrate = false; break;
-  case A_migrate_woken: gph_flags.migrate_woken = true; break;
-  case A_par_gc: gph_flags.par_gc_gen = *arg ? (int)number_arg(flag, arg, 0, 1) : 2; break;
-  case A_balance: gph_flags.balance_gen = *arg ? (int)number_arg(flag, arg, 0, 1) : 2; break;
-  case A_gc_workers: gph_flags.gc_workers = (int)number_arg(flag, arg, 1, 256); break;
-  case A_old_gc:
-    if (strcmp(arg, "mark") == 0) gph_flags.old_gc = GPH_OLD_GC_MARK;
-    else gph_flags.old_gc = choice(flag, arg, "copy", "auto") ? GPH_OLD_GC_COPY : GPH_OLD_GC_AUTO;
-    break;
-  case A_compact: gph_flags.compact = true; break;
-  case A_gc_lock: gph_flags.gc_lock_all = choice(flag, arg, "all", "mutable"); break;
-  case A_blackhole:
-    if (strcmp(arg, "lazy") == 0) gph_flags.blackhole = GPH_BH_LAZY;
-    else gph_flags.blackhole = choice(flag, arg, "eager", "both") ? GPH_BH_EAGER : GPH_BH_BOTH;
-    break;
-  case A_spark_pool: gph_flags.spark_pool = (size_t)number_arg(flag, arg, 1, 1 << 24); break;
-  case A_spark_order: gph_flags.spark_lifo = choice(flag, arg, "lifo", "fifo"); break;
-  case A_spark_gc: gph_flags.spark_root = choice(flag, arg, "root", "weak"); break;
-  case A_spark_batch: gph_flags.spark_batch = choice(flag, arg, "on", "off"); break;
-  case A_surplus: gph_flags.surplus_share = choice(flag, arg, "share", "idle"); break;
-  case A_spark_share: gph_flags.spark_push = choice(flag, arg, "push", "steal"); break;
-  case A_bh_wait: gph_flags.bh_poll = choice(flag, arg, "poll", "queue"); break;
-  case A_post_check: break;                            // always so: Note [Claiming thunks] in eval/blackhole.c
-  case A_preempt: gph_flags.preempt_flag = choice(flag, arg, "flag", "limit"); break;
-  case A_steal_seed: gph_flags.steal_seed = (uint64_t)number_arg(flag, arg, 0, INT32_MAX); break;
-  case A_loop_sched: {
-    static const char *const names[] = { "shared", "socket", "core", "hec", "combine", "async" };   // GphLoopSched
-    int i = 0;
-    while (i < 6 && strcmp(arg, names[i]) != 0) i++;
-    if (i == 6) bad(flag, "not one of its values");
-    gph_flags.loop_sched = i;
-    break;
-  }
-  case A_loop_topology: {
-    int end = 0;
-    if (sscanf(arg, "%dx%dx%d%n", &gph_flags.loop_sockets, &gph_flags.loop_cores, &gph_flags.loop_threads, &end) != 3 || arg[end] != 0
-        || gph_flags.loop_sockets < 1 || gph_flags.loop_cores < 1 || gph_flags.loop_threads < 1
-        || gph_flags.loop_sockets > 256 || gph_flags.loop_cores > 256 || gph_flags.loop_threads > 256)
-      bad(flag, "sockets, cores of each and threads of each are wanted, such as 2x4x2");
-    break;
-  }
-  case A_pin: gph_flags.pin = true; break;
-  case A_numa: {
-    char *end = NULL;
-    gph_flags.numa = true;
-    gph_flags.numa_mask = ~(uint64_t)0;
-    if (*arg == 0) break;
-    errno = 0;
-    gph_flags.numa_mask = *arg == '=' ? strtoull(arg + 1, &end, 0) : 0;
-    if (!end || end == arg + 1 || *end || errno || gph_flags.numa_mask == 0 || strchr(arg, '-')) bad(flag, "a mask of nodes is wanted, such as 3 or 0x5");
-    break;
-  }
-  case A_numa_place:
-    if (strcmp(arg, "local") == 0) gph_flags.numa_place = GPH_PLACE_LOCAL;
-    else gph_flags.numa_place = choice(flag, arg, "interleave", "one") ? GPH_PLACE_INTERLEAVE : GPH_PLACE_ONE;
-    break;
-  case A_numa_debug: gph_flags.numa_debug = (int)number_arg(flag, arg, 1, GPH_MAX_NODES); break;
-  case A_signals: gph_flags.handle_signals = choice(flag, arg, "yes", "no"); break;
-  case A_gc_stress: case A_sanity: case A_log_sched: case A_log_gc:
-#ifdef GPH_DEBUG
-    if (a == A_gc_stress) gph_flags.gc_stress = (uint64_t)number_arg(flag, arg, 1, INT32_MAX);
-    else *(a == A_sanity ? &gph_flags.sanity : a == A_log_sched ? &gph_flags.debug_sched : &gph_flags.debug_gc) = true;
-    break;
-#else
-    bad(flag, "the program must be linked with -debug");
-#endif
-  case A_delay:
+  exit(0);
+}
+static void flag_later(const Flag *f, const char *flag, const char *arg) { bad(flag, "not available yet"); }
+
+static void flag_hecs(const Flag *f, const char *flag, const char *arg) {
+  long n = *arg ? number_arg(flag, arg, f->least, f->most) : IS_THREADED ? gph_os_cpus() : 0;
+  if (!IS_THREADED && n != 1) bad(flag, "the program must be linked with -threaded");
+  gph_flags.hecs = (int)n;
+  gph_flags.hecs_given = IS_THREADED;
+}
+static void flag_nursery(const Flag *f, const char *flag, const char *arg) {
+  gph_flags.nursery = positive_size_arg(flag, arg);
+  if (gph_flags.nursery > gph_os_memory()) bad(flag, "this machine has less memory");
+  gph_flags.nursery_given = true;
+  if (gph_flags.nursery < LEAST_CHUNK) gph_flags.nursery = LEAST_CHUNK;
+}
+static void flag_nursery_chunk(const Flag *f, const char *flag, const char *arg) {
+  gph_flags.nursery_chunk = size_arg(flag, arg);
+  if (gph_flags.nursery_chunk > 0 && gph_flags.nursery_chunk < LEAST_CHUNK) gph_flags.nursery_chunk = LEAST_CHUNK;
+}
+static void flag_summary(const Flag *f, const char *flag, const char *arg) { stats_to(GPH_STATS_SUMMARY, arg); }
+static void flag_each(const Flag *f, const char *flag, const char *arg) { stats_to(GPH_STATS_EACH, arg); }
+static void flag_oneline(const Flag *f, const char *flag, const char *arg) { stats_to(GPH_STATS_ONELINE, arg); }
+static void flag_log_classes(const Flag *f, const char *flag, const char *arg) { gph_flags.log_classes = log_classes(flag, arg); }
+static void flag_log_file(const Flag *f, const char *flag, const char *arg) {
+  gph_flags.log_file = strdup(arg);                      // of GPHRTS: its copy goes
+  if (gph_flags.log_classes == 0) gph_flags.log_classes = GPH_LOG_DEFAULT;
+}
+static void flag_old_factor(const Flag *f, const char *flag, const char *arg) {
+  char *end;
+  gph_flags.old_factor = strtod(arg, &end);
+  if (end == arg || *end || !(gph_flags.old_factor > 1)) bad(flag, "a factor greater than 1 is wanted");
+}
+static void flag_suggested_heap(const Flag *f, const char *flag, const char *arg) { gph_flags.suggested_heap = *arg ? size_arg(flag, arg) : (size_t)64 << 20; }
+static void flag_slice_ns(const Flag *f, const char *flag, const char *arg) {
+  gph_flags.slice_ns = seconds_arg(flag, arg);
+  if (gph_flags.slice_ns == 0) gph_flags.slice_ns = 1;
+}
+static void flag_tick_ns(const Flag *f, const char *flag, const char *arg) {
+  gph_flags.tick_ns = seconds_arg(flag, arg);
+  tick_given = true;
+}
+static void flag_post_check(const Flag *f, const char *flag, const char *arg) {}
+static void flag_loop_topology(const Flag *f, const char *flag, const char *arg) {
+  int end = 0, *n[] = { &gph_flags.loop_sockets, &gph_flags.loop_cores, &gph_flags.loop_threads };
+  bool good = sscanf(arg, "%dx%dx%d%n", n[0], n[1], n[2], &end) == 3 && arg[end] == 0;
+  for (int i = 0; i < 3; i++) good = good && *n[i] >= f->least && *n[i] <= f->most;
+  if (!good) bad(flag, "sockets, cores of each and threads of each are wanted, such as 2x4x2");
+}
+static void flag_numa(const Flag *f, const char *flag, const char *arg) {
+  char *end = NULL;
+  gph_flags.numa = true;
+  gph_flags.numa_mask = ~(uint64_t)0;
+  if (*arg == 0) return;
+  errno = 0;
+  gph_flags.numa_mask = *arg == '=' ? strtoull(arg + 1, &end, 0) : 0;
+  if (!end || end == arg + 1 || *end || errno || gph_flags.numa_mask == 0 || strchr(arg, '-')) bad(flag, "a mask of nodes is wanted, such as 3 or 0x5");
+}
+static void flag_delay(const Flag *f, const char *flag, const char *arg) {
 #if defined(GPH_DEBUG) && defined(GPH_THREADED)
-    gph_flags.delay = true;
-    gph_delay_init((unsigned long)number_arg(flag, arg, 0, INT64_MAX));
-    break;
-#else
-    bad(flag, "the program must be linked with -threaded -debug");
+  gph_flags.delay = true;
+  gph_delay_init((unsigned long)number_arg(flag, arg, f->least, f->most));
 #endif
-  case A_later: bad(flag, "not available yet");
+}
+
+static void store(const Flag *f, int64_t n) {
+  void *at = (char *)&gph_flags + f->at;
+  switch (f->type) {
+  case BOOL: *(bool *)at = n != 0; break;
+  case INT: *(int *)at = (int)n; break;
+  case SIZE: *(size_t *)at = (size_t)n; break;
+  case U32: *(uint32_t *)at = (uint32_t)n; break;
+  case U64: *(uint64_t *)at = (uint64_t)n; break;
+  case NS: *(int64_t *)at = n; break;
+  case NONE: case REAL: case TEXT: gph_die("flags.def: %s", f->name);
+  }
+}
+
+static void apply(const Flag *f, const char *flag, const char *arg) {
+  if (f->where & ~(IS_THREADED | IS_DEBUG))
+    bad(flag, f->where == THREADED_DEBUG ? "the program must be linked with -threaded -debug" : f->where == DEBUG ? "the program must be linked with -debug"
+                                                                                              : "the program must be linked with -threaded");
+  switch (f->parser) {
+  case ON: store(f, 1); break;
+  case OFF: store(f, 0); break;
+  case NUMBER: store(f, number_arg(flag, arg, f->least, f->most)); break;
+  case BYTES: store(f, (int64_t)(f->least > 0 ? positive_size_arg(flag, arg) : size_arg(flag, arg))); break;
+  case SECONDS: store(f, seconds_arg(flag, arg)); break;
+  case CHOICE: case CHOICE_DOWN: store(f, choice(f, flag, arg)); break;
+  case GENERATION: store(f, *arg ? number_arg(flag, arg, f->least, f->most) : f->most + 1); break;
+  case CALL: f->call(f, flag, arg); break;
   }
 }
 
 // The longest spelling that fits wins (-DS before -D, -qm before -q).
 static void parse_one(const char *flag, bool all_allowed) {
-  const struct Flag *best = NULL;
+  const Flag *best = NULL;
   for (int i = 0; i < FLAGS; i++) {
     size_t n = strlen(table[i].name);
     if (strncmp(flag, table[i].name, n) != 0) continue;
@@ -273,8 +308,8 @@ static void parse_one(const char *flag, bool all_allowed) {
   const char *arg = flag + strlen(best->name);
   if (best->arg[0] && best->arg[0] != '[' && *arg == 0) bad(flag, "its value is missing");
   if (best->level == ALL && !all_allowed) bad(flag, "this program was linked without -rtsopts");
-  if (!all_allowed && (best->action == A_summary || best->action == A_each) && *arg) bad(flag, "writing a file needs a program linked with -rtsopts");
-  apply(best->action, flag, arg);
+  if (!all_allowed && (best->call == flag_summary || best->call == flag_each) && *arg) bad(flag, "writing a file needs a program linked with -rtsopts");
+  apply(best, flag, arg);
 }
 
 static void parse_words(const char *s, bool all_allowed) {
@@ -323,7 +358,7 @@ void gph_flags_parse(int *argc, char ***argv) {
   *argv = out;
   if (gph_flags.tick_ns == 0) gph_flags.preempt_flag = false;   // it takes the ticker to stop a loop that does not allocate
   if (gph_flags.spark_report && !tick_given && !gph_flags.preempt_flag) gph_flags.tick_ns = REPORT_TICK_NS;
-  if (gph_flags.preempt_flag && gph_flags.nursery_chunk == 0) gph_flags.nursery_chunk = 16384;
+  if (gph_flags.preempt_flag && gph_flags.nursery_chunk == 0) gph_flags.nursery_chunk = LEAST_CHUNK;
   if (gph_flags.compact) {
     gph_flags.old_gc = GPH_OLD_GC_MARK;            // whatever --old-gc= says: what slides is marked first
     if (!gph_flags.nursery_given && gph_flags.nursery > COMPACT_NURSERY) gph_flags.nursery = COMPACT_NURSERY;

@@ -12,58 +12,24 @@ enum { GPH_LOG_SCHED = 1, GPH_LOG_GC = 2, GPH_LOG_SPARKS = 4, GPH_LOG_SPARKS_FUL
        GPH_LOG_SITES = 32 };         // not of the log: spark threads take the time of sparks (prof/spark_sites.c)
 typedef enum { GPH_STATS_NONE, GPH_STATS_SUMMARY, GPH_STATS_EACH, GPH_STATS_ONELINE } GphStatsFlag;
 
+enum { GPH_MAX_HECS = 256 };          // the most HECs that there may be
+
+#define GPH_FLAG_BOOL(field) bool field;
+#define GPH_FLAG_INT(field) int field;
+#define GPH_FLAG_SIZE(field) size_t field;
+#define GPH_FLAG_U32(field) uint32_t field;
+#define GPH_FLAG_U64(field) uint64_t field;
+#define GPH_FLAG_NS(field) int64_t field;
+#define GPH_FLAG_REAL(field) double field;
+#define GPH_FLAG_TEXT(field) const char *field;
+#define GPH_FLAG_FILE(field) FILE *field;
+#define GPH_FLAG_NONE(field)
 typedef struct {
-  int hecs;                    // -N
-  bool hecs_given;
-  size_t nursery;              // -A, bytes; without -A the most that a nursery grows to
-  bool nursery_given;
-  size_t nursery_chunk;        // -n, bytes; 0: a megablock
-  size_t max_heap;             // -M, bytes; 0: none
-  size_t suggested_heap;       // -H
-  double old_factor;           // -F; 0: see decide_sizes in gc/gc.c, and gph_old_factor
-  int generations;             // -G: 1 or 2
-  int par_gc_gen;              // -qg: several workers from this generation on (2: never); -1: chosen by the work expected
-  int balance_gen;             // -qb: they steal from each other from this generation on (2: never)
-  int gc_workers;              // -qn: at most so many; 0: as many as processors
-  bool gc_lock_all;            // --gc-lock=all
-  int old_gc;                  // --old-gc: GphOldGc
-  bool compact;                // -c
-  size_t max_stack;            // -K, bytes
-  int64_t tick_ns;             // -V; 0: no ticker
-  int64_t slice_ns;            // -C; 0: switch at every heap check
-  int64_t idle_gc_ns;          // -I; 0: off
-  GphStatsFlag stats;          // -s, -S, -t
-  bool machine_readable;
-  FILE *stats_file;
-  uint32_t log_classes;        // -l: GPH_LOG_* (above); 0: no event log
-  const char *log_file;        // -ol; NULL: PROGRAM.eventlog
-  int64_t log_flush_ns;        // --eventlog-flush-interval; 0: off
-  bool spark_report;           // --spark-report
-  bool scaling;                // --scaling
-  int blackhole;               // --blackhole
-  bool spark_root;             // --spark-gc=root
-  bool spark_lifo;             // --spark-order=lifo
-  bool spark_batch;            // --spark-batch
-  bool spark_push;             // --spark-share=push
-  bool surplus_share;          // --surplus-hecs=share
-  bool bh_poll;                // --blackhole-wait=poll
-  bool preempt_flag;           // --preempt=flag
-  size_t spark_pool;           // --spark-pool
-  int loop_sched;              // --loop-sched: GphLoopSched
-  int loop_sockets, loop_cores, loop_threads;   // --loop-topology; 0: as the system says
-  bool migrate;                // -qm turns it off
-  bool migrate_woken;          // -qw turns it on
-  bool pin;                    // -qa
-  bool numa;                   // --numa
-  uint64_t numa_mask;          // its nodes
-  int numa_place;              // --numa-place: GphPlace (base/numa.h)
-  int numa_debug;              // --numa-debug; 0: real nodes
-  bool handle_signals;         // --install-signal-handlers
-  uint64_t gc_stress;          // --gc-stress
-  bool delay;                  // --delay
-  uint64_t steal_seed;
-  bool sanity;                 // -DS
-  bool debug_sched, debug_gc;  // -Ds, -Dg
+#define FIELD(type, field, default) GPH_FLAG_##type(field)
+#define FLAG(spelling, argument, level, where, parser, type, field, default, least, most, help) FIELD(type, field, default)
+#include "base/flags.def"
+#undef FLAG
+#undef FIELD
 } GphFlags;
 extern GphFlags gph_flags;
 static inline double gph_old_factor(void) { return gph_flags.old_factor ? gph_flags.old_factor : gph_flags.compact ? 1.3 : 2; }

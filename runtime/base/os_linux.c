@@ -40,6 +40,14 @@ static int64_t clock_of(clockid_t c) {
   clock_gettime(c, &t);
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
+bool gph_os_readable(const void *p, size_t size) {
+  int ends[2];
+  if (pipe(ends)) return false;
+  bool readable = write(ends[1], p, size) == (ssize_t)size;   // EFAULT, not a signal
+  close(ends[0]);
+  close(ends[1]);
+  return readable;
+}
 int64_t gph_os_clock_ns(void) { return clock_of(CLOCK_MONOTONIC); }
 int64_t gph_os_cpu_ns(void) { return clock_of(CLOCK_PROCESS_CPUTIME_ID); }
 int64_t gph_os_thread_cpu_ns(void) { return clock_of(CLOCK_THREAD_CPUTIME_ID); }

@@ -48,7 +48,7 @@ struct GphGcWorker {                     // owner: the worker that uses it; betw
   struct { W *from, *to; } *ranges;      // parts of blocks that were given away in this phase: Note [Narrow work]
   unsigned ranges_used;
   bool in_phase;                         // took part in this collection
-  GphSparkPool deque;                    // work items that others may steal
+  GphDeque deque;                        // work items that others may steal
 };
 typedef struct GphGcWorker GphGcWorker;
 

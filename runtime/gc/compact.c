@@ -65,39 +65,18 @@ static void change(W *slot) {
   *slot = (W)new_address(gph_untag(x)) | (x & 7);
 }
 
-static void slots(W *p, size_t n) {
-  for (W *e = p + n; p < e; p++) change(p);
+static void on_values(void *at, W *from, size_t n) {
+  for (W *e = from + n; from < e; from++) change(from);
 }
-
+static W on_function(void *at, W *fun) {
+  W mask = gph_info(*fun)->arg_mask;                     // of the function, which has not moved yet
+  change(fun);
+  return mask;
+}
 // The fields of p, where it still is. Returns its size in words.
 static size_t fields(W *p) {
   const GphInfo *i = (const GphInfo *)p[0];
-  switch ((GphKind)i->kind) {
-  case GphKind_Con: case GphKind_Fun: slots(p + 1, i->ptrs); break;
-  case GphKind_Thunk: case GphKind_ThunkOnce: slots(p + 2, i->ptrs); break;
-  case GphKind_Pap: {
-    W mask = gph_info(p[1])->arg_mask;                   // of the function, which has not moved yet
-    change(&p[1]);
-    for (W k = 0; k < p[2]; k++)
-      if (mask >> k & 1) change(&p[3 + k]);
-    break;
-  }
-  case GphKind_ThunkAp:
-    change(&p[2]);
-    slots(p + 4, p[3]);
-    break;
-  case GphKind_ThunkSel: change(&p[2]); break;
-  case GphKind_Ind: case GphKind_BlackHole:
-    if (gph_has_value(p, i)) change(&p[1]);    // else its owner, a GphThread
-    break;
-  case GphKind_Raise: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: change(&p[1]); break;
-  case GphKind_Array: slots(p + 3, p[1]); break;
-  case GphKind_Weak: slots(p + 1, 3); break;             // key, value, finaliser
-  case GphKind_Bytes: case GphKind_StableName: case GphKind_Thread: case GphKind_Raw: break;
-  case GphKind_ThunkStatic: case GphKind_Forward: case GphKind_count: default:
-    gph_die("compaction: bad info table %p (kind %d) at %p", (void *)i, i->kind, (void *)p);
-  }
-  return gph_closure_words(p, i);
+  return gph_kind_walk((GphKind)i->kind, p, i, NULL, on_values, on_function);
 }
 
 // ---- 1. new addresses

@@ -98,6 +98,9 @@ static inline W copy(GphGcWorker *w, W *p, W h, size_t words, uint8_t state, W t
   return (W)n | tag;
 }
 
+// In gph_evac: i, an object of that kind, as it stands in closure_types.def.
+#define COPY(kind, tag) copy(w, p, h, gph_kind_words(kind, p, i), state, tag, gph_kind_once(kind))
+
 // Note [Lists stay together]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~
 // To-space is a queue of objects: of many lists that are reached at one time, first the first cells are copied, then the second ones, and whoever walks one
@@ -244,7 +247,7 @@ again:
   W n;
   switch ((GphKind)i->kind) {
   case GphKind_Con:
-    n = copy(w, p, h, 1 + (size_t)i->ptrs + i->nptrs, state, i->tag, false);
+    n = COPY(GphKind_Con, i->tag);
     if (i->arity && ((state & GPH_BS_PROMOTE) || w->promote) && n != 0) {
       store(slot, n);
       copy_list(w, n, h, i);
@@ -252,10 +255,10 @@ again:
     }
     break;
   case GphKind_Fun:
-    n = copy(w, p, h, 1 + (size_t)i->ptrs + i->nptrs, state, i->tag, false);
+    n = COPY(GphKind_Fun, i->tag);
     break;
   case GphKind_Thunk: case GphKind_ThunkOnce:
-    n = copy(w, p, h, 2 + (size_t)i->ptrs + i->nptrs, state, 0, true);
+    n = COPY(GphKind_Thunk, 0);
     break;
   case GphKind_Ind: case GphKind_BlackHole:
     if (gph_has_value(p, i)) {
@@ -265,13 +268,13 @@ again:
         if ((x & 7) == 7 || !gph_in_heap(x)) { store(slot, x); return; }
         goto again;
       }
-      n = copy(w, p, h, 2, state, 0, true);            // as it is: one of a cycle
+      n = COPY(GphKind_Ind, 0);                        // as it is: one of a cycle
       break;
     }
-    n = copy(w, p, h, 2, state, 0, true);              // under evaluation: the free variables are not needed any more
+    n = COPY(GphKind_BlackHole, 0);                    // under evaluation: the free variables are not needed any more
     break;
   case GphKind_Raise:
-    n = copy(w, p, h, 2, state, 0, true);
+    n = COPY(GphKind_Raise, 0);
     break;
   case GphKind_ThunkSel: {
     W v = select_field(p, i, 0);
@@ -281,11 +284,11 @@ again:
       if ((x & 7) == 7 || !gph_in_heap(x)) { store(slot, x); return; }
       goto again;
     }
-    n = copy(w, p, h, 3, state, 0, true);
+    n = COPY(GphKind_ThunkSel, 0);
     break;
   }
   case GphKind_Thread: {
-    n = copy(w, p, h, 2, state, 1, true);
+    n = COPY(GphKind_Thread, 1);
     if (PAR && n == 0) goto again;
     GphThread *t = (GphThread *)p[1];                  // ours: nobody else copied its handle
     store(&t->handle, n);
@@ -294,13 +297,13 @@ again:
     return;
   }
   case GphKind_Pap:
-    n = copy(w, p, h, gph_closure_words(p, i), state, i->tag, false);
+    n = COPY(GphKind_Pap, i->tag);
     break;
   case GphKind_ThunkAp: case GphKind_Bytes: case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar:
-  case GphKind_Weak: case GphKind_StableName: case GphKind_Raw:
+  case GphKind_Weak: case GphKind_StableName:
     n = copy(w, p, h, gph_closure_words(p, i), state, i->tag, true);
     break;
-  case GphKind_ThunkStatic: case GphKind_Forward: case GphKind_count: default:
+  case GphKind_ThunkStatic: case GphKind_count: default:
     gph_die("evacuating %p: bad info table %p (kind %d)", (void *)p, (void *)i, i->kind);
   }
   if (PAR && n == 0) goto again;

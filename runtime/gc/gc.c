@@ -305,159 +305,209 @@ static void decide_sizes(bool major, size_t live_words) {
   }
 }
 
-void gph_gc_run(GphHec *h, GphGcKind kind) {
-  int64_t t0 = gph_os_clock_ns(), c0 = gph_stats_cpu_ns();
+// ---- A collection, phase by phase
+enum { FEW = 64 };
+typedef struct {                           // the leader's, while it runs
+  GphHec *h;
+  GphGcWorker *w;
+  GphGcKind kind;
+  bool major;
+  int workers;                             // the most that may take part
+  int64_t begun, cpu_begun;                // ns
+  uint64_t allocated;                      // bytes since the last collection
+  GphBlock *aged_from, *old_from;          // from-space
+  GphThread *lost_few[FEW], **lost;        // threads that nobody could wake: they get exceptions when the heap is whole again
+  size_t lost_count, lost_room;
+  GphThread *dead;                         // threads that are not reached, through all_next
+  // What the workers did, in words:
+  size_t copied, marked, promoted, looked_at, aged;   // promoted: of copied; aged: likewise
+  size_t most;                             // copied or marked by one worker
+  int took_part;
+  uint64_t live;                           // bytes
+  uint64_t balanced;                       // words: GphGcStats.par_balanced_words
+  size_t slop;                             // bytes
+} Collection;
+static size_t expected_words[2];           // what a young and a major collection dealt with the last time
+
+static Collection begin(GphHec *h, GphGcKind kind) {
+  Collection c = { .h = h, .w = h->gc_worker, .kind = kind, .begun = gph_os_clock_ns(), .cpu_begun = gph_stats_cpu_ns() };
   gph_log_gc_begins(h);
   if (old_limit == 0) decide_sizes(true, 0);
-  bool major = kind != GPH_GC_YOUNG || gph_flags.generations == 1 || old_blocks_used() >= old_limit;
+  c.major = kind != GPH_GC_YOUNG || gph_flags.generations == 1 || old_blocks_used() >= old_limit;
   gph_gc_number++;
   if (kind >= GPH_GC_IDLE) gph_gc_stats.idle++;
-  uint64_t allocated = 0;
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *e = gph_hecs[i];
     size_t n = gph_nursery_used(e) + e->large_bytes;
     e->allocated += n;
     e->large_bytes = 0;
-    allocated += n;
+    c.allocated += n;
   }
-
-  static size_t expected_words[2];                                   // what such a collection dealt with the last time
-  int workers = gph_gc_choose(major, expected_words[major]);
-  GphGcWorker *w = h->gc_worker;
-  GphBlock *old_from, *aged_from;
+  c.workers = gph_gc_choose(c.major, expected_words[c.major]);
   take_new_threads();
-  prepare(major, &aged_from, &old_from);
-  gph_weak_begin(major);
-  GphCopying copying = gph_copying(w);
-  gph_roots_common(&copying.v, GPH_ROOTS_STRONG);
-  trace(w, workers, true);
-  while (gph_weak_step(w)) trace(w, workers, false);
+  prepare(c.major, &c.aged_from, &c.old_from);
+  gph_weak_begin(c.major);
+  return c;
+}
 
-  GphThread *dead = NULL, *lost = NULL;
+// 2 and 3.
+static void trace_roots(Collection *c) {
+  GphCopying copying = gph_copying(c->w);
+  gph_roots_common(&copying.v, GPH_ROOTS_STRONG);
+  trace(c->w, c->workers, true);
+  while (gph_weak_step(c->w)) trace(c->w, c->workers, false);
+}
+
+static void add_lost(Collection *c, GphThread *t) {
+  if (c->lost_count == c->lost_room) {
+    GphThread **bigger = malloc(2 * c->lost_room * sizeof *bigger);
+    if (!bigger) gph_fail(251, "out of memory");
+    memcpy(bigger, c->lost, c->lost_room * sizeof *bigger);
+    if (c->lost != c->lost_few) free(c->lost);
+    c->lost = bigger;
+    c->lost_room *= 2;
+  }
+  c->lost[c->lost_count++] = t;
+}
+// 4, and the finalisers of what has died.
+static void trace_lost_threads(Collection *c) {
+  GphThread *lost = NULL;
   sort_threads(&gph_threads_young, &lost);
-  if (major) sort_threads(&gph_threads_old, &lost);
-  GphThread *resurrected[64];                                        // exceptions are thrown when the heap is whole again
-  size_t n_lost = 0, room = 64;
-  GphThread **list = resurrected;
+  if (c->major) sort_threads(&gph_threads_old, &lost);
+  c->lost = c->lost_few;
+  c->lost_room = FEW;
   for (GphThread *t = lost, *next; t; t = next) {
     next = t->gc_next;
-    if (n_lost == room) {
-      GphThread **bigger = malloc(2 * room * sizeof *bigger);
-      memcpy(bigger, list, room * sizeof *bigger);
-      if (list != resurrected) free(list);
-      list = bigger;
-      room *= 2;
-    }
-    list[n_lost++] = t;
+    add_lost(c, t);
   }
-  for (size_t i = 0; i < n_lost; i++) gph_evac_root(w, &list[i]->handle);
-  trace(w, workers, false);
-  while (gph_weak_step(w)) trace(w, workers, false);
-  gph_weak_finish(w);
-  trace(w, workers, false);
-  if (major) reap(&gph_threads_old, &dead);
-  reap(&gph_threads_young, &dead);
+  for (size_t i = 0; i < c->lost_count; i++) gph_evac_root(c->w, &c->lost[i]->handle);
+  trace(c->w, c->workers, false);
+  while (gph_weak_step(c->w)) trace(c->w, c->workers, false);
+  gph_weak_finish(c->w);
+  trace(c->w, c->workers, false);
+}
+
+// 5. Everything has been reached.
+static void prune(Collection *c) {
+  if (c->major) reap(&gph_threads_old, &c->dead);
+  reap(&gph_threads_young, &c->dead);
   gph_walks_update();
   gph_stable_names_prune(gph_is_alive);
   gph_sparks_prune(gph_is_alive);
   gph_loops_prune(gph_is_alive);
+}
 
-  // from-space goes
-  for (GphThread *t = dead, *next; t; t = next) {
+// 6.
+static void free_from_space(Collection *c) {
+  for (GphThread *t = c->dead, *next; t; t = next) {
     next = t->all_next;
     gph_stm_abandon(t);                                              // of a frozen one
     gph_thread_free(t);
   }
-  size_t slop = 0;
   for (GphBlock *b = gc.large_from.link, *next; b; b = next) {
     next = b->link;
     gph_block_free(b);
   }
-  gph_block_free_list(aged_from);
-  gph_block_free_list(old_from);
+  gph_block_free_list(c->aged_from);
+  gph_block_free_list(c->old_from);
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *e = gph_hecs[i];
     gph_block_free_list(e->side);
     e->side = NULL;
   }
-  size_t copied = 0, looked_at = 0, aged_words = 0, marked = 0, promoted = 0, most = 0;   // most: by one worker
-  int took_part = 0;
-  for (int i = 0; i < gph_hecs_used; i++) {
-    GphGcWorker *e = gph_hecs[i]->gc_worker;
-    GphDest *aged = &e->dest[GPH_DEST_AGED], *old = &e->dest[GPH_DEST_OLD];
-    size_t by_this = 0, old_now = old->full_words + (old->last ? (size_t)(old->free - old->last->start) : 0);
-    if (aged->last) aged->last->free = aged->free;
-    for (GphBlock *b = aged->first; b; b = b->link) {
-      by_this += (size_t)(b->free - b->start);
-      gph_block_set_state(b, GPH_BS_FROM | GPH_BS_PROMOTE);
-    }
-    for (int k = 0; k < 2; k++)
-      for (GphBlock *b = e->large_done[k], *next; b; b = next) {
-        GphBlock **to = k ? &gph_large_old : &gph_large_aged;
-        next = b->link;
-        b->link = *to;
-        *to = b;
-        if (k) gc.large_old_blocks += b->blocks;
-      }
-    aged_words += by_this;
-    by_this += old_now;
-    promoted += old_now;
-    copied += by_this;
-    marked += e->marked_words;
-    by_this += e->marked_words;
-    looked_at += e->looked_at_words;
-    if (by_this > most) most = by_this;
-    took_part += e->in_phase;
+}
+
+// What a worker copied becomes from-space of the next collection, its large objects the heap's; its words are counted.
+static void take_from_worker(Collection *c, GphGcWorker *w) {
+  GphDest *aged = &w->dest[GPH_DEST_AGED], *old = &w->dest[GPH_DEST_OLD];
+  size_t aged_now = 0, old_now = old->full_words + (old->last ? (size_t)(old->free - old->last->start) : 0);
+  if (aged->last) aged->last->free = aged->free;
+  for (GphBlock *b = aged->first; b; b = b->link) {
+    aged_now += (size_t)(b->free - b->start);
+    gph_block_set_state(b, GPH_BS_FROM | GPH_BS_PROMOTE);
   }
+  for (int k = 0; k < 2; k++)
+    for (GphBlock *b = w->large_done[k], *next; b; b = next) {
+      GphBlock **to = k ? &gph_large_old : &gph_large_aged;
+      next = b->link;
+      b->link = *to;
+      *to = b;
+      if (k) gc.large_old_blocks += b->blocks;
+    }
+  c->aged += aged_now;
+  c->promoted += old_now;
+  c->copied += aged_now + old_now;
+  c->marked += w->marked_words;
+  c->looked_at += w->looked_at_words;
+  if (aged_now + old_now + w->marked_words > c->most) c->most = aged_now + old_now + w->marked_words;
+  c->took_part += w->in_phase;
+}
+static void take_from_workers(Collection *c) {
+  for (int i = 0; i < gph_hecs_used; i++) take_from_worker(c, gph_hecs[i]->gc_worker);
   for (GphBlock *b = gph_large_aged; b; b = b->link) gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE | GPH_BS_PROMOTE);
-  bool compacted = gc.marking && gph_compact_wanted(marked);
+}
+
+static void close_gaps(Collection *c) {
+  bool compacted = gc.marking && gph_compact_wanted(c->marked);
   if (compacted) gph_compact();
-  else if (gc.marking) gph_mark_sweep(marked);
+  else if (gc.marking) gph_mark_sweep(c->marked);
   gph_gc_stats.compacted += compacted;
   for (int i = 0; i < gph_hecs_used; i++) gph_regions_done(gph_hecs[i]->gc_worker);
+}
+
+// What became of the old generation, for those who decide sizes; and how much is alive.
+static void add_up(Collection *c) {
   // Of what was in the old generation, how much is still alive. Of what this collection promoted nobody knows how much was there: as much as the last one
   // promoted was not.
-  if (major) survived = old_words + promoted_young ? (double)(marked + promoted) / (double)(old_words + promoted_young) : 1;
-  else promoted_young = promoted;
-  allocated_since += allocated / sizeof(W);
-  if (major) {
-    const size_t block = GPH_BLOCK_SIZE / sizeof(W), before = old_words + large_before * block, after = marked + gc.large_old_blocks * block;
+  if (c->major) survived = old_words + promoted_young ? (double)(c->marked + c->promoted) / (double)(old_words + promoted_young) : 1;
+  else promoted_young = c->promoted;
+  allocated_since += c->allocated / sizeof(W);
+  if (c->major) {
+    const size_t block = GPH_BLOCK_SIZE / sizeof(W), before = old_words + large_before * block, after = c->marked + gc.large_old_blocks * block;
     size_t died = before > after ? before - after : 0;
     since_major.promoted = before > words_at_major ? before - words_at_major : 0;
     since_major.died[1] = since_major.died[0];
     since_major.died[0] = died < since_major.promoted ? (double)died / (double)since_major.promoted : 1;
     since_major.allocated = allocated_since;
-    since_major.work = marked + copied;
-    words_at_major = after + promoted;
+    since_major.work = c->marked + c->copied;
+    words_at_major = after + c->promoted;
     allocated_since = 0;
   }
-  old_words = (major ? marked : old_words) + promoted;
-  expected_words[major] = copied + marked + looked_at;
-  slop = gph_block_in_use(GPH_SPACE_OLD) * GPH_BLOCK_SIZE - old_words * sizeof(W);
+  old_words = (c->major ? c->marked : old_words) + c->promoted;
+  expected_words[c->major] = c->copied + c->marked + c->looked_at;
+  c->slop = gph_block_in_use(GPH_SPACE_OLD) * GPH_BLOCK_SIZE - old_words * sizeof(W);
+  c->live = (old_words + (uint64_t)gc.large_old_blocks * (GPH_BLOCK_SIZE / sizeof(W))) * sizeof(W);
+  c->live += c->aged * sizeof(W);
+  for (GphBlock *b = gph_large_aged; b; b = b->link) c->live += (uint64_t)(b->free - b->start) * sizeof(W);
+}
 
-  uint64_t live = (old_words + (uint64_t)gc.large_old_blocks * (GPH_BLOCK_SIZE / sizeof(W))) * sizeof(W);
-  live += aged_words * sizeof(W);
-  for (GphBlock *b = gph_large_aged; b; b = b->link) live += (uint64_t)(b->free - b->start) * sizeof(W);
-  decide_sizes(major, live / sizeof(W));
-  if (gph_flags.generations == 1) gph_nursery_for_live(live, gph_mark_choose(gph_blocks_for(live)));
-  else if (!major) gph_nursery_adapt(allocated, (copied + looked_at) * sizeof(W), old_blocks_used() * GPH_BLOCK_SIZE);
+static void reset_nurseries(Collection *c) {
+  if (gph_flags.generations == 1) gph_nursery_for_live(c->live, gph_mark_choose(gph_blocks_for(c->live)));
+  else if (!c->major) gph_nursery_adapt(c->allocated, (c->copied + c->looked_at) * sizeof(W), old_blocks_used() * GPH_BLOCK_SIZE);
   for (int i = 0; i < gph_hecs_used; i++) gph_nursery_reset(gph_hecs[i]);
+}
+
+static void count(Collection *c) {
   GphGcStats *st = &gph_gc_stats;
-  st->copied_bytes += copied * sizeof(W);
-  size_t traced = copied + marked;
+  size_t traced = c->copied + c->marked;
+  st->copied_bytes += c->copied * sizeof(W);
   st->traced_words += traced;
-  uint64_t balanced = took_part > 1 ? (uint64_t)((double)(traced - most) * took_part / (took_part - 1)) : 0;
-  if (took_part > 1) {
-    st->parallel[major]++;
+  if (c->took_part > 1) {
+    c->balanced = (uint64_t)((double)(traced - c->most) * c->took_part / (c->took_part - 1));
+    st->parallel[c->major]++;
     st->par_words += traced;
-    st->par_balanced_words += balanced;
-    if (took_part > st->most_workers) st->most_workers = took_part;
+    st->par_balanced_words += c->balanced;
+    if (c->took_part > st->most_workers) st->most_workers = c->took_part;
   }
-  if (major) {
-    st->live = live;
-    if (live > st->max_live) st->max_live = live;
-    st->major_samples++;
-    if (slop > st->max_slop) st->max_slop = slop;
+  if (!c->major) return;
+  st->live = c->live;
+  if (c->live > st->max_live) st->max_live = c->live;
+  st->major_samples++;
+  if (c->slop > st->max_slop) st->max_slop = c->slop;
+}
+
+static void give_back_memory(Collection *c) {
+  if (c->major) {
     // What the next major collection will need: growth up to the limit, and room for as much again to copy to. Pages given back before
     // would be cleared by the system once more.
     size_t need = gph_flags.compact ? old_limit : 2 * old_limit, have = gph_block_in_use(GPH_SPACE_OLD);
@@ -466,27 +516,53 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
     gph_block_release((young >> 8) + 4, ((need > have ? need - have : 0) >> 8) + 4);
     gph_stack_release();
   }
-  gph_stack_collected(major);
+  gph_stack_collected(c->major);
+}
+
+// -M
+static void look_at_limit(Collection *c) {
+  if (gph_flags.max_heap == 0) return;
+  if (c->live + (uint64_t)gph_hecs_used * gph_flags.nursery > gph_flags.max_heap) {
+    if (c->major) gph_heap_overflow(c->h, overflow_raised), overflow_raised = true;
+    else old_limit = 0;                                              // look again with a major collection
+  } else if (c->major) overflow_raised = false;
+  if (!c->major && old_limit == 0) old_limit = 1;
+}
+
+static void report(Collection *c) {
+  GphGcStats *st = &gph_gc_stats;
+  size_t traced = c->copied + c->marked;
+  int64_t dt = gph_os_clock_ns() - c->begun, dc = gph_stats_cpu_ns() - c->cpu_begun;   // of other HECs' owners: gc_cpu_ns
+  gph_gc_learn(c->major, expected_words[c->major], dt, traced ? 100.0 * (double)c->balanced / (double)traced : 0);
+  st->collections[c->major]++;
+  st->elapsed_ns[c->major] += dt;
+  st->cpu_ns[c->major] += dc;
+  if (dt > st->max_pause_ns[c->major]) st->max_pause_ns[c->major] = dt;
+  gph_stats_collection(c->major, c->allocated, c->copied * sizeof(W), c->live, dc, dt);
+  const bool several = c->took_part > 1;
+  gph_log_gc_ends(c->h, &(GphGcReport){ .major = c->major, .workers = several ? c->took_part : 1, .copied = c->copied * sizeof(W), .most_copied = several ? c->most * sizeof(W) : 0,
+                                        .balanced = c->balanced * sizeof(W), .slop = c->slop, .live = c->live });
+}
+
+void gph_gc_run(GphHec *h, GphGcKind kind) {
+  Collection c = begin(h, kind);
+  trace_roots(&c);
+  trace_lost_threads(&c);
+  prune(&c);
+  free_from_space(&c);
+  take_from_workers(&c);
+  close_gaps(&c);
+  add_up(&c);
+  decide_sizes(c.major, c.live / sizeof(W));
+  reset_nurseries(&c);
+  count(&c);
+  give_back_memory(&c);
   if (gph_flags.sanity) gph_sanity_check();
-  if (gph_flags.max_heap) {
-    if (live + (uint64_t)gph_hecs_used * gph_flags.nursery > gph_flags.max_heap) {
-      if (major) gph_heap_overflow(h, overflow_raised), overflow_raised = true;
-      else old_limit = 0;                                            // look again with a major collection
-    } else if (major) overflow_raised = false;
-    if (!major && old_limit == 0) old_limit = 1;
-  }
-  int64_t dt = gph_os_clock_ns() - t0, dc = gph_stats_cpu_ns() - c0;   // of other HECs' owners: gc_cpu_ns
-  gph_gc_learn(major, expected_words[major], dt, traced ? 100.0 * (double)balanced / (double)traced : 0);
-  st->collections[major]++;
-  st->elapsed_ns[major] += dt;
-  st->cpu_ns[major] += dc;
-  if (dt > st->max_pause_ns[major]) st->max_pause_ns[major] = dt;
-  gph_stats_collection(major, allocated, copied * sizeof(W), live, dc, dt);
-  gph_log_gc_ends(h, &(GphGcReport){ .major = major, .workers = took_part > 1 ? took_part : 1, .copied = copied * sizeof(W), .most_copied = took_part > 1 ? most * sizeof(W) : 0,
-                                     .balanced = balanced * sizeof(W), .slop = slop, .live = live });
+  look_at_limit(&c);
+  report(&c);
   gph_weak_run(h);
-  gph_resurrect(h, list, n_lost);
-  if (list != resurrected) free(list);
+  gph_resurrect(h, c.lost, c.lost_count);
+  if (c.lost != c.lost_few) free(c.lost);
 }
 
 void gph_collect(GphHec *h, GphGcKind kind) {

@@ -67,7 +67,7 @@ static struct {
   uint32_t event __attribute__((aligned(64)));         // atomic, futex: bumped for sleepers
   int32_t sleepers;                                    // atomic
 } phase;
-static uint8_t unit_taken[256];                        // atomic, by HEC
+static uint8_t unit_taken[GPH_MAX_HECS];                        // atomic, by HEC
 
 // Note [Choosing the number of workers]
 // Without -qg a collection that is expected to copy much (as much as the last one of its kind) has several workers when somebody is there to help

@@ -13,6 +13,7 @@
 #include "gc/mark.h"
 #include "gc/roots.h"
 #include "heap/gc_stats.h"
+#include "heap/print.h"
 #include "heap/remember.h"
 #include "prim/stm.h"
 #include <stdlib.h>
@@ -25,6 +26,7 @@ static const W *where_object;
 static bool is_static(W p) { return p >= (W)__executable_start && p < (W)end; }
 
 static _Noreturn void bad(W x, const char *why) {
+  if (where_object) gph_heap_print((W)where_object, 1);
   const GphInfo *i = where_object ? (const GphInfo *)where_object[0] : NULL;
   gph_die("heap check after collection %lu: %s: word %#lx in %s %p (%s)", (unsigned long)gph_gc_number, why, (unsigned long)x, where, (const void *)where_object,
           i && is_static((W)i) && i->name ? i->name : "");
@@ -55,15 +57,10 @@ static bool check_value(W x) {
   if (tag == GPH_TAG_UPDATE) bad(x, "an update entry");
   W *p = gph_untag(x);
   const GphInfo *i = check_object(x, p);
-  switch ((GphKind)i->kind) {
-  case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: case GphKind_ThunkStatic: case GphKind_Ind: case GphKind_BlackHole:
-  case GphKind_Raise:
+  if (!gph_kind_is_value((GphKind)i->kind)) {
     if (tag != 0) bad(x, "tagged, but not evaluated");
-    break;
-  case GphKind_Forward: case GphKind_count: bad(x, "refers to a forwarded object");
-  default:
-    if (tag != 0 && tag != i->tag) bad(x, "wrong tag");
-  }
+  } else if (tag != 0 && tag != i->tag)
+    bad(x, "wrong tag");
   return gph_still_young(x);
 }
 
@@ -103,10 +100,12 @@ static void collect_remembered(void) {
   }
 }
 
-static bool check_fields(const W *p, size_t n) {
-  bool young = false;
-  for (size_t i = 0; i < n; i++) young |= check_value(p[i]);
-  return young;
+static void on_values(void *young, W *from, size_t n) {
+  for (size_t i = 0; i < n; i++) *(bool *)young |= check_value(from[i]);
+}
+static W on_function(void *young, W *fun) {
+  on_values(young, fun, 1);
+  return gph_info(*fun)->arg_mask;
 }
 
 // Behind indirections: an evaluated object's info table has a tag.
@@ -120,48 +119,27 @@ static bool is_unevaluated(W x) {
   return false;
 }
 
-static size_t check_one(const W *p, bool old) {
+static void check_constructor(const W *p, const GphInfo *i) {
+  for (uint32_t k = 0; k < i->ptrs && k < 32; k++)
+    if ((i->arg_mask >> k & 1) && (p[1 + k] & 7) == 0) bad(p[1 + k], "a field that is always evaluated is not");
+  if (i->nf == 0 && i->twin)
+    for (uint32_t k = 0; k < i->ptrs; k++)
+      if ((i->twin->nf >> (k < 63 ? k : 63) & 1) && is_unevaluated(p[1 + k])) bad(p[1 + k], "a field of an object in normal form is not evaluated");
+}
+
+static size_t check_one(W *p, bool old) {
   where_object = p;
   const GphInfo *i = (const GphInfo *)p[0];
   if ((p[0] & 7) || !is_static((W)i) || i->kind >= GphKind_count) bad(p[0], "no info table");
+  GphKind kind = (GphKind)i->kind;
   bool young = false;
-  switch ((GphKind)i->kind) {
-  case GphKind_Con:
-    for (uint32_t k = 0; k < i->ptrs && k < 32; k++)
-      if ((i->arg_mask >> k & 1) && (p[1 + k] & 7) == 0) bad(p[1 + k], "a field that is always evaluated is not");
-    if (i->nf == 0 && i->twin)
-      for (uint32_t k = 0; k < i->ptrs; k++)
-        if ((i->twin->nf >> (k < 63 ? k : 63) & 1) && is_unevaluated(p[1 + k])) bad(p[1 + k], "a field of an object in normal form is not evaluated");
-    young = check_fields(p + 1, i->ptrs);
-    break;
-  case GphKind_Fun: young = check_fields(p + 1, i->ptrs); break;
-  case GphKind_Thunk: case GphKind_ThunkOnce: young = check_fields(p + 2, i->ptrs); break;
-  case GphKind_Pap: {
-    young = check_value(p[1]);
-    W mask = gph_info(p[1])->arg_mask;
-    for (W k = 0; k < p[2]; k++)
-      if (mask >> k & 1) young |= check_value(p[3 + k]);
-    break;
-  }
-  case GphKind_ThunkAp: young = check_value(p[2]); young |= check_fields(p + 4, p[3]); break;
-  case GphKind_ThunkSel: young = check_value(p[2]); break;
-  case GphKind_Ind: if ((p[1] & 7) != GPH_TAG_UPDATE) young = check_value(p[1]); break;
-  case GphKind_BlackHole:
-    if (gph_has_value(p, i)) { young = check_value(p[1]); break; }
-    young = check_value(((GphThread *)(p[1] & ~(W)7))->handle); break;
-  case GphKind_Raise: case GphKind_MutVar: young = check_value(p[1]); break;
-  case GphKind_Array:
-    young = check_fields(p + 3, p[1]);
-    if (!old && p[2] == 0) bad(p[2], "a young array marked clean");
-    break;
-  case GphKind_MVar: case GphKind_TVar:
-    young = check_value(p[1]);
-    if ((p[2] & GPH_REMEMBERED) && !(old && is_remembered(p))) bad((W)p, "says that it is remembered, and is not");
-    break;
-  default: break;
-  }
-  if (old && young && !is_remembered(p)) bad((W)p, "refers to a young object and is not remembered");
-  return gph_closure_words(p, i);
+  size_t words = gph_kind_walk(kind, p, i, &young, on_values, on_function);
+  if (kind == GphKind_Con) check_constructor(p, i);
+  if (kind == GphKind_BlackHole && !gph_has_value(p, i)) young = check_value(((GphThread *)(p[1] & ~(W)7))->handle);
+  if (kind == GphKind_Array && !old && p[2] == 0) bad(p[2], "a young array marked clean");
+  if ((kind == GphKind_MVar || kind == GphKind_TVar) && (p[2] & GPH_REMEMBERED) && !(old && is_remembered(p))) bad((W)p, "says that it is remembered, and is not");
+  if (old && young && kind != GphKind_Weak && !is_remembered(p)) bad((W)p, "refers to a young object and is not remembered");   // those are in gc/weak.c's tables
+  return words;
 }
 
 static void check_blocks(GphBlock *b, bool old) {
@@ -205,7 +183,7 @@ static void check_thread(GphThread *t) {
       } else if (gph_is_update_entry(*p)) {
         W *q = gph_untag(*p);
         const GphInfo *i = check_object(*p, q);
-        if (i->kind == GphKind_Con || i->kind == GphKind_Fun || i->kind == GphKind_Forward) bad(*p, "update entry of an evaluated object");
+        if (i->kind == GphKind_Con || i->kind == GphKind_Fun) bad(*p, "update entry of an evaluated object");
         here |= gph_still_young((W)q);
       } else
         here |= check_value(*p);

@@ -59,106 +59,85 @@ static void still_remembered(GphGcWorker *w, W *p, bool refers_to_young) {
   store(&p[2], (W)gph_waiting(p) | (refers_to_young ? GPH_REMEMBERED : 0));
 }
 
-// The fields of p; old: p is in the old generation. Returns p's size in words.
-static inline size_t scav_object(GphGcWorker *w, W *p, bool old) {
-  const GphInfo *i = (const GphInfo *)load(&p[0]);
-  size_t words;
-  bool any;
-  w->promote = old;
-  w->failed = false;
-  switch ((GphKind)i->kind) {
-  case GphKind_Con: case GphKind_Fun:
-    evac_fields(w, p + 1, i->ptrs);
-    words = 1 + (size_t)i->ptrs + i->nptrs;
-    break;
-  case GphKind_Thunk: case GphKind_ThunkOnce:
-    evac_fields(w, p + 2, i->ptrs);
-    words = 2 + (size_t)i->ptrs + i->nptrs;
-    break;
-  case GphKind_Pap: {
-    // See Note [Tags of functions]: which arguments are value words, the function knows.
+// For gph_kind_walk.
+static inline void on_values(void *w, W *from, size_t n) { evac_fields(w, from, n); }
+static inline W on_function(void *w, W *fun) {          // which arguments are value words, the function knows, at its new address: Note [Tags of functions]
+  evac_slot(w, fun);
+  return ((const GphInfo *)load(gph_untag(load(fun))))->arg_mask;
+}
+
+// One function for each class of closure_types.def: the fields of p, whose size is returned. They set w->failed, too, where they do not promote.
+#define WALK(kind) gph_kind_walk(kind, p, i, w, on_values, on_function)
+#define SCAV_PLAIN(kind) WALK(kind)
+#define SCAV_PAP(kind) WALK(kind)
+#define SCAV_WEAK(kind) gph_kind_words(kind, p, i)      // weak.c
+#define SCAV_NEVER(kind) scav_never(p, i)
+#define SCAV_BLACK_HOLE(kind) scav_black_hole(w, p, i, old)
+#define SCAV_ARRAY(kind) scav_array(w, p, i, old)
+#define SCAV_MUT_VAR(kind) scav_mut_var(w, p, i, old)
+#define SCAV_MVAR(kind) scav_mvar(w, p, i, old)
+#define SCAV_TVAR(kind) scav_tvar(w, p, i, old)
+
+static _Noreturn size_t scav_never(W *p, const GphInfo *i) { gph_die("scavenging %p: bad info table %p (kind %d)", (void *)p, (void *)i, i->kind); }
+static inline size_t scav_black_hole(GphGcWorker *w, W *p, const GphInfo *i, bool old) {
+  if (gph_has_value(p, i)) {
+    store(&p[0], (W)&gph_ind_info);
     evac_slot(w, &p[1]);
-    W mask = ((const GphInfo *)load(gph_untag(load(&p[1]))))->arg_mask;
-    for (W k = 0; k < p[2]; k++)
-      if (mask >> k & 1) evac_slot(w, &p[3 + k]);
-    words = 3 + p[2];
-    break;
-  }
-  case GphKind_ThunkAp:
-    evac_slot(w, &p[2]);
-    evac_fields(w, p + 4, p[3]);
-    words = 4 + p[3];
-    break;
-  case GphKind_ThunkSel:
-    evac_slot(w, &p[2]);
-    words = 3;
-    break;
-  case GphKind_Ind:
-    evac_slot(w, &p[1]);
-    words = 2;
-    break;
-  case GphKind_BlackHole:
-    if (gph_has_value(p, i)) {
-      store(&p[0], (W)&gph_ind_info);
-      evac_slot(w, &p[1]);
-      words = 2;
-      break;
-    }
+  } else {
     w->promote = false;
     mark_owner(w, p[1]);
     if (old && (p[1] & 7) == GPH_TAG_UPDATE && young(&((GphThread *)(p[1] & ~(W)7))->handle)) w->failed = true;
-    words = 2;
-    break;
-  case GphKind_Raise:
-    evac_slot(w, &p[1]);
-    words = 2;
-    break;
-  case GphKind_Bytes:
-    words = 2 + (p[1] + 7) / 8;
-    break;
-  case GphKind_Array:
-    w->promote = false;
-    evac_fields(w, p + 3, p[1]);
-    words = 3 + p[1];
-    w->looked_at_words += p[1];
-    store(&p[2], 1);
-    if (old) {
-      w->failed = any_young(p + 3, p[1]);
-      if (!w->failed) store(&p[2], 0);
-    }
-    break;
-  case GphKind_MutVar:
-    w->promote = false;
-    evac_slot(w, &p[1]);
-    words = 2;
-    store(&p[0], (W)&gph_mutvar_dirty_info);
-    if (old) {
-      w->failed = young(&p[1]);
-      if (!w->failed) store(&p[0], (W)&gph_mutvar_clean_info);
-    }
-    break;
-  case GphKind_MVar:
-    w->promote = false;
-    evac_slot(w, &p[1]);
-    any = mark_queue(w, gph_waiting(p)) | young(&p[1]);
-    if (old) still_remembered(w, p, any);
-    words = 4;
-    break;
-  case GphKind_TVar: {
-    w->promote = false;
-    evac_slot(w, &p[1]);
-    GphCopying c = gph_copying(w);
-    gph_tvar_roots(&c.v, p);
-    if (old) still_remembered(w, p, young(&p[1]) || c.young);
-    words = 4;
-    break;
   }
-  case GphKind_Weak: words = 6; break;                  // weak.c
-  case GphKind_StableName: words = 3; break;            // its object is weak
-  case GphKind_Thread: words = 2; break;                // thread_todo
-  case GphKind_Raw: words = 1 + (size_t)i->nptrs; break;
-  case GphKind_ThunkStatic: case GphKind_Forward: case GphKind_count: default:
-    gph_die("scavenging %p: bad info table %p (kind %d)", (void *)p, (void *)i, i->kind);
+  return gph_kind_words(GphKind_BlackHole, p, i);
+}
+static inline size_t scav_array(GphGcWorker *w, W *p, const GphInfo *i, bool old) {
+  w->promote = false;
+  size_t words = WALK(GphKind_Array);
+  w->looked_at_words += p[1];
+  store(&p[2], 1);
+  if (old) {
+    w->failed = any_young(p + 3, p[1]);
+    if (!w->failed) store(&p[2], 0);
+  }
+  return words;
+}
+static inline size_t scav_mut_var(GphGcWorker *w, W *p, const GphInfo *i, bool old) {
+  w->promote = false;
+  size_t words = WALK(GphKind_MutVar);
+  store(&p[0], (W)&gph_mutvar_dirty_info);
+  if (old) {
+    w->failed = young(&p[1]);
+    if (!w->failed) store(&p[0], (W)&gph_mutvar_clean_info);
+  }
+  return words;
+}
+static inline size_t scav_mvar(GphGcWorker *w, W *p, const GphInfo *i, bool old) {
+  w->promote = false;
+  size_t words = WALK(GphKind_MVar);
+  bool any = mark_queue(w, gph_waiting(p)) | young(&p[1]);
+  if (old) still_remembered(w, p, any);
+  return words;
+}
+static inline size_t scav_tvar(GphGcWorker *w, W *p, const GphInfo *i, bool old) {
+  w->promote = false;
+  size_t words = WALK(GphKind_TVar);
+  GphCopying c = gph_copying(w);
+  gph_tvar_roots(&c.v, p);
+  if (old) still_remembered(w, p, young(&p[1]) || c.young);
+  return words;
+}
+
+// The fields of p; old: p is in the old generation. Returns p's size in words.
+static inline size_t scav_object(GphGcWorker *w, W *p, bool old) {
+  const GphInfo *i = (const GphInfo *)load(&p[0]);
+  size_t words = 0;
+  w->promote = old;
+  w->failed = false;
+  switch ((GphKind)i->kind) {
+#define KIND(name, state, head, extra, values, raw, class, copied) case GphKind_##name: words = SCAV_##class(GphKind_##name); break;
+#include "gph/closure_types.def"
+#undef KIND
+  case GphKind_count: SCAV_NEVER(GphKind_count);
   }
   if (__builtin_expect(w->failed, 0)) gph_remember(w->hec, p);
   w->promote = false;

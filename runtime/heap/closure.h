@@ -1,5 +1,4 @@
-// closure.h: the size of every kind of object. The field walkers are the collector's (gc/scav.c) and the sanity checker's
-// (gc/sanity.c).
+// closure.h: what an object is: its info table, its size, and the walker over its value words.
 #pragma once
 #include "gph/abi.h"
 #include "base/atomic.h"
@@ -19,22 +18,93 @@ static inline bool gph_has_value(const W *p, const GphInfo *i) {
   return (i->kind == GphKind_Ind || i->kind == GphKind_BlackHole) && (gph_load_relaxed(&p[1]) & 7) != GPH_TAG_UPDATE;
 }
 
+// ---- What closure_types.def says. All of it is by constants, once the kind is.
+#define GPH_VALUES_NO 0
+#define GPH_VALUES_ONE 1
+#define GPH_VALUES_THREE 3
+#define GPH_VALUES_PTRS (size_t)i->ptrs
+#define GPH_VALUES_WORD1 p[1]
+#define GPH_VALUES_WORD2 p[2]
+#define GPH_VALUES_WORD3 p[3]
+#define GPH_RAW_NO 0
+#define GPH_RAW_ONE 1
+#define GPH_RAW_TWO 2
+#define GPH_RAW_NPTRS i->nptrs
+#define GPH_RAW_BYTES (p[1] + 7) / 8
+
+_Noreturn void gph_closure_bad(const W *p, const GphInfo *i);
+
 // In words, header included. What stays allocated for an updated thunk is larger than this; nobody walks the heap linearly.
-static inline size_t gph_closure_words(const W *p, const GphInfo *i) {
-  switch ((GphKind)i->kind) {
-  case GphKind_Con: case GphKind_Fun: case GphKind_Raw: return 1 + (size_t)i->ptrs + i->nptrs;
-  case GphKind_Pap: return 3 + p[2];
-  case GphKind_Thunk: case GphKind_ThunkOnce: return 2 + (size_t)i->ptrs + i->nptrs;
-  case GphKind_ThunkAp: return 4 + p[3];
-  case GphKind_ThunkSel: return 3;
-  case GphKind_ThunkStatic: return 4;
-  case GphKind_Ind: case GphKind_BlackHole: case GphKind_Raise: case GphKind_MutVar: case GphKind_Thread: case GphKind_Forward: return 2;
-  case GphKind_Bytes: return 2 + (p[1] + 7) / 8;
-  case GphKind_Array: return 3 + p[1];
-  case GphKind_MVar: case GphKind_TVar: return 4;
-  case GphKind_Weak: return 6;
-  case GphKind_StableName: return 3;
+static inline __attribute__((always_inline)) size_t gph_kind_words(GphKind kind, const W *p, const GphInfo *i) {
+  switch (kind) {
+#define KIND(name, state, head, extra, values, raw, class, copied) case GphKind_##name: return head + GPH_VALUES_##values + GPH_RAW_##raw;
+#include "gph/closure_types.def"
+#undef KIND
   case GphKind_count: break;
   }
-  gph_die("object %p has a bad info table %p (kind %d)", (const void *)p, (const void *)i, i->kind);
+  gph_closure_bad(p, i);
+}
+static inline size_t gph_closure_words(const W *p, const GphInfo *i) { return gph_kind_words((GphKind)i->kind, p, i); }
+
+// Has it an identity? Else a parallel collection may copy it twice.
+static inline bool gph_kind_once(GphKind kind) {
+  enum { SHARED, ONCE };
+  switch (kind) {
+#define KIND(name, state, head, extra, values, raw, class, copied) case GphKind_##name: return copied;
+#include "gph/closure_types.def"
+#undef KIND
+  case GphKind_count: break;
+  }
+  return ONCE;
+}
+
+typedef enum { GPH_KIND_VALUE, GPH_KIND_THUNK, GPH_KIND_WAS_THUNK } GphKindState;
+static inline GphKindState gph_kind_state(GphKind kind) {
+  switch (kind) {
+#define KIND(name, state, head, extra, values, raw, class, copied) case GphKind_##name: return GPH_KIND_##state;
+#include "gph/closure_types.def"
+#undef KIND
+  case GphKind_count: break;
+  }
+  return GPH_KIND_VALUE;
+}
+static inline bool gph_kind_is_value(GphKind kind) { return gph_kind_state(kind) == GPH_KIND_VALUE; }
+
+// The walker: the value words of p, whose kind is `kind`, in the order of their addresses. Returns p's size in words.
+//   values    is given each run of value words
+//   function  is given the word of a Pap that holds its function, and says its arg_mask: before or after it has changed that word
+typedef void GphOnValues(void *at, W *from, size_t n);
+typedef W GphOnFunction(void *at, W *fun);
+static inline __attribute__((always_inline)) size_t gph_kind_walk(GphKind kind, W *p, const GphInfo *i, void *at, GphOnValues *values, GphOnFunction *function) {
+#define GPH_WALK_PLAIN(head, n) values(at, p + head, n)
+#define GPH_WALK_ARRAY GPH_WALK_PLAIN
+#define GPH_WALK_MUT_VAR GPH_WALK_PLAIN
+#define GPH_WALK_MVAR GPH_WALK_PLAIN
+#define GPH_WALK_TVAR GPH_WALK_PLAIN
+#define GPH_WALK_WEAK GPH_WALK_PLAIN
+#define GPH_WALK_BLACK_HOLE(head, n) do { if (gph_has_value(p, i)) values(at, p + head, n); } while (0)
+#define GPH_WALK_PAP(head, n) do { for (W k = 0, m = n; k < m; k++) if (mask >> k & 1) values(at, p + head + k, 1); } while (0)
+#define GPH_WALK_NEVER(head, n) gph_closure_bad(p, i)
+#define GPH_EXTRA_PAP(word) mask = function(at, p + word)
+#define GPH_EXTRA_PLAIN(word) values(at, p + word, 1)
+#define GPH_EXTRA_ARRAY GPH_EXTRA_PLAIN
+#define GPH_EXTRA_MUT_VAR GPH_EXTRA_PLAIN
+#define GPH_EXTRA_MVAR GPH_EXTRA_PLAIN
+#define GPH_EXTRA_TVAR GPH_EXTRA_PLAIN
+#define GPH_EXTRA_WEAK GPH_EXTRA_PLAIN
+#define GPH_EXTRA_BLACK_HOLE GPH_EXTRA_PLAIN
+#define GPH_EXTRA_NEVER(word) ((void)0)
+  W mask = 0;
+  switch (kind) {
+#define KIND(name, state, head, extra, number, raw, class, copied)          \
+  case GphKind_##name:                                                      \
+    if (extra) GPH_EXTRA_##class(extra);                                    \
+    GPH_WALK_##class(head, GPH_VALUES_##number);                            \
+    return head + GPH_VALUES_##number + GPH_RAW_##raw;
+#include "gph/closure_types.def"
+#undef KIND
+  case GphKind_count: break;
+  }
+  (void)mask;
+  gph_closure_bad(p, i);
 }

@@ -10,7 +10,7 @@
 // From a safe foreign call. More HECs are added at once; fewer: the number stays (sparks and threads would have to move away; nothing observable is lost).
 void gph_hec_set_count(int64_t n) {
 #ifdef GPH_THREADED
-  if (n > 256) n = 256;
+  if (n > GPH_MAX_HECS) n = GPH_MAX_HECS;
   GphHec *h = gph_worker_self()->hec;
   gph_hec_acquire(h);
   gph_hec_add(h, (int)n);

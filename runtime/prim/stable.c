@@ -2,7 +2,7 @@
 // while objects move and are evaluated).
 //
 // A stable pointer is (index + 1) * 8. Stable names: a table of (object, its StableName#), both weak, found through a hash of the object's
-// address that is rebuilt when a collection moved objects. StableName object: [object (weak)][index].
+// address that is rebuilt when a collection moved objects. StableName object: [0][number].
 #include "prim/stable.h"
 #include "prim/prim.h"
 #include <stdlib.h>

@@ -151,7 +151,7 @@ bool gph_unblock(GphHec *h, GphThread *t, bool stopped) {
     post_cancel(t);
     return false;
   }
-  default: return false;
+  case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_FOREIGN: case GPH_T_FROZEN: default: return false;
   }
 }
 
@@ -159,7 +159,7 @@ static bool interruptible(GphThread *t) {
   switch ((GphThreadState)t->state) {
   case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_STM: case GPH_T_BLOCKED_DELAY: case GPH_T_BLOCKED_READ: case GPH_T_BLOCKED_WRITE:
   case GPH_T_BLOCKED_THROWTO: return true;
-  default: return false;
+  case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_BLACKHOLE: case GPH_T_BLOCKED_FOREIGN: case GPH_T_FROZEN: default: return false;
   }
 }
 

@@ -381,6 +381,7 @@ GphStopReason gph_log_reason(GphThread *t) {
   case GPH_T_BLOCKED_DELAY: return 6 + 5;
   case GPH_T_BLOCKED_READ: return 6 + 3;
   case GPH_T_BLOCKED_WRITE: return 6 + 4;
+  case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_FOREIGN: case GPH_T_FROZEN:
   default: return GPH_STOP_YIELD;                      // frozen; or awake again already
   }
 }
@@ -420,7 +421,7 @@ void gph_log_steal(int victim) {
 static unsigned char *put_counters(unsigned char *p, GphHec *h) {
   GphSparkCounts *s = &h->sparks;
   p = put64(put64(put64(p, s->created), s->dud), s->overflowed);
-  return put64(put64(put64(put64(p, s->converted), s->collected), s->fizzled), (uint64_t)gph_deque_size(&h->pool));
+  return put64(put64(put64(put64(p, s->converted), s->collected), s->fizzled), (uint64_t)gph_pool_size(&h->pool));
 }
 static void log_counters(GphHec *h, Buffer *b) {
   b->counted = now_ns();

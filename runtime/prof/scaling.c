@@ -37,7 +37,7 @@ typedef struct {
 // ---- what sparks cost
 #ifdef GPH_THREADED
 enum { TRIAL = 2000, TRIALS = 4 };
-typedef struct { GphSparkPool pool; uint64_t ticks; } Trial;
+typedef struct { GphDeque pool; uint64_t ticks; } Trial;
 static void *thief(void *arg) {
   Trial *t = arg;
   const uint64_t t0 = __builtin_ia32_rdtsc();

@@ -74,7 +74,9 @@ static const GphInfo *code_of(W x) {
     const GphInfo *fun = (const GphInfo *)gph_untag(f)[0];
     return fun->kind == GphKind_Fun ? fun : i;
   }
-  default: return NULL;
+  case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_ThunkSel: case GphKind_Ind: case GphKind_BlackHole: case GphKind_Raise:
+  case GphKind_Bytes: case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName:
+  case GphKind_Thread: case GphKind_count: default: return NULL;
   }
 }
 
@@ -100,7 +102,7 @@ static Counts *counts(GphHec *h, uint32_t site) {      // owner, or world stoppe
 
 void gph_sites_start(GphHec *h) {
 #ifdef GPH_THREADED
-  if (GPH_LOGS(GPH_LOG_SITES)) gph_deque_note(&h->pool);
+  if (GPH_LOGS(GPH_LOG_SITES)) gph_pool_note(&h->pool);
 #endif
 }
 
@@ -123,9 +125,9 @@ W gph_spark_noted_c(GphReg *R, W x, W place) {
     event(h, GphEv_SparkDud);
     return 0;
   }
-  const bool lonely = gph_deque_size(&h->pool) == 0;
+  const bool lonely = gph_pool_size(&h->pool) == 0;
   if (GPH_SCALING) gph_strand_spark(h, x, site);
-  if (!gph_deque_push_noted(&h->pool, x, site)) {
+  if (!gph_pool_push_noted(&h->pool, x, site)) {
     GPH_COUNT(h->sparks.overflowed);
     c->overflowed++;
     event(h, GphEv_SparkOverflow);
@@ -200,7 +202,8 @@ static bool look_for_left(W value, const GphInfo *left[LEFT]) {
       found = true;
       add_left(left, code_of(x));
       break;
-    default: break;
+    case GphKind_Fun: case GphKind_Pap: case GphKind_BlackHole: case GphKind_Raise: case GphKind_Bytes: case GphKind_MutVar: case GphKind_MVar:
+    case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_count: default: break;
     }
   }
   return found;

@@ -28,7 +28,7 @@ static GphHec *hec_new(int no) {
   h->reg.old_base = gph_old_base;
   h->steal_seed = (uint32_t)(gph_flags.steal_seed + (uint64_t)no * 7919);
 #ifdef GPH_THREADED
-  gph_deque_init(&h->pool, gph_flags.spark_pool);
+  gph_pool_init(&h->pool, gph_flags.spark_pool);
   gph_sites_start(h);
   gph_strands_start(h);
   h->reg.sparks = &h->pool;
@@ -55,7 +55,7 @@ static void set_claims(int n) {
 }
 
 void gph_hec_init(int n) {
-  gph_hecs = calloc(256, sizeof *gph_hecs);
+  gph_hecs = calloc(GPH_MAX_HECS, sizeof *gph_hecs);
   for (int i = 0; i < n; i++) gph_hecs[i] = hec_new(i);
   set_claims(n);
   gph_hecs_used = n;

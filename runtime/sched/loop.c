@@ -33,7 +33,7 @@ GphLoopPlaces gph_loop_places;
 void gph_loop_places_init(const int *core, const int *package, int n) {
   GphLoopPlaces *p = &gph_loop_places;
   int cores = 0, sockets = 0;
-  for (int i = 0; i < GPH_LOOP_HECS; i++) {
+  for (int i = 0; i < GPH_MAX_HECS; i++) {
     if (i >= n) {                                      // more HECs than processors
       p->core[i] = p->core[i % n];
       p->socket[i] = p->socket[i % n];
@@ -52,8 +52,8 @@ void gph_loop_places_init(const int *core, const int *package, int n) {
 }
 
 void gph_loop_places_simulate(int sockets, int cores, int threads) {
-  int core[GPH_LOOP_HECS], package[GPH_LOOP_HECS], n = sockets * cores * threads;
-  if (n > GPH_LOOP_HECS) n = GPH_LOOP_HECS;
+  int core[GPH_MAX_HECS], package[GPH_MAX_HECS], n = sockets * cores * threads;
+  if (n > GPH_MAX_HECS) n = GPH_MAX_HECS;
   for (int i = 0; i < n; i++) {
     core[i] = i / threads % cores;
     package[i] = i / threads / cores;

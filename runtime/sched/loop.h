@@ -13,7 +13,6 @@
 #include <stdint.h>
 
 #define GPH_LINE __attribute__((aligned(64)))
-enum { GPH_LOOP_HECS = 256 };
 
 typedef struct {                     // a part of the iteration space
   GPH_LINE int64_t next;             // atomic: fetch-add by every worker; partners: itself only (a claim needs no order)
@@ -53,8 +52,8 @@ typedef struct {
 
 // ---- where HECs are: HEC i is taken to run on the i-th processor that we may use (workers are not pinned: this is a guess)
 typedef struct {
-  int core[GPH_LOOP_HECS], socket[GPH_LOOP_HECS];    // of a HEC; each numbered by first appearance
-  int socket_of[GPH_LOOP_HECS];                      // of a core
+  int core[GPH_MAX_HECS], socket[GPH_MAX_HECS];    // of a HEC; each numbered by first appearance
+  int socket_of[GPH_MAX_HECS];                      // of a core
 } GphLoopPlaces;
 extern GphLoopPlaces gph_loop_places;                // const after the first loop's gph_loop_places_init
 void gph_loop_places_init(const int *core, const int *package, int n);   // of n processors; core and package as the system numbers them

@@ -115,9 +115,9 @@ static void places(void) {
   if (gph_load_acquire(&known)) return;
   gph_lock(&once);
   if (!known) {
-    int core[GPH_LOOP_HECS], package[GPH_LOOP_HECS];
+    int core[GPH_MAX_HECS], package[GPH_MAX_HECS];
     if (gph_flags.loop_sockets > 0) gph_loop_places_simulate(gph_flags.loop_sockets, gph_flags.loop_cores, gph_flags.loop_threads);
-    else gph_loop_places_init(core, package, gph_os_topology(core, package, GPH_LOOP_HECS));
+    else gph_loop_places_init(core, package, gph_os_topology(core, package, GPH_MAX_HECS));
     gph_store_release(&known, true);
   }
   gph_unlock(&once);

@@ -36,24 +36,16 @@
 #include "prof/spark_sites.h"
 #include "prof/strands.h"
 #include "sched/loop_open.h"
+#include "sched/sharing.h"
 #include "sched/worker.h"
 #include <stdlib.h>
 #include <string.h>
 
-// Note [Giving sparks away]
-// ~~~~~~~~~~~~~~~~~~~~~~~~~
-// --spark-share=push is how GHC 6.10 shared sparks (the paper, section 5.1): an idle HEC takes none; a HEC that comes by between running threads, at
-// the end of a time slice or after a collection, and has more than one spark, gives some to those that are idle. Here a gift is a number of sparks
-// that stay in the giver's pool (`gift`, `giver`), from which the other one takes them; so nothing has to be moved, and what it does not come to take,
-// the giver may.
+static inline const GphSharing *sharing(void) { return gph_flags.spark_push ? &gph_sharing_push : &gph_sharing_steal; }
+
 bool gph_spark_available(GphHec *h) {
-  if (gph_deque_size(&h->pool) > 0 || gph_sparks_roused(h)) return true;
-  if (h->surplus) return false;
-  if (gph_flags.spark_push)
-    return gph_load_seq(&h->gift) > 0 && gph_deque_size(&gph_hecs[gph_load_relaxed(&h->giver)]->pool) > 0;
-  for (int i = 0; i < gph_hecs_used; i++)
-    if (gph_deque_size(&gph_hecs[i]->pool) > 0) return true;
-  return false;
+  if (gph_pool_size(&h->pool) > 0 || gph_sparks_roused(h)) return true;
+  return !h->surplus && sharing()->have(h);
 }
 
 // Has its value (or is being evaluated: then it is not ours to run).
@@ -63,12 +55,13 @@ static bool fizzled(W x) {
   switch ((GphKind)i->kind) {
   case GphKind_Thunk: return GPH_SCALING && gph_strand_over(x);
   case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: case GphKind_ThunkStatic: return false;
-  default: return true;
+  case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_Ind: case GphKind_BlackHole: case GphKind_Raise: case GphKind_Bytes:
+  case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread:
+  case GphKind_count: default: return true;
   }
 }
 
-// h takes x, a spark of v's pool with that note: true when there is something to evaluate.
-static bool take(GphHec *h, GphHec *v, W x, uint32_t note) {
+bool gph_spark_take(GphHec *h, GphHec *v, W x, uint32_t note) {
   bool run = !fizzled(x);
   if (run) GPH_COUNT(h->sparks.converted);
   else GPH_COUNT(h->sparks.fizzled);
@@ -79,52 +72,16 @@ static bool take(GphHec *h, GphHec *v, W x, uint32_t note) {
 static W find_spark(GphHec *h) {
   W x;
   uint32_t note = 0;
-  while (gph_deque_size(&h->pool) > 0) {
-    x = gph_flags.spark_lifo ? gph_deque_pop_noted(&h->pool, &note) : gph_deque_steal_noted(&h->pool, &note);
-    if (x && take(h, h, x, note)) return x;
+  while (gph_pool_size(&h->pool) > 0) {
+    x = gph_flags.spark_lifo ? gph_pool_pop(&h->pool, &note) : gph_pool_steal(&h->pool, &note);
+    if (x && gph_spark_take(h, h, x, note)) return x;
   }
-  if (h->surplus) return 0;
-  if (gph_flags.spark_push) {
-    for (uint32_t n; (n = gph_load_seq(&h->gift)) > 0; ) {
-      GphHec *v = gph_hecs[gph_load_relaxed(&h->giver)];
-      bool empty = v == h || gph_deque_size(&v->pool) == 0;
-      gph_store_seq(&h->gift, empty ? 0 : n - 1);
-      x = empty ? 0 : gph_deque_steal_noted(&v->pool, &note);
-      if (x && take(h, v, x, note)) return x;
-    }
-    return 0;
-  }
-  bool retry;
-  do {
-    retry = false;
-    h->steal_seed = h->steal_seed * 1664525 + 1013904223;
-    unsigned start = (h->steal_seed >> 8) % (unsigned)gph_hecs_used;
-    for (int k = 0; k < gph_hecs_used; k++) {
-      GphHec *v = gph_hecs[(start + (unsigned)k) % (unsigned)gph_hecs_used];
-      if (v == h || gph_deque_size(&v->pool) == 0) continue;
-      x = gph_deque_steal_noted(&v->pool, &note);
-      if (x && take(h, v, x, note)) return x;
-      retry = true;
-    }
-  } while (retry);
-  return 0;
+  return h->surplus ? 0 : sharing()->find(h);
 }
 
 void gph_spark_give(GphHec *h) {
 #ifdef GPH_THREADED
-  if (!gph_flags.spark_push || gph_load_relaxed(&gph_hungry_hecs) == 0) return;
-  int64_t n = gph_deque_size(&h->pool), idle = 0;
-  for (int i = 0; i < gph_hecs_used; i++) idle += gph_hecs[i] != h && !gph_hecs[i]->surplus && gph_load_seq(&gph_hecs[i]->sleeping) && gph_load_seq(&gph_hecs[i]->gift) == 0;
-  if (n < 2 || idle == 0) return;
-  const int64_t each = n / (idle + 1) > 0 ? n / (idle + 1) : 1;
-  for (int i = 0; i < gph_hecs_used && n > 1; i++) {
-    GphHec *to = gph_hecs[i];
-    if (to == h || to->surplus || !gph_load_seq(&to->sleeping) || gph_load_seq(&to->gift) > 0) continue;
-    gph_store_relaxed(&to->giver, (uint32_t)h->no);    // published by the next store; another giver's number is as good
-    gph_store_seq(&to->gift, (uint32_t)each);
-    gph_hec_kick(to);
-    n -= each;
-  }
+  sharing()->give(h);
 #endif
 }
 
@@ -189,7 +146,7 @@ bool gph_spark_wait(GphReg *R, W self) {
 }
 
 void gph_sparks_refill(GphHec *h) {
-  GphSparkPool *d = &h->pool;
+  GphDeque *d = &h->pool.deque;
   size_t before = h->roused_first;
   while (h->roused_first < h->roused_end && gph_deque_size(d) <= d->mask / 2) gph_deque_put(d, h->roused[h->roused_first++]);   // half of it is for new ones
   if (h->roused_first == h->roused_end) {
@@ -197,9 +154,7 @@ void gph_sparks_refill(GphHec *h) {
     h->roused = NULL;
     h->roused_first = h->roused_end = h->roused_room = 0;
   }
-  if (h->roused_first == before || gph_load_relaxed(&gph_hungry_hecs) == 0 || gph_flags.spark_push) return;
-  for (int i = 0; i < gph_hecs_used; i++)
-    if (gph_hecs[i] != h && !gph_hecs[i]->surplus && gph_load_seq(&gph_hecs[i]->sleeping)) gph_hec_kick(gph_hecs[i]);
+  if (h->roused_first > before && gph_load_relaxed(&gph_hungry_hecs) > 0) sharing()->wake(true);
 }
 
 void gph_sparks_rouse(GphHec *h, GphThread *leader) {
@@ -279,14 +234,7 @@ W gph_spark_next_c(GphReg *R, W value) {
 }
 
 W gph_spark_wake_c(GphReg *R) {
-  if (gph_flags.spark_push) return 0;
-  for (int i = 0; i < gph_hecs_used; i++) {
-    GphHec *h = gph_hecs[i];
-    if (!h->surplus && gph_load_seq(&h->sleeping)) {
-      gph_hec_kick(h);
-      return 0;
-    }
-  }
+  sharing()->wake(false);
   return 0;
 }
 
@@ -298,13 +246,15 @@ I gph_prim_EvaluationState(W x) {
   switch ((GphKind)i->kind) {
   case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: case GphKind_ThunkStatic: return 0;
   case GphKind_BlackHole: return gph_has_value(p, i) ? 2 : 1;
+  case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_Ind: case GphKind_Raise: case GphKind_Bytes: case GphKind_Array:
+  case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_count:
   default: return 2;
   }
 }
 
 I gph_prim_NumSparks(void) {
   I n = 0;
-  for (int i = 0; i < gph_hecs_used; i++) n += gph_deque_size(&gph_hecs[i]->pool);
+  for (int i = 0; i < gph_hecs_used; i++) n += gph_pool_size(&gph_hecs[i]->pool);
   return n;
 }
 
@@ -326,14 +276,14 @@ I gph_spark_room(void) {
   int64_t wanted = sparks_wanted();
   if (wanted == 0) return 0;
   GphHec *h = gph_worker_self()->hec;
-  GphSparkPool *d = &h->pool;
+  GphDeque *d = &h->pool.deque;
   const int64_t least = gph_flags.scaling ? 1 : wanted;   // else with one HEC, where nobody takes the old ones, they would pile up between those that wait
   while (gph_deque_size(d) >= least) {
     int64_t b = d->bottom;
     if (!fizzled(gph_load_relaxed(&d->items[(b - 1) & d->mask]))) return gph_deque_size(d) < wanted;
     uint32_t note = 0;
-    W x = gph_deque_pop_noted(d, &note);
-    if (x) take(h, h, x, note);
+    W x = gph_pool_pop(&h->pool, &note);
+    if (x) gph_spark_take(h, h, x, note);
   }
   return 1;
 #else
@@ -343,7 +293,7 @@ I gph_spark_room(void) {
 
 // ---- collector, world stopped
 void gph_sparks_roots(GphVisitor *v, GphHec *h) {
-  GphSparkPool *d = &h->pool;
+  GphDeque *d = &h->pool.deque;
   for (int64_t k = d->top; k < d->bottom; k++) gph_visit(v, &d->items[k & d->mask]);
   for (size_t k = h->roused_first; k < h->roused_end; k++) gph_visit(v, &h->roused[k]);
   for (GphFollowers *f = h->followers; f; f = f->next)
@@ -399,9 +349,9 @@ static void check_counts(void) {
     GphHec *h = gph_hecs[i];
     made += h->sparks.created;
     gone += h->sparks.converted + h->sparks.fizzled + h->sparks.collected;
-    there += (uint64_t)gph_deque_size(&h->pool) + (h->roused_end - h->roused_first);
+    there += (uint64_t)gph_pool_size(&h->pool) + (h->roused_end - h->roused_first);
     for (GphFollowers *f = h->followers; f; f = f->next) there += f->used;
-    GPH_ASSERT(gph_deque_size(&h->pool) <= h->pool.mask + 1);
+    GPH_ASSERT(gph_pool_size(&h->pool) <= h->pool.deque.mask + 1);
   }
   GPH_ASSERT(made == gone + there);
 }
@@ -415,19 +365,20 @@ void gph_sparks_prune(GphIsAlive is_alive) {
     GphHec *h = gph_hecs[i];
     prune_waiting(h, is_alive);
     h->spark_threads = NULL;                           // nobody knows them: they are freed, those of an old handle by a major collection
-    GphSparkPool *d = &h->pool;
+    GphDeque *d = &h->pool.deque;
+    uint32_t *notes = h->pool.notes;
     int64_t kept = d->top;
     for (int64_t k = d->top; k < d->bottom; k++) {
       W x = d->items[k & d->mask];
       Fate f = fate(h, &x, is_alive);
       if (f != KEPT) {
-        if (d->notes) gph_site_pruned(h, d->notes[k & d->mask], f == FIZZLED);
+        if (notes) gph_site_pruned(h, notes[k & d->mask], f == FIZZLED);
         continue;
       }
-      if (d->notes) d->notes[kept & d->mask] = d->notes[k & d->mask];
+      if (notes) notes[kept & d->mask] = notes[k & d->mask];
       d->items[kept++ & d->mask] = x;
     }
     d->bottom = kept;
-    if (!d->notes) d->cached_top = d->top;
+    if (!notes) d->cached_top = d->top;
   }
 }

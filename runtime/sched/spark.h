@@ -4,6 +4,7 @@
 #include "heap/visit.h"
 bool gph_spark_available(GphHec *h);                  // for h: some pool is not empty (--spark-share=push: its own, or one of which it was given)
 void gph_spark_give(GphHec *h);                       // --spark-share=push: some of h's sparks to idle HECs; between threads
+bool gph_spark_take(GphHec *h, GphHec *v, W x, uint32_t note);   // h takes x, a spark of v's pool with that note: true when there is something to evaluate
 GphThread *gph_spark_thread(GphHec *h);               // a thread that runs sparks
 W gph_spark_next_c(GphReg *R, W value);               // for it: the next spark, or 0: exit; the value of the one before
 void gph_sparks_rouse(GphHec *h, GphThread *leader);  // what it waited for is over: so is it for its followers

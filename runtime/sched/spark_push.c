@@ -24,14 +24,14 @@ static inline __attribute__((always_inline)) void push(GphHec *h, W x, const Gph
     else COUNT(h->sparks.dud);
     return;
   }
-  if (GPH_UNLIKELY(gph_deque_looks_full(&h->pool))) {
+  if (GPH_UNLIKELY(gph_deque_looks_full(&h->pool.deque))) {
     if (h->pool.notes != NULL) {                       // sites are counted: prof/spark_sites.c
       NOTED(x, site);
       return;
     }
-    if (gph_deque_is_full(&h->pool)) { COUNT(h->sparks.overflowed); return; }
+    if (gph_deque_is_full(&h->pool.deque)) { COUNT(h->sparks.overflowed); return; }
   }
-  gph_deque_put(&h->pool, x);
+  gph_deque_put(&h->pool.deque, x);
   COUNT(h->sparks.created);
   if (GPH_UNLIKELY(gph_load_relaxed(&gph_hungry_hecs) != 0)) WAKE();
 }

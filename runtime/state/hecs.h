@@ -8,7 +8,7 @@
 #include "base/atomic.h"
 #include "base/flags.h"
 #include "state/thread.h"
-#include "state/deque.h"
+#include "state/pool.h"
 #include <signal.h>
 
 typedef struct GphBlock GphBlock;     // heap/block.h

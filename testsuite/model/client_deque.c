@@ -1,6 +1,6 @@
-// client_deque.c: clients of the spark pool (runtime/state/deque.c): every element is taken once at most, and in the end each was taken or is still there.
+// client_deque.c: clients of the spark pool (runtime/state/deque.c, pool.c): every element is taken once at most, and in the end each was taken or is still there.
 #include "atomics.h"
-#include "state/deque.h"
+#include "state/pool.h"
 
 enum { ITEMS = 8 };
 typedef struct { uint64_t payload; } Item;     // what a spark refers to: made just before the push, without atomics
@@ -9,15 +9,15 @@ static Item *items[ITEMS];
 static int pushed, taken[MODEL_THREADS + 1][ITEMS], refused;
 
 static void start(size_t capacity) {
-  gph_deque_init(&pool, capacity);
+  gph_pool_init(&pool, capacity);
   pushed = refused = 0;
   for (int t = 0; t <= MODEL_THREADS; t++)
     for (int i = 0; i < ITEMS; i++) taken[t][i] = 0;
 }
 static void setup(void) { start(4); }
 static void setup_small(void) { start(2); }
-static void setup_noted(void) { start(4); gph_deque_note(&pool); }
-static void setup_small_noted(void) { start(2); gph_deque_note(&pool); }
+static void setup_noted(void) { start(4); gph_pool_note(&pool); }
+static void setup_small_noted(void) { start(2); gph_pool_note(&pool); }
 
 static W make(void) {
   Item *it = model_alloc(sizeof *it);
@@ -27,7 +27,7 @@ static W make(void) {
 }
 static void push(void) {
   W x = make();
-  if (pool.notes ? gph_deque_push_noted(&pool, x, 200 + (uint32_t)pushed) : gph_deque_push(&pool, x)) pushed++;
+  if (pool.notes ? gph_pool_push_noted(&pool, x, 200 + (uint32_t)pushed) : gph_deque_push(&pool.deque, x)) pushed++;
   else refused++;
 }
 static void got(int t, W x, uint32_t note) {
@@ -39,18 +39,18 @@ static void got(int t, W x, uint32_t note) {
 }
 static void steal(int t) {
   uint32_t note = 0;
-  W x = gph_deque_steal_noted(&pool, &note);
+  W x = gph_pool_steal(&pool, &note);
   got(t, x, note);
 }
 static void pop(int t) {
   uint32_t note = 0;
-  W x = gph_deque_pop_noted(&pool, &note);
+  W x = gph_pool_pop(&pool, &note);
   got(t, x, note);
 }
 
 static void finish(void) {
-  for (W x; (x = gph_deque_steal(&pool));) taken[0][((Item *)x)->payload - 100]++;
-  CHECK(gph_deque_size(&pool) == 0);
+  for (W x; (x = gph_deque_steal(&pool.deque));) taken[0][((Item *)x)->payload - 100]++;
+  CHECK(gph_pool_size(&pool) == 0);
   for (int i = 0; i < ITEMS; i++) {
     int n = 0;
     for (int t = 0; t <= MODEL_THREADS; t++) n += taken[t][i];

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 enum { ELEMENTS = 2000000, THIEVES = 3 };
-static GphSparkPool pool;
+static GphDeque pool;
 static uint32_t taken[ELEMENTS + 1], done;             // atomic
 
 void gph_die(const char *fmt, ...) {

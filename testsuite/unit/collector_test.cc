@@ -54,6 +54,26 @@ TEST_F(Collector, ListSurvives) {
   gph_prim_FreeStablePtr(&h->reg, s);
 }
 
+TEST_F(Collector, HeapPrinter) {
+  W inner = pair(h, imm(1), imm(2), 7), outer = pair(h, inner, 0, 8);
+  at(inner)[2] = outer;  // a cycle
+  at(outer)[2] = 0x12345678;
+  testing::internal::CaptureStderr();
+  gph_heap_print(outer, 5);
+  std::string deep = testing::internal::GetCapturedStderr();
+  testing::internal::CaptureStderr();
+  gph_heap_print(W(at(outer)), 0);
+  std::string flat = testing::internal::GetCapturedStderr();
+  auto where = [](W x) {
+    char text[32];
+    snprintf(text, sizeof text, "%p", static_cast<void *>(at(x)));
+    return std::string(text);
+  };
+  std::string head = where(outer) + " Con Pair, 4 words\n";
+  EXPECT_EQ(flat, head);
+  EXPECT_EQ(deep, head + "  " + where(inner) + " Con Pair, 4 words\n" + "    immediate 1\n" + "    " + where(outer) + " Con Pair, 4 words, as above\n" + "  0x12345678, no object\n");
+}
+
 TEST_F(Collector, SharingAndCycles) {
   W a = pair(h, imm(1), imm(2), 7), b = pair(h, a, a, 8);
   at(a)[1] = b;  // a cycle

@@ -10,7 +10,7 @@
 namespace {
 
 TEST(Deque, OldestFirstForThievesYoungestForPop) {
-  GphSparkPool d;
+  GphDeque d;
   gph_deque_init(&d, 8);
   for (W x = 1; x <= 5; x++) EXPECT_TRUE(gph_deque_push(&d, x * 8));
   EXPECT_EQ(gph_deque_size(&d), 5);
@@ -25,7 +25,7 @@ TEST(Deque, OldestFirstForThievesYoungestForPop) {
 }
 
 TEST(Deque, FullRefusesAndGoesRound) {
-  GphSparkPool d;
+  GphDeque d;
   gph_deque_init(&d, 4);
   for (W x = 1; x <= 4; x++) EXPECT_TRUE(gph_deque_push(&d, x));
   EXPECT_FALSE(gph_deque_push(&d, 5));
@@ -38,39 +38,39 @@ TEST(Deque, FullRefusesAndGoesRound) {
 
 TEST(Deque, NotesGoWithTheirItems) {
   GphSparkPool d;
-  gph_deque_init(&d, 4);
-  gph_deque_note(&d);
+  gph_pool_init(&d, 4);
+  gph_pool_note(&d);
   uint32_t note = 0;
   for (W x = 1; x <= 4; x++) {
-    EXPECT_TRUE(gph_deque_looks_full(&d));             // at all times: so gph_spark goes the long way
-    EXPECT_TRUE(gph_deque_push_noted(&d, x * 8, uint32_t(x + 100)));
+    EXPECT_TRUE(gph_deque_looks_full(&d.deque));             // at all times: so gph_spark goes the long way
+    EXPECT_TRUE(gph_pool_push_noted(&d, x * 8, uint32_t(x + 100)));
   }
-  EXPECT_FALSE(gph_deque_push_noted(&d, 40, 105));
-  EXPECT_EQ(gph_deque_steal_noted(&d, &note), 8u);
+  EXPECT_FALSE(gph_pool_push_noted(&d, 40, 105));
+  EXPECT_EQ(gph_pool_steal(&d, &note), 8u);
   EXPECT_EQ(note, 101u);
-  EXPECT_EQ(gph_deque_pop_noted(&d, &note), 32u);
+  EXPECT_EQ(gph_pool_pop(&d, &note), 32u);
   EXPECT_EQ(note, 104u);
-  EXPECT_EQ(gph_deque_steal(&d), 16u);
-  EXPECT_TRUE(gph_deque_looks_full(&d));
-  EXPECT_FALSE(gph_deque_is_full(&d));
+  EXPECT_EQ(gph_deque_steal(&d.deque), 16u);
+  EXPECT_TRUE(gph_deque_looks_full(&d.deque));
+  EXPECT_FALSE(gph_deque_is_full(&d.deque));
 }
 
 // Every element pushed is taken exactly once, by somebody, and with its note.
 void stress(bool lifo, int thieves, W count, bool notes = false) {
   GphSparkPool d;
-  gph_deque_init(&d, 64);
-  if (notes) gph_deque_note(&d);
+  gph_pool_init(&d, 64);
+  if (notes) gph_pool_note(&d);
   std::atomic<int> wrong{0};
   std::vector<std::atomic<int>> seen(count + 1);
   std::atomic<bool> done{false};
   auto steal = [&] {
     uint32_t note = 0;
-    W x = notes ? gph_deque_steal_noted(&d, &note) : gph_deque_steal(&d);
+    W x = notes ? gph_pool_steal(&d, &note) : gph_deque_steal(&d.deque);
     if (x && notes && note != uint32_t(x * 7)) wrong++;
     return x;
   };
   auto take = [&](W x) { seen[x].fetch_add(1); };
-  auto own = [&] { return lifo ? gph_deque_pop(&d) : steal(); };
+  auto own = [&] { return lifo ? gph_deque_pop(&d.deque) : steal(); };
   std::vector<std::thread> ts;
   for (int i = 0; i < thieves; i++)
     ts.emplace_back([&] {
@@ -79,14 +79,14 @@ void stress(bool lifo, int thieves, W count, bool notes = false) {
       }
     });
   for (W x = 1; x <= count;) {
-    if (notes ? gph_deque_push_noted(&d, x, uint32_t(x * 7)) : gph_deque_push(&d, x)) x++;
+    if (notes ? gph_pool_push_noted(&d, x, uint32_t(x * 7)) : gph_deque_push(&d.deque, x)) x++;
     if (x % 3 == 0)
       if (W y = own()) take(y);
   }
   for (;;) {
     W y = own();
     if (y) take(y);
-    else if (gph_deque_size(&d) == 0) break;
+    else if (gph_pool_size(&d) == 0) break;
   }
   done = true;
   for (std::thread &t : ts) t.join();

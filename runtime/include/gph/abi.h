@@ -59,7 +59,7 @@ enum { GPH_TAG_MASK = 7, GPH_TAG_UNKNOWN = 0, GPH_TAG_MAX = 5, GPH_TAG_UPDATE = 
 #define GPH_UNIT ((W)7)              // (): nullary constructor 0
 
 typedef enum GphKind {
-#define KIND(name, ev) GphKind_##name,
+#define KIND(name, ...) GphKind_##name,
 #include "gph/closure_types.def"
 #undef KIND
   GphKind_count

@@ -1,0 +1,25 @@
+// pool.c: see pool.h. A pool with notes looks full to its owner at all times, which is how gph_spark (sched/spark_push.c) finds out without another test.
+#include "state/pool.h"
+#include <stdlib.h>
+
+void gph_pool_init(GphSparkPool *p, size_t capacity) {
+  gph_deque_init(&p->deque, capacity);
+  p->notes = NULL;
+}
+
+static void look_full(GphSparkPool *p) { p->deque.cached_top = INT64_MIN / 2; }
+
+void gph_pool_note(GphSparkPool *p) {
+  p->notes = calloc((size_t)p->deque.mask + 1, sizeof *p->notes);
+  look_full(p);
+}
+
+bool gph_pool_push_noted(GphSparkPool *p, W x, uint32_t note) {
+  GphDeque *d = &p->deque;
+  const bool full = gph_deque_is_full(d);
+  look_full(p);
+  if (full) return false;
+  gph_store_relaxed(&p->notes[d->bottom & d->mask], note);
+  gph_deque_put(d, x);
+  return true;
+}

@@ -1,0 +1,16 @@
+// pool.h: a HEC's spark pool: a deque of sparks, and, where these are counted by their places (prof/spark_sites.c), the number of its place beside each. See pool.c.
+#pragma once
+#include "state/deque.h"
+
+struct GphSparkPool {
+  GphDeque deque;
+  uint32_t *notes;                               // const after init: as many as there are items; NULL: none
+};
+
+void gph_pool_init(GphSparkPool *p, size_t capacity);
+void gph_pool_note(GphSparkPool *p);             // from here on with notes; it is empty
+bool gph_pool_push_noted(GphSparkPool *p, W x, uint32_t note);   // owner; false: full
+static inline int64_t gph_pool_size(GphSparkPool *p) { return gph_deque_size(&p->deque); }
+// As of a deque. *note: the spark's, if there are any.
+static inline W gph_pool_steal(GphSparkPool *p, uint32_t *note) { return gph_deque_steal_noted(&p->deque, p->notes, note); }
+static inline W gph_pool_pop(GphSparkPool *p, uint32_t *note) { return gph_deque_pop_noted(&p->deque, p->notes, note); }

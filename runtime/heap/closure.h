@@ -5,7 +5,7 @@
 #include "base/atomic.h"
 #include "base/die.h"
 
-extern const GphInfo gph_ind_info, gph_blackhole_info, gph_eager_blackhole_info, gph_whitehole_info, gph_raise_info, gph_pap_info, gph_thunk_ap_info, gph_bytes_info,
+extern const GphInfo gph_ind_info, gph_ind_unseen_info, gph_blackhole_info, gph_eager_blackhole_info, gph_whitehole_info, gph_raise_info, gph_pap_info, gph_thunk_ap_info, gph_bytes_info,
     gph_array_info, gph_mutvar_clean_info, gph_mutvar_dirty_info, gph_mvar_info, gph_mvar_locked_info, gph_tvar_info, gph_weak_info, gph_dead_weak_info, gph_stable_name_info,
     gph_thread_info;
 extern const GphInfo gph_thunk_sel_info[];

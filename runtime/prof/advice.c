@@ -57,6 +57,12 @@ void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks) {
   // A HEC that begins again later than the other, after a collection, is not what is meant.
   const bool alone = judged && (double)r->alone_ns > 0.2 * elapsed && r->alone_ns > p->collecting;
   const bool few = all < 4 * (uint64_t)hecs;
+  const bool unseen = c->judged * 5 > c->runs && c->unseen * 10 > c->judged * 8 && (double)c->unseen_ns > 0.02 * elapsed;
+  if (unseen) {
+    SAY("Nobody looked at the values of %lu of %lu that ran (of these it is known; %s of work): what the program uses is another one, computed again, or it needs none. Spark the very value that is used later: let y = f x in"
+        " y `par` .. y ..\n", (unsigned long)c->unseen, (unsigned long)c->judged, gph_time_text(c->unseen_ns));
+    return;
+  }
   if (whnf)
     SAY("%.0f%% of those that ran stopped at weak head normal form, after %s on average; what they left of their values was evaluated later, by one HEC alone%s%s, in %s (%.0f%% of the time). Spark all of"
         " the work: rdeepseq instead of rseq, or force.",

@@ -71,7 +71,7 @@ static bool take(GphHec *h, GphHec *v, W x, uint32_t note) {
   bool run = !fizzled(x);
   if (run) GPH_COUNT(h->sparks.converted);
   else GPH_COUNT(h->sparks.fizzled);
-  if (GPH_LOGS(GPH_LOG_SITES)) gph_site_taken(h, v, note, run);
+  if (GPH_LOGS(GPH_LOG_SITES)) gph_site_taken(h, v, note, run ? x : 0);
   return run;
 }
 
@@ -262,6 +262,7 @@ W gph_spark_next_c(GphReg *R, W value) {
     if (t->is_spark == 2) return 0;
     t->is_spark = 2;
   }
+  if (GPH_LOGS(GPH_LOG_SITES)) gph_site_next(R);
   if (gph_sparks_roused(h)) gph_sparks_refill(h);
   W x = find_spark(h);
   if (GPH_SCALING && x) gph_strand_taken(h, __builtin_ia32_rdtsc() - t0);
@@ -421,6 +422,7 @@ void gph_sparks_prune(void) {
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
     prune_waiting(h);
+    gph_sites_prune(h);
     h->spark_threads = NULL;                           // nobody knows them: they are freed, those of an old handle by a major collection
     GphSparkPool *d = &h->pool;
     int64_t kept = d->top;

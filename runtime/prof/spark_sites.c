@@ -111,6 +111,29 @@ static void event(GphHec *h, GphEventType e) {
   if (GPH_LOGS(GPH_LOG_SPARKS_FULL)) gph_log_spark(h, e);
 }
 
+// How long a spark runs is processor time where it is more than some milliseconds: other programs may have had the processor in between. To read that clock takes a system call, so short
+// sparks do without: it was read at most READ ns before a spark began, and is read again at the end of one that seems to have taken LONG.
+static _Thread_local struct { int64_t at, cpu; } processor_time;
+enum { READ = 1000000, LONG = 2000000 };
+void gph_site_runs(GphThread *t) {
+  t->spark_since = gph_os_clock_ns();
+  if (t->spark_since - processor_time.at > READ) {
+    processor_time.cpu = gph_os_thread_cpu_ns();
+    processor_time.at = t->spark_since;
+  }
+}
+void gph_site_pauses(GphThread *t) {
+  const int64_t now = gph_os_clock_ns();
+  int64_t ns = now - t->spark_since;
+  if (ns > LONG) {
+    const int64_t cpu = gph_os_thread_cpu_ns();
+    if (cpu - processor_time.cpu < ns) ns = cpu - processor_time.cpu;
+    processor_time.cpu = cpu;
+    processor_time.at = now;
+  }
+  t->spark_ns += ns;
+}
+
 W gph_spark_wake_c(GphReg *R);
 // par, in the middle of allocating code: never collects.
 W gph_spark_noted_c(GphReg *R, W x, W place) {
@@ -289,9 +312,9 @@ void gph_site_taken(GphHec *h, GphHec *pool, uint32_t site, W x) {
   if (t && t->is_spark) {
     gph_store_relaxed(&t->spark_site, site);
     t->spark_ns = 0;
+    gph_site_runs(t);
     t->spark_judged = may_judge(t, x);
     gph_store_relaxed(&t->spark_awaited, (uint8_t)0);
-    t->spark_since = gph_os_clock_ns();
   }
 }
 
@@ -343,7 +366,8 @@ static bool look_for_left(W value, const GphInfo *left[LEFT]) {
 
 void gph_site_ran(GphHec *h, GphThread *t, W value) {
   if (t->spark_site == 0) return;
-  uint64_t ns = (uint64_t)(t->spark_ns + gph_os_clock_ns() - t->spark_since);
+  gph_site_pauses(t);
+  const uint64_t ns = (uint64_t)t->spark_ns;
   const uint32_t site = t->spark_site;
   Counts *c = counts(h, site);
   gph_store_relaxed(&t->spark_site, 0u);

@@ -7,6 +7,8 @@ enum { GPH_SPARK_SITES = 4096 };                      // sites have numbers from
 void gph_sites_start(GphHec *h);                      // a new HEC: its pool gets notes if sites are wanted
 void gph_site_taken(GphHec *h, GphHec *pool, uint32_t site, W x);   // h took a spark of pool, and evaluates x, or found it fizzled: 0
 void gph_site_next(GphReg *R);                        // the running spark thread is about to look for a spark: nothing is on its stack
+void gph_site_runs(GphThread *t);                      // a spark thread runs from now on; ... no longer. Both by the OS thread that runs it
+void gph_site_pauses(GphThread *t);
 void gph_site_ran(GphHec *h, GphThread *t, W value);  // t, a spark thread, has evaluated the spark that it took last
 void gph_site_awaited(GphHec *h, const GphThread *t);  // h's thread, whose context is in R, waits for a thunk that t evaluates: t may be any HEC's
 void gph_site_pruned(GphHec *pool, uint32_t site, bool fizzled);         // collector, world stopped; else nobody needs its thunk

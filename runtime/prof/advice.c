@@ -49,7 +49,7 @@ void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks) {
   const uint64_t by_itself = r->thunk ? gph_phases_alone_code(&r->thunk, 1, &parent) : 0;
   // Its parent had nearly each of them before another HEC, or one of the two waited for the other; or nearly each was gone before the next was made, and the parent did a good part of them.
   const bool at_once = judged && all >= 20 && making > 5000000 && making_alone * 3 > making && (double)making_alone > 0.1 * elapsed
-                    && ((c->fizzled + c->awaited) * 10 > c->created * 8 || ((c->fizzled + c->lonely) * 10 > c->created * 8 && c->fizzled * 4 > c->created && by_itself * 2 > making_alone));
+                    && ((c->awaited <= 2 * c->created && (c->fizzled + c->awaited) * 10 > c->created * 8) || ((c->fizzled + c->lonely) * 10 > c->created * 8 && c->fizzled * 4 > c->created && by_itself * 2 > making_alone));
   // What else one HEC did alone while they were made.
   const uint64_t between = making_alone > r->alone_ns + by_itself ? making_alone - r->alone_ns - by_itself : 0;
   // One that was still running at the end, or just had its value, is not among those that ran.
@@ -83,10 +83,12 @@ void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks) {
   else if (!whnf && by_parent && (double)by_itself > 0.2 * elapsed && making * 2 < by_itself)   // not divide and conquer, which makes them all the time
     SAY("The parent evaluated most of them itself, and was alone with them for %.0f%% of the time: they were needed at once, or one of them is much larger than the others.",
         100.0 * (double)by_itself / elapsed);
+  if (!at_once && !whnf && judged && c->awaited > 4 * c->created && idle > 0.3)
+    SAY("They and others waited for each other %lu times: what a spark needs is what another one makes meanwhile, so there is little that could run side by side.", (unsigned long)c->awaited);
   if (c->overflowed * 10 > all)
     SAY("%.0f%% came to a full pool and were dropped: make fewer and larger sparks (parListChunk, a threshold), or a larger --spark-pool.", 100.0 * (double)c->overflowed / (double)all);
   if (c->dud * 10 > all)
-    SAY("%.0f%% were values already when they were sparked: spark before evaluating, or spark the part that is not evaluated.", 100.0 * (double)c->dud / (double)all);
+    SAY("%.0f%% were values already when they were sparked: they had been evaluated before, or take so little that they are computed at once. Spark what is not evaluated, and more of it at a time.", 100.0 * (double)c->dud / (double)all);
   if (!whnf && c->runs >= 4 && mean < 10000 && c->unfinished * 2 > c->runs)
     SAY("A spark runs for %s, until weak head normal form. If the rest of its value is needed, spark that, too (rdeepseq instead of rseq, or force); else put more work into each.", gph_time_text(mean));
   else if (!whnf && c->runs >= 4 && mean < 10000)

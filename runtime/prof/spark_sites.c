@@ -313,6 +313,7 @@ void gph_site_taken(GphHec *h, GphHec *pool, uint32_t site, W x) {
     gph_store_relaxed(&t->spark_site, site);
     t->spark_ns = 0;
     gph_site_runs(t);
+    gph_store_relaxed(&t->spark_first, t->spark_since);
     t->spark_judged = may_judge(t, x);
     gph_store_relaxed(&t->spark_awaited, (uint8_t)0);
   }
@@ -396,6 +397,8 @@ static bool waits_for_spark(const GphReg *R) {
 void gph_site_awaited(GphHec *h, const GphThread *t) {
   const uint32_t of_t = gph_load_relaxed(&t->spark_site), mine = h->current->spark_site;
   if (of_t) gph_store_relaxed(&((GphThread *)t)->spark_awaited, (uint8_t)1);
+  // Who waits for a part of its own, as divide and conquer does, began before that.
+  if (of_t && mine && h->current->is_spark && gph_load_relaxed(&t->spark_first) < gph_load_relaxed(&h->current->spark_first)) counts(h, mine)->chained++;
   if (of_t) counts(h, of_t)->awaited++;
   else if (mine && waits_for_spark(&h->reg)) counts(h, mine)->awaited++;   // its parent was faster after all
 }
@@ -446,6 +449,20 @@ const char *gph_site_name(uint32_t site, char *room, size_t size) {
   return room;
 }
 
+// How long the sparks of this site have run that are under evaluation now, or whose HEC has not come to say that they are over: the longest. No thread is freed while this HEC runs.
+static uint64_t under_way(uint32_t site) {
+  const GphWorker *w = gph_worker_self();
+  uint64_t longest = 0;
+  if (!w || !w->hec || !gph_load_seq(&w->hec->state)) return 0;
+  for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {
+    const GphThread *t = gph_load_relaxed(&gph_hecs[i]->current);
+    if (!t || !t->is_spark || gph_load_relaxed(&t->spark_site) != site) continue;
+    const int64_t ns = t->spark_ns + gph_os_clock_ns() - t->spark_since;
+    if (ns > (int64_t)longest) longest = (uint64_t)ns;
+  }
+  return longest;
+}
+
 // What a place sparked that was evaluated already is counted with what else it sparks.
 static int collect_rows(Row *rows, int room) {
   int used = 0;
@@ -469,6 +486,8 @@ static int collect_rows(Row *rows, int room) {
         *row = (Row){ .function = f, .place = p, .site = sites[n].place, .thunk = sites[n].thunk };
       }
     }
+    const uint64_t longest = under_way(n);
+    if (longest > sum.longest_ns) sum.longest_ns = longest;
     add_counts(&row->c, &sum);
     row->alone_ns += gph_phases_alone_in(n);
   }

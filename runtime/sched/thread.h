@@ -134,6 +134,7 @@ struct GphThread {
   W *frozen_bottom;            // frozen: address of the outermost update entry: when that is updated the thread ends
   char *label;                 // atomic: exchanged by anybody
   struct GphWorker *bound_to;  // runs on behalf of a C call into Haskell: on this worker only (threaded)
+  int64_t spark_first;         // atomic, relaxed: when its spark was begun (ns), if sites are wanted
   int64_t spark_since, spark_ns;   // owner, a spark thread whose sparks are timed: runs since; ran before that, for this spark
   uint8_t spark_judged, spark_shares;   // owner: see Note [Values that nobody looks at] in prof/spark_sites.c: the spark under evaluation may be judged; so many of
   uintptr_t spark_shared[GPH_SPARK_SHARED];   // owner: what it may evaluate besides, as it was at

@@ -45,7 +45,7 @@ class Measurements:
         if (program, config.variant) not in self.exes: self.exes[program, config.variant] = self.compile(program, config.variant)
         report = os.path.join(self.tmp, 'report')
         rts = ['-s' + report, *([] if config.variant == 'plain' else [f'-N{config.hecs}']), *shlex.split(config.flags), *shlex.split(self.opt.rts)]
-        cmd = [self.exes[program, config.variant], *(config.args or self.args.get(program, '')).split(), '+RTS', *rts, '-RTS']
+        cmd = [*shlex.split(getattr(self.opt, 'prefix', '')), self.exes[program, config.variant], *(config.args or self.args.get(program, '')).split(), '+RTS', *rts, '-RTS']
         try: p = subprocess.run(cmd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=RUN_LIMIT)
         except subprocess.TimeoutExpired: sys.exit(f'{self.me}: {program} {" ".join(rts)} runs past {RUN_LIMIT} s')
         if p.returncode: sys.exit(f'{self.me}: {program} {" ".join(rts)} exits {p.returncode}: {p.stderr.decode("utf-8", "replace")[:300]}')

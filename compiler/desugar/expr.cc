@@ -375,7 +375,7 @@ CExpr Desugarer::apply_head(const Expr *head, const Vec<CExpr> &args, const Vec<
     Var *v = static_cast<Var *>(head->name.ent);
     CExpr x = ref(v);
     // opt/spark_places.cc wants to know where
-    if (v->module && v->module.str().starts_with("Control.Parallel") && module && !module->is_stdlib) x = mk_tick(Symbol(), head->span, x);
+    if (v->module && (v->module.str().starts_with("Control.Parallel") || v->module.str().starts_with("Control.Monad.Par")) && module && !module->is_stdlib) x = mk_tick(Symbol(), head->span, x);
     return wrap(head->wrap, x);
   }
   CExpr f = expr(head);

@@ -65,9 +65,9 @@ void scan(const Block &b, Facts *f) {
 // over digits, and where that parameter has come to 0 (or, shifted, to -1), as it does after at most 64 rounds, no jump back can be reached. The second is
 // found by walking through the loop's body with that value for the parameter: constants are computed, and of tests on them the way that is taken is
 // followed, else both. `go n = if n < 10 then .. else go (n `quot` 10)` is short, `go n = if even n then go (n `quot` 2) else ..` is not.
-// A function that has no other loops can be simple. Loops in each other multiply their rounds, those of simple functions that are called counted:
-// only kMostNested of them in each other are without polls. (A function that is not simple and checks no stack calls only simple ones: if a short loop calls it,
-// twice as many may be in each other, of 10^7 rounds of a few instructions.)
+// A function that has no other loops can be simple. Loops in each other multiply their rounds, and so do simple functions that are called in them: what is without a poll is
+// at most kMostUnpolled statements long, all rounds of all loops counted, or the loop polls after all. So does a short loop that evaluates something, or calls what is not simple: how long that takes
+// is not known here, and to poll costs nothing beside it.
 class FixedPoint {
  public:
   FixedPoint(const Label *head, const Local *param, int64_t value) : head_(head) {
@@ -314,7 +314,8 @@ class ShortLoops {
   std::unordered_set<const Label *> inside_;
 };
 
-constexpr int kMostNested = 2;
+constexpr uint64_t kMostRounds = 64;            // of a short loop
+constexpr uint64_t kMostUnpolled = 1 << 19;     // statements: about a millisecond, of divisions a few
 
 bool has_long_loop(const Block &b) {
   bool found = false;
@@ -327,36 +328,59 @@ bool has_long_loop(const Block &b) {
   return found;
 }
 
-// How many short loops are in each other here, at most? What would be too many polls.
-int nested(const Block &b, const std::unordered_map<const Function *, int> &simple) {
-  int most = 0;
-  auto inside = [&](const Block &body, Label *l) {
-    int n = nested(body, simple);
-    if (l->is_short && n >= kMostNested) l->is_short = false;
-    most = std::max(most, n + (l->is_short ? 1 : 0));
-  };
-  for (Stmt *s : b) {
-    const Callee *c = s->tag == Tag::Call ? &cast<SCall>(s).callee : s->tag == Tag::TailCall ? &cast<STailCall>(s).callee : nullptr;
-    if (c && c->kind == Callee::Kind::Known)
-      if (auto it = simple.find(c->fn); it != simple.end()) most = std::max(most, it->second);
-    if (SLoop *l = dyn_cast<SLoop>(s)) {
-      inside(l->body, l->label);
-    } else if (SJoin *j = dyn_cast<SJoin>(s)) {
-      most = std::max(most, nested(j->body, simple));
-      for (JoinBlock &k : j->joins) inside(k.body, k.label);
-    } else {
-      for_each_block(s, [&](const Block &inner) { most = std::max(most, nested(inner, simple)); });
+// How many statements may b run without a poll, at most? From a poll in it, or to one, where there are some. Loops that would be too long, or that call what is not simple, are made to poll.
+class Unpolled {
+ public:
+  explicit Unpolled(const std::unordered_map<const Function *, uint64_t> &simple) : simple_(simple) {}
+  uint64_t count(const Block &b) {
+    uint64_t n = 0;
+    for (Stmt *s : b) {
+      n++;
+      switch (s->tag) {
+        case Tag::Call: n += called(cast<SCall>(s).callee); break;
+        case Tag::TailCall: n += called(cast<STailCall>(s).callee); break;
+        case Tag::Eval: case Tag::UpdateEval: others_++; break;
+        case Tag::Foreign: others_ += cast<SForeign>(s).call->safe; break;
+        case Tag::Loop: n += inside(cast<SLoop>(s).body, cast<SLoop>(s).label); break;
+        case Tag::Join:
+          n += count(cast<SJoin>(s).body);
+          for (JoinBlock &k : cast<SJoin>(s).joins) n += inside(k.body, k.label);
+          break;
+        default: {                                      // branches: the longest
+          uint64_t most = 0;
+          for_each_block(s, [&](const Block &inner) { most = std::max(most, count(inner)); });
+          n += most;
+          break;
+        }
+      }
+      n = std::min(n, kMostUnpolled + 1);
     }
+    return n;
   }
-  return most;
-}
+
+ private:
+  uint64_t called(const Callee &c) {
+    auto it = c.kind == Callee::Kind::Known ? simple_.find(c.fn) : simple_.end();
+    if (it == simple_.end()) others_++;
+    return it == simple_.end() ? 0 : it->second;
+  }
+  uint64_t inside(const Block &body, Label *l) {
+    const int before = others_;
+    const uint64_t n = count(body);
+    if (l->is_short && (others_ > before || n * kMostRounds > kMostUnpolled)) l->is_short = false;
+    return l->is_short ? n * kMostRounds : n;
+  }
+
+  const std::unordered_map<const Function *, uint64_t> &simple_;   // what these run
+  int others_ = 0;                                      // evaluations, and calls of what is not simple
+};
 
 }  // namespace
 
 void analyse_effects(Program *p) {
   std::unordered_map<Function *, Facts> facts;
   std::unordered_map<Function *, int> level;   // of simple functions
-  std::unordered_map<const Function *, int> loops;   // in each other, of simple functions
+  std::unordered_map<const Function *, uint64_t> unpolled;   // statements of simple functions
   for (Function *f : p->functions) {
     ShortLoops short_loops(f);
     scan(f->body, &facts[f]);
@@ -370,14 +394,14 @@ void analyse_effects(Program *p) {
       for (std::vector<Function *> *v : {&x.callees, &x.tails})
         for (Function *g : *v) ok &= level.count(g) && level[g] < l;
       if (!ok) continue;
-      const int n = nested(f->body, loops);
-      x.pure = n <= kMostNested && !has_long_loop(f->body);
+      const uint64_t n = Unpolled(unpolled).count(f->body);
+      x.pure = n <= kMostUnpolled && !has_long_loop(f->body);
       if (!x.pure) continue;
       level[f] = l;
-      loops[f] = n;
+      unpolled[f] = n;
     }
   for (Function *f : p->functions)
-    if (!level.count(f)) nested(f->body, loops);
+    if (!level.count(f)) Unpolled(unpolled).count(f->body);
   for (Function *f : p->functions) {
     f->is_leaf = level.count(f) != 0;
     f->may_gc = !f->is_leaf;

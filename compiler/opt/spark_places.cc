@@ -1,6 +1,6 @@
 // spark_places.cc: sparks get their place in the source: the line of the program that asks for them, not the line of the library that makes them.
 //
-// The desugarer marks the program's own occurrences of Control.Parallel's and Control.Parallel.Strategies' functions with a tick, which has the place. Where such a function
+// The desugarer marks the program's own occurrences of the functions of Control.Parallel, Control.Parallel.Strategies and Control.Monad.Par with a tick, which has the place. Where such a function
 // makes sparks, by itself or by others of these modules, the occurrence becomes one of a copy of the function, in which that is so for the others, too, and spark# is spark# of
 // that place (PrimOp::place). So each occurrence has its own, whatever is inlined or floated later, and without the optimiser as well.
 //    example:   xs `using` parList rseq   in line 7:   parList@7, which calls evalList and rparWith@7, which calls parEval@7, .., rpar@7, which does spark#@7
@@ -25,7 +25,7 @@ class SparkPlaces {
   void program(Program &p) {
     for (const Vec<Binding> &g : p.groups)
       for (const Binding &b : g)
-        if (b.var->library && b.var->module && b.var->module.str().starts_with("Control.Parallel")) rhs_[b.var] = b.rhs;
+        if (b.var->library && b.var->module && (b.var->module.str().starts_with("Control.Parallel") || b.var->module.str().starts_with("Control.Monad.Par"))) rhs_[b.var] = b.rhs;
     Vec<Vec<Binding>> groups;
     for (Vec<Binding> &g : p.groups) {
       for (Binding &b : g) b.rhs = walk(b.rhs);

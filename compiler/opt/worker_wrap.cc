@@ -55,14 +55,14 @@ bool can_drop(const Type *t) {
   if (is_state_token_type(t)) return false;
   if (!is_unlifted(t)) return true;
   switch (type_rep(t)) {
-    case Rep::Int: case Rep::Word: case Rep::Char: case Rep::Double: case Rep::Float: case Rep::Addr: return true;
+    case Rep::Unlifted: case Rep::Int: case Rep::Word: case Rep::Char: case Rep::Double: case Rep::Float: case Rep::Addr: return true;
     default: return false;
   }
 }
 // What stands for something that nobody looks at. In a strict field, of a box that the worker builds again, it must be a value: the code that
 // makes the box evaluates it otherwise, and its readers count on it (Note [Strict fields are tagged] in stg/from_core.cc).
 const Expr *absent(const Type *t, bool strict_field) {
-  if (strict_field && !is_unlifted(t)) {
+  if (is_unlifted(t) ? type_rep(t) == Rep::Unlifted : strict_field) {   // any pointer will do
     const Expr *unit = mk_con_app(g_builtin.unit_con, Vec<const Type *>{}, Vec<const Expr *>{});
     return mk_prim_app(primop(PrimId::UnsafeCoerce), Vec<const Type *>{mk_tcon(g_builtin.unit), t}, Vec<const Expr *>{unit});
   }

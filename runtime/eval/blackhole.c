@@ -199,7 +199,7 @@ static void store(GphHec *h, W *p, W info, W value) {
 static bool take(GphThread *t, W *p) {
   for (;;) {
     W i = load_info(p);
-    if (i == (W)&gph_ind_info) return false;
+    if (i == (W)&gph_ind_info || i == (W)&gph_ind_unseen_info) return false;
     if (i == (W)&gph_blackhole_info || i == (W)&gph_eager_blackhole_info) return gph_load_acquire(&p[1]) == ((W)t | GPH_TAG_UPDATE);
 #ifdef GPH_THREADED
     if (i == (W)&gph_whitehole_info) {
@@ -316,7 +316,7 @@ void gph_pause_thread(GphHec *h, GphThread *t) {
         if ((W)p >= remember) gph_remember(h, p);
       } else if (i == (W)&gph_eager_blackhole_info) {
         if (gph_load_relaxed(&p[1]) == me && gph_cas(&p[0], i, (W)&gph_blackhole_info) && (W)p >= remember) gph_remember(h, p);
-      } else if (i != (W)&gph_ind_info && take(t, p)) {
+      } else if (take(t, p)) {
         gph_store_release(&p[1], me);
         gph_store_release(&p[0], (W)&gph_blackhole_info);
         if ((W)p >= remember) gph_remember(h, p);

@@ -66,6 +66,7 @@ static W link_of(W x) {                                 // what x refers to, if 
   if (gph_is_forward(h)) return 0;
   GphKind kind = ((const GphInfo *)h)->kind;
   if (kind != GphKind_Ind && kind != GphKind_BlackHole) return 0;
+  if (h == (W)&gph_ind_unseen_info) gph_store_relaxed(&p[0], (W)&gph_ind_info);   // it is referred to: Note [Values that nobody looks at] in prof/spark_sites.c
   W v = gph_load_acquire(&p[1]);
   return (v & 7) == GPH_TAG_UPDATE ? 0 : v;
 }

@@ -145,6 +145,11 @@ static inline bool reduce(W *p, W h, W v) {
   return true;
 }
 
+// The program refers to p (info h): See Note [Values that nobody looks at] in prof/spark_sites.c.
+static inline void seen(W *p, W h) {
+  if (__builtin_expect(h == (W)&gph_ind_unseen_info, 0)) store(&p[0], (W)&gph_ind_info);
+}
+
 // Follows indirections and forwarding from x to an object that is one of neither; 0 if that is not possible.
 static W resolve(W x, int depth);
 static W select_field(W *sel, const GphInfo *i, int depth) {
@@ -167,6 +172,7 @@ static W resolve(W x, int depth) {
     if (gph_is_forward(h)) { x = gph_forward_to(h); continue; }
     const GphInfo *i = (const GphInfo *)h;
     if (i->kind == GphKind_Ind || i->kind == GphKind_BlackHole) {
+      seen(p, h);
       W v = load(&p[1]);
       if ((v & 7) == GPH_TAG_UPDATE) return x;         // the word decides
       if ((v & 7) == 0) {
@@ -203,6 +209,7 @@ again:
       W h = load(&p[0]);
       const GphInfo *i = (const GphInfo *)h;
       if (i->kind == GphKind_Ind || i->kind == GphKind_BlackHole) {
+        seen(p, h);
         if (gph_has_value(p, i)) {
           W v = pass(p);
           if (v != 0) {
@@ -261,6 +268,7 @@ again:
     n = COPY(GphKind_Thunk, 0);
     break;
   case GphKind_Ind: case GphKind_BlackHole:
+    seen(p, h);
     if (gph_has_value(p, i)) {
       W v = pass(p);
       if (v != 0) {

@@ -40,6 +40,7 @@
 #include "sched/loop.h"
 #include "sched/spark.h"
 #include "sched/deadlock.h"
+#include "prof/spark_sites.h"
 #include "prof/eventlog.h"
 #include "prof/stats.h"
 #include "prof/strands.h"
@@ -394,6 +395,7 @@ static void prune(Collection *c) {
   gph_walks_update();
   gph_stable_names_prune(gph_is_alive);
   gph_sparks_prune(gph_is_alive);
+  for (int i = 0; i < gph_hecs_used; i++) gph_sites_prune(gph_hecs[i], c->major);
   gph_loops_prune(gph_is_alive);
 }
 

@@ -49,45 +49,54 @@ void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks) {
   const uint64_t by_itself = r->thunk ? gph_phases_alone_code(&r->thunk, 1, &parent) : 0;
   // Its parent had nearly each of them before another HEC, or one of the two waited for the other; or nearly each was gone before the next was made, and the parent did a good part of them.
   const bool at_once = judged && all >= 20 && making > 5000000 && making_alone * 3 > making && (double)making_alone > 0.1 * elapsed
-                    && ((c->fizzled + c->awaited) * 10 > c->created * 8 || ((c->fizzled + c->lonely) * 10 > c->created * 8 && c->fizzled * 4 > c->created && by_itself * 2 > making_alone));
+                    && ((c->awaited <= 2 * c->created && (c->fizzled + c->awaited) * 10 > c->created * 8) || ((c->fizzled + c->lonely) * 10 > c->created * 8 && c->fizzled * 4 > c->created && by_itself * 2 > making_alone));
   // What else one HEC did alone while they were made.
   const uint64_t between = making_alone > r->alone_ns + by_itself ? making_alone - r->alone_ns - by_itself : 0;
-  // One that was still running at the end, or just had its value, is not among those that ran.
-  const uint64_t longest = c->runs < c->converted && r->alone_ns > c->longest_ns ? r->alone_ns : c->longest_ns;
+  const uint64_t longest = c->longest_ns;                // also of one that is not at its end, or was not, just now
+  // Each wants what another one of them makes: more of them would wait, too.
+  const bool chained = judged && c->chained * 4 > c->converted && idle > 0.3;
   // A HEC that begins again later than the other, after a collection, is not what is meant.
   const bool alone = judged && (double)r->alone_ns > 0.2 * elapsed && r->alone_ns > p->collecting;
   const bool few = all < 4 * (uint64_t)hecs;
+  const bool unseen = c->judged * 5 > c->runs && c->unseen * 10 > c->judged * 8 && (double)c->unseen_ns > 0.02 * elapsed;
+  if (unseen) {
+    SAY("Nobody looked at the values of %lu of %lu that ran (of these it is known; %s of work): what the program uses is another one, computed again, or it needs none. Spark the very value that is used later: let y = f x in"
+        " y `par` .. y ..\n", (unsigned long)c->unseen, (unsigned long)c->judged, gph_time_text(c->unseen_ns));
+    return;
+  }
   if (whnf)
     SAY("%.0f%% of those that ran stopped at weak head normal form, after %s on average; what they left of their values was evaluated later, by one HEC alone%s%s, in %s (%.0f%% of the time). Spark all of"
         " the work: rdeepseq instead of rseq, or force.",
         100.0 * (double)c->unfinished / (double)c->runs, gph_time_text(mean), *by ? ", by " : "", by, gph_time_text(later), 100.0 * (double)later / elapsed);
+  if (!whnf && chained)
+    SAY("They waited for each other's values (%lu times): what one needs another is making, so that they run one after the other. Spark pieces that do not need each other.", (unsigned long)c->chained);
   if (!whnf && alone && few)
     SAY("Few sparks for %d HECs: one HEC was alone with such a spark for %.0f%% of the time. Make the pieces smaller, so that there are some tens for each HEC.", hecs,
         100.0 * (double)r->alone_ns / elapsed);
-  else if (!whnf && alone && (longest > 2 * mean ? longest * 4 > r->alone_ns : longest * 2 > r->alone_ns))
+  else if (!whnf && !chained && alone && (longest > 2 * mean ? longest * 4 > r->alone_ns : longest * 2 > r->alone_ns))
     SAY("The pieces are uneven: the longest took %s, %s on average, and one HEC was alone with such a spark for %.0f%% of the time. Split the large ones, or spark them first.",
         gph_time_text(longest), gph_time_text(mean), 100.0 * (double)r->alone_ns / elapsed);
-  else if (!whnf && alone)
+  else if (!whnf && !chained && alone)
     SAY("One HEC was alone with such a spark for %.0f%% of the time, while there was no other to take: spark more at a time, or further ahead.", 100.0 * (double)r->alone_ns / elapsed);
   else if (!whnf && sparks < 4 * (uint64_t)hecs && idle > 0.3 && !by_parent)
     SAY("Few sparks for %d HECs: make the pieces smaller, so that there are some tens for each HEC.", hecs);
-  if (at_once && !whnf)
+  if (at_once && !whnf && !chained)
     SAY("Needed at once: the parent evaluated %.0f%% itself, before another HEC, which had nothing to do, could take them, or at the same time (%lu times one of the two waited for the other). Spark all of them before the first is needed, or let the"
         " parent do something else in between (pseq).", 100.0 * (double)c->fizzled / (double)c->created, (unsigned long)c->awaited);
-  else if (!whnf && by_parent && (double)by_itself > 0.2 * elapsed && making * 2 < by_itself)   // not divide and conquer, which makes them all the time
+  else if (!whnf && !chained && by_parent && (double)by_itself > 0.2 * elapsed && making * 2 < by_itself)   // not divide and conquer, which makes them all the time
     SAY("The parent evaluated most of them itself, and was alone with them for %.0f%% of the time: they were needed at once, or one of them is much larger than the others.",
         100.0 * (double)by_itself / elapsed);
   if (c->overflowed * 10 > all)
     SAY("%.0f%% came to a full pool and were dropped: make fewer and larger sparks (parListChunk, a threshold), or a larger --spark-pool.", 100.0 * (double)c->overflowed / (double)all);
   if (c->dud * 10 > all)
-    SAY("%.0f%% were values already when they were sparked: spark before evaluating, or spark the part that is not evaluated.", 100.0 * (double)c->dud / (double)all);
+    SAY("%.0f%% were values already when they were sparked: they had been evaluated before, or take so little that they are computed at once. Spark what is not evaluated, and more of it at a time.", 100.0 * (double)c->dud / (double)all);
   if (!whnf && c->runs >= 4 && mean < 10000 && c->unfinished * 2 > c->runs)
     SAY("A spark runs for %s, until weak head normal form. If the rest of its value is needed, spark that, too (rdeepseq instead of rseq, or force); else put more work into each.", gph_time_text(mean));
   else if (!whnf && c->runs >= 4 && mean < 10000)
     SAY("Too fine-grained: a spark runs for %s, and to take one costs about as much. Put more work into each (parListChunk, a threshold).", gph_time_text(mean));
   if (c->collected * 10 > c->created)
     SAY("%.0f%% were never needed: the program dropped them unevaluated. Use the value that the strategy returns, or spark less ahead.", 100.0 * (double)c->collected / (double)c->created);
-  if (!whnf && !at_once && !alone && judged && (double)between > 0.2 * elapsed) {
+  if (!whnf && !at_once && !alone && !chained && judged && (double)between > 0.2 * elapsed) {
     const char *what = gph_phases_alone_most();
     SAY("From the first of them to the last one HEC ran alone for %.0f%% of the time%s%s, outside of them: what makes them, or uses their values in between, is sequential.",
         100.0 * (double)between / elapsed, *what ? ", most of it in " : "", what);

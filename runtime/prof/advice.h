@@ -8,8 +8,10 @@ enum { GPH_SITE_CLASSES = 4 * 48, GPH_SITE_LEFT = 4 };   // run times by magnitu
 typedef struct GphSiteCounts {
   uint64_t created, dud, overflowed, converted, collected, fizzled, stolen, runs, run_ns, longest_ns;
   uint64_t awaited;                                    // how often somebody waited for one that another HEC had begun, its parent or the HEC that took it
+  uint64_t chained;                                    // how often one of these waited for what another spark evaluated
   uint64_t lonely;                                     // of created: came to an empty pool
   uint64_t unfinished;                                 // of runs: the value holds something that is not evaluated
+  uint64_t judged, unseen, unseen_ns;                  // of runs: it is known whether somebody looked at the value; nobody did, or has yet; how long these ran
   uint32_t by_time[GPH_SITE_CLASSES];
   const GphInfo *left[GPH_SITE_LEFT];                  // whose code that has: the first that were met; NULL: no more
   GphPhaseClock first, last;                           // when the first and the last was made

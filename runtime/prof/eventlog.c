@@ -21,6 +21,7 @@
 // owner's work, can take the events and close the intervals. Nobody empties a buffer but under log_lock, and after `closed` nobody writes to the file.
 #define _GNU_SOURCE
 #include "prof/eventlog.h"
+#include "prof/spark_sites.h"
 #include "base/flags.h"
 #include "base/os.h"
 #include "heap/block.h"
@@ -355,7 +356,7 @@ void gph_log_thread_cap(GphEventType e, uint32_t thread, int cap) {
 }
 
 void gph_log_run(GphThread *t) {
-  if (t->is_spark) t->spark_since = gph_os_clock_ns();
+  if (t->is_spark) gph_site_runs(t);
   Buffer *b = own();
   if (!b || !GPH_LOGS(GPH_LOG_SCHED)) return;
   unsigned char *p = put32(begin(b, GphEv_RunThread, 4), t->id);
@@ -363,7 +364,7 @@ void gph_log_run(GphThread *t) {
   done(b, p);
 }
 void gph_log_stop(GphThread *t, GphStopReason why) {
-  if (t->is_spark) t->spark_ns += gph_os_clock_ns() - t->spark_since;
+  if (t->is_spark) gph_site_pauses(t);
   Buffer *b = own();
   if (!b || !GPH_LOGS(GPH_LOG_SCHED)) return;
   GphThread *owner = why == 8 ? gph_load_relaxed(&t->msg_owner) : NULL;

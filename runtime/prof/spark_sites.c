@@ -11,7 +11,9 @@
 #include "base/die.h"
 #include "base/flags.h"
 #include "base/os.h"
+#include "heap/block.h"
 #include "heap/closure.h"
+#include "heap/gc_stats.h"
 #include "prof/advice.h"
 #include "prof/eventlog.h"
 #include "prof/hooks.h"
@@ -111,6 +113,29 @@ static void event(GphHec *h, GphEventType e) {
   if (GPH_LOGS(GPH_LOG_SPARKS_FULL)) gph_log_spark(h, e);
 }
 
+// How long a spark runs is processor time where it is more than some milliseconds: other programs may have had the processor in between. To read that clock takes a system call, so short
+// sparks do without: it was read at most READ ns before a spark began, and is read again at the end of one that seems to have taken LONG.
+static _Thread_local struct { int64_t at, cpu; } processor_time;
+enum { READ = 1000000, LONG = 2000000 };
+void gph_site_runs(GphThread *t) {
+  t->spark_since = gph_os_clock_ns();
+  if (t->spark_since - processor_time.at > READ) {
+    processor_time.cpu = gph_os_thread_cpu_ns();
+    processor_time.at = t->spark_since;
+  }
+}
+void gph_site_pauses(GphThread *t) {
+  const int64_t now = gph_os_clock_ns();
+  int64_t ns = now - t->spark_since;
+  if (ns > LONG) {
+    const int64_t cpu = gph_os_thread_cpu_ns();
+    if (cpu - processor_time.cpu < ns) ns = cpu - processor_time.cpu;
+    processor_time.cpu = cpu;
+    processor_time.at = now;
+  }
+  t->spark_ns += ns;
+}
+
 W gph_spark_wake_c(GphReg *R);
 // par, in the middle of allocating code: never collects.
 W gph_spark_noted_c(GphReg *R, W x, W place) {
@@ -141,9 +166,141 @@ W gph_spark_noted_c(GphReg *R, W x, W place) {
   return 0;
 }
 
-void gph_site_taken(GphHec *h, GphHec *pool, uint32_t site, bool run) {
+// Note [Values that nobody looks at]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+// `let x = f n in f n `par` g x` sparks one value and uses another. To tell such a spark from a good one: when it has been evaluated its thunk, an indirection by now, gets the
+// info pointer gph_ind_unseen_info. Whoever enters it changes that into gph_ind_info. So does the collector when it comes by a reference to it, as it takes indirections out: who has the
+// reference may look at the value later, and would not come here. The HEC has a list of these thunks, which is no root. What still is unseen when its memory is given back, or when
+// the program ends, nobody has looked at, and nobody could.
+// That says nothing of sparks that are evaluated for what they evaluate besides: `rnf x `par` g x` drops a () and is right. So before a spark is begun we look at what its free variables
+// lead to. If there is much, or something mutable, or a CAF (whose info pointer others compare), it is not judged. Thunks there, as parList's spark leads to the element, are SHARED: each must have
+// become something flat, say an Int, and nobody must have looked at it either. (Of a list others may have had the first cell long before the spark was at its end.) Who waits for a thunk may
+// have its value before the info pointer is changed: a spark that was waited for is not judged; nor one in whose time there was a collection, if it shares something, since thunks are elsewhere then.
+// Only where thunks are claimed by a CAS (decisions/014) has the thread that evaluated it the thunk to itself.
+enum { UNSEEN = 1024, SHARED = GPH_SPARK_SHARED };
+typedef struct GphUnseen { W thunk[1 + SHARED]; uint32_t site; uint64_t ns; } GphUnseen;   // thunk: 0: none
+
+static uint64_t collections(void) { return gph_gc_stats.collections[0] + gph_gc_stats.collections[1]; }   // world stopped; const while a HEC runs
+
+// May the spark x be judged? What it may evaluate besides, into t.
+static bool may_judge(GphThread *t, W x) {
+  enum { MOST = 32 };
+  W todo[MOST];
+  int used = 0;
+  bool all = true;
+#define REACH(y) do { if (used < MOST) todo[used++] = (y); else all = false; } while (0)
+  REACH(x);
+  t->spark_shares = 0;
+  t->spark_collections = collections();
+  for (int at = 0; at < used && all; at++) {
+    const W y = todo[at];
+    if ((y & 7) == 7) continue;
+    const W *q = gph_untag(y);
+    const GphInfo *i = (const GphInfo *)gph_load_acquire(q);
+    const bool in_heap = gph_in_heap_range((W)q);            // else static: what is constant
+    switch ((GphKind)i->kind) {
+    case GphKind_Con:
+      for (unsigned k = 0; k < i->ptrs && in_heap; k++)
+        if (i->nf >> (k < 63 ? k : 63) & 1) REACH(q[1 + k]);
+      continue;
+    case GphKind_Fun: for (unsigned k = 0; k < i->ptrs && in_heap; k++) REACH(q[1 + k]); continue;
+    case GphKind_Pap: REACH(q[1]); for (W k = 0; k < q[2] && in_heap; k++) REACH(q[3 + k]); continue;
+    case GphKind_Bytes: continue;
+    case GphKind_Ind: {
+      const W v = gph_load_acquire(&q[1]);
+      REACH(v);
+      continue;
+    }
+    case GphKind_Thunk: for (unsigned k = 0; k < i->ptrs; k++) REACH(q[2 + k]); break;
+    case GphKind_ThunkAp: REACH(q[2]); for (W k = 0; k < q[3]; k++) REACH(q[4 + k]); break;
+    case GphKind_ThunkOnce: case GphKind_ThunkSel: case GphKind_ThunkStatic: case GphKind_BlackHole: case GphKind_Raise: case GphKind_Array: case GphKind_MutVar: case GphKind_MVar:
+    case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_count: return false;
+    }
+    if (at == 0) continue;
+    if (t->spark_shares == SHARED || (W)q < gph_young_base) return false;
+    t->spark_shared[t->spark_shares++] = (W)q;
+  }
+#undef REACH
+  return all;
+}
+
+void gph_site_next(GphReg *R) { ((GphRec *)R->catch_top)->rs[-1] = 0; }   // where the spark's update entry will be
+
+// Does somebody who has the value of this indirection have nothing but it?
+static bool is_flat(const W *p) {
+  const W v = p[1];
+  if ((v & 7) == 7) return true;
+  if ((v & 7) == 0 || (v & 7) == GPH_TAG_UPDATE) return false;
+  const GphInfo *i = (const GphInfo *)gph_untag(v)[0];
+  return i->kind == GphKind_Con && (i->ptrs == 0 || !gph_in_heap_range(v & ~(W)7));
+}
+
+// The spark that t has evaluated to value, and what it shared, if that is to be judged.
+static bool judged(GphReg *R, const GphThread *t, W value, GphUnseen *u) {
+  if (!t->spark_judged || gph_load_relaxed(&t->spark_awaited) || GPH_SCALING || R->eager_blackhole != GPH_CLAIM_ATOMIC) return false;
+  const GphRec *rec = (const GphRec *)R->catch_top;
+  if (rec->kind != GPH_REC_STOP || rec->seg != R->seg || R->rs != rec->rs) return false;
+  const W entry = rec->rs[-1];                           // popped just now
+  if (!gph_is_update_entry(entry)) return false;
+  const W *p = gph_untag(entry);
+  if ((W)p < gph_young_base || gph_load_acquire(&p[0]) != (W)&gph_ind_info || p[1] != value) return false;
+  int n = 0;
+  u->thunk[n++] = (W)p;
+  if (t->spark_shares && t->spark_collections != collections()) return false;
+  for (int k = 0; k < t->spark_shares; k++) {
+    const W *q = (const W *)t->spark_shared[k];
+    const GphInfo *i = (const GphInfo *)gph_load_acquire(q);
+    if (i->kind == GphKind_Thunk || i->kind == GphKind_ThunkAp) continue;   // was not needed
+    if (i != &gph_ind_info || !is_flat(q)) return false;
+    u->thunk[n++] = (W)q;
+  }
+  while (n < 1 + SHARED) u->thunk[n++] = 0;
+  return true;
+}
+
+static bool is_unseen(const GphUnseen *u) {
+  bool unseen = true;
+  for (int i = 0; i < 1 + SHARED && unseen; i++) unseen = u->thunk[i] == 0 || gph_load_relaxed((W *)u->thunk[i]) == (W)&gph_ind_unseen_info;
+  return unseen;
+}
+static void count_unseen(GphHec *h, const GphUnseen *u) {
+  Counts *c = counts(h, u->site);
+  c->unseen++;
+  c->unseen_ns += u->ns;
+}
+
+// Keeps in the list what nobody has looked at yet. dying: the world is stopped, and the memory of what is young, or of all, is about to be given back: what of that is unseen will not be seen.
+static void look_again(GphHec *h, bool dying, bool major) {
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < h->unseen_used; k++) {
+    GphUnseen u = h->unseen[k];
+    if (!is_unseen(&u)) continue;
+    bool waits = false;
+    for (int i = 0; i < 1 + SHARED; i++) {
+      if (dying && (u.thunk[i] < gph_old_base || major)) u.thunk[i] = 0;
+      waits = waits || u.thunk[i];
+    }
+    if (waits) h->unseen[kept++] = u;
+    else count_unseen(h, &u);
+  }
+  gph_store_release(&h->unseen_used, kept);
+}
+void gph_sites_prune(GphHec *h, bool major) { look_again(h, true, major); }
+
+static void watch(GphHec *h, GphUnseen *u, Counts *c) {
+  if (!h->unseen && !(h->unseen = calloc(UNSEEN, sizeof *h->unseen))) gph_fail(251, "out of memory");
+  if (h->unseen_used == UNSEEN) look_again(h, false, false);
+  if (h->unseen_used == UNSEEN) return;
+  c->judged++;
+  for (int i = 0; i < 1 + SHARED; i++)
+    if (u->thunk[i]) gph_cas((W *)u->thunk[i], (W)&gph_ind_info, (W)&gph_ind_unseen_info);
+  h->unseen[h->unseen_used] = *u;
+  gph_store_release(&h->unseen_used, h->unseen_used + 1);
+}
+
+void gph_site_taken(GphHec *h, GphHec *pool, uint32_t site, W x) {
   Counts *c = counts(h, site);
-  if (!run) {
+  if (x == 0) {
     c->fizzled++;
     event(h, GphEv_SparkFizzle);
     return;
@@ -158,7 +315,10 @@ void gph_site_taken(GphHec *h, GphHec *pool, uint32_t site, bool run) {
   if (t && t->is_spark) {
     gph_store_relaxed(&t->spark_site, site);
     t->spark_ns = 0;
-    t->spark_since = gph_os_clock_ns();
+    gph_site_runs(t);
+    gph_store_relaxed(&t->spark_first, t->spark_since);
+    t->spark_judged = may_judge(t, x);
+    gph_store_relaxed(&t->spark_awaited, (uint8_t)0);
   }
 }
 
@@ -211,11 +371,15 @@ static bool look_for_left(W value, const GphInfo *left[LEFT]) {
 
 void gph_site_ran(GphHec *h, GphThread *t, W value) {
   if (t->spark_site == 0) return;
-  uint64_t ns = (uint64_t)(t->spark_ns + gph_os_clock_ns() - t->spark_since);
-  Counts *c = counts(h, t->spark_site);
+  gph_site_pauses(t);
+  const uint64_t ns = (uint64_t)t->spark_ns;
+  const uint32_t site = t->spark_site;
+  Counts *c = counts(h, site);
   gph_store_relaxed(&t->spark_site, 0u);
   c->runs++;
   c->unfinished += look_for_left(value, c->left);
+  GphUnseen u = { .site = site, .ns = ns };
+  if (judged(&h->reg, t, value, &u)) watch(h, &u, c);
   c->run_ns += ns;
   if (ns > c->longest_ns) c->longest_ns = ns;
   unsigned k = 0;
@@ -236,6 +400,9 @@ static bool waits_for_spark(const GphReg *R) {
 }
 void gph_site_awaited(GphHec *h, const GphThread *t) {
   const uint32_t of_t = gph_load_relaxed(&t->spark_site), mine = h->current->spark_site;
+  if (of_t) gph_store_relaxed(&((GphThread *)t)->spark_awaited, (uint8_t)1);
+  // Who waits for a part of its own, as divide and conquer does, began before that.
+  if (of_t && mine && h->current->is_spark && gph_load_relaxed(&t->spark_first) < gph_load_relaxed(&h->current->spark_first)) counts(h, mine)->chained++;
   if (of_t) counts(h, of_t)->awaited++;
   else if (mine && waits_for_spark(&h->reg)) counts(h, mine)->awaited++;   // its parent was faster after all
 }
@@ -286,6 +453,20 @@ const char *gph_site_name(uint32_t site, char *room, size_t size) {
   return room;
 }
 
+// How long the sparks of this site have run that are under evaluation now, or whose HEC has not come to say that they are over: the longest. No thread is freed while this HEC runs.
+static uint64_t under_way(uint32_t site) {
+  const GphWorker *w = gph_worker_self();
+  uint64_t longest = 0;
+  if (!w || !w->hec || !gph_load_seq(&w->hec->state)) return 0;
+  for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {
+    const GphThread *t = gph_load_relaxed(&gph_hecs[i]->current);
+    if (!t || !t->is_spark || gph_load_relaxed(&t->spark_site) != site) continue;
+    const int64_t ns = t->spark_ns + gph_os_clock_ns() - t->spark_since;
+    if (ns > (int64_t)longest) longest = (uint64_t)ns;
+  }
+  return longest;
+}
+
 // What a place sparked that was evaluated already is counted with what else it sparks.
 static int collect_rows(Row *rows, int room) {
   int used = 0;
@@ -309,6 +490,8 @@ static int collect_rows(Row *rows, int room) {
         *row = (Row){ .function = f, .place = p, .site = sites[n].place, .thunk = sites[n].thunk };
       }
     }
+    const uint64_t longest = under_way(n);
+    if (longest > sum.longest_ns) sum.longest_ns = longest;
     add_counts(&row->c, &sum);
     row->alone_ns += gph_phases_alone_in(n);
   }
@@ -327,6 +510,15 @@ static uint64_t quantile(const Counts *c, int percent) {
     return upper < c->longest_ns ? upper : c->longest_ns;
   }
   return c->longest_ns;
+}
+
+// What nobody has looked at when the program ends; into this HEC's counts. While it runs there is no collection; what other HECs do meanwhile is seen or not.
+static void count_rest(void) {
+  const GphWorker *w = gph_worker_self();
+  if (!w || !w->hec || !gph_load_seq(&w->hec->state)) return;
+  for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++)
+    for (uint32_t k = 0, n = gph_load_acquire(&gph_hecs[i]->unseen_used); k < n; k++)
+      if (is_unseen(&gph_hecs[i]->unseen[k])) count_unseen(w->hec, &gph_hecs[i]->unseen[k]);
 }
 
 static int by_sparks(const void *a, const void *b) {
@@ -348,6 +540,7 @@ void gph_spark_report(void) {
   if (!gph_flags.spark_report && !(gph_load_relaxed(&gph_log_classes) & GPH_LOG_SPARKS_FULL)) return;   // --scaling numbers sites, and no more
   Row *rows = calloc(MOST_ROWS, sizeof *rows);
   if (!rows) return;
+  count_rest();
   int n = collect_rows(rows, MOST_ROWS), hecs = gph_hecs_used;
   qsort(rows, (size_t)n, sizeof *rows, by_sparks);
   if (gph_load_relaxed(&gph_log_classes) & GPH_LOG_ALL) log_rows(rows, n);

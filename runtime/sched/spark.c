@@ -65,7 +65,7 @@ bool gph_spark_take(GphHec *h, GphHec *v, W x, uint32_t note) {
   bool run = !fizzled(x);
   if (run) GPH_COUNT(h->sparks.converted);
   else GPH_COUNT(h->sparks.fizzled);
-  if (GPH_LOGS(GPH_LOG_SITES)) gph_site_taken(h, v, note, run);
+  if (GPH_LOGS(GPH_LOG_SITES)) gph_site_taken(h, v, note, run ? x : 0);
   return run;
 }
 
@@ -218,6 +218,7 @@ W gph_spark_next_c(GphReg *R, W value) {
     if (t->is_spark == 2) return 0;
     t->is_spark = 2;
   }
+  if (GPH_LOGS(GPH_LOG_SITES)) gph_site_next(R);
   if (gph_sparks_roused(h)) gph_sparks_refill(h);
   W x = find_spark(h);
   if (GPH_SCALING && x) gph_strand_taken(h, __builtin_ia32_rdtsc() - t0);

@@ -102,6 +102,8 @@ struct GphHec {
   struct GphEventBuffer *events;     // const after init: of the event log (prof/eventlog.c), NULL without one
   struct GphSiteCounts *sites;       // owner:HEC, grows: counts by spark site (prof/spark_sites.c)
   uint32_t sites_room;
+  struct GphUnseen *unseen;          // owner:HEC: values of sparks that nobody has looked at, unseen_used of GPH_UNSEEN (prof/spark_sites.c); NULL: none yet
+  uint32_t unseen_used;              // atomic: the owner, or the world is stopped; read at the end of the program
   uint64_t sample;                   // atomic: the ticker asks its thread what it does (prof/phases.c): a time in ns; the owner takes it. 0: it does not
   struct GphStrandClock *strand_clock;   // const after init: +RTS --scaling (prof/strands.h), else NULL
   uint64_t runs;                     // owner writes, anybody reads: threads run so far

@@ -51,6 +51,7 @@ enum {
 
 // What stands on the control stack where a computation may be cut off; R->catch_top is the innermost. In memory, upwards:
 // this record, then r12, rbx, rbp and the return address of the primitive's caller (as gph_rtcall pushed them).
+enum { GPH_SPARK_SHARED = 4 };
 typedef enum { GPH_REC_STOP, GPH_REC_CATCH, GPH_REC_ATOMICALLY, GPH_REC_CATCH_RETRY, GPH_REC_CATCH_STM, GPH_REC_CATCH_SYNC } GphRecKind;
 typedef struct GphRec {
   struct GphRec *prev;
@@ -133,7 +134,12 @@ struct GphThread {
   W *frozen_bottom;            // frozen: address of the outermost update entry: when that is updated the thread ends
   char *label;                 // atomic: exchanged by anybody
   struct GphWorker *bound_to;  // runs on behalf of a C call into Haskell: on this worker only (threaded)
+  int64_t spark_first;         // atomic, relaxed: when its spark was begun (ns), if sites are wanted
   int64_t spark_since, spark_ns;   // owner, a spark thread whose sparks are timed: runs since; ran before that, for this spark
+  uint8_t spark_judged, spark_shares;   // owner: see Note [Values that nobody looks at] in prof/spark_sites.c: the spark under evaluation may be judged; so many of
+  uintptr_t spark_shared[GPH_SPARK_SHARED];   // owner: what it may evaluate besides, as it was at
+  uint64_t spark_collections;  // owner: so many collections
+  uint8_t spark_awaited;       // atomic, relaxed: somebody waits, or has waited, for a thunk of this spark thread
   uint32_t spark_site;         // atomic, relaxed (a number of a table that never changes, and a count more or less): and the spark's site (prof/spark_sites.c), 0: none
   W spark;                     // owner, a spark thread: the spark that it has begun, while it may be put back (Note [Sparks that wait] in sched/spark.c); else 0
   W spark_info;                // what that was entered by

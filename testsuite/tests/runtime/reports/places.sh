@@ -5,6 +5,7 @@ cat > t.gph <<'X'
 module Main (main) where
 import Control.Parallel
 import Control.Parallel.Strategies
+import qualified Control.Monad.Par as P
 import qualified Data.Map as M
 
 f :: Int -> Int
@@ -57,6 +58,14 @@ main = do
   print (Just (f 13) `using` pieces)
   print ((sum $|| parList rseq) (map f [1 .. 10]))            -- place
   print (foldr par (f 14) (map f [1 .. 10]))                  -- place
+  print (P.runPar (do
+    a <- P.spawn (return (f 15))                              -- place
+    b <- P.spawnP (f 16)                                      -- place
+    v <- P.new
+    P.fork (P.put v (f 17))                                   -- place
+    s <- P.parMap f [1 .. 10]                                 -- place
+    (\x y z -> x + y + z + sum s) <$> P.get a <*> P.get b <*> P.get v))
+  print (P.runPar (P.parMapReduceRange (P.InclusiveRange 1 50) (return . f) (\x y -> return (x + y)) 0))   -- place
 X
 expected=$(grep -n -e '-- place' t.gph | cut -d: -f1 | tr '\n' ' ')
 for o in -O0 -O1 -O2 "-O2 -fvia-C"; do

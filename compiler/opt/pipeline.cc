@@ -78,6 +78,7 @@ const Step kSteps[] = {
     {"simplify", 1, 0, 4, "everything may be inlined"},
     {"drop-rules", 1, 0, 0, "templates kept functions alive that nobody calls any more"},
     {"specialise", 1, 0, 0, "calls whose dictionaries became known by inlining; functions that had rules"},
+    {"static-types", 1, 0, 0, "newtypes' contents have become functions: what they are polymorphic in hides what a loop passes on"},
     {"static-args", 1, 0, 0, "what the branches of a case all pass on"},
     {"simplify", 1, 0, 4, "the copies"},
     {"call-arity", 1, 0, 0, "all calls are in view, and monads have become functions; before the demand analysis"},

@@ -1,5 +1,6 @@
 // static_args.cc: parameters that are always the same. A local function, or join point, all of whose calls are in view and pass one and the same
-// variable or literal for a parameter, or in its own recursion the parameter itself, loses the parameter.
+// variable or literal for a parameter, or in its own recursion the parameter itself, loses the parameter. So does one to which a single call passes a lambda: that is
+// bound before the function, which calls it as a known one then.
 //
 //   let arr = STUArray l u n a in                             let arr = STUArray l u n a in
 //   join j r = .. case r of STUArray .. -> ..         ==>     join j = .. case arr of STUArray .. -> ..
@@ -40,6 +41,7 @@ class StaticArgs {
  private:
   struct Argument {
     const Expr *always = nullptr;    // what the calls pass; null: none seen yet
+    const Expr *lambda = nullptr;    // what `always` is a new variable for
     bool varies = false, drop = false;
   };
   struct Function {
@@ -78,10 +80,24 @@ class StaticArgs {
       Argument &a = f.args[i];
       const EVar *v = dyn_cast<EVar>(args[i]);
       if (a.varies || (v && v->var == f.lambda->params[i])) continue;
-      if (v ? is_join_var(v->var) || bound_.get(v->var->uniq) >= f.serial : args[i]->tag != Tag::Lit || !is_trivial(args[i])) a.varies = true;
+      if (strip_casts(args[i])->tag == Tag::Lam && !a.always && in_scope_at(args[i], f.serial)) a.always = a.lambda = args[i];
+      else if (a.lambda) a.varies = true;
+      else if (v ? is_join_var(v->var) || bound_.get(v->var->uniq) >= f.serial : args[i]->tag != Tag::Lit || !is_trivial(args[i])) a.varies = true;
       else if (!a.always) a.always = args[i];
       else a.varies = !same_atom(a.always, args[i]);
     }
+  }
+  // Nothing that e mentions is bound in f's scope or later, and nothing of it jumps.
+  bool in_scope_at(const Expr *e, uint32_t serial) const {
+    VarSet vars;
+    TyVarSet types;
+    free_vars(e, &vars);
+    free_ty_vars(e, &types);
+    for (const Var *v : vars)
+      if (is_join_var(v) || bound_.get(v->uniq) >= serial) return false;
+    for (const TyVar *t : types)
+      if (ty_bound_.get(t->uniq) >= serial) return false;
+    return true;
   }
   static bool same_atom(const Expr *a, const Expr *b) {
     if (a->tag != b->tag) return false;
@@ -106,6 +122,9 @@ class StaticArgs {
       case Tag::Lam:
         for (const Var *p : cast<ELam>(e).params) bound(p);
         return look(cast<ELam>(e).body);
+      case Tag::TyLam:
+        for (const TyVar *v : cast<ETyLam>(e).vars) ty_bound_[v->uniq] = ++serial_;
+        return look(cast<ETyLam>(e).body);
       case Tag::Let:
         bind({&cast<ELet>(e).bind, 1});
         return look(cast<ELet>(e).body);
@@ -117,6 +136,7 @@ class StaticArgs {
         look(c.scrut);
         bound(c.binder);
         for (const Alt &a : c.alts) {
+          for (const TyVar *t : a.ex_tvs) ty_bound_[t->uniq] = ++serial_;
           for (const Var *f : a.fields) bound(f);
           look(a.body);
         }
@@ -157,6 +177,8 @@ class StaticArgs {
       if (!f.args[i].drop) types.push_back(t.arg);
       result = t.res;
     }
+    for (size_t i = 0; i < f.args.size(); i++)
+      if (Argument &a = f.args[i]; a.drop && a.lambda) a.always = mk_var(fresh_like(f.lambda->params[i], f.lambda->params[i]->type));
     f.replacement = fresh_like(f.var, mk_tfuns(types, result));
     if (f.var->info) {
       f.replacement->info = mk<IdInfo>(*f.var->info);
@@ -204,13 +226,24 @@ class StaticArgs {
       }
       default: break;
     }
-    return map_children(e, [this](const Binding &b) { return rebuild(b); }, [this](const Expr *x) { return rebuild(x); });
+    const Expr *r = map_children(e, [this](const Binding &b) { return rebuild(b); }, [this](const Expr *x) { return rebuild(x); });
+    if (e->tag == Tag::Let) return with_lambdas({&cast<ELet>(e).bind, 1}, r);
+    if (e->tag == Tag::LetRec) return with_lambdas(cast<ELetRec>(e).binds, r);
+    return r;
+  }
+  // The lambdas that the functions were given, around their binding.
+  const Expr *with_lambdas(std::span<const Binding> binds, const Expr *e) {
+    for (const Binding &b : binds)
+      if (Function *f = function(b.var); f && f->replacement)
+        for (const Argument &a : f->args)
+          if (a.drop && a.lambda) e = mk_let(cast<EVar>(a.always).var, rebuild(a.lambda), e);
+    return e;
   }
 
   PassContext &cx_;
   std::vector<Function> functions_;
   UniqTable<uint32_t> index_;        // of a function, + 1
-  UniqTable<uint32_t> bound_;        // serial numbers; 0: bound outside
+  UniqTable<uint32_t> bound_, ty_bound_;   // serial numbers; 0: bound outside
   uint32_t serial_ = 0;
 };
 

@@ -8,6 +8,9 @@
 //
 // The type must be in scope where the function is bound. In its own right-hand side the function is used at its own type variables.
 //
+// The type variables may also come after parameters, where they are those of a newtype's contents (Church encodings, parsers in continuation-passing style): all
+// calls have those parameters then. Without them static-args sees the continuations that such a loop passes on.
+//
 // Requires: unique binders. Preserves: lint, sharing. Complexity: linear, times the nesting of such functions.
 #include <vector>
 
@@ -38,6 +41,7 @@ class StaticTypes {
   struct Function {
     Var *var;
     const ETyLam *lambda;
+    size_t after;                    // parameters before the type variables
     uint32_t serial;                 // of its binding: type variables with smaller ones are in scope there
     bool varies = false;
     const Vec<const Type *> *types = nullptr;   // at which it is used; null: no use seen yet
@@ -48,14 +52,23 @@ class StaticTypes {
     return i ? &functions_[i - 1] : nullptr;
   }
 
+  // The function that is applied to types, where they come.
+  Function *called(const ETyApp &t) {
+    const EApp *a = dyn_cast<EApp>(t.fn);
+    const EVar *v = dyn_cast<EVar>(a ? a->fn : t.fn);
+    Function *f = v ? function(v->var) : nullptr;
+    return f && f->after == (a ? a->args.size() : 0) ? f : nullptr;
+  }
+
   // ---- At which types it is used ----------------------------------------------------------------------------------------
   void bind(std::span<const Binding> binds) {
     uint32_t here = ++serial_;
     for (const Binding &b : binds) {
-      const ETyLam *l = dyn_cast<ETyLam>(b.rhs);
+      const ELam *outer = dyn_cast<ELam>(b.rhs);
+      const ETyLam *l = dyn_cast<ETyLam>(outer ? outer->body : b.rhs);
       const IdInfo *i = b.var->info;
       if (!l || (i && (i->is_exported || i->join_arity >= 0 || !i->rules.empty() || i->unfolding))) continue;
-      functions_.push_back({b.var, l, here});
+      functions_.push_back({b.var, l, outer ? outer->params.size() : 0, here});
       index_[b.var->uniq] = uint32_t(functions_.size());
     }
     for (const Binding &b : binds) look(b.rhs);
@@ -86,9 +99,11 @@ class StaticTypes {
         return;
       case Tag::TyApp: {
         const ETyApp &t = cast<ETyApp>(e);
-        const EVar *v = dyn_cast<EVar>(t.fn);
-        if (Function *f = v ? function(v->var) : nullptr) return use(*f, t.types);
-        return look(t.fn);
+        Function *f = called(t);
+        if (!f) return look(t.fn);
+        if (f->after > 0)
+          for (const Expr *a : cast<EApp>(t.fn).args) look(a);
+        return use(*f, t.types);
       }
       case Tag::TyLam:
         for (const TyVar *v : cast<ETyLam>(e).vars) bound_[v->uniq] = ++serial_;
@@ -115,10 +130,12 @@ class StaticTypes {
   // ---- Rewriting --------------------------------------------------------------------------------------------------------
   bool decide(Function &f) {
     const Type *t = f.var->type;
-    if (f.varies || !f.types || t->tag != TypeTag::Forall) return false;
+    Vec<const Type *> params;
+    for (; params.size() < f.after && t->tag == TypeTag::Fun; t = static_cast<const TFun *>(t)->res) params.push_back(static_cast<const TFun *>(t)->arg);
+    if (f.varies || !f.types || params.size() < f.after || t->tag != TypeTag::Forall) return false;
     const TForall *fa = static_cast<const TForall *>(t);
     if (fa->vars.size() != f.types->size() || !cx_.tick()) return false;
-    f.replacement = fresh_like(f.var, subst_type(fa->body, fa->vars, *f.types));
+    f.replacement = fresh_like(f.var, mk_tfuns(params, subst_type(fa->body, fa->vars, *f.types)));
     if (f.var->info) {
       f.replacement->info = mk<IdInfo>(*f.var->info);
       f.replacement->info->sig = f.replacement->info->demand = nullptr;
@@ -128,13 +145,23 @@ class StaticTypes {
   Binding rebuild(const Binding &b) {
     Function *f = function(b.var);
     if (!f || !f->replacement) return {b.var, rebuild(b.rhs)};
-    return {f->replacement, subst_types(rebuild(f->lambda->body), f->lambda->vars, *f->types)};
+    const Expr *body = subst_types(rebuild(f->lambda->body), f->lambda->vars, *f->types);
+    return {f->replacement, f->after > 0 ? mk_lam(cast<ELam>(b.rhs).params, body) : body};
   }
   const Expr *rebuild(const Expr *e) {
     if (const ETyApp *t = dyn_cast<ETyApp>(e)) {
-      const EVar *v = dyn_cast<EVar>(t->fn);
-      Function *f = v ? function(v->var) : nullptr;
-      if (f && f->replacement) return mk_var(f->replacement);
+      Function *f = called(*t);
+      if (f && f->replacement) {
+        Vec<const Expr *> args;
+        if (f->after > 0)
+          for (const Expr *a : cast<EApp>(t->fn).args) args.push_back(rebuild(a));
+        return mk_app(mk_var(f->replacement), args);
+      }
+    }
+    if (const EApp *a = dyn_cast<EApp>(e); a && a->fn->tag == Tag::TyApp) {   // (f x) @t y: f x y
+      Vec<const Expr *> args;
+      for (const Expr *x : a->args) args.push_back(rebuild(x));
+      return mk_app(rebuild(a->fn), args);
     }
     return map_children(e, [this](const Binding &b) { return rebuild(b); }, [this](const Expr *x) { return rebuild(x); });
   }

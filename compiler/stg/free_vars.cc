@@ -3,7 +3,8 @@
 //   f x = let g = \y -> g (y +# 1#) in h g x     ==>     f_g y = f_g (y +# 1#);   f x = h f_g x
 //
 // A function (or constructor) that refers only to top-level things, and to its own recursive group, needs no allocation: it becomes a
-// static closure. Thunks stay, since a static thunk would live, and share its value, for ever.
+// static closure. So does a partial application of a top-level function, as the function \y. f x y. Thunks stay, since a static thunk would live, and
+// share its value, for ever.
 //
 // One walk: each variable knows how many closures it was bound inside of; a use inside of more closures than that is free in
 // all those between. When a group has moved to the top level its bodies are walked again, since its members are no longer
@@ -34,6 +35,8 @@ class FreeVars {
   Expr *walk_let(ELet *l);
   void walk_closure(Closure *c);
   bool closed(const Vec<Closure *> &group) const;
+  static bool is_constant(const Closure *c);
+  void eta_expand(Closure *c);
   void promote(Closure *c);
   void visit(Expr *&e);
 
@@ -71,6 +74,10 @@ void FreeVars::walk_closure(Closure *c) {
 
 bool FreeVars::closed(const Vec<Closure *> &group) const {
   for (Closure *c : group) {
+    if (c->kind == ClosureKind::Pap) {
+      if (!is_constant(c)) return false;
+      continue;
+    }
     if (c->kind != ClosureKind::Fun && c->kind != ClosureKind::Con) return false;
     for (Id *id : c->fvs) {
       bool own = false;
@@ -91,7 +98,41 @@ bool FreeVars::closed(const Vec<Closure *> &group) const {
   return true;
 }
 
+// A partial application of a top-level function to top-level things.
+bool FreeVars::is_constant(const Closure *c) {
+  if (!c->fn->top || !c->fn->top->closure || c->fn->top->closure->kind != ClosureKind::Fun || c->fn->top->closure->params.size() <= c->args.size()) return false;
+  for (const Atom &a : c->args)
+    if (a.id && !a.id->is_global()) return false;
+  return true;
+}
+
+// f x  ==>  \y. f x y
+void FreeVars::eta_expand(Closure *c) {
+  const Closure *f = c->fn->top->closure;
+  EApp *call = mk<EApp>();
+  call->tag = Tag::App;
+  call->fn = c->fn;
+  call->args = c->args;
+  for (size_t i = c->args.size(); i < f->params.size(); i++) {
+    const Id *p = f->params[i];
+    Id *id = mk<Id>();
+    id->occ = p->occ;
+    id->num = prog_->ids++;
+    id->rep = p->rep;
+    id->strict = p->strict;
+    c->params.push_back(id);
+    call->args.push_back(Atom{.id = p->rep == Rep::Void ? nullptr : id, .rep = p->rep});
+  }
+  c->kind = ClosureKind::Fun;
+  c->body = call;
+  c->ret = f->ret;
+  c->ret_tuple = f->ret_tuple;
+  c->fn = nullptr;
+  c->args = {};
+}
+
 void FreeVars::promote(Closure *c) {
+  if (c->kind == ClosureKind::Pap) eta_expand(c);
   TopBind *t = mk<TopBind>();
   t->id = c->id;
   t->closure = c;

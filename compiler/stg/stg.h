@@ -140,7 +140,7 @@ Program *from_core(const core::Program &p, bool locations = false);
 void name_by_content(Program *p);       // see Note [Names in C]
 void find_join_points(Program *p);      // local functions that are only tail-called, saturated, become join points
 void find_evaluated(Program *p);        // parameters, fields and results that are always evaluated
-void compute_free_vars(Program *p);     // fills fvs; closed local functions and constructors become top-level bindings
+void compute_free_vars(Program *p);     // fills fvs; closed local functions, constructors and partial applications become top-level bindings
 void print_program(const Program &p, std::string *out);
 std::string show_expr(const Expr *e, int indent = 0);
 std::vector<std::string> lint_program(const Program &p);

@@ -121,7 +121,7 @@ class StaticTypes {
     f.replacement = fresh_like(f.var, subst_type(fa->body, fa->vars, *f.types));
     if (f.var->info) {
       f.replacement->info = mk<IdInfo>(*f.var->info);
-      f.replacement->info->sig = f.replacement->info->demand = nullptr;
+      f.replacement->info->sig = nullptr;
     }
     return true;
   }

@@ -183,7 +183,7 @@ figures: all
 scaling: all
 	$(Q)python3 testsuite/scaling --gphc $(BUILD)/bin/gphc $(SCALING)
 lint:
-	$(Q)python3 testsuite/lint/deps.py && python3 testsuite/lint/notes.py && python3 testsuite/lint/diags.py
+	$(Q)python3 testsuite/lint/deps.py && python3 testsuite/lint/notes.py && python3 testsuite/lint/diags.py && python3 testsuite/lint/passes.py
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/gphc/include/gph $(DESTDIR)$(PREFIX)/lib/gphc/stdlib
 	install $(BUILD)/bin/gphc $(BUILD)/bin/gph-scope $(DESTDIR)$(PREFIX)/bin

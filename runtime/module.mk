@@ -5,5 +5,4 @@ RTS_PINNED = -DGPH_PINNED -O2 -mno-red-zone -fcall-used-r12 -fno-tree-slp-vector
 RTS_EXTRA_eval/apply = $(RTS_PINNED)
 RTS_EXTRA_eval/entry = $(RTS_PINNED)
 RTS_EXTRA_eval/caf = $(RTS_PINNED)
-RTS_EXTRA_prim/bits = $(RTS_PINNED)
 RTS_EXTRA_sched/spark_push = $(RTS_PINNED)

@@ -35,12 +35,12 @@ def compiler_flags():
 def runtime_flags():
     """(flag, whether it needs -rtsopts); those that are refused are left out."""
     out = []
-    text = re.sub(r'\\\n', ' ', read('runtime/base/flags.def'))
-    for line in text.split('\n'):
-        m = re.match(r'FLAG\(' + STRING + r',\s*' + STRING + r',\s*(SOME|ALL),(.*),\s*' + STRING + r'\)$', line)
-        if not m:
-            if line.startswith('FLAG('): sys.exit(f'gen-manual.py does not understand: {line}')
-            continue
+    text = re.sub(r'//[^\n"]*$', '', read('runtime/base/flags.def'), flags=re.M)
+    rows = re.findall(r'^FLAG\((.*?)\)$', text, re.M | re.S)
+    if len(rows) != len(re.findall(r'^FLAG\(', text, re.M)): sys.exit('gen-manual.py does not understand a row of flags.def')
+    for row in rows:
+        m = re.match(STRING + r',\s*' + STRING + r',\s*(SOME|ALL),(.*),\s*' + STRING + '$', row, re.S)
+        if not m: sys.exit(f'gen-manual.py does not understand: {row}')
         if re.search(r'\blater\b', m[4]): continue
         out.append((Flag('', unquote(m[1]), 'Joined', unquote(m[2]), unquote(m[5])), m[3] == 'ALL'))
     return out

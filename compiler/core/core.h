@@ -25,6 +25,8 @@
 
 #include "types/type.h"
 
+namespace gphc::opt { struct StrSig; }
+
 namespace gphc::core {
 
 enum class Tag : uint8_t { Var, Lit, App, TyApp, Lam, TyLam, Let, LetRec, Case, ConApp, PrimApp, Cast, CCall, Tick };
@@ -82,7 +84,8 @@ struct ForeignCall {                   // args and result are primitive types; a
 struct ECCall : Expr { static constexpr auto kTag = Tag::CCall; const ForeignCall *call; Vec<const Expr *> args; const Type *type; };
 struct ETick : Expr { static constexpr auto kTag = Tag::Tick; Symbol cost_centre; Span span; const Expr *body; };
 
-// Facts about a binder. A pass that changes a right-hand side must drop or fix what no longer holds.
+// Facts about a binder that hold until something changes: a pass that changes a right-hand side must drop or fix what no longer does. What is known of a variable
+// between two runs of an analysis only: opt/facts.h.
 enum class InlineSpec : uint8_t { None, Inline, NoInline, Inlinable };
 struct IdInfo {
   // from the source; set by the desugarer, never dropped
@@ -98,8 +101,7 @@ struct IdInfo {
   int32_t arity = 0;                           // value lambdas at the head of the right-hand side (State# counts)
   int32_t source_params = -1;                  // patterns left of the = sign: how many arguments (beside dictionaries) INLINE wants
   int32_t join_arity = -1;                     // >= 0: a join point
-  void *demand = nullptr;                      // opt/: demand on the binder; strictness signature; CPR. See opt/demand.h
-  void *sig = nullptr;
+  const opt::StrSig *sig = nullptr;            // strictness signature and CPR of a function; opt/demand.h
   const Expr *unfolding = nullptr;             // what may be inlined; set by the simplifier
   bool is_loop_breaker = false;
   bool one_shot = false;                       // a lambda binder entered at most once
@@ -108,7 +110,6 @@ struct IdInfo {
   uint64_t single_entry_args = 0;              // enters these at most once (bit i: argument i)
   bool strict_param = false;                   // a lambda's parameter, lifted, that the body surely evaluates (last demand analysis)
   bool huge = false;                           // of a huge definition (opt/outline.cc): its code is made quickly rather than well
-  uint32_t occ = 0;                            // occurrence analysis, opt/occur_anal.h
 };
 IdInfo &info(Var *v);                          // creates it when missing
 

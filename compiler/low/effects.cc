@@ -179,9 +179,10 @@ class FixedPoint {
         }
         case Tag::Load: e.erase(cast<SLoad>(s).dst); break;
         case Tag::Unbox: e.erase(cast<SUnbox>(s).dst); break;
+        case Tag::ConIndex: e.erase(cast<SConIndex>(s).dst); break;
         case Tag::Call: for (Local *d : cast<SCall>(s).dsts) e.erase(d); break;
         case Tag::Foreign: for (Local *d : cast<SForeign>(s).dsts) e.erase(d); break;
-        case Tag::Box: case Tag::Alloc: case Tag::Eval: case Tag::HeapCheck: case Tag::HeapBump: case Tag::Keep: case Tag::Enter: break;   // assign value words only
+        case Tag::Box: case Tag::Spark: case Tag::Alloc: case Tag::Eval: case Tag::HeapCheck: case Tag::HeapBump: case Tag::Keep: case Tag::Enter: break;   // assign value words only
         case Tag::If: {
           const SIf &i = cast<SIf>(s);
           auto x = value(i.x, e), y = value(i.value, e);
@@ -274,6 +275,7 @@ class ShortLoops {
       if (SPrim *p = dyn_cast<SPrim>(s))
         for (Local *d : p->dsts) defs_[d].push_back(p);
       if (SMove *m = dyn_cast<SMove>(s)) defs_[m->dst].push_back(nullptr);
+      if (SConIndex *c = dyn_cast<SConIndex>(s)) defs_[c->dst].push_back(nullptr);
       if (SGoto *g = dyn_cast<SGoto>(s)) {
         for (Local *l : g->label->params) if (!inside_.count(g->label) && !g->label->is_loop) defs_[l].push_back(nullptr);
         if (inside_.count(g->label)) back_[g->label].push_back(g);

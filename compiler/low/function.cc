@@ -320,6 +320,24 @@ void FnBuilder::lower_con(DataCon *con, const Vec<Atom> &args, const Ctx &ctx) {
   yield(v, ctx);
 }
 
+// dst = the index of x's constructor. x is evaluated; tc: its type, null when it is not known.
+void FnBuilder::con_index(Local *dst, const Operand &x, TyCon *tc) {
+  SConIndex *c = stmt<SConIndex>();
+  c->dst = dst;
+  c->x = x;
+  c->imm = -1;
+  bool known = tc && !tc->cons.empty(), all_nullary = known, none_nullary = known;
+  if (tc)
+    for (DataCon *con : tc->cons) {
+      const ConLayout &l = con_layout(con);
+      all_nullary &= l.nullary;
+      none_nullary &= !l.nullary;
+      if (l.imm) c->imm = int64_t(con->index);
+    }
+  c->where = all_nullary ? IndexIn::Immediate : none_nullary && c->imm < 0 ? IndexIn::Info : IndexIn::Either;
+  emit(c);
+}
+
 void FnBuilder::lower_prim(stg::EPrim *e, const Ctx &ctx) {
   Vec<Operand> args;
   for (const Atom &a : e->args) args.push_back(operand(a));
@@ -358,19 +376,43 @@ void FnBuilder::lower_prim(stg::EPrim *e, const Ctx &ctx) {
     }
     return;
   }
-  SPrim *p = stmt<SPrim>();
-  p->op = e->op;
-  p->args = args;
-  p->tycon = e->tycon;
-  p->loc = e->loc;
+  Vec<Local *> dsts;
   for (size_t i = 0; i < ret.size(); i++) {
     bool direct = !ctx.tail && i < ctx.dsts.size();
     for (const Operand &a : args) if (direct && a.local == ctx.dsts[i]) direct = false;
-    p->dsts.push_back(direct ? ctx.dsts[i] : new_local(ret[i], sym("u")));
+    dsts.push_back(direct ? ctx.dsts[i] : new_local(ret[i], sym("u")));
   }
-  emit(p);
+  switch (id) {
+    case PrimId::TagToEnum: {   // a nullary constructor
+      SBox *b = stmt<SBox>();
+      b->dst = dsts[0];
+      b->src = args[0];
+      b->info = nullptr;
+      b->is_signed = false;
+      b->small = true;
+      emit(b);
+      break;
+    }
+    case PrimId::DataToTag: con_index(dsts[0], args[0], e->tycon); break;
+    case PrimId::Par: case PrimId::Spark: {
+      SSpark *s = stmt<SSpark>();
+      s->x = args[0];
+      s->loc = e->loc;
+      emit(s);
+      if (!dsts.empty()) move(dsts[0], id == PrimId::Par ? op_int(1, Ty::Int) : args[0]);
+      break;
+    }
+    default: {
+      GPHC_CHECK(e->op->impl == core::PrimImpl::Inline || e->op->impl == core::PrimImpl::Call, std::string("Low: primitive operation ") + e->op->name);
+      SPrim *p = stmt<SPrim>();
+      p->op = e->op;
+      p->args = args;
+      p->dsts = dsts;
+      emit(p);
+    }
+  }
   Vec<Operand> v;
-  for (Local *l : p->dsts) v.push_back(op_local(l));
+  for (Local *l : dsts) v.push_back(op_local(l));
   if (ctx.tail) return yield(v, ctx);
   for (size_t i = 0; i < v.size() && i < ctx.dsts.size(); i++) if (v[i].local != ctx.dsts[i]) move(ctx.dsts[i], v[i]);
 }

@@ -23,7 +23,8 @@ constexpr uint32_t kMaxWords = 400;   // a stretch must fit in what an allocatio
 
 bool ends_stretch(Stmt *s) {
   switch (s->tag) {
-    case Tag::Move: case Tag::Load: case Tag::Prim: case Tag::Unbox: case Tag::Box: case Tag::Alloc: case Tag::Keep: return false;
+    case Tag::Move: case Tag::Load: case Tag::Prim: case Tag::Unbox: case Tag::Box: case Tag::ConIndex: case Tag::Spark: case Tag::Alloc: case Tag::Keep:
+      return false;
     case Tag::Foreign: return cast<SForeign>(s).call->safe;
     case Tag::Call: {
       const Callee &c = cast<SCall>(s).callee;

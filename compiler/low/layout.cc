@@ -1,5 +1,6 @@
 // layout.cc: where things are: the fields of a constructor, the tag of a pointer to it, the arguments of a call.
 // See abi.h for the conventions.
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -84,6 +85,20 @@ uint32_t check_mask(const Function *f, const Vec<Ty> &args, const ArgLayout &l) 
     if (l.args[i].where == ArgPlace::Memory) mask |= 1u << (8 + l.args[i].index);
   }
   return f->kind == FnKind::Fun ? mask : mask | kThunk;
+}
+
+bool needs_call_wrapper(const Function *f) {
+  if (f->kind != FnKind::Fun) return false;
+  if (!f->self && f->params.size() > 5) return true;
+  for (const Local *p : f->params) if (is_float_ty(p->ty)) return true;
+  return false;
+}
+
+StackCheck stack_check(const Function *f, Frame at_least) {
+  Frame frame = f->max_roots > kVeryManyRoots ? Frame::Huge : f->max_roots > kManyRoots || f->locals.size() > kManyLocals ? Frame::Big : Frame::Small;
+  frame = std::max(frame, at_least);
+  constexpr uint32_t kRootsOnReserve = 16;
+  return {f->needs_check || f->max_roots > kRootsOnReserve || frame != Frame::Small, frame};
 }
 
 bool falls_through(const Block &b) {

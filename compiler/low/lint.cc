@@ -37,6 +37,8 @@ class Lint {
         break;
       case Tag::Load: def(cast<SLoad>(s).dst); check(cast<SLoad>(s).base); break;
       case Tag::Prim: for (Local *d : cast<SPrim>(s).dsts) def(d); check(cast<SPrim>(s).args); break;
+      case Tag::ConIndex: def(cast<SConIndex>(s).dst); check(cast<SConIndex>(s).x); break;
+      case Tag::Spark: check(cast<SSpark>(s).x); break;
       case Tag::Alloc:
         for (const Object &o : cast<SAlloc>(s).objects) {
           check(o.payload);

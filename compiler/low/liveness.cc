@@ -131,6 +131,8 @@ void Liveness::statement(Stmt *s, Set *live) {
       break;
     case Tag::Unbox: use(live, cast<SUnbox>(s).src); break;
     case Tag::Box: def(live, cast<SBox>(s).dst); break;
+    case Tag::ConIndex: use(live, cast<SConIndex>(s).x); break;
+    case Tag::Spark: use(live, cast<SSpark>(s).x); break;
     case Tag::Alloc:
       for (Object &o : cast<SAlloc>(s).objects) def(live, o.dst);
       for (Object &o : cast<SAlloc>(s).objects)

@@ -123,9 +123,14 @@ struct Callee {
 
 struct SMove : Stmt { static constexpr auto kTag = Tag::Move; Local *dst; Operand src; };
 struct SLoad : Stmt { static constexpr auto kTag = Tag::Load; Local *dst; Operand base; int ptr_tag; uint32_t index; };
-struct SPrim : Stmt { static constexpr auto kTag = Tag::Prim; Vec<Local *> dsts; const core::PrimOp *op; Vec<Operand> args; TyCon *tycon; Symbol loc; };
+struct SPrim : Stmt { static constexpr auto kTag = Tag::Prim; Vec<Local *> dsts; const core::PrimOp *op; Vec<Operand> args; };   // Inline or Call, no other
 struct SUnbox : Stmt { static constexpr auto kTag = Tag::Unbox; Local *dst; Operand src; int ptr_tag; bool is_signed; bool small; };   // small: a Char, never boxed
 struct SBox : Stmt { static constexpr auto kTag = Tag::Box; Local *dst; Operand src; Info *info; bool is_signed; bool small; };
+// Where a type has its constructors' indices: in the immediate, in the info table, or (some have fields, some have none) in whichever it is. The one
+// constructor that is held in its immediate (ConLayout::imm) has the index `imm`; -1: immediates are nullary constructors.
+enum class IndexIn : uint8_t { Immediate, Info, Either };
+struct SConIndex : Stmt { static constexpr auto kTag = Tag::ConIndex; Local *dst; Operand x; IndexIn where; int64_t imm; };
+struct SSpark : Stmt { static constexpr auto kTag = Tag::Spark; Operand x; Symbol loc; };   // x: a value word; loc: "File.gph:line:col" or null
 struct SAlloc : Stmt { static constexpr auto kTag = Tag::Alloc; Vec<Object> objects; };
 struct SHeapCheck : Stmt { static constexpr auto kTag = Tag::HeapCheck; uint32_t words; Vec<Local *> roots, reloads; };
 struct SHeapBump : Stmt { static constexpr auto kTag = Tag::HeapBump; uint32_t words; };
@@ -194,9 +199,14 @@ struct Program {
 // What GphProgram says of the functions of the program's own modules.
 std::string functions_text(const Program &p);
 
-// A function with more locals than this is taken to need a large frame.
-constexpr size_t kManyLocals = 150;
-constexpr size_t kVeryManyLocals = 1000;   // ... 16 KiB; see GPH_STKCHK_HUGE in codegen.h
+// The stack check of a function, by the frame that it guarantees; see GPH_STKCHK_BIG, GPH_STKCHK_HUGE in codegen.h.
+enum class Frame : uint8_t { Small, Big, Huge };
+struct StackCheck { bool needed; Frame frame; };
+// at_least: what a back end knows or fears of the frame that it makes.
+StackCheck stack_check(const Function *f, Frame at_least);
+// A function with more locals than kManyLocals is taken to need a large frame, with more than kVeryManyLocals one of more than 16 KiB (where the back end
+// cannot find out afterwards, as the one that prints C).
+constexpr size_t kManyLocals = 150, kVeryManyLocals = 1000;
 constexpr uint32_t kManyRoots = 64, kVeryManyRoots = 1000;
 
 // Where each argument of a function travels; see abi.h. Integer class: the first six in registers, of which the sixth is self when
@@ -204,6 +214,8 @@ constexpr uint32_t kManyRoots = 64, kVeryManyRoots = 1000;
 struct ArgPlace { enum Where : uint8_t { IntReg, FloatReg, Memory } where; uint32_t index; };
 struct ArgLayout { Vec<ArgPlace> args; ArgPlace self{}; uint32_t int_regs = 0, float_regs = 0, memory = 0; };
 ArgLayout layout_args(const Vec<Ty> &args, bool has_self);
+// Does f's info table need code of its own for unknown calls, which pass all arguments as words? Else f's code does: it takes the same registers.
+bool needs_call_wrapper(const Function *f);
 // What f's stack check says of its arguments: the mask of GPH_MORE in codegen.h.
 uint32_t check_mask(const Function *f, const Vec<Ty> &args, const ArgLayout &l);
 

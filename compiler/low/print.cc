@@ -42,6 +42,8 @@ void statement(Stmt *s, int in, std::string *out) {
     case Tag::Prim: t = list(cast<SPrim>(s).dsts) + " = " + cast<SPrim>(s).op->name + " " + list(cast<SPrim>(s).args); break;
     case Tag::Unbox: t = show(cast<SUnbox>(s).dst) + " = unbox " + show(cast<SUnbox>(s).src); break;
     case Tag::Box: t = show(cast<SBox>(s).dst) + " = box " + show(cast<SBox>(s).src); break;
+    case Tag::ConIndex: t = show(cast<SConIndex>(s).dst) + " = con index " + show(cast<SConIndex>(s).x); break;
+    case Tag::Spark: t = "spark " + show(cast<SSpark>(s).x); break;
     case Tag::Alloc:
       for (const Object &o : cast<SAlloc>(s).objects)
         *out += pad + show(o.dst) + " = alloc hp[" + std::to_string(o.offset) + "] " + o.info->name + " {" + list(o.payload) + "}\n";

@@ -124,6 +124,7 @@ class Unroller {
       const bool last = tail && i + 1 == b.size();
       switch (s->tag) {
         case Tag::Move: case Tag::Load: case Tag::Prim: l->cost++; break;
+        case Tag::ConIndex: case Tag::Spark: l->cost++; break;
         case Tag::Unbox: l->cost += cast<SUnbox>(s).small ? 1 : 3; break;
         case Tag::Box: l->cost += cast<SBox>(s).small ? 1 : 3; break;
         case Tag::Return: l->cost++; break;

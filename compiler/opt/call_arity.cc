@@ -398,7 +398,7 @@ class CallArity {
     if (!is_watched(v) || arity_.get(v->uniq) <= shown(v)) return e;
     const Expr *r = eta_expand_to(e, v->type, arity_.get(v->uniq));
     if (!r || !cx_.tick()) return e;
-    if (v->info) v->info->sig = v->info->demand = nullptr;
+    if (v->info) v->info->sig = nullptr;
     return r;
   }
   const Expr *rebuild(const Expr *e) {

@@ -173,7 +173,7 @@ const Expr *Simplifier::rebuild_case(const Expr *scrut, const ECase &c0, bool du
     const EVar *of = inner ? dyn_cast<EVar>(inner->scrut) : nullptr;
     if (of && of->var == value && occ_of(inner->binder).kind == Occ::Dead) {
       cx_.ticks++;
-      if (occ_of(value).kind == Occ::Once) g_occ[value->uniq].kind = Occ::Dead;
+      if (occ_of(value).kind == Occ::Once) g_facts[value->uniq].occ.kind = Occ::Dead;
       ECase *n = mk<ECase>(*inner);
       n->binder = value;
       const Expr *e = p->args[0];
@@ -212,7 +212,7 @@ const Expr *Simplifier::bind_fields(const ConView &v, size_t i, const Alt &a, Ve
       subst(f) = {v.args[i], SubstKind::Done};
       return bind_fields(v, i + 1, a, atoms, scrut, c, k);
     }
-    if (!binder_dead) g_occ[f->uniq] = {};
+    if (!binder_dead) g_facts[f->uniq].occ = {};
     atoms.push_back(mk_var(f));
     if (binder_dead && occ_of(f).kind == Occ::Dead) return bind_fields(v, i + 1, a, atoms, scrut, c, k);
     return bind_done(f, v.args[i], [&] { return bind_fields(v, i + 1, a, atoms, scrut, c, k); });
@@ -274,7 +274,7 @@ const Expr *Simplifier::known_con_in(const EConApp &e, const ECase &sel, bool du
     Alt a = instantiate_ex(alt, e.con, e.types);
     bool dead = occ_of(c->binder).kind == Occ::Dead;
     if (!dead)
-      for (Var *f : a.fields) g_occ[f->uniq] = {};
+      for (Var *f : a.fields) g_facts[f->uniq].occ = {};
     return bind_fields_in(e, 0, a, *c, k);
   }
   GPHC_BUG("no alternative for constructor " + e.con->occ.string());
@@ -318,7 +318,7 @@ const Expr *Simplifier::case_rules(const Expr *scrut, const ECase &c, const ECas
   auto build = [&](const Type *t, const Vec<Alt> &alts) {
     ECase *n = mk<ECase>(c);
     n->binder = mk_core_var("wild", t);
-    g_occ[n->binder->uniq].kind = Occ::Dead;
+    g_facts[n->binder->uniq].occ.kind = Occ::Dead;
     n->alts = alts;
     *changed = n;
   };
@@ -446,10 +446,10 @@ void Simplifier::enter_alt(const Alt &a, Var *b, Var *scrut_var, const Vec<DataC
     u = evaluated_unfolding(nullptr);
     u->not_cons = others;
   }
-  g_unfolding[b->uniq] = u;
+  g_facts[b->uniq].unfolding = u;
   set_evaluated_var(b, lifted);
   if (scrut_var && (u || lifted)) {
-    g_unfolding[scrut_var->uniq] = u;
+    g_facts[scrut_var->uniq].unfolding = u;
     if (lifted) set_evaluated_var(scrut_var, true);
   }
 }
@@ -477,7 +477,7 @@ void Simplifier::refine_default(Vec<Alt> *alts, Var *b, const Vec<DataCon *> &kn
   a.con = left;
   for (const Type *t : instantiated_fields(left, types)) {
     Var *f = mk_core_var("f", t);
-    g_occ[f->uniq].kind = Occ::Dead;
+    g_facts[f->uniq].occ.kind = Occ::Dead;
     a.fields.push_back(f);
   }
   // Keep the declaration order of constructors: back ends like it, goldens too.
@@ -542,12 +542,12 @@ const Expr *Simplifier::general_case(const Expr *scrut, const ECase &c, Cont *k)
     if (bottoms[i]) a.body = bottom_alt(simpl(a.body, stop()), c.type, type);
     else a.body = simpl(a.body, kk);
     if (scrut_var) {
-      g_unfolding[scrut_var->uniq] = saved;
+      g_facts[scrut_var->uniq].unfolding = saved;
       set_evaluated_var(scrut_var, saved_eval);
     }
     out.push_back(a);
   }
-  g_unfolding[b->uniq] = nullptr;
+  g_facts[b->uniq].unfolding = nullptr;
   const Expr *e = finish_case(scrut, b, type, out);
   return wrap(floats, e);
 }

@@ -39,7 +39,7 @@ class Cloner {
     c->module = Symbol();
     c->type = type(v->type);
     OccInfo o = occ_of(v);
-    if (o.kind != Occ::Many || o.interesting) g_occ[c->uniq] = o;
+    if (o.kind != Occ::Many || o.interesting) g_facts[c->uniq].occ = o;
     if (c->info) {
       c->info->unfolding = nullptr;
       c->info->is_exported = false;

@@ -40,14 +40,12 @@ struct StrSig {
   const Cpr *cpr = nullptr;               // of its result
 };
 
-inline const StrSig *sig_of(const Var *v) { return v->info ? static_cast<const StrSig *>(v->info->sig) : nullptr; }
+inline const StrSig *sig_of(const Var *v) { return v->info ? v->info->sig : nullptr; }
 // Number of arguments after which a call of v surely diverges; -1 when it may return.
 inline int diverges_after(const Var *v) {
   const StrSig *s = sig_of(v);
   return s && s->diverges ? int(s->args.size()) : -1;
 }
-// The demand that v's scope puts on it, as the last demand analysis found it.
-Demand demand_of(const Var *v);
 std::string show_demand(const Demand &d);
 std::string show_sig(const StrSig &s);
 

@@ -32,13 +32,11 @@
 
 #include "opt/cpr_anal.h"
 #include "opt/expr_util.h"
+#include "opt/facts.h"
 #include "opt/passes.h"
 #include "opt/uniq_table.h"
 
 namespace gphc::opt {
-
-static UniqTable<Demand> g_demand;
-Demand demand_of(const Var *v) { return g_demand.get(v->uniq); }
 
 std::string show_demand(const Demand &d) {
   std::string s = d.usage == Usage::Absent ? (d.strict ? "B" : "A") : d.usage == Usage::Once ? "1" : "";
@@ -477,7 +475,7 @@ class DemandAnal {
     Vec<Demand> args;
     for (Var *p : l.params) {
       Demand pd = t.env.take(p);
-      g_demand[p->uniq] = pd;
+      g_facts[p->uniq].demand = pd;
       args.push_back(pd);
     }
     DmdType r;
@@ -568,7 +566,7 @@ class DemandAnal {
       for (size_t i = 0; i < a.fields.size(); i++) {
         Var *f = a.fields[i];
         Demand fd = trimmed(t.env.take(f), kDeepest);
-        g_demand[f->uniq] = fd;
+        g_facts[f->uniq].demand = fd;
         if ((rest >> std::min<size_t>(i, 63) & 1) && !(fd.strict && fd.spine)) ad.spine = false;
         if (ad.kind == DmdKind::Prod) ad.fields.push_back(fd);
       }
@@ -584,7 +582,7 @@ class DemandAnal {
     }
     r.args = result_args;
     Demand bd = r.env.take(c.binder);
-    g_demand[c.binder->uniq] = bd;
+    g_facts[c.binder->uniq].demand = bd;
     if (bd.usage != Usage::Absent) scrut_demand = both(scrut_demand, bd);
     scrut_demand.strict = true;
     if (may_interrupt(c.scrut, c.binder)) {
@@ -637,14 +635,14 @@ class DemandAnal {
       Demand result = is_join_var(v) ? d : Demand{};
       function_rhs(v, l.bind.rhs, n, result, s);
       DmdType t = anal(l.body, d);
-      g_demand[v->uniq] = t.env.take(v);
+      g_facts[v->uniq].demand = t.env.take(v);
       s->valid = false;
       return t;
     }
     sigs_[v->uniq] = nullptr;
     DmdType t = anal(l.body, d);
     Demand vd = t.env.take(v);
-    g_demand[v->uniq] = vd;
+    g_facts[v->uniq].demand = vd;
     t.env.both_with(arg(l.bind.rhs, vd));
     return t;
   }
@@ -703,7 +701,7 @@ class DemandAnal {
       t.env.both_with(e);
     }
     for (size_t i = 0; i < l.binds.size(); i++) {
-      g_demand[l.binds[i].var->uniq] = many(lazily(t.env.take(l.binds[i].var)));
+      g_facts[l.binds[i].var->uniq].demand = many(lazily(t.env.take(l.binds[i].var)));
       if (recs[i].sig) recs[i].sig->valid = false;
     }
     std::vector<Invariant> &out = invariants[l.binds[0].var->uniq];

@@ -4,15 +4,11 @@
 
 #include "core/fvs.h"
 
-#include "opt/uniq_table.h"
+#include "opt/facts.h"
 
 namespace gphc::opt {
 
-static UniqTable<bool> g_evaluated;
-bool is_evaluated_var(const Var *v) { return g_evaluated.get(v->uniq); }
-void set_evaluated_var(const Var *v, bool yes) {
-  if (yes || g_evaluated.get(v->uniq)) g_evaluated[v->uniq] = yes;
-}
+UniqTable<VarFacts> g_facts;
 
 static bool is_small_lit(const Literal &l) {
   return l.tag != LitTag::String && (l.tag != LitTag::Integer || l.text.empty());

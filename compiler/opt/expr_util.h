@@ -2,7 +2,7 @@
 #pragma once
 #include <span>
 
-#include "opt/demand.h"
+#include "opt/facts.h"
 #include "opt/pass.h"
 
 namespace gphc::opt {
@@ -44,10 +44,6 @@ struct FunView { const Type *arg = nullptr, *res = nullptr; };
 FunView fun_view(const Type *t);           // of a TFun only, nothing unwrapped
 // Number of value arguments that a type shows, through foralls and newtypes, at most limit.
 int type_arity(const Type *t, int limit);
-
-// The variable is known to be evaluated (bound by a case, a strict field, a value). Set by the pass that is running.
-bool is_evaluated_var(const Var *v);
-void set_evaluated_var(const Var *v, bool yes);
 
 std::string pretty(const Expr *e);         // for debugging messages
 // Fresh local with a name derived from v's.

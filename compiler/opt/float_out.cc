@@ -289,7 +289,7 @@ class FloatOut {
       r->e = mk_var(v);
       r->free = {};
       r->free.add(d);
-      if (v->info) v->info->demand = nullptr, v->info->single_entry = false;
+      if (v->info) v->info->single_entry = false;
       return true;
     }
     r->e = to_top({{v, r->e}}, {t}, tvs)[0];
@@ -314,7 +314,6 @@ class FloatOut {
       g->library = top_->library;
       if (bs[i].var && bs[i].var->info) {
         g->info = mk<IdInfo>(*bs[i].var->info);
-        g->info->demand = nullptr;
         g->info->unfolding = nullptr;
         g->info->single_entry = false;
         if (!tvs.empty()) g->info->sig = nullptr;

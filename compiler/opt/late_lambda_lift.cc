@@ -385,7 +385,7 @@ class LateLambdaLift {
     v->library = top_->library;
     if (f.var->info) v->info = mk<IdInfo>(*f.var->info);
     IdInfo &i = info(v);
-    i.demand = i.sig = nullptr;
+    i.sig = nullptr;
     i.unfolding = nullptr;
     i.single_entry = i.one_shot = false;
     i.huge = top_->info && top_->info->huge;

@@ -1,11 +1,11 @@
 // occur_anal.cc: the occurrence analyser. One backward walk that prepares the program for a round of the simplifier:
 //
-//   - each binder learns how it occurs (g_occ): not at all, once (in the text, or once on each path), under a lambda, called or not;
+//   - each binder learns how it occurs (VarFacts::occ): not at all, once (in the text, or once on each path), under a lambda, called or not;
 //   - dead bindings go; letrecs and the top level are split into strongly connected components, in dependency order;
 //   - in each recursive component enough loop breakers are chosen that inlining everything else terminates;
 //   - a let whose binder is only tail-called with a fixed number of arguments becomes a join point (contification).
 //
-// Requires: unique binders. Establishes: the above; IdInfo::join_arity, is_loop_breaker and g_occ are right for every binder.
+// Requires: unique binders. Establishes: the above; IdInfo::join_arity, is_loop_breaker and VarFacts::occ are right for every binder.
 // Complexity: usage maps are merged small into large, n log n.
 //
 // Note [Exits of loops]: a recursive join point's body runs many times, but what stands on a way out of it (a tail position from which no jump leads
@@ -39,8 +39,6 @@
 #include "opt/expr_util.h"
 
 namespace gphc::opt {
-
-UniqTable<OccInfo> g_occ;
 
 struct Use {
   Var *var = nullptr;
@@ -398,7 +396,7 @@ class OccurAnal {
     o.one_branch = use.count == 1;
     o.branches = uint8_t(std::min<uint32_t>(use.count, 255));
     o.interesting = use.interesting;
-    g_occ[v->uniq] = o;
+    g_facts[v->uniq].occ = o;
   }
 
   // A function with this demand on it is called once at most, with n arguments.
@@ -723,7 +721,7 @@ class OccurAnal {
       Var *v = nodes[comp[k]].bind.var;
       record(v, total);
       set_join(v, join ? arity[k] : -1);
-      if (rec) g_occ[v->uniq].kind = Occ::Many;
+      if (rec) g_facts[v->uniq].occ.kind = Occ::Many;
     }
     if (!rec) {
       const Binding &b = nodes[comp[0]].bind;
@@ -921,7 +919,7 @@ void OccurAnal::program(Program &p, uint32_t generation) {
       if (v->info) v->info->is_loop_breaker = false, v->info->join_arity = -1;
       Use *x = total.find(v);
       store(v, x ? *x : Use{});
-      if (rec) g_occ[v->uniq].kind = Occ::Many;
+      if (rec) g_facts[v->uniq].occ.kind = Occ::Many;
       g.push_back(nodes[i].bind);
     }
     if (rec) {

@@ -1,22 +1,10 @@
-// occur_anal.h: what the occurrence analyser finds out about each binder, for the simplifier. Kept in a table by uniq; a binder
-// without an entry counts as Many, which is always safe.
+// occur_anal.h: what the occurrence analyser keeps from run to run. What it finds out about each binder is VarFacts::occ (facts.h).
 #pragma once
+#include "opt/facts.h"
 #include "opt/pass.h"
 #include "opt/uniq_table.h"
 
 namespace gphc::opt {
-
-enum class Occ : uint8_t { Many, Dead, Once };
-struct OccInfo {
-  Occ kind = Occ::Many;
-  bool in_lambda = false;      // an occurrence is under a lambda that may run several times
-  bool one_branch = false;     // Once: a single occurrence in the text, not one in each of several branches
-  uint8_t branches = 0;        // Once: in how many branches, at most 255
-  bool interesting = false;    // an occurrence is called with arguments or scrutinised
-};
-
-extern UniqTable<OccInfo> g_occ;
-inline OccInfo occ_of(const Var *v) { return g_occ.get(v->uniq); }
 
 // What the last run of the pass found out about a top-level binding, kept for the next one as long as nobody touches the binding.
 struct TopOccurrences;

@@ -17,10 +17,14 @@ namespace gphc::opt {
 
 namespace {
 
+// Which facts on variables (IdInfo, VarFacts) are as right after a pass as they were before. Binders: of every binder that is left in place; then what occur-anal and
+// the simplifier found in a binding that nobody touched still holds. See Note [Rounds visit what changed] in simplify.cc.
+enum class Keeps : uint8_t { Nothing, Binders };
 struct Pass {
   const char *name;
   PassFn fn;
   const char *what;
+  Keeps keeps = Keeps::Nothing;
 };
 const Pass kPasses[] = {
     {"prune", prune, "drop what the program cannot reach"},
@@ -29,8 +33,8 @@ const Pass kPasses[] = {
     {"static-data", static_data, "large constant data structures become literals"},
     {"normalise", normalise, "primitive arguments are cheap; INLINE templates"},
     {"outline", outline, "huge definitions become several of bounded size"},
-    {"occur-anal", occur_anal, "occurrences, dead code, join points"},
-    {"simplify", simplify, "inline, beta, case of known constructor, case of case, rules, folding"},
+    {"occur-anal", occur_anal, "occurrences, dead code, join points", Keeps::Binders},
+    {"simplify", simplify, "inline, beta, case of known constructor, case of case, rules, folding", Keeps::Binders},
     {"specialise", specialise, "copies of overloaded functions at known dictionaries"},
     {"strictness", strictness, "signatures of functions, nothing else (demand_anal.cc)"},
     {"demand-anal", demand_anal, "strictness, usage; strict lets become cases"},
@@ -45,7 +49,7 @@ const Pass kPasses[] = {
     {"call-arity", call_arity, "functions take the arguments that all their calls have"},
     {"single-entry", single_entry, "thunks that are entered at most once, in recursive functions, too (call_arity.cc)"},
     {"static-args", static_args, "local functions lose parameters that are always the same"},
-    {"float-in", float_in, "lets move into the branch that needs them"},
+    {"float-in", float_in, "lets move into the branch that needs them", Keeps::Binders},
     {"cse", cse, "equal expressions in scope are computed once"},
     {"localise-cafs", localise_cafs, "top-level thunks that only main uses become local ones"},
     {"late-lambda-lift", late_lambda_lift, "local functions that are only called become top-level ones, with more parameters"},
@@ -199,7 +203,7 @@ class Runner {
     auto start = std::chrono::steady_clock::now();
     size_t arena = g_arena.used();
     cx_.ticks = cx_.own_ticks = 0;
-    if (name != "occur-anal" && name != "simplify" && name != "float-in") cx_.generation++;
+    if (pass->keeps == Keeps::Nothing) cx_.generation++;
     pass->fn(p_, cx_);
     double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     serial_++;

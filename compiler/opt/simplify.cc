@@ -7,7 +7,7 @@
 //   (let b in e) a       the frame goes into the body: lets float outwards
 //   e |> T               frames of casts meet, cancel, move past arguments
 //
-// Requires: occur_anal's facts (g_occ) for every binder of the input. Establishes: nothing by itself; makes ticks, and the
+// Requires: occur_anal's facts (VarFacts::occ) for every binder of the input. Establishes: nothing by itself; makes ticks, and the
 // runner repeats occur_anal + simplify until there are none or it is tired.
 // Preserves: unique binders, lint, sharing: a thunk's work is never copied and never moved under a lambda that may run
 // twice; only values and cheap expressions are inlined at several places.
@@ -27,7 +27,6 @@
 
 namespace gphc::opt {
 
-UniqTable<Unfolding *> g_unfolding;
 
 const Expr *wrap(const Wraps &w, const Expr *e) {
   for (size_t i = w.size(); i-- > 0;) switch (w[i].kind) {
@@ -55,8 +54,8 @@ static Cont *ty_cont(const Vec<const Type *> &ts, Cont *next) { return push({.ta
 
 // A binder that goes to the output as it is; what was known about its occurrences no longer is.
 void Simplifier::binder_in_place(Var *v) {
-  if (occ_of(v).kind != Occ::Many || occ_of(v).interesting) g_occ[v->uniq] = {};
-  if (g_unfolding.get(v->uniq)) g_unfolding[v->uniq] = nullptr;
+  if (occ_of(v).kind != Occ::Many || occ_of(v).interesting) g_facts[v->uniq].occ = {};
+  set_unfolding_of(v, nullptr);
   set_evaluated_var(v, false);
   SubstEntry &s = subst(v);
   if (s.kind != SubstKind::None) s = {};
@@ -202,7 +201,7 @@ void Simplifier::mark_unsaturated(const ELam &l, const Cont *k) {
   }
   bool once = true;
   for (size_t i = n; i < l.params.size(); i++) once = once && l.params[i]->info && l.params[i]->info->one_shot;
-  for (size_t i = 0; !once && i < n; i++) g_occ[l.params[i]->uniq].in_lambda = true;
+  for (size_t i = 0; !once && i < n; i++) g_facts[l.params[i]->uniq].occ.in_lambda = true;
 }
 
 // The lambda from its parameter i on.
@@ -588,7 +587,6 @@ const Expr *Simplifier::split_cast(Var *x, const Expr *rhs, BoundIn in, Wraps *f
     w->info = mk<IdInfo>(*x->info);
     w->info->is_exported = false;
     w->info->unfolding = nullptr;
-    w->info->demand = nullptr;
     // A loop breaker's right-hand side stays one: x is an atom now, and w calls itself through it.
     if (x->info->inline_spec == InlineSpec::NoInline) x->info->inline_spec = InlineSpec::None;
   }
@@ -698,7 +696,7 @@ void Simplifier::set_unfolding(Var *x, const Expr *rhs, bool top, bool analysed)
     u->always = i && i->is_selector;
     u->once = top && called_once(x);
   }
-  if (u || g_unfolding.get(x->uniq)) g_unfolding[x->uniq] = u;
+  set_unfolding_of(x, u);
 }
 
 const Expr *Simplifier::simpl_let(const ELet &l, Cont *k) {
@@ -900,7 +898,6 @@ void Simplifier::to_top_level(Var *v, const Var *from) {
   if (!v->module) v->module = from->module;
   v->library = from->library;
   take_place(v, from);
-  if (v->info) v->info->demand = nullptr;
   top_[v->uniq] = true;
 }
 

@@ -21,8 +21,6 @@ struct Unfolding {
   Guidance *guidance = nullptr;     // size, computed when first asked for
   Vec<DataCon *> not_cons;          // evaluated, and none of these
 };
-extern UniqTable<Unfolding *> g_unfolding;
-inline Unfolding *unfolding_of(const Var *v) { return g_unfolding.get(v->uniq); }
 
 // What surrounds the expression being simplified, innermost first.
 enum class ContTag : uint8_t { Stop, App, TyApp, Cast, Select, Call };

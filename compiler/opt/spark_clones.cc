@@ -280,7 +280,7 @@ class SparkClones {
         i.inline_spec = InlineSpec::None;
         i.is_exported = i.is_dfun = false;
         i.rules = {};
-        i.sig = i.demand = nullptr;
+        i.sig = nullptr;
         i.unfolding = nullptr;
         copies.push_back(v);
         from_.push_back(b.var);

@@ -336,7 +336,7 @@ class SpecConstr {
     v->library = f->top && f->var->library;
     if (f->var->info) v->info = mk<IdInfo>(*f->var->info);
     IdInfo &i = info(v);
-    i.sig = i.demand = nullptr;
+    i.sig = nullptr;
     i.unfolding = nullptr;
     i.is_exported = false;
     i.is_loop_breaker = false;

@@ -557,7 +557,7 @@ class Specialiser {
       v->info->is_exported = false;
       v->info->rules = {};
       v->info->unfolding = nullptr;
-      v->info->demand = v->info->sig = nullptr;
+      v->info->sig = nullptr;
       v->info->is_loop_breaker = false;
       v->info->join_arity = -1;
       if (const Expr *u = f->var->info->unfolding) {

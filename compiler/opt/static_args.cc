@@ -182,7 +182,7 @@ class StaticArgs {
     f.replacement = fresh_like(f.var, mk_tfuns(types, result));
     if (f.var->info) {
       f.replacement->info = mk<IdInfo>(*f.var->info);
-      f.replacement->info->sig = f.replacement->info->demand = nullptr;
+      f.replacement->info->sig = nullptr;
       f.replacement->info->arity = int32_t(types.size());
       if (join) f.replacement->info->join_arity = int32_t(types.size());
     }

@@ -138,7 +138,7 @@ class StaticTypes {
     f.replacement = fresh_like(f.var, mk_tfuns(params, subst_type(fa->body, fa->vars, *f.types)));
     if (f.var->info) {
       f.replacement->info = mk<IdInfo>(*f.var->info);
-      f.replacement->info->sig = f.replacement->info->demand = nullptr;
+      f.replacement->info->sig = nullptr;
     }
     return true;
   }

@@ -25,6 +25,11 @@ class UniqTable {
     if (c >= chunks_.size() || !chunks_[c]) return T{};
     return chunks_[c]->slots[uniq & (kSize - 1)];
   }
+  // The same, null when nothing was ever stored near it.
+  const T *find(uint32_t uniq) const {
+    uint32_t c = uniq >> kBits;
+    return c >= chunks_.size() || !chunks_[c] ? nullptr : &chunks_[c]->slots[uniq & (kSize - 1)];
+  }
   void clear() { chunks_.clear(); }
 
  private:

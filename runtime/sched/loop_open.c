@@ -18,7 +18,6 @@
 #include "base/die.h"
 #include "base/flags.h"
 #include "base/os.h"
-#include "gph/primops.h"
 #include "heap/closure.h"
 #include "prof/strands.h"
 #include "sched/worker.h"
@@ -86,7 +85,7 @@ W gph_loop_join(GphHec *h) {
   if (o) {
     int no = ++o->loop->joined;
     gph_loop_start(o->loop, no, h->no);
-    thunk = GPH_ARRAY_ELEM(o->thunks, no - 1);
+    thunk = gph_untag(o->thunks)[3 + (no - 1)];
     s = sleepers(o);
   }
   gph_unlock(&lock);
@@ -173,7 +172,7 @@ I gph_loop_joined(GphLoop *l) {
 
 // ---- primitive operations
 void gph_prim_LoopCode(W loop, W code) {
-  GphLoop *l = (GphLoop *)GPH_BYTES(loop);
+  GphLoop *l = (GphLoop *)(gph_untag(loop) + 2);
   if (GPH_SCALING) gph_strand_loop_code(l->paths, code);
 }
 void gph_prim_OpenLoop(W loop, W thunks, I helpers) {
@@ -183,7 +182,7 @@ void gph_prim_OpenLoop(W loop, W thunks, I helpers) {
     table = realloc(table, (size_t)room * sizeof *table);
     if (!table) gph_fail(251, "out of memory");
   }
-  table[used] = (Open){ (GphLoop *)GPH_BYTES(loop), thunks, (int)helpers };
+  table[used] = (Open){ (GphLoop *)(gph_untag(loop) + 2), thunks, (int)helpers };
   gph_store_seq(&gph_loops_open, (uint32_t)++used);    // partner: gph_hec_idle, which publishes `sleeping` and then looks here
   Sleepers s = sleepers(&table[used - 1]);
   gph_unlock(&lock);

@@ -22,7 +22,6 @@ void hash_units(std::vector<Unit> *units);   // units.cc
 namespace {
 
 using namespace low;
-using core::PrimId;
 
 std::string c_string(std::string_view bytes) {
   std::string s = "\"";
@@ -134,7 +133,6 @@ class Writer {
   std::string prototype(const Function *f, const std::string &suffix);
   std::string info_def(const Info *i, bool twinned = false);
   std::string static_def(const Static *s);
-  bool needs_call_wrapper(const Function *f) const;
   std::string call_wrapper(const Function *f);
   std::string call_prototype(const Function *f);
   // A name that only this unit uses, different from those of other units in the same file.
@@ -325,13 +323,6 @@ std::string Writer::prototype(const Function *f, const std::string &suffix) {
   return s + ")";
 }
 
-bool Writer::needs_call_wrapper(const Function *f) const {
-  if (f->kind != FnKind::Fun) return false;
-  if (!f->self && f->params.size() > 5) return true;
-  for (Local *p : f->params) if (is_float_ty(p->ty)) return true;
-  return false;
-}
-
 std::string Writer::call_prototype(const Function *f) {
   std::string s = result_type(f->ret) + " " + f->name + "_call(";
   for (size_t i = 0; i < f->params.size() && i < 5; i++) s += "W, ";
@@ -446,47 +437,6 @@ std::string Writer::expand(const char *text, const Vec<Operand> &args, const Vec
 
 void Writer::prim(const SPrim &p) {
   std::string d = p.dsts.empty() ? "" : local(p.dsts[0]);
-  auto a = [&](size_t i) { return operand(p.args[i]); };
-  bool const_divisor = p.args.size() == 2 && p.args[1].kind == Operand::Kind::Int;
-  switch (PrimId(p.op->index)) {
-    case PrimId::TagToEnum: line(d + " = GPH_IMM(" + a(0) + ");"); return;
-    case PrimId::DataToTag: {
-      TyCon *tc = p.tycon;
-      bool all_nullary = tc && !tc->cons.empty(), none = tc && !tc->cons.empty();
-      int64_t imm = -1;
-      if (tc)
-        for (DataCon *c : tc->cons) {
-          const ConLayout &l = con_layout(c);
-          all_nullary &= l.nullary;
-          none &= !l.nullary;
-          if (l.imm) imm = int64_t(c->index);
-        }
-      if (all_nullary) line(d + " = (I)GPH_IMM_WORD(" + a(0) + ");");
-      else if (imm >= 0) line(d + " = GPH_IS_IMM(" + a(0) + ") ? " + std::to_string(imm) + " : (I)GPH_INFO(" + a(0) + ")->con;");
-      else if (none) line(d + " = (I)GPH_INFO(" + a(0) + ")->con;");
-      else line(d + " = GPH_IS_IMM(" + a(0) + ") ? (I)GPH_IMM_WORD(" + a(0) + ") : (I)GPH_INFO(" + a(0) + ")->con;");
-      return;
-    }
-    case PrimId::IntQuot: if (!const_divisor) { line(d + " = gph_quot(" + a(0) + ", " + a(1) + ");"); return; } break;
-    case PrimId::IntRem: if (!const_divisor) { line(d + " = gph_rem(" + a(0) + ", " + a(1) + ");"); return; } break;
-    case PrimId::WordQuot: if (!const_divisor) { line(d + " = gph_quotw(" + a(0) + ", " + a(1) + ");"); return; } break;
-    case PrimId::WordRem: if (!const_divisor) { line(d + " = gph_remw(" + a(0) + ", " + a(1) + ");"); return; } break;
-    case PrimId::IntQuotRem:
-      if (!const_divisor) {
-        line(d + " = gph_quot(" + a(0) + ", " + a(1) + "); " + local(p.dsts[1]) + " = gph_rem(" + a(0) + ", " + a(1) + ");");
-        return;
-      }
-      break;
-    case PrimId::Par: case PrimId::Spark: {
-      std::string site = private_name("site");
-      shims_ += "static const GphSparkSite " + site + " = { " + c_string(p.loc ? p.loc.str() : std::string_view("")) + ", " + c_string(fn_->info->shown) + " };\n";
-      bool par = PrimId(p.op->index) == PrimId::Par;
-      line((par || d.empty() ? "GPH_SPARK_AT(" : d + " = GPH_SPARK_AT(") + a(0) + ", &" + site + ");");
-      if (par && !d.empty()) line(d + " = 1;");
-      return;
-    }
-    default: break;
-  }
   if (p.op->impl == core::PrimImpl::Call) {
     std::vector<std::string> args;
     std::vector<Ty> tys;
@@ -503,7 +453,6 @@ void Writer::prim(const SPrim &p) {
     ccall(p.op->c, args, tys, "", p.dsts.empty() ? nullptr : p.dsts[0], false);
     return;
   }
-  GPHC_CHECK(p.op->impl == core::PrimImpl::Inline, std::string("C back end: primitive operation ") + p.op->name);
   std::string t = expand(p.op->c, p.args, p.dsts);
   if (p.dsts.empty()) line("(void)(" + t + ");");
   else if (p.dsts.size() == 1 && !strstr(p.op->c, "$r")) line(d + " = " + t + ";");
@@ -826,6 +775,19 @@ void Writer::statement(Stmt *s) {
       line(local(b.dst) + " = " + (b.is_signed ? "GPH_BOX_INT(" : "GPH_BOX_WORD(") + operand(b.src) + ", &" + info_ref(b.info) + ");");
       break;
     }
+    case Tag::ConIndex: {
+      SConIndex &c = cast<SConIndex>(s);
+      std::string x = operand(c.x), con = "(I)GPH_INFO(" + x + ")->con", imm = c.imm >= 0 ? std::to_string(c.imm) : "(I)GPH_IMM_WORD(" + x + ")";
+      line(local(c.dst) + " = " + (c.where == IndexIn::Immediate ? imm : c.where == IndexIn::Info ? con : "GPH_IS_IMM(" + x + ") ? " + imm + " : " + con) + ";");
+      break;
+    }
+    case Tag::Spark: {
+      SSpark &p = cast<SSpark>(s);
+      std::string site = private_name("site");
+      shims_ += "static const GphSparkSite " + site + " = { " + c_string(p.loc ? p.loc.str() : std::string_view("")) + ", " + c_string(fn_->info->shown) + " };\n";
+      line("GPH_SPARK_AT(" + operand(p.x) + ", &" + site + ");");
+      break;
+    }
     case Tag::Alloc: {
       SAlloc &a = cast<SAlloc>(s);
       for (const Object &o : a.objects)
@@ -961,14 +923,13 @@ void Writer::function(const Function *f) {
   Vec<Ty> tys = param_types(f);
   ArgLayout l = layout_args(tys, f->self != nullptr);
   // The check, with its out-of-line half. See GPH_STKCHK in codegen.h.
-  bool huge = f->max_roots > kVeryManyRoots || f->locals.size() > kVeryManyLocals;
-  bool big = !huge && (f->max_roots > kManyRoots || f->locals.size() > kManyLocals);   // the frame may be large
-  bool check = f->needs_check || f->max_roots > 16 || big || huge;
+  StackCheck check = stack_check(f, f->locals.size() > kVeryManyLocals ? Frame::Huge : Frame::Small);
+  bool huge = check.frame == Frame::Huge, big = check.frame == Frame::Big;
   std::string body = std::move(body_);
   body_.clear();
   indent_ = 1;
   std::string header;
-  if (check) {
+  if (check.needed) {
     uint32_t mask = check_mask(f, tys, l);
     std::string args;
     for (size_t i = 0; i < tys.size(); i++)

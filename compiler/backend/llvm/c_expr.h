@@ -1,10 +1,12 @@
-// c_expr.h: the C texts of primops.def as LLVM IR. What a primitive operation means is written once, as a C expression; the C back end
-// prints it, this one translates it.
+// c_expr.h: the C texts of primops.def as LLVM IR. What a primitive operation means is written once, in C; the C back end prints it, this one
+// translates it (c_parse.h).
 #pragma once
 #include <string_view>
 #include <vector>
 
 #include <llvm/IR/IRBuilder.h>
+
+#include "backend/llvm/c_parse.h"
 
 namespace gphc::backend_llvm {
 

@@ -19,7 +19,6 @@ namespace gphc::backend_llvm {
 
 using namespace low;
 using backend_c::Unit;
-using core::PrimId;
 using llvm::BasicBlock;
 using llvm::Constant;
 using llvm::GlobalVariable;
@@ -30,8 +29,7 @@ enum : unsigned { kRax, kRcx, kRdx, kRdi, kRsi, kR8, kR9, kR12, kR13, kR14, kR15
 constexpr unsigned kIntArgs[] = {kRdi, kRsi, kRdx, kRcx, kR8, kR9};
 constexpr unsigned kDoubles = 16, kDoubleResults = 2;
 constexpr size_t kPollRoots = 4;
-// The stack checks by the frame that fits, in bytes; see GPH_STKCHK_BIG, _HUGE in codegen.h. Less than there: what the call pushes.
-enum class Frame : uint8_t { Small, Big, Huge };
+// The frames that the checks allow (low::Frame), in bytes. Less than in codegen.h: what the call pushes.
 constexpr unsigned kFrameLimits[] = {480, 16000, 982000};
 using Frames = std::unordered_map<std::string, Frame>;
 
@@ -144,12 +142,6 @@ class ModuleEmitter {
  private:
   Constant *word(const Operand &o);
   llvm::Function *call_wrapper(const Function *f);
-  bool needs_call_wrapper(const Function *f) const {
-    if (f->kind != FnKind::Fun) return false;
-    if (!f->self && f->params.size() > 5) return true;
-    for (Local *p : f->params) if (is_float_ty(p->ty)) return true;
-    return false;
-  }
   Constant *info_contents(const Info *i, Constant *whnf, Constant *call, Constant *twin = nullptr);
   void twins(const Info *i);
   void define_info(const Info *i);
@@ -327,6 +319,8 @@ class FunctionEmitter : public CContext {
   void poll(const SHeapCheck &h);
   void alloc(const SAlloc &a);
   void unbox(const SUnbox &u);
+  void con_index(const SConIndex &c);
+  void spark(const SSpark &s);
   void box(const SBox &x);
   void if_stmt(const SIf &i);
   void switch_stmt(const SSwitch &w);
@@ -338,6 +332,7 @@ class FunctionEmitter : public CContext {
   void call_stmt(const SCall &c);
   void prim(const SPrim &p);
   bool prim_by_instruction(const SPrim &p);
+  Value *instruction(std::string_view name, Value *x, Value *y);
   void foreign(const SForeign &f);
   Value *c_call(const std::string &symbol, std::vector<Value *> args, const std::vector<Ty> &tys, std::optional<Ty> result, bool dynamic);
   Value *narrow(std::string_view type, Value *v) {

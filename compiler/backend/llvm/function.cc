@@ -306,86 +306,71 @@ void FunctionEmitter::caf_enter(Value *self, Constant *info) {
 // GPH_UPDATE, out of line: every thunk ends so, and a jump costs nothing beside it.
 void FunctionEmitter::update(Value *value) { tail_call(m_.runtime_function("gph_update_return", type_), {value}, {}); }
 
+void FunctionEmitter::con_index(const SConIndex &c) {
+  Value *x = operand(c.x);
+  auto immediate = [&] { return c.imm >= 0 ? b_.getInt64(uint64_t(c.imm)) : b_.CreateLShr(x, 3); };
+  if (c.where == IndexIn::Immediate) return store(c.dst, immediate());
+  if (c.where == IndexIn::Info) return store(c.dst, con_of(x));
+  BasicBlock *imm = fresh(), *object = fresh(), *on = fresh();
+  cond(is_imm(x), imm, object);
+  at(imm);
+  store(c.dst, immediate());
+  b_.CreateBr(on);
+  at(object);
+  store(c.dst, con_of(x));
+  b_.CreateBr(on);
+  at(on);
+}
+
+// GPH_SPARK_AT
+void FunctionEmitter::spark(const SSpark &s) {
+  Constant *where = m_.c_string(s.loc ? s.loc.str() : std::string_view("")), *function = m_.c_string(fn_->info->shown);
+  llvm::StructType *t = llvm::StructType::get(m_.ptr, m_.ptr);
+  GlobalVariable *site = new GlobalVariable(m_.m_, t, true, llvm::GlobalValue::InternalLinkage, llvm::ConstantStruct::get(t, {where, function}), "site");
+  Value *x = operand(s.x);
+  BasicBlock *push = fresh(), *on = fresh();
+  cond(b_.CreateICmpNE(load_slot(offsetof(GphReg, sparks)), b_.getInt64(0)), push, on);
+  at(push);
+  preserving("gph_spark_at", x, llvm::ConstantExpr::getPtrToInt(site, m_.i64));
+  b_.CreateBr(on);
+  at(on);
+}
+
 // ---- Primitive operations, foreign calls -----------------------------------------------------------------------------------
-// The "llvm" column of primops.def: comparisons and binary instructions.
+// The "llvm" column of primops.def: a comparison or binary instruction for each result.
 bool FunctionEmitter::prim_by_instruction(const SPrim &p) {
-  std::string_view t = p.op->llvm;
-  if (t.empty() || p.dsts.size() != 1 || p.args.size() != 2) return false;
+  std::string_view rest = p.op->llvm;
+  if (rest.empty() || p.args.size() != 2) return false;
+  Value *x = operand(p.args[0]), *y = operand(p.args[1]);
+  std::vector<Value *> results;   // stored when all are made: a result may be an operand, too
+  while (!rest.empty()) {
+    size_t comma = std::min(rest.find(", "), rest.size());
+    results.push_back(instruction(rest.substr(0, comma), x, y));
+    rest.remove_prefix(std::min(comma + 2, rest.size()));
+  }
+  for (size_t i = 0; i < p.dsts.size(); i++) store(p.dsts[i], results[i]);
+  return true;
+}
+
+Value *FunctionEmitter::instruction(std::string_view name, Value *x, Value *y) {
   using P = llvm::CmpInst::Predicate;
   static const std::unordered_map<std::string_view, P> kCompare = {
       {"icmp eq", P::ICMP_EQ}, {"icmp ne", P::ICMP_NE}, {"icmp sgt", P::ICMP_SGT}, {"icmp sge", P::ICMP_SGE}, {"icmp slt", P::ICMP_SLT}, {"icmp sle", P::ICMP_SLE},
       {"icmp ugt", P::ICMP_UGT}, {"icmp uge", P::ICMP_UGE}, {"icmp ult", P::ICMP_ULT}, {"icmp ule", P::ICMP_ULE},
       {"fcmp oeq", P::FCMP_OEQ}, {"fcmp une", P::FCMP_UNE}, {"fcmp ogt", P::FCMP_OGT}, {"fcmp oge", P::FCMP_OGE}, {"fcmp olt", P::FCMP_OLT}, {"fcmp ole", P::FCMP_OLE}};
-  auto k = kCompare.find(t);
-  if (k != kCompare.end()) {
-    store(p.dsts[0], b_.CreateZExt(b_.CreateCmp(k->second, operand(p.args[0]), operand(p.args[1])), m_.i64));
-    return true;
-  }
+  auto k = kCompare.find(name);
+  if (k != kCompare.end()) return b_.CreateZExt(b_.CreateCmp(k->second, x, y), m_.i64);
   using B = llvm::Instruction::BinaryOps;
   static const std::unordered_map<std::string_view, B> kBinary = {{"add", B::Add}, {"sub", B::Sub}, {"mul", B::Mul}, {"and", B::And}, {"or", B::Or}, {"xor", B::Xor},
                                                                   {"sdiv", B::SDiv}, {"srem", B::SRem}, {"udiv", B::UDiv}, {"urem", B::URem},
                                                                   {"fadd", B::FAdd}, {"fsub", B::FSub}, {"fmul", B::FMul}, {"fdiv", B::FDiv}};
-  auto i = kBinary.find(t);
-  if (i == kBinary.end()) return false;
-  store(p.dsts[0], b_.CreateBinOp(i->second, operand(p.args[0]), operand(p.args[1])));
-  return true;
+  auto i = kBinary.find(name);
+  GPHC_CHECK(i != kBinary.end(), "primops.def: no instruction " + std::string(name));
+  return b_.CreateBinOp(i->second, x, y);
 }
 
 void FunctionEmitter::prim(const SPrim &p) {
   prim_ = &p;
-  auto a = [&](size_t i) { return operand(p.args[i]); };
-  switch (PrimId(p.op->index)) {
-    case PrimId::TagToEnum: return store(p.dsts[0], b_.CreateOr(b_.CreateShl(a(0), 3), b_.getInt64(7)));
-    case PrimId::DataToTag: {
-      TyCon *tc = p.tycon;
-      bool all_nullary = tc && !tc->cons.empty(), none = tc && !tc->cons.empty();
-      int64_t imm = -1;
-      if (tc)
-        for (DataCon *con : tc->cons) {
-          const ConLayout &l = con_layout(con);
-          all_nullary &= l.nullary;
-          none &= !l.nullary;
-          if (l.imm) imm = int64_t(con->index);
-        }
-      Value *x = a(0);
-      if (all_nullary) return store(p.dsts[0], b_.CreateLShr(x, 3));
-      if (none && imm < 0) return store(p.dsts[0], con_of(x));
-      BasicBlock *i = fresh(), *boxed = fresh(), *on = fresh();
-      cond(is_imm(x), i, boxed);
-      at(i);
-      store(p.dsts[0], imm >= 0 ? b_.getInt64(uint64_t(imm)) : b_.CreateLShr(x, 3));
-      b_.CreateBr(on);
-      at(boxed);
-      store(p.dsts[0], con_of(x));
-      b_.CreateBr(on);
-      at(on);
-      return;
-    }
-    case PrimId::IntQuotRem:
-    case PrimId::WordQuotRem: {
-      bool s = PrimId(p.op->index) == PrimId::IntQuotRem;
-      Value *x = a(0), *y = a(1);
-      Value *q = s ? b_.CreateSDiv(x, y) : b_.CreateUDiv(x, y), *r = s ? b_.CreateSRem(x, y) : b_.CreateURem(x, y);
-      store(p.dsts[0], q);
-      store(p.dsts[1], r);
-      return;
-    }
-    case PrimId::Par: case PrimId::Spark: {
-      Constant *where = m_.c_string(p.loc ? p.loc.str() : std::string_view("")), *function = m_.c_string(fn_->info->shown);
-      llvm::StructType *t = llvm::StructType::get(m_.ptr, m_.ptr);
-      GlobalVariable *site = new GlobalVariable(m_.m_, t, true, llvm::GlobalValue::InternalLinkage, llvm::ConstantStruct::get(t, {where, function}), "site");
-      Value *x = a(0);
-      BasicBlock *spark = fresh(), *on = fresh();
-      cond(b_.CreateICmpNE(load_slot(offsetof(GphReg, sparks)), b_.getInt64(0)), spark, on);
-      at(spark);
-      preserving("gph_spark_at", x, llvm::ConstantExpr::getPtrToInt(site, m_.i64));
-      b_.CreateBr(on);
-      at(on);
-      if (!p.dsts.empty()) store(p.dsts[0], PrimId(p.op->index) == PrimId::Par ? b_.getInt64(1) : x);
-      return;
-    }
-    default: break;
-  }
   if (p.op->impl == core::PrimImpl::Call) {
     std::vector<Value *> args;
     std::vector<Ty> tys;
@@ -399,7 +384,6 @@ void FunctionEmitter::prim(const SPrim &p) {
     if (!p.dsts.empty()) store(p.dsts[0], v);
     return;
   }
-  GPHC_CHECK(p.op->impl == core::PrimImpl::Inline, std::string("LLVM back end: primitive operation ") + p.op->name);
   if (prim_by_instruction(p)) return;
   CValue v = translate_c(b_, *this, p.op->c);
   if (p.dsts.size() == 1 && !strstr(p.op->c, "$r")) set_result(0, v);
@@ -628,6 +612,8 @@ void FunctionEmitter::statement(Stmt *s) {
     case Tag::Prim: prim(cast<SPrim>(s)); break;
     case Tag::Unbox: unbox(cast<SUnbox>(s)); break;
     case Tag::Box: box(cast<SBox>(s)); break;
+    case Tag::ConIndex: con_index(cast<SConIndex>(s)); break;
+    case Tag::Spark: spark(cast<SSpark>(s)); break;
     case Tag::Alloc: alloc(cast<SAlloc>(s)); break;
     case Tag::HeapCheck: heap_check(cast<SHeapCheck>(s)); break;
     case Tag::HeapBump: b_.CreateStore(b_.CreateConstGEP1_64(m_.i64, hp(), cast<SHeapBump>(s).words), hp_); break;
@@ -717,11 +703,10 @@ void FunctionEmitter::body(const Function *f) {
   if (open()) b_.CreateUnreachable();
   // The check at the entry. See Note [Stack checks in LLVM].
   if (f->max_roots > kRootsInMemory || f_->size() > kBlocksInMemory) f_->addFnAttr(kInMemory);
-  Frame frame = f->max_roots > kVeryManyRoots ? Frame::Huge : f->max_roots > kManyRoots || f->locals.size() > kManyLocals ? Frame::Big : Frame::Small;
   Frames::const_iterator found = m_.large_frames.find(f_->getName().str());
-  if (found != m_.large_frames.end()) frame = std::max(frame, found->second);
-  if (f->needs_check || f->max_roots > 16 || frame != Frame::Small) m_.stack_check(f_, check_mask(f, tys, l), f->max_roots, frame);
-  m_.set_code_attributes(f_, frame);
+  StackCheck check = low::stack_check(f, found == m_.large_frames.end() ? Frame::Small : found->second);
+  if (check.needed) m_.stack_check(f_, check_mask(f, tys, l), f->max_roots, check.frame);
+  m_.set_code_attributes(f_, check.frame);
 }
 
 }  // namespace gphc::backend_llvm

@@ -30,6 +30,7 @@ typedef struct { double a, b; } GphDD;
 #define GPH_TAG(x) ((x) & 7)
 #define GPH_PTR(x) ((W *)((x) & ~(W)7))
 #define GPH_FIELD(x, tag, i) (((W *)((x) - (tag)))[1 + (i)])          // field i of a constructor or function whose tag is known
+#define GPH_BYTES(x) ((char *)(x) + 15)                               // the bytes of a byte array, an argument of a foreign function
 #define GPH_FIELD_UNTAGGED(x, i) (GPH_PTR(x)[1 + (i)])                // ... whose tag is not (tag 5: still 5 if a Con)
 #define GPH_THUNK_FIELD(self, i) (((W *)(self))[2 + (i)])             // free variable i of a thunk (self untagged)
 #define GPH_INFO(x) ((const GphInfo *)GPH_RACY(GPH_PTR(x)[0]))
@@ -213,10 +214,3 @@ extern void gph_unsafe_ccall(void (*shim)(W *args, W *ret));
        d_ = rs - (n) < R->rs_limit;                                                                               \
        if (GPH_UNLIKELY(c_ | d_)) return f##_more(__VA_ARGS__); } while (0)
 #define GPH_UNREACHABLE() __builtin_unreachable()
-
-// Quotient and remainder with the 32-bit path (a 64-bit idiv costs several times more). The divisor is not zero and
-// INT_MIN / -1 has been excluded.
-static inline __attribute__((always_inline)) I gph_quot(I x, I y) { return GPH_LIKELY((((W)x | (W)y) >> 32) == 0) ? (I)((uint32_t)x / (uint32_t)y) : x / y; }
-static inline __attribute__((always_inline)) I gph_rem(I x, I y) { return GPH_LIKELY((((W)x | (W)y) >> 32) == 0) ? (I)((uint32_t)x % (uint32_t)y) : x % y; }
-static inline __attribute__((always_inline)) W gph_quotw(W x, W y) { return GPH_LIKELY(((x | y) >> 32) == 0) ? (W)((uint32_t)x / (uint32_t)y) : x / y; }
-static inline __attribute__((always_inline)) W gph_remw(W x, W y) { return GPH_LIKELY(((x | y) >> 32) == 0) ? (W)((uint32_t)x % (uint32_t)y) : x % y; }

@@ -1,0 +1,151 @@
+// files.cc: see files.h.
+#include "driver/files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+namespace gphc {
+namespace {
+
+std::string g_temp_dir;      // removed when the process ends, whichever way
+std::string g_temp_output;   // the same for what the linker writes beside the output
+
+// Not async-signal-safe in letter: opendir may allocate. A second signal while it hangs ends the process at once (SA_RESETHAND).
+void remove_and_die(int signal) {
+  remove_temp_dir();
+  raise(signal);
+}
+
+// A device or a pipe (-o /dev/null) is written to, never replaced.
+bool is_special(const std::string &output) {
+  struct stat st;
+  return stat(output.c_str(), &st) == 0 && !S_ISREG(st.st_mode);
+}
+
+void write_special(const std::string &temp, const std::string &output) {
+  std::string text = read_file(temp);
+  int fd = open(output.c_str(), O_WRONLY | O_CLOEXEC);
+  if (fd < 0) fail(diag::CannotWrite, "cannot write " + output + ": " + strerror(errno));
+  for (size_t at = 0; at < text.size();) {
+    ssize_t n = write(fd, text.data() + at, text.size() - at);
+    if (n > 0) at += size_t(n);
+    else if (n == 0 || errno != EINTR) fail(diag::CannotWrite, "cannot write " + output + ": " + strerror(n == 0 ? ENOSPC : errno));
+  }
+  if (close(fd) != 0) fail(diag::CannotWrite, "cannot write " + output + ": " + strerror(errno));
+}
+
+}  // namespace
+
+void remove_temp_dir() {
+  if (!g_temp_output.empty()) unlink(g_temp_output.c_str());
+  g_temp_output.clear();
+  if (g_temp_dir.empty()) return;
+  if (DIR *d = opendir(g_temp_dir.c_str())) {
+    while (dirent *f = readdir(d))
+      if (f->d_name[0] != '.') unlink((g_temp_dir + "/" + f->d_name).c_str());
+    closedir(d);
+  }
+  rmdir(g_temp_dir.c_str());
+  g_temp_dir.clear();
+}
+
+const std::string &temp_dir() { return g_temp_dir; }
+
+void fail(diag::Kind kind, const std::string &text) {
+  remove_temp_dir();
+  fatal(kind, text);
+}
+
+void write_file(const std::string &path, const std::string &text) {
+  FILE *f = fopen(path.c_str(), "wb");
+  if (!f) fail(diag::CannotWrite, "cannot write " + path + ": " + strerror(errno));
+  bool ok = fwrite(text.data(), 1, text.size(), f) == text.size();
+  ok &= fclose(f) == 0;
+  if (!ok) {
+    int e = errno;
+    unlink(path.c_str());
+    fail(diag::CannotWrite, "cannot write " + path + ": " + strerror(e));
+  }
+}
+
+std::string read_file(const std::string &path) {
+  std::string s;
+  FILE *f = fopen(path.c_str(), "rb");
+  if (!f) return s;
+  char buf[65536];
+  for (size_t n; (n = fread(buf, 1, sizeof buf, f)) > 0;) s.append(buf, n);
+  fclose(f);
+  return s;
+}
+
+std::string base_name(const std::string &path) {
+  size_t slash = path.rfind('/');
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+std::string without_extension(const std::string &path) {
+  size_t dot = path.rfind('.'), slash = path.rfind('/');
+  return dot == std::string::npos || (slash != std::string::npos && dot < slash) ? path : path.substr(0, dot);
+}
+
+void make_folder(const std::string &path) {
+  std::error_code failed;
+  std::filesystem::create_directories(path, failed);
+  if (failed) fail(diag::CannotWrite, "cannot make the folder " + path + ": " + failed.message());
+}
+
+std::string temporary_folder() {
+  const char *t = getenv("TMPDIR");
+  std::string dir = std::string(t && *t ? t : "/tmp") + "/gphc-XXXXXX";
+  if (!mkdtemp(dir.data())) fatal(diag::CannotWrite, "cannot make a temporary folder in " + dir.substr(0, dir.rfind('/')) + ": " + strerror(errno));
+  return dir;
+}
+
+void make_temp_dir() {
+  g_temp_dir = temporary_folder();
+  struct sigaction a = {};
+  a.sa_handler = remove_and_die;
+  a.sa_flags = int(SA_RESETHAND | SA_NODEFER);
+  for (int s : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction old;
+    if (sigaction(s, nullptr, &old) == 0 && old.sa_handler == SIG_DFL) sigaction(s, &a, nullptr);
+  }
+}
+
+// Beside the output, so that renaming cannot fail for want of space.
+std::string temp_for(const std::string &output) {
+  if (is_special(output)) return g_temp_dir + "/output";
+  return g_temp_output = output + "." + std::to_string(getpid()) + ".tmp";
+}
+
+void rename_output(const std::string &temp, const std::string &output) {
+  if (is_special(output)) return write_special(temp, output);
+  g_temp_output.clear();
+  if (rename(temp.c_str(), output.c_str()) == 0) return;
+  int e = errno;
+  unlink(temp.c_str());
+  fail(diag::CannotWrite, "cannot write " + output + ": " + strerror(e));
+}
+
+void check_writable(const Options &o, const std::string &output) {
+  struct stat st, in;
+  bool exists = stat(output.c_str(), &st) == 0;
+  if (exists && S_ISDIR(st.st_mode)) fatal(diag::CannotWrite, "cannot write " + output + ": it is a folder");
+  for (const std::vector<std::string> *inputs : {&o.sources, &o.link_inputs})
+    for (const std::string &f : *inputs)
+      if (exists && stat(f.c_str(), &in) == 0 && in.st_dev == st.st_dev && in.st_ino == st.st_ino) fatal(diag::CannotWrite, "the output " + output + " would overwrite the input " + f);
+  size_t slash = output.rfind('/');
+  std::string dir = slash == std::string::npos ? "." : slash == 0 ? "/" : output.substr(0, slash);
+  if (access(exists && !S_ISREG(st.st_mode) ? output.c_str() : dir.c_str(), W_OK) != 0) fatal(diag::CannotWrite, "cannot write " + output + ": " + strerror(errno));
+}
+
+}  // namespace gphc

@@ -1,0 +1,21 @@
+// process.h: other programs: gcc, the linker, the program itself under --run.
+#pragma once
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "driver/options.h"
+
+namespace gphc {
+
+using Command = std::vector<std::string>;
+
+// Starts a command (shown under -v); its messages go to the file `errors`, if one is named.
+pid_t start(const Options &o, const Command &c, const std::string &errors);
+bool wait_for(pid_t pid);                                              // true: it succeeded
+std::string find_tool(const std::string &name, struct stat *st);       // the file that would run, or ""
+int run_program(const std::string &program, const std::vector<std::string> &args);   // its exit status
+
+}  // namespace gphc

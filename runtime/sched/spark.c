@@ -46,6 +46,7 @@
 // that stay in the giver's pool (`gift`, `giver`), from which the other one takes them; so nothing has to be moved, and what it does not come to take,
 // the giver may.
 bool gph_spark_available(GphHec *h) {
+  if (h->disabled) return false;
   if (gph_deque_size(&h->pool) > 0 || gph_sparks_roused(h)) return true;
   if (h->surplus) return false;
   if (gph_flags.spark_push)
@@ -76,6 +77,7 @@ static bool take(GphHec *h, GphHec *v, W x, uint32_t note) {
 }
 
 static W find_spark(GphHec *h) {
+  if (h->disabled) return 0;
   W x;
   uint32_t note = 0;
   while (gph_deque_size(&h->pool) > 0) {

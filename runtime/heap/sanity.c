@@ -12,6 +12,7 @@
 #include "base/numa.h"
 #include "gc/mark.h"
 #include "gc/remember.h"
+#include "prof/strands.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,9 +107,10 @@ static bool check_fields(const W *p, size_t n) {
   return young;
 }
 
-// Behind indirections: an evaluated object's info table has a tag.
+// Behind indirections, and what stands for a strand's value: an evaluated object's info table has a tag.
 static bool is_unevaluated(W x) {
   while ((x & 7) == 0) {
+    if (GPH_SCALING && gph_strand_over(x)) return false;
     const W *p = (const W *)x;
     const GphInfo *i = (const GphInfo *)p[0];
     if (!gph_has_value(p, i)) return i->tag == 0;

@@ -108,9 +108,10 @@ static W on_function(void *young, W *fun) {
   return gph_info(*fun)->arg_mask;
 }
 
-// Behind indirections: an evaluated object's info table has a tag.
+// Behind indirections, and what stands for a strand's value: an evaluated object's info table has a tag.
 static bool is_unevaluated(W x) {
   while ((x & 7) == 0) {
+    if (GPH_SCALING && gph_strand_over(x)) return false;
     const W *p = (const W *)x;
     const GphInfo *i = (const GphInfo *)p[0];
     if (!gph_has_value(p, i)) return i->tag == 0;

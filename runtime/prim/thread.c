@@ -47,7 +47,7 @@ static W fork_on(GphReg *R, GphHec *to, bool pin, W io) {
 }
 W gph_prim_Fork(GphReg *R, W io) { return fork_on(R, gph_hec_of(R), false, io); }
 W gph_prim_ForkOn(GphReg *R, I n, W io) {
-  GphHec *to = gph_hecs[(W)n % (W)gph_hecs_used];
+  GphHec *to = gph_hecs[(W)n % (W)gph_hecs_enabled];
   return fork_on(R, to, true, io);
 }
 W gph_prim_Yield(GphReg *R) {

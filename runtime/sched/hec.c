@@ -18,12 +18,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Note [Disabled HECs]
+// ~~~~~~~~~~~~~~~~~~~~
+// setNumCapabilities to a lower number disables HECs: they stay, since their workers, and what was put off until they look (inboxes, waiters of their threads), are theirs, but they
+// are surplus, begin no spark, and give each thread that would run to one of those that are left, forkOn's too (gph_schedule_until); so does a thread that is running
+// at its next safe point (gph_heap_check). Only a thread that C waits for in a worker of this HEC still runs here. Thieves empty a disabled HEC's pool.
+
 static GphHec *hec_new(int no) {
   GphHec *h = aligned_alloc(64, (sizeof(GphHec) + 63) & ~(size_t)63);
   if (!h) gph_fail(251, "out of memory");
   memset(h, 0, sizeof *h);
   h->no = no;
-  h->surplus = gph_hec_is_surplus(no);
   h->reg.hec = h;
   h->reg.old_base = gph_old_base;
   h->steal_seed = (uint32_t)(gph_flags.steal_seed + (uint64_t)no * 7919);
@@ -54,21 +59,32 @@ static void set_claims(int n) {
   }
 }
 
+// The first n HECs run threads. The world is stopped, or has not begun.
+static void enable(int n) {
+  for (int i = 0; i < gph_hecs_used; i++) {
+    gph_hecs[i]->disabled = i >= n;
+    gph_hecs[i]->surplus = i >= n || gph_hec_is_surplus(i);
+  }
+  gph_store_seq(&gph_hecs_enabled, n);
+}
+
 void gph_hec_init(int n) {
   gph_hecs = calloc(GPH_MAX_HECS, sizeof *gph_hecs);
   for (int i = 0; i < n; i++) gph_hecs[i] = hec_new(i);
   set_claims(n);
   gph_hecs_used = n;
+  enable(n);
 }
 
-// Up to n HECs. Called by the owner of h, whose thread is out in a foreign call: what all threads evaluate is claimed before another HEC can see it.
-void gph_hec_add(GphHec *h, int n) {
+// n HECs from now on. Called by the owner of h, whose thread is out in a foreign call: what all threads evaluate is claimed before another HEC can see it.
+void gph_hec_set(GphHec *h, int n) {
   gph_stw_begin(h);
   if (gph_hecs_used < n) {
     for (int i = gph_hecs_used; i < n; i++) gph_hecs[i] = hec_new(i);   // the array has room
     set_claims(n);
     gph_store_seq(&gph_hecs_used, n);
   }
+  enable(n);
   gph_stw_end(h);
   gph_sched_start_workers();
 }

@@ -4,7 +4,7 @@
 #include "heap/visit.h"
 
 void gph_hec_init(int n);
-void gph_hec_add(GphHec *h, int n);
+void gph_hec_set(GphHec *h, int n);
 
 // ---- run queues; only the owner
 void gph_run_push_front(GphHec *h, GphThread *t);

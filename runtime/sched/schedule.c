@@ -90,6 +90,9 @@ static void check_attention(GphHec *h) {
 #define check_attention(h) ((void)0)
 #endif
 
+// Does h not run t? See Note [Disabled HECs] in hec.c.
+static bool leaves(const GphHec *h, const GphThread *t) { return h->disabled && !t->bound_to; }
+
 // 1: `bytes` are free at R->hp. Anything else: the thread was out; gph_gc_stub asks again.
 W gph_heap_check(GphReg *R, W bytes) {
   GphHec *h = gph_hec_of(R);
@@ -102,7 +105,7 @@ W gph_heap_check(GphReg *R, W bytes) {
       if (gph_load_seq(&gph_interrupt_wanted)) gph_interrupt_main(h);
       if (GPH_EVENT_UNLIKELY(gph_load_relaxed(&h->sample) != 0)) gph_phases_sample(R);   // relaxed: one that is not seen yet is taken at the next look
       collect_stacks(h);
-      if (gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || h->share_soon) {
+      if (gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || h->share_soon || leaves(h, R->thread)) {
         R->status = GPH_WHY_INTERRUPT;
         return 0;
       }
@@ -294,6 +297,14 @@ static void share(GphHec *h) {
 #endif
 }
 
+// h, which is disabled, gives t to a HEC that is not.
+static void give_away(GphHec *h, GphThread *t) {
+  GphHec *to = gph_hecs[h->no % gph_hecs_enabled];
+  gph_log_migrated(t, to);
+  gph_store_seq(&t->hec, to);
+  gph_post_thread(to, t, GPH_MSG_WAKE);
+}
+
 void gph_schedule_until(GphHec *h, GphThread *until) {
   while (!until || (until->state != GPH_T_FINISHED && until->state != GPH_T_DIED)) {
     if (gph_load_seq(&h->interrupted)) {
@@ -313,6 +324,10 @@ void gph_schedule_until(GphHec *h, GphThread *until) {
     gph_log_sparks(h);
     GphThread *t = gph_run_pop(h);
 #ifdef GPH_THREADED
+    if (t && leaves(h, t)) {
+      give_away(h, t);
+      continue;
+    }
     if (gph_hec_pass_on(h, t)) continue;
     if (!t && (gph_spark_available(h) || gph_loop_available(h))) t = gph_spark_thread(h);
 #endif
@@ -381,12 +396,13 @@ static bool foreign_callers(void) { return gph_program.exports > 0 || gph_load_r
 // h's owner, about to sleep: how many HECs sleep now. Partners, where work is made that h may take: loop_open.c's sleepers, share and, where it does not
 // matter if a HEC sleeps on, spark_push.c.
 static uint32_t count_idle(GphHec *h) {
-  if (!h->surplus) gph_add_seq(&gph_hungry_hecs, 1u);
+  h->hungry = !h->surplus;
+  if (h->hungry) gph_add_seq(&gph_hungry_hecs, 1u);
   return gph_add_seq(&gph_idle_hecs, 1u) + 1;
 }
 static void uncount_idle(GphHec *h) {
   gph_store_seq(&h->sleeping, 0u);
-  if (!h->surplus) gph_sub_seq(&gph_hungry_hecs, 1u);
+  if (h->hungry) gph_sub_seq(&gph_hungry_hecs, 1u);
   gph_sub_seq(&gph_idle_hecs, 1u);
 }
 

@@ -44,6 +44,7 @@
 static inline const GphSharing *sharing(void) { return gph_flags.spark_push ? &gph_sharing_push : &gph_sharing_steal; }
 
 bool gph_spark_available(GphHec *h) {
+  if (h->disabled) return false;
   if (gph_pool_size(&h->pool) > 0 || gph_sparks_roused(h)) return true;
   return !h->surplus && sharing()->have(h);
 }
@@ -70,6 +71,7 @@ bool gph_spark_take(GphHec *h, GphHec *v, W x, uint32_t note) {
 }
 
 static W find_spark(GphHec *h) {
+  if (h->disabled) return 0;
   W x;
   uint32_t note = 0;
   while (gph_pool_size(&h->pool) > 0) {

@@ -107,7 +107,7 @@ GphWorker *gph_worker_attach(void) {
   pthread_once(&once, make_key);
   GphWorker *w = calloc(1, sizeof *w);
   if (!w) gph_fail(251, "out of memory");
-  int n = gph_load_relaxed(&gph_hecs_used);
+  int n = gph_load_relaxed(&gph_hecs_enabled);
   w->hec = gph_hecs[gph_add_relaxed(&turn, 1u) % (uint32_t)n];
   for (int i = 0; i < n; i++)
     if (gph_load_seq(&gph_hecs[i]->sleeping)) {

@@ -4,7 +4,7 @@
 #include <limits.h>
 
 GphHec **gph_hecs;
-int gph_hecs_used;
+int gph_hecs_used, gph_hecs_enabled;
 uint32_t gph_idle_hecs, gph_hungry_hecs;
 GphThread *gph_threads_young, *gph_threads_old;
 
@@ -21,6 +21,6 @@ bool gph_hec_is_surplus(int no) {
   return no >= most_sharing;
 }
 int gph_hecs_sharing(void) {
-  int n = gph_load_relaxed(&gph_hecs_used);
+  int n = gph_load_relaxed(&gph_hecs_enabled);
   return n < most_sharing ? n : most_sharing;
 }

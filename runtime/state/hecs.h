@@ -60,7 +60,9 @@ enum { GPH_SPARK_LEADERS = 64 };
 struct GphHec {
   GphReg reg;                        // first: R
   int no;                            // const after init
-  bool surplus;                      // const after init: takes no work of others; Note [Surplus HECs] in hecs.c
+  bool surplus;                      // changes while the world is stopped: takes no work of others; Note [Surplus HECs] in hecs.c
+  bool disabled;                     // likewise: setNumCapabilities went below it; Note [Disabled HECs] in sched/hec.c
+  bool hungry;                       // owner:HEC: it is counted in gph_hungry_hecs
   // ---- allocation: owner:HEC
   GphBlock *nursery, *nursery_cur;   // chunks; the one being filled
   W *alloc_end;                      // what reg.hplim is when nobody zapped it
@@ -120,11 +122,11 @@ struct GphHec {
   GphWorker *parked;                 // those that wait for the thread bound to them to have its turn
   GphWorker *returning;              // workers back from a foreign call that want it
   int in_foreign;                    // threads out in safe foreign calls (atomic)
-  bool disabled;                     // setNumCapabilities went below it: gives its threads away
 };
 
 extern GphHec **gph_hecs;            // const after init (grows only under STW)
-extern int gph_hecs_used;            // HECs in use
+extern int gph_hecs_used;            // HECs that there are; grows while the world is stopped
+extern int gph_hecs_enabled;         // those of them that run threads, the first ones; changes while the world is stopped; a C thread without a HEC may look at it
 extern uint32_t gph_idle_hecs;       // atomic: HECs asleep or about to
 extern uint32_t gph_hungry_hecs;     // atomic: those of them that take work of others: spark creation looks at it
 bool gph_hec_is_surplus(int no);

@@ -39,7 +39,7 @@ forkFinally action andThen = mask (\restore -> forkIO (try (restore action) >>= 
 getNumCapabilities :: IO Int
 getNumCapabilities = c_hec_count
 
--- | More HECs come at once; fewer never (sparks and threads would have to move away).
+-- | More HECs come at once; with fewer, threads leave those that are too many.
 setNumCapabilities :: Int -> IO ()
 setNumCapabilities n
   | n <= 0 = ioError (userError ("setNumCapabilities: Capability count (" ++ show n ++ ") must be positive"))

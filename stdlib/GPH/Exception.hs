@@ -45,6 +45,10 @@ catch (IO io) handler = IO (catch# io handler')
           Just e' -> unIO (handler e')
           Nothing -> raiseIO# e
 
+-- | Catches what the action raises, not what is thrown to its thread: that goes on outwards, and a lazy value that it cuts off there can be resumed.
+catchSync :: IO a -> (SomeException -> IO a) -> IO a
+catchSync (IO io) handler = IO (catchSync# io (\e -> unIO (handler e)))
+
 catchException :: Exception e => IO a -> (e -> IO a) -> IO a
 catchException = catch
 

@@ -394,10 +394,12 @@ hGetContents h@(Handle a) = wantReadable "hGetContents" h >> c_encoding a >>= \e
 lazyRead :: Int -> Handle -> IO [Char]
 lazyRead enc h@(Handle a) = unsafeInterleaveIO (c_state a >>= \st -> case st of
   1 -> handleError IllegalOperation "hGetContents" "delayed read on closed handle" h
-  _ -> (takeChunk c_take "hGetContents" h `catch` closing) >>= \chunk -> case chunk of
+  _ -> takeChunk c_take "hGetContents" h `catchSync` closing >>= \chunk -> case chunk of
     NoChunk -> hClose h >> return []
     Chunk ba n -> lazyRead enc h >>= \rest -> return (unpackChunk enc ba n rest))
-  where closing e = hClose h >> ioException e     -- an error of reading, too, is the end of the text
+  where
+    -- An error of reading, too, is the end of the text. An asynchronous exception is none: the thread has it, and the text goes on from here.
+    closing e = hClose h >> throwIO (e :: SomeException)
 
 -- | Strictly, and closes the handle.
 hGetContents' :: Handle -> IO [Char]

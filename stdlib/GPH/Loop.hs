@@ -22,7 +22,7 @@ import Control.Concurrent.MVar
 import Control.Exception
 import Data.IORef
 import GPH.Conc (ThreadId, getNumCapabilities, myThreadId)
-import GPH.Exception (block, blockUninterruptible, unblock)
+import GPH.Exception (block, blockUninterruptible, catchSync, unblock)
 import GPH.IOBase (ThreadId(..), throwTo)
 import GPH.Prim
 import GPH.Strand (watched)
@@ -75,10 +75,6 @@ newLoop level batches code = do
 
 currentHec :: IO Int
 currentHec = IO (\s -> case myThreadId# s of (# s1, t #) -> case threadStatus# t s1 of (# s2, _, h, _ #) -> (# s2, I# h #))
-
--- | Catches what the action raises, not what is thrown to its thread.
-catchSync :: IO a -> (SomeException -> IO a) -> IO a
-catchSync (IO m) h = IO (catchSync# m (\e -> case h e of IO n -> n))
 
 catchAny :: IO a -> (SomeException -> IO a) -> IO a
 catchAny = catch

@@ -63,7 +63,7 @@ static GphHec *new_hec(int no) {
 static void setup(void) {
   static GphHec *hecs[8];
   gph_hecs = hecs;
-  gph_hecs_used = 3;                                   // so nobody is the last to idle
+  gph_hecs_enabled = gph_hecs_used = 3;                // so nobody is the last to idle
   gph_idle_hecs = gph_hungry_hecs = gph_stw_wanted = gph_stw_asleep = waiting = event = 0;
   h = hecs[0] = new_hec(0);
   other = hecs[1] = new_hec(1);
@@ -275,10 +275,10 @@ static void setup_world(void) {
     gph_hecs[i] = new_hec(i);
     gph_hecs[i]->no = i;
   }
-  gph_hecs_used = 3;
+  gph_hecs_enabled = gph_hecs_used = 3;
   heap = 0;
 }
-static void setup_world_two(void) { setup_world(); gph_hecs_used = 2; }
+static void setup_world_two(void) { setup_world(); gph_hecs_enabled = gph_hecs_used = 2; }
 static void mutate(int t) {
   GphHec *m = mine(t);
   gph_hec_become_running(m);

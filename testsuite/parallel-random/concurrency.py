@@ -8,7 +8,8 @@ def install(g):
 def concurrent_item(g):
     make = g.r.choice([pipeline, pipeline, chans, bank, bank, bounded, bounded, lock, brackets, brackets, storm, storm, finalizers, finalize_once, semaphore, ring, ring, timeouts, poisoned, poisoned, once, once,
                        lazy_st_shared, lazy_st_shared, raising, raising, swaps, deep_stm, deep_stm, ioref, philosophers, delays, duplicated, unmasked, lazy_tvars, modify_killed, retry_killed, tmvar_tchan,
-                       nested_timeouts, par_io, par_io, weak_live, mvar_fair, interrupted_loop, stm_exceptions, async_shared])
+                       nested_timeouts, par_io, par_io, weak_live, mvar_fair, interrupted_loop, stm_exceptions, async_shared, capabilities, capabilities, nested_threads, nested_threads, barrier, tvar_tree, callbacks,
+                       supervisor, insisting, insisting, lazy_file, ping_pong])
     conc, seq = make(g)
     lines = lambda text: '\n'.join('  ' + l for l in text.strip('\n').split('\n'))
     return (True, (lines(conc), lines(seq)))
@@ -435,3 +436,138 @@ ts <- forM [1 .. {g.n(1, 10)}] (\\k -> {g.r.choice(["forkIO", "forkOn k"])} (voi
 forM_ ts (\\t -> {g.r.choice(["yield", "threadDelay 10", "return ()"])} >> killThread t)
 _ <- forks [evaluate (ends !! ({n} `div` k)) | k <- [1 .. {g.n(1, 4)}]]
 attempt (show (mix ends))''', f'attempt (show (mix (let {{ {v} = scanl (\\a x -> (a * 3 + {f} x) `mod` 1000003) 1 [1 .. {n}] }} in {v} ++ [length {v}])))'
+
+def capabilities(g):
+    """The number of capabilities changes all the time."""
+    g.never.add('-V0')
+    v = g.name('v')
+    src = g.source(0.8)
+    counts = ', '.join(str(g.r.choice([1, 1, 2, 2, 3, 4, 6])) for _ in range(g.r.choice([2, 3, 5])))
+    sparks = opt('_ <- mapM (\\p -> p `par` return ()) parts')
+    kills = opt(f'ts <- forM [1 .. {g.n(1, 8)}] (\\k -> forkOn k (void (evaluate (mix (drop k {v})))))\nforM_ ts (\\t -> yield >> killThread t)')
+    return f'''
+caps <- getNumCapabilities
+stop <- newIORef False
+done <- newEmptyMVar
+let {{ change ks = readIORef stop >>= \\s -> if s then putMVar done () else setNumCapabilities (head ks) >> {g.r.choice(["yield", "threadDelay 100", "threadDelay 1"])} >> change (tail ks) }}
+_ <- forkIO (change (cycle [{counts}]))
+let {{ {v} = {src}; parts = map (\\k -> mix (drop k {v})) [0 .. 3] }}
+{sparks}
+{kills}
+rs <- forks [evaluate (mix parts) | _ <- [1 .. {g.n(1, 6)} :: Int]]
+writeIORef stop True
+takeMVar done
+setNumCapabilities caps
+return (show (nub rs))''', f'return (show [mix (map (\\k -> mix (drop k {src})) [0 .. 3])])'
+
+def nested_threads(g):
+    """A tree of threads, each of which ends with its parent, cut at the root."""
+    g.never.add('-V0')
+    work = g.r.choice(['threadDelay 100000000', 'forever yield', 'takeMVar never', 'void (evaluate (nfib 12))', 'atomically retry', 'forever (evaluate (nfib 9))', 'yield'])
+    return f'''
+never <- newEmptyMVar :: IO (MVar ())
+live <- newIORef (0 :: Int)
+let {{ inc k = atomicModifyIORef' live (\\n -> (n + k, ()));
+      start :: IO () -> IO (ThreadId, MVar (Either SomeException ()));
+      start act = do {{ v <- newEmptyMVar; t <- mask_ (forkIOWithUnmask (\\u -> try (u act) >>= putMVar v)); return (t, v) }};
+      end (t, v) = uninterruptibleMask_ (killThread t >> readMVar v);
+      both a b = mask (\\restore -> do {{ x <- start a; y <- start b; restore (mapM_ (\\(_, v) -> readMVar v >>= either throwIO return) [x, y]) `onException` mapM_ end [x, y] }});
+      tree :: Int -> IO ();
+      tree d = bracket_ (inc 1) (inc (-1)) (if d <= 0 then {work} else both (tree (d - 1)) (tree (d - 1))) }}
+rs <- forM [1 .. {g.n(1, 8)}] (\\k -> do {{ x <- start (tree (k `mod` {g.n(2, 5, 2)})); {g.r.choice(["yield", "threadDelay (k * 40)", "return ()"])}; end x }})
+putMVar never ()
+n <- readIORef live
+return (show (n, length rs > 0))''', 'return (show (0 :: Int, True))'
+
+def barrier(g):
+    t, n = g.n(1, 8), g.n(2, 30)
+    return f'''
+b <- newTVarIO (0 :: Int, 0 :: Int)
+out <- newMVar []
+let {{ wait = do {{ g <- atomically (do {{ (c, g) <- readTVar b; writeTVar b (if c + 1 == {t} then (0, g + 1) else (c + 1, g)); return g }}); atomically (readTVar b >>= \\(_, h) -> check (h > g)) }} }}
+_ <- forks [forM_ [1 .. {n}] (\\r -> modifyMVar_ out (return . (r :)) >> wait) | _ <- [1 .. {t} :: Int]]
+l <- takeMVar out
+return (show (mix (reverse l)))''', f'return (show (mix (concatMap (replicate {t}) [1 .. {n}])))'
+
+def tvar_tree(g):
+    t, n, m = g.n(1, 6), g.n(5, 100), g.n(3, 60, 2)
+    look = opt("when (k == 3) (atomically (do { l <- tList root; c <- readTVar size; when (length l /= c || l /= nub (sort l)) (modifyTVar' bad (+ 1)) }))")
+    return f'''
+root <- newTVarIO TNil
+size <- newTVarIO (0 :: Int)
+bad <- newTVarIO (0 :: Int)
+_ <- forks [forM_ (take {n} (iterate rnd (i * 7919))) (\\s -> do
+  let {{ k = s `div` 64 `mod` {m} }}
+  atomically (if even (s `div` 4096) then tInsert root k >>= \\ok -> when ok (modifyTVar' size (+ 1)) else tDelete root k >>= \\ok -> when ok (modifyTVar' size (subtract 1)))
+  {look}
+  return ()) | i <- [1 .. {t}]]
+(l, c) <- atomically ((,) <$> tList root <*> readTVar size)
+b <- readTVarIO bad
+return (show (length l == c, l == nub (sort l), b))''', 'return (show (True, True, 0))'
+
+def callbacks(g):
+    """C that calls Haskell: comparisons that yield, compute, collect, or wait for the others' thunks."""
+    v = g.name('v')
+    src = g.source(0.2)
+    act = g.r.choice(['\\_ -> return ()', '\\x -> when (x `mod` 8 == 0) yield', '\\x -> void (evaluate (nfib (x `mod` 7)))', '\\x -> void (evaluate (costs !! (x `mod` 10)))', '\\x -> when (x `mod` 200 == 0) performGC', '\\x -> when (x `mod` 32 == 0) (threadDelay 1)'])
+    return f'''
+let {{ {v} = take 200 {src}; costs = map nfib [1 .. 10] }}
+rs <- forks [sortC ({act}) {v} | _ <- [1 .. {g.n(1, 5)} :: Int]]
+return (show (map mix (nub rs), sum costs))''', f'return (show ([mix (sort (take 200 {src}))], sum (map nfib [1 .. 10])))'
+
+def supervisor(g):
+    """A server that dies and is started again; no request is lost."""
+    t, n = g.n(1, 5), g.n(3, 50)
+    return f'''
+q <- newTQueueIO
+total <- newTVarIO (0 :: Int)
+died <- newTVarIO (0 :: Int)
+let {{ server = do {{ m <- atomically (readTQueue q); case m of {{ Nothing -> return (); Just k -> atomically (modifyTVar' total (+ k)) >> when (k `mod` 7 == 0) (throwIO (ErrorCall "seven")) >> server }} }};
+      supervise = try server >>= \\r -> case r of {{ Left (ErrorCall _) -> atomically (modifyTVar' died (+ 1)) >> supervise; Right () -> return () }} }}
+end <- newEmptyMVar
+_ <- forkIO (supervise >> putMVar end ())
+_ <- forks [forM_ [1 .. {n}] (\\i -> atomically (writeTQueue q (Just (i * k)))) | k <- [1 .. {t}]]
+atomically (writeTQueue q Nothing)
+takeMVar end
+show <$> ((,) <$> readTVarIO total <*> readTVarIO died)''', f'return (show (sum [i * k | k <- [1 .. {t}], i <- [1 .. {n}]] :: Int, length [() | k <- [1 .. {t}], i <- [1 .. {n}], i * k `mod` (7 :: Int) == 0]))'
+
+def insisting(g):
+    """Deep recursion, state threads and loops that time out again and again, by several threads, until they are there."""
+    g.never.add('-V0')
+    v = g.name('v')
+    e = g.r.choice([f'foldr (+) 0 [1 .. {g.n(100, 30000)}]', f'mix (U.elems (sieveU {g.n(50, 5000)}))', f'nfib {g.n(5, 18)}', f'mix {g.source(1.0)}', f'sum (map (length . show . product . enumFromTo 1) [1 .. {g.n(5, 60)} :: Integer])'])
+    return f'''
+let {{ {v} = {e} :: Int; insist d = timeout d (evaluate {v}) >>= maybe (insist (d + d `div` 4 + 10)) return }}
+rs <- forks [insist (k * {g.r.choice([1, 10, 30])}) | k <- [1 .. {g.n(1, 6)}]]
+return (show (nub rs))''', f'return (show [{e} :: Int])'
+
+def lazy_file(g):
+    """Lazy input, of a file of each item's own, that several threads read and are cut off from."""
+    g.never.add('-V0')
+    name, n = g.name('file'), g.n(10, 4000)
+    return f'''
+writeFile "{name}" (unlines (map show [1 .. {n}]))
+s <- readFile "{name}"
+let {{ ls = lines s; v = sum (map length ls) }}
+ts <- replicateM {g.n(1, 6)} (forkIO (void (evaluate {g.r.choice(["v", "(length s)"])})))
+forM_ ts (\\t -> {g.r.choice(["yield", "threadDelay 20", "return ()"])} >> killThread t)
+{opt("_ <- timeout 50 (evaluate v)")}
+rs <- forks [evaluate v | _ <- [1 .. {g.n(1, 4)} :: Int]]
+return (show (nub rs, length ls))''', f'return (show ([sum (map (length . show) [1 .. {n}])], {n}))'
+
+def ping_pong(g):
+    n = g.n(2, 80)
+    wait = g.r.choice(['threadDelay 1000000', 'threadDelay 1', 'takeMVar never'])
+    return f'''
+done <- newEmptyMVar
+never <- newEmptyMVar :: IO (MVar ())
+ps <- replicateM 2 newEmptyMVar
+let {{ send t k = uninterruptibleMask_ (throwTo t (ErrorCall (show (k :: Int))));
+      player other first = do {{ t <- readMVar (ps !! other); when first (send t 0); go t }};
+      go t = do {{ r <- try (forever ({wait})); case r of {{ Left (ErrorCall k) | read k >= {n} -> putMVar done (read k) | otherwise -> send t (read k + 1) >> if read k + 1 >= {n} then putMVar done (read k + 1) else go t; Right () -> return () }} }} }}
+ts <- mask_ (mapM (\\k -> forkIO (player (1 - k) (k == 0))) [0, 1])
+zipWithM_ putMVar ps ts
+a <- takeMVar done
+b <- takeMVar done
+putMVar never ()
+return (show (max a b :: Int))''', f'return (show ({n} :: Int))'

@@ -47,7 +47,9 @@ import System.IO
 import System.IO.Unsafe
 import System.Mem
 import System.Mem.Weak
-import System.Timeout'''.split('\n')
+import System.Timeout
+import Foreign (FunPtr, Ptr, freeHaskellFunPtr, peek, peekArray, withArrayLen)
+import Foreign.C.Types (CInt (..), CSize (..))'''.split('\n')
 
 # What parallelism is in a sequential build: (names, definition). Strategies force what they force by themselves; what a spark would force they leave.
 SEQUENTIAL = [
@@ -162,6 +164,48 @@ lazyTree :: Int -> Int -> Lazy Int
 lazyTree d s = if d <= 0 then LLeaf else LNode (lazyTree (d - 1) (rnd s)) (s `mod` 1000) (lazyTree (d - 1) (rnd (s + 1)))'''),
     (['Rec', 'Rec3', 'ra', 'rb', 'rc', 'rd'], '''data Rec = Rec { ra :: !Int, rb :: Int, rc :: [Int], rd :: !Integer } deriving (Eq, Show)
 instance NFData Rec where rnf (Rec _ b c _) = rnf b `seq` rnf c'''),
+    (['TNode', 'TNil', 'tInsert', 'tDelete', 'tList'], '''data TNode = TNil | TNode !Int (TVar TNode) (TVar TNode)
+tInsert, tDelete :: TVar TNode -> Int -> STM Bool
+tInsert v k = readTVar v >>= \\n -> case n of
+  TNil -> do { l <- newTVar TNil; r <- newTVar TNil; writeTVar v (TNode k l r); return True }
+  TNode q l r -> if k == q then return False else tInsert (if k < q then l else r) k
+tDelete v k = readTVar v >>= \\n -> case n of
+  TNil -> return False
+  TNode q l r
+    | k /= q -> tDelete (if k < q then l else r) k
+    | otherwise -> do { a <- readTVar l; b <- readTVar r; case (a, b) of { (TNil, _) -> writeTVar v b; (_, TNil) -> writeTVar v a; _ -> tLeast r >>= \\m -> writeTVar v (TNode m l r) }; return True }
+tLeast :: TVar TNode -> STM Int
+tLeast v = readTVar v >>= \\n -> case n of
+  TNil -> error "tLeast"
+  TNode q l r -> readTVar l >>= \\a -> case a of { TNil -> readTVar r >>= writeTVar v >> return q; _ -> tLeast l }
+tList :: TVar TNode -> STM [Int]
+tList v = readTVar v >>= \\n -> case n of { TNil -> return []; TNode q l r -> (\\a b -> a ++ q : b) <$> tList l <*> tList r }'''),
+    (['sortC'], '''type Compare = Ptr Int -> Ptr Int -> IO CInt
+foreign import ccall "wrapper" mkCompare :: Compare -> IO (FunPtr Compare)
+foreign import ccall safe "stdlib.h qsort" cQsort :: Ptr Int -> CSize -> CSize -> FunPtr Compare -> IO ()
+sortC :: (Int -> IO ()) -> [Int] -> IO [Int]
+sortC act xs = do
+  f <- mkCompare (\\a b -> do { x <- peek a; y <- peek b; act x; return (fromIntegral (fromEnum (compare x y) - 1)) })
+  r <- withArrayLen xs (\\n p -> cQsort p (fromIntegral n) 8 f >> peekArray n p)
+  freeHaskellFunPtr f
+  return r'''),
+    (['sieveU'], '''sieveU :: Int -> UArray Int Int
+sieveU n = runSTUArray (do { a <- newArray (2, n + 2) 1; forM_ [2 .. n] (\\i -> readArray a i >>= \\p -> when (p == 1 && i * i <= n) (forM_ [i * i, i * i + i .. n] (\\j -> writeArray a j 0))); return a })'''),
+    (['Supply', 'newSupply', 'supplied'], '''data Supply = Supply Int Supply Supply
+newSupply :: IO Supply
+newSupply = newIORef 0 >>= \\r -> let { gen = unsafeInterleaveIO (do { n <- unsafeInterleaveIO (atomicModifyIORef' r (\\x -> (x + 1, x))); a <- gen; b <- gen; return (Supply n a b) }) } in gen
+supplied :: Int -> Supply -> [Int]
+supplied d (Supply n a b) = if d <= 0 then [n] else let { l = supplied (d - 1) a; r = supplied (d - 1) b } in l `par` r `pseq` (n : l ++ r)'''),
+    (['label', 'Label', 'LTip', 'LBin'], '''data Label a = LTip | LBin (Label a) a (Label a)
+label :: Int -> Int -> [Int]
+label d s = list t' []
+ where
+  (t', ns) = go (build' d s) (1 : ns)
+  go LTip ms = (LTip, ms)
+  go (LBin l x r) ~(n : ms) = let { (l', ms') = go l ms; (r', ms'') = go r ms' } in l' `par` r' `par` (LBin l' (n * x) r', (n + 1) : ms'')
+  build' k x = if k <= 0 || x `mod` 7 == 3 then LTip else LBin (build' (k - 1) (rnd x)) (x `mod` 1000) (build' (k - 1) (rnd (x + 1)))
+  list LTip k = k
+  list (LBin l x r) k = list l (x : list r k)'''),
     (['Mat', 'mmul'], '''newtype Mat = Mat [[Int]] deriving (Eq, Show)
 instance NFData Mat where rnf (Mat r) = rnf r
 mmul :: Mat -> Mat -> Mat
@@ -251,7 +295,7 @@ class Programs(generate.Generator):
         makers = [self.s_random] * 4 + [self.s_knot] * 2 + [self.s_knot2, self.s_primes, self.s_memo, self.s_memo, self.s_lazy_st, self.s_lazy_st, self.s_interleaved, self.s_quicksort, self.s_quicksort,
                   self.s_quicksort, self.s_mergesort, self.s_tree, self.s_lazy_tree, self.s_array, self.s_map, self.s_unzip, self.s_unzip, self.s_accum, self.s_state, self.s_hamming, self.s_strings,
                   self.s_sieve, self.s_sequence, self.s_closures, self.s_infinite_tree, self.s_tuples, self.s_tuples, self.s_repmin, self.s_intmap, self.s_fibs, self.s_even_odd, self.s_matrix, self.s_unsafe, self.s_shapes,
-                  self.s_records, self.s_queens, self.s_loop, self.s_deep, self.s_foldlazy, self.s_generated]
+                  self.s_records, self.s_queens, self.s_loop, self.s_deep, self.s_foldlazy, self.s_generated, self.s_supply, self.s_label, self.s_callback, self.s_series, self.s_edit]
         return self.r.choice(makers)(n, s)
 
     def top(self, prefix, signature, text):
@@ -456,6 +500,24 @@ merge{f} xs ys = xs ++ ys''')
     def s_foldlazy(self, n, s):
         x = self.name('acc')
         return f'(let {{ {x} = foldl (\\a k -> a + {self.arith(["k", "a"], 2)} `mod` 101) 0 {self.s_random(lambda a, b: n(a, b // 2), s)} }} in {self.spark([x], f"[{x}, {x} + 1]")})'
+    def s_supply(self, n, s):
+        return self.mapped(self.int_function(), f'(sort (supplied {self.n(2, 9)} (unsafePerformIO newSupply)))')
+    def s_label(self, n, s):
+        return f'(label {self.n(3, 9)} {s})'
+    def s_callback(self, n, s):
+        return f'(unsafePerformIO (sortC (\\_ -> return ()) {self.s_random(lambda a, b: n(a // 4, b // 20), s)}))'
+    def s_series(self, n, s):
+        """Power series that need each other."""
+        a, b = self.name('sin'), self.name('cos')
+        integral = '(\\c xs -> c : zipWith (\\x k -> (x * k + c) `mod` 100003) xs [1 ..])'
+        return f'(let {{ {a} = {integral} {self.n(0, 5, 0)} {b}; {b} = {integral} 1 (map negate {a}) }} in {self.spark([a, b], f"take {n(50, 500)} (zipWith (+) {a} {b})")})'
+    def s_edit(self, n, s):
+        """A table whose cells are sparked where they are needed: the edit distance."""
+        f = self.name('edit')
+        inner = self.spark(["p", "q", "r"], "1 + minimum [r, q, p]", 0.9)
+        self.define([f], f'''{f} :: [Int] -> [Int] -> [Int]
+{f} xs ys = let {{ n = length xs; m = length ys; a = listArray (1, n) xs; b = listArray (1, m) ys; t = array ((0, 0), (n, m)) [((i, j), go i j) | i <- [0 .. n], j <- [0 .. m]] :: Array (Int, Int) Int; go i j = if i == 0 then j else if j == 0 then i else if a ! i == b ! j then t ! (i - 1, j - 1) else let {{ p = t ! (i - 1, j); q = t ! (i, j - 1); r = t ! (i - 1, j - 1) }} in {inner} }} in [t ! (n, m), sum (elems t)]''')
+        return f'({f} (map (`mod` 5) {self.s_random(lambda a, b: num(self.r.randint(3, 40), 1), s)}) (map (`mod` 6) {self.s_random(lambda a, b: num(self.r.randint(3, 40), 1), s)}))'
     def s_generated(self, n, s):
         """Values of the functions of testsuite/random, which may raise: not these lists, they are there for the items."""
         return self.s_random(n, s)

@@ -22,6 +22,7 @@ import Control.Exception (BlockedIndefinitelyOnMVar(..), ErrorCall(..), Exceptio
 import Control.Monad (foldM, void)
 import Data.IORef
 import GPH.Conc (numCapabilities)
+import GPH.Exception (catchSync)
 import GPH.Prim
 import GPH.Strand (Moment, after, here)
 import GPH.Types (IO(..), Int(..))
@@ -154,9 +155,9 @@ start (Par p) = do
 
 -- An asynchronous exception is not caught: it goes on outwards, and what it cuts off can be resumed.
 unlessStuck :: IO a -> a -> IO a
-unlessStuck (IO act) other = IO (catchSync# act (\e -> case fromException e of
-  Just Stuck -> \s -> (# s, other #)
-  Nothing -> case throwIO (e :: SomeException) of IO raise -> raise))
+unlessStuck act other = act `catchSync` \e -> case fromException e of
+  Just Stuck -> return other
+  Nothing -> throwIO e
 
 -- | The result, once all that was forked has ended.
 runPar :: Par a -> a

@@ -7,6 +7,7 @@
 #include "gc/gc.h"
 #include "heap/alloc.h"
 #include "prof/memory.h"
+#include "sched/loop.h"
 
 const char *gph_time_text(uint64_t ns) {
   static char bufs[8][24];
@@ -113,7 +114,7 @@ void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks) {
 
 void gph_advise_no_sparks(FILE *f) {
   const GphPhases *p = gph_phases();
-  if (!p || p->elapsed < SHORTEST || p->alone * 2 < p->elapsed) return;
+  if (!p || p->elapsed < SHORTEST || p->alone * 2 < p->elapsed || gph_load_relaxed(&gph_loops_made)) return;   // loops need none
   fprintf(f, "  One HEC ran alone for %.0f%% of the time. A strategy makes its sparks when its result is evaluated: if the program has one, use what `using`, withStrategy or runEval returns, not the"
              " value that was given to it.\n", 100.0 * (double)p->alone / (double)p->elapsed);
 }

@@ -77,6 +77,7 @@ int gph_loop_group(int level, int hec);   // HECs of one group have one worker i
 // ---- loops that idle HECs may join (loop_open.c)
 struct GphHec;
 extern uint32_t gph_loops_open;                      // atomic: entries of the table; 0: nothing to look for
+extern uint8_t gph_loops_made;                        // atomic, relaxed: the program has had a loop; read at its end
 bool gph_loop_available(struct GphHec *h);           // is there one that h may join?
 uintptr_t gph_loop_join(struct GphHec *h);           // the thunk that is a helper's work, or 0
 void gph_loops_prune(void);                          // collector, world stopped: forget those whose caller is gone

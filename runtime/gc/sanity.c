@@ -15,6 +15,7 @@
 #include "heap/gc_stats.h"
 #include "heap/print.h"
 #include "heap/remember.h"
+#include "prof/strands.h"
 #include "prim/stm.h"
 #include <stdlib.h>
 #include <string.h>

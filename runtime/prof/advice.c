@@ -6,6 +6,7 @@
 #include "prof/advice.h"
 #include "heap/alloc.h"
 #include "heap/gc_stats.h"
+#include "prof/hooks.h"
 #include "prof/memory.h"
 
 const char *gph_time_text(uint64_t ns) {
@@ -113,7 +114,7 @@ void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks) {
 
 void gph_advise_no_sparks(FILE *f) {
   const GphPhases *p = gph_phases();
-  if (!p || p->elapsed < SHORTEST || p->alone * 2 < p->elapsed) return;
+  if (!p || p->elapsed < SHORTEST || p->alone * 2 < p->elapsed || gph_load_relaxed(&gph_loops_made)) return;   // loops need none
   fprintf(f, "  One HEC ran alone for %.0f%% of the time. A strategy makes its sparks when its result is evaluated: if the program has one, use what `using`, withStrategy or runEval returns, not the"
              " value that was given to it.\n", 100.0 * (double)p->alone / (double)p->elapsed);
 }
@@ -135,12 +136,12 @@ void gph_advise_run(FILE *f) {
   }
   const GphMemoryCost m = gph_memory_cost();
   const double pages = (double)m.pages_ns / (double)m.cpu_ns, written = (double)m.written_ns / (double)m.cpu_ns;
-  if (pages + written > 0.25) {
+  if (pages + written > 0.25 && m.pages_ns + m.written_ns > SHORTEST) {
     const size_t area = gph_nursery_size();
     fprintf(f, "  Memory took about %.0f%% of the processors' time:", 100 * (pages + written));
     if (pages > 0.05) fprintf(f, " %.0f%% for %lu pages that the system gave for the first time%s", 100 * pages, (unsigned long)m.pages, written > 0.05 ? "," : ".");
     if (written > 0.05) fprintf(f, " %.0f%% since the allocation area of %.1f MiB for each HEC is not in the processors' caches.", 100 * written, (double)area / (1 << 20));
-    if (written > 0.05 || (double)gph_hecs_used * (double)area / 4096 > 0.5 * (double)m.pages)
+    if (gph_flags.nursery_given && (written > 0.05 || (double)gph_hecs_used * (double)area / 4096 > 0.5 * (double)m.pages))
       fprintf(f, " Leave its size to the runtime (no -A), or try -A4m.\n");
     else
       fprintf(f, " Less data that is alive at a time takes fewer: unboxed arrays, strict fields, what is consumed as it is made.\n");

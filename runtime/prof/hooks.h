@@ -15,3 +15,6 @@ size_t gph_stack_most_in_use(void);
 
 // ---- eval/entry.c
 extern const GphInfo gph_strand_info, gph_strand_made_info, gph_strand_over_info;
+
+// ---- sched/loop_open.c
+extern uint8_t gph_loops_made;                        // atomic, relaxed: the program has had a loop; read at its end

@@ -8,6 +8,7 @@
 // Not known: how long the program waits for what it reads here and there in large data. That takes as long with one HEC; as a rule it is no reason why several are no faster.
 #define _GNU_SOURCE
 #include "prof/memory.h"
+#include "base/flags.h"
 #include "base/os.h"
 #include "heap/alloc.h"
 #include "state/hecs.h"
@@ -84,7 +85,9 @@ GphMemoryCost gph_memory_cost(void) {
   const int64_t system = (int64_t)u.ru_stime.tv_sec * 1000000000 + (int64_t)u.ru_stime.tv_usec * 1000, cpu = gph_os_cpu_ns();
   uint64_t allocated = 0;
   for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) allocated += gph_hecs[i]->allocated + gph_nursery_used(gph_hecs[i]);   // of one that still runs about
-  GphMemoryCost m = { .cpu_ns = cpu > 0 ? (uint64_t)cpu : 0, .pages = (uint64_t)u.ru_minflt };
+  // What every program takes to start, and the allocation areas that it has anyway, are not its doing.
+  const uint64_t taken = (uint64_t)u.ru_minflt, usual = 1000 + (gph_flags.nursery_given ? 0 : 2 * (uint64_t)gph_hecs_used * gph_nursery_size() / 4096);
+  GphMemoryCost m = { .cpu_ns = cpu > 0 ? (uint64_t)cpu : 0, .pages = taken > usual ? taken - usual : 0 };
   m.pages_ns = (uint64_t)((double)m.pages * page_ns());
   if ((int64_t)m.pages_ns > system) m.pages_ns = (uint64_t)system;
   // Measuring takes some milliseconds: not where it could not be much, at the slowest that memory is.

@@ -19,6 +19,7 @@
 #include "base/flags.h"
 #include "base/os.h"
 #include "heap/closure.h"
+#include "prof/hooks.h"
 #include "prof/strands.h"
 #include "sched/worker.h"
 #include <stdlib.h>
@@ -126,8 +127,10 @@ I gph_loop_bytes(void) {
   places();
   return (I)gph_loop_size(gph_load_relaxed(&gph_hecs_used), (GphLoopSched)gph_flags.loop_sched);
 }
+uint8_t gph_loops_made;
 // The memory is for so many HECs; returns how many helpers could come.
 I gph_loop_init(GphLoop *l, I bytes, I batches, I level, I hec) {
+  gph_store_relaxed(&gph_loops_made, (uint8_t)1);
   int hecs = gph_load_relaxed(&gph_hecs_used);
   while ((I)gph_loop_size(hecs, (GphLoopSched)gph_flags.loop_sched) > bytes) hecs--;   // a HEC came in between
   gph_loop_setup(l, batches, (int)level, (int)hec < hecs ? (int)hec : 0, hecs, (GphLoopSched)gph_flags.loop_sched);

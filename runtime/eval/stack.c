@@ -489,6 +489,7 @@ void gph_thread_save(GphReg *R) {
 }
 
 void gph_thread_load(GphReg *R, GphThread *t) {
+  GPH_ASSERT(!t->parked);
   GphHec *h = gph_hec_of(R);
   gph_tsan_release(t);
   t->spark = 0;                                        // there may have been a collection: Note [Sparks that wait] in sched/spark.c

@@ -83,7 +83,6 @@ extern GphBlock *gph_large_aged, *gph_large_old;      // between collections
 #define GPH_STRESS false
 #endif
 
-static inline bool gph_in_heap(W x) { return x - gph_young_base < gph_heap_end - gph_young_base; }
 // After evacuation: is what x refers to in the young generation still? Flags of a large object are published by its state (evac_large).
 static inline bool gph_still_young(W x) {
   if ((x & 7) == 7 || x - gph_young_base >= gph_old_base - gph_young_base) return false;

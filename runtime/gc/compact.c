@@ -231,6 +231,7 @@ bool gph_compact_wanted(size_t live) {
 }
 
 void gph_compact(void) {
+  GPH_ASSERT(gc.marking && !gc.parallel);
   for (int i = 0; i < gph_hecs_used; i++) {
     GphGcWorker *w = gph_hecs[i]->gc_worker;
     w->old_groups = sorted(w->old_groups);

@@ -102,6 +102,7 @@ W gph_collapse(W x) {
 }
 
 bool gph_is_alive(W *slot) {
+  GPH_ASSERT(!gc.parallel);
   for (;;) {
     W x = *slot;
     if ((x & 7) == 7 || !gph_in_heap(x) || (x >= gph_old_base && !gc.major)) return true;

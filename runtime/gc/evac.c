@@ -199,34 +199,34 @@ static inline W pass(W *p) {
   return (v & 7) != 0 ? v : gph_collapse((W)p);
 }
 
+// What to refer to instead of p, which is marked in place, without a tag: what it leads to, or p itself, with its tag.
+static inline W look_through(W *p) {
+  const W h = load(&p[0]);
+  const GphInfo *i = (const GphInfo *)h;
+  W v = 0;
+  if (i->kind == GphKind_Ind || i->kind == GphKind_BlackHole) {
+    seen(p, h);
+    if (gph_has_value(p, i)) v = pass(p);
+  } else if (i->kind == GphKind_ThunkSel) {
+    if (!gph_is_marked((W)p)) v = select_field(p, i, 0);
+  } else
+    return (W)p | i->tag;
+  return v != 0 ? v : (W)p;
+}
+
 void VARIANT(gph_evac)(GphGcWorker *w, W *slot, W x) {               // x may be another worker's copy: case 2 of Note [Races of a collection]
+  GPH_ASSERT(gph_in_heap(x));
 again:
   if (x >= gph_old_base && !gc.major) { store(slot, x); return; }
   W *p = gph_untag(x);
   uint8_t state = gph_block_state((uintptr_t)p);
   if (state & GPH_BS_MARK) {
     if ((x & 7) == 0) {                                // a tagged one refers to the value itself
-      W h = load(&p[0]);
-      const GphInfo *i = (const GphInfo *)h;
-      if (i->kind == GphKind_Ind || i->kind == GphKind_BlackHole) {
-        seen(p, h);
-        if (gph_has_value(p, i)) {
-          W v = pass(p);
-          if (v != 0) {
-            if ((v & 7) == 7 || !gph_in_heap(v)) { store(slot, v); return; }
-            x = v;
-            goto again;
-          }
-        }
-      } else if (i->kind == GphKind_ThunkSel) {
-        W v = gph_is_marked(x) ? 0 : select_field(p, i, 0);
-        if (v != 0) {
-          x = v;
-          if ((x & 7) == 7 || !gph_in_heap(x)) { store(slot, x); return; }
-          goto again;
-        }
-      } else
-        x |= i->tag;
+      x = look_through(p);
+      if (gph_untag(x) != p) {
+        if ((x & 7) == 7 || !gph_in_heap(x)) { store(slot, x); return; }
+        goto again;
+      }
     }
     mark(w, (W)p);
     store(slot, x);

@@ -547,6 +547,7 @@ static void report(Collection *c) {
 }
 
 void gph_gc_run(GphHec *h, GphGcKind kind) {
+  GPH_ASSERT(!gc.parallel && h->gc_worker);
   Collection c = begin(h, kind);
   trace_roots(&c);
   trace_lost_threads(&c);

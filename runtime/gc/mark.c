@@ -193,6 +193,7 @@ static void sweep_group(GphBlock *b, size_t live, size_t *to_move, size_t most) 
 }
 
 void gph_mark_sweep(size_t live) {
+  GPH_ASSERT(gc.marking && !gc.parallel);
   size_t blocks = 0, to_move = 0;
   for (int i = 0; i < gph_hecs_used; i++)
     for (GphBlock **list = &gph_hecs[i]->gc_worker->old_groups, *b; (b = *list); ) {

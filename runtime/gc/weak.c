@@ -93,6 +93,7 @@ static void run_c_finalisers(W *p) {
 }
 
 void gph_weak_finish(GphGcWorker *worker) {
+  GPH_ASSERT(!gc.parallel);
   for (size_t i = 0; i < todo.used; i++) {
     W *p = weak_at(todo.items[i]);
     W fin = p[FINALISER];

@@ -198,6 +198,7 @@ W *gph_alloc_pinned(GphReg *R, size_t bytes, size_t align, size_t offset) {
 }
 
 W *gph_alloc_side(GphHec *h, size_t words) {
+  GPH_ASSERT(words <= GPH_BLOCK_SIZE / sizeof(W));
   GphBlock *b = h->side;
   if (!b || b->free + words > gph_block_end(b)) {
     b = gph_block_alloc(GPH_SPACE_YOUNG, 1);

@@ -66,7 +66,6 @@ size_t gph_block_mapped_peak(void);                             // most bytes ev
 size_t gph_block_mapped(void);                                  // committed and not given back
 void gph_block_check(void);                                     // debug: free lists and counts are consistent
 
-static inline bool gph_is_heap(uintptr_t p) { return p >= gph_young_base && p < gph_heap_end; }
 static inline uint8_t *gph_block_states(uintptr_t p) { return (uint8_t *)(p & ~(GPH_MB_SIZE - 1)); }
 static inline uint8_t *gph_block_state_at(uintptr_t p) { return gph_block_states(p) + ((p >> GPH_BLOCK_SHIFT) & 255); }
 static inline uint8_t gph_block_state(uintptr_t p) { return gph_load_acquire(gph_block_state_at(p)); }
@@ -79,4 +78,4 @@ static inline uintptr_t gph_block_address(const GphBlock *b) {   // of the block
 static inline W *gph_block_end(const GphBlock *b) { return (W *)((char *)b->start + (size_t)b->blocks * GPH_BLOCK_SIZE); }
 void gph_block_set_state(GphBlock *b, uint8_t state);
 static inline size_t gph_blocks_for(size_t bytes) { return (bytes + GPH_BLOCK_SIZE - 1) >> GPH_BLOCK_SHIFT; }
-static inline bool gph_in_heap_range(W x) { return x - gph_young_base < gph_heap_end - gph_young_base; }
+static inline bool gph_in_heap(W x) { return x - gph_young_base < gph_heap_end - gph_young_base; }

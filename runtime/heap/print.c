@@ -61,7 +61,7 @@ static void print(Printer *a, W x) {
     return;
   }
   W *p = gph_untag(x);
-  const bool heap = gph_is_heap((W)p);
+  const bool heap = gph_in_heap((W)p);
   if (x == 0 || (!heap && !in_program((W)p)) || !gph_os_readable(p, 2 * sizeof(W))) {
     fprintf(stderr, "%#lx, no object\n", (unsigned long)x);
     return;

@@ -36,7 +36,7 @@ W gph_prim_NewAlignedPinnedByteArray(GphReg *R, I n, I align) {
 }
 W gph_prim_NewPinnedByteArray(GphReg *R, I n) { return gph_prim_NewAlignedPinnedByteArray(R, n, 16); }
 
-I gph_prim_ByteArrayIsPinned(W a) { return !gph_in_heap_range(a) || (gph_block_state(a) & GPH_BS_LARGE) != 0; }
+I gph_prim_ByteArrayIsPinned(W a) { return !gph_in_heap(a) || (gph_block_state(a) & GPH_BS_LARGE) != 0; }
 
 W gph_prim_ShrinkMutableByteArray(GphReg *R, W a, I n) {
   gph_untag(a)[1] = (W)n;

@@ -27,5 +27,3 @@ static void collect(GphGcKind kind) {
 }
 void gph_perform_major_gc(void) { collect(GPH_GC_MAJOR); }
 void gph_perform_minor_gc(void) { collect(GPH_GC_YOUNG); }
-
-void gph_free_fun_ptr(void *p) {}          // there are no wrappers to free

@@ -109,6 +109,7 @@ void gph_run_push_front(GphHec *h, GphThread *t) {
 }
 GphThread *gph_run_pop(GphHec *h) {
   GphThread *t = h->run_head;
+  GPH_ASSERT((t == NULL) == (h->run_tail == NULL));
   if (!t) return NULL;
   h->run_head = t->next;
   if (!h->run_head) h->run_tail = NULL;

@@ -50,7 +50,7 @@ typedef struct {
 } GphLoop;
 // In memory: GphLoop, GphLoopStripe[stripes], GphLoopCombiner[combiners], GphLoopWorker[workers].
 
-// ---- where HECs are: HEC i is taken to run on the i-th processor that we may use (workers are not pinned: this is a guess)
+// ---- where HECs are: HEC i is taken to run on the i-th processor that we may use (only with -qa are workers pinned to theirs: this is a guess)
 typedef struct {
   int core[GPH_MAX_HECS], socket[GPH_MAX_HECS];    // of a HEC; each numbered by first appearance
   int socket_of[GPH_MAX_HECS];                      // of a core

@@ -7,12 +7,14 @@
 // that stay in the giver's pool (`gift`, `giver`), from which the other one takes them; so nothing has to be moved, and what it does not come to take,
 // the giver may.
 #include "sched/sharing.h"
+#include "base/die.h"
 #include "sched/spark.h"
 #include "sched/worker.h"
 
 static bool have(GphHec *h) { return gph_load_seq(&h->gift) > 0 && gph_pool_size(&gph_hecs[gph_load_relaxed(&h->giver)]->pool) > 0; }
 
 static W find(GphHec *h) {
+  GPH_ASSERT(!h->surplus);
   uint32_t note = 0;
   for (uint32_t n; (n = gph_load_seq(&h->gift)) > 0; ) {
     GphHec *v = gph_hecs[gph_load_relaxed(&h->giver)];

@@ -1,5 +1,6 @@
 // share_steal.c: --spark-share=steal, the default: who has nothing to do steals from victims in random order.
 #include "sched/sharing.h"
+#include "base/die.h"
 #include "sched/spark.h"
 #include "sched/worker.h"
 
@@ -10,6 +11,7 @@ static bool have(GphHec *h) {
 }
 
 static W find(GphHec *h) {
+  GPH_ASSERT(!h->surplus);
   uint32_t note = 0;
   bool retry;
   do {

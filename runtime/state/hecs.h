@@ -121,7 +121,6 @@ struct GphHec {
   GphWorker *spare;                  // workers that wait for work on this HEC
   GphWorker *parked;                 // those that wait for the thread bound to them to have its turn
   GphWorker *returning;              // workers back from a foreign call that want it
-  int in_foreign;                    // threads out in safe foreign calls (atomic)
 };
 
 extern GphHec **gph_hecs;            // const after init (grows only under STW)

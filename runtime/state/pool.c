@@ -1,5 +1,6 @@
 // pool.c: see pool.h. A pool with notes looks full to its owner at all times, which is how gph_spark (sched/spark_push.c) finds out without another test.
 #include "state/pool.h"
+#include "base/die.h"
 #include <stdlib.h>
 
 void gph_pool_init(GphSparkPool *p, size_t capacity) {
@@ -15,6 +16,7 @@ void gph_pool_note(GphSparkPool *p) {
 }
 
 bool gph_pool_push_noted(GphSparkPool *p, W x, uint32_t note) {
+  GPH_ASSERT(p->notes);
   GphDeque *d = &p->deque;
   const bool full = gph_deque_is_full(d);
   look_full(p);

@@ -99,7 +99,7 @@ struct GphThread {
   W result;                    // root: what the blocked call returns when resumed
   uint8_t masked;
   uint8_t dirty;               // atomic: ran or was written to since the last collection: it is in some HEC's list of dirty threads
-  uint8_t is_main, is_spark, frozen, on_young_list;
+  uint8_t is_main, is_spark, frozen;
   uint8_t inherited_pin;       // forkOn: never migrates
   uint8_t state;               // GphThreadState
   uint8_t msg_kind;            // GphMsgKind of the message that this thread itself is (a thread is in at most one inbox)
@@ -129,7 +129,6 @@ struct GphThread {
   GphThread *dirty_next, *gc_next;  // list of dirty threads; the collector's lists
   int64_t wake_time;           // monotonic ns
   int fd;
-  int pad;
   size_t stack_bytes;          // of all segments
   W *frozen_bottom;            // frozen: address of the outermost update entry: when that is updated the thread ends
   char *label;                 // atomic: exchanged by anybody

@@ -197,7 +197,7 @@ static bool may_judge(GphThread *t, W x) {
     if ((y & 7) == 7) continue;
     const W *q = gph_untag(y);
     const GphInfo *i = (const GphInfo *)gph_load_acquire(q);
-    const bool in_heap = gph_in_heap_range((W)q);            // else static: what is constant
+    const bool in_heap = gph_in_heap((W)q);            // else static: what is constant
     switch ((GphKind)i->kind) {
     case GphKind_Con:
       for (unsigned k = 0; k < i->ptrs && in_heap; k++)
@@ -232,7 +232,7 @@ static bool is_flat(const W *p) {
   if ((v & 7) == 7) return true;
   if ((v & 7) == 0 || (v & 7) == GPH_TAG_UPDATE) return false;
   const GphInfo *i = (const GphInfo *)gph_untag(v)[0];
-  return i->kind == GphKind_Con && (i->ptrs == 0 || !gph_in_heap_range(v & ~(W)7));
+  return i->kind == GphKind_Con && (i->ptrs == 0 || !gph_in_heap(v & ~(W)7));
 }
 
 // The spark that t has evaluated to value, and what it shared, if that is to be judged.

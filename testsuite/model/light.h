@@ -75,7 +75,7 @@ static bool ended(const GphThread *t) { return t->state == GPH_T_FINISHED || t->
 static void run_one(GphHec *h) {
   bool handled = gph_handle_inbox(h);
   GphThread *t = gph_run_pop(h);
-  CHECK(!t || (t->state != GPH_T_FINISHED && (t->state != GPH_T_DIED || t->pad++ == 0)));   // nobody is woken who has ended
+  CHECK(!t || (t->state != GPH_T_FINISHED && (t->state != GPH_T_DIED || t->fd++ == 0)));   // nobody is woken who has ended
   if (t) run_thread(h, t);
   else if (!handled) model_pause();
 }

@@ -400,7 +400,7 @@ static GphRec *catching(GphThread *t) {
 }
 
 void gph_raise_async(GphHec *h, GphThread *t, W exception) {
-  gph_stack_unpark(t);
+  gph_stack_unpark(h, t);
   gph_pause_thread(h, t);
   gph_thread_mark_dirty(h, t);
   bool can = make_ready(t);

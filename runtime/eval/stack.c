@@ -8,15 +8,18 @@
 // Note [Parked stacks]
 // ~~~~~~~~~~~~~~~~~~~~
 // A thread that evaluates sparks has a large stack, so that a loop in a spark does not call across the edge of a small one; and when its spark needs what somebody
-// else evaluates, it waits, and another one takes the next spark. There may be as many as there are sparks, and nearly all wait with some hundred bytes on their stacks. So such
-// a thread's stack stands apart from its GphThread: when it blocks on a black hole, what is on the stack is copied into the rest of the GphThread's own
-// block, or a block that is just as large as it must be, and the large one is free for the next thread (gph_stack_park, by run_thread); before it goes on, or its stack is changed
-// by an exception, it is copied to a large one again (gph_stack_unpark). What addresses there are in a stack: Note [Freezing] in eval/exception.c. The copy back is
+// else evaluates, it waits, and another one takes the next spark. There may be as many as there are sparks, and nearly all wait with some hundred bytes on their stacks; so do
+// the threads of a program that forks a million. So a
+// thread's stack stands apart from its GphThread: when it blocks, what is on the stack is copied into the rest of the GphThread's own
+// block, or a block that is just as large as it must be, and the stack is free for the next thread (gph_stack_park, by run_thread); before it goes on, or its stack is changed
+// by an exception, it is copied to one of its size again (gph_stack_unpark). What addresses there are in a stack: Note [Freezing] in eval/exception.c. The copy back is
 // to where it was, counted from the top: a function that has checked for much room (__morestack_big) goes on there.
-// A parked stack is like any to whoever reads it: the collector, gph_pause_thread. It has no room, and nobody runs on it.
+// forkIO's threads are born parked: with what they will run, and no stack before they do. A HEC keeps one free stack of each size, so that threads which come and go, or wait
+// for each other, pass on one that is in the cache, without the lock.
+// A parked stack is like any to whoever reads it: the collector, gph_pause_thread. It has no room (but a newborn's, for what it is given), and nobody runs on it.
 //    example:  4,000 sparks that need one thunk: 4 MiB; a stack of 64 KiB for each, of which four pages were touched: 260 MiB
 //    wrong alternative: small stacks for all: a hot loop at their edge
-// The test: testsuite/tests/runtime/space/blocked_sparks.sh.
+// Not main's, and not a frozen thread's. The tests: testsuite/tests/runtime/space/blocked_sparks.sh, blocked_threads.sh.
 #include "eval/stack.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -214,12 +217,25 @@ static void delete_after(GphThread *t, GphSegment *s) {
   }
 }
 
-void gph_stack_drop(GphThread *t) {
+// All but t's first segment is free, the next one for h's next thread.
+static void give_stack_back(GphHec *h, GphThread *t) {
+  GphSegment *n = t->first.next;
+  if (n && t->apart && !t->parked && !h->spare_stacks[t->large]) {
+    delete_after(t, n);
+    t->first.next = NULL;
+    t->stack_bytes -= n->size;
+    h->spare_stacks[t->large] = n;
+  } else {
+    delete_after(t, &t->first);
+  }
+}
+
+void gph_stack_drop(GphHec *h, GphThread *t) {
+  give_stack_back(h, t);
   t->parked = 0;
   t->seg = &t->first;
   t->rs = t->first.rs_top;
   t->sp = t->catch_top = t->first.ctl_top;
-  delete_after(t, &t->first);
 }
 
 // A frozen thread (Note [Freezing] in eval/exception.c) works for those who wait: what its stack holds below the outermost thunk that they want does
@@ -364,33 +380,56 @@ static void stand_on(GphThread *t, GphSegment *n) {
   t->first.next = n;
   t->stack_bytes += n->size;
 }
-static GphSegment *large_segment(void) {
-  GphSegment *n = block_new(GPH_STACK_FIRST_LARGE);
-  segment_init(n, (char *)n, GPH_STACK_FIRST_LARGE, sizeof(GphSegment));
+// What t runs on.
+static GphSegment *new_stack(GphHec *h, GphThread *t) {
+  const size_t size = t->large ? GPH_STACK_FIRST_LARGE : GPH_STACK_FIRST;
+  GphSegment *n = h->spare_stacks[t->large];
+  if (n) h->spare_stacks[t->large] = NULL;
+  else n = block_new(size);
+  segment_init(n, (char *)n, size, sizeof(GphSegment));
   return n;
 }
 
-GphThread *gph_thread_new_apart(GphHec *h, void *start) {
+static GphThread *thread_new_apart(GphHec *h, bool large) {
   GphThread *t = thread_new(h, GPH_STACK_APART);
   segment_init_full(&t->first, (char *)t, GPH_STACK_APART);
   t->first.first = 1;
   t->apart = 1;
-  GphSegment *n = large_segment();
+  t->large = large;
+  return t;
+}
+
+GphThread *gph_thread_new_apart(GphHec *h, void *start) {
+  GphThread *t = thread_new_apart(h, true);
+  GphSegment *n = new_stack(h, t);
   stand_on(t, n);
   begin(t, n, start);
   if (GPH_SCALING) gph_strands_new(h, t, GPH_SITE_NONE);
   return t;
 }
 
+GphThread *gph_thread_new_parked(GphHec *h, void *start) {
+  enum { ROOTS = 4 * sizeof(W) };                      // pushed by whoever makes it
+  GphThread *t = thread_new_apart(h, false);
+  GphSegment *f = &t->first;
+  f->ctl_top = f->limit = ((uintptr_t)f->rs_top - ROOTS) & ~(uintptr_t)15;
+  f->rs_limit = (W *)f->ctl_top;
+  begin(t, f, start);
+  GPH_ASSERT(t->sp >= (uintptr_t)(t + 1));
+  t->parked = 1;
+  if (GPH_SCALING) gph_strands_new(h, t, GPH_SITE_THREADS);
+  return t;
+}
+
 GphThread *gph_thread_again(GphHec *h, GphThread *t, void *start) {
-  GPH_ASSERT(t->apart && t->hec == h && (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED) && !t->waiters && !t->pending && !t->stm && !t->frozen);
+  GPH_ASSERT(t->large && t->hec == h && (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED) && !t->waiters && !t->pending && !t->stm && !t->frozen);
   number(t);
   t->state = GPH_T_READY;
   t->result = GPH_TOKEN;
   t->raise = t->blocked_on = t->block_value = 0;
   t->masked = t->yielded = 0;
   t->next = NULL;
-  GphSegment *n = large_segment();
+  GphSegment *n = new_stack(h, t);
   stand_on(t, n);
   begin(t, n, start);
   if (GPH_SCALING) gph_strands_new(h, t, GPH_SITE_NONE);
@@ -419,7 +458,7 @@ static void move_stack(GphThread *t, GphSegment *to) {
   to->dirty = from->dirty;
 }
 
-void gph_stack_park(GphThread *t) {
+void gph_stack_park(GphHec *h, GphThread *t) {
   GphSegment *s = t->seg, *f = &t->first, *to = f;
   if (!t->apart || t->parked || s->prev != f) return;  // not on a further segment
   const size_t control = s->ctl_top - t->sp, roots = (size_t)((char *)s->rs_top - (char *)t->rs), all = control + roots + 16;
@@ -427,7 +466,7 @@ void gph_stack_park(GphThread *t) {
   if (sizeof *t + all > f->size) {
     size_t size = 2 * GPH_STACK_APART;
     while (size < sizeof(GphSegment) + all) size *= 2;
-    if (size > GPH_STACK_FIRST_LARGE / 4) return;
+    if (size > s->size / 2) return;
     to = block_new(size);
     segment_init_full(to, (char *)to, size);
     end = (char *)to + size;
@@ -435,15 +474,15 @@ void gph_stack_park(GphThread *t) {
   to->ctl_top = to->limit = ((uintptr_t)end - roots) & ~(uintptr_t)15;
   to->rs_limit = (W *)to->ctl_top;
   move_stack(t, to);
-  delete_after(t, f);
+  give_stack_back(h, t);
   if (to != f) stand_on(t, to);
   t->parked = 1;
 }
 
-void gph_stack_unpark(GphThread *t) {
+void gph_stack_unpark(GphHec *h, GphThread *t) {
   if (!t->parked) return;
   t->parked = 0;
-  GphSegment *f = &t->first, *n = large_segment();
+  GphSegment *f = &t->first, *n = new_stack(h, t);
   move_stack(t, n);
   delete_after(t, f);
   segment_init_full(f, (char *)t, f->size);

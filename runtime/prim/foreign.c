@@ -146,6 +146,12 @@ static void call_in(W closure, W stable, W *frame) {
   gph_unlock(&out_lock);
   w->tidy = tidy;
   bool died = t->state == GPH_T_DIED;
+  if (t->large && !t->known && t->hec == h && !died) { // nobody looks at it any more: the next one's
+    t->bound_to = NULL;
+    t->inherited_pin = 0;
+    t->next = h->spark_threads;
+    h->spark_threads = t;
+  }
   if (inside) {
     come_back(h, outer, wsp);
     memcpy(R->args, old_args, sizeof old_args);

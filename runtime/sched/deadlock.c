@@ -89,7 +89,7 @@ static void resurrect(GphHec *h, GphThread *t, W e) {
   }
   gph_raise_async(t->hec, t, e);
   if (t->state == GPH_T_DIED) {
-    gph_stack_drop(t);                                 // now, not when it has its turn: there may be many
+    gph_stack_drop(t->hec, t);                                 // now, not when it has its turn: there may be many
     gph_thread_died(h, t, e);
   }
   gph_run_push(t->hec, t);

@@ -155,24 +155,37 @@ void gph_block_current(GphReg *R, GphThreadState state, W on) {
 }
 
 // ---- threads
-static GphThread *spawn(GphReg *R, W closure, size_t stack) {
-  GphHec *h = gph_hec_of(R);
-  GphThread *t = gph_thread_new(h, gph_thread_start, stack);
+static void begin_with(GphHec *h, GphThread *t, W closure) {
   gph_thread_push_root(t, closure);
-  t->masked = R->masked;
+  t->masked = h->reg.masked;
   gph_thread_adopt(h, t);
   gph_thread_mark_dirty(h, t);
+}
+GphThread *gph_spawn(GphReg *R, W closure) {
+  GphHec *h = gph_hec_of(R);
+  GphThread *t = gph_thread_new_parked(h, gph_thread_start);
+  begin_with(h, t, closure);
   return t;
 }
 GphThread *gph_spawn_entry(GphHec *h, W closure, W frame) {
-  GphThread *t = gph_thread_new(h, gph_thread_start_entry, GPH_STACK_FIRST);
+  GphThread *t = h->spark_threads;
+  const bool again = t && !GPH_SCALING;                // its strand would be a spark's
+  if (again) {
+    h->spark_threads = t->next;
+    gph_thread_again(h, t, gph_thread_start_entry);
+    t->is_spark = 0;
+    gph_log_created(t);
+  } else if (GPH_SCALING) {
+    t = gph_thread_new_parked(h, gph_thread_start_entry);
+  } else {
+    t = gph_thread_new_apart(h, gph_thread_start_entry);
+  }
   gph_thread_push_root(t, frame);
   gph_thread_push_root(t, closure);
-  gph_thread_adopt(h, t);
+  if (!again) gph_thread_adopt(h, t);
   gph_thread_mark_dirty(h, t);
   return t;
 }
-GphThread *gph_spawn(GphReg *R, W closure) { return spawn(R, closure, GPH_STACK_FIRST); }
 
 W gph_thread_finish_c(GphReg *R, W result) {
   GphThread *t = R->thread;
@@ -204,8 +217,8 @@ static void finish(GphHec *h, GphThread *t) {
   }
   if (t->waiters) gph_recheck_waiters(h, t);
   if (GPH_SCALING) gph_strands_ended(h, t);
-  gph_stack_drop(t);
-  if (t->apart && !t->known) {                         // the next spark thread: gph_spark_thread
+  gph_stack_drop(h, t);
+  if (t->large && !t->known && !t->bound_to) {         // the next spark thread: gph_spark_thread; one that C waits for: call_in in prim/foreign.c
     t->next = h->spark_threads;
     h->spark_threads = t;
   }
@@ -241,7 +254,7 @@ static void run_thread(GphHec *h, GphThread *t) {
     t->blocked_on = 0;
     return;
   }
-  gph_stack_unpark(t);
+  gph_stack_unpark(h, t);
   GPH_ASSERT(!t->frozen || t->waiters);                // it works for somebody
   if (t->stm) gph_stm_resume(h, t);
   gph_store_relaxed(&h->runs, h->runs + 1);
@@ -268,7 +281,7 @@ static void run_thread(GphHec *h, GphThread *t) {
   case GPH_WHY_INTERRUPT: gph_log_stopped(t, GPH_STOP_YIELD); gph_run_push_front(h, t); break;
   case GPH_WHY_BLOCKED:
     gph_log_blocked(t);
-    if (t->apart && t->state == GPH_T_BLOCKED_BLACKHOLE) gph_stack_park(t);   // it may be woken by now, but is this HEC's until it looks into its inbox
+    gph_stack_park(h, t);                              // it may be woken by now, but is this HEC's until it looks into its inbox
     break;
   case GPH_WHY_FINISHED: gph_log_stopped(t, GPH_STOP_FINISHED); finish(h, t); break;
   case GPH_WHY_NONE: gph_die("a thread left without a reason");
@@ -344,7 +357,8 @@ void gph_sched_run_main(GphHec *h, W closure) {
   gph_worker_main(h);
   gph_hec_become_running(h);
   gph_sched_start_workers();
-  GphThread *t = spawn(&h->reg, closure, GPH_STACK_FIRST_LARGE);
+  GphThread *t = gph_thread_new(h, gph_thread_start, GPH_STACK_FIRST_LARGE);
+  begin_with(h, t, closure);
   t->is_main = 1;
   if (GPH_SCALING) gph_strands_new(h, t, GPH_SITE_MAIN);
   gph_main_thread = t;

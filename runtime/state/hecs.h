@@ -80,8 +80,10 @@ struct GphHec {
   GphThread *run_head, *run_tail;    // owner:HEC
   int run_length;                    // owner writes, anybody reads
   GphThread *current;                // owner:HEC
-  GphThread *spark_threads;          // owner:HEC, through next: spark threads that have ended since the last collection, to be used again
+  GphThread *spark_threads;          // owner:HEC, through next: threads for sparks and calls from C that have ended since the last collection, to be used again
+  struct GphSegment *spare_stacks[2];   // owner:HEC: a free stack, small and large, or NULL: Note [Parked stacks] in eval/stack.c
   uint32_t context_switch;           // atomic: the ticker asks for one
+  uint32_t forks_in_turn;            // owner: threads that its thread has made since it had its turn, roughly: FORKS_IN_TURN in prim/thread.c
   bool share_soon;                   // owner: it has forked a thread while another HEC wants one: to schedule.c's share, and then on with the same thread
   uint32_t interrupted;              // atomic: somebody zapped the limits; cleared when looked at
   bool unheeded;                     // owner: the ticker, --preempt=flag: it was `interrupted` at the last tick

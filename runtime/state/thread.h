@@ -6,9 +6,9 @@
 //     | header | reserve | <- control stack grows down | <- root stack grows down |
 //              limit                                    ctl_top                    rs_top
 //
-// The first segment (4 KiB; 64 KiB for main, because a loop that calls across the edge of a small one pays for it each time) also holds the GphThread; each next
-// one is twice as large up to 256 KiB. A thread that evaluates sparks runs on 64 KiB, too, but these are a second segment: its first one has no room, until it is
-// parked there (Note [Parked stacks] in eval/stack.c). Both halves switch together
+// The first segment (of main: 64 KiB, because a loop that calls across the edge of a small one pays for it each time) also holds the GphThread; each next
+// one is twice as large up to 256 KiB. Other threads run on 4 KiB, those that evaluate sparks, or what C calls, on 64 KiB; but these are a second segment: their first one has no
+// room, until they are parked there (Note [Parked stacks] in eval/stack.c). Both halves switch together
 // (eval/stubs.S, __morestack). The roots of segment s are  [s->next's prev_rs, s->rs_top)  or, in the top one, [rs, rs_top).
 //
 // Who may touch a GphThread: the HEC that owns it (t->hec), when it does not run; all fields marked owner belong to it. A blocked thread
@@ -44,7 +44,7 @@ enum {
 #endif
   GPH_STACK_FIRST_LARGE = 64 << 10, GPH_STACK_MAX_SEGMENT = 256 << 10,
   GPH_STACK_APART = 1024,      // the block of a thread whose stack stands apart: See Note [Parked stacks] in eval/stack.c
-  GPH_STACK_COLLECT_LEAST = 32 << 20,        // so many bytes of stacks are no reason to collect
+  GPH_STACK_COLLECT_LEAST = 4 << 20,         // so many bytes of stacks are no reason to collect: threads that have ended are used again before they are out of the caches
   GPH_STACK_RESERVE = GPH_FRAME_MAX + 512,   // below the limit: one unchecked frame, libm, the stubs
   GPH_ROOT_RESERVE = 512       // below rs_limit: what unchecked functions and stubs push
 };
@@ -105,6 +105,7 @@ struct GphThread {
   uint8_t msg_kind;            // GphMsgKind of the message that this thread itself is (a thread is in at most one inbox)
   uint8_t queued;              // lock:MVar: in the queue of the MVar blocked_on
   uint8_t apart, parked;       // owner: its stack is not in its own block; it is parked: Note [Parked stacks] in eval/stack.c
+  uint8_t large;               // const: apart, and that stack is large
   uint8_t known;               // owner: the program has its handle: it is not used again
   uint8_t yielded;             // owner: it gave up its turn by yield#
   uint8_t stm_retry;           // owner: it waits, or waited, in retry#

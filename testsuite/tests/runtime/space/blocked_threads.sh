@@ -1,0 +1,46 @@
+# A thread that waits has a block of 1 KiB, not a stack; one that a busy parent forked runs before there are thousands; calls from C use one thread again and again.
+fail() { echo "FAIL: $*"; exit 1; }
+cat > ring.hs <<'END'
+import Control.Concurrent
+go :: Int -> MVar Int -> IO (MVar Int)
+go 0 v = return v
+go k v = do { w <- newEmptyMVar; _ <- forkIO (takeMVar v >>= \x -> putMVar w $! x + 1); go (k - 1) w }
+main :: IO ()
+main = do
+  first <- newEmptyMVar
+  end <- go 50000 first
+  putMVar first 0
+  takeMVar end >>= print
+END
+cat > short.hs <<'END'
+import Control.Concurrent
+import Control.Monad
+main :: IO ()
+main = do
+  count <- newMVar (0 :: Int)
+  done <- newEmptyMVar
+  let n = 200000
+  _ <- forkIO (forever yield)              -- there is always one that waits for its turn
+  forM_ [1 .. n] $ \_ -> forkIO (do { x <- takeMVar count; putMVar count $! x + 1; when (x + 1 == n) (putMVar done ()) })
+  takeMVar done
+  takeMVar count >>= print
+END
+cat > calls.hs <<'END'
+import Foreign.C
+import Foreign.Ptr
+foreign import ccall "wrapper" mk :: (CInt -> IO CInt) -> IO (FunPtr (CInt -> IO CInt))
+foreign import ccall "call_it" callIt :: FunPtr (CInt -> IO CInt) -> CInt -> IO CInt
+main :: IO ()
+main = mk (\x -> return $! x + 1) >>= \f -> callIt f 100000 >>= print
+END
+echo 'int call_it(int (*f)(int), int n) { int s = 0; for (int i = 0; i < n; i++) s = f(s); return s; }' > call.c
+peak() { sed -n 's/.*("peak_megabytes_allocated", "\([0-9]*\)").*/\1/p' "$1"; }
+stacks() { "./$1" +RTS $2 -tstat --machine-readable > out || fail "$1 $2"; [ "$(cat out)" = "$3" ] || fail "$1 $2: $(cat out)"; p=$(peak stat); [ "$p" -lt "$4" ] || fail "$1 $2: $p MB"; }
+"$GPHC" -O1 -threaded -rtsopts ring.hs -o ring
+"$GPHC" -O1 -threaded -rtsopts short.hs -o short
+"$GPHC" -O1 -threaded -rtsopts calls.hs call.c -o calls
+for n in -N1 -N2; do
+  stacks ring $n 50000 110                 # 50 MB of blocks, and what they refer to; stacks of 4 KiB each took 200
+  stacks short $n 200000 40
+  stacks calls $n 100000 20
+done

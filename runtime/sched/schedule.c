@@ -310,6 +310,7 @@ static void share(GphHec *h) {
 #endif
 }
 
+#ifdef GPH_THREADED
 // h, which is disabled, gives t to a HEC that is not.
 static void give_away(GphHec *h, GphThread *t) {
   GphHec *to = gph_hecs[h->no % gph_hecs_enabled];
@@ -317,6 +318,7 @@ static void give_away(GphHec *h, GphThread *t) {
   gph_store_seq(&t->hec, to);
   gph_post_thread(to, t, GPH_MSG_WAKE);
 }
+#endif
 
 void gph_schedule_until(GphHec *h, GphThread *until) {
   while (!until || (until->state != GPH_T_FINISHED && until->state != GPH_T_DIED)) {

@@ -35,6 +35,7 @@ CHOICES = {
     '--spark-share=': (0.2, ['push', 'steal'], 't'),
     '--surplus-hecs=': (0.7, ['share', 'share', 'share', 'idle'], 't'),
     '--scaling': (0.15, [''], 't'),
+    '--spark-report': (0.1, [''], 't'),     # on stderr; it changes info pointers of sparks' values
     '--steal-seed=': (0.3, ['1', '7', '12345'], 't'),
     '--loop-sched=': (0.2, ['shared', 'socket', 'core', 'hec', 'combine', 'async'], 't'),
     '--loop-topology=': (0.1, ['1x2x2', '2x2x1', '2x1x2'], 't'),
@@ -46,7 +47,7 @@ CHOICES = {
     '--delay=': (0.5, None, 'td'),           # a number from the seed; not in every runtime
 }
 # -N and --gc-stress are drawn below. The others print, limit, stop the program, or need a machine that has them.
-FIXED = {'-?', '--help', '-N', '-M', '-K', '-s', '-S', '-t', '--machine-readable', '--spark-report', '-l', '-ol', '--eventlog-flush-interval=', '--numa', '--gc-stress=',
+FIXED = {'-?', '--help', '-N', '-M', '-K', '-s', '-S', '-t', '--machine-readable', '-l', '-ol', '--eventlog-flush-interval=', '--numa', '--gc-stress=',
          '-Ds', '-Dg', '-h', '-p', '-xc', '-k'}
 ONLY_WITH = {'--numa-place=': '--numa-debug='}
 

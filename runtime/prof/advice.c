@@ -59,7 +59,8 @@ void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks) {
   // A HEC that begins again later than the other, after a collection, is not what is meant.
   const bool alone = judged && (double)r->alone_ns > 0.2 * elapsed && r->alone_ns > p->collecting;
   const bool few = all < 4 * (uint64_t)hecs;
-  const bool unseen = c->judged * 5 > c->runs && c->unseen * 10 > c->judged * 8 && (double)c->unseen_ns > 0.02 * elapsed;
+  // Of a few that were judged all, lest speculation, of which a part is used, be taken for it.
+  const bool unseen = c->judged * 5 > c->runs && (c->judged < 16 ? c->judged >= 4 && c->unseen == c->judged : c->unseen * 10 > c->judged * 8) && (double)c->unseen_ns > 0.02 * elapsed;
   if (unseen) {
     SAY("Nobody looked at the values of %lu of %lu that ran (of these it is known; %s of work): what the program uses is another one, computed again, or it needs none. Spark the very value that is used later: let y = f x in"
         " y `par` .. y ..\n", (unsigned long)c->unseen, (unsigned long)c->judged, gph_time_text(c->unseen_ns));

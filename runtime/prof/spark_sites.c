@@ -380,6 +380,7 @@ void gph_site_ran(GphHec *h, GphThread *t, W value) {
   c->unfinished += look_for_left(value, c->left);
   GphUnseen u = { .site = site, .ns = ns };
   if (judged(&h->reg, t, value, &u)) watch(h, &u, c);
+  else if (t->spark_judged && gph_load_relaxed(&t->spark_awaited)) c->judged++;   // who waited looked at it
   c->run_ns += ns;
   if (ns > c->longest_ns) c->longest_ns = ns;
   unsigned k = 0;

@@ -52,6 +52,15 @@ config.mk: configure.ac scripts/install-deps
 $(BUILD)/gen/version.h: VERSION
 	@mkdir -p $(@D)
 	$(Q)echo '#define GPHC_VERSION "$(VERSION)"' > $@
+# The standard library's headers, read once (compiler/std.h). The LLVM back end is compiled with other flags, so it has none.
+PCH = $(BUILD)/pch/std.h
+# gcc forgets that what comes from there is a system header: its false alarms about std::string are no longer kept back.
+USE_PCH = -Winvalid-pch -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread -include $(PCH)
+$(PCH).gch: compiler/std.h | config.mk
+	@mkdir -p $(@D)
+	@echo "$(step) CXX   $< (precompiled)"
+	$(Q)cp $< $(PCH)
+	$(Q)$(CXX) $(GPHC_CXXFLAGS) -x c++-header -c $< -o $@
 COMPILER_SRC := $(filter-out compiler/backend/llvm/%,$(wildcard compiler/*/*.cc compiler/backend/*/*.cc)) compiler/main.cc
 COMPILER_OBJ := $(COMPILER_SRC:compiler/%.cc=$(BUILD)/obj/%.o) $(BUILD)/obj/syntax/lexer.o $(BUILD)/obj/syntax/grammar.o
 LIB_OBJ := $(filter-out $(BUILD)/obj/main.o,$(COMPILER_OBJ))
@@ -66,18 +75,18 @@ $(BUILD)/gen/syntax/grammar.cc: compiler/syntax/grammar.yy
 	$(Q)bison -Wall -Wno-other --defines=$(BUILD)/gen/syntax/grammar.hh -o $@ $<
 	@touch $(BUILD)/gen/syntax/grammar.hh
 $(BUILD)/gen/syntax/grammar.hh: $(BUILD)/gen/syntax/grammar.cc ;
-$(BUILD)/obj/syntax/lexer.o: $(BUILD)/gen/syntax/lexer.cc $(BUILD)/gen/syntax/grammar.hh
+$(BUILD)/obj/syntax/lexer.o: $(BUILD)/gen/syntax/lexer.cc $(BUILD)/gen/syntax/grammar.hh $(PCH).gch
 	@mkdir -p $(@D)
 	@echo "$(step) CXX   $<"
-	$(Q)$(CXX) $(GPHC_CXXFLAGS) -MMD -c $< -o $@
-$(BUILD)/obj/syntax/grammar.o: $(BUILD)/gen/syntax/grammar.cc
+	$(Q)$(CXX) $(GPHC_CXXFLAGS) $(USE_PCH) -MMD -c $< -o $@
+$(BUILD)/obj/syntax/grammar.o: $(BUILD)/gen/syntax/grammar.cc $(PCH).gch
 	@mkdir -p $(@D)
 	@echo "$(step) CXX   $<"
-	$(Q)$(CXX) $(GPHC_CXXFLAGS) -MMD -c $< -o $@
-$(BUILD)/obj/%.o: compiler/%.cc | config.mk $(BUILD)/gen/syntax/grammar.hh $(BUILD)/gen/version.h
+	$(Q)$(CXX) $(GPHC_CXXFLAGS) $(USE_PCH) -MMD -c $< -o $@
+$(BUILD)/obj/%.o: compiler/%.cc $(PCH).gch | config.mk $(BUILD)/gen/syntax/grammar.hh $(BUILD)/gen/version.h
 	@mkdir -p $(@D)
 	@echo "$(step) CXX   $<"
-	$(Q)$(CXX) $(GPHC_CXXFLAGS) -MMD -c $< -o $@
+	$(Q)$(CXX) $(GPHC_CXXFLAGS) $(USE_PCH) -MMD -c $< -o $@
 $(BUILD)/libgphc.a: $(LIB_OBJ)
 	@rm -f $@
 	$(Q)ar rcs $@ $^

@@ -20,13 +20,25 @@ static inline bool swap(GphReg *R, W *p, W old, W new) {
   return true;
 }
 
-W gph_prim_CasMutVar(GphReg *R, W v, W old, W new) {
-  W *p = gph_untag(v), seen = gph_load_acquire(&p[1]);
-  if (seen == old && swap(R, p, old, new)) {
-    R->ret[1] = new;
-    return 0;
+// The value that x stands for, as far as it is known: the same one may be seen with its tag and without, or through an indirection.
+static W settled(W x) {
+  while ((x & 7) == 0) {
+    const GphInfo *i = (const GphInfo *)gph_load_acquire((W *)x);
+    if (i->kind != GphKind_Ind && !(i->kind == GphKind_BlackHole && gph_has_value((W *)x, i))) break;
+    x = gph_load_acquire((W *)x + 1);
   }
-  R->ret[1] = gph_load_acquire(&p[1]);
+  return (W)gph_untag(x);
+}
+
+// 0: the variable held `old`, and holds `new` now; 1: it holds something else, which ret[1] says.
+W gph_prim_CasMutVar(GphReg *R, W v, W old, W new) {
+  W *p = gph_untag(v), seen;
+  while (seen = gph_load_acquire(&p[1]), seen == old || settled(seen) == settled(old))
+    if (swap(R, p, seen, new)) {
+      R->ret[1] = new;
+      return 0;
+    }
+  R->ret[1] = seen;
   return 1;
 }
 

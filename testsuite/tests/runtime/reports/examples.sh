@@ -1,0 +1,24 @@
+# The examples do well, and the report blames none of them for what it is not guilty of. (That a HEC was alone, or pieces are few, depends on what else the machine does: not judged.)
+fail() { echo "$1"; cat err; exit 1; }
+try() {
+  name=$1; shift
+  "$GPHC" -O2 -threaded -rtsopts "$ROOT/examples/$name/Main.gph" -o $name || fail "$name does not compile"
+  for n in 2 4; do
+    ./$name "$@" +RTS -N$n --surplus-hecs=share --spark-report > out 2> err || fail "$name: exit $?"
+    grep -q '^Where the time went\|^Sparks' err || fail "$name: no report"
+    if grep -E 'Nobody looked at the values|weak head normal form|waited for each other|Needed at once|full pool|were values already|Too fine-grained|were never needed|are tried|speculat' err; then
+      fail "$name with -N$n"
+    fi
+  done
+}
+try gray 160
+try mandel 700 100
+try matmult 250 10
+try pagerank 20000 10 16
+try parfib 37 20
+try partree 500000 10
+try prsa 4000
+try queens 10 3
+try ray 400
+try sumeuler 2500 50
+try tak 24 16 8 8

@@ -52,8 +52,19 @@ static W apply_thunk(W *p, W f, W x) {
   return (W)p;
 }
 
-// r = f x (lazily); the variable becomes fst r.
-W gph_prim_AtomicModifyMutVar2(GphReg *R, W v, W f) {
+// Has somebody written it, as what follows does, whose thunk has no value yet? Others may evaluate it meanwhile: then the answer is old, and as good.
+static inline bool pending(W x) {
+  for (;;) {
+    if (x & 7) return false;
+    const GphInfo *i = (const GphInfo *)gph_load_acquire((W *)x);
+    if (i->kind == GphKind_BlackHole) return (gph_load_acquire((W *)x + 1) & 7) == GPH_TAG_UPDATE;
+    if (i->kind != GphKind_ThunkSel) return i->kind == GphKind_ThunkAp;
+    x = gph_load_relaxed((W *)x + 2);                  // of a selector this word stays as it is
+  }
+}
+
+// r = f x (lazily); the variable becomes fst r. What was x is returned, and r in *result; 0 in that, and nothing done, if x is pending and it matters.
+static inline W modify_fst(GphReg *R, W v, W f, bool whatever, W *result) {
   ROOT(v);
   ROOT(f);
   W *p = gph_alloc(R, 8);
@@ -66,9 +77,28 @@ W gph_prim_AtomicModifyMutVar2(GphReg *R, W v, W f) {
   do {
     x = gph_load_acquire(&var[1]);
     apply_thunk(p, f, x);
+    if (!whatever && pending(x)) {
+      *result = 0;                                     // the thunks are garbage
+      return x;
+    }
   } while (!swap(R, var, x, (W)(p + 5)));
-  R->ret[1] = (W)p;
+  *result = (W)p;
   return x;
+}
+
+W gph_prim_AtomicModifyMutVar2(GphReg *R, W v, W f) {
+  W r;
+  const W x = modify_fst(R, v, f, true, &r);
+  R->ret[1] = r;
+  return x;
+}
+// 1, x and r; or 0, x and x if another thread has written x, and is about to evaluate it.
+W gph_prim_TryAtomicModifyMutVar2(GphReg *R, W v, W f) {
+  W r;
+  const W x = modify_fst(R, v, f, false, &r);
+  R->ret[1] = x;
+  R->ret[2] = r ? r : x;
+  return r != 0;
 }
 
 // r = f x (lazily); the variable becomes r.

@@ -539,7 +539,7 @@ void gph_log_gc_wait(GphHec *h, GphGcWait what) {
 // Every buffer's complete events, whoever owns it; then what closes the open intervals of each HEC.
 static void write_rest(bool orderly) {
   static unsigned char tail[TAIL + 16];
-  for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {
+  for (int i = 0; i < gph_hecs_now(); i++) {
     GphHec *h = gph_hecs[i];
     Buffer *b = h->events;
     if (!b) continue;
@@ -585,7 +585,7 @@ void gph_eventlog_tick(void) {
   int64_t now = now_ns();
   if (now - last < gph_flags.log_flush_ns) return;
   last = now;
-  for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++)
+  for (int i = 0; i < gph_hecs_now(); i++)
     if (gph_hecs[i]->events) gph_store_relaxed(&gph_hecs[i]->events->flush_wanted, 1u);
   if (!log_try_enter()) return;                          // who has it may be waiting for the disk, and threads for the ticker
   if (!closed) flush(&common);

@@ -84,7 +84,7 @@ GphMemoryCost gph_memory_cost(void) {
   getrusage(RUSAGE_SELF, &u);
   const int64_t system = (int64_t)u.ru_stime.tv_sec * 1000000000 + (int64_t)u.ru_stime.tv_usec * 1000, cpu = gph_os_cpu_ns();
   uint64_t allocated = 0;
-  for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) allocated += gph_hecs[i]->allocated + gph_nursery_used(gph_hecs[i]);   // of one that still runs about
+  for (int i = 0; i < gph_hecs_now(); i++) allocated += gph_hecs[i]->allocated + gph_nursery_used(gph_hecs[i]);   // of one that still runs about
   // What every program takes to start, and the allocation areas that it has anyway, are not its doing.
   const uint64_t taken = (uint64_t)u.ru_minflt, usual = 1000 + (gph_flags.nursery_given ? 0 : 2 * (uint64_t)gph_hecs_used * gph_nursery_size() / 4096);
   GphMemoryCost m = { .cpu_ns = cpu > 0 ? (uint64_t)cpu : 0, .pages = taken > usual ? taken - usual : 0 };

@@ -75,7 +75,7 @@ static void tick(int64_t now) {                        // lock held
   gph_store_relaxed(&gph_phase_clock.elapsed, times.elapsed);
   gph_store_relaxed(&gph_phase_clock.alone, times.alone);
   if (collecting || running != 1 || gph_hecs_sharing() < 2) return;
-  for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {
+  for (int i = 0; i < gph_hecs_now(); i++) {
     GphHec *h = gph_hecs[i];
     if (!gph_load_seq(&h->state) || gph_load_seq(&h->sleeping)) continue;
     if (!loaded) {

@@ -170,7 +170,7 @@ void gph_scaling_report(void) {
   const double second = gph_strand_ticks_per_ns() * 1e9;
   GphPath path;
   gph_strands_total(work, strands, &path);
-  Scaling s = { .span = (double)path.span / second, .links = path.links, .hecs = gph_load_relaxed(&gph_hecs_used) };
+  Scaling s = { .span = (double)path.span / second, .links = path.links, .hecs = gph_hecs_now() };
   uint64_t ticks = 0;
   for (int i = 0; i < GPH_SITES; i++) {
     ticks += work[i];

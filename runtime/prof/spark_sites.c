@@ -459,7 +459,7 @@ static uint64_t under_way(uint32_t site) {
   const GphWorker *w = gph_worker_self();
   uint64_t longest = 0;
   if (!w || !w->hec || !gph_load_seq(&w->hec->state)) return 0;
-  for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {
+  for (int i = 0; i < gph_hecs_now(); i++) {
     const GphThread *t = gph_load_relaxed(&gph_hecs[i]->current);
     if (!t || !t->is_spark || gph_load_relaxed(&t->spark_site) != site) continue;
     const int64_t ns = t->spark_ns + gph_os_clock_ns() - t->spark_since;
@@ -517,7 +517,7 @@ static uint64_t quantile(const Counts *c, int percent) {
 static void count_rest(void) {
   const GphWorker *w = gph_worker_self();
   if (!w || !w->hec || !gph_load_seq(&w->hec->state)) return;
-  for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++)
+  for (int i = 0; i < gph_hecs_now(); i++)
     for (uint32_t k = 0, n = gph_load_acquire(&gph_hecs[i]->unseen_used); k < n; k++)
       if (is_unseen(&gph_hecs[i]->unseen[k])) count_unseen(w->hec, &gph_hecs[i]->unseen[k]);
 }

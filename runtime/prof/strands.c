@@ -634,7 +634,7 @@ void gph_strands_total(uint64_t *work, uint64_t *strands, GphPath *longest) {
   memset(work, 0, GPH_SITES * sizeof *work);
   memset(strands, 0, GPH_SITES * sizeof *strands);
   *longest = (GphPath){ .span = 0 };
-  for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {
+  for (int i = 0; i < gph_hecs_now(); i++) {
     GphStrandClock *c = gph_hecs[i]->strand_clock;
     for (int k = 0; k < GPH_SITES; k++) {
       work[k] += gph_load_relaxed(&c->work[k]);

@@ -125,13 +125,13 @@ static void places(void) {
 
 I gph_loop_bytes(void) {
   places();
-  return (I)gph_loop_size(gph_load_relaxed(&gph_hecs_used), (GphLoopSched)gph_flags.loop_sched);
+  return (I)gph_loop_size(gph_hecs_now(), (GphLoopSched)gph_flags.loop_sched);
 }
 uint8_t gph_loops_made;
 // The memory is for so many HECs; returns how many helpers could come.
 I gph_loop_init(GphLoop *l, I bytes, I batches, I level, I hec) {
   gph_store_relaxed(&gph_loops_made, (uint8_t)1);
-  int hecs = gph_load_relaxed(&gph_hecs_used);
+  int hecs = gph_hecs_now();
   while ((I)gph_loop_size(hecs, (GphLoopSched)gph_flags.loop_sched) > bytes) hecs--;   // a HEC came in between
   gph_loop_setup(l, batches, (int)level, (int)hec < hecs ? (int)hec : 0, hecs, (GphLoopSched)gph_flags.loop_sched);
   if (GPH_SCALING) l->paths = gph_strand_loop(gph_worker_self()->hec);

@@ -453,7 +453,7 @@ void gph_hec_idle(GphHec *h) {
         if (gph_io_waiting()) gph_io_sleep(gph_flags.idle_gc_ns, &h->wake, ticket);
         else gph_os_futex_wait(&h->wake, ticket, gph_flags.idle_gc_ns);
         gph_hec_become_running(h);
-        if (gph_os_clock_ns() - t0 >= gph_flags.idle_gc_ns * 9 / 10 && gph_load_seq(&gph_idle_hecs) == (uint32_t)gph_hecs_used && !work_for(h) && !work_for_anybody()) {
+        if (gph_os_clock_ns() - t0 >= gph_flags.idle_gc_ns * 9 / 10 && gph_load_seq(&gph_idle_hecs) == (uint32_t)gph_hecs_now() && !work_for(h) && !work_for_anybody()) {
           uncount_idle(h);
           gph_collect(h, GPH_GC_IDLE);
           gph_store_seq(&looked_at, before + 1);
@@ -463,7 +463,7 @@ void gph_hec_idle(GphHec *h) {
       }
     }
     gph_hec_become_stopped(h);
-    if (idle == (uint32_t)gph_hecs_used && gph_io_waiting()) gph_io_sleep(timeout, &h->wake, ticket);
+    if (idle == (uint32_t)gph_hecs_now() && gph_io_waiting()) gph_io_sleep(timeout, &h->wake, ticket);
     else gph_os_futex_wait(&h->wake, ticket, timeout >= 0 ? timeout : gph_io_waiting() ? 20000000 : -1);
     gph_hec_become_running(h);
   }

@@ -111,7 +111,7 @@ static void *ticker(void *arg) {
     gph_eventlog_tick();
     gph_phases_tick(now);
     if (gph_flags.preempt_flag)
-      for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {
+      for (int i = 0; i < gph_hecs_now(); i++) {
         GphHec *h = gph_hecs[i];
         bool asked = gph_load_seq(&h->interrupted);
         if (asked && h->unheeded) gph_hec_zap_limits(h);
@@ -119,7 +119,7 @@ static void *ticker(void *arg) {
       }
     if (gph_flags.slice_ns == 0 || since_switch + gph_flags.tick_ns / 2 < gph_flags.slice_ns) continue;
     since_switch = 0;
-    for (int i = 0; i < gph_load_relaxed(&gph_hecs_used); i++) {
+    for (int i = 0; i < gph_hecs_now(); i++) {
       GphHec *h = gph_hecs[i];
       // Also when nothing else waits: the thread claims what it evaluates then (a loop through itself is found).
       if (gph_load_relaxed(&h->state) || gph_load_relaxed(&h->inbox)) {

@@ -68,9 +68,28 @@ atomicModifyIORef :: IORef a -> (a -> (a, b)) -> IO b
 atomicModifyIORef (IORef (STRef v)) f = IO (\s -> case atomicModifyMutVar2# v f s of
   (# s1, _, r #) -> (# s1, snd r #))
 
+-- What is written is a thunk, which this thread evaluates at once: were it to raise, it would go on doing so for whoever reads the variable. But not behind another thread's thunk
+-- that has no value yet: it would wait, and others for its own, and so on, a queue that grows as long as anybody comes (each spark that waits in it makes its
+-- HEC begin another one).
 atomicModifyIORef' :: IORef a -> (a -> (a, b)) -> IO b
-atomicModifyIORef' ref f =
-  atomicModifyIORef ref (\a -> case f a of v@(a', _) -> a' `seq` v) >>= \b -> b `seq` return b
+atomicModifyIORef' ref f = modify ref (\a -> case f a of v@(a', _) -> a' `seq` v)
+
+-- Of a function that evaluates the new content before it returns.
+modify :: IORef a -> (a -> (a, b)) -> IO b
+modify ref@(IORef (STRef v)) f = IO (\s -> case tryAtomicModifyMutVar2# v f s of
+  (# s1, 1#, _, r #) -> case r of (_, b) -> seq# b s1
+  (# s1, _, x, _ #) -> case contended ref x f of IO m -> m s1)
+{-# INLINE modify #-}
+
+-- The new content is computed first, and written if the variable holds x as before.
+contended :: IORef a -> a -> (a -> (a, b)) -> IO b
+contended ref@(IORef (STRef v)) x f =
+  (fmap Just (IO (\s -> case f x of r@(_, _) -> (# s, r #))) `catchSync` \_ -> return Nothing) >>= \computed -> case computed of
+    Nothing -> atomicModifyIORef ref f >>= \b -> b `seq` return b   -- what raises is written, and raises
+    Just (new, b) -> IO (\s -> case casMutVar# v x new s of
+      (# s1, 0#, _ #) -> seq# b s1
+      (# s1, _, _ #) -> case modify ref f of IO m -> m s1)
+{-# NOINLINE contended #-}
 
 atomicWriteIORef :: IORef a -> a -> IO ()
 atomicWriteIORef ref a = atomicModifyIORef ref (\_ -> (a, ()))

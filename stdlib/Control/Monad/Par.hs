@@ -1,4 +1,4 @@
-{-# LANGUAGE BangPatterns, MagicHash, UnboxedTuples #-}
+{-# LANGUAGE MagicHash, UnboxedTuples #-}
 -- | Deterministic parallelism with futures: Marlow, Newton, Peyton Jones, A monad for deterministic parallelism (Haskell 2011).
 --
 -- A computation in 'Par' forks others; they communicate through 'IVar's, which are written once and whose readers wait. The result of
@@ -20,12 +20,10 @@ import Control.Concurrent.MVar
 import Control.DeepSeq (NFData(..), deepseq)
 import Control.Exception (BlockedIndefinitelyOnMVar(..), ErrorCall(..), Exception(..), SomeException, catch, evaluate, throwIO, try)
 import Control.Monad (foldM, void)
-import Data.IORef (newIORef, readIORef)
+import Data.IORef
 import GPH.Conc (numCapabilities)
 import GPH.Exception (catchSync)
-import GPH.IOBase (IORef(..))
 import GPH.Prim
-import GPH.ST (STRef(..))
 import GPH.Strand (Moment, after, here)
 import GPH.Types (IO(..), Int(..))
 import System.IO.Unsafe (unsafePerformIO)
@@ -68,16 +66,6 @@ instance NFData (IVar a) where
 -- What the threads of one runPar share.
 newtype Run = Run (IORef Children)
 
--- What happens to the children is computed before it is written: a variable that holds a thunk makes whoever comes next wait for the one who wrote it, and as each HEC whose spark waits
--- begins another one, they queue up faster than they are served. (So it is with atomicModifyIORef', under contention.) The function is cheap, and may be called again.
-change :: IORef Children -> (Children -> (Children, a)) -> IO a
-change (IORef (STRef v)) f = IO (\s -> case readMutVar# v s of (# s1, c #) -> go c s1)
-  where
-    go c s = case f c of
-      (!new', r) -> case casMutVar# v c new' s of
-        (# s1, 0#, _ #) -> (# s1, r #)
-        (# s1, _, seen #) -> go seen s1
-
 -- Those that nobody may have begun; those that a thread of `help` has looked at; those among which somebody looks for such as have ended; how many the first two are, and from how
 -- many on it is worth while to look. One may be in several: that costs a look. None that has not ended is in none.
 data Children = Children [Child] [Child] [Child] !Int !Int
@@ -92,21 +80,21 @@ register :: Run -> a -> Int# -> State# RealWorld -> State# RealWorld
 register (Run ref) child number s = case add s of (# s1, _ #) -> s1
   where
     IO add = do
-      full <- change ref (\(Children waiting begun old n limit) -> (Children (Child child : waiting) begun old (n + I# number) limit, n >= limit && null old))
+      full <- atomicModifyIORef' ref (\(Children waiting begun old n limit) -> (Children (Child child : waiting) begun old (n + I# number) limit, n >= limit && null old))
       if full then prune ref else return ()
 {-# NOINLINE register #-}
 
 -- Without those that have ended: a run may have millions, one after the other.
 prune :: IORef Children -> IO ()
 prune ref = do
-  mine <- change ref (\c -> case c of
+  mine <- atomicModifyIORef' ref (\c -> case c of
     Children waiting begun [] n limit | n >= limit -> let both = waiting ++ begun in (Children [] [] both 0 limit, both)
     _ -> (c, []))                                        -- somebody else does
   case mine of
     [] -> return ()
     _ -> keep mine [] 0
   where
-    keep [] kept n = change ref (\(Children waiting begun _ k _) -> (Children (foldl (flip (:)) waiting kept) begun [] (k + n) (2 * n + leastToPrune), ()))
+    keep [] kept n = atomicModifyIORef' ref (\(Children waiting begun _ k _) -> (Children (foldl (flip (:)) waiting kept) begun [] (k + n) (2 * n + leastToPrune), ()))
     keep (c : cs) kept n = do
       state <- stateOf c
       if state == 2 then keep cs kept n else keep cs (c : kept) $! n + 1
@@ -117,7 +105,7 @@ leastToPrune = 1000
 -- Begins what nobody has begun, until there is none. What fails, fails whoever needs it, or else the end of the run.
 help :: IORef Children -> IO ()
 help ref = do
-  next <- change ref (\c -> case c of
+  next <- atomicModifyIORef' ref (\c -> case c of
     Children (w : ws) begun old n limit -> (Children ws (w : begun) old n limit, [w])
     Children [] _ old _ _ -> (c, old))
   mapM_ begin next
@@ -161,7 +149,7 @@ start (Par p) = do
   maybe (throwIO (ErrorCall "runPar: no result: the computation waits for an IVar that nobody fills")) return r
   where
     finish ref = do
-      children <- change ref (\(Children waiting begun old _ limit) -> (Children [] [] [] 0 limit, reverse (waiting ++ begun ++ old)))
+      children <- atomicModifyIORef' ref (\(Children waiting begun old _ limit) -> (Children [] [] [] 0 limit, reverse (waiting ++ begun ++ old)))
       if null children then return () else mapM_ end children >> finish ref
     end (Child a) = void (evaluate a) `unlessStuck` ()
 

@@ -2,8 +2,14 @@
 //
 //   desugar.cc         the program: what defines each top-level variable, reachability, classes, instances, the roots
 //   binds.cc           bindings: AbsBinds, local groups, pattern bindings; evidence and wrappers
-//   expr.cc            expressions, literals, constructors, records, do
+//   expr.cc            expressions, records, do
+//   apply.cc           applications: functions, constructors, primitive operations
+//   literal.cc         literals
+//   rhs.cc             right-hand sides, guards, equations, alternatives
+//   build.cc           small pieces of Core
+//   pattern.cc         patterns in fewer forms
 //   match_compile.cc   pattern matching
+//   lazy_pattern.cc    pattern bindings
 //   comprehension.cc   list comprehensions
 //   foreign.cc         foreign import and export
 //   locate.cc          source positions and patterns as texts, as GHC writes them
@@ -32,7 +38,7 @@ using gphc::LitTag;
 using CExpr = const core::Expr *;
 using CTypes = Vec<const Type *>;
 
-// ---- Small builders --------------------------------------------------------------------------------------------------
+// ---- Small builders (build.cc, apply.cc, rhs.cc) --------------------------------------------------------------------------------------------------
 const Type *list_of(const Type *t);
 CExpr mk_if(CExpr c, CExpr yes, CExpr no);
 CExpr mk_tuple(const Vec<CExpr> &elems, const CTypes &types);                // one element: itself; none: ()
@@ -51,6 +57,11 @@ CExpr bind_all_unlifted(const Vec<CExpr> &es, const std::function<CExpr(const Ve
 CExpr share_tail(CExpr e, const std::function<CExpr(CExpr)> &k);
 // The constructor applied to its Core arguments: strict fields are evaluated, newtypes are casts.
 CExpr build_con(DataCon *con, const CTypes &types, const Vec<CExpr> &args);
+// The variable that a pattern would give its value, when it is nothing but that.
+const Pat *plain_var(const Pat *p);
+CTypes con_arg_types(DataCon *con, const CTypes &types);
+// Type applications, then evidence: the plain shape of an instantiation.
+bool split_plain_wrap(const Wrapper &w, CTypes *types, Vec<Var *> *evs);
 
 // ---- Texts (locate.cc) -----------------------------------------------------------------------------------------------
 std::string span_text(Span s);                                              // File.hs:3:5-20, File.hs:(3,5)-(4,9)
@@ -88,7 +99,7 @@ class Desugarer {
   const Type *type(const Type *t) { return core_type(t); }
   CTypes types(const CTypes &ts);
 
-  // ---- Expressions (expr.cc) ----
+  // ---- Expressions (expr.cc, rhs.cc) ----
   CExpr expr(const Expr *e);
   CExpr rhs(const Rhs *r, CExpr fail);
   bool rhs_can_fail(const Rhs *r);
@@ -107,7 +118,7 @@ class Desugarer {
   CExpr string_expr(std::string_view text);
   CExpr list_comp(const Expr *e);                  // comprehension.cc
 
-  // ---- Matching (match_compile.cc) ----
+  // ---- Matching (match_compile.cc, lazy_pattern.cc) ----
   // Matches the variables against the clauses, top to bottom; `fail` is what happens when none fits.
   CExpr match(const Vec<Var *> &scruts, const Vec<Clause> &clauses, const Type *result, CExpr fail, const MatchInfo &info);
   // One pattern against one variable.
@@ -158,7 +169,7 @@ class Desugarer {
   void instance(Decl *d);
   void record_rules(Module *m);
   void finish();
-  // expr.cc
+  // expr.cc, apply.cc, literal.cc, rhs.cc
   CExpr app(const Expr *e);
   CExpr apply_head(const Expr *head, const Vec<CExpr> &args, const Vec<const Expr *> &sources);
   CExpr con_head(const Expr *head, const Vec<CExpr> &args);
@@ -173,6 +184,7 @@ class Desugarer {
   CExpr fusible_quals(const Vec<Stmt *> &stmts, size_t i, const std::function<CExpr()> &result, Var *c, Var *n);
   CExpr list_quals(const Vec<Stmt *> &stmts, const Type *elem, const std::function<CExpr()> &result);
 
+  friend class PatternReader;
   friend class Matcher;
   std::unordered_map<const Var *, Def *> defs_;
   std::vector<Def *> queue_, own_;

@@ -6,7 +6,7 @@
 //     f _      []     = e2      =>      []     -> e1
 //     f (x:xs) (y:ys) = e3              x : xs -> case b of { [] -> e2; y : ys -> e3 }
 //
-// First every pattern is translated to a small pattern language (MPat): boxed literals become constructor patterns over
+// First every pattern is translated to a small pattern language (MPat, pattern.cc): boxed literals become constructor patterns over
 // primitive literals, overloaded ones and strings become view patterns. Then the matrix of clauses is turned into a tree
 // (grow), whose nodes may be shared; then the tree is written out as Core (emit).
 //
@@ -19,7 +19,7 @@
 // written once for each place in the tree where the clause is still possible: these are calls, and the budget bounds them.)
 #include <algorithm>
 
-#include "desugar/desugarer.h"
+#include "desugar/pattern.h"
 
 namespace gphc::desugar {
 
@@ -27,26 +27,7 @@ using namespace core;
 
 namespace {
 
-// ---- Patterns --------------------------------------------------------------------------------------------------------
-enum class MTag : uint8_t { Wild, Bind, Con, Lit, View, Bang, Lazy, Cast };
-using ViewFn = std::function<CExpr(CExpr)>;
-struct MPat {
-  MTag tag = MTag::Wild;
-  const Type *type = nullptr;     // of the value matched; View: of the function's result; Cast: the representation type
-  Var *var = nullptr;             // Bind
-  ViewFn fn;                      // View: the function; Bind: null, or what to bind instead of the value
-  MPat *sub = nullptr;            // Bind (may be null), View, Bang, Cast
-  DataCon *con = nullptr;         // Con
-  CTypes con_types;
-  Vec<TyVar *> ex_tvs;
-  Vec<Var *> ex_evs;
-  const EvBinds *ev_binds = nullptr;
-  Vec<MPat *> args;
-  Literal lit{};                  // Lit
-  const Pat *src = nullptr;       // Lazy
-  PatSyn *synonym = nullptr;      // View: of this pattern synonym
-};
-
+// ---- Rows -------------------------------------------------------------------------------------------------------------
 struct Bound {                    // what a row has bound so far, in order
   Var *var = nullptr;
   ViewFn fn;
@@ -95,14 +76,14 @@ std::string literal_text(const Literal &l) {
 
 class Matcher {
  public:
-  Matcher(Desugarer &d, const Vec<Clause> &clauses, const Type *result) : d_(d), clauses_(clauses), result_(result) {}
+  Matcher(Desugarer &d, const Vec<Clause> &clauses, const Type *result) : d_(d), reader_(d), clauses_(clauses), result_(result) {}
 
   CExpr run(const Vec<Var *> &scruts, CExpr fail, const MatchInfo &info) {
     for (size_t i = 0; i < clauses_.size(); i++) {
       Row r;
       r.clause = i;
       std::vector<MPat *> ps;
-      for (const Pat *p : clauses_[i].pats) ps.push_back(convert(p));
+      for (const Pat *p : clauses_[i].pats) ps.push_back(reader_.convert(p));
       for (size_t k = 0; k < ps.size(); k++) add(r, ps[k], mk_var(scruts[k]));
       rows_.push_back(std::move(r));
       patterns_.push_back(std::move(ps));
@@ -124,181 +105,6 @@ class Matcher {
   }
 
  private:
-  // ---- Translation ----
-  MPat *node(MTag tag, const Type *t) {
-    MPat *m = new MPat;
-    m->tag = tag;
-    m->type = t;
-    return m;
-  }
-  MPat *con_pat(DataCon *con, const CTypes &types, const Vec<MPat *> &args, const Type *t) {
-    MPat *m = node(MTag::Con, t);
-    m->con = con;
-    m->con_types = types;
-    m->args = args;
-    return m;
-  }
-  MPat *lit_pat(CExpr lit) {
-    MPat *m = node(MTag::Lit, expr_type(lit));
-    m->lit = cast<ELit>(lit).lit;
-    return m;
-  }
-  MPat *view_pat(ViewFn fn, const Type *t, MPat *sub) {
-    MPat *m = node(MTag::View, t);
-    m->fn = std::move(fn);
-    m->sub = sub;
-    return m;
-  }
-  MPat *true_pat() {
-    DataCon *t = known_con(KnownCon::True);
-    return con_pat(t, {}, {}, mk_tcon(t->tycon));
-  }
-  MPat *test_pat(ViewFn fn) { return view_pat(std::move(fn), mk_tcon(known_tycon(KnownTyCon::Bool)), true_pat()); }
-  MPat *boxed(KnownCon con, CExpr lit, const Type *t) { return con_pat(known_con(con), {}, {lit_pat(lit)}, t); }
-  // (==##) and not an alternative: 0.0 and -0.0 are equal, NaN equals nothing.
-  MPat *float_pat(PrimId eq, CExpr lit) {
-    return view_pat([eq, lit](CExpr v) { return mk_prim_app(primop(eq), {}, Vec<CExpr>{v, lit}); }, mk_tcon(g_builtin.int_prim), lit_pat(mk_int_lit(1)));
-  }
-
-  MPat *literal(const Pat *p, const Type *t) {
-    if (p->eq_expr)
-      return test_pat([this, p](CExpr v) { return mk_app(d_.expr(p->eq_expr), {v, d_.expr(p->lit_expr)}); });
-    TyCon *tc = nullptr;
-    CTypes args;
-    tc = split_tcon_app(t, &args);
-    if (p->lit.tag == gphc::LitTag::String) {
-      if (p->lit.text.empty()) return con_pat(g_builtin.nil, args, {}, t);
-      return test_pat([this, p](CExpr v) { return mk_app(d_.ref(known_var(KnownVar::eqString)), {v, d_.string_expr(p->lit.text)}); });
-    }
-    CExpr e = d_.literal(p->lit, t, p->negated, nullptr);
-    if (const ELit *l = dyn_cast<ELit>(e)) {
-      if (l->lit.tag == core::LitTag::Double) return float_pat(PrimId::DoubleEq, e);
-      if (l->lit.tag == core::LitTag::Float) return float_pat(PrimId::FloatEq, e);
-      if (l->lit.tag != core::LitTag::Integer) return lit_pat(e);
-      if (l->lit.text.empty()) return boxed(KnownCon::IS, mk_int_lit(l->lit.i), t);
-      return test_pat([this, e, t](CExpr v) { return mk_app(mk_ty_app(d_.ref(known_var(KnownVar::eq)), CTypes{t}), {integer_eq(), v, e}); });
-    }
-    CExpr prim = cast<EConApp>(e).args[0];
-    if (tc == known_tycon(KnownTyCon::Double)) return con_pat(cast<EConApp>(e).con, {}, {float_pat(PrimId::DoubleEq, prim)}, t);
-    if (tc == known_tycon(KnownTyCon::Float)) return con_pat(cast<EConApp>(e).con, {}, {float_pat(PrimId::FloatEq, prim)}, t);
-    return con_pat(cast<EConApp>(e).con, {}, {lit_pat(prim)}, t);
-  }
-  // The Eq dictionary of Integer.
-  CExpr integer_eq() {
-    TyCon *integer = known_tycon(KnownTyCon::Integer);
-    for (Instance *i : known_class(KnownClass::Eq)->instances) {
-      CTypes args;
-      if (split_tcon_app(i->args[0], &args) == integer) return d_.ref(i->dfun);
-    }
-    GPHC_BUG("no instance Eq Integer");
-  }
-
-  MPat *convert(const Pat *p) {
-    if (p->wrap.empty()) return convert_inner(p);
-    MPat *sub = convert_inner(p);
-    ViewFn fn = [this, p](CExpr v) { return d_.wrap(p->wrap, v); };
-    if (sub->tag == MTag::Wild) return sub;
-    if (sub->tag == MTag::Bind && !sub->sub && !sub->fn) {
-      sub->fn = fn;
-      return sub;
-    }
-    return view_pat(fn, d_.type(p->type), sub);
-  }
-  MPat *convert_inner(const Pat *p) {
-    const Type *t = d_.type(p->type);
-    switch (p->tag) {
-      case PatTag::Wild: return node(MTag::Wild, t);
-      case PatTag::Var: {
-        MPat *m = node(MTag::Bind, t);
-        m->var = d_.var(p->var);
-        return m;
-      }
-      case PatTag::As: {
-        MPat *m = node(MTag::Bind, t);
-        m->var = d_.var(p->var);
-        m->sub = convert(p->sub);
-        return m;
-      }
-      case PatTag::Paren: case PatTag::Sig: return convert(p->sub);
-      case PatTag::Lazy: {
-        MPat *sub = convert(p->sub);
-        if (sub->tag == MTag::Wild || (sub->tag == MTag::Bind && !sub->sub)) return sub;
-        MPat *m = node(MTag::Lazy, t);
-        m->src = p->sub;
-        return m;
-      }
-      case PatTag::Bang: {
-        MPat *sub = convert(p->sub);
-        if (is_unlifted(t)) return sub;
-        MPat *m = node(MTag::Bang, t);
-        m->sub = sub;
-        return m;
-      }
-      case PatTag::View: {
-        MPat *sub = convert(p->sub);
-        MPat *m = view_pat([this, p](CExpr v) { return mk_app(d_.expr(p->view), {v}); }, d_.type(p->sub->type), sub);
-        m->synonym = p->synonym;
-        return m;
-      }
-      case PatTag::Lit: return literal(p, t);
-      case PatTag::NPlusK: {
-        MPat *m = node(MTag::Bind, t);
-        m->var = d_.var(p->var);
-        m->fn = [this, p](CExpr v) { return mk_app(d_.expr(p->minus_expr), {v, d_.expr(p->lit_expr)}); };
-        m->sub = test_pat([this, p](CExpr v) { return mk_app(d_.expr(p->eq_expr), {v, d_.expr(p->lit_expr)}); });
-        return m;
-      }
-      case PatTag::Con: case PatTag::RecCon: {
-        DataCon *con = static_cast<DataCon *>(p->name.ent);
-        Vec<MPat *> args;
-        if (p->tag == PatTag::Con) {
-          for (const Pat *a : p->args) args.push_back(convert(a));
-        } else {
-          for (const FieldInfo &f : con->fields) {
-            MPat *sub = nullptr;
-            for (const FieldPat &fp : p->fields)
-              if (fp.field.ent == f.selector || (f.label && f.label == fp.field.occ)) sub = convert(fp.pat);
-            if (!sub) {
-              Vec<TyVar *> from = con->univ.clone();
-              from.append(con->exist);
-              CTypes to = d_.types(p->con_types);
-              for (TyVar *v : p->ex_tvs) to.push_back(mk_tvar(v));
-              sub = node(MTag::Wild, subst_type(d_.type(f.type), from, to));
-            }
-            args.push_back(sub);
-          }
-        }
-        if (con->tycon->sort == TyConSort::Newtype) {
-          MPat *m = node(MTag::Cast, subst_type(newtype_rep(con->tycon), con->univ, d_.types(p->con_types)));
-          m->sub = args[0];
-          return m;
-        }
-        MPat *m = con_pat(con, d_.types(p->con_types), args, t);
-        m->ex_tvs = p->ex_tvs;
-        for (Var *v : p->ex_evs) m->ex_evs.push_back(d_.var(v));
-        m->ev_binds = p->ev_binds;
-        return m;
-      }
-      case PatTag::Tuple: case PatTag::UnboxedTuple: {
-        Vec<MPat *> args;
-        CTypes ts;
-        for (const Pat *a : p->args) args.push_back(convert(a));
-        split_tcon_app(t, &ts);
-        size_t n = args.size();
-        return con_pat(p->tag == PatTag::UnboxedTuple ? unboxed_tuple_con(n) : n == 0 ? g_builtin.unit_con : tuple_con(n), ts, args, t);
-      }
-      case PatTag::List: {
-        CTypes ts;
-        split_tcon_app(t, &ts);
-        MPat *m = con_pat(g_builtin.nil, ts, {}, t);
-        for (size_t i = p->args.size(); i-- > 0;) m = con_pat(g_builtin.cons, ts, {convert(p->args[i]), m}, t);
-        return m;
-      }
-      case PatTag::Infix: case PatTag::Neg: break;
-    }
-    GPHC_BUG("a pattern that the renamer should have resolved");
-  }
-
   // ---- Growing ----
   // Adds a cell, after taking away what needs no test.
   Cell simplify(Row &r, MPat *p, CExpr v) {
@@ -793,6 +599,7 @@ class Matcher {
   }
 
   Desugarer &d_;
+  PatternReader reader_;
   const Vec<Clause> &clauses_;
   const Type *result_;
   Vec<Var *> scruts_;
@@ -818,95 +625,6 @@ CExpr Desugarer::match_one(Var *scrut, const Pat *pat, CExpr body, const Type *r
   Vec<Clause> clauses;
   clauses.push_back({{const_cast<Pat *>(pat)}, {false, [body](CExpr) { return body; }}, pat->span});
   return match({scrut}, clauses, result, fail, info);
-}
-
-bool Desugarer::is_irrefutable(const Pat *p) {
-  switch (p->tag) {
-    case PatTag::Wild: case PatTag::Var: case PatTag::Lazy: return true;
-    case PatTag::As: case PatTag::Bang: case PatTag::Sig: case PatTag::Paren: case PatTag::View: return is_irrefutable(p->sub);
-    case PatTag::Con: case PatTag::RecCon: {
-      DataCon *c = static_cast<DataCon *>(p->name.ent);
-      if (c->tycon->cons.size() != 1) return false;
-      for (const Pat *a : p->args)
-        if (!is_irrefutable(a)) return false;
-      for (const FieldPat &f : p->fields)
-        if (!is_irrefutable(f.pat)) return false;
-      return true;
-    }
-    case PatTag::Tuple: case PatTag::UnboxedTuple:
-      for (const Pat *a : p->args)
-        if (!is_irrefutable(a)) return false;
-      return true;
-    default: return false;
-  }
-}
-
-void Desugarer::pat_vars(const Pat *p, Vec<Var *> *out) {
-  if (p->tag == PatTag::Var || p->tag == PatTag::As || p->tag == PatTag::NPlusK) out->push_back(var(p->var));
-  if (p->sub) pat_vars(p->sub, out);
-  for (const Pat *a : p->args) pat_vars(a, out);
-  for (const FieldPat &f : p->fields) pat_vars(f.pat, out);
-}
-
-void Desugarer::lazy_bind(const Pat *pat, CExpr rhs, Span span, Vec<Binding> *out, bool warn) {
-  MatchInfo info{warn ? MatchKind::PatBind : MatchKind::Quiet, span, ""};
-  const Pat *p = pat;
-  while (p->wrap.empty() && (p->tag == PatTag::Paren || p->tag == PatTag::Sig || p->tag == PatTag::Lazy || p->tag == PatTag::Bang)) p = p->sub;
-  if (p->tag == PatTag::Var && p->wrap.empty()) {
-    out->push_back({var(p->var), rhs});
-    return;
-  }
-  Vec<Var *> vars;
-  pat_vars(p, &vars);
-  Var *v;
-  if (const EVar *x = dyn_cast<EVar>(rhs)) {
-    v = x->var;
-  } else {
-    v = mk_core_var("p", expr_type(rhs));
-    out->push_back({v, rhs});
-  }
-  if (vars.empty()) return;
-  auto failure = [&](const Type *t) { return error_call(KnownVar::patError, t, span_text(span) + "|" + pat_text(pat)); };
-
-  if (vars.size() == 1) {
-    // The pattern's variable is bound again inside: give that one a name of its own.
-    out->push_back({vars[0], refresh(match_one(v, p, mk_var(vars[0]), vars[0]->type, failure(vars[0]->type), info))});
-    return;
-  }
-  // A constructor over plain variables: one selection each. Else through a tuple of all variables.
-  Var *tuple = v;
-  DataCon *con = nullptr;
-  CTypes con_types;
-  Vec<Var *> order;                                        // of the fields; null: not wanted
-  auto plain = [&](const Vec<Pat *> &args) {
-    for (const Pat *a : args) {
-      while (a->wrap.empty() && (a->tag == PatTag::Paren || a->tag == PatTag::Sig)) a = a->sub;
-      if (!a->wrap.empty() || (a->tag != PatTag::Var && a->tag != PatTag::Wild)) return false;
-      order.push_back(a->tag == PatTag::Var ? a->var : nullptr);
-    }
-    return true;
-  };
-  if (p->wrap.empty() && p->tag == PatTag::Tuple && plain(p->args)) con = tuple_con(p->args.size());
-  if (!con) {
-    order = vars;
-    con = tuple_con(vars.size());
-    Vec<CExpr> elems;
-    CTypes types;
-    for (Var *x : vars) {
-      elems.push_back(mk_var(x));
-      types.push_back(x->type);
-    }
-    const Type *t = mk_tuple_type(types);
-    tuple = mk_core_var("t", t);
-    out->push_back({tuple, refresh(match_one(v, p, mk_tuple(elems, types), t, failure(t), info))});
-  }
-  split_tcon_app(tuple->type, &con_types);
-  for (size_t i = 0; i < order.size(); i++) {
-    if (!order[i]) continue;
-    Vec<Var *> fields;
-    for (size_t k = 0; k < con_types.size(); k++) fields.push_back(mk_core_var(k == i ? order[i]->occ.str() : "ds", con_types[k]));
-    out->push_back({order[i], mk_case_one(mk_var(tuple), con, con_types, fields, mk_var(fields[i]))});
-  }
 }
 
 }  // namespace gphc::desugar

@@ -1,4 +1,4 @@
-// from_stg.h: the makers of Low: of the program (from_stg.cc), of its static objects (static_objects.cc), of a function's body (function.cc).
+// from_stg.h: the makers of Low: of the program (from_stg.cc), of its static objects (static_objects.cc), of a function's body (function.cc; alternatives.cc for case, objects.cc for let).
 #pragma once
 #include <algorithm>
 #include <deque>
@@ -137,6 +137,9 @@ class FnBuilder {
   void lower_foreign(stg::EForeign *e, const Ctx &ctx);
   void lower_case(stg::ECase *e, const Ctx &ctx);
   void con_alternatives(Operand x, stg::ECase *e, const Ctx &ctx);
+  struct ConTargets;
+  bool one_test(Operand x, const ConTargets &targets, const Ctx &ctx);
+  void con_switch(Operand x, const ConTargets &targets, const Ctx &ctx);
   void lit_alternatives(Operand x, stg::ECase *e, const Ctx &ctx);
   void alternative(Operand x, stg::Alt &a, const Ctx &ctx);
   void lower_let(stg::ELet *e);

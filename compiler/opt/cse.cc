@@ -19,6 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/fvs.h"
 #include "opt/expr_util.h"
 #include "opt/passes.h"
 #include "opt/sharing.h"
@@ -199,11 +200,9 @@ class Cse {
         const Expr *s = subst_.get(cast<EVar>(e).var->uniq);
         return s ? s : e;
       }
-      case Tag::Lit: return e;
       case Tag::App: { const Expr *f = walk(cast<EApp>(e).fn, false); return mk_app(f, all(cast<EApp>(e).args)); }
-      case Tag::TyApp: return mk_ty_app(walk(cast<ETyApp>(e).fn, false), cast<ETyApp>(e).types);
-      case Tag::Lam: return mk_lam(cast<ELam>(e).params, walk(cast<ELam>(e).body, true));
-      case Tag::TyLam: return mk_ty_lam(cast<ETyLam>(e).vars, walk(cast<ETyLam>(e).body, tail));
+      case Tag::TyApp: return children(e, false);
+      case Tag::Lam: return children(e, true);
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
         Var *v = l.bind.var;
@@ -227,14 +226,12 @@ class Cse {
         return mk_letrec(bs, walk(cast<ELetRec>(e).body, tail));
       }
       case Tag::Case: return walk_case(cast<ECase>(e), tail);
-      case Tag::ConApp: return mk_con_app(cast<EConApp>(e).con, cast<EConApp>(e).types, all(cast<EConApp>(e).args));
-      case Tag::PrimApp: return mk_prim_app(cast<EPrimApp>(e).op, cast<EPrimApp>(e).types, all(cast<EPrimApp>(e).args));
-      case Tag::Cast: return mk_cast(walk(cast<ECast>(e).body, tail), cast<ECast>(e).type);
-      case Tag::CCall: return mk_ccall(cast<ECCall>(e).call, all(cast<ECCall>(e).args), cast<ECCall>(e).type);
-      case Tag::Tick: return mk_tick(cast<ETick>(e).cost_centre, cast<ETick>(e).span, walk(cast<ETick>(e).body, tail));
+      case Tag::ConApp: case Tag::PrimApp: case Tag::CCall: return map_children(e, [this](const Expr *x) { return arg(x); });
+      case Tag::Lit: case Tag::TyLam: case Tag::Cast: case Tag::Tick: return children(e, tail);
     }
     return e;
   }
+  const Expr *children(const Expr *e, bool tail) { return map_children(e, [this, tail](const Expr *x) { return walk(x, tail); }); }
   const Expr *walk_case(const ECase &c, bool tail) {
     const Expr *scrut = walk(c.scrut, false);
     size_t m = mark();

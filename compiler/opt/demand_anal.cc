@@ -30,6 +30,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "core/fvs.h"
 #include "opt/cpr_anal.h"
 #include "opt/expr_util.h"
 #include "opt/facts.h"
@@ -781,43 +782,25 @@ class Apply {
   Apply(PassContext &cx, const std::unordered_map<uint32_t, std::vector<Invariant>> &invariants) : cx_(cx), invariants_(invariants) {}
   const Expr *expr(const Expr *e) {
     switch (e->tag) {
-      case Tag::Var: case Tag::Lit: return e;
       case Tag::App: return app(cast<EApp>(e));
-      case Tag::TyApp: return mk_ty_app(expr(cast<ETyApp>(e).fn), cast<ETyApp>(e).types);
       case Tag::Lam:
         for (Var *p : cast<ELam>(e).params) param(p);
-        return mk_lam(cast<ELam>(e).params, expr(cast<ELam>(e).body));
-      case Tag::TyLam: return mk_ty_lam(cast<ETyLam>(e).vars, expr(cast<ETyLam>(e).body));
+        return children(e);
       case Tag::Let: return let(cast<ELet>(e));
       case Tag::LetRec: {
-        Vec<Binding> bs;
-        for (const Binding &b : cast<ELetRec>(e).binds) bs.push_back({b.var, expr(b.rhs)});
-        const Expr *r = mk_letrec(bs, expr(cast<ELetRec>(e).body));
-        auto it = invariants_.find(bs[0].var->uniq);
+        const Var *first = cast<ELetRec>(e).binds[0].var;
+        const Expr *r = children(e);
+        auto it = invariants_.find(first->uniq);
         if (it != invariants_.end())
           for (const Invariant &i : it->second) r = take_apart(i.var, i.demand, r, 0);
         return r;
       }
-      case Tag::Case: {
-        const ECase &c = cast<ECase>(e);
-        Vec<Alt> alts;
-        alts.reserve(c.alts.size());
-        for (Alt a : c.alts) {
-          a.body = expr(a.body);
-          alts.push_back(a);
-        }
-        return mk_case(expr(c.scrut), c.binder, c.type, alts);
-      }
-      case Tag::ConApp: return mk_con_app(cast<EConApp>(e).con, cast<EConApp>(e).types, all(cast<EConApp>(e).args));
-      case Tag::PrimApp: return mk_prim_app(cast<EPrimApp>(e).op, cast<EPrimApp>(e).types, all(cast<EPrimApp>(e).args));
-      case Tag::Cast: return mk_cast(expr(cast<ECast>(e).body), cast<ECast>(e).type);
-      case Tag::CCall: return mk_ccall(cast<ECCall>(e).call, all(cast<ECCall>(e).args), cast<ECCall>(e).type);
-      case Tag::Tick: return mk_tick(cast<ETick>(e).cost_centre, cast<ETick>(e).span, expr(cast<ETick>(e).body));
+      default: return children(e);
     }
-    return e;
   }
 
  private:
+  const Expr *children(const Expr *e) { return map_children(e, [this](const Expr *x) { return expr(x); }); }
   Vec<const Expr *> all(const Vec<const Expr *> &es) {
     Vec<const Expr *> r;
     r.reserve(es.size());

@@ -3,6 +3,7 @@
 //         I# (quotInt# x y)   ==>   case quotInt# x y of a { _ -> I# a }
 //   - RULES hang on their heads (IdInfo::rules);
 //   - INLINE functions have their template (IdInfo::unfolding): the right-hand side as written, with binders of its own.
+#include "core/fvs.h"
 #include "opt/clone.h"
 #include "opt/expr_util.h"
 #include "opt/passes.h"
@@ -26,28 +27,11 @@ class Normaliser {
         const Expr *f = expr(a.fn);
         return with_args(a.args, false, [&](const Vec<const Expr *> &args) { return mk_app(f, args); });
       }
-      case Tag::TyApp: return mk_ty_app(expr(cast<ETyApp>(e).fn), cast<ETyApp>(e).types);
-      case Tag::Lam: return mk_lam(cast<ELam>(e).params, expr(cast<ELam>(e).body));
-      case Tag::TyLam: return mk_ty_lam(cast<ETyLam>(e).vars, expr(cast<ETyLam>(e).body));
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
         const Expr *rhs = expr(l.bind.rhs), *body = expr(l.body);
         if (is_unlifted(l.bind.var->type) && !(l.bind.var->info && l.bind.var->info->join_arity >= 0)) return mk_strict_let(l.bind.var, rhs, body);
         return mk_let(l.bind.var, rhs, body);
-      }
-      case Tag::LetRec: {
-        Vec<Binding> bs;
-        for (const Binding &b : cast<ELetRec>(e).binds) bs.push_back({b.var, expr(b.rhs)});
-        return mk_letrec(bs, expr(cast<ELetRec>(e).body));
-      }
-      case Tag::Case: {
-        const ECase &c = cast<ECase>(e);
-        Vec<Alt> alts;
-        for (Alt a : c.alts) {
-          a.body = expr(a.body);
-          alts.push_back(a);
-        }
-        return mk_case(expr(c.scrut), c.binder, c.type, alts);
       }
       case Tag::ConApp: {
         const EConApp &c = cast<EConApp>(e);
@@ -58,14 +42,12 @@ class Normaliser {
         if (PrimId(p.op->index) == PrimId::Seq) return mk_strict_let(mk_core_var("seq", expr_type(p.args[0])), expr(p.args[0]), expr(p.args[1]));
         return with_args(p.args, true, [&](const Vec<const Expr *> &args) { return mk_prim_app(p.op, p.types, args); });
       }
-      case Tag::Cast: return mk_cast(expr(cast<ECast>(e).body), cast<ECast>(e).type);
       case Tag::CCall: {
         const ECCall &c = cast<ECCall>(e);
         return with_args(c.args, true, [&](const Vec<const Expr *> &args) { return mk_ccall(c.call, args, c.type); });
       }
-      case Tag::Tick: return mk_tick(cast<ETick>(e).cost_centre, cast<ETick>(e).span, expr(cast<ETick>(e).body));
+      default: return map_children(e, [this](const Expr *x) { return expr(x); });
     }
-    return e;
   }
 
  private:

@@ -36,6 +36,7 @@
 #include <functional>
 #include <unordered_map>
 
+#include "core/fvs.h"
 #include "opt/expr_util.h"
 
 namespace gphc::opt {
@@ -248,11 +249,7 @@ class OccurAnal {
         if (const DataLit *d = cast<ELit>(e).lit.data; d && d->unpack) occurrence(d->unpack, 0, false, u);
         return e;
       case Tag::App: return app(e, u);
-      case Tag::TyApp: {
-        const ETyApp &t = cast<ETyApp>(e);
-        const Expr *f = expr(t.fn, u);
-        return f == t.fn ? e : mk_ty_app(f, t.types);
-      }
+      case Tag::TyApp: return children(e, u);
       case Tag::Lam: {
         const ELam &l = cast<ELam>(e);
         barrier_++;
@@ -260,12 +257,11 @@ class OccurAnal {
         barrier_--;
         return r;
       }
-      case Tag::TyLam: {
-        const ETyLam &l = cast<ETyLam>(e);
+      case Tag::TyLam: case Tag::Cast: case Tag::Tick: {
         barrier_++;
-        const Expr *b = expr(l.body, u);
+        const Expr *r = children(e, u);
         barrier_--;
-        return b == l.body ? e : mk_ty_lam(l.vars, b);
+        return r;
       }
       case Tag::Let: return let(cast<ELet>(e), e, u);
       case Tag::LetRec: return letrec(cast<ELetRec>(e), u);
@@ -286,20 +282,6 @@ class OccurAnal {
         Vec<const Expr *> args;
         return arguments(c.args, &args, u) ? mk_ccall(c.call, args, c.type) : e;
       }
-      case Tag::Cast: {
-        const ECast &c = cast<ECast>(e);
-        barrier_++;
-        const Expr *b = expr(c.body, u);
-        barrier_--;
-        return b == c.body ? e : mk_cast(b, c.type);
-      }
-      case Tag::Tick: {
-        const ETick &t = cast<ETick>(e);
-        barrier_++;
-        const Expr *b = expr(t.body, u);
-        barrier_--;
-        return b == t.body ? e : mk_tick(t.cost_centre, t.span, b);
-      }
     }
     return e;
   }
@@ -307,6 +289,7 @@ class OccurAnal {
   void program(Program &p, uint32_t generation);
 
  private:
+  const Expr *children(const Expr *e, UseMap &u) { return map_children(e, [&](const Expr *x) { return expr(x, u); }); }
   void top_binding(Binding *b, TopOccurrences *t);
   void bind_here(const Var *v, bool let = false) { pos_[v->uniq] = {lam_, barrier_, loops_, loops_, let}; }
 

@@ -31,6 +31,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/fvs.h"
 #include "opt/clone.h"
 #include "opt/expr_util.h"
 #include "opt/passes.h"
@@ -394,7 +395,6 @@ class SpecConstr {
       case Tag::Var:
         if (Fn *f = fn_of(cast<EVar>(e).var)) f->called = true;
         return e;
-      case Tag::Lit: return e;
       case Tag::App: {
         const EApp &a = cast<EApp>(e);
         const Expr *h = a.fn;
@@ -407,9 +407,6 @@ class SpecConstr {
           if (const Expr *r = call(f, types, args)) return r;
         return mk_app(walk(a.fn), args);
       }
-      case Tag::TyApp: return mk_ty_app(walk(cast<ETyApp>(e).fn), cast<ETyApp>(e).types);
-      case Tag::Lam: return mk_lam(cast<ELam>(e).params, walk(cast<ELam>(e).body));
-      case Tag::TyLam: return mk_ty_lam(cast<ETyLam>(e).vars, walk(cast<ETyLam>(e).body));
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
         const Expr *rhs = walk(l.bind.rhs);
@@ -422,13 +419,8 @@ class SpecConstr {
         return mk_letrec(bs, body);
       }
       case Tag::Case: return walk_case(cast<ECase>(e));
-      case Tag::ConApp: return mk_con_app(cast<EConApp>(e).con, cast<EConApp>(e).types, all(cast<EConApp>(e).args));
-      case Tag::PrimApp: return mk_prim_app(cast<EPrimApp>(e).op, cast<EPrimApp>(e).types, all(cast<EPrimApp>(e).args));
-      case Tag::Cast: return mk_cast(walk(cast<ECast>(e).body), cast<ECast>(e).type);
-      case Tag::CCall: return mk_ccall(cast<ECCall>(e).call, all(cast<ECCall>(e).args), cast<ECCall>(e).type);
-      case Tag::Tick: return mk_tick(cast<ETick>(e).cost_centre, cast<ETick>(e).span, walk(cast<ETick>(e).body));
+      default: return map_children(e, [this](const Expr *x) { return walk(x); });
     }
-    return e;
   }
 
   const Expr *walk_case(const ECase &c) {

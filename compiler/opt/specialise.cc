@@ -21,6 +21,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "core/fvs.h"
 #include "opt/clone.h"
 #include "opt/expr_util.h"
 #include "opt/passes.h"
@@ -683,7 +684,6 @@ class Specialiser {
         note(r);
         return r;
       }
-      case Tag::Lit: return e;
       case Tag::App: {
         const EApp &a = cast<EApp>(e);
         const Expr *f = walk_head(a.fn);
@@ -695,7 +695,6 @@ class Specialiser {
         }
         return apply(f, args);
       }
-      case Tag::Lam: return mk_lam(cast<ELam>(e).params, walk(cast<ELam>(e).body));
       case Tag::TyLam: return mk_ty_lam(cast<ETyLam>(e).vars, walk_under(cast<ETyLam>(e).vars, cast<ETyLam>(e).body));
       case Tag::Let: return walk_let(cast<ELet>(e));
       case Tag::LetRec: return walk_letrec(cast<ELetRec>(e).binds, cast<ELetRec>(e).body);
@@ -716,13 +715,8 @@ class Specialiser {
         }
         return mk_case(s, c.binder, c.type, alts);
       }
-      case Tag::ConApp: return mk_con_app(cast<EConApp>(e).con, cast<EConApp>(e).types, walk_all(cast<EConApp>(e).args));
-      case Tag::PrimApp: return mk_prim_app(cast<EPrimApp>(e).op, cast<EPrimApp>(e).types, walk_all(cast<EPrimApp>(e).args));
-      case Tag::Cast: return mk_cast(walk(cast<ECast>(e).body), cast<ECast>(e).type);
-      case Tag::CCall: return mk_ccall(cast<ECCall>(e).call, walk_all(cast<ECCall>(e).args), cast<ECCall>(e).type);
-      case Tag::Tick: return mk_tick(cast<ETick>(e).cost_centre, cast<ETick>(e).span, walk(cast<ETick>(e).body));
+      default: return map_children(e, [this](const Expr *x) { return walk(x); });
     }
-    return e;
   }
 
   static bool is_overloaded(const Binding &b) {

@@ -7,6 +7,7 @@
 //
 // Runs before `normalise`, on what the desugarer made, in one walk: an expression's answer says how many cells it is when it is constant, and
 // a large one is cut off where the constant part ends.
+#include "core/fvs.h"
 #include "opt/expr_util.h"
 #include "opt/passes.h"
 
@@ -74,81 +75,12 @@ class StaticData {
         if (*cells >= 0 && !closed(c.type)) { b = cut(b, *cells); *cells = -1; }
         return b == c.body ? e : mk_cast(b, c.type);
       }
-      case Tag::App: {
+      case Tag::App:
         if (is_unpack(e)) { *cells = 1; return e; }
-        const EApp &a = cast<EApp>(e);
-        const Expr *f = whole(a.fn);
-        Vec<const Expr *> args;
-        return all(a.args, &args) || f != a.fn ? mk_app(f, args) : e;
-      }
-      case Tag::TyApp: {
-        const Expr *f = whole(cast<ETyApp>(e).fn);
-        return f == cast<ETyApp>(e).fn ? e : mk_ty_app(f, cast<ETyApp>(e).types);
-      }
-      case Tag::Lam: {
-        const Expr *b = whole(cast<ELam>(e).body);
-        return b == cast<ELam>(e).body ? e : mk_lam(cast<ELam>(e).params, b);
-      }
-      case Tag::TyLam: {
-        const Expr *b = whole(cast<ETyLam>(e).body);
-        return b == cast<ETyLam>(e).body ? e : mk_ty_lam(cast<ETyLam>(e).vars, b);
-      }
-      case Tag::Let: {
-        const ELet &l = cast<ELet>(e);
-        const Expr *rhs = whole(l.bind.rhs), *body = whole(l.body);
-        return rhs == l.bind.rhs && body == l.body ? e : mk_let(l.bind.var, rhs, body);
-      }
-      case Tag::LetRec: {
-        const ELetRec &l = cast<ELetRec>(e);
-        Vec<Binding> bs;
-        bool changed = false;
-        for (const Binding &b : l.binds) {
-          bs.push_back({b.var, whole(b.rhs)});
-          changed |= bs.back().rhs != b.rhs;
-        }
-        const Expr *body = whole(l.body);
-        return changed || body != l.body ? mk_letrec(bs, body) : e;
-      }
-      case Tag::Case: {
-        const ECase &c = cast<ECase>(e);
-        const Expr *s = whole(c.scrut);
-        bool changed = s != c.scrut;
-        Vec<Alt> alts;
-        alts.reserve(c.alts.size());
-        for (Alt a : c.alts) {
-          const Expr *b = whole(a.body);
-          changed |= b != a.body;
-          a.body = b;
-          alts.push_back(a);
-        }
-        return changed ? mk_case(s, c.binder, c.type, alts) : e;
-      }
-      case Tag::PrimApp: {
-        const EPrimApp &p = cast<EPrimApp>(e);
-        Vec<const Expr *> args;
-        return all(p.args, &args) ? mk_prim_app(p.op, p.types, args) : e;
-      }
-      case Tag::CCall: {
-        const ECCall &c = cast<ECCall>(e);
-        Vec<const Expr *> args;
-        return all(c.args, &args) ? mk_ccall(c.call, args, c.type) : e;
-      }
-      case Tag::Tick: {
-        const ETick &t = cast<ETick>(e);
-        const Expr *b = whole(t.body);
-        return b == t.body ? e : mk_tick(t.cost_centre, t.span, b);
-      }
+        break;
+      default: break;
     }
-    return e;
-  }
-  bool all(const Vec<const Expr *> &in, Vec<const Expr *> *out) {
-    bool changed = false;
-    out->reserve(in.size());
-    for (const Expr *a : in) {
-      out->push_back(whole(a));
-      changed |= out->back() != a;
-    }
-    return changed;
+    return map_children(e, [this](const Expr *x) { return whole(x); });
   }
   const Expr *con_app(const EConApp &c, const Expr *self, int *cells) {
     Vec<const Expr *> args;

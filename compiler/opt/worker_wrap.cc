@@ -17,10 +17,10 @@
 // that was repeated (a space leak) or, for a primitive result, cannot be bound: it gets a void argument instead.
 #include <functional>
 
+#include "core/fvs.h"
 #include "opt/clone.h"
 #include "opt/cpr_anal.h"
 #include "opt/expr_util.h"
-#include "opt/clone.h"
 #include "opt/passes.h"
 
 namespace gphc::opt {
@@ -125,11 +125,6 @@ class WorkerWrapper {
 
   const Expr *expr(const Expr *e) {
     switch (e->tag) {
-      case Tag::Var: case Tag::Lit: return e;
-      case Tag::App: { const Expr *f = expr(cast<EApp>(e).fn); return mk_app(f, all(cast<EApp>(e).args)); }
-      case Tag::TyApp: return mk_ty_app(expr(cast<ETyApp>(e).fn), cast<ETyApp>(e).types);
-      case Tag::Lam: return mk_lam(cast<ELam>(e).params, expr(cast<ELam>(e).body));
-      case Tag::TyLam: return mk_ty_lam(cast<ETyLam>(e).vars, expr(cast<ETyLam>(e).body));
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
         Vec<Binding> bs;
@@ -143,32 +138,11 @@ class WorkerWrapper {
         for (const Binding &b : cast<ELetRec>(e).binds) bind(b, false, &bs);
         return mk_letrec(bs, expr(cast<ELetRec>(e).body));
       }
-      case Tag::Case: {
-        const ECase &c = cast<ECase>(e);
-        Vec<Alt> alts;
-        alts.reserve(c.alts.size());
-        for (Alt a : c.alts) {
-          a.body = expr(a.body);
-          alts.push_back(a);
-        }
-        return mk_case(expr(c.scrut), c.binder, c.type, alts);
-      }
-      case Tag::ConApp: return mk_con_app(cast<EConApp>(e).con, cast<EConApp>(e).types, all(cast<EConApp>(e).args));
-      case Tag::PrimApp: return mk_prim_app(cast<EPrimApp>(e).op, cast<EPrimApp>(e).types, all(cast<EPrimApp>(e).args));
-      case Tag::Cast: return mk_cast(expr(cast<ECast>(e).body), cast<ECast>(e).type);
-      case Tag::CCall: return mk_ccall(cast<ECCall>(e).call, all(cast<ECCall>(e).args), cast<ECCall>(e).type);
-      case Tag::Tick: return mk_tick(cast<ETick>(e).cost_centre, cast<ETick>(e).span, expr(cast<ETick>(e).body));
+      default: return map_children(e, [this](const Expr *x) { return expr(x); });
     }
-    return e;
   }
 
  private:
-  Vec<const Expr *> all(const Vec<const Expr *> &es) {
-    Vec<const Expr *> r;
-    r.reserve(es.size());
-    for (const Expr *e : es) r.push_back(expr(e));
-    return r;
-  }
 
   void split(Var *f, const Expr *rhs, bool top, Vec<Binding> *out) {
     const StrSig *s = sig_of(f);

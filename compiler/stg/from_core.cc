@@ -1,4 +1,4 @@
-// from_core.cc: Core -> STG.
+// from_core.cc: Core -> STG: atoms, expressions, the top level. from_core.h lists the other files.
 //
 //   f = \x -> g (h x) (I# (n +# 1#))        ==>   f = {} \n [x] -> let t = {x} \u [] -> h x in
 //                                                     case +# n 1# of m { _ -> let b = I# m in g t b }
@@ -11,12 +11,11 @@
 // Note [Strict fields are tagged]
 // A strict lifted field always holds an evaluated, tagged word, so that nobody tests it again. Low evaluates an atom that
 // goes into a strict field unless it is known to be evaluated; a static constructor whose strict field is a CAF becomes a CAF.
+#include "stg/from_core.h"
+
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
-
-#include "stg/stg.h"
-#include "support/check.h"
 
 namespace gphc::stg {
 
@@ -58,15 +57,6 @@ std::string z_encode(std::string_view text) {
   return s;
 }
 
-namespace {
-
-template <class T>
-T *node() {
-  T *e = mk<T>();
-  e->tag = T::kTag;
-  return e;
-}
-
 Rep lit_rep(const Literal &l) {
   switch (l.tag) {
     case LitTag::Int: return Rep::Int;
@@ -80,8 +70,6 @@ Rep lit_rep(const Literal &l) {
   return Rep::Lifted;
 }
 
-// Appends the representations of a result of type t: the components of an unboxed tuple (nested ones flattened) without
-// tokens. Returns whether it is an unboxed tuple.
 bool result_reps(const Type *t, Vec<Rep> *out) {
   t = core::unwrap_newtypes(t);
   while (const TForall *f = dyn_cast<TForall>(t)) t = core::unwrap_newtypes(f->body);
@@ -96,16 +84,12 @@ bool result_reps(const Type *t, Vec<Rep> *out) {
   return false;
 }
 
-Atom token_atom() { return Atom{}; }
-Atom id_atom(Id *id) { return Atom{.id = id, .rep = id->rep}; }
-
 Expr *mk_value(const Atom &a) {
   EValue *e = node<EValue>();
   e->atom = a;
   return e;
 }
 
-// What stands between an expression and its head.
 const core::Expr *strip(const core::Expr *e) {
   for (;;) {
     if (const core::ECast *c = dyn_cast<core::ECast>(e)) e = c->body;
@@ -116,7 +100,6 @@ const core::Expr *strip(const core::Expr *e) {
   }
 }
 
-// "File.gph:line:col"; null when nothing in a file is meant.
 Symbol location(const Span &s) {
   if (!s.file) return Symbol();
   return sym(s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col));
@@ -127,90 +110,11 @@ bool is_prim(const core::Expr *e, core::PrimId id) {
   return p && p->op->index == int(id);
 }
 
-// strip, and through unsafeCoerce#.
 const core::Expr *strip_coerce(const core::Expr *e) {
   e = strip(e);
   while (is_prim(e, core::PrimId::UnsafeCoerce)) e = strip(cast<core::EPrimApp>(e).args[0]);
   return e;
 }
-
-class FromCore {
- public:
-  explicit FromCore(bool locations) : locations_(locations) {}
-  Program *run(const core::Program &p);
-
- private:
-  // What a Core variable stands for.
-  struct Meaning {
-    Atom atom;
-    bool is_tuple = false;
-    Vec<Id *> parts;   // of an unboxed tuple, without tokens
-  };
-  // Bindings to put around the expression under construction, outermost first.
-  struct Pending {
-    Closure *closure;  // a Let
-    Expr *scrut;       // or a Case with a default
-    Id *binder;
-  };
-
-  Id *new_id(Symbol occ, Rep rep) {
-    Id *id = mk<Id>();
-    id->occ = occ;
-    id->num = ++counter_;
-    id->rep = rep;
-    return id;
-  }
-  Id *new_id(const Var *v) { return new_id(v->occ, core::type_rep(v->type)); }
-  // Binds a variable that is held as a value (not an unboxed tuple); null for a token.
-  Id *bind_var(const Var *v) {
-    Rep r = core::type_rep(v->type);
-    Id *id = r == Rep::Void ? nullptr : new_id(v->occ, r);
-    env_[v].atom = id ? id_atom(id) : token_atom();
-    return id;
-  }
-  void bind_parts(const Var *v, Vec<Id *> *out);
-  void alias(const Var *v, const Atom &a) { env_[v].atom = a; }
-  const Meaning &lookup(const Var *v);
-
-  Atom lit_atom(const Literal &l) {
-    if (l.data && l.data->unpack && !prog_->unpack_string) prog_->unpack_string = lookup(l.data->unpack).atom.id;
-    return Atom{.rep = lit_rep(l), .lit = l};
-  }
-
-  size_t mark() const { return pending_.size(); }
-  Expr *wrap(size_t m, Expr *e);
-  Expr *convert(const core::Expr *e);
-  Expr *convert_app(const core::Expr *head, const Vec<const core::Expr *> &args);
-  Expr *convert_case(const core::ECase &c);
-  Expr *convert_prim(const core::EPrimApp &p);
-  Expr *convert_let(const core::Expr *e);
-  Expr *convert_con(const core::EConApp &c);
-  Expr *atoms_to_tuple(const Vec<const core::Expr *> &args);
-  void tuple_atoms(const core::Expr *e, Vec<Atom> *out);
-  Atom atomize(const core::Expr *e, bool once = false);
-  bool try_atom(const core::Expr *e, Atom *out);
-  Closure *make_closure(Id *id, const core::Expr *rhs, Vec<Closure *> *group);
-  void fill_function(Closure *c, const core::Expr *rhs);
-  bool peel_lambdas(const core::Expr *rhs, Vec<Var *> *params, const core::Expr **body);
-  int known_arity(const Id *id) const;
-  void add_top(const core::Binding &b);
-  bool is_known_string(const core::Binding &b, Symbol module, const core::Expr *rhs);
-  void convert_top(TopBind *t, const core::Expr *rhs);
-  TopBind *new_top(Id *id, Symbol module, const std::string &base);
-  Closure *top_part(TopBind *parent, const core::Expr *e);
-
-  Program *prog_ = nullptr;
-  uint32_t counter_ = 0;
-  std::unordered_map<const Var *, Meaning> env_;
-  std::vector<Pending> pending_;
-  std::unordered_map<std::string, uint32_t> names_;
-  std::vector<std::pair<TopBind *, const core::Expr *>> todo_;
-  std::unordered_map<const Var *, const core::Expr *> top_alias_;   // top-level x = y, not yet resolved
-  std::unordered_map<std::string, Var *> strings_;                  // see is_known_string
-  bool locations_ = false;
-  Symbol loc_;                 // of what is being converted
-  TopBind *top_ = nullptr;
-};
 
 const FromCore::Meaning &FromCore::lookup(const Var *v) {
   auto it = env_.find(v);
@@ -376,441 +280,6 @@ Expr *FromCore::convert_con(const core::EConApp &c) {
   e->con = c.con;
   for (const core::Expr *a : c.args) e->args.push_back(atomize(a));
   return wrap(m, e);
-}
-
-void FromCore::fill_function(Closure *c, const core::Expr *rhs) {
-  Vec<Var *> params;
-  const core::Expr *body;
-  peel_lambdas(rhs, &params, &body);
-  c->kind = ClosureKind::Fun;
-  for (Var *v : params) {
-    Id *id = bind_var(v);
-    if (id) id->strict = v->info && v->info->strict_param && !is<core::ELam>(body);   // a Lam: only the call of the rest is strict
-    c->params.push_back(id ? id : new_id(v->occ, Rep::Void));
-  }
-  c->ret_tuple = result_reps(core::expr_type(body), &c->ret);
-  size_t m = mark();
-  c->body = convert(body);
-  GPHC_CHECK(mark() == m, "STG: binding left over");
-}
-
-bool is_cheap_prim(const core::Expr *e) {
-  e = strip(e);
-  if (is<core::EVar>(e) || is<core::ELit>(e)) return true;
-  const core::EPrimApp *p = dyn_cast<core::EPrimApp>(e);
-  if (!p || p->op->effect != core::PrimEffect::Pure || p->op->impl != core::PrimImpl::Inline) return false;
-  for (const core::Expr *a : p->args) if (!is_cheap_prim(a)) return false;
-  return true;
-}
-
-// The closure for `id = rhs`. Further closures that it needs go to `group` (before it); strict parts go to pending_.
-Closure *FromCore::make_closure(Id *id, const core::Expr *rhs, Vec<Closure *> *group) {
-  Closure *c = id->closure ? id->closure : mk<Closure>();
-  c->id = id;
-  c->loc = loc_;
-  id->closure = c;
-  const core::Expr *e = strip_coerce(rhs);
-  if (is<core::ELam>(e)) {
-    id->evald = true;
-    fill_function(c, e);
-    return c;
-  }
-  if (const core::EConApp *con = dyn_cast<core::EConApp>(e); con && !con->con->tycon->is_unboxed_tuple) {
-    bool ok = true;
-    for (const core::Expr *a : con->args)
-      if (core::is_unlifted(core::expr_type(a)) && !is_cheap_prim(a)) ok = false;
-    if (ok) {
-      c->kind = ClosureKind::Con;
-      c->con = con->con;
-      id->evald = true;
-      for (const core::Expr *a : con->args) {
-        Atom atom;
-        if (try_atom(a, &atom)) {
-          c->args.push_back(atom);
-        } else if (core::is_unlifted(core::expr_type(a))) {
-          c->args.push_back(atomize(a));
-        } else {
-          Id *part = new_id(sym("t"), Rep::Lifted);
-          group->push_back(make_closure(part, a, group));
-          c->args.push_back(id_atom(part));
-        }
-      }
-      return c;
-    }
-  }
-  if (is<core::EApp>(e)) {   // a partial application of a known function is a value
-    const core::Expr *head = e;
-    Vec<const core::Expr *> args;
-    while (const core::EApp *a = dyn_cast<core::EApp>(head)) {
-      Vec<const core::Expr *> all = a->args.clone();
-      all.append(args);
-      args = all;
-      head = strip_coerce(a->fn);
-    }
-    if (const core::EVar *v = dyn_cast<core::EVar>(head)) {
-      const Meaning &m = lookup(v->var);
-      Id *fn = m.is_tuple ? nullptr : m.atom.id;
-      bool plain = true;
-      for (const core::Expr *a : args) {
-        Atom atom;
-        if (core::is_unlifted(core::expr_type(a)) && !try_atom(a, &atom)) plain = false;
-      }
-      if (fn && fn != id && plain && known_arity(fn) > int(args.size())) {
-        c->kind = ClosureKind::Pap;
-        c->fn = fn;
-        id->evald = true;
-        for (const core::Expr *a : args) {
-          Atom atom;
-          if (!try_atom(a, &atom)) {
-            Id *part = new_id(sym("t"), Rep::Lifted);
-            group->push_back(make_closure(part, a, group));
-            atom = id_atom(part);
-          }
-          c->args.push_back(atom);
-        }
-        return c;
-      }
-    }
-  }
-  c->kind = ClosureKind::Thunk;
-  size_t m = mark();
-  c->body = convert(rhs);
-  GPHC_CHECK(mark() == m, "STG: binding left over");
-  return c;
-}
-
-Expr *FromCore::convert_let(const core::Expr *e) {
-  Vec<core::Binding> binds;
-  const core::Expr *body;
-  bool rec = is<core::ELetRec>(e);
-  if (rec) {
-    binds = cast<core::ELetRec>(e).binds.clone();
-    // The group's order depends on how often the simplifier came by, and so on the rest of the program (Note [Names in C] in stable_names.cc).
-    std::stable_sort(binds.begin(), binds.end(), [](const core::Binding &a, const core::Binding &b) { return a.var->occ.str() < b.var->occ.str(); });
-    body = cast<core::ELetRec>(e).body;
-  } else {
-    binds.push_back(cast<core::ELet>(e).bind);
-    body = cast<core::ELet>(e).body;
-  }
-  if (core::info(binds[0].var).join_arity >= 0) {
-    EJoin *j = node<EJoin>();
-    j->rec = rec;
-    for (const core::Binding &b : binds) {
-      JoinPoint *p = mk<JoinPoint>();
-      p->id = new_id(b.var->occ, Rep::Lifted);
-      p->id->join = p;
-      env_[b.var].atom = id_atom(p->id);
-      j->joins.push_back(p);
-    }
-    size_t m = mark();
-    for (size_t i = 0; i < binds.size(); i++) {
-      size_t n = size_t(core::info(binds[i].var).join_arity);
-      Vec<Var *> params;
-      const core::Expr *rhs = strip(binds[i].rhs);
-      while (params.size() < n) {
-        const core::ELam *l = dyn_cast<core::ELam>(rhs);
-        GPHC_CHECK(l, "STG: join point with too few lambdas: " + binds[i].var->occ.string());
-        size_t take = std::min(n - params.size(), l->params.size());
-        for (size_t k = 0; k < take; k++) params.push_back(l->params[k]);
-        if (take < l->params.size()) {
-          rhs = core::mk_lam(std::span<Var *const>(l->params.begin() + take, l->params.size() - take), l->body);
-          break;
-        }
-        rhs = params.size() < n ? strip(l->body) : l->body;
-      }
-      for (Var *v : params) {
-        if (core::type_rep(v->type) == Rep::Tuple) bind_parts(v, &j->joins[i]->params);
-        else if (Id *id = bind_var(v)) {
-          id->strict = v->info && v->info->strict_param;
-          j->joins[i]->params.push_back(id);
-        }
-      }
-      j->joins[i]->body = convert(rhs);
-    }
-    j->body = convert(body);
-    GPHC_CHECK(mark() == m, "STG: binding left over");
-    return j;
-  }
-  if (!rec) {
-    Var *v = binds[0].var;
-    Atom a;
-    if (try_atom(binds[0].rhs, &a)) {
-      alias(v, a);
-      return convert(body);
-    }
-    size_t m = mark();
-    if (core::is_unlifted(v->type)) {
-      if (core::type_rep(v->type) == Rep::Tuple) {
-        Vec<Id *> parts;
-        Expr *scrut = convert(binds[0].rhs);
-        bind_parts(v, &parts);
-        ECase *c = node<ECase>();
-        c->scrut = scrut;
-        c->binders = parts;
-        c->alts.push_back(Alt{.body = convert(body)});
-        return c;
-      }
-      Expr *scrut = convert(binds[0].rhs);
-      pending_.push_back({nullptr, scrut, bind_var(v)});
-    } else {
-      Id *id = new_id(v);
-      Vec<Closure *> group;
-      Closure *c = make_closure(id, binds[0].rhs, &group);
-      if (c->kind == ClosureKind::Thunk && v->info && v->info->single_entry) c->kind = ClosureKind::ThunkOnce;
-      env_[v].atom = id_atom(id);
-      for (Closure *g : group) pending_.push_back({g, nullptr, nullptr});
-      pending_.push_back({c, nullptr, nullptr});
-    }
-    return wrap(m, convert(body));
-  }
-  // A recursive group. Arities first, for partial applications; aliases inside are bindings to thunks.
-  size_t m = mark();
-  Vec<Id *> ids;
-  for (const core::Binding &b : binds) {
-    Id *id = new_id(b.var);
-    env_[b.var].atom = id_atom(id);
-    ids.push_back(id);
-    Vec<Var *> params;
-    const core::Expr *rhs;
-    if (peel_lambdas(b.rhs, &params, &rhs)) id->evald = true;
-  }
-  ELet *l = node<ELet>();
-  l->rec = true;
-  for (size_t i = 0; i < binds.size(); i++) {
-    Vec<Closure *> group;
-    Closure *c = make_closure(ids[i], binds[i].rhs, &group);
-    for (Closure *g : group) l->closures.push_back(g);
-    l->closures.push_back(c);
-  }
-  l->body = convert(body);
-  return wrap(m, l);
-}
-
-Expr *FromCore::convert_prim(const core::EPrimApp &p) {
-  using core::PrimId;
-  size_t m = mark();
-  switch (PrimId(p.op->index)) {
-    case PrimId::UnsafeCoerce: return convert(p.args[0]);
-    case PrimId::RealWorldToken: return mk_value(token_atom());
-    case PrimId::VoidToken: return node<ETuple>();
-    case PrimId::Seq: case PrimId::SeqState: case PrimId::DataToTag: {
-      Expr *scrut = convert(p.args[0]);
-      Id *b = new_id(sym("v"), Rep::Lifted);
-      b->evald = true;
-      ECase *c = node<ECase>();
-      c->scrut = scrut;
-      c->binders.push_back(b);
-      Expr *body;
-      if (p.op->index == int(PrimId::Seq)) {
-        body = convert(p.args[1]);
-      } else if (p.op->index == int(PrimId::SeqState)) {
-        ETuple *t = node<ETuple>();
-        t->atoms.push_back(id_atom(b));
-        body = t;
-      } else {
-        EPrim *e = node<EPrim>();
-        e->op = p.op;
-        e->args.push_back(id_atom(b));
-        e->results.push_back(Rep::Int);
-        if (!p.types.empty()) {
-          Vec<const Type *> args;
-          e->tycon = split_tcon_app(core::unwrap_newtypes(p.types[0]), &args);
-        }
-        body = e;
-      }
-      c->alts.push_back(Alt{.body = body});
-      return c;
-    }
-    default: break;
-  }
-  EPrim *e = node<EPrim>();
-  e->op = p.op;
-  for (const core::Expr *a : p.args) {
-    Atom atom = atomize(a);
-    if (!atom.is_token()) e->args.push_back(atom);
-  }
-  if (p.op->index == int(PrimId::TagToEnum)) {
-    Vec<const Type *> args;
-    GPHC_CHECK(!p.types.empty(), "STG: tagToEnum# without its type");
-    e->tycon = split_tcon_app(core::unwrap_newtypes(p.types[0]), &args);
-    e->results.push_back(Rep::Lifted);
-  } else {
-    const Type *t = core::primop_type(p.op);
-    while (const TForall *f = dyn_cast<TForall>(t)) t = f->body;
-    for (uint32_t i = 0; i < p.op->arity; i++) t = cast<TFun>(t).res;
-    result_reps(t, &e->results);
-  }
-  if (p.op->index == int(PrimId::Par) || p.op->index == int(PrimId::Spark)) e->loc = p.op->place ? p.op->place : loc_;
-  return wrap(m, e);
-}
-
-// Does a call of f with n arguments enter argument i at most once?
-static bool enters_once(const Var *f, size_t i, size_t n) {
-  const core::IdInfo *info = f->info;
-  return info && i < 64 && n >= info->single_entry_arity && info->single_entry_args >> i & 1;
-}
-
-Expr *FromCore::convert_app(const core::Expr *head, const Vec<const core::Expr *> &args) {
-  size_t m = mark();
-  if (const core::EVar *v = dyn_cast<core::EVar>(head)) {
-    const Meaning &meaning = lookup(v->var);
-    GPHC_CHECK(!meaning.is_tuple && meaning.atom.id, "STG: application of something that is no variable: " + v->var->occ.string());
-    Id *fn = meaning.atom.id;
-    if (fn->join) {
-      EJump *j = node<EJump>();
-      j->join = fn->join;
-      for (const core::Expr *a : args) tuple_atoms(a, &j->args);
-      return wrap(m, j);
-    }
-    EApp *e = node<EApp>();
-    e->fn = fn;
-    for (size_t i = 0; i < args.size(); i++) e->args.push_back(atomize(args[i], enters_once(v->var, i, args.size())));
-    return wrap(m, e);
-  }
-  if (const core::ELam *l = dyn_cast<core::ELam>(head)) {   // a beta-redex that the casts hid
-    size_t n = std::min(l->params.size(), args.size());
-    for (size_t i = 0; i < n; i++) alias(l->params[i], atomize(args[i]));
-    const core::Expr *body = l->body;
-    if (n < l->params.size()) body = core::mk_lam(std::span<Var *const>(l->params.begin() + n, l->params.size() - n), body);
-    Vec<const core::Expr *> rest;
-    for (size_t i = n; i < args.size(); i++) rest.push_back(args[i]);
-    Expr *e;
-    if (rest.empty()) {
-      e = convert(body);
-    } else {
-      const core::Expr *h = strip_coerce(body);
-      e = convert_app(h, rest);
-    }
-    return wrap(m, e);
-  }
-  if (const core::EApp *a = dyn_cast<core::EApp>(head)) {
-    Vec<const core::Expr *> all = a->args.clone();
-    all.append(args);
-    return convert_app(strip_coerce(a->fn), all);
-  }
-  // Anything else: evaluate the function, then apply it.
-  Id *f = new_id(sym("f"), Rep::Lifted);
-  f->evald = true;
-  Expr *scrut = convert(head);
-  pending_.push_back({nullptr, scrut, f});
-  EApp *e = node<EApp>();
-  e->fn = f;
-  for (const core::Expr *a : args) e->args.push_back(atomize(a));
-  return wrap(m, e);
-}
-
-Expr *FromCore::convert_case(const core::ECase &c) {
-  size_t m = mark();
-  Rep rep = core::type_rep(c.binder->type);
-  if (rep == Rep::Tuple) {
-    const core::Alt &alt = c.alts[0];
-    const core::Expr *s = strip(c.scrut);
-    Vec<Id *> binders;
-    if (const core::EConApp *con = dyn_cast<core::EConApp>(s); con && con->con->tycon->is_unboxed_tuple && alt.con) {
-      bool flat = true;
-      for (Var *f : alt.fields) if (core::type_rep(f->type) == Rep::Tuple) flat = false;
-      if (flat) {   // a known tuple: names for its components
-        Meaning all;
-        all.is_tuple = true;
-        for (size_t i = 0; i < alt.fields.size(); i++) alias(alt.fields[i], atomize(con->args[i]));
-        return wrap(m, convert(alt.body));
-      }
-    }
-    if (const core::EVar *v = dyn_cast<core::EVar>(s)) {
-      Meaning meaning = lookup(v->var);
-      if (meaning.is_tuple) {
-        env_[c.binder] = meaning;
-        if (alt.con) {
-          size_t k = 0;
-          for (Var *f : alt.fields) {
-            Vec<Rep> reps;
-            bool tup = result_reps(f->type, &reps);
-            Meaning fm;
-            if (tup) {
-              fm.is_tuple = true;
-              for (size_t i = 0; i < reps.size(); i++) fm.parts.push_back(meaning.parts[k++]);
-            } else if (!reps.empty()) {
-              fm.atom = id_atom(meaning.parts[k++]);
-            }
-            env_[f] = fm;
-          }
-        }
-        return convert(alt.body);
-      }
-    }
-    Expr *scrut = convert(c.scrut);
-    if (alt.con) {
-      for (Var *f : alt.fields) {
-        if (core::type_rep(f->type) == Rep::Tuple) bind_parts(f, &binders);
-        else if (Id *id = bind_var(f)) binders.push_back(id);
-      }
-      Meaning whole;
-      whole.is_tuple = true;
-      whole.parts = binders.clone();
-      env_[c.binder] = whole;
-    } else {
-      bind_parts(c.binder, &binders);
-    }
-    ECase *e = node<ECase>();
-    e->scrut = scrut;
-    e->binders = binders;
-    e->alts.push_back(Alt{.body = convert(alt.body)});
-    return e;
-  }
-  if (rep == Rep::Void) {
-    Atom a;
-    alias(c.binder, token_atom());
-    if (try_atom(c.scrut, &a)) return convert(c.alts[0].body);
-    ECase *e = node<ECase>();
-    e->scrut = convert(c.scrut);
-    e->alts.push_back(Alt{.body = convert(c.alts[0].body)});
-    return e;
-  }
-  bool only_default = c.alts.size() == 1 && c.alts[0].is_default();
-  Atom known;
-  if (only_default && try_atom(c.scrut, &known) && (rep != Rep::Lifted || !known.id || known.id->evald)) {
-    alias(c.binder, known);
-    return convert(c.alts[0].body);
-  }
-  if (rep == Rep::Lifted && only_default) {   // a value under construction needs no Case
-    const core::Expr *s = strip_coerce(c.scrut);
-    const core::EConApp *con = dyn_cast<core::EConApp>(s);
-    if (is<core::ELam>(s) || (con && !con->args.empty())) {
-      Id *id = new_id(c.binder);
-      Vec<Closure *> group;
-      Closure *cl = make_closure(id, s, &group);
-      if (cl->kind != ClosureKind::Thunk) {
-        env_[c.binder].atom = id_atom(id);
-        for (Closure *g : group) pending_.push_back({g, nullptr, nullptr});
-        pending_.push_back({cl, nullptr, nullptr});
-        return wrap(m, convert(c.alts[0].body));
-      }
-    }
-  }
-  ECase *e = node<ECase>();
-  e->scrut = convert(c.scrut);
-  Id *b = new_id(c.binder);
-  b->evald = rep == Rep::Lifted;
-  env_[c.binder].atom = id_atom(b);
-  e->binders.push_back(b);
-  for (const core::Alt &a : c.alts) {
-    Alt out;
-    out.con = a.con;
-    out.is_lit = a.is_lit;
-    out.lit = a.lit;
-    if (a.con) e->tycon = a.con->tycon;
-    for (size_t i = 0; i < a.fields.size(); i++) {
-      Id *id = bind_var(a.fields[i]);
-      if (id) {
-        size_t nt = a.con->theta.size();
-        id->evald = id->rep == Rep::Lifted && i >= nt && a.con->fields[i - nt].strict;
-      }
-      out.fields.push_back(id);
-    }
-    out.body = convert(a.body);
-    e->alts.push_back(out);
-  }
-  return e;
 }
 
 Expr *FromCore::convert(const core::Expr *e) {
@@ -1057,8 +526,6 @@ Program *FromCore::run(const core::Program &p) {
   prog_->ids = counter_;
   return prog_;
 }
-
-}  // namespace
 
 Program *from_core(const core::Program &p, bool locations) { return FromCore(locations).run(p); }
 

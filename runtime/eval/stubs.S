@@ -268,7 +268,6 @@ gph_unsafe_ccall:
 	PRESERVING_VOID gph_spark_wake, gph_spark_wake_c
 	PRESERVING_VOID gph_spark_noted, gph_spark_noted_c
 #ifdef GPH_TSAN_CODE
-	PRESERVING_VOID gph_spark, gph_spark_c
 	PRESERVING_VOID gph_spark_at, gph_spark_at_c
 #endif
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 static void visit_slot(GphVisitor *v, W *slot) { gph_evac_root(((GphCopying *)v)->w, slot); }
+// Young or not is known as soon as the handle was evacuated, whatever is copied later: an object is copied at most once in a collection, so its address is final.
 static void visit_thread(GphVisitor *v, GphThread *t) {
   GphCopying *c = (GphCopying *)v;
   gph_evac_root(c->w, &t->handle);

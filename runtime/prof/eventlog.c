@@ -69,8 +69,6 @@ static const char *file_name;
 
 static int64_t now_ns(void) { return gph_os_clock_ns() - start_ns; }
 
-int64_t gph_eventlog_elapsed_ns(void) { return now_ns(); }
-
 // 0: free, 1: taken, 2: taken and somebody may sleep. Its holder may be waiting for a disk.
 static bool try_lock(uint32_t *l) { return gph_cas(l, 0u, 1u); }
 static void lock(uint32_t *l) {

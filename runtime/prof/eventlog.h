@@ -17,7 +17,6 @@ typedef enum {
 typedef enum { GPH_STOP_HEAP = 1, GPH_STOP_YIELD = 3, GPH_STOP_FINISHED = 5, GPH_STOP_FOREIGN = 6 /* and 6 + GHC's numbers of what it is blocked on */ } GphStopReason;
 
 void gph_eventlog_start(int argc, char **argv);       // before HECs are made; flags have been read
-int64_t gph_eventlog_elapsed_ns(void);                // since gph_eventlog_start
 void gph_eventlog_add_hec(GphHec *h);                 // a new HEC, before it is used
 void gph_eventlog_end(void);                          // everything that is complete goes into the file, and its end
 void gph_eventlog_crash(void);                        // the same from a signal handler or a failing runtime: waits for nobody for long

@@ -4,7 +4,7 @@
 // one place. The compiler says where the place is (GphSparkSite), the thunk's info table what its code belongs to. Sites are numbered as they turn up,
 // from 1. The number goes with the spark, as its note in the pool (state/deque.h): the thunk itself does not tell any more once it has been evaluated.
 //
-// All this is done only with --spark-report or -lf: a pool with notes looks full to gph_spark, which takes the long way here. Else a spark costs what it
+// All this is done only with --spark-report or -lf: a pool with notes looks full to gph_spark_at, which takes the long way here. Else a spark costs what it
 // cost without. Counts belong to the HEC that counts (no atomics) and are added up at the end; what a collection drops is counted by the
 // pool's HEC, which is stopped.
 #include "prof/spark_sites.h"

@@ -33,10 +33,7 @@
 // What is not seen therefore: that a strand uses what another has evaluated without a spark of its own. If it does while the other is still at it, that is seen: it is blocked.
 // And the program's span is the longest path of any strand that has ended, not only that of the main thread, whether or not its value was needed.
 //
-// Paths. What the path consists of, by site, and how much shorter it would be if a site took half of its time (then another path may be the longest): a path has for each
-// site s the time on_path(s), and the span that there would be if s were twice as fast, kept as saved(s) = 2 * (span - that). Time that passes at s adds itself to span, on_path(s) and
-// saved(s); where two paths meet, span and the spans of all sites are the greater ones, and on_path comes from the longer path. So the column is exact. In the heap a
-// path is a byte array of its span, its links and its shares.
+// Paths, and what they say of each site: prof/path.c.
 //
 // Time is the processor's count, without collections, and without what the system gave to others: when a stretch was long the worker's processor time says how much of it was ours
 // (ran). So a run on a machine that is busy says the same. What runs in the runtime on behalf of the program counts; the measurement itself does not.
@@ -45,6 +42,7 @@
 // computation has a copy. All of it belongs to the thread's owner, but for `from`: a thread may be in a queue, and be
 // woken, while its HEC is still leaving it; so where its waker stands is kept beside, until it runs again.
 #include "prof/strands.h"
+#include "prof/path.h"
 #include "base/die.h"
 #include "base/os.h"
 #include "heap/alloc.h"
@@ -55,11 +53,6 @@
 #include <string.h>
 
 enum { FRUITLESS = 16, LONG = 100000 };                // ticks: a stretch after which processor time is looked at
-
-static void *need(void *p) {
-  if (!p) gph_fail(251, "out of memory");
-  return p;
-}
 
 // ---- time
 static uint64_t first_tick;                            // const after init, as the next
@@ -82,89 +75,6 @@ static uint64_t ran(GphStrandClock *c, uint64_t d) {
   return lost < d ? d - lost : 0;
 }
 
-// ---- paths
-static GphShare *share_of(GphPath *p, uint32_t site) {
-  uint32_t k = 0;
-  while (k < p->used && p->shares[k].site < site) k++;
-  if (k < p->used && p->shares[k].site == site) return &p->shares[k];
-  if (p->used == p->room) {
-    p->room = p->room ? 2 * p->room : 4;
-    p->shares = need(realloc(p->shares, p->room * sizeof *p->shares));
-  }
-  memmove(&p->shares[k + 1], &p->shares[k], (p->used - k) * sizeof *p->shares);
-  p->used++;
-  p->shares[k] = (GphShare){ .site = site };
-  return &p->shares[k];
-}
-
-static void path_add(GphPath *p, uint32_t site, uint64_t ticks) {
-  GphShare *s = share_of(p, site);
-  p->span += ticks;
-  s->on_path += ticks;
-  s->saved += ticks;
-}
-
-static void path_set(GphPath *p, const GphPath *q) {
-  if (p->room < q->used) {
-    p->room = q->used;
-    p->shares = need(realloc(p->shares, p->room * sizeof *p->shares));
-  }
-  memcpy(p->shares, q->shares, q->used * sizeof *p->shares);
-  p->span = q->span;
-  p->links = q->links;
-  p->used = q->used;
-}
-
-// Is q, for all sites, no later than p surely? Then it changes nothing that they meet.
-static bool path_before(const GphPath *q, const GphPath *p) {
-  uint64_t most = 0;
-  for (uint32_t k = 0; k < p->used; k++)
-    if (p->shares[k].saved > most) most = p->shares[k].saved;
-  return 2 * q->span <= 2 * p->span - most;
-}
-
-// See Paths in Note [Strands].
-static void path_join(GphPath *p, const GphPath *q) {
-  if (path_before(q, p)) return;
-  const uint64_t span = p->span > q->span ? p->span : q->span;
-  const bool later = q->span > p->span;
-  GphShare few[16], *all = p->used + q->used <= 16 ? few : need(malloc((p->used + q->used) * sizeof *all));
-  uint32_t n = 0;
-  for (uint32_t i = 0, k = 0; i < p->used || k < q->used; ) {
-    const uint32_t site = k == q->used || (i < p->used && p->shares[i].site < q->shares[k].site) ? p->shares[i].site : q->shares[k].site;
-    const GphShare none = { .site = site }, *a = i < p->used && p->shares[i].site == site ? &p->shares[i++] : &none, *b = k < q->used && q->shares[k].site == site ? &q->shares[k++] : &none;
-    const uint64_t mine = 2 * p->span - a->saved, other = 2 * q->span - b->saved;
-    const GphShare s = { .site = site, .on_path = later ? b->on_path : a->on_path, .saved = 2 * span - (mine > other ? mine : other) };
-    if (s.on_path || s.saved) all[n++] = s;
-  }
-  p->span = span;
-  if (later) p->links = q->links;
-  if (p->room < n) {
-    p->room = n;
-    p->shares = need(realloc(p->shares, n * sizeof *p->shares));
-  }
-  memcpy(p->shares, all, n * sizeof *all);
-  p->used = n;
-  if (all != few) free(all);
-}
-
-// In the heap.
-static W path_store(GphHec *h, const GphPath *p) {
-  const size_t bytes = 2 * sizeof(W) + p->used * sizeof(GphShare);
-  W *b = gph_alloc_side(h, 2 + bytes / sizeof(W));
-  b[0] = (W)&gph_bytes_info;
-  b[1] = bytes;
-  b[2] = p->span;
-  b[3] = p->links;
-  memcpy(&b[4], p->shares, p->used * sizeof(GphShare));
-  return (W)b | 1;
-}
-static GphPath path_at(W x) {                          // not to be changed
-  const W *b = gph_untag(x);
-  return (GphPath){ .span = b[2], .links = b[3], .shares = (GphShare *)&b[4], .used = (uint32_t)((b[1] - 2 * sizeof(W)) / sizeof(GphShare)) };
-}
-enum { MOST_SHARES = 100 };                            // a path that is stored fits into a block
-
 // ---- HECs
 void gph_strands_start(GphHec *h) {
   if (!gph_flags.scaling) return;
@@ -172,7 +82,7 @@ void gph_strands_start(GphHec *h) {
     first_ns = gph_os_clock_ns();
     first_tick = __builtin_ia32_rdtsc();
   }
-  h->strand_clock = need(calloc(1, sizeof *h->strand_clock));
+  h->strand_clock = gph_path_need(calloc(1, sizeof *h->strand_clock));
   gph_lock_init(&h->strand_clock->lock);
 }
 
@@ -184,7 +94,7 @@ static void look(GphHec *h) {
   c->since = now;
   GphStrand *s = &h->current->strands->stack[h->current->strands->depth];
   if (s->site == GPH_SITE_NONE) return;
-  path_add(&s->path, s->site, d);
+  gph_path_add(&s->path, s->site, d);
   gph_store_relaxed(&c->work[s->site], c->work[s->site] + d);
 }
 static void go_on(GphHec *h) {                         // what the measurement took does not count
@@ -201,7 +111,7 @@ void gph_strand_resume(GphHec *h) {
 void gph_strand_enter(GphHec *h) {
   GphStrands *s = h->current->strands;
   if (s->from.span > 0) {
-    if (s->stack[s->depth].site != GPH_SITE_NONE) path_join(&s->stack[s->depth].path, &s->from);
+    if (s->stack[s->depth].site != GPH_SITE_NONE) gph_path_join(&s->stack[s->depth].path, &s->from);
     s->from.span = s->from.used = 0;
   }
   gph_strand_resume(h);
@@ -215,21 +125,21 @@ void gph_strand_add_ns(GphHec *h, int64_t ns) {
   GphStrand *s = &h->current->strands->stack[h->current->strands->depth];
   const uint64_t d = ns > 0 ? (uint64_t)((double)ns * gph_strand_ticks_per_ns()) : 0;
   if (s->site == GPH_SITE_NONE) return;
-  path_add(&s->path, s->site, d);
+  gph_path_add(&s->path, s->site, d);
   gph_store_relaxed(&c->work[s->site], c->work[s->site] + d);
 }
 
 static void ended(GphHec *h, const GphPath *p) {
   GphStrandClock *c = h->strand_clock;
   gph_lock(&c->lock);
-  path_join(&c->longest, p);
+  gph_path_join(&c->longest, p);
   gph_unlock(&c->lock);
 }
 
 // ---- threads
 static GphStrand *push(GphStrands *s) {
   if (s->depth + 1 == s->room) {
-    s->stack = need(realloc(s->stack, 2 * s->room * sizeof *s->stack));
+    s->stack = gph_path_need(realloc(s->stack, 2 * s->room * sizeof *s->stack));
     memset(&s->stack[s->room], 0, s->room * sizeof *s->stack);
     s->room *= 2;
   }
@@ -271,9 +181,9 @@ static GphStrand *pop(GphStrands *s) {
 }
 
 static GphStrands *strands_new(void) {
-  GphStrands *s = need(calloc(1, sizeof *s));
+  GphStrands *s = gph_path_need(calloc(1, sizeof *s));
   s->room = 2;
-  s->stack = need(calloc(s->room, sizeof *s->stack));
+  s->stack = gph_path_need(calloc(s->room, sizeof *s->stack));
   return s;
 }
 
@@ -291,7 +201,7 @@ void gph_strands_new(GphHec *h, GphThread *t, uint32_t site) {
   t->strands->from.span = t->strands->from.used = 0;
   GphStrand *s = &t->strands->stack[0], *maker = site == GPH_SITE_NONE ? NULL : running(h);
   s->site = site;
-  path_set(&s->path, maker ? &maker->path : &(GphPath){ .span = 0 });
+  gph_path_set(&s->path, maker ? &maker->path : &(GphPath){ .span = 0 });
   if (maker) s->path.links++;
   if (site != GPH_SITE_NONE) gph_store_relaxed(&h->strand_clock->strands[site], h->strand_clock->strands[site] + 1);
   go_on(h);
@@ -319,7 +229,7 @@ void gph_strands_unwind(GphThread *t, uint32_t depth) {
   if (!s || s->depth <= depth) return;
   look_at(t);
   while (s->depth > depth) {
-    path_join(&s->stack[s->depth - 1].path, &s->stack[s->depth].path);
+    gph_path_join(&s->stack[s->depth - 1].path, &s->stack[s->depth].path);
     pop(s);
   }
 }
@@ -340,13 +250,13 @@ void gph_strands_copy(GphThread *k, const GphThread *t) {
     to->site = from->site;
     to->caf = from->caf;
     if ((to->loop = from->loop)) loop_add(to->loop);
-    path_set(&to->path, &from->path);
+    gph_path_set(&to->path, &from->path);
   }
 }
 
 void gph_strand_wakes(GphHec *h, GphThread *w) {
   GphStrand *s = running(h);
-  if (s && w->strands) path_join(&w->strands->from, &s->path);
+  if (s && w->strands) gph_path_join(&w->strands->from, &s->path);
   go_on(h);
 }
 
@@ -357,15 +267,15 @@ void gph_strand_woken(GphHec *h, GphThread *owner, GphThread *w, const W *thunk)
   if (!owner->strands || !w->strands || gph_strand_over(gph_load_acquire(&thunk[1]))) return;
   if (owner == h->current) look(h);
   GphStrand *s = &owner->strands->stack[owner->strands->depth];
-  if (s->site != GPH_SITE_NONE) path_join(&w->strands->from, &s->path);
+  if (s->site != GPH_SITE_NONE) gph_path_join(&w->strands->from, &s->path);
   go_on(h);
 }
 
 // Stored paths fit into a block: what they have of more sites than that is forgotten.
 static W store(GphHec *h, const GphPath *p) {
   GphPath most = *p;
-  if (most.used > MOST_SHARES) most.used = MOST_SHARES;
-  return path_store(h, &most);
+  if (most.used > GPH_MOST_SHARES) most.used = GPH_MOST_SHARES;
+  return gph_path_store(h, &most);
 }
 
 // What a sparked thunk refers to: its strand begins where p ends. See Note [Strands].
@@ -404,11 +314,11 @@ static void spark_caf(GphStrand *s, W caf, uint32_t site) {
   if (k == cafs_used) {
     if (cafs_used == cafs_room) {
       cafs_room = cafs_room ? 2 * cafs_room : 16;
-      cafs = need(realloc(cafs, cafs_room * sizeof *cafs));
+      cafs = gph_path_need(realloc(cafs, cafs_room * sizeof *cafs));
     }
     Caf *c = &cafs[cafs_used++];
     *c = (Caf){ .caf = caf, .site = site };
-    if (s) path_set(&c->path, &s->path);
+    if (s) gph_path_set(&c->path, &s->path);
   }
   gph_unlock(&cafs_lock);
 }
@@ -416,7 +326,7 @@ static void spark_caf(GphStrand *s, W caf, uint32_t site) {
 static void begin(GphHec *h, GphStrand *n, uint32_t site, const GphPath *p) {
   GphStrandClock *c = h->strand_clock;
   n->site = site;
-  path_set(&n->path, p);
+  gph_path_set(&n->path, p);
   n->path.links++;
   gph_store_relaxed(&c->strands[site], c->strands[site] + 1);
 }
@@ -443,7 +353,7 @@ W gph_strand_caf_updated(GphHec *h, W caf, W value) {
   ended(h, &n->path);
   if ((value & 7) != 0) {
     value = over(h, &n->path, value);
-    if (s->stack[s->depth].site != GPH_SITE_NONE) path_join(&s->stack[s->depth].path, &n->path);   // who updates goes on with the value itself
+    if (s->stack[s->depth].site != GPH_SITE_NONE) gph_path_join(&s->stack[s->depth].path, &n->path);   // who updates goes on with the value itself
   } else {                                             // it is that of another thunk, whose evaluation is the rest of the strand
     W *z = gph_alloc_side(h, 3);
     z[0] = (W)&gph_strand_info;
@@ -456,11 +366,11 @@ W gph_strand_caf_updated(GphHec *h, W caf, W value) {
 }
 
 struct GphLoopPaths *gph_strand_loop(GphHec *h) {
-  struct GphLoopPaths *l = need(calloc(1, sizeof *l));
+  struct GphLoopPaths *l = gph_path_need(calloc(1, sizeof *l));
   GphStrand *s = running(h);
   gph_lock_init(&l->lock);
   l->users = 1;
-  if (s) path_set(&l->begin, &s->path);
+  if (s) gph_path_set(&l->begin, &s->path);
   go_on(h);
   return l;
 }
@@ -483,7 +393,7 @@ void gph_strand_batch_ends(GphHec *h, struct GphLoopPaths *l) {
   if (n->loop != l) return;
   look(h);
   gph_lock(&l->lock);
-  path_join(&l->end, &n->path);
+  gph_path_join(&l->end, &n->path);
   gph_unlock(&l->lock);
   pop(s);
   go_on(h);
@@ -492,7 +402,7 @@ void gph_strand_batch_ends(GphHec *h, struct GphLoopPaths *l) {
 void gph_strand_loop_over(GphHec *h, struct GphLoopPaths *l) {
   GphStrand *s = running(h);
   gph_lock(&l->lock);
-  if (s) path_join(&s->path, &l->end);
+  if (s) gph_path_join(&s->path, &l->end);
   gph_unlock(&l->lock);
   loop_drop(l);
   go_on(h);
@@ -525,7 +435,7 @@ static GphPath moment(W *b, I n) {
 void gph_moment_after(W *b, I n) {
   GphStrand *s = running(self());
   const GphPath p = moment(b, n);
-  if (s) path_join(&s->path, &p);
+  if (s) gph_path_join(&s->path, &p);
   go_on(self());
 }
 
@@ -570,7 +480,7 @@ W gph_strand_begin_c(GphReg *R, W made) {
   look(h);
   W *m = gph_untag(made);
   gph_tsan_acquire(m);
-  const GphPath path = path_at(m[2]);
+  const GphPath path = gph_path_at(m[2]);
   GphStrand *n = push(R->thread->strands);
   begin(h, n, (uint32_t)m[3], &path);
   R->ret[1] = R->thread->strands->depth;
@@ -600,12 +510,12 @@ W gph_strand_join_c(GphReg *R, W x) {
   W *p = (W *)x;
   gph_tsan_acquire(p);
   const W value = p[2];
-  const GphPath path = path_at(p[3]);
+  const GphPath path = gph_path_at(p[3]);
   if (here->site == GPH_SITE_NONE) return value;
-  if (!path_before(&path, &here->path)) {
+  if (!gph_path_before(&path, &here->path)) {
     look(h);
-    if (!path_before(&path, &here->path)) {
-      path_join(&here->path, &path);
+    if (!gph_path_before(&path, &here->path)) {
+      gph_path_join(&here->path, &path);
       go_on(h);
       return value;
     }
@@ -641,7 +551,7 @@ void gph_strands_total(uint64_t *work, uint64_t *strands, GphPath *longest) {
       strands[k] += gph_load_relaxed(&c->strands[k]);
     }
     gph_lock(&c->lock);
-    path_join(longest, &c->longest);
+    gph_path_join(longest, &c->longest);
     gph_unlock(&c->lock);
   }
 }

@@ -31,6 +31,7 @@ static W find(GphHec *h) {
 
 static void give(GphHec *h) {}                         // they come and take
 
+// The caller's HEC is among those that are asked, and never kicked: it is awake, so its own `sleeping` is 0 (uncount_idle in schedule.c).
 static void wake(bool all) {
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];

@@ -1,4 +1,4 @@
-// spark.c: sparks. `par` pushes a thunk on its HEC's pool (gph_spark in spark_push.c, generated-style); a HEC without threads to run
+// spark.c: sparks. `par` pushes a thunk on its HEC's pool (gph_spark_at in spark_push.c, generated-style); a HEC without threads to run
 // makes a SPARK THREAD, which evaluates sparks one after another: its own oldest first, then stolen ones, until there are none or
 // other work turns up. If a spark blocks, so does its thread, like any other, and the scheduler makes a new one; unless it can be put back.
 //

@@ -8,7 +8,6 @@ extern W gph_spark_wake_c(GphReg *R), gph_spark_noted_c(GphReg *R, W x, W site);
 #define COUNT(n) GPH_COUNT(n)
 #else
 #pragma GCC target("general-regs-only")
-#define GPH_NO_DOUBLES
 #include "gph/codegen.h"
 #include "state/hecs.h"
 extern void gph_spark_wake(void) __attribute__((no_caller_saved_registers));
@@ -37,9 +36,7 @@ static inline __attribute__((always_inline)) void push(GphHec *h, W x, const Gph
 }
 
 #ifdef GPH_TSAN_CODE
-void gph_spark_c(GphReg *R, W x) { push(gph_hec_of(R), x, NULL); }
 void gph_spark_at_c(GphReg *R, W x, const GphSparkSite *site) { push(gph_hec_of(R), x, site); }
 #else
-__attribute__((no_caller_saved_registers)) void gph_spark(W x) { push(R->hec, x, NULL); }
 __attribute__((no_caller_saved_registers)) void gph_spark_at(W x, const GphSparkSite *site) { push(R->hec, x, site); }
 #endif

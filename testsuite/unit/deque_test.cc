@@ -42,7 +42,7 @@ TEST(Deque, NotesGoWithTheirItems) {
   gph_pool_note(&d);
   uint32_t note = 0;
   for (W x = 1; x <= 4; x++) {
-    EXPECT_TRUE(gph_deque_looks_full(&d.deque));             // at all times: so gph_spark goes the long way
+    EXPECT_TRUE(gph_deque_looks_full(&d.deque));             // at all times: so gph_spark_at goes the long way
     EXPECT_TRUE(gph_pool_push_noted(&d, x * 8, uint32_t(x + 100)));
   }
   EXPECT_FALSE(gph_pool_push_noted(&d, 40, 105));

@@ -97,7 +97,6 @@ typedef struct GphSparkSite { const char *where, *function; } GphSparkSite;   //
 //     Three and more: the first two so, the rest in R->ret[2..] (as bits). State# components do not count.
 //   - Live value words are pushed on the root stack around anything that may collect; nothing else is.
 //   - rbx and rbp are callee-saved, as in C; r12 is not. No xmm register is.
-#define GPH_MAX_REG_ARGS 6
 #define GPH_MAX_ARGS 64              // R->args
 #define GPH_MAX_RET 64               // R->ret
 

@@ -20,7 +20,6 @@ register GphReg *R __asm__("r13");
 
 #define GPH_LIKELY(c) __builtin_expect(!!(c), 1)
 #define GPH_UNLIKELY(c) __builtin_expect(!!(c), 0)
-#define GPH_COLD __attribute__((cold, noinline))
 
 typedef struct { W a, b; } GphWW;
 typedef struct { W a; double b; } GphWD;
@@ -32,7 +31,6 @@ typedef struct { double a, b; } GphDD;
 #define GPH_FIELD(x, tag, i) (((W *)((x) - (tag)))[1 + (i)])          // field i of a constructor or function whose tag is known
 #define GPH_BYTES(x) ((char *)(x) + 15)                               // the bytes of a byte array, an argument of a foreign function
 #define GPH_FIELD_UNTAGGED(x, i) (GPH_PTR(x)[1 + (i)])                // ... whose tag is not (tag 5: still 5 if a Con)
-#define GPH_THUNK_FIELD(self, i) (((W *)(self))[2 + (i)])             // free variable i of a thunk (self untagged)
 #define GPH_INFO(x) ((const GphInfo *)GPH_RACY(GPH_PTR(x)[0]))
 #define GPH_NEEDS_EVAL(x) (((x) & 7) == 0)
 #define GPH_ENTER(x) (((const GphInfo *)__atomic_load_n((W *)(x), __ATOMIC_ACQUIRE))->whnf(x))
@@ -42,8 +40,6 @@ typedef struct { double a, b; } GphDD;
 #define GPH_IS_IMM(x) (((x) & 7) == 7)
 #define GPH_IMM_INT(x) ((I)(x) >> 3)
 #define GPH_IMM_WORD(x) ((W)(x) >> 3)
-#define GPH_FITS_INT(n) ((((I)((W)(n) << 3)) >> 3) == (I)(n))
-#define GPH_FITS_WORD(n) (((W)(n) >> 61) == 0)
 
 #define GPH_HP_SHORT(bytes) GPH_UNLIKELY((W *)((char *)hp + (bytes)) > GPH_RACY(R->hplim))
 // A poll in a loop. Not the above: a load that the compiler knows may be taken out of the loop, as far as to behind the last GPH_GC.
@@ -72,8 +68,6 @@ typedef struct { double a, b; } GphDD;
   do { int c_, d_; __asm__ volatile("leaq -983040(%%rsp),%%rax\n\tcmpq %1,%%rax" : "=@ccb"(c_) : "m"(R->splim) : "rax"); \
        d_ = rs - 65536 < R->rs_limit; \
        if (GPH_UNLIKELY(c_ | d_)) return f##_more(__VA_ARGS__); } while (0)
-#define GPH_MORE_BIG(f, mask) \
-  __asm__(".pushsection .text.unlikely,\"ax\"\n" #f "_more:\n\tmovl $" #f ",%r10d\n\tmovl $" #mask ",%r11d\n\tjmp __morestack_big\n.popsection")
 
 // The same by the assembler's name of f (a string), which in generated code is not its C name; f_more's is that name with "_more". Each is
 // in a section of its own, so that the linker drops it with the function.
@@ -123,7 +117,6 @@ extern W gph_update_enter(W x);
 // Unknown application: f is a value word of any kind (evaluated here), arguments are value words. Tail-callable.
 extern W gph_ap1(W a, W f), gph_ap2(W a, W b, W f), gph_ap3(W a, W b, W c, W f), gph_ap4(W a, W b, W c, W d, W f),
     gph_ap5(W a, W b, W c, W d, W e, W f);
-#define GPH_CALL1(a, f) ((GPH_TAG(f) == 1 && ((f) - 1, 1)) ? ((W (*)(W, W))GPH_INFO(f)->call)(a, f) : gph_ap1(a, f))
 
 #include "gph/primops.h"
 #ifdef __SANITIZE_THREAD__

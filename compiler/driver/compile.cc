@@ -235,7 +235,7 @@ int compile_and_run(Options &o, const std::vector<std::string> &sources, const s
   std::string exe = dir + "/program";
   core::Program *program = run_optimiser(o, front_end(o, sources));
   back_end(program, o, exe);
-  int status = run_program(exe, o.run_args);
+  int status = run_program(exe, o.action == Action::Eval ? "<interactive>" : base_name(without_extension(o.main_file)), o.run_args);
   unlink(exe.c_str());
   return status;
 }

@@ -28,6 +28,13 @@ CExpr Desugarer::evidence(const EvTerm *t) {
       split_tcon_app(expr_type(d), &args);
       return mk_app(mk_ty_app(ref(super_selector(t->cls, t->index)), args), {d});
     }
+    case EvTag::CallSite: {
+      DataCon *con = known_class(KnownClass::HasCallStack)->dict->cons[0];
+      CExpr stack = mk_con_app(known_con(KnownCon::EmptyCallStack), CTypes{}, Vec<CExpr>{});
+      if (t->dict) stack = mk_app(ref(con->dict_of->methods[0].sel), {evidence(t->dict)});
+      if (t->site) stack = mk_con_app(known_con(KnownCon::CallSite), CTypes{}, Vec<CExpr>{mk_string_lit(t->site.str()), stack});
+      return mk_con_app(con, CTypes{}, Vec<CExpr>{stack});
+    }
     case EvTag::TypeableCon: case EvTag::TypeableApp: {
       Class *cls = known_class(KnownClass::Typeable);
       DataCon *con = cls->dict->cons[0];

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
+#include <set>
 
 #include "core/core.h"
 #include "core/fvs.h"
@@ -17,6 +19,7 @@
 #include "driver/link.h"
 #include "driver/lower.h"
 #include "driver/module_graph.h"
+#include "driver/new_project.h"
 #include "driver/objects.h"
 #include "driver/options.h"
 #include "driver/outputs.h"
@@ -83,6 +86,20 @@ void lint_core(const Options &o, const char *after, const core::Program &p) {
   GPHC_BUG(std::string("Core is ill-formed after ") + after);
 }
 
+// `check` after errors of the renamer: the types of the modules that have none and import none that has; then it ends.
+[[noreturn]] void check_types_of_renamed(const ModuleGraph &graph) {
+  std::set<const Module *> bad;
+  for (Module *m : graph.modules) {
+    bool good = !diags().has_errors_in(m->file);
+    for (const ImportDecl *imp : m->imports) good = good && imp->target && !bad.count(imp->target);
+    size_t errors = diags().error_count();
+    if (good) typecheck_module(*m);
+    if (!good || diags().error_count() > errors) bad.insert(m);
+  }
+  diags().stop_if_errors();
+  std::_Exit(1);
+}
+
 // Source to Core: the front half. Sets o.main_file to the file with Main.
 core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
   ModuleGraphOptions mo;
@@ -117,9 +134,11 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
   {
     Timer t(o, "rename");
     rename_program({graph.modules.data(), graph.modules.size()});
-    if (!diags().has_errors() && graph.main) main = find_main(graph.main);
+    const bool checked = o.stop == StopAt::Check;
+    if (!diags().has_errors() && graph.main && !(checked && graph.main->name.str() != "Main")) main = find_main(graph.main);
     dump_modules(o, "rn", graph);
-    diags().stop_if_errors();
+    if (!checked || !diags().has_errors()) diags().stop_if_errors();
+    else check_types_of_renamed(graph);
   }
   {
     Timer t(o, "typecheck");
@@ -216,7 +235,7 @@ int compile_and_run(Options &o, const std::vector<std::string> &sources, const s
   std::string exe = dir + "/program";
   core::Program *program = run_optimiser(o, front_end(o, sources));
   back_end(program, o, exe);
-  int status = run_program(exe, o.run_args);
+  int status = run_program(exe, o.action == Action::Eval ? "<interactive>" : base_name(without_extension(o.main_file)), o.run_args);
   unlink(exe.c_str());
   return status;
 }
@@ -233,6 +252,7 @@ int gphc_main(int argc, char **argv) {
     case Action::Version: std::fputs(version_text().c_str(), stdout); return 0;
     case Action::Info: std::fputs(info_text().c_str(), stdout); return 0;
     case Action::Explain: return explain(o.explain);
+    case Action::New: new_project(o.new_name); return 0;
     case Action::Run: {
       run_folder = temporary_folder();
       diags().at_exit.push_back(remove_run_folder);
@@ -256,6 +276,10 @@ int gphc_main(int argc, char **argv) {
     case Action::Compile: break;
   }
   if (is_core_file(o.main_file)) return compile_core_file(o);
+  if (o.stop == StopAt::Check) {
+    front_end(o, o.sources);
+    return 0;
+  }
   if (!o.output.empty()) check_writable(o, o.output);
   core::Program *program = front_end(o, o.sources);
   std::string output = o.output.empty() ? without_extension(o.main_file) : o.output;

@@ -1,10 +1,10 @@
-// explain.h: gphc --explain GPH-nnnn.
+// explain.h: gphc --explain TOPIC.
 #pragma once
 #include <string>
 
 namespace gphc {
 
-// Prints what a diagnostic means, from diag.def. Returns the exit status: 1 for a code that does not exist.
-int explain(const std::string &code);
+// Prints what a diagnostic, a warning or a topic is about. Returns the exit status: 1 for a word that it does not know.
+int explain(const std::string &word);
 
 }  // namespace gphc

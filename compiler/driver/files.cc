@@ -60,6 +60,13 @@ void remove_temp_dir() {
 
 const std::string &temp_dir() { return g_temp_dir; }
 
+std::string without_temp_dir(std::string text) {
+  const std::string folder = g_temp_dir + "/";
+  if (g_temp_dir.empty()) return text;
+  for (size_t at = 0; (at = text.find(folder, at)) != text.npos;) text.erase(at, folder.size());
+  return text;
+}
+
 void fail(diag::Kind kind, const std::string &text) {
   remove_temp_dir();
   fatal(kind, text);

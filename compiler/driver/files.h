@@ -15,6 +15,7 @@ void make_temp_dir();                              // the one of this compilatio
 void remove_temp_dir();
 const std::string &temp_dir();
 
+std::string without_temp_dir(std::string text);    // what a tool says of our files, without the folder that nobody else knows
 void write_file(const std::string &path, const std::string &text);
 std::string read_file(const std::string &path);    // "" when there is none
 std::string base_name(const std::string &path);

@@ -55,7 +55,7 @@ void link_program(const Options &o, const std::vector<std::string> &objects, con
     // The linker's way of saying that the disk is full has many lines.
     if (text.find("No space left on device") != text.npos || text.find("file truncated") != text.npos || text.find("File too large") != text.npos)
       fail(diag::CannotWrite, "cannot write " + output + ": the disk is full");
-    fail(diag::ToolFailed, "linking failed\n" + text);
+    fail(diag::ToolFailed, "linking failed\n" + without_temp_dir(text));
   }
   rename_output(temp, output);
 }

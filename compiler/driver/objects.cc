@@ -162,7 +162,7 @@ void compile_by_gcc(const Options &o, const std::vector<backend_c::Unit> &units,
           wait_for(running.back().pid);
           running.pop_back();
         }
-        std::string errors = read_file(name(i, ".err"));
+        std::string errors = without_temp_dir(read_file(name(i, ".err")));
         if (WIFSIGNALED(status)) fail(diag::ToolFailed, "the C compiler was killed while compiling " + files[i].name + " (out of memory?)");
         if (o.keep_tmp) fprintf(stderr, "gphc: the C text is in %s\n", name(i, ".c").c_str());
         else remove_temp_dir();

@@ -255,7 +255,7 @@ void take_input(Options &o, const std::string &a) {
     if (has_suffix(a, s)) { o.sources.push_back(a); return; }
   for (const char *s : {".c", ".o", ".a", ".so", ".s", ".S"})
     if (has_suffix(a, s)) { o.link_inputs.push_back(a); return; }
-  complain("`" + a + "' is neither a flag nor a file that gphc knows (.gph .hs .lgph .lhs .c .o .a)");
+  complain("`" + a + "' is neither a flag nor a file that gphc knows (.gph .hs .lgph .lhs .c .o .a)" + did_you_mean(a, {"check", "new"}, ""));
 }
 
 std::vector<std::string> expand_response_files(const std::vector<std::string> &in) {
@@ -283,7 +283,8 @@ Options parse_options(int argc, char **argv) {
   for (size_t i = 0; i < args.size(); i++) {
     const std::string &a = args[i];
     if (a == "--") { o.run_args.assign(args.begin() + long(i) + 1, args.end()); break; }
-    if (a.size() > 1 && a[0] == '-') {
+    const bool command = i == 0 && (a == "check" || a == "new");
+    if (command || (a.size() > 1 && a[0] == '-')) {
       bool refused = false;
       for (const Refused &r : kRefused)
         if (a == r.name) { complain(a + ": " + r.why); refused = true; }

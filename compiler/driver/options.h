@@ -7,9 +7,9 @@
 
 namespace gphc {
 
-enum class Action { Compile, Run, Eval, Help, Version, Info, Explain };
+enum class Action { Compile, Run, Eval, New, Help, Version, Info, Explain };
 enum class BackEnd { Default, C, Llvm };
-enum class StopAt { Link, Object /* -c */, Assembly /* -S */, C /* -C */ };
+enum class StopAt { Link, Object /* -c */, Assembly /* -S */, C /* -C */, Check /* check, -fno-code */ };
 
 struct Options {
   Action action = Action::Compile;
@@ -20,6 +20,7 @@ struct Options {
   std::vector<std::string> link_inputs;      // .c .o .a .so, -l and -L, in order
   std::vector<std::string> statements;       // -e, in order
   std::string explain;                       // --explain
+  std::string new_name;                      // new
   std::vector<std::string> run_args;         // after -- with --run
   // outputs
   std::string output;                        // -o

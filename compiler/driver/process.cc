@@ -61,12 +61,12 @@ std::string find_tool(const std::string &name, struct stat *st) {
   return "";
 }
 
-int run_program(const std::string &program, const std::vector<std::string> &args) {
+int run_program(const std::string &program, const std::string &name, const std::vector<std::string> &args) {
   std::fflush(stdout);
   pid_t pid = fork();
   if (pid == 0) {
     std::vector<char *> argv;
-    argv.push_back(const_cast<char *>(program.c_str()));
+    argv.push_back(const_cast<char *>(name.c_str()));
     for (const std::string &a : args) argv.push_back(const_cast<char *>(a.c_str()));
     argv.push_back(nullptr);
     execv(program.c_str(), argv.data());

@@ -16,6 +16,6 @@ using Command = std::vector<std::string>;
 pid_t start(const Options &o, const Command &c, const std::string &errors);
 bool wait_for(pid_t pid);                                              // true: it succeeded
 std::string find_tool(const std::string &name, struct stat *st);       // the file that would run, or ""
-int run_program(const std::string &program, const std::vector<std::string> &args);   // its exit status
+int run_program(const std::string &program, const std::string &name, const std::vector<std::string> &args);   // its exit status; `name` is what it calls itself
 
 }  // namespace gphc

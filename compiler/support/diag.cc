@@ -85,6 +85,10 @@ Diagnostic &Diagnostics::error(Span span, diag::Kind kind, std::string text) {
   return *pending_.back();
 }
 
+bool Diagnostics::has_errors_in(const SourceFile *file) const {
+  return std::any_of(pending_.begin(), pending_.end(), [&](const Diagnostic *d) { return !d->is_warning && d->span.file == file; });
+}
+
 bool Diagnostics::is_on(diag::Kind kind) const {
   const Row &r = row(kind);
   return std::find(options.warnings.begin(), options.warnings.end(), r.flag) != options.warnings.end();

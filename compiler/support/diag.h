@@ -56,6 +56,7 @@ class Diagnostics {
   Diagnostic &warn(Span span, diag::Kind kind, std::string text);
   bool has_errors() const { return errors_ > 0; }
   size_t error_count() const { return errors_; }
+  bool has_errors_in(const SourceFile *file) const;   // of those that are not printed yet
   void flush();                    // prints and forgets what was collected
   void stop_if_errors();           // flush, then exit(1) if there was an error (or a warning under -Werror)
   bool is_on(diag::Kind kind) const;

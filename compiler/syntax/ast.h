@@ -20,17 +20,18 @@ struct Name {
 };
 
 // ---- Evidence [check] ----------------------------------------------------------------------------------------------
-enum class EvTag : uint8_t { Var, Inst, Super, TypeableCon, TypeableApp };  // the last two: see typecheck/typecheck.h
+enum class EvTag : uint8_t { Var, Inst, Super, TypeableCon, TypeableApp, CallSite };  // the last three: see typecheck/typecheck.h
 struct EvTerm {
   EvTag tag;
   Var *var = nullptr;                // Var
   Instance *inst = nullptr;          // Inst: inst->dfun applied to types, then to args
   Vec<const Type *> types;
   Vec<EvTerm *> args;
-  EvTerm *dict = nullptr;            // Super: superclass number `index` of cls, selected from dict
+  EvTerm *dict = nullptr;            // Super: superclass number `index` of cls, selected from dict. CallSite: of the stack below; null: the empty one
   Class *cls = nullptr;
   uint32_t index = 0;
   TyCon *tycon = nullptr;            // TypeableCon
+  Symbol site;                       // CallSite: the call; null: none
 };
 struct EvBind { Var *var; EvTerm *term; };
 struct EvBinds { Vec<EvBind> binds; };  // mutually recursive in general; filled in when the constraints are solved

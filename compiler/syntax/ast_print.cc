@@ -162,6 +162,10 @@ class Printer {
       for (const EvTerm *a : e->args) { evidence(a); put(" "); }
       put(")");
       return;
+    case EvTag::CallSite:
+      put("callsite \"" + e->site.string() + "\"");
+      if (e->dict) { put(" "); evidence(e->dict); }
+      return;
     case EvTag::Inst:
       put("(%" + (e->inst->dfun ? var(e->inst->dfun) : std::string("instance")));
       for (const Type *t : e->types) put(" @" + show_type(t, 2));

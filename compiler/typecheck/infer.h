@@ -126,6 +126,7 @@ struct Tc {
   bool floatable(Wanted *w, Implic *i);
   enum class Solved : uint8_t { Yes, Stuck, No };
   Solved solve_one(Wanted *w, Implic *i);
+  Solved call_stack(Wanted *w, Implic *i);   // call_stack.cc
   Solved coercible(const Type *a, const Type *b, Class *cls, Implic *i, int depth);
   bool improve(Wanted *w, Implic *i); // functional dependencies; true when something was unified
   void improve_pairs(Implic *i);

@@ -213,7 +213,7 @@ Tc::Lookup Tc::lookup_instance(const Pred &p, Instance **inst, Vec<const Type *>
 
 bool Tc::entailed(const Pred &p, int depth) {
   if (depth > 50) return false;
-  if (p.cls == find_known_class(KnownClass::Typeable)) return true;
+  if (p.cls == find_known_class(KnownClass::Typeable) || p.cls == find_known_class(KnownClass::HasCallStack)) return true;
   Instance *inst;
   Vec<const Type *> types;
   if (lookup_instance(p, &inst, &types) != Lookup::One) return false;
@@ -475,6 +475,7 @@ Tc::Solved Tc::coercible(const Type *a, const Type *b, Class *cls, Implic *i, in
 
 Tc::Solved Tc::solve_one(Wanted *w, Implic *i) {
   const Pred &p = w->pred;
+  if (p.cls == find_known_class(KnownClass::HasCallStack)) return call_stack(w, i);
   uint64_t key = solved_key(p);
   for (Implic *s = i; s; s = s->parent) {
     if (!s->solved) continue;

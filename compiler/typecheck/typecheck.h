@@ -25,6 +25,8 @@
 //   forall a. Typeable a => Proxy a -> TypeRep) whose method is \_ -> mkTyConTypeable "module"# "name"# (known variable
 //   mkTyConTypeable :: Addr# -> Addr# -> TypeRep) for `tycon`; types[0] is the type. EvTag::TypeableApp: likewise with
 //   mkAppTypeable :: TypeRep -> TypeRep -> TypeRep applied to the typeReps of args[0], args[1]; types[0] is f, types[1] is a of (f a).
+//   EvTag::CallSite: the dictionary of class HasCallStack (one method, a CallStack) with the stack `CallSite "site"# below`, below being the one of `dict` or
+//   EmptyCallStack. See Note [Call stacks] in typecheck/call_stack.cc.
 // Literals. Expr::inner == null: `type` is Int, Word, Integer, Double, Float (numbers), Char, [Char]; the primitive literals always.
 //   Otherwise inner has type Integer -> type, Ratio Integer -> type or [Char] -> type, wrap included. Lit text of a negated literal
 //   of type Int, Integer, Double, Float may begin with '-' (Neg of a literal is folded into it).

@@ -4,6 +4,7 @@
 #include "base/die.h"
 #include "base/numa.h"
 #include "base/os.h"
+#include "base/spelling.h"
 #include "gph/abi.h"
 #include <ctype.h>
 #include <errno.h>
@@ -157,7 +158,11 @@ static int choice(const Flag *f, const char *flag, const char *arg) {
     if (s[length] == 0) break;
     s += length + 1;
   }
-  if (found < 0) bad(flag, "not one of its values");
+  if (found < 0) {
+    char why[128];
+    snprintf(why, sizeof why, "not one of its values, %s", f->arg);
+    bad(flag, why);
+  }
   return f->parser == CHOICE ? found : n - found;
 }
 
@@ -295,6 +300,22 @@ static void apply(const Flag *f, const char *flag, const char *arg) {
   }
 }
 
+// Of one letter and another one nothing can be guessed: only long spellings are compared, without their values.
+_Noreturn static void unknown(const char *flag) {
+  char word[64], why[128];
+  const size_t n = strcspn(flag, "=") + (strchr(flag, '=') != NULL);
+  snprintf(word, sizeof word, "%.*s", (int)n, flag);
+  int best = n > 10 ? 4 : 3;                                 // more than a distance that is near
+  const char *near = NULL;
+  for (int i = 0; i < FLAGS; i++) {
+    int d = strlen(table[i].name) > 4 && table[i].call != flag_later ? gph_spelling_distance(word, table[i].name) : best;
+    if (d < best) { best = d; near = table[i].name; }
+  }
+  if (!near) bad(flag, "unknown");
+  snprintf(why, sizeof why, "unknown; did you mean %s?", near);
+  bad(flag, why);
+}
+
 // The longest spelling that fits wins (-DS before -D, -qm before -q).
 static void parse_one(const char *flag, bool all_allowed) {
   const Flag *best = NULL;
@@ -304,7 +325,7 @@ static void parse_one(const char *flag, bool all_allowed) {
     if (table[i].arg[0] == 0 && flag[n] != 0) continue;
     if (!best || n > strlen(best->name)) best = &table[i];
   }
-  if (!best) bad(flag, "unknown");
+  if (!best) unknown(flag);
   const char *arg = flag + strlen(best->name);
   if (best->arg[0] && best->arg[0] != '[' && *arg == 0) bad(flag, "its value is missing");
   if (best->level == ALL && !all_allowed) bad(flag, "this program was linked without -rtsopts");

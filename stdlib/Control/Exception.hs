@@ -1,3 +1,4 @@
+{-# LANGUAGE MagicHash #-}
 -- | Exceptions: the whole API.
 module Control.Exception
   ( SomeException(..), Exception(..), IOException, ArithException(..), ArrayException(..), AssertionFailed(..), SomeAsyncException(..)
@@ -9,6 +10,7 @@ module Control.Exception
   , assert, bracket, bracket_, bracketOnError, finally, onException
   ) where
 
+import GPH.CallStack (HasCallStack(..), prettyCallStack)
 import GPH.Exception
 import GPH.IOBase (throwTo, unsafePerformIO)
 
@@ -61,6 +63,6 @@ allowInterrupt :: IO ()
 allowInterrupt = interruptible (return ())
 
 -- | Checked in every build: gphc has no flag that ignores assertions.
-assert :: Bool -> a -> a
+assert :: HasCallStack => Bool -> a -> a
 assert True x = x
-assert False _ = throw (AssertionFailed "Assertion failed")
+assert False _ = throw (AssertionFailed ("Assertion failed\n" ++ prettyCallStack callStack#))

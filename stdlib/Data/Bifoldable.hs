@@ -8,6 +8,7 @@ import Control.Applicative (Alternative(..))
 import Control.Monad (MonadPlus)
 import Data.Functor.Const (Const(..))
 import Data.Monoid
+import GPH.Exception (Library(Base), errorAt)
 
 class Bifoldable p where
   bifold :: Monoid m => p m m -> m
@@ -90,21 +91,21 @@ bifind p = getFirst . bifoldMap pick pick
   where pick x = First (if p x then Just x else Nothing)
 
 bifoldr1, bifoldl1 :: Bifoldable t => (a -> a -> a) -> t a a -> a
-bifoldr1 f = foldr1 f . nonEmpty "bifoldr1"
-bifoldl1 f = foldl1 f . nonEmpty "bifoldl1"
+bifoldr1 f = foldr1 f . nonEmpty "bifoldr1" 301 28
+bifoldl1 f = foldl1 f . nonEmpty "bifoldl1" 362 28
 
 bimaximum, biminimum :: (Bifoldable t, Ord a) => t a a -> a
-bimaximum = maximum . nonEmpty "bimaximum"
-biminimum = minimum . nonEmpty "biminimum"
+bimaximum = maximum . nonEmpty "bimaximum" 646 24
+biminimum = minimum . nonEmpty "biminimum" 675 24
 
 -- | Of equal elements the last is the maximum and the first the minimum.
 bimaximumBy, biminimumBy :: Bifoldable t => (a -> a -> Ordering) -> t a a -> a
-bimaximumBy cmp = foldr1 (\x y -> case cmp x y of { GT -> x; _ -> y }) . nonEmpty "bifoldr1"
-biminimumBy cmp = foldr1 (\x y -> case cmp x y of { GT -> y; _ -> x }) . nonEmpty "bifoldr1"
+bimaximumBy cmp = foldr1 (\x y -> case cmp x y of { GT -> x; _ -> y }) . nonEmpty "bifoldr1" 301 28
+biminimumBy cmp = foldr1 (\x y -> case cmp x y of { GT -> y; _ -> x }) . nonEmpty "bifoldr1" 301 28
 
-nonEmpty :: Bifoldable t => String -> t a a -> [a]
-nonEmpty name t = case biList t of
-  [] -> error (name ++ ": empty structure")
+nonEmpty :: Bifoldable t => String -> Int -> Int -> t a a -> [a]
+nonEmpty name line col t = case biList t of
+  [] -> errorAt Base "Data.Bifoldable" line col (name ++ ": empty structure")
   xs -> xs
 
 binotElem :: (Bifoldable t, Eq a) => a -> t a a -> Bool

@@ -10,6 +10,7 @@ module Data.IntSet
   , elems, toList, toAscList, toDescList
   ) where
 
+import GPH.Exception (Library(Containers), errorAt)
 import Control.DeepSeq (NFData(..))
 import qualified Data.Foldable as Foldable
 import Data.IntMap.Base (Key, zero, maskOf, nomatch, shorter, branchMask, same, negative)
@@ -350,10 +351,10 @@ lookupMax t = case t of
 findMin, findMax :: IntSet -> Key
 findMin s = case lookupMin s of
   Just k -> k
-  Nothing -> error "findMin: empty set has no minimal element"
+  Nothing -> errorAt Containers "Data.IntSet.Internal" 905 15 "findMin: empty set has no minimal element"
 findMax s = case lookupMax s of
   Just k -> k
-  Nothing -> error "findMax: empty set has no maximal element"
+  Nothing -> errorAt Containers "Data.IntSet.Internal" 916 15 "findMax: empty set has no maximal element"
 
 minView, maxView :: IntSet -> Maybe (Key, IntSet)
 minView s = fmap (\k -> (k, delete k s)) (lookupMin s)
@@ -366,7 +367,7 @@ deleteMax s = maybe Nil snd (maxView s)
 deleteFindMin, deleteFindMax :: IntSet -> (Key, IntSet)
 deleteFindMin s = case minView s of
   Just r -> r
-  Nothing -> (error "deleteFindMin: empty set has no minimal element", Nil)
+  Nothing -> (errorAt Containers "Data.IntSet.Internal" 894 28 "deleteFindMin: empty set has no minimal element", Nil)
 deleteFindMax s = case maxView s of
   Just r -> r
-  Nothing -> (error "deleteFindMax: empty set has no maximal element", Nil)
+  Nothing -> (errorAt Containers "Data.IntSet.Internal" 900 28 "deleteFindMax: empty set has no maximal element", Nil)

@@ -1,6 +1,8 @@
 -- | Optional values.
 module Data.Maybe (Maybe(..), maybe, isJust, isNothing, fromJust, fromMaybe, listToMaybe, maybeToList, catMaybes, mapMaybe) where
 
+import GPH.Exception (Library(Base), errorAt)
+import GPH.CallStack (HasCallStack)
 import GPH.Base (build)
 
 isJust, isNothing :: Maybe a -> Bool
@@ -9,9 +11,9 @@ isJust Nothing = False
 isNothing Nothing = True
 isNothing (Just _) = False
 
-fromJust :: Maybe a -> a
+fromJust :: HasCallStack => Maybe a -> a
 fromJust (Just x) = x
-fromJust Nothing = error "Maybe.fromJust: Nothing"
+fromJust Nothing = errorAt Base "Data.Maybe" 148 21 "Maybe.fromJust: Nothing"
 
 fromMaybe :: a -> Maybe a -> a
 fromMaybe d Nothing = d

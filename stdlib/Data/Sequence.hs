@@ -10,6 +10,7 @@ module Data.Sequence
   , zip, zipWith, zip3, zipWith3, zip4, zipWith4, unzip, unzipWith, fromArray, unfoldl
   ) where
 
+import GPH.Exception (Library(Containers), errorAt)
 import qualified Control.Applicative as A
 import Control.DeepSeq (NFData(..))
 import Control.Monad (MonadPlus(..))
@@ -383,7 +384,7 @@ lookup i (Seq t)
 index :: Seq a -> Int -> a
 index s i = case lookup i s of
   Just x -> x
-  Nothing -> error ("index out of bounds in call to: Data.Sequence.index " ++ show i)
+  Nothing -> errorAt Containers "Data.Sequence.Internal" 2358 7 ("index out of bounds in call to: Data.Sequence.index " ++ show i)
 
 data Found a = Found !Int a
 
@@ -485,18 +486,18 @@ deleteAt i xs
 
 fromFunction :: Int -> (Int -> a) -> Seq a
 fromFunction n f
-  | n < 0 = error "Data.Sequence.fromFunction called with negative len"
+  | n < 0 = errorAt Containers "Data.Sequence.Internal" 3321 32 "Data.Sequence.fromFunction called with negative len"
   | otherwise = fromList (map f [0 .. n - 1])
 
 -- | O((log n)^2), in time and space: equal parts are shared.
 replicate :: Int -> a -> Seq a
 replicate n x
-  | n < 0 = error "replicate takes a nonnegative integer argument"
+  | n < 0 = errorAt Containers "Data.Sequence.Internal" 1697 19 "replicate takes a nonnegative integer argument"
   | otherwise = times n (singleton x)
 
 replicateA, replicateM :: Applicative f => Int -> f a -> f (Seq a)
 replicateA n x
-  | n < 0 = error "replicateA takes a nonnegative integer argument"
+  | n < 0 = errorAt Containers "Data.Sequence.Internal" 1706 19 "replicateA takes a nonnegative integer argument"
   | otherwise = sequenceA (replicate n x)
 replicateM = replicateA
 
@@ -513,12 +514,12 @@ times n xs
 cycleTaking :: Int -> Seq a -> Seq a
 cycleTaking n xs
   | n <= 0 = empty
-  | null xs = error "cycleTaking cannot take a positive number of elements from an empty cycle."
+  | null xs = errorAt Containers "Data.Sequence.Internal" 1738 32 "cycleTaking cannot take a positive number of elements from an empty cycle."
   | otherwise = take n (times (n `div` length xs + 1) xs)
 
 iterateN :: Int -> (a -> a) -> a -> Seq a
 iterateN n f x
-  | n < 0 = error "iterateN takes a nonnegative integer argument"
+  | n < 0 = errorAt Containers "Data.Sequence.Internal" 2150 19 "iterateN takes a nonnegative integer argument"
   | otherwise = fromList (L.take n (iterate f x))
 
 -- | The last element first.
@@ -613,8 +614,8 @@ scanl :: (b -> a -> b) -> b -> Seq a -> Seq b
 scanl f z = fromList . L.scanl f z . F.toList
 
 scanl1, scanr1 :: (a -> a -> a) -> Seq a -> Seq a
-scanl1 f xs = if null xs then error "scanl1 takes a nonempty sequence as an argument" else fromList (L.scanl1 f (F.toList xs))
-scanr1 f xs = if null xs then error "scanr1 takes a nonempty sequence as an argument" else fromList (L.scanr1 f (F.toList xs))
+scanl1 f xs = if null xs then errorAt Containers "Data.Sequence.Internal" 2326 24 "scanl1 takes a nonempty sequence as an argument" else fromList (L.scanl1 f (F.toList xs))
+scanr1 f xs = if null xs then errorAt Containers "Data.Sequence.Internal" 2336 24 "scanr1 takes a nonempty sequence as an argument" else fromList (L.scanr1 f (F.toList xs))
 
 scanr :: (a -> b -> b) -> b -> Seq a -> Seq b
 scanr f z = fromList . L.scanr f z . F.toList
@@ -626,7 +627,7 @@ inits xs = fromList [take i xs | i <- [0 .. length xs]]
 chunksOf :: Int -> Seq a -> Seq (Seq a)
 chunksOf n xs
   | null xs = empty
-  | n <= 0 = error "chunksOf: A non-empty sequence can only be broken up into positively-sized chunks."
+  | n <= 0 = errorAt Containers "Data.Sequence.Internal" 3902 10 "chunksOf: A non-empty sequence can only be broken up into positively-sized chunks."
   | otherwise = case splitAt n xs of (a, b) -> a <| chunksOf n b
 
 zip :: Seq a -> Seq b -> Seq (a, b)

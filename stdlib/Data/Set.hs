@@ -11,6 +11,7 @@ module Data.Set
   , elems, toList, toAscList, toDescList, valid
   ) where
 
+import GPH.Exception (Library(Containers), errorAt)
 import Control.DeepSeq (NFData(..))
 import Data.Functor.Classes
 import qualified Data.Foldable as Foldable
@@ -158,10 +159,10 @@ disjoint s t = null (intersection s t)
 findMin, findMax :: Set a -> a
 findMin t = case lookupMin t of
   Just x -> x
-  Nothing -> error "Set.findMin: empty set has no minimal element"
+  Nothing -> errorAt Containers "Data.Set.Internal" 790 17 "Set.findMin: empty set has no minimal element"
 findMax t = case lookupMax t of
   Just x -> x
-  Nothing -> error "Set.findMax: empty set has no maximal element"
+  Nothing -> errorAt Containers "Data.Set.Internal" 808 17 "Set.findMax: empty set has no maximal element"
 
 lookupMin, lookupMax :: Set a -> Maybe a
 lookupMin Tip = Nothing
@@ -182,10 +183,10 @@ deleteMax Tip = Tip
 deleteFindMin, deleteFindMax :: Set a -> (a, Set a)
 deleteFindMin t = case minView t of
   Just r -> r
-  Nothing -> (error "Set.deleteFindMin: can not return the minimal element of an empty set", Tip)
+  Nothing -> (errorAt Containers "Data.Set.Internal" 1610 18 "Set.deleteFindMin: can not return the minimal element of an empty set", Tip)
 deleteFindMax t = case maxView t of
   Just r -> r
-  Nothing -> (error "Set.deleteFindMax: can not return the maximal element of an empty set", Tip)
+  Nothing -> (errorAt Containers "Data.Set.Internal" 1618 18 "Set.deleteFindMax: can not return the maximal element of an empty set", Tip)
 
 minView, maxView :: Set a -> Maybe (a, Set a)
 minView Tip = Nothing
@@ -290,17 +291,17 @@ lookupIndex !x s = go 0 s
 findIndex :: Ord a => a -> Set a -> Int
 findIndex x s = case lookupIndex x s of
   Just i -> i
-  Nothing -> error "Set.findIndex: element is not in the set"
+  Nothing -> errorAt Containers "Data.Set.Internal" 1335 21 "Set.findIndex: element is not in the set"
 
 elemAt :: Int -> Set a -> a
-elemAt _ Tip = error "Set.elemAt: index out of range"
+elemAt _ Tip = errorAt Containers "Data.Set.Internal" 1380 17 "Set.elemAt: index out of range"
 elemAt i (Bin _ x l r) = case compare i (size l) of
   LT -> elemAt i l
   GT -> elemAt (i - size l - 1) r
   EQ -> x
 
 deleteAt :: Int -> Set a -> Set a
-deleteAt _ Tip = error "Set.deleteAt: index out of range"
+deleteAt _ Tip = errorAt Containers "Data.Set.Internal" 1403 12 "Set.deleteAt: index out of range"
 deleteAt i (Bin _ x l r) = case compare i (size l) of
   LT -> balanceR x (deleteAt i l) r
   GT -> balanceL x l (deleteAt (i - size l - 1) r)

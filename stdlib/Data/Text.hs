@@ -21,6 +21,8 @@ import qualified Data.List as List
 import Data.String (IsString(..))
 import Data.Text.Case (foldOf, lowerOf, titleOf, upperOf)
 import Data.Text.Internal
+import qualified GPH.Exception as GPH (Library(Text))
+import GPH.Exception (errorAt)
 import Prelude hiding
   ( all, any, break, concat, concatMap, drop, dropWhile, elem, filter, foldl, foldl1, foldr, foldr1, head, init, last, length, lines, map, maximum
   , minimum, null, replicate, reverse, scanl, scanl1, scanr, scanr1, span, splitAt, tail, take, takeWhile, unlines, unwords, words, zip, zipWith )
@@ -47,7 +49,7 @@ instance PrintfArg Text where
   formatArg t = formatString (unpack t)
 
 emptyError :: String -> a
-emptyError fun = error ("Data.Text." ++ fun ++ ": empty input")
+emptyError fun = errorAt GPH.Text "Data.Text" 1862 18 ("Data.Text." ++ fun ++ ": empty input")
 {-# NOINLINE emptyError #-}
 
 -- ---- Basics -------------------------------------------------------------------------------------------------------------

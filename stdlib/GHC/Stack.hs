@@ -1,32 +1,8 @@
--- | Call stacks. gphc keeps none: the type of 'HasCallStack' is accepted, the stacks are empty.
-module GHC.Stack (HasCallStack, CallStack, callStack, emptyCallStack, prettyCallStack, getCallStack, withFrozenCallStack, SrcLoc(..), prettySrcLoc, currentCallStack, whoCreated, errorWithStackTrace) where
+-- | Call stacks: of the functions whose types say 'HasCallStack'. There are no cost-centre stacks: 'currentCallStack' and 'whoCreated' have none to show.
+module GHC.Stack (errorWithStackTrace, currentCallStack, whoCreated, HasCallStack, CallStack, emptyCallStack, freezeCallStack, fromCallSiteList, getCallStack, popCallStack,
+  prettyCallStack, prettySrcLoc, pushCallStack, withFrozenCallStack, callStack, SrcLoc(..)) where
 
-class HasCallStack
-instance HasCallStack
-
-data CallStack = EmptyCallStack
-instance Show CallStack where showsPrec _ _ = showString "[]"
-
-data SrcLoc = SrcLoc
-  { srcLocPackage, srcLocModule, srcLocFile :: String
-  , srcLocStartLine, srcLocStartCol, srcLocEndLine, srcLocEndCol :: Int }
-  deriving (Eq, Show)
-
-callStack, emptyCallStack :: CallStack
-callStack = EmptyCallStack
-emptyCallStack = EmptyCallStack
-
-prettyCallStack :: CallStack -> String
-prettyCallStack _ = ""
-
-getCallStack :: CallStack -> [(String, SrcLoc)]
-getCallStack _ = []
-
-withFrozenCallStack :: a -> a
-withFrozenCallStack x = x
-
-prettySrcLoc :: SrcLoc -> String
-prettySrcLoc l = srcLocFile l ++ ":" ++ show (srcLocStartLine l) ++ ":" ++ show (srcLocStartCol l) ++ " in " ++ srcLocPackage l ++ ":" ++ srcLocModule l
+import GPH.CallStack
 
 currentCallStack :: IO [String]
 currentCallStack = return []

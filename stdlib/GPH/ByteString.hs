@@ -22,7 +22,8 @@ import Foreign.Marshal.Array (lengthArray0)
 import Foreign.Storable (pokeByteOff)
 import GPH.Base (build)
 import GPH.Handle (check, fillHandle, eofError, wantReadable, wantWritable, c_size, c_tell, c_available)
-import GPH.Exception (Handle(..))
+import GPH.Exception (Handle(..), errorAt)
+import qualified GPH.Exception as GPH (Library(ByteString))
 import GPH.Prim
 import GPH.Ptr (Ptr(..))
 import GPH.ST (ST(..), runST)
@@ -213,7 +214,7 @@ copy b = create (length b) (\m -> copyInto m 0 b)
 
 -- ---- Basics ------------------------------------------------------------------------------------------------------------
 moduleError :: String -> String -> a
-moduleError fun msg = error ("Data.ByteString." ++ fun ++ ": " ++ msg)
+moduleError fun msg = errorAt GPH.ByteString "Data.ByteString" 1914 23 ("Data.ByteString." ++ fun ++ ": " ++ msg)
 {-# NOINLINE moduleError #-}
 
 errorEmpty :: String -> a

@@ -10,6 +10,7 @@ import GPH.Base
 import GPH.Num
 import GPH.Show
 import GPH.Typeable
+import GPH.CallStack
 
 -- ---- The class -----------------------------------------------------------------------------------------------------
 data SomeException = forall e. Exception e => SomeException e
@@ -122,7 +123,7 @@ bracket_ :: IO a -> IO b -> IO c -> IO c
 bracket_ before after thing = bracket before (\_ -> after) (\_ -> thing)
 
 -- ---- error and undefined -----------------------------------------------------------------------------------------------
--- | What 'error' raises. The second string is where it happened; 'error' leaves it empty.
+-- | What 'error' raises. The second string is the call stack.
 data ErrorCall = ErrorCallWithLocation [Char] [Char]
 
 -- | The message alone.
@@ -139,16 +140,30 @@ instance Show ErrorCall where
   showsPrec _ (ErrorCallWithLocation msg loc) = showString msg . showString "\n" . showString loc
 instance Exception ErrorCall
 
-error :: [Char] -> a
-error s = raise# (toException (ErrorCall s))
+error :: HasCallStack => [Char] -> a
+error s = raise# (toException (ErrorCallWithLocation s (prettyCallStack callStack#)))
 {-# NOINLINE error #-}
+
+-- | For what GHC's libraries fail with by 'error': library, module, line and column are those of GHC 9.0.2.
+errorAt :: HasCallStack => Library -> [Char] -> Int -> Int -> [Char] -> a
+errorAt library modul line col s = raise# (toException (ErrorCallWithLocation s (prettyCallStack stack)))
+  where
+    stack = PushCallStack "error" (SrcLoc package modul (folder ++ path modul) line col line (col + 5)) callStack#
+    package = case library of { Base -> "base"; Containers -> "containers-0.6.4.1"; Text -> "text-1.2.5.0"; ByteString -> "bytestring-0.10.12.1" }
+    folder = "libraries/" ++ case library of { Base -> "base/"; Containers -> "containers/containers/src/"; Text -> "text/src/"; ByteString -> "bytestring/" }
+    path ('.' : cs) = '/' : path cs
+    path (c : cs) = c : path cs
+    path [] = ".hs"
+{-# NOINLINE errorAt #-}
+
+data Library = Base | Containers | Text | ByteString
 
 errorWithoutStackTrace :: [Char] -> a
 errorWithoutStackTrace s = raise# (toException (ErrorCall s))
 {-# NOINLINE errorWithoutStackTrace #-}
 
-undefined :: a
-undefined = raise# (toException (ErrorCall "Prelude.undefined"))
+undefined :: HasCallStack => a
+undefined = errorAt Base "GHC.Err" 75 14 "Prelude.undefined"
 {-# NOINLINE undefined #-}
 
 -- ---- The types of the hierarchy ----------------------------------------------------------------------------------------

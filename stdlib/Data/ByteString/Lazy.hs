@@ -19,7 +19,9 @@ import Data.Int (Int64)
 import Data.Maybe (isJust)
 import System.IO (Handle, IOMode(..), hClose, openBinaryFile, stdin, stdout, withBinaryFile)
 import System.IO.Unsafe (unsafeInterleaveIO)
-import Prelude (Bool(..), Char, Eq(..), FilePath, Int, Maybe(..), Num(..), Ord(..), String, Integer, errorWithoutStackTrace, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
+import GPH.Exception (errorAt)
+import qualified GPH.Exception as GPH (Library(ByteString))
+import Prelude (Bool(..), Char, Eq(..), FilePath, Int, Maybe(..), Num(..), Ord(..), String, Integer, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
 import qualified Prelude as P
 
 type LazyByteString = ByteString
@@ -216,13 +218,13 @@ elem c = any (== c)
 
 index :: ByteString -> Int64 -> Word8
 index t n
-  | n < 0 = errorWithoutStackTrace ("Data.ByteString.Lazy.index: negative index: " P.++ P.show n)
+  | n < 0 = errorAt GPH.ByteString "Data.ByteString.Lazy" 1359 23 ("Data.ByteString.Lazy.index: negative index: " P.++ P.show n)
   | otherwise = go n t
   where
     go k (Chunk c r) | k < len = S.index c (fromIntegral k)
                      | otherwise = go (k - len) r
       where len = fromIntegral (S.length c)
-    go k Empty = errorWithoutStackTrace ("Data.ByteString.Lazy.index: index too large: " P.++ P.show k)
+    go k Empty = errorAt GPH.ByteString "Data.ByteString.Lazy" 1359 23 ("Data.ByteString.Lazy.index: index too large: " P.++ P.show k)
 
 zip :: ByteString -> ByteString -> [(Word8, Word8)]
 zip a b = P.zip (unpack a) (unpack b)

@@ -11,6 +11,7 @@
 -- do not interleave; size is O(n).
 module Data.IntMap.Base where
 
+import GPH.Exception (Library(Containers), errorAt)
 import Control.DeepSeq (NFData(..))
 import qualified Data.Foldable as Foldable
 import qualified Data.List as List
@@ -176,7 +177,7 @@ t ! key@(I# k) = go t
     go Nil = missing key
 
 missing :: Key -> a
-missing k = error ("IntMap.!: key " ++ show k ++ " is not an element of the map")
+missing k = errorAt Containers "Data.IntMap.Internal" 619 17 ("IntMap.!: key " ++ show k ++ " is not an element of the map")
 {-# NOINLINE missing #-}
 
 (!?) :: IntMap a -> Key -> Maybe a
@@ -244,10 +245,10 @@ rightmost Nil = Nothing
 findMin, findMax :: IntMap a -> (Key, a)
 findMin t = case lookupMin t of
   Just r -> r
-  Nothing -> error "findMin: empty map has no minimal element"
+  Nothing -> errorAt Containers "Data.IntMap.Internal" 2313 17 "findMin: empty map has no minimal element"
 findMax t = case lookupMax t of
   Just r -> r
-  Nothing -> error "findMax: empty map has no maximal element"
+  Nothing -> errorAt Containers "Data.IntMap.Internal" 2331 17 "findMax: empty map has no maximal element"
 
 -- ---- Insertion and deletion ------------------------------------------------------------------------------------------------------
 insertLazy :: Key -> a -> IntMap a -> IntMap a
@@ -558,7 +559,7 @@ deleteMax t = case t of
 deleteFindMin, deleteFindMax :: IntMap a -> ((Key, a), IntMap a)
 deleteFindMin t = case minViewWithKey t of
   Just r -> r
-  Nothing -> (error "deleteFindMin: empty map has no minimal element", Nil)
+  Nothing -> (errorAt Containers "Data.IntMap.Internal" 2295 28 "deleteFindMin: empty map has no minimal element", Nil)
 deleteFindMax t = case maxViewWithKey t of
   Just r -> r
-  Nothing -> (error "deleteFindMax: empty map has no maximal element", Nil)
+  Nothing -> (errorAt Containers "Data.IntMap.Internal" 2289 28 "deleteFindMax: empty map has no maximal element", Nil)

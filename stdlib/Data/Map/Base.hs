@@ -2,6 +2,7 @@
 -- Data.Map and Data.Map.Strict add the rest. Keys are strict. See Data.Set for the algorithms.
 module Data.Map.Base where
 
+import GPH.Exception (Library(Containers), errorAt)
 import Control.DeepSeq (NFData(..))
 import qualified Data.Foldable as Foldable
 import Data.Bifoldable (Bifoldable(..))
@@ -121,7 +122,7 @@ notMember k m = not (member k m)
 (!) :: Ord k => Map k a -> k -> a
 m ! k = case lookup k m of
   Just x -> x
-  Nothing -> error "Map.!: given key is not an element in the map"
+  Nothing -> errorAt Containers "Data.Map.Internal" 633 17 "Map.!: given key is not an element in the map"
 
 (!?) :: Ord k => Map k a -> k -> Maybe a
 m !? k = lookup k m
@@ -191,10 +192,10 @@ delete !k m = go m
 findMin, findMax :: Map k a -> (k, a)
 findMin t = case lookupMin t of
   Just r -> r
-  Nothing -> error "Map.findMin: empty map has no minimal element"
+  Nothing -> errorAt Containers "Data.Map.Internal" 1653 17 "Map.findMin: empty map has no minimal element"
 findMax t = case lookupMax t of
   Just r -> r
-  Nothing -> error "Map.findMax: empty map has no maximal element"
+  Nothing -> errorAt Containers "Data.Map.Internal" 1678 17 "Map.findMax: empty map has no maximal element"
 
 lookupMin, lookupMax :: Map k a -> Maybe (k, a)
 lookupMin Tip = Nothing
@@ -215,10 +216,10 @@ deleteMax Tip = Tip
 deleteFindMin, deleteFindMax :: Map k a -> ((k, a), Map k a)
 deleteFindMin t = case minViewWithKey t of
   Just r -> r
-  Nothing -> (error "Map.deleteFindMin: can not return the minimal element of an empty map", Tip)
+  Nothing -> (errorAt Containers "Data.Map.Internal" 3987 15 "Map.deleteFindMin: can not return the minimal element of an empty map", Tip)
 deleteFindMax t = case maxViewWithKey t of
   Just r -> r
-  Nothing -> (error "Map.deleteFindMax: can not return the maximal element of an empty map", Tip)
+  Nothing -> (errorAt Containers "Data.Map.Internal" 3997 15 "Map.deleteFindMax: can not return the maximal element of an empty map", Tip)
 
 data View k a = View !k a !(Map k a)
 
@@ -361,17 +362,17 @@ lookupIndex !k m = go 0 m
 findIndex :: Ord k => k -> Map k a -> Int
 findIndex k m = case lookupIndex k m of
   Just i -> i
-  Nothing -> error "Map.findIndex: element is not in the map"
+  Nothing -> errorAt Containers "Data.Map.Internal" 1463 23 "Map.findIndex: element is not in the map"
 
 elemAt :: Int -> Map k a -> (k, a)
-elemAt _ Tip = error "Map.elemAt: index out of range"
+elemAt _ Tip = errorAt Containers "Data.Map.Internal" 1504 17 "Map.elemAt: index out of range"
 elemAt i (Bin _ k x l r) = case compare i (size l) of
   LT -> elemAt i l
   GT -> elemAt (i - size l - 1) r
   EQ -> (k, x)
 
 deleteAt :: Int -> Map k a -> Map k a
-deleteAt _ Tip = error "Map.deleteAt: index out of range"
+deleteAt _ Tip = errorAt Containers "Data.Map.Internal" 1617 12 "Map.deleteAt: index out of range"
 deleteAt i (Bin _ k x l r) = case compare i (size l) of
   LT -> balanceR k x (deleteAt i l) r
   GT -> balanceL k x l (deleteAt (i - size l - 1) r)

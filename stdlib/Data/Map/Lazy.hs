@@ -16,6 +16,7 @@ module Data.Map.Lazy
   , minView, maxView, minViewWithKey, maxViewWithKey, valid
   ) where
 
+import GPH.Exception (Library(Containers), errorAt)
 import qualified Data.Foldable as Foldable
 import qualified Data.List as List
 import Data.Map.Base
@@ -222,7 +223,7 @@ mapEitherWithKey f (Bin _ k x l r) = case (mapEitherWithKey f l, mapEitherWithKe
     Right v -> (link2 l1 r1, link k v l2 r2)
 
 updateAt :: (k -> a -> Maybe a) -> Int -> Map k a -> Map k a
-updateAt _ _ Tip = error "Map.updateAt: index out of range"
+updateAt _ _ Tip = errorAt Containers "Data.Map.Internal" 1595 12 "Map.updateAt: index out of range"
 updateAt f i (Bin n k x l r) = case compare i (size l) of
   LT -> balanceR k x (updateAt f i l) r
   GT -> balanceL k x l (updateAt f (i - size l - 1) r)

@@ -34,3 +34,5 @@ ls deep/down/*.o > /dev/null
 echo x > file
 if "$GPHC" -c -odir file/down odir.hs 2> err; then exit 1; fi
 grep -q 'cannot make the folder file/down' err
+"$GPHC" chekc a.hs 2> err && exit 1
+grep -q 'did you mean .check.?' err

@@ -40,3 +40,8 @@ if GPHRTS=-Zoo ./plain > out 2> err; then fail "GPHRTS: accepted"; fi
 grep -q 'bad +RTS flag -Zoo: unknown' err || fail "GPHRTS"
 # Values that are large but sensible are taken.
 ./thr +RTS -A1k -M1t -K1t -N2 | grep -q began || fail "large values"
+# What was meant, where a long spelling is near.
+reject thr --spark-reprot 'bad +RTS flag --spark-reprot: unknown; did you mean --spark-report?'
+reject thr --blakhole=lazy 'did you mean --blackhole=?'
+reject thr --blackhole=lasy 'not one of its values, .*lazy'
+reject thr --nothing-like-it 'nothing-like-it: unknown (+RTS'

@@ -7,7 +7,9 @@ import qualified Data.ByteString as S
 import qualified Data.ByteString.Char8 as C
 import Data.Int (Int64)
 import Data.String (IsString(..))
-import Prelude (Bool(..), Char, Eq(..), FilePath, Int, Maybe(..), Num(..), Ord(..), String, Integer, errorWithoutStackTrace, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
+import GPH.Exception (errorAt)
+import qualified GPH.Exception as GPH (Library(ByteString))
+import Prelude (Bool(..), Char, Eq(..), FilePath, Int, Maybe(..), Num(..), Ord(..), String, Integer, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
 import qualified Prelude as P
 
 data ByteString = Empty | Chunk !S.ByteString ByteString
@@ -80,4 +82,4 @@ instance P.Read ByteString where readsPrec d s = [(fromStrict (C.pack x), r) | (
 instance IsString ByteString where fromString s = fromStrict (C.pack s)
 
 emptyError :: String -> a
-emptyError f = errorWithoutStackTrace ("Data.ByteString.Lazy." P.++ f P.++ ": empty ByteString")
+emptyError f = errorAt GPH.ByteString "Data.ByteString.Lazy" 1359 23 ("Data.ByteString.Lazy." P.++ f P.++ ": empty ByteString")

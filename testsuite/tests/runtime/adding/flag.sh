@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   printf("%d\n", gph_flags.exercise);
 }
 END
-gcc -std=gnu11 -Wall -Werror -Iruntime -Iruntime/include use.c runtime/base/flags.c runtime/base/os_linux.c runtime/base/die.c runtime/base/delay.c -o use -lpthread
+gcc -std=gnu11 -Wall -Werror -Iruntime -Iruntime/include use.c runtime/base/flags.c runtime/base/spelling.c runtime/base/os_linux.c runtime/base/die.c runtime/base/delay.c -o use -lpthread
 [ "$(./use)" = 7 ]
 [ "$(./use +RTS --exercise=3 -RTS)" = 3 ]
 ./use +RTS --exercise=10 2> error && exit 1

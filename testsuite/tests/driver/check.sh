@@ -1,0 +1,31 @@
+# gphc check, -fno-code: the errors of all files, warnings too; no main is needed, and no file is written.
+fail() { echo "FAIL: $*"; cat out err; exit 1; }
+mkdir src
+printf 'module Good where\n\nfact :: Int -> Int\nfact 0 = 1\n' > src/Good.hs
+printf 'module Scope where\n\nx :: Int\nx = nowhere\n' > src/Scope.hs
+printf 'module Uses where\n\nimport Scope\n\ny :: Bool\ny = x\n' > src/Uses.hs
+printf 'module Types where\n\nimport Good\n\nz :: Bool\nz = fact 3\n' > src/Types.hs
+printf 'module Main (main) where\n\nimport Good\n\nmain :: IO ()\nmain = print (fact 3)\n' > src/Main.hs
+"$GPHC" check src/Good.hs > out 2> err || fail Good
+[ ! -s err ] && [ ! -s out ] || fail "Good: something was said"
+"$GPHC" check -Wall src/Good.hs > out 2> err || fail "Good -Wall"
+grep -q 'src/Good.hs:4:1: warning: .GPH-5001.' err || fail "no warning of an incomplete match"
+if "$GPHC" check -Wall -Werror src/Good.hs > out 2> err; then fail "-Werror"; fi
+if "$GPHC" check src/Scope.hs src/Uses.hs src/Types.hs > out 2> err; then fail "errors"; fi
+grep -q '^src/Scope.hs:4:5: error' err && grep -q '^src/Types.hs:6:5: error' err || fail "not all errors"
+! grep -q Uses.hs err || fail "an error that follows from another one"
+"$GPHC" check src/Main.hs > out 2> err || fail Main
+"$GPHC" -fno-code src/Main.hs > out 2> err || fail -fno-code
+printf 'module Main (main) where\n' > src/Main.hs
+if "$GPHC" -fno-code src/Main.hs > out 2> err; then fail "Main without main"; fi
+i=0; echo 'module Many where' > src/Many.hs
+while [ $i -lt 80 ]; do echo "a$i = b$i" >> src/Many.hs; i=$((i + 1)); done
+if "$GPHC" check src/Many.hs > out 2> err; then fail Many; fi
+[ "$(grep -c ': error' err)" = 80 ] || fail "not all of 80 errors"
+if "$GPHC" check > out 2> err; then fail "no files"; fi
+[ "$(ls src)" = "Good.hs
+Main.hs
+Many.hs
+Scope.hs
+Types.hs
+Uses.hs" ] || fail "wrote a file"

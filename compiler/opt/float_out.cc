@@ -20,6 +20,7 @@
 //   - touch sparks: a variable that is sparked stays where it is bound, and nothing leaves its right-hand side or an expression around par#,
 //     spark# or seq#.
 //   - leave a join point's place: join points stay, and what is in tail position of one does.
+//   - leave a loop of join points that it is the exit of: a loop is left once (mark_exits).
 //
 // Where an expression goes: each binding construct is a scope; the innermost scope that binds one of its variables takes it, right under its
 // binder, or, for a letrec's, into the letrec. To the top level it takes its type variables as parameters, which costs nothing at run time.
@@ -201,8 +202,13 @@ class FloatOut {
   // ---- What may move ----------------------------------------------------------------------------------------------------
   bool is_worthwhile(const Expr *e, const Type *t, int d) {
     if (is_trivial(e) || is_value(e) || is_cheap(e) || is_bottoming(e) || is_unlifted(t)) return false;
-    bool saves_calls = scopes_[size_t(d)].lambdas < scopes_.back().lambdas;
-    return (saves_calls && is_flat_type(t)) || (is_data_type(t) && !cheap_to_make_(e, d));
+    return (leaves_lambdas(d) && is_flat_type(t)) || (is_data_type(t) && !cheap_to_make_(e, d));
+  }
+  // Do the lambdas between scope d and here run several times? The loops that are left on the way do not count.
+  bool leaves_lambdas(int d) const {
+    int n = scopes_.back().lambdas - scopes_[size_t(d)].lambdas;
+    for (int loop : left_) n -= loop > d;
+    return n > 0;
   }
   // Where an expression with these free variables goes; -1: it stays. `along`: the lets that would go with it, innermost first.
   int destination(const Result &r, Scopes *free, std::vector<const Binding *> *along) const {
@@ -212,7 +218,7 @@ class FloatOut {
       int d = free->innermost();
       if (d >= kMaxDepth) return -1;
       const Scope &s = scopes_[size_t(d)];
-      if (s.lambdas < scopes_.back().lambdas || (d == 0 && scopes_.back().actions > 0)) return d;
+      if (leaves_lambdas(d) || (d == 0 && scopes_.back().actions > 0)) return d;
       if (!s.let || !s.floats.empty()) return -1;
       along->push_back(s.let);
       free->remove(d);
@@ -430,6 +436,59 @@ class FloatOut {
     }
     return r;
   }
+  // The exits of a loop of join points: alternatives and join points in tail position that lead to none of `loop`, the loop and what leads back to it. Marks the
+  // largest such, with the scope of the loop's lambdas; true: e itself leads to none.
+  bool mark_exits(const Expr *e, std::vector<const Var *> *loop, int scope) {
+    switch (e->tag) {
+      case Tag::Cast: return mark_exits(cast<ECast>(e).body, loop, scope);
+      case Tag::Tick: return mark_exits(cast<ETick>(e).body, loop, scope);
+      case Tag::Let: {
+        const Binding &b = cast<ELet>(e).bind;
+        bool out = !is_join_var(b.var) || mark_exits(b.rhs, loop, scope);
+        if (!out) loop->push_back(b.var);
+        bool body = mark_exits(cast<ELet>(e).body, loop, scope);
+        if (out && !body && is_join_var(b.var)) exits_[b.rhs].push_back(scope);
+        return out && body;
+      }
+      case Tag::LetRec: {
+        const Vec<Binding> &bs = cast<ELetRec>(e).binds;
+        bool join = is_join_var(bs[0].var), out = true;
+        for (const Binding &b : bs) out &= !join || !mentions(b.rhs, *loop);
+        if (!out)
+          for (const Binding &b : bs) loop->push_back(b.var);
+        for (const Binding &b : bs)
+          if (!out) mark_exits(b.rhs, loop, scope);
+        bool body = mark_exits(cast<ELetRec>(e).body, loop, scope);
+        for (const Binding &b : bs)
+          if (join && out && !body) exits_[b.rhs].push_back(scope);
+        return out && body;
+      }
+      case Tag::Case: {
+        const ECase &c = cast<ECase>(e);
+        std::vector<const Expr *> out;
+        for (const Alt &a : c.alts)
+          if (mark_exits(a.body, loop, scope)) out.push_back(a.body);
+        if (out.size() == c.alts.size()) return true;
+        for (const Expr *x : out) exits_[x].push_back(scope);
+        return false;
+      }
+      case Tag::Lam: return mark_exits(cast<ELam>(e).body, loop, scope);
+      default: return !mentions(e, *loop);
+    }
+  }
+  struct Exit {   // while what is bound or chosen there is walked, its loops are left
+    Exit(FloatOut *f, const Expr *e) : left(&f->left_), n(left->size()) {
+      if (auto it = f->exits_.find(e); it != f->exits_.end()) left->insert(left->end(), it->second.begin(), it->second.end());
+    }
+    ~Exit() { left->resize(n); }
+    std::vector<int> *left;
+    size_t n;
+  };
+  static bool mentions(const Expr *e, const std::vector<const Var *> &vars) {
+    for (const Var *v : vars)
+      if (occurrences(e, v) > 0) return true;
+    return false;
+  }
   // `once`: it runs once for each time that it is reached (a join point that does not loop).
   Result lambda(const ELam &l, bool once) {
     bool shot = true;
@@ -443,6 +502,7 @@ class FloatOut {
     return r;
   }
   Result rhs(const Binding &b, bool rec) {
+    Exit exit(this, b.rhs);
     const ELam *l = dyn_cast<ELam>(b.rhs);
     if (own_lambdas(b.rhs) > 0) cheap_to_make_.learn(b.var, b.rhs);
     if (is_join_var(b.var) && l) return lambda(*l, !rec);
@@ -491,6 +551,11 @@ class FloatOut {
     for (const Binding &b : l.binds) {
       bind(b.var);
       join |= is_join_var(b.var);
+    }
+    if (join) {
+      std::vector<const Var *> loop;
+      for (const Binding &b : l.binds) loop.push_back(b.var);
+      for (const Binding &b : l.binds) mark_exits(b.rhs, &loop, d + 1);
     }
     Result r{nullptr, {}, false};
     Vec<Binding> bs;
@@ -577,6 +642,7 @@ class FloatOut {
       bind(c.binder);
       for (TyVar *v : a.ex_tvs) bind(v);
       for (Var *f : a.fields) bind(f);
+      Exit exit(this, a.body);
       Result b = walk(a.body);
       maybe_float(&b, true);
       leave(&b);
@@ -595,6 +661,8 @@ class FloatOut {
   Var *top_ = nullptr;
   std::vector<Scope> scopes_;
   int quiet_ = 0;
+  std::unordered_map<const Expr *, std::vector<int>> exits_;   // of loops with these scopes
+  std::vector<int> left_;                                      // the scopes of the loops that have been left here
   UniqTable<int> depth_, ty_depth_;
   UniqTable<Scopes> float_free_;
   UniqTable<const Expr *> subst_;

@@ -4,7 +4,7 @@
 //   INLINE, selectors     yes, once they have all the arguments that their definition shows
 //   smaller than a call   yes
 //   else                  size - discounts <= threshold, and something is gained: an argument is known that the body
-//                         scrutinises or calls, or the result is scrutinised
+//                         scrutinises, calls, or gives to a function with rules for such, or the result is scrutinised
 //   called once           yes, whatever the size; but see Note [Code that programs share]
 //
 // Note [Code that programs share]
@@ -21,6 +21,7 @@ namespace gphc::opt {
 static constexpr int kUseThreshold = 90;         // size after discounts
 static constexpr int kCreationThreshold = 750;   // larger bodies are never considered
 static constexpr int kFunAppDiscount = 60;       // a parameter that is called, when the argument is a lambda
+static constexpr int kRuleDiscount = 30;         // a parameter that rules of a function that it is given to ask for
 static constexpr int kKeenness = 15;             // discounts count one and a half times (in tenths)
 
 bool Simplifier::is_active(const IdInfo *i) const {
@@ -116,7 +117,15 @@ class Sizer {
     }
     if (is_bottoming(&a)) return {n / 2, 0};
     discount(v->var, kFunAppDiscount);
+    if (v->var->info && !v->var->info->rules.empty())
+      for (size_t i = 0; i < a.args.size(); i++)
+        if (rules_ask_for(v->var, i)) discount(head_var(a.args[i]), kRuleDiscount);
     return {n + cost(10 * (1 + real)), 0};
+  }
+  static bool rules_ask_for(const Var *f, size_t arg) {
+    for (const Rule *r : f->info->rules)
+      if (arg < r->lhs_args.size() && (r->lhs_args[arg]->tag == Tag::App || r->lhs_args[arg]->tag == Tag::ConApp)) return true;
+    return false;
   }
   void discount(const Var *v, int by) {
     if (!v) return;

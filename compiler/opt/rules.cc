@@ -15,6 +15,31 @@
 
 namespace gphc::opt {
 
+static bool is_named(const Var *v, const char *module, const char *name) { return v->occ.str() == name && v->module.str() == module; }
+
+// \c n -> c x (c y n), of type (elem -> t -> t) -> t -> t.
+static const Expr *unrolled(const Type *elem, const Type *t, const Vec<const Expr *> &elems) {
+  Var *c = mk_core_var("c", mk_tfun(elem, mk_tfun(t, t))), *n = mk_core_var("n", t);
+  const Expr *r = mk_var(n);
+  for (size_t i = elems.size(); i-- > 0;) r = mk_app(mk_var(c), Vec<const Expr *>{elems[i], r});
+  return mk_lam(Vec<Var *>{c, n}, r);
+}
+
+// A short list literal, for rules that ask for `build g`: that g; else null. `named`: the list is used elsewhere, too.
+constexpr size_t kMostElements = 10;
+static const Expr *list_as_build(const EConApp *e, bool named) {
+  const Type *elem = e->types[0];
+  Vec<const Expr *> elems;
+  while (e->con == g_builtin.cons) {
+    if (elems.size() >= kMostElements || (named && !is_trivial(e->args[0]))) return nullptr;
+    elems.push_back(e->args[0]);
+    e = dyn_cast<EConApp>(e->args[1]);
+    if (!e) return nullptr;
+  }
+  TyVar *b = mk_tyvar(sym("b"), kind_star());
+  return mk_ty_lam(Vec<TyVar *>{b}, unrolled(elem, mk_tvar(b), elems));
+}
+
 struct RuleMatch {
   const Rule &rule;
   Simplifier &simp;
@@ -69,6 +94,7 @@ struct RuleMatch {
     return found;
   }
 
+  bool literal_list(const Expr *t, const EConApp &e, bool named, int depth);
   bool expr(const Expr *t, const Expr *e, int depth = 0) {
     if (depth > 50) return false;
     while (e->tag == Tag::Tick) e = cast<ETick>(e).body;
@@ -93,6 +119,7 @@ struct RuleMatch {
       Unfolding *u = unfolding_of(w->var);
       if (!u || !u->expr || u->stable) return false;
       const Expr *x = u->expr;
+      if (x->tag == Tag::ConApp && t->tag == Tag::App) return literal_list(t, cast<EConApp>(x), true, depth);
       if (x->tag == Tag::ConApp || x->tag == Tag::Lit || x->tag == Tag::Lam || is_trivial(x)) return expr(t, x, depth + 1);
       if (const EApp *a = dyn_cast<EApp>(x)) {
         const EVar *f = dyn_cast<EVar>(strip_casts(a->fn));
@@ -103,6 +130,7 @@ struct RuleMatch {
     if (t->tag != e->tag) {
       // \x. f x in the rule for f in the program
       if (t->tag == Tag::Cast) return expr(cast<ECast>(t).body, e, depth + 1);
+      if (t->tag == Tag::App && e->tag == Tag::ConApp) return literal_list(t, cast<EConApp>(e), false, depth);
       if (e->tag == Tag::Cast) return false;
       return false;
     }
@@ -162,6 +190,14 @@ struct RuleMatch {
     }
   }
 };
+
+bool RuleMatch::literal_list(const Expr *t, const EConApp &e, bool named, int depth) {
+  const EApp &a = cast<EApp>(t);
+  const Var *f = called_var(a);
+  if (e.con != g_builtin.cons || !f || !is_named(f, "GPH.Base", "build") || a.fn->tag != Tag::TyApp || !type(cast<ETyApp>(a.fn).types[0], e.types[0])) return false;
+  const Expr *g = list_as_build(&e, named);
+  return g && expr(a.args[0], g, depth + 1);
+}
 
 bool Simplifier::rule_is_active(const Rule *r) const { return r->phase < 0 || (r->phase_before ? cx_.phase > r->phase : cx_.phase <= r->phase); }
 
@@ -343,7 +379,6 @@ bool Simplifier::try_rules(Var *v, const Vec<const Type *> &types, const Vec<con
 }
 
 // ---- Built in ----------------------------------------------------------------------------------------------------------
-static bool is_named(const Var *v, const char *module, const char *name) { return v->occ.str() == name && v->module.str() == module; }
 
 // unpackCString# "..."# -> the bytes
 static bool string_literal(const Expr *e, std::string_view *out) {
@@ -380,7 +415,7 @@ static bool exact_integer(const Expr *e, int bits, double *out) {
   return true;
 }
 
-const Expr *Simplifier::builtin_rule(Var *v, const Vec<const Type *> &, const Vec<const Expr *> &args, size_t *used) {
+const Expr *Simplifier::builtin_rule(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used) {
   // A fractional literal at a type that specialisation told us: dividing two exact numbers rounds once, as the function does.
   if (args.size() == 2 && v->module && v->module.str() == "GPH.Float" && (v->occ.str() == "rationalToDouble" || v->occ.str() == "rationalToFloat")) {
     bool is_float = v->occ.str() == "rationalToFloat";
@@ -402,6 +437,20 @@ const Expr *Simplifier::builtin_rule(Var *v, const Vec<const Type *> &, const Ve
     Literal by{LitTag::Int};
     by.i = v->occ.str() == "divInt#" ? __builtin_ctzll(uint64_t(l->lit.i)) : l->lit.i - 1;
     return mk_prim_app(primop(v->occ.str() == "divInt#" ? PrimId::IntSra : PrimId::IntAnd), Vec<const Type *>{}, Vec<const Expr *>{args[0], mk_lit(by)});
+  }
+  // A short string is taken apart as a short list literal is.
+  if (args.size() >= 3 && v->occ.str() == "unpackFoldrCString#" && v->module.str() == "GPH.Base" && types.size() == 1) {
+    const ELit *l = dyn_cast<ELit>(args[0]);
+    const Type *elem = fun_view(expr_type(args[1])).arg;
+    TyCon *tc = elem ? split_tcon_app(elem, nullptr) : nullptr;
+    if (!l || l->lit.tag != LitTag::String || l->lit.text.size() > kMostElements || !tc || tc->cons.size() != 1) return nullptr;
+    Vec<const Expr *> elems;
+    for (char c : l->lit.text) {
+      if (c <= 0) return nullptr;
+      elems.push_back(mk_con_app(tc->cons[0], Vec<const Type *>{}, Vec<const Expr *>{mk_char_lit(uint32_t(c))}));
+    }
+    *used = 1;
+    return unrolled(elem, types[0], elems);
   }
   if (args.size() == 2 && v->occ.str() == "eqString" && v->module.str() == "GPH.Base") {
     std::string_view a, b;

@@ -75,7 +75,8 @@ bool CheapToMake::operator()(const Expr *e, int place) {
   budget_ = kMostNodes;
   here_ = place + 1;
   query_++;
-  return cell(e, true);
+  loop_ = false;
+  return cell(e, Seen::Tail);
 }
 
 bool CheapToMake::function(const Var *v) {
@@ -88,7 +89,9 @@ bool CheapToMake::function(const Var *v) {
     int selves = selves_;
     depth_++;
     int left = std::exchange(budget_, kMostNodes);
-    bool ok = cell(rhs, true);
+    bool loop = std::exchange(loop_, false);
+    bool ok = cell(rhs, Seen::Tail) && closes(v);
+    loop_ = loop;
     budget_ = left;
     depth_--;
     selves_ = selves;
@@ -98,15 +101,25 @@ bool CheapToMake::function(const Var *v) {
   return s != State::Dear;
 }
 
-// Of the parts of one object, or the arguments of one call, one at most goes on with the function.
-bool CheapToMake::cells(const Vec<const Expr *> &es, bool direct, bool call) {
+// f has been looked at: does it take a loop in each of its rounds?
+bool CheapToMake::closes(const Var *f) {
+  if (recursive_.get(f->uniq) && loop_) return false;
+  loops_[f->uniq] |= loop_;
+  return true;
+}
+
+// Of the parts of one object, or the arguments of one call, one at most goes on with the function. `rounds`: of a recursive function, which takes a function in each.
+bool CheapToMake::cells(const Vec<const Expr *> &es, Seen seen, bool call, bool rounds) {
   int before = selves_;
   bool again = false;
   for (const Expr *x : es) {
     bool lambda = call && x->tag == Tag::Lam;
     int selves = selves_;
     lambdas_ += lambda;
-    bool ok = cell(x, direct);
+    bool loop = std::exchange(loop_, false);
+    bool ok = cell(x, seen);
+    if (loop_ && rounds && (lambda || x->tag == Tag::Var)) return false;
+    loop_ |= loop;
     lambdas_ -= lambda;
     if (!ok || (again && selves_ != selves)) return false;
     again |= selves_ != selves;
@@ -115,13 +128,14 @@ bool CheapToMake::cells(const Vec<const Expr *> &es, bool direct, bool call) {
   return true;
 }
 
-bool CheapToMake::self(const Var *f, bool direct) {
+bool CheapToMake::self(const Var *f, Seen seen) {
   selves_++;
-  return direct && opened_.get(f->uniq) == lambdas_;
+  recursive_[f->uniq] = true;
+  loops_[f->uniq] |= seen == Seen::Tail;
+  return seen != Seen::Used && opened_.get(f->uniq) == lambdas_;
 }
 
-// `direct`: nobody but the reader of the cell sees the value of e: it is in tail position, suspended in a constructor, or given to an unknown function.
-bool CheapToMake::cell(const Expr *e, bool direct) {
+bool CheapToMake::cell(const Expr *e, Seen seen) {
   if (--budget_ < 0) return false;
   switch (e->tag) {
     case Tag::Var: {
@@ -131,41 +145,49 @@ bool CheapToMake::cell(const Expr *e, bool direct) {
       bool inside = inside_.get(u) == query_;
       if (inside ? local_.get(u) : state_.get(u) == State::Open) return false;
       if (const Expr *rhs = inside ? nullptr : rhs_.get(u); rhs && own_lambdas(rhs) > 0 && !function(v)) return false;
-      return place_.get(u) != here_ && (direct || again_.get(u) != query_);
+      loop_ |= loops_.get(u);
+      return place_.get(u) != here_ && (seen != Seen::Used || again_.get(u) != query_);
     }
     case Tag::Lit: return true;
     case Tag::Lam:
       for (const Var *v : cast<ELam>(e).params) bind(v);
-      return cell(cast<ELam>(e).body, direct);
+      return cell(cast<ELam>(e).body, seen);
     case Tag::App: {
       const EApp &a = cast<EApp>(e);
       const Var *f = head_var(a.fn);
-      if (!f || is_join_var(f)) return f && cells(a.args, false, false);
-      if (f->info && (f->info->is_selector || f->info->is_dfun)) return cells(a.args, false, true);   // a method: nobody knows yet; often an enumeration
+      if (!f) return false;
+      if (is_join_var(f)) {
+        if (inside_.get(f->uniq) == query_ && local_.get(f->uniq)) recursive_[f->uniq] = loops_[f->uniq] = true;
+        loop_ |= loops_.get(f->uniq);
+        return cells(a.args, Seen::Used, false);
+      }
+      if (f->info && (f->info->is_selector || f->info->is_dfun)) return cells(a.args, Seen::Used, true);   // a method: nobody knows yet; often an enumeration
       bool inside = inside_.get(f->uniq) == query_;
-      if (inside ? local_.get(f->uniq) : state_.get(f->uniq) == State::Open) return self(f, direct) && cells(a.args, false, true);
-      if (inside) return cells(a.args, direct, true);
-      return function(f) && cells(a.args, false, true);
+      if (inside ? local_.get(f->uniq) : state_.get(f->uniq) == State::Open) return self(f, seen) && cells(a.args, Seen::Used, true);
+      if (f->module && f->module.str() == "GPH.Integer") return cells(a.args, Seen::Used, true);   // arithmetic, too: its loops are over limbs
+      if (!inside && !function(f)) return false;
+      loop_ |= loops_.get(f->uniq);
+      return cells(a.args, inside ? within(seen) : Seen::Used, true, recursive_.get(f->uniq));
     }
-    case Tag::TyApp: return cell(cast<ETyApp>(e).fn, direct);
-    case Tag::TyLam: return cell(cast<ETyLam>(e).body, direct);
-    case Tag::Cast: return cell(cast<ECast>(e).body, direct);
-    case Tag::Tick: return cell(cast<ETick>(e).body, direct);
-    case Tag::ConApp: return cells(cast<EConApp>(e).args, direct, false);
+    case Tag::TyApp: return cell(cast<ETyApp>(e).fn, seen);
+    case Tag::TyLam: return cell(cast<ETyLam>(e).body, seen);
+    case Tag::Cast: return cell(cast<ECast>(e).body, seen);
+    case Tag::Tick: return cell(cast<ETick>(e).body, seen);
+    case Tag::ConApp: return cells(cast<EConApp>(e).args, within(seen), false);
     case Tag::PrimApp: {
       const EPrimApp &p = cast<EPrimApp>(e);
-      return p.op->effect != PrimEffect::Control && cells(p.args, false, false);
+      return p.op->effect != PrimEffect::Control && cells(p.args, Seen::Used, false);
     }
-    case Tag::CCall: return cells(cast<ECCall>(e).args, false, false);   // arithmetic
+    case Tag::CCall: return cells(cast<ECCall>(e).args, Seen::Used, false);   // arithmetic
     case Tag::Case: {
       const ECase &c = cast<ECase>(e);
-      if (!cell(c.scrut, false)) return false;
+      if (!cell(c.scrut, Seen::Used)) return false;
       bind(c.binder);
       int before = selves_, most = selves_;
       for (const Alt &a : c.alts) {
         for (const Var *f : a.fields) bind(f);
         selves_ = before;
-        if (!cell(a.body, direct)) return false;
+        if (!cell(a.body, seen)) return false;
         most = std::max(most, selves_);
       }
       selves_ = most;
@@ -175,23 +197,27 @@ bool CheapToMake::cell(const Expr *e, bool direct) {
       const ELet &l = cast<ELet>(e);
       bind(l.bind.var);
       int before = selves_;
-      if (!cell(l.bind.rhs, false)) {
+      if (!cell(l.bind.rhs, Seen::Used)) {
         selves_ = before;
-        if (!direct || !cell(l.bind.rhs, true)) return false;
+        if (seen == Seen::Used || !cell(l.bind.rhs, Seen::Tail)) return false;
         again_[l.bind.var->uniq] = query_;
       }
       int between = selves_;
-      return cell(l.body, direct) && (between == before || selves_ == between);
+      return cell(l.body, seen) && (between == before || selves_ == between);
     }
     case Tag::LetRec: {
       const ELetRec &l = cast<ELetRec>(e);
       for (const Binding &b : l.binds) bind(b.var), local_[b.var->uniq] = true, opened_[b.var->uniq] = lambdas_;
       bool ok = true;
       int before = selves_;
-      for (const Binding &b : l.binds) ok = ok && cell(b.rhs, true);
+      for (const Binding &b : l.binds) {
+        bool loop = std::exchange(loop_, false);
+        ok = ok && cell(b.rhs, Seen::Tail) && closes(b.var);
+        loop_ = loop;
+      }
       selves_ = before;
       for (const Binding &b : l.binds) local_[b.var->uniq] = false;
-      return ok && cell(l.body, direct);
+      return ok && cell(l.body, seen);
     }
   }
   return false;

@@ -20,7 +20,8 @@ bool is_data_type(const Type *t);
 //
 // A function is cheap when its calls are of cheap functions, of its parameters (whose costs are counted where they are given) and of itself: of itself once on
 // each path (trees are not consumed as they are made), not in a function that it gives to another one, and only where no other known function works on the
-// result: in tail position, or suspended. So a producer that appends its own results, or takes them apart, is none.
+// result: in tail position, or suspended. So a producer that appends its own results, or takes them apart, is none. Nor is one that may call itself again and again
+// without giving a cell (drop, an accumulator) cheap in each round of another: map fact, iterate (drop n), [y | x <- xs, y <- ys, x == y]; by itself it is (filter).
 class CheapToMake {
  public:
   explicit CheapToMake(const Program &p);
@@ -31,9 +32,14 @@ class CheapToMake {
 
  private:
   enum class State : uint8_t { Unknown, Open, Cheap, Dear };
-  bool cell(const Expr *e, bool direct);
-  bool cells(const Vec<const Expr *> &es, bool direct, bool call);
-  bool self(const Var *f, bool direct);
+  // Who sees the value of an expression: a known function or a case; else nobody but the reader of the cell, when it is in tail position, or suspended in a constructor
+  // or given to an unknown function.
+  enum class Seen : uint8_t { Used, Tail, Suspended };
+  static Seen within(Seen seen) { return seen == Seen::Used ? seen : Seen::Suspended; }
+  bool cell(const Expr *e, Seen seen);
+  bool cells(const Vec<const Expr *> &es, Seen seen, bool call, bool rounds = false);
+  bool self(const Var *f, Seen seen);
+  bool closes(const Var *f);
   bool function(const Var *v);
   void bind(const Var *v) { inside_[v->uniq] = query_; }
   UniqTable<const Expr *> rhs_;
@@ -43,9 +49,12 @@ class CheapToMake {
   UniqTable<int> opened_;       // of functions being looked at: lambdas_ outside
   UniqTable<uint32_t> again_;   // in which query it was bound to what a function being looked at gives for the rest
   UniqTable<int> place_;        // + 1
+  UniqTable<bool> recursive_;   // of functions, when they have been looked at: they call themselves,
+  UniqTable<bool> loops_;       //   or may take many rounds for one cell, themselves or one that they call
   uint32_t query_ = 0;
   int budget_ = 0, depth_ = 0, here_ = -1;
   int lambdas_ = 0;             // given to functions, around here
+  bool loop_ = false;           // seen since the innermost function being looked at was opened: a call of one that loops
   int selves_ = 0;              // calls seen of functions that are being looked at
 };
 

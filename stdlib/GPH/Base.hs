@@ -392,10 +392,8 @@ unpackFoldrCString# addr0 f z = go addr0
   where
     go addr = case indexCharOffAddr# addr 0# of
       '\0'# -> z
-      c -> case ord# c <# 128# of
-        1# -> f (C# c) (go (plusAddr# addr 1#))
-        _ -> f (C# (utf8Char# addr)) (go (plusAddr# addr (utf8Length# c)))
-{-# NOINLINE [0] unpackFoldrCString# #-}
+      c -> f (C# (case ord# c <# 128# of { 1# -> c; _ -> utf8Char# addr })) (go (plusAddr# addr (case ord# c <# 128# of { 1# -> 1#; _ -> utf8Length# c })))
+{-# INLINE [0] unpackFoldrCString# #-}
 
 -- | The character whose UTF-8 encoding (of two bytes or more) starts at the address.
 utf8Char# :: Addr# -> Char#

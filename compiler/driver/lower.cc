@@ -25,6 +25,7 @@ struct Stage {
   void (*run)(State &);
   const char *what;
 };
+// clang-format off
 const Stage kStgStages[] = {
     {"stg", 0, [](State &s) { s.stg = stg::from_core(*s.core, s.o.debug_info); }, "A-normal form: thunks and closures are explicit"},
     {"stable-names", 0, [](State &s) { stg::name_by_content(s.stg); }, "symbols that depend on what they name, for the object cache"},
@@ -32,6 +33,8 @@ const Stage kStgStages[] = {
     {"evaluated", 1, [](State &s) { stg::find_evaluated(s.stg); }, "variables that are always evaluated"},
     {"free-vars", 0, [](State &s) { stg::compute_free_vars(s.stg); }, "what each closure holds"},
 };
+// clang-format on
+// clang-format off
 const Stage kLowStages[] = {
     {"low", 0, [](State &s) { s.out.low = low::from_stg(s.stg, s.o.debug); }, "functions, blocks, objects: decides all representations"},
     {"effects", 0, [](State &s) { low::analyse_effects(s.out.low); }, "which functions cannot collect, which check the stack"},
@@ -39,9 +42,12 @@ const Stage kLowStages[] = {
     {"unroll-polls", 2, [](State &s) { low::unroll_polls(s.out.low); }, "small loops that poll, several rounds for each poll"},
     {"roots", 0, [](State &s) { low::compute_roots(s.out.low); }, "what is saved where a collection may happen"},
 };
+// clang-format on
+// clang-format off
 const Stage kUnitStages[] = {
     {"units", 0, [](State &s) { s.out.units = backend_c::emit(*s.out.low, s.out.emit); }, "C text of each top-level binding, which identifies its code in the object cache"},
 };
+// clang-format on
 
 template <size_t n>
 void run(const Stage (&stages)[n], State &s) {

@@ -22,6 +22,7 @@ static void use(GphHec *h, GphRemBuffer *b) {
 void gph_remember_init(GphHec *h) { use(h, new_buffer()); }
 
 void gph_remember(GphHec *h, W *object) {
+  GPH_ASSERT(((W)object & 7) == 0);
   if (h->reg.rem_free == h->reg.rem_limit) {
     GphRemBuffer *b = h->rem_current;
     b->end = h->reg.rem_free;

@@ -15,7 +15,7 @@
 
 extern char **environ;
 
-// ---- Arguments: what the runtime's start-up has not taken for itself ------------------------------------------------------
+// ---- Arguments: what the runtime's start-up has not taken for itself ----------------
 I gph_args_count(void) { return gph_argc > 0 ? gph_argc - 1 : 0; }
 const char *gph_args_get(I i) { return gph_argv[i + 1]; }
 const char *gph_program_name(I unused) { (void)unused; return gph_prog_name; }
@@ -26,7 +26,7 @@ const char *gph_executable_path(void) {
   return path;
 }
 
-// ---- The runtime's state ---------------------------------------------------------------------------------------------------
+// ---- The runtime's state ----------------
 void gph_shutdown(I code) { gph_exit((int)(code & 0xff)); }
 I gph_capability_count(void) { return gph_hecs_enabled; }
 I gph_processor_count(void) { return gph_os_cpus(); }
@@ -38,13 +38,13 @@ I gph_rts_is_threaded(void) {
 #endif
 }
 
-// ---- Environment ----------------------------------------------------------------------------------------------------------
+// ---- Environment ----------------
 const char *gph_getenv(const char *name) { return getenv(name); }
 I gph_setenv(const char *name, const char *value) { return setenv(name, value, 1) < 0 ? -errno : 0; }
 I gph_unsetenv(const char *name) { return unsetenv(name) < 0 ? -errno : 0; }
 const char *gph_environ(I i) { return environ[i]; }
 
-// ---- Clocks, in nanoseconds (CPU time: of the process) ----------------------------------------------------------------------
+// ---- Clocks, in nanoseconds (CPU time: of the process) ----------------
 static I clock_ns(clockid_t id) { struct timespec t; clock_gettime(id, &t); return (I)t.tv_sec * 1000000000 + t.tv_nsec; }
 I gph_clock_realtime(void) { return clock_ns(CLOCK_REALTIME); }
 I gph_clock_monotonic(void) { return clock_ns(CLOCK_MONOTONIC); }
@@ -85,7 +85,7 @@ I gph_file_executable(const char *path) { struct stat st; return stat(path, &st)
 // Opens a fresh file: the template's last six characters are replaced.
 I gph_mkstemps(char *path, I suffix) { int fd = mkstemps(path, (int)suffix); if (fd < 0) return -errno; close(fd); return 0; }
 
-// ---- Messages that must come out even when handles are locked -------------------------------------------------------------------
+// ---- Messages that must come out even when handles are locked ----------------
 void gph_debug_write(const unsigned char *p, I n) {
   while (n > 0) {
     ssize_t k = write(2, p, (size_t)n);

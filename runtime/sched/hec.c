@@ -91,6 +91,7 @@ void gph_hec_set(GphHec *h, int n) {
 
 // ---- run queue
 void gph_run_push(GphHec *h, GphThread *t) {
+  GPH_ASSERT((h->run_head == NULL) == (h->run_tail == NULL));
   if (GPH_EVENT_UNLIKELY(t->state >= GPH_T_BLOCKED_BLACKHOLE)) gph_log_woken(t, h);
   if (GPH_EVENT_UNLIKELY(t->followers != NULL)) gph_sparks_rouse(h, t);
   if (t->state != GPH_T_DIED) t->state = GPH_T_READY;  // an exception may end it on its way here; run_thread does the rest

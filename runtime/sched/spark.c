@@ -63,6 +63,7 @@ static bool fizzled(W x) {
 }
 
 bool gph_spark_take(GphHec *h, GphHec *v, W x, uint32_t note) {
+  GPH_ASSERT(x != 0);
   bool run = !fizzled(x);
   if (run) GPH_COUNT(h->sparks.converted);
   else GPH_COUNT(h->sparks.fizzled);

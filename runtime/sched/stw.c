@@ -86,6 +86,7 @@ void gph_hec_become_stopped(GphHec *h) {
 }
 
 void gph_stw_begin(GphHec *h) {
+  GPH_ASSERT(gph_load_relaxed(&h->state) == 1);        // h runs
   while (!gph_cas(&gph_stw_wanted, 0u, 1u)) {          // somebody else was first
     stop(h);
     wait_for_end(h);
@@ -113,6 +114,7 @@ void gph_stw_begin(GphHec *h) {
 }
 
 void gph_stw_end(GphHec *h) {
+  GPH_ASSERT(gph_load_relaxed(&gph_stw_wanted) == 1);  // h stopped the world
   if (gph_phases_wanted) gph_phases_change(0, -1);
   start_clock(h);
   gph_store_seq(&gph_stw_wanted, 0u);

@@ -34,7 +34,8 @@ struct GphSegment {            // offsets known to stubs.S
 enum {                         // GphSegment.dirty; only the owner and the collector
   GPH_SEG_CLEAN,               // not touched since the last collection, and nothing young in it: no need to scan
   GPH_SEG_DIRTY,               // control came back here since (stubs.S writes this 1)
-  GPH_SEG_CLAIMED              // to be scanned; but all thunks under evaluation in it are claimed, and control did not come back since
+  // To be scanned; but all thunks under evaluation in it are claimed, and control did not come back since.
+  GPH_SEG_CLAIMED
 };
 enum {
 #ifdef GPH_TSAN_CODE

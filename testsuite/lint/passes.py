@@ -5,9 +5,11 @@ import re, sys
 def rows(path, table):
     text = open(path, encoding='utf-8').read()
     body = re.search(r'const \w+ %s\[\] = \{\n(.*?)\n\};' % table, text, re.S).group(1)
-    return [line.strip() for line in body.split('\n') if line.strip().startswith('{"')]
+    return [' '.join(row.split()) for row in re.findall(r'^\s*(\{".*?\}),?[^\S\n]*(?://[^\n]*)?$', body, re.M | re.S)]   # a row may have several lines
 
-def strings(row): return re.findall(r'"((?:[^"\\]|\\.)*)"', row)
+def strings(row):                                       # a long one may be in parts
+    row = re.sub(r'"\s+"', '', row)
+    return re.findall(r'"((?:[^"\\]|\\.)*)"', row)
 
 passes = rows('compiler/opt/pipeline.cc', 'kPasses')
 steps = rows('compiler/opt/pipeline.cc', 'kSteps')

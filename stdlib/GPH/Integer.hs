@@ -486,11 +486,17 @@ integerToString a rest = runRW# (\s -> case newByteArray# (abs# (limbs# a) *# 20
       (# s2, I# n #) -> case unsafeFreezeByteArray# mba s2 of
         (# s3, ba #) -> (# s3, unpackBytes ba 0# n rest #))
 
--- Lazily: a number of a million digits should not become a million cells at once.
+-- Lazily, 64 at a time: a number of a million digits should not become a million cells at once, nor each digit a thunk.
 unpackBytes :: ByteArray# -> Int# -> Int# -> [Char] -> [Char]
-unpackBytes ba i n rest = case i ==# n of
+unpackBytes ba i n rest = case n -# i <=# 64# of
+  1# -> unpackStretch ba i (n -# 1#) rest
+  _ -> unpackStretch ba i (i +# 63#) (unpackBytes ba (i +# 64#) n rest)
+
+-- From the last to the first, both included.
+unpackStretch :: ByteArray# -> Int# -> Int# -> [Char] -> [Char]
+unpackStretch ba first last rest = case last <# first of
   1# -> rest
-  _ -> C# (indexCharArray# ba i) : unpackBytes ba (i +# 1#) n rest
+  _ -> unpackStretch ba first (last -# 1#) (C# (indexCharArray# ba last) : rest)
 
 intToString# :: Int# -> [Char] -> [Char]
 intToString# n rest = case n >=# 0# of

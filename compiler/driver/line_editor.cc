@@ -1,5 +1,5 @@
-// line_editor.cc: libedit is loaded when a terminal is there, so that gphc needs it neither to be built nor to run. Without it, or without a terminal, lines are
-// read as they come, a byte at a time: what follows belongs to the program that the line may start.
+// line_editor.cc: libedit is loaded when a terminal is there, so that gphc needs it neither to be built nor to run. Without it, or without a terminal, lines
+// are read as they come, a byte at a time: what follows belongs to the program that the line may start.
 #include "driver/line_editor.h"
 
 #include <dlfcn.h>

@@ -1,16 +1,16 @@
 // prompt.cc: the prompt, gphc --interactive.
 //
 // Note [How the prompt works]
-// Three kinds of processes. This one reads lines and keeps the session: imports, definitions as source text, and which statements gave values. Each input is compiled
-// by a fork of it, which has read what all inputs need of the stdlib already; it makes objects and ends, so that nothing of an input stays behind. One process for
-// the whole session evaluates: it loads the objects (runtime/prim/loader.c) and runs the statement (stdlib/GPH/Prompt.hs).
+// Three kinds of processes. This one reads lines and keeps the session: imports, definitions as source text, and which statements gave values. Each input is
+// compiled by a fork of it, which has read what all inputs need of the stdlib already; it makes objects and ends, so that nothing of an input stays behind.
+// One process for the whole session evaluates: it loads the objects (runtime/prim/loader.c) and runs the statement (stdlib/GPH/Prompt.hs).
 //
-// An input becomes a module: the imports, all definitions, and the statement. That costs little, for code that was loaded before is found by the hash of its text; and
-// for the same reason a top-level value of an earlier input is the same object, evaluated or not. Definitions are neither inlined into each other nor made
-// local (-O0, -fno-localise-cafs). The value of `x <- action` stands in a table of the evaluating process; its definition is `x = GPH.Prompt.slot n (action)`, where the action
-// tells the type and is not run. `it` is the last expression: each has a name of its own, and `it` in an input is replaced by that name.
-// A definition of a name that others use renames what they use, so that they go on meaning what they meant.
-// An input that does not compile, or raises an exception, changes nothing.
+// An input becomes a module: the imports, all definitions, and the statement. That costs little, for code that was loaded before is found by the hash of its
+// text; and for the same reason a top-level value of an earlier input is the same object, evaluated or not. Definitions are neither inlined into each other
+// nor made local (-O0, -fno-localise-cafs). The value of `x <- action` stands in a table of the evaluating process; its definition is `x = GPH.Prompt.slot n
+// (action)`, where the action tells the type and is not run. `it` is the last expression: each has a name of its own, and `it` in an input is replaced by
+// that name. A definition of a name that others use renames what they use, so that they go on meaning what they meant. An input that does not compile, or
+// raises an exception, changes nothing.
 #include "driver/prompt.h"
 
 #include <poll.h>
@@ -124,7 +124,9 @@ std::string defined_name(const std::string &text) {
   }
   size_t n = 0;
   while (n < text.size() && is_name((unsigned char)text[n])) n++;
-  return n > 0 && w[0] != "default" && (std::islower((unsigned char)text[0]) || text[0] == '_') && w[0] != "instance" && w[0] != "deriving" && w[0] != "infixl" && w[0] != "infixr" && w[0] != "infix" ? text.substr(0, n) : "";
+  static const Strings nameless = {"instance", "deriving", "infix", "infixl", "infixr", "default"};
+  const bool variable = n > 0 && (std::islower((unsigned char)text[0]) || text[0] == '_');
+  return variable && std::find(nameless.begin(), nameless.end(), w[0]) == nameless.end() ? text.substr(0, n) : "";
 }
 
 // `let x = 1` and its continuation lines as they stand at top level.
@@ -162,7 +164,11 @@ std::string keep_file(const Session &s, const std::string &archive) {
   std::string index(std::istreambuf_iterator<char>(in), {}), flags;
   constexpr size_t kHeader = 8, kMember = 60;              // "!<arch>\n", then the first member: how many names, that many places, the names
   if (index.size() < kHeader + kMember + 4) return "";
-  auto number = [&](size_t at) { return size_t((unsigned char)index[at]) << 24 | size_t((unsigned char)index[at + 1]) << 16 | size_t((unsigned char)index[at + 2]) << 8 | (unsigned char)index[at + 3]; };
+  auto number = [&](size_t at) {
+    size_t value = 0;
+    for (size_t i = 0; i < 4; i++) value = value << 8 | (unsigned char)index[at + i];
+    return value;
+  };
   const size_t count = number(kHeader + kMember);
   size_t at = kHeader + kMember + 4 + 4 * count;
   for (size_t i = 0; i < count && at < index.size(); i++) {
@@ -178,7 +184,8 @@ std::string keep_file(const Session &s, const std::string &archive) {
 std::string server_program(Session &s) {
   char self[4096];
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-  std::string key = stamp(n > 0 ? std::string(self, size_t(n)) : "") + stamp(lib_dir() + "/libgph-thr.a") + stamp(stdlib_dir() + "/GPH/Prompt.hs") + stamp(stdlib_dir() + "/GPH/Exception.hs");
+  std::string key = stamp(n > 0 ? std::string(self, size_t(n)) : "") + stamp(lib_dir() + "/libgph-thr.a");
+  for (const char *m : {"/GPH/Prompt.hs", "/GPH/Exception.hs"}) key += stamp(stdlib_dir() + m);
   Hash128 hash;
   hash.add(key);
   std::string folder = cache_folder(), name = "prompt-" + hash.hex();
@@ -322,7 +329,8 @@ SourceFile *module_of(const Session &s, const Typed &t) {
   for (const Chunk &c : s.chunks) hide(c.name);
   if (t.as == Typed::Definition) hide(defined_name(t.text));
   const std::string hiding = hidden.empty() ? "" : " hiding (" + hidden + ")";
-  add(f, std::string("{-# LANGUAGE ExtendedDefaultRules, NoMonomorphismRestriction #-}\nmodule ") + kPromptModule + " where\nimport qualified GPH.Prompt\nimport qualified Prelude\n", Where::Before);
+  add(f, "{-# LANGUAGE ExtendedDefaultRules, NoMonomorphismRestriction #-}\n", Where::Before);
+  add(f, std::string("module ") + kPromptModule + " where\nimport qualified GPH.Prompt\nimport qualified Prelude\n", Where::Before);
   if (s.prelude) add(f, "import Prelude" + hiding, Where::Before);
   for (const std::string &m : s.modules) add(f, "import " + m + hiding, Where::Before);
   for (const std::string &i : s.imports) add(f, i, Where::Before);
@@ -482,7 +490,8 @@ void bind(Session &s, const std::string &text) {
     make_room(s, pattern);
     s.chunks.push_back({pattern, pattern + " = GPH.Prompt.slot " + n + " (\n" + indented(action) + "\n  )\n", true});
   } else {
-    s.chunks.push_back({"", "(" + pattern + ") = GPH.Prompt.slot " + n + " (do {\n    " + pattern + " <- \n" + indented(action) + "\n    ; Prelude.return (" + pattern + ") })\n", true});
+    const std::string again = " (do {\n    " + pattern + " <- \n" + indented(action) + "\n    ; Prelude.return (" + pattern + ") })\n";
+    s.chunks.push_back({"", "(" + pattern + ") = GPH.Prompt.slot " + n + again, true});
   }
 }
 
@@ -534,7 +543,8 @@ void input(Session &s, std::string text) {
     size_t n = 0;
     while (n < text.size() && is_name((unsigned char)text[n])) n++;
     size_t colons = text.find_first_not_of(' ', n), more = text.find_first_of(";\n", n);
-    if (sort == StatementSort::Expression && n > 0 && colons != text.npos && text.compare(colons, 2, "::") == 0 && more != text.npos && text.find('=', more) != text.npos) sort = StatementSort::Definition;
+    const bool signature = n > 0 && colons != text.npos && text.compare(colons, 2, "::") == 0;
+    if (sort == StatementSort::Expression && signature && more != text.npos && text.find('=', more) != text.npos) sort = StatementSort::Definition;
   }
   switch (sort) {
     case StatementSort::Import: return import(s, text);
@@ -617,7 +627,9 @@ std::string haskell_list(const Strings &ws) {
 void set(Session &s, const std::string &rest) {
   Strings w = words(rest);
   if (w.empty()) {
-    std::printf("args: %s\nprog: %s\nruntime: +RTS%s\n", haskell_list(s.args).c_str(), s.program_name.c_str(), [&] { std::string r; for (const std::string &f : s.rts) r += " " + f; return r; }().c_str());
+    std::string rts;
+    for (const std::string &f : s.rts) rts += " " + f;
+    std::printf("args: %s\nprog: %s\nruntime: +RTS%s\n", haskell_list(s.args).c_str(), s.program_name.c_str(), rts.c_str());
     return;
   }
   if (w[0] == "args" || w[0] == "prog" || w[0] == "+RTS") {
@@ -648,7 +660,10 @@ void spark_report(Session &s, const std::string &text) {
   bool hecs = false;
   for (const std::string &f : s.rts) hecs = hecs || f.rfind("-N", 0) == 0;
   for (const Chunk &c : s.chunks)
-    if (c.value && mentions(text, c.name)) { std::fprintf(stderr, "gphc: :spark-report runs in a process of its own, which does not have the value of `%s'\n", c.name.c_str()); return; }
+    if (c.value && mentions(text, c.name)) {
+      std::fprintf(stderr, "gphc: :spark-report runs in a process of its own, which does not have the value of `%s'\n", c.name.c_str());
+      return;
+    }
   Strings more = {"--spark-report"};
   if (!hecs) more.push_back("-N2");
   if (!start_server(other, more)) return;
@@ -669,7 +684,8 @@ const char kHelp[] =
     ":set                           +s (times), +t (types), -XNAME, -iDIR, args .., prog NAME, +RTS -N4 ..; alone: shows some\n"
     ":cd DIR  :!COMMAND  :?  :quit\n";
 
-const Strings kCommands = {":load", ":reload", ":type", ":kind", ":info", ":browse", ":doc", ":main", ":run", ":time", ":spark-report", ":set", ":cd", ":help", ":quit"};
+const Strings kCommands = {":load", ":reload", ":type", ":kind", ":info", ":browse", ":doc", ":main",
+                           ":run", ":time", ":spark-report", ":set", ":cd", ":help", ":quit"};
 
 // False: the session ends.
 bool command(Session &s, const std::string &line) {
@@ -698,7 +714,9 @@ bool command(Session &s, const std::string &line) {
   else if (full == ":doc") { if (!wants("a name")) ask(s, "doc", rest); }
   else if (full == ":browse") ask(s, "browse", rest);
   else if (full == ":set") set(s, rest);
-  else if (full == ":cd") { if (!wants("a folder") && chdir(rest.c_str()) != 0) std::fprintf(stderr, "gphc: cannot go to %s: %s\n", rest.c_str(), std::strerror(errno)); }
+  else if (full == ":cd") {
+    if (!wants("a folder") && chdir(rest.c_str()) != 0) std::fprintf(stderr, "gphc: cannot go to %s: %s\n", rest.c_str(), std::strerror(errno));
+  }
   else if (full == ":main" || full == ":run") {
     Strings w = words(rest);
     std::string function = "main";

@@ -1,12 +1,14 @@
-// loader.c: a linker for the objects that the compiler makes, in the running program. The prompt has one process that evaluates; each input comes to it as objects.
+// loader.c: a linker for the objects that the compiler makes, in the running program. The prompt has one process that evaluates; each input comes to it as
+// objects.
 //
 // Note [Loading code]
-// The compiler writes lines to our file descriptor: the paths of objects, then an empty line. An object is one of the compiler's relocatable ELF files: code without PIC,
-// with five kinds of relocations. Its sections go below 2 GiB, as the executable itself is, so that each of them reaches. A symbol means what was first defined
-// under it: the symbols of units have a hash of their code (docs/decisions/006), so that a definition that was loaded for an earlier input is the same one, CAF and value
-// included. That is how `xs` of an earlier line stays evaluated. Of the objects only the sections that the statement reaches are loaded: one from the cache has much
-// besides, and refers to what is nowhere. gph_program is each input's own: its field main is the statement. Static objects need no announcement: what is not in the heap is static (heap/block.h), and an entered CAF announces itself.
-// Nothing is unloaded: values of the session may refer to any of it.
+// The compiler writes lines to our file descriptor: the paths of objects, then an empty line. An object is one of the compiler's relocatable ELF files: code
+// without PIC, with five kinds of relocations. Its sections go below 2 GiB, as the executable itself is, so that each of them reaches. A symbol means what
+// was first defined under it: the symbols of units have a hash of their code (docs/decisions/006), so that a definition that was loaded for an earlier input
+// is the same one, CAF and value included. That is how `xs` of an earlier line stays evaluated. Of the objects only the sections that the statement reaches
+// are loaded: one from the cache has much besides, and refers to what is nowhere. gph_program is each input's own: its field main is the statement. Static
+// objects need no announcement: what is not in the heap is static (heap/block.h), and an entered CAF announces itself. Nothing is unloaded: values of the
+// session may refer to any of it.
 #define _GNU_SOURCE
 #include "prim/loader.h"
 #include "base/die.h"
@@ -219,7 +221,8 @@ static void relocate(uint32_t object, uint32_t section) {
     const Elf64_Sym *s = &o->syms[i];
     const char *name = o->names + s->st_name;
     const uint32_t in = section_of(o, i);
-    uint64_t v = i == 0 ? 0 : s->st_shndx == SHN_ABS ? s->st_value : ELF64_ST_BIND(s->st_info) == STB_LOCAL ? (uint64_t)place(object, in) + s->st_value : address_of(name);
+    const bool local = ELF64_ST_BIND(s->st_info) == STB_LOCAL;
+    uint64_t v = i == 0 ? 0 : s->st_shndx == SHN_ABS ? s->st_value : local ? (uint64_t)place(object, in) + s->st_value : address_of(name);
     if (v == 0 && i != 0 && ELF64_ST_BIND(s->st_info) == STB_GLOBAL) gph_fail(1, "nothing defines %s", name);
     char *p = o->at[section] + r[k].r_offset;
     v += (uint64_t)r[k].r_addend;
@@ -252,7 +255,8 @@ static const GphProgram *load_statement(void) {
     for (size_t i = 0; i < o->count; i++) {
       const uint32_t in = section_of(o, i);
       const char *name = o->names + o->syms[i].st_name;
-      if (in && ELF64_ST_BIND(o->syms[i].st_info) != STB_LOCAL && o->at[in] && strcmp(name, "gph_program") != 0) define(name, (uint64_t)o->at[in] + o->syms[i].st_value);
+      if (in == 0 || ELF64_ST_BIND(o->syms[i].st_info) == STB_LOCAL || !o->at[in] || strcmp(name, "gph_program") == 0) continue;
+      define(name, (uint64_t)o->at[in] + o->syms[i].st_value);
     }
     munmap(o->file, o->size);
     free((char *)o->path);

@@ -94,6 +94,7 @@ $(BUILD)/bin/gphc: $(BUILD)/obj/main.o $(BUILD)/libgphc.a
 	@mkdir -p $(@D)
 	@echo "$(step) LINK  $@"
 	$(Q)$(CXX) $(CXXFLAGS) $(LDFLAGS) -rdynamic $^ $(LDLIBS) -o $@
+	$(Q)ln -sf gphc $(BUILD)/bin/gphi
 
 # ---- the LLVM back end
 ifneq ($(LLVM_CONFIG),)
@@ -238,6 +239,7 @@ install: all
 	install -d $(DEST)/bin $(DEST)/lib/gphc/include/gph $(DEST)/lib/gphc/stdlib $(SHARE)/man/man1 $(SHARE)/man/man7
 	install -d $(SHARE)/bash-completion/completions $(SHARE)/zsh/vendor-completions $(SHARE)/fish/vendor_completions.d
 	install -s $(BUILD)/bin/gphc $(BUILD)/bin/gph-scope $(DEST)/bin
+	ln -sf gphc $(DEST)/bin/gphi
 	install -m 644 $(RTS_LIBS) $(DEST)/lib/gphc
 	strip --strip-debug --enable-deterministic-archives $(addprefix $(DEST)/lib/gphc/,$(notdir $(RTS_LIBS)))
 ifneq ($(LLVM_MODULE),)
@@ -258,7 +260,7 @@ install-doc: doc
 	install -m 644 LICENSE CHANGELOG.md $(SHARE)/doc/gphc
 uninstall:
 	rm -rf $(DEST)/lib/gphc $(SHARE)/doc/gphc
-	rm -f $(DEST)/bin/gphc $(DEST)/bin/gph-scope $(SHARE)/man/man1/gphc.1 $(SHARE)/man/man1/gph-scope.1 $(SHARE)/man/man7/gphc-rts.7
+	rm -f $(DEST)/bin/gphc $(DEST)/bin/gphi $(DEST)/bin/gph-scope $(SHARE)/man/man1/gphc.1 $(SHARE)/man/man1/gph-scope.1 $(SHARE)/man/man7/gphc-rts.7
 	rm -f $(SHARE)/bash-completion/completions/gphc $(SHARE)/bash-completion/completions/gph-scope $(SHARE)/zsh/vendor-completions/_gphc $(SHARE)/fish/vendor_completions.d/gphc.fish
 clean:
 	rm -rf $(BUILD)

@@ -25,6 +25,7 @@
 #include "driver/outputs.h"
 #include "driver/paths.h"
 #include "driver/process.h"
+#include "driver/prompt.h"
 #include "driver/statements.h"
 #include "driver/timer.h"
 #include "opt/pipeline.h"
@@ -100,6 +101,9 @@ void lint_core(const Options &o, const char *after, const core::Program &p) {
   std::_Exit(1);
 }
 
+// The prompt's: modules that have been checked before it forked. A later graph has only what is new.
+std::vector<Module *> g_warm;
+
 // Source to Core: the front half. Sets o.main_file to the file with Main.
 core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
   ModuleGraphOptions mo;
@@ -130,12 +134,17 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
       std::fputs(text.c_str(), stdout);
     }
   dump_modules(o, "parsed", graph);
+  if (o.interactive)
+    for (Module *m : graph.modules)   // of what :load names everything can be used
+      if (!m->is_stdlib && m->name.str() != kPromptModule) { m->has_exports = false; m->exports = {}; }
   Var *main = nullptr;
   {
     Timer t(o, "rename");
     rename_program({graph.modules.data(), graph.modules.size()});
     const bool checked = o.stop == StopAt::Check;
-    if (!diags().has_errors() && graph.main && !(checked && graph.main->name.str() != "Main")) main = find_main(graph.main);
+    if (o.interactive) graph.main = find_module(sym(kPromptModule));
+    if (o.interactive && graph.main && !diags().has_errors()) main = prompt_main(graph.main);
+    else if (!o.warming && !diags().has_errors() && graph.main && !(checked && graph.main->name.str() != "Main")) main = find_main(graph.main);
     dump_modules(o, "rn", graph);
     if (!checked || !diags().has_errors()) diags().stop_if_errors();
     else check_types_of_renamed(graph);
@@ -148,6 +157,13 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
     }
     dump_modules(o, "tc", graph);
     diags().stop_if_errors();
+    if (o.interactive && !o.warming && answer_prompt(o, graph.main)) return nullptr;
+    if (o.warming) {
+      for (Module *m : graph.modules)
+        if (m->is_stdlib) g_warm.push_back(m);
+      return nullptr;
+    }
+    graph.modules.insert(graph.modules.begin(), g_warm.begin(), g_warm.end());
   }
   core::Program *program;
   {
@@ -231,6 +247,22 @@ void remove_run_folder() {
   rmdir(run_folder.c_str());
 }
 
+void warm_prompt(Options &o, const std::string &source) { front_end(o, {source}); }
+// What the prompt's process loads: the paths of objects, in a temporary folder that the caller removes, and in the cache.
+std::vector<std::string> objects_for_prompt(Options &o, const std::string &source) {
+  std::vector<std::string> sources = {source};
+  sources.insert(sources.end(), o.sources.begin(), o.sources.end());
+  core::Program *program = front_end(o, sources);
+  if (!program) return {};
+  program = run_optimiser(o, program);
+  Lowered code = lower(program, o);
+  make_temp_dir();
+  return make_objects(code, o);
+}
+void program_for_prompt(Options &o, const std::string &source, const std::string &output) {
+  back_end(run_optimiser(o, front_end(o, {source})), o, output);
+}
+
 int compile_and_run(Options &o, const std::vector<std::string> &sources, const std::string &dir) {
   std::string exe = dir + "/program";
   core::Program *program = run_optimiser(o, front_end(o, sources));
@@ -252,6 +284,7 @@ int gphc_main(int argc, char **argv) {
     case Action::Version: std::fputs(version_text().c_str(), stdout); return 0;
     case Action::Info: std::fputs(info_text().c_str(), stdout); return 0;
     case Action::Explain: return explain(o.explain);
+    case Action::Prompt: return prompt(o, {warm_prompt, objects_for_prompt, program_for_prompt});
     case Action::New: new_project(o.new_name); return 0;
     case Action::Run: {
       run_folder = temporary_folder();

@@ -190,7 +190,6 @@ struct Refused { const char *name; const char *why; };
 const Refused kRefused[] = {
     {"-prof", "profiling is not available in this version"},
     {"-parallel", "the distributed runtime is not available in this version"},
-    {"--interactive", "there is no interactive mode in this version; use -e EXPR or --run File.gph"},
     {"-fauto-par", "implicit parallelism is not available in this version"},
     {"-dynamic", "programs are linked statically with their runtime"},
     {"-shared", "gphc does not make shared libraries"},
@@ -280,6 +279,7 @@ Options parse_options(int argc, char **argv) {
   diags().options.warnings.assign(std::begin(kDefaultWarnings), std::end(kDefaultWarnings));
   set_color("auto");
   std::vector<std::string> args = expand_response_files({argv + 1, argv + argc});
+  if (std::string(argv[0]).ends_with("gphi")) args.insert(args.begin(), "--interactive");
   for (size_t i = 0; i < args.size(); i++) {
     const std::string &a = args[i];
     if (a == "--") { o.run_args.assign(args.begin() + long(i) + 1, args.end()); break; }

@@ -7,7 +7,7 @@
 
 namespace gphc {
 
-enum class Action { Compile, Run, Eval, New, Help, Version, Info, Explain };
+enum class Action { Compile, Run, Eval, Prompt, New, Help, Version, Info, Explain };
 enum class BackEnd { Default, C, Llvm };
 enum class StopAt { Link, Object /* -c */, Assembly /* -S */, C /* -C */, Check /* check, -fno-code */ };
 
@@ -20,6 +20,9 @@ struct Options {
   std::vector<std::string> link_inputs;      // .c .o .a .so, -l and -L, in order
   std::vector<std::string> statements;       // -e, in order
   std::string explain;                       // --explain
+  bool interactive = false;                  // the prompt's: what it loads is open, and its own module has main
+  bool warming = false;                      // only what all inputs need is read
+  std::string asked, asked_about;            // types: a command and its argument
   std::string new_name;                      // new
   std::vector<std::string> run_args;         // after -- with --run
   // outputs

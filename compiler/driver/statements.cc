@@ -46,8 +46,6 @@ std::vector<Word> words_of(const std::string &s) {
   return words;
 }
 
-enum class StatementSort { Import, Declaration, Statement, Definition, Expression };
-
 StatementSort statement_sort(const std::vector<Word> &words) {
   static const std::vector<std::string> declares = {"data", "newtype", "type", "class", "instance", "infix", "infixl", "infixr", "deriving", "foreign", "default"};
   static const std::vector<std::string> blocks = {"do", "mdo", "let", "case", "if", "where", "\\", "|", "::"};   // what an arrow or `=` after them belongs to
@@ -71,6 +69,20 @@ StatementSort statement_sort(const std::vector<Word> &words) {
 
 }  // namespace
 
+StatementSort statement_sort(const std::string &statement) { return statement_sort(words_of(statement)); }
+
+std::vector<std::string> mentioned_modules(const std::string &statement) {
+  std::vector<std::string> out;
+  for (const Word &w : words_of(statement)) {
+    size_t dot = w.text.rfind('.');
+    if (dot == std::string::npos || dot == 0 || !std::isupper((unsigned char)w.text[0])) continue;
+    std::string module = w.text.substr(0, dot), path = stdlib_dir() + "/";
+    for (char c : module) path += c == '.' ? '/' : c;
+    if (module != "Prelude" && (access((path + ".hs").c_str(), R_OK) == 0 || access((path + ".gph").c_str(), R_OK) == 0)) out.push_back(module);
+  }
+  return out;
+}
+
 SourceFile *statements_module(const std::vector<std::string> &statements, SourceFile *shown) {
   struct Part { std::string text; std::vector<LineOrigin> origins; };
   Part head, imports, declarations, body;
@@ -88,14 +100,7 @@ SourceFile *statements_module(const std::vector<std::string> &statements, Source
   for (const std::string &s : statements) {
     const uint32_t last = line + uint32_t(std::count(s.begin(), s.end(), '\n'));
     std::vector<Word> words = words_of(s);
-    for (const Word &w : words) {
-      size_t dot = w.text.rfind('.');
-      if (dot == std::string::npos || dot == 0 || !std::isupper((unsigned char)w.text[0])) continue;
-      std::string module = w.text.substr(0, dot), path = stdlib_dir() + "/";
-      for (char c : module) path += c == '.' ? '/' : c;
-      if (module != "Prelude" && (access((path + ".hs").c_str(), R_OK) == 0 || access((path + ".gph").c_str(), R_OK) == 0))
-        add(imports, "import qualified " + module, 0, Where::Before, line);
-    }
+    for (const std::string &module : mentioned_modules(s)) add(imports, "import qualified " + module, 0, Where::Before, line);
     switch (statement_sort(words)) {
       case StatementSort::Import: add(imports, s, 0, Where::Itself, line); break;
       case StatementSort::Declaration: add(declarations, s, 0, Where::Itself, line); break;

@@ -7,6 +7,7 @@
 //
 // Only `gph_handle_fill` may block for long; it is called as a safe foreign call. Functions that can fail return a negative
 // errno.
+#include "prim/ffi_io.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -20,6 +21,8 @@
 #include <unistd.h>
 
 #include "text_codec.h"
+
+bool gph_stdin_shared;
 
 typedef int64_t I;
 enum { MODE_READ, MODE_WRITE, MODE_APPEND, MODE_READ_WRITE };
@@ -330,7 +333,7 @@ I gph_handle_fill(GphFile *f) {
   struct pollfd pf = {f->fd, POLLIN, 0};
   if (poll(&pf, 1, 0) == 0) { unlock(f); return 2; }   // a light thread waits, which exceptions can interrupt: GPH.Handle
   for (;;) {
-    ssize_t k = read(f->fd, f->rbuf + f->rend, (size_t)(RBUF - f->rend));
+    ssize_t k = read(f->fd, f->rbuf + f->rend, gph_stdin_shared && f->fd == 0 && !f->is_tty ? 1 : (size_t)(RBUF - f->rend));
     if (k < 0 && errno == EINTR) continue;
     if (k < 0 && errno == EAGAIN) { unlock(f); return 2; }
     r = k < 0 ? -errno : k > 0;

@@ -2,7 +2,8 @@
 #pragma once
 #include "heap/visit.h"
 extern bool gph_stable_values;                        // atomic: there are stable names of what is no mutable object: its identity matters
-W gph_prim_DeRefStablePtr(GphReg *R, W p);             // for calls from C. Neither uses R nor collects
+W gph_prim_MakeStablePtr(GphReg *R, W x);              // these three also for calls from C. None uses R or collects
+W gph_prim_DeRefStablePtr(GphReg *R, W p);
 W gph_prim_FreeStablePtr(GphReg *R, W p);
 void gph_stable_ptrs_roots(GphVisitor *v);
 void gph_stable_names_roots(GphVisitor *v);

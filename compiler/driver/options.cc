@@ -189,7 +189,6 @@ const Flag kFlags[] = {
 struct Refused { const char *name; const char *why; };
 const Refused kRefused[] = {
     {"-prof", "profiling is not available in this version"},
-    {"-parallel", "the distributed runtime is not available in this version"},
     {"--interactive", "there is no interactive mode in this version; use -e EXPR or --run File.gph"},
     {"-fauto-par", "implicit parallelism is not available in this version"},
     {"-dynamic", "programs are linked statically with their runtime"},
@@ -330,7 +329,7 @@ std::string help_text() {
 std::string version_text() { return "gphc, the compiler for Glasgow Parallel Haskell, version " GPHC_VERSION "\n"; }
 
 std::string info_text() {
-  return version_text() + "back ends: C (gcc)" + (have_llvm() ? ", LLVM 19" : "") + "\nways: plain, -threaded, -debug\nruntime libraries: " + lib_dir() + "\nstdlib: " + stdlib_dir() + "\n";
+  return version_text() + "back ends: C (gcc)" + (have_llvm() ? ", LLVM 19" : "") + "\nways: plain, -threaded, " + (access((lib_dir() + "/libgph-par.a").c_str(), R_OK) == 0 ? "-parallel, " : "") + "-debug\nruntime libraries: " + lib_dir() + "\nstdlib: " + stdlib_dir() + "\n";
 }
 
 }  // namespace gphc

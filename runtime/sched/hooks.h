@@ -27,12 +27,8 @@ extern int gph_foreign_count;                         // atomic: threads out in 
 
 // ---- dist/transport.c, gateway.c, fetch.c: the other processes, with -parallel
 #ifdef GPH_DIST
-extern int gph_pe, gph_pes;                           // const after init: which one this is, and of how many
 #define GPH_MANY_PES (gph_pes > 1)
-#else
-#define GPH_MANY_PES 0
-#endif
-#ifdef GPH_DIST
+extern int gph_pe, gph_pes;                           // const after init: which one this is, and of how many
 void gph_dist_poll(GphHec *h);                        // HEC 0, between threads: messages. May collect
 bool gph_dist_due(GphHec *h);                         // HEC 0, whose thread runs: should it come by there?
 bool gph_dist_work(void);                             // has a HEC left something for HEC 0?
@@ -42,6 +38,8 @@ void gph_dist_tick(void);                             // the ticker
 void gph_dist_end(void);                              // the program ends
 void gph_demand_ended(GphThread *t, W value);         // t, which computed for another process, has its value, or a Raise
 #else
+#define GPH_MANY_PES 0
+enum { gph_pe = 0, gph_pes = 1 };
 static inline void gph_dist_poll(GphHec *h) {}
 static inline bool gph_dist_due(GphHec *h) { return false; }
 static inline bool gph_dist_work(void) { return false; }

@@ -118,7 +118,7 @@ void gph_acknowledge(int to, const void *items, size_t n) {
 
 static void answer(int to, uint32_t import, W x) {
   size_t n;
-  W *m = gph_pack(to, x, 2, &n);
+  W *m = gph_pack(to, x, true, 2, &n);
   if (!m) {
     m = gph_message(GPH_DIST_CANNOT, 1);
     m[1] = import;

@@ -61,7 +61,7 @@ void gph_fish_came(GphHec *h, int origin, uint32_t hops) {
   W x;
   for (int64_t tries = gph_sparks_waiting(); tries > 0 && (x = gph_spark_export(h)) != 0; tries--) {
     size_t n;
-    W *m = can_move(x) ? gph_pack(origin, x, 1, &n) : NULL;
+    W *m = can_move(x) ? gph_pack(origin, x, false, 1, &n) : NULL;
     if (m) {
       m[0] = GPH_DIST_SCHEDULE;
       gph_message_send(origin, m, n);

@@ -15,10 +15,15 @@
 // or not at all: if there is a mutable object in it, say, what was packed of it is taken back (its thunks are given back their code), and a reference to it goes instead. The thunk that refers
 // to an MVar stays at home.
 //
-// What never travels: MutVar, MVar, TVar, Weak, StableName, ThreadId, arrays and byte arrays that are not frozen (their info pointer says so: gph_freeze in gph/prim_functions.def), pinned ones,
-// Ptr and FunPtr; thunks and functions with a raw word that looks like an address of memory which is not the program's own text and data: it may be an Addr#, and to stay
-// at home is always right. Information tables, code and static objects have the same address everywhere: the programs are the same and are linked non-PIE (gph_dist_start compares).
+// What never travels: MutVar, MVar, TVar, Weak, StableName, ThreadId, arrays and byte arrays that are not frozen (their info pointer says so: gph_freeze in gph/prim_functions.def), and pinned
+// ones. Information tables, code and static objects have the same address everywhere: the programs are the same and are linked non-PIE (gph_dist_start compares).
 // Entered CAFs are static: each PE evaluates them for itself.
+//
+// Note [Addresses]
+// ~~~~~~~~~~~~~~~~
+// A raw word may be an Addr#, and nothing tells it from a number. One that looks like an address of memory which is not the program's own text and data keeps its thunk or function at home, and a Ptr or
+// FunPtr likewise: to stay is right whatever it is. But when such a function or pointer is a value that another PE asks for, it goes: nearly always it is a number, and to refuse it would end the
+// run for nothing. So a pure value that hides an Addr# of memory that was allocated is the program's own danger (docs/distributed.md).
 //
 // Other HECs run meanwhile, but nobody collects. What is read of an object that they may change: the info pointer, by acquire, decides (Note [Claiming thunks] in eval/blackhole.c). Whoever
 // enters a claimed thunk spins until it is given back or has become a FetchMe: as long as packing takes.
@@ -51,6 +56,7 @@ static size_t numbers_room;
 static Word *cuttable, *rigid;                         // queue; stack, of one unit
 static size_t cuttable_first, cuttable_end, cuttable_room, rigid_used, rigid_room;
 static size_t thunks;                                  // claimed
+static bool addresses_too;                             // Note [Addresses]
 
 #define RESERVE(array, used, more, room) do { if ((used) + (more) > (room)) array = reserve(array, (used) + (more), &(room), sizeof *(array)); } while (0)
 static void *reserve(void *p, size_t least, size_t *room, size_t size) {
@@ -115,7 +121,9 @@ static bool has_address(const W *p, const GphInfo *i, size_t head) {
     if (looks_like_address(p[head + i->ptrs + k])) return true;
   return false;
 }
-static bool is_pointer(const GphInfo *i) { return i->name && (strcmp(i->name, "Ptr") == 0 || strcmp(i->name, "FunPtr") == 0); }
+static bool is_pointer(const W *p, const GphInfo *i) {
+  return i->ptrs == 0 && i->nptrs == 1 && i->name && (strcmp(i->name, "Ptr") == 0 || strcmp(i->name, "FunPtr") == 0) && looks_like_address(p[1]);
+}
 
 typedef enum { PLAIN, KNOWN, REFERENCE, VALUE, MOVABLE, STUCK } What;
 enum { MOST_HOPS = 1 << 16 };                          // indirections: there may be a cycle
@@ -145,8 +153,8 @@ static What look(W *x, W *info, uint32_t *number) {
     case GphKind_Thunk: return has_address(p, i, 2) ? REFERENCE : MOVABLE;
     case GphKind_ThunkAp: case GphKind_ThunkSel: return MOVABLE;
     case GphKind_ThunkOnce: return has_address(p, i, 2) ? REFERENCE : VALUE;   // whoever has the only reference will enter it, here or there
-    case GphKind_Fun: return has_address(p, i, 1) ? STUCK : VALUE;
-    case GphKind_Con: return is_pointer(i) ? STUCK : VALUE;
+    case GphKind_Fun: return !addresses_too && has_address(p, i, 1) ? STUCK : VALUE;
+    case GphKind_Con: return !addresses_too && is_pointer(p, i) ? STUCK : VALUE;
     case GphKind_Pap: case GphKind_Raise: return VALUE;
     case GphKind_Bytes: return i == &gph_bytes_info && !pinned(p) ? VALUE : STUCK;
     case GphKind_Array: return i == &gph_array_info ? VALUE : STUCK;
@@ -303,7 +311,7 @@ static GphAddress address_of(W *p) {
   return gph_export((W)p);
 }
 
-W *gph_pack(int pe, W x, size_t head, size_t *n) {
+static W *pack(int pe, W x, size_t head, size_t *n) {
   out_used = head + GPH_PACKET_HEAD;
   RESERVE(out, 0, out_used, out_room);
   memset(out, 0, out_used * sizeof(W));
@@ -338,4 +346,13 @@ W *gph_pack(int pe, W x, size_t head, size_t *n) {
   out = NULL;
   out_room = 0;
   return message;
+}
+
+W *gph_pack(int pe, W x, bool demanded, size_t head, size_t *n) {
+  W *m = pack(pe, x, head, n);
+  if (m || !demanded) return m;
+  addresses_too = true;
+  m = pack(pe, x, head, n);
+  addresses_too = false;
+  return m;
 }

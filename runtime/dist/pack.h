@@ -9,7 +9,7 @@
 #define GPH_PACKED ((W)1 << 63)
 enum { GPH_PACKED_REFERENCE = 1, GPH_PACKET_HEAD = 2 };
 
-// The graph of x behind `head` words that are the caller's; the message, from malloc, has *n words. NULL: x itself cannot travel. With thunks: that many of them besides x move to `pe`.
-// By the gateway, with gph_dist_lock.
-W *gph_pack(int pe, W x, size_t head, size_t *n);
+// The graph of x, for `pe`, behind `head` words that are the caller's; the message, from malloc, has *n words. NULL: x itself cannot travel. demanded: it must, if it can at all (Note
+// [Addresses] in pack.c). By the gateway, with gph_dist_lock.
+W *gph_pack(int pe, W x, bool demanded, size_t head, size_t *n);
 bool gph_is_value(W *x);                 // is it evaluated (or a Raise)? *x becomes what it is by way of indirections

@@ -44,7 +44,7 @@ static uint32_t due;                                   // atomic: the ticker ask
 static uint32_t begun;                                 // atomic: HEC 0 has its worker. The ticker must not give it one before
 static bool *finished;                                 // PEs whose FINISH has come
 static int finished_count;
-static uint64_t counts[2][GPH_DIST_KINDS], words[2];   // sent, received
+static uint64_t counts[GPH_DIST_KINDS], words;         // sent
 
 static bool makes_work(W kind) { return kind != GPH_DIST_FISH && kind != GPH_DIST_PROBE && kind != GPH_DIST_STATE && kind != GPH_DIST_FINISH; }
 
@@ -55,8 +55,8 @@ W *gph_message(GphDistKind kind, size_t n) {
   return m;
 }
 void gph_message_send(int to, W *m, size_t n) {
-  counts[0][m[0]]++;
-  words[0] += n;
+  counts[m[0]]++;
+  words += n;
   if (makes_work(m[0])) gph_messages_sent++;
   gph_transport_send(to, m, n);
 }
@@ -64,8 +64,6 @@ void gph_message_send(int to, W *m, size_t n) {
 // ---- messages
 static void handle(GphHec *h, int from, const W *m, size_t n) {
   if (n == 0 || m[0] >= GPH_DIST_KINDS) gph_fail(1, "a message from process %d is damaged: its kind", from);
-  counts[1][m[0]]++;
-  words[1] += n;
   if (makes_work(m[0])) gph_messages_received++;
   static const uint8_t least[GPH_DIST_KINDS] = { [GPH_DIST_FISH] = 3, [GPH_DIST_SCHEDULE] = 3, [GPH_DIST_FETCH] = 3, [GPH_DIST_RESUME] = 4, [GPH_DIST_CANNOT] = 2, [GPH_DIST_PROBE] = 2, [GPH_DIST_STATE] = 5 };
   if (n < least[m[0]]) gph_fail(1, "a message from process %d is damaged: it is too short", from);
@@ -232,10 +230,39 @@ void gph_dist_start(char **argv) {
 }
 
 // ---- the end
+// What FINISH says of its sender, for PE 0's -s.
+enum { SAID_WORDS = GPH_DIST_KINDS, SAID_CONVERTED, SAID_EXPORTS, SAID_IMPORTS, SAID };
+static void say(W *said) {
+  for (int i = 0; i < GPH_DIST_KINDS; i++) said[i] = counts[i];
+  said[SAID_WORDS] = words;
+  said[SAID_CONVERTED] = 0;
+  for (int i = 0; i < gph_hecs_used; i++) said[SAID_CONVERTED] += gph_load_relaxed(&gph_hecs[i]->sparks.converted);
+  size_t exports, imports;
+  gph_addresses_count(&exports, &imports);
+  said[SAID_EXPORTS] = exports;
+  said[SAID_IMPORTS] = imports;
+}
+static void print_said(int pe, const W *said) {
+  fprintf(gph_flags.stats_file, "  PE %3d: %6lu %8lu %6lu %6lu %6lu %6lu %10lu %10lu %8lu %8lu\n", pe, (unsigned long)said[GPH_DIST_FISH], (unsigned long)said[GPH_DIST_SCHEDULE],
+          (unsigned long)said[GPH_DIST_ACK], (unsigned long)said[GPH_DIST_FETCH], (unsigned long)said[GPH_DIST_RESUME], (unsigned long)said[GPH_DIST_FREE], (unsigned long)(said[SAID_WORDS] * sizeof(W)),
+          (unsigned long)said[SAID_CONVERTED], (unsigned long)said[SAID_EXPORTS], (unsigned long)said[SAID_IMPORTS]);
+}
+static bool prints(void) { return gph_pe == 0 && (gph_flags.stats == GPH_STATS_SUMMARY || gph_flags.stats == GPH_STATS_EACH); }
+
 void gph_dist_end(void) {
   gph_lock(&transport);                                // for good
   for (int i = 0; i < gph_pes; i++)
-    if (i != gph_pe) gph_message_send(i, gph_message(GPH_DIST_FINISH, 0), 1);
+    if (i != gph_pe) {
+      W *m = gph_message(GPH_DIST_FINISH, SAID);
+      say(m + 1);
+      gph_message_send(i, m, 1 + SAID);
+    }
+  if (prints()) {
+    W said[SAID];
+    say(said);
+    fprintf(gph_flags.stats_file, "  Sent:     FISH SCHEDULE    ACK  FETCH RESUME   FREE      bytes     sparks  exports  imports   (sparks converted, and what is left, there)\n");
+    print_said(0, said);
+  }
   const int64_t t0 = gph_os_clock_ns();
   while (finished_count < gph_pes - 1) {
     int from;
@@ -250,8 +277,10 @@ void gph_dist_end(void) {
     if (m[0] == GPH_DIST_FINISH && !finished[from]) {
       finished[from] = true;
       finished_count++;
+      if (prints() && n == 1 + SAID) print_said(from, m + 1);
     }
     free(m);
   }
+  if (prints()) fflush(gph_flags.stats_file);
   gph_transport_end();
 }

@@ -201,7 +201,7 @@ W gph_thread_finish_c(GphReg *R, W result) {
 }
 
 void gph_thread_died(GphHec *h, GphThread *t, W exception) {
-  if (t->demand) gph_demand_ended(t, gph_raise_object(h, exception));
+  if (GPH_MANY_PES && t->demand) gph_demand_ended(t, gph_raise_object(h, exception));
   if (t->frozen || t->is_spark) return;
   if (t->is_main) {
     // The stdlib's top handler catches everything; this is a program without one.

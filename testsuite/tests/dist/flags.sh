@@ -20,3 +20,7 @@ refuses 'pes' ./t +RTS --pes=x
 [ "$(./t)" = 42 ] || exit 1
 [ "$(env PATH=/nowhere ./t +RTS --pes=1)" = 42 ] || exit 1
 refuses 'mpirun cannot be started' env PATH=/nowhere ./t +RTS --pes=2
+if command -v mpirun > /dev/null; then           # -s has a line for each process
+  ./t +RTS --pes=2 -s > out 2> err
+  [ "$(cat out)" = 42 ] && grep -q '^  PE   0: ' err && grep -q '^  PE   1: ' err || { cat out err; exit 1; }
+fi

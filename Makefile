@@ -127,10 +127,11 @@ $(BUILD)/bin/gph-scope: $(SCOPE_OBJ)
 	$(Q)$(CXX) $(CXXFLAGS) $(LDFLAGS) $^ -o $@
 -include $(SCOPE_OBJ:.o=.d)
 
-# ---- runtime: four ways from the same sources
-RTS_SRC := $(wildcard runtime/*.c runtime/*/*.c)
+# ---- runtime: four ways from the same sources, and two more with runtime/dist where there is MPI
+RTS_DIST := $(wildcard runtime/dist/*.c)
+RTS_SRC := $(filter-out $(RTS_DIST),$(wildcard runtime/*.c runtime/*/*.c))
 RTS_ASM := $(wildcard runtime/*/*.S)
-RTS_WAYS = plain thr debug thr-debug
+RTS_WAYS = plain thr debug thr-debug $(if $(MPICC),par par-debug)
 # Linked into users' programs, on stacks of our own: of the user's CFLAGS only where the sources are said to be.
 RTS_PLACE = $(filter -ffile-prefix-map=% -fdebug-prefix-map=%,$(CFLAGS))
 RTS_CFLAGS = -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Werror=implicit-function-declaration -Wswitch-enum -Werror=switch-enum -fno-pie -fno-strict-aliasing -fno-stack-protector -fcf-protection=none -g -Iruntime -Iruntime/include -I$(BUILD)/gen
@@ -138,10 +139,16 @@ RTS_FLAGS_plain = -O2
 RTS_FLAGS_thr = -O2 -DGPH_THREADED
 RTS_FLAGS_debug = -O1 -DGPH_DEBUG
 RTS_FLAGS_thr-debug = -O1 -DGPH_THREADED -DGPH_DEBUG
+RTS_FLAGS_par = -O2 -DGPH_THREADED -DGPH_DIST $(MPI_CFLAGS)
+RTS_FLAGS_par-debug = -O1 -DGPH_THREADED -DGPH_DEBUG -DGPH_DIST $(MPI_CFLAGS)
+RTS_MORE_par = $(RTS_DIST)
+RTS_MORE_par-debug = $(RTS_DIST)
 RTS_LIB_plain = libgph.a
 RTS_LIB_thr = libgph-thr.a
 RTS_LIB_debug = libgph-debug.a
 RTS_LIB_thr-debug = libgph-thr-debug.a
+RTS_LIB_par = libgph-par.a
+RTS_LIB_par-debug = libgph-par-debug.a
 RTS_GEN = $(BUILD)/gen/unicode_tables.h
 -include runtime/module.mk
 # A header that has been moved away: what included it is compiled again.
@@ -155,7 +162,7 @@ $(BUILD)/rts/$(1)/%.o: runtime/%.S | config.mk
 	@mkdir -p $$(@D)
 	@echo "$$(step) AS    $$< ($(1))"
 	$$(Q)$$(CC) $$(RTS_PLACE) $$(RTS_CFLAGS) $$(RTS_FLAGS_$(1)) -MMD -c $$< -o $$@
-$(LIBDIR)/$(RTS_LIB_$(1)): $$(RTS_SRC:runtime/%.c=$(BUILD)/rts/$(1)/%.o) $$(RTS_ASM:runtime/%.S=$(BUILD)/rts/$(1)/%.o)
+$(LIBDIR)/$(RTS_LIB_$(1)): $$(patsubst runtime/%.c,$(BUILD)/rts/$(1)/%.o,$$(RTS_SRC) $$(RTS_MORE_$(1))) $$(RTS_ASM:runtime/%.S=$(BUILD)/rts/$(1)/%.o)
 	@mkdir -p $$(@D)
 	@rm -f $$@
 	@echo "$$(step) AR    $$@"

@@ -3,6 +3,9 @@
 #include "base/flags.h"
 #include "base/numa.h"
 #include "base/os.h"
+#ifdef GPH_DIST
+#include "dist/gateway.h"
+#endif
 #include "gph/rts.h"
 #include "heap/block.h"
 #include "prof/eventlog.h"
@@ -88,6 +91,9 @@ int gph_main(int argc, char **argv) {
   int whole_argc = argc;
   char **whole_argv = argv;
   gph_flags_parse(&argc, &argv);
+#ifdef GPH_DIST
+  gph_dist_start(whole_argv);
+#endif
   gph_eventlog_start(whole_argc, whole_argv);
   gph_argc = argc;
   gph_argv = argv;
@@ -98,6 +104,9 @@ int gph_main(int argc, char **argv) {
   gph_phases_start();
   gph_ticker_start();
   gph_stats_init_done();
+#ifdef GPH_DIST
+  if (gph_pe != 0) gph_sched_run_main(gph_hecs[0], 0);
+#endif
   gph_sched_run_main(gph_hecs[0], gph_program.main);
   return 0;
 }

@@ -29,8 +29,8 @@ static std::vector<std::string> link_inputs(const Options &o) {
 }
 
 void link_program(const Options &o, const std::vector<std::string> &objects, const std::string &output) {
-  std::string lib = lib_dir() + "/libgph" + (o.threaded ? "-thr" : "") + (o.debug ? "-debug" : "") + ".a";
-  if (access(lib.c_str(), R_OK) != 0) fail(diag::ToolFailed, "cannot find the runtime library " + lib);
+  std::string lib = lib_dir() + "/libgph" + (o.parallel ? "-par" : o.threaded ? "-thr" : "") + (o.debug ? "-debug" : "") + ".a";
+  if (access(lib.c_str(), R_OK) != 0) fail(diag::ToolFailed, "cannot find the runtime library " + lib + (o.parallel ? ": gphc was built without MPI, which -parallel needs" : ""));
   std::string temp = temp_for(output);
   Command c = {o.cc, "-no-pie", "-Wl,-z,now", "-Wl,--gc-sections", "-Wl,-z,muldefs", "-o", temp};
   for (const std::string &x : objects) c.push_back(x);
@@ -38,7 +38,9 @@ void link_program(const Options &o, const std::vector<std::string> &objects, con
   c.push_back(lib);
   for (const std::string &x : o.ld_flags) c.push_back(x);
   // libc before libm: it has ldexp and its like, too, and most programs need nothing else of libm, which costs 0.4 MB resident.
-  for (const char *x : {"-Wl,--as-needed", "-lgmp", "-lc", "-lm", "-lpthread"}) c.push_back(x);
+  c.push_back("-Wl,--as-needed");
+  if (o.parallel) c.push_back("-lmpi");
+  for (const char *x : {"-lgmp", "-lc", "-lm", "-lpthread"}) c.push_back(x);
   std::string errors = temp_dir() + "/link.err";
   // gold takes half the time of GNU ld for objects of thousands of sections. What it refuses, the usual linker judges.
   struct stat st;

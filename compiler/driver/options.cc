@@ -189,7 +189,6 @@ const Flag kFlags[] = {
 struct Refused { const char *name; const char *why; };
 const Refused kRefused[] = {
     {"-prof", "profiling is not available in this version"},
-    {"-parallel", "the distributed runtime is not available in this version"},
     {"-fauto-par", "implicit parallelism is not available in this version"},
     {"-dynamic", "programs are linked statically with their runtime"},
     {"-shared", "gphc does not make shared libraries"},
@@ -331,7 +330,7 @@ std::string help_text() {
 std::string version_text() { return "gphc, the compiler for Glasgow Parallel Haskell, version " GPHC_VERSION "\n"; }
 
 std::string info_text() {
-  return version_text() + "back ends: C (gcc)" + (have_llvm() ? ", LLVM 19" : "") + "\nways: plain, -threaded, -debug\nruntime libraries: " + lib_dir() + "\nstdlib: " + stdlib_dir() + "\n";
+  return version_text() + "back ends: C (gcc)" + (have_llvm() ? ", LLVM 19" : "") + "\nways: plain, -threaded, " + (access((lib_dir() + "/libgph-par.a").c_str(), R_OK) == 0 ? "-parallel, " : "") + "-debug\nruntime libraries: " + lib_dir() + "\nstdlib: " + stdlib_dir() + "\n";
 }
 
 }  // namespace gphc

@@ -36,7 +36,7 @@ struct Options {
   std::vector<Symbol> extensions;            // -X
   // how to compile
   int opt_level = 1;
-  bool threaded = false, debug = false, profile = false, debug_info = false;
+  bool threaded = false, parallel = false, debug = false, profile = false, debug_info = false;
   bool core_lint = false, object_cache = true;
   BackEnd back_end = BackEnd::Default;
   int jobs = 0;                              // 0: as many as cores

@@ -45,6 +45,7 @@ typedef pthread_mutex_t GphLock;
 #define gph_lock_init(l) pthread_mutex_init(l, NULL)
 #define gph_lock(l) (GPH_DELAY(), pthread_mutex_lock(l))
 #define gph_unlock(l) (GPH_DELAY(), pthread_mutex_unlock(l))
+#define gph_try_lock(l) (GPH_DELAY(), pthread_mutex_trylock(l) == 0)
 #else
 typedef struct { char unused; } GphLock;
 #define GPH_LOCK_INIT { 0 }

@@ -15,7 +15,7 @@
 GphFlags gph_flags;
 
 typedef enum { SOME, ALL } Level;
-typedef enum { ANY, THREADED, DEBUG, THREADED_DEBUG } Where;         // THREADED | DEBUG
+typedef enum { ANY, THREADED, DEBUG, THREADED_DEBUG, PARALLEL } Where;   // THREADED | DEBUG
 typedef enum { ON, OFF, NUMBER, BYTES, SECONDS, CHOICE, CHOICE_DOWN, GENERATION, CALL } Parser;
 typedef enum { NONE, BOOL, INT, SIZE, U32, U64, NS, REAL, TEXT } Type;
 typedef struct Flag Flag;
@@ -77,6 +77,11 @@ enum { IS_THREADED = THREADED };
 #else
 #define GPH_BH_DEFAULT GPH_BH_LAZY
 enum { IS_THREADED = 0 };
+#endif
+#ifdef GPH_DIST
+enum { IS_PARALLEL = PARALLEL };
+#else
+enum { IS_PARALLEL = 0 };
 #endif
 #ifdef GPH_DEBUG
 enum { IS_DEBUG = DEBUG };
@@ -285,8 +290,8 @@ static void store(const Flag *f, int64_t n) {
 }
 
 static void apply(const Flag *f, const char *flag, const char *arg) {
-  if (f->where & ~(IS_THREADED | IS_DEBUG))
-    bad(flag, f->where == THREADED_DEBUG ? "the program must be linked with -threaded -debug" : f->where == DEBUG ? "the program must be linked with -debug"
+  if (f->where & ~(IS_THREADED | IS_DEBUG | IS_PARALLEL))
+    bad(flag, f->where == PARALLEL ? "the program must be linked with -parallel" : f->where == THREADED_DEBUG ? "the program must be linked with -threaded -debug" : f->where == DEBUG ? "the program must be linked with -debug"
                                                                                               : "the program must be linked with -threaded");
   switch (f->parser) {
   case ON: store(f, 1); break;

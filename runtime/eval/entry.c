@@ -170,6 +170,29 @@ static __attribute__((used)) W enter_strand(W self) {
 }
 static W enter_strand_over(W self) { return GPH_RT1(gph_strand_join_c, self); }
 
+#ifdef GPH_DIST
+// An object of another process: Note [Fetching] in dist/fetch.c.
+extern W gph_fetch_me_c(GphReg *R, W self), gph_demand_c(GphReg *R, W closure, W value);
+static W enter_fetch_me(W self) {
+  *--rs = self;
+  GPH_RT1(gph_fetch_me_c, self);
+  self = *rs++;
+  return GPH_NEEDS_EVAL(self) ? GPH_ENTER(self) : self; // a black hole by now
+}
+// An IO action: evaluates its free variable, for another process.
+static W demand(W token, W self);
+extern W demand_more(W token, W self);
+GPH_MORE(demand, 0x03);
+static __attribute__((used)) W demand(W token, W self) {
+  GPH_STKCHK(demand, token, self);
+  W x = GPH_FIELD(self, 1, 0);
+  *--rs = self;
+  if (GPH_NEEDS_EVAL(x)) x = GPH_ENTER(x);
+  self = *rs++;
+  return GPH_RT2(gph_demand_c, self, x);
+}
+#endif
+
 // A spark thread's work: evaluate sparks one after another until there are none or other work waits.
 W gph_spark_loop(void) {
   W x, value = GPH_UNIT;
@@ -188,6 +211,9 @@ INFO(gph_pap_info, Pap, 5, enter_evaluated, "PAP");
 INFO(gph_thunk_ap_info, ThunkAp, 0, enter_thunk_ap, "AP");
 INFO(gph_bytes_info, Bytes, 1, enter_evaluated, "ByteArray#");
 INFO(gph_array_info, Array, 1, enter_evaluated, "Array#");
+// Until they are frozen: gph_freeze in gph/prim_functions.def.
+const GphInfo gph_mutable_bytes_info = { .whnf = enter_evaluated, .call = (void *)&gph_bytes_info, .kind = GphKind_Bytes, .tag = 1, .name = "MutableByteArray#" };
+const GphInfo gph_mutable_array_info = { .whnf = enter_evaluated, .nf = 1, .call = (void *)&gph_array_info, .kind = GphKind_Array, .tag = 1, .name = "MutableArray#" };
 INFO(gph_mutvar_clean_info, MutVar, 1, enter_evaluated, "MutVar#");
 INFO(gph_mutvar_dirty_info, MutVar, 1, enter_evaluated, "MutVar#");
 INFO(gph_mvar_info, MVar, 1, enter_evaluated, "MVar#");
@@ -200,6 +226,10 @@ INFO(gph_thread_info, Thread, 1, enter_evaluated, "ThreadId#");
 #define SEL(i) { .whnf = enter_thunk_sel, .nf = 1, .kind = GphKind_ThunkSel, .con = i, .name = "SEL" }
 const GphInfo gph_thunk_sel_info[GPH_SEL_MAX] = { SEL(0), SEL(1), SEL(2), SEL(3), SEL(4), SEL(5), SEL(6), SEL(7),
                                                   SEL(8), SEL(9), SEL(10), SEL(11), SEL(12), SEL(13), SEL(14), SEL(15) };
+#ifdef GPH_DIST
+INFO(gph_fetch_me_info, FetchMe, 0, enter_fetch_me, "FETCH_ME");
+const GphInfo gph_demand_info = { .whnf = enter_evaluated, .call = demand, .kind = GphKind_Fun, .tag = 1, .arity = 1, .ptrs = 1, .arg_mask = 1, .name = "DEMAND" };
+#endif
 const GphInfo gph_strand_info = { .whnf = enter_strand, .nf = 1, .kind = GphKind_Thunk, .ptrs = 1, .name = "STRAND" };
 const GphInfo gph_strand_over_info = { .whnf = enter_strand_over, .nf = 1, .kind = GphKind_Thunk, .ptrs = 2, .nptrs = 1, .name = "STRAND_OVER" };
 const GphInfo gph_strand_made_info = { .whnf = enter_evaluated, .nf = 1, .kind = GphKind_Con, .tag = 1, .ptrs = 2, .nptrs = 1, .name = "STRAND_MADE" };

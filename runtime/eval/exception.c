@@ -325,7 +325,7 @@ static bool make_ready(GphThread *t) {
   }
   case GPH_T_BLOCKED_READ: f = gph_redo_read; a = GPH_NUMBER(t->fd); break;
   case GPH_T_BLOCKED_WRITE: f = gph_redo_write; a = GPH_NUMBER(t->fd); break;
-  case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_FOREIGN: case GPH_T_FROZEN: default: return false;
+  case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_FOREIGN: case GPH_T_REMOTE: case GPH_T_FROZEN: default: return false;
   }
   gph_thread_push_root(t, b);
   gph_thread_push_root(t, a);
@@ -372,7 +372,7 @@ void gph_refreeze(GphHec *h, GphThread *k) {
     case GPH_T_BLOCKED_THROWTO:
       if (!gph_unblock(h, k, false)) return;           // woken already: likewise
       break;
-    case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_FOREIGN: case GPH_T_FROZEN: default: return;
+    case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_FOREIGN: case GPH_T_REMOTE: case GPH_T_FROZEN: default: return;
     }
     gph_freeze_blocked(h, k);
     k = on;

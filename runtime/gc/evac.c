@@ -284,6 +284,9 @@ again:
   case GphKind_Raise:
     n = COPY(GphKind_Raise, 0);
     break;
+  case GphKind_FetchMe:
+    n = COPY(GphKind_FetchMe, 0);
+    break;
   case GphKind_ThunkSel: {
     W v = select_field(p, i, 0);
     if (v != 0) {

@@ -202,7 +202,7 @@ static void take_new_threads(void) {
 static void sort_threads(GphThread **list, GphThread **lost) {
   for (GphThread *t = *list, *next; t; t = next) {
     next = t->all_next;
-    if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED || t->state == GPH_T_FROZEN || !handle_dead(t->handle)) continue;
+    if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED || t->state == GPH_T_REMOTE || t->state == GPH_T_FROZEN || !handle_dead(t->handle)) continue;
     t->gc_next = *lost;
     *lost = t;
   }
@@ -397,6 +397,9 @@ static void prune(Collection *c) {
   gph_sparks_prune(gph_is_alive);
   for (int i = 0; i < gph_hecs_used; i++) gph_sites_prune(gph_hecs[i], c->major);
   gph_loops_prune(gph_is_alive);
+#ifdef GPH_DIST
+  gph_imports_prune(gph_is_alive);
+#endif
 }
 
 // 6.

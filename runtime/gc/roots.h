@@ -1,6 +1,7 @@
 // roots.h: the table of roots, for visitors. See roots.def.
 #pragma once
 #include "base/flags.h"
+#include "gc/hooks.h"
 #include "gc/weak.h"
 #include "heap/remember.h"
 #include "prim/foreign.h"

@@ -26,7 +26,7 @@ static bool mutable_object(W x) {
   switch ((GphKind)((const GphInfo *)gph_load_acquire(gph_untag(x)))->kind) {
   case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Array: case GphKind_Bytes: case GphKind_Thread: case GphKind_Weak: return true;
   case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel:
-  case GphKind_ThunkStatic: case GphKind_Ind: case GphKind_BlackHole: case GphKind_Raise: case GphKind_StableName: case GphKind_count: default: return false;
+  case GphKind_ThunkStatic: case GphKind_Ind: case GphKind_BlackHole: case GphKind_Raise: case GphKind_StableName: case GphKind_FetchMe: case GphKind_count: default: return false;
   }
 }
 

@@ -138,6 +138,16 @@ W *gph_alloc(GphReg *R, size_t words) {
   return p;
 }
 
+static void hold_large(GphHec *h, GphBlock *b, size_t words) {
+  gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE);
+  b->free = b->start + words;
+  b->link = h->large;
+  b->back = NULL;
+  if (h->large) h->large->back = b;
+  h->large = b;
+  h->large_bytes += words * sizeof(W);
+}
+
 // NULL: no room, in the address space, for the system or under -M.
 static W *alloc_large(GphReg *R, size_t words) {
   GphHec *h = gph_hec_of(R);
@@ -150,13 +160,7 @@ static W *alloc_large(GphReg *R, size_t words) {
     gph_collect(h, GPH_GC_MAJOR);
     if (!(b = gph_block_try_alloc(GPH_SPACE_YOUNG, gph_blocks_for(bytes)))) return NULL;
   }
-  gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE);
-  b->free = b->start + words;
-  b->link = h->large;
-  b->back = NULL;
-  if (h->large) h->large->back = b;
-  h->large = b;
-  h->large_bytes += bytes;
+  hold_large(h, b, words);
   return b->start;
 }
 
@@ -209,6 +213,13 @@ W *gph_alloc_side(GphHec *h, size_t words) {
   W *p = b->free;
   b->free += words;
   return p;
+}
+
+W *gph_alloc_aside(GphHec *h, size_t words) {
+  if (words < GPH_LARGE_BYTES / sizeof(W)) return gph_alloc_side(h, words);
+  GphBlock *b = gph_block_alloc(GPH_SPACE_YOUNG, gph_blocks_for(words * sizeof(W)));
+  hold_large(h, b, words);
+  return b->start;
 }
 
 W gph_box_c(GphReg *R, W n, const GphInfo *info) {

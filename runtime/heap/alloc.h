@@ -23,3 +23,4 @@ W *gph_alloc_any(GphReg *R, size_t words);
 W *gph_alloc_pinned(GphReg *R, size_t bytes, size_t align, size_t offset);
 // Two words elsewhere (side block): never collects, leaves R->hp alone.
 W *gph_alloc_side(GphHec *h, size_t words);
+W *gph_alloc_aside(GphHec *h, size_t words);          // likewise, of any size; at most by the owner of h, whose thread does not run

@@ -1,4 +1,4 @@
-// array.c: byte arrays and arrays of value words. Layouts: closure_types.def. An array's mark word is 1 while it is young or remembered
+// array.c: byte arrays and arrays of value words. Layouts: closure_types.def. They are made mutable (gph_freeze in gph/prim_functions.def). An array's mark word is 1 while it is young or remembered
 // and 0 when it is old and clean (set by the collector); stores look at it (gph/primops.h).
 #include "base/die.h"
 #include "eval/exception.h"
@@ -17,7 +17,7 @@ static W no_room(GphReg *R, I n) {
 static W new_bytes(GphReg *R, I n) {
   W *p = n < 0 ? NULL : gph_alloc_any(R, 2 + ((W)n + 7) / 8);
   if (!p) return 0;
-  p[0] = (W)&gph_bytes_info;
+  p[0] = (W)&gph_mutable_bytes_info;
   p[1] = (W)n;
   return (W)p | 1;
 }
@@ -30,7 +30,7 @@ W gph_prim_NewAlignedPinnedByteArray(GphReg *R, I n, I align) {
   if (align > (I)GPH_BLOCK_SIZE) gph_fail(251, "pinned memory is aligned to %ld bytes at most, not to %ld", (long)GPH_BLOCK_SIZE, (long)align);
   W *p = n < 0 ? NULL : gph_alloc_pinned(R, 16 + (W)n, align < 16 ? 16 : (size_t)align, 16);
   if (!p) return no_room(R, n);
-  p[0] = (W)&gph_bytes_info;
+  p[0] = (W)&gph_mutable_bytes_info;
   p[1] = (W)n;
   return (W)p | 1;
 }
@@ -59,17 +59,17 @@ W gph_prim_ResizeMutableByteArray(GphReg *R, W a, I n) {
 
 // ---- arrays of values
 // NULL: no room.
-static W *alloc_array(GphReg *R, I n) {
+static W *alloc_array(GphReg *R, I n, const GphInfo *info) {
   W *p = n < 0 ? NULL : gph_alloc_any(R, 3 + (W)n);
   if (!p) return NULL;
-  p[0] = (W)&gph_array_info;
+  p[0] = (W)info;
   p[1] = (W)n;
   p[2] = 1;
   return p;
 }
 W gph_prim_NewArray(GphReg *R, I n, W x) {
   ROOT(x);
-  W *p = alloc_array(R, n);
+  W *p = alloc_array(R, n, &gph_mutable_array_info);
   UNROOT(x);
   if (!p) return no_room(R, n);
   for (I i = 0; i < n; i++) p[3 + i] = x;
@@ -77,13 +77,22 @@ W gph_prim_NewArray(GphReg *R, I n, W x) {
 }
 W gph_prim_NewSmallArray(GphReg *R, I n, W x) { return gph_prim_NewArray(R, n, x); }
 
-W gph_prim_CloneArray(GphReg *R, W a, I off, I n) {
+static W clone(GphReg *R, W a, I off, I n, const GphInfo *info) {
   ROOT(a);
-  W *p = alloc_array(R, n);
+  W *p = alloc_array(R, n, info);
   UNROOT(a);
   if (!p) return no_room(R, n);
   memcpy(p + 3, gph_untag(a) + 3 + off, (size_t)n * sizeof(W));
   return (W)p | 1;
+}
+
+W gph_prim_CloneArray(GphReg *R, W a, I off, I n) { return clone(R, a, off, n, &gph_array_info); }
+W gph_prim_CloneMutableArray(GphReg *R, W a, I off, I n) { return clone(R, a, off, n, &gph_mutable_array_info); }
+
+W gph_prim_UnsafeThaw(W a) {
+  W *p = gph_untag(a);
+  gph_store_release(&p[0], ((const GphInfo *)gph_load_relaxed(&p[0]))->kind == GphKind_Bytes ? (W)&gph_mutable_bytes_info : (W)&gph_mutable_array_info);
+  return a;
 }
 
 // copyArray# and its kin. From compiled code, but on the worker's stack ("Call" in primops.def): the barrier is the C one, and the HEC the worker's.

@@ -79,7 +79,7 @@ W gph_prim_ThreadStatus(GphReg *R, W id) {
   GphThread *t = thread_of(id);
   W s = 0;
   switch ((GphThreadState)t->state) {
-  case GPH_T_READY: case GPH_T_FROZEN: s = 0; break;
+  case GPH_T_READY: case GPH_T_REMOTE: case GPH_T_FROZEN: s = 0; break;
   case GPH_T_FINISHED: s = 16; break;
   case GPH_T_DIED: s = 17; break;
   case GPH_T_BLOCKED_MVAR: s = 1; break;
@@ -154,7 +154,7 @@ bool gph_unblock(GphHec *h, GphThread *t, bool stopped) {
     post_cancel(t);
     return false;
   }
-  case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_FOREIGN: case GPH_T_FROZEN: default: return false;
+  case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_FOREIGN: case GPH_T_REMOTE: case GPH_T_FROZEN: default: return false;
   }
 }
 
@@ -162,7 +162,7 @@ static bool interruptible(GphThread *t) {
   switch ((GphThreadState)t->state) {
   case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_STM: case GPH_T_BLOCKED_DELAY: case GPH_T_BLOCKED_READ: case GPH_T_BLOCKED_WRITE:
   case GPH_T_BLOCKED_THROWTO: return true;
-  case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_BLACKHOLE: case GPH_T_BLOCKED_FOREIGN: case GPH_T_FROZEN: default: return false;
+  case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_BLACKHOLE: case GPH_T_BLOCKED_FOREIGN: case GPH_T_REMOTE: case GPH_T_FROZEN: default: return false;
   }
 }
 

@@ -380,7 +380,7 @@ GphStopReason gph_log_reason(GphThread *t) {
   case GPH_T_BLOCKED_DELAY: return 6 + 5;
   case GPH_T_BLOCKED_READ: return 6 + 3;
   case GPH_T_BLOCKED_WRITE: return 6 + 4;
-  case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_FOREIGN: case GPH_T_FROZEN:
+  case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_FOREIGN: case GPH_T_REMOTE: case GPH_T_FROZEN:
   default: return GPH_STOP_YIELD;                      // frozen; or awake again already
   }
 }

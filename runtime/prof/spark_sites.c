@@ -78,7 +78,7 @@ static const GphInfo *code_of(W x) {
   }
   case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_ThunkSel: case GphKind_Ind: case GphKind_BlackHole: case GphKind_Raise:
   case GphKind_Bytes: case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName:
-  case GphKind_Thread: case GphKind_count: default: return NULL;
+  case GphKind_Thread: case GphKind_FetchMe: case GphKind_count: default: return NULL;
   }
 }
 
@@ -214,7 +214,7 @@ static bool may_judge(GphThread *t, W x) {
     case GphKind_Thunk: for (unsigned k = 0; k < i->ptrs; k++) REACH(q[2 + k]); break;
     case GphKind_ThunkAp: REACH(q[2]); for (W k = 0; k < q[3]; k++) REACH(q[4 + k]); break;
     case GphKind_ThunkOnce: case GphKind_ThunkSel: case GphKind_ThunkStatic: case GphKind_BlackHole: case GphKind_Raise: case GphKind_Array: case GphKind_MutVar: case GphKind_MVar:
-    case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_count: return false;
+    case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_FetchMe: case GphKind_count: return false;
     }
     if (at == 0) continue;
     if (t->spark_shares == SHARED || (W)q < gph_young_base) return false;
@@ -363,7 +363,7 @@ static bool look_for_left(W value, const GphInfo *left[LEFT]) {
       add_left(left, code_of(x));
       break;
     case GphKind_Fun: case GphKind_Pap: case GphKind_BlackHole: case GphKind_Raise: case GphKind_Bytes: case GphKind_MutVar: case GphKind_MVar:
-    case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_count: default: break;
+    case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_FetchMe: case GphKind_count: default: break;
     }
   }
   return found;

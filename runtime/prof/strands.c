@@ -468,7 +468,7 @@ void gph_strand_spark(GphHec *h, W x, uint32_t site) {
     break;
   }
   case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_Ind: case GphKind_BlackHole: case GphKind_Raise: case GphKind_Bytes:
-  case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread:
+  case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_FetchMe:
   case GphKind_count: default: break;
   }
   go_on(h);

@@ -21,7 +21,7 @@ static W reason(GphThread *t) {
   case GPH_T_BLOCKED_BLACKHOLE: return gph_program.non_termination;
   case GPH_T_BLOCKED_STM: return gph_program.blocked_on_stm;
   case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_THROWTO:
-  case GPH_T_BLOCKED_DELAY: case GPH_T_BLOCKED_READ: case GPH_T_BLOCKED_WRITE: case GPH_T_BLOCKED_FOREIGN: case GPH_T_FROZEN:
+  case GPH_T_BLOCKED_DELAY: case GPH_T_BLOCKED_READ: case GPH_T_BLOCKED_WRITE: case GPH_T_BLOCKED_FOREIGN: case GPH_T_REMOTE: case GPH_T_FROZEN:
   default: return gph_program.blocked_on_mvar;
   }
 }
@@ -31,7 +31,7 @@ static const char *reason_text(GphThread *t) {
   case GPH_T_BLOCKED_BLACKHOLE: return "<<loop>>";
   case GPH_T_BLOCKED_STM: return "thread blocked indefinitely in an STM transaction";
   case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_THROWTO:
-  case GPH_T_BLOCKED_DELAY: case GPH_T_BLOCKED_READ: case GPH_T_BLOCKED_WRITE: case GPH_T_BLOCKED_FOREIGN: case GPH_T_FROZEN:
+  case GPH_T_BLOCKED_DELAY: case GPH_T_BLOCKED_READ: case GPH_T_BLOCKED_WRITE: case GPH_T_BLOCKED_FOREIGN: case GPH_T_REMOTE: case GPH_T_FROZEN:
   default: return "thread blocked indefinitely in an MVar operation";
   }
 }
@@ -40,7 +40,7 @@ static bool blocked(GphThread *t) {
   switch ((GphThreadState)t->state) {
   case GPH_T_BLOCKED_BLACKHOLE: case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_STM: return true;
   case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_THROWTO: case GPH_T_BLOCKED_DELAY: case GPH_T_BLOCKED_READ:
-  case GPH_T_BLOCKED_WRITE: case GPH_T_BLOCKED_FOREIGN: case GPH_T_FROZEN:
+  case GPH_T_BLOCKED_WRITE: case GPH_T_BLOCKED_FOREIGN: case GPH_T_REMOTE: case GPH_T_FROZEN:
   default: return false;                               // throwTo: its target wakes first
   }
 }

@@ -25,6 +25,31 @@ void gph_io_rouse(void);                              // the `wake` of a HEC was
 extern W gph_callbacks;                               // atomic: function pointers made for C
 extern int gph_foreign_count;                         // atomic: threads out in safe foreign calls
 
+// ---- dist/transport.c, gateway.c, fetch.c: the other processes, with -parallel
+#ifdef GPH_DIST
+#define GPH_MANY_PES (gph_pes > 1)
+extern int gph_pe, gph_pes;                           // const after init: which one this is, and of how many
+void gph_dist_poll(GphHec *h);                        // HEC 0, between threads: messages. May collect
+bool gph_dist_due(GphHec *h);                         // HEC 0, whose thread runs: should it come by there?
+bool gph_dist_work(void);                             // has a HEC left something for HEC 0?
+bool gph_dist_wait(GphHec *h, const uint32_t *wake, uint32_t ticket, int64_t timeout_ns);   // HEC 0, which does not run: sleeps till something comes; true: nothing has
+void gph_dist_idle(GphHec *h);                        // it has been idle for long
+void gph_dist_tick(void);                             // the ticker
+void gph_dist_end(void);                              // the program ends
+void gph_demand_ended(GphThread *t, W value);         // t, which computed for another process, has its value, or a Raise
+#else
+#define GPH_MANY_PES 0
+enum { gph_pe = 0, gph_pes = 1 };
+static inline void gph_dist_poll(GphHec *h) {}
+static inline bool gph_dist_due(GphHec *h) { return false; }
+static inline bool gph_dist_work(void) { return false; }
+static inline bool gph_dist_wait(GphHec *h, const uint32_t *wake, uint32_t ticket, int64_t timeout_ns) { return true; }
+static inline void gph_dist_idle(GphHec *h) {}
+static inline void gph_dist_tick(void) {}
+static inline void gph_dist_end(void) {}
+static inline void gph_demand_ended(GphThread *t, W value) {}
+#endif
+
 // ---- init.c
 extern uint32_t gph_interrupt_wanted;                 // atomic: SIGINT came
 void gph_interrupt_main(GphHec *h);

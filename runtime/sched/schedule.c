@@ -103,6 +103,10 @@ W gph_heap_check(GphReg *R, W bytes) {
       gph_unzap(h);
       if (gph_load_seq(&gph_stw_wanted)) stop_here(h);
       if (gph_load_seq(&gph_interrupt_wanted)) gph_interrupt_main(h);
+      if (GPH_MANY_PES && h->no == 0 && gph_dist_due(h)) {
+        R->status = GPH_WHY_INTERRUPT;
+        return 0;
+      }
       if (GPH_EVENT_UNLIKELY(gph_load_relaxed(&h->sample) != 0)) gph_phases_sample(R);   // relaxed: one that is not seen yet is taken at the next look
       collect_stacks(h);
       if (gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || h->share_soon || leaves(h, R->thread)) {
@@ -197,6 +201,7 @@ W gph_thread_finish_c(GphReg *R, W result) {
 }
 
 void gph_thread_died(GphHec *h, GphThread *t, W exception) {
+  if (GPH_MANY_PES && t->demand) gph_demand_ended(t, gph_raise_object(h, exception));
   if (t->frozen || t->is_spark) return;
   if (t->is_main) {
     // The stdlib's top handler catches everything; this is a program without one.
@@ -278,7 +283,11 @@ static void run_thread(GphHec *h, GphThread *t) {
   h->current = NULL;
   switch ((GphWhy)R->status) {
   case GPH_WHY_YIELD: gph_log_stopped(t, GPH_STOP_YIELD); gph_run_push(h, t); break;
-  case GPH_WHY_INTERRUPT: gph_log_stopped(t, GPH_STOP_YIELD); gph_run_push_front(h, t); break;
+  case GPH_WHY_INTERRUPT:
+    t->spark = 0;                                      // the scheduler may collect before it goes on
+    gph_log_stopped(t, GPH_STOP_YIELD);
+    gph_run_push_front(h, t);
+    break;
   case GPH_WHY_BLOCKED:
     gph_log_blocked(t);
     gph_stack_park(h, t);                              // it may be woken by now, but is this HEC's until it looks into its inbox
@@ -330,6 +339,7 @@ void gph_schedule_until(GphHec *h, GphThread *until) {
     if (gph_load_seq(&gph_interrupt_wanted)) gph_interrupt_main(h);
     gph_handle_inbox(h);
     gph_hand_over(h);
+    if (GPH_MANY_PES && h->no == 0) gph_dist_poll(h);
     if (gph_load_relaxed(&gph_delayed_count) && !h->run_head) gph_timers_run(h);
     if (gph_flags.tick_ns == 0 && gph_io_waiting() && h->runs % 64 == 0) gph_io_poll(h);
     collect_stacks(h);
@@ -359,6 +369,7 @@ void gph_sched_run_main(GphHec *h, W closure) {
   gph_worker_main(h);
   gph_hec_become_running(h);
   gph_sched_start_workers();
+  if (!closure) gph_schedule(h);
   GphThread *t = gph_thread_new(h, gph_thread_start, GPH_STACK_FIRST_LARGE);
   begin_with(h, t, closure);
   t->is_main = 1;
@@ -380,6 +391,7 @@ void gph_exit(int code) {
   gph_spark_report();
   gph_eventlog_end();
   fflush(stderr);
+  if (GPH_MANY_PES) gph_dist_end();
   exit(code);
 }
 
@@ -387,7 +399,7 @@ void gph_exit(int code) {
 #ifdef GPH_THREADED
 static bool work_for(GphHec *h) {
   return h->run_head || gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || gph_spark_available(h) || gph_loop_available(h)
-      || gph_load_seq(&gph_interrupt_wanted);
+      || gph_load_seq(&gph_interrupt_wanted) || (GPH_MANY_PES && h->no == 0 && gph_dist_work());
 }
 
 // Has anybody something to do that it has not come to yet? A HEC that was kicked counts as idle until its worker is awake.
@@ -422,7 +434,52 @@ static void uncount_idle(GphHec *h) {
   gph_sub_seq(&gph_idle_hecs, 1u);
 }
 
+bool gph_sched_at_rest(GphHec *h) {
+  return gph_load_seq(&gph_idle_hecs) + 1 == (uint32_t)gph_hecs_used && !work_for(h) && !work_for_anybody() && gph_load_seq(&gph_delayed_count) == 0
+      && gph_load_seq(&gph_foreign_count) == 0 && !gph_io_waiting();
+}
+
+// HEC 0 with several processes: Note [The gateway] in dist/gateway.c. When there has been nothing to do for -I seconds, it looks for threads that nobody here can wake, and asks whether
+// that is so everywhere.
+static void gateway_idle(GphHec *h) {
+  static uint64_t looked_at;
+  static int64_t idle_since;                           // since when nothing ran
+  static uint64_t ran;
+  const uint32_t ticket = gph_load_seq(&h->wake);
+  gph_store_seq(&h->sleeping, 1u);
+  count_idle(h);
+  if (!work_for(h)) {
+    int64_t timeout = gph_timers_run(h);
+    const int64_t most = gph_io_waiting() ? 1000000 : 10000000;
+    if (timeout < 0 || timeout > most) timeout = most;
+    gph_hec_become_stopped(h);
+    gph_dist_wait(h, &h->wake, ticket, timeout);
+    gph_hec_become_running(h);
+  }
+  uncount_idle(h);
+  if (gph_io_waiting()) gph_io_poll(h);
+  const uint64_t now_ran = activity();
+  const int64_t now = gph_os_clock_ns();
+  if (now_ran != ran || !gph_sched_at_rest(h)) {
+    ran = now_ran;
+    idle_since = now;
+    return;
+  }
+  if (gph_flags.idle_gc_ns == 0 || now - idle_since < gph_flags.idle_gc_ns) return;
+  idle_since = now;
+  if (looked_at != now_ran + 1) {
+    looked_at = now_ran + 1;
+    gph_collect(h, GPH_GC_DEADLOCK);
+    gph_handle_inbox(h);
+  } else
+    gph_dist_idle(h);
+}
+
 void gph_hec_idle(GphHec *h) {
+  if (GPH_MANY_PES && h->no == 0) {
+    gateway_idle(h);
+    return;
+  }
   static uint64_t looked_at;                           // activity() + 1 when a collection was last made for want of work
   for (int i = 0; i < GPH_SPINS(1000); i++) {          // a spark may come any moment
     if (work_for(h) || gph_load_relaxed(&gph_stw_wanted)) return;
@@ -437,7 +494,7 @@ void gph_hec_idle(GphHec *h) {
     int64_t timeout = gph_timers_run(h);
     if (work_for(h)) goto out;
     uint64_t before = activity();                      // what runs from here on, while the collection wakes it or afterwards, is reason to look again
-    if (idle == (uint32_t)gph_hecs_used && before + 1 != gph_load_seq(&looked_at) && !work_for_anybody()) {
+    if (!GPH_MANY_PES && idle == (uint32_t)gph_hecs_used && before + 1 != gph_load_seq(&looked_at) && !work_for_anybody()) {
       // Nobody has anything to do. Is there a thread that nobody can ever wake?
       if (!waiting) {
         uncount_idle(h);

@@ -36,6 +36,7 @@
 #include "prof/spark_sites.h"
 #include "prof/strands.h"
 #include "sched/loop_open.h"
+#include "sched/hooks.h"
 #include "sched/sharing.h"
 #include "sched/worker.h"
 #include <stdlib.h>
@@ -57,7 +58,7 @@ static bool fizzled(W x) {
   case GphKind_Thunk: return GPH_SCALING && gph_strand_over(x);
   case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: case GphKind_ThunkStatic: return false;
   case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_Ind: case GphKind_BlackHole: case GphKind_Raise: case GphKind_Bytes:
-  case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread:
+  case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_FetchMe:
   case GphKind_count: default: return true;
   }
 }
@@ -250,6 +251,7 @@ I gph_prim_EvaluationState(W x) {
   switch ((GphKind)i->kind) {
   case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: case GphKind_ThunkStatic: return 0;
   case GphKind_BlackHole: return gph_has_value(p, i) ? 2 : 1;
+  case GphKind_FetchMe: return 1;
   case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_Ind: case GphKind_Raise: case GphKind_Bytes: case GphKind_Array:
   case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_count:
   default: return 2;
@@ -262,12 +264,41 @@ I gph_prim_NumSparks(void) {
   return n;
 }
 
+#ifdef GPH_DIST
+// ---- other processes: dist/fish.c, on HEC 0
+W gph_spark_export(GphHec *h) {
+  for (int i = 0; i < gph_hecs_used; i++) {
+    GphHec *v = gph_hecs[i];
+    W x;
+    uint32_t note = 0;
+    while (gph_pool_size(&v->pool) > 0)
+      if ((x = gph_pool_steal(&v->pool, &note)) != 0 && gph_spark_take(h, v, x, note)) return x;
+  }
+  return 0;
+}
+int64_t gph_sparks_waiting(void) { return gph_prim_NumSparks(); }
+static void put(GphHec *h, W x) {
+  if (h->pool.notes ? !gph_pool_push_noted(&h->pool, x, 0) : !gph_deque_push(&h->pool.deque, x)) return;   // whoever needs it evaluates it
+  GPH_COUNT(h->sparks.created);
+}
+void gph_spark_keep(GphHec *h, W x) {
+  put(h, x);
+  gph_store_relaxed(&h->sparks.created, h->sparks.created - 1);
+  gph_store_relaxed(&h->sparks.converted, h->sparks.converted - 1);
+}
+void gph_spark_import(GphHec *h, W x) {
+  put(h, x);
+  if (gph_load_relaxed(&gph_hungry_hecs) > 0) sharing()->wake(false);
+}
+#endif
+
 #ifdef GPH_THREADED
 enum { SCALING_HECS = 64 };                            // the most that --scaling speaks of
 // How many sparks that nobody has begun should wait in a pool: enough for others to take theirs at one time, and no call may run without
 // sparks for long compared with its HEC's share of the work (each further one halves it, or more). None on one HEC.
 static int64_t sparks_wanted(void) {
   int n = gph_flags.scaling ? SCALING_HECS : gph_hecs_sharing();   // whatever -N is, what it says is about more
+  if (GPH_MANY_PES) n *= gph_pes < 8 ? gph_pes : 8;    // other processes take some, too
   return n == 1 ? 0 : 6 + 2 * (32 - __builtin_clz((unsigned)n - 1));
 }
 #endif

@@ -10,5 +10,11 @@ W gph_spark_next_c(GphReg *R, W value);               // for it: the next spark,
 void gph_sparks_rouse(GphHec *h, GphThread *leader);  // what it waited for is over: so is it for its followers
 void gph_sparks_roots(GphVisitor *v, GphHec *h);
 void gph_sparks_prune(GphIsAlive is_alive);           // collector, world stopped, everything has been reached: what nobody needs, or has its value, goes
+#ifdef GPH_DIST
+int64_t gph_sparks_waiting(void);                     // in all pools: as many as anybody can say
+W gph_spark_export(GphHec *h);                        // dist/fish.c, on HEC 0: a spark to be sent to another process, taken; 0: none
+void gph_spark_keep(GphHec *h, W x);                  // it cannot be sent: it is a spark again
+void gph_spark_import(GphHec *h, W x);                // one that came from another process
+#endif
 void gph_sparks_refill(GphHec *h);                    // sparks that may go on into the pool
 static inline bool gph_sparks_roused(const GphHec *h) { return h->roused_first < h->roused_end; }

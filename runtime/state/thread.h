@@ -75,6 +75,7 @@ typedef enum {
   GPH_T_BLOCKED_DELAY,         // until wake_time
   GPH_T_BLOCKED_READ, GPH_T_BLOCKED_WRITE,   // on file descriptor `fd`
   GPH_T_BLOCKED_FOREIGN,       // out in a safe foreign call
+  GPH_T_REMOTE,                // -parallel: no computation, but the owner of a black hole whose value comes from another process: Note [Fetching] in dist/fetch.c
   GPH_T_FROZEN                 // cut off by an asynchronous exception: runs only while somebody waits for its thunks
 } GphThreadState;
 
@@ -112,6 +113,7 @@ struct GphThread {
   uint8_t stm_retry;           // owner: it waits, or waited, in retry#
   uint8_t cancel;              // atomic: blocked on a black hole, and an exception waits for it: do not queue it, wake it
   uint32_t id;
+  uint32_t demand;             // owner, -parallel: it computes for another process: its demand (dist/fetch.c) and 1; else 0
   uint32_t wait_ticket;        // atomic: the wait in throwTo: even. The owner makes new ones; by a CAS either whoever delivers makes it odd: received; or the
                                // owner, because an exception interrupts the wait, makes it the next even one: revoked. (GPH_TICKET_RECEIVED)
   W handle;                    // root while alive: the heap object ThreadId# (tag 1)

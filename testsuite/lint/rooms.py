@@ -20,6 +20,7 @@ ROOMS = [
     ('sched', 'HECs, workers, threads, sparks, loops, stop-the-world, timer, deadlock'),
     ('prim', 'primitive operations out of line; ffi_*.c are plain helpers of the stdlib'),
     ('gc', 'the collector, which sees all that refers to the heap; weak pointers; the heap check'),
+    ('dist', 'several processes (-parallel, MPI): global addresses, packing, messages, load distribution'),
     ('', 'from main() to the first light thread'),
 ]
 FLOOR = {room: n for n, (room, _) in enumerate(ROOMS)}

@@ -46,9 +46,9 @@ CHOICES = {
     '-DS': (0.5, [''], 'd'),
     '--delay=': (0.5, None, 'td'),           # a number from the seed; not in every runtime
 }
-# -N and --gc-stress are drawn below. The others print, limit, stop the program, or need a machine that has them.
+# -N and --gc-stress are drawn below. The others print, limit, stop the program, need a machine that has them, or are of programs on several processes.
 FIXED = {'-?', '--help', '-N', '-M', '-K', '-s', '-S', '-t', '--machine-readable', '-l', '-ol', '--eventlog-flush-interval=', '--numa', '--gc-stress=',
-         '-Ds', '-Dg', '-h', '-p', '-xc', '-k'}
+         '-Ds', '-Dg', '-h', '-p', '-xc', '-k', '--pes=', '--packet=', '--thunks=', '--fish-delay=', '--fish-age=', '--poll='}
 ONLY_WITH = {'--numa-place=': '--numa-debug='}
 
 def unknown():

@@ -6,7 +6,7 @@ g++ -fsanitize=thread probe.cc -lgtest -o probe 2> /dev/null && setarch -R ./pro
 flags="-g -O1 -fno-pie -fno-strict-aliasing -fno-stack-protector -fcf-protection=none -I$ROOT/runtime -I$ROOT/runtime/include -DGPH_THREADED -DGPH_DEBUG"
 mkdir -p objects gen
 python3 "$ROOT/scripts/gen-unicode.py" > gen/unicode_tables.h
-(cd "$ROOT/runtime" && find . -name '*.c' ! -name main.c | sed 's|^\./||') | while read -r f; do
+(cd "$ROOT/runtime" && find . -name '*.c' ! -name main.c ! -path './dist/*' | sed 's|^\./||') | while read -r f; do
   o=objects/$(echo "${f%.c}" | tr / _).o
   if grep -q "^RTS_EXTRA_${f%.c} = " "$ROOT/runtime/module.mk"; then x="-mno-red-zone -fcall-used-r12 -fno-tree-slp-vectorize -fno-ipa-icf"; else x="-fsanitize=thread -Wno-tsan"; fi
   echo "gcc -std=gnu11 $flags -Igen $x -c $ROOT/runtime/$f -o $o"

@@ -1,0 +1,216 @@
+// addresses.c: see addresses.h; the paper's GIT.
+//
+// Note [Weights]
+// ~~~~~~~~~~~~~~
+// Each PE collects alone, so nobody sees at once who still refers to an object of another PE. A global address carries a weight, and for each slot
+//
+//     out  =  the weights of all imports of it, of all copies in packets on their way, and of all FREE messages on their way
+//
+// A new reference that its home makes is worth GIVEN, and out grows by that (home may always mint more). Whoever passes an import on gives half of its weight away. If nothing can be halved
+// it exports its own FetchMe instead: one more station on the way, but no question to home. A reference that comes home, and an import that has died or has its value, gives its weight
+// back; when out is 0 there is no reference anywhere, the slot is no root any more and may be used again. All steps keep the equation, whatever order messages of different PEs
+// come in: weight is only ever moved, and a slot cannot reach 0 while any of it is out. A FETCH needs none: the import that waits keeps its weight until RESUME.
+//
+// Cycles over several PEs keep each other alive until the program ends.
+//
+// Exports are found by their object's address, by a table that is made anew at the first question after a collection. Imports are found by their address.
+#include "dist/addresses.h"
+#include "base/die.h"
+#include "gc/hooks.h"
+#include "heap/closure.h"
+#include "heap/gc_stats.h"
+#include "sched/hooks.h"
+#include <stdlib.h>
+#include <string.h>
+
+GphLock gph_dist_lock = GPH_LOCK_INIT;
+enum { GIVEN = 1 << 20 };
+
+static void *grow(void *p, uint32_t *room, size_t size) {
+  if (*room > UINT32_MAX / 4) gph_fail(251, "out of memory: too many global addresses");
+  *room = *room ? 2 * *room : 256;
+  p = realloc(p, *room * size);
+  if (!p) gph_fail(251, "out of memory");
+  return p;
+}
+static uint64_t hash(W x) { return (x >> 3) * 0x9e3779b97f4a7c15ull >> 20; }
+
+// ---- exports
+typedef struct { W object; uint64_t out; uint32_t next; } Export;   // next: free list, + 1, or the chain of its bucket; object is a root while out > 0
+static Export *exports;
+static uint32_t exports_used, exports_room, exports_free, exports_live;
+static uint32_t *by_object, by_object_size;
+static uint64_t by_object_at = ~(uint64_t)0;           // as of that collection
+
+static void rehash_exports(void) {
+  uint32_t size = by_object_size ? by_object_size : 256;
+  while (size < exports_room) size *= 2;
+  if (size != by_object_size) {
+    by_object = realloc(by_object, size * sizeof *by_object);
+    if (!by_object) gph_fail(251, "out of memory");
+    by_object_size = size;
+  }
+  memset(by_object, 0, size * sizeof *by_object);
+  for (uint32_t i = 0; i < exports_used; i++)
+    if (exports[i].out) {
+      uint32_t *b = &by_object[hash(exports[i].object) & (size - 1)];
+      exports[i].next = *b;
+      *b = i + 1;
+    }
+  by_object_at = gph_gc_number;
+}
+
+GphAddress gph_export(W x) {
+  if (by_object_at != gph_gc_number) rehash_exports();
+  uint32_t i = by_object[hash(x) & (by_object_size - 1)];
+  while (i && gph_untag(exports[i - 1].object) != gph_untag(x)) i = exports[i - 1].next;
+  if (i == 0) {
+    if (exports_free) {
+      i = exports_free;
+      exports_free = exports[i - 1].next;
+    } else {
+      if (exports_used == exports_room) exports = grow(exports, &exports_room, sizeof *exports);
+      i = ++exports_used;
+      if (exports_room > by_object_size) {
+        exports[i - 1] = (Export){ 0 };
+        rehash_exports();
+      }
+    }
+    uint32_t *b = &by_object[hash(x) & (by_object_size - 1)];
+    exports[i - 1] = (Export){ .object = x, .next = *b };
+    *b = i;
+    exports_live++;
+  }
+  exports[i - 1].out += GIVEN;
+  return (GphAddress){ .pe = (uint32_t)gph_pe, .slot = i - 1, .weight = GIVEN };
+}
+
+static Export *export_at(uint32_t slot) {
+  if (slot >= exports_used || exports[slot].out == 0) gph_die("a message from another process names slot %u, which there is not", slot);
+  return &exports[slot];
+}
+W gph_exported(uint32_t slot) { return export_at(slot)->object; }
+void gph_export_set(uint32_t slot, W x) {
+  export_at(slot)->object = x;
+  by_object_at = ~(uint64_t)0;
+}
+void gph_export_returned(uint32_t slot, uint64_t weight) {
+  Export *e = export_at(slot);
+  if (weight > e->out) gph_die("slot %u gets back more weight than it gave", slot);
+  if ((e->out -= weight) > 0) return;
+  if (by_object_at == gph_gc_number) {                 // out of its chain
+    uint32_t *p = &by_object[hash(e->object) & (by_object_size - 1)];
+    while (*p && *p != slot + 1) p = &exports[*p - 1].next;
+    if (*p) *p = e->next;
+    else by_object_at = ~(uint64_t)0;
+  }
+  e->object = GPH_UNIT;
+  e->next = exports_free;
+  exports_free = slot + 1;
+  exports_live--;
+}
+
+// ---- imports
+static GphImport *imports;
+static uint32_t imports_used, imports_room, imports_free, imports_live;   // imports_free: + 1
+static uint32_t *by_address, by_address_size, by_address_used;
+static GphAddress *returns;
+static uint32_t returns_used, returns_room;
+
+static uint32_t *bucket(uint32_t pe, uint32_t slot) { return &by_address[hash((W)slot << 20 ^ (W)pe << 3) & (by_address_size - 1)]; }
+static void rehash_imports(void) {
+  by_address_size = by_address_size ? 2 * by_address_size : 256;
+  by_address = realloc(by_address, by_address_size * sizeof *by_address);
+  if (!by_address) gph_fail(251, "out of memory");
+  memset(by_address, 0, by_address_size * sizeof *by_address);
+  for (uint32_t i = 0; i < imports_used; i++)
+    if (imports[i].state == GPH_IMPORT_KNOWN) {
+      uint32_t *b = bucket(imports[i].pe, imports[i].slot);
+      imports[i].next = *b;
+      *b = i + 1;
+    }
+}
+
+GphImport *gph_import(uint32_t n) {
+  if (n >= imports_used || imports[n].state == GPH_IMPORT_FREE) gph_die("a message from another process names import %u, which there is not", n);
+  return &imports[n];
+}
+uint32_t gph_import_new(W object, int pe) {
+  uint32_t i = imports_free;
+  if (i) imports_free = imports[i - 1].next;
+  else {
+    if (imports_used == imports_room) imports = grow(imports, &imports_room, sizeof *imports);
+    i = ++imports_used;
+  }
+  imports_live++;
+  imports[i - 1] = (GphImport){ .object = object, .pe = (uint32_t)pe, .state = GPH_IMPORT_IN_TRANSIT };
+  return i - 1;
+}
+void gph_import_known(uint32_t n, GphAddress a) {
+  GphImport *e = gph_import(n);
+  e->pe = a.pe;
+  e->slot = a.slot;
+  e->weight = a.weight;
+  e->state = GPH_IMPORT_KNOWN;
+  if (++by_address_used > by_address_size) {
+    rehash_imports();
+    return;
+  }
+  uint32_t *b = bucket(a.pe, a.slot);
+  e->next = *b;
+  *b = n + 1;
+}
+uint32_t gph_import_find(uint32_t pe, uint32_t slot) {
+  if (by_address_size == 0) return GPH_NO_IMPORT;
+  for (uint32_t i = *bucket(pe, slot); i; i = imports[i - 1].next)
+    if (imports[i - 1].pe == pe && imports[i - 1].slot == slot) return i - 1;
+  return GPH_NO_IMPORT;
+}
+void gph_import_done(uint32_t n) {
+  GphImport *e = gph_import(n);
+  GPH_ASSERT(e->state == GPH_IMPORT_KNOWN && e->weight > 0);
+  uint32_t *p = bucket(e->pe, e->slot);
+  while (*p != n + 1) p = &imports[*p - 1].next;
+  *p = e->next;
+  by_address_used--;
+  if (returns_used == returns_room) returns = grow(returns, &returns_room, sizeof *returns);
+  returns[returns_used++] = (GphAddress){ e->pe, e->slot, e->weight };
+  *e = (GphImport){ .state = GPH_IMPORT_FREE, .next = imports_free };
+  imports_free = n + 1;
+  imports_live--;
+}
+bool gph_returns_next(GphAddress *a) {
+  if (returns_used == 0) return false;
+  *a = returns[--returns_used];
+  return true;
+}
+void gph_addresses_count(size_t *e, size_t *i) {
+  *e = exports_live;
+  *i = imports_live;
+}
+
+// ---- collector, world stopped
+void gph_exports_roots(GphVisitor *v) {
+  for (uint32_t i = 0; i < exports_used; i++)
+    if (exports[i].out) gph_visit(v, &exports[i].object);
+}
+// What is fetched, and who waits for it: its value comes from outside, so it is alive whoever else refers to it.
+void gph_fetched_roots(GphVisitor *v) {
+  for (uint32_t i = 0; i < imports_used; i++)
+    if (imports[i].state != GPH_IMPORT_FREE && imports[i].fetching) {
+      gph_visit(v, &imports[i].object);
+      gph_visit_thread(v, imports[i].fetching);
+    }
+}
+void gph_imports_roots(GphVisitor *v) {
+  for (uint32_t i = 0; i < imports_used; i++)
+    if (imports[i].state != GPH_IMPORT_FREE && !imports[i].fetching && imports[i].object) gph_visit(v, &imports[i].object);
+}
+void gph_imports_prune(GphIsAlive is_alive) {
+  for (uint32_t i = 0; i < imports_used; i++) {
+    GphImport *e = &imports[i];
+    if (e->state == GPH_IMPORT_FREE || e->fetching || !e->object || is_alive(&e->object)) continue;
+    e->object = 0;
+    if (e->state == GPH_IMPORT_KNOWN) gph_import_done(i);   // else when its address comes
+  }
+}

@@ -1,0 +1,35 @@
+// addresses.h: global addresses: what this PE has given names to that others know (exports), and what it knows of others (imports). See addresses.c.
+#pragma once
+#include "heap/visit.h"
+#include "state/hecs.h"
+
+extern GphLock gph_dist_lock;            // for all tables of this room, and for turning a FetchMe into a black hole. Not held where a collection may begin
+
+typedef struct { uint32_t pe, slot; uint64_t weight; } GphAddress;   // one reference, worth its weight
+
+// ---- exports
+GphAddress gph_export(W x);              // another reference to x
+W gph_exported(uint32_t slot);
+void gph_export_set(uint32_t slot, W x); // from here on it is x (its value)
+void gph_export_returned(uint32_t slot, uint64_t weight);
+
+// ---- imports
+enum { GPH_NO_IMPORT = UINT32_MAX };
+typedef enum { GPH_IMPORT_FREE, GPH_IMPORT_IN_TRANSIT, GPH_IMPORT_KNOWN } GphImportState;
+typedef struct {
+  W object;                              // weak, but where it is fetched: the FetchMe, or the black hole that it has become; 0: it has died
+  uint32_t pe, slot;
+  uint64_t weight;
+  uint8_t state;                         // GphImportState. IN_TRANSIT: a thunk that was sent to pe, which has not said its slot yet
+  bool wanted, asked;                    // it is to be fetched; FETCH has been sent
+  GphThread *fetching;                   // the owner of the black hole; NULL: nobody has entered it
+  uint32_t next;                         // free list; the chain of its address
+} GphImport;
+GphImport *gph_import(uint32_t n);
+uint32_t gph_import_new(W object, int pe);             // IN_TRANSIT
+void gph_import_known(uint32_t n, GphAddress a);       // now it is
+uint32_t gph_import_find(uint32_t pe, uint32_t slot);  // or GPH_NO_IMPORT
+void gph_import_done(uint32_t n);                      // its value is here, or it has died: the weight goes home
+bool gph_returns_next(GphAddress *a);                  // what is to go home, one after the other
+
+void gph_addresses_count(size_t *exports, size_t *imports);

@@ -1,0 +1,15 @@
+// pack.h: a piece of graph as words: to another PE, and from there. See pack.c; unpack.c reads what it writes.
+#pragma once
+#include "gph/abi.h"
+#include "state/hecs.h"
+#include <stddef.h>
+
+// A packet: [how many objects][root][object ...]. An object is its image, [info][payload], or PACKED_REFERENCE and a global address of three words. A value word of an image, and the root, is
+// itself if it is an immediate or static, else PACKED | the object's number << 3 | its tag. The result word of a thunk is the sender's import that stands for it now.
+#define GPH_PACKED ((W)1 << 63)
+enum { GPH_PACKED_REFERENCE = 1, GPH_PACKET_HEAD = 2 };
+
+// The graph of x, for `pe`, behind `head` words that are the caller's; the message, from malloc, has *n words. NULL: x itself cannot travel. demanded: it must, if it can at all (Note
+// [Addresses] in pack.c). By the gateway, with gph_dist_lock.
+W *gph_pack(int pe, W x, bool demanded, size_t head, size_t *n);
+bool gph_is_value(W *x);                 // is it evaluated (or a Raise)? *x becomes what it is by way of indirections

@@ -1,0 +1,28 @@
+# TEST: timeout=900
+# The programs beside this one on one, two and four processes (-parallel), with nurseries and packets of several sizes, plain and with the checking runtime: each time they print what GHC does.
+if ! [ -f "$(dirname "$GPHC")/../lib/gphc/libgph-par.a" ] || ! command -v mpirun > /dev/null; then
+  echo "no -parallel: gphc was built without MPI, or there is no mpirun (Debian: libopenmpi-dev, openmpi-bin)"
+  exit 77
+fi
+bad=0
+try() {                        # PROGRAM PROCESSES FLAG ...
+  name=$1; pes=$2; shift 2
+  code=0
+  timeout -s KILL 120 ./$name +RTS --pes=$pes "$@" > out 2> err || code=$?
+  if [ $code != 0 ] || ! cmp -s out wanted; then
+    echo "$name +RTS --pes=$pes $*: exit code $code"; head -c 600 err; diff out wanted | head -5 || true
+    bad=1
+  fi
+}
+for source in "$SRC"/*.gph; do
+  name=$(basename "$source" .gph)
+  if [ -f "$SRC/$name.stdout" ]; then cp "$SRC/$name.stdout" wanted; else sed -n 's/^-- expect: //p' "$source" > wanted; fi
+  $GPHC -O1 -parallel -rtsopts "$source" -o $name || exit 1
+  try $name 1
+  try $name 2 -N1
+  try $name 4 -N2 -A64k --packet=2k --thunks=3
+  $GPHC -O1 -parallel -debug -rtsopts "$source" -o $name || exit 1
+  try $name 2 -N2 -A64k -DS --surplus-hecs=share
+  try $name 3 -N1 -A256k --packet=512 --thunks=0 --gc-stress=300
+done
+exit $bad

@@ -436,7 +436,8 @@ class FloatOut {
     }
     return r;
   }
-  // The exits of a loop of join points: alternatives and join points in tail position that lead to none of `loop`, the loop and what leads back to it. Marks the
+  // The exits of a loop of join points: alternatives and join points in tail position that lead to none of `loop`, the loop and what leads back to it. Marks
+  // the
   // largest such, with the scope of the loop's lambdas; true: e itself leads to none.
   bool mark_exits(const Expr *e, std::vector<const Var *> *loop, int scope) {
     switch (e->tag) {

@@ -194,7 +194,8 @@ struct RuleMatch {
 bool RuleMatch::literal_list(const Expr *t, const EConApp &e, bool named, int depth) {
   const EApp &a = cast<EApp>(t);
   const Var *f = called_var(a);
-  if (e.con != g_builtin.cons || !f || !is_named(f, "GPH.Base", "build") || a.fn->tag != Tag::TyApp || !type(cast<ETyApp>(a.fn).types[0], e.types[0])) return false;
+  if (e.con != g_builtin.cons || !f || !is_named(f, "GPH.Base", "build")) return false;
+  if (a.fn->tag != Tag::TyApp || !type(cast<ETyApp>(a.fn).types[0], e.types[0])) return false;
   const Expr *g = list_as_build(&e, named);
   return g && expr(a.args[0], g, depth + 1);
 }

@@ -108,7 +108,8 @@ bool CheapToMake::closes(const Var *f) {
   return true;
 }
 
-// Of the parts of one object, or the arguments of one call, one at most goes on with the function. `rounds`: of a recursive function, which takes a function in each.
+// Of the parts of one object, or the arguments of one call, one at most goes on with the function. `rounds`: of a recursive function, which takes a function
+// in each.
 bool CheapToMake::cells(const Vec<const Expr *> &es, Seen seen, bool call, bool rounds) {
   int before = selves_;
   bool again = false;

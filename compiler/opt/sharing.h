@@ -20,8 +20,10 @@ bool is_data_type(const Type *t);
 //
 // A function is cheap when its calls are of cheap functions, of its parameters (whose costs are counted where they are given) and of itself: of itself once on
 // each path (trees are not consumed as they are made), not in a function that it gives to another one, and only where no other known function works on the
-// result: in tail position, or suspended. So a producer that appends its own results, or takes them apart, is none. Nor is one that may call itself again and again
-// without giving a cell (drop, an accumulator) cheap in each round of another: map fact, iterate (drop n), [y | x <- xs, y <- ys, x == y]; by itself it is (filter).
+// result: in tail position, or suspended. So a producer that appends its own results, or takes them apart, is none. Nor is one that may call itself again and
+// again
+// without giving a cell (drop, an accumulator) cheap in each round of another: map fact, iterate (drop n), [y | x <- xs, y <- ys, x == y]; by itself it is
+// (filter).
 class CheapToMake {
  public:
   explicit CheapToMake(const Program &p);
@@ -32,7 +34,8 @@ class CheapToMake {
 
  private:
   enum class State : uint8_t { Unknown, Open, Cheap, Dear };
-  // Who sees the value of an expression: a known function or a case; else nobody but the reader of the cell, when it is in tail position, or suspended in a constructor
+  // Who sees the value of an expression: a known function or a case; else nobody but the reader of the cell, when it is in tail position, or suspended in a
+  // constructor
   // or given to an unknown function.
   enum class Seen : uint8_t { Used, Tail, Suspended };
   static Seen within(Seen seen) { return seen == Seen::Used ? seen : Seen::Suspended; }

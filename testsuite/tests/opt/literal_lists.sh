@@ -1,5 +1,6 @@
 #!/bin/sh
-# What is done with the elements of a short list literal, or string, is done in line, without the list: also where a function that hands its list to foldr is given one.
+# What is done with the elements of a short list literal, or string, is done in line, without the list: also where a function that hands its list to foldr is
+# given one.
 # GHC's -O2 allocates 98 MB.
 set -eu
 cat > p.gph <<'EOP'

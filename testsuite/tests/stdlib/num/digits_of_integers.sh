@@ -1,5 +1,6 @@
 #!/bin/sh
-# The digits of large Integers come 64 at a time: all of them, whatever their number, in three words each and without the first ones waiting for the last ones' cells.
+# The digits of large Integers come 64 at a time: all of them, whatever their number, in three words each and without the first ones waiting for the last ones'
+# cells.
 # GHC's -O2 allocates 97 MB.
 set -eu
 cat > p.gph <<'EOP'

@@ -29,7 +29,10 @@ size_t in_use() { return gph_block_in_use(GPH_SPACE_YOUNG) + gph_block_in_use(GP
 
 class Collector : public ::testing::Test {
  protected:
-  void SetUp() override { h = rts_start(); }
+  void SetUp() override {
+    h = rts_start();
+    if (gph_load_relaxed(&h->state) == 0) gph_hec_become_running(h);
+  }
   GphHec *h;
 };
 

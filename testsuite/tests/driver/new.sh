@@ -1,5 +1,6 @@
 # gphc new: the program runs, the test passes, the checks are clean; nothing that is there is changed.
 fail() { echo "FAIL: $*"; cat out err; exit 1; }
+unset MAKEFLAGS MFLAGS MAKELEVEL                         # this may be a test of make check
 "$GPHC" new primes > out 2> err || fail new
 grep -q 'make run' out || fail "what next?"
 cd primes

@@ -18,6 +18,14 @@ static inline bool gph_has_value(const W *p, const GphInfo *i) {
   return (i->kind == GphKind_Ind || i->kind == GphKind_BlackHole) && (gph_load_relaxed(&p[1]) & 7) != GPH_TAG_UPDATE;
 }
 
+// Likewise while others run: what it is an indirection to, or has been updated with; 0: it has no value yet, or is being claimed just now (a whitehole's word is anything:
+// Note [Claiming thunks]). i: p's info pointer, acquired.
+static inline W gph_value_seen(const W *p, const GphInfo *i) {
+  if ((i->kind != GphKind_Ind && i->kind != GphKind_BlackHole) || i == &gph_whitehole_info) return 0;
+  const W x = gph_load_acquire(&p[1]);
+  return (x & 7) == GPH_TAG_UPDATE ? 0 : x;
+}
+
 // ---- What closure_types.def says. All of it is by constants, once the kind is.
 #define GPH_VALUES_NO 0
 #define GPH_VALUES_ONE 1

@@ -22,10 +22,9 @@ static inline bool swap(GphReg *R, W *p, W old, W new) {
 
 // The value that x stands for, as far as it is known: the same one may be seen with its tag and without, or through an indirection.
 static W settled(W x) {
-  while ((x & 7) == 0) {
-    const GphInfo *i = (const GphInfo *)gph_load_acquire((W *)x);
-    if (i->kind != GphKind_Ind && !(i->kind == GphKind_BlackHole && gph_has_value((W *)x, i))) break;
-    x = gph_load_acquire((W *)x + 1);
+  for (W next; (x & 7) == 0; x = next) {
+    next = gph_value_seen((W *)x, (const GphInfo *)gph_load_acquire((W *)x));
+    if (next == 0) break;
   }
   return (W)gph_untag(x);
 }
@@ -57,7 +56,7 @@ static inline bool pending(W x) {
   for (;;) {
     if (x & 7) return false;
     const GphInfo *i = (const GphInfo *)gph_load_acquire((W *)x);
-    if (i->kind == GphKind_BlackHole) return (gph_load_acquire((W *)x + 1) & 7) == GPH_TAG_UPDATE;
+    if (i->kind == GphKind_BlackHole) return gph_value_seen((W *)x, i) == 0;
     if (i->kind != GphKind_ThunkSel) return i->kind == GphKind_ThunkAp;
     x = gph_load_relaxed((W *)x + 2);                  // of a selector this word stays as it is
   }

@@ -98,7 +98,13 @@ void gph_phases_tick(int64_t now) {
 static void read_stack(Stack *s, GphReg *R) {
   uintptr_t sp = R->sp, top = 0;
   int words = 0;
+  GphThread *t = R->thread;
+  GphSegment *const base = t->apart ? t->first.next : &t->first;
   for (GphSegment *seg = R->seg; seg && sp; sp = seg->prev_sp, seg = seg->prev) {
+    if (words > WORDS && seg != base) {                // a stack may have ten thousand: what is between is left out
+      seg = base->next;
+      continue;
+    }
     for (const uintptr_t *p = (const uintptr_t *)sp; p < (const uintptr_t *)seg->ctl_top; p++) {
       if (words++ > WORDS) {                           // of a deep recursion the outermost part, too
         const uintptr_t *outermost = (const uintptr_t *)seg->ctl_top - WORDS / 8;

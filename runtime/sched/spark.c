@@ -250,7 +250,7 @@ I gph_prim_EvaluationState(W x) {
   const GphInfo *i = (const GphInfo *)gph_load_acquire(&p[0]);
   switch ((GphKind)i->kind) {
   case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: case GphKind_ThunkStatic: return 0;
-  case GphKind_BlackHole: return gph_has_value(p, i) ? 2 : 1;
+  case GphKind_BlackHole: return gph_value_seen(p, i) ? 2 : 1;   // not gph_has_value: it may be a whitehole
   case GphKind_FetchMe: return 1;
   case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_Ind: case GphKind_Raise: case GphKind_Bytes: case GphKind_Array:
   case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_count:

@@ -21,4 +21,4 @@ try prsa 4000
 try queens 10 3
 try ray 400
 try sumeuler 2500 50
-try tak 24 16 8 8
+try tak 30 20 10 8

@@ -93,6 +93,7 @@ static FreeBlock *pool[SIZE_CLASSES];
 static FreeBlock *discarded[SIZE_CLASSES];             // free, memory given back
 static char *slab, *slab_end;
 static size_t in_use, most_in_use;                     // bytes in allocated blocks; stored under the lock, read by anybody
+static size_t shallow;                                 // and in those that need no deep recursion; likewise
 static size_t collect_at = GPH_STACK_COLLECT_LEAST, collect_all_at = 4 * GPH_STACK_COLLECT_LEAST;   // changed under STW: gph_stack_collected
 uint64_t gph_threads_created;
 
@@ -139,6 +140,7 @@ static void *block_new(size_t size) {
   const size_t n = in_use + size;
   gph_store_relaxed(&in_use, n);
   if (n > most_in_use) gph_store_relaxed(&most_in_use, n);
+  if (size <= GPH_STACK_FIRST_LARGE) gph_store_relaxed(&shallow, shallow + size);
   gph_unlock(&pool_lock);
   return b;
 }
@@ -148,6 +150,7 @@ static void block_delete(void *p, size_t size) {
   FreeBlock *b = p;
   gph_lock(&pool_lock);
   gph_store_relaxed(&in_use, in_use - size);
+  if (size <= GPH_STACK_FIRST_LARGE) gph_store_relaxed(&shallow, shallow - size);
   b->next = pool[c];
   pool[c] = b;
   gph_unlock(&pool_lock);
@@ -175,13 +178,14 @@ size_t gph_stack_most_in_use(void) { return gph_load_relaxed(&most_in_use); }
 size_t gph_stack_in_use(void) { return gph_load_relaxed(&in_use); }
 
 // Threads that have ended, and what only they kept alive, are there until a collection finds that nobody knows them: those of a young handle a young one. So
-// their memory makes a collection due, each time that it has doubled (lest those that live be looked at again and again).
+// their memory makes a collection due, each time that it has doubled (lest those that live be looked at again and again). Not that of the large segments: they are
+// a deep recursion's, whose thread needs them, and gives them back when it has ended.
 int gph_stack_collection_due(void) {
-  const size_t n = gph_load_relaxed(&in_use);
+  const size_t n = gph_load_relaxed(&shallow);
   return n <= collect_at ? 0 : n <= collect_all_at ? 1 : 2;
 }
 void gph_stack_collected(bool major) {
-  const size_t n = gph_load_relaxed(&in_use);
+  const size_t n = gph_load_relaxed(&shallow);
   collect_at = 2 * n > GPH_STACK_COLLECT_LEAST ? 2 * n : GPH_STACK_COLLECT_LEAST;
   if (major) collect_all_at = 4 * collect_at;
 }

@@ -245,6 +245,9 @@ Result compile(const Request &r) {
   llvm::TargetOptions options;
   options.FunctionSections = options.DataSections = true;
   options.MCOptions.AsmVerbose = false;
+  // Where a small loop lies in the lines of the instruction cache is worth a fifth of its time (knapsack in testsuite/perf: the same instructions, 0.26 s at 0
+  // and 0.32 s at 16 of 32), and must not depend on what else is linked.
+  if (r.opt_level >= 2) options.LoopAlignment = 32;
   llvm::CodeGenOptLevel cg = r.opt_level == 0 ? llvm::CodeGenOptLevel::None : r.opt_level == 1 ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Default;
   std::unique_ptr<llvm::TargetMachine> tm(target->createTargetMachine(triple, "x86-64", "", options, llvm::Reloc::Static, llvm::CodeModel::Small, cg));
   Frames large;

@@ -77,6 +77,7 @@ struct ECast : Expr { static constexpr auto kTag = Tag::Cast; const Expr *body; 
 struct ForeignCall {                   // args and result are primitive types; an impure call takes a State# last and returns (# State#, r #) or (# State# #)
   Symbol symbol;                       // C name; null: dynamic, the first argument is the Addr# of the function
   bool safe = false;
+  bool interruptible = false;          // safe, and an exception thrown to the thread that waits for it interrupts C's system calls
   bool pure = false;
   Vec<std::string_view> c_arg_types;   // "int64_t", "double", "void *", ...
   std::string_view c_result;           // "void" for none; "&" (pure, no arguments): the value is the address of the symbol

@@ -265,6 +265,7 @@ CExpr Desugarer::foreign_import(const Decl *d) {
   ForeignCall *call = mk<ForeignCall>();
   call->symbol = dynamic ? Symbol() : symbol;
   call->safe = d->safe;
+  call->interruptible = d->interruptible;
   call->pure = !sig.io;
   for (size_t i = dynamic ? 1 : 0; i < args.size(); i++) call->c_arg_types.push_back(args[i].c);
   call->c_result = address ? "&" : res.c;

@@ -239,7 +239,7 @@ struct Decl {
   DerivStrategy strategy = DerivStrategy::None;  // StandaloneDeriving
   Vec<HsType *> types;               // Default
   // Foreign
-  bool is_export = false, safe = true, pure_unused = false;
+  bool is_export = false, safe = true, interruptible = false, pure_unused = false;
   Symbol callconv, entity;           // "ccall" | "capi" | "prim"; the string
   HsType *sig = nullptr;
   Var *foreign_var = nullptr;        // [rename]

@@ -761,7 +761,8 @@ Decl *Builder::foreign(Span s, const Token *direction, const Vec<Name> &words_in
   for (size_t i = 1; i < words.size(); i++) {
     std::string_view w = words[i].occ.str();
     if (w == "unsafe") d->safe = false;
-    else if (w != "safe" && w != "interruptible") parse_error(words[i].span, "parse error on input `" + words[i].occ.string() + "' in a foreign declaration");
+    else if (w == "interruptible") d->interruptible = true;
+    else if (w != "safe") parse_error(words[i].span, "parse error on input `" + words[i].occ.string() + "' in a foreign declaration");
   }
   // Without a string the C name is the Haskell name.
   d->entity = entity ? sym(entity->lit.text) : d->name.occ;

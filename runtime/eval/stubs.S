@@ -206,15 +206,21 @@ gph_poll_stub:
 	.cfi_endproc
 	.size	gph_poll_stub, .-gph_poll_stub
 
-// void gph_safe_ccall(shim), gph_unsafe_ccall(shim): arguments in R->args, result in R->ret[0].
-	.globl	gph_safe_ccall, gph_unsafe_ccall
+// void gph_safe_ccall(shim), gph_interruptible_ccall(shim), gph_unsafe_ccall(shim): arguments in R->args, result in R->ret[0].
+	.globl	gph_safe_ccall, gph_interruptible_ccall, gph_unsafe_ccall
 	.type	gph_safe_ccall, @function
+	.type	gph_interruptible_ccall, @function
 	.type	gph_unsafe_ccall, @function
 gph_safe_ccall:
 	movq	%rdi, %rsi
 	movl	$gph_safe_ccall_c, %edi
 	jmp	gph_rtcall
 	.size	gph_safe_ccall, .-gph_safe_ccall
+gph_interruptible_ccall:
+	movq	%rdi, %rsi
+	movl	$gph_interruptible_ccall_c, %edi
+	jmp	gph_rtcall
+	.size	gph_interruptible_ccall, .-gph_interruptible_ccall
 gph_unsafe_ccall:
 	movq	%rdi, %rsi
 	movl	$gph_unsafe_ccall_c, %edi

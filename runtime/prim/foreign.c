@@ -16,6 +16,9 @@
 #include "sched/hooks.h"
 #include "sched/schedule.h"
 #include "sched/worker.h"
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <string.h>
 
 typedef void (*Shim)(W *args, W *ret);
@@ -63,7 +66,59 @@ static void come_back(GphHec *h, GphThread *t, uintptr_t wsp) {
   h->reg.status = GPH_WHY_NONE;
 }
 
-W gph_safe_ccall_c(GphReg *R, Shim shim) {
+// ---- interruptible calls
+// Note [Interruptible calls]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~
+// Who throws an exception to a thread that is out in a foreign call waits until it comes back. An import that is declared interruptible promises that C returns
+// when one of its system calls is interrupted: the worker gets a signal, SIGVTALRM as with GHC, whose handler does nothing. One that comes just before the
+// system call is lost, so the ticker sends it again until C has come back. Only while C runs: `interruptible` is NULL before the HEC is asked for again. A thread
+// that masks uninterruptibly is left alone; one that just masks gets the signal, and its exception when it unmasks. The plain runtime has nobody who could throw.
+#ifdef GPH_THREADED
+static uint32_t interrupts_wanted;                      // lock:out_lock for stores; the ticker reads it relaxed: a stale value costs a tick
+
+static void on_wake(int sig) { (void)sig; }
+static void interruptible_begins(GphThread *t, GphWorker *w, sigset_t *before) {
+  static uint32_t prepared;                            // atomic
+  if (!gph_load_acquire(&prepared)) {
+    struct sigaction a = { .sa_handler = on_wake, .sa_flags = SA_ONSTACK };
+    sigaction(SIGVTALRM, &a, NULL);
+    gph_store_release(&prepared, 1u);                  // by several: all store the same
+  }
+  sigset_t wake;
+  sigemptyset(&wake);
+  sigaddset(&wake, SIGVTALRM);
+  pthread_sigmask(SIG_UNBLOCK, &wake, before);         // workers block all signals
+  gph_lock(&out_lock);
+  t->interruptible = w;
+  gph_unlock(&out_lock);
+}
+static void interruptible_ends(GphThread *t, const sigset_t *before) {
+  gph_lock(&out_lock);
+  if (t->interrupt_wanted) gph_store_relaxed(&interrupts_wanted, interrupts_wanted - 1);
+  t->interruptible = NULL;
+  t->interrupt_wanted = false;
+  gph_unlock(&out_lock);
+  pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+void gph_foreign_interrupt(GphThread *t) {
+  gph_lock(&out_lock);
+  if (t->interruptible) {
+    if (!t->interrupt_wanted) gph_store_relaxed(&interrupts_wanted, interrupts_wanted + 1);
+    t->interrupt_wanted = true;
+    pthread_kill(t->interruptible->os_thread, SIGVTALRM);
+  }
+  gph_unlock(&out_lock);
+}
+void gph_foreign_tick(void) {
+  if (gph_load_relaxed(&interrupts_wanted) == 0) return;
+  gph_lock(&out_lock);
+  for (GphThread *t = out; t; t = t->next)
+    if (t->interruptible && t->interrupt_wanted) pthread_kill(t->interruptible->os_thread, SIGVTALRM);
+  gph_unlock(&out_lock);
+}
+#endif
+
+static W ccall_tidy(GphReg *R, Shim shim, bool interruptible) {
   W args[GPH_MAX_ARGS], ret[4] = { 0 };
   GphWorker *w = gph_worker_self();
   memcpy(args, R->args, sizeof args);
@@ -75,12 +130,19 @@ W gph_safe_ccall_c(GphReg *R, Shim shim) {
   go_out(h, t);
   gph_hec_release(h);
   const int64_t c0 = GPH_SCALING ? gph_os_thread_cpu_ns() : 0;
+  sigset_t before;
+  int error;                                           // C's errno, which Haskell may look at next
+  if (interruptible) interruptible_begins(t, w, &before);
   shim(args, ret);
+  error = errno;
+  if (interruptible) interruptible_ends(t, &before);
   const int64_t c1 = GPH_SCALING ? gph_os_thread_cpu_ns() : 0;   // its processor time is work; that it slept is not
   gph_hec_acquire(h);
   come_back(h, t, wsp);
   if (GPH_SCALING) gph_strand_add_ns(h, c1 - c0);
+  errno = error;
 #else
+  (void)interruptible;
   shim(args, ret);
 #endif
   w->tidy--;
@@ -88,6 +150,8 @@ W gph_safe_ccall_c(GphReg *R, Shim shim) {
   if (R->thread->pending && R->masked == 0) gph_deliver_pending(R);
   return R->ret[0];
 }
+W gph_safe_ccall_c(GphReg *R, Shim shim) { return ccall_tidy(R, shim, false); }
+W gph_interruptible_ccall_c(GphReg *R, Shim shim) { return ccall_tidy(R, shim, true); }
 
 // ---- from C into Haskell: foreign exports, and what "wrapper" imports made. See Note [Calls from C] in eval/stubs.S.
 typedef struct CallIn { struct CallIn *next; GphThread *thread; } CallIn;

@@ -11,6 +11,7 @@
 #include "eval/stack.h"
 #include "prim/io_wait.h"
 #include "prim/mvar.h"
+#include "prim/foreign.h"
 #include "prim/prim.h"
 #include "prim/stm.h"
 #include "prof/eventlog.h"
@@ -198,6 +199,9 @@ static void add_pending(GphHec *h, GphThread *t, W exception, GphThread *sender,
   while (*p) p = &(*p)->next;
   *p = e;
   gph_thread_mark_dirty(h, t);
+#ifdef GPH_THREADED
+  if (t->state == GPH_T_BLOCKED_FOREIGN && t->masked != 2) gph_foreign_interrupt(t);
+#endif
 }
 
 // Arranges t's stack at once if t may be interrupted where it is. LATER: it gets the exception when it runs, or unmasks. REVOKED: e's sender has taken it back.

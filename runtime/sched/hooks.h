@@ -24,6 +24,7 @@ void gph_io_rouse(void);                              // the `wake` of a HEC was
 // ---- prim/callback.c, prim/foreign.c
 extern W gph_callbacks;                               // atomic: function pointers made for C
 extern int gph_foreign_count;                         // atomic: threads out in safe foreign calls
+void gph_foreign_tick(void);                          // from the ticker, threaded: Note [Interruptible calls]
 
 // ---- dist/transport.c, gateway.c, fetch.c: the other processes, with -parallel
 #ifdef GPH_DIST

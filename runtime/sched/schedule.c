@@ -32,6 +32,7 @@
 #include "sched/stw.h"
 #include "sched/timer.h"
 #include "sched/worker.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,8 +94,7 @@ static void check_attention(GphHec *h) {
 // Does h not run t? See Note [Disabled HECs] in hec.c.
 static bool leaves(const GphHec *h, const GphThread *t) { return h->disabled && !t->bound_to; }
 
-// 1: `bytes` are free at R->hp. Anything else: the thread was out; gph_gc_stub asks again.
-W gph_heap_check(GphReg *R, W bytes) {
+static W heap_check(GphReg *R, W bytes) {
   GphHec *h = gph_hec_of(R);
   static uint64_t stress;
   for (;;) {
@@ -147,6 +147,14 @@ W gph_heap_check(GphReg *R, W bytes) {
       gph_spark_give(h);
     }
   }
+}
+
+// 1: `bytes` are free at R->hp. Anything else: the thread was out; gph_gc_stub asks again. C's errno stays: the thread may be about to look at it.
+W gph_heap_check(GphReg *R, W bytes) {
+  const int error = errno;
+  const W free = heap_check(R, bytes);
+  errno = error;
+  return free;
 }
 
 void gph_block_current(GphReg *R, GphThreadState state, W on) {
@@ -275,7 +283,9 @@ static void run_thread(GphHec *h, GphThread *t) {
   // Its slice begins here: writing the event log may have taken one. Relaxed: a request that is lost comes again with the next slice.
   gph_store_relaxed(&h->context_switch, 0u);
   if (GPH_SCALING) gph_strand_enter(h);
+  errno = t->c_errno;
   gph_enter(R);
+  h->current->c_errno = errno;
   if (GPH_SCALING) gph_strand_pause(h);
   t = h->current;
   gph_thread_save(R);

@@ -109,6 +109,9 @@ static void *ticker(void *arg) {
     if (GPH_MANY_PES) gph_dist_tick();
     if (gph_load_relaxed(&gph_delayed_count)) gph_timers_run(NULL);
     if (gph_io_waiting()) gph_io_poll(NULL);
+#ifdef GPH_THREADED
+    gph_foreign_tick();
+#endif
     gph_eventlog_tick();
     gph_phases_tick(now);
     if (gph_flags.preempt_flag)

@@ -133,9 +133,12 @@ struct GphThread {
   GphThread *dirty_next, *gc_next;  // list of dirty threads; the collector's lists
   int64_t wake_time;           // monotonic ns
   int fd;
+  int c_errno;                 // owner: C's errno, as its last foreign call left it: it may go on on another worker
   size_t stack_bytes;          // of all segments
   W *frozen_bottom;            // frozen: address of the outermost update entry: when that is updated the thread ends
   char *label;                 // atomic: exchanged by anybody
+  struct GphWorker *interruptible;   // lock:out_lock (prim/foreign.c): in an interruptible foreign call: on this worker; else NULL
+  bool interrupt_wanted;       // lock:out_lock: and an exception waits for it
   struct GphWorker *bound_to;  // runs on behalf of a C call into Haskell: on this worker only (threaded)
   int64_t spark_first;         // atomic, relaxed: when its spark was begun (ns), if sites are wanted
   int64_t spark_since, spark_ns;   // owner, a spark thread whose sparks are timed: runs since; ran before that, for this spark

@@ -28,12 +28,14 @@ unsafeDupableInterleaveIO :: IO a -> IO a
 unsafeDupableInterleaveIO (IO m) = IO (\s -> let r = case m s of (# _, res #) -> res in (# s, r #))
 {-# NOINLINE unsafeDupableInterleaveIO #-}
 
--- | The result may be used lazily inside.
+-- | The result may be used lazily inside; another thread that does so waits until there is one.
 fixIO :: (a -> IO a) -> IO a
 fixIO k =
-  newIORef (throw FixIOException) >>= \ref ->
-  unsafeDupableInterleaveIO (readIORef ref) >>= \ans ->
-  k ans >>= \result -> writeIORef ref result >> return result
+  newEmptyMVar >>= \var ->
+  unsafeDupableInterleaveIO (readMVar var `catchException` cyclic) >>= \ans ->
+  k ans >>= \result -> putMVar var result >> return result
+ where
+  cyclic BlockedIndefinitelyOnMVar = throwIO FixIOException
 
 data FixIOException = FixIOException
 instance Show FixIOException where showsPrec _ FixIOException = showString "cyclic evaluation in fixIO"

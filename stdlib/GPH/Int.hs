@@ -101,8 +101,14 @@ instance Integral Int8 where
     | y == 0 = divZeroError
     | y == (-1) = 0
     | otherwise = I8# (narrow8Int# (modInt# a b))
-  quotRem x y = (quot x y, rem x y)
-  divMod x y = (div x y, mod x y)
+  quotRem x@(I8# a) y@(I8# b)
+    | y == 0 = divZeroError
+    | y == (-1) && x == minBound = (overflowError, 0)
+    | otherwise = case quotRemInt# a b of (# q, r #) -> (I8# q, I8# r)
+  divMod x@(I8# a) y@(I8# b)
+    | y == 0 = divZeroError
+    | y == (-1) && x == minBound = (overflowError, 0)
+    | otherwise = (I8# (divInt# a b), I8# (modInt# a b))
   {-# INLINE fromIntegral_ #-}
   {-# INLINE toInteger #-}
 
@@ -230,8 +236,14 @@ instance Integral Int16 where
     | y == 0 = divZeroError
     | y == (-1) = 0
     | otherwise = I16# (narrow16Int# (modInt# a b))
-  quotRem x y = (quot x y, rem x y)
-  divMod x y = (div x y, mod x y)
+  quotRem x@(I16# a) y@(I16# b)
+    | y == 0 = divZeroError
+    | y == (-1) && x == minBound = (overflowError, 0)
+    | otherwise = case quotRemInt# a b of (# q, r #) -> (I16# q, I16# r)
+  divMod x@(I16# a) y@(I16# b)
+    | y == 0 = divZeroError
+    | y == (-1) && x == minBound = (overflowError, 0)
+    | otherwise = (I16# (divInt# a b), I16# (modInt# a b))
   {-# INLINE fromIntegral_ #-}
   {-# INLINE toInteger #-}
 
@@ -357,8 +369,14 @@ instance Integral Int32 where
     | y == 0 = divZeroError
     | y == (-1) = 0
     | otherwise = I32# (narrow32Int# (modInt# a b))
-  quotRem x y = (quot x y, rem x y)
-  divMod x y = (div x y, mod x y)
+  quotRem x@(I32# a) y@(I32# b)
+    | y == 0 = divZeroError
+    | y == (-1) && x == minBound = (overflowError, 0)
+    | otherwise = case quotRemInt# a b of (# q, r #) -> (I32# q, I32# r)
+  divMod x@(I32# a) y@(I32# b)
+    | y == 0 = divZeroError
+    | y == (-1) && x == minBound = (overflowError, 0)
+    | otherwise = (I32# (divInt# a b), I32# (modInt# a b))
   {-# INLINE fromIntegral_ #-}
   {-# INLINE toInteger #-}
 
@@ -484,8 +502,14 @@ instance Integral Int64 where
     | y == 0 = divZeroError
     | y == (-1) = 0
     | otherwise = I64# (modInt# a b)
-  quotRem x y = (quot x y, rem x y)
-  divMod x y = (div x y, mod x y)
+  quotRem x@(I64# a) y@(I64# b)
+    | y == 0 = divZeroError
+    | y == (-1) && x == minBound = (overflowError, 0)
+    | otherwise = case quotRemInt# a b of (# q, r #) -> (I64# q, I64# r)
+  divMod x@(I64# a) y@(I64# b)
+    | y == 0 = divZeroError
+    | y == (-1) && x == minBound = (overflowError, 0)
+    | otherwise = (I64# (divInt# a b), I64# (modInt# a b))
   {-# INLINE fromIntegral_ #-}
   {-# INLINE toInteger #-}
 

@@ -179,7 +179,7 @@ void Writer::foreign(const SForeign &f) {
   std::string callee = "((" + std::string(dst ? sig_type(dst->ty) : "void") + " (*)(" + (types.empty() ? "void" : types) + "))" + fn + ")(" + cast_args + ")";
   shims_ += "static GPH_SHIM void " + shim + "(W *args, W *ret) { " + (dst ? "ret[0] = " + to_bits(dst->ty, callee) : callee) + "; }\n";
   push(f.roots, &t);
-  t += "gph_safe_ccall(" + shim + "); ";
+  t += (c->interruptible ? "gph_interruptible_ccall(" : "gph_safe_ccall(") + shim + "); ";
   if (dst) t += local(dst) + " = " + (cast.empty() ? "" : "(" + cast + ")") + from_bits(dst->ty, "R->ret[0]") + "; ";
   pop(f.roots, f.reloads, &t);
   line(t + "}");

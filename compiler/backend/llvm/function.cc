@@ -507,7 +507,7 @@ void FunctionEmitter::foreign(const SForeign &f) {
   } else {
     for (size_t i = 0; i < args.size(); i++) store_slot(args_slot(uint32_t(i)), to_bits(tys[i], args[i]));
     push(f.roots);
-    call(type_, m_.runtime_function("gph_safe_ccall", type_), {llvm::ConstantExpr::getPtrToInt(shim(dynamic ? "" : c->symbol.string(), tys, result, dynamic), m_.i64)}, {});
+    call(type_, m_.runtime_function(c->interruptible ? "gph_interruptible_ccall" : "gph_safe_ccall", type_), {llvm::ConstantExpr::getPtrToInt(shim(dynamic ? "" : c->symbol.string(), tys, result, dynamic), m_.i64)}, {});
     r = result ? from_bits(*result, load_slot(ret_slot(0))) : nullptr;
   }
   if (dst) store(dst, is_float_ty(dst->ty) ? r : narrow(c->c_result, r));

@@ -193,6 +193,7 @@ extern void gph_spark_at(W x, const GphSparkSite *site) __attribute__((no_caller
 // many arguments for registers, and safe ones: through a shim that reads its arguments from R->args and writes its
 // result to R->ret[0] (doubles as bits). gph_safe_ccall may collect (roots are pushed); gph_unsafe_ccall does not.
 extern void gph_safe_ccall(void (*shim)(W *args, W *ret));
+extern void gph_interruptible_ccall(void (*shim)(W *args, W *ret));
 extern void gph_unsafe_ccall(void (*shim)(W *args, W *ret));
 //
 // foreign export, and "wrapper" imports: C calls a stub that goes to gph_export_enter or gph_callback_enter (eval/stubs.S) with a closure, or a

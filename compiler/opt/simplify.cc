@@ -62,7 +62,8 @@ void Simplifier::binder_in_place(Var *v) {
   if (s.kind != SubstKind::None) s = {};
 }
 
-// ---- The walk: by hand, not by map_children, because a child may end up in a continuation, and what is around it changes with it
+// ---- The walk --------------------------------------------------------------------------------------------------------
+// By hand, not by map_children: a child may end up in a continuation, and what is around it changes with it.
 const Expr *Simplifier::simpl(const Expr *e, Cont *k) {
   switch (e->tag) {
     case Tag::Var: return simpl_var(e, k);

@@ -105,6 +105,9 @@ def fill_block(lines):
             i += 1
             continue
         k = i + 1
+        if k < len(lines) and not bullet and lines[k].deep > line.deep and line.text[-1] not in '.:' and is_prose(line.text) and is_prose(lines[k].text) and \
+                not BULLET.match(lines[k].text) and not GAP.search(lines[k].text):
+            hang = lines[k].head                        # a paragraph whose first line hangs out
         while k < len(lines):                           # what belongs to the paragraph: the same indentation, and no new item
             n = lines[k]
             if n.head != hang or BULLET.match(n.text) or RULE.match(n.text) or n.text.startswith('Note [') or GAP.search(n.text): break

@@ -15,6 +15,8 @@ cat > before.c <<'END'
 //    example:  a label and what it says, in words: a line that is too long goes on below where the words begin, not the label
 //   - an item that is too long for the columns that there are, so that its last words go down, below its first word, of course
 //   - a short one
+// Hanging. The first line of such a paragraph stands out, and where it is longer than the columns there are, it goes on below
+//   in the indentation of the others.
 // ---- a title of several lines, which is a sentence that goes on and on, so that it has to be filled like any other paragraph
 // is: its second line.
 int x;   // what stands behind code and makes the line too long moves above it; see Note [A title that is never torn] for why
@@ -45,6 +47,8 @@ cat > after.c <<'END'
 //   - an item that is too long for the columns that there are, so that its last words go down, below its first word, of
 //     course
 //   - a short one
+// Hanging. The first line of such a paragraph stands out, and where it is longer than the columns there are, it goes on
+//   below in the indentation of the others.
 // ---- a title of several lines, which is a sentence that goes on and on, so that it has to be filled like any other
 // paragraph is: its second line.
 // what stands behind code and makes the line too long moves above it; see Note [A title that is never torn] for why

@@ -52,6 +52,7 @@ struct DataLit {
 
 inline bool is_unlifted_lit(const Literal &l) { return l.tag != LitTag::Integer && l.tag != LitTag::Data; }
 
+// clang-format off
 struct EVar : Expr { static constexpr auto kTag = Tag::Var; Var *var; };
 struct ELit : Expr { static constexpr auto kTag = Tag::Lit; Literal lit; };
 struct EApp : Expr { static constexpr auto kTag = Tag::App; const Expr *fn; Vec<const Expr *> args; };          // value arguments, at least one
@@ -84,6 +85,7 @@ struct ForeignCall {                   // args and result are primitive types; a
 };
 struct ECCall : Expr { static constexpr auto kTag = Tag::CCall; const ForeignCall *call; Vec<const Expr *> args; const Type *type; };
 struct ETick : Expr { static constexpr auto kTag = Tag::Tick; Symbol cost_centre; Span span; const Expr *body; };
+// clang-format on
 
 // Facts about a binder that hold until something changes: a pass that changes a right-hand side must drop or fix what no longer does. What is known of a variable
 // between two runs of an analysis only: opt/facts.h.

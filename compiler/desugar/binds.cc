@@ -146,85 +146,97 @@ static void note_location(Var *v) {
   info(v).loc = sym(v->def.file->path + ":" + std::to_string(v->def.line) + ":" + std::to_string(v->def.col));
 }
 
+CExpr Desugarer::pat_bind_rhs(const Bind *b) {
+  CExpr fail = rhs_can_fail(b->rhs) ? error_call(KnownVar::patError, type(b->pat->type), span_text(b->span) + "|pattern binding") : nullptr;
+  return rhs(b->rhs, fail);
+}
+
+void Desugarer::bind_export(Var *v, CExpr e, bool top, Vec<Binding> *out) {
+  if (top) make_global(v);
+  out->push_back({var(v), e});
+}
+
 void Desugarer::abs_binds(const AbsBinds *abs, bool top, Vec<Binding> *out) {
   for (const AbsExport &x : abs->exports) {
     note_location(x.poly);
     for (const Bind *b : abs->binds)
       if (b->tag == BindTag::Fun && b->mono == x.mono) info(x.poly).source_params = int(b->matches[0]->pats.size());
   }
-  bool abstracts = !abs->tvs.empty() || !abs->ev_params.empty();
-  auto push = [&](Var *v, CExpr e) {
-    if (top) make_global(v);
-    out->push_back({var(v), e});
-  };
-  if (!abstracts) {
-    if (abs->ev_binds)
-      for (const EvBind &b : abs->ev_binds->binds)
-        if (top) make_global(b.var);
-    for (const AbsExport &x : abs->exports) {
-      if (x.poly == x.mono) continue;
-      bool fun = false;
-      for (const Bind *b : abs->binds) fun = fun || (b->tag == BindTag::Fun && b->mono == x.mono);
-      if (fun && x.wrap.empty()) {
-        alias[x.mono] = mk_var(var(x.poly));
-      } else {
-        if (top) make_global(x.mono);
-        push(x.poly, wrap(x.wrap, ref(x.mono)));
-      }
-    }
-    if (top)
-      for (const Bind *b : abs->binds) {
-        Vec<Var *> vars;
-        if (b->tag == BindTag::Pat) pat_vars(b->pat, &vars);
-        for (Var *v : vars) make_global(v);
-      }
-    ev_bindings(abs->ev_binds, out);
-    for (const Bind *b : abs->binds) {
-      if (b->tag == BindTag::Fun) {
-        Var *v = b->mono;
-        if (auto a = alias.find(v); a != alias.end() && is<EVar>(a->second)) v = cast<EVar>(a->second).var;
-        push(v, bind_rhs(b));
-      } else {
-        size_t n = out->size();
-        lazy_bind(b->pat, rhs(b->rhs, rhs_can_fail(b->rhs) ? error_call(KnownVar::patError, type(b->pat->type), span_text(b->span) + "|pattern binding") : nullptr), b->span, out, true);
-        if (top)
-          for (; n < out->size(); n++) make_global((*out)[n].var);
-      }
-    }
-    return;
-  }
-
-  Vec<Var *> evs;
-  Vec<CExpr> ev_args;
-  CTypes ty_args;
+  if (abs->tvs.empty() && abs->ev_params.empty()) return plain_binds(abs, top, out);
+  Abstraction a;
+  a.abs = abs;
   for (Var *v : abs->ev_params) {
-    evs.push_back(var(v));
-    ev_args.push_back(mk_var(v));
+    a.evs.push_back(var(v));
+    a.ev_args.push_back(mk_var(v));
   }
-  for (TyVar *v : abs->tvs) ty_args.push_back(mk_tvar(v));
-  auto abstract = [&](CExpr e) { return mk_ty_lam(abs->tvs, mk_lam(evs, ev_let(abs->ev_binds, e))); };
-
+  for (TyVar *v : abs->tvs) a.ty_args.push_back(mk_tvar(v));
   bool functions = true;                        // each export is a function of its own
   for (const Bind *b : abs->binds) functions = functions && is_function(b);
   for (const AbsExport &x : abs->exports) functions = functions && x.wrap.empty();
-  if (functions) {
-    for (const AbsExport &x : abs->exports) alias[x.mono] = mk_app(mk_ty_app(mk_var(var(x.poly)), ty_args), ev_args);
-    for (const Bind *b : abs->binds) {
-      CExpr f = bind_rhs(b);
-      // The evidence inside the function's own lambdas: one function of all arguments.
-      const ELam *lam = dyn_cast<ELam>(f);
-      CExpr e = lam ? mk_ty_lam(abs->tvs, mk_lam(evs, mk_lam(lam->params, ev_let(abs->ev_binds, lam->body)))) : abstract(f);
-      for (const AbsExport &x : abs->exports)
-        if (x.mono == b->mono) push(x.poly, e);
-    }
-    for (const AbsExport &x : abs->exports) alias.erase(x.mono);
-    return;
-  }
+  if (functions) abstract_functions(a, top, out);
+  else abstract_group(a, top, out);
+}
 
+// Nothing is abstracted.
+void Desugarer::plain_binds(const AbsBinds *abs, bool top, Vec<Binding> *out) {
+  if (abs->ev_binds)
+    for (const EvBind &b : abs->ev_binds->binds)
+      if (top) make_global(b.var);
+  for (const AbsExport &x : abs->exports) {
+    if (x.poly == x.mono) continue;
+    bool fun = false;
+    for (const Bind *b : abs->binds) fun = fun || (b->tag == BindTag::Fun && b->mono == x.mono);
+    if (fun && x.wrap.empty()) {
+      alias[x.mono] = mk_var(var(x.poly));
+    } else {
+      if (top) make_global(x.mono);
+      bind_export(x.poly, wrap(x.wrap, ref(x.mono)), top, out);
+    }
+  }
+  if (top)
+    for (const Bind *b : abs->binds) {
+      Vec<Var *> vars;
+      if (b->tag == BindTag::Pat) pat_vars(b->pat, &vars);
+      for (Var *v : vars) make_global(v);
+    }
+  ev_bindings(abs->ev_binds, out);
+  for (const Bind *b : abs->binds) {
+    if (b->tag == BindTag::Fun) {
+      Var *v = b->mono;
+      if (auto a = alias.find(v); a != alias.end() && is<EVar>(a->second)) v = cast<EVar>(a->second).var;
+      bind_export(v, bind_rhs(b), top, out);
+    } else {
+      size_t n = out->size();
+      lazy_bind(b->pat, pat_bind_rhs(b), b->span, out, true);
+      if (top)
+        for (; n < out->size(); n++) make_global((*out)[n].var);
+    }
+  }
+}
+
+CExpr Desugarer::abstract(const Abstraction &a, CExpr e) { return mk_ty_lam(a.abs->tvs, mk_lam(a.evs, ev_let(a.abs->ev_binds, e))); }
+
+void Desugarer::abstract_functions(const Abstraction &a, bool top, Vec<Binding> *out) {
+  const AbsBinds *abs = a.abs;
+  for (const AbsExport &x : abs->exports) alias[x.mono] = mk_app(mk_ty_app(mk_var(var(x.poly)), a.ty_args), a.ev_args);
+  for (const Bind *b : abs->binds) {
+    CExpr f = bind_rhs(b);
+    // The evidence inside the function's own lambdas: one function of all arguments.
+    const ELam *lam = dyn_cast<ELam>(f);
+    CExpr e = lam ? mk_ty_lam(abs->tvs, mk_lam(a.evs, mk_lam(lam->params, ev_let(abs->ev_binds, lam->body)))) : abstract(a, f);
+    for (const AbsExport &x : abs->exports)
+      if (x.mono == b->mono) bind_export(x.poly, e, top, out);
+  }
+  for (const AbsExport &x : abs->exports) alias.erase(x.mono);
+}
+
+// The group is one abstraction, whose value is that of its export, or a tuple from which the exports select.
+void Desugarer::abstract_group(const Abstraction &a, bool top, Vec<Binding> *out) {
+  const AbsBinds *abs = a.abs;
   Vec<Binding> inner;
   for (const Bind *b : abs->binds) {
     if (b->tag == BindTag::Fun) inner.push_back({var(b->mono), bind_rhs(b)});
-    else lazy_bind(b->pat, rhs(b->rhs, rhs_can_fail(b->rhs) ? error_call(KnownVar::patError, type(b->pat->type), span_text(b->span) + "|pattern binding") : nullptr), b->span, &inner, true);
+    else lazy_bind(b->pat, pat_bind_rhs(b), b->span, &inner, true);
   }
   auto with_binds = [&](CExpr body) -> CExpr {
     if (inner.size() == 1) {
@@ -235,7 +247,7 @@ void Desugarer::abs_binds(const AbsBinds *abs, bool top, Vec<Binding> *out) {
   };
   if (abs->exports.size() == 1) {
     const AbsExport &x = abs->exports[0];
-    push(x.poly, abstract(with_binds(wrap(x.wrap, ref(x.mono)))));
+    bind_export(x.poly, abstract(a, with_binds(wrap(x.wrap, ref(x.mono)))), top, out);
     return;
   }
   Vec<CExpr> elems;
@@ -244,15 +256,15 @@ void Desugarer::abs_binds(const AbsBinds *abs, bool top, Vec<Binding> *out) {
     elems.push_back(ref(x.mono));
     elem_types.push_back(expr_type(elems.back()));
   }
-  CExpr tuple = abstract(with_binds(mk_tuple(elems, elem_types)));
+  CExpr tuple = abstract(a, with_binds(mk_tuple(elems, elem_types)));
   Var *tup = mk_core_var("tup", expr_type(tuple));
-  push(tup, tuple);
+  bind_export(tup, tuple, top, out);
   for (size_t i = 0; i < abs->exports.size(); i++) {
     const AbsExport &x = abs->exports[i];
     Vec<Var *> fields;
     for (size_t k = 0; k < elem_types.size(); k++) fields.push_back(k == i ? var(x.mono) : mk_core_var("m", elem_types[k]));
     CExpr body = wrap(x.wrap, mk_var(x.mono));
-    push(x.poly, abstract(mk_case_one(mk_app(mk_ty_app(mk_var(tup), ty_args), ev_args), tuple_con(elem_types.size()), elem_types, fields, body)));
+    bind_export(x.poly, abstract(a, mk_case_one(mk_app(mk_ty_app(mk_var(tup), a.ty_args), a.ev_args), tuple_con(elem_types.size()), elem_types, fields, body)), top, out);
   }
 }
 

@@ -136,6 +136,7 @@ class Desugarer {
   // All bindings of one AbsBinds. Top level: evidence and mono variables become top-level too where nothing is abstracted.
   void abs_binds(const AbsBinds *abs, bool top, Vec<core::Binding> *out);
   CExpr bind_rhs(const Bind *b);                   // of a Fun bind: the wrapped function
+  CExpr pat_bind_rhs(const Bind *b);               // of a Pat bind: the value that is matched
   CExpr evidence(const EvTerm *t);
   CExpr ev_let(const EvBinds *binds, CExpr body);
   void ev_bindings(const EvBinds *binds, Vec<core::Binding> *out);
@@ -169,6 +170,13 @@ class Desugarer {
   void instance(Decl *d);
   void record_rules(Module *m);
   void finish();
+  // binds.cc: the three shapes of an AbsBinds
+  struct Abstraction { const AbsBinds *abs = nullptr; Vec<Var *> evs; Vec<CExpr> ev_args; CTypes ty_args; };   // its parameters, and they as arguments
+  void plain_binds(const AbsBinds *abs, bool top, Vec<core::Binding> *out);
+  CExpr abstract(const Abstraction &a, CExpr e);
+  void abstract_functions(const Abstraction &a, bool top, Vec<core::Binding> *out);
+  void abstract_group(const Abstraction &a, bool top, Vec<core::Binding> *out);
+  void bind_export(Var *v, CExpr e, bool top, Vec<core::Binding> *out);
   // expr.cc, apply.cc, literal.cc, rhs.cc
   CExpr app(const Expr *e);
   CExpr apply_head(const Expr *head, const Vec<CExpr> &args, const Vec<const Expr *> &sources);
@@ -176,6 +184,10 @@ class Desugarer {
   CExpr prim_head(const Expr *head, const Vec<CExpr> &args);
   CExpr literal(const HsLit &lit, const Type *t, bool negated, const Expr *inner);
   CExpr do_stmts(const Vec<Stmt *> &stmts, size_t i);
+  CExpr lambda_case(const Expr *e);
+  CExpr case_expr(const Expr *e);
+  CExpr tuple(const Expr *e);                      // or a section of one
+  CExpr right_section(const Expr *e);
   CExpr guards(const Vec<Stmt *> &stmts, size_t i, CExpr body, CExpr fail);
   CExpr rec_con(const Expr *e);
   CExpr rec_upd(const Expr *e);

@@ -111,6 +111,75 @@ CExpr Desugarer::do_stmts(const Vec<Stmt *> &stmts, size_t i) {
 }
 
 // ---- Everything else -------------------------------------------------------------------------------------------------
+CExpr Desugarer::lambda_case(const Expr *e) {
+  if (e->matches.empty()) {
+    const TFun *f = dyn_cast<TFun>(type(e->type));
+    Var *x = mk_core_var("ds", f->arg);
+    return mk_lam(Vec<Var *>{x}, mk_eval(x, mk_var(x), error_call(KnownVar::patError, f->res, span_text(e->span) + "|\\case")));
+  }
+  return wrap(e->wrap, match_function(e->matches, {MatchKind::Case, e->span, "\\case"}));
+}
+
+CExpr Desugarer::case_expr(const Expr *e) {
+  const Type *t = e->matches.empty() ? type(e->type) : type(e->matches[0]->rhs->alts[0].body->type);
+  CExpr fail = error_call(KnownVar::patError, t, span_text(e->span) + "|case");
+  if (e->matches.empty()) {
+    CExpr s = expr(e->a);
+    return mk_eval(mk_core_var("ds", expr_type(s)), s, fail);
+  }
+  return wrap(e->wrap, match_case(expr(e->a), e->matches, t, fail, {MatchKind::Case, e->span, "case"}));
+}
+
+CExpr Desugarer::tuple(const Expr *e) {
+  bool unboxed = e->tag == ExprTag::UnboxedTuple;
+  Vec<CExpr> elems;
+  Vec<Var *> params;
+  const Type *t = type(e->type);   // of a section: a function
+  for (const Expr *x : e->elems) {
+    if (x) {
+      elems.push_back(expr(x));
+      continue;
+    }
+    Var *v = mk_core_var("t", cast<TFun>(t).arg);
+    t = cast<TFun>(t).res;
+    params.push_back(v);
+    elems.push_back(mk_var(v));
+  }
+  CTypes ts;
+  for (CExpr x : elems) ts.push_back(expr_type(x));
+  if (!params.empty()) {   // sections share what they are given
+    std::vector<std::pair<Var *, CExpr>> lets;
+    for (CExpr &x : elems)
+      if (!is_small(x)) {
+        Var *v = mk_core_var("t", expr_type(x));
+        lets.push_back({v, x});
+        x = mk_var(v);
+      }
+    CExpr r = mk_lam(params, mk_con_app(unboxed ? unboxed_tuple_con(elems.size()) : tuple_con(elems.size()), ts, elems));
+    for (size_t i = lets.size(); i-- > 0;) r = mk_let(lets[i].first, lets[i].second, r);
+    return wrap(e->wrap, r);
+  }
+  if (!unboxed && elems.size() < 2) return wrap(e->wrap, mk_tuple(elems, ts));
+  return wrap(e->wrap, build_con(unboxed ? unboxed_tuple_con(elems.size()) : tuple_con(elems.size()), ts, elems));
+}
+
+CExpr Desugarer::right_section(const Expr *e) {
+  const Type *op_type = type(e->op->type);
+  const TFun *f = dyn_cast<TFun>(op_type);
+  GPHC_CHECK(f, "operator of type " + show_type(op_type));
+  Var *x = mk_core_var("x", f->arg);
+  CExpr b = expr(e->a);
+  Var *y = nullptr;
+  CExpr arg = b;
+  if (!is_small(b)) {
+    y = mk_core_var("y", expr_type(b));
+    arg = mk_var(y);
+  }
+  CExpr r = mk_lam(Vec<Var *>{x}, apply_head(e->op, {mk_var(x), arg}, {}));
+  if (y) r = is_unlifted(y->type) ? mk_eval(y, b, r) : mk_let(y, b, r);
+  return wrap(e->wrap, r);
+}
+
 CExpr Desugarer::expr(const Expr *e) {
   switch (e->tag) {
     case ExprTag::Var: case ExprTag::Con: return apply_head(e, {}, {});
@@ -121,23 +190,8 @@ CExpr Desugarer::expr(const Expr *e) {
     }
     case ExprTag::Neg: return wrap(e->wrap, mk_app(expr(e->inner), {expr(e->a)}));
     case ExprTag::Lam: return wrap(e->wrap, match_function(e->matches, {MatchKind::Lambda, e->span, "lambda"}));
-    case ExprTag::LamCase: {
-      if (e->matches.empty()) {
-        const TFun *f = dyn_cast<TFun>(type(e->type));
-        Var *x = mk_core_var("ds", f->arg);
-        return mk_lam(Vec<Var *>{x}, mk_eval(x, mk_var(x), error_call(KnownVar::patError, f->res, span_text(e->span) + "|\\case")));
-      }
-      return wrap(e->wrap, match_function(e->matches, {MatchKind::Case, e->span, "\\case"}));
-    }
-    case ExprTag::Case: {
-      const Type *t = e->matches.empty() ? type(e->type) : type(e->matches[0]->rhs->alts[0].body->type);
-      CExpr fail = error_call(KnownVar::patError, t, span_text(e->span) + "|case");
-      if (e->matches.empty()) {
-        CExpr s = expr(e->a);
-        return mk_eval(mk_core_var("ds", expr_type(s)), s, fail);
-      }
-      return wrap(e->wrap, match_case(expr(e->a), e->matches, t, fail, {MatchKind::Case, e->span, "case"}));
-    }
+    case ExprTag::LamCase: return lambda_case(e);
+    case ExprTag::Case: return case_expr(e);
     case ExprTag::Let: return wrap(e->wrap, local_binds(e->binds, [&] { return expr(e->a); }));
     case ExprTag::If: return wrap(e->wrap, mk_if(expr(e->a), expr(e->b), expr(e->c)));
     case ExprTag::MultiIf: {
@@ -146,38 +200,7 @@ CExpr Desugarer::expr(const Expr *e) {
     }
     case ExprTag::Do: case ExprTag::MDo: return wrap(e->wrap, do_stmts(e->stmts, 0));
     case ExprTag::ListComp: case ExprTag::ParComp: return wrap(e->wrap, list_comp(e));
-    case ExprTag::Tuple: case ExprTag::UnboxedTuple: {
-      bool unboxed = e->tag == ExprTag::UnboxedTuple;
-      Vec<CExpr> elems;
-      Vec<Var *> params;
-      const Type *t = type(e->type);   // of a section: a function
-      for (const Expr *x : e->elems) {
-        if (x) {
-          elems.push_back(expr(x));
-          continue;
-        }
-        Var *v = mk_core_var("t", cast<TFun>(t).arg);
-        t = cast<TFun>(t).res;
-        params.push_back(v);
-        elems.push_back(mk_var(v));
-      }
-      CTypes ts;
-      for (CExpr x : elems) ts.push_back(expr_type(x));
-      if (!params.empty()) {   // sections share what they are given
-        std::vector<std::pair<Var *, CExpr>> lets;
-        for (CExpr &x : elems)
-          if (!is_small(x)) {
-            Var *v = mk_core_var("t", expr_type(x));
-            lets.push_back({v, x});
-            x = mk_var(v);
-          }
-        CExpr r = mk_lam(params, mk_con_app(unboxed ? unboxed_tuple_con(elems.size()) : tuple_con(elems.size()), ts, elems));
-        for (size_t i = lets.size(); i-- > 0;) r = mk_let(lets[i].first, lets[i].second, r);
-        return wrap(e->wrap, r);
-      }
-      if (!unboxed && elems.size() < 2) return wrap(e->wrap, mk_tuple(elems, ts));
-      return wrap(e->wrap, build_con(unboxed ? unboxed_tuple_con(elems.size()) : tuple_con(elems.size()), ts, elems));
-    }
+    case ExprTag::Tuple: case ExprTag::UnboxedTuple: return tuple(e);
     case ExprTag::List: {
       CTypes args;
       split_tcon_app(type(e->type), &args);
@@ -192,22 +215,7 @@ CExpr Desugarer::expr(const Expr *e) {
       return wrap(e->wrap, mk_app(expr(e->inner), args));
     }
     case ExprTag::LeftSection: return wrap(e->wrap, apply_head(e->op, {expr(e->a)}, {}));
-    case ExprTag::RightSection: {
-      const Type *op_type = type(e->op->type);
-      const TFun *f = dyn_cast<TFun>(op_type);
-      GPHC_CHECK(f, "operator of type " + show_type(op_type));
-      Var *x = mk_core_var("x", f->arg);
-      CExpr b = expr(e->a);
-      Var *y = nullptr;
-      CExpr arg = b;
-      if (!is_small(b)) {
-        y = mk_core_var("y", expr_type(b));
-        arg = mk_var(y);
-      }
-      CExpr r = mk_lam(Vec<Var *>{x}, apply_head(e->op, {mk_var(x), arg}, {}));
-      if (y) r = is_unlifted(y->type) ? mk_eval(y, b, r) : mk_let(y, b, r);
-      return wrap(e->wrap, r);
-    }
+    case ExprTag::RightSection: return right_section(e);
     case ExprTag::RecCon: return rec_con(e);
     case ExprTag::RecUpd: return rec_upd(e);
     case ExprTag::Sig: case ExprTag::Paren: return wrap(e->wrap, expr(e->a));

@@ -2,8 +2,9 @@
 // with one constructor over one primitive field is opened or boxed, Bool is 0 or 1. The C type is chosen by the data type (Int32 is
 // int32_t, Ptr is void *), so that the C compiler narrows and extends as the ABI wants.
 //
-//   f :: CInt -> Ptr a -> IO CDouble    f = \x p -> (\s -> case x |> Int32 of I32# i -> case p of Ptr a ->
-//                                           case ccall f i a s of (# s1, r #) -> (# s1, D# r |> CDouble #)) |> IO CDouble
+//   f :: CInt -> Ptr a -> IO CDouble
+//     f = \x p -> (\s -> case x |> Int32 of I32# i -> case p of Ptr a -> case ccall f i a s of (# s1, r #) ->
+//                        (# s1, D# r |> CDouble #)) |> IO CDouble
 //
 // Note [Entries from C]
 // C calls Haskell through a machine code stub (eval/stubs.S) that stores the argument registers in a frame and hands the runtime a closure
@@ -11,17 +12,18 @@
 // is known in one place and both back ends need nothing but the stub's symbol.
 //
 //   entry of g :: CInt -> Double -> IO Bool
-//     = \n -> (\s -> case n of I# i -> case readInt32OffAddr# (int2Addr# i) 0 s of (# s1, a #) -> case readDoubleOffAddr# .. 6 s1 of
-//                (# s2, b #) -> case (g (I32# a |> CInt) (D# b) |> ..) s2 of (# s3, r #) -> case writeIntOffAddr# .. 0 (case r of ..) s3 of
-//                s4 -> (# s4, () #)) |> IO ()
+//     = \n -> (\s -> case n of I# i -> case readInt32OffAddr# (int2Addr# i) 0 s of (# s1, a #) ->
+//                    case readDoubleOffAddr# .. 6 s1 of (# s2, b #) ->
+//                    case (g (I32# a |> CInt) (D# b) |> ..) s2 of (# s3, r #) ->
+//                    case writeIntOffAddr# .. 0 (case r of ..) s3 of s4 -> (# s4, () #)) |> IO ()
 //
 // A frame (System V ABI, all of whose arguments here are scalars): 6 words of integer registers, 8 of SSE registers, the saved rbp, the return
 // address, then the arguments on the stack. Narrow integers are read as wide as C passes them, since their upper bits are undefined. The
 // result goes to the first word; the stub loads it into rax and xmm0.
 //
-//   foreign export g       a static closure `callIn entry`, and a stub of the C name made by the back end
-//   foreign import "wrapper" mk    = \g -> newCallback (entry of g): a stable pointer to `callIn entry`, and a stub made at run time
-//                                                       (prim/callback.c)
+//   foreign export g              a static closure `callIn entry`, and a stub of the C name made by the back end
+//   foreign import "wrapper" mk   = \g -> newCallback (entry of g): a stable pointer to `callIn entry`, and a stub
+//                                 made at run time (prim/callback.c)
 #include "desugar/desugarer.h"
 
 namespace gphc::desugar {

@@ -123,10 +123,16 @@ void set_warning(const std::string &v) {
   if (name == "unrecognized-pragmas") name = "unrecognised-pragmas";
   for (const WarningName &w : kWarnings)
     if (name == w.flag) { turn(name, on); return; }
-  static const char *const kAccepted[] = {"unused-do-bind", "unused-pattern-binds", "missing-export-lists", "missing-local-signatures", "identities", "dodgy-imports", "dodgy-exports",
-      "duplicate-exports", "redundant-constraints", "monomorphism-restriction", "incomplete-record-updates", "partial-fields", "missing-home-modules", "wrong-do-bind",
-      "noncanonical-monad-instances", "star-is-type", "missing-deriving-strategies", "unticked-promoted-constructors", "implicit-prelude", "unused-foralls", "deferred-type-errors",
-      "missing-pattern-synonym-signatures", "simplifiable-class-constraints", "unused-packages", "missing-import-lists", "unsafe", "safe", "warnings-deprecations", "compat-unqualified-imports"};
+  // clang-format off
+  static const char *const kAccepted[] = {
+      "unused-do-bind", "unused-pattern-binds", "missing-export-lists", "missing-local-signatures", "identities",
+      "dodgy-imports", "dodgy-exports", "duplicate-exports", "redundant-constraints", "monomorphism-restriction",
+      "incomplete-record-updates", "partial-fields", "missing-home-modules", "wrong-do-bind",
+      "noncanonical-monad-instances", "star-is-type", "missing-deriving-strategies", "unticked-promoted-constructors",
+      "implicit-prelude", "unused-foralls", "deferred-type-errors", "missing-pattern-synonym-signatures",
+      "simplifiable-class-constraints", "unused-packages", "missing-import-lists", "unsafe", "safe",
+      "warnings-deprecations", "compat-unqualified-imports"};
+  // clang-format on
   for (const char *w : kAccepted)
     if (name == w) return;
   std::vector<std::string> all = {"all", "extra", "error", "everything", "compat", "default"};
@@ -140,12 +146,20 @@ std::vector<std::string> flag_names();
 
 // Optimisations by GHC's names change no program's meaning: they are passed on to the optimiser, which heeds those it has.
 void optimiser_flag(Options &o, const std::string &v) {
-  static const char *const kNames[] = {"case-merge", "case-folding", "cse", "stg-cse", "dicts-cheap", "dicts-strict", "do-eta-reduction", "do-lambda-eta-expansion", "pedantic-bottoms",
-      "enable-rewrite-rules", "excess-precision", "expose-all-unfoldings", "float-in", "full-laziness", "fun-to-thunk", "ignore-asserts", "late-dmd-anal", "late-specialise", "liberate-case",
-      "loopification", "omit-yields", "spec-constr", "spec-constr-keen", "specialise", "specialise-aggressively", "cross-module-specialise", "solve-constant-dicts", "static-argument-transformation",
-      "stg-lift-lams", "strictness", "unbox-small-strict-fields", "unbox-strict-fields", "worker-wrapper", "cpr-anal", "exitification", "ignore-interface-pragmas", "omit-interface-pragmas",
-      "max-worker-args", "simplifier-phases", "max-simplifier-iterations", "spec-constr-count", "spec-constr-threshold", "unfolding-creation-threshold", "unfolding-use-threshold",
-      "unfolding-dict-discount", "unfolding-fun-discount", "unfolding-keeness-factor", "liberate-case-threshold", "simpl-tick-factor", "context-stack", "constraint-solver-iterations", "asm", "PIC"};
+  // clang-format off
+  static const char *const kNames[] = {
+      "case-merge", "case-folding", "cse", "stg-cse", "dicts-cheap", "dicts-strict", "do-eta-reduction",
+      "do-lambda-eta-expansion", "pedantic-bottoms", "enable-rewrite-rules", "excess-precision",
+      "expose-all-unfoldings", "float-in", "full-laziness", "fun-to-thunk", "ignore-asserts", "late-dmd-anal",
+      "late-specialise", "liberate-case", "loopification", "omit-yields", "spec-constr", "spec-constr-keen",
+      "specialise", "specialise-aggressively", "cross-module-specialise", "solve-constant-dicts",
+      "static-argument-transformation", "stg-lift-lams", "strictness", "unbox-small-strict-fields",
+      "unbox-strict-fields", "worker-wrapper", "cpr-anal", "exitification", "ignore-interface-pragmas",
+      "omit-interface-pragmas", "max-worker-args", "simplifier-phases", "max-simplifier-iterations",
+      "spec-constr-count", "spec-constr-threshold", "unfolding-creation-threshold", "unfolding-use-threshold",
+      "unfolding-dict-discount", "unfolding-fun-discount", "unfolding-keeness-factor", "liberate-case-threshold",
+      "simpl-tick-factor", "context-stack", "constraint-solver-iterations", "asm", "PIC"};
+  // clang-format on
   std::string name = v.substr(0, v.find('='));
   bool no = name.rfind("no-", 0) == 0;
   if (no) name = name.substr(3);
@@ -219,6 +233,7 @@ bool take_flag(Options &o, const std::vector<std::string> &args, size_t *i, bool
     std::string v;
     bool next = false;
     switch (f.arg) {
+      // clang-format off
       case None: if (!whole) continue; break;
       case Joined: if (whole) continue; v = a.substr(n); break;
       case Separate: if (!whole) continue; next = true; break;
@@ -229,6 +244,7 @@ bool take_flag(Options &o, const std::vector<std::string> &args, size_t *i, bool
       case Prefix: v = a.substr(n); break;
     }
     best = &f; best_len = n; value = v; needs_next = next;
+      // clang-format on
   }
   if (!best) return false;
   // -o, -i, -l, -L, -D, -X, -optc alone take the next word, as GHC's do; -i alone empties the list.

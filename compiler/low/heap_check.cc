@@ -1,6 +1,6 @@
 // heap_check.cc: one heap check for each straight stretch of allocations.
 //
-//   alloc t; prim; alloc c; return c     ==>     heapcheck 7; alloc t at hp[0]; prim; alloc c at hp[4]; hp += 7; return c
+//   alloc t; prim; alloc c; return c   ==>   heapcheck 7; alloc t at hp[0]; prim; alloc c at hp[4]; hp += 7; return c
 //
 // A stretch begins at its first allocation (as late as possible: evaluations before it have been done) and ends before anything
 // that may collect, leave the block, or enter another. Objects get their offset from hp; hp moves once, at the end.

@@ -121,13 +121,16 @@ struct Callee {
   const char *symbol = nullptr;      // Runtime
 };
 
+// clang-format off
 struct SMove : Stmt { static constexpr auto kTag = Tag::Move; Local *dst; Operand src; };
 struct SLoad : Stmt { static constexpr auto kTag = Tag::Load; Local *dst; Operand base; int ptr_tag; uint32_t index; };
 struct SPrim : Stmt { static constexpr auto kTag = Tag::Prim; Vec<Local *> dsts; const core::PrimOp *op; Vec<Operand> args; };   // Inline or Call, no other
-struct SUnbox : Stmt { static constexpr auto kTag = Tag::Unbox; Local *dst; Operand src; int ptr_tag; bool is_signed; bool small; };   // small: a Char, never boxed
+// small: a Char, never boxed
+struct SUnbox : Stmt { static constexpr auto kTag = Tag::Unbox; Local *dst; Operand src; int ptr_tag; bool is_signed; bool small; };
 struct SBox : Stmt { static constexpr auto kTag = Tag::Box; Local *dst; Operand src; Info *info; bool is_signed; bool small; };
-// Where a type has its constructors' indices: in the immediate, in the info table, or (some have fields, some have none) in whichever it is. The one
-// constructor that is held in its immediate (ConLayout::imm) has the index `imm`; -1: immediates are nullary constructors.
+// Where a type has its constructors' indices: in the immediate, in the info table, or (some have fields, some have none)
+// in whichever it is. The one constructor that is held in its immediate (ConLayout::imm) has the index `imm`; -1:
+// immediates are nullary constructors.
 enum class IndexIn : uint8_t { Immediate, Info, Either };
 struct SConIndex : Stmt { static constexpr auto kTag = Tag::ConIndex; Local *dst; Operand x; IndexIn where; int64_t imm; };
 struct SSpark : Stmt { static constexpr auto kTag = Tag::Spark; Operand x; Symbol loc; };   // x: a value word; loc: "File.gph:line:col" or null
@@ -138,7 +141,10 @@ struct SEval : Stmt { static constexpr auto kTag = Tag::Eval; Local *x; Static *
 inline bool is_caf(const SEval &e) { return e.obj && e.obj->info && e.obj->info->kind == ObjKind::Caf; }
 struct SCall : Stmt { static constexpr auto kTag = Tag::Call; Vec<Local *> dsts; Callee callee; Vec<Operand> args; Vec<Local *> roots, reloads; };
 struct STailCall : Stmt { static constexpr auto kTag = Tag::TailCall; Callee callee; Vec<Operand> args; };
-struct SForeign : Stmt { static constexpr auto kTag = Tag::Foreign; Vec<Local *> dsts; const core::ForeignCall *call; Vec<Operand> args; Vec<Rep> arg_reps; Vec<Local *> roots, reloads; };
+struct SForeign : Stmt {
+  static constexpr auto kTag = Tag::Foreign;
+  Vec<Local *> dsts; const core::ForeignCall *call; Vec<Operand> args; Vec<Rep> arg_reps; Vec<Local *> roots, reloads;
+};
 struct SReturn : Stmt { static constexpr auto kTag = Tag::Return; Vec<Operand> values; };
 struct SReturnEval : Stmt { static constexpr auto kTag = Tag::ReturnEval; Operand x; };
 struct SEnter : Stmt { static constexpr auto kTag = Tag::Enter; Info *info; };
@@ -158,6 +164,7 @@ struct SGoto : Stmt { static constexpr auto kTag = Tag::Goto; Label *label; Vec<
 struct SLoop : Stmt { static constexpr auto kTag = Tag::Loop; Label *label; Block body; };
 struct SKeep : Stmt { static constexpr auto kTag = Tag::Keep; Operand x; };
 struct SStop : Stmt { static constexpr auto kTag = Tag::Stop; };
+// clang-format on
 
 enum class FnKind : uint8_t { Fun, Thunk, ThunkOnce, Caf };
 struct Function {

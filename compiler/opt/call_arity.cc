@@ -1,9 +1,10 @@
 // call_arity.cc: functions whose calls all have more arguments than they show lambdas take those arguments. (After Breitner, "Call Arity", TFP 2014.)
 //
-//   traverse f t = case t of { Leaf -> \r s. (Leaf, s, []) ;                traverse f t r s = case t of { Leaf -> (Leaf, s, []) ;
-//                              Node l x -> let m = traverse f l                                            Node l x -> let m r s = traverse f l r s
-//                                              k = f x                ==>                                     k r s = f x r s
-//                                          in \r s. .. m r s .. k r s' ..                                 in .. m r s .. k r s' .. }
+//   traverse f t = case t of                              traverse f t r s = case t of
+//     Leaf -> \r s. (Leaf, s, [])                           Leaf -> (Leaf, s, [])
+//     Node l x -> let m = traverse f l            ==>       Node l x -> let m r s = traverse f l r s
+//                     k = f x                                               k r s = f x r s
+//                 in \r s. .. m r s .. k r s' ..                        in .. m r s .. k r s' ..
 //
 // The arity analysis of the simplifier (arity.cc) looks at the function alone: `f x` between the lambdas may be expensive, and a partial
 // application that is called twice would do it twice. Here the callers are looked at, too: when each of them has all the arguments at hand,
@@ -41,9 +42,12 @@ namespace {
 
 // Note [Recursion in one line]
 //
-//   go i = let next = case i == y of { True -> done; _ -> go (i + 1) }      A list comprehension with several generators whose consumer is a left fold: go
-//          in case .. of { True -> next; _ -> \acc. next (acc + 1) }         and next take acc, too, when no work is done twice for it. That is so when done is
-//   in go 1 0                                                               called once at most, though it stands in a recursive function.
+//   go i = let next = case i == y of { True -> done; _ -> go (i + 1) }
+//          in case .. of { True -> next; _ -> \acc. next (acc + 1) }
+//   in go 1 0
+//
+// A list comprehension with several generators whose consumer is a left fold: go and next take acc, too, when no work is done twice for it. That is
+// so when done is called once at most, though it stands in a recursive function.
 //
 // A group of recursive functions is called in one line when its scope calls it at most once, each of its calls at most once more, and nobody passes
 // a member on as a value. A variable that no run calls beside the group (it calls the one or the other) is called at most once then: by the last of

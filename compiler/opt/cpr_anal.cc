@@ -169,14 +169,7 @@ class CprAnal {
         if (!s || int(s->args.size()) != n) return s && s->diverges && int(s->args.size()) <= n ? &kAny : nullptr;
         return s->diverges ? &kAny : s->cpr;
       }
-      case Tag::ConApp: {
-        const EConApp &c = cast<EConApp>(e);
-        for (const Expr *a : c.args) visit(a);
-        if (!c.con->tycon->is_unboxed_tuple && (c.con->tycon->sort != TyConSort::Data || c.con->tycon->cons.size() != 1 || !c.con->exist.empty() || c.args.empty())) return nullptr;
-        Vec<C> fields;
-        for (const Expr *a : c.args) fields.push_back(component(a));
-        return con_cpr(c.con, fields);
-      }
+      case Tag::ConApp: return con_app(cast<EConApp>(e));
       case Tag::PrimApp:
         for (const Expr *a : cast<EPrimApp>(e).args) visit(a);
         return PrimId(cast<EPrimApp>(e).op->index) == PrimId::Raise ? &kAny : nullptr;
@@ -187,73 +180,73 @@ class CprAnal {
         binding(l.bind);
         return expr(l.body);
       }
-      case Tag::LetRec: {
-        const ELetRec &l = cast<ELetRec>(e);
-        // Of join points, which are only called in tail position, the exits decide, and one round finds them at any depth: what a jump to one of them contributes
-        // to the result is in it already.
-        if (is_join_var(l.binds[0].var)) {
-          for (const Binding &b : l.binds) { set(b.var, &kAny); value_[b.var->uniq] = nullptr; }
-          C all = &kAny;
-          for (const Binding &b : l.binds) all = lub(all, b.var->info->join_arity == 0 ? expr(b.rhs) : function(b.rhs));
-          for (const Binding &b : l.binds) set(b.var, all);
-          return expr(l.body);
-        }
-        // Sequential loops nest, each in the exit of the one before: iterating at every level would be exponential. Inner
-        // ones get a single round that starts from the safe side.
-        bool once = fixpoints_ >= 2;
-        for (const Binding &b : l.binds) { set(b.var, once ? &kNone : &kAny); value_[b.var->uniq] = nullptr; }
-        fixpoints_++;
-        for (int round = 0; round < (once ? 1 : 6); round++) {
-          bool stable = true;
-          for (const Binding &b : l.binds) {
-            bool join0 = b.var->info && b.var->info->join_arity == 0;
-            if (arity_of(b.rhs) == 0 && !join0) { set(b.var, nullptr); expr(b.rhs); continue; }
-            C c = join0 ? expr(b.rhs) : function(b.rhs);
-            if (round == 5) c = &kNone;
-            stable = stable && same(c, get(b.var));
-            set(b.var, c);
-          }
-          if (stable) break;
-        }
-        fixpoints_--;
-        return expr(l.body);
-      }
-      case Tag::Case: {
-        const ECase &c = cast<ECase>(e);
-        C s = expr(c.scrut);
-        if (is_bottoming(c.scrut)) return &kAny;
-        value_[c.binder->uniq] = s && s->tag == Cpr::Con ? s : nullptr;
-        evaluated_[c.binder->uniq] = true;
-        const EVar *of = dyn_cast<EVar>(strip_casts(c.scrut));           // evaluated in the alternatives only
-        const bool was = of && evaluated_.get(of->var->uniq);
-        if (of) evaluated_[of->var->uniq] = true;
-        if (const EPrimApp *p = dyn_cast<EPrimApp>(c.scrut); p && PrimId(p->op->index) == PrimId::SeqState) evaluated_[c.alts[0].fields[1]->uniq] = true;
-        C r = nullptr;
-        bool first = true;
-        for (const Alt &a : c.alts) {
-          bool known = s && s->tag == Cpr::Con && s->con == a.con;
-          Vec<C> fields;
-          for (size_t i = 0; i < a.fields.size(); i++) {
-            C f = known ? s->fields[i] : s && s->tag == Cpr::Any ? &kAny : nullptr;
-            if (f && f->tag == Cpr::None) f = nullptr;
-            // A field of a scrutinised parameter that is unboxed together with it.
-            if (!f && a.con && !a.con->tycon->is_unboxed_tuple) f = nullptr;
-            value_[a.fields[i]->uniq] = f;
-            fields.push_back(f);
-          }
-          if (a.con && !known && !is_unlifted(c.binder->type)) {
-            // Inside the alternative the value has been taken apart: handing it on means building it again, which is free
-            // only if the scrutinee itself need not exist. Left alone.
-          }
-          C x = expr(a.body);
-          r = first ? (x ? x : &kNone) : lub(r, x);
-          first = false;
-        }
-        if (of) evaluated_[of->var->uniq] = was;
-        return r && r->tag == Cpr::None ? nullptr : r;
-      }
+      case Tag::LetRec: return letrec(cast<ELetRec>(e));
+      case Tag::Case: return case_of(cast<ECase>(e));
     }
     return nullptr;
+  }
+  C con_app(const EConApp &c) {
+    for (const Expr *a : c.args) visit(a);
+    if (!c.con->tycon->is_unboxed_tuple && (c.con->tycon->sort != TyConSort::Data || c.con->tycon->cons.size() != 1 || !c.con->exist.empty() || c.args.empty())) return nullptr;
+    Vec<C> fields;
+    for (const Expr *a : c.args) fields.push_back(component(a));
+    return con_cpr(c.con, fields);
+  }
+  C letrec(const ELetRec &l) {
+    // Of join points, which are only called in tail position, the exits decide, and one round finds them at any depth: what a jump to one of them contributes
+    // to the result is in it already.
+    if (is_join_var(l.binds[0].var)) {
+      for (const Binding &b : l.binds) { set(b.var, &kAny); value_[b.var->uniq] = nullptr; }
+      C all = &kAny;
+      for (const Binding &b : l.binds) all = lub(all, b.var->info->join_arity == 0 ? expr(b.rhs) : function(b.rhs));
+      for (const Binding &b : l.binds) set(b.var, all);
+      return expr(l.body);
+    }
+    // Sequential loops nest, each in the exit of the one before: iterating at every level would be exponential. Inner
+    // ones get a single round that starts from the safe side.
+    bool once = fixpoints_ >= 2;
+    for (const Binding &b : l.binds) { set(b.var, once ? &kNone : &kAny); value_[b.var->uniq] = nullptr; }
+    fixpoints_++;
+    for (int round = 0; round < (once ? 1 : 6); round++) {
+      bool stable = true;
+      for (const Binding &b : l.binds) {
+        bool join0 = b.var->info && b.var->info->join_arity == 0;
+        if (arity_of(b.rhs) == 0 && !join0) { set(b.var, nullptr); expr(b.rhs); continue; }
+        C c = join0 ? expr(b.rhs) : function(b.rhs);
+        if (round == 5) c = &kNone;
+        stable = stable && same(c, get(b.var));
+        set(b.var, c);
+      }
+      if (stable) break;
+    }
+    fixpoints_--;
+    return expr(l.body);
+  }
+  C case_of(const ECase &c) {
+    C s = expr(c.scrut);
+    if (is_bottoming(c.scrut)) return &kAny;
+    value_[c.binder->uniq] = s && s->tag == Cpr::Con ? s : nullptr;
+    evaluated_[c.binder->uniq] = true;
+    const EVar *of = dyn_cast<EVar>(strip_casts(c.scrut));           // evaluated in the alternatives only
+    const bool was = of && evaluated_.get(of->var->uniq);
+    if (of) evaluated_[of->var->uniq] = true;
+    if (const EPrimApp *p = dyn_cast<EPrimApp>(c.scrut); p && PrimId(p->op->index) == PrimId::SeqState) evaluated_[c.alts[0].fields[1]->uniq] = true;
+    C r = nullptr;
+    bool first = true;
+    for (const Alt &a : c.alts) {
+      bool known = s && s->tag == Cpr::Con && s->con == a.con;
+      for (size_t i = 0; i < a.fields.size(); i++) {
+        C f = known ? s->fields[i] : s && s->tag == Cpr::Any ? &kAny : nullptr;
+        if (f && f->tag == Cpr::None) f = nullptr;
+        value_[a.fields[i]->uniq] = f;
+      }
+      // Handing on the value that was taken apart here means building it again, which is free only if the scrutinee itself need not exist: not counted.
+      C x = expr(a.body);
+      r = first ? (x ? x : &kNone) : lub(r, x);
+      first = false;
+    }
+    if (of) evaluated_[of->var->uniq] = was;
+    return r && r->tag == Cpr::None ? nullptr : r;
   }
   void visit(const Expr *e) {
     if (!is_trivial(e)) expr(e);

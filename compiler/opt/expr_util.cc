@@ -2,6 +2,8 @@
 // a small depth, so they cost constant time wherever a pass asks them.
 #include "opt/expr_util.h"
 
+#include <cmath>
+
 #include "core/fvs.h"
 
 #include "opt/facts.h"
@@ -353,6 +355,74 @@ int type_arity(const Type *t, int limit) {
     }
   }
   return n;
+}
+
+bool same_literal(const Literal &a, const Literal &b) {
+  if (a.tag != b.tag || a.data != b.data) return false;
+  switch (a.tag) {
+    case LitTag::Double: case LitTag::Float: return a.d == b.d;
+    case LitTag::String: return a.text == b.text;
+    default: return a.i == b.i && a.text == b.text;
+  }
+}
+
+bool same_small_expr(const Expr *a, const Expr *b, int fuel) {
+  if (a == b) return true;
+  if (a->tag != b->tag || fuel <= 0) return false;
+  switch (a->tag) {
+    case Tag::Var: return cast<EVar>(a).var == cast<EVar>(b).var;
+    case Tag::Lit: return same_literal(cast<ELit>(a).lit, cast<ELit>(b).lit) && std::signbit(cast<ELit>(a).lit.d) == std::signbit(cast<ELit>(b).lit.d);
+    case Tag::App: {
+      const EApp &x = cast<EApp>(a), &y = cast<EApp>(b);
+      if (x.args.size() != y.args.size() || !same_small_expr(x.fn, y.fn, fuel - 1)) return false;
+      for (size_t i = 0; i < x.args.size(); i++)
+        if (!same_small_expr(x.args[i], y.args[i], fuel - 1)) return false;
+      return true;
+    }
+    case Tag::TyApp: {
+      const ETyApp &x = cast<ETyApp>(a), &y = cast<ETyApp>(b);
+      if (x.types.size() != y.types.size() || !same_small_expr(x.fn, y.fn, fuel - 1)) return false;
+      for (size_t i = 0; i < x.types.size(); i++)
+        if (!same_type(x.types[i], y.types[i])) return false;
+      return true;
+    }
+    case Tag::ConApp: {
+      const EConApp &x = cast<EConApp>(a), &y = cast<EConApp>(b);
+      if (x.con != y.con) return false;
+      for (size_t i = 0; i < x.types.size(); i++)
+        if (!same_type(x.types[i], y.types[i])) return false;
+      for (size_t i = 0; i < x.args.size(); i++)
+        if (!same_small_expr(x.args[i], y.args[i], fuel - 1)) return false;
+      return true;
+    }
+    case Tag::PrimApp: {
+      const EPrimApp &x = cast<EPrimApp>(a), &y = cast<EPrimApp>(b);
+      if (x.op != y.op) return false;
+      for (size_t i = 0; i < x.types.size(); i++)
+        if (!same_type(x.types[i], y.types[i])) return false;
+      for (size_t i = 0; i < x.args.size(); i++)
+        if (!same_small_expr(x.args[i], y.args[i], fuel - 1)) return false;
+      return true;
+    }
+    case Tag::Cast: return same_type(cast<ECast>(a).type, cast<ECast>(b).type) && same_small_expr(cast<ECast>(a).body, cast<ECast>(b).body, fuel - 1);
+    default: return false;
+  }
+}
+
+static void mark_occurring(const Expr *e, const UniqTable<int> &index, Vec<bool> *occurs) {
+  if (const EVar *v = dyn_cast<EVar>(e)) {
+    if (int i = index.get(v->var->uniq)) (*occurs)[size_t(i) - 1] = true;
+    return;
+  }
+  for_each_child(e, [&](const Expr *x) { mark_occurring(x, index, occurs); });
+}
+Vec<bool> which_occur(const Vec<Var *> &vs, const Expr *e) {
+  static UniqTable<int> index;   // 1 + the place in vs
+  Vec<bool> occurs = Vec<bool>::of_size(vs.size(), false);
+  for (size_t i = 0; i < vs.size(); i++) index[vs[i]->uniq] = int(i + 1);
+  mark_occurring(e, index, &occurs);
+  for (const Var *v : vs) index[v->uniq] = 0;
+  return occurs;
 }
 
 std::string pretty(const Expr *e) { return show_expr(e); }

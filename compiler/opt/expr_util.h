@@ -45,6 +45,12 @@ FunView fun_view(const Type *t);           // of a TFun only, nothing unwrapped
 // Number of value arguments that a type shows, through foralls and newtypes, at most limit.
 int type_arity(const Type *t, int limit);
 
+// For each variable: does e mention it?
+Vec<bool> which_occur(const Vec<Var *> &vs, const Expr *e);
+// Alike in text, for alternatives and rules' arguments: no binders. fuel: how deep to look.
+bool same_literal(const Literal &a, const Literal &b);
+bool same_small_expr(const Expr *a, const Expr *b, int fuel);
+
 std::string pretty(const Expr *e);         // for debugging messages
 // Fresh local with a name derived from v's.
 Var *fresh_like(const Var *v, const Type *type, const char *suffix = "");

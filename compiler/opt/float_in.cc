@@ -19,7 +19,8 @@
 // A local function that the scrutinee of a case calls in its tail, and nothing else, moves into the scrutinee. There it is a join point, and the
 // simplifier pushes the case into its exits:
 //
-//   let go i = .. go (i+1) .. True .. False in case go 1 of { True -> a; False -> b }    ==>    joinrec go i = .. jump go (i+1) .. a .. b in jump go 1
+//   let go i = .. go (i+1) .. True .. False in case go 1 of { True -> a; False -> b }
+//     ==>   joinrec go i = .. jump go (i+1) .. a .. b in jump go 1
 //
 // Not moved: selector thunks (`case p of (_, b) -> b`). The collector evaluates them when p is evaluated, and frees the rest of p; made later
 // they would hold the whole of p until then (Wadler, "Fixing some space leaks with a garbage collector", 1987). Nor primitive values: the code

@@ -30,8 +30,10 @@
 #include <array>
 #include <bit>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "core/fvs.h"
 #include "opt/clone.h"
 #include "opt/expr_util.h"
 #include "opt/passes.h"
@@ -366,15 +368,18 @@ class FloatOut {
   }
 
   // ---- The walk ---------------------------------------------------------------------------------------------------------
-  void args(const Vec<const Expr *> &es, Vec<const Expr *> *out, Result *r) {
-    out->reserve(es.size());
-    for (const Expr *e : es) {
-      Result a = walk(e);
-      maybe_float(&a);
-      out->push_back(a.e);
-      r->free.merge(a.free);
-      r->pinned |= a.pinned;
-    }
+  // e, which binds nothing, with its children walked. All but a head (of an application, a cast) are arguments, which may float.
+  Result children(const Expr *e) {
+    Result r{e, {}, false};
+    bool head = e->tag == Tag::App || e->tag == Tag::TyApp || e->tag == Tag::Cast || e->tag == Tag::Tick;
+    r.e = map_children(e, [&](const Expr *x) {
+      Result a = walk(x);
+      if (!std::exchange(head, false)) maybe_float(&a);
+      r.free.merge(a.free);
+      r.pinned |= a.pinned;
+      return a.e;
+    });
+    return r;
   }
   Result walk(const Expr *e) {
     Result r{e, {}, false};
@@ -386,18 +391,8 @@ class FloatOut {
         return r;
       }
       case Tag::Lit: return r;
-      case Tag::App: {
-        Result f = walk(cast<EApp>(e).fn);
-        Vec<const Expr *> as;
-        r.free = f.free;
-        r.pinned = f.pinned;
-        args(cast<EApp>(e).args, &as, &r);
-        r.e = mk_app(f.e, as);
-        return r;
-      }
-      case Tag::TyApp: r = walk(cast<ETyApp>(e).fn); r.e = mk_ty_app(r.e, cast<ETyApp>(e).types); return r;
-      case Tag::Cast: r = walk(cast<ECast>(e).body); r.e = mk_cast(r.e, cast<ECast>(e).type); return r;
-      case Tag::Tick: r = walk(cast<ETick>(e).body); r.e = mk_tick(cast<ETick>(e).cost_centre, cast<ETick>(e).span, r.e); r.pinned = true; return r;
+      case Tag::App: case Tag::TyApp: case Tag::Cast: case Tag::ConApp: case Tag::CCall: return children(e);
+      case Tag::Tick: r = children(e); r.pinned = true; return r;
       case Tag::Lam: return lambda(cast<ELam>(e), false);
       case Tag::TyLam: {
         enter(0);
@@ -410,27 +405,13 @@ class FloatOut {
       case Tag::Let: return let(cast<ELet>(e));
       case Tag::LetRec: return letrec(cast<ELetRec>(e));
       case Tag::Case: return case_of(cast<ECase>(e));
-      case Tag::ConApp: {
-        Vec<const Expr *> as;
-        args(cast<EConApp>(e).args, &as, &r);
-        r.e = mk_con_app(cast<EConApp>(e).con, cast<EConApp>(e).types, as);
-        return r;
-      }
       case Tag::PrimApp: {
         const EPrimApp &p = cast<EPrimApp>(e);
         bool quiet = is_spark(p.op) || PrimId(p.op->index) == PrimId::SeqState;
         quiet_ += quiet;
-        Vec<const Expr *> as;
-        args(p.args, &as, &r);
+        r = children(e);
         quiet_ -= quiet;
         if (quiet || PrimId(p.op->index) == PrimId::RealWorldToken) r.pinned = true;
-        r.e = mk_prim_app(p.op, p.types, as);
-        return r;
-      }
-      case Tag::CCall: {
-        Vec<const Expr *> as;
-        args(cast<ECCall>(e).args, &as, &r);
-        r.e = mk_ccall(cast<ECCall>(e).call, as, cast<ECCall>(e).type);
         return r;
       }
     }

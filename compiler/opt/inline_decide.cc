@@ -1,5 +1,5 @@
 // inline_decide.cc: whether to inline a call. The question is asked at each call of a variable whose unfolding may be copied
-// without repeating work (simplify.cc: set_unfolding).
+// without repeating work (simplify_binds.cc: set_unfolding).
 //
 //   INLINE, selectors     yes, once they have all the arguments that their definition shows
 //   smaller than a call   yes

@@ -1,7 +1,8 @@
 // late_lambda_lift.cc: local functions that are only called become top-level ones, with their free variables as further parameters, where that
 // saves more memory than it costs. (After Graf & Peyton Jones, "Selective lambda lifting", 2019.)
 //
-//   f k x = let g y = .. k .. g (y + 1) .. in g x + g k     ==>     f_g k y = .. k .. f_g k (y + 1) ..     f k x = f_g k x + f_g k k
+//   f k x = let g y = .. k .. g (y + 1) .. in g x + g k   ==>   f_g k y = .. k .. f_g k (y + 1) ..
+//                                                               f k x = f_g k x + f_g k k
 //
 // A local function is a closure that is made each time its let is reached: a header and a word for each free variable. At the top level it needs
 // none, but who captures the function, a thunk that will call it, now captures its free variables. So what is lifted:

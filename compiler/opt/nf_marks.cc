@@ -1,14 +1,18 @@
 // nf_marks.cc: functions that do nothing but evaluate their argument to normal form stop at what is known to be in normal form, and mark what they
 // have done.
 //
-//   rnf t = case t of                                      rnf t = $complete START t
-//     Leaf -> ()                                           $complete n t = case t of t' -> case walkOf# t' of w -> case $chain n t' of () -> markNormal# w
-//     Node l x r -> case rnf l of                    ==>   $chain n t = case t of t'
-//       () -> case x of I# _ -> rnf r                        Leaf -> ()
-//                                                            Node l x r -> case isNormal# t' of
-//                                                              1# -> ()
-//                                                              _ -> case (case n & 4 of { 0# -> $complete START l; _ -> $chain (n - 1) l }) of () ->
-//                                                                case x of I# _ -> case count n of { 0# -> $complete (twice n) r; _ -> $chain (n - 1) r }
+//   rnf t = case t of                        rnf t = $complete START t
+//     Leaf -> ()                             $complete n t = case t of t' -> case walkOf# t' of w ->
+//     Node l x r -> case rnf l of     ==>                    case $chain n t' of () -> markNormal# w
+//       () -> case x of I# _ -> rnf r        $chain n t = case t of t'
+//                                              Leaf -> ()
+//                                              Node l x r -> case isNormal# t' of
+//                                                1# -> ()
+//                                                _ -> case (case n & 4 of
+//                                                             { 0# -> $complete START l; _ -> $chain (n - 1) l }) of
+//                                                  () -> case x of I# _ -> case count n of
+//                                                    0# -> $complete (twice n) r
+//                                                    _ -> $chain (n - 1) r
 //
 // Marks and what normal form means: Note [Normal form] in runtime/include/gph/abi.h. Why a chain sets few marks: Note [The walk to normal form] in
 // stdlib/GPH/NormalForm.hs, which is the same for values of any type.

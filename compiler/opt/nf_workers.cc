@@ -1,8 +1,9 @@
 // nf_workers.cc: what the program evaluates to normal form at once is built of evaluated parts.
 //
-//   let t = build a b in case rnf t of () -> ..            let t = $nfbuild a b in case rnf t of () -> ..
-//   build a b = if a > b then Leaf else               ==>  $nfbuild a b = if a > b then Leaf else
-//     Node (build a (m-1)) (f m) (build (m+1) b)             case $nfbuild a (m-1) of l -> case f m of x -> Node l x ($nfbuild (m+1) b)
+//   let t = build a b in case rnf t of () -> ..       let t = $nfbuild a b in case rnf t of () -> ..
+//   build a b = if a > b then Leaf else          ==>  $nfbuild a b = if a > b then Leaf else
+//     Node (build a (m-1)) (f m) (build (m+1) b)        case $nfbuild a (m-1) of l -> case f m of x ->
+//                                                       Node l x ($nfbuild (m+1) b)
 //
 // (The demand N of the EQUALS paper, where the program asks for it: force, deepseq, $!!, rdeepseq are walks to normal form once they are inlined;
 // nf_walks.cc recognises walks.) The demand spreads from an expression to the branches of its cases, to the bodies of its lets, to known functions that it
@@ -116,6 +117,7 @@ class NfWorkers {
   }
 
   // ---- Under the demand ---------------------------------------------------------------------------------------------------
+  // By hand, not by map_children: the demand goes to the tail of e only, and its other children stay as they are.
   const Expr *demand(const Expr *e) {
     switch (e->tag) {
       case Tag::Tick: return mk_tick(cast<ETick>(e).cost_centre, cast<ETick>(e).span, demand(cast<ETick>(e).body));

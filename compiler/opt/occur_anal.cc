@@ -6,12 +6,15 @@
 //   - a let whose binder is only tail-called with a fixed number of arguments becomes a join point (contification).
 //
 // Requires: unique binders. Establishes: the above; IdInfo::join_arity, is_loop_breaker and VarFacts::occ are right for every binder.
-// Complexity: usage maps are merged small into large, n log n.
+// Complexity: usage maps (use_map.h) are merged small into large, n log n. This file walks one binding; occur_top.cc orders the top level, and
+// binding_graph.cc chooses the loop breakers of both.
 //
 // Note [Exits of loops]: a recursive join point's body runs many times, but what stands on a way out of it (a tail position from which no jump leads
 // back) runs once at most for each time that the loop is entered. An occurrence there is not under a lambda, as far as work is concerned:
 //
-//   let r = e in joinrec go x = case x of { [] -> x0 : r ; y : ys -> if p y then go ys else r } in go xs         r occurs once in each of two branches
+//   let r = e in joinrec go x = case x of { [] -> x0 : r ; y : ys -> if p y then go ys else r } in go xs
+//
+// Here r occurs once in each of two branches.
 //
 // Whether a letrec is a loop turns out after its right-hand sides were walked; so an occurrence carries the set of loops that may repeat it
 // (`repeated`, a bit for each loop that is being walked). Where branches meet, one that jumps and one that does not, the bit is cleared in the
@@ -24,221 +27,31 @@
 // Two questions about an occurrence are relative to its binder: "is there a lambda in between?" and "is there a non-tail
 // context in between?". Both are answered when the occurrence is met, by comparing depths recorded at the binder, so that
 // nothing has to be marked when the walk leaves a lambda or an argument.
-//
-// Note [Loop breakers]: a binder is chosen to break a loop when inlining it would help least: never a dictionary, a selector or
-// a data constructor application if something else will do; INLINE functions late; big functions first. What counts as a loop is
-// what inlining would bring in: for an INLINE function its template, otherwise the right-hand side, and for each function mentioned
-// there also what its rules would put in its place. (filterFB's rule makes a filterFB of two; its template mentions none.) The rest is
-// GHC's scheme (Peyton Jones & Marlow, "Secrets of the GHC inliner", 2002).
 #include "opt/occur_anal.h"
 
 #include <algorithm>
-#include <functional>
-#include <unordered_map>
 
 #include "core/fvs.h"
+#include "opt/binding_graph.h"
 #include "opt/expr_util.h"
+#include "opt/occur_top.h"
 
 namespace gphc::opt {
 
-struct Use {
-  Var *var = nullptr;
-  uint32_t count = 0;          // occurrences in the text
-  bool many = false;           // more than one on some path
-  bool in_lam = false;
-  bool interesting = false;
-  bool then_jumps = false;     // see Note [Exits of loops]
-  int16_t tail = -1;           // value arguments of every occurrence, all of them tail calls; -1: not so
-  uint64_t repeated = 0;       // see Note [Exits of loops]
-};
-
-// A map from variables to Use. Small ones are scanned, larger ones hashed.
-class UseMap {
- public:
-  size_t size() const { return uses_.size(); }
-  Use *find(const Var *v) {
-    if (uses_.size() <= kScan) {
-      for (Use &u : uses_)
-        if (u.var == v) return &u;
-      return nullptr;
-    }
-    index();
-    for (uint32_t h = hash(v);; h++) {
-      uint32_t i = slots_[h & mask_];
-      if (i == 0) return nullptr;
-      if (uses_[i - 1].var == v) return &uses_[i - 1];
-    }
-  }
-  void add_seq(const Use &u) { add(u, true); }
-  void add_par(const Use &u) { add(u, false); }
-  void merge_seq(UseMap &o) { merge(o, true); }
-  void merge_par(UseMap &o) { merge(o, false); }
-  // o: the right-hand side of a join point around whose body this is.
-  void merge_jump(UseMap &o) {
-    if (o.uses_.size() > uses_.size()) {
-      for (const Use &u : uses_)
-        if (u.count) o.add(u, u.then_jumps);
-      swap(o);
-      return;
-    }
-    for (const Use &u : o.uses_) {
-      if (!u.count) continue;
-      const Use *mine = find(u.var);
-      add(u, mine && mine->then_jumps);
-    }
-  }
-  // Is anything tail-called?
-  bool has_tail_call() {
-    if (!maybe_tail_) return false;
-    for (const Use &u : uses_)
-      if (u.count && u.tail >= 0) return true;
-    return maybe_tail_ = false;
-  }
-  void add_all(const UseMap &o) {
-    for (const Use &u : o.uses_)
-      if (u.count) add(u, true);
-  }
-  // Takes v out and gives what was known; count 0 when absent.
-  Use take(const Var *v) {
-    Use *u = find(v);
-    if (!u) return {};
-    Use r = *u;
-    u->count = 0;  // stays in its slot as "no occurrence"
-    u->many = u->in_lam = u->interesting = u->then_jumps = false;
-    u->repeated = 0;
-    u->tail = -1;
-    return r;
-  }
-  void mark_non_tail() { for (Use &u : uses_) u.tail = -1; }
-  void mark_many() { for (Use &u : uses_) { u.tail = -1; u.many = true; u.in_lam = true; } }
-  void mark_copied() { for (Use &u : uses_) u.many = true; }
-  std::vector<Use> &all() { return uses_; }
-  void clear() { uses_.clear(); slots_.clear(); }
-
- private:
-  static constexpr size_t kScan = 10;
-  static uint32_t hash(const Var *v) { return v->uniq * 0x9e3779b1u; }
-  void index() {
-    if (!slots_.empty()) return;
-    size_t n = 32;
-    while (n < uses_.size() * 3) n *= 2;
-    slots_.assign(n, 0);
-    mask_ = uint32_t(n - 1);
-    for (size_t i = 0; i < uses_.size(); i++) put(uint32_t(i));
-  }
-  void put(uint32_t i) {
-    uint32_t h = hash(uses_[i].var);
-    while (slots_[h & mask_]) h++;
-    slots_[h & mask_] = i + 1;
-  }
-  void add(const Use &u, bool seq) {
-    maybe_tail_ |= u.tail >= 0;
-    if (Use *o = find(u.var)) {
-      if (o->count == 0) { *o = u; return; }
-      if (u.count == 0) return;
-      o->count += u.count;
-      o->many = seq || o->many || u.many;
-      o->in_lam |= u.in_lam;
-      o->interesting |= u.interesting;
-      o->then_jumps |= u.then_jumps;
-      o->repeated |= u.repeated;
-      if (o->tail != u.tail) o->tail = -1;
-      return;
-    }
-    if (uses_.capacity() == 0) uses_.reserve(8);
-    uses_.push_back(u);
-    if (!slots_.empty()) {
-      if (uses_.size() * 2 > slots_.size()) { slots_.clear(); index(); }
-      else put(uint32_t(uses_.size() - 1));
-    }
-  }
-  void swap(UseMap &o) {
-    std::swap(uses_, o.uses_);
-    std::swap(slots_, o.slots_);
-    std::swap(mask_, o.mask_);
-    std::swap(maybe_tail_, o.maybe_tail_);
-  }
-  void merge(UseMap &o, bool seq) {
-    if (o.uses_.size() > uses_.size()) swap(o);
-    for (const Use &u : o.uses_)
-      if (u.count) add(u, seq);
-  }
-  std::vector<Use> uses_;
-  std::vector<uint32_t> slots_;   // index + 1 into uses_; built when there are many
-  uint32_t mask_ = 0;
-  bool maybe_tail_ = false;
-};
-
-struct TopOccurrences {
-  const Expr *rhs = nullptr, *unfolding = nullptr;
-  uint32_t generation = 0;           // of the analysis; 0: not valid
-  bool phased_local = false;
-  UseMap uses;
-  std::vector<Var *> inlined, ruled; // see Note [Loop breakers]: what the right-hand side or template, and the rules' right-hand sides mention
-  std::vector<Var *> refs;
-};
-UniqTable<TopOccurrences *> g_top_occurrences;
-const std::vector<Var *> &top_refs(const Var *v) { return g_top_occurrences.get(v->uniq)->refs; }
-bool has_phased_local(const Var *v) { return g_top_occurrences.get(v->uniq)->phased_local; }
-void forget_occurrences(const Var *v) {
-  if (TopOccurrences *t = g_top_occurrences.get(v->uniq)) t->generation = 0;
+void store_occurrence(Var *v, const Use &use) {
+  OccInfo o;
+  o.kind = use.count == 0 ? Occ::Dead : use.many ? Occ::Many : Occ::Once;
+  o.in_lambda = use.in_lam;
+  o.one_branch = use.count == 1;
+  o.branches = uint8_t(std::min<uint32_t>(use.count, 255));
+  o.interesting = use.interesting;
+  g_facts[v->uniq].occ = o;
 }
 
 namespace {
 
 struct BinderPos { uint32_t lam = 0, barrier = 0, loops = 0, goes_on = 0; bool let = false; };
 UniqTable<BinderPos> pos_;
-// For a binder of a letrec (or of the top level): which group, and its place there.
-struct GroupPos { uint32_t group = 0, index = 0; };
-UniqTable<GroupPos> group_pos_;
-uint32_t last_group_ = 0;
-
-// One vertex of a binding group.
-struct Node {
-  Binding bind;
-  UseMap uses;
-  std::vector<uint32_t> succ;
-  uint32_t low = 0, num = 0;
-  std::vector<uint32_t> inlined;     // top level: what inlining it brings in; see Note [Loop breakers]
-  bool on_stack = false, breaker = false;
-  uint32_t loop = UINT32_MAX;        // its number while its right-hand side was walked; none: no function
-  int keep = 0;                      // keep_score
-  std::vector<const Expr *> extra;   // templates, rules: their free variables are successors too
-};
-
-// Tarjan. Calls f(component) with dependencies first.
-class Scc {
- public:
-  Scc(std::vector<Node> &nodes, const std::function<void(std::vector<uint32_t> &)> &f) : nodes_(nodes), f_(f) {}
-  void visit(uint32_t v) {
-    Node &n = nodes_[v];
-    if (n.num) return;
-    n.num = n.low = ++count_;
-    n.on_stack = true;
-    stack_.push_back(v);
-    for (uint32_t w : n.succ) {
-      if (!nodes_[w].num) { visit(w); n.low = std::min(n.low, nodes_[w].low); }
-      else if (nodes_[w].on_stack) n.low = std::min(n.low, nodes_[w].num);
-    }
-    if (n.low != n.num) return;
-    std::vector<uint32_t> comp;
-    for (;;) {
-      uint32_t w = stack_.back();
-      stack_.pop_back();
-      nodes_[w].on_stack = false;
-      comp.push_back(w);
-      if (w == v) break;
-    }
-    std::sort(comp.begin(), comp.end());
-    f_(comp);
-  }
-
- private:
-  std::vector<Node> &nodes_;
-  const std::function<void(std::vector<uint32_t> &)> &f_;
-  std::vector<uint32_t> stack_;
-  uint32_t count_ = 0;
-};
 
 class OccurAnal {
  public:
@@ -286,11 +99,10 @@ class OccurAnal {
     return e;
   }
 
-  void program(Program &p, uint32_t generation);
+  void top_binding(Binding *b, TopOccurrences *t);
 
  private:
   const Expr *children(const Expr *e, UseMap &u) { return map_children(e, [&](const Expr *x) { return expr(x, u); }); }
-  void top_binding(Binding *b, TopOccurrences *t);
   void bind_here(const Var *v, bool let = false) { pos_[v->uniq] = {lam_, barrier_, loops_, loops_, let}; }
 
   // ---- Note [Exits of loops] --------------------------------------------------------------------------------------------
@@ -369,17 +181,8 @@ class OccurAnal {
   Use record(Var *v, UseMap &u) {
     phased_local_ |= v->info && v->info->phase >= 0;
     Use use = u.take(v);
-    store(v, use);
+    store_occurrence(v, use);
     return use;
-  }
-  static void store(Var *v, const Use &use) {
-    OccInfo o;
-    o.kind = use.count == 0 ? Occ::Dead : use.many ? Occ::Many : Occ::Once;
-    o.in_lambda = use.in_lam;
-    o.one_branch = use.count == 1;
-    o.branches = uint8_t(std::min<uint32_t>(use.count, 255));
-    o.interesting = use.interesting;
-    g_facts[v->uniq].occ = o;
   }
 
   // A function with this demand on it is called once at most, with n arguments.
@@ -526,19 +329,9 @@ class OccurAnal {
       t = static_cast<const TFun *>(t)->res;
     }
     for (TyVar *tv : tvs)
-      if (mentions(t, tv)) return false;
+      if (occurs_in(tv, t)) return false;
     return true;
   }
-  static bool mentions(const Type *t, const TyVar *v) {
-    switch (t->tag) {
-      case TypeTag::Var: return static_cast<const TVar *>(t)->var == v;
-      case TypeTag::App: return mentions(static_cast<const TApp *>(t)->fn, v) || mentions(static_cast<const TApp *>(t)->arg, v);
-      case TypeTag::Fun: return mentions(static_cast<const TFun *>(t)->arg, v) || mentions(static_cast<const TFun *>(t)->res, v);
-      case TypeTag::Forall: return mentions(static_cast<const TForall *>(t)->body, v);
-      default: return false;
-    }
-  }
-
   static void set_join(Var *v, int arity) {
     if (arity >= 0) info(v).join_arity = arity;
     else if (v->info) v->info->join_arity = -1;
@@ -606,11 +399,11 @@ class OccurAnal {
 
   const Expr *letrec(const ELetRec &l, UseMap &u) {
     std::vector<Node> nodes(l.binds.size());
-    uint32_t group = ++last_group_;
+    uint32_t group = ++g_last_group;
     for (size_t i = 0; i < nodes.size(); i++) {
       nodes[i].bind = l.binds[i];
       bind_here(l.binds[i].var, true);
-      group_pos_[l.binds[i].var->uniq] = {group, uint32_t(i)};
+      g_group_pos[l.binds[i].var->uniq] = {group, uint32_t(i)};
     }
     UseMap total;
     const Expr *body = expr(l.body, total);
@@ -631,7 +424,7 @@ class OccurAnal {
     }
     for (Node &n : nodes)
       for (Use &x : n.uses.all())
-        if (GroupPos g = group_pos_.get(x.var->uniq); x.count && g.group == group) n.succ.push_back(g.index);
+        if (GroupPos g = g_group_pos.get(x.var->uniq); x.count && g.group == group) n.succ.push_back(g.index);
     std::vector<std::vector<uint32_t>> comps;
     std::function<void(std::vector<uint32_t> &)> collect = [&](std::vector<uint32_t> &c) { comps.push_back(c); };
     Scc scc(nodes, collect);
@@ -721,74 +514,6 @@ class OccurAnal {
     return mk_letrec(binds, body);
   }
 
-  // See Note [Loop breakers].
-  static int keep_score(const Node &n) {
-    const Var *v = n.bind.var;
-    const Expr *r = strip_casts(n.bind.rhs);
-    if (v->info) {
-      if (v->info->inline_spec == InlineSpec::NoInline) return -1;
-      if (v->info->is_selector) return 100;
-      if (v->info->is_dfun) return 60;
-      if (v->info->inline_spec == InlineSpec::Inline) return 40;
-    }
-    if (is_trivial(r)) return 90;
-    if (r->tag == Tag::ConApp) return 50;
-    const ELam *l = dyn_cast<ELam>(r);
-    if (l && strip_casts(l->body)->tag == Tag::ConApp && is_dict_con(l->body)) return 60;
-    int size = expr_size(r, 200);
-    int score = size < 30 ? 20 : size < 100 ? 10 : 0;
-    OccInfo o = occ_of(v);
-    if (o.kind == Occ::Once && o.one_branch) score += 5;
-    return score;
-  }
-  static bool is_dict_con(const Expr *e) {
-    const EConApp *c = dyn_cast<EConApp>(strip_casts(e));
-    return c && c->con->dict_of;
-  }
-  static void break_loops(std::vector<Node> &nodes, const std::vector<uint32_t> &comp, std::vector<uint32_t> Node::*edges) {
-    std::vector<std::vector<uint32_t>> work;
-    auto add_components = [&](const std::vector<uint32_t> &rest) {
-      std::vector<Node> sub(rest.size());
-      std::unordered_map<uint32_t, uint32_t> pos;
-      for (size_t k = 0; k < rest.size(); k++) pos[rest[k]] = uint32_t(k);
-      for (size_t k = 0; k < rest.size(); k++)
-        for (uint32_t s : nodes[rest[k]].*edges) {
-          auto it = pos.find(s);
-          if (it != pos.end()) sub[k].succ.push_back(it->second);
-        }
-      std::function<void(std::vector<uint32_t> &)> again = [&](std::vector<uint32_t> &k) {
-        bool loop = k.size() > 1;
-        for (uint32_t s : sub[k[0]].succ) loop |= s == k[0];
-        if (!loop) return;
-        std::vector<uint32_t> next;
-        for (uint32_t i : k) next.push_back(rest[i]);
-        work.push_back(std::move(next));
-      };
-      Scc scc(sub, again);
-      for (uint32_t i = 0; i < sub.size(); i++) scc.visit(i);
-    };
-    // Choose the worst, look for loops in what remains, and so on.
-    for (uint32_t i : comp) nodes[i].keep = keep_score(nodes[i]);
-    add_components(comp);
-    while (!work.empty()) {
-      std::vector<uint32_t> c = std::move(work.back());
-      work.pop_back();
-      uint32_t worst = c[0];
-      int best_score = INT32_MAX;
-      for (uint32_t i : c) {
-        int s = nodes[i].keep;
-        if (s < best_score) best_score = s, worst = i;
-      }
-      // All equally bad ones at once when the component is large: keeps this near-linear.
-      std::vector<uint32_t> rest;
-      for (uint32_t i : c) {
-        bool cut = i == worst || (c.size() > 40 && nodes[i].keep == best_score);
-        if (cut) nodes[i].breaker = true; else rest.push_back(i);
-      }
-      if (rest.empty()) continue;
-      add_components(rest);
-    }
-  }
 
   uint32_t lam_ = 1, barrier_ = 1;     // 0 is the top level
   std::vector<const ELam *> called_once_;   // of the arguments around here
@@ -806,9 +531,6 @@ void OccurAnal::top_binding(Binding *b, TopOccurrences *t) {
   Var *v = b->var;
   lam_ = 0;  // a use in a top-level thunk is not under a lambda
   barrier_ = 1;
-  phased_local_ = false;
-  loops_ = 0;
-  loop_barriers_.clear();
   *t = {};
   b->rhs = expr(b->rhs, t->uses);
   UseMap extra;
@@ -833,91 +555,10 @@ void OccurAnal::top_binding(Binding *b, TopOccurrences *t) {
   t->phased_local = phased_local_;
 }
 
-void OccurAnal::program(Program &p, uint32_t generation) {
-  std::vector<Node> nodes;
-  uint32_t group = ++last_group_;
-  for (Vec<Binding> &g : p.groups)
-    for (Binding &b : g) {
-      nodes.emplace_back();
-      nodes.back().bind = b;
-    }
-  for (size_t i = 0; i < nodes.size(); i++) {
-    Var *v = nodes[i].bind.var;
-    group_pos_[v->uniq] = {group, uint32_t(i)};
-    pos_[v->uniq] = {0, 0};
-  }
-  auto edges = [&](const std::vector<Var *> &vars, std::vector<uint32_t> *out) {
-    for (Var *x : vars)
-      if (GroupPos g = group_pos_.get(x->uniq); g.group == group) out->push_back(g.index);
-  };
-  std::vector<std::vector<uint32_t>> rule_succ(nodes.size());
-  std::vector<TopOccurrences *> tops;
-  for (Node &n : nodes) {
-    Var *v = n.bind.var;
-    TopOccurrences *&t = g_top_occurrences[v->uniq];
-    if (!t) t = new TopOccurrences;
-    if (t->generation != generation || t->rhs != n.bind.rhs || t->unfolding != (v->info ? v->info->unfolding : nullptr)) top_binding(&n.bind, t);
-    t->generation = generation;
-    tops.push_back(t);
-    edges(t->inlined, &n.inlined);
-    edges(t->ruled, &rule_succ[size_t(&n - nodes.data())]);
-    edges(t->refs, &n.succ);
-  }
-  for (Node &n : nodes) {
-    size_t own = n.inlined.size();
-    for (size_t i = 0; i < own; i++) {
-      const std::vector<uint32_t> &r = rule_succ[n.inlined[i]];
-      n.inlined.insert(n.inlined.end(), r.begin(), r.end());
-    }
-  }
-  // Reachable components, dependencies first.
-  std::vector<std::vector<uint32_t>> comps;
-  std::function<void(std::vector<uint32_t> &)> collect = [&](std::vector<uint32_t> &c) { comps.push_back(c); };
-  Scc scc(nodes, collect);
-  UseMap total;
-  auto root = [&](Var *v) {
-    if (!v) return;
-    if (GroupPos g = group_pos_.get(v->uniq); g.group == group) scc.visit(g.index);
-    Use x;
-    x.var = v;
-    x.count = 1;
-    x.many = x.in_lam = true;
-    total.add_seq(x);
-  };
-  for (Var *v : p.roots) root(v);
-  root(p.main);
-  for (Var *v : p.known) root(v);
-  for (Program::Export &x : p.exports) root(x.var);
-  for (Node &n : nodes)
-    if (n.bind.var->info && n.bind.var->info->is_exported) root(n.bind.var);
-  Vec<Vec<Binding>> groups;
-  for (std::vector<uint32_t> &comp : comps)
-    for (uint32_t i : comp) total.add_all(tops[i]->uses);
-  for (std::vector<uint32_t> &comp : comps) {
-    bool rec = comp.size() > 1;
-    for (uint32_t s : nodes[comp[0]].succ) rec |= s == comp[0];
-    Vec<Binding> g;
-    for (uint32_t i : comp) {
-      Var *v = nodes[i].bind.var;
-      if (v->info) v->info->is_loop_breaker = false, v->info->join_arity = -1;
-      Use *x = total.find(v);
-      store(v, x ? *x : Use{});
-      if (rec) g_facts[v->uniq].occ.kind = Occ::Many;
-      g.push_back(nodes[i].bind);
-    }
-    if (rec) {
-      break_loops(nodes, comp, &Node::inlined);
-      for (uint32_t i : comp)
-        if (nodes[i].breaker) info(nodes[i].bind.var).is_loop_breaker = true;
-    }
-    groups.push_back(g);
-  }
-  p.groups = groups;
-}
-
 }  // namespace
 
-void occur_anal(Program &p, PassContext &cx) { OccurAnal().program(p, cx.generation); }
+void occur_top_level(const Var *v) { pos_[v->uniq] = {}; }
+void occur_top_binding(Binding *b, TopOccurrences *t) { OccurAnal().top_binding(b, t); }
 
 const Expr *occur_anal_expr(const Expr *e) {
   UseMap u;

@@ -6,9 +6,6 @@
 
 namespace gphc::opt {
 
-// What the last run of the pass found out about a top-level binding, kept for the next one as long as nobody touches the binding.
-struct TopOccurrences;
-extern UniqTable<TopOccurrences *> g_top_occurrences;
 // The top-level variables that its right-hand side, template and rules mention.
 const std::vector<Var *> &top_refs(const Var *v);
 bool has_phased_local(const Var *v);       // a local binder in it is inlined in some phases only

@@ -15,7 +15,7 @@ struct PassContext {
   long fuel = -1;                // rewrites left; -1: no limit
   long ticks = 0;                // rewrites done by the pass: iteration of the simplifier stops at none
   long own_ticks = 0;            // simplify: those outside of the stdlib's bindings (Var::library)
-  uint32_t generation = 1;       // counts the passes that keep nothing (kPasses); see Note [Rounds visit what changed] in simplify.cc
+  uint32_t generation = 1;       // counts the passes that keep nothing (kPasses); see Note [Rounds visit what changed] in simplify_top.cc
   // One rewrite. False when the fuel is spent: then do not do it.
   bool tick() {
     if (!spend()) return false;

@@ -18,7 +18,7 @@ namespace gphc::opt {
 namespace {
 
 // Which facts on variables (IdInfo, VarFacts) are as right after a pass as they were before. Binders: of every binder that is left in place; then what occur-anal and
-// the simplifier found in a binding that nobody touched still holds. See Note [Rounds visit what changed] in simplify.cc.
+// the simplifier found in a binding that nobody touched still holds. See Note [Rounds visit what changed] in simplify_top.cc.
 enum class Keeps : uint8_t { Nothing, Binders };
 struct Pass {
   const char *name;

@@ -1,5 +1,6 @@
-// simplify.h: the simplifier's state and parts. simplify.cc walks; inline_decide.cc says whether to inline; case_opt.cc
-// handles case; rules.cc matches RULES; constant_fold.cc evaluates primitive operations; arity.cc counts lambdas.
+// simplify.h: the simplifier's state and parts. simplify_top.cc goes through the top level; simplify.cc walks; simplify_binds.cc deals with
+// bindings; case_opt.cc handles case (con_view.cc, bottoms.cc, case_finish.cc), dupable.cc continuations that are copied; inline_decide.cc says
+// whether to inline; rules.cc matches RULES; constant_fold.cc evaluates primitive operations; arity.cc counts lambdas.
 #pragma once
 #include <deque>
 #include <vector>
@@ -106,15 +107,6 @@ class Simplifier {
   const Expr *simpl_lam(const ELam &l, size_t i, Cont *k);
   static void mark_unsaturated(const ELam &l, const Cont *k);
   const Expr *simpl_ty_lam(const ETyLam &l, Cont *k);
-  const Expr *simpl_let(const ELet &l, Cont *k);
-  const Expr *simpl_letrec(const ELetRec &l, Cont *k);
-  const Expr *simpl_join(const ELet &l, Cont *k);
-  const Expr *simpl_rec_join(const ELetRec &l, Cont *k);
-  const Expr *simpl_join_rhs(const Expr *rhs, int n, Cont *k);
-  Var *out_join(Var *j, const Expr *rhs, bool same);
-  const Type *join_type(const Type *t, int n, Cont *k);
-  void to_top_level(Var *v, const Var *from);
-  static bool occurs_trivially(const Var *v, const Expr *e);
   const Expr *simpl_con_app(const EConApp &c, Cont *k);
   const Expr *simpl_prim_app(const EPrimApp &p, Cont *k);
   const Expr *simpl_cast(const ECast &c, Cont *k);
@@ -122,9 +114,21 @@ class Simplifier {
   const Expr *rebuild_call(Var *v, Cont *k);
   const Expr *rebuild_jump(Var *v, Cont *k);
   Cont *push_cast(Cont *k, const Type *fun_arg);
-  bool is_settled(const Vec<Binding> &group) const;
   Cont *push_cast_types(const ECast &c, Cont *k);
-  void top_group(Vec<Binding> &group, Vec<Vec<Binding>> *out);
+  const Expr *eta_reduce(const ELam &l);
+  void binder_in_place(Var *v);
+  const Expr *lookup_trivial(const Expr *e);
+  bool drop_cont_after_bottom(const Expr *e, Cont *k, const Expr **out);
+
+  // simplify_binds.cc
+  const Expr *simpl_let(const ELet &l, Cont *k);
+  const Expr *simpl_letrec(const ELetRec &l, Cont *k);
+  const Expr *simpl_join(const ELet &l, Cont *k);
+  const Expr *simpl_rec_join(const ELetRec &l, Cont *k);
+  const Expr *simpl_join_rhs(const Expr *rhs, int n, Cont *k);
+  Var *out_join(Var *j, const Expr *rhs, bool same);
+  const Type *join_type(const Type *t, int n, Cont *k);
+  static bool occurs_trivially(const Var *v, const Expr *e);
   const Expr *bind_in(Var *x, const Expr *rhs, Then then);
   const Expr *bind_done(Var *x, const Expr *rhs, Then then);
   const Expr *bind_out(Var *x, const Expr *rhs, Then then);
@@ -140,10 +144,11 @@ class Simplifier {
   void peel(const Expr **e, Wraps *floats);
   void set_unfolding(Var *x, const Expr *rhs, bool top, bool analysed = false);
   const Expr *eta_expand(Var *x, const Expr *rhs, bool rec);
-  const Expr *eta_reduce(const ELam &l);
-  void binder_in_place(Var *v);
-  const Expr *lookup_trivial(const Expr *e);
-  bool drop_cont_after_bottom(const Expr *e, Cont *k, const Expr **out);
+
+  // simplify_top.cc
+  bool is_settled(const Vec<Binding> &group) const;
+  void top_group(Vec<Binding> &group, Vec<Vec<Binding>> *out);
+  void to_top_level(Var *v, const Var *from);
 
   // case_opt.cc
   const Expr *rebuild_case(const Expr *scrut, const ECase &c, bool dup, Cont *k);
@@ -155,15 +160,21 @@ class Simplifier {
   const Expr *bind_fields_in(const EConApp &e, size_t i, const Alt &a, const ECase &c, Cont *k);
   const Expr *case_rules(const Expr *scrut, const ECase &c, const ECase **changed);
   const Expr *general_case(const Expr *scrut, const ECase &c, Cont *k);
-  const Expr *finish_case(const Expr *scrut, Var *b, const Type *type, Vec<Alt> alts);
   void enter_alt(const Alt &a, Var *b, Var *scrut_var, const Vec<DataCon *> &others);
   void refine_default(Vec<Alt> *alts, Var *b, const Vec<DataCon *> &known_not);
+
+  // con_view.cc, case_finish.cc
+  ConView con_view(const Expr *e, int depth = 0);
+  const Expr *finish_case(const Expr *scrut, Var *b, const Type *type, Vec<Alt> alts);
+
+  // bottoms.cc
   const Expr *bottom_alt(const Expr *e, const Type *from, const Type *to);
   const Expr *retype_bottom(const Expr *e, const Type *t);
+
+  // dupable.cc
   Cont *mk_dupable(Cont *k, Wraps *floats);
   Cont *dup_select(Cont *k, Wraps *floats);
   const Type *result_type(Cont *k, const Type *hole);
-  ConView con_view(const Expr *e, int depth = 0);
 
   // inline_decide.cc
   bool want_inline(Var *v, Unfolding *u, Cont *k);
@@ -204,8 +215,14 @@ class Simplifier {
 };
 
 const Expr *wrap(const Wraps &w, const Expr *e);
-bool same_literal(const Literal &a, const Literal &b);
-bool same_small_expr(const Expr *a, const Expr *b, int fuel);
+
+// dupable.cc: nothing has to be done before it may be copied.
+bool is_trivially_dupable(const Cont *k);
+// bottoms.cc: raises; stands where control never comes. And: does the case do nothing but evaluate what never returns (bottom_alt makes such)?
+const Expr *unreachable(const Type *t);
+bool is_bottom_case(const ECase &c);
+// con_view.cc: the types of a constructor's fields at these types: univ, then exist.
+Vec<const Type *> instantiated_fields(const DataCon *con, const Vec<const Type *> &types);
 
 // constant_fold.cc: the value of a primitive operation on output arguments, or null.
 const Expr *fold_primop(const PrimOp *op, const Vec<const Type *> &types, const Vec<const Expr *> &args);
@@ -225,6 +242,5 @@ struct Guidance {
 };
 constexpr int kTooBig = 1 << 20;
 Guidance *guidance_of(Unfolding *u);
-Vec<const Type *> instantiated_fields(const DataCon *con, const Vec<const Type *> &types);  // types: univ then exist
 
 }  // namespace gphc::opt

@@ -1,9 +1,9 @@
 // spark_clones.cc: a recursive function that makes a spark in each call gets a copy that makes none, for when there are sparks enough.
 //
-//   fib n | n < 2 = n                                        fib n | n < 2 = n
-//         | otherwise = x `par` (y `pseq` x + y)    ==>            | enough sparks wait = $seqfib (n - 1) + $seqfib (n - 2)
-//     where x = fib (n - 1)                                        | otherwise = x `par` (y `pseq` x + y)      x and y as before
-//           y = fib (n - 2)                                  $seqfib n = .. $seqfib (n - 1) + $seqfib (n - 2)
+//   fib n | n < 2 = n                              fib n | n < 2 = n
+//         | otherwise = x `par` (y `pseq` x + y)         | enough sparks wait = $seqfib (n - 1) + $seqfib (n - 2)
+//     where x = fib (n - 1)                  ==>         | otherwise = x `par` (y `pseq` x + y), x and y as before
+//           y = fib (n - 2)                        $seqfib n = .. $seqfib (n - 1) + $seqfib (n - 2)
 //
 // Likewise what is sparked without a name, which is what rpar and the strategies come to: spark# (fib (n - 1)) s.
 //

@@ -3,7 +3,7 @@
 // The desugarer marks the program's own occurrences of the functions of Control.Parallel, Control.Parallel.Strategies and Control.Monad.Par with a tick, which has the place. Where such a function
 // makes sparks, by itself or by others of these modules, the occurrence becomes one of a copy of the function, in which that is so for the others, too, and spark# is spark# of
 // that place (PrimOp::place). So each occurrence has its own, whatever is inlined or floated later, and without the optimiser as well.
-//    example:   xs `using` parList rseq   in line 7:   parList@7, which calls evalList and rparWith@7, which calls parEval@7, .., rpar@7, which does spark#@7
+//    example:  xs `using` parList rseq in line 7: parList@7, which calls evalList and rparWith@7, which calls parEval@7, .., rpar@7, which does spark#@7
 //    wrong alternative: the copy's right-hand side in the occurrence's place. Functions would be inlined in another order than their pragmas say: what is sparked was bound
 //    outside of the spark then, and not found by spark-clones
 //    wrong alternative: ticks that stay until code is generated: every pass would have to see through them

@@ -1,10 +1,13 @@
 // speculate.cc: a lazy value that is cheap to compute, and cannot fail, is computed where its thunk would be made. (After Faxén, "Cheap eagerness:
 // speculative evaluation in a lazy functional language", ICFP 2000.)
 //
-//   escape cr ci = go 0 0 0                                                     x, y, cr and ci are not surely needed: go may stop before it looks at them.
-//     where go k x y | k >= limit = limit                                       But x * x - y * y + cr costs three instructions once x, y and cr are
-//                    | x * x + y * y > 4 = k                                    evaluated, and a thunk costs more. So go is called with values only,
-//                    | otherwise = go (k + 1) (x * x - y * y + cr) (2 * x * y + ci)      and worker_wrap.cc can pass them unboxed.
+//   escape cr ci = go 0 0 0
+//     where go k x y | k >= limit = limit
+//                    | x * x + y * y > 4 = k
+//                    | otherwise = go (k + 1) (x * x - y * y + cr) (2 * x * y + ci)
+//
+// Here x, y, cr and ci are not surely needed: go may stop before it looks at them. But x * x - y * y + cr costs three instructions once x, y and cr
+// are evaluated, and a thunk costs more. So go is called with values only, and worker_wrap.cc can pass them unboxed.
 //
 // What may be computed early: constructors, primitive operations without preconditions, and cases on what is evaluated, up to kMostCost; no call, and
 // nothing that evaluates a variable which may be a thunk.
@@ -34,6 +37,7 @@
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "core/fvs.h"
@@ -524,15 +528,7 @@ class Speculate {
   }
   // See Note [Constructors in knots].
   const Expr *knot(const Expr *e) {
-    if (const EConApp *c = dyn_cast<EConApp>(e)) {
-      Vec<const Expr *> args;
-      for (const Expr *a : c->args) args.push_back(knot(a));
-      return same(args, c->args) ? e : mk_con_app(c->con, c->types, args);
-    }
-    if (const ECast *c = dyn_cast<ECast>(e)) {
-      const Expr *b = knot(c->body);
-      return b == c->body ? e : mk_cast(b, c->type);
-    }
+    if (e->tag == Tag::ConApp || e->tag == Tag::Cast) return map_children(e, [this](const Expr *x) { return knot(x); });
     return is_value(e) && !lambda(e) ? e : expr(e);
   }
   const Expr *take_apart(Var *p, const Expr *body) {
@@ -557,34 +553,14 @@ class Speculate {
     }
     return inside(a, first);
   }
-  Vec<const Expr *> arguments(const Vec<const Expr *> &args, Vec<Binding> *first) {
-    Vec<const Expr *> r;
-    r.reserve(args.size());
-    for (const Expr *a : args) r.push_back(argument(a, first));
-    return r;
-  }
   // e, which does not become a thunk, nor a function.
   const Expr *inside(const Expr *e, Vec<Binding> *first) {
     switch (e->tag) {
-      case Tag::Var: case Tag::Lit: return e;
-      case Tag::ConApp: {
-        const EConApp &c = cast<EConApp>(e);
-        Vec<const Expr *> args = arguments(c.args, first);
-        return same(args, c.args) ? e : mk_con_app(c.con, c.types, args);
-      }
-      case Tag::PrimApp: {
-        const EPrimApp &p = cast<EPrimApp>(e);
-        Vec<const Expr *> args = arguments(p.args, first);
-        return same(args, p.args) ? e : mk_prim_app(p.op, p.types, args);
-      }
-      case Tag::Cast: {
-        const Expr *b = inside(cast<ECast>(e).body, first);
-        return b == cast<ECast>(e).body ? e : mk_cast(b, cast<ECast>(e).type);
-      }
+      case Tag::ConApp: case Tag::PrimApp: return map_children(e, [&](const Expr *a) { return argument(a, first); });
+      case Tag::Cast: return map_children(e, [&](const Expr *x) { return inside(x, first); });
       default: return expr(e);
     }
   }
-  static bool same(const Vec<const Expr *> &a, const Vec<const Expr *> &b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
   static const Expr *after(const Vec<Binding> &first, const Expr *e) {
     for (size_t i = first.size(); i-- > 0;) e = mk_strict_let(first[i].var, first[i].rhs, e);
     return e;
@@ -592,22 +568,15 @@ class Speculate {
   const Expr *expr(const Expr *e) {
     switch (e->tag) {
       case Tag::App: {
-        const EApp &a = cast<EApp>(e);
         Vec<Binding> first;
-        Vec<const Expr *> args = arguments(a.args, &first);
-        const Expr *f = expr(a.fn);
-        return after(first, f == a.fn && same(args, a.args) ? e : mk_app(f, args));
-      }
-      case Tag::ConApp: case Tag::PrimApp: {
-        Vec<Binding> first;
-        const Expr *r = inside(e, &first);
+        bool head = true;
+        const Expr *r = map_children(e, [&](const Expr *x) { return std::exchange(head, false) ? expr(x) : argument(x, &first); });
         return after(first, r);
       }
-      case Tag::CCall: {
-        const ECCall &c = cast<ECCall>(e);
+      case Tag::ConApp: case Tag::PrimApp: case Tag::CCall: {
         Vec<Binding> first;
-        Vec<const Expr *> args = arguments(c.args, &first);
-        return after(first, same(args, c.args) ? e : mk_ccall(c.call, args, c.type));
+        const Expr *r = map_children(e, [&](const Expr *a) { return argument(a, &first); });
+        return after(first, r);
       }
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);

@@ -2,9 +2,12 @@
 // constructors, components of unboxed tuples that functions return. Whoever takes one apart needs no test then, saves no registers for the
 // evaluation, and may be a function that only computes (low/effects.cc).
 //
-//   data T = Node T Int T | Leaf                            member is called with what was taken apart (main's t), and with fields.
-//   member x t = case t of                                  If each Node of the program is built of evaluated parts then l and r are
-//     Node l k r -> .. member x l .. member x r             evaluated as if T were declared with strict fields, hence t is.
+//   data T = Node T Int T | Leaf
+//   member x t = case t of
+//     Node l k r -> .. member x l .. member x r
+//
+// member is called with what was taken apart (main's t), and with fields. If each Node of the program is built of evaluated parts then l and r are
+// evaluated as if T were declared with strict fields, hence t is.
 //
 // A node is a parameter, a (constructor, field), or the i-th result of a function; an atom that goes into it is known to be evaluated, or is
 // the variable of another node, or breaks it. Optimistic: all nodes hold at first; those that something breaks go, and what depends on them. What

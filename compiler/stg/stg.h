@@ -52,10 +52,12 @@ enum class Tag : uint8_t {
 };
 struct Expr { Tag tag; };
 
+// clang-format off
 struct EValue : Expr { static constexpr auto kTag = Tag::Value; Atom atom; };
 struct ETuple : Expr { static constexpr auto kTag = Tag::Tuple; Vec<Atom> atoms; };                 // no tokens among them
 struct EApp : Expr { static constexpr auto kTag = Tag::App; Id *fn; Vec<Atom> args; };              // at least one argument
 struct EConApp : Expr { static constexpr auto kTag = Tag::ConApp; DataCon *con; Vec<Atom> args; };  // core_arity() atoms, tokens included
+// clang-format on
 struct EPrim : Expr {
   static constexpr auto kTag = Tag::Prim;
   const core::PrimOp *op;
@@ -104,10 +106,12 @@ struct Closure {
   Vec<Atom> args;
   Symbol loc;
 };
+// clang-format off
 struct ELet : Expr { static constexpr auto kTag = Tag::Let; bool rec; Vec<Closure *> closures; Expr *body; };
 struct JoinPoint { Id *id = nullptr; Vec<Id *> params; Expr *body = nullptr; };    // params without tokens
 struct EJoin : Expr { static constexpr auto kTag = Tag::Join; bool rec; Vec<JoinPoint *> joins; Expr *body; };
 struct EJump : Expr { static constexpr auto kTag = Tag::Jump; JoinPoint *join; Vec<Atom> args; };   // without tokens
+// clang-format on
 
 // A top-level binding. Fun: static function; Thunk: a CAF; Con: static constructor; a string (Addr#); an alias is resolved away.
 struct TopBind {

@@ -120,6 +120,7 @@ class Printer {
     commas(ts, [&](const HsType *t) { type(t); });
     put(") => ");
   }
+  // clang-format off
   // prec: 0 anything, 1 operand of -> or an operator, 2 argument
   void type(const HsType *t, int prec = 0) {
     auto open = [&](int p) { if (prec > p) put("("); };
@@ -567,6 +568,7 @@ class Printer {
     }
     put(";");
   }
+  // clang-format on
 };
 
 }  // namespace

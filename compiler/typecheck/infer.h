@@ -80,6 +80,8 @@ struct Implic {
 // A variable of the group being inferred: its recursive occurrences, to be redirected when it is generalised.
 struct GroupVar { Vec<Expr *> occs; };
 
+struct InferGroup;                    // infer_bind.cc
+
 struct Tc {
   Module &mod;
   Implic *root = nullptr, *cur = nullptr;
@@ -211,6 +213,11 @@ struct Tc {
   void bind_group(BindGroup *g, bool top);
   void check_sig_bind(Bind *b, BindGroup *g, bool top);
   void infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top);
+  void bound_vars(InferGroup *g);
+  void infer_right_hand_sides(const InferGroup &g);
+  void choose_params(InferGroup *g, uint32_t outer);
+  bool is_implied(const Wanted *w, const Vec<Wanted *> &params);
+  Vec<Pred> abstract_context(const InferGroup &g, AbsBinds *abs);
   void fun_bind(Bind *b, const Type *type);
   void warn_missing_signatures();
   bool is_main(const Var *v) const;

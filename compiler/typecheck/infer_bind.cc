@@ -206,33 +206,43 @@ static void redirect_pat(Pat *p, const std::vector<std::pair<Var *, Var *>> &mon
   for (FieldPat &f : p->fields) if (f.pat) redirect_pat(f.pat, monos);
 }
 
-void Tc::infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top) {
-  CrashContext context("typechecking " + mod.name.string() + "." + (binds[0]->tag == BindTag::Fun ? binds[0]->name.occ.string() : "(pattern)"));
-  AbsBinds *abs = mk<AbsBinds>();
-  Implic *i = push_implic(binds[0]->span);
-  bool restricted = false, no_gen = false;
-  std::vector<Var *> vars;
-  for (Bind *b : binds) {
+// A group whose types are inferred together.
+struct InferGroup {
+  const Vec<Bind *> &binds;
+  bool top;
+  Implic *scope;                   // of its right-hand sides: their wanted constraints
+  std::vector<Var *> vars;         // what it binds
+  std::vector<Var *> mine;         // without signature
+  bool restricted = false;         // the monomorphism restriction: constrained type variables are not generalised
+  bool no_gen = false;             // none are
+  std::vector<MetaVar *> metas{};  // to be generalised
+  Vec<Wanted *> params{};          // constraints on them, which the group abstracts over
+};
+
+void Tc::bound_vars(InferGroup *g) {
+  for (Bind *b : g->binds) {
     if (b->tag == BindTag::Pat) {
-      restricted = restricted || monomorphism;
-      no_gen = no_gen || is_banged(b->pat);
-      pat_bind_vars(b->pat, vars);
+      g->restricted = g->restricted || monomorphism;
+      g->no_gen = g->no_gen || is_banged(b->pat);
+      pat_bind_vars(b->pat, g->vars);
     } else if (b->name.ent && b->name.ent->tag == EntTag::Var) {
-      restricted = restricted || (monomorphism && !b->of_synonym && b->matches[0]->pats.empty());
-      vars.push_back(&cast<Var>(b->name.ent));
+      g->restricted = g->restricted || (monomorphism && !b->of_synonym && b->matches[0]->pats.empty());
+      g->vars.push_back(&cast<Var>(b->name.ent));
     }
   }
-  std::vector<Var *> mine;  // without signature
-  for (Var *v : vars) {
-    if (with_signature.count(v)) { no_gen = true; continue; }
-    if (v->type) { no_gen = true; mine.push_back(v); continue; }  // of a rec block, or a second definition
+  for (Var *v : g->vars) {
+    if (with_signature.count(v)) { g->no_gen = true; continue; }
+    if (v->type) { g->no_gen = true; g->mine.push_back(v); continue; }  // of a rec block, or a second definition
     v->type = fresh_open(v->def);
     v->check = mk<GroupVar>();
-    mine.push_back(v);
+    g->mine.push_back(v);
   }
-  for (Var *v : mine)
-    if (top && is_main(v)) unify(v->def, v->type, mk_tapp(known_type(KnownTyCon::IO), fresh()));
-  for (Bind *b : binds) {
+  for (Var *v : g->mine)
+    if (g->top && is_main(v)) unify(v->def, v->type, mk_tapp(known_type(KnownTyCon::IO), fresh()));
+}
+
+void Tc::infer_right_hand_sides(const InferGroup &g) {
+  for (Bind *b : g.binds) {
     if (b->tag == BindTag::Fun) {
       Var *v = b->name.ent && b->name.ent->tag == EntTag::Var ? &cast<Var>(b->name.ent) : nullptr;
       b->mono = v;
@@ -249,130 +259,167 @@ void Tc::infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top) {
       rhs(b->rhs, t);
     }
   }
+}
+
+// What outer variables determine by functional dependencies is not ours either.
+static void lower_determined(const Implic *i, uint32_t outer) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Wanted *w : i->wanteds)
+      for (const FunDep &fd : w->pred.cls->fundeps) {
+        std::vector<MetaVar *> from, to;
+        for (uint32_t k : fd.from) collect_metas(w->pred.args[k], outer, from);
+        for (uint32_t k : fd.to) collect_metas(w->pred.args[k], outer, to);
+        if (!from.empty() || to.empty()) continue;
+        for (MetaVar *m : to) m->level = outer;
+        changed = true;
+      }
+  }
+}
+
+// Finds metas and params. The other constraints stay wanted, or are solved by defaulting.
+void Tc::choose_params(InferGroup *g, uint32_t outer) {
+  Implic *i = g->scope;
+  std::vector<MetaVar *> &qs = g->metas;
+  for (;;) {
+    if (!g->restricted) merge_wanteds(i);
+    lower_determined(i, outer);
+    if (g->restricted)
+      for (Wanted *w : i->wanteds)
+        for (const Type *a : w->pred.args) lower_levels(a, outer);
+    qs.clear();
+    for (Var *v : g->mine) collect_metas(v->type, outer, qs);
+    auto touches = [&](Wanted *w) {
+      std::vector<MetaVar *> ms;
+      for (const Type *a : w->pred.args) collect_metas(a, outer, ms);
+      for (MetaVar *m : ms) if (std::find(qs.begin(), qs.end(), m) != qs.end()) return true;
+      return false;
+    };
+    for (size_t before = qs.size() + 1; !qs.empty() && before != qs.size();) {
+      before = qs.size();
+      for (Wanted *w : i->wanteds)
+        if (touches(w))
+          for (const Type *a : w->pred.args) collect_metas(a, outer, qs);
+    }
+    g->params = {};
+    Vec<Wanted *> rest;
+    std::vector<std::pair<Wanted *, Implic *>> to_default;
+    for (Wanted *w : i->wanteds) {
+      if (touches(w)) { g->params.push_back(w); continue; }
+      rest.push_back(w);
+      std::vector<MetaVar *> ms;
+      for (const Type *a : w->pred.args) collect_metas(a, outer, ms);
+      if (!ms.empty()) to_default.push_back({w, i});
+    }
+    if (!to_default.empty() && default_metas(to_default, outer)) {
+      solve(i);
+      continue;
+    }
+    i->wanteds = rest;
+    return;
+  }
+}
+
+// The metas become type variables of abs.
+static void quantify(const InferGroup &g, AbsBinds *abs) {
+  size_t n = 0;
+  for (MetaVar *m : g.metas) {
+    std::string name(1, char('a' + n % 26));
+    if (n >= 26) name += std::to_string(n / 26);
+    n++;
+    TyVar *v = mk_tyvar(sym(name), zonk_kind(m->kind));
+    v->skolem = true;
+    v->level = g.scope->level;
+    m->ref = mk_tvar(v);
+    abs->tvs.push_back(v);
+  }
+}
+
+// Is the constraint w a superclass of another one?
+bool Tc::is_implied(const Wanted *w, const Vec<Wanted *> &params) {
+  for (Wanted *o : params) {
+    if (o == w) continue;
+    Implic tmp;
+    add_given(&tmp, o->pred, o->ev);
+    for (size_t k = 1; k < tmp.givens.size(); k++)
+      if (tmp.givens[k]->pred.cls == w->pred.cls) {
+        bool eq = true;
+        for (size_t j = 0; j < w->pred.args.size(); j++) eq = eq && same_type(tmp.givens[k]->pred.args[j], w->pred.args[j]);
+        if (eq) return true;
+      }
+  }
+  return false;
+}
+
+// The group's context: its constraints but for those that others imply. They are given in its scope now.
+Vec<Pred> Tc::abstract_context(const InferGroup &g, AbsBinds *abs) {
+  Implic *i = g.scope;
+  Vec<Pred> preds;
+  Vec<Wanted *> implied;
+  for (Wanted *w : g.params) {
+    if (is_implied(w, g.params)) { implied.push_back(w); continue; }
+    preds.push_back(w->pred);
+    abs->ev_params.push_back(w->ev);
+  }
+  for (size_t k = 0; k < preds.size(); k++) add_given(i, preds[k], abs->ev_params[k]);
+  for (Wanted *w : implied) i->wanteds.push_back(w);
+  if (!i->wanteds.empty() || !i->children.empty()) {
+    cur = i;
+    level = i->level;
+    solve(i);
+    cur = i->parent;
+    level = cur->level;
+  }
+  return preds;
+}
+
+// Inside, the variables of the group are monomorphic.
+static void export_polymorphic(const InferGroup &g, const Vec<Pred> &preds, AbsBinds *abs) {
+  std::vector<std::pair<Var *, Var *>> monos;
+  for (Var *v : g.mine) {
+    Var *mono = mk_local_var(v->occ, v->type, v->def);
+    monos.push_back({v, mono});
+    if (v->check)
+      for (Expr *e : static_cast<GroupVar *>(v->check)->occs) e->name.ent = mono;
+    v->type = mk_forall(abs->tvs, mk_qual(preds, v->type));
+    abs->exports.push_back({v, mono, {}});
+  }
+  for (Bind *b : g.binds) {
+    if (b->tag == BindTag::Pat) { redirect_pat(b->pat, monos); continue; }
+    for (auto &m : monos) if (b->mono == m.first) { b->mono = m.second; break; }
+  }
+}
+
+void Tc::infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top) {
+  CrashContext context("typechecking " + mod.name.string() + "." + (binds[0]->tag == BindTag::Fun ? binds[0]->name.occ.string() : "(pattern)"));
+  AbsBinds *abs = mk<AbsBinds>();
+  Implic *i = push_implic(binds[0]->span);
+  InferGroup group{binds, top, i, {}, {}};
+  bound_vars(&group);
+  infer_right_hand_sides(group);
   solve(i);
   cur = i->parent;
   level = cur->level;
   uint32_t outer = level;
-  for (Var *v : mine) {
+  for (Var *v : group.mine) {
     Kind *k = repr_kind(kind_of(v->type));
-    no_gen = no_gen || k->tag == KindTag::Hash;
+    group.no_gen = group.no_gen || k->tag == KindTag::Hash;
     if (top && k->tag == KindTag::Hash) error(v->def, diag::BadType, "a top-level definition cannot be of an unlifted type: " + quote(v->occ) + " :: " + show_tidy(v->type));
   }
-  std::vector<MetaVar *> qs;
-  Vec<Wanted *> params;
-  if (no_gen) {
-    for (Var *v : mine) lower_levels(v->type, outer);
+  if (group.no_gen) {
+    for (Var *v : group.mine) lower_levels(v->type, outer);
   } else {
-    for (;;) {
-      if (!restricted) merge_wanteds(i);
-      // What outer variables determine by functional dependencies is not ours either.
-      for (bool changed = true; changed;) {
-        changed = false;
-        for (Wanted *w : i->wanteds)
-          for (const FunDep &fd : w->pred.cls->fundeps) {
-            std::vector<MetaVar *> from, to;
-            for (uint32_t k : fd.from) collect_metas(w->pred.args[k], outer, from);
-            for (uint32_t k : fd.to) collect_metas(w->pred.args[k], outer, to);
-            if (!from.empty() || to.empty()) continue;
-            for (MetaVar *m : to) m->level = outer;
-            changed = true;
-          }
-      }
-      if (restricted)
-        for (Wanted *w : i->wanteds)
-          for (const Type *a : w->pred.args) lower_levels(a, outer);
-      qs.clear();
-      for (Var *v : mine) collect_metas(v->type, outer, qs);
-      auto touches = [&](Wanted *w) {
-        std::vector<MetaVar *> ms;
-        for (const Type *a : w->pred.args) collect_metas(a, outer, ms);
-        for (MetaVar *m : ms) if (std::find(qs.begin(), qs.end(), m) != qs.end()) return true;
-        return false;
-      };
-      for (size_t before = qs.size() + 1; !qs.empty() && before != qs.size();) {
-        before = qs.size();
-        for (Wanted *w : i->wanteds)
-          if (touches(w))
-            for (const Type *a : w->pred.args) collect_metas(a, outer, qs);
-      }
-      params = {};
-      Vec<Wanted *> rest;
-      std::vector<std::pair<Wanted *, Implic *>> to_default;
-      for (Wanted *w : i->wanteds) {
-        if (touches(w)) { params.push_back(w); continue; }
-        rest.push_back(w);
-        std::vector<MetaVar *> ms;
-        for (const Type *a : w->pred.args) collect_metas(a, outer, ms);
-        if (!ms.empty()) to_default.push_back({w, i});
-      }
-      if (!to_default.empty() && default_metas(to_default, outer)) {
-        solve(i);
-        continue;
-      }
-      i->wanteds = rest;
-      break;
-    }
+    choose_params(&group, outer);
   }
-  if (!qs.empty()) {
-    size_t n = 0;
-    for (MetaVar *m : qs) {
-      std::string name(1, char('a' + n % 26));
-      if (n >= 26) name += std::to_string(n / 26);
-      n++;
-      TyVar *v = mk_tyvar(sym(name), zonk_kind(m->kind));
-      v->skolem = true;
-      v->level = i->level;
-      m->ref = mk_tvar(v);
-      abs->tvs.push_back(v);
-    }
-    // Leave out constraints that are superclasses of others.
-    Vec<Pred> preds;
-    Vec<Wanted *> implied;
-    for (Wanted *w : params) {
-      bool redundant = false;
-      for (Wanted *o : params) {
-        if (o == w || redundant) continue;
-        Implic tmp;
-        add_given(&tmp, o->pred, o->ev);
-        for (size_t k = 1; k < tmp.givens.size(); k++)
-          if (tmp.givens[k]->pred.cls == w->pred.cls) {
-            bool eq = true;
-            for (size_t j = 0; j < w->pred.args.size(); j++) eq = eq && same_type(tmp.givens[k]->pred.args[j], w->pred.args[j]);
-            redundant = redundant || eq;
-          }
-      }
-      if (redundant) { implied.push_back(w); continue; }
-      preds.push_back(w->pred);
-      abs->ev_params.push_back(w->ev);
-    }
-    for (size_t k = 0; k < preds.size(); k++) add_given(i, preds[k], abs->ev_params[k]);
-    for (Wanted *w : implied) i->wanteds.push_back(w);
-    if (!i->wanteds.empty() || !i->children.empty()) {
-      cur = i;
-      level = i->level;
-      solve(i);
-      cur = i->parent;
-      level = cur->level;
-    }
-    std::vector<std::pair<Var *, Var *>> monos;
-    for (Var *v : mine) {
-      Var *mono = mk_local_var(v->occ, v->type, v->def);
-      monos.push_back({v, mono});
-      if (v->check)
-        for (Expr *e : static_cast<GroupVar *>(v->check)->occs) e->name.ent = mono;
-      v->type = mk_forall(abs->tvs, mk_qual(preds, v->type));
-      abs->exports.push_back({v, mono, {}});
-    }
-    for (Bind *b : binds) {
-      if (b->tag == BindTag::Pat) { redirect_pat(b->pat, monos); continue; }
-      for (auto &m : monos) if (b->mono == m.first) { b->mono = m.second; break; }
-    }
+  if (!group.metas.empty()) {
+    quantify(group, abs);
+    export_polymorphic(group, abstract_context(group, abs), abs);
   } else {
-    for (Var *v : mine) abs->exports.push_back({v, v, {}});
+    for (Var *v : group.mine) abs->exports.push_back({v, v, {}});
   }
-  for (Var *v : vars)
+  for (Var *v : group.vars)
     if (with_signature.count(v)) abs->exports.push_back({v, v, {}});
-  for (Var *v : mine) v->check = nullptr;
+  for (Var *v : group.mine) v->check = nullptr;
   abs->ev_binds = i->binds;
   abs->binds = binds;
   g->abs.push_back(abs);

@@ -4,7 +4,7 @@
 // ~~~~~~~~~~~~~~
 // Each PE collects alone, so nobody sees at once who still refers to an object of another PE. A global address carries a weight, and for each slot
 //
-//     out  =  the weights of all imports of it, of all copies in packets on their way, and of all FREE messages on their way
+//     out  =  the weights of all imports of it, of all copies in packets and of all FREE messages on their way
 //
 // A new reference that its home makes is worth GIVEN, and out grows by that (home may always mint more). Whoever passes an import on gives half of its weight away. If nothing can be halved
 // it exports its own FetchMe instead: one more station on the way, but no question to home. A reference that comes home, and an import that has died or has its value, gives its weight

@@ -84,9 +84,8 @@ CHECK_OFFSET(GphRec, masked, REC_MASKED);
 CHECK_OFFSET(GphThread, attention, 0);
 _Static_assert(sizeof(GphRec) == 64, "record size");
 
-// ---- blocks: lock:pool_lock
+// ---- blocks: lock:pool_lock. 1K .. 4M: the copy of a part of a segment of 2M may need more (Note [Freezing])
 enum { SEGMENT_LEAST = 2 * GPH_STACK_FIRST, PAGE = 4096, BLOCK_LEAST_LOG = 10, BLOCK_LEAST = 1 << BLOCK_LEAST_LOG, SIZE_CLASSES = 13, SLAB = 2 << 20 };
-                                                       // 1K .. 4M: the copy of a part of a segment of 2M may need more (Note [Freezing])
 static GphLock pool_lock = GPH_LOCK_INIT;
 typedef struct FreeBlock { struct FreeBlock *next; } FreeBlock;
 static FreeBlock *pool[SIZE_CLASSES];
@@ -235,6 +234,7 @@ static void give_stack_back(GphHec *h, GphThread *t) {
 }
 
 void gph_stack_drop(GphHec *h, GphThread *t) {
+  GPH_ASSERT(t->state == GPH_T_FINISHED || t->state == GPH_T_DIED);
   give_stack_back(h, t);
   t->parked = 0;
   t->seg = &t->first;
@@ -495,6 +495,7 @@ void gph_stack_unpark(GphHec *h, GphThread *t) {
 }
 
 void gph_thread_adopt(GphHec *h, GphThread *t) {
+  GPH_ASSERT(!t->handle);
   W *p = gph_alloc_side(h, 2);
   p[0] = (W)&gph_thread_info;
   p[1] = (W)t;

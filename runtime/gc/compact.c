@@ -223,6 +223,7 @@ static GphBlock *sorted(GphBlock *list) {
 // Gaps that are larger than this part of what is alive.
 enum { GAPS = 16 };
 bool gph_compact_wanted(size_t live) {
+  GPH_ASSERT(gc.marking && !gc.parallel);
   if (GPH_STRESS) return gph_flags.compact;
   size_t blocks = 0;
   for (int i = 0; i < gph_hecs_used; i++)

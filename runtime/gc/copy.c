@@ -137,6 +137,7 @@ bool gph_walk_entry(GphGcWorker *w, W *entry) {
 }
 
 void gph_walks_update(void) {
+  GPH_ASSERT(!gc.parallel);
   for (int i = 0; i < gph_hecs_used; i++) {
     GphGcWorker *w = gph_hecs[i]->gc_worker;
     for (size_t k = 0; k < w->walks_used; k++) {

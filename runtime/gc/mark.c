@@ -59,6 +59,7 @@ bool gph_mark_choose(size_t blocks) {
 }
 
 void gph_mark_prepare(GphGcWorker *w, GphBlock **old_from) {
+  GPH_ASSERT(gc.marking && !gc.parallel);
   for (GphBlock **list = &w->old_groups, *b; (b = *list); ) {
     if (b->flags & GPH_BF_SPARSE) {
       gph_block_set_state(b, GPH_BS_FROM | GPH_BS_PROMOTE);
@@ -138,6 +139,7 @@ GphBlock *gph_hole_take(GphGcWorker *w, size_t words) {
 }
 
 void gph_regions_done(GphGcWorker *w) {
+  GPH_ASSERT(!gc.parallel);
   GphDest *d = &w->dest[GPH_DEST_OLD];
   if (d->last) {
     d->last->free = d->free;
@@ -154,6 +156,7 @@ void gph_regions_done(GphGcWorker *w) {
 
 // ---- sweep
 void gph_gap(W *from, W *to) {
+  GPH_ASSERT(!gc.parallel);
   if (to <= from) return;
 #ifdef GPH_DEBUG
   memset(from, 0xd5, (size_t)(to - from) * sizeof(W));

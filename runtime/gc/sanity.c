@@ -17,6 +17,7 @@
 #include "heap/remember.h"
 #include "prof/strands.h"
 #include "prim/stm.h"
+#include "sched/stw.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,6 +199,7 @@ static void check_thread(GphThread *t) {
 }
 
 void gph_sanity_check(void) {
+  GPH_ASSERT(gph_stw_is_wanted() && !gc.parallel);
   collect_remembered();
   for (int i = 0; i < gph_hecs_used; i++) {
     where = "object of the aged space";

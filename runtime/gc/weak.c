@@ -56,6 +56,7 @@ static W *weak_at(W w) {
 }
 
 bool gph_weak_step(GphGcWorker *worker) {
+  GPH_ASSERT(!gc.parallel);
   bool any = false;
   size_t kept = 0;
   for (size_t i = 0; i < todo.used; i++) {

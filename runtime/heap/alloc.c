@@ -14,7 +14,7 @@
 // collection stops all of them: there it has the full size from the start.
 //
 // With one generation (-G1) each collection deals with all that is alive. The nurseries together are then as large as that, times -F - 1, lest a large heap be
-// copied again for each 512 KiB; with -M what is left of the limit, but an eighth of what is alive in any case (as decide_sizes in gc/gc.c has it; with -c
+// copied again for each 512 KiB; with -M what is left of the limit, but an eighth of what is alive in any case (as gph_sizes_decide has it; with -c
 // a twentieth).
 enum { NURSERY_LEAST = 512 << 10, NURSERY_FREE = 2 << 20, MUCH = 8, LITTLE = 256, MEMORY = 8 };
 static size_t nursery_bytes;                          // of each HEC; changed under STW, in force from the next reset on

@@ -2,7 +2,7 @@
 #pragma once
 #include "state/hecs.h"
 
-// ---- collections: gc/gc.c
+// ---- collections: gc/gc.c; the limit: gc/sizes.c
 typedef enum { GPH_GC_YOUNG, GPH_GC_MAJOR, GPH_GC_IDLE /* major, for want of work */, GPH_GC_DEADLOCK /* major, and threads nobody can wake get exceptions */ } GphGcKind;
 
 // From a running HEC, inside a runtime call (or the scheduler): stops the world, collects, lets it go on. The current thread's context must be in R.

@@ -5,6 +5,7 @@
 // A queued thread: state BLOCKED_MVAR or BLOCKED_MVAR_READ, blocked_on the MVar, block_value what a putter puts.
 #include "prim/mvar.h"
 #include "base/delay.h"
+#include "base/die.h"
 #include "eval/exception.h"
 #include "eval/hooks.h"
 #include "eval/stack.h"
@@ -64,6 +65,7 @@ static void unqueue(W *m, GphThread *t) {
 }
 
 bool gph_mvar_unblock(GphThread *t) {
+  GPH_ASSERT(t->state == GPH_T_BLOCKED_MVAR || t->state == GPH_T_BLOCKED_MVAR_READ);
   W *m = gph_untag(t->blocked_on);
   lock(m);
   bool there = t->queued;

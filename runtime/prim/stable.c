@@ -4,7 +4,9 @@
 // A stable pointer is (index + 1) * 8. Stable names: a table of (object, its StableName#), both weak, found through a hash of the object's
 // address that is rebuilt when a collection moved objects. StableName object: [0][number].
 #include "prim/stable.h"
+#include "base/die.h"
 #include "prim/prim.h"
+#include "sched/stw.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,6 +136,7 @@ void gph_stable_names_roots(GphVisitor *v) {
 }
 
 void gph_stable_names_prune(GphIsAlive is_alive) {
+  GPH_ASSERT(gph_stw_is_wanted());
   if (!name_used) return;
   name_free = 0;
   for (uint32_t i = 0; i < name_used; i++) {

@@ -143,9 +143,13 @@ static GphStmRec *merge(GphStmRec *r, bool writes) {
   return p;
 }
 
-void gph_stm_abandon_nested(GphThread *t) { t->stm = merge(t->stm, false); }
+void gph_stm_abandon_nested(GphThread *t) {
+  GPH_ASSERT(t->stm && t->stm->parent);
+  t->stm = merge(t->stm, false);
+}
 // t is on no watch list.
 void gph_stm_abandon(GphThread *t) {
+  GPH_ASSERT(!t->stm || !t->stm->watches);
   while (t->stm) {
     GphStmRec *p = t->stm->parent;
     rec_free(t->stm);
@@ -155,6 +159,7 @@ void gph_stm_abandon(GphThread *t) {
 }
 
 void gph_stm_hand_over(GphThread *from, GphThread *to) {
+  GPH_ASSERT(!to->stm);
   to->stm = from->stm;
   to->stm_retry = from->stm_retry;
   from->stm = NULL;

@@ -15,7 +15,9 @@
 //
 // How that is found out. par makes of the thunk x (gph_strand_spark)
 //
-//     x: [ gph_strand_info | - | made ]      made: [ gph_strand_made_info | body | path | site ]      body: [ x's info | - | x's free variables ]
+//     x:    [ gph_strand_info | - | made ]
+//     made: [ gph_strand_made_info | body | path | site ]
+//     body: [ x's info | - | x's free variables ]
 //
 // Whoever enters x, a HEC that took the spark or somebody who needs it, runs enter_strand (eval/entry.c): it claims x by a CAS, begins a strand, evaluates the body,
 // ends the strand, and updates x, not with the value, but with an object that stands for it:

@@ -98,6 +98,7 @@ static void resurrect(GphHec *h, GphThread *t, W e) {
 
 // World stopped: no thread's HEC is running, whichever it is; the threads go to its run queue.
 void gph_resurrect(GphHec *h, GphThread **lost, size_t n) {
+  GPH_ASSERT(gph_stw_is_wanted());
 #ifdef GPH_DEBUG
   if (gph_flags.debug_sched && n > 0)
     for (int g = 0; g < 2; g++)

@@ -103,6 +103,7 @@ void gph_run_push(GphHec *h, GphThread *t) {
   gph_store_relaxed(&h->run_length, h->run_length + 1);
 }
 void gph_run_push_front(GphHec *h, GphThread *t) {
+  GPH_ASSERT((h->run_head == NULL) == (h->run_tail == NULL) && h->run_head != t);
   t->next = h->run_head;
   h->run_head = t;
   if (!h->run_tail) h->run_tail = t;
@@ -121,6 +122,7 @@ GphThread *gph_run_pop(GphHec *h) {
 
 // The first two change places.
 void gph_run_swap(GphHec *h) {
+  GPH_ASSERT(h->run_head != h->run_tail);              // there are two
   GphThread *a = gph_run_pop(h), *b = gph_run_pop(h);
   gph_run_push_front(h, a);
   gph_run_push_front(h, b);

@@ -21,6 +21,7 @@
 // waits. `failed` is lowered by a CAS; a late reader runs a batch for nothing. `run` is CASed by its worker between batches and by killers:
 // only one of them wins, see gph_loop_kill.
 #include "sched/loop.h"
+#include "base/die.h"
 #include <sched.h>
 
 static GphLoopStripe *stripes(GphLoop *l) { return (GphLoopStripe *)(l + 1); }
@@ -101,6 +102,7 @@ size_t gph_loop_size(int hecs, GphLoopSched sched) {
 }
 
 void gph_loop_setup(GphLoop *l, int64_t batches, int level, int hec, int hecs, GphLoopSched sched) {
+  GPH_ASSERT(batches >= 0 && hec >= 0 && hec < hecs);
   int n = stripe_count((int)sched, hecs);
   *l = (GphLoop){ .batches = batches, .sched = (int)sched, .stripes = n, .workers = hecs, .combiners = combining((int)sched) ? n : 0, .level = level,
                   .hec = hec, .failed = INT64_MAX };
@@ -118,6 +120,7 @@ void gph_loop_setup(GphLoop *l, int64_t batches, int level, int hec, int hecs, G
 }
 
 void gph_loop_start(GphLoop *l, int worker, int hec) {
+  GPH_ASSERT(worker >= 0 && worker < l->workers);
   GphLoopWorker *w = &workers(l)[worker];
   int home = stripe_of(l->sched, hec);
   if (home >= l->stripes) home = 0;                    // a HEC that came later (setNumCapabilities)
@@ -225,6 +228,7 @@ static int64_t combine(GphLoop *l, GphLoopWorker *w) {
 
 // ---- claims
 int64_t gph_loop_claim(GphLoop *l, int64_t worker) {
+  GPH_ASSERT(worker >= 0 && worker < l->workers);
   GphLoopWorker *w = &workers(l)[worker];
   // A killer has marked it by now, or finds BETWEEN. The mark stays until gph_loop_current.
   int64_t was = gph_load_relaxed(&w->run);
@@ -255,6 +259,7 @@ void gph_loop_fail(GphLoop *l, int64_t batch) {
 }
 
 int64_t gph_loop_kill(GphLoop *l, int64_t worker) {
+  GPH_ASSERT(worker >= 0 && worker < l->workers);
   GphLoopWorker *w = &workers(l)[worker];
   int64_t b = gph_load_seq(&w->run);
   return b >= 0 && b > gph_load_seq(&l->failed) && gph_cas(&w->run, b, (int64_t)GPH_LOOP_KILLED);

@@ -21,6 +21,7 @@
 #include "heap/closure.h"
 #include "prof/hooks.h"
 #include "prof/strands.h"
+#include "sched/stw.h"
 #include "sched/worker.h"
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,7 @@ W gph_loop_join(GphHec *h) {
 
 // world stopped
 void gph_loops_prune(GphIsAlive is_alive) {
+  GPH_ASSERT(gph_stw_is_wanted());
   int kept = 0;
   for (int i = 0; i < used; i++) {
     if (is_alive(&table[i].thunks)) table[kept++] = table[i];

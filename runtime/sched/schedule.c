@@ -159,6 +159,7 @@ W gph_heap_check(GphReg *R, W bytes) {
 
 void gph_block_current(GphReg *R, GphThreadState state, W on) {
   GphThread *t = R->thread;
+  GPH_ASSERT(state >= GPH_T_BLOCKED_BLACKHOLE && state <= GPH_T_BLOCKED_WRITE);
   t->state = (uint8_t)state;
   t->blocked_on = on;
   t->result = GPH_TOKEN;

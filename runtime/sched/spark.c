@@ -38,6 +38,7 @@
 #include "sched/loop_open.h"
 #include "sched/hooks.h"
 #include "sched/sharing.h"
+#include "sched/stw.h"
 #include "sched/worker.h"
 #include <stdlib.h>
 #include <string.h>
@@ -163,6 +164,7 @@ void gph_sparks_refill(GphHec *h) {
 
 void gph_sparks_rouse(GphHec *h, GphThread *leader) {
   GphFollowers *f = leader->followers;
+  GPH_ASSERT(f && f->leader == leader);
   leader->followers = NULL;
   f->leader = NULL;
   if (leader->raise || leader->blocked_on == 0) {        // an exception: they were begun, and that was it
@@ -393,6 +395,7 @@ static void check_counts(void) {
 #endif
 
 void gph_sparks_prune(GphIsAlive is_alive) {
+  GPH_ASSERT(gph_stw_is_wanted());
 #ifdef GPH_DEBUG
   check_counts();
 #endif

@@ -67,6 +67,7 @@ static void wait_for_end(GphHec *h) {
 }
 
 void gph_hec_become_running(GphHec *h) {
+  GPH_ASSERT(gph_load_relaxed(&h->state) == 0);
   for (;;) {
     gph_store_seq(&h->state, 1u);
     if (!gph_load_seq(&gph_stw_wanted)) {
@@ -80,6 +81,7 @@ void gph_hec_become_running(GphHec *h) {
 }
 
 void gph_hec_become_stopped(GphHec *h) {
+  GPH_ASSERT(gph_load_relaxed(&h->state) == 1);
   stop_clock(h);
   gph_store_seq(&h->state, 0u);
   if (gph_load_seq(&gph_stw_wanted)) gph_os_futex_wake(&h->state, 1);

@@ -166,6 +166,7 @@ bool gph_hec_pass_on(GphHec *h, GphThread *t) {
 }
 
 void gph_hec_release(GphHec *h) {
+  GPH_ASSERT(gph_load_relaxed(&h->owner) == self);     // relaxed: nobody else takes it from us
   gph_hec_become_stopped(h);
   gph_lock(&h->lock);
   if (h->returning) {
@@ -183,6 +184,7 @@ void gph_hec_release(GphHec *h) {
 
 void gph_hec_acquire(GphHec *h) {
   GphWorker *w = self;
+  GPH_ASSERT(w->hec == h);
   gph_lock(&h->lock);
   if (h->owner == NULL) {
     gph_store_seq(&h->owner, w);

@@ -29,36 +29,113 @@ def fill(text, first, rest):
 
 COMMENT = re.compile(r'^(\s*//)( +)(\S.*)$')
 BULLET = re.compile(r'^(?:[-*]|\d+\.) +')
+RULE = re.compile(r'^(?:-{4,}|~{3,}|={4,})')            # a line of its own; "---- title ----" is cut to the width
+TITLE = re.compile(r'^Note \[[^\]]*\]$')
+GAP = re.compile(r'(?<=[^ .]) {2,}(?=\S)')              # between the columns of a table; behind a full stop: two spaces between sentences
+CODE = re.compile(r'->|<-|=>|::|[^=<>!]=[^=]|[{};\\|]')
+WORD = re.compile(r"[(`'\"]*[A-Za-z][a-z'-]+[)`'\".,;:]*$")
 
-def fill_comments(text):
-    """Paragraphs of whole-line comments that have a line that is too long, and long comments behind code, which move above it."""
-    out, lines, i, off = [], text.split('\n'), 0, False
+def is_prose(text):                                     # most of it is words
+    tokens = text.split()
+    return sum(bool(WORD.match(t)) for t in tokens) * 2 > len(tokens)
+
+class Line:
+    """A whole-line comment: `//`, indentation, text."""
+    def __init__(self, m): self.mark, self.text, self.whole = m[1], m[3], m[0]
+    @property
+    def head(self): return self.whole[:len(self.whole) - len(self.text)]
+    @property
+    def deep(self): return len(self.head) - len(self.mark)       # 1: a paragraph; 3 and more: an example or a table
+
+    def starts(self, column):                           # of a row whose last column begins there; None: it has none
+        w = self.whole
+        if column >= len(w) or len(self.head) >= column or w[column - 1] != ' ' or w[column] == ' ': return None
+        return any(m.end() == column for m in GAP.finditer(w, len(self.head)))
+
+def table(lines, i):
+    """(column, end) of the table that begins at lines[i]: rows of the same indentation whose last column begins at the same place, each with lines that go on there.
+    A name may be so long that it is followed by one space only. None: no table."""
+    best = None
+    for m in GAP.finditer(lines[i].whole, len(lines[i].head)):
+        column, rows, k = m.end(), 0, i
+        while k < len(lines) and not (RULE.match(lines[k].text) or TITLE.match(lines[k].text)):
+            if lines[k].head == lines[i].head and lines[k].starts(column) is not None: rows += lines[k].starts(column)
+            elif len(lines[k].head) != column: break
+            k += 1
+        if (rows > 1 or (k > i + 1 and len(lines[i + 1].head) == column)) and (best is None or (k, column) > (best[1], best[0])): best = column, k
+    return best
+
+def fill_table(lines, column):
+    out, i = [], 0
+    while i < len(lines):
+        k = i + 1
+        while k < len(lines) and len(lines[k].head) == column: k += 1
+        row, rest = [x.whole for x in lines[i:k]], lines[i].mark.ljust(column)
+        words = ' '.join(x[column:] for x in row)
+        out += fill(words, row[0][:column], rest) if any(len(x) > COLUMNS for x in row) and column < COLUMNS * 3 // 4 else row
+        i = k
+    return out
+
+def fill_block(lines):
+    """Lines of one indentation of `//`, without an empty one. What is an example or a figure stays as it is: a wide one has to be made narrower by hand."""
+    out, i = [], 0
     while i < len(lines):
         line = lines[i]
-        off = 'clang-format off' in line or (off and 'clang-format on' not in line)
-        m = COMMENT.match(line)
-        if m and not off:
-            head = m[1] + m[2]
-            bullet = BULLET.match(m[3])
-            hang = head + ' ' * (len(bullet[0]) if bullet else 0)
-            words, k = [m[3]], i + 1
-            while k < len(lines):                       # what belongs to the paragraph: the same indentation, and no new item
-                n = COMMENT.match(lines[k])
-                if not n or n[1] + n[2] != hang or BULLET.match(n[3]) or '  ' in n[3] or re.match(r'Note \[|~~~|----', n[3]): break
-                words.append(n[3])
-                k += 1
-            para = lines[i:k]
-            out += fill(' '.join(words), head, hang) if any(len(x) > COLUMNS for x in para) else para
-            i = k
+        rule = RULE.match(line.text) and (len(line.whole) <= COLUMNS or line.whole.endswith(('--', '~~', '==')))
+        if rule or TITLE.match(line.text):
+            w = line.whole
+            while len(w) > COLUMNS and w.endswith(('--', '~~', '==')): w = w[:-1]
+            out.append(w)
+            i += 1
             continue
-        if len(line) > COLUMNS and not off and not line.endswith('\\'):
-            m = re.match(r'^(\s*)(?!//)(\S.*?[;{},)])\s+//\s?(.*)$', line)
-            if m and m[2].count('"') % 2 == 0 and '//' not in m[2]:
-                out += fill(m[3], m[1] + '// ', m[1] + '// ') + [m[1] + m[2]]
-                i += 1
-                continue
-        out.append(line)
-        i += 1
+        t = table(lines, i)
+        if t:
+            out += fill_table(lines[i:t[1]], t[0])
+            i = t[1]
+            continue
+        bullet = BULLET.match(line.text)
+        hang = line.head + ' ' * (len(bullet[0]) if bullet else 0)
+        gaps = list(GAP.finditer(line.text))
+        if line.deep > 2 and not bullet and len(gaps) == 1 and is_prose(line.text[gaps[0].end():]):     # a label and what it says
+            out += fill_table([line], len(line.head) + gaps[0].end())
+            i += 1
+            continue
+        if line.deep > 2 and not bullet and (gaps or (CODE.search(line.text) and not is_prose(line.text))):
+            out.append(line.whole)
+            i += 1
+            continue
+        k = i + 1
+        if k < len(lines) and not bullet and lines[k].deep > line.deep and line.text[-1] not in '.:' and is_prose(line.text) and is_prose(lines[k].text) and \
+                not BULLET.match(lines[k].text) and not GAP.search(lines[k].text):
+            hang = lines[k].head                        # a paragraph whose first line hangs out
+        while k < len(lines):                           # what belongs to the paragraph: the same indentation, and no new item
+            n = lines[k]
+            if n.head != hang or BULLET.match(n.text) or RULE.match(n.text) or n.text.startswith('Note [') or GAP.search(n.text): break
+            k += 1
+        para = [x.whole for x in lines[i:k]]
+        out += fill(' '.join(x.text for x in lines[i:k]), line.head, hang) if any(len(x) > COLUMNS for x in para) else para
+        i = k
+    return out
+
+def fill_comments(text):
+    """Paragraphs and tables of whole-line comments that have a line that is too long, and long comments behind code, which move above it."""
+    out, block, off = [], [], False
+    for line in text.split('\n') + [None]:
+        if line is not None: off = 'clang-format off' in line or (off and 'clang-format on' not in line)
+        m = COMMENT.match(line) if line is not None and not off else None
+        if m and (not block or block[0].mark == m[1]):
+            block.append(Line(m))
+            continue
+        out += fill_block(block)
+        block = [Line(m)] if m else []
+        if m or line is None: continue
+        behind = re.match(r'^(\s*)(?!//)(\S.*?[;{},)])\s+//\s?(.*)$', line)
+        if len(line) > COLUMNS and not off and not line.endswith('\\') and behind and behind[2].count('"') % 2 == 0 and '//' not in behind[2]:
+            inside = behind[2][0] == '}' and behind[2][-1] == '{'                  # } else {: what it is about begins behind it
+            head = behind[1] + ('  // ' if inside else '// ')
+            above = fill(behind[3], head, head)
+            out += [behind[1] + behind[2]] + above if inside else above + [behind[1] + behind[2]]
+        else: out.append(line)
     return '\n'.join(out)
 
 def formatted(f, text):

@@ -71,39 +71,24 @@ void Timeline::count(HecLine &h, const Event &e) {
   o = n;
 }
 
-void Timeline::add(const Event &e) {
-  events++;
-  uint64_t t = e.time;
-  if (t > (uint64_t(1) << 55)) return;                   // more than a year: damaged
-  end = std::max(end, t);
-  HecLine *h = hec(e.hec);
-  if (h) {
-    t = std::max(t, h->now);                             // GHC's go back a little here and there
-    h->now = t;
-    h->seen = true;
-  }
+void Timeline::thread_event(HecLine *h, uint64_t t, const Event &e) {
+  const uint32_t id = uint32_t(e.number(0, 4));
+  std::map<uint32_t, ThreadLine>::iterator line = threads.find(id);
+  const bool known = line != threads.end();
   switch (Ev(e.kind)) {
-  case Ev::Startup:
-    if (int n = int(e.number(0, 2)); n > 0) hec(n - 1);
-    return;
-  case Ev::CapCreate: hec(int(e.number(0, 2))); return;
   case Ev::CreateThread:
-    if (threads.size() < kMostThreads) threads.try_emplace(uint32_t(e.number(0, 4)));
+    if (threads.size() < kMostThreads) threads.try_emplace(id);
     else more_threads++;
     return;
-  case Ev::CreateSparkThread:
-    if (std::map<uint32_t, ThreadLine>::iterator l = threads.find(uint32_t(e.number(0, 4))); l != threads.end()) l->second.spark = true;
-    return;
-  case Ev::ThreadLabel:
-    if (std::map<uint32_t, ThreadLine>::iterator l = threads.find(uint32_t(e.number(0, 4))); l != threads.end()) l->second.label = e.text(4);
-    return;
+  case Ev::CreateSparkThread: if (known) line->second.spark = true; return;
+  case Ev::ThreadLabel: if (known) line->second.label = e.text(4); return;
   case Ev::RunThread:
     if (!h) return;
     if (h->running) stop_running(*h, t);
-    h->running = uint32_t(e.number(0, 4));
+    h->running = id;
     h->run_since = t;
     h->switches++;
-    if (std::map<uint32_t, ThreadLine>::iterator l = threads.find(h->running); l != threads.end()) l->second.runs++;
+    if (known) line->second.runs++;
     return;
   case Ev::StopThread:
     if (!h) return;
@@ -111,6 +96,12 @@ void Timeline::add(const Event &e) {
     h->running = 0;
     h->blocked[std::min<uint64_t>(e.number(4, 2), 31)]++;
     return;
+  default: return;
+  }
+}
+
+void Timeline::collection_event(HecLine *h, uint64_t t, const Event &e) {
+  switch (Ev(e.kind)) {
   case Ev::RequestSeqGc: case Ev::RequestParGc:
     if (h) h->requested = t;
     return;
@@ -149,22 +140,27 @@ void Timeline::add(const Event &e) {
     if (clip(a, b)) (live ? heap_live : heap_size).set(a, double(n));
     return;
   }
-  case Ev::SparkCounters: if (h) count(*h, e); return;
-  case Ev::SparkCreate: if (h) h->by_event.created++; return;
-  case Ev::SparkDud: if (h) h->by_event.dud++; return;
-  case Ev::SparkOverflow: if (h) h->by_event.overflowed++; return;
-  case Ev::SparkRun: case Ev::SparkSteal: if (h) h->by_event.converted++; return;
-  case Ev::SparkFizzle: if (h) h->by_event.fizzled++; return;
-  case Ev::SparkGc: if (h) h->by_event.collected++; return;
-  case Ev::UserMsg: case Ev::UserMarker:
-    if (t < from_ || t >= to_) return;
-    if (messages.size() < kMostMessages) messages.push_back({t - from_, e.hec, Ev(e.kind) == Ev::UserMarker, e.text(0)});
-    else more_messages++;
-    return;
-  case Ev::RtsIdentifier: rts = e.text(4); return;
-  case Ev::ProgramArgs: args = e.text(4); return;
-  case Ev::Pid: pid = e.number(4, 4); return;
-  case Ev::WallClockTime: wall_s = e.number(4, 8); return;
+  default: return;
+  }
+}
+
+void Timeline::spark_event(HecLine *h, const Event &e) {
+  if (!h) return;
+  switch (Ev(e.kind)) {
+  case Ev::SparkCounters: count(*h, e); return;
+  case Ev::SparkCreate: h->by_event.created++; return;
+  case Ev::SparkDud: h->by_event.dud++; return;
+  case Ev::SparkOverflow: h->by_event.overflowed++; return;
+  case Ev::SparkRun: case Ev::SparkSteal: h->by_event.converted++; return;
+  case Ev::SparkFizzle: h->by_event.fizzled++; return;
+  case Ev::SparkGc: h->by_event.collected++; return;
+  default: return;
+  }
+}
+
+// What the program's runtime reports at its end.
+void Timeline::report_event(const Event &e) {
+  switch (Ev(e.kind)) {
   case Ev::SparkSite: {
     if (sites.size() >= kMostSites) return;
     std::string s = e.text(4);
@@ -192,6 +188,44 @@ void Timeline::add(const Event &e) {
     scaling.sites.push_back(s);
     return;
   }
+  default: return;
+  }
+}
+
+void Timeline::add(const Event &e) {
+  events++;
+  uint64_t t = e.time;
+  if (t > (uint64_t(1) << 55)) return;                   // more than a year: damaged
+  end = std::max(end, t);
+  HecLine *h = hec(e.hec);
+  if (h) {
+    t = std::max(t, h->now);                             // GHC's go back a little here and there
+    h->now = t;
+    h->seen = true;
+  }
+  // Without a default, so that the compiler names a kind that has no place here.
+  switch (Ev(e.kind)) {
+  case Ev::Startup:
+    if (int n = int(e.number(0, 2)); n > 0) hec(n - 1);
+    return;
+  case Ev::CapCreate: hec(int(e.number(0, 2))); return;
+  case Ev::CreateThread: case Ev::CreateSparkThread: case Ev::ThreadLabel: case Ev::RunThread: case Ev::StopThread: return thread_event(h, t, e);
+  case Ev::RequestSeqGc: case Ev::RequestParGc: case Ev::GcStart: case Ev::GcWork: case Ev::GcIdle: case Ev::GcDone: case Ev::GcEnd: case Ev::GcStats:
+  case Ev::HeapAllocated: case Ev::HeapSize: case Ev::HeapLive:
+    return collection_event(h, t, e);
+  case Ev::SparkCounters: case Ev::SparkCreate: case Ev::SparkDud: case Ev::SparkOverflow: case Ev::SparkRun: case Ev::SparkSteal: case Ev::SparkFizzle:
+  case Ev::SparkGc:
+    return spark_event(h, e);
+  case Ev::SparkSite: case Ev::SparkSiteCounts: case Ev::Scaling: case Ev::ScalingSite: return report_event(e);
+  case Ev::UserMsg: case Ev::UserMarker:
+    if (t < from_ || t >= to_) return;
+    if (messages.size() < kMostMessages) messages.push_back({t - from_, e.hec, Ev(e.kind) == Ev::UserMarker, e.text(0)});
+    else more_messages++;
+    return;
+  case Ev::RtsIdentifier: rts = e.text(4); return;
+  case Ev::ProgramArgs: args = e.text(4); return;
+  case Ev::Pid: pid = e.number(4, 4); return;
+  case Ev::WallClockTime: wall_s = e.number(4, 8); return;
   case Ev::MigrateThread: case Ev::ThreadWakeup: case Ev::HeapInfo: case Ev::BlockMarker: return;
   }
   // Kinds of GHC that have nothing to show are no surprise; what neither GHC nor we have is.

@@ -70,5 +70,10 @@ class Timeline {
   void stop_running(HecLine &h, uint64_t t);
   void gc_step(HecLine &h, uint64_t t, HecLine::Gc next);
   void count(HecLine &h, const Event &e);
+  // Of one sort each; h: the HEC's line, or null, t: the time, as late as the HEC's last event at least.
+  void thread_event(HecLine *h, uint64_t t, const Event &e);
+  void collection_event(HecLine *h, uint64_t t, const Event &e);
+  void spark_event(HecLine *h, const Event &e);
+  void report_event(const Event &e);
   uint64_t from_, to_;
 };

@@ -51,6 +51,7 @@ static void on_interrupt(int sig) {
 static void on_fault(int sig, siginfo_t *info, void *context) {
   static const char what[] = "internal error of the gph runtime: memory fault (please report; a -debug build with +RTS -DS says more)\n";
   ssize_t ignored = write(2, gph_prog_name, strlen(gph_prog_name));
+  ignored = write(2, gph_prog_process, strlen(gph_prog_process));
   ignored = write(2, ": ", 2);
   ignored = write(2, what, sizeof what - 1);
   (void)ignored;
@@ -100,6 +101,9 @@ int gph_main(int argc, char **argv) {
   gph_numa_init();
   gph_block_init();
   gph_hec_init(gph_flags.hecs);
+#ifdef GPH_DIST
+  if (GPH_MANY_PES && gph_flags.gateway == GPH_GATEWAY_THREAD) gph_gateway = gph_hec_add_gateway();
+#endif
   signals_init();
   gph_phases_start();
   gph_ticker_start();

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 const char *gph_prog_name = "gph";
+const char *gph_prog_process = "";
 void (*gph_at_fail)(void);
 
 static void put(const char *s, size_t n) {
@@ -30,7 +31,7 @@ void gph_die(const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
   char prefix[200];
-  snprintf(prefix, sizeof prefix, "%s: internal error of the gph runtime", gph_prog_name);
+  snprintf(prefix, sizeof prefix, "%s%s: internal error of the gph runtime", gph_prog_name, gph_prog_process);
   vput(prefix, fmt, ap);
   va_end(ap);
   abort();
@@ -39,7 +40,9 @@ void gph_die(const char *fmt, ...) {
 void gph_fail(int code, const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
-  vput(gph_prog_name, fmt, ap);
+  char prefix[200];
+  snprintf(prefix, sizeof prefix, "%s%s", gph_prog_name, gph_prog_process);
+  vput(prefix, fmt, ap);
   va_end(ap);
   if (gph_at_fail) gph_at_fail();
   _exit(code);

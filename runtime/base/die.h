@@ -10,6 +10,7 @@ extern void (*gph_at_fail)(void);      // const after init: what gph_fail does b
 // A debug line on stderr (+RTS -D...).
 void gph_log(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 extern const char *gph_prog_name;      // const after init
+extern const char *gph_prog_process;   // const after init: behind it in messages: "", or which one of several processes this is
 
 #ifdef GPH_DEBUG
 #define GPH_ASSERT(c) ((c) ? (void)0 : gph_die("assertion failed: %s (%s:%d)", #c, __FILE__, __LINE__))

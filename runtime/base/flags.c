@@ -15,7 +15,7 @@
 GphFlags gph_flags;
 
 typedef enum { SOME, ALL } Level;
-typedef enum { ANY, THREADED, DEBUG, THREADED_DEBUG, PARALLEL } Where;   // THREADED | DEBUG
+typedef enum { ANY, THREADED, DEBUG, THREADED_DEBUG, PARALLEL, PARALLEL_DEBUG = PARALLEL | DEBUG } Where;   // THREADED | DEBUG
 typedef enum { ON, OFF, NUMBER, BYTES, SECONDS, CHOICE, CHOICE_DOWN, GENERATION, CALL } Parser;
 typedef enum { NONE, BOOL, INT, SIZE, U32, U64, NS, REAL, TEXT } Type;
 typedef struct Flag Flag;
@@ -291,7 +291,7 @@ static void store(const Flag *f, int64_t n) {
 
 static void apply(const Flag *f, const char *flag, const char *arg) {
   if (f->where & ~(IS_THREADED | IS_DEBUG | IS_PARALLEL))
-    bad(flag, f->where == PARALLEL ? "the program must be linked with -parallel" : f->where == THREADED_DEBUG ? "the program must be linked with -threaded -debug" : f->where == DEBUG ? "the program must be linked with -debug"
+    bad(flag, f->where == PARALLEL_DEBUG ? "the program must be linked with -parallel -debug" : f->where == PARALLEL ? "the program must be linked with -parallel" : f->where == THREADED_DEBUG ? "the program must be linked with -threaded -debug" : f->where == DEBUG ? "the program must be linked with -debug"
                                                                                               : "the program must be linked with -threaded");
   switch (f->parser) {
   case ON: store(f, 1); break;

@@ -184,6 +184,11 @@ bool gph_returns_next(GphAddress *a) {
   *a = returns[--returns_used];
   return true;
 }
+void gph_imports_held(void (*each)(GphAddress a)) {
+  for (uint32_t i = 0; i < imports_used; i++)
+    if (imports[i].state == GPH_IMPORT_KNOWN) each((GphAddress){ imports[i].pe, imports[i].slot, imports[i].weight });
+  for (uint32_t i = 0; i < returns_used; i++) each(returns[i]);
+}
 void gph_addresses_count(size_t *e, size_t *i) {
   *e = exports_live;
   *i = imports_live;

@@ -23,6 +23,7 @@ typedef struct {
   uint8_t state;                         // GphImportState. IN_TRANSIT: a thunk that was sent to pe, which has not said its slot yet
   bool wanted, asked;                    // it is to be fetched; FETCH has been sent
   GphThread *fetching;                   // the owner of the black hole; NULL: nobody has entered it
+  int64_t since;                         // and since when (ns)
   uint32_t next;                         // free list; the chain of its address
 } GphImport;
 GphImport *gph_import(uint32_t n);
@@ -32,4 +33,5 @@ uint32_t gph_import_find(uint32_t pe, uint32_t slot);  // or GPH_NO_IMPORT
 void gph_import_done(uint32_t n);                      // its value is here, or it has died: the weight goes home
 bool gph_returns_next(GphAddress *a);                  // what is to go home, one after the other
 
+void gph_imports_held(void (*each)(GphAddress a));     // all weight of others that is here
 void gph_addresses_count(size_t *exports, size_t *imports);

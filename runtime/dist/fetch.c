@@ -2,8 +2,8 @@
 //
 // Note [Fetching]
 // ~~~~~~~~~~~~~~~
-// A FetchMe stands for an object of another PE. Who enters it makes of it a black hole, whose owner is a thread that never runs (state REMOTE, of HEC 0): from then on it is what every thunk
-// under evaluation is, so waiting, being woken, exceptions for who waits, and collections need no case of their own. HEC 0, the gateway, sends FETCH. The value comes with RESUME, and is
+// A FetchMe stands for an object of another PE. Who enters it makes of it a black hole, whose owner is a thread that never runs (state REMOTE, of the gateway): from then on it is what every thunk
+// under evaluation is, so waiting, being woken, exceptions for who waits, and collections need no case of their own. The gateway sends FETCH. The value comes with RESUME, and is
 // written like any update; those who wait are woken. Nobody makes a black hole of a FetchMe but with gph_dist_lock held, and nobody but the gateway undoes it.
 //
 // A FETCH that finds a value is answered at once. Else a DEMAND is made: a light thread that evaluates the object here (or waits for who does), and the answer is sent when that
@@ -12,6 +12,8 @@
 // ends at an object, whose owner evaluates it. Each station waits with a demand of its own. If that evaluation needs what waits for it, all PEs come to rest: dist/rest.c.
 #include "dist/fetch.h"
 #include "base/die.h"
+#include "base/flags.h"
+#include "base/os.h"
 #include "dist/addresses.h"
 #include "dist/gateway.h"
 #include "dist/pack.h"
@@ -31,6 +33,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+GphFetchCounts gph_fetch_counts;
 static uint32_t *wants;                                // imports to be fetched. lock:gph_dist_lock
 static uint32_t wants_used, wants_room;                // used: atomic, anybody looks at it
 
@@ -54,7 +57,7 @@ static void put_want(uint32_t n) {
 }
 
 W gph_fetch_me_c(GphReg *R, W self) {
-  GphHec *h = gph_hec_of(R), *gateway = gph_hecs[0];
+  GphHec *h = gph_hec_of(R), *gateway = gph_hecs[gph_gateway];
   W *p = gph_untag(self);
   gph_lock(&gph_dist_lock);
   const bool first = gph_load_relaxed(&p[0]) == (W)&gph_fetch_me_info;   // who changes it has the lock
@@ -67,6 +70,7 @@ W gph_fetch_me_c(GphReg *R, W self) {
     gph_store_release(&t->hec, gateway);
     GphImport *e = gph_import(n);
     e->fetching = t;
+    e->since = gph_os_clock_ns();
     e->wanted = true;
     gph_store_release(&p[1], (W)t | GPH_TAG_UPDATE);
     gph_store_release(&p[0], (W)&gph_blackhole_info);
@@ -74,7 +78,7 @@ W gph_fetch_me_c(GphReg *R, W self) {
     put_want(n);
   }
   gph_unlock(&gph_dist_lock);
-  if (first) gph_hec_kick(gateway);
+  if (first) gph_hec_kick(gph_is_gateway(h) ? h : gateway);   // also h: its spark thread may go on with another spark (gph_spark_wait)
   return 0;
 }
 
@@ -88,7 +92,16 @@ void gph_fetch_answered(GphHec *h, int from, uint32_t n, const W *packet, size_t
   GphThread *t = e->fetching;
   W *p = gph_untag(e->object);
   if (!e->asked || !t || p[1] != ((W)t | GPH_TAG_UPDATE)) gph_die("process %d sent a value that nobody has asked for", from);
-  gph_update_remote(h, t, p, x);
+  const int64_t waited = gph_os_clock_ns() - e->since;
+  gph_fetch_counts.fetched++;
+  gph_fetch_counts.waited_ns += waited;
+  if (waited > gph_fetch_counts.longest_ns) gph_fetch_counts.longest_ns = waited;
+  if (!gph_update_remote(h, t, p, x)) {
+    GphMsg *m = malloc(sizeof *m);
+    if (!m) gph_fail(251, "out of memory");
+    *m = (GphMsg){ .kind = GPH_MSG_UPDATED, .target = t };
+    gph_post(gph_load_acquire(&t->hec), m);
+  }
   gph_import_done(n);
   gph_acknowledge(from, moved, moved_used);
 }
@@ -118,7 +131,7 @@ void gph_acknowledge(int to, const void *items, size_t n) {
 
 static void answer(int to, uint32_t import, W x) {
   size_t n;
-  W *m = gph_pack(to, x, true, 2, &n);
+  W *m = gph_pack(to, x, true, GPH_RESUME_HEAD, &n);
   if (!m) {
     m = gph_message(GPH_DIST_CANNOT, 1);
     m[1] = import;
@@ -171,7 +184,7 @@ void gph_demand_ended(GphThread *t, W value) {
   t->demand = 0;
   gph_add_seq(&demands_ended, 1u);
   gph_unlock(&gph_dist_lock);
-  gph_hec_kick(gph_hecs[0]);
+  if (gph_flags.gateway != GPH_GATEWAY_ANY) gph_hec_kick(gph_hecs[gph_gateway]);   // else t's HEC comes by there now
 }
 
 void gph_fetch_send(GphHec *h) {

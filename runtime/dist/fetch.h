@@ -3,6 +3,9 @@
 #include "heap/visit.h"
 #include "state/hecs.h"
 
+typedef struct { uint64_t fetched; int64_t waited_ns, longest_ns; } GphFetchCounts;   // values that came, and how long after somebody had wanted them
+extern GphFetchCounts gph_fetch_counts;  // lock:gph_dist_lock
+
 // The gateway, with gph_dist_lock; what it is told in a message.
 void gph_fetch_requested(GphHec *h, int from, uint32_t slot, uint32_t import);     // FETCH
 void gph_fetch_answered(GphHec *h, int from, uint32_t import, const W *packet, size_t n);   // RESUME

@@ -21,9 +21,10 @@
 //
 // Note [Addresses]
 // ~~~~~~~~~~~~~~~~
-// A raw word may be an Addr#, and nothing tells it from a number. One that looks like an address of memory which is not the program's own text and data keeps its thunk or function at home, and a Ptr or
-// FunPtr likewise: to stay is right whatever it is. But when such a function or pointer is a value that another PE asks for, it goes: nearly always it is a number, and to refuse it would end the
-// run for nothing. So a pure value that hides an Addr# of memory that was allocated is the program's own danger (docs/distributed.md).
+// A raw word may be an Addr#, and nothing tells it from a number. One that looks like an address of memory which is not the program's own text and data keeps its thunk, function or constructor at
+// home: to stay is right whatever it is. But when such a function or constructor is a value that another PE asks for, it goes: nearly always it is a number, and to refuse it would end the
+// run for nothing. Not so a Ptr, a FunPtr or a Handle, which hold addresses and nothing else: an exception of reading may contain a Handle, in a field that nobody looks at. So a pure value that
+// hides an Addr# of memory that was allocated in a type of its own is the program's own danger (docs/distributed.md).
 //
 // Other HECs run meanwhile, but nobody collects. What is read of an object that they may change: the info pointer, by acquire, decides (Note [Claiming thunks] in eval/blackhole.c). Whoever
 // enters a claimed thunk spins until it is given back or has become a FetchMe: as long as packing takes.
@@ -121,8 +122,8 @@ static bool has_address(const W *p, const GphInfo *i, size_t head) {
     if (looks_like_address(p[head + i->ptrs + k])) return true;
   return false;
 }
-static bool is_pointer(const W *p, const GphInfo *i) {
-  return i->ptrs == 0 && i->nptrs == 1 && i->name && (strcmp(i->name, "Ptr") == 0 || strcmp(i->name, "FunPtr") == 0) && looks_like_address(p[1]);
+static bool is_pointer(const GphInfo *i) {             // given that it has an address
+  return i->ptrs == 0 && i->nptrs == 1 && i->name && (strcmp(i->name, "Ptr") == 0 || strcmp(i->name, "FunPtr") == 0 || strcmp(i->name, "Handle") == 0);
 }
 
 typedef enum { PLAIN, KNOWN, REFERENCE, VALUE, MOVABLE, STUCK } What;
@@ -154,7 +155,7 @@ static What look(W *x, W *info, uint32_t *number) {
     case GphKind_ThunkAp: case GphKind_ThunkSel: return MOVABLE;
     case GphKind_ThunkOnce: return has_address(p, i, 2) ? REFERENCE : VALUE;   // whoever has the only reference will enter it, here or there
     case GphKind_Fun: return !addresses_too && has_address(p, i, 1) ? STUCK : VALUE;
-    case GphKind_Con: return !addresses_too && is_pointer(p, i) ? STUCK : VALUE;
+    case GphKind_Con: return has_address(p, i, 1) && (!addresses_too || is_pointer(i)) ? STUCK : VALUE;
     case GphKind_Pap: case GphKind_Raise: return VALUE;
     case GphKind_Bytes: return i == &gph_bytes_info && !pinned(p) ? VALUE : STUCK;
     case GphKind_Array: return i == &gph_array_info ? VALUE : STUCK;
@@ -340,6 +341,7 @@ static W *pack(int pe, W x, size_t head, size_t *n) {
     }
   }
   out[head] = items_used;
+  RESERVE(out, out_used, 1, out_room);                 // for the check sum
   for (; items_used > 0; items_used--) numbers[place_of(items[items_used - 1].object)] = 0;
   W *message = out;
   *n = out_used;

@@ -5,10 +5,14 @@
 #include "base/die.h"
 #include "base/flags.h"
 #include "sched/hooks.h"
+#include <errno.h>
 #include <mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int gph_pe, gph_pes = 1;
@@ -20,6 +24,15 @@ typedef struct Sent {
 } Sent;
 static Sent *sent;                                     // not gone yet
 
+typedef struct Received {
+  struct Received *next;
+  int from;
+  size_t n;
+  W *words;
+} Received;
+static Received *received, **received_end = &received; // taken from MPI, and not given to the gateway yet
+static pid_t parent;                                   // who started us
+
 // mpirun says so in the environment: Open MPI's own, and what Slurm's srun has with PMIx or PMI-2.
 static int pes_started(void) {
   const char *names[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS" };
@@ -30,30 +43,56 @@ static int pes_started(void) {
   return 0;
 }
 
+// Note [Starting the others]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~
+// --pes=P starts mpirun, waits for it, and ends as it does. mpirun says what went wrong when a process is killed, and which; but also, at length, when one merely ends with another exit code than 0,
+// as a program may. So PE 0 leaves its exit code in a file that we name to it, and ends with 0. Signals that would end us are mpirun's; when we are killed, it is told to end.
+static const char exit_file[] = "GPH_EXIT_FILE";
+static pid_t mpirun;
+static void forward(int sig) { kill(mpirun, sig); }
+
+_Noreturn static void wait_for_mpirun(const char *file) {
+  struct sigaction a = { .sa_handler = forward };
+  for (const int *s = (const int[]){ SIGINT, SIGTERM, SIGHUP, SIGQUIT, 0 }; *s; s++) sigaction(*s, &a, NULL);
+  int status, code = 0;
+  while (waitpid(mpirun, &status, 0) < 0)
+    if (errno != EINTR) gph_fail(1, "--pes: waiting for mpirun: %s", strerror(errno));
+  FILE *f = fopen(file, "r");
+  const bool said = f && fscanf(f, "%d", &code) == 1;
+  unlink(file);
+  if (WIFSIGNALED(status)) gph_fail(128 + WTERMSIG(status), "mpirun was killed by signal %d", WTERMSIG(status));
+  if (WEXITSTATUS(status)) _exit(WEXITSTATUS(status));
+  if (!said) gph_fail(1, "the processes have ended, and the first one has not said how");
+  _exit(code);
+}
+
 _Noreturn static void start_all(int pes, char **argv) {
-  char path[4096], n[16];
+  char path[4096], n[16], file[] = "/tmp/gph-exit-XXXXXX";
   ssize_t k = readlink("/proc/self/exe", path, sizeof path - 1);
   if (k <= 0) gph_fail(1, "--pes: /proc/self/exe cannot be read");
   path[k] = 0;
   snprintf(n, sizeof n, "%d", pes);
+  const int fd = mkstemp(file);
+  if (fd < 0) gph_fail(1, "--pes: cannot make %s: %s", file, strerror(errno));
+  close(fd);
+  setenv(exit_file, file, 1);
   int argc = 0, at = 0;
   while (argv[argc]) argc++;
-  char **args = malloc(((size_t)argc + 20) * sizeof *args);
+  char **args = malloc(((size_t)argc + 30) * sizeof *args);
   args[at++] = "mpirun";
-  args[at++] = "-q";
   if (geteuid() == 0) args[at++] = "--allow-run-as-root";
-  args[at++] = "--oversubscribe";
-  args[at++] = "--bind-to";
-  args[at++] = "none";
-  args[at++] = "--mca";
-  args[at++] = "mpi_yield_when_idle";
-  args[at++] = "1";
-  args[at++] = "-n";
+  static char *always[] = { "--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1", "--mca", "btl_base_warn_component_unused", "0", "-n" };
+  for (size_t i = 0; i < sizeof always / sizeof *always; i++) args[at++] = always[i];
   args[at++] = n;
   args[at++] = path;
   for (int i = 1; i < argc; i++) args[at++] = argv[i];
   args[at] = NULL;
+  mpirun = fork();
+  if (mpirun < 0) gph_fail(1, "--pes: fork: %s", strerror(errno));
+  if (mpirun > 0) wait_for_mpirun(file);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
   execvp(args[0], args);
+  unlink(file);
   gph_fail(1, "--pes: mpirun cannot be started: it comes with Open MPI (Debian: openmpi-bin)");
 }
 
@@ -62,6 +101,7 @@ void gph_transport_start(int pes, char **argv) {
   if (started == 0 && pes > 1) start_all(pes, argv);
   if (started <= 1) return;
   int level;
+  parent = getppid();
   setenv("OMPI_MCA_memory", "^patcher", 0);            // it writes into the code of munmap and its like, at the end, too, while our threads may be there; it is for networks that we do not ask for
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS) gph_fail(1, "MPI cannot be initialised");
   if (level < MPI_THREAD_SERIALIZED) gph_fail(1, "this MPI has no threads");
@@ -106,10 +146,10 @@ static bool probe(MPI_Status *status) {
 }
 bool gph_transport_ready(void) {
   MPI_Status status;
-  return probe(&status);
+  return received || probe(&status);
 }
 
-W *gph_transport_receive(int *from, size_t *n) {
+static W *receive(int *from, size_t *n) {
   MPI_Status status;
   if (!probe(&status)) return NULL;
   int words = 0;
@@ -122,12 +162,49 @@ W *gph_transport_receive(int *from, size_t *n) {
   return to;
 }
 
-void gph_transport_end(void) {
+W *gph_transport_receive(int *from, size_t *n) {
+  Received *r = received;
+  if (!r) return receive(from, n);
+  received = r->next;
+  if (!received) received_end = &received;
+  *from = r->from;
+  *n = r->n;
+  W *words = r->words;
+  free(r);
+  return words;
+}
+bool gph_transport_pump(W kind) {
+  int from;
+  size_t n;
+  for (W *words; (words = receive(&from, &n)); ) {
+    Received *r = malloc(sizeof *r);
+    if (!r) gph_fail(251, "out of memory");
+    *r = (Received){ .from = from, .n = n, .words = words };
+    *received_end = r;
+    received_end = &r->next;
+  }
+  for (Received *r = received; r; r = r->next)
+    if (r->words[0] == kind) return true;
+  return false;
+}
+
+// mpirun ends its processes when one of them fails, or it is told to end. When it is killed itself, nobody does.
+void gph_transport_watch(void) {
+  if (getppid() != parent) gph_fail(1, "who started this process is gone (mpirun, or its daemon)");
+}
+
+int gph_transport_end(int code) {
   while (sent) gph_transport_progress();
   MPI_Finalize();
+  const char *file = gph_pe == 0 ? getenv(exit_file) : NULL;
+  FILE *f = file ? fopen(file, "w") : NULL;
+  if (!f) return code;
+  fprintf(f, "%d\n", code);
+  return fclose(f) == 0 ? 0 : code;
 }
 
 void gph_transport_abort(int code) {
+  fflush(stdout);
   MPI_Abort(MPI_COMM_WORLD, code);
   _exit(code);
 }

@@ -11,6 +11,8 @@ bool gph_transport_agree(uint64_t number);            // do all PEs say the same
 void gph_transport_send(int pe, W *words, size_t n);   // words comes from malloc, and is freed when it has gone
 bool gph_transport_ready(void);                        // is there a message?
 W *gph_transport_receive(int *from, size_t *n);        // the next one, to be freed; NULL: none
+bool gph_transport_pump(W kind);                       // takes what there is, and keeps it for gph_transport_receive. Is there one among them that begins with that word?
 void gph_transport_progress(void);                     // frees what has gone
-void gph_transport_end(void);                          // every message has been received
+int gph_transport_end(int code);                       // every message has been received. What to exit with, for the program to end with that code
 _Noreturn void gph_transport_abort(int code);          // all PEs end at once
+void gph_transport_watch(void);                        // the ticker: ends this PE when who started it is gone

@@ -133,6 +133,19 @@ W gph_unpack(GphHec *h, int from, const W *packet, size_t n, GphMoved **moved_to
   return fixed(from, packet[1]);
 }
 
+void gph_packet_references(int from, const W *packet, size_t n, void (*each)(GphAddress a)) {
+  size_t at = GPH_PACKET_HEAD;
+  for (size_t k = 0; k < packet[0] && at < n; k++) {
+    if (packet[at] == GPH_PACKED_REFERENCE) {
+      each((GphAddress){ (uint32_t)packet[at + 1], (uint32_t)packet[at + 2], packet[at + 3] });
+      at += 4;
+    } else {
+      const GphInfo *i = check_info(from, packet[at]);
+      at += gph_kind_words((GphKind)i->kind, packet + at, i);
+    }
+  }
+}
+
 size_t gph_unpacked_words(void) {
   const size_t n = unpacked;
   unpacked = 0;

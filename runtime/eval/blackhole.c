@@ -266,10 +266,12 @@ void gph_update_raise(GphHec *h, GphThread *t, W *p, W raise) {
   if (t->waiters) gph_recheck_waiters(h, t);
 }
 
-void gph_update_remote(GphHec *h, GphThread *t, W *p, W value) {
-  GPH_ASSERT(t->state == GPH_T_REMOTE && gph_load_acquire(&t->hec) == h);
+bool gph_update_remote(GphHec *h, GphThread *t, W *p, W value) {
+  GPH_ASSERT(t->state == GPH_T_REMOTE);
   store(h, p, (W)&gph_ind_info, value);
+  if (gph_load_acquire(&t->hec) != h) return false;
   if (t->waiters) gph_recheck_waiters(h, t);
+  return true;
 }
 
 #ifdef GPH_TSAN_CODE                                   // by way of stubs.S: 0 if the thunk is the running thread's

@@ -9,6 +9,6 @@ void gph_recheck_waiters(GphHec *h, GphThread *owner);                   // wake
 void gph_wake_waiter(GphHec *h, GphThread *w);                              // w is in no list of waiters any more
 bool gph_waiter_remove(GphThread *owner, GphThread *waiter);                // false: not there
 bool gph_unclaim(GphHec *h, GphThread *t, W *thunk, W info);             // t, the running thread, evaluates it no more: Note [Unclaiming]. False: it does not anyway
-void gph_update_remote(GphHec *h, GphThread *t, W *thunk, W value);      // the value of a black hole of t, which is REMOTE and h's, has come from another process
+bool gph_update_remote(GphHec *h, GphThread *t, W *thunk, W value);      // the value of a black hole of t, which is REMOTE, has come from another process; false: t's HEC is another one, and has to be told
 void gph_pause_thread(GphHec *h, GphThread *t);                          // lazy black-holing etc., whenever a thread stops running (context saved)
 void gph_thaw(GphHec *h, GphThread *frozen);                             // somebody waits for it: run it

@@ -76,6 +76,19 @@ void gph_hec_init(int n) {
   enable(n);
 }
 
+#ifdef GPH_DIST
+// One more, which runs no threads: Note [Disabled HECs]. Before there are any.
+int gph_hec_add_gateway(void) {
+  const int n = gph_hecs_used;
+  if (n == GPH_MAX_HECS) gph_fail(1, "--gateway=thread takes a HEC, and there may be no more than %d", GPH_MAX_HECS);
+  gph_hecs[n] = hec_new(n);
+  set_claims(n + 1);
+  gph_hecs_used = n + 1;
+  enable(n);
+  return n;
+}
+#endif
+
 // n HECs from now on. Called by the owner of h, whose thread is out in a foreign call: what all threads evaluate is claimed before another HEC can see it.
 void gph_hec_set(GphHec *h, int n) {
   gph_stw_begin(h);
@@ -233,6 +246,7 @@ bool gph_handle_inbox(GphHec *h) {
     case GPH_MSG_KILL: gph_throw_to(h, m->target, m->exception, m->sender, m->ticket); break;
     case GPH_MSG_RECEIVED: gph_throw_received(h, m->target, m->ticket); break;
     case GPH_MSG_CANCEL: gph_cancel_wait(h, m->sender); break;
+    case GPH_MSG_UPDATED: gph_recheck_waiters(h, m->target); break;
     }
     free(m);
   }

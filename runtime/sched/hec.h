@@ -5,6 +5,9 @@
 
 void gph_hec_init(int n);
 void gph_hec_set(GphHec *h, int n);
+#ifdef GPH_DIST
+int gph_hec_add_gateway(void);                         // its number
+#endif
 
 // ---- run queues; only the owner
 void gph_run_push_front(GphHec *h, GphThread *t);

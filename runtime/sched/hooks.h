@@ -30,24 +30,27 @@ void gph_foreign_tick(void);                          // from the ticker, thread
 #ifdef GPH_DIST
 #define GPH_MANY_PES (gph_pes > 1)
 extern int gph_pe, gph_pes;                           // const after init: which one this is, and of how many
-void gph_dist_poll(GphHec *h);                        // HEC 0, between threads: messages. May collect
-bool gph_dist_due(GphHec *h);                         // HEC 0, whose thread runs: should it come by there?
-bool gph_dist_work(void);                             // has a HEC left something for HEC 0?
-bool gph_dist_wait(GphHec *h, const uint32_t *wake, uint32_t ticket, int64_t timeout_ns);   // HEC 0, which does not run: sleeps till something comes; true: nothing has
+extern int gph_gateway;                               // const after init: the HEC that is the gateway; with --gateway=any, the one that the threads of state REMOTE are of
+static inline bool gph_is_gateway(const GphHec *h) { return h->no == gph_gateway || gph_flags.gateway == GPH_GATEWAY_ANY; }
+void gph_dist_poll(GphHec *h);                        // the gateway, between threads: messages. May collect
+bool gph_dist_due(GphHec *h);                         // the gateway, whose thread runs: should it come by there?
+bool gph_dist_work(void);                             // has a HEC left something for the gateway?
+bool gph_dist_wait(GphHec *h, const uint32_t *wake, uint32_t ticket, int64_t timeout_ns);   // the gateway, which does not run: sleeps till something comes; true: nothing has
 void gph_dist_idle(GphHec *h);                        // it has been idle for long
 void gph_dist_tick(void);                             // the ticker
-void gph_dist_end(void);                              // the program ends
+int gph_dist_end(int code);                           // the program ends: what to exit with
 void gph_demand_ended(GphThread *t, W value);         // t, which computed for another process, has its value, or a Raise
 #else
 #define GPH_MANY_PES 0
 enum { gph_pe = 0, gph_pes = 1 };
+static inline bool gph_is_gateway(const GphHec *h) { return false; }
 static inline void gph_dist_poll(GphHec *h) {}
 static inline bool gph_dist_due(GphHec *h) { return false; }
 static inline bool gph_dist_work(void) { return false; }
 static inline bool gph_dist_wait(GphHec *h, const uint32_t *wake, uint32_t ticket, int64_t timeout_ns) { return true; }
 static inline void gph_dist_idle(GphHec *h) {}
 static inline void gph_dist_tick(void) {}
-static inline void gph_dist_end(void) {}
+static inline int gph_dist_end(int code) { return code; }
 static inline void gph_demand_ended(GphThread *t, W value) {}
 #endif
 

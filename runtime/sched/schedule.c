@@ -103,7 +103,7 @@ static W heap_check(GphReg *R, W bytes) {
       gph_unzap(h);
       if (gph_load_seq(&gph_stw_wanted)) stop_here(h);
       if (gph_load_seq(&gph_interrupt_wanted)) gph_interrupt_main(h);
-      if (GPH_MANY_PES && h->no == 0 && gph_dist_due(h)) {
+      if (GPH_MANY_PES && gph_is_gateway(h) && gph_dist_due(h)) {
         R->status = GPH_WHY_INTERRUPT;
         return 0;
       }
@@ -350,7 +350,7 @@ void gph_schedule_until(GphHec *h, GphThread *until) {
     if (gph_load_seq(&gph_interrupt_wanted)) gph_interrupt_main(h);
     gph_handle_inbox(h);
     gph_hand_over(h);
-    if (GPH_MANY_PES && h->no == 0) gph_dist_poll(h);
+    if (GPH_MANY_PES && gph_is_gateway(h)) gph_dist_poll(h);
     if (gph_load_relaxed(&gph_delayed_count) && !h->run_head) gph_timers_run(h);
     if (gph_flags.tick_ns == 0 && gph_io_waiting() && h->runs % 64 == 0) gph_io_poll(h);
     collect_stacks(h);
@@ -402,7 +402,7 @@ void gph_exit(int code) {
   gph_spark_report();
   gph_eventlog_end();
   fflush(stderr);
-  if (GPH_MANY_PES) gph_dist_end();
+  if (GPH_MANY_PES) code = gph_dist_end(code);
   exit(code);
 }
 
@@ -410,7 +410,7 @@ void gph_exit(int code) {
 #ifdef GPH_THREADED
 static bool work_for(GphHec *h) {
   return h->run_head || gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || gph_spark_available(h) || gph_loop_available(h)
-      || gph_load_seq(&gph_interrupt_wanted) || (GPH_MANY_PES && h->no == 0 && gph_dist_work());
+      || gph_load_seq(&gph_interrupt_wanted) || (GPH_MANY_PES && gph_is_gateway(h) && gph_dist_work());
 }
 
 // Has anybody something to do that it has not come to yet? A HEC that was kicked counts as idle until its worker is awake.
@@ -450,8 +450,9 @@ bool gph_sched_at_rest(GphHec *h) {
       && gph_load_seq(&gph_foreign_count) == 0 && !gph_io_waiting();
 }
 
-// HEC 0 with several processes: Note [The gateway] in dist/gateway.c. When there has been nothing to do for -I seconds, it looks for threads that nobody here can wake, and asks whether
-// that is so everywhere.
+// The gateway: Note [The gateway] in dist/gateway.c. When there has been nothing to do for -I seconds, it looks for threads that nobody here can wake, and asks whether
+// that is so everywhere. With --gateway=any one HEC that idles is here at a time.
+uint32_t gph_gateway_idles;
 static void gateway_idle(GphHec *h) {
   static uint64_t looked_at;
   static int64_t idle_since;                           // since when nothing ran
@@ -487,8 +488,9 @@ static void gateway_idle(GphHec *h) {
 }
 
 void gph_hec_idle(GphHec *h) {
-  if (GPH_MANY_PES && h->no == 0) {
+  if (GPH_MANY_PES && gph_is_gateway(h) && !gph_exchange(&gph_gateway_idles, 1u)) {
     gateway_idle(h);
+    gph_store_seq(&gph_gateway_idles, 0u);
     return;
   }
   static uint64_t looked_at;                           // activity() + 1 when a collection was last made for want of work

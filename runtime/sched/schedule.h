@@ -4,7 +4,8 @@
 
 extern GphThread *gph_main_thread;
 void gph_sched_run_main(GphHec *h, W closure);        // runs the program's main thread to its end; closure 0: there is none here (-parallel), h's owner waits for work
-bool gph_sched_at_rest(GphHec *h);                    // HEC 0, between threads: has no HEC anything to do, and is nothing awaited but messages of other processes?
+extern uint32_t gph_gateway_idles;                    // atomic: a HEC that has nothing to do looks for messages of other processes
+bool gph_sched_at_rest(GphHec *h);                    // the gateway, between threads: has no HEC anything to do, and is nothing awaited but messages of other processes?
 void gph_schedule_until(GphHec *h, GphThread *until); // until that thread has ended
 _Noreturn void gph_schedule(GphHec *h);               // the calling worker animates h for ever (the program ends in gph_exit)
 GphThread *gph_spawn_entry(GphHec *h, W closure, W frame);   // a new thread that applies `closure` to `frame` and runs that; not on a queue yet

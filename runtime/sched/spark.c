@@ -43,12 +43,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What several processes add: sparks that other HECs may not have yet (--inter-first), and a pool of those that came from elsewhere (--import-pool=own).
+#ifdef GPH_DIST
+static uint32_t reserved;                               // atomic: so many are still to be sent away
+static GphSparkPool imported;                           // pushed to with gph_dist_lock; empty unless --import-pool=own
+uint64_t gph_sparks_from_pool;
+static inline bool closed(void) { return gph_load_relaxed(&reserved) > 0; }   // relaxed: who sees it late looks again when it is woken
+static inline int64_t imported_size(void) { return gph_flags.import_pool_own && GPH_MANY_PES ? gph_pool_size(&imported) : 0; }
+static W take_imported(GphHec *h) {
+  uint32_t note = 0;
+  while (imported_size() > 0) {
+    const W x = gph_pool_steal(&imported, &note);
+    if (!x) continue;
+    gph_add_relaxed(&gph_sparks_from_pool, 1u);
+    if (gph_spark_take(h, h, x, 0)) return x;
+  }
+  return 0;
+}
+#else
+static inline bool closed(void) { return false; }
+static inline int64_t imported_size(void) { return 0; }
+static inline W take_imported(GphHec *h) { return 0; }
+#endif
+
 static inline const GphSharing *sharing(void) { return gph_flags.spark_push ? &gph_sharing_push : &gph_sharing_steal; }
 
 bool gph_spark_available(GphHec *h) {
   if (h->disabled) return false;
   if (gph_pool_size(&h->pool) > 0 || gph_sparks_roused(h)) return true;
-  return !h->surplus && sharing()->have(h);
+  if (h->surplus) return false;
+  return (!closed() && sharing()->have(h)) || imported_size() > 0;
 }
 
 // Has its value (or is being evaluated: then it is not ours to run).
@@ -81,7 +105,10 @@ static W find_spark(GphHec *h) {
     x = gph_flags.spark_lifo ? gph_pool_pop(&h->pool, &note) : gph_pool_steal(&h->pool, &note);
     if (x && gph_spark_take(h, h, x, note)) return x;
   }
-  return h->surplus ? 0 : sharing()->find(h);
+  if (h->surplus) return 0;
+  x = closed() ? 0 : sharing()->find(h);
+  if (x) GPH_COUNT(h->stolen);
+  return x ? x : take_imported(h);
 }
 
 void gph_spark_give(GphHec *h) {
@@ -267,18 +294,46 @@ I gph_prim_NumSparks(void) {
 }
 
 #ifdef GPH_DIST
-// ---- other processes: dist/fish.c, on HEC 0
-W gph_spark_export(GphHec *h) {
-  for (int i = 0; i < gph_hecs_used; i++) {
-    GphHec *v = gph_hecs[i];
-    W x;
-    uint32_t note = 0;
-    while (gph_pool_size(&v->pool) > 0)
-      if ((x = gph_pool_steal(&v->pool, &note)) != 0 && gph_spark_take(h, v, x, note)) return x;
-  }
+// ---- other processes: dist/fish.c, by the gateway, with gph_dist_lock
+static W export_of(GphHec *h, GphHec *v) {              // the oldest of v's
+  W x;
+  uint32_t note = 0;
+  while (gph_pool_size(&v->pool) > 0)
+    if ((x = gph_pool_steal(&v->pool, &note)) != 0 && gph_spark_take(h, v, x, note)) {
+      v->exported++;
+      return x;
+    }
   return 0;
 }
-int64_t gph_sparks_waiting(void) { return gph_prim_NumSparks(); }
+W gph_spark_export(GphHec *h) {
+  W x = 0;
+  switch ((GphSparkExport)gph_flags.spark_export) {
+  case GPH_EXPORT_OLDEST:
+    for (int i = 0; i < gph_hecs_used && !x; i++) x = export_of(h, gph_hecs[i]);
+    break;
+  case GPH_EXPORT_LARGEST:
+    for (GphHec *most = h; !x && most; ) {
+      most = NULL;
+      for (int i = 0; i < gph_hecs_used; i++)
+        if (gph_pool_size(&gph_hecs[i]->pool) > (most ? gph_pool_size(&most->pool) : 0)) most = gph_hecs[i];
+      if (most) x = export_of(h, most);
+    }
+    break;
+  case GPH_EXPORT_LOCAL: x = export_of(h, h); break;
+  }
+  return x ? x : take_imported(h);
+}
+void gph_sparks_reserve(uint32_t n) {
+  gph_store_seq(&reserved, n);
+  if (gph_flags.import_pool_own) gph_pool_init(&imported, gph_flags.spark_pool);
+}
+void gph_sparks_given(GphHec *h) {
+  const uint32_t n = gph_load_relaxed(&reserved);
+  if (n == 0) return;
+  gph_store_seq(&reserved, n - 1);
+  if (n == 1) sharing()->wake(true);
+}
+int64_t gph_sparks_waiting(void) { return gph_prim_NumSparks() + imported_size(); }
 static void put(GphHec *h, W x) {
   if (h->pool.notes ? !gph_pool_push_noted(&h->pool, x, 0) : !gph_deque_push(&h->pool.deque, x)) return;   // whoever needs it evaluates it
   GPH_COUNT(h->sparks.created);
@@ -289,7 +344,8 @@ void gph_spark_keep(GphHec *h, W x) {
   gph_store_relaxed(&h->sparks.converted, h->sparks.converted - 1);
 }
 void gph_spark_import(GphHec *h, W x) {
-  put(h, x);
+  if (!gph_flags.import_pool_own) put(h, x);
+  else if (gph_deque_push(&imported.deque, x)) GPH_COUNT(h->sparks.created);
   if (gph_load_relaxed(&gph_hungry_hecs) > 0) sharing()->wake(false);
 }
 #endif
@@ -337,6 +393,13 @@ void gph_sparks_roots(GphVisitor *v, GphHec *h) {
     for (size_t k = 0; k < f->used; k++) gph_visit(v, &f->items[k]);
 }
 
+#ifdef GPH_DIST
+void gph_imported_roots(GphVisitor *v) {
+  GphDeque *d = &imported.deque;
+  for (int64_t k = d->top; k < d->bottom; k++) gph_visit(v, &d->items[k & d->mask]);
+}
+#endif
+
 // What a collection does with the spark at *slot of h, which is the same spark at its new place when it is kept. A thunk that nobody refers to any more has not been needless for that: if
 // it was evaluated before it was dropped, the spark has fizzled. What is dead still stands in from-space as it was, and one that was evaluated tells so.
 typedef enum { KEPT, FIZZLED, COLLECTED } Fate;
@@ -378,6 +441,24 @@ static void prune_waiting(GphHec *h, GphIsAlive is_alive) {
   }
 }
 
+static void prune_pool(GphHec *h, GphSparkPool *p, GphIsAlive is_alive) {
+  GphDeque *d = &p->deque;
+  uint32_t *notes = p->notes;
+  int64_t kept = d->top;
+  for (int64_t k = d->top; k < d->bottom; k++) {
+    W x = d->items[k & d->mask];
+    Fate f = fate(h, &x, is_alive);
+    if (f != KEPT) {
+      if (notes) gph_site_pruned(h, notes[k & d->mask], f == FIZZLED);
+      continue;
+    }
+    if (notes) notes[kept & d->mask] = notes[k & d->mask];
+    d->items[kept++ & d->mask] = x;
+  }
+  d->bottom = kept;
+  if (!notes) d->cached_top = d->top;
+}
+
 #ifdef GPH_DEBUG
 // Each spark that was made is in a pool, or waits, or has been taken out of a pool, once.
 static void check_counts(void) {
@@ -390,6 +471,7 @@ static void check_counts(void) {
     for (GphFollowers *f = h->followers; f; f = f->next) there += f->used;
     GPH_ASSERT(gph_pool_size(&h->pool) <= h->pool.deque.mask + 1);
   }
+  there += (uint64_t)imported_size();
   GPH_ASSERT(made == gone + there);
 }
 #endif
@@ -403,20 +485,9 @@ void gph_sparks_prune(GphIsAlive is_alive) {
     GphHec *h = gph_hecs[i];
     prune_waiting(h, is_alive);
     h->spark_threads = NULL;                           // nobody knows them: they are freed, those of an old handle by a major collection
-    GphDeque *d = &h->pool.deque;
-    uint32_t *notes = h->pool.notes;
-    int64_t kept = d->top;
-    for (int64_t k = d->top; k < d->bottom; k++) {
-      W x = d->items[k & d->mask];
-      Fate f = fate(h, &x, is_alive);
-      if (f != KEPT) {
-        if (notes) gph_site_pruned(h, notes[k & d->mask], f == FIZZLED);
-        continue;
-      }
-      if (notes) notes[kept & d->mask] = notes[k & d->mask];
-      d->items[kept++ & d->mask] = x;
-    }
-    d->bottom = kept;
-    if (!notes) d->cached_top = d->top;
+    prune_pool(h, &h->pool, is_alive);
   }
+#ifdef GPH_DIST
+  if (imported_size() > 0) prune_pool(gph_hecs[0], &imported, is_alive);
+#endif
 }

@@ -15,6 +15,10 @@ int64_t gph_sparks_waiting(void);                     // in all pools: as many a
 W gph_spark_export(GphHec *h);                        // dist/fish.c, on HEC 0: a spark to be sent to another process, taken; 0: none
 void gph_spark_keep(GphHec *h, W x);                  // it cannot be sent: it is a spark again
 void gph_spark_import(GphHec *h, W x);                // one that came from another process
+void gph_imported_roots(GphVisitor *v);               // of --import-pool=own
+void gph_sparks_reserve(uint32_t n);                  // --inter-first: until n have gone, no HEC takes sparks of another one
+void gph_sparks_given(GphHec *h);                     // one has
+extern uint64_t gph_sparks_from_pool;                 // atomic: taken out of --import-pool=own
 #endif
 void gph_sparks_refill(GphHec *h);                    // sparks that may go on into the pool
 static inline bool gph_sparks_roused(const GphHec *h) { return h->roused_first < h->roused_end; }

@@ -26,7 +26,8 @@ typedef struct GphMsg {              // a message that is not a thread; for targ
   enum {
     GPH_MSG_KILL,                    // throw `exception` to target, for `sender` (blocked with `ticket`), or for nobody
     GPH_MSG_RECEIVED,                // target's throwTo (with `ticket`) was received
-    GPH_MSG_CANCEL                   // `sender` waits for a thunk of target no more: wake it if it is there
+    GPH_MSG_CANCEL,                  // `sender` waits for a thunk of target no more: wake it if it is there
+    GPH_MSG_UPDATED                  // a thunk of target, which is REMOTE, has its value: who waits for it goes on
   } kind;
   uint32_t ticket;
   GphThread *target, *sender;
@@ -101,6 +102,8 @@ struct GphHec {
   GphThread *spark_leaders[GPH_SPARK_LEADERS];
   struct GphFollowers *followers;    // those of its threads
   uint64_t put_back;                 // how often; GPH_COUNT
+  uint64_t stolen;                   // sparks that it took of other HECs; GPH_COUNT
+  uint64_t exported, handled;        // of its sparks, to other processes; messages of these that it dealt with. lock:gph_dist_lock
   W *roused;                         // sparks that may go on, oldest first: items [roused_first, roused_end) of roused_room
   size_t roused_first, roused_end, roused_room;
   struct GphEventBuffer *events;     // const after init: of the event log (prof/eventlog.c), NULL without one

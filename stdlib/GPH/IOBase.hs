@@ -22,7 +22,10 @@ unsafeDupablePerformIO :: IO a -> a
 unsafeDupablePerformIO (IO m) = runRW# m
 
 unsafeInterleaveIO :: IO a -> IO a
-unsafeInterleaveIO (IO m) = unsafeDupableInterleaveIO (IO (\s -> case noDuplicate# s of s1 -> m s1))
+-- What is put off refers to a mutable variable: so it never moves to another process (docs/distributed.md), where standard input, say, is not what it is here.
+unsafeInterleaveIO (IO m) = IO (\s -> case newMutVar# () s of
+  (# s1, home #) -> case unsafeDupableInterleaveIO (IO (\t -> case noDuplicate# t of
+    t1 -> case m t1 of (# t2, x #) -> case touch# (STRef home) t2 of t3 -> (# t3, x #))) of IO n -> n s1)
 
 unsafeDupableInterleaveIO :: IO a -> IO a
 unsafeDupableInterleaveIO (IO m) = IO (\s -> let r = case m s of (# _, res #) -> res in (# s, r #))

@@ -99,7 +99,7 @@ def run(r):
             for k in range(opt.runs):
                 if time.monotonic() > opt.end: return
                 g = random.Random(f'{opt.seed}/{t.name}/{way}/{k}')
-                chosen = flags.draw(g, threaded, debug, allocated, stress, NEVER, known)
+                chosen = flags.draw(g, threaded, debug, allocated, stress, NEVER, known, parallel=r.is_parallel(way))
                 cores = r.cores_for(g)
                 o = exe.run(chosen, cores)
                 if o.kind == 'ok':

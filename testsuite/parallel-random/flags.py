@@ -6,7 +6,7 @@ import os, re
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-# flag: (how often, values, since it needs: '' any program, 't' the threaded runtime, 'd' a debug runtime, 'td' both)
+# flag: (how often, values, since it needs: '' any program, 't' the threaded runtime, 'd' a debug runtime, 'td' both, 'p' several processes)
 CHOICES = {
     '-A': (0.9, ['16k', '16k', '32k', '64k', '64k', '128k', '256k', '1m', '4m'], ''),
     '-n': (0.15, ['4k', '16k', '64k', '256k'], ''),
@@ -45,10 +45,24 @@ CHOICES = {
     '--install-signal-handlers=': (0.03, ['no', 'yes'], ''),
     '-DS': (0.5, [''], 'd'),
     '--delay=': (0.5, None, 'td'),           # a number from the seed; not in every runtime
+    '--packet=': (0.4, ['1', '100', '512', '2k', '16k', '256k'], 'p'),
+    '--thunks=': (0.4, ['0', '1', '3', '20', '100000'], 'p'),
+    '--fish-delay=': (0.3, ['0', '0.0001', '0.002'], 'p'),
+    '--fish-age=': (0.2, ['1', '2', '5'], 'p'),
+    '--fishes=': (0.2, ['1', '2', '5'], 'p'),
+    '--low-watermark=': (0.4, ['0', '1', '3', '20'], 'p'),
+    '--high-watermark=': (0.3, ['1', '3', '10'], 'p'),
+    '--inter-first=': (0.2, ['1', '5', '1000000'], 'p'),
+    '--import-pool=': (0.3, ['own', 'gateway'], 'p'),
+    '--victim=': (0.3, ['last', 'load', 'random'], 'p'),
+    '--spark-export=': (0.3, ['largest', 'local', 'oldest'], 'p'),
+    '--gateway=': (0.5, ['thread', 'any', 'any', 'hec'], 'p'),
+    '--poll=': (0.2, ['0.0002', '0.005'], 'p'),
 }
-# -N and --gc-stress are drawn below. The others print, limit, stop the program, need a machine that has them, or are of programs on several processes.
+# -N, --pes and --gc-stress are drawn below. The others print, limit, stop the program, or need a machine that has them.
 FIXED = {'-?', '--help', '-N', '-M', '-K', '-s', '-S', '-t', '--machine-readable', '-l', '-ol', '--eventlog-flush-interval=', '--numa', '--gc-stress=',
-         '-Ds', '-Dg', '-h', '-p', '-xc', '-k', '--pes=', '--packet=', '--thunks=', '--fish-delay=', '--fish-age=', '--poll='}
+         '-Ds', '-Dg', '-h', '-p', '-xc', '-k', '--pes=', '--damage='}
+NOT_WITH_PROCESSES = {'--scaling'}
 ONLY_WITH = {'--numa-place=': '--numa-debug='}
 
 def unknown():
@@ -67,11 +81,13 @@ def nursery(out, debug, allocated):
         return '-A' + next((s for s, n in SIZES.items() if n >= SIZES[f[2:]] and allocated // n <= most), '4m')
     return [enough(f) for f in out]
 
-def draw(rng, threaded, debug, allocated=0, stress=(), never=(), known=None, most=8):
+def draw(rng, threaded, debug, allocated=0, stress=(), never=(), known=None, most=8, parallel=False):
     """Flags for one run. allocated: how many bytes the program allocates, if that is known; stress: what to choose from for --gc-stress; never: flags that this
     program does not bear; known: the flags that its runtime has."""
     out = []
-    if threaded:
+    if parallel: out.append('--pes=%d' % rng.choice([1, 2, 2, 2, 3, 3, 4, 5, 8]))
+    if parallel: out.append('-N%d' % rng.choice([1, 1, 2, 2, 3, 4]))
+    elif threaded:
         out.append('-N%d' % rng.choice([1, 2, 2, 2, 2, 3, 4, 4, 5, 6, 7, 8] * 4 + [most] * 2))
     # Sometimes only one or two flags besides -N and -A: many of them at once can hide what one of them shows.
     scale = rng.choice([0.15, 0.5, 1])
@@ -79,7 +95,7 @@ def draw(rng, threaded, debug, allocated=0, stress=(), never=(), known=None, mos
     for flag, (often, values, needs) in CHOICES.items():
         k, v, w = rng.random(), rng.random(), rng.randrange(1 << 30)
         if flag in never or (known is not None and flag not in known): continue
-        if ('t' in needs and not threaded) or ('d' in needs and not debug): continue
+        if ('t' in needs and not threaded) or ('d' in needs and not debug) or ('p' in needs and not parallel) or (parallel and flag in NOT_WITH_PROCESSES): continue
         if k >= (often if flag in ('-A', '-DS', '--delay=') else often if flag == '--surplus-hecs=' else often * scale): continue
         if flag in ONLY_WITH and ONLY_WITH[flag] not in names: continue
         names.add(flag)

@@ -13,6 +13,7 @@ const char kHelp[] =
     "gph-scope: shows what a parallel program did, from the event log that +RTS -l writes\n"
     "\n"
     "  gph-scope PROGRAM.eventlog [-o page.html]          one page that needs nothing else: open it in a browser\n"
+    "  gph-scope PROGRAM.eventlog PROGRAM.*.eventlog      the same for several processes (gphc -parallel), a log each\n"
     "  gph-scope --json PROGRAM.eventlog [-o trace.json]  Chrome's trace events: for ui.perfetto.dev, speedscope.app\n"
     "\n"
     "  -o FILE             where to write (default: PROGRAM.html or PROGRAM.json; - is standard output)\n"
@@ -23,7 +24,8 @@ const char kHelp[] =
     "The log may be - (standard input). One that is cut off is shown as far as it goes.\n";
 
 struct Options {
-  std::string log, out;
+  std::vector<std::string> logs;
+  std::string out;
   bool json = false;
   uint64_t from = 0, to = uint64_t(1) << 56;
 };
@@ -42,7 +44,6 @@ uint64_t seconds(const char *flag, const char *s) {
 
 Options parse(int argc, char **argv) {
   Options o;
-  bool have_log = false;
   for (int i = 1; i < argc; i++) {
     std::string a = argv[i];
     if (a == "--help" || a == "-h" || a == "-?") {
@@ -59,13 +60,13 @@ Options parse(int argc, char **argv) {
       if (a == "-o") o.out = argv[i];
       else (a == "--from" ? o.from : o.to) = seconds(a.c_str(), argv[i]);
     } else if (a.size() > 1 && a[0] == '-') usage("unknown flag " + a);
-    else if (have_log) usage("one log at a time; there are " + o.log + " and " + a);
-    else o.log = a, have_log = true;
+    else o.logs.push_back(a);
   }
-  if (!have_log) usage("which event log?");
+  if (o.logs.empty()) usage("which event log?");
+  if (o.json && o.logs.size() > 1) usage("--json takes one log; there are " + o.logs[0] + " and " + o.logs[1]);
   if (o.from >= o.to) usage("--from is not before --to");
   if (o.out.empty()) {
-    std::string base = o.log == "-" ? "eventlog" : o.log;
+    std::string base = o.logs[0] == "-" ? "eventlog" : o.logs[0];
     size_t n = base.size();
     if (n > 9 && base.compare(n - 9, 9, ".eventlog") == 0) base.resize(n - 9);
     o.out = base + (o.json ? ".json" : ".html");
@@ -86,31 +87,36 @@ void warn(const std::string &file, std::vector<std::string> &warnings, const std
 
 int main(int argc, char **argv) {
   Options o = parse(argc, argv);
-  LogReader log;
-  if (!log.open(o.log)) return fail(o.log, log.message());
+  std::vector<LogReader> logs(o.logs.size());
+  for (size_t i = 0; i < logs.size(); i++)
+    if (!logs[i].open(o.logs[i])) return fail(o.logs[i], logs[i].message());
   FILE *out = o.out == "-" ? stdout : fopen(o.out.c_str(), "wb");
   if (!out) return fail(o.out, std::string("cannot write: ") + strerror(errno));
   Timeline timeline(o.from, o.to);
   std::unique_ptr<TraceJson> trace;
   if (o.json) trace = std::make_unique<TraceJson>(out, o.from, o.to);
-  Event e;
-  LogReader::Got got;
-  while ((got = log.next(e)) == LogReader::Got::Event) {
-    timeline.add(e);
-    if (trace) trace->add(e);
+  std::vector<std::string> warnings;
+  for (size_t i = 0; i < logs.size(); i++) {
+    Event e;
+    LogReader::Got got;
+    timeline.next_process();
+    while ((got = logs[i].next(e)) == LogReader::Got::Event) {
+      timeline.add(e);
+      if (trace) trace->add(e);
+    }
+    if (got == LogReader::Got::Truncated) warn(o.logs[i], warnings, logs[i].message() + "; shown as far as it goes");
+    if (got == LogReader::Got::Damaged) warn(o.logs[i], warnings, logs[i].message() + ": the log is damaged from there on; shown up to there");
   }
   timeline.finish();
-  std::vector<std::string> warnings;
-  if (got == LogReader::Got::Truncated) warn(o.log, warnings, log.message() + "; shown as far as it goes");
-  if (got == LogReader::Got::Damaged) warn(o.log, warnings, log.message() + ": the log is damaged from there on; shown up to there");
-  if (timeline.hecs.empty()) warn(o.log, warnings, "no HEC has events in it");
-  else if (timeline.end <= o.from) warn(o.log, warnings, "it ends before --from");
+  const LogReader &log = logs[0];
+  if (timeline.hecs.empty()) warn(o.logs[0], warnings, "no HEC has events in it");
+  else if (timeline.end <= o.from) warn(o.logs[0], warnings, "it ends before --from");
   for (const std::pair<const uint16_t, uint64_t> &u : timeline.unknown)
-    warn(o.log, warnings, std::to_string(u.second) + " events of a kind that gph-scope does not know were skipped: " + std::to_string(u.first) + " (" + log.kind_name(u.first) + ")");
-  if (timeline.more_messages) warn(o.log, warnings, std::to_string(timeline.more_messages) + " more messages of the program are not shown");
+    warn(o.logs[0], warnings, std::to_string(u.second) + " events of a kind that gph-scope does not know were skipped: " + std::to_string(u.first) + " (" + log.kind_name(u.first) + ")");
+  if (timeline.more_messages) warn(o.logs[0], warnings, std::to_string(timeline.more_messages) + " more messages of the program are not shown");
   bool ok = true;
   if (trace) trace->finish(timeline.end);
-  else ok = write_page(out, timeline, o.log, warnings);
+  else ok = write_page(out, timeline, o.logs[0], warnings);
   ok = !ferror(out) && ok;
   if (out != stdout ? fclose(out) != 0 : fflush(out) != 0) ok = false;
   if (!ok) return fail(o.out, std::string("cannot write: ") + strerror(errno));

@@ -57,7 +57,7 @@ std::string hec_data(HecLine &h, uint64_t duration) {
     while (b->width() < widest) b->cover(b->width() * b->values().size());
   const SparkTotals &s = h.sparks;
   uint64_t mvar = h.blocked[7] + h.blocked[20];
-  std::string out = "{" + field("width", widest) + field("run", states(h.run, duration)) + field("gc", states(h.gc, duration)) + field("wait", states(h.wait, duration));
+  std::string out = "{" + field("process", uint64_t(h.process)) + field("number", uint64_t(h.number)) + field("width", widest) + field("run", states(h.run, duration)) + field("gc", states(h.gc, duration)) + field("wait", states(h.wait, duration));
   out += field("pool", line(h.pool, duration)) + field("created", line(h.created, duration)) + field("converted", line(h.converted, duration)) + field("lost", line(h.lost, duration));
   out += field("runNs", h.run_ns) + field("gcNs", h.gc_ns) + field("waitNs", h.wait_ns) + field("switches", h.switches) + field("onMVar", mvar) + field("onBlackHole", h.blocked[8]);
   out += field("inC", h.blocked[6]) + field("allocated", h.allocated);
@@ -90,7 +90,7 @@ bool write_page(FILE *out, const Timeline &t, const std::string &file, const std
   std::string args = t.args;
   std::replace(args.begin(), args.end(), '\0', ' ');
   std::string head = "{" + field("file", json_string(file)) + field("args", json_string(args))
-                     + field("rts", json_string(t.rts)) + field("pid", t.pid) + field("wall", t.wall_s) + field("duration", duration) +
+                     + field("rts", json_string(t.rts)) + field("processes", uint64_t(t.processes())) + field("pid", t.pid) + field("wall", t.wall_s) + field("duration", duration) +
                      field("offset", t.from()) + field("events", t.events) + field("anySparks", any_sparks ? "true" : "false") + field("maxLive", t.max_live) + field("maxSize", t.max_size) +
                      field("syncNs", t.sync_ns) + field("live", line(t.heap_live, duration)) + field("size", line(t.heap_size, duration));
   head += "\"warnings\":[";
@@ -108,13 +108,13 @@ bool write_page(FILE *out, const Timeline &t, const std::string &file, const std
     first = false;
   }
   head += "],\"scaling\":" + scaling_data(t.scaling) + ",\"threads\":[";
-  std::vector<std::pair<uint64_t, uint32_t>> order;
-  for (const std::pair<const uint32_t, ThreadLine> &l : t.threads) order.push_back({l.second.run_ns, l.first});
+  std::vector<std::pair<uint64_t, uint64_t>> order;
+  for (const std::pair<const uint64_t, ThreadLine> &l : t.threads) order.push_back({l.second.run_ns, l.first});
   std::sort(order.rbegin(), order.rend());
   if (order.size() > kThreadsShown) order.resize(kThreadsShown);
   for (size_t i = 0; i < order.size(); i++) {
     const ThreadLine &l = t.threads.at(order[i].second);
-    head += std::string(i ? "," : "") + "{" + field("id", uint64_t(order[i].second)) + field("ns", l.run_ns) + field("runs", l.runs)
+    head += std::string(i ? "," : "") + "{" + field("id", order[i].second & 0xffffffff) + field("process", order[i].second >> 32) + field("ns", l.run_ns) + field("runs", l.runs)
             + field("spark", l.spark ? "true" : "false") + "\"label\":" + json_string(l.label) + "}";
   }
   head += "],\"messages\":[";

@@ -1,4 +1,5 @@
-// timeline.cc: from events to lines. Events of one HEC come in order of time, and nothing here depends on the order of different HECs' blocks.
+// timeline.cc: from events to lines. Events of one HEC come in order of time, and nothing here depends on the order of different HECs' blocks. So the logs of several processes are read one
+// after the other; their times are counted from the beginning of the first one's program, by their clocks on the wall.
 //
 // The states of a HEC: it runs a thread (RunThread to StopThread); it takes part in a collection (GcStart to GcEnd: working between GcWork and GcIdle or
 // GcDone, else waiting for others); it is idle. A log without GcWork and GcIdle (GHC's plain runtime) works from start to end.
@@ -9,20 +10,35 @@ constexpr size_t kBins = 1 << 16, kAllBins = 1 << 19, kCoarse = 4096, kMostThrea
 constexpr int kMostHecs = 1024;
 }  // namespace
 
-HecLine::HecLine(size_t bins, size_t coarse)
-    : run(bins, Bins::Merge::Sum), gc(bins, Bins::Merge::Sum), wait(bins, Bins::Merge::Sum), pool(coarse, Bins::Merge::Max), created(coarse, Bins::Merge::Sum),
+HecLine::HecLine(size_t bins, size_t coarse, int process_, int number_)
+    : process(process_), number(number_), run(bins, Bins::Merge::Sum), gc(bins, Bins::Merge::Sum), wait(bins, Bins::Merge::Sum), pool(coarse, Bins::Merge::Max), created(coarse, Bins::Merge::Sum),
       converted(coarse, Bins::Merge::Sum), lost(coarse, Bins::Merge::Sum) {}
 
 HecLine *Timeline::hec(int no) {
-  if (no < 0 || no >= kMostHecs) return nullptr;
+  if (no < 0 || no >= kMostHecs || hecs.size() > 16 * kMostHecs) return nullptr;
   // Many HECs have fewer bins each; those that came before the others keep theirs.
-  while (hecs.size() <= size_t(no)) {
+  for (int k = 0; k <= no; k++) {
+    if (!numbers_.try_emplace({process_, k}, hecs.size()).second) continue;
     size_t bins = kBins, coarse = kCoarse;
     while (bins * (hecs.size() + 1) > kAllBins && bins > 4096) bins /= 2;
     while (coarse * (hecs.size() + 1) > kAllBins && coarse > 512) coarse /= 2;
-    hecs.push_back(std::make_unique<HecLine>(bins, coarse));
+    hecs.push_back(std::make_unique<HecLine>(bins, coarse, process_, k));
   }
-  return hecs[size_t(no)].get();
+  return hecs[numbers_[{process_, no}]].get();
+}
+
+ThreadLine *Timeline::thread(uint64_t number) {
+  std::map<uint64_t, ThreadLine>::iterator l = threads.find(uint64_t(process_) << 32 | number);
+  return l == threads.end() ? nullptr : &l->second;
+}
+
+void Timeline::clock(const Event &e) {
+  const uint64_t s = e.number(4, 8), began = s * 1000000000 + e.number(12, 4) - e.time;
+  if (process_ == 0) {
+    wall_s = s;
+    began_ = began;
+  } else if (began_)
+    shift_ = int64_t(began - began_);
 }
 
 // What of [a, b) is to be shown, relative to its beginning.
@@ -40,8 +56,7 @@ void Timeline::stop_running(HecLine &h, uint64_t t) {
   if (a >= b || !clip(a, b)) return;
   h.run.add(a, b, double(b - a));
   h.run_ns += b - a;
-  std::map<uint32_t, ThreadLine>::iterator line = threads.find(h.running);
-  if (line != threads.end()) line->second.run_ns += b - a;
+  if (ThreadLine *l = thread(h.running)) l->run_ns += b - a;
 }
 
 void Timeline::gc_step(HecLine &h, uint64_t t, HecLine::Gc next) {
@@ -56,9 +71,9 @@ void Timeline::gc_step(HecLine &h, uint64_t t, HecLine::Gc next) {
 }
 
 // Spark counters are totals: what came since the last ones came evenly.
-void Timeline::count(HecLine &h, const Event &e) {
+void Timeline::count(HecLine &h, const Event &e, uint64_t t) {
   SparkTotals n{e.number(0, 8), e.number(8, 8), e.number(16, 8), e.number(24, 8), e.number(32, 8), e.number(40, 8), e.number(48, 8)}, &o = h.sparks;
-  uint64_t a = h.counted_at, b = e.time;
+  uint64_t a = h.counted_at, b = t;
   if (a <= b && clip(a, b)) {
     if (n.created > o.created) h.created.add(a, b, double(n.created - o.created));
     if (n.converted > o.converted) h.converted.add(a, b, double(n.converted - o.converted));
@@ -67,28 +82,27 @@ void Timeline::count(HecLine &h, const Event &e) {
     h.pool.set(b, double(n.remaining));
   }
   h.counted = true;
-  h.counted_at = e.time;
+  h.counted_at = t;
   o = n;
 }
 
 void Timeline::thread_event(HecLine *h, uint64_t t, const Event &e) {
   const uint32_t id = uint32_t(e.number(0, 4));
-  std::map<uint32_t, ThreadLine>::iterator line = threads.find(id);
-  const bool known = line != threads.end();
+  ThreadLine *const line = thread(id);
   switch (Ev(e.kind)) {
   case Ev::CreateThread:
-    if (threads.size() < kMostThreads) threads.try_emplace(id);
+    if (threads.size() < kMostThreads) threads.try_emplace(uint64_t(process_) << 32 | id);
     else more_threads++;
     return;
-  case Ev::CreateSparkThread: if (known) line->second.spark = true; return;
-  case Ev::ThreadLabel: if (known) line->second.label = e.text(4); return;
+  case Ev::CreateSparkThread: if (line) line->spark = true; return;
+  case Ev::ThreadLabel: if (line) line->label = e.text(4); return;
   case Ev::RunThread:
     if (!h) return;
     if (h->running) stop_running(*h, t);
     h->running = id;
     h->run_since = t;
     h->switches++;
-    if (known) line->second.runs++;
+    if (line) line->runs++;
     return;
   case Ev::StopThread:
     if (!h) return;
@@ -144,10 +158,10 @@ void Timeline::collection_event(HecLine *h, uint64_t t, const Event &e) {
   }
 }
 
-void Timeline::spark_event(HecLine *h, const Event &e) {
+void Timeline::spark_event(HecLine *h, uint64_t t, const Event &e) {
   if (!h) return;
   switch (Ev(e.kind)) {
-  case Ev::SparkCounters: count(*h, e); return;
+  case Ev::SparkCounters: count(*h, e, t); return;
   case Ev::SparkCreate: h->by_event.created++; return;
   case Ev::SparkDud: h->by_event.dud++; return;
   case Ev::SparkOverflow: h->by_event.overflowed++; return;
@@ -194,8 +208,10 @@ void Timeline::report_event(const Event &e) {
 
 void Timeline::add(const Event &e) {
   events++;
+  if (Ev(e.kind) == Ev::WallClockTime) clock(e);
   uint64_t t = e.time;
   if (t > (uint64_t(1) << 55)) return;                   // more than a year: damaged
+  t = shift_ < 0 && t < uint64_t(-shift_) ? 0 : t + uint64_t(shift_);
   end = std::max(end, t);
   HecLine *h = hec(e.hec);
   if (h) {
@@ -215,17 +231,17 @@ void Timeline::add(const Event &e) {
     return collection_event(h, t, e);
   case Ev::SparkCounters: case Ev::SparkCreate: case Ev::SparkDud: case Ev::SparkOverflow: case Ev::SparkRun: case Ev::SparkSteal: case Ev::SparkFizzle:
   case Ev::SparkGc:
-    return spark_event(h, e);
+    return spark_event(h, t, e);
   case Ev::SparkSite: case Ev::SparkSiteCounts: case Ev::Scaling: case Ev::ScalingSite: return report_event(e);
   case Ev::UserMsg: case Ev::UserMarker:
     if (t < from_ || t >= to_) return;
-    if (messages.size() < kMostMessages) messages.push_back({t - from_, e.hec, Ev(e.kind) == Ev::UserMarker, e.text(0)});
+    if (messages.size() < kMostMessages) messages.push_back({t - from_, h ? int(numbers_[{process_, e.hec}]) : -1, Ev(e.kind) == Ev::UserMarker, e.text(0)});
     else more_messages++;
     return;
   case Ev::RtsIdentifier: rts = e.text(4); return;
-  case Ev::ProgramArgs: args = e.text(4); return;
-  case Ev::Pid: pid = e.number(4, 4); return;
-  case Ev::WallClockTime: wall_s = e.number(4, 8); return;
+  case Ev::ProgramArgs: if (process_ == 0) args = e.text(4); return;
+  case Ev::Pid: if (process_ == 0) pid = e.number(4, 4); return;
+  case Ev::WallClockTime: return;
   case Ev::MigrateThread: case Ev::ThreadWakeup: case Ev::HeapInfo: case Ev::BlockMarker: return;
   }
   // Kinds of GHC that have nothing to show are no surprise; what neither GHC nor we have is.

@@ -7,7 +7,8 @@
 struct SparkTotals { uint64_t created = 0, dud = 0, overflowed = 0, converted = 0, collected = 0, fizzled = 0, remaining = 0; };
 
 struct HecLine {
-  explicit HecLine(size_t bins, size_t coarse);
+  HecLine(size_t bins, size_t coarse, int process, int number);
+  int process, number;                                   // the log it stands in, its number there
   // States over time, ns in each bin; what is left is idle (or out in C).
   Bins run, gc, wait;
   Bins pool;                                             // sparks waiting, the most
@@ -42,13 +43,15 @@ class Timeline {
  public:
   // Times outside of [from, to) are left out.
   Timeline(uint64_t from, uint64_t to) : from_(from), to_(to) {}
+  void next_process() { process_++, shift_ = 0; }   // what is added from here on is of another process's log, the first one of process 0
   void add(const Event &e);
   void finish();                                         // what is open ends with the log
 
   std::vector<std::unique_ptr<HecLine>> hecs;
   uint64_t end = 0;                                      // the latest time seen
+  int processes() const { return process_ + 1; }
   uint64_t events = 0;
-  std::map<uint32_t, ThreadLine> threads;                // at most kMostThreads
+  std::map<uint64_t, ThreadLine> threads;                // at most kMostThreads; by process << 32 | number
   uint64_t more_threads = 0;
   std::vector<Message> messages;                         // at most kMostMessages
   uint64_t more_messages = 0;
@@ -66,14 +69,20 @@ class Timeline {
 
  private:
   HecLine *hec(int no);
+  ThreadLine *thread(uint64_t number);
+  void clock(const Event &e);
   bool clip(uint64_t &a, uint64_t &b) const;
   void stop_running(HecLine &h, uint64_t t);
   void gc_step(HecLine &h, uint64_t t, HecLine::Gc next);
-  void count(HecLine &h, const Event &e);
+  void count(HecLine &h, const Event &e, uint64_t t);
   // Of one sort each; h: the HEC's line, or null, t: the time, as late as the HEC's last event at least.
   void thread_event(HecLine *h, uint64_t t, const Event &e);
   void collection_event(HecLine *h, uint64_t t, const Event &e);
-  void spark_event(HecLine *h, const Event &e);
+  void spark_event(HecLine *h, uint64_t t, const Event &e);
   void report_event(const Event &e);
   uint64_t from_, to_;
+  int process_ = -1;
+  std::map<std::pair<int, int>, size_t> numbers_;        // process and HEC: where in hecs
+  uint64_t began_ = 0;                     // when the first log's program began (ns, by the clock on the wall); the latest time of this log
+  int64_t shift_ = 0;                                    // so much later began this log's
 };

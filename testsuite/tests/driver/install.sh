@@ -1,4 +1,4 @@
-# make install gives a tree that works after it was moved, stripped, with manual pages and completions; make uninstall leaves nothing of it; ./configure --without-llvm is accepted;
+# make install gives a tree that works after it was moved, stripped, with manual pages and completions; make uninstall leaves nothing of it; ./configure --without-llvm and --without-mpi are accepted;
 # flags of the user's are added to the build's own.
 fail() { echo "FAIL: $*"; exit 1; }
 BUILD=$(dirname "$(dirname "$GPHC")")
@@ -23,4 +23,5 @@ grep 'compiler/main.cc' log | grep -q -- '-O1 -DMINE.*-std=c++20' || fail "CXXFL
 grep -- '-rdynamic' log | grep -q -- '-Wl,-z,now' || fail "LDFLAGS are not heeded"
 if [ -x "$ROOT/configure" ]; then
   mkdir ../conf && cd ../conf && "$ROOT/configure" --without-llvm --prefix=/opt/x > log 2>&1 && grep -q /opt/x config.mk || { tail -3 log; fail "configure --without-llvm"; }
+  "$ROOT/configure" --without-mpi > log 2>&1 && grep -q '^MPICC ?= *$' config.mk && grep -q 'needs libopenmpi-dev and openmpi-bin' log || { tail -3 log; fail "configure --without-mpi"; }
 fi

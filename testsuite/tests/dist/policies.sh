@@ -1,0 +1,84 @@
+# TEST: timeout=300
+# Each flag of the load distribution changes what it is about, as -s counts it.
+if ! [ -f "$(dirname "$GPHC")/../lib/gphc/libgph-par.a" ] || ! command -v mpirun > /dev/null; then
+  echo "no -parallel: gphc was built without MPI, or there is no mpirun (Debian: libopenmpi-dev, openmpi-bin)"
+  exit 77
+fi
+cat > work.gph <<'E2'
+-- 60 sparks of some milliseconds each, all made at once; then, for so many milliseconds, nothing.
+import Control.Concurrent (threadDelay)
+import Control.Parallel.Strategies
+import System.Environment (getArgs)
+work :: Int -> Int
+work i = length (filter even (map (* i) [1 .. 1500000]))
+main :: IO ()
+main = do
+  [n, pause] <- map read <$> getArgs
+  print (sum (map work [1 .. n] `using` parList rseq))
+  threadDelay (1000 * pause)
+E2
+$GPHC -O1 -parallel -rtsopts work.gph -o work || exit 1
+bad=0
+# The numbers of column HEADING of table TABLE in err, of the PEs in turn.
+column() { awk -v table="$1" -v heading="$2" '$1 == table { for (i = 2; i <= NF; i++) if ($i == heading) at = i + 1; on = at; next } $1 != "PE" { on = 0 } on { print $at }' err; }
+sum() { column "$1" "$2" | awk '{ s += $1 } END { print s + 0 }'; }
+most() { column "$1" "$2" | awk '$1 > m { m = $1 } END { print m + 0 }'; }
+run() {                        # FLAG ...
+  flags="$*"
+  timeout -s KILL 60 ./work $args +RTS -s "$@" > out 2> err || { echo "$flags: exit code $?"; head -c 600 err; bad=1; }
+  [ "$(cat out)" = "$want" ] || { echo "$flags: $(cat out)"; bad=1; }
+}
+holds() { [ "$@" ] || { echo "$flags: not [ $* ]"; sed -n '/^  The processes/,$p' err; bad=1; }; }
+
+args="60 100" want=67500000
+run --pes=4 -N1 --fish-age=1
+holds "$(sum FISH hungry)" -gt 0
+holds "$(column FISH passed-on | wc -l)" = 4
+once=$(sum Messages FISH)
+passed=$(sum FISH passed-on)
+holds "$once" = "$((passed + $(sum FISH hungry) + $(sum FISH ahead)))"
+# At age 1 a FISH goes to one process and home: each that is passed on comes home, but for those under way at the end.
+holds "$passed" -le "$(($(sum FISH empty) + 8))"
+run --pes=4 -N1 --fish-age=8 --victim=last
+holds "$(sum FISH passed-on)" -gt "$((2 * $(sum FISH empty)))"
+holds "$(sum FISH last)" -gt 0
+holds "$(sum FISH load)" = 0
+holds "$(most FISH at-a-time)" = 1
+holds "$(sum Sparks imports-pool)" = 0
+holds "$(sum Sparks unasked)" = 0
+run --pes=3 -N1 --victim=load --fishes=3 --low-watermark=4 --import-pool=own
+holds "$(sum FISH load)" -gt 0
+holds "$(sum FISH last)" = 0
+holds "$(most FISH at-a-time)" = 3
+holds "$(sum FISH ahead)" -gt 0
+holds "$(sum Sparks imports-pool)" -gt 0
+run --pes=2 -N1 --low-watermark=0
+holds "$(sum FISH ahead)" = 0
+holds "$(sum FISH random)" -gt 0
+run --pes=2 -N1 --high-watermark=5 --low-watermark=0 --fish-delay=0.0001
+holds "$(sum Sparks unasked)" -gt 0
+
+# Whose sparks are given, and who talks to the other process. (The machine may have fewer processors than there are HECs.)
+run --pes=2 -N2 --surplus-hecs=share --inter-first=1000000
+holds "$(column Sparks stolen | head -1)" = 0
+holds "$(column Process gateways | tr '\n' ' ')" = "1 1 "
+run --pes=2 -N2 --surplus-hecs=share --inter-first=3
+holds "$(column Sparks given | head -1)" -ge 3
+run --pes=2 -N3 --surplus-hecs=share --gateway=any --low-watermark=0
+holds "$(most Process gateways)" -gt 1
+run --pes=2 -N2 --gateway=thread
+holds "$(column Process gateways | tr '\n' ' ')" = "1 1 "
+holds "$(sum Sparks given)" -gt 0
+# A gateway that does nothing else has no sparks of its own: of them it gives none.
+run --pes=2 -N2 --gateway=thread --spark-export=local
+holds "$(column Sparks given | head -1)" = 0
+run --pes=2 -N2 --gateway=thread --spark-export=largest
+holds "$(column Sparks given | head -1)" -gt 0
+
+# While there is nothing to do anywhere, FISHes get fewer with a longer delay.
+args="1 500" want=750000
+run --pes=2 -N1 --fish-delay=0.0005
+short=$(sum FISH hungry)
+run --pes=2 -N1 --fish-delay=0.05
+holds "$(sum FISH hungry)" -lt "$short"
+exit $bad

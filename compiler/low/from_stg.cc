@@ -50,6 +50,22 @@ Info *FromStg::con_info(DataCon *con) {
   return i;
 }
 
+// Note [Constructors by place]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+// With -g each function has info tables of its own for the constructors that it makes: equal to the ordinary ones, but that their source says the place and the name of the function, with
+// a space between. So a heap profile can tell who made an object (+RTS -hi, -hm: runtime/prof/heap_profile.c). Nothing asks which of them an object has: constructors are told
+// apart by tags and info->con. Static objects, which take no heap, have the ordinary ones.
+Info *FromStg::con_info_at(DataCon *con, const Function *maker) {
+  if (!places_ || !maker->info || con_layout(con).nullary) return con_info(con);
+  Info *&i = con_infos_at_[maker][con];
+  if (i) return i;
+  i = mk<Info>(*con_info(con));
+  i->name += "_of_" + maker->name;
+  i->source = maker->info->source + " " + maker->info->shown;
+  low_->infos.push_back(i);
+  return i;
+}
+
 Info *FromStg::runtime_info(const std::string &name, ObjKind kind, uint8_t tag) {
   Info *&i = runtime_infos_[name];
   if (i) return i;
@@ -171,6 +187,6 @@ Program *FromStg::run() {
 }
 
 
-Program *from_stg(stg::Program *p, bool checks) { return FromStg(p, checks).run(); }
+Program *from_stg(stg::Program *p, bool checks, bool places) { return FromStg(p, checks, places).run(); }
 
 }  // namespace gphc::low

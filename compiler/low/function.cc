@@ -296,7 +296,7 @@ Operand FnBuilder::con_value(DataCon *con, const Vec<Operand> &args) {
     SBox *b = stmt<SBox>();
     b->dst = new_local(Ty::Ptr, con->occ);
     b->src = n;
-    b->info = all_->con_info(con);
+    b->info = all_->con_info_at(con, fn_);
     b->is_signed = l.imm_signed;
     b->small = l.imm_small;
     emit(b);
@@ -305,7 +305,7 @@ Operand FnBuilder::con_value(DataCon *con, const Vec<Operand> &args) {
   SAlloc *al = stmt<SAlloc>();
   Object o;
   o.dst = new_local(Ty::Ptr, con->occ);
-  o.info = all_->con_info(con);
+  o.info = all_->con_info_at(con, fn_);
   o.tag = l.tag;
   o.payload.resize(l.ptrs + l.nptrs);
   for (size_t i = 0; i < args.size(); i++) if (l.reps[i] != Rep::Void) o.payload[l.word[i]] = args[i];

@@ -10,6 +10,7 @@ typedef enum { GPH_OLD_GC_AUTO, GPH_OLD_GC_COPY, GPH_OLD_GC_MARK } GphOldGc;
 typedef enum { GPH_LOOP_SHARED, GPH_LOOP_SOCKET, GPH_LOOP_CORE, GPH_LOOP_HEC, GPH_LOOP_COMBINE, GPH_LOOP_ASYNC } GphLoopSched;
 enum { GPH_LOG_SCHED = 1, GPH_LOG_GC = 2, GPH_LOG_SPARKS = 4, GPH_LOG_SPARKS_FULL = 8, GPH_LOG_USER = 16, GPH_LOG_DEFAULT = 1 | 2 | 4 | 16, GPH_LOG_ALL = 31,
        GPH_LOG_SITES = 32 };         // not of the log: spark threads take the time of sparks (prof/spark_sites.c)
+typedef enum { GPH_HEAP_NONE, GPH_HEAP_TYPE, GPH_HEAP_DESCRIPTION, GPH_HEAP_MODULE, GPH_HEAP_SITE } GphHeapProfile;
 typedef enum { GPH_STATS_NONE, GPH_STATS_SUMMARY, GPH_STATS_EACH, GPH_STATS_ONELINE } GphStatsFlag;
 
 enum { GPH_MAX_HECS = 256 };          // the most HECs that there may be

@@ -19,11 +19,13 @@
 //   5. dead weak pointers; threads not reached now, finished and frozen ones, are freed; stable names, spark pools
 //   6. from-space is freed; with -c, major: the old generation slides, and every reference to it follows; sizes for the next time are decided
 #include "gc/gc.h"
+#include "gc/census.h"
 #include "gc/compact.h"
 #include "gc/copy.h"
 #include "gc/evac.h"
 #include "gc/mark.h"
 #include "gc/parallel.h"
+#include "gc/retainers.h"
 #include "base/flags.h"
 #include "base/os.h"
 #include "heap/remember.h"
@@ -44,6 +46,7 @@
 #include "prof/eventlog.h"
 #include "prof/stats.h"
 #include "prof/strands.h"
+#include "prof/time_profile.h"
 #include "sched/schedule.h"
 #include "sched/stw.h"
 #include <stdlib.h>
@@ -528,7 +531,11 @@ static void give_back_memory(Collection *c) {
 static void look_at_limit(Collection *c) {
   if (gph_flags.max_heap == 0) return;
   if (c->live + (uint64_t)gph_hecs_used * gph_flags.nursery > gph_flags.max_heap) {
-    if (c->major) gph_heap_overflow(c->h, overflow_raised), overflow_raised = true;
+    if (c->major) {
+      if (!overflow_raised) gph_retainers_report("the limit, -M, is not enough");
+      gph_heap_overflow(c->h, overflow_raised);
+      overflow_raised = true;
+    }
     else old_limit = 0;                                              // look again with a major collection
   } else if (c->major) overflow_raised = false;
   if (!c->major && old_limit == 0) old_limit = 1;
@@ -551,6 +558,7 @@ static void report(Collection *c) {
 
 void gph_gc_run(GphHec *h, GphGcKind kind) {
   GPH_ASSERT(!gc.parallel && h->gc_worker);
+  if (gph_profile_wanted) gph_profile_collects(true);
   Collection c = begin(h, kind);
   trace_roots(&c);
   trace_lost_threads(&c);
@@ -564,10 +572,12 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   count(&c);
   give_back_memory(&c);
   if (gph_flags.sanity) gph_sanity_check();
+  if (c.major) gph_census(h, c.begun);
   look_at_limit(&c);
   report(&c);
   gph_weak_run(h);
   gph_resurrect(h, c.lost, c.lost_count);
+  if (gph_profile_wanted) gph_profile_collects(false);
   if (c.lost != c.lost_few) free(c.lost);
 }
 

@@ -165,6 +165,14 @@ void Timeline::add(const Event &e) {
   case Ev::ProgramArgs: args = e.text(4); return;
   case Ev::Pid: pid = e.number(4, 4); return;
   case Ev::WallClockTime: wall_s = e.number(4, 8); return;
+  case Ev::HeapProfBegin: case Ev::HeapProfSampleBegin: case Ev::HeapProfSampleString: case Ev::HeapProfSampleEnd: {
+    const bool begins = Ev(e.kind) == Ev::HeapProfBegin;
+    if (!begins && (e.time < from_ || e.time >= to_)) return;
+    Event shown = e;
+    shown.time = begins ? 0 : e.time - from_;
+    heap_bands.add(shown);
+    return;
+  }
   case Ev::SparkSite: {
     if (sites.size() >= kMostSites) return;
     std::string s = e.text(4);

@@ -36,6 +36,8 @@ class FromStg {
   Function *function_of(Closure *c, stg::TopBind *top, const std::string &name);
   Info *con_info(DataCon *con);
   Info *con_info_at(DataCon *con, const Function *maker);   // See Note [Constructors by place] in from_stg.cc
+  bool never_returns(const Closure *c);   // See Note [Callers of what never returns] in from_stg.cc
+  bool never_returns(const Expr *e);
   Info *runtime_info(const std::string &name, ObjKind kind, uint8_t tag);
   Static *static_of(stg::TopBind *t);
   Info *string_info(const Closure *c, Operand *literal);
@@ -55,6 +57,7 @@ class FromStg {
   std::unordered_map<Closure *, Function *> functions_;
   std::unordered_map<DataCon *, Info *> con_infos_;
   std::unordered_map<const Function *, std::unordered_map<DataCon *, Info *>> con_infos_at_;
+  std::unordered_map<const void *, bool> never_returns_;   // Closure, JoinPoint; while it is being found out: false
   std::unordered_map<std::string, Info *> runtime_infos_;
   std::unordered_map<stg::TopBind *, Static *> statics_;
   std::deque<stg::TopBind *> static_work_;

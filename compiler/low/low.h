@@ -175,6 +175,7 @@ struct Function {
   Info *info = nullptr;
   uint32_t labels = 0;
   bool huge = false;             // core::IdInfo
+  bool never_returns = false;    // -g: Note [Callers of what never returns] in from_stg.cc
   // effects.cc
   bool may_gc = true;
   bool is_leaf = false;          // calls nothing but C functions: bounded stack

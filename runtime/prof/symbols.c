@@ -114,7 +114,7 @@ static uint32_t symbol_around(uintptr_t pc) {
     if (codes[mid].start < pc) lo = mid;
     else hi = mid;
   }
-  return lo > 0 && pc < codes[lo].end ? lo : 0;
+  return lo > 0 && pc <= codes[lo].end ? lo : 0;      // behind its last instruction: a call that never returns
 }
 
 uint32_t gph_symbols_count(void) { return codes_used; }

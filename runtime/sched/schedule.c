@@ -18,6 +18,7 @@
 #include "heap/alloc.h"
 #include "heap/closure.h"
 #include "prof/eventlog.h"
+#include "prof/exception_trace.h"
 #include "prof/heap_profile.h"
 #include "prof/phases.h"
 #include "prof/scaling.h"
@@ -225,6 +226,7 @@ static void finish(GphHec *h, GphThread *t) {
   }
   if (t->waiters) gph_recheck_waiters(h, t);
   if (GPH_SCALING) gph_strands_ended(h, t);
+  if (t->trace) gph_trace_free(t);
   gph_stack_drop(h, t);
   if (t->large && !t->known && !t->bound_to) {         // the next spark thread: gph_spark_thread; one that C waits for: call_in in prim/foreign.c
     t->next = h->spark_threads;

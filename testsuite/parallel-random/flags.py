@@ -38,6 +38,8 @@ CHOICES = {
     '--spark-report': (0.1, [''], 't'),     # on stderr; it changes info pointers of sparks' values
     '-h': (0.05, ['', 'T', 'd', 'm', 'i'], ''),
     '-i': (0.1, ['0.001', '0.01', '0.1'], ''),
+    '-p': (0.05, [''], ''),                 # samples by a signal to each HEC's thread
+    '-xc': (0.03, [''], ''),                # on stderr
     '--steal-seed=': (0.3, ['1', '7', '12345'], 't'),
     '--loop-sched=': (0.2, ['shared', 'socket', 'core', 'hec', 'combine', 'async'], 't'),
     '--loop-topology=': (0.1, ['1x2x2', '2x2x1', '2x1x2'], 't'),
@@ -50,7 +52,7 @@ CHOICES = {
 }
 # -N and --gc-stress are drawn below. The others print, limit, stop the program, need a machine that has them, or are of programs on several processes.
 FIXED = {'-?', '--help', '-N', '-M', '-K', '-s', '-S', '-t', '--machine-readable', '-l', '-ol', '--eventlog-flush-interval=', '--numa', '--gc-stress=',
-         '-Ds', '-Dg', '-po', '-p', '-xc', '-k', '--pes=', '--packet=', '--thunks=', '--fish-delay=', '--fish-age=', '--poll='}
+         '-Ds', '-Dg', '-po', '-k', '--pes=', '--packet=', '--thunks=', '--fish-delay=', '--fish-age=', '--poll='}
 ONLY_WITH = {'-i': '-h', '--numa-place=': '--numa-debug='}
 
 def unknown():

@@ -111,13 +111,13 @@ $(LIBDIR)/gphc-llvm.so: $(LLVM_OBJ)
 -include $(LLVM_OBJ:.o=.d)
 endif
 
-# ---- gph-scope: looks at event logs. Its page is a string literal of the program.
+# ---- gph-scope: looks at event logs and profiles. Its pages are string literals of the program.
 SCOPE_SRC := $(wildcard tools/gph-scope/*.cc)
 SCOPE_OBJ := $(SCOPE_SRC:tools/%.cc=$(BUILD)/obj/tools/%.o)
-$(BUILD)/gen/gph-scope/page.inc: tools/gph-scope/page.html
+$(BUILD)/gen/gph-scope/%.inc: tools/gph-scope/%.html
 	@mkdir -p $(@D)
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
-$(BUILD)/obj/tools/%.o: tools/%.cc $(BUILD)/gen/gph-scope/page.inc $(BUILD)/gen/version.h
+$(BUILD)/obj/tools/%.o: tools/%.cc $(BUILD)/gen/gph-scope/page.inc $(BUILD)/gen/gph-scope/flame.inc $(BUILD)/gen/version.h
 	@mkdir -p $(@D)
 	@echo "$(step) CXX   $<"
 	$(Q)$(CXX) $(GPHC_CXXFLAGS) -MMD -c $< -o $@
@@ -180,14 +180,17 @@ $(LIBDIR)/stdlib:
 	@mkdir -p $(@D)
 	$(Q)ln -sfn $(abspath stdlib) $@
 
-# ---- what programs need of the stdlib, compiled ahead: the object cache's part in the installation
+# ---- what programs need of the stdlib, compiled ahead: the object cache's part in the installation. What was made before and is needed still (a hit sets a file's time) is kept.
 WARM_SRC := $(wildcard scripts/warm/*.gph)
 warm: $(LIBDIR)/units/made
 $(LIBDIR)/units/made: $(WARM_SRC) $(BUILD)/bin/gphc $(LLVM_MODULE) $(wildcard runtime/include/gph/*) $(shell find stdlib -name '*.hs' -o -name '*.gph') | runtime stdlib
 	@echo "$(step) WARM  $(LIBDIR)/units"
-	$(Q)rm -rf $(LIBDIR)/units $(BUILD)/warm
-	@mkdir -p $(BUILD)/warm
+	$(Q)rm -rf $(BUILD)/warm
+	@mkdir -p $(BUILD)/warm/gphc
+	$(Q)if [ -d $(LIBDIR)/units ]; then mv $(LIBDIR)/units $(BUILD)/warm/gphc/units && find $(BUILD)/warm/gphc/units -type f -exec touch -d '2 days ago' {} +; fi
+	$(Q)touch -d '1 day ago' $(BUILD)/warm/begun
 	$(Q)for p in $(WARM_SRC); do for o in -O1 -O2; do XDG_CACHE_HOME=$(abspath $(BUILD)/warm) $(BUILD)/bin/gphc $$o -threaded $$p -o $(BUILD)/warm/program || exit 1; done; done
+	$(Q)find $(BUILD)/warm/gphc/units -type f ! -newer $(BUILD)/warm/begun -delete
 	$(Q)mv $(BUILD)/warm/gphc/units $(LIBDIR)/units && rm -rf $(BUILD)/warm
 	$(Q)touch $@
 

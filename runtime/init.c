@@ -9,8 +9,10 @@
 #include "gph/rts.h"
 #include "heap/block.h"
 #include "prof/eventlog.h"
+#include "prof/heap_profile.h"
 #include "prof/phases.h"
 #include "prof/stats.h"
+#include "prof/time_profile.h"
 #include "sched/hec.h"
 #include "sched/hooks.h"
 #include "sched/schedule.h"
@@ -33,11 +35,8 @@ stack_t gph_signal_stack(void) {
   return s;
 }
 
-static void on_interrupt(int sig) {
-  if (gph_exchange(&gph_interrupt_wanted, 1u)) {              // the second time: at once
-    gph_eventlog_crash();
-    _exit(130);
-  }
+// Somebody is to look at what a signal asks for, at once.
+static void rouse_all(void) {
   for (int i = 0; i < gph_hecs_used; i++) {
     gph_hec_zap(gph_hecs[i]);
     if (gph_load_seq(&gph_hecs[i]->sleeping)) {
@@ -48,6 +47,19 @@ static void on_interrupt(int sig) {
   }
 }
 
+static void on_interrupt(int sig) {
+  if (gph_exchange(&gph_interrupt_wanted, 1u)) {              // the second time: at once
+    gph_dies();
+    _exit(130);
+  }
+  rouse_all();
+}
+
+static void on_census(int sig) {
+  gph_or(&gph_census_wanted, (uint32_t)GPH_CENSUS_REPORT);
+  rouse_all();
+}
+
 static void on_fault(int sig, siginfo_t *info, void *context) {
   static const char what[] = "internal error of the gph runtime: memory fault (please report; a -debug build with +RTS -DS says more)\n";
   ssize_t ignored = write(2, gph_prog_name, strlen(gph_prog_name));
@@ -55,7 +67,7 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
   ignored = write(2, ": ", 2);
   ignored = write(2, what, sizeof what - 1);
   (void)ignored;
-  gph_eventlog_crash();
+  gph_dies();
   signal(sig, SIG_DFL);
   raise(sig);
 }
@@ -73,6 +85,11 @@ static void signals_init(void) {
     a.sa_handler = on_interrupt;
     a.sa_flags = SA_ONSTACK;
     sigaction(SIGINT, &a, NULL);
+  }
+  if (gph_flags.handle_signals) {
+    a.sa_handler = on_census;
+    a.sa_flags = SA_ONSTACK | SA_RESTART;
+    sigaction(SIGUSR2, &a, NULL);
   }
 }
 
@@ -96,6 +113,7 @@ int gph_main(int argc, char **argv) {
   gph_dist_start(whole_argv);
 #endif
   gph_eventlog_start(whole_argc, whole_argv);
+  gph_profile_start(whole_argc, whole_argv);
   gph_argc = argc;
   gph_argv = argv;
   gph_numa_init();
@@ -106,6 +124,7 @@ int gph_main(int argc, char **argv) {
 #endif
   signals_init();
   gph_phases_start();
+  gph_heap_profile_start(whole_argc, whole_argv);
   gph_ticker_start();
   gph_stats_init_done();
 #ifdef GPH_DIST

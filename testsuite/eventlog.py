@@ -17,9 +17,10 @@ NAMES = {0: 'create-thread', 1: 'run-thread', 2: 'stop-thread', 3: 'thread-runna
          26: 'capset-delete', 27: 'capset-assign-cap', 28: 'capset-remove-cap', 29: 'rts-identifier', 30: 'program-args', 31: 'program-env', 32: 'pid', 33: 'ppid',
          34: 'spark-counters', 35: 'spark-create', 36: 'spark-dud', 37: 'spark-overflow', 38: 'spark-run', 39: 'spark-steal', 40: 'spark-fizzle', 41: 'spark-gc',
          43: 'wall-clock', 44: 'thread-label', 45: 'cap-create', 46: 'cap-delete', 47: 'cap-disable', 48: 'cap-enable', 49: 'heap-allocated', 50: 'heap-size', 51: 'heap-live',
-         52: 'heap-info', 53: 'gc-stats', 54: 'gc-sync', 55: 'task-create', 56: 'task-migrate', 57: 'task-delete', 58: 'user-marker', 300: 'spark-site', 301: 'spark-site-counts', 302: 'scaling', 303: 'scaling-site'}
+         52: 'heap-info', 53: 'gc-stats', 54: 'gc-sync', 55: 'task-create', 56: 'task-migrate', 57: 'task-delete', 58: 'user-marker',
+         160: 'heap-prof-begin', 162: 'heap-prof-sample-begin', 164: 'heap-prof-sample-string', 165: 'heap-prof-sample-end', 300: 'spark-site', 301: 'spark-site-counts', 302: 'scaling', 303: 'scaling-site'}
 LAYOUT = {0: '>I', 1: '>I', 2: '>IHI', 3: '>I', 4: '>IH', 8: '>IH', 15: '>I', 25: '>IH', 26: '>I', 27: '>IH', 28: '>IH', 32: '>II', 33: '>II', 34: '>7Q', 39: '>H', 43: '>IQI',
-          45: '>H', 46: '>H', 47: '>H', 48: '>H', 49: '>IQ', 50: '>IQ', 51: '>IQ', 52: '>IHQQQQ', 53: '>IHQQQIQQQ', 55: '>QHQ', 56: '>QHH', 57: '>Q', 301: '>I11Q'}
+          45: '>H', 46: '>H', 47: '>H', 48: '>H', 49: '>IQ', 50: '>IQ', 51: '>IQ', 52: '>IHQQQQ', 53: '>IHQQQIQQQ', 55: '>QHQ', 56: '>QHH', 57: '>Q', 162: '>Q', 165: '>Q', 301: '>I11Q'}
 TEXT_AT = {16: 0, 19: 0, 29: 4, 30: 4, 31: 4, 44: 4, 58: 0, 300: 4, 302: 136, 303: 32}
 
 class Bad(Exception): pass
@@ -84,6 +85,8 @@ def read_log(data, truncated=False, killed=False):
         raise Bad(f'byte {at}: the file ends without an end mark') from None
 
 def arguments(number, payload):
+    if number == 160: return struct.unpack('>BQI', payload[:13]) + (payload[13:].decode('utf-8'),)
+    if number == 164: return struct.unpack('>BQ', payload[:9]) + (payload[9:].rstrip(b'\0').decode('utf-8'),)
     if number in TEXT_AT:
         k = TEXT_AT[number]
         head = struct.unpack('>I', payload[:4]) if k else ()

@@ -36,7 +36,7 @@ const Stage kStgStages[] = {
 // clang-format on
 // clang-format off
 const Stage kLowStages[] = {
-    {"low", 0, [](State &s) { s.out.low = low::from_stg(s.stg, s.o.debug); }, "functions, blocks, objects: decides all representations"},
+    {"low", 0, [](State &s) { s.out.low = low::from_stg(s.stg, s.o.debug, s.o.debug_info); }, "functions, blocks, objects: decides all representations"},
     {"effects", 0, [](State &s) { low::analyse_effects(s.out.low); }, "which functions cannot collect, which check the stack"},
     {"heap-checks", 0, [](State &s) { low::insert_heap_checks(s.out.low); }, "one for each straight stretch of allocations; polls in loops"},
     {"unroll-polls", 2, [](State &s) { low::unroll_polls(s.out.low); }, "small loops that poll, several rounds for each poll"},

@@ -50,6 +50,67 @@ Info *FromStg::con_info(DataCon *con) {
   return i;
 }
 
+// Note [Constructors by place]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+// With -g each function has info tables of its own for the constructors that it makes: equal to the ordinary ones, but that their source says the place and the name of the function, with
+// a space between. So a heap profile can tell who made an object (+RTS -hi, -hm: runtime/prof/heap_profile.c). Nothing asks which of them an object has: constructors are told
+// apart by tags and info->con. Static objects, which take no heap, have the ordinary ones.
+Info *FromStg::con_info_at(DataCon *con, const Function *maker) {
+  if (!places_ || !maker->info || con_layout(con).nullary) return con_info(con);
+  Info *&i = con_infos_at_[maker][con];
+  if (i) return i;
+  i = mk<Info>(*con_info(con));
+  i->name += "_of_" + maker->name;
+  i->source = maker->info->source + " " + maker->info->shown;
+  low_->infos.push_back(i);
+  return i;
+}
+
+// Note [Callers of what never returns]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+// A tail call is a jump, and leaves no frame: of `f x = if x > 0 then x else error ".."` nothing would be on the stack when the exception is raised, and just that function is what the reader of a stack trace
+// (runtime/prof/exception_trace.c) looks for. So with -g a call in a tail position of what never returns, because it raises an exception on every way, is a call with nothing behind it. What it
+// calls is found out here, since without optimisation nobody else has; a recursion counts as one that may return.
+bool FromStg::never_returns(const Closure *c) {
+  if (!places_ || !c->body) return false;
+  std::pair<std::unordered_map<const void *, bool>::iterator, bool> at = never_returns_.try_emplace(c, false);
+  if (at.second && never_returns(c->body)) never_returns_[c] = true;
+  return never_returns_[c];
+}
+bool FromStg::never_returns(const Expr *e) {
+  switch (e->tag) {
+    case stg::Tag::Case: {
+      const stg::ECase &k = cast<stg::ECase>(e);
+      if (never_returns(k.scrut)) return true;
+      for (const stg::Alt &a : k.alts) if (!never_returns(a.body)) return false;
+      return !k.alts.empty();
+    }
+    case stg::Tag::Let: return never_returns(cast<stg::ELet>(e).body);
+    case stg::Tag::Join: return never_returns(cast<stg::EJoin>(e).body);
+    case stg::Tag::Jump: {
+      const stg::JoinPoint *j = cast<stg::EJump>(e).join;
+      std::pair<std::unordered_map<const void *, bool>::iterator, bool> at = never_returns_.try_emplace(j, false);
+      if (at.second && never_returns(j->body)) never_returns_[j] = true;
+      return never_returns_[j];
+    }
+    case stg::Tag::Prim: {
+      const core::PrimOp *op = cast<stg::EPrim>(e).op;
+      return op->index == int(PrimId::Raise) || op->index == int(PrimId::RaiseIO);
+    }
+    case stg::Tag::App: {
+      const stg::EApp &a = cast<stg::EApp>(e);
+      const Closure *c = a.fn->top ? a.fn->top->closure : a.fn->closure;
+      return c && c->kind == ClosureKind::Fun && a.args.size() >= c->params.size() && never_returns(c);
+    }
+    case stg::Tag::Value: {
+      const Id *x = cast<stg::EValue>(e).atom.id;
+      return x && x->top && x->top->closure && x->top->closure->kind == ClosureKind::Thunk && never_returns(x->top->closure);
+    }
+    case stg::Tag::Tuple: case stg::Tag::ConApp: case stg::Tag::Foreign: return false;
+  }
+  return false;
+}
+
 Info *FromStg::runtime_info(const std::string &name, ObjKind kind, uint8_t tag) {
   Info *&i = runtime_infos_[name];
   if (i) return i;
@@ -73,6 +134,7 @@ Function *FromStg::function_of(Closure *c, stg::TopBind *top, const std::string 
   f->module = top->module;
   f->unit = uint32_t(order_[top]);
   f->huge = top->huge;
+  f->never_returns = c->kind == ClosureKind::Fun && never_returns(c);
   Info *info = mk<Info>();
   info->name = name;
   info->module = top->module;
@@ -171,6 +233,6 @@ Program *FromStg::run() {
 }
 
 
-Program *from_stg(stg::Program *p, bool checks) { return FromStg(p, checks).run(); }
+Program *from_stg(stg::Program *p, bool checks, bool places) { return FromStg(p, checks, places).run(); }
 
 }  // namespace gphc::low

@@ -29,12 +29,15 @@ inline uint8_t fun_tag(size_t arity) { return uint8_t(std::min<size_t>(arity, 5)
 
 class FromStg {
  public:
-  FromStg(stg::Program *p, bool checks) : stg_(p), checks_(checks) {}
+  FromStg(stg::Program *p, bool checks, bool places) : stg_(p), checks_(checks), places_(places) {}
   Program *run();
 
   struct Work { Closure *closure; Function *fn; std::vector<bool> fv_evald; stg::TopBind *top; };
   Function *function_of(Closure *c, stg::TopBind *top, const std::string &name);
   Info *con_info(DataCon *con);
+  Info *con_info_at(DataCon *con, const Function *maker);   // See Note [Constructors by place] in from_stg.cc
+  bool never_returns(const Closure *c);   // See Note [Callers of what never returns] in from_stg.cc
+  bool never_returns(const Expr *e);
   Info *runtime_info(const std::string &name, ObjKind kind, uint8_t tag);
   Static *static_of(stg::TopBind *t);
   Info *string_info(const Closure *c, Operand *literal);
@@ -48,11 +51,13 @@ class FromStg {
   std::string local_name(stg::TopBind *top, Symbol occ);
 
   stg::Program *stg_;
-  bool checks_;
+  bool checks_, places_;
   Program *low_ = nullptr;
   std::deque<Work> work_;
   std::unordered_map<Closure *, Function *> functions_;
   std::unordered_map<DataCon *, Info *> con_infos_;
+  std::unordered_map<const Function *, std::unordered_map<DataCon *, Info *>> con_infos_at_;
+  std::unordered_map<const void *, bool> never_returns_;   // Closure, JoinPoint; while it is being found out: false
   std::unordered_map<std::string, Info *> runtime_infos_;
   std::unordered_map<stg::TopBind *, Static *> statics_;
   std::deque<stg::TopBind *> static_work_;

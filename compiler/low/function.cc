@@ -114,7 +114,8 @@ void FnBuilder::lower_value(const Atom &a, const Ctx &ctx) {
     v.push_back(x);
     return yield(v, ctx);
   }
-  if (ctx.tail) {
+  const bool keeps_frame = ctx.tail && a.id && a.id->top && a.id->top->closure && a.id->top->closure->kind == ClosureKind::Thunk && all_->never_returns(a.id->top->closure);
+  if (ctx.tail && !keeps_frame) {
     SReturnEval *r = stmt<SReturnEval>();
     r->x = x;
     emit(r);
@@ -127,7 +128,7 @@ void FnBuilder::lower_value(const Atom &a, const Ctx &ctx) {
     emit(u);
     return;
   }
-  if (ctx.dsts.size() != 1 || ctx.dsts[0]->ty != Ty::Ptr) {   // only something that diverges has every type
+  if (keeps_frame || ctx.dsts.size() != 1 || ctx.dsts[0]->ty != Ty::Ptr) {   // only something that diverges has every type
     Local *l = new_local(Ty::Ptr, sym("never"));
     move(l, x);
     eval(l);
@@ -147,6 +148,7 @@ void FnBuilder::call(Callee callee, const Vec<Operand> &args, const Vec<Ty> &ret
   if (fits && ret_known)
     for (size_t i = 0; i < want.size(); i++)
       if (want[i] != ret[i] && (is_float_ty(want[i]) || is_float_ty(ret[i]))) fits = false;
+  if (ctx.tail && callee.kind == Callee::Kind::Known && callee.fn->never_returns) fits = false;
   if (ctx.tail && fits) {
     STailCall *t = stmt<STailCall>();
     t->callee = callee;
@@ -296,7 +298,7 @@ Operand FnBuilder::con_value(DataCon *con, const Vec<Operand> &args) {
     SBox *b = stmt<SBox>();
     b->dst = new_local(Ty::Ptr, con->occ);
     b->src = n;
-    b->info = all_->con_info(con);
+    b->info = all_->con_info_at(con, fn_);
     b->is_signed = l.imm_signed;
     b->small = l.imm_small;
     emit(b);
@@ -305,7 +307,7 @@ Operand FnBuilder::con_value(DataCon *con, const Vec<Operand> &args) {
   SAlloc *al = stmt<SAlloc>();
   Object o;
   o.dst = new_local(Ty::Ptr, con->occ);
-  o.info = all_->con_info(con);
+  o.info = all_->con_info_at(con, fn_);
   o.tag = l.tag;
   o.payload.resize(l.ptrs + l.nptrs);
   for (size_t i = 0; i < args.size(); i++) if (l.reps[i] != Rep::Void) o.payload[l.word[i]] = args[i];

@@ -182,6 +182,7 @@ struct Function {
   Info *info = nullptr;
   uint32_t labels = 0;
   bool huge = false;             // core::IdInfo
+  bool never_returns = false;    // -g: Note [Callers of what never returns] in from_stg.cc
   // effects.cc
   bool may_gc = true;
   bool is_leaf = false;          // calls nothing but C functions: bounded stack
@@ -240,7 +241,8 @@ struct ConLayout {
 const ConLayout &con_layout(DataCon *con);
 bool has_immediate_con(TyCon *tc);
 
-Program *from_stg(stg::Program *p, bool checks);   // checks: what stg/evaluated.cc found is checked at run time (-debug)
+// checks: what stg/evaluated.cc found is checked at run time (-debug); places: Note [Constructors by place] in from_stg.cc (-g)
+Program *from_stg(stg::Program *p, bool checks, bool places);
 void analyse_effects(Program *p);
 void insert_heap_checks(Program *p);
 void unroll_polls(Program *p);

@@ -13,7 +13,7 @@ Object FnBuilder::closure_object(Closure *c) {
       break;
     }
     case ClosureKind::Con:
-      o.info = all_->con_info(c->con);
+      o.info = all_->con_info_at(c->con, fn_);
       o.tag = con_layout(c->con).tag;
       break;
     case ClosureKind::Pap:

@@ -1,5 +1,6 @@
 // die.c: see die.h. Messages go through write(2): these functions run in signal handlers and on small stacks' behalf.
 #include "base/die.h"
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,33 @@
 
 const char *gph_prog_name = "gph";
 const char *gph_prog_process = "";
-void (*gph_at_fail)(void);
+
+enum { MOST = 4 };
+static void (*at_death[MOST])(void);                  // const after init
+static int at_death_used;
+
+void gph_dies(void) {
+  for (int i = 0; i < at_death_used; i++) at_death[i]();
+}
+// Ends what goes to its death by a signal's default action.
+static void on_fatal(int sig) {
+  gph_dies();
+  signal(sig, SIG_DFL);
+  raise(sig);
+}
+static void catch_signal(int sig) {
+  struct sigaction old, a = { .sa_handler = on_fatal, .sa_flags = (int)(SA_ONSTACK | SA_RESETHAND) };
+  if (sigaction(sig, NULL, &old) == 0 && old.sa_handler == SIG_DFL) sigaction(sig, &a, NULL);
+}
+void gph_at_death(void (*f)(void)) {
+  static const int signals[] = { SIGTERM, SIGHUP, SIGABRT, SIGFPE, SIGILL };
+  if (at_death_used == 0) {
+    atexit(gph_dies);                                  // C may call exit
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) catch_signal(signals[i]);
+  }
+  if (at_death_used == MOST) gph_die("too much is to be done at death");
+  at_death[at_death_used++] = f;
+}
 
 static void put(const char *s, size_t n) {
   while (n > 0) {
@@ -44,7 +71,7 @@ void gph_fail(int code, const char *fmt, ...) {
   snprintf(prefix, sizeof prefix, "%s%s", gph_prog_name, gph_prog_process);
   vput(prefix, fmt, ap);
   va_end(ap);
-  if (gph_at_fail) gph_at_fail();
+  gph_dies();
   _exit(code);
 }
 

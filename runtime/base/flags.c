@@ -89,7 +89,7 @@ enum { IS_DEBUG = DEBUG };
 enum { IS_DEBUG = 0 };
 #endif
 
-enum { COMPACT_NURSERY = 1 << 20, REPORT_TICK_NS = 1000000, LEAST_CHUNK = 16384 /* any heap check fits */ };   // the largest under -c; the ticker, which takes samples, with --spark-report
+enum { COMPACT_NURSERY = 1 << 20, REPORT_TICK_NS = 1000000, LEAST_CHUNK = 16384 /* any heap check fits */, PROFILE_CHUNK = 256 << 10 };   // the largest under -c; the ticker, which takes samples, with --spark-report and -p; the chunks with -p
 static bool tick_given;
 
 static void defaults(void) {
@@ -239,6 +239,17 @@ static void flag_log_file(const Flag *f, const char *flag, const char *arg) {
   gph_flags.log_file = strdup(arg);                      // of GPHRTS: its copy goes
   if (gph_flags.log_classes == 0) gph_flags.log_classes = GPH_LOG_DEFAULT;
 }
+static void flag_heap_profile(const Flag *f, const char *flag, const char *arg) {
+  static const char letters[] = "Tdmi";
+  const char *which = *arg ? strchr(letters, *arg) : letters;
+  if (!which || (*arg && arg[1])) bad(flag, "a heap profile is by T (constructor and kind), d (function and constructor), m (module) or i (place)");
+  gph_flags.heap_profile = GPH_HEAP_TYPE + (int)(which - letters);
+}
+static void flag_census_ns(const Flag *f, const char *flag, const char *arg) {
+  gph_flags.census_ns = seconds_arg(flag, arg);
+  gph_flags.census_given = true;
+}
+static void flag_profile_name(const Flag *f, const char *flag, const char *arg) { gph_flags.profile_name = strdup(arg); }   // of GPHRTS: its copy goes
 static void flag_old_factor(const Flag *f, const char *flag, const char *arg) {
   char *end;
   gph_flags.old_factor = strtod(arg, &end);
@@ -383,7 +394,8 @@ void gph_flags_parse(int *argc, char ***argv) {
   *argc = n;
   *argv = out;
   if (gph_flags.tick_ns == 0) gph_flags.preempt_flag = false;   // it takes the ticker to stop a loop that does not allocate
-  if (gph_flags.spark_report && !tick_given && !gph_flags.preempt_flag) gph_flags.tick_ns = REPORT_TICK_NS;
+  if (gph_flags.time_profile && gph_flags.nursery_chunk == 0) gph_flags.nursery_chunk = PROFILE_CHUNK;
+  if ((gph_flags.spark_report || gph_flags.time_profile) && !tick_given && !gph_flags.preempt_flag) gph_flags.tick_ns = REPORT_TICK_NS;
   if (gph_flags.preempt_flag && gph_flags.nursery_chunk == 0) gph_flags.nursery_chunk = LEAST_CHUNK;
   if (gph_flags.compact) {
     gph_flags.old_gc = GPH_OLD_GC_MARK;            // whatever --old-gc= says: what slides is marked first

@@ -12,6 +12,7 @@ enum { GPH_LOG_SCHED = 1, GPH_LOG_GC = 2, GPH_LOG_SPARKS = 4, GPH_LOG_SPARKS_FUL
        GPH_LOG_SITES = 32 };         // not of the log: spark threads take the time of sparks (prof/spark_sites.c)
 typedef enum { GPH_EXPORT_OLDEST, GPH_EXPORT_LARGEST, GPH_EXPORT_LOCAL } GphSparkExport;
 typedef enum { GPH_GATEWAY_HEC, GPH_GATEWAY_THREAD, GPH_GATEWAY_ANY } GphGateway;
+typedef enum { GPH_HEAP_NONE, GPH_HEAP_TYPE, GPH_HEAP_DESCRIPTION, GPH_HEAP_MODULE, GPH_HEAP_SITE } GphHeapProfile;
 typedef enum { GPH_STATS_NONE, GPH_STATS_SUMMARY, GPH_STATS_EACH, GPH_STATS_ONELINE } GphStatsFlag;
 
 enum { GPH_MAX_HECS = 256 };          // the most HECs that there may be

@@ -43,6 +43,8 @@
 #include "heap/alloc.h"
 #include "heap/closure.h"
 #include "heap/remember.h"
+#include "prof/eventlog.h"
+#include "prof/exception_trace.h"
 #include "prof/strands.h"
 #include <stdlib.h>
 #include <string.h>
@@ -186,6 +188,7 @@ static void raise_in(GphHec *h, GphThread *t, W exception) {
 void gph_raise(GphReg *R, W exception) {
   GphThread *t = R->thread;
   gph_thread_save(R);
+  if (GPH_EVENT_UNLIKELY(gph_traces_wanted())) gph_trace_exception(t, exception);
   raise_in(gph_hec_of(R), t, exception);
   if (t->state == GPH_T_DIED) {
     gph_thread_died(gph_hec_of(R), t, exception);
@@ -403,6 +406,7 @@ void gph_raise_async(GphHec *h, GphThread *t, W exception) {
   gph_stack_unpark(h, t);
   gph_pause_thread(h, t);
   gph_thread_mark_dirty(h, t);
+  if (GPH_EVENT_UNLIKELY(gph_traces_wanted())) gph_trace_exception(t, exception);
   bool can = make_ready(t);
   GphRec *rec = catching(t);
   bool transaction = false;

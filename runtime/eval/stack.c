@@ -31,6 +31,7 @@
 #include "heap/alloc.h"
 #include "heap/closure.h"
 #include "prof/eventlog.h"
+#include "prof/exception_trace.h"
 #include "prof/strands.h"
 #include "state/offsets.h"
 #include <stddef.h>
@@ -508,6 +509,7 @@ void gph_thread_adopt(GphHec *h, GphThread *t) {
 void gph_thread_free(GphThread *t) {
   if (t->followers) gph_sparks_forget(t);
   if (t->strands) gph_strands_free(t);
+  if (t->trace) gph_trace_free(t);
   delete_after(t, &t->first);
   for (GphPending *e = t->pending, *next; e; e = next) {
     next = e->next;

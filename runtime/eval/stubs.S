@@ -56,6 +56,8 @@ gph_rtcall:
 	ret
 	.cfi_endproc
 	.size	gph_rtcall, .-gph_rtcall
+	.globl	gph_rtcall_end
+gph_rtcall_end:
 
 // void gph_enter(GphReg *R): called by the scheduler with R->sp, rs, hp, ret[0] set; returns when the thread has left.
 	.globl	gph_enter

@@ -20,6 +20,7 @@
 //   5. dead weak pointers; threads not reached now, finished and frozen ones, are freed; stable names, spark pools
 //   6. from-space is freed; with -c, major: the old generation slides, and every reference to it follows; sizes for the next time are decided
 #include "gc/gc.h"
+#include "gc/census.h"
 #include "gc/collection.h"
 #include "gc/compact.h"
 #include "gc/copy.h"
@@ -48,6 +49,7 @@
 #include "prof/eventlog.h"
 #include "prof/stats.h"
 #include "prof/strands.h"
+#include "prof/time_profile.h"
 #include "sched/schedule.h"
 #include "sched/stw.h"
 
@@ -317,6 +319,7 @@ static void report(GphCollection *c) {
 
 void gph_gc_run(GphHec *h, GphGcKind kind) {
   GPH_ASSERT(gph_stw_is_wanted() && !gc.parallel && h->gc_worker);
+  if (gph_profile_wanted) gph_profile_collects(true);
   GphCollection c = begin(h, kind);
   trace_roots(&c);
   trace_lost_threads(&c);
@@ -330,10 +333,12 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   count(&c);
   gph_sizes_give_back(&c);
   if (gph_flags.sanity) gph_sanity_check();
+  if (c.major) gph_census(h, c.begun);
   gph_sizes_look_at_limit(&c);
   report(&c);
   gph_weak_run(h);
   gph_resurrect(h, c.lost, c.lost_count);
+  if (gph_profile_wanted) gph_profile_collects(false);
   gph_lost_done(&c);
 }
 

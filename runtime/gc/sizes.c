@@ -3,6 +3,7 @@
 #include "base/flags.h"
 #include "eval/stack.h"
 #include "gc/mark.h"
+#include "gc/retainers.h"
 #include "heap/alloc.h"
 #include "sched/deadlock.h"
 #include "state/hecs.h"
@@ -147,7 +148,11 @@ bool gph_check_heap_limit(GphReg *R, size_t more) {
 void gph_sizes_look_at_limit(GphCollection *c) {
   if (gph_flags.max_heap == 0) return;
   if (c->live + (uint64_t)gph_hecs_used * gph_flags.nursery > gph_flags.max_heap) {
-    if (c->major) gph_heap_overflow(c->h, overflow_raised), overflow_raised = true;
+    if (c->major) {
+      if (!overflow_raised) gph_retainers_report("the limit, -M, is not enough");
+      gph_heap_overflow(c->h, overflow_raised);
+      overflow_raised = true;
+    }
     else old_limit = 0;                                              // look again with a major collection
   } else if (c->major) overflow_raised = false;
   if (!c->major && old_limit == 0) old_limit = 1;

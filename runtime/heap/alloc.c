@@ -3,6 +3,7 @@
 #include "base/die.h"
 #include "base/flags.h"
 #include "heap/gc_stats.h"
+#include "heap/hooks.h"
 #include <string.h>
 
 // Note [Size of the nursery]
@@ -122,6 +123,7 @@ size_t gph_nursery_used(GphHec *h) {
 bool gph_nursery_next(GphHec *h) {
   GphBlock *b = h->nursery_cur;
   b->free = h->reg.hp;
+  if (gph_profile_wanted && h->current) gph_profile_allocated(&h->reg, (size_t)((char *)b->free - (char *)b->start));
   if (!b->link) return false;
   use_chunk(h, b->link);
   return true;
@@ -146,6 +148,7 @@ static void hold_large(GphHec *h, GphBlock *b, size_t words) {
   if (h->large) h->large->back = b;
   h->large = b;
   h->large_bytes += words * sizeof(W);
+  if (gph_profile_wanted && h->current) gph_profile_allocated(&h->reg, words * sizeof(W));
 }
 
 // NULL: no room, in the address space, for the system or under -M.

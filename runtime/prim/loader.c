@@ -12,6 +12,7 @@
 #define _GNU_SOURCE
 #include "prim/loader.h"
 #include "base/die.h"
+#include "base/os.h"
 #include "prim/ffi_io.h"
 #include "prim/prim.h"
 #include "prim/stable.h"
@@ -31,7 +32,13 @@
 typedef struct { const char *name; uint64_t at; } Symbol;
 static Symbol *table;
 static size_t table_size, table_used;
-static char *room, *room_end;                // what is left of the last mapping
+// Code and data lie apart: pages of code are writable while an input is being loaded, and then executable and never writable again (other HECs may run what earlier inputs brought).
+typedef struct { char *room, *end; } Area;   // what is left of its last mapping
+static Area code, data;
+typedef struct { char *from, *to; } Pages;
+static Pages *fresh;                         // of code, written in this input: whole mappings' rests, but for the last, which ends at code.room
+static size_t fresh_count, fresh_room;
+enum { PAGE = 4096 };
 
 static size_t hash(const char *s) {
   size_t h = 5381;
@@ -70,17 +77,45 @@ static char *map_file(const char *path, size_t *size) {
   return p;
 }
 
-static char *allocate(size_t n, size_t align) {
-  char *p = (char *)(((uintptr_t)room + align - 1) & ~(align - 1));
-  if (!room || p + n > room_end) {
-    size_t size = n + align > (1 << 20) ? n + align : 1 << 20;
-    room = mmap(NULL, size, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
-    if (room == MAP_FAILED) gph_fail(251, "no room for more code: %s", strerror(errno));
-    room_end = room + size;
-    p = (char *)(((uintptr_t)room + align - 1) & ~(align - 1));
-  }
-  room = p + n;
+static void *grown(void *p, size_t n, size_t *room_for, size_t size) {
+  if (n < *room_for) return p;
+  *room_for = *room_for ? 2 * *room_for : 64;
+  p = realloc(p, *room_for * size);
+  if (!p) gph_fail(251, "out of memory");
   return p;
+}
+
+static char *aligned(char *p, size_t align) { return (char *)(((uintptr_t)p + align - 1) & ~(align - 1)); }
+static char *allocate(Area *a, size_t n, size_t align) {
+  char *p = aligned(a->room, align);
+  if (!a->room || p + n > a->end) {
+    const size_t size = (n + align > (1 << 20) ? n + align + PAGE - 1 : 1 << 20) & ~(size_t)(PAGE - 1);
+    a->room = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+    if (a->room == MAP_FAILED) gph_fail(251, "no room for more code: %s", strerror(errno));
+    a->end = a->room + size;
+    if (a == &code) {
+      fresh = grown(fresh, fresh_count, &fresh_room, sizeof *fresh);
+      fresh[fresh_count++] = (Pages){ a->room, a->end };
+    }
+    p = aligned(a->room, align);
+  }
+  a->room = p + n;
+  return p;
+}
+// What was loaded is complete. The next input's code begins with the next page.
+static void make_executable(void) {
+  char *const next = aligned(code.room, PAGE);
+  for (size_t k = 0; k < fresh_count; k++) {
+    char *to = k + 1 == fresh_count ? next : fresh[k].to;
+    if (to > fresh[k].from && !gph_os_make_code(fresh[k].from, (size_t)(to - fresh[k].from))) gph_fail(1, "the system refuses memory for code: %s", strerror(errno));
+  }
+  code.room = next;
+  fresh_count = 0;
+  if (!code.room || code.room == code.end) {
+    code = (Area){ NULL, NULL };
+    return;
+  }
+  fresh[fresh_count++] = (Pages){ code.room, code.end };
 }
 
 // The executable's own symbols.
@@ -119,13 +154,6 @@ typedef struct { uint32_t object, section; } Work;
 static Work *work;                           // sections that were put somewhere and are to be relocated
 static size_t work_count, work_room;
 
-static void *grown(void *p, size_t n, size_t *room_for, size_t size) {
-  if (n < *room_for) return p;
-  *room_for = *room_for ? 2 * *room_for : 64;
-  p = realloc(p, *room_for * size);
-  if (!p) gph_fail(251, "out of memory");
-  return p;
-}
 static void *zeroed(size_t n, size_t size) {
   void *p = calloc(n ? n : 1, size);
   if (!p) gph_fail(251, "out of memory");
@@ -184,7 +212,7 @@ static char *place(uint32_t object, uint32_t section) {
   Object *o = &objects[object];
   if (o->at[section]) return o->at[section];
   const Elf64_Shdr *h = &o->sh[section];
-  char *p = o->at[section] = allocate(h->sh_size ? h->sh_size : 1, h->sh_addralign ? h->sh_addralign : 1);
+  char *p = o->at[section] = allocate(h->sh_flags & SHF_EXECINSTR ? &code : &data, h->sh_size ? h->sh_size : 1, h->sh_addralign ? h->sh_addralign : 1);
   if (h->sh_type == SHT_NOBITS) memset(p, 0, h->sh_size);
   else memcpy(p, o->file + h->sh_offset, h->sh_size);
   if (o->relocations[section]) {
@@ -205,7 +233,7 @@ static uint64_t address_of(const char *name) {
   }
   void *far = dlsym(RTLD_DEFAULT, name);
   if (!far) return 0;
-  unsigned char *stub = (unsigned char *)allocate(16, 16);   // jmp *0(%rip)
+  unsigned char *stub = (unsigned char *)allocate(&code, 16, 16);   // jmp *0(%rip)
   memcpy(stub, "\xff\x25\0\0\0\0", 6);
   memcpy(stub + 6, &far, 8);
   define(name, (uint64_t)stub);
@@ -249,6 +277,7 @@ static const GphProgram *load_statement(void) {
     Work w = work[--work_count];
     relocate(w.object, w.section);
   }
+  make_executable();
   // What came with a section that was put somewhere is defined there for later inputs, too.
   for (uint32_t k = 0; k < object_count; k++) {
     Object *o = &objects[k];

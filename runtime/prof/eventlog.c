@@ -57,16 +57,6 @@ void gph_eventlog_add_hec(GphHec *h) {
   h->events = b;
 }
 
-// Ends what goes to its death by a signal's default action; the log first.
-static void on_fatal(int sig) {
-  gph_eventlog_crash();
-  signal(sig, SIG_DFL);
-  raise(sig);
-}
-static void catch_signal(int sig) {
-  struct sigaction old, a = { .sa_handler = on_fatal, .sa_flags = (int)(SA_ONSTACK | SA_RESETHAND) };
-  if (sigaction(sig, NULL, &old) == 0 && old.sa_handler == SIG_DFL) sigaction(sig, &a, NULL);
-}
 
 void gph_eventlog_start(int argc, char **argv) {
   if (gph_flags.spark_report || gph_flags.scaling) gph_log_classes = GPH_LOG_SITES;
@@ -108,13 +98,7 @@ void gph_eventlog_start(int argc, char **argv) {
   gph_os_free(args, n + 1);
   p = put16(put32(gph_event_begin(&gph_event_common, GphEv_HeapInfoGhc, 38), CAPSET_PROCESS), (uint64_t)gph_flags.generations);
   gph_event_done(&gph_event_common, put64(put64(put64(put64(p, gph_flags.max_heap), gph_flags.nursery), 1 << 20), GPH_BLOCK_SIZE));
-  gph_at_fail = gph_eventlog_crash;
-  atexit(gph_eventlog_crash);                          // C may call exit
-  catch_signal(SIGTERM);
-  catch_signal(SIGHUP);
-  catch_signal(SIGABRT);
-  catch_signal(SIGFPE);
-  catch_signal(SIGILL);
+  gph_at_death(gph_eventlog_crash);
 }
 
 // ---- single events
@@ -237,6 +221,36 @@ void gph_log_figures(GphEventType e, const uint64_t *figures, int n, const char 
     unsigned char *p = put16(gph_event_begin(&gph_event_common, e, 2 + bytes), bytes);
     for (int i = 0; i < n; i++) p = put64(p, figures[i]);
     memcpy(p, text, m);
+    gph_event_done(&gph_event_common, p + m);
+  }
+  gph_event_leave();
+}
+
+// ---- heap profiles: there is one, profile 0
+void gph_log_heap_profile(uint32_t breakdown, uint64_t interval_ns) {
+  enum { FILTERS = 7, BYTES = 1 + 8 + 4 + FILTERS };
+  gph_event_enter();
+  if (gph_event_is_open()) {
+    unsigned char *p = put16(gph_event_begin(&gph_event_common, GphEv_HeapProfBegin, 2 + BYTES), BYTES);
+    *p++ = 0;
+    p = put32(put64(p, interval_ns), breakdown);
+    gph_event_done(&gph_event_common, (unsigned char *)memset(p, 0, FILTERS) + FILTERS);
+  }
+  gph_event_leave();
+}
+void gph_log_heap_sample(GphEventType e, uint64_t number) {
+  gph_event_enter();
+  if (gph_event_is_open()) gph_event_done(&gph_event_common, put64(gph_event_begin(&gph_event_common, e, 8), number));
+  gph_event_leave();
+}
+void gph_log_heap_band(uint64_t bytes, const char *label) {
+  const size_t m = strlen(label) + 1, n = 1 + 8 + m;
+  gph_event_enter();
+  if (gph_event_is_open()) {
+    unsigned char *p = put16(gph_event_begin(&gph_event_common, GphEv_HeapProfSampleString, 2 + n), n);
+    *p++ = 0;
+    p = put64(p, bytes);
+    memcpy(p, label, m);
     gph_event_done(&gph_event_common, p + m);
   }
   gph_event_leave();

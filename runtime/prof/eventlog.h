@@ -38,6 +38,10 @@ void gph_log_site(uint32_t site, const char *function, const char *place);
 void gph_log_site_counts(uint32_t site, const uint64_t counts[11]);
 void gph_log_figures(GphEventType e, const uint64_t *figures, int n, const char *text);   // n numbers, at most 100, and a text
 
+void gph_log_heap_profile(uint32_t breakdown, uint64_t interval_ns);
+void gph_log_heap_sample(GphEventType e, uint64_t number);
+void gph_log_heap_band(uint64_t bytes, const char *label);
+
 #define GPH_LOGS(class) GPH_EVENT_UNLIKELY(gph_load_relaxed(&gph_log_classes) & (class))
 #define GPH_EVENT_UNLIKELY(c) __builtin_expect(!!(c), 0)
 

@@ -9,6 +9,9 @@ extern int gph_worker_count;                          // ever created; atomic
 // ---- sched/spark.c
 W gph_spark_wake_c(GphReg *R);                        // a spark was made: a sleeping HEC, if there is one, is woken
 
+// ---- eval/stubs.S
+extern const char gph_rtcall[], gph_rtcall_end[];      // the code that a runtime call goes through
+
 // ---- eval/stack.c
 size_t gph_stack_in_use(void);                        // bytes in stack segments; the most that there were
 size_t gph_stack_most_in_use(void);

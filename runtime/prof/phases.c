@@ -4,23 +4,17 @@
 // each tick what it does: at its next safe point the thread writes down which functions its stack goes back to. A program without these flags pays a test where a HEC begins or ceases
 // to run, and one in the ticker.
 //    wrong alternative: the ticker counts the HECs that run. It gets a processor when one is free, so it finds that fewer HECs run than do
-//
-// Note [Reading a control stack]
-// ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-// A word of a control stack counts as a return address if it points behind some instruction of a Haskell function. Frames have no maps, so what a call left behind in a
-// slot that a later frame has not written yet is taken for one, too. That is rare, and does no harm: what is reported was seen in many samples, as the innermost
-// function or by a share of the time. Tail calls leave no frame: who jumped away is not seen.
-//    wrong alternative: unwinding by .eh_frame, which programs without the LLVM back end do not have for each function
 #include "prof/phases.h"
 #include "base/flags.h"
 #include "base/os.h"
 #include "heap/closure.h"
+#include "prof/backtrace.h"
 #include "prof/eventlog.h"
 #include "prof/symbols.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH = 24, STACKS = 4096, WORDS = 4096 };      // functions of a stack, innermost first; different stacks; words looked at in a stack
+enum { DEPTH = 24, STACKS = 4096 };                    // functions of a stack, innermost first; different stacks
 typedef struct {
   uint64_t ns;
   uint32_t site;                                       // of the spark under evaluation; 0: none, or sites are not counted
@@ -39,7 +33,6 @@ static uint32_t stacks_used;
 static int64_t last_change;
 static int running, collecting;                        // HECs that run; the world is stopped
 static int64_t last_tick;                              // the ticker's
-static bool loaded;                                    // the ticker's: symbols
 
 void gph_phases_start(void) {
   last_change = last_tick = gph_os_clock_ns();
@@ -78,10 +71,7 @@ static void tick(int64_t now) {                        // lock held
   for (int i = 0; i < gph_hecs_now(); i++) {
     GphHec *h = gph_hecs[i];
     if (!gph_load_seq(&h->state) || gph_load_seq(&h->sleeping)) continue;
-    if (!loaded) {
-      gph_symbols_load();
-      loaded = true;
-    }
+    gph_symbols_load();
     gph_store_seq(&h->sample, ns);                     // publishes the symbols
     gph_hec_zap(h);
     return;
@@ -94,38 +84,12 @@ void gph_phases_tick(int64_t now) {
   gph_unlock(&phases_lock);
 }
 
-// See Note [Reading a control stack]
-static void read_stack(Stack *s, GphReg *R) {
-  uintptr_t sp = R->sp, top = 0;
-  int words = 0;
-  GphThread *t = R->thread;
-  GphSegment *const base = t->apart ? t->first.next : &t->first;
-  for (GphSegment *seg = R->seg; seg && sp; sp = seg->prev_sp, seg = seg->prev) {
-    if (words > WORDS && seg != base) {                // a stack may have ten thousand: what is between is left out
-      seg = base->next;
-      continue;
-    }
-    for (const uintptr_t *p = (const uintptr_t *)sp; p < (const uintptr_t *)seg->ctl_top; p++) {
-      if (words++ > WORDS) {                           // of a deep recursion the outermost part, too
-        const uintptr_t *outermost = (const uintptr_t *)seg->ctl_top - WORDS / 8;
-        if (p < outermost) p = outermost;
-      }
-      const uint32_t code = gph_symbol_at(*p);
-      if (code == 0 || code == top) continue;
-      top = code;
-      bool there = false;
-      for (int i = 0; i < s->used && !there; i++) there = s->code[i] == code;
-      if (!there && s->used < DEPTH) s->code[s->used++] = code;
-    }
-  }
-}
-
 void gph_phases_sample(GphReg *R) {
   GphHec *h = gph_hec_of(R);
   const GphThread *t = R->thread;
   Stack s = { .ns = gph_exchange(&h->sample, (uint64_t)0), .site = t->is_spark ? t->spark_site : 0, .is_spark = t->is_spark != 0 };
   if (s.ns == 0) return;
-  read_stack(&s, R);
+  s.used = (uint8_t)gph_backtrace(t, R->sp, R->seg, s.code, DEPTH);
   uint64_t hash = s.site * 2 + s.is_spark;
   for (int i = 0; i < s.used; i++) hash = (hash ^ s.code[i]) * 0x9e3779b97f4a7c15u;
   hash ^= hash >> 29;

@@ -7,10 +7,12 @@
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 // The slow path of a poll (compiler/backend/llvm/function.cc) stands in a section of its own, and belongs to no symbol: a call of the runtime, loads, and a jump back into the function. So an
 // address of the text that is in no symbol belongs to the function that the first jump behind it goes to.
+#define _GNU_SOURCE
 #include "prof/symbols.h"
 #include "base/atomic.h"
 #include <elf.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -59,7 +61,7 @@ static void load_own(void) {
   qsort(owns, owns_used, sizeof *owns, by_name);
 }
 
-void gph_symbols_load(void) {
+static void load(void) {
   load_own();
   int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
   struct stat st;
@@ -99,6 +101,11 @@ void gph_symbols_load(void) {
     }
 }
 
+void gph_symbols_load(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+}
+
 // The symbol that pc is in, behind its first byte; 0: none. (A pointer to a function is no return address.)
 static uint32_t symbol_around(uintptr_t pc) {
   uint32_t lo = 0, hi = codes_used;                    // the last that starts before pc
@@ -107,9 +114,14 @@ static uint32_t symbol_around(uintptr_t pc) {
     if (codes[mid].start < pc) lo = mid;
     else hi = mid;
   }
-  return lo > 0 && pc < codes[lo].end ? lo : 0;
+  return lo > 0 && pc <= codes[lo].end ? lo : 0;      // behind its last instruction: a call that never returns
 }
 
+uint32_t gph_symbols_count(void) { return codes_used; }
+void gph_symbols_text(uintptr_t *start, uintptr_t *size) {
+  *start = text_start;
+  *size = text_end - text_start;
+}
 bool gph_symbols_there(void) { return codes_used > 1; }
 
 uint32_t gph_symbol_at(uintptr_t pc) {
@@ -170,6 +182,17 @@ static uint32_t top_end(const Code *c) {
   return i < c->base ? i : c->base;
 }
 
+size_t gph_module_length(const char *name) {
+  const char *end = name;
+  for (const char *p = *name == ':' ? name + 1 : name; *p >= 'A' && *p <= 'Z'; ) {
+    const char *dot = strchr(p, '.');
+    if (!dot || !dot[1]) break;
+    end = dot;
+    p = dot + 1;
+  }
+  return (size_t)(end - name);
+}
+
 const char *gph_source_name(const char *name) {
   if (*name == ':') name++;
   if (!strchr(name, '$')) return name;
@@ -203,6 +226,24 @@ const char *gph_symbol_name(uint32_t s) {
   to += z_decode(to, c->symbol + m + 1, t - m - 1);
   *to = 0;
   return gph_source_name(name);
+}
+
+void gph_symbol_whole_name(char *out, size_t room, uint32_t s) {
+  const Code *c = &codes[s];
+  const size_t n = (size_t)snprintf(out, room, "%s", gph_symbol_name(s));
+  // module_function_hash__local_number: "__" stands in no name (local_name in compiler/low/from_stg.cc).
+  const char *local = memmem(c->symbol, c->base, "__", 2), *end = c->symbol + c->base;
+  if (!local || n + 1 >= room) return;
+  for (const char *p = end; p > local + 2; )
+    if (*--p == '_') {
+      end = p;
+      break;
+    }
+  char *text = malloc((size_t)(end - local) + 1);
+  if (!text) return;
+  text[z_decode(text, local + 2, (size_t)(end - local - 2))] = 0;
+  snprintf(out + n, room - n, ".%s", gph_source_name(text));
+  free(text);
 }
 
 bool gph_symbol_is_own(uint32_t s) { return own_of(s) != NULL; }

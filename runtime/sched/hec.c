@@ -9,6 +9,7 @@
 #include "heap/remember.h"
 #include "heap/visit.h"
 #include "prof/eventlog.h"
+#include "prof/time_profile.h"
 #include "prof/spark_sites.h"
 #include "prof/strands.h"
 #include "sched/hooks.h"
@@ -43,6 +44,7 @@ static GphHec *hec_new(int no) {
   gph_remember_init(h);
   gph_gc_worker_init(h);
   gph_eventlog_add_hec(h);
+  gph_profile_add_hec(h);
   return h;
 }
 

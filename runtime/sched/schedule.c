@@ -18,11 +18,14 @@
 #include "heap/alloc.h"
 #include "heap/closure.h"
 #include "prof/eventlog.h"
+#include "prof/exception_trace.h"
+#include "prof/heap_profile.h"
 #include "prof/phases.h"
 #include "prof/scaling.h"
 #include "prof/spark_sites.h"
 #include "prof/stats.h"
 #include "prof/strands.h"
+#include "prof/time_profile.h"
 #include "sched/deadlock.h"
 #include "sched/hec.h"
 #include "sched/hooks.h"
@@ -74,8 +77,9 @@ static void stop_here(GphHec *h) {
   gph_thread_resumed(h);
 }
 
-// Threads' memory is reason for a collection, too.
-static void collect_stacks(GphHec *h) {
+// A census, and threads' memory, are reason for a collection, too.
+static void collect_for_others(GphHec *h) {
+  if (GPH_EVENT_UNLIKELY(gph_load_relaxed(&gph_census_wanted) != 0) && gph_census_claim()) gph_collect(h, GPH_GC_MAJOR);
   int due = gph_stack_collection_due();
   if (__builtin_expect(due != 0, 0)) gph_collect(h, due == 1 ? GPH_GC_YOUNG : GPH_GC_MAJOR);
 }
@@ -108,7 +112,7 @@ static W heap_check(GphReg *R, W bytes) {
         return 0;
       }
       if (GPH_EVENT_UNLIKELY(gph_load_relaxed(&h->sample) != 0)) gph_phases_sample(R);   // relaxed: one that is not seen yet is taken at the next look
-      collect_stacks(h);
+      collect_for_others(h);
       if (gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || h->share_soon || leaves(h, R->thread)) {
         R->status = GPH_WHY_INTERRUPT;
         return 0;
@@ -231,6 +235,7 @@ static void finish(GphHec *h, GphThread *t) {
   }
   if (t->waiters) gph_recheck_waiters(h, t);
   if (GPH_SCALING) gph_strands_ended(h, t);
+  if (t->trace) gph_trace_free(t);
   gph_stack_drop(h, t);
   if (t->large && !t->known && !t->bound_to) {         // the next spark thread: gph_spark_thread; one that C waits for: call_in in prim/foreign.c
     t->next = h->spark_threads;
@@ -353,7 +358,7 @@ void gph_schedule_until(GphHec *h, GphThread *until) {
     if (GPH_MANY_PES && gph_is_gateway(h)) gph_dist_poll(h);
     if (gph_load_relaxed(&gph_delayed_count) && !h->run_head) gph_timers_run(h);
     if (gph_flags.tick_ns == 0 && gph_io_waiting() && h->runs % 64 == 0) gph_io_poll(h);
-    collect_stacks(h);
+    collect_for_others(h);
     share(h);
     if (gph_sparks_roused(h)) gph_sparks_refill(h);
     gph_spark_give(h);
@@ -396,6 +401,7 @@ void gph_exit(int code) {
   if (GPH_SCALING) gph_strands_stop(gph_worker_self() ? gph_worker_self()->hec : NULL);
   gph_ticker_stop();
   fflush(stdout);
+  gph_profile_end();
   gph_phases_end();
   gph_stats_exit();
   gph_scaling_report();
@@ -410,7 +416,7 @@ void gph_exit(int code) {
 #ifdef GPH_THREADED
 static bool work_for(GphHec *h) {
   return h->run_head || gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || gph_spark_available(h) || gph_loop_available(h)
-      || gph_load_seq(&gph_interrupt_wanted) || (GPH_MANY_PES && gph_is_gateway(h) && gph_dist_work());
+      || gph_load_seq(&gph_interrupt_wanted) || (gph_load_seq(&gph_census_wanted) & GPH_CENSUS_REPORT) || (GPH_MANY_PES && gph_is_gateway(h) && gph_dist_work());
 }
 
 // Has anybody something to do that it has not come to yet? A HEC that was kicked counts as idle until its worker is awake.
@@ -549,7 +555,7 @@ void gph_hec_idle(GphHec *h) {
     uint32_t ticket = gph_load_seq(&h->wake);
     gph_store_seq(&h->sleeping, 1u);
     if (timeout < 0 && gph_load_seq(&gph_delayed_count)) timeout = 1000000;
-    if (gph_load_seq(&h->inbox) || gph_load_seq(&gph_interrupt_wanted)) {}
+    if (gph_load_seq(&h->inbox) || gph_load_seq(&gph_interrupt_wanted) || gph_load_seq(&gph_census_wanted)) {}
     else if (gph_io_waiting()) gph_io_sleep(timeout, &h->wake, ticket);
     else gph_os_futex_wait(&h->wake, ticket, timeout);
     gph_store_seq(&h->sleeping, 0u);

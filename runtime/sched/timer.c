@@ -8,7 +8,9 @@
 #include "base/os.h"
 #include "heap/visit.h"
 #include "prof/eventlog.h"
+#include "prof/heap_profile.h"
 #include "prof/phases.h"
+#include "prof/time_profile.h"
 #include "sched/hec.h"
 #include "sched/hooks.h"
 #include "sched/schedule.h"
@@ -114,6 +116,8 @@ static void *ticker(void *arg) {
 #endif
     gph_eventlog_tick();
     gph_phases_tick(now);
+    gph_heap_profile_tick(now);
+    if (gph_profile_wanted) gph_profile_tick();
     if (gph_flags.preempt_flag)
       for (int i = 0; i < gph_hecs_now(); i++) {
         GphHec *h = gph_hecs[i];

@@ -18,6 +18,7 @@
 #include "base/numa.h"
 #include "base/os.h"
 #include "prof/eventlog.h"
+#include "prof/time_profile.h"
 #include "sched/hec.h"
 #include "sched/hooks.h"
 #include "sched/schedule.h"
@@ -37,6 +38,7 @@ void gph_worker_main(GphHec *h) {
   w->hec = h;
   w->os_thread = pthread_self();
   self = w;
+  if (gph_profile_wanted) gph_profile_worker();
   gph_store_seq(&h->owner, w);                         // the ticker looks at it already
   gph_add_relaxed(&gph_worker_count, 1);
   if (GPH_LOGS(GPH_LOG_SCHED)) gph_log_task(GphEv_TaskCreate, h->no);
@@ -57,6 +59,7 @@ static void *worker_start(void *arg) {
   GphWorker *w = arg;
   self = w;
   gph_signal_stack();
+  if (gph_profile_wanted) gph_profile_worker();
   if (GPH_LOGS(GPH_LOG_SCHED)) gph_log_task(GphEv_TaskCreate, w->hec->no);
   wait_for_grant(w);
   gph_hec_become_running(w->hec);
@@ -198,6 +201,7 @@ void gph_hec_acquire(GphHec *h) {
     gph_hec_kick(h);
     wait_for_grant(w);
   }
+  if (gph_profile_wanted) gph_profile_worker();
   gph_hec_become_running(h);
 }
 

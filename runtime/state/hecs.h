@@ -112,6 +112,7 @@ struct GphHec {
   struct GphUnseen *unseen;          // owner:HEC: values of sparks that nobody has looked at, unseen_used of GPH_UNSEEN (prof/spark_sites.c); NULL: none yet
   uint32_t unseen_used;              // atomic: the owner, or the world is stopped; read at the end of the program
   uint64_t sample;                   // atomic: the ticker asks its thread what it does (prof/phases.c): a time in ns; the owner takes it. 0: it does not
+  struct GphProfile *profile;        // const after init: +RTS -p (prof/time_profile.c), else NULL
   struct GphStrandClock *strand_clock;   // const after init: +RTS --scaling (prof/strands.h), else NULL
   uint64_t runs;                     // owner writes, anybody reads: threads run so far
   uint64_t duplicates;               // evaluations whose value was dropped, since another thread was faster (--blackhole=lazy); GPH_COUNT

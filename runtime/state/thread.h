@@ -120,6 +120,7 @@ struct GphThread {
   W blocked_on;                // root: see GphThreadState; 0
   W block_value;               // root: value of a blocked putMVar
   W frozen_thunk;              // root, frozen: the outermost thunk; its update entry has a black hole of its own
+  W traced;                    // root: the exception that `trace` is of (prof/exception_trace.c); 0
   W raise;                     // root: whoever woke it from a black hole wants this exception in it, masked or not; 0
   GphThread *next;             // run queue, MVar queue, list of waiters, inbox
   GphThread *prev;             // MVar queue
@@ -150,10 +151,11 @@ struct GphThread {
   W spark;                     // owner, a spark thread: the spark that it has begun, while it may be put back (Note [Sparks that wait] in sched/spark.c); else 0
   W spark_info;                // what that was entered by
   uint64_t spark_began;        // and when: the processor's count of time
+  struct GphTrace *trace;      // owner, gphc -g or +RTS -xc: where it was raised; or NULL
   struct GphStrands *strands;  // owner, +RTS --scaling: what it has under way (prof/strands.h); else NULL
   struct GphFollowers *followers;   // owner, a spark thread that waits for a black hole: sparks that wait with it; or NULL
   GphSegment first;
 };
 
 // Its roots among its fields, but for the handle.
-#define GPH_THREAD_SLOTS(SLOT) SLOT(result) SLOT(blocked_on) SLOT(block_value) SLOT(frozen_thunk) SLOT(raise)
+#define GPH_THREAD_SLOTS(SLOT) SLOT(result) SLOT(blocked_on) SLOT(block_value) SLOT(frozen_thunk) SLOT(traced) SLOT(raise)

@@ -190,7 +190,13 @@ childHandler e = case fromException e of
 
 -- | Reports on stderr as the program's top level would.
 reportException :: SomeException -> IO ()
-reportException e = hFlushQuietly >> reportText (programName ++ ": " ++ displayUncaught e)
+reportException e = hFlushQuietly >> reportText (programName ++ ": " ++ displayUncaught e) >> reportTrace
+
+foreign import ccall unsafe "gph_trace_uncaught" c_trace_uncaught :: IO ()
+
+-- | With gphc -g, below the message: where the exception was raised that this thread raised last.
+reportTrace :: IO ()
+reportTrace = c_trace_uncaught
 
 foreign import ccall unsafe "gph_debug_write" c_debug_write :: ByteArray# -> Int# -> IO ()
 foreign import ccall unsafe "gph_program_name" c_program_name :: Int# -> Addr#

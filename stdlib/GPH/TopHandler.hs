@@ -47,7 +47,7 @@ exitFor e = flushStd >> case fromException e of
       _ -> report e >> shutdown 1
 
 report :: SomeException -> IO ()
-report e = reportText (programName ++ ": " ++ displayUncaught e)
+report e = reportText (programName ++ ": " ++ displayUncaught e) >> reportTrace
 
 -- The reader of our output has gone: nothing to report to.
 isBrokenStdout :: IOException -> Bool

@@ -36,6 +36,10 @@ CHOICES = {
     '--surplus-hecs=': (0.7, ['share', 'share', 'share', 'idle'], 't'),
     '--scaling': (0.15, [''], 't'),
     '--spark-report': (0.1, [''], 't'),     # on stderr; it changes info pointers of sparks' values
+    '-h': (0.05, ['', 'T', 'd', 'm', 'i'], ''),
+    '-i': (0.1, ['0.001', '0.01', '0.1'], ''),
+    '-p': (0.05, [''], ''),                 # samples by a signal to each HEC's thread
+    '-xc': (0.03, [''], ''),                # on stderr
     '--steal-seed=': (0.3, ['1', '7', '12345'], 't'),
     '--loop-sched=': (0.2, ['shared', 'socket', 'core', 'hec', 'combine', 'async'], 't'),
     '--loop-topology=': (0.1, ['1x2x2', '2x2x1', '2x1x2'], 't'),
@@ -61,9 +65,9 @@ CHOICES = {
 }
 # -N, --pes and --gc-stress are drawn below. The others print, limit, stop the program, or need a machine that has them.
 FIXED = {'-?', '--help', '-N', '-M', '-K', '-s', '-S', '-t', '--machine-readable', '-l', '-ol', '--eventlog-flush-interval=', '--numa', '--gc-stress=',
-         '-Ds', '-Dg', '-h', '-p', '-xc', '-k', '--pes=', '--damage='}
+         '-Ds', '-Dg', '-po', '-k', '--pes=', '--damage='}
 NOT_WITH_PROCESSES = {'--scaling'}
-ONLY_WITH = {'--numa-place=': '--numa-debug='}
+ONLY_WITH = {'-i': '-h', '--numa-place=': '--numa-debug='}
 
 def unknown():
     """Flags of flags.def that nobody told us about."""

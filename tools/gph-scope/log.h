@@ -12,7 +12,8 @@ enum class Ev : uint16_t {
   CreateThread = 0, RunThread = 1, StopThread = 2, MigrateThread = 4, ThreadWakeup = 8, GcStart = 9, GcEnd = 10, RequestSeqGc = 11, RequestParGc = 12, CreateSparkThread = 15,
   Startup = 17, BlockMarker = 18, UserMsg = 19, GcIdle = 20, GcWork = 21, GcDone = 22, RtsIdentifier = 29, ProgramArgs = 30, Pid = 32, SparkCounters = 34, SparkCreate = 35,
   SparkDud = 36, SparkOverflow = 37, SparkRun = 38, SparkSteal = 39, SparkFizzle = 40, SparkGc = 41, WallClockTime = 43, ThreadLabel = 44, CapCreate = 45, HeapAllocated = 49,
-  HeapSize = 50, HeapLive = 51, HeapInfo = 52, GcStats = 53, UserMarker = 58, SparkSite = 300, SparkSiteCounts = 301, Scaling = 302, ScalingSite = 303
+  HeapSize = 50, HeapLive = 51, HeapInfo = 52, GcStats = 53, UserMarker = 58, HeapProfBegin = 160, HeapProfSampleBegin = 162, HeapProfSampleString = 164,
+  HeapProfSampleEnd = 165, SparkSite = 300, SparkSiteCounts = 301, Scaling = 302, ScalingSite = 303
 };
 
 struct Event {

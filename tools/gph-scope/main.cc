@@ -1,7 +1,8 @@
-// main.cc: gph-scope: an event log (+RTS -l, of gphc's programs and GHC's) as a page to look at, or as a trace for other viewers.
+// main.cc: gph-scope: an event log (+RTS -l, of gphc's programs and GHC's) as a page to look at, or as a trace for other viewers; a profile (+RTS -p) as a flame graph.
 //
 // The log is read once, from front to back, and reduced on the way (timeline.h), so that its size does not matter.
 #include "page.h"
+#include "profile.h"
 #include "trace_json.h"
 #include "version.h"
 #include <cerrno>
@@ -15,8 +16,9 @@ const char kHelp[] =
     "  gph-scope PROGRAM.eventlog [-o page.html]          one page that needs nothing else: open it in a browser\n"
     "  gph-scope PROGRAM.eventlog PROGRAM.*.eventlog      the same for several processes (gphc -parallel), a log each\n"
     "  gph-scope --json PROGRAM.eventlog [-o trace.json]  Chrome's trace events: for ui.perfetto.dev, speedscope.app\n"
+    "  gph-scope PROGRAM.prof [-o page.html]              the profile that +RTS -p writes, as a page with a flame graph\n"
     "\n"
-    "  -o FILE             where to write (default: PROGRAM.html or PROGRAM.json; - is standard output)\n"
+    "  -o FILE             where to write (default: PROGRAM.html, PROGRAM.json or PROGRAM.prof.html; - is standard output)\n"
     "  --from S, --to S    only this part of the run, in seconds from its beginning: seen more finely\n"
     "  --json              as above\n"
     "  --help, --version\n"
@@ -79,6 +81,19 @@ int fail(const std::string &where, const std::string &what) {
   return 1;
 }
 
+int profile(const Options &o) {
+  if (o.json || o.from > 0 || o.to != uint64_t(1) << 56) usage("--json, --from and --to are for event logs; " + o.logs[0] + " is a profile");
+  FILE *out = o.out == "-" ? stdout : fopen(o.out.c_str(), "wb");
+  if (!out) return fail(o.out, std::string("cannot write: ") + strerror(errno));
+  std::string why = write_flame_page(out, o.logs[0]);
+  bool ok = !ferror(out);
+  if (out != stdout ? fclose(out) != 0 : fflush(out) != 0) ok = false;
+  if (!why.empty()) return fail(o.logs[0], why);
+  if (!ok) return fail(o.out, std::string("cannot write: ") + strerror(errno));
+  if (o.out != "-") fprintf(stderr, "gph-scope: wrote %s\n", o.out.c_str());
+  return 0;
+}
+
 void warn(const std::string &file, std::vector<std::string> &warnings, const std::string &what) {
   fprintf(stderr, "gph-scope: %s: warning: %s\n", file.c_str(), what.c_str());
   warnings.push_back(what);
@@ -87,6 +102,7 @@ void warn(const std::string &file, std::vector<std::string> &warnings, const std
 
 int main(int argc, char **argv) {
   Options o = parse(argc, argv);
+  if (o.logs.size() == 1 && is_profile(o.logs[0])) return profile(o);
   std::vector<LogReader> logs(o.logs.size());
   for (size_t i = 0; i < logs.size(); i++)
     if (!logs[i].open(o.logs[i])) return fail(o.logs[i], logs[i].message());

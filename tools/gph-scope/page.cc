@@ -7,7 +7,7 @@ namespace {
 const char kTemplate[] =
 #include "gph-scope/page.inc"
     ;
-constexpr size_t kThreadsShown = 50;
+constexpr size_t kThreadsShown = 50, kBandsShown = 20;
 
 std::string base64(const std::vector<uint8_t> &b) {
   static const char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -79,6 +79,18 @@ std::string scaling_data(const Scaling &s) {
   for (size_t i = 0; i < s.sites.size(); i++) out += std::string(i ? "," : "") + "{" + field("name", json_string(s.sites[i].name)) + "\"c\":" + numbers(s.sites[i].figures, 4) + "}";
   return out + "]}";
 }
+std::string bands_data(const HeapBands &h) {
+  if (!h.breakdown || h.times.empty()) return "null";
+  std::string out = "{" + field("by", h.breakdown) + field("all", h.bands.size() + h.more_bands) + field("times", numbers(h.times.data(), h.times.size())) + "\"bands\":[";
+  bool first = true;
+  for (const HeapBands::Band &b : h.largest(kBandsShown)) {
+    out += std::string(first ? "" : ",") + "{" + field("name", json_string(b.name)) + "\"values\":[";
+    for (size_t i = 0; i < b.values.size(); i++) out += (i ? "," : "") + number(double(b.values[i]));
+    out += "]}";
+    first = false;
+  }
+  return out + "]}";
+}
 }  // namespace
 
 bool write_page(FILE *out, const Timeline &t, const std::string &file, const std::vector<std::string> &warnings) {
@@ -107,7 +119,7 @@ bool write_page(FILE *out, const Timeline &t, const std::string &file, const std
     head += "]}";
     first = false;
   }
-  head += "],\"scaling\":" + scaling_data(t.scaling) + ",\"threads\":[";
+  head += "],\"scaling\":" + scaling_data(t.scaling) + ",\"bands\":" + bands_data(t.heap_bands) + ",\"threads\":[";
   std::vector<std::pair<uint64_t, uint64_t>> order;
   for (const std::pair<const uint64_t, ThreadLine> &l : t.threads) order.push_back({l.second.run_ns, l.first});
   std::sort(order.rbegin(), order.rend());

@@ -233,6 +233,14 @@ void Timeline::add(const Event &e) {
   case Ev::SparkGc:
     return spark_event(h, t, e);
   case Ev::SparkSite: case Ev::SparkSiteCounts: case Ev::Scaling: case Ev::ScalingSite: return report_event(e);
+  case Ev::HeapProfBegin: case Ev::HeapProfSampleBegin: case Ev::HeapProfSampleString: case Ev::HeapProfSampleEnd: {
+    const bool begins = Ev(e.kind) == Ev::HeapProfBegin;
+    if (process_ > 0 || (!begins && (t < from_ || t >= to_))) return;
+    Event shown = e;
+    shown.time = begins ? 0 : t - from_;
+    heap_bands.add(shown);
+    return;
+  }
   case Ev::UserMsg: case Ev::UserMarker:
     if (t < from_ || t >= to_) return;
     if (messages.size() < kMostMessages) messages.push_back({t - from_, h ? int(numbers_[{process_, e.hec}]) : -1, Ev(e.kind) == Ev::UserMarker, e.text(0)});

@@ -1,6 +1,7 @@
 // timeline.h: what a log says, reduced to what a page can show, in bounded memory. See timeline.cc.
 #pragma once
 #include "bins.h"
+#include "heap_bands.h"
 #include "log.h"
 #include <memory>
 
@@ -61,6 +62,7 @@ class Timeline {
   uint64_t max_live = 0, max_size = 0;
   std::map<uint32_t, SparkSiteLine> sites;
   Scaling scaling;
+  HeapBands heap_bands;
   std::string rts, args;
   uint64_t pid = 0, wall_s = 0;
   std::map<uint16_t, uint64_t> unknown;                  // kinds that we do not know: how many

@@ -80,7 +80,7 @@ typedef struct GphInfo {
   uint32_t nptrs;               // raw words after them
   uint32_t arg_mask;            // Fun: bit i set = argument i is a value word (others are raw). Con: payload word i is always evaluated, hence tagged
   const char *name;             // constructor name as shown, or Module.function
-  const char *source;           // "File.gph:line:col" or NULL
+  const char *source;           // "File.gph:line:col" or NULL. Con: of who makes it, a space, and his name: Note [Constructors by place] in compiler/low/from_stg.cc
   const struct GphInfo *twin;   // Con: the other of the pair {ordinary, known to be in normal form}, or NULL. See Note [Normal form]
 } GphInfo;
 
@@ -149,7 +149,8 @@ typedef struct GphProgram {
   const char *with_rtsopts;// -with-rtsopts=
   const char *functions;   // the functions of its own modules (not of the stdlib): for each its symbol without _fn and hash, a tab, "File.gph:line:col", a newline
   W exports;               // how many foreign exports it has
+  uint64_t debug_info;     // compiled with -g
   uint64_t abi_hash;       // GPH_ABI_HASH the objects were compiled with
 } GphProgram;
 extern const GphProgram gph_program;
-#define GPH_ABI_HASH 0x6770680000000009ull   // changes with any change of this header
+#define GPH_ABI_HASH 0x677068000000000aull   // changes with any change of this header

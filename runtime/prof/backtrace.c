@@ -1,0 +1,76 @@
+// backtrace.c: which functions a light thread's stack goes back to: for reports (prof/phases.c, gc/retainers.c) and
+// stack traces.
+//
+// Note [Reading a control stack]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+// A word of a control stack counts as a return address if it points behind some instruction of a Haskell function.
+// Frames have no maps, so what a call left behind in a slot that a later frame has not written yet is taken for one,
+// too. That is rare, and does no harm: what is reported was seen in many samples, as the innermost function or by a
+// share of the time. Tail calls leave no frame: who jumped away is not seen.
+//    wrong alternative: unwinding by .eh_frame, which programs without the LLVM back end do not have for each function
+#include "prof/backtrace.h"
+#include "prof/symbols.h"
+
+enum { WORDS = 4096, NEAR_WORDS = 1024, OUTER_WORDS = 64 };  // looked at in a stack
+
+int gph_backtrace(const GphThread *t, uintptr_t sp, GphSegment *seg, uint32_t *codes, int room) {
+  uintptr_t top = 0;
+  int words = 0, used = 0;
+  GphSegment *const base = t->apart ? t->first.next : (GphSegment *)&t->first;
+  for (; seg && sp; sp = seg->prev_sp, seg = seg->prev) {
+    if (words > WORDS && seg != base) {  // a stack may have ten thousand: what is between is left out
+      seg = base->next;
+      continue;
+    }
+    for (const uintptr_t *p = (const uintptr_t *)sp; p < (const uintptr_t *)seg->ctl_top; p++) {
+      if (words++ > WORDS) {  // of a deep recursion the outermost part, too
+        const uintptr_t *outermost = (const uintptr_t *)seg->ctl_top - WORDS / 8;
+        if (p < outermost) p = outermost;
+      }
+      const uint32_t code = gph_symbol_at(*p);
+      if (code == 0 || code == top) continue;
+      top = code;
+      bool there = false;
+      for (int i = 0; i < used && !there; i++) there = codes[i] == code;
+      if (!there && used < room) codes[used++] = code;
+    }
+  }
+  return used;
+}
+
+// Behind a call: e8 and an offset, ff /2 with a register or an address in memory.
+static bool is_behind_call(const uint8_t *p) {
+  if (p[-5] == 0xe8) return true;
+  for (int n = 2; n <= 7; n++)
+    if (p[-n] == 0xff && (p[1 - n] & 0x38) == 0x10) {
+      const int mod = p[1 - n] >> 6, rm = p[1 - n] & 7, sib = mod != 3 && rm == 4;
+      const int offset = mod == 1 ? 1 : mod == 2 || (mod == 0 && rm == 5) ? 4 : 0;
+      if (n == 2 + sib + offset) return true;
+    }
+  return false;
+}
+
+uint32_t gph_return_addresses(uintptr_t *at, uint32_t n, uint32_t room, const GphThread *t, uintptr_t sp,
+                              const GphSegment *seg) {
+  uintptr_t text, size;
+  gph_symbols_text(&text, &size);
+  const GphSegment *const base = t->apart ? t->first.next : &t->first;
+  int words = 0;
+  for (; seg && sp > (uintptr_t)seg && sp < seg->ctl_top && n < room; sp = seg->prev_sp, seg = seg->prev)
+    for (const uintptr_t *p = (const uintptr_t *)sp; p < (const uintptr_t *)seg->ctl_top && n < room; p++) {
+      if (words++ == NEAR_WORDS) {
+        const uintptr_t *outer = (const uintptr_t *)base->ctl_top - OUTER_WORDS;
+        if (seg != base || p < outer) p = outer;
+        seg = base;
+      }
+      if (*p - text < size && *p - text >= 8 && is_behind_call((const uint8_t *)*p) && (n == 0 || at[n - 1] != *p))
+        at[n++] = *p;
+    }
+  return n;
+}
+
+uint32_t gph_backtrace_own(const uint32_t *codes, int n) {
+  for (int i = 0; i < n; i++)
+    if (gph_symbol_is_own(codes[i])) return codes[i];
+  return n > 0 ? codes[0] : 0;
+}

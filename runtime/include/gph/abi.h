@@ -152,4 +152,4 @@ typedef struct GphProgram {
   uint64_t abi_hash;       // GPH_ABI_HASH the objects were compiled with
 } GphProgram;
 extern const GphProgram gph_program;
-#define GPH_ABI_HASH 0x6770680000000009ull   // changes with any change of this header
+#define GPH_ABI_HASH 0x677068000000000aull   // changes with any change of this header

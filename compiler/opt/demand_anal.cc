@@ -26,12 +26,12 @@
 // signature that it had found before (free variables included), not from the bottom: then one round tells that nothing changed.
 // Otherwise every level of nesting would at least double the time. Any fixpoint is a right answer; this one may be less
 // precise than the least.
+#include "opt/demand_anal.h"
+
 #include <algorithm>
 #include <memory>
-#include <unordered_map>
 
-#include "core/fvs.h"
-#include "opt/cpr_anal.h"
+#include "opt/demand_env.h"
 #include "opt/expr_util.h"
 #include "opt/facts.h"
 #include "opt/passes.h"
@@ -39,278 +39,24 @@
 
 namespace gphc::opt {
 
-std::string show_demand(const Demand &d) {
-  std::string s = d.usage == Usage::Absent ? (d.strict ? "B" : "A") : d.usage == Usage::Once ? "1" : "";
-  if (d.usage == Usage::Absent) return s;
-  s += d.strict ? 'S' : 'L';
-  if (d.spine) s += "s";
-  if (d.kind == DmdKind::Head) s += "h";
-  if (d.kind == DmdKind::Call) s += d.call_once ? "C1" : "C";
-  if (d.kind == DmdKind::Prod) s += d.boxed ? "!P" : "P";
-  if (!d.fields.empty()) {
-    s += "(";
-    for (size_t i = 0; i < d.fields.size(); i++) s += (i ? "," : "") + show_demand(d.fields[i]);
-    s += ")";
-  }
-  return s;
-}
-std::string show_sig(const StrSig &g) {
-  std::string s;
-  for (const Demand &d : g.args) s += "<" + show_demand(d) + ">";
-  if (g.diverges) s += "b";
-  if (g.cpr && g.cpr->tag == Cpr::Con) s += "m";
-  return s;
+uint64_t recursive_fields(const DataCon *con) {
+  uint64_t mask = 0;
+  const Vec<const Type *> types = con_field_types(con);
+  for (size_t i = con->theta.size(); i < types.size() && i < 64; i++)
+    if (!is_unlifted(types[i]) && split_tcon_app(unwrap_newtypes(types[i]), nullptr) == con->tycon) mask |= uint64_t(1) << i;
+  return mask;
 }
 
 namespace {
 
-const Demand kLazy{};                                                   // L
-const Demand kAbsent{.usage = Usage::Absent, .kind = DmdKind::Head};
-const Demand kBottom{.strict = true, .usage = Usage::Absent, .kind = DmdKind::Head, .spine = true};
-const Demand kEvaluated{.strict = true};                                // S, Many, Top
-const Demand kSpine{.strict = true, .spine = true};
-
-bool same(const Demand &a, const Demand &b) {
-  if (a.strict != b.strict || a.usage != b.usage || a.kind != b.kind || a.boxed != b.boxed || a.call_once != b.call_once || a.spine != b.spine || a.fields.size() != b.fields.size())
-    return false;
-  for (size_t i = 0; i < a.fields.size(); i++)
-    if (!same(a.fields[i], b.fields[i])) return false;
-  return true;
-}
-
-Demand lub(const Demand &a, const Demand &b);
-Demand both(const Demand &a, const Demand &b);
-
-// The insides of two demands of which at least one holds (either = lub) or both do.
-void merge_kind(const Demand &a, const Demand &b, bool either, Demand *r) {
-  // Nothing inside: the other's.
-  const Demand *only = nullptr;
-  if (a.usage == Usage::Absent || a.kind == DmdKind::Head) only = &b;
-  else if (b.usage == Usage::Absent || b.kind == DmdKind::Head) only = &a;
-  if (only) {
-    r->kind = only->kind;
-    r->boxed = only->boxed;
-    r->call_once = only->call_once;
-    r->fields = only->fields;
-    // A lub with something that does not look inside: the fields are no longer surely looked at.
-    bool unreached = (a.usage == Usage::Absent && a.strict) || (b.usage == Usage::Absent && b.strict);
-    if (either && !unreached && r->kind == DmdKind::Prod) {
-      r->fields = {};
-      for (const Demand &f : only->fields) r->fields.push_back(lub(f, kAbsent));
-    }
-    if (either && !unreached && r->kind == DmdKind::Call && !r->fields.empty()) r->fields = {lub(r->fields[0], kAbsent)};
-    return;
-  }
-  if (a.kind == b.kind && a.fields.size() == b.fields.size() && a.kind != DmdKind::Top) {
-    r->kind = a.kind;
-    r->boxed = a.boxed || b.boxed;
-    r->call_once = a.call_once && b.call_once && either;
-    if (a.kind == DmdKind::Call) {
-      // Each call's result is used on its own.
-      if (!a.fields.empty()) r->fields.push_back(lub(a.fields[0], b.fields[0]));
-      return;
-    }
-    for (size_t i = 0; i < a.fields.size(); i++) r->fields.push_back(either ? lub(a.fields[i], b.fields[i]) : both(a.fields[i], b.fields[i]));
-    return;
-  }
-  const Demand *prod = a.kind == DmdKind::Prod && b.kind == DmdKind::Top ? &a : b.kind == DmdKind::Prod && a.kind == DmdKind::Top ? &b : nullptr;
-  if (prod) {
-    r->kind = DmdKind::Prod;
-    r->boxed = true;
-    for (const Demand &f : prod->fields) r->fields.push_back(either ? lub(f, kLazy) : both(f, kLazy));
-    return;
-  }
-  r->kind = DmdKind::Top;
-}
-
-Demand lub(const Demand &a, const Demand &b) {
-  Demand r;
-  r.strict = a.strict && b.strict;
-  r.spine = a.spine && b.spine;
-  r.usage = std::max(a.usage, b.usage);
-  merge_kind(a, b, true, &r);
-  return r;
-}
-// The insides of a lazy demand hold only when this use evaluates; beside a use that does, they are lazy too: in
-// `let y = case p of (a, b) -> a + b in case p of (a, _) -> ..` p is evaluated, but b is not.
-Demand maybe_inside(const Demand &d) {
-  if (d.strict || d.fields.empty()) return d;
-  Demand r = d;
-  r.fields = {};
-  for (const Demand &f : d.fields) r.fields.push_back(lub(f, kAbsent));
-  return r;
-}
-Demand both(const Demand &a0, const Demand &b0) {
-  if (a0.usage == Usage::Absent && !a0.strict) return b0;
-  if (b0.usage == Usage::Absent && !b0.strict) return a0;
-  const Demand a = maybe_inside(a0), b = maybe_inside(b0);
-  Demand r;
-  r.strict = a.strict || b.strict;
-  r.spine = a.spine || b.spine;
-  r.usage = a.usage == Usage::Absent ? b.usage : b.usage == Usage::Absent ? a.usage : Usage::Many;
-  merge_kind(a, b, false, &r);
-  return r;
-}
-// Demands on values of a recursive type grow with every round of an iteration (and they are trees: the size is exponential); what
-// is known this deep inside is not used.
-constexpr int kDeepest = 4;
-Demand trimmed(const Demand &d, int depth) {
-  if (d.fields.empty()) return d;
-  Demand r = d;
-  r.fields = {};
-  if (depth == 0) {
-    r.kind = DmdKind::Top;
-    r.boxed = r.call_once = false;
-    return r;
-  }
-  for (const Demand &f : d.fields) r.fields.push_back(trimmed(f, depth - 1));
-  return r;
-}
-Demand lazily(Demand d) {
-  d.strict = d.spine = false;
-  return d;
-}
-Demand many(Demand d) {
-  if (d.usage == Usage::Once) d.usage = Usage::Many;
-  if (d.kind == DmdKind::Call) d.call_once = false;
-  if (d.kind == DmdKind::Prod) {  // taken apart each time
-    Vec<Demand> fields;
-    for (const Demand &f : d.fields) fields.push_back(many(f));
-    d.fields = fields;
-  }
-  return d;
-}
-
-// Demands on free variables. Variables not in it are Absent, or Bottom when `div`.
-class Env {
- public:
-  bool div = false;
-  Demand get(const Var *v) const {
-    int i = find(v);
-    return i >= 0 ? items_[i].second : div ? kBottom : kAbsent;
-  }
-  void set(Var *v, const Demand &d) {
-    int i = find(v);
-    if (i >= 0) items_[i].second = d;
-    else items_.push_back({v, d});
-    if (items_.size() > kScan) index_item(items_.size() - 1, i < 0);
-  }
-  void and_use(Var *v, const Demand &d) {
-    int i = find(v);
-    if (i >= 0) items_[i].second = both(items_[i].second, d);
-    else set(v, div ? both(kBottom, d) : d);
-  }
-  Demand take(Var *v) {
-    int i = find(v);
-    if (i < 0) return div ? kBottom : kAbsent;
-    Demand d = items_[i].second;
-    if (items_.size() <= kScan || index_.empty()) {
-      index_.clear();
-    } else {   // the last one moves
-      index_[slot(size_t(i))] = kGone;
-      if (size_t(i) + 1 < items_.size()) index_[slot(items_.size() - 1)] = uint32_t(i) + 1;
-      gone_++;
-    }
-    items_[size_t(i)] = items_.back();
-    items_.pop_back();
-    return d;
-  }
-  void both_with(const Env &o) {
-    if (o.items_.empty() && !o.div) return;
-    if (items_.empty() && !div) { *this = o; return; }
-    bool d = div, od = o.div;
-    if (od)
-      for (auto &x : items_)
-        if (o.find(x.first) < 0) x.second = both(x.second, kBottom);
-    for (const auto &x : o.items_) {
-      int i = find(x.first);
-      if (i >= 0) items_[i].second = both(items_[i].second, x.second);
-      else set(x.first, d ? both(kBottom, x.second) : x.second);
-    }
-    div = d || od;
-  }
-  void lub_with(const Env &o) {
-    const Demand other = o.div ? kBottom : kAbsent, mine = div ? kBottom : kAbsent;
-    for (auto &x : items_)
-      if (o.find(x.first) < 0) x.second = lub(x.second, other);
-    for (const auto &x : o.items_) {
-      int i = find(x.first);
-      if (i >= 0) items_[i].second = lub(items_[i].second, x.second);
-      else set(x.first, lub(mine, x.second));
-    }
-    div = div && o.div;
-  }
-  void lazify() {
-    for (auto &x : items_) x.second.strict = x.second.spine = false;
-    div = false;
-  }
-  void use_many() { for (auto &x : items_) x.second = many(x.second); }
-  template <class F>
-  void for_each(F &&f) const {
-    for (const auto &x : items_) f(x.first, x.second);
-  }
-  bool equal(const Env &o) const {
-    if (div != o.div || items_.size() != o.items_.size()) return false;
-    for (const auto &x : items_) {
-      int i = o.find(x.first);
-      if (i < 0 || !same(x.second, o.items_[i].second)) return false;
-    }
-    return true;
-  }
-
- private:
-  static constexpr size_t kScan = 12;
-  int find(const Var *v) const {
-    if (items_.size() <= kScan) {
-      for (size_t i = 0; i < items_.size(); i++)
-        if (items_[i].first == v) return int(i);
-      return -1;
-    }
-    if (index_.empty()) rebuild();
-    uint32_t mask = uint32_t(index_.size() - 1);
-    for (uint32_t h = v->uniq * 0x9e3779b1u;; h++) {
-      uint32_t i = index_[h & mask];
-      if (!i) return -1;
-      if (i != kGone && items_[i - 1].first == v) return int(i - 1);
-    }
-  }
-  // Where items_[i] stands in index_.
-  size_t slot(size_t i) const {
-    uint32_t mask = uint32_t(index_.size() - 1), h = items_[i].first->uniq * 0x9e3779b1u;
-    while (index_[h & mask] != i + 1) h++;
-    return h & mask;
-  }
-  void rebuild() const {
-    gone_ = 0;
-    size_t n = 64;
-    while (n < items_.size() * 3) n *= 2;
-    index_.assign(n, 0);
-    for (size_t i = 0; i < items_.size(); i++) put(uint32_t(i));
-  }
-  void put(uint32_t i) const {
-    uint32_t mask = uint32_t(index_.size() - 1), h = items_[i].first->uniq * 0x9e3779b1u;
-    while (index_[h & mask]) h++;
-    index_[h & mask] = i + 1;
-  }
-  void index_item(size_t i, bool added) {
-    if (!added || index_.empty()) return;
-    if ((items_.size() + gone_) * 2 > index_.size()) { index_.clear(); return; }
-    put(uint32_t(i));
-  }
-  std::vector<std::pair<Var *, Demand>> items_;
-  static constexpr uint32_t kGone = 0xffffffff;
-  mutable std::vector<uint32_t> index_;   // of items_, plus 1; kGone: taken out
-  mutable size_t gone_ = 0;
-};
-
 struct DmdType {
-  Env env;
+  DemandEnv env;
   Vec<Demand> args;       // when the expression was analysed as called
 };
 
 struct LocalSig {
   Vec<Demand> args;
-  Env fvs;                // with div
+  DemandEnv fvs;                // with div
   bool valid = false;
 };
 
@@ -335,14 +81,6 @@ size_t call_depth(const Demand *d) {
   return n;
 }
 
-// Which fields of con are of its own type: see Note [The demand S].
-uint64_t recursive_fields(const DataCon *con) {
-  uint64_t mask = 0;
-  const Vec<const Type *> types = con_field_types(con);
-  for (size_t i = con->theta.size(); i < types.size() && i < 64; i++)
-    if (!is_unlifted(types[i]) && split_tcon_app(unwrap_newtypes(types[i]), nullptr) == con->tycon) mask |= uint64_t(1) << i;
-  return mask;
-}
 // Has the type a spine: is there a constructor with such a field?
 bool has_spine(const TyCon *tc) {
   if (!tc || tc->sort != TyConSort::Data) return false;
@@ -354,12 +92,9 @@ int lambda_count(const Expr *e) {
   return e->tag == Tag::Lam ? int(cast<ELam>(e).params.size()) : 0;
 }
 
-// What a recursive group takes apart that is bound outside, and the demand of the group and its scope on it.
-struct Invariant { Var *var; Demand demand; };
-
 class DemandAnal {
  public:
-  std::unordered_map<uint32_t, std::vector<Invariant>> invariants;   // by the first variable of the group
+  Invariants invariants;
   void program(Program &p) {
     for (Vec<Binding> &g : p.groups) top_group(g);
   }
@@ -421,7 +156,7 @@ class DemandAnal {
   }
 
   // An expression that is bound to something with demand d: an argument, a let's right-hand side.
-  Env arg(const Expr *e, const Demand &d) {
+  DemandEnv arg(const Expr *e, const Demand &d) {
     if (d.usage == Usage::Absent) return {};
     if (const Var *v0 = head_var(e)) {
       Var *v = const_cast<Var *>(v0);
@@ -433,7 +168,7 @@ class DemandAnal {
         if (d.usage == Usage::Many) t.env.use_many();
         return t.env;
       }
-      Env env;
+      DemandEnv env;
       env.set(v, d);
       return env;
     }
@@ -660,7 +395,7 @@ class DemandAnal {
       LocalSig *s = new_sig(b.var);
       if (depth_ == 0 || !visited_.get(b.var->uniq) || int(s->args.size()) != n) {  // else as it was: see Note [Virgin analysis]
         s->args = {};
-        s->fvs = Env();
+        s->fvs = DemandEnv();
         s->fvs.div = true;
         for (int i = 0; i < n; i++) s->args.push_back(kBottom);
       }
@@ -679,7 +414,7 @@ class DemandAnal {
         // Recursive uses of the group are not uses from outside.
         for (const Binding &b : l.binds) next.fvs.take(b.var);
         bool eq = next.args.size() == recs[i].sig->args.size() && next.fvs.equal(recs[i].sig->fvs);
-        for (size_t k = 0; eq && k < next.args.size(); k++) eq = same(next.args[k], recs[i].sig->args[k]);
+        for (size_t k = 0; eq && k < next.args.size(); k++) eq = same_demand(next.args[k], recs[i].sig->args[k]);
         stable = stable && eq;
         next.valid = true;
         *recs[i].sig = std::move(next);
@@ -697,7 +432,7 @@ class DemandAnal {
     for (size_t i = 0; i < l.binds.size(); i++) {
       if (recs[i].sig) continue;
       // A recursive thunk: anything may happen.
-      Env e = arg(l.binds[i].rhs, kLazy);
+      DemandEnv e = arg(l.binds[i].rhs, kLazy);
       e.use_many();
       t.env.both_with(e);
     }
@@ -761,7 +496,7 @@ class DemandAnal {
         }
         const StrSig *old = sig_of(g[i].var);
         bool eq = old && old->diverges == div && old->args.size() == args.size();
-        for (size_t k = 0; eq && k < args.size(); k++) eq = same(old->args[k], args[k]);
+        for (size_t k = 0; eq && k < args.size(); k++) eq = same_demand(old->args[k], args[k]);
         stable = stable && eq;
         store_sig(g[i].var, args, div);
       }
@@ -776,129 +511,6 @@ class DemandAnal {
   int depth_ = 0;
 };
 
-// ---- Applying what was found -------------------------------------------------------------------------------------------
-class Apply {
- public:
-  Apply(PassContext &cx, const std::unordered_map<uint32_t, std::vector<Invariant>> &invariants) : cx_(cx), invariants_(invariants) {}
-  const Expr *expr(const Expr *e) {
-    switch (e->tag) {
-      case Tag::App: return app(cast<EApp>(e));
-      case Tag::Lam:
-        for (Var *p : cast<ELam>(e).params) param(p);
-        return children(e);
-      case Tag::Let: return let(cast<ELet>(e));
-      case Tag::LetRec: {
-        const Var *first = cast<ELetRec>(e).binds[0].var;
-        const Expr *r = children(e);
-        auto it = invariants_.find(first->uniq);
-        if (it != invariants_.end())
-          for (const Invariant &i : it->second) r = take_apart(i.var, i.demand, r, 0);
-        return r;
-      }
-      default: return children(e);
-    }
-  }
-
- private:
-  const Expr *children(const Expr *e) { return map_children(e, [this](const Expr *x) { return expr(x); }); }
-  Vec<const Expr *> all(const Vec<const Expr *> &es) {
-    Vec<const Expr *> r;
-    r.reserve(es.size());
-    for (const Expr *e : es) r.push_back(expr(e));
-    return r;
-  }
-  // See Note [Strict parameters are evaluated by the caller] in stg/evaluated.cc. What is strict because the body diverges is not evaluated before.
-  void param(Var *p) {
-    if (is_unlifted(p->type)) return;
-    Demand d = demand_of(p);
-    if (d.strict && d.usage != Usage::Absent) info(p).strict_param = true;
-    else if (p->info) p->info->strict_param = false;
-  }
-  const Expr *let(const ELet &l) {
-    Var *v = l.bind.var;
-    const Expr *rhs = expr(l.bind.rhs), *body = expr(l.body);
-    if (v->info && v->info->join_arity >= 0) return mk_let(v, rhs, body);
-    Demand d = demand_of(v);
-    if (d.strict && d.spine && d.usage != Usage::Absent)
-      if (const EConApp *c = dyn_cast<EConApp>(rhs)) {
-        std::vector<Binding> first;
-        rhs = spine(*c, &first);
-        const Expr *r = mk_let(v, rhs, body);
-        for (size_t i = first.size(); i-- > 0;) r = mk_strict_let(first[i].var, first[i].rhs, r);
-        if (v->info) v->info->single_entry = false;
-        return r;
-      }
-    if (!is_value(rhs) && d.strict && !is_unlifted(v->type)) {
-      cx_.ticks++;
-      return mk_strict_let(v, rhs, body);
-    }
-    if (!is_value(rhs) && d.usage == Usage::Once) info(v).single_entry = true;
-    else if (v->info) v->info->single_entry = false;
-    return mk_let(v, rhs, body);
-  }
-  // See Note [The demand S]. first: what is evaluated before.
-  const Expr *spine(const EConApp &c, std::vector<Binding> *first) {
-    const uint64_t rest = recursive_fields(c.con);
-    Vec<const Expr *> args;
-    for (size_t i = 0; i < c.args.size(); i++) {
-      const Expr *a = c.args[i];
-      if (i >= 64 || !(rest >> i & 1) || is_trivial(a)) {
-        args.push_back(a);
-      } else if (const EConApp *inner = dyn_cast<EConApp>(a)) {
-        args.push_back(spine(*inner, first));
-      } else if (is_value(a) || !cx_.tick()) {
-        args.push_back(a);
-      } else {
-        Var *x = mk_core_var("r", expr_type(a));
-        first->push_back({x, a});
-        args.push_back(mk_var(x));
-      }
-    }
-    return mk_con_app(c.con, c.types, args);
-  }
-  // case v of K x y -> e, and so on inside of x and y.
-  const Expr *take_apart(Var *v, const Demand &d, const Expr *e, int depth) {
-    Vec<const Type *> types;
-    DataCon *con = product_con(v->type, &types);
-    if (!con || depth > 2 || con->core_arity() > kMostInvariantFields || d.fields.size() != con->core_arity()) return e;
-    if (std::all_of(d.fields.begin(), d.fields.end(), [](const Demand &f) { return f.usage == Usage::Absent; })) return e;
-    if (!cx_.tick()) return e;
-    Alt a;
-    a.con = con;
-    for (const Type *t : core::con_field_types(con)) a.fields.push_back(fresh_like(v, con->univ.empty() ? t : subst_type(t, con->univ, types)));
-    for (size_t i = 0; i < a.fields.size(); i++)
-      if (d.fields[i].strict && d.fields[i].kind == DmdKind::Prod && !is_unlifted(a.fields[i]->type)) e = take_apart(a.fields[i], d.fields[i], e, depth + 1);
-    a.body = e;
-    const Type *data = mk_tcon_app(con->tycon, types);
-    return mk_case(mk_cast(mk_var(v), data), mk_core_var("wild", data), expr_type(e), {a});
-  }
-  const Expr *app(const EApp &a) {
-    const Expr *f = expr(a.fn);
-    Vec<const Expr *> args = all(a.args);
-    const Expr *h = f;
-    while (h->tag == Tag::TyApp) h = cast<ETyApp>(h).fn;
-    const EVar *v = dyn_cast<EVar>(h);
-    const StrSig *s = v ? sig_of(v->var) : nullptr;
-    if (!s || s->diverges || s->args.size() > args.size()) return mk_app(f, args);
-    Vec<Binding> first;
-    for (size_t i = 0; i < s->args.size(); i++) {
-      if (!s->args[i].strict || is_trivial(args[i]) || is_value(args[i]) || args[i]->tag == Tag::Lit) continue;
-      const Type *t = expr_type(args[i]);
-      if (is_unlifted(t)) continue;
-      Var *x = mk_core_var("x", t);
-      first.push_back({x, args[i]});
-      args[i] = mk_var(x);
-      cx_.ticks++;
-    }
-    const Expr *e = mk_app(f, args);
-    for (size_t i = first.size(); i-- > 0;) e = mk_strict_let(first[i].var, first[i].rhs, e);
-    return e;
-  }
-  static constexpr size_t kMostInvariantFields = 8;   // more are more than there are registers
-  PassContext &cx_;
-  const std::unordered_map<uint32_t, std::vector<Invariant>> &invariants_;
-};
-
 }  // namespace
 
 // Signatures only: before fusion, so that the simplifier can move a case out of an argument that is evaluated anyway.
@@ -907,9 +519,7 @@ void strictness(Program &p, PassContext &) { DemandAnal().program(p); }
 void demand_anal(Program &p, PassContext &cx) {
   DemandAnal anal;
   anal.program(p);
-  Apply apply(cx, anal.invariants);
-  for (Vec<Binding> &g : p.groups)
-    for (Binding &b : g) b.rhs = apply.expr(b.rhs);
+  apply_demands(p, cx, anal.invariants);
 }
 
 }  // namespace gphc::opt

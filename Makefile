@@ -7,6 +7,7 @@
 #   make check-all  the long ones too
 #   make bench      the examples and testsuite/perf against ghc -O2 (where it is installed), BENCH="--only WORD" and so on
 #   make figures    the Multicore paper's Figures 1 to 13 on this machine, into docs/figures, FIGURES="--only 8 --rounds 3" and so on
+#   make figures-equals   the EQUALS paper's Table 1 and Figures 4 and 5, likewise; FIGURES="--only figure5" and so on
 #   make scaling    how the paper's programs scale on this machine, and what parallelism costs, SCALING="--rounds 5 --programs ray" and so on
 #   make doc        the pages of docs/ as HTML, into build/doc
 #   make install    PREFIX=/usr/local DESTDIR=; make install-doc; make uninstall takes both away again
@@ -30,7 +31,7 @@ ifeq ($(filter -j%,$(MAKEFLAGS)),)
 MAKEFLAGS += -j$(shell nproc)
 endif
 
-.PHONY: all gphc warm run check check-all bench figures scaling doc install install-doc uninstall clean unit lint
+.PHONY: all gphc warm run check check-all bench figures figures-equals scaling doc install install-doc uninstall clean unit lint
 all: gphc warm
 gphc: $(BUILD)/bin/gphc runtime stdlib $(LLVM_MODULE) $(BUILD)/bin/gph-scope $(BUILD)/manual/made
 
@@ -225,6 +226,9 @@ bench: all
 	$(Q)python3 testsuite/bench --gphc $(BUILD)/bin/gphc --build $(BUILD) $(BENCH)
 figures: all
 	$(Q)python3 testsuite/figures --gphc $(BUILD)/bin/gphc $(FIGURES)
+
+figures-equals: all
+	$(Q)python3 testsuite/figures-equals --gphc $(BUILD)/bin/gphc $(FIGURES)
 scaling: all
 	$(Q)python3 testsuite/scaling --gphc $(BUILD)/bin/gphc $(SCALING)
 lint:

@@ -1,4 +1,4 @@
-"""What testsuite/figures and testsuite/scaling share: runs of the examples in several configurations, in interleaved rounds."""
+"""What testsuite/figures, figures-equals and scaling share: runs of the examples in several configurations, in interleaved rounds."""
 import collections, math, os, re, resource, shlex, statistics, subprocess, sys, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -33,10 +33,11 @@ class Measurements:
         self.args = {}                                   # of a program, where the configuration has none
         self.me = os.path.basename(sys.argv[0])
 
+    def flags(self, variant): return [] if variant == 'plain' else ['-threaded']
+
     def compile(self, program, variant):
         exe = os.path.join(self.tmp, f'{program}-{variant}')
-        flags = [] if variant == 'plain' else ['-threaded']
-        p = subprocess.run([self.opt.gphc, '-O2', *flags, '-rtsopts', self.source(program, variant), '-o', exe], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        p = subprocess.run([self.opt.gphc, '-O2', *self.flags(variant), '-rtsopts', self.source(program, variant), '-o', exe], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                            timeout=COMPILE_LIMIT)
         if p.returncode: sys.exit(f'{self.me}: gphc exits {p.returncode} for {program}: {p.stdout.decode("utf-8", "replace")[:500]}')
         return exe
@@ -57,6 +58,8 @@ class Measurements:
         estimate = re.search(r'^  HECs +(.*)\n  at most .*\n  estimate +(.*)', p.stderr.decode('utf-8', 'replace'), re.M)   # of --scaling
         predicted = dict(zip(map(int, estimate.group(1).split()), map(float, estimate.group(2).split()))) if estimate else {}
         return p.stdout, dict(predicted=predicted, total=elapsed('Total'), mut=elapsed('MUT'), gc=elapsed('GC'), sparks=count(r'SPARKS: (\d+)', None), fizzled=count(r'(\d+) fizzled', None),
+                              converted=count(r'(\d+) converted', 0), allocated=count(r'([\d,]+) bytes allocated in the heap', None, lambda n: int(n.replace(',', ''))),
+                              peak=count(r'(\d+) MiB total memory in use', None),
                               duplicates=count(r'Duplicate evaluations found: (\d+)', 0), stop=count(r'Stopping the world: .*median under ([\d.]+) us', None, float))
 
     def measure(self, program, configs):

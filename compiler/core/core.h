@@ -111,6 +111,7 @@ struct IdInfo {
   bool single_entry = false;                   // a let-bound thunk that is entered at most once: needs no update
   uint8_t single_entry_arity = 0;              // a function: a call with so many arguments at least
   uint64_t single_entry_args = 0;              // enters these at most once (bit i: argument i)
+  bool par_kept = false;                       // not inlined until auto-par (opt/par_operands.cc)
   bool strict_param = false;                   // a lambda's parameter, lifted, that the body surely evaluates (last demand analysis)
   bool huge = false;                           // of a huge definition (opt/outline.cc): its code is made quickly rather than well
 };

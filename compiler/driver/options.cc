@@ -72,7 +72,7 @@ std::vector<std::string> &pass_names() {
   return names;
 }
 std::vector<std::string> dump_names() {
-  std::vector<std::string> all = {"tokens", "parsed", "rn", "tc", "ds", "core", "simpl", "prep", "stg", "low", "c", "llvm", "asm", "all"};
+  std::vector<std::string> all = {"tokens", "parsed", "rn", "tc", "ds", "core", "simpl", "prep", "par", "stg", "low", "c", "llvm", "asm", "all"};
   all.insert(all.end(), pass_names().begin(), pass_names().end());
   return all;
 }
@@ -151,7 +151,7 @@ void optimiser_flag(Options &o, const std::string &v) {
       "case-merge", "case-folding", "cse", "stg-cse", "dicts-cheap", "dicts-strict", "do-eta-reduction",
       "do-lambda-eta-expansion", "pedantic-bottoms", "enable-rewrite-rules", "excess-precision",
       "expose-all-unfoldings", "float-in", "full-laziness", "fun-to-thunk", "ignore-asserts", "late-dmd-anal",
-      "late-specialise", "liberate-case", "loopification", "omit-yields", "spec-constr", "spec-constr-keen",
+      "late-specialise", "liberate-case", "loopification", "omit-yields", "par-base-cases", "spec-constr", "spec-constr-keen",
       "specialise", "specialise-aggressively", "cross-module-specialise", "solve-constant-dicts",
       "static-argument-transformation", "stg-lift-lams", "strictness", "unbox-small-strict-fields",
       "unbox-strict-fields", "worker-wrapper", "cpr-anal", "exitification", "ignore-interface-pragmas",
@@ -203,7 +203,6 @@ const Flag kFlags[] = {
 struct Refused { const char *name; const char *why; };
 const Refused kRefused[] = {
     {"-prof", "profiling is not available in this version"},
-    {"-fauto-par", "implicit parallelism is not available in this version"},
     {"-dynamic", "programs are linked statically with their runtime"},
     {"-shared", "gphc does not make shared libraries"},
 };

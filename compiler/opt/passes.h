@@ -20,6 +20,8 @@ void call_arity(Program &, PassContext &);     // functions take the arguments t
 void single_entry(Program &, PassContext &);   // thunks that are entered at most once
 void speculate(Program &, PassContext &);      // cheap lazy values are computed where their thunks would be made
 void spark_places(Program &, PassContext &);   // sparks get the place of who asks for them
+void par_operands(Program &, PassContext &);   // what may be worth a spark stays together (-fauto-par)
+void auto_par(Program &, PassContext &);       // what is surely needed and surely expensive is sparked (-fauto-par)
 void spark_clones(Program &, PassContext &);   // copies of recursive functions that make no sparks
 void nf_workers(Program &, PassContext &);     // what is evaluated to normal form is built of evaluated parts
 void nf_marks(Program &, PassContext &);       // walks to normal form stop at marks, and set them

@@ -25,6 +25,7 @@ struct Pass {
   PassFn fn;
   const char *what;
   Keeps keeps = Keeps::Nothing;
+  bool auto_par = false;               // runs only with -fauto-par
 };
 const Pass kPasses[] = {
     {"prune", prune, "drop what the program cannot reach"},
@@ -41,6 +42,8 @@ const Pass kPasses[] = {
     {"worker-wrap", worker_wrap, "unboxed arguments and results"},
     {"spec-constr", spec_constr, "copies of recursive functions at the constructors that they are called with"},
     {"speculate", speculate, "what is cheap and cannot fail is computed instead of suspended"},
+    {"par-operands", par_operands, "with -fauto-par: what may be worth a spark stays together", Keeps::Nothing, true},
+    {"auto-par", auto_par, "with -fauto-par: of what is surely needed and surely expensive all but one are sparked", Keeps::Nothing, true},
     {"spark-clones", spark_clones, "recursive functions that spark get a copy that does not, for when there are sparks enough"},
     {"nf-workers", nf_workers, "what is evaluated to normal form at once is built of evaluated parts"},
     {"nf-marks", nf_marks, "functions that evaluate to normal form stop at what is, and mark what they did"},
@@ -73,10 +76,12 @@ const Step kSteps[] = {
     {"static-types", 1, 0, 0, "what the desugarer generalised; templates for inlining have it, too"},
     {"normalise", 0, 0, 0, "the other passes rely on it"},
     {"outline", 0, 0, 0, "the other passes and the back end may take more than linear time in the size of a definition"},
+    {"par-operands", 1, kGentlePhase, 0, "before anything is inlined"},
     {"simplify", 1, kGentlePhase, 2, "resolves selections from known dictionaries, removes the desugarer's administrative bindings"},
     {"specialise", 1, 2, 0, "before inlining: one copy of an overloaded function instead of its body at each call"},
     {"float-out", 1, 2, 0, "before inlining dissolves calls into state threads and loops"},
     {"strictness", 1, 0, 0, "rules see through a case in an argument that is evaluated anyway"},
+    {"par-operands", 1, 2, 0, "signatures tell what is surely evaluated"},
     {"simplify", 1, 2, 4, "fusion rules fire"},
     {"simplify", 1, 1, 4, "rules that undo failed fusion"},
     {"simplify", 1, 0, 4, "everything may be inlined"},
@@ -103,6 +108,7 @@ const Step kSteps[] = {
     {"spec-constr", 2, 0, 0, "on workers, whose products are unboxed already"},
     {"simplify", 2, 0, 2, "what the copies know"},
     {"float-in", 2, 0, 0, "what the copies and inlined wrappers left"},
+    {"auto-par", 1, 0, 0, "what is strict is in a case, and what recursive functions take is unboxed, so that base cases can be told"},
     {"spark-clones", 1, 0, 0, "before the demand analysis: without sparks more is strict"},
     {"demand-anal", 1, 0, 0, "workers' own strictness"},
     {"worker-wrap", 2, 0, 0, "the copies' parameters"},
@@ -142,6 +148,9 @@ const Order kOrder[] = {
     {"drop-rules", "speculate", "all calls of a function are in view"},
     {"worker-wrap", "speculate", "what is strict is evaluated in workers"},
     {"drop-rules", "spark-clones", "rules do not know the copies"},
+    {"par-operands", "simplify", "functions that loop are inlined by the first one already"},
+    {"worker-wrap", "auto-par", "unboxed arguments tell base cases"},
+    {"auto-par", "spark-clones", "the copies have none of its sparks"},
     {"demand-anal", "spark-clones", "what is surely evaluated after a spark"},
     {"drop-rules", "late-lambda-lift", "all uses of a local function are in view"},
     {"localise-cafs", "late-lambda-lift", "what only main uses is not used by what was lifted out of main"},
@@ -258,6 +267,7 @@ Program *optimise(Program *program, const OptOptions &options) {
   } else {
     for (const Step &s : kSteps) {
       if (s.level > options.level || has_flag(options, std::string("no-") + s.pass)) continue;
+      if (const Pass *pass = find_pass(s.pass); pass && pass->auto_par && (!has_flag(options, "auto-par") || has_flag(options, "no-auto-par"))) continue;
       if (r.run_step(s.pass, s.phase, s.rounds)) break;
       if (s.pass == std::string_view("normalise"))
         for (const std::string &d : options.dumps)

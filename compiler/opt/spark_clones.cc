@@ -19,9 +19,12 @@
 // A child of Control.Monad.Par is registered besides, for it may fill variables that somebody waits for before its result is asked for. Where nothing that the
 // copies run has effects, of children or of the others, a child that is begun when its result is needed is as good, and the copy leaves that out, too.
 //
+// What auto_par.cc sparks asks sparkRoom# already, and has a branch without sparks: there that branch calls the copy. (It is surely evaluated, by construction.)
+//
 // Requires: no rules; signatures of functions, for what is surely evaluated. Before a demand analysis, for the copies are stricter. Preserves: lint;
 // results, whatever sparkRoom# says. Complexity: linear; copies of functions up to kMaxSize, no further copies inside of them.
 #include <algorithm>
+#include <unordered_set>
 #include <vector>
 
 #include "core/fvs.h"
@@ -36,11 +39,14 @@ namespace gphc::opt {
 namespace {
 
 constexpr int kMaxSize = 300;          // of a recursive group
+constexpr int kMaxTested = 900;        // of one that has a branch without sparks already: only that is copied
 
 class SparkClones {
  public:
   explicit SparkClones(PassContext &cx) : cx_(cx) {}
   void program(Program &p) {
+    for (const Vec<Binding> &g : p.groups)
+      for (const Binding &b : g) auto_par_ = auto_par_ || has_room_test(b.rhs);
     Vec<Vec<Binding>> groups;
     for (Vec<Binding> &g : p.groups) {
       for (Binding &b : g) b.rhs = inside(b.rhs);
@@ -135,7 +141,37 @@ class SparkClones {
     const Expr *rhs = cast<EPrimApp>(c.scrut).args[0];
     return !is_value(rhs) && mentions_member(rhs) && evaluates(c.alts[0].body, {a});
   }
+  // case .. sparkRoom# .. of { 0# -> without sparks; _ -> let spark = .. in .. }, as auto_par.cc makes it.
+  static bool asks_room(const Expr *e) {
+    if (const EPrimApp *p = dyn_cast<EPrimApp>(e)) return PrimId(p->op->index) == PrimId::SparkRoom;
+    const ECase *c = dyn_cast<ECase>(e);
+    if (!c) return false;
+    for (const Alt &a : c->alts)
+      if (asks_room(a.body)) return true;
+    return asks_room(c->scrut);
+  }
+  static const ECase *room_test(const Expr *e) {
+    const ECase *c = dyn_cast<ECase>(e);
+    return c && c->scrut->tag == Tag::Case && c->alts.size() == 2 && c->alts[0].is_lit && asks_room(c->scrut) ? c : nullptr;
+  }
+  static bool has_room_test(const Expr *e) {
+    bool found = room_test(e) != nullptr;
+    for_each_child(e, [&](const Expr *x) { found = found || has_room_test(x); });
+    return found;
+  }
+  bool find_in_test(const ECase &c) {
+    const Expr *e = c.alts[1].body;
+    bool ours = false, any = false;
+    for (const ELet *l; (l = dyn_cast<ELet>(e)) && !is_join_var(l->bind.var); e = l->body) {
+      ours |= mentions_member(l->bind.rhs);
+      any |= find(l->bind.rhs);
+    }
+    if (ours) tests_.insert(&c);
+    any |= find(e);
+    return find(c.alts[0].body) || any || ours;
+  }
   bool find(const Expr *e) {
+    if (const ECase *c = room_test(e)) return find_in_test(*c);
     bool any = false;
     if (const ELet *l = dyn_cast<ELet>(e); l && qualifies(*l)) {
       dropped_[l->bind.var->uniq] = true;
@@ -206,6 +242,7 @@ class SparkClones {
   // e without those sparks.
   const Expr *drop(const Expr *e) {
     const ECase *c = dyn_cast<ECase>(e);
+    if (c && tests_.count(c)) return drop(c->alts[0].body);
     if (Registered r = quiet_ ? registered(e) : Registered{}; r.call) {
       const EPrimApp &p = cast<EPrimApp>(c->scrut);
       const EApp &call = cast<EApp>(r.call->scrut);
@@ -233,6 +270,12 @@ class SparkClones {
   const Expr *choose(const Expr *e) {
     const ELet *l = dyn_cast<ELet>(e);
     const ECase *c = dyn_cast<ECase>(e);
+    if (c && tests_.count(c)) {
+      Alt without = c->alts[0], with = c->alts[1];
+      without.body = sequential(without.body);
+      with.body = choose(with.body);
+      return mk_case(c->scrut, c->binder, c->type, {without, with});
+    }
     const Var *v = l ? l->bind.var : c ? name_of_spark(*c) : nullptr;
     if (!v || !dropped_.get(v->uniq)) return map_children(e, [this](const Expr *x) { return choose(x); });
     const Type *world = mk_tcon(g_builtin.real_world), *state = mk_tapp(mk_tcon(g_builtin.state_prim), world);
@@ -256,12 +299,14 @@ class SparkClones {
   // Adds the copies of a group's functions to it.
   void group(Vec<Binding> *binds, bool top) {
     int size = 0;
+    bool tested = false;
     for (const Binding &b : *binds) {
       if (manifest_arity(b.rhs) > 0 && !is_join_var(b.var)) member_[b.var->uniq] = true;
-      size += expr_size(b.rhs, kMaxSize + 1);
+      size += expr_size(b.rhs, kMaxTested + 1);
+      tested = tested || (auto_par_ && has_room_test(b.rhs));
     }
     bool any = false;
-    if (size <= kMaxSize)
+    if (size <= (tested ? kMaxTested : kMaxSize))
       for (const Binding &b : *binds) any |= find(b.rhs);
     if (any && cx_.tick()) {
       UniqTable<bool> ours;
@@ -312,6 +357,8 @@ class SparkClones {
   PassContext &cx_;
   UniqTable<bool> member_;             // of the group that is looked at
   UniqTable<bool> dropped_;            // sparked variables that qualify
+  std::unordered_set<const ECase *> tests_;   // auto_par.cc's, likewise
+  bool auto_par_ = false;              // there are any
   bool quiet_ = false;                 // the copies have no effects
   Vec<Var *> from_;
   Vec<const Expr *> to_;

@@ -265,6 +265,11 @@ static void flag_tick_ns(const Flag *f, const char *flag, const char *arg) {
   tick_given = true;
 }
 static void flag_post_check(const Flag *f, const char *flag, const char *arg) {}
+static void flag_load_seq(const Flag *f, const char *flag, const char *arg) {
+  int end = 0;
+  bool good = sscanf(arg, "%d,%d%n", &gph_flags.load_seq, &gph_flags.load_par, &end) == 2 && arg[end] == 0;
+  if (!good || gph_flags.load_par < f->least || gph_flags.load_seq < gph_flags.load_par) bad(flag, "two numbers of sparks are wanted, the first one not smaller than the second, which is at least 1: 20,1");
+}
 static void flag_loop_topology(const Flag *f, const char *flag, const char *arg) {
   int end = 0, *n[] = { &gph_flags.loop_sockets, &gph_flags.loop_cores, &gph_flags.loop_threads };
   bool good = sscanf(arg, "%dx%dx%d%n", n[0], n[1], n[2], &end) == 3 && arg[end] == 0;

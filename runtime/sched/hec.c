@@ -35,6 +35,7 @@ static GphHec *hec_new(int no) {
   h->steal_seed = (uint32_t)(gph_flags.steal_seed + (uint64_t)no * 7919);
 #ifdef GPH_THREADED
   gph_pool_init(&h->pool, gph_flags.spark_pool);
+  if (gph_flags.load_seq > 0) gph_pool_watch(&h->pool);
   gph_sites_start(h);
   gph_strands_start(h);
   h->reg.sparks = &h->pool;

@@ -40,6 +40,7 @@
 #include "sched/sharing.h"
 #include "sched/stw.h"
 #include "sched/worker.h"
+#include "state/load.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -267,6 +268,17 @@ W gph_spark_next_c(GphReg *R, W value) {
   return x;
 }
 
+W gph_spark_watched_c(GphReg *R, W x) {
+  GphHec *h = gph_hec_of(R);
+  if (gph_load_high() || !gph_pool_push_watched(&h->pool, x)) {
+    GPH_COUNT(h->sparks.overflowed);
+    return 0;
+  }
+  GPH_COUNT(h->sparks.created);
+  if (gph_load_relaxed(&gph_hungry_hecs) > 0) sharing()->wake(false);
+  return 0;
+}
+
 W gph_spark_wake_c(GphReg *R) {
   sharing()->wake(false);
   return 0;
@@ -335,7 +347,8 @@ void gph_sparks_given(GphHec *h) {
 }
 int64_t gph_sparks_waiting(void) { return gph_prim_NumSparks() + imported_size(); }
 static void put(GphHec *h, W x) {
-  if (h->pool.notes ? !gph_pool_push_noted(&h->pool, x, 0) : !gph_deque_push(&h->pool.deque, x)) return;   // whoever needs it evaluates it
+  GphSparkPool *p = &h->pool;
+  if (p->notes ? !gph_pool_push_noted(p, x, 0) : p->watched ? !gph_pool_push_watched(p, x) : !gph_deque_push(&p->deque, x)) return;   // whoever needs it evaluates it
   GPH_COUNT(h->sparks.created);
 }
 void gph_spark_keep(GphHec *h, W x) {
@@ -370,15 +383,15 @@ I gph_spark_room(void) {
   if (wanted == 0) return 0;
   GphHec *h = gph_worker_self()->hec;
   GphDeque *d = &h->pool.deque;
-  const int64_t least = gph_flags.scaling ? 1 : wanted;   // else with one HEC, where nobody takes the old ones, they would pile up between those that wait
+  const int64_t least = gph_flags.scaling || h->pool.watched ? 1 : wanted;   // else with one HEC, where nobody takes the old ones, they would pile up between those that wait
   while (gph_deque_size(d) >= least) {
     int64_t b = d->bottom;
-    if (!fizzled(gph_load_relaxed(&d->items[(b - 1) & d->mask]))) return gph_deque_size(d) < wanted;
+    if (!fizzled(gph_load_relaxed(&d->items[(b - 1) & d->mask]))) return h->pool.watched ? !gph_load_high() : gph_deque_size(d) < wanted;
     uint32_t note = 0;
     W x = gph_pool_pop(&h->pool, &note);
     if (x) gph_spark_take(h, h, x, note);
   }
-  return 1;
+  return !gph_load_high();
 #else
   return 0;
 #endif
@@ -456,7 +469,7 @@ static void prune_pool(GphHec *h, GphSparkPool *p, GphIsAlive is_alive) {
     d->items[kept++ & d->mask] = x;
   }
   d->bottom = kept;
-  if (!notes) d->cached_top = d->top;
+  if (!notes && !p->watched) d->cached_top = d->top;   // else it looks full: state/pool.c
 }
 
 #ifdef GPH_DEBUG

@@ -1,9 +1,10 @@
 // spark_push.c: par. Generated-style code that preserves all registers: called from the middle of allocating blocks.
 #ifdef GPH_TSAN_CODE                                   // in C, by way of stubs.S: Note [Instrumented generated code] in eval/tsan.S
 #include "state/hecs.h"
-extern W gph_spark_wake_c(GphReg *R), gph_spark_noted_c(GphReg *R, W x, W site);
+extern W gph_spark_wake_c(GphReg *R), gph_spark_noted_c(GphReg *R, W x, W site), gph_spark_watched_c(GphReg *R, W x);
 #define GPH_UNLIKELY(c) __builtin_expect(!!(c), 0)
 #define NOTED(x, site) gph_spark_noted_c(&h->reg, x, (W)(site))
+#define WATCHED(x) gph_spark_watched_c(&h->reg, x)
 #define WAKE() gph_spark_wake_c(&h->reg)
 #define COUNT(n) GPH_COUNT(n)
 #else
@@ -12,7 +13,9 @@ extern W gph_spark_wake_c(GphReg *R), gph_spark_noted_c(GphReg *R, W x, W site);
 #include "state/hecs.h"
 extern void gph_spark_wake(void) __attribute__((no_caller_saved_registers));
 extern void gph_spark_noted(W x, const GphSparkSite *site) __attribute__((no_caller_saved_registers));
+extern void gph_spark_watched(W x) __attribute__((no_caller_saved_registers));
 #define NOTED(x, site) gph_spark_noted(x, site)
+#define WATCHED(x) gph_spark_watched(x)
 #define WAKE() gph_spark_wake()
 #define COUNT(n) ((n)++)
 #endif
@@ -26,6 +29,10 @@ static inline __attribute__((always_inline)) void push(GphHec *h, W x, const Gph
   if (GPH_UNLIKELY(gph_deque_looks_full(&h->pool.deque))) {
     if (h->pool.notes != NULL) {                       // sites are counted: prof/spark_sites.c
       NOTED(x, site);
+      return;
+    }
+    if (h->pool.watched) {                             // Note [Load control] in state/load.c
+      WATCHED(x);
       return;
     }
     if (gph_deque_is_full(&h->pool.deque)) { COUNT(h->sparks.overflowed); return; }

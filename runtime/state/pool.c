@@ -1,4 +1,4 @@
-// pool.c: see pool.h. A pool with notes looks full to its owner at all times, which is how gph_spark_at (sched/spark_push.c) finds out without another test.
+// pool.c: see pool.h. A pool with notes, or one that is watched, looks full to its owner at all times, which is how gph_spark_at (sched/spark_push.c) finds out without another test.
 #include "state/pool.h"
 #include "base/die.h"
 #include <stdlib.h>
@@ -6,6 +6,7 @@
 void gph_pool_init(GphSparkPool *p, size_t capacity) {
   gph_deque_init(&p->deque, capacity);
   p->notes = NULL;
+  p->watched = false;
 }
 
 static void look_full(GphSparkPool *p) { p->deque.cached_top = INT64_MIN / 2; }
@@ -13,6 +14,19 @@ static void look_full(GphSparkPool *p) { p->deque.cached_top = INT64_MIN / 2; }
 void gph_pool_note(GphSparkPool *p) {
   p->notes = calloc((size_t)p->deque.mask + 1, sizeof *p->notes);
   look_full(p);
+}
+
+void gph_pool_watch(GphSparkPool *p) {
+  p->watched = true;
+  look_full(p);
+}
+
+bool gph_pool_push_watched(GphSparkPool *p, W x) {
+  GphDeque *d = &p->deque;
+  const bool full = gph_deque_is_full(d);
+  look_full(p);
+  if (!full) gph_deque_put(d, x);
+  return !full;
 }
 
 bool gph_pool_push_noted(GphSparkPool *p, W x, uint32_t note) {

@@ -5,10 +5,13 @@
 struct GphSparkPool {
   GphDeque deque;
   uint32_t *notes;                               // const after init: as many as there are items; NULL: none
+  bool watched;                                  // const after init: who makes a spark asks gph_load_high first (--load-control)
 };
 
 void gph_pool_init(GphSparkPool *p, size_t capacity);
 void gph_pool_note(GphSparkPool *p);             // from here on with notes; it is empty
+void gph_pool_watch(GphSparkPool *p);            // from here on it is watched; it is empty
+bool gph_pool_push_watched(GphSparkPool *p, W x);                // owner, of one without notes; false: full
 bool gph_pool_push_noted(GphSparkPool *p, W x, uint32_t note);   // owner; false: full
 static inline int64_t gph_pool_size(GphSparkPool *p) { return gph_deque_size(&p->deque); }
 // As of a deque. *note: the spark's, if there are any.

@@ -33,6 +33,7 @@ CHOICES = {
     '--spark-gc=': (0.2, ['root', 'weak'], 't'),
     '--spark-batch=': (0.2, ['off', 'on'], 't'),
     '--spark-share=': (0.2, ['push', 'steal'], 't'),
+    '--load-control=': (0.2, ['20,1', '1,1', '3,2', '100,50'], 't'),
     '--surplus-hecs=': (0.7, ['share', 'share', 'share', 'idle'], 't'),
     '--scaling': (0.15, [''], 't'),
     '--spark-report': (0.1, [''], 't'),     # on stderr; it changes info pointers of sparks' values

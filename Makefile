@@ -198,12 +198,15 @@ $(BUILD)/gen/unicode_tables.h: scripts/gen-unicode.py
 	$(Q)python3 scripts/gen-unicode.py > $@.tmp && mv $@.tmp $@
 
 # ---- unit tests (googletest)
-UNIT_SRC := $(wildcard testsuite/unit/*_test.cc)
+UNIT_SRC := $(filter-out $(if $(MPICC),,%/dist_test.cc),$(wildcard testsuite/unit/*_test.cc))
 UNIT_BIN := $(UNIT_SRC:testsuite/unit/%.cc=$(BUILD)/unit/%)
+UNIT_RTS = $(LIBDIR)/libgph-thr-debug.a
+$(BUILD)/unit/dist_test: UNIT_RTS = -DGPH_DIST $(LIBDIR)/libgph-par-debug.a
+$(BUILD)/unit/dist_test: $(if $(MPICC),$(LIBDIR)/libgph-par-debug.a)
 $(BUILD)/unit/%: testsuite/unit/%.cc $(BUILD)/libgphc.a $(LIBDIR)/libgph-thr-debug.a
 	@mkdir -p $(@D)
 	@echo "$(step) UNIT  $<"
-	$(Q)$(CXX) $(filter-out -fno-exceptions -fno-rtti,$(GPHC_CXXFLAGS)) -Iruntime -DGPH_THREADED -DGPH_DEBUG -no-pie -MMD -MF $@.d $< -lgtest -lgtest_main $(BUILD)/libgphc.a $(LIBDIR)/libgph-thr-debug.a -lgmp -lm $(LDLIBS) -o $@
+	$(Q)$(CXX) $(filter-out -fno-exceptions -fno-rtti,$(GPHC_CXXFLAGS)) -Iruntime -DGPH_THREADED -DGPH_DEBUG -no-pie -MMD -MF $@.d $< -lgtest -lgtest_main $(BUILD)/libgphc.a $(UNIT_RTS) -lgmp -lm $(LDLIBS) -o $@
 unit: $(UNIT_BIN)
 
 -include $(COMPILER_OBJ:.o=.d) $(wildcard $(BUILD)/rts/*/*/*.d $(BUILD)/rts/*/*.d $(BUILD)/unit/*.d)

@@ -58,7 +58,7 @@ static void *arena_grow(void *p, size_t n) {  // what was behind it comes along
 #include "dist/gateway.c"
 
 // ---- the rest of the runtime
-enum { PES = 3, MOST = 24 };
+enum { PES = 3, MOST = 24, SPARKS = 4 };
 int gph_pe, gph_pes;
 GphFlags gph_flags;
 const GphProgram gph_program;
@@ -76,6 +76,9 @@ const GphInfo gph_ind_info = {.kind = GphKind_Ind}, gph_blackhole_info = {.kind 
               gph_array_info = {.kind = GphKind_Array};
 // A thunk whose field says what it needs; a constructor whose field is a thunk's value, or a thunk.
 static GphInfo thunk_info = {.kind = GphKind_Thunk, .ptrs = 1}, con_info = {.kind = GphKind_Con, .tag = 1, .ptrs = 1};
+// A value that is worth sending once.
+enum { BIG = 300 };
+static GphInfo big_info = {.kind = GphKind_Con, .tag = 1, .ptrs = 1, .nptrs = BIG};
 char gph_thread_start[1];
 int64_t gph_os_clock_ns(void) { return 0; }
 void gph_hec_kick(GphHec *h) {}
@@ -135,10 +138,14 @@ typedef struct {  // a computation: it evaluates `needs`, having claimed the thu
   X(by_object) \
   X(by_object_size) \
   X(by_object_at) \
-  X(imports) X(imports_used) X(imports_room) X(imports_free) X(imports_live) X(by_address) X(by_address_size) \
-      X(by_address_used) X(returns) X(returns_used) X(returns_room) X(gph_fetch_counts) X(wants) X(wants_used) \
-          X(wants_room) X(demands) X(demands_used) X(demands_room) X(demands_ended) X(gph_policy) X(gph_fish_counts) \
-              X(number) X(missing) X(all_rest) X(rest_known) X(found) X(rest_sent) X(received) X(sent_before) \
+  X(imports) \
+  X(imports_used) \
+  X(imports_room) \
+  X(imports_free) \
+  X(imports_live) X(by_address) X(by_address_size) X(by_address_used) X(returns) X(returns_used) X(returns_room) \
+      X(held_now) X(copies) X(copies_live) X(copies_looked) X(gph_fetch_counts) X(wants) X(wants_used) X(wants_room) \
+          X(demands) X(demands_used) X(demands_room) X(demands_ended) X(gph_policy) X(gph_fish_counts) X(number) \
+              X(missing) X(all_rest) X(rest_known) X(found) X(rest_sent) X(received) X(sent_before) \
                   X(gph_messages_sent) X(gph_messages_received)
 static struct Pe {
 #define X(v) __typeof__(v) v##_;
@@ -146,7 +153,7 @@ static struct Pe {
 #undef X
   GphHec *hec;
   Computation work[4];
-  W spark[2];
+  W spark[SPARKS];
   bool starts;  // its sparks are run
   int fishes;   // so many more
   int collections;
@@ -166,9 +173,13 @@ static void to_pe(int k) {
 static struct Pe *me(void) { return &pes[gph_pe]; }
 
 // ---- sparks
-int64_t gph_sparks_waiting(void) { return (me()->spark[0] != 0) + (me()->spark[1] != 0); }
+int64_t gph_sparks_waiting(void) {
+  int n = 0;
+  for (int k = 0; k < SPARKS; k++) n += me()->spark[k] != 0;
+  return n;
+}
 W gph_spark_export(GphHec *h) {
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < SPARKS; k++) {
     const W x = me()->spark[k];
     me()->spark[k] = 0;
     if (x && ((const GphInfo *)*gph_untag(x))->kind == GphKind_Thunk) return x;
@@ -188,7 +199,7 @@ static Computation *compute(W x, bool demand) {
   return NULL;
 }
 void gph_spark_import(GphHec *h, W x) {
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < SPARKS; k++)
     if (!me()->spark[k]) {
       me()->spark[k] = x;
       return;
@@ -210,12 +221,14 @@ static int evaluated;
 static W resolve(W x) {
   for (;;) {
     const W *p = gph_untag(x);
-    if ((x & 7) == GPH_TAG_IMM || p[0] == (W)&con_info) return x;
+    if ((x & 7) == GPH_TAG_IMM || p[0] == (W)&con_info || p[0] == (W)&big_info) return x;
     if (p[0] != (W)&gph_ind_info) return x;
     x = p[1];
   }
 }
-static bool is_whnf(W x) { return (x & 7) == GPH_TAG_IMM || *gph_untag(x) == (W)&con_info; }
+static bool is_whnf(W x) {
+  return (x & 7) == GPH_TAG_IMM || *gph_untag(x) == (W)&con_info || *gph_untag(x) == (W)&big_info;
+}
 // Can c go on? A FetchMe can be entered.
 static bool runnable(Computation *c) {
   if (!c->live) return false;
@@ -289,10 +302,10 @@ static void collect(void) {
     for (int d = 0; c->live && d < c->depth; d++) mark(c->stack[d]);
     if (c->result) mark(c->result);
   }
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < SPARKS; k++)
     if (me()->spark[k]) mark(me()->spark[k]);
   gph_imports_prune(is_reached);
-  gph_gc_number++;
+  gph_gc_number += COPY_UNUSED + 1;  // so that copies that are not used are offered
 }
 
 bool gph_sched_at_rest(GphHec *h) {
@@ -305,6 +318,7 @@ bool gph_sched_at_rest(GphHec *h) {
 static void after(void) {  // as gph_dist_poll
   if (gph_fetch_waiting()) gph_fetch_send(me()->hec);
   send_returns();
+  send_offers();
 }
 typedef struct {
   int pe, what, k;
@@ -320,7 +334,7 @@ static int turns(Turn *to) {
       if (mail[from][pe]) to[n++] = (Turn){pe, DELIVER, from};
     for (int k = 0; k < 4; k++)
       if (runnable(&me()->work[k])) to[n++] = (Turn){pe, RUN, k};
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < SPARKS; k++)
       if (me()->starts && me()->spark[k]) to[n++] = (Turn){pe, START, k};
     if (me()->fishes > 0) to[n++] = (Turn){pe, FISH, 0};
     if (me()->collections > 0) to[n++] = (Turn){pe, COLLECT, 0};
@@ -397,7 +411,7 @@ static void start(int n) {
   extern char end;
   gph_young_base = ((W)&end + 4095) & ~(W)4095;
   gph_flags = (GphFlags){.packet = 1 << 16, .packet_thunks = 100, .fish_age = 2, .fishes = 1};
-  thunk_info.whnf = con_info.whnf = (void *)code;
+  thunk_info.whnf = con_info.whnf = big_info.whnf = (void *)code;
   gph_gc_number = 0;
   arena_used = 0;
   gph_pes = n;
@@ -415,6 +429,7 @@ static void start(int n) {
   cuttable = rigid = NULL;
   cuttable_room = rigid_room = 0;
   items_used = 0;
+  memset(hints, 0, sizeof hints);
   placed = NULL;
   placed_room = 0;
   moved = NULL;
@@ -446,10 +461,10 @@ static void check(void) {
   ZERO(pes[0].work);
   ZERO(pes[1].work);
   ZERO(pes[2].work);
-  for (int round = 0; round < 4; round++) {
+  for (int round = 0; round < 6; round++) {
     for (int pe = 0; pe < gph_pes; pe++) {
       to_pe(pe);
-      me()->spark[0] = me()->spark[1] = 0;
+      memset(me()->spark, 0, sizeof me()->spark);
       me()->collections = 1;
     }
     in_order();
@@ -458,6 +473,7 @@ static void check(void) {
     to_pe(pe);
     CHECK(exports_live == 0);
     CHECK(imports_live == 0);
+    CHECK(copies_live == 0);
   }
 }
 
@@ -509,6 +525,25 @@ static void setup_on(void) {
   main_thread = compute((W)a, false);
   expected = 2;
 }
+// Two sparks that refer to a thunk which stays: the second reference to it finds the first.
+static void setup_twice(void) {
+  shared(2);
+  gph_flags.packet_thunks = 0;
+  pes[1].fishes = 2;
+}
+// Sparks that share a value, for a process that takes one after the other: the second brings what the third refers to.
+static void setup_copies(void) {
+  start(2);
+  W *v = model_alloc((2 + BIG) * sizeof(W));
+  v[0] = (W)&big_info;
+  v[1] = GPH_TAG_IMM;
+  for (int k = 0; k < SPARKS; k++) me()->spark[k] = (W)thunk((W)v | 1);
+  W last = me()->spark[SPARKS - 1];
+  pes[1].fishes = SPARKS;
+  pes[1].collections = 1;
+  main_thread = compute(last, false);
+  expected = SPARKS;
+}
 // The same for two, and PE 0 asks too early whether all are at rest.
 static void setup_early(void) {
   setup_spark();
@@ -517,7 +552,8 @@ static void setup_early(void) {
 static void run(int t) {
   all();
   // b, which main does not need, is evaluated by whoever has it as a spark, or by nobody.
-  if (evaluated < expected && pes[0].spark[1]) evaluated++;
+  for (int k = 0; k < SPARKS; k++)
+    if (pes[0].spark[k] && evaluated < expected) evaluated++;
   check();
 }
 // What needs itself by way of PE 1 is found, by PE 0, once nobody can go on.
@@ -542,8 +578,9 @@ static void run_circle(int t) {
 
 // Some thousand orders of each of these.
 static void sample(int t) {
-  static void (*const setups[])(void) = {setup_more, setup_three, setup_home, setup_on, setup_early};
-  for (int k = 0; k < 5; k++)
+  static void (*const setups[])(void) = {setup_more,  setup_three,  setup_home, setup_on,
+                                         setup_early, setup_copies, setup_twice};
+  for (int k = 0; k < 7; k++)
     for (uint64_t seed = 1; seed <= 4000; seed++) {
       random_turns = 0;
       setups[k]();

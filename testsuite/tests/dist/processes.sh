@@ -30,4 +30,9 @@ for source in "$SRC"/*.gph; do
     try $name 4 -N2 -A64k --packet=2k --thunks=3 --gateway=any
   fi
 done
+for seed in ${CHECKED:+1 2 3 4 5 6 7 8}; do
+  code=0
+  timeout -s KILL 60 ./quicksort +RTS --pes=3 -N1 --damage=$seed > out 2> err || code=$?
+  [ $code = 1 ] && grep -q 'a message from process [012] is damaged' err || { echo "--damage=$seed: exit code $code"; head -c 600 err; bad=1; }
+done
 exit $bad

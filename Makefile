@@ -32,7 +32,7 @@ endif
 
 .PHONY: all gphc warm run check check-all bench figures scaling doc install install-doc uninstall clean unit lint
 all: gphc warm
-gphc: $(BUILD)/bin/gphc runtime stdlib $(LLVM_MODULE) $(BUILD)/bin/gph-scope $(BUILD)/manual/made
+gphc: $(BUILD)/bin/gphc runtime stdlib $(LLVM_MODULE) $(BUILD)/bin/gph-scope $(BUILD)/bin/gph-sim $(BUILD)/manual/made
 
 # ---- progress: [n/m] before each step. m is what a dry run of the same goals would do.
 ifeq ($(STEPS),count)
@@ -126,6 +126,12 @@ $(BUILD)/bin/gph-scope: $(SCOPE_OBJ)
 	@echo "$(step) LINK  $@"
 	$(Q)$(CXX) $(CXXFLAGS) $(LDFLAGS) $^ -o $@
 -include $(SCOPE_OBJ:.o=.d)
+
+# ---- gph-sim: the policies of runtime/dist on more processes than there are here
+$(BUILD)/bin/gph-sim: tools/gph-sim/sim.c runtime/dist/policy.c runtime/dist/policy.h | config.mk
+	@mkdir -p $(@D)
+	@echo "$(step) CC    $@"
+	$(Q)$(CC) -O2 -std=gnu11 -Wall -Wextra -Iruntime tools/gph-sim/sim.c runtime/dist/policy.c -o $@
 
 # ---- runtime: four ways from the same sources, and two more with runtime/dist where there is MPI
 RTS_DIST := $(wildcard runtime/dist/*.c)

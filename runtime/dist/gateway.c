@@ -316,7 +316,8 @@ void gph_dist_idle(GphHec *h) {
 static uint64_t fingerprint(void) {
   extern char __executable_start __attribute__((weak)), etext __attribute__((weak));
   uint64_t x = gph_program.abi_hash;
-  for (const W *p = (const W *)&__executable_start; p && p + 1 <= (const W *)&etext; p++) x = (x ^ *p) * 0x100000001b3ull;
+  const uintptr_t first = (uintptr_t)&__executable_start, end = (uintptr_t)&etext;
+  for (uintptr_t p = first; p && p + sizeof(W) <= end; p += sizeof(W)) x = (x ^ *(const W *)p) * 0x100000001b3ull;
   return x;
 }
 

@@ -345,7 +345,8 @@ static GphAddress address_of(W *p) {
   else if (i->kind == GphKind_BlackHole && i != &gph_whitehole_info) {
     const W o = gph_load_acquire(&p[1]);
     const GphThread *t = (const GphThread *)(o & ~(W)7);
-    if ((o & 7) == GPH_TAG_UPDATE && t->state == GPH_T_REMOTE) n = t->demand - 1;
+    // Relaxed: a thread that is not REMOTE never becomes it, and one that is was made so with gph_dist_lock.
+    if ((o & 7) == GPH_TAG_UPDATE && gph_load_relaxed(&t->state) == GPH_T_REMOTE) n = t->demand - 1;
   }
   if (n != GPH_NO_IMPORT) {
     GphImport *e = gph_import(n);

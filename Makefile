@@ -33,7 +33,7 @@ endif
 
 .PHONY: all gphc warm run check check-all bench figures figures-equals scaling doc install install-doc uninstall clean unit lint
 all: gphc warm
-gphc: $(BUILD)/bin/gphc runtime stdlib $(LLVM_MODULE) $(BUILD)/bin/gph-scope $(BUILD)/manual/made
+gphc: $(BUILD)/bin/gphc runtime stdlib $(LLVM_MODULE) $(BUILD)/bin/gph-scope $(BUILD)/bin/gph-sim $(BUILD)/manual/made
 
 # ---- progress: [n/m] before each step. m is what a dry run of the same goals would do.
 ifeq ($(STEPS),count)
@@ -128,6 +128,12 @@ $(BUILD)/bin/gph-scope: $(SCOPE_OBJ)
 	$(Q)$(CXX) $(CXXFLAGS) $(LDFLAGS) $^ -o $@
 -include $(SCOPE_OBJ:.o=.d)
 
+# ---- gph-sim: the policies of runtime/dist on more processes than there are here
+$(BUILD)/bin/gph-sim: tools/gph-sim/sim.c runtime/dist/policy.c runtime/dist/policy.h | config.mk
+	@mkdir -p $(@D)
+	@echo "$(step) CC    $@"
+	$(Q)$(CC) -O2 -std=gnu11 -Wall -Wextra -Iruntime tools/gph-sim/sim.c runtime/dist/policy.c -o $@
+
 # ---- runtime: four ways from the same sources, and two more with runtime/dist where there is MPI
 RTS_DIST := $(wildcard runtime/dist/*.c)
 RTS_SRC := $(filter-out $(RTS_DIST),$(wildcard runtime/*.c runtime/*/*.c))
@@ -202,12 +208,15 @@ $(BUILD)/gen/unicode_tables.h: scripts/gen-unicode.py
 	$(Q)python3 scripts/gen-unicode.py > $@.tmp && mv $@.tmp $@
 
 # ---- unit tests (googletest)
-UNIT_SRC := $(wildcard testsuite/unit/*_test.cc)
+UNIT_SRC := $(filter-out $(if $(MPICC),,%/dist_test.cc),$(wildcard testsuite/unit/*_test.cc))
 UNIT_BIN := $(UNIT_SRC:testsuite/unit/%.cc=$(BUILD)/unit/%)
+UNIT_RTS = $(LIBDIR)/libgph-thr-debug.a
+$(BUILD)/unit/dist_test: UNIT_RTS = -DGPH_DIST $(LIBDIR)/libgph-par-debug.a
+$(BUILD)/unit/dist_test: $(if $(MPICC),$(LIBDIR)/libgph-par-debug.a)
 $(BUILD)/unit/%: testsuite/unit/%.cc $(BUILD)/libgphc.a $(LIBDIR)/libgph-thr-debug.a
 	@mkdir -p $(@D)
 	@echo "$(step) UNIT  $<"
-	$(Q)$(CXX) $(filter-out -fno-exceptions -fno-rtti,$(GPHC_CXXFLAGS)) -Iruntime -DGPH_THREADED -DGPH_DEBUG -no-pie -MMD -MF $@.d $< -lgtest -lgtest_main $(BUILD)/libgphc.a $(LIBDIR)/libgph-thr-debug.a -lgmp -lm $(LDLIBS) -o $@
+	$(Q)$(CXX) $(filter-out -fno-exceptions -fno-rtti,$(GPHC_CXXFLAGS)) -Iruntime -DGPH_THREADED -DGPH_DEBUG -no-pie -MMD -MF $@.d $< -lgtest -lgtest_main $(BUILD)/libgphc.a $(UNIT_RTS) -lgmp -lm $(LDLIBS) -o $@
 unit: $(UNIT_BIN)
 
 -include $(COMPILER_OBJ:.o=.d) $(wildcard $(BUILD)/rts/*/*/*.d $(BUILD)/rts/*/*.d $(BUILD)/unit/*.d)

@@ -13,6 +13,14 @@
 //
 // Cycles over several PEs keep each other alive until the program ends.
 //
+// Note [Values sent once]
+// ~~~~~~~~~~~~~~~~~~~~~~~
+// Sparks share evaluated values: a table, a function with its environment. These are copied when a spark is sent, and compiled code may take their words for evaluated, so no FetchMe can stand there.
+// But the copy that was sent with the spark before is as good as another one. So a value that goes to a PE for the second time is exported, and the packet says by which slot; the receiver keeps
+// its copy in a table (COPIES), a root, with the weight of a reference; and packets that follow say "your copy of my slot" (GPH_PACKED_HELD) and nothing more.
+// That must be there when the packet comes, whatever is collected: so the holder never just forgets it. When it has not been referred to in some collections, the holder OFFERs it
+// back; its home takes that PE from the slot's holders and answers DROPPED, and since messages keep their order, no packet that comes after this one refers to it. Then the weight goes home.
+//
 // Exports are found by their object's address, by a table that is made anew at the first question after a collection. Imports are found by their address.
 #include "dist/addresses.h"
 #include "base/die.h"
@@ -36,7 +44,7 @@ static void *grow(void *p, uint32_t *room, size_t size) {
 static uint64_t hash(W x) { return (x >> 3) * 0x9e3779b97f4a7c15ull >> 20; }
 
 // ---- exports
-typedef struct { W object; uint64_t out; uint32_t next; } Export;   // next: free list, + 1, or the chain of its bucket; object is a root while out > 0
+typedef struct { W object; uint64_t out; uint32_t next; uint32_t held; uint64_t *holders; } Export;   // holders: a bit for each PE, `held` of them set, or NULL. next: free list, + 1, or the chain of its bucket; object is a root while out > 0
 static Export *exports;
 static uint32_t exports_used, exports_room, exports_free, exports_live;
 static uint32_t *by_object, by_object_size;
@@ -104,10 +112,97 @@ void gph_export_returned(uint32_t slot, uint64_t weight) {
     if (*p) *p = e->next;
     else by_object_at = ~(uint64_t)0;
   }
+  GPH_ASSERT(e->held == 0);
+  free(e->holders);
+  e->holders = NULL;
   e->object = GPH_UNIT;
   e->next = exports_free;
   exports_free = slot + 1;
   exports_live--;
+}
+
+// ---- holders
+static uint32_t held_now;                              // by all PEs
+bool gph_any_held(void) { return held_now > 0; }
+bool gph_export_held(W x, int pe, uint32_t *slot) {
+  if (by_object_at != gph_gc_number) rehash_exports();
+  uint32_t i = by_object[hash(x) & (by_object_size - 1)];
+  while (i && gph_untag(exports[i - 1].object) != gph_untag(x)) i = exports[i - 1].next;
+  if (i == 0 || !exports[i - 1].holders || !(exports[i - 1].holders[pe / 64] >> pe % 64 & 1)) return false;
+  *slot = i - 1;
+  return true;
+}
+void gph_export_hold(uint32_t slot, int pe) {
+  Export *e = export_at(slot);
+  if (!e->holders) e->holders = calloc(((size_t)gph_pes + 63) / 64, sizeof *e->holders);
+  if (!e->holders) gph_fail(251, "out of memory");
+  GPH_ASSERT(!(e->holders[pe / 64] >> pe % 64 & 1));
+  e->holders[pe / 64] |= (uint64_t)1 << pe % 64;
+  e->held++;
+  held_now++;
+}
+void gph_export_dropped(uint32_t slot, int pe) {
+  Export *e = export_at(slot);
+  if (!e->holders || !(e->holders[pe / 64] >> pe % 64 & 1)) gph_die("process %d drops what it does not hold", pe);
+  e->holders[pe / 64] &= ~((uint64_t)1 << pe % 64);
+  e->held--;
+  held_now--;
+}
+
+// ---- copies
+enum { COPY_CHAINS = 256, COPY_UNUSED = 16 };          // so many collections
+typedef struct Copy {
+  struct Copy *next;
+  uint32_t pe, slot;
+  uint64_t weight, used;                               // used: as of that collection
+  W object;                                            // root
+  bool offered;
+} Copy;
+static Copy *copies[COPY_CHAINS];
+static size_t copies_live;
+static uint64_t copies_looked;                         // as of that collection all have been looked at
+size_t gph_copies_count(void) { return copies_live; }
+
+static Copy **copy_at(uint32_t pe, uint32_t slot) {
+  Copy **p = &copies[hash((W)slot << 20 ^ (W)pe << 3) % COPY_CHAINS];
+  while (*p && ((*p)->pe != pe || (*p)->slot != slot)) p = &(*p)->next;
+  return p;
+}
+void gph_copy_put(uint32_t pe, uint32_t slot, uint64_t weight, W object) {
+  Copy **p = copy_at(pe, slot), *c = *p;
+  if (c) gph_die("process %u sends what it has sent, slot %u", pe, slot);
+  c = malloc(sizeof *c);
+  if (!c) gph_fail(251, "out of memory");
+  *c = (Copy){ .pe = pe, .slot = slot, .weight = weight, .used = gph_gc_number, .object = object };
+  *p = c;
+  copies_live++;
+}
+W gph_copy_find(uint32_t pe, uint32_t slot) {
+  Copy *c = *copy_at(pe, slot);
+  if (!c) return 0;
+  c->used = gph_gc_number;
+  return c->object;
+}
+void gph_copy_drop(uint32_t pe, uint32_t slot) {
+  Copy **p = copy_at(pe, slot), *c = *p;
+  if (!c || !c->offered) gph_die("process %u says that slot %u was dropped, which it was not", pe, slot);
+  gph_return((GphAddress){ pe, slot, c->weight });
+  *p = c->next;
+  free(c);
+  copies_live--;
+}
+bool gph_copies_unused(uint32_t *pe, uint32_t *slot) {
+  if (copies_looked == gph_gc_number) return false;
+  for (int k = 0; copies_live > 0 && k < COPY_CHAINS; k++)
+    for (Copy *c = copies[k]; c; c = c->next)
+      if (!c->offered && gph_gc_number - c->used > COPY_UNUSED) {
+        c->offered = true;
+        *pe = c->pe;
+        *slot = c->slot;
+        return true;
+      }
+  copies_looked = gph_gc_number;
+  return false;
 }
 
 // ---- imports
@@ -166,6 +261,10 @@ uint32_t gph_import_find(uint32_t pe, uint32_t slot) {
     if (imports[i - 1].pe == pe && imports[i - 1].slot == slot) return i - 1;
   return GPH_NO_IMPORT;
 }
+void gph_return(GphAddress a) {
+  if (returns_used == returns_room) returns = grow(returns, &returns_room, sizeof *returns);
+  returns[returns_used++] = a;
+}
 void gph_import_done(uint32_t n) {
   GphImport *e = gph_import(n);
   GPH_ASSERT(e->state == GPH_IMPORT_KNOWN && e->weight > 0);
@@ -173,8 +272,7 @@ void gph_import_done(uint32_t n) {
   while (*p != n + 1) p = &imports[*p - 1].next;
   *p = e->next;
   by_address_used--;
-  if (returns_used == returns_room) returns = grow(returns, &returns_room, sizeof *returns);
-  returns[returns_used++] = (GphAddress){ e->pe, e->slot, e->weight };
+  gph_return((GphAddress){ e->pe, e->slot, e->weight });
   *e = (GphImport){ .state = GPH_IMPORT_FREE, .next = imports_free };
   imports_free = n + 1;
   imports_live--;
@@ -188,6 +286,8 @@ void gph_imports_held(void (*each)(GphAddress a)) {
   for (uint32_t i = 0; i < imports_used; i++)
     if (imports[i].state == GPH_IMPORT_KNOWN) each((GphAddress){ imports[i].pe, imports[i].slot, imports[i].weight });
   for (uint32_t i = 0; i < returns_used; i++) each(returns[i]);
+  for (int k = 0; k < COPY_CHAINS; k++)
+    for (Copy *c = copies[k]; c; c = c->next) each((GphAddress){ c->pe, c->slot, c->weight });
 }
 void gph_addresses_count(size_t *e, size_t *i) {
   *e = exports_live;
@@ -198,6 +298,10 @@ void gph_addresses_count(size_t *e, size_t *i) {
 void gph_exports_roots(GphVisitor *v) {
   for (uint32_t i = 0; i < exports_used; i++)
     if (exports[i].out) gph_visit(v, &exports[i].object);
+}
+void gph_copies_roots(GphVisitor *v) {
+  for (int k = 0; k < COPY_CHAINS; k++)
+    for (Copy *c = copies[k]; c; c = c->next) gph_visit(v, &c->object);
 }
 // What is fetched, and who waits for it: its value comes from outside, so it is alive whoever else refers to it.
 void gph_fetched_roots(GphVisitor *v) {

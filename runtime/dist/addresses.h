@@ -13,6 +13,17 @@ W gph_exported(uint32_t slot);
 void gph_export_set(uint32_t slot, W x); // from here on it is x (its value)
 void gph_export_returned(uint32_t slot, uint64_t weight);
 
+// ---- values that were sent, and of which the other side keeps its copy: Note [Values sent once]
+bool gph_any_held(void);
+bool gph_export_held(W x, int pe, uint32_t *slot);     // does pe keep a copy of x?
+void gph_export_hold(uint32_t slot, int pe);           // from here on it does
+void gph_export_dropped(uint32_t slot, int pe);        // it will not
+void gph_copy_put(uint32_t pe, uint32_t slot, uint64_t weight, W object);   // its copy of pe's object
+W gph_copy_find(uint32_t pe, uint32_t slot);           // 0: there is none
+void gph_copy_drop(uint32_t pe, uint32_t slot);        // pe knows that there is none any more
+bool gph_copies_unused(uint32_t *pe, uint32_t *slot);  // what has not been referred to for long: one after the other, each once
+size_t gph_copies_count(void);
+
 // ---- imports
 enum { GPH_NO_IMPORT = UINT32_MAX };
 typedef enum { GPH_IMPORT_FREE, GPH_IMPORT_IN_TRANSIT, GPH_IMPORT_KNOWN } GphImportState;
@@ -31,6 +42,7 @@ uint32_t gph_import_new(W object, int pe);             // IN_TRANSIT
 void gph_import_known(uint32_t n, GphAddress a);       // now it is
 uint32_t gph_import_find(uint32_t pe, uint32_t slot);  // or GPH_NO_IMPORT
 void gph_import_done(uint32_t n);                      // its value is here, or it has died: the weight goes home
+void gph_return(GphAddress a);                         // weight that is not needed here
 bool gph_returns_next(GphAddress *a);                  // what is to go home, one after the other
 
 void gph_imports_held(void (*each)(GphAddress a));     // all weight of others that is here

@@ -18,6 +18,7 @@
 #include "dist/fetch.h"
 #include "dist/fish.h"
 #include "dist/gateway.h"
+#include "dist/pack.h"
 #include "dist/transport.h"
 #include "dist/unpack.h"
 #include "heap/alloc.h"
@@ -128,6 +129,8 @@ static void dropped(int from, const W *m, size_t n) {
     case GPH_DIST_FETCH:
     case GPH_DIST_CANNOT:
     case GPH_DIST_PROBE:
+    case GPH_DIST_OFFER:
+    case GPH_DIST_DROPPED:
     case GPH_DIST_STATE:
     case GPH_DIST_FINISH:
     case GPH_DIST_ACCOUNT:

@@ -74,8 +74,9 @@ static bool can_move(W x) {
 
 // Sends one that can travel.
 static bool give(GphHec *h, int to, bool pushed) {
+  enum { MOST_TRIES = 16 };                            // those that stay go behind the others, so that these have their turn next time
   W x;
-  for (int64_t tries = gph_sparks_waiting(); tries > 0 && (x = gph_spark_export(h)) != 0; tries--) {
+  for (int64_t tries = gph_sparks_waiting() < MOST_TRIES ? gph_sparks_waiting() : MOST_TRIES; tries > 0 && (x = gph_spark_export(h)) != 0; tries--) {
     size_t n;
     W *m = can_move(x) ? gph_pack(to, x, false, GPH_SCHEDULE_HEAD, &n) : NULL;
     if (m) {

@@ -5,7 +5,7 @@
 // A HEC is the gateway: it sends and receives, in its scheduler, between threads, where a collection may come and go. It looks for messages
 //   - whenever it comes by there (gph_dist_poll)
 //   - when it runs a thread: the ticker asks it every --poll seconds (gph_dist_tick), and the thread leaves at its next check if there is something to do (gph_dist_due)
-//   - when it has nothing to do: again and again, with growing pauses of sleep in between (gph_dist_wait); whoever has something for it (a FetchMe to be fetched, a thread) wakes it as any HEC
+//   - when it has nothing to do: again and again, with growing pauses of sleep in between (gph_dist_wait: up to half a ms, and 2 ms when nothing has come for long: 1 or 2 % of a processor); whoever has something for it (a FetchMe to be fetched, a thread) wakes it as any HEC
 // What other HECs want of it they leave in tables, with gph_dist_lock (dist/fetch.c). Messages are dealt with while that lock is held, and none of that collects; what they bring is heap memory beside the
 // nursery, so a collection is made when much has come.
 //
@@ -50,6 +50,8 @@ GphLock gph_transport_lock = GPH_LOCK_INIT;
 int gph_gateway;
 static uint32_t due;                                   // atomic: the ticker asks
 static uint32_t begun;                                 // atomic: the gateway has its worker. The ticker must not give it one before
+static int64_t busy_at;                                // when there was something to do last, for the pauses of who waits: a message that makes work, a thread that has run
+static uint64_t ran;                                   // lock:gph_transport_lock, both
 static uint32_t looked;                                // atomic: how often somebody has looked for messages
 bool *gph_pe_finished;
 int gph_pes_finished;
@@ -130,6 +132,15 @@ static void handle(GphHec *h, int from, const W *m, size_t n) {
   case GPH_DIST_FREE:
     for (size_t i = 1; i + 1 < n; i += 2) gph_export_returned((uint32_t)m[i], m[i + 1]);
     break;
+  case GPH_DIST_OFFER: {
+    W *d = gph_message(GPH_DIST_DROPPED, n - 1);
+    for (size_t i = 1; i < n; i++) gph_export_dropped((uint32_t)(d[i] = m[i]), from);
+    gph_message_send(from, d, n);
+    break;
+  }
+  case GPH_DIST_DROPPED:
+    for (size_t i = 1; i < n; i++) gph_copy_drop((uint32_t)from, (uint32_t)m[i]);
+    break;
   case GPH_DIST_PROBE: gph_rest_answer(h, from, m[1]); break;
   case GPH_DIST_STATE: gph_rest_answered(h, m[1], m[2] != 0, m[3], m[4]); break;
   case GPH_DIST_FINISH:
@@ -162,6 +173,15 @@ static void send_returns(void) {
   pe = -1;
 }
 
+static void send_offers(void) {
+  uint32_t pe, slot;
+  while (gph_copies_unused(&pe, &slot)) {
+    W *m = gph_message(GPH_DIST_OFFER, 1);
+    m[1] = slot;
+    gph_message_send((int)pe, m, 2);
+  }
+}
+
 void gph_dist_poll(GphHec *h) {
   enum { MOST = 64 };                                  // messages at a time
   static size_t came;
@@ -175,11 +195,13 @@ void gph_dist_poll(GphHec *h) {
     size_t n;
     W *m = gph_message_receive(&from, &n);
     if (!m) break;
+    if (makes_work(m[0])) busy_at = gph_os_clock_ns();
     handle(h, from, m, n);
     free(m);
   }
   if (gph_fetch_waiting()) gph_fetch_send(h);
   send_returns();
+  send_offers();
   gph_fish_send(h);
   gph_fish_push(h);
   gph_transport_progress();
@@ -244,11 +266,19 @@ void gph_dist_tick(void) {
   ask(gph_hecs[turn]);
 }
 
+static int64_t quiet_for(const GphHec *h, int64_t now) {
+  if (ran != h->runs) {
+    ran = h->runs;
+    busy_at = now;
+  }
+  return now - busy_at;
+}
+
 // h does not run. Until there is a message, or *wake is no longer `ticket`, or the time is over; then true.
 bool gph_dist_wait(GphHec *h, const uint32_t *wake, uint32_t ticket, int64_t timeout_ns) {
-  enum { SPIN_NS = 20000, SLEEP_LEAST_NS = 20000, SLEEP_MOST_NS = 500000 };
+  enum { SPIN_NS = 20000, SLEEP_LEAST_NS = 20000, SLEEP_MOST_NS = 500000, SLEEP_LONGEST_NS = 2000000, QUIET_NS = 1000000, LONG_QUIET_NS = 20000000 };
   const int64_t t0 = gph_os_clock_ns();
-  int64_t sleep = SLEEP_LEAST_NS;
+  int64_t sleep = SLEEP_LEAST_NS, quiet = 0;
   for (;;) {
     if (gph_load_seq(wake) != ticket || gph_dist_work()) return false;
     bool ready = false;
@@ -257,12 +287,15 @@ bool gph_dist_wait(GphHec *h, const uint32_t *wake, uint32_t ticket, int64_t tim
       gph_transport_progress();
       ready = gph_transport_ready();
       fish = gph_fish_due(h);
+      quiet = quiet_for(h, gph_os_clock_ns());
       gph_unlock(&gph_transport_lock);
     }
     if (ready || fish == 0) return false;
     const int64_t past = gph_os_clock_ns() - t0;
     if (timeout_ns >= 0 && past >= timeout_ns) return true;
-    if (past < SPIN_NS) {
+    const int64_t longest = quiet > LONG_QUIET_NS ? SLEEP_LONGEST_NS : SLEEP_MOST_NS;
+    if (quiet > QUIET_NS) sleep = longest;
+    if (past < SPIN_NS && quiet <= QUIET_NS) {
       gph_pause();
       continue;
     }
@@ -270,7 +303,7 @@ bool gph_dist_wait(GphHec *h, const uint32_t *wake, uint32_t ticket, int64_t tim
     if (timeout_ns >= 0 && timeout_ns - past < most) most = timeout_ns - past;
     if (fish > 0 && fish < most) most = fish;
     gph_os_futex_wait((uint32_t *)wake, ticket, most);
-    if (sleep < SLEEP_MOST_NS) sleep *= 2;
+    if (sleep < longest) sleep *= 2;
   }
 }
 void gph_dist_idle(GphHec *h) {
@@ -283,7 +316,8 @@ void gph_dist_idle(GphHec *h) {
 static uint64_t fingerprint(void) {
   extern char __executable_start __attribute__((weak)), etext __attribute__((weak));
   uint64_t x = gph_program.abi_hash;
-  for (const W *p = (const W *)&__executable_start; p && p + 1 <= (const W *)&etext; p++) x = (x ^ *p) * 0x100000001b3ull;
+  const uintptr_t first = (uintptr_t)&__executable_start, end = (uintptr_t)&etext;
+  for (uintptr_t p = first; p && p + sizeof(W) <= end; p += sizeof(W)) x = (x ^ *(const W *)p) * 0x100000001b3ull;
   return x;
 }
 

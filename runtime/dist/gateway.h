@@ -14,6 +14,8 @@ typedef enum {
   GPH_DIST_RESUME,      // [import] packet: the value
   GPH_DIST_CANNOT,      // [import]: it cannot travel
   GPH_DIST_FREE,        // [slot][weight] ...: references that are no more
+  GPH_DIST_OFFER,       // [slot] ...: copies of these are not needed here any more
+  GPH_DIST_DROPPED,     // [slot] ...: nor referred to from now on
   GPH_DIST_PROBE,       // [round]: are you at rest?
   GPH_DIST_STATE,       // [round][at rest][messages sent][received]
   GPH_DIST_FINISH,      // [counts.def's numbers]: the program has ended; the last message to that PE

@@ -13,7 +13,8 @@
 //   - and never what has no thunks: arrays, byte arrays, mutable objects
 // Words that may not are followed at once. So the graph falls into UNITS: an object that may be referred to, and all that is reached from it through words which may not be cut. A unit travels as a whole
 // or not at all: if there is a mutable object in it, say, what was packed of it is taken back (its thunks are given back their code), and a reference to it goes instead. The thunk that refers
-// to an MVar stays at home.
+// to an MVar stays at home. So does one from which it can be reached by way of values alone: what it computes there may need the MVar. That is found when the thunk has long been packed;
+// then all is taken back, and packed again with such thunks as ones that stay (`staying`; once: what moves wrongly after that needs the value, and ends the run with a message). A value that contains an MVar, and is asked for, goes without it.
 //
 // What never travels: MutVar, MVar, TVar, Weak, StableName, ThreadId, arrays and byte arrays that are not frozen (their info pointer says so: gph_freeze in gph/prim_functions.def), and pinned
 // ones. Information tables, code and static objects have the same address everywhere: the programs are the same and are linked non-PIE (gph_dist_start compares).
@@ -25,6 +26,9 @@
 // home: to stay is right whatever it is. But when such a function or constructor is a value that another PE asks for, it goes: nearly always it is a number, and to refuse it would end the
 // run for nothing. Not so a Ptr, a FunPtr or a Handle, which hold addresses and nothing else: an exception of reading may contain a Handle, in a field that nobody looks at. So a pure value that
 // hides an Addr# of memory that was allocated in a type of its own is the program's own danger (docs/distributed.md).
+//
+// What is worth sending once: values near the root (the free variables of a spark, those of a function there, and one step more) that come by for the second time, in a packet that is
+// not small. `hints` says what has come by: addresses, which a collection makes wrong, and that does not matter.
 //
 // Other HECs run meanwhile, but nobody collects. What is read of an object that they may change: the info pointer, by acquire, decides (Note [Claiming thunks] in eval/blackhole.c). Whoever
 // enters a claimed thunk spins until it is given back or has become a FetchMe: as long as packing takes.
@@ -44,9 +48,13 @@ typedef struct {
   W *object;
   W info;                                              // what the image says, or GPH_PACKED_REFERENCE
   size_t at;                                           // of the image
-  bool claimed;
+  uint32_t parent;                                     // an item
+  uint8_t depth;                                       // of references from the root, no more than DEEP
+  bool claimed, kept;                                  // kept: the receiver is to keep it, or what refers to it
+  bool leads;                                          // it cannot travel, or refers to what cannot
 } Item;
-typedef struct { size_t at; W x; } Word;               // the word at `at`, which is still to be packed: x
+typedef struct { size_t at; W x; uint32_t parent; uint8_t depth; } Word;   // the word at `at` of an item, which is still to be packed: x
+enum { DEEP = 4, NEAR = 3, SMALL_PACKET = 256, HINTS = 1024 };
 
 static W *out;
 static size_t out_used, out_room;
@@ -58,6 +66,14 @@ static Word *cuttable, *rigid;                         // queue; stack, of one u
 static size_t cuttable_first, cuttable_end, cuttable_room, rigid_used, rigid_room;
 static size_t thunks;                                  // claimed
 static bool addresses_too;                             // Note [Addresses]
+enum { MOST_STAYING = 64 };
+static W *staying[MOST_STAYING];                       // thunks
+static size_t staying_used;
+static int packing_for = -1;                           // a PE; -1: nothing is being packed
+static uint32_t word_parent;                           // of what is added, and its words
+static uint8_t word_depth;
+static W hints[HINTS];
+uint64_t gph_values_held;
 
 #define RESERVE(array, used, more, room) do { if ((used) + (more) > (room)) array = reserve(array, (used) + (more), &(room), sizeof *(array)); } while (0)
 static void *reserve(void *p, size_t least, size_t *room, size_t size) {
@@ -85,7 +101,7 @@ static uint32_t add_item(W *p, W info, bool claimed) {
   }
   RESERVE(items, items_used, 1, items_room);
   const size_t place = place_of(p);
-  items[items_used] = (Item){ .object = p, .info = info, .at = out_used, .claimed = claimed };
+  items[items_used] = (Item){ .object = p, .info = info, .at = out_used, .claimed = claimed, .parent = word_parent, .depth = word_depth };
   numbers[place] = (uint32_t)++items_used;
   return (uint32_t)items_used - 1;
 }
@@ -126,9 +142,16 @@ static bool is_pointer(const GphInfo *i) {             // given that it has an a
   return i->ptrs == 0 && i->nptrs == 1 && i->name && (strcmp(i->name, "Ptr") == 0 || strcmp(i->name, "FunPtr") == 0 || strcmp(i->name, "Handle") == 0);
 }
 
-typedef enum { PLAIN, KNOWN, REFERENCE, VALUE, MOVABLE, STUCK } What;
+static bool stays(const W *p) {
+  for (size_t k = 0; k < staying_used; k++)
+    if (staying[k] == p) return true;
+  return false;
+}
+
+typedef enum { PLAIN, KNOWN, REFERENCE, VALUE, HELD, MOVABLE, STUCK } What;
 enum { MOST_HOPS = 1 << 16 };                          // indirections: there may be a cycle
-// *x: by way of indirections. *info: of an object that is packed; *number: of one that is KNOWN.
+static What value(const W *p, uint32_t *number) { return packing_for >= 0 && gph_any_held() && gph_export_held((W)p, packing_for, number) ? HELD : VALUE; }
+// *x: by way of indirections. *info: of an object that is packed; *number: of one that is KNOWN, the slot of one that is HELD.
 static What look(W *x, W *info, uint32_t *number) {
   for (unsigned hops = 0; ; ) {
     if (is_plain(*x)) return PLAIN;
@@ -151,14 +174,15 @@ static What look(W *x, W *info, uint32_t *number) {
       continue;
     }
     case GphKind_FetchMe: return REFERENCE;
-    case GphKind_Thunk: return has_address(p, i, 2) ? REFERENCE : MOVABLE;
-    case GphKind_ThunkAp: case GphKind_ThunkSel: return MOVABLE;
+    case GphKind_Thunk: return has_address(p, i, 2) || stays(p) ? REFERENCE : MOVABLE;
+    case GphKind_ThunkAp: case GphKind_ThunkSel: return stays(p) ? REFERENCE : MOVABLE;
     case GphKind_ThunkOnce: return has_address(p, i, 2) ? REFERENCE : VALUE;   // whoever has the only reference will enter it, here or there
-    case GphKind_Fun: return !addresses_too && has_address(p, i, 1) ? STUCK : VALUE;
-    case GphKind_Con: return has_address(p, i, 1) && (!addresses_too || is_pointer(i)) ? STUCK : VALUE;
-    case GphKind_Pap: case GphKind_Raise: return VALUE;
-    case GphKind_Bytes: return i == &gph_bytes_info && !pinned(p) ? VALUE : STUCK;
-    case GphKind_Array: return i == &gph_array_info ? VALUE : STUCK;
+    case GphKind_Fun: return !addresses_too && has_address(p, i, 1) ? STUCK : value(p, number);
+    case GphKind_Con: return has_address(p, i, 1) && (!addresses_too || is_pointer(i)) ? STUCK : value(p, number);
+    case GphKind_Pap: return value(p, number);
+    case GphKind_Raise: return VALUE;
+    case GphKind_Bytes: return i == &gph_bytes_info && !pinned(p) ? value(p, number) : STUCK;
+    case GphKind_Array: return i == &gph_array_info ? value(p, number) : STUCK;
     case GphKind_ThunkStatic: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread:
     case GphKind_count: default: return STUCK;
     }
@@ -178,13 +202,13 @@ static W packed(uint32_t number, W tag) { return GPH_PACKED | (W)number << 3 | t
 
 // ---- images
 typedef struct { const GphInfo *info; size_t at; } Image;
-static void later(bool may_be_cut, size_t at, W x) {
+static void later(bool may_be_cut, Word w) {
   if (may_be_cut) {
     RESERVE(cuttable, cuttable_end, 1, cuttable_room);
-    cuttable[cuttable_end++] = (Word){ at, x };
+    cuttable[cuttable_end++] = w;
   } else {
     RESERVE(rigid, rigid_used, 1, rigid_room);
-    rigid[rigid_used++] = (Word){ at, x };
+    rigid[rigid_used++] = w;
   }
 }
 static bool may_be_cut(const Image *m, size_t at, W x) {
@@ -208,7 +232,7 @@ static void on_values(void *at, W *from, size_t n) {
     const W x = gph_load_relaxed(&from[k]);
     if (is_plain(x)) continue;
     const size_t place = (size_t)(from + k - out);
-    later(may_be_cut(m, place, x), place, x);
+    later(may_be_cut(m, place, x), (Word){ place, x, (uint32_t)items_used - 1, word_depth < DEEP ? word_depth + 1 : DEEP });
   }
 }
 static W on_function(void *at, W *fun) {
@@ -240,13 +264,25 @@ static uint32_t add_reference(W *p) {
   return number;
 }
 
-// The unit of x, for the word at `at`. False: it cannot travel.
-static bool add_unit(size_t at, W x) {
+static uint32_t add_held(W *p, uint32_t slot) {
+  RESERVE(out, out_used, GPH_PACKED_HELD_WORDS, out_room);
+  const uint32_t number = add_item(p, GPH_PACKED_HELD, false);
+  out[out_used] = GPH_PACKED_HELD;
+  out[out_used + 1] = slot;
+  out_used += GPH_PACKED_HELD_WORDS;
+  gph_values_held++;
+  return number;
+}
+
+// The unit of a word. False: it cannot travel.
+static bool add_unit(Word unit) {
   const size_t items_before = items_used, out_before = out_used, cuttable_before = cuttable_end;
   rigid_used = 0;
-  later(false, at, x);
+  later(false, unit);
   for (bool first = true; rigid_used > 0; first = false) {
     Word w = rigid[--rigid_used];
+    word_parent = w.parent;
+    word_depth = w.depth;
     W info = 0;
     uint32_t number = 0;
     What what = look(&w.x, &info, &number);
@@ -264,13 +300,14 @@ static bool add_unit(size_t at, W x) {
         break;
       }
       if (!gph_cas(gph_untag(w.x), info, (W)&gph_whitehole_info)) {
-        later(false, w.at, w.x);
+        later(false, w);
         continue;
       }
       thunks++;
       number = add_image(gph_untag(w.x), (const GphInfo *)info, true);
       break;
     case VALUE: number = add_image(gph_untag(w.x), (const GphInfo *)info, false); break;
+    case HELD: number = add_held(gph_untag(w.x), number); break;
     case STUCK:
       take_back(items_before);
       out_used = out_before;
@@ -282,14 +319,23 @@ static bool add_unit(size_t at, W x) {
   return true;
 }
 
-// The word x, which may be cut, as a reference (or as it is, or one to what is in the packet).
-static void add_cut(size_t at, W x) {
-  W info = 0;
+// A word that may be cut, as a reference (or as it is, or one to what is in the packet, or is there). refused: its unit was not taken. True: it is a value that cannot travel.
+static bool add_cut(Word word, bool refused) {
+  W x = word.x, info = 0;
   uint32_t number = 0;
+  word_parent = word.parent;
+  word_depth = word.depth;
   const What w = look(&x, &info, &number);
-  if (w == PLAIN) out[at] = x;
-  else if (w == KNOWN) out[at] = packed(number, items[number].info == GPH_PACKED_REFERENCE ? 0 : x & 7);
-  else out[at] = packed(add_reference(gph_untag(x)), 0);
+  if (w == PLAIN) out[word.at] = x;
+  else if (w == KNOWN) out[word.at] = packed(number, items[number].info == GPH_PACKED_REFERENCE ? 0 : x & 7);
+  else if (w == HELD) out[word.at] = packed(add_held(gph_untag(x), number), x & 7);
+  else {
+    number = add_reference(gph_untag(x));
+    out[word.at] = packed(number, 0);
+    items[number].leads = refused && (w == VALUE || w == STUCK);
+    return items[number].leads;
+  }
+  return false;
 }
 
 static GphAddress address_of(W *p) {
@@ -299,7 +345,8 @@ static GphAddress address_of(W *p) {
   else if (i->kind == GphKind_BlackHole && i != &gph_whitehole_info) {
     const W o = gph_load_acquire(&p[1]);
     const GphThread *t = (const GphThread *)(o & ~(W)7);
-    if ((o & 7) == GPH_TAG_UPDATE && t->state == GPH_T_REMOTE) n = t->demand - 1;
+    // Relaxed: a thread that is not REMOTE never becomes it, and one that is was made so with gph_dist_lock.
+    if ((o & 7) == GPH_TAG_UPDATE && gph_load_relaxed(&t->state) == GPH_T_REMOTE) n = t->demand - 1;
   }
   if (n != GPH_NO_IMPORT) {
     GphImport *e = gph_import(n);
@@ -312,20 +359,92 @@ static GphAddress address_of(W *p) {
   return gph_export((W)p);
 }
 
+// Which thunks refer, by way of values, to one that was left behind since it cannot travel? They shall stay. False: none, or no room to say so.
+typedef struct { bool found; } Leading;                // to such a value
+static void on_leading(void *at, W *from, size_t n) {
+  for (size_t k = 0; k < n; k++)
+    if ((from[k] & GPH_PACKED) && (from[k] & 7) != GPH_TAG_IMM && items[(from[k] & ~GPH_PACKED) >> 3].leads) ((Leading *)at)->found = true;
+}
+static W on_leading_function(void *at, W *fun) {
+  on_leading(at, fun, 1);
+  return *fun & GPH_PACKED ? ((const GphInfo *)items[(*fun & ~GPH_PACKED) >> 3].info)->arg_mask : gph_info(*fun)->arg_mask;
+}
+static bool keep_thunks(void) {
+  for (bool more = true; more; ) {
+    more = false;
+    for (size_t k = items_used; k-- > 0; ) {
+      Item *i = &items[k];
+      if (i->leads || i->info == GPH_PACKED_REFERENCE || i->info == GPH_PACKED_HELD) continue;
+      Leading l = { false };
+      gph_kind_walk((GphKind)((const GphInfo *)i->info)->kind, out + i->at, (const GphInfo *)i->info, &l, on_leading, on_leading_function);
+      if (!l.found) continue;
+      if (i->claimed) {
+        if (!stays(i->object) && staying_used < MOST_STAYING) staying[staying_used++] = i->object;
+      } else
+        i->leads = more = true;
+    }
+  }
+  return staying_used > 0;
+}
+
+// Which objects the receiver is to keep: behind the packet's objects.
+static size_t add_copies(int pe, size_t packet_words) {
+  size_t copies = 0;
+  if (packet_words < SMALL_PACKET) return 0;
+  for (size_t k = 1; k < items_used; k++) {
+    Item *i = &items[k];
+    if (items[i->parent].kept) i->kept = true;
+    if (i->kept || i->depth > NEAR || i->claimed || i->info == GPH_PACKED_REFERENCE || i->info == GPH_PACKED_HELD) continue;
+    const GphInfo *info = (const GphInfo *)i->info;
+    if (gph_kind_state((GphKind)info->kind) != GPH_KIND_VALUE || ((GphKind)info->kind == GphKind_Con && info->ptrs == 0)) continue;
+    W *hint = &hints[((W)i->object >> 3) * 0x9e3779b97f4a7c15ull >> 40 & (HINTS - 1)];
+    if (*hint != (W)i->object) {
+      *hint = (W)i->object;
+      continue;
+    }
+    const GphAddress a = gph_export((W)i->object);
+    gph_export_hold(a.slot, pe);
+    RESERVE(out, out_used, GPH_PACKED_COPY_WORDS, out_room);
+    out[out_used++] = k;
+    out[out_used++] = a.slot;
+    out[out_used++] = a.weight;
+    i->kept = true;
+    copies++;
+  }
+  return copies;
+}
+
 static W *pack(int pe, W x, size_t head, size_t *n) {
+  packing_for = pe;
+  staying_used = 0;
+  bool left_behind, again = false;
+begin:
+  left_behind = false;
+  word_parent = word_depth = 0;
   out_used = head + GPH_PACKET_HEAD;
   RESERVE(out, 0, out_used, out_room);
   memset(out, 0, out_used * sizeof(W));
   items_used = cuttable_first = cuttable_end = thunks = 0;
-  if (!add_unit(head + 1, x)) return NULL;
+  if (!add_unit((Word){ head + 1, x, 0, 0 })) {
+    packing_for = -1;
+    return NULL;
+  }
   if (items_used > 0 && items[0].info == GPH_PACKED_REFERENCE) {   // it cannot be moved, or somebody evaluates it
     take_back(0);
+    packing_for = -1;
     return NULL;
   }
   while (cuttable_first < cuttable_end) {
     const Word w = cuttable[cuttable_first++];
-    if (out_used * sizeof(W) >= gph_flags.packet || !add_unit(w.at, w.x)) add_cut(w.at, w.x);
+    const bool room = out_used * sizeof(W) < gph_flags.packet;
+    if (!room || !add_unit(w)) left_behind |= add_cut(w, room);
   }
+  if (left_behind && keep_thunks() && !again) {
+    take_back(0);
+    again = true;
+    goto begin;
+  }
+  packing_for = -1;
   for (size_t k = 0; k < items_used; k++) {
     Item *i = &items[k];
     if (i->info == GPH_PACKED_REFERENCE) {
@@ -341,6 +460,7 @@ static W *pack(int pe, W x, size_t head, size_t *n) {
     }
   }
   out[head] = items_used;
+  out[head + 2] = add_copies(pe, out_used);
   RESERVE(out, out_used, 1, out_room);                 // for the check sum
   for (; items_used > 0; items_used--) numbers[place_of(items[items_used - 1].object)] = 0;
   W *message = out;

@@ -15,6 +15,10 @@
 // asks ahead gets what is above the low watermark of the one that gives. So sparks that wait never keep anybody idle,
 // and two PEs that both ask ahead do not send the same spark to and fro.
 //
+// Whom to ask. At random, as in the paper, a FISH of eight hops finds the one PE that has sparks in a third of all
+// cases among 20 PEs, and in four of a hundred among 200; the simulator (tools/gph-sim) says where that ends. Who gave
+// one is likely to have more, so he is asked first, until he has none.
+//
 // The high watermark. A PE with more sparks gives some away unasked, one each --fish-delay; to nobody of whom it has
 // heard that he has as many, and more and more seldom while all have.
 #include "dist/policy.h"

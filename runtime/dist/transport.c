@@ -49,10 +49,12 @@ static int pes_started(void) {
 // as a program may. So PE 0 leaves its exit code in a file that we name to it, and ends with 0. Signals that would end us are mpirun's; when we are killed, it is told to end.
 static const char exit_file[] = "GPH_EXIT_FILE";
 static pid_t mpirun;
-static void forward(int sig) { kill(mpirun, sig); }
+static void forward(int sig, siginfo_t *info, void *context) {
+  if (info->si_code <= 0) kill(mpirun, sig);           // not what a terminal sends: mpirun has that, too, and a second one would stop it in its cleaning up
+}
 
 _Noreturn static void wait_for_mpirun(const char *file) {
-  struct sigaction a = { .sa_handler = forward };
+  struct sigaction a = { .sa_sigaction = forward, .sa_flags = SA_SIGINFO };
   for (const int *s = (const int[]){ SIGINT, SIGTERM, SIGHUP, SIGQUIT, 0 }; *s; s++) sigaction(*s, &a, NULL);
   int status, code = 0;
   while (waitpid(mpirun, &status, 0) < 0)

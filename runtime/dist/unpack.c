@@ -50,6 +50,11 @@ static W reference(GphHec *h, int from, const W *at) {
     gph_export_returned(a.slot, a.weight);
     return x;
   }
+  const W copy = gph_copy_find(a.pe, a.slot);
+  if (copy) {
+    gph_return(a);
+    return copy;
+  }
   uint32_t n = gph_import_find(a.pe, a.slot);
   if (n != GPH_NO_IMPORT) {
     gph_import(n)->weight += a.weight;
@@ -94,9 +99,15 @@ W gph_unpack(GphHec *h, int from, const W *packet, size_t n, GphMoved **moved_to
   for (size_t k = 0; k < count; k++) {
     if (at + 2 > n) damaged(from, "it is too short");
     if (packet[at] == GPH_PACKED_REFERENCE) {
-      if (at + 4 > n) damaged(from, "it is too short");
+      if (at + GPH_PACKED_REFERENCE_WORDS > n) damaged(from, "it is too short");
       placed[k] = reference(h, from, packet + at);
-      at += 4;
+      at += GPH_PACKED_REFERENCE_WORDS;
+      continue;
+    }
+    if (packet[at] == GPH_PACKED_HELD) {
+      placed[k] = packet[at + 1] > UINT32_MAX ? 0 : gph_copy_find((uint32_t)from, (uint32_t)packet[at + 1]);
+      if (placed[k] == 0) damaged(from, "a value that is not here");
+      at += GPH_PACKED_HELD_WORDS;
       continue;
     }
     const GphInfo *i = check_info(from, packet[at]);
@@ -116,12 +127,17 @@ W gph_unpack(GphHec *h, int from, const W *packet, size_t n, GphMoved **moved_to
       moved[moved_used++] = (GphMoved){ (uint32_t)p[1], a.slot, a.weight };
     }
   }
-  if (at != n) damaged(from, "it is too long");
+  if (packet[2] > (n - at) / GPH_PACKED_COPY_WORDS || at + packet[2] * GPH_PACKED_COPY_WORDS != n) damaged(from, "its length");
+  for (; at < n; at += GPH_PACKED_COPY_WORDS) {
+    if (packet[at] >= count || packet[at + 1] > UINT32_MAX || packet[at + 2] == 0 || packet[at + 2] > UINT32_MAX || (placed[packet[at]] & 7) || ((const GphInfo *)*(W *)placed[packet[at]])->kind == GphKind_FetchMe)
+      damaged(from, "a value to be kept");
+    gph_copy_put((uint32_t)from, (uint32_t)packet[at + 1], packet[at + 2], placed[packet[at]]);
+  }
   at = GPH_PACKET_HEAD;
   Fixing f = { from };
   for (size_t k = 0; k < count; k++) {
-    if (packet[at] == GPH_PACKED_REFERENCE) {
-      at += 4;
+    if (packet[at] == GPH_PACKED_REFERENCE || packet[at] == GPH_PACKED_HELD) {
+      at += packet[at] == GPH_PACKED_HELD ? GPH_PACKED_HELD_WORDS : GPH_PACKED_REFERENCE_WORDS;
       continue;
     }
     W *p = (W *)placed[k];
@@ -138,12 +154,15 @@ void gph_packet_references(int from, const W *packet, size_t n, void (*each)(Gph
   for (size_t k = 0; k < packet[0] && at < n; k++) {
     if (packet[at] == GPH_PACKED_REFERENCE) {
       each((GphAddress){ (uint32_t)packet[at + 1], (uint32_t)packet[at + 2], packet[at + 3] });
-      at += 4;
-    } else {
+      at += GPH_PACKED_REFERENCE_WORDS;
+    } else if (packet[at] == GPH_PACKED_HELD)
+      at += GPH_PACKED_HELD_WORDS;
+    else {
       const GphInfo *i = check_info(from, packet[at]);
       at += gph_kind_words((GphKind)i->kind, packet + at, i);
     }
   }
+  for (; at < n; at += GPH_PACKED_COPY_WORDS) each((GphAddress){ (uint32_t)from, (uint32_t)packet[at + 1], packet[at + 2] });
 }
 
 size_t gph_unpacked_words(void) {

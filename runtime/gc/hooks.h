@@ -6,6 +6,7 @@
 // ---- dist/addresses.c
 void gph_exports_roots(GphVisitor *v);
 void gph_fetched_roots(GphVisitor *v);
+void gph_copies_roots(GphVisitor *v);
 void gph_imports_roots(GphVisitor *v);
 void gph_imports_prune(GphIsAlive is_alive);
 

@@ -345,7 +345,11 @@ void gph_sparks_given(GphHec *h) {
   gph_store_seq(&reserved, n - 1);
   if (n == 1) sharing()->wake(true);
 }
-int64_t gph_sparks_waiting(void) { return gph_prim_NumSparks() + imported_size(); }
+int64_t gph_sparks_waiting(void) {
+  int64_t n = imported_size();
+  for (int i = 0, hecs = gph_hecs_now(); i < hecs; i++) n += gph_pool_size(&gph_hecs[i]->pool);
+  return n;
+}
 static void put(GphHec *h, W x) {
   GphSparkPool *p = &h->pool;
   if (p->notes ? !gph_pool_push_noted(p, x, 0) : p->watched ? !gph_pool_push_watched(p, x) : !gph_deque_push(&p->deque, x)) return;   // whoever needs it evaluates it
@@ -468,7 +472,7 @@ static void prune_pool(GphHec *h, GphSparkPool *p, GphIsAlive is_alive) {
     if (notes) notes[kept & d->mask] = notes[k & d->mask];
     d->items[kept++ & d->mask] = x;
   }
-  d->bottom = kept;
+  gph_store_relaxed(&d->bottom, kept);                 // a gateway that waits, and does not count as running, may ask how many there are: gph_sparks_waiting
   if (!notes && !p->watched) d->cached_top = d->top;   // else it looks full: state/pool.c
 }
 

@@ -75,6 +75,12 @@ holds "$(column Sparks given | head -1)" = 0
 run --pes=2 -N2 --gateway=thread --spark-export=largest
 holds "$(column Sparks given | head -1)" -gt 0
 
+# What sparks share is sent once: 4 KB of table and array and more for each, but for what is said to be there.
+$GPHC -O1 -parallel -rtsopts "$SRC/shared.gph" -o shared || exit 1
+timeout -s KILL 60 ./shared once +RTS --pes=2 -N1 -s > out 2> err || { echo "shared: exit code $?"; bad=1; }
+holds "$(sum Values held)" -gt 4
+holds "$(sum Values copies)" -gt 0
+
 # While there is nothing to do anywhere, FISHes get fewer with a longer delay.
 args="1 500" want=750000
 run --pes=2 -N1 --fish-delay=0.0005

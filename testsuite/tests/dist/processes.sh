@@ -1,5 +1,5 @@
 # TEST: timeout=900
-# The programs beside this one on one, two and four processes (-parallel), with nurseries and packets of several sizes, plain and with the checking runtime: each time they print what GHC does.
+# The programs beside this one on one, two and four processes (-parallel), with nurseries and packets of several sizes: each time they print what GHC does. With the checking runtime: processes_slow.sh.
 if ! [ -f "$(dirname "$GPHC")/../lib/gphc/libgph-par.a" ] || ! command -v mpirun > /dev/null; then
   echo "no -parallel: gphc was built without MPI, or there is no mpirun (Debian: libopenmpi-dev, openmpi-bin)"
   exit 77
@@ -17,12 +17,22 @@ try() {                        # PROGRAM PROCESSES FLAG ...
 for source in "$SRC"/*.gph; do
   name=$(basename "$source" .gph)
   if [ -f "$SRC/$name.stdout" ]; then cp "$SRC/$name.stdout" wanted; else sed -n 's/^-- expect: //p' "$source" > wanted; fi
-  $GPHC -O1 -parallel -rtsopts "$source" -o $name || exit 1
-  try $name 1
-  try $name 2 -N1
-  try $name 4 -N2 -A64k --packet=2k --thunks=3
-  $GPHC -O1 -parallel -debug -rtsopts "$source" -o $name || exit 1
-  try $name 2 -N2 -A64k -DS --surplus-hecs=share
-  try $name 3 -N1 -A256k --packet=512 --thunks=0 --gc-stress=300
+  if [ "${CHECKED-}" ]; then
+    $GPHC -O1 -parallel -debug -rtsopts "$source" -o $name || exit 1
+    try $name 2 -N2 -A64k -DS --surplus-hecs=share
+    try $name 3 -N1 -A256k --packet=512 --thunks=0 --gc-stress=300
+    try $name 3 -N2 -A64k -DS --surplus-hecs=share --gateway=any --import-pool=own --low-watermark=5 --fishes=3
+    try $name 2 -N2 -A64k -DS --gateway=thread --high-watermark=2 --victim=load
+  else
+    $GPHC -O1 -parallel -rtsopts "$source" -o $name || exit 1
+    try $name 1
+    try $name 2 -N1
+    try $name 4 -N2 -A64k --packet=2k --thunks=3 --gateway=any
+  fi
+done
+for seed in ${CHECKED:+1 2 3 4 5 6 7 8}; do
+  code=0
+  timeout -s KILL 60 ./quicksort +RTS --pes=3 -N1 --damage=$seed > out 2> err || code=$?
+  [ $code = 1 ] && grep -q 'a message from process [012] is damaged' err || { echo "--damage=$seed: exit code $code"; head -c 600 err; bad=1; }
 done
 exit $bad

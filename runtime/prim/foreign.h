@@ -3,7 +3,7 @@
 #include "heap/visit.h"
 
 void gph_foreign_roots(GphVisitor *v);
-void gph_foreign_interrupt(GphThread *t);              // an exception waits for t, which is out: threaded
+void gph_foreign_interrupt(GphThread *t);  // an exception waits for t, which is out: threaded
 
 // ---- for stubs.S
 void gph_export_run(W closure, W *frame);

@@ -126,7 +126,7 @@ std::vector<File> to_files(const Options &o, const std::vector<backend_c::Unit> 
 
 // ---- gcc -----------------------------------------------------------------------------------------------------------------
 Command c_flags(const Options &o) {
-  Command f = {"-std=gnu11", "-w", "-fno-pie", "-fno-strict-aliasing", "-fwrapv", "-fno-tree-slp-vectorize", "-fcf-protection=none",
+  Command f = {"-std=gnu11", "-w", "-fno-pie", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks", "-fwrapv", "-fno-tree-slp-vectorize", "-fcf-protection=none",
                "-fno-stack-protector", "-fcall-used-r12", "-fno-ipa-icf", "-ffunction-sections", "-fdata-sections", "-mno-red-zone", "-foptimize-sibling-calls", "-fno-math-errno",
                "-ffp-contract=off", "-fno-ident"};
   // A unit's code must not depend on what else is in its file (see Note [Hashes in symbols] in backend/c/units.cc); inlining is the optimiser's.

@@ -702,6 +702,7 @@ void FunctionEmitter::body(const Function *f) {
   block(f->body);
   if (open()) b_.CreateUnreachable();
   // The check at the entry. See Note [Stack checks in LLVM].
+  f_->addFnAttr(llvm::Attribute::NullPointerIsValid);   // a program that reads there gets its fault, not any value
   if (f->max_roots > kRootsInMemory || f_->size() > kBlocksInMemory) f_->addFnAttr(kInMemory);
   Frames::const_iterator found = m_.large_frames.find(f_->getName().str());
   StackCheck check = low::stack_check(f, found == m_.large_frames.end() ? Frame::Small : found->second);

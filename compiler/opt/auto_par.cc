@@ -441,6 +441,14 @@ class AutoPar {
         wanted.insert(uses[i].begin(), uses[i].end());
       }
     }
+    // So does what is evaluated among them and cheap: the group may use it, too.
+    for (size_t i = 0; i < group.back(); i++) {
+      if (place[i] != After || is_late[i] || steps[i].node->tag != Tag::Case || !may_move(steps[i])) continue;
+      bool free = true;
+      for (size_t k = 0; k < i; k++)
+        for (const Var *v : steps[k].bound) free = free && (place[k] == Before || !uses[i].count(v));
+      if (free) place[i] = Before;
+    }
     const Expr *rest = tail;
     for (size_t i = steps.size(); i-- > 0;)
       if (place[i] == After) rest = with_body(steps[i].node, rest);

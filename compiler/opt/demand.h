@@ -7,7 +7,9 @@
 //            constructor of its type, with a demand on each field; Call: called, with a demand on the result in fields[0]
 //   boxed    Prod: besides being taken apart it is also used as a whole
 //   spine    strict, and so are the parts of it that are of the same type, all the way down: the spine of a list, a tree's nodes (the demand S of the
-//            EQUALS paper; N, normal form, is nf_workers.cc's)
+//            EQUALS paper)
+//   normal   strict, and so is all that is in it, all the way down: it is evaluated to normal form, or the whole diverges (the demand N; what force and its like
+//            make of it is nf_workers.cc's)
 // The demand of something that is never reached (the code before it diverges) is strict and Absent: both at once.
 #pragma once
 #include "core/core.h"
@@ -24,6 +26,7 @@ struct Demand {
   bool boxed = false;
   bool call_once = false;                 // Call: a value is called at most once
   bool spine = false;
+  bool normal = false;
   Vec<Demand> fields{};
 };
 

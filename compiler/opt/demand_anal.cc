@@ -22,6 +22,11 @@
 // constructor is used, but not where the list was walked. No more than the first cell of the rest is there earlier than it would be: a list that is
 // produced as it is consumed still is (an argument is never built to its end because of S).
 //
+// Note [The demand N]: a function that walks a tree and adds up what is in it evaluates all of it (the exhaustive demand of the EQUALS paper): each field on each path, a flat one
+// (Int) strictly, others under N themselves; through recursion as S. Then what a cell is built of is strict where the cell is, elements, too, and
+//   let t = Node l (f x) r in sum t   is   case f x of y -> let t = Node l y r in sum t
+// Again the parts of one cell, no more: what they are built of stays suspended, and a structure that is consumed as it is produced still is.
+//
 // Note [Virgin analysis]: when the analysis of an outer loop visits an inner one again, the inner one starts from the
 // signature that it had found before (free variables included), not from the bottom: then one round tells that nothing changed.
 // Otherwise every level of nesting would at least double the time. Any fixpoint is a right answer; this one may be less
@@ -234,8 +239,9 @@ class DemandAnal {
     DmdType t;
     bool prod = d.kind == DmdKind::Prod && d.fields.size() == c.args.size();
     const uint64_t rest = d.strict && d.spine ? recursive_fields(c.con) : 0;
+    const bool normal = d.strict && d.normal && !c.con->tycon->is_unboxed_tuple && !c.con->dict_of;
     for (size_t i = 0; i < c.args.size(); i++)
-      t.env.both_with(arg(c.args[i], unlifted_expr(c.args[i]) ? kEvaluated : i < 64 && (rest >> i & 1) ? kSpine : prod ? d.fields[i] : d.kind == DmdKind::Head ? kAbsentButBuilt : kLazy));
+      t.env.both_with(arg(c.args[i], unlifted_expr(c.args[i]) ? kEvaluated : normal && i >= c.con->theta.size() ? kNormal : i < 64 && (rest >> i & 1) ? kSpine : prod ? d.fields[i] : d.kind == DmdKind::Head ? kAbsentButBuilt : kLazy));
     return t;
   }
   // A constructor whose fields nobody looks at still mentions them.
@@ -300,11 +306,13 @@ class DemandAnal {
       else if (!a.is_default()) ad.kind = DmdKind::Top;
       ad.spine = spine && (a.con || t.env.div || rest_is_flat(c, *tc));
       const uint64_t rest = spine && a.con ? recursive_fields(a.con) : 0;
+      ad.normal = t.env.div || a.is_lit || (a.con && a.con->theta.empty() && !a.con->dict_of) || (tc && tc->sort == TyConSort::Data && rest_has_no_fields(c, *tc));
       for (size_t i = 0; i < a.fields.size(); i++) {
         Var *f = a.fields[i];
         Demand fd = trimmed(t.env.take(f), kDeepest);
         g_facts[f->uniq].demand = fd;
         if ((rest >> std::min<size_t>(i, 63) & 1) && !(fd.strict && fd.spine)) ad.spine = false;
+        ad.normal = ad.normal && (is_unlifted(f->type) || (fd.strict && (fd.normal || is_normal_type(f->type))));
         if (ad.kind == DmdKind::Prod) ad.fields.push_back(fd);
       }
       scrut_demand = first ? ad : lub(scrut_demand, ad);
@@ -331,6 +339,12 @@ class DemandAnal {
     return r;
   }
 
+  // Have the constructors that the default alternative stands for no fields?
+  static bool rest_has_no_fields(const ECase &c, const TyCon &tc) {
+    for (const DataCon *con : tc.cons)
+      if (con->core_arity() > 0 && std::none_of(c.alts.begin(), c.alts.end(), [con](const Alt &a) { return a.con == con; })) return false;
+    return !tc.cons.empty();
+  }
   // Are the constructors that the default alternative stands for without fields of the type itself?
   static bool rest_is_flat(const ECase &c, const TyCon &tc) {
     for (const DataCon *con : tc.cons)

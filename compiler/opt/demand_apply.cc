@@ -54,10 +54,10 @@ class Apply {
     const Expr *rhs = expr(l.bind.rhs), *body = expr(l.body);
     if (v->info && v->info->join_arity >= 0) return mk_let(v, rhs, body);
     Demand d = demand_of(v);
-    if (d.strict && d.spine && d.usage != Usage::Absent)
+    if (d.strict && (d.spine || d.normal) && d.usage != Usage::Absent)
       if (const EConApp *c = dyn_cast<EConApp>(rhs)) {
         std::vector<Binding> first;
-        rhs = spine(*c, &first);
+        rhs = cell(*c, d.normal, &first);
         const Expr *r = mk_let(v, rhs, body);
         for (size_t i = first.size(); i-- > 0;) r = mk_strict_let(first[i].var, first[i].rhs, r);
         if (v->info) v->info->single_entry = false;
@@ -71,16 +71,16 @@ class Apply {
     else if (v->info) v->info->single_entry = false;
     return mk_let(v, rhs, body);
   }
-  // See Note [The demand S]. first: what is evaluated before.
-  const Expr *spine(const EConApp &c, std::vector<Binding> *first) {
-    const uint64_t rest = recursive_fields(c.con);
+  // See Note [The demand S], and Note [The demand N] where it is `normal`, in demand_anal.cc. first: what is evaluated before.
+  const Expr *cell(const EConApp &c, bool normal, std::vector<Binding> *first) {
+    const uint64_t all = c.con->theta.size() < 64 && !c.con->dict_of ? ~uint64_t(0) << c.con->theta.size() : 0, rest = normal ? all : recursive_fields(c.con);
     Vec<const Expr *> args;
     for (size_t i = 0; i < c.args.size(); i++) {
       const Expr *a = c.args[i];
-      if (i >= 64 || !(rest >> i & 1) || is_trivial(a)) {
+      if (i >= 64 || !(rest >> i & 1) || is_trivial(a) || is_unlifted(expr_type(a))) {
         args.push_back(a);
       } else if (const EConApp *inner = dyn_cast<EConApp>(a)) {
-        args.push_back(spine(*inner, first));
+        args.push_back(cell(*inner, normal, first));
       } else if (is_value(a) || !cx_.tick()) {
         args.push_back(a);
       } else {

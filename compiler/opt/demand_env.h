@@ -67,7 +67,7 @@ class DemandEnv {
     div = div && o.div;
   }
   void lazify() {
-    for (auto &x : items_) x.second.strict = x.second.spine = false;
+    for (auto &x : items_) x.second.strict = x.second.spine = x.second.normal = false;
     div = false;
   }
   void use_many() { for (auto &x : items_) x.second = many(x.second); }

@@ -9,7 +9,8 @@ std::string show_demand(const Demand &d) {
   std::string s = d.usage == Usage::Absent ? (d.strict ? "B" : "A") : d.usage == Usage::Once ? "1" : "";
   if (d.usage == Usage::Absent) return s;
   s += d.strict ? 'S' : 'L';
-  if (d.spine) s += "s";
+  if (d.normal) s += "n";
+  else if (d.spine) s += "s";
   if (d.kind == DmdKind::Head) s += "h";
   if (d.kind == DmdKind::Call) s += d.call_once ? "C1" : "C";
   if (d.kind == DmdKind::Prod) s += d.boxed ? "!P" : "P";
@@ -29,7 +30,7 @@ std::string show_sig(const StrSig &g) {
 }
 
 bool same_demand(const Demand &a, const Demand &b) {
-  if (a.strict != b.strict || a.usage != b.usage || a.kind != b.kind || a.boxed != b.boxed || a.call_once != b.call_once || a.spine != b.spine || a.fields.size() != b.fields.size())
+  if (a.strict != b.strict || a.usage != b.usage || a.kind != b.kind || a.boxed != b.boxed || a.call_once != b.call_once || a.spine != b.spine || a.normal != b.normal || a.fields.size() != b.fields.size())
     return false;
   for (size_t i = 0; i < a.fields.size(); i++)
     if (!same_demand(a.fields[i], b.fields[i])) return false;
@@ -86,6 +87,7 @@ Demand lub(const Demand &a, const Demand &b) {
   Demand r;
   r.strict = a.strict && b.strict;
   r.spine = a.spine && b.spine;
+  r.normal = a.normal && b.normal;
   r.usage = std::max(a.usage, b.usage);
   merge_kind(a, b, true, &r);
   return r;
@@ -106,6 +108,7 @@ Demand both(const Demand &a0, const Demand &b0) {
   Demand r;
   r.strict = a.strict || b.strict;
   r.spine = a.spine || b.spine;
+  r.normal = a.normal || b.normal;
   r.usage = a.usage == Usage::Absent ? b.usage : b.usage == Usage::Absent ? a.usage : Usage::Many;
   merge_kind(a, b, false, &r);
   return r;
@@ -123,7 +126,7 @@ Demand trimmed(const Demand &d, int depth) {
   return r;
 }
 Demand lazily(Demand d) {
-  d.strict = d.spine = false;
+  d.strict = d.spine = d.normal = false;
   return d;
 }
 Demand many(Demand d) {

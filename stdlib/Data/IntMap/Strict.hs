@@ -18,6 +18,7 @@ module Data.IntMap.Strict
 import qualified Data.Foldable as Foldable
 import qualified Data.IntSet as IntSet
 import Data.IntMap.Base hiding (traverseWithKey)
+import Data.IntMap.Lazy (compose, keysSet, mapKeys, mapKeysMonotonic, restrictKeys, withoutKeys)   -- as in containers: the values are stored as they come
 import qualified Data.List as List
 import GPH.Types (Int(..))
 import Prelude hiding (filter, foldl, foldr, lookup, map, null)
@@ -117,10 +118,6 @@ intersectionWith f = intersectionWithKey (\_ x y -> f x y)
 intersectionWithKey :: (Key -> a -> b -> c) -> IntMap a -> IntMap b -> IntMap c
 intersectionWithKey f = merge (\k x y -> let v = f (I# k) x y in v `seq` Tip k v) nilOf nilOf
 
--- | @compose bc ab@ maps each key of @ab@ through both maps.
-compose :: IntMap c -> IntMap Int -> IntMap c
-compose bc ab = mapMaybe (bc !?) ab
-
 -- | The general way to combine two maps: what to do with keys in both, and with what is in one of them only.
 mergeWithKey :: (Key -> a -> b -> Maybe c) -> (IntMap a -> IntMap c) -> (IntMap b -> IntMap c) -> IntMap a -> IntMap b -> IntMap c
 mergeWithKey f = merge (\k x y -> case f (I# k) x y of
@@ -169,10 +166,6 @@ mapAccumRWithKey f a0 t = case t of
 mapAccum :: (a -> b -> (a, c)) -> a -> IntMap b -> (a, IntMap c)
 mapAccum f = mapAccumWithKey (\a _ x -> f a x)
 
-mapKeys, mapKeysMonotonic :: (Key -> Key) -> IntMap a -> IntMap a
-mapKeys f t = fromList (List.map (\(k, x) -> (f k, x)) (toAscList t))
-mapKeysMonotonic = mapKeys
-
 mapKeysWith :: (a -> a -> a) -> (Key -> Key) -> IntMap a -> IntMap a
 mapKeysWith c f t = fromListWith c (List.map (\(k, x) -> (f k, x)) (toAscList t))
 
@@ -202,13 +195,6 @@ mapEitherWithKey f = go
 
 fromSet :: (Key -> a) -> IntSet.IntSet -> IntMap a
 fromSet f s = fromDistinctAscList [(k, f k) | k <- IntSet.toAscList s]
-
-keysSet :: IntMap a -> IntSet.IntSet
-keysSet t = IntSet.fromDistinctAscList (keys t)
-
-restrictKeys, withoutKeys :: IntMap a -> IntSet.IntSet -> IntMap a
-restrictKeys t s = filterWithKey (\k _ -> IntSet.member k s) t
-withoutKeys t s = filterWithKey (\k _ -> not (IntSet.member k s)) t
 
 fromList :: [(Key, a)] -> IntMap a
 fromList = List.foldl' (\t (k, x) -> insert k x t) Nil

@@ -20,6 +20,7 @@ import GPH.Exception (Library(Containers), errorAt)
 import qualified Data.Foldable as Foldable
 import qualified Data.List as List
 import Data.Map.Base hiding (traverseMaybeWithKey, traverseWithKey)
+import Data.Map.Lazy (compose, mapKeys, mergeWithKey)   -- as in containers: the values are stored as they come
 import qualified Data.Set as Set
 import Prelude hiding (drop, filter, foldl, foldr, lookup, map, null, splitAt, take)
 
@@ -146,30 +147,6 @@ intersectionWithKey f = go
           l = go l1 l2
           r = go r1 r2
 
--- | @compose bc ab@ maps each key of @ab@ through both maps.
-compose :: Ord b => Map b c -> Map a b -> Map a c
-compose bc ab = mapMaybe (bc !?) ab
-
--- | The general way to combine two maps: what to do with keys in both, and with what is in one of them only. As in containers 0.6.4 the
--- values are stored as the functions give them.
-mergeWithKey :: Ord k => (k -> a -> b -> Maybe c) -> (Map k a -> Map k c) -> (Map k b -> Map k c) -> Map k a -> Map k b -> Map k c
-mergeWithKey f g1 g2 = go
-  where
-    go Tip t2 = g2 t2
-    go t1 Tip = g1 t1
-    go (Bin _ k x l1 r1) t2 = case splitLookup k t2 of
-      (l2, found, r2) -> case found of
-        Nothing -> case g1 (single k x) of
-          Tip -> link2 l r
-          Bin _ _ v Tip Tip -> link k v l r
-          _ -> error "mergeWithKey: Given function only1 does not fulfill required conditions (see documentation)"
-        Just y -> case f k x y of
-          Nothing -> link2 l r
-          Just v -> link k v l r
-        where
-          l = go l1 l2
-          r = go r1 r2
-
 map :: (a -> b) -> Map k a -> Map k b
 map f = go
   where
@@ -198,9 +175,6 @@ mapAccumRWithKey f a (Bin n k x l r) =
       (a2, v) = f a1 k x
       (a3, l') = mapAccumRWithKey f a2 l
    in v `seq` (a3, Bin n k v l' r')
-
-mapKeys :: Ord k2 => (k1 -> k2) -> Map k1 a -> Map k2 a
-mapKeys f m = fromList (List.map (\(k, x) -> (f k, x)) (toAscList m))
 
 mapKeysWith :: Ord k2 => (a -> a -> a) -> (k1 -> k2) -> Map k1 a -> Map k2 a
 mapKeysWith c f m = fromListWith c (List.map (\(k, x) -> (f k, x)) (toAscList m))

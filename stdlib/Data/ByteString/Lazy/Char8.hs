@@ -1,5 +1,6 @@
 {-# LANGUAGE BangPatterns #-}
--- | Lazy strings of bytes seen as characters below 256. Costs and laziness are those of Data.ByteString.Lazy; lines and words are lazy lists.
+-- | Lazy strings of bytes seen as characters below 256. Costs and laziness are those of Data.ByteString.Lazy, from which everything comes that does
+-- not look at elements; lines and words are lazy lists.
 module Data.ByteString.Lazy.Char8
   ( ByteString, LazyByteString, empty, null, length, append, fromStrict, toStrict, fromChunks, toChunks, foldrChunks, foldlChunks, pack, unpack, singleton, cons, cons', snoc, uncons, unsnoc, head, last, tail, init, map, reverse, intersperse, intercalate, transpose
   , foldl, foldl', foldl1, foldl1', foldr, foldr1, concat, concatMap, any, all, maximum, minimum, scanl, mapAccumL, mapAccumR, repeat, cycle, iterate
@@ -11,22 +12,18 @@ module Data.ByteString.Lazy.Char8
   ) where
 
 import qualified Data.ByteString.Char8 as S
+import Data.ByteString.Lazy
+  ( LazyByteString, appendFile, concat, copy, cycle, drop, dropEnd, empty, getContents, group, hGet, hGetContents, hGetNonBlocking, hPut, hPutNonBlocking, hPutStr, init
+  , inits, interact, intercalate, isPrefixOf, isSuffixOf, putStr, readFile, reverse, splitAt, stripPrefix, stripSuffix, tail, tails, take, takeEnd, transpose, writeFile )
 import Data.ByteString.Lazy.Internal
 import Data.Char (isDigit, isSpace)
 import qualified Data.List as List
 import Data.Int (Int64)
-import Data.Maybe (isJust)
-import System.IO (Handle, IOMode(..), hClose, openBinaryFile, stdin, stdout, withBinaryFile)
-import System.IO.Unsafe (unsafeInterleaveIO)
+import System.IO (Handle, stdout)
 import GPH.Exception (errorAt)
 import qualified GPH.Exception as GPH (Library(ByteString))
-import Prelude (Bool(..), Char, Eq(..), FilePath, Int, Maybe(..), Num(..), Ord(..), String, Integer, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
+import Prelude (Bool(..), Char, Eq(..), Int, Maybe(..), Num(..), Ord(..), Integer, fmap, fromIntegral, fst, not, otherwise, snd, (.), (||))
 import qualified Prelude as P
-
-type LazyByteString = ByteString
-
-empty :: ByteString
-empty = Empty
 
 -- | Lazy in the list, but for chunks of 32 bytes at first, twice as many each time, 4 KiB at most.
 pack :: [Char] -> ByteString
@@ -65,29 +62,11 @@ last (Chunk c Empty) = S.last c
 last (Chunk _ t) = last t
 last Empty = emptyError "last"
 
-tail, init :: ByteString -> ByteString
-tail (Chunk c t) = chunk (S.tail c) t
-tail Empty = emptyError "tail"
-init (Chunk c Empty) = chunk (S.init c) Empty
-init (Chunk c t) = Chunk c (init t)
-init Empty = emptyError "init"
-
 map :: (Char -> Char) -> ByteString -> ByteString
 map f = mapChunks (S.map f)
 
-reverse :: ByteString -> ByteString
-reverse = go Empty
-  where go acc Empty = acc
-        go acc (Chunk c t) = go (Chunk (S.reverse c) acc) t
-
 intersperse :: Char -> ByteString -> ByteString
 intersperse x t = pack (List.intersperse x (unpack t))
-
-intercalate :: ByteString -> [ByteString] -> ByteString
-intercalate sep ts = concat (List.intersperse sep ts)
-
-transpose :: [ByteString] -> [ByteString]
-transpose ts = P.map pack (List.transpose (P.map unpack ts))
 
 foldl, foldl' :: (a -> Char -> a) -> a -> ByteString -> a
 foldl f z t = List.foldl (S.foldl f) z (toChunks t)
@@ -106,9 +85,6 @@ foldr f z = go
 
 foldr1 :: (Char -> Char -> Char) -> ByteString -> Char
 foldr1 f t = if null t then emptyError "foldr1" else P.foldr1 f (unpack t)
-
-concat :: [ByteString] -> ByteString
-concat = P.foldr append Empty
 
 concatMap :: (Char -> ByteString) -> ByteString -> ByteString
 concatMap f t = concat (P.map f (unpack t))
@@ -131,34 +107,11 @@ mapAccumR f z t = case List.mapAccumR f z (unpack t) of (a, s) -> (a, pack s)
 repeat :: Char -> ByteString
 repeat c = t where t = Chunk (S.pack (P.replicate 64 c)) t
 
-cycle :: ByteString -> ByteString
-cycle Empty = emptyError "cycle"
-cycle t = t' where t' = append t t'
-
 iterate :: (Char -> Char) -> Char -> ByteString
 iterate f c = pack (P.iterate f c)
 
 unfoldr :: (a -> Maybe (Char, a)) -> a -> ByteString
 unfoldr f z = pack (List.unfoldr f z)
-
-take, drop :: Int64 -> ByteString -> ByteString
-take n t | n <= 0 = Empty
-take _ Empty = Empty
-take n (Chunk c t) | n < len = Chunk (S.take (fromIntegral n) c) Empty
-                   | otherwise = Chunk c (take (n - len) t)
-  where len = fromIntegral (S.length c)
-drop n t | n <= 0 = t
-drop _ Empty = Empty
-drop n (Chunk c t) | n < len = Chunk (S.drop (fromIntegral n) c) t
-                   | otherwise = drop (n - len) t
-  where len = fromIntegral (S.length c)
-
-splitAt :: Int64 -> ByteString -> (ByteString, ByteString)
-splitAt n t = (take n t, drop n t)
-
-takeEnd, dropEnd :: Int64 -> ByteString -> ByteString
-takeEnd n t = drop (length t - max 0 n) t
-dropEnd n t = take (length t - max 0 n) t
 
 takeWhile, dropWhile, takeWhileEnd, dropWhileEnd :: (Char -> Bool) -> ByteString -> ByteString
 takeWhile p t = fst (span p t)
@@ -174,34 +127,10 @@ span p (Chunk c t) = case S.span p c of
          | otherwise -> (chunk a Empty, Chunk b t)
 break p = span (not . p)
 
-group :: ByteString -> [ByteString]
-group = groupBy (==)
-
 groupBy :: (Char -> Char -> Bool) -> ByteString -> [ByteString]
 groupBy eq t = case uncons t of
   Nothing -> []
   Just (c, r) -> let (a, b) = span (eq c) r in cons c a : groupBy eq b
-
-inits, tails :: ByteString -> [ByteString]
-inits t = [take n t | n <- [0 .. length t]]
-tails t = case uncons t of
-  Nothing -> [Empty]
-  Just (_, r) -> t : tails r
-
-isPrefixOf, isSuffixOf :: ByteString -> ByteString -> Bool
-isPrefixOf a b = isJust (stripPrefix a b)
-isSuffixOf a b = reverse a `isPrefixOf` reverse b
-
-stripPrefix, stripSuffix :: ByteString -> ByteString -> Maybe ByteString
-stripPrefix Empty b = Just b
-stripPrefix (Chunk _ _) Empty = Nothing
-stripPrefix (Chunk a as) (Chunk b bs)
-  | m == n = if a == b then stripPrefix as bs else Nothing
-  | m < n = if a == S.take m b then stripPrefix as (Chunk (S.drop m b) bs) else Nothing
-  | otherwise = if S.take n a == b then stripPrefix (Chunk (S.drop n a) as) bs else Nothing
-  where m = S.length a
-        n = S.length b
-stripSuffix a b = fmap reverse (stripPrefix (reverse a) (reverse b))
 
 filter :: (Char -> Bool) -> ByteString -> ByteString
 filter p = mapChunks (S.filter p)
@@ -269,36 +198,6 @@ splitWith _ Empty = []
 splitWith p t = go t
   where go s = case break p s of (a, b) -> a : (if null b then [] else go (drop 1 b))
 
-copy :: ByteString -> ByteString
-copy = mapChunks S.copy
-
--- | Lazy: the handle is read on demand, 32 KiB at a time, and closed at its end.
-hGetContents :: Handle -> P.IO ByteString
-hGetContents h = unsafeInterleaveIO (S.hGetSome h 32768 P.>>= \c -> if S.null c then hClose h P.>> P.return Empty else fmap (Chunk c) (hGetContents h))
-
-hGet :: Handle -> Int -> P.IO ByteString
-hGet h n = fmap fromStrict (S.hGet h n)
-
-hPut, hPutStr :: Handle -> ByteString -> P.IO ()
-hPut h t = P.mapM_ (S.hPut h) (toChunks t)
-hPutStr = hPut
-
-getContents :: P.IO ByteString
-getContents = hGetContents stdin
-
-putStr :: ByteString -> P.IO ()
-putStr = hPut stdout
-
-interact :: (ByteString -> ByteString) -> P.IO ()
-interact f = getContents P.>>= \t -> putStr (f t)
-
-readFile :: FilePath -> P.IO ByteString
-readFile f = openBinaryFile f ReadMode P.>>= hGetContents
-
-writeFile, appendFile :: FilePath -> ByteString -> P.IO ()
-writeFile f t = withBinaryFile f WriteMode (\h -> hPut h t)
-appendFile f t = withBinaryFile f AppendMode (\h -> hPut h t)
-
 words :: ByteString -> [ByteString]
 words t = case dropWhile isSpace t of
   Empty -> []
@@ -326,10 +225,3 @@ readInteger t = case S.readInteger (toStrict num) of
   Just (n, rest) -> Just (n, append (fromStrict rest) after)
   Nothing -> Nothing
   where (num, after) = span (\c -> isDigit c || c == '-' || c == '+') t
-
--- | What is there now, without waiting; and what could be written without waiting is all, so that nothing is left.
-hGetNonBlocking :: Handle -> Int -> P.IO ByteString
-hGetNonBlocking h n = fmap fromStrict (S.hGetNonBlocking h n)
-
-hPutNonBlocking :: Handle -> ByteString -> P.IO ByteString
-hPutNonBlocking h t = hPut h t P.>> P.return empty

@@ -20,6 +20,7 @@ cat > expected <<'END'
 dist/pack.c
 dist/unpack.c
 gc/evac.c
+gc/retainers.c
 gc/weak.c
 prof/spark_sites.c
 prof/strands.c

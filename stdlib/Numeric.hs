@@ -1,8 +1,8 @@
 {-# LANGUAGE MagicHash #-}
 -- | Reading and showing numbers.
 module Numeric
-  ( showSigned, showIntAtBase, showInt, showBin, showHex, showOct, showEFloat, showFFloat, showGFloat, showFFloatAlt, showGFloatAlt, showFloat
-  , showHFloat, floatToDigits, readSigned, readInt, readBin, readDec, readOct, readHex, readFloat, lexDigits, fromRat
+  ( showSigned, showIntAtBase, showInt, showHex, showOct, showEFloat, showFFloat, showGFloat, showFFloatAlt, showGFloatAlt, showFloat
+  , showHFloat, floatToDigits, readSigned, readInt, readDec, readOct, readHex, readFloat, lexDigits, fromRat
   , Floating(..)
   ) where
 
@@ -16,8 +16,7 @@ import GPH.Real (showSigned)
 readInt :: Num a => a -> (Char -> Bool) -> (Char -> Int) -> ReadS a
 readInt base isDig valDigit = readP_to_S (L.readIntP base isDig valDigit)
 
-readBin, readOct, readDec, readHex :: (Eq a, Num a) => ReadS a
-readBin = readP_to_S L.readBinP
+readOct, readDec, readHex :: (Eq a, Num a) => ReadS a
 readOct = readP_to_S L.readOctP
 readDec = readP_to_S L.readDecP
 readHex = readP_to_S L.readHexP
@@ -63,10 +62,9 @@ showIntAtBase base toChr n0 r0
       where c = toChr (fromIntegral d)
             r' = c : r
 
-showHex, showOct, showBin :: (Integral a, Show a) => a -> ShowS
+showHex, showOct :: (Integral a, Show a) => a -> ShowS
 showHex = showIntAtBase 16 intToDigit
 showOct = showIntAtBase 8 intToDigit
-showBin = showIntAtBase 2 intToDigit
 
 showEFloat, showFFloat, showGFloat, showFFloatAlt, showGFloatAlt :: RealFloat a => Maybe Int -> a -> ShowS
 showEFloat d x = showString (formatRealFloat FFExponent d x)

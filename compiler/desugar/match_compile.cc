@@ -1,6 +1,6 @@
 // match_compile.cc: pattern matching to decision trees (Maranget, "Compiling Pattern Matching to Good Decision Trees", 2008),
-// choosing always the leftmost column in which the first clause demands something: that is the Report's order of
-// evaluation. Nothing is tested twice on a path. Before, clauses on top of each other:
+// choosing always the column in which the first clause demands something first: from left to right as its pattern is written,
+// which is the Report's order of evaluation (Note [Turns]). Nothing is tested twice on a path. Before, clauses on top of each other:
 //
 //     f []     _      = e1            case a of
 //     f _      []     = e2      =>      []     -> e1
@@ -9,6 +9,10 @@
 // First every pattern is translated to a small pattern language (MPat, pattern.cc): boxed literals become constructor patterns over
 // primitive literals, overloaded ones and strings become view patterns. Then the matrix of clauses is turned into a tree
 // (grow), whose nodes may be shared; then the tree is written out as Core (emit).
+//
+// Note [Turns]
+// The fields of a record pattern are matched in the order of the text (Report, 3.17.2), C { y = [], x = 1 } tests y first, and each clause has its own
+// order. So the columns stand in the order of the constructor's fields, and each cell has its turn in its row.
 //
 // Note [No code is copied]
 // A clause that several leaves reach gets a join point with its variables as parameters. What follows the failure of a view
@@ -35,7 +39,7 @@ struct Bound {                    // what a row has bound so far, in order
   const EvBinds *evs = nullptr;
   const Pat *lazy = nullptr;
 };
-struct Cell { MPat *pat; CExpr value; };     // pat == null: nothing more to test
+struct Cell { MPat *pat; CExpr value; size_t turn; };     // pat == null: nothing more to test. See Note [Turns]
 struct Row {
   size_t clause;
   std::vector<Cell> cells;
@@ -84,7 +88,7 @@ class Matcher {
       r.clause = i;
       std::vector<MPat *> ps;
       for (const Pat *p : clauses_[i].pats) ps.push_back(reader_.convert(p));
-      for (size_t k = 0; k < ps.size(); k++) add(r, ps[k], mk_var(scruts[k]));
+      for (size_t k = 0; k < ps.size(); k++) r.cells.push_back(simplify(r, ps[k], mk_var(scruts[k]), k));
       rows_.push_back(std::move(r));
       patterns_.push_back(std::move(ps));
     }
@@ -106,12 +110,12 @@ class Matcher {
 
  private:
   // ---- Growing ----
-  // Adds a cell, after taking away what needs no test.
-  Cell simplify(Row &r, MPat *p, CExpr v) {
+  // A cell, after taking away what needs no test.
+  Cell simplify(Row &r, MPat *p, CExpr v, size_t turn) {
     for (;;) {
-      if (!p) return {nullptr, v};
+      if (!p) return {nullptr, v, turn};
       switch (p->tag) {
-        case MTag::Wild: return {nullptr, v};
+        case MTag::Wild: return {nullptr, v, turn};
         case MTag::Bind:
           r.bound.push_back({p->var, p->fn, v});
           p = p->sub;
@@ -125,7 +129,7 @@ class Matcher {
           b.value = v;
           b.lazy = p->src;
           r.bound.push_back(b);
-          return {nullptr, v};
+          return {nullptr, v, turn};
         }
         case MTag::Bang: {
           const MPat *s = p->sub;
@@ -134,13 +138,12 @@ class Matcher {
             p = p->sub;
             continue;
           }
-          return {p, v};
+          return {p, v, turn};
         }
-        case MTag::Con: case MTag::Lit: case MTag::View: return {p, v};
+        case MTag::Con: case MTag::Lit: case MTag::View: return {p, v, turn};
       }
     }
   }
-  void add(Row &r, MPat *p, CExpr v) { r.cells.push_back(simplify(r, p, v)); }
 
   Tree *make(TTag tag) {
     Tree *t = new Tree;
@@ -187,8 +190,9 @@ class Matcher {
       return use(fail);
     }
     const Row first = rows[from];
-    size_t c = 0;
-    while (c < first.cells.size() && !first.cells[c].pat) c++;
+    size_t c = first.cells.size();
+    for (size_t i = 0; i < first.cells.size(); i++)
+      if (first.cells[i].pat && (c == first.cells.size() || first.cells[i].turn < first.cells[c].turn)) c = i;
     if (c == first.cells.size()) {
       Tree *t = make(TTag::Leaf);
       leaves_[first.clause]++;
@@ -207,7 +211,7 @@ class Matcher {
         Tree *t = make(TTag::Force);
         t->value = first.cells[c].value;
         for (Row &r : rows)
-          while (r.cells[c].pat && r.cells[c].pat->tag == MTag::Bang) r.cells[c] = simplify(r, r.cells[c].pat->sub, r.cells[c].value);
+          while (r.cells[c].pat && r.cells[c].pat->tag == MTag::Bang) r.cells[c] = simplify(r, r.cells[c].pat->sub, r.cells[c].value, r.cells[c].turn);
         t->yes = grow(std::move(rows), fail);
         return t;
       }
@@ -225,7 +229,7 @@ class Matcher {
     }
     t->rest = rows.size() == from + 1 ? fail : grow(std::move(rows), fail, from + 1);
     Row next = first;
-    next.cells[c] = simplify(next, p->sub, mk_var(t->result));
+    next.cells[c] = simplify(next, p->sub, mk_var(t->result), first.cells[c].turn);
     t->yes = grow({std::move(next)}, t->rest);
     return t;
   }
@@ -238,8 +242,8 @@ class Matcher {
     for (Row &r : rows) {
       const Cell old = r.cells[c];
       bool same = old.pat && old.pat->tag == MTag::View && old.pat->synonym == synonym && value_var(old.value) == value_var(value);
-      r.cells[c] = same ? simplify(r, old.pat->sub, mk_var(result)) : Cell{nullptr, mk_var(result)};
-      r.cells.insert(r.cells.begin() + long(c) + 1, same ? Cell{nullptr, old.value} : old);
+      r.cells[c] = same ? simplify(r, old.pat->sub, mk_var(result), old.turn) : Cell{nullptr, mk_var(result), old.turn};
+      r.cells.insert(r.cells.begin() + long(c) + 1, same ? Cell{nullptr, old.value, old.turn} : old);
     }
     tested_[result] = {value_var(value), synonym};
     return grow(std::move(rows), fail);
@@ -331,7 +335,8 @@ class Matcher {
     n.tvs = r.tvs.clone();
     n.tv_types = r.tv_types.clone();
     const MPat *p = r.cells[c].pat;
-    for (size_t i = 0; i < c; i++) n.cells.push_back(r.cells[i]);
+    size_t turn = r.cells[c].turn;
+    n.cells = r.cells;
     size_t dicts = b.con ? b.con->theta.size() : 0;
     if (tested && b.con) {
       for (size_t i = 0; i < p->ex_tvs.size(); i++)
@@ -346,12 +351,20 @@ class Matcher {
         n.bound.push_back(e);
       }
     }
-    for (size_t i = dicts; i < b.fields.size(); i++) {
-      if (tested) add(n, p->args[i - dicts], mk_var(b.fields[i]));
-      else n.cells.push_back({nullptr, mk_var(b.fields[i])});
+    // The fields take the turn of what they are fields of.
+    size_t fields = b.fields.size() - dicts;
+    for (Cell &cell : n.cells)
+      if (cell.turn > turn) cell.turn += fields;
+    std::vector<Cell> inner;
+    for (size_t i = 0; i < fields; i++) inner.push_back({nullptr, mk_var(b.fields[dicts + i]), turn});
+    if (tested) {
+      std::vector<size_t> order(fields);
+      for (size_t i = 0; i < fields; i++) order[i] = i;
+      if (!p->turns.empty()) std::stable_sort(order.begin(), order.end(), [p](size_t x, size_t y) { return p->turns[x] < p->turns[y]; });
+      for (size_t k = 0; k < fields; k++) inner[order[k]] = simplify(n, p->args[order[k]], inner[order[k]].value, turn + k);
+      n.cells[c].pat = nullptr;
     }
-    n.cells.push_back(tested ? Cell{nullptr, r.cells[c].value} : r.cells[c]);
-    for (size_t i = c + 1; i < r.cells.size(); i++) n.cells.push_back(r.cells[i]);
+    n.cells.insert(n.cells.begin() + long(c), inner.begin(), inner.end());
     return n;
   }
 

@@ -138,21 +138,29 @@ MPat *PatternReader::convert_inner(const Pat *p) {
     case PatTag::Con: case PatTag::RecCon: {
       DataCon *con = static_cast<DataCon *>(p->name.ent);
       Vec<MPat *> args;
+      Vec<size_t> turns;
       if (p->tag == PatTag::Con) {
         for (const Pat *a : p->args) args.push_back(convert(a));
       } else {
-        for (const FieldInfo &f : con->fields) {
-          MPat *sub = nullptr;
-          for (const FieldPat &fp : p->fields)
-            if (fp.field.ent == f.selector || (f.label && f.label == fp.field.occ)) sub = convert(fp.pat);
-          if (!sub) {
-            Vec<TyVar *> from = con->univ.clone();
-            from.append(con->exist);
-            CTypes to = d_.types(p->con_types);
-            for (TyVar *v : p->ex_tvs) to.push_back(mk_tvar(v));
-            sub = node(MTag::Wild, subst_type(d_.type(f.type), from, to));
+        // In the order of the text (Report, 3.17.2): the fields that it leaves out are not tested, so their turn does not matter.
+        args.resize(con->fields.size());
+        turns.resize(con->fields.size(), p->fields.size());
+        for (size_t k = 0; k < p->fields.size(); k++) {
+          const FieldPat &fp = p->fields[k];
+          for (size_t i = 0; i < con->fields.size(); i++) {
+            const FieldInfo &f = con->fields[i];
+            if (fp.field.ent != f.selector && !(f.label && f.label == fp.field.occ)) continue;
+            args[i] = convert(fp.pat);
+            turns[i] = k;
           }
-          args.push_back(sub);
+        }
+        for (size_t i = 0; i < args.size(); i++) {
+          if (args[i]) continue;
+          Vec<TyVar *> from = con->univ.clone();
+          from.append(con->exist);
+          CTypes to = d_.types(p->con_types);
+          for (TyVar *v : p->ex_tvs) to.push_back(mk_tvar(v));
+          args[i] = node(MTag::Wild, subst_type(d_.type(con->fields[i].type), from, to));
         }
       }
       if (con->tycon->sort == TyConSort::Newtype) {
@@ -161,6 +169,7 @@ MPat *PatternReader::convert_inner(const Pat *p) {
         return m;
       }
       MPat *m = con_pat(con, d_.types(p->con_types), args, t);
+      m->turns = turns;
       m->ex_tvs = p->ex_tvs;
       for (Var *v : p->ex_evs) m->ex_evs.push_back(d_.var(v));
       m->ev_binds = p->ev_binds;

@@ -20,6 +20,7 @@ struct MPat {
   Vec<Var *> ex_evs;
   const EvBinds *ev_binds = nullptr;
   Vec<MPat *> args;
+  Vec<size_t> turns;              // Con: of each argument, the place in the pattern's text; empty: as they stand
   Literal lit{};                  // Lit
   const Pat *src = nullptr;       // Lazy
   PatSyn *synonym = nullptr;      // View: of this pattern synonym

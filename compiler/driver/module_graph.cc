@@ -63,7 +63,12 @@ struct Walk {
 
   Module *parse(const std::string &file, bool stdlib) {
     LoadOptions load;
-    if (!stdlib) { load.cpp = options.cpp; load.cpp_flags = options.cpp_flags; }
+    if (!stdlib) {
+      load.cpp = options.cpp;
+      load.cpp_flags = options.cpp_flags.clone();
+      load.cpp_flags.push_back("-idirafter");  // MachDeps.h and ghcconfig.h
+      load.cpp_flags.push_back(sym(options.stdlib_dir + "/include").str());
+    }
     const SourceFile *source = load_source(file, load);
     if (!source) return nullptr;
     Module *m = parse_module(source, stdlib ? std::span<const Symbol>() : std::span<const Symbol>(options.extensions));

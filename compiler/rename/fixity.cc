@@ -187,6 +187,8 @@ Fixity fixity_of(const Entity *e) {
   return {};
 }
 
+bool has_fixity(const Entity *e) { return g_fixities.count(e) > 0; }
+
 void set_fixity(const Entity *e, Fixity f) { g_fixities[e] = f; }
 
 Expr *resolve_infix(Expr *e) {

@@ -265,6 +265,10 @@ void Renamer::run() {
   top_fixities(m_->values->fixities);
   for (Decl *d : m_->decls)
     if (d->tag == DeclTag::Class && d->body) top_fixities(d->body->fixities);
+  // GADT syntax has no infix form: an operator of two arguments counts as declared infix if it has a fixity declaration, as in GHC.
+  for (Decl *d : m_->decls)
+    for (ConDecl *c : d->cons)
+      if (c->gadt && c->con && !c->record && c->fields.size() == 2 && c->name.occ.str()[0] == ':' && has_fixity(c->con)) c->con->infix = true;
   module_pragmas();
 
   rename_type_decls();

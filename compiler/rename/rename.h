@@ -36,6 +36,7 @@ Var *find_main(Module *m);
 // Fixity of an operator or of any other name used infix. 9, left for what has no declaration.
 struct Fixity { int assoc = -1 /* -1 left, 0 none, 1 right */; int prec = 9; };
 Fixity fixity_of(const Entity *e);
+bool has_fixity(const Entity *e);                // a declaration gave it one
 void set_fixity(const Entity *e, Fixity f);
 
 // The text of a DEPRECATED or WARNING pragma on an entity; null symbol when there is none.

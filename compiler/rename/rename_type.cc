@@ -9,10 +9,46 @@
 namespace gphc {
 
 // ---- Types ---------------------------------------------------------------------------------------------------------
+namespace {
+
+// a `m` b, with a type variable between the backquotes.
+bool is_infix_var(const HsType *t) {
+  char c = t->tag == HsTypeTag::Infix && !t->name.qual ? t->name.occ.str()[0] : 0;
+  return (c >= 'a' && c <= 'z') || c == '_';
+}
+
+// Makes m a b of it, in a resolved chain.
+void apply_infix_vars(HsType *t) {
+  if (t->tag != HsTypeTag::Infix) return;
+  apply_infix_vars(t->a);
+  apply_infix_vars(t->b);
+  if (!is_infix_var(t)) return;
+  HsType *f = mk<HsType>(), *app = mk<HsType>();
+  f->tag = HsTypeTag::Var;
+  f->name = t->name;
+  f->span = t->name.span ? t->name.span : t->span;
+  app->tag = HsTypeTag::App;
+  app->span = t->span;
+  app->a = f;
+  app->b = t->a;
+  t->tag = HsTypeTag::App;
+  t->a = app;
+}
+
+}  // namespace
 
 // The variables free in t that are not in scope, each once, in order of occurrence.
 void Renamer::free_tyvars(const HsType *t, std::vector<Name> *out) const {
   if (!t) return;
+  if (is_infix_var(t)) {
+    HsType var;
+    var.tag = HsTypeTag::Var;
+    var.name = t->name;
+    free_tyvars(t->a, out);
+    free_tyvars(&var, out);
+    free_tyvars(t->b, out);
+    return;
+  }
   if (t->tag == HsTypeTag::Var) {
     if (local_tyvar(t->name.occ)) return;
     for (const Name &n : *out)
@@ -75,10 +111,13 @@ void Renamer::rename_type(HsType *t) {
       HsType *chain = t;
       for (; chain->tag == HsTypeTag::Infix; chain = chain->a) {
         rename_type(chain->b);
-        resolve_tycon(chain->name);
+        if (!is_infix_var(chain)) resolve_tycon(chain->name);
+        else if (!(chain->name.ent = local_tyvar(chain->name.occ)))
+          diags().error(chain->name.span ? chain->name.span : chain->span, diag::NotInScope, "not in scope: type variable " + quote({}, chain->name.occ));
       }
       rename_type(chain);
       if (t->a->tag == HsTypeTag::Infix) *t = *resolve_infix(t);
+      apply_infix_vars(t);
       return;
     }
     case HsTypeTag::Forall: {

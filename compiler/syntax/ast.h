@@ -214,7 +214,7 @@ struct ConDecl {
   Vec<TyVarBndr> exist;              // forall
   Vec<HsType *> context;
   Vec<ConField> fields;
-  bool record = false, infix = false;
+  bool record = false, infix = false, gadt = false;
   DataCon *con = nullptr;            // [rename]
 };
 enum class DerivStrategy : uint8_t { None, Stock, Newtype, AnyClass };

@@ -661,6 +661,7 @@ ConDecl *Builder::gadt_constructor(const Decl *d, const GadtCon &g, const Name &
   ConDecl *c = mk<ConDecl>();
   c->span = g.span;
   c->name = con_name;
+  c->gadt = true;
   HsType *t = g.type;
   Vec<HsType *> context, args, params;
   std::vector<Name> order;                     // variables of an explicit forall

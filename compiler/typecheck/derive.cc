@@ -207,6 +207,26 @@ void Deriving::want_fields() const {
     for (const FieldInfo &f : c->fields) want(field_type(f));
 }
 
+const PrimField *prim_field(const Type *t) {
+  static const PrimField kInt{KnownCon::I, "#"}, kWord{KnownCon::W, "##"}, kChar{KnownCon::C, "#"}, kDouble{KnownCon::D, "##"}, kFloat{KnownCon::F, "#"};
+  Vec<const Type *> args;
+  const TyCon *tc = split_tcon_app(t, &args);
+  if (!tc) return nullptr;
+  return tc == g_builtin.int_prim ? &kInt : tc == g_builtin.word_prim ? &kWord : tc == g_builtin.char_prim ? &kChar : tc == g_builtin.double_prim ? &kDouble :
+         tc == g_builtin.float_prim ? &kFloat : nullptr;
+}
+
+void Deriving::want_boxed_fields() const {
+  for (const DataCon *c : tycon->cons)
+    for (const FieldInfo &f : c->fields)
+      if (!prim_field(f.type)) want(field_type(f));
+}
+
+Expr *Deriving::boxed(Var *v, const FieldInfo &f) const {
+  const PrimField *prim = prim_field(f.type);
+  return prim ? app(con(prim->box), {var(v)}) : var(v);
+}
+
 bool Deriving::is_enumeration() const {
   for (const DataCon *c : tycon->cons)
     if (!c->fields.empty()) return false;

@@ -10,14 +10,14 @@ namespace gphc {
 //   C a1 a2 == C b1 b2 = a1 == b1 && a2 == b2        for each constructor with fields
 //   a == b = tag a ==# tag b                         for the rest; False if only one of them can be left
 void derive_eq(const Deriving &d) {
-  d.want_fields();
+  d.want_boxed_fields();
   size_t nullary = 0, cons = d.tycon->cons.size();
   for (DataCon *c : d.tycon->cons) {
     if (c->fields.empty()) { nullary++; continue; }
     std::vector<Var *> a = d.fresh_fields("a", c), b = d.fresh_fields("b", c);
     Expr *body = nullptr;
     for (size_t i = a.size(); i-- > 0;) {
-      Expr *eq = d.app(d.method(d.cls, "=="), {d.var(a[i]), d.var(b[i])});
+      Expr *eq = d.app(d.method(d.cls, "=="), {d.boxed(a[i], c->fields[i]), d.boxed(b[i], c->fields[i])});
       body = body ? d.app(d.var(KnownVar::and_), {eq, body}) : eq;
     }
     d.equation("==", {d.pcon_vars(c, a), d.pcon_vars(c, b)}, body);
@@ -36,14 +36,14 @@ void derive_eq(const Deriving &d) {
 
 // ---- Ord -----------------------------------------------------------------------------------------------------------
 void derive_ord(const Deriving &d) {
-  d.want_fields();
+  d.want_boxed_fields();
   size_t nullary = 0, cons = d.tycon->cons.size();
   for (DataCon *c : d.tycon->cons) {
     if (c->fields.empty()) { nullary++; continue; }
     std::vector<Var *> a = d.fresh_fields("a", c), b = d.fresh_fields("b", c);
     Expr *body = nullptr;
     for (size_t i = a.size(); i-- > 0;) {
-      Expr *cmp = d.app(d.method(d.cls, "compare"), {d.var(a[i]), d.var(b[i])});
+      Expr *cmp = d.app(d.method(d.cls, "compare"), {d.boxed(a[i], c->fields[i]), d.boxed(b[i], c->fields[i])});
       if (!body) { body = cmp; continue; }
       DataCon *lt = known_con(KnownCon::LT), *eq = known_con(KnownCon::EQ), *gt = known_con(KnownCon::GT);
       body = d.match_case(cmp, {{d.pcon(lt, {}), d.con(lt)}, {d.pcon(eq, {}), body}, {d.pcon(gt, {}), d.con(gt)}});

@@ -38,6 +38,8 @@ struct Deriving {
   Expr *tuple(std::initializer_list<Expr *> elems) const;
   Expr *lam(const std::vector<Var *> &params, Expr *body) const;
   Expr *match_case(Expr *scrut, const std::vector<std::pair<Pat *, Expr *>> &alts) const;
+  // The value of a field for a method's call: a field of a primitive type in its box.
+  Expr *boxed(Var *v, const FieldInfo &f) const;
   Expr *con_vars(DataCon *c, const std::vector<Var *> &vars) const;
   Expr *tag_of(Expr *e) const { return app(prim("dataToTag#"), {e}); }               // Int#
   Expr *boxed_tag(Expr *e) const { return app(con(KnownCon::I), {tag_of(e)}); }      // Int
@@ -57,8 +59,13 @@ struct Deriving {
   void equation(const char *method, const std::vector<Pat *> &pats, Expr *body) const;
   void want(const Type *t) const;                                // cls t
   void want_fields() const;                                      // cls t for the type of each field
+  void want_boxed_fields() const;                                // the same, but fields of primitive types need nothing: see boxed
   bool is_enumeration() const;                                   // at least one constructor, none with fields
 };
+
+// The primitive types that derived Eq, Ord and Show know, as GHC's do. Null: none of them.
+struct PrimField { KnownCon box; const char *suffix; };         // suffix: of a literal under MagicHash
+const PrimField *prim_field(const Type *t);
 
 Rhs *mk_plain_rhs(Span span, Expr *body);
 bool mentions_tyvar(const Type *t, const TyVar *v);

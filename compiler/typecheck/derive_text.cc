@@ -2,7 +2,7 @@
 //
 // Precedences, for `infixl 6 :+:`: showsPrec d (a :+: b) shows both sides at 7 and is in parentheses when d > 6, whatever
 // the associativity; a prefix constructor with fields binds at 10; a record at 11, so that it needs no parentheses as
-// an argument of an infix constructor but does as that of a prefix one.
+// an argument of an infix constructor but does as that of a prefix one. A field of a primitive type is a literal (-3#): never in parentheses.
 #include "typecheck/derive_build.h"
 
 namespace gphc {
@@ -62,9 +62,11 @@ struct Shower {
     parts.push_back(d.app(d.var(KnownVar::showString), {d.string_lit(pending)}));
     pending.clear();
   }
-  void field(Var *v, int64_t prec) {
+  void field(Var *v, const FieldInfo &f, int64_t prec) {
     flush();
-    parts.push_back(d.app(d.method(d.cls, "showsPrec"), {d.int_lit(prec), d.var(v)}));
+    const PrimField *prim = prim_field(f.type);
+    parts.push_back(d.app(d.method(d.cls, "showsPrec"), {d.int_lit(prim ? 0 : prec), d.boxed(v, f)}));
+    if (prim) text(prim->suffix);
   }
   Expr *finish() {
     flush();
@@ -89,21 +91,21 @@ void show_con(const Deriving &d, DataCon *c) {
     s.text(prefix_name(c) + " {");
     for (size_t i = 0; i < fields.size(); i++) {
       s.text((i ? ", " : "") + prefix_name(c->fields[i].selector) + " = ");
-      s.field(fields[i], 0);
+      s.field(fields[i], c->fields[i], 0);
     }
     s.text("}");
   } else if (c->infix) {
     int64_t p = fixity_of(c).prec;
     limit = p + 1;
-    s.field(fields[0], p + 1);
+    s.field(fields[0], c->fields[0], p + 1);
     s.text(is_operator(c->occ.str()) ? " " + c->occ.string() + " " : " `" + c->occ.string() + "` ");
-    s.field(fields[1], p + 1);
+    s.field(fields[1], c->fields[1], p + 1);
   } else {
     limit = 11;
     s.text(prefix_name(c));
-    for (Var *v : fields) {
+    for (size_t i = 0; i < fields.size(); i++) {
       s.text(" ");
-      s.field(v, 11);
+      s.field(fields[i], c->fields[i], 11);
     }
   }
   Expr *needed = d.app(d.var(KnownVar::ge), {d.var(prec), d.int_lit(limit)});
@@ -124,8 +126,15 @@ struct Reader {
     return s;
   }
   void token(KnownVar kind, std::string_view text) { stmt(StmtTag::Body, d.app(d.var(kind), {d.string_lit(text)})); }
+  // The lexer of Read knows no MagicHash: T# is two tokens for it, which derived instances take as they come, as GHC's do.
+  void ident(std::string_view s) {
+    size_t hashes = s.size();
+    while (hashes > 0 && s[hashes - 1] == '#') hashes--;
+    token(KnownVar::readExpectIdent, s.substr(0, hashes));
+    if (hashes < s.size()) token(KnownVar::readExpectSym, s.substr(hashes));
+  }
   void name(std::string_view s) {
-    if (!is_operator(s)) { token(KnownVar::readExpectIdent, s); return; }
+    if (!is_operator(s)) { ident(s); return; }
     token(KnownVar::readExpectPunc, "(");
     token(KnownVar::readExpectSym, s);
     token(KnownVar::readExpectPunc, ")");
@@ -161,7 +170,7 @@ Expr *read_con(const Deriving &d, DataCon *c) {
       r.token(KnownVar::readExpectSym, c->occ.str());
     } else {
       r.token(KnownVar::readExpectPunc, "`");
-      r.token(KnownVar::readExpectIdent, c->occ.str());
+      r.ident(c->occ.str());
       r.token(KnownVar::readExpectPunc, "`");
     }
     r.field(fields[1], KnownVar::readStep);
@@ -176,7 +185,7 @@ Expr *read_con(const Deriving &d, DataCon *c) {
 }  // namespace
 
 void derive_show(const Deriving &d) {
-  d.want_fields();
+  d.want_boxed_fields();
   Names names;
   bool table = name_table(d, &names);
   for (DataCon *c : d.tycon->cons)
@@ -196,7 +205,7 @@ void derive_read(const Deriving &d) {
   Expr *alts = nullptr;
   Names names;
   bool identifiers = d.is_enumeration();
-  for (const DataCon *c : d.tycon->cons) identifiers = identifiers && !is_operator(c->occ.str());
+  for (const DataCon *c : d.tycon->cons) identifiers = identifiers && !is_operator(c->occ.str()) && c->occ.str().back() != '#';
   if (identifiers && name_table(d, &names)) {
     Var *n = d.fresh("n");
     Expr *made = d.lam({n}, d.app(d.prim("tagToEnum#"), {d.var(n)}));

@@ -59,23 +59,28 @@ struct Wanted {
   Origin origin;
   uint32_t depth = 0;                 // of instance resolution
   Wanted *root = nullptr;             // what the resolution began with; null: this
+  bool super = false;                 // a superclass of the instance that is being checked
 };
 struct Given {
   Pred pred;
   Var *ev = nullptr;                  // null until used, for a superclass
   Given *parent = nullptr;            // superclass number `index` of parent
   uint32_t index = 0;
+  size_t size = 0;                    // of the largest that it is selected from. See Note [Superclasses of instances] in solve.cc
 };
 struct Implic {
   Implic *parent = nullptr;
   uint32_t level = 0;
   Vec<Given *> givens;
+  size_t head_size = 0;               // of the instance whose superclasses this scope solves; 0: another scope
   EvBinds *binds = nullptr;           // null for the module's root only
   Vec<Wanted *> wanteds;
   Vec<Implic *> children;             // with something unsolved
   std::unordered_map<uint64_t, Vec<Wanted *>> *solved = nullptr;  // to share evidence; see solved_key
   Span span;
 };
+
+size_t args_size(const Vec<const Type *> &args);  // type variables and constructors in them
 
 // A variable of the group being inferred: its recursive occurrences, to be redirected when it is generalised.
 struct GroupVar { Vec<Expr *> occs; };
@@ -133,7 +138,7 @@ struct Tc {
   bool improve(Wanted *w, Implic *i); // functional dependencies; true when something was unified
   void improve_pairs(Implic *i);
   size_t improvements = 0;            // how often functional dependencies unified
-  Given *find_given(const Pred &p, Implic *i, bool *maybe);
+  Given *find_given(const Pred &p, Implic *i, bool *maybe, bool super = false);
   Var *given_ev(Given *g, Implic *home);
   bool entailed(const Pred &p, int depth);   // by instances alone
   bool fits(const Type *sigma, const Type *t, Implic *i);   // could something of type sigma stand where t is wanted?

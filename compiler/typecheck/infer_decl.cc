@@ -410,8 +410,9 @@ void Tc::instance_body(Decl *d) {
   InstElab *elab = mk<InstElab>();
   d->elab = elab;
   Vec<Var *> evs;
-  auto open_scope = [&]() {
+  auto open_scope = [&](size_t head_size) {
     Implic *i = push_implic(s);
+    i->head_size = head_size;
     evs = {};
     for (TyVar *v : inst->vars) { v->skolem = true; v->level = level; }
     for (const Pred &p : inst->context) {
@@ -421,12 +422,13 @@ void Tc::instance_body(Decl *d) {
     return i;
   };
   begin_binding();
-  Implic *i = open_scope();
+  Implic *i = open_scope(args_size(inst->args));
   elab->ev_params = evs;
   for (const Pred &p : c->supers) {
     Pred q{p.cls, {}};
     for (const Type *a : p.args) q.args.push_back(subst_type(a, c->params, inst->args));
     elab->supers.push_back(emit(q, s, {"the superclasses of an instance declaration", {}, inst}));
+    i->wanteds.back()->super = true;
   }
   if (d->via_newtype) {
     Pred q{c, inst->args.clone()};
@@ -448,7 +450,7 @@ void Tc::instance_body(Decl *d) {
       me.global = mk_global("$c" + m.sel->occ.string() + "$" + instance_name(inst), mk_forall(inst->vars, mk_qual(inst->context, type)), mod.name, b->name.span);
       new_globals.push_back(me.global);
       begin_binding();
-      Implic *k = open_scope();
+      Implic *k = open_scope(0);
       const Type *sig = nullptr;
       for (SigDecl *sd : d->body->sigs)
         for (Name &n : sd->names)

@@ -14,6 +14,13 @@
 
 namespace gphc::check {
 
+// Note [Superclasses of instances]
+// In `instance Ring a => Semigroup (Additive a)`, where Ring a has the superclass Semigroup (Additive a) and Semigroup the superclass B,
+// the B (Additive a) of the instance could be selected from the given Ring a: from this very instance's dictionary, which would be
+// its own superclass. So a superclass is solved by a superclass of a given only if all that it is selected from is smaller than the
+// instance's head, as in GHC: then a dictionary holds nothing that is selected from itself. What an instance needs that a superclass is
+// solved by, and methods, select what they like: the dictionary is there when they are.
+
 constexpr uint32_t kMaxDepth = 200;  // of instance resolution
 
 // ---- Matching instance heads ---------------------------------------------------------------------------------------
@@ -284,6 +291,23 @@ Var *Tc::emit(const Pred &p, Span s, Origin o) {
   return w->ev;
 }
 
+static size_t type_size(const Type *t) {
+  t = repr(t);
+  switch (t->tag) {
+    case TypeTag::App: return type_size(cast<TApp>(t).fn) + type_size(cast<TApp>(t).arg);
+    case TypeTag::Fun: return type_size(cast<TFun>(t).arg) + type_size(cast<TFun>(t).res) + 1;
+    case TypeTag::Forall: return type_size(cast<TForall>(t).body) + 1;
+    case TypeTag::Qual: return type_size(cast<TQual>(t).body);
+    default: return 1;
+  }
+}
+
+size_t args_size(const Vec<const Type *> &args) {
+  size_t n = 0;
+  for (const Type *t : args) n += type_size(t);
+  return n;
+}
+
 void Tc::add_given(Implic *i, const Pred &p, Var *ev) {
   Given *g = mk<Given>();
   g->pred = p;
@@ -297,25 +321,30 @@ void Tc::add_given(Implic *i, const Pred &p, Var *ev) {
     Given *from = i->givens[next];
     Class *c = from->pred.cls;
     Vec<Pred> supers = subst_preds(c->supers, c->params, from->pred.args);
+    size_t size = i->head_size ? std::max(from->size, args_size(from->pred.args)) : 0;
     for (size_t k = 0; k < supers.size(); k++) {
       bool known = false;
       for (Given *other : i->givens)
-        known = known || (other->pred.cls == supers[k].cls && same_args(other->pred.args, supers[k].args));
+        known = known || (other->pred.cls == supers[k].cls && other->size <= size && same_args(other->pred.args, supers[k].args));
       if (known) continue;
       Given *s = mk<Given>();
       s->pred = supers[k];
       s->parent = from;
+      s->size = size;
       s->index = uint32_t(k);
       i->givens.push_back(s);
     }
   }
 }
 
-Given *Tc::find_given(const Pred &p, Implic *i, bool *maybe) {
+// `super`: a superclass of the instance whose scope i is.
+Given *Tc::find_given(const Pred &p, Implic *i, bool *maybe, bool super) {
+  size_t limit = super ? i->head_size : 0;
   for (; i; i = i->parent) {
     for (Given *g : i->givens) {
       if (g->pred.cls != p.cls) continue;
       if (same_args(g->pred.args, p.args)) {
+        if (limit && g->size >= limit) continue;
         given_ev(g, i);
         return g;
       }
@@ -492,7 +521,7 @@ Tc::Solved Tc::solve_one(Wanted *w, Implic *i) {
     }
   }
   bool maybe = false;
-  if (Given *g = find_given(p, i, &maybe)) {
+  if (Given *g = find_given(p, i, &maybe, w->super)) {
     i->binds->binds.push_back({w->ev, ev_var(g->ev)});
     return Solved::Yes;
   }

@@ -51,9 +51,10 @@ instance Real Natural where
 
 instance Enum Natural where
   succ (MkNatural a) = MkNatural (a + IS 1#)
-  pred (MkNatural (IS 0#)) = errorWithoutStackTrace "Enum.pred{Natural}: tried to take `pred' of 0"
+  pred (MkNatural (IS 0#)) = underflowError
   pred (MkNatural a) = MkNatural (a - IS 1#)
-  toEnum n = naturalFromInteger (integerFromInt n)
+  toEnum n | n < 0 = errorWithoutStackTrace "toEnum: unexpected negative Int"
+           | otherwise = MkNatural (integerFromInt n)
   fromEnum (MkNatural a) = fromEnum a
   enumFrom (MkNatural a) = map MkNatural (enumFrom a)
   enumFromTo (MkNatural a) (MkNatural b) = map MkNatural (enumFromTo a b)

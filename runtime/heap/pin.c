@@ -1,22 +1,25 @@
-// pin.c: byte arrays that stay where they are for a while, though they were not allocated pinned: pinByteArray#, for foreign code that is given the memory of a
-// byte string (Data.ByteString.Unsafe).
+// pin.c: byte arrays that stay where they are for a while, though they were not allocated pinned: pinByteArray#, for
+// foreign code that is given the memory of a byte string (Data.ByteString.Unsafe).
 //
 // Note [Pinned for a while]
-// ~~~~~~~~~~~~~~~~~~~~~~~~~
-// A pin lasts until unpinByteArray#, or until nothing refers to its token any more: an exception may leave the code that would have taken it away, and a frozen thread may
-// come back to it. Collections that do not move what they find in a block need do nothing. Copying ones leave a pinned array where it is (gc/evac.c), and its group
-// instead of being freed stays from-space (gc/gc.c): nothing else in it is alive, and the next collection that finds the pin gone copies the array and frees the group. While there are
-// pins the old generation does not slide together.
+// ~~~~~~~~~~~~~~~~~~~~~~~~~ A pin lasts until unpinByteArray#, or until nothing refers to its token any more: an
+// exception may leave the code that would have taken it away, and a frozen thread may come back to it. Collections that
+// do not move what they find in a block need do nothing. Copying ones leave a pinned array where it is (gc/evac.c), and
+// its group instead of being freed stays from-space (gc/gc.c): nothing else in it is alive, and the next collection
+// that finds the pin gone copies the array and frees the group. While there are pins the old generation does not slide
+// together.
 //    alternative: allocate all byte strings pinned, as GHC does: a small one then keeps a whole block
 #include "heap/pin.h"
 #include "base/die.h"
 #include <stdlib.h>
 
-typedef struct { W array, token; } Pin;  // array: its address; token: weak
+typedef struct {
+  W array, token;
+} Pin;  // array: its address; token: weak
 static GphLock lock = GPH_LOCK_INIT;
-static Pin *pins;                        // lock:lock, as all below; the world is stopped for the collector
+static Pin *pins;  // lock:lock, as all below; the world is stopped for the collector
 static size_t used, room;
-static W *sorted;                        // the arrays, in a collection
+static W *sorted;  // the arrays, in a collection
 static size_t sorted_room, sorted_used;
 
 void gph_pin_add(W array, W token) {
@@ -26,7 +29,7 @@ void gph_pin_add(W array, W token) {
     pins = realloc(pins, room * sizeof *pins);
     if (!pins) gph_fail(251, "out of memory");
   }
-  pins[used++] = (Pin){ array & ~(W)7, token };
+  pins[used++] = (Pin){array & ~(W)7, token};
   gph_unlock(&lock);
 }
 

@@ -24,6 +24,7 @@ static constexpr int kCreationThreshold = 750;   // larger bodies are never cons
 static constexpr int kFunAppDiscount = 60;       // a parameter that is called, when the argument is a lambda
 static constexpr int kRuleDiscount = 30;         // a parameter that rules of a function that it is given to ask for
 static constexpr int kLittle = 20;               // what a body may be beyond a call of its own size, to show a constructor to that
+static constexpr int kSmall = 50;                // ... to meet how an argument is computed; larger ones would make their callers too large to be inlined
 static constexpr int kKeenness = 15;             // discounts count one and a half times (in tenths)
 
 bool Simplifier::is_active(const IdInfo *i) const {
@@ -279,13 +280,14 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   if (g->size <= 10 * g->params + 10) return true;
   // What a variable is bound to: a thunk that would call the function holds it otherwise, instead of what the function is made of.
   if (g->params > 0 && c->tag == ContTag::Stop && (c->ctx == StopCtx::Rhs || c->ctx == StopCtx::Arg) && g->size <= 10 * g->params + 30) return true;
+  const bool small = g->size <= 10 * g->params + 10 + kSmall;
   const bool little = g->size <= 10 * g->params + 10 + kLittle;
   int idx = 0;
   for (c = k; idx < g->params; c = c->next) {
     if (c->tag != ContTag::App) continue;
     int w = arg_interest(c->arg, c->done, 0);
     if (w == 2 && (g->discounts[idx] > 0 || little)) { discount += g->discounts[idx]; interesting++; }
-    else if (w == 1) { discount += std::min(10, g->discounts[idx]); interesting++; }
+    else if (w == 1 && (g->discounts[idx] > 0 || small)) { discount += std::min(10, g->discounts[idx]); interesting++; }
     idx++;
   }
   bool over = n > g->params;

@@ -185,13 +185,13 @@ TEST_F(Dist, Copies) {
       W *m = gph_pack(1, root, true, GPH_RESUME_HEAD, &words);
       ASSERT_NE(m, nullptr);
       EXPECT_EQ(m[GPH_RESUME_HEAD + 2], W(time == 2));
-      if (time == 3) EXPECT_LT(words, size_t(20));
+      if (time == 3) { EXPECT_LT(words, size_t(20)); }
       W back = gph_unpack(h, 1, m + GPH_RESUME_HEAD, words - GPH_RESUME_HEAD, &moved, &moved_used);
       free(m);
       std::map<W, W> seen;
       same(root, back, seen);
       if (time == 2) kept = at(back)[1];
-      if (time == 3) EXPECT_EQ(at(back)[1], kept);
+      if (time == 3) { EXPECT_EQ(at(back)[1], kept); }
     }
   }
 }

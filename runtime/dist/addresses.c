@@ -148,6 +148,9 @@ void gph_export_dropped(uint32_t slot, int pe) {
   e->held--;
   held_now--;
 }
+void gph_exports_unhold(void) {
+  for (uint32_t i = 0; i < exports_used; i++) exports[i].held = 0;
+}
 
 // ---- copies
 enum { COPY_CHAINS = 256, COPY_UNUSED = 16 };          // so many collections

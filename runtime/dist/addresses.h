@@ -18,6 +18,7 @@ bool gph_any_held(void);
 bool gph_export_held(W x, int pe, uint32_t *slot);     // does pe keep a copy of x?
 void gph_export_hold(uint32_t slot, int pe);           // from here on it does
 void gph_export_dropped(uint32_t slot, int pe);        // it will not
+void gph_exports_unhold(void);                         // the program is over: nobody does
 void gph_copy_put(uint32_t pe, uint32_t slot, uint64_t weight, W object);   // its copy of pe's object
 W gph_copy_find(uint32_t pe, uint32_t slot);           // 0: there is none
 void gph_copy_drop(uint32_t pe, uint32_t slot);        // pe knows that there is none any more

@@ -171,6 +171,7 @@ static void send_accounts(void) {
 }
 static void check_accounts(void) {
   if (!all_tell) return;
+  gph_exports_unhold();
   for (size_t i = 0; i < held_used; i++)
     // it complains if there is more than was given
     if (held[i].pe == (uint32_t)gph_pe) gph_export_returned(held[i].slot, held[i].weight);

@@ -328,8 +328,10 @@ static bool add_cut(Word word, bool refused) {
   const What w = look(&x, &info, &number);
   if (w == PLAIN) out[word.at] = x;
   else if (w == KNOWN) out[word.at] = packed(number, items[number].info == GPH_PACKED_REFERENCE ? 0 : x & 7);
-  else if (w == HELD) out[word.at] = packed(add_held(gph_untag(x), number), x & 7);
-  else {
+  else if (w == HELD) {
+    number = add_held(gph_untag(x), number);           // `out` may be another one then
+    out[word.at] = packed(number, x & 7);
+  } else {
     number = add_reference(gph_untag(x));
     out[word.at] = packed(number, 0);
     items[number].leads = refused && (w == VALUE || w == STUCK);
@@ -460,7 +462,8 @@ begin:
     }
   }
   out[head] = items_used;
-  out[head + 2] = add_copies(pe, out_used);
+  const size_t copies = add_copies(pe, out_used);      // `out` may be another one then
+  out[head + 2] = copies;
   RESERVE(out, out_used, 1, out_room);                 // for the check sum
   for (; items_used > 0; items_used--) numbers[place_of(items[items_used - 1].object)] = 0;
   W *message = out;

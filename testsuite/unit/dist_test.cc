@@ -172,6 +172,30 @@ TEST_F(Dist, ThunksMove) {
   gph_import_known(moved[0].ticket, GphAddress{1, 0, moved[0].weight});
 }
 
+// What goes to a PE for the second time is said to be kept there, and is not sent a third time; also where the packet
+// fills its buffer just then.
+TEST_F(Dist, Copies) {
+  for (size_t n = 980; n < 1030; n++) {
+    W shared = array(std::vector<W>(n, imm(n)));
+    W kept = 0;
+    for (int time = 1; time <= 3; time++) {
+      W root = pair(shared, imm(W(time)), 5);
+      size_t words, moved_used;
+      GphMoved *moved;
+      W *m = gph_pack(1, root, true, GPH_RESUME_HEAD, &words);
+      ASSERT_NE(m, nullptr);
+      EXPECT_EQ(m[GPH_RESUME_HEAD + 2], W(time == 2));
+      if (time == 3) { EXPECT_LT(words, size_t(20)); }
+      W back = gph_unpack(h, 1, m + GPH_RESUME_HEAD, words - GPH_RESUME_HEAD, &moved, &moved_used);
+      free(m);
+      std::map<W, W> seen;
+      same(root, back, seen);
+      if (time == 2) kept = at(back)[1];
+      if (time == 3) { EXPECT_EQ(at(back)[1], kept); }
+    }
+  }
+}
+
 // Each damage in a process of its own.
 TEST_F(Dist, Damage) {
   W root = pair(some_graph(3), thunk(pair(some_graph(4), imm(1), 2)), 9);

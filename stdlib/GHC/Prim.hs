@@ -1,6 +1,5 @@
 {-# LANGUAGE NoImplicitPrelude, MagicHash #-}
 -- | The primitive types and operations.
-module GHC.Prim (module GPH.Prim, maskAsyncExceptions#, unmaskAsyncExceptions#, maskUninterruptible#, getMaskingState#) where
+module GHC.Prim (module GPH.Prim) where
 
-import GPH.Exception (maskAsyncExceptions#, unmaskAsyncExceptions#, maskUninterruptible#, getMaskingState#)
 import GPH.Prim

@@ -98,6 +98,10 @@ static void check_attention(GphHec *h) {
 // Does h not run t? See Note [Disabled HECs] in hec.c.
 static bool leaves(const GphHec *h, const GphThread *t) { return h->disabled && !t->bound_to; }
 
+// C's errno, for the thread that called C. Nothing else has it: the threads of the model checker (testsuite/model), which are one OS thread's, would seem to share it.
+__attribute__((noinline, no_sanitize("thread"))) static int c_errno(void) { return errno; }
+__attribute__((noinline, no_sanitize("thread"))) static void set_c_errno(int e) { errno = e; }
+
 static W heap_check(GphReg *R, W bytes) {
   GphHec *h = gph_hec_of(R);
   static uint64_t stress;
@@ -155,9 +159,9 @@ static W heap_check(GphReg *R, W bytes) {
 
 // 1: `bytes` are free at R->hp. Anything else: the thread was out; gph_gc_stub asks again. C's errno stays: the thread may be about to look at it.
 W gph_heap_check(GphReg *R, W bytes) {
-  const int error = errno;
+  const int error = c_errno();
   const W free = heap_check(R, bytes);
-  errno = error;
+  set_c_errno(error);
   return free;
 }
 
@@ -289,9 +293,9 @@ static void run_thread(GphHec *h, GphThread *t) {
   // Its slice begins here: writing the event log may have taken one. Relaxed: a request that is lost comes again with the next slice.
   gph_store_relaxed(&h->context_switch, 0u);
   if (GPH_SCALING) gph_strand_enter(h);
-  errno = t->c_errno;
+  set_c_errno(t->c_errno);
   gph_enter(R);
-  h->current->c_errno = errno;
+  h->current->c_errno = c_errno();
   if (GPH_SCALING) gph_strand_pause(h);
   t = h->current;
   gph_thread_save(R);

@@ -19,7 +19,7 @@ static GphWorker **model_self(void) { return &selves[model_thread()]; }
 extern W gph_heap_check(GphReg *R, W bytes);
 
 // ---- the rest of the runtime
-uint32_t gph_log_classes, gph_interrupt_wanted, gph_loops_open;
+uint32_t gph_log_classes, gph_interrupt_wanted, gph_loops_open, gph_census_wanted;
 int gph_delayed_count, gph_foreign_count;
 W gph_callbacks;
 GphFlags gph_flags;

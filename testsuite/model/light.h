@@ -52,7 +52,7 @@ static void start_hecs(int n) {
   memset(pool, 0, sizeof pool);
   slab = model_alloc(64 << 10);
   slab_end = slab + (64 << 10);
-  in_use = 0;
+  in_use = shallow = 0;
   done = 0;
   starters = n;
   for (int i = 1; i <= n; i++) {

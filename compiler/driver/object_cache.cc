@@ -1,5 +1,7 @@
 // object_cache.cc: see object_cache.h. A key xxyyyy (hexadecimal) is the file DIR/xx/yyyy. A hit sets the object's time, so that trimming
-// can drop what was not used for longest: it runs now and then, when something is stored, and brings the total below kMaxBytes.
+// can drop what was not used for longest: it runs when something is stored, but not again within kTrimSeconds (the file
+// DIR/trimmed has the time), for it looks at every file, of which there may be 200,000; it brings the total below
+// kMaxBytes.
 //
 // Note [Damaged objects]
 // A file of the cache is the object and a trailer: a mark, the object's size and its hash. (Linkers go by the offsets in an object's headers and do
@@ -27,6 +29,8 @@
 namespace gphc {
 
 static constexpr uint64_t kMaxBytes = 512ull << 20;
+static constexpr time_t kTrimSeconds = 600;
+static const char kTrimmed[] = "trimmed";
 
 static bool make_dir(const std::string &d) { return mkdir(d.c_str(), 0777) == 0 || access(d.c_str(), W_OK) == 0; }
 
@@ -130,17 +134,24 @@ void ObjectCache::store(const std::vector<std::string> &keys, const std::string 
     if (link(temp.c_str(), path.c_str()) != 0 && errno == ENOENT && make_dir(dir_ + "/" + k.substr(0, 2))) (void)!link(temp.c_str(), path.c_str());
   }
   unlink(temp.c_str());
-  if (keys[0][4] == '0') trim();   // one store in 16
+  trim();
 }
 
 void ObjectCache::trim() {
+  const std::string stamp = dir_ + "/" + kTrimmed;
+  struct stat last;
+  if (stat(stamp.c_str(), &last) == 0 && time(nullptr) - last.st_mtime < kTrimSeconds) return;
+  int fd = open(stamp.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (fd < 0) return;
+  futimens(fd, nullptr);
+  close(fd);
   struct Object { time_t used = 0; uint64_t size = 0; std::vector<std::string> paths; };
   std::map<uint64_t, Object> objects;
   uint64_t total = 0;
   DIR *top = opendir(dir_.c_str());
   if (!top) return;
   while (dirent *d = readdir(top)) {
-    if (d->d_name[0] == '.') continue;
+    if (d->d_name[0] == '.' || strcmp(d->d_name, kTrimmed) == 0) continue;
     std::string folder = dir_ + "/" + d->d_name;
     DIR *sub = opendir(folder.c_str());
     if (!sub) {   // what a killed run left behind

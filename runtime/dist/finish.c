@@ -1,13 +1,15 @@
 // finish.c: the end of a run on several processes, and what they say of themselves (-s).
 //
 // Note [The end]
-// ~~~~~~~~~~~~~~ The program ends when PE 0's main does (gph_exit). It sends FINISH to all; who gets the first FINISH
+// ~~~~~~~~~~~~~~
+// The program ends when PE 0's main does (gph_exit). It sends FINISH to all; who gets the first FINISH
 // sends FINISH to all others, and drops what comes until it has one of each: then no message is on its way to it, and
 // MPI may be left. All that is by who ends the program, on whatever thread: it takes the transport and never gives it
 // back. FINISH brings counts.def's numbers.
 //
 // Note [Accounts]
-// ~~~~~~~~~~~~~~~ With -debug each PE then says to each other one what weight it holds of that one's exports (ACCOUNT):
+// ~~~~~~~~~~~~~~~
+// With -debug each PE then says to each other one what weight it holds of that one's exports (ACCOUNT):
 // its imports, what it has not sent home, and what was in the messages that it dropped. The home compares that with
 // what is out (Note [Weights] in dist/addresses.c). The program is over by then, so any difference is our fault: a slot
 // that would be freed too early, or never.

@@ -3,7 +3,8 @@
 // Nothing here locks, sends or looks at the clock: dist/fish.c does, and asks. So each policy stands in one place.
 //
 // Note [Load distribution]
-// ~~~~~~~~~~~~~~~~~~~~~~~~ A PE that lacks sparks sends a FISH to another one (the victim). Who has a spark to give
+// ~~~~~~~~~~~~~~~~~~~~~~~~
+// A PE that lacks sparks sends a FISH to another one (the victim). Who has a spark to give
 // sends it (SCHEDULE); who has none sends the FISH on to a random PE, until it has made --fish-age hops; then it goes
 // home. After a FISH that came home empty its PE waits --fish-delay before the next one, and longer after each further
 // one, up to 16 times that: where there is nothing to be had, asking does not keep everybody busy.

@@ -44,7 +44,13 @@ static void *grow(void *p, uint32_t *room, size_t size) {
 static uint64_t hash(W x) { return (x >> 3) * 0x9e3779b97f4a7c15ull >> 20; }
 
 // ---- exports
-typedef struct { W object; uint64_t out; uint32_t next; uint32_t held; uint64_t *holders; } Export;   // holders: a bit for each PE, `held` of them set, or NULL. next: free list, + 1, or the chain of its bucket; object is a root while out > 0
+typedef struct {
+  W object;                                            // a root while out > 0
+  uint64_t out;
+  uint32_t next;                                       // free list, + 1, or the chain of its bucket
+  uint32_t held, demands;                              // demands: that are under way here (dist/fetch.c)
+  uint64_t *holders;                                   // a bit for each PE, `held` of them set, or NULL
+} Export;
 static Export *exports;
 static uint32_t exports_used, exports_room, exports_free, exports_live;
 static uint32_t *by_object, by_object_size;
@@ -68,10 +74,21 @@ static void rehash_exports(void) {
   by_object_at = gph_gc_number;
 }
 
-GphAddress gph_export(W x) {
+// Its number + 1; 0: it is not exported.
+static uint32_t find_export(W x) {
   if (by_object_at != gph_gc_number) rehash_exports();
   uint32_t i = by_object[hash(x) & (by_object_size - 1)];
   while (i && gph_untag(exports[i - 1].object) != gph_untag(x)) i = exports[i - 1].next;
+  return i;
+}
+bool gph_is_exported(W x) { return exports_live > 0 && find_export(x) != 0; }
+bool gph_is_demanded(W x) {
+  const uint32_t i = exports_live > 0 ? find_export(x) : 0;
+  return i != 0 && exports[i - 1].demands > 0;
+}
+
+GphAddress gph_export(W x) {
+  uint32_t i = find_export(x);
   if (i == 0) {
     if (exports_free) {
       i = exports_free;
@@ -98,6 +115,12 @@ static Export *export_at(uint32_t slot) {
   return &exports[slot];
 }
 W gph_exported(uint32_t slot) { return export_at(slot)->object; }
+void gph_export_demanded(uint32_t slot, bool begins) {
+  Export *e = export_at(slot);
+  GPH_ASSERT(begins || e->demands > 0);
+  if (begins) e->demands++;
+  else e->demands--;
+}
 void gph_export_set(uint32_t slot, W x) {
   export_at(slot)->object = x;
   by_object_at = ~(uint64_t)0;
@@ -125,9 +148,7 @@ void gph_export_returned(uint32_t slot, uint64_t weight) {
 static uint32_t held_now;                              // by all PEs
 bool gph_any_held(void) { return held_now > 0; }
 bool gph_export_held(W x, int pe, uint32_t *slot) {
-  if (by_object_at != gph_gc_number) rehash_exports();
-  uint32_t i = by_object[hash(x) & (by_object_size - 1)];
-  while (i && gph_untag(exports[i - 1].object) != gph_untag(x)) i = exports[i - 1].next;
+  const uint32_t i = find_export(x);
   if (i == 0 || !exports[i - 1].holders || !(exports[i - 1].holders[pe / 64] >> pe % 64 & 1)) return false;
   *slot = i - 1;
   return true;

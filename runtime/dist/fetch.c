@@ -9,7 +9,7 @@
 // A FETCH that finds a value is answered at once. Else a DEMAND is made: a light thread that evaluates the object here (or waits for who does), and the answer is sent when that
 // thread has ended. The object itself is not sent unevaluated: two PEs that wait for one thunk would send it to and fro. If evaluating raises, the answer is a Raise with the exception.
 // Termination of a FETCH: a reference leads to where its object was when it was made, and each thunk that moved leaves a reference to where it went; in time these point forwards only, so a chain of them
-// ends at an object, whose owner evaluates it. Each station waits with a demand of its own. If that evaluation needs what waits for it, all PEs come to rest: dist/rest.c.
+// ends at an object, whose owner evaluates it: it does not move on while there is a demand for it (Note [What moves] in dist/pack.c). Each station waits with a demand of its own. If that evaluation needs what waits for it, all PEs come to rest: dist/rest.c.
 #include "dist/fetch.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -165,6 +165,7 @@ void gph_fetch_requested(GphHec *h, int from, uint32_t slot, uint32_t import) {
   GphThread *t = gph_spawn(&h->reg, (W)closure | gph_demand_info.tag);
   t->masked = 0;
   t->demand = k + 1;
+  gph_export_demanded(slot, true);
   demands[k] = (Demand){ .thread = t, .value = GPH_UNIT, .pe = (uint32_t)from, .slot = slot, .import = import, .used = true };
   gph_run_push_front(h, t);
 }
@@ -207,6 +208,7 @@ void gph_fetch_send(GphHec *h) {
       x = d->value;
       gph_export_set(d->slot, x);                      // a thunk that is entered once keeps no value
     }
+    gph_export_demanded(d->slot, false);
     answer((int)d->pe, d->import, x);
     *d = (Demand){ .value = GPH_UNIT };
     gph_sub_seq(&demands_ended, 1u);

@@ -69,7 +69,8 @@ void gph_fish_send(GphHec *h) {
 static bool can_move(W x) {
   if (x < gph_young_base) return false;                // a CAF: each PE has its own
   const GphKind kind = (GphKind)((const GphInfo *)gph_load_acquire((W *)x))->kind;
-  return kind == GphKind_Thunk || kind == GphKind_ThunkAp || kind == GphKind_ThunkSel;
+  if (kind != GphKind_Thunk && kind != GphKind_ThunkAp && kind != GphKind_ThunkSel) return false;
+  return !gph_is_demanded(x);                          // Note [What moves]
 }
 
 // Sends one that can travel.

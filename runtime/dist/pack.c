@@ -16,6 +16,13 @@
 // to an MVar stays at home. So does one from which it can be reached by way of values alone: what it computes there may need the MVar. That is found when the thunk has long been packed;
 // then all is taken back, and packed again with such thunks as ones that stay (`staying`; once: what moves wrongly after that needs the value, and ends the run with a message). A value that contains an MVar, and is asked for, goes without it.
 //
+// Note [What moves]
+// ~~~~~~~~~~~~~~~~~
+// A thunk to which others refer does not move along with what refers to it: it stays, and a reference goes. Each move adds a station to the way of all who referred to it before, and its value makes as
+// many messages as its way has stations. Were these to move further thunks that have been moved before, as a table of results that two PEs fill would have it (each item's thunk refers to the whole
+// table, so each packet takes along what there is left to do), then each value would double the stations of all the others. So a thunk moves once, and then only as a spark, one step for each FISH; and no
+// spark moves for which there is a demand: it would move on before the demand's thread has its turn, that thread would ask for it there, and so for ever.
+//
 // What never travels: MutVar, MVar, TVar, Weak, StableName, ThreadId, arrays and byte arrays that are not frozen (their info pointer says so: gph_freeze in gph/prim_functions.def), and pinned
 // ones. Information tables, code and static objects have the same address everywhere: the programs are the same and are linked non-PIE (gph_dist_start compares).
 // Entered CAFs are static: each PE evaluates them for itself.
@@ -69,6 +76,7 @@ static bool addresses_too;                             // Note [Addresses]
 enum { MOST_STAYING = 64 };
 static W *staying[MOST_STAYING];                       // thunks
 static size_t staying_used;
+static size_t root_at;                                 // the word that refers to the root
 static int packing_for = -1;                           // a PE; -1: nothing is being packed
 static uint32_t word_parent;                           // of what is added, and its words
 static uint8_t word_depth;
@@ -295,7 +303,7 @@ static bool add_unit(Word unit) {
     case KNOWN: break;
     case REFERENCE: number = add_reference(gph_untag(w.x)); break;
     case MOVABLE:
-      if (thunks > gph_flags.packet_thunks) {
+      if (thunks > gph_flags.packet_thunks || (w.at != root_at && gph_is_exported((W)gph_untag(w.x)))) {   // Note [What moves]
         number = add_reference(gph_untag(w.x));
         break;
       }
@@ -420,6 +428,7 @@ static W *pack(int pe, W x, size_t head, size_t *n) {
   packing_for = pe;
   staying_used = 0;
   bool left_behind, again = false;
+  root_at = head + 1;
 begin:
   left_behind = false;
   word_parent = word_depth = 0;

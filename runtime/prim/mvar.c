@@ -3,6 +3,7 @@
 //
 // lock: the info pointer, swung to gph_mvar_locked_info, held for a few instructions and never across a collection.
 // A queued thread: state BLOCKED_MVAR or BLOCKED_MVAR_READ, blocked_on the MVar, block_value what a putter puts.
+// m[1], the value, is written with the lock, by release: tryReadMVar and isEmptyMVar look at it without (acquire). The queue only with it.
 #include "prim/mvar.h"
 #include "base/delay.h"
 #include "base/die.h"
@@ -106,12 +107,12 @@ static W take_locked(GphReg *R, W *m) {
   GphThread *t = gph_waiting(m);
   if (t) {
     unqueue(m, t);
-    m[1] = t->block_value;
+    gph_store_release(&m[1], t->block_value);
     gph_dirty_object(R, m);
     unlock(m);
     wake(R, t, GPH_TOKEN);
   } else {
-    m[1] = GPH_MVAR_EMPTY;
+    gph_store_release(&m[1], GPH_MVAR_EMPTY);
     unlock(m);
   }
   return x;
@@ -128,7 +129,7 @@ static void put_locked(GphReg *R, W *m, W x) {
     last = &t->next;
   }
   if (!taken) {
-    m[1] = x;
+    gph_store_release(&m[1], x);
     gph_dirty_object(R, m);
   }
   unlock(m);

@@ -1,3 +1,4 @@
+# TEST: timeout=1800
 # The parallel examples on three HECs with a runtime under AddressSanitizer and UndefinedBehaviorSanitizer: right output, no report. The heap is the
 # runtime's own, and so are the stacks: what this sees are malloc'ed things and the runtime's variables. Leaks are not looked for: at the end
 # of a program nothing is freed.

@@ -1,3 +1,4 @@
+# TEST: timeout=1800
 # The conformance programs about sparks, threads, laziness and arrays with generated code and runtime under ThreadSanitizer (docs/runtime.md, Sanitizers): what they print is right, no report.
 mkdir tree
 "$ROOT/testsuite/sanitized" "$GPHC" thread-code "$PWD/tree" || exit $?

@@ -1,3 +1,4 @@
+# TEST: timeout=1800
 # The tests of stacks, heap and input and output with generated code and runtime under ThreadSanitizer (docs/runtime.md, Sanitizers): what they print is right, no report.
 mkdir tree
 "$ROOT/testsuite/sanitized" "$GPHC" thread-code "$PWD/tree" || exit $?

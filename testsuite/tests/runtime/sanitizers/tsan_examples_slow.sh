@@ -1,3 +1,4 @@
+# TEST: timeout=1800
 # The parallel examples on three HECs with a runtime under ThreadSanitizer: right output, no report. Suppressions: testsuite/tsan-suppressions.
 mkdir tree
 "$ROOT/testsuite/sanitized" "$GPHC" thread "$PWD/tree" || exit $?

@@ -1,3 +1,4 @@
+# TEST: timeout=1800
 # The programs of runtime/scaling with --scaling, generated code and runtime under ThreadSanitizer: they print what they print without, no report.
 mkdir tree
 "$ROOT/testsuite/sanitized" "$GPHC" thread-code "$PWD/tree" || exit $?

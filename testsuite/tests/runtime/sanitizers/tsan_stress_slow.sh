@@ -1,3 +1,4 @@
+# TEST: timeout=1800
 # The stress tests of the spark pool, the inboxes and the loops with a runtime under ThreadSanitizer, without a report.
 # (It does not model fences: what those of state/deque.c order are atomics. The orders are for testsuite/model.)
 echo 'int main() { return 0; }' > probe.cc

@@ -49,6 +49,7 @@ typedef struct {
   uint64_t out;
   uint32_t next;                                       // free list, + 1, or the chain of its bucket
   uint32_t held, demands;                              // demands: that are under way here (dist/fetch.c)
+  uint32_t moves;                                      // of the thunk, until it came here
   uint64_t *holders;                                   // a bit for each PE, `held` of them set, or NULL
 } Export;
 static Export *exports;
@@ -81,7 +82,10 @@ static uint32_t find_export(W x) {
   while (i && gph_untag(exports[i - 1].object) != gph_untag(x)) i = exports[i - 1].next;
   return i;
 }
-bool gph_is_exported(W x) { return exports_live > 0 && find_export(x) != 0; }
+uint32_t gph_moves_of(W x) {
+  const uint32_t i = exports_live > 0 ? find_export(x) : 0;
+  return i == 0 ? 0 : exports[i - 1].moves;
+}
 bool gph_is_demanded(W x) {
   const uint32_t i = exports_live > 0 ? find_export(x) : 0;
   return i != 0 && exports[i - 1].demands > 0;
@@ -114,6 +118,7 @@ static Export *export_at(uint32_t slot) {
   if (slot >= exports_used || exports[slot].out == 0) gph_die("a message from another process names slot %u, which there is not", slot);
   return &exports[slot];
 }
+void gph_export_moved(uint32_t slot, uint32_t moves) { export_at(slot)->moves = moves; }
 W gph_exported(uint32_t slot) { return export_at(slot)->object; }
 void gph_export_demanded(uint32_t slot, bool begins) {
   Export *e = export_at(slot);

@@ -10,8 +10,9 @@ typedef struct { uint32_t pe, slot; uint64_t weight; } GphAddress;   // one refe
 // ---- exports
 GphAddress gph_export(W x);              // another reference to x
 W gph_exported(uint32_t slot);
-bool gph_is_exported(W x);               // do others refer to it?
-bool gph_is_demanded(W x);               // and wait for its value?
+uint32_t gph_moves_of(W x);              // of a thunk, until it came here; 0: it was made here, or nobody refers to it any more
+void gph_export_moved(uint32_t slot, uint32_t moves);
+bool gph_is_demanded(W x);               // do others wait for its value?
 void gph_export_demanded(uint32_t slot, bool begins);   // a demand for it begins, or has been answered
 void gph_export_set(uint32_t slot, W x); // from here on it is x (its value)
 void gph_export_returned(uint32_t slot, uint64_t weight);

@@ -18,10 +18,11 @@
 //
 // Note [What moves]
 // ~~~~~~~~~~~~~~~~~
-// A thunk to which others refer does not move along with what refers to it: it stays, and a reference goes. Each move adds a station to the way of all who referred to it before, and its value makes as
-// many messages as its way has stations. Were these to move further thunks that have been moved before, as a table of results that two PEs fill would have it (each item's thunk refers to the whole
-// table, so each packet takes along what there is left to do), then each value would double the stations of all the others. So a thunk moves once, and then only as a spark, one step for each FISH; and no
-// spark moves for which there is a demand: it would move on before the demand's thread has its turn, that thread would ask for it there, and so for ever.
+// A thunk moves along with what refers to it MOST_MOVES times; then it stays, and a reference goes. Each move adds a station to the way of all who referred to it before, and its value makes as many
+// messages as its way has stations. Were these to move further thunks that have been moved before, as a table of results that two PEs fill would have it (each item's thunk refers to the whole table, so
+// each packet takes along what there is left to do), then each value would double the stations of all the others. As a spark it may move further, one step for each FISH; but no spark moves for which there
+// is a demand: it would move on before the demand's thread has its turn, that thread would ask for it there, and so for ever.
+// Why not once only: thunks that belong together, as those of a lazy state thread, whose values may not travel, would be parted sooner.
 //
 // What never travels: MutVar, MVar, TVar, Weak, StableName, ThreadId, arrays and byte arrays that are not frozen (their info pointer says so: gph_freeze in gph/prim_functions.def), and pinned
 // ones. Information tables, code and static objects have the same address everywhere: the programs are the same and are linked non-PIE (gph_dist_start compares).
@@ -61,7 +62,7 @@ typedef struct {
   bool leads;                                          // it cannot travel, or refers to what cannot
 } Item;
 typedef struct { size_t at; W x; uint32_t parent; uint8_t depth; } Word;   // the word at `at` of an item, which is still to be packed: x
-enum { DEEP = 4, NEAR = 3, SMALL_PACKET = 256, HINTS = 1024 };
+enum { MOST_MOVES = 4, DEEP = 4, NEAR = 3, SMALL_PACKET = 256, HINTS = 1024 };
 
 static W *out;
 static size_t out_used, out_room;
@@ -303,7 +304,7 @@ static bool add_unit(Word unit) {
     case KNOWN: break;
     case REFERENCE: number = add_reference(gph_untag(w.x)); break;
     case MOVABLE:
-      if (thunks > gph_flags.packet_thunks || (w.at != root_at && gph_is_exported((W)gph_untag(w.x)))) {   // Note [What moves]
+      if (thunks > gph_flags.packet_thunks || (w.at != root_at && gph_moves_of((W)gph_untag(w.x)) >= MOST_MOVES)) {   // Note [What moves]
         number = add_reference(gph_untag(w.x));
         break;
       }
@@ -464,8 +465,8 @@ begin:
       out[i->at + 2] = a.slot;
       out[i->at + 3] = a.weight;
     } else if (i->claimed) {
-      const uint32_t import = gph_import_new((W)i->object, pe);
-      out[i->at + 1] = import;
+      const uint32_t moves = gph_moves_of((W)i->object) + 1, import = gph_import_new((W)i->object, pe);
+      out[i->at + 1] = (W)(moves < UINT16_MAX ? moves : UINT16_MAX) << 32 | import;
       gph_store_release(&i->object[1], (W)import << 3 | GPH_TAG_IMM);
       gph_store_release(&i->object[0], (W)&gph_fetch_me_info);
     }

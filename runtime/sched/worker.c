@@ -174,7 +174,7 @@ void gph_hec_release(GphHec *h) {
   gph_lock(&h->lock);
   if (h->returning) {
     GphWorker *w = h->returning;
-    h->returning = w->next;
+    gph_store_release(&h->returning, w->next);
     give_to(h, w);
   } else if (h->run_head) {
     give_to(h, runner(h, h->run_head));
@@ -216,7 +216,7 @@ void gph_hand_over(GphHec *h) {
     gph_hec_become_running(h);
     return;
   }
-  h->returning = r->next;
+  gph_store_release(&h->returning, r->next);
   park(h, w);
   give_to(h, r);
   gph_unlock(&h->lock);
@@ -236,7 +236,7 @@ void gph_hec_kick(GphHec *h) {
     if (h->owner == NULL) {
       if (h->returning) {
         GphWorker *w = h->returning;
-        h->returning = w->next;
+        gph_store_release(&h->returning, w->next);
         give_to(h, w);
       } else
         give_to(h, spare(h));

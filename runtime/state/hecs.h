@@ -126,7 +126,7 @@ struct GphHec {
   GphWorker *owner;                  // the worker that animates it; NULL: none
   GphWorker *spare;                  // workers that wait for work on this HEC
   GphWorker *parked;                 // those that wait for the thread bound to them to have its turn
-  GphWorker *returning;              // workers back from a foreign call that want it
+  GphWorker *returning;              // workers back from a foreign call that want it: written with the lock, looked at by anybody without (is it NULL?)
 };
 
 extern GphHec **gph_hecs;            // const after init (grows only under STW)

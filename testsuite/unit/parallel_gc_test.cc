@@ -363,7 +363,7 @@ void rounds(uint64_t seed, int count, bool balance, bool lock_all, Old old) {
 #ifdef __SANITIZE_THREAD__
 enum { kRounds = 15 };
 #else
-enum { kRounds = 50 };
+enum { kRounds = 25 };
 #endif
 TEST(ParallelCollection, Balanced) { rounds(1, kRounds, true, false, Old::Copied); }
 TEST(ParallelCollection, NotBalanced) { rounds(2, kRounds, false, false, Old::Copied); }

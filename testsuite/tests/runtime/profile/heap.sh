@@ -38,7 +38,7 @@ total = sum(max(samples, key=lambda s: sum(s.values())).values())
 for label in sorted(samples[-1], key=lambda l: -samples[-1][l]): print(label, samples[-1][label])
 P
 of() { awk -v b="$1" '$1 == b { s = $2 } END { print s + 0 }' bands; }
-for way in plain debug "thr -N1" "thr -N2" "thr -N3 --surplus-hecs=share" "plain --old-gc=mark" "plain -c" "plain -G1" "thr -N2 -qg0 --old-gc=mark"; do
+for way in plain debug "thr -N2" "plain -c" "thr -N2 -qg0 --old-gc=mark" ${THOROUGH:+"thr -N1" "thr -N3 --surplus-hecs=share" "plain --old-gc=mark" "plain -G1"}; do
   set -- $way; exe=$1; shift
   rm -f $exe.hp $exe.eventlog
   ./$exe +RTS "$@" -h -i0.01 -l -A128k > out || fail "$way: exit $?"

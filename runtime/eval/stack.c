@@ -83,6 +83,7 @@ CHECK_OFFSET(GphSegment, dirty, SEG_DIRTY);
 CHECK_OFFSET(GphSegment, size, SEG_SIZE);
 CHECK_OFFSET(GphRec, masked, REC_MASKED);
 CHECK_OFFSET(GphThread, attention, 0);
+CHECK_OFFSET(GphThread, pending, 8);
 _Static_assert(sizeof(GphRec) == 64, "record size");
 
 // ---- blocks: lock:pool_lock. 1K .. 4M: the copy of a part of a segment of 2M may need more (Note [Freezing])

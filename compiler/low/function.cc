@@ -408,7 +408,9 @@ void FnBuilder::lower_prim(stg::EPrim *e, const Ctx &ctx) {
       break;
     }
     case PrimId::NewMutVar: new_variable(dsts[0], "gph_mutvar_dirty_info", ObjKind::MutVar, {args[0]}); break;
-    case PrimId::NewMVar: new_variable(dsts[0], "gph_mvar_info", ObjKind::MVar, {op_int(0, Ty::Int), op_int(0, Ty::Int), op_int(0, Ty::Int)}); break;   // empty, nobody waits
+    case PrimId::NewMVar:   // empty, nobody waits
+      new_variable(dsts[0], "gph_mvar_info", ObjKind::MVar, {op_int(0, Ty::Int), op_int(0, Ty::Int), op_int(0, Ty::Int)});
+      break;
     case PrimId::DataToTag: con_index(dsts[0], args[0], e->tycon); break;
     case PrimId::Par: case PrimId::Spark: {
       SSpark *s = stmt<SSpark>();

@@ -2,12 +2,12 @@
 // foreign code that is given the memory of a byte string (Data.ByteString.Unsafe).
 //
 // Note [Pinned for a while]
-// ~~~~~~~~~~~~~~~~~~~~~~~~~
-// A pin lasts until unpinByteArray#, or until nothing refers to its token any more: an exception may leave the code
-// that would have taken it away, and a frozen thread may come back to it. Collections that do not move what they find
-// in a block need do nothing. Copying ones leave a pinned array where it is (gc/evac.c), and its group instead of being
-// freed stays from-space (gc/gc.c): nothing else in it is alive, and the next collection that finds the pin gone copies
-// the array and frees the group. While there are pins the old generation does not slide together.
+// ~~~~~~~~~~~~~~~~~~~~~~~~~ A pin lasts until unpinByteArray#, or until nothing refers to its token any more: an
+// exception may leave the code that would have taken it away, and a frozen thread may come back to it. Collections that
+// do not move what they find in a block need do nothing. Copying ones leave a pinned array where it is (gc/evac.c), and
+// its group instead of being freed stays from-space (gc/gc.c): nothing else in it is alive, and the next collection
+// that finds the pin gone copies the array and frees the group. While there are pins the old generation does not slide
+// together.
 //    alternative: allocate all byte strings pinned, as GHC does: a small one then keeps a whole block
 #include "heap/pin.h"
 #include "base/die.h"

@@ -78,7 +78,8 @@ getMaskingState = IO (\s -> case maskingState# s of
     1# -> (# s1, MaskedInterruptible #)
     _ -> (# s1, MaskedUninterruptible #))
 
--- What runs masked is code like any other, without a frame of the runtime's around it: an exception that leaves it finds the masking state in the record of its handler. Who is masked
+-- What runs masked is code like any other, without a frame of the runtime's around it: an exception that leaves it finds the masking state in the record of
+-- its handler. Who is masked
 -- as he asks for already calls in tail position, so that loops through mask take no stack.
 setMasking :: Int# -> State# RealWorld -> State# RealWorld
 setMasking m s = case setMaskingState# m s of
@@ -132,7 +133,8 @@ uninterruptibleMask_ :: IO a -> IO a
 uninterruptibleMask_ io = uninterruptibleMask (\_ -> io)
 
 -- | GHC's operations, with GHC's numbers: 0 unmasked, 1 uninterruptible, 2 interruptible.
-maskAsyncExceptions#, unmaskAsyncExceptions#, maskUninterruptible# :: (State# RealWorld -> (# State# RealWorld, a #)) -> State# RealWorld -> (# State# RealWorld, a #)
+maskAsyncExceptions#, unmaskAsyncExceptions#, maskUninterruptible#
+  :: (State# RealWorld -> (# State# RealWorld, a #)) -> State# RealWorld -> (# State# RealWorld, a #)
 maskAsyncExceptions# io = unIO (block (IO io))
 unmaskAsyncExceptions# io = unIO (unblock (IO io))
 maskUninterruptible# io = unIO (blockUninterruptible (IO io))

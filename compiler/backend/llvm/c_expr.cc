@@ -397,7 +397,8 @@ CValue Translator::call(const CNode *e) {
 
 Translator::RegField Translator::reg_field(std::string_view name) {
 #define REG(name) {#name, {unsigned(offsetof(GphReg, name)), unsigned(8 * sizeof(GphReg::name))}}
-  static const struct { std::string_view name; RegField field; } kFields[] = {REG(old_base), REG(masked), REG(update_base), REG(owner), REG(eager_blackhole), REG(thread)};
+  static const struct { std::string_view name; RegField field; } kFields[] = {
+      REG(old_base), REG(masked), REG(update_base), REG(owner), REG(eager_blackhole), REG(thread)};
 #undef REG
   for (auto &k : kFields)
     if (k.name == name) return k.field;

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The lexer behind reads decides by the first character which token there is: 2,000 numbers took 36 MB, when all kinds of tokens were tried side by side (GHC 26 MB).
+# The lexer behind reads decides by the first character which token there is: 2,000 numbers took 36 MB, when all kinds of tokens were tried side by side (GHC
+# 26 MB).
 set -eu
 cat > p.gph <<'EOP'
 module Main (main) where

@@ -14,6 +14,12 @@
 // object cache found half of the stdlib's code only where another program reached just the same functions. So between bindings of the stdlib (Var::library)
 // calling once is no reason. Copies for dictionaries of the program's own types are not among them.
 //
+// Note [Called once]
+// "Once" is said of the program's text as the occurrence analyser saw it. The call may stand in a function that is itself inlined, in a thousand places: each
+// copy of its body has a copy of the call, and if each of them counted as the one call, a large function's code would be in all of them, whatever the
+// thresholds say of what calls it (2,000 lines of print had 2,000 copies of the loop that fills a buffer). So the reason holds for the binding in which the
+// analyser saw the call, and for the first such call there.
+//
 // Sizes are in tens, GHC's unit: a call costs 10 for itself and 10 for each argument, so thresholds can be compared.
 #include "opt/simplify.h"
 
@@ -274,7 +280,10 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
     }
     return n >= want;
   }
-  if (u->once && n >= g->params && !(v->library && now_ && now_->library)) return true;   // see Note [Code that programs share]
+  if (u->once && n >= g->params && now_ == only_user(v) && !(v->library && now_->library)) {   // see Note [Called once], Note [Code that programs share]
+    u->once = false;
+    return true;
+  }
   if (g->size >= kTooBig) return false;
   if (n < g->params || (g->params == 0 && n == 0 && !select)) return false;
   if (g->size <= 10 * g->params + 10) return true;

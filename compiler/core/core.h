@@ -222,6 +222,7 @@ bool coercible(const Type *a, const Type *b);
 extern TyCon *g_integer_tycon;                     // GPH.Types.Integer; set when the desugarer or parse_program first meets it
 
 // ---- Other services ------------------------------------------------------------------------------------------------
+std::string escape_bytes(std::string_view bytes);   // as a string literal of the text has them
 void print_program(const Program &p, std::string *out, bool uniques = true);
 std::string show_expr(const Expr *e, bool uniques = true);
 Program *parse_program(const SourceFile *file);    // reads what print_program writes; errors to diags()

@@ -10,6 +10,20 @@
 
 namespace gphc::core {
 
+std::string escape_bytes(std::string_view bytes) {
+  std::string s;
+  for (unsigned char c : bytes) {
+    if (c == '"' || c == '\\') s += '\\', s += char(c);
+    else if (c >= 32 && c < 127) s += char(c);
+    else {
+      char buf[8];
+      snprintf(buf, sizeof buf, "\\x%02x", c);
+      s += buf;
+    }
+  }
+  return s;
+}
+
 namespace {
 
 class Printer {
@@ -85,19 +99,6 @@ class Printer {
   }
 
   // ---- Expressions ----
-  static std::string escape(std::string_view bytes) {
-    std::string s;
-    for (unsigned char c : bytes) {
-      if (c == '"' || c == '\\') s += '\\', s += char(c);
-      else if (c >= 32 && c < 127) s += char(c);
-      else {
-        char buf[8];
-        snprintf(buf, sizeof buf, "\\x%02x", c);
-        s += buf;
-      }
-    }
-    return s;
-  }
   static std::string literal(const Literal &l) {
     char buf[64];
     switch (l.tag) {
@@ -106,7 +107,7 @@ class Printer {
       case LitTag::Char: return "#c" + std::to_string(l.i);
       case LitTag::Double: snprintf(buf, sizeof buf, "#d%.17g", l.d); return buf;
       case LitTag::Float: snprintf(buf, sizeof buf, "#f%.9g", l.d); return buf;
-      case LitTag::String: return "\"" + escape(l.text) + "\"";
+      case LitTag::String: return "\"" + escape_bytes(l.text) + "\"";
       case LitTag::NullAddr: return "#null";
       case LitTag::Integer: return "#n" + (l.text.empty() ? std::to_string(l.i) : std::string(l.text));
       case LitTag::Data: break;
@@ -251,7 +252,7 @@ class Printer {
         return args({}, x.args, indent);
       }
       case Tag::Tick:
-        out_ += "tick \"" + escape(cast<ETick>(e).cost_centre.str()) + "\" ";
+        out_ += "tick \"" + escape_bytes(cast<ETick>(e).cost_centre.str()) + "\" ";
         return expr(cast<ETick>(e).body, indent);
     }
   }
@@ -333,7 +334,7 @@ class Printer {
       if (rec) out_ += "}\n";
     }
     for (const Rule *r : p.rules) {
-      out_ += "\nrule \"" + escape(r->name.str()) + "\"";
+      out_ += "\nrule \"" + escape_bytes(r->name.str()) + "\"";
       if (r->phase >= 0) out_ += std::string(" [") + (r->phase_before ? "~" : "") + std::to_string(r->phase) + "]";
       for (TyVar *v : r->tvs) out_ += " @" + ty_binder(v);
       for (Var *v : r->vars) out_ += " (" + binder(v) + ")";

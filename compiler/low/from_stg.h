@@ -137,6 +137,7 @@ class FnBuilder {
   void call_unknown(Operand f, bool evald, Vec<Operand> args, const Ctx &ctx);
   void lower_con(DataCon *con, const Vec<Atom> &args, const Ctx &ctx);
   Operand con_value(DataCon *con, const Vec<Operand> &args);
+  void new_variable(Local *dst, const char *info, ObjKind kind, const Vec<Operand> &payload);
   void con_index(Local *dst, const Operand &x, TyCon *tc);
   void lower_prim(stg::EPrim *e, const Ctx &ctx);
   void lower_foreign(stg::EForeign *e, const Ctx &ctx);

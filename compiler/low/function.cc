@@ -316,6 +316,18 @@ Operand FnBuilder::con_value(DataCon *con, const Vec<Operand> &args) {
   return op_local(o.dst);
 }
 
+// A new object of the runtime's.
+void FnBuilder::new_variable(Local *dst, const char *info, ObjKind kind, const Vec<Operand> &payload) {
+  SAlloc *al = stmt<SAlloc>();
+  Object o;
+  o.dst = dst;
+  o.info = all_->runtime_info(info, kind, 1);
+  o.tag = 1;
+  o.payload = payload;
+  al->objects.push_back(o);
+  emit(al);
+}
+
 void FnBuilder::lower_con(DataCon *con, const Vec<Atom> &args, const Ctx &ctx) {
   Vec<Operand> v;
   v.push_back(con_value(con, con_operands(con, args)));
@@ -395,6 +407,10 @@ void FnBuilder::lower_prim(stg::EPrim *e, const Ctx &ctx) {
       emit(b);
       break;
     }
+    case PrimId::NewMutVar: new_variable(dsts[0], "gph_mutvar_dirty_info", ObjKind::MutVar, {args[0]}); break;
+    case PrimId::NewMVar:   // empty, nobody waits
+      new_variable(dsts[0], "gph_mvar_info", ObjKind::MVar, {op_int(0, Ty::Int), op_int(0, Ty::Int), op_int(0, Ty::Int)});
+      break;
     case PrimId::DataToTag: con_index(dsts[0], args[0], e->tycon); break;
     case PrimId::Par: case PrimId::Spark: {
       SSpark *s = stmt<SSpark>();

@@ -61,7 +61,8 @@ inline Operand op_int(int64_t n, Ty ty) { return {.kind = Operand::Kind::Int, .i
 // What an object's header points to.
 // StringThunk, StringCaf: `unpackCString# "..."#`, with the address in the payload: programs have thousands of them, and they share one
 // piece of code (Info::code is unpackCString# itself).
-enum class ObjKind : uint8_t { Con, Fun, Thunk, ThunkOnce, Caf, Pap, Ap, Sel, Bytes, StringThunk, StringCaf };
+// MutVar, MVar: the runtime's, as Pap, Ap, Sel and Bytes.
+enum class ObjKind : uint8_t { Con, Fun, Thunk, ThunkOnce, Caf, Pap, Ap, Sel, Bytes, MutVar, MVar, StringThunk, StringCaf };
 struct Info {
   std::string name;        // C name without suffix: NAME_info. Runtime's own kinds: the whole name
   ObjKind kind = ObjKind::Con;

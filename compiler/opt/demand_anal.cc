@@ -275,6 +275,7 @@ class DemandAnal {
     if (const EPrimApp *p = dyn_cast<EPrimApp>(scrut)) {
       // par and pseq (and evaluate): what follows must not be evaluated before, or nothing is left for another HEC to do.
       if (PrimId(p->op->index) == PrimId::Spark || PrimId(p->op->index) == PrimId::SeqState) return true;
+      if (PrimId(p->op->index) == PrimId::SetMaskingState) return true;   // what is evaluated with exceptions masked, and what not, is the program's to say
       return p->op->impl == PrimImpl::Runtime && !is_allocation(p->op);
     }
     if (scrut->tag == Tag::ConApp) return false;

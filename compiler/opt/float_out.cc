@@ -15,7 +15,9 @@
 //     nothing local and is dear to make leaves any action: actions run again (replicateM_ 200 (print (parse input))). What only main uses goes back (localise_cafs.cc).
 //   - be cheap (evaluating it again costs what entering it does), be bottom (which would only make its context longer to start), or be unlifted.
 //   - retain what would have been consumed as it was made: values of flat types move (sharing.h); lists, trees and what is of a variable type only when
-//     they are dear to make (CheapToMake there): a search, a parse, a sort, not an enumeration or what maps a cheap function over one.
+//     they are dear to make (CheapToMake there): a search, a parse, a sort, not an enumeration or what maps a cheap function over one. Strings of the
+//     program's text, which are
+//     no longer than that, go to the top level when nothing is left that consumes them as they are made (late).
 //   - touch a state thread: an expression that mentions realWorld# (an inlined runST or unsafePerformIO) stays.
 //   - touch sparks: a variable that is sparked stays where it is bound, and nothing leaves its right-hand side or an expression around par#,
 //     spark# or seq#.
@@ -204,7 +206,14 @@ class FloatOut {
   // ---- What may move ----------------------------------------------------------------------------------------------------
   bool is_worthwhile(const Expr *e, const Type *t, int d) {
     if (is_trivial(e) || is_value(e) || is_cheap(e) || is_bottoming(e) || is_unlifted(t)) return false;
+    if (d == 0 && cx_.phase == 0 && is_string(e)) return true;
     return (leaves_lambdas(d) && is_flat_type(t)) || (is_data_type(t) && !cheap_to_make_(e, d));
+  }
+  // unpackCString# "..."#
+  static bool is_string(const Expr *e) {
+    const EApp *a = dyn_cast<EApp>(e);
+    const Var *f = a && a->args.size() == 1 && a->args[0]->tag == Tag::Lit ? head_var(a->fn) : nullptr;
+    return f && f->occ.str() == "unpackCString#" && f->module && f->module.str() == "GPH.Base";
   }
   // Do the lambdas between scope d and here run several times? The loops that are left on the way do not count.
   bool leaves_lambdas(int d) const {
@@ -361,7 +370,7 @@ class FloatOut {
     int d = destination(*r, &free, &along);
     if (d < 0 || (tail && d > 0)) return;
     const Type *t = expr_type(r->e);
-    if (tail && (is_unlifted(t) || cheap_to_make_(r->e, d))) return;
+    if (tail && (is_unlifted(t) || (cheap_to_make_(r->e, d) && !is_string(r->e)))) return;
     if (!is_worthwhile(r->e, t, d) || !may_take(r->e, along)) return;
     Result moved{take(r->e, along), free, false};
     if (place(&moved, t, d, nullptr)) *r = moved;

@@ -4,7 +4,8 @@
 //   INLINE, selectors     yes, once they have all the arguments that their definition shows
 //   smaller than a call   yes
 //   else                  size - discounts <= threshold, and something is gained: an argument is known that the body
-//                         scrutinises, calls, or gives to a function with rules for such, or the result is scrutinised
+//                         scrutinises, calls, or gives to a function with rules for such, or the result is scrutinised; or it
+//                         is a constructor, and the body little more than a call, to which it may matter (spec_constr.cc)
 //   called once           yes, whatever the size; but see Note [Code that programs share]
 //
 // Note [Code that programs share]
@@ -12,6 +13,12 @@
 // of the stdlib, too, which has nothing to do with the program's own code) would differ from program to program, and whatever refers to it as well: the
 // object cache found half of the stdlib's code only where another program reached just the same functions. So between bindings of the stdlib (Var::library)
 // calling once is no reason. Copies for dictionaries of the program's own types are not among them.
+//
+// Note [Called once]
+// "Once" is said of the program's text as the occurrence analyser saw it. The call may stand in a function that is itself inlined, in a thousand places: each
+// copy of its body has a copy of the call, and if each of them counted as the one call, a large function's code would be in all of them, whatever the
+// thresholds say of what calls it (2,000 lines of print had 2,000 copies of the loop that fills a buffer). So the reason holds for the binding in which the
+// analyser saw the call, and for the first such call there.
 //
 // Sizes are in tens, GHC's unit: a call costs 10 for itself and 10 for each argument, so thresholds can be compared.
 #include "opt/simplify.h"
@@ -22,6 +29,8 @@ static constexpr int kUseThreshold = 90;         // size after discounts
 static constexpr int kCreationThreshold = 750;   // larger bodies are never considered
 static constexpr int kFunAppDiscount = 60;       // a parameter that is called, when the argument is a lambda
 static constexpr int kRuleDiscount = 30;         // a parameter that rules of a function that it is given to ask for
+static constexpr int kLittle = 20;               // what a body may be beyond a call of its own size, to show a constructor to that
+static constexpr int kSmall = 50;                // ... to meet how an argument is computed; larger ones would make their callers too large to be inlined
 static constexpr int kKeenness = 15;             // discounts count one and a half times (in tenths)
 
 bool Simplifier::is_active(const IdInfo *i) const {
@@ -186,7 +195,8 @@ Guidance *guidance_of(Unfolding *u) {
   return g;
 }
 
-// How much is known about an argument: 0 nothing, 1 something, 2 a value (constructor, lambda, literal).
+// How much is known about an argument: 0 nothing, 1 something (at least, how it is computed: what the body does with it meets that), 2 a value (constructor,
+// lambda, literal).
 int Simplifier::arg_interest(const Expr *e, bool out, int depth) {
   if (depth > 6) return 0;
   switch (e->tag) {
@@ -203,11 +213,12 @@ int Simplifier::arg_interest(const Expr *e, bool out, int depth) {
       const Expr *f = cast<EApp>(e).fn;
       while (f->tag == Tag::TyApp || f->tag == Tag::Cast) f = f->tag == Tag::Cast ? cast<ECast>(f).body : cast<ETyApp>(f).fn;
       const EVar *v = dyn_cast<EVar>(f);
-      if (!v) return 0;
+      if (!v) return 1;
       if (v->var->info && v->var->info->is_dfun) return 2;
       if (v->var->info && v->var->info->arity > int(cast<EApp>(e).args.size())) return 2;
-      return 0;
+      return 1;
     }
+    case Tag::Case: return 1;
     case Tag::Var: {
       Var *v = cast<EVar>(e).var;
       SubstEntry s = subst_.get(v->uniq);
@@ -269,18 +280,23 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
     }
     return n >= want;
   }
-  if (u->once && n >= g->params && !(v->library && now_ && now_->library)) return true;   // see Note [Code that programs share]
+  if (u->once && n >= g->params && now_ == only_user(v) && !(v->library && now_->library)) {   // see Note [Called once], Note [Code that programs share]
+    u->once = false;
+    return true;
+  }
   if (g->size >= kTooBig) return false;
   if (n < g->params || (g->params == 0 && n == 0 && !select)) return false;
   if (g->size <= 10 * g->params + 10) return true;
   // What a variable is bound to: a thunk that would call the function holds it otherwise, instead of what the function is made of.
   if (g->params > 0 && c->tag == ContTag::Stop && (c->ctx == StopCtx::Rhs || c->ctx == StopCtx::Arg) && g->size <= 10 * g->params + 30) return true;
+  const bool small = g->size <= 10 * g->params + 10 + kSmall;
+  const bool little = g->size <= 10 * g->params + 10 + kLittle;
   int idx = 0;
   for (c = k; idx < g->params; c = c->next) {
     if (c->tag != ContTag::App) continue;
-    int w = g->discounts[idx] > 0 ? arg_interest(c->arg, c->done, 0) : 0;
-    if (w == 2) { discount += g->discounts[idx]; interesting++; }
-    else if (w == 1) { discount += std::min(10, g->discounts[idx]); interesting++; }
+    int w = arg_interest(c->arg, c->done, 0);
+    if (w == 2 && (g->discounts[idx] > 0 || little)) { discount += g->discounts[idx]; interesting++; }
+    else if (w == 1 && (g->discounts[idx] > 0 || small)) { discount += std::min(10, g->discounts[idx]); interesting++; }
     idx++;
   }
   bool over = n > g->params;

@@ -236,7 +236,7 @@ class OccurAnal {
   }
   static bool runs_action_once(const PrimOp *op) {
     PrimId id = PrimId(op->index);
-    return id == PrimId::Catch || id == PrimId::CatchSync || id == PrimId::MaskAsync || id == PrimId::UnmaskAsync || id == PrimId::MaskUninterruptible;
+    return id == PrimId::Catch || id == PrimId::CatchSync;
   }
   bool prim_args_with_actions(const EPrimApp &p, Vec<const Expr *> *out, UseMap &u) {
     bool changed = false;

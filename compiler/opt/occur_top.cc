@@ -11,6 +11,8 @@
 namespace gphc::opt {
 
 static UniqTable<TopOccurrences *> g_top_occurrences;
+static UniqTable<const Var *> g_only_user;
+const Var *only_user(const Var *v) { return g_only_user.get(v->uniq); }
 const std::vector<Var *> &top_refs(const Var *v) { return g_top_occurrences.get(v->uniq)->refs; }
 bool has_phased_local(const Var *v) { return g_top_occurrences.get(v->uniq)->phased_local; }
 void forget_occurrences(const Var *v) {
@@ -77,6 +79,10 @@ void occur_anal(Program &p, PassContext &cx) {
   Vec<Vec<Binding>> groups;
   for (std::vector<uint32_t> &comp : comps)
     for (uint32_t i : comp) total.add_all(tops[i]->uses);
+  for (std::vector<uint32_t> &comp : comps)
+    for (uint32_t i : comp)
+      for (const Use &x : tops[i]->uses.all())
+        if (x.count == 1 && total.find(x.var)->count == 1) g_only_user[x.var->uniq] = nodes[i].bind.var;
   for (std::vector<uint32_t> &comp : comps) {
     bool rec = comp.size() > 1;
     for (uint32_t s : nodes[comp[0]].succ) rec |= s == comp[0];

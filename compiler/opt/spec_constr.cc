@@ -17,7 +17,9 @@
 //   - An argument's constructor is known when it stands in the call, when a let binds it, or when a case around the call found it. In the
 //     last two cases the object may exist anyway, and taking it apart pays only if the function never needs it whole (it would be built again).
 //   - Copies are made while the bodies are walked, and the copies are walked with what their patterns say, so that a loop that stays
-//     in a pattern calls its own copy. Calls of top-level functions from outside use the copies that are there; they make none.
+//     in a pattern calls its own copy. Calls of top-level functions from outside use the copies that are there, and small functions of the program's own are
+//     copied
+//     for them, too: the copy is a first round that knows what the loop begins with (an accumulator that is Nothing, a flag).
 //   - A recursive join point is a loop like others; its copies are join points.
 //
 // Must not: copy without bound (kMaxCopies of a function, kMaxSize for the body, a budget for the program); make a thunk of a function
@@ -43,6 +45,7 @@ namespace {
 
 constexpr size_t kMaxCopies = 4;   // of one function
 constexpr int kMaxSize = 300;      // of a function that is copied
+constexpr int kMaxSizeOutside = 150;   // ... for a call from outside
 constexpr size_t kMaxParams = 10;  // of a copy: arguments beyond the registers cost what the constructor did
 constexpr int kMaxDepth = 3;       // of a pattern
 
@@ -50,7 +53,8 @@ constexpr int kMaxDepth = 3;       // of a pattern
 struct Use {
   struct Kid { DataCon *con; std::vector<Use *> fields; };
   bool scrutinised = false;
-  bool whole = false;              // needed as an object
+  bool whole = false;              // needed as an object, in a branch that goes on with a call of the function (or before any branch)
+  bool whole_at_end = false;       // needed as an object in a branch that leads to no call
   std::vector<Kid> kids;
   std::vector<Use *> *fields_of(const DataCon *c) {
     for (Kid &k : kids)
@@ -80,6 +84,7 @@ struct Fn {
   bool top = false, join = false;
   bool open = false;               // new copies may be made
   bool called = false;             // as it is, from where it is bound
+  Vec<Binding> *group = nullptr;   // top: where its copies go
   std::vector<Copy> copies;
 };
 
@@ -106,7 +111,18 @@ class SpecConstr {
         note_constructor(b.var, b.rhs);
       }
     budget_ = std::max(4000L, size / 4);
-    for (Vec<Binding> &g : p_.groups) g = group(g, nullptr);
+    for (Vec<Binding> &g : p_.groups) {
+      const Vec<Binding> before = g;
+      g = group(before, nullptr);
+      for (const Binding &b : before)
+        if (Fn *f = fn_of(b.var)) f->group = &g;
+    }
+    for (size_t i = 0; i < outside_.size(); i++) {   // grows meanwhile
+      Fn *f = outside_[i].first;
+      const size_t k = outside_[i].second;
+      const Expr *rhs = walk(f->copies[k].rhs);
+      f->group->push_back({f->copies[k].var, rhs});
+    }
   }
 
  private:
@@ -180,15 +196,17 @@ class SpecConstr {
 
   // ---- How the bodies use their parameters ------------------------------------------------------------------------------
   void find_uses(const std::vector<Fn *> &fns) {
-    bool recursive = false, scrutinised = false;
-    recursive_ = &recursive;
+    bool scrutinised = false;
+    calls_ = 0;
     for (Fn *f : fns) {
       if (!f) continue;
       for (size_t i = 0; i < f->params.size(); i++) use_[f->params[i]->uniq] = f->uses[i];
       uses(f->rhs);
       for (Use *u : f->uses) scrutinised |= u->scrutinised;
     }
-    if (recursive && scrutinised) return;
+    for (Use *u : wholes_) u->whole = true;
+    wholes_.clear();
+    if (calls_ > 0 && scrutinised) return;
     for (Fn *f : fns)
       if (f) { fns_[f->var->uniq] = nullptr; f->open = false; f->called = true; }
   }
@@ -196,7 +214,7 @@ class SpecConstr {
   void uses(const Expr *e) {
     switch (e->tag) {
       case Tag::Var:
-        if (Use *u = use_.get(cast<EVar>(e).var->uniq)) u->whole = true;
+        if (Use *u = use_.get(cast<EVar>(e).var->uniq)) wholes_.push_back(u);
         return;
       case Tag::Lit: return;
       case Tag::App: {
@@ -206,7 +224,7 @@ class SpecConstr {
         const EVar *v = dyn_cast<EVar>(h);
         Fn *f = v ? fn_of(v->var) : nullptr;
         if (!f || !f->open) { uses(a.fn); return all_uses(a.args); }
-        *recursive_ = true;
+        calls_++;
         for (size_t i = 0; i < a.args.size(); i++) {
           // Passed on: the callee says how it is used.
           if (i < f->params.size() && as_var(a.args[i])) continue;
@@ -238,7 +256,11 @@ class SpecConstr {
             }
             for (size_t i = 0; i < a.fields.size(); i++) use_[a.fields[i]->uniq] = (*fs)[i];
           }
+          size_t calls = calls_, wholes = wholes_.size();
           uses(a.body);
+          if (calls_ != calls) continue;
+          for (size_t i = wholes; i < wholes_.size(); i++) wholes_[i]->whole_at_end = true;
+          wholes_.resize(wholes);
         }
         return;
       }
@@ -262,7 +284,7 @@ class SpecConstr {
         parts = c->args;
       } else if (const EVar *v = dyn_cast<EVar>(s)) {
         const Known *k = known_.get(v->var->uniq);
-        if (k && !u->whole) { con = k->con; parts = k->args; }
+        if (k && !u->whole && (!u->whole_at_end || in_parts_.get(v->var->uniq))) { con = k->con; parts = k->args; }
       }
       Vec<const Type *> targs;
       if (con && is_open_con(con) && split_tcon_app(unwrap_newtypes(t), &targs) == con->tycon) {
@@ -305,9 +327,11 @@ class SpecConstr {
       if (c.key == key) copy = &c;
     if (!copy) {
       int size = expr_size(f->rhs, kMaxSize + 1);
-      if (!f->open || f->copies.size() >= kMaxCopies || size > budget_ || !cx_.tick()) return nullptr;
+      if (!f->open && (!f->group || f->var->library || size > kMaxSizeOutside)) return nullptr;
+      if (f->copies.size() >= kMaxCopies || size > budget_ || !cx_.tick()) return nullptr;
       budget_ -= size;
       copy = make(f, pattern, key);
+      if (!f->open) outside_.push_back({f, f->copies.size() - 1});
     }
     if (holes.empty() && !f->join) holes.push_back(mk_prim_app(primop(PrimId::RealWorldToken), Vec<const Type *>{}, Vec<const Expr *>{}));
     for (size_t i = n; i < args.size(); i++) holes.push_back(args[i]);
@@ -368,6 +392,7 @@ class SpecConstr {
       }
       atoms.push_back(mk_var(x));
     }
+    in_parts_[v->uniq] = true;
     lets->push_back({v, mk_cast(mk_con_app(p.con, targs, atoms), v->type)});
   }
 
@@ -467,7 +492,10 @@ class SpecConstr {
   UniqTable<Fn *> fns_;
   UniqTable<Use *> use_;
   UniqTable<const Known *> known_;
-  bool *recursive_ = nullptr;
+  std::vector<std::pair<Fn *, size_t>> outside_;   // copies for calls from outside
+  UniqTable<bool> in_parts_;       // parameters that a copy takes in parts
+  size_t calls_ = 0;               // while uses are looked for: calls of the functions so far
+  std::vector<Use *> wholes_;      // likewise: what is needed whole, by no branch that has ended
   long budget_ = 0;
 };
 

@@ -16,7 +16,7 @@ std::string show(const Literal &l) {
     case LitTag::Char: return "'" + std::to_string(l.i) + "'#";
     case LitTag::Double: return std::to_string(l.d) + "##";
     case LitTag::Float: return std::to_string(l.d) + "#";
-    case LitTag::String: return "\"" + std::string(l.text) + "\"#";
+    case LitTag::String: return "\"" + core::escape_bytes(l.text) + "\"#";
     case LitTag::NullAddr: return "null#";
     case LitTag::Data: return "data";
     case LitTag::Integer: return l.text.empty() ? std::to_string(l.i) : std::string(l.text);

@@ -485,21 +485,13 @@ W gph_prim_CatchSync(GphReg *R, W io, W handler) {
   return 0;
 }
 
-// io with the masking state `state`; afterwards the present one again.
-static W run_masked(GphReg *R, W io, uint8_t state) {
-  *--R->rs = io;
-  uint8_t before = R->masked;
-  R->masked = state;
-  uintptr_t *words = (uintptr_t *)R->sp - 2;
-  words[0] = before;
-  gph_goto(R, (uintptr_t)words, gph_mask_body);
-  if (state == 0) gph_deliver_pending(R);              // what it cuts off goes on with io
+// What it cuts off goes on with what follows.
+W gph_prim_DeliverExceptions(GphReg *R) {
+  if (R->masked == 0) gph_deliver_pending(R);
   return 0;
 }
-W gph_prim_MaskAsync(GphReg *R, W io) { return run_masked(R, io, 1); }
-W gph_prim_MaskUninterruptible(GphReg *R, W io) { return run_masked(R, io, 2); }
-W gph_prim_UnmaskAsync(GphReg *R, W io) { return run_masked(R, io, 0); }
 
+// A handler has returned.
 W gph_mask_restore_c(GphReg *R, W state) {
   R->masked = (uint8_t)state;
   if (state == 0 && R->thread->pending) gph_deliver_pending(R);

@@ -83,6 +83,7 @@ CHECK_OFFSET(GphSegment, dirty, SEG_DIRTY);
 CHECK_OFFSET(GphSegment, size, SEG_SIZE);
 CHECK_OFFSET(GphRec, masked, REC_MASKED);
 CHECK_OFFSET(GphThread, attention, 0);
+CHECK_OFFSET(GphThread, pending, 8);
 _Static_assert(sizeof(GphRec) == 64, "record size");
 
 // ---- blocks: lock:pool_lock. 1K .. 4M: the copy of a part of a segment of 2M may need more (Note [Freezing])
@@ -260,6 +261,16 @@ static size_t charged(GphReg *R) {
   return bytes;
 }
 
+// Note [Huge frames and -K]
+// A function that asks for a segment of 2 MiB may need next to nothing of it: the C back end guesses a frame by the number of locals (low.h, kVeryManyLocals), and
+// what a frame does not touch takes no memory. So one such segment counts as one for a large frame where the limit would be passed; a second one, as in a
+// recursion through such a function, counts in full.
+static bool has_slab(const GphSegment *s) {
+  for (; s; s = s->prev)
+    if (s->size >= SLAB) return true;
+  return false;
+}
+
 static GphSegment *grow(GphReg *R, size_t least) {
   GphThread *t = R->thread;
   GphSegment *s = R->seg;
@@ -270,7 +281,7 @@ static GphSegment *grow(GphReg *R, size_t least) {
   if (t->stack_bytes + size > gph_flags.max_stack) {
     const size_t bytes = charged(R), enough = least > SEGMENT_LEAST ? least : SEGMENT_LEAST;
     while (bytes + size > gph_flags.max_stack && size / 2 >= enough) size /= 2;   // the last ones are as large as the limit allows
-    if (bytes + size > gph_flags.max_stack) return NULL;
+    if (bytes + size > gph_flags.max_stack && !(least == SLAB && bytes + GPH_SEGMENT_BIG <= gph_flags.max_stack && !has_slab(s))) return NULL;
   }
   if (size >= GPH_STACK_MAX_SEGMENT) {                 // deep: claim the thunks under evaluation, so that a loop through one is found
     gph_thread_save(R);

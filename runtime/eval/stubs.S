@@ -851,31 +851,6 @@ gph_redo_body:
 	.cfi_def_cfa rsp, 8
 	jmp	gph_rtcall
 	.cfi_endproc
-// mask and unmask: IO action on the root stack; two words on the control stack: masking state to restore, padding.
-	.globl	gph_mask_body
-	.p2align 4
-gph_mask_body:
-	.cfi_startproc
-	.cfi_def_cfa rsp, 48
-	movq	(%r14), %rsi
-	addq	$8, %r14
-	movl	$7, %edi
-	call	gph_ap1_checked
-	subq	$8, %r14
-	movq	%rax, (%r14)
-	movq	(%rsp), %rsi
-	movl	$gph_mask_restore_c, %edi
-	call	gph_rtcall
-	movq	(%r14), %rax
-	addq	$8, %r14
-	addq	$16, %rsp
-	.cfi_def_cfa rsp, 32
-	popq	%r12
-	popq	%rbx
-	popq	%rbp
-	.cfi_def_cfa rsp, 8
-	ret
-	.cfi_endproc
 // STM records: run the action on the root stack, then gph_stm_done_c decides (prim/stm.c).
 	.globl	gph_stm_body
 	.p2align 4

@@ -4,4 +4,5 @@
 
 void gph_enter(GphReg *R);                            // the thread whose context is in R runs, until it leaves with R->status
 void gph_callback_enter(void);                        // where C's function pointers for Haskell functions lead (prim/callback.c)
-extern char gph_thread_start[], gph_thread_start_entry[], gph_spark_start[], gph_catch_body[], gph_handler_body[], gph_mask_body[], gph_stm_body[], gph_second_body[], gph_redo_body[];
+extern char gph_thread_start[], gph_thread_start_entry[], gph_spark_start[], gph_catch_body[],
+    gph_handler_body[], gph_stm_body[], gph_second_body[], gph_redo_body[];

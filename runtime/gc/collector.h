@@ -57,6 +57,7 @@ typedef struct {                         // written by the leader while no other
   W reach;                               // what may move or must be marked lies below gph_young_base + reach
   bool marking;                          // major, and the old generation is marked in place: mark.c
   bool parallel;                         // several workers are (or may be) at work
+  bool pins;                             // byte arrays must not move: heap/pin.h
   bool lock_all;                         // claim immutable objects too: Note [Claiming] in evac.c
   GphLock large_lock;                    // several workers: large_from and the state of large blocks
   GphBlock large_from;                   // sentinel: large objects not yet reached

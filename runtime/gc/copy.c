@@ -1,5 +1,6 @@
 // copy.c: to-space, and what both variants of evacuation and scavenging share.
 #include "gc/copy.h"
+#include "heap/pin.h"
 #include "gc/evac.h"
 #include "gc/mark.h"
 #include "base/flags.h"
@@ -111,6 +112,7 @@ bool gph_is_alive(W *slot) {
     uint8_t state = gph_block_state((uintptr_t)p);
     if (!(state & (GPH_BS_FROM | GPH_BS_MARK))) return true;
     if (state & GPH_BS_LARGE) return false;
+    if (gc.pins && gph_pinned(p)) return true;
     W h = p[0];
     if (gph_is_forward(h)) {
       *slot = gph_forward_to(h) | gph_forward_tag(h);

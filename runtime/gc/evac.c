@@ -22,6 +22,7 @@
 #include "gc/mark.h"
 #include "gc/parallel.h"
 #include "gc/variant.h"
+#include "heap/pin.h"
 #include <string.h>
 
 static void evac_large(GphGcWorker *w, W *p) {
@@ -310,7 +311,15 @@ again:
   case GphKind_Pap:
     n = COPY(GphKind_Pap, i->tag);
     break;
-  case GphKind_ThunkAp: case GphKind_Bytes: case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar:
+  case GphKind_Bytes:
+    if (gc.pins && gph_pinned(p)) {
+      if (w->promote && gph_still_young(x)) w->failed = true;
+      store(slot, x);
+      return;
+    }
+    n = copy(w, p, h, gph_closure_words(p, i), state, i->tag, true);
+    break;
+  case GphKind_ThunkAp: case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar:
   case GphKind_Weak: case GphKind_StableName:
     n = copy(w, p, h, gph_closure_words(p, i), state, i->tag, true);
     break;

@@ -40,6 +40,7 @@
 #include "eval/stack.h"
 #include "heap/alloc.h"
 #include "heap/gc_stats.h"
+#include "heap/pin.h"
 #include "prim/stable.h"
 #include "prim/stm.h"
 #include "sched/loop.h"
@@ -52,6 +53,21 @@
 #include "prof/time_profile.h"
 #include "sched/schedule.h"
 #include "sched/stw.h"
+
+// Groups that were from-space and are it again: somebody has pinned an array in them. See Note [Pinned for a while] in heap/pin.c.
+static GphBlock *kept_young, *kept_old;
+static void keep(GphBlock *b, GphBlock **kept) {
+  gph_block_set_state(b, GPH_BS_FROM | GPH_BS_PROMOTE);
+  b->link = *kept;
+  *kept = b;
+}
+static void free_or_keep(GphBlock *list, GphBlock **kept) {
+  for (GphBlock *b = list, *next; b; b = next) {
+    next = b->link;
+    if (gc.pins && gph_pinned_in(b)) keep(b, kept);
+    else gph_block_free(b);
+  }
+}
 
 // ---- 1. from-space
 static void add_large_from(GphBlock *list) {
@@ -119,6 +135,11 @@ static void prepare(GphCollection *c) {
   if (major) gph_holes_forget();
   gc.lock_all = gph_flags.gc_lock_all || gph_load_relaxed(&gph_weak_values) || gph_load_relaxed(&gph_stable_values);
   gc.large_from.link = gc.large_from.back = NULL;
+  gc.pins = gph_pins_begin();
+  c->aged_from = kept_young;
+  c->old_from = major ? kept_old : NULL;
+  kept_young = NULL;
+  if (major) kept_old = NULL;
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
     add_large_from(h->large);
@@ -213,6 +234,7 @@ static void prune(GphCollection *c) {
   gph_sparks_prune(gph_is_alive);
   for (int i = 0; i < gph_hecs_used; i++) gph_sites_prune(gph_hecs[i], c->major);
   gph_loops_prune(gph_is_alive);
+  gph_pins_prune(gph_is_alive);
 #ifdef GPH_DIST
   gph_imports_prune(gph_is_alive);
 #endif
@@ -229,12 +251,19 @@ static void free_from_space(GphCollection *c) {
     next = b->link;
     gph_block_free(b);
   }
-  gph_block_free_list(c->aged_from);
-  gph_block_free_list(c->old_from);
+  free_or_keep(c->aged_from, &kept_young);
+  free_or_keep(c->old_from, &kept_old);
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *e = gph_hecs[i];
     gph_block_free_list(e->side);
     e->side = NULL;
+    for (GphBlock **chunk = &e->nursery, *b; gc.pins && (b = *chunk);) {
+      if (gph_pinned_in(b)) {
+        *chunk = b->link;
+        keep(b, &kept_young);
+      } else
+        chunk = &b->link;
+    }
   }
 }
 
@@ -270,7 +299,7 @@ static void take_from_workers(GphCollection *c) {
 }
 
 static void close_gaps(GphCollection *c) {
-  bool compacted = gc.marking && gph_compact_wanted(c->marked);
+  bool compacted = gc.marking && !gc.pins && gph_compact_wanted(c->marked);
   if (compacted) gph_compact();
   else if (gc.marking) gph_mark_sweep(c->marked);
   gph_gc_stats.compacted += compacted;

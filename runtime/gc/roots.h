@@ -3,6 +3,7 @@
 #include "base/flags.h"
 #include "gc/hooks.h"
 #include "gc/weak.h"
+#include "heap/pin.h"
 #include "heap/remember.h"
 #include "prim/foreign.h"
 #include "prim/io_wait.h"

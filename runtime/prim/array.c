@@ -2,6 +2,7 @@
 // and 0 when it is old and clean (set by the collector); stores look at it (gph/primops.h).
 #include "base/die.h"
 #include "eval/exception.h"
+#include "heap/pin.h"
 #include "prim/prim.h"
 #include "sched/worker.h"
 #include <string.h>
@@ -37,6 +38,19 @@ W gph_prim_NewAlignedPinnedByteArray(GphReg *R, I n, I align) {
 W gph_prim_NewPinnedByteArray(GphReg *R, I n) { return gph_prim_NewAlignedPinnedByteArray(R, n, 16); }
 
 I gph_prim_ByteArrayIsPinned(W a) { return !gph_in_heap(a) || (gph_block_state(a) & GPH_BS_LARGE) != 0; }
+
+W gph_prim_PinByteArray(GphReg *R, W a) {
+  ROOT(a);
+  W token = new_bytes(R, 0);
+  UNROOT(a);
+  gph_pin_add(a, token);
+  R->ret[1] = (W)(gph_untag(a) + 2);
+  return token;
+}
+W gph_prim_UnpinByteArray(GphReg *R, W token) {
+  gph_pin_remove(token);
+  return GPH_UNIT;
+}
 
 W gph_prim_ShrinkMutableByteArray(GphReg *R, W a, I n) {
   gph_untag(a)[1] = (W)n;

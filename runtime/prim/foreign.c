@@ -179,9 +179,6 @@ static void call_in(W closure, W stable, W *frame) {
   int tidy = w->tidy;
   w->tidy = 0;
   uintptr_t wsp = R->wsp;
-  W old_args[GPH_MAX_ARGS], old_ret[GPH_MAX_RET];
-  memcpy(old_args, R->args, sizeof old_args);
-  memcpy(old_ret, R->ret, sizeof old_ret);
   if (inside) go_out(h, outer);
   R->masked = 0;
   if (stable) closure = gph_prim_DeRefStablePtr(R, stable);
@@ -216,11 +213,7 @@ static void call_in(W closure, W stable, W *frame) {
     t->next = h->spark_threads;
     h->spark_threads = t;
   }
-  if (inside) {
-    come_back(h, outer, wsp);
-    memcpy(R->args, old_args, sizeof old_args);
-    memcpy(R->ret, old_ret, sizeof old_ret);
-  }
+  if (inside) come_back(h, outer, wsp);                // its R->args and R->ret are gone: gph_safe_ccall_c, which it is in, has what it needs of them
 #ifdef GPH_THREADED
   else gph_hec_release(h);
 #endif

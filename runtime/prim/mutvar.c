@@ -1,15 +1,6 @@
 // mutvar.c: MutVar#. A MutVar in the old generation is clean or dirty (remembered), told by its info pointer; see heap/remember.c.
 #include "prim/prim.h"
 
-W gph_prim_NewMutVar(GphReg *R, W x) {
-  ROOT(x);
-  W *p = gph_alloc(R, 2);
-  UNROOT(x);
-  p[0] = (W)&gph_mutvar_dirty_info;
-  p[1] = x;
-  return (W)p | 1;
-}
-
 static inline bool swap(GphReg *R, W *p, W old, W new) {
 #ifdef GPH_THREADED
   if (!gph_cas(&p[1], old, new)) return false;

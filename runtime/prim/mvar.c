@@ -1,7 +1,9 @@
 // mvar.c: MVar#: a value or empty, and a FIFO queue of blocked threads (all of one sort: takers and readers while it is empty,
 // putters while it is full). A woken thread has had its operation done for it, so fairness is exact: single wake-up, first come first served.
 //
-// lock: the info pointer, swung to gph_mvar_locked_info, held for a few instructions and never across a collection.
+// lock: the info pointer, swung to gph_mvar_locked_info, held for a few instructions and never across a collection. Who is alone (one HEC: nobody else touches
+// the
+// heap, and another one begins while the world is stopped) takes none.
 // A queued thread: state BLOCKED_MVAR or BLOCKED_MVAR_READ, blocked_on the MVar, block_value what a putter puts.
 // m[1], the value, is written with the lock, by release: tryReadMVar and isEmptyMVar look at it without (acquire). The queue only with it.
 #include "prim/mvar.h"
@@ -12,9 +14,11 @@
 #include "eval/stack.h"
 #include "prim/prim.h"
 #include "prof/strands.h"
+#include "state/hecs.h"
 
 static inline void lock(W *m) {
 #ifdef GPH_THREADED
+  if (gph_alone()) return;
   for (int i = 0; ; i++) {
     if (gph_load_relaxed(&m[0]) == (W)&gph_mvar_info && gph_cas(&m[0], (W)&gph_mvar_info, (W)&gph_mvar_locked_info)) break;
     if (i < 1000) gph_pause();
@@ -25,16 +29,8 @@ static inline void lock(W *m) {
 }
 static inline void unlock(W *m) {
 #ifdef GPH_THREADED
-  gph_store_release(&m[0], (W)&gph_mvar_info);
+  if (!gph_alone()) gph_store_release(&m[0], (W)&gph_mvar_info);
 #endif
-}
-
-W gph_prim_NewMVar(GphReg *R) {
-  W *m = gph_alloc(R, 4);
-  m[0] = (W)&gph_mvar_info;
-  m[1] = GPH_MVAR_EMPTY;
-  m[2] = m[3] = 0;
-  return (W)m | 1;
 }
 
 // ---- the queue: m[2] head (gph_waiting), m[3] tail

@@ -46,14 +46,16 @@ struct GphStmRec {                     // owner: its thread
 };
 
 static GphLock stm_lock = GPH_LOCK_INIT;
+// By HECs' owners. Nobody becomes one of several meanwhile.
+static inline void lock_stm(void) { if (!gph_alone()) gph_lock(&stm_lock); }
+static inline void unlock_stm(void) { if (!gph_alone()) gph_unlock(&stm_lock); }
 
 static void *allocate(void *old, size_t size) {
   void *p = realloc(old, size);
   if (!p) gph_fail(251, "out of memory");
   return p;
 }
-static GphStmRec *rec_new(GphStmRec *parent) {
-  GphStmRec *r = allocate(NULL, sizeof *r);
+static GphStmRec *rec_init(GphStmRec *r, GphStmRec *parent) {
   r->parent = parent;
   r->entries = r->first;
   r->used = 0;
@@ -63,6 +65,7 @@ static GphStmRec *rec_new(GphStmRec *parent) {
   r->watch_count = 0;
   return r;
 }
+static GphStmRec *rec_new(GphStmRec *parent) { return rec_init(allocate(NULL, sizeof(GphStmRec)), parent); }
 static void rec_free(GphStmRec *r) {
   if (r->entries != r->first) free(r->entries);
   free(r->index);
@@ -120,9 +123,9 @@ static bool valid(GphStmRec *r) {
   return true;
 }
 bool gph_stm_valid(GphThread *t) {
-  gph_lock(&stm_lock);
+  lock_stm();
   bool ok = valid(t->stm);
-  gph_unlock(&stm_lock);
+  unlock_stm();
   return ok;
 }
 
@@ -193,10 +196,10 @@ static void watch(GphReg *R, GphStmRec *r) {
   }
 }
 bool gph_stm_unblock(GphThread *t) {
-  gph_lock(&stm_lock);
+  lock_stm();
   bool there = t->stm && t->stm->watches;
   if (there) unwatch(t->stm);
-  gph_unlock(&stm_lock);
+  unlock_stm();
   return there;
 }
 void gph_tvar_roots(GphVisitor *v, W *p) {
@@ -232,7 +235,12 @@ W gph_prim_Atomically(GphReg *R, W action) {
     gph_raise(R, gph_program.nested_atomically);
     return 0;
   }
-  t->stm = rec_new(NULL);
+  GphHec *h = gph_hec_of(R);
+  if (h->stm_spare) {
+    t->stm = rec_init(h->stm_spare, NULL);
+    h->stm_spare = NULL;
+  } else
+    t->stm = rec_new(NULL);
   *--R->rs = action;
   gph_push_rec(R, GPH_REC_ATOMICALLY, gph_stm_body);
   *--R->rs = action;
@@ -258,7 +266,7 @@ W gph_prim_CatchSTM(GphReg *R, W action, W handler) {
 static bool commit(GphReg *R, GphStmRec *r) {
   GphHec *h = gph_hec_of(R);
   GphThread *woken = NULL, **last = &woken;
-  gph_lock(&stm_lock);
+  lock_stm();
   bool ok = valid(r);
   if (ok)
     for (unsigned i = 0; i < r->used; i++) {
@@ -275,7 +283,7 @@ static bool commit(GphReg *R, GphStmRec *r) {
       }
     }
   *last = NULL;
-  gph_unlock(&stm_lock);
+  unlock_stm();
   while (woken) {
     GphThread *w = woken;
     woken = w->next;
@@ -302,7 +310,14 @@ W gph_stm_done_c(GphReg *R, W result) {
       restart_here(R, rec);
       return 0;
     }
-    gph_stm_abandon(t);
+    GphHec *h = gph_hec_of(R);
+    GphStmRec *r = t->stm;
+    if (!h->stm_spare && r->entries == r->first && !r->index) {   // the next transaction's
+      h->stm_spare = r;
+      t->stm = NULL;
+      t->stm_retry = 0;
+    } else
+      gph_stm_abandon(t);
   } else
     t->stm = merge(t->stm, true);
   R->rs = rec->rs + 1;
@@ -332,9 +347,9 @@ W gph_prim_Retry(GphReg *R) {
     case GPH_REC_ATOMICALLY: {
       gph_cut(h, t, rec);
       GphStmRec *log = t->stm;
-      gph_lock(&stm_lock);
+      lock_stm();
       if (!valid(log)) {
-        gph_unlock(&stm_lock);
+        unlock_stm();
         gph_stm_restart(t, rec);
         gph_reload(R, t);
         return 0;
@@ -342,7 +357,7 @@ W gph_prim_Retry(GphReg *R) {
       run_body(t, rec, rec->rs[0]);                    // what it does when woken: run_thread starts it with a new log
       gph_reload(R, t);
       if (t->pending && R->masked != 2) {
-        gph_unlock(&stm_lock);
+        unlock_stm();
         t->stm_retry = 1;                              // if it goes on, in a frozen thread, then with a new log
         if (!gph_deliver_pending(R)) {                 // taken back
           gph_stm_restart(t, rec);
@@ -354,7 +369,7 @@ W gph_prim_Retry(GphReg *R) {
       gph_thread_mark_dirty(h, t);
       t->stm_retry = 1;
       watch(R, log);
-      gph_unlock(&stm_lock);
+      unlock_stm();
       return 0;
     }
     case GPH_REC_STOP: gph_die("retry# outside atomically#");

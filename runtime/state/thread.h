@@ -94,6 +94,7 @@ typedef struct GphStmRec GphStmRec;
 
 struct GphThread {
   W attention;                 // 0 (stubs.S): updates must take the long way: waiters != NULL, or frozen
+  GphPending *pending;         // owner: exceptions not yet delivered, oldest first (prim_functions.def knows where it is)
   // owner: context while not running
   W *rs;
   uintptr_t sp, catch_top;
@@ -126,7 +127,6 @@ struct GphThread {
   GphThread *prev;             // MVar queue
   GphHec *hec;                 // atomic: written by the owner, read by anybody; a hint that the message protocol corrects
   GphThread *waiters;          // owner: threads that wait for thunks this one evaluates
-  GphPending *pending;         // owner: exceptions not yet delivered, oldest first
   GphHec *wake_to;             // with GPH_MSG_WAKE and -qw: who woke it, where it moves
   GphThread *msg_owner;        // atomic: the thread believed to evaluate blocked_on, while this one is on its way to its waiters or among them; else NULL
   GphStmRec *stm;              // owner: innermost transaction record

@@ -5,6 +5,7 @@ module GHC.Exts
   , unpackCString#, unpackAppendCString#, unpackFoldrCString#, inline, lazy, oneShot, considerAccessible, SpecConstrAnnotation(..), runRW#
   , shiftL#, shiftRL#, iShiftL#, iShiftRA#, iShiftRL#, uncheckedIShiftL64#, Down(..), groupWith, sortWith, the, maxTupleSize, currentCallStack, traceEvent
   , Coercible, coerce, unsafeCoerce#
+  , maskAsyncExceptions#, unmaskAsyncExceptions#, maskUninterruptible#, getMaskingState#
   ) where
 
 import Data.Coerce (Coercible, coerce)
@@ -13,6 +14,7 @@ import Data.Ord (Down(..))
 import Data.String (IsString(..))
 import Debug.Trace (traceEvent)
 import GPH.Base hiding (foldr)
+import GPH.Exception (maskAsyncExceptions#, unmaskAsyncExceptions#, maskUninterruptible#, getMaskingState#)
 import GPH.Exts
 import GPH.List (oneShot)
 import GPH.Prim

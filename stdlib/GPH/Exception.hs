@@ -72,16 +72,33 @@ instance Show MaskingState where
   showsPrec _ MaskedUninterruptible = showString "MaskedUninterruptible"
 
 getMaskingState :: IO MaskingState
-getMaskingState = IO (\s -> case getMaskingState# s of
-  (# s1, b #) -> case b of
+getMaskingState = IO (\s -> case maskingState# s of
+  (# s1, m #) -> case m of
     0# -> (# s1, Unmasked #)
-    1# -> (# s1, MaskedUninterruptible #)
-    _ -> (# s1, MaskedInterruptible #))
+    1# -> (# s1, MaskedInterruptible #)
+    _ -> (# s1, MaskedUninterruptible #))
+
+-- What runs masked is code like any other, without a frame of the runtime's around it: an exception that leaves it finds the masking state in the record of
+-- its handler. Who is masked
+-- as he asks for already calls in tail position, so that loops through mask take no stack.
+setMasking :: Int# -> State# RealWorld -> State# RealWorld
+setMasking m s = case setMaskingState# m s of
+  (# s1, 0# #) -> s1
+  (# s1, _ #) -> deliverExceptions# s1
+{-# INLINE setMasking #-}
+
+withMasking :: Int# -> IO a -> IO a
+withMasking m (IO io) = IO (\s -> case maskingState# s of
+  (# s1, now #) -> case now ==# m of
+    1# -> io s1
+    _ -> case setMasking m s1 of
+      s2 -> case io s2 of (# s3, r #) -> case setMasking now s3 of s4 -> (# s4, r #))
+{-# INLINE withMasking #-}
 
 block, unblock, blockUninterruptible :: IO a -> IO a
-block (IO io) = IO (maskAsyncExceptions# io)
-unblock (IO io) = IO (unmaskAsyncExceptions# io)
-blockUninterruptible (IO io) = IO (maskUninterruptible# io)
+block io = withMasking 1# io
+unblock io = withMasking 0# io
+blockUninterruptible io = withMasking 2# io
 
 interruptible :: IO a -> IO a
 interruptible act = getMaskingState >>= \st -> case st of
@@ -90,22 +107,42 @@ interruptible act = getMaskingState >>= \st -> case st of
   MaskedUninterruptible -> act
 
 mask :: ((forall a. IO a -> IO a) -> IO b) -> IO b
-mask io = getMaskingState >>= \st -> case st of
-  Unmasked -> block (io unblock)
-  MaskedInterruptible -> io block
-  MaskedUninterruptible -> io blockUninterruptible
+mask io = IO (\s -> case maskingState# s of
+  (# s1, before #) ->
+    let run = \t -> unIO (io (withMasking before)) t
+    in case before of
+      0# -> case setMasking 1# s1 of
+        s2 -> case run s2 of (# s3, r #) -> case setMasking 0# s3 of s4 -> (# s4, r #)
+      _ -> run s1)
+{-# INLINE mask #-}
 
 mask_ :: IO a -> IO a
 mask_ io = mask (\_ -> io)
+{-# INLINE mask_ #-}
 
 uninterruptibleMask :: ((forall a. IO a -> IO a) -> IO b) -> IO b
-uninterruptibleMask io = getMaskingState >>= \st -> case st of
-  Unmasked -> blockUninterruptible (io unblock)
-  MaskedInterruptible -> blockUninterruptible (io block)
-  MaskedUninterruptible -> io blockUninterruptible
+uninterruptibleMask io = IO (\s -> case maskingState# s of
+  (# s1, before #) ->
+    let run = \t -> unIO (io (withMasking before)) t
+    in case before of
+      2# -> run s1
+      _ -> case setMasking 2# s1 of
+        s2 -> case run s2 of (# s3, r #) -> case setMasking before s3 of s4 -> (# s4, r #))
 
 uninterruptibleMask_ :: IO a -> IO a
 uninterruptibleMask_ io = uninterruptibleMask (\_ -> io)
+
+-- | GHC's operations, with GHC's numbers: 0 unmasked, 1 uninterruptible, 2 interruptible.
+maskAsyncExceptions#, unmaskAsyncExceptions#, maskUninterruptible#
+  :: (State# RealWorld -> (# State# RealWorld, a #)) -> State# RealWorld -> (# State# RealWorld, a #)
+maskAsyncExceptions# io = unIO (block (IO io))
+unmaskAsyncExceptions# io = unIO (unblock (IO io))
+maskUninterruptible# io = unIO (blockUninterruptible (IO io))
+
+getMaskingState# :: State# RealWorld -> (# State# RealWorld, Int# #)
+getMaskingState# s = case maskingState# s of
+  (# s1, 0# #) -> (# s1, 0# #)
+  (# s1, m #) -> (# s1, 3# -# m #)
 
 onException :: IO a -> IO b -> IO a
 onException io what = io `catchAny` \e -> what >> IO (raiseIO# e)

@@ -143,14 +143,22 @@ expect lexeme = skipSpaces >> lexToken >>= \thing -> if thing == lexeme then ret
 hsLex :: ReadP [Char]
 hsLex = skipSpaces >> gather lexToken >>= \(s, _) -> return s
 
+-- The first character says which kind of token it is: no choice is tried in vain.
 lexToken :: ReadP Lexeme
-lexToken = lexEOF +++ lexLitChar +++ lexString +++ lexPunc +++ lexSymbol +++ lexId +++ lexNumber
+lexToken = look >>= \s -> case s of
+  [] -> return EOF
+  c : _
+    | isDigit c -> lexNumber
+    | isIdsChar c -> lexId
+    | isPuncChar c -> get >> return (Punc [c])
+    | isSymbolChar c -> lexSymbol
+    | c == '"' -> lexString
+    | c == '\'' -> lexLitChar
+    | otherwise -> pfail
 
-lexEOF :: ReadP Lexeme
-lexEOF = look >>= \s -> if null s then return EOF else pfail
-
-lexPunc :: ReadP Lexeme
-lexPunc = satisfy (`elem` ",;()[]{}`") >>= \c -> return (Punc [c])
+-- What is a token by itself.
+isPuncChar :: Char -> Bool
+isPuncChar c = c `elem` ",;()[]{}`"
 
 lexSymbol :: ReadP Lexeme
 lexSymbol = munch1 isSymbolChar >>= \s -> return (if s `elem` reservedOps then Punc s else Symbol s)
@@ -168,8 +176,10 @@ isSymbolChar c = case c < '\x80' of
 
 lexId :: ReadP Lexeme
 lexId = satisfy isIdsChar >>= \c -> munch isIdfChar >>= \s -> return (Ident (c : s))
-  where isIdsChar c = isAlpha c || c == '_'
-        isIdfChar c = isAlphaNum c || c == '_' || c == '\''
+  where isIdfChar c = isAlphaNum c || c == '_' || c == '\''
+
+isIdsChar :: Char -> Bool
+isIdsChar c = isAlpha c || c == '_'
 
 lexLitChar :: ReadP Lexeme
 lexLitChar = char '\'' >> lexCharE >>= \(c, esc) ->
@@ -227,7 +237,9 @@ lexEsc = escChar +++ numeric +++ control +++ asciiCode
           , ("RS", '\RS'), ("US", '\US'), ("SP", '\SP'), ("DEL", '\DEL') ] ]
 
 lexNumber :: ReadP Lexeme
-lexNumber = lexHexOct <++ lexDecNumber
+lexNumber = look >>= \s -> case s of
+  '0' : c : _ | c `elem` "xXoO" -> lexHexOct <++ lexDecNumber
+  _ -> lexDecNumber
 
 lexHexOct :: ReadP Lexeme
 lexHexOct = char '0' >> get >>= \c -> (case c of
@@ -238,9 +250,13 @@ lexHexOct = char '0' >> get >>= \c -> (case c of
     _ -> pfail) >>= \base -> lexDigits base >>= \ds -> return (Number (MkNumber base ds))
 
 lexDecNumber :: ReadP Lexeme
-lexDecNumber = lexDigits 10 >>= \xs -> (lexFrac <++ return Nothing) >>= \mFrac -> (lexExp <++ return Nothing) >>= \mExp ->
+lexDecNumber = lexDigits 10 >>= \xs -> after (== '.') lexFrac >>= \mFrac -> after (\c -> c == 'e' || c == 'E') lexExp >>= \mExp ->
   return (Number (MkDecimal xs mFrac mExp))
   where
+    -- p, or Nothing if it fails, as it does unless it begins so
+    after begins p = look >>= \s -> case s of
+      c : _ | begins c -> p <++ return Nothing
+      _ -> return Nothing
     lexFrac = char '.' >> lexDigits 10 >>= \fs -> return (Just fs)
     lexExp = (char 'e' +++ char 'E') >> (signedExp +++ lexInteger 10) >>= \e -> return (Just e)
     signedExp = (char '-' +++ char '+') >>= \c -> lexInteger 10 >>= \n -> return (if c == '-' then negate n else n)

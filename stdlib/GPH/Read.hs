@@ -137,6 +137,7 @@ pfailPrec = pfail
 expectIdent, expectSym, expectPunc :: [Char] -> ReadPrec ()
 expectIdent s = lexP >>= \l -> case l of { L.Ident s' | eqString s s' -> return (); _ -> pfail }
 expectSym s = lexP >>= \l -> case l of { L.Symbol s' | eqString s s' -> return (); _ -> pfail }
+expectPunc [c] | L.isPuncChar c = lift (P.skipSpaces >> P.char c >> return ())
 expectPunc s = lexP >>= \l -> case l of { L.Punc s' | eqString s s' -> return (); _ -> pfail }
 
 -- | One of the n names of a table (see 'showName'); the number of the name goes to the function.

@@ -164,7 +164,8 @@ std::string Writer::info_def(const Info *i, bool twinned) {
     case ObjKind::Thunk: kind = "Thunk"; whnf = i->code->name + "_fn"; break;
     case ObjKind::ThunkOnce: kind = "ThunkOnce"; whnf = i->code->name + "_fn"; break;
     case ObjKind::Caf: kind = "ThunkStatic"; whnf = i->code->name + "_fn"; break;
-    case ObjKind::Pap: case ObjKind::Ap: case ObjKind::Sel: case ObjKind::Bytes: case ObjKind::StringThunk: case ObjKind::StringCaf: GPHC_BUG("info of the runtime's");
+    case ObjKind::Pap: case ObjKind::Ap: case ObjKind::Sel: case ObjKind::Bytes: case ObjKind::MutVar: case ObjKind::MVar:
+    case ObjKind::StringThunk: case ObjKind::StringCaf: GPHC_BUG("info of the runtime's");
   }
   auto table = [&](const std::string &name, uint64_t nf, const std::string &twin) {
     return "const GphInfo " + name + " = { " + whnf + ", " + std::to_string(nf) + "ul, " + call + ", GphKind_" + kind + ", " + std::to_string(i->tag) + ", " +

@@ -135,7 +135,9 @@ class Translator {
   CValue builtin(const CNode *e, const std::vector<CValue> &a);
   CValue overflow(std::string_view name, CValue x, CValue y, CValue type);
   CValue atomic(const CNode *e);
-  CValue reg(std::string_view field);
+  struct RegField { unsigned offset, bits; };
+  RegField reg_field(std::string_view name);
+  CValue reg(std::string_view name);
   Value *intrinsic(llvm::Intrinsic::ID id, Value *x) { return b_.CreateUnaryIntrinsic(id, x); }
   // Leading or trailing zeros of a 64-bit word, the word's size for 0.
   CValue zeros(llvm::Intrinsic::ID id, CValue x) { return {b_.CreateTrunc(b_.CreateBinaryIntrinsic(id, as_word(x).v, b_.getFalse()), b_.getInt32Ty()), 32, true, false}; }
@@ -297,6 +299,11 @@ CValue Translator::assign(const CNode *to, const CNode *value) {
     return {};
   }
   CValue v = expression(value);
+  if (to->tag == CTag::Register) {
+    RegField f = reg_field(to->name);
+    c_.store_reg(f.offset, convert(b_, v, f.bits, false, false).v);
+    return {};
+  }
   if (to->tag == CTag::Result) {
     c_.set_result(unsigned(to->n), v);
     return v;
@@ -388,13 +395,19 @@ CValue Translator::call(const CNode *e) {
   return {};
 }
 
-CValue Translator::reg(std::string_view field) {
-#define REG(name) {#name, offsetof(GphReg, name), 8 * sizeof(GphReg::name)}
-  static const struct { std::string_view name; size_t offset, bits; } kFields[] = {REG(old_base), REG(masked), REG(update_base), REG(owner), REG(eager_blackhole)};
+Translator::RegField Translator::reg_field(std::string_view name) {
+#define REG(name) {#name, {unsigned(offsetof(GphReg, name)), unsigned(8 * sizeof(GphReg::name))}}
+  static const struct { std::string_view name; RegField field; } kFields[] = {
+      REG(old_base), REG(masked), REG(update_base), REG(owner), REG(eager_blackhole), REG(thread)};
 #undef REG
   for (auto &k : kFields)
-    if (k.name == field) return {c_.load_reg(unsigned(k.offset), b_.getIntNTy(unsigned(k.bits))), unsigned(k.bits), false, false};
-  bad("R->" + std::string(field));
+    if (k.name == name) return k.field;
+  bad("R->" + std::string(name));
+}
+
+CValue Translator::reg(std::string_view name) {
+  RegField f = reg_field(name);
+  return {c_.load_reg(f.offset, b_.getIntNTy(f.bits)), f.bits, false, false};
 }
 
 // PRIM_MACHINE: rows of gph/prim_functions.def.

@@ -24,6 +24,7 @@ class CContext {
   virtual CValue result(unsigned i) = 0;                    // $ri, assigned before
   virtual void set_result(unsigned i, CValue v) = 0;
   virtual llvm::Value *load_reg(unsigned offset, llvm::Type *t) = 0;   // from GphReg
+  virtual void store_reg(unsigned offset, llvm::Value *v) = 0;
   // Calls a routine that preserves every register (write barriers).
   virtual void preserving_call(const char *symbol, llvm::Value *a, llvm::Value *b) = 0;
 

@@ -197,7 +197,7 @@ class Parser {
   const CNode *assignment() {
     const CNode *to = conditional();
     skip();
-    if (to->tag != CTag::Result && to->tag != CTag::Variable && to->tag != CTag::Place) return to;
+    if (to->tag != CTag::Result && to->tag != CTag::Variable && to->tag != CTag::Place && to->tag != CTag::Register) return to;
     std::string_view op;
     for (std::string_view o : {"<<=", ">>=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="})
       if (accept(o)) {

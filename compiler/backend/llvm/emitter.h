@@ -228,6 +228,7 @@ class FunctionEmitter : public CContext {
     store(l, convert(b_, v, l->ty == Ty::Float ? 32 : 64, l->ty == Ty::Int, is_float_ty(l->ty)).v);
   }
   Value *load_reg(unsigned offset, llvm::Type *t) override { return b_.CreateLoad(t, b_.CreateConstGEP1_64(m_.i8, reg(), offset)); }
+  void store_reg(unsigned offset, Value *v) override { b_.CreateStore(v, b_.CreateConstGEP1_64(m_.i8, reg(), offset)); }
   void preserving_call(const char *symbol, Value *a, Value *b) override { preserving(symbol, a, b); }
 
  private:

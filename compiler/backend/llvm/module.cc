@@ -115,7 +115,7 @@ Constant *ModuleEmitter::info_contents(const Info *i, Constant *whnf, Constant *
     case ObjKind::Thunk: case ObjKind::StringThunk: kind = GphKind_Thunk; break;
     case ObjKind::ThunkOnce: kind = GphKind_ThunkOnce; break;
     case ObjKind::Caf: case ObjKind::StringCaf: kind = GphKind_ThunkStatic; break;
-    case ObjKind::Pap: case ObjKind::Ap: case ObjKind::Sel: case ObjKind::Bytes: GPHC_BUG("info of the runtime's");
+    case ObjKind::Pap: case ObjKind::Ap: case ObjKind::Sel: case ObjKind::Bytes: case ObjKind::MutVar: case ObjKind::MVar: GPHC_BUG("info of the runtime's");
   }
   return llvm::ConstantStruct::get(info_type, {whnf, b.getInt64(nf_of(i)), call ? call : null, b.getInt8(uint8_t(kind)), b.getInt8(i->tag), b.getInt16(i->arity), b.getInt16(i->con),
                                                b.getInt16(uint16_t(i->ptrs)), b.getInt32(i->nptrs), b.getInt32(i->arg_mask), c_string(i->shown),

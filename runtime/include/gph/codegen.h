@@ -143,7 +143,7 @@ extern W gph_ap1(W a, W f), gph_ap2(W a, W b, W f), gph_ap3(W a, W b, W c, W f),
 // whnf of Con and Fun infos (an evaluated object reached by an untagged pointer): self with info->tag.
 extern W gph_whnf_value(W self);
 #define GPH_SEL_MAX 16
-extern const GphInfo gph_pap_info, gph_thunk_ap_info, gph_bytes_info;
+extern const GphInfo gph_pap_info, gph_thunk_ap_info, gph_bytes_info, gph_mutvar_dirty_info, gph_mvar_info;
 extern const GphInfo gph_thunk_sel_info[GPH_SEL_MAX];
 //
 // x, the address of a CAF, becomes its value if that is there: an indirection to something with an odd tag, which is neither unevaluated (0) nor an

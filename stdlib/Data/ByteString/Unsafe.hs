@@ -1,17 +1,22 @@
--- | Parts of byte strings without checks of bounds; all cost O(1). And byte strings as memory of C, and back: since a byte string is an array of
--- the heap that may move, these copy, O(n); so memory that changes later does not change the string.
+{-# LANGUAGE MagicHash, UnboxedTuples #-}
+-- | Parts of byte strings without checks of bounds; all cost O(1). And byte strings as memory of C, O(1), too: the array, which could move, stays where it is
+-- meanwhile. Memory of C
+-- as byte strings is copied, O(n); so memory that changes later does not change the string.
 module Data.ByteString.Unsafe
   ( unsafeHead, unsafeTail, unsafeInit, unsafeLast, unsafeIndex, unsafeTake, unsafeDrop
   , unsafeUseAsCString, unsafeUseAsCStringLen, unsafePackCString, unsafePackCStringLen, unsafePackMallocCString, unsafePackMallocCStringLen
   , unsafePackCStringFinalizer, unsafeFinalize
   ) where
 
+import GPH.Base (unIO)
 import GPH.ByteString
+import GPH.Prim
+import GPH.Ptr (Ptr(..), castPtr)
+import GPH.Types (IO(..), Int)
 import Data.Word (Word8)
 import Foreign.C.String (CString, CStringLen)
 import Foreign.Marshal.Alloc (free)
-import Foreign.Ptr (Ptr, castPtr)
-import Prelude (IO, Int, return, (-), (>>=), (>>))
+import Prelude (return, (-), (>>=), (>>))
 
 unsafeHead, unsafeLast :: ByteString -> Word8
 unsafeHead b = unsafeIndex b 0
@@ -25,11 +30,18 @@ unsafeInit b = unsafeTake (length b - 1) b
 {-# INLINE unsafeTail #-}
 {-# INLINE unsafeInit #-}
 
--- | Until the action ends; there is a NUL after the bytes. What the action writes is lost.
+-- | The string's own bytes, until the action ends; no NUL follows. What the action writes changes the string.
 unsafeUseAsCString :: ByteString -> (CString -> IO a) -> IO a
-unsafeUseAsCString = useAsCString
+unsafeUseAsCString (BS a o _) act = IO (\s -> case isByteArrayPinned# a of
+  0# -> case pinByteArray# a s of
+    (# s1, token, p #) -> case unIO (act (Ptr (plusAddr# p o))) s1 of
+      (# s2, r #) -> case unpinByteArray# token s2 of s3 -> case touch# (Keep a) s3 of s4 -> (# s4, r #)
+  _ -> case unIO (act (Ptr (plusAddr# (byteArrayContents# a) o))) s of
+    (# s1, r #) -> case touch# (Keep a) s1 of s2 -> (# s2, r #))
 unsafeUseAsCStringLen :: ByteString -> (CStringLen -> IO a) -> IO a
-unsafeUseAsCStringLen = useAsCStringLen
+unsafeUseAsCStringLen b act = unsafeUseAsCString b (\p -> act (p, length b))
+
+data Keep = Keep ByteArray#
 
 unsafePackCString :: CString -> IO ByteString
 unsafePackCString = packCString

@@ -156,13 +156,54 @@ void Desugarer::bind_export(Var *v, CExpr e, bool top, Vec<Binding> *out) {
   out->push_back({var(v), e});
 }
 
-void Desugarer::abs_binds(const AbsBinds *abs, bool top, Vec<Binding> *out) {
+static const Pat *strip(const Pat *p) {
+  while (p->wrap.empty() && (p->tag == PatTag::Paren || p->tag == PatTag::Sig)) p = p->sub;
+  return p;
+}
+
+// A local binding that is evaluated when control comes to it: a bang pattern, or any that is not marked lazy under the Strict extension.
+bool Desugarer::is_strict_bind(const Bind *b) {
+  const bool strict = module && strict_module();
+  if (b->tag == BindTag::Fun) return strict && !is_function(b);
+  const Pat *p = strip(b->pat);
+  return p->tag == PatTag::Bang || (strict && p->tag != PatTag::Lazy);
+}
+
+// Pattern bindings among others. The variables are bound lazily; if the binding is strict, the match is evaluated once all of them are bound.
+void Desugarer::pat_bind(const Bind *b, Vec<Binding> *out, Vec<CExpr> *forces) {
+  CExpr r = pat_bind_rhs(b);
+  if (!forces || !is_strict_bind(b)) return lazy_bind(b->pat, r, b->span, out, true);
+  const Pat *p = b->pat;
+  while (p->wrap.empty() && (p->tag == PatTag::Paren || p->tag == PatTag::Sig || p->tag == PatTag::Bang)) p = p->sub;
+  if (p->tag == PatTag::Var && p->wrap.empty()) {
+    forces->push_back(mk_var(var(p->var)));
+    return lazy_bind(b->pat, r, b->span, out, true);
+  }
+  Var *v = mk_core_var("p", expr_type(r));
+  out->push_back({v, r});
+  lazy_bind(b->pat, mk_var(v), b->span, out, true);
+  CExpr unit = mk_tuple({}, {});
+  const Type *t = expr_type(unit);
+  CExpr fail = error_call(KnownVar::patError, t, span_text(b->span) + "|" + pat_text(b->pat));
+  forces->push_back(refresh(match_one(v, strict_pat(b->pat), unit, t, fail, {MatchKind::Quiet, b->span, ""})));
+}
+
+CExpr Desugarer::force_all(const Vec<CExpr> &forces, CExpr body) {
+  for (size_t i = forces.size(); i-- > 0;) body = mk_eval(mk_core_var("bang", expr_type(forces[i])), forces[i], body);
+  return body;
+}
+
+void Desugarer::abs_binds(const AbsBinds *abs, bool top, Vec<Binding> *out, Vec<CExpr> *forces) {
   for (const AbsExport &x : abs->exports) {
     note_location(x.poly);
     for (const Bind *b : abs->binds)
       if (b->tag == BindTag::Fun && b->mono == x.mono) info(x.poly).source_params = int(b->matches[0]->pats.size());
   }
-  if (abs->tvs.empty() && abs->ev_params.empty()) return plain_binds(abs, top, out);
+  if (forces && abs->ev_params.empty())           // with a context it is a function
+    for (const AbsExport &x : abs->exports)
+      for (const Bind *b : abs->binds)
+        if (b->tag == BindTag::Fun && b->mono == x.mono && is_strict_bind(b)) forces->push_back(mk_var(var(x.poly)));
+  if (abs->tvs.empty() && abs->ev_params.empty()) return plain_binds(abs, top, out, forces);
   Abstraction a;
   a.abs = abs;
   for (Var *v : abs->ev_params) {
@@ -174,11 +215,11 @@ void Desugarer::abs_binds(const AbsBinds *abs, bool top, Vec<Binding> *out) {
   for (const Bind *b : abs->binds) functions = functions && is_function(b);
   for (const AbsExport &x : abs->exports) functions = functions && x.wrap.empty();
   if (functions) abstract_functions(a, top, out);
-  else abstract_group(a, top, out);
+  else abstract_group(a, top, out, forces);
 }
 
 // Nothing is abstracted.
-void Desugarer::plain_binds(const AbsBinds *abs, bool top, Vec<Binding> *out) {
+void Desugarer::plain_binds(const AbsBinds *abs, bool top, Vec<Binding> *out, Vec<CExpr> *forces) {
   if (abs->ev_binds)
     for (const EvBind &b : abs->ev_binds->binds)
       if (top) make_global(b.var);
@@ -207,7 +248,7 @@ void Desugarer::plain_binds(const AbsBinds *abs, bool top, Vec<Binding> *out) {
       bind_export(v, bind_rhs(b), top, out);
     } else {
       size_t n = out->size();
-      lazy_bind(b->pat, pat_bind_rhs(b), b->span, out, true);
+      pat_bind(b, out, forces);
       if (top)
         for (; n < out->size(); n++) make_global((*out)[n].var);
     }
@@ -231,12 +272,13 @@ void Desugarer::abstract_functions(const Abstraction &a, bool top, Vec<Binding> 
 }
 
 // The group is one abstraction, whose value is that of its export, or a tuple from which the exports select.
-void Desugarer::abstract_group(const Abstraction &a, bool top, Vec<Binding> *out) {
+void Desugarer::abstract_group(const Abstraction &a, bool top, Vec<Binding> *out, Vec<CExpr> *forces) {
   const AbsBinds *abs = a.abs;
   Vec<Binding> inner;
+  Vec<CExpr> matches;                           // of strict patterns, which are evaluated with the tuple
   for (const Bind *b : abs->binds) {
     if (b->tag == BindTag::Fun) inner.push_back({var(b->mono), bind_rhs(b)});
-    else lazy_bind(b->pat, pat_bind_rhs(b), b->span, &inner, true);
+    else pat_bind(b, &inner, forces && abs->ev_params.empty() ? &matches : nullptr);
   }
   auto with_binds = [&](CExpr body) -> CExpr {
     if (inner.size() == 1) {
@@ -245,7 +287,7 @@ void Desugarer::abstract_group(const Abstraction &a, bool top, Vec<Binding> *out
     }
     return mk_letrec(inner, body);
   };
-  if (abs->exports.size() == 1) {
+  if (abs->exports.size() == 1 && matches.empty()) {
     const AbsExport &x = abs->exports[0];
     bind_export(x.poly, abstract(a, with_binds(wrap(x.wrap, ref(x.mono)))), top, out);
     return;
@@ -256,8 +298,13 @@ void Desugarer::abstract_group(const Abstraction &a, bool top, Vec<Binding> *out
     elems.push_back(ref(x.mono));
     elem_types.push_back(expr_type(elems.back()));
   }
-  CExpr tuple = abstract(a, with_binds(mk_tuple(elems, elem_types)));
+  if (elems.size() == 1) {                      // a tuple of one is the value itself
+    elems.push_back(mk_tuple({}, {}));
+    elem_types.push_back(expr_type(elems.back()));
+  }
+  CExpr tuple = abstract(a, with_binds(force_all(matches, mk_tuple(elems, elem_types))));
   Var *tup = mk_core_var("tup", expr_type(tuple));
+  if (!matches.empty()) forces->push_back(mk_var(tup));
   bind_export(tup, tuple, top, out);
   for (size_t i = 0; i < abs->exports.size(); i++) {
     const AbsExport &x = abs->exports[i];
@@ -269,11 +316,6 @@ void Desugarer::abstract_group(const Abstraction &a, bool top, Vec<Binding> *out
 }
 
 // ---- Local groups ----------------------------------------------------------------------------------------------------
-static const Pat *strip(const Pat *p) {
-  while (p->wrap.empty() && (p->tag == PatTag::Paren || p->tag == PatTag::Sig)) p = p->sub;
-  return p;
-}
-
 void Desugarer::pragmas(const LocalBinds *binds) {
   for (const PragmaDecl *p : binds->pragmas)
     for (const Name &n : p->names) {
@@ -317,41 +359,29 @@ CExpr Desugarer::local_groups(const LocalBinds *binds, size_t i, const std::func
           if (x.poly != x.mono) e = mk_let(var(x.poly), wrap(x.wrap, mk_var(var(x.mono))), e);
         return e;
       };
-      bool strict_fun = b->tag == BindTag::Fun && b->matches[0]->pats.empty() && module && strict_module();
-      if (b->tag == BindTag::Fun && (strict_fun || is_unlifted(var(b->mono)->type))) {
+      if (b->tag == BindTag::Fun && (is_strict_bind(b) || is_unlifted(var(b->mono)->type))) {
         CExpr r = bind_rhs(b);
         return ev_let(abs->ev_binds, mk_eval(b->mono, r, finish(local_groups(binds, i + 1, body))));
       }
       if (b->tag == BindTag::Pat) {
-        const Pat *p = strip(b->pat);
         const Type *t = type(b->pat->type);
-        bool tuple = type_rep(t) == Rep::Tuple;
-        bool strict = module && strict_module() && p->tag != PatTag::Lazy;
-        if (p->tag == PatTag::Bang || strict || tuple || is_unlifted(t) || binds_unlifted(b->pat)) {
+        bool tuple = type_rep(t) == Rep::Tuple, strict = is_strict_bind(b);
+        if (strict || tuple || is_unlifted(t) || binds_unlifted(b->pat)) {
           CExpr r = rhs(b->rhs, rhs_can_fail(b->rhs) ? error_call(KnownVar::patError, t, span_text(b->span) + "|pattern binding") : nullptr);
           CExpr rest = finish(local_groups(binds, i + 1, body));
           const Type *result = expr_type(rest);
           CExpr fail = error_call(KnownVar::patError, result, span_text(b->span) + "|" + pat_text(b->pat));
           // The body is already Core: a clause whose right-hand side yields it.
-          Clause c{{b->pat}, {false, [rest](CExpr) { return rest; }}, b->span};
+          Clause c{{strict ? strict_pat(b->pat) : b->pat}, {false, [rest](CExpr) { return rest; }}, b->span};
           return ev_let(abs->ev_binds, match_clauses(r, {c}, result, fail, {MatchKind::PatBind, b->span, ""}));
         }
       }
     }
   }
   Vec<Binding> out;
-  for (const AbsBinds *abs : g->abs) abs_binds(abs, false, &out);
-  // Recursive bang patterns: forced after the group is bound.
-  Vec<Var *> force;
-  for (const AbsBinds *abs : g->abs)
-    for (const Bind *b : abs->binds)
-      if (abs->tvs.empty() && abs->ev_params.empty() && b->tag == BindTag::Pat && strip(b->pat)->tag == PatTag::Bang) {
-        Vec<Var *> vars;
-        pat_vars(b->pat, &vars);
-        if (!vars.empty()) force.push_back(vars[0]);
-      }
-  CExpr e = local_groups(binds, i + 1, body);
-  for (Var *v : force) e = mk_eval(mk_core_var("bang", v->type), mk_var(v), e);
+  Vec<CExpr> forces;
+  for (const AbsBinds *abs : g->abs) abs_binds(abs, false, &out, &forces);
+  CExpr e = force_all(forces, local_groups(binds, i + 1, body));
   return g->rec ? mk_letrec(out, e) : mk_lets(out, e);
 }
 

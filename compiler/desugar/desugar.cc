@@ -169,7 +169,7 @@ void Desugarer::run(Def *d) {
   switch (d->sort) {
     case Def::Abs: {
       Vec<Binding> out;
-      abs_binds(d->abs, true, &out);
+      abs_binds(d->abs, true, &out, nullptr);
       for (const Binding &b : out) emit(b.var, b.rhs);
       return;
     }

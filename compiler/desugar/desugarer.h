@@ -134,7 +134,11 @@ class Desugarer {
   CExpr local_groups(const LocalBinds *binds, size_t i, const std::function<CExpr()> &body);
   bool binds_unlifted(const Pat *p);
   // All bindings of one AbsBinds. Top level: evidence and mono variables become top-level too where nothing is abstracted.
-  void abs_binds(const AbsBinds *abs, bool top, Vec<core::Binding> *out);
+  // Local ones: forces gets what is to be evaluated for the strict ones, once all are bound.
+  void abs_binds(const AbsBinds *abs, bool top, Vec<core::Binding> *out, Vec<CExpr> *forces);
+  bool is_strict_bind(const Bind *b);
+  void pat_bind(const Bind *b, Vec<core::Binding> *out, Vec<CExpr> *forces);
+  CExpr force_all(const Vec<CExpr> &forces, CExpr body);
   CExpr bind_rhs(const Bind *b);                   // of a Fun bind: the wrapped function
   CExpr pat_bind_rhs(const Bind *b);               // of a Pat bind: the value that is matched
   CExpr evidence(const EvTerm *t);
@@ -172,10 +176,10 @@ class Desugarer {
   void finish();
   // binds.cc: the three shapes of an AbsBinds
   struct Abstraction { const AbsBinds *abs = nullptr; Vec<Var *> evs; Vec<CExpr> ev_args; CTypes ty_args; };   // its parameters, and they as arguments
-  void plain_binds(const AbsBinds *abs, bool top, Vec<core::Binding> *out);
+  void plain_binds(const AbsBinds *abs, bool top, Vec<core::Binding> *out, Vec<CExpr> *forces);
   CExpr abstract(const Abstraction &a, CExpr e);
   void abstract_functions(const Abstraction &a, bool top, Vec<core::Binding> *out);
-  void abstract_group(const Abstraction &a, bool top, Vec<core::Binding> *out);
+  void abstract_group(const Abstraction &a, bool top, Vec<core::Binding> *out, Vec<CExpr> *forces);
   void bind_export(Var *v, CExpr e, bool top, Vec<core::Binding> *out);
   // expr.cc, apply.cc, literal.cc, rhs.cc
   CExpr app(const Expr *e);

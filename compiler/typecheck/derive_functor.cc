@@ -6,7 +6,7 @@
 //   (t1, .., tn)         component by component
 //   s -> r   (Functor)   after the function; in s the variable may occur only to the left of another arrow
 //   T .. t'              fmap (foldr, traverse) of T, given that a occurs only in t'
-// The instance needs the class for each such T.
+// The instance needs the class for each such T. Foldable has a null, too: of a list whose last element is its outermost field it takes no walk.
 #include "rename/scope.h"
 #include "support/diag.h"
 #include "typecheck/derive_build.h"
@@ -149,6 +149,43 @@ struct Walker {
     return out;
   }
 
+  // ---- null, of x: the fields decide, without a walk, where they can ----
+  struct Null {
+    bool never;                    // there is always something in it
+    Expr *test;                    // otherwise: whether there is nothing in it; null: there never is
+  };
+  Null is_null(const Type *t, Expr *x) {
+    t = repr(t);
+    if (!has(t)) return {false, nullptr};
+    if (is_last(t)) return {true, nullptr};
+    Vec<const Type *> parts;
+    if (tuple_parts(t, &parts)) {
+      std::vector<Pat *> pats;
+      std::vector<Expr *> tests;
+      for (size_t i = 0; i < parts.size(); i++) {
+        Var *v = d.fresh("t", i);
+        pats.push_back(d.pvar(v));
+        Null n = is_null(parts[i], d.var(v));
+        if (n.never) return n;
+        if (n.test) tests.push_back(n.test);
+      }
+      return {false, d.match_case(x, {{d.ptuple(pats), all_of(tests)}})};
+    }
+    const Type *inner = t->tag == TypeTag::App ? cast<TApp>(t).arg : nullptr;
+    if (!inner) return {false, nullptr};  // reported by fold
+    Var *y = d.fresh("y"), *rest = d.fresh("r");
+    Null n = is_null(inner, d.var(y));
+    if (n.never) return {false, d.app(d.method(d.cls, "null"), {x})};
+    if (!n.test) return n;
+    return {false, d.app(d.method(d.cls, "foldr"), {d.lam({y, rest}, all_of({n.test, d.var(rest)})), d.con(KnownCon::True), x})};
+  }
+  Expr *all_of(const std::vector<Expr *> &tests) const {
+    if (tests.empty()) return d.con(KnownCon::True);
+    Expr *out = tests.back();
+    for (size_t i = tests.size() - 1; i-- > 0;) out = d.app(d.var(KnownVar::and_), {tests[i], out});
+    return out;
+  }
+
   // ---- traverse f, over x; null when there is nothing ----
   Expr *traverse(Var *f, const Type *t, Expr *x) {
     t = repr(t);
@@ -227,6 +264,17 @@ void derive_foldable(const Deriving &d) {
     d.equation("foldMap", {d.pvar(f), d.pcon_vars(c, vars)}, w.append(pieces));
   }
   if (d.tycon->cons.empty()) d.equation("foldMap", {d.wild(), d.wild()}, d.var(KnownVar::mempty));
+  for (DataCon *c : d.tycon->cons) {
+    std::vector<Var *> vars = d.fresh_fields("a", c);
+    std::vector<Expr *> tests;
+    bool never = false;
+    for (size_t i = 0; i < vars.size(); i++) {
+      Walker::Null n = w.is_null(d.field_type(c->fields[i]), d.var(vars[i]));
+      never = never || n.never;
+      if (n.test) tests.push_back(n.test);
+    }
+    d.equation("null", {d.pcon_vars(c, vars)}, never ? d.con(KnownCon::False) : w.all_of(tests));
+  }
 }
 
 void derive_traversable(const Deriving &d) {

@@ -193,11 +193,6 @@ void Tc::check_sig_bind(Bind *b, BindGroup *g, bool top) {
 }
 
 // ---- Inference -----------------------------------------------------------------------------------------------------
-static bool is_banged(const Pat *p) {
-  while (p->tag == PatTag::Paren || p->tag == PatTag::Sig) p = p->sub;
-  return p->tag == PatTag::Bang;
-}
-
 static void redirect_pat(Pat *p, const std::vector<std::pair<Var *, Var *>> &monos) {
   if (p->var)
     for (auto &m : monos) if (p->var == m.first) { p->var = m.second; break; }
@@ -223,7 +218,6 @@ void Tc::bound_vars(InferGroup *g) {
   for (Bind *b : g->binds) {
     if (b->tag == BindTag::Pat) {
       g->restricted = g->restricted || monomorphism;
-      g->no_gen = g->no_gen || is_banged(b->pat);
       pat_bind_vars(b->pat, g->vars);
     } else if (b->name.ent && b->name.ent->tag == EntTag::Var) {
       g->restricted = g->restricted || (monomorphism && !b->of_synonym && b->matches[0]->pats.empty());

@@ -2,7 +2,7 @@
 -- | Unboxed types, primitive operations and a few functions, under GHC's name.
 module GHC.Exts
   ( Int(..), Word(..), Float(..), Double(..), Char(..), Ptr(..), FunPtr(..), module GPH.Prim, isTrue#, build, augment, IsString(..)
-  , unpackCString#, unpackAppendCString#, unpackFoldrCString#, inline, lazy, oneShot, considerAccessible, SpecConstrAnnotation(..), runRW#
+  , unpackCString#, unpackAppendCString#, unpackFoldrCString#, inline, noinline, lazy, oneShot, considerAccessible, SpecConstrAnnotation(..), SPEC(..), runRW#
   , shiftL#, shiftRL#, iShiftL#, iShiftRA#, iShiftRL#, uncheckedIShiftL64#, Down(..), groupWith, sortWith, the, maxTupleSize, currentCallStack, traceEvent
   , Coercible, coerce, unsafeCoerce#
   , maskAsyncExceptions#, unmaskAsyncExceptions#, maskUninterruptible#, getMaskingState#
@@ -13,6 +13,8 @@ import Data.List (sortBy)
 import Data.Ord (Down(..))
 import Data.String (IsString(..))
 import Debug.Trace (traceEvent)
+import GHC.Magic (noinline)
+import GHC.Types (SPEC(..))
 import GPH.Base hiding (foldr)
 import GPH.Exception (maskAsyncExceptions#, unmaskAsyncExceptions#, maskUninterruptible#, getMaskingState#)
 import GPH.Exts

@@ -1,12 +1,17 @@
 -- | Foreign pointers.
 module GHC.ForeignPtr
-  ( ForeignPtr, unsafeForeignPtrToPtr, castForeignPtr, plusForeignPtr, newForeignPtr_, mallocForeignPtr, mallocForeignPtrBytes
+  ( ForeignPtr, FinalizerPtr, FinalizerEnvPtr, addForeignPtrFinalizer, addForeignPtrFinalizerEnv, mallocPlainForeignPtr
+  , unsafeForeignPtrToPtr, castForeignPtr, plusForeignPtr, newForeignPtr_, mallocForeignPtr, mallocForeignPtrBytes
   , mallocPlainForeignPtrBytes, newConcForeignPtr, addForeignPtrConcFinalizer, touchForeignPtr, finalizeForeignPtr, withForeignPtr, unsafeWithForeignPtr
   ) where
 
 import Foreign.ForeignPtr
+import Foreign.Storable (Storable)
 import GPH.Foreign
 import GPH.Ptr (Ptr)
+
+mallocPlainForeignPtr :: Storable a => IO (ForeignPtr a)
+mallocPlainForeignPtr = mallocForeignPtr
 
 mallocPlainForeignPtrBytes :: Int -> IO (ForeignPtr a)
 mallocPlainForeignPtrBytes = mallocForeignPtrBytes

@@ -1,13 +1,18 @@
 // arity.cc: how many arguments an expression can take before it does work that a caller could have shared. The answer may be
 // more than the lambdas that it shows: then the simplifier eta-expands.
 //
-//   f = \x. case x of { A -> \y. e; B -> g }       2, if g's arity is at least 1: evaluating x again is cheap
+//   f = \x. case x of { A -> \y. e; B -> g }       2, if x is evaluated and g's arity at least 1: to look at x again is cheap
 //   f = \x. let t = expensive x in \s. ...         2 if s is a State# token (one-shot), else 1
 //
 // Note [State hack]: a lambda over a State# token is taken to be entered once for each time the lambdas before it are
 // applied, so that \x. let t = .. in \s. .. may become \x s. ... A program that runs `f x` twice through one shared partial
 // application repeats t; GHC takes the same risk. A thunk (no lambda before the token) is never expanded that way: there
 // sharing is the point.
+//
+// Note [Divergence]: a case that may diverge (its scrutinee is a thunk, or an alternative raises) counts as no lambda, since f e `seq` () would no longer raise what
+// it raises at -O0: GHC's -fpedantic-bottoms, which costs next to nothing (bytes allocated by the programs of testsuite/perf: five of 58 differ, by 0 to 12 %). But for
+// State# tokens it does: a loop of IO that looks at its argument first would make a closure at each step. So for f :: Int -> IO a, which nearly nobody evaluates without
+// running it, f e `seq` () may not raise (as in GHC, -fpedantic-bottoms or not).
 #include <utility>
 #include <vector>
 
@@ -22,6 +27,7 @@ struct Arity {
   int n = 0;                // lambdas
   int one_shot = 0;         // how many of the first are one-shot (State# tokens after the state hack)
   bool bottom = false;      // diverges: any number will do
+  bool jump = false;        // bottom, but only since it jumps to a join point, which counts for itself
 };
 constexpr int kMany = 100;
 
@@ -55,6 +61,18 @@ struct ArityAnal {
     if (cheap || a.bottom) return a;
     if (!hack) return {0, 0, false};
     a.n = std::min(a.n, a.one_shot);
+    return a;
+  }
+
+  // Its evaluation ends with a value. Dictionaries always do.
+  static bool is_total(const Expr *e) {
+    const Var *v = head_var(e);
+    return (v && is_dict_type(v->type)) || is_speculable(e);
+  }
+  // Note [Divergence]
+  static Arity may_diverge(Arity a, bool diverges) {
+    if (a.bottom) a.jump = !diverges;
+    else if (diverges) a.n = std::min(a.n, a.one_shot);
     return a;
   }
 
@@ -101,7 +119,7 @@ struct ArityAnal {
         const EApp &a = cast<EApp>(e);
         Arity f = expr(a.fn, depth + 1);
         int n = int(a.args.size());
-        if (is_bottoming(e) || f.bottom) return {kMany, 0, true};
+        if (is_bottoming(e) || f.bottom) return {kMany, 0, true, f.jump && !is_bottoming(e)};
         if (f.n <= n) return {};
         Arity r{f.n - n, 0, false};
         int k = 0;
@@ -124,18 +142,23 @@ struct ArityAnal {
         const ECase &c = cast<ECase>(e);
         if (is_bottoming(c.scrut)) return {kMany, 0, true};
         Arity r{kMany, kMany, true};
-        for (const Alt &a : c.alts) r = meet(r, expr(a.body, depth + 2));
-        return cheap_or_one_shot(r, is_cheap(c.scrut));
+        bool diverges = !is_total(c.scrut);
+        for (const Alt &a : c.alts) {
+          const Arity b = expr(a.body, depth + 2);
+          diverges = diverges || (b.bottom && !b.jump);
+          r = meet(r, b);
+        }
+        return cheap_or_one_shot(may_diverge(r, diverges), is_cheap(c.scrut));
       }
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
         if (is_join_var(l.bind.var)) {
           Arity j = join_result(l.bind.rhs, l.bind.var->info->join_arity, depth);
           size_t mark = lets.size();
-          lets.push_back({l.bind.var, {kMany, kMany, true}});   // where it is jumped to, what it returns counts
-          Arity r = meet(j, expr(l.body, depth + 1));
+          lets.push_back({l.bind.var, {kMany, kMany, true, true}});   // where it is jumped to, what it returns counts
+          const Arity body = expr(l.body, depth + 1);
           lets.resize(mark);
-          return r;
+          return may_diverge(meet(j, body), (j.bottom && !j.jump) || (body.bottom && !body.jump));
         }
         bool cheap = is_cheap(l.bind.rhs);
         size_t mark = lets.size();

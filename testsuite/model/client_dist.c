@@ -186,7 +186,15 @@ W gph_spark_export(GphHec *h) {
   }
   return 0;
 }
-void gph_spark_keep(GphHec *h, W x) { CHECK(false); }
+// One for which there is a demand.
+void gph_spark_keep(GphHec *h, W x) {
+  for (int k = SPARKS; k-- > 0;)
+    if (!me()->spark[k]) {
+      me()->spark[k] = x;
+      return;
+    }
+  CHECK(false);
+}
 static Computation *compute(W x, bool demand) {
   for (int k = 0; k < 4; k++) {
     Computation *c = &me()->work[k];

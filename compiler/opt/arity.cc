@@ -1,7 +1,7 @@
 // arity.cc: how many arguments an expression can take before it does work that a caller could have shared. The answer may be
 // more than the lambdas that it shows: then the simplifier eta-expands.
 //
-//   f = \x. case x of { A -> \y. e; B -> g }       2, if x is evaluated and g's arity at least 1: to look at x again is cheap
+//   f = \x. case x of { A -> \y. e; B -> g }       2, if g's arity is at least 1: evaluating x again is cheap (Note [Divergence])
 //   f = \x. let t = expensive x in \s. ...         2 if s is a State# token (one-shot), else 1
 //
 // Note [State hack]: a lambda over a State# token is taken to be entered once for each time the lambdas before it are
@@ -9,10 +9,10 @@
 // application repeats t; GHC takes the same risk. A thunk (no lambda before the token) is never expanded that way: there
 // sharing is the point.
 //
-// Note [Divergence]: a case that may diverge (its scrutinee is a thunk, or an alternative raises) counts as no lambda, since f e `seq` () would no longer raise what
-// it raises at -O0: GHC's -fpedantic-bottoms, which costs next to nothing (bytes allocated by the programs of testsuite/perf: five of 58 differ, by 0 to 12 %). But for
-// State# tokens it does: a loop of IO that looks at its argument first would make a closure at each step. So for f :: Int -> IO a, which nearly nobody evaluates without
-// running it, f e `seq` () may not raise (as in GHC, -fpedantic-bottoms or not).
+// Note [Divergence]: with -fpedantic-bottoms a case that may diverge (its scrutinee is a thunk, or an alternative raises) counts as no lambda, since else f e `seq` () would not
+// raise what it raises at -O0. That is not the default, as in GHC: State monads whose actions look at something first (modify in a branch, say) would make a chain of functions where there
+// is a loop (tests/runtime/space/monads and lazy_counters), though the programs of testsuite/perf hardly change (ten of 58 allocate more, 0.7 % in the mean).
+// For State# tokens it makes no difference, as in GHC: a loop of IO that looks at its argument first would make a closure at each step.
 #include <utility>
 #include <vector>
 
@@ -54,6 +54,7 @@ int leading_tokens(const Type *t, int n) {
 
 struct ArityAnal {
   bool hack;
+  bool pedantic = false;
   const Var *self = nullptr;
   int self_arity = 0;
 
@@ -70,9 +71,9 @@ struct ArityAnal {
     return (v && is_dict_type(v->type)) || is_speculable(e);
   }
   // Note [Divergence]
-  static Arity may_diverge(Arity a, bool diverges) {
+  Arity may_diverge(Arity a, bool diverges) const {
     if (a.bottom) a.jump = !diverges;
-    else if (diverges) a.n = std::min(a.n, a.one_shot);
+    else if (diverges && pedantic) a.n = std::min(a.n, a.one_shot);
     return a;
   }
 
@@ -187,17 +188,17 @@ struct ArityAnal {
 
 }  // namespace
 
-int expr_arity(const Expr *e, bool state_hack) {
-  Arity a = ArityAnal{state_hack}.expr(e, 0);
+int expr_arity(const Expr *e, bool state_hack, bool pedantic) {
+  Arity a = ArityAnal{state_hack, pedantic}.expr(e, 0);
   return a.bottom ? 0 : a.n;
 }
 
 // For a recursive binding: suppose the best, and lower it until it holds.
-int rec_arity(Var *x, const Expr *rhs, bool state_hack) {
+int rec_arity(Var *x, const Expr *rhs, bool state_hack, bool pedantic) {
   int have = manifest_arity(rhs);
   int guess = std::max(have, type_arity(x->type, have + 4));
   for (int round = 0; round < 8; round++) {
-    ArityAnal an{state_hack, x, guess};
+    ArityAnal an{state_hack, pedantic, x, guess};
     int before = info(x).arity;
     info(x).arity = guess;                 // for is_cheap: a call with fewer arguments is a partial application
     Arity a = an.expr(rhs, 0);

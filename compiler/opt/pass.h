@@ -9,6 +9,8 @@ namespace gphc::opt {
 
 using namespace core;
 
+bool has_flag(const OptOptions &o, std::string_view flag);   // -fFLAG, as it was written (pipeline.cc)
+
 struct PassContext {
   const OptOptions *options = nullptr;
   int phase = 0;                 // simplifier phase: kGentle, then 2, 1, 0. INLINE and RULES activations refer to it

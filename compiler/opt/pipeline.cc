@@ -248,9 +248,9 @@ class Runner {
   int serial_ = 0;
 };
 
-bool has_flag(const OptOptions &o, const std::string &flag) { return std::find(o.flags.begin(), o.flags.end(), flag) != o.flags.end(); }
-
 }  // namespace
+
+bool has_flag(const OptOptions &o, std::string_view flag) { return std::find(o.flags.begin(), o.flags.end(), flag) != o.flags.end(); }
 
 Program *optimise(Program *program, const OptOptions &options) {
   check_order();

@@ -228,8 +228,8 @@ Vec<const Type *> instantiated_fields(const DataCon *con, const Vec<const Type *
 const Expr *fold_primop(const PrimOp *op, const Vec<const Type *> &types, const Vec<const Expr *> &args);
 
 // arity.cc: number of value arguments that e takes before it does work that could be shared.
-int expr_arity(const Expr *e, bool state_hack);
-int rec_arity(Var *x, const Expr *rhs, bool state_hack);
+int expr_arity(const Expr *e, bool state_hack, bool pedantic);
+int rec_arity(Var *x, const Expr *rhs, bool state_hack, bool pedantic);
 // \x1 .. xn y1 .. ym. rhs x1 .. ym with m more lambdas than rhs shows; input for the simplifier. Null when the type does not show them.
 const Expr *eta_expand_to(const Expr *rhs, const Type *type, int arity);
 

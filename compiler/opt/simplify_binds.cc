@@ -98,7 +98,8 @@ static int lambdas_through_casts(const Expr *e) { return manifest_arity(e); }
 const Expr *Simplifier::eta_expand(Var *x, const Expr *rhs, bool rec) {
   if (is_trivial(rhs) || rhs->tag == Tag::ConApp || rhs->tag == Tag::Lit) return rhs;
   int have = lambdas_through_casts(rhs);
-  int want = rec ? rec_arity(x, rhs, have > 0) : expr_arity(rhs, have > 0);
+  const bool pedantic = has_flag(*cx_.options, "pedantic-bottoms") && !has_flag(*cx_.options, "no-pedantic-bottoms");
+  int want = rec ? rec_arity(x, rhs, have > 0, pedantic) : expr_arity(rhs, have > 0, pedantic);
   if (want <= have) return rhs;
   const Expr *e = eta_expand_to(rhs, x->type, want);
   if (!e || !cx_.tick()) return rhs;

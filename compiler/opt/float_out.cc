@@ -16,8 +16,7 @@
 //   - be cheap (evaluating it again costs what entering it does), be bottom (which would only make its context longer to start), or be unlifted.
 //   - retain what would have been consumed as it was made: values of flat types move (sharing.h); lists, trees and what is of a variable type only when
 //     they are dear to make (CheapToMake there): a search, a parse, a sort, not an enumeration or what maps a cheap function over one. Strings of the
-//     program's text, which are
-//     no longer than that, go to the top level when nothing is left that consumes them as they are made (late).
+//     program's text, which are no longer than that, go to the top level when nothing is left that consumes them as they are made (late).
 //   - touch a state thread: an expression that mentions realWorld# (an inlined runST or unsafePerformIO) stays.
 //   - touch sparks: a variable that is sparked stays where it is bound, and nothing leaves its right-hand side or an expression around par#,
 //     spark# or seq#.

@@ -280,7 +280,7 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
     }
     return n >= want;
   }
-  if (u->once && n >= g->params && now_ == only_user(v) && !(v->library && now_->library)) {   // see Note [Called once], Note [Code that programs share]
+  if (u->once && n >= g->params && now_ && now_ == only_user(v) && !(v->library && now_->library)) {   // see Note [Called once], Note [Code that programs share]
     u->once = false;
     return true;
   }

@@ -17,9 +17,8 @@
 //   - An argument's constructor is known when it stands in the call, when a let binds it, or when a case around the call found it. In the
 //     last two cases the object may exist anyway, and taking it apart pays only if the function never needs it whole (it would be built again).
 //   - Copies are made while the bodies are walked, and the copies are walked with what their patterns say, so that a loop that stays
-//     in a pattern calls its own copy. Calls of top-level functions from outside use the copies that are there, and small functions of the program's own are
-//     copied
-//     for them, too: the copy is a first round that knows what the loop begins with (an accumulator that is Nothing, a flag).
+//     in a pattern calls its own copy. Calls of top-level functions from outside use the copies that are there, and small functions of the program's
+//     own are copied for them, too: the copy is a first round that knows what the loop begins with (an accumulator that is Nothing, a flag).
 //   - A recursive join point is a loop like others; its copies are join points.
 //
 // Must not: copy without bound (kMaxCopies of a function, kMaxSize for the body, a budget for the program); make a thunk of a function

@@ -255,7 +255,7 @@ static void free_from_space(GphCollection *c) {
   free_or_keep(c->old_from, &kept_old);
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *e = gph_hecs[i];
-    gph_block_free_list(e->side);
+    free_or_keep(e->side, &kept_young);
     e->side = NULL;
     for (GphBlock **chunk = &e->nursery, *b; gc.pins && (b = *chunk);) {
       if (gph_pinned_in(b)) {

@@ -1,9 +1,8 @@
 // mvar.c: MVar#: a value or empty, and a FIFO queue of blocked threads (all of one sort: takers and readers while it is empty,
 // putters while it is full). A woken thread has had its operation done for it, so fairness is exact: single wake-up, first come first served.
 //
-// lock: the info pointer, swung to gph_mvar_locked_info, held for a few instructions and never across a collection. Who is alone (one HEC: nobody else touches
-// the
-// heap, and another one begins while the world is stopped) takes none.
+// lock: the info pointer, swung to gph_mvar_locked_info, held for a few instructions and never across a collection. Who is alone takes none (one HEC: nobody
+// else touches the heap, and another one begins while the world is stopped).
 // A queued thread: state BLOCKED_MVAR or BLOCKED_MVAR_READ, blocked_on the MVar, block_value what a putter puts.
 // m[1], the value, is written with the lock, by release: tryReadMVar and isEmptyMVar look at it without (acquire). The queue only with it.
 #include "prim/mvar.h"

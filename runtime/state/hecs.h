@@ -132,9 +132,9 @@ struct GphHec {
 
 extern GphHec **gph_hecs;            // const after init (grows only under STW)
 extern int gph_hecs_used;            // HECs that there are; grows while the world is stopped
-// Who does not count as running (the ticker, a HEC that idles, C threads) may read it while it grows: the acquire pairs with gph_hec_set, which has made the HECs by then.
 // For a HEC's owner. Relaxed: it changes while the world is stopped, which orders it.
 static inline bool gph_alone(void) { return gph_load_relaxed(&gph_hecs_used) == 1; }
+// Who does not count as running (the ticker, a HEC that idles, C threads) may read it while it grows: the acquire pairs with gph_hec_set, which has made the HECs by then.
 static inline int gph_hecs_now(void) { return gph_load_acquire(&gph_hecs_used); }
 extern int gph_hecs_enabled;         // those of them that run threads, the first ones; changes while the world is stopped; a C thread without a HEC may look at it
 extern uint32_t gph_idle_hecs;       // atomic: HECs asleep or about to

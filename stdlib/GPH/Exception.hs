@@ -79,8 +79,8 @@ getMaskingState = IO (\s -> case maskingState# s of
     _ -> (# s1, MaskedUninterruptible #))
 
 -- What runs masked is code like any other, without a frame of the runtime's around it: an exception that leaves it finds the masking state in the record of
--- its handler. Who is masked
--- as he asks for already calls in tail position, so that loops through mask take no stack.
+-- its handler. Who is
+-- masked as he asks for already calls in tail position, so that loops through mask take no stack.
 setMasking :: Int# -> State# RealWorld -> State# RealWorld
 setMasking m s = case setMaskingState# m s of
   (# s1, 0# #) -> s1

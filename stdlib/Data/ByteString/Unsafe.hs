@@ -1,7 +1,7 @@
 {-# LANGUAGE MagicHash, UnboxedTuples #-}
 -- | Parts of byte strings without checks of bounds; all cost O(1). And byte strings as memory of C, O(1), too: the array, which could move, stays where it is
--- meanwhile. Memory of C
--- as byte strings is copied, O(n); so memory that changes later does not change the string.
+-- meanwhile.
+-- Memory of C as byte strings is copied, O(n); so memory that changes later does not change the string.
 module Data.ByteString.Unsafe
   ( unsafeHead, unsafeTail, unsafeInit, unsafeLast, unsafeIndex, unsafeTake, unsafeDrop
   , unsafeUseAsCString, unsafeUseAsCStringLen, unsafePackCString, unsafePackCStringLen, unsafePackMallocCString, unsafePackMallocCStringLen

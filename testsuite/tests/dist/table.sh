@@ -1,6 +1,7 @@
 # TEST: timeout=120
 # A table of results that two processes fill, threads that are cut while they do: each item's thunk refers to the whole table, so each packet could take along all that is left to do. When thunks moved
 # along again and again, each move added a station to the way of all who had referred to them before, and each value took twice as many messages as the one before it: half of the runs did not end.
+# (From the random net, reduced by it.)
 if ! [ -f "$(dirname "$GPHC")/../lib/gphc/libgph-par.a" ] || ! command -v mpirun > /dev/null; then
   echo "no -parallel: gphc was built without MPI, or there is no mpirun (Debian: libopenmpi-dev, openmpi-bin)"
   exit 77

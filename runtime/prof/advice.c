@@ -92,9 +92,12 @@ void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks) {
     SAY("%.0f%% came to a full pool and were dropped: make fewer and larger sparks (parListChunk, a threshold), or a larger --spark-pool.", 100.0 * (double)c->overflowed / (double)all);
   if (c->dud * 10 > all)
     SAY("%.0f%% were values already when they were sparked: they had been evaluated before, or take so little that they are computed at once. Spark what is not evaluated, and more of it at a time.", 100.0 * (double)c->dud / (double)all);
-  if (!whnf && c->runs >= 4 && mean < 10000 && c->unfinished * 2 > c->runs)
+  // A few small ones among many that the parent evaluated, as a recursion's last ones, cost nothing.
+  enum { TAKING_NS = 1000 };
+  const bool fine = c->runs >= 4 && mean < 10000 && (c->converted * 2 >= c->created || (double)c->runs * TAKING_NS > 0.005 * elapsed);
+  if (!whnf && fine && c->unfinished * 2 > c->runs)
     SAY("A spark runs for %s, until weak head normal form. If the rest of its value is needed, spark that, too (rdeepseq instead of rseq, or force); else put more work into each.", gph_time_text(mean));
-  else if (!whnf && c->runs >= 4 && mean < 10000)
+  else if (!whnf && fine)
     SAY("Too fine-grained: a spark runs for %s, and to take one costs about as much. Put more work into each (parListChunk, a threshold).", gph_time_text(mean));
   if (c->collected * 10 > c->created)
     SAY("%.0f%% were never needed: the program dropped them unevaluated. Use the value that the strategy returns, or spark less ahead.", 100.0 * (double)c->collected / (double)c->created);

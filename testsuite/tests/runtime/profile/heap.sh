@@ -34,8 +34,11 @@ if log:
             bands[label] = int(n)
         if a[2] == 'heap-prof-sample-end': logged.append(bands)
     assert logged == samples[1:], (len(logged), len(samples))
-total = sum(max(samples, key=lambda s: sum(s.values())).values())
-for label in sorted(samples[-1], key=lambda l: -samples[-1][l]): print(label, samples[-1][label])
+# The most that each band had: the last sample may fall into the program's last millisecond, when the map is not needed any more.
+most = {}
+for s in samples:
+    for label in s: most[label] = max(most.get(label, 0), s[label])
+for label in sorted(most, key=lambda l: -most[l]): print(label, most[label])
 P
 of() { awk -v b="$1" '$1 == b { s = $2 } END { print s + 0 }' bands; }
 for way in plain debug "thr -N2" "plain -c" "thr -N2 -qg0 --old-gc=mark" ${THOROUGH:+"thr -N1" "thr -N3 --surplus-hecs=share" "plain --old-gc=mark" "plain -G1"}; do

@@ -1,5 +1,6 @@
-// main.cc: starts the driver on a thread with a very big stack. Passes recurse over trees as deep as the program is nested;
-// 8 GB of reserved address space (touched only as used) is simpler and safer than explicit work stacks everywhere.
+// main.cc: starts the driver on a thread with a very big stack. Passes recurse over trees as deep as the program is
+// nested; 8 GB of reserved address space (touched only as used) is simpler and safer than explicit work stacks
+// everywhere.
 #include <malloc.h>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -18,8 +19,9 @@
 
 namespace {
 
-// Without exceptions a failed `new` can only end the compiler: with a line, not a crash. Flushing messages and removing temporary files take
-// some memory, which is kept for this. When that does not do (another thread was faster), only the line is written.
+// Without exceptions a failed `new` can only end the compiler: with a line, not a crash. Flushing messages and removing
+// temporary files take some memory, which is kept for this. When that does not do (another thread was faster), only the
+// line is written.
 void *g_reserve = nullptr;
 constexpr size_t kReserve = size_t(4) << 20;
 
@@ -31,7 +33,7 @@ constexpr size_t kReserve = size_t(4) << 20;
     free(g_reserve);
     gphc::fatal(gphc::kOutOfMemory);
   }
-  if (!again) sleep(5);   // the thread that came first ends the process
+  if (!again) sleep(5);  // the thread that came first ends the process
   static const char text[] = "gphc: ";
   (void)!write(2, text, sizeof text - 1);
   (void)!write(2, gphc::kOutOfMemory, sizeof gphc::kOutOfMemory - 1);
@@ -47,7 +49,7 @@ void on_fault(int signal, siginfo_t *info, void *) {
   char *at = static_cast<char *>(info->si_addr);
   if (!g_stack_low || at < g_stack_low || at >= g_stack_low + kGuard) {
     std::signal(signal, SIG_DFL);
-    return;   // the fault happens again, for good
+    return;  // the fault happens again, for good
   }
   static const char text[] = "gphc: the program is nested too deeply for the compiler: its stack of 8 GB is used up\n";
   (void)!write(2, text, sizeof text - 1);
@@ -66,7 +68,11 @@ void catch_faults() {
   sigaction(SIGSEGV, &a, nullptr);
 }
 
-struct Arguments { int argc; char **argv; int status; };
+struct Arguments {
+  int argc;
+  char **argv;
+  int status;
+};
 
 void *run(void *p) {
   Arguments *a = static_cast<Arguments *>(p);
@@ -77,7 +83,8 @@ void *run(void *p) {
 
 }  // namespace
 
-// The compiler ends with "out of memory" long before it makes the machine unusable: 4 GB beside the stack's address space.
+// The compiler ends with "out of memory" long before it makes the machine unusable: 4 GB beside the stack's address
+// space.
 void limit_memory() {
   rlimit r;
   if (getrlimit(RLIMIT_AS, &r) != 0) return;
@@ -90,18 +97,20 @@ void limit_memory() {
 
 int main(int argc, char **argv) {
   limit_memory();
-  // Memory does not go back to the system, to be cleared anew at every growth of a table: that was half the time of a large program. Each of
-  // LLVM's threads has an arena of its own: with one for all they spent a quarter of their time waiting for its lock.
+  // Memory does not go back to the system, to be cleared anew at every growth of a table: that was half the time of a
+  // large program. Each of LLVM's threads has an arena of its own: with one for all they spent a quarter of their time
+  // waiting for its lock.
   mallopt(M_ARENA_MAX, 8);
   mallopt(M_TOP_PAD, 1 << 20);
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   g_reserve = malloc(kReserve);
   std::set_new_handler(out_of_memory);
-  std::signal(SIGXFSZ, SIG_IGN);   // a file over its limit is an error of write(), with a message
+  std::signal(SIGXFSZ, SIG_IGN);  // a file over its limit is an error of write(), with a message
   Arguments args{argc, argv, 0};
   for (size_t size = size_t(8) << 30; size >= (size_t(8) << 20); size /= 2) {
-    void *stack = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    void *stack =
+        mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (stack == MAP_FAILED) continue;
     g_stack_low = static_cast<char *>(stack);
     mprotect(stack, kGuard, PROT_NONE);

@@ -30,7 +30,7 @@ uint32_t gph_interrupt_wanted;
 // ---- signals: handlers run on a stack of their own (a light stack may have a few hundred bytes left)
 stack_t gph_signal_stack(void) {
   size_t size = 64 << 10;
-  stack_t s = { .ss_sp = gph_os_alloc(size), .ss_size = size };
+  stack_t s = {.ss_sp = gph_os_alloc(size), .ss_size = size};
   sigaltstack(&s, NULL);
   return s;
 }
@@ -48,7 +48,7 @@ static void rouse_all(void) {
 }
 
 static void on_interrupt(int sig) {
-  if (gph_exchange(&gph_interrupt_wanted, 1u)) {              // the second time: at once
+  if (gph_exchange(&gph_interrupt_wanted, 1u)) {  // the second time: at once
     gph_dies();
     _exit(130);
   }
@@ -61,7 +61,8 @@ static void on_census(int sig) {
 }
 
 static void on_fault(int sig, siginfo_t *info, void *context) {
-  static const char what[] = "internal error of the gph runtime: memory fault (please report; a -debug build with +RTS -DS says more)\n";
+  static const char what[] =
+      "internal error of the gph runtime: memory fault (please report; a -debug build with +RTS -DS says more)\n";
   ssize_t ignored = write(2, gph_prog_name, strlen(gph_prog_name));
   ignored = write(2, gph_prog_process, strlen(gph_prog_process));
   ignored = write(2, ": ", 2);
@@ -74,10 +75,10 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
 
 static void signals_init(void) {
   gph_signal_stack();
-  struct sigaction a = { .sa_flags = SA_ONSTACK | SA_RESTART };
+  struct sigaction a = {.sa_flags = SA_ONSTACK | SA_RESTART};
   a.sa_handler = SIG_IGN;
-  sigaction(SIGPIPE, &a, NULL);                               // an error of write(2) instead
-  struct sigaction f = { .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_RESETHAND };
+  sigaction(SIGPIPE, &a, NULL);  // an error of write(2) instead
+  struct sigaction f = {.sa_flags = SA_ONSTACK | SA_SIGINFO | SA_RESETHAND};
   f.sa_sigaction = on_fault;
   sigaction(SIGSEGV, &f, NULL);
   sigaction(SIGBUS, &f, NULL);
@@ -98,14 +99,15 @@ void gph_interrupt_main(GphHec *h) {
   GphThread *t = gph_main_thread;
   if (!t || t->state == GPH_T_FINISHED || t->state == GPH_T_DIED) return;
   GphMsg *m = malloc(sizeof *m);
-  *m = (GphMsg){ .kind = GPH_MSG_KILL, .target = t, .exception = gph_program.user_interrupt };
+  *m = (GphMsg){.kind = GPH_MSG_KILL, .target = t, .exception = gph_program.user_interrupt};
   gph_post(gph_load_seq(&t->hec), m);
 }
 
 int gph_main(int argc, char **argv) {
   const char *slash = strrchr(argv[0] ? argv[0] : "gph", '/');
   gph_prog_name = slash ? slash + 1 : argv[0] ? argv[0] : "gph";
-  if (gph_program.abi_hash != GPH_ABI_HASH) gph_fail(1, "compiled for another version of the gph runtime: compile it again");
+  if (gph_program.abi_hash != GPH_ABI_HASH)
+    gph_fail(1, "compiled for another version of the gph runtime: compile it again");
   int whole_argc = argc;
   char **whole_argv = argv;
   gph_flags_parse(&argc, &argv);

@@ -1,6 +1,6 @@
 // build.cc: the constructors of Core nodes, and the few questions about types that every pass asks: the type of an
-// expression, the representation of a type, what is under a newtype. Nodes are immutable once built; each mk_ checks the
-// local invariants of core.h that it can see cheaply (saturation, shape), lint.cc checks the rest.
+// expression, the representation of a type, what is under a newtype. Nodes are immutable once built; each mk_ checks
+// the local invariants of core.h that it can see cheaply (saturation, shape), lint.cc checks the rest.
 #include <unordered_map>
 
 #include "core/core.h"
@@ -50,7 +50,8 @@ const Expr *mk_string_lit(std::string_view bytes) { return mk_lit({.tag = LitTag
 
 const Expr *mk_integer_lit(std::string_view decimal) {
   // At most 18 digits: certainly below 2^60.
-  if (decimal.size() <= 18) return mk_lit({.tag = LitTag::Integer, .i = strtoll(std::string(decimal).c_str(), nullptr, 10)});
+  if (decimal.size() <= 18)
+    return mk_lit({.tag = LitTag::Integer, .i = strtoll(std::string(decimal).c_str(), nullptr, 10)});
   return mk_lit({.tag = LitTag::Integer, .text = keep(decimal)});
 }
 
@@ -133,7 +134,8 @@ const Expr *mk_case(const Expr *scrut, Var *binder, const Type *type, const Vec<
   for (size_t i = 0; i < alts.size(); i++) {
     GPHC_CHECK(!alts[i].is_default() || i + 1 == alts.size(), "mk_case: the default comes last");
     GPHC_CHECK(alts[i].body != nullptr, "mk_case: alternative without body");
-    GPHC_CHECK(!alts[i].con || alts[i].fields.size() == alts[i].con->core_arity(), "mk_case: fields of " + alts[i].con->occ.string());
+    GPHC_CHECK(!alts[i].con || alts[i].fields.size() == alts[i].con->core_arity(),
+               "mk_case: fields of " + alts[i].con->occ.string());
   }
   ECase *e = node<ECase>();
   e->scrut = scrut;
@@ -150,7 +152,8 @@ const Expr *mk_strict_let(Var *v, const Expr *rhs, const Expr *body) {
 
 const Expr *mk_con_app(DataCon *con, std::span<const Type *const> types, std::span<const Expr *const> args) {
   GPHC_CHECK(args.size() == con->core_arity(), "mk_con_app: " + con->occ.string() + " is not saturated");
-  GPHC_CHECK(types.size() == con->univ.size() + con->exist.size(), "mk_con_app: type arguments of " + con->occ.string());
+  GPHC_CHECK(types.size() == con->univ.size() + con->exist.size(),
+             "mk_con_app: type arguments of " + con->occ.string());
   EConApp *e = node<EConApp>();
   e->con = con;
   e->types = Vec<const Type *>(types);
@@ -202,7 +205,7 @@ Var *clone_var(const Var *v) {
   return c;
 }
 
-// ---- Types -----------------------------------------------------------------------------------------------------------
+// ---- Types ----------------------------------------------------------------------------------------------------------
 static const Type *lit_type(const Literal &l) {
   switch (l.tag) {
     case LitTag::Int: return mk_tcon(g_builtin.int_prim);
@@ -210,7 +213,8 @@ static const Type *lit_type(const Literal &l) {
     case LitTag::Char: return mk_tcon(g_builtin.char_prim);
     case LitTag::Double: return mk_tcon(g_builtin.double_prim);
     case LitTag::Float: return mk_tcon(g_builtin.float_prim);
-    case LitTag::String: case LitTag::NullAddr: return mk_tcon(g_builtin.addr_prim);
+    case LitTag::String:
+    case LitTag::NullAddr: return mk_tcon(g_builtin.addr_prim);
     case LitTag::Integer:
       GPHC_CHECK(g_integer_tycon, "an Integer literal before Integer is known");
       return mk_tcon(g_integer_tycon);

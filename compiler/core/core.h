@@ -7,14 +7,16 @@
 //  - Dictionaries are ordinary values of the class's dict TyCon; methods and superclasses are got by Case on the
 //    dictionary's DataCon (the desugarer gives each method selector a definition that does so).
 //  - ConApp is saturated: `types` = all universal then existential type arguments, `args` = core_arity() values. A
-//    constructor used as a function is eta-expanded by the desugarer; strict fields are evaluated there (Case before ConApp).
-//    Newtype constructors do not occur: they are Casts.
+//    constructor used as a function is eta-expanded by the desugarer; strict fields are evaluated there (Case before
+//    ConApp). Newtype constructors do not occur: they are Casts.
 //  - PrimApp is saturated. A PrimOp used as a function is eta-expanded.
-//  - Case evaluates its scrutinee to WHNF (for a lifted type), binds the value to `binder`, then selects. Alternatives are
-//    exclusive; Default (con == null, !is_lit), if present, comes LAST; they are exhaustive (the desugarer adds an error default).
-//    An unboxed value may be scrutinised too; with Default only: strict let. An unboxed tuple: one ConApp alternative.
+//  - Case evaluates its scrutinee to WHNF (for a lifted type), binds the value to `binder`, then selects. Alternatives
+//    are exclusive; Default (con == null, !is_lit), if present, comes LAST; they are exhaustive (the desugarer adds an
+//    error default). An unboxed value may be scrutinised too; with Default only: strict let. An unboxed tuple: one
+//    ConApp alternative.
 //  - Let of an unlifted type: only if the right-hand side is ok-for-speculation (never a call that may fail or allocate
-//    a lot); otherwise it is a Case with Default. LetRec never binds unlifted types. Top-level bindings are lifted, or an Addr# literal.
+//    a lot); otherwise it is a Case with Default. LetRec never binds unlifted types. Top-level bindings are lifted, or
+//    an Addr# literal.
 //  - Join points: a Let/LetRec binder whose info->join_arity >= 0 is only tail-called, with exactly that many value
 //    (type arguments not counted) arguments, and its right-hand side has at least that many lambdas.
 //  - Cast changes the type between two types that are equal up to unfolding newtypes. It costs nothing.
@@ -25,29 +27,35 @@
 
 #include "types/type.h"
 
-namespace gphc::opt { struct StrSig; }
+namespace gphc::opt {
+struct StrSig;
+}
 
 namespace gphc::core {
 
 enum class Tag : uint8_t { Var, Lit, App, TyApp, Lam, TyLam, Let, LetRec, Case, ConApp, PrimApp, Cast, CCall, Tick };
-struct Expr { Tag tag; };
+struct Expr {
+  Tag tag;
+};
 
 enum class LitTag : uint8_t { Int, Word, Char, Double, Float, String, NullAddr, Integer, Data };
 struct DataLit;
-struct Literal {                       // String: Addr# of NUL-terminated bytes; Integer: a lifted Integer of any size; Data: see DataLit
+// String: Addr# of NUL-terminated bytes; Integer: a lifted Integer of any size; Data: see DataLit
+struct Literal {
   LitTag tag;
-  int64_t i = 0;                       // Int, Char; Word as bits; Integer when it fits in 61 bits and text is empty
-  double d = 0;                        // Double, Float
-  std::string_view text{};             // String: bytes; Integer: decimal digits with sign when big
-  const DataLit *data = nullptr;       // Data
+  int64_t i = 0;                  // Int, Char; Word as bits; Integer when it fits in 61 bits and text is empty
+  double d = 0;                   // Double, Float
+  std::string_view text{};        // String: bytes; Integer: decimal digits with sign when big
+  const DataLit *data = nullptr;  // Data
 };
-// A large closed data structure of constants, which becomes one static object of the program: constructor applications, literals,
-// casts and `unpackCString# "..."`, nested; closed types; fields of strict constructors are values. Passes take it as an atom and do
-// not look inside. opt/static_data.cc makes them; they are compared by address.
+// A large closed data structure of constants, which becomes one static object of the program: constructor applications,
+// literals, casts and `unpackCString# "..."`, nested; closed types; fields of strict constructors are values. Passes
+// take it as an atom and do not look inside. opt/static_data.cc makes them; they are compared by address.
 struct DataLit {
   const Expr *tree;
   const Type *type;
-  Var *unpack;                         // unpackCString#, when a string is among it: a use that keeps the function alive; or null
+  // unpackCString#, when a string is among it: a use that keeps the function alive; or null
+  Var *unpack;
 };
 
 inline bool is_unlifted_lit(const Literal &l) { return l.tag != LitTag::Integer && l.tag != LitTag::Data; }
@@ -87,68 +95,80 @@ struct ECCall : Expr { static constexpr auto kTag = Tag::CCall; const ForeignCal
 struct ETick : Expr { static constexpr auto kTag = Tag::Tick; Symbol cost_centre; Span span; const Expr *body; };
 // clang-format on
 
-// Facts about a binder that hold until something changes: a pass that changes a right-hand side must drop or fix what no longer does. What is known of a variable
-// between two runs of an analysis only: opt/facts.h.
+// Facts about a binder that hold until something changes: a pass that changes a right-hand side must drop or fix what
+// no longer does. What is known of a variable between two runs of an analysis only: opt/facts.h.
 enum class InlineSpec : uint8_t { None, Inline, NoInline, Inlinable };
 struct IdInfo {
   // from the source; set by the desugarer, never dropped
   InlineSpec inline_spec = InlineSpec::None;
-  bool phase_before = false; int phase = -1;   // INLINE [n] / [~n]
-  bool is_dfun = false;                        // a dictionary function or dictionary
-  bool is_selector = false;                    // a method, superclass or record selector: always inline
-  bool is_exported = false;                    // root of reachability (main, known closures, foreign exports)
+  bool phase_before = false;
+  int phase = -1;            // INLINE [n] / [~n]
+  bool is_dfun = false;      // a dictionary function or dictionary
+  bool is_selector = false;  // a method, superclass or record selector: always inline
+  bool is_exported = false;  // root of reachability (main, known closures, foreign exports)
   bool conlike = false;
-  Vec<struct Rule *> rules;                    // RULES whose head is this variable, and specialisations
-  Symbol loc;                                  // "File.gph:line:col", for info tables and spark sites
+  Vec<struct Rule *> rules;  // RULES whose head is this variable, and specialisations
+  Symbol loc;                // "File.gph:line:col", for info tables and spark sites
   // analyses
-  int32_t arity = 0;                           // value lambdas at the head of the right-hand side (State# counts)
-  int32_t source_params = -1;                  // patterns left of the = sign: how many arguments (beside dictionaries) INLINE wants
-  int32_t join_arity = -1;                     // >= 0: a join point
-  const opt::StrSig *sig = nullptr;            // strictness signature and CPR of a function; opt/demand.h
-  const Expr *unfolding = nullptr;             // what may be inlined; set by the simplifier
+  int32_t arity = 0;  // value lambdas at the head of the right-hand side (State# counts)
+  // patterns left of the = sign: how many arguments (beside dictionaries) INLINE wants
+  int32_t source_params = -1;
+  int32_t join_arity = -1;           // >= 0: a join point
+  const opt::StrSig *sig = nullptr;  // strictness signature and CPR of a function; opt/demand.h
+  const Expr *unfolding = nullptr;   // what may be inlined; set by the simplifier
   bool is_loop_breaker = false;
-  bool one_shot = false;                       // a lambda binder entered at most once
-  bool single_entry = false;                   // a let-bound thunk that is entered at most once: needs no update
-  uint8_t single_entry_arity = 0;              // a function: a call with so many arguments at least
-  uint64_t single_entry_args = 0;              // enters these at most once (bit i: argument i)
-  bool par_kept = false;                       // not inlined until auto-par (opt/par_operands.cc)
-  bool strict_param = false;                   // a lambda's parameter, lifted, that the body surely evaluates (last demand analysis)
-  bool huge = false;                           // of a huge definition (opt/outline.cc): its code is made quickly rather than well
+  bool one_shot = false;           // a lambda binder entered at most once
+  bool single_entry = false;       // a let-bound thunk that is entered at most once: needs no update
+  uint8_t single_entry_arity = 0;  // a function: a call with so many arguments at least
+  uint64_t single_entry_args = 0;  // enters these at most once (bit i: argument i)
+  bool par_kept = false;           // not inlined until auto-par (opt/par_operands.cc)
+  // a lambda's parameter, lifted, that the body surely evaluates (last demand analysis)
+  bool strict_param = false;
+  // of a huge definition (opt/outline.cc): its code is made quickly rather than well
+  bool huge = false;
 };
-IdInfo &info(Var *v);                          // creates it when missing
+IdInfo &info(Var *v);  // creates it when missing
 
 struct Rule {
   Symbol name;
-  bool phase_before = false; int phase = -1;
+  bool phase_before = false;
+  int phase = -1;
   Vec<TyVar *> tvs;
-  Vec<Var *> vars;                             // value variables, dictionaries among them
-  Vec<const Expr *> lhs_args;                  // arguments of the head; type arguments as lhs_types before them
+  Vec<Var *> vars;             // value variables, dictionaries among them
+  Vec<const Expr *> lhs_args;  // arguments of the head; type arguments as lhs_types before them
   Vec<const Type *> lhs_types;
   const Expr *rhs = nullptr;
   Var *head = nullptr;
 };
 
 struct Program {
-  Vec<Vec<Binding>> groups;                    // top-level bindings; a group is one SCC, in dependency order after occurrence analysis
-  Vec<Var *> roots;                            // main closure, known closures
+  // top-level bindings; a group is one SCC, in dependency order after occurrence analysis
+  Vec<Vec<Binding>> groups;
+  Vec<Var *> roots;  // main closure, known closures
   Vec<Rule *> rules;
   Var *main = nullptr;
-  struct Export { Symbol c_name; Var *var; };
-  Vec<Export> exports;                         // foreign export: entries. See Note [Entries from C] in desugar/foreign.cc
-  Vec<Var *> known;                            // in the order of gph/known_closures.def; null where absent
-  Vec<Symbol> modules;                         // those that are not of the stdlib
-  Vec<Symbol> own_modules;                     // those that are not of the stdlib; none when one of them mentions unsafeCoerce
-  long fuel = -1;                              // rewrites left for what comes behind the optimiser (-dfuel); -1: no limit
+  struct Export {
+    Symbol c_name;
+    Var *var;
+  };
+  // foreign export: entries. See Note [Entries from C] in desugar/foreign.cc
+  Vec<Export> exports;
+  Vec<Var *> known;     // in the order of gph/known_closures.def; null where absent
+  Vec<Symbol> modules;  // those that are not of the stdlib
+  // those that are not of the stdlib; none when one of them mentions unsafeCoerce
+  Vec<Symbol> own_modules;
+  // rewrites left for what comes behind the optimiser (-dfuel); -1: no limit
+  long fuel = -1;
 };
 
 // ---- Primitive operations (primops.def) ----------------------------------------------------------------------------
 enum class PrimEffect : uint8_t {
-  Pure,        // no effect, cannot fail, cheap: may be speculated, duplicated, discarded
-  CanFail,     // pure, but only when its precondition holds (quotInt#): never speculated
-  Read,        // depends on mutable state: ordered by its State# token, may be discarded
-  Write,       // side effect: ordered by its State# token
-  Throws,      // raises or may raise (raise#, raiseIO#)
-  Control      // seq, par, catch#, ...: evaluation or control; treated one by one
+  Pure,     // no effect, cannot fail, cheap: may be speculated, duplicated, discarded
+  CanFail,  // pure, but only when its precondition holds (quotInt#): never speculated
+  Read,     // depends on mutable state: ordered by its State# token, may be discarded
+  Write,    // side effect: ordered by its State# token
+  Throws,   // raises or may raise (raise#, raiseIO#)
+  Control   // seq, par, catch#, ...: evaluation or control; treated one by one
 };
 enum class PrimImpl : uint8_t { Inline, Call, Runtime, Special };
 struct PrimOp {
@@ -157,12 +177,15 @@ struct PrimOp {
   int index;              // position in the table
   const char *type_text;  // Core syntax of types; parsed when first asked for
   PrimEffect effect;
-  PrimImpl impl;          // Inline: `c` is a C expression over $0, $1 ..; Call: a C function that neither allocates nor blocks;
-                          // Runtime: an entry of the runtime that may collect, block or raise; Special: the back end knows it
-  const char *c;          // C text or symbol
-  const char *llvm;       // LLVM instruction, a short cut, or "": the LLVM back end translates `c`
-  uint32_t arity;         // value arguments, State# counted
-  Symbol place = {};      // par#, spark#: "File.gph:line:col" of who asked for the spark; null: as what it stands in (opt/spark_places.cc)
+  // Inline: `c` is a C expression over $0, $1 ..; Call: a C function that neither allocates nor blocks;
+  PrimImpl impl;
+  // Runtime: an entry of the runtime that may collect, block or raise; Special: the back end
+  // knows it
+  const char *c;     // C text or symbol
+  const char *llvm;  // LLVM instruction, a short cut, or "": the LLVM back end translates `c`
+  uint32_t arity;    // value arguments, State# counted
+  // par#, spark#: "File.gph:line:col" of who asked for the spark; null: as what it stands in (opt/spark_places.cc)
+  Symbol place = {};
 };
 enum class PrimId : uint16_t {
 #define PRIMOP(id, name, arity, type, effect, impl, c, llvm) id,
@@ -175,11 +198,11 @@ const PrimOp *primop_at(PrimId id, Symbol place);  // the same operation, with t
 const PrimOp *find_primop(Symbol name);            // by GHC's name; null
 const Type *primop_type(const PrimOp *op);         // forall .. . a -> b -> r
 std::span<const PrimOp> all_primops();
-void init_primops();                               // makes GPH.Prim's variables; once, after init_builtin
+void init_primops();  // makes GPH.Prim's variables; once, after init_builtin
 // Reads a type over primitive type constructors, as primops.def writes them.
 const Type *parse_type_text(std::string_view text);
 
-// ---- Building (core/build.cc). The only way to make nodes; each asserts its local invariants -------------------------
+// ---- Building (core/build.cc). The only way to make nodes; each asserts its local invariants ------------------------
 const Expr *mk_var(Var *v);
 const Expr *mk_lit(Literal l);
 const Expr *mk_int_lit(int64_t n);
@@ -189,45 +212,49 @@ const Expr *mk_double_lit(double d);
 const Expr *mk_float_lit(double d);
 const Expr *mk_string_lit(std::string_view bytes);  // Addr#
 const Expr *mk_integer_lit(std::string_view decimal);
-const Expr *mk_app(const Expr *f, std::span<const Expr *const> args);      // flattens App of App; f itself when no args
+const Expr *mk_app(const Expr *f, std::span<const Expr *const> args);  // flattens App of App; f itself when no args
 const Expr *mk_app(const Expr *f, std::initializer_list<const Expr *> args);
 const Expr *mk_ty_app(const Expr *f, std::span<const Type *const> types);
-const Expr *mk_lam(std::span<Var *const> params, const Expr *body);        // joins nested lambdas; body when no params
+const Expr *mk_lam(std::span<Var *const> params, const Expr *body);  // joins nested lambdas; body when no params
 const Expr *mk_ty_lam(std::span<TyVar *const> vars, const Expr *body);
 const Expr *mk_let(Var *v, const Expr *rhs, const Expr *body);
 const Expr *mk_letrec(const Vec<Binding> &binds, const Expr *body);
 const Expr *mk_case(const Expr *scrut, Var *binder, const Type *type, const Vec<Alt> &alts);
-const Expr *mk_strict_let(Var *v, const Expr *rhs, const Expr *body);      // a Case with Default only
+const Expr *mk_strict_let(Var *v, const Expr *rhs, const Expr *body);  // a Case with Default only
 const Expr *mk_con_app(DataCon *con, std::span<const Type *const> types, std::span<const Expr *const> args);
 const Expr *mk_prim_app(const PrimOp *op, std::span<const Type *const> types, std::span<const Expr *const> args);
-const Expr *mk_cast(const Expr *e, const Type *type);                      // joins casts; drops identities
+const Expr *mk_cast(const Expr *e, const Type *type);  // joins casts; drops identities
 const Expr *mk_ccall(const ForeignCall *call, std::span<const Expr *const> args, const Type *type);
 const Expr *mk_tick(Symbol cc, Span span, const Expr *body);
-Var *mk_core_var(std::string_view name, const Type *type);                 // local, fresh uniq
-Var *clone_var(const Var *v);                                              // fresh uniq, same name, type, copied info
+Var *mk_core_var(std::string_view name, const Type *type);  // local, fresh uniq
+Var *clone_var(const Var *v);                               // fresh uniq, same name, type, copied info
 
-const Type *expr_type(const Expr *e);                                      // computes, does not check
-Rep type_rep(const Type *t);                                               // of a value of this type (newtypes unfolded)
+const Type *expr_type(const Expr *e);  // computes, does not check
+// of a value of this type (newtypes unfolded)
+Rep type_rep(const Type *t);
 bool is_unlifted(const Type *t);
 // Unfolds newtypes at the head until none is left (recursive newtypes: stops at the first repetition).
 const Type *unwrap_newtypes(const Type *t);
-const Type *unwrap_newtype_once(const Type *t);    // null when the head is not a newtype with all its arguments
-const Type *newtype_rep(TyCon *tc);                // core type of the newtype's field, over its params
-Vec<const Type *> con_field_types(const DataCon *c); // core_arity() core types over univ and exist; computed once
-void set_con_fields(DataCon *c, const Vec<FieldInfo> &fields);   // other fields than declared, before any Core that mentions them is built
-bool is_normal_type(const Type *t);                  // a value of it is in normal form as soon as it is evaluated (Note [Normal form] in abi.h)
-bool ok_for_speculation(const Expr *e);            // may be evaluated although nobody asked: cheap, cannot fail
+const Type *unwrap_newtype_once(const Type *t);       // null when the head is not a newtype with all its arguments
+const Type *newtype_rep(TyCon *tc);                   // core type of the newtype's field, over its params
+Vec<const Type *> con_field_types(const DataCon *c);  // core_arity() core types over univ and exist; computed once
+// other fields than declared, before any Core that mentions them is built
+void set_con_fields(DataCon *c, const Vec<FieldInfo> &fields);
+// a value of it is in normal form as soon as it is evaluated (Note [Normal form] in abi.h)
+bool is_normal_type(const Type *t);
+bool ok_for_speculation(const Expr *e);  // may be evaluated although nobody asked: cheap, cannot fail
 // Are the two the same up to unfolding newtypes (anywhere)? What a Cast may do.
 bool coercible(const Type *a, const Type *b);
-extern TyCon *g_integer_tycon;                     // GPH.Types.Integer; set when the desugarer or parse_program first meets it
+// GPH.Types.Integer; set when the desugarer or parse_program first meets it
+extern TyCon *g_integer_tycon;
 
 // ---- Other services ------------------------------------------------------------------------------------------------
-std::string escape_bytes(std::string_view bytes);   // as a string literal of the text has them
+std::string escape_bytes(std::string_view bytes);  // as a string literal of the text has them
 void print_program(const Program &p, std::string *out, bool uniques = true);
 std::string show_expr(const Expr *e, bool uniques = true);
-Program *parse_program(const SourceFile *file);    // reads what print_program writes; errors to diags()
+Program *parse_program(const SourceFile *file);  // reads what print_program writes; errors to diags()
 // Type-checks. Returns the problems (empty: fine), each naming the binding.
 std::vector<std::string> lint_program(const Program &p);
-int expr_size(const Expr *e, int limit);           // nodes that cost code, saturating at limit
+int expr_size(const Expr *e, int limit);  // nodes that cost code, saturating at limit
 
 }  // namespace gphc::core

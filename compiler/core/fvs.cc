@@ -1,5 +1,5 @@
-// fvs.cc: free variables and generic walks. free_vars collects occurrences first and removes binders on the way out, by a
-// scoped multiset, so shadowing (which does not occur: binders are unique) would still be right.
+// fvs.cc: free variables and generic walks. free_vars collects occurrences first and removes binders on the way out, by
+// a scoped multiset, so shadowing (which does not occur: binders are unique) would still be right.
 #include "core/fvs.h"
 
 #include "support/check.h"
@@ -8,7 +8,8 @@ namespace gphc::core {
 
 bool is_top_level(const Var *v) { return v->sort != VarSort::Local && v->sort != VarSort::Dict; }
 
-static bool map_args(const Vec<const Expr *> &args, const std::function<const Expr *(const Expr *)> &f, Vec<const Expr *> *out) {
+static bool map_args(const Vec<const Expr *> &args, const std::function<const Expr *(const Expr *)> &f,
+                     Vec<const Expr *> *out) {
   bool changed = false;
   out->reserve(args.size());
   for (const Expr *a : args) {
@@ -21,7 +22,8 @@ static bool map_args(const Vec<const Expr *> &args, const std::function<const Ex
 
 const Expr *map_children(const Expr *e, const std::function<const Expr *(const Expr *)> &f) {
   switch (e->tag) {
-    case Tag::Var: case Tag::Lit: return e;
+    case Tag::Var:
+    case Tag::Lit: return e;
     case Tag::App: {
       const EApp &x = cast<EApp>(e);
       const Expr *fn = f(x.fn);
@@ -103,7 +105,8 @@ const Expr *map_children(const Expr *e, const std::function<const Expr *(const E
   GPHC_BUG("map_children");
 }
 
-const Expr *map_children(const Expr *e, const std::function<Binding(const Binding &)> &bind, const std::function<const Expr *(const Expr *)> &f) {
+const Expr *map_children(const Expr *e, const std::function<Binding(const Binding &)> &bind,
+                         const std::function<const Expr *(const Expr *)> &f) {
   if (const ELet *l = dyn_cast<ELet>(e)) {
     Binding b = bind(l->bind);
     return mk_let(b.var, b.rhs, f(l->body));
@@ -183,7 +186,8 @@ struct FreeTyVars {
       case TypeTag::Var:
         if (!bound.count(cast<TVar>(t).var)) out->insert(cast<TVar>(t).var);
         return;
-      case TypeTag::Con: case TypeTag::Meta: return;
+      case TypeTag::Con:
+      case TypeTag::Meta: return;
       case TypeTag::App: type(cast<TApp>(t).fn); return type(cast<TApp>(t).arg);
       case TypeTag::Fun: type(cast<TFun>(t).arg); return type(cast<TFun>(t).res);
       case TypeTag::Forall: {
@@ -206,15 +210,21 @@ struct FreeTyVars {
   void leave(const Vec<const TyVar *> &added) {
     for (const TyVar *v : added) bound.erase(v);
   }
-  void types(const Vec<const Type *> &ts) { for (const Type *t : ts) type(t); }
+  void types(const Vec<const Type *> &ts) {
+    for (const Type *t : ts) type(t);
+  }
   void expr(const Expr *e) {
     Vec<const TyVar *> added;
     switch (e->tag) {
       case Tag::TyApp: types(cast<ETyApp>(e).types); break;
-      case Tag::Lam: for (Var *v : cast<ELam>(e).params) type(v->type); break;
+      case Tag::Lam:
+        for (Var *v : cast<ELam>(e).params) type(v->type);
+        break;
       case Tag::TyLam: added = enter(cast<ETyLam>(e).vars); break;
       case Tag::Let: type(cast<ELet>(e).bind.var->type); break;
-      case Tag::LetRec: for (const Binding &b : cast<ELetRec>(e).binds) type(b.var->type); break;
+      case Tag::LetRec:
+        for (const Binding &b : cast<ELetRec>(e).binds) type(b.var->type);
+        break;
       case Tag::Case: {
         const ECase &x = cast<ECase>(e);
         type(x.binder->type);

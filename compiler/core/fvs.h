@@ -26,7 +26,8 @@ bool is_top_level(const Var *v);
 template <class F>
 void for_each_child(const Expr *e, F &&f) {
   switch (e->tag) {
-    case Tag::Var: case Tag::Lit: return;
+    case Tag::Var:
+    case Tag::Lit: return;
     case Tag::App:
       f(cast<EApp>(e).fn);
       for (const Expr *a : cast<EApp>(e).args) f(a);
@@ -34,9 +35,7 @@ void for_each_child(const Expr *e, F &&f) {
     case Tag::TyApp: return f(cast<ETyApp>(e).fn);
     case Tag::Lam: return f(cast<ELam>(e).body);
     case Tag::TyLam: return f(cast<ETyLam>(e).body);
-    case Tag::Let:
-      f(cast<ELet>(e).bind.rhs);
-      return f(cast<ELet>(e).body);
+    case Tag::Let: f(cast<ELet>(e).bind.rhs); return f(cast<ELet>(e).body);
     case Tag::LetRec:
       for (const Binding &b : cast<ELetRec>(e).binds) f(b.rhs);
       return f(cast<ELetRec>(e).body);
@@ -60,6 +59,7 @@ void for_each_child(const Expr *e, F &&f) {
 // Rebuilds e with each direct sub-expression replaced by f's result; e itself when nothing changed. Binders are kept.
 const Expr *map_children(const Expr *e, const std::function<const Expr *(const Expr *)> &f);
 // The same, with `bind` for the bindings of a let, which may get other variables.
-const Expr *map_children(const Expr *e, const std::function<Binding(const Binding &)> &bind, const std::function<const Expr *(const Expr *)> &f);
+const Expr *map_children(const Expr *e, const std::function<Binding(const Binding &)> &bind,
+                         const std::function<const Expr *(const Expr *)> &f);
 
 }  // namespace gphc::core

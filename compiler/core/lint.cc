@@ -1,8 +1,8 @@
-// lint.cc: Core Lint, a full type check of a program: the proof that the phases before it are innocent. It recomputes every
-// type from the leaves and compares it with what binders, cases and casts claim; checks scoping of variables and type
-// variables, that each binder is unique, and the invariants listed in core.h (saturation, exhaustive alternatives, no lazy
-// binding of unlifted types, join points in tail position). A problem names the top-level binding; checking goes on, and
-// the type of an ill-typed part is unknown (null), which agrees with everything.
+// lint.cc: Core Lint, a full type check of a program: the proof that the phases before it are innocent. It recomputes
+// every type from the leaves and compares it with what binders, cases and casts claim; checks scoping of variables and
+// type variables, that each binder is unique, and the invariants listed in core.h (saturation, exhaustive alternatives,
+// no lazy binding of unlifted types, join points in tail position). A problem names the top-level binding; checking
+// goes on, and the type of an ill-typed part is unknown (null), which agrees with everything.
 #include <unordered_set>
 
 #include "core/core.h"
@@ -10,16 +10,17 @@
 
 namespace gphc::core {
 
-// ---- Casts -----------------------------------------------------------------------------------------------------------
-// Structural first (newtypes under other types, recursive newtypes), unfolding a head newtype when that fails. The fuel ends
-// the unfolding of recursive newtypes.
+// ---- Casts ----------------------------------------------------------------------------------------------------------
+// Structural first (newtypes under other types, recursive newtypes), unfolding a head newtype when that fails. The fuel
+// ends the unfolding of recursive newtypes.
 static bool coercible_with(const Type *a, const Type *b, int fuel) {
   a = repr(a);
   b = repr(b);
   if (a == b || same_type(a, b)) return true;
   if (fuel <= 0) return false;
   if (const TFun *f = dyn_cast<TFun>(a))
-    if (const TFun *g = dyn_cast<TFun>(b)) return coercible_with(f->arg, g->arg, fuel - 1) && coercible_with(f->res, g->res, fuel - 1);
+    if (const TFun *g = dyn_cast<TFun>(b))
+      return coercible_with(f->arg, g->arg, fuel - 1) && coercible_with(f->res, g->res, fuel - 1);
   if (const TForall *f = dyn_cast<TForall>(a))
     if (const TForall *g = dyn_cast<TForall>(b)) {
       // Quantifiers may be nested on one side: forall a b. t against forall a. N where N unfolds to forall b. t
@@ -45,14 +46,16 @@ static bool coercible_with(const Type *a, const Type *b, int fuel) {
   if (const Type *u = unwrap_newtype_once(b))
     if (coercible_with(a, u, fuel - 1)) return true;
   if (const TApp *x = dyn_cast<TApp>(a))
-    if (const TApp *y = dyn_cast<TApp>(b)) return coercible_with(x->fn, y->fn, fuel - 1) && coercible_with(x->arg, y->arg, fuel - 1);
+    if (const TApp *y = dyn_cast<TApp>(b))
+      return coercible_with(x->fn, y->fn, fuel - 1) && coercible_with(x->arg, y->arg, fuel - 1);
   return false;
 }
 bool coercible(const Type *a, const Type *b) { return coercible_with(a, b, 24); }
 
 bool ok_for_speculation(const Expr *e) {
   switch (e->tag) {
-    case Tag::Var: case Tag::Lit: return true;
+    case Tag::Var:
+    case Tag::Lit: return true;
     case Tag::Cast: return ok_for_speculation(cast<ECast>(e).body);
     case Tag::TyApp: return ok_for_speculation(cast<ETyApp>(e).fn);
     case Tag::PrimApp:
@@ -71,7 +74,7 @@ bool ok_for_speculation(const Expr *e) {
 
 namespace {
 
-using JoinScope = Vec<const Var *>;      // join points that may be called here
+using JoinScope = Vec<const Var *>;  // join points that may be called here
 
 class Linter {
  public:
@@ -98,7 +101,9 @@ class Linter {
   }
 
  private:
-  static std::string name(const Var *v) { return (v->module ? v->module.string() + "." : "") + v->occ.string() + "_" + std::to_string(v->uniq); }
+  static std::string name(const Var *v) {
+    return (v->module ? v->module.string() + "." : "") + v->occ.string() + "_" + std::to_string(v->uniq);
+  }
   static std::string excerpt(const Expr *e) {
     std::string s = show_expr(e);
     if (s.size() > 400) s = s.substr(0, 400) + " ...";
@@ -118,16 +123,20 @@ class Linter {
     TyVarSet free;
     free_ty_vars(t, &free);
     for (const TyVar *v : free)
-      if (!ty_scope_.count(v)) problem(std::string("type variable ") + v->occ.string() + "_" + std::to_string(v->uniq) + " not in scope in " + what + ": " + show_type(t));
+      if (!ty_scope_.count(v))
+        problem(std::string("type variable ") + v->occ.string() + "_" + std::to_string(v->uniq) + " not in scope in " +
+                what + ": " + show_type(t));
     if (has_source_parts(t)) problem(std::string("not a Core type in ") + what + ": " + show_type(t));
   }
   static bool has_source_parts(const Type *t) {
     switch (t->tag) {
-      case TypeTag::Var: case TypeTag::Con: return false;
+      case TypeTag::Var:
+      case TypeTag::Con: return false;
       case TypeTag::App: return has_source_parts(cast<TApp>(t).fn) || has_source_parts(cast<TApp>(t).arg);
       case TypeTag::Fun: return has_source_parts(cast<TFun>(t).arg) || has_source_parts(cast<TFun>(t).res);
       case TypeTag::Forall: return has_source_parts(cast<TForall>(t).body);
-      case TypeTag::Qual: case TypeTag::Meta: return true;
+      case TypeTag::Qual:
+      case TypeTag::Meta: return true;
     }
     return true;
   }
@@ -155,17 +164,22 @@ class Linter {
     int n = 0;
     for (;;) {
       if (const ETyLam *l = dyn_cast<ETyLam>(e)) e = l->body;
-      else if (const ELam *m = dyn_cast<ELam>(e)) { n += int(m->params.size()); e = m->body; }
-      else return n;
+      else if (const ELam *m = dyn_cast<ELam>(e)) {
+        n += int(m->params.size());
+        e = m->body;
+      } else return n;
     }
   }
   void use(const Var *v, size_t args, const JoinScope &joins) {
-    if (!scope_.count(v) && v->sort != VarSort::PrimOp) problem("not in scope: " + name(v) + " :: " + show_type(v->type));
+    if (!scope_.count(v) && v->sort != VarSort::PrimOp)
+      problem("not in scope: " + name(v) + " :: " + show_type(v->type));
     if (!is_join(v)) return;
     bool found = false;
     for (const Var *j : joins) found = found || j == v;
     if (!found) problem("join point " + name(v) + " not called in tail position");
-    if (int(args) != v->info->join_arity) problem("join point " + name(v) + " called with " + std::to_string(args) + " arguments, not " + std::to_string(v->info->join_arity));
+    if (int(args) != v->info->join_arity)
+      problem("join point " + name(v) + " called with " + std::to_string(args) + " arguments, not " +
+              std::to_string(v->info->join_arity));
   }
 
   // ---- Expressions ----
@@ -179,7 +193,8 @@ class Linter {
       }
       Vec<TyVar *> rest;
       for (size_t i = 1; i < f->vars.size(); i++) rest.push_back(f->vars[i]);
-      t = subst_type(mk_forall(rest, f->body), std::span<TyVar *const>(f->vars.begin(), 1), std::span<const Type *const>(&a, 1));
+      t = subst_type(mk_forall(rest, f->body), std::span<TyVar *const>(f->vars.begin(), 1),
+                     std::span<const Type *const>(&a, 1));
     }
     return t;
   }
@@ -193,7 +208,10 @@ class Linter {
         t = nullptr;
         continue;
       }
-      if (got && !same_type(got, f->arg)) problem("argument has type\n      " + show_type(got) + "\n    not\n      " + show_type(f->arg) + "\n    " + excerpt(a) + "\n    in", e);
+      if (got && !same_type(got, f->arg))
+        problem("argument has type\n      " + show_type(got) + "\n    not\n      " + show_type(f->arg) + "\n    " +
+                    excerpt(a) + "\n    in",
+                e);
       t = f->res;
     }
     return t;
@@ -210,7 +228,8 @@ class Linter {
 
   const Type *expr(const Expr *e, const JoinScope &joins) {
     switch (e->tag) {
-      case Tag::Var: case Tag::TyApp: return head(e, 0, joins);
+      case Tag::Var:
+      case Tag::TyApp: return head(e, 0, joins);
       case Tag::Lit: return expr_type(e);
       case Tag::App: return apply(head(cast<EApp>(e).fn, cast<EApp>(e).args.size(), joins), cast<EApp>(e).args, e);
       case Tag::Lam: {
@@ -246,7 +265,8 @@ class Linter {
         const ECast &x = cast<ECast>(e);
         type(x.type, "a cast");
         const Type *t = expr(x.body, joins);
-        if (t && !coercible(t, x.type)) problem("cast from\n      " + show_type(t) + "\n    to\n      " + show_type(x.type), e);
+        if (t && !coercible(t, x.type))
+          problem("cast from\n      " + show_type(t) + "\n    to\n      " + show_type(x.type), e);
         return x.type;
       }
       case Tag::CCall: {
@@ -273,7 +293,7 @@ class Linter {
     }
     const ELam *l = dyn_cast<ELam>(e);
     if (!l || arity == 0) return expr(e, joins);
-    if (int(l->params.size()) > arity) return expr(e, {});       // the rest is a lambda: no tail position inside
+    if (int(l->params.size()) > arity) return expr(e, {});  // the rest is a lambda: no tail position inside
     Vec<const Type *> types;
     for (Var *v : l->params) {
       enter(v);
@@ -286,7 +306,8 @@ class Linter {
   void rhs(const Binding &b, const JoinScope &joins) {
     const Type *t;
     if (is_join(b.var)) {
-      if (value_lambdas(b.rhs) < b.var->info->join_arity) problem("join point " + name(b.var) + " has too few lambdas", b.rhs);
+      if (value_lambdas(b.rhs) < b.var->info->join_arity)
+        problem("join point " + name(b.var) + " has too few lambdas", b.rhs);
       t = join_rhs(b.rhs, b.var->info->join_arity, joins);
     } else {
       t = expr(b.rhs, {});
@@ -299,7 +320,10 @@ class Linter {
       problem("lazy binding of an unlifted type: " + name(x.bind.var), x.bind.rhs);
     enter(x.bind.var);
     JoinScope inner = joins;
-    if (is_join(x.bind.var)) { inner = joins.clone(); inner.push_back(x.bind.var); }
+    if (is_join(x.bind.var)) {
+      inner = joins.clone();
+      inner.push_back(x.bind.var);
+    }
     const Type *t = expr(x.body, inner);
     leave(x.bind.var);
     return t;
@@ -316,7 +340,8 @@ class Linter {
         problem("recursive binding of an unlifted type: " + name(b.var));
       }
     }
-    if (n_joins && n_joins != x.binds.size()) problem("a letrec of join points and other bindings: " + name(x.binds[0].var));
+    if (n_joins && n_joins != x.binds.size())
+      problem("a letrec of join points and other bindings: " + name(x.binds[0].var));
     for (const Binding &b : x.binds) rhs(b, inner);
     const Type *t = expr(x.body, inner);
     for (const Binding &b : x.binds) leave(b.var);
@@ -335,14 +360,16 @@ class Linter {
     std::unordered_set<const DataCon *> seen;
     for (const Alt &a : x.alts) {
       if (a.con) {
-        if (a.con->tycon != tc || !tc) problem("alternative " + a.con->occ.string() + " for a scrutinee of type " + show_type(x.binder->type), &x);
+        if (a.con->tycon != tc || !tc)
+          problem("alternative " + a.con->occ.string() + " for a scrutinee of type " + show_type(x.binder->type), &x);
         else if (tc->sort == TyConSort::Newtype) problem("case on a newtype constructor", &x);
         else con_alt(a, args, x);
         if (!seen.insert(a.con).second) problem("two alternatives for " + a.con->occ.string(), &x);
         covered++;
       } else if (a.is_lit) {
         has_lit = true;
-        if (!same_type(expr_type(mk_lit(a.lit)), x.binder->type)) problem("literal alternative for a " + show_type(x.binder->type), &x);
+        if (!same_type(expr_type(mk_lit(a.lit)), x.binder->type))
+          problem("literal alternative for a " + show_type(x.binder->type), &x);
       } else {
         has_default = true;
       }
@@ -359,7 +386,8 @@ class Linter {
   }
   void con_alt(const Alt &a, const Vec<const Type *> &args, const ECase &x) {
     DataCon *c = a.con;
-    if (a.ex_tvs.size() != c->exist.size() || a.fields.size() != c->core_arity()) return problem("alternative " + c->occ.string() + " binds the wrong number of variables", &x);
+    if (a.ex_tvs.size() != c->exist.size() || a.fields.size() != c->core_arity())
+      return problem("alternative " + c->occ.string() + " binds the wrong number of variables", &x);
     Vec<TyVar *> from = c->univ.clone();
     Vec<const Type *> to = args.clone();
     for (size_t i = 0; i < c->exist.size(); i++) {
@@ -370,7 +398,10 @@ class Linter {
     Vec<const Type *> types = con_field_types(c);
     for (size_t i = 0; i < types.size(); i++) {
       const Type *want = subst_type(types[i], from, to);
-      if (!same_type(want, a.fields[i]->type)) problem("field " + std::to_string(i) + " of " + c->occ.string() + " bound with type\n      " + show_type(a.fields[i]->type) + "\n    not\n      " + show_type(want), &x);
+      if (!same_type(want, a.fields[i]->type))
+        problem("field " + std::to_string(i) + " of " + c->occ.string() + " bound with type\n      " +
+                    show_type(a.fields[i]->type) + "\n    not\n      " + show_type(want),
+                &x);
     }
   }
   const Type *con_app(const EConApp &x) {
@@ -382,7 +413,8 @@ class Linter {
     Vec<const Type *> types = con_field_types(c);
     for (size_t i = 0; i < x.args.size(); i++) {
       const Type *got = expr(x.args[i], {});
-      expect(got, subst_type(types[i], from, x.types), ("argument " + std::to_string(i) + " of " + c->occ.string()).c_str(), &x);
+      expect(got, subst_type(types[i], from, x.types),
+             ("argument " + std::to_string(i) + " of " + c->occ.string()).c_str(), &x);
     }
     return expr_type(&x);
   }

@@ -1,12 +1,12 @@
-// normal_type.cc: types whose evaluated values are in normal form (Note [Normal form] in runtime/include/gph/abi.h): numbers, enumerations, functions,
-// mutable objects, records of strict fields of such types. "No" is always safe.
+// normal_type.cc: types whose evaluated values are in normal form (Note [Normal form] in runtime/include/gph/abi.h):
+// numbers, enumerations, functions, mutable objects, records of strict fields of such types. "No" is always safe.
 #include "core/core.h"
 
 namespace gphc::core {
 
 namespace {
 
-constexpr int kMaxDepth = 6;           // of types within types; recursive types are not among them
+constexpr int kMaxDepth = 6;  // of types within types; recursive types are not among them
 
 bool is_flat(const Type *t, int depth) {
   t = unwrap_newtypes(t);

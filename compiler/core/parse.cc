@@ -1,6 +1,6 @@
-// parse.cc: reads what print.cc writes (grammar: docs/core.md), for tests of passes: Core in, Core out. Two rounds over the
-// tokens: the first takes the type declarations and the types of the top-level binders, the second the right-hand sides.
-// The first error ends the compile: these files are written by us.
+// parse.cc: reads what print.cc writes (grammar: docs/core.md), for tests of passes: Core in, Core out. Two rounds over
+// the tokens: the first takes the type declarations and the types of the top-level binders, the second the right-hand
+// sides. The first error ends the compile: these files are written by us.
 #include <unordered_map>
 
 #include "core/core.h"
@@ -12,7 +12,11 @@ namespace gphc::core {
 namespace {
 
 enum class Tok : uint8_t { Name, Quoted, String, Punct, End };
-struct Token { Tok tok; std::string text; Span span; };
+struct Token {
+  Tok tok;
+  std::string text;
+  Span span;
+};
 
 class Parser {
  public:
@@ -40,7 +44,8 @@ class Parser {
     uint32_t line = 1;
     size_t line_start = 0, i = 0;
     auto push = [&](Tok t, std::string text, size_t from, size_t to) {
-      tokens_.push_back({t, std::move(text), Span{file_, line, uint32_t(from - line_start + 1), line, uint32_t(to - line_start + 1)}});
+      tokens_.push_back({t, std::move(text),
+                         Span{file_, line, uint32_t(from - line_start + 1), line, uint32_t(to - line_start + 1)}});
     };
     while (i < s.size()) {
       char c = s[i];
@@ -87,7 +92,9 @@ class Parser {
     push(Tok::End, "", i, i);
   }
   const Token &peek() const { return tokens_[at_]; }
-  bool is(const char *text) const { return (peek().tok == Tok::Name || peek().tok == Tok::Punct) && peek().text == text; }
+  bool is(const char *text) const {
+    return (peek().tok == Tok::Name || peek().tok == Tok::Punct) && peek().text == text;
+  }
   bool take(const char *text) {
     if (!is(text)) return false;
     at_++;
@@ -211,7 +218,9 @@ class Parser {
       return mk_tcon_app(unboxed_tuple_tycon(parts.size()), parts);
     }
     if (peek().tok != Tok::Name && peek().tok != Tok::Quoted) return nullptr;
-    if (peek().tok == Tok::Name && (is("->") || is("=") || is("=>") || is("|") || is(".") || is("::") || peek().text[0] == '@' || peek().text[0] == '!')) return nullptr;
+    if (peek().tok == Tok::Name && (is("->") || is("=") || is("=>") || is("|") || is(".") || is("::") ||
+                                    peek().text[0] == '@' || peek().text[0] == '!'))
+      return nullptr;
     auto it = ty_vars_.find(peek().text);
     if (it != ty_vars_.end() && !it->second.empty()) {
       at_++;
@@ -219,8 +228,8 @@ class Parser {
     }
     return mk_tcon(tycon(name()));
   }
-  // A token that starts with c: the rest of it stays in front of the parser. (Such tokens are read only once: expressions in the
-  // second round, declarations in the first.)
+  // A token that starts with c: the rest of it stays in front of the parser. (Such tokens are read only once:
+  // expressions in the second round, declarations in the first.)
   bool take_prefix(char c) {
     if (peek().tok != Tok::Name || peek().text[0] != c) return false;
     if (peek().text.size() == 1) at_++;
@@ -244,7 +253,9 @@ class Parser {
         c->tag = EntTag::DataCon;
         std::string con_text = name();
         c->module = tc->module;
-        c->occ = sym(tc->module && con_text.size() > tc->module.str().size() ? con_text.substr(tc->module.str().size() + 1) : con_text);
+        c->occ =
+            sym(tc->module && con_text.size() > tc->module.str().size() ? con_text.substr(tc->module.str().size() + 1)
+                                                                        : con_text);
         c->uniq = fresh_uniq();
         c->tycon = tc;
         c->index = uint32_t(tc->cons.size());
@@ -269,7 +280,8 @@ class Parser {
     ty_leave(mark);
   }
 
-  // A `dict` is the dictionary of a class: its first fields, as far as they are dictionaries, are the superclasses'. The text has no names for methods.
+  // A `dict` is the dictionary of a class: its first fields, as far as they are dictionaries, are the superclasses'.
+  // The text has no names for methods.
   void classes() {
     for (TyCon *tc : dicts_) {
       Class *c = mk<Class>();
@@ -288,7 +300,8 @@ class Parser {
         if (super && super->sort == TyConSort::Dict && !super->cons.empty() && c->methods.empty())
           c->supers.push_back(Pred{super->cons[0]->dict_of, args});
         else
-          c->methods.push_back(Method{.sel = mk_local_var(sym("method" + std::to_string(c->methods.size())), nullptr), .type = f.type});
+          c->methods.push_back(
+              Method{.sel = mk_local_var(sym("method" + std::to_string(c->methods.size())), nullptr), .type = f.type});
       }
     }
   }
@@ -301,7 +314,9 @@ class Parser {
       std::string a = name();
       if (a == "join") i.join_arity = std::stoi(name());
       else if (a == "inline" || a == "noinline" || a == "inlinable") {
-        i.inline_spec = a == "inline" ? InlineSpec::Inline : a == "noinline" ? InlineSpec::NoInline : InlineSpec::Inlinable;
+        i.inline_spec = a == "inline"     ? InlineSpec::Inline
+                        : a == "noinline" ? InlineSpec::NoInline
+                                          : InlineSpec::Inlinable;
         if (!is(",") && !is("]")) {
           std::string phase = name();
           i.phase_before = phase[0] == '~';

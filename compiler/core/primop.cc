@@ -1,6 +1,6 @@
-// primop.cc: the table of primitive operations in memory, lookup by GHC's name, and their types, parsed from primops.def.
-// The types are over primitive type constructors, type variables of kind *, functions and unboxed tuples only, so a parser of
-// forty lines does; the parser of whole programs (parse.cc) has its own for everything else.
+// primop.cc: the table of primitive operations in memory, lookup by GHC's name, and their types, parsed from
+// primops.def. The types are over primitive type constructors, type variables of kind *, functions and unboxed tuples
+// only, so a parser of forty lines does; the parser of whole programs (parse.cc) has its own for everything else.
 #include <unordered_map>
 
 #include "core/core.h"
@@ -18,7 +18,7 @@ static const PrimOp kPrimOps[] = {
 const PrimOp *primop(PrimId id) { return &kPrimOps[size_t(id)]; }
 const PrimOp *primop_at(PrimId id, Symbol place) {
   static std::unordered_map<Symbol, PrimOp> table[size_t(PrimId::count_)];
-  auto [it, fresh] = table[size_t(id)].emplace(place, *primop(id));   // nodes of the table stay where they are
+  auto [it, fresh] = table[size_t(id)].emplace(place, *primop(id));  // nodes of the table stay where they are
   if (fresh) it->second.place = place;
   return &it->second;
 }
@@ -44,13 +44,16 @@ class TypeText {
   }
 
  private:
-  std::string fault(const char *what) { return "type text `" + std::string(all_) + "': " + what + " at `" + std::string(token_) + "'"; }
+  std::string fault(const char *what) {
+    return "type text `" + std::string(all_) + "': " + what + " at `" + std::string(token_) + "'";
+  }
   void next() {
     while (!rest_.empty() && rest_[0] == ' ') rest_.remove_prefix(1);
     size_t n = 0;
     if (rest_.starts_with("(#") || rest_.starts_with("#)") || rest_.starts_with("->")) n = 2;
     else if (!rest_.empty() && strchr("(),.", rest_[0])) n = 1;
-    else while (n < rest_.size() && !strchr(" (),.", rest_[n])) n++;
+    else
+      while (n < rest_.size() && !strchr(" (),.", rest_[n])) n++;
     token_ = rest_.substr(0, n);
     rest_.remove_prefix(n);
   }
@@ -96,7 +99,8 @@ class TypeText {
       }
       return mk_tcon_app(unboxed_tuple_tycon(parts.size()), parts);
     }
-    if (token_.empty() || token_ == ")" || token_ == "#)" || token_ == "," || token_ == "->" || token_ == ".") return nullptr;
+    if (token_.empty() || token_ == ")" || token_ == "#)" || token_ == "," || token_ == "->" || token_ == ".")
+      return nullptr;
     Symbol name = sym(token_);
     for (size_t i = scope_.size(); i-- > 0;)
       if (scope_[i]->occ == name) {

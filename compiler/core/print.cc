@@ -1,7 +1,7 @@
-// print.cc: Core as text that parse.cc reads back. The grammar is in docs/core.md. Names: a local variable is occ_uniq, a
-// top-level one Module.occ_uniq; type and data constructors are Module.occ (wired-in ones bare). A token is a maximal run of
-// characters other than blanks and ()[]{},;"` so operators need no quoting; names with one of those characters stand in
-// backquotes. Without uniques the text is stable across runs, for goldens and reading, and may be ambiguous.
+// print.cc: Core as text that parse.cc reads back. The grammar is in docs/core.md. Names: a local variable is occ_uniq,
+// a top-level one Module.occ_uniq; type and data constructors are Module.occ (wired-in ones bare). A token is a maximal
+// run of characters other than blanks and ()[]{},;"` so operators need no quoting; names with one of those characters
+// stand in backquotes. Without uniques the text is stable across runs, for goldens and reading, and may be ambiguous.
 #include <cinttypes>
 #include <unordered_set>
 
@@ -36,7 +36,8 @@ class Printer {
     return s;
   }
   std::string entity(const Entity *e) const {
-    std::string s = e->module && e->module != prim_module_name() ? e->module.string() + "." + e->occ.string() : e->occ.string();
+    std::string s =
+        e->module && e->module != prim_module_name() ? e->module.string() + "." + e->occ.string() : e->occ.string();
     return quote(s);
   }
   std::string var(const Var *v) const {
@@ -45,7 +46,9 @@ class Printer {
     if (uniques_) s += "_" + std::to_string(v->uniq);
     return quote(s);
   }
-  std::string ty_var(const TyVar *v) const { return quote(uniques_ ? v->occ.string() + "_" + std::to_string(v->uniq) : v->occ.string()); }
+  std::string ty_var(const TyVar *v) const {
+    return quote(uniques_ ? v->occ.string() + "_" + std::to_string(v->uniq) : v->occ.string());
+  }
   std::string kind(Kind *k, int prec = 0) const {
     k = repr_kind(k);
     switch (k->tag) {
@@ -55,12 +58,14 @@ class Printer {
         std::string s = kind(k->arg, 1) + " -> " + kind(k->res);
         return prec ? "(" + s + ")" : s;
       }
-      case KindTag::Star: case KindTag::Meta: break;
+      case KindTag::Star:
+      case KindTag::Meta: break;
     }
     return "*";
   }
   std::string ty_binder(const TyVar *v) const {
-    if (!v->kind || repr_kind(v->kind)->tag == KindTag::Star || repr_kind(v->kind)->tag == KindTag::Meta) return ty_var(v);
+    if (!v->kind || repr_kind(v->kind)->tag == KindTag::Star || repr_kind(v->kind)->tag == KindTag::Meta)
+      return ty_var(v);
     return "(" + ty_var(v) + " :: " + kind(v->kind) + ")";
   }
   // prec: 0 anything, 1 left of an arrow, 2 an argument
@@ -93,7 +98,8 @@ class Printer {
         s += " . " + type(cast<TForall>(t).body);
         level = 0;
         break;
-      case TypeTag::Qual: case TypeTag::Meta: return "?" + show_type(t, 2);
+      case TypeTag::Qual:
+      case TypeTag::Meta: return "?" + show_type(t, 2);
     }
     return prec > level ? "(" + s + ")" : s;
   }
@@ -120,7 +126,9 @@ class Printer {
     std::string s;
     if (i->join_arity >= 0) s += ", join " + std::to_string(i->join_arity);
     if (i->inline_spec != InlineSpec::None) {
-      s += i->inline_spec == InlineSpec::Inline ? ", inline" : i->inline_spec == InlineSpec::NoInline ? ", noinline" : ", inlinable";
+      s += i->inline_spec == InlineSpec::Inline     ? ", inline"
+           : i->inline_spec == InlineSpec::NoInline ? ", noinline"
+                                                    : ", inlinable";
       if (i->phase >= 0) s += std::string(i->phase_before ? " ~" : " ") + std::to_string(i->phase);
     }
     if (i->conlike) s += ", conlike";
@@ -139,7 +147,8 @@ class Printer {
     out_.append(size_t(indent), ' ');
   }
   void atom(const Expr *e, int indent) {
-    bool plain = is<EVar>(e) || (is<ELit>(e) && !cast<ELit>(e).lit.data) || (is<EConApp>(e) && cast<EConApp>(e).args.empty() && cast<EConApp>(e).types.empty());
+    bool plain = is<EVar>(e) || (is<ELit>(e) && !cast<ELit>(e).lit.data) ||
+                 (is<EConApp>(e) && cast<EConApp>(e).args.empty() && cast<EConApp>(e).types.empty());
     if (!plain) out_ += '(';
     expr(e, indent + (plain ? 0 : 1));
     if (!plain) out_ += ')';
@@ -154,7 +163,7 @@ class Printer {
       atom(a, indent + 2);
     }
   }
-  void sub(const Expr *e, int indent) {   // a body: on the same line when small
+  void sub(const Expr *e, int indent) {  // a body: on the same line when small
     if (small(e)) {
       out_ += ' ';
       expr(e, indent);
@@ -183,9 +192,7 @@ class Printer {
         atom(x.fn, indent);
         return args({}, x.args, indent);
       }
-      case Tag::TyApp:
-        atom(cast<ETyApp>(e).fn, indent);
-        return args(cast<ETyApp>(e).types, {}, indent);
+      case Tag::TyApp: atom(cast<ETyApp>(e).fn, indent); return args(cast<ETyApp>(e).types, {}, indent);
       case Tag::Lam:
         out_ += "\\";
         for (Var *v : cast<ELam>(e).params) out_ += " (" + binder(v) + ")";
@@ -246,8 +253,10 @@ class Printer {
         return;
       case Tag::CCall: {
         const ECCall &x = cast<ECCall>(e);
-        out_ += std::string("ccall ") + (x.call->safe ? "safe" : "unsafe") + (x.call->pure ? " pure" : "") + " \"" + x.call->symbol.string() + "\" (";
-        for (size_t i = 0; i < x.call->c_arg_types.size(); i++) out_ += (i ? ", \"" : "\"") + std::string(x.call->c_arg_types[i]) + "\"";
+        out_ += std::string("ccall ") + (x.call->safe ? "safe" : "unsafe") + (x.call->pure ? " pure" : "") + " \"" +
+                x.call->symbol.string() + "\" (";
+        for (size_t i = 0; i < x.call->c_arg_types.size(); i++)
+          out_ += (i ? ", \"" : "\"") + std::string(x.call->c_arg_types[i]) + "\"";
         out_ += ") \"" + std::string(x.call->c_result) + "\" " + type(x.type, 2);
         return args({}, x.args, indent);
       }
@@ -262,14 +271,21 @@ class Printer {
     t = repr(t);
     switch (t->tag) {
       case TypeTag::Con: need(cast<TCon>(t).con); return;
-      case TypeTag::App: need_type(cast<TApp>(t).fn); need_type(cast<TApp>(t).arg); return;
-      case TypeTag::Fun: need_type(cast<TFun>(t).arg); need_type(cast<TFun>(t).res); return;
+      case TypeTag::App:
+        need_type(cast<TApp>(t).fn);
+        need_type(cast<TApp>(t).arg);
+        return;
+      case TypeTag::Fun:
+        need_type(cast<TFun>(t).arg);
+        need_type(cast<TFun>(t).res);
+        return;
       case TypeTag::Forall: need_type(cast<TForall>(t).body); return;
       default: return;
     }
   }
   void need(TyCon *tc) {
-    if (tc->sort == TyConSort::Prim || tc->module == prim_module_name() || tc->tuple_arity || !seen_.insert(tc).second) return;
+    if (tc->sort == TyConSort::Prim || tc->module == prim_module_name() || tc->tuple_arity || !seen_.insert(tc).second)
+      return;
     tycons_.push_back(tc);
     for (DataCon *c : tc->cons) {
       for (const Pred &p : c->theta) need_type(dict_type(p));
@@ -282,10 +298,16 @@ class Printer {
         if (cast<ELit>(e).lit.tag == LitTag::Integer) need(g_integer_tycon);
         if (const DataLit *d = cast<ELit>(e).lit.data) collect(d->tree);
         break;
-      case Tag::TyApp: for (const Type *t : cast<ETyApp>(e).types) need_type(t); break;
-      case Tag::Lam: for (Var *v : cast<ELam>(e).params) need_type(v->type); break;
+      case Tag::TyApp:
+        for (const Type *t : cast<ETyApp>(e).types) need_type(t);
+        break;
+      case Tag::Lam:
+        for (Var *v : cast<ELam>(e).params) need_type(v->type);
+        break;
       case Tag::Let: need_type(cast<ELet>(e).bind.var->type); break;
-      case Tag::LetRec: for (const Binding &b : cast<ELetRec>(e).binds) need_type(b.var->type); break;
+      case Tag::LetRec:
+        for (const Binding &b : cast<ELetRec>(e).binds) need_type(b.var->type);
+        break;
       case Tag::Case:
         need_type(cast<ECase>(e).binder->type);
         for (const Alt &a : cast<ECase>(e).alts)
@@ -295,7 +317,9 @@ class Printer {
         need(cast<EConApp>(e).con->tycon);
         for (const Type *t : cast<EConApp>(e).types) need_type(t);
         break;
-      case Tag::PrimApp: for (const Type *t : cast<EPrimApp>(e).types) need_type(t); break;
+      case Tag::PrimApp:
+        for (const Type *t : cast<EPrimApp>(e).types) need_type(t);
+        break;
       case Tag::Cast: need_type(cast<ECast>(e).type); break;
       case Tag::CCall: need_type(cast<ECCall>(e).type); break;
       default: break;

@@ -16,7 +16,11 @@ static void count(const Expr *e, int limit, int *n) {
     case Tag::PrimApp: *n += 1; break;
     case Tag::CCall: *n += 3; break;
     case Tag::Lit: *n += is_unlifted_lit(cast<ELit>(e).lit) ? 0 : 1; break;
-    case Tag::Var: case Tag::TyApp: case Tag::TyLam: case Tag::Cast: case Tag::Tick: break;
+    case Tag::Var:
+    case Tag::TyApp:
+    case Tag::TyLam:
+    case Tag::Cast:
+    case Tag::Tick: break;
   }
   for_each_child(e, [&](const Expr *c) { count(c, limit, n); });
 }

@@ -9,10 +9,10 @@ namespace gphc::core {
 
 namespace {
 
-struct Node {               // bit == 0: leaf
-  uint32_t key;             // leaf: the key; branch: the common prefix above `bit`
+struct Node {    // bit == 0: leaf
+  uint32_t key;  // leaf: the key; branch: the common prefix above `bit`
   uint32_t bit;
-  const void *left, *right; // branch: keys with the bit clear, set; leaf: left = the value
+  const void *left, *right;  // branch: keys with the bit clear, set; leaf: left = the value
 };
 
 const void *find(const Node *n, uint32_t key) {
@@ -37,15 +37,20 @@ const Node *insert(const Node *n, uint32_t key, const void *value) {
   if (!n->bit) return n->key == key ? leaf(key, value) : join(leaf(key, value), key, n, n->key);
   if (prefix(key, n->bit) != n->key) return join(leaf(key, value), key, n, n->key);
   const Node *l = static_cast<const Node *>(n->left), *r = static_cast<const Node *>(n->right);
-  return key & n->bit ? mk<Node>(n->key, n->bit, l, insert(r, key, value)) : mk<Node>(n->key, n->bit, insert(l, key, value), r);
+  return key & n->bit ? mk<Node>(n->key, n->bit, l, insert(r, key, value))
+                      : mk<Node>(n->key, n->bit, insert(l, key, value), r);
 }
 
 }  // namespace
 
 void Subst::bind(const Var *v, const Expr *e) { vars_ = insert(static_cast<const Node *>(vars_), v->uniq, e); }
 void Subst::bind_type(const TyVar *v, const Type *t) { types_ = insert(static_cast<const Node *>(types_), v->uniq, t); }
-const Expr *Subst::lookup(const Var *v) const { return static_cast<const Expr *>(find(static_cast<const Node *>(vars_), v->uniq)); }
-const Type *Subst::lookup_type(const TyVar *v) const { return static_cast<const Type *>(find(static_cast<const Node *>(types_), v->uniq)); }
+const Expr *Subst::lookup(const Var *v) const {
+  return static_cast<const Expr *>(find(static_cast<const Node *>(vars_), v->uniq));
+}
+const Type *Subst::lookup_type(const TyVar *v) const {
+  return static_cast<const Type *>(find(static_cast<const Node *>(types_), v->uniq));
+}
 
 const Type *Subst::type(const Type *t) const {
   if (!types_) return t;
@@ -76,7 +81,8 @@ const Type *Subst::type(const Type *t) const {
       Vec<TyVar *> vars = inner.ty_binders(cast<TForall>(t).vars);
       return mk_forall(vars, inner.type(cast<TForall>(t).body));
     }
-    case TypeTag::Qual: case TypeTag::Meta: break;
+    case TypeTag::Qual:
+    case TypeTag::Meta: break;
   }
   return type(core_type(t));
 }
@@ -84,7 +90,7 @@ const Type *Subst::type(const Type *t) const {
 Var *Subst::binder(const Var *v) {
   Var *c = clone_var(v);
   c->type = type(v->type);
-  if (c->sort != VarSort::Dict) c->sort = VarSort::Local;      // a clone of a top-level variable is not one
+  if (c->sort != VarSort::Dict) c->sort = VarSort::Local;  // a clone of a top-level variable is not one
   c->module = Symbol();
   if (c->info) c->info->unfolding = nullptr;
   bind(v, mk_var(c));
@@ -176,10 +182,15 @@ const Expr *Subst::expr(const Expr *e) const {
       for (const Alt &a : x.alts) alts.push_back(s.alt(a));
       return mk_case(scrut, binder, type(x.type), alts);
     }
-    case Tag::ConApp: return mk_con_app(cast<EConApp>(e).con, types(*this, cast<EConApp>(e).types), exprs(*this, cast<EConApp>(e).args));
-    case Tag::PrimApp: return mk_prim_app(cast<EPrimApp>(e).op, types(*this, cast<EPrimApp>(e).types), exprs(*this, cast<EPrimApp>(e).args));
+    case Tag::ConApp:
+      return mk_con_app(cast<EConApp>(e).con, types(*this, cast<EConApp>(e).types),
+                        exprs(*this, cast<EConApp>(e).args));
+    case Tag::PrimApp:
+      return mk_prim_app(cast<EPrimApp>(e).op, types(*this, cast<EPrimApp>(e).types),
+                         exprs(*this, cast<EPrimApp>(e).args));
     case Tag::Cast: return mk_cast(expr(cast<ECast>(e).body), type(cast<ECast>(e).type));
-    case Tag::CCall: return mk_ccall(cast<ECCall>(e).call, exprs(*this, cast<ECCall>(e).args), type(cast<ECCall>(e).type));
+    case Tag::CCall:
+      return mk_ccall(cast<ECCall>(e).call, exprs(*this, cast<ECCall>(e).args), type(cast<ECCall>(e).type));
     case Tag::Tick: return mk_tick(cast<ETick>(e).cost_centre, cast<ETick>(e).span, expr(cast<ETick>(e).body));
   }
   GPHC_BUG("Subst::expr");

@@ -6,8 +6,8 @@
 //   const Expr *e2 = s.expr(e);
 //
 // A Subst is a persistent value: copying it is cheap, and extending a copy does not change the original, so a pass can
-// carry it down the tree. Facts in the binder's IdInfo are copied to the clone; types and unfoldings in it are substituted
-// when the type changes, RULES are kept as they are. A `let x = y` disappears on the way.
+// carry it down the tree. Facts in the binder's IdInfo are copied to the clone; types and unfoldings in it are
+// substituted when the type changes, RULES are kept as they are. A `let x = y` disappears on the way.
 #pragma once
 #include "core/core.h"
 
@@ -16,7 +16,7 @@ namespace gphc::core {
 class Subst {
  public:
   // Extends.
-  void bind(const Var *v, const Expr *e);           // v := e (e is in the output's scope: it is not substituted again)
+  void bind(const Var *v, const Expr *e);  // v := e (e is in the output's scope: it is not substituted again)
   void bind_type(const TyVar *v, const Type *t);
   // What a variable stands for; null when it is not in the substitution.
   const Expr *lookup(const Var *v) const;

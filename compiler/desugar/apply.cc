@@ -1,5 +1,6 @@
-// apply.cc: applications. One is taken apart down to its head first, so that constructors and primitive operations are saturated where they stand. Arguments of unlifted
-// types that are not mere arithmetic are evaluated before the call, by a Case around it.
+// apply.cc: applications. One is taken apart down to its head first, so that constructors and primitive operations are
+// saturated where they stand. Arguments of unlifted types that are not mere arithmetic are evaluated before the call,
+// by a Case around it.
 #include "desugar/desugarer.h"
 
 namespace gphc::desugar {
@@ -16,7 +17,8 @@ bool split_plain_wrap(const Wrapper &w, CTypes *types, Vec<Var *> *evs) {
 }
 
 // \rest -> build(args, rest), with the arguments at hand evaluated or shared outside the lambda.
-static CExpr eta_expand(const Vec<CExpr> &args, const CTypes &missing, const std::function<CExpr(const Vec<CExpr> &)> &build) {
+static CExpr eta_expand(const Vec<CExpr> &args, const CTypes &missing,
+                        const std::function<CExpr(const Vec<CExpr> &)> &build) {
   Vec<Var *> params;
   Vec<CExpr> all;
   std::vector<std::pair<Var *, CExpr>> lets;
@@ -36,8 +38,9 @@ static CExpr eta_expand(const Vec<CExpr> &args, const CTypes &missing, const std
   }
   CExpr e = mk_lam(params, build(all));
   for (size_t i = lets.size(); i-- > 0;)
-    e = is_unlifted(lets[i].first->type) && !ok_for_speculation(lets[i].second) ? mk_eval(lets[i].first, lets[i].second, e)
-                                                                               : mk_let(lets[i].first, lets[i].second, e);
+    e = is_unlifted(lets[i].first->type) && !ok_for_speculation(lets[i].second)
+            ? mk_eval(lets[i].first, lets[i].second, e)
+            : mk_let(lets[i].first, lets[i].second, e);
   return e;
 }
 
@@ -55,19 +58,24 @@ static CExpr con_function(DataCon *con) {
   vars.append(con->exist);
   CTypes types;
   for (TyVar *v : vars) types.push_back(mk_tvar(v));
-  return mk_ty_lam(vars, eta_expand({}, con_arg_types(con, types), [&](const Vec<CExpr> &all) { return build_con(con, types, all); }));
+  return mk_ty_lam(vars, eta_expand({}, con_arg_types(con, types),
+                                    [&](const Vec<CExpr> &all) { return build_con(con, types, all); }));
 }
 
 CExpr Desugarer::con_head(const Expr *head, const Vec<CExpr> &args) {
   DataCon *con = static_cast<DataCon *>(head->name.ent);
   CTypes types;
   Vec<Var *> evs;
-  if (!split_plain_wrap(head->wrap, &types, &evs) || types.size() != con->univ.size() + con->exist.size() || evs.size() != con->theta.size())
+  if (!split_plain_wrap(head->wrap, &types, &evs) || types.size() != con->univ.size() + con->exist.size() ||
+      evs.size() != con->theta.size())
     return mk_app(wrap(head->wrap, con_function(con)), args);
   Vec<CExpr> all;
   for (Var *v : evs) all.push_back(ref(v));
   all.append(args);
-  if (all.size() > con->core_arity()) return mk_app(eta_expand({}, con_arg_types(con, types), [&](const Vec<CExpr> &xs) { return build_con(con, types, xs); }), all);
+  if (all.size() > con->core_arity())
+    return mk_app(
+        eta_expand({}, con_arg_types(con, types), [&](const Vec<CExpr> &xs) { return build_con(con, types, xs); }),
+        all);
   CTypes missing, arg_types = con_arg_types(con, types);
   for (size_t i = all.size(); i < con->core_arity(); i++) missing.push_back(arg_types[i]);
   return eta_expand(all, missing, [&](const Vec<CExpr> &xs) { return build_con(con, types, xs); });
@@ -103,7 +111,8 @@ CExpr Desugarer::prim_head(const Expr *head, const Vec<CExpr> &args) {
     Vec<TyVar *> vars;
     if (poly) vars = poly->vars;
     for (TyVar *v : vars) own.push_back(mk_tvar(v));
-    CExpr f = mk_ty_lam(vars, eta_expand({}, prim_arg_types(op, own), [&](const Vec<CExpr> &xs) { return build_prim(op, own, xs); }));
+    CExpr f = mk_ty_lam(
+        vars, eta_expand({}, prim_arg_types(op, own), [&](const Vec<CExpr> &xs) { return build_prim(op, own, xs); }));
     return mk_app(wrap(head->wrap, f), args);
   }
   if (args.size() > op->arity) {
@@ -119,12 +128,16 @@ CExpr Desugarer::prim_head(const Expr *head, const Vec<CExpr> &args) {
 CExpr Desugarer::apply_head(const Expr *head, const Vec<CExpr> &args, const Vec<const Expr *> &) {
   while (head->tag == ExprTag::Paren && head->wrap.empty()) head = head->a;
   if (head->tag == ExprTag::Con) return con_head(head, args);
-  if (head->tag == ExprTag::Var && static_cast<Var *>(head->name.ent)->sort == VarSort::PrimOp) return prim_head(head, args);
+  if (head->tag == ExprTag::Var && static_cast<Var *>(head->name.ent)->sort == VarSort::PrimOp)
+    return prim_head(head, args);
   if (args.empty() && head->tag == ExprTag::Var) {
     Var *v = static_cast<Var *>(head->name.ent);
     CExpr x = ref(v);
     // opt/spark_places.cc wants to know where
-    if (v->module && (v->module.str().starts_with("Control.Parallel") || v->module.str().starts_with("Control.Monad.Par")) && module && !module->is_stdlib) x = mk_tick(Symbol(), head->span, x);
+    if (v->module &&
+        (v->module.str().starts_with("Control.Parallel") || v->module.str().starts_with("Control.Monad.Par")) &&
+        module && !module->is_stdlib)
+      x = mk_tick(Symbol(), head->span, x);
     return wrap(head->wrap, x);
   }
   CExpr f = expr(head);

@@ -2,10 +2,12 @@
 //
 // Note [Shapes of AbsBinds]
 // poly = /\tvs. \evs. letrec { ev_binds; binds } in wrap mono, but written so that the optimiser sees functions:
-//   nothing abstracted             mono and poly are one variable, the bindings join the enclosing (or top-level) letrec
-//   one binding, or functions only each poly gets its own right-hand side, in which a mono variable stands for
-//                                  `poly @tvs evs` (the alias table): recursion goes through the known, polymorphic function
-//   otherwise (a pattern binding   tup = /\tvs. \evs. letrec { .. } in (monos); poly_i = /\tvs. \evs. case tup @tvs evs of .. -> mono_i
+//   nothing abstracted             mono and poly are one variable, the bindings join the enclosing (or top-level)
+//                                  letrec
+//   one binding, or functions only each poly gets its own right-hand side, in which a mono variable stands for `poly
+//                                  @tvs evs` (the alias table): recursion goes through the known, polymorphic function
+//   otherwise (a pattern binding   tup = /\tvs. \evs. letrec { .. } in (monos); poly_i = /\tvs. \evs. case tup @tvs evs
+//                                  of .. -> mono_i
 //   or values bound together)
 #include "desugar/desugarer.h"
 
@@ -13,7 +15,7 @@ namespace gphc::desugar {
 
 using namespace core;
 
-// ---- Evidence --------------------------------------------------------------------------------------------------------
+// ---- Evidence -------------------------------------------------------------------------------------------------------
 CExpr Desugarer::evidence(const EvTerm *t) {
   switch (t->tag) {
     case EvTag::Var: return ref(t->var);
@@ -32,24 +34,28 @@ CExpr Desugarer::evidence(const EvTerm *t) {
       DataCon *con = known_class(KnownClass::HasCallStack)->dict->cons[0];
       CExpr stack = mk_con_app(known_con(KnownCon::EmptyCallStack), CTypes{}, Vec<CExpr>{});
       if (t->dict) stack = mk_app(ref(con->dict_of->methods[0].sel), {evidence(t->dict)});
-      if (t->site) stack = mk_con_app(known_con(KnownCon::CallSite), CTypes{}, Vec<CExpr>{mk_string_lit(t->site.str()), stack});
+      if (t->site)
+        stack = mk_con_app(known_con(KnownCon::CallSite), CTypes{}, Vec<CExpr>{mk_string_lit(t->site.str()), stack});
       return mk_con_app(con, CTypes{}, Vec<CExpr>{stack});
     }
-    case EvTag::TypeableCon: case EvTag::TypeableApp: {
+    case EvTag::TypeableCon:
+    case EvTag::TypeableApp: {
       Class *cls = known_class(KnownClass::Typeable);
       DataCon *con = cls->dict->cons[0];
       CTypes at = {type(t->types[0])};
       if (t->tag == EvTag::TypeableApp) at = {mk_tapp(type(t->types[0]), type(t->types[1]))};
       CExpr rep;
       if (t->tag == EvTag::TypeableCon) {
-        rep = mk_app(ref(known_var(KnownVar::mkTyConTypeable)), {mk_string_lit(t->tycon->module.str()), mk_string_lit(t->tycon->occ.str())});
+        rep = mk_app(ref(known_var(KnownVar::mkTyConTypeable)),
+                     {mk_string_lit(t->tycon->module.str()), mk_string_lit(t->tycon->occ.str())});
       } else {
         Vec<CExpr> reps;
         for (size_t i = 0; i < 2; i++) {
           CTypes ts = {type(t->types[i])};
           // typeRep# :: Proxy a -> TypeRep
           CTypes proxy_args;
-          TyCon *proxy_con = split_tcon_app(cast<TFun>(subst_type(con_field_types(con)[0], con->univ, ts)).arg, &proxy_args);
+          TyCon *proxy_con =
+              split_tcon_app(cast<TFun>(subst_type(con_field_types(con)[0], con->univ, ts)).arg, &proxy_args);
           CExpr proxy = mk_con_app(proxy_con->cons[0], proxy_args, Vec<CExpr>{});
           reps.push_back(mk_app(mk_ty_app(ref(cls->methods[0].sel), ts), {evidence(t->args[i]), proxy}));
         }
@@ -132,7 +138,7 @@ CExpr Desugarer::wrap(const Wrapper &w, CExpr e, size_t from) {
   return e;
 }
 
-// ---- AbsBinds --------------------------------------------------------------------------------------------------------
+// ---- AbsBinds -------------------------------------------------------------------------------------------------------
 CExpr Desugarer::bind_rhs(const Bind *b) {
   std::string f = b->name.occ.string();
   CExpr e = match_function(b->matches, {MatchKind::Function, b->span, "function " + f});
@@ -147,7 +153,9 @@ static void note_location(Var *v) {
 }
 
 CExpr Desugarer::pat_bind_rhs(const Bind *b) {
-  CExpr fail = rhs_can_fail(b->rhs) ? error_call(KnownVar::patError, type(b->pat->type), span_text(b->span) + "|pattern binding") : nullptr;
+  CExpr fail = rhs_can_fail(b->rhs)
+                   ? error_call(KnownVar::patError, type(b->pat->type), span_text(b->span) + "|pattern binding")
+                   : nullptr;
   return rhs(b->rhs, fail);
 }
 
@@ -161,7 +169,8 @@ static const Pat *strip(const Pat *p) {
   return p;
 }
 
-// A local binding that is evaluated when control comes to it: a bang pattern, or any that is not marked lazy under the Strict extension.
+// A local binding that is evaluated when control comes to it: a bang pattern, or any that is not marked lazy under the
+// Strict extension.
 bool Desugarer::is_strict_bind(const Bind *b) {
   const bool strict = module && strict_module();
   if (b->tag == BindTag::Fun) return strict && !is_function(b);
@@ -169,7 +178,8 @@ bool Desugarer::is_strict_bind(const Bind *b) {
   return p->tag == PatTag::Bang || (strict && p->tag != PatTag::Lazy);
 }
 
-// Pattern bindings among others. The variables are bound lazily; if the binding is strict, the match is evaluated once all of them are bound.
+// Pattern bindings among others. The variables are bound lazily; if the binding is strict, the match is evaluated once
+// all of them are bound.
 void Desugarer::pat_bind(const Bind *b, Vec<Binding> *out, Vec<CExpr> *forces) {
   CExpr r = pat_bind_rhs(b);
   if (!forces || !is_strict_bind(b)) return lazy_bind(b->pat, r, b->span, out, true);
@@ -199,7 +209,7 @@ void Desugarer::abs_binds(const AbsBinds *abs, bool top, Vec<Binding> *out, Vec<
     for (const Bind *b : abs->binds)
       if (b->tag == BindTag::Fun && b->mono == x.mono) info(x.poly).source_params = int(b->matches[0]->pats.size());
   }
-  if (forces && abs->ev_params.empty())           // with a context it is a function
+  if (forces && abs->ev_params.empty())  // with a context it is a function
     for (const AbsExport &x : abs->exports)
       for (const Bind *b : abs->binds)
         if (b->tag == BindTag::Fun && b->mono == x.mono && is_strict_bind(b)) forces->push_back(mk_var(var(x.poly)));
@@ -211,7 +221,7 @@ void Desugarer::abs_binds(const AbsBinds *abs, bool top, Vec<Binding> *out, Vec<
     a.ev_args.push_back(mk_var(v));
   }
   for (TyVar *v : abs->tvs) a.ty_args.push_back(mk_tvar(v));
-  bool functions = true;                        // each export is a function of its own
+  bool functions = true;  // each export is a function of its own
   for (const Bind *b : abs->binds) functions = functions && is_function(b);
   for (const AbsExport &x : abs->exports) functions = functions && x.wrap.empty();
   if (functions) abstract_functions(a, top, out);
@@ -255,7 +265,9 @@ void Desugarer::plain_binds(const AbsBinds *abs, bool top, Vec<Binding> *out, Ve
   }
 }
 
-CExpr Desugarer::abstract(const Abstraction &a, CExpr e) { return mk_ty_lam(a.abs->tvs, mk_lam(a.evs, ev_let(a.abs->ev_binds, e))); }
+CExpr Desugarer::abstract(const Abstraction &a, CExpr e) {
+  return mk_ty_lam(a.abs->tvs, mk_lam(a.evs, ev_let(a.abs->ev_binds, e)));
+}
 
 void Desugarer::abstract_functions(const Abstraction &a, bool top, Vec<Binding> *out) {
   const AbsBinds *abs = a.abs;
@@ -264,7 +276,8 @@ void Desugarer::abstract_functions(const Abstraction &a, bool top, Vec<Binding> 
     CExpr f = bind_rhs(b);
     // The evidence inside the function's own lambdas: one function of all arguments.
     const ELam *lam = dyn_cast<ELam>(f);
-    CExpr e = lam ? mk_ty_lam(abs->tvs, mk_lam(a.evs, mk_lam(lam->params, ev_let(abs->ev_binds, lam->body)))) : abstract(a, f);
+    CExpr e = lam ? mk_ty_lam(abs->tvs, mk_lam(a.evs, mk_lam(lam->params, ev_let(abs->ev_binds, lam->body))))
+                  : abstract(a, f);
     for (const AbsExport &x : abs->exports)
       if (x.mono == b->mono) bind_export(x.poly, e, top, out);
   }
@@ -275,14 +288,15 @@ void Desugarer::abstract_functions(const Abstraction &a, bool top, Vec<Binding> 
 void Desugarer::abstract_group(const Abstraction &a, bool top, Vec<Binding> *out, Vec<CExpr> *forces) {
   const AbsBinds *abs = a.abs;
   Vec<Binding> inner;
-  Vec<CExpr> matches;                           // of strict patterns, which are evaluated with the tuple
+  Vec<CExpr> matches;  // of strict patterns, which are evaluated with the tuple
   for (const Bind *b : abs->binds) {
     if (b->tag == BindTag::Fun) inner.push_back({var(b->mono), bind_rhs(b)});
     else pat_bind(b, &inner, forces && abs->ev_params.empty() ? &matches : nullptr);
   }
   auto with_binds = [&](CExpr body) -> CExpr {
     if (inner.size() == 1) {
-      if (const EVar *v = dyn_cast<EVar>(body); v && v->var == inner[0].var && !occurs_in(v->var, inner[0].rhs)) return inner[0].rhs;
+      if (const EVar *v = dyn_cast<EVar>(body); v && v->var == inner[0].var && !occurs_in(v->var, inner[0].rhs))
+        return inner[0].rhs;
       if (!occurs_in(inner[0].var, inner[0].rhs)) return mk_let(inner[0].var, inner[0].rhs, body);
     }
     return mk_letrec(inner, body);
@@ -298,7 +312,7 @@ void Desugarer::abstract_group(const Abstraction &a, bool top, Vec<Binding> *out
     elems.push_back(ref(x.mono));
     elem_types.push_back(expr_type(elems.back()));
   }
-  if (elems.size() == 1) {                      // a tuple of one is the value itself
+  if (elems.size() == 1) {  // a tuple of one is the value itself
     elems.push_back(mk_tuple({}, {}));
     elem_types.push_back(expr_type(elems.back()));
   }
@@ -309,13 +323,17 @@ void Desugarer::abstract_group(const Abstraction &a, bool top, Vec<Binding> *out
   for (size_t i = 0; i < abs->exports.size(); i++) {
     const AbsExport &x = abs->exports[i];
     Vec<Var *> fields;
-    for (size_t k = 0; k < elem_types.size(); k++) fields.push_back(k == i ? var(x.mono) : mk_core_var("m", elem_types[k]));
+    for (size_t k = 0; k < elem_types.size(); k++)
+      fields.push_back(k == i ? var(x.mono) : mk_core_var("m", elem_types[k]));
     CExpr body = wrap(x.wrap, mk_var(x.mono));
-    bind_export(x.poly, abstract(a, mk_case_one(mk_app(mk_ty_app(mk_var(tup), a.ty_args), a.ev_args), tuple_con(elem_types.size()), elem_types, fields, body)), top, out);
+    bind_export(x.poly,
+                abstract(a, mk_case_one(mk_app(mk_ty_app(mk_var(tup), a.ty_args), a.ev_args),
+                                        tuple_con(elem_types.size()), elem_types, fields, body)),
+                top, out);
   }
 }
 
-// ---- Local groups ----------------------------------------------------------------------------------------------------
+// ---- Local groups ---------------------------------------------------------------------------------------------------
 void Desugarer::pragmas(const LocalBinds *binds) {
   for (const PragmaDecl *p : binds->pragmas)
     for (const Name &n : p->names) {
@@ -367,7 +385,9 @@ CExpr Desugarer::local_groups(const LocalBinds *binds, size_t i, const std::func
         const Type *t = type(b->pat->type);
         bool tuple = type_rep(t) == Rep::Tuple, strict = is_strict_bind(b);
         if (strict || tuple || is_unlifted(t) || binds_unlifted(b->pat)) {
-          CExpr r = rhs(b->rhs, rhs_can_fail(b->rhs) ? error_call(KnownVar::patError, t, span_text(b->span) + "|pattern binding") : nullptr);
+          CExpr r = rhs(b->rhs, rhs_can_fail(b->rhs)
+                                    ? error_call(KnownVar::patError, t, span_text(b->span) + "|pattern binding")
+                                    : nullptr);
           CExpr rest = finish(local_groups(binds, i + 1, body));
           const Type *result = expr_type(rest);
           CExpr fail = error_call(KnownVar::patError, result, span_text(b->span) + "|" + pat_text(b->pat));

@@ -58,7 +58,8 @@ CExpr mk_box(KnownCon con, CExpr prim) {
 
 bool is_small(CExpr e) {
   switch (e->tag) {
-    case Tag::Var: case Tag::Lit: return true;
+    case Tag::Var:
+    case Tag::Lit: return true;
     case Tag::TyApp: return is_small(cast<ETyApp>(e).fn);
     case Tag::Cast: return is_small(cast<ECast>(e).body);
     case Tag::ConApp: return cast<EConApp>(e).args.empty();
@@ -80,7 +81,8 @@ CExpr bind_unlifted(CExpr e, const std::function<CExpr(CExpr)> &k) {
   Var *v = mk_core_var("u", t);
   return mk_eval(v, e, k(mk_var(v)));
 }
-static CExpr bind_all_from(const Vec<CExpr> &es, size_t i, Vec<CExpr> done, const std::function<CExpr(const Vec<CExpr> &)> &k) {
+static CExpr bind_all_from(const Vec<CExpr> &es, size_t i, Vec<CExpr> done,
+                           const std::function<CExpr(const Vec<CExpr> &)> &k) {
   if (i == es.size()) return k(done);
   return bind_unlifted(es[i], [&](CExpr a) {
     Vec<CExpr> next = done.clone();
@@ -90,7 +92,8 @@ static CExpr bind_all_from(const Vec<CExpr> &es, size_t i, Vec<CExpr> done, cons
 }
 CExpr bind_all_unlifted(const Vec<CExpr> &es, const std::function<CExpr(const Vec<CExpr> &)> &k) {
   bool plain = true;
-  for (CExpr e : es) plain = plain && (is<EVar>(e) || is<ELit>(e) || is<ELam>(e) || !is_unlifted(expr_type(e)) || ok_for_speculation(e));
+  for (CExpr e : es)
+    plain = plain && (is<EVar>(e) || is<ELit>(e) || is<ELam>(e) || !is_unlifted(expr_type(e)) || ok_for_speculation(e));
   return plain ? k(es) : bind_all_from(es, 0, {}, k);
 }
 
@@ -103,7 +106,9 @@ CExpr share_tail(CExpr e, const std::function<CExpr(CExpr)> &k) {
 
 static bool is_evaluated(CExpr e) {
   switch (e->tag) {
-    case Tag::Lit: case Tag::ConApp: case Tag::Lam: return true;
+    case Tag::Lit:
+    case Tag::ConApp:
+    case Tag::Lam: return true;
     case Tag::Cast: return is_evaluated(cast<ECast>(e).body);
     case Tag::TyLam: return is_evaluated(cast<ETyLam>(e).body);
     default: return false;
@@ -115,7 +120,8 @@ static CExpr build_con_from(DataCon *con, const CTypes &types, const Vec<CExpr> 
   for (; i < args.size(); i++) {
     bool strict = i >= dicts && con->fields[i - dicts].strict;
     CExpr a = args[i];
-    if (strict ? !is_evaluated(a) : !(is<EVar>(a) || ok_for_speculation(a) || is<ELam>(a)) && is_unlifted(expr_type(a))) {
+    if (strict ? !is_evaluated(a)
+               : !(is<EVar>(a) || ok_for_speculation(a) || is<ELam>(a)) && is_unlifted(expr_type(a))) {
       Var *v = mk_core_var("s", expr_type(a));
       done.push_back(mk_var(v));
       return mk_eval(v, a, build_con_from(con, types, args, i + 1, done));

@@ -1,16 +1,18 @@
-// comprehension.cc: list comprehensions by Wadler's translation ("The Implementation of Functional Programming Languages",
-// 1987, chapter 7): [e | quals] ++ tail without building intermediate lists, one cons per element.
+// comprehension.cc: list comprehensions by Wadler's translation ("The Implementation of Functional Programming
+// Languages", 1987, chapter 7): [e | quals] ++ tail without building intermediate lists, one cons per element.
 //
 //   [e |] ++ t               e : t
 //   [e | b, Q] ++ t          if b then [e | Q] ++ t else t
-//   [e | p <- l, Q] ++ t     letrec go = \us -> case us of { [] -> t; u : us' -> case u of { p -> [e | Q] ++ go us'; _ -> go us' } } in go l
+//   [e | p <- l, Q] ++ t     letrec go = \us -> case us of { [] -> t; u : us' -> case u of { p -> [e | Q] ++ go us'; _
+//                            -> go us' } } in go l
 //   [e | let ds, Q] ++ t     let ds in [e | Q] ++ t
 //
-// t is always [] or a call of an outer go, small enough to be copied. Parallel branches are zipped lists of tuples of their
-// variables.
+// t is always [] or a call of an outer go, small enough to be copied. Parallel branches are zipped lists of tuples of
+// their variables.
 //
-// Where the rules for build and foldr will run, a comprehension is a producer and its generators are consumers instead, so that
-// neither its list nor theirs need exist (Gill, Launchbury, Peyton Jones, "A short cut to deforestation", 1993):
+// Where the rules for build and foldr will run, a comprehension is a producer and its generators are consumers instead,
+// so that neither its list nor theirs need exist (Gill, Launchbury, Peyton Jones, "A short cut to deforestation",
+// 1993):
 //
 //   [e | Q]                  build (\c n -> Q c n)
 //   [e |] c n                c e n
@@ -23,7 +25,8 @@ namespace gphc::desugar {
 
 using namespace core;
 
-CExpr Desugarer::quals(const Vec<Stmt *> &stmts, size_t i, const Type *elem, const std::function<CExpr()> &result, CExpr tail) {
+CExpr Desugarer::quals(const Vec<Stmt *> &stmts, size_t i, const Type *elem, const std::function<CExpr()> &result,
+                       CExpr tail) {
   if (i == stmts.size()) return mk_cons(elem, result(), tail);
   const Stmt *s = stmts[i];
   switch (s->tag) {
@@ -53,7 +56,8 @@ CExpr Desugarer::quals(const Vec<Stmt *> &stmts, size_t i, const Type *elem, con
   }
 }
 
-CExpr Desugarer::fusible_quals(const Vec<Stmt *> &stmts, size_t i, const std::function<CExpr()> &result, Var *c, Var *n) {
+CExpr Desugarer::fusible_quals(const Vec<Stmt *> &stmts, size_t i, const std::function<CExpr()> &result, Var *c,
+                               Var *n) {
   if (i == stmts.size()) return mk_app(mk_var(c), {result(), mk_var(n)});
   const Stmt *s = stmts[i];
   switch (s->tag) {
@@ -68,7 +72,8 @@ CExpr Desugarer::fusible_quals(const Vec<Stmt *> &stmts, size_t i, const std::fu
       CExpr body = fusible_quals(stmts, i + 1, result, c, rest);
       if (!plain) body = match_one(u, whole, body, out, mk_var(rest));
       const Type *ts[] = {in, out};
-      return mk_app(mk_ty_app(ref(known_var(KnownVar::foldr)), ts), {mk_lam(Vec<Var *>{u, rest}, body), mk_var(n), list});
+      return mk_app(mk_ty_app(ref(known_var(KnownVar::foldr)), ts),
+                    {mk_lam(Vec<Var *>{u, rest}, body), mk_var(n), list});
     }
     default: return mk_if(expr(s->expr), fusible_quals(stmts, i + 1, result, c, n), mk_var(n));
   }
@@ -135,7 +140,8 @@ CExpr Desugarer::list_comp(const Expr *e) {
   }
   const Type *out = list_of(elem);
   Var *go = mk_core_var("go", mk_tfun(list_of(zipped_type), out));
-  Var *us = mk_core_var("us", list_of(zipped_type)), *u = mk_core_var("u", zipped_type), *rest = mk_core_var("us", list_of(zipped_type));
+  Var *us = mk_core_var("us", list_of(zipped_type)), *u = mk_core_var("u", zipped_type),
+      *rest = mk_core_var("us", list_of(zipped_type));
   CExpr body = mk_cons(elem, result(), mk_app(mk_var(go), {mk_var(rest)}));
   // Innermost first: the last pair's parts.
   std::function<CExpr(Var *, size_t)> open = [&](Var *v, size_t i) -> CExpr {

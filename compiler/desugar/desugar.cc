@@ -1,10 +1,10 @@
 // desugar.cc: the program. collect() notes what defines each top-level variable of each module; a reference to one puts
-// its definition into the queue; running the queue until it is empty desugars what the roots reach. Classes, instances and
-// selectors have no syntax tree to translate: their Core is made here.
+// its definition into the queue; running the queue until it is empty desugars what the roots reach. Classes, instances
+// and selectors have no syntax tree to translate: their Core is made here.
 //
 // Note [Shape of instances]
-// dfun = /\vars. \dicts. D:C @args supers.. methods..   directly a constructor, so that selecting from a known instance needs no
-// unfolding of local definitions. A field is `$cmethod @vars dicts`, a global of its own; a default method is
+// dfun = /\vars. \dicts. D:C @args supers.. methods..   directly a constructor, so that selecting from a known instance
+// needs no unfolding of local definitions. A field is `$cmethod @vars dicts`, a global of its own; a default method is
 // `$dmm @args (dfun @vars dicts)`; a superclass is evidence from the instance's EvBinds, written out in place.
 #include "desugar/desugar.h"
 
@@ -28,14 +28,14 @@ struct Desugarer::Def {
   bool done = false, queued = false;
 };
 
-static Desugarer *g_desugarer = nullptr;      // one program a run
+static Desugarer *g_desugarer = nullptr;  // one program a run
 
 CExpr error_call(KnownVar fn, const Type *result, const std::string &text) {
   const Type *ts[] = {result};
   return mk_app(mk_ty_app(g_desugarer->ref(known_var(fn)), ts), {mk_string_lit(text)});
 }
 
-// ---- Variables -------------------------------------------------------------------------------------------------------
+// ---- Variables ------------------------------------------------------------------------------------------------------
 Var *Desugarer::var(Var *v) {
   if (converted_.insert(v).second) {
     GPHC_CHECK(v->type, "no type for " + v->occ.string());
@@ -75,7 +75,7 @@ void Desugarer::emit(Var *v, CExpr rhs) {
   out_.push_back({var(v), rhs});
 }
 
-// ---- What defines what -----------------------------------------------------------------------------------------------
+// ---- What defines what ----------------------------------------------------------------------------------------------
 void Desugarer::define(Var *v, Def *d) {
   d->module = module;
   if (!d->var) d->var = v;
@@ -106,7 +106,8 @@ void Desugarer::collect(Module *m) {
     if (!d->elab) continue;
     for (size_t i = 0; i < d->elab->methods.size(); i++)
       if (const AbsBinds *abs = d->elab->methods[i].abs) abs_group(abs);
-    if (d->body) method_pragmas(d, [d](size_t i) { return i < d->elab->methods.size() ? d->elab->methods[i].global : nullptr; });
+    if (d->body)
+      method_pragmas(d, [d](size_t i) { return i < d->elab->methods.size() ? d->elab->methods[i].global : nullptr; });
   }
   for (Decl *d : m->foreigns) {
     if (d->is_export) continue;
@@ -116,7 +117,8 @@ void Desugarer::collect(Module *m) {
   }
 }
 
-// Pragmas in the body of a class or an instance name the class's method; they are about its default or the instance's own: implementation(i).
+// Pragmas in the body of a class or an instance name the class's method; they are about its default or the instance's
+// own: implementation(i).
 void Desugarer::method_pragmas(Decl *d, const std::function<Var *(size_t)> &implementation) {
   for (const PragmaDecl *p : d->body->pragmas)
     for (const Name &n : p->names)
@@ -181,7 +183,7 @@ void Desugarer::run(Def *d) {
   }
 }
 
-// ---- Selectors -------------------------------------------------------------------------------------------------------
+// ---- Selectors ------------------------------------------------------------------------------------------------------
 Var *Desugarer::super_selector(Class *cls, uint32_t index) {
   Vec<Var *> &vs = supers_[cls];
   if (vs.empty()) {
@@ -190,7 +192,8 @@ Var *Desugarer::super_selector(Class *cls, uint32_t index) {
     for (uint32_t i = 0; i < cls->supers.size(); i++) {
       CTypes args;
       for (TyVar *v : cls->params) args.push_back(mk_tvar(v));
-      const Type *t = mk_forall(cls->params, mk_tfun(mk_tcon_app(cls->dict, args), core_type(dict_type(cls->supers[i]))));
+      const Type *t =
+          mk_forall(cls->params, mk_tfun(mk_tcon_app(cls->dict, args), core_type(dict_type(cls->supers[i]))));
       Var *v = mk_core_var("$p" + std::to_string(i + 1) + cls->occ.string(), t);
       v->sort = VarSort::Global;
       v->module = cls->module;
@@ -268,7 +271,7 @@ void Desugarer::selector(Var *sel) {
   emit(sel, mk_ty_lam(params, mk_lam(Vec<Var *>{r}, body)));
 }
 
-// ---- Instances -------------------------------------------------------------------------------------------------------
+// ---- Instances ------------------------------------------------------------------------------------------------------
 // The evidence variable v of `binds` written out as an expression; null when that would not end.
 static const EvTerm *term_of(const EvBinds *binds, const Var *v) {
   if (binds)
@@ -347,7 +350,7 @@ void Desugarer::instance(Decl *d) {
   emit(inst->dfun, mk_ty_lam(inst->vars, mk_lam(evs, mk_con_app(con, args, fields))));
 }
 
-// ---- Rules -----------------------------------------------------------------------------------------------------------
+// ---- Rules ----------------------------------------------------------------------------------------------------------
 void Desugarer::record_rules(Module *m) {
   module = m;
   for (const Decl *d : m->rules)
@@ -381,13 +384,13 @@ void Desugarer::record_rules(Module *m) {
         lhs = a->fn;
       }
       const EVar *head = dyn_cast<EVar>(lhs);
-      if (!head || !is_top_level(head->var)) continue;     // a shape that matching does not handle
+      if (!head || !is_top_level(head->var)) continue;  // a shape that matching does not handle
       rule->head = head->var;
       rules_.push_back(rule);
     }
 }
 
-// ---- The program -----------------------------------------------------------------------------------------------------
+// ---- The program ----------------------------------------------------------------------------------------------------
 static Var *lookup_in(const char *module, const char *name) {
   Module *m = find_module(sym(module));
   if (!m || !m->scope) return nullptr;
@@ -426,7 +429,9 @@ Program *Desugarer::program(std::span<Module *const> modules, Var *main, bool ke
     v->sort = VarSort::Global;
     v->module = sym(":Main");
     v->own_name = true;
-    if (main->def.file) core::info(v).loc = sym(main->def.file->path + ":" + std::to_string(main->def.line) + ":" + std::to_string(main->def.col));
+    if (main->def.file)
+      core::info(v).loc =
+          sym(main->def.file->path + ":" + std::to_string(main->def.line) + ":" + std::to_string(main->def.col));
     emit(v, run);
     prog->main = v;
     prog->roots.push_back(v);
@@ -457,8 +462,8 @@ Program *Desugarer::program(std::span<Module *const> modules, Var *main, bool ke
   return prog;
 }
 
-// Drops what the roots do not reach and gives every binder its own identity. A rule is kept when everything its left side
-// mentions is reached; what its right side mentions then is too.
+// Drops what the roots do not reach and gives every binder its own identity. A rule is kept when everything its left
+// side mentions is reached; what its right side mentions then is too.
 void Desugarer::finish() {
   std::unordered_map<const Var *, size_t> at;
   for (size_t i = 0; i < out_.size(); i++) at[out_[i].first] = i;
@@ -477,7 +482,8 @@ void Desugarer::finish() {
       work.pop_back();
       if (!reached.insert(v).second) continue;
       auto it = at.find(v);
-      GPHC_CHECK(it != at.end() || v->sort == VarSort::PrimOp, "nothing defines " + v->module.string() + "." + v->occ.string());
+      GPHC_CHECK(it != at.end() || v->sort == VarSort::PrimOp,
+                 "nothing defines " + v->module.string() + "." + v->occ.string());
       if (it == at.end()) continue;
       live[it->second] = true;
       reach(out_[it->second].second);

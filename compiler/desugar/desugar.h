@@ -1,8 +1,9 @@
 // desugar.h: from the elaborated syntax tree to Core, for a whole program at once.
 //
-// Only what the roots reach is desugared: the program's main (wrapped in the stdlib's top handler), the closures the runtime
-// knows (gph/known_closures.def) and foreign exports. The program's own modules are desugared completely, so that their
-// warnings (incomplete and overlapping patterns) do not depend on what is used; what is not reached is then dropped.
+// Only what the roots reach is desugared: the program's main (wrapped in the stdlib's top handler), the closures the
+// runtime knows (gph/known_closures.def) and foreign exports. The program's own modules are desugared completely, so
+// that their warnings (incomplete and overlapping patterns) do not depend on what is used; what is not reached is then
+// dropped.
 #pragma once
 #include <span>
 
@@ -11,10 +12,10 @@
 
 namespace gphc {
 
-// `modules` are renamed and type checked, without errors. `main` (find_main) may be null for a library check: then nothing but
-// exports and known closures is a root. `fuse`: the optimiser will run, list comprehensions are made for its rules.
-// `keep_all`: everything in the program's own modules is a root. Warnings and errors go
-// to diags(); the caller stops on errors.
+// `modules` are renamed and type checked, without errors. `main` (find_main) may be null for a library check: then
+// nothing but exports and known closures is a root. `fuse`: the optimiser will run, list comprehensions are made for
+// its rules. `keep_all`: everything in the program's own modules is a root. Warnings and errors go to diags(); the
+// caller stops on errors.
 core::Program *desugar_program(std::span<Module *const> modules, Var *main, bool fuse = false, bool keep_all = false);
 
 }  // namespace gphc

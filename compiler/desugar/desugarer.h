@@ -14,8 +14,8 @@
 //   foreign.cc         foreign import and export
 //   locate.cc          source positions and patterns as texts, as GHC writes them
 //
-// The Core built here may bind one variable several times (a class's type variables in each method, a variable of a mdo);
-// scoping is lexical, so finish() in desugar.cc gives every binder its own identity at the end.
+// The Core built here may bind one variable several times (a class's type variables in each method, a variable of a
+// mdo); scoping is lexical, so finish() in desugar.cc gives every binder its own identity at the end.
 #pragma once
 #include <functional>
 #include <string>
@@ -33,24 +33,25 @@
 
 namespace gphc::desugar {
 
-using gphc::Expr;                                // the surface expression; Core is CExpr
+using gphc::Expr;  // the surface expression; Core is CExpr
 using gphc::LitTag;
 using CExpr = const core::Expr *;
 using CTypes = Vec<const Type *>;
 
-// ---- Small builders (build.cc, apply.cc, rhs.cc) --------------------------------------------------------------------------------------------------
+// ---- Small builders (build.cc, apply.cc, rhs.cc) --------------------------------------------------------------------
 const Type *list_of(const Type *t);
 CExpr mk_if(CExpr c, CExpr yes, CExpr no);
-CExpr mk_tuple(const Vec<CExpr> &elems, const CTypes &types);                // one element: itself; none: ()
+CExpr mk_tuple(const Vec<CExpr> &elems, const CTypes &types);  // one element: itself; none: ()
 const Type *mk_tuple_type(const CTypes &types);
 CExpr mk_nil(const Type *elem);
 CExpr mk_cons(const Type *elem, CExpr head, CExpr tail);
 CExpr mk_case_one(CExpr scrut, DataCon *con, const CTypes &con_types, const Vec<Var *> &fields, CExpr body);
-CExpr mk_eval(Var *v, CExpr rhs, CExpr body);                               // mk_strict_let, joined with a Case on v
-CExpr mk_lets(const Vec<core::Binding> &binds, CExpr body);                 // not recursive, or rarely; in any order
-CExpr mk_box(KnownCon con, CExpr prim);                                     // I# n
-bool is_small(CExpr e);                                                     // may be copied instead of shared
-// Calls k with an expression that stands for e: e itself when it may stay an argument, else a variable bound by a Case around.
+CExpr mk_eval(Var *v, CExpr rhs, CExpr body);                // mk_strict_let, joined with a Case on v
+CExpr mk_lets(const Vec<core::Binding> &binds, CExpr body);  // not recursive, or rarely; in any order
+CExpr mk_box(KnownCon con, CExpr prim);                      // I# n
+bool is_small(CExpr e);                                      // may be copied instead of shared
+// Calls k with an expression that stands for e: e itself when it may stay an argument, else a variable bound by a Case
+// around.
 CExpr bind_unlifted(CExpr e, const std::function<CExpr(CExpr)> &k);
 CExpr bind_all_unlifted(const Vec<CExpr> &es, const std::function<CExpr(const Vec<CExpr> &)> &k);
 // Makes e shareable inside k's result, all of whose uses are in tail position: a nullary join point.
@@ -63,28 +64,29 @@ CTypes con_arg_types(DataCon *con, const CTypes &types);
 // Type applications, then evidence: the plain shape of an instantiation.
 bool split_plain_wrap(const Wrapper &w, CTypes *types, Vec<Var *> *evs);
 
-// ---- Texts (locate.cc) -----------------------------------------------------------------------------------------------
-std::string span_text(Span s);                                              // File.hs:3:5-20, File.hs:(3,5)-(4,9)
-std::string source_text(Span s);                                            // what stands there, white space squeezed
-std::string pat_text(const Pat *p);                                         // x : y : _
+// ---- Texts (locate.cc) ----------------------------------------------------------------------------------------------
+std::string span_text(Span s);       // File.hs:3:5-20, File.hs:(3,5)-(4,9)
+std::string source_text(Span s);     // what stands there, white space squeezed
+std::string pat_text(const Pat *p);  // x : y : _
 CExpr error_call(KnownVar fn, const Type *result, const std::string &text);
 
-// ---- Pattern matching (match_compile.cc) -----------------------------------------------------------------------------
+// ---- Pattern matching (match_compile.cc) ----------------------------------------------------------------------------
 // What is on the right of a clause: Core that may end in `fail`.
 struct RhsCode {
   bool can_fail = false;
-  std::function<CExpr(CExpr fail)> build;          // fail is null when !can_fail; it may be used once (share_tail otherwise)
+  // fail is null when !can_fail; it may be used once (share_tail otherwise)
+  std::function<CExpr(CExpr fail)> build;
 };
 struct Clause {
   Vec<Pat *> pats;
   RhsCode rhs;
-  Span span;                                       // for warnings
+  Span span;  // for warnings
 };
 enum class MatchKind : uint8_t { Function, Case, Lambda, PatBind, Quiet };
 struct MatchInfo {
-  MatchKind kind = MatchKind::Quiet;               // Quiet: no warnings
+  MatchKind kind = MatchKind::Quiet;  // Quiet: no warnings
   Span span;
-  std::string what;                                // "function f"
+  std::string what;  // "function f"
 };
 class Desugarer;
 
@@ -94,8 +96,8 @@ class Desugarer {
   core::Program *program(std::span<Module *const> modules, Var *main, bool keep_all);
 
   // ---- Variables ----
-  Var *var(Var *v);                                // with a Core type; a top-level one is wanted from now on
-  CExpr ref(Var *v);                               // an occurrence: alias or variable
+  Var *var(Var *v);   // with a Core type; a top-level one is wanted from now on
+  CExpr ref(Var *v);  // an occurrence: alias or variable
   const Type *type(const Type *t) { return core_type(t); }
   CTypes types(const CTypes &ts);
 
@@ -112,15 +114,16 @@ class Desugarer {
   // Names the value of e for matching: evaluated first when the first pattern would do so anyway, or e is unlifted.
   CExpr bind_scrutinee(CExpr e, const Pat *first, const std::function<CExpr(Var *)> &k);
   static bool is_strict_pat(const Pat *p);
-  Pat *strict_pat(Pat *p);                         // the Strict extension
+  Pat *strict_pat(Pat *p);  // the Strict extension
   Vec<Pat *> strict_pats(const Vec<Pat *> &ps);
   bool strict_module();
   CExpr string_expr(std::string_view text);
-  CExpr list_comp(const Expr *e);                  // comprehension.cc
+  CExpr list_comp(const Expr *e);  // comprehension.cc
 
   // ---- Matching (match_compile.cc, lazy_pattern.cc) ----
   // Matches the variables against the clauses, top to bottom; `fail` is what happens when none fits.
-  CExpr match(const Vec<Var *> &scruts, const Vec<Clause> &clauses, const Type *result, CExpr fail, const MatchInfo &info);
+  CExpr match(const Vec<Var *> &scruts, const Vec<Clause> &clauses, const Type *result, CExpr fail,
+              const MatchInfo &info);
   // One pattern against one variable.
   CExpr match_one(Var *scrut, const Pat *pat, CExpr body, const Type *result, CExpr fail, const MatchInfo &info = {});
   // Bindings of pat's variables by lazy selection from the value of `rhs`.
@@ -133,14 +136,14 @@ class Desugarer {
   CExpr local_binds(const LocalBinds *binds, const std::function<CExpr()> &body);
   CExpr local_groups(const LocalBinds *binds, size_t i, const std::function<CExpr()> &body);
   bool binds_unlifted(const Pat *p);
-  // All bindings of one AbsBinds. Top level: evidence and mono variables become top-level too where nothing is abstracted.
-  // Local ones: forces gets what is to be evaluated for the strict ones, once all are bound.
+  // All bindings of one AbsBinds. Top level: evidence and mono variables become top-level too where nothing is
+  // abstracted. Local ones: forces gets what is to be evaluated for the strict ones, once all are bound.
   void abs_binds(const AbsBinds *abs, bool top, Vec<core::Binding> *out, Vec<CExpr> *forces);
   bool is_strict_bind(const Bind *b);
   void pat_bind(const Bind *b, Vec<core::Binding> *out, Vec<CExpr> *forces);
   CExpr force_all(const Vec<CExpr> &forces, CExpr body);
-  CExpr bind_rhs(const Bind *b);                   // of a Fun bind: the wrapped function
-  CExpr pat_bind_rhs(const Bind *b);               // of a Pat bind: the value that is matched
+  CExpr bind_rhs(const Bind *b);      // of a Fun bind: the wrapped function
+  CExpr pat_bind_rhs(const Bind *b);  // of a Pat bind: the value that is matched
   CExpr evidence(const EvTerm *t);
   CExpr ev_let(const EvBinds *binds, CExpr body);
   void ev_bindings(const EvBinds *binds, Vec<core::Binding> *out);
@@ -153,9 +156,9 @@ class Desugarer {
   void foreign_export(const Decl *d);
   bool entry_from_c(CExpr f, const Type *type, CExpr *entry, std::string *problem);
 
-  const Module *module = nullptr;                  // being desugared
+  const Module *module = nullptr;  // being desugared
   core::Program *prog = nullptr;
-  std::unordered_map<const Var *, CExpr> alias;    // mono := poly @tvs evs, inside its AbsBinds
+  std::unordered_map<const Var *, CExpr> alias;  // mono := poly @tvs evs, inside its AbsBinds
 
  private:
   friend struct Definer;
@@ -175,7 +178,13 @@ class Desugarer {
   void record_rules(Module *m);
   void finish();
   // binds.cc: the three shapes of an AbsBinds
-  struct Abstraction { const AbsBinds *abs = nullptr; Vec<Var *> evs; Vec<CExpr> ev_args; CTypes ty_args; };   // its parameters, and they as arguments
+  // its parameters, and they as arguments
+  struct Abstraction {
+    const AbsBinds *abs = nullptr;
+    Vec<Var *> evs;
+    Vec<CExpr> ev_args;
+    CTypes ty_args;
+  };
   void plain_binds(const AbsBinds *abs, bool top, Vec<core::Binding> *out, Vec<CExpr> *forces);
   CExpr abstract(const Abstraction &a, CExpr e);
   void abstract_functions(const Abstraction &a, bool top, Vec<core::Binding> *out);
@@ -190,7 +199,7 @@ class Desugarer {
   CExpr do_stmts(const Vec<Stmt *> &stmts, size_t i);
   CExpr lambda_case(const Expr *e);
   CExpr case_expr(const Expr *e);
-  CExpr tuple(const Expr *e);                      // or a section of one
+  CExpr tuple(const Expr *e);  // or a section of one
   CExpr right_section(const Expr *e);
   CExpr guards(const Vec<Stmt *> &stmts, size_t i, CExpr body, CExpr fail);
   CExpr rec_con(const Expr *e);
@@ -209,8 +218,8 @@ class Desugarer {
   std::unordered_map<const Class *, Vec<Var *>> supers_;
   std::vector<std::pair<Var *, CExpr>> out_;
   std::unordered_set<const Var *> emitted_;
-  int comprehension_depth_ = 0;                    // how many comprehensions we are in
-  bool fuse_;                                      // comprehensions by build and foldr
+  int comprehension_depth_ = 0;  // how many comprehensions we are in
+  bool fuse_;                    // comprehensions by build and foldr
   const Module *strict_of_ = nullptr;
   bool is_strict_ = false;
 };

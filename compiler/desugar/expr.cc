@@ -1,12 +1,15 @@
-// expr.cc: expressions: a case per node; records and do. Applications are apply.cc's, literals literal.cc's, what has guards or patterns rhs.cc's.
+// expr.cc: expressions: a case per node; records and do. Applications are apply.cc's, literals literal.cc's, what has
+// guards or patterns rhs.cc's.
 #include "desugar/desugarer.h"
 
 namespace gphc::desugar {
 
 using namespace core;
 
-// ---- Records ---------------------------------------------------------------------------------------------------------
-static bool is_field(const FieldInfo &f, const Name &n) { return n.ent ? f.selector == n.ent : f.label && f.label == n.occ; }
+// ---- Records --------------------------------------------------------------------------------------------------------
+static bool is_field(const FieldInfo &f, const Name &n) {
+  return n.ent ? f.selector == n.ent : f.label && f.label == n.occ;
+}
 
 CExpr Desugarer::rec_con(const Expr *e) {
   DataCon *con = static_cast<DataCon *>(e->name.ent);
@@ -21,7 +24,8 @@ CExpr Desugarer::rec_con(const Expr *e) {
     CExpr value = nullptr;
     for (const FieldBind &b : e->fields)
       if (is_field(f, b.field) || (f.label && f.label == b.field.occ)) value = expr(b.value);
-    if (!value) value = error_call(KnownVar::recConError, arg_types[args.size()], span_text(e->span) + "|" + f.label.string());
+    if (!value)
+      value = error_call(KnownVar::recConError, arg_types[args.size()], span_text(e->span) + "|" + f.label.string());
     args.push_back(value);
   }
   return wrap(e->wrap, build_con(con, types, args));
@@ -81,11 +85,13 @@ CExpr Desugarer::rec_upd(const Expr *e) {
     }
     r = mk_case(scrut, mk_core_var("wild", mk_tcon_app(tc, in)), result, alts);
   }
-  for (size_t i = lets.size(); i-- > 0;) r = is_unlifted(lets[i].first->type) ? mk_eval(lets[i].first, lets[i].second, r) : mk_let(lets[i].first, lets[i].second, r);
+  for (size_t i = lets.size(); i-- > 0;)
+    r = is_unlifted(lets[i].first->type) ? mk_eval(lets[i].first, lets[i].second, r)
+                                         : mk_let(lets[i].first, lets[i].second, r);
   return wrap(e->wrap, r);
 }
 
-// ---- Do --------------------------------------------------------------------------------------------------------------
+// ---- Do -------------------------------------------------------------------------------------------------------------
 CExpr Desugarer::do_stmts(const Vec<Stmt *> &stmts, size_t i) {
   const Stmt *s = stmts[i];
   if (i + 1 == stmts.size()) return expr(s->expr);
@@ -100,7 +106,9 @@ CExpr Desugarer::do_stmts(const Vec<Stmt *> &stmts, size_t i) {
       CExpr body = rest;
       if (!name) {
         CExpr fail;
-        if (s->fail_op) fail = mk_app(expr(s->fail_op), {mk_app(ref(known_var(KnownVar::patFail)), {mk_string_lit(span_text(s->pat->span) + "|")})});
+        if (s->fail_op)
+          fail = mk_app(expr(s->fail_op),
+                        {mk_app(ref(known_var(KnownVar::patFail)), {mk_string_lit(span_text(s->pat->span) + "|")})});
         else fail = error_call(KnownVar::patError, result, span_text(s->pat->span) + "|pattern binding");
         body = match_one(x, pat, rest, result, fail);
       }
@@ -110,12 +118,13 @@ CExpr Desugarer::do_stmts(const Vec<Stmt *> &stmts, size_t i) {
   }
 }
 
-// ---- Everything else -------------------------------------------------------------------------------------------------
+// ---- Everything else ------------------------------------------------------------------------------------------------
 CExpr Desugarer::lambda_case(const Expr *e) {
   if (e->matches.empty()) {
     const TFun *f = dyn_cast<TFun>(type(e->type));
     Var *x = mk_core_var("ds", f->arg);
-    return mk_lam(Vec<Var *>{x}, mk_eval(x, mk_var(x), error_call(KnownVar::patError, f->res, span_text(e->span) + "|\\case")));
+    return mk_lam(Vec<Var *>{x},
+                  mk_eval(x, mk_var(x), error_call(KnownVar::patError, f->res, span_text(e->span) + "|\\case")));
   }
   return wrap(e->wrap, match_function(e->matches, {MatchKind::Case, e->span, "\\case"}));
 }
@@ -134,7 +143,7 @@ CExpr Desugarer::tuple(const Expr *e) {
   bool unboxed = e->tag == ExprTag::UnboxedTuple;
   Vec<CExpr> elems;
   Vec<Var *> params;
-  const Type *t = type(e->type);   // of a section: a function
+  const Type *t = type(e->type);  // of a section: a function
   for (const Expr *x : e->elems) {
     if (x) {
       elems.push_back(expr(x));
@@ -147,7 +156,7 @@ CExpr Desugarer::tuple(const Expr *e) {
   }
   CTypes ts;
   for (CExpr x : elems) ts.push_back(expr_type(x));
-  if (!params.empty()) {   // sections share what they are given
+  if (!params.empty()) {  // sections share what they are given
     std::vector<std::pair<Var *, CExpr>> lets;
     for (CExpr &x : elems)
       if (!is_small(x)) {
@@ -155,7 +164,8 @@ CExpr Desugarer::tuple(const Expr *e) {
         lets.push_back({v, x});
         x = mk_var(v);
       }
-    CExpr r = mk_lam(params, mk_con_app(unboxed ? unboxed_tuple_con(elems.size()) : tuple_con(elems.size()), ts, elems));
+    CExpr r =
+        mk_lam(params, mk_con_app(unboxed ? unboxed_tuple_con(elems.size()) : tuple_con(elems.size()), ts, elems));
     for (size_t i = lets.size(); i-- > 0;) r = mk_let(lets[i].first, lets[i].second, r);
     return wrap(e->wrap, r);
   }
@@ -182,8 +192,10 @@ CExpr Desugarer::right_section(const Expr *e) {
 
 CExpr Desugarer::expr(const Expr *e) {
   switch (e->tag) {
-    case ExprTag::Var: case ExprTag::Con: return apply_head(e, {}, {});
-    case ExprTag::App: case ExprTag::Op: return app(e);
+    case ExprTag::Var:
+    case ExprTag::Con: return apply_head(e, {}, {});
+    case ExprTag::App:
+    case ExprTag::Op: return app(e);
     case ExprTag::Lit: {
       const Type *t = type(e->type);
       return wrap(e->wrap, literal(e->lit, t, false, e->inner));
@@ -196,11 +208,16 @@ CExpr Desugarer::expr(const Expr *e) {
     case ExprTag::If: return wrap(e->wrap, mk_if(expr(e->a), expr(e->b), expr(e->c)));
     case ExprTag::MultiIf: {
       const Type *t = type(e->rhs->alts[0].body->type);
-      return wrap(e->wrap, rhs(e->rhs, rhs_can_fail(e->rhs) ? error_call(KnownVar::guardError, t, span_text(e->span) + "|multi-way if") : nullptr));
+      return wrap(e->wrap, rhs(e->rhs, rhs_can_fail(e->rhs)
+                                           ? error_call(KnownVar::guardError, t, span_text(e->span) + "|multi-way if")
+                                           : nullptr));
     }
-    case ExprTag::Do: case ExprTag::MDo: return wrap(e->wrap, do_stmts(e->stmts, 0));
-    case ExprTag::ListComp: case ExprTag::ParComp: return wrap(e->wrap, list_comp(e));
-    case ExprTag::Tuple: case ExprTag::UnboxedTuple: return tuple(e);
+    case ExprTag::Do:
+    case ExprTag::MDo: return wrap(e->wrap, do_stmts(e->stmts, 0));
+    case ExprTag::ListComp:
+    case ExprTag::ParComp: return wrap(e->wrap, list_comp(e));
+    case ExprTag::Tuple:
+    case ExprTag::UnboxedTuple: return tuple(e);
     case ExprTag::List: {
       CTypes args;
       split_tcon_app(type(e->type), &args);
@@ -218,8 +235,10 @@ CExpr Desugarer::expr(const Expr *e) {
     case ExprTag::RightSection: return right_section(e);
     case ExprTag::RecCon: return rec_con(e);
     case ExprTag::RecUpd: return rec_upd(e);
-    case ExprTag::Sig: case ExprTag::Paren: return wrap(e->wrap, expr(e->a));
-    case ExprTag::Hole: case ExprTag::Infix: break;
+    case ExprTag::Sig:
+    case ExprTag::Paren: return wrap(e->wrap, expr(e->a));
+    case ExprTag::Hole:
+    case ExprTag::Infix: break;
   }
   GPHC_BUG("an expression that the type checker should have refused");
 }

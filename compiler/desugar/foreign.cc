@@ -1,15 +1,15 @@
-// foreign.cc: foreign import and export. A Haskell type crosses as the primitive type under it: newtypes are cast away, a data type
-// with one constructor over one primitive field is opened or boxed, Bool is 0 or 1. The C type is chosen by the data type (Int32 is
-// int32_t, Ptr is void *), so that the C compiler narrows and extends as the ABI wants.
+// foreign.cc: foreign import and export. A Haskell type crosses as the primitive type under it: newtypes are cast away,
+// a data type with one constructor over one primitive field is opened or boxed, Bool is 0 or 1. The C type is chosen by
+// the data type (Int32 is int32_t, Ptr is void *), so that the C compiler narrows and extends as the ABI wants.
 //
 //   f :: CInt -> Ptr a -> IO CDouble
 //     f = \x p -> (\s -> case x |> Int32 of I32# i -> case p of Ptr a -> case ccall f i a s of (# s1, r #) ->
 //                        (# s1, D# r |> CDouble #)) |> IO CDouble
 //
 // Note [Entries from C]
-// C calls Haskell through a machine code stub (eval/stubs.S) that stores the argument registers in a frame and hands the runtime a closure
-// and the frame's address. The closure is the entry of the function, of type Int -> IO (): made here, so that the layout of C calls
-// is known in one place and both back ends need nothing but the stub's symbol.
+// C calls Haskell through a machine code stub (eval/stubs.S) that stores the argument registers in a frame and hands
+// the runtime a closure and the frame's address. The closure is the entry of the function, of type Int -> IO (): made
+// here, so that the layout of C calls is known in one place and both back ends need nothing but the stub's symbol.
 //
 //   entry of g :: CInt -> Double -> IO Bool
 //     = \n -> (\s -> case n of I# i -> case readInt32OffAddr# (int2Addr# i) 0 s of (# s1, a #) ->
@@ -17,9 +17,9 @@
 //                    case (g (I32# a |> CInt) (D# b) |> ..) s2 of (# s3, r #) ->
 //                    case writeIntOffAddr# .. 0 (case r of ..) s3 of s4 -> (# s4, () #)) |> IO ()
 //
-// A frame (System V ABI, all of whose arguments here are scalars): 6 words of integer registers, 8 of SSE registers, the saved rbp, the return
-// address, then the arguments on the stack. Narrow integers are read as wide as C passes them, since their upper bits are undefined. The
-// result goes to the first word; the stub loads it into rax and xmm0.
+// A frame (System V ABI, all of whose arguments here are scalars): 6 words of integer registers, 8 of SSE registers,
+// the saved rbp, the return address, then the arguments on the stack. Narrow integers are read as wide as C passes
+// them, since their upper bits are undefined. The result goes to the first word; the stub loads it into rax and xmm0.
 //
 //   foreign export g              a static closure `callIn entry`, and a stub of the C name made by the back end
 //   foreign import "wrapper" mk   = \g -> newCallback (entry of g): a stable pointer to `callIn entry`, and a stub
@@ -48,13 +48,16 @@ std::string_view prim_c_type(TyCon *tc) {
   if (tc == g_builtin.char_prim) return "uint32_t";
   if (tc == g_builtin.double_prim) return "double";
   if (tc == g_builtin.float_prim) return "float";
-  if (tc == g_builtin.addr_prim || tc == g_builtin.stable_ptr_prim || tc == g_builtin.byte_array_prim || tc == g_builtin.mutable_byte_array_prim) return "void *";
+  if (tc == g_builtin.addr_prim || tc == g_builtin.stable_ptr_prim || tc == g_builtin.byte_array_prim ||
+      tc == g_builtin.mutable_byte_array_prim)
+    return "void *";
   return "uint64_t";
 }
 std::string_view data_c_type(TyCon *tc, TyCon *prim) {
-  static const struct { const char *name, *c; } kTypes[] = {
-      {"Int8", "int8_t"}, {"Int16", "int16_t"}, {"Int32", "int32_t"}, {"Int64", "int64_t"},
-      {"Word8", "uint8_t"}, {"Word16", "uint16_t"}, {"Word32", "uint32_t"}, {"Word64", "uint64_t"}};
+  static const struct {
+    const char *name, *c;
+  } kTypes[] = {{"Int8", "int8_t"},   {"Int16", "int16_t"},   {"Int32", "int32_t"},   {"Int64", "int64_t"},
+                {"Word8", "uint8_t"}, {"Word16", "uint16_t"}, {"Word32", "uint32_t"}, {"Word64", "uint64_t"}};
   for (auto &t : kTypes)
     if (tc->occ.str() == t.name) return t.c;
   return prim_c_type(prim);
@@ -131,7 +134,7 @@ const Type *unboxed(const CTypes &ts) { return mk_tcon_app(unboxed_tuple_tycon(t
 struct Signature {
   Vec<TyVar *> tvs;
   CTypes args;
-  const Type *result = nullptr;    // without IO
+  const Type *result = nullptr;  // without IO
   const Type *whole_result = nullptr;
   bool io = false;
 };
@@ -164,11 +167,19 @@ Signature take_apart(const Type *t) {
 bool is_float_class(const Crossing &x) { return x.c == "double" || x.c == "float"; }
 
 // How a value of the C type is read from a frame: the operation and the size of its elements.
-struct FrameAccess { PrimId read; int size; };
+struct FrameAccess {
+  PrimId read;
+  int size;
+};
 FrameAccess frame_access(const Crossing &x) {
-  static const struct { const char *c; FrameAccess access; } kNarrow[] = {
-      {"int8_t", {PrimId::ReadOffAddrInt8, 1}}, {"int16_t", {PrimId::ReadOffAddrInt16, 2}}, {"int32_t", {PrimId::ReadOffAddrInt32, 4}},
-      {"uint8_t", {PrimId::ReadOffAddrWord8, 1}}, {"uint16_t", {PrimId::ReadOffAddrWord16, 2}}};
+  static const struct {
+    const char *c;
+    FrameAccess access;
+  } kNarrow[] = {{"int8_t", {PrimId::ReadOffAddrInt8, 1}},
+                 {"int16_t", {PrimId::ReadOffAddrInt16, 2}},
+                 {"int32_t", {PrimId::ReadOffAddrInt32, 4}},
+                 {"uint8_t", {PrimId::ReadOffAddrWord8, 1}},
+                 {"uint16_t", {PrimId::ReadOffAddrWord16, 2}}};
   if (x.is_bool) return {PrimId::ReadOffAddrInt8, 1};
   for (auto &n : kNarrow)
     if (x.c == n.c) return n.access;
@@ -179,21 +190,25 @@ FrameAccess frame_access(const Crossing &x) {
   if (tc == g_builtin.char_prim) return {PrimId::ReadOffAddrWideChar, 4};
   if (tc == g_builtin.addr_prim) return {PrimId::ReadOffAddrAddr, 8};
   if (tc == g_builtin.stable_ptr_prim) return {PrimId::ReadOffAddrStablePtr, 8};
-  if (tc == g_builtin.word_prim) return x.c == "uint32_t" ? FrameAccess{PrimId::ReadOffAddrWord32, 4} : FrameAccess{PrimId::ReadOffAddrWord, 8};
+  if (tc == g_builtin.word_prim)
+    return x.c == "uint32_t" ? FrameAccess{PrimId::ReadOffAddrWord32, 4} : FrameAccess{PrimId::ReadOffAddrWord, 8};
   if (tc == g_builtin.int_prim) return {PrimId::ReadOffAddrInt, 8};
   return {PrimId::count_, 0};
 }
 // ... and a result written to its first word, whole where a narrow one lies in a wide primitive type.
 PrimId frame_write(const Crossing &x) {
   switch (frame_access(x).read) {
-  case PrimId::ReadOffAddrDouble: return PrimId::WriteOffAddrDouble;
-  case PrimId::ReadOffAddrFloat: return PrimId::WriteOffAddrFloat;
-  case PrimId::ReadOffAddrWideChar: return PrimId::WriteOffAddrWideChar;
-  case PrimId::ReadOffAddrAddr: return PrimId::WriteOffAddrAddr;
-  case PrimId::ReadOffAddrStablePtr: return PrimId::WriteOffAddrStablePtr;
-  case PrimId::ReadOffAddrWord8: case PrimId::ReadOffAddrWord16: case PrimId::ReadOffAddrWord32: case PrimId::ReadOffAddrWord: return PrimId::WriteOffAddrWord;
-  case PrimId::count_: return PrimId::count_;
-  default: return PrimId::WriteOffAddrInt;
+    case PrimId::ReadOffAddrDouble: return PrimId::WriteOffAddrDouble;
+    case PrimId::ReadOffAddrFloat: return PrimId::WriteOffAddrFloat;
+    case PrimId::ReadOffAddrWideChar: return PrimId::WriteOffAddrWideChar;
+    case PrimId::ReadOffAddrAddr: return PrimId::WriteOffAddrAddr;
+    case PrimId::ReadOffAddrStablePtr: return PrimId::WriteOffAddrStablePtr;
+    case PrimId::ReadOffAddrWord8:
+    case PrimId::ReadOffAddrWord16:
+    case PrimId::ReadOffAddrWord32:
+    case PrimId::ReadOffAddrWord: return PrimId::WriteOffAddrWord;
+    case PrimId::count_: return PrimId::count_;
+    default: return PrimId::WriteOffAddrInt;
   }
 }
 
@@ -215,7 +230,8 @@ std::string_view next_word(std::string_view *s) {
   while (!s->empty() && (*s)[0] == ' ') s->remove_prefix(1);
   size_t n = 0;
   if (!s->empty() && (*s)[0] == '&') n = 1;
-  else while (n < s->size() && (*s)[n] != ' ' && (*s)[n] != '&') n++;
+  else
+    while (n < s->size() && (*s)[n] != ' ' && (*s)[n] != '&') n++;
   std::string_view w = s->substr(0, n);
   s->remove_prefix(n);
   return w;
@@ -242,7 +258,7 @@ CExpr Desugarer::foreign_import(const Decl *d) {
     else if (w == "wrapper") wrapper = true;
     else name = w;
   }
-  if (wrapper) {   // the type checker has seen that it is ft -> IO (FunPtr ft)
+  if (wrapper) {  // the type checker has seen that it is ft -> IO (FunPtr ft)
     if (sig.args.size() != 1 || !sig.io) return refuse("the type of a \"wrapper\" is no function type to IO");
     Var *g = mk_core_var("g", sig.args[0]);
     CExpr entry;
@@ -256,13 +272,17 @@ CExpr Desugarer::foreign_import(const Decl *d) {
   Vec<Crossing> args;
   for (const Type *a : sig.args) {
     Crossing x;
-    if (!cross(a, &x) || !x.prim) return refuse("an argument of type `" + show_type(a) + "' cannot be passed to a foreign function");
+    if (!cross(a, &x) || !x.prim)
+      return refuse("an argument of type `" + show_type(a) + "' cannot be passed to a foreign function");
     args.push_back(x);
   }
   Crossing res;
-  constexpr size_t kMostArguments = 60;   // GPH_MAX_ARGS holds them, and what a dynamic call has besides
-  if (args.size() > kMostArguments) return refuse("a foreign function of " + std::to_string(args.size()) + " arguments: the most is " + std::to_string(kMostArguments));
-  if (!cross(sig.result, &res)) return refuse("a result of type `" + show_type(sig.result) + "' cannot come from a foreign function");
+  constexpr size_t kMostArguments = 60;  // GPH_MAX_ARGS holds them, and what a dynamic call has besides
+  if (args.size() > kMostArguments)
+    return refuse("a foreign function of " + std::to_string(args.size()) + " arguments: the most is " +
+                  std::to_string(kMostArguments));
+  if (!cross(sig.result, &res))
+    return refuse("a result of type `" + show_type(sig.result) + "' cannot come from a foreign function");
 
   ForeignCall *call = mk<ForeignCall>();
   call->symbol = dynamic ? Symbol() : symbol;
@@ -272,7 +292,7 @@ CExpr Desugarer::foreign_import(const Decl *d) {
   for (size_t i = dynamic ? 1 : 0; i < args.size(); i++) call->c_arg_types.push_back(args[i].c);
   call->c_result = address ? "&" : res.c;
 
-  if (address) {   // the value is the symbol's address
+  if (address) {  // the value is the symbol's address
     call->pure = true;
     return mk_ty_lam(sig.tvs, box(res, mk_ccall(call, {}, res.prim)));
   }
@@ -317,8 +337,10 @@ CExpr Desugarer::foreign_import(const Decl *d) {
 // See Note [Entries from C]. f: a function of the signature's type. False: `problem` says which type cannot cross.
 bool Desugarer::entry_from_c(CExpr f, const Type *type, CExpr *entry, std::string *problem) {
   CTypes none;
-  for (const Type *u = type; u && split_tcon_app(type, &none) != find_known_tycon(KnownTyCon::IO); u = unwrap_newtype_once(type)) type = u;
-  f = mk_cast(f, type);                                 // of a newtype over a function
+  for (const Type *u = type; u && split_tcon_app(type, &none) != find_known_tycon(KnownTyCon::IO);
+       u = unwrap_newtype_once(type))
+    type = u;
+  f = mk_cast(f, type);  // of a newtype over a function
   Signature sig = take_apart(type);
   Vec<Crossing> args;
   for (const Type *a : sig.args) {
@@ -336,14 +358,16 @@ bool Desugarer::entry_from_c(CExpr f, const Type *type, CExpr *entry, std::strin
   }
   CTypes real_world = {mk_tcon(g_builtin.real_world)};
   const Type *int_type = mk_tcon(find_known_tycon(KnownTyCon::Int)), *unit = mk_tcon(g_builtin.unit);
-  Var *n = mk_core_var("n", int_type), *address = mk_core_var("i", mk_tcon(g_builtin.int_prim)), *frame = mk_core_var("frame", mk_tcon(g_builtin.addr_prim));
-  auto stable_types = [&](const Crossing &x) {   // of read and written stable pointers: their element, too
+  Var *n = mk_core_var("n", int_type), *address = mk_core_var("i", mk_tcon(g_builtin.int_prim)),
+      *frame = mk_core_var("frame", mk_tcon(g_builtin.addr_prim));
+  auto stable_types = [&](const Crossing &x) {  // of read and written stable pointers: their element, too
     CTypes types = real_world.clone(), element;
     if (split_tcon_app(x.prim, &element) == g_builtin.stable_ptr_prim) types.append(element);
     return types;
   };
   auto done = [&](CExpr token) {
-    return mk_con_app(unboxed_tuple_con(2), CTypes{state_type(), unit}, Vec<CExpr>{token, mk_con_app(g_builtin.unit_con, {}, {})});
+    return mk_con_app(unboxed_tuple_con(2), CTypes{state_type(), unit},
+                      Vec<CExpr>{token, mk_con_app(g_builtin.unit_con, {}, {})});
   };
   auto give = [&](CExpr value, CExpr token) -> CExpr {
     if (!res.prim) {
@@ -352,7 +376,10 @@ bool Desugarer::entry_from_c(CExpr f, const Type *type, CExpr *entry, std::strin
     }
     return open(res, value, [&](CExpr p) {
       Var *s = mk_core_var("s", state_type());
-      return mk_eval(s, mk_prim_app(primop(frame_write(res)), stable_types(res), Vec<CExpr>{mk_var(frame), mk_int_lit(0), p, token}), done(mk_var(s)));
+      return mk_eval(
+          s,
+          mk_prim_app(primop(frame_write(res)), stable_types(res), Vec<CExpr>{mk_var(frame), mk_int_lit(0), p, token}),
+          done(mk_var(s)));
     });
   };
   FrameLayout layout;
@@ -360,19 +387,23 @@ bool Desugarer::entry_from_c(CExpr f, const Type *type, CExpr *entry, std::strin
     if (i < args.size()) {
       const Crossing &x = args[i];
       FrameAccess access = frame_access(x);
-      CExpr read = mk_prim_app(primop(access.read), stable_types(x), Vec<CExpr>{mk_var(frame), mk_int_lit(layout.next(x) * (8 / access.size)), token});
+      CExpr read = mk_prim_app(primop(access.read), stable_types(x),
+                               Vec<CExpr>{mk_var(frame), mk_int_lit(layout.next(x) * (8 / access.size)), token});
       Var *s = mk_core_var("s", state_type()), *a = mk_core_var("a", x.prim);
       boxed.push_back(box(x, mk_var(a)));
-      return mk_case_one(read, unboxed_tuple_con(2), CTypes{state_type(), x.prim}, {s, a}, from(i + 1, boxed.clone(), mk_var(s)));
+      return mk_case_one(read, unboxed_tuple_con(2), CTypes{state_type(), x.prim}, {s, a},
+                         from(i + 1, boxed.clone(), mk_var(s)));
     }
     CExpr result = mk_app(f, boxed);
     if (!sig.io) return give(result, token);
     CTypes pair = {state_type(), res.type};
     Var *s = mk_core_var("s", state_type()), *r = mk_core_var("r", res.type);
-    return mk_case_one(mk_app(mk_cast(result, mk_tfun(state_type(), unboxed(pair))), {token}), unboxed_tuple_con(2), pair, {s, r}, give(mk_var(r), mk_var(s)));
+    return mk_case_one(mk_app(mk_cast(result, mk_tfun(state_type(), unboxed(pair))), {token}), unboxed_tuple_con(2),
+                       pair, {s, r}, give(mk_var(r), mk_var(s)));
   };
   Var *s = mk_core_var("s", state_type());
-  CExpr body = mk_eval(frame, mk_prim_app(primop(PrimId::IntToAddr), {}, Vec<CExpr>{mk_var(address)}), from(0, {}, mk_var(s)));
+  CExpr body =
+      mk_eval(frame, mk_prim_app(primop(PrimId::IntToAddr), {}, Vec<CExpr>{mk_var(address)}), from(0, {}, mk_var(s)));
   body = mk_case_one(mk_var(n), known_con(KnownCon::I), {}, {address}, body);
   CExpr action = mk_cast(mk_lam(Vec<Var *>{s}, body), mk_tapp(mk_tcon(find_known_tycon(KnownTyCon::IO)), unit));
   *entry = mk_lam(Vec<Var *>{n}, action);
@@ -382,7 +413,8 @@ bool Desugarer::entry_from_c(CExpr f, const Type *type, CExpr *entry, std::strin
 void Desugarer::foreign_export(const Decl *d) {
   CExpr entry;
   std::string problem;
-  if (!entry_from_c(wrap(d->foreign_wrap, ref(static_cast<Var *>(d->name.ent))), type(d->foreign_type), &entry, &problem)) {
+  if (!entry_from_c(wrap(d->foreign_wrap, ref(static_cast<Var *>(d->name.ent))), type(d->foreign_type), &entry,
+                    &problem)) {
     diags().error(d->span, diag::BadForeign, problem);
     return;
   }

@@ -7,9 +7,16 @@ using namespace core;
 
 bool Desugarer::is_irrefutable(const Pat *p) {
   switch (p->tag) {
-    case PatTag::Wild: case PatTag::Var: case PatTag::Lazy: return true;
-    case PatTag::As: case PatTag::Bang: case PatTag::Sig: case PatTag::Paren: case PatTag::View: return is_irrefutable(p->sub);
-    case PatTag::Con: case PatTag::RecCon: {
+    case PatTag::Wild:
+    case PatTag::Var:
+    case PatTag::Lazy: return true;
+    case PatTag::As:
+    case PatTag::Bang:
+    case PatTag::Sig:
+    case PatTag::Paren:
+    case PatTag::View: return is_irrefutable(p->sub);
+    case PatTag::Con:
+    case PatTag::RecCon: {
       DataCon *c = static_cast<DataCon *>(p->name.ent);
       if (c->tycon->cons.size() != 1) return false;
       for (const Pat *a : p->args)
@@ -18,7 +25,8 @@ bool Desugarer::is_irrefutable(const Pat *p) {
         if (!is_irrefutable(f.pat)) return false;
       return true;
     }
-    case PatTag::Tuple: case PatTag::UnboxedTuple:
+    case PatTag::Tuple:
+    case PatTag::UnboxedTuple:
       for (const Pat *a : p->args)
         if (!is_irrefutable(a)) return false;
       return true;
@@ -36,7 +44,9 @@ void Desugarer::pat_vars(const Pat *p, Vec<Var *> *out) {
 void Desugarer::lazy_bind(const Pat *pat, CExpr rhs, Span span, Vec<Binding> *out, bool warn) {
   MatchInfo info{warn ? MatchKind::PatBind : MatchKind::Quiet, span, ""};
   const Pat *p = pat;
-  while (p->wrap.empty() && (p->tag == PatTag::Paren || p->tag == PatTag::Sig || p->tag == PatTag::Lazy || p->tag == PatTag::Bang)) p = p->sub;
+  while (p->wrap.empty() &&
+         (p->tag == PatTag::Paren || p->tag == PatTag::Sig || p->tag == PatTag::Lazy || p->tag == PatTag::Bang))
+    p = p->sub;
   if (p->tag == PatTag::Var && p->wrap.empty()) {
     out->push_back({var(p->var), rhs});
     return;
@@ -51,7 +61,9 @@ void Desugarer::lazy_bind(const Pat *pat, CExpr rhs, Span span, Vec<Binding> *ou
     out->push_back({v, rhs});
   }
   if (vars.empty()) return;
-  auto failure = [&](const Type *t) { return error_call(KnownVar::patError, t, span_text(span) + "|" + pat_text(pat)); };
+  auto failure = [&](const Type *t) {
+    return error_call(KnownVar::patError, t, span_text(span) + "|" + pat_text(pat));
+  };
 
   if (vars.size() == 1) {
     // The pattern's variable is bound again inside: give that one a name of its own.
@@ -62,7 +74,7 @@ void Desugarer::lazy_bind(const Pat *pat, CExpr rhs, Span span, Vec<Binding> *ou
   Var *tuple = v;
   DataCon *con = nullptr;
   CTypes con_types;
-  Vec<Var *> order;                                        // of the fields; null: not wanted
+  Vec<Var *> order;  // of the fields; null: not wanted
   auto plain = [&](const Vec<Pat *> &args) {
     for (const Pat *a : args) {
       while (a->wrap.empty() && (a->tag == PatTag::Paren || a->tag == PatTag::Sig)) a = a->sub;
@@ -89,7 +101,8 @@ void Desugarer::lazy_bind(const Pat *pat, CExpr rhs, Span span, Vec<Binding> *ou
   for (size_t i = 0; i < order.size(); i++) {
     if (!order[i]) continue;
     Vec<Var *> fields;
-    for (size_t k = 0; k < con_types.size(); k++) fields.push_back(mk_core_var(k == i ? order[i]->occ.str() : "ds", con_types[k]));
+    for (size_t k = 0; k < con_types.size(); k++)
+      fields.push_back(mk_core_var(k == i ? order[i]->occ.str() : "ds", con_types[k]));
     out->push_back({order[i], mk_case_one(mk_var(tuple), con, con_types, fields, mk_var(fields[i]))});
   }
 }

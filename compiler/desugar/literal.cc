@@ -14,9 +14,13 @@ static uint64_t decimal_mod_2_64(std::string_view s) {
     if (c >= '0' && c <= '9') n = n * 10 + uint64_t(c - '0');
   return neg ? 0 - n : n;
 }
-static std::string negate_text(std::string_view s) { return !s.empty() && s[0] == '-' ? std::string(s.substr(1)) : "-" + std::string(s); }
+static std::string negate_text(std::string_view s) {
+  return !s.empty() && s[0] == '-' ? std::string(s.substr(1)) : "-" + std::string(s);
+}
 
-CExpr integer_lit(std::string_view digits, bool negated) { return mk_integer_lit(negated ? negate_text(digits) : std::string(digits)); }
+CExpr integer_lit(std::string_view digits, bool negated) {
+  return mk_integer_lit(negated ? negate_text(digits) : std::string(digits));
+}
 
 Literal double_literal(std::string_view rational, bool negated, core::LitTag tag) {
   size_t slash = rational.find('/');
@@ -97,7 +101,8 @@ CExpr Desugarer::literal(const HsLit &lit, const Type *t, bool negated, const Ex
       CExpr s = string_expr(lit.text);
       return inner ? mk_app(expr(inner), {s}) : s;
     }
-    case HT::Integer: case HT::Rational: break;
+    case HT::Integer:
+    case HT::Rational: break;
   }
   bool whole = lit.tag == HT::Integer;
   if (inner) {
@@ -114,8 +119,10 @@ CExpr Desugarer::literal(const HsLit &lit, const Type *t, bool negated, const Ex
   }
   Vec<const Type *> args;
   TyCon *tc = split_tcon_app(t, &args);
-  if (tc == known_tycon(KnownTyCon::Double)) return mk_box(KnownCon::D, mk_lit(double_literal(lit.text, negated, core::LitTag::Double)));
-  if (tc == known_tycon(KnownTyCon::Float)) return mk_box(KnownCon::F, mk_lit(double_literal(lit.text, negated, core::LitTag::Float)));
+  if (tc == known_tycon(KnownTyCon::Double))
+    return mk_box(KnownCon::D, mk_lit(double_literal(lit.text, negated, core::LitTag::Double)));
+  if (tc == known_tycon(KnownTyCon::Float))
+    return mk_box(KnownCon::F, mk_lit(double_literal(lit.text, negated, core::LitTag::Float)));
   if (tc == known_tycon(KnownTyCon::Integer)) return integer_lit(lit.text, negated);
   uint64_t n = decimal_mod_2_64(lit.text);
   if (negated) n = 0 - n;

@@ -1,5 +1,5 @@
-// locate.cc: source positions as GHC prints them, for the messages of failed matches at run time. Span ends are exclusive
-// here and inclusive in the text.
+// locate.cc: source positions as GHC prints them, for the messages of failed matches at run time. Span ends are
+// exclusive here and inclusive in the text.
 #include "desugar/desugarer.h"
 
 namespace gphc::desugar {
@@ -9,7 +9,9 @@ std::string span_text(Span s) {
   s = as_written(s);
   uint32_t end = s.end_col > 1 ? s.end_col - 1 : 1;
   std::string at = s.file->path + ":";
-  if (s.line != s.end_line) return at + "(" + std::to_string(s.line) + "," + std::to_string(s.col) + ")-(" + std::to_string(s.end_line) + "," + std::to_string(end) + ")";
+  if (s.line != s.end_line)
+    return at + "(" + std::to_string(s.line) + "," + std::to_string(s.col) + ")-(" + std::to_string(s.end_line) + "," +
+           std::to_string(end) + ")";
   at += std::to_string(s.line) + ":" + std::to_string(s.col);
   return end > s.col ? at + "-" + std::to_string(end) : at;
 }
@@ -54,7 +56,8 @@ static std::string pat_inner(const Pat *p) {
     case PatTag::List: return list(p->args, "[", "]");
     case PatTag::Con: {
       std::string name = p->name.occ.string();
-      bool op = !name.empty() && !isalpha(static_cast<unsigned char>(name[0])) && name[0] != '_' && name[0] != '(' && name[0] != '[';
+      bool op = !name.empty() && !isalpha(static_cast<unsigned char>(name[0])) && name[0] != '_' && name[0] != '(' &&
+                name[0] != '[';
       if (op && p->args.size() == 2) return pat_inner(p->args[0]) + " " + name + " " + pat_inner(p->args[1]);
       std::string s = op ? "(" + name + ")" : name;
       for (const Pat *a : p->args) s += " " + pat_inner(a);

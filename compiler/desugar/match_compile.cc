@@ -1,26 +1,29 @@
-// match_compile.cc: pattern matching to decision trees (Maranget, "Compiling Pattern Matching to Good Decision Trees", 2008),
-// choosing always the column in which the first clause demands something first: from left to right as its pattern is written,
-// which is the Report's order of evaluation (Note [Turns]). Nothing is tested twice on a path. Before, clauses on top of each other:
+// match_compile.cc: pattern matching to decision trees (Maranget, "Compiling Pattern Matching to Good Decision Trees",
+// 2008), choosing always the column in which the first clause demands something first: from left to right as its
+// pattern is written, which is the Report's order of evaluation (Note [Turns]). Nothing is tested twice on a path.
+// Before, clauses on top of each other:
 //
 //     f []     _      = e1            case a of
 //     f _      []     = e2      =>      []     -> e1
 //     f (x:xs) (y:ys) = e3              x : xs -> case b of { [] -> e2; y : ys -> e3 }
 //
-// First every pattern is translated to a small pattern language (MPat, pattern.cc): boxed literals become constructor patterns over
-// primitive literals, overloaded ones and strings become view patterns. Then the matrix of clauses is turned into a tree
-// (grow), whose nodes may be shared; then the tree is written out as Core (emit).
+// First every pattern is translated to a small pattern language (MPat, pattern.cc): boxed literals become constructor
+// patterns over primitive literals, overloaded ones and strings become view patterns. Then the matrix of clauses is
+// turned into a tree (grow), whose nodes may be shared; then the tree is written out as Core (emit).
 //
 // Note [Turns]
-// The fields of a record pattern are matched in the order of the text (Report, 3.17.2), C { y = [], x = 1 } tests y first, and each clause has its own
-// order. So the columns stand in the order of the constructor's fields, and each cell has its turn in its row.
+// The fields of a record pattern are matched in the order of the text (Report, 3.17.2), C { y = [], x = 1 } tests y
+// first, and each clause has its own order. So the columns stand in the order of the constructor's fields, and each
+// cell has its turn in its row.
 //
 // Note [No code is copied]
-// A clause that several leaves reach gets a join point with its variables as parameters. What follows the failure of a view
-// pattern or of the whole match is one shared node, a nullary join point. A guarded clause continues, when its guards fail, with
-// a tree specialised to what is known at its leaf; if there are several leaves, that would copy the guards, so the clauses
-// are cut into segments after it (grow again): each segment's failure is the next segment, matched from the start. The same is
-// done after each clause when the tree grows out of proportion. (The function of a view pattern, or the test of an overloaded literal, is
-// written once for each place in the tree where the clause is still possible: these are calls, and the budget bounds them.)
+// A clause that several leaves reach gets a join point with its variables as parameters. What follows the failure of a
+// view pattern or of the whole match is one shared node, a nullary join point. A guarded clause continues, when its
+// guards fail, with a tree specialised to what is known at its leaf; if there are several leaves, that would copy the
+// guards, so the clauses are cut into segments after it (grow again): each segment's failure is the next segment,
+// matched from the start. The same is done after each clause when the tree grows out of proportion. (The function of a
+// view pattern, or the test of an overloaded literal, is written once for each place in the tree where the clause is
+// still possible: these are calls, and the budget bounds them.)
 #include <algorithm>
 
 #include "desugar/pattern.h"
@@ -31,46 +34,57 @@ using namespace core;
 
 namespace {
 
-// ---- Rows -------------------------------------------------------------------------------------------------------------
-struct Bound {                    // what a row has bound so far, in order
+// ---- Rows -----------------------------------------------------------------------------------------------------------
+struct Bound {  // what a row has bound so far, in order
   Var *var = nullptr;
   ViewFn fn;
   CExpr value = nullptr;
   const EvBinds *evs = nullptr;
   const Pat *lazy = nullptr;
 };
-struct Cell { MPat *pat; CExpr value; size_t turn; };     // pat == null: nothing more to test. See Note [Turns]
+struct Cell {
+  MPat *pat;
+  CExpr value;
+  size_t turn;
+};  // pat == null: nothing more to test. See Note [Turns]
 struct Row {
   size_t clause;
   std::vector<Cell> cells;
   std::vector<Bound> bound;
-  Vec<TyVar *> tvs;               // the row's existentials, and what they are called in the tree
+  Vec<TyVar *> tvs;  // the row's existentials, and what they are called in the tree
   CTypes tv_types;
 };
 
-// ---- Trees -----------------------------------------------------------------------------------------------------------
+// ---- Trees ----------------------------------------------------------------------------------------------------------
 enum class TTag : uint8_t { Fail, Leaf, Switch, View, Force };
 struct Tree;
-struct Branch { DataCon *con = nullptr; Literal lit{}; Vec<TyVar *> ex_tvs; Vec<Var *> fields; Tree *tree = nullptr; };
+struct Branch {
+  DataCon *con = nullptr;
+  Literal lit{};
+  Vec<TyVar *> ex_tvs;
+  Vec<Var *> fields;
+  Tree *tree = nullptr;
+};
 struct Tree {
   TTag tag;
   int uses = 0;
-  Row *row = nullptr;             // Leaf, View
-  Tree *fall = nullptr;           // Leaf of a clause that can fail
-  CExpr value = nullptr;          // Switch, View, Force
-  std::vector<Branch> branches;   // Switch; empty con: literals
-  Tree *other = nullptr;          // Switch: default
-  Var *result = nullptr;          // View: the function's result
+  Row *row = nullptr;            // Leaf, View
+  Tree *fall = nullptr;          // Leaf of a clause that can fail
+  CExpr value = nullptr;         // Switch, View, Force
+  std::vector<Branch> branches;  // Switch; empty con: literals
+  Tree *other = nullptr;         // Switch: default
+  Var *result = nullptr;         // View: the function's result
   const MPat *view = nullptr;
   Tree *yes = nullptr, *rest = nullptr;  // View: the row goes on, the rows after it. Force: yes
-  CExpr jump = nullptr;           // once a join point has been made of it
+  CExpr jump = nullptr;                  // once a join point has been made of it
 };
 
 bool same_literal(const Literal &a, const Literal &b) { return a.tag == b.tag && a.i == b.i && a.d == b.d; }
 
 std::string literal_text(const Literal &l) {
   switch (l.tag) {
-    case core::LitTag::Char: return l.i >= 32 && l.i < 127 ? std::string("'") + char(l.i) + "'" : "'\\" + std::to_string(l.i) + "'";
+    case core::LitTag::Char:
+      return l.i >= 32 && l.i < 127 ? std::string("'") + char(l.i) + "'" : "'\\" + std::to_string(l.i) + "'";
     case core::LitTag::Word: return std::to_string(uint64_t(l.i));
     default: return std::to_string(l.i);
   }
@@ -80,7 +94,8 @@ std::string literal_text(const Literal &l) {
 
 class Matcher {
  public:
-  Matcher(Desugarer &d, const Vec<Clause> &clauses, const Type *result) : d_(d), reader_(d), clauses_(clauses), result_(result) {}
+  Matcher(Desugarer &d, const Vec<Clause> &clauses, const Type *result)
+      : d_(d), reader_(d), clauses_(clauses), result_(result) {}
 
   CExpr run(const Vec<Var *> &scruts, CExpr fail, const MatchInfo &info) {
     for (size_t i = 0; i < clauses_.size(); i++) {
@@ -140,7 +155,9 @@ class Matcher {
           }
           return {p, v, turn};
         }
-        case MTag::Con: case MTag::Lit: case MTag::View: return {p, v, turn};
+        case MTag::Con:
+        case MTag::Lit:
+        case MTag::View: return {p, v, turn};
       }
     }
   }
@@ -206,12 +223,14 @@ class Matcher {
       from = 0;
     }
     switch (p->tag) {
-      case MTag::Con: case MTag::Lit: return grow_switch(rows, c, fail);
+      case MTag::Con:
+      case MTag::Lit: return grow_switch(rows, c, fail);
       case MTag::Bang: {
         Tree *t = make(TTag::Force);
         t->value = first.cells[c].value;
         for (Row &r : rows)
-          while (r.cells[c].pat && r.cells[c].pat->tag == MTag::Bang) r.cells[c] = simplify(r, r.cells[c].pat->sub, r.cells[c].value, r.cells[c].turn);
+          while (r.cells[c].pat && r.cells[c].pat->tag == MTag::Bang)
+            r.cells[c] = simplify(r, r.cells[c].pat->sub, r.cells[c].value, r.cells[c].turn);
         t->yes = grow(std::move(rows), fail);
         return t;
       }
@@ -234,14 +253,15 @@ class Matcher {
     return t;
   }
 
-  // The matcher of a pattern synonym has been called on column c: the rows that use the synonym there go on with a column
-  // for its result, which the others do not look at. Then it is a test of Just or Nothing like any other.
+  // The matcher of a pattern synonym has been called on column c: the rows that use the synonym there go on with a
+  // column for its result, which the others do not look at. Then it is a test of Just or Nothing like any other.
   Tree *grow_synonym(std::vector<Row> rows, size_t c, Var *result, Tree *fail) {
     PatSyn *synonym = rows[0].cells[c].pat->synonym;
     CExpr value = rows[0].cells[c].value;
     for (Row &r : rows) {
       const Cell old = r.cells[c];
-      bool same = old.pat && old.pat->tag == MTag::View && old.pat->synonym == synonym && value_var(old.value) == value_var(value);
+      bool same = old.pat && old.pat->tag == MTag::View && old.pat->synonym == synonym &&
+                  value_var(old.value) == value_var(value);
       r.cells[c] = same ? simplify(r, old.pat->sub, mk_var(result), old.turn) : Cell{nullptr, mk_var(result), old.turn};
       r.cells.insert(r.cells.begin() + long(c) + 1, same ? Cell{nullptr, old.value, old.turn} : old);
     }
@@ -294,12 +314,14 @@ class Matcher {
       t->other = grow(std::move(next), fail);
       path_.pop_back();
     }
-    std::sort(t->branches.begin(), t->branches.end(), [lits](const Branch &a, const Branch &b) { return lits ? a.lit.i < b.lit.i : a.con->index < b.con->index; });
+    std::sort(t->branches.begin(), t->branches.end(), [lits](const Branch &a, const Branch &b) {
+      return lits ? a.lit.i < b.lit.i : a.con->index < b.con->index;
+    });
     return t;
   }
 
-  // Columns from `first` on, the tested one and those of `fields` fields, that no row tests any more: without this rows grow with every
-  // level of a pattern.
+  // Columns from `first` on, the tested one and those of `fields` fields, that no row tests any more: without this rows
+  // grow with every level of a pattern.
   static void drop_columns(std::vector<Row> *rows, size_t first, size_t fields) {
     for (size_t k = first + fields + 1; k-- > first;) {
       bool tested = false;
@@ -360,8 +382,10 @@ class Matcher {
     if (tested) {
       std::vector<size_t> order(fields);
       for (size_t i = 0; i < fields; i++) order[i] = i;
-      if (!p->turns.empty()) std::stable_sort(order.begin(), order.end(), [p](size_t x, size_t y) { return p->turns[x] < p->turns[y]; });
-      for (size_t k = 0; k < fields; k++) inner[order[k]] = simplify(n, p->args[order[k]], inner[order[k]].value, turn + k);
+      if (!p->turns.empty())
+        std::stable_sort(order.begin(), order.end(), [p](size_t x, size_t y) { return p->turns[x] < p->turns[y]; });
+      for (size_t k = 0; k < fields; k++)
+        inner[order[k]] = simplify(n, p->args[order[k]], inner[order[k]].value, turn + k);
       n.cells[c].pat = nullptr;
     }
     n.cells.insert(n.cells.begin() + long(c), inner.begin(), inner.end());
@@ -369,7 +393,13 @@ class Matcher {
   }
 
   // ---- Warnings ----
-  struct Step { CExpr value; DataCon *con; Literal lit; Vec<Var *> fields; Vec<DataCon *> excluded; };
+  struct Step {
+    CExpr value;
+    DataCon *con;
+    Literal lit;
+    Vec<Var *> fields;
+    Vec<DataCon *> excluded;
+  };
   static const Var *value_var(CExpr e) {
     while (const ECast *c = dyn_cast<ECast>(e)) e = c->body;
     return cast<EVar>(e).var;
@@ -396,7 +426,8 @@ class Matcher {
       // Boxed literals show as literals.
       if (con->fields.size() == 1 && fields.size() == 1)
         for (const Step &l : path_)
-          if (!l.con && value_var(l.value) == fields[0] && (l.excluded.empty() || !l.excluded[0])) return l.excluded.empty() ? literal_text(l.lit) : "_";
+          if (!l.con && value_var(l.value) == fields[0] && (l.excluded.empty() || !l.excluded[0]))
+            return l.excluded.empty() ? literal_text(l.lit) : "_";
       Vec<std::string *> parts;
       for (size_t i = 0; i < con->fields.size(); i++) {
         bool tight = true;
@@ -410,7 +441,8 @@ class Matcher {
       }
       if (parts.empty()) return name;
       std::string out;
-      if (parts.size() == 2 && !isalpha(static_cast<unsigned char>(name[0])) && name[0] != '_') out = *parts[0] + " " + name + " " + *parts[1];
+      if (parts.size() == 2 && !isalpha(static_cast<unsigned char>(name[0])) && name[0] != '_')
+        out = *parts[0] + " " + name + " " + *parts[1];
       else {
         out = name;
         for (std::string *s : parts) out += " " + *s;
@@ -435,7 +467,8 @@ class Matcher {
         if (!synonym) continue;
         for (const Vec<Entity *> &set : synonym->complete) {
           bool all = true;
-          for (const Entity *member : set) all = all && std::find(entities.begin(), entities.end(), member) != entities.end();
+          for (const Entity *member : set)
+            all = all && std::find(entities.begin(), entities.end(), member) != entities.end();
           if (all) return true;
         }
       }
@@ -450,12 +483,19 @@ class Matcher {
   void warn(const MatchInfo &info) {
     if (d_.module && d_.module->is_stdlib) return;
     for (size_t i = 0; i < clauses_.size(); i++)
-      if (!leaves_[i]) diags().warn(clauses_[i].span, diag::OverlappingPatterns, "this alternative is never taken: the ones before it cover all it matches");
+      if (!leaves_[i])
+        diags().warn(clauses_[i].span, diag::OverlappingPatterns,
+                     "this alternative is never taken: the ones before it cover all it matches");
     if (root_->uses == covered_) return;
     bool uni = info.kind == MatchKind::Lambda || info.kind == MatchKind::PatBind;
-    std::string what = info.kind == MatchKind::Function ? "the equations of " + info.what.substr(9) : info.kind == MatchKind::PatBind ? "this pattern" : info.kind == MatchKind::Lambda ? "this lambda" : "this case";
-    std::string text = "incomplete patterns: " + what + " do" + (info.kind == MatchKind::Function ? "" : "es") + " not cover";
-    for (size_t i = 0; i < witnesses_.size() && i < 3; i++) text += (i ? ", " : " ") + std::string("`") + witnesses_[i] + "'";
+    std::string what = info.kind == MatchKind::Function  ? "the equations of " + info.what.substr(9)
+                       : info.kind == MatchKind::PatBind ? "this pattern"
+                       : info.kind == MatchKind::Lambda  ? "this lambda"
+                                                         : "this case";
+    std::string text =
+        "incomplete patterns: " + what + " do" + (info.kind == MatchKind::Function ? "" : "es") + " not cover";
+    for (size_t i = 0; i < witnesses_.size() && i < 3; i++)
+      text += (i ? ", " : " ") + std::string("`") + witnesses_[i] + "'";
     if (witnesses_.empty()) text += " all values";
     if (witnesses_.size() > 3) text += ", ...";
     diags().warn(info.span, uni ? diag::IncompleteUniPatterns : diag::IncompletePatterns, text);
@@ -581,7 +621,8 @@ class Matcher {
         auto go = [&] {
           CExpr yes = emit(t->yes);
           CExpr test = bind_row(*t->row, t->row->bound.size(), t->view->fn(t->value));
-          bool strict = t->view->sub->tag == MTag::Con || t->view->sub->tag == MTag::Lit || t->view->sub->tag == MTag::Bang || is_unlifted(t->result->type);
+          bool strict = t->view->sub->tag == MTag::Con || t->view->sub->tag == MTag::Lit ||
+                        t->view->sub->tag == MTag::Bang || is_unlifted(t->result->type);
           return strict ? mk_eval(t->result, test, yes) : mk_let(t->result, test, yes);
         };
         if (t->rest->jump || !t->rest->uses) return go();
@@ -618,23 +659,26 @@ class Matcher {
   Vec<Var *> scruts_;
   std::vector<Row> rows_;
   std::vector<std::vector<MPat *>> patterns_;
-  std::vector<int> leaves_;                 // of each clause
+  std::vector<int> leaves_;  // of each clause
   std::unordered_map<size_t, CExpr> bodies_;
   std::unordered_map<size_t, Tree *> falls_;
   Tree *root_ = nullptr;
-  int covered_ = 0;                         // of its uses: those that a COMPLETE pragma says never happen
-  std::unordered_map<const Var *, std::pair<const Var *, const PatSyn *>> tested_;  // results of matchers: of which value, by which synonym
+  int covered_ = 0;  // of its uses: those that a COMPLETE pragma says never happen
+  // results of matchers: of which value, by which synonym
+  std::unordered_map<const Var *, std::pair<const Var *, const PatSyn *>> tested_;
   int budget_ = 0;
   std::vector<Step> path_;
   std::vector<std::string> witnesses_;
 };
 
-CExpr Desugarer::match(const Vec<Var *> &scruts, const Vec<Clause> &clauses, const Type *result, CExpr fail, const MatchInfo &info) {
+CExpr Desugarer::match(const Vec<Var *> &scruts, const Vec<Clause> &clauses, const Type *result, CExpr fail,
+                       const MatchInfo &info) {
   Matcher m(*this, clauses, result);
   return m.run(scruts, fail, info);
 }
 
-CExpr Desugarer::match_one(Var *scrut, const Pat *pat, CExpr body, const Type *result, CExpr fail, const MatchInfo &info) {
+CExpr Desugarer::match_one(Var *scrut, const Pat *pat, CExpr body, const Type *result, CExpr fail,
+                           const MatchInfo &info) {
   Vec<Clause> clauses;
   clauses.push_back({{const_cast<Pat *>(pat)}, {false, [body](CExpr) { return body; }}, pat->span});
   return match({scrut}, clauses, result, fail, info);

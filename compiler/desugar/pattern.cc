@@ -1,4 +1,5 @@
-// pattern.cc: source patterns as constructors, literals, views (functions whose result is matched) and bindings. A number that is no machine literal is a test with (==).
+// pattern.cc: source patterns as constructors, literals, views (functions whose result is matched) and bindings. A
+// number that is no machine literal is a test with (==).
 #include "desugar/pattern.h"
 
 namespace gphc::desugar {
@@ -36,13 +37,18 @@ MPat *PatternReader::true_pat() {
   return con_pat(t, {}, {}, mk_tcon(t->tycon));
 }
 
-MPat *PatternReader::test_pat(ViewFn fn) { return view_pat(std::move(fn), mk_tcon(known_tycon(KnownTyCon::Bool)), true_pat()); }
+MPat *PatternReader::test_pat(ViewFn fn) {
+  return view_pat(std::move(fn), mk_tcon(known_tycon(KnownTyCon::Bool)), true_pat());
+}
 
-MPat *PatternReader::boxed(KnownCon con, CExpr lit, const Type *t) { return con_pat(known_con(con), {}, {lit_pat(lit)}, t); }
+MPat *PatternReader::boxed(KnownCon con, CExpr lit, const Type *t) {
+  return con_pat(known_con(con), {}, {lit_pat(lit)}, t);
+}
 
 // (==##) and not an alternative: 0.0 and -0.0 are equal, NaN equals nothing.
 MPat *PatternReader::float_pat(PrimId eq, CExpr lit) {
-  return view_pat([eq, lit](CExpr v) { return mk_prim_app(primop(eq), {}, Vec<CExpr>{v, lit}); }, mk_tcon(g_builtin.int_prim), lit_pat(mk_int_lit(1)));
+  return view_pat([eq, lit](CExpr v) { return mk_prim_app(primop(eq), {}, Vec<CExpr>{v, lit}); },
+                  mk_tcon(g_builtin.int_prim), lit_pat(mk_int_lit(1)));
 }
 
 MPat *PatternReader::literal(const Pat *p, const Type *t) {
@@ -53,7 +59,8 @@ MPat *PatternReader::literal(const Pat *p, const Type *t) {
   tc = split_tcon_app(t, &args);
   if (p->lit.tag == gphc::LitTag::String) {
     if (p->lit.text.empty()) return con_pat(g_builtin.nil, args, {}, t);
-    return test_pat([this, p](CExpr v) { return mk_app(d_.ref(known_var(KnownVar::eqString)), {v, d_.string_expr(p->lit.text)}); });
+    return test_pat(
+        [this, p](CExpr v) { return mk_app(d_.ref(known_var(KnownVar::eqString)), {v, d_.string_expr(p->lit.text)}); });
   }
   CExpr e = d_.literal(p->lit, t, p->negated, nullptr);
   if (const ELit *l = dyn_cast<ELit>(e)) {
@@ -61,11 +68,15 @@ MPat *PatternReader::literal(const Pat *p, const Type *t) {
     if (l->lit.tag == core::LitTag::Float) return float_pat(PrimId::FloatEq, e);
     if (l->lit.tag != core::LitTag::Integer) return lit_pat(e);
     if (l->lit.text.empty()) return boxed(KnownCon::IS, mk_int_lit(l->lit.i), t);
-    return test_pat([this, e, t](CExpr v) { return mk_app(mk_ty_app(d_.ref(known_var(KnownVar::eq)), CTypes{t}), {integer_eq(), v, e}); });
+    return test_pat([this, e, t](CExpr v) {
+      return mk_app(mk_ty_app(d_.ref(known_var(KnownVar::eq)), CTypes{t}), {integer_eq(), v, e});
+    });
   }
   CExpr prim = cast<EConApp>(e).args[0];
-  if (tc == known_tycon(KnownTyCon::Double)) return con_pat(cast<EConApp>(e).con, {}, {float_pat(PrimId::DoubleEq, prim)}, t);
-  if (tc == known_tycon(KnownTyCon::Float)) return con_pat(cast<EConApp>(e).con, {}, {float_pat(PrimId::FloatEq, prim)}, t);
+  if (tc == known_tycon(KnownTyCon::Double))
+    return con_pat(cast<EConApp>(e).con, {}, {float_pat(PrimId::DoubleEq, prim)}, t);
+  if (tc == known_tycon(KnownTyCon::Float))
+    return con_pat(cast<EConApp>(e).con, {}, {float_pat(PrimId::FloatEq, prim)}, t);
   return con_pat(cast<EConApp>(e).con, {}, {lit_pat(prim)}, t);
 }
 
@@ -106,7 +117,8 @@ MPat *PatternReader::convert_inner(const Pat *p) {
       m->sub = convert(p->sub);
       return m;
     }
-    case PatTag::Paren: case PatTag::Sig: return convert(p->sub);
+    case PatTag::Paren:
+    case PatTag::Sig: return convert(p->sub);
     case PatTag::Lazy: {
       MPat *sub = convert(p->sub);
       if (sub->tag == MTag::Wild || (sub->tag == MTag::Bind && !sub->sub)) return sub;
@@ -135,14 +147,16 @@ MPat *PatternReader::convert_inner(const Pat *p) {
       m->sub = test_pat([this, p](CExpr v) { return mk_app(d_.expr(p->eq_expr), {v, d_.expr(p->lit_expr)}); });
       return m;
     }
-    case PatTag::Con: case PatTag::RecCon: {
+    case PatTag::Con:
+    case PatTag::RecCon: {
       DataCon *con = static_cast<DataCon *>(p->name.ent);
       Vec<MPat *> args;
       Vec<size_t> turns;
       if (p->tag == PatTag::Con) {
         for (const Pat *a : p->args) args.push_back(convert(a));
       } else {
-        // In the order of the text (Report, 3.17.2): the fields that it leaves out are not tested, so their turn does not matter.
+        // In the order of the text (Report, 3.17.2): the fields that it leaves out are not tested, so their turn does
+        // not matter.
         args.resize(con->fields.size());
         turns.resize(con->fields.size(), p->fields.size());
         for (size_t k = 0; k < p->fields.size(); k++) {
@@ -175,13 +189,17 @@ MPat *PatternReader::convert_inner(const Pat *p) {
       m->ev_binds = p->ev_binds;
       return m;
     }
-    case PatTag::Tuple: case PatTag::UnboxedTuple: {
+    case PatTag::Tuple:
+    case PatTag::UnboxedTuple: {
       Vec<MPat *> args;
       CTypes ts;
       for (const Pat *a : p->args) args.push_back(convert(a));
       split_tcon_app(t, &ts);
       size_t n = args.size();
-      return con_pat(p->tag == PatTag::UnboxedTuple ? unboxed_tuple_con(n) : n == 0 ? g_builtin.unit_con : tuple_con(n), ts, args, t);
+      return con_pat(p->tag == PatTag::UnboxedTuple ? unboxed_tuple_con(n)
+                     : n == 0                       ? g_builtin.unit_con
+                                                    : tuple_con(n),
+                     ts, args, t);
     }
     case PatTag::List: {
       CTypes ts;
@@ -190,7 +208,8 @@ MPat *PatternReader::convert_inner(const Pat *p) {
       for (size_t i = p->args.size(); i-- > 0;) m = con_pat(g_builtin.cons, ts, {convert(p->args[i]), m}, t);
       return m;
     }
-    case PatTag::Infix: case PatTag::Neg: break;
+    case PatTag::Infix:
+    case PatTag::Neg: break;
   }
   GPHC_BUG("a pattern that the renamer should have resolved");
 }

@@ -10,20 +10,20 @@ enum class MTag : uint8_t { Wild, Bind, Con, Lit, View, Bang, Lazy, Cast };
 using ViewFn = std::function<CExpr(CExpr)>;
 struct MPat {
   MTag tag = MTag::Wild;
-  const Type *type = nullptr;     // of the value matched; View: of the function's result; Cast: the representation type
-  Var *var = nullptr;             // Bind
-  ViewFn fn;                      // View: the function; Bind: null, or what to bind instead of the value
-  MPat *sub = nullptr;            // Bind (may be null), View, Bang, Cast
-  DataCon *con = nullptr;         // Con
+  const Type *type = nullptr;  // of the value matched; View: of the function's result; Cast: the representation type
+  Var *var = nullptr;          // Bind
+  ViewFn fn;                   // View: the function; Bind: null, or what to bind instead of the value
+  MPat *sub = nullptr;         // Bind (may be null), View, Bang, Cast
+  DataCon *con = nullptr;      // Con
   CTypes con_types;
   Vec<TyVar *> ex_tvs;
   Vec<Var *> ex_evs;
   const EvBinds *ev_binds = nullptr;
   Vec<MPat *> args;
-  Vec<size_t> turns;              // Con: of each argument, the place in the pattern's text; empty: as they stand
-  Literal lit{};                  // Lit
-  const Pat *src = nullptr;       // Lazy
-  PatSyn *synonym = nullptr;      // View: of this pattern synonym
+  Vec<size_t> turns;          // Con: of each argument, the place in the pattern's text; empty: as they stand
+  Literal lit{};              // Lit
+  const Pat *src = nullptr;   // Lazy
+  PatSyn *synonym = nullptr;  // View: of this pattern synonym
 };
 
 class PatternReader {

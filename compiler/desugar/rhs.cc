@@ -1,4 +1,5 @@
-// rhs.cc: right-hand sides and guards, and what matches with them: equations, case, bang patterns and the Strict extension.
+// rhs.cc: right-hand sides and guards, and what matches with them: equations, case, bang patterns and the Strict
+// extension.
 #include "desugar/desugarer.h"
 
 namespace gphc::desugar {
@@ -53,7 +54,7 @@ CExpr Desugarer::rhs(const Rhs *r, CExpr fail) {
   return local_binds(r->where, [&] {
     size_t n = r->alts.size();
     for (size_t i = 0; i < n; i++)
-      if (fallible(r->alts[i].guards, *this) == 0) n = i + 1;   // what follows is dead
+      if (fallible(r->alts[i].guards, *this) == 0) n = i + 1;  // what follows is dead
     CExpr e = fail;
     for (size_t i = n; i-- > 0;) e = guarded(&r->alts[i], e);
     return e;
@@ -82,9 +83,15 @@ CExpr Desugarer::bind_scrutinee(CExpr e, const Pat *first, const std::function<C
 bool Desugarer::is_strict_pat(const Pat *p) {
   if (!p->wrap.empty()) return false;
   switch (p->tag) {
-    case PatTag::Wild: case PatTag::Var: case PatTag::Lazy: case PatTag::View: return false;
-    case PatTag::As: case PatTag::Sig: case PatTag::Paren: return is_strict_pat(p->sub);
-    case PatTag::Con: case PatTag::RecCon: {
+    case PatTag::Wild:
+    case PatTag::Var:
+    case PatTag::Lazy:
+    case PatTag::View: return false;
+    case PatTag::As:
+    case PatTag::Sig:
+    case PatTag::Paren: return is_strict_pat(p->sub);
+    case PatTag::Con:
+    case PatTag::RecCon: {
       DataCon *c = static_cast<DataCon *>(p->name.ent);
       if (c->tycon->sort != TyConSort::Newtype) return true;
       if (p->tag == PatTag::Con) return is_strict_pat(p->args[0]);
@@ -97,11 +104,15 @@ bool Desugarer::is_strict_pat(const Pat *p) {
 
 // Clauses over an unboxed tuple match its components instead.
 static Vec<Pat *> tuple_columns(Pat *p, const CTypes &types) {
-  while (p->tag == PatTag::Paren || p->tag == PatTag::Bang || p->tag == PatTag::Sig || p->tag == PatTag::Lazy) p = p->sub;
+  while (p->tag == PatTag::Paren || p->tag == PatTag::Bang || p->tag == PatTag::Sig || p->tag == PatTag::Lazy)
+    p = p->sub;
   if (p->tag == PatTag::UnboxedTuple) return p->args;
   Vec<Pat *> out;
   if (p->tag != PatTag::Wild)
-    diags().error(p->span, diag::UnsupportedExtension, "a variable for an unboxed tuple, as a pattern among others, is a part of UnboxedTuples that gphc does not implement")
+    diags()
+        .error(p->span, diag::UnsupportedExtension,
+               "a variable for an unboxed tuple, as a pattern among others, is a part of UnboxedTuples that gphc does "
+               "not implement")
         .hint("write the tuple's components: (# a, b #)");
   for (const Type *t : types) {
     Pat *w = mk<Pat>();
@@ -113,9 +124,11 @@ static Vec<Pat *> tuple_columns(Pat *p, const CTypes &types) {
   return out;
 }
 
-CExpr Desugarer::match_clauses(CExpr scrut, Vec<Clause> clauses, const Type *result, CExpr fail, const MatchInfo &info) {
+CExpr Desugarer::match_clauses(CExpr scrut, Vec<Clause> clauses, const Type *result, CExpr fail,
+                               const MatchInfo &info) {
   const Type *t = expr_type(scrut);
-  if (type_rep(t) != Rep::Tuple) return bind_scrutinee(scrut, clauses[0].pats[0], [&](Var *v) { return match({v}, clauses, result, fail, info); });
+  if (type_rep(t) != Rep::Tuple)
+    return bind_scrutinee(scrut, clauses[0].pats[0], [&](Var *v) { return match({v}, clauses, result, fail, info); });
   Vec<const Type *> parts;
   TyCon *tc = split_tcon_app(t, &parts);
   Vec<Var *> fields;
@@ -155,7 +168,8 @@ bool Desugarer::strict_module() {
   return is_strict_;
 }
 
-CExpr Desugarer::match_case(CExpr scrut, const Vec<Match *> &matches, const Type *result, CExpr fail, const MatchInfo &info) {
+CExpr Desugarer::match_case(CExpr scrut, const Vec<Match *> &matches, const Type *result, CExpr fail,
+                            const MatchInfo &info) {
   Vec<Clause> clauses;
   for (Match *m : matches) clauses.push_back({strict_pats(m->pats), rhs_code(m->rhs), m->span});
   return match_clauses(scrut, clauses, result, fail, info);
@@ -164,7 +178,10 @@ CExpr Desugarer::match_case(CExpr scrut, const Vec<Match *> &matches, const Type
 CExpr Desugarer::match_function(const Vec<Match *> &matches, const MatchInfo &info) {
   const Match *first = matches[0];
   const Type *result = type(first->rhs->alts[0].body->type);
-  if (first->pats.empty()) return rhs(first->rhs, rhs_can_fail(first->rhs) ? error_call(KnownVar::patError, result, span_text(info.span) + "|" + info.what) : nullptr);
+  if (first->pats.empty())
+    return rhs(first->rhs, rhs_can_fail(first->rhs)
+                               ? error_call(KnownVar::patError, result, span_text(info.span) + "|" + info.what)
+                               : nullptr);
   Vec<Var *> params;
   Vec<Pat *> first_pats = strict_pats(first->pats);
   for (size_t i = 0; i < first->pats.size(); i++) {
@@ -183,7 +200,12 @@ CExpr Desugarer::match_function(const Vec<Match *> &matches, const MatchInfo &in
   CExpr fail = error_call(KnownVar::patError, result, span_text(info.span) + "|" + info.what);
   // An unboxed tuple cannot be a column: its components are.
   Vec<Var *> scruts;
-  struct Opened { Var *param; TyCon *tc; CTypes parts; Vec<Var *> fields; };
+  struct Opened {
+    Var *param;
+    TyCon *tc;
+    CTypes parts;
+    Vec<Var *> fields;
+  };
   std::vector<Opened> opened;
   std::vector<Vec<Pat *>> columns(clauses.size());
   for (size_t i = 0; i < params.size(); i++) {
@@ -193,7 +215,9 @@ CExpr Desugarer::match_function(const Vec<Match *> &matches, const MatchInfo &in
       continue;
     }
     // Nothing after this passes such an argument; it must be refused here, not compiled wrong.
-    diags().error(matches[0]->pats[i]->span, diag::UnsupportedExtension, "a parameter that is an unboxed tuple needs a part of UnboxedTuples that gphc does not implement")
+    diags()
+        .error(matches[0]->pats[i]->span, diag::UnsupportedExtension,
+               "a parameter that is an unboxed tuple needs a part of UnboxedTuples that gphc does not implement")
         .hint("pass its components one by one");
     Opened o{params[i], nullptr, {}, {}};
     o.tc = split_tcon_app(params[i]->type, &o.parts);
@@ -204,7 +228,8 @@ CExpr Desugarer::match_function(const Vec<Match *> &matches, const MatchInfo &in
   }
   for (size_t k = 0; k < clauses.size(); k++) clauses[k].pats = columns[k];
   CExpr body = match(scruts, clauses, result, fail, info);
-  for (size_t i = opened.size(); i-- > 0;) body = mk_case_one(mk_var(opened[i].param), opened[i].tc->cons[0], opened[i].parts, opened[i].fields, body);
+  for (size_t i = opened.size(); i-- > 0;)
+    body = mk_case_one(mk_var(opened[i].param), opened[i].tc->cons[0], opened[i].parts, opened[i].fields, body);
   return mk_lam(params, body);
 }
 

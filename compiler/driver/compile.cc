@@ -1,5 +1,5 @@
-// compile.cc: the compiler as one page. Each stage is a call; between stages errors stop the run. The table of stages is in
-// docs/pipeline.md.
+// compile.cc: the compiler as one page. Each stage is a call; between stages errors stop the run. The table of stages
+// is in docs/pipeline.md.
 #include "driver/compile.h"
 
 #include <unistd.h>
@@ -55,7 +55,9 @@ void dump_modules(const Options &o, const char *what, const ModuleGraph &graph) 
 
 bool mentions_coercion(const core::Expr *e) {
   if (const core::EVar *v = dyn_cast<core::EVar>(e); v && v->var->occ.str().starts_with("unsafeCoerce")) return true;
-  if (const core::EPrimApp *p = dyn_cast<core::EPrimApp>(e); p && core::PrimId(p->op->index) == core::PrimId::UnsafeCoerce) return true;
+  if (const core::EPrimApp *p = dyn_cast<core::EPrimApp>(e);
+      p && core::PrimId(p->op->index) == core::PrimId::UnsafeCoerce)
+    return true;
   bool found = false;
   core::for_each_child(e, [&](const core::Expr *x) { found = found || mentions_coercion(x); });
   return found;
@@ -83,7 +85,8 @@ void lint_core(const Options &o, const char *after, const core::Program &p) {
   if (!o.core_lint) return;
   std::vector<std::string> problems = core::lint_program(p);
   if (problems.empty()) return;
-  for (size_t i = 0; i < problems.size() && i < 20; i++) std::fprintf(stderr, "core lint after %s: %s\n", after, problems[i].c_str());
+  for (size_t i = 0; i < problems.size() && i < 20; i++)
+    std::fprintf(stderr, "core lint after %s: %s\n", after, problems[i].c_str());
   GPHC_BUG(std::string("Core is ill-formed after ") + after);
 }
 
@@ -135,8 +138,11 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
     }
   dump_modules(o, "parsed", graph);
   if (o.interactive)
-    for (Module *m : graph.modules)   // of what :load names everything can be used
-      if (!m->is_stdlib && m->name.str() != kPromptModule) { m->has_exports = false; m->exports = {}; }
+    for (Module *m : graph.modules)  // of what :load names everything can be used
+      if (!m->is_stdlib && m->name.str() != kPromptModule) {
+        m->has_exports = false;
+        m->exports = {};
+      }
   Var *main = nullptr;
   {
     Timer t(o, "rename");
@@ -144,7 +150,8 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
     const bool checked = o.stop == StopAt::Check;
     if (o.interactive) graph.main = find_module(sym(kPromptModule));
     if (o.interactive && graph.main && !diags().has_errors()) main = prompt_main(graph.main);
-    else if (!o.warming && !diags().has_errors() && graph.main && !(checked && graph.main->name.str() != "Main")) main = find_main(graph.main);
+    else if (!o.warming && !diags().has_errors() && graph.main && !(checked && graph.main->name.str() != "Main"))
+      main = find_main(graph.main);
     dump_modules(o, "rn", graph);
     if (!checked || !diags().has_errors()) diags().stop_if_errors();
     else check_types_of_renamed(graph);
@@ -248,7 +255,8 @@ void remove_run_folder() {
 }
 
 void warm_prompt(Options &o, const std::string &source) { front_end(o, {source}); }
-// What the prompt's process loads: the paths of objects, in a temporary folder that the caller removes, and in the cache.
+// What the prompt's process loads: the paths of objects, in a temporary folder that the caller removes, and in the
+// cache.
 std::vector<std::string> objects_for_prompt(Options &o, const std::string &source) {
   std::vector<std::string> sources = {source};
   sources.insert(sources.end(), o.sources.begin(), o.sources.end());
@@ -267,7 +275,8 @@ int compile_and_run(Options &o, const std::vector<std::string> &sources, const s
   std::string exe = dir + "/program";
   core::Program *program = run_optimiser(o, front_end(o, sources));
   back_end(program, o, exe);
-  int status = run_program(exe, o.action == Action::Eval ? "<interactive>" : base_name(without_extension(o.main_file)), o.run_args);
+  int status = run_program(exe, o.action == Action::Eval ? "<interactive>" : base_name(without_extension(o.main_file)),
+                           o.run_args);
   unlink(exe.c_str());
   return status;
 }

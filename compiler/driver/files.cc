@@ -16,10 +16,11 @@
 namespace gphc {
 namespace {
 
-std::string g_temp_dir;      // removed when the process ends, whichever way
-std::string g_temp_output;   // the same for what the linker writes beside the output
+std::string g_temp_dir;     // removed when the process ends, whichever way
+std::string g_temp_output;  // the same for what the linker writes beside the output
 
-// Not async-signal-safe in letter: opendir may allocate. A second signal while it hangs ends the process at once (SA_RESETHAND).
+// Not async-signal-safe in letter: opendir may allocate. A second signal while it hangs ends the process at once
+// (SA_RESETHAND).
 void remove_and_die(int signal) {
   remove_temp_dir();
   raise(signal);
@@ -38,7 +39,8 @@ void write_special(const std::string &temp, const std::string &output) {
   for (size_t at = 0; at < text.size();) {
     ssize_t n = write(fd, text.data() + at, text.size() - at);
     if (n > 0) at += size_t(n);
-    else if (n == 0 || errno != EINTR) fail(diag::CannotWrite, "cannot write " + output + ": " + strerror(n == 0 ? ENOSPC : errno));
+    else if (n == 0 || errno != EINTR)
+      fail(diag::CannotWrite, "cannot write " + output + ": " + strerror(n == 0 ? ENOSPC : errno));
   }
   if (close(fd) != 0) fail(diag::CannotWrite, "cannot write " + output + ": " + strerror(errno));
 }
@@ -113,7 +115,9 @@ void make_folder(const std::string &path) {
 std::string temporary_folder() {
   const char *t = getenv("TMPDIR");
   std::string dir = std::string(t && *t ? t : "/tmp") + "/gphc-XXXXXX";
-  if (!mkdtemp(dir.data())) fatal(diag::CannotWrite, "cannot make a temporary folder in " + dir.substr(0, dir.rfind('/')) + ": " + strerror(errno));
+  if (!mkdtemp(dir.data()))
+    fatal(diag::CannotWrite,
+          "cannot make a temporary folder in " + dir.substr(0, dir.rfind('/')) + ": " + strerror(errno));
   return dir;
 }
 
@@ -149,10 +153,12 @@ void check_writable(const Options &o, const std::string &output) {
   if (exists && S_ISDIR(st.st_mode)) fatal(diag::CannotWrite, "cannot write " + output + ": it is a folder");
   for (const std::vector<std::string> *inputs : {&o.sources, &o.link_inputs})
     for (const std::string &f : *inputs)
-      if (exists && stat(f.c_str(), &in) == 0 && in.st_dev == st.st_dev && in.st_ino == st.st_ino) fatal(diag::CannotWrite, "the output " + output + " would overwrite the input " + f);
+      if (exists && stat(f.c_str(), &in) == 0 && in.st_dev == st.st_dev && in.st_ino == st.st_ino)
+        fatal(diag::CannotWrite, "the output " + output + " would overwrite the input " + f);
   size_t slash = output.rfind('/');
   std::string dir = slash == std::string::npos ? "." : slash == 0 ? "/" : output.substr(0, slash);
-  if (access(exists && !S_ISREG(st.st_mode) ? output.c_str() : dir.c_str(), W_OK) != 0) fatal(diag::CannotWrite, "cannot write " + output + ": " + strerror(errno));
+  if (access(exists && !S_ISREG(st.st_mode) ? output.c_str() : dir.c_str(), W_OK) != 0)
+    fatal(diag::CannotWrite, "cannot write " + output + ": " + strerror(errno));
 }
 
 }  // namespace gphc

@@ -1,4 +1,5 @@
-// files.h: the files that the driver makes: temporary ones, which go away whichever way the process ends, and outputs, which appear whole or not at all.
+// files.h: the files that the driver makes: temporary ones, which go away whichever way the process ends, and outputs,
+// which appear whole or not at all.
 #pragma once
 #include <string>
 
@@ -10,14 +11,15 @@ namespace gphc {
 // What fatal() does, after the temporary files are gone.
 [[noreturn]] void fail(diag::Kind kind, const std::string &text);
 
-std::string temporary_folder();                    // a fresh one below the system's
-void make_temp_dir();                              // the one of this compilation
+std::string temporary_folder();  // a fresh one below the system's
+void make_temp_dir();            // the one of this compilation
 void remove_temp_dir();
 const std::string &temp_dir();
 
-std::string without_temp_dir(std::string text);    // what a tool says of our files, without the folder that nobody else knows
+// what a tool says of our files, without the folder that nobody else knows
+std::string without_temp_dir(std::string text);
 void write_file(const std::string &path, const std::string &text);
-std::string read_file(const std::string &path);    // "" when there is none
+std::string read_file(const std::string &path);  // "" when there is none
 std::string base_name(const std::string &path);
 std::string without_extension(const std::string &path);
 void make_folder(const std::string &path);

@@ -2,7 +2,8 @@
 //
 // A program loads only the modules that it imports, so the renamer cannot know who else would export a name. Here every
 // module's text is read up to the `where` of its header, without parsing: a word between the parentheses is an export,
-// `module M` stands for what M exports, `T(..)` for T alone. That is near enough for a hint, and takes some milliseconds.
+// `module M` stands for what M exports, `T(..)` for T alone. That is near enough for a hint, and takes some
+// milliseconds.
 #include "driver/library_index.h"
 
 #include <algorithm>
@@ -17,7 +18,10 @@ namespace gphc {
 
 namespace {
 
-struct Exports { std::set<std::string> names; std::vector<std::string> modules; };
+struct Exports {
+  std::set<std::string> names;
+  std::vector<std::string> modules;
+};
 
 std::string g_dir;
 
@@ -45,9 +49,13 @@ Exports read_header(const std::string &text) {
       std::string word = text.substr(from, i - from);
       if (depth == 0 && word == "where") return out;
       if (depth == 0 && named) continue;
-      if (word == "module") { reexport = true; named = true; }
-      else if (depth > 0 && reexport) { out.modules.push_back(word); reexport = false; }
-      else if (depth > 0) out.names.insert(word.substr(word.rfind('.') == word.npos ? 0 : word.rfind('.') + 1));
+      if (word == "module") {
+        reexport = true;
+        named = true;
+      } else if (depth > 0 && reexport) {
+        out.modules.push_back(word);
+        reexport = false;
+      } else if (depth > 0) out.names.insert(word.substr(word.rfind('.') == word.npos ? 0 : word.rfind('.') + 1));
       else reexport = false;
     } else if (in_operator(c)) {
       size_t from = i;
@@ -103,7 +111,8 @@ std::vector<std::string> modules_like(Symbol qual) {
   std::string suffix = "." + qual.string();
   for (auto &[module, exports] : index())
     if (!module.starts_with("G") && (module == qual.str() || module.ends_with(suffix))) found.push_back(module);
-  std::sort(found.begin(), found.end(), [](const std::string &a, const std::string &b) { return std::pair(a.size(), a) < std::pair(b.size(), b); });
+  std::sort(found.begin(), found.end(),
+            [](const std::string &a, const std::string &b) { return std::pair(a.size(), a) < std::pair(b.size(), b); });
   return found;
 }
 

@@ -1,5 +1,6 @@
-// line_editor.cc: libedit is loaded when a terminal is there, so that gphc needs it neither to be built nor to run. Without it, or without a terminal, lines
-// are read as they come, a byte at a time: what follows belongs to the program that the line may start.
+// line_editor.cc: libedit is loaded when a terminal is there, so that gphc needs it neither to be built nor to run.
+// Without it, or without a terminal, lines are read as they come, a byte at a time: what follows belongs to the program
+// that the line may start.
 #include "driver/line_editor.h"
 
 #include <dlfcn.h>
@@ -61,7 +62,8 @@ void start_line_editor(Completer completer) {
   g_matches = reinterpret_cast<decltype(g_matches)>(dlsym(lib, "rl_completion_matches"));
   g_line_buffer = static_cast<char **>(dlsym(lib, "rl_line_buffer"));
   if (const char **name = static_cast<const char **>(dlsym(lib, "rl_readline_name"))) *name = "gphi";
-  if (char ***attempt = static_cast<char ***>(dlsym(lib, "rl_attempted_completion_function")); attempt && g_matches && g_line_buffer)
+  if (char ***attempt = static_cast<char ***>(dlsym(lib, "rl_attempted_completion_function"));
+      attempt && g_matches && g_line_buffer)
     *reinterpret_cast<char **(**)(const char *, int, int)>(attempt) = complete;
   if (g_read_history && !history_file().empty()) g_read_history(history_file().c_str());
 }

@@ -9,7 +9,7 @@ namespace gphc {
 using Completer = std::vector<std::string> (*)(const std::string &line, const std::string &word, bool *files);
 
 void start_line_editor(Completer completer);
-bool read_line(const std::string &prompt, std::string *line);   // false at the end of the input
-void end_line_editor();                                          // writes the history
+bool read_line(const std::string &prompt, std::string *line);  // false at the end of the input
+void end_line_editor();                                        // writes the history
 
 }  // namespace gphc

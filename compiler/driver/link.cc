@@ -29,15 +29,22 @@ static std::vector<std::string> link_inputs(const Options &o) {
 }
 
 void link_program(const Options &o, const std::vector<std::string> &objects, const std::string &output) {
-  std::string lib = lib_dir() + "/libgph" + (o.parallel ? "-par" : o.threaded ? "-thr" : "") + (o.debug ? "-debug" : "") + ".a";
-  if (access(lib.c_str(), R_OK) != 0) fail(diag::ToolFailed, "cannot find the runtime library " + lib + (o.parallel ? ": gphc was built without MPI, which -parallel needs" : ""));
+  std::string lib = lib_dir() + "/libgph" +
+                    (o.parallel   ? "-par"
+                     : o.threaded ? "-thr"
+                                  : "") +
+                    (o.debug ? "-debug" : "") + ".a";
+  if (access(lib.c_str(), R_OK) != 0)
+    fail(diag::ToolFailed, "cannot find the runtime library " + lib +
+                               (o.parallel ? ": gphc was built without MPI, which -parallel needs" : ""));
   std::string temp = temp_for(output);
   Command c = {o.cc, "-no-pie", "-Wl,-z,now", "-Wl,--gc-sections", "-Wl,-z,muldefs", "-o", temp};
   for (const std::string &x : objects) c.push_back(x);
   for (const std::string &x : link_inputs(o)) c.push_back(x);
   c.push_back(lib);
   for (const std::string &x : o.ld_flags) c.push_back(x);
-  // libc before libm: it has ldexp and its like, too, and most programs need nothing else of libm, which costs 0.4 MB resident.
+  // libc before libm: it has ldexp and its like, too, and most programs need nothing else of libm, which costs 0.4 MB
+  // resident.
   c.push_back("-Wl,--as-needed");
   if (o.parallel) c.push_back("-lmpi");
   for (const char *x : {"-lgmp", "-lc", "-lm", "-lpthread"}) c.push_back(x);
@@ -55,7 +62,8 @@ void link_program(const Options &o, const std::vector<std::string> &objects, con
     std::string text = read_file(errors);
     if (text.size() > 8000) text.resize(8000);
     // The linker's way of saying that the disk is full has many lines.
-    if (text.find("No space left on device") != text.npos || text.find("file truncated") != text.npos || text.find("File too large") != text.npos)
+    if (text.find("No space left on device") != text.npos || text.find("file truncated") != text.npos ||
+        text.find("File too large") != text.npos)
       fail(diag::CannotWrite, "cannot write " + output + ": the disk is full");
     fail(diag::ToolFailed, "linking failed\n" + without_temp_dir(text));
   }
@@ -64,7 +72,7 @@ void link_program(const Options &o, const std::vector<std::string> &objects, con
 
 void join_objects(const Options &o, const std::vector<std::string> &objects, const std::string &output) {
   std::string temp = temp_for(output);
-  Command c = {o.cc, "-r", "-nostdlib", "-Wl,-z,muldefs", "-o", temp};   // cached objects overlap, as in link_program
+  Command c = {o.cc, "-r", "-nostdlib", "-Wl,-z,muldefs", "-o", temp};  // cached objects overlap, as in link_program
   for (const std::string &x : objects) c.push_back(x);
   if (!wait_for(start(o, c, ""))) {
     unlink(temp.c_str());

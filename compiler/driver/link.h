@@ -8,6 +8,7 @@
 namespace gphc {
 
 void link_program(const Options &o, const std::vector<std::string> &objects, const std::string &output);
-void join_objects(const Options &o, const std::vector<std::string> &objects, const std::string &output);   // -c: one relocatable object
+// -c: one relocatable object
+void join_objects(const Options &o, const std::vector<std::string> &objects, const std::string &output);
 
 }  // namespace gphc

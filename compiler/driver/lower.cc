@@ -1,4 +1,5 @@
-// lower.cc: the stages behind the optimiser as a table, and the one place that runs them, as opt/pipeline.cc for its passes.
+// lower.cc: the stages behind the optimiser as a table, and the one place that runs them, as opt/pipeline.cc for its
+// passes.
 #include "driver/lower.h"
 
 #include <cstdio>
@@ -21,7 +22,7 @@ struct State {
 
 struct Stage {
   const char *name;
-  int level;              // from which -O on
+  int level;  // from which -O on
   void (*run)(State &);
   const char *what;
 };
@@ -69,7 +70,9 @@ backend_c::EmitOptions emit_options(const Options &o) {
   e.rtsopts = o.rtsopts;
   e.lines = o.debug_info;
   // Before the user's own built-in flags, so that those win.
-  e.with_rtsopts = o.blackholing.empty() ? o.with_rtsopts : "--blackhole=" + o.blackholing + (o.with_rtsopts.empty() ? "" : " " + o.with_rtsopts);
+  e.with_rtsopts = o.blackholing.empty()
+                       ? o.with_rtsopts
+                       : "--blackhole=" + o.blackholing + (o.with_rtsopts.empty() ? "" : " " + o.with_rtsopts);
   return e;
 }
 

@@ -1,8 +1,8 @@
 // module_graph.cc: from the main file to every module of the program, in dependency order.
 //
-// A depth-first walk along the imports: a module is appended to the order when everything it imports has been. Meeting a
-// module that is still being walked is a cycle. The walk starts from the modules of types/known.def, so that whatever the
-// compiler refers to by itself has been dealt with before any module that does not import it.
+// A depth-first walk along the imports: a module is appended to the order when everything it imports has been. Meeting
+// a module that is still being walked is a cycle. The walk starts from the modules of types/known.def, so that whatever
+// the compiler refers to by itself has been dealt with before any module that does not import it.
 #include "driver/module_graph.h"
 
 #include <sys/stat.h>
@@ -38,7 +38,7 @@ struct Walk {
   ModuleGraph &graph;
   const ModuleGraphOptions &options;
   std::string main_folder;
-  std::vector<Module *> path;  // being walked
+  std::vector<Module *> path;                       // being walked
   std::unordered_map<Symbol, Module *> given = {};  // modules of the command line's files, parsed already
 
   // The file of a module; empty when there is none. The stdlib's own imports mean the stdlib, whatever the program has.
@@ -94,14 +94,16 @@ struct Walk {
     size_t from = 0;
     while (path[from] != target) from++;
     for (size_t i = from; i < path.size(); i++)
-      d.note("`" + path[i]->name.string() + "' (" + path[i]->file->path + ") imports `" + (i + 1 < path.size() ? path[i + 1] : target)->name.string() + "'");
+      d.note("`" + path[i]->name.string() + "' (" + path[i]->file->path + ") imports `" +
+             (i + 1 < path.size() ? path[i + 1] : target)->name.string() + "'");
   }
 
   void report_missing(Symbol name, Span at, const Module *importer) {
     Diagnostic &d = diags().error(at, diag::ModuleNotFound, "could not find module `" + name.string() + "'");
     std::string rel = name.string();
     std::replace(rel.begin(), rel.end(), '.', '/');
-    d.note("there is no " + rel + ".gph (or .hs, .lgph, .lhs) below " + (main_folder.empty() || g_made_source ? "the current folder" : main_folder) +
+    d.note("there is no " + rel + ".gph (or .hs, .lgph, .lhs) below " +
+           (main_folder.empty() || g_made_source ? "the current folder" : main_folder) +
            (options.import_dirs.empty() ? "" : ", the -i folders") + " or in the standard library");
     if (importer && importer->is_stdlib) d.note("imported by the standard library's `" + importer->name.string() + "'");
   }
@@ -121,13 +123,18 @@ struct Walk {
     }
     bool stdlib = false;
     std::string file = find(name, !imp || (importer && importer->is_stdlib), &stdlib);
-    if (file.empty()) { report_missing(name, imp ? imp->span : Span{}, importer); return nullptr; }
+    if (file.empty()) {
+      report_missing(name, imp ? imp->span : Span{}, importer);
+      return nullptr;
+    }
     size_t errors = diags().error_count();
     Module *m = parse(file, stdlib);
     if (!m) return nullptr;
     if (m->name != name) {
       if (diags().error_count() == errors) {
-        Diagnostic &d = diags().error(m->span, diag::ModuleNameMismatch, "this file should contain module `" + name.string() + "', but it contains `" + m->name.string() + "'");
+        Diagnostic &d = diags().error(
+            m->span, diag::ModuleNameMismatch,
+            "this file should contain module `" + name.string() + "', but it contains `" + m->name.string() + "'");
         if (imp) d.note(imp->span, "imported here");
       }
       m->name = name;
@@ -150,8 +157,8 @@ struct Walk {
 
 ModuleGraph load_modules(const std::vector<std::string> &sources, const ModuleGraphOptions &options) {
   ModuleGraph graph;
-  // The files named are read first, so that a missing or malformed one is what the user hears about. They are not registered
-  // yet: a stdlib module of the same name stays itself.
+  // The files named are read first, so that a missing or malformed one is what the user hears about. They are not
+  // registered yet: a stdlib module of the same name stays itself.
   Walk walk{graph, options, folder_of(sources[0]), {}};
   std::vector<Module *> parsed;
   for (const std::string &source : sources) {
@@ -160,7 +167,9 @@ ModuleGraph load_modules(const std::vector<std::string> &sources, const ModuleGr
     if (!m) continue;
     std::pair<std::unordered_map<Symbol, Module *>::iterator, bool> added = walk.given.insert({m->name, m});
     if (!added.second)
-      diags().error(m->span, diag::ModuleNameMismatch, "two files contain module `" + m->name.string() + "'").note(added.first->second->span, "the other one is here");
+      diags()
+          .error(m->span, diag::ModuleNameMismatch, "two files contain module `" + m->name.string() + "'")
+          .note(added.first->second->span, "the other one is here");
   }
   if (diags().has_errors()) return graph;
   Module *main = parsed[0];

@@ -1,8 +1,9 @@
 // module_graph.h: finds, reads and parses the modules of a program and puts them in dependency order.
 //
 // A module A.B.C is A/B/C with one of the extensions .gph .hs .lgph .lhs, below the main file's folder, then below each
-// -i folder, then below the stdlib. Every module imports Prelude unless it says otherwise. The modules that the compiler
-// itself refers to (types/known.def) are part of every program; they and what they need come first in the order.
+// -i folder, then below the stdlib. Every module imports Prelude unless it says otherwise. The modules that the
+// compiler itself refers to (types/known.def) are part of every program; they and what they need come first in the
+// order.
 #pragma once
 #include <string>
 #include <vector>
@@ -15,18 +16,21 @@ namespace gphc {
 struct ModuleGraphOptions {
   std::vector<std::string> import_dirs;  // -i
   std::string stdlib_dir;
-  std::vector<Symbol> extensions;        // -X flags: for the program's own modules, not the stdlib's
-  bool cpp = false;                      // -cpp, likewise
-  Vec<std::string_view> cpp_flags;       // -D, -I, -U
+  std::vector<Symbol> extensions;   // -X flags: for the program's own modules, not the stdlib's
+  bool cpp = false;                 // -cpp, likewise
+  Vec<std::string_view> cpp_flags;  // -D, -I, -U
 };
 
 struct ModuleGraph {
-  std::vector<Module *> modules;         // dependency order: what is imported comes before its importer; without GPH.Prim
-  Module *main = nullptr;                // the one named Main, else of the first file; null when that could not be read or parsed
+  // dependency order: what is imported comes before its importer; without GPH.Prim
+  std::vector<Module *> modules;
+  // the one named Main, else of the first file; null when that could not be read or parsed
+  Module *main = nullptr;
 };
 
 // Errors (not found, cycle, name mismatch, everything the parser says) go to diags(); the caller stops on them.
-// `sources`: the files of the command line, at least one. An import means one of them before it means a file in a folder.
+// `sources`: the files of the command line, at least one. An import means one of them before it means a file in a
+// folder.
 ModuleGraph load_modules(const std::vector<std::string> &sources, const ModuleGraphOptions &options);
 
 // Loads a stdlib or user module by name into an existing graph if it is not there yet (for -e and --interactive). Null

@@ -1,5 +1,6 @@
-// new_project.cc: what `gphc new` writes: a program whose work is pure and in a module of its own, a strategy that spreads it, a Makefile, and a test that
-// holds the result against one that was computed without sparks, on one HEC and on two.
+// new_project.cc: what `gphc new` writes: a program whose work is pure and in a module of its own, a strategy that
+// spreads it, a Makefile, and a test that holds the result against one that was computed without sparks, on one HEC and
+// on two.
 #include "driver/new_project.h"
 
 #include <sys/stat.h>
@@ -15,7 +16,9 @@
 namespace gphc {
 namespace {
 
-struct Template { const char *name, *text; };   // NAME stands for the project's name
+struct Template {
+  const char *name, *text;
+};  // NAME stands for the project's name
 const Template kTemplates[] = {
     {"Main.gph", R"(-- | NAME: what `make run` runs.
 module Main (main) where
@@ -107,16 +110,22 @@ void new_project(const std::string &path) {
   std::string name = base_name(path);
   bool good = !name.empty() && name != "Makefile" && (std::isalpha((unsigned char)name[0]) || name[0] == '_');
   for (char c : name) good = good && (std::isalnum((unsigned char)c) || c == '-' || c == '_');
-  if (!good) fatal(diag::BadOption, "new wants a name of letters, digits, - and _ that begins with a letter, not `" + name + "'");
+  if (!good)
+    fatal(diag::BadOption,
+          "new wants a name of letters, digits, - and _ that begins with a letter, not `" + name + "'");
   for (const Template &t : kTemplates)
-    if (name == without_extension(t.name)) fatal(diag::BadOption, "new: `" + name + "' is the name of one of the program's own modules");
+    if (name == without_extension(t.name))
+      fatal(diag::BadOption, "new: `" + name + "' is the name of one of the program's own modules");
   if (mkdir(path.c_str(), 0777) != 0) {
     if (errno == EEXIST) fatal(diag::CannotWrite, path + " exists already; new changes nothing that is there");
     fatal(diag::CannotWrite, "cannot make the folder " + path + ": " + std::strerror(errno));
   }
   for (const Template &t : kTemplates) write_file(path + "/" + t.name, filled(t.text, name));
-  std::printf("%s/: Main.gph is the program, Work.gph the work and its strategy, Test.gph the test\n\n  cd %s\n  make run       compile it, and run it on two HECs\n  make test\n"
-              "  make report    what became of its sparks\n", path.c_str(), path.c_str());
+  std::printf(
+      "%s/: Main.gph is the program, Work.gph the work and its strategy, Test.gph the test\n\n  cd %s\n  make run      "
+      " compile it, and run it on two HECs\n  make test\n"
+      "  make report    what became of its sparks\n",
+      path.c_str(), path.c_str());
 }
 
 }  // namespace gphc

@@ -1,13 +1,14 @@
-// object_cache.cc: see object_cache.h. A key xxyyyy (hexadecimal) is the file DIR/xx/yyyy. A hit sets the object's time, so that trimming
-// can drop what was not used for longest: it runs when something is stored, but not again within kTrimSeconds (the file
-// DIR/trimmed has the time), for it looks at every file, of which there may be 200,000; it brings the total below
-// kMaxBytes.
+// object_cache.cc: see object_cache.h. A key xxyyyy (hexadecimal) is the file DIR/xx/yyyy. A hit sets the object's
+// time, so that trimming can drop what was not used for longest: it runs when something is stored, but not again within
+// kTrimSeconds (the file DIR/trimmed has the time), for it looks at every file, of which there may be 200,000; it
+// brings the total below kMaxBytes.
 //
 // Note [Damaged objects]
-// A file of the cache is the object and a trailer: a mark, the object's size and its hash. (Linkers go by the offsets in an object's headers and do
-// not see what follows.) An object appears under its keys by hard links to a file that is complete; but a machine that stops may lose what was written
-// last, a disk may fail, somebody may cut the file: so each object is read and compared with its trailer, once a run, before it is used (a program's are 1 or
-// 2 MB: a millisecond). One that is not whole is removed, where that is allowed, and its units are compiled again.
+// A file of the cache is the object and a trailer: a mark, the object's size and its hash. (Linkers go by the offsets
+// in an object's headers and do not see what follows.) An object appears under its keys by hard links to a file that is
+// complete; but a machine that stops may lose what was written last, a disk may fail, somebody may cut the file: so
+// each object is read and compared with its trailer, once a run, before it is used (a program's are 1 or 2 MB: a
+// millisecond). One that is not whole is removed, where that is allowed, and its units are compiled again.
 #include "driver/object_cache.h"
 
 #include "driver/paths.h"
@@ -78,7 +79,8 @@ bool read_whole(const std::string &path, std::string *text) {
 bool write_whole(const std::string &path, std::string_view text, std::string_view more) {
   FILE *out = fopen(path.c_str(), "wbx");
   if (!out) return false;
-  bool ok = fwrite(text.data(), 1, text.size(), out) == text.size() && fwrite(more.data(), 1, more.size(), out) == more.size();
+  bool ok = fwrite(text.data(), 1, text.size(), out) == text.size() &&
+            fwrite(more.data(), 1, more.size(), out) == more.size();
   ok &= fclose(out) == 0;
   if (!ok) unlink(path.c_str());
   return ok;
@@ -112,7 +114,7 @@ bool ObjectCache::find(const std::string &key, std::string *path, uint64_t *inod
   if (!use_installed_) return false;
   *path = path_of(installed_units_dir(), key);
   if (stat(path->c_str(), &st) != 0) return false;
-  *inode = ~st.st_ino;   // perhaps another file system than the user's
+  *inode = ~st.st_ino;  // perhaps another file system than the user's
   return is_whole(*path, *inode);
 }
 
@@ -131,7 +133,8 @@ void ObjectCache::store(const std::vector<std::string> &keys, const std::string 
   if (!write_whole(temp, text, {reinterpret_cast<const char *>(&t), sizeof t})) return;
   for (const std::string &k : keys) {
     std::string path = path_of(dir_, k);
-    if (link(temp.c_str(), path.c_str()) != 0 && errno == ENOENT && make_dir(dir_ + "/" + k.substr(0, 2))) (void)!link(temp.c_str(), path.c_str());
+    if (link(temp.c_str(), path.c_str()) != 0 && errno == ENOENT && make_dir(dir_ + "/" + k.substr(0, 2)))
+      (void)!link(temp.c_str(), path.c_str());
   }
   unlink(temp.c_str());
   trim();
@@ -145,7 +148,11 @@ void ObjectCache::trim() {
   if (fd < 0) return;
   futimens(fd, nullptr);
   close(fd);
-  struct Object { time_t used = 0; uint64_t size = 0; std::vector<std::string> paths; };
+  struct Object {
+    time_t used = 0;
+    uint64_t size = 0;
+    std::vector<std::string> paths;
+  };
   std::map<uint64_t, Object> objects;
   uint64_t total = 0;
   DIR *top = opendir(dir_.c_str());
@@ -154,7 +161,7 @@ void ObjectCache::trim() {
     if (d->d_name[0] == '.' || strcmp(d->d_name, kTrimmed) == 0) continue;
     std::string folder = dir_ + "/" + d->d_name;
     DIR *sub = opendir(folder.c_str());
-    if (!sub) {   // what a killed run left behind
+    if (!sub) {  // what a killed run left behind
       struct stat st;
       if (stat(folder.c_str(), &st) == 0 && time(nullptr) - st.st_mtime > 3600) unlink(folder.c_str());
       continue;

@@ -1,4 +1,5 @@
-// objects.cc: see objects.h. Units that the cache lacks are compiled in partitions, several at once: by LLVM in this process, or by gcc.
+// objects.cc: see objects.h. Units that the cache lacks are compiled in partitions, several at once: by LLVM in this
+// process, or by gcc.
 #include "driver/objects.h"
 
 #include <dlfcn.h>
@@ -25,7 +26,9 @@
 
 namespace gphc {
 
-bool use_llvm(const Options &o) { return o.back_end == BackEnd::Llvm || (o.back_end == BackEnd::Default && have_llvm()); }
+bool use_llvm(const Options &o) {
+  return o.back_end == BackEnd::Llvm || (o.back_end == BackEnd::Default && have_llvm());
+}
 
 namespace {
 
@@ -46,18 +49,28 @@ std::string compiler_identity(const std::string &cc) {
 
 std::string header_texts() {
   std::string s;
-  for (const char *h : {"abi.h", "closure_types.def", "codegen.h", "primops.h", "prim_functions.def", "racy.h", "tsan.h", "known_closures.def"}) s += read_file(include_dir() + "/gph/" + h);
+  for (const char *h : {"abi.h", "closure_types.def", "codegen.h", "primops.h", "prim_functions.def", "racy.h",
+                        "tsan.h", "known_closures.def"})
+    s += read_file(include_dir() + "/gph/" + h);
   return s;
 }
 
 // Units that are compiled together to one object.
-struct File { std::vector<int> units; std::vector<std::string> keys; std::string name, object; size_t bytes = 0; bool huge = false; };
+struct File {
+  std::vector<int> units;
+  std::vector<std::string> keys;
+  std::string name, object;
+  size_t bytes = 0;
+  bool huge = false;
+};
 
-// Units that the cache lacks are joined, in program order, into as many files as can be compiled at once, and into more when those would be large: each
-// file costs a C compiler's start, or LLVM's passes being set up. (Bytes of C text; code has about a tenth.)
+// Units that the cache lacks are joined, in program order, into as many files as can be compiled at once, and into more
+// when those would be large: each file costs a C compiler's start, or LLVM's passes being set up. (Bytes of C text;
+// code has about a tenth.)
 constexpr size_t kSmallFile = 48 * 1024, kLargeFile = 100 * 1024, kLargePartition = 400 * 1024;
-// A unit of this size is one function of thousands of lines, usually a long sequence that runs once. Instruction selection and register allocation take
-// more than linear time in a function, so LLVM makes it as at -O0 (up to ten times faster), as it does the pieces of a huge definition.
+// A unit of this size is one function of thousands of lines, usually a long sequence that runs once. Instruction
+// selection and register allocation take more than linear time in a function, so LLVM makes it as at -O0 (up to ten
+// times faster), as it does the pieces of a huge definition.
 constexpr size_t kHugeUnit = 600 * 1024;
 
 // What all units' keys have in common: the headers, the compiler and its flags.
@@ -65,7 +78,9 @@ Hash128 common_key(const Options &o, const Command &flags) {
   Hash128 common;
   common.add(header_texts());
   if (use_llvm(o)) {
-    common.add("llvm" + std::to_string(o.opt_level) + (o.debug || o.debug_info ? "debug" : "") + (o.debug_info ? "g" : "") + read_file(llvm_module()));   // its text: an installed copy is the same compiler
+    // its text: an installed copy is the same compiler
+    common.add("llvm" + std::to_string(o.opt_level) + (o.debug || o.debug_info ? "debug" : "") +
+               (o.debug_info ? "g" : "") + read_file(llvm_module()));
   } else {
     common.add(compiler_identity(o.cc));
     for (const std::string &f : flags) common.add(f);
@@ -73,17 +88,21 @@ Hash128 common_key(const Options &o, const Command &flags) {
   return common;
 }
 
-struct Missing { int unit; std::string key; };
+struct Missing {
+  int unit;
+  std::string key;
+};
 
 // The objects that have units in the cache; the other units.
-std::vector<Missing> find_in_cache(const Options &o, const std::vector<backend_c::Unit> &units, const Hash128 &common, ObjectCache *cache, std::vector<std::string> *objects) {
+std::vector<Missing> find_in_cache(const Options &o, const std::vector<backend_c::Unit> &units, const Hash128 &common,
+                                   ObjectCache *cache, std::vector<std::string> *objects) {
   std::vector<Missing> missing;
   std::unordered_set<uint64_t> chosen;
   for (size_t i = 0; i < units.size(); i++) {
     const backend_c::Unit &u = units[i];
     Hash128 h = common;
     h.add(u.hash);
-    h.add(u.name);   // units of a cycle have one hash
+    h.add(u.name);  // units of a cycle have one hash
     if (u.huge) h.add("huge");
     std::string key = h.hex(), path;
     uint64_t inode;
@@ -99,14 +118,16 @@ std::vector<Missing> find_in_cache(const Options &o, const std::vector<backend_c
   return missing;
 }
 
-std::vector<File> to_files(const Options &o, const std::vector<backend_c::Unit> &units, const std::vector<Missing> &missing) {
+std::vector<File> to_files(const Options &o, const std::vector<backend_c::Unit> &units,
+                           const std::vector<Missing> &missing) {
   std::vector<File> files;
   size_t missing_bytes = 0;
   for (const Missing &m : missing) missing_bytes += units[size_t(m.unit)].body.size();
-  size_t file_bytes = std::min(std::max(missing_bytes / size_t(job_count(o)), kSmallFile), use_llvm(o) ? kLargePartition : kLargeFile);
+  size_t file_bytes =
+      std::min(std::max(missing_bytes / size_t(job_count(o)), kSmallFile), use_llvm(o) ? kLargePartition : kLargeFile);
   for (const Missing &m : missing) {
     const backend_c::Unit &u = units[size_t(m.unit)];
-    bool program = size_t(m.unit) + 1 == units.size();   // its symbols have no hash: an object of its own
+    bool program = size_t(m.unit) + 1 == units.size();  // its symbols have no hash: an object of its own
     bool huge = use_llvm(o) && (u.huge || u.body.size() > kHugeUnit);
     if (files.empty() || program || huge != files.back().huge || files.back().bytes > file_bytes) {
       files.emplace_back();
@@ -124,14 +145,31 @@ std::vector<File> to_files(const Options &o, const std::vector<backend_c::Unit> 
 
 }  // namespace
 
-// ---- gcc -----------------------------------------------------------------------------------------------------------------
+// ---- gcc ------------------------------------------------------------------------------------------------------------
 Command c_flags(const Options &o) {
-  Command f = {"-std=gnu11", "-w", "-fno-pie", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks", "-fwrapv", "-fno-tree-slp-vectorize", "-fcf-protection=none",
-               "-fno-stack-protector", "-fcall-used-r12", "-fno-ipa-icf", "-ffunction-sections", "-fdata-sections", "-mno-red-zone", "-foptimize-sibling-calls", "-fno-math-errno",
-               "-ffp-contract=off", "-fno-ident"};
-  // A unit's code must not depend on what else is in its file (see Note [Hashes in symbols] in backend/c/units.cc); inlining is the optimiser's.
-  for (const char *x : {"-fno-inline-small-functions", "-fno-inline-functions-called-once", "-fno-ipa-cp", "-fno-ipa-pure-const", "-fno-ipa-modref",
-                        "-fno-ipa-reference", "-fno-ipa-ra", "-fno-ipa-vrp", "-fno-ipa-bit-cp", "-fno-ipa-sra"})
+  Command f = {"-std=gnu11",
+               "-w",
+               "-fno-pie",
+               "-fno-strict-aliasing",
+               "-fno-delete-null-pointer-checks",
+               "-fwrapv",
+               "-fno-tree-slp-vectorize",
+               "-fcf-protection=none",
+               "-fno-stack-protector",
+               "-fcall-used-r12",
+               "-fno-ipa-icf",
+               "-ffunction-sections",
+               "-fdata-sections",
+               "-mno-red-zone",
+               "-foptimize-sibling-calls",
+               "-fno-math-errno",
+               "-ffp-contract=off",
+               "-fno-ident"};
+  // A unit's code must not depend on what else is in its file (see Note [Hashes in symbols] in backend/c/units.cc);
+  // inlining is the optimiser's.
+  for (const char *x :
+       {"-fno-inline-small-functions", "-fno-inline-functions-called-once", "-fno-ipa-cp", "-fno-ipa-pure-const",
+        "-fno-ipa-modref", "-fno-ipa-reference", "-fno-ipa-ra", "-fno-ipa-vrp", "-fno-ipa-bit-cp", "-fno-ipa-sra"})
     f.push_back(x);
   for (std::string_view name : kRoundedMath) f.push_back("-fno-builtin-" + std::string(name));
   f.push_back(o.opt_level >= 2 ? "-O2" : "-O1");
@@ -143,8 +181,12 @@ Command c_flags(const Options &o) {
 
 namespace {
 
-void compile_by_gcc(const Options &o, const std::vector<backend_c::Unit> &units, const std::vector<File> &files, const Command &flags, ObjectCache *cache) {
-  struct Job { size_t file; pid_t pid; };
+void compile_by_gcc(const Options &o, const std::vector<backend_c::Unit> &units, const std::vector<File> &files,
+                    const Command &flags, ObjectCache *cache) {
+  struct Job {
+    size_t file;
+    pid_t pid;
+  };
   std::vector<Job> running;
   size_t jobs = size_t(job_count(o));
   auto name = [&](size_t i, const char *ext) { return temp_dir() + "/" + files[i].name + ext; };
@@ -163,7 +205,8 @@ void compile_by_gcc(const Options &o, const std::vector<backend_c::Unit> &units,
           running.pop_back();
         }
         std::string errors = without_temp_dir(read_file(name(i, ".err")));
-        if (WIFSIGNALED(status)) fail(diag::ToolFailed, "the C compiler was killed while compiling " + files[i].name + " (out of memory?)");
+        if (WIFSIGNALED(status))
+          fail(diag::ToolFailed, "the C compiler was killed while compiling " + files[i].name + " (out of memory?)");
         if (o.keep_tmp) fprintf(stderr, "gphc: the C text is in %s\n", name(i, ".c").c_str());
         else remove_temp_dir();
         if (errors.size() > 4000) errors.resize(4000);
@@ -187,8 +230,9 @@ void compile_by_gcc(const Options &o, const std::vector<backend_c::Unit> &units,
 
 }  // namespace
 
-// ---- LLVM ----------------------------------------------------------------------------------------------------------------
-// The LLVM back end is a shared object of its own: loading LLVM takes longer than everything else for a program whose code is in the cache.
+// ---- LLVM -----------------------------------------------------------------------------------------------------------
+// The LLVM back end is a shared object of its own: loading LLVM takes longer than everything else for a program whose
+// code is in the cache.
 static std::string dl_error() {
   const char *e = dlerror();
   return e ? e : llvm_module();
@@ -208,10 +252,12 @@ LlvmCompile load_llvm() {
 
 void preload_back_end(const Options &o) {
   if (!use_llvm(o) || job_count(o) < 2 || (o.stop != StopAt::Link && o.stop != StopAt::Object)) return;
-  std::thread([module = llvm_module()] { dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL); }).detach();   // load_llvm says what is wrong
+  // load_llvm says what is wrong
+  std::thread([module = llvm_module()] { dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL); }).detach();
 }
 
-backend_llvm::Request llvm_request(const Options &o, const Lowered &code, const std::vector<int> &which, const std::string &title) {
+backend_llvm::Request llvm_request(const Options &o, const Lowered &code, const std::vector<int> &which,
+                                   const std::string &title) {
   backend_llvm::Request r;
   r.program = code.low;
   r.units = &code.units;
@@ -229,7 +275,7 @@ static void compile_by_llvm(const Options &o, const Lowered &code, const std::ve
   if (files.empty()) return;
   LlvmCompile compile = load_llvm();
   std::atomic<size_t> next{0};
-  std::mutex lock;         // of the cache and of error
+  std::mutex lock;  // of the cache and of error
   std::string error;
   bool limit = false;
   auto work = [&] {
@@ -258,7 +304,7 @@ static void compile_by_llvm(const Options &o, const Lowered &code, const std::ve
   GPHC_BUG(error);
 }
 
-// ---- All units -----------------------------------------------------------------------------------------------------------
+// ---- All units ------------------------------------------------------------------------------------------------------
 std::vector<std::string> make_objects(const Lowered &code, const Options &o) {
   Command flags = c_flags(o);
   ObjectCache cache(o.object_cache);
@@ -269,7 +315,8 @@ std::vector<std::string> make_objects(const Lowered &code, const Options &o) {
   if (use_llvm(o)) compile_by_llvm(o, code, files, &cache);
   else compile_by_gcc(o, code.units, files, flags, &cache);
   if (o.dump_passes)
-    fprintf(stderr, "  %zu units, %zu from the cache, %zu partitions, %zu objects\n", code.units.size(), code.units.size() - missing.size(), files.size(), objects.size());
+    fprintf(stderr, "  %zu units, %zu from the cache, %zu partitions, %zu objects\n", code.units.size(),
+            code.units.size() - missing.size(), files.size(), objects.size());
   return objects;
 }
 

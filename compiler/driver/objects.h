@@ -18,7 +18,8 @@ std::vector<std::string> make_objects(const Lowered &code, const Options &o);
 // For texts of the LLVM back end, and gcc's assembly (outputs.cc).
 using LlvmCompile = backend_llvm::Result (*)(const backend_llvm::Request &);
 LlvmCompile load_llvm();
-backend_llvm::Request llvm_request(const Options &o, const Lowered &code, const std::vector<int> &which, const std::string &title);
+backend_llvm::Request llvm_request(const Options &o, const Lowered &code, const std::vector<int> &which,
+                                   const std::string &title);
 Command c_flags(const Options &o);
 
 }  // namespace gphc

@@ -1,5 +1,5 @@
-// options.cc: the parser of gphc's command line. The table is options.def; GHC's spelling and habits (flags and files in
-// any order, the last of several wins) are kept.
+// options.cc: the parser of gphc's command line. The table is options.def; GHC's spelling and habits (flags and files
+// in any order, the last of several wins) are kept.
 #include "driver/options.h"
 #include "version.h"
 
@@ -43,17 +43,22 @@ std::string did_you_mean(const std::string &word, const std::vector<std::string>
 }
 
 void split_paths(const std::string &v, std::vector<std::string> *out) {
-  if (v.empty()) { out->clear(); return; }
+  if (v.empty()) {
+    out->clear();
+    return;
+  }
   std::stringstream s(v);
   std::string part;
-  while (std::getline(s, part, ':')) if (!part.empty()) out->push_back(part);
+  while (std::getline(s, part, ':'))
+    if (!part.empty()) out->push_back(part);
 }
 
 int to_int(const char *flag, const std::string &v, long lo, long hi) {
   char *end;
   long n = std::strtol(v.c_str(), &end, 10);
   if (v.empty() || *end || n < lo || n > hi) {
-    complain(std::string(flag) + " wants a number from " + std::to_string(lo) + " to " + std::to_string(hi) + ", not `" + v + "'");
+    complain(std::string(flag) + " wants a number from " + std::to_string(lo) + " to " + std::to_string(hi) +
+             ", not `" + v + "'");
     return int(lo);
   }
   return int(n);
@@ -72,25 +77,36 @@ std::vector<std::string> &pass_names() {
   return names;
 }
 std::vector<std::string> dump_names() {
-  std::vector<std::string> all = {"tokens", "parsed", "rn", "tc", "ds", "core", "simpl", "prep", "par", "stg", "low", "c", "llvm", "asm", "all"};
+  std::vector<std::string> all = {"tokens", "parsed", "rn",  "tc", "ds",   "core", "simpl", "prep",
+                                  "par",    "stg",    "low", "c",  "llvm", "asm",  "all"};
   all.insert(all.end(), pass_names().begin(), pass_names().end());
   return all;
 }
 
 void check_package(const std::string &name) {
-  static const char *const kCovered[] = {"base", "ghc-prim", "array", "containers", "deepseq", "mtl", "transformers", "stm", "random", "parallel", "pretty",
-                                         "bytestring", "text", "parsec", "vector", "time", "old-time"};
-  std::string bare = name.substr(0, name.find_last_of('-') != std::string::npos && std::isdigit((unsigned char)name.back()) ? name.find_last_of('-') : name.size());
+  static const char *const kCovered[] = {"base",         "ghc-prim", "array",  "containers", "deepseq", "mtl",
+                                         "transformers", "stm",      "random", "parallel",   "pretty",  "bytestring",
+                                         "text",         "parsec",   "vector", "time",       "old-time"};
+  std::string bare =
+      name.substr(0, name.find_last_of('-') != std::string::npos && std::isdigit((unsigned char)name.back())
+                         ? name.find_last_of('-')
+                         : name.size());
   for (const char *p : kCovered)
     if (bare == p || name == p) return;
-  complain("package `" + name + "' is not covered by gphc's library" + did_you_mean(bare, {std::begin(kCovered), std::end(kCovered)}, ""), diag::BadPackage);
+  complain("package `" + name + "' is not covered by gphc's library" +
+               did_you_mean(bare, {std::begin(kCovered), std::end(kCovered)}, ""),
+           diag::BadPackage);
 }
 
-const char *const kDefaultWarnings[] = {"deprecations", "overlapping-patterns", "missing-methods", "missing-fields", "tabs", "unrecognised-pragmas"};
-const char *const kWall[] = {"incomplete-patterns", "unused-binds", "unused-imports", "unused-matches", "missing-signatures", "name-shadowing", "type-defaults", "orphans",
+const char *const kDefaultWarnings[] = {"deprecations", "overlapping-patterns", "missing-methods", "missing-fields",
+                                        "tabs",         "unrecognised-pragmas"};
+const char *const kWall[] = {"incomplete-patterns",    "unused-binds",   "unused-imports", "unused-matches",
+                             "missing-signatures",     "name-shadowing", "type-defaults",  "orphans",
                              "incomplete-uni-patterns"};
 
-struct WarningName { const char *flag; };
+struct WarningName {
+  const char *flag;
+};
 const WarningName kWarnings[] = {
 #define WARNING_error(flag)
 #define WARNING_warning(flag) {flag},
@@ -105,15 +121,26 @@ void turn(const std::string &name, bool on) {
   if (on) w.push_back(name);
 }
 
-// -W, -Wall, -Wextra, -Werror, -WNAME, -Wno-NAME. GHC's other names are accepted; what does not exist at all is an error.
+// -W, -Wall, -Wextra, -Werror, -WNAME, -Wno-NAME. GHC's other names are accepted; what does not exist at all is an
+// error.
 void set_warning(const std::string &v) {
   std::string name = v;
   bool on = true;
-  if (name == "error") { diags().options.werror = true; return; }
-  if (name == "no-error" || name == "warn") { diags().options.werror = false; return; }
-  if (name.rfind("no-", 0) == 0) { on = false; name = name.substr(3); }
+  if (name == "error") {
+    diags().options.werror = true;
+    return;
+  }
+  if (name == "no-error" || name == "warn") {
+    diags().options.werror = false;
+    return;
+  }
+  if (name.rfind("no-", 0) == 0) {
+    on = false;
+    name = name.substr(3);
+  }
   if (name.rfind("error=", 0) == 0) name = name.substr(6);
-  if (name == "all" || name == "extra" || name == "everything" || name.empty() || name == "compat" || name == "default") {
+  if (name == "all" || name == "extra" || name == "everything" || name.empty() || name == "compat" ||
+      name == "default") {
     for (const char *w : kDefaultWarnings) turn(w, on);
     if (name != "default" && name != "compat")
       for (const char *w : kWall) turn(w, on);
@@ -122,7 +149,10 @@ void set_warning(const std::string &v) {
   if (name == "unused-top-binds" || name == "unused-local-binds") name = "unused-binds";
   if (name == "unrecognized-pragmas") name = "unrecognised-pragmas";
   for (const WarningName &w : kWarnings)
-    if (name == w.flag) { turn(name, on); return; }
+    if (name == w.flag) {
+      turn(name, on);
+      return;
+    }
   // clang-format off
   static const char *const kAccepted[] = {
       "unused-do-bind", "unused-pattern-binds", "missing-export-lists", "missing-local-signatures", "identities",
@@ -144,7 +174,8 @@ void set_warning(const std::string &v) {
 
 std::vector<std::string> flag_names();
 
-// Optimisations by GHC's names change no program's meaning: they are passed on to the optimiser, which heeds those it has.
+// Optimisations by GHC's names change no program's meaning: they are passed on to the optimiser, which heeds those it
+// has.
 void optimiser_flag(Options &o, const std::string &v) {
   // clang-format off
   static const char *const kNames[] = {
@@ -163,15 +194,25 @@ void optimiser_flag(Options &o, const std::string &v) {
   std::string name = v.substr(0, v.find('='));
   bool no = name.rfind("no-", 0) == 0;
   if (no) name = name.substr(3);
-  if (name == "full-laziness") { o.opt_flags.push_back(no ? "no-float-out" : "float-out"); return; }   // GHC's name of the pass
+  // GHC's name of the pass
+  if (name == "full-laziness") {
+    o.opt_flags.push_back(no ? "no-float-out" : "float-out");
+    return;
+  }
   if (v == "glasgow-exts") {
     for (const char *x : glasgow_extensions()) o.extensions.push_back(sym(x));
     return;
   }
   for (const char *n : kNames)
-    if (name == n) { o.opt_flags.push_back(v); return; }
+    if (name == n) {
+      o.opt_flags.push_back(v);
+      return;
+    }
   for (const std::string &n : pass_names())
-    if (name == n) { o.opt_flags.push_back(v); return; }
+    if (name == n) {
+      o.opt_flags.push_back(v);
+      return;
+    }
   std::vector<std::string> all = flag_names();
   all.push_back("-fglasgow-exts");
   for (const char *n : kNames) all.push_back(std::string(no ? "-fno-" : "-f") + n);
@@ -193,14 +234,28 @@ struct Flag {
 
 const Flag kFlags[] = {
 #define SECTION(title) {title, nullptr, None, nullptr, false, nullptr, nullptr},
-#define FLAG(name, arg, arg_name, pragma, effect, help) {nullptr, name, arg, arg_name, pragma, [](Options &o, const std::string &v) { (void)o; (void)v; effect }, help},
+#define FLAG(name, arg, arg_name, pragma, effect, help) \
+  {nullptr, \
+   name, \
+   arg, \
+   arg_name, \
+   pragma, \
+   [](Options &o, const std::string &v) { \
+     (void)o; \
+     (void)v; \
+     effect \
+   }, \
+   help},
 #include "driver/options.def"
 #undef FLAG
 #undef SECTION
 };
 
 // Flags of GHC that mean something here only later or never: each is refused in so many words.
-struct Refused { const char *name; const char *why; };
+struct Refused {
+  const char *name;
+  const char *why;
+};
 const Refused kRefused[] = {
     {"-prof", "profiling is not available in this version"},
     {"-dynamic", "programs are linked statically with their runtime"},
@@ -232,7 +287,7 @@ bool take_flag(Options &o, const std::vector<std::string> &args, size_t *i, bool
     std::string v;
     bool next = false;
     switch (f.arg) {
-      // clang-format off
+        // clang-format off
       case None: if (!whole) continue; break;
       case Joined: if (whole) continue; v = a.substr(n); break;
       case Separate: if (!whole) continue; next = true; break;
@@ -243,16 +298,26 @@ bool take_flag(Options &o, const std::vector<std::string> &args, size_t *i, bool
       case Prefix: v = a.substr(n); break;
     }
     best = &f; best_len = n; value = v; needs_next = next;
-      // clang-format on
+    // clang-format on
   }
   if (!best) return false;
   // -o, -i, -l, -L, -D, -X, -optc alone take the next word, as GHC's do; -i alone empties the list.
-  if (best->arg == Prefix && value.empty() && std::strcmp(best->name, "-i") && std::strcmp(best->name, "-W") && std::strcmp(best->name, "-j")) needs_next = true;
-  if (value.empty() && !std::strcmp(best->name, "-j") && *i + 1 < args.size() && !args[*i + 1].empty() && args[*i + 1].find_first_not_of("0123456789") == std::string::npos) needs_next = true;
+  if (best->arg == Prefix && value.empty() && std::strcmp(best->name, "-i") && std::strcmp(best->name, "-W") &&
+      std::strcmp(best->name, "-j"))
+    needs_next = true;
+  if (value.empty() && !std::strcmp(best->name, "-j") && *i + 1 < args.size() && !args[*i + 1].empty() &&
+      args[*i + 1].find_first_not_of("0123456789") == std::string::npos)
+    needs_next = true;
   if (needs_next) {
-    if (*i + 1 >= args.size()) { complain(std::string(best->name) + " wants an argument: " + best->arg_name); return true; }
+    if (*i + 1 >= args.size()) {
+      complain(std::string(best->name) + " wants an argument: " + best->arg_name);
+      return true;
+    }
     value = args[++*i];
-    if (value.empty()) { complain(std::string(best->name) + " wants an argument: " + best->arg_name); return true; }
+    if (value.empty()) {
+      complain(std::string(best->name) + " wants an argument: " + best->arg_name);
+      return true;
+    }
   }
   best->set(o, value);
   return true;
@@ -265,18 +330,31 @@ bool has_suffix(const std::string &s, const char *suffix) {
 
 void take_input(Options &o, const std::string &a) {
   for (const char *s : {".gph", ".hs", ".lgph", ".lhs", ".core"})
-    if (has_suffix(a, s)) { o.sources.push_back(a); return; }
+    if (has_suffix(a, s)) {
+      o.sources.push_back(a);
+      return;
+    }
   for (const char *s : {".c", ".o", ".a", ".so", ".s", ".S"})
-    if (has_suffix(a, s)) { o.link_inputs.push_back(a); return; }
-  complain("`" + a + "' is neither a flag nor a file that gphc knows (.gph .hs .lgph .lhs .c .o .a)" + did_you_mean(a, {"check", "new"}, ""));
+    if (has_suffix(a, s)) {
+      o.link_inputs.push_back(a);
+      return;
+    }
+  complain("`" + a + "' is neither a flag nor a file that gphc knows (.gph .hs .lgph .lhs .c .o .a)" +
+           did_you_mean(a, {"check", "new"}, ""));
 }
 
 std::vector<std::string> expand_response_files(const std::vector<std::string> &in) {
   std::vector<std::string> out;
   for (const std::string &a : in) {
-    if (a.size() < 2 || a[0] != '@') { out.push_back(a); continue; }
+    if (a.size() < 2 || a[0] != '@') {
+      out.push_back(a);
+      continue;
+    }
     std::ifstream f(a.substr(1));
-    if (!f) { complain("cannot read the response file `" + a.substr(1) + "'", diag::CannotRead); continue; }
+    if (!f) {
+      complain("cannot read the response file `" + a.substr(1) + "'", diag::CannotRead);
+      continue;
+    }
     std::string w;
     while (f >> w) out.push_back(w);
   }
@@ -296,22 +374,27 @@ Options parse_options(int argc, char **argv) {
   if (std::string(argv[0]).ends_with("gphi")) args.insert(args.begin(), "--interactive");
   for (size_t i = 0; i < args.size(); i++) {
     const std::string &a = args[i];
-    if (a == "--") { o.run_args.assign(args.begin() + long(i) + 1, args.end()); break; }
+    if (a == "--") {
+      o.run_args.assign(args.begin() + long(i) + 1, args.end());
+      break;
+    }
     const bool command = i == 0 && (a == "check" || a == "new");
     if (command || (a.size() > 1 && a[0] == '-')) {
       bool refused = false;
       for (const Refused &r : kRefused)
-        if (a == r.name) { complain(a + ": " + r.why); refused = true; }
-      if (!refused && !take_flag(o, args, &i, false)) complain("unknown flag `" + a + "'" + did_you_mean(a, flag_names(), " (gphc --help lists the flags)"));
+        if (a == r.name) {
+          complain(a + ": " + r.why);
+          refused = true;
+        }
+      if (!refused && !take_flag(o, args, &i, false))
+        complain("unknown flag `" + a + "'" + did_you_mean(a, flag_names(), " (gphc --help lists the flags)"));
       continue;
     }
     take_input(o, a);
   }
   diags().stop_if_errors();
   if (o.action == Action::Compile || o.action == Action::Run) {
-    if (o.sources.empty()) {
-      fatal(diag::BadOption, "no source file (usage: gphc [flags] File.gph; gphc --help)");
-    }
+    if (o.sources.empty()) { fatal(diag::BadOption, "no source file (usage: gphc [flags] File.gph; gphc --help)"); }
     o.main_file = o.sources[0];
   }
   return o;
@@ -325,16 +408,24 @@ void apply_pragma_options(Options &o, const std::vector<std::string> &words) {
 }
 
 std::string help_text() {
-  std::string out = "Usage: gphc [flags] File.gph [more.gph | .c | .o | -lfoo]\n\nCompiles the program whose Main is in File.gph, and all it imports, and links it.\n";
+  std::string out =
+      "Usage: gphc [flags] File.gph [more.gph | .c | .o | -lfoo]\n\nCompiles the program whose Main is in File.gph, "
+      "and all it imports, and links it.\n";
   for (const Flag &f : kFlags) {
-    if (f.section) { out += std::string("\n") + f.section + ":\n"; continue; }
+    if (f.section) {
+      out += std::string("\n") + f.section + ":\n";
+      continue;
+    }
     std::string left = std::string("  ") + f.name;
     switch (f.arg) {
       case None: break;
-      case Separate: case Either: left += std::string(" ") + f.arg_name; break;
-      case Equals: case EqualsOrSeparate: left += std::string("=") + f.arg_name; break;
+      case Separate:
+      case Either: left += std::string(" ") + f.arg_name; break;
+      case Equals:
+      case EqualsOrSeparate: left += std::string("=") + f.arg_name; break;
       case OptEquals: left += std::string("[=") + f.arg_name + "]"; break;
-      case Joined: case Prefix: left += f.arg_name; break;
+      case Joined:
+      case Prefix: left += f.arg_name; break;
     }
     left += left.size() < 30 ? std::string(30 - left.size(), ' ') : "\n" + std::string(30, ' ');
     out += left + f.help + "\n";
@@ -345,7 +436,9 @@ std::string help_text() {
 std::string version_text() { return "gphc, the compiler for Glasgow Parallel Haskell, version " GPHC_VERSION "\n"; }
 
 std::string info_text() {
-  return version_text() + "back ends: C (gcc)" + (have_llvm() ? ", LLVM 19" : "") + "\nways: plain, -threaded, " + (access((lib_dir() + "/libgph-par.a").c_str(), R_OK) == 0 ? "-parallel, " : "") + "-debug\nruntime libraries: " + lib_dir() + "\nstdlib: " + stdlib_dir() + "\n";
+  return version_text() + "back ends: C (gcc)" + (have_llvm() ? ", LLVM 19" : "") + "\nways: plain, -threaded, " +
+         (access((lib_dir() + "/libgph-par.a").c_str(), R_OK) == 0 ? "-parallel, " : "") +
+         "-debug\nruntime libraries: " + lib_dir() + "\nstdlib: " + stdlib_dir() + "\n";
 }
 
 }  // namespace gphc

@@ -1,4 +1,5 @@
-// options.h: gphc's command line. Every flag is a row of options.def: its spelling, what it takes, what it does, its help.
+// options.h: gphc's command line. Every flag is a row of options.def: its spelling, what it takes, what it does, its
+// help.
 #pragma once
 #include <string>
 #include <vector>
@@ -15,46 +16,46 @@ struct Options {
   Action action = Action::Compile;
   StopAt stop = StopAt::Link;
   // inputs
-  std::string main_file;                     // the first source file
-  std::vector<std::string> sources;          // all Haskell sources named on the command line
-  std::vector<std::string> link_inputs;      // .c .o .a .so, -l and -L, in order
-  std::vector<std::string> statements;       // -e, in order
-  std::string explain;                       // --explain
-  bool interactive = false;                  // the prompt's: what it loads is open, and its own module has main
-  bool warming = false;                      // only what all inputs need is read
-  std::string asked, asked_about;            // types: a command and its argument
-  std::string new_name;                      // new
-  std::vector<std::string> run_args;         // after -- with --run
+  std::string main_file;                 // the first source file
+  std::vector<std::string> sources;      // all Haskell sources named on the command line
+  std::vector<std::string> link_inputs;  // .c .o .a .so, -l and -L, in order
+  std::vector<std::string> statements;   // -e, in order
+  std::string explain;                   // --explain
+  bool interactive = false;              // the prompt's: what it loads is open, and its own module has main
+  bool warming = false;                  // only what all inputs need is read
+  std::string asked, asked_about;        // types: a command and its argument
+  std::string new_name;                  // new
+  std::vector<std::string> run_args;     // after -- with --run
   // outputs
-  std::string output;                        // -o
+  std::string output;  // -o
   std::string odir, hidir;
   bool keep_tmp = false;
   // search and language
-  std::vector<std::string> import_dirs;      // -i
-  std::vector<std::string> cpp_flags;        // -D, -U, -I as written
+  std::vector<std::string> import_dirs;  // -i
+  std::vector<std::string> cpp_flags;    // -D, -U, -I as written
   bool cpp = false;
-  std::vector<Symbol> extensions;            // -X
+  std::vector<Symbol> extensions;  // -X
   // how to compile
   int opt_level = 1;
   bool threaded = false, parallel = false, debug = false, profile = false, debug_info = false;
   bool core_lint = false, object_cache = true;
   BackEnd back_end = BackEnd::Default;
-  int jobs = 0;                              // 0: as many as cores
-  long fuel = -1;                            // -dfuel
-  int outline = 0;                           // -doutline
-  std::string stop_after;                    // -dstop-after
-  std::string passes;                        // -dpasses: run only these (comma separated); input may be textual Core
-  std::vector<std::string> opt_flags;        // -f[no-]NAME of the optimiser
-  std::vector<std::string> cc_flags;         // -optc
-  std::vector<std::string> ld_flags;         // -optl
-  std::string cc = "gcc";                    // -pgmc
+  int jobs = 0;                        // 0: as many as cores
+  long fuel = -1;                      // -dfuel
+  int outline = 0;                     // -doutline
+  std::string stop_after;              // -dstop-after
+  std::string passes;                  // -dpasses: run only these (comma separated); input may be textual Core
+  std::vector<std::string> opt_flags;  // -f[no-]NAME of the optimiser
+  std::vector<std::string> cc_flags;   // -optc
+  std::vector<std::string> ld_flags;   // -optl
+  std::string cc = "gcc";              // -pgmc
   // dumps: names after -ddump-
   std::vector<std::string> dumps;
   bool dump_passes = false, suppress_uniques = false, dump_to_file = false;
   bool verbose = false;
   // the program
   std::string rtsopts = "some", with_rtsopts;
-  std::string blackholing;                   // -f[no-]eager-blackholing: both, lazy; empty: the runtime's default
+  std::string blackholing;  // -f[no-]eager-blackholing: both, lazy; empty: the runtime's default
   bool no_hs_main = false;
 
   bool dump(const char *what) const;

@@ -13,7 +13,10 @@ namespace gphc {
 namespace {
 
 // The program as one C file a module, with plain names: for reading, -C and -S.
-struct Readable { std::string name, text; std::vector<int> units; };
+struct Readable {
+  std::string name, text;
+  std::vector<int> units;
+};
 std::vector<Readable> readable(const std::vector<backend_c::Unit> &units) {
   std::vector<std::string> modules;
   std::unordered_map<std::string, std::vector<int>> by_module;
@@ -25,7 +28,8 @@ std::vector<Readable> readable(const std::vector<backend_c::Unit> &units) {
     v.push_back(int(i));
   }
   std::vector<Readable> out;
-  for (const std::string &m : modules) out.push_back({m, backend_c::assemble(units, by_module[m], false, m), by_module[m]});
+  for (const std::string &m : modules)
+    out.push_back({m, backend_c::assemble(units, by_module[m], false, m), by_module[m]});
   return out;
 }
 
@@ -59,9 +63,12 @@ void dump_code(const Lowered &code, const Options &o) {
   bool c = o.dump("c"), llvm = o.dump("llvm"), asm_text = o.dump("asm");
   if (!c && !llvm && !asm_text) return;
   std::vector<Readable> files = readable(code.units);
-  if (c) for (const Readable &f : files) fputs(f.text.c_str(), stdout);
-  if (llvm) for (const Readable &f : files) fputs(llvm_text(f, backend_llvm::Request::Output::Ir, code, o).c_str(), stdout);
-  if (asm_text) for (const Readable &f : files) fputs(assembly(f, code, o).c_str(), stdout);
+  if (c)
+    for (const Readable &f : files) fputs(f.text.c_str(), stdout);
+  if (llvm)
+    for (const Readable &f : files) fputs(llvm_text(f, backend_llvm::Request::Output::Ir, code, o).c_str(), stdout);
+  if (asm_text)
+    for (const Readable &f : files) fputs(assembly(f, code, o).c_str(), stdout);
 }
 
 void write_code(const Lowered &code, const Options &o, const std::string &base) {

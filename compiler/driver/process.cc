@@ -28,11 +28,14 @@ pid_t start(const Options &o, const Command &c, const std::string &errors) {
   argv.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  if (!errors.empty()) posix_spawn_file_actions_addopen(&actions, 2, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  if (!errors.empty())
+    posix_spawn_file_actions_addopen(&actions, 2, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
   pid_t pid = -1;
   int e = posix_spawnp(&pid, argv[0], &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (e == ENOENT) fail(diag::ToolFailed, "cannot find the C compiler `" + c[0] + "': gphc needs gcc (Debian package gcc); -pgmc names another one");
+  if (e == ENOENT)
+    fail(diag::ToolFailed,
+         "cannot find the C compiler `" + c[0] + "': gphc needs gcc (Debian package gcc); -pgmc names another one");
   if (e != 0) fail(diag::ToolFailed, "cannot run `" + c[0] + "': " + strerror(e));
   return pid;
 }

@@ -14,8 +14,9 @@ using Command = std::vector<std::string>;
 
 // Starts a command (shown under -v); its messages go to the file `errors`, if one is named.
 pid_t start(const Options &o, const Command &c, const std::string &errors);
-bool wait_for(pid_t pid);                                              // true: it succeeded
-std::string find_tool(const std::string &name, struct stat *st);       // the file that would run, or ""
-int run_program(const std::string &program, const std::string &name, const std::vector<std::string> &args);   // its exit status; `name` is what it calls itself
+bool wait_for(pid_t pid);                                         // true: it succeeded
+std::string find_tool(const std::string &name, struct stat *st);  // the file that would run, or ""
+// its exit status; `name` is what it calls itself
+int run_program(const std::string &program, const std::string &name, const std::vector<std::string> &args);
 
 }  // namespace gphc

@@ -1,16 +1,19 @@
 // prompt.cc: the prompt, gphc --interactive.
 //
 // Note [How the prompt works]
-// Three kinds of processes. This one reads lines and keeps the session: imports, definitions as source text, and which statements gave values. Each input is
-// compiled by a fork of it, which has read what all inputs need of the stdlib already; it makes objects and ends, so that nothing of an input stays behind.
-// One process for the whole session evaluates: it loads the objects (runtime/prim/loader.c) and runs the statement (stdlib/GPH/Prompt.hs).
+// Three kinds of processes. This one reads lines and keeps the session: imports, definitions as source text, and which
+// statements gave values. Each input is compiled by a fork of it, which has read what all inputs need of the stdlib
+// already; it makes objects and ends, so that nothing of an input stays behind. One process for the whole session
+// evaluates: it loads the objects (runtime/prim/loader.c) and runs the statement (stdlib/GPH/Prompt.hs).
 //
-// An input becomes a module: the imports, all definitions, and the statement. That costs little, for code that was loaded before is found by the hash of its
-// text; and for the same reason a top-level value of an earlier input is the same object, evaluated or not. Definitions are neither inlined into each other
-// nor made local (-O0, -fno-localise-cafs). The value of `x <- action` stands in a table of the evaluating process; its definition is `x = GPH.Prompt.slot n
-// (action)`, where the action tells the type and is not run. `it` is the last expression: each has a name of its own, and `it` in an input is replaced by
-// that name. A definition of a name that others use renames what they use, so that they go on meaning what they meant. An input that does not compile, or
-// raises an exception, changes nothing.
+// An input becomes a module: the imports, all definitions, and the statement. That costs little, for code that was
+// loaded before is found by the hash of its text; and for the same reason a top-level value of an earlier input is the
+// same object, evaluated or not. Definitions are neither inlined into each other nor made local (-O0,
+// -fno-localise-cafs). The value of `x <- action` stands in a table of the evaluating process; its definition is `x =
+// GPH.Prompt.slot n (action)`, where the action tells the type and is not run. `it` is the last expression: each has a
+// name of its own, and `it` in an input is replaced by that name. A definition of a name that others use renames what
+// they use, so that they go on meaning what they meant. An input that does not compile, or raises an exception, changes
+// nothing.
 #include "driver/prompt.h"
 
 #include <poll.h>
@@ -48,20 +51,20 @@ namespace {
 using Strings = std::vector<std::string>;
 
 struct Chunk {
-  std::string name;                    // what it defines; "" where that does not matter (instances)
+  std::string name;  // what it defines; "" where that does not matter (instances)
   std::string text;
-  bool value = false;                  // of a slot: goes with the evaluating process
+  bool value = false;  // of a slot: goes with the evaluating process
 };
 
 struct Session {
   Options options;
   PromptCompiler compiler;
-  std::string folder;                  // of this session, below the system's for temporary files
-  Strings imports, files, modules;     // modules: of the files that :load named
-  Strings wanted;                      // what :reload loads: the same, also after errors
+  std::string folder;               // of this session, below the system's for temporary files
+  Strings imports, files, modules;  // modules: of the files that :load named
+  Strings wanted;                   // what :reload loads: the same, also after errors
   std::vector<Chunk> chunks;
-  std::string it;                      // the name of the last expression; "" before the first
-  unsigned count = 0;                  // inputs
+  std::string it;      // the name of the last expression; "" before the first
+  unsigned count = 0;  // inputs
   bool timed = false, typed = false, prelude = true;
   Strings rts, args;
   std::string program_name = "<interactive>";
@@ -71,7 +74,7 @@ struct Session {
 };
 Session *g_session;
 
-// ---- Text ------------------------------------------------------------------------------------------------------------
+// ---- Text -----------------------------------------------------------------------------------------------------------
 std::string trimmed(const std::string &s) {
   size_t a = s.find_first_not_of(" \t\r\n"), b = s.find_last_not_of(" \t\r\n");
   return a == s.npos ? "" : s.substr(a, b - a + 1);
@@ -84,19 +87,25 @@ Strings words(const std::string &s) {
 }
 bool is_name(unsigned char c) { return std::isalnum(c) || c == '_' || c == '\'' || c >= 0x80; }
 
-// The text with one identifier replaced, or, without a replacement, whether it is there. Strings, characters and qualified names are left alone.
+// The text with one identifier replaced, or, without a replacement, whether it is there. Strings, characters and
+// qualified names are left alone.
 std::string replaced(const std::string &s, const std::string &name, const std::string *by, bool *found) {
   std::string out;
   for (size_t i = 0; i < s.size();) {
     size_t from = i;
     if (s[i] == '"') {
-      for (i++; i < s.size() && s[i] != '"'; i++) if (s[i] == '\\') i++;
+      for (i++; i < s.size() && s[i] != '"'; i++)
+        if (s[i] == '\\') i++;
       i = std::min(i + 1, s.size());
     } else if (is_name((unsigned char)s[i])) {
       while (i < s.size() && is_name((unsigned char)s[i])) i++;
-      if (s.compare(from, i - from, name) == 0 && !(from > 0 && s[from - 1] == '.' && from > 1 && is_name((unsigned char)s[from - 2]))) {
+      if (s.compare(from, i - from, name) == 0 &&
+          !(from > 0 && s[from - 1] == '.' && from > 1 && is_name((unsigned char)s[from - 2]))) {
         *found = true;
-        if (by) { out += *by; continue; }
+        if (by) {
+          out += *by;
+          continue;
+        }
       }
     } else {
       i++;
@@ -136,17 +145,19 @@ std::string without_let(const std::string &s) {
   size_t line = s.rfind('\n', at);
   const size_t indent = at - (line == s.npos ? 0 : line + 1);
   std::string body = s.substr(at), out;
-  if (!body.empty() && body[0] == '{' && trimmed(body).back() == '}') return trimmed(trimmed(body).substr(1, trimmed(body).size() - 2));
+  if (!body.empty() && body[0] == '{' && trimmed(body).back() == '}')
+    return trimmed(trimmed(body).substr(1, trimmed(body).size() - 2));
   for (size_t i = 0; i < body.size();) {
     size_t end = std::min(body.find('\n', i), body.size()), from = i;
-    if (i > 0) for (size_t k = 0; k < indent && from < end && body[from] == ' '; k++) from++;
+    if (i > 0)
+      for (size_t k = 0; k < indent && from < end && body[from] == ' '; k++) from++;
     out += body.substr(from, end - from) + "\n";
     i = end + 1;
   }
   return out;
 }
 
-// ---- The evaluating process ----------------------------------------------------------------------------------------------
+// ---- The evaluating process -----------------------------------------------------------------------------------------
 std::string cache_folder() {
   const char *x = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   return x && *x ? std::string(x) + "/gphc" : home && *home ? std::string(home) + "/.cache/gphc" : "";
@@ -155,14 +166,16 @@ std::string cache_folder() {
 std::string stamp(const std::string &path) {
   struct stat st;
   if (stat(path.c_str(), &st) != 0) return "";
-  return std::to_string(st.st_size) + "." + std::to_string(st.st_mtim.tv_sec) + "." + std::to_string(st.st_mtim.tv_nsec) + " ";
+  return std::to_string(st.st_size) + "." + std::to_string(st.st_mtim.tv_sec) + "." +
+         std::to_string(st.st_mtim.tv_nsec) + " ";
 }
 
 // A response file that keeps all of the runtime: its names, from the archive's index, are roots for the linker.
 std::string keep_file(const Session &s, const std::string &archive) {
   std::ifstream in(archive, std::ios::binary);
   std::string index(std::istreambuf_iterator<char>(in), {}), flags;
-  constexpr size_t kHeader = 8, kMember = 60;              // "!<arch>\n", then the first member: how many names, that many places, the names
+  // "!<arch>\n", then the first member: how many names, that many places, the names
+  constexpr size_t kHeader = 8, kMember = 60;
   if (index.size() < kHeader + kMember + 4) return "";
   auto number = [&](size_t at) {
     size_t value = 0;
@@ -189,11 +202,14 @@ std::string server_program(Session &s) {
   Hash128 hash;
   hash.add(key);
   std::string folder = cache_folder(), name = "prompt-" + hash.hex();
-  bool kept = !folder.empty() && s.options.object_cache && (mkdir(folder.c_str(), 0777) == 0 || access(folder.c_str(), W_OK) == 0);
+  bool kept = !folder.empty() && s.options.object_cache &&
+              (mkdir(folder.c_str(), 0777) == 0 || access(folder.c_str(), W_OK) == 0);
   std::string path = (kept ? folder : s.folder) + "/" + name;
   if (access(path.c_str(), X_OK) == 0) return path;
   std::string source = s.folder + "/Server.hs";
-  write_file(source, "module Interactive where\nimport qualified GPH.Prompt\nprompt'main :: IO ()\nprompt'main = GPH.Prompt.serve\n");
+  write_file(
+      source,
+      "module Interactive where\nimport qualified GPH.Prompt\nprompt'main :: IO ()\nprompt'main = GPH.Prompt.serve\n");
   std::fflush(stdout);
   pid_t pid = fork();
   if (pid == 0) {
@@ -249,14 +265,15 @@ bool start_server(Session &s, const Strings &more = {}) {
   s.to = fdopen(in[1], "w");
   s.from = fdopen(out[0], "r");
   char line[64];
-  return fgets(line, sizeof line, s.from) != nullptr;   // it waits for the first statement
+  return fgets(line, sizeof line, s.from) != nullptr;  // it waits for the first statement
 }
 
 // Values of slots are lost with the process.
 void forget_values(Session &s) {
   size_t before = s.chunks.size();
   std::vector<std::string> gone;
-  for (const Chunk &c : s.chunks) if (c.value) gone.push_back(c.name);
+  for (const Chunk &c : s.chunks)
+    if (c.value) gone.push_back(c.name);
   for (bool again = true; again;) {
     again = false;
     for (size_t i = 0; i < s.chunks.size(); i++) {
@@ -270,12 +287,16 @@ void forget_values(Session &s) {
       break;
     }
   }
-  if (s.chunks.size() != before) std::fprintf(stderr, "gphc: what was bound by <- is gone; the other definitions stay\n");
+  if (s.chunks.size() != before)
+    std::fprintf(stderr, "gphc: what was bound by <- is gone; the other definitions stay\n");
 }
 
 // Runs the statement that the objects hold. False when the process died or the statement raised an exception.
 bool evaluate(Session &s, const Strings &objects) {
-  if (s.server < 0 && !start_server(s)) { std::fprintf(stderr, "gphc: the evaluating process does not start\n"); return false; }
+  if (s.server < 0 && !start_server(s)) {
+    std::fprintf(stderr, "gphc: the evaluating process does not start\n");
+    return false;
+  }
   for (const std::string &x : objects) std::fprintf(s.to, "%s\n", x.c_str());
   std::fprintf(s.to, "\n");
   std::fflush(s.to);
@@ -292,13 +313,15 @@ bool evaluate(Session &s, const Strings &objects) {
   fclose(s.from);
   s.server = -1;
   s.to = s.from = nullptr;
-  if (WIFSIGNALED(status)) std::fprintf(stderr, "gphc: the evaluating process was ended by signal %d (%s)\n", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  if (WIFSIGNALED(status))
+    std::fprintf(stderr, "gphc: the evaluating process was ended by signal %d (%s)\n", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
   else std::fprintf(stderr, "gphc: the evaluating process ended with status %d\n", WEXITSTATUS(status));
   forget_values(s);
   return false;
 }
 
-// ---- Compiling an input --------------------------------------------------------------------------------------------------
+// ---- Compiling an input ---------------------------------------------------------------------------------------------
 void add(SourceFile *f, const std::string &text, LineOrigin::Where where, uint32_t indent = 0) {
   uint32_t from = 1;
   for (size_t i = 0; i < text.size();) {
@@ -311,7 +334,10 @@ void add(SourceFile *f, const std::string &text, LineOrigin::Where where, uint32
 }
 
 // What the user typed, and what stands before and after it in the module.
-struct Typed { enum As { Import, Definition, Expression, Nothing } as = Nothing; std::string text, before, after; };
+struct Typed {
+  enum As { Import, Definition, Expression, Nothing } as = Nothing;
+  std::string text, before, after;
+};
 
 SourceFile *module_of(const Session &s, const Typed &t) {
   using Where = LineOrigin::Where;
@@ -324,13 +350,15 @@ SourceFile *module_of(const Session &s, const Typed &t) {
   f->written = shown;
   std::string hidden;
   auto hide = [&](const std::string &name) {
-    if (!name.empty() && name.find(' ') == name.npos && name.find('\'') == name.npos) hidden += (hidden.empty() ? "" : ", ") + name;
+    if (!name.empty() && name.find(' ') == name.npos && name.find('\'') == name.npos)
+      hidden += (hidden.empty() ? "" : ", ") + name;
   };
   for (const Chunk &c : s.chunks) hide(c.name);
   if (t.as == Typed::Definition) hide(defined_name(t.text));
   const std::string hiding = hidden.empty() ? "" : " hiding (" + hidden + ")";
   add(f, "{-# LANGUAGE ExtendedDefaultRules, NoMonomorphismRestriction #-}\n", Where::Before);
-  add(f, std::string("module ") + kPromptModule + " where\nimport qualified GPH.Prompt\nimport qualified Prelude\n", Where::Before);
+  add(f, std::string("module ") + kPromptModule + " where\nimport qualified GPH.Prompt\nimport qualified Prelude\n",
+      Where::Before);
   if (s.prelude) add(f, "import Prelude" + hiding, Where::Before);
   for (const std::string &m : s.modules) add(f, "import " + m + hiding, Where::Before);
   for (const std::string &i : s.imports) add(f, i, Where::Before);
@@ -356,7 +384,10 @@ bool in_fork(const std::function<void(FILE *)> &work, std::string *answer) {
   if (pipe(p) != 0) return false;
   std::fflush(stdout);
   pid_t pid = fork();
-  if (pid < 0) { std::fprintf(stderr, "gphc: cannot fork: %s\n", std::strerror(errno)); return false; }
+  if (pid < 0) {
+    std::fprintf(stderr, "gphc: cannot fork: %s\n", std::strerror(errno));
+    return false;
+  }
   if (pid == 0) {
     signal(SIGINT, SIG_DFL);
     close(p[0]);
@@ -377,32 +408,36 @@ bool in_fork(const std::function<void(FILE *)> &work, std::string *answer) {
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) std::fprintf(stderr, "Interrupted.\n");
-  else if (WIFSIGNALED(status)) std::fprintf(stderr, "gphc: compiling this ended by signal %d (%s)\n", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  else if (WIFSIGNALED(status))
+    std::fprintf(stderr, "gphc: compiling this ended by signal %d (%s)\n", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-FILE *g_answer;   // in the fork: where answer_prompt writes
+FILE *g_answer;  // in the fork: where answer_prompt writes
 
 bool compile(Session &s, const Typed &t, const std::string &asked, const std::string &about, std::string *answer) {
-  return in_fork([&](FILE *out) {
-    Options o = s.options;
-    o.interactive = true;
-    o.asked = asked;
-    o.asked_about = about;
-    o.sources = s.files;
-    g_answer = out;
-    std::string source = s.folder + "/Input.hs";
-    SourceFile *made = module_of(s, t);
-    made->path = source;
-    g_made_source = made;
-    std::ofstream(source) << made->text;
-    Strings objects = s.compiler.objects(o, source);
-    diags().flush();
-    if (asked.empty()) {
-      std::fprintf(out, "%s\n", temp_dir().c_str());
-      for (const std::string &x : objects) std::fprintf(out, "%s\n", x.c_str());
-    }
-  }, answer);
+  return in_fork(
+      [&](FILE *out) {
+        Options o = s.options;
+        o.interactive = true;
+        o.asked = asked;
+        o.asked_about = about;
+        o.sources = s.files;
+        g_answer = out;
+        std::string source = s.folder + "/Input.hs";
+        SourceFile *made = module_of(s, t);
+        made->path = source;
+        g_made_source = made;
+        std::ofstream(source) << made->text;
+        Strings objects = s.compiler.objects(o, source);
+        diags().flush();
+        if (asked.empty()) {
+          std::fprintf(out, "%s\n", temp_dir().c_str());
+          for (const std::string &x : objects) std::fprintf(out, "%s\n", x.c_str());
+        }
+      },
+      answer);
 }
 
 void remove_folder(const std::string &dir) {
@@ -420,21 +455,28 @@ bool compile_and_evaluate(Session &s, const Typed &t) {
   while (std::getline(in, line)) objects.push_back(line);
   auto begin = std::chrono::steady_clock::now();
   bool good = evaluate(s, objects);
-  if (s.timed) std::fprintf(stderr, "(%.2f secs)\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  if (s.timed)
+    std::fprintf(stderr, "(%.2f secs)\n",
+                 std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   remove_folder(dir);
   return good;
 }
 
-// ---- Inputs --------------------------------------------------------------------------------------------------------------
+// ---- Inputs ---------------------------------------------------------------------------------------------------------
 // A name is defined anew: what refers to the old one goes on doing so.
 void make_room(Session &s, const std::string &name) {
   if (name.empty()) return;
   size_t old = s.chunks.size();
-  for (size_t i = 0; i < s.chunks.size(); i++) if (s.chunks[i].name == name) old = i;
+  for (size_t i = 0; i < s.chunks.size(); i++)
+    if (s.chunks[i].name == name) old = i;
   if (old == s.chunks.size()) return;
   bool used = false;
-  for (size_t i = 0; i < s.chunks.size(); i++) used = used || (i != old && name.find(' ') == name.npos && mentions(s.chunks[i].text, name));
-  if (!used) { s.chunks.erase(s.chunks.begin() + long(old)); return; }
+  for (size_t i = 0; i < s.chunks.size(); i++)
+    used = used || (i != old && name.find(' ') == name.npos && mentions(s.chunks[i].text, name));
+  if (!used) {
+    s.chunks.erase(s.chunks.begin() + long(old));
+    return;
+  }
   const std::string other = "prompt'" + std::to_string(s.count) + "'" + name;
   bool found;
   for (Chunk &c : s.chunks) c.text = replaced(c.text, name, &other, &found);
@@ -461,7 +503,7 @@ void define(Session &s, const std::string &text) {
   Typed t;
   t.as = Typed::Definition;
   t.text = text;
-  Session trial = s;                                       // the old definitions, out of the way
+  Session trial = s;  // the old definitions, out of the way
   make_room(trial, defined_name(text));
   std::string answer;
   if (!compile(trial, t, "check", "", &answer)) return;
@@ -472,13 +514,17 @@ void define(Session &s, const std::string &text) {
 
 std::string indented(const std::string &s) {
   std::string out = "    ";
-  for (char c : s) { out += c; if (c == '\n') out += "    "; }
+  for (char c : s) {
+    out += c;
+    if (c == '\n') out += "    ";
+  }
   return out;
 }
 
 void bind(Session &s, const std::string &text) {
   size_t arrow = text.find("<-");
-  const std::string pattern = trimmed(text.substr(0, arrow)), action = trimmed(text.substr(arrow + 2)), n = std::to_string(s.count);
+  const std::string pattern = trimmed(text.substr(0, arrow)), action = trimmed(text.substr(arrow + 2)),
+                    n = std::to_string(s.count);
   Typed t;
   t.as = Typed::Expression;
   t.text = text;
@@ -490,7 +536,8 @@ void bind(Session &s, const std::string &text) {
     make_room(s, pattern);
     s.chunks.push_back({pattern, pattern + " = GPH.Prompt.slot " + n + " (\n" + indented(action) + "\n  )\n", true});
   } else {
-    const std::string again = " (do {\n    " + pattern + " <- \n" + indented(action) + "\n    ; Prelude.return (" + pattern + ") })\n";
+    const std::string again =
+        " (do {\n    " + pattern + " <- \n" + indented(action) + "\n    ; Prelude.return (" + pattern + ") })\n";
     s.chunks.push_back({"", "(" + pattern + ") = GPH.Prompt.slot " + n + again, true});
   }
 }
@@ -544,11 +591,13 @@ void input(Session &s, std::string text) {
     while (n < text.size() && is_name((unsigned char)text[n])) n++;
     size_t colons = text.find_first_not_of(' ', n), more = text.find_first_of(";\n", n);
     const bool signature = n > 0 && colons != text.npos && text.compare(colons, 2, "::") == 0;
-    if (sort == StatementSort::Expression && signature && more != text.npos && text.find('=', more) != text.npos) sort = StatementSort::Definition;
+    if (sort == StatementSort::Expression && signature && more != text.npos && text.find('=', more) != text.npos)
+      sort = StatementSort::Definition;
   }
   switch (sort) {
     case StatementSort::Import: return import(s, text);
-    case StatementSort::Declaration: case StatementSort::Definition: return define(s, text);
+    case StatementSort::Declaration:
+    case StatementSort::Definition: return define(s, text);
     case StatementSort::Expression: return expression(s, text);
     case StatementSort::Statement: {
       const std::string t = trimmed(text);
@@ -558,11 +607,14 @@ void input(Session &s, std::string text) {
   }
 }
 
-// ---- Commands ------------------------------------------------------------------------------------------------------------
+// ---- Commands -------------------------------------------------------------------------------------------------------
 void ask(Session &s, const std::string &what, const std::string &about) {
   Typed t;
   std::string text = about;
-  if (!s.it.empty()) { bool found = false; text = replaced(text, "it", &s.it, &found); }
+  if (!s.it.empty()) {
+    bool found = false;
+    text = replaced(text, "it", &s.it, &found);
+  }
   if (what == "type") {
     t.as = Typed::Expression;
     t.text = text;
@@ -573,7 +625,7 @@ void ask(Session &s, const std::string &what, const std::string &about) {
     t.text = text;
     t.before = "type Prompt'Kind =\n";
   }
-  if (t.as == Typed::Nothing) t.before = "-- " + about + "\n";   // its qualifier is a module to import
+  if (t.as == Typed::Nothing) t.before = "-- " + about + "\n";  // its qualifier is a module to import
   std::string answer;
   if (!compile(s, t, what, about, &answer)) return;
   if (what == "type" || what == "kind") std::printf("%s :: %s\n", about.c_str(), trimmed(answer).c_str());
@@ -598,7 +650,10 @@ void load(Session &s, const Strings &names) {
         else if (access((rel + ext).c_str(), R_OK) == 0) path = rel + ext;
       }
     }
-    if (access(path.c_str(), R_OK) != 0) { std::fprintf(stderr, "gphc: there is no file or module `%s' to load\n", n.c_str()); return; }
+    if (access(path.c_str(), R_OK) != 0) {
+      std::fprintf(stderr, "gphc: there is no file or module `%s' to load\n", n.c_str());
+      return;
+    }
     trial.files.push_back(path);
   }
   std::string answer;
@@ -606,9 +661,12 @@ void load(Session &s, const Strings &names) {
   s.wanted = trial.files;
   s.files = good ? trial.files : Strings{};
   s.modules = good ? words(answer) : Strings{};
-  s.chunks.clear();                                        // they may speak of what is no longer there
+  s.chunks.clear();  // they may speak of what is no longer there
   s.it.clear();
-  if (!good) { std::fprintf(stderr, "Failed, nothing is loaded.\n"); return; }
+  if (!good) {
+    std::fprintf(stderr, "Failed, nothing is loaded.\n");
+    return;
+  }
   std::string list;
   for (const std::string &m : s.modules) list += (list.empty() ? "" : ", ") + m;
   std::printf("Ok, %s loaded.\n", list.empty() ? "nothing" : list.c_str());
@@ -618,7 +676,10 @@ std::string haskell_list(const Strings &ws) {
   std::string out = "[";
   for (const std::string &w : ws) {
     out += out.size() > 1 ? ", \"" : "\"";
-    for (char c : w) { if (c == '"' || c == '\\') out += '\\'; out += c; }
+    for (char c : w) {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
     out += "\"";
   }
   return out + "]";
@@ -629,7 +690,8 @@ void set(Session &s, const std::string &rest) {
   if (w.empty()) {
     std::string rts;
     for (const std::string &f : s.rts) rts += " " + f;
-    std::printf("args: %s\nprog: %s\nruntime: +RTS%s\n", haskell_list(s.args).c_str(), s.program_name.c_str(), rts.c_str());
+    std::printf("args: %s\nprog: %s\nruntime: +RTS%s\n", haskell_list(s.args).c_str(), s.program_name.c_str(),
+                rts.c_str());
     return;
   }
   if (w[0] == "args" || w[0] == "prog" || w[0] == "+RTS") {
@@ -639,7 +701,10 @@ void set(Session &s, const std::string &rest) {
       s.rts.assign(w.begin() + 1, w.end());
       while (!s.rts.empty() && s.rts.back() == "-RTS") s.rts.pop_back();
     }
-    if (s.server >= 0) { stop_server(s); forget_values(s); }
+    if (s.server >= 0) {
+      stop_server(s);
+      forget_values(s);
+    }
     return;
   }
   for (const std::string &f : w) {
@@ -649,7 +714,10 @@ void set(Session &s, const std::string &rest) {
     else if (f == "-t") s.typed = false;
     else if (f.rfind("-X", 0) == 0 && f.size() > 2) s.options.extensions.push_back(sym(f.substr(2)));
     else if (f.rfind("-i", 0) == 0 && f.size() > 2) s.options.import_dirs.push_back(f.substr(2));
-    else std::fprintf(stderr, "gphc: :set knows +s, +t, -XNAME, -iDIR, args ARGUMENTS, prog NAME and +RTS FLAGS, not `%s'\n", f.c_str());
+    else
+      std::fprintf(stderr,
+                   "gphc: :set knows +s, +t, -XNAME, -iDIR, args ARGUMENTS, prog NAME and +RTS FLAGS, not `%s'\n",
+                   f.c_str());
   }
 }
 
@@ -661,7 +729,8 @@ void spark_report(Session &s, const std::string &text) {
   for (const std::string &f : s.rts) hecs = hecs || f.rfind("-N", 0) == 0;
   for (const Chunk &c : s.chunks)
     if (c.value && mentions(text, c.name)) {
-      std::fprintf(stderr, "gphc: :spark-report runs in a process of its own, which does not have the value of `%s'\n", c.name.c_str());
+      std::fprintf(stderr, "gphc: :spark-report runs in a process of its own, which does not have the value of `%s'\n",
+                   c.name.c_str());
       return;
     }
   Strings more = {"--spark-report"};
@@ -681,11 +750,12 @@ const char kHelp[] =
     ":main [ARGUMENTS]              main, with these arguments; :run FUNCTION [ARGUMENTS] another one\n"
     ":time EXPRESSION               evaluate it, and say how long that took\n"
     ":spark-report EXPRESSION       evaluate it on two processors, and say what became of its sparks\n"
-    ":set                           +s (times), +t (types), -XNAME, -iDIR, args .., prog NAME, +RTS -N4 ..; alone: shows some\n"
+    ":set                           +s (times), +t (types), -XNAME, -iDIR, args .., prog NAME, +RTS -N4 ..; alone: "
+    "shows some\n"
     ":cd DIR  :!COMMAND  :?  :quit\n";
 
-const Strings kCommands = {":load", ":reload", ":type", ":kind", ":info", ":browse", ":doc", ":main",
-                           ":run", ":time", ":spark-report", ":set", ":cd", ":help", ":quit"};
+const Strings kCommands = {":load", ":reload", ":type",         ":kind", ":info", ":browse", ":doc", ":main",
+                           ":run",  ":time",   ":spark-report", ":set",  ":cd",   ":help",   ":quit"};
 
 // False: the session ends.
 bool command(Session &s, const std::string &line) {
@@ -708,16 +778,20 @@ bool command(Session &s, const std::string &line) {
   if (full == ":help") std::fputs(kHelp, stdout);
   else if (full == ":load") load(s, words(rest));
   else if (full == ":reload") load(s, Strings(s.wanted));
-  else if (full == ":type") { if (!wants("an expression")) ask(s, "type", rest); }
-  else if (full == ":kind") { if (!wants("a type")) ask(s, "kind", rest); }
-  else if (full == ":info") { if (!wants("a name")) ask(s, "info", rest); }
-  else if (full == ":doc") { if (!wants("a name")) ask(s, "doc", rest); }
-  else if (full == ":browse") ask(s, "browse", rest);
+  else if (full == ":type") {
+    if (!wants("an expression")) ask(s, "type", rest);
+  } else if (full == ":kind") {
+    if (!wants("a type")) ask(s, "kind", rest);
+  } else if (full == ":info") {
+    if (!wants("a name")) ask(s, "info", rest);
+  } else if (full == ":doc") {
+    if (!wants("a name")) ask(s, "doc", rest);
+  } else if (full == ":browse") ask(s, "browse", rest);
   else if (full == ":set") set(s, rest);
   else if (full == ":cd") {
-    if (!wants("a folder") && chdir(rest.c_str()) != 0) std::fprintf(stderr, "gphc: cannot go to %s: %s\n", rest.c_str(), std::strerror(errno));
-  }
-  else if (full == ":main" || full == ":run") {
+    if (!wants("a folder") && chdir(rest.c_str()) != 0)
+      std::fprintf(stderr, "gphc: cannot go to %s: %s\n", rest.c_str(), std::strerror(errno));
+  } else if (full == ":main" || full == ":run") {
     Strings w = words(rest);
     std::string function = "main";
     if (full == ":run") {
@@ -740,18 +814,25 @@ bool command(Session &s, const std::string &line) {
   return true;
 }
 
-// ---- Completion ------------------------------------------------------------------------------------------------------------
+// ---- Completion -----------------------------------------------------------------------------------------------------
 Strings completions(const std::string &line, const std::string &word, bool *files) {
   Strings out;
-  auto offer = [&](const std::string &w) { if (w.rfind(word, 0) == 0) out.push_back(w); };
+  auto offer = [&](const std::string &w) {
+    if (w.rfind(word, 0) == 0) out.push_back(w);
+  };
   const std::string before = trimmed(line);
-  if (before.empty() && word[0] == ':') for (const std::string &c : kCommands) offer(c);
+  if (before.empty() && word[0] == ':')
+    for (const std::string &c : kCommands) offer(c);
   else if (before.rfind(":l", 0) == 0 || before == ":cd") *files = true;
   else {
-    for (const Chunk &c : g_session->chunks) if (c.name.find_first_of(" '") == c.name.npos) offer(c.name);
+    for (const Chunk &c : g_session->chunks)
+      if (c.name.find_first_of(" '") == c.name.npos) offer(c.name);
     for (Module *m : all_modules()) {
       const bool named = before.rfind("import", 0) == 0 || before.rfind(":b", 0) == 0;
-      if (named) { if (m->name.str().rfind("GPH.", 0) != 0) offer(m->name.string()); continue; }
+      if (named) {
+        if (m->name.str().rfind("GPH.", 0) != 0) offer(m->name.string());
+        continue;
+      }
       if (m->name.str() != "Prelude" || !m->scope) continue;
       for (Entity *e : m->scope->exports.order) offer(e->occ.string());
     }
@@ -814,7 +895,8 @@ std::string shown(const Entity *e) {
     std::string s = "class " + c->occ.string();
     for (const TyVar *v : c->params) s += " " + v->occ.string();
     s += " where";
-    for (const Method &m : c->methods) s += "\n  " + operator_or_name(m.sel) + " :: " + (m.type ? show_type(m.type) : "");
+    for (const Method &m : c->methods)
+      s += "\n  " + operator_or_name(m.sel) + " :: " + (m.type ? show_type(m.type) : "");
     return s;
   }
   std::string t = type_of(e);
@@ -829,7 +911,10 @@ std::string comment_above(const Entity *e) {
     std::string line = trimmed(std::string(e->def.file->line(--l)));
     if (line.rfind("--", 0) == 0) {
       lines.insert(lines.begin(), trimmed(line.substr(line.find_first_not_of("-"))));
-      if (!lines[0].empty() && lines[0][0] == '|') { lines[0] = trimmed(lines[0].substr(1)); break; }
+      if (!lines[0].empty() && lines[0][0] == '|') {
+        lines[0] = trimmed(lines[0].substr(1));
+        break;
+      }
     } else if (!lines.empty() || line.empty() || line.rfind("{-", 0) == 0) {
       if (lines.empty() && line.rfind("{-#", 0) == 0) continue;
       lines.clear();
@@ -850,7 +935,8 @@ bool answer_prompt(const Options &o, Module *m) {
     std::string bare = name.size() > 2 && name[0] == '(' && name.back() == ')' ? name.substr(1, name.size() - 2) : name;
     size_t dot = bare.rfind('.');
     const bool qualified = dot != bare.npos && dot > 0 && dot + 1 < bare.size() && std::isupper((unsigned char)bare[0]);
-    return lookup_global(m, qualified ? sym(bare.substr(0, dot)) : Symbol{}, sym(qualified ? bare.substr(dot + 1) : bare), ns);
+    return lookup_global(m, qualified ? sym(bare.substr(0, dot)) : Symbol{},
+                         sym(qualified ? bare.substr(dot + 1) : bare), ns);
   };
   if (o.asked == "type" || o.asked == "sort") {
     const Vec<Candidate> &found = of(o.asked == "type" ? kPromptIt : o.asked_about, NameSpace::Value);
@@ -866,7 +952,7 @@ bool answer_prompt(const Options &o, Module *m) {
       }
       Vec<const Type *> args;
       TyCon *c = split_tcon_app(t, &args);
-      const bool open = !c && t->tag == TypeTag::App;     // a monad that nothing determines
+      const bool open = !c && t->tag == TypeTag::App;  // a monad that nothing determines
       text = (open || (c && c->occ.str() == "IO" && args.size() == 1) ? "action " : "value ") + text;
     }
     print(text);
@@ -878,7 +964,11 @@ bool answer_prompt(const Options &o, Module *m) {
     for (NameSpace ns : {NameSpace::Type, NameSpace::Value})
       for (const Candidate &c : of(o.asked_about, ns)) {
         std::string text = o.asked == "doc" ? comment_above(c.ent) : "";
-        if (o.asked == "doc") { print(shown(c.ent)); print(text.empty() ? "(no comment above its definition)" : text.substr(0, text.size() - 1)); continue; }
+        if (o.asked == "doc") {
+          print(shown(c.ent));
+          print(text.empty() ? "(no comment above its definition)" : text.substr(0, text.size() - 1));
+          continue;
+        }
         print(shown(c.ent));
         const std::string origin = origin_of(m, c);
         print("  -- " + origin.substr(0, origin.find(" at line")));
@@ -931,11 +1021,15 @@ int prompt(Options &o, const PromptCompiler &compiler) {
   if (!o.sources.empty()) load(s, o.sources);
   std::fflush(stdout);
   for (std::string text; read_input(terminal ? "gphi> " : "", &text);) {
-    if (text.size() > 1000000) { std::fprintf(stderr, "gphc: an input of %zu bytes: the most is a million\n", text.size()); continue; }
+    if (text.size() > 1000000) {
+      std::fprintf(stderr, "gphc: an input of %zu bytes: the most is a million\n", text.size());
+      continue;
+    }
     const std::string t = trimmed(text);
     if (t.empty()) continue;
-    if (t[0] == ':') { if (!command(s, t)) break; }
-    else input(s, text);
+    if (t[0] == ':') {
+      if (!command(s, t)) break;
+    } else input(s, text);
     std::fflush(stdout);
   }
   if (terminal) std::printf("\n");

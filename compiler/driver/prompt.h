@@ -10,11 +10,12 @@ namespace gphc {
 struct Module;
 struct Var;
 
-constexpr const char *kPromptModule = "Interactive";   // the module that is made of an input
-constexpr const char *kPromptMain = "prompt'main";     // its statement
-constexpr const char *kPromptIt = "prompt'it";         // its expression
+constexpr const char *kPromptModule = "Interactive";  // the module that is made of an input
+constexpr const char *kPromptMain = "prompt'main";    // its statement
+constexpr const char *kPromptIt = "prompt'it";        // its expression
 
-// What compile.cc does for it. Each runs in a process of its own, forked when what all inputs need of the stdlib has been read: `warm`.
+// What compile.cc does for it. Each runs in a process of its own, forked when what all inputs need of the stdlib has
+// been read: `warm`.
 struct PromptCompiler {
   void (*warm)(Options &o, const std::string &source);
   std::vector<std::string> (*objects)(Options &o, const std::string &source);
@@ -22,7 +23,8 @@ struct PromptCompiler {
 };
 int prompt(Options &o, const PromptCompiler &compiler);
 
-// Called by the front end in such a process: the statement; and, where the input asks about types only, their answer (then there is nothing to compile).
+// Called by the front end in such a process: the statement; and, where the input asks about types only, their answer
+// (then there is nothing to compile).
 Var *prompt_main(Module *m);
 bool answer_prompt(const Options &o, Module *m);
 

@@ -1,5 +1,5 @@
-// statements.cc: see statements.h. What a statement is shows in its first words: an import, a declaration, a definition, a binding with `<-`, else an
-// expression, which is printed.
+// statements.cc: see statements.h. What a statement is shows in its first words: an import, a declaration, a
+// definition, a binding with `<-`, else an expression, which is printed.
 #include "driver/statements.h"
 
 #include <unistd.h>
@@ -12,8 +12,12 @@
 namespace gphc {
 namespace {
 
-// The words and symbols of a statement that tell what it is, at their depth in brackets; strings, characters and comments to the line's end are skipped.
-struct Word { std::string text; int depth; };
+// The words and symbols of a statement that tell what it is, at their depth in brackets; strings, characters and
+// comments to the line's end are skipped.
+struct Word {
+  std::string text;
+  int depth;
+};
 std::vector<Word> words_of(const std::string &s) {
   static const std::string symbols = "!#$%&*+./<=>?@\\^|-~:";
   std::vector<Word> words;
@@ -23,13 +27,16 @@ std::vector<Word> words_of(const std::string &s) {
     size_t from = i;
     if (std::isalpha(c) || c == '_') {
       // A qualified name, operators too, is one word.
-      while (i < s.size() && (std::isalnum((unsigned char)s[i]) || s[i] == '_' || s[i] == '\'' || (s[i] == '.' && std::isupper(c) && i + 1 < s.size() && !std::isspace((unsigned char)s[i + 1])))) {
+      while (i < s.size() &&
+             (std::isalnum((unsigned char)s[i]) || s[i] == '_' || s[i] == '\'' ||
+              (s[i] == '.' && std::isupper(c) && i + 1 < s.size() && !std::isspace((unsigned char)s[i + 1])))) {
         if (s[i] == '.') c = (unsigned char)s[i + 1];
         i++;
       }
       words.push_back({s.substr(from, i - from), depth});
     } else if (c == '"') {
-      for (i++; i < s.size() && s[i] != '"'; i++) if (s[i] == '\\') i++;
+      for (i++; i < s.size() && s[i] != '"'; i++)
+        if (s[i] == '\\') i++;
       i++;
     } else if (c == '\'') {
       size_t close = i + 1 < s.size() && s[i + 1] == '\\' ? s.find('\'', i + 3) : i + 2;
@@ -47,8 +54,10 @@ std::vector<Word> words_of(const std::string &s) {
 }
 
 StatementSort statement_sort(const std::vector<Word> &words) {
-  static const std::vector<std::string> declares = {"data", "newtype", "type", "class", "instance", "infix", "infixl", "infixr", "deriving", "foreign", "default"};
-  static const std::vector<std::string> blocks = {"do", "mdo", "let", "case", "if", "where", "\\", "|", "::"};   // what an arrow or `=` after them belongs to
+  static const std::vector<std::string> declares = {"data",   "newtype", "type",     "class",   "instance", "infix",
+                                                    "infixl", "infixr",  "deriving", "foreign", "default"};
+  // what an arrow or `=` after them belongs to
+  static const std::vector<std::string> blocks = {"do", "mdo", "let", "case", "if", "where", "\\", "|", "::"};
   if (words.empty()) return StatementSort::Expression;
   if (words[0].text == "import") return StatementSort::Import;
   if (std::find(declares.begin(), declares.end(), words[0].text) != declares.end()) return StatementSort::Declaration;
@@ -61,7 +70,10 @@ StatementSort statement_sort(const std::vector<Word> &words) {
   for (const Word &w : words) {
     if (w.depth == 0 && w.text == "<-" && !guards) return StatementSort::Statement;
     if (w.depth == 0 && w.text == "=") return StatementSort::Definition;
-    if (w.text == "|") { guards = true; continue; }
+    if (w.text == "|") {
+      guards = true;
+      continue;
+    }
     if (w.depth == 0 && std::find(blocks.begin(), blocks.end(), w.text) != blocks.end()) break;
   }
   return StatementSort::Expression;
@@ -78,13 +90,18 @@ std::vector<std::string> mentioned_modules(const std::string &statement) {
     if (dot == std::string::npos || dot == 0 || !std::isupper((unsigned char)w.text[0])) continue;
     std::string module = w.text.substr(0, dot), path = stdlib_dir() + "/";
     for (char c : module) path += c == '.' ? '/' : c;
-    if (module != "Prelude" && (access((path + ".hs").c_str(), R_OK) == 0 || access((path + ".gph").c_str(), R_OK) == 0)) out.push_back(module);
+    if (module != "Prelude" &&
+        (access((path + ".hs").c_str(), R_OK) == 0 || access((path + ".gph").c_str(), R_OK) == 0))
+      out.push_back(module);
   }
   return out;
 }
 
 SourceFile *statements_module(const std::vector<std::string> &statements, SourceFile *shown) {
-  struct Part { std::string text; std::vector<LineOrigin> origins; };
+  struct Part {
+    std::string text;
+    std::vector<LineOrigin> origins;
+  };
   Part head, imports, declarations, body;
   using Where = LineOrigin::Where;
   uint32_t line = 1;
@@ -100,7 +117,8 @@ SourceFile *statements_module(const std::vector<std::string> &statements, Source
   for (const std::string &s : statements) {
     const uint32_t last = line + uint32_t(std::count(s.begin(), s.end(), '\n'));
     std::vector<Word> words = words_of(s);
-    for (const std::string &module : mentioned_modules(s)) add(imports, "import qualified " + module, 0, Where::Before, line);
+    for (const std::string &module : mentioned_modules(s))
+      add(imports, "import qualified " + module, 0, Where::Before, line);
     switch (statement_sort(words)) {
       case StatementSort::Import: add(imports, s, 0, Where::Itself, line); break;
       case StatementSort::Declaration: add(declarations, s, 0, Where::Itself, line); break;
@@ -121,7 +139,10 @@ SourceFile *statements_module(const std::vector<std::string> &statements, Source
     shown->text += s + "\n";
     line = last + 1;
   }
-  add(head, "{-# LANGUAGE ExtendedDefaultRules, NoMonomorphismRestriction #-}\nmodule Main (main) where\nimport Prelude\nimport qualified GPH.Eval", 0, Where::Before, 1);
+  add(head,
+      "{-# LANGUAGE ExtendedDefaultRules, NoMonomorphismRestriction #-}\nmodule Main (main) where\nimport "
+      "Prelude\nimport qualified GPH.Eval",
+      0, Where::Before, 1);
   add(declarations, "main :: GPH.Eval.Main\nmain = do", 0, Where::Before, 1);
   add(body, "  GPH.Eval.done", 0, Where::After, line - 1);
   SourceFile *f = new SourceFile;

@@ -7,8 +7,9 @@
 
 namespace gphc {
 
-// The module with the statements in one do block. A module of the stdlib that a qualified name mentions is there without an import. Messages show the
-// statements alone, one below the other, as GHCi's user would have typed them: `shown`.
+// The module with the statements in one do block. A module of the stdlib that a qualified name mentions is there
+// without an import. Messages show the statements alone, one below the other, as GHCi's user would have typed them:
+// `shown`.
 enum class StatementSort { Import, Declaration, Statement, Definition, Expression };
 // By its first words: a declaration is one with a keyword, a definition has `=`, a statement is `let` or has `<-`.
 StatementSort statement_sort(const std::string &statement);

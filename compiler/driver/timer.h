@@ -9,7 +9,8 @@ namespace gphc {
 
 class Timer {
  public:
-  Timer(const Options &o, const char *stage) : on_(o.dump_passes), stage_(stage), start_(std::chrono::steady_clock::now()) {}
+  Timer(const Options &o, const char *stage)
+      : on_(o.dump_passes), stage_(stage), start_(std::chrono::steady_clock::now()) {}
   ~Timer() {
     if (!on_) return;
     std::chrono::duration<double> d = std::chrono::steady_clock::now() - start_;

@@ -1,4 +1,5 @@
-// alternatives.cc: case: how the alternatives of an STG case are told apart: by the pointer tag, the word itself, the constructor's number in its info table.
+// alternatives.cc: case: how the alternatives of an STG case are told apart: by the pointer tag, the word itself, the
+// constructor's number in its info table.
 #include "low/from_stg.h"
 
 namespace gphc::low {
@@ -38,9 +39,9 @@ constexpr size_t kManyValues = 8;
 // The alternatives of a case of a data type.
 struct FnBuilder::ConTargets {
   TyCon *tycon;
-  std::vector<stg::Alt *> target;     // of each constructor; null: the optimiser knows that it cannot be
+  std::vector<stg::Alt *> target;  // of each constructor; null: the optimiser knows that it cannot be
   std::vector<stg::Alt *> distinct;
-  bool shared5;                       // several constructors have pointer tag 5
+  bool shared5;  // several constructors have pointer tag 5
 
   ConTargets(stg::ECase *e) : tycon(e->tycon), target(e->tycon->cons.size(), nullptr) {
     stg::Alt *def = nullptr;
@@ -54,7 +55,8 @@ struct FnBuilder::ConTargets {
       if (t && seen.insert(t).second) distinct.push_back(t);
     }
     size_t with_fields = 0;
-    for (DataCon *c : tycon->cons) if (!con_layout(c).nullary) with_fields++;
+    for (DataCon *c : tycon->cons)
+      if (!con_layout(c).nullary) with_fields++;
     shared5 = with_fields > 5;
   }
 };
@@ -70,7 +72,12 @@ void FnBuilder::con_alternatives(Operand x, stg::ECase *e, const Ctx &ctx) {
 // Two targets that one test of a word tells apart: true, and it is emitted.
 bool FnBuilder::one_test(Operand x, const ConTargets &targets, const Ctx &ctx) {
   // What each target looks like: pointer tags, and indices of immediates.
-  struct Pattern { uint32_t tags = 0; std::vector<int64_t> imms; bool any_imm = false; std::vector<int64_t> shared; };
+  struct Pattern {
+    uint32_t tags = 0;
+    std::vector<int64_t> imms;
+    bool any_imm = false;
+    std::vector<int64_t> shared;
+  };
   const size_t ncons = targets.target.size();
   auto pattern = [&](stg::Alt *t) {
     Pattern p;
@@ -84,7 +91,7 @@ bool FnBuilder::one_test(Operand x, const ConTargets &targets, const Ctx &ctx) {
     }
     return p;
   };
-  for (int round = 0; round < 4; round++) {   // one bit of the tag, which is one instruction, is tried both ways first
+  for (int round = 0; round < 4; round++) {  // one bit of the tag, which is one instruction, is tried both ways first
     bool bits = round < 2;
     stg::Alt *a = targets.distinct[size_t(round & 1)], *b = targets.distinct[size_t(1 - (round & 1))];
     Pattern pa = pattern(a), pb = pattern(b);
@@ -136,8 +143,8 @@ bool FnBuilder::one_test(Operand x, const ConTargets &targets, const Ctx &ctx) {
   return false;
 }
 
-// A switch on the tag bits; inside it one on the index of immediates, and one on the constructor for tag 5. A target that several
-// of them need is a label.
+// A switch on the tag bits; inside it one on the index of immediates, and one on the constructor for tag 5. A target
+// that several of them need is a label.
 void FnBuilder::con_switch(Operand x, const ConTargets &targets, const Ctx &ctx) {
   std::vector<stg::Alt *> by_tag(8, nullptr);
   std::vector<std::pair<int64_t, stg::Alt *>> by_index, by_con;
@@ -151,11 +158,18 @@ void FnBuilder::con_switch(Operand x, const ConTargets &targets, const Ctx &ctx)
     if (l.imm) by_tag[7] = t;
   }
   auto uniform = [](const std::vector<std::pair<int64_t, stg::Alt *>> &v) {
-    for (auto &p : v) if (p.second != v[0].second) return false;
+    for (auto &p : v)
+      if (p.second != v[0].second) return false;
     return !v.empty();
   };
-  if (uniform(by_index)) { by_tag[7] = by_index[0].second; by_index.clear(); }
-  if (uniform(by_con)) { by_tag[5] = by_con[0].second; by_con.clear(); }
+  if (uniform(by_index)) {
+    by_tag[7] = by_index[0].second;
+    by_index.clear();
+  }
+  if (uniform(by_con)) {
+    by_tag[5] = by_con[0].second;
+    by_con.clear();
+  }
   // How many switches mention a target.
   std::unordered_map<stg::Alt *, int> mentions;
   auto mention = [&](auto begin, auto end, auto of) {
@@ -190,7 +204,8 @@ void FnBuilder::con_switch(Operand x, const ConTargets &targets, const Ctx &ctx)
     SSwitch *w = stmt<SSwitch>();
     w->on = on;
     w->x = x;
-    // A target of many values is the default: a match of each of n constructors against one other has n switches of n values otherwise.
+    // A target of many values is the default: a match of each of n constructors against one other has n switches of n
+    // values otherwise.
     std::unordered_map<stg::Alt *, size_t> at;
     std::vector<std::pair<stg::Alt *, Vec<int64_t>>> groups;
     for (auto &p : cases) {
@@ -214,7 +229,8 @@ void FnBuilder::con_switch(Operand x, const ConTargets &targets, const Ctx &ctx)
   };
   in_block(join->joins.empty() ? cur_ : &join->body, [&] {
     std::vector<std::pair<int64_t, stg::Alt *>> tags;
-    for (int t = 1; t < 8; t++) if (by_tag[size_t(t)]) tags.push_back({t, by_tag[size_t(t)]});
+    for (int t = 1; t < 8; t++)
+      if (by_tag[size_t(t)]) tags.push_back({t, by_tag[size_t(t)]});
     if (tags.empty() && by_con.empty()) {
       emit(switch_on(SwitchOn::Index, by_index));
       return;
@@ -305,7 +321,7 @@ void FnBuilder::lower_case(stg::ECase *e, const Ctx &ctx) {
     for (Id *b : e->binders) into.dsts.push_back(bind(b));
     if (!into.dsts.empty()) x = op_local(into.dsts[0]);
     lower(e->scrut, into);
-    if (!falls_through(*cur_)) return;   // the scrutinee never yields a value
+    if (!falls_through(*cur_)) return;  // the scrutinee never yields a value
     check(e->binders);
   }
   if (e->alts.size() == 1 && e->alts[0].is_default()) return lower(e->alts[0].body, ctx);

@@ -1,12 +1,14 @@
 // effects.cc: which functions can collect, and which need a stack check. Whole program.
 //
-// A function is simple when it does nothing but compute: no allocation, no evaluation, no loop, no unknown or runtime call, and calls of simple
-// functions of a lower level only (at most kMaxLevel of them deep, so their stack is bounded). Calls of simple functions save no roots.
-// Everything else may collect: the stack check itself can (a thread that is asked to yield does so there).
+// A function is simple when it does nothing but compute: no allocation, no evaluation, no loop, no unknown or runtime
+// call, and calls of simple functions of a lower level only (at most kMaxLevel of them deep, so their stack is
+// bounded). Calls of simple functions save no roots. Everything else may collect: the stack check itself can (a thread
+// that is asked to yield does so there).
 //
-// A function checks the stack when something that is not simple is called from it and comes back: each cycle of calls that needs
-// stack goes through such a function. Thunks and functions that only allocate, or only jump, run on the reserve. A check is a poll, too
-// (Note [Polls] in low/heap_check.cc): a cycle of tail calls has one, and whoever jumps to an unknown function and does not allocate.
+// A function checks the stack when something that is not simple is called from it and comes back: each cycle of calls
+// that needs stack goes through such a function. Thunks and functions that only allocate, or only jump, run on the
+// reserve. A check is a poll, too (Note [Polls] in low/heap_check.cc): a cycle of tail calls has one, and whoever jumps
+// to an unknown function and does not allocate.
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
@@ -20,11 +22,11 @@ namespace {
 constexpr int kMaxLevel = 3;
 
 struct Facts {
-  bool pure = true;                  // nothing that rules out being simple
-  bool calls_back = false;           // an evaluation, unknown or runtime call that returns here
+  bool pure = true;         // nothing that rules out being simple
+  bool calls_back = false;  // an evaluation, unknown or runtime call that returns here
   bool allocates = false;
-  bool jumps_unknown = false;        // a tail call of an unknown function
-  std::vector<Function *> callees;   // known, returning here
+  bool jumps_unknown = false;       // a tail call of an unknown function
+  std::vector<Function *> callees;  // known, returning here
   std::vector<Function *> tails;
 };
 
@@ -34,17 +36,27 @@ void scan(const Block &b, Facts *f) {
     bool tail = false;
     switch (s->tag) {
       case Tag::Alloc: f->allocates = true; [[fallthrough]];
-      case Tag::Enter: case Tag::Update: case Tag::ReturnEval: f->pure = false; break;
-      case Tag::Eval: case Tag::UpdateEval: f->pure = false; f->calls_back = true; break;
+      case Tag::Enter:
+      case Tag::Update:
+      case Tag::ReturnEval: f->pure = false; break;
+      case Tag::Eval:
+      case Tag::UpdateEval:
+        f->pure = false;
+        f->calls_back = true;
+        break;
       case Tag::Call: callee = &cast<SCall>(s).callee; break;
-      case Tag::TailCall: callee = &cast<STailCall>(s).callee; tail = true; break;
+      case Tag::TailCall:
+        callee = &cast<STailCall>(s).callee;
+        tail = true;
+        break;
       case Tag::Foreign:
         if (cast<SForeign>(s).call->safe) {
           f->pure = false;
           f->calls_back = true;
         }
         break;
-      case Tag::Loop: f->pure &= cast<SLoop>(s).label->is_short; break;   // else it polls: Note [Polls] in low/heap_check.cc
+      // else it polls: Note [Polls] in low/heap_check.cc
+      case Tag::Loop: f->pure &= cast<SLoop>(s).label->is_short; break;
       case Tag::Join:
         for (const JoinBlock &j : cast<SJoin>(s).joins) f->pure &= !j.label->is_loop || j.label->is_short;
         break;
@@ -61,13 +73,15 @@ void scan(const Block &b, Facts *f) {
 }
 
 // Note [Short loops]
-// A loop needs no poll if it certainly ends after few rounds: each jump back divides a certain parameter by a constant, as in powers by squaring and in loops
-// over digits, and where that parameter has come to 0 (or, shifted, to -1), as it does after at most 64 rounds, no jump back can be reached. The second is
-// found by walking through the loop's body with that value for the parameter: constants are computed, and of tests on them the way that is taken is
-// followed, else both. `go n = if n < 10 then .. else go (n `quot` 10)` is short, `go n = if even n then go (n `quot` 2) else ..` is not.
-// A function that has no other loops can be simple. Loops in each other multiply their rounds, and so do simple functions that are called in them: what is without a poll is
-// at most kMostUnpolled statements long, all rounds of all loops counted, or the loop polls after all. So does a short loop that evaluates something, or calls what is not simple: how long that takes
-// is not known here, and to poll costs nothing beside it.
+// A loop needs no poll if it certainly ends after few rounds: each jump back divides a certain parameter by a constant,
+// as in powers by squaring and in loops over digits, and where that parameter has come to 0 (or, shifted, to -1), as it
+// does after at most 64 rounds, no jump back can be reached. The second is found by walking through the loop's body
+// with that value for the parameter: constants are computed, and of tests on them the way that is taken is followed,
+// else both. `go n = if n < 10 then .. else go (n `quot` 10)` is short, `go n = if even n then go (n `quot` 2) else ..`
+// is not. A function that has no other loops can be simple. Loops in each other multiply their rounds, and so do simple
+// functions that are called in them: what is without a poll is at most kMostUnpolled statements long, all rounds of all
+// loops counted, or the loop polls after all. So does a short loop that evaluates something, or calls what is not
+// simple: how long that takes is not known here, and to poll costs nothing beside it.
 class FixedPoint {
  public:
   FixedPoint(const Label *head, const Local *param, int64_t value) : head_(head) {
@@ -82,13 +96,19 @@ class FixedPoint {
   }
 
  private:
-  using Env = std::unordered_map<const Local *, int64_t>;   // what is known of raw words
-  using Out = std::optional<Env>;                           // null: nothing falls through
-  struct State { bool reached = false; Env env; };
+  using Env = std::unordered_map<const Local *, int64_t>;  // what is known of raw words
+  using Out = std::optional<Env>;                          // null: nothing falls through
+  struct State {
+    bool reached = false;
+    Env env;
+  };
   static constexpr size_t kMostSteps = 20000;
 
   static void meet(Env *a, const Env &b) {
-    std::erase_if(*a, [&](const auto &x) { auto it = b.find(x.first); return it == b.end() || it->second != x.second; });
+    std::erase_if(*a, [&](const auto &x) {
+      auto it = b.find(x.first);
+      return it == b.end() || it->second != x.second;
+    });
   }
   static void join(Out *a, const Out &b) {
     if (!b) return;
@@ -116,37 +136,58 @@ class FixedPoint {
     const uint64_t u = uint64_t(*x), v = uint64_t(*y);
     const bool shift = v < 64, divides = *y > 0;
     switch (op) {
-      case P::IntAdd: case P::WordAdd: return int64_t(u + v);
-      case P::IntSub: case P::WordSub: return int64_t(u - v);
-      case P::IntMul: case P::WordMul: return int64_t(u * v);
+      case P::IntAdd:
+      case P::WordAdd: return int64_t(u + v);
+      case P::IntSub:
+      case P::WordSub: return int64_t(u - v);
+      case P::IntMul:
+      case P::WordMul: return int64_t(u * v);
       case P::IntQuot: return divides ? std::optional(*x / *y) : std::nullopt;
       case P::IntRem: return divides ? std::optional(*x % *y) : std::nullopt;
       case P::WordQuot: return v ? std::optional(int64_t(u / v)) : std::nullopt;
       case P::WordRem: return v ? std::optional(int64_t(u % v)) : std::nullopt;
-      case P::IntAnd: case P::WordAnd: return *x & *y;
-      case P::IntOr: case P::WordOr: return *x | *y;
-      case P::IntXor: case P::WordXor: return *x ^ *y;
-      case P::IntNot: case P::WordNot: return ~*x;
+      case P::IntAnd:
+      case P::WordAnd: return *x & *y;
+      case P::IntOr:
+      case P::WordOr: return *x | *y;
+      case P::IntXor:
+      case P::WordXor: return *x ^ *y;
+      case P::IntNot:
+      case P::WordNot: return ~*x;
       case P::IntNegate: return int64_t(0 - u);
-      case P::IntShl: case P::WordShl: return shift ? std::optional(int64_t(u << v)) : std::nullopt;
+      case P::IntShl:
+      case P::WordShl: return shift ? std::optional(int64_t(u << v)) : std::nullopt;
       case P::IntSra: return shift ? std::optional(*x >> v) : std::nullopt;
-      case P::IntSrl: case P::WordShr: return shift ? std::optional(int64_t(u >> v)) : std::nullopt;
-      case P::IntToWord: case P::WordToInt: case P::IntChr: case P::CharOrd: return *x;
+      case P::IntSrl:
+      case P::WordShr: return shift ? std::optional(int64_t(u >> v)) : std::nullopt;
+      case P::IntToWord:
+      case P::WordToInt:
+      case P::IntChr:
+      case P::CharOrd: return *x;
       case P::IntGt: return *x > *y;
       case P::IntGe: return *x >= *y;
-      case P::IntEq: case P::WordEq: case P::CharEq: return *x == *y;
-      case P::IntNe: case P::WordNe: case P::CharNe: return *x != *y;
+      case P::IntEq:
+      case P::WordEq:
+      case P::CharEq: return *x == *y;
+      case P::IntNe:
+      case P::WordNe:
+      case P::CharNe: return *x != *y;
       case P::IntLt: return *x < *y;
       case P::IntLe: return *x <= *y;
-      case P::WordGt: case P::CharGt: return u > v;
-      case P::WordGe: case P::CharGe: return u >= v;
-      case P::WordLt: case P::CharLt: return u < v;
-      case P::WordLe: case P::CharLe: return u <= v;
+      case P::WordGt:
+      case P::CharGt: return u > v;
+      case P::WordGe:
+      case P::CharGe: return u >= v;
+      case P::WordLt:
+      case P::CharLt: return u < v;
+      case P::WordLe:
+      case P::CharLe: return u <= v;
       default: return std::nullopt;
     }
   }
 
-  // What is known at a label is what all jumps there have in common. It only ever shrinks, also when a loop around is walked again.
+  // What is known at a label is what all jumps there have in common. It only ever shrinks, also when a loop around is
+  // walked again.
   void arrive(State *at, const Env &e) {
     const size_t before = at->env.size();
     if (at->reached) meet(&at->env, e);
@@ -180,9 +221,21 @@ class FixedPoint {
         case Tag::Load: e.erase(cast<SLoad>(s).dst); break;
         case Tag::Unbox: e.erase(cast<SUnbox>(s).dst); break;
         case Tag::ConIndex: e.erase(cast<SConIndex>(s).dst); break;
-        case Tag::Call: for (Local *d : cast<SCall>(s).dsts) e.erase(d); break;
-        case Tag::Foreign: for (Local *d : cast<SForeign>(s).dsts) e.erase(d); break;
-        case Tag::Box: case Tag::Spark: case Tag::Alloc: case Tag::Eval: case Tag::HeapCheck: case Tag::HeapBump: case Tag::Keep: case Tag::Enter: break;   // assign value words only
+        case Tag::Call:
+          for (Local *d : cast<SCall>(s).dsts) e.erase(d);
+          break;
+        case Tag::Foreign:
+          for (Local *d : cast<SForeign>(s).dsts) e.erase(d);
+          break;
+        // assign value words only
+        case Tag::Box:
+        case Tag::Spark:
+        case Tag::Alloc:
+        case Tag::Eval:
+        case Tag::HeapCheck:
+        case Tag::HeapBump:
+        case Tag::Keep:
+        case Tag::Enter: break;
         case Tag::If: {
           const SIf &i = cast<SIf>(s);
           auto x = value(i.x, e), y = value(i.value, e);
@@ -234,15 +287,18 @@ class FixedPoint {
         }
         case Tag::Goto: {
           const SGoto &g = cast<SGoto>(s);
-          if (g.label == head_) { back_ = true; return std::nullopt; }
+          if (g.label == head_) {
+            back_ = true;
+            return std::nullopt;
+          }
           auto it = states_.find(g.label);
-          if (it == states_.end()) return std::nullopt;   // leaves the loop
+          if (it == states_.end()) return std::nullopt;  // leaves the loop
           Env to = e;
           for (size_t i = 0; i < g.args.size(); i++) set(&to, g.label->params[i], value(g.args[i], e));
           arrive(&it->second, to);
           return std::nullopt;
         }
-        default: return std::nullopt;   // leaves the function
+        default: return std::nullopt;  // leaves the function
       }
     }
     return e;
@@ -250,7 +306,7 @@ class FixedPoint {
 
   const Label *head_;
   Env body_start_;
-  std::unordered_map<const Label *, State> states_;   // of labels within the body
+  std::unordered_map<const Label *, State> states_;  // of labels within the body
   bool back_ = false, changed_ = false;
   size_t steps_ = 0;
 };
@@ -265,7 +321,8 @@ class ShortLoops {
         const Local *param = label->params[k];
         bool all = bodies_.count(label) && !defs_.count(param), shifted = false;
         for (const SGoto *g : jumps) all = all && divides(g->args[k], param, &shifted);
-        label->is_short = all && !FixedPoint(label, param, 0).goes_back(*bodies_[label]) && !(shifted && FixedPoint(label, param, -1).goes_back(*bodies_[label]));
+        label->is_short = all && !FixedPoint(label, param, 0).goes_back(*bodies_[label]) &&
+                          !(shifted && FixedPoint(label, param, -1).goes_back(*bodies_[label]));
       }
   }
 
@@ -277,7 +334,8 @@ class ShortLoops {
       if (SMove *m = dyn_cast<SMove>(s)) defs_[m->dst].push_back(nullptr);
       if (SConIndex *c = dyn_cast<SConIndex>(s)) defs_[c->dst].push_back(nullptr);
       if (SGoto *g = dyn_cast<SGoto>(s)) {
-        for (Local *l : g->label->params) if (!inside_.count(g->label) && !g->label->is_loop) defs_[l].push_back(nullptr);
+        for (Local *l : g->label->params)
+          if (!inside_.count(g->label) && !g->label->is_loop) defs_[l].push_back(nullptr);
         if (inside_.count(g->label)) back_[g->label].push_back(g);
       }
       if (SLoop *l = dyn_cast<SLoop>(s)) {
@@ -286,8 +344,10 @@ class ShortLoops {
       }
       if (SJoin *j = dyn_cast<SJoin>(s)) {
         walk(j->body);
-        for (JoinBlock &x : j->joins) if (x.label->is_loop) inside_.insert(x.label);
-        if (j->joins.size() == 1) bodies_[j->joins[0].label] = &j->joins[0].body;   // several jump to each other: no body holds the loop
+        for (JoinBlock &x : j->joins)
+          if (x.label->is_loop) inside_.insert(x.label);
+        // several jump to each other: no body holds the loop
+        if (j->joins.size() == 1) bodies_[j->joins[0].label] = &j->joins[0].body;
         for (JoinBlock &x : j->joins) walk(x.body);
         continue;
       }
@@ -299,25 +359,29 @@ class ShortLoops {
     auto it = defs_.find(o.local);
     if (it == defs_.end() || it->second.size() != 1 || !it->second[0]) return false;
     const SPrim *p = it->second[0];
-    if (p->args.size() != 2 || p->args[0].kind != Operand::Kind::Local || p->args[0].local != param || p->args[1].kind != Operand::Kind::Int) return false;
+    if (p->args.size() != 2 || p->args[0].kind != Operand::Kind::Local || p->args[0].local != param ||
+        p->args[1].kind != Operand::Kind::Int)
+      return false;
     const int64_t by = p->args[1].i;
     using P = core::PrimId;
     switch (P(p->op->index)) {
-      case P::IntQuot: case P::WordQuot: return by >= 2;
+      case P::IntQuot:
+      case P::WordQuot: return by >= 2;
       case P::IntSra: *shifted = true; [[fallthrough]];
-      case P::IntSrl: case P::WordShr: return by >= 1 && by < 64;
+      case P::IntSrl:
+      case P::WordShr: return by >= 1 && by < 64;
       default: return false;
     }
   }
 
-  std::unordered_map<const Local *, std::vector<const SPrim *>> defs_;   // null: something else
+  std::unordered_map<const Local *, std::vector<const SPrim *>> defs_;  // null: something else
   std::unordered_map<Label *, std::vector<const SGoto *>> back_;
   std::unordered_map<const Label *, const Block *> bodies_;
   std::unordered_set<const Label *> inside_;
 };
 
-constexpr uint64_t kMostRounds = 64;            // of a short loop
-constexpr uint64_t kMostUnpolled = 1 << 19;     // statements: about a millisecond, of divisions a few
+constexpr uint64_t kMostRounds = 64;         // of a short loop
+constexpr uint64_t kMostUnpolled = 1 << 19;  // statements: about a millisecond, of divisions a few
 
 bool has_long_loop(const Block &b) {
   bool found = false;
@@ -330,7 +394,8 @@ bool has_long_loop(const Block &b) {
   return found;
 }
 
-// How many statements may b run without a poll, at most? From a poll in it, or to one, where there are some. Loops that would be too long, or that call what is not simple, are made to poll.
+// How many statements may b run without a poll, at most? From a poll in it, or to one, where there are some. Loops that
+// would be too long, or that call what is not simple, are made to poll.
 class Unpolled {
  public:
   explicit Unpolled(const std::unordered_map<const Function *, uint64_t> &simple) : simple_(simple) {}
@@ -341,14 +406,15 @@ class Unpolled {
       switch (s->tag) {
         case Tag::Call: n += called(cast<SCall>(s).callee); break;
         case Tag::TailCall: n += called(cast<STailCall>(s).callee); break;
-        case Tag::Eval: case Tag::UpdateEval: others_++; break;
+        case Tag::Eval:
+        case Tag::UpdateEval: others_++; break;
         case Tag::Foreign: others_ += cast<SForeign>(s).call->safe; break;
         case Tag::Loop: n += inside(cast<SLoop>(s).body, cast<SLoop>(s).label); break;
         case Tag::Join:
           n += count(cast<SJoin>(s).body);
           for (JoinBlock &k : cast<SJoin>(s).joins) n += inside(k.body, k.label);
           break;
-        default: {                                      // branches: the longest
+        default: {  // branches: the longest
           uint64_t most = 0;
           for_each_block(s, [&](const Block &inner) { most = std::max(most, count(inner)); });
           n += most;
@@ -373,20 +439,20 @@ class Unpolled {
     return l->is_short ? n * kMostRounds : n;
   }
 
-  const std::unordered_map<const Function *, uint64_t> &simple_;   // what these run
-  int others_ = 0;                                      // evaluations, and calls of what is not simple
+  const std::unordered_map<const Function *, uint64_t> &simple_;  // what these run
+  int others_ = 0;                                                // evaluations, and calls of what is not simple
 };
 
 }  // namespace
 
 void analyse_effects(Program *p) {
   std::unordered_map<Function *, Facts> facts;
-  std::unordered_map<Function *, int> level;   // of simple functions
-  std::unordered_map<const Function *, uint64_t> unpolled;   // statements of simple functions
+  std::unordered_map<Function *, int> level;                // of simple functions
+  std::unordered_map<const Function *, uint64_t> unpolled;  // statements of simple functions
   for (Function *f : p->functions) {
     ShortLoops short_loops(f);
     scan(f->body, &facts[f]);
-    if (f->locals.size() > kManyLocals) facts[f].pure = false;   // checks the stack
+    if (f->locals.size() > kManyLocals) facts[f].pure = false;  // checks the stack
   }
   for (int l = 0; l <= kMaxLevel; l++)
     for (Function *f : p->functions) {
@@ -411,8 +477,9 @@ void analyse_effects(Program *p) {
     for (Function *g : facts[f].callees) f->needs_check |= !level.count(g);
     if (f->is_leaf) f->needs_check = false;
   }
-  // Each cycle of tail calls looks at a limit: the function that closes it does. (Depth first; a call of a function that is being visited.)
-  std::unordered_map<Function *, int> state;   // 1: being visited, 2: done
+  // Each cycle of tail calls looks at a limit: the function that closes it does. (Depth first; a call of a function
+  // that is being visited.)
+  std::unordered_map<Function *, int> state;  // 1: being visited, 2: done
   std::vector<std::pair<Function *, size_t>> path;
   for (Function *root : p->functions) {
     if (state[root]) continue;
@@ -420,7 +487,7 @@ void analyse_effects(Program *p) {
     path.push_back({root, 0});
     while (!path.empty()) {
       auto &[f, next] = path.back();
-      if (f->needs_check || next == facts[f].tails.size()) {   // checks: no cycle through it is without
+      if (f->needs_check || next == facts[f].tails.size()) {  // checks: no cycle through it is without
         state[f] = 2;
         path.pop_back();
         continue;

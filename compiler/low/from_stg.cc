@@ -1,12 +1,12 @@
-// from_stg.cc: STG -> Low. Here the representation of everything is decided: which calls are direct, what is an immediate,
-// what is a static object, how a case is tested, what a closure holds.
+// from_stg.cc: STG -> Low. Here the representation of everything is decided: which calls are direct, what is an
+// immediate, what is a static object, how a case is tested, what a closure holds.
 //
-// Code is made on demand, from the roots (main, the closures that the runtime knows, foreign exports): what they do not reach is
-// not in the result. A function is made when it is first mentioned; its body waits in a work list.
+// Code is made on demand, from the roots (main, the closures that the runtime knows, foreign exports): what they do not
+// reach is not in the result. A function is made when it is first mentioned; its body waits in a work list.
 //
-// An expression is lowered in a context: tail (return the results) or into locals, after which control falls through. In a
-// tail context a call is a jump, a self call goes to the head of the function, and a join point's code returns by itself;
-// otherwise the same shapes assign and go on behind the statement, so no case-of-case is needed for good code.
+// An expression is lowered in a context: tail (return the results) or into locals, after which control falls through.
+// In a tail context a call is a jump, a self call goes to the head of the function, and a join point's code returns by
+// itself; otherwise the same shapes assign and go on behind the statement, so no case-of-case is needed for good code.
 //
 // Evaluating a variable assigns the value to its own local: variable and case binder are the same local from there on.
 // `evald_` holds the variables known to be evaluated at the point of emission (scoped: see Scope).
@@ -14,13 +14,14 @@
 
 namespace gphc::low {
 
-// ---- Things shared between functions -----------------------------------------------------------------------------------
+// ---- Things shared between functions --------------------------------------------------------------------------------
 Info *FromStg::con_info(DataCon *con) {
   Info *&i = con_infos_[con];
   if (i) return i;
   const ConLayout &l = con_layout(con);
   i = mk<Info>();
-  i->name = (con->tycon->module ? stg::z_encode(con->tycon->module.str()) : "gph") + "_" + stg::z_encode(con->occ.str()) + "_con";
+  i->name = (con->tycon->module ? stg::z_encode(con->tycon->module.str()) : "gph") + "_" +
+            stg::z_encode(con->occ.str()) + "_con";
   // Constructors of wired-in types (tuples, lists) have no module; tuples differ by their name "(,)".
   i->kind = ObjKind::Con;
   i->tag = l.tag;
@@ -31,7 +32,8 @@ Info *FromStg::con_info(DataCon *con) {
   auto lazy = stg_->evaluated_fields.find(con);
   for (size_t k = 0; k < l.reps.size(); k++) {
     bool strict = k >= con->theta.size() && con->fields[k - con->theta.size()].strict;
-    if (!l.nullary && !l.imm && l.reps[k] == Rep::Lifted && l.word[k] < 32 && (strict || (lazy != stg_->evaluated_fields.end() && k < 32 && (lazy->second >> k & 1))))
+    if (!l.nullary && !l.imm && l.reps[k] == Rep::Lifted && l.word[k] < 32 &&
+        (strict || (lazy != stg_->evaluated_fields.end() && k < 32 && (lazy->second >> k & 1))))
       i->arg_mask |= 1u << l.word[k];
   }
   // What may keep it from normal form: lazy fields, and strict ones whose evaluation does not reach all.
@@ -44,7 +46,8 @@ Info *FromStg::con_info(DataCon *con) {
   // A list's cell, for the collector: Note [Lists stay together] in runtime/gc/evac.c.
   size_t links = 0, link = 0;
   for (size_t k = con->theta.size(); k < l.reps.size(); k++)
-    if (l.reps[k] == Rep::Lifted && split_tcon_app(con->fields[k - con->theta.size()].type, nullptr) == con->tycon) links++, link = k;
+    if (l.reps[k] == Rep::Lifted && split_tcon_app(con->fields[k - con->theta.size()].type, nullptr) == con->tycon)
+      links++, link = k;
   if (!l.nullary && !l.imm && links == 1 && l.word[link] + 1 == l.ptrs) i->arity = 1;
   low_->infos.push_back(i);
   return i;
@@ -52,9 +55,10 @@ Info *FromStg::con_info(DataCon *con) {
 
 // Note [Constructors by place]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-// With -g each function has info tables of its own for the constructors that it makes: equal to the ordinary ones, but that their source says the place and the name of the function, with
-// a space between. So a heap profile can tell who made an object (+RTS -hi, -hm: runtime/prof/heap_profile.c). Nothing asks which of them an object has: constructors are told
-// apart by tags and info->con. Static objects, which take no heap, have the ordinary ones.
+// With -g each function has info tables of its own for the constructors that it makes: equal to the ordinary ones, but
+// that their source says the place and the name of the function, with a space between. So a heap profile can tell who
+// made an object (+RTS -hi, -hm: runtime/prof/heap_profile.c). Nothing asks which of them an object has: constructors
+// are told apart by tags and info->con. Static objects, which take no heap, have the ordinary ones.
 Info *FromStg::con_info_at(DataCon *con, const Function *maker) {
   if (!places_ || !maker->info || con_layout(con).nullary) return con_info(con);
   Info *&i = con_infos_at_[maker][con];
@@ -68,9 +72,11 @@ Info *FromStg::con_info_at(DataCon *con, const Function *maker) {
 
 // Note [Callers of what never returns]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-// A tail call is a jump, and leaves no frame: of `f x = if x > 0 then x else error ".."` nothing would be on the stack when the exception is raised, and just that function is what the reader of a stack trace
-// (runtime/prof/exception_trace.c) looks for. So with -g a call in a tail position of what never returns, because it raises an exception on every way, is a call with nothing behind it. What it
-// calls is found out here, since without optimisation nobody else has; a recursion counts as one that may return.
+// A tail call is a jump, and leaves no frame: of `f x = if x > 0 then x else error ".."` nothing would be on the stack
+// when the exception is raised, and just that function is what the reader of a stack trace
+// (runtime/prof/exception_trace.c) looks for. So with -g a call in a tail position of what never returns, because it
+// raises an exception on every way, is a call with nothing behind it. What it calls is found out here, since without
+// optimisation nobody else has; a recursion counts as one that may return.
 bool FromStg::never_returns(const Closure *c) {
   if (!places_ || !c->body) return false;
   std::pair<std::unordered_map<const void *, bool>::iterator, bool> at = never_returns_.try_emplace(c, false);
@@ -82,7 +88,8 @@ bool FromStg::never_returns(const Expr *e) {
     case stg::Tag::Case: {
       const stg::ECase &k = cast<stg::ECase>(e);
       if (never_returns(k.scrut)) return true;
-      for (const stg::Alt &a : k.alts) if (!never_returns(a.body)) return false;
+      for (const stg::Alt &a : k.alts)
+        if (!never_returns(a.body)) return false;
       return !k.alts.empty();
     }
     case stg::Tag::Let: return never_returns(cast<stg::ELet>(e).body);
@@ -104,9 +111,12 @@ bool FromStg::never_returns(const Expr *e) {
     }
     case stg::Tag::Value: {
       const Id *x = cast<stg::EValue>(e).atom.id;
-      return x && x->top && x->top->closure && x->top->closure->kind == ClosureKind::Thunk && never_returns(x->top->closure);
+      return x && x->top && x->top->closure && x->top->closure->kind == ClosureKind::Thunk &&
+             never_returns(x->top->closure);
     }
-    case stg::Tag::Tuple: case stg::Tag::ConApp: case stg::Tag::Foreign: return false;
+    case stg::Tag::Tuple:
+    case stg::Tag::ConApp:
+    case stg::Tag::Foreign: return false;
   }
   return false;
 }
@@ -118,12 +128,12 @@ Info *FromStg::runtime_info(const std::string &name, ObjKind kind, uint8_t tag) 
   i->name = name;
   i->kind = kind;
   i->tag = tag;
-  return i;   // not in infos: the runtime has it
+  return i;  // not in infos: the runtime has it
 }
 
 std::string FromStg::local_name(stg::TopBind *top, Symbol occ) {
   uint32_t n = local_names_[top][occ]++;
-  return top->name + "__" + stg::z_encode(occ.str()) + "_" + std::to_string(n);   // "__" occurs in no top-level name
+  return top->name + "__" + stg::z_encode(occ.str()) + "_" + std::to_string(n);  // "__" occurs in no top-level name
 }
 
 Function *FromStg::function_of(Closure *c, stg::TopBind *top, const std::string &name) {
@@ -143,7 +153,9 @@ Function *FromStg::function_of(Closure *c, stg::TopBind *top, const std::string 
   info->shown = top->module.string() + "." + top->id->occ.string();
   if (c->id != top->id) info->shown += "." + c->id->occ.string();
   info->source = c->loc.string();
-  if (size_t at = info->source.find("/lib/gphc/stdlib/"); at != std::string::npos) info->source = info->source.substr(at + 17);   // wherever gphc is
+  // wherever gphc is
+  if (size_t at = info->source.find("/lib/gphc/stdlib/"); at != std::string::npos)
+    info->source = info->source.substr(at + 17);
   f->info = info;
   auto local = [&](Ty ty, Symbol hint) {
     Local *l = mk<Local>();
@@ -169,7 +181,9 @@ Function *FromStg::function_of(Closure *c, stg::TopBind *top, const std::string 
     if (c->id->top == nullptr) f->self = local(Ty::Ptr, sym("self"));
   } else {
     f->kind = c->kind == ClosureKind::ThunkOnce ? FnKind::ThunkOnce : c->id->top ? FnKind::Caf : FnKind::Thunk;
-    info->kind = f->kind == FnKind::Caf ? ObjKind::Caf : f->kind == FnKind::ThunkOnce ? ObjKind::ThunkOnce : ObjKind::Thunk;
+    info->kind = f->kind == FnKind::Caf         ? ObjKind::Caf
+                 : f->kind == FnKind::ThunkOnce ? ObjKind::ThunkOnce
+                                                : ObjKind::Thunk;
     f->ret.push_back(Ty::Ptr);
     f->self = local(Ty::Ptr, sym("self"));
   }
@@ -183,7 +197,8 @@ Function *FromStg::function_of(Closure *c, stg::TopBind *top, const std::string 
   low_->functions.push_back(f);
   low_->infos.push_back(info);
   fn_order_[f] = {order_[top], low_->functions.size()};
-  // A function of the stdlib has its closure whether this program uses it as a value or not: its unit is the same in both cases, and the linker drops what is not used.
+  // A function of the stdlib has its closure whether this program uses it as a value or not: its unit is the same in
+  // both cases, and the linker drops what is not used.
   if (top->library && c == top->closure && c->kind == ClosureKind::Fun) static_of(top);
   return f;
 }
@@ -213,7 +228,8 @@ Program *FromStg::run() {
       const ConLayout &l = con_layout(c->con);
       s->info = con_info(c->con);
       s->payload.resize(l.ptrs + l.nptrs);
-      for (size_t i = 0; i < c->args.size(); i++) if (l.reps[i] != Rep::Void) s->payload[l.word[i]] = static_atom(c->args[i]);
+      for (size_t i = 0; i < c->args.size(); i++)
+        if (l.reps[i] != Rep::Void) s->payload[l.word[i]] = static_atom(c->args[i]);
     } else if (Operand literal; Info *i = string_info(c, &literal)) {
       s->info = i;
       for (int k = 0; k < 3; k++) s->payload.push_back(op_int(0, Ty::Int));
@@ -223,12 +239,14 @@ Program *FromStg::run() {
       Function *f = function_of(c, t, t->name);
       if (fresh) work_.push_back({c, f, {}, t});
       s->info = f->info;
-      if (c->kind != ClosureKind::Fun) for (int i = 0; i < 3; i++) s->payload.push_back(op_int(0, Ty::Int));
+      if (c->kind != ClosureKind::Fun)
+        for (int i = 0; i < 3; i++) s->payload.push_back(op_int(0, Ty::Int));
     }
     low_->statics.push_back(s);
   }
   // Program order, whatever the order of demand was.
-  std::stable_sort(low_->functions.begin(), low_->functions.end(), [&](Function *a, Function *b) { return fn_order_[a] < fn_order_[b]; });
+  std::stable_sort(low_->functions.begin(), low_->functions.end(),
+                   [&](Function *a, Function *b) { return fn_order_[a] < fn_order_[b]; });
   return low_;
 }
 

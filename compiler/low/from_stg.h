@@ -1,4 +1,5 @@
-// from_stg.h: the makers of Low: of the program (from_stg.cc), of its static objects (static_objects.cc), of a function's body (function.cc; alternatives.cc for case, objects.cc for let).
+// from_stg.h: the makers of Low: of the program (from_stg.cc), of its static objects (static_objects.cc), of a
+// function's body (function.cc; alternatives.cc for case, objects.cc for let).
 #pragma once
 #include <algorithm>
 #include <deque>
@@ -10,13 +11,13 @@
 
 namespace gphc::low {
 
+using core::LitTag;
+using core::PrimId;
 using stg::Atom;
 using stg::Closure;
 using stg::ClosureKind;
 using stg::Expr;
 using stg::Id;
-using core::LitTag;
-using core::PrimId;
 
 template <class T>
 T *stmt() {
@@ -32,11 +33,16 @@ class FromStg {
   FromStg(stg::Program *p, bool checks, bool places) : stg_(p), checks_(checks), places_(places) {}
   Program *run();
 
-  struct Work { Closure *closure; Function *fn; std::vector<bool> fv_evald; stg::TopBind *top; };
+  struct Work {
+    Closure *closure;
+    Function *fn;
+    std::vector<bool> fv_evald;
+    stg::TopBind *top;
+  };
   Function *function_of(Closure *c, stg::TopBind *top, const std::string &name);
   Info *con_info(DataCon *con);
-  Info *con_info_at(DataCon *con, const Function *maker);   // See Note [Constructors by place] in from_stg.cc
-  bool never_returns(const Closure *c);   // See Note [Callers of what never returns] in from_stg.cc
+  Info *con_info_at(DataCon *con, const Function *maker);  // See Note [Constructors by place] in from_stg.cc
+  bool never_returns(const Closure *c);                    // See Note [Callers of what never returns] in from_stg.cc
   bool never_returns(const Expr *e);
   Info *runtime_info(const std::string &name, ObjKind kind, uint8_t tag);
   Static *static_of(stg::TopBind *t);
@@ -57,7 +63,7 @@ class FromStg {
   std::unordered_map<Closure *, Function *> functions_;
   std::unordered_map<DataCon *, Info *> con_infos_;
   std::unordered_map<const Function *, std::unordered_map<DataCon *, Info *>> con_infos_at_;
-  std::unordered_map<const void *, bool> never_returns_;   // Closure, JoinPoint; while it is being found out: false
+  std::unordered_map<const void *, bool> never_returns_;  // Closure, JoinPoint; while it is being found out: false
   std::unordered_map<std::string, Info *> runtime_infos_;
   std::unordered_map<stg::TopBind *, Static *> statics_;
   std::deque<stg::TopBind *> static_work_;
@@ -76,12 +82,14 @@ class FromStg {
 struct Ctx {
   bool tail;
   Vec<Local *> dsts;
-  Info *updates = nullptr;   // the result is that of this thunk, and nothing else is done before the update
+  Info *updates = nullptr;  // the result is that of this thunk, and nothing else is done before the update
 };
 
 class FnBuilder {
  public:
-  FnBuilder(FromStg *all, const FromStg::Work &w) : all_(all), fn_(w.fn), closure_(w.closure), top_(w.top) { build(w.fv_evald); }
+  FnBuilder(FromStg *all, const FromStg::Work &w) : all_(all), fn_(w.fn), closure_(w.closure), top_(w.top) {
+    build(w.fv_evald);
+  }
 
  private:
   void build(const std::vector<bool> &fv_evald);
@@ -112,7 +120,9 @@ class FnBuilder {
   }
   size_t scope() const { return undo_.size(); }
   void check(const Id *id);
-  void check(const Vec<Id *> &ids) { for (const Id *id : ids) check(id); }
+  void check(const Vec<Id *> &ids) {
+    for (const Id *id : ids) check(id);
+  }
   void leave(size_t m) {
     while (undo_.size() > m) {
       evald_.erase(undo_.back());

@@ -57,7 +57,7 @@ void FnBuilder::build(const std::vector<bool> &fv_evald) {
     l->dst = bind(v);
     l->base = op_local(fn_->self);
     uint32_t word = stg::is_value_rep(v->rep) ? ptr++ : raw++;
-    l->index = is_fun ? word : word + 1;   // after the result word
+    l->index = is_fun ? word : word + 1;  // after the result word
     l->ptr_tag = is_fun ? fn_->info->tag : 0;
     emit(l);
     check(v);
@@ -114,7 +114,8 @@ void FnBuilder::lower_value(const Atom &a, const Ctx &ctx) {
     v.push_back(x);
     return yield(v, ctx);
   }
-  const bool keeps_frame = ctx.tail && a.id && a.id->top && a.id->top->closure && a.id->top->closure->kind == ClosureKind::Thunk && all_->never_returns(a.id->top->closure);
+  const bool keeps_frame = ctx.tail && a.id && a.id->top && a.id->top->closure &&
+                           a.id->top->closure->kind == ClosureKind::Thunk && all_->never_returns(a.id->top->closure);
   if (ctx.tail && !keeps_frame) {
     SReturnEval *r = stmt<SReturnEval>();
     r->x = x;
@@ -128,7 +129,8 @@ void FnBuilder::lower_value(const Atom &a, const Ctx &ctx) {
     emit(u);
     return;
   }
-  if (keeps_frame || ctx.dsts.size() != 1 || ctx.dsts[0]->ty != Ty::Ptr) {   // only something that diverges has every type
+  // only something that diverges has every type
+  if (keeps_frame || ctx.dsts.size() != 1 || ctx.dsts[0]->ty != Ty::Ptr) {
     Local *l = new_local(Ty::Ptr, sym("never"));
     move(l, x);
     eval(l);
@@ -143,7 +145,8 @@ void FnBuilder::lower_value(const Atom &a, const Ctx &ctx) {
 void FnBuilder::call(Callee callee, const Vec<Operand> &args, const Vec<Ty> &ret, bool ret_known, const Ctx &ctx) {
   Vec<Ty> want;
   if (ctx.tail) want = ctx_ret_;
-  else for (Local *d : ctx.dsts) want.push_back(d->ty);
+  else
+    for (Local *d : ctx.dsts) want.push_back(d->ty);
   bool fits = !ret_known || want.size() == ret.size();
   if (fits && ret_known)
     for (size_t i = 0; i < want.size(); i++)
@@ -178,8 +181,8 @@ void FnBuilder::call_unknown(Operand f, bool evald, Vec<Operand> args, const Ctx
     Callee callee{.kind = Callee::Kind::Unknown, .closure = f, .evald = evald};
     return call(callee, args, {}, false, ctx);
   }
-  // More than five arguments, or raw ones: see codegen.h. f is evaluated here; a function of just this arity is called at once, else
-  // arguments go in groups.
+  // More than five arguments, or raw ones: see codegen.h. f is evaluated here; a function of just this arity is called
+  // at once, else arguments go in groups.
   Local *fl = new_local(Ty::Ptr, sym("f"));
   move(fl, f);
   if (!evald) eval(fl);
@@ -206,7 +209,9 @@ void FnBuilder::call_unknown(Operand f, bool evald, Vec<Operand> args, const Ctx
   s->test = Test::TagEqual;
   s->x = op_local(fl);
   s->value = op_int(int64_t(args.size()), Ty::Word);
-  in_block(&s->then, [&] { call({.kind = Callee::Kind::Unknown, .closure = op_local(fl), .evald = true}, args, {}, false, ctx); });
+  in_block(&s->then, [&] {
+    call({.kind = Callee::Kind::Unknown, .closure = op_local(fl), .evald = true}, args, {}, false, ctx);
+  });
   in_block(&s->otherwise, in_groups);
   emit(s);
 }
@@ -237,13 +242,14 @@ void FnBuilder::lower_app(stg::EApp *e, const Ctx &ctx) {
   Callee callee{.kind = Callee::Kind::Known, .fn = f};
   if (f->self) callee.closure = operand(e->fn);
   if (args.size() == arity) {
-    if (ctx.tail && f == fn_ && self_loop_) {   // a self tail call is a jump
+    if (ctx.tail && f == fn_ && self_loop_) {  // a self tail call is a jump
       bool same = !f->self || (callee.closure.local == fn_->self);
       if (same) {
         SGoto *g = stmt<SGoto>();
         g->label = self_loop_;
         self_loop_->used = true;
-        for (size_t i = 0; i < arity; i++) if (!fn_->param_is_token[i]) g->args.push_back(args[i]);
+        for (size_t i = 0; i < arity; i++)
+          if (!fn_->param_is_token[i]) g->args.push_back(args[i]);
         emit(g);
         return;
       }
@@ -271,7 +277,7 @@ Vec<Operand> FnBuilder::con_operands(DataCon *con, const Vec<Atom> &args) {
       continue;
     }
     Operand x = operand(args[i]);
-    if (!x.local) {   // a CAF
+    if (!x.local) {  // a CAF
       Local *l = new_local(Ty::Ptr, args[i].id->occ);
       move(l, x);
       x = op_local(l);
@@ -290,7 +296,8 @@ Operand FnBuilder::con_value(DataCon *con, const Vec<Operand> &args) {
   if (l.nullary) return op_int(int64_t(con->index) << 3 | 7, Ty::Ptr);
   if (l.imm) {
     Operand n{};
-    for (size_t i = 0; i < args.size(); i++) if (l.reps[i] != Rep::Void) n = args[i];
+    for (size_t i = 0; i < args.size(); i++)
+      if (l.reps[i] != Rep::Void) n = args[i];
     if (n.kind == Operand::Kind::Int) {
       int64_t v = int64_t(uint64_t(n.i) << 3);
       if (l.imm_signed ? (v >> 3) == n.i : uint64_t(v) >> 3 == uint64_t(n.i)) return op_int(v | 7, Ty::Ptr);
@@ -310,7 +317,8 @@ Operand FnBuilder::con_value(DataCon *con, const Vec<Operand> &args) {
   o.info = all_->con_info_at(con, fn_);
   o.tag = l.tag;
   o.payload.resize(l.ptrs + l.nptrs);
-  for (size_t i = 0; i < args.size(); i++) if (l.reps[i] != Rep::Void) o.payload[l.word[i]] = args[i];
+  for (size_t i = 0; i < args.size(); i++)
+    if (l.reps[i] != Rep::Void) o.payload[l.word[i]] = args[i];
   al->objects.push_back(o);
   emit(al);
   return op_local(o.dst);
@@ -367,7 +375,7 @@ void FnBuilder::lower_prim(stg::EPrim *e, const Ctx &ctx) {
   }
   if (e->op->impl == core::PrimImpl::Runtime) {
     Callee callee{.kind = Callee::Kind::Runtime, .symbol = e->op->c};
-    if (e->op->effect == core::PrimEffect::Throws) {   // never returns: any result type
+    if (e->op->effect == core::PrimEffect::Throws) {  // never returns: any result type
       SCall *c = stmt<SCall>();
       c->callee = callee;
       c->args = args;
@@ -375,13 +383,15 @@ void FnBuilder::lower_prim(stg::EPrim *e, const Ctx &ctx) {
       emit(stmt<SStop>());
       return;
     }
-    if (ctx.tail && ret.size() == 1 && ctx_ret_.size() == 1 && !is_float_ty(ctx_ret_[0])) return call(callee, args, {}, false, ctx);
+    if (ctx.tail && ret.size() == 1 && ctx_ret_.size() == 1 && !is_float_ty(ctx_ret_[0]))
+      return call(callee, args, {}, false, ctx);
     Ctx into{false, ctx.dsts, nullptr};
     if (ctx.tail) {
       into.dsts.clear();
       for (Ty t : ret) into.dsts.push_back(new_local(t, sym("u")));
     }
-    // A lifted result that is not a component of a tuple does not occur: runtime primitives yield unlifted things or tuples.
+    // A lifted result that is not a component of a tuple does not occur: runtime primitives yield unlifted things or
+    // tuples.
     call(callee, args, ret, true, into);
     if (ctx.tail) {
       Vec<Operand> v;
@@ -393,11 +403,12 @@ void FnBuilder::lower_prim(stg::EPrim *e, const Ctx &ctx) {
   Vec<Local *> dsts;
   for (size_t i = 0; i < ret.size(); i++) {
     bool direct = !ctx.tail && i < ctx.dsts.size();
-    for (const Operand &a : args) if (direct && a.local == ctx.dsts[i]) direct = false;
+    for (const Operand &a : args)
+      if (direct && a.local == ctx.dsts[i]) direct = false;
     dsts.push_back(direct ? ctx.dsts[i] : new_local(ret[i], sym("u")));
   }
   switch (id) {
-    case PrimId::TagToEnum: {   // a nullary constructor
+    case PrimId::TagToEnum: {  // a nullary constructor
       SBox *b = stmt<SBox>();
       b->dst = dsts[0];
       b->src = args[0];
@@ -408,11 +419,13 @@ void FnBuilder::lower_prim(stg::EPrim *e, const Ctx &ctx) {
       break;
     }
     case PrimId::NewMutVar: new_variable(dsts[0], "gph_mutvar_dirty_info", ObjKind::MutVar, {args[0]}); break;
-    case PrimId::NewMVar:   // empty, nobody waits
-      new_variable(dsts[0], "gph_mvar_info", ObjKind::MVar, {op_int(0, Ty::Int), op_int(0, Ty::Int), op_int(0, Ty::Int)});
+    case PrimId::NewMVar:  // empty, nobody waits
+      new_variable(dsts[0], "gph_mvar_info", ObjKind::MVar,
+                   {op_int(0, Ty::Int), op_int(0, Ty::Int), op_int(0, Ty::Int)});
       break;
     case PrimId::DataToTag: con_index(dsts[0], args[0], e->tycon); break;
-    case PrimId::Par: case PrimId::Spark: {
+    case PrimId::Par:
+    case PrimId::Spark: {
       SSpark *s = stmt<SSpark>();
       s->x = args[0];
       s->loc = e->loc;
@@ -421,7 +434,8 @@ void FnBuilder::lower_prim(stg::EPrim *e, const Ctx &ctx) {
       break;
     }
     default: {
-      GPHC_CHECK(e->op->impl == core::PrimImpl::Inline || e->op->impl == core::PrimImpl::Call, std::string("Low: primitive operation ") + e->op->name);
+      GPHC_CHECK(e->op->impl == core::PrimImpl::Inline || e->op->impl == core::PrimImpl::Call,
+                 std::string("Low: primitive operation ") + e->op->name);
       SPrim *p = stmt<SPrim>();
       p->op = e->op;
       p->args = args;
@@ -432,7 +446,8 @@ void FnBuilder::lower_prim(stg::EPrim *e, const Ctx &ctx) {
   Vec<Operand> v;
   for (Local *l : dsts) v.push_back(op_local(l));
   if (ctx.tail) return yield(v, ctx);
-  for (size_t i = 0; i < v.size() && i < ctx.dsts.size(); i++) if (v[i].local != ctx.dsts[i]) move(ctx.dsts[i], v[i]);
+  for (size_t i = 0; i < v.size() && i < ctx.dsts.size(); i++)
+    if (v[i].local != ctx.dsts[i]) move(ctx.dsts[i], v[i]);
 }
 
 void FnBuilder::lower_foreign(stg::EForeign *e, const Ctx &ctx) {
@@ -466,9 +481,7 @@ void FnBuilder::lower(Expr *e, const Ctx &ctx) {
     case stg::Tag::Prim: return lower_prim(&cast<stg::EPrim>(e), ctx);
     case stg::Tag::Foreign: return lower_foreign(&cast<stg::EForeign>(e), ctx);
     case stg::Tag::Case: return lower_case(&cast<stg::ECase>(e), ctx);
-    case stg::Tag::Let:
-      lower_let(&cast<stg::ELet>(e));
-      return lower(cast<stg::ELet>(e).body, ctx);
+    case stg::Tag::Let: lower_let(&cast<stg::ELet>(e)); return lower(cast<stg::ELet>(e).body, ctx);
     case stg::Tag::Join: return lower_join(&cast<stg::EJoin>(e), ctx);
     case stg::Tag::Jump: {
       stg::EJump &j = cast<stg::EJump>(e);

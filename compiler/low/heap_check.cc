@@ -2,15 +2,16 @@
 //
 //   alloc t; prim; alloc c; return c   ==>   heapcheck 7; alloc t at hp[0]; prim; alloc c at hp[4]; hp += 7; return c
 //
-// A stretch begins at its first allocation (as late as possible: evaluations before it have been done) and ends before anything
-// that may collect, leave the block, or enter another. Objects get their offset from hp; hp moves once, at the end.
-// Boxing (Box) allocates elsewhere and may stand inside a stretch; see gph_box_slow in codegen.h.
+// A stretch begins at its first allocation (as late as possible: evaluations before it have been done) and ends before
+// anything that may collect, leave the block, or enter another. Objects get their offset from hp; hp moves once, at the
+// end. Boxing (Box) allocates elsewhere and may stand inside a stretch; see gph_box_slow in codegen.h.
 //
 // Note [Polls]
-// Where a program can go on for ever it must look at the limits again and again, or a thread could not be switched out and the world
-// not be stopped. A heap check does, and so does the stack check of a called function. A jump back to the head of a loop from where neither is
-// certain since the head gets a heap check of no words, unless the loop certainly ends soon (Note [Short loops] in effects.cc); for cycles of
-// tail calls between functions effects.cc asks for a stack check.
+// Where a program can go on for ever it must look at the limits again and again, or a thread could not be switched out
+// and the world not be stopped. A heap check does, and so does the stack check of a called function. A jump back to the
+// head of a loop from where neither is certain since the head gets a heap check of no words, unless the loop certainly
+// ends soon (Note [Short loops] in effects.cc); for cycles of tail calls between functions effects.cc asks for a stack
+// check.
 #include <unordered_map>
 #include <unordered_set>
 
@@ -19,12 +20,19 @@
 namespace gphc::low {
 namespace {
 
-constexpr uint32_t kMaxWords = 400;   // a stretch must fit in what an allocation chunk always has
+constexpr uint32_t kMaxWords = 400;  // a stretch must fit in what an allocation chunk always has
 
 bool ends_stretch(Stmt *s) {
   switch (s->tag) {
-    case Tag::Move: case Tag::Load: case Tag::Prim: case Tag::Unbox: case Tag::Box: case Tag::ConIndex: case Tag::Spark: case Tag::Alloc: case Tag::Keep:
-      return false;
+    case Tag::Move:
+    case Tag::Load:
+    case Tag::Prim:
+    case Tag::Unbox:
+    case Tag::Box:
+    case Tag::ConIndex:
+    case Tag::Spark:
+    case Tag::Alloc:
+    case Tag::Keep: return false;
     case Tag::Foreign: return cast<SForeign>(s).call->safe;
     case Tag::Call: {
       const Callee &c = cast<SCall>(s).callee;
@@ -69,8 +77,9 @@ void run(Block *b) {
   *b = out;
 }
 
-// Finds the jumps that need a poll: walks the tree with the fact that since the head of the innermost loop a limit was certainly looked at.
-// A loop with several such jumps polls at its head instead, so that its branches stay as small as they are.
+// Finds the jumps that need a poll: walks the tree with the fact that since the head of the innermost loop a limit was
+// certainly looked at. A loop with several such jumps polls at its head instead, so that its branches stay as small as
+// they are.
 class Polls {
  public:
   explicit Polls(Function *f) {
@@ -105,19 +114,18 @@ class Polls {
       }
       case Tag::Join: {
         SJoin &j = cast<SJoin>(s);
-        bool one = j.joins.size() == 1;   // of several one may be jumped to from the next
+        bool one = j.joins.size() == 1;  // of several one may be jumped to from the next
         for (JoinBlock &l : j.joins) at_[l.label] = one && !l.label->is_loop;
         bool all = branch(j.body, polled);
-        for (JoinBlock &l : j.joins) if (l.label->is_loop) inside_.insert(l.label);
+        for (JoinBlock &l : j.joins)
+          if (l.label->is_loop) inside_.insert(l.label);
         for (JoinBlock &l : j.joins) all &= branch(l.body, at_[l.label]);
         return all;
       }
-      case Tag::Loop:
-        inside_.insert(cast<SLoop>(s).label);
-        return walk(cast<SLoop>(s).body, false);
+      case Tag::Loop: inside_.insert(cast<SLoop>(s).label); return walk(cast<SLoop>(s).body, false);
       case Tag::Goto: {
         Label *l = cast<SGoto>(s).label;
-        if (inside_.count(l)) {   // back; a jump from outside only begins the loop
+        if (inside_.count(l)) {  // back; a jump from outside only begins the loop
           if (!polled && !l->is_short) jumps_[l].push_back(s);
         } else if (!polled) {
           at_[l] = false;
@@ -150,7 +158,8 @@ class Polls {
       if (SJoin *j = dyn_cast<SJoin>(s))
         for (JoinBlock &l : j->joins) insert_at_head(l.label, &l.body);
       if (SGoto *g = dyn_cast<SGoto>(s))
-        if (auto it = jumps_.find(g->label); it != jumps_.end() && it->second.size() == 1 && it->second[0] == s) out.push_back(poll());
+        if (auto it = jumps_.find(g->label); it != jumps_.end() && it->second.size() == 1 && it->second[0] == s)
+          out.push_back(poll());
       out.push_back(s);
     }
     *b = out;

@@ -15,7 +15,8 @@ static Rep field_rep(DataCon *con, size_t i) {
 }
 
 bool has_immediate_con(TyCon *tc) {
-  for (DataCon *c : tc->cons) if (con_layout(c).imm) return true;
+  for (DataCon *c : tc->cons)
+    if (con_layout(c).imm) return true;
   return false;
 }
 
@@ -77,7 +78,8 @@ ArgLayout layout_args(const Vec<Ty> &args, bool has_self) {
 
 uint32_t check_mask(const Function *f, const Vec<Ty> &args, const ArgLayout &l) {
   constexpr uint32_t kThunk = 0x80, kMostMemory = 24;
-  GPHC_CHECK(l.memory <= kMostMemory, "more arguments than a stack check can describe: " + f->name);   // kMostParams in stg/from_core.cc sees to it
+  // kMostParams in stg/from_core.cc sees to it
+  GPHC_CHECK(l.memory <= kMostMemory, "more arguments than a stack check can describe: " + f->name);
   uint32_t mask = f->self ? 1u << l.self.index : 0;
   for (size_t i = 0; i < args.size(); i++) {
     if (args[i] != Ty::Ptr) continue;
@@ -90,12 +92,15 @@ uint32_t check_mask(const Function *f, const Vec<Ty> &args, const ArgLayout &l) 
 bool needs_call_wrapper(const Function *f) {
   if (f->kind != FnKind::Fun) return false;
   if (!f->self && f->params.size() > 5) return true;
-  for (const Local *p : f->params) if (is_float_ty(p->ty)) return true;
+  for (const Local *p : f->params)
+    if (is_float_ty(p->ty)) return true;
   return false;
 }
 
 StackCheck stack_check(const Function *f, Frame at_least) {
-  Frame frame = f->max_roots > kVeryManyRoots ? Frame::Huge : f->max_roots > kManyRoots || f->locals.size() > kManyLocals ? Frame::Big : Frame::Small;
+  Frame frame = f->max_roots > kVeryManyRoots                                 ? Frame::Huge
+                : f->max_roots > kManyRoots || f->locals.size() > kManyLocals ? Frame::Big
+                                                                              : Frame::Small;
   frame = std::max(frame, at_least);
   constexpr uint32_t kRootsOnReserve = 16;
   return {f->needs_check || f->max_roots > kRootsOnReserve || frame != Frame::Small, frame};
@@ -105,17 +110,25 @@ bool falls_through(const Block &b) {
   if (b.empty()) return true;
   Stmt *s = b.back();
   switch (s->tag) {
-    case Tag::TailCall: case Tag::Return: case Tag::ReturnEval: case Tag::Update: case Tag::UpdateEval: case Tag::Goto: case Tag::Stop: return false;
+    case Tag::TailCall:
+    case Tag::Return:
+    case Tag::ReturnEval:
+    case Tag::Update:
+    case Tag::UpdateEval:
+    case Tag::Goto:
+    case Tag::Stop: return false;
     case Tag::If: return falls_through(cast<SIf>(s).then) || falls_through(cast<SIf>(s).otherwise);
     case Tag::Switch: {
       SSwitch &w = cast<SSwitch>(s);
-      for (const SwitchCase &c : w.cases) if (falls_through(c.body)) return true;
+      for (const SwitchCase &c : w.cases)
+        if (falls_through(c.body)) return true;
       return w.has_default && falls_through(w.otherwise);
     }
     case Tag::Join: {
       SJoin &j = cast<SJoin>(s);
       if (falls_through(j.body)) return true;
-      for (const JoinBlock &p : j.joins) if (falls_through(p.body)) return true;
+      for (const JoinBlock &p : j.joins)
+        if (falls_through(p.body)) return true;
       return false;
     }
     case Tag::Loop: return falls_through(cast<SLoop>(s).body);
@@ -127,7 +140,9 @@ std::string functions_text(const Program &p) {
   std::unordered_set<Symbol> own(p.modules.begin(), p.modules.end());
   std::string text;
   for (const Function *f : p.functions)
-    if (f->info && (own.count(f->module) || f->module.str() == ":Main")) text += f->name + "\t" + f->info->source + "\n";   // :Main has the program's main
+    // :Main has the program's main
+    if (f->info && (own.count(f->module) || f->module.str() == ":Main"))
+      text += f->name + "\t" + f->info->source + "\n";
   return text;
 }
 

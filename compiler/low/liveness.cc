@@ -1,11 +1,13 @@
 // liveness.cc: which value words are live across each point where a collection may happen: its roots.
 //
-// The usual backward analysis over the statement tree, on the Ptr locals only. A Goto contributes what is live at the head
-// of its label; for loops (recursive labels, self tail calls) the heads are iterated to a fixpoint. Roots are overwritten at each visit, so
-// that the last visit, with the final sets, decides. Calls of functions that cannot collect get no roots.
+// The usual backward analysis over the statement tree, on the Ptr locals only. A Goto contributes what is live at the
+// head of its label; for loops (recursive labels, self tail calls) the heads are iterated to a fixpoint. Roots are
+// overwritten at each visit, so that the last visit, with the final sets, decides. Calls of functions that cannot
+// collect get no roots.
 //
-// A free variable need not be saved where the closure itself is (it is live on its own account: it is called again, or captured):
-// it is fetched again. Keeping a closure alive only to save its variables would retain what the variables no longer do.
+// A free variable need not be saved where the closure itself is (it is live on its own account: it is called again, or
+// captured): it is fetched again. Keeping a closure alive only to save its variables would retain what the variables no
+// longer do.
 #include <algorithm>
 #include <unordered_map>
 
@@ -21,7 +23,7 @@ class Set {
   void add(uint32_t i) { bits_[i / 64] |= 1ull << (i % 64); }
   void remove(uint32_t i) { bits_[i / 64] &= ~(1ull << (i % 64)); }
   bool has(uint32_t i) const { return bits_[i / 64] >> (i % 64) & 1; }
-  bool merge(const Set &o) {   // whether it grew
+  bool merge(const Set &o) {  // whether it grew
     uint64_t grown = 0;
     for (size_t i = 0; i < bits_.size(); i++) {
       grown |= o.bits_[i] & ~bits_[i];
@@ -58,8 +60,12 @@ class Liveness {
   void use(Set *live, const Operand &o) {
     if (o.kind == Operand::Kind::Local && o.local->ty == Ty::Ptr) live->add(o.local->ptr_index);
   }
-  void use(Set *live, const Vec<Operand> &v) { for (const Operand &o : v) use(live, o); }
-  void def(Set *live, Local *l) { if (l->ty == Ty::Ptr) live->remove(l->ptr_index); }
+  void use(Set *live, const Vec<Operand> &v) {
+    for (const Operand &o : v) use(live, o);
+  }
+  void def(Set *live, Local *l) {
+    if (l->ty == Ty::Ptr) live->remove(l->ptr_index);
+  }
   void roots(const Set &live, Vec<Local *> *out, Vec<Local *> *reloads) {
     out->clear();
     reloads->clear();
@@ -74,8 +80,9 @@ class Liveness {
     count_defs(fn_->body, &defs);
     for (Stmt *s : fn_->body) {
       SLoad *l = dyn_cast<SLoad>(s);
-      if (!l) break;   // the free variables come first
-      if (l->base.local == fn_->self && l->dst->ty == Ty::Ptr && defs[l->dst] == 1) l->dst->from_self = int32_t(l->index);
+      if (!l) break;  // the free variables come first
+      if (l->base.local == fn_->self && l->dst->ty == Ty::Ptr && defs[l->dst] == 1)
+        l->dst->from_self = int32_t(l->index);
     }
   }
   void count_defs(Block &b, std::unordered_map<Local *, int> *defs) {
@@ -83,13 +90,23 @@ class Liveness {
       switch (s->tag) {
         case Tag::Move: (*defs)[cast<SMove>(s).dst]++; break;
         case Tag::Load: (*defs)[cast<SLoad>(s).dst]++; break;
-        case Tag::Prim: for (Local *d : cast<SPrim>(s).dsts) (*defs)[d]++; break;
+        case Tag::Prim:
+          for (Local *d : cast<SPrim>(s).dsts) (*defs)[d]++;
+          break;
         case Tag::Box: (*defs)[cast<SBox>(s).dst]++; break;
-        case Tag::Alloc: for (Object &o : cast<SAlloc>(s).objects) (*defs)[o.dst]++; break;
+        case Tag::Alloc:
+          for (Object &o : cast<SAlloc>(s).objects) (*defs)[o.dst]++;
+          break;
         case Tag::Eval: (*defs)[cast<SEval>(s).x]++; break;
-        case Tag::Call: for (Local *d : cast<SCall>(s).dsts) (*defs)[d]++; break;
-        case Tag::Foreign: for (Local *d : cast<SForeign>(s).dsts) (*defs)[d]++; break;
-        case Tag::Goto: for (Local *d : cast<SGoto>(s).label->params) (*defs)[d]++; break;
+        case Tag::Call:
+          for (Local *d : cast<SCall>(s).dsts) (*defs)[d]++;
+          break;
+        case Tag::Foreign:
+          for (Local *d : cast<SForeign>(s).dsts) (*defs)[d]++;
+          break;
+        case Tag::Goto:
+          for (Local *d : cast<SGoto>(s).label->params) (*defs)[d]++;
+          break;
         default: break;
       }
       for_each_block(s, [&](Block &inner) { count_defs(inner, defs); });
@@ -123,8 +140,14 @@ class Liveness {
 void Liveness::statement(Stmt *s, Set *live) {
   Set none(ptrs_.size());
   switch (s->tag) {
-    case Tag::Move: def(live, cast<SMove>(s).dst); use(live, cast<SMove>(s).src); break;
-    case Tag::Load: def(live, cast<SLoad>(s).dst); use(live, cast<SLoad>(s).base); break;
+    case Tag::Move:
+      def(live, cast<SMove>(s).dst);
+      use(live, cast<SMove>(s).src);
+      break;
+    case Tag::Load:
+      def(live, cast<SLoad>(s).dst);
+      use(live, cast<SLoad>(s).base);
+      break;
     case Tag::Prim:
       for (Local *d : cast<SPrim>(s).dsts) def(live, d);
       use(live, cast<SPrim>(s).args);
@@ -172,11 +195,25 @@ void Liveness::statement(Stmt *s, Set *live) {
       use(live, f.args);
       break;
     }
-    case Tag::Return: *live = none; use(live, cast<SReturn>(s).values); break;
-    case Tag::ReturnEval: *live = none; use(live, cast<SReturnEval>(s).x); break;
-    case Tag::Enter: if (fn_->self) live->add(fn_->self->ptr_index); break;
-    case Tag::Update: *live = none; use(live, cast<SUpdate>(s).value); break;
-    case Tag::UpdateEval: *live = none; use(live, cast<SUpdateEval>(s).x); break;
+    case Tag::Return:
+      *live = none;
+      use(live, cast<SReturn>(s).values);
+      break;
+    case Tag::ReturnEval:
+      *live = none;
+      use(live, cast<SReturnEval>(s).x);
+      break;
+    case Tag::Enter:
+      if (fn_->self) live->add(fn_->self->ptr_index);
+      break;
+    case Tag::Update:
+      *live = none;
+      use(live, cast<SUpdate>(s).value);
+      break;
+    case Tag::UpdateEval:
+      *live = none;
+      use(live, cast<SUpdateEval>(s).x);
+      break;
     case Tag::If: {
       SIf &i = cast<SIf>(s);
       Set t = block(i.then, *live);
@@ -204,7 +241,10 @@ void Liveness::statement(Stmt *s, Set *live) {
       *live = block(j.body, *live);
       break;
     }
-    case Tag::Goto: *live = head(cast<SGoto>(s).label); use(live, cast<SGoto>(s).args); break;
+    case Tag::Goto:
+      *live = head(cast<SGoto>(s).label);
+      use(live, cast<SGoto>(s).args);
+      break;
     case Tag::Loop: {
       SLoop &l = cast<SLoop>(s);
       Set in = block(l.body, *live);

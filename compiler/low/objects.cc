@@ -20,7 +20,8 @@ Object FnBuilder::closure_object(Closure *c) {
       o.info = all_->runtime_info("gph_pap_info", ObjKind::Pap, 5);
       o.tag = 5;
       break;
-    case ClosureKind::Thunk: case ClosureKind::ThunkOnce: o.tag = 0; break;   // the payload decides on the info
+    case ClosureKind::Thunk:
+    case ClosureKind::ThunkOnce: o.tag = 0; break;  // the payload decides on the info
   }
   return o;
 }
@@ -32,7 +33,8 @@ static bool is_generic_ap(Closure *c, stg::EApp **app) {
   if (!a || a->args.size() > 5) return false;
   Closure *k = a->fn->top ? a->fn->top->closure : a->fn->closure;
   if (k && k->kind == ClosureKind::Fun) return false;
-  for (const Atom &x : a->args) if (!stg::is_value_rep(x.rep)) return false;
+  for (const Atom &x : a->args)
+    if (!stg::is_value_rep(x.rep)) return false;
   *app = a;
   return true;
 }
@@ -61,7 +63,8 @@ void FnBuilder::object_payload(Object *o, Closure *c) {
     case ClosureKind::Con: {
       const ConLayout &l = con_layout(c->con);
       o->payload.resize(l.ptrs + l.nptrs);
-      for (size_t i = 0; i < c->args.size(); i++) if (l.reps[i] != Rep::Void) o->payload[l.word[i]] = operand(c->args[i]);
+      for (size_t i = 0; i < c->args.size(); i++)
+        if (l.reps[i] != Rep::Void) o->payload[l.word[i]] = operand(c->args[i]);
       return;
     }
     case ClosureKind::Pap:
@@ -69,7 +72,8 @@ void FnBuilder::object_payload(Object *o, Closure *c) {
       o->payload.push_back(op_int(int64_t(c->args.size()), Ty::Int));
       for (const Atom &a : c->args) o->payload.push_back(operand(a));
       return;
-    case ClosureKind::Thunk: case ClosureKind::ThunkOnce: {
+    case ClosureKind::Thunk:
+    case ClosureKind::ThunkOnce: {
       o->payload.push_back(op_int(0, Ty::Int));
       stg::EApp *app;
       Id *x;
@@ -105,7 +109,7 @@ void FnBuilder::object_payload(Object *o, Closure *c) {
 }
 
 void FnBuilder::lower_let(stg::ELet *e) {
-  if (!e->rec) {   // what needs no memory
+  if (!e->rec) {  // what needs no memory
     Closure *c = e->closures[0];
     if (c->kind == ClosureKind::Con) {
       env_[c->id] = con_value(c->con, con_operands(c->con, c->args));
@@ -129,7 +133,7 @@ void FnBuilder::lower_let(stg::ELet *e) {
       for (Closure *o : e->closures) own |= o->id == a.id;
       if (own || !c->con->fields[i - c->con->theta.size()].strict || a.rep != Rep::Lifted || is_evald(a)) continue;
       Operand x = operand(a);
-      if (!x.local) continue;   // a CAF in a strict field of a recursive group: the optimiser makes no such thing
+      if (!x.local) continue;  // a CAF in a strict field of a recursive group: the optimiser makes no such thing
       eval(x.local);
       set_evald(a.id);
     }

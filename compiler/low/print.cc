@@ -9,7 +9,8 @@ std::string show(const Operand &o) {
   switch (o.kind) {
     case Operand::Kind::Local: return show(o.local);
     case Operand::Kind::Int: return o.ty == Ty::Ptr ? "imm " + std::to_string(o.i >> 3) : std::to_string(o.i);
-    case Operand::Kind::Double: case Operand::Kind::Float: return std::to_string(o.d);
+    case Operand::Kind::Double:
+    case Operand::Kind::Float: return std::to_string(o.d);
     case Operand::Kind::Closure: return "&" + o.obj->name + (o.i ? "+" + std::to_string(o.i) : "");
     case Operand::Kind::Info: return o.info->name;
     case Operand::Kind::String: return "string";
@@ -38,22 +39,38 @@ void statement(Stmt *s, int in, std::string *out) {
   std::string t;
   switch (s->tag) {
     case Tag::Move: t = show(cast<SMove>(s).dst) + " = " + show(cast<SMove>(s).src); break;
-    case Tag::Load: t = show(cast<SLoad>(s).dst) + " = " + show(cast<SLoad>(s).base) + "[" + std::to_string(cast<SLoad>(s).index) + "]"; break;
-    case Tag::Prim: t = list(cast<SPrim>(s).dsts) + " = " + cast<SPrim>(s).op->name + " " + list(cast<SPrim>(s).args); break;
+    case Tag::Load:
+      t = show(cast<SLoad>(s).dst) + " = " + show(cast<SLoad>(s).base) + "[" + std::to_string(cast<SLoad>(s).index) +
+          "]";
+      break;
+    case Tag::Prim:
+      t = list(cast<SPrim>(s).dsts) + " = " + cast<SPrim>(s).op->name + " " + list(cast<SPrim>(s).args);
+      break;
     case Tag::Unbox: t = show(cast<SUnbox>(s).dst) + " = unbox " + show(cast<SUnbox>(s).src); break;
     case Tag::Box: t = show(cast<SBox>(s).dst) + " = box " + show(cast<SBox>(s).src); break;
     case Tag::ConIndex: t = show(cast<SConIndex>(s).dst) + " = con index " + show(cast<SConIndex>(s).x); break;
     case Tag::Spark: t = "spark " + show(cast<SSpark>(s).x); break;
     case Tag::Alloc:
       for (const Object &o : cast<SAlloc>(s).objects)
-        *out += pad + show(o.dst) + " = alloc hp[" + std::to_string(o.offset) + "] " + o.info->name + " {" + list(o.payload) + "}\n";
+        *out += pad + show(o.dst) + " = alloc hp[" + std::to_string(o.offset) + "] " + o.info->name + " {" +
+                list(o.payload) + "}\n";
       return;
-    case Tag::HeapCheck: t = "heapcheck " + std::to_string(cast<SHeapCheck>(s).words) + roots(cast<SHeapCheck>(s).roots); break;
+    case Tag::HeapCheck:
+      t = "heapcheck " + std::to_string(cast<SHeapCheck>(s).words) + roots(cast<SHeapCheck>(s).roots);
+      break;
     case Tag::HeapBump: t = "hp += " + std::to_string(cast<SHeapBump>(s).words); break;
     case Tag::Eval: t = "eval " + show(cast<SEval>(s).x) + roots(cast<SEval>(s).roots); break;
-    case Tag::Call: t = list(cast<SCall>(s).dsts) + " = call " + show(cast<SCall>(s).callee) + " (" + list(cast<SCall>(s).args) + ")" + roots(cast<SCall>(s).roots); break;
-    case Tag::TailCall: t = "jump " + show(cast<STailCall>(s).callee) + " (" + list(cast<STailCall>(s).args) + ")"; break;
-    case Tag::Foreign: t = list(cast<SForeign>(s).dsts) + " = foreign " + cast<SForeign>(s).call->symbol.string() + " (" + list(cast<SForeign>(s).args) + ")" + roots(cast<SForeign>(s).roots); break;
+    case Tag::Call:
+      t = list(cast<SCall>(s).dsts) + " = call " + show(cast<SCall>(s).callee) + " (" + list(cast<SCall>(s).args) +
+          ")" + roots(cast<SCall>(s).roots);
+      break;
+    case Tag::TailCall:
+      t = "jump " + show(cast<STailCall>(s).callee) + " (" + list(cast<STailCall>(s).args) + ")";
+      break;
+    case Tag::Foreign:
+      t = list(cast<SForeign>(s).dsts) + " = foreign " + cast<SForeign>(s).call->symbol.string() + " (" +
+          list(cast<SForeign>(s).args) + ")" + roots(cast<SForeign>(s).roots);
+      break;
     case Tag::Return: t = "return " + list(cast<SReturn>(s).values); break;
     case Tag::ReturnEval: t = "return eval " + show(cast<SReturnEval>(s).x); break;
     case Tag::Enter: t = "enter"; break;
@@ -88,14 +105,18 @@ void statement(Stmt *s, int in, std::string *out) {
       const SJoin &j = cast<SJoin>(s);
       block(j.body, in, out);
       for (const JoinBlock &p : j.joins) {
-        *out += pad + "label " + std::to_string(p.label->num) + " (" + list(p.label->params) + ")" + (p.label->is_loop ? " loop" : "") + "\n";
+        *out += pad + "label " + std::to_string(p.label->num) + " (" + list(p.label->params) + ")" +
+                (p.label->is_loop ? " loop" : "") + "\n";
         block(p.body, in + 1, out);
       }
       return;
     }
-    case Tag::Goto: t = "goto " + std::to_string(cast<SGoto>(s).label->num) + " (" + list(cast<SGoto>(s).args) + ")"; break;
+    case Tag::Goto:
+      t = "goto " + std::to_string(cast<SGoto>(s).label->num) + " (" + list(cast<SGoto>(s).args) + ")";
+      break;
     case Tag::Loop:
-      *out += pad + "loop " + std::to_string(cast<SLoop>(s).label->num) + " (" + list(cast<SLoop>(s).label->params) + ")\n";
+      *out +=
+          pad + "loop " + std::to_string(cast<SLoop>(s).label->num) + " (" + list(cast<SLoop>(s).label->params) + ")\n";
       block(cast<SLoop>(s).body, in + 1, out);
       return;
     case Tag::Keep: t = "keep " + show(cast<SKeep>(s).x); break;
@@ -117,7 +138,8 @@ void print_program(const Program &p, std::string *out) {
     block(f->body, 1, out);
     *out += "\n";
   }
-  for (const Static *s : p.statics) *out += "static " + s->name + " = " + s->info->name + " {" + list(s->payload) + "}\n";
+  for (const Static *s : p.statics)
+    *out += "static " + s->name + " = " + s->info->name + " {" + list(s->payload) + "}\n";
 }
 
 }  // namespace gphc::low

@@ -35,9 +35,10 @@ Static *FromStg::literal_box(const core::Literal &l) {
   // Magnitude in 64-bit limbs, least significant first.
   std::vector<uint64_t> limbs;
   bool neg = text[0] == '-';
-  for (size_t at = neg; at < text.size();) {   // 19 digits at a time: 10^19 is the largest power of ten in a limb
+  for (size_t at = neg; at < text.size();) {  // 19 digits at a time: 10^19 is the largest power of ten in a limb
     uint64_t scale = 1, digits = 0;
-    for (; at < text.size() && scale < 10000000000000000000ul; at++, scale *= 10) digits = digits * 10 + uint64_t(text[at] - '0');
+    for (; at < text.size() && scale < 10000000000000000000ul; at++, scale *= 10)
+      digits = digits * 10 + uint64_t(text[at] - '0');
     unsigned __int128 carry = digits;
     for (uint64_t &w : limbs) {
       carry += (unsigned __int128)w * scale;
@@ -47,7 +48,7 @@ Static *FromStg::literal_box(const core::Literal &l) {
     if (carry) limbs.push_back(uint64_t(carry));
   }
   std::string digits = text[0] == '-' ? text.substr(1) : text;
-  if (digits.size() > 48) {   // a name of bounded length: the hash of the text
+  if (digits.size() > 48) {  // a name of bounded length: the hash of the text
     uint64_t h = 0xcbf29ce484222325ull;
     for (char ch : digits) h = (h ^ uint8_t(ch)) * 0x100000001b3ull;
     digits = "h" + std::to_string(h) + "_" + std::to_string(digits.size());
@@ -104,7 +105,9 @@ class DataBuilder {
     while (const core::ECast *c = dyn_cast<core::ECast>(e)) e = c->body;
     return e;
   }
-  Operand inside(size_t word, uint8_t tag) { return {.kind = Operand::Kind::Closure, .i = int64_t(word * 8 + tag), .obj = s_, .ty = Ty::Ptr}; }
+  Operand inside(size_t word, uint8_t tag) {
+    return {.kind = Operand::Kind::Closure, .i = int64_t(word * 8 + tag), .obj = s_, .ty = Ty::Ptr};
+  }
   // Room for an object of n words after the header; the place of the header.
   size_t object(Info *info, size_t n) {
     if (!s_->info) {
@@ -119,7 +122,8 @@ class DataBuilder {
   }
   Operand value(const core::Expr *e) {
     e = strip(e);
-    if (const core::ELit *l = dyn_cast<core::ELit>(e)) return all_->static_atom(Atom{.rep = Rep::Lifted, .lit = l->lit});
+    if (const core::ELit *l = dyn_cast<core::ELit>(e))
+      return all_->static_atom(Atom{.rep = Rep::Lifted, .lit = l->lit});
     if (const core::EApp *a = dyn_cast<core::EApp>(e)) {
       size_t at = object(all_->string_object(all_->stg_->unpack_string, true), 4);
       s_->writable = true;
@@ -133,7 +137,8 @@ class DataBuilder {
       for (const core::Expr *x : c.args)
         if (const core::ELit *n = dyn_cast<core::ELit>(strip(x))) {
           int64_t v = int64_t(uint64_t(n->lit.i) << 3);
-          if (l.imm_signed ? (v >> 3) == n->lit.i : uint64_t(v) >> 3 == uint64_t(n->lit.i)) return op_int(v | 7, Ty::Ptr);
+          if (l.imm_signed ? (v >> 3) == n->lit.i : uint64_t(v) >> 3 == uint64_t(n->lit.i))
+            return op_int(v | 7, Ty::Ptr);
         }
     size_t at = object(all_->con_info(c.con), l.ptrs + l.nptrs);
     for (size_t i = 0; i < c.args.size(); i++) {
@@ -146,8 +151,10 @@ class DataBuilder {
   // Equal structures get equal names, whatever program they are in.
   void name(const Operand &o) {
     switch (o.kind) {
-      case Operand::Kind::Int: case Operand::Kind::Local: hash_.add("i" + std::to_string(o.i)); break;
-      case Operand::Kind::Double: case Operand::Kind::Float: {
+      case Operand::Kind::Int:
+      case Operand::Kind::Local: hash_.add("i" + std::to_string(o.i)); break;
+      case Operand::Kind::Double:
+      case Operand::Kind::Float: {
         char buf[48];
         snprintf(buf, sizeof buf, "d%a", o.d);
         hash_.add(buf);
@@ -183,7 +190,7 @@ Operand FromStg::static_atom(const Atom &a) {
   if (a.id) {
     GPHC_CHECK(a.id->top, "Low: not a static atom: " + a.id->occ.string());
     if (!a.id->top->closure) return {.kind = Operand::Kind::String, .str = top_string(a.id->top), .ty = Ty::Word};
-    if (Closure *c = a.id->top->closure; c->kind == ClosureKind::Con) {   // x = I# 3#: an immediate, no object
+    if (Closure *c = a.id->top->closure; c->kind == ClosureKind::Con) {  // x = I# 3#: an immediate, no object
       const ConLayout &l = con_layout(c->con);
       if (l.nullary) return op_int(int64_t(c->con->index) << 3 | 7, Ty::Ptr);
       for (size_t i = 0; l.imm && i < c->args.size(); i++) {
@@ -197,7 +204,8 @@ Operand FromStg::static_atom(const Atom &a) {
   }
   switch (a.lit.tag) {
     case LitTag::Int: return op_int(a.lit.i, Ty::Int);
-    case LitTag::Word: case LitTag::Char: return op_int(a.lit.i, Ty::Word);
+    case LitTag::Word:
+    case LitTag::Char: return op_int(a.lit.i, Ty::Word);
     case LitTag::NullAddr: return op_int(0, Ty::Word);
     case LitTag::Double: return {.kind = Operand::Kind::Double, .d = a.lit.d, .ty = Ty::Double};
     case LitTag::Float: return {.kind = Operand::Kind::Float, .d = a.lit.d, .ty = Ty::Float};
@@ -212,7 +220,9 @@ Operand FromStg::static_atom(const Atom &a) {
 Info *FromStg::string_info(const Closure *c, Operand *literal) {
   if ((c->kind != ClosureKind::Thunk && c->kind != ClosureKind::ThunkOnce) || !c->fvs.empty()) return nullptr;
   const stg::EApp *a = dyn_cast<stg::EApp>(c->body);
-  if (!a || a->args.size() != 1 || !a->fn->top || !a->fn->top->closure || a->fn->occ.str() != "unpackCString#" || a->fn->top->closure->kind != ClosureKind::Fun) return nullptr;
+  if (!a || a->args.size() != 1 || !a->fn->top || !a->fn->top->closure || a->fn->occ.str() != "unpackCString#" ||
+      a->fn->top->closure->kind != ClosureKind::Fun)
+    return nullptr;
   if (a->args[0].id && !a->args[0].id->top) return nullptr;
   *literal = static_atom(a->args[0]);
   if (literal->kind != Operand::Kind::String) return nullptr;
@@ -221,7 +231,8 @@ Info *FromStg::string_info(const Closure *c, Operand *literal) {
 
 // What the objects of string literals point to; fn: unpackCString#.
 Info *FromStg::string_object(Id *fn, bool caf) {
-  Info *i = runtime_info(caf ? "gph_string_caf" : "gph_string_thunk", caf ? ObjKind::StringCaf : ObjKind::StringThunk, 0);
+  Info *i =
+      runtime_info(caf ? "gph_string_caf" : "gph_string_thunk", caf ? ObjKind::StringCaf : ObjKind::StringThunk, 0);
   i->nptrs = 1;
   if (i->code) return i;
   Closure *unpack = fn->top->closure;
@@ -244,7 +255,11 @@ Static *FromStg::static_of(stg::TopBind *t) {
     case ClosureKind::Fun: s->tag = fun_tag(c->params.size()); break;
     case ClosureKind::Con: s->tag = con_layout(c->con).tag; break;
     case ClosureKind::Pap: s->tag = 5; break;
-    case ClosureKind::Thunk: case ClosureKind::ThunkOnce: s->tag = 0; s->writable = true; break;
+    case ClosureKind::Thunk:
+    case ClosureKind::ThunkOnce:
+      s->tag = 0;
+      s->writable = true;
+      break;
   }
   static_work_.push_back(t);
   return s;

@@ -9,16 +9,18 @@
 //       d = +# i, 1                                     c = ==# i, n
 //       goto 1 (d)                                      if equal c 1 { return k } else { d = +# i, 1;  goto 1 (d) }
 //
-// A poll (Note [Polls] in heap_check.cc) is a load, a comparison and a branch: in a loop of five instructions a third of its time, and in one round out
-// of eight next to nothing. The time until a thread sees that it is asked to stop grows by a few rounds of few instructions. The copies bring back
-// jumps, too, of which a processor takes one in a cycle.
+// A poll (Note [Polls] in heap_check.cc) is a load, a comparison and a branch: in a loop of five instructions a third
+// of its time, and in one round out of eight next to nothing. The time until a thread sees that it is asked to stop
+// grows by a few rounds of few instructions. The copies bring back jumps, too, of which a processor takes one in a
+// cycle.
 //
-// What is copied is the loop's short way round: computation, and branches of it, back to the head. What else the loop does (calls, allocation,
-// the code after it) stays single: it becomes a label that all copies go to. A jump back from there goes to the head, as before. A loop without such
-// a way, or with a long one, is left as it is. Locals are variables, so copies share them; labels are made anew.
+// What is copied is the loop's short way round: computation, and branches of it, back to the head. What else the loop
+// does (calls, allocation, the code after it) stays single: it becomes a label that all copies go to. A jump back from
+// there goes to the head, as before. A loop without such a way, or with a long one, is left as it is. Locals are
+// variables, so copies share them; labels are made anew.
 //
-// Requires: polls are there, roots are not yet. Every cycle still passes one: through the last copy, whose jump back is the old one, through
-// what is single, whose jump is the old one, or through the head, which polls where jumps do not.
+// Requires: polls are there, roots are not yet. Every cycle still passes one: through the last copy, whose jump back is
+// the old one, through what is single, whose jump is the old one, or through the head, which polls where jumps do not.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -29,8 +31,8 @@ namespace gphc::low {
 namespace {
 
 constexpr int kMostCopies = 8;
-constexpr int kMostCode = 96;    // statements in all copies
-constexpr int kSmallExit = 2;    // statements that need no label of their own
+constexpr int kMostCode = 96;  // statements in all copies
+constexpr int kSmallExit = 2;  // statements that need no label of their own
 
 bool is_poll(const Stmt *s) { return s->tag == Tag::HeapCheck && static_cast<const SHeapCheck *>(s)->words == 0; }
 
@@ -49,9 +51,9 @@ class Unroller {
     Label *head = nullptr;
     bool head_polls = false;
     int cost = 0;
-    bool returns = false;                               // the short way goes back
-    std::unordered_set<const Block *> single;           // these become labels
-    std::unordered_set<const Label *> inner;            // labels on the short way: code that goes there cannot leave it
+    bool returns = false;                      // the short way goes back
+    std::unordered_set<const Block *> single;  // these become labels
+    std::unordered_set<const Label *> inner;   // labels on the short way: code that goes there cannot leave it
   };
 
   void block(Block *b) {
@@ -67,7 +69,8 @@ class Unroller {
     Loop l;
     l.head = head;
     l.head_polls = !body->empty() && is_poll(body->front());
-    if (!(l.head_polls || polls_before_jump(*body, head)) || !plan(*body, &l, true) || !l.returns || l.cost == 0) return;
+    if (!(l.head_polls || polls_before_jump(*body, head)) || !plan(*body, &l, true) || !l.returns || l.cost == 0)
+      return;
     int copies = std::min(kMostCopies, kMostCode / l.cost);
     if (copies < 2) return;
     SJoin *outer = mk<SJoin>();
@@ -123,8 +126,11 @@ class Unroller {
       Stmt *s = b[i];
       const bool last = tail && i + 1 == b.size();
       switch (s->tag) {
-        case Tag::Move: case Tag::Load: case Tag::Prim: l->cost++; break;
-        case Tag::ConIndex: case Tag::Spark: l->cost++; break;
+        case Tag::Move:
+        case Tag::Load:
+        case Tag::Prim: l->cost++; break;
+        case Tag::ConIndex:
+        case Tag::Spark: l->cost++; break;
         case Tag::Unbox: l->cost += cast<SUnbox>(s).small ? 1 : 3; break;
         case Tag::Box: l->cost += cast<SBox>(s).small ? 1 : 3; break;
         case Tag::Return: l->cost++; break;
@@ -141,7 +147,8 @@ class Unroller {
           break;
         case Tag::Switch:
           l->cost += int(cast<SSwitch>(s).cases.size());
-          for (SwitchCase &c : cast<SSwitch>(s).cases) if (!branch(c.body, l, last)) return false;
+          for (SwitchCase &c : cast<SSwitch>(s).cases)
+            if (!branch(c.body, l, last)) return false;
           if (cast<SSwitch>(s).has_default && !branch(cast<SSwitch>(s).otherwise, l, last)) return false;
           break;
         case Tag::Join:
@@ -150,7 +157,8 @@ class Unroller {
             l->inner.insert(j.label);
           }
           if (!plan(cast<SJoin>(s).body, l, last)) return false;
-          for (JoinBlock &j : cast<SJoin>(s).joins) if (!branch(j.body, l, last)) return false;
+          for (JoinBlock &j : cast<SJoin>(s).joins)
+            if (!branch(j.body, l, last)) return false;
           break;
         case Tag::Stop: break;
         default: return false;
@@ -160,7 +168,7 @@ class Unroller {
     return true;
   }
   bool branch(const Block &b, Loop *l, bool tail) {
-    const bool goes_on = !tail && falls_through(b);     // to what follows in the loop
+    const bool goes_on = !tail && falls_through(b);  // to what follows in the loop
     Loop trial = *l;
     trial.returns = false;
     if (plan(b, &trial, tail) && (trial.returns || trial.cost - l->cost <= kSmallExit || goes_on)) {
@@ -184,9 +192,9 @@ class Unroller {
 
   struct Copy {
     const Loop &loop;
-    std::unordered_map<const Block *, Label *> &labels;   // of what is single
-    SJoin *outer;                                         // which has it
-    Label *next;                                          // where a jump to the head goes
+    std::unordered_map<const Block *, Label *> &labels;  // of what is single
+    SJoin *outer;                                        // which has it
+    Label *next;                                         // where a jump to the head goes
     bool drop_polls;
     std::unordered_map<const Label *, Label *> renamed;
   };
@@ -202,7 +210,8 @@ class Unroller {
     Block out;
     for (size_t i = 0; i < b.size(); i++) {
       if (top && i == 0 && c->loop.head_polls) continue;
-      if (c->drop_polls && is_poll(b[i]) && i + 1 < b.size() && jumps_to(b[i + 1], c->loop.head)) continue;   // another loop's stays
+      // another loop's stays
+      if (c->drop_polls && is_poll(b[i]) && i + 1 < b.size() && jumps_to(b[i + 1], c->loop.head)) continue;
       out.push_back(copy(b[i], c));
     }
     return out;

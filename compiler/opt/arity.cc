@@ -1,18 +1,21 @@
-// arity.cc: how many arguments an expression can take before it does work that a caller could have shared. The answer may be
-// more than the lambdas that it shows: then the simplifier eta-expands.
+// arity.cc: how many arguments an expression can take before it does work that a caller could have shared. The answer
+// may be more than the lambdas that it shows: then the simplifier eta-expands.
 //
-//   f = \x. case x of { A -> \y. e; B -> g }       2, if g's arity is at least 1: evaluating x again is cheap (Note [Divergence])
+//   f = \x. case x of { A -> \y. e; B -> g }       2, if g's arity is at least 1: evaluating x again is cheap
+//                                                  (Note [Divergence])
 //   f = \x. let t = expensive x in \s. ...         2 if s is a State# token (one-shot), else 1
 //
 // Note [State hack]: a lambda over a State# token is taken to be entered once for each time the lambdas before it are
-// applied, so that \x. let t = .. in \s. .. may become \x s. ... A program that runs `f x` twice through one shared partial
-// application repeats t; GHC takes the same risk. A thunk (no lambda before the token) is never expanded that way: there
-// sharing is the point.
+// applied, so that \x. let t = .. in \s. .. may become \x s. ... A program that runs `f x` twice through one shared
+// partial application repeats t; GHC takes the same risk. A thunk (no lambda before the token) is never expanded that
+// way: there sharing is the point.
 //
-// Note [Divergence]: with -fpedantic-bottoms a case that may diverge (its scrutinee is a thunk, or an alternative raises) counts as no lambda, since else f e `seq` () would not
-// raise what it raises at -O0. That is not the default, as in GHC: State monads whose actions look at something first (modify in a branch, say) would make a chain of functions where there
-// is a loop (tests/runtime/space/monads and lazy_counters), though the programs of testsuite/perf hardly change (ten of 58 allocate more, 0.7 % in the mean).
-// For State# tokens it makes no difference, as in GHC: a loop of IO that looks at its argument first would make a closure at each step.
+// Note [Divergence]: with -fpedantic-bottoms a case that may diverge (its scrutinee is a thunk, or an alternative
+// raises) counts as no lambda, since else f e `seq` () would not raise what it raises at -O0. That is not the default,
+// as in GHC: State monads whose actions look at something first (modify in a branch, say) would make a chain of
+// functions where there is a loop (tests/runtime/space/monads and lazy_counters), though the programs of testsuite/perf
+// hardly change (ten of 58 allocate more, 0.7 % in the mean). For State# tokens it makes no difference, as in GHC: a
+// loop of IO that looks at its argument first would make a closure at each step.
 #include <utility>
 #include <vector>
 
@@ -24,10 +27,10 @@ namespace gphc::opt {
 namespace {
 
 struct Arity {
-  int n = 0;                // lambdas
-  int one_shot = 0;         // how many of the first are one-shot (State# tokens after the state hack)
-  bool bottom = false;      // diverges: any number will do
-  bool jump = false;        // bottom, but only since it jumps to a join point, which counts for itself
+  int n = 0;            // lambdas
+  int one_shot = 0;     // how many of the first are one-shot (State# tokens after the state hack)
+  bool bottom = false;  // diverges: any number will do
+  bool jump = false;    // bottom, but only since it jumps to a join point, which counts for itself
 };
 constexpr int kMany = 100;
 
@@ -37,7 +40,10 @@ bool is_one_shot_param(const Var *v) { return is_state_token_type(v->type) || (v
 int leading_tokens(const Type *t, int n) {
   int k = 0;
   while (k < n) {
-    if (t->tag == TypeTag::Forall) { t = static_cast<const TForall *>(t)->body; continue; }
+    if (t->tag == TypeTag::Forall) {
+      t = static_cast<const TForall *>(t)->body;
+      continue;
+    }
     if (t->tag != TypeTag::Fun) {
       const Type *u = unwrap_newtypes(t);
       if (u == t) break;
@@ -81,17 +87,20 @@ struct ArityAnal {
   static Arity meet(Arity a, Arity b) {
     if (a.bottom) return b;
     if (b.bottom) return a;
-    return {std::min(a.n, b.n), std::min(std::min(a.n, b.n), std::max(a.one_shot, b.one_shot)), false};  // where one branch is called once, all are
+    // where one branch is called once, all are
+    return {std::min(a.n, b.n), std::min(std::min(a.n, b.n), std::max(a.one_shot, b.one_shot)), false};
   }
   // What a jump returns.
   Arity join_result(const Expr *rhs, int params, int depth) const {
     while (rhs->tag == Tag::TyLam) rhs = cast<ETyLam>(rhs).body;
-    if (const ELam *l = dyn_cast<ELam>(rhs); params > 0 && l && int(l->params.size()) == params) return expr(l->body, depth + 1);
+    if (const ELam *l = dyn_cast<ELam>(rhs); params > 0 && l && int(l->params.size()) == params)
+      return expr(l->body, depth + 1);
     Arity j = expr(rhs, depth + 1);
     return params == 0 ? j : Arity{std::max(0, j.n - params), 0, false};
   }
 
-  mutable std::vector<std::pair<const Var *, Arity>> lets{};   // cheap local functions that do not show their lambdas yet
+  // cheap local functions that do not show their lambdas yet
+  mutable std::vector<std::pair<const Var *, Arity>> lets{};
 
   Arity expr(const Expr *e, int depth) const {
     if (depth > 40) return {};
@@ -130,8 +139,13 @@ struct ArityAnal {
           int skip = k;
           while (skip > 0 && t) {
             if (t->tag == TypeTag::Forall) t = static_cast<const TForall *>(t)->body;
-            else if (t->tag == TypeTag::Fun) { t = static_cast<const TFun *>(t)->res; skip--; }
-            else { const Type *u = unwrap_newtypes(t); t = u == t ? nullptr : u; }
+            else if (t->tag == TypeTag::Fun) {
+              t = static_cast<const TFun *>(t)->res;
+              skip--;
+            } else {
+              const Type *u = unwrap_newtypes(t);
+              t = u == t ? nullptr : u;
+            }
           }
           if (t) r.one_shot = leading_tokens(t, r.n);
         }
@@ -156,7 +170,7 @@ struct ArityAnal {
         if (is_join_var(l.bind.var)) {
           Arity j = join_result(l.bind.rhs, l.bind.var->info->join_arity, depth);
           size_t mark = lets.size();
-          lets.push_back({l.bind.var, {kMany, kMany, true, true}});   // where it is jumped to, what it returns counts
+          lets.push_back({l.bind.var, {kMany, kMany, true, true}});  // where it is jumped to, what it returns counts
           const Arity body = expr(l.body, depth + 1);
           lets.resize(mark);
           return may_diverge(meet(j, body), (j.bottom && !j.jump) || (body.bottom && !body.jump));
@@ -200,7 +214,7 @@ int rec_arity(Var *x, const Expr *rhs, bool state_hack, bool pedantic) {
   for (int round = 0; round < 8; round++) {
     ArityAnal an{state_hack, pedantic, x, guess};
     int before = info(x).arity;
-    info(x).arity = guess;                 // for is_cheap: a call with fewer arguments is a partial application
+    info(x).arity = guess;  // for is_cheap: a call with fewer arguments is a partial application
     Arity a = an.expr(rhs, 0);
     info(x).arity = before;
     int n = a.bottom ? have : a.n;
@@ -211,9 +225,14 @@ int rec_arity(Var *x, const Expr *rhs, bool state_hack, bool pedantic) {
   return have;
 }
 
-// Peels lambdas off rhs and applies it to fresh variables; everything as input for the simplifier, which beta-reduces it.
+// Peels lambdas off rhs and applies it to fresh variables; everything as input for the simplifier, which beta-reduces
+// it.
 const Expr *eta_expand_to(const Expr *rhs, const Type *type, int arity) {
-  struct Layer { Vec<TyVar *> tvs; Var *param = nullptr; const Type *from = nullptr; };
+  struct Layer {
+    Vec<TyVar *> tvs;
+    Var *param = nullptr;
+    const Type *from = nullptr;
+  };
   std::vector<Layer> layers;
   const Type *t = type;
   Vec<TyVar *> from;
@@ -232,7 +251,8 @@ const Expr *eta_expand_to(const Expr *rhs, const Type *type, int arity) {
       layers.push_back(l);
     } else if (t->tag == TypeTag::Fun) {
       Layer l;
-      l.param = mk_core_var(is_state_token_type(static_cast<const TFun *>(t)->arg) ? "s" : "eta", static_cast<const TFun *>(t)->arg);
+      l.param = mk_core_var(is_state_token_type(static_cast<const TFun *>(t)->arg) ? "s" : "eta",
+                            static_cast<const TFun *>(t)->arg);
       t = static_cast<const TFun *>(t)->res;
       layers.push_back(l);
       n++;

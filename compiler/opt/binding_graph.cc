@@ -1,10 +1,11 @@
 // binding_graph.cc: which bindings break the loops of a recursive group.
 //
-// Note [Loop breakers]: a binder is chosen to break a loop when inlining it would help least: never a dictionary, a selector or
-// a data constructor application if something else will do; INLINE functions late; big functions first. What counts as a loop is
-// what inlining would bring in: for an INLINE function its template, otherwise the right-hand side, and for each function mentioned
-// there also what its rules would put in its place. (filterFB's rule makes a filterFB of two; its template mentions none.) The rest is
-// GHC's scheme (Peyton Jones & Marlow, "Secrets of the GHC inliner", 2002).
+// Note [Loop breakers]: a binder is chosen to break a loop when inlining it would help least: never a dictionary, a
+// selector or a data constructor application if something else will do; INLINE functions late; big functions first.
+// What counts as a loop is what inlining would bring in: for an INLINE function its template, otherwise the right-hand
+// side, and for each function mentioned there also what its rules would put in its place. (filterFB's rule makes a
+// filterFB of two; its template mentions none.) The rest is GHC's scheme (Peyton Jones & Marlow, "Secrets of the GHC
+// inliner", 2002).
 #include "opt/binding_graph.h"
 
 #include <unordered_map>
@@ -79,7 +80,8 @@ void break_loops(std::vector<Node> &nodes, const std::vector<uint32_t> &comp, st
     std::vector<uint32_t> rest;
     for (uint32_t i : c) {
       bool cut = i == worst || (c.size() > 40 && nodes[i].keep == best_score);
-      if (cut) nodes[i].breaker = true; else rest.push_back(i);
+      if (cut) nodes[i].breaker = true;
+      else rest.push_back(i);
     }
     if (rest.empty()) continue;
     add_components(rest);

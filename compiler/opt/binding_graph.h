@@ -1,4 +1,5 @@
-// binding_graph.h: binding groups as graphs: which binding mentions which. Their strongly connected components, in order, and who breaks the loops.
+// binding_graph.h: binding groups as graphs: which binding mentions which. Their strongly connected components, in
+// order, and who breaks the loops.
 #pragma once
 #include <algorithm>
 #include <functional>
@@ -11,9 +12,11 @@
 namespace gphc::opt {
 
 // For a binder of a letrec (or of the top level): which group, and its place there.
-struct GroupPos { uint32_t group = 0, index = 0; };
+struct GroupPos {
+  uint32_t group = 0, index = 0;
+};
 extern UniqTable<GroupPos> g_group_pos;
-extern uint32_t g_last_group;      // groups are numbered as they are met, from 1
+extern uint32_t g_last_group;  // groups are numbered as they are met, from 1
 
 // One vertex of a binding group.
 struct Node {
@@ -21,10 +24,11 @@ struct Node {
   UseMap uses;
   std::vector<uint32_t> succ;
   uint32_t low = 0, num = 0;
-  std::vector<uint32_t> inlined;     // top level: what inlining it brings in; see Note [Loop breakers] in binding_graph.cc
+  // top level: what inlining it brings in; see Note [Loop breakers] in binding_graph.cc
+  std::vector<uint32_t> inlined;
   bool on_stack = false, breaker = false;
-  uint32_t loop = UINT32_MAX;        // its number while its right-hand side was walked; none: no function
-  int keep = 0;                      // keep_score
+  uint32_t loop = UINT32_MAX;  // its number while its right-hand side was walked; none: no function
+  int keep = 0;                // keep_score
 };
 
 // Tarjan. Calls f(component) with dependencies first.
@@ -38,8 +42,10 @@ class Scc {
     n.on_stack = true;
     stack_.push_back(v);
     for (uint32_t w : n.succ) {
-      if (!nodes_[w].num) { visit(w); n.low = std::min(n.low, nodes_[w].low); }
-      else if (nodes_[w].on_stack) n.low = std::min(n.low, nodes_[w].num);
+      if (!nodes_[w].num) {
+        visit(w);
+        n.low = std::min(n.low, nodes_[w].low);
+      } else if (nodes_[w].on_stack) n.low = std::min(n.low, nodes_[w].num);
     }
     if (n.low != n.num) return;
     std::vector<uint32_t> comp;
@@ -61,7 +67,8 @@ class Scc {
   uint32_t count_ = 0;
 };
 
-// Marks enough nodes of a recursive component as breakers that no loop of these edges remains. See Note [Loop breakers] in binding_graph.cc.
+// Marks enough nodes of a recursive component as breakers that no loop of these edges remains. See Note [Loop breakers]
+// in binding_graph.cc.
 void break_loops(std::vector<Node> &nodes, const std::vector<uint32_t> &comp, std::vector<uint32_t> Node::*edges);
 
 }  // namespace gphc::opt

@@ -1,4 +1,5 @@
-// bottoms.cc: what the simplifier does with expressions that never return: what would come after them goes, and their type is what the place wants.
+// bottoms.cc: what the simplifier does with expressions that never return: what would come after them goes, and their
+// type is what the place wants.
 #include "core/fvs.h"
 #include "opt/simplify.h"
 
@@ -23,12 +24,14 @@ const Expr *Simplifier::retype_bottom(const Expr *e, const Type *t) {
       if (PrimId(p.op->index) != PrimId::Raise) return same_type(expr_type(e), t) ? e : nullptr;
       return mk_prim_app(p.op, Vec<const Type *>{p.types[0], t}, p.args);
     }
-    case Tag::App: case Tag::TyApp: {
+    case Tag::App:
+    case Tag::TyApp: {
       const Expr *f = e->tag == Tag::App ? cast<EApp>(e).fn : e;
       size_t n = e->tag == Tag::App ? cast<EApp>(e).args.size() : 0;
       const ETyApp *ta = dyn_cast<ETyApp>(f);
       const EVar *v = ta ? dyn_cast<EVar>(ta->fn) : nullptr;
-      const TForall *fa = v && v->var->type->tag == TypeTag::Forall ? static_cast<const TForall *>(v->var->type) : nullptr;
+      const TForall *fa =
+          v && v->var->type->tag == TypeTag::Forall ? static_cast<const TForall *>(v->var->type) : nullptr;
       if (!fa || fa->vars.size() != ta->types.size()) return same_type(expr_type(e), t) ? e : nullptr;
       const Type *r = fa->body;
       Vec<const Type *> params;
@@ -69,7 +72,8 @@ const Expr *Simplifier::retype_bottom(const Expr *e, const Type *t) {
   }
 }
 
-// e diverges. What can be reached only after something that diverges is dropped: left in a scrutinee, a jump there would not be in tail position.
+// e diverges. What can be reached only after something that diverges is dropped: left in a scrutinee, a jump there
+// would not be in tail position.
 const Expr *Simplifier::bottom_alt(const Expr *e, const Type *from, const Type *to) {
   if (const ECase *c = dyn_cast<ECase>(e)) {
     if (is_bottoming(c->scrut)) return bottom_alt(c->scrut, expr_type(c->scrut), to);
@@ -80,12 +84,13 @@ const Expr *Simplifier::bottom_alt(const Expr *e, const Type *from, const Type *
     }
     return mk_case(c->scrut, c->binder, to, alts);
   }
-  if (const ELet *l = dyn_cast<ELet>(e); l && !is_join_var(l->bind.var)) return mk_let(l->bind.var, l->bind.rhs, bottom_alt(l->body, from, to));
+  if (const ELet *l = dyn_cast<ELet>(e); l && !is_join_var(l->bind.var))
+    return mk_let(l->bind.var, l->bind.rhs, bottom_alt(l->body, from, to));
   if (const Expr *r = retype_bottom(e, to)) return r;
   if (same_type(from, to)) return e;
   Alt a;
   Vec<const Type *> parts;
-  if (TyCon *tc = split_tcon_app(from, &parts); tc && tc->is_unboxed_tuple) {   // is always taken apart
+  if (TyCon *tc = split_tcon_app(from, &parts); tc && tc->is_unboxed_tuple) {  // is always taken apart
     a.con = tc->cons[0];
     for (const Type *t : instantiated_fields(a.con, parts)) a.fields.push_back(mk_core_var("f", t));
   }

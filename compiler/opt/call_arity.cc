@@ -1,4 +1,5 @@
-// call_arity.cc: functions whose calls all have more arguments than they show lambdas take those arguments. (After Breitner, "Call Arity", TFP 2014.)
+// call_arity.cc: functions whose calls all have more arguments than they show lambdas take those arguments. (After
+// Breitner, "Call Arity", TFP 2014.)
 //
 //   traverse f t = case t of                              traverse f t r s = case t of
 //     Leaf -> \r s. (Leaf, s, [])                           Leaf -> (Leaf, s, [])
@@ -6,25 +7,30 @@
 //                     k = f x                                               k r s = f x r s
 //                 in \r s. .. m r s .. k r s' ..                        in .. m r s .. k r s' ..
 //
-// The arity analysis of the simplifier (arity.cc) looks at the function alone: `f x` between the lambdas may be expensive, and a partial
-// application that is called twice would do it twice. Here the callers are looked at, too: when each of them has all the arguments at hand,
-// no partial application exists that anybody could share. Monads that are functions behind newtypes (State, RWS, parsers) live on this.
+// The arity analysis of the simplifier (arity.cc) looks at the function alone: `f x` between the lambdas may be
+// expensive, and a partial application that is called twice would do it twice. Here the callers are looked at, too:
+// when each of them has all the arguments at hand, no partial application exists that anybody could share. Monads that
+// are functions behind newtypes (State, RWS, parsers) live on this.
 //
-// The analysis of an expression that is called once with n arguments says of each variable that is bound to a function or a thunk: with how
-// many arguments its uses call it, at least, and whether more than one call may happen.
+// The analysis of an expression that is called once with n arguments says of each variable that is bound to a function
+// or a thunk: with how many arguments its uses call it, at least, and whether more than one call may happen.
 //   - A function takes as many arguments as all its calls have. Its body is analysed as called with them.
-//   - A thunk becomes a function only when it is called at most once: its work would be repeated otherwise. What follows from that one call
-//     is analysed in its right-hand side. A thunk that stays one is evaluated at most once, whatever its value is called with.
+//   - A thunk becomes a function only when it is called at most once: its work would be repeated otherwise. What
+//     follows from that one call is analysed in its right-hand side. A thunk that stays one is evaluated at most once,
+//     whatever its value is called with.
 //   - A lambda that is not called here may be called any number of times: so may what its body calls.
-//   - A recursive group: a fixpoint, from what the scope of the group says downwards. The top level, last group first, is the scope of the first.
-//     What its functions call is called many times, but for recursion in one line: Note [Recursion in one line].
+//   - A recursive group: a fixpoint, from what the scope of the group says downwards. The top level, last group first,
+//     is the scope of the first. What its functions call is called many times, but for recursion in one line:
+//     Note [Recursion in one line].
 //
-// The second pass, single-entry, changes no function: it marks the thunks that are entered at most once by the same account, which need no update. The
-// demand analysis marks most of them; it does not know recursion in one line. And it notes at functions which arguments they enter at most once.
+// The second pass, single-entry, changes no function: it marks the thunks that are entered at most once by the same
+// account, which need no update. The demand analysis marks most of them; it does not know recursion in one line. And it
+// notes at functions which arguments they enter at most once.
 //
-// Requires: join points are known. Before the demand analysis, which sees whole functions then; a simplifier step has to follow, which
-// reduces what is made here. Preserves: lint, sharing, and strictness, as a partial application that nobody makes is not evaluated by anybody.
-// Complexity: linear, times the rounds of nested fixpoints; inside four of them no further one is tried.
+// Requires: join points are known. Before the demand analysis, which sees whole functions then; a simplifier step has
+// to follow, which reduces what is made here. Preserves: lint, sharing, and strictness, as a partial application that
+// nobody makes is not evaluated by anybody. Complexity: linear, times the rounds of nested fixpoints; inside four of
+// them no further one is tried.
 #include <algorithm>
 #include <unordered_map>
 #include <vector>
@@ -46,20 +52,21 @@ namespace {
 //          in case .. of { True -> next; _ -> \acc. next (acc + 1) }
 //   in go 1 0
 //
-// A list comprehension with several generators whose consumer is a left fold: go and next take acc, too, when no work is done twice for it. That is
-// so when done is called once at most, though it stands in a recursive function.
+// A list comprehension with several generators whose consumer is a left fold: go and next take acc, too, when no work
+// is done twice for it. That is so when done is called once at most, though it stands in a recursive function.
 //
-// A group of recursive functions is called in one line when its scope calls it at most once, each of its calls at most once more, and nobody passes
-// a member on as a value. A variable that no run calls beside the group (it calls the one or the other) is called at most once then: by the last of
-// the line. Breitner keeps a graph of what is called with what; here a variable knows which of the enclosing groups may be called beside it, and a
-// set of uses which groups are called beside each other. A let's variable is a group of one. A recursive join point is always in one line.
+// A group of recursive functions is called in one line when its scope calls it at most once, each of its calls at most
+// once more, and nobody passes a member on as a value. A variable that no run calls beside the group (it calls the one
+// or the other) is called at most once then: by the last of the line. Breitner keeps a graph of what is called with
+// what; here a variable knows which of the enclosing groups may be called beside it, and a set of uses which groups are
+// called beside each other. A let's variable is a group of one. A recursive join point is always in one line.
 using Groups = uint16_t;
 constexpr int kMaxGroups = 16;
 
 struct Calls {
-  int args = 0;          // the fewest of any use
-  bool many = false;     // more than one call may happen
-  Groups beside = 0;     // a run that calls it may call these groups, too
+  int args = 0;       // the fewest of any use
+  bool many = false;  // more than one call may happen
+  Groups beside = 0;  // a run that calls it may call these groups, too
 };
 
 class Uses {
@@ -130,7 +137,8 @@ class Uses {
       if (groups_ >> h & 1 && (all || beside_[h] & which)) beside_[h] |= more;
   }
   // many(mine, theirs): a variable of both may be called twice.
-  template <class F> void merge(Uses &&o, F many) {
+  template <class F>
+  void merge(Uses &&o, F many) {
     groups_ |= o.groups_;
     for (int h = 0; h < kMaxGroups; h++) beside_[h] |= o.beside_[h];
     bool swapped = o.map_.size() > map_.size();
@@ -139,12 +147,15 @@ class Uses {
       auto [it, fresh] = map_.try_emplace(e.first, e.second);
       Calls &c = it->second;
       const Calls &d = e.second;
-      if (!fresh) c = {std::min(c.args, d.args), c.many || d.many || many(swapped ? d : c, swapped ? c : d), Groups(c.beside | d.beside)};
+      if (!fresh)
+        c = {std::min(c.args, d.args), c.many || d.many || many(swapped ? d : c, swapped ? c : d),
+             Groups(c.beside | d.beside)};
     }
   }
   std::unordered_map<uint32_t, Calls> map_;
-  Groups groups_ = 0;                    // that may be called
-  Groups beside_[kMaxGroups] = {};       // of each that may be called: what else a run may call that calls it; itself: again
+  Groups groups_ = 0;  // that may be called
+  // of each that may be called: what else a run may call that calls it; itself: again
+  Groups beside_[kMaxGroups] = {};
 };
 
 class CallArity {
@@ -153,7 +164,8 @@ class CallArity {
   void program(Program &p) {
     for (Vec<Binding> &g : p.groups)
       for (Binding &b : g) {
-        if (!(b.var->info && b.var->info->is_exported) && type_arity(b.var->type, kMost) > manifest_arity(b.rhs)) watch(b);
+        if (!(b.var->info && b.var->info->is_exported) && type_arity(b.var->type, kMost) > manifest_arity(b.rhs))
+          watch(b);
         if (is_watched(b.var)) top_[b.var->uniq] = {shown(b.var) > 0 ? kMost : 0, true};
       }
     for (Var *v : p.roots) unwatch(v);
@@ -175,12 +187,15 @@ class CallArity {
   }
 
  private:
-  static constexpr int kMost = 12;             // arguments
-  static constexpr int kMaxFixpoints = 4;      // in one another
-  static constexpr size_t kMaxCopied = 64;     // uses of a join point's right-hand side, to be repeated at each jump
+  static constexpr int kMost = 12;          // arguments
+  static constexpr int kMaxFixpoints = 4;   // in one another
+  static constexpr size_t kMaxCopied = 64;  // uses of a join point's right-hand side, to be repeated at each jump
 
-  // ---- What is analysed -------------------------------------------------------------------------------------------------
-  struct Watched { int8_t shown = 0; bool yes = false; };
+  // ---- What is analysed ---------------------------------------------------------------------------------------------
+  struct Watched {
+    int8_t shown = 0;
+    bool yes = false;
+  };
   // A function, or something that may become one.
   void watch(const Binding &b) {
     int n = manifest_arity(b.rhs);
@@ -208,7 +223,8 @@ class CallArity {
   int shown(const Var *v) const { return watched_.get(v->uniq).shown; }
 
   void use(const Var *v, int n, Uses *u) {
-    if (int g = group_.get(v->uniq)) u->add_group(g - 1, n < shown(v));   // a function that is a value may be called by anybody
+    // a function that is a value may be called by anybody
+    if (int g = group_.get(v->uniq)) u->add_group(g - 1, n < shown(v));
     if (!is_watched(v)) return;
     Calls &top = top_[v->uniq];
     if (top.many) top.args = std::min(top.args, n);
@@ -232,7 +248,10 @@ class CallArity {
     switch (e->tag) {
       case Tag::Var: {
         const Var *v = cast<EVar>(e).var;
-        if (const Uses *j = join_uses(v)) { u = *j; return u; }
+        if (const Uses *j = join_uses(v)) {
+          u = *j;
+          return u;
+        }
         use(v, n, &u);
         return u;
       }
@@ -246,7 +265,8 @@ class CallArity {
         const ELam &l = cast<ELam>(e);
         int params = int(l.params.size());
         u = expr(l.body, std::max(0, n - params));
-        bool once = n >= params || std::all_of(l.params.begin() + n, l.params.end(), [](const Var *p) { return p->info && p->info->one_shot; });
+        bool once = n >= params || std::all_of(l.params.begin() + n, l.params.end(),
+                                               [](const Var *p) { return p->info && p->info->one_shot; });
         if (!once) u.many();
         return u;
       }
@@ -262,9 +282,15 @@ class CallArity {
       }
       case Tag::Let: return let(cast<ELet>(e), n);
       case Tag::LetRec: return letrec(cast<ELetRec>(e), n);
-      case Tag::ConApp: for (const Expr *a : cast<EConApp>(e).args) argument(a, &u); return u;
-      case Tag::PrimApp: for (const Expr *a : cast<EPrimApp>(e).args) argument(a, &u); return u;
-      case Tag::CCall: for (const Expr *a : cast<ECCall>(e).args) argument(a, &u); return u;
+      case Tag::ConApp:
+        for (const Expr *a : cast<EConApp>(e).args) argument(a, &u);
+        return u;
+      case Tag::PrimApp:
+        for (const Expr *a : cast<EPrimApp>(e).args) argument(a, &u);
+        return u;
+      case Tag::CCall:
+        for (const Expr *a : cast<ECCall>(e).args) argument(a, &u);
+        return u;
     }
     return u;
   }
@@ -274,10 +300,12 @@ class CallArity {
     return it == joins_.end() ? nullptr : &it->second;
   }
 
-  // The right-hand side of a binding that is used so. That a recursive function is called many times is its caller's concern.
+  // The right-hand side of a binding that is used so. That a recursive function is called many times is its caller's
+  // concern.
   Uses rhs(const Binding &b, bool used, Calls c, bool recursive = false) {
     int have = is_watched(b.var) ? shown(b.var) : manifest_arity(b.rhs), want = have;
-    if (is_watched(b.var) && used) want = have > 0 || !c.many ? std::clamp(c.args, have, std::max(have, type_arity(b.var->type, kMost))) : 0;
+    if (is_watched(b.var) && used)
+      want = have > 0 || !c.many ? std::clamp(c.args, have, std::max(have, type_arity(b.var->type, kMost))) : 0;
     if (is_watched(b.var)) arity_[b.var->uniq] = mark_ ? have : want;
     Uses u = expr(b.rhs, want);
     // A function that is passed on as a value is called by anybody.
@@ -319,12 +347,12 @@ class CallArity {
     Uses u = expr(l.body, n);
     Calls c;
     bool used = u.take(b.var, &c);
-    if (!is_watched(b.var)) c.many = true;   // how often is not known
+    if (!is_watched(b.var)) c.many = true;  // how often is not known
     leave(g, &u, rhs(b, used, c));
     if (mark_ && g >= 0 && shown(b.var) == 0 && !is_value(b.rhs)) {
       if (!visited_.get(b.var->uniq)) thunks_.push_back(b.var);
       visited_[b.var->uniq] = true;
-      once_[b.var->uniq] = used && !c.many;     // the last round of a fixpoint is right
+      once_[b.var->uniq] = used && !c.many;  // the last round of a fixpoint is right
     }
     return u;
   }
@@ -368,7 +396,9 @@ class CallArity {
         stable = stable && (!is_watched(l.binds[i].var) || before <= std::max(c.args, shown(l.binds[i].var)));
       }
       if (!stable && !last) continue;
-      if (g >= 0 && !u.calls_twice(g) && !rs.calls_twice(g) && std::all_of(l.binds.begin(), l.binds.end(), [this](const Binding &b) { return shown(b.var) > 0; })) rs.line(g);
+      if (g >= 0 && !u.calls_twice(g) && !rs.calls_twice(g) &&
+          std::all_of(l.binds.begin(), l.binds.end(), [this](const Binding &b) { return shown(b.var) > 0; }))
+        rs.line(g);
       else rs.many();
       leave(g, &u, std::move(rs));
       break;
@@ -397,7 +427,7 @@ class CallArity {
     }
   }
 
-  // ---- Expanding --------------------------------------------------------------------------------------------------------
+  // ---- Expanding ----------------------------------------------------------------------------------------------------
   const Expr *expanded(Var *v, const Expr *e) {
     if (!is_watched(v) || arity_.get(v->uniq) <= shown(v)) return e;
     const Expr *r = eta_expand_to(e, v->type, arity_.get(v->uniq));
@@ -407,18 +437,19 @@ class CallArity {
   }
   const Expr *rebuild(const Expr *e) {
     return map_children(
-        e, [this](const Binding &b) { return Binding{b.var, expanded(b.var, rebuild(b.rhs))}; }, [this](const Expr *x) { return rebuild(x); });
+        e, [this](const Binding &b) { return Binding{b.var, expanded(b.var, rebuild(b.rhs))}; },
+        [this](const Expr *x) { return rebuild(x); });
   }
 
   PassContext &cx_;
   const bool mark_;
   UniqTable<Watched> watched_;
-  UniqTable<Calls> top_;                             // of the top level: `many` is set
-  UniqTable<int> arity_;                             // what was found
-  std::unordered_map<uint32_t, Uses> joins_;         // what a jump brings about, of join points in scope
-  std::vector<Var *> thunks_;                        // that were looked at
-  UniqTable<bool> visited_, once_;                   // of a thunk: it is one of these; it is entered at most once
-  UniqTable<int8_t> group_;                          // of the variables of groups in scope: its number plus 1
+  UniqTable<Calls> top_;                      // of the top level: `many` is set
+  UniqTable<int> arity_;                      // what was found
+  std::unordered_map<uint32_t, Uses> joins_;  // what a jump brings about, of join points in scope
+  std::vector<Var *> thunks_;                 // that were looked at
+  UniqTable<bool> visited_, once_;            // of a thunk: it is one of these; it is entered at most once
+  UniqTable<int8_t> group_;                   // of the variables of groups in scope: its number plus 1
   Groups in_scope_ = 0;
   int fixpoints_ = 0;
 };

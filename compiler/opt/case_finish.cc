@@ -9,7 +9,10 @@ namespace gphc::opt {
 
 static bool rebuilds(const Alt &a, const Expr *e, const Var *b, const Var *scrut_var) {
   if (const EVar *v = dyn_cast<EVar>(e)) return v->var == b || (scrut_var && v->var == scrut_var);
-  if (a.is_lit) { const ELit *l = dyn_cast<ELit>(e); return l && same_literal(l->lit, a.lit); }
+  if (a.is_lit) {
+    const ELit *l = dyn_cast<ELit>(e);
+    return l && same_literal(l->lit, a.lit);
+  }
   const EConApp *c = dyn_cast<EConApp>(e);
   if (!c || c->con != a.con || !a.ex_tvs.empty()) return false;
   for (size_t i = 0; i < c->args.size(); i++) {
@@ -38,9 +41,11 @@ static bool has_literal(const Vec<Alt> &alts, const Literal &l) {
   return false;
 }
 
-// The binder of a case that was merged is another name of the outer one's. (Fresh binders do no harm, nothing is duplicated.)
+// The binder of a case that was merged is another name of the outer one's. (Fresh binders do no harm, nothing is
+// duplicated.)
 static void rename_binder(Alt *a, Var *inner, Var *b) {
-  if (which_occur({inner}, a->body)[0]) a->body = clone_expr(a->body, {}, {}, Vec<Var *>{inner}, Vec<const Expr *>{mk_var(b)});
+  if (which_occur({inner}, a->body)[0])
+    a->body = clone_expr(a->body, {}, {}, Vec<Var *>{inner}, Vec<const Expr *>{mk_var(b)});
 }
 
 // The default alternative scrutinises the same value again: its alternatives join the outer ones. False: it does not.
@@ -52,11 +57,11 @@ static bool merge_inner_case(Vec<Alt> *outer, Var *b, const Var *scrut_var) {
   if (!iv || (iv->var != b && iv->var != scrut_var)) return false;
   if (alts.size() == 1 && is_unlifted(b->type)) return false;
   alts.pop_back();
-  // A chain of comparisons is merged from its end, one level at a time: what is merged already is neither copied nor moved. The order of
-  // literals does not matter, the default stays last.
+  // A chain of comparisons is merged from its end, one level at a time: what is merged already is neither copied nor
+  // moved. The order of literals does not matter, the default stays last.
   if (!inner->alts.empty() && inner->alts.size() > alts.size() && all_literals(alts) && all_literals(inner->alts)) {
     size_t n = 0;
-    Vec<Alt> merged = inner->alts;   // the inner case is dropped: its alternatives are changed in place
+    Vec<Alt> merged = inner->alts;  // the inner case is dropped: its alternatives are changed in place
     Alt last = merged.back();
     bool has_default = last.is_default();
     for (const Alt &x : inner->alts) {
@@ -73,7 +78,8 @@ static bool merge_inner_case(Vec<Alt> *outer, Var *b, const Var *scrut_var) {
   }
   for (Alt x : inner->alts) {
     bool shadowed = false;
-    for (const Alt &o : alts) shadowed |= (x.con && o.con == x.con) || (x.is_lit && o.is_lit && same_literal(o.lit, x.lit));
+    for (const Alt &o : alts)
+      shadowed |= (x.con && o.con == x.con) || (x.is_lit && o.is_lit && same_literal(o.lit, x.lit));
     if (shadowed) continue;
     rename_binder(&x, inner->binder, b);
     alts.push_back(x);
@@ -96,11 +102,11 @@ const Expr *Simplifier::finish_case(const Expr *scrut, Var *b, const Type *type,
   if (alts.size() > 1 && expr_size(alts[0].body, 12) < 10) {
     bool alike = true;
     for (const Alt &a : alts) alike = alike && same_small_expr(a.body, alts[0].body, 6);
-    for (const Alt &a : alts) alike = alike && !mentions_fields(a, b);   // they are all small now
+    for (const Alt &a : alts) alike = alike && !mentions_fields(a, b);  // they are all small now
     if (alike) {
       cx_.ticks++;
       Alt d;
-      d.body = alts.back().body;   // that of the default, where there is one
+      d.body = alts.back().body;  // that of the default, where there is one
       if (is_speculable(scrut) && (is_unlifted(b->type) || is_value(scrut))) return d.body;
       return mk_case(scrut, b, type, {d});
     }

@@ -7,7 +7,8 @@
 //   comparison           case x ==# 3# of { 1# -> e; _ -> f }  ==>  case x of { 3# -> e; _ -> f }
 //   enumeration          case tagToEnum# t of { False -> e; True -> f }  ==>  case t of { 0# -> e; _ -> f }
 //
-// What is left to do when the alternatives are done is in case_finish.cc. Inside an alternative the scrutinised variable and the case binder are known to be the alternative's constructor.
+// What is left to do when the alternatives are done is in case_finish.cc. Inside an alternative the scrutinised
+// variable and the case binder are known to be the alternative's constructor.
 #include "opt/simplify.h"
 
 #include "support/check.h"
@@ -17,7 +18,8 @@ namespace gphc::opt {
 const Expr *Simplifier::rebuild_case(const Expr *scrut, const ECase &c0, bool dup, Cont *k) {
   const ECase *c = &c0;
   if (dup) c = &cast<ECase>(clone_expr(c));
-  if (scrut->tag == Tag::Lit && is_unlifted_lit(cast<ELit>(scrut).lit)) return known_lit(cast<ELit>(scrut).lit, scrut, *c, k);
+  if (scrut->tag == Tag::Lit && is_unlifted_lit(cast<ELit>(scrut).lit))
+    return known_lit(cast<ELit>(scrut).lit, scrut, *c, k);
   if (ConView v = con_view(scrut)) {
     bool fits = true;
     for (const Alt &a : c->alts) fits = fits && !a.is_lit && (!a.con || a.con->tycon == v.con->tycon);
@@ -31,9 +33,12 @@ const Expr *Simplifier::rebuild_case(const Expr *scrut, const ECase &c0, bool du
       return choose_default(scrut, *c, c->alts[0], k);
     }
   }
-  // case seq# e s of (# s1, a #) -> case a of alts  ==>  case e of a { alts }: nothing comes between, and e's constructor need not be built. When nothing is made
-  // strict any more: before, seq# says that what follows is not evaluated sooner (par and pseq).
-  if (const EPrimApp *p = dyn_cast<EPrimApp>(scrut); p && cx_.phase == kLastPhase && PrimId(p->op->index) == PrimId::SeqState && c->alts[0].con && occ_of(c->binder).kind == Occ::Dead) {
+  // case seq# e s of (# s1, a #) -> case a of alts  ==>  case e of a { alts }: nothing comes between, and e's
+  // constructor need not be built. When nothing is made strict any more: before, seq# says that what follows is not
+  // evaluated sooner (par and pseq).
+  if (const EPrimApp *p = dyn_cast<EPrimApp>(scrut); p && cx_.phase == kLastPhase &&
+                                                     PrimId(p->op->index) == PrimId::SeqState && c->alts[0].con &&
+                                                     occ_of(c->binder).kind == Occ::Dead) {
     Var *token = c->alts[0].fields[0], *value = c->alts[0].fields[1];
     const ECase *inner = dyn_cast<ECase>(c->alts[0].body);
     const EVar *of = inner ? dyn_cast<EVar>(inner->scrut) : nullptr;
@@ -69,7 +74,8 @@ const Expr *Simplifier::known_lit(const Literal &l, const Expr *scrut, const ECa
 }
 
 // Binds fields from i on to output arguments, then the case binder, then the body.
-const Expr *Simplifier::bind_fields(const ConView &v, size_t i, const Alt &a, Vec<const Expr *> atoms, const Expr *scrut, const ECase &c, Cont *k) {
+const Expr *Simplifier::bind_fields(const ConView &v, size_t i, const Alt &a, Vec<const Expr *> atoms,
+                                    const Expr *scrut, const ECase &c, Cont *k) {
   if (i < v.args.size()) {
     Var *f = a.fields[i];
     bool binder_dead = occ_of(c.binder).kind == Occ::Dead || is_trivial(scrut);
@@ -154,7 +160,7 @@ const Expr *Simplifier::bind_fields_in(const EConApp &e, size_t i, const Alt &a,
   return bind_done(c.binder, mk_con_app(e.con, e.types, out), [&] { return simpl(a.body, k); });
 }
 
-// ---- Scrutinees that are better taken apart ---------------------------------------------------------------------------
+// ---- Scrutinees that are better taken apart -------------------------------------------------------------------------
 static Alt lit_alt(Literal l, const Expr *body) {
   Alt a;
   a.is_lit = true;
@@ -191,8 +197,12 @@ const Expr *Simplifier::case_rules(const Expr *scrut, const ECase &c, const ECas
   }
   bool eq = false;
   switch (id) {
-    case PrimId::IntEq: case PrimId::WordEq: case PrimId::CharEq: eq = true; break;
-    case PrimId::IntNe: case PrimId::WordNe: case PrimId::CharNe: break;
+    case PrimId::IntEq:
+    case PrimId::WordEq:
+    case PrimId::CharEq: eq = true; break;
+    case PrimId::IntNe:
+    case PrimId::WordNe:
+    case PrimId::CharNe: break;
     default: return nullptr;
   }
   const Expr *x = p->args[0], *l = p->args[1];
@@ -202,8 +212,10 @@ const Expr *Simplifier::case_rules(const Expr *scrut, const ECase &c, const ECas
   for (const Alt &a : c.alts) {
     if (a.is_lit && a.lit.i == 1) yes = a.body;
     else if (a.is_lit && a.lit.i == 0) no = a.body;
-    else if (a.is_default()) { if (!yes && !no) return nullptr; (yes ? no : yes) = a.body; }
-    else return nullptr;
+    else if (a.is_default()) {
+      if (!yes && !no) return nullptr;
+      (yes ? no : yes) = a.body;
+    } else return nullptr;
   }
   if (!yes || !no) return nullptr;
   if (!eq) std::swap(yes, no);
@@ -211,7 +223,7 @@ const Expr *Simplifier::case_rules(const Expr *scrut, const ECase &c, const ECas
   return x;
 }
 
-// ---- The general case -------------------------------------------------------------------------------------------------
+// ---- The general case -----------------------------------------------------------------------------------------------
 static Unfolding *evaluated_unfolding(const Expr *e) {
   Unfolding *u = mk<Unfolding>();
   u->expr = e;
@@ -222,7 +234,8 @@ static Unfolding *evaluated_unfolding(const Expr *e) {
 void Simplifier::enter_alt(const Alt &a, Var *b, Var *scrut_var, const Vec<DataCon *> &others) {
   for (size_t i = 0; i < a.fields.size(); i++) {
     binder_in_place(a.fields[i]);
-    if (a.con->theta.size() <= i && a.con->fields[i - a.con->theta.size()].strict && !is_unlifted(a.fields[i]->type)) set_evaluated_var(a.fields[i], true);
+    if (a.con->theta.size() <= i && a.con->fields[i - a.con->theta.size()].strict && !is_unlifted(a.fields[i]->type))
+      set_evaluated_var(a.fields[i], true);
   }
   Unfolding *u = nullptr;
   bool lifted = !is_unlifted(b->type);
@@ -252,18 +265,27 @@ void Simplifier::refine_default(Vec<Alt> *alts, Var *b, const Vec<DataCon *> &kn
   if (alts->empty() || !alts->back().is_default()) return;
   Vec<const Type *> types;
   TyCon *tc = split_tcon_app(b->type, &types);
-  if (!tc || tc->sort != TyConSort::Data || tc->cons.empty() || tc->is_unboxed_tuple || types.size() != tc->params.size()) return;
+  if (!tc || tc->sort != TyConSort::Data || tc->cons.empty() || tc->is_unboxed_tuple ||
+      types.size() != tc->params.size())
+    return;
   DataCon *left = nullptr;
-  size_t n = 0, impossible = 0;   // constructors without an alternative
+  size_t n = 0, impossible = 0;  // constructors without an alternative
   for (DataCon *c : tc->cons) {
     bool gone = false, never = false;
     for (const Alt &a : *alts) gone |= a.con == c;
     for (const DataCon *d : known_not) never |= d == c;
     if (gone) continue;
     if (never) impossible++;
-    else { left = c; n++; }
+    else {
+      left = c;
+      n++;
+    }
   }
-  if (n + impossible == 0 && alts->size() > 1) { alts->pop_back(); cx_.ticks++; return; }
+  if (n + impossible == 0 && alts->size() > 1) {
+    alts->pop_back();
+    cx_.ticks++;
+    return;
+  }
   if (n != 1 || impossible || alts->size() == 1 || !left->exist.empty()) return;
   cx_.ticks++;
   Alt &a = alts->back();
@@ -274,12 +296,15 @@ void Simplifier::refine_default(Vec<Alt> *alts, Var *b, const Vec<DataCon *> &kn
     a.fields.push_back(f);
   }
   // Keep the declaration order of constructors: back ends like it, goldens too.
-  for (size_t i = alts->size() - 1; i > 0 && (*alts)[i - 1].con && (*alts)[i - 1].con->index > (*alts)[i].con->index; i--) std::swap((*alts)[i - 1], (*alts)[i]);
+  for (size_t i = alts->size() - 1; i > 0 && (*alts)[i - 1].con && (*alts)[i - 1].con->index > (*alts)[i].con->index;
+       i--)
+    std::swap((*alts)[i - 1], (*alts)[i]);
 }
 
 const Expr *Simplifier::general_case(const Expr *scrut, const ECase &c, Cont *k) {
   Var *b = c.binder;
-  // What is known to diverge only now (signatures come after the first rounds): the alternatives go, and what they jump to is reached less often.
+  // What is known to diverge only now (signatures come after the first rounds): the alternatives go, and what they jump
+  // to is reached less often.
   if (is_bottoming(scrut) && (k->tag != ContTag::Stop || !is_bottom_case(c)))
     if (const Type *type = result_type(k, c.type); type && cx_.tick()) return bottom_alt(scrut, expr_type(scrut), type);
   const EVar *sv = dyn_cast<EVar>(scrut);
@@ -292,7 +317,10 @@ const Expr *Simplifier::general_case(const Expr *scrut, const ECase &c, Cont *k)
   for (const Alt &a : c.alts) {
     bool impossible = false;
     for (const DataCon *d : known_not) impossible |= a.con == d;
-    if (impossible && has_default) { cx_.ticks++; continue; }
+    if (impossible && has_default) {
+      cx_.ticks++;
+      continue;
+    }
     in.push_back(a);
     // Alternatives stay exhaustive; what cannot happen costs next to nothing.
     if (impossible && !is_unlifted(c.type)) in.back().body = unreachable(c.type);

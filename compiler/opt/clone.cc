@@ -1,6 +1,6 @@
-// clone.cc: see clone.h. The tables hold, for each binder of the expression being copied, its copy. Because binders are unique in
-// the program, entries need no scoping: an entry is overwritten when its binder is copied again, and a variable whose
-// binder was not met in this copy is told apart by the copy's number in the entry.
+// clone.cc: see clone.h. The tables hold, for each binder of the expression being copied, its copy. Because binders are
+// unique in the program, entries need no scoping: an entry is overwritten when its binder is copied again, and a
+// variable whose binder was not met in this copy is told apart by the copy's number in the entry.
 #include "opt/clone.h"
 
 #include <unordered_map>
@@ -11,8 +11,14 @@
 namespace gphc::opt {
 namespace {
 
-struct VarEntry { uint32_t epoch = 0; const Expr *to = nullptr; };
-struct TyEntry { uint32_t epoch = 0; const Type *to = nullptr; };
+struct VarEntry {
+  uint32_t epoch = 0;
+  const Expr *to = nullptr;
+};
+struct TyEntry {
+  uint32_t epoch = 0;
+  const Type *to = nullptr;
+};
 UniqTable<VarEntry> g_vars;
 UniqTable<TyEntry> g_tyvars;
 uint32_t g_epoch = 0;
@@ -21,7 +27,10 @@ class Cloner {
  public:
   Cloner() { epoch_ = ++g_epoch; }
   void bind_var(const Var *v, const Expr *e) { g_vars[v->uniq] = {epoch_, e}; }
-  void bind_tyvar(const TyVar *v, const Type *t) { g_tyvars[v->uniq] = {epoch_, t}; any_types_ = true; }
+  void bind_tyvar(const TyVar *v, const Type *t) {
+    g_tyvars[v->uniq] = {epoch_, t};
+    any_types_ = true;
+  }
 
   const Type *type(const Type *t) {
     if (!any_types_ || !t) return t;
@@ -89,9 +98,20 @@ class Cloner {
         return n.epoch == epoch_ ? n.to : e;
       }
       case Tag::Lit: return e;
-      case Tag::App: { const EApp &a = cast<EApp>(e); const Expr *f = expr(a.fn); return mk_app(f, exprs(a.args)); }
-      case Tag::TyApp: { const ETyApp &a = cast<ETyApp>(e); return mk_ty_app(expr(a.fn), types(a.types)); }
-      case Tag::Lam: { const ELam &l = cast<ELam>(e); Vec<Var *> ps = binders(l.params); return mk_lam(ps, expr(l.body)); }
+      case Tag::App: {
+        const EApp &a = cast<EApp>(e);
+        const Expr *f = expr(a.fn);
+        return mk_app(f, exprs(a.args));
+      }
+      case Tag::TyApp: {
+        const ETyApp &a = cast<ETyApp>(e);
+        return mk_ty_app(expr(a.fn), types(a.types));
+      }
+      case Tag::Lam: {
+        const ELam &l = cast<ELam>(e);
+        Vec<Var *> ps = binders(l.params);
+        return mk_lam(ps, expr(l.body));
+      }
       case Tag::TyLam: {
         const ETyLam &l = cast<ETyLam>(e);
         Vec<TyVar *> vs;
@@ -120,11 +140,26 @@ class Cloner {
         for (const Alt &a : c.alts) alts.push_back(alt(a));
         return mk_case(s, b, type(c.type), alts);
       }
-      case Tag::ConApp: { const EConApp &c = cast<EConApp>(e); return mk_con_app(c.con, types(c.types), exprs(c.args)); }
-      case Tag::PrimApp: { const EPrimApp &p = cast<EPrimApp>(e); return mk_prim_app(p.op, types(p.types), exprs(p.args)); }
-      case Tag::Cast: { const ECast &c = cast<ECast>(e); return mk_cast(expr(c.body), type(c.type)); }
-      case Tag::CCall: { const ECCall &c = cast<ECCall>(e); return mk_ccall(c.call, exprs(c.args), type(c.type)); }
-      case Tag::Tick: { const ETick &t = cast<ETick>(e); return mk_tick(t.cost_centre, t.span, expr(t.body)); }
+      case Tag::ConApp: {
+        const EConApp &c = cast<EConApp>(e);
+        return mk_con_app(c.con, types(c.types), exprs(c.args));
+      }
+      case Tag::PrimApp: {
+        const EPrimApp &p = cast<EPrimApp>(e);
+        return mk_prim_app(p.op, types(p.types), exprs(p.args));
+      }
+      case Tag::Cast: {
+        const ECast &c = cast<ECast>(e);
+        return mk_cast(expr(c.body), type(c.type));
+      }
+      case Tag::CCall: {
+        const ECCall &c = cast<ECCall>(e);
+        return mk_ccall(c.call, exprs(c.args), type(c.type));
+      }
+      case Tag::Tick: {
+        const ETick &t = cast<ETick>(e);
+        return mk_tick(t.cost_centre, t.span, expr(t.body));
+      }
     }
     return e;
   }

@@ -1,6 +1,6 @@
-// clone.h: copies of expressions with fresh binders, for everything that duplicates code (inlining, specialisation). The
-// same service as core/subst.h without persistent maps: one traversal with tables by uniq, types rewritten only when a type
-// variable is replaced, occurrence facts of binders carried over.
+// clone.h: copies of expressions with fresh binders, for everything that duplicates code (inlining, specialisation).
+// The same service as core/subst.h without persistent maps: one traversal with tables by uniq, types rewritten only
+// when a type variable is replaced, occurrence facts of binders carried over.
 #pragma once
 #include "opt/pass.h"
 

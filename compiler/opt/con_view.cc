@@ -1,4 +1,5 @@
-// con_view.cc: which constructor an expression is known to evaluate to, and its fields: through unfoldings, casts and dictionary functions.
+// con_view.cc: which constructor an expression is known to evaluate to, and its fields: through unfoldings, casts and
+// dictionary functions.
 #include "opt/simplify.h"
 
 namespace gphc::opt {
@@ -48,7 +49,9 @@ ConView Simplifier::con_view(const Expr *e, int depth) {
       const ECast &c = cast<ECast>(e);
       ConView v = con_view(c.body, depth + 1);
       Vec<const Type *> targs;
-      if (!v || !v.con->exist.empty() || split_tcon_app(c.type, &targs) != v.con->tycon || targs.size() != v.con->univ.size()) return {};
+      if (!v || !v.con->exist.empty() || split_tcon_app(c.type, &targs) != v.con->tycon ||
+          targs.size() != v.con->univ.size())
+        return {};
       Vec<const Type *> fields = instantiated_fields(v.con, targs);
       Vec<const Expr *> args;
       for (size_t i = 0; i < v.args.size(); i++) args.push_back(mk_cast(v.args[i], fields[i]));
@@ -59,16 +62,23 @@ ConView Simplifier::con_view(const Expr *e, int depth) {
       const EApp &a = cast<EApp>(e);
       const Expr *f = a.fn;
       Vec<const Type *> types;
-      if (const ETyApp *t = dyn_cast<ETyApp>(f)) { types = t->types; f = t->fn; }
+      if (const ETyApp *t = dyn_cast<ETyApp>(f)) {
+        types = t->types;
+        f = t->fn;
+      }
       const EVar *v = dyn_cast<EVar>(f);
       if (!v || !v->var->info || !v->var->info->is_dfun) return {};
       Unfolding *u = unfolding_of(v->var);
       const Expr *b = u ? u->expr : nullptr;
       if (!b) return {};
       Vec<TyVar *> tvs;
-      if (const ETyLam *t = dyn_cast<ETyLam>(b)) { tvs = t->vars; b = t->body; }
+      if (const ETyLam *t = dyn_cast<ETyLam>(b)) {
+        tvs = t->vars;
+        b = t->body;
+      }
       const ELam *l = dyn_cast<ELam>(b);
-      if (!l || l->params.size() != a.args.size() || l->body->tag != Tag::ConApp || tvs.size() != types.size()) return {};
+      if (!l || l->params.size() != a.args.size() || l->body->tag != Tag::ConApp || tvs.size() != types.size())
+        return {};
       for (const Expr *x : a.args)
         if (!is_trivial(x)) return {};
       for (const Expr *x : cast<EConApp>(l->body).args) {

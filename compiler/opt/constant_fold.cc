@@ -1,6 +1,7 @@
-// constant_fold.cc: primitive operations on literals, and algebraic identities that need one literal or two equal arguments.
-// Floating point is folded with the compiler's own double arithmetic (IEEE, round to nearest: what the program does), and no
-// identity is used that is false for NaN, infinities or -0.0. An operation that fails at run time is left alone.
+// constant_fold.cc: primitive operations on literals, and algebraic identities that need one literal or two equal
+// arguments. Floating point is folded with the compiler's own double arithmetic (IEEE, round to nearest: what the
+// program does), and no identity is used that is false for NaN, infinities or -0.0. An operation that fails at run time
+// is left alone.
 #include <cmath>
 #include <cstring>
 
@@ -14,8 +15,13 @@ using I = int64_t;
 using W = uint64_t;
 
 const Literal *lit(const Expr *e) { return e->tag == Tag::Lit ? &cast<ELit>(e).lit : nullptr; }
-bool is_int(const Expr *e, I n) { const Literal *l = lit(e); return l && (l->tag == LitTag::Int || l->tag == LitTag::Word) && l->i == n; }
-bool same_var(const Expr *a, const Expr *b) { return a->tag == Tag::Var && b->tag == Tag::Var && cast<EVar>(a).var == cast<EVar>(b).var; }
+bool is_int(const Expr *e, I n) {
+  const Literal *l = lit(e);
+  return l && (l->tag == LitTag::Int || l->tag == LitTag::Word) && l->i == n;
+}
+bool same_var(const Expr *a, const Expr *b) {
+  return a->tag == Tag::Var && b->tag == Tag::Var && cast<EVar>(a).var == cast<EVar>(b).var;
+}
 const Expr *finite(double d) { return std::isfinite(d) ? mk_double_lit(d) : nullptr; }
 const Expr *flag(bool b) { return mk_int_lit(b ? 1 : 0); }
 
@@ -69,19 +75,38 @@ const Expr *fold2(PrimId id, const Literal &x, const Literal &y) {
     case PrimId::IntShl: return b < 0 || b > 63 ? nullptr : mk_int_lit(I(u << b));
     case PrimId::IntSra: return b < 0 || b > 63 ? nullptr : mk_int_lit(a >> b);
     case PrimId::IntSrl: return b < 0 || b > 63 ? nullptr : mk_int_lit(I(u >> b));
-    case PrimId::IntMulMayOflo: { I r; return flag(__builtin_mul_overflow(a, b, &r)); }
-    case PrimId::IntAddC: { I r; bool o = __builtin_add_overflow(a, b, &r); return pair(mk_int_lit(I(u + v)), flag(o)); }
-    case PrimId::IntSubC: { I r; bool o = __builtin_sub_overflow(a, b, &r); return pair(mk_int_lit(I(u - v)), flag(o)); }
+    case PrimId::IntMulMayOflo: {
+      I r;
+      return flag(__builtin_mul_overflow(a, b, &r));
+    }
+    case PrimId::IntAddC: {
+      I r;
+      bool o = __builtin_add_overflow(a, b, &r);
+      return pair(mk_int_lit(I(u + v)), flag(o));
+    }
+    case PrimId::IntSubC: {
+      I r;
+      bool o = __builtin_sub_overflow(a, b, &r);
+      return pair(mk_int_lit(I(u - v)), flag(o));
+    }
     case PrimId::IntGt: return flag(a > b);
     case PrimId::IntGe: return flag(a >= b);
-    case PrimId::IntEq: case PrimId::CharEq: case PrimId::WordEq: return flag(a == b);
-    case PrimId::IntNe: case PrimId::CharNe: case PrimId::WordNe: return flag(a != b);
+    case PrimId::IntEq:
+    case PrimId::CharEq:
+    case PrimId::WordEq: return flag(a == b);
+    case PrimId::IntNe:
+    case PrimId::CharNe:
+    case PrimId::WordNe: return flag(a != b);
     case PrimId::IntLt: return flag(a < b);
     case PrimId::IntLe: return flag(a <= b);
-    case PrimId::CharGt: case PrimId::WordGt: return flag(u > v);
-    case PrimId::CharGe: case PrimId::WordGe: return flag(u >= v);
-    case PrimId::CharLt: case PrimId::WordLt: return flag(u < v);
-    case PrimId::CharLe: case PrimId::WordLe: return flag(u <= v);
+    case PrimId::CharGt:
+    case PrimId::WordGt: return flag(u > v);
+    case PrimId::CharGe:
+    case PrimId::WordGe: return flag(u >= v);
+    case PrimId::CharLt:
+    case PrimId::WordLt: return flag(u < v);
+    case PrimId::CharLe:
+    case PrimId::WordLe: return flag(u <= v);
     case PrimId::WordAdd: return mk_word_lit(u + v);
     case PrimId::WordSub: return mk_word_lit(u - v);
     case PrimId::WordMul: return mk_word_lit(u * v);
@@ -109,28 +134,52 @@ const Expr *fold2(PrimId id, const Literal &x, const Literal &y) {
 // An identity with the literal on the right, or with equal variables.
 const Expr *identity(PrimId id, const Expr *x, const Expr *y) {
   switch (id) {
-    case PrimId::IntAdd: case PrimId::WordAdd: case PrimId::IntOr: case PrimId::WordOr: case PrimId::IntXor: case PrimId::WordXor:
+    case PrimId::IntAdd:
+    case PrimId::WordAdd:
+    case PrimId::IntOr:
+    case PrimId::WordOr:
+    case PrimId::IntXor:
+    case PrimId::WordXor:
       if (is_int(y, 0)) return x;
       if (is_int(x, 0)) return y;
       return nullptr;
-    case PrimId::IntSub: case PrimId::WordSub:
+    case PrimId::IntSub:
+    case PrimId::WordSub:
       if (is_int(y, 0)) return x;
       if (same_var(x, y)) return id == PrimId::IntSub ? mk_int_lit(0) : mk_word_lit(0);
       return nullptr;
-    case PrimId::IntMul: case PrimId::WordMul:
+    case PrimId::IntMul:
+    case PrimId::WordMul:
       if (is_int(y, 1)) return x;
       if (is_int(x, 1)) return y;
       if (is_int(y, 0)) return y;
       if (is_int(x, 0)) return x;
       return nullptr;
-    case PrimId::IntQuot: case PrimId::WordQuot: return is_int(y, 1) ? x : nullptr;
-    case PrimId::IntShl: case PrimId::IntSra: case PrimId::IntSrl: case PrimId::WordShl: case PrimId::WordShr: return is_int(y, 0) ? x : nullptr;
-    case PrimId::IntEq: case PrimId::WordEq: case PrimId::CharEq: case PrimId::IntGe: case PrimId::IntLe: case PrimId::WordGe: case PrimId::WordLe:
-    case PrimId::CharGe: case PrimId::CharLe:
-      return same_var(x, y) ? flag(true) : nullptr;
-    case PrimId::IntNe: case PrimId::WordNe: case PrimId::CharNe: case PrimId::IntGt: case PrimId::IntLt: case PrimId::WordGt: case PrimId::WordLt:
-    case PrimId::CharGt: case PrimId::CharLt:
-      return same_var(x, y) ? flag(false) : nullptr;
+    case PrimId::IntQuot:
+    case PrimId::WordQuot: return is_int(y, 1) ? x : nullptr;
+    case PrimId::IntShl:
+    case PrimId::IntSra:
+    case PrimId::IntSrl:
+    case PrimId::WordShl:
+    case PrimId::WordShr: return is_int(y, 0) ? x : nullptr;
+    case PrimId::IntEq:
+    case PrimId::WordEq:
+    case PrimId::CharEq:
+    case PrimId::IntGe:
+    case PrimId::IntLe:
+    case PrimId::WordGe:
+    case PrimId::WordLe:
+    case PrimId::CharGe:
+    case PrimId::CharLe: return same_var(x, y) ? flag(true) : nullptr;
+    case PrimId::IntNe:
+    case PrimId::WordNe:
+    case PrimId::CharNe:
+    case PrimId::IntGt:
+    case PrimId::IntLt:
+    case PrimId::WordGt:
+    case PrimId::WordLt:
+    case PrimId::CharGt:
+    case PrimId::CharLt: return same_var(x, y) ? flag(false) : nullptr;
     default: return nullptr;
   }
 }
@@ -158,7 +207,9 @@ const Expr *fold_primop(const PrimOp *op, const Vec<const Type *> &types, const 
   if (id == PrimId::TagToEnum) {
     const Literal *l = lit(args[0]);
     TyCon *tc = l ? split_tcon_app(unwrap_newtypes(types[0]), nullptr) : nullptr;
-    if (!tc || tc != split_tcon_app(types[0], nullptr) || l->i < 0 || size_t(l->i) >= tc->cons.size() || tc->cons[l->i]->core_arity() > 0) return nullptr;
+    if (!tc || tc != split_tcon_app(types[0], nullptr) || l->i < 0 || size_t(l->i) >= tc->cons.size() ||
+        tc->cons[l->i]->core_arity() > 0)
+      return nullptr;
     Vec<const Type *> targs;
     split_tcon_app(types[0], &targs);
     return mk_con_app(tc->cons[l->i], targs, Vec<const Expr *>{});
@@ -169,8 +220,9 @@ const Expr *fold_primop(const PrimOp *op, const Vec<const Type *> &types, const 
     // int2Word# (word2Int# x) and the like
     if (const EPrimApp *p = dyn_cast<EPrimApp>(args[0])) {
       PrimId pid = PrimId(p->op->index);
-      if ((id == PrimId::IntToWord && pid == PrimId::WordToInt) || (id == PrimId::WordToInt && pid == PrimId::IntToWord) ||
-          (id == PrimId::CharOrd && pid == PrimId::IntChr) || (id == PrimId::IntChr && pid == PrimId::CharOrd))
+      if ((id == PrimId::IntToWord && pid == PrimId::WordToInt) ||
+          (id == PrimId::WordToInt && pid == PrimId::IntToWord) || (id == PrimId::CharOrd && pid == PrimId::IntChr) ||
+          (id == PrimId::IntChr && pid == PrimId::CharOrd))
         return p->args[0];
     }
     return nullptr;

@@ -1,13 +1,14 @@
-// cpr_anal.cc: which functions surely return a freshly built constructor of a product type (Baker-Finch, Glynn & Peyton Jones,
-// "Constructed product result analysis for Haskell", JFP 2004), so that worker_wrap can return its fields instead.
+// cpr_anal.cc: which functions surely return a freshly built constructor of a product type (Baker-Finch, Glynn & Peyton
+// Jones, "Constructed product result analysis for Haskell", JFP 2004), so that worker_wrap can return its fields
+// instead.
 //
 //   sumTo acc n = if n == 0 then I# acc else sumTo .. ..      has it: both branches do
 //   State loops   \s. case go .. of (# s1, r #) -> (# s1, I# x #)    nested: the component of an unboxed tuple
 //
 // A forward analysis. Recursive functions are assumed to have it (Any) until a branch says otherwise. A parameter that
 // worker_wrap will unbox counts as constructed: the wrapper has taken it apart anyway. A field counts only when it is a
-// constructor application already, or a little arithmetic on numbers that are surely evaluated (return (x + y), where x and y are results of such functions):
-// any other thunk must not be forced.
+// constructor application already, or a little arithmetic on numbers that are surely evaluated (return (x + y), where x
+// and y are results of such functions): any other thunk must not be forced.
 #include "opt/cpr_anal.h"
 
 #include "opt/expr_util.h"
@@ -17,7 +18,9 @@ namespace gphc::opt {
 
 DataCon *product_con(const Type *t, Vec<const Type *> *type_args) {
   TyCon *tc = split_tcon_app(unwrap_newtypes(t), type_args);
-  if (!tc || tc->sort != TyConSort::Data || tc->cons.size() != 1 || !tc->cons[0]->exist.empty() || !tc->cons[0]->theta.empty()) return nullptr;
+  if (!tc || tc->sort != TyConSort::Data || tc->cons.size() != 1 || !tc->cons[0]->exist.empty() ||
+      !tc->cons[0]->theta.empty())
+    return nullptr;
   if (tc->is_unboxed_tuple || tc->rep != Rep::Lifted) return nullptr;
   return tc->cons[0];
 }
@@ -63,7 +66,11 @@ class CprAnal {
       for (int round = 0; round < 6; round++) {
         bool stable = true;
         for (Binding &b : g) {
-          if (arity_of(b.rhs) == 0) { set(b.var, nullptr); if (b.rhs->tag != Tag::Lit) expr(b.rhs); continue; }
+          if (arity_of(b.rhs) == 0) {
+            set(b.var, nullptr);
+            if (b.rhs->tag != Tag::Lit) expr(b.rhs);
+            continue;
+          }
           C c = function(b.rhs);
           if (round == 5) c = &kNone;
           stable = stable && same(c, get(b.var));
@@ -111,9 +118,11 @@ class CprAnal {
     e = strip_casts(e);
     if (e->tag == Tag::ConApp) return expr(e);
     if (const EVar *v = dyn_cast<EVar>(e)) return value_.get(v->var->uniq);
-    return e->tag == Tag::Case && expr_size(e, kMaxArithmetic + 1) <= kMaxArithmetic && arithmetic(e) ? expr(e) : nullptr;
+    return e->tag == Tag::Case && expr_size(e, kMaxArithmetic + 1) <= kMaxArithmetic && arithmetic(e) ? expr(e)
+                                                                                                      : nullptr;
   }
-  // Takes evaluated values apart and computes on numbers what cannot fail, in the end a constructor of numbers: less work than to make its thunk.
+  // Takes evaluated values apart and computes on numbers what cannot fail, in the end a constructor of numbers: less
+  // work than to make its thunk.
   static constexpr int kMaxArithmetic = 24;
   bool arithmetic(const Expr *e) const {
     e = strip_casts(e);
@@ -164,7 +173,10 @@ class CprAnal {
         int n = 0;
         const EVar *v = dyn_cast<EVar>(app_head(e, &n));
         for (const Expr *a : cast<EApp>(e).args) visit(a);
-        if (!v) { visit(cast<EApp>(e).fn); return nullptr; }
+        if (!v) {
+          visit(cast<EApp>(e).fn);
+          return nullptr;
+        }
         const StrSig *s = sig_of(v->var);
         if (!s || int(s->args.size()) != n) return s && s->diverges && int(s->args.size()) <= n ? &kAny : nullptr;
         return s->diverges ? &kAny : s->cpr;
@@ -187,16 +199,21 @@ class CprAnal {
   }
   C con_app(const EConApp &c) {
     for (const Expr *a : c.args) visit(a);
-    if (!c.con->tycon->is_unboxed_tuple && (c.con->tycon->sort != TyConSort::Data || c.con->tycon->cons.size() != 1 || !c.con->exist.empty() || c.args.empty())) return nullptr;
+    if (!c.con->tycon->is_unboxed_tuple && (c.con->tycon->sort != TyConSort::Data || c.con->tycon->cons.size() != 1 ||
+                                            !c.con->exist.empty() || c.args.empty()))
+      return nullptr;
     Vec<C> fields;
     for (const Expr *a : c.args) fields.push_back(component(a));
     return con_cpr(c.con, fields);
   }
   C letrec(const ELetRec &l) {
-    // Of join points, which are only called in tail position, the exits decide, and one round finds them at any depth: what a jump to one of them contributes
-    // to the result is in it already.
+    // Of join points, which are only called in tail position, the exits decide, and one round finds them at any depth:
+    // what a jump to one of them contributes to the result is in it already.
     if (is_join_var(l.binds[0].var)) {
-      for (const Binding &b : l.binds) { set(b.var, &kAny); value_[b.var->uniq] = nullptr; }
+      for (const Binding &b : l.binds) {
+        set(b.var, &kAny);
+        value_[b.var->uniq] = nullptr;
+      }
       C all = &kAny;
       for (const Binding &b : l.binds) all = lub(all, b.var->info->join_arity == 0 ? expr(b.rhs) : function(b.rhs));
       for (const Binding &b : l.binds) set(b.var, all);
@@ -205,13 +222,20 @@ class CprAnal {
     // Sequential loops nest, each in the exit of the one before: iterating at every level would be exponential. Inner
     // ones get a single round that starts from the safe side.
     bool once = fixpoints_ >= 2;
-    for (const Binding &b : l.binds) { set(b.var, once ? &kNone : &kAny); value_[b.var->uniq] = nullptr; }
+    for (const Binding &b : l.binds) {
+      set(b.var, once ? &kNone : &kAny);
+      value_[b.var->uniq] = nullptr;
+    }
     fixpoints_++;
     for (int round = 0; round < (once ? 1 : 6); round++) {
       bool stable = true;
       for (const Binding &b : l.binds) {
         bool join0 = b.var->info && b.var->info->join_arity == 0;
-        if (arity_of(b.rhs) == 0 && !join0) { set(b.var, nullptr); expr(b.rhs); continue; }
+        if (arity_of(b.rhs) == 0 && !join0) {
+          set(b.var, nullptr);
+          expr(b.rhs);
+          continue;
+        }
         C c = join0 ? expr(b.rhs) : function(b.rhs);
         if (round == 5) c = &kNone;
         stable = stable && same(c, get(b.var));
@@ -227,10 +251,11 @@ class CprAnal {
     if (is_bottoming(c.scrut)) return &kAny;
     value_[c.binder->uniq] = s && s->tag == Cpr::Con ? s : nullptr;
     evaluated_[c.binder->uniq] = true;
-    const EVar *of = dyn_cast<EVar>(strip_casts(c.scrut));           // evaluated in the alternatives only
+    const EVar *of = dyn_cast<EVar>(strip_casts(c.scrut));  // evaluated in the alternatives only
     const bool was = of && evaluated_.get(of->var->uniq);
     if (of) evaluated_[of->var->uniq] = true;
-    if (const EPrimApp *p = dyn_cast<EPrimApp>(c.scrut); p && PrimId(p->op->index) == PrimId::SeqState) evaluated_[c.alts[0].fields[1]->uniq] = true;
+    if (const EPrimApp *p = dyn_cast<EPrimApp>(c.scrut); p && PrimId(p->op->index) == PrimId::SeqState)
+      evaluated_[c.alts[0].fields[1]->uniq] = true;
     C r = nullptr;
     bool first = true;
     for (const Alt &a : c.alts) {
@@ -240,7 +265,8 @@ class CprAnal {
         if (f && f->tag == Cpr::None) f = nullptr;
         value_[a.fields[i]->uniq] = f;
       }
-      // Handing on the value that was taken apart here means building it again, which is free only if the scrutinee itself need not exist: not counted.
+      // Handing on the value that was taken apart here means building it again, which is free only if the scrutinee
+      // itself need not exist: not counted.
       C x = expr(a.body);
       r = first ? (x ? x : &kNone) : lub(r, x);
       first = false;
@@ -253,7 +279,11 @@ class CprAnal {
   }
   void binding(const Binding &b) {
     bool join0 = b.var->info && b.var->info->join_arity == 0;
-    if (arity_of(b.rhs) > 0) { value_[b.var->uniq] = nullptr; set(b.var, function(b.rhs)); return; }
+    if (arity_of(b.rhs) > 0) {
+      value_[b.var->uniq] = nullptr;
+      set(b.var, function(b.rhs));
+      return;
+    }
     C c = expr(b.rhs);
     if (join0) {
       if (!sig_of(b.var)) info(b.var).sig = mk<StrSig>();
@@ -262,7 +292,7 @@ class CprAnal {
     value_[b.var->uniq] = strip_casts(b.rhs)->tag == Tag::ConApp ? c : nullptr;
   }
 
-  UniqTable<C> value_;             // of variables: Con, Any (a component of what has Any itself), or null
+  UniqTable<C> value_;  // of variables: Con, Any (a component of what has Any itself), or null
   UniqTable<bool> evaluated_;
 };
 

@@ -1,18 +1,21 @@
-// cse.cc: common subexpressions. What has been computed, or built, and is still in scope under a name is not computed again.
+// cse.cc: common subexpressions. What has been computed, or built, and is still in scope under a name is not computed
+// again.
 //
 //   case f x of a { I# n -> .. g (f x) .. }       ==>   case f x of a { I# n -> .. g a .. }
 //   case p of b { (x, y) -> .. h (x, y) .. }      ==>   case p of b { (x, y) -> .. h b .. }
 //   let u = f x in let v = f x in e               ==>   let u = f x in e[u/v]
 //
-// and top-level bindings with the same right-hand side become one. (Chitil, "Common subexpressions are uncommon in lazy functional
-// languages", IFL 1997, says what to expect: few, mostly made by inlining.)
+// and top-level bindings with the same right-hand side become one. (Chitil, "Common subexpressions are uncommon in lazy
+// functional languages", IFL 1997, says what to expect: few, mostly made by inlining.)
 //
-// An expression is compared by its text: calls, constructors, pure operations, literals and variables, nested, up to kMaxNodes; nothing that binds.
-//   - A constructor application stands for the object that a case or a let around it has at hand: it holds on to the same fields. In tail position
-//     it stays, because functions return constructors in registers (cpr_anal.cc).
-//   - Work (a call) is shared only when its value is of a flat type (sharing.h): to keep a list because it is needed again later may turn a
-//     constant-space program into one that is not.
-//   - Sparked variables stay (what is sparked is what the program says), and nothing that holds a state token is compared.
+// An expression is compared by its text: calls, constructors, pure operations, literals and variables, nested, up to
+// kMaxNodes; nothing that binds.
+//   - A constructor application stands for the object that a case or a let around it has at hand: it holds on to the
+//     same fields. In tail position it stays, because functions return constructors in registers (cpr_anal.cc).
+//   - Work (a call) is shared only when its value is of a flat type (sharing.h): to keep a list because it is needed
+//     again later may turn a constant-space program into one that is not.
+//   - Sparked variables stay (what is sparked is what the program says), and nothing that holds a state token is
+//     compared.
 //
 // Requires: nothing. Establishes: nothing. Complexity: linear, a table of texts in scope.
 #include <string>
@@ -35,10 +38,20 @@ void key_ptr(const void *p, std::string *k) { k->append(reinterpret_cast<const c
 
 bool key_type(const Type *t, std::string *k) {
   switch (t->tag) {
-    case TypeTag::Var: *k += 'v'; key_ptr(static_cast<const TVar *>(t)->var, k); return true;
-    case TypeTag::Con: *k += 'C'; key_ptr(static_cast<const TCon *>(t)->con, k); return true;
-    case TypeTag::App: *k += '@'; return key_type(static_cast<const TApp *>(t)->fn, k) && key_type(static_cast<const TApp *>(t)->arg, k);
-    case TypeTag::Fun: *k += '>'; return key_type(static_cast<const TFun *>(t)->arg, k) && key_type(static_cast<const TFun *>(t)->res, k);
+    case TypeTag::Var:
+      *k += 'v';
+      key_ptr(static_cast<const TVar *>(t)->var, k);
+      return true;
+    case TypeTag::Con:
+      *k += 'C';
+      key_ptr(static_cast<const TCon *>(t)->con, k);
+      return true;
+    case TypeTag::App:
+      *k += '@';
+      return key_type(static_cast<const TApp *>(t)->fn, k) && key_type(static_cast<const TApp *>(t)->arg, k);
+    case TypeTag::Fun:
+      *k += '>';
+      return key_type(static_cast<const TFun *>(t)->arg, k) && key_type(static_cast<const TFun *>(t)->res, k);
     default: return false;
   }
 }
@@ -56,7 +69,7 @@ class Cse {
   }
 
  private:
-  // ---- Texts ------------------------------------------------------------------------------------------------------------
+  // ---- Texts --------------------------------------------------------------------------------------------------------
   bool key(const Expr *e, std::string *k, int *fuel) {
     if (--*fuel < 0) return false;
     auto all = [&](const Vec<const Expr *> &es) {
@@ -94,7 +107,10 @@ class Cse {
       case Tag::App: *k += 'a'; return key(cast<EApp>(e).fn, k, fuel) && all(cast<EApp>(e).args);
       case Tag::TyApp: *k += 't'; return key(cast<ETyApp>(e).fn, k, fuel) && types(cast<ETyApp>(e).types);
       case Tag::Cast: *k += 'c'; return key(cast<ECast>(e).body, k, fuel) && key_type(cast<ECast>(e).type, k);
-      case Tag::ConApp: *k += 'K'; key_ptr(cast<EConApp>(e).con, k); return types(cast<EConApp>(e).types) && all(cast<EConApp>(e).args);
+      case Tag::ConApp:
+        *k += 'K';
+        key_ptr(cast<EConApp>(e).con, k);
+        return types(cast<EConApp>(e).types) && all(cast<EConApp>(e).args);
       case Tag::PrimApp: {
         const EPrimApp &p = cast<EPrimApp>(e);
         if (p.args.empty() || !has_no_effect(p.op)) return false;
@@ -111,8 +127,12 @@ class Cse {
     int fuel = kMaxNodes;
     if (is_trivial(e) || is_unlifted(t)) return "";
     switch (e->tag) {
-      case Tag::ConApp: if (cast<EConApp>(e).con->tycon->is_unboxed_tuple || !trivial_args(cast<EConApp>(e))) return ""; break;
-      case Tag::App: if (is_value(e) || is_bottoming(e) || !is_flat_type(t)) return ""; break;
+      case Tag::ConApp:
+        if (cast<EConApp>(e).con->tycon->is_unboxed_tuple || !trivial_args(cast<EConApp>(e))) return "";
+        break;
+      case Tag::App:
+        if (is_value(e) || is_bottoming(e) || !is_flat_type(t)) return "";
+        break;
       default: return "";
     }
     return key(e, &k, &fuel) ? k : "";
@@ -135,8 +155,11 @@ class Cse {
     return k + ')';
   }
 
-  // ---- What is at hand --------------------------------------------------------------------------------------------------
-  struct Undo { std::string key; const Var *before; };
+  // ---- What is at hand ----------------------------------------------------------------------------------------------
+  struct Undo {
+    std::string key;
+    const Var *before;
+  };
   size_t mark() const { return undo_.size(); }
   void enter(const std::string &k, const Var *v) {
     if (k.empty()) return;
@@ -160,27 +183,36 @@ class Cse {
     return mk_cast(v, t);
   }
 
-  // ---- The top level ----------------------------------------------------------------------------------------------------
+  // ---- The top level ------------------------------------------------------------------------------------------------
   void same_top(Binding &b) {
     const IdInfo *i = b.var->info;
     if (i && (i->is_selector || i->is_dfun || i->inline_spec != InlineSpec::None || !i->rules.empty())) return;
     std::string k = text_of(b.rhs, b.var->type);
     if (k.empty()) return;
-    if (b.var->library) k += b.var->module.str();   // a module of the stdlib refers to what it has itself (Note [Code that programs share] in inline_decide.cc)
+    // a module of the stdlib refers to what it has itself (Note [Code that programs share] in inline_decide.cc)
+    if (b.var->library) k += b.var->module.str();
     auto it = top_.find(k);
-    if (it == top_.end()) { top_[k] = b.var; return; }
+    if (it == top_.end()) {
+      top_[k] = b.var;
+      return;
+    }
     // Only what everybody reaches by name may go: its uses are replaced, the binding is dead.
-    if ((i && i->is_exported) || is_root(b.var) || !coercible(it->second->type, b.var->type) || !is_closed_type(b.var->type) || !cx_.tick()) return;
+    if ((i && i->is_exported) || is_root(b.var) || !coercible(it->second->type, b.var->type) ||
+        !is_closed_type(b.var->type) || !cx_.tick())
+      return;
     subst_[b.var->uniq] = mk_cast(mk_var(it->second), b.var->type);
   }
   bool is_root(const Var *v) const {
-    for (const Var *r : p_.roots) if (r == v) return true;
-    for (const Var *r : p_.known) if (r == v) return true;
-    for (const Program::Export &x : p_.exports) if (x.var == v) return true;
+    for (const Var *r : p_.roots)
+      if (r == v) return true;
+    for (const Var *r : p_.known)
+      if (r == v) return true;
+    for (const Program::Export &x : p_.exports)
+      if (x.var == v) return true;
     return v == p_.main;
   }
 
-  // ---- The walk ---------------------------------------------------------------------------------------------------------
+  // ---- The walk -----------------------------------------------------------------------------------------------------
   Vec<const Expr *> all(const Vec<const Expr *> &es) {
     Vec<const Expr *> r;
     r.reserve(es.size());
@@ -200,7 +232,10 @@ class Cse {
         const Expr *s = subst_.get(cast<EVar>(e).var->uniq);
         return s ? s : e;
       }
-      case Tag::App: { const Expr *f = walk(cast<EApp>(e).fn, false); return mk_app(f, all(cast<EApp>(e).args)); }
+      case Tag::App: {
+        const Expr *f = walk(cast<EApp>(e).fn, false);
+        return mk_app(f, all(cast<EApp>(e).args));
+      }
       case Tag::TyApp: return children(e, false);
       case Tag::Lam: return children(e, true);
       case Tag::Let: {
@@ -226,12 +261,19 @@ class Cse {
         return mk_letrec(bs, walk(cast<ELetRec>(e).body, tail));
       }
       case Tag::Case: return walk_case(cast<ECase>(e), tail);
-      case Tag::ConApp: case Tag::PrimApp: case Tag::CCall: return map_children(e, [this](const Expr *x) { return arg(x); });
-      case Tag::Lit: case Tag::TyLam: case Tag::Cast: case Tag::Tick: return children(e, tail);
+      case Tag::ConApp:
+      case Tag::PrimApp:
+      case Tag::CCall: return map_children(e, [this](const Expr *x) { return arg(x); });
+      case Tag::Lit:
+      case Tag::TyLam:
+      case Tag::Cast:
+      case Tag::Tick: return children(e, tail);
     }
     return e;
   }
-  const Expr *children(const Expr *e, bool tail) { return map_children(e, [this, tail](const Expr *x) { return walk(x, tail); }); }
+  const Expr *children(const Expr *e, bool tail) {
+    return map_children(e, [this, tail](const Expr *x) { return walk(x, tail); });
+  }
   const Expr *walk_case(const ECase &c, bool tail) {
     const Expr *scrut = walk(c.scrut, false);
     size_t m = mark();

@@ -3,13 +3,14 @@
 // A demand says how an expression or function uses one variable:
 //   strict   it is surely evaluated to WHNF, or the whole diverges
 //   usage    Absent: never looked at; Once: evaluated (a function: called) at most once; Many
-//   kind     Top: anything may happen to it; Head: evaluated, nothing inside is looked at; Prod: taken apart as the only
-//            constructor of its type, with a demand on each field; Call: called, with a demand on the result in fields[0]
+//   kind     Top: anything may happen to it; Head: evaluated, nothing inside is looked at; Prod: taken apart as the
+//            only constructor of its type, with a demand on each field; Call: called, with a demand on the result in
+//            fields[0]
 //   boxed    Prod: besides being taken apart it is also used as a whole
-//   spine    strict, and so are the parts of it that are of the same type, all the way down: the spine of a list, a tree's nodes (the demand S of the
-//            EQUALS paper)
-//   normal   strict, and so is all that is in it, all the way down: it is evaluated to normal form, or the whole diverges (the demand N; what force and its like
-//            make of it is nf_workers.cc's)
+//   spine    strict, and so are the parts of it that are of the same type, all the way down: the spine of a list, a
+//            tree's nodes (the demand S of the EQUALS paper)
+//   normal   strict, and so is all that is in it, all the way down: it is evaluated to normal form, or the whole
+//            diverges (the demand N; what force and its like make of it is nf_workers.cc's)
 // The demand of something that is never reached (the code before it diverges) is strict and Absent: both at once.
 #pragma once
 #include "core/core.h"
@@ -24,7 +25,7 @@ struct Demand {
   Usage usage = Usage::Many;
   DmdKind kind = DmdKind::Top;
   bool boxed = false;
-  bool call_once = false;                 // Call: a value is called at most once
+  bool call_once = false;  // Call: a value is called at most once
   bool spine = false;
   bool normal = false;
   Vec<Demand> fields{};
@@ -32,15 +33,15 @@ struct Demand {
 
 // What a function's result is surely built of (constructed product result): then the parts are returned instead.
 struct Cpr {
-  enum Tag : uint8_t { Any, Con, None } tag = None;   // Any: diverges
+  enum Tag : uint8_t { Any, Con, None } tag = None;  // Any: diverges
   DataCon *con = nullptr;
-  Vec<const Cpr *> fields{};                           // of con; null: None
+  Vec<const Cpr *> fields{};  // of con; null: None
 };
 
 struct StrSig {
-  Vec<Demand> args;                       // demand on each value argument of a call with that many
-  bool diverges = false;                  // such a call surely diverges or raises
-  const Cpr *cpr = nullptr;               // of its result
+  Vec<Demand> args;          // demand on each value argument of a call with that many
+  bool diverges = false;     // such a call surely diverges or raises
+  const Cpr *cpr = nullptr;  // of its result
 };
 
 inline const StrSig *sig_of(const Var *v) { return v->info ? v->info->sig : nullptr; }

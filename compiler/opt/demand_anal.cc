@@ -1,36 +1,42 @@
-// demand_anal.cc: backward strictness and usage analysis, whole program (Sergey, Vytiniotis, Peyton Jones & Breitner, "Modular,
-// higher-order cardinality analysis in theory and practice", JFP 2017; GHC's analysis is its descendant).
+// demand_anal.cc: backward strictness and usage analysis, whole program (Sergey, Vytiniotis, Peyton Jones & Breitner,
+// "Modular, higher-order cardinality analysis in theory and practice", JFP 2017; GHC's analysis is its descendant).
 //
-// anal(e, d) says: if e is evaluated and its value then used as d says, how are e's free variables used? A let-bound function
-// is analysed once for a call with as many arguments as it has lambdas; its signature (demands on the arguments, on
-// free variables, divergence) is applied at each call. Recursive functions start from the best signature (diverges,
-// everything strict) and iterate down.
+// anal(e, d) says: if e is evaluated and its value then used as d says, how are e's free variables used? A let-bound
+// function is analysed once for a call with as many arguments as it has lambdas; its signature (demands on the
+// arguments, on free variables, divergence) is applied at each call. Recursive functions start from the best signature
+// (diverges, everything strict) and iterate down.
 //
 // Result: StrSig in IdInfo::sig of each function, a demand for each local binder (demand_of), and a program in which
 //   let x = e in b   with x strict   is   case e of x { _ -> b }
 //   f e              with f strict   is   case e of x { _ -> f x }
-// and thunks entered at most once are marked (IdInfo::single_entry). What a loop takes apart, and its start surely needs, is taken apart before it:
+// and thunks entered at most once are marked (IdInfo::single_entry). What a loop takes apart, and its start surely
+// needs, is taken apart before it:
 //   letrec go i = .. case v of UArray l u n a -> .. in go 0   is   case v of UArray l u n a -> letrec go i = .. in go 0
 //
-// Note [Precise exceptions]: after an effect that the world can see, or an exception that IO code may catch, later strictness
-// must not be used earlier: `putStr "a" >> evaluate x` prints before x diverges. So what follows a call, foreign call or
-// blocking operation in IO counts as lazy. So does what follows a spark or a pseq, which have a State# token for that. Reads and writes of memory do not count.
+// Note [Precise exceptions]: after an effect that the world can see, or an exception that IO code may catch, later
+// strictness must not be used earlier: `putStr "a" >> evaluate x` prints before x diverges. So what follows a call,
+// foreign call or blocking operation in IO counts as lazy. So does what follows a spark or a pseq, which have a State#
+// token for that. Reads and writes of memory do not count.
 //
-// Note [The demand S]: `length xs` evaluates xs, and the rest of it, to the end. So what the rest of a list is computed from is strict where the list is, and
+// Note [The demand S]: `length xs` evaluates xs, and the rest of it, to the end. So what the rest of a list is computed
+// from is strict where the list is, and
 //   let xs = y : f z in length xs   is   case f z of r -> let xs = y : r in length xs
-// without a thunk. "The rest" is a field whose declared type is the data type again: the type of a polymorphic field may be that, too, where the
-// constructor is used, but not where the list was walked. No more than the first cell of the rest is there earlier than it would be: a list that is
-// produced as it is consumed still is (an argument is never built to its end because of S).
+// without a thunk. "The rest" is a field whose declared type is the data type again: the type of a polymorphic field
+// may be that, too, where the constructor is used, but not where the list was walked. No more than the first cell of
+// the rest is there earlier than it would be: a list that is produced as it is consumed still is (an argument is never
+// built to its end because of S).
 //
-// Note [The demand N]: a function that walks a tree and adds up what is in it evaluates all of it (the exhaustive demand of the EQUALS paper): each field on each path, a flat one
-// (Int) strictly, others under N themselves; through recursion as S. Then what a cell is built of is strict where the cell is, elements, too, and
+// Note [The demand N]: a function that walks a tree and adds up what is in it evaluates all of it (the exhaustive
+// demand of the EQUALS paper): each field on each path, a flat one (Int) strictly, others under N themselves; through
+// recursion as S. Then what a cell is built of is strict where the cell is, elements, too, and
 //   let t = Node l (f x) r in sum t   is   case f x of y -> let t = Node l y r in sum t
-// Again the parts of one cell, no more: what they are built of stays suspended, and a structure that is consumed as it is produced still is.
+// Again the parts of one cell, no more: what they are built of stays suspended, and a structure that is consumed as it
+// is produced still is.
 //
 // Note [Virgin analysis]: when the analysis of an outer loop visits an inner one again, the inner one starts from the
-// signature that it had found before (free variables included), not from the bottom: then one round tells that nothing changed.
-// Otherwise every level of nesting would at least double the time. Any fixpoint is a right answer; this one may be less
-// precise than the least.
+// signature that it had found before (free variables included), not from the bottom: then one round tells that nothing
+// changed. Otherwise every level of nesting would at least double the time. Any fixpoint is a right answer; this one
+// may be less precise than the least.
 #include "opt/demand_anal.h"
 
 #include <algorithm>
@@ -48,7 +54,8 @@ uint64_t recursive_fields(const DataCon *con) {
   uint64_t mask = 0;
   const Vec<const Type *> types = con_field_types(con);
   for (size_t i = con->theta.size(); i < types.size() && i < 64; i++)
-    if (!is_unlifted(types[i]) && split_tcon_app(unwrap_newtypes(types[i]), nullptr) == con->tycon) mask |= uint64_t(1) << i;
+    if (!is_unlifted(types[i]) && split_tcon_app(unwrap_newtypes(types[i]), nullptr) == con->tycon)
+      mask |= uint64_t(1) << i;
   return mask;
 }
 
@@ -56,12 +63,12 @@ namespace {
 
 struct DmdType {
   DemandEnv env;
-  Vec<Demand> args;       // when the expression was analysed as called
+  Vec<Demand> args;  // when the expression was analysed as called
 };
 
 struct LocalSig {
   Vec<Demand> args;
-  DemandEnv fvs;                // with div
+  DemandEnv fvs;  // with div
   bool valid = false;
 };
 
@@ -82,7 +89,10 @@ Demand called(size_t n, const Demand &result) {
 }
 size_t call_depth(const Demand *d) {
   size_t n = 0;
-  while (d->kind == DmdKind::Call && !d->fields.empty()) { n++; d = &d->fields[0]; }
+  while (d->kind == DmdKind::Call && !d->fields.empty()) {
+    n++;
+    d = &d->fields[0];
+  }
   return n;
 }
 
@@ -93,7 +103,8 @@ bool has_spine(const TyCon *tc) {
 }
 
 int lambda_count(const Expr *e) {
-  while (e->tag == Tag::TyLam || e->tag == Tag::Cast) e = e->tag == Tag::Cast ? cast<ECast>(e).body : cast<ETyLam>(e).body;
+  while (e->tag == Tag::TyLam || e->tag == Tag::Cast)
+    e = e->tag == Tag::Cast ? cast<ECast>(e).body : cast<ETyLam>(e).body;
   return e->tag == Tag::Lam ? int(cast<ELam>(e).params.size()) : 0;
 }
 
@@ -107,7 +118,7 @@ class DemandAnal {
  private:
   bool tracked(const Var *v) const { return local_.get(v->uniq); }
 
-  // ---- Expressions ------------------------------------------------------------------------------------------------------
+  // ---- Expressions --------------------------------------------------------------------------------------------------
   DmdType anal(const Expr *e, const Demand &d) {
     switch (e->tag) {
       case Tag::Var: return var(cast<EVar>(e).var, d);
@@ -241,7 +252,12 @@ class DemandAnal {
     const uint64_t rest = d.strict && d.spine ? recursive_fields(c.con) : 0;
     const bool normal = d.strict && d.normal && !c.con->tycon->is_unboxed_tuple && !c.con->dict_of;
     for (size_t i = 0; i < c.args.size(); i++)
-      t.env.both_with(arg(c.args[i], unlifted_expr(c.args[i]) ? kEvaluated : normal && i >= c.con->theta.size() ? kNormal : i < 64 && (rest >> i & 1) ? kSpine : prod ? d.fields[i] : d.kind == DmdKind::Head ? kAbsentButBuilt : kLazy));
+      t.env.both_with(arg(c.args[i], unlifted_expr(c.args[i])             ? kEvaluated
+                                     : normal && i >= c.con->theta.size() ? kNormal
+                                     : i < 64 && (rest >> i & 1)          ? kSpine
+                                     : prod                               ? d.fields[i]
+                                     : d.kind == DmdKind::Head            ? kAbsentButBuilt
+                                                                          : kLazy));
     return t;
   }
   // A constructor whose fields nobody looks at still mentions them.
@@ -273,9 +289,11 @@ class DemandAnal {
     if (world->tag == TypeTag::Var) return false;  // ST: no effect that anybody sees
     scrut = strip_casts(scrut);
     if (const EPrimApp *p = dyn_cast<EPrimApp>(scrut)) {
-      // par and pseq (and evaluate): what follows must not be evaluated before, or nothing is left for another HEC to do.
+      // par and pseq (and evaluate): what follows must not be evaluated before, or nothing is left for another HEC to
+      // do.
       if (PrimId(p->op->index) == PrimId::Spark || PrimId(p->op->index) == PrimId::SeqState) return true;
-      if (PrimId(p->op->index) == PrimId::SetMaskingState) return true;   // what is evaluated with exceptions masked, and what not, is the program's to say
+      // what is evaluated with exceptions masked, and what not, is the program's to say
+      if (PrimId(p->op->index) == PrimId::SetMaskingState) return true;
       return p->op->impl == PrimImpl::Runtime && !is_allocation(p->op);
     }
     if (scrut->tag == Tag::ConApp) return false;
@@ -306,7 +324,8 @@ class DemandAnal {
       else if (!a.is_default()) ad.kind = DmdKind::Top;
       ad.spine = spine && (a.con || t.env.div || rest_is_flat(c, *tc));
       const uint64_t rest = spine && a.con ? recursive_fields(a.con) : 0;
-      ad.normal = t.env.div || a.is_lit || (a.con && a.con->theta.empty() && !a.con->dict_of) || (tc && tc->sort == TyConSort::Data && rest_has_no_fields(c, *tc));
+      ad.normal = t.env.div || a.is_lit || (a.con && a.con->theta.empty() && !a.con->dict_of) ||
+                  (tc && tc->sort == TyConSort::Data && rest_has_no_fields(c, *tc));
       for (size_t i = 0; i < a.fields.size(); i++) {
         Var *f = a.fields[i];
         Demand fd = trimmed(t.env.take(f), kDeepest);
@@ -316,8 +335,10 @@ class DemandAnal {
         if (ad.kind == DmdKind::Prod) ad.fields.push_back(fd);
       }
       scrut_demand = first ? ad : lub(scrut_demand, ad);
-      if (first) { r = std::move(t); result_args = r.args; }
-      else {
+      if (first) {
+        r = std::move(t);
+        result_args = r.args;
+      } else {
         r.env.lub_with(t.env);
         if (result_args.size() == t.args.size())
           for (size_t i = 0; i < result_args.size(); i++) result_args[i] = lub(result_args[i], t.args[i]);
@@ -342,20 +363,27 @@ class DemandAnal {
   // Have the constructors that the default alternative stands for no fields?
   static bool rest_has_no_fields(const ECase &c, const TyCon &tc) {
     for (const DataCon *con : tc.cons)
-      if (con->core_arity() > 0 && std::none_of(c.alts.begin(), c.alts.end(), [con](const Alt &a) { return a.con == con; })) return false;
+      if (con->core_arity() > 0 &&
+          std::none_of(c.alts.begin(), c.alts.end(), [con](const Alt &a) { return a.con == con; }))
+        return false;
     return !tc.cons.empty();
   }
   // Are the constructors that the default alternative stands for without fields of the type itself?
   static bool rest_is_flat(const ECase &c, const TyCon &tc) {
     for (const DataCon *con : tc.cons)
-      if (recursive_fields(con) != 0 && std::none_of(c.alts.begin(), c.alts.end(), [con](const Alt &a) { return a.con == con; })) return false;
+      if (recursive_fields(con) != 0 &&
+          std::none_of(c.alts.begin(), c.alts.end(), [con](const Alt &a) { return a.con == con; }))
+        return false;
     return true;
   }
 
-  // ---- Bindings ---------------------------------------------------------------------------------------------------------
+  // ---- Bindings -----------------------------------------------------------------------------------------------------
   LocalSig *new_sig(Var *v) {
     LocalSig *&s = sigs_[v->uniq];
-    if (!s) { sig_store_.push_back(std::make_unique<LocalSig>()); s = sig_store_.back().get(); }
+    if (!s) {
+      sig_store_.push_back(std::make_unique<LocalSig>());
+      s = sig_store_.back().get();
+    }
     return s;
   }
 
@@ -401,14 +429,22 @@ class DemandAnal {
   DmdType letrec(const ELetRec &l, const Demand &d) {
     bool join = is_join_var(l.binds[0].var);
     Demand result = join ? d : Demand{};
-    struct Rec { LocalSig *sig; int n; };
+    struct Rec {
+      LocalSig *sig;
+      int n;
+    };
     std::vector<Rec> recs;
     for (const Binding &b : l.binds) {
       local_[b.var->uniq] = true;
       int n = join ? b.var->info->join_arity : lambda_count(b.rhs);
-      if (n == 0 && !join) { recs.push_back({nullptr, 0}); sigs_[b.var->uniq] = nullptr; continue; }
+      if (n == 0 && !join) {
+        recs.push_back({nullptr, 0});
+        sigs_[b.var->uniq] = nullptr;
+        continue;
+      }
       LocalSig *s = new_sig(b.var);
-      if (depth_ == 0 || !visited_.get(b.var->uniq) || int(s->args.size()) != n) {  // else as it was: see Note [Virgin analysis]
+      // else as it was: see Note [Virgin analysis]
+      if (depth_ == 0 || !visited_.get(b.var->uniq) || int(s->args.size()) != n) {
         s->args = {};
         s->fvs = DemandEnv();
         s->fvs.div = true;
@@ -458,11 +494,17 @@ class DemandAnal {
     std::vector<Invariant> &out = invariants[l.binds[0].var->uniq];
     out.clear();
     for (const Rec &r : recs) {
-      if (!r.sig) { out.clear(); break; }
+      if (!r.sig) {
+        out.clear();
+        break;
+      }
       r.sig->fvs.for_each([&](Var *v, const Demand &inside) {
         const Demand whole = t.env.get(v);
-        if (inside.kind != DmdKind::Prod || !whole.strict || whole.kind != DmdKind::Prod || is_unlifted(v->type) || is_join_var(v)) return;
-        if (std::none_of(out.begin(), out.end(), [v](const Invariant &i) { return i.var == v; })) out.push_back({v, whole});
+        if (inside.kind != DmdKind::Prod || !whole.strict || whole.kind != DmdKind::Prod || is_unlifted(v->type) ||
+            is_join_var(v))
+          return;
+        if (std::none_of(out.begin(), out.end(), [v](const Invariant &i) { return i.var == v; }))
+          out.push_back({v, whole});
       });
     }
     return t;
@@ -484,7 +526,10 @@ class DemandAnal {
     }
     if (rec)
       for (size_t i = 0; i < g.size(); i++) {
-        if (arity[i] == 0) { if (g[i].var->info) g[i].var->info->sig = nullptr; continue; }
+        if (arity[i] == 0) {
+          if (g[i].var->info) g[i].var->info->sig = nullptr;
+          continue;
+        }
         Vec<Demand> args;
         for (int k = 0; k < arity[i]; k++) args.push_back(kBottom);
         store_sig(g[i].var, args, true);

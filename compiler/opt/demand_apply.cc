@@ -35,14 +35,17 @@ class Apply {
   }
 
  private:
-  const Expr *children(const Expr *e) { return map_children(e, [this](const Expr *x) { return expr(x); }); }
+  const Expr *children(const Expr *e) {
+    return map_children(e, [this](const Expr *x) { return expr(x); });
+  }
   Vec<const Expr *> all(const Vec<const Expr *> &es) {
     Vec<const Expr *> r;
     r.reserve(es.size());
     for (const Expr *e : es) r.push_back(expr(e));
     return r;
   }
-  // See Note [Strict parameters are evaluated by the caller] in stg/evaluated.cc. What is strict because the body diverges is not evaluated before.
+  // See Note [Strict parameters are evaluated by the caller] in stg/evaluated.cc. What is strict because the body
+  // diverges is not evaluated before.
   void param(Var *p) {
     if (is_unlifted(p->type)) return;
     Demand d = demand_of(p);
@@ -71,9 +74,11 @@ class Apply {
     else if (v->info) v->info->single_entry = false;
     return mk_let(v, rhs, body);
   }
-  // See Note [The demand S], and Note [The demand N] where it is `normal`, in demand_anal.cc. first: what is evaluated before.
+  // See Note [The demand S], and Note [The demand N] where it is `normal`, in demand_anal.cc. first: what is evaluated
+  // before.
   const Expr *cell(const EConApp &c, bool normal, std::vector<Binding> *first) {
-    const uint64_t all = c.con->theta.size() < 64 && !c.con->dict_of ? ~uint64_t(0) << c.con->theta.size() : 0, rest = normal ? all : recursive_fields(c.con);
+    const uint64_t all = c.con->theta.size() < 64 && !c.con->dict_of ? ~uint64_t(0) << c.con->theta.size() : 0,
+                   rest = normal ? all : recursive_fields(c.con);
     Vec<const Expr *> args;
     for (size_t i = 0; i < c.args.size(); i++) {
       const Expr *a = c.args[i];
@@ -96,13 +101,16 @@ class Apply {
     Vec<const Type *> types;
     DataCon *con = product_con(v->type, &types);
     if (!con || depth > 2 || con->core_arity() > kMostInvariantFields || d.fields.size() != con->core_arity()) return e;
-    if (std::all_of(d.fields.begin(), d.fields.end(), [](const Demand &f) { return f.usage == Usage::Absent; })) return e;
+    if (std::all_of(d.fields.begin(), d.fields.end(), [](const Demand &f) { return f.usage == Usage::Absent; }))
+      return e;
     if (!cx_.tick()) return e;
     Alt a;
     a.con = con;
-    for (const Type *t : core::con_field_types(con)) a.fields.push_back(fresh_like(v, con->univ.empty() ? t : subst_type(t, con->univ, types)));
+    for (const Type *t : core::con_field_types(con))
+      a.fields.push_back(fresh_like(v, con->univ.empty() ? t : subst_type(t, con->univ, types)));
     for (size_t i = 0; i < a.fields.size(); i++)
-      if (d.fields[i].strict && d.fields[i].kind == DmdKind::Prod && !is_unlifted(a.fields[i]->type)) e = take_apart(a.fields[i], d.fields[i], e, depth + 1);
+      if (d.fields[i].strict && d.fields[i].kind == DmdKind::Prod && !is_unlifted(a.fields[i]->type))
+        e = take_apart(a.fields[i], d.fields[i], e, depth + 1);
     a.body = e;
     const Type *data = mk_tcon_app(con->tycon, types);
     return mk_case(mk_cast(mk_var(v), data), mk_core_var("wild", data), expr_type(e), {a});
@@ -129,7 +137,7 @@ class Apply {
     for (size_t i = first.size(); i-- > 0;) e = mk_strict_let(first[i].var, first[i].rhs, e);
     return e;
   }
-  static constexpr size_t kMostInvariantFields = 8;   // more are more than there are registers
+  static constexpr size_t kMostInvariantFields = 8;  // more are more than there are registers
   PassContext &cx_;
   const Invariants &invariants_;
 };

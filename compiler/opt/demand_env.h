@@ -1,4 +1,5 @@
-// demand_env.h: the demands that an expression puts on its free variables. Small ones are scanned, larger ones have an index.
+// demand_env.h: the demands that an expression puts on its free variables. Small ones are scanned, larger ones have an
+// index.
 #pragma once
 #include <utility>
 #include <vector>
@@ -32,7 +33,7 @@ class DemandEnv {
     Demand d = items_[i].second;
     if (items_.size() <= kScan || index_.empty()) {
       index_.clear();
-    } else {   // the last one moves
+    } else {  // the last one moves
       index_[slot(size_t(i))] = kGone;
       if (size_t(i) + 1 < items_.size()) index_[slot(items_.size() - 1)] = uint32_t(i) + 1;
       gone_++;
@@ -43,7 +44,10 @@ class DemandEnv {
   }
   void both_with(const DemandEnv &o) {
     if (o.items_.empty() && !o.div) return;
-    if (items_.empty() && !div) { *this = o; return; }
+    if (items_.empty() && !div) {
+      *this = o;
+      return;
+    }
     bool d = div, od = o.div;
     if (od)
       for (auto &x : items_)
@@ -70,7 +74,9 @@ class DemandEnv {
     for (auto &x : items_) x.second.strict = x.second.spine = x.second.normal = false;
     div = false;
   }
-  void use_many() { for (auto &x : items_) x.second = many(x.second); }
+  void use_many() {
+    for (auto &x : items_) x.second = many(x.second);
+  }
   template <class F>
   void for_each(F &&f) const {
     for (const auto &x : items_) f(x.first, x.second);
@@ -120,12 +126,15 @@ class DemandEnv {
   }
   void index_item(size_t i, bool added) {
     if (!added || index_.empty()) return;
-    if ((items_.size() + gone_) * 2 > index_.size()) { index_.clear(); return; }
+    if ((items_.size() + gone_) * 2 > index_.size()) {
+      index_.clear();
+      return;
+    }
     put(uint32_t(i));
   }
   std::vector<std::pair<Var *, Demand>> items_;
   static constexpr uint32_t kGone = 0xffffffff;
-  mutable std::vector<uint32_t> index_;   // of items_, plus 1; kGone: taken out
+  mutable std::vector<uint32_t> index_;  // of items_, plus 1; kGone: taken out
   mutable size_t gone_ = 0;
 };
 

@@ -30,7 +30,8 @@ std::string show_sig(const StrSig &g) {
 }
 
 bool same_demand(const Demand &a, const Demand &b) {
-  if (a.strict != b.strict || a.usage != b.usage || a.kind != b.kind || a.boxed != b.boxed || a.call_once != b.call_once || a.spine != b.spine || a.normal != b.normal || a.fields.size() != b.fields.size())
+  if (a.strict != b.strict || a.usage != b.usage || a.kind != b.kind || a.boxed != b.boxed ||
+      a.call_once != b.call_once || a.spine != b.spine || a.normal != b.normal || a.fields.size() != b.fields.size())
     return false;
   for (size_t i = 0; i < a.fields.size(); i++)
     if (!same_demand(a.fields[i], b.fields[i])) return false;
@@ -56,7 +57,8 @@ void merge_kind(const Demand &a, const Demand &b, bool either, Demand *r) {
       r->fields = {};
       for (const Demand &f : only->fields) r->fields.push_back(lub(f, kAbsent));
     }
-    if (either && !unreached && r->kind == DmdKind::Call && !r->fields.empty()) r->fields = {lub(r->fields[0], kAbsent)};
+    if (either && !unreached && r->kind == DmdKind::Call && !r->fields.empty())
+      r->fields = {lub(r->fields[0], kAbsent)};
     return;
   }
   if (a.kind == b.kind && a.fields.size() == b.fields.size() && a.kind != DmdKind::Top) {
@@ -68,10 +70,13 @@ void merge_kind(const Demand &a, const Demand &b, bool either, Demand *r) {
       if (!a.fields.empty()) r->fields.push_back(lub(a.fields[0], b.fields[0]));
       return;
     }
-    for (size_t i = 0; i < a.fields.size(); i++) r->fields.push_back(either ? lub(a.fields[i], b.fields[i]) : both(a.fields[i], b.fields[i]));
+    for (size_t i = 0; i < a.fields.size(); i++)
+      r->fields.push_back(either ? lub(a.fields[i], b.fields[i]) : both(a.fields[i], b.fields[i]));
     return;
   }
-  const Demand *prod = a.kind == DmdKind::Prod && b.kind == DmdKind::Top ? &a : b.kind == DmdKind::Prod && a.kind == DmdKind::Top ? &b : nullptr;
+  const Demand *prod = a.kind == DmdKind::Prod && b.kind == DmdKind::Top   ? &a
+                       : b.kind == DmdKind::Prod && a.kind == DmdKind::Top ? &b
+                                                                           : nullptr;
   if (prod) {
     r->kind = DmdKind::Prod;
     r->boxed = true;

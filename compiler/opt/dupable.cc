@@ -1,12 +1,14 @@
-// dupable.cc: continuations that may be copied. When a case of several alternatives, or a join point, goes into its continuation's place, the
-// continuation goes into each of them: its arguments become atoms first, and its big alternatives join points (mk_dupable).
+// dupable.cc: continuations that may be copied. When a case of several alternatives, or a join point, goes into its
+// continuation's place, the continuation goes into each of them: its arguments become atoms first, and its big
+// alternatives join points (mk_dupable).
 #include "opt/simplify.h"
 
 #include "support/check.h"
 
 namespace gphc::opt {
 
-// The type of the whole, given the type of what stands in the hole. Null when it cannot be told (a cast of a newtype applied).
+// The type of the whole, given the type of what stands in the hole. Null when it cannot be told (a cast of a newtype
+// applied).
 const Type *Simplifier::result_type(Cont *k, const Type *hole) {
   for (;; k = k->next) switch (k->tag) {
       case ContTag::Stop: return hole;
@@ -40,8 +42,11 @@ const Type *Simplifier::result_type(Cont *k, const Type *hole) {
 bool is_trivially_dupable(const Cont *k) {
   for (;; k = k->next) switch (k->tag) {
       case ContTag::Stop: return true;
-      case ContTag::Cast: case ContTag::TyApp: continue;
-      case ContTag::App: if (k->done && is_trivial(k->arg)) continue; return false;
+      case ContTag::Cast:
+      case ContTag::TyApp: continue;
+      case ContTag::App:
+        if (k->done && is_trivial(k->arg)) continue;
+        return false;
       case ContTag::Select: return k->dup;
       case ContTag::Call: return false;
     }
@@ -50,7 +55,8 @@ bool is_trivially_dupable(const Cont *k) {
 Cont *Simplifier::mk_dupable(Cont *k, Wraps *floats) {
   switch (k->tag) {
     case ContTag::Stop: return k;
-    case ContTag::Cast: case ContTag::TyApp: {
+    case ContTag::Cast:
+    case ContTag::TyApp: {
       Cont c = *k;
       c.next = mk_dupable(k->next, floats);
       return push(c);
@@ -81,7 +87,8 @@ Cont *Simplifier::mk_dupable(Cont *k, Wraps *floats) {
       CallHole *call = mk<CallHole>();
       *call = {k->call->fn, k->call->types.clone(), k->call->args.clone(), k->call->hole};
       for (size_t i = 0; i < call->args.size(); i++)
-        if (i != call->hole && !(expr_size(call->args[i], 12) < 12 && is_closed(call->args[i]))) call->args[i] = name_arg(call->args[i], "arg", BoundIn::Let, floats);
+        if (i != call->hole && !(expr_size(call->args[i], 12) < 12 && is_closed(call->args[i])))
+          call->args[i] = name_arg(call->args[i], "arg", BoundIn::Let, floats);
       Cont c = *k;
       c.next = mk_dupable(k->next, floats);
       c.call = call;
@@ -93,7 +100,11 @@ Cont *Simplifier::mk_dupable(Cont *k, Wraps *floats) {
 
 static bool is_small_alt(const Expr *e) {
   switch (e->tag) {
-    case Tag::Let: case Tag::LetRec: case Tag::Case: case Tag::Lam: case Tag::TyLam: return false;
+    case Tag::Let:
+    case Tag::LetRec:
+    case Tag::Case:
+    case Tag::Lam:
+    case Tag::TyLam: return false;
     default: return expr_size(e, 8) < 6;
   }
 }
@@ -121,7 +132,10 @@ Cont *Simplifier::dup_select(Cont *k, Wraps *floats) {
       Vec<Var *> params;
       Vec<const Expr *> args;
       for (size_t i = 0; i + 1 < candidates.size(); i++)
-        if (used[i]) { params.push_back(candidates[i]); args.push_back(mk_var(candidates[i])); }
+        if (used[i]) {
+          params.push_back(candidates[i]);
+          args.push_back(mk_var(candidates[i]));
+        }
       const Expr *body = a.body;
       if (used.back() || (params.empty() && !a.ex_tvs.empty())) {
         Var *pb = fresh_like(b, b->type);

@@ -50,7 +50,10 @@ const Expr *strip_casts(const Expr *e) {
 const Expr *app_head(const Expr *e, int *value_args) {
   int n = 0;
   for (;;) switch (e->tag) {
-      case Tag::App: n += int(cast<EApp>(e).args.size()); e = cast<EApp>(e).fn; continue;
+      case Tag::App:
+        n += int(cast<EApp>(e).args.size());
+        e = cast<EApp>(e).fn;
+        continue;
       case Tag::TyApp: e = cast<ETyApp>(e).fn; continue;
       case Tag::Cast: e = cast<ECast>(e).body; continue;
       default: *value_args = n; return e;
@@ -60,7 +63,10 @@ const Expr *app_head(const Expr *e, int *value_args) {
 int manifest_arity(const Expr *e) {
   int n = 0;
   for (;;) switch (e->tag) {
-      case Tag::Lam: n += int(cast<ELam>(e).params.size()); e = cast<ELam>(e).body; continue;
+      case Tag::Lam:
+        n += int(cast<ELam>(e).params.size());
+        e = cast<ELam>(e).body;
+        continue;
       case Tag::TyLam: e = cast<ETyLam>(e).body; continue;
       case Tag::Cast: e = cast<ECast>(e).body; continue;
       default: return n;
@@ -71,7 +77,8 @@ static int var_arity(const Var *v) { return v->info ? v->info->arity : 0; }
 
 bool is_value(const Expr *e) {
   for (;;) switch (e->tag) {
-      case Tag::Lit: case Tag::Lam: return true;
+      case Tag::Lit:
+      case Tag::Lam: return true;
       case Tag::ConApp: return true;
       case Tag::Var: {
         const Var *v = cast<EVar>(e).var;
@@ -97,8 +104,12 @@ bool has_no_effect(const PrimOp *op) { return op->effect == PrimEffect::Pure || 
 // Division by a literal other than 0 and -1 (minBound `quot` -1 traps) cannot fail.
 static bool is_safe_division(const EPrimApp &p) {
   switch (PrimId(p.op->index)) {
-    case PrimId::IntQuot: case PrimId::IntRem: case PrimId::IntQuotRem:
-    case PrimId::WordQuot: case PrimId::WordRem: case PrimId::WordQuotRem: {
+    case PrimId::IntQuot:
+    case PrimId::IntRem:
+    case PrimId::IntQuotRem:
+    case PrimId::WordQuot:
+    case PrimId::WordRem:
+    case PrimId::WordQuotRem: {
       const ELit *l = dyn_cast<ELit>(p.args[1]);
       return l && l->lit.i != 0 && l->lit.i != -1;
     }
@@ -148,7 +159,10 @@ bool is_speculable(const Expr *e) { return ok_for_spec(e, 0); }
 // One instruction, but one that takes as long as ten or twenty: not to be moved into a loop.
 static bool is_slow_instruction(PrimId id) {
   switch (id) {
-    case PrimId::DoubleDiv: case PrimId::DoubleSqrt: case PrimId::FloatDiv: case PrimId::FloatSqrt: return true;
+    case PrimId::DoubleDiv:
+    case PrimId::DoubleSqrt:
+    case PrimId::FloatDiv:
+    case PrimId::FloatSqrt: return true;
     default: return false;  // the integer divisions can fail: no other test lets them pass
   }
 }
@@ -157,8 +171,11 @@ static bool cheap_args(const Vec<const Expr *> &args, int depth);
 static bool cheap(const Expr *e, int depth) {
   if (depth > 8) return false;
   switch (e->tag) {
-    case Tag::Var: case Tag::Lit: case Tag::Lam: return true;
-    case Tag::ConApp: return cheap_args(cast<EConApp>(e).args, depth);  // what a constructor's thunks do is shared through it
+    case Tag::Var:
+    case Tag::Lit:
+    case Tag::Lam: return true;
+    // what a constructor's thunks do is shared through it
+    case Tag::ConApp: return cheap_args(cast<EConApp>(e).args, depth);
     case Tag::TyLam: return cheap(cast<ETyLam>(e).body, depth);
     case Tag::TyApp: return cheap(cast<ETyApp>(e).fn, depth);
     case Tag::Cast: return cheap(cast<ECast>(e).body, depth);
@@ -178,8 +195,10 @@ static bool cheap(const Expr *e, int depth) {
       if (v->var->info && v->var->info->is_selector && n <= 1) return cheap(cast<EApp>(e).args[0], depth + 1);
       if (var_arity(v->var) <= n) return false;
       for (const Expr *f = e; f->tag != Tag::Var;) {
-        if (const EApp *a = dyn_cast<EApp>(f)) { if (!cheap_args(a->args, depth)) return false; f = a->fn; }
-        else f = f->tag == Tag::Cast ? cast<ECast>(f).body : cast<ETyApp>(f).fn;
+        if (const EApp *a = dyn_cast<EApp>(f)) {
+          if (!cheap_args(a->args, depth)) return false;
+          f = a->fn;
+        } else f = f->tag == Tag::Cast ? cast<ECast>(f).body : cast<ETyApp>(f).fn;
       }
       return true;
     }
@@ -217,7 +236,8 @@ static bool bottoming(const Expr *e, int depth) {
       PrimId id = PrimId(cast<EPrimApp>(e).op->index);
       return id == PrimId::Raise || id == PrimId::RaiseIO;
     }
-    case Tag::App: case Tag::Var: {
+    case Tag::App:
+    case Tag::Var: {
       int n = 0;
       const EVar *v = dyn_cast<EVar>(app_head(e, &n));
       int d = v && !is_join_var(v->var) ? diverges_after(v->var) : -1;  // a jump must stay one
@@ -278,12 +298,14 @@ static bool only_tail_calls(std::span<const Binding> binds, const Expr *e, bool 
     case Tag::Let: {
       const ELet &l = cast<ELet>(e);
       bool join = is_join_var(l.bind.var);
-      return only_tail_calls(binds, join ? join_body(l.bind.rhs) : l.bind.rhs, tail && join) && only_tail_calls(binds, l.body, tail);
+      return only_tail_calls(binds, join ? join_body(l.bind.rhs) : l.bind.rhs, tail && join) &&
+             only_tail_calls(binds, l.body, tail);
     }
     case Tag::LetRec: {
       const ELetRec &l = cast<ELetRec>(e);
       for (const Binding &b : l.binds)
-        if (!only_tail_calls(binds, is_join_var(b.var) ? join_body(b.rhs) : b.rhs, tail && is_join_var(b.var))) return false;
+        if (!only_tail_calls(binds, is_join_var(b.var) ? join_body(b.rhs) : b.rhs, tail && is_join_var(b.var)))
+          return false;
       return only_tail_calls(binds, l.body, tail);
     }
     default: {
@@ -320,8 +342,12 @@ static bool closed_under(const Type *t, std::vector<const TyVar *> *bound) {
         if (b == static_cast<const TVar *>(t)->var) return true;
       return false;
     }
-    case TypeTag::App: return closed_under(static_cast<const TApp *>(t)->fn, bound) && closed_under(static_cast<const TApp *>(t)->arg, bound);
-    case TypeTag::Fun: return closed_under(static_cast<const TFun *>(t)->arg, bound) && closed_under(static_cast<const TFun *>(t)->res, bound);
+    case TypeTag::App:
+      return closed_under(static_cast<const TApp *>(t)->fn, bound) &&
+             closed_under(static_cast<const TApp *>(t)->arg, bound);
+    case TypeTag::Fun:
+      return closed_under(static_cast<const TFun *>(t)->arg, bound) &&
+             closed_under(static_cast<const TFun *>(t)->res, bound);
     case TypeTag::Forall: {
       const TForall *f = static_cast<const TForall *>(t);
       size_t n = bound->size();
@@ -347,8 +373,10 @@ int type_arity(const Type *t, int limit) {
   int n = 0;
   for (int steps = 0; n < limit && steps < 64; steps++) {
     if (t->tag == TypeTag::Forall) t = static_cast<const TForall *>(t)->body;
-    else if (t->tag == TypeTag::Fun) { n++; t = static_cast<const TFun *>(t)->res; }
-    else {
+    else if (t->tag == TypeTag::Fun) {
+      n++;
+      t = static_cast<const TFun *>(t)->res;
+    } else {
       const Type *u = unwrap_newtypes(t);
       if (u == t || (u->tag != TypeTag::Fun && u->tag != TypeTag::Forall)) break;
       t = u;
@@ -360,7 +388,8 @@ int type_arity(const Type *t, int limit) {
 bool same_literal(const Literal &a, const Literal &b) {
   if (a.tag != b.tag || a.data != b.data) return false;
   switch (a.tag) {
-    case LitTag::Double: case LitTag::Float: return a.d == b.d;
+    case LitTag::Double:
+    case LitTag::Float: return a.d == b.d;
     case LitTag::String: return a.text == b.text;
     default: return a.i == b.i && a.text == b.text;
   }
@@ -371,7 +400,9 @@ bool same_small_expr(const Expr *a, const Expr *b, int fuel) {
   if (a->tag != b->tag || fuel <= 0) return false;
   switch (a->tag) {
     case Tag::Var: return cast<EVar>(a).var == cast<EVar>(b).var;
-    case Tag::Lit: return same_literal(cast<ELit>(a).lit, cast<ELit>(b).lit) && std::signbit(cast<ELit>(a).lit.d) == std::signbit(cast<ELit>(b).lit.d);
+    case Tag::Lit:
+      return same_literal(cast<ELit>(a).lit, cast<ELit>(b).lit) &&
+             std::signbit(cast<ELit>(a).lit.d) == std::signbit(cast<ELit>(b).lit.d);
     case Tag::App: {
       const EApp &x = cast<EApp>(a), &y = cast<EApp>(b);
       if (x.args.size() != y.args.size() || !same_small_expr(x.fn, y.fn, fuel - 1)) return false;
@@ -404,7 +435,9 @@ bool same_small_expr(const Expr *a, const Expr *b, int fuel) {
         if (!same_small_expr(x.args[i], y.args[i], fuel - 1)) return false;
       return true;
     }
-    case Tag::Cast: return same_type(cast<ECast>(a).type, cast<ECast>(b).type) && same_small_expr(cast<ECast>(a).body, cast<ECast>(b).body, fuel - 1);
+    case Tag::Cast:
+      return same_type(cast<ECast>(a).type, cast<ECast>(b).type) &&
+             same_small_expr(cast<ECast>(a).body, cast<ECast>(b).body, fuel - 1);
     default: return false;
   }
 }
@@ -417,7 +450,7 @@ static void mark_occurring(const Expr *e, const UniqTable<int> &index, Vec<bool>
   for_each_child(e, [&](const Expr *x) { mark_occurring(x, index, occurs); });
 }
 Vec<bool> which_occur(const Vec<Var *> &vs, const Expr *e) {
-  static UniqTable<int> index;   // 1 + the place in vs
+  static UniqTable<int> index;  // 1 + the place in vs
   Vec<bool> occurs = Vec<bool>::of_size(vs.size(), false);
   for (size_t i = 0; i < vs.size(); i++) index[vs[i]->uniq] = int(i + 1);
   mark_occurring(e, index, &occurs);

@@ -26,22 +26,27 @@ bool is_bottoming(const Expr *e);
 // No effects: dropping e when its result is unused cannot be observed, given that it terminates.
 bool has_no_effect(const PrimOp *op);
 
-// Value lambdas at the head, type lambdas and casts in between not counted (only casts around the whole when through_casts).
+// Value lambdas at the head, type lambdas and casts in between not counted (only casts around the whole when
+// through_casts).
 int manifest_arity(const Expr *e);
 // f applied: the head and the numbers of value arguments; looks through type applications only.
 const Expr *app_head(const Expr *e, int *value_args);
-// The variable that is called, through type applications; or null. The value lambdas at the head, all together, of a function.
+// The variable that is called, through type applications; or null. The value lambdas at the head, all together, of a
+// function.
 const Var *called_var(const EApp &a);
 uint32_t own_lambdas(const Expr *e);
-// In their right-hand sides these functions are only called, in tail position, with all arguments: a call of one of them in a tail position makes them join points there.
+// In their right-hand sides these functions are only called, in tail position, with all arguments: a call of one of
+// them in a tail position makes them join points there.
 bool only_tail_calls(std::span<const Binding> binds);
-bool is_state_token_type(const Type *t);   // State# s
-bool is_dict_type(const Type *t);          // the dictionary of a class, after foralls and arguments
-bool is_closed_type(const Type *t);        // no free type variables
+bool is_state_token_type(const Type *t);  // State# s
+bool is_dict_type(const Type *t);         // the dictionary of a class, after foralls and arguments
+bool is_closed_type(const Type *t);       // no free type variables
 
 // Function types behind newtypes and foralls. `arg_type(t)` of a function type after unwrapping; null when it is none.
-struct FunView { const Type *arg = nullptr, *res = nullptr; };
-FunView fun_view(const Type *t);           // of a TFun only, nothing unwrapped
+struct FunView {
+  const Type *arg = nullptr, *res = nullptr;
+};
+FunView fun_view(const Type *t);  // of a TFun only, nothing unwrapped
 // Number of value arguments that a type shows, through foralls and newtypes, at most limit.
 int type_arity(const Type *t, int limit);
 
@@ -51,11 +56,12 @@ Vec<bool> which_occur(const Vec<Var *> &vs, const Expr *e);
 bool same_literal(const Literal &a, const Literal &b);
 bool same_small_expr(const Expr *a, const Expr *b, int fuel);
 
-std::string pretty(const Expr *e);         // for debugging messages
+std::string pretty(const Expr *e);  // for debugging messages
 // Fresh local with a name derived from v's.
 Var *fresh_like(const Var *v, const Type *type, const char *suffix = "");
 Var *mk_global_like(const Var *v, const Type *type, const std::string &name);
-// v, which came out of `from`, has its place in the source if it has none, or one in another file: that of a library function that was inlined there.
+// v, which came out of `from`, has its place in the source if it has none, or one in another file: that of a library
+// function that was inlined there.
 void take_place(Var *v, const Var *from);
 
 }  // namespace gphc::opt

@@ -1,5 +1,5 @@
-// facts.h: what the analyses of the optimiser know of a variable, one record by uniq. A variable without one has the defaults, which are always safe.
-// What outlives the analyses, and is copied with the variable, is core.h's IdInfo.
+// facts.h: what the analyses of the optimiser know of a variable, one record by uniq. A variable without one has the
+// defaults, which are always safe. What outlives the analyses, and is copied with the variable, is core.h's IdInfo.
 #pragma once
 #include "opt/demand.h"
 #include "opt/uniq_table.h"
@@ -10,19 +10,21 @@ namespace gphc::opt {
 enum class Occ : uint8_t { Many, Dead, Once };
 struct OccInfo {
   Occ kind = Occ::Many;
-  bool in_lambda = false;      // an occurrence is under a lambda that may run several times
-  bool one_branch = false;     // Once: a single occurrence in the text, not one in each of several branches
-  uint8_t branches = 0;        // Once: in how many branches, at most 255
-  bool interesting = false;    // an occurrence is called with arguments or scrutinised
+  bool in_lambda = false;    // an occurrence is under a lambda that may run several times
+  bool one_branch = false;   // Once: a single occurrence in the text, not one in each of several branches
+  uint8_t branches = 0;      // Once: in how many branches, at most 255
+  bool interesting = false;  // an occurrence is called with arguments or scrutinised
 };
 
-struct Unfolding;              // simplify.h
+struct Unfolding;  // simplify.h
 
 struct VarFacts {
-  OccInfo occ;                       // occur_anal sets it for every binder; the simplifier resets it where it leaves a binder in its output
-  bool evaluated = false;            // simplifier: bound by a case, a strict field, a value; while the variable is in scope of what it visits
-  Unfolding *unfolding = nullptr;    // simplifier: what is known about the value; likewise
-  Demand demand;                     // demand_anal: what the scope puts on the variable; until the next run
+  // occur_anal sets it for every binder; the simplifier resets it where it leaves a binder in its output
+  OccInfo occ;
+  // simplifier: bound by a case, a strict field, a value; while the variable is in scope of what it visits
+  bool evaluated = false;
+  Unfolding *unfolding = nullptr;  // simplifier: what is known about the value; likewise
+  Demand demand;                   // demand_anal: what the scope puts on the variable; until the next run
 };
 extern UniqTable<VarFacts> g_facts;
 

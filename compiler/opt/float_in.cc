@@ -5,26 +5,27 @@
 //   in case n < 2 of True  -> 1              ==>        False -> let l = f (n-1) in
 //                    False -> l `par` (r `seq` ..)               l `par` (let r = f (n-2) in r `seq` ..)
 //
-// A thunk that a branch does not need is not allocated there; where the branch begins by evaluating it, it becomes no thunk at all (the
-// demand analysis sees the let and its evaluation together); and a join point that moves into the branch that jumps to it knows what the
-// scrutinised variables are there.
+// A thunk that a branch does not need is not allocated there; where the branch begins by evaluating it, it becomes no
+// thunk at all (the demand analysis sees the let and its evaluation together); and a join point that moves into the
+// branch that jumps to it knows what the scrutinised variables are there.
 //
-// Each place to which a let may move is a region: an alternative of a case, the right-hand side of a thunk, of a join point. A let goes to the
-// smallest region that has all its uses: their lowest common ancestor in the tree of regions. One walk finds it, inner lets before outer ones,
-// so that what a moved right-hand side mentions counts where it goes; a second walk rebuilds.
-// A lambda runs any number of times, so uses below one count where the lambda stands. No work is copied: a region is entered once at most.
-// A small call that several alternatives of one case need (a `where` of a function with guards) is copied to each of them: at most one of the
-// copies is made, and an alternative that begins by evaluating it makes none.
+// Each place to which a let may move is a region: an alternative of a case, the right-hand side of a thunk, of a join
+// point. A let goes to the smallest region that has all its uses: their lowest common ancestor in the tree of regions.
+// One walk finds it, inner lets before outer ones, so that what a moved right-hand side mentions counts where it goes;
+// a second walk rebuilds. A lambda runs any number of times, so uses below one count where the lambda stands. No work
+// is copied: a region is entered once at most. A small call that several alternatives of one case need (a `where` of a
+// function with guards) is copied to each of them: at most one of the copies is made, and an alternative that begins by
+// evaluating it makes none.
 //
-// A local function that the scrutinee of a case calls in its tail, and nothing else, moves into the scrutinee. There it is a join point, and the
-// simplifier pushes the case into its exits:
+// A local function that the scrutinee of a case calls in its tail, and nothing else, moves into the scrutinee. There it
+// is a join point, and the simplifier pushes the case into its exits:
 //
 //   let go i = .. go (i+1) .. True .. False in case go 1 of { True -> a; False -> b }
 //     ==>   joinrec go i = .. jump go (i+1) .. a .. b in jump go 1
 //
-// Not moved: selector thunks (`case p of (_, b) -> b`). The collector evaluates them when p is evaluated, and frees the rest of p; made later
-// they would hold the whole of p until then (Wadler, "Fixing some space leaks with a garbage collector", 1987). Nor primitive values: the code
-// generators know where to compute them.
+// Not moved: selector thunks (`case p of (_, b) -> b`). The collector evaluates them when p is evaluated, and frees the
+// rest of p; made later they would hold the whole of p until then (Wadler, "Fixing some space leaks with a garbage
+// collector", 1987). Nor primitive values: the code generators know where to compute them.
 //
 // Requires: unique binders. Preserves: lint, sharing. Complexity: linear, times the depth of nesting at worst.
 #include <functional>
@@ -40,8 +41,9 @@ namespace gphc::opt {
 
 namespace {
 
-using Region = uint32_t;   // 0: none
-using Tail = uint32_t;     // an expression's tail positions have one number, which a scrutinee or a closure's body opens; 0: no tail position
+using Region = uint32_t;  // 0: none
+// an expression's tail positions have one number, which a scrutinee or a closure's body opens; 0: no tail position
+using Tail = uint32_t;
 
 class FloatIn {
  public:
@@ -59,17 +61,19 @@ class FloatIn {
   struct Node {
     Region parent = 0;
     uint32_t depth = 0;
-    bool barrier = false;              // a lambda's body: it may run many times for each time that its surroundings do
-    uint32_t of_case = 0;              // an alternative: which case's
-    Tail scrutinee = 0;                // a scrutinee: its tail positions. Only functions that are called there may move to it
+    bool barrier = false;  // a lambda's body: it may run many times for each time that its surroundings do
+    uint32_t of_case = 0;  // an alternative: which case's
+    // a scrutinee: its tail positions. Only functions that are called there may move to it
+    Tail scrutinee = 0;
   };
   static constexpr uint32_t kMaxPlaces = 6;
-  // Of a let's binder: where it stands, the lowest region with all uses, its right-hand side's region; the regions of the uses, if there are few.
+  // Of a let's binder: where it stands, the lowest region with all uses, its right-hand side's region; the regions of
+  // the uses, if there are few.
   struct Place {
     Region own = 0, uses = 0, rhs = 0;
     uint32_t places = 0;
     Region at[kMaxPlaces] = {};
-    Tail tail = 0;                     // where all uses are calls with `args` arguments; kNoTail: they are not
+    Tail tail = 0;  // where all uses are calls with `args` arguments; kNoTail: they are not
     uint32_t args = 0;
   };
   static constexpr Tail kNoTail = ~Tail(0);
@@ -86,12 +90,14 @@ class FloatIn {
     return a;
   }
 
-  // ---- Where it is used -------------------------------------------------------------------------------------------------
+  // ---- Where it is used ---------------------------------------------------------------------------------------------
   void use(const Var *v, Region r, Tail tail, uint32_t args) {
     if (place_.get(v->uniq).own == 0) return;
     Place &p = place_[v->uniq];
-    if (p.uses == 0) { p.tail = tail ? tail : kNoTail; p.args = args; }
-    else if (p.tail != tail || p.args != args) p.tail = kNoTail;
+    if (p.uses == 0) {
+      p.tail = tail ? tail : kNoTail;
+      p.args = args;
+    } else if (p.tail != tail || p.args != args) p.tail = kNoTail;
     while (r != p.own && regions_[r].scrutinee && regions_[r].scrutinee != p.tail) r = regions_[r].parent;
     if (p.uses != p.own) p.uses = p.uses == 0 ? r : common(p.uses, r);
     for (uint32_t i = 0; i < p.places && i < kMaxPlaces; i++)
@@ -110,12 +116,17 @@ class FloatIn {
   bool become_join_points(std::span<const Binding> binds, Region t) const {
     for (const Binding &b : binds) {
       const Place &p = place_.get(b.var->uniq);
-      if (is_join_var(b.var) || own_lambdas(b.rhs) == 0 || (p.uses && (p.tail != regions_[t].scrutinee || p.args != own_lambdas(b.rhs)))) return false;
+      if (is_join_var(b.var) || own_lambdas(b.rhs) == 0 ||
+          (p.uses && (p.tail != regions_[t].scrutinee || p.args != own_lambdas(b.rhs))))
+        return false;
     }
     return only_tail_calls(binds);
   }
   // A copy for each of the alternatives, below region `from`, of one case that use it? Where each goes; empty: no.
-  struct Copy { Region alternative, target; Var *var; };
+  struct Copy {
+    Region alternative, target;
+    Var *var;
+  };
   std::vector<Copy> copies(const Binding &b, const Place &p, Region from) const {
     std::vector<Copy> r;
     if (p.places < 2 || p.places > kMaxPlaces || is_join_var(b.var) || !is_small_call(b.rhs)) return r;
@@ -127,7 +138,8 @@ class FloatIn {
         below = u;
       }
       while (regions_[t].scrutinee && t != from) t = regions_[t].parent;
-      if (t == from || below == 0 || regions_[below].of_case == 0 || (of_case && regions_[below].of_case != of_case)) return {};
+      if (t == from || below == 0 || regions_[below].of_case == 0 || (of_case && regions_[below].of_case != of_case))
+        return {};
       of_case = regions_[below].of_case;
       bool known = false;
       for (Copy &c : r)
@@ -147,7 +159,8 @@ class FloatIn {
     if (e->tag != Tag::App) return false;
     bool ok = true;
     std::function<void(const Expr *)> look = [&](const Expr *x) {
-      ok = ok && x->tag != Tag::Lam && x->tag != Tag::TyLam && x->tag != Tag::Let && x->tag != Tag::LetRec && x->tag != Tag::Case && x->tag != Tag::Tick;
+      ok = ok && x->tag != Tag::Lam && x->tag != Tag::TyLam && x->tag != Tag::Let && x->tag != Tag::LetRec &&
+           x->tag != Tag::Case && x->tag != Tag::Tick;
       if (ok) for_each_child(x, look);
     };
     look(e);
@@ -186,10 +199,11 @@ class FloatIn {
         Region first = Region(regions_.size());
         for (size_t i = 0; i < c.alts.size(); i++) regions_[child(r, false)].of_case = first;
         alternatives_[c.binder->uniq] = first;
-        Region scrutinee = child(r, false);   // first + alts.size(); see rebuild
+        Region scrutinee = child(r, false);  // first + alts.size(); see rebuild
         regions_[scrutinee].scrutinee = ++last_tail_;
         const Expr *scrut = c.scrut;
-        while (scrut->tag == Tag::Cast) scrut = cast<ECast>(scrut).body;   // what moves goes below casts: behind one is no tail position
+        // what moves goes below casts: behind one is no tail position
+        while (scrut->tag == Tag::Cast) scrut = cast<ECast>(scrut).body;
         walk(scrut, scrutinee, regions_[scrutinee].scrutinee);
         for (size_t i = 0; i < c.alts.size(); i++) walk(c.alts[i].body, first + Region(i), tail);
         return;
@@ -228,13 +242,13 @@ class FloatIn {
     }
     if (t != 0 && t != r && movable && cx_.tick())
       for (const Binding &b : binds) moved_[b.var->uniq] = t;
-    else
-      t = r;
+    else t = r;
     for (const Binding &b : binds) {
       bool join = is_join_var(b.var), value = !join && is_value(b.rhs);
-      place_[b.var->uniq] = {};   // uses in the right-hand sides go with the group
+      place_[b.var->uniq] = {};  // uses in the right-hand sides go with the group
       const Expr *rhs = b.rhs;
-      // What a value is made of is needed where it is made; a function is entered any number of times, a join point and a thunk once.
+      // What a value is made of is needed where it is made; a function is entered any number of times, a join point and
+      // a thunk once.
       Region inside = value && strip_casts(rhs)->tag != Tag::Lam ? t : child(t, join ? rec : value);
       if (inside != t) place_[b.var->uniq].rhs = inside;
       while (join && rhs->tag == Tag::TyLam) rhs = cast<ETyLam>(rhs).body;
@@ -248,11 +262,11 @@ class FloatIn {
     }
   }
 
-  // ---- Moving -----------------------------------------------------------------------------------------------------------
+  // ---- Moving -------------------------------------------------------------------------------------------------------
   struct Group {
-    Vec<Binding> binds;                // as they stood; right-hand sides are rebuilt where they arrive
+    Vec<Binding> binds;  // as they stood; right-hand sides are rebuilt where they arrive
     bool rec;
-    Var *copy;                         // the name that binds[0].var has here; or null
+    Var *copy;  // the name that binds[0].var has here; or null
   };
   const Expr *in_region(Region r, const Expr *e) {
     auto it = arriving_.find(r);
@@ -262,10 +276,12 @@ class FloatIn {
     for (const Group &g : groups)
       if (g.copy) renamed_[g.binds[0].var->uniq] = g.copy;
     const Expr *body = rebuild(e);
-    for (size_t i = groups.size(); i-- > 0;) {   // outer lets arrived first
+    for (size_t i = groups.size(); i-- > 0;) {  // outer lets arrived first
       const Group &g = groups[i];
       if (g.rec) body = mk_letrec(rebuild_all(g.binds), body);
-      else body = mk_let(g.copy ? g.copy : g.binds[0].var, g.copy ? rebuild(g.binds[0].rhs) : rebuild_rhs(g.binds[0]), body);
+      else
+        body =
+            mk_let(g.copy ? g.copy : g.binds[0].var, g.copy ? rebuild(g.binds[0].rhs) : rebuild_rhs(g.binds[0]), body);
     }
     for (const Group &g : groups)
       if (g.copy) renamed_[g.binds[0].var->uniq] = nullptr;
@@ -282,7 +298,10 @@ class FloatIn {
     // A join point's region is below its parameters.
     const Expr *e = b.rhs;
     Vec<TyVar *> tvs;
-    if (const ETyLam *t = dyn_cast<ETyLam>(e)) { tvs = t->vars; e = t->body; }
+    if (const ETyLam *t = dyn_cast<ETyLam>(e)) {
+      tvs = t->vars;
+      e = t->body;
+    }
     if (const ELam *l = dyn_cast<ELam>(e)) e = mk_lam(l->params, in_region(inside, l->body));
     else e = in_region(inside, e);
     return tvs.empty() ? e : mk_ty_lam(tvs, e);

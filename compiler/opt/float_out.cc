@@ -1,33 +1,38 @@
-// float_out.cc: full laziness (Peyton Jones & Lester, "A modular fully-lazy lambda lifter in Haskell", 1991; Peyton Jones, Partain &
-// Santos, "Let-floating", ICFP 1996), with restraint. What does not depend on a lambda's parameters moves out of it, as far as its
-// variables allow, so that it is evaluated once and not at each call.
+// float_out.cc: full laziness (Peyton Jones & Lester, "A modular fully-lazy lambda lifter in Haskell", 1991; Peyton
+// Jones, Partain & Santos, "Let-floating", ICFP 1996), with restraint. What does not depend on a lambda's parameters
+// moves out of it, as far as its variables allow, so that it is evaluated once and not at each call.
 //
 //   f = \x. g (x + expensive 10)                ==>    lvl = expensive 10        f = \x. g (x + lvl)
 //   h = \n. map (\x. x * fact n) xs             ==>    h = \n. let lvl = fact n in map (\x. x * lvl) xs
 //
 // A let that is used by such an expression only goes along with it, inside, whatever its type.
 //
-// What moves are the right-hand sides of lets, lazy arguments and scrutinees; to the top level, also what is in tail position; and, in the late run (phase 0:
-// what is inlined has been), local functions without free variables, which then need no closure.
+// What moves are the right-hand sides of lets, lazy arguments and scrutinees; to the top level, also what is in tail
+// position; and, in the late run (phase 0: what is inlined has been), local functions without free variables, which
+// then need no closure.
 //
 // Must not:
-//   - leave a one-shot lambda only (a State# token's, or one marked so): nothing is saved. What leaves two lambdas leaves the other one. But data that mentions
-//     nothing local and is dear to make leaves any action: actions run again (replicateM_ 200 (print (parse input))). What only main uses goes back (localise_cafs.cc).
-//   - be cheap (evaluating it again costs what entering it does), be bottom (which would only make its context longer to start), or be unlifted.
-//   - retain what would have been consumed as it was made: values of flat types move (sharing.h); lists, trees and what is of a variable type only when
-//     they are dear to make (CheapToMake there): a search, a parse, a sort, not an enumeration or what maps a cheap function over one. Strings of the
-//     program's text, which are no longer than that, go to the top level when nothing is left that consumes them as they are made (late).
+//   - leave a one-shot lambda only (a State# token's, or one marked so): nothing is saved. What leaves two lambdas
+//     leaves the other one. But data that mentions nothing local and is dear to make leaves any action: actions run
+//     again (replicateM_ 200 (print (parse input))). What only main uses goes back (localise_cafs.cc).
+//   - be cheap (evaluating it again costs what entering it does), be bottom (which would only make its context longer
+//     to start), or be unlifted.
+//   - retain what would have been consumed as it was made: values of flat types move (sharing.h); lists, trees and what
+//     is of a variable type only when they are dear to make (CheapToMake there): a search, a parse, a sort, not an
+//     enumeration or what maps a cheap function over one. Strings of the program's text, which are no longer than that,
+//     go to the top level when nothing is left that consumes them as they are made (late).
 //   - touch a state thread: an expression that mentions realWorld# (an inlined runST or unsafePerformIO) stays.
-//   - touch sparks: a variable that is sparked stays where it is bound, and nothing leaves its right-hand side or an expression around par#,
-//     spark# or seq#.
+//   - touch sparks: a variable that is sparked stays where it is bound, and nothing leaves its right-hand side or an
+//     expression around par#, spark# or seq#.
 //   - leave a join point's place: join points stay, and what is in tail position of one does.
 //   - leave a loop of join points that it is the exit of: a loop is left once (mark_exits).
 //
-// Where an expression goes: each binding construct is a scope; the innermost scope that binds one of its variables takes it, right under its
-// binder, or, for a letrec's, into the letrec. To the top level it takes its type variables as parameters, which costs nothing at run time.
+// Where an expression goes: each binding construct is a scope; the innermost scope that binds one of its variables
+// takes it, right under its binder, or, for a letrec's, into the letrec. To the top level it takes its type variables
+// as parameters, which costs nothing at run time.
 //
-// Requires: nothing. Establishes: nothing (the new groups are not in dependency order). Complexity: linear, with sets of at most kMaxDepth scopes;
-// what moves is copied once.
+// Requires: nothing. Establishes: nothing (the new groups are not in dependency order). Complexity: linear, with sets
+// of at most kMaxDepth scopes; what moves is copied once.
 #include <array>
 #include <bit>
 #include <unordered_map>
@@ -45,14 +50,16 @@ namespace gphc::opt {
 
 namespace {
 
-constexpr int kMaxDepth = 255;   // scopes nested deeper count as one: nothing moves within
+constexpr int kMaxDepth = 255;  // scopes nested deeper count as one: nothing moves within
 
 // The scopes whose variables an expression mentions.
 struct Scopes {
   std::array<uint64_t, 4> bits{};
   void add(int d) { bits[size_t(d) / 64] |= uint64_t(1) << (d % 64); }
   void remove(int d) { bits[size_t(d) / 64] &= ~(uint64_t(1) << (d % 64)); }
-  void merge(const Scopes &o) { for (size_t i = 0; i < 4; i++) bits[i] |= o.bits[i]; }
+  void merge(const Scopes &o) {
+    for (size_t i = 0; i < 4; i++) bits[i] |= o.bits[i];
+  }
   int innermost() const {
     for (size_t i = 4; i-- > 0;)
       if (bits[i]) return int(i) * 64 + 63 - std::countl_zero(bits[i]);
@@ -65,13 +72,13 @@ struct Scope {
   int actions = 0;               // State# lambdas
   const Binding *let = nullptr;  // of a let whose binding may move along with its only use
   Scopes let_free;
-  Vec<Binding> floats;           // in dependency order
+  Vec<Binding> floats;  // in dependency order
 };
 
 struct Result {
   const Expr *e;
   Scopes free;
-  bool pinned = false;           // state, sparks
+  bool pinned = false;  // state, sparks
 };
 
 void collect_type(const Type *t, std::vector<TyVar *> *bound, Vec<TyVar *> *out) {
@@ -104,11 +111,18 @@ void collect_type(const Type *t, std::vector<TyVar *> *bound, Vec<TyVar *> *out)
 
 // The type variables that are free in e, binders' types included.
 void collect_types(const Expr *e, std::vector<TyVar *> *bound, Vec<TyVar *> *out) {
-  auto type = [&](const Type *t) { if (t && t->tag != TypeTag::Con) collect_type(t, bound, out); };
-  auto types = [&](const Vec<const Type *> &ts) { for (const Type *t : ts) type(t); };
-  auto all = [&](const Vec<const Expr *> &es) { for (const Expr *x : es) collect_types(x, bound, out); };
+  auto type = [&](const Type *t) {
+    if (t && t->tag != TypeTag::Con) collect_type(t, bound, out);
+  };
+  auto types = [&](const Vec<const Type *> &ts) {
+    for (const Type *t : ts) type(t);
+  };
+  auto all = [&](const Vec<const Expr *> &es) {
+    for (const Expr *x : es) collect_types(x, bound, out);
+  };
   switch (e->tag) {
-    case Tag::Var: case Tag::Lit: return;
+    case Tag::Var:
+    case Tag::Lit: return;
     case Tag::App: collect_types(cast<EApp>(e).fn, bound, out); return all(cast<EApp>(e).args);
     case Tag::TyApp: types(cast<ETyApp>(e).types); return collect_types(cast<ETyApp>(e).fn, bound, out);
     case Tag::Lam:
@@ -174,9 +188,11 @@ class FloatOut {
   }
 
  private:
-  static bool is_fixed(const Var *v) { return v->info && (v->info->is_selector || v->info->is_dfun || v->info->inline_spec == InlineSpec::Inline); }
+  static bool is_fixed(const Var *v) {
+    return v->info && (v->info->is_selector || v->info->is_dfun || v->info->inline_spec == InlineSpec::Inline);
+  }
 
-  // ---- Scopes -----------------------------------------------------------------------------------------------------------
+  // ---- Scopes -------------------------------------------------------------------------------------------------------
   int here() const { return int(scopes_.size()) - 1; }
   int enter(int lambdas, int actions = 0) {
     Scope s;
@@ -197,12 +213,13 @@ class FloatOut {
     if (d < kMaxDepth) r->free.remove(d);
     merge_floats(r, fs);
   }
-  // The scopes that the floats mention were those of the expression that they came from: all inside are known to be there already.
+  // The scopes that the floats mention were those of the expression that they came from: all inside are known to be
+  // there already.
   void merge_floats(Result *r, const Vec<Binding> &fs) {
     for (const Binding &f : fs) r->free.merge(float_free_[f.var->uniq]);
   }
 
-  // ---- What may move ----------------------------------------------------------------------------------------------------
+  // ---- What may move ------------------------------------------------------------------------------------------------
   bool is_worthwhile(const Expr *e, const Type *t, int d) {
     if (is_trivial(e) || is_value(e) || is_cheap(e) || is_bottoming(e) || is_unlifted(t)) return false;
     if (d == 0 && cx_.phase == 0 && is_string(e)) return true;
@@ -220,7 +237,8 @@ class FloatOut {
     for (int loop : left_) n -= loop > d;
     return n > 0;
   }
-  // Where an expression with these free variables goes; -1: it stays. `along`: the lets that would go with it, innermost first.
+  // Where an expression with these free variables goes; -1: it stays. `along`: the lets that would go with it,
+  // innermost first.
   int destination(const Result &r, Scopes *free, std::vector<const Binding *> *along) const {
     if (r.pinned || quiet_ > 0) return -1;
     *free = r.free;
@@ -248,7 +266,9 @@ class FloatOut {
   }
   static int occurrences(const Expr *e, const Var *v) {
     int n = 0;
-    auto all = [&](const Vec<const Expr *> &es) { for (const Expr *x : es) n += occurrences(x, v); };
+    auto all = [&](const Vec<const Expr *> &es) {
+      for (const Expr *x : es) n += occurrences(x, v);
+    };
     switch (e->tag) {
       case Tag::Var: return cast<EVar>(e).var == v;
       case Tag::Lit: return 0;
@@ -313,7 +333,8 @@ class FloatOut {
     return true;
   }
   // Bindings that mention nothing local but each other become top-level ones.
-  Vec<const Expr *> to_top(const std::vector<Binding> &bs, const std::vector<const Type *> &types, const Vec<TyVar *> &tvs) {
+  Vec<const Expr *> to_top(const std::vector<Binding> &bs, const std::vector<const Type *> &types,
+                           const Vec<TyVar *> &tvs) {
     Vec<TyVar *> fresh;
     Vec<const Type *> outer, inner;
     for (TyVar *v : tvs) {
@@ -360,8 +381,8 @@ class FloatOut {
     return uses;
   }
 
-  // A lazy argument or a scrutinee; what is in tail position, too, but only to the top level: a loop takes its exit once each time, so nothing would be saved
-  // elsewhere.
+  // A lazy argument or a scrutinee; what is in tail position, too, but only to the top level: a loop takes its exit
+  // once each time, so nothing would be saved elsewhere.
   void maybe_float(Result *r, bool tail = false) {
     if (is_trivial(r->e) || r->e->tag == Tag::Lam || r->e->tag == Tag::ConApp) return;
     Scopes free;
@@ -375,8 +396,9 @@ class FloatOut {
     if (place(&moved, t, d, nullptr)) *r = moved;
   }
 
-  // ---- The walk ---------------------------------------------------------------------------------------------------------
-  // e, which binds nothing, with its children walked. All but a head (of an application, a cast) are arguments, which may float.
+  // ---- The walk -----------------------------------------------------------------------------------------------------
+  // e, which binds nothing, with its children walked. All but a head (of an application, a cast) are arguments, which
+  // may float.
   Result children(const Expr *e) {
     Result r{e, {}, false};
     bool head = e->tag == Tag::App || e->tag == Tag::TyApp || e->tag == Tag::Cast || e->tag == Tag::Tick;
@@ -394,13 +416,23 @@ class FloatOut {
     switch (e->tag) {
       case Tag::Var: {
         Var *v = cast<EVar>(e).var;
-        if (const Expr *s = subst_.get(v->uniq)) { r.e = s; return r; }
+        if (const Expr *s = subst_.get(v->uniq)) {
+          r.e = s;
+          return r;
+        }
         if (int d = depth_.get(v->uniq)) r.free.add(d);
         return r;
       }
       case Tag::Lit: return r;
-      case Tag::App: case Tag::TyApp: case Tag::Cast: case Tag::ConApp: case Tag::CCall: return children(e);
-      case Tag::Tick: r = children(e); r.pinned = true; return r;
+      case Tag::App:
+      case Tag::TyApp:
+      case Tag::Cast:
+      case Tag::ConApp:
+      case Tag::CCall: return children(e);
+      case Tag::Tick:
+        r = children(e);
+        r.pinned = true;
+        return r;
       case Tag::Lam: return lambda(cast<ELam>(e), false);
       case Tag::TyLam: {
         enter(0);
@@ -425,9 +457,9 @@ class FloatOut {
     }
     return r;
   }
-  // The exits of a loop of join points: alternatives and join points in tail position that lead to none of `loop`, the loop and what leads back to it. Marks
-  // the
-  // largest such, with the scope of the loop's lambdas; true: e itself leads to none.
+  // The exits of a loop of join points: alternatives and join points in tail position that lead to none of `loop`, the
+  // loop and what leads back to it. Marks the largest such, with the scope of the loop's lambdas; true: e itself leads
+  // to none.
   bool mark_exits(const Expr *e, std::vector<const Var *> *loop, int scope) {
     switch (e->tag) {
       case Tag::Cast: return mark_exits(cast<ECast>(e).body, loop, scope);
@@ -466,9 +498,10 @@ class FloatOut {
       default: return !mentions(e, *loop);
     }
   }
-  struct Exit {   // while what is bound or chosen there is walked, its loops are left
+  struct Exit {  // while what is bound or chosen there is walked, its loops are left
     Exit(FloatOut *f, const Expr *e) : left(&f->left_), n(left->size()) {
-      if (auto it = f->exits_.find(e); it != f->exits_.end()) left->insert(left->end(), it->second.begin(), it->second.end());
+      if (auto it = f->exits_.find(e); it != f->exits_.end())
+        left->insert(left->end(), it->second.begin(), it->second.end());
     }
     ~Exit() { left->resize(n); }
     std::vector<int> *left;
@@ -482,7 +515,8 @@ class FloatOut {
   // `once`: it runs once for each time that it is reached (a join point that does not loop).
   Result lambda(const ELam &l, bool once) {
     bool shot = true;
-    for (size_t i = 0; i < l.params.size(); i++) shot &= is_state_token_type(l.params[i]->type) || (l.params[i]->info && l.params[i]->info->one_shot);
+    for (size_t i = 0; i < l.params.size(); i++)
+      shot &= is_state_token_type(l.params[i]->type) || (l.params[i]->info && l.params[i]->info->one_shot);
     enter(once || shot ? 0 : 1, shot && !once ? 1 : 0);
     for (size_t i = 0; i < l.params.size(); i++) bind(l.params[i]);
     Result r = walk(l.body);
@@ -562,8 +596,12 @@ class FloatOut {
     scopes_.back().floats = {};
     merge_floats(&r, fs);
     if (d < kMaxDepth) r.free.remove(d);
-    for (const Binding &f : fs) { bs.push_back(f); plain.push_back(f); }
-    if (!join && d < kMaxDepth && fs.empty() && !(l.binds.size() == 1 && becomes_join_point(l.binds[0], l.body)) && float_function(plain, r)) {
+    for (const Binding &f : fs) {
+      bs.push_back(f);
+      plain.push_back(f);
+    }
+    if (!join && d < kMaxDepth && fs.empty() && !(l.binds.size() == 1 && becomes_join_point(l.binds[0], l.body)) &&
+        float_function(plain, r)) {
       scopes_.pop_back();
       return walk(l.body);
     }
@@ -577,8 +615,8 @@ class FloatOut {
     b.pinned |= r.pinned;
     return b;
   }
-  // A loop whose one call is the scrutinee of a case stays: float_in.cc makes it a join point there, and its exits meet the alternatives. (At the top level it would
-  // return, without knowing what its caller evaluates.)
+  // A loop whose one call is the scrutinee of a case stays: float_in.cc makes it a join point there, and its exits meet
+  // the alternatives. (At the top level it would return, without knowing what its caller evaluates.)
   static bool becomes_join_point(const Binding &b, const Expr *body) {
     return own_lambdas(b.rhs) > 0 && scrutinises(body, b) && occurrences(body, b.var) == 1 && only_tail_calls({&b, 1});
   }
@@ -591,7 +629,8 @@ class FloatOut {
         const ECase &c = cast<ECase>(e);
         const Expr *s = c.scrut;
         while (s->tag == Tag::Cast) s = cast<ECast>(s).body;
-        if (const EApp *a = dyn_cast<EApp>(s); a && called_var(*a) == b.var) return a->args.size() == own_lambdas(b.rhs);
+        if (const EApp *a = dyn_cast<EApp>(s); a && called_var(*a) == b.var)
+          return a->args.size() == own_lambdas(b.rhs);
         if (scrutinises(s, b)) return true;
         for (const Alt &alt : c.alts)
           if (scrutinises(alt.body, b)) return true;
@@ -651,8 +690,8 @@ class FloatOut {
   Var *top_ = nullptr;
   std::vector<Scope> scopes_;
   int quiet_ = 0;
-  std::unordered_map<const Expr *, std::vector<int>> exits_;   // of loops with these scopes
-  std::vector<int> left_;                                      // the scopes of the loops that have been left here
+  std::unordered_map<const Expr *, std::vector<int>> exits_;  // of loops with these scopes
+  std::vector<int> left_;                                     // the scopes of the loops that have been left here
   UniqTable<int> depth_, ty_depth_;
   UniqTable<Scopes> float_free_;
   UniqTable<const Expr *> subst_;

@@ -1,23 +1,26 @@
-// inline_decide.cc: whether to inline a call. The question is asked at each call of a variable whose unfolding may be copied
-// without repeating work (simplify_binds.cc: set_unfolding).
+// inline_decide.cc: whether to inline a call. The question is asked at each call of a variable whose unfolding may be
+// copied without repeating work (simplify_binds.cc: set_unfolding).
 //
 //   INLINE, selectors     yes, once they have all the arguments that their definition shows
 //   smaller than a call   yes
 //   else                  size - discounts <= threshold, and something is gained: an argument is known that the body
-//                         scrutinises, calls, or gives to a function with rules for such, or the result is scrutinised; or it
-//                         is a constructor, and the body little more than a call, to which it may matter (spec_constr.cc)
+//                         scrutinises, calls, or gives to a function with rules for such, or the result is scrutinised;
+//                         or it is a constructor, and the body little more than a call, to which it may matter
+//                         (spec_constr.cc)
 //   called once           yes, whatever the size; but see Note [Code that programs share]
 //
 // Note [Code that programs share]
-// Whether a function of the stdlib is called once depends on what else the program reaches. If it went into its caller for that reason, the caller (a function
-// of the stdlib, too, which has nothing to do with the program's own code) would differ from program to program, and whatever refers to it as well: the
-// object cache found half of the stdlib's code only where another program reached just the same functions. So between bindings of the stdlib (Var::library)
+// Whether a function of the stdlib is called once depends on what else the program reaches. If it went into its caller
+// for that reason, the caller (a function of the stdlib, too, which has nothing to do with the program's own code)
+// would differ from program to program, and whatever refers to it as well: the object cache found half of the stdlib's
+// code only where another program reached just the same functions. So between bindings of the stdlib (Var::library)
 // calling once is no reason. Copies for dictionaries of the program's own types are not among them.
 //
 // Note [Called once]
-// "Once" is said of the program's text as the occurrence analyser saw it. The call may stand in a function that is itself inlined, in a thousand places: each
-// copy of its body has a copy of the call, and if each of them counted as the one call, a large function's code would be in all of them, whatever the
-// thresholds say of what calls it (2,000 lines of print had 2,000 copies of the loop that fills a buffer). So the reason holds for the binding in which the
+// "Once" is said of the program's text as the occurrence analyser saw it. The call may stand in a function that is
+// itself inlined, in a thousand places: each copy of its body has a copy of the call, and if each of them counted as
+// the one call, a large function's code would be in all of them, whatever the thresholds say of what calls it (2,000
+// lines of print had 2,000 copies of the loop that fills a buffer). So the reason holds for the binding in which the
 // analyser saw the call, and for the first such call there.
 //
 // Sizes are in tens, GHC's unit: a call costs 10 for itself and 10 for each argument, so thresholds can be compared.
@@ -25,13 +28,15 @@
 
 namespace gphc::opt {
 
-static constexpr int kUseThreshold = 90;         // size after discounts
-static constexpr int kCreationThreshold = 750;   // larger bodies are never considered
-static constexpr int kFunAppDiscount = 60;       // a parameter that is called, when the argument is a lambda
-static constexpr int kRuleDiscount = 30;         // a parameter that rules of a function that it is given to ask for
-static constexpr int kLittle = 20;               // what a body may be beyond a call of its own size, to show a constructor to that
-static constexpr int kSmall = 50;                // ... to meet how an argument is computed; larger ones would make their callers too large to be inlined
-static constexpr int kKeenness = 15;             // discounts count one and a half times (in tenths)
+static constexpr int kUseThreshold = 90;        // size after discounts
+static constexpr int kCreationThreshold = 750;  // larger bodies are never considered
+static constexpr int kFunAppDiscount = 60;      // a parameter that is called, when the argument is a lambda
+static constexpr int kRuleDiscount = 30;        // a parameter that rules of a function that it is given to ask for
+// what a body may be beyond a call of its own size, to show a constructor to that
+static constexpr int kLittle = 20;
+// ... to meet how an argument is computed; larger ones would make their callers too large to be inlined
+static constexpr int kSmall = 50;
+static constexpr int kKeenness = 15;  // discounts count one and a half times (in tenths)
 
 bool Simplifier::is_active(const IdInfo *i) const {
   if (i->phase < 0) return i->inline_spec != InlineSpec::NoInline;
@@ -55,7 +60,8 @@ class Sizer {
     if (total_ > limit) return {limit, 0};
     switch (e->tag) {
       case Tag::Var: return {0, 0};
-      case Tag::Lit: return {!is_unlifted_lit(cast<ELit>(e).lit) || cast<ELit>(e).lit.tag == LitTag::String ? cost(10) : 0, 0};
+      case Tag::Lit:
+        return {!is_unlifted_lit(cast<ELit>(e).lit) || cast<ELit>(e).lit.tag == LitTag::String ? cost(10) : 0, 0};
       case Tag::TyApp: return expr(cast<ETyApp>(e).fn);
       case Tag::TyLam: return expr(cast<ETyLam>(e).body);
       case Tag::Cast: return expr(cast<ECast>(e).body);
@@ -80,7 +86,8 @@ class Sizer {
         if (PrimId(p.op->index) == PrimId::Raise || PrimId(p.op->index) == PrimId::TagToEnum) return {n, 0};
         return {n + cost(p.op->impl == PrimImpl::Inline ? 10 : 10 * (1 + int(p.args.size()))), 10};
       }
-      case Tag::CCall: return {args(cast<ECCall>(e).args) + cost(10 * (1 + int(cast<ECCall>(e).args.size()))), 0};   // a wrapper is smaller than its call
+      // a wrapper is smaller than its call
+      case Tag::CCall: return {args(cast<ECCall>(e).args) + cost(10 * (1 + int(cast<ECCall>(e).args.size()))), 0};
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
         int n = expr(l.bind.rhs).n;
@@ -101,7 +108,10 @@ class Sizer {
   }
 
  private:
-  int cost(int n) { total_ += n; return n; }
+  int cost(int n) {
+    total_ += n;
+    return n;
+  }
   int args(const Vec<const Expr *> &as) {
     int n = 0;
     for (const Expr *a : as)
@@ -116,7 +126,8 @@ class Sizer {
       if (!(v && is_state_token_type(v->var->type))) real++;
     }
     const Expr *f = a.fn;
-    while (f->tag == Tag::TyApp || f->tag == Tag::Cast) f = f->tag == Tag::Cast ? cast<ECast>(f).body : cast<ETyApp>(f).fn;
+    while (f->tag == Tag::TyApp || f->tag == Tag::Cast)
+      f = f->tag == Tag::Cast ? cast<ECast>(f).body : cast<ETyApp>(f).fn;
     const EVar *v = dyn_cast<EVar>(f);
     if (!v) return {n + cost(10) + expr(a.fn).n, 0};
     if (v->var->info && v->var->info->join_arity >= 0) return {n + cost(10), 0};
@@ -133,7 +144,8 @@ class Sizer {
   }
   static bool rules_ask_for(const Var *f, size_t arg) {
     for (const Rule *r : f->info->rules)
-      if (arg < r->lhs_args.size() && (r->lhs_args[arg]->tag == Tag::App || r->lhs_args[arg]->tag == Tag::ConApp)) return true;
+      if (arg < r->lhs_args.size() && (r->lhs_args[arg]->tag == Tag::App || r->lhs_args[arg]->tag == Tag::ConApp))
+        return true;
     return false;
   }
   void discount(const Var *v, int by) {
@@ -178,8 +190,14 @@ Guidance *guidance_of(Unfolding *u) {
   const Expr *e = u->expr;
   Sizer s(g);
   for (;;) {
-    if (const ETyLam *t = dyn_cast<ETyLam>(e)) { e = t->body; continue; }
-    if (const ECast *c = dyn_cast<ECast>(e)) { e = c->body; continue; }
+    if (const ETyLam *t = dyn_cast<ETyLam>(e)) {
+      e = t->body;
+      continue;
+    }
+    if (const ECast *c = dyn_cast<ECast>(e)) {
+      e = c->body;
+      continue;
+    }
     const ELam *l = dyn_cast<ELam>(e);
     if (!l) break;
     for (Var *p : l->params) {
@@ -195,13 +213,14 @@ Guidance *guidance_of(Unfolding *u) {
   return g;
 }
 
-// How much is known about an argument: 0 nothing, 1 something (at least, how it is computed: what the body does with it meets that), 2 a value (constructor,
-// lambda, literal).
+// How much is known about an argument: 0 nothing, 1 something (at least, how it is computed: what the body does with it
+// meets that), 2 a value (constructor, lambda, literal).
 int Simplifier::arg_interest(const Expr *e, bool out, int depth) {
   if (depth > 6) return 0;
   switch (e->tag) {
-    case Tag::Lit: return cast<ELit>(e).lit.data ? 0 : 2;   // nobody looks inside static data
-    case Tag::Lam: case Tag::ConApp: return 2;
+    case Tag::Lit: return cast<ELit>(e).lit.data ? 0 : 2;  // nobody looks inside static data
+    case Tag::Lam:
+    case Tag::ConApp: return 2;
     case Tag::TyApp: return arg_interest(cast<ETyApp>(e).fn, out, depth);
     case Tag::TyLam: return arg_interest(cast<ETyLam>(e).body, out, depth);
     case Tag::Cast: return arg_interest(cast<ECast>(e).body, out, depth);
@@ -211,7 +230,8 @@ int Simplifier::arg_interest(const Expr *e, bool out, int depth) {
     case Tag::PrimApp: return cast<EPrimApp>(e).args.empty() ? 0 : 1;
     case Tag::App: {
       const Expr *f = cast<EApp>(e).fn;
-      while (f->tag == Tag::TyApp || f->tag == Tag::Cast) f = f->tag == Tag::Cast ? cast<ECast>(f).body : cast<ETyApp>(f).fn;
+      while (f->tag == Tag::TyApp || f->tag == Tag::Cast)
+        f = f->tag == Tag::Cast ? cast<ECast>(f).body : cast<ETyApp>(f).fn;
       const EVar *v = dyn_cast<EVar>(f);
       if (!v) return 1;
       if (v->var->info && v->var->info->is_dfun) return 2;
@@ -254,7 +274,8 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   const IdInfo *i = v->info;
   if (i && i->inline_spec != InlineSpec::None && i->phase >= 0 && !is_active(i)) return false;
   if (i && !i->rules.empty() && !u->stable && !u->always && cx_.phase > 0) return false;  // let the rules see it
-  if (i && i->is_dfun && cx_.phase == kGentlePhase && known_dicts(k)) return false;  // the specialiser makes it, once, with all its copies
+  // the specialiser makes it, once, with all its copies
+  if (i && i->is_dfun && cx_.phase == kGentlePhase && known_dicts(k)) return false;
   Guidance *g = guidance_of(u);
   // The frames of the call.
   int n = 0, interesting = 0, discount = 0;
@@ -265,14 +286,17 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
     if (c->tag != ContTag::App) break;
     n++;
   }
-  select = c->tag == ContTag::Select || c->tag == ContTag::Call || (c->tag == ContTag::Stop && c->ctx == StopCtx::RuleArg);
+  select =
+      c->tag == ContTag::Select || c->tag == ContTag::Call || (c->tag == ContTag::Stop && c->ctx == StopCtx::RuleArg);
   if (u->always) return n >= 1;
   if (u->stable) {
-    // As many arguments as stand left of the = sign, and the dictionaries: what is right of it may be a lambda (lengthFB _ r = \a -> ..).
+    // As many arguments as stand left of the = sign, and the dictionaries: what is right of it may be a lambda
+    // (lengthFB _ r = \a -> ..).
     int want = g->params;
     if (i->source_params >= 0) {
       const Expr *e = u->expr;
-      while (e->tag == Tag::TyLam || e->tag == Tag::Cast) e = e->tag == Tag::Cast ? cast<ECast>(e).body : cast<ETyLam>(e).body;
+      while (e->tag == Tag::TyLam || e->tag == Tag::Cast)
+        e = e->tag == Tag::Cast ? cast<ECast>(e).body : cast<ETyLam>(e).body;
       int dicts = 0;
       if (const ELam *l = dyn_cast<ELam>(e))
         for (const Var *p : l->params) dicts += is_dict_type(p->type);
@@ -280,23 +304,32 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
     }
     return n >= want;
   }
-  if (u->once && n >= g->params && now_ && now_ == only_user(v) && !(v->library && now_->library)) {   // see Note [Called once], Note [Code that programs share]
+  // see Note [Called once], Note [Code that programs share]
+  if (u->once && n >= g->params && now_ && now_ == only_user(v) && !(v->library && now_->library)) {
     u->once = false;
     return true;
   }
   if (g->size >= kTooBig) return false;
   if (n < g->params || (g->params == 0 && n == 0 && !select)) return false;
   if (g->size <= 10 * g->params + 10) return true;
-  // What a variable is bound to: a thunk that would call the function holds it otherwise, instead of what the function is made of.
-  if (g->params > 0 && c->tag == ContTag::Stop && (c->ctx == StopCtx::Rhs || c->ctx == StopCtx::Arg) && g->size <= 10 * g->params + 30) return true;
+  // What a variable is bound to: a thunk that would call the function holds it otherwise, instead of what the function
+  // is made of.
+  if (g->params > 0 && c->tag == ContTag::Stop && (c->ctx == StopCtx::Rhs || c->ctx == StopCtx::Arg) &&
+      g->size <= 10 * g->params + 30)
+    return true;
   const bool small = g->size <= 10 * g->params + 10 + kSmall;
   const bool little = g->size <= 10 * g->params + 10 + kLittle;
   int idx = 0;
   for (c = k; idx < g->params; c = c->next) {
     if (c->tag != ContTag::App) continue;
     int w = arg_interest(c->arg, c->done, 0);
-    if (w == 2 && (g->discounts[idx] > 0 || little)) { discount += g->discounts[idx]; interesting++; }
-    else if (w == 1 && (g->discounts[idx] > 0 || small)) { discount += std::min(10, g->discounts[idx]); interesting++; }
+    if (w == 2 && (g->discounts[idx] > 0 || little)) {
+      discount += g->discounts[idx];
+      interesting++;
+    } else if (w == 1 && (g->discounts[idx] > 0 || small)) {
+      discount += std::min(10, g->discounts[idx]);
+      interesting++;
+    }
     idx++;
   }
   bool over = n > g->params;

@@ -1,27 +1,34 @@
-// late_lambda_lift.cc: local functions that are only called become top-level ones, with their free variables as further parameters, where that
-// saves more memory than it costs. (After Graf & Peyton Jones, "Selective lambda lifting", 2019.)
+// late_lambda_lift.cc: local functions that are only called become top-level ones, with their free variables as further
+// parameters, where that saves more memory than it costs. (After Graf & Peyton Jones, "Selective lambda lifting",
+// 2019.)
 //
 //   f k x = let g y = .. k .. g (y + 1) .. in g x + g k   ==>   f_g k y = .. k .. f_g k (y + 1) ..
 //                                                               f k x = f_g k x + f_g k k
 //
-// A local function is a closure that is made each time its let is reached: a header and a word for each free variable. At the top level it needs
-// none, but who captures the function, a thunk that will call it, now captures its free variables. So what is lifted:
-//   - A group of lambdas whose uses are all calls with all their arguments: a function that is passed on or stored needs its closure anyway.
-//     (One without free variables is no closure, whatever its uses are; the other functions that mention it capture nothing for it.)
+// A local function is a closure that is made each time its let is reached: a header and a word for each free variable.
+// At the top level it needs none, but who captures the function, a thunk that will call it, now captures its free
+// variables. So what is lifted:
+//   - A group of lambdas whose uses are all calls with all their arguments: a function that is passed on or stored
+//     needs its closure anyway. (One without free variables is no closure, whatever its uses are; the other functions
+//     that mention it capture nothing for it.)
 //   - No join points: they are code, not closures.
-//   - Nothing that mentions another local function that stays: calls of that would become unknown ones. The functions are looked at from the
-//     outside inwards, so what an inner one mentions has been decided.
-//   - Only where the free variables and the parameters are passed in registers (docs/abi.md), and State# tokens are none of the former.
-//   - Only where fewer words are allocated: for each time that the let is reached, the group's closures are saved, and each closure that mentions
-//     the group grows by the variables that it did not have (or shrinks). A closure in a lambda that may be entered many times, or in a loop,
-//     must not grow at all; shrinking there, or in a thunk, which may never be entered, counts for nothing. Of the alternatives of a case, the worst.
+//   - Nothing that mentions another local function that stays: calls of that would become unknown ones. The functions
+//     are looked at from the outside inwards, so what an inner one mentions has been decided.
+//   - Only where the free variables and the parameters are passed in registers (docs/abi.md), and State# tokens are
+//     none of the former.
+//   - Only where fewer words are allocated: for each time that the let is reached, the group's closures are saved, and
+//     each closure that mentions the group grows by the variables that it did not have (or shrinks). A closure in a
+//     lambda that may be entered many times, or in a loop, must not grow at all; shrinking there, or in a thunk, which
+//     may never be entered, counts for nothing. Of the alternatives of a case, the worst.
 //
-// The free variables keep their meaning: they are bound outside of the group, so each recursive call passes them on. Type variables go along as
-// type parameters. What was known of a free variable is found again by the demand analysis, which has to follow; that it was evaluated is not
-// known in the lifted function any more, which tests its tag where it needs it.
+// The free variables keep their meaning: they are bound outside of the group, so each recursive call passes them on.
+// Type variables go along as type parameters. What was known of a free variable is found again by the demand analysis,
+// which has to follow; that it was evaluated is not known in the lifted function any more, which tests its tag where it
+// needs it.
 //
-// Requires: join points are known (occur_anal). Establishes: nothing (the new groups are not in dependency order). Preserves: lint, sharing.
-// Complexity: linear but for the growth, which walks the closures in the scope of each candidate: times the nesting of candidates.
+// Requires: join points are known (occur_anal). Establishes: nothing (the new groups are not in dependency order).
+// Preserves: lint, sharing. Complexity: linear but for the growth, which walks the closures in the scope of each
+// candidate: times the nesting of candidates.
 #include <algorithm>
 #include <deque>
 #include <vector>
@@ -59,38 +66,39 @@ class LateLambdaLift {
  private:
   // Registers for arguments of a function without a closure.
   static constexpr size_t kIntRegisters = 6, kFloatRegisters = 8;
-  static constexpr int kForbidden = 1 << 20;       // growth without bound
+  static constexpr int kForbidden = 1 << 20;  // growth without bound
 
   struct Function;
   // What is allocated where. The closures, in the order and nesting of the expression.
   struct Node {
     enum Kind : uint8_t {
-      Code,            // all children may be reached
-      Branches,        // one of them
-      Thunk,           // a closure whose children are reached once at most
-      Lambda,          // a closure whose children are reached any number of times
-      Loop             // no closure, but so are these
+      Code,      // all children may be reached
+      Branches,  // one of them
+      Thunk,     // a closure whose children are reached once at most
+      Lambda,    // a closure whose children are reached any number of times
+      Loop       // no closure, but so are these
     } kind;
-    bool token = false;              // a closure that mentions a State# token, which it need not hold, or an unboxed tuple
-    Function *function = nullptr;    // of a Lambda
-    std::vector<Var *> free{};       // of a closure
+    // a closure that mentions a State# token, which it need not hold, or an unboxed tuple
+    bool token = false;
+    Function *function = nullptr;  // of a Lambda
+    std::vector<Var *> free{};     // of a closure
     std::vector<Node *> children{};
   };
   struct Function {
     Var *var;
     const ELam *lambda;
-    Vec<TyVar *> own_types;          // of the lambda over types around it
+    Vec<TyVar *> own_types;  // of the lambda over types around it
     size_t group;
     Node *node = nullptr;
-    bool escapes = false;            // not only called with all its arguments
-    Var *global = nullptr;           // lifted
+    bool escapes = false;   // not only called with all its arguments
+    Var *global = nullptr;  // lifted
   };
   struct Group {
     std::vector<Function *> functions;
-    Node *scope = nullptr;           // the functions and where they may be called
+    Node *scope = nullptr;  // the functions and where they may be called
     bool rec = false;
     bool lifted = false;
-    std::vector<Var *> params;       // their free variables, which become parameters
+    std::vector<Var *> params;  // their free variables, which become parameters
     Vec<TyVar *> types;
   };
 
@@ -107,7 +115,7 @@ class LateLambdaLift {
     return &nodes_.back();
   }
 
-  // ---- Closures and candidates ------------------------------------------------------------------------------------------
+  // ---- Closures and candidates --------------------------------------------------------------------------------------
   static bool is_tuple_or_token(const Var *v) {
     Rep r = type_rep(v->type);
     return r == Rep::Void || r == Rep::Tuple;
@@ -120,7 +128,10 @@ class LateLambdaLift {
     bool none = is_tuple_or_token(v);
     for (size_t i = closures_.size(); i >= d; i--) {
       Node *n = closures_[i - 1];
-      if (none) { n->token = true; continue; }
+      if (none) {
+        n->token = true;
+        continue;
+      }
       if (std::find(n->free.begin(), n->free.end(), v) != n->free.end()) break;
       n->free.push_back(v);
     }
@@ -153,7 +164,10 @@ class LateLambdaLift {
   // The right-hand side of a let, or a lazy argument. Gives the closure, if there is one.
   Node *suspended(const Expr *rhs, Node *at) {
     const Expr *e = without_types(rhs);
-    if (is_trivial(e) || e->tag == Tag::ConApp || e->tag == Tag::Lit) { walk(e, at); return nullptr; }
+    if (is_trivial(e) || e->tag == Tag::ConApp || e->tag == Tag::Lit) {
+      walk(e, at);
+      return nullptr;
+    }
     const ELam *l = dyn_cast<ELam>(e);
     Node *n = node(l && !one_shot(*l) ? Node::Lambda : Node::Thunk);
     at->children.push_back(n);
@@ -180,9 +194,7 @@ class LateLambdaLift {
         if (Function *f = function(cast<EVar>(e).var)) f->escapes = true;
         return use(cast<EVar>(e).var);
       case Tag::Lit: return;
-      case Tag::App:
-        call(cast<EApp>(e).fn, cast<EApp>(e).args.size(), at);
-        return args(cast<EApp>(e).args, at);
+      case Tag::App: call(cast<EApp>(e).fn, cast<EApp>(e).args.size(), at); return args(cast<EApp>(e).args, at);
       case Tag::ConApp: return args(cast<EConApp>(e).args, at);
       case Tag::PrimApp: {
         PrimId id = PrimId(cast<EPrimApp>(e).op->index);
@@ -190,7 +202,7 @@ class LateLambdaLift {
           return for_each_child(e, [&](const Expr *x) { walk(x, at); });
         return args(cast<EPrimApp>(e).args, at);
       }
-      case Tag::Lam: {   // where no let names it
+      case Tag::Lam: {  // where no let names it
         Node *n = node(one_shot(cast<ELam>(e)) ? Node::Thunk : Node::Lambda);
         at->children.push_back(n);
         return inside(e, n);
@@ -220,7 +232,7 @@ class LateLambdaLift {
       Node *n = node(rec ? Node::Loop : Node::Code);
       at->children.push_back(n);
       for (const Binding &b : binds) {
-        const ELam *l = dyn_cast<ELam>(b.rhs);   // with more parameters than the jumps pass it returns a function
+        const ELam *l = dyn_cast<ELam>(b.rhs);  // with more parameters than the jumps pass it returns a function
         if (l && int(l->params.size()) == b.var->info->join_arity) inside(l, n);
         else walk(b.rhs, n);
       }
@@ -266,7 +278,7 @@ class LateLambdaLift {
     return (all ? all->vars.size() : 0) == (t ? t->vars.size() : 0);
   }
 
-  // ---- Which functions go -----------------------------------------------------------------------------------------------
+  // ---- Which functions go -------------------------------------------------------------------------------------------
   static bool has(const std::vector<Var *> &vs, const Var *v) { return std::find(vs.begin(), vs.end(), v) != vs.end(); }
   static void add(std::vector<Var *> *vs, Var *v) {
     if (!has(*vs, v)) vs->push_back(v);
@@ -301,7 +313,8 @@ class LateLambdaLift {
     }
     for (const Node *c : n->children) {
       int x = growth(c, g);
-      inner = n->kind == Node::Branches ? (c == n->children[0] ? x : std::max(inner, x)) : std::min(inner + x, kForbidden);
+      inner =
+          n->kind == Node::Branches ? (c == n->children[0] ? x : std::max(inner, x)) : std::min(inner + x, kForbidden);
     }
     if (n->kind == Node::Thunk) inner = std::max(inner, 0);
     if (n->kind == Node::Lambda || n->kind == Node::Loop) inner = inner > 0 ? kForbidden : 0;
@@ -326,7 +339,7 @@ class LateLambdaLift {
       saved += 1 + int(vs.size());
       for (Var *v : vs) {
         if (in_group(g, v)) continue;
-        if (function(v) || stays_.get(v->uniq)) return false;   // a known function that stays
+        if (function(v) || stays_.get(v->uniq)) return false;  // a known function that stays
         add(&g.params, v);
       }
       if (f->node->token) return false;
@@ -375,7 +388,7 @@ class LateLambdaLift {
     Vec<const Type *> to, params;
     Vec<TyVar *> fresh = fresh_types(f, g, &from, &to);
     const Type *t = f.var->type;
-    if (const TForall *all = dyn_cast<TForall>(t)) {   // its variables are not those of the lambda
+    if (const TForall *all = dyn_cast<TForall>(t)) {  // its variables are not those of the lambda
       Vec<const Type *> own;
       for (const TyVar *v : f.own_types) own.push_back(mk_tvar(const_cast<TyVar *>(v)));
       t = subst_type(all->body, all->vars, own);
@@ -395,7 +408,7 @@ class LateLambdaLift {
     return v;
   }
 
-  // ---- Rewriting --------------------------------------------------------------------------------------------------------
+  // ---- Rewriting ----------------------------------------------------------------------------------------------------
   const Expr *call_of(const Function &f, const Vec<const Type *> &own, const Vec<const Expr *> &rest) {
     const Group &g = groups_[f.group];
     Vec<const Type *> types;
@@ -469,10 +482,10 @@ class LateLambdaLift {
   std::deque<Node> nodes_;
   std::deque<Function> functions_;
   std::deque<Group> groups_;
-  std::vector<Node *> closures_;                  // around what is walked
-  UniqTable<uint32_t> depth_;                     // of local variables: the closures around their binding, + 1
-  UniqTable<uint32_t> function_;                  // + 1
-  UniqTable<bool> stays_;                         // functions that are no candidates
+  std::vector<Node *> closures_;  // around what is walked
+  UniqTable<uint32_t> depth_;     // of local variables: the closures around their binding, + 1
+  UniqTable<uint32_t> function_;  // + 1
+  UniqTable<bool> stays_;         // functions that are no candidates
 };
 
 }  // namespace

@@ -3,13 +3,15 @@
 //   primes = sieve [2 ..]                          main = \s -> letrec primes = sieve [2 ..]
 //   main = \s -> ... primes ... rest       ==>                  in ... primes ... rest
 //
-// The collector keeps what static objects refer to for ever: it does not know which code can still run. A local thunk is an ordinary root,
-// dropped after its last use, so a long list that is consumed once takes no space. This is sound because the main action runs once: the
-// thunk is made once and shared as before. It needs the whole program, and no support of the runtime.
+// The collector keeps what static objects refer to for ever: it does not know which code can still run. A local thunk
+// is an ordinary root, dropped after its last use, so a long list that is consumed once takes no space. This is sound
+// because the main action runs once: the thunk is made once and shared as before. It needs the whole program, and no
+// support of the runtime.
 //
-// What moves: the largest set of thunks and constructor applications that are mentioned by one another and by the main action only, and of it
-// the thunks that can hold much, with whatever mentions them. Functions do not move: they would become closures, and what they mention
-// would be loaded from there in every call. NOINLINE asks that a binding stays what it is: global variables made by unsafePerformIO.
+// What moves: the largest set of thunks and constructor applications that are mentioned by one another and by the main
+// action only, and of it the thunks that can hold much, with whatever mentions them. Functions do not move: they would
+// become closures, and what they mention would be loaded from there in every call. NOINLINE asks that a binding stays
+// what it is: global variables made by unsafePerformIO.
 #include <vector>
 
 #include "core/fvs.h"
@@ -49,12 +51,12 @@ class Localiser {
  private:
   struct Top {
     Binding *binding = nullptr;
-    std::vector<uint32_t> users;   // who mentions it, once for each occurrence
-    bool pinned = false;           // used by what we do not see
+    std::vector<uint32_t> users;  // who mentions it, once for each occurrence
+    bool pinned = false;          // used by what we do not see
     bool in_set = false, moves = false;
   };
 
-  uint32_t index(const Var *v) { return index_.get(v->uniq); }   // 0: not a top-level binding
+  uint32_t index(const Var *v) { return index_.get(v->uniq); }  // 0: not a top-level binding
   void mentions(const Expr *e, uint32_t user) {
     if (const EVar *v = dyn_cast<EVar>(e))
       if (uint32_t i = index(v->var)) tops_[i - 1].users.push_back(user);
@@ -81,7 +83,8 @@ class Localiser {
       if (t.binding->var->info && t.binding->var->info->is_exported) t.pinned = true;
   }
 
-  // The top-level variable that e, which runs once with *count arguments, begins with calling, or evaluating; then with *count of them.
+  // The top-level variable that e, which runs once with *count arguments, begins with calling, or evaluating; then with
+  // *count of them.
   static const Var *first_called(const Expr *e, size_t *count) {
     size_t &args = *count;
     for (;;) switch (e->tag) {
@@ -92,7 +95,10 @@ class Localiser {
           break;
         case Tag::TyApp: e = cast<ETyApp>(e).fn; break;
         case Tag::Cast: e = cast<ECast>(e).body; break;
-        case Tag::Case: e = cast<ECase>(e).scrut; args = 0; break;
+        case Tag::Case:
+          e = cast<ECase>(e).scrut;
+          args = 0;
+          break;
         case Tag::Lam:
           if (cast<ELam>(e).params.size() > args) return nullptr;
           args -= cast<ELam>(e).params.size();
@@ -106,13 +112,13 @@ class Localiser {
         default: return nullptr;
       }
   }
-  // The bindings whose right-hand sides are evaluated, or run, once: main's, and those of functions that only such a one mentions, and calls first
-  // (all that main does may be in another function).
+  // The bindings whose right-hand sides are evaluated, or run, once: main's, and those of functions that only such a
+  // one mentions, and calls first (all that main does may be in another function).
   std::vector<uint32_t> homes() {
     std::vector<uint32_t> r;
     uint32_t i = index(p_.main);
     if (!i || !tops_[i - 1].users.empty()) return r;
-    size_t args = 1;   // the token
+    size_t args = 1;  // the token
     for (;;) {
       r.push_back(i - 1);
       const Var *v = first_called(tops_[i - 1].binding->rhs, &args);
@@ -120,7 +126,8 @@ class Localiser {
       if (!i || tops_[i - 1].pinned || tops_[i - 1].users.size() != 1) return r;
       const Expr *e = strip_casts(tops_[i - 1].binding->rhs);
       if (e->tag == Tag::TyLam) e = strip_casts(cast<ETyLam>(e).body);
-      if (const ELam *l = dyn_cast<ELam>(e); l && l->params.size() > args) return r;   // a partial application: may be called often
+      // a partial application: may be called often
+      if (const ELam *l = dyn_cast<ELam>(e); l && l->params.size() > args) return r;
     }
   }
 
@@ -130,12 +137,16 @@ class Localiser {
   }
   bool may_move(const Top &t) {
     const Var *v = t.binding->var;
-    return !t.pinned && !(v->info && v->info->inline_spec == InlineSpec::NoInline) && type_rep(v->type) == Rep::Lifted && !is_function(t.binding->rhs);
+    return !t.pinned && !(v->info && v->info->inline_spec == InlineSpec::NoInline) &&
+           type_rep(v->type) == Rep::Lifted && !is_function(t.binding->rhs);
   }
-  // A thunk whose value can be large: of a data type with a constructor that refers to other objects. String literals stay static.
+  // A thunk whose value can be large: of a data type with a constructor that refers to other objects. String literals
+  // stay static.
   bool holds_much(const Binding &b) {
     const Expr *e = strip_casts(b.rhs);
-    if (e->tag != Tag::App && e->tag != Tag::Case && e->tag != Tag::Let && e->tag != Tag::LetRec && e->tag != Tag::PrimApp) return false;
+    if (e->tag != Tag::App && e->tag != Tag::Case && e->tag != Tag::Let && e->tag != Tag::LetRec &&
+        e->tag != Tag::PrimApp)
+      return false;
     if (const EApp *a = dyn_cast<EApp>(e)) {
       bool literal = true;
       for (const Expr *x : a->args) literal &= x->tag == Tag::Lit && cast<ELit>(x).lit.tag == LitTag::String;
@@ -158,12 +169,16 @@ class Localiser {
       tops_[i].in_set = i != home_ && may_move(tops_[i]);
       tops_[i].moves = false;
     }
-    for (bool again = true; again;) {   // those with another user go, and then those that they use
+    for (bool again = true; again;) {  // those with another user go, and then those that they use
       again = false;
       for (Top &t : tops_) {
         if (!t.in_set) continue;
         for (uint32_t u : t.users)
-          if (u != home_ && !tops_[u].in_set) { t.in_set = false; again = true; break; }
+          if (u != home_ && !tops_[u].in_set) {
+            t.in_set = false;
+            again = true;
+            break;
+          }
       }
     }
     std::vector<uint32_t> work;

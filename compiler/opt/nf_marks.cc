@@ -1,5 +1,5 @@
-// nf_marks.cc: functions that do nothing but evaluate their argument to normal form stop at what is known to be in normal form, and mark what they
-// have done.
+// nf_marks.cc: functions that do nothing but evaluate their argument to normal form stop at what is known to be in
+// normal form, and mark what they have done.
 //
 //   rnf t = case t of                        rnf t = $complete START t
 //     Leaf -> ()                             $complete n t = case t of t' -> case walkOf# t' of w ->
@@ -14,14 +14,15 @@
 //                                                    0# -> $complete (twice n) r
 //                                                    _ -> $chain (n - 1) r
 //
-// Marks and what normal form means: Note [Normal form] in runtime/include/gph/abi.h. Why a chain sets few marks: Note [The walk to normal form] in
-// stdlib/GPH/NormalForm.hs, which is the same for values of any type.
+// Marks and what normal form means: Note [Normal form] in runtime/include/gph/abi.h. Why a chain sets few marks:
+// Note [The walk to normal form] in stdlib/GPH/NormalForm.hs, which is the same for values of any type.
 //
 // Which functions: nf_walks.cc says.
 //
 // Only recursive ones are changed: another one does a bounded amount of work around calls of those.
 //
-// Requires: after specialisation, when inlining has resolved the methods; before the demand analysis. Preserves: lint. Complexity: linear.
+// Requires: after specialisation, when inlining has resolved the methods; before the demand analysis. Preserves: lint.
+// Complexity: linear.
 #include <unordered_map>
 
 #include "opt/clone.h"
@@ -33,7 +34,8 @@ namespace gphc::opt {
 
 namespace {
 
-constexpr int64_t kStart = (int64_t(64) << 32) | 63;   // step and count of links between marks, at first; as in GPH.NormalForm
+// step and count of links between marks, at first; as in GPH.NormalForm
+constexpr int64_t kStart = (int64_t(64) << 32) | 63;
 
 class NfMarks {
  public:
@@ -47,7 +49,9 @@ class NfMarks {
   }
 
  private:
-  struct Parts { Var *complete, *chain; };
+  struct Parts {
+    Var *complete, *chain;
+  };
   Var *mk_function(const Var *like, const char *prefix, const Type *type) {
     Var *v = mk_global_like(like, type, prefix + like->occ.string());
     v->library = like->library;
@@ -60,20 +64,25 @@ class NfMarks {
     for (const Binding &b : g)
       if (walks_.recursive.count(b.var) && cx_.tick()) {
         const Type *n = mk_tcon(g_builtin.int_prim), *walk = b.var->type;
-        parts_[b.var] = {mk_function(b.var, "$complete", mk_tfun(n, walk)), mk_function(b.var, "$chain", mk_tfun(n, walk))};
+        parts_[b.var] = {mk_function(b.var, "$complete", mk_tfun(n, walk)),
+                         mk_function(b.var, "$chain", mk_tfun(n, walk))};
         any = true;
       }
     if (!any) return g;
     Vec<Binding> out;
     for (const Binding &b : g) {
       auto it = parts_.find(b.var);
-      if (it == parts_.end()) { out.push_back(b); continue; }
+      if (it == parts_.end()) {
+        out.push_back(b);
+        continue;
+      }
       out.push_back({it->second.complete, complete_rhs(b, it->second)});
       out.push_back({it->second.chain, chain_rhs(b)});
       Var *x = fresh_like(cast<ELam>(b.rhs).params[0], cast<ELam>(b.rhs).params[0]->type);
       info(b.var).sig = nullptr;
       info(b.var).unfolding = nullptr;
-      out.push_back({b.var, mk_lam(Vec<Var *>{x}, mk_app(mk_var(it->second.complete), {mk_int_lit(kStart), mk_var(x)}))});
+      out.push_back(
+          {b.var, mk_lam(Vec<Var *>{x}, mk_app(mk_var(it->second.complete), {mk_int_lit(kStart), mk_var(x)}))});
     }
     return out;
   }
@@ -92,19 +101,23 @@ class NfMarks {
   static const Type *unit_type() { return mk_tcon(g_builtin.unit); }
   static const Expr *unit() { return mk_con_app(g_builtin.unit_con, {}, {}); }
   static const Expr *int_case(const Expr *scrut, int64_t n, const Expr *if_equal, const Expr *otherwise) {
-    return mk_case(scrut, mk_core_var("n", mk_tcon(g_builtin.int_prim)), unit_type(), {int_alt(n, if_equal), default_alt(otherwise)});
+    return mk_case(scrut, mk_core_var("n", mk_tcon(g_builtin.int_prim)), unit_type(),
+                   {int_alt(n, if_equal), default_alt(otherwise)});
   }
   const Expr *complete_rhs(const Binding &b, const Parts &p) {
     const Var *param = cast<ELam>(b.rhs).params[0];
-    Var *n = mk_core_var("n", mk_tcon(g_builtin.int_prim)), *x = fresh_like(param, param->type), *v = fresh_like(param, param->type);
+    Var *n = mk_core_var("n", mk_tcon(g_builtin.int_prim)), *x = fresh_like(param, param->type),
+        *v = fresh_like(param, param->type);
     const Expr *token = mk_prim_app(primop(PrimId::RealWorldToken), Vec<const Type *>{}, Vec<const Expr *>{});
-    const Expr *begin = mk_prim_app(primop(PrimId::WalkOf), Vec<const Type *>{v->type}, Vec<const Expr *>{mk_var(v), token});
+    const Expr *begin =
+        mk_prim_app(primop(PrimId::WalkOf), Vec<const Type *>{v->type}, Vec<const Expr *>{mk_var(v), token});
     const Type *begin_type = expr_type(begin);
     Vec<const Type *> parts;
     Alt a;
     a.con = split_tcon_app(begin_type, &parts)->cons[0];
     for (const Type *t : parts) a.fields.push_back(mk_core_var("w", t));
-    const Expr *mark = mk_prim_app(primop(PrimId::MarkNormal), {}, Vec<const Expr *>{mk_var(a.fields[1]), mk_var(a.fields[0])});
+    const Expr *mark =
+        mk_prim_app(primop(PrimId::MarkNormal), {}, Vec<const Expr *>{mk_var(a.fields[1]), mk_var(a.fields[0])});
     mark = mk_strict_let(mk_core_var("s", expr_type(mark)), mark, unit());
     const Expr *walk = mk_app(mk_var(p.chain), {mk_var(n), mk_var(v)});
     a.body = mk_case(walk, mk_core_var("u", unit_type()), unit_type(), {default_alt(mark)});
@@ -123,7 +136,8 @@ class NfMarks {
       for (Alt a : c->alts) {
         a.body = tail(a.body);
         bool open = !a.con;
-        for (size_t i = a.con ? a.con->theta.size() : 0; i < a.fields.size(); i++) open |= !is_closed_field(*a.con, i, a.fields[i]->type);
+        for (size_t i = a.con ? a.con->theta.size() : 0; i < a.fields.size(); i++)
+          open |= !is_closed_field(*a.con, i, a.fields[i]->type);
         if (open) a.body = unless_marked(c->binder, a.body);
         alts.push_back(a);
       }
@@ -135,7 +149,8 @@ class NfMarks {
     return mk_lam(Vec<Var *>{n_, l.params[0]}, body);
   }
   static const Expr *unless_marked(Var *v, const Expr *body) {
-    return int_case(mk_prim_app(primop(PrimId::IsNormal), Vec<const Type *>{v->type}, Vec<const Expr *>{mk_var(v)}), 1, unit(), body);
+    return int_case(mk_prim_app(primop(PrimId::IsNormal), Vec<const Type *>{v->type}, Vec<const Expr *>{mk_var(v)}), 1,
+                    unit(), body);
   }
   static const Expr *prim(PrimId id, const Vec<const Expr *> &args) { return mk_prim_app(primop(id), {}, args); }
   static const Expr *word_case(const Expr *scrut, const Expr *if_zero, const Expr *otherwise) {
@@ -146,13 +161,17 @@ class NfMarks {
     return mk_case(scrut, mk_core_var("n", mk_tcon(g_builtin.word_prim)), unit_type(), {zero, default_alt(otherwise)});
   }
   // The next link.
-  const Expr *step(const Parts &p, const Expr *arg) { return mk_app(mk_var(p.chain), {prim(PrimId::IntSub, {mk_var(n_), mk_int_lit(1)}), arg}); }
+  const Expr *step(const Parts &p, const Expr *arg) {
+    return mk_app(mk_var(p.chain), {prim(PrimId::IntSub, {mk_var(n_), mk_int_lit(1)}), arg});
+  }
   // e, a call that something follows.
   const Expr *part(const Expr *e) {
     Var *callee = nullptr;
     if (!walks_.argument(e, &callee)) return e;
     auto it = parts_.find(callee);
-    return it == parts_.end() ? e : int_case(prim(PrimId::IntAnd, {mk_var(n_), mk_int_lit(4)}), 0, e, step(it->second, cast<EApp>(e).args[0]));
+    return it == parts_.end() ? e
+                              : int_case(prim(PrimId::IntAnd, {mk_var(n_), mk_int_lit(4)}), 0, e,
+                                         step(it->second, cast<EApp>(e).args[0]));
   }
   // e, in tail position of a chain.
   const Expr *tail(const Expr *e) {
@@ -169,7 +188,8 @@ class NfMarks {
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
         const Expr *rhs = l.bind.rhs;
-        if (const ELam *j = dyn_cast<ELam>(rhs); j && int(j->params.size()) == l.bind.var->info->join_arity) rhs = mk_lam(j->params, tail(j->body));
+        if (const ELam *j = dyn_cast<ELam>(rhs); j && int(j->params.size()) == l.bind.var->info->join_arity)
+          rhs = mk_lam(j->params, tail(j->body));
         else if (l.bind.var->info->join_arity == 0) rhs = tail(rhs);
         return mk_let(l.bind.var, rhs, tail(l.body));
       }
@@ -181,7 +201,9 @@ class NfMarks {
         if (it == parts_.end()) return e;
         const Expr *arg = cast<EApp>(e).args[0];
         const Expr *count = prim(PrimId::Narrow32Word, {prim(PrimId::IntToWord, {mk_var(n_)})});
-        const Expr *twice = prim(PrimId::IntOr, {prim(PrimId::IntShl, {mk_var(n_), mk_int_lit(1)}), prim(PrimId::IntSub, {prim(PrimId::IntSra, {mk_var(n_), mk_int_lit(31)}), mk_int_lit(1)})});
+        const Expr *twice = prim(
+            PrimId::IntOr, {prim(PrimId::IntShl, {mk_var(n_), mk_int_lit(1)}),
+                            prim(PrimId::IntSub, {prim(PrimId::IntSra, {mk_var(n_), mk_int_lit(31)}), mk_int_lit(1)})});
         return word_case(count, mk_app(mk_var(it->second.complete), {twice, arg}), step(it->second, arg));
       }
       default: return e;
@@ -193,7 +215,7 @@ class NfMarks {
   NfWalks walks_;
   // Of the group that is changed
   std::unordered_map<const Var *, Parts> parts_;
-  Var *n_ = nullptr;                   // the chain's step and count
+  Var *n_ = nullptr;  // the chain's step and count
 };
 
 }  // namespace

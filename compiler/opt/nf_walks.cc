@@ -1,12 +1,14 @@
 // nf_walks.cc: see nf_walks.h.
 //
 // Which functions are walks: those of one parameter whose result is () and of which is shown that
-//  - when they return, the parameter is in normal form: each lazy part was evaluated, and given to such a function unless its type is flat;
-//  - applied to something in normal form they return: nothing is done but taking apart the parameter and its parts, and calling such functions
-//    on proper parts.
-// That is so of instances of NFData as they are derived and as most are written, specialised to their element types: no instance is known by name, and
-// one that does anything else (fails, traces, leaves something out) is none of them, nor is one that calls it. So a mark never replaces what could be
-// observed. Optimistic: all candidates hold at first; those go that call one that does not.
+//  - when they return, the parameter is in normal form: each lazy part was evaluated, and given to such a function
+//    unless its type is flat;
+//  - applied to something in normal form they return: nothing is done but taking apart the parameter and its parts, and
+//    calling such functions on proper parts.
+// That is so of instances of NFData as they are derived and as most are written, specialised to their element types: no
+// instance is known by name, and one that does anything else (fails, traces, leaves something out) is none of them, nor
+// is one that calls it. So a mark never replaces what could be observed. Optimistic: all candidates hold at first;
+// those go that call one that does not.
 //
 // Complexity: linear, times the length of the longest chain of functions that drop out one after the other.
 #include "opt/nf_walks.h"
@@ -35,7 +37,7 @@ const Expr *NfWalks::argument(const Expr *e, Var **callee) const {
 
 namespace {
 
-constexpr int kMaxVisits = 2000;       // of one function: join points are visited once for each jump
+constexpr int kMaxVisits = 2000;  // of one function: join points are visited once for each jump
 
 class Finder {
  public:
@@ -84,7 +86,7 @@ class Finder {
   struct Walk {
     const Binding *bind;
     size_t group;
-    std::vector<Var *> whole;          // functions it gives its parameter itself to
+    std::vector<Var *> whole;  // functions it gives its parameter itself to
     bool recursive = false;
   };
   // Does it come back to itself, always with the whole parameter?
@@ -103,7 +105,11 @@ class Finder {
   }
 
   // What is known on the way to a place in a function's body. Undone by cutting back to an earlier length.
-  struct Fact { enum Kind { Same, Done, Parts, Part } kind; const Var *var, *other; const Alt *alt; };
+  struct Fact {
+    enum Kind { Same, Done, Parts, Part } kind;
+    const Var *var, *other;
+    const Alt *alt;
+  };
   const Var *canonical(const Var *v) const {
     for (size_t i = facts_.size(); i-- > 0;)
       if (facts_[i].kind == Fact::Same && facts_[i].var == v) return canonical(facts_[i].other);
@@ -121,7 +127,8 @@ class Finder {
     }
     return false;
   }
-  // Is it the parameter, or did it come out of it? Anything else may do more, when it is evaluated, than normal form tells.
+  // Is it the parameter, or did it come out of it? Anything else may do more, when it is evaluated, than normal form
+  // tells.
   bool is_part(const Var *v) const {
     v = canonical(v);
     if (v == param_) return true;
@@ -212,14 +219,14 @@ class Finder {
     if (!l || l->params.size() != args.size()) return false;
     for (size_t i = 0; i < args.size(); i++) {
       const Var *v = is_trivial(args[i]) ? head_var(args[i]) : nullptr;
-      if (!v) continue;                                   // a constant: nothing is known of the parameter
+      if (!v) continue;  // a constant: nothing is known of the parameter
       if (v != l->params[i]) facts_.push_back({Fact::Same, l->params[i], v, nullptr});
     }
     return visit(l->body);
   }
   bool visit_case(const ECase &c) {
     if (c.alts.empty()) return false;
-    if (is_unit(c.binder->type) && !(is_trivial(c.scrut) && head_var(c.scrut))) {   // something is walked first
+    if (is_unit(c.binder->type) && !(is_trivial(c.scrut) && head_var(c.scrut))) {  // something is walked first
       if (c.alts.size() != 1) return false;
       if (call(c.scrut)) return note_call(c.scrut) && visit(c.alts[0].body);
       conts_.push_back(c.alts[0].body);
@@ -237,7 +244,8 @@ class Finder {
       if (a.con) {
         for (const Var *field : a.fields) facts_.push_back({Fact::Part, field, nullptr, nullptr});
         for (size_t i = 0; i < a.fields.size(); i++)
-          if (i < a.con->theta.size() || is_closed_field(*a.con, i, a.fields[i]->type)) facts_.push_back({Fact::Done, a.fields[i], nullptr, nullptr});
+          if (i < a.con->theta.size() || is_closed_field(*a.con, i, a.fields[i]->type))
+            facts_.push_back({Fact::Done, a.fields[i], nullptr, nullptr});
         if (!complete(v)) facts_.push_back({Fact::Parts, v, nullptr, &a});
       } else if (a.is_default() && !complete(v) && rest_is_closed_field(c)) {
         done(v);
@@ -263,18 +271,18 @@ class Finder {
   }
 
   const Program *p_ = nullptr;
-  std::unordered_map<const Var *, size_t> walks_;        // candidates that hold so far
+  std::unordered_map<const Var *, size_t> walks_;  // candidates that hold so far
   // Of the function that is looked at
   Walk *walk_ = nullptr;
   const Var *param_ = nullptr;
   std::vector<Fact> facts_;
-  std::vector<const Expr *> conts_;    // what follows, innermost last
+  std::vector<const Expr *> conts_;  // what follows, innermost last
   std::unordered_map<const Var *, const Expr *> joins_;
   int visits_ = 0;
   // For walked_first
   bool prefix_ = false;
-  bool captured_ = false;              // something bound on the way mentions it
-  bool called_ = false;                // a walk was called: it is not just a case that takes apart something small
+  bool captured_ = false;  // something bound on the way mentions it
+  bool called_ = false;    // a walk was called: it is not just a case that takes apart something small
 };
 
 }  // namespace

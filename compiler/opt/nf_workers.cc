@@ -5,24 +5,27 @@
 //     Node (build a (m-1)) (f m) (build (m+1) b)        case $nfbuild a (m-1) of l -> case f m of x ->
 //                                                       Node l x ($nfbuild (m+1) b)
 //
-// (The demand N of the EQUALS paper, where the program asks for it: force, deepseq, $!!, rdeepseq are walks to normal form once they are inlined;
-// nf_walks.cc recognises walks.) The demand spreads from an expression to the branches of its cases, to the bodies of its lets, to known functions that it
-// calls, as a copy for that demand, and to the arguments of constructors; also to a variable's right-hand side when that is its only use. An argument of
-// a constructor is then evaluated instead of suspended (parameters too, so that callers need not suspend them; not what came out of an object), with one
-// exception:
+// (The demand N of the EQUALS paper, where the program asks for it: force, deepseq, $!!, rdeepseq are walks to normal
+// form once they are inlined; nf_walks.cc recognises walks.) The demand spreads from an expression to the branches of
+// its cases, to the bodies of its lets, to known functions that it calls, as a copy for that demand, and to the
+// arguments of constructors; also to a variable's right-hand side when that is its only use. An argument of a
+// constructor is then evaluated instead of suspended (parameters too, so that callers need not suspend them; not what
+// came out of an object), with one exception:
 //
 // Note [The last field stays lazy]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-// Of the fields whose type is not flat the last one is suspended as before; its thunk calls the copy. The walk comes back to it by a jump, so a list needs
-// no stack, and one that is garbage behind the walk is never there as a whole. Evaluated in the constructor's place it would need stack for all of its
-// length. The other fields are walked by calls, so they may be built by calls.
+// Of the fields whose type is not flat the last one is suspended as before; its thunk calls the copy. The walk comes
+// back to it by a jump, so a list needs no stack, and one that is garbage behind the walk is never there as a whole.
+// Evaluated in the constructor's place it would need stack for all of its length. The other fields are walked by calls,
+// so they may be built by calls.
 //
-// The first thing that happens to the variable must be the walk. Then nobody can want less of it: what is asked for when it is evaluated is its
-// normal form; if the walk is interrupted, it is all of the expression that is resumed; if it raises, the variable is unreachable. Which of several
-// exceptions is raised may change, as usual.
+// The first thing that happens to the variable must be the walk. Then nobody can want less of it: what is asked for
+// when it is evaluated is its normal form; if the walk is interrupted, it is all of the expression that is resumed; if
+// it raises, the variable is unreachable. Which of several exceptions is raised may change, as usual.
 //
-// Requires: as nf-marks, and before it, which changes the walks. Before the demand analysis: the copies are stricter, so what is passed to them is
-// unboxed by worker-wrap. Preserves: lint. Complexity: linear; copies of functions up to kMaxSize, at most kMaxCopies.
+// Requires: as nf-marks, and before it, which changes the walks. Before the demand analysis: the copies are stricter,
+// so what is passed to them is unboxed by worker-wrap. Preserves: lint. Complexity: linear; copies of functions up to
+// kMaxSize, at most kMaxCopies.
 #include <algorithm>
 #include <unordered_map>
 #include <vector>
@@ -38,7 +41,7 @@ namespace gphc::opt {
 
 namespace {
 
-constexpr int kMaxSize = 300;          // of a function that gets a copy
+constexpr int kMaxSize = 300;  // of a function that gets a copy
 constexpr size_t kMaxCopies = 200;
 
 int count(const Var *v, const Expr *e) {
@@ -71,10 +74,17 @@ class NfWorkers {
   }
 
  private:
-  struct Function { const Expr *rhs; size_t group; };
-  struct Copy { Binding bind; size_t group; Var *of; };
+  struct Function {
+    const Expr *rhs;
+    size_t group;
+  };
+  struct Copy {
+    Binding bind;
+    size_t group;
+    Var *of;
+  };
 
-  // ---- Where normal form is demanded --------------------------------------------------------------------------------------
+  // ---- Where normal form is demanded --------------------------------------------------------------------------------
   const Expr *outside(const Expr *e) {
     e = map_children(e, [this](const Expr *x) { return outside(x); });
     switch (e->tag) {
@@ -86,13 +96,17 @@ class NfWorkers {
       }
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
-        if (is_join_var(l.bind.var) || is_unlifted(l.bind.var->type) || is_value(l.bind.rhs) || !walks_.walked_first(l.body, l.bind.var)) return e;
+        if (is_join_var(l.bind.var) || is_unlifted(l.bind.var->type) || is_value(l.bind.rhs) ||
+            !walks_.walked_first(l.body, l.bind.var))
+          return e;
         const Expr *better = try_demand(l.bind.rhs);
         return better == l.bind.rhs ? e : mk_let(l.bind.var, better, l.body);
       }
       case Tag::Case: {
         const ECase &c = cast<ECase>(e);
-        if (c.alts.size() != 1 || !c.alts[0].is_default() || is_trivial(c.scrut) || is_unlifted(c.binder->type) || !walks_.walked_first(c.alts[0].body, c.binder)) return e;
+        if (c.alts.size() != 1 || !c.alts[0].is_default() || is_trivial(c.scrut) || is_unlifted(c.binder->type) ||
+            !walks_.walked_first(c.alts[0].body, c.binder))
+          return e;
         const Expr *better = try_demand(c.scrut);
         return better == c.scrut ? e : mk_case(better, c.binder, c.type, c.alts);
       }
@@ -116,7 +130,7 @@ class NfWorkers {
     return e;
   }
 
-  // ---- Under the demand ---------------------------------------------------------------------------------------------------
+  // ---- Under the demand ---------------------------------------------------------------------------------------------
   // By hand, not by map_children: the demand goes to the tail of e only, and its other children stay as they are.
   const Expr *demand(const Expr *e) {
     switch (e->tag) {
@@ -128,7 +142,8 @@ class NfWorkers {
         const Expr *body = demand(l.body), *rhs = l.bind.rhs;
         if (is_join_var(l.bind.var)) {
           rhs = join(l.bind);
-        } else if (!is_unlifted(l.bind.var->type) && !is_value(rhs) && is_in_field(l.bind.var) && count(l.bind.var, body) == 1) {
+        } else if (!is_unlifted(l.bind.var->type) && !is_value(rhs) && is_in_field(l.bind.var) &&
+                   count(l.bind.var, body) == 1) {
           rhs = demand(rhs);
         }
         return mk_let(l.bind.var, rhs, body);
@@ -137,7 +152,9 @@ class NfWorkers {
       case Tag::Case: {
         const ECase &c = cast<ECase>(e);
         // What was sparked is for others to evaluate, while this thread makes more sparks. The same after a pseq.
-        if (const EPrimApp *p = dyn_cast<EPrimApp>(c.scrut); p && (is_spark(p->op) || PrimId(p->op->index) == PrimId::SeqState)) return e;
+        if (const EPrimApp *p = dyn_cast<EPrimApp>(c.scrut);
+            p && (is_spark(p->op) || PrimId(p->op->index) == PrimId::SeqState))
+          return e;
         Vec<Alt> alts;
         for (Alt a : c.alts) {
           a.body = demand(a.body);
@@ -221,7 +238,9 @@ class NfWorkers {
     if (it == functions_.end() || walks_.all.count(f) || copies_.size() >= kMaxCopies) return nullptr;
     const ETyLam *t = dyn_cast<ETyLam>(it->second.rhs);
     const ELam *l = dyn_cast<ELam>(t ? t->body : it->second.rhs);
-    if (!l || l->params.size() != args || (f->info && (f->info->huge || f->info->is_dfun || f->info->inline_spec == InlineSpec::NoInline))) return nullptr;
+    if (!l || l->params.size() != args ||
+        (f->info && (f->info->huge || f->info->is_dfun || f->info->inline_spec == InlineSpec::NoInline)))
+      return nullptr;
     if (expr_size(l->body, kMaxSize + 1) > kMaxSize) return nullptr;
     Var *v = mk_global_like(f, f->type, "$nf" + f->occ.string());
     v->library = f->library;
@@ -240,7 +259,9 @@ class NfWorkers {
   // first: what is to be evaluated before.
   const Expr *con_app(const EConApp &c, std::vector<std::pair<Var *, const Expr *>> *first) {
     size_t n = c.args.size(), theta = c.con->theta.size(), last = n;
-    auto is_lazy = [&](size_t i) { return i >= theta && !is_unlifted(expr_type(c.args[i])) && !c.con->fields[i - theta].strict; };
+    auto is_lazy = [&](size_t i) {
+      return i >= theta && !is_unlifted(expr_type(c.args[i])) && !c.con->fields[i - theta].strict;
+    };
     for (size_t i = theta; i < n; i++)
       if (!is_unlifted(expr_type(c.args[i])) && !is_normal_type(expr_type(c.args[i]))) last = i;
     Vec<const Expr *> args;
@@ -273,15 +294,19 @@ class NfWorkers {
   PassContext &cx_;
   NfWalks walks_;
   std::unordered_map<const Var *, Function> functions_;
-  std::unordered_map<const Var *, size_t> copy_of_;        // index in copies_
+  std::unordered_map<const Var *, size_t> copy_of_;  // index in copies_
   std::vector<Copy> copies_;
   // Of the demand that is followed now
-  struct Calls { int count = 0; size_t params = 0; };
-  std::unordered_map<const Var *, Calls> calls_;         // of local functions: so many are under the demand
-  std::unordered_set<const Var *> own_;                  // variables of lets and parameters below it: what they stand for may not be suspended
-  std::vector<const Var *> in_field_;                    // variables that it reaches through a constructor
-  size_t attempt_ = 0;                                   // copies from here on were made for it
-  int eager_ = 0;                                        // so many parts were suspended before
+  struct Calls {
+    int count = 0;
+    size_t params = 0;
+  };
+  std::unordered_map<const Var *, Calls> calls_;  // of local functions: so many are under the demand
+  // variables of lets and parameters below it: what they stand for may not be suspended
+  std::unordered_set<const Var *> own_;
+  std::vector<const Var *> in_field_;  // variables that it reaches through a constructor
+  size_t attempt_ = 0;                 // copies from here on were made for it
+  int eager_ = 0;                      // so many parts were suspended before
 };
 
 }  // namespace

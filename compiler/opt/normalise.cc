@@ -1,8 +1,10 @@
 // normalise.cc: brings the desugarer's output into the shape that the other passes keep:
-//   - an argument of a primitive type is cheap and cannot fail; others are evaluated first by a case around the application:
+//   - an argument of a primitive type is cheap and cannot fail; others are evaluated first by a case around the
+//     application:
 //         I# (quotInt# x y)   ==>   case quotInt# x y of a { _ -> I# a }
 //   - RULES hang on their heads (IdInfo::rules);
-//   - INLINE functions have their template (IdInfo::unfolding): the right-hand side as written, with binders of its own.
+//   - INLINE functions have their template (IdInfo::unfolding): the right-hand side as written, with binders of its
+//     own.
 #include "core/fvs.h"
 #include "opt/clone.h"
 #include "opt/expr_util.h"
@@ -16,11 +18,12 @@ class Normaliser {
  public:
   const Expr *expr(const Expr *e) {
     switch (e->tag) {
-      case Tag::Var: case Tag::Lit: return e;
+      case Tag::Var:
+      case Tag::Lit: return e;
       case Tag::App: {
         const EApp &a = cast<EApp>(e);
         if (a.args.size() == 1 && is_one_shot_mark(a.fn))
-          if (const ELam *l = dyn_cast<ELam>(a.args[0])) {   // oneShot (\x -> ..): the promise is the parameter's
+          if (const ELam *l = dyn_cast<ELam>(a.args[0])) {  // oneShot (\x -> ..): the promise is the parameter's
             info(l->params[0]).one_shot = true;
             return expr(l);
           }
@@ -30,16 +33,19 @@ class Normaliser {
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
         const Expr *rhs = expr(l.bind.rhs), *body = expr(l.body);
-        if (is_unlifted(l.bind.var->type) && !(l.bind.var->info && l.bind.var->info->join_arity >= 0)) return mk_strict_let(l.bind.var, rhs, body);
+        if (is_unlifted(l.bind.var->type) && !(l.bind.var->info && l.bind.var->info->join_arity >= 0))
+          return mk_strict_let(l.bind.var, rhs, body);
         return mk_let(l.bind.var, rhs, body);
       }
       case Tag::ConApp: {
         const EConApp &c = cast<EConApp>(e);
-        return with_args(c.args, false, [&](const Vec<const Expr *> &args) { return mk_con_app(c.con, c.types, args); });
+        return with_args(c.args, false,
+                         [&](const Vec<const Expr *> &args) { return mk_con_app(c.con, c.types, args); });
       }
       case Tag::PrimApp: {
         const EPrimApp &p = cast<EPrimApp>(e);
-        if (PrimId(p.op->index) == PrimId::Seq) return mk_strict_let(mk_core_var("seq", expr_type(p.args[0])), expr(p.args[0]), expr(p.args[1]));
+        if (PrimId(p.op->index) == PrimId::Seq)
+          return mk_strict_let(mk_core_var("seq", expr_type(p.args[0])), expr(p.args[0]), expr(p.args[1]));
         return with_args(p.args, true, [&](const Vec<const Expr *> &args) { return mk_prim_app(p.op, p.types, args); });
       }
       case Tag::CCall: {
@@ -61,7 +67,8 @@ class Normaliser {
     Vec<Binding> first;
     for (const Expr *a : in) {
       a = expr(a);
-      bool maybe = !is_trivial(a) && a->tag != Tag::Lam && a->tag != Tag::TyLam && !(a->tag == Tag::ConApp && !cast<EConApp>(a).con->tycon->is_unboxed_tuple);
+      bool maybe = !is_trivial(a) && a->tag != Tag::Lam && a->tag != Tag::TyLam &&
+                   !(a->tag == Tag::ConApp && !cast<EConApp>(a).con->tycon->is_unboxed_tuple);
       if (maybe && a->tag != Tag::Lit && is_unlifted(expr_type(a)) && !is_speculable(a)) {
         Var *v = mk_core_var("a", expr_type(a));
         first.push_back({v, a});
@@ -88,7 +95,8 @@ void normalise(Program &p, PassContext &cx) {
       while (r->tag == Tag::TyLam) r = cast<ETyLam>(r).body;
       if (const ELam *l = dyn_cast<ELam>(r)) k = int(l->params.size());
       if (k || b.var->info) info(b.var).arity = k;
-      if (optimising && b.var->info && b.var->info->inline_spec == InlineSpec::Inline) b.var->info->unfolding = clone_expr(b.rhs);
+      if (optimising && b.var->info && b.var->info->inline_spec == InlineSpec::Inline)
+        b.var->info->unfolding = clone_expr(b.rhs);
     }
   for (Rule *r : p.rules) {
     IdInfo &i = info(r->head);

@@ -1,32 +1,35 @@
 // occur_anal.cc: the occurrence analyser. One backward walk that prepares the program for a round of the simplifier:
 //
-//   - each binder learns how it occurs (VarFacts::occ): not at all, once (in the text, or once on each path), under a lambda, called or not;
+//   - each binder learns how it occurs (VarFacts::occ): not at all, once (in the text, or once on each path), under a
+//     lambda, called or not;
 //   - dead bindings go; letrecs and the top level are split into strongly connected components, in dependency order;
 //   - in each recursive component enough loop breakers are chosen that inlining everything else terminates;
 //   - a let whose binder is only tail-called with a fixed number of arguments becomes a join point (contification).
 //
-// Requires: unique binders. Establishes: the above; IdInfo::join_arity, is_loop_breaker and VarFacts::occ are right for every binder.
-// Complexity: usage maps (use_map.h) are merged small into large, n log n. This file walks one binding; occur_top.cc orders the top level, and
-// binding_graph.cc chooses the loop breakers of both.
+// Requires: unique binders. Establishes: the above; IdInfo::join_arity, is_loop_breaker and VarFacts::occ are right for
+// every binder. Complexity: usage maps (use_map.h) are merged small into large, n log n. This file walks one binding;
+// occur_top.cc orders the top level, and binding_graph.cc chooses the loop breakers of both.
 //
-// Note [Exits of loops]: a recursive join point's body runs many times, but what stands on a way out of it (a tail position from which no jump leads
-// back) runs once at most for each time that the loop is entered. An occurrence there is not under a lambda, as far as work is concerned:
+// Note [Exits of loops]: a recursive join point's body runs many times, but what stands on a way out of it (a tail
+// position from which no jump leads back) runs once at most for each time that the loop is entered. An occurrence there
+// is not under a lambda, as far as work is concerned:
 //
 //   let r = e in joinrec go x = case x of { [] -> x0 : r ; y : ys -> if p y then go ys else r } in go xs
 //
 // Here r occurs once in each of two branches.
 //
-// Whether a letrec is a loop turns out after its right-hand sides were walked; so an occurrence carries the set of loops that may repeat it
-// (`repeated`, a bit for each loop that is being walked). Where branches meet, one that jumps and one that does not, the bit is cleared in the
-// second; at the end of the loop what still has the bit is under a lambda. A tail call of anything bound by a let inside the loop counts as a jump:
-// that may be a join point that goes on.
+// Whether a letrec is a loop turns out after its right-hand sides were walked; so an occurrence carries the set of
+// loops that may repeat it (`repeated`, a bit for each loop that is being walked). Where branches meet, one that jumps
+// and one that does not, the bit is cleared in the second; at the end of the loop what still has the bit is under a
+// lambda. A tail call of anything bound by a let inside the loop counts as a jump: that may be a join point that goes
+// on.
 //
-// Likewise a use in the right-hand side of a join point and one in its body are on different paths unless the second comes before a jump
-// (`then_jumps`: it stands in a scrutinee or a let before a tail call).
+// Likewise a use in the right-hand side of a join point and one in its body are on different paths unless the second
+// comes before a jump (`then_jumps`: it stands in a scrutinee or a let before a tail call).
 //
-// Two questions about an occurrence are relative to its binder: "is there a lambda in between?" and "is there a non-tail
-// context in between?". Both are answered when the occurrence is met, by comparing depths recorded at the binder, so that
-// nothing has to be marked when the walk leaves a lambda or an argument.
+// Two questions about an occurrence are relative to its binder: "is there a lambda in between?" and "is there a
+// non-tail context in between?". Both are answered when the occurrence is met, by comparing depths recorded at the
+// binder, so that nothing has to be marked when the walk leaves a lambda or an argument.
 #include "opt/occur_anal.h"
 
 #include <algorithm>
@@ -50,7 +53,10 @@ void store_occurrence(Var *v, const Use &use) {
 
 namespace {
 
-struct BinderPos { uint32_t lam = 0, barrier = 0, loops = 0, goes_on = 0; bool let = false; };
+struct BinderPos {
+  uint32_t lam = 0, barrier = 0, loops = 0, goes_on = 0;
+  bool let = false;
+};
 UniqTable<BinderPos> pos_;
 
 class OccurAnal {
@@ -66,11 +72,14 @@ class OccurAnal {
       case Tag::Lam: {
         const ELam &l = cast<ELam>(e);
         barrier_++;
-        const Expr *r = lambda(l, is_one_shot(l) || std::find(called_once_.begin(), called_once_.end(), &l) != called_once_.end(), u, e);
+        const Expr *r = lambda(
+            l, is_one_shot(l) || std::find(called_once_.begin(), called_once_.end(), &l) != called_once_.end(), u, e);
         barrier_--;
         return r;
       }
-      case Tag::TyLam: case Tag::Cast: case Tag::Tick: {
+      case Tag::TyLam:
+      case Tag::Cast:
+      case Tag::Tick: {
         barrier_++;
         const Expr *r = children(e, u);
         barrier_--;
@@ -102,11 +111,13 @@ class OccurAnal {
   void top_binding(Binding *b, TopOccurrences *t);
 
  private:
-  const Expr *children(const Expr *e, UseMap &u) { return map_children(e, [&](const Expr *x) { return expr(x, u); }); }
+  const Expr *children(const Expr *e, UseMap &u) {
+    return map_children(e, [&](const Expr *x) { return expr(x, u); });
+  }
   void bind_here(const Var *v, bool let = false) { pos_[v->uniq] = {lam_, barrier_, loops_, loops_, let}; }
 
-  // ---- Note [Exits of loops] --------------------------------------------------------------------------------------------
-  static constexpr uint32_t kMaxLoops = 64;      // in one another; what is deeper counts as under a lambda
+  // ---- Note [Exits of loops] ----------------------------------------------------------------------------------------
+  static constexpr uint32_t kMaxLoops = 64;  // in one another; what is deeper counts as under a lambda
   static uint64_t below(uint32_t n) { return n >= kMaxLoops ? ~uint64_t(0) : (uint64_t(1) << n) - 1; }
   // Those of the loops being walked in whose tail position we are.
   uint64_t loops_here() const {
@@ -127,7 +138,8 @@ class OccurAnal {
     if (!loops) return;
     for (Use &x : u.all()) x.repeated &= ~loops;
   }
-  // Branches of one tail expression: from those that do not go on with a loop, when another does, that loop has been left.
+  // Branches of one tail expression: from those that do not go on with a loop, when another does, that loop has been
+  // left.
   void meet(std::vector<UseMap> &branches) {
     uint64_t here = branches.size() < 2 ? 0 : loops_here(), any = 0;
     if (!here) return;
@@ -194,7 +206,8 @@ class OccurAnal {
     }
     return d.usage != Usage::Many;
   }
-  // `sig`: of the function that they are passed to, or null. build's argument, for example, is called once, so what it mentions is not shared.
+  // `sig`: of the function that they are passed to, or null. build's argument, for example, is called once, so what it
+  // mentions is not shared.
   bool arguments(const Vec<const Expr *> &in, Vec<const Expr *> *out, UseMap &u, const StrSig *sig = nullptr) {
     bool changed = false;
     out->reserve(in.size());
@@ -209,7 +222,7 @@ class OccurAnal {
         b = b == l ? a : t ? mk_ty_lam(t->vars, b) : b;
       } else {
         size_t before = called_once_.size();
-        if (sig && i < sig->args.size()) result_lambdas(a, sig->args[i]);   // let x = .. in \s -> ..
+        if (sig && i < sig->args.size()) result_lambdas(a, sig->args[i]);  // let x = .. in \s -> ..
         b = expr(a, u);
         called_once_.resize(before);
       }
@@ -295,12 +308,15 @@ class OccurAnal {
     meet(branches);
     UseMap alts_use, scrut_use;
     for (size_t i = 0; i < branches.size(); i++)
-      if (i == 0) alts_use.merge_seq(branches[i]); else alts_use.merge_par(branches[i]);
+      if (i == 0) alts_use.merge_seq(branches[i]);
+      else alts_use.merge_par(branches[i]);
     record(c.binder, alts_use);
     barrier_++;
     const Expr *s;
-    if (const EVar *v = dyn_cast<EVar>(c.scrut)) { occurrence(v->var, 0, true, scrut_use); s = c.scrut; }
-    else s = expr(c.scrut, scrut_use);
+    if (const EVar *v = dyn_cast<EVar>(c.scrut)) {
+      occurrence(v->var, 0, true, scrut_use);
+      s = c.scrut;
+    } else s = expr(c.scrut, scrut_use);
     barrier_--;
     before(scrut_use, alts_use);
     u.merge_seq(alts_use);
@@ -309,7 +325,8 @@ class OccurAnal {
     return changed ? mk_case(s, c.binder, c.type, alts) : self;
   }
 
-  // Whether v, whose occurrences are all tail calls with n value arguments, may be a join point with this right-hand side.
+  // Whether v, whose occurrences are all tail calls with n value arguments, may be a join point with this right-hand
+  // side.
   static bool join_shape(const Var *v, const Expr *rhs, int n) {
     Vec<TyVar *> tvs;
     const Type *t = v->type;
@@ -351,7 +368,7 @@ class OccurAnal {
     }
     if (n == 0) return expr(rhs, u);
     const ELam &l = cast<ELam>(rhs);
-    if (int(l.params.size()) == n) return lambda(l, true, u, rhs);   // a loop is accounted for by end_of_loop
+    if (int(l.params.size()) == n) return lambda(l, true, u, rhs);  // a loop is accounted for by end_of_loop
     // More lambdas than the calls have arguments: the rest is an ordinary lambda, returned.
     Vec<Var *> first, rest;
     for (size_t i = 0; i < l.params.size(); i++) (int(i) < n ? first : rest).push_back(l.params[i]);
@@ -363,12 +380,14 @@ class OccurAnal {
   }
 
   // Note [What a local wrapper mentions]
-  // A local INLINE function has no template: what is inlined is its right-hand side as it is then. What that mentions occurs as
-  // often as the wrapper is called. Otherwise a worker that only its wrapper mentions would be inlined into it for good, and the
-  // whole function would be copied to each call, doubling at each level of a nest. An INLINE function that is passed to another one
-  // (the step of a fold) may be called there at several places once that is inlined.
+  // A local INLINE function has no template: what is inlined is its right-hand side as it is then. What that mentions
+  // occurs as often as the wrapper is called. Otherwise a worker that only its wrapper mentions would be inlined into
+  // it for good, and the whole function would be copied to each call, doubling at each level of a nest. An INLINE
+  // function that is passed to another one (the step of a fold) may be called there at several places once that is
+  // inlined.
   static bool will_be_copied(const Var *v, const Use &use) {
-    return (use.count > 1 || !use.interesting) && v->info && v->info->inline_spec == InlineSpec::Inline && !v->info->unfolding;
+    return (use.count > 1 || !use.interesting) && v->info && v->info->inline_spec == InlineSpec::Inline &&
+           !v->info->unfolding;
   }
 
   const Expr *let(const ELet &l, const Expr *self, UseMap &u) {
@@ -419,7 +438,8 @@ class OccurAnal {
         loops_--;
         loop_barriers_.pop_back();
       } else {
-        n.bind.rhs = rhs_of(n.bind.rhs, is_join_var(n.bind.var) ? 0 : -1, n.uses);   // spec-constr makes join points without parameters
+        // spec-constr makes join points without parameters
+        n.bind.rhs = rhs_of(n.bind.rhs, is_join_var(n.bind.var) ? 0 : -1, n.uses);
       }
     }
     for (Node &n : nodes)
@@ -476,7 +496,8 @@ class OccurAnal {
       else if (in_total) t = a->tail;
       else if (in_own) t = b->tail;
       // The analysis above took the whole lambda as the join point's parameters.
-      if (t < 0 || t != head_lambdas(nodes[i].bind.rhs) || (rec && t == 0) || !join_shape(v, nodes[i].bind.rhs, t)) join = false;
+      if (t < 0 || t != head_lambdas(nodes[i].bind.rhs) || (rec && t == 0) || !join_shape(v, nodes[i].bind.rhs, t))
+        join = false;
       arity.push_back(t);
     }
     UseMap finished;
@@ -515,10 +536,10 @@ class OccurAnal {
   }
 
 
-  uint32_t lam_ = 1, barrier_ = 1;     // 0 is the top level
-  std::vector<const ELam *> called_once_;   // of the arguments around here
-  uint32_t loops_ = 0;                 // functions of letrecs that are being walked
-  std::vector<uint32_t> loop_barriers_;   // where they began
+  uint32_t lam_ = 1, barrier_ = 1;         // 0 is the top level
+  std::vector<const ELam *> called_once_;  // of the arguments around here
+  uint32_t loops_ = 0;                     // functions of letrecs that are being walked
+  std::vector<uint32_t> loop_barriers_;    // where they began
   bool phased_local_ = false;
 };
 

@@ -1,5 +1,5 @@
-// occur_top.cc: the occurrence analyser at the top level: which bindings are reachable, in which order, and which are loop breakers. A right-hand
-// side that nobody touched since the last run is not walked again.
+// occur_top.cc: the occurrence analyser at the top level: which bindings are reachable, in which order, and which are
+// loop breakers. A right-hand side that nobody touched since the last run is not walked again.
 #include "opt/occur_top.h"
 
 #include <functional>
@@ -42,7 +42,9 @@ void occur_anal(Program &p, PassContext &cx) {
     Var *v = n.bind.var;
     TopOccurrences *&t = g_top_occurrences[v->uniq];
     if (!t) t = new TopOccurrences;
-    if (t->generation != cx.generation || t->rhs != n.bind.rhs || t->unfolding != (v->info ? v->info->unfolding : nullptr)) occur_top_binding(&n.bind, t);
+    if (t->generation != cx.generation || t->rhs != n.bind.rhs ||
+        t->unfolding != (v->info ? v->info->unfolding : nullptr))
+      occur_top_binding(&n.bind, t);
     t->generation = cx.generation;
     tops.push_back(t);
     edges(t->inlined, &n.inlined);

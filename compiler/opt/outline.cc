@@ -3,26 +3,28 @@
 //   main = do { l1; l2; .. l3000 }        ==>     main   = do { l1; ..; l200; main_s1 }
 //                                                 main_s1 = do { l201; ..; main_s2 }          {-# NOINLINE #-}
 //
-// The passes, and LLVM's register allocator more than they, take more than linear time, and memory, in the size of a definition, or of what is
-// alive across it; a generated table or test program of ten thousand lines would take hours. Nobody misses what is optimised across such a cut:
-// it costs a call that passes the free variables.
+// The passes, and LLVM's register allocator more than they, take more than linear time, and memory, in the size of a
+// definition, or of what is alive across it; a generated table or test program of ten thousand lines would take hours.
+// Nobody misses what is optimised across such a cut: it costs a call that passes the free variables.
 //
-// A definition beyond kLarge nodes is cut bottom-up wherever what has gathered below exceeds kPiece: the largest children leave first, so that a
-// long chain (of statements, operators, cells, lets, nested cases) falls into pieces of kPiece nodes. An expression can leave when it has a lifted
-// type. A wide node (a switch, a letrec) gives away smaller children, too, while it is far too large; of many tiny ones it stays whole.
+// A definition beyond kLarge nodes is cut bottom-up wherever what has gathered below exceeds kPiece: the largest
+// children leave first, so that a long chain (of statements, operators, cells, lets, nested cases) falls into pieces of
+// kPiece nodes. An expression can leave when it has a lifted type. A wide node (a switch, a letrec) gives away smaller
+// children, too, while it is far too large; of many tiny ones it stays whole.
 //
-// The pieces are NOINLINE, or the simplifier would glue them together; they are top-level functions of their free variables and types, so each pass,
-// and the back end, meets them one by one. A piece that jumps to a join point has a copy of it (its code is a piece, too, unless it is small). Constant
-// data does not count: static-data has made literals of it. What has many free variables stays (a thousand values bound one after another and all alive
-// at the end cannot be cut at all).
+// The pieces are NOINLINE, or the simplifier would glue them together; they are top-level functions of their free
+// variables and types, so each pass, and the back end, meets them one by one. A piece that jumps to a join point has a
+// copy of it (its code is a piece, too, unless it is small). Constant data does not count: static-data has made
+// literals of it. What has many free variables stays (a thousand values bound one after another and all alive at the
+// end cannot be cut at all).
 //
 // The code generators make the pieces of a definition beyond kHuge nodes quickly rather than well (IdInfo::huge).
 //
-// What it costs besides calls: a piece without free variables is a CAF, and localise-cafs does not take it back into main, so that what it holds
-// stays alive.
+// What it costs besides calls: a piece without free variables is a CAF, and localise-cafs does not take it back into
+// main, so that what it holds stays alive.
 //
-// Runs at every level, after normalise. Sharing is preserved: a lazy argument stays a thunk, whose code calls the piece.
-// Complexity: linear, and for each cut the number of its free variables.
+// Runs at every level, after normalise. Sharing is preserved: a lazy argument stays a thunk, whose code calls the
+// piece. Complexity: linear, and for each cut the number of its free variables.
 #include <algorithm>
 #include <unordered_map>
 
@@ -35,12 +37,12 @@ namespace gphc::opt {
 
 namespace {
 
-constexpr int kLarge = 6000;     // a do-block of some 500 lines
-constexpr int kHuge = 15000;     // nobody wrote this by hand
+constexpr int kLarge = 6000;  // a do-block of some 500 lines
+constexpr int kHuge = 15000;  // nobody wrote this by hand
 constexpr int kPiece = 1200;
-constexpr int kLeast = 150;      // smaller expressions are not worth a function
-constexpr int kCopy = 40;        // a join point's code, for each piece that jumps there
-constexpr int kManyFree = 24;    // stg/from_core.cc: kMostParams
+constexpr int kLeast = 150;    // smaller expressions are not worth a function
+constexpr int kCopy = 40;      // a join point's code, for each piece that jumps there
+constexpr int kManyFree = 24;  // stg/from_core.cc: kMostParams
 
 class Outliner {
  public:
@@ -70,7 +72,7 @@ class Outliner {
   struct Part {
     const Expr *e;
     int size;
-    int wait = 0;   // it could not leave: not worth another look before it has this size
+    int wait = 0;  // it could not leave: not worth another look before it has this size
   };
 
   static int count(const Expr *e) {
@@ -81,7 +83,8 @@ class Outliner {
 
   // The definition keeps its parameters and the outermost expression.
   const Expr *top_level(const Expr *e) {
-    if (e->tag == Tag::Lam || e->tag == Tag::TyLam || e->tag == Tag::Cast) return map_children(e, [&](const Expr *x) { return top_level(x); });
+    if (e->tag == Tag::Lam || e->tag == Tag::TyLam || e->tag == Tag::Cast)
+      return map_children(e, [&](const Expr *x) { return top_level(x); });
     return expr(e).e;
   }
   // e without what was cut out of it.
@@ -90,7 +93,8 @@ class Outliner {
     int size = 1, wait = 0;
     for_each_child(e, [&](const Expr *x) {
       parts.push_back(expr(x));
-      if (parts.size() == 1 && e->tag == Tag::Let && is_join_var(cast<ELet>(e).bind.var)) parts[0] = join(cast<ELet>(e).bind.var, parts[0]);
+      if (parts.size() == 1 && e->tag == Tag::Let && is_join_var(cast<ELet>(e).bind.var))
+        parts[0] = join(cast<ELet>(e).bind.var, parts[0]);
       size += parts.back().size;
     });
     if (size > piece_) {
@@ -135,11 +139,14 @@ class Outliner {
       e = mk_let(const_cast<Var *>(j), it->second.e, e);
     }
   }
-  // Child i of e. A function part of an application, or under a lambda or cast, leaves as part of the whole. A join point keeps its parameters.
+  // Child i of e. A function part of an application, or under a lambda or cast, leaves as part of the whole. A join
+  // point keeps its parameters.
   static bool may_leave(const Expr *e, size_t i) {
     switch (e->tag) {
       case Tag::App: return i > 0;
-      case Tag::TyApp: case Tag::Cast: case Tag::TyLam: return false;
+      case Tag::TyApp:
+      case Tag::Cast:
+      case Tag::TyLam: return false;
       case Tag::Let: return i > 0 || !is_join_var(cast<ELet>(e).bind.var);
       case Tag::LetRec: return i >= cast<ELetRec>(e).binds.size() || !is_join_var(cast<ELetRec>(e).binds[i].var);
       default: return true;

@@ -1,7 +1,7 @@
 // pipeline.cc: the list of passes, why they run in this order, and the one place that runs them.
 //
-// The runner times, dumps, lints and counts; a pass only transforms. The simplifier is a step of its own: occur_anal and
-// simplify alternate until nearly nothing changes or the row's number of rounds is used up.
+// The runner times, dumps, lints and counts; a pass only transforms. The simplifier is a step of its own: occur_anal
+// and simplify alternate until nearly nothing changes or the row's number of rounds is used up.
 #include "opt/pipeline.h"
 
 #include <algorithm>
@@ -17,15 +17,16 @@ namespace gphc::opt {
 
 namespace {
 
-// Which facts on variables (IdInfo, VarFacts) are as right after a pass as they were before. Binders: of every binder that is left in place; then what occur-anal and
-// the simplifier found in a binding that nobody touched still holds. See Note [Rounds visit what changed] in simplify_top.cc.
+// Which facts on variables (IdInfo, VarFacts) are as right after a pass as they were before. Binders: of every binder
+// that is left in place; then what occur-anal and the simplifier found in a binding that nobody touched still holds.
+// See Note [Rounds visit what changed] in simplify_top.cc.
 enum class Keeps : uint8_t { Nothing, Binders };
 struct Pass {
   const char *name;
   PassFn fn;
   const char *what;
   Keeps keeps = Keeps::Nothing;
-  bool auto_par = false;               // runs only with -fauto-par
+  bool auto_par = false;  // runs only with -fauto-par
 };
 const Pass kPasses[] = {
     {"prune", prune, "drop what the program cannot reach"},
@@ -43,8 +44,10 @@ const Pass kPasses[] = {
     {"spec-constr", spec_constr, "copies of recursive functions at the constructors that they are called with"},
     {"speculate", speculate, "what is cheap and cannot fail is computed instead of suspended"},
     {"par-operands", par_operands, "with -fauto-par: what may be worth a spark stays together", Keeps::Nothing, true},
-    {"auto-par", auto_par, "with -fauto-par: of what is surely needed and surely expensive all but one are sparked", Keeps::Nothing, true},
-    {"spark-clones", spark_clones, "recursive functions that spark get a copy that does not, for when there are sparks enough"},
+    {"auto-par", auto_par, "with -fauto-par: of what is surely needed and surely expensive all but one are sparked",
+     Keeps::Nothing, true},
+    {"spark-clones", spark_clones,
+     "recursive functions that spark get a copy that does not, for when there are sparks enough"},
     {"nf-workers", nf_workers, "what is evaluated to normal form at once is built of evaluated parts"},
     {"nf-marks", nf_marks, "functions that evaluate to normal form stop at what is, and mark what they did"},
     {"float-out", float_out, "full laziness: out of lambdas what does not depend on them"},
@@ -55,7 +58,8 @@ const Pass kPasses[] = {
     {"float-in", float_in, "lets move into the branch that needs them", Keeps::Binders},
     {"cse", cse, "equal expressions in scope are computed once"},
     {"localise-cafs", localise_cafs, "top-level thunks that only main uses become local ones"},
-    {"late-lambda-lift", late_lambda_lift, "local functions that are only called become top-level ones, with more parameters"},
+    {"late-lambda-lift", late_lambda_lift,
+     "local functions that are only called become top-level ones, with more parameters"},
     {"selector-thunks", selector_thunks, "thunks that need one component of a pair do not hold the pair"},
     {"drop-rules", drop_rules, "RULES and INLINE templates no longer keep code alive"},
 };
@@ -75,9 +79,11 @@ const Step kSteps[] = {
     {"static-data", 0, 0, 0, "before any pass walks a table of constants, or names its cells"},
     {"static-types", 1, 0, 0, "what the desugarer generalised; templates for inlining have it, too"},
     {"normalise", 0, 0, 0, "the other passes rely on it"},
-    {"outline", 0, 0, 0, "the other passes and the back end may take more than linear time in the size of a definition"},
+    {"outline", 0, 0, 0,
+     "the other passes and the back end may take more than linear time in the size of a definition"},
     {"par-operands", 1, kGentlePhase, 0, "before anything is inlined"},
-    {"simplify", 1, kGentlePhase, 2, "resolves selections from known dictionaries, removes the desugarer's administrative bindings"},
+    {"simplify", 1, kGentlePhase, 2,
+     "resolves selections from known dictionaries, removes the desugarer's administrative bindings"},
     {"specialise", 1, 2, 0, "before inlining: one copy of an overloaded function instead of its body at each call"},
     {"float-out", 1, 2, 0, "before inlining dissolves calls into state threads and loops"},
     {"strictness", 1, 0, 0, "rules see through a case in an argument that is evaluated anyway"},
@@ -87,7 +93,8 @@ const Step kSteps[] = {
     {"simplify", 1, 0, 4, "everything may be inlined"},
     {"drop-rules", 1, 0, 0, "templates kept functions alive that nobody calls any more"},
     {"specialise", 1, 0, 0, "calls whose dictionaries became known by inlining; functions that had rules"},
-    {"static-types", 1, 0, 0, "newtypes' contents have become functions: what they are polymorphic in hides what a loop passes on"},
+    {"static-types", 1, 0, 0,
+     "newtypes' contents have become functions: what they are polymorphic in hides what a loop passes on"},
     {"static-args", 1, 0, 0, "what the branches of a case all pass on"},
     {"simplify", 1, 0, 4, "the copies"},
     {"call-arity", 1, 0, 0, "all calls are in view, and monads have become functions; before the demand analysis"},
@@ -95,8 +102,10 @@ const Step kSteps[] = {
     {"float-out", 1, 0, 0, "what inlining brought together; local functions that need no closure"},
     {"float-in", 1, 0, 0, "before the demand analysis: a thunk may meet its evaluation"},
     {"simplify", 1, 0, 1, "loops in scrutinees meet what is done with their results; constants that became known"},
-    {"nf-workers", 1, 0, 0, "walks to normal form are known functions; nothing is left to fuse; what is walked is bound beside the walk"},
-    {"nf-marks", 1, 0, 0, "what is not recursive is inlined in the walks; one demand analysis and simplifier step before the end"},
+    {"nf-workers", 1, 0, 0,
+     "walks to normal form are known functions; nothing is left to fuse; what is walked is bound beside the walk"},
+    {"nf-marks", 1, 0, 0,
+     "what is not recursive is inlined in the walks; one demand analysis and simplifier step before the end"},
     {"demand-anal", 1, 0, 0, "after inlining, so that fewer calls are unknown"},
     {"worker-wrap", 1, 0, 0, "right after the signatures were found"},
     {"simplify", 1, 0, 4, "wrappers into their callers"},
@@ -108,7 +117,8 @@ const Step kSteps[] = {
     {"spec-constr", 2, 0, 0, "on workers, whose products are unboxed already"},
     {"simplify", 2, 0, 2, "what the copies know"},
     {"float-in", 2, 0, 0, "what the copies and inlined wrappers left"},
-    {"auto-par", 1, 0, 0, "what is strict is in a case, and what recursive functions take is unboxed, so that base cases can be told"},
+    {"auto-par", 1, 0, 0,
+     "what is strict is in a case, and what recursive functions take is unboxed, so that base cases can be told"},
     {"spark-clones", 1, 0, 0, "before the demand analysis: without sparks more is strict"},
     {"demand-anal", 1, 0, 0, "workers' own strictness"},
     {"worker-wrap", 2, 0, 0, "the copies' parameters"},
@@ -124,7 +134,9 @@ const Step kSteps[] = {
 };
 
 // {a, b, why}: wherever both stand in kSteps, some a comes before the first b.
-struct Order { const char *before, *after, *why; };
+struct Order {
+  const char *before, *after, *why;
+};
 const Order kOrder[] = {
     {"prune", "normalise", "normalise costs time for each binding"},
     {"prune", "spark-places", "it looks at the whole program"},
@@ -166,7 +178,8 @@ void check_order() {
       if (after < 0 && std::string_view(s.pass) == o.after) after = i;
       i++;
     }
-    GPHC_CHECK(before < 0 || after < 0 || before < after, std::string("pass ") + o.before + " must come before " + o.after + ": " + o.why);
+    GPHC_CHECK(before < 0 || after < 0 || before < after,
+               std::string("pass ") + o.before + " must come before " + o.after + ": " + o.why);
   }
 }
 
@@ -198,8 +211,9 @@ class Runner {
       char detail[64];
       std::snprintf(detail, sizeof detail, "phase %d, round %d", phase == kGentlePhase ? 3 : phase, i + 1);
       if (run_pass("simplify", detail)) return true;
-      // Nearly nothing left to do is left to the next step, as another round counts the occurrences in all of the program. What is the program's own
-      // gets its rounds whatever happened in the stdlib's part: a fusion must not depend on how much else was to be done.
+      // Nearly nothing left to do is left to the next step, as another round counts the occurrences in all of the
+      // program. What is the program's own gets its rounds whatever happened in the stdlib's part: a fusion must not
+      // depend on how much else was to be done.
       if (cx_.own_ticks == 0 && cx_.ticks <= long(program_size(p_) / 300)) break;
     }
     return false;
@@ -217,15 +231,18 @@ class Runner {
     double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     serial_++;
     if (o_.dump_passes)
-      std::fprintf(stderr, "%3d %-14s %-18s %8.2f ms  %7zu nodes  %6ld rewrites  %6.1f MB\n", serial_, name.c_str(), detail.c_str(), ms, program_size(p_),
-                   cx_.ticks, double(g_arena.used() - arena) / 1e6);
+      std::fprintf(stderr, "%3d %-14s %-18s %8.2f ms  %7zu nodes  %6ld rewrites  %6.1f MB\n", serial_, name.c_str(),
+                   detail.c_str(), ms, program_size(p_), cx_.ticks, double(g_arena.used() - arena) / 1e6);
     dump(name, detail);
     if (o_.lint) lint(name);
     return name == o_.stop_after;
   }
   void dump(const std::string &name, const std::string &detail) {
     for (const std::string &d : o_.dumps)
-      if (d == name || d == "all") { print(name + (detail.empty() ? "" : " (" + detail + ")")); return; }
+      if (d == name || d == "all") {
+        print(name + (detail.empty() ? "" : " (" + detail + ")"));
+        return;
+      }
   }
   void print(const std::string &title) {
     std::string text;
@@ -250,7 +267,9 @@ class Runner {
 
 }  // namespace
 
-bool has_flag(const OptOptions &o, std::string_view flag) { return std::find(o.flags.begin(), o.flags.end(), flag) != o.flags.end(); }
+bool has_flag(const OptOptions &o, std::string_view flag) {
+  return std::find(o.flags.begin(), o.flags.end(), flag) != o.flags.end();
+}
 
 Program *optimise(Program *program, const OptOptions &options) {
   check_order();
@@ -267,7 +286,9 @@ Program *optimise(Program *program, const OptOptions &options) {
   } else {
     for (const Step &s : kSteps) {
       if (s.level > options.level || has_flag(options, std::string("no-") + s.pass)) continue;
-      if (const Pass *pass = find_pass(s.pass); pass && pass->auto_par && (!has_flag(options, "auto-par") || has_flag(options, "no-auto-par"))) continue;
+      if (const Pass *pass = find_pass(s.pass);
+          pass && pass->auto_par && (!has_flag(options, "auto-par") || has_flag(options, "no-auto-par")))
+        continue;
       if (r.run_step(s.pass, s.phase, s.rounds)) break;
       if (s.pass == std::string_view("normalise"))
         for (const std::string &d : options.dumps)

@@ -9,16 +9,17 @@
 namespace gphc::opt {
 
 struct OptOptions {
-  int level = 1;                    // -O0, -O1, -O2
-  bool lint = false;                // Core Lint after each pass
-  long fuel = -1;                   // stop rewriting after so many steps (inlinings, rule firings, specialisations)
-  int outline = 0;                  // definitions beyond so many nodes are cut up; 0: as outline.cc has it
-  std::string stop_after;           // name of a pass, after which the rest is skipped
-  std::string passes;               // comma-separated: run exactly these instead of the table's order
-  std::vector<std::string> dumps;   // names of passes whose result is to be printed; "simpl" is the final result, "all" each pass
-  bool dump_passes = false;         // time and size of each pass on stderr
+  int level = 1;           // -O0, -O1, -O2
+  bool lint = false;       // Core Lint after each pass
+  long fuel = -1;          // stop rewriting after so many steps (inlinings, rule firings, specialisations)
+  int outline = 0;         // definitions beyond so many nodes are cut up; 0: as outline.cc has it
+  std::string stop_after;  // name of a pass, after which the rest is skipped
+  std::string passes;      // comma-separated: run exactly these instead of the table's order
+  // names of passes whose result is to be printed; "simpl" is the final result, "all" each pass
+  std::vector<std::string> dumps;
+  bool dump_passes = false;  // time and size of each pass on stderr
   bool suppress_uniques = false;
-  std::vector<std::string> flags;   // -f[no-]NAME: "no-spec-constr", "float-out" ...
+  std::vector<std::string> flags;  // -f[no-]NAME: "no-spec-constr", "float-out" ...
 };
 
 core::Program *optimise(core::Program *program, const OptOptions &options);

@@ -16,11 +16,17 @@ class Pruner {
   void run() {
     uint32_t n = 0;
     for (Vec<Binding> &g : p_.groups) {
-      for (Binding &b : g) { index_[b.var->uniq] = n + 1; rhs_.push_back(b.rhs); live_.push_back(false); n++; }
+      for (Binding &b : g) {
+        index_[b.var->uniq] = n + 1;
+        rhs_.push_back(b.rhs);
+        live_.push_back(false);
+        n++;
+      }
     }
     for (Rule *r : p_.rules) rules_of_[r->head].push_back(r);
     for (Var *v : p_.roots) reach(v);
-    for (Var *v : p_.known) if (v) reach(v);
+    for (Var *v : p_.known)
+      if (v) reach(v);
     if (p_.main) reach(p_.main);
     for (Program::Export &x : p_.exports) reach(x.var);
     for (Vec<Binding> &g : p_.groups)
@@ -64,7 +70,9 @@ class Pruner {
     if (it != rules_of_.end())
       for (Rule *r : it->second) rule(r);
   }
-  void all(const Vec<const Expr *> &es) { for (const Expr *e : es) walk(e); }
+  void all(const Vec<const Expr *> &es) {
+    for (const Expr *e : es) walk(e);
+  }
   void walk(const Expr *e) {
     switch (e->tag) {
       case Tag::Var: return reach(cast<EVar>(e).var);

@@ -1,9 +1,10 @@
-// rules.cc: RULES, the user's and the stdlib's, and the few that are built in because their left-hand sides are literals.
+// rules.cc: RULES, the user's and the stdlib's, and the few that are built in because their left-hand sides are
+// literals.
 //
-// Matching is first-order: the left-hand side is matched against the call's simplified arguments; a rule variable stands for
-// any expression (free of variables bound inside the match), a type variable for any type. When all arguments match,
-// the call becomes the rule's right-hand side as a lambda over its variables, applied to what they stand for, and is
-// simplified in the call's continuation.
+// Matching is first-order: the left-hand side is matched against the call's simplified arguments; a rule variable
+// stands for any expression (free of variables bound inside the match), a type variable for any type. When all
+// arguments match, the call becomes the rule's right-hand side as a lambda over its variables, applied to what they
+// stand for, and is simplified in the call's continuation.
 #include <unordered_map>
 
 #include "core/fvs.h"
@@ -15,7 +16,9 @@
 
 namespace gphc::opt {
 
-static bool is_named(const Var *v, const char *module, const char *name) { return v->occ.str() == name && v->module.str() == module; }
+static bool is_named(const Var *v, const char *module, const char *name) {
+  return v->occ.str() == name && v->module.str() == module;
+}
 
 // \c n -> c x (c y n), of type (elem -> t -> t) -> t -> t.
 static const Expr *unrolled(const Type *elem, const Type *t, const Vec<const Expr *> &elems) {
@@ -45,7 +48,7 @@ struct RuleMatch {
   Simplifier &simp;
   std::unordered_map<const Var *, const Expr *> vars;
   std::unordered_map<const TyVar *, const Type *> types;
-  std::unordered_map<const Var *, const Var *> bound;         // template's lambda-bound to target's
+  std::unordered_map<const Var *, const Var *> bound;  // template's lambda-bound to target's
 
   bool is_rule_var(const Var *v) const {
     for (const Var *x : rule.vars)
@@ -68,9 +71,11 @@ struct RuleMatch {
     if (t->tag != e->tag) return false;
     switch (t->tag) {
       case TypeTag::App:
-        return type(static_cast<const TApp *>(t)->fn, static_cast<const TApp *>(e)->fn) && type(static_cast<const TApp *>(t)->arg, static_cast<const TApp *>(e)->arg);
+        return type(static_cast<const TApp *>(t)->fn, static_cast<const TApp *>(e)->fn) &&
+               type(static_cast<const TApp *>(t)->arg, static_cast<const TApp *>(e)->arg);
       case TypeTag::Fun:
-        return type(static_cast<const TFun *>(t)->arg, static_cast<const TFun *>(e)->arg) && type(static_cast<const TFun *>(t)->res, static_cast<const TFun *>(e)->res);
+        return type(static_cast<const TFun *>(t)->arg, static_cast<const TFun *>(e)->arg) &&
+               type(static_cast<const TFun *>(t)->res, static_cast<const TFun *>(e)->res);
       case TypeTag::Forall: {
         const TForall *f = static_cast<const TForall *>(t), *g = static_cast<const TForall *>(e);
         if (f->vars.size() != g->vars.size()) return false;
@@ -120,7 +125,8 @@ struct RuleMatch {
       if (!u || !u->expr || u->stable) return false;
       const Expr *x = u->expr;
       if (x->tag == Tag::ConApp && t->tag == Tag::App) return literal_list(t, cast<EConApp>(x), true, depth);
-      if (x->tag == Tag::ConApp || x->tag == Tag::Lit || x->tag == Tag::Lam || is_trivial(x)) return expr(t, x, depth + 1);
+      if (x->tag == Tag::ConApp || x->tag == Tag::Lit || x->tag == Tag::Lam || is_trivial(x))
+        return expr(t, x, depth + 1);
       if (const EApp *a = dyn_cast<EApp>(x)) {
         const EVar *f = dyn_cast<EVar>(strip_casts(a->fn));
         if (f && f->var->info && (f->var->info->conlike || f->var->info->is_dfun)) return expr(t, x, depth + 1);
@@ -185,7 +191,9 @@ struct RuleMatch {
         }
         return expr(a.body, b.body, depth + 1);
       }
-      case Tag::Cast: return type(cast<ECast>(t).type, cast<ECast>(e).type) && expr(cast<ECast>(t).body, cast<ECast>(e).body, depth + 1);
+      case Tag::Cast:
+        return type(cast<ECast>(t).type, cast<ECast>(e).type) &&
+               expr(cast<ECast>(t).body, cast<ECast>(e).body, depth + 1);
       default: return false;
     }
   }
@@ -200,10 +208,12 @@ bool RuleMatch::literal_list(const Expr *t, const EConApp &e, bool named, int de
   return g && expr(a.args[0], g, depth + 1);
 }
 
-bool Simplifier::rule_is_active(const Rule *r) const { return r->phase < 0 || (r->phase_before ? cx_.phase > r->phase : cx_.phase <= r->phase); }
+bool Simplifier::rule_is_active(const Rule *r) const {
+  return r->phase < 0 || (r->phase_before ? cx_.phase > r->phase : cx_.phase <= r->phase);
+}
 
-// Where an active rule asks for a certain form of an argument: bindings around the argument go around the call, and so does a case of one
-// alternative if the call evaluates the argument anyway (its signature, pass `strictness`):
+// Where an active rule asks for a certain form of an argument: bindings around the argument go around the call, and so
+// does a case of one alternative if the call evaluates the argument anyway (its signature, pass `strictness`):
 //   foldr k z (case n of I# m -> let g = .. in build g)   to   case n of I# m -> let g = .. in foldr k z (build g)
 // At most kMaxPeeled: in a chain of calls each one's argument has all the bindings of those inside it.
 constexpr size_t kMaxPeeled = 64;
@@ -213,7 +223,8 @@ bool Simplifier::peel_for_rules(Var *v, size_t n_types, Vec<const Expr *> *args,
     if (!rule_is_active(r) || args->size() < r->lhs_args.size() || n_types < r->lhs_types.size()) continue;
     for (size_t i = 0; i < r->lhs_args.size(); i++) {
       if (r->lhs_args[i]->tag == Tag::Var || r->lhs_args[i]->tag == Tag::Lam) continue;
-      bool strict = sig && !sig->diverges && sig->args.size() <= args->size() && i < sig->args.size() && sig->args[i].strict;
+      bool strict =
+          sig && !sig->diverges && sig->args.size() <= args->size() && i < sig->args.size() && sig->args[i].strict;
       const Expr *a = (*args)[i];
       for (;;) {
         if (floats->size() > kMaxPeeled) return false;
@@ -226,8 +237,7 @@ bool Simplifier::peel_for_rules(Var *v, size_t n_types, Vec<const Expr *> *args,
         } else if (const ECase *c = dyn_cast<ECase>(a); c && strict && c->alts.size() == 1) {
           floats->push_back({Wrap::Alternative, {}, c});
           a = c->alts[0].body;
-        } else
-          break;
+        } else break;
       }
       (*args)[i] = a;
     }
@@ -235,8 +245,8 @@ bool Simplifier::peel_for_rules(Var *v, size_t n_types, Vec<const Expr *> *args,
   return !floats->empty();
 }
 
-// The ends of a strict argument that a case chooses between: nullary constructors, others (`most` of them at most; else too_many). What join points end with
-// counts once, jumps to them and what diverges do not.
+// The ends of a strict argument that a case chooses between: nullary constructors, others (`most` of them at most; else
+// too_many). What join points end with counts once, jumps to them and what diverges do not.
 struct Ends {
   size_t most;
   int nullary = 0;
@@ -250,9 +260,11 @@ static void count_ends(const Expr *e, Ends *ends, int fuel = 100) {
     case Tag::Case:
       for (const Alt &a : cast<ECase>(e).alts) count_ends(a.body, ends, fuel - 1);
       return;
-    case Tag::Let: case Tag::LetRec: {
+    case Tag::Let:
+    case Tag::LetRec: {
       const ELet *l = dyn_cast<ELet>(e);
-      for (const Binding &b : l ? std::span<const Binding>(&l->bind, 1) : std::span<const Binding>(cast<ELetRec>(e).binds)) {
+      for (const Binding &b :
+           l ? std::span<const Binding>(&l->bind, 1) : std::span<const Binding>(cast<ELetRec>(e).binds)) {
         if (!is_join_var(b.var)) continue;
         const Expr *rhs = b.rhs;
         if (rhs->tag == Tag::Lam) rhs = cast<ELam>(rhs).body;
@@ -261,7 +273,10 @@ static void count_ends(const Expr *e, Ends *ends, int fuel = 100) {
       return count_ends(l ? l->body : cast<ELetRec>(e).body, ends, fuel - 1);
     }
     case Tag::ConApp:
-      if (cast<EConApp>(e).args.empty()) { ends->nullary++; return; }
+      if (cast<EConApp>(e).args.empty()) {
+        ends->nullary++;
+        return;
+      }
       break;
     default: {
       int n = 0;
@@ -280,10 +295,11 @@ static bool same_head(const Expr *pattern, const Expr *e) {
   return p && h && p->var == h->var;
 }
 
-// Does a call go into the branches of one of its arguments, where a rule takes it away in all but one of them? foldr k z (if c then [x] else [])
-// is if c then foldr k z [x] else foldr k z [], that is if c then k x z else z: the guards of a list comprehension or of a do over lists.
-// (With two branches left, k would be called from two places, and not be inlined.) And where there is only one end, as in
-// foldr k z (join j y = build g in case .. of { A -> jump j 1; B -> jump j 2; _ -> error .. }), a rule that fires there needs no more.
+// Does a call go into the branches of one of its arguments, where a rule takes it away in all but one of them? foldr k
+// z (if c then [x] else []) is if c then foldr k z [x] else foldr k z [], that is if c then k x z else z: the guards of
+// a list comprehension or of a do over lists. (With two branches left, k would be called from two places, and not be
+// inlined.) And where there is only one end, as in foldr k z (join j y = build g in case .. of { A -> jump j 1; B ->
+// jump j 2; _ -> error .. }), a rule that fires there needs no more.
 bool Simplifier::distributes(Var *v, size_t n_types, const Vec<const Expr *> &args, size_t *hole) {
   const StrSig *sig = sig_of(v);
   if (!sig || sig->diverges || sig->args.size() > args.size()) return false;
@@ -291,13 +307,16 @@ bool Simplifier::distributes(Var *v, size_t n_types, const Vec<const Expr *> &ar
     if (!rule_is_active(r) || args.size() < r->lhs_args.size() || n_types < r->lhs_types.size()) continue;
     for (size_t i = 0; i < r->lhs_args.size() && i < sig->args.size(); i++) {
       const Expr *pattern = r->lhs_args[i], *a = args[i];
-      if (pattern->tag == Tag::Var || pattern->tag == Tag::Lam || !sig->args[i].strict || (a->tag != Tag::Case && a->tag != Tag::Let && a->tag != Tag::LetRec)) continue;
+      if (pattern->tag == Tag::Var || pattern->tag == Tag::Lam || !sig->args[i].strict ||
+          (a->tag != Tag::Case && a->tag != Tag::Let && a->tag != Tag::LetRec))
+        continue;
       Ends ends{.most = 1};
       count_ends(a, &ends);
       if (ends.too_many) continue;
       const EConApp *con = dyn_cast<EConApp>(pattern);
       bool nullary = con && con->args.empty();
-      if (nullary ? ends.nullary == 0 : ends.nullary > 0 || ends.other.empty() || !same_head(pattern, ends.other[0])) continue;
+      if (nullary ? ends.nullary == 0 : ends.nullary > 0 || ends.other.empty() || !same_head(pattern, ends.other[0]))
+        continue;
       *hole = i;
       return true;
     }
@@ -323,15 +342,19 @@ bool Simplifier::is_closed(const Expr *e) const {
   }
 }
 
-// f (case x of { A -> c; B -> e }), f strict  ==>  case x of { A -> f c; B -> f e }, when f c mentions nothing local: float_out.cc makes it once. Otherwise the call
-// stays whole, in a join point of what follows the case, where its argument varies and it is made each time.
-bool Simplifier::constant_in_a_branch(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *hole) {
+// f (case x of { A -> c; B -> e }), f strict  ==>  case x of { A -> f c; B -> f e }, when f c mentions nothing local:
+// float_out.cc makes it once. Otherwise the call stays whole, in a join point of what follows the case, where its
+// argument varies and it is made each time.
+bool Simplifier::constant_in_a_branch(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args,
+                                      size_t *hole) {
   const StrSig *sig = sig_of(v);
   if (!sig || sig->diverges || sig->args.size() != args.size() || !is_top(v)) return false;
   size_t open = args.size();
   for (size_t i = 0; i < args.size(); i++) {
     if (is_closed(args[i])) continue;
-    if (open < args.size() || !sig->args[i].strict || (args[i]->tag != Tag::Case && args[i]->tag != Tag::Let && args[i]->tag != Tag::LetRec)) return false;
+    if (open < args.size() || !sig->args[i].strict ||
+        (args[i]->tag != Tag::Case && args[i]->tag != Tag::Let && args[i]->tag != Tag::LetRec))
+      return false;
     open = i;
   }
   if (open == args.size() || !is_data_type(expr_type(mk_app(mk_ty_app(mk_var(v), types), args)))) return false;
@@ -343,7 +366,8 @@ bool Simplifier::constant_in_a_branch(Var *v, const Vec<const Type *> &types, co
   return !ends.too_many && closed > 0 && ends.other.size() + size_t(ends.nullary) > 1;
 }
 
-bool Simplifier::try_rules(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used, const Expr **rhs, Vec<const Expr *> *rhs_args) {
+bool Simplifier::try_rules(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used,
+                           const Expr **rhs, Vec<const Expr *> *rhs_args) {
   for (Rule *r : v->info->rules) {
     if (!rule_is_active(r)) continue;
     if (args.size() < r->lhs_args.size() || types.size() < r->lhs_types.size()) continue;
@@ -363,7 +387,11 @@ bool Simplifier::try_rules(Var *v, const Vec<const Type *> &types, const Vec<con
     Vec<Var *> params;
     for (Var *x : r->vars) {
       const Expr *e = m.vars[x];
-      if (!e) { if (occ_of(x).kind == Occ::Dead) continue; ok = false; break; }
+      if (!e) {
+        if (occ_of(x).kind == Occ::Dead) continue;
+        ok = false;
+        break;
+      }
       params.push_back(x);
       rhs_args->push_back(e);
     }
@@ -379,7 +407,7 @@ bool Simplifier::try_rules(Var *v, const Vec<const Type *> &types, const Vec<con
   return false;
 }
 
-// ---- Built in ----------------------------------------------------------------------------------------------------------
+// ---- Built in -------------------------------------------------------------------------------------------------------
 
 // unpackCString# "..."# -> the bytes
 static bool string_literal(const Expr *e, std::string_view *out) {
@@ -411,40 +439,49 @@ static bool exact_integer(const Expr *e, int bits, double *out) {
     e = u->expr;
   }
   const ELit *l = dyn_cast<ELit>(e);
-  if (!l || l->lit.tag != LitTag::Integer || !l->lit.text.empty() || std::llabs(l->lit.i) >= int64_t(1) << bits) return false;
+  if (!l || l->lit.tag != LitTag::Integer || !l->lit.text.empty() || std::llabs(l->lit.i) >= int64_t(1) << bits)
+    return false;
   *out = double(l->lit.i);
   return true;
 }
 
-const Expr *Simplifier::builtin_rule(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used) {
-  // A fractional literal at a type that specialisation told us: dividing two exact numbers rounds once, as the function does.
-  if (args.size() == 2 && v->module && v->module.str() == "GPH.Float" && (v->occ.str() == "rationalToDouble" || v->occ.str() == "rationalToFloat")) {
+const Expr *Simplifier::builtin_rule(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args,
+                                     size_t *used) {
+  // A fractional literal at a type that specialisation told us: dividing two exact numbers rounds once, as the function
+  // does.
+  if (args.size() == 2 && v->module && v->module.str() == "GPH.Float" &&
+      (v->occ.str() == "rationalToDouble" || v->occ.str() == "rationalToFloat")) {
     bool is_float = v->occ.str() == "rationalToFloat";
     double n, d;
     const Type *t = v->type;
     while (t->tag == TypeTag::Fun) t = static_cast<const TFun *>(t)->res;
     TyCon *tc = split_tcon_app(t, nullptr);
-    if (!tc || tc->cons.size() != 1 || !exact_integer(args[0], is_float ? 24 : 53, &n) || !exact_integer(args[1], is_float ? 24 : 53, &d) || d == 0) return nullptr;
+    if (!tc || tc->cons.size() != 1 || !exact_integer(args[0], is_float ? 24 : 53, &n) ||
+        !exact_integer(args[1], is_float ? 24 : 53, &d) || d == 0)
+      return nullptr;
     Literal l{is_float ? LitTag::Float : LitTag::Double};
     l.d = is_float ? double(float(n) / float(d)) : n / d;
     *used = 2;
     return mk_con_app(tc->cons[0], Vec<const Type *>{}, Vec<const Expr *>{mk_lit(l)});
   }
   // Rounding down, a division by a power of two is a shift, and its rest the bits shifted out.
-  if (args.size() == 2 && v->module && v->module.str() == "GPH.Classes" && (v->occ.str() == "divInt#" || v->occ.str() == "modInt#")) {
+  if (args.size() == 2 && v->module && v->module.str() == "GPH.Classes" &&
+      (v->occ.str() == "divInt#" || v->occ.str() == "modInt#")) {
     const ELit *l = dyn_cast<ELit>(args[1]);
     if (!l || l->lit.tag != LitTag::Int || l->lit.i <= 0 || (l->lit.i & (l->lit.i - 1))) return nullptr;
     *used = 2;
     Literal by{LitTag::Int};
     by.i = v->occ.str() == "divInt#" ? __builtin_ctzll(uint64_t(l->lit.i)) : l->lit.i - 1;
-    return mk_prim_app(primop(v->occ.str() == "divInt#" ? PrimId::IntSra : PrimId::IntAnd), Vec<const Type *>{}, Vec<const Expr *>{args[0], mk_lit(by)});
+    return mk_prim_app(primop(v->occ.str() == "divInt#" ? PrimId::IntSra : PrimId::IntAnd), Vec<const Type *>{},
+                       Vec<const Expr *>{args[0], mk_lit(by)});
   }
   // A short string is taken apart as a short list literal is.
   if (args.size() >= 3 && v->occ.str() == "unpackFoldrCString#" && v->module.str() == "GPH.Base" && types.size() == 1) {
     const ELit *l = dyn_cast<ELit>(args[0]);
     const Type *elem = fun_view(expr_type(args[1])).arg;
     TyCon *tc = elem ? split_tcon_app(elem, nullptr) : nullptr;
-    if (!l || l->lit.tag != LitTag::String || l->lit.text.size() > kMostElements || !tc || tc->cons.size() != 1) return nullptr;
+    if (!l || l->lit.tag != LitTag::String || l->lit.text.size() > kMostElements || !tc || tc->cons.size() != 1)
+      return nullptr;
     Vec<const Expr *> elems;
     for (char c : l->lit.text) {
       if (c <= 0) return nullptr;

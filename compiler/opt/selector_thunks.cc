@@ -1,16 +1,19 @@
-// selector_thunks.cc: who needs one component of a pair that is computed lazily holds a selector thunk of it instead of the pair.
+// selector_thunks.cc: who needs one component of a pair that is computed lazily holds a selector thunk of it instead of
+// the pair.
 //
 //   let p = span q xs                                             let p = span q xs
 //   in putStr (case p of (a, _) -> map toUpper a) >>       ==>        a = case p of (a, _) -> a
 //      print (case p of (_, b) -> length b)                           b = case p of (_, b) -> b
 //                                                                 in putStr (map toUpper a) >> print (length b)
 //
-// When p has been evaluated the collector evaluates the selectors, and the pair is garbage (Wadler, "Fixing some space leaks with a garbage collector",
-// 1987). Without them p keeps all of `a` while it is consumed, for the sake of b. The source mostly has the selectors, `let (a, b) = span q xs`, but the
-// simplifier inlines what is used once. They are made where p is, not where they are used: that may be after `a` has been consumed.
+// When p has been evaluated the collector evaluates the selectors, and the pair is garbage (Wadler, "Fixing some space
+// leaks with a garbage collector", 1987). Without them p keeps all of `a` while it is consumed, for the sake of b. The
+// source mostly has the selectors, `let (a, b) = span q xs`, but the simplifier inlines what is used once. They are
+// made where p is, not where they are used: that may be after `a` has been consumed.
 //
 // Only where
-//   - p is bound by a let and used more than once, in a closure among others: otherwise nobody waits with p while another consumes a component;
+//   - p is bound by a let and used more than once, in a closure among others: otherwise nobody waits with p while
+//     another consumes a component;
 //   - another component may be large, by its type (sharing.h);
 //   - what is done with the component evaluates it first: to evaluate p, and not the component, would be another thing.
 // A selector costs three words.
@@ -50,19 +53,21 @@ class SelectorThunks {
   // A let-bound thunk.
   struct Pair {
     Var *var;
-    int depth;                       // closures around its binding
-    bool suspended = false;          // used in a closure inside of that
-    std::vector<Field> fields{};     // selected
+    int depth;                    // closures around its binding
+    bool suspended = false;       // used in a closure inside of that
+    std::vector<Field> fields{};  // selected
   };
   Pair *pair(const Var *v) {
     uint32_t i = index_.get(v->uniq);
     return i ? &pairs_[i - 1] : nullptr;
   }
 
-  // ---- What is there ----------------------------------------------------------------------------------------------------
+  // ---- What is there ------------------------------------------------------------------------------------------------
   // The component that is all that `case p of K .. y .. -> body` needs, and that it evaluates first; -1: no such thing.
   static int selected(const ECase &c) {
-    if (c.alts.size() != 1 || !c.alts[0].con || c.alts[0].con->tycon->cons.size() != 1 || c.alts[0].con->tycon->is_unboxed_tuple) return -1;
+    if (c.alts.size() != 1 || !c.alts[0].con || c.alts[0].con->tycon->cons.size() != 1 ||
+        c.alts[0].con->tycon->is_unboxed_tuple)
+      return -1;
     const Alt &a = c.alts[0];
     if (!a.ex_tvs.empty() || occurs_in(c.binder, a.body)) return -1;
     int one = -1;
@@ -73,7 +78,8 @@ class SelectorThunks {
         continue;
       }
       size_t theta = a.con->theta.size();
-      if (one >= 0 || i < theta || a.con->fields[i - theta].strict || type_rep(a.fields[i]->type) != Rep::Lifted) return -1;
+      if (one >= 0 || i < theta || a.con->fields[i - theta].strict || type_rep(a.fields[i]->type) != Rep::Lifted)
+        return -1;
       one = int(i);
     }
     return large && one >= 0 && evaluates_first(a.body, a.fields[size_t(one)]) ? one : -1;
@@ -92,7 +98,9 @@ class SelectorThunks {
   }
   // e stands inside of so many closures.
   void look(const Expr *e, int depth) {
-    auto lazy = [&](const Expr *x) { look(x, depth + (is_trivial(x) || x->tag == Tag::Lam || is_unlifted(expr_type(x)) ? 0 : 1)); };
+    auto lazy = [&](const Expr *x) {
+      look(x, depth + (is_trivial(x) || x->tag == Tag::Lam || is_unlifted(expr_type(x)) ? 0 : 1));
+    };
     switch (e->tag) {
       case Tag::Var: {
         const Var *v = cast<EVar>(e).var;
@@ -104,7 +112,9 @@ class SelectorThunks {
         look(cast<EApp>(e).fn, depth);
         for (const Expr *x : cast<EApp>(e).args) lazy(x);
         return;
-      case Tag::ConApp: for (const Expr *x : cast<EConApp>(e).args) lazy(x); return;
+      case Tag::ConApp:
+        for (const Expr *x : cast<EConApp>(e).args) lazy(x);
+        return;
       case Tag::Lam: return look(cast<ELam>(e).body, depth + 1);
       case Tag::Let: return let({&cast<ELet>(e).bind, 1}, cast<ELet>(e).body, depth);
       case Tag::LetRec: return let(cast<ELetRec>(e).binds, cast<ELetRec>(e).body, depth);
@@ -126,7 +136,9 @@ class SelectorThunks {
   void let(std::span<const Binding> binds, const Expr *body, int depth) {
     for (const Binding &b : binds) {
       Tag t = strip_casts(b.rhs)->tag;
-      if (is_join_var(b.var) || is_unlifted(b.var->type) || (t != Tag::App && t != Tag::Case && t != Tag::Let && t != Tag::LetRec)) continue;
+      if (is_join_var(b.var) || is_unlifted(b.var->type) ||
+          (t != Tag::App && t != Tag::Case && t != Tag::Let && t != Tag::LetRec))
+        continue;
       pairs_.push_back({b.var, depth});
       index_[b.var->uniq] = uint32_t(pairs_.size());
     }
@@ -138,7 +150,7 @@ class SelectorThunks {
     look(body, depth);
   }
 
-  // ---- Rewriting --------------------------------------------------------------------------------------------------------
+  // ---- Rewriting ----------------------------------------------------------------------------------------------------
   // The selectors of v, which is bound here.
   void select(const Var *v, Vec<Binding> *out) {
     Pair *p = pair(v);
@@ -182,7 +194,8 @@ class SelectorThunks {
         int i = p ? selected(c) : -1;
         if (i < 0) break;
         for (const Field &f : p->fields)
-          if (f.index == size_t(i) && f.selector) return subst_var(rebuild(c.alts[0].body), c.alts[0].fields[size_t(i)], mk_var(f.selector));
+          if (f.index == size_t(i) && f.selector)
+            return subst_var(rebuild(c.alts[0].body), c.alts[0].fields[size_t(i)], mk_var(f.selector));
         break;
       }
       default: break;
@@ -192,7 +205,7 @@ class SelectorThunks {
 
   PassContext &cx_;
   std::vector<Pair> pairs_;
-  UniqTable<uint32_t> index_, uses_;     // + 1; occurrences
+  UniqTable<uint32_t> index_, uses_;  // + 1; occurrences
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// sharing.cc: see sharing.h. Types nest little: a type is looked into 12 deep at most. Finding sparks is one walk of the program.
+// sharing.cc: see sharing.h. Types nest little: a type is looked into 12 deep at most. Finding sparks is one walk of
+// the program.
 #include "opt/sharing.h"
 
 #include <algorithm>
@@ -19,7 +20,11 @@ static bool flat(const Type *type, std::vector<const TyCon *> *open, int depth) 
   if (tc == g_integer_tycon) return true;
   if (is_unlifted(t)) {
     switch (type_rep(t)) {
-      case Rep::Int: case Rep::Word: case Rep::Char: case Rep::Double: case Rep::Float: return true;
+      case Rep::Int:
+      case Rep::Word:
+      case Rep::Char:
+      case Rep::Double:
+      case Rep::Float: return true;
       case Rep::Unlifted: break;
       default: return false;
     }
@@ -29,11 +34,14 @@ static bool flat(const Type *type, std::vector<const TyCon *> *open, int depth) 
   }
   if (tc->sort != TyConSort::Data || tc->is_abstract || tc->cons.empty()) return false;
   for (const TyCon *o : *open)
-    if (o == tc) return true;    // through a strict field: below
+    if (o == tc) return true;  // through a strict field: below
   open->push_back(tc);
   bool ok = true;
   for (const DataCon *c : tc->cons) {
-    if (!c->exist.empty() || !c->theta.empty()) { ok = false; break; }
+    if (!c->exist.empty() || !c->theta.empty()) {
+      ok = false;
+      break;
+    }
     Vec<const Type *> fts = con_field_types(c);
     for (size_t i = 0; ok && i < fts.size(); i++) {
       const Type *ft = c->univ.empty() ? fts[i] : subst_type(fts[i], c->univ, targs);
@@ -63,7 +71,7 @@ bool is_data_type(const Type *type) {
   return tc && tc->sort == TyConSort::Data;
 }
 
-constexpr int kMostNodes = 400;   // of an expression or a function: larger ones are not cheap
+constexpr int kMostNodes = 400;  // of an expression or a function: larger ones are not cheap
 constexpr int kDeepestCalls = 20;
 
 CheapToMake::CheapToMake(const Program &p) {
@@ -108,8 +116,8 @@ bool CheapToMake::closes(const Var *f) {
   return true;
 }
 
-// Of the parts of one object, or the arguments of one call, one at most goes on with the function. `rounds`: of a recursive function, which takes a function
-// in each.
+// Of the parts of one object, or the arguments of one call, one at most goes on with the function. `rounds`: of a
+// recursive function, which takes a function in each.
 bool CheapToMake::cells(const Vec<const Expr *> &es, Seen seen, bool call, bool rounds) {
   int before = selves_;
   bool again = false;
@@ -162,10 +170,13 @@ bool CheapToMake::cell(const Expr *e, Seen seen) {
         loop_ |= loops_.get(f->uniq);
         return cells(a.args, Seen::Used, false);
       }
-      if (f->info && (f->info->is_selector || f->info->is_dfun)) return cells(a.args, Seen::Used, true);   // a method: nobody knows yet; often an enumeration
+      // a method: nobody knows yet; often an enumeration
+      if (f->info && (f->info->is_selector || f->info->is_dfun)) return cells(a.args, Seen::Used, true);
       bool inside = inside_.get(f->uniq) == query_;
-      if (inside ? local_.get(f->uniq) : state_.get(f->uniq) == State::Open) return self(f, seen) && cells(a.args, Seen::Used, true);
-      if (f->module && f->module.str() == "GPH.Integer") return cells(a.args, Seen::Used, true);   // arithmetic, too: its loops are over limbs
+      if (inside ? local_.get(f->uniq) : state_.get(f->uniq) == State::Open)
+        return self(f, seen) && cells(a.args, Seen::Used, true);
+      // arithmetic, too: its loops are over limbs
+      if (f->module && f->module.str() == "GPH.Integer") return cells(a.args, Seen::Used, true);
       if (!inside && !function(f)) return false;
       loop_ |= loops_.get(f->uniq);
       return cells(a.args, inside ? within(seen) : Seen::Used, true, recursive_.get(f->uniq));
@@ -179,7 +190,7 @@ bool CheapToMake::cell(const Expr *e, Seen seen) {
       const EPrimApp &p = cast<EPrimApp>(e);
       return p.op->effect != PrimEffect::Control && cells(p.args, Seen::Used, false);
     }
-    case Tag::CCall: return cells(cast<ECCall>(e).args, Seen::Used, false);   // arithmetic
+    case Tag::CCall: return cells(cast<ECCall>(e).args, Seen::Used, false);  // arithmetic
     case Tag::Case: {
       const ECase &c = cast<ECase>(e);
       if (!cell(c.scrut, Seen::Used)) return false;
@@ -230,15 +241,21 @@ bool is_spark(const PrimOp *op) {
 }
 
 static void note_sparks(const Expr *e, UniqTable<bool> *sparked, UniqTable<int> *count) {
-  auto all = [&](const Vec<const Expr *> &es) { for (const Expr *x : es) note_sparks(x, sparked, count); };
+  auto all = [&](const Vec<const Expr *> &es) {
+    for (const Expr *x : es) note_sparks(x, sparked, count);
+  };
   switch (e->tag) {
-    case Tag::Var: if (count) (*count)[cast<EVar>(e).var->uniq]++; return;
+    case Tag::Var:
+      if (count) (*count)[cast<EVar>(e).var->uniq]++;
+      return;
     case Tag::Lit: return;
     case Tag::App: note_sparks(cast<EApp>(e).fn, sparked, count); return all(cast<EApp>(e).args);
     case Tag::TyApp: return note_sparks(cast<ETyApp>(e).fn, sparked, count);
     case Tag::Lam: return note_sparks(cast<ELam>(e).body, sparked, count);
     case Tag::TyLam: return note_sparks(cast<ETyLam>(e).body, sparked, count);
-    case Tag::Let: note_sparks(cast<ELet>(e).bind.rhs, sparked, count); return note_sparks(cast<ELet>(e).body, sparked, count);
+    case Tag::Let:
+      note_sparks(cast<ELet>(e).bind.rhs, sparked, count);
+      return note_sparks(cast<ELet>(e).body, sparked, count);
     case Tag::LetRec:
       for (const Binding &b : cast<ELetRec>(e).binds) note_sparks(b.rhs, sparked, count);
       return note_sparks(cast<ELetRec>(e).body, sparked, count);

@@ -1,25 +1,26 @@
-// simplify.cc: the simplifier, one round over the whole program. It walks an expression together with its continuation (what
-// surrounds it, innermost frame first), as in Peyton Jones & Marlow, "Secrets of the Glasgow Haskell Compiler inliner",
-// JFP 2002: the continuation is pushed inwards until it meets something it can react with.
+// simplify.cc: the simplifier, one round over the whole program. It walks an expression together with its continuation
+// (what surrounds it, innermost frame first), as in Peyton Jones & Marlow, "Secrets of the Glasgow Haskell Compiler
+// inliner", JFP 2002: the continuation is pushed inwards until it meets something it can react with.
 //
 //   (\x. e) a            beta: x is bound to a                      case K a of K x -> e      known constructor
-//   f a                  inline f, fire a rule                      case (case ..) of ..      case of case, with join points
+//   f a                  inline f, fire a rule                      case (case ..) of ..      case of case, with join
+//                        points
 //   (let b in e) a       the frame goes into the body: lets float outwards
 //   e |> T               frames of casts meet, cancel, move past arguments
 //
-// Requires: occur_anal's facts (VarFacts::occ) for every binder of the input. Establishes: nothing by itself; makes ticks, and the
-// runner repeats occur_anal + simplify until there are none or it is tired.
-// Preserves: unique binders, lint, sharing: a thunk's work is never copied and never moved under a lambda that may run
-// twice; only values and cheap expressions are inlined at several places.
+// Requires: occur_anal's facts (VarFacts::occ) for every binder of the input. Establishes: nothing by itself; makes
+// ticks, and the runner repeats occur_anal + simplify until there are none or it is tired. Preserves: unique binders,
+// lint, sharing: a thunk's work is never copied and never moved under a lambda that may run twice; only values and
+// cheap expressions are inlined at several places.
 //
 // Note [Substitution without environments]: every binder is unique in the program and whatever duplicates an expression
-// clones it first (clone.h). So a binder means one thing wherever it occurs, the substitution is one table for the whole
-// program, and a suspended argument needs no environment. Binders keep their identity ("in place") from input to output.
-// An expression that was simplified already may be walked again (a `Done` substitution that is no atom): the occurrence
-// facts of its binders were reset when they were first passed, so nothing is assumed about it.
+// clones it first (clone.h). So a binder means one thing wherever it occurs, the substitution is one table for the
+// whole program, and a suspended argument needs no environment. Binders keep their identity ("in place") from input to
+// output. An expression that was simplified already may be walked again (a `Done` substitution that is no atom): the
+// occurrence facts of its binders were reset when they were first passed, so nothing is assumed about it.
 //
-// Note [Jumps drop their continuation]: when a join point is bound, the continuation is made duplicable and pushed into both
-// its right-hand side and the body. At a jump the continuation beyond the arguments is therefore the one that the
+// Note [Jumps drop their continuation]: when a join point is bound, the continuation is made duplicable and pushed into
+// both its right-hand side and the body. At a jump the continuation beyond the arguments is therefore the one that the
 // right-hand side has already got, and is dropped.
 #include "opt/simplify.h"
 
@@ -49,9 +50,15 @@ const Expr *wrap(const Wraps &w, const Expr *e) {
   return e;
 }
 
-static Cont *app_cont(const Expr *arg, bool done, Cont *next) { return push({.tag = ContTag::App, .done = done, .arg = arg, .types = {}, .next = next}); }
-static Cont *cast_cont(const Type *t, Cont *next) { return push({.tag = ContTag::Cast, .types = {}, .type = t, .next = next}); }
-static Cont *ty_cont(const Vec<const Type *> &ts, Cont *next) { return push({.tag = ContTag::TyApp, .types = ts, .next = next}); }
+static Cont *app_cont(const Expr *arg, bool done, Cont *next) {
+  return push({.tag = ContTag::App, .done = done, .arg = arg, .types = {}, .next = next});
+}
+static Cont *cast_cont(const Type *t, Cont *next) {
+  return push({.tag = ContTag::Cast, .types = {}, .type = t, .next = next});
+}
+static Cont *ty_cont(const Vec<const Type *> &ts, Cont *next) {
+  return push({.tag = ContTag::TyApp, .types = ts, .next = next});
+}
 
 // A binder that goes to the output as it is; what was known about its occurrences no longer is.
 void Simplifier::binder_in_place(Var *v) {
@@ -62,7 +69,7 @@ void Simplifier::binder_in_place(Var *v) {
   if (s.kind != SubstKind::None) s = {};
 }
 
-// ---- The walk --------------------------------------------------------------------------------------------------------
+// ---- The walk -------------------------------------------------------------------------------------------------------
 // By hand, not by map_children: a child may end up in a continuation, and what is around it changes with it.
 const Expr *Simplifier::simpl(const Expr *e, Cont *k) {
   switch (e->tag) {
@@ -83,7 +90,8 @@ const Expr *Simplifier::simpl(const Expr *e, Cont *k) {
       // A strict let of a cheap primitive value that is used once: to its use.
       if (c.alts.size() == 1 && c.alts[0].is_default()) {
         OccInfo o = occ_of(c.binder);
-        if ((o.kind == Occ::Dead || (o.kind == Occ::Once && o.one_branch && !o.in_lambda)) && is_speculable(c.scrut) && is_unlifted(c.binder->type)) {
+        if ((o.kind == Occ::Dead || (o.kind == Occ::Once && o.one_branch && !o.in_lambda)) && is_speculable(c.scrut) &&
+            is_unlifted(c.binder->type)) {
           subst(c.binder) = {c.scrut, SubstKind::Susp};
           return simpl(c.alts[0].body, k);
         }
@@ -114,7 +122,8 @@ const Expr *Simplifier::simpl_var(const Expr *e, Cont *k) {
   if (s.kind == SubstKind::Copy) return simpl(occur_anal_expr(clone_expr(s.e)), k);
   if (s.kind == SubstKind::Done) {
     if (const EVar *w = dyn_cast<EVar>(s.e)) return simpl_out_var(w->var, k);
-    // Output that nothing around it can react with stays as it is: walking it again at each level of a long chain is quadratic.
+    // Output that nothing around it can react with stays as it is: walking it again at each level of a long chain is
+    // quadratic.
     if (k->tag == ContTag::Stop) return s.e;
     return simpl(s.e, k);
   }
@@ -127,7 +136,9 @@ const Expr *Simplifier::lookup_trivial(const Expr *e) { return simpl(e, stop(Sto
 const Expr *Simplifier::simpl_out_var(Var *v, Cont *k) {
   Unfolding *u = unfolding_of(v);
   if (is_join_var(v)) {
-    if (!u || !u->may_inline || busy_.get(v->uniq) || inlined_ > inline_limit_ || too_deep(v) || !want_inline(v, u, k) || !cx_.tick()) return rebuild_jump(v, k);
+    if (!u || !u->may_inline || busy_.get(v->uniq) || inlined_ > inline_limit_ || too_deep(v) ||
+        !want_inline(v, u, k) || !cx_.tick())
+      return rebuild_jump(v, k);
     // Only the arguments go along; see Note [Jumps drop their continuation].
     Vec<Cont *> frames;
     for (int n = v->info->join_arity; n > 0 && (k->tag == ContTag::TyApp || k->tag == ContTag::App); k = k->next) {
@@ -135,8 +146,13 @@ const Expr *Simplifier::simpl_out_var(Var *v, Cont *k) {
       n -= k->tag == ContTag::App;
     }
     k = stop();
-    for (size_t i = frames.size(); i-- > 0;) { Cont c = *frames[i]; c.next = k; k = push(c); }
-  } else if (!u || !u->may_inline || busy_.get(v->uniq) || inlined_ > inline_limit_ || too_deep(v) || !want_inline(v, u, k) || !cx_.tick()) {
+    for (size_t i = frames.size(); i-- > 0;) {
+      Cont c = *frames[i];
+      c.next = k;
+      k = push(c);
+    }
+  } else if (!u || !u->may_inline || busy_.get(v->uniq) || inlined_ > inline_limit_ || too_deep(v) ||
+             !want_inline(v, u, k) || !cx_.tick()) {
     return rebuild_call(v, k);
   }
   inlined_++;
@@ -149,10 +165,10 @@ const Expr *Simplifier::simpl_out_var(Var *v, Cont *k) {
 }
 
 // Note [Inlinings inside one another]
-// What follows a call is simplified inside the inlining of the callee (it is its continuation), so inlinings of one variable
-// nest both where code is in sequence (the binds of a long do) and where a recursion unrolls itself through a chain of
-// wrappers and join points. The second never ends by itself; a bound on the nesting stops it early, and leaves the rest of
-// an honest sequence to the next round.
+// What follows a call is simplified inside the inlining of the callee (it is its continuation), so inlinings of one
+// variable nest both where code is in sequence (the binds of a long do) and where a recursion unrolls itself through a
+// chain of wrappers and join points. The second never ends by itself; a bound on the nesting stops it early, and leaves
+// the rest of an honest sequence to the next round.
 const Expr *Simplifier::inline_body(Unfolding *u, Cont *k) {
   const ETyLam *t = dyn_cast<ETyLam>(u->expr);
   if (t && k->tag == ContTag::TyApp) {
@@ -176,8 +192,8 @@ const Expr *Simplifier::inline_body(Unfolding *u, Cont *k) {
   return simpl(clone_expr(u->expr), k);
 }
 
-// Cast(T) in front of an argument, on a function that takes `fun_arg`: the cast moves behind the argument. Null when T is
-// not a function type as written.
+// Cast(T) in front of an argument, on a function that takes `fun_arg`: the cast moves behind the argument. Null when T
+// is not a function type as written.
 Cont *Simplifier::push_cast(Cont *k, const Type *fun_arg) {
   FunView t = fun_view(k->type);
   if (!t.arg) return nullptr;
@@ -187,7 +203,8 @@ Cont *Simplifier::push_cast(Cont *k, const Type *fun_arg) {
   return app_cont(arg, app->done, cast_cont(t.res, app->next));
 }
 
-// (\x y. e) a: what is left is a lambda, \y. e, which may run many times, and x occurs under it. Occurrence analysis saw one lambda.
+// (\x y. e) a: what is left is a lambda, \y. e, which may run many times, and x occurs under it. Occurrence analysis
+// saw one lambda.
 void Simplifier::mark_unsaturated(const ELam &l, const Cont *k) {
   size_t n = 0, arrows = l.params.size();  // as many arguments as the innermost cast on the way shows
   for (; n < l.params.size(); k = k->next) {
@@ -280,12 +297,14 @@ const Expr *Simplifier::simpl_ty_lam(const ETyLam &l, Cont *k) {
     return simpl(clone_expr(body, {l.vars.begin(), n}, {k->types.begin(), n}), next);
   }
   const Expr *body = simpl(l.body, stop());
-  if (const ECast *c = dyn_cast<ECast>(body)) return rebuild(mk_cast(mk_ty_lam(l.vars, c->body), mk_forall(l.vars, c->type)), k);
+  if (const ECast *c = dyn_cast<ECast>(body))
+    return rebuild(mk_cast(mk_ty_lam(l.vars, c->body), mk_forall(l.vars, c->type)), k);
   return rebuild(mk_ty_lam(l.vars, body), k);
 }
 
-// (e |> forall as. T) @ts: the cast moves behind the types. The foralls on the two sides need not be as long: /\a b. e, cast to
-// forall a. N a for a newtype N of a forall, takes one type before the cast's target must be seen through. Null: nothing moves.
+// (e |> forall as. T) @ts: the cast moves behind the types. The foralls on the two sides need not be as long: /\a b. e,
+// cast to forall a. N a for a newtype N of a forall, takes one type before the cast's target must be seen through.
+// Null: nothing moves.
 Cont *Simplifier::push_cast_types(const ECast &c, Cont *k) {
   const Type *s = expr_type(c.body);
   if (s->tag != TypeTag::Forall) return nullptr;
@@ -335,7 +354,8 @@ const Expr *Simplifier::simpl_prim_app(const EPrimApp &p, Cont *k) {
   if (PrimId(p.op->index) == PrimId::SeqState && is_value(args[0])) {
     cx_.ticks++;
     const Type *st = expr_type(args[1]);
-    return rebuild(mk_con_app(unboxed_tuple_con(2), Vec<const Type *>{st, p.types[0]}, Vec<const Expr *>{args[1], args[0]}), k);
+    return rebuild(
+        mk_con_app(unboxed_tuple_con(2), Vec<const Type *>{st, p.types[0]}, Vec<const Expr *>{args[1], args[0]}), k);
   }
   if (const Expr *r = fold_primop(p.op, p.types, args)) {
     cx_.ticks++;
@@ -346,7 +366,7 @@ const Expr *Simplifier::simpl_prim_app(const EPrimApp &p, Cont *k) {
   return rebuild(e, k);
 }
 
-// ---- Rebuilding: the expression is done, apply what surrounds it ---------------------------------------------------------
+// ---- Rebuilding: the expression is done, apply what surrounds it ----------------------------------------------------
 const Expr *Simplifier::rebuild(const Expr *e, Cont *k) {
   for (;;) switch (k->tag) {
       case ContTag::Stop: return e;
@@ -354,7 +374,10 @@ const Expr *Simplifier::rebuild(const Expr *e, Cont *k) {
         if (k->next->tag == ContTag::App) {
           FunView s = fun_view(expr_type(e));
           if (s.arg)
-            if (Cont *p = push_cast(k, s.arg)) { k = p; continue; }
+            if (Cont *p = push_cast(k, s.arg)) {
+              k = p;
+              continue;
+            }
         }
         e = mk_cast(e, k->type);
         k = k->next;
@@ -365,7 +388,8 @@ const Expr *Simplifier::rebuild(const Expr *e, Cont *k) {
         continue;
       case ContTag::App: {
         Vec<const Expr *> args;
-        for (; k->tag == ContTag::App; k = k->next) args.push_back(k->done ? k->arg : simpl(k->arg, stop(StopCtx::Arg)));
+        for (; k->tag == ContTag::App; k = k->next)
+          args.push_back(k->done ? k->arg : simpl(k->arg, stop(StopCtx::Arg)));
         e = mk_app(e, args);
         continue;
       }
@@ -393,7 +417,10 @@ const Expr *Simplifier::rebuild_jump(Var *v, Cont *k) {
 
 const Expr *Simplifier::rebuild_call(Var *v, Cont *k) {
   Vec<const Type *> types;
-  while (k->tag == ContTag::TyApp) { types.append(k->types); k = k->next; }
+  while (k->tag == ContTag::TyApp) {
+    types.append(k->types);
+    k = k->next;
+  }
   Vec<const Expr *> args;
   StopCtx ctx = v->info && !v->info->rules.empty() ? StopCtx::RuleArg : StopCtx::Arg;
   for (; k->tag == ContTag::App; k = k->next) args.push_back(k->done ? k->arg : simpl(k->arg, stop(ctx)));
@@ -408,8 +435,7 @@ const Expr *Simplifier::rebuild_call(Var *v, Cont *k) {
       if (peel_for_rules(v, types.size(), &inner, &floats) && try_rules(v, types, inner, &used, &rhs, &rhs_args)) {
         fires = true;
         args = inner;
-      } else
-        floats.clear();
+      } else floats.clear();
     }
     if (fires) {
       inlined_++;
@@ -419,7 +445,9 @@ const Expr *Simplifier::rebuild_call(Var *v, Cont *k) {
       return wrap(floats, simpl(rhs, k));
     }
   }
-  if (size_t hole; inlined_ <= inline_limit_ && (distributes(v, types.size(), args, &hole) || constant_in_a_branch(v, types, args, &hole)) && cx_.tick()) {
+  if (size_t hole; inlined_ <= inline_limit_ &&
+                   (distributes(v, types.size(), args, &hole) || constant_in_a_branch(v, types, args, &hole)) &&
+                   cx_.tick()) {
     inlined_++;
     const Type *t = expr_type(mk_app(mk_ty_app(mk_var(v), types), args));
     CallHole *call = mk<CallHole>();

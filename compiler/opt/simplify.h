@@ -1,6 +1,7 @@
-// simplify.h: the simplifier's state and parts. simplify_top.cc goes through the top level; simplify.cc walks; simplify_binds.cc deals with
-// bindings; case_opt.cc handles case (con_view.cc, bottoms.cc, case_finish.cc), dupable.cc continuations that are copied; inline_decide.cc says
-// whether to inline; rules.cc matches RULES; constant_fold.cc evaluates primitive operations; arity.cc counts lambdas.
+// simplify.h: the simplifier's state and parts. simplify_top.cc goes through the top level; simplify.cc walks;
+// simplify_binds.cc deals with bindings; case_opt.cc handles case (con_view.cc, bottoms.cc, case_finish.cc), dupable.cc
+// continuations that are copied; inline_decide.cc says whether to inline; rules.cc matches RULES; constant_fold.cc
+// evaluates primitive operations; arity.cc counts lambdas.
 #pragma once
 #include <deque>
 #include <vector>
@@ -14,42 +15,44 @@ namespace gphc::opt {
 // What is known about the value of a variable that is in scope in the output.
 struct Guidance;
 struct Unfolding {
-  const Expr *expr = nullptr;       // occurrence-analysed; for inlining (if may_inline) or for looking at its constructor
-  bool may_inline = false;          // inlining duplicates no work (a value or cheap) and no loop breaker is in the way
-  bool stable = false;              // an INLINE template: the source's right-hand side
-  bool always = false;              // selectors: inline wherever applied
-  bool once = false;                // a top-level function with one call: inline it there whatever its size
-  Guidance *guidance = nullptr;     // size, computed when first asked for
-  Vec<DataCon *> not_cons;          // evaluated, and none of these
+  // occurrence-analysed; for inlining (if may_inline) or for looking at its constructor
+  const Expr *expr = nullptr;
+  bool may_inline = false;       // inlining duplicates no work (a value or cheap) and no loop breaker is in the way
+  bool stable = false;           // an INLINE template: the source's right-hand side
+  bool always = false;           // selectors: inline wherever applied
+  bool once = false;             // a top-level function with one call: inline it there whatever its size
+  Guidance *guidance = nullptr;  // size, computed when first asked for
+  Vec<DataCon *> not_cons;       // evaluated, and none of these
 };
 
 // What surrounds the expression being simplified, innermost first.
 enum class ContTag : uint8_t { Stop, App, TyApp, Cast, Select, Call };
 enum class StopCtx : uint8_t { Boring, Rhs, Arg, RuleArg /* of a function with rules: its form may matter */ };
-struct CallHole {                     // f e1 .. [] .. en, f strict in the hole
+struct CallHole {  // f e1 .. [] .. en, f strict in the hole
   Var *fn;
   Vec<const Type *> types;
-  Vec<const Expr *> args;             // output
+  Vec<const Expr *> args;  // output
   size_t hole;
 };
 struct Cont {
   ContTag tag = ContTag::Stop;
-  bool done = false;                  // App: the argument is output already
-  bool dup = false;                   // Select: alternatives are small output, to be copied at each use; `next` is a Stop
+  bool done = false;  // App: the argument is output already
+  // Select: alternatives are small output, to be copied at each use; `next` is a Stop
+  bool dup = false;
   StopCtx ctx = StopCtx::Boring;
-  const Expr *arg = nullptr;          // App
-  Vec<const Type *> types;            // TyApp
-  const Type *type = nullptr;         // Cast: the target; Call: the result
-  const ECase *sel = nullptr;         // Select
-  const CallHole *call = nullptr;     // Call
+  const Expr *arg = nullptr;       // App
+  Vec<const Type *> types;         // TyApp
+  const Type *type = nullptr;      // Cast: the target; Call: the result
+  const ECase *sel = nullptr;      // Select
+  const CallHole *call = nullptr;  // Call
   Cont *next = nullptr;
 };
 
 // Bindings that go around an expression, outermost first.
 struct Wrap {
   enum Kind : uint8_t { Let, Rec, Case, Alternative } kind;
-  Vec<Binding> binds;                 // Let: one. Case: the binder and the scrutinee
-  const ECase *sel = nullptr;         // Alternative: a case of one
+  Vec<Binding> binds;          // Let: one. Case: the binder and the scrutinee
+  const ECase *sel = nullptr;  // Alternative: a case of one
 };
 using Wraps = std::vector<Wrap>;
 
@@ -57,7 +60,7 @@ using Wraps = std::vector<Wrap>;
 struct ConView {
   DataCon *con = nullptr;
   Vec<const Type *> types;
-  Vec<const Expr *> args;             // trivial or cheap; may be used several times
+  Vec<const Expr *> args;  // trivial or cheap; may be used several times
   explicit operator bool() const { return con != nullptr; }
 };
 
@@ -98,7 +101,10 @@ class Simplifier {
  private:
   enum class BoundIn : uint8_t { Let, LetRec, Top };  // where a right-hand side is bound, and what floats out of it is
   enum class SubstKind : uint8_t { None, Susp, Done, Copy };  // Copy: Done, used several times and cloned for each
-  struct SubstEntry { const Expr *e = nullptr; SubstKind kind = SubstKind::None; };
+  struct SubstEntry {
+    const Expr *e = nullptr;
+    SubstKind kind = SubstKind::None;
+  };
 
   // simplify.cc: the walk
   const Expr *simpl(const Expr *e, Cont *k);
@@ -156,7 +162,8 @@ class Simplifier {
   const Expr *known_lit(const Literal &l, const Expr *scrut, const ECase &c, Cont *k);
   const Expr *known_con(const ConView &v, const Expr *scrut, const ECase &c, Cont *k);
   const Expr *known_con_in(const EConApp &c, const ECase &sel, bool dup, Cont *k);
-  const Expr *bind_fields(const ConView &v, size_t i, const Alt &a, Vec<const Expr *> atoms, const Expr *scrut, const ECase &c, Cont *k);
+  const Expr *bind_fields(const ConView &v, size_t i, const Alt &a, Vec<const Expr *> atoms, const Expr *scrut,
+                          const ECase &c, Cont *k);
   const Expr *bind_fields_in(const EConApp &e, size_t i, const Alt &a, const ECase &c, Cont *k);
   const Expr *case_rules(const Expr *scrut, const ECase &c, const ECase **changed);
   const Expr *general_case(const Expr *scrut, const ECase &c, Cont *k);
@@ -189,24 +196,29 @@ class Simplifier {
   bool constant_in_a_branch(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *hole);
   bool peel_for_rules(Var *v, size_t n_types, Vec<const Expr *> *args, Wraps *floats);
   bool rule_is_active(const Rule *r) const;
-  bool try_rules(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used, const Expr **rhs, Vec<const Expr *> *rhs_args);
+  bool try_rules(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used, const Expr **rhs,
+                 Vec<const Expr *> *rhs_args);
   const Expr *builtin_rule(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used);
 
   SubstEntry &subst(const Var *v) { return subst_[v->uniq]; }
   bool is_top(const Var *v) const { return top_.get(v->uniq); }
-  Cont *stop(StopCtx c = StopCtx::Boring) { Cont *k = push({}); k->ctx = c; return k; }
+  Cont *stop(StopCtx c = StopCtx::Boring) {
+    Cont *k = push({});
+    k->ctx = c;
+    return k;
+  }
 
   Program &program_;
   PassContext &cx_;
   UniqTable<SubstEntry> subst_;
   UniqTable<bool> top_;
-  UniqTable<bool> changed_;             // top-level: changed since what mentions it was last visited
+  UniqTable<bool> changed_;  // top-level: changed since what mentions it was last visited
   bool new_phase_ = false;
-  const Var *now_ = nullptr;            // top-level binder whose right-hand side is being simplified
-  UniqTable<bool> busy_;                // top-level binder whose right-hand side is being simplified
+  const Var *now_ = nullptr;  // top-level binder whose right-hand side is being simplified
+  UniqTable<bool> busy_;      // top-level binder whose right-hand side is being simplified
   static constexpr int kMaxActive = 40, kMaxNesting = 400;  // See Note [Inlinings inside one another]
-  UniqTable<int> active_;             // how many inlinings of a variable we are inside of
-  int nesting_ = 0;                   // ... of any
+  UniqTable<int> active_;                                   // how many inlinings of a variable we are inside of
+  int nesting_ = 0;                                         // ... of any
   bool too_deep(const Var *v) const { return nesting_ >= kMaxNesting || active_.get(v->uniq) >= kMaxActive; }
   const Expr *inline_body(Unfolding *u, Cont *k);
   int inlined_ = 0, inline_limit_ = 0;  // in the top-level binding at hand: rules and inlining cannot run away
@@ -218,7 +230,8 @@ const Expr *wrap(const Wraps &w, const Expr *e);
 
 // dupable.cc: nothing has to be done before it may be copied.
 bool is_trivially_dupable(const Cont *k);
-// bottoms.cc: raises; stands where control never comes. And: does the case do nothing but evaluate what never returns (bottom_alt makes such)?
+// bottoms.cc: raises; stands where control never comes. And: does the case do nothing but evaluate what never returns
+// (bottom_alt makes such)?
 const Expr *unreachable(const Type *t);
 bool is_bottom_case(const ECase &c);
 // con_view.cc: the types of a constructor's fields at these types: univ, then exist.
@@ -230,14 +243,15 @@ const Expr *fold_primop(const PrimOp *op, const Vec<const Type *> &types, const 
 // arity.cc: number of value arguments that e takes before it does work that could be shared.
 int expr_arity(const Expr *e, bool state_hack, bool pedantic);
 int rec_arity(Var *x, const Expr *rhs, bool state_hack, bool pedantic);
-// \x1 .. xn y1 .. ym. rhs x1 .. ym with m more lambdas than rhs shows; input for the simplifier. Null when the type does not show them.
+// \x1 .. xn y1 .. ym. rhs x1 .. ym with m more lambdas than rhs shows; input for the simplifier. Null when the type
+// does not show them.
 const Expr *eta_expand_to(const Expr *rhs, const Type *type, int arity);
 
 // inline_decide.cc
 struct Guidance {
-  int size = 0;                       // tens: 10 for a call or allocation; kTooBig when not worth counting
-  Vec<int> discounts;                 // for each value parameter: what knowing the argument saves
-  int result_discount = 0;            // when the result is scrutinised
+  int size = 0;             // tens: 10 for a call or allocation; kTooBig when not worth counting
+  Vec<int> discounts;       // for each value parameter: what knowing the argument saves
+  int result_discount = 0;  // when the result is scrutinised
   int params = 0;
 };
 constexpr int kTooBig = 1 << 20;

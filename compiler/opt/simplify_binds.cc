@@ -1,46 +1,58 @@
-// simplify_binds.cc: what becomes of a binding that the simplifier meets: it goes, goes to its use, becomes an atom, or stays with an unfolding.
-// Arguments are bound as lets are.
+// simplify_binds.cc: what becomes of a binding that the simplifier meets: it goes, goes to its use, becomes an atom, or
+// stays with an unfolding. Arguments are bound as lets are.
 #include "opt/simplify.h"
 
 namespace gphc::opt {
 
 static bool is_lambda(const Expr *e) { return strip_casts(e)->tag == Tag::Lam; }
 
-// May the local x, used once, be replaced by its right-hand side where it is used? (A top-level binding stays until it is
-// dead: unfoldings of others mention it. set_unfolding sees to it that a function called once is inlined.)
+// May the local x, used once, be replaced by its right-hand side where it is used? (A top-level binding stays until it
+// is dead: unfoldings of others mention it. set_unfolding sees to it that a function called once is inlined.)
 bool Simplifier::pre_inline(Var *x, OccInfo o, const Expr *rhs) {
   if (o.kind != Occ::Once || !o.one_branch) return false;
   if (const IdInfo *i = x->info) {
     if (i->is_exported || i->is_loop_breaker) return false;
     if (i->inline_spec == InlineSpec::NoInline && !is_active(i)) return false;
     if (i->inline_spec == InlineSpec::Inline && i->unfolding) return false;  // its template will be used
-    if (i->inline_spec == InlineSpec::Inline && !o.interesting && is_lambda(rhs)) return false;  // goes where it is called, which may be in several places
+    // goes where it is called, which may be in several places
+    if (i->inline_spec == InlineSpec::Inline && !o.interesting && is_lambda(rhs)) return false;
     if (!i->rules.empty()) return false;
     if (i->is_dfun) return false;
   }
   if (is_join_var(x)) return !o.in_lambda && cx_.tick();
   if (o.in_lambda && !(o.interesting && is_lambda(rhs))) return false;
   if (is_unlifted(x->type) && !is_speculable(rhs)) return false;
-  // An argument goes to its place; when that is a field of a constructor it gets a name again (anf_con): no reason for another round.
+  // An argument goes to its place; when that is a field of a constructor it gets a name again (anf_con): no reason for
+  // another round.
   return o.interesting ? cx_.tick() : cx_.spend();
 }
 
-// May the thunk x be made anew in each of the several branches that use it? No branch evaluates it twice, so no work is copied,
-// only code, and a branch that enters it at once allocates nothing: what is left of a list's tail after a guard.
+// May the thunk x be made anew in each of the several branches that use it? No branch evaluates it twice, so no work is
+// copied, only code, and a branch that enters it at once allocates nothing: what is left of a list's tail after a
+// guard.
 bool Simplifier::copy_to_branches(Var *x, OccInfo o, const Expr *rhs) {
   constexpr int max_code = 60;
-  if (o.kind != Occ::Once || o.one_branch || o.in_lambda || is_join_var(x) || is_unlifted(x->type) || is_value(rhs)) return false;
-  if (const IdInfo *i = x->info; i && (i->is_exported || i->is_loop_breaker || i->inline_spec != InlineSpec::None || !i->rules.empty())) return false;
+  if (o.kind != Occ::Once || o.one_branch || o.in_lambda || is_join_var(x) || is_unlifted(x->type) || is_value(rhs))
+    return false;
+  if (const IdInfo *i = x->info;
+      i && (i->is_exported || i->is_loop_breaker || i->inline_spec != InlineSpec::None || !i->rules.empty()))
+    return false;
   return expr_size(rhs, max_code) * int(o.branches) <= max_code && cx_.tick();
 }
 
 // x = rhs (input) around what `then` builds.
 const Expr *Simplifier::bind_in(Var *x, const Expr *rhs, Then then) {
   OccInfo o = occ_of(x);
-  if (o.kind == Occ::Dead) { subst(x) = {}; return then(); }
+  if (o.kind == Occ::Dead) {
+    subst(x) = {};
+    return then();
+  }
   if (is_trivial(rhs)) {
     const Expr *t = lookup_trivial(rhs);
-    if (is_trivial(t)) { subst(x) = {t, SubstKind::Done}; return then(); }
+    if (is_trivial(t)) {
+      subst(x) = {t, SubstKind::Done};
+      return then();
+    }
     return bind_done(x, t, then);
   }
   if (pre_inline(x, o, rhs)) {
@@ -59,7 +71,10 @@ const Expr *Simplifier::bind_arg(Var *x, Cont *app, Then then) {
 // x = rhs (output); goes straight to its use when there is one.
 const Expr *Simplifier::bind_done(Var *x, const Expr *rhs, Then then) {
   OccInfo o = occ_of(x);
-  if (o.kind == Occ::Dead) { subst(x) = {}; return then(); }
+  if (o.kind == Occ::Dead) {
+    subst(x) = {};
+    return then();
+  }
   bool once = o.kind == Occ::Once && o.one_branch && (!o.in_lambda || (o.interesting && is_lambda(rhs)));
   if (is_trivial(rhs) || (once && (!is_unlifted(x->type) || is_speculable(rhs)))) {
     subst(x) = {rhs, SubstKind::Done};
@@ -110,15 +125,23 @@ const Expr *Simplifier::eta_expand(Var *x, const Expr *rhs, bool rec) {
 void Simplifier::peel(const Expr **e, Wraps *floats) {
   const Expr *b = *e;
   for (;;) {
-    if (const ELet *l = dyn_cast<ELet>(b)) { if (is_join_var(l->bind.var)) return; b = l->body; }
-    else if (const ELetRec *r = dyn_cast<ELetRec>(b)) { if (is_join_var(r->binds[0].var)) return; b = r->body; }
-    else break;
+    if (const ELet *l = dyn_cast<ELet>(b)) {
+      if (is_join_var(l->bind.var)) return;
+      b = l->body;
+    } else if (const ELetRec *r = dyn_cast<ELetRec>(b)) {
+      if (is_join_var(r->binds[0].var)) return;
+      b = r->body;
+    } else break;
   }
   if (b == *e || !is_value(b)) return;
   for (b = *e;;) {
-    if (const ELet *l = dyn_cast<ELet>(b)) { floats->push_back({Wrap::Let, {l->bind}}); b = l->body; }
-    else if (const ELetRec *r = dyn_cast<ELetRec>(b)) { floats->push_back({Wrap::Rec, r->binds}); b = r->body; }
-    else break;
+    if (const ELet *l = dyn_cast<ELet>(b)) {
+      floats->push_back({Wrap::Let, {l->bind}});
+      b = l->body;
+    } else if (const ELetRec *r = dyn_cast<ELetRec>(b)) {
+      floats->push_back({Wrap::Rec, r->binds});
+      b = r->body;
+    } else break;
   }
   cx_.ticks++;
   *e = b;
@@ -136,7 +159,8 @@ const Expr *Simplifier::complete_rhs(Var *x, const Expr *rhs, BoundIn in, Wraps 
 const Expr *Simplifier::split_cast(Var *x, const Expr *rhs, BoundIn in, Wraps *floats) {
   const ECast &c = cast<ECast>(rhs);
   if (is_trivial(c.body)) return rhs;
-  if (x->info && (!x->info->rules.empty() || (x->info->inline_spec == InlineSpec::Inline && x->info->unfolding))) return rhs;
+  if (x->info && (!x->info->rules.empty() || (x->info->inline_spec == InlineSpec::Inline && x->info->unfolding)))
+    return rhs;
   const Type *t = expr_type(c.body);
   if (is_unlifted(t)) return rhs;
   Var *w = in == BoundIn::Top ? mk_global_like(x, t, std::string(x->occ.str())) : fresh_like(x, t);
@@ -163,12 +187,15 @@ const Expr *Simplifier::anf_con(const Expr *rhs, BoundIn in, Wraps *floats) {
   Vec<const Expr *> args;
   for (size_t i = 0; i < c.args.size(); i++) {
     bool method = c.con->dict_of && i >= c.con->dict_of->supers.size();
-    args.push_back(name_arg(c.args[i], method ? c.con->dict_of->methods[i - c.con->dict_of->supers.size()].sel->occ.string() : "a", in, floats));
+    args.push_back(name_arg(c.args[i],
+                            method ? c.con->dict_of->methods[i - c.con->dict_of->supers.size()].sel->occ.string() : "a",
+                            in, floats));
   }
   return mk_con_app(c.con, c.types, args);
 }
 
-// x = f e1 .. en, too few arguments for f: the same. x is a value and may be copied to its uses, the work in its arguments may not.
+// x = f e1 .. en, too few arguments for f: the same. x is a value and may be copied to its uses, the work in its
+// arguments may not.
 const Expr *Simplifier::anf_partial_app(const Expr *rhs, BoundIn in, Wraps *floats) {
   const EApp &app = cast<EApp>(rhs);
   bool all = true;
@@ -179,8 +206,9 @@ const Expr *Simplifier::anf_partial_app(const Expr *rhs, BoundIn in, Wraps *floa
   return mk_app(app.fn, args);
 }
 
-// An argument as an atom; a binding for it joins the floats. A primitive argument has no name at the top level and in a letrec, which bind no
-// primitive values: it is cheap and stays where it is, also where other floats and their unfoldings hold it.
+// An argument as an atom; a binding for it joins the floats. A primitive argument has no name at the top level and in a
+// letrec, which bind no primitive values: it is cheap and stays where it is, also where other floats and their
+// unfoldings hold it.
 const Expr *Simplifier::name_arg(const Expr *a, const std::string &name, BoundIn in, Wraps *floats) {
   if (is_trivial(a)) return a;
   const Type *t = expr_type(a);
@@ -214,8 +242,9 @@ void Simplifier::set_unfolding(Var *x, const Expr *rhs, bool top, bool analysed)
     const Expr *r = rhs;
     while (r->tag == Tag::TyLam) r = cast<ETyLam>(r).body;
     int n = r->tag == Tag::Lam ? int(cast<ELam>(r).params.size()) : 0;
-    // What counts for "fewer arguments do no work" is the number of lambdas through casts and type lambdas: a method of a newtype
-    // monad is \dict -> (/\a b -> \m k s -> ..) |> T, and the method at one dictionary must count as a value to be inlined.
+    // What counts for "fewer arguments do no work" is the number of lambdas through casts and type lambdas: a method of
+    // a newtype monad is \dict -> (/\a b -> \m k s -> ..) |> T, and the method at one dictionary must count as a value
+    // to be inlined.
     if (int arity = manifest_arity(rhs); arity > 0 || x->info) info(x).arity = arity;
     set_evaluated_var(x, is_value(rhs));
     const Expr *b = n > 0 ? cast<ELam>(r).body : r;
@@ -232,20 +261,25 @@ void Simplifier::set_unfolding(Var *x, const Expr *rhs, bool top, bool analysed)
     u = mk<Unfolding>();
     u->expr = i->unfolding;
     u->may_inline = u->stable = true;
-  } else if (!top && i && i->inline_spec == InlineSpec::Inline && !i->is_loop_breaker && is_active(i) && is_value(rhs)) {
+  } else if (!top && i && i->inline_spec == InlineSpec::Inline && !i->is_loop_breaker && is_active(i) &&
+             is_value(rhs)) {
     // A local one (a wrapper): as it is now. occur_anal does not count uses in templates of locals, so there are none.
     u = mk<Unfolding>();
     u->expr = analysed ? rhs : occur_anal_expr(clone_expr(rhs));
     u->may_inline = u->stable = true;
-  } else if (rhs->tag == Tag::ConApp || rhs->tag == Tag::Lit || (rhs->tag == Tag::Cast && strip_casts(rhs)->tag == Tag::ConApp)) {
+  } else if (rhs->tag == Tag::ConApp || rhs->tag == Tag::Lit ||
+             (rhs->tag == Tag::Cast && strip_casts(rhs)->tag == Tag::ConApp)) {
     u = mk<Unfolding>();
     u->expr = rhs;
   } else if (is_trivial(rhs)) {
     u = mk<Unfolding>();
     u->expr = rhs;
     u->may_inline = !(i && i->is_loop_breaker);
-  } else if (!(i && (i->is_loop_breaker || (i->inline_spec == InlineSpec::NoInline && !is_active(i)))) && (join || may_copy_work(rhs)) &&
-             (expr_size(rhs, 101) <= 100 || (i && i->is_selector) || (top && called_once(x) && expr_size(rhs, 401) <= 400)) && (join || !(is_bottoming(strip_casts(rhs)->tag == Tag::Lam ? cast<ELam>(strip_casts(rhs)).body : rhs)))) {
+  } else if (!(i && (i->is_loop_breaker || (i->inline_spec == InlineSpec::NoInline && !is_active(i)))) &&
+             (join || may_copy_work(rhs)) &&
+             (expr_size(rhs, 101) <= 100 || (i && i->is_selector) ||
+              (top && called_once(x) && expr_size(rhs, 401) <= 400)) &&
+             (join || !(is_bottoming(strip_casts(rhs)->tag == Tag::Lam ? cast<ELam>(strip_casts(rhs)).body : rhs)))) {
     u = mk<Unfolding>();
     // A copy: the analysis writes to binders, and the output itself is not rewritten with it.
     u->expr = analysed ? rhs : occur_anal_expr(clone_expr(rhs));
@@ -264,8 +298,8 @@ const Expr *Simplifier::simpl_let(const ELet &l, Cont *k) {
 const Expr *Simplifier::simpl_letrec(const ELetRec &l, Cont *k) {
   if (is_join_var(l.binds[0].var)) return simpl_rec_join(l, k);
   for (const Binding &b : l.binds) binder_in_place(b.var);
-  // Loop breakers last: the others can be inlined in them. (Not the other way round: an unsimplified right-hand side is no
-  // unfolding, its free variables may have been substituted.)
+  // Loop breakers last: the others can be inlined in them. (Not the other way round: an unsimplified right-hand side is
+  // no unfolding, its free variables may have been substituted.)
   Vec<Binding> order;
   for (const Binding &b : l.binds)
     if (!(b.var->info && b.var->info->is_loop_breaker)) order.push_back(b);
@@ -290,7 +324,7 @@ bool Simplifier::occurs_trivially(const Var *v, const Expr *e) { return head_var
 
 // The right-hand side of a join point with n parameters, in the continuation k.
 const Expr *Simplifier::simpl_join_rhs(const Expr *rhs, int n, Cont *k) {
-  if (n == 0) return simpl(rhs, k);   // type lambdas at its head are what it returns
+  if (n == 0) return simpl(rhs, k);  // type lambdas at its head are what it returns
   if (const ETyLam *t = dyn_cast<ETyLam>(rhs)) return mk_ty_lam(t->vars, simpl_join_rhs(t->body, n, k));
   const ELam &l = cast<ELam>(rhs);
   Vec<Var *> first, rest;
@@ -302,7 +336,10 @@ const Expr *Simplifier::simpl_join_rhs(const Expr *rhs, int n, Cont *k) {
 }
 
 Var *Simplifier::out_join(Var *j, const Expr *rhs, bool same) {
-  if (same) { binder_in_place(j); return j; }
+  if (same) {
+    binder_in_place(j);
+    return j;
+  }
   Var *v = fresh_like(j, expr_type(rhs));
   v->info = mk<IdInfo>(*j->info);
   v->info->unfolding = nullptr;
@@ -360,7 +397,8 @@ const Expr *Simplifier::simpl_rec_join(const ELetRec &l, Cont *k) {
 
 const Type *Simplifier::join_type(const Type *t, int n, Cont *k) {
   if (n == 0) return result_type(k, t);
-  if (t->tag == TypeTag::Forall) return mk_forall(static_cast<const TForall *>(t)->vars, join_type(static_cast<const TForall *>(t)->body, n, k));
+  if (t->tag == TypeTag::Forall)
+    return mk_forall(static_cast<const TForall *>(t)->vars, join_type(static_cast<const TForall *>(t)->body, n, k));
   const TFun *f = static_cast<const TFun *>(t);
   return mk_tfun(f->arg, join_type(f->res, n - 1, k));
 }

@@ -1,11 +1,13 @@
-// simplify_top.cc: a round of the simplifier: which top-level bindings it visits, and what it keeps of them for the next.
+// simplify_top.cc: a round of the simplifier: which top-level bindings it visits, and what it keeps of them for the
+// next.
 //
 // Note [Rounds visit what changed]
-// Most bindings are done after one round of a phase; the later rounds are for those where something happened. A binding is passed over when
-// nothing was rewritten in it the last time, it is what it was then, and so is all that it can see of the top-level variables it mentions:
-// their right-hand sides (nothing was rewritten there since) and the facts in `visible`. A new phase also counts as a change of the variables
-// and local binders with INLINE phases or rules. Other passes change facts on binders at will: after one (PassContext::generation) every binding
-// is visited. The occurrence analyser keeps what it found out about a binding that was passed over.
+// Most bindings are done after one round of a phase; the later rounds are for those where something happened. A binding
+// is passed over when nothing was rewritten in it the last time, it is what it was then, and so is all that it can see
+// of the top-level variables it mentions: their right-hand sides (nothing was rewritten there since) and the facts in
+// `visible`. A new phase also counts as a change of the variables and local binders with INLINE phases or rules. Other
+// passes change facts on binders at will: after one (PassContext::generation) every binding is visited. The occurrence
+// analyser keeps what it found out about a binding that was passed over.
 #include "opt/simplify.h"
 
 #include "opt/passes.h"
@@ -16,7 +18,7 @@ namespace gphc::opt {
 namespace {
 
 struct TopState {
-  const Expr *rhs = nullptr;         // as the last round left it
+  const Expr *rhs = nullptr;  // as the last round left it
   uint32_t generation = 0;
   uint32_t visible = 0;
   bool rewritten = false, breaker = false;
@@ -29,7 +31,8 @@ bool is_breaker(const Var *v) { return v->info && v->info->is_loop_breaker; }
 // What code that mentions v depends on, beside its right-hand side.
 uint32_t visible(const Var *v) {
   OccInfo o = occ_of(v);
-  uint32_t h = uint32_t(o.kind) | uint32_t(o.in_lambda) << 2 | uint32_t(o.one_branch) << 3 | uint32_t(o.interesting) << 4 | uint32_t(is_evaluated_var(v)) << 5;
+  uint32_t h = uint32_t(o.kind) | uint32_t(o.in_lambda) << 2 | uint32_t(o.one_branch) << 3 |
+               uint32_t(o.interesting) << 4 | uint32_t(is_evaluated_var(v)) << 5;
   if (const IdInfo *i = v->info) {
     h |= uint32_t(i->is_loop_breaker) << 6 | uint32_t(i->inline_spec) << 7 | uint32_t(i->sig != nullptr) << 9;
     h |= uint32_t(i->arity & 0xff) << 10 | uint32_t(i->rules.size() & 0xff) << 18;
@@ -52,7 +55,10 @@ bool Simplifier::is_settled(const Vec<Binding> &group) const {
 }
 
 void Simplifier::top_group(Vec<Binding> &group, Vec<Vec<Binding>> *out) {
-  if (is_settled(group)) { out->push_back(group); return; }
+  if (is_settled(group)) {
+    out->push_back(group);
+    return;
+  }
   Vec<Binding> done;
   for (Binding &b : group) {
     Var *v = b.var;
@@ -110,7 +116,8 @@ void Simplifier::run() {
     for (Binding &b : g) {
       TopState &s = g_top_state[b.var->uniq];
       uint32_t now = visible(b.var);
-      changed_[b.var->uniq] = s.generation != cx_.generation || s.rewritten || s.visible != now || (new_phase_ && depends_on_phase(b.var));
+      changed_[b.var->uniq] =
+          s.generation != cx_.generation || s.rewritten || s.visible != now || (new_phase_ && depends_on_phase(b.var));
       s.visible = now;
     }
   Vec<Vec<Binding>> out;

@@ -1,4 +1,5 @@
-// spark_clones.cc: a recursive function that makes a spark in each call gets a copy that makes none, for when there are sparks enough.
+// spark_clones.cc: a recursive function that makes a spark in each call gets a copy that makes none, for when there are
+// sparks enough.
 //
 //   fib n | n < 2 = n                              fib n | n < 2 = n
 //         | otherwise = x `par` (y `pseq` x + y)         | enough sparks wait = $seqfib (n - 1) + $seqfib (n - 2)
@@ -7,22 +8,27 @@
 //
 // Likewise what is sparked without a name, which is what rpar and the strategies come to: spark# (fib (n - 1)) s.
 //
-// Naive divide and conquer sparks millions of small things, and most of its time would go into making sparks that nobody takes. (Users add a threshold
-// by hand, which the best value of depends on the machine. Cf. lazy task creation: Mohr, Kranz & Halstead, 1991; the load control of the EQUALS
-// system.) sparkRoom# says whether the HEC's pool holds fewer sparks that are not begun than others could want; on one HEC nobody wants any. (See
-// gph_spark_room in runtime/sched/spark.c.) A call that finds enough of them runs without sparks to its end; its parents' sparks, which are
-// larger, are there for others.
+// Naive divide and conquer sparks millions of small things, and most of its time would go into making sparks that
+// nobody takes. (Users add a threshold by hand, which the best value of depends on the machine. Cf. lazy task creation:
+// Mohr, Kranz & Halstead, 1991; the load control of the EQUALS system.) sparkRoom# says whether the HEC's pool holds
+// fewer sparks that are not begun than others could want; on one HEC nobody wants any. (See gph_spark_room in
+// runtime/sched/spark.c.) A call that finds enough of them runs without sparks to its end; its parents' sparks, which
+// are larger, are there for others.
 //
-// Only where leaving the spark out costs no parallelism but that of the small part: the sparked expression calls the function itself, so that it looks again
-// in its turn, and is surely evaluated after the spark, by the same call. parMap's elements are not such, nor is what ends in a lazy field.
+// Only where leaving the spark out costs no parallelism but that of the small part: the sparked expression calls the
+// function itself, so that it looks again in its turn, and is surely evaluated after the spark, by the same call.
+// parMap's elements are not such, nor is what ends in a lazy field.
 //
-// A child of Control.Monad.Par is registered besides, for it may fill variables that somebody waits for before its result is asked for. Where nothing that the
-// copies run has effects, of children or of the others, a child that is begun when its result is needed is as good, and the copy leaves that out, too.
+// A child of Control.Monad.Par is registered besides, for it may fill variables that somebody waits for before its
+// result is asked for. Where nothing that the copies run has effects, of children or of the others, a child that is
+// begun when its result is needed is as good, and the copy leaves that out, too.
 //
-// What auto_par.cc sparks asks sparkRoom# already, and has a branch without sparks: there that branch calls the copy. (It is surely evaluated, by construction.)
+// What auto_par.cc sparks asks sparkRoom# already, and has a branch without sparks: there that branch calls the copy.
+// (It is surely evaluated, by construction.)
 //
-// Requires: no rules; signatures of functions, for what is surely evaluated. Before a demand analysis, for the copies are stricter. Preserves: lint;
-// results, whatever sparkRoom# says. Complexity: linear; copies of functions up to kMaxSize, no further copies inside of them.
+// Requires: no rules; signatures of functions, for what is surely evaluated. Before a demand analysis, for the copies
+// are stricter. Preserves: lint; results, whatever sparkRoom# says. Complexity: linear; copies of functions up to
+// kMaxSize, no further copies inside of them.
 #include <algorithm>
 #include <unordered_set>
 #include <vector>
@@ -38,8 +44,8 @@ namespace gphc::opt {
 
 namespace {
 
-constexpr int kMaxSize = 300;          // of a recursive group
-constexpr int kMaxTested = 900;        // of one that has a branch without sparks already: only that is copied
+constexpr int kMaxSize = 300;    // of a recursive group
+constexpr int kMaxTested = 900;  // of one that has a branch without sparks already: only that is copied
 
 class SparkClones {
  public:
@@ -57,7 +63,7 @@ class SparkClones {
   }
 
  private:
-  // ---- Which sparks -------------------------------------------------------------------------------------------------------
+  // ---- Which sparks -------------------------------------------------------------------------------------------------
   static const EPrimApp *spark_of(const Expr *e) {
     const EPrimApp *p = dyn_cast<EPrimApp>(e);
     return p && PrimId(p->op->index) == PrimId::Spark ? p : nullptr;
@@ -68,7 +74,7 @@ class SparkClones {
     for_each_child(e, [&](const Expr *x) { found = found || mentions_member(x); });
     return found;
   }
-  using Names = std::vector<const Var *>;   // of one value
+  using Names = std::vector<const Var *>;  // of one value
   static bool is_one_of(const Expr *e, const Names &names) {
     const Var *v = is_trivial(e) ? head_var(e) : nullptr;
     return v && std::find(names.begin(), names.end(), v) != names.end();
@@ -99,8 +105,7 @@ class SparkClones {
           const ECase &c = cast<ECase>(e);
           if (const EPrimApp *p = spark_of(c.scrut)) {
             if (is_one_of(p->args[0], names)) names.push_back(c.alts[0].fields[1]);
-          } else if (evaluates(c.scrut, names))
-            return true;
+          } else if (evaluates(c.scrut, names)) return true;
           for (const Alt &a : c.alts)
             if (!evaluates(a.body, names)) return false;
           return true;
@@ -128,7 +133,8 @@ class SparkClones {
   }
   bool qualifies(const ELet &l) const {
     const Var *v = l.bind.var;
-    return !is_join_var(v) && !is_unlifted(v->type) && !is_value(l.bind.rhs) && sparks(l.body, v) && mentions_member(l.bind.rhs) && evaluates(l.body, {v});
+    return !is_join_var(v) && !is_unlifted(v->type) && !is_value(l.bind.rhs) && sparks(l.body, v) &&
+           mentions_member(l.bind.rhs) && evaluates(l.body, {v});
   }
   // case spark# rhs s of (# s1, a #) -> body: its name is a.
   static const Var *name_of_spark(const ECase &c) {
@@ -152,7 +158,8 @@ class SparkClones {
   }
   static const ECase *room_test(const Expr *e) {
     const ECase *c = dyn_cast<ECase>(e);
-    return c && c->scrut->tag == Tag::Case && c->alts.size() == 2 && c->alts[0].is_lit && asks_room(c->scrut) ? c : nullptr;
+    return c && c->scrut->tag == Tag::Case && c->alts.size() == 2 && c->alts[0].is_lit && asks_room(c->scrut) ? c
+                                                                                                              : nullptr;
   }
   static bool has_room_test(const Expr *e) {
     bool found = room_test(e) != nullptr;
@@ -185,9 +192,11 @@ class SparkClones {
     return any;
   }
 
-  // ---- Registered sparks --------------------------------------------------------------------------------------------------
+  // ---- Registered sparks --------------------------------------------------------------------------------------------
   // case registration# a s of (# s1, i #) -> case register .. i s1 of s2 -> body, where the spark of a is dropped.
-  struct Registered { const ECase *call = nullptr; };
+  struct Registered {
+    const ECase *call = nullptr;
+  };
   Registered registered(const Expr *e) const {
     const ECase *c = dyn_cast<ECase>(e);
     const EPrimApp *p = c ? dyn_cast<EPrimApp>(c->scrut) : nullptr;
@@ -200,17 +209,24 @@ class SparkClones {
       if (head_var(x) == c->alts[0].fields[1]) return {call};
     return {};
   }
-  // No effects when e is evaluated or run, but what registers those sparks. `ours`: functions that are bound in what is looked at.
+  // No effects when e is evaluated or run, but what registers those sparks. `ours`: functions that are bound in what is
+  // looked at.
   bool quiet(const Expr *e, UniqTable<bool> &ours) const {
     if (Registered r = registered(e); r.call) return quiet(r.call->alts[0].body, ours);
     if (const ELet *l = dyn_cast<ELet>(e)) ours[l->bind.var->uniq] = true;
     if (const ELetRec *l = dyn_cast<ELetRec>(e))
       for (const Binding &b : l->binds) ours[b.var->uniq] = true;
     if (const EPrimApp *p = dyn_cast<EPrimApp>(e)) switch (p->op->effect) {
-        case PrimEffect::Write: if (PrimId(p->op->index) != PrimId::Spark && PrimId(p->op->index) != PrimId::NoDuplicate) return false; break;
-        case PrimEffect::Read: if (PrimId(p->op->index) != PrimId::SparkRoom && PrimId(p->op->index) != PrimId::Registration) return false; break;
+        case PrimEffect::Write:
+          if (PrimId(p->op->index) != PrimId::Spark && PrimId(p->op->index) != PrimId::NoDuplicate) return false;
+          break;
+        case PrimEffect::Read:
+          if (PrimId(p->op->index) != PrimId::SparkRoom && PrimId(p->op->index) != PrimId::Registration) return false;
+          break;
         case PrimEffect::Control:
-          if (PrimId(p->op->index) != PrimId::SeqState && PrimId(p->op->index) != PrimId::Par && PrimId(p->op->index) != PrimId::Seq && PrimId(p->op->index) != PrimId::DataToTag) return false;
+          if (PrimId(p->op->index) != PrimId::SeqState && PrimId(p->op->index) != PrimId::Par &&
+              PrimId(p->op->index) != PrimId::Seq && PrimId(p->op->index) != PrimId::DataToTag)
+            return false;
           break;
         default: break;
       }
@@ -230,14 +246,17 @@ class SparkClones {
     return p && PrimId(p->op->index) == PrimId::NoDuplicate ? mk_case(p->args[0], c->binder, c->type, c->alts) : e;
   }
 
-  // ---- Copies -------------------------------------------------------------------------------------------------------------
-  // case seq# e s of ..  ==>  let v = e in case seq# v s of ..: then the demand analysis sees that v is evaluated, and need not be a box.
+  // ---- Copies -------------------------------------------------------------------------------------------------------
+  // case seq# e s of ..  ==>  let v = e in case seq# v s of ..: then the demand analysis sees that v is evaluated, and
+  // need not be a box.
   static const Expr *name_evaluated(const Expr *e) {
     const ECase *c = dyn_cast<ECase>(e);
     const EPrimApp *p = c ? dyn_cast<EPrimApp>(c->scrut) : nullptr;
     if (!p || PrimId(p->op->index) != PrimId::SeqState || is_trivial(p->args[0])) return e;
     Var *x = mk_core_var("evaluated", p->types[0]);
-    return mk_let(x, p->args[0], mk_case(mk_prim_app(p->op, p->types, Vec<const Expr *>{mk_var(x), p->args[1]}), c->binder, c->type, c->alts));
+    return mk_let(
+        x, p->args[0],
+        mk_case(mk_prim_app(p->op, p->types, Vec<const Expr *>{mk_var(x), p->args[1]}), c->binder, c->type, c->alts));
   }
   // e without those sparks.
   const Expr *drop(const Expr *e) {
@@ -250,10 +269,12 @@ class SparkClones {
       after.body = drop(after.body);
       a.body = mk_case(call.args[call.args.size() - 1], r.call->binder, r.call->type, {after});
       const Expr *one = mk_int_lit(1);
-      const Expr *pair = mk_con_app(a.con, Vec<const Type *>{expr_type(p.args[1]), expr_type(one)}, Vec<const Expr *>{p.args[1], one});
+      const Expr *pair =
+          mk_con_app(a.con, Vec<const Type *>{expr_type(p.args[1]), expr_type(one)}, Vec<const Expr *>{p.args[1], one});
       return mk_case(pair, c->binder, c->type, {a});
     }
-    if (const ELet *l = dyn_cast<ELet>(e); l && quiet_ && dropped_.get(l->bind.var->uniq)) return mk_let(l->bind.var, drop(without_no_duplicate(l->bind.rhs)), drop(l->body));
+    if (const ELet *l = dyn_cast<ELet>(e); l && quiet_ && dropped_.get(l->bind.var->uniq))
+      return mk_let(l->bind.var, drop(without_no_duplicate(l->bind.rhs)), drop(l->body));
     const EPrimApp *p = c ? spark_of(c->scrut) : nullptr;
     const Var *named = c ? name_of_spark(*c) : nullptr, *v = named ? named : p ? head_var(p->args[0]) : nullptr;
     if (!v || !dropped_.get(v->uniq)) return map_children(name_evaluated(e), [this](const Expr *x) { return drop(x); });
@@ -261,7 +282,8 @@ class SparkClones {
     a.body = drop(a.body);
     Var *x = named ? mk_core_var("unsparked", named->type) : nullptr;
     const Expr *value = named ? mk_var(x) : p->args[0];
-    const Expr *pair = mk_con_app(a.con, Vec<const Type *>{expr_type(p->args[1]), p->types[0]}, Vec<const Expr *>{p->args[1], value});
+    const Expr *pair =
+        mk_con_app(a.con, Vec<const Type *>{expr_type(p->args[1]), p->types[0]}, Vec<const Expr *>{p->args[1], value});
     const Expr *r = mk_case(pair, c->binder, c->type, {a});
     return named ? mk_let(x, drop(p->args[0]), r) : r;
   }
@@ -316,7 +338,10 @@ class SparkClones {
       to_ = {};
       std::vector<Var *> copies;
       for (const Binding &b : *binds) {
-        if (!member_.get(b.var->uniq)) { copies.push_back(nullptr); continue; }
+        if (!member_.get(b.var->uniq)) {
+          copies.push_back(nullptr);
+          continue;
+        }
         std::string name = "$seq" + b.var->occ.string();
         Var *v = top ? mk_global_like(b.var, b.var->type, name) : fresh_like(b.var, b.var->type);
         v->library = top && b.var->library;
@@ -355,11 +380,11 @@ class SparkClones {
   }
 
   PassContext &cx_;
-  UniqTable<bool> member_;             // of the group that is looked at
-  UniqTable<bool> dropped_;            // sparked variables that qualify
-  std::unordered_set<const ECase *> tests_;   // auto_par.cc's, likewise
-  bool auto_par_ = false;              // there are any
-  bool quiet_ = false;                 // the copies have no effects
+  UniqTable<bool> member_;                   // of the group that is looked at
+  UniqTable<bool> dropped_;                  // sparked variables that qualify
+  std::unordered_set<const ECase *> tests_;  // auto_par.cc's, likewise
+  bool auto_par_ = false;                    // there are any
+  bool quiet_ = false;                       // the copies have no effects
   Vec<Var *> from_;
   Vec<const Expr *> to_;
 };

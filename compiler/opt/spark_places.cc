@@ -1,14 +1,19 @@
-// spark_places.cc: sparks get their place in the source: the line of the program that asks for them, not the line of the library that makes them.
+// spark_places.cc: sparks get their place in the source: the line of the program that asks for them, not the line of
+// the library that makes them.
 //
-// The desugarer marks the program's own occurrences of the functions of Control.Parallel, Control.Parallel.Strategies and Control.Monad.Par with a tick, which has the place. Where such a function
-// makes sparks, by itself or by others of these modules, the occurrence becomes one of a copy of the function, in which that is so for the others, too, and spark# is spark# of
-// that place (PrimOp::place). So each occurrence has its own, whatever is inlined or floated later, and without the optimiser as well.
-//    example:  xs `using` parList rseq in line 7: parList@7, which calls evalList and rparWith@7, which calls parEval@7, .., rpar@7, which does spark#@7
-//    wrong alternative: the copy's right-hand side in the occurrence's place. Functions would be inlined in another order than their pragmas say: what is sparked was bound
-//    outside of the spark then, and not found by spark-clones
+// The desugarer marks the program's own occurrences of the functions of Control.Parallel, Control.Parallel.Strategies
+// and Control.Monad.Par with a tick, which has the place. Where such a function makes sparks, by itself or by others of
+// these modules, the occurrence becomes one of a copy of the function, in which that is so for the others, too, and
+// spark# is spark# of that place (PrimOp::place). So each occurrence has its own, whatever is inlined or floated later,
+// and without the optimiser as well.
+//    example:  xs `using` parList rseq in line 7: parList@7, which calls evalList and rparWith@7, which calls
+//              parEval@7, .., rpar@7, which does spark#@7
+//    wrong alternative: the copy's right-hand side in the occurrence's place. Functions would be inlined in another
+//    order than their pragmas say: what is sparked was bound outside of the spark then, and not found by spark-clones
 //    wrong alternative: ticks that stay until code is generated: every pass would have to see through them
-// Copied: all that makes sparks there; a recursive one calls its copy. A strategy of the program's own has the place of the par, rpar or parList in it.
-// Requires: prune's program, the desugarer's ticks. Establishes: there are no ticks. Linear in the program, and in what is copied: some functions of ten nodes for each occurrence.
+// Copied: all that makes sparks there; a recursive one calls its copy. A strategy of the program's own has the place of
+// the par, rpar or parList in it. Requires: prune's program, the desugarer's ticks. Establishes: there are no ticks.
+// Linear in the program, and in what is copied: some functions of ten nodes for each occurrence.
 #include <unordered_map>
 
 #include "core/fvs.h"
@@ -25,7 +30,10 @@ class SparkPlaces {
   void program(Program &p) {
     for (const Vec<Binding> &g : p.groups)
       for (const Binding &b : g)
-        if (b.var->library && b.var->module && (b.var->module.str().starts_with("Control.Parallel") || b.var->module.str().starts_with("Control.Monad.Par"))) rhs_[b.var] = b.rhs;
+        if (b.var->library && b.var->module &&
+            (b.var->module.str().starts_with("Control.Parallel") ||
+             b.var->module.str().starts_with("Control.Monad.Par")))
+          rhs_[b.var] = b.rhs;
     Vec<Vec<Binding>> groups;
     for (Vec<Binding> &g : p.groups) {
       for (Binding &b : g) b.rhs = walk(b.rhs);
@@ -52,7 +60,8 @@ class SparkPlaces {
   bool sparks(const Var *v) {
     auto it = rhs_.find(v);
     if (it == rhs_.end()) return false;
-    auto [known, fresh] = sparks_.emplace(v, false);   // while it is looked at: no, so what is recursive is not copied for that
+    // while it is looked at: no, so what is recursive is not copied for that
+    auto [known, fresh] = sparks_.emplace(v, false);
     if (!fresh) return known->second;
     bool r = sparks_in(it->second);
     return sparks_[v] = r;
@@ -62,7 +71,8 @@ class SparkPlaces {
     if (const ETick *t = dyn_cast<ETick>(e)) {
       const EVar *v = dyn_cast<EVar>(t->body);
       if (!v || !t->span || !sparks(v->var) || !cx_.tick()) return walk(t->body);
-      return copy(v->var, sym(t->span.file->path + ":" + std::to_string(t->span.line) + ":" + std::to_string(t->span.col)));
+      return copy(v->var,
+                  sym(t->span.file->path + ":" + std::to_string(t->span.line) + ":" + std::to_string(t->span.col)));
     }
     return map_children(e, [&](const Expr *x) { return walk(x); });
   }
@@ -76,7 +86,7 @@ class SparkPlaces {
     info(mine).unfolding = nullptr;
     info(mine).is_exported = false;
     const Expr *rhs = placed(clone_expr(rhs_[v]), place);
-    made_.push_back({mine, rhs});                      // after those that it mentions
+    made_.push_back({mine, rhs});  // after those that it mentions
     return mk_var(mine);
   }
   const Expr *placed(const Expr *e, Symbol place) {
@@ -91,7 +101,7 @@ class SparkPlaces {
   std::unordered_map<const Var *, const Expr *> rhs_;
   std::unordered_map<const Var *, bool> sparks_;
   std::unordered_map<const Var *, std::unordered_map<Symbol, Var *>> copies_;
-  Vec<Binding> made_;                    // copies that the group which is being looked at mentions
+  Vec<Binding> made_;  // copies that the group which is being looked at mentions
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
-// spec_constr.cc: call-pattern specialisation (Peyton Jones, "Call-pattern specialisation for Haskell programs", ICFP 2007). A
-// recursive function that takes an argument apart and is called with that argument freshly built gets a copy that takes the parts.
+// spec_constr.cc: call-pattern specialisation (Peyton Jones, "Call-pattern specialisation for Haskell programs", ICFP
+// 2007). A recursive function that takes an argument apart and is called with that argument freshly built gets a copy
+// that takes the parts.
 //
 //   letrec go = \acc n. case acc of { Nothing -> .. ; Just m -> .. go (Just (m + n)) .. }
 //   in go Nothing 1
@@ -9,25 +10,29 @@
 //          $sgo2 = \m n. let acc = Just m in case acc of { .. Just m -> .. $sgo2 (m + n) .. }
 //   in $sgo1 1
 //
-// Strictness (worker_wrap.cc) unboxes arguments that are products and surely evaluated. This pass needs neither: sums, and arguments
-// that are evaluated on some paths only; but it needs to see what the callers build.
+// Strictness (worker_wrap.cc) unboxes arguments that are products and surely evaluated. This pass needs neither: sums,
+// and arguments that are evaluated on some paths only; but it needs to see what the callers build.
 //
-//   - A pattern says for each parameter either nothing or the constructor that it is made of, nested as deep as the function's body looks.
-//     Constructors with existentials or contexts stay closed. A pattern's types follow from the parameters' types.
-//   - An argument's constructor is known when it stands in the call, when a let binds it, or when a case around the call found it. In the
-//     last two cases the object may exist anyway, and taking it apart pays only if the function never needs it whole (it would be built again).
-//   - Copies are made while the bodies are walked, and the copies are walked with what their patterns say, so that a loop that stays
-//     in a pattern calls its own copy. Calls of top-level functions from outside use the copies that are there, and small functions of the program's
-//     own are copied for them, too: the copy is a first round that knows what the loop begins with (an accumulator that is Nothing, a flag).
+//   - A pattern says for each parameter either nothing or the constructor that it is made of, nested as deep as the
+//     function's body looks. Constructors with existentials or contexts stay closed. A pattern's types follow from the
+//     parameters' types.
+//   - An argument's constructor is known when it stands in the call, when a let binds it, or when a case around the
+//     call found it. In the last two cases the object may exist anyway, and taking it apart pays only if the function
+//     never needs it whole (it would be built again).
+//   - Copies are made while the bodies are walked, and the copies are walked with what their patterns say, so that a
+//     loop that stays in a pattern calls its own copy. Calls of top-level functions from outside use the copies that
+//     are there, and small functions of the program's own are copied for them, too: the copy is a first round that
+//     knows what the loop begins with (an accumulator that is Nothing, a flag).
 //   - A recursive join point is a loop like others; its copies are join points.
 //
-// Must not: copy without bound (kMaxCopies of a function, kMaxSize for the body, a budget for the program); make a thunk of a function
-// whose parts are none (worker_wrap.cc, Note [A worker keeps an argument]).
-// Laziness and sharing: the parts are passed as they stood in the constructor, evaluated or not; nothing is evaluated that was not, and
-// what was shared by being a field still is, by being a parameter.
+// Must not: copy without bound (kMaxCopies of a function, kMaxSize for the body, a budget for the program); make a
+// thunk of a function whose parts are none (worker_wrap.cc, Note [A worker keeps an argument]). Laziness and sharing:
+// the parts are passed as they stood in the constructor, evaluated or not; nothing is evaluated that was not, and what
+// was shared by being a field still is, by being a parameter.
 //
-// Requires: nothing. Establishes: nothing; known cases in copies are for the next round of the simplifier. Complexity: linear in the program and
-// the copies made, times the nesting of recursive local functions (an inner loop is looked at again in each copy).
+// Requires: nothing. Establishes: nothing; known cases in copies are for the next round of the simplifier. Complexity:
+// linear in the program and the copies made, times the nesting of recursive local functions (an inner loop is looked at
+// again in each copy).
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -42,18 +47,22 @@ namespace gphc::opt {
 
 namespace {
 
-constexpr size_t kMaxCopies = 4;   // of one function
-constexpr int kMaxSize = 300;      // of a function that is copied
-constexpr int kMaxSizeOutside = 150;   // ... for a call from outside
-constexpr size_t kMaxParams = 10;  // of a copy: arguments beyond the registers cost what the constructor did
-constexpr int kMaxDepth = 3;       // of a pattern
+constexpr size_t kMaxCopies = 4;      // of one function
+constexpr int kMaxSize = 300;         // of a function that is copied
+constexpr int kMaxSizeOutside = 150;  // ... for a call from outside
+constexpr size_t kMaxParams = 10;     // of a copy: arguments beyond the registers cost what the constructor did
+constexpr int kMaxDepth = 3;          // of a pattern
 
 // How a function's body uses a parameter or a part of one.
 struct Use {
-  struct Kid { DataCon *con; std::vector<Use *> fields; };
+  struct Kid {
+    DataCon *con;
+    std::vector<Use *> fields;
+  };
   bool scrutinised = false;
-  bool whole = false;              // needed as an object, in a branch that goes on with a call of the function (or before any branch)
-  bool whole_at_end = false;       // needed as an object in a branch that leads to no call
+  // needed as an object, in a branch that goes on with a call of the function (or before any branch)
+  bool whole = false;
+  bool whole_at_end = false;  // needed as an object in a branch that leads to no call
   std::vector<Kid> kids;
   std::vector<Use *> *fields_of(const DataCon *c) {
     for (Kid &k : kids)
@@ -65,25 +74,31 @@ struct Use {
 // What a variable is known to be.
 struct Known {
   DataCon *con;
-  Vec<const Expr *> args;          // cheap: may be repeated
+  Vec<const Expr *> args;  // cheap: may be repeated
 };
 
 struct Pattern {
-  DataCon *con = nullptr;          // null: anything
+  DataCon *con = nullptr;  // null: anything
   std::vector<Pattern> fields;
 };
 
 struct Fn {
-  struct Copy { std::string key; std::vector<Pattern> pattern; Var *var; const Expr *rhs; bool walked = false; };
+  struct Copy {
+    std::string key;
+    std::vector<Pattern> pattern;
+    Var *var;
+    const Expr *rhs;
+    bool walked = false;
+  };
   Var *var = nullptr;
-  const Expr *rhs = nullptr;       // as it came
+  const Expr *rhs = nullptr;  // as it came
   Vec<TyVar *> tvs;
-  Vec<Var *> params;               // those that a call saturates
+  Vec<Var *> params;  // those that a call saturates
   std::vector<Use *> uses;
   bool top = false, join = false;
-  bool open = false;               // new copies may be made
-  bool called = false;             // as it is, from where it is bound
-  Vec<Binding> *group = nullptr;   // top: where its copies go
+  bool open = false;              // new copies may be made
+  bool called = false;            // as it is, from where it is bound
+  Vec<Binding> *group = nullptr;  // top: where its copies go
   std::vector<Copy> copies;
 };
 
@@ -97,7 +112,9 @@ const Expr *strip(const Expr *e) {
   return e;
 }
 const EVar *as_var(const Expr *e) { return dyn_cast<EVar>(strip(e)); }
-bool is_open_con(const DataCon *c) { return c->exist.empty() && c->theta.empty() && !c->dict_of && !c->tycon->is_unboxed_tuple; }
+bool is_open_con(const DataCon *c) {
+  return c->exist.empty() && c->theta.empty() && !c->dict_of && !c->tycon->is_unboxed_tuple;
+}
 class SpecConstr {
  public:
   SpecConstr(Program &p, PassContext &cx) : p_(p), cx_(cx) {}
@@ -116,7 +133,7 @@ class SpecConstr {
       for (const Binding &b : before)
         if (Fn *f = fn_of(b.var)) f->group = &g;
     }
-    for (size_t i = 0; i < outside_.size(); i++) {   // grows meanwhile
+    for (size_t i = 0; i < outside_.size(); i++) {  // grows meanwhile
       Fn *f = outside_[i].first;
       const size_t k = outside_[i].second;
       const Expr *rhs = walk(f->copies[k].rhs);
@@ -127,8 +144,9 @@ class SpecConstr {
  private:
   Fn *fn_of(const Var *v) const { return fns_.get(v->uniq); }
 
-  // ---- Bindings ---------------------------------------------------------------------------------------------------------
-  // A recursive group with the copies that its calls ask for. Local: `body` is walked first, for the patterns that the loop starts with.
+  // ---- Bindings -----------------------------------------------------------------------------------------------------
+  // A recursive group with the copies that its calls ask for. Local: `body` is walked first, for the patterns that the
+  // loop starts with.
   Vec<Binding> group(const Vec<Binding> &g, const Expr **body) {
     std::vector<Fn *> fns;
     for (const Binding &b : g) fns.push_back(candidate(b, body == nullptr));
@@ -171,7 +189,10 @@ class SpecConstr {
     if (i && (i->is_selector || i->is_dfun || !i->rules.empty())) return nullptr;
     const Expr *e = b.rhs;
     Fn f;
-    if (const ETyLam *t = dyn_cast<ETyLam>(e)) { f.tvs = t->vars; e = t->body; }
+    if (const ETyLam *t = dyn_cast<ETyLam>(e)) {
+      f.tvs = t->vars;
+      e = t->body;
+    }
     const ELam *l = dyn_cast<ELam>(e);
     if (!l) return nullptr;
     f.join = is_join_var(b.var);
@@ -193,7 +214,7 @@ class SpecConstr {
     return r;
   }
 
-  // ---- How the bodies use their parameters ------------------------------------------------------------------------------
+  // ---- How the bodies use their parameters --------------------------------------------------------------------------
   void find_uses(const std::vector<Fn *> &fns) {
     bool scrutinised = false;
     calls_ = 0;
@@ -207,9 +228,15 @@ class SpecConstr {
     wholes_.clear();
     if (calls_ > 0 && scrutinised) return;
     for (Fn *f : fns)
-      if (f) { fns_[f->var->uniq] = nullptr; f->open = false; f->called = true; }
+      if (f) {
+        fns_[f->var->uniq] = nullptr;
+        f->open = false;
+        f->called = true;
+      }
   }
-  void all_uses(const Vec<const Expr *> &es) { for (const Expr *e : es) uses(e); }
+  void all_uses(const Vec<const Expr *> &es) {
+    for (const Expr *e : es) uses(e);
+  }
   void uses(const Expr *e) {
     switch (e->tag) {
       case Tag::Var:
@@ -222,7 +249,10 @@ class SpecConstr {
         if (const ETyApp *t = dyn_cast<ETyApp>(h)) h = t->fn;
         const EVar *v = dyn_cast<EVar>(h);
         Fn *f = v ? fn_of(v->var) : nullptr;
-        if (!f || !f->open) { uses(a.fn); return all_uses(a.args); }
+        if (!f || !f->open) {
+          uses(a.fn);
+          return all_uses(a.args);
+        }
         calls_++;
         for (size_t i = 0; i < a.args.size(); i++) {
           // Passed on: the callee says how it is used.
@@ -271,7 +301,7 @@ class SpecConstr {
     }
   }
 
-  // ---- Calls ------------------------------------------------------------------------------------------------------------
+  // ---- Calls --------------------------------------------------------------------------------------------------------
   // The pattern of an argument of type t; `args`: what stands in its holes.
   Pattern match(const Expr *e, const Type *t, Use *u, int depth, Vec<const Expr *> *args) {
     const Expr *s = strip(e);
@@ -283,7 +313,10 @@ class SpecConstr {
         parts = c->args;
       } else if (const EVar *v = dyn_cast<EVar>(s)) {
         const Known *k = known_.get(v->var->uniq);
-        if (k && !u->whole && (!u->whole_at_end || in_parts_.get(v->var->uniq))) { con = k->con; parts = k->args; }
+        if (k && !u->whole && (!u->whole_at_end || in_parts_.get(v->var->uniq))) {
+          con = k->con;
+          parts = k->args;
+        }
       }
       Vec<const Type *> targs;
       if (con && is_open_con(con) && split_tcon_app(unwrap_newtypes(t), &targs) == con->tycon) {
@@ -291,7 +324,8 @@ class SpecConstr {
         p.con = con;
         Vec<const Type *> fts = field_types(con, targs);
         std::vector<Use *> *us = u->fields_of(con);
-        for (size_t i = 0; i < parts.size(); i++) p.fields.push_back(match(parts[i], fts[i], us ? (*us)[i] : nullptr, depth + 1, args));
+        for (size_t i = 0; i < parts.size(); i++)
+          p.fields.push_back(match(parts[i], fts[i], us ? (*us)[i] : nullptr, depth + 1, args));
         return p;
       }
     }
@@ -299,7 +333,10 @@ class SpecConstr {
     return {};
   }
   static void key_of(const Pattern &p, std::string *k) {
-    if (!p.con) { *k += '_'; return; }
+    if (!p.con) {
+      *k += '_';
+      return;
+    }
     *k += 'K';
     k->append(reinterpret_cast<const char *>(&p.con), sizeof p.con);
     for (const Pattern &f : p.fields) key_of(f, k);
@@ -332,7 +369,8 @@ class SpecConstr {
       copy = make(f, pattern, key);
       if (!f->open) outside_.push_back({f, f->copies.size() - 1});
     }
-    if (holes.empty() && !f->join) holes.push_back(mk_prim_app(primop(PrimId::RealWorldToken), Vec<const Type *>{}, Vec<const Expr *>{}));
+    if (holes.empty() && !f->join)
+      holes.push_back(mk_prim_app(primop(PrimId::RealWorldToken), Vec<const Type *>{}, Vec<const Expr *>{}));
     for (size_t i = n; i < args.size(); i++) holes.push_back(args[i]);
     return mk_app(mk_ty_app(mk_var(copy->var), types), holes);
   }
@@ -340,11 +378,14 @@ class SpecConstr {
   Fn::Copy *make(Fn *f, const std::vector<Pattern> &pattern, const std::string &key) {
     const Expr *e = clone_expr(f->rhs);
     Vec<TyVar *> tvs;
-    if (const ETyLam *t = dyn_cast<ETyLam>(e)) { tvs = t->vars; e = t->body; }
+    if (const ETyLam *t = dyn_cast<ETyLam>(e)) {
+      tvs = t->vars;
+      e = t->body;
+    }
     const ELam &l = cast<ELam>(e);
     size_t n = f->params.size();
     Vec<Var *> params, later;
-    std::vector<Binding> lets;       // outermost first; an evaluation where the variable is bound to a variable
+    std::vector<Binding> lets;  // outermost first; an evaluation where the variable is bound to a variable
     for (size_t i = 0; i < n; i++) {
       if (!pattern[i].con) params.push_back(l.params[i]);
       else rebuild(l.params[i], pattern[i], &params, &lets);
@@ -352,8 +393,10 @@ class SpecConstr {
     for (size_t i = n; i < l.params.size(); i++) later.push_back(l.params[i]);
     const Expr *body = mk_lam(later, l.body);
     for (size_t i = lets.size(); i-- > 0;)
-      body = lets[i].rhs->tag == Tag::Var ? mk_strict_let(lets[i].var, lets[i].rhs, body) : mk_let(lets[i].var, lets[i].rhs, body);
-    if (params.empty() && !f->join) params.push_back(mk_core_var("void", mk_tapp(mk_tcon(g_builtin.state_prim), mk_tcon(g_builtin.real_world))));
+      body = lets[i].rhs->tag == Tag::Var ? mk_strict_let(lets[i].var, lets[i].rhs, body)
+                                          : mk_let(lets[i].var, lets[i].rhs, body);
+    if (params.empty() && !f->join)
+      params.push_back(mk_core_var("void", mk_tapp(mk_tcon(g_builtin.state_prim), mk_tcon(g_builtin.real_world))));
     const Expr *rhs = mk_ty_lam(tvs, mk_lam(params, body));
     std::string name = "$s" + f->var->occ.string();
     Var *v = f->top ? mk_global_like(f->var, expr_type(rhs), name) : mk_core_var(name, expr_type(rhs));
@@ -382,7 +425,8 @@ class SpecConstr {
         rebuild(x, p.fields[i], params, lets);
       } else {
         params->push_back(x);
-        // A strict field is evaluated already, which the copy's callees do not know: a test, and the demand analysis sees it.
+        // A strict field is evaluated already, which the copy's callees do not know: a test, and the demand analysis
+        // sees it.
         if (p.con->fields[i].strict && !is_unlifted(fts[i])) {
           Var *y = mk_core_var(v->occ.str(), fts[i]);
           lets->push_back({y, mk_var(x)});
@@ -395,7 +439,7 @@ class SpecConstr {
     lets->push_back({v, mk_cast(mk_con_app(p.con, targs, atoms), v->type)});
   }
 
-  // ---- The walk ---------------------------------------------------------------------------------------------------------
+  // ---- The walk -----------------------------------------------------------------------------------------------------
   void note_constructor(Var *v, const Expr *rhs) {
     const Expr *s = strip(rhs);
     if (const EVar *x = dyn_cast<EVar>(s)) {
@@ -423,7 +467,10 @@ class SpecConstr {
         const EApp &a = cast<EApp>(e);
         const Expr *h = a.fn;
         Vec<const Type *> types;
-        if (const ETyApp *t = dyn_cast<ETyApp>(h)) { types = t->types; h = t->fn; }
+        if (const ETyApp *t = dyn_cast<ETyApp>(h)) {
+          types = t->types;
+          h = t->fn;
+        }
         const EVar *v = dyn_cast<EVar>(h);
         Fn *f = v ? fn_of(v->var) : nullptr;
         Vec<const Expr *> args = all(a.args);
@@ -491,10 +538,10 @@ class SpecConstr {
   UniqTable<Fn *> fns_;
   UniqTable<Use *> use_;
   UniqTable<const Known *> known_;
-  std::vector<std::pair<Fn *, size_t>> outside_;   // copies for calls from outside
-  UniqTable<bool> in_parts_;       // parameters that a copy takes in parts
-  size_t calls_ = 0;               // while uses are looked for: calls of the functions so far
-  std::vector<Use *> wholes_;      // likewise: what is needed whole, by no branch that has ended
+  std::vector<std::pair<Fn *, size_t>> outside_;  // copies for calls from outside
+  UniqTable<bool> in_parts_;                      // parameters that a copy takes in parts
+  size_t calls_ = 0;                              // while uses are looked for: calls of the functions so far
+  std::vector<Use *> wholes_;                     // likewise: what is needed whole, by no branch that has ended
   long budget_ = 0;
 };
 

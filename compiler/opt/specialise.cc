@@ -1,21 +1,22 @@
-// specialise.cc: no dictionary is passed where it is known. Whole program: every call `f @types dicts` whose dictionaries are
-// known (a global instance, or a dictionary function applied to known ones) becomes a call of a copy of f made for them,
-// transitively, starting from the roots.
+// specialise.cc: no dictionary is passed where it is known. Whole program: every call `f @types dicts` whose
+// dictionaries are known (a global instance, or a dictionary function applied to known ones) becomes a call of a copy
+// of f made for them, transitively, starting from the roots.
 //
 //   sum = /\a. \d xs. .. + @a d ..                  $ssum = \xs. .. $c+ ..
 //   main = sum @Int dNumInt ys               ==>    main = $ssum ys
 //
-//   - A dictionary function applied to known dictionaries becomes a global of its own ($dShowList_Int), a constructor whose
-//     fields are global; so dictionaries are allocated once, statically.
-//   - Selecting a method or superclass from a known dictionary is done here, so that one pass reaches the end of a chain.
-//   - A copy is as general as its dictionaries: type variables that no known dictionary fixes stay parameters (`mapM_` at IO is
-//     one copy for all element types), and a dictionary's own type arguments do too (Monoid (Endo b) is one for all b).
-//     That also makes recursion at growing types come back to the same copy.
+//   - A dictionary function applied to known dictionaries becomes a global of its own ($dShowList_Int), a constructor
+//     whose fields are global; so dictionaries are allocated once, statically.
+//   - Selecting a method or superclass from a known dictionary is done here, so that one pass reaches the end of a
+//     chain.
+//   - A copy is as general as its dictionaries: type variables that no known dictionary fixes stay parameters (`mapM_`
+//     at IO is one copy for all element types), and a dictionary's own type arguments do too (Monoid (Endo b) is one
+//     for all b). That also makes recursion at growing types come back to the same copy.
 //   - Local overloaded functions get local copies, beside the original.
-//   - Polymorphic recursion (dictionaries or types that grow at each call) stops at kMaxDepth or kMaxTypeSize and keeps its
-//     dictionaries.
-// Functions with RULES or an INLINE template are left to the simplifier in the first run: they will be inlined or rewritten
-// by name; the second run, after the rules are dropped, takes what is left.
+//   - Polymorphic recursion (dictionaries or types that grow at each call) stops at kMaxDepth or kMaxTypeSize and keeps
+//     its dictionaries.
+// Functions with RULES or an INLINE template are left to the simplifier in the first run: they will be inlined or
+// rewritten by name; the second run, after the rules are dropped, takes what is left.
 //
 // Requires: dictionary functions in the shape that the desugarer gives (/\vars. \dicts. D:C ..). Preserves: lint.
 #include "opt/specialise.h"
@@ -32,7 +33,8 @@ void Specialiser::run() {
       originals_.push_back(f);
     }
   for (Var *v : p_.roots) touch(v);
-  for (Var *v : p_.known) if (v) touch(v);
+  for (Var *v : p_.known)
+    if (v) touch(v);
   if (p_.main) touch(p_.main);
   for (Program::Export &x : p_.exports) touch(x.var);
   for (Fn *f : originals_)
@@ -82,7 +84,8 @@ void Specialiser::reference(Fn *f) {
   else touch(f->var);
 }
 
-// Templates of what was made here speak of copies as well: the simplifier, which only selects, need not find them again.
+// Templates of what was made here speak of copies as well: the simplifier, which only selects, need not find them
+// again.
 void Specialiser::walk_templates() {
   for (; templates_done_ < made_.size(); templates_done_++) {
     Var *v = made_[templates_done_]->var;
@@ -96,7 +99,10 @@ void Specialiser::walk_templates() {
 
 void Specialiser::walk_fn(Fn *f) {
   if (f->walked || f->in_progress) return;
-  if (is_dict_con(f->rhs)) { fields_of(f); return; }
+  if (is_dict_con(f->rhs)) {
+    fields_of(f);
+    return;
+  }
   f->in_progress = true;
   Vec<TyVar *> outer;
   std::swap(outer, scope_);
@@ -105,7 +111,7 @@ void Specialiser::walk_fn(Fn *f) {
   f->in_progress = false;
 }
 
-// ---- The walk ---------------------------------------------------------------------------------------------------------
+// ---- The walk -------------------------------------------------------------------------------------------------------
 const Expr *Specialiser::walk_under(const Vec<TyVar *> &tvs, const Expr *e) {
   size_t n = scope_.size();
   for (TyVar *v : tvs) scope_.push_back(v);
@@ -137,7 +143,8 @@ const Expr *Specialiser::walk_head(const Expr *e) {
 
 const Expr *Specialiser::walk(const Expr *e) {
   switch (e->tag) {
-    case Tag::Var: case Tag::TyApp: {
+    case Tag::Var:
+    case Tag::TyApp: {
       const Expr *r = walk_head(e);
       note(r);
       return r;

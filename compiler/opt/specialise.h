@@ -1,5 +1,5 @@
-// specialise.h: the specialiser's state and parts. specialise.cc walks; specialise_dicts.cc knows the dictionaries; specialise_call.cc makes copies
-// for calls; specialise_types.cc says how general a copy is.
+// specialise.h: the specialiser's state and parts. specialise.cc walks; specialise_dicts.cc knows the dictionaries;
+// specialise_call.cc makes copies for calls; specialise_types.cc says how general a copy is.
 #pragma once
 #include <string>
 #include <unordered_map>
@@ -15,31 +15,32 @@ namespace gphc::opt {
 // A function or dictionary that may get copies.
 struct Fn {
   Var *var = nullptr;
-  const Expr *rhs = nullptr;       // as it came; walked when reached
+  const Expr *rhs = nullptr;  // as it came; walked when reached
   const Expr *walked = nullptr;
   bool local = false;
   bool queued = false;
   bool in_progress = false;
-  int depth = 0;                   // dictionaries: nesting
+  int depth = 0;  // dictionaries: nesting
   size_t copies = 0;
   bool has_fields = false;
-  Vec<const Expr *> fields;        // dictionaries: trivial expressions under the type variables of rhs
+  Vec<const Expr *> fields;               // dictionaries: trivial expressions under the type variables of rhs
   std::vector<Fn *> *siblings = nullptr;  // local: where copies are collected
-  Vec<TyVar *> scope;              // local: type variables in scope where it is bound
+  Vec<TyVar *> scope;                     // local: type variables in scope where it is bound
 };
 
-bool is_dict_con(const Expr *e);   // under type lambdas: the constructor of a dictionary
+bool is_dict_con(const Expr *e);  // under type lambdas: the constructor of a dictionary
 
 // A call for which a copy may be made.
 struct SpecCall {
   Fn *fn = nullptr;
-  const ELam *lam = nullptr;       // of fn's right-hand side, under the type variables tvs
+  const ELam *lam = nullptr;  // of fn's right-hand side, under the type variables tvs
   Vec<TyVar *> tvs;
-  Vec<Fn *> known;                 // for each parameter that has an argument: the dictionary that it is, and it goes; or null
-  Vec<const Expr *> dicts;         // likewise: that dictionary, as general as the copy is
-  Vec<const Type *> fixed;         // for each of tvs: what it is in the copy; null: a parameter there, too
-  Vec<TyVar *> free;               // type variables of dicts and fixed, over which the copy abstracts
-  bool is_dict = false;            // the call makes a dictionary, of known ones only
+  // for each parameter that has an argument: the dictionary that it is, and it goes; or null
+  Vec<Fn *> known;
+  Vec<const Expr *> dicts;  // likewise: that dictionary, as general as the copy is
+  Vec<const Type *> fixed;  // for each of tvs: what it is in the copy; null: a parameter there, too
+  Vec<TyVar *> free;        // type variables of dicts and fixed, over which the copy abstracts
+  bool is_dict = false;     // the call makes a dictionary, of known ones only
 };
 
 class Specialiser {
@@ -78,7 +79,8 @@ class Specialiser {
   const Expr *call(Fn *f, const Vec<const Type *> &types, const Vec<const Expr *> &args);
   bool generalise(SpecCall *c, const Vec<const Type *> &types, const Vec<const Expr *> &args, DictTypes *dt);
   Fn *make_copy(const SpecCall &c);
-  const Expr *copy_of(const SpecCall &c, const Vec<TyVar *> &tvs, const ELam &l, const Vec<TyVar *> &outer, const Vec<const Type *> &outer_types);
+  const Expr *copy_of(const SpecCall &c, const Vec<TyVar *> &tvs, const ELam &l, const Vec<TyVar *> &outer,
+                      const Vec<const Type *> &outer_types);
   void copy_info(const SpecCall &c, Var *v, const Vec<TyVar *> &outer, const Vec<const Type *> &outer_types);
 
   Program &p_;
@@ -88,8 +90,8 @@ class Specialiser {
   UniqTable<const Expr *> subst_;
   std::unordered_map<std::string, Fn *> copies_;
   std::vector<Fn *> work_, made_, originals_;
-  size_t templates_done_ = 0;        // how many of made_
-  Vec<TyVar *> scope_;               // type variables in scope of the walk
+  size_t templates_done_ = 0;  // how many of made_
+  Vec<TyVar *> scope_;         // type variables in scope of the walk
 };
 
 }  // namespace gphc::opt

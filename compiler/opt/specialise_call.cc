@@ -54,9 +54,10 @@ bool Specialiser::may_copy(const Fn *f) const {
   return true;
 }
 
-// The copy is as general as its dictionaries. A dictionary g @ts is taken at fresh variables, g @qs; the parameters' types
-// say which of f's type variables that fixes. Fills c's dicts, fixed and free; false: no copy.
-bool Specialiser::generalise(SpecCall *c, const Vec<const Type *> &types, const Vec<const Expr *> &args, DictTypes *dt) {
+// The copy is as general as its dictionaries. A dictionary g @ts is taken at fresh variables, g @qs; the parameters'
+// types say which of f's type variables that fixes. Fills c's dicts, fixed and free; false: no copy.
+bool Specialiser::generalise(SpecCall *c, const Vec<const Type *> &types, const Vec<const Expr *> &args,
+                             DictTypes *dt) {
   const Fn *f = c->fn;
   const size_t n = c->known.size();
   c->fixed = Vec<const Type *>::of_size(c->tvs.size(), nullptr);
@@ -71,12 +72,14 @@ bool Specialiser::generalise(SpecCall *c, const Vec<const Type *> &types, const 
       type = subst_type(static_cast<const TForall *>(type)->body, static_cast<const TForall *>(type)->vars, t->types);
     } else if (t) {
       Vec<const Type *> at;
-      for (const Type *x : t->types) at.push_back(mk_tvar(dt->fresh(x, static_cast<const TForall *>(type)->vars[at.size()]->kind)));
+      for (const Type *x : t->types)
+        at.push_back(mk_tvar(dt->fresh(x, static_cast<const TForall *>(type)->vars[at.size()]->kind)));
       c->dicts[i] = mk_ty_app(t->fn, at);
       type = subst_type(static_cast<const TForall *>(type)->body, static_cast<const TForall *>(type)->vars, at);
     }
     Vec<const Type *> from, to;
-    if (split_tcon_app(c->lam->params[i]->type, &to) != split_tcon_app(type, &from) || to.size() != from.size()) return false;
+    if (split_tcon_app(c->lam->params[i]->type, &to) != split_tcon_app(type, &from) || to.size() != from.size())
+      return false;
     for (size_t k = 0; k < to.size(); k++)
       if (!dt->fix(to[k], from[k], c->tvs, types, &c->fixed)) return false;
   }
@@ -86,11 +89,18 @@ bool Specialiser::generalise(SpecCall *c, const Vec<const Type *> &types, const 
   Vec<const Type *> all;
   int size = 0;
   for (const Type *&t : c->fixed)
-    if (t) { t = dt->zonk(t); all.push_back(t); size += type_size(t); }
+    if (t) {
+      t = dt->zonk(t);
+      all.push_back(t);
+      size += type_size(t);
+    }
   for (const Expr *&d : c->dicts)
     if (const ETyApp *t = d ? dyn_cast<ETyApp>(d) : nullptr) {
       Vec<const Type *> ts;
-      for (const Type *x : t->types) { ts.push_back(dt->zonk(x)); size += type_size(ts.back()); }
+      for (const Type *x : t->types) {
+        ts.push_back(dt->zonk(x));
+        size += type_size(ts.back());
+      }
       all.append(ts);
       d = mk_ty_app(t->fn, ts);
     }
@@ -126,7 +136,10 @@ const Expr *Specialiser::call(Fn *f, const Vec<const Type *> &types, const Vec<c
   SpecCall c;
   c.fn = f;
   const Expr *body = f->rhs;
-  if (const ETyLam *t = dyn_cast<ETyLam>(body)) { c.tvs = t->vars; body = t->body; }
+  if (const ETyLam *t = dyn_cast<ETyLam>(body)) {
+    c.tvs = t->vars;
+    body = t->body;
+  }
   c.lam = dyn_cast<ELam>(body);
   if (!c.lam || types.size() != c.tvs.size() || !may_copy(f)) return nullptr;
   // The parameters that go.
@@ -167,8 +180,10 @@ const Expr *Specialiser::call(Fn *f, const Vec<const Type *> &types, const Vec<c
   return apply(mk_ty_app(mk_var(copy->var), call_types), call_args);
 }
 
-// fn's right-hand side (or its template), /\tvs. \l, with the fixed types and the dictionaries for their parameters, under the variables `outer`.
-const Expr *Specialiser::copy_of(const SpecCall &c, const Vec<TyVar *> &tvs, const ELam &l, const Vec<TyVar *> &outer, const Vec<const Type *> &outer_types) {
+// fn's right-hand side (or its template), /\tvs. \l, with the fixed types and the dictionaries for their parameters,
+// under the variables `outer`.
+const Expr *Specialiser::copy_of(const SpecCall &c, const Vec<TyVar *> &tvs, const ELam &l, const Vec<TyVar *> &outer,
+                                 const Vec<const Type *> &outer_types) {
   Vec<const Type *> to;
   Vec<TyVar *> quantified = outer.clone();
   for (size_t i = 0; i < tvs.size(); i++) {
@@ -195,7 +210,8 @@ const Expr *Specialiser::copy_of(const SpecCall &c, const Vec<TyVar *> &tvs, con
 }
 
 // v is the copy: what fn's pragmas say holds of it.
-void Specialiser::copy_info(const SpecCall &c, Var *v, const Vec<TyVar *> &outer, const Vec<const Type *> &outer_types) {
+void Specialiser::copy_info(const SpecCall &c, Var *v, const Vec<TyVar *> &outer,
+                            const Vec<const Type *> &outer_types) {
   const IdInfo *from = c.fn->var->info;
   v->info = mk<IdInfo>(*from);
   v->info->is_exported = false;
@@ -207,12 +223,16 @@ void Specialiser::copy_info(const SpecCall &c, Var *v, const Vec<TyVar *> &outer
   const Expr *u = from->unfolding;
   if (!u) return;
   Vec<TyVar *> utvs;
-  if (const ETyLam *t = dyn_cast<ETyLam>(u)) { utvs = t->vars; u = t->body; }
+  if (const ETyLam *t = dyn_cast<ETyLam>(u)) {
+    utvs = t->vars;
+    u = t->body;
+  }
   const ELam *l = dyn_cast<ELam>(u);
   size_t need = 0;
   for (size_t i = 0; i < c.known.size(); i++)
     if (c.known[i]) need = i + 1;
-  if (l && utvs.size() == c.tvs.size() && l->params.size() >= need) v->info->unfolding = copy_of(c, utvs, *l, outer, outer_types);
+  if (l && utvs.size() == c.tvs.size() && l->params.size() >= need)
+    v->info->unfolding = copy_of(c, utvs, *l, outer, outer_types);
   else v->info->inline_spec = InlineSpec::None;
 }
 
@@ -228,7 +248,7 @@ Fn *Specialiser::make_copy(const SpecCall &c) {
   std::string name = f->var->occ.string();
   if (name.compare(0, 2, "$s") != 0) name = "$s" + name;
   Var *v = f->local ? mk_core_var(name, expr_type(rhs)) : mk_global_like(f->var, expr_type(rhs), name);
-  v->library = !f->local && f->var->library;   // a copy of the stdlib's at dictionaries of the stdlib's
+  v->library = !f->local && f->var->library;  // a copy of the stdlib's at dictionaries of the stdlib's
   for (const Fn *d : c.known) v->library &= !d || d->var->library;
   if (f->var->info) copy_info(c, v, outer, outer_types);
   const Expr *r = rhs;

@@ -29,7 +29,10 @@ bool Specialiser::fields_of(Fn *f) {
   f->in_progress = true;
   Vec<TyVar *> tvs, outer;
   const Expr *e = f->rhs;
-  if (const ETyLam *l = dyn_cast<ETyLam>(e)) { tvs = l->vars; e = l->body; }
+  if (const ETyLam *l = dyn_cast<ETyLam>(e)) {
+    tvs = l->vars;
+    e = l->body;
+  }
   std::swap(outer, scope_);
   scope_ = tvs.clone();
   const EConApp &c = cast<EConApp>(e);
@@ -66,8 +69,9 @@ bool Specialiser::fields_of(Fn *f) {
   return true;
 }
 
-// v is the method a = m @types dicts under tvs: what m's INLINE pragma says holds of v. Without it v would be eta-expanded like any
-// partial application (\m k s -> ..), and a call with as many arguments as stand left of m's = sign, as in a do, not be inlined.
+// v is the method a = m @types dicts under tvs: what m's INLINE pragma says holds of v. Without it v would be
+// eta-expanded like any partial application (\m k s -> ..), and a call with as many arguments as stand left of m's =
+// sign, as in a do, not be inlined.
 void Specialiser::keep_template(Var *v, const Expr *a, const Vec<TyVar *> &tvs) {
   const EApp *app = dyn_cast<EApp>(a);
   const Expr *fn = app ? app->fn : a;
@@ -77,7 +81,10 @@ void Specialiser::keep_template(Var *v, const Expr *a, const Vec<TyVar *> &tvs) 
   if (!app || !mi || mi->inline_spec != InlineSpec::Inline || !mi->unfolding) return;
   const Expr *u = mi->unfolding;
   Vec<TyVar *> utvs;
-  if (const ETyLam *l = dyn_cast<ETyLam>(u)) { utvs = l->vars; u = l->body; }
+  if (const ETyLam *l = dyn_cast<ETyLam>(u)) {
+    utvs = l->vars;
+    u = l->body;
+  }
   const ELam *l = dyn_cast<ELam>(u);
   if (!l || l->params.size() < app->args.size() || utvs.size() != (t ? t->types.size() : 0)) return;
   Vec<Var *> dicts, rest;
@@ -129,10 +136,10 @@ int Specialiser::selected_field(const Var *v) {
 }
 
 // Note [Names of dictionaries]
-// A global may name a dictionary without being one: d = $fMonadStateT @Identity $fMonadIdentity. Such names come from evidence
-// at the top level and from fields of dictionaries that the simplifier gave a name (a superclass). Whoever mentions d means the
-// dictionary that d's right-hand side becomes here, so that a tower of transformers is resolved in one run.
-// e is v at those types.
+// A global may name a dictionary without being one: d = $fMonadStateT @Identity $fMonadIdentity. Such names come from
+// evidence at the top level and from fields of dictionaries that the simplifier gave a name (a superclass). Whoever
+// mentions d means the dictionary that d's right-hand side becomes here, so that a tower of transformers is resolved in
+// one run. e is v at those types.
 const Expr *Specialiser::named_dict(const Var *v, const Expr *e, const Vec<const Type *> &types) {
   Fn *f = fn_of(v);
   if (!f || f->local || f->in_progress) return e;

@@ -14,8 +14,12 @@ static void collect_tyvars(const Type *t, Vec<TyVar *> *out, std::vector<const T
       out->push_back(v);
       return;
     }
-    case TypeTag::App: collect_tyvars(static_cast<const TApp *>(t)->fn, out, bound); return collect_tyvars(static_cast<const TApp *>(t)->arg, out, bound);
-    case TypeTag::Fun: collect_tyvars(static_cast<const TFun *>(t)->arg, out, bound); return collect_tyvars(static_cast<const TFun *>(t)->res, out, bound);
+    case TypeTag::App:
+      collect_tyvars(static_cast<const TApp *>(t)->fn, out, bound);
+      return collect_tyvars(static_cast<const TApp *>(t)->arg, out, bound);
+    case TypeTag::Fun:
+      collect_tyvars(static_cast<const TFun *>(t)->arg, out, bound);
+      return collect_tyvars(static_cast<const TFun *>(t)->res, out, bound);
     case TypeTag::Forall: {
       size_t n = bound->size();
       for (TyVar *v : static_cast<const TForall *>(t)->vars) bound->push_back(v);
@@ -35,8 +39,10 @@ Vec<TyVar *> tyvars_of(const Vec<const Type *> &ts) {
 
 int type_size(const Type *t) {
   switch (t->tag) {
-    case TypeTag::App: return 1 + type_size(static_cast<const TApp *>(t)->fn) + type_size(static_cast<const TApp *>(t)->arg);
-    case TypeTag::Fun: return 1 + type_size(static_cast<const TFun *>(t)->arg) + type_size(static_cast<const TFun *>(t)->res);
+    case TypeTag::App:
+      return 1 + type_size(static_cast<const TApp *>(t)->fn) + type_size(static_cast<const TApp *>(t)->arg);
+    case TypeTag::Fun:
+      return 1 + type_size(static_cast<const TFun *>(t)->arg) + type_size(static_cast<const TFun *>(t)->res);
     case TypeTag::Forall: return 1 + type_size(static_cast<const TForall *>(t)->body);
     default: return 1;
   }
@@ -48,16 +54,28 @@ static void key_type(const Type *t, const Vec<TyVar *> &free, std::vector<const 
     case TypeTag::Var: {
       const TyVar *v = static_cast<const TVar *>(t)->var;
       for (size_t i = bound->size(); i-- > 0;)
-        if ((*bound)[i] == v) { *k += "b" + std::to_string(i) + ";"; return; }
+        if ((*bound)[i] == v) {
+          *k += "b" + std::to_string(i) + ";";
+          return;
+        }
       for (size_t i = 0; i < free.size(); i++)
-        if (free[i] == v) { *k += "f" + std::to_string(i) + ";"; return; }
+        if (free[i] == v) {
+          *k += "f" + std::to_string(i) + ";";
+          return;
+        }
       *k += "?";
       key_ptr(v, k);
       return;
     }
     case TypeTag::Con: *k += 'C'; return key_ptr(static_cast<const TCon *>(t)->con, k);
-    case TypeTag::App: *k += '@'; key_type(static_cast<const TApp *>(t)->fn, free, bound, k); return key_type(static_cast<const TApp *>(t)->arg, free, bound, k);
-    case TypeTag::Fun: *k += '>'; key_type(static_cast<const TFun *>(t)->arg, free, bound, k); return key_type(static_cast<const TFun *>(t)->res, free, bound, k);
+    case TypeTag::App:
+      *k += '@';
+      key_type(static_cast<const TApp *>(t)->fn, free, bound, k);
+      return key_type(static_cast<const TApp *>(t)->arg, free, bound, k);
+    case TypeTag::Fun:
+      *k += '>';
+      key_type(static_cast<const TFun *>(t)->arg, free, bound, k);
+      return key_type(static_cast<const TFun *>(t)->res, free, bound, k);
     case TypeTag::Forall: {
       size_t n = bound->size();
       *k += 'A';
@@ -92,7 +110,8 @@ const Type *DictTypes::actual(TyVar *v) {
   return q ? q->actual : mk_tvar(v);
 }
 
-bool DictTypes::fix(const Type *p, const Type *d, const Vec<TyVar *> &tvs, const Vec<const Type *> &types, Vec<const Type *> *fixed) {
+bool DictTypes::fix(const Type *p, const Type *d, const Vec<TyVar *> &tvs, const Vec<const Type *> &types,
+                    Vec<const Type *> *fixed) {
   if (p->tag == TypeTag::Var)
     for (size_t i = 0; i < tvs.size(); i++)
       if (tvs[i] == static_cast<const TVar *>(p)->var) {
@@ -119,9 +138,11 @@ bool DictTypes::unify(const Type *a, const Type *b) {
   if (a->tag != b->tag) return false;
   switch (a->tag) {
     case TypeTag::App:
-      return unify(static_cast<const TApp *>(a)->fn, static_cast<const TApp *>(b)->fn) && unify(static_cast<const TApp *>(a)->arg, static_cast<const TApp *>(b)->arg);
+      return unify(static_cast<const TApp *>(a)->fn, static_cast<const TApp *>(b)->fn) &&
+             unify(static_cast<const TApp *>(a)->arg, static_cast<const TApp *>(b)->arg);
     case TypeTag::Fun:
-      return unify(static_cast<const TFun *>(a)->arg, static_cast<const TFun *>(b)->arg) && unify(static_cast<const TFun *>(a)->res, static_cast<const TFun *>(b)->res);
+      return unify(static_cast<const TFun *>(a)->arg, static_cast<const TFun *>(b)->arg) &&
+             unify(static_cast<const TFun *>(a)->res, static_cast<const TFun *>(b)->res);
     default: return same_type(a, b);
   }
 }
@@ -140,7 +161,10 @@ const Type *DictTypes::zonk(const Type *t) {
     Vec<TyVar *> from;
     Vec<const Type *> to;
     for (TyVar *v : tyvars_of({t}))
-      if (Q *q = q_of(v); q && q->solution) { from.push_back(v); to.push_back(q->solution); }
+      if (Q *q = q_of(v); q && q->solution) {
+        from.push_back(v);
+        to.push_back(q->solution);
+      }
     if (from.empty()) return t;
     t = subst_type(t, from, to);
   }

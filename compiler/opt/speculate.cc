@@ -1,39 +1,44 @@
-// speculate.cc: a lazy value that is cheap to compute, and cannot fail, is computed where its thunk would be made. (After Faxén, "Cheap eagerness:
-// speculative evaluation in a lazy functional language", ICFP 2000.)
+// speculate.cc: a lazy value that is cheap to compute, and cannot fail, is computed where its thunk would be made.
+// (After Faxén, "Cheap eagerness: speculative evaluation in a lazy functional language", ICFP 2000.)
 //
 //   escape cr ci = go 0 0 0
 //     where go k x y | k >= limit = limit
 //                    | x * x + y * y > 4 = k
 //                    | otherwise = go (k + 1) (x * x - y * y + cr) (2 * x * y + ci)
 //
-// Here x, y, cr and ci are not surely needed: go may stop before it looks at them. But x * x - y * y + cr costs three instructions once x, y and cr
-// are evaluated, and a thunk costs more. So go is called with values only, and worker_wrap.cc can pass them unboxed.
+// Here x, y, cr and ci are not surely needed: go may stop before it looks at them. But x * x - y * y + cr costs three
+// instructions once x, y and cr are evaluated, and a thunk costs more. So go is called with values only, and
+// worker_wrap.cc can pass them unboxed.
 //
-// What may be computed early: constructors, primitive operations without preconditions, and cases on what is evaluated, up to kMostCost; no call, and
-// nothing that evaluates a variable which may be a thunk.
+// What may be computed early: constructors, primitive operations without preconditions, and cases on what is evaluated,
+// up to kMostCost; no call, and nothing that evaluates a variable which may be a thunk.
 //
-// Which variables are evaluated depends on callers: a parameter is, when every call passes it something that is a value, or that may be computed
-// early. All calls must be in view (the program is whole): a function that is passed on as a value, exported, or mentioned by a template or a rule has
-// none; nor has a function of the stdlib (Note [Code that programs share] in inline_decide.cc). The assumption is optimistic, and recursive: a fact
-// is a conjunction of assumptions on parameters; those that a call breaks go, with all that depends on them. What remains holds by induction over the run
-// of the program. A variable that a local function takes apart counts as one of its parameters: it may be evaluated at all calls though not where the
-// function is defined.
+// Which variables are evaluated depends on callers: a parameter is, when every call passes it something that is a
+// value, or that may be computed early. All calls must be in view (the program is whole): a function that is passed on
+// as a value, exported, or mentioned by a template or a rule has none; nor has a function of the stdlib
+// (Note [Code that programs share] in inline_decide.cc). The assumption is optimistic, and recursive: a fact is a
+// conjunction of assumptions on parameters; those that a call breaks go, with all that depends on them. What remains
+// holds by induction over the run of the program. A variable that a local function takes apart counts as one of its
+// parameters: it may be evaluated at all calls though not where the function is defined.
 //
-// A lazy field of a constructor counts as a parameter, too, of which each application of the constructor is a call, when the type is one of the program's
-// own modules (Program::own_modules: nobody else builds such values). So x * x is cheap where x comes out of data V = V Double Double, if no V of the program
-// has a field that is costly or may fail.
+// A lazy field of a constructor counts as a parameter, too, of which each application of the constructor is a call,
+// when the type is one of the program's own modules (Program::own_modules: nobody else builds such values). So x * x is
+// cheap where x comes out of data V = V Double Double, if no V of the program has a field that is costly or may fail.
 //
 // Note [Constructors in knots]
-// The thunks of a constructor that is bound recursively (or at the top level) stay: x = K (case x of K _ -> e) is a value, and would not be if its field
-// were computed first. Such a field is not evaluated: with x = K (case x of K y -> y) the assumption on K would rest on itself.
+// The thunks of a constructor that is bound recursively (or at the top level) stay: x = K (case x of K _ -> e) is a
+// value, and would not be if its field were computed first. Such a field is not evaluated: with x = K (case x of K y ->
+// y) the assumption on K would rest on itself.
 //
-// The rewriting: `let t = E in e` becomes `case E of t { _ -> e }`, and so does a thunk among arguments. A parameter that is always evaluated, of a
-// type that worker_wrap.cc unboxes, is taken apart at the head of the function when its body takes it apart and does not need it whole:
-// the demand analysis finds it strict then. So the transformed program means the same whatever later passes do to it.
+// The rewriting: `let t = E in e` becomes `case E of t { _ -> e }`, and so does a thunk among arguments. A parameter
+// that is always evaluated, of a type that worker_wrap.cc unboxes, is taken apart at the head of the function when its
+// body takes it apart and does not need it whole: the demand analysis finds it strict then. So the transformed program
+// means the same whatever later passes do to it.
 //
-// Space: an early value holds on to less than its thunk would have; it never is a structure with an unevaluated part that was not there before.
-// Requires: templates and rules are gone; after a worker_wrap, which shows what is evaluated by strictness. A simplifier step and demand-anal follow.
-// Complexity: linear; kMostCost nodes of an expression are looked at again for each let around it.
+// Space: an early value holds on to less than its thunk would have; it never is a structure with an unevaluated part
+// that was not there before. Requires: templates and rules are gone; after a worker_wrap, which shows what is evaluated
+// by strictness. A simplifier step and demand-anal follow. Complexity: linear; kMostCost nodes of an expression are
+// looked at again for each let around it.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -50,15 +55,24 @@ namespace gphc::opt {
 
 namespace {
 
-constexpr int kMostCost = 24;              // instructions and words of an expression, about
-constexpr size_t kMostFree = 6;            // variables that count as parameters of a function
-constexpr int kSlow = 5;                   // of a division or square root
+constexpr int kMostCost = 24;    // instructions and words of an expression, about
+constexpr size_t kMostFree = 6;  // variables that count as parameters of a function
+constexpr int kSlow = 5;         // of a division or square root
 
 // Is something evaluated? Never, or when each parameter named is.
 class Evaluated {
  public:
-  static Evaluated always() { Evaluated e; e.n_ = 0; return e; }
-  static Evaluated when(int param) { Evaluated e; e.n_ = 1; e.params_[0] = param; return e; }
+  static Evaluated always() {
+    Evaluated e;
+    e.n_ = 0;
+    return e;
+  }
+  static Evaluated when(int param) {
+    Evaluated e;
+    e.n_ = 1;
+    e.params_[0] = param;
+    return e;
+  }
   bool never() const { return n_ < 0; }
   const int *begin() const { return params_; }
   const int *end() const { return params_ + (n_ < 0 ? 0 : n_); }
@@ -108,15 +122,18 @@ class Speculate {
  private:
   struct Param {
     Var *var = nullptr;
-    bool evaluated = true;             // assumed, until a call says otherwise
-    bool apart = false, whole = false; // taken apart; needed as an object
-    std::vector<int> then;             // these are not evaluated if this one is not
-    std::vector<int> passed_to;        // is an argument for these
+    bool evaluated = true;              // assumed, until a call says otherwise
+    bool apart = false, whole = false;  // taken apart; needed as an object
+    std::vector<int> then;              // these are not evaluated if this one is not
+    std::vector<int> passed_to;         // is an argument for these
   };
-  // The indices of its parameters (none: not one of ours), and of the variables free in it that count as such, which come behind.
-  struct Function { int first = 0, params = 0, free = 0; };
+  // The indices of its parameters (none: not one of ours), and of the variables free in it that count as such, which
+  // come behind.
+  struct Function {
+    int first = 0, params = 0, free = 0;
+  };
 
-  // ---- Free variables that local functions take apart --------------------------------------------------------------------------
+  // ---- Free variables that local functions take apart ---------------------------------------------------------------
   void enters(const Var *v) { depth_[v->uniq] = int(nest_.size()) + 1; }
   void scope_binding(const Binding &b) {
     const ELam *l = lambda(b.rhs);
@@ -158,7 +175,7 @@ class Speculate {
     }
   }
 
-  // ---- Facts --------------------------------------------------------------------------------------------------------------
+  // ---- Facts --------------------------------------------------------------------------------------------------------
   // What the scope of a binding may know of it before the right-hand side is looked at.
   void bound(const Binding &b) {
     const IdInfo *i = b.var->info;
@@ -199,7 +216,8 @@ class Speculate {
   void elsewhere(const Expr *e) {
     if (const EVar *v = dyn_cast<EVar>(e)) escapes(v->var);
     if (const EConApp *c = dyn_cast<EConApp>(e))
-      for (size_t i = 0; i < c->args.size(); i++) fill(c->con, i, is_trivial(c->args[i]) && !head_var(c->args[i]) ? Evaluated::always() : Evaluated{});
+      for (size_t i = 0; i < c->args.size(); i++)
+        fill(c->con, i, is_trivial(c->args[i]) && !head_var(c->args[i]) ? Evaluated::always() : Evaluated{});
     if (const ELit *l = dyn_cast<ELit>(e)) constant(l->lit);
     for_each_child(e, [this](const Expr *x) { elsewhere(x); });
   }
@@ -218,7 +236,8 @@ class Speculate {
     if (--*fuel < 0) return {};
     switch (e->tag) {
       case Tag::Var: return fact(cast<EVar>(e).var);
-      case Tag::Lit: case Tag::Lam: return Evaluated::always();
+      case Tag::Lit:
+      case Tag::Lam: return Evaluated::always();
       case Tag::ConApp: {
         Evaluated r = Evaluated::always();
         for (const Expr *a : cast<EConApp>(e).args)
@@ -264,8 +283,16 @@ class Speculate {
   }
   static bool is_slow(const EPrimApp &p) {
     switch (PrimId(p.op->index)) {
-      case PrimId::DoubleDiv: case PrimId::FloatDiv: case PrimId::DoubleSqrt: case PrimId::FloatSqrt:
-      case PrimId::IntQuot: case PrimId::IntRem: case PrimId::IntQuotRem: case PrimId::WordQuot: case PrimId::WordRem: case PrimId::WordQuotRem: return true;
+      case PrimId::DoubleDiv:
+      case PrimId::FloatDiv:
+      case PrimId::DoubleSqrt:
+      case PrimId::FloatSqrt:
+      case PrimId::IntQuot:
+      case PrimId::IntRem:
+      case PrimId::IntQuotRem:
+      case PrimId::WordQuot:
+      case PrimId::WordRem:
+      case PrimId::WordQuotRem: return true;
       default: return p.op->impl != PrimImpl::Inline;
     }
   }
@@ -278,7 +305,9 @@ class Speculate {
       else if (int f = field(a.con, i); f >= 0) facts_[a.fields[i]->uniq] = Evaluated::when(f);
     }
   }
-  static bool is_strict_field(const DataCon *con, size_t i) { return i >= con->theta.size() && con->fields[i - con->theta.size()].strict; }
+  static bool is_strict_field(const DataCon *con, size_t i) {
+    return i >= con->theta.size() && con->fields[i - con->theta.size()].strict;
+  }
   // The index of con's i-th field in params_; -1: nothing is known of it.
   int field(const DataCon *con, size_t i) {
     if (!own_.count(con->tycon->module) || is_strict_field(con, i)) return -1;
@@ -294,7 +323,7 @@ class Speculate {
     int f = field(con, i);
     if (f < 0 || is_unlifted(expr_type(a))) return;
     if (const Var *v = is_trivial(a) ? head_var(a) : nullptr) constrain(f, fact(v));
-    else if (is_thunk(a)) fills_.push_back({f, a});   // a node may be shared: what is known of it is known in the end
+    else if (is_thunk(a)) fills_.push_back({f, a});  // a node may be shared: what is known of it is known in the end
   }
   void constant(const Literal &l) {
     if (l.tag == LitTag::Data && constants_.insert(l.data).second) constant(l.data->tree);
@@ -309,7 +338,7 @@ class Speculate {
   }
   static bool is_thunk(const Expr *e) { return !is_trivial(e) && !is_value(e); }
 
-  // ---- What the program does ------------------------------------------------------------------------------------------------
+  // ---- What the program does ----------------------------------------------------------------------------------------
   Evaluated thunk(const Expr *e) {
     int fuel = kMostCost;
     return early(e, &fuel);
@@ -338,8 +367,7 @@ class Speculate {
         e = thunk(a);
         auto [it, fresh] = thunks_.try_emplace(a, e);
         if (!fresh) it->second = e = it->second & e;
-      } else
-        e = Evaluated::always();
+      } else e = Evaluated::always();
       look(a);
     }
     if (to >= 0) constrain(to, e);
@@ -363,7 +391,9 @@ class Speculate {
     for (const Var *v : set) facts_[v->uniq] = {};
   }
   // See Note [Constructors in knots].
-  static bool is_knot(const Binding &b) { return !lambda(b.rhs) && is_value(b.rhs) && strip_casts(b.rhs)->tag == Tag::ConApp; }
+  static bool is_knot(const Binding &b) {
+    return !lambda(b.rhs) && is_value(b.rhs) && strip_casts(b.rhs)->tag == Tag::ConApp;
+  }
   void look_knot(const Binding &b) {
     if (is_knot(b)) look_knot(b.rhs);
     else look_rhs(b);
@@ -385,9 +415,7 @@ class Speculate {
   }
   void look(const Expr *e) {
     switch (e->tag) {
-      case Tag::Var:
-        whole(cast<EVar>(e).var);
-        return escapes(cast<EVar>(e).var);
+      case Tag::Var: whole(cast<EVar>(e).var); return escapes(cast<EVar>(e).var);
       case Tag::Lit: return constant(cast<ELit>(e).lit);
       case Tag::App: {
         const EApp &a = cast<EApp>(e);
@@ -399,7 +427,8 @@ class Speculate {
           fn = {};
         }
         if (!fn.params) look(a.fn);
-        for (int k = fn.first + fn.params; k < fn.first + fn.params + fn.free; k++) constrain(k, fact(params_[size_t(k)].var));
+        for (int k = fn.first + fn.params; k < fn.first + fn.params + fn.free; k++)
+          constrain(k, fact(params_[size_t(k)].var));
         for (size_t i = 0; i < a.args.size(); i++) argument(a.args[i], int(i) < fn.params ? fn.first + int(i) : -1);
         return;
       }
@@ -438,8 +467,7 @@ class Speculate {
             params_[size_t(p - 1)].apart |= !c.alts.empty() && c.alts[0].con;
             binders_[c.binder->uniq] = of;
           }
-        } else
-          look(c.scrut);
+        } else look(c.scrut);
         facts_[c.binder->uniq] = Evaluated::always();
         for (const Alt &a : c.alts) {
           fields(a);
@@ -456,12 +484,17 @@ class Speculate {
         }
         return;
       }
-      case Tag::PrimApp: for (const Expr *a : cast<EPrimApp>(e).args) argument(a, -1); return;
-      case Tag::CCall: for (const Expr *a : cast<ECCall>(e).args) argument(a, -1); return;
+      case Tag::PrimApp:
+        for (const Expr *a : cast<EPrimApp>(e).args) argument(a, -1);
+        return;
+      case Tag::CCall:
+        for (const Expr *a : cast<ECCall>(e).args) argument(a, -1);
+        return;
     }
   }
 
-  // What is not evaluated makes what depends on it not evaluated; what is needed whole by a function that gets it is needed whole.
+  // What is not evaluated makes what depends on it not evaluated; what is needed whole by a function that gets it is
+  // needed whole.
   void spread() {
     std::vector<int> work;
     for (size_t i = 0; i < params_.size(); i++)
@@ -510,7 +543,7 @@ class Speculate {
     return true;
   }
 
-  // ---- Rewriting ------------------------------------------------------------------------------------------------------------
+  // ---- Rewriting ----------------------------------------------------------------------------------------------------
   const Expr *rhs(const Binding &b) {
     const Expr *e = b.rhs;
     const ELam *l = lambda(e);
@@ -537,7 +570,8 @@ class Speculate {
     if (!con || con->core_arity() == 0 || con->core_arity() > 10 || !cx_.tick()) return body;
     Alt a;
     a.con = con;
-    for (const Type *t : core::con_field_types(con)) a.fields.push_back(fresh_like(p, con->univ.empty() ? t : subst_type(t, con->univ, types)));
+    for (const Type *t : core::con_field_types(con))
+      a.fields.push_back(fresh_like(p, con->univ.empty() ? t : subst_type(t, con->univ, types)));
     a.body = body;
     const Type *data = mk_tcon_app(con->tycon, types);
     return mk_case(mk_cast(mk_var(p), data), mk_core_var("wild", data), expr_type(body), {a});
@@ -556,7 +590,8 @@ class Speculate {
   // e, which does not become a thunk, nor a function.
   const Expr *inside(const Expr *e, Vec<Binding> *first) {
     switch (e->tag) {
-      case Tag::ConApp: case Tag::PrimApp: return map_children(e, [&](const Expr *a) { return argument(a, first); });
+      case Tag::ConApp:
+      case Tag::PrimApp: return map_children(e, [&](const Expr *a) { return argument(a, first); });
       case Tag::Cast: return map_children(e, [&](const Expr *x) { return inside(x, first); });
       default: return expr(e);
     }
@@ -570,10 +605,13 @@ class Speculate {
       case Tag::App: {
         Vec<Binding> first;
         bool head = true;
-        const Expr *r = map_children(e, [&](const Expr *x) { return std::exchange(head, false) ? expr(x) : argument(x, &first); });
+        const Expr *r =
+            map_children(e, [&](const Expr *x) { return std::exchange(head, false) ? expr(x) : argument(x, &first); });
         return after(first, r);
       }
-      case Tag::ConApp: case Tag::PrimApp: case Tag::CCall: {
+      case Tag::ConApp:
+      case Tag::PrimApp:
+      case Tag::CCall: {
         Vec<Binding> first;
         const Expr *r = map_children(e, [&](const Expr *a) { return argument(a, &first); });
         return after(first, r);
@@ -586,7 +624,8 @@ class Speculate {
           return mk_strict_let(b.var, r, expr(l.body));
         }
         Vec<Binding> first;
-        const Expr *r = lambda(b.rhs) || (!is_value(b.rhs) && !is_unlifted(b.var->type)) ? rhs(b) : inside(b.rhs, &first);
+        const Expr *r =
+            lambda(b.rhs) || (!is_value(b.rhs) && !is_unlifted(b.var->type)) ? rhs(b) : inside(b.rhs, &first);
         const Expr *body = expr(l.body);
         return after(first, r == b.rhs && body == l.body ? e : mk_let(b.var, r, body));
       }
@@ -606,20 +645,21 @@ class Speculate {
   }
 
   PassContext &cx_;
-  std::vector<const Var *> nest_;                           // functions around
-  UniqTable<int> depth_;                                    // of a local variable: functions around its binding, and one
-  std::unordered_map<uint32_t, std::vector<Var *>> free_;   // of local functions
+  std::vector<const Var *> nest_;  // functions around
+  // of a local variable: functions around its binding, and one
+  UniqTable<int> depth_;
+  std::unordered_map<uint32_t, std::vector<Var *>> free_;  // of local functions
   std::vector<Param> params_;
   std::unordered_set<Symbol> own_;
-  std::unordered_map<const DataCon *, int> fields_;         // the first of so many in params_
-  std::vector<std::pair<int, const Expr *>> fills_;         // a field, and a thunk that goes into it
-  std::unordered_set<const DataLit *> constants_;           // looked at
+  std::unordered_map<const DataCon *, int> fields_;  // the first of so many in params_
+  std::vector<std::pair<int, const Expr *>> fills_;  // a field, and a thunk that goes into it
+  std::unordered_set<const DataLit *> constants_;    // looked at
   UniqTable<Function> functions_;
-  UniqTable<int> index_;                                    // of lifted parameters in params_, and one
+  UniqTable<int> index_;  // of lifted parameters in params_, and one
   UniqTable<Evaluated> facts_;
-  UniqTable<Evaluated> lets_;                               // thunks that may be computed early
-  std::unordered_map<const Expr *, Evaluated> thunks_;      // the same of arguments
-  std::unordered_map<uint32_t, const Var *> binders_;       // of cases on parameters
+  UniqTable<Evaluated> lets_;                           // thunks that may be computed early
+  std::unordered_map<const Expr *, Evaluated> thunks_;  // the same of arguments
+  std::unordered_map<uint32_t, const Var *> binders_;   // of cases on parameters
 };
 
 }  // namespace

@@ -1,18 +1,20 @@
-// static_args.cc: parameters that are always the same. A local function, or join point, all of whose calls are in view and pass one and the same
-// variable or literal for a parameter, or in its own recursion the parameter itself, loses the parameter. So does one to which a single call passes a lambda: that is
-// bound before the function, which calls it as a known one then.
+// static_args.cc: parameters that are always the same. A local function, or join point, all of whose calls are in view
+// and pass one and the same variable or literal for a parameter, or in its own recursion the parameter itself, loses
+// the parameter. So does one to which a single call passes a lambda: that is bound before the function, which calls it
+// as a known one then.
 //
 //   let arr = STUArray l u n a in                             let arr = STUArray l u n a in
 //   join j r = .. case r of STUArray .. -> ..         ==>     join j = .. case arr of STUArray .. -> ..
 //   in case n of 0 -> j arr ; _ -> .. j arr                   in case n of 0 -> j ; _ -> .. j
 //
-// What the argument is made of is known in the body then, and a loop does not carry what does not change. Join points with such parameters come
-// from case-of-case: each branch of the inner case returned the same thing.
+// What the argument is made of is known in the body then, and a loop does not carry what does not change. Join points
+// with such parameters come from case-of-case: each branch of the inner case returned the same thing.
 //
-// The variable must be in scope where the function is bound. A function (no join point) keeps its last parameter: it would become a thunk,
-// which is another thing. State tokens stay, they carry the order of effects.
+// The variable must be in scope where the function is bound. A function (no join point) keeps its last parameter: it
+// would become a thunk, which is another thing. State tokens stay, they carry the order of effects.
 //
-// Requires: unique binders. Preserves: lint, sharing. Facts about a function that loses a parameter are dropped. Complexity: linear.
+// Requires: unique binders. Preserves: lint, sharing. Facts about a function that loses a parameter are dropped.
+// Complexity: linear.
 #include <vector>
 
 #include "core/fvs.h"
@@ -40,15 +42,15 @@ class StaticArgs {
 
  private:
   struct Argument {
-    const Expr *always = nullptr;    // what the calls pass; null: none seen yet
-    const Expr *lambda = nullptr;    // what `always` is a new variable for
+    const Expr *always = nullptr;  // what the calls pass; null: none seen yet
+    const Expr *lambda = nullptr;  // what `always` is a new variable for
     bool varies = false, drop = false;
   };
   struct Function {
     Var *var;
     const ELam *lambda;
-    uint32_t serial;                 // of its binding: variables with smaller ones are in scope there
-    bool escapes = false;            // not only called with all its arguments
+    uint32_t serial;       // of its binding: variables with smaller ones are in scope there
+    bool escapes = false;  // not only called with all its arguments
     Vec<Argument> args;
     Var *replacement = nullptr;
   };
@@ -59,14 +61,15 @@ class StaticArgs {
   }
   void bound(const Var *v) { bound_[v->uniq] = ++serial_; }
 
-  // ---- What the calls pass ----------------------------------------------------------------------------------------------
+  // ---- What the calls pass ------------------------------------------------------------------------------------------
   void bind(std::span<const Binding> binds) {
     uint32_t here = ++serial_;
     for (const Binding &b : binds) {
       bound_[b.var->uniq] = here;
       const ELam *l = dyn_cast<ELam>(b.rhs);
       const IdInfo *i = b.var->info;
-      if (!l || (i && (i->is_exported || i->inline_spec != InlineSpec::None || !i->rules.empty() || i->unfolding))) continue;
+      if (!l || (i && (i->is_exported || i->inline_spec != InlineSpec::None || !i->rules.empty() || i->unfolding)))
+        continue;
       Function f{b.var, l, here, false, {}, nullptr};
       for (size_t k = 0; k < l->params.size(); k++) f.args.push_back({});
       functions_.push_back(std::move(f));
@@ -75,14 +78,20 @@ class StaticArgs {
     for (const Binding &b : binds) look(b.rhs);
   }
   void call(Function &f, const Vec<const Expr *> &args) {
-    if (args.size() < f.args.size()) { f.escapes = true; return; }
+    if (args.size() < f.args.size()) {
+      f.escapes = true;
+      return;
+    }
     for (size_t i = 0; i < f.args.size(); i++) {
       Argument &a = f.args[i];
       const EVar *v = dyn_cast<EVar>(args[i]);
       if (a.varies || (v && v->var == f.lambda->params[i])) continue;
-      if (strip_casts(args[i])->tag == Tag::Lam && !a.always && in_scope_at(args[i], f.serial)) a.always = a.lambda = args[i];
+      if (strip_casts(args[i])->tag == Tag::Lam && !a.always && in_scope_at(args[i], f.serial))
+        a.always = a.lambda = args[i];
       else if (a.lambda) a.varies = true;
-      else if (v ? is_join_var(v->var) || bound_.get(v->var->uniq) >= f.serial : args[i]->tag != Tag::Lit || !is_trivial(args[i])) a.varies = true;
+      else if (v ? is_join_var(v->var) || bound_.get(v->var->uniq) >= f.serial
+                 : args[i]->tag != Tag::Lit || !is_trivial(args[i]))
+        a.varies = true;
       else if (!a.always) a.always = args[i];
       else a.varies = !same_atom(a.always, args[i]);
     }
@@ -103,7 +112,8 @@ class StaticArgs {
     if (a->tag != b->tag) return false;
     if (const EVar *v = dyn_cast<EVar>(a)) return v->var == cast<EVar>(b).var;
     const Literal &x = cast<ELit>(a).lit, &y = cast<ELit>(b).lit;
-    return x.tag == y.tag && x.tag != LitTag::Double && x.tag != LitTag::Float && x.i == y.i && x.text == y.text && x.data == y.data;
+    return x.tag == y.tag && x.tag != LitTag::Double && x.tag != LitTag::Float && x.i == y.i && x.text == y.text &&
+           x.data == y.data;
   }
   void look(const Expr *e) {
     switch (e->tag) {
@@ -125,12 +135,8 @@ class StaticArgs {
       case Tag::TyLam:
         for (const TyVar *v : cast<ETyLam>(e).vars) ty_bound_[v->uniq] = ++serial_;
         return look(cast<ETyLam>(e).body);
-      case Tag::Let:
-        bind({&cast<ELet>(e).bind, 1});
-        return look(cast<ELet>(e).body);
-      case Tag::LetRec:
-        bind(cast<ELetRec>(e).binds);
-        return look(cast<ELetRec>(e).body);
+      case Tag::Let: bind({&cast<ELet>(e).bind, 1}); return look(cast<ELet>(e).body);
+      case Tag::LetRec: bind(cast<ELetRec>(e).binds); return look(cast<ELetRec>(e).body);
       case Tag::Case: {
         const ECase &c = cast<ECase>(e);
         look(c.scrut);
@@ -146,7 +152,7 @@ class StaticArgs {
     }
   }
 
-  // ---- Which parameters go ----------------------------------------------------------------------------------------------
+  // ---- Which parameters go ------------------------------------------------------------------------------------------
   bool decide(Function &f) {
     if (f.escapes) return false;
     size_t dropped = 0;
@@ -178,7 +184,8 @@ class StaticArgs {
       result = t.res;
     }
     for (size_t i = 0; i < f.args.size(); i++)
-      if (Argument &a = f.args[i]; a.drop && a.lambda) a.always = mk_var(fresh_like(f.lambda->params[i], f.lambda->params[i]->type));
+      if (Argument &a = f.args[i]; a.drop && a.lambda)
+        a.always = mk_var(fresh_like(f.lambda->params[i], f.lambda->params[i]->type));
     f.replacement = fresh_like(f.var, mk_tfuns(types, result));
     if (f.var->info) {
       f.replacement->info = mk<IdInfo>(*f.var->info);
@@ -189,7 +196,7 @@ class StaticArgs {
     return true;
   }
 
-  // ---- Rewriting --------------------------------------------------------------------------------------------------------
+  // ---- Rewriting ----------------------------------------------------------------------------------------------------
   Binding rebuild(const Binding &b) {
     Function *f = function(b.var);
     if (!f || !f->replacement) return {b.var, rebuild(b.rhs)};
@@ -226,7 +233,8 @@ class StaticArgs {
       }
       default: break;
     }
-    const Expr *r = map_children(e, [this](const Binding &b) { return rebuild(b); }, [this](const Expr *x) { return rebuild(x); });
+    const Expr *r =
+        map_children(e, [this](const Binding &b) { return rebuild(b); }, [this](const Expr *x) { return rebuild(x); });
     if (e->tag == Tag::Let) return with_lambdas({&cast<ELet>(e).bind, 1}, r);
     if (e->tag == Tag::LetRec) return with_lambdas(cast<ELetRec>(e).binds, r);
     return r;
@@ -242,8 +250,8 @@ class StaticArgs {
 
   PassContext &cx_;
   std::vector<Function> functions_;
-  UniqTable<uint32_t> index_;        // of a function, + 1
-  UniqTable<uint32_t> bound_, ty_bound_;   // serial numbers; 0: bound outside
+  UniqTable<uint32_t> index_;             // of a function, + 1
+  UniqTable<uint32_t> bound_, ty_bound_;  // serial numbers; 0: bound outside
   uint32_t serial_ = 0;
 };
 

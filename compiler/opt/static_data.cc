@@ -2,11 +2,12 @@
 //
 //   xs = 1 : 2 : .. : []      ==>   xs = <data>
 //
-// Without this each cell is a top-level binding of its own after the first round of the simplifier, and each pass, the cache of objects and the
-// linker treat it as one. Nothing is lost: nobody unrolls a loop over a long literal, and a selection from it costs a load.
+// Without this each cell is a top-level binding of its own after the first round of the simplifier, and each pass, the
+// cache of objects and the linker treat it as one. Nothing is lost: nobody unrolls a loop over a long literal, and a
+// selection from it costs a load.
 //
-// Runs before `normalise`, on what the desugarer made, in one walk: an expression's answer says how many cells it is when it is constant, and
-// a large one is cut off where the constant part ends.
+// Runs before `normalise`, on what the desugarer made, in one walk: an expression's answer says how many cells it is
+// when it is constant, and a large one is cut off where the constant part ends.
 #include "core/fvs.h"
 #include "opt/expr_util.h"
 #include "opt/passes.h"
@@ -15,7 +16,8 @@ namespace gphc::opt {
 
 namespace {
 
-// From so many cells on. Smaller structures stay open to the simplifier: short lists unroll, records of constants are selected from.
+// From so many cells on. Smaller structures stay open to the simplifier: short lists unroll, records of constants are
+// selected from.
 constexpr int kMinCells = 64;
 
 class StaticData {
@@ -40,7 +42,9 @@ class StaticData {
   }
   bool is_unpack(const Expr *e) {
     const EApp *a = dyn_cast<EApp>(e);
-    if (!a || a->args.size() != 1 || a->fn->tag != Tag::Var || a->args[0]->tag != Tag::Lit || cast<ELit>(a->args[0]).lit.tag != LitTag::String) return false;
+    if (!a || a->args.size() != 1 || a->fn->tag != Tag::Var || a->args[0]->tag != Tag::Lit ||
+        cast<ELit>(a->args[0]).lit.tag != LitTag::String)
+      return false;
     Var *v = cast<EVar>(a->fn).var;
     if (v != unpack_) {
       if (v->occ.str() != "unpackCString#" || v->module.str() != "GPH.Base") return false;
@@ -72,11 +76,17 @@ class StaticData {
       case Tag::Cast: {
         const ECast &c = cast<ECast>(e);
         const Expr *b = expr(c.body, cells);
-        if (*cells >= 0 && !closed(c.type)) { b = cut(b, *cells); *cells = -1; }
+        if (*cells >= 0 && !closed(c.type)) {
+          b = cut(b, *cells);
+          *cells = -1;
+        }
         return b == c.body ? e : mk_cast(b, c.type);
       }
       case Tag::App:
-        if (is_unpack(e)) { *cells = 1; return e; }
+        if (is_unpack(e)) {
+          *cells = 1;
+          return e;
+        }
         break;
       default: break;
     }
@@ -114,7 +124,7 @@ void static_data(Program &p, PassContext &) {
   StaticData s;
   for (Vec<Binding> &g : p.groups)
     for (Binding &b : g) {
-      if (b.var->info && b.var->info->is_exported) continue;   // needs an object of its own name
+      if (b.var->info && b.var->info->is_exported) continue;  // needs an object of its own name
       b.rhs = s.whole(b.rhs);
     }
 }

@@ -3,13 +3,16 @@
 //   let go = /\a. \m. case m of { Bin k x l r -> .. go @a l .. Just @a x .. } in case go @Int t of ..
 //   ==>   let go = \m. case m of { Bin k x l r -> .. go l .. Just @Int x .. } in case go t of ..
 //
-// Haskell generalises local bindings whether anybody needs it or not. But a function that is polymorphic in its result cannot be a join point
-// (what it returns to has one type), and its type hides what its values are made of: unboxing and constructed results stop there.
+// Haskell generalises local bindings whether anybody needs it or not. But a function that is polymorphic in its result
+// cannot be a join point (what it returns to has one type), and its type hides what its values are made of: unboxing
+// and constructed results stop there.
 //
-// The type must be in scope where the function is bound. In its own right-hand side the function is used at its own type variables.
+// The type must be in scope where the function is bound. In its own right-hand side the function is used at its own
+// type variables.
 //
-// The type variables may also come after parameters, where they are those of a newtype's contents (Church encodings, parsers in continuation-passing style): all
-// calls have those parameters then. Without them static-args sees the continuations that such a loop passes on.
+// The type variables may also come after parameters, where they are those of a newtype's contents (Church encodings,
+// parsers in continuation-passing style): all calls have those parameters then. Without them static-args sees the
+// continuations that such a loop passes on.
 //
 // Requires: unique binders. Preserves: lint, sharing. Complexity: linear, times the nesting of such functions.
 #include <vector>
@@ -41,10 +44,10 @@ class StaticTypes {
   struct Function {
     Var *var;
     const ETyLam *lambda;
-    size_t after;                    // parameters before the type variables
-    uint32_t serial;                 // of its binding: type variables with smaller ones are in scope there
+    size_t after;     // parameters before the type variables
+    uint32_t serial;  // of its binding: type variables with smaller ones are in scope there
     bool varies = false;
-    const Vec<const Type *> *types = nullptr;   // at which it is used; null: no use seen yet
+    const Vec<const Type *> *types = nullptr;  // at which it is used; null: no use seen yet
     Var *replacement = nullptr;
   };
   Function *function(const Var *v) {
@@ -60,7 +63,7 @@ class StaticTypes {
     return f && f->after == (a ? a->args.size() : 0) ? f : nullptr;
   }
 
-  // ---- At which types it is used ----------------------------------------------------------------------------------------
+  // ---- At which types it is used ------------------------------------------------------------------------------------
   void bind(std::span<const Binding> binds) {
     uint32_t here = ++serial_;
     for (const Binding &b : binds) {
@@ -76,17 +79,25 @@ class StaticTypes {
   bool in_scope_at(const Type *t, uint32_t serial) const {
     switch (t->tag) {
       case TypeTag::Var: return bound_.get(static_cast<const TVar *>(t)->var->uniq) < serial;
-      case TypeTag::App: return in_scope_at(static_cast<const TApp *>(t)->fn, serial) && in_scope_at(static_cast<const TApp *>(t)->arg, serial);
-      case TypeTag::Fun: return in_scope_at(static_cast<const TFun *>(t)->arg, serial) && in_scope_at(static_cast<const TFun *>(t)->res, serial);
+      case TypeTag::App:
+        return in_scope_at(static_cast<const TApp *>(t)->fn, serial) &&
+               in_scope_at(static_cast<const TApp *>(t)->arg, serial);
+      case TypeTag::Fun:
+        return in_scope_at(static_cast<const TFun *>(t)->arg, serial) &&
+               in_scope_at(static_cast<const TFun *>(t)->res, serial);
       case TypeTag::Forall: return in_scope_at(static_cast<const TForall *>(t)->body, serial);
       case TypeTag::Con: return true;
       default: return false;
     }
   }
   void use(Function &f, const Vec<const Type *> &types) {
-    if (types.size() != f.lambda->vars.size()) { f.varies = true; return; }
+    if (types.size() != f.lambda->vars.size()) {
+      f.varies = true;
+      return;
+    }
     bool own = true;
-    for (size_t i = 0; i < types.size(); i++) own = own && types[i]->tag == TypeTag::Var && static_cast<const TVar *>(types[i])->var == f.lambda->vars[i];
+    for (size_t i = 0; i < types.size(); i++)
+      own = own && types[i]->tag == TypeTag::Var && static_cast<const TVar *>(types[i])->var == f.lambda->vars[i];
     if (own || f.varies) return;
     for (size_t i = 0; i < types.size(); i++)
       if (f.types ? !same_type(types[i], (*f.types)[i]) : !in_scope_at(types[i], f.serial)) f.varies = true;
@@ -108,12 +119,8 @@ class StaticTypes {
       case Tag::TyLam:
         for (const TyVar *v : cast<ETyLam>(e).vars) bound_[v->uniq] = ++serial_;
         return look(cast<ETyLam>(e).body);
-      case Tag::Let:
-        bind({&cast<ELet>(e).bind, 1});
-        return look(cast<ELet>(e).body);
-      case Tag::LetRec:
-        bind(cast<ELetRec>(e).binds);
-        return look(cast<ELetRec>(e).body);
+      case Tag::Let: bind({&cast<ELet>(e).bind, 1}); return look(cast<ELet>(e).body);
+      case Tag::LetRec: bind(cast<ELetRec>(e).binds); return look(cast<ELetRec>(e).body);
       case Tag::Case: {
         const ECase &c = cast<ECase>(e);
         look(c.scrut);
@@ -127,11 +134,12 @@ class StaticTypes {
     }
   }
 
-  // ---- Rewriting --------------------------------------------------------------------------------------------------------
+  // ---- Rewriting ----------------------------------------------------------------------------------------------------
   bool decide(Function &f) {
     const Type *t = f.var->type;
     Vec<const Type *> params;
-    for (; params.size() < f.after && t->tag == TypeTag::Fun; t = static_cast<const TFun *>(t)->res) params.push_back(static_cast<const TFun *>(t)->arg);
+    for (; params.size() < f.after && t->tag == TypeTag::Fun; t = static_cast<const TFun *>(t)->res)
+      params.push_back(static_cast<const TFun *>(t)->arg);
     if (f.varies || !f.types || params.size() < f.after || t->tag != TypeTag::Forall) return false;
     const TForall *fa = static_cast<const TForall *>(t);
     if (fa->vars.size() != f.types->size() || !cx_.tick()) return false;
@@ -158,18 +166,19 @@ class StaticTypes {
         return mk_app(mk_var(f->replacement), args);
       }
     }
-    if (const EApp *a = dyn_cast<EApp>(e); a && a->fn->tag == Tag::TyApp) {   // (f x) @t y: f x y
+    if (const EApp *a = dyn_cast<EApp>(e); a && a->fn->tag == Tag::TyApp) {  // (f x) @t y: f x y
       Vec<const Expr *> args;
       for (const Expr *x : a->args) args.push_back(rebuild(x));
       return mk_app(rebuild(a->fn), args);
     }
-    return map_children(e, [this](const Binding &b) { return rebuild(b); }, [this](const Expr *x) { return rebuild(x); });
+    return map_children(
+        e, [this](const Binding &b) { return rebuild(b); }, [this](const Expr *x) { return rebuild(x); });
   }
 
   PassContext &cx_;
   std::vector<Function> functions_;
-  UniqTable<uint32_t> index_;        // of a function, + 1
-  UniqTable<uint32_t> bound_;        // serial numbers of type variables; 0: bound outside
+  UniqTable<uint32_t> index_;  // of a function, + 1
+  UniqTable<uint32_t> bound_;  // serial numbers of type variables; 0: bound outside
   uint32_t serial_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// uniq_table.h: facts about variables and type variables that live for one pass, indexed by uniq. Uniqs are dense and the
-// binders of one function lie close together, so a two-level table beats hashing; untouched stretches cost nothing.
+// uniq_table.h: facts about variables and type variables that live for one pass, indexed by uniq. Uniqs are dense and
+// the binders of one function lie close together, so a two-level table beats hashing; untouched stretches cost nothing.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -10,7 +10,9 @@ namespace gphc::opt {
 template <class T>
 class UniqTable {
   static constexpr uint32_t kBits = 8, kSize = 1u << kBits;
-  struct Chunk { T slots[kSize]{}; };
+  struct Chunk {
+    T slots[kSize]{};
+  };
 
  public:
   T &operator[](uint32_t uniq) {

@@ -1,16 +1,18 @@
-// unpack_fields.cc: strict fields hold the contents of what they were declared with, where that is one object of a known shape.
+// unpack_fields.cc: strict fields hold the contents of what they were declared with, where that is one object of a
+// known shape.
 //
 //   data P = P !Double !Int [a]                          data P = P Double# Int# [a]
 //   P x y zs                                     ==>     case x of D# u -> case y of I# v -> P u v zs
 //   case p of P x y zs -> e                              case p of P u v zs -> let x = D# u; y = I# v in e
 //
-// Unpacked: a strict field whose type has one constructor of one primitive field (Int, Double, Ptr, Word8, ...), as GHC does from -O on
-// (-funbox-small-strict-fields); and, where an UNPACK pragma asks for it, of any type with a single constructor of up to kMaxFields fields, whose
-// own strict fields are unpacked first. The field's value is there already, being strict, so nothing is evaluated earlier. A use of the whole
-// (x above) makes the object anew; where it is only taken apart the simplifier removes it.
+// Unpacked: a strict field whose type has one constructor of one primitive field (Int, Double, Ptr, Word8, ...), as GHC
+// does from -O on (-funbox-small-strict-fields); and, where an UNPACK pragma asks for it, of any type with a single
+// constructor of up to kMaxFields fields, whose own strict fields are unpacked first. The field's value is there
+// already, being strict, so nothing is evaluated earlier. A use of the whole (x above) makes the object anew; where it
+// is only taken apart the simplifier removes it.
 //
-// The constructors themselves are changed (DataCon::fields), so this is for the whole program, once, and before any pass that looks at fields.
-// A rule whose left-hand side mentions such a constructor is dropped.
+// The constructors themselves are changed (DataCon::fields), so this is for the whole program, once, and before any
+// pass that looks at fields. A rule whose left-hand side mentions such a constructor is dropped.
 //
 // Not unpacked: constructors with existentials or contexts inside, a type into itself.
 //
@@ -56,23 +58,24 @@ class UnpackFields {
  private:
   struct Plan {
     bool deciding = true, changes = false;
-    Vec<const Type *> before;           // core types of the fields as declared
-    Vec<DataCon *> inner;               // for each of them the constructor whose fields replace it; null: stays
-    Vec<FieldInfo> fields;              // afterwards
+    Vec<const Type *> before;  // core types of the fields as declared
+    Vec<DataCon *> inner;      // for each of them the constructor whose fields replace it; null: stays
+    Vec<FieldInfo> fields;     // afterwards
   };
 
-  // ---- Which fields -----------------------------------------------------------------------------------------------------
+  // ---- Which fields -------------------------------------------------------------------------------------------------
   const Plan &plan_of(const DataCon *con) {
     auto it = plans_.find(con);
     if (it != plans_.end()) return it->second;
-    plans_[con] = {};   // being decided: a type is not unpacked into itself
+    plans_[con] = {};  // being decided: a type is not unpacked into itself
     Plan p;
     p.before = con_field_types(con);
     for (size_t i = 0; i < con->theta.size(); i++) p.inner.push_back(nullptr);
     for (size_t i = 0; i < con->fields.size(); i++) {
       const FieldInfo &f = con->fields[i];
       Vec<const Type *> types;
-      DataCon *inner = f.strict && !con->dict_of ? contents(p.before[con->theta.size() + i], f.unpack, &types) : nullptr;
+      DataCon *inner =
+          f.strict && !con->dict_of ? contents(p.before[con->theta.size() + i], f.unpack, &types) : nullptr;
       if (inner && !cx_.tick()) inner = nullptr;
       p.inner.push_back(inner);
       if (!inner) {
@@ -94,7 +97,8 @@ class UnpackFields {
   // The constructor of an object of type t, if a field may hold what is in it instead.
   DataCon *contents(const Type *t, bool asked, Vec<const Type *> *types) {
     TyCon *tc = split_tcon_app(unwrap_newtypes(t), types);
-    if (!tc || tc->sort != TyConSort::Data || tc->is_unboxed_tuple || tc->is_abstract || tc->cons.size() != 1) return nullptr;
+    if (!tc || tc->sort != TyConSort::Data || tc->is_unboxed_tuple || tc->is_abstract || tc->cons.size() != 1)
+      return nullptr;
     DataCon *c = tc->cons[0];
     if (!c->exist.empty() || !c->theta.empty() || c->fields.empty() || types->size() != c->univ.size()) return nullptr;
     if (!asked && c->fields.size() > 1) return nullptr;
@@ -125,7 +129,7 @@ class UnpackFields {
     return r;
   }
 
-  // ---- Rewriting --------------------------------------------------------------------------------------------------------
+  // ---- Rewriting ----------------------------------------------------------------------------------------------------
   const Expr *expr(const Expr *e) {
     if (const EConApp *c = dyn_cast<EConApp>(e); c && plan_of(c->con).changes) return build(*c);
     if (const ECase *c = dyn_cast<ECase>(e)) {
@@ -139,13 +143,20 @@ class UnpackFields {
     const Plan &p = plan_of(c.con);
     Vec<TyVar *> vars = c.con->univ.clone();
     vars.append(c.con->exist);
-    struct Open { const Expr *scrut; Var *binder; Alt alt; };
+    struct Open {
+      const Expr *scrut;
+      Var *binder;
+      Alt alt;
+    };
     std::vector<Open> opens;
     Vec<const Expr *> args;
     for (size_t i = 0; i < c.args.size(); i++) {
       const Expr *a = expr(c.args[i]);
       DataCon *inner = p.inner[i];
-      if (!inner) { args.push_back(a); continue; }
+      if (!inner) {
+        args.push_back(a);
+        continue;
+      }
       if (const EConApp *known = dyn_cast<EConApp>(strip_casts(a)); known && known->con == inner) {
         for (const Expr *x : known->args) args.push_back(x);
         continue;
@@ -177,12 +188,18 @@ class UnpackFields {
       if (a.con && plan_of(a.con).changes) {
         const Plan &p = plan_of(a.con);
         a.fields = {};
-        struct Whole { Var *var; const Expr *parts; };
+        struct Whole {
+          Var *var;
+          const Expr *parts;
+        };
         std::vector<Whole> wholes;
         for (size_t i = 0; i < in.fields.size(); i++) {
           Var *f = in.fields[i];
           DataCon *inner = p.inner[i];
-          if (!inner) { a.fields.push_back(f); continue; }
+          if (!inner) {
+            a.fields.push_back(f);
+            continue;
+          }
           Vec<const Type *> types;
           split_tcon_app(unwrap_newtypes(f->type), &types);
           Vec<const Expr *> parts;

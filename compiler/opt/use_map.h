@@ -11,13 +11,13 @@ using namespace core;
 
 struct Use {
   Var *var = nullptr;
-  uint32_t count = 0;          // occurrences in the text
-  bool many = false;           // more than one on some path
+  uint32_t count = 0;  // occurrences in the text
+  bool many = false;   // more than one on some path
   bool in_lam = false;
   bool interesting = false;
-  bool then_jumps = false;     // see Note [Exits of loops] in occur_anal.cc
-  int16_t tail = -1;           // value arguments of every occurrence, all of them tail calls; -1: not so
-  uint64_t repeated = 0;       // see Note [Exits of loops] in occur_anal.cc
+  bool then_jumps = false;  // see Note [Exits of loops] in occur_anal.cc
+  int16_t tail = -1;        // value arguments of every occurrence, all of them tail calls; -1: not so
+  uint64_t repeated = 0;    // see Note [Exits of loops] in occur_anal.cc
 };
 
 // A map from variables to Use. Small ones are scanned, larger ones hashed.
@@ -77,11 +77,24 @@ class UseMap {
     u->tail = -1;
     return r;
   }
-  void mark_non_tail() { for (Use &u : uses_) u.tail = -1; }
-  void mark_many() { for (Use &u : uses_) { u.tail = -1; u.many = true; u.in_lam = true; } }
-  void mark_copied() { for (Use &u : uses_) u.many = true; }
+  void mark_non_tail() {
+    for (Use &u : uses_) u.tail = -1;
+  }
+  void mark_many() {
+    for (Use &u : uses_) {
+      u.tail = -1;
+      u.many = true;
+      u.in_lam = true;
+    }
+  }
+  void mark_copied() {
+    for (Use &u : uses_) u.many = true;
+  }
   std::vector<Use> &all() { return uses_; }
-  void clear() { uses_.clear(); slots_.clear(); }
+  void clear() {
+    uses_.clear();
+    slots_.clear();
+  }
 
  private:
   static constexpr size_t kScan = 10;
@@ -102,7 +115,10 @@ class UseMap {
   void add(const Use &u, bool seq) {
     maybe_tail_ |= u.tail >= 0;
     if (Use *o = find(u.var)) {
-      if (o->count == 0) { *o = u; return; }
+      if (o->count == 0) {
+        *o = u;
+        return;
+      }
       if (u.count == 0) return;
       o->count += u.count;
       o->many = seq || o->many || u.many;
@@ -116,8 +132,10 @@ class UseMap {
     if (uses_.capacity() == 0) uses_.reserve(8);
     uses_.push_back(u);
     if (!slots_.empty()) {
-      if (uses_.size() * 2 > slots_.size()) { slots_.clear(); index(); }
-      else put(uint32_t(uses_.size() - 1));
+      if (uses_.size() * 2 > slots_.size()) {
+        slots_.clear();
+        index();
+      } else put(uint32_t(uses_.size() - 1));
     }
   }
   void swap(UseMap &o) {
@@ -132,7 +150,7 @@ class UseMap {
       if (u.count) add(u, seq);
   }
   std::vector<Use> uses_;
-  std::vector<uint32_t> slots_;   // index + 1 into uses_; built when there are many
+  std::vector<uint32_t> slots_;  // index + 1 into uses_; built when there are many
   uint32_t mask_ = 0;
   bool maybe_tail_ = false;
 };

@@ -1,17 +1,17 @@
-// worker_wrap.cc: splits a function by its signature into a wrapper that is always inlined and a worker on unboxed values
-// (Gill & Hutton, "The worker/wrapper transformation", JFP 2009).
+// worker_wrap.cc: splits a function by its signature into a wrapper that is always inlined and a worker on unboxed
+// values (Gill & Hutton, "The worker/wrapper transformation", JFP 2009).
 //
 //   f = \x y. e        f <SP(S)><A>, result Con I#
 //   ==>
 //   f   = \x y. case x of I# a -> case $wf a of r { _ -> I# r }        INLINE
 //   $wf = \a. let x = I# a; y = absent in case e of I# r -> r
 //
-// Strict products go as their fields, nested; absent arguments go away; results that are surely constructed come back as
-// their fields (in an unboxed tuple when there are several). Recursive calls in e go through the wrapper, which the next
-// simplifier round inlines. Join points are split too, except for their results.
+// Strict products go as their fields, nested; absent arguments go away; results that are surely constructed come back
+// as their fields (in an unboxed tuple when there are several). Recursive calls in e go through the wrapper, which the
+// next simplifier round inlines. Join points are split too, except for their results.
 //
-// Requires: fresh signatures (demand_anal right before). Establishes: nothing. Preserves: lint; divergence, because only
-// surely evaluated arguments are evaluated by the wrapper.
+// Requires: fresh signatures (demand_anal right before). Establishes: nothing. Preserves: lint; divergence, because
+// only surely evaluated arguments are evaluated by the wrapper.
 //
 // Note [A worker keeps an argument]: a function whose arguments are all absent would become a thunk, which shares work
 // that was repeated (a space leak) or, for a primitive result, cannot be bound: it gets a void argument instead.
@@ -55,16 +55,24 @@ bool can_drop(const Type *t) {
   if (is_state_token_type(t)) return false;
   if (!is_unlifted(t)) return true;
   switch (type_rep(t)) {
-    case Rep::Unlifted: case Rep::Int: case Rep::Word: case Rep::Char: case Rep::Double: case Rep::Float: case Rep::Addr: return true;
+    case Rep::Unlifted:
+    case Rep::Int:
+    case Rep::Word:
+    case Rep::Char:
+    case Rep::Double:
+    case Rep::Float:
+    case Rep::Addr: return true;
     default: return false;
   }
 }
-// What stands for something that nobody looks at. In a strict field, of a box that the worker builds again, it must be a value: the code that
-// makes the box evaluates it otherwise, and its readers count on it (Note [Strict fields are tagged] in stg/from_core.cc).
+// What stands for something that nobody looks at. In a strict field, of a box that the worker builds again, it must be
+// a value: the code that makes the box evaluates it otherwise, and its readers count on it
+// (Note [Strict fields are tagged] in stg/from_core.cc).
 const Expr *absent(const Type *t, bool strict_field) {
-  if (is_unlifted(t) ? type_rep(t) == Rep::Unlifted : strict_field) {   // any pointer will do
+  if (is_unlifted(t) ? type_rep(t) == Rep::Unlifted : strict_field) {  // any pointer will do
     const Expr *unit = mk_con_app(g_builtin.unit_con, Vec<const Type *>{}, Vec<const Expr *>{});
-    return mk_prim_app(primop(PrimId::UnsafeCoerce), Vec<const Type *>{mk_tcon(g_builtin.unit), t}, Vec<const Expr *>{unit});
+    return mk_prim_app(primop(PrimId::UnsafeCoerce), Vec<const Type *>{mk_tcon(g_builtin.unit), t},
+                       Vec<const Expr *>{unit});
   }
   switch (is_unlifted(t) ? type_rep(t) : Rep::Lifted) {
     case Rep::Int: return mk_int_lit(0);
@@ -96,12 +104,21 @@ ArgPlan plan_arg(const Type *t, const Demand &d, int depth) {
 
 ResultPlan plan_result(const Type *t, const Cpr *c, int depth, size_t *count) {
   ResultPlan p;
-  if (!c || c->tag != Cpr::Con || depth > 2) { ++*count; return p; }
+  if (!c || c->tag != Cpr::Con || depth > 2) {
+    ++*count;
+    return p;
+  }
   Vec<const Type *> targs;
   TyCon *tc = split_tcon_app(unwrap_newtypes(t), &targs);
-  if (!tc || tc != c->con->tycon) { ++*count; return p; }
+  if (!tc || tc != c->con->tycon) {
+    ++*count;
+    return p;
+  }
   bool tuple = tc->is_unboxed_tuple;
-  if (!tuple && !product_con(t, nullptr)) { ++*count; return p; }
+  if (!tuple && !product_con(t, nullptr)) {
+    ++*count;
+    return p;
+  }
   p.con = c->con;
   p.types = targs;
   p.field_types = field_types(c->con, targs);
@@ -143,12 +160,14 @@ class WorkerWrapper {
   }
 
  private:
-
   void split(Var *f, const Expr *rhs, bool top, Vec<Binding> *out) {
     const StrSig *s = sig_of(f);
     const Expr *body = rhs;
     Vec<TyVar *> tvs;
-    if (const ETyLam *t = dyn_cast<ETyLam>(body)) { tvs = t->vars; body = t->body; }
+    if (const ETyLam *t = dyn_cast<ETyLam>(body)) {
+      tvs = t->vars;
+      body = t->body;
+    }
     const ELam *l = dyn_cast<ELam>(body);
     bool join = f->info && f->info->join_arity >= 0;
     size_t n = l ? (join ? size_t(f->info->join_arity) : l->params.size()) : 0;
@@ -186,8 +205,8 @@ class WorkerWrapper {
     make(f, top, join, tvs, params, inner, plans, result, result_type, out);
   }
 
-  void make(Var *f, bool top, bool join, const Vec<TyVar *> &tvs, const Vec<Var *> &params, const Expr *inner, const Vec<ArgPlan> &plans, const ResultPlan &result,
-            const Type *result_type, Vec<Binding> *out) {
+  void make(Var *f, bool top, bool join, const Vec<TyVar *> &tvs, const Vec<Var *> &params, const Expr *inner,
+            const Vec<ArgPlan> &plans, const ResultPlan &result, const Type *result_type, Vec<Binding> *out) {
     // Worker: its parameters, and what rebuilds the original ones around the body.
     Vec<Var *> worker_params;
     std::vector<std::function<const Expr *(const Expr *)>> rebuild;
@@ -210,7 +229,8 @@ class WorkerWrapper {
     wi.is_dfun = false;
     wi.arity = int(worker_params.size());
     wi.join_arity = join ? int(worker_params.size()) : -1;
-    if (wi.inline_spec == InlineSpec::Inline || wi.inline_spec == InlineSpec::Inlinable) wi.inline_spec = InlineSpec::None;
+    if (wi.inline_spec == InlineSpec::Inline || wi.inline_spec == InlineSpec::Inlinable)
+      wi.inline_spec = InlineSpec::None;
     // Wrapper, with binders of its own.
     Vec<TyVar *> wtvs;
     Vec<const Type *> wts;
@@ -244,7 +264,8 @@ class WorkerWrapper {
   static const Type *state_type() { return mk_tapp(mk_tcon(g_builtin.state_prim), mk_tcon(g_builtin.real_world)); }
 
   // Worker side of an argument.
-  void receive(Var *p, const ArgPlan &plan, Vec<Var *> *params, std::vector<std::function<const Expr *(const Expr *)>> *rebuild, bool strict_field = false) {
+  void receive(Var *p, const ArgPlan &plan, Vec<Var *> *params,
+               std::vector<std::function<const Expr *(const Expr *)>> *rebuild, bool strict_field = false) {
     switch (plan.kind) {
       case ArgPlan::Keep: {
         // The parameter stays the same variable.
@@ -254,7 +275,8 @@ class WorkerWrapper {
       case ArgPlan::Drop: {
         const Type *t = p->type;
         const Expr *a = absent(t, strict_field);
-        rebuild->push_back([p, t, a](const Expr *e) { return is_unlifted(t) ? mk_strict_let(p, a, e) : mk_let(p, a, e); });
+        rebuild->push_back(
+            [p, t, a](const Expr *e) { return is_unlifted(t) ? mk_strict_let(p, a, e) : mk_let(p, a, e); });
         return;
       }
       case ArgPlan::Unbox: {
@@ -270,7 +292,8 @@ class WorkerWrapper {
         // The fields' own bindings go outside this one.
         std::vector<std::function<const Expr *(const Expr *)>> inner;
         size_t dicts = plan.con->theta.size();
-        for (size_t i = 0; i < fields.size(); i++) receive(fields[i], plan.fields[i], params, &inner, i >= dicts && plan.con->fields[i - dicts].strict);
+        for (size_t i = 0; i < fields.size(); i++)
+          receive(fields[i], plan.fields[i], params, &inner, i >= dicts && plan.con->fields[i - dicts].strict);
         rebuild->insert(rebuild->end() - 1, inner.begin(), inner.end());
         return;
       }
@@ -278,7 +301,8 @@ class WorkerWrapper {
   }
 
   // Wrapper side.
-  void send(Var *p, const ArgPlan &plan, Vec<const Expr *> *args, std::vector<std::function<const Expr *(const Expr *)>> *unbox) {
+  void send(Var *p, const ArgPlan &plan, Vec<const Expr *> *args,
+            std::vector<std::function<const Expr *(const Expr *)>> *unbox) {
     switch (plan.kind) {
       case ArgPlan::Keep: args->push_back(mk_var(p)); return;
       case ArgPlan::Drop: return;
@@ -304,10 +328,14 @@ class WorkerWrapper {
     }
   }
 
-  // ---- Results ----------------------------------------------------------------------------------------------------------
-  static void leaves(const ResultPlan &p, const Vec<Var *> &fields, Vec<Var *> *out, std::vector<std::function<const Expr *(const Expr *)>> *open) {
+  // ---- Results ------------------------------------------------------------------------------------------------------
+  static void leaves(const ResultPlan &p, const Vec<Var *> &fields, Vec<Var *> *out,
+                     std::vector<std::function<const Expr *(const Expr *)>> *open) {
     for (size_t i = 0; i < fields.size(); i++) {
-      if (!p.fields[i].unbox) { out->push_back(fields[i]); continue; }
+      if (!p.fields[i].unbox) {
+        out->push_back(fields[i]);
+        continue;
+      }
       const ResultPlan &q = p.fields[i];
       Vec<Var *> sub;
       for (const Type *t : q.field_types) sub.push_back(mk_core_var("r", t));
@@ -356,10 +384,14 @@ class WorkerWrapper {
     return mk_case(mk_cast(body, data), mk_core_var("wild", data), expr_type(r), {a});
   }
 
-  static const Expr *build(const ResultPlan &p, const Vec<const Expr *> &atoms, size_t *next, const Vec<TyVar *> &tvs, const Vec<const Type *> &wts) {
+  static const Expr *build(const ResultPlan &p, const Vec<const Expr *> &atoms, size_t *next, const Vec<TyVar *> &tvs,
+                           const Vec<const Type *> &wts) {
     Vec<const Expr *> args;
     for (size_t i = 0; i < p.field_types.size(); i++) {
-      if (!p.fields[i].unbox) { args.push_back(atoms[(*next)++]); continue; }
+      if (!p.fields[i].unbox) {
+        args.push_back(atoms[(*next)++]);
+        continue;
+      }
       const Expr *e = build(p.fields[i], atoms, next, tvs, wts);
       const Type *t = tvs.empty() ? p.field_types[i] : subst_type(p.field_types[i], tvs, wts);
       args.push_back(mk_cast(e, t));
@@ -370,7 +402,8 @@ class WorkerWrapper {
   }
 
   // case $wf .. of (# a, b #) -> K a b
-  const Expr *put_together(const Expr *call, const ResultPlan &p, const Type *type, const Vec<TyVar *> &tvs, const Vec<const Type *> &wts) {
+  const Expr *put_together(const Expr *call, const ResultPlan &p, const Type *type, const Vec<TyVar *> &tvs,
+                           const Vec<const Type *> &wts) {
     Vec<const Type *> raw, types;
     leaf_types(p, &raw);
     for (const Type *t : raw) types.push_back(tvs.empty() ? t : subst_type(t, tvs, wts));

@@ -30,7 +30,9 @@ std::string show(const Operator &op) {
 }
 
 void report_mix(Span at, const Operator &a, const Operator &b) {
-  diags().error(at, diag::FixityConflict, "cannot mix " + show(a) + " and " + show(b) + " in the same infix expression").hint("add parentheses");
+  diags()
+      .error(at, diag::FixityConflict, "cannot mix " + show(a) + " and " + show(b) + " in the same infix expression")
+      .hint("add parentheses");
 }
 
 Operator operator_of(const Name &n) { return {n.ent ? fixity_of(n.ent) : Fixity{}, "`" + n.occ.string() + "'"}; }
@@ -40,8 +42,8 @@ template <class Node, class Ops>
 struct Chain {
   const Vec<Node *> &items;
   const Ops &ops;
-  size_t pos = 0;   // next operand
-  size_t op = 0;    // next operator
+  size_t pos = 0;  // next operand
+  size_t op = 0;   // next operator
 
   bool at_end() const { return op >= ops.count(); }
 
@@ -223,7 +225,9 @@ void check_section(const Expr *section) {
   int side = section->tag == ExprTag::LeftSection ? -1 : 1;
   bool both = inner.fixity.assoc == side && outer.fixity.assoc == side;
   if (inner.fixity.prec > outer.fixity.prec || (inner.fixity.prec == outer.fixity.prec && both)) return;
-  diags().error(section->span, diag::FixityConflict, "the operator " + show(outer) + " of a section must have lower precedence than that of its operand, " + show(inner));
+  diags().error(section->span, diag::FixityConflict,
+                "the operator " + show(outer) + " of a section must have lower precedence than that of its operand, " +
+                    show(inner));
 }
 
 }  // namespace gphc

@@ -1,7 +1,7 @@
 // import.cc: import declarations and export lists.
 //
-// Imports run before a module's bodies are renamed, exports after its own entities exist (an export list may name them).
-// Instances are not named: every instance of the program counts everywhere.
+// Imports run before a module's bodies are renamed, exports after its own entities exist (an export list may name
+// them). Instances are not named: every instance of the program counts everywhere.
 #include <algorithm>
 
 #include "rename/scope.h"
@@ -31,32 +31,45 @@ void resolve_item(Module *m, ImportDecl *imp, ImportExport &item, std::unordered
     };
   };
   auto missing = [&](Span at, Symbol occ, std::string text) {
-    if (!imp->hiding) near(NameSpace::Value, occ, diags().error(at, diag::NotExported, "module " + module_text + " does not export " + text));
+    if (!imp->hiding)
+      near(NameSpace::Value, occ,
+           diags().error(at, diag::NotExported, "module " + module_text + " does not export " + text));
   };
   switch (item.tag) {
     case IETag::Module: return;
     case IETag::Var: {
       Entity *e = exported(target, NameSpace::Value, item.name.occ);
-      if (!e || (!item.pattern_keyword && e->tag != EntTag::Var)) { missing(item.span, item.name.occ, quote({}, item.name.occ)); m->scope->failed.insert(item.name.occ); return; }
+      if (!e || (!item.pattern_keyword && e->tag != EntTag::Var)) {
+        missing(item.span, item.name.occ, quote({}, item.name.occ));
+        m->scope->failed.insert(item.name.occ);
+        return;
+      }
       item.name.ent = e;
       listed->insert(e);
       return;
     }
-    case IETag::Thing: case IETag::ThingAll: case IETag::ThingWith: break;
+    case IETag::Thing:
+    case IETag::ThingAll:
+    case IETag::ThingWith: break;
   }
   Entity *e = exported(target, NameSpace::Type, item.name.occ);
   // `hiding (C)` also hides a data constructor C.
   if (imp->hiding && item.tag == IETag::Thing) {
     Entity *con = exported(target, NameSpace::Value, item.name.occ);
-    if (con && con->tag != EntTag::Var) { listed->insert(con); item.name.ent = con; }
+    if (con && con->tag != EntTag::Var) {
+      listed->insert(con);
+      item.name.ent = con;
+    }
   }
   if (!e) {
     Entity *con = exported(target, NameSpace::Value, item.name.occ);
     if (imp->hiding) return;
     m->scope->failed.insert(item.name.occ);
-    Diagnostic &d = diags().error(item.span, diag::NotExported, "module " + module_text + " does not export " + quote({}, item.name.occ));
+    Diagnostic &d = diags().error(item.span, diag::NotExported,
+                                  "module " + module_text + " does not export " + quote({}, item.name.occ));
     if (con && con->tag == EntTag::DataCon)
-      d.hint(quote({}, item.name.occ) + " is a data constructor: import it as `" + static_cast<DataCon *>(con)->tycon->occ.string() + "(" + item.name.occ.string() + ")'");
+      d.hint(quote({}, item.name.occ) + " is a data constructor: import it as `" +
+             static_cast<DataCon *>(con)->tycon->occ.string() + "(" + item.name.occ.string() + ")'");
     else near(NameSpace::Type, item.name.occ, d);
     return;
   }
@@ -98,10 +111,14 @@ struct Exporter {
   void add(Entity *e, Span at) {
     auto &names = table.of(space_of(e));
     auto [it, fresh] = names.try_emplace(e->occ, e);
-    if (fresh) { table.order.push_back(e); return; }
+    if (fresh) {
+      table.order.push_back(e);
+      return;
+    }
     if (it->second != e)
-      diags().error(at, diag::Ambiguous, "the export list exports two different things named " + quote({}, e->occ) + ": one of `" + it->second->module.string() +
-                                             "', one of `" + e->module.string() + "'");
+      diags().error(at, diag::Ambiguous,
+                    "the export list exports two different things named " + quote({}, e->occ) + ": one of `" +
+                        it->second->module.string() + "', one of `" + e->module.string() + "'");
   }
 
   // The entity an export item names; null after reporting.
@@ -110,13 +127,16 @@ struct Exporter {
     if (found.empty()) {
       if (quiet) return nullptr;
       // GHC: "Not in scope: `x'" at the item
-      Diagnostic &d = diags().error(name.span, diag::NotInScope, std::string("the export list names ") + (ns == NameSpace::Type ? "the type or class " : "") +
-                                                                     quote(name.qual, name.occ) + ", which is not in scope");
+      Diagnostic &d =
+          diags().error(name.span, diag::NotInScope,
+                        std::string("the export list names ") + (ns == NameSpace::Type ? "the type or class " : "") +
+                            quote(name.qual, name.occ) + ", which is not in scope");
       hint_not_found(m, name.qual, name.occ, ns, {}, d);
       return nullptr;
     }
     if (found.size() > 1) {
-      Diagnostic &d = diags().error(name.span, diag::Ambiguous, "the export of " + quote(name.qual, name.occ) + " is ambiguous");
+      Diagnostic &d =
+          diags().error(name.span, diag::Ambiguous, "the export of " + quote(name.qual, name.occ) + " is ambiguous");
       for (const Candidate &c : found) d.note("it could be the one " + origin_of(m, c));
       return nullptr;
     }
@@ -138,7 +158,9 @@ struct Exporter {
         if (Entity *e = find(it.name, NameSpace::Value)) add(e, it.span);
         return;
       case IETag::Module: module_item(it); return;
-      case IETag::Thing: case IETag::ThingAll: case IETag::ThingWith: break;
+      case IETag::Thing:
+      case IETag::ThingAll:
+      case IETag::ThingWith: break;
     }
     Entity *e = find(it.name, NameSpace::Type);
     if (!e) return;
@@ -160,7 +182,8 @@ struct Exporter {
         tycon->synonyms.push_back(synonym);
       }
       if (!child) {
-        diags().error(it.span, diag::NotExported, describe(e) + " has no constructor, field or method named " + quote({}, sub.occ));
+        diags().error(it.span, diag::NotExported,
+                      describe(e) + " has no constructor, field or method named " + quote({}, sub.occ));
         continue;
       }
       sub.ent = child;
@@ -183,7 +206,9 @@ struct Exporter {
         m->scope->used_imports[imp].insert(e);
       }
     }
-    if (!known) diags().error(it.span, diag::NotExported, "the export list names module `" + name.string() + "', which is not imported");
+    if (!known)
+      diags().error(it.span, diag::NotExported,
+                    "the export list names module `" + name.string() + "', which is not imported");
   }
 
   void own() {
@@ -196,7 +221,10 @@ struct Exporter {
 
 void resolve_exports(Module *m) {
   Exporter ex{m, m->scope->exports};
-  if (!m->has_exports) { ex.own(); return; }
+  if (!m->has_exports) {
+    ex.own();
+    return;
+  }
   for (ImportExport &it : m->exports) ex.item(it);
 }
 

@@ -8,7 +8,9 @@ namespace gphc {
 
 namespace {
 
-struct Row { const char *module, *name; };
+struct Row {
+  const char *module, *name;
+};
 
 const Row kVars[] = {
 #define KNOWN_VAR(id, module, name) {module, name},
@@ -81,15 +83,20 @@ T *find_known(T **slot, const Row &row, NameSpace ns) {
 
 [[noreturn]] void missing(const Row &row) {
   diags().flush();
-  fatal("the standard library is incomplete: module `" + std::string(row.module) + "' does not define `" + row.name + "'");
+  fatal("the standard library is incomplete: module `" + std::string(row.module) + "' does not define `" + row.name +
+        "'");
 }
 
 }  // namespace
 
 Var *find_known_var(KnownVar id) { return find_known(&g_vars[size_t(id)], kVars[size_t(id)], NameSpace::Value); }
 DataCon *find_known_con(KnownCon id) { return find_known(&g_cons[size_t(id)], kCons[size_t(id)], NameSpace::Value); }
-TyCon *find_known_tycon(KnownTyCon id) { return find_known(&g_tycons[size_t(id)], kTyCons[size_t(id)], NameSpace::Type); }
-Class *find_known_class(KnownClass id) { return find_known(&g_classes[size_t(id)], kClasses[size_t(id)], NameSpace::Type); }
+TyCon *find_known_tycon(KnownTyCon id) {
+  return find_known(&g_tycons[size_t(id)], kTyCons[size_t(id)], NameSpace::Type);
+}
+Class *find_known_class(KnownClass id) {
+  return find_known(&g_classes[size_t(id)], kClasses[size_t(id)], NameSpace::Type);
+}
 
 Var *known_var(KnownVar id) {
   if (Var *v = find_known_var(id)) return v;
@@ -112,7 +119,8 @@ std::span<const Symbol> known_modules() {
   static std::vector<Symbol> modules;
   if (modules.empty()) {
     std::unordered_set<Symbol> seen;
-    for (std::span<const Row> rows : {std::span<const Row>(kTyCons), std::span<const Row>(kCons), std::span<const Row>(kClasses), std::span<const Row>(kVars)})
+    for (std::span<const Row> rows : {std::span<const Row>(kTyCons), std::span<const Row>(kCons),
+                                      std::span<const Row>(kClasses), std::span<const Row>(kVars)})
       for (const Row &row : rows)
         if (seen.insert(sym(row.module)).second) modules.push_back(sym(row.module));
   }

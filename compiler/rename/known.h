@@ -1,6 +1,6 @@
-// known.h: entities of the stdlib that the compiler refers to by itself (types/known.def). Each is looked up, when first
-// asked for, among the top-level definitions of the module that defines it. That module's scope must exist by then: the
-// module graph loads all of them for every program, and the renamer goes through them first.
+// known.h: entities of the stdlib that the compiler refers to by itself (types/known.def). Each is looked up, when
+// first asked for, among the top-level definitions of the module that defines it. That module's scope must exist by
+// then: the module graph loads all of them for every program, and the renamer goes through them first.
 #pragma once
 #include <span>
 
@@ -57,8 +57,8 @@ enum class KnownClass : uint16_t {
   count_
 };
 
-// known_*: a missing one ends the compile with a message that names it (a broken or incomplete stdlib).
-// find_known_*: null when the module is not loaded (yet) or does not define it. `e == find_known_..` is the way to test for one.
+// known_*: a missing one ends the compile with a message that names it (a broken or incomplete stdlib). find_known_*:
+// null when the module is not loaded (yet) or does not define it. `e == find_known_..` is the way to test for one.
 Var *known_var(KnownVar id);
 DataCon *known_con(KnownCon id);
 TyCon *known_tycon(KnownTyCon id);

@@ -3,13 +3,14 @@
 // Note [Pattern synonyms]
 // ~~~~~~~~~~~~~~~~~~~~~~~
 //   pattern x :< xs <- (uncons -> Just (x, xs)) where x :< xs = cons x xs
-// is two functions of the module, which are inferred, generalised and checked against the synonym's signature as any other,
+// is two functions of the module, which are inferred, generalised and checked against the synonym's signature as any
+// other,
 //   matcher  \case { (uncons -> Just (x, xs)) -> Just (x, xs); _ -> Nothing }
 //   builder  \x xs -> cons x xs
-// and its uses are, from the renamer on, a view pattern  (matcher -> Just (p, q))  and the variable builder. So the whole pattern is matched before
-// the arguments, as GHC does. The match compiler calls a matcher once for all clauses that use it on one value (Pat::synonym says which it is), and
-// knows from COMPLETE pragmas when nothing is left. What does not fit: synonyms that bind existential types or dictionaries (a provided context), and
-// synonyms with fields.
+// and its uses are, from the renamer on, a view pattern  (matcher -> Just (p, q))  and the variable builder. So the
+// whole pattern is matched before the arguments, as GHC does. The match compiler calls a matcher once for all clauses
+// that use it on one value (Pat::synonym says which it is), and knows from COMPLETE pragmas when nothing is left. What
+// does not fit: synonyms that bind existential types or dictionaries (a provided context), and synonyms with fields.
 #include "rename/known.h"
 #include "rename/renamer.h"
 
@@ -132,7 +133,9 @@ void Renamer::synonym_functions() {
     bind(d->synonym->builder, d)->matches = d->builder;
     for (const Match *m : d->builder)
       if (m->pats.size() != d->params.size())
-        diags().error(m->span, diag::ArityMismatch, describe(d->synonym) + " has " + std::to_string(d->params.size()) + " parameters, but this equation has " + std::to_string(m->pats.size()));
+        diags().error(m->span, diag::ArityMismatch,
+                      describe(d->synonym) + " has " + std::to_string(d->params.size()) +
+                          " parameters, but this equation has " + std::to_string(m->pats.size()));
   }
   for (SigDecl *s : m_->synonym_sigs) synonym_signature(s);
 }
@@ -144,7 +147,8 @@ void Renamer::synonym_signature(SigDecl *s) {
     for (PatSynDecl *each : m_->synonyms)
       if (each->name.occ == n.occ) d = each;
     if (!d) {
-      diags().error(n.span, diag::BadSignature, "the signature for the pattern synonym " + quote({}, n.occ) + " lacks an accompanying declaration");
+      diags().error(n.span, diag::BadSignature,
+                    "the signature for the pattern synonym " + quote({}, n.occ) + " lacks an accompanying declaration");
       continue;
     }
     auto add = [&](Var *v, HsType *t) {
@@ -162,26 +166,35 @@ void Renamer::synonym_signature(SigDecl *s) {
       else if ((*at)->tag == HsTypeTag::Forall) at = &(*at)->a;
       else if ((*at)->tag == HsTypeTag::Qual) {
         if (contexts++ && !(*at)->elems.empty())
-          diags().error((*at)->span, diag::UnsupportedExtension, "a pattern synonym with a provided context needs a part of PatternSynonyms that gphc does not implement");
+          diags().error(
+              (*at)->span, diag::UnsupportedExtension,
+              "a pattern synonym with a provided context needs a part of PatternSynonyms that gphc does not implement");
         at = &(*at)->a;
       } else break;
     }
     Vec<HsType *> args;
     HsType *t = *at;
     while (args.size() < d->params.size()) {
-      if (t->tag == HsTypeTag::Paren) { t = t->a; continue; }
+      if (t->tag == HsTypeTag::Paren) {
+        t = t->a;
+        continue;
+      }
       if (t->tag != HsTypeTag::Fun) break;
       args.push_back(t->a);
       t = t->b;
     }
     if (args.size() < d->params.size()) {
-      diags().error(s->span, diag::BadSignature, describe(d->synonym) + " has " + std::to_string(d->params.size()) + " parameters, but its signature has " + std::to_string(args.size()));
+      diags().error(s->span, diag::BadSignature,
+                    describe(d->synonym) + " has " + std::to_string(d->params.size()) +
+                        " parameters, but its signature has " + std::to_string(args.size()));
       continue;
     }
-    HsType *result = args.size() == 1 ? args[0] : mk_hs_type(args.empty() ? HsTypeTag::Con : HsTypeTag::Tuple, s->type->span);
+    HsType *result =
+        args.size() == 1 ? args[0] : mk_hs_type(args.empty() ? HsTypeTag::Con : HsTypeTag::Tuple, s->type->span);
     if (args.empty()) result->name = known_name(g_builtin.unit, s->type->span);
     if (args.size() > 1) result->elems = args;
-    HsType *maybe = mk_hs_type(HsTypeTag::Con, s->type->span), *found = mk_hs_type(HsTypeTag::App, s->type->span), *fun = mk_hs_type(HsTypeTag::Fun, s->type->span);
+    HsType *maybe = mk_hs_type(HsTypeTag::Con, s->type->span), *found = mk_hs_type(HsTypeTag::App, s->type->span),
+           *fun = mk_hs_type(HsTypeTag::Fun, s->type->span);
     maybe->name = known_name(known_tycon(KnownTyCon::Maybe), s->type->span);
     found->a = maybe;
     found->b = result;
@@ -198,7 +211,9 @@ void Renamer::lower_synonyms(Pat *p) {
   PatSyn *synonym = dyn_cast<PatSyn>(p->name.ent);
   if (!synonym) return;
   if (p->args.size() != synonym->arity) {
-    diags().error(p->span, diag::ArityMismatch, describe(synonym) + " has " + std::to_string(synonym->arity) + " arguments, but it is given " + std::to_string(p->args.size()));
+    diags().error(p->span, diag::ArityMismatch,
+                  describe(synonym) + " has " + std::to_string(synonym->arity) + " arguments, but it is given " +
+                      std::to_string(p->args.size()));
     p->tag = PatTag::Wild;
     return;
   }
@@ -221,7 +236,9 @@ void Renamer::synonym_expr(Expr *e) {
   e->tag = ExprTag::Var;
   e->name.ent = synonym->builder;
   if (synonym->builder) note_use(synonym->builder);
-  else diags().error(e->span, diag::NotInScope, describe(synonym) + " is used as an expression, but it is defined as a pattern only");
+  else
+    diags().error(e->span, diag::NotInScope,
+                  describe(synonym) + " is used as an expression, but it is defined as a pattern only");
 }
 
 }  // namespace gphc

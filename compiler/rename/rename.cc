@@ -29,7 +29,8 @@ Symbol deprecation_of(const Entity *e) {
 void Renamer::define(Entity *e, Span report_at) {
   auto &table = space_of(e) == NameSpace::Value ? m_->scope->values : m_->scope->types;
   Vec<Entity *> &defs = table[e->occ];
-  if (!defs.empty()) report_duplicate("multiple declarations of " + quote({}, e->occ), defs[0]->def, report_at, report_at);
+  if (!defs.empty())
+    report_duplicate("multiple declarations of " + quote({}, e->occ), defs[0]->def, report_at, report_at);
   defs.push_back(e);
 }
 
@@ -75,7 +76,9 @@ void Renamer::make_con(Decl *d, ConDecl &c, TyCon *tc) {
       info.label = label.occ;
       info.selector = nullptr;
       for (const FieldInfo &other : con->fields)
-        if (other.label == label.occ) report_duplicate("field " + quote({}, label.occ) + " is declared twice", other.selector->def, label.span, label.span);
+        if (other.label == label.occ)
+          report_duplicate("field " + quote({}, label.occ) + " is declared twice", other.selector->def, label.span,
+                           label.span);
       // Constructors of one type share a field.
       for (const DataCon *sibling : tc->cons)
         for (const FieldInfo &other : sibling->fields)
@@ -85,7 +88,8 @@ void Renamer::make_con(Decl *d, ConDecl &c, TyCon *tc) {
         info.selector->sort = VarSort::Field;
         define(info.selector, label.span);
       }
-      if (info.selector->field_cons.empty() || info.selector->field_cons.back() != con) info.selector->field_cons.push_back(con);
+      if (info.selector->field_cons.empty() || info.selector->field_cons.back() != con)
+        info.selector->field_cons.push_back(con);
       label.ent = info.selector;
       con->fields.push_back(info);
     }
@@ -94,7 +98,9 @@ void Renamer::make_con(Decl *d, ConDecl &c, TyCon *tc) {
 
 void Renamer::make_tycon(Decl *d) {
   TyCon *tc = mk_entity<TyCon>(d->name, m_->name);
-  tc->sort = d->tag == DeclTag::Data ? TyConSort::Data : d->tag == DeclTag::Newtype ? TyConSort::Newtype : TyConSort::Synonym;
+  tc->sort = d->tag == DeclTag::Data      ? TyConSort::Data
+             : d->tag == DeclTag::Newtype ? TyConSort::Newtype
+                                          : TyConSort::Synonym;
   tc->params = d->tvs;
   d->name.ent = tc;
   d->tycon = tc;
@@ -128,11 +134,15 @@ void Renamer::make_entities() {
   for (PatSynDecl *d : m_->synonyms) make_synonym(d);
   for (Decl *d : m_->decls) {
     switch (d->tag) {
-      case DeclTag::Data: case DeclTag::Newtype: case DeclTag::Synonym: case DeclTag::Class: {
+      case DeclTag::Data:
+      case DeclTag::Newtype:
+      case DeclTag::Synonym:
+      case DeclTag::Class: {
         for (size_t i = 0; i < d->vars.size(); i++) {
           for (size_t j = 0; j < i; j++)
             if (d->vars[j].name.occ == d->vars[i].name.occ)
-              report_duplicate("type variable " + quote({}, d->vars[i].name.occ) + " is bound twice", d->vars[j].name.span, d->vars[i].name.span, d->vars[j].name.span);
+              report_duplicate("type variable " + quote({}, d->vars[i].name.occ) + " is bound twice",
+                               d->vars[j].name.span, d->vars[i].name.span, d->vars[j].name.span);
           d->tvs.push_back(new_tyvar(d->vars[i].name));
         }
         if (d->tag == DeclTag::Class) make_class(d);
@@ -147,12 +157,15 @@ void Renamer::make_entities() {
         d->name.ent = d->foreign_var;
         define(d->foreign_var, d->name.span);
         break;
-      case DeclTag::Instance: case DeclTag::StandaloneDeriving: case DeclTag::Default: case DeclTag::Rules: break;
+      case DeclTag::Instance:
+      case DeclTag::StandaloneDeriving:
+      case DeclTag::Default:
+      case DeclTag::Rules: break;
     }
   }
 }
 
-// ---- Fixities and pragmas of the top ---------------------------------------------------------------------------------
+// ---- Fixities and pragmas of the top --------------------------------------------------------------------------------
 void Renamer::top_fixities(const Vec<FixityDecl *> &fixities) {
   for (FixityDecl *f : fixities)
     for (Name &op : f->ops) {
@@ -166,14 +179,17 @@ void Renamer::top_fixities(const Vec<FixityDecl *> &fixities) {
         const PatSyn *synonym = dyn_cast<PatSyn>(it->second[0]);
         if (synonym && synonym->builder) set_fixity(synonym->builder, {f->assoc, f->prec});
       }
-      if (!found) diags().error(op.span, diag::BadFixityDecl, "the fixity declaration for " + quote({}, op.occ) + " lacks a definition in this module");
+      if (!found)
+        diags().error(op.span, diag::BadFixityDecl,
+                      "the fixity declaration for " + quote({}, op.occ) + " lacks a definition in this module");
     }
 }
 
 void Renamer::module_pragmas() {
   for (PragmaDecl *p : m_->values->pragmas) {
     switch (p->tag) {
-      case PragmaTag::Deprecated: case PragmaTag::Warning: {
+      case PragmaTag::Deprecated:
+      case PragmaTag::Warning: {
         Symbol text = p->string ? p->string : sym(p->text);
         if (p->names.empty() && !m_->deprecation) m_->deprecation = text;
         for (Name &n : p->names) {
@@ -185,7 +201,9 @@ void Renamer::module_pragmas() {
             n.ent = it->second[0];
             g_deprecations[n.ent] = text;
           }
-          if (!found) diags().error(n.span, diag::NotInScope, "the pragma names " + quote({}, n.occ) + ", which this module does not define");
+          if (!found)
+            diags().error(n.span, diag::NotInScope,
+                          "the pragma names " + quote({}, n.occ) + ", which this module does not define");
         }
         break;
       }
@@ -265,10 +283,12 @@ void Renamer::run() {
   top_fixities(m_->values->fixities);
   for (Decl *d : m_->decls)
     if (d->tag == DeclTag::Class && d->body) top_fixities(d->body->fixities);
-  // GADT syntax has no infix form: an operator of two arguments counts as declared infix if it has a fixity declaration, as in GHC.
+  // GADT syntax has no infix form: an operator of two arguments counts as declared infix if it has a fixity
+  // declaration, as in GHC.
   for (Decl *d : m_->decls)
     for (ConDecl *c : d->cons)
-      if (c->gadt && c->con && !c->record && c->fields.size() == 2 && c->name.occ.str()[0] == ':' && has_fixity(c->con)) c->con->infix = true;
+      if (c->gadt && c->con && !c->record && c->fields.size() == 2 && c->name.occ.str()[0] == ':' && has_fixity(c->con))
+        c->con->infix = true;
   module_pragmas();
 
   rename_type_decls();
@@ -280,20 +300,30 @@ void Renamer::run() {
         if (d->cls) m_->instances.push_back(d);
         break;
       case DeclTag::StandaloneDeriving: rename_instance(d); break;
-      case DeclTag::Foreign: rename_foreign(d); m_->foreigns.push_back(d); break;
+      case DeclTag::Foreign:
+        rename_foreign(d);
+        m_->foreigns.push_back(d);
+        break;
       case DeclTag::Default:
         for (HsType *t : d->types) rename_type(t);
         m_->defaults.push_back(d);
         break;
-      case DeclTag::Rules: rename_rules(d); m_->rules.push_back(d); break;
-      case DeclTag::Data: case DeclTag::Newtype: case DeclTag::Synonym: case DeclTag::Values: break;
+      case DeclTag::Rules:
+        rename_rules(d);
+        m_->rules.push_back(d);
+        break;
+      case DeclTag::Data:
+      case DeclTag::Newtype:
+      case DeclTag::Synonym:
+      case DeclTag::Values: break;
     }
   }
   rename_values();
   resolve_exports(m_);
   for (ImportDecl *imp : m_->imports)
     if (warns() && imp->target && imp->target->deprecation)
-      diags().warn(imp->span, diag::Deprecated, "module `" + imp->module.occ.string() + "' is deprecated: " + imp->target->deprecation.string());
+      diags().warn(imp->span, diag::Deprecated,
+                   "module `" + imp->module.occ.string() + "' is deprecated: " + imp->target->deprecation.string());
   warn_unused_top();
   warn_unused_imports();
 }
@@ -314,14 +344,18 @@ Var *find_main(Module *m) {
   start.line = start.col = start.end_line = 1;
   start.end_col = 2;
   if (m->name.str() != "Main") {
-    diags().error(m->span ? m->span : start, diag::NoMain, "the program's module is named `" + m->name.string() + "'; a program starts in a module named `Main'");
+    diags().error(
+        m->span ? m->span : start, diag::NoMain,
+        "the program's module is named `" + m->name.string() + "'; a program starts in a module named `Main'");
     return nullptr;
   }
   const Vec<Candidate> &found = lookup_global(m, {}, sym("main"), NameSpace::Value);
   if (found.empty()) {
     for (const ImportExport &item : m->exports)
       if (item.tag == IETag::Var && item.name.occ.str() == "main") return nullptr;  // the export list has been reported
-    diags().error(start, diag::NoMain, "module `Main' does not define `main'").hint("add `main :: IO ()' and its definition");
+    diags()
+        .error(start, diag::NoMain, "module `Main' does not define `main'")
+        .hint("add `main :: IO ()' and its definition");
     return nullptr;
   }
   if (found.size() > 1) {

@@ -1,14 +1,15 @@
 // rename_bind.cc: value bindings, at the top, local, and in classes and instances.
 //
-// A set of bindings goes through: adjacent equations of one function become one Bind (join_equations); every binder gets
-// its Var and comes into scope (collect_binders); signatures, fixities and pragmas find what they are about; right-hand
-// sides are renamed, noting what each uses; the uses give the strongly connected components (group_binds).
+// A set of bindings goes through: adjacent equations of one function become one Bind (join_equations); every binder
+// gets its Var and comes into scope (collect_binders); signatures, fixities and pragmas find what they are about;
+// right-hand sides are renamed, noting what each uses; the uses give the strongly connected components (group_binds).
 //
 // Note [Signatures break dependencies]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-// A component is one letrec at run time. For inference it is finer: the type of a variable with a signature is known, so
-// a use of it ties nothing (Report 4.5.1). BindGroup::inference holds the components that remain without those edges:
-// polymorphic recursion, and mutual recursion of a function with a signature and ones without, type-check through it.
+// A component is one letrec at run time. For inference it is finer: the type of a variable with a signature is known,
+// so a use of it ties nothing (Report 4.5.1). BindGroup::inference holds the components that remain without those
+// edges: polymorphic recursion, and mutual recursion of a function with a signature and ones without, type-check
+// through it.
 #include <algorithm>
 
 #include "rename/depend.h"
@@ -21,9 +22,13 @@ void Renamer::join_equations(LocalBinds *b) {
   Vec<Bind *> out;
   for (Bind *bind : b->binds) {
     Bind *last = out.empty() ? nullptr : out.back();
-    bool same = last && bind->tag == BindTag::Fun && last->tag == BindTag::Fun && last->name.occ == bind->name.occ && last->name.qual == bind->name.qual &&
-                !bind->matches.empty() && !bind->matches[0]->pats.empty() && !last->matches[0]->pats.empty();
-    if (!same) { out.push_back(bind); continue; }
+    bool same = last && bind->tag == BindTag::Fun && last->tag == BindTag::Fun && last->name.occ == bind->name.occ &&
+                last->name.qual == bind->name.qual && !bind->matches.empty() && !bind->matches[0]->pats.empty() &&
+                !last->matches[0]->pats.empty();
+    if (!same) {
+      out.push_back(bind);
+      continue;
+    }
     last->matches.append(bind->matches);
     last->span = join(last->span, bind->span);
   }
@@ -33,7 +38,9 @@ void Renamer::join_equations(LocalBinds *b) {
     size_t arity = bind->matches[0]->pats.size();
     for (Match *m : bind->matches) {
       if (m->pats.size() == arity) continue;
-      diags().error(bind->name.span, diag::ArityMismatch, "equations for " + quote({}, bind->name.occ) + " have different numbers of arguments")
+      diags()
+          .error(bind->name.span, diag::ArityMismatch,
+                 "equations for " + quote({}, bind->name.occ) + " have different numbers of arguments")
           .note(bind->matches[0]->span, std::to_string(arity) + " here")
           .note(m->span, std::to_string(m->pats.size()) + " here");
       break;
@@ -62,14 +69,16 @@ void Renamer::collect_binders(LocalBinds *b, bool top) {
   std::unordered_map<Symbol, Name *> seen;
   for (Name *n : names) {
     auto [it, fresh] = seen.try_emplace(n->occ, n);
-    if (!fresh) report_duplicate("conflicting definitions for " + quote({}, n->occ), it->second->span, n->span, it->second->span);
+    if (!fresh)
+      report_duplicate("conflicting definitions for " + quote({}, n->occ), it->second->span, n->span, it->second->span);
     bind_value(new_local(*n), n->span ? BinderKind::Bind : BinderKind::Quiet);
   }
   for (FixityDecl *f : b->fixities)
     for (Name &op : f->ops) {
       auto it = seen.find(op.occ);
       if (it == seen.end()) {
-        diags().error(op.span, diag::BadFixityDecl, "the fixity declaration for " + quote({}, op.occ) + " lacks a definition beside it");
+        diags().error(op.span, diag::BadFixityDecl,
+                      "the fixity declaration for " + quote({}, op.occ) + " lacks a definition beside it");
         continue;
       }
       op.ent = it->second->ent;
@@ -86,7 +95,8 @@ std::unordered_map<Symbol, Entity *> binders_of(LocalBinds *b) {
     std::unordered_map<Symbol, Entity *> &out;
     void pat(const Pat *p) {
       if (!p) return;
-      if ((p->tag == PatTag::Var || p->tag == PatTag::As || p->tag == PatTag::NPlusK) && p->name.ent) out.try_emplace(p->name.occ, p->name.ent);
+      if ((p->tag == PatTag::Var || p->tag == PatTag::As || p->tag == PatTag::NPlusK) && p->name.ent)
+        out.try_emplace(p->name.occ, p->name.ent);
       for (const Pat *a : p->args) pat(a);
       for (const FieldPat &f : p->fields) pat(f.pat);
       pat(p->sub);
@@ -120,12 +130,19 @@ void Renamer::rename_sigs_and_pragmas(LocalBinds *b) {
   for (SigDecl *s : b->sigs) {
     rename_sig_type(s->type);
     for (Name &n : s->names) {
-      if (n.ent) { sig_of_[n.ent] = s->type; continue; }  // of a pattern synonym's function
+      if (n.ent) {
+        sig_of_[n.ent] = s->type;
+        continue;
+      }  // of a pattern synonym's function
       auto [prev, fresh] = signed_at.try_emplace(n.occ, n.span);
-      if (!fresh) { report_duplicate("duplicate type signatures for " + quote({}, n.occ), prev->second, n.span, n.span); continue; }
+      if (!fresh) {
+        report_duplicate("duplicate type signatures for " + quote({}, n.occ), prev->second, n.span, n.span);
+        continue;
+      }
       auto it = binders.find(n.occ);
       if (it == binders.end()) {
-        diags().error(n.span, diag::BadSignature, "the type signature for " + quote({}, n.occ) + " lacks an accompanying binding");
+        diags().error(n.span, diag::BadSignature,
+                      "the type signature for " + quote({}, n.occ) + " lacks an accompanying binding");
         continue;
       }
       n.ent = it->second;
@@ -135,13 +152,23 @@ void Renamer::rename_sigs_and_pragmas(LocalBinds *b) {
   for (PragmaDecl *p : b->pragmas) {
     rename_pragma(p);
     switch (p->tag) {
-      case PragmaTag::Inline: case PragmaTag::NoInline: case PragmaTag::Inlinable: case PragmaTag::Specialise:
+      case PragmaTag::Inline:
+      case PragmaTag::NoInline:
+      case PragmaTag::Inlinable:
+      case PragmaTag::Specialise:
         for (Name &n : p->names) {
           auto it = binders.find(n.occ);
-          if (it != binders.end()) { n.ent = it->second; continue; }
+          if (it != binders.end()) {
+            n.ent = it->second;
+            continue;
+          }
           // SPECIALISE may name an imported function.
-          if (p->tag == PragmaTag::Specialise && b == m_->values) { resolve(n, NameSpace::Value, ""); continue; }
-          diags().error(n.span, diag::BadSignature, "the pragma for " + quote({}, n.occ) + " lacks an accompanying binding");
+          if (p->tag == PragmaTag::Specialise && b == m_->values) {
+            resolve(n, NameSpace::Value, "");
+            continue;
+          }
+          diags().error(n.span, diag::BadSignature,
+                        "the pragma for " + quote({}, n.occ) + " lacks an accompanying binding");
         }
         break;
       default: break;
@@ -216,7 +243,8 @@ void Renamer::group_binds(LocalBinds *b, const std::vector<std::vector<const Ent
   for (const std::vector<uint32_t> &component : sccs(edges)) {
     BindGroup *group = mk<BindGroup>();
     for (uint32_t i : component) group->binds.push_back(b->binds[i]);
-    group->rec = component.size() > 1 || std::find(edges[component[0]].begin(), edges[component[0]].end(), component[0]) != edges[component[0]].end();
+    group->rec = component.size() > 1 || std::find(edges[component[0]].begin(), edges[component[0]].end(),
+                                                   component[0]) != edges[component[0]].end();
     if (component.size() == 1) {
       group->inference.push_back(group->binds.clone());
     } else {
@@ -257,14 +285,20 @@ void Renamer::rename_class_body(Decl *d) {
   join_equations(d->body);
   std::unordered_map<Symbol, Span> seen;
   for (Bind *b : d->body->binds) {
-    if (b->tag == BindTag::Pat) { diags().error(b->span, diag::BadClass, "a class may contain definitions of its methods only, not pattern bindings"); continue; }
+    if (b->tag == BindTag::Pat) {
+      diags().error(b->span, diag::BadClass,
+                    "a class may contain definitions of its methods only, not pattern bindings");
+      continue;
+    }
     b->name.ent = method_named(d->cls, b->name.occ);
     if (!b->name.ent) {
-      diags().error(b->name.span, diag::UnknownMethod, quote({}, b->name.occ) + " is not a method of class " + quote({}, d->cls->occ));
+      diags().error(b->name.span, diag::UnknownMethod,
+                    quote({}, b->name.occ) + " is not a method of class " + quote({}, d->cls->occ));
       continue;
     }
     auto [it, fresh] = seen.try_emplace(b->name.occ, b->name.span);
-    if (!fresh) report_duplicate("conflicting definitions for " + quote({}, b->name.occ), it->second, b->name.span, it->second);
+    if (!fresh)
+      report_duplicate("conflicting definitions for " + quote({}, b->name.occ), it->second, b->name.span, it->second);
     rename_bind(b);
   }
   for (PragmaDecl *p : d->body->pragmas) {
@@ -284,10 +318,12 @@ void Renamer::rename_instance(Decl *d) {
   auto method = [&](Name &n) {
     n.ent = cls ? method_named(cls, n.occ) : nullptr;
     if (n.ent || !cls) return n.ent != nullptr;
-    Diagnostic &diag = diags().error(n.span, diag::UnknownMethod, quote({}, n.occ) + " is not a method of class " + quote({}, cls->occ));
+    Diagnostic &diag = diags().error(n.span, diag::UnknownMethod,
+                                     quote({}, n.occ) + " is not a method of class " + quote({}, cls->occ));
     std::string methods;
     for (const Method &m : cls->methods) methods += (methods.empty() ? "" : ", ") + quote({}, m.sel->occ);
-    if (cls->methods.size() <= 12) diag.note(methods.empty() ? "the class has no methods" : "its methods are " + methods);
+    if (cls->methods.size() <= 12)
+      diag.note(methods.empty() ? "the class has no methods" : "its methods are " + methods);
     return false;
   };
   for (SigDecl *s : d->body->sigs) {
@@ -304,10 +340,15 @@ void Renamer::rename_instance(Decl *d) {
     for (Name &n : p->names) n.ent = cls ? method_named(cls, n.occ) : nullptr;
   }
   for (Bind *b : d->body->binds) {
-    if (b->tag == BindTag::Pat) { diags().error(b->span, diag::BadInstance, "an instance may contain definitions of methods only, not pattern bindings"); continue; }
+    if (b->tag == BindTag::Pat) {
+      diags().error(b->span, diag::BadInstance,
+                    "an instance may contain definitions of methods only, not pattern bindings");
+      continue;
+    }
     if (!method(b->name)) continue;
     auto [it, fresh] = seen.try_emplace(b->name.occ, b->name.span);
-    if (!fresh) report_duplicate("conflicting definitions for " + quote({}, b->name.occ), it->second, b->name.span, it->second);
+    if (!fresh)
+      report_duplicate("conflicting definitions for " + quote({}, b->name.occ), it->second, b->name.span, it->second);
     // Within an instance the scoped variables are the instance's own and those of its signature, not the class's.
     Scope method_scope(*this);
     auto sig = outer_sigs.find(b->name.ent);

@@ -3,8 +3,8 @@
 // Note [mdo]
 // ~~~~~~~~~~
 // In `mdo` every statement may use the variables of later ones. It becomes an ordinary do with rec blocks: a statement
-// that uses a variable bound at or after itself starts a block that reaches to that binding; overlapping blocks are one.
-// What depends on nothing later stays outside, so that mfix ties no more knots than needed.
+// that uses a variable bound at or after itself starts a block that reaches to that binding; overlapping blocks are
+// one. What depends on nothing later stays outside, so that mfix ties no more knots than needed.
 #include "rename/renamer.h"
 
 namespace gphc {
@@ -31,8 +31,13 @@ void Renamer::rename_record_con(Expr *e) {
     FieldBind &f = e->fields[i];
     if (con) resolve_field(f.field, con, e->span);
     for (size_t j = 0; j < i; j++)
-      if (e->fields[j].field.occ == f.field.occ) report_duplicate("field " + quote({}, f.field.occ) + " is given twice", e->fields[j].field.span, {}, f.field.span);
-    if (!f.value) { f.value = mk_var_expr(f.field.occ, f.field.span); f.pun = true; }
+      if (e->fields[j].field.occ == f.field.occ)
+        report_duplicate("field " + quote({}, f.field.occ) + " is given twice", e->fields[j].field.span, {},
+                         f.field.span);
+    if (!f.value) {
+      f.value = mk_var_expr(f.field.occ, f.field.span);
+      f.pun = true;
+    }
     rename_expr(f.value);
   }
   if (!e->wildcard_fields || !con) return;
@@ -59,7 +64,9 @@ void Renamer::rename_record_update(Expr *e) {
   for (size_t i = 0; i < e->fields.size(); i++) {
     FieldBind &f = e->fields[i];
     for (size_t j = 0; j < i; j++)
-      if (e->fields[j].field.occ == f.field.occ) report_duplicate("field " + quote({}, f.field.occ) + " is given twice", e->fields[j].field.span, {}, f.field.span);
+      if (e->fields[j].field.occ == f.field.occ)
+        report_duplicate("field " + quote({}, f.field.occ) + " is given twice", e->fields[j].field.span, {},
+                         f.field.span);
     // A local variable may have the name of the field: in an update the label still means the field.
     Entity *ent = resolve(f.field, NameSpace::Value, "field ");
     const Var *v = ent ? dyn_cast<Var>(ent) : nullptr;
@@ -67,7 +74,10 @@ void Renamer::rename_record_update(Expr *e) {
       diags().error(f.field.span, diag::BadRecord, quote({}, f.field.occ) + " is not a record field");
       f.field.ent = nullptr;
     }
-    if (!f.value) { f.value = mk_var_expr(f.field.occ, f.field.span); f.pun = true; }
+    if (!f.value) {
+      f.value = mk_var_expr(f.field.occ, f.field.span);
+      f.pun = true;
+    }
     rename_expr(f.value);
   }
 }
@@ -86,7 +96,8 @@ void Renamer::collect_stmt_binders(Stmt *s, std::vector<Name *> *out) {
     case StmtTag::Rec:
       for (Stmt *r : s->rec) collect_stmt_binders(r, out);
       return;
-    case StmtTag::Body: case StmtTag::Last: return;
+    case StmtTag::Body:
+    case StmtTag::Last: return;
   }
 }
 
@@ -99,7 +110,9 @@ void Renamer::rename_rec(Vec<Stmt *> &stmts, std::vector<std::vector<const Entit
     collect_stmt_binders(s, &own);
     for (Name *n : own) {
       for (Name *other : names)
-        if (other->occ == n->occ) report_duplicate("conflicting definitions for " + quote({}, n->occ) + " in a recursive do", other->span, n->span, other->span);
+        if (other->occ == n->occ)
+          report_duplicate("conflicting definitions for " + quote({}, n->occ) + " in a recursive do", other->span,
+                           n->span, other->span);
       names.push_back(n);
       if (s->tag != StmtTag::Let) bind_value(new_local(*n), BinderKind::Match);
     }
@@ -113,7 +126,8 @@ void Renamer::rename_rec(Vec<Stmt *> &stmts, std::vector<std::vector<const Entit
         break;
       case StmtTag::Let: rename_local_binds(s->binds); break;
       case StmtTag::Rec: rename_rec(s->rec, nullptr); break;
-      case StmtTag::Body: case StmtTag::Last: rename_expr(s->expr); break;
+      case StmtTag::Body:
+      case StmtTag::Last: rename_expr(s->expr); break;
     }
     if (uses) uses->emplace_back(uses_.begin() + long(mark), uses_.end());
   }
@@ -125,9 +139,13 @@ void Renamer::rename_stmt(Stmt *s) {
       rename_expr(s->expr);
       rename_pat(s->pat);
       return;
-    case StmtTag::Let: collect_binders(s->binds, false); rename_local_binds(s->binds); return;
+    case StmtTag::Let:
+      collect_binders(s->binds, false);
+      rename_local_binds(s->binds);
+      return;
     case StmtTag::Rec: rename_rec(s->rec, nullptr); return;
-    case StmtTag::Body: case StmtTag::Last: rename_expr(s->expr); return;
+    case StmtTag::Body:
+    case StmtTag::Last: rename_expr(s->expr); return;
   }
 }
 
@@ -153,7 +171,10 @@ Vec<Stmt *> Renamer::segments(const Vec<Stmt *> &stmts, const std::vector<std::v
     }
   Vec<Stmt *> out;
   for (size_t i = 0; i < stmts.size();) {
-    if (!reach[i]) { out.push_back(stmts[i++]); continue; }
+    if (!reach[i]) {
+      out.push_back(stmts[i++]);
+      continue;
+    }
     size_t end = reach[i];
     Stmt *rec = mk<Stmt>();
     rec->tag = StmtTag::Rec;
@@ -168,15 +189,24 @@ Vec<Stmt *> Renamer::segments(const Vec<Stmt *> &stmts, const std::vector<std::v
 }
 
 void Renamer::rename_do(Expr *e) {
-  if (e->stmts.empty()) { diags().error(e->span, diag::ParseError, "empty `do' block"); return; }
+  if (e->stmts.empty()) {
+    diags().error(e->span, diag::ParseError, "empty `do' block");
+    return;
+  }
   Stmt *last = e->stmts.back();
   if (last->tag == StmtTag::Body) last->tag = StmtTag::Last;
   if (last->tag != StmtTag::Last)
     diags().error(last->span, diag::ParseError, "the last statement in a `do' block must be an expression");
   Scope scope(*this);
-  if (e->tag == ExprTag::Do) { rename_stmts(e->stmts); return; }
+  if (e->tag == ExprTag::Do) {
+    rename_stmts(e->stmts);
+    return;
+  }
   e->tag = ExprTag::Do;
-  if (last->tag != StmtTag::Last) { rename_rec(e->stmts, nullptr); return; }
+  if (last->tag != StmtTag::Last) {
+    rename_rec(e->stmts, nullptr);
+    return;
+  }
   Vec<Stmt *> body = e->stmts.clone();
   body.pop_back();
   std::vector<std::vector<const Entity *>> uses;
@@ -202,7 +232,9 @@ void Renamer::rename_par_comp(Expr *e) {
     }
     for (Local &l : own) {
       for (Local &other : all)
-        if (other.occ == l.occ) report_duplicate("conflicting definitions for " + quote({}, l.occ) + " in a parallel comprehension", other.ent->def, l.ent->def, l.ent->def);
+        if (other.occ == l.occ)
+          report_duplicate("conflicting definitions for " + quote({}, l.occ) + " in a parallel comprehension",
+                           other.ent->def, l.ent->def, l.ent->def);
       all.push_back(l);
     }
   }
@@ -212,7 +244,8 @@ void Renamer::rename_par_comp(Expr *e) {
 }
 
 // ---- Expressions ---------------------------------------------------------------------------------------------------
-// Calls inside calls and chains of operators become code of that depth, for which the C compiler's time grows faster than the depth.
+// Calls inside calls and chains of operators become code of that depth, for which the C compiler's time grows faster
+// than the depth.
 constexpr size_t kMaxOperators = 20000, kMaxApplications = 20000;
 
 // `_`, or a name with `_` that means nothing: the type checker says what would fit.
@@ -221,7 +254,7 @@ void Renamer::hole(Expr *e) {
   for (size_t i = value_trail_.size(); i-- > 0;) {
     const Local &l = value_trail_[i];
     used_locals_.insert(l.ent);
-    if (local_value(l.occ) != l.ent) continue;   // hidden
+    if (local_value(l.occ) != l.ent) continue;  // hidden
     Expr *x = mk<Expr>();
     x->tag = ExprTag::Var;
     x->span = e->span;
@@ -234,7 +267,9 @@ void Renamer::hole(Expr *e) {
 void Renamer::rename_expr(Expr *&e) {
   switch (e->tag) {
     case ExprTag::Var:
-      if (!e->name.qual && e->name.occ.str().starts_with("_") && !local_value(e->name.occ) && lookup_global(m_, {}, e->name.occ, NameSpace::Value).empty()) hole(e);
+      if (!e->name.qual && e->name.occ.str().starts_with("_") && !local_value(e->name.occ) &&
+          lookup_global(m_, {}, e->name.occ, NameSpace::Value).empty())
+        hole(e);
       else resolve_var(e->name);
       return;
     case ExprTag::Con:
@@ -245,7 +280,9 @@ void Renamer::rename_expr(Expr *&e) {
     case ExprTag::Hole: hole(e); return;
     case ExprTag::Infix:
       if (e->ops.size() > kMaxOperators) {
-        diags().error(e->ops[kMaxOperators]->span, diag::NestingTooDeep, "an expression of more than " + std::to_string(kMaxOperators) + " operators; the compiler's limit");
+        diags().error(
+            e->ops[kMaxOperators]->span, diag::NestingTooDeep,
+            "an expression of more than " + std::to_string(kMaxOperators) + " operators; the compiler's limit");
         return;
       }
       for (Expr *&x : e->elems)
@@ -253,7 +290,8 @@ void Renamer::rename_expr(Expr *&e) {
       for (Expr *&op : e->ops) rename_expr(op);
       e = resolve_infix(e);
       return;
-    case ExprTag::LeftSection: case ExprTag::RightSection:
+    case ExprTag::LeftSection:
+    case ExprTag::RightSection:
       rename_expr(e->a);
       rename_expr(e->op);
       check_section(e);
@@ -267,10 +305,15 @@ void Renamer::rename_expr(Expr *&e) {
       // A long application is a deep chain on the left: walk it with a loop.
       Expr **fn = &e;
       std::vector<Expr *> spine;
-      while ((*fn)->tag == ExprTag::App) { spine.push_back(*fn); fn = &(*fn)->a; }
+      while ((*fn)->tag == ExprTag::App) {
+        spine.push_back(*fn);
+        fn = &(*fn)->a;
+      }
       if (app_depth_ >= kMaxApplications) {
         if (app_depth_++ == kMaxApplications)
-          diags().error(e->span, diag::NestingTooDeep, "more than " + std::to_string(kMaxApplications) + " applications inside each other; the compiler's limit");
+          diags().error(e->span, diag::NestingTooDeep,
+                        "more than " + std::to_string(kMaxApplications) +
+                            " applications inside each other; the compiler's limit");
         return;
       }
       app_depth_++;
@@ -279,7 +322,8 @@ void Renamer::rename_expr(Expr *&e) {
       if (app_depth_ <= kMaxApplications) app_depth_--;
       return;
     }
-    case ExprTag::Lam: case ExprTag::LamCase:
+    case ExprTag::Lam:
+    case ExprTag::LamCase:
       for (Match *m : e->matches) rename_match(m);
       return;
     case ExprTag::Case:
@@ -294,7 +338,8 @@ void Renamer::rename_expr(Expr *&e) {
       return;
     }
     case ExprTag::MultiIf: rename_rhs(e->rhs); return;
-    case ExprTag::Do: case ExprTag::MDo: rename_do(e); return;
+    case ExprTag::Do:
+    case ExprTag::MDo: rename_do(e); return;
     case ExprTag::ListComp: {
       Scope scope(*this);
       rename_stmts(e->stmts);
@@ -311,7 +356,13 @@ void Renamer::rename_expr(Expr *&e) {
       rename_expr(e->a);
       return;
     }
-    case ExprTag::If: case ExprTag::Neg: case ExprTag::Paren: case ExprTag::Tuple: case ExprTag::UnboxedTuple: case ExprTag::List: case ExprTag::ArithSeq: break;
+    case ExprTag::If:
+    case ExprTag::Neg:
+    case ExprTag::Paren:
+    case ExprTag::Tuple:
+    case ExprTag::UnboxedTuple:
+    case ExprTag::List:
+    case ExprTag::ArithSeq: break;
   }
   if (e->a) rename_expr(e->a);
   if (e->b) rename_expr(e->b);

@@ -1,6 +1,6 @@
-// rename_pat.cc: patterns. Their variables come into scope from left to right, so that a view pattern's function may use
-// those before it: `f n (lookup n -> Just x)`. Patterns of bindings are different: all variables of the binding group
-// are in scope everywhere, so they are made first (collect_pat_vars) and the pattern is renamed later.
+// rename_pat.cc: patterns. Their variables come into scope from left to right, so that a view pattern's function may
+// use those before it: `f n (lookup n -> Just x)`. Patterns of bindings are different: all variables of the binding
+// group are in scope everywhere, so they are made first (collect_pat_vars) and the pattern is renamed later.
 #include "rename/renamer.h"
 #include "support/spelling.h"
 
@@ -27,7 +27,8 @@ Var *Renamer::resolve_field(Name &n, DataCon *con, Span at) {
         return f.selector;
       }
   // A name that means nothing at all is shown itself, as GHC does; a field of another constructor at the whole record.
-  Diagnostic &d = diags().error(found.empty() ? n.span : at, diag::BadRecord, "constructor " + quote({}, con->occ) + " does not have field " + quote({}, n.occ));
+  Diagnostic &d = diags().error(found.empty() ? n.span : at, diag::BadRecord,
+                                "constructor " + quote({}, con->occ) + " does not have field " + quote({}, n.occ));
   std::string fields;
   std::vector<std::string> labels;
   for (const FieldInfo &f : con->fields)
@@ -45,7 +46,8 @@ void Renamer::expand_record_pat(Pat *p) {
   resolve_con(p->name);
   DataCon *con = dyn_cast<DataCon>(p->name.ent);
   if (const PatSyn *synonym = dyn_cast<PatSyn>(p->name.ent)) {
-    if (!p->fields.empty() || p->wildcard_fields) diags().error(p->span, diag::BadRecord, describe(synonym) + " has no fields");
+    if (!p->fields.empty() || p->wildcard_fields)
+      diags().error(p->span, diag::BadRecord, describe(synonym) + " has no fields");
     p->tag = PatTag::Con;  // P {}: whatever its arguments are
     for (size_t i = 0; i < synonym->arity; i++) {
       Pat *any = mk<Pat>();
@@ -59,7 +61,9 @@ void Renamer::expand_record_pat(Pat *p) {
     FieldPat &f = p->fields[i];
     resolve_field(f.field, con, p->span);
     for (size_t j = 0; j < i; j++)
-      if (p->fields[j].field.occ == f.field.occ) report_duplicate("field " + quote({}, f.field.occ) + " occurs twice in this pattern", p->fields[j].field.span, {}, f.field.span);
+      if (p->fields[j].field.occ == f.field.occ)
+        report_duplicate("field " + quote({}, f.field.occ) + " occurs twice in this pattern", p->fields[j].field.span,
+                         {}, f.field.span);
     if (f.pat) continue;
     Pat *var = mk<Pat>();
     var->tag = PatTag::Var;
@@ -107,7 +111,9 @@ void Renamer::collect_pat_vars(Pat *p, std::vector<Name *> *out) {
 void Renamer::pat_var(Name &n, bool prebound) {
   if (prebound) return;
   for (Name *other : pat_group_)
-    if (other->occ == n.occ) report_duplicate("conflicting definitions for " + quote({}, n.occ) + " in one pattern", other->span, n.span, other->span);
+    if (other->occ == n.occ)
+      report_duplicate("conflicting definitions for " + quote({}, n.occ) + " in one pattern", other->span, n.span,
+                       other->span);
   pat_group_.push_back(&n);
   bind_value(new_local(n), BinderKind::Match);
 }
@@ -115,8 +121,10 @@ void Renamer::pat_var(Name &n, bool prebound) {
 // ---- Patterns ------------------------------------------------------------------------------------------------------
 void Renamer::pat(Pat *&p, bool prebound) {
   switch (p->tag) {
-    case PatTag::Wild: case PatTag::Lit: return;
-    case PatTag::Var: case PatTag::NPlusK: pat_var(p->name, prebound); return;
+    case PatTag::Wild:
+    case PatTag::Lit: return;
+    case PatTag::Var:
+    case PatTag::NPlusK: pat_var(p->name, prebound); return;
     case PatTag::As:
       pat_var(p->name, prebound);
       pat(p->sub, prebound);
@@ -128,7 +136,10 @@ void Renamer::pat(Pat *&p, bool prebound) {
       return;
     case PatTag::RecCon:
       expand_record_pat(p);
-      if (p->tag == PatTag::Con) { pat(p, prebound); return; }
+      if (p->tag == PatTag::Con) {
+        pat(p, prebound);
+        return;
+      }
       for (FieldPat &f : p->fields)
         if (f.pat) pat(f.pat, prebound);
       return;
@@ -159,7 +170,12 @@ void Renamer::pat(Pat *&p, bool prebound) {
       pat(p->sub, prebound);
       fold_negation(p);
       return;
-    case PatTag::Tuple: case PatTag::UnboxedTuple: case PatTag::List: case PatTag::Lazy: case PatTag::Bang: case PatTag::Paren: break;
+    case PatTag::Tuple:
+    case PatTag::UnboxedTuple:
+    case PatTag::List:
+    case PatTag::Lazy:
+    case PatTag::Bang:
+    case PatTag::Paren: break;
   }
   for (Pat *&a : p->args) pat(a, prebound);
   if (p->sub) pat(p->sub, prebound);

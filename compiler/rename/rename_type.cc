@@ -1,8 +1,8 @@
 // rename_type.cc: type variables and type constructors in signatures and declarations.
 //
-// A signature without an explicit forall is quantified over its variables that are not in scope: it becomes a Forall node
-// marked implicit_forall, whose variables do not scope over the definition. With an explicit outermost forall every
-// variable must be bound.
+// A signature without an explicit forall is quantified over its variables that are not in scope: it becomes a Forall
+// node marked implicit_forall, whose variables do not scope over the definition. With an explicit outermost forall
+// every variable must be bound.
 #include "rename/depend.h"
 #include "rename/renamer.h"
 
@@ -76,7 +76,8 @@ void Renamer::bind_tyvar_bndrs(Vec<TyVarBndr> &vars, Vec<TyVar *> *out) {
   for (size_t i = 0; i < vars.size(); i++) {
     for (size_t j = 0; j < i; j++)
       if (vars[j].name.occ == vars[i].name.occ)
-        report_duplicate("type variable " + quote({}, vars[i].name.occ) + " is bound twice", vars[j].name.span, vars[i].name.span, vars[j].name.span);
+        report_duplicate("type variable " + quote({}, vars[i].name.occ) + " is bound twice", vars[j].name.span,
+                         vars[i].name.span, vars[j].name.span);
     if (vars[i].kind) rename_kind(vars[i].kind);
     TyVar *v = new_tyvar(vars[i].name);
     bind_tyvar(v);
@@ -90,9 +91,14 @@ void Renamer::rename_kind(HsType *k) {
       if (!k->name.qual && k->name.occ.str() == "*") k->name.ent = g_builtin.type_kind;
       else resolve_tycon(k->name);
       return;
-    case HsTypeTag::Fun: rename_kind(k->a); rename_kind(k->b); return;
+    case HsTypeTag::Fun:
+      rename_kind(k->a);
+      rename_kind(k->b);
+      return;
     case HsTypeTag::Paren: rename_kind(k->a); return;
-    default: diags().error(k->span, diag::BadType, "this is not a kind: kinds are made of `Type', `Constraint' and `->'"); return;
+    default:
+      diags().error(k->span, diag::BadType, "this is not a kind: kinds are made of `Type', `Constraint' and `->'");
+      return;
   }
 }
 
@@ -100,7 +106,9 @@ void Renamer::rename_type(HsType *t) {
   switch (t->tag) {
     case HsTypeTag::Var:
       t->name.ent = local_tyvar(t->name.occ);
-      if (!t->name.ent) diags().error(t->name.span ? t->name.span : t->span, diag::NotInScope, "not in scope: type variable " + quote({}, t->name.occ));
+      if (!t->name.ent)
+        diags().error(t->name.span ? t->name.span : t->span, diag::NotInScope,
+                      "not in scope: type variable " + quote({}, t->name.occ));
       return;
     case HsTypeTag::Con: resolve_tycon(t->name); return;
     case HsTypeTag::Qual:
@@ -113,7 +121,8 @@ void Renamer::rename_type(HsType *t) {
         rename_type(chain->b);
         if (!is_infix_var(chain)) resolve_tycon(chain->name);
         else if (!(chain->name.ent = local_tyvar(chain->name.occ)))
-          diags().error(chain->name.span ? chain->name.span : chain->span, diag::NotInScope, "not in scope: type variable " + quote({}, chain->name.occ));
+          diags().error(chain->name.span ? chain->name.span : chain->span, diag::NotInScope,
+                        "not in scope: type variable " + quote({}, chain->name.occ));
       }
       rename_type(chain);
       if (t->a->tag == HsTypeTag::Infix) *t = *resolve_infix(t);
@@ -139,10 +148,16 @@ void Renamer::rename_type(HsType *t) {
 }
 
 void Renamer::rename_sig_type(HsType *t) {
-  if (t->tag == HsTypeTag::Forall) { rename_type(t); return; }
+  if (t->tag == HsTypeTag::Forall) {
+    rename_type(t);
+    return;
+  }
   std::vector<Name> free;
   free_tyvars(t, &free);
-  if (free.empty()) { rename_type(t); return; }
+  if (free.empty()) {
+    rename_type(t);
+    return;
+  }
   Scope scope(*this);
   HsType *body = mk<HsType>(*t);
   *t = HsType{};
@@ -161,8 +176,9 @@ void Renamer::rename_sig_type(HsType *t) {
 
 // Note [Constraint synonyms]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~
-// `type Stack m = (MonadState Int m, MonadIO m)` (ConstraintKinds) is expanded here, where contexts are renamed, and never reaches the type
-// checker. Which synonyms these are is seen from their right-hand sides before anything is renamed (find_constraint_synonyms).
+// `type Stack m = (MonadState Int m, MonadIO m)` (ConstraintKinds) is expanded here, where contexts are renamed, and
+// never reaches the type checker. Which synonyms these are is seen from their right-hand sides before anything is
+// renamed (find_constraint_synonyms).
 namespace {
 
 std::unordered_map<const Entity *, const Decl *> g_constraint_synonyms;
@@ -229,13 +245,20 @@ void Renamer::expand_context(Vec<HsType *> &context, int depth) {
     Vec<HsType *> args;
     HsType *h = strip(c);
     for (; h->tag == HsTypeTag::App; h = strip(h->a)) args.push_back(h->b);
-    auto it = h->tag == HsTypeTag::Con && h->name.ent ? g_constraint_synonyms.find(h->name.ent) : g_constraint_synonyms.end();
-    if (it == g_constraint_synonyms.end()) { out.push_back(c); continue; }
+    auto it =
+        h->tag == HsTypeTag::Con && h->name.ent ? g_constraint_synonyms.find(h->name.ent) : g_constraint_synonyms.end();
+    if (it == g_constraint_synonyms.end()) {
+      out.push_back(c);
+      continue;
+    }
     changed = true;
     const Decl *d = it->second;
     if (args.size() < d->tvs.size() || depth > 200) {
-      diags().error(c->span, diag::BadType, depth > 200 ? "the constraint synonym " + quote({}, d->name.occ) + " is defined by itself"
-                                                        : "the constraint synonym " + quote({}, d->name.occ) + " has " + std::to_string(d->tvs.size()) + " parameters, but it is given " + std::to_string(args.size()) + " arguments");
+      diags().error(c->span, diag::BadType,
+                    depth > 200
+                        ? "the constraint synonym " + quote({}, d->name.occ) + " is defined by itself"
+                        : "the constraint synonym " + quote({}, d->name.occ) + " has " + std::to_string(d->tvs.size()) +
+                              " parameters, but it is given " + std::to_string(args.size()) + " arguments");
       continue;
     }
     Vec<HsType *> given;
@@ -262,15 +285,21 @@ void Renamer::expand_context(Vec<HsType *> &context, int depth) {
 namespace {
 
 bool is_type_decl(const Decl *d) {
-  return d->tag == DeclTag::Data || d->tag == DeclTag::Newtype || d->tag == DeclTag::Synonym || d->tag == DeclTag::Class;
+  return d->tag == DeclTag::Data || d->tag == DeclTag::Newtype || d->tag == DeclTag::Synonym ||
+         d->tag == DeclTag::Class;
 }
 
 // The name at the head of a class or type application, through parentheses.
 Name *head_name(HsType *t) {
   for (;;) {
     switch (t->tag) {
-      case HsTypeTag::Con: case HsTypeTag::Infix: return &t->name;
-      case HsTypeTag::App: case HsTypeTag::Paren: case HsTypeTag::Forall: case HsTypeTag::Qual: case HsTypeTag::KindSig: t = t->a; break;
+      case HsTypeTag::Con:
+      case HsTypeTag::Infix: return &t->name;
+      case HsTypeTag::App:
+      case HsTypeTag::Paren:
+      case HsTypeTag::Forall:
+      case HsTypeTag::Qual:
+      case HsTypeTag::KindSig: t = t->a; break;
       default: return nullptr;
     }
   }
@@ -286,8 +315,15 @@ void Renamer::rename_class_decl(Decl *d) {
       for (Name &n : *names) {
         bool found = false;
         for (size_t i = 0; i < d->tvs.size(); i++)
-          if (d->tvs[i]->occ == n.occ) { indices->push_back(uint32_t(i)); n.ent = d->tvs[i]; found = true; }
-        if (!found) diags().error(fd.from.empty() ? n.span : fd.from[0].span, diag::NotInScope, "the functional dependency names " + quote({}, n.occ) + ", which is not a variable of the class");
+          if (d->tvs[i]->occ == n.occ) {
+            indices->push_back(uint32_t(i));
+            n.ent = d->tvs[i];
+            found = true;
+          }
+        if (!found)
+          diags().error(
+              fd.from.empty() ? n.span : fd.from[0].span, diag::NotInScope,
+              "the functional dependency names " + quote({}, n.occ) + ", which is not a variable of the class");
       }
     d->cls->fundeps.push_back(dep);
   }
@@ -301,8 +337,14 @@ void Renamer::rename_type_decl(Decl *d) {
   for (TyVarBndr &b : d->vars)
     if (b.kind) rename_kind(b.kind);
   if (d->kind_sig) rename_kind(d->kind_sig);
-  if (d->tag == DeclTag::Class) { rename_class_decl(d); return; }
-  if (d->tag == DeclTag::Synonym) { if (d->rhs) rename_type(d->rhs); return; }
+  if (d->tag == DeclTag::Class) {
+    rename_class_decl(d);
+    return;
+  }
+  if (d->tag == DeclTag::Synonym) {
+    if (d->rhs) rename_type(d->rhs);
+    return;
+  }
   rename_context(d->context);
   for (ConDecl *con : d->cons) {
     ConDecl &c = *con;
@@ -319,14 +361,19 @@ void Renamer::attach_kind_signature(KindSigDecl &k) {
     if (!is_type_decl(d) || d->name.occ != k.name.occ) continue;
     HsType *rest = strip(k.kind);
     for (TyVarBndr &b : d->vars) {
-      if (rest->tag != HsTypeTag::Fun) { diags().error(k.name.span, diag::BadType, "the kind signature for " + quote({}, k.name.occ) + " has fewer arguments than its declaration"); return; }
+      if (rest->tag != HsTypeTag::Fun) {
+        diags().error(k.name.span, diag::BadType,
+                      "the kind signature for " + quote({}, k.name.occ) + " has fewer arguments than its declaration");
+        return;
+      }
       if (!b.kind) b.kind = rest->a;
       rest = strip(rest->b);
     }
     if (!d->kind_sig && (d->tag == DeclTag::Data || d->tag == DeclTag::Newtype)) d->kind_sig = rest;
     return;
   }
-  diags().error(k.name.span, diag::BadSignature, "the kind signature for " + quote({}, k.name.occ) + " lacks an accompanying declaration");
+  diags().error(k.name.span, diag::BadSignature,
+                "the kind signature for " + quote({}, k.name.occ) + " lacks an accompanying declaration");
 }
 
 // Renames the type and class declarations (not the default methods) and sorts them.
@@ -356,7 +403,10 @@ void Renamer::rename_type_decls() {
   for (const std::vector<uint32_t> &component : sccs(edges)) {
     Vec<Decl *> group;
     if (g_constraint_synonyms.count(decls[component[0]]->tycon)) continue;
-    for (uint32_t i : component) { group.push_back(decls[i]); m_->type_decls.push_back(decls[i]); }
+    for (uint32_t i : component) {
+      group.push_back(decls[i]);
+      m_->type_decls.push_back(decls[i]);
+    }
     m_->type_groups.push_back(group);
   }
   // The classes of deriving clauses order nothing.
@@ -367,7 +417,8 @@ void Renamer::rename_type_decls() {
     for (DerivClause &c : d->deriv) {
       rename_type(c.cls);
       Name *head = head_name(c.cls);
-      if (head && head->ent && head->ent->tag != EntTag::Class) diags().error(c.span, diag::CannotDerive, describe(head->ent) + " is not a class, so it cannot be derived");
+      if (head && head->ent && head->ent->tag != EntTag::Class)
+        diags().error(c.span, diag::CannotDerive, describe(head->ent) + " is not a class, so it cannot be derived");
       if (!head) diags().error(c.span, diag::CannotDerive, "only a class can be derived");
     }
   }
@@ -394,10 +445,14 @@ void Renamer::rename_instance_head(Decl *d) {
   rename_context(d->context);
   rename_type(head);
   Name *name = head_name(head);
-  if (!name) { diags().error(head->span, diag::BadInstance, "an instance is a class applied to types"); return; }
+  if (!name) {
+    diags().error(head->span, diag::BadInstance, "an instance is a class applied to types");
+    return;
+  }
   if (!name->ent) return;
   d->cls = dyn_cast<Class>(name->ent);
-  if (!d->cls) diags().error(head->span, diag::BadInstance, describe(name->ent) + " is not a class, so it cannot have instances");
+  if (!d->cls)
+    diags().error(head->span, diag::BadInstance, describe(name->ent) + " is not a class, so it cannot have instances");
 }
 
 }  // namespace gphc

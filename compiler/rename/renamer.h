@@ -28,7 +28,12 @@ class Renamer {
   void run();
 
   // ---- resolve.cc ----
-  struct Local { Symbol occ; Entity *hidden; Entity *ent; BinderKind kind; };
+  struct Local {
+    Symbol occ;
+    Entity *hidden;
+    Entity *ent;
+    BinderKind kind;
+  };
   // Local names live until the Scope that was open when they were bound is closed.
   class Scope {
    public:
@@ -52,7 +57,9 @@ class Renamer {
   Entity *local_tyvar(Symbol occ) const;
   void note_use(const Candidate &c, Span at, bool qualified = false);
   const ImportDecl *needed_import(const Candidate &c) const;
-  void note_use(const Entity *e) { if (!e->module || e->module == m_->name) uses_.push_back(e); }
+  void note_use(const Entity *e) {
+    if (!e->module || e->module == m_->name) uses_.push_back(e);
+  }
   Entity *resolve(Name &n, NameSpace ns, const char *what);  // reports; null after an error
   void resolve_var(Name &n);
   void resolve_con(Name &n);
@@ -76,8 +83,8 @@ class Renamer {
 
   // ---- rename_bind.cc ----
   void join_equations(LocalBinds *b);
-  void collect_binders(LocalBinds *b, bool top);        // makes the Vars
-  void rename_local_binds(LocalBinds *b);               // binds in the open scope
+  void collect_binders(LocalBinds *b, bool top);  // makes the Vars
+  void rename_local_binds(LocalBinds *b);         // binds in the open scope
   void rename_sigs_and_pragmas(LocalBinds *b);
   void rename_bind(Bind *b);
   void group_binds(LocalBinds *b, const std::vector<std::vector<const Entity *>> &uses);
@@ -91,10 +98,11 @@ class Renamer {
   // ---- rename_expr.cc ----
   void rename_expr(Expr *&e);
   void hole(Expr *e);
-  size_t app_depth_ = 0;   // applications around the expression being renamed; beyond the limit after the error about it
+  // applications around the expression being renamed; beyond the limit after the error about it
+  size_t app_depth_ = 0;
   void rename_record_con(Expr *e);
   void rename_record_update(Expr *e);
-  void rename_stmts(Vec<Stmt *> &stmts);                // binds in the open scope
+  void rename_stmts(Vec<Stmt *> &stmts);  // binds in the open scope
   void rename_stmt(Stmt *s);
   void rename_do(Expr *e);
   void rename_par_comp(Expr *e);
@@ -104,9 +112,9 @@ class Renamer {
 
   // ---- rename_pat.cc ----
   // A pattern's variables are either bound as they are met (lambda, case, do) or were made beforehand (bindings, rec).
-  void rename_pats(Vec<Pat *> &pats);                   // one set of variables: duplicates are reported
-  void rename_pat(Pat *&p);                             // likewise
-  void rename_bound_pat(Pat *&p);                       // variables made by collect_pat_vars
+  void rename_pats(Vec<Pat *> &pats);  // one set of variables: duplicates are reported
+  void rename_pat(Pat *&p);            // likewise
+  void rename_bound_pat(Pat *&p);      // variables made by collect_pat_vars
   void pat(Pat *&p, bool prebound);
   void collect_pat_vars(Pat *p, std::vector<Name *> *out);
   void expand_record_pat(Pat *p);
@@ -116,15 +124,15 @@ class Renamer {
 
   // ---- pattern_synonym.cc ----
   void make_synonym(PatSynDecl *d);
-  void synonym_functions();                             // adds matchers and builders to the module's bindings
+  void synonym_functions();  // adds matchers and builders to the module's bindings
   void synonym_signature(SigDecl *s);
-  void lower_synonyms(Pat *p);                          // the uses at the top of a renamed pattern
+  void lower_synonyms(Pat *p);  // the uses at the top of a renamed pattern
   void synonym_expr(Expr *e);
 
   // ---- rename_type.cc ----
   void rename_type(HsType *t);
   void rename_kind(HsType *k);
-  void rename_sig_type(HsType *t);                      // quantifies implicitly
+  void rename_sig_type(HsType *t);  // quantifies implicitly
   void rename_context(Vec<HsType *> &context);
   void expand_context(Vec<HsType *> &context, int depth);
   void find_constraint_synonyms();
@@ -137,14 +145,16 @@ class Renamer {
   void rename_instance_head(Decl *d);
 
   Module *m_;
-  std::unordered_map<Symbol, Entity *> values_, tyvars_;       // the innermost local meaning
+  std::unordered_map<Symbol, Entity *> values_, tyvars_;  // the innermost local meaning
   std::vector<Local> value_trail_, type_trail_;
-  std::vector<const Entity *> uses_;                           // entities of this module, in order of use
+  std::vector<const Entity *> uses_;  // entities of this module, in order of use
   std::unordered_set<const Entity *> used_locals_;
-  std::vector<Name *> pat_group_;                              // variables of the pattern being renamed
+  std::vector<Name *> pat_group_;  // variables of the pattern being renamed
   std::unordered_map<const Entity *, HsType *> sig_of_;
   // For unused-binds: what each top-level binding uses, and what everything else uses.
-  struct TopBind { std::vector<const Entity *> binders, uses; };
+  struct TopBind {
+    std::vector<const Entity *> binders, uses;
+  };
   std::vector<TopBind> top_binds_;
   std::vector<const Entity *> root_uses_;
   const Var *current_bind_ = nullptr;

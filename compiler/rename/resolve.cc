@@ -23,8 +23,11 @@ void Renamer::close(size_t values, size_t types) {
     Local l = value_trail_.back();
     value_trail_.pop_back();
     values_[l.occ] = l.hidden;
-    if (!warns() || l.kind == BinderKind::Quiet || !l.ent->def || l.occ.str().starts_with("_") || used_locals_.count(l.ent)) continue;
-    diags().warn(l.ent->def, l.kind == BinderKind::Match ? diag::UnusedMatch : diag::UnusedBind, "defined but not used: " + quote({}, l.occ));
+    if (!warns() || l.kind == BinderKind::Quiet || !l.ent->def || l.occ.str().starts_with("_") ||
+        used_locals_.count(l.ent))
+      continue;
+    diags().warn(l.ent->def, l.kind == BinderKind::Match ? diag::UnusedMatch : diag::UnusedBind,
+                 "defined but not used: " + quote({}, l.occ));
   }
   while (type_trail_.size() > types) {
     Local l = type_trail_.back();
@@ -37,13 +40,16 @@ void Renamer::bind_value(Var *v, BinderKind kind) {
   Entity *&slot = values_[v->occ];
   if (warns() && v->def && diags().is_on(diag::Shadowing) && !v->occ.str().starts_with("_")) {
     if (slot) {
-      diags().warn(v->def, diag::Shadowing, "this " + quote({}, v->occ) + " hides the one " + origin_of(m_, {slot, nullptr}));
+      diags().warn(v->def, diag::Shadowing,
+                   "this " + quote({}, v->occ) + " hides the one " + origin_of(m_, {slot, nullptr}));
     } else {
       const Vec<Candidate> &found = lookup_global(m_, {}, v->occ, NameSpace::Value);
       // A record pun is meant to hide the field.
       const Var *global = found.empty() ? nullptr : dyn_cast<Var>(found[0].ent);
       bool field = global && global->sort == VarSort::Field;
-      if (!found.empty() && !field) diags().warn(v->def, diag::Shadowing, "this " + quote({}, v->occ) + " hides the one " + origin_of(m_, found[0]));
+      if (!found.empty() && !field)
+        diags().warn(v->def, diag::Shadowing,
+                     "this " + quote({}, v->occ) + " hides the one " + origin_of(m_, found[0]));
     }
   }
   value_trail_.push_back({v->occ, slot, v, kind});
@@ -116,19 +122,24 @@ Entity *Renamer::resolve(Name &n, NameSpace ns, const char *what) {
   }
   if (found.empty()) {
     if (m_->scope->failed.count(n.occ)) return nullptr;
-    Diagnostic &d = diags().error(n.span, diag::NotInScope, std::string("not in scope: ") + what + quote(n.qual, n.occ));
+    Diagnostic &d =
+        diags().error(n.span, diag::NotInScope, std::string("not in scope: ") + what + quote(n.qual, n.occ));
     hint_not_found(m_, n.qual, n.occ, ns, ns == NameSpace::Value ? local_names() : std::vector<Symbol>{}, d);
     return nullptr;
   }
   Diagnostic &d = diags().error(n.span, diag::Ambiguous, "ambiguous name " + quote(n.qual, n.occ));
   for (size_t i = 0; i < found.size(); i++)
-    d.note(std::string(i ? "or " : "it could be ") + "`" + found[i].ent->module.string() + "." + n.occ.string() + "', " + origin_of(m_, found[i]));
+    d.note(std::string(i ? "or " : "it could be ") + "`" + found[i].ent->module.string() + "." + n.occ.string() +
+           "', " + origin_of(m_, found[i]));
   return nullptr;
 }
 
 // A name that the renamer made itself comes with its meaning.
 void Renamer::resolve_var(Name &n) {
-  if (n.ent) { note_use(n.ent); return; }
+  if (n.ent) {
+    note_use(n.ent);
+    return;
+  }
   if (!n.qual) {
     if (Entity *e = local_value(n.occ)) {
       n.ent = e;
@@ -143,11 +154,17 @@ void Renamer::resolve_var(Name &n) {
 void Renamer::resolve_con(Name &n) {
   if (n.ent) return;
   if (!n.qual) {
-    if (n.occ == g_builtin.cons->occ) { n.ent = g_builtin.cons; return; }
+    if (n.occ == g_builtin.cons->occ) {
+      n.ent = g_builtin.cons;
+      return;
+    }
     char first = n.occ.str().empty() ? ' ' : n.occ.str()[0];
     if (first == '(' || first == '[') {
       TyCon *tc = find_prim_tycon(n.occ);
-      if (tc && !tc->cons.empty()) { n.ent = tc->cons[0]; return; }
+      if (tc && !tc->cons.empty()) {
+        n.ent = tc->cons[0];
+        return;
+      }
     }
   }
   resolve(n, NameSpace::Value, "data constructor ");
@@ -158,7 +175,10 @@ void Renamer::resolve_tycon(Name &n) {
   if (!n.qual) {
     char first = n.occ.str().empty() ? ' ' : n.occ.str()[0];
     if (first == '(' || first == '[' || n.occ == g_builtin.fun->occ)
-      if (TyCon *tc = find_prim_tycon(n.occ)) { n.ent = tc; return; }
+      if (TyCon *tc = find_prim_tycon(n.occ)) {
+        n.ent = tc;
+        return;
+      }
   }
   resolve(n, NameSpace::Type, "type constructor or class ");
 }
@@ -175,7 +195,8 @@ void Renamer::warn_unused_top() {
   std::vector<const Entity *> work = root_uses_;
   if (m_->has_header) {
     for (const Entity *e : m_->scope->exports.order) work.push_back(e);
-  } else if (Entity *main = m_->scope->exports.values.count(sym("main")) ? m_->scope->exports.values[sym("main")] : nullptr) {
+  } else if (Entity *main =
+                 m_->scope->exports.values.count(sym("main")) ? m_->scope->exports.values[sym("main")] : nullptr) {
     work.push_back(main);
   }
   while (!work.empty()) {
@@ -203,7 +224,9 @@ void Renamer::warn_unused_imports() {
     const std::unordered_set<const Entity *> &used = m_->scope->used_imports[imp];
     std::string name = "`" + imp->module.occ.string() + "'";
     if (used.empty()) {
-      diags().warn(imp->span, diag::UnusedImport, "the import of " + name + " is redundant").hint("to import its instances alone, write `import " + imp->module.occ.string() + "()'");
+      diags()
+          .warn(imp->span, diag::UnusedImport, "the import of " + name + " is redundant")
+          .hint("to import its instances alone, write `import " + imp->module.occ.string() + "()'");
       continue;
     }
     if (!imp->has_list || imp->hiding) continue;
@@ -211,7 +234,9 @@ void Renamer::warn_unused_imports() {
       if (!item.name.ent) continue;
       bool needed = used.count(item.name.ent) != 0;
       for (const Entity *e : used) needed |= parent_of(e) == item.name.ent;
-      if (!needed) diags().warn(item.span, diag::UnusedImport, "the import of " + quote({}, item.name.occ) + " from " + name + " is redundant");
+      if (!needed)
+        diags().warn(item.span, diag::UnusedImport,
+                     "the import of " + quote({}, item.name.occ) + " from " + name + " is redundant");
     }
   }
 }

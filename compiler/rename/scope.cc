@@ -61,7 +61,10 @@ Module *prim_module() {
 }
 
 // ---- Entities ------------------------------------------------------------------------------------------------------
-NameSpace space_of(const Entity *e) { return e->tag == EntTag::Var || e->tag == EntTag::DataCon || e->tag == EntTag::PatSyn ? NameSpace::Value : NameSpace::Type; }
+NameSpace space_of(const Entity *e) {
+  return e->tag == EntTag::Var || e->tag == EntTag::DataCon || e->tag == EntTag::PatSyn ? NameSpace::Value
+                                                                                        : NameSpace::Type;
+}
 
 Entity *parent_of(const Entity *e) {
   if (const DataCon *d = dyn_cast<DataCon>(e)) return d->tycon;
@@ -123,7 +126,9 @@ const Vec<Candidate> &lookup_global(Module *m, Symbol qual, Symbol occ, NameSpac
 }
 
 // ---- Texts ---------------------------------------------------------------------------------------------------------
-std::string quote(Symbol qual, Symbol occ) { return "`" + (qual ? qual.string() + "." : std::string()) + occ.string() + "'"; }
+std::string quote(Symbol qual, Symbol occ) {
+  return "`" + (qual ? qual.string() + "." : std::string()) + occ.string() + "'";
+}
 
 std::string describe(const Entity *e) {
   const char *what = "";
@@ -143,12 +148,14 @@ std::string describe(const Entity *e) {
 
 std::string origin_of(Module *m, const Candidate &c) {
   if (!c.via) {
-    if (Span s = as_written(c.ent->def)) return "defined at " + s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col);
+    if (Span s = as_written(c.ent->def))
+      return "defined at " + s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col);
     return "defined in " + m->name.string();
   }
   std::string s = "imported from `" + c.via->module.occ.string() + "'";
   if (c.via->span && !c.via->implicit) s += " at line " + std::to_string(c.via->span.line);
-  if (c.ent->module != c.via->module.occ && !c.via->target->is_stdlib) s += " (defined in `" + c.ent->module.string() + "')";
+  if (c.ent->module != c.via->module.occ && !c.via->target->is_stdlib)
+    s += " (defined in `" + c.ent->module.string() + "')";
   return s;
 }
 
@@ -161,7 +168,8 @@ bool starts_upper(std::string_view s) { return !s.empty() && ((s[0] >= 'A' && s[
 std::vector<std::string> (*g_library_exporters)(Symbol) = nullptr;
 std::vector<std::string> (*g_library_modules)(Symbol) = nullptr;
 
-static void search_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, const std::vector<Symbol> &locals, Diagnostic &d) {
+static void search_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, const std::vector<Symbol> &locals,
+                             Diagnostic &d) {
   std::string_view want = occ.str();
   size_t limit = want.size() <= 2 ? 0 : want.size() <= 4 ? 1 : 2;
   std::vector<std::pair<size_t, std::string>> near;
@@ -180,7 +188,10 @@ static void search_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, c
     if (!qual || qual == m->name) consider(qual, name);
   bool qual_known = !qual || qual == m->name;
   for (ImportDecl *imp : m->imports) {
-    if (!imp->target || !imp->target->scope) { qual_known |= qual == (imp->as ? imp->as : imp->module.occ); continue; }
+    if (!imp->target || !imp->target->scope) {
+      qual_known |= qual == (imp->as ? imp->as : imp->module.occ);
+      continue;
+    }
     if (!qual ? imp->qualified : qual != (imp->as ? imp->as : imp->module.occ)) continue;
     qual_known = true;
     for (auto &[name, ent] : imp->target->scope->exports.of(ns))
@@ -189,13 +200,16 @@ static void search_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, c
   std::sort(near.begin(), near.end());
   if (!near.empty()) {
     std::string text = "did you mean " + near[0].second;
-    for (size_t i = 1; i < near.size() && i < 3; i++) text += (i + 1 == near.size() || i == 2 ? " or " : ", ") + near[i].second;
+    for (size_t i = 1; i < near.size() && i < 3; i++)
+      text += (i + 1 == near.size() || i == 2 ? " or " : ", ") + near[i].second;
     d.hint(text + "?");
   }
   if (!qual_known) {
     d.note("no import is named `" + qual.string() + "'");
     std::vector<std::string> modules = g_library_modules ? g_library_modules(qual) : std::vector<std::string>{};
-    if (!modules.empty()) d.hint("`import qualified " + modules[0] + (modules[0] == qual.str() ? "" : " as " + qual.string()) + "' would bring it");
+    if (!modules.empty())
+      d.hint("`import qualified " + modules[0] + (modules[0] == qual.str() ? "" : " as " + qual.string()) +
+             "' would bring it");
     return;
   }
   // Who would provide exactly this name? Only modules a user may import: not the library's internal ones.
@@ -204,14 +218,16 @@ static void search_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, c
     if (other == m || !other->scope || other->name.str().starts_with("GPH.")) continue;
     if (qual) {
       bool imported_as = false;
-      for (ImportDecl *imp : m->imports) imported_as |= imp->target == other && qual == (imp->as ? imp->as : imp->module.occ);
+      for (ImportDecl *imp : m->imports)
+        imported_as |= imp->target == other && qual == (imp->as ? imp->as : imp->module.occ);
       if (!imported_as) continue;
     }
     auto &table = other->scope->exports.of(ns);
     if (table.count(occ)) exporters.push_back(other->name.string());
   }
   if (exporters.empty() && !qual && g_library_exporters) exporters = g_library_exporters(occ);
-  std::sort(exporters.begin(), exporters.end(), [](const std::string &a, const std::string &b) { return std::pair(a.size(), a) < std::pair(b.size(), b); });
+  std::sort(exporters.begin(), exporters.end(),
+            [](const std::string &a, const std::string &b) { return std::pair(a.size(), a) < std::pair(b.size(), b); });
   if (!exporters.empty()) {
     std::string text = "`" + exporters[0] + "' exports " + quote({}, occ);
     for (ImportDecl *imp : m->imports) {
@@ -224,7 +240,9 @@ static void search_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, c
 }
 
 void hint_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, std::vector<Symbol> locals, Diagnostic &d) {
-  d.when_shown = [=, locals = std::move(locals)](Diagnostic &shown) { search_not_found(m, qual, occ, ns, locals, shown); };
+  d.when_shown = [=, locals = std::move(locals)](Diagnostic &shown) {
+    search_not_found(m, qual, occ, ns, locals, shown);
+  };
 }
 
 }  // namespace gphc

@@ -1,7 +1,7 @@
 // scope.h: what names mean at the top of a module: its own definitions, its imports, and what it exports.
 //
-// Two name spaces: values (variables, constructors, fields, methods) and types (type constructors and classes). Names are
-// looked up lazily through the import declarations, so that importing a big module costs nothing by itself.
+// Two name spaces: values (variables, constructors, fields, methods) and types (type constructors and classes). Names
+// are looked up lazily through the import declarations, so that importing a big module costs nothing by itself.
 #pragma once
 #include <unordered_map>
 #include <unordered_set>
@@ -15,23 +15,29 @@ enum class NameSpace : uint8_t { Value, Type };
 
 struct ExportTable {
   std::unordered_map<Symbol, Entity *> values, types;
-  std::vector<Entity *> order;                    // as exported, each once
+  std::vector<Entity *> order;  // as exported, each once
   std::unordered_map<Symbol, Entity *> &of(NameSpace ns) { return ns == NameSpace::Value ? values : types; }
 };
 
 // What an import declaration with a list brings in or (hiding) keeps out.
-struct ImportFilter { std::unordered_set<const Entity *> listed; };
+struct ImportFilter {
+  std::unordered_set<const Entity *> listed;
+};
 
-struct Candidate { Entity *ent; ImportDecl *via; };  // via == nullptr: defined in the module itself
+struct Candidate {
+  Entity *ent;
+  ImportDecl *via;
+};  // via == nullptr: defined in the module itself
 
 struct ModuleScope {
   // The module's own top-level definitions; more than one for a name after a Duplicate error.
   std::unordered_map<Symbol, Vec<Entity *>> values, types;
   ExportTable exports;
   std::unordered_map<const ImportDecl *, ImportFilter> filters;
-  std::unordered_map<uint64_t, Vec<Candidate>> cache[2];       // by (qualifier, name), per name space
+  std::unordered_map<uint64_t, Vec<Candidate>> cache[2];  // by (qualifier, name), per name space
   std::unordered_map<const ImportDecl *, std::unordered_set<const Entity *>> used_imports;
-  std::unordered_set<Symbol> failed;                           // import items that do not exist: reported once, at the import
+  // import items that do not exist: reported once, at the import
+  std::unordered_set<Symbol> failed;
 };
 
 // The loaded module of that name, GPH.Prim included; null when there is none. Modules register when they are parsed.

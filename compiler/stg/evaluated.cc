@@ -1,36 +1,42 @@
-// evaluated.cc: finds variables that are always evaluated, and says so (Id::evald): parameters of functions and join points, lazy fields of
-// constructors, components of unboxed tuples that functions return. Whoever takes one apart needs no test then, saves no registers for the
-// evaluation, and may be a function that only computes (low/effects.cc).
+// evaluated.cc: finds variables that are always evaluated, and says so (Id::evald): parameters of functions and join
+// points, lazy fields of constructors, components of unboxed tuples that functions return. Whoever takes one apart
+// needs no test then, saves no registers for the evaluation, and may be a function that only computes (low/effects.cc).
 //
 //   data T = Node T Int T | Leaf
 //   member x t = case t of
 //     Node l k r -> .. member x l .. member x r
 //
-// member is called with what was taken apart (main's t), and with fields. If each Node of the program is built of evaluated parts then l and r are
-// evaluated as if T were declared with strict fields, hence t is.
+// member is called with what was taken apart (main's t), and with fields. If each Node of the program is built of
+// evaluated parts then l and r are evaluated as if T were declared with strict fields, hence t is.
 //
-// A node is a parameter, a (constructor, field), or the i-th result of a function; an atom that goes into it is known to be evaluated, or is
-// the variable of another node, or breaks it. Optimistic: all nodes hold at first; those that something breaks go, and what depends on them. What
-// remains holds by induction over the run of the program: the first untagged word to arrive in a node would have had to come out of another one.
+// A node is a parameter, a (constructor, field), or the i-th result of a function; an atom that goes into it is known
+// to be evaluated, or is the variable of another node, or breaks it. Optimistic: all nodes hold at first; those that
+// something breaks go, and what depends on them. What remains holds by induction over the run of the program: the first
+// untagged word to arrive in a node would have had to come out of another one.
 //
 // Note [Strict parameters are evaluated by the caller]
-// An atom that is not known to be evaluated does not break the parameter of a function that is strict in it (IdInfo of the last demand analysis):
-// the call may evaluate it first, since the result is the same. This is done when at least one call passes what is evaluated: in a recursive
-// function the recursive ones. (Measured: no better with a limit on how many calls have to evaluate, and no better always.) Not of a variable that was
-// sparked: the function may have other work to do while somebody else evaluates it.
+// An atom that is not known to be evaluated does not break the parameter of a function that is strict in it (IdInfo of
+// the last demand analysis): the call may evaluate it first, since the result is the same. This is done when at least
+// one call passes what is evaluated: in a recursive function the recursive ones. (Measured: no better with a limit on
+// how many calls have to evaluate, and no better always.) Not of a variable that was sparked: the function may have
+// other work to do while somebody else evaluates it.
 //
 // Who may break a node unseen, and what is done about it:
-//  - callers that we do not see: a function that is used as a value, exported or known to the runtime has parameters of which nothing is known. So has
-//    a top-level function of the stdlib, for its code has to be the same in all programs (Note [Code that programs share] in opt/inline_decide.cc);
-//    its local functions and its results depend on itself only;
-//  - who else builds constructors: the runtime and the stdlib build those of the stdlib's types. So fields are for the program's own types
-//    (stg::Program::own_modules). A constructor used as a function is a function like others by now;
-//  - unsafeCoerce: a value of one type may be taken apart as one of another. A program that mentions it has no own modules here (driver/compile.cc);
+//  - callers that we do not see: a function that is used as a value, exported or known to the runtime has parameters of
+//    which nothing is known. So has a top-level function of the stdlib, for its code has to be the same in all programs
+//    (Note [Code that programs share] in opt/inline_decide.cc); its local functions and its results depend on itself
+//    only;
+//  - who else builds constructors: the runtime and the stdlib build those of the stdlib's types. So fields are for the
+//    program's own types (stg::Program::own_modules). A constructor used as a function is a function like others by
+//    now;
+//  - unsafeCoerce: a value of one type may be taken apart as one of another. A program that mentions it has no own
+//    modules here (driver/compile.cc);
 //  - constants (DataLit) are looked at like other constructors;
 //  - the collector never unevaluates: a tagged pointer stays one.
 //
-// Invariant, for Low: Id::evald is a promise of a tagged word. With -debug it is checked wherever a node is read (low/function.cc), and in every object
-// by the heap check: the info table of a constructor says which fields are always evaluated (GphInfo::arg_mask).
+// Invariant, for Low: Id::evald is a promise of a tagged word. With -debug it is checked wherever a node is read
+// (low/function.cc), and in every object by the heap check: the info table of a constructor says which fields are
+// always evaluated (GphInfo::arg_mask).
 //
 // Requires: join points are found. Complexity: linear.
 #include <unordered_map>
@@ -70,15 +76,21 @@ class Evaluated {
  private:
   static constexpr int kNone = -1;
   // An atom at `at` (its arg-th argument), evaluated if node `from` is (kNone: not known to be).
-  struct Flow { Expr *at; uint32_t arg; int from; };
+  struct Flow {
+    Expr *at;
+    uint32_t arg;
+    int from;
+  };
   struct Node {
     bool holds = true;
     bool strict = false;
-    std::vector<int> then;             // these do not hold if this one does not
-    std::vector<Flow> flows;           // strict: what may have to be evaluated by who passes it
-    int evaluated = 0;                 // strict: so many others pass what is
+    std::vector<int> then;    // these do not hold if this one does not
+    std::vector<Flow> flows;  // strict: what may have to be evaluated by who passes it
+    int evaluated = 0;        // strict: so many others pass what is
   };
-  struct Function { std::vector<int> params, results; };
+  struct Function {
+    std::vector<int> params, results;
+  };
 
   int new_node(bool strict = false) {
     nodes_.emplace_back().strict = strict;
@@ -113,16 +125,24 @@ class Evaluated {
     fields_[con] = first;
     return first;
   }
-  static bool is_strict_field(const DataCon *con, size_t i) { return i >= con->theta.size() && con->fields[i - con->theta.size()].strict; }
+  static bool is_strict_field(const DataCon *con, size_t i) {
+    return i >= con->theta.size() && con->fields[i - con->theta.size()].strict;
+  }
 
   // Somebody whom we do not see calls it.
   void escape(const Id *id) {
     if (Closure *c = known_function(id))
       for (int p : function(c).params) broken(p);
   }
-  void escape(const Atom &a) { if (a.id) escape(a.id); }
-  void broken(int node) { if (node != kNone) nodes_[size_t(node)].holds = false; }
-  void broken(const std::vector<int> &nodes) { for (int n : nodes) broken(n); }
+  void escape(const Atom &a) {
+    if (a.id) escape(a.id);
+  }
+  void broken(int node) {
+    if (node != kNone) nodes_[size_t(node)].holds = false;
+  }
+  void broken(const std::vector<int> &nodes) {
+    for (int n : nodes) broken(n);
+  }
 
   // a arrives in node `to`, and is no call's function.
   void flow(const Atom &a, int to, Expr *at = nullptr, size_t arg = 0) {
@@ -142,10 +162,13 @@ class Evaluated {
   }
   void flow_fields(DataCon *con, const Vec<Atom> &args) {
     int first = fields_of(con);
-    for (size_t i = 0; i < args.size(); i++) flow(args[i], first == kNone || is_strict_field(con, i) ? kNone : first + int(i));
+    for (size_t i = 0; i < args.size(); i++)
+      flow(args[i], first == kNone || is_strict_field(con, i) ? kNone : first + int(i));
   }
   void constant(const Atom &a) {
-    if (!a.id && a.rep == Rep::Lifted && a.lit.tag == LitTag::Data && !a.nullary && a.lit.data && seen_.insert(a.lit.data).second) constant(a.lit.data->tree);
+    if (!a.id && a.rep == Rep::Lifted && a.lit.tag == LitTag::Data && !a.nullary && a.lit.data &&
+        seen_.insert(a.lit.data).second)
+      constant(a.lit.data->tree);
   }
   // The constructors of a constant; a string in it is not evaluated.
   void constant(const core::Expr *e) {
@@ -161,7 +184,7 @@ class Evaluated {
     }
   }
 
-  // ---- One walk ----------------------------------------------------------------------------------------------------------
+  // ---- One walk -----------------------------------------------------------------------------------------------------
   void closure(Closure *c) {
     switch (c->kind) {
       case ClosureKind::Con: return flow_fields(c->con, c->args);
@@ -173,7 +196,8 @@ class Evaluated {
         std::vector<int> results = function(c).results;
         return walk(c->body, results);
       }
-      case ClosureKind::Thunk: case ClosureKind::ThunkOnce: return walk(c->body, {});
+      case ClosureKind::Thunk:
+      case ClosureKind::ThunkOnce: return walk(c->body, {});
     }
   }
   // In the scope of f() id is evaluated: Low's locals are what they were evaluated to.
@@ -186,9 +210,7 @@ class Evaluated {
   // e's results go to the nodes `to`; none: it has one result, which is evaluated anyway.
   void walk(Expr *e, const std::vector<int> &to) {
     switch (e->tag) {
-      case Tag::Value:
-        flow(cast<EValue>(e).atom, kNone);
-        return broken(to);
+      case Tag::Value: flow(cast<EValue>(e).atom, kNone); return broken(to);
       case Tag::Tuple: {
         const Vec<Atom> &atoms = cast<ETuple>(e).atoms;
         if (atoms.size() != to.size()) broken(to);
@@ -206,7 +228,8 @@ class Evaluated {
         Function f = function(c);
         for (size_t i = 0; i < a.args.size(); i++) flow(a.args[i], i < f.params.size() ? f.params[i] : kNone, e, i);
         if (a.args.size() > c->params.size()) return broken(to);
-        // Other results are none: it diverges, and is polymorphic in its result (as Low has it); one that is no tuple's is evaluated.
+        // Other results are none: it diverges, and is polymorphic in its result (as Low has it); one that is no tuple's
+        // is evaluated.
         if (f.results.size() != to.size()) return;
         for (size_t i = 0; i < to.size(); i++) {
           if (to[i] == kNone) continue;
@@ -215,13 +238,13 @@ class Evaluated {
         }
         return;
       }
-      case Tag::ConApp:
-        flow_fields(cast<EConApp>(e).con, cast<EConApp>(e).args);
-        return broken(to);
+      case Tag::ConApp: flow_fields(cast<EConApp>(e).con, cast<EConApp>(e).args); return broken(to);
       case Tag::Prim:
         for (const Atom &x : cast<EPrim>(e).args) {
           flow(x, kNone);
-          if (core::PrimId id = core::PrimId(cast<EPrim>(e).op->index); x.id && (id == core::PrimId::Par || id == core::PrimId::Spark)) sparked_.insert(x.id);
+          if (core::PrimId id = core::PrimId(cast<EPrim>(e).op->index);
+              x.id && (id == core::PrimId::Par || id == core::PrimId::Spark))
+            sparked_.insert(x.id);
         }
         if (cast<EPrim>(e).op->effect != core::PrimEffect::Throws) broken(to);
         return;
@@ -252,7 +275,7 @@ class Evaluated {
   void walk_case(ECase &c, const std::vector<int> &to) {
     Id *entered = nullptr;
     EValue *v = dyn_cast<EValue>(c.scrut);
-    if (v && !v->atom.is_token() && c.binders.size() == 1) {   // as Low has it: an evaluation
+    if (v && !v->atom.is_token() && c.binders.size() == 1) {  // as Low has it: an evaluation
       flow(v->atom, kNone);
       if (v->atom.rep == Rep::Lifted) entered = v->atom.id;
     } else {
@@ -274,7 +297,7 @@ class Evaluated {
     });
   }
 
-  // ---- Solution ------------------------------------------------------------------------------------------------------------
+  // ---- Solution -----------------------------------------------------------------------------------------------------
   bool is_unknown(const Flow &f) const { return f.from == kNone || !nodes_[size_t(f.from)].holds; }
   void spread() {
     std::vector<int> work;
@@ -352,7 +375,7 @@ class Evaluated {
   std::unordered_map<JoinPoint *, std::vector<int>> joins_;
   std::unordered_map<DataCon *, int> fields_;
   std::unordered_set<const core::DataLit *> seen_;
-  std::unordered_set<Id *> now_;                            // evaluated here
+  std::unordered_set<Id *> now_;  // evaluated here
   std::unordered_set<Id *> sparked_;
   std::unordered_map<Expr *, std::vector<uint32_t>> sites_;
 };

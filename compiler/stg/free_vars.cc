@@ -2,13 +2,13 @@
 //
 //   f x = let g = \y -> g (y +# 1#) in h g x     ==>     f_g y = f_g (y +# 1#);   f x = h f_g x
 //
-// A function (or constructor) that refers only to top-level things, and to its own recursive group, needs no allocation: it becomes a
-// static closure. So does a partial application of a top-level function, as the function \y. f x y. Thunks stay, since a static thunk would live, and
-// share its value, for ever.
+// A function (or constructor) that refers only to top-level things, and to its own recursive group, needs no
+// allocation: it becomes a static closure. So does a partial application of a top-level function, as the function \y. f
+// x y. Thunks stay, since a static thunk would live, and share its value, for ever.
 //
-// One walk: each variable knows how many closures it was bound inside of; a use inside of more closures than that is free in
-// all those between. When a group has moved to the top level its bodies are walked again, since its members are no longer
-// free in the closures inside it.
+// One walk: each variable knows how many closures it was bound inside of; a use inside of more closures than that is
+// free in all those between. When a group has moved to the top level its bodies are walked again, since its members are
+// no longer free in the closures inside it.
 #include <unordered_map>
 #include <unordered_set>
 
@@ -29,8 +29,12 @@ class FreeVars {
     Vec<Id *> order;
   };
   void use(Id *id);
-  void use(const Atom &a) { if (a.id) use(a.id); }
-  void bind(Id *id) { if (id) depth_[id] = frames_.size(); }
+  void use(const Atom &a) {
+    if (a.id) use(a.id);
+  }
+  void bind(Id *id) {
+    if (id) depth_[id] = frames_.size();
+  }
   void walk(Expr *e);
   Expr *walk_let(ELet *l);
   void walk_closure(Closure *c);
@@ -100,7 +104,9 @@ bool FreeVars::closed(const Vec<Closure *> &group) const {
 
 // A partial application of a top-level function to top-level things.
 bool FreeVars::is_constant(const Closure *c) {
-  if (!c->fn->top || !c->fn->top->closure || c->fn->top->closure->kind != ClosureKind::Fun || c->fn->top->closure->params.size() <= c->args.size()) return false;
+  if (!c->fn->top || !c->fn->top->closure || c->fn->top->closure->kind != ClosureKind::Fun ||
+      c->fn->top->closure->params.size() <= c->args.size())
+    return false;
   for (const Atom &a : c->args)
     if (a.id && !a.id->is_global()) return false;
   return true;
@@ -141,7 +147,8 @@ void FreeVars::promote(Closure *c) {
   std::string base = top_->name + "_" + z_encode(c->id->occ.str());
   uint32_t n = names_[base]++;
   t->name = n ? base + "_" + std::to_string(n) : base;
-  // Names of top-level bindings come from from_core.cc; a clash with one of those is possible only through "_": count on.
+  // Names of top-level bindings come from from_core.cc; a clash with one of those is possible only through "_": count
+  // on.
   c->id->top = t;
   c->id->closure = nullptr;
   c->fvs.clear();
@@ -151,7 +158,8 @@ void FreeVars::promote(Closure *c) {
 Expr *FreeVars::walk_let(ELet *l) {
   for (Closure *c : l->closures) bind(c->id);
   for (Closure *c : l->closures) {
-    // A closure's own atoms count for the enclosing frames only when it stays; a Let's closures are walked with the frames.
+    // A closure's own atoms count for the enclosing frames only when it stays; a Let's closures are walked with the
+    // frames.
     if (c->body) walk_closure(c);
   }
   if (closed(l->closures)) {
@@ -185,15 +193,25 @@ void FreeVars::visit(Expr *&e) {
 void FreeVars::walk(Expr *e) {
   switch (e->tag) {
     case Tag::Value: use(cast<EValue>(e).atom); break;
-    case Tag::Tuple: for (const Atom &a : cast<ETuple>(e).atoms) use(a); break;
+    case Tag::Tuple:
+      for (const Atom &a : cast<ETuple>(e).atoms) use(a);
+      break;
     case Tag::App:
       use(cast<EApp>(e).fn);
       for (const Atom &a : cast<EApp>(e).args) use(a);
       break;
-    case Tag::ConApp: for (const Atom &a : cast<EConApp>(e).args) use(a); break;
-    case Tag::Prim: for (const Atom &a : cast<EPrim>(e).args) use(a); break;
-    case Tag::Foreign: for (const Atom &a : cast<EForeign>(e).args) use(a); break;
-    case Tag::Jump: for (const Atom &a : cast<EJump>(e).args) use(a); break;
+    case Tag::ConApp:
+      for (const Atom &a : cast<EConApp>(e).args) use(a);
+      break;
+    case Tag::Prim:
+      for (const Atom &a : cast<EPrim>(e).args) use(a);
+      break;
+    case Tag::Foreign:
+      for (const Atom &a : cast<EForeign>(e).args) use(a);
+      break;
+    case Tag::Jump:
+      for (const Atom &a : cast<EJump>(e).args) use(a);
+      break;
     case Tag::Case: {
       ECase &c = cast<ECase>(e);
       visit(c.scrut);

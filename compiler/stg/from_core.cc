@@ -4,13 +4,14 @@
 //                                                     case +# n 1# of m { _ -> let b = I# m in g t b }
 //
 // Types, casts, type abstractions and ticks are dropped while walking; lambdas that only a cast separated become one.
-// Non-atomic arguments are bound first: lifted ones to closures (lazily), unlifted ones by a Case (strictly). Variables are
-// mapped to atoms by `env_`: an alias (let x = y, a case on an evaluated variable, a State# token, a component of a known
-// unboxed tuple) costs nothing.
+// Non-atomic arguments are bound first: lifted ones to closures (lazily), unlifted ones by a Case (strictly). Variables
+// are mapped to atoms by `env_`: an alias (let x = y, a case on an evaluated variable, a State# token, a component of a
+// known unboxed tuple) costs nothing.
 //
 // Note [Strict fields are tagged]
-// A strict lifted field always holds an evaluated, tagged word, so that nobody tests it again. Low evaluates an atom that
-// goes into a strict field unless it is known to be evaluated; a static constructor whose strict field is a CAF becomes a CAF.
+// A strict lifted field always holds an evaluated, tagged word, so that nobody tests it again. Low evaluates an atom
+// that goes into a strict field unless it is known to be evaluated; a static constructor whose strict field is a CAF
+// becomes a CAF.
 #include "stg/from_core.h"
 
 #include <algorithm>
@@ -27,32 +28,32 @@ std::string z_encode(std::string_view text) {
     else if (c == 'Z') s += "ZZ";
     else if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) s += ch;
     else switch (c) {
-      case '_': s += "zu"; break;
-      case '\'': s += "zq"; break;
-      case '.': s += "zi"; break;
-      case '$': s += "zd"; break;
-      case ':': s += "ZC"; break;
-      case '#': s += "zh"; break;
-      case '+': s += "zp"; break;
-      case '-': s += "zm"; break;
-      case '*': s += "zt"; break;
-      case '/': s += "zs"; break;
-      case '<': s += "zl"; break;
-      case '>': s += "zg"; break;
-      case '=': s += "ze"; break;
-      case '&': s += "za"; break;
-      case '|': s += "zb"; break;
-      case '!': s += "zn"; break;
-      case '(': s += "ZL"; break;
-      case ')': s += "ZR"; break;
-      case '[': s += "ZM"; break;
-      case ']': s += "ZN"; break;
-      default: {
-        char buf[8];
-        snprintf(buf, sizeof buf, "zx%02x", c);
-        s += buf;
+        case '_': s += "zu"; break;
+        case '\'': s += "zq"; break;
+        case '.': s += "zi"; break;
+        case '$': s += "zd"; break;
+        case ':': s += "ZC"; break;
+        case '#': s += "zh"; break;
+        case '+': s += "zp"; break;
+        case '-': s += "zm"; break;
+        case '*': s += "zt"; break;
+        case '/': s += "zs"; break;
+        case '<': s += "zl"; break;
+        case '>': s += "zg"; break;
+        case '=': s += "ze"; break;
+        case '&': s += "za"; break;
+        case '|': s += "zb"; break;
+        case '!': s += "zn"; break;
+        case '(': s += "ZL"; break;
+        case ')': s += "ZR"; break;
+        case '[': s += "ZM"; break;
+        case ']': s += "ZN"; break;
+        default: {
+          char buf[8];
+          snprintf(buf, sizeof buf, "zx%02x", c);
+          s += buf;
+        }
       }
-    }
   }
   return s;
 }
@@ -64,8 +65,10 @@ Rep lit_rep(const Literal &l) {
     case LitTag::Char: return Rep::Char;
     case LitTag::Double: return Rep::Double;
     case LitTag::Float: return Rep::Float;
-    case LitTag::String: case LitTag::NullAddr: return Rep::Addr;
-    case LitTag::Integer: case LitTag::Data: return Rep::Lifted;
+    case LitTag::String:
+    case LitTag::NullAddr: return Rep::Addr;
+    case LitTag::Integer:
+    case LitTag::Data: return Rep::Lifted;
   }
   return Rep::Lifted;
 }
@@ -122,13 +125,14 @@ const FromCore::Meaning &FromCore::lookup(const Var *v) {
     auto a = top_alias_.find(v);
     if (a != top_alias_.end()) {
       const core::Expr *rhs = a->second;
-      top_alias_.erase(a);   // a cycle of aliases finds nothing below
+      top_alias_.erase(a);  // a cycle of aliases finds nothing below
       Meaning m;
       if (const core::EVar *y = dyn_cast<core::EVar>(rhs)) m = lookup(y->var);
       else m.atom = lit_atom(cast<core::ELit>(rhs).lit);
       return env_[v] = m;
     }
-    GPHC_BUG("STG: variable without binding: " + v->module.string() + "." + v->occ.string() + " in " + (top_ ? top_->name : ""));
+    GPHC_BUG("STG: variable without binding: " + v->module.string() + "." + v->occ.string() + " in " +
+             (top_ ? top_->name : ""));
   }
   return it->second;
 }
@@ -167,8 +171,8 @@ Expr *FromCore::wrap(size_t m, Expr *e) {
   return e;
 }
 
-// Lambdas at the head of rhs, looking through what has no meaning at run time. A function of more than kMostParams parameters returns one of the rest:
-// R->args, the masks of stack checks and of info tables have room for so many.
+// Lambdas at the head of rhs, looking through what has no meaning at run time. A function of more than kMostParams
+// parameters returns one of the rest: R->args, the masks of stack checks and of info tables have room for so many.
 constexpr size_t kMostParams = 24;
 
 bool FromCore::peel_lambdas(const core::Expr *rhs, Vec<Var *> *params, const core::Expr **body) {
@@ -251,7 +255,7 @@ void FromCore::tuple_atoms(const core::Expr *e, Vec<Atom> *out) {
       return;
     }
   }
-  if (core::type_rep(core::expr_type(e)) == Rep::Tuple) {   // a component that is itself an unboxed tuple, computed
+  if (core::type_rep(core::expr_type(e)) == Rep::Tuple) {  // a component that is itself an unboxed tuple, computed
     Vec<Rep> reps;
     result_reps(core::expr_type(e), &reps);
     GPHC_CHECK(reps.size() <= 1, "STG: nested unboxed tuple computed in an argument");
@@ -320,7 +324,8 @@ Expr *FromCore::convert(const core::Expr *e) {
       Atom a = atomize(e);
       return wrap(m, mk_value(a));
     }
-    case CT::Let: case CT::LetRec: return convert_let(e);
+    case CT::Let:
+    case CT::LetRec: return convert_let(e);
     case CT::Case: return convert_case(cast<core::ECase>(e));
     case CT::ConApp: return convert_con(cast<core::EConApp>(e));
     case CT::PrimApp: return convert_prim(cast<core::EPrimApp>(e));
@@ -340,7 +345,7 @@ Expr *FromCore::convert(const core::Expr *e) {
   GPHC_BUG("STG: unknown Core node");
 }
 
-// ---- Top level ---------------------------------------------------------------------------------------------------------
+// ---- Top level ------------------------------------------------------------------------------------------------------
 // See Note [Names in C] in stable_names.cc.
 TopBind *FromCore::new_top(Id *id, Symbol module, const std::string &base) {
   TopBind *t = mk<TopBind>();
@@ -395,7 +400,7 @@ void FromCore::add_top(const core::Binding &b) {
   const core::Expr *body;
   if (peel_lambdas(rhs, &params, &body)) {
     t->closure->kind = ClosureKind::Fun;
-    t->closure->params.resize(params.size());   // for known_arity; filled in by convert_top
+    t->closure->params.resize(params.size());  // for known_arity; filled in by convert_top
     id->evald = true;
   }
   todo_.push_back({t, rhs});
@@ -431,7 +436,9 @@ void FromCore::convert_top(TopBind *t, const core::Expr *rhs) {
         Atom atom;
         if (core::is_unlifted(core::expr_type(a)) && !(try_atom(a, &atom) && !atom.is_var())) ok = false;
         // An unlifted atom that is a top-level string is static too.
-        if (core::is_unlifted(core::expr_type(a)) && try_atom(a, &atom) && atom.is_var() && atom.id->top && !atom.id->top->closure) ok = true;
+        if (core::is_unlifted(core::expr_type(a)) && try_atom(a, &atom) && atom.is_var() && atom.id->top &&
+            !atom.id->top->closure)
+          ok = true;
       }
       if (ok) {
         c->kind = ClosureKind::Con;
@@ -486,8 +493,10 @@ Program *FromCore::run(const core::Program &p) {
   for (auto &[t, rhs] : todo_)
     if (const core::EConApp *con = dyn_cast<core::EConApp>(rhs); con && !con->con->tycon->is_unboxed_tuple) {
       bool sure = true;
-      for (const FieldInfo &f : con->con->fields) if (f.strict) sure = false;
-      for (const core::Expr *a : con->args) if (core::is_unlifted(core::expr_type(a)) && !is<core::ELit>(strip(a))) sure = false;
+      for (const FieldInfo &f : con->con->fields)
+        if (f.strict) sure = false;
+      for (const core::Expr *a : con->args)
+        if (core::is_unlifted(core::expr_type(a)) && !is<core::ELit>(strip(a))) sure = false;
       if (sure) t->id->evald = true;
     }
   for (size_t i = 0; i < todo_.size(); i++) {
@@ -506,7 +515,8 @@ Program *FromCore::run(const core::Program &p) {
       bool ok = true;
       size_t nt = c->con->theta.size();
       for (size_t i = nt; i < c->args.size(); i++)
-        if (c->con->fields[i - nt].strict && c->args[i].rep == Rep::Lifted && c->args[i].id && !c->args[i].id->evald) ok = false;
+        if (c->con->fields[i - nt].strict && c->args[i].rep == Rep::Lifted && c->args[i].id && !c->args[i].id->evald)
+          ok = false;
       if (ok) continue;
       EConApp *e = node<EConApp>();
       e->con = c->con;
@@ -518,7 +528,8 @@ Program *FromCore::run(const core::Program &p) {
     }
   }
   if (p.main) prog_->main = lookup(p.main).atom.id;
-  for (Var *k : p.known) prog_->known.push_back(k && (env_.count(k) || top_alias_.count(k)) ? lookup(k).atom.id : nullptr);
+  for (Var *k : p.known)
+    prog_->known.push_back(k && (env_.count(k) || top_alias_.count(k)) ? lookup(k).atom.id : nullptr);
   for (const core::Program::Export &x : p.exports) prog_->exports.push_back({x.c_name, lookup(x.var).atom.id});
   prog_->modules = p.modules;
   prog_->own_modules = p.own_modules;

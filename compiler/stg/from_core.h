@@ -1,5 +1,6 @@
-// from_core.h: the maker of STG. from_core.cc: the program, and what is not said otherwise; from_core_let.cc: bindings, which closures they become;
-// from_core_case.cc: cases, unboxed tuples; from_core_app.cc: applications, primitive operations.
+// from_core.h: the maker of STG. from_core.cc: the program, and what is not said otherwise; from_core_let.cc: bindings,
+// which closures they become; from_core_case.cc: cases, unboxed tuples; from_core_app.cc: applications, primitive
+// operations.
 #pragma once
 #include <string>
 #include <unordered_map>
@@ -25,9 +26,10 @@ Rep lit_rep(const Literal &l);
 // tokens. Returns whether it is an unboxed tuple.
 bool result_reps(const Type *t, Vec<Rep> *out);
 Expr *mk_value(const Atom &a);
-const core::Expr *strip(const core::Expr *e);                  // what stands between an expression and its head
-const core::Expr *strip_coerce(const core::Expr *e);           // strip, and through unsafeCoerce#
-Symbol location(const Span &s);                                // "File.gph:line:col"; null when nothing in a file is meant
+const core::Expr *strip(const core::Expr *e);         // what stands between an expression and its head
+const core::Expr *strip_coerce(const core::Expr *e);  // strip, and through unsafeCoerce#
+// "File.gph:line:col"; null when nothing in a file is meant
+Symbol location(const Span &s);
 bool is_prim(const core::Expr *e, core::PrimId id);
 
 class FromCore {
@@ -40,7 +42,7 @@ class FromCore {
   struct Meaning {
     Atom atom;
     bool is_tuple = false;
-    Vec<Id *> parts;   // of an unboxed tuple, without tokens
+    Vec<Id *> parts;  // of an unboxed tuple, without tokens
   };
   // Bindings to put around the expression under construction, outermost first.
   struct Pending {
@@ -110,10 +112,10 @@ class FromCore {
   std::vector<Pending> pending_;
   std::unordered_map<std::string, uint32_t> names_;
   std::vector<std::pair<TopBind *, const core::Expr *>> todo_;
-  std::unordered_map<const Var *, const core::Expr *> top_alias_;   // top-level x = y, not yet resolved
-  std::unordered_map<std::string, Var *> strings_;                  // see is_known_string
+  std::unordered_map<const Var *, const core::Expr *> top_alias_;  // top-level x = y, not yet resolved
+  std::unordered_map<std::string, Var *> strings_;                 // see is_known_string
   bool locations_ = false;
-  Symbol loc_;                 // of what is being converted
+  Symbol loc_;  // of what is being converted
   TopBind *top_ = nullptr;
 };
 

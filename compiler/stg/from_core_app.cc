@@ -12,7 +12,9 @@ Expr *FromCore::convert_prim(const core::EPrimApp &p) {
     case PrimId::UnsafeCoerce: return convert(p.args[0]);
     case PrimId::RealWorldToken: return mk_value(token_atom());
     case PrimId::VoidToken: return node<ETuple>();
-    case PrimId::Seq: case PrimId::SeqState: case PrimId::DataToTag: {
+    case PrimId::Seq:
+    case PrimId::SeqState:
+    case PrimId::DataToTag: {
       Expr *scrut = convert(p.args[0]);
       Id *b = new_id(sym("v"), Rep::Lifted);
       b->evald = true;
@@ -73,7 +75,8 @@ Expr *FromCore::convert_app(const core::Expr *head, const Vec<const core::Expr *
   size_t m = mark();
   if (const core::EVar *v = dyn_cast<core::EVar>(head)) {
     const Meaning &meaning = lookup(v->var);
-    GPHC_CHECK(!meaning.is_tuple && meaning.atom.id, "STG: application of something that is no variable: " + v->var->occ.string());
+    GPHC_CHECK(!meaning.is_tuple && meaning.atom.id,
+               "STG: application of something that is no variable: " + v->var->occ.string());
     Id *fn = meaning.atom.id;
     if (fn->join) {
       EJump *j = node<EJump>();
@@ -86,11 +89,12 @@ Expr *FromCore::convert_app(const core::Expr *head, const Vec<const core::Expr *
     for (size_t i = 0; i < args.size(); i++) e->args.push_back(atomize(args[i], enters_once(v->var, i, args.size())));
     return wrap(m, e);
   }
-  if (const core::ELam *l = dyn_cast<core::ELam>(head)) {   // a beta-redex that the casts hid
+  if (const core::ELam *l = dyn_cast<core::ELam>(head)) {  // a beta-redex that the casts hid
     size_t n = std::min(l->params.size(), args.size());
     for (size_t i = 0; i < n; i++) alias(l->params[i], atomize(args[i]));
     const core::Expr *body = l->body;
-    if (n < l->params.size()) body = core::mk_lam(std::span<Var *const>(l->params.begin() + n, l->params.size() - n), body);
+    if (n < l->params.size())
+      body = core::mk_lam(std::span<Var *const>(l->params.begin() + n, l->params.size() - n), body);
     Vec<const core::Expr *> rest;
     for (size_t i = n; i < args.size(); i++) rest.push_back(args[i]);
     Expr *e;

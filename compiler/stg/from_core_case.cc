@@ -27,8 +27,9 @@ Expr *FromCore::tuple_case(const core::ECase &c) {
   Vec<Id *> binders;
   if (const core::EConApp *con = dyn_cast<core::EConApp>(s); con && con->con->tycon->is_unboxed_tuple && alt.con) {
     bool flat = true;
-    for (Var *f : alt.fields) if (core::type_rep(f->type) == Rep::Tuple) flat = false;
-    if (flat) {   // a known tuple: names for its components
+    for (Var *f : alt.fields)
+      if (core::type_rep(f->type) == Rep::Tuple) flat = false;
+    if (flat) {  // a known tuple: names for its components
       Meaning all;
       all.is_tuple = true;
       for (size_t i = 0; i < alt.fields.size(); i++) alias(alt.fields[i], atomize(con->args[i]));

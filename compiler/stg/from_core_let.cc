@@ -12,7 +12,8 @@ void FromCore::fill_function(Closure *c, const core::Expr *rhs) {
   c->kind = ClosureKind::Fun;
   for (Var *v : params) {
     Id *id = bind_var(v);
-    if (id) id->strict = v->info && v->info->strict_param && !is<core::ELam>(body);   // a Lam: only the call of the rest is strict
+    // a Lam: only the call of the rest is strict
+    if (id) id->strict = v->info && v->info->strict_param && !is<core::ELam>(body);
     c->params.push_back(id ? id : new_id(v->occ, Rep::Void));
   }
   c->ret_tuple = result_reps(core::expr_type(body), &c->ret);
@@ -26,7 +27,8 @@ static bool is_cheap_prim(const core::Expr *e) {
   if (is<core::EVar>(e) || is<core::ELit>(e)) return true;
   const core::EPrimApp *p = dyn_cast<core::EPrimApp>(e);
   if (!p || p->op->effect != core::PrimEffect::Pure || p->op->impl != core::PrimImpl::Inline) return false;
-  for (const core::Expr *a : p->args) if (!is_cheap_prim(a)) return false;
+  for (const core::Expr *a : p->args)
+    if (!is_cheap_prim(a)) return false;
   return true;
 }
 
@@ -65,7 +67,7 @@ Closure *FromCore::make_closure(Id *id, const core::Expr *rhs, Vec<Closure *> *g
       return c;
     }
   }
-  if (is<core::EApp>(e)) {   // a partial application of a known function is a value
+  if (is<core::EApp>(e)) {  // a partial application of a known function is a value
     const core::Expr *head = e;
     Vec<const core::Expr *> args;
     while (const core::EApp *a = dyn_cast<core::EApp>(head)) {
@@ -212,8 +214,11 @@ Expr *FromCore::convert_let(const core::Expr *e) {
   bool rec = is<core::ELetRec>(e);
   if (rec) {
     binds = cast<core::ELetRec>(e).binds.clone();
-    // The group's order depends on how often the simplifier came by, and so on the rest of the program (Note [Names in C] in stable_names.cc).
-    std::stable_sort(binds.begin(), binds.end(), [](const core::Binding &a, const core::Binding &b) { return a.var->occ.str() < b.var->occ.str(); });
+    // The group's order depends on how often the simplifier came by, and so on the rest of the program
+    // (Note [Names in C] in stable_names.cc).
+    std::stable_sort(binds.begin(), binds.end(), [](const core::Binding &a, const core::Binding &b) {
+      return a.var->occ.str() < b.var->occ.str();
+    });
     body = cast<core::ELetRec>(e).body;
   } else {
     binds.push_back(cast<core::ELet>(e).bind);

@@ -3,11 +3,12 @@
 //   f n = let go i acc = case i of 0# -> acc; _ -> go (i -# 1#) (acc +# i) in go n 0#
 //   ==>   f n = joinrec go i acc = ... in jump go n 0#              -- a loop
 //
-// The optimiser marks what it finds; this pass catches the rest, and all of -O0. A function bound by a Let is a join point
-// when every use is a saturated call in tail position of that Let's expression (or of a join point of the same group).
-// "Contexts" number the tail positions: a Case scrutinee and a closure's body open a new one; a use of a candidate is good only in
-// the context of its Let. First all candidates are taken for join points (their bodies are in the context of the Let); the
-// ones with a bad use are dropped and the function is looked at again, until nothing changes.
+// The optimiser marks what it finds; this pass catches the rest, and all of -O0. A function bound by a Let is a join
+// point when every use is a saturated call in tail position of that Let's expression (or of a join point of the same
+// group). "Contexts" number the tail positions: a Case scrutinee and a closure's body open a new one; a use of a
+// candidate is good only in the context of its Let. First all candidates are taken for join points (their bodies are in
+// the context of the Let); the ones with a bad use are dropped and the function is looked at again, until nothing
+// changes.
 #include <unordered_map>
 
 #include "stg/stg.h"
@@ -25,13 +26,15 @@ class FindJoins {
   void run(Expr **body);
 
  private:
-  void mark(Expr *e);           // collects the candidates
+  void mark(Expr *e);  // collects the candidates
   void check(Expr *e, uint32_t context);
   void use(Id *id) {
     auto it = cand_.find(id);
     if (it != cand_.end()) drop(it->second);
   }
-  void use(const Atom &a) { if (a.id) use(a.id); }
+  void use(const Atom &a) {
+    if (a.id) use(a.id);
+  }
   void drop(const Candidate &c) {
     Vec<Closure *> group = *c.group;
     for (Closure *g : group) cand_.erase(g->id);
@@ -49,7 +52,8 @@ void FindJoins::mark(Expr *e) {
   if (ELet *l = dyn_cast<ELet>(e)) {
     bool ok = true;
     for (Closure *c : l->closures) ok &= c->kind == ClosureKind::Fun;
-    if (ok) for (Closure *c : l->closures) cand_[c->id] = Candidate{&l->closures};
+    if (ok)
+      for (Closure *c : l->closures) cand_[c->id] = Candidate{&l->closures};
   }
   for_each_child(e, [&](Expr *&c) { mark(c); });
 }
@@ -57,18 +61,29 @@ void FindJoins::mark(Expr *e) {
 void FindJoins::check(Expr *e, uint32_t context) {
   switch (e->tag) {
     case Tag::Value: use(cast<EValue>(e).atom); break;
-    case Tag::Tuple: for (const Atom &a : cast<ETuple>(e).atoms) use(a); break;
+    case Tag::Tuple:
+      for (const Atom &a : cast<ETuple>(e).atoms) use(a);
+      break;
     case Tag::App: {
       EApp &a = cast<EApp>(e);
       for (const Atom &x : a.args) use(x);
       auto it = cand_.find(a.fn);
-      if (it != cand_.end() && (it->second.context != context || a.fn->closure->params.size() != a.args.size())) drop(it->second);
+      if (it != cand_.end() && (it->second.context != context || a.fn->closure->params.size() != a.args.size()))
+        drop(it->second);
       break;
     }
-    case Tag::ConApp: for (const Atom &a : cast<EConApp>(e).args) use(a); break;
-    case Tag::Prim: for (const Atom &a : cast<EPrim>(e).args) use(a); break;
-    case Tag::Foreign: for (const Atom &a : cast<EForeign>(e).args) use(a); break;
-    case Tag::Jump: for (const Atom &a : cast<EJump>(e).args) use(a); break;
+    case Tag::ConApp:
+      for (const Atom &a : cast<EConApp>(e).args) use(a);
+      break;
+    case Tag::Prim:
+      for (const Atom &a : cast<EPrim>(e).args) use(a);
+      break;
+    case Tag::Foreign:
+      for (const Atom &a : cast<EForeign>(e).args) use(a);
+      break;
+    case Tag::Jump:
+      for (const Atom &a : cast<EJump>(e).args) use(a);
+      break;
     case Tag::Case: {
       ECase &c = cast<ECase>(e);
       check(c.scrut, ++contexts_);
@@ -78,7 +93,8 @@ void FindJoins::check(Expr *e, uint32_t context) {
     case Tag::Let: {
       ELet &l = cast<ELet>(e);
       bool join = is_candidate(l.closures);
-      if (join) for (Closure *c : l.closures) cand_[c->id].context = context;
+      if (join)
+        for (Closure *c : l.closures) cand_[c->id].context = context;
       for (Closure *c : l.closures) {
         for (const Atom &a : c->args) use(a);
         if (c->fn) use(c->fn);
@@ -105,7 +121,8 @@ Expr *FindJoins::rewrite(Expr *e) {
     j->body = l->body;
     for (Closure *c : l->closures) {
       JoinPoint *p = c->id->join;
-      for (Id *id : c->params) if (id->rep != Rep::Void) p->params.push_back(id);
+      for (Id *id : c->params)
+        if (id->rep != Rep::Void) p->params.push_back(id);
       p->body = c->body;
       j->joins.push_back(p);
     }
@@ -115,7 +132,8 @@ Expr *FindJoins::rewrite(Expr *e) {
     EJump *j = mk<EJump>();
     j->tag = Tag::Jump;
     j->join = a->fn->join;
-    for (const Atom &x : a->args) if (!x.is_token()) j->args.push_back(x);
+    for (const Atom &x : a->args)
+      if (!x.is_token()) j->args.push_back(x);
     return j;
   }
   return e;

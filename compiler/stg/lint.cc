@@ -1,5 +1,5 @@
-// lint.cc: checks an STG program: variables are in scope, join points are jumped to from their scope with the right number of
-// arguments, constructors and primitive operations are saturated, closures list all their free variables.
+// lint.cc: checks an STG program: variables are in scope, join points are jumped to from their scope with the right
+// number of arguments, constructors and primitive operations are saturated, closures list all their free variables.
 #include <unordered_set>
 
 #include "stg/stg.h"
@@ -22,13 +22,19 @@ class Lint {
     if (id->is_global() || id->join) return;
     if (!scope_.count(id)) problem("variable " + id->occ.string() + "_" + std::to_string(id->num) + " is not in scope");
   }
-  void use(const Vec<Atom> &v) { for (const Atom &a : v) if (a.id) use(a.id); }
-  void bind(const Id *id) { if (id) scope_.insert(id); }
+  void use(const Vec<Atom> &v) {
+    for (const Atom &a : v)
+      if (a.id) use(a.id);
+  }
+  void bind(const Id *id) {
+    if (id) scope_.insert(id);
+  }
   void closure(Closure *c) {
     if (!c->body) {
       use(c->args);
       if (c->fn) use(c->fn);
-      if (c->kind == ClosureKind::Con && c->args.size() != c->con->core_arity()) problem("constructor " + c->con->occ.string() + " is not saturated");
+      if (c->kind == ClosureKind::Con && c->args.size() != c->con->core_arity())
+        problem("constructor " + c->con->occ.string() + " is not saturated");
       return;
     }
     Scope saved;
@@ -46,7 +52,9 @@ class Lint {
   }
   void expr(Expr *e) {
     switch (e->tag) {
-      case Tag::Value: if (cast<EValue>(e).atom.id) use(cast<EValue>(e).atom.id); break;
+      case Tag::Value:
+        if (cast<EValue>(e).atom.id) use(cast<EValue>(e).atom.id);
+        break;
       case Tag::Tuple: use(cast<ETuple>(e).atoms); break;
       case Tag::App:
         use(cast<EApp>(e).fn);
@@ -55,7 +63,8 @@ class Lint {
         break;
       case Tag::ConApp:
         use(cast<EConApp>(e).args);
-        if (cast<EConApp>(e).args.size() != cast<EConApp>(e).con->core_arity()) problem("constructor " + cast<EConApp>(e).con->occ.string() + " is not saturated");
+        if (cast<EConApp>(e).args.size() != cast<EConApp>(e).con->core_arity())
+          problem("constructor " + cast<EConApp>(e).con->occ.string() + " is not saturated");
         break;
       case Tag::Prim: use(cast<EPrim>(e).args); break;
       case Tag::Foreign: use(cast<EForeign>(e).args); break;
@@ -73,7 +82,8 @@ class Lint {
       }
       case Tag::Let: {
         ELet &l = cast<ELet>(e);
-        if (l.rec) for (Closure *c : l.closures) bind(c->id);
+        if (l.rec)
+          for (Closure *c : l.closures) bind(c->id);
         for (Closure *c : l.closures) closure(c);
         for (Closure *c : l.closures) bind(c->id);
         expr(l.body);
@@ -81,7 +91,8 @@ class Lint {
       }
       case Tag::Join: {
         EJoin &j = cast<EJoin>(e);
-        if (j.rec) for (JoinPoint *p : j.joins) joins_.insert(p);
+        if (j.rec)
+          for (JoinPoint *p : j.joins) joins_.insert(p);
         for (JoinPoint *p : j.joins) {
           for (Id *id : p->params) bind(id);
           expr(p->body);
@@ -94,7 +105,8 @@ class Lint {
         EJump &j = cast<EJump>(e);
         use(j.args);
         if (!joins_.count(j.join)) problem("jump to " + j.join->id->occ.string() + " from outside its scope");
-        if (j.args.size() != j.join->params.size()) problem("jump to " + j.join->id->occ.string() + " with " + std::to_string(j.args.size()) + " arguments");
+        if (j.args.size() != j.join->params.size())
+          problem("jump to " + j.join->id->occ.string() + " with " + std::to_string(j.args.size()) + " arguments");
         break;
       }
     }

@@ -46,7 +46,8 @@ std::string show_closure(const Closure *c, int in) {
   switch (c->kind) {
     case ClosureKind::Con: return c->con->occ.string() + " " + list(c->args);
     case ClosureKind::Pap: return "pap " + show(c->fn) + " " + list(c->args);
-    case ClosureKind::Fun: return "{" + list(c->fvs) + "} \\ [" + binders(c->params) + "] ->" + pad(in + 1) + show_expr(c->body, in + 1);
+    case ClosureKind::Fun:
+      return "{" + list(c->fvs) + "} \\ [" + binders(c->params) + "] ->" + pad(in + 1) + show_expr(c->body, in + 1);
     case ClosureKind::Thunk: return "{" + list(c->fvs) + "} \\u [] ->" + pad(in + 1) + show_expr(c->body, in + 1);
     case ClosureKind::ThunkOnce: return "{" + list(c->fvs) + "} \\1 [] ->" + pad(in + 1) + show_expr(c->body, in + 1);
   }
@@ -77,14 +78,17 @@ std::string show_expr(const Expr *e, int in) {
     case Tag::Let: {
       const ELet &l = cast<ELet>(e);
       std::string s;
-      for (const Closure *c : l.closures) s += std::string(s.empty() ? "" : pad(in)) + (l.rec ? "letrec " : "let ") + show(c->id) + " = " + show_closure(c, in);
+      for (const Closure *c : l.closures)
+        s += std::string(s.empty() ? "" : pad(in)) + (l.rec ? "letrec " : "let ") + show(c->id) + " = " +
+             show_closure(c, in);
       return s + pad(in) + show_expr(l.body, in);
     }
     case Tag::Join: {
       const EJoin &j = cast<EJoin>(e);
       std::string s;
       for (const JoinPoint *p : j.joins)
-        s += std::string(s.empty() ? "" : pad(in)) + (j.rec ? "joinrec " : "join ") + show(p->id) + " [" + binders(p->params) + "] =" + pad(in + 1) + show_expr(p->body, in + 1);
+        s += std::string(s.empty() ? "" : pad(in)) + (j.rec ? "joinrec " : "join ") + show(p->id) + " [" +
+             binders(p->params) + "] =" + pad(in + 1) + show_expr(p->body, in + 1);
       return s + pad(in) + show_expr(j.body, in);
     }
     case Tag::Jump: return "jump " + show(cast<EJump>(e).join->id) + " " + list(cast<EJump>(e).args);

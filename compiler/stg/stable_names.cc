@@ -1,13 +1,15 @@
 // stable_names.cc: names of top-level bindings that do not depend on what else is in the program.
 //
 // Note [Names in C]
-// A top-level binding of the source is called Module_name, both z-encoded. Bindings that the optimiser made (copies for a type or a constructor,
-// workers, expressions that moved to the top level) may share their name with others of the module, and how many of those there are differs from program
-// to program. Were they counted, the 30th string of GPH.Exception would be the 28th of the next program, and the object cache, which keys on the text
-// with these names in it (Note [Hashes in symbols] in backend/c/units.cc), would find neither it nor anything that refers to it. So such a name ends in a hash
-// of what the binding is: its expression, with the names of source bindings, and for other such bindings their own contents, a few references deep.
-// Only what is still equal is counted. Names must not depend on uniques or addresses for the same reason.
-// Bindings without a module belong to the partition of the binding before them in program order, or of main.
+// A top-level binding of the source is called Module_name, both z-encoded. Bindings that the optimiser made (copies for
+// a type or a constructor, workers, expressions that moved to the top level) may share their name with others of the
+// module, and how many of those there are differs from program to program. Were they counted, the 30th string of
+// GPH.Exception would be the 28th of the next program, and the object cache, which keys on the text with these names in
+// it (Note [Hashes in symbols] in backend/c/units.cc), would find neither it nor anything that refers to it. So such a
+// name ends in a hash of what the binding is: its expression, with the names of source bindings, and for other such
+// bindings their own contents, a few references deep. Only what is still equal is counted. Names must not depend on
+// uniques or addresses for the same reason. Bindings without a module belong to the partition of the binding before
+// them in program order, or of main.
 #include <cstdio>
 #include <unordered_set>
 
@@ -25,7 +27,7 @@ uint64_t mix(uint64_t h, uint64_t x) {
 class Contents {
  public:
   uint64_t hash = 0;
-  std::vector<const TopBind *> refs;   // to bindings that are named by content, in order, with repetitions
+  std::vector<const TopBind *> refs;  // to bindings that are named by content, in order, with repetitions
 
   void bind(const TopBind *t) {
     if (!t->closure) text(t->string);
@@ -139,12 +141,15 @@ class Contents {
   }
 };
 
-constexpr int kDepth = 4;   // references that a name looks through
+constexpr int kDepth = 4;  // references that a name looks through
 
 }  // namespace
 
 void name_by_content(Program *p) {
-  struct Named { TopBind *top; Contents contents; };
+  struct Named {
+    TopBind *top;
+    Contents contents;
+  };
   std::vector<Named> all;
   std::unordered_map<const TopBind *, size_t> index;
   std::unordered_set<std::string> taken;

@@ -1,9 +1,10 @@
 // stg.h: the STG-like form between Core and Low. What distinguishes it from Core:
 //  - A-normal: arguments are atoms (variables and literals); every allocation is a Let, every evaluation a Case.
-//  - Types are gone; what is left of them is the representation (Rep) of each variable, the data type of a Case, and the
-//    representations that a function returns. Newtypes, casts, type abstractions and ticks are gone.
-//  - State# tokens are values of no information: an atom of Rep::Void. They stay in argument lists (they count for arity, see
-//    codegen.md) and vanish from constructor fields, from the results of unboxed tuples and from free variables.
+//  - Types are gone; what is left of them is the representation (Rep) of each variable, the data type of a Case, and
+//    the representations that a function returns. Newtypes, casts, type abstractions and ticks are gone.
+//  - State# tokens are values of no information: an atom of Rep::Void. They stay in argument lists (they count for
+//    arity, see codegen.md) and vanish from constructor fields, from the results of unboxed tuples and from free
+//    variables.
 //  - Each closure lists its free variables (free_vars.cc) and says how it is updated.
 //  - Join points are code, not closures: a Jump is a goto. They see the variables of their scope directly.
 // Invariants are checked by lint.cc.
@@ -26,21 +27,21 @@ struct TopBind;
 // A variable. Made by from_core.cc; compared by address.
 struct Id {
   Symbol occ;
-  uint32_t num = 0;             // unique in its program; for dumps only, never in generated names
-  Rep rep = Rep::Lifted;        // never Tuple
-  bool evald = false;           // certainly evaluated and tagged where it is in scope
-  bool strict = false;          // a parameter that the function surely evaluates
-  TopBind *top = nullptr;       // top-level binding
-  Closure *closure = nullptr;   // let-bound
+  uint32_t num = 0;            // unique in its program; for dumps only, never in generated names
+  Rep rep = Rep::Lifted;       // never Tuple
+  bool evald = false;          // certainly evaluated and tagged where it is in scope
+  bool strict = false;         // a parameter that the function surely evaluates
+  TopBind *top = nullptr;      // top-level binding
+  Closure *closure = nullptr;  // let-bound
   JoinPoint *join = nullptr;
   bool is_global() const { return top != nullptr; }
 };
 
 struct Atom {
-  Id *id = nullptr;             // null: a literal
-  Rep rep = Rep::Void;          // Void: the token, and nothing else matters
+  Id *id = nullptr;     // null: a literal
+  Rep rep = Rep::Void;  // Void: the token, and nothing else matters
   Literal lit{};
-  DataCon *nullary = nullptr;   // the literal is this nullary constructor
+  DataCon *nullary = nullptr;  // the literal is this nullary constructor
   bool is_var() const { return id != nullptr; }
   bool is_token() const { return rep == Rep::Void; }
 };
@@ -50,7 +51,9 @@ enum class Tag : uint8_t {
 #include "stg/stg.def"
 #undef STG_EXPR
 };
-struct Expr { Tag tag; };
+struct Expr {
+  Tag tag;
+};
 
 // clang-format off
 struct EValue : Expr { static constexpr auto kTag = Tag::Value; Atom atom; };
@@ -61,45 +64,46 @@ struct EConApp : Expr { static constexpr auto kTag = Tag::ConApp; DataCon *con; 
 struct EPrim : Expr {
   static constexpr auto kTag = Tag::Prim;
   const core::PrimOp *op;
-  Vec<Atom> args;                       // tokens left out
-  Vec<Rep> results;                     // Void left out
-  TyCon *tycon = nullptr;               // dataToTag#, tagToEnum#: the data type when known
-  Symbol loc;                           // par#, spark#: the creation site
+  Vec<Atom> args;          // tokens left out
+  Vec<Rep> results;        // Void left out
+  TyCon *tycon = nullptr;  // dataToTag#, tagToEnum#: the data type when known
+  Symbol loc;              // par#, spark#: the creation site
 };
 struct EForeign : Expr {
   static constexpr auto kTag = Tag::Foreign;
   const core::ForeignCall *call;
-  Vec<Atom> args;                       // tokens left out
+  Vec<Atom> args;  // tokens left out
   Vec<Rep> results;
 };
 struct Alt {
   DataCon *con = nullptr;
   bool is_lit = false;
   Literal lit{};
-  Vec<Id *> fields{};                   // core_arity() for a constructor; null for a token
+  Vec<Id *> fields{};  // core_arity() for a constructor; null for a token
   Expr *body = nullptr;
   bool is_default() const { return !con && !is_lit; }
 };
-// Evaluates scrut and binds what it yields: `binders` has one Id for each result (none for a State# result only). A lifted
-// result is evaluated and bound to binders[0]; alternatives then select on its constructor, or on the value of a raw result. With several
-// results, or with one that an unboxed tuple held, there is one default alternative.
+// Evaluates scrut and binds what it yields: `binders` has one Id for each result (none for a State# result only). A
+// lifted result is evaluated and bound to binders[0]; alternatives then select on its constructor, or on the value of a
+// raw result. With several results, or with one that an unboxed tuple held, there is one default alternative.
 struct ECase : Expr {
   static constexpr auto kTag = Tag::Case;
   Expr *scrut;
   Vec<Id *> binders;
-  TyCon *tycon = nullptr;               // of constructor alternatives
-  Vec<Alt> alts;                        // default last
+  TyCon *tycon = nullptr;  // of constructor alternatives
+  Vec<Alt> alts;           // default last
 };
 enum class ClosureKind : uint8_t { Fun, Thunk, ThunkOnce, Con, Pap };
 struct Closure {
   Id *id = nullptr;
   ClosureKind kind = ClosureKind::Thunk;
   // Fun, Thunk, ThunkOnce
-  Vec<Id *> params;                     // tokens included
-  Vec<Id *> fvs;                        // free_vars.cc; no tokens, no globals. For Con and Pap: empty
+  Vec<Id *> params;  // tokens included
+  Vec<Id *> fvs;     // free_vars.cc; no tokens, no globals. For Con and Pap: empty
   Expr *body = nullptr;
-  Vec<Rep> ret;                         // Fun: results without tokens
-  bool ret_tuple = false;               // Fun: the result is an unboxed tuple (a lifted component is then not evaluated)
+  Vec<Rep> ret;  // Fun: results without tokens
+  // Fun: the result is an unboxed tuple (a lifted component is then not evaluated)
+  bool ret_tuple = false;
   // Con; Pap: fn applied to args
   DataCon *con = nullptr;
   Id *fn = nullptr;
@@ -113,38 +117,44 @@ struct EJoin : Expr { static constexpr auto kTag = Tag::Join; bool rec; Vec<Join
 struct EJump : Expr { static constexpr auto kTag = Tag::Jump; JoinPoint *join; Vec<Atom> args; };   // without tokens
 // clang-format on
 
-// A top-level binding. Fun: static function; Thunk: a CAF; Con: static constructor; a string (Addr#); an alias is resolved away.
+// A top-level binding. Fun: static function; Thunk: a CAF; Con: static constructor; a string (Addr#); an alias is
+// resolved away.
 struct TopBind {
   Id *id = nullptr;
-  Closure *closure = nullptr;           // null: a string
+  Closure *closure = nullptr;  // null: a string
   std::string_view string;
-  Symbol module;                        // the partition it belongs to
-  std::string name;                     // C name, unique and stable; see Note [Names in C] in stable_names.cc
-  std::string base;                     // what its name begins with
-  bool own_name = false, library = false;   // as in Var
-  bool huge = false;                    // core::IdInfo
-  bool referenced = false;              // its closure is used as a value
+  Symbol module;                           // the partition it belongs to
+  std::string name;                        // C name, unique and stable; see Note [Names in C] in stable_names.cc
+  std::string base;                        // what its name begins with
+  bool own_name = false, library = false;  // as in Var
+  bool huge = false;                       // core::IdInfo
+  bool referenced = false;                 // its closure is used as a value
 };
 struct Program {
-  Vec<TopBind *> binds;                 // in dependency order as in Core
+  Vec<TopBind *> binds;  // in dependency order as in Core
   Id *main = nullptr;
-  Id *unpack_string = nullptr;          // unpackCString#, when a Data literal has a string
-  Vec<Id *> known;                      // as core::Program::known
-  struct Export { Symbol c_name; Id *id; };
+  Id *unpack_string = nullptr;  // unpackCString#, when a Data literal has a string
+  Vec<Id *> known;              // as core::Program::known
+  struct Export {
+    Symbol c_name;
+    Id *id;
+  };
   Vec<Export> exports;
   Symbol main_module;
-  uint32_t ids = 0;                     // so many were numbered
-  Vec<Symbol> modules, own_modules;     // as core::Program
+  uint32_t ids = 0;                  // so many were numbered
+  Vec<Symbol> modules, own_modules;  // as core::Program
   long fuel = -1;
-  std::unordered_map<DataCon *, uint32_t> evaluated_fields;   // evaluated.cc: bit i: lazy field i (of core_arity(), below 32) is always evaluated
+  // evaluated.cc: bit i: lazy field i (of core_arity(), below 32) is always evaluated
+  std::unordered_map<DataCon *, uint32_t> evaluated_fields;
 };
 
 // locations: every closure gets the place of its binding in the source (-g), not only those that the desugarer marked.
 Program *from_core(const core::Program &p, bool locations = false);
-void name_by_content(Program *p);       // see Note [Names in C]
-void find_join_points(Program *p);      // local functions that are only tail-called, saturated, become join points
-void find_evaluated(Program *p);        // parameters, fields and results that are always evaluated
-void compute_free_vars(Program *p);     // fills fvs; closed local functions, constructors and partial applications become top-level bindings
+void name_by_content(Program *p);   // see Note [Names in C]
+void find_join_points(Program *p);  // local functions that are only tail-called, saturated, become join points
+void find_evaluated(Program *p);    // parameters, fields and results that are always evaluated
+// fills fvs; closed local functions, constructors and partial applications become top-level bindings
+void compute_free_vars(Program *p);
 void print_program(const Program &p, std::string *out);
 std::string show_expr(const Expr *e, int indent = 0);
 std::vector<std::string> lint_program(const Program &p);
@@ -167,7 +177,8 @@ void for_each_child(Expr *e, F f) {
     }
     case Tag::Let: {
       ELet &l = cast<ELet>(e);
-      for (Closure *c : l.closures) if (c->body) f(c->body);
+      for (Closure *c : l.closures)
+        if (c->body) f(c->body);
       f(l.body);
       break;
     }
@@ -177,7 +188,13 @@ void for_each_child(Expr *e, F f) {
       f(j.body);
       break;
     }
-    case Tag::Value: case Tag::Tuple: case Tag::App: case Tag::ConApp: case Tag::Prim: case Tag::Foreign: case Tag::Jump: break;
+    case Tag::Value:
+    case Tag::Tuple:
+    case Tag::App:
+    case Tag::ConApp:
+    case Tag::Prim:
+    case Tag::Foreign:
+    case Tag::Jump: break;
   }
 }
 

@@ -18,7 +18,8 @@ constexpr size_t kHugePage = size_t(2) << 20;
 
 void *Arena::alloc_slow(size_t size) {
   size_t chunk = size > kChunk ? (size + kHugePage - 1) & ~(kHugePage - 1) : kChunk;
-  void *m = mmap(nullptr, chunk + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *m =
+      mmap(nullptr, chunk + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (m == MAP_FAILED) {
     std::fprintf(stderr, "gphc: %s\n", kOutOfMemory);
     std::exit(1);

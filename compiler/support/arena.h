@@ -15,7 +15,8 @@
 namespace gphc {
 
 // The compiler's memory is limited (main.cc): what it says when that is used up.
-inline constexpr char kOutOfMemory[] = "out of memory: compiling may take 4 GB at most; smaller functions and modules take less";
+inline constexpr char kOutOfMemory[] =
+    "out of memory: compiling may take 4 GB at most; smaller functions and modules take less";
 
 class Arena {
  public:
@@ -48,17 +49,36 @@ template <class T>
 class Vec {
  public:
   Vec() = default;
-  Vec(std::initializer_list<T> xs) { for (const T &x : xs) push_back(x); }
-  explicit Vec(std::span<const T> xs) { for (const T &x : xs) push_back(x); }
-  static Vec of_size(size_t n, T x = T{}) { Vec v; v.reserve(n); for (size_t i = 0; i < n; i++) v.push_back(x); return v; }
+  Vec(std::initializer_list<T> xs) {
+    for (const T &x : xs) push_back(x);
+  }
+  explicit Vec(std::span<const T> xs) {
+    for (const T &x : xs) push_back(x);
+  }
+  static Vec of_size(size_t n, T x = T{}) {
+    Vec v;
+    v.reserve(n);
+    for (size_t i = 0; i < n; i++) v.push_back(x);
+    return v;
+  }
   void push_back(const T &x) {
-    if (size_ == cap_) { T copy = x; reserve(cap_ ? cap_ * 2 : 4); new (&data_[size_++]) T(copy); return; }
+    if (size_ == cap_) {
+      T copy = x;
+      reserve(cap_ ? cap_ * 2 : 4);
+      new (&data_[size_++]) T(copy);
+      return;
+    }
     new (&data_[size_++]) T(x);
   }
-  void append(const Vec &o) { for (size_t i = 0, n = o.size(); i < n; i++) push_back(o[i]); }
+  void append(const Vec &o) {
+    for (size_t i = 0, n = o.size(); i < n; i++) push_back(o[i]);
+  }
   void pop_back() { size_--; }
   void clear() { size_ = 0; }
-  void resize(size_t n, T x = T{}) { while (size_ < n) push_back(x); size_ = uint32_t(n); }
+  void resize(size_t n, T x = T{}) {
+    while (size_ < n) push_back(x);
+    size_ = uint32_t(n);
+  }
   void reserve(size_t n) {
     if (n <= cap_) return;
     T *d = static_cast<T *>(g_arena.alloc(n * sizeof(T)));
@@ -66,7 +86,12 @@ class Vec {
     data_ = d;
     cap_ = uint32_t(n);
   }
-  Vec clone() const { Vec v; v.reserve(size_); for (const T &x : *this) v.push_back(x); return v; }
+  Vec clone() const {
+    Vec v;
+    v.reserve(size_);
+    for (const T &x : *this) v.push_back(x);
+    return v;
+  }
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   T &operator[](size_t i) { return data_[i]; }

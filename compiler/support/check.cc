@@ -18,7 +18,8 @@ void bug(const char *file, int line, const std::string &what) {
   std::fflush(stdout);
   std::fprintf(stderr, "gphc: internal error: %s\n", what.c_str());
   for (auto it = context().rbegin(); it != context().rend(); ++it) std::fprintf(stderr, "  while %s\n", it->c_str());
-  std::fprintf(stderr, "  at %s:%d\n  This is a bug in gphc: please report it with the program and the command line.\n", file, line);
+  std::fprintf(stderr, "  at %s:%d\n  This is a bug in gphc: please report it with the program and the command line.\n",
+               file, line);
   std::_Exit(70);
 }
 

@@ -18,4 +18,7 @@ class CrashContext {
 }  // namespace gphc
 
 #define GPHC_BUG(what) ::gphc::bug(__FILE__, __LINE__, (what))
-#define GPHC_CHECK(cond, what) do { if (!(cond)) ::gphc::bug(__FILE__, __LINE__, (what)); } while (0)
+#define GPHC_CHECK(cond, what) \
+  do { \
+    if (!(cond)) ::gphc::bug(__FILE__, __LINE__, (what)); \
+  } while (0)

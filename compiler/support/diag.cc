@@ -10,7 +10,13 @@ namespace gphc {
 
 namespace {
 
-struct Row { int code; const char *name; bool warning; const char *flag; const char *summary; };
+struct Row {
+  int code;
+  const char *name;
+  bool warning;
+  const char *flag;
+  const char *summary;
+};
 constexpr bool error = false, warning = true;
 const Row kRows[] = {
 #define DIAG(code, Name, severity, flag, summary) {code, #Name, severity, flag, summary},
@@ -27,19 +33,24 @@ const Row &row(diag::Kind kind) {
 std::string json_escape(std::string_view s) {
   std::string out;
   for (char c : s) {
-    if (c == '"' || c == '\\') { out += '\\'; out += c; }
-    else if (c == '\n') out += "\\n";
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') out += "\\n";
     else if (c == '\t') out += "\\t";
-    else if ((unsigned char)c < 0x20) { char b[8]; std::snprintf(b, sizeof b, "\\u%04x", c); out += b; }
-    else out += c;
+    else if ((unsigned char)c < 0x20) {
+      char b[8];
+      std::snprintf(b, sizeof b, "\\u%04x", c);
+      out += b;
+    } else out += c;
   }
   return out;
 }
 
 std::string place(Span s) { return s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col); }
 
-// The source line with carets below the span (tabs expanded so that the columns agree with Span's; other control characters,
-// which a terminal would obey, as U+FFFD).
+// The source line with carets below the span (tabs expanded so that the columns agree with Span's; other control
+// characters, which a terminal would obey, as U+FFFD).
 std::string excerpt(Span s, bool color) {
   std::string_view line = s.file->line(s.line);
   if (line.size() > 2000) return "";
@@ -47,7 +58,10 @@ std::string excerpt(Span s, bool color) {
   uint32_t col = 1;
   for (size_t i = 0; i < line.size(); i++) {
     if (line[i] == '\t') {
-      do { shown += ' '; col++; } while ((col - 1) % 8);
+      do {
+        shown += ' ';
+        col++;
+      } while ((col - 1) % 8);
     } else if ((unsigned char)line[i] < ' ' || line[i] == 0x7F) {
       if (line[i] == '\r' && i + 1 == line.size()) continue;
       shown += "\xEF\xBF\xBD";
@@ -61,7 +75,8 @@ std::string excerpt(Span s, bool color) {
   if (to > col + 1) to = col + 1;
   if (to <= s.col) to = s.col + 1;
   std::string num = std::to_string(s.line);
-  std::string out = " " + num + " | " + shown + "\n" + std::string(num.size() + 1, ' ') + " | " + std::string(s.col - 1, ' ');
+  std::string out =
+      " " + num + " | " + shown + "\n" + std::string(num.size() + 1, ' ') + " | " + std::string(s.col - 1, ' ');
   if (color) out += "\033[1;31m";
   out += std::string(to - s.col, '^');
   if (color) out += "\033[0m";
@@ -86,7 +101,8 @@ Diagnostic &Diagnostics::error(Span span, diag::Kind kind, std::string text) {
 }
 
 bool Diagnostics::has_errors_in(const SourceFile *file) const {
-  return std::any_of(pending_.begin(), pending_.end(), [&](const Diagnostic *d) { return !d->is_warning && d->span.file == file; });
+  return std::any_of(pending_.begin(), pending_.end(),
+                     [&](const Diagnostic *d) { return !d->is_warning && d->span.file == file; });
 }
 
 bool Diagnostics::is_on(diag::Kind kind) const {
@@ -96,7 +112,10 @@ bool Diagnostics::is_on(diag::Kind kind) const {
 
 Diagnostic &Diagnostics::warn(Span span, diag::Kind kind, std::string text) {
   static Diagnostic ignored;
-  if (!is_on(kind)) { ignored = Diagnostic{}; return ignored; }
+  if (!is_on(kind)) {
+    ignored = Diagnostic{};
+    return ignored;
+  }
   warnings_++;
   pending_.push_back(new Diagnostic{span, kind, true, std::move(text), {}, {}});
   return *pending_.back();
@@ -106,14 +125,16 @@ void Diagnostics::flush() {
   std::fflush(stdout);
   for (Diagnostic *d : pending_) d->span = as_written(d->span);
   std::stable_sort(pending_.begin(), pending_.end(), [](const Diagnostic *a, const Diagnostic *b) {
-    std::string_view fa = a->span ? std::string_view(a->span.file->path) : "", fb = b->span ? std::string_view(b->span.file->path) : "";
+    std::string_view fa = a->span ? std::string_view(a->span.file->path) : "",
+                     fb = b->span ? std::string_view(b->span.file->path) : "";
     return std::tie(fa, a->span.line, a->span.col) < std::tie(fb, b->span.line, b->span.col);
   });
   size_t shown = 0;
   const Diagnostic *last = nullptr;
   for (Diagnostic *d : pending_) {
     if (last && last->span.file == d->span.file && last->span.line == d->span.line && last->span.col == d->span.col &&
-        last->is_warning == d->is_warning && d->span) continue;
+        last->is_warning == d->is_warning && d->span)
+      continue;
     last = d;
     if (!d->is_warning && ++shown > options.max_errors) {
       std::fprintf(stderr, "gphc: more than %zu errors; the rest is not shown\n", options.max_errors);
@@ -124,16 +145,22 @@ void Diagnostics::flush() {
     bool as_error = !d->is_warning || options.werror;
     const char *sev = d->is_warning ? "warning" : "error";
     if (options.json) {
-      std::string s = "{\"severity\":\"" + std::string(sev) + "\",\"code\":\"GPH-" + std::to_string(int(d->kind)) + "\"";
-      if (d->span) s += ",\"file\":\"" + json_escape(d->span.file->path) + "\",\"line\":" + std::to_string(d->span.line) + ",\"column\":" + std::to_string(d->span.col) +
-             ",\"endLine\":" + std::to_string(d->span.end_line) + ",\"endColumn\":" + std::to_string(d->span.end_col);
+      std::string s =
+          "{\"severity\":\"" + std::string(sev) + "\",\"code\":\"GPH-" + std::to_string(int(d->kind)) + "\"";
+      if (d->span)
+        s += ",\"file\":\"" + json_escape(d->span.file->path) + "\",\"line\":" + std::to_string(d->span.line) +
+             ",\"column\":" + std::to_string(d->span.col) + ",\"endLine\":" + std::to_string(d->span.end_line) +
+             ",\"endColumn\":" + std::to_string(d->span.end_col);
       s += ",\"message\":\"" + json_escape(d->text) + "\",\"notes\":[";
-      for (size_t i = 0; i < d->notes.size(); i++) s += (i ? ",\"" : "\"") + json_escape((d->notes[i].span ? place(d->notes[i].span) + ": " : "") + d->notes[i].text) + "\"";
+      for (size_t i = 0; i < d->notes.size(); i++)
+        s += (i ? ",\"" : "\"") +
+             json_escape((d->notes[i].span ? place(d->notes[i].span) + ": " : "") + d->notes[i].text) + "\"";
       std::fprintf(stderr, "%s]}\n", s.c_str());
       continue;
     }
     std::string out;
-    const char *on = options.color ? (as_error ? "\033[1;31m" : "\033[1;35m") : "", *off = options.color ? "\033[0m" : "";
+    const char *on = options.color ? (as_error ? "\033[1;31m" : "\033[1;35m") : "",
+               *off = options.color ? "\033[0m" : "";
     out += d->span ? place(d->span) + ": " : "gphc: ";
     out += on + std::string(sev) + ":" + off + " [GPH-" + std::to_string(int(d->kind)) + "]";
     if (d->is_warning) out += std::string(" [-W") + row(d->kind).flag + "]";
@@ -142,7 +169,10 @@ void Diagnostics::flush() {
     for (const DiagNote &n : d->notes) {
       out += "    ";
       if (n.span) out += place(n.span) + ": ";
-      for (char c : n.text) { out += c; if (c == '\n') out += "    "; }
+      for (char c : n.text) {
+        out += c;
+        if (c == '\n') out += "    ";
+      }
       out += "\n";
     }
     std::fputs(out.c_str(), stderr);

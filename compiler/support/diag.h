@@ -35,16 +35,19 @@ struct Diagnostic {
   std::string text;
   std::vector<DiagNote> notes;
   std::function<void(Diagnostic &)> when_shown;  // adds notes
-  Diagnostic &note(Span s, std::string t) { notes.push_back({s, std::move(t)}); return *this; }
+  Diagnostic &note(Span s, std::string t) {
+    notes.push_back({s, std::move(t)});
+    return *this;
+  }
   Diagnostic &note(std::string t) { return note(Span{}, std::move(t)); }
   Diagnostic &hint(std::string t) { return note(Span{}, "hint: " + t); }
 };
 
 struct DiagOptions {
-  bool json = false;                 // -fdiagnostics-format=json
-  bool color = false;                // -fdiagnostics-color=
-  bool werror = false;               // -Werror
-  std::vector<std::string> warnings; // names of the warnings that are on, without -W (e.g. "incomplete-patterns")
+  bool json = false;                  // -fdiagnostics-format=json
+  bool color = false;                 // -fdiagnostics-color=
+  bool werror = false;                // -Werror
+  std::vector<std::string> warnings;  // names of the warnings that are on, without -W (e.g. "incomplete-patterns")
   size_t max_errors = 50;
 };
 
@@ -56,9 +59,9 @@ class Diagnostics {
   Diagnostic &warn(Span span, diag::Kind kind, std::string text);
   bool has_errors() const { return errors_ > 0; }
   size_t error_count() const { return errors_; }
-  bool has_errors_in(const SourceFile *file) const;   // of those that are not printed yet
-  void flush();                    // prints and forgets what was collected
-  void stop_if_errors();           // flush, then exit(1) if there was an error (or a warning under -Werror)
+  bool has_errors_in(const SourceFile *file) const;  // of those that are not printed yet
+  void flush();                                      // prints and forgets what was collected
+  void stop_if_errors();  // flush, then exit(1) if there was an error (or a warning under -Werror)
   bool is_on(diag::Kind kind) const;
   // Functions to run before an exit(1) (removing partial outputs).
   std::vector<void (*)()> at_exit;

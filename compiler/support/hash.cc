@@ -29,7 +29,8 @@ void Hash128::add(std::string_view text) {
 
 std::string Hash128::hex() const {
   char buf[40];
-  snprintf(buf, sizeof buf, "%016llx%016llx", static_cast<unsigned long long>(mix(a_, b_ ^ total_)), static_cast<unsigned long long>(mix(b_, a_ + total_)));
+  snprintf(buf, sizeof buf, "%016llx%016llx", static_cast<unsigned long long>(mix(a_, b_ ^ total_)),
+           static_cast<unsigned long long>(mix(b_, a_ + total_)));
   return buf;
 }
 

@@ -9,7 +9,7 @@ namespace gphc {
 class Hash128 {
  public:
   void add(std::string_view text);
-  std::string hex() const;           // 32 digits
+  std::string hex() const;  // 32 digits
 
  private:
   uint64_t a_ = 0x9ae16a3b2f90404full, b_ = 0xc949d7c7509e6557ull, total_ = 0;

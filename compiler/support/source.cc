@@ -13,9 +13,13 @@ std::string_view SourceFile::line(uint32_t n) const {
 
 const SourceFile *g_made_source;
 
-static const LineOrigin &origin_of_line(const SourceFile *f, uint32_t line) { return f->origins[line == 0 || line > f->origins.size() ? f->origins.size() - 1 : line - 1]; }
+static const LineOrigin &origin_of_line(const SourceFile *f, uint32_t line) {
+  return f->origins[line == 0 || line > f->origins.size() ? f->origins.size() - 1 : line - 1];
+}
 
-bool is_written(Span s) { return !s.file || !s.file->written || origin_of_line(s.file, s.line).where == LineOrigin::Where::Itself; }
+bool is_written(Span s) {
+  return !s.file || !s.file->written || origin_of_line(s.file, s.line).where == LineOrigin::Where::Itself;
+}
 
 Span as_written(Span s) {
   if (!s.file || !s.file->written) return s;

@@ -8,8 +8,8 @@
 
 namespace gphc {
 
-// A line of a file that the compiler wrote (for -e) comes from this line of what the user wrote, moved to the right; a line between stands before
-// or after it.
+// A line of a file that the compiler wrote (for -e) comes from this line of what the user wrote, moved to the right; a
+// line between stands before or after it.
 struct LineOrigin {
   uint32_t line;
   uint32_t indent;
@@ -17,11 +17,11 @@ struct LineOrigin {
 };
 
 struct SourceFile {
-  std::string path;                  // as the user would name it
-  std::string text;                  // after unliterating and CPP
-  std::vector<uint32_t> line_start;  // byte offset of each line
-  const SourceFile *written = nullptr;   // what the user wrote, if this is made from it,
-  std::vector<LineOrigin> origins;       // and how
+  std::string path;                     // as the user would name it
+  std::string text;                     // after unliterating and CPP
+  std::vector<uint32_t> line_start;     // byte offset of each line
+  const SourceFile *written = nullptr;  // what the user wrote, if this is made from it,
+  std::vector<LineOrigin> origins;      // and how
   // Text of a line (from 1) without its newline; empty when out of range.
   std::string_view line(uint32_t n) const;
 };

@@ -1,4 +1,5 @@
-// symbol.h: interned strings. Equal text = equal pointer; a Symbol is one word, hashable and ordered by first interning.
+// symbol.h: interned strings. Equal text = equal pointer; a Symbol is one word, hashable and ordered by first
+// interning.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -20,7 +21,10 @@ class Symbol {
   uint32_t id() const { return rep_ ? rep_->id : 0; }
 
  private:
-  struct Rep { std::string text; uint32_t id; };
+  struct Rep {
+    std::string text;
+    uint32_t id;
+  };
   const Rep *rep_ = nullptr;
 };
 

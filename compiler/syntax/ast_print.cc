@@ -1,8 +1,9 @@
 // ast_print.cc: the surface tree as text, for -ddump-parsed, -ddump-rn and -ddump-tc.
 //
-// What it prints after parsing is Haskell again (blocks in explicit braces across lines, infix chains flat), so that it can
-// be parsed again. After renaming, names show the module they resolved to; after type checking, binders show their types
-// and the evidence that elaboration put in: `@t` type arguments, `%d` dictionaries, `/\a`, `\%d`, `let% { d = .. }`.
+// What it prints after parsing is Haskell again (blocks in explicit braces across lines, infix chains flat), so that it
+// can be parsed again. After renaming, names show the module they resolved to; after type checking, binders show their
+// types and the evidence that elaboration put in: `@t` type arguments, `%d` dictionaries, `/\a`, `\%d`, `let% { d = ..
+// }`.
 #include "syntax/lexer.h"
 
 namespace gphc {
@@ -18,13 +19,24 @@ class Printer {
     put(m->name.str());
     if (m->has_exports) {
       put(" (");
-      for (size_t i = 0; i < m->exports.size(); i++) { if (i) put(", "); item(m->exports[i]); }
+      for (size_t i = 0; i < m->exports.size(); i++) {
+        if (i) put(", ");
+        item(m->exports[i]);
+      }
       put(")");
     }
     put(" where {");
-    for (const ImportDecl *i : m->imports) { line(); import(i); put(";"); }
+    for (const ImportDecl *i : m->imports) {
+      line();
+      import(i);
+      put(";");
+    }
     for (const Decl *d : m->decls) decl(d);
-    if (m->values) { line(); put("-- renamed bindings"); local_binds(m->values); }
+    if (m->values) {
+      line();
+      put("-- renamed bindings");
+      local_binds(m->values);
+    }
     line();
     put("}\n");
   }
@@ -34,80 +46,124 @@ class Printer {
   size_t indent_ = 0;
 
   void put(std::string_view s) { out_ += s; }
-  void line() { out_ += '\n'; out_.append(indent_, ' '); }
-  template <class F> void nest(F f) { indent_ += 2; f(); indent_ -= 2; }
-  template <class V, class F> void commas(const V &v, F f) {
-    for (size_t i = 0; i < v.size(); i++) { if (i) put(", "); f(v[i]); }
+  void line() {
+    out_ += '\n';
+    out_.append(indent_, ' ');
+  }
+  template <class F>
+  void nest(F f) {
+    indent_ += 2;
+    f();
+    indent_ -= 2;
+  }
+  template <class V, class F>
+  void commas(const V &v, F f) {
+    for (size_t i = 0; i < v.size(); i++) {
+      if (i) put(", ");
+      f(v[i]);
+    }
   }
 
-  // ---- Names -----------------------------------------------------------------------------------------------------------
+  // ---- Names --------------------------------------------------------------------------------------------------------
   static bool is_symbolic(std::string_view s) { return !s.empty() && Lexer::is_symbol(s.data()); }
   std::string qualified(const Name &n) {
     if (n.ent) {
       std::string s;
       if (n.ent->module) s = n.ent->module.string() + ".";
-      else if (n.ent->uniq && n.ent->tag != EntTag::TyVar) return n.ent->occ.string() + (is_symbolic(n.ent->occ.str()) ? "" : "_" + std::to_string(n.ent->uniq));
+      else if (n.ent->uniq && n.ent->tag != EntTag::TyVar)
+        return n.ent->occ.string() + (is_symbolic(n.ent->occ.str()) ? "" : "_" + std::to_string(n.ent->uniq));
       return s + n.ent->occ.string();
     }
     return (n.qual ? n.qual.string() + "." : "") + n.occ.string();
   }
   Symbol occ(const Name &n) { return n.ent ? n.ent->occ : n.occ; }
   void name(const Name &n) {
-    if (is_symbolic(occ(n).str()) && occ(n).str() != "->") { put("("); put(qualified(n)); put(")"); }
-    else if (occ(n).str() == "->") put("(->)");
+    if (is_symbolic(occ(n).str()) && occ(n).str() != "->") {
+      put("(");
+      put(qualified(n));
+      put(")");
+    } else if (occ(n).str() == "->") put("(->)");
     else put(qualified(n));
   }
   void op(const Name &n) {
     if (is_symbolic(occ(n).str())) put(qualified(n));
-    else { put("`"); put(qualified(n)); put("`"); }
+    else {
+      put("`");
+      put(qualified(n));
+      put("`");
+    }
   }
 
-  // ---- Literals --------------------------------------------------------------------------------------------------------
+  // ---- Literals -----------------------------------------------------------------------------------------------------
   void character(uint32_t c, char quote) {
-    if (c == uint32_t(quote) || c == '\\') { put("\\"); put(std::string(1, char(c))); return; }
-    if (c >= 32 && c < 127) { put(std::string(1, char(c))); return; }
+    if (c == uint32_t(quote) || c == '\\') {
+      put("\\");
+      put(std::string(1, char(c)));
+      return;
+    }
+    if (c >= 32 && c < 127) {
+      put(std::string(1, char(c)));
+      return;
+    }
     put("\\" + std::to_string(c) + (quote == '"' ? "\\&" : ""));
   }
   void literal(const HsLit &l) {
     switch (l.tag) {
-    case LitTag::Integer: put(l.text); return;
-    case LitTag::IntPrim: put(l.text); put("#"); return;
-    case LitTag::WordPrim: put(l.text); put("##"); return;
-    case LitTag::Rational: case LitTag::DoublePrim: case LitTag::FloatPrim: {
-      // n/10^k: digits with an exponent.
-      size_t slash = l.text.find('/');
-      size_t zeros = l.text.size() - slash - 2;
-      put(l.text.substr(0, slash));
-      put("e-" + std::to_string(zeros));
-      if (l.tag == LitTag::DoublePrim) put("##");
-      if (l.tag == LitTag::FloatPrim) put("#");
-      return;
-    }
-    case LitTag::Char: case LitTag::CharPrim:
-      put("'");
-      character(l.ch, '\'');
-      put(l.tag == LitTag::Char ? "'" : "'#");
-      return;
-    case LitTag::String: case LitTag::StringPrim: {
-      put("\"");
-      for (size_t i = 0; i < l.text.size();) {
-        unsigned char c = (unsigned char)l.text[i];
-        if (c < 0x80 || l.tag == LitTag::StringPrim) { character(c, '"'); i++; continue; }
-        size_t n = c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
-        uint32_t ch = c & (0xFF >> (n + 1));
-        for (size_t k = 1; k < n && i + k < l.text.size(); k++) ch = ch << 6 | ((unsigned char)l.text[i + k] & 0x3F);
-        character(ch, '"');
-        i += n;
+      case LitTag::Integer: put(l.text); return;
+      case LitTag::IntPrim:
+        put(l.text);
+        put("#");
+        return;
+      case LitTag::WordPrim:
+        put(l.text);
+        put("##");
+        return;
+      case LitTag::Rational:
+      case LitTag::DoublePrim:
+      case LitTag::FloatPrim: {
+        // n/10^k: digits with an exponent.
+        size_t slash = l.text.find('/');
+        size_t zeros = l.text.size() - slash - 2;
+        put(l.text.substr(0, slash));
+        put("e-" + std::to_string(zeros));
+        if (l.tag == LitTag::DoublePrim) put("##");
+        if (l.tag == LitTag::FloatPrim) put("#");
+        return;
       }
-      put(l.tag == LitTag::String ? "\"" : "\"#");
-      return;
-    }
+      case LitTag::Char:
+      case LitTag::CharPrim:
+        put("'");
+        character(l.ch, '\'');
+        put(l.tag == LitTag::Char ? "'" : "'#");
+        return;
+      case LitTag::String:
+      case LitTag::StringPrim: {
+        put("\"");
+        for (size_t i = 0; i < l.text.size();) {
+          unsigned char c = (unsigned char)l.text[i];
+          if (c < 0x80 || l.tag == LitTag::StringPrim) {
+            character(c, '"');
+            i++;
+            continue;
+          }
+          size_t n = c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
+          uint32_t ch = c & (0xFF >> (n + 1));
+          for (size_t k = 1; k < n && i + k < l.text.size(); k++) ch = ch << 6 | ((unsigned char)l.text[i + k] & 0x3F);
+          character(ch, '"');
+          i += n;
+        }
+        put(l.tag == LitTag::String ? "\"" : "\"#");
+        return;
+      }
     }
   }
 
-  // ---- Types -----------------------------------------------------------------------------------------------------------
+  // ---- Types --------------------------------------------------------------------------------------------------------
   void binder(const TyVarBndr &b) {
-    if (!b.kind) { name(b.name); return; }
+    if (!b.kind) {
+      name(b.name);
+      return;
+    }
     put("(");
     name(b.name);
     put(" :: ");

@@ -6,8 +6,8 @@
 //   type -> context, head          (Eq a, Show a) => T a            to_context, split_head
 //   type -> constructor            a :+: !b, C a {-# UNPACK #-} !b, C { x :: a }                  constructor
 //
-// Names of the built-in syntax are the constructors `()`, `[]`, `(,)`, `(,,)` .., in expressions, patterns and types, and the
-// type constructors `->` and `*`.
+// Names of the built-in syntax are the constructors `()`, `[]`, `(,)`, `(,,)` .., in expressions, patterns and types,
+// and the type constructors `->` and `*`.
 #include "syntax/build.h"
 
 #include <algorithm>
@@ -50,29 +50,39 @@ bool is_neg_marker(const Expr *e) { return e->tag == ExprTag::Neg && !e->a; }
 
 }  // namespace
 
-// ---- Errors ------------------------------------------------------------------------------------------------------------
+// ---- Errors ---------------------------------------------------------------------------------------------------------
 void Builder::parse_error(Span s, std::string text) { diags().error(s, diag::ParseError, std::move(text)); }
 
 void Builder::unsupported(Span s, const char *extension, const char *what) {
-  diags().error(s, diag::UnsupportedExtension, std::string(what) + " needs " + extension + ", which gphc does not implement");
+  diags().error(s, diag::UnsupportedExtension,
+                std::string(what) + " needs " + extension + ", which gphc does not implement");
 }
 
 void Builder::finish() {
   for (Expr *e : pattern_syntax) {
-    if (e->tag == kPatBang) parse_error(e->span, "bang pattern in an expression; did you mean to add a space after the `!'?");
-    else if (e->tag == kPatLazy) parse_error(e->span, "lazy pattern `~' in an expression; did you mean to add a space after the `~'?");
+    if (e->tag == kPatBang)
+      parse_error(e->span, "bang pattern in an expression; did you mean to add a space after the `!'?");
+    else if (e->tag == kPatLazy)
+      parse_error(e->span, "lazy pattern `~' in an expression; did you mean to add a space after the `~'?");
     else if (e->tag == kPatAs) parse_error(e->span, "`@' pattern in an expression");
     else if (e->tag == kPatView) parse_error(e->span, "view pattern `->' in an expression");
   }
 }
 
-// ---- Expressions -------------------------------------------------------------------------------------------------------
+// ---- Expressions ----------------------------------------------------------------------------------------------------
 Expr *Builder::expr_app(Expr *f, Expr *x) {
   for (const Expr *e : {f, x}) {
-    const char *what = e->tag == ExprTag::Do || e->tag == ExprTag::MDo ? "`do' block" : e->tag == ExprTag::Case ? "`case' expression" : e->tag == ExprTag::If || e->tag == ExprTag::MultiIf ? "`if' expression" :
-                       e->tag == ExprTag::Lam || e->tag == ExprTag::LamCase ? "lambda expression" : e->tag == ExprTag::Let ? "`let' expression" : nullptr;
+    const char *what = e->tag == ExprTag::Do || e->tag == ExprTag::MDo        ? "`do' block"
+                       : e->tag == ExprTag::Case                              ? "`case' expression"
+                       : e->tag == ExprTag::If || e->tag == ExprTag::MultiIf  ? "`if' expression"
+                       : e->tag == ExprTag::Lam || e->tag == ExprTag::LamCase ? "lambda expression"
+                       : e->tag == ExprTag::Let                               ? "`let' expression"
+                                                                              : nullptr;
     if (what && !module->ext("BlockArguments"))
-      diags().error(e->span, diag::ParseError, std::string("a ") + what + (e == f ? " is applied to an argument" : " is an argument of a function")).hint("put it into parentheses, write `$' before an argument, or use BlockArguments");
+      diags()
+          .error(e->span, diag::ParseError,
+                 std::string("a ") + what + (e == f ? " is applied to an argument" : " is an argument of a function"))
+          .hint("put it into parentheses, write `$' before an argument, or use BlockArguments");
   }
   Expr *e = expr(ExprTag::App, join(f->span, x->span));
   e->a = f;
@@ -146,7 +156,10 @@ void Builder::check_tuple_size(Span s, size_t n) {
 Expr *Builder::expr_tuple(ExprTag tag, Span s, Vec<Expr *> *elems) {
   check_tuple_size(s, elems->size());
   bool all = true, none = true;
-  for (Expr *x : *elems) { all = all && x; none = none && !x; }
+  for (Expr *x : *elems) {
+    all = all && x;
+    none = none && !x;
+  }
   if (none && !elems->empty()) {
     std::string commas(elems->size() - 1, ',');
     return expr_name(ExprTag::Con, name(tag == ExprTag::Tuple ? "(" + commas + ")" : "(#" + commas + "#)", s));
@@ -159,12 +172,20 @@ Expr *Builder::expr_tuple(ExprTag tag, Span s, Vec<Expr *> *elems) {
 Expr *Builder::expr_do(ExprTag tag, Span s, Span keyword, Vec<Stmt *> *stmts) {
   Expr *e = expr(tag, s);
   e->stmts = *stmts;
-  if (stmts->empty()) { diags().error(keyword, diag::LayoutError, "empty `do' block").hint("its statements must be indented more than the enclosing block"); return e; }
+  if (stmts->empty()) {
+    diags()
+        .error(keyword, diag::LayoutError, "empty `do' block")
+        .hint("its statements must be indented more than the enclosing block");
+    return e;
+  }
   Stmt *last = stmts->back();
   if (last->tag == StmtTag::Bind || last->tag == StmtTag::Let || last->tag == StmtTag::Rec)
-    diags().error(last->span, diag::ParseError, "the last statement in a `do' block must be an expression")
-        .hint(last->tag == StmtTag::Let ? "nothing follows that uses what `let' defines: add a statement, or indent it as far as the `let'"
-                                        : "nothing follows that uses what `<-' binds: leave the `<-' away, or add a statement like `return x'");
+    diags()
+        .error(last->span, diag::ParseError, "the last statement in a `do' block must be an expression")
+        .hint(
+            last->tag == StmtTag::Let
+                ? "nothing follows that uses what `let' defines: add a statement, or indent it as far as the `let'"
+                : "nothing follows that uses what `<-' binds: leave the `<-' away, or add a statement like `return x'");
   return e;
 }
 
@@ -176,7 +197,7 @@ Expr *Builder::expr_comprehension(Span s, Expr *result, Vec<Vec<Stmt *>> *branch
   return e;
 }
 
-// ---- Patterns ----------------------------------------------------------------------------------------------------------
+// ---- Patterns -------------------------------------------------------------------------------------------------------
 Vec<Pat *> Builder::to_pats(const Vec<Expr *> &es) {
   Vec<Pat *> ps;
   ps.reserve(es.size());
@@ -187,90 +208,113 @@ Vec<Pat *> Builder::to_pats(const Vec<Expr *> &es) {
 Pat *Builder::to_pat(Expr *e) {
   Pat *p = pat(PatTag::Wild, e->span);
   switch (e->tag) {
-  case ExprTag::Var:
-    if (e->name.qual) { parse_error(e->span, "qualified name `" + e->name.qual.string() + "." + e->name.occ.string() + "' in a pattern"); return p; }
-    p->tag = PatTag::Var;
-    p->name = e->name;
-    return p;
-  case ExprTag::Hole: return p;
-  case ExprTag::Lit:
-    p->tag = PatTag::Lit;
-    p->lit = e->lit;
-    return p;
-  case ExprTag::Con:
-    p->tag = PatTag::Con;
-    p->name = e->name;
-    return p;
-  case ExprTag::App: {
-    Vec<Expr *> args;
-    Expr *head = split_app(e, &args);
-    if (head->tag != ExprTag::Con) { parse_error(e->span, head->tag == ExprTag::Var ? "parse error in pattern: `" + head->name.occ.string() + "' is applied, but it is not a constructor" : "parse error in pattern"); to_pats(args); return p; }
-    p->tag = PatTag::Con;
-    p->name = head->name;
-    p->args = to_pats(args);
-    return p;
-  }
-  case ExprTag::Infix: {
-    // n + k
-    if (lex.n_plus_k && e->elems.size() == 2 && e->ops.size() == 1 && e->ops[0]->tag == ExprTag::Var && !e->ops[0]->name.qual && e->ops[0]->name.occ == sym("+") &&
-        e->elems[0]->tag == ExprTag::Var && e->elems[1]->tag == ExprTag::Lit && e->elems[1]->lit.tag == LitTag::Integer) {
-      p->tag = PatTag::NPlusK;
-      p->name = e->elems[0]->name;
-      p->lit = e->elems[1]->lit;
-      return p;
-    }
-    Vec<Pat *> operands;
-    for (size_t i = 0; i < e->elems.size(); i++) {
-      if (!is_neg_marker(e->elems[i])) { operands.push_back(to_pat(e->elems[i])); continue; }
-      Expr *x = e->elems[i + 1];
-      Pat *neg = pat(PatTag::Neg, join(e->elems[i]->span, x->span));
-      neg->sub = to_pat(x);
-      if (x->tag != ExprTag::Lit || (x->lit.tag != LitTag::Integer && x->lit.tag != LitTag::Rational)) parse_error(neg->span, "parse error in pattern: only a number can be negated");
-      operands.push_back(neg);
-      i++;
-    }
-    if (e->ops.empty()) return operands[0];
-    for (Expr *op : e->ops) {
-      if (op->tag != ExprTag::Con) {
-        Diagnostic &d = diags().error(op->span, diag::ParseError, "parse error in pattern: `" + op->name.occ.string() + "' is not a constructor");
-        if (op->name.occ == sym("+")) d.hint("n+k patterns need {-# LANGUAGE NPlusKPatterns #-}");
+    case ExprTag::Var:
+      if (e->name.qual) {
+        parse_error(e->span,
+                    "qualified name `" + e->name.qual.string() + "." + e->name.occ.string() + "' in a pattern");
         return p;
       }
-      p->ops.push_back(op->name);
+      p->tag = PatTag::Var;
+      p->name = e->name;
+      return p;
+    case ExprTag::Hole: return p;
+    case ExprTag::Lit:
+      p->tag = PatTag::Lit;
+      p->lit = e->lit;
+      return p;
+    case ExprTag::Con:
+      p->tag = PatTag::Con;
+      p->name = e->name;
+      return p;
+    case ExprTag::App: {
+      Vec<Expr *> args;
+      Expr *head = split_app(e, &args);
+      if (head->tag != ExprTag::Con) {
+        parse_error(e->span, head->tag == ExprTag::Var ? "parse error in pattern: `" + head->name.occ.string() +
+                                                             "' is applied, but it is not a constructor"
+                                                       : "parse error in pattern");
+        to_pats(args);
+        return p;
+      }
+      p->tag = PatTag::Con;
+      p->name = head->name;
+      p->args = to_pats(args);
+      return p;
     }
-    p->tag = PatTag::Infix;
-    p->args = operands;
-    return p;
-  }
-  case ExprTag::Paren:
-    p->tag = PatTag::Paren;
-    p->sub = to_pat(e->a);
-    return p;
-  case ExprTag::Tuple:
-  case ExprTag::UnboxedTuple:
-  case ExprTag::List:
-    p->tag = e->tag == ExprTag::Tuple ? PatTag::Tuple : e->tag == ExprTag::List ? PatTag::List : PatTag::UnboxedTuple;
-    for (Expr *x : e->elems) {
-      if (!x) { parse_error(e->span, "tuple section in a pattern"); p->tag = PatTag::Wild; return p; }
-      p->args.push_back(to_pat(x));
+    case ExprTag::Infix: {
+      // n + k
+      if (lex.n_plus_k && e->elems.size() == 2 && e->ops.size() == 1 && e->ops[0]->tag == ExprTag::Var &&
+          !e->ops[0]->name.qual && e->ops[0]->name.occ == sym("+") && e->elems[0]->tag == ExprTag::Var &&
+          e->elems[1]->tag == ExprTag::Lit && e->elems[1]->lit.tag == LitTag::Integer) {
+        p->tag = PatTag::NPlusK;
+        p->name = e->elems[0]->name;
+        p->lit = e->elems[1]->lit;
+        return p;
+      }
+      Vec<Pat *> operands;
+      for (size_t i = 0; i < e->elems.size(); i++) {
+        if (!is_neg_marker(e->elems[i])) {
+          operands.push_back(to_pat(e->elems[i]));
+          continue;
+        }
+        Expr *x = e->elems[i + 1];
+        Pat *neg = pat(PatTag::Neg, join(e->elems[i]->span, x->span));
+        neg->sub = to_pat(x);
+        if (x->tag != ExprTag::Lit || (x->lit.tag != LitTag::Integer && x->lit.tag != LitTag::Rational))
+          parse_error(neg->span, "parse error in pattern: only a number can be negated");
+        operands.push_back(neg);
+        i++;
+      }
+      if (e->ops.empty()) return operands[0];
+      for (Expr *op : e->ops) {
+        if (op->tag != ExprTag::Con) {
+          Diagnostic &d = diags().error(op->span, diag::ParseError,
+                                        "parse error in pattern: `" + op->name.occ.string() + "' is not a constructor");
+          if (op->name.occ == sym("+")) d.hint("n+k patterns need {-# LANGUAGE NPlusKPatterns #-}");
+          return p;
+        }
+        p->ops.push_back(op->name);
+      }
+      p->tag = PatTag::Infix;
+      p->args = operands;
+      return p;
     }
-    return p;
-  case ExprTag::RecCon:
-    p->tag = PatTag::RecCon;
-    p->name = e->name;
-    p->wildcard_fields = e->wildcard_fields;
-    for (const FieldBind &f : e->fields) p->fields.push_back({f.field, to_pat(f.value), f.pun});
-    return p;
-  case ExprTag::Sig:
-    p->tag = PatTag::Sig;
-    p->sub = to_pat(e->a);
-    p->sig = e->sig;
-    return p;
-  default: break;
+    case ExprTag::Paren:
+      p->tag = PatTag::Paren;
+      p->sub = to_pat(e->a);
+      return p;
+    case ExprTag::Tuple:
+    case ExprTag::UnboxedTuple:
+    case ExprTag::List:
+      p->tag = e->tag == ExprTag::Tuple ? PatTag::Tuple : e->tag == ExprTag::List ? PatTag::List : PatTag::UnboxedTuple;
+      for (Expr *x : e->elems) {
+        if (!x) {
+          parse_error(e->span, "tuple section in a pattern");
+          p->tag = PatTag::Wild;
+          return p;
+        }
+        p->args.push_back(to_pat(x));
+      }
+      return p;
+    case ExprTag::RecCon:
+      p->tag = PatTag::RecCon;
+      p->name = e->name;
+      p->wildcard_fields = e->wildcard_fields;
+      for (const FieldBind &f : e->fields) p->fields.push_back({f.field, to_pat(f.value), f.pun});
+      return p;
+    case ExprTag::Sig:
+      p->tag = PatTag::Sig;
+      p->sub = to_pat(e->a);
+      p->sig = e->sig;
+      return p;
+    default: break;
   }
   ExprTag tag = e->tag;
   if (tag == kPatBang || tag == kPatLazy || tag == kPatAs || tag == kPatView) {
-    p->tag = tag == kPatBang ? PatTag::Bang : tag == kPatLazy ? PatTag::Lazy : tag == kPatAs ? PatTag::As : PatTag::View;
+    p->tag = tag == kPatBang   ? PatTag::Bang
+             : tag == kPatLazy ? PatTag::Lazy
+             : tag == kPatAs   ? PatTag::As
+                               : PatTag::View;
     if (tag == kPatAs) p->name = e->name;
     if (tag == kPatView) p->view = e->b;
     p->sub = to_pat(e->a);
@@ -281,7 +325,7 @@ Pat *Builder::to_pat(Expr *e) {
   return p;
 }
 
-// ---- Bindings and statements -------------------------------------------------------------------------------------------
+// ---- Bindings and statements ----------------------------------------------------------------------------------------
 Match *Builder::match(Span s, Expr *pattern, Rhs *r) {
   Match *m = mk<Match>();
   m->span = s;
@@ -317,7 +361,8 @@ DeclItem *Builder::binding(Span s, Expr *lhs, HsType *sig, Rhs *r) {
     bind->tag = BindTag::Fun;
     bind->name = n;
     bind->infix = infix;
-    if (n.qual) parse_error(n.span, "qualified name in a binding position: `" + n.qual.string() + "." + n.occ.string() + "'");
+    if (n.qual)
+      parse_error(n.span, "qualified name in a binding position: `" + n.qual.string() + "." + n.occ.string() + "'");
     if (n.occ == sym("pattern") && !infix && !args.empty() && args[0]->tag == ExprTag::Con && args.size() > 1)
       diags().error(n.span, diag::UnsupportedExtension, "a pattern synonym needs {-# LANGUAGE PatternSynonyms #-}");
     Match *m = mk<Match>();
@@ -389,8 +434,12 @@ DeclItem *Builder::signature(Span s, Expr *lhs, HsType *t) {
   Vec<Name> names;
   if (lhs->tag == ExprTag::Var && !lhs->name.qual) names.push_back(lhs->name);
   else {
-    diags().error(lhs->span, diag::ParseError, "invalid type signature: the left-hand side must be a variable").hint("a signature has the form  <variable> :: <type>");
-    pattern_syntax.erase(std::remove_if(pattern_syntax.begin(), pattern_syntax.end(), [&](Expr *e) { return e == lhs; }), pattern_syntax.end());
+    diags()
+        .error(lhs->span, diag::ParseError, "invalid type signature: the left-hand side must be a variable")
+        .hint("a signature has the form  <variable> :: <type>");
+    pattern_syntax.erase(
+        std::remove_if(pattern_syntax.begin(), pattern_syntax.end(), [&](Expr *e) { return e == lhs; }),
+        pattern_syntax.end());
   }
   return signature(s, names, t);
 }
@@ -430,7 +479,9 @@ DeclItem *Builder::pragma(Span s, PragmaTag tag, const Vec<Name> &names) {
 
 DeclItem *Builder::inline_pragma(Span s, const Token *word, const InlinePragma &phase, const Name &n) {
   std::string_view w = word->occ.str();
-  PragmaTag tag = w == "INLINE" ? PragmaTag::Inline : w == "INLINABLE" || w == "INLINEABLE" ? PragmaTag::Inlinable : PragmaTag::NoInline;
+  PragmaTag tag = w == "INLINE"                           ? PragmaTag::Inline
+                  : w == "INLINABLE" || w == "INLINEABLE" ? PragmaTag::Inlinable
+                                                          : PragmaTag::NoInline;
   DeclItem *item = pragma(s, tag, Vec<Name>{n});
   item->pragma->inl = phase;
   item->pragma->inl.tag = tag;
@@ -462,11 +513,12 @@ void Builder::add_top(Decl *d) {
 }
 
 void Builder::add_import(ImportDecl *d) {
-  if (module->decls.size() > 1 || !values->binds.empty() || !values->sigs.empty()) parse_error(d->span, "parse error on input `import': imports come before all other declarations");
+  if (module->decls.size() > 1 || !values->binds.empty() || !values->sigs.empty())
+    parse_error(d->span, "parse error on input `import': imports come before all other declarations");
   module->imports.push_back(d);
 }
 
-// ---- Types -------------------------------------------------------------------------------------------------------------
+// ---- Types ----------------------------------------------------------------------------------------------------------
 HsType *Builder::type_app(HsType *f, HsType *x) {
   HsType *t = type(HsTypeTag::App, join(f->span, x->span));
   t->a = f;
@@ -501,7 +553,8 @@ HsType *Builder::type_qual(HsType *context, HsType *body) {
   t->elems = to_context(context);
   t->a = body;
   for (HsType *c : t->elems)
-    if (strip_parens(c)->tag == HsTypeTag::Infix && strip_parens(c)->name.occ == sym("~")) unsupported(c->span, "GADTs or TypeFamilies", "an equality constraint `~'");
+    if (strip_parens(c)->tag == HsTypeTag::Infix && strip_parens(c)->name.occ == sym("~"))
+      unsupported(c->span, "GADTs or TypeFamilies", "an equality constraint `~'");
   return t;
 }
 
@@ -531,22 +584,31 @@ void Builder::split_head(HsType *t, Decl *d, const char *what) {
   } else if (head->tag == HsTypeTag::Con) {
     d->name = head->name;
   } else {
-    if (head->tag == HsTypeTag::Var && head->name.occ == sym("family")) unsupported(head->span, "TypeFamilies", "a family");
+    if (head->tag == HsTypeTag::Var && head->name.occ == sym("family"))
+      unsupported(head->span, "TypeFamilies", "a family");
     else parse_error(t->span, std::string("malformed head of a ") + what + " declaration");
     return;
   }
-  if (d->name.qual) parse_error(d->name.span, "qualified name in a binding position: `" + d->name.qual.string() + "." + d->name.occ.string() + "'");
+  if (d->name.qual)
+    parse_error(d->name.span,
+                "qualified name in a binding position: `" + d->name.qual.string() + "." + d->name.occ.string() + "'");
   for (HsType *a : args) {
     a = strip_parens(a);
     TyVarBndr bndr;
-    if (a->tag == HsTypeTag::KindSig && a->a->tag == HsTypeTag::Var) { bndr.name = a->a->name; bndr.kind = a->b; }
-    else if (a->tag == HsTypeTag::Var) bndr.name = a->name;
-    else { parse_error(a->span, std::string("unexpected type in the head of a ") + what + " declaration: a type variable was expected"); continue; }
+    if (a->tag == HsTypeTag::KindSig && a->a->tag == HsTypeTag::Var) {
+      bndr.name = a->a->name;
+      bndr.kind = a->b;
+    } else if (a->tag == HsTypeTag::Var) bndr.name = a->name;
+    else {
+      parse_error(a->span, std::string("unexpected type in the head of a ") + what +
+                               " declaration: a type variable was expected");
+      continue;
+    }
     d->vars.push_back(bndr);
   }
 }
 
-// ---- Declarations ------------------------------------------------------------------------------------------------------
+// ---- Declarations ---------------------------------------------------------------------------------------------------
 ConDecl *Builder::constructor(Span s, Binders *exist, HsType *context, HsType *body, Vec<ConField> *fields) {
   ConDecl *c = mk<ConDecl>();
   c->span = s;
@@ -558,15 +620,19 @@ ConDecl *Builder::constructor(Span s, Binders *exist, HsType *context, HsType *b
     c->name = head->name;
     c->infix = true;
     args = Vec<HsType *>{head->a, head->b};
-    if (!is_con_name(head->name.occ) && !(head->name.occ.str()[0] >= 'A' && head->name.occ.str()[0] <= 'Z') && (unsigned char)head->name.occ.str()[0] < 0x80)
-      parse_error(head->name.span, "parse error in constructor in data/newtype declaration: `" + head->name.occ.string() + "' is not a constructor name");
+    if (!is_con_name(head->name.occ) && !(head->name.occ.str()[0] >= 'A' && head->name.occ.str()[0] <= 'Z') &&
+        (unsigned char)head->name.occ.str()[0] < 0x80)
+      parse_error(head->name.span, "parse error in constructor in data/newtype declaration: `" +
+                                       head->name.occ.string() + "' is not a constructor name");
   } else if (head->tag == HsTypeTag::Con) {
     c->name = head->name;
   } else {
     parse_error(body->span, "parse error in constructor in data/newtype declaration");
     return c;
   }
-  if (c->name.qual) parse_error(c->name.span, "qualified name in a binding position: `" + c->name.qual.string() + "." + c->name.occ.string() + "'");
+  if (c->name.qual)
+    parse_error(c->name.span,
+                "qualified name in a binding position: `" + c->name.qual.string() + "." + c->name.occ.string() + "'");
   if (fields) {
     c->record = true;
     c->fields = *fields;
@@ -579,7 +645,10 @@ ConDecl *Builder::constructor(Span s, Binders *exist, HsType *context, HsType *b
 
 Decl *Builder::data(Span s, bool newtype, HsType *head, HsType *kind, Vec<ConDecl *> *cons, Vec<DerivClause> *deriv) {
   Decl *d = decl(newtype ? DeclTag::Newtype : DeclTag::Data, s);
-  if (head->tag == HsTypeTag::Qual) { d->context = head->elems; head = head->a; }
+  if (head->tag == HsTypeTag::Qual) {
+    d->context = head->elems;
+    head = head->a;
+  }
   split_head(head, d, newtype ? "newtype" : "data");
   if (!d->name.occ) return nullptr;
   d->kind_sig = kind;
@@ -592,24 +661,33 @@ Decl *Builder::data(Span s, bool newtype, HsType *head, HsType *kind, Vec<ConDec
 void Builder::check_newtype(const Decl *d) {
   bool one = d->cons.size() == 1 && (d->cons[0]->fields.size() == 1 && d->cons[0]->fields[0].labels.size() <= 1);
   // GHC shows the constructor when there is one too much in it.
-  if (!one) diags().error(d->cons.size() == 1 && d->cons[0]->name.span ? d->cons[0]->name.span : d->span, diag::BadType, "a newtype has exactly one constructor, with exactly one field").hint("`data' has any number of both");
+  if (!one)
+    diags()
+        .error(d->cons.size() == 1 && d->cons[0]->name.span ? d->cons[0]->name.span : d->span, diag::BadType,
+               "a newtype has exactly one constructor, with exactly one field")
+        .hint("`data' has any number of both");
 }
 
 // Note [GADT syntax]
 // ~~~~~~~~~~~~~~~~~~
-// `data T a where { C :: (Show b) => b -> a -> T a }` is `data T a = forall b. Show b => C b a`: the constructor's variables that are arguments of
-// its result are the type's own, under the type's names; the others are existential. A result whose arguments are not distinct variables
-// is a real GADT, which is refused.
+// `data T a where { C :: (Show b) => b -> a -> T a }` is `data T a = forall b. Show b => C b a`: the constructor's
+// variables that are arguments of its result are the type's own, under the type's names; the others are existential. A
+// result whose arguments are not distinct variables is a real GADT, which is refused.
 namespace {
 
-struct Renaming { Symbol from, to; };
+struct Renaming {
+  Symbol from, to;
+};
 
 HsType *rename_vars(const HsType *t, const std::vector<Renaming> &names) {
   if (!t) return nullptr;
   HsType *c = mk<HsType>(*t);
   if (t->tag == HsTypeTag::Var)
     for (const Renaming &r : names)
-      if (r.from == t->name.occ) { c->name.occ = r.to; break; }
+      if (r.from == t->name.occ) {
+        c->name.occ = r.to;
+        break;
+      }
   std::vector<Renaming> inner = names;
   for (const TyVarBndr &b : t->vars) inner.insert(inner.begin(), {b.name.occ, b.name.occ});
   c->a = rename_vars(t->a, inner);
@@ -637,7 +715,8 @@ void mentioned_vars(const HsType *t, std::vector<Symbol> bound, std::vector<Name
 }  // namespace
 
 // See Note [GADT syntax]
-Decl *Builder::gadt(Span s, bool newtype, HsType *head, HsType *kind, const Vec<GadtCon *> &cons, Vec<DerivClause> *deriv) {
+Decl *Builder::gadt(Span s, bool newtype, HsType *head, HsType *kind, const Vec<GadtCon *> &cons,
+                    Vec<DerivClause> *deriv) {
   Decl *d = data(s, false, head, nullptr, nullptr, deriv);
   if (!d) return nullptr;
   d->tag = newtype ? DeclTag::Newtype : DeclTag::Data;
@@ -664,9 +743,10 @@ ConDecl *Builder::gadt_constructor(const Decl *d, const GadtCon &g, const Name &
   c->gadt = true;
   HsType *t = g.type;
   Vec<HsType *> context, args, params;
-  std::vector<Name> order;                     // variables of an explicit forall
+  std::vector<Name> order;  // variables of an explicit forall
   for (;; t = t->a) {
-    if (t->tag == HsTypeTag::Forall) for (const TyVarBndr &b : t->vars) order.push_back(b.name);
+    if (t->tag == HsTypeTag::Forall)
+      for (const TyVarBndr &b : t->vars) order.push_back(b.name);
     else if (t->tag == HsTypeTag::Qual) context.append(t->elems);
     else if (t->tag != HsTypeTag::Paren) break;
   }
@@ -674,8 +754,11 @@ ConDecl *Builder::gadt_constructor(const Decl *d, const GadtCon &g, const Name &
     if (t->tag == HsTypeTag::Fun) args.push_back(t->a);
   const HsType *result = split_type_app(t, &params);
   if (result->tag == HsTypeTag::Infix && params.empty()) params = Vec<HsType *>{result->a, result->b};
-  if ((result->tag != HsTypeTag::Con && result->tag != HsTypeTag::Infix) || result->name.occ != d->name.occ || params.size() != d->vars.size()) {
-    diags().error(t->span, diag::BadType, "the result of the constructor `" + con_name.occ.string() + "' is not the type `" + d->name.occ.string() + "' applied to its parameters");
+  if ((result->tag != HsTypeTag::Con && result->tag != HsTypeTag::Infix) || result->name.occ != d->name.occ ||
+      params.size() != d->vars.size()) {
+    diags().error(t->span, diag::BadType,
+                  "the result of the constructor `" + con_name.occ.string() + "' is not the type `" +
+                      d->name.occ.string() + "' applied to its parameters");
     return c;
   }
   std::vector<Renaming> names;
@@ -684,13 +767,17 @@ ConDecl *Builder::gadt_constructor(const Decl *d, const GadtCon &g, const Name &
     if (p->tag == HsTypeTag::KindSig) p = p->a;
     bool plain = p->tag == HsTypeTag::Var;
     for (const Renaming &r : names) plain = plain && r.from != p->name.occ;
-    if (!plain) { unsupported(params[i]->span, "GADTs", "a constructor whose result is not the type applied to distinct variables"); return c; }
+    if (!plain) {
+      unsupported(params[i]->span, "GADTs", "a constructor whose result is not the type applied to distinct variables");
+      return c;
+    }
     names.push_back({p->name.occ, d->vars[i].name.occ});
   }
   std::vector<Name> vars = order;
   for (const HsType *each : context) mentioned_vars(each, {}, &vars);
   for (const HsType *each : args) mentioned_vars(each, {}, &vars);
-  if (g.fields) for (const ConField &f : *g.fields) mentioned_vars(f.type, {}, &vars);
+  if (g.fields)
+    for (const ConField &f : *g.fields) mentioned_vars(f.type, {}, &vars);
   size_t universals = names.size();
   for (const Name &v : vars) {
     bool universal = false, taken = false;
@@ -717,7 +804,10 @@ ConDecl *Builder::gadt_constructor(const Decl *d, const GadtCon &g, const Name &
 
 Decl *Builder::class_decl(Span s, HsType *head, FunDepList *fundeps, LocalBinds *body) {
   Decl *d = decl(DeclTag::Class, s);
-  if (head->tag == HsTypeTag::Qual) { d->context = head->elems; head = head->a; }
+  if (head->tag == HsTypeTag::Qual) {
+    d->context = head->elems;
+    head = head->a;
+  }
   split_head(head, d, "class");
   if (!d->name.occ) return nullptr;
   if (fundeps) d->fundeps = fundeps->deps;
@@ -729,8 +819,14 @@ Decl *Builder::instance(DeclTag tag, Span s, bool overlap, HsType *t, LocalBinds
   Decl *d = decl(tag, s);
   d->overlap_pragma = overlap;
   while (t->tag == HsTypeTag::Paren) t = t->a;
-  if (t->tag == HsTypeTag::Forall) { d->vars = t->vars; t = t->a; }
-  if (t->tag == HsTypeTag::Qual) { d->context = t->elems; t = t->a; }
+  if (t->tag == HsTypeTag::Forall) {
+    d->vars = t->vars;
+    t = t->a;
+  }
+  if (t->tag == HsTypeTag::Qual) {
+    d->context = t->elems;
+    t = t->a;
+  }
   d->head = t;
   d->body = body;
   return d;
@@ -745,25 +841,37 @@ Decl *Builder::synonym(Span s, HsType *head, HsType *r) {
 }
 
 // foreign import CALLCONV [SAFETY] ["entity"] name :: type. Without an entity the name is the last of `words`.
-Decl *Builder::foreign(Span s, const Token *direction, const Vec<Name> &words_in, const Token *entity, const Name *name, HsType *t) {
+Decl *Builder::foreign(Span s, const Token *direction, const Vec<Name> &words_in, const Token *entity, const Name *name,
+                       HsType *t) {
   Decl *d = decl(DeclTag::Foreign, s);
-  if (direction && direction->occ.str() != "export") parse_error(direction->span, "parse error on input `" + direction->occ.string() + "': `import' or `export' expected");
+  if (direction && direction->occ.str() != "export")
+    parse_error(direction->span,
+                "parse error on input `" + direction->occ.string() + "': `import' or `export' expected");
   d->is_export = direction != nullptr;
   Vec<Name> words = words_in.clone();
   if (name) d->name = *name;
-  else { d->name = words.back(); words.pop_back(); }
-  if (words.empty()) { parse_error(d->name.span, "a calling convention (`ccall', `capi' or `prim') is missing"); return nullptr; }
+  else {
+    d->name = words.back();
+    words.pop_back();
+  }
+  if (words.empty()) {
+    parse_error(d->name.span, "a calling convention (`ccall', `capi' or `prim') is missing");
+    return nullptr;
+  }
   d->callconv = words[0].occ;
   std::string_view cc = d->callconv.str();
   if (cc != "ccall" && cc != "capi" && cc != "prim" && cc != "stdcall" && cc != "javascript")
-    parse_error(words[0].span, "parse error on input `" + words[0].occ.string() + "': a calling convention (`ccall', `capi' or `prim') was expected");
+    parse_error(words[0].span, "parse error on input `" + words[0].occ.string() +
+                                   "': a calling convention (`ccall', `capi' or `prim') was expected");
   else if (cc == "stdcall" || cc == "javascript")
-    diags().error(words[0].span, diag::BadForeign, "the calling convention `" + d->callconv.string() + "' is not supported on this platform");
+    diags().error(words[0].span, diag::BadForeign,
+                  "the calling convention `" + d->callconv.string() + "' is not supported on this platform");
   for (size_t i = 1; i < words.size(); i++) {
     std::string_view w = words[i].occ.str();
     if (w == "unsafe") d->safe = false;
     else if (w == "interruptible") d->interruptible = true;
-    else if (w != "safe") parse_error(words[i].span, "parse error on input `" + words[i].occ.string() + "' in a foreign declaration");
+    else if (w != "safe")
+      parse_error(words[i].span, "parse error on input `" + words[i].occ.string() + "' in a foreign declaration");
   }
   // Without a string the C name is the Haskell name.
   d->entity = entity ? sym(entity->lit.text) : d->name.occ;
@@ -809,9 +917,15 @@ bool split_con_pat(const Pat *p, Name *name, Vec<Pat *> *args, bool *infix) {
 // Has the pattern the form of an expression?
 bool is_expression(const Pat *p) {
   switch (p->tag) {
-  case PatTag::Var: case PatTag::Lit: break;
-  case PatTag::Con: case PatTag::Tuple: case PatTag::List: case PatTag::Paren: case PatTag::Infix: case PatTag::Neg: break;
-  default: return false;
+    case PatTag::Var:
+    case PatTag::Lit: break;
+    case PatTag::Con:
+    case PatTag::Tuple:
+    case PatTag::List:
+    case PatTag::Paren:
+    case PatTag::Infix:
+    case PatTag::Neg: break;
+    default: return false;
   }
   for (const Pat *a : p->args)
     if (!is_expression(a)) return false;
@@ -824,17 +938,28 @@ void Builder::pattern_synonym(Span s, Expr *lhs, Expr *right, bool both_ways, Lo
   PatSynDecl *d = mk<PatSynDecl>();
   d->span = s;
   Vec<Pat *> params;
-  if (lhs->tag == ExprTag::RecCon) { unsupported(lhs->span, "a part of PatternSynonyms", "a pattern synonym with fields"); return; }
+  if (lhs->tag == ExprTag::RecCon) {
+    unsupported(lhs->span, "a part of PatternSynonyms", "a pattern synonym with fields");
+    return;
+  }
   Pat *head = to_pat(lhs);
-  if (!split_con_pat(head, &d->name, &params, &d->infix)) { parse_error(lhs->span, "malformed left-hand side of a pattern synonym"); return; }
-  if (d->name.qual) parse_error(d->name.span, "qualified name in a binding position: `" + d->name.qual.string() + "." + d->name.occ.string() + "'");
+  if (!split_con_pat(head, &d->name, &params, &d->infix)) {
+    parse_error(lhs->span, "malformed left-hand side of a pattern synonym");
+    return;
+  }
+  if (d->name.qual)
+    parse_error(d->name.span,
+                "qualified name in a binding position: `" + d->name.qual.string() + "." + d->name.occ.string() + "'");
   for (const Pat *p : params) {
     if (p->tag == PatTag::Var) d->params.push_back(p->name);
     else parse_error(p->span, "the parameters of a pattern synonym are variables");
   }
   d->pat = to_pat(right);
   if (both_ways) {
-    if (!is_expression(d->pat)) parse_error(right->span, "the right-hand side of this pattern synonym is not an expression; write `<-', and `where' for its use in expressions");
+    if (!is_expression(d->pat))
+      parse_error(right->span,
+                  "the right-hand side of this pattern synonym is not an expression; write `<-', and `where' for its "
+                  "use in expressions");
     Match *m = mk<Match>();
     m->span = s;
     m->pats = params;
@@ -848,8 +973,11 @@ void Builder::pattern_synonym(Span s, Expr *lhs, Expr *right, bool both_ways, Lo
       m->rhs = bind->rhs;
       Name name;
       bool infix;
-      if (bind->tag == BindTag::Pat && split_con_pat(bind->pat, &name, &m->pats, &infix) && name.occ == d->name.occ) d->builder.push_back(m);
-      else parse_error(bind->span, "the `where' of a pattern synonym contains equations for `" + d->name.occ.string() + "' only");
+      if (bind->tag == BindTag::Pat && split_con_pat(bind->pat, &name, &m->pats, &infix) && name.occ == d->name.occ)
+        d->builder.push_back(m);
+      else
+        parse_error(bind->span,
+                    "the `where' of a pattern synonym contains equations for `" + d->name.occ.string() + "' only");
     }
     if (where->binds.empty()) parse_error(s, "the `where' of a pattern synonym is empty");
   }

@@ -15,40 +15,69 @@ struct DeclItem {
   Decl *decl = nullptr;
 };
 
-// Syntax that only patterns have but that is parsed as an expression first: `!p`, `~p`, `x@p`, `e -> p`. Nodes with these
-// tags never leave the parser: to_pat converts them, and those that nothing converted are errors at the end.
+// Syntax that only patterns have but that is parsed as an expression first: `!p`, `~p`, `x@p`, `e -> p`. Nodes with
+// these tags never leave the parser: to_pat converts them, and those that nothing converted are errors at the end.
 constexpr ExprTag kPatBang = ExprTag(200), kPatLazy = ExprTag(201), kPatAs = ExprTag(202), kPatView = ExprTag(203);
 
 // A constructor in GADT syntax: C, D :: type, or C :: { fields } -> type.
-struct GadtCon { Span span; Vec<Name> names; Vec<ConField> *fields; HsType *type; };
-struct FunDepList { Vec<Decl::FunDepDecl> deps; };
-struct Binders { Vec<TyVarBndr> vars; };
-struct Fields { Vec<FieldBind> binds; bool wildcard = false; };
-struct Names { Vec<Name> names; };
-struct IEList { Vec<ImportExport> items; };
+struct GadtCon {
+  Span span;
+  Vec<Name> names;
+  Vec<ConField> *fields;
+  HsType *type;
+};
+struct FunDepList {
+  Vec<Decl::FunDepDecl> deps;
+};
+struct Binders {
+  Vec<TyVarBndr> vars;
+};
+struct Fields {
+  Vec<FieldBind> binds;
+  bool wildcard = false;
+};
+struct Names {
+  Vec<Name> names;
+};
+struct IEList {
+  Vec<ImportExport> items;
+};
 
 struct Builder {
   const SourceFile *file;
   Module *module = nullptr;
   LexOptions lex;
-  LocalBinds *values = nullptr;      // the module's value declarations
-  Expr *expression = nullptr;        // the result of parsing an expression
+  LocalBinds *values = nullptr;  // the module's value declarations
+  Expr *expression = nullptr;    // the result of parsing an expression
   Decl *values_decl = nullptr;
   // Set by one production for the next one up.
   Symbol import_as;
   bool import_hiding = false;
   int commas = 0;
   HsType *unpacked = nullptr;
-  std::vector<Expr *> pattern_syntax; // every node with one of the tags above
+  std::vector<Expr *> pattern_syntax;  // every node with one of the tags above
 
   // Names
   Name name(const Token *t) const { return Name{t->qual, t->occ, t->span, nullptr}; }
   Name name(std::string_view occ, Span s) const { return Name{Symbol(), sym(occ), s, nullptr}; }
 
   // Expressions
-  Expr *expr(ExprTag tag, Span s) { Expr *e = mk<Expr>(); e->tag = tag; e->span = s; return e; }
-  Expr *expr_name(ExprTag tag, const Name &n) { Expr *e = expr(tag, n.span); e->name = n; return e; }
-  Expr *expr_lit(const Token *t) { Expr *e = expr(ExprTag::Lit, t->span); e->lit = t->lit; return e; }
+  Expr *expr(ExprTag tag, Span s) {
+    Expr *e = mk<Expr>();
+    e->tag = tag;
+    e->span = s;
+    return e;
+  }
+  Expr *expr_name(ExprTag tag, const Name &n) {
+    Expr *e = expr(tag, n.span);
+    e->name = n;
+    return e;
+  }
+  Expr *expr_lit(const Token *t) {
+    Expr *e = expr(ExprTag::Lit, t->span);
+    e->lit = t->lit;
+    return e;
+  }
   Expr *expr_app(Expr *f, Expr *x);
   Expr *expr_neg(Span minus, Expr *x);
   Expr *expr_infix(Expr *left, Expr *op, Expr *right);
@@ -62,7 +91,12 @@ struct Builder {
   Expr *expr_comprehension(Span s, Expr *result, Vec<Vec<Stmt *>> *branches);
 
   // Patterns
-  Pat *pat(PatTag tag, Span s) { Pat *p = mk<Pat>(); p->tag = tag; p->span = s; return p; }
+  Pat *pat(PatTag tag, Span s) {
+    Pat *p = mk<Pat>();
+    p->tag = tag;
+    p->span = s;
+    return p;
+  }
   Pat *to_pat(Expr *e);
   Vec<Pat *> to_pats(const Vec<Expr *> &es);
 
@@ -84,10 +118,23 @@ struct Builder {
   void add_import(ImportDecl *d);
 
   // Types
-  HsType *type(HsTypeTag tag, Span s) { HsType *t = mk<HsType>(); t->tag = tag; t->span = s; return t; }
-  HsType *type_name(HsTypeTag tag, const Name &n) { HsType *t = type(tag, n.span); t->name = n; return t; }
+  HsType *type(HsTypeTag tag, Span s) {
+    HsType *t = mk<HsType>();
+    t->tag = tag;
+    t->span = s;
+    return t;
+  }
+  HsType *type_name(HsTypeTag tag, const Name &n) {
+    HsType *t = type(tag, n.span);
+    t->name = n;
+    return t;
+  }
   HsType *type_app(HsType *f, HsType *x);
-  HsType *type_unary(HsTypeTag tag, Span s, HsType *a) { HsType *t = type(tag, s); t->a = a; return t; }
+  HsType *type_unary(HsTypeTag tag, Span s, HsType *a) {
+    HsType *t = type(tag, s);
+    t->a = a;
+    return t;
+  }
   HsType *type_bang(Span s, const Token *unpack, bool strict, HsType *a);
   HsType *type_tuple(HsTypeTag tag, Span s, Vec<HsType *> *elems);
   HsType *type_qual(HsType *context, HsType *body);
@@ -96,7 +143,12 @@ struct Builder {
   void split_head(HsType *t, Decl *d, const char *what);
 
   // Declarations
-  Decl *decl(DeclTag tag, Span s) { Decl *d = mk<Decl>(); d->tag = tag; d->span = s; return d; }
+  Decl *decl(DeclTag tag, Span s) {
+    Decl *d = mk<Decl>();
+    d->tag = tag;
+    d->span = s;
+    return d;
+  }
   ConDecl *constructor(Span s, Binders *exist, HsType *context, HsType *body, Vec<ConField> *fields);
   Decl *data(Span s, bool newtype, HsType *head, HsType *kind, Vec<ConDecl *> *cons, Vec<DerivClause> *deriv);
   Decl *gadt(Span s, bool newtype, HsType *head, HsType *kind, const Vec<GadtCon *> &cons, Vec<DerivClause> *deriv);
@@ -105,7 +157,8 @@ struct Builder {
   Decl *class_decl(Span s, HsType *head, FunDepList *fundeps, LocalBinds *body);
   Decl *instance(DeclTag tag, Span s, bool overlap, HsType *type, LocalBinds *body);
   Decl *synonym(Span s, HsType *head, HsType *rhs);
-  Decl *foreign(Span s, const Token *direction, const Vec<Name> &words, const Token *entity, const Name *name, HsType *type);
+  Decl *foreign(Span s, const Token *direction, const Vec<Name> &words, const Token *entity, const Name *name,
+                HsType *type);
   void bare_type(Span s, HsType *head);
   void kind_signature(Span s, HsType *head, HsType *kind);
   void pattern_synonym(Span s, Expr *lhs, Expr *rhs, bool both_ways, LocalBinds *builder);
@@ -114,7 +167,7 @@ struct Builder {
   // Errors
   void parse_error(Span s, std::string text);
   void unsupported(Span s, const char *extension, const char *what);
-  void finish();               // after the last declaration
+  void finish();  // after the last declaration
 };
 
 }  // namespace gphc

@@ -1,7 +1,8 @@
 // header.cc: the pragmas before a file's first token, and the table of extensions.
 //
 // They decide how the rest is read (is it preprocessed? is `x#` a name?), so they are found by a scan of their own over
-// white space and comments, before lexing and, for CPP, before preprocessing: lines that start with `#` are skipped too.
+// white space and comments, before lexing and, for CPP, before preprocessing: lines that start with `#` are skipped
+// too.
 #include "syntax/header.h"
 
 #include <algorithm>
@@ -13,7 +14,10 @@ namespace gphc {
 namespace {
 
 enum class Status { On, Pragma, Missing };
-struct Row { std::string_view name; Status status; };
+struct Row {
+  std::string_view name;
+  Status status;
+};
 const Row kExtensions[] = {
 #define EXTENSION(Name, status) {#Name, Status::status},
 #include "syntax/extensions.def"
@@ -33,7 +37,8 @@ bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' |
 
 Span span_of(const SourceFile *file, size_t from, size_t to) {
   auto position = [&](size_t at, uint32_t *line, uint32_t *col) {
-    size_t n = size_t(std::upper_bound(file->line_start.begin(), file->line_start.end(), uint32_t(at)) - file->line_start.begin());
+    size_t n = size_t(std::upper_bound(file->line_start.begin(), file->line_start.end(), uint32_t(at)) -
+                      file->line_start.begin());
     *line = uint32_t(n ? n : 1);
     *col = 1;
     for (size_t i = n ? file->line_start[n - 1] : 0; i < at && i < file->text.size(); i++) {
@@ -57,14 +62,24 @@ HeaderPragmas scan_header(const SourceFile *file) {
   for (;;) {
     while (i < t.size() && is_space(t[i])) i++;
     bool line_start = i == 0 || t[i - 1] == '\n';
-    if (at(i) == '#' && line_start) { while (i < t.size() && t[i] != '\n') i++; continue; }
-    if (at(i) == '-' && at(i + 1) == '-') { while (i < t.size() && t[i] != '\n') i++; continue; }
+    if (at(i) == '#' && line_start) {
+      while (i < t.size() && t[i] != '\n') i++;
+      continue;
+    }
+    if (at(i) == '-' && at(i + 1) == '-') {
+      while (i < t.size() && t[i] != '\n') i++;
+      continue;
+    }
     if (at(i) != '{' || at(i + 1) != '-') return out;
     size_t start = i, depth = 1;
-    for (i += 2; i < t.size() && depth; ) {
-      if (at(i) == '-' && at(i + 1) == '}') { depth--; i += 2; }
-      else if (at(i) == '{' && at(i + 1) == '-') { depth++; i += 2; }
-      else i++;
+    for (i += 2; i < t.size() && depth;) {
+      if (at(i) == '-' && at(i + 1) == '}') {
+        depth--;
+        i += 2;
+      } else if (at(i) == '{' && at(i + 1) == '-') {
+        depth++;
+        i += 2;
+      } else i++;
     }
     if (at(start + 2) != '#') continue;
     size_t p = start + 3, end = i >= 3 ? i - 3 : i;
@@ -77,7 +92,8 @@ HeaderPragmas scan_header(const SourceFile *file) {
       while (p < end && (is_space(t[p]) || (language && t[p] == ','))) p++;
       size_t from = p;
       while (p < end && !is_space(t[p]) && !(language && t[p] == ',')) p++;
-      if (p > from) (language ? out.languages : out.options).push_back({t.substr(from, p - from), span_of(file, from, p)});
+      if (p > from)
+        (language ? out.languages : out.options).push_back({t.substr(from, p - from), span_of(file, from, p)});
     }
   }
 }
@@ -94,15 +110,20 @@ bool check_extension(std::string_view name, Span span) {
   bool negated = name.substr(0, 2) == "No" && find(name.substr(2));
   if (negated) return true;
   Diagnostic &d = diags().error(span, diag::UnsupportedExtension,
-                                r ? "the extension " + std::string(name) + " is not implemented by gphc" : "unsupported extension: " + std::string(name));
+                                r ? "the extension " + std::string(name) + " is not implemented by gphc"
+                                  : "unsupported extension: " + std::string(name));
   if (!r) {
     // A misspelling is often one letter away.
     for (const Row &k : kExtensions) {
       if (k.name.size() + 1 < name.size() || name.size() + 1 < k.name.size()) continue;
       size_t a = 0, b = 0;
       while (a < std::min(name.size(), k.name.size()) && name[a] == k.name[a]) a++;
-      while (b < std::min(name.size(), k.name.size()) - a && name[name.size() - 1 - b] == k.name[k.name.size() - 1 - b]) b++;
-      if (a + b + 1 >= std::max(name.size(), k.name.size())) { d.hint("did you mean " + std::string(k.name) + "?"); break; }
+      while (b < std::min(name.size(), k.name.size()) - a && name[name.size() - 1 - b] == k.name[k.name.size() - 1 - b])
+        b++;
+      if (a + b + 1 >= std::max(name.size(), k.name.size())) {
+        d.hint("did you mean " + std::string(k.name) + "?");
+        break;
+      }
     }
   }
   return false;

@@ -6,9 +6,12 @@
 namespace gphc {
 
 struct HeaderPragmas {
-  struct Word { std::string_view text; Span span; };
-  std::vector<Word> languages;   // names in LANGUAGE pragmas
-  std::vector<Word> options;     // words of OPTIONS_GPHC, OPTIONS_GHC and OPTIONS pragmas
+  struct Word {
+    std::string_view text;
+    Span span;
+  };
+  std::vector<Word> languages;  // names in LANGUAGE pragmas
+  std::vector<Word> options;    // words of OPTIONS_GPHC, OPTIONS_GHC and OPTIONS pragmas
 };
 HeaderPragmas scan_header(const SourceFile *file);
 

@@ -1,17 +1,18 @@
 // layout.cc: the offside rule.
 //
 // The Report gives a function L from tokens annotated with {n} (a block may open at column n) and <n> (a line starts at
-// column n) and a stack of contexts to tokens with explicit braces. Here the annotations are not materialised: `pending_`
-// is {n} for the token raw_, and `raw_.first_on_line && !line_start_done_` is <n>. peek() computes the head of L's result
-// without committing to it, accept() commits:
+// column n) and a stack of contexts to tokens with explicit braces. Here the annotations are not materialised:
+// `pending_` is {n} for the token raw_, and `raw_.first_on_line && !line_start_done_` is <n>. peek() computes the head
+// of L's result without committing to it, accept() commits:
 //
 //     source:   let x = 1          contexts: [1]         offered: let VOPEN x = 1 ; y = 2 VCLOSE in
 //                   y = 2                    [1,5]
 //               in ...                       [1]
 //
 // parse-error(t), the rule by which `let x = 1 in x` closes its block before `in`, needs the parser: parse.cc asks it
-// whether the token offered can be shifted at all, and when it could be only after one or more TOK_VCLOSE, calls close().
-// Because the parser is asked before it performs any reduction (see grammar.yy, Machine::acceptable), this is exactly the Report's rule.
+// whether the token offered can be shifted at all, and when it could be only after one or more TOK_VCLOSE, calls
+// close(). Because the parser is asked before it performs any reduction (see grammar.yy, Machine::acceptable), this is
+// exactly the Report's rule.
 //
 // Beyond the Report:
 //   NondecreasingIndentation: a block of `do` may open at the column of the enclosing block, unless that is the
@@ -56,19 +57,34 @@ const Token &Layout::peek() {
   if (ready_) return out_;
   ready_ = true;
   virtual_ = false;
-  if (pending_ == Pending::EmptyClose) { emit(TOK_VCLOSE); return out_; }
+  if (pending_ == Pending::EmptyClose) {
+    emit(TOK_VCLOSE);
+    return out_;
+  }
   if (pending_ == Pending::OpenIf && raw_.kind != TOK_BAR) pending_ = Pending::None;
   if (pending_ != Pending::None) {
-    if (raw_.kind != '{') { emit(TOK_VOPEN); return out_; }
+    if (raw_.kind != '{') {
+      emit(TOK_VOPEN);
+      return out_;
+    }
     pending_ = Pending::None;
     line_start_done_ = true;
   }
   if (!contexts_.empty() && contexts_.back().col > 0) {
     const Context &c = contexts_.back();
-    if (raw_.kind == TOK_END) { emit(TOK_VCLOSE); return out_; }
+    if (raw_.kind == TOK_END) {
+      emit(TOK_VCLOSE);
+      return out_;
+    }
     if (raw_.first_on_line && !line_start_done_) {
-      if (raw_.span.col < c.col) { emit(TOK_VCLOSE); return out_; }
-      if (raw_.span.col == c.col && c.semicolons) { emit(';'); return out_; }
+      if (raw_.span.col < c.col) {
+        emit(TOK_VCLOSE);
+        return out_;
+      }
+      if (raw_.span.col == c.col && c.semicolons) {
+        emit(';');
+        return out_;
+      }
     }
   }
   out_ = raw_;
@@ -79,36 +95,50 @@ void Layout::accept() {
   ready_ = false;
   if (virtual_) {
     switch (out_.kind) {
-    case ';': line_start_done_ = true; return;
-    case TOK_VOPEN: {
-      uint32_t col = raw_.kind == TOK_END ? 0 : raw_.span.col;
-      uint32_t enclosing = contexts_.empty() ? 0 : contexts_.back().col;
-      bool same_column_allowed = pending_ == Pending::OpenDo && contexts_.size() > 1;
-      if (col > enclosing || (same_column_allowed && col == enclosing && col > 0)) {
-        contexts_.push_back({col, pending_ != Pending::OpenIf});
-        pending_ = Pending::None;
-        line_start_done_ = true;
-      } else {
-        pending_ = Pending::EmptyClose;
+      case ';': line_start_done_ = true; return;
+      case TOK_VOPEN: {
+        uint32_t col = raw_.kind == TOK_END ? 0 : raw_.span.col;
+        uint32_t enclosing = contexts_.empty() ? 0 : contexts_.back().col;
+        bool same_column_allowed = pending_ == Pending::OpenDo && contexts_.size() > 1;
+        if (col > enclosing || (same_column_allowed && col == enclosing && col > 0)) {
+          contexts_.push_back({col, pending_ != Pending::OpenIf});
+          pending_ = Pending::None;
+          line_start_done_ = true;
+        } else {
+          pending_ = Pending::EmptyClose;
+        }
+        return;
       }
-      return;
-    }
-    default:  // TOK_VCLOSE
-      if (pending_ == Pending::EmptyClose) { pending_ = Pending::None; return; }
-      contexts_.pop_back();
-      return;
+      default:  // TOK_VCLOSE
+        if (pending_ == Pending::EmptyClose) {
+          pending_ = Pending::None;
+          return;
+        }
+        contexts_.pop_back();
+        return;
     }
   }
   int kind = raw_.kind;
-  if (kind == TOK_END) { ready_ = true; return; }
+  if (kind == TOK_END) {
+    ready_ = true;
+    return;
+  }
   switch (kind) {
-  case '{': contexts_.push_back({0, false}); break;
-  case '}': if (!contexts_.empty() && contexts_.back().col == 0) contexts_.pop_back(); break;
-  case TOK_DO: case TOK_MDO: pending_ = Pending::OpenDo; break;
-  case TOK_LET: case TOK_WHERE: case TOK_OF: case TOK_REC: pending_ = Pending::Open; break;
-  case TOK_IF: pending_ = Pending::OpenIf; break;
-  case TOK_CASE: if (last_ == TOK_BACKSLASH) pending_ = Pending::Open; break;
-  default: break;
+    case '{': contexts_.push_back({0, false}); break;
+    case '}':
+      if (!contexts_.empty() && contexts_.back().col == 0) contexts_.pop_back();
+      break;
+    case TOK_DO:
+    case TOK_MDO: pending_ = Pending::OpenDo; break;
+    case TOK_LET:
+    case TOK_WHERE:
+    case TOK_OF:
+    case TOK_REC: pending_ = Pending::Open; break;
+    case TOK_IF: pending_ = Pending::OpenIf; break;
+    case TOK_CASE:
+      if (last_ == TOK_BACKSLASH) pending_ = Pending::Open;
+      break;
+    default: break;
   }
   last_ = kind;
   last_span_ = raw_.span;
@@ -129,8 +159,13 @@ bool Layout::resync() {
     // Explicit braces: to the next `;` outside of any braces opened from here on.
     for (size_t open = 0; raw_.kind != TOK_END; fetch()) {
       if (raw_.kind == '{') open++;
-      else if (raw_.kind == '}') { if (open == 0) break; open--; }
-      else if (raw_.kind == ';' && open == 0) { fetch(); break; }
+      else if (raw_.kind == '}') {
+        if (open == 0) break;
+        open--;
+      } else if (raw_.kind == ';' && open == 0) {
+        fetch();
+        break;
+      }
     }
   } else {
     while (raw_.kind != TOK_END && !(raw_.first_on_line && raw_.span.col <= col && raw_.kind != TOK_LEX_ERROR)) fetch();

@@ -7,26 +7,34 @@ namespace gphc {
 
 class Layout {
  public:
-  // `headerless`: whether a file whose first token is neither `module` nor `{` opens a block (modules do, expressions do not).
+  // `headerless`: whether a file whose first token is neither `module` nor `{` opens a block (modules do, expressions
+  // do not).
   Layout(Lexer *lexer, bool module);
   // The token to offer to the parser next: from the source, or a TOK_VOPEN, TOK_VCLOSE, ';' that the layout implies.
   const Token &peek();
   // The parser took what peek() returned.
   void accept();
-  // How many of the innermost blocks are implicit and could end here: parse-error(t). Not the outermost one, the module's.
+  // How many of the innermost blocks are implicit and could end here: parse-error(t). Not the outermost one, the
+  // module's.
   size_t closable() const {
     size_t n = 0;
     while (n + 1 < contexts_.size() && contexts_[contexts_.size() - 1 - n].col > 0) n++;
     return n;
   }
-  size_t outermost_closable() const { return !contexts_.empty() && closable() + 1 == contexts_.size() && contexts_[0].col > 0; }
+  size_t outermost_closable() const {
+    return !contexts_.empty() && closable() + 1 == contexts_.size() && contexts_[0].col > 0;
+  }
   void close();
   // After a syntax error: skips to the next token that starts a top-level declaration, leaving only the outermost block
   // open. False at the end of the file.
   bool resync();
-  // After a syntax error in the module's header: skips to the first token after its `where` and opens the module's block there.
+  // After a syntax error in the module's header: skips to the first token after its `where` and opens the module's
+  // block there.
   bool skip_header();
-  void skip() { fetch(); ready_ = false; }
+  void skip() {
+    fetch();
+    ready_ = false;
+  }
   // The token of the source that peek() stands at.
   const Token &raw() const { return raw_; }
   bool is_virtual() const { return virtual_; }
@@ -36,13 +44,13 @@ class Layout {
 
  private:
   struct Context {
-    uint32_t col;        // 0: explicit braces
-    bool semicolons;     // whether a line that starts at col gets a `;` (not in a multi-way if)
+    uint32_t col;     // 0: explicit braces
+    bool semicolons;  // whether a line that starts at col gets a `;` (not in a multi-way if)
   };
   Lexer *lexer_;
   std::vector<Context> contexts_;
   Token raw_, out_;
-  int last_ = 0;             // kind of the last token of the source that was accepted
+  int last_ = 0;  // kind of the last token of the source that was accepted
   Span last_span_;
   enum class Pending : uint8_t { None, Open, OpenDo, OpenIf, EmptyClose } pending_ = Pending::None;
   bool line_start_done_ = false;

@@ -7,7 +7,8 @@ namespace gphc {
 class Lexer {
  public:
   Lexer(const SourceFile *file, const LexOptions &options);
-  // The next token. After a lexical error, which is reported here, the kind is TOK_LEX_ERROR; at the end TOK_END, again and again.
+  // The next token. After a lexical error, which is reported here, the kind is TOK_LEX_ERROR; at the end TOK_END, again
+  // and again.
   Token next();
   // The word for a token in messages: "`where'", "end of input".
   static std::string describe(const Token &t);
@@ -17,11 +18,11 @@ class Lexer {
  private:
   const SourceFile *file_;
   LexOptions opt_;
-  const char *cur_;            // next byte to lex
+  const char *cur_;  // next byte to lex
   const char *end_;
-  const char *pos_;            // line_ and col_ are the position of this byte, <= cur_
+  const char *pos_;  // line_ and col_ are the position of this byte, <= cur_
   uint32_t line_ = 1, col_ = 1;
-  uint32_t token_line_ = 0;    // line on which the previous token ended
+  uint32_t token_line_ = 0;  // line on which the previous token ended
   bool in_pragma_ = false;
   bool warned_tab_ = false;
 

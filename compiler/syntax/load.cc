@@ -1,8 +1,8 @@
 // load.cc: from a file's name to the text that is lexed: read, check UTF-8, unliterate, preprocess.
 //
-// Every step keeps line numbers: unliterating blanks the commentary and the bird tracks in place; the preprocessor's output
-// is laid out again by its line markers, so that line n of the text is line n of the file. Only text that an #include brings
-// in has no line of its own: it stays, followed by a marker `# n` that the lexer obeys.
+// Every step keeps line numbers: unliterating blanks the commentary and the bird tracks in place; the preprocessor's
+// output is laid out again by its line markers, so that line n of the text is line n of the file. Only text that an
+// #include brings in has no line of its own: it stays, followed by a marker `# n` that the lexer obeys.
 #include <array>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -46,7 +46,10 @@ bool read_all(int fd, std::string *out) {
   for (;;) {
     ssize_t n = read(fd, buf, sizeof buf);
     if (n == 0) return true;
-    if (n < 0) { if (errno == EINTR) continue; return false; }
+    if (n < 0) {
+      if (errno == EINTR) continue;
+      return false;
+    }
     out->append(buf, size_t(n));
   }
 }
@@ -57,10 +60,14 @@ size_t find_bad_utf8(const std::string &s) {
   size_t n = s.size();
   for (size_t i = 0; i < n;) {
     unsigned char c = p[i];
-    if (c < 0x80) { i++; continue; }
+    if (c < 0x80) {
+      i++;
+      continue;
+    }
     size_t len = c >= 0xC2 && c <= 0xDF ? 2 : (c & 0xF0) == 0xE0 ? 3 : c >= 0xF0 && c <= 0xF4 ? 4 : 0;
     if (len == 0 || i + len > n) return i;
-    for (size_t k = 1; k < len; k++) if ((p[i + k] & 0xC0) != 0x80) return i;
+    for (size_t k = 1; k < len; k++)
+      if ((p[i + k] & 0xC0) != 0x80) return i;
     if (c == 0xE0 && p[i + 1] < 0xA0) return i;
     if (c == 0xED && p[i + 1] >= 0xA0) return i;
     if (c == 0xF0 && p[i + 1] < 0x90) return i;
@@ -87,29 +94,47 @@ void unliterate(SourceFile *f) {
     size_t to = t.find('\n', from);
     if (to == t.npos) to = t.size();
     std::string_view line = std::string_view(t).substr(from, to - from);
-    auto wipe = [&] { for (size_t i = from; i < to; i++) if (t[i] != '\r') t[i] = ' '; };
+    auto wipe = [&] {
+      for (size_t i = from; i < to; i++)
+        if (t[i] != '\r') t[i] = ' ';
+    };
     if (in_code) {
-      if (line.substr(0, 10) == "\\end{code}") { in_code = false; wipe(); previous = Blank; }
+      if (line.substr(0, 10) == "\\end{code}") {
+        in_code = false;
+        wipe();
+        previous = Blank;
+      }
     } else if (line.substr(0, 12) == "\\begin{code}") {
       in_code = true;
       open_at = from;
       wipe();
     } else if (!line.empty() && line[0] == '>') {
-      if (previous == Comment) diags().error(span_of(f, from, from + 1), diag::LayoutError, "a program line (`>') directly after a comment line; put a blank line between them");
+      if (previous == Comment)
+        diags().error(span_of(f, from, from + 1), diag::LayoutError,
+                      "a program line (`>') directly after a comment line; put a blank line between them");
       t[from] = ' ';
       previous = Program;
     } else if (is_blank(line)) {
       previous = Blank;
     } else {
-      if (previous == Program && line[0] != '#') diags().error(span_of(f, from, from + 1), diag::LayoutError, "a comment line directly after a program line (`>'); put a blank line between them");
-      if (line[0] != '#') { wipe(); previous = Comment; }
+      if (previous == Program && line[0] != '#')
+        diags().error(span_of(f, from, from + 1), diag::LayoutError,
+                      "a comment line directly after a program line (`>'); put a blank line between them");
+      if (line[0] != '#') {
+        wipe();
+        previous = Comment;
+      }
     }
     from = to + 1;
   }
-  if (in_code) diags().error(span_of(f, open_at, open_at + 12), diag::LexUnterminated, "\\begin{code} without \\end{code}");
+  if (in_code)
+    diags().error(span_of(f, open_at, open_at + 12), diag::LexUnterminated, "\\begin{code} without \\end{code}");
 }
 
-struct Package { const char *name; std::array<int, 3> version; };
+struct Package {
+  const char *name;
+  std::array<int, 3> version;
+};
 constexpr Package kPackages[] = {
 #define PACKAGE(name, a, b, c) {name, {a, b, c}},
 #include "syntax/packages.def"
@@ -131,17 +156,39 @@ bool preprocess(SourceFile *f, const LoadOptions &options) {
   std::string dir = std::getenv("TMPDIR") ? std::getenv("TMPDIR") : "/tmp";
   std::string in_name = dir + "/gphc-cpp-XXXXXX", out_name = dir + "/gphc-cpp-XXXXXX";
   int in = mkstemp(in_name.data()), out = mkstemp(out_name.data());
-  auto clean = [&] { if (in >= 0) { close(in); unlink(in_name.c_str()); } if (out >= 0) { close(out); unlink(out_name.c_str()); } };
+  auto clean = [&] {
+    if (in >= 0) {
+      close(in);
+      unlink(in_name.c_str());
+    }
+    if (out >= 0) {
+      close(out);
+      unlink(out_name.c_str());
+    }
+  };
   if (in < 0 || out < 0 || write(in, f->text.data(), f->text.size()) != ssize_t(f->text.size())) {
     diags().error(Span{}, diag::CannotWrite, "cannot write a temporary file in " + dir + ": " + std::strerror(errno));
     clean();
     return false;
   }
   // As assembler source: what begins with # and is no directive is the program's (`#-}`).
-  std::vector<std::string> args = {"cpp", "-x", "assembler-with-cpp", "-traditional-cpp", "-undef", "-nostdinc", "-w", "-D__GPHC__=1", "-Dlinux_HOST_OS=1", "-Dx86_64_HOST_ARCH=1",
-                                   "-D__GLASGOW_HASKELL__=900", "-D__GLASGOW_HASKELL_FULL_VERSION__=9.0.2", "-D__GLASGOW_HASKELL_PATCHLEVEL1__=2",
-                                   "-DMIN_VERSION_GLASGOW_HASKELL(a,b,c,d)=" + at_least({"(a)*100+(b)", "c", "d"}, {900, 2, 0})};
-  for (const Package &p : kPackages) args.push_back(std::string("-DMIN_VERSION_") + p.name + "(a,b,c)=" + at_least({"a", "b", "c"}, p.version));
+  std::vector<std::string> args = {
+      "cpp",
+      "-x",
+      "assembler-with-cpp",
+      "-traditional-cpp",
+      "-undef",
+      "-nostdinc",
+      "-w",
+      "-D__GPHC__=1",
+      "-Dlinux_HOST_OS=1",
+      "-Dx86_64_HOST_ARCH=1",
+      "-D__GLASGOW_HASKELL__=900",
+      "-D__GLASGOW_HASKELL_FULL_VERSION__=9.0.2",
+      "-D__GLASGOW_HASKELL_PATCHLEVEL1__=2",
+      "-DMIN_VERSION_GLASGOW_HASKELL(a,b,c,d)=" + at_least({"(a)*100+(b)", "c", "d"}, {900, 2, 0})};
+  for (const Package &p : kPackages)
+    args.push_back(std::string("-DMIN_VERSION_") + p.name + "(a,b,c)=" + at_least({"a", "b", "c"}, p.version));
   for (std::string_view s : options.cpp_flags) args.push_back(std::string(s));
   size_t slash = f->path.rfind('/');
   args.push_back("-I" + (slash == std::string::npos ? "." : f->path.substr(0, slash)));
@@ -163,7 +210,12 @@ bool preprocess(SourceFile *f, const LoadOptions &options) {
   std::string text, errors;
   lseek(out, 0, SEEK_SET);
   bool ok = read_all(out, &text);
-  if (err >= 0) { lseek(err, 0, SEEK_SET); read_all(err, &errors); close(err); unlink(err_name.c_str()); }
+  if (err >= 0) {
+    lseek(err, 0, SEEK_SET);
+    read_all(err, &errors);
+    close(err);
+    unlink(err_name.c_str());
+  }
   clean();
   if (pid < 0 || !ok || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
@@ -185,9 +237,9 @@ bool preprocess(SourceFile *f, const LoadOptions &options) {
   }
   // Lay the output out by its markers.
   std::string result;
-  uint32_t line = 1;           // the line that would be written next
-  bool own = true;             // inside the file itself, not something it includes
-  bool inserted = false;       // foreign text was written since the last own line
+  uint32_t line = 1;      // the line that would be written next
+  bool own = true;        // inside the file itself, not something it includes
+  bool inserted = false;  // foreign text was written since the last own line
   for (size_t from = 0; from < text.size();) {
     size_t to = text.find('\n', from);
     if (to == text.npos) to = text.size();
@@ -196,9 +248,16 @@ bool preprocess(SourceFile *f, const LoadOptions &options) {
     if (l.size() > 3 && l[0] == '#' && l[1] == ' ' && l[2] >= '0' && l[2] <= '9') {
       uint32_t n = uint32_t(std::strtoul(std::string(l.substr(2, 12)).c_str(), nullptr, 10));
       own = l.find('"' + in_name + '"') != l.npos;
-      if (own && n > 0) {                                // 0: before the first
-        if (inserted || n < line) { result += "# " + std::to_string(n) + "\n"; line = n; inserted = false; }
-        while (line < n) { result += '\n'; line++; }
+      if (own && n > 0) {  // 0: before the first
+        if (inserted || n < line) {
+          result += "# " + std::to_string(n) + "\n";
+          line = n;
+          inserted = false;
+        }
+        while (line < n) {
+          result += '\n';
+          line++;
+        }
       }
       continue;
     }
@@ -260,7 +319,8 @@ const SourceFile *load_source(const std::string &path, const LoadOptions &option
     s.end_col = s.col + 1;
     diags().error(s, diag::LexNotUtf8, std::string("the file is not UTF-8: invalid byte ") + text);
     // The excerpt in the message must be printable.
-    for (char &c : f->text) if ((unsigned char)c >= 0x80) c = '?';
+    for (char &c : f->text)
+      if ((unsigned char)c >= 0x80) c = '?';
     return nullptr;
   }
   size_t errors = diags().error_count();

@@ -1,5 +1,5 @@
-// machine.h: the LALR automaton that bison generates, with the two operations that layout and error recovery need beside
-// pushing tokens: asking whether a token could be shifted, and returning to an earlier state. See grammar.yy.
+// machine.h: the LALR automaton that bison generates, with the two operations that layout and error recovery need
+// beside pushing tokens: asking whether a token could be shifted, and returning to an earlier state. See grammar.yy.
 #pragma once
 #include <string>
 #include <vector>

@@ -4,8 +4,8 @@
 //   acceptable                           push it
 //   not, but were some blocks to end     push VCLOSE and ask again: parse-error(t) of the Report
 //   neither                              a syntax error
-// After an error the automaton returns to its state after the last top-level `;`, and the layout skips to the next token
-// that starts a declaration in the module's column, so that each declaration reports its own first error.
+// After an error the automaton returns to its state after the last top-level `;`, and the layout skips to the next
+// token that starts a declaration in the module's column, so that each declaration reports its own first error.
 #include "syntax/parse.h"
 
 #include "support/diag.h"
@@ -20,9 +20,21 @@ namespace {
 
 constexpr size_t kMaxErrors = 30;  // syntax errors of one file
 
-struct Expectation { int kind; const char *text; };
-const Expectation kExpectations[] = {{')', "`)'"}, {']', "`]'"}, {'}', "`}'"}, {TOK_THEN, "`then'"}, {TOK_ELSE, "`else'"}, {TOK_OF, "`of'"}, {TOK_IN, "`in'"},
-                                     {TOK_HASH_CLOSE, "`#)'"}, {TOK_PRAG_CLOSE, "`#-}'"}, {TOK_ARROW, "`->'"}, {TOK_EQUALS, "`='"}};
+struct Expectation {
+  int kind;
+  const char *text;
+};
+const Expectation kExpectations[] = {{')', "`)'"},
+                                     {']', "`]'"},
+                                     {'}', "`}'"},
+                                     {TOK_THEN, "`then'"},
+                                     {TOK_ELSE, "`else'"},
+                                     {TOK_OF, "`of'"},
+                                     {TOK_IN, "`in'"},
+                                     {TOK_HASH_CLOSE, "`#)'"},
+                                     {TOK_PRAG_CLOSE, "`#-}'"},
+                                     {TOK_ARROW, "`->'"},
+                                     {TOK_EQUALS, "`='"}};
 
 class Parser {
  public:
@@ -42,7 +54,10 @@ class Parser {
         bool separator = t.kind == ';' || t.kind == TOK_VOPEN || t.kind == '{';
         layout_.accept();
         accepted_++;
-        if (separator && layout_.depth() == 1 && machine_.acceptable(TOK_DATA)) { restart_ = machine_.depth(); has_restart_ = true; }
+        if (separator && layout_.depth() == 1 && machine_.acceptable(TOK_DATA)) {
+          restart_ = machine_.depth();
+          has_restart_ = true;
+        }
         continue;
       }
       if (machine_.acceptable_after_closing(t.kind, closable())) {
@@ -67,14 +82,27 @@ class Parser {
   bool push(const Token &t) {
     const Token *payload = nullptr;
     switch (t.kind) {
-    case ';': case TOK_VOPEN: case TOK_VCLOSE: case TOK_END: case '(': case ')': case '[': case ']': case ',': case '{': case '}': case '`': break;
-    default: if (t.occ || t.kind == TOK_INTEGER || t.kind == TOK_STRING || t.kind == TOK_LITERAL) payload = mk<Token>(t);
+      case ';':
+      case TOK_VOPEN:
+      case TOK_VCLOSE:
+      case TOK_END:
+      case '(':
+      case ')':
+      case '[':
+      case ']':
+      case ',':
+      case '{':
+      case '}':
+      case '`': break;
+      default:
+        if (t.occ || t.kind == TOK_INTEGER || t.kind == TOK_STRING || t.kind == TOK_LITERAL) payload = mk<Token>(t);
     }
     if (trace_) trace(t);
     last_kind_ = t.kind;
     machine_.push(t.kind, payload, t.span);
     if (!machine_.too_deep()) return true;
-    diags().error(t.span, diag::NestingTooDeep, "nesting too deep for the compiler (brackets or blocks inside each other)");
+    diags().error(t.span, diag::NestingTooDeep,
+                  "nesting too deep for the compiler (brackets or blocks inside each other)");
     return false;
   }
 
@@ -82,11 +110,16 @@ class Parser {
     bool implied = t.span.end_line == t.span.line && t.span.end_col == t.span.col;
     *trace_ += std::to_string(t.span.line) + ":" + std::to_string(t.span.col) + " ";
     switch (t.kind) {
-    case TOK_VOPEN: *trace_ += "layout {\n"; return;
-    case TOK_VCLOSE: *trace_ += "layout }\n"; return;
-    case TOK_END: *trace_ += "end\n"; return;
-    case ';': if (implied) { *trace_ += "layout ;\n"; return; } break;
-    default: break;
+      case TOK_VOPEN: *trace_ += "layout {\n"; return;
+      case TOK_VCLOSE: *trace_ += "layout }\n"; return;
+      case TOK_END: *trace_ += "end\n"; return;
+      case ';':
+        if (implied) {
+          *trace_ += "layout ;\n";
+          return;
+        }
+        break;
+      default: break;
     }
     *trace_ += Lexer::describe(t) + "\n";
   }
@@ -109,28 +142,39 @@ class Parser {
     std::string expected;
     size_t count = 0;
     for (const Expectation &e : kExpectations) {
-      if ((e.kind == TOK_ARROW && count) || !(machine_.acceptable(e.kind) || machine_.acceptable_after_closing(e.kind, closable()))) continue;  // `(x` could go on as a view pattern: not worth saying
+      // `(x` could go on as a view pattern: not worth saying
+      if ((e.kind == TOK_ARROW && count) ||
+          !(machine_.acceptable(e.kind) || machine_.acceptable_after_closing(e.kind, closable())))
+        continue;
       expected += (count++ ? " or " : "") + std::string(e.text);
     }
     Span at = t.span;
     if (layout_.is_virtual()) at = raw.span;
     bool at_line_start = layout_.is_virtual() || raw.first_on_line || raw.kind == TOK_END;
-    std::string text = !is_written(raw.span) ? "parse error" : raw.kind == TOK_END ? "parse error at the end of the file" : "parse error on input " + Lexer::describe(raw);
+    std::string text = !is_written(raw.span) ? "parse error"
+                       : raw.kind == TOK_END ? "parse error at the end of the file"
+                                             : "parse error on input " + Lexer::describe(raw);
     if (count == 1 || count == 2) text += ": " + expected + " expected";
     if (at_line_start) text += " (possibly incorrect indentation or mismatched brackets)";
-    Diagnostic &d = diags().error(at, at_line_start && layout_.is_virtual() ? diag::LayoutError : diag::ParseError, std::move(text));
-    bool in_guard = machine_.acceptable(TOK_THEN) || machine_.acceptable(TOK_OF) || machine_.acceptable(')') || machine_.acceptable(']');
+    Diagnostic &d = diags().error(at, at_line_start && layout_.is_virtual() ? diag::LayoutError : diag::ParseError,
+                                  std::move(text));
+    bool in_guard = machine_.acceptable(TOK_THEN) || machine_.acceptable(TOK_OF) || machine_.acceptable(')') ||
+                    machine_.acceptable(']');
     // `f x | x = 1 = 2`: the second `=` is the first that cannot be.
     std::string_view before = raw.span.file->line(raw.span.line).substr(0, raw.span.col - 1);
     size_t bar = before.find(" | ");
     bool second = raw.kind == TOK_EQUALS && bar != before.npos && before.find(" = ", bar) != before.npos;
     bool missing_else = count == 1 && expected == "`else'";
     if (missing_else) d.hint("every `if' has an `else'; for an action without one there is `when' of Control.Monad");
-    else if (raw.kind == TOK_EQUALS && count == 1 && expected == "`->'") d.hint("an alternative of `case' is written  pattern -> expression");
-    else if (raw.kind == TOK_EQUALS && (in_guard || second)) d.hint("to compare two values write `=='; `=' defines a name");
+    else if (raw.kind == TOK_EQUALS && count == 1 && expected == "`->'")
+      d.hint("an alternative of `case' is written  pattern -> expression");
+    else if (raw.kind == TOK_EQUALS && (in_guard || second))
+      d.hint("to compare two values write `=='; `=' defines a name");
     else if (raw.kind == TOK_EQUALS && count == 0) d.hint("a definition inside `do' needs `let'");
     if (at_line_start && tabs_and_blanks(raw.span.file, raw.span.line))
-      d.hint("lines near this one are indented by tabs, others by blanks: a tab goes to the next multiple of eight columns");
+      d.hint(
+          "lines near this one are indented by tabs, others by blanks: a tab goes to the next multiple of eight "
+          "columns");
     std::string_view word = raw.occ.str();
     if (word == "$" || word == "$$" || (raw.kind == TOK_BAR && last_kind_ == '[')) {
       d.kind = diag::UnsupportedExtension;
@@ -147,7 +191,10 @@ class Parser {
     }
     if (accepted_ == 0) layout_.skip();
     accepted_ = 0;
-    if (!layout_.resync()) { machine_.truncate(restart_); return true; }
+    if (!layout_.resync()) {
+      machine_.truncate(restart_);
+      return true;
+    }
     machine_.truncate(restart_);
     return true;
   }
@@ -186,7 +233,8 @@ Module *parse(const SourceFile *file, std::span<const Symbol> extensions, std::s
   HeaderPragmas header = scan_header(file);
   for (const HeaderPragmas::Word &w : header.options) {
     m->options.push_back(w.text);
-    if (w.text.substr(0, 2) == "-X" && check_extension(w.text.substr(2), w.span)) m->extensions.push_back(sym(w.text.substr(2)));
+    if (w.text.substr(0, 2) == "-X" && check_extension(w.text.substr(2), w.span))
+      m->extensions.push_back(sym(w.text.substr(2)));
     if (w.text == "-cpp") m->extensions.push_back(sym("CPP"));
     if (w.text == "-fglasgow-exts")
       for (const char *x : glasgow_extensions()) m->extensions.push_back(sym(x));
@@ -209,7 +257,9 @@ Module *parse(const SourceFile *file, std::span<const Symbol> extensions, std::s
 
 }  // namespace
 
-Module *parse_module(const SourceFile *file, std::span<const Symbol> extensions) { return parse(file, extensions, nullptr); }
+Module *parse_module(const SourceFile *file, std::span<const Symbol> extensions) {
+  return parse(file, extensions, nullptr);
+}
 
 Expr *parse_expression(const SourceFile *file, std::span<const Symbol> extensions) {
   Module *m = mk<Module>();
@@ -226,6 +276,8 @@ Expr *parse_expression(const SourceFile *file, std::span<const Symbol> extension
   return b.expression;
 }
 
-void dump_tokens(const SourceFile *file, std::span<const Symbol> extensions, std::string *out) { parse(file, extensions, out); }
+void dump_tokens(const SourceFile *file, std::span<const Symbol> extensions, std::string *out) {
+  parse(file, extensions, out);
+}
 
 }  // namespace gphc

@@ -1,8 +1,9 @@
 // convert_type.cc: types as written to types, with their kinds checked on the way.
 //
-// Kinds are inferred by unification: a type variable starts with a kind variable, and settle_kinds, called when a signature or
-// a group of declarations is done, makes what is still undetermined * (in the stdlib and under PolyKinds: any kind).
-// Synonyms are expanded here. A synonym may stand without its arguments only inside another synonym's arguments.
+// Kinds are inferred by unification: a type variable starts with a kind variable, and settle_kinds, called when a
+// signature or a group of declarations is done, makes what is still undetermined * (in the stdlib and under PolyKinds:
+// any kind). Synonyms are expanded here. A synonym may stand without its arguments only inside another synonym's
+// arguments.
 #include <algorithm>
 
 #include "typecheck/infer.h"
@@ -18,7 +19,7 @@ Kind *Tc::conv_kind(HsType *t) {
       if (t->name.ent == g_builtin.constraint_kind) return kind_constraint();
       if (t->name.occ.str() == "#") return kind_hash();
       return kind_star();
-    case HsTypeTag::Var: return kind_any();  // a kind variable
+    case HsTypeTag::Var: return kind_any();      // a kind variable
     case HsTypeTag::App: return mk_open_kind();  // TYPE r
     default: return kind_star();
   }
@@ -57,8 +58,11 @@ void Tc::settle_kinds(bool poly) {
 bool Tc::expect_kind(HsType *t, Kind *actual, Kind *expected, const Type *type) {
   if (unify_kind(actual, expected)) return true;
   expected = repr_kind(expected);
-  std::string want = expected->tag == KindTag::Meta && expected->arg == expected ? "a type" : "kind `" + show_kind(expected) + "'";
-  error(t->span, diag::KindMismatch, "expected " + want + ", but " + (type ? "`" + show_tidy(type) + "'" : std::string("this type")) + " has kind `" + show_kind(actual) + "'");
+  std::string want =
+      expected->tag == KindTag::Meta && expected->arg == expected ? "a type" : "kind `" + show_kind(expected) + "'";
+  error(t->span, diag::KindMismatch,
+        "expected " + want + ", but " + (type ? "`" + show_tidy(type) + "'" : std::string("this type")) +
+            " has kind `" + show_kind(actual) + "'");
   return false;
 }
 
@@ -99,8 +103,15 @@ static bool has_partial(const Type *t) {
 // What an expansion is about to copy: synonyms of synonyms can double at every level.
 static void count_parts(const Type *t) {
   t = repr(t);
-  if (const TApp *app = dyn_cast<TApp>(t)) { count_type_node(); count_parts(app->fn); count_parts(app->arg); }
-  else if (const TFun *fun = dyn_cast<TFun>(t)) { count_type_node(); count_parts(fun->arg); count_parts(fun->res); }
+  if (const TApp *app = dyn_cast<TApp>(t)) {
+    count_type_node();
+    count_parts(app->fn);
+    count_parts(app->arg);
+  } else if (const TFun *fun = dyn_cast<TFun>(t)) {
+    count_type_node();
+    count_parts(fun->arg);
+    count_parts(fun->res);
+  }
 }
 
 const Type *Tc::expand_partial(const Type *t) {
@@ -109,7 +120,8 @@ const Type *Tc::expand_partial(const Type *t) {
     case TypeTag::Fun: return mk_tfun(expand_partial(cast<TFun>(t).arg), expand_partial(cast<TFun>(t).res));
     case TypeTag::Forall: return mk_forall(cast<TForall>(t).vars, expand_partial(cast<TForall>(t).body));
     case TypeTag::Qual: return mk_qual(cast<TQual>(t).preds, expand_partial(cast<TQual>(t).body));
-    case TypeTag::Con: case TypeTag::App: break;
+    case TypeTag::Con:
+    case TypeTag::App: break;
     default: return t;
   }
   std::vector<const Type *> args;
@@ -131,7 +143,8 @@ const Type *Tc::expand_partial(const Type *t) {
   return mk_tapps(h, args);
 }
 
-// The foralls of a synonym get variables of their own at each use: a signature's variables serve as its rigid variables.
+// The foralls of a synonym get variables of their own at each use: a signature's variables serve as its rigid
+// variables.
 static bool has_forall(const Type *t) {
   t = repr(t);
   switch (t->tag) {
@@ -171,14 +184,21 @@ const Type *Tc::conv_head(HsType *h, const Vec<HsType *> &args, Kind **kind) {
   bool named = h->tag == HsTypeTag::Var || h->tag == HsTypeTag::Con || h->tag == HsTypeTag::Infix;
   if (named) {
     Entity *e = h->name.ent;
-    if (!e) { *kind = mk_kind_meta(); for (HsType *a : args) conv(a, mk_kind_meta()); return error_type(*kind); }
+    if (!e) {
+      *kind = mk_kind_meta();
+      for (HsType *a : args) conv(a, mk_kind_meta());
+      return error_type(*kind);
+    }
     if (TyVar *v = dyn_cast<TyVar>(e)) {
       auto it = alias.find(v);
       if (it != alias.end()) {
         fn = it->second;
         k = kind_of(fn);
       } else {
-        if (!v->kind) { v->kind = mk_kind_meta(); kind_pending.push_back(v); }
+        if (!v->kind) {
+          v->kind = mk_kind_meta();
+          kind_pending.push_back(v);
+        }
         fn = mk_tvar(v);
         k = v->kind;
       }
@@ -208,9 +228,12 @@ const Type *Tc::conv_head(HsType *h, const Vec<HsType *> &args, Kind **kind) {
       k = k->res;
     }
     if (k->tag != KindTag::Arrow) {
-      Diagnostic &d = error(so_far, diag::KindMismatch, "expected kind `* -> k', but " + quote(sym(show_tidy(mk_tapps(fn, types)))) +
-                                                           " has kind `" + show_kind(k) + "'");
-      if (synonym || fn->tag == TypeTag::Con) d.note("it is applied to " + plural(args.size(), "argument") + ", but takes " + (i ? std::to_string(i) : "none"));
+      Diagnostic &d = error(so_far, diag::KindMismatch,
+                            "expected kind `* -> k', but " + quote(sym(show_tidy(mk_tapps(fn, types)))) +
+                                " has kind `" + show_kind(k) + "'");
+      if (synonym || fn->tag == TypeTag::Con)
+        d.note("it is applied to " + plural(args.size(), "argument") + ", but takes " +
+               (i ? std::to_string(i) : "none"));
       *kind = mk_kind_meta();
       return error_type(*kind);
     }
@@ -270,7 +293,10 @@ const Type *Tc::conv_inner(HsType *t, Kind *expected) {
   switch (t->tag) {
     case HsTypeTag::Paren: return conv(t->a, expected);
     case HsTypeTag::Bang: return conv(t->a, expected);
-    case HsTypeTag::Var: case HsTypeTag::Con: case HsTypeTag::App: case HsTypeTag::Infix: {
+    case HsTypeTag::Var:
+    case HsTypeTag::Con:
+    case HsTypeTag::App:
+    case HsTypeTag::Infix: {
       Kind *k = nullptr;
       Vec<HsType *> args;
       HsType *h = spine(t, args);
@@ -351,15 +377,19 @@ bool Tc::conv_pred(HsType *t, Pred *out) {
     return false;
   }
   if (args.size() != c->params.size()) {
-    error(t->span, diag::KindMismatch, "the class " + quote(c->occ) + " takes " + plural(c->params.size(), "argument") + ", but is given " +
-                                           std::to_string(args.size()));
+    error(t->span, diag::KindMismatch,
+          "the class " + quote(c->occ) + " takes " + plural(c->params.size(), "argument") + ", but is given " +
+              std::to_string(args.size()));
     return false;
   }
   out->cls = c;
   out->args = {};
   for (size_t i = 0; i < args.size(); i++) {
     TyVar *p = c->params[i];
-    if (!p->kind) { p->kind = mk_kind_meta(); kind_pending.push_back(p); }
+    if (!p->kind) {
+      p->kind = mk_kind_meta();
+      kind_pending.push_back(p);
+    }
     out->args.push_back(conv(args[i], p->kind));
   }
   return true;
@@ -386,8 +416,14 @@ static void type_vars(const Type *t, std::vector<TyVar *> &out) {
     case TypeTag::Var:
       if (std::find(out.begin(), out.end(), cast<TVar>(t).var) == out.end()) out.push_back(cast<TVar>(t).var);
       break;
-    case TypeTag::App: type_vars(cast<TApp>(t).fn, out); type_vars(cast<TApp>(t).arg, out); break;
-    case TypeTag::Fun: type_vars(cast<TFun>(t).arg, out); type_vars(cast<TFun>(t).res, out); break;
+    case TypeTag::App:
+      type_vars(cast<TApp>(t).fn, out);
+      type_vars(cast<TApp>(t).arg, out);
+      break;
+    case TypeTag::Fun:
+      type_vars(cast<TFun>(t).arg, out);
+      type_vars(cast<TFun>(t).res, out);
+      break;
     case TypeTag::Forall: type_vars(cast<TForall>(t).body, out); break;
     case TypeTag::Qual: {
       type_vars(cast<TQual>(t).body, out);
@@ -397,16 +433,21 @@ static void type_vars(const Type *t, std::vector<TyVar *> &out) {
   }
 }
 
-// A constraint of a signature must have its variables fixed by the type to the right of =>, functional dependencies counted.
+// A constraint of a signature must have its variables fixed by the type to the right of =>, functional dependencies
+// counted.
 void Tc::check_ambiguity(Span s, Symbol name, const Type *sigma) {
   Vec<TyVar *> quantified;
   Vec<Pred> preds;
   const Type *t = sigma;
   for (;;) {
     t = repr(t);
-    if (const TForall *f = dyn_cast<TForall>(t)) { quantified.append(f->vars); t = f->body; }
-    else if (const TQual *q = dyn_cast<TQual>(t)) { preds.append(q->preds); t = q->body; }
-    else break;
+    if (const TForall *f = dyn_cast<TForall>(t)) {
+      quantified.append(f->vars);
+      t = f->body;
+    } else if (const TQual *q = dyn_cast<TQual>(t)) {
+      preds.append(q->preds);
+      t = q->body;
+    } else break;
   }
   if (preds.empty() || type_errors || mod.ext("AllowAmbiguousTypes")) return;
   std::vector<TyVar *> fixed;
@@ -435,7 +476,10 @@ void Tc::check_ambiguity(Span s, Symbol name, const Type *sigma) {
         for (uint32_t k : fd.to) type_vars(p.args[k], to);
         if (!std::all_of(from.begin(), from.end(), known)) continue;
         for (TyVar *v : to)
-          if (!known(v)) { fixed.push_back(v); changed = true; }
+          if (!known(v)) {
+            fixed.push_back(v);
+            changed = true;
+          }
       }
   }
   for (size_t i = 0; i < own; i++) {
@@ -443,8 +487,9 @@ void Tc::check_ambiguity(Span s, Symbol name, const Type *sigma) {
     for (const Type *a : preds[i].args) type_vars(a, vs);
     for (TyVar *v : vs)
       if (!known(v)) {
-        error(s, diag::AmbiguousType, "in the type signature for " + quote(name) + ": the type variable " + quote(v->occ) +
-                                          " is ambiguous: nothing but the constraint `" + show_pred(preds[i]) + "' mentions it");
+        error(s, diag::AmbiguousType,
+              "in the type signature for " + quote(name) + ": the type variable " + quote(v->occ) +
+                  " is ambiguous: nothing but the constraint `" + show_pred(preds[i]) + "' mentions it");
         return;
       }
   }

@@ -3,17 +3,18 @@
 //
 // Note [Stock or newtype]
 // ~~~~~~~~~~~~~~~~~~~~~~~
-// The classes of the Report and Functor, Foldable and Traversable are written out ("stock"), for newtypes too. Any other
-// class, and Enum, Bounded or Ix where the newtype is not of a shape that has a stock instance, is derived for a newtype by
-// taking the representation type's dictionary (GeneralizedNewtypeDeriving). The class's last parameter may be a type
-// constructor: `newtype App a = App (StateT Int IO a) deriving Monad` needs Monad (StateT Int IO), so as many trailing
-// parameters as the class's parameter takes are dropped from both types.
+// The classes of the Report and Functor, Foldable and Traversable are written out ("stock"), for newtypes too. Any
+// other class, and Enum, Bounded or Ix where the newtype is not of a shape that has a stock instance, is derived for a
+// newtype by taking the representation type's dictionary (GeneralizedNewtypeDeriving). The class's last parameter may
+// be a type constructor: `newtype App a = App (StateT Int IO a) deriving Monad` needs Monad (StateT Int IO), so as many
+// trailing parameters as the class's parameter takes are dropped from both types.
 //
 // Note [Generic]
 // ~~~~~~~~~~~~~~
-// There are no generic representations. What programs use them for is NFData: so NFData can be derived as a stock class,
-// and `instance NFData T` without methods, for a T that derives Generic, gets the same rnf that the generic default has.
-// Deriving Generic itself makes nothing. Under DeriveAnyClass any other class gives an instance of default methods.
+// There are no generic representations. What programs use them for is NFData: so NFData can be derived as a stock
+// class, and `instance NFData T` without methods, for a T that derives Generic, gets the same rnf that the generic
+// default has. Deriving Generic itself makes nothing. Under DeriveAnyClass any other class gives an instance of default
+// methods.
 #include "typecheck/derive.h"
 
 #include <unordered_set>
@@ -30,7 +31,8 @@ bool mentions_tyvar(const Type *t, const TyVar *v) {
   t = repr(t);
   switch (t->tag) {
     case TypeTag::Var: return cast<TVar>(t).var == v;
-    case TypeTag::Con: case TypeTag::Meta: return false;
+    case TypeTag::Con:
+    case TypeTag::Meta: return false;
     case TypeTag::App: return mentions_tyvar(cast<TApp>(t).fn, v) || mentions_tyvar(cast<TApp>(t).arg, v);
     case TypeTag::Fun: return mentions_tyvar(cast<TFun>(t).arg, v) || mentions_tyvar(cast<TFun>(t).res, v);
     case TypeTag::Forall: return mentions_tyvar(cast<TForall>(t).body, v);
@@ -185,7 +187,10 @@ void Deriving::equation(const char *name, const std::vector<Pat *> &pats, Expr *
   for (Pat *p : pats) m->pats.push_back(p);
   m->rhs = mk_plain_rhs(span, body);
   Vec<Bind *> &binds = out->decl->body->binds;
-  if (!binds.empty() && binds.back()->name.occ.str() == name) { binds.back()->matches.push_back(m); return; }
+  if (!binds.empty() && binds.back()->name.occ.str() == name) {
+    binds.back()->matches.push_back(m);
+    return;
+  }
   Bind *b = mk<Bind>();
   b->tag = BindTag::Fun;
   b->span = span;
@@ -208,12 +213,17 @@ void Deriving::want_fields() const {
 }
 
 const PrimField *prim_field(const Type *t) {
-  static const PrimField kInt{KnownCon::I, "#"}, kWord{KnownCon::W, "##"}, kChar{KnownCon::C, "#"}, kDouble{KnownCon::D, "##"}, kFloat{KnownCon::F, "#"};
+  static const PrimField kInt{KnownCon::I, "#"}, kWord{KnownCon::W, "##"}, kChar{KnownCon::C, "#"},
+      kDouble{KnownCon::D, "##"}, kFloat{KnownCon::F, "#"};
   Vec<const Type *> args;
   const TyCon *tc = split_tcon_app(t, &args);
   if (!tc) return nullptr;
-  return tc == g_builtin.int_prim ? &kInt : tc == g_builtin.word_prim ? &kWord : tc == g_builtin.char_prim ? &kChar : tc == g_builtin.double_prim ? &kDouble :
-         tc == g_builtin.float_prim ? &kFloat : nullptr;
+  return tc == g_builtin.int_prim      ? &kInt
+         : tc == g_builtin.word_prim   ? &kWord
+         : tc == g_builtin.char_prim   ? &kChar
+         : tc == g_builtin.double_prim ? &kDouble
+         : tc == g_builtin.float_prim  ? &kFloat
+                                       : nullptr;
 }
 
 void Deriving::want_boxed_fields() const {
@@ -243,11 +253,16 @@ struct Stock {
   size_t dropped;  // parameters of the type that the instance is not about
 };
 const Stock kStock[] = {
-    {KnownClass::Eq, derive_eq, 0},           {KnownClass::Ord, derive_ord, 0},
-    {KnownClass::Show, derive_show, 0},       {KnownClass::Read, derive_read, 0},
-    {KnownClass::Enum, derive_enum, 0},       {KnownClass::Bounded, derive_bounded, 0},
-    {KnownClass::Ix, derive_ix, 0},           {KnownClass::Functor, derive_functor, 1},
-    {KnownClass::Foldable, derive_foldable, 1}, {KnownClass::Traversable, derive_traversable, 1},
+    {KnownClass::Eq, derive_eq, 0},
+    {KnownClass::Ord, derive_ord, 0},
+    {KnownClass::Show, derive_show, 0},
+    {KnownClass::Read, derive_read, 0},
+    {KnownClass::Enum, derive_enum, 0},
+    {KnownClass::Bounded, derive_bounded, 0},
+    {KnownClass::Ix, derive_ix, 0},
+    {KnownClass::Functor, derive_functor, 1},
+    {KnownClass::Foldable, derive_foldable, 1},
+    {KnownClass::Traversable, derive_traversable, 1},
 };
 
 // Not in known.def: the module is loaded only where it is imported. See Note [Generic]
@@ -271,9 +286,13 @@ size_t kind_arity(Kind *k) {
 // Why the stock instance does not exist for this shape of type; empty when it does.
 std::string shape_problem(const Deriving &d, KnownClass cls) {
   switch (cls) {
-    case KnownClass::Enum: return d.is_enumeration() ? "" : "it is not an enumeration (one or more constructors, all without fields)";
-    case KnownClass::Bounded: case KnownClass::Ix:
-      return d.is_enumeration() || d.tycon->cons.size() == 1 ? "" : "it must be an enumeration or have exactly one constructor";
+    case KnownClass::Enum:
+      return d.is_enumeration() ? "" : "it is not an enumeration (one or more constructors, all without fields)";
+    case KnownClass::Bounded:
+    case KnownClass::Ix:
+      return d.is_enumeration() || d.tycon->cons.size() == 1
+                 ? ""
+                 : "it must be an enumeration or have exactly one constructor";
     default: return "";
   }
 }
@@ -282,8 +301,14 @@ std::string shape_problem(const Deriving &d, KnownClass cls) {
 const Type *drop_last(const Type *t, const TyVar *v) {
   t = repr(t);
   const Type *fn = nullptr, *arg = nullptr;
-  if (const TApp *a = dyn_cast<TApp>(t)) { fn = a->fn; arg = a->arg; }
-  if (const TFun *f = dyn_cast<TFun>(t)) { fn = mk_tapp(mk_tcon(g_builtin.fun), f->arg); arg = f->res; }
+  if (const TApp *a = dyn_cast<TApp>(t)) {
+    fn = a->fn;
+    arg = a->arg;
+  }
+  if (const TFun *f = dyn_cast<TFun>(t)) {
+    fn = mk_tapp(mk_tcon(g_builtin.fun), f->arg);
+    arg = f->res;
+  }
   if (!fn) return nullptr;
   const TVar *last = dyn_cast<TVar>(repr(arg));
   return last && last->var == v && !mentions_tyvar(fn, v) ? fn : nullptr;
@@ -294,7 +319,10 @@ Vec<HsType *> class_args(HsType *t) {
   Vec<HsType *> out;
   std::vector<HsType *> reversed;
   for (;;) {
-    if (t->tag == HsTypeTag::Paren || t->tag == HsTypeTag::Forall || t->tag == HsTypeTag::Qual) { t = t->a; continue; }
+    if (t->tag == HsTypeTag::Paren || t->tag == HsTypeTag::Forall || t->tag == HsTypeTag::Qual) {
+      t = t->a;
+      continue;
+    }
     if (t->tag != HsTypeTag::App) break;
     reversed.push_back(t->b);
     t = t->a;
@@ -304,7 +332,9 @@ Vec<HsType *> class_args(HsType *t) {
 }
 
 Class *class_head(HsType *t) {
-  while (t->tag == HsTypeTag::Paren || t->tag == HsTypeTag::App || t->tag == HsTypeTag::Forall || t->tag == HsTypeTag::Qual) t = t->a;
+  while (t->tag == HsTypeTag::Paren || t->tag == HsTypeTag::App || t->tag == HsTypeTag::Forall ||
+         t->tag == HsTypeTag::Qual)
+    t = t->a;
   return t->name.ent ? dyn_cast<Class>(t->name.ent) : nullptr;
 }
 
@@ -319,11 +349,14 @@ struct Deriver {
   std::vector<DerivedInstance> out;
 
   void cannot(Span at, const Class *cls, const TyCon *tc, const std::string &why) {
-    diags().error(at, diag::CannotDerive, "cannot derive an instance of " + describe(cls) + " for " + describe(tc)).note(why);
+    diags()
+        .error(at, diag::CannotDerive, "cannot derive an instance of " + describe(cls) + " for " + describe(tc))
+        .note(why);
   }
 
   // tycon applied to type_args (over tvs) is what the instance is about; more_args are the class's arguments before it.
-  void derive(Class *cls, TyCon *tc, const Vec<TyVar *> &tvs, Vec<const Type *> type_args, const Vec<const Type *> &more_args, Span at, Decl *standalone, DerivStrategy strategy) {
+  void derive(Class *cls, TyCon *tc, const Vec<TyVar *> &tvs, Vec<const Type *> type_args,
+              const Vec<const Type *> &more_args, Span at, Decl *standalone, DerivStrategy strategy) {
     DerivedInstance di;
     di.tycon = tc;
     di.span = at;
@@ -348,19 +381,41 @@ struct Deriver {
     }
     const Stock *stock = stock_of(cls);
     std::string problem = stock ? shape_problem(d, stock->cls) : "";
-    if (strategy == DerivStrategy::Newtype && tc->sort != TyConSort::Newtype) { cannot(at, cls, tc, "the type is not a newtype"); return; }
+    if (strategy == DerivStrategy::Newtype && tc->sort != TyConSort::Newtype) {
+      cannot(at, cls, tc, "the type is not a newtype");
+      return;
+    }
     // DeriveAnyClass wins over newtype deriving when a program has both and does not say, as with GHC.
-    bool any_class = strategy == DerivStrategy::AnyClass || (strategy == DerivStrategy::None && !stock && m.ext("DeriveAnyClass"));
+    bool any_class =
+        strategy == DerivStrategy::AnyClass || (strategy == DerivStrategy::None && !stock && m.ext("DeriveAnyClass"));
     if (any_class && stock == &kNFData) any_class = false;
-    bool newtype = tc->sort == TyConSort::Newtype && !any_class && strategy != DerivStrategy::Stock && (!stock || !problem.empty() || strategy == DerivStrategy::Newtype);
-    if (any_class) { stock = nullptr; problem.clear(); }
-    if (!stock && !newtype && !any_class) { cannot(at, cls, tc, describe(cls) + " is not a class that can be derived for data types (Eq, Ord, Show, Read, Enum, Bounded, Ix, Functor, Foldable, Traversable)"); return; }
-    if (!newtype && !problem.empty()) { cannot(at, cls, tc, problem); return; }
+    bool newtype = tc->sort == TyConSort::Newtype && !any_class && strategy != DerivStrategy::Stock &&
+                   (!stock || !problem.empty() || strategy == DerivStrategy::Newtype);
+    if (any_class) {
+      stock = nullptr;
+      problem.clear();
+    }
+    if (!stock && !newtype && !any_class) {
+      cannot(at, cls, tc,
+             describe(cls) +
+                 " is not a class that can be derived for data types (Eq, Ord, Show, Read, Enum, Bounded, Ix, Functor, "
+                 "Foldable, Traversable)");
+      return;
+    }
+    if (!newtype && !problem.empty()) {
+      cannot(at, cls, tc, problem);
+      return;
+    }
 
-    size_t dropped = !stock || newtype ? kind_arity(cls->params.empty() ? nullptr : cls->params[cls->params.size() - 1]->kind) : stock->dropped;
+    size_t dropped = !stock || newtype
+                         ? kind_arity(cls->params.empty() ? nullptr : cls->params[cls->params.size() - 1]->kind)
+                         : stock->dropped;
     size_t given = type_args.size();  // standalone: already without the dropped ones
     if (!standalone) {
-      if (given < dropped) { cannot(at, cls, tc, "the type has fewer parameters than the class expects of it"); return; }
+      if (given < dropped) {
+        cannot(at, cls, tc, "the type has fewer parameters than the class expects of it");
+        return;
+      }
       given -= dropped;
     }
     // Instance variables: all of tvs but those that are dropped.
@@ -383,7 +438,10 @@ struct Deriver {
       d.from.push_back(param);
       d.to.push_back(mk_tvar(mk_tyvar(param->occ, param->kind)));
     }
-    if (tc->params.size() - given != dropped) { cannot(at, cls, tc, "the type must be applied to " + std::to_string(tc->params.size() - dropped) + " arguments"); return; }
+    if (tc->params.size() - given != dropped) {
+      cannot(at, cls, tc, "the type must be applied to " + std::to_string(tc->params.size() - dropped) + " arguments");
+      return;
+    }
 
     if (newtype) {
       if (tc->cons.empty() || tc->cons[0]->fields.empty()) return;  // reported elsewhere
@@ -392,7 +450,10 @@ struct Deriver {
         const TVar *last = dyn_cast<TVar>(repr(d.to[i - 1]));
         rep = last ? drop_last(rep, last->var) : nullptr;
       }
-      if (!rep) { cannot(at, cls, tc, "the representation type does not end in the type's last parameter"); return; }
+      if (!rep) {
+        cannot(at, cls, tc, "the representation type does not end in the type's last parameter");
+        return;
+      }
       di.decl->via_newtype = true;
       di.decl->newtype_rep = rep;
       d.want(rep);
@@ -420,7 +481,9 @@ struct Deriver {
       more.push_back(subst_type(arg, tc->params, args));
     }
     if (more.size() + 1 != cls->params.size()) {
-      diags().error(c.span, diag::CannotDerive, describe(cls) + " takes " + std::to_string(cls->params.size()) + " arguments, so " + std::to_string(cls->params.size() - 1) + " must be given here");
+      diags().error(c.span, diag::CannotDerive,
+                    describe(cls) + " takes " + std::to_string(cls->params.size()) + " arguments, so " +
+                        std::to_string(cls->params.size() - 1) + " must be given here");
       return;
     }
     derive(cls, tc, tvs, args, more, c.span, nullptr, c.strategy);
@@ -430,7 +493,8 @@ struct Deriver {
     if (!decl->cls) return;
     if (is_generic(decl->cls)) {
       HsType *t = decl->head;
-      while (t->tag == HsTypeTag::App || t->tag == HsTypeTag::Paren) t = t->tag == HsTypeTag::App && t->a->tag == HsTypeTag::Con && t->a->name.ent == decl->cls ? t->b : t->a;
+      while (t->tag == HsTypeTag::App || t->tag == HsTypeTag::Paren)
+        t = t->tag == HsTypeTag::App && t->a->tag == HsTypeTag::Con && t->a->name.ent == decl->cls ? t->b : t->a;
       if (const TyCon *tc = t->name.ent ? dyn_cast<TyCon>(t->name.ent) : nullptr) g_generic.insert(tc);
     }
     if (is_automatic(decl->cls)) return;
@@ -441,7 +505,8 @@ struct Deriver {
       more.push_back(arg);
     }
     if (more.size() != decl->cls->params.size() || more.empty()) {
-      diags().error(decl->head->span, diag::BadInstance, describe(decl->cls) + " takes " + std::to_string(decl->cls->params.size()) + " arguments");
+      diags().error(decl->head->span, diag::BadInstance,
+                    describe(decl->cls) + " takes " + std::to_string(decl->cls->params.size()) + " arguments");
       return;
     }
     TyCon *tc = split_tcon_app(more.back(), &type_args);

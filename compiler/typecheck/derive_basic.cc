@@ -13,7 +13,10 @@ void derive_eq(const Deriving &d) {
   d.want_boxed_fields();
   size_t nullary = 0, cons = d.tycon->cons.size();
   for (DataCon *c : d.tycon->cons) {
-    if (c->fields.empty()) { nullary++; continue; }
+    if (c->fields.empty()) {
+      nullary++;
+      continue;
+    }
     std::vector<Var *> a = d.fresh_fields("a", c), b = d.fresh_fields("b", c);
     Expr *body = nullptr;
     for (size_t i = a.size(); i-- > 0;) {
@@ -39,12 +42,18 @@ void derive_ord(const Deriving &d) {
   d.want_boxed_fields();
   size_t nullary = 0, cons = d.tycon->cons.size();
   for (DataCon *c : d.tycon->cons) {
-    if (c->fields.empty()) { nullary++; continue; }
+    if (c->fields.empty()) {
+      nullary++;
+      continue;
+    }
     std::vector<Var *> a = d.fresh_fields("a", c), b = d.fresh_fields("b", c);
     Expr *body = nullptr;
     for (size_t i = a.size(); i-- > 0;) {
       Expr *cmp = d.app(d.method(d.cls, "compare"), {d.boxed(a[i], c->fields[i]), d.boxed(b[i], c->fields[i])});
-      if (!body) { body = cmp; continue; }
+      if (!body) {
+        body = cmp;
+        continue;
+      }
       DataCon *lt = known_con(KnownCon::LT), *eq = known_con(KnownCon::EQ), *gt = known_con(KnownCon::GT);
       body = d.match_case(cmp, {{d.pcon(lt, {}), d.con(lt)}, {d.pcon(eq, {}), body}, {d.pcon(gt, {}), d.con(gt)}});
     }
@@ -57,12 +66,15 @@ void derive_ord(const Deriving &d) {
   } else if (cons > 1) {
     Var *a = d.fresh("a"), *b = d.fresh("b");
     DataCon *t = known_con(KnownCon::True), *f = known_con(KnownCon::False);
-    Expr *order = d.match_case(d.tag_compare("<#", a, b), {{d.pcon(t, {}), d.con(KnownCon::LT)}, {d.pcon(f, {}), d.con(KnownCon::GT)}});
-    if (nullary > 0) order = d.match_case(d.tag_compare("==#", a, b), {{d.pcon(t, {}), d.con(KnownCon::EQ)}, {d.pcon(f, {}), order}});
+    Expr *order = d.match_case(d.tag_compare("<#", a, b),
+                               {{d.pcon(t, {}), d.con(KnownCon::LT)}, {d.pcon(f, {}), d.con(KnownCon::GT)}});
+    if (nullary > 0)
+      order = d.match_case(d.tag_compare("==#", a, b), {{d.pcon(t, {}), d.con(KnownCon::EQ)}, {d.pcon(f, {}), order}});
     d.equation("compare", {d.pvar(a), d.pvar(b)}, order);
   }
   if (!d.is_enumeration() || cons == 1) return;
-  for (const auto &[method, op] : {std::pair("<", "<#"), std::pair("<=", "<=#"), std::pair(">", ">#"), std::pair(">=", ">=#")}) {
+  for (const auto &[method, op] :
+       {std::pair("<", "<#"), std::pair("<=", "<=#"), std::pair(">", ">#"), std::pair(">=", ">=#")}) {
     Var *a = d.fresh("a"), *b = d.fresh("b");
     d.equation(method, {d.pvar(a), d.pvar(b)}, d.tag_compare(op, a, b));
   }
@@ -87,10 +99,12 @@ Expr *from_tag_function(const Deriving &d) {
 
 void derive_enum(const Deriving &d) {
   int64_t last = int64_t(d.tycon->cons.size()) - 1;
-  auto type_name = [&] { return d.string_lit(d.tycon->occ.str()); };  // nodes are never shared: the type checker annotates them
+  // nodes are never shared: the type checker annotates them
+  auto type_name = [&] { return d.string_lit(d.tycon->occ.str()); };
   DataCon *t = known_con(KnownCon::True), *f = known_con(KnownCon::False);
   // succ and pred step the tag, and fail at the end.
-  for (const auto &[method, op, error, bound] : {std::tuple("succ", "+#", KnownVar::succError, last), std::tuple("pred", "-#", KnownVar::predError, int64_t(0))}) {
+  for (const auto &[method, op, error, bound] : {std::tuple("succ", "+#", KnownVar::succError, last),
+                                                 std::tuple("pred", "-#", KnownVar::predError, int64_t(0))}) {
     Var *a = d.fresh("a");
     Expr *one = d.expr(ExprTag::Lit), *end = d.expr(ExprTag::Lit);
     one->lit.tag = end->lit.tag = LitTag::IntPrim;
@@ -98,13 +112,16 @@ void derive_enum(const Deriving &d) {
     end->lit.text = Symbol::intern(std::to_string(bound)).str();
     Expr *step = d.app(d.prim("tagToEnum#"), {d.app(d.prim(op), {d.tag_of(d.var(a)), one})});
     Expr *at_end = d.to_bool(d.app(d.prim("==#"), {d.tag_of(d.var(a)), end}));
-    d.equation(method, {d.pvar(a)}, d.match_case(at_end, {{d.pcon(t, {}), d.app(d.var(error), {type_name()})}, {d.pcon(f, {}), step}}));
+    d.equation(method, {d.pvar(a)},
+               d.match_case(at_end, {{d.pcon(t, {}), d.app(d.var(error), {type_name()})}, {d.pcon(f, {}), step}}));
   }
   {
     Var *n = d.fresh("n");
-    Expr *in_range = d.app(d.var(KnownVar::and_), {d.app(d.var(KnownVar::ge), {d.var(n), d.int_lit(0)}), d.app(d.var(KnownVar::ge), {d.int_lit(last), d.var(n)})});
+    Expr *in_range = d.app(d.var(KnownVar::and_), {d.app(d.var(KnownVar::ge), {d.var(n), d.int_lit(0)}),
+                                                   d.app(d.var(KnownVar::ge), {d.int_lit(last), d.var(n)})});
     Expr *fail = d.app(d.var(KnownVar::toEnumError), {type_name(), d.var(n), d.int_lit(last)});
-    d.equation("toEnum", {d.pvar(n)}, d.match_case(in_range, {{d.pcon(t, {}), from_tag(d, d.var(n))}, {d.pcon(f, {}), fail}}));
+    d.equation("toEnum", {d.pvar(n)},
+               d.match_case(in_range, {{d.pcon(t, {}), from_tag(d, d.var(n))}, {d.pcon(f, {}), fail}}));
   }
   {
     Var *a = d.fresh("a");
@@ -117,7 +134,8 @@ void derive_enum(const Deriving &d) {
   }
   {
     Var *a = d.fresh("a"), *b = d.fresh("b");
-    Expr *limit = d.match_case(d.tag_compare(">#", a, b), {{d.pcon(t, {}), d.int_lit(0)}, {d.pcon(f, {}), d.int_lit(last)}});
+    Expr *limit =
+        d.match_case(d.tag_compare(">#", a, b), {{d.pcon(t, {}), d.int_lit(0)}, {d.pcon(f, {}), d.int_lit(last)}});
     Expr *tags = d.app(d.method(d.cls, "enumFromThenTo"), {d.boxed_tag(d.var(a)), d.boxed_tag(d.var(b)), limit});
     d.equation("enumFromThen", {d.pvar(a), d.pvar(b)}, d.app(d.var(KnownVar::map), {from_tag_function(d), tags}));
   }
@@ -126,7 +144,8 @@ void derive_enum(const Deriving &d) {
 // ---- Bounded -------------------------------------------------------------------------------------------------------
 void derive_bounded(const Deriving &d) {
   d.want_fields();
-  for (const auto &[method, c] : {std::pair("minBound", d.tycon->cons.front()), std::pair("maxBound", d.tycon->cons.back())}) {
+  for (const auto &[method, c] :
+       {std::pair("minBound", d.tycon->cons.front()), std::pair("maxBound", d.tycon->cons.back())}) {
     std::vector<Expr *> args(c->fields.size());
     for (Expr *&a : args) a = d.method(d.cls, method);
     d.equation(method, {}, d.apps(d.con(c), args));
@@ -143,17 +162,21 @@ void ix_enumeration(const Deriving &d) {
   d.equation("range", {d.ptuple({d.pvar(a), d.pvar(b)})}, d.app(d.var(KnownVar::map), {from_tag_function(d), tags}));
 
   Var *low = d.fresh("a"), *i = d.fresh("i");
-  d.equation("unsafeIndex", {d.ptuple({d.pvar(low), d.wild()}), d.pvar(i)}, d.app(d.method(num, "-"), {d.boxed_tag(d.var(i)), d.boxed_tag(d.var(low))}));
+  d.equation("unsafeIndex", {d.ptuple({d.pvar(low), d.wild()}), d.pvar(i)},
+             d.app(d.method(num, "-"), {d.boxed_tag(d.var(i)), d.boxed_tag(d.var(low))}));
 
   Var *lo = d.fresh("a"), *hi = d.fresh("b"), *x = d.fresh("i");
-  d.equation("inRange", {d.ptuple({d.pvar(lo), d.pvar(hi)}), d.pvar(x)}, d.app(d.var(KnownVar::and_), {d.tag_compare(">=#", x, lo), d.tag_compare("<=#", x, hi)}));
+  d.equation("inRange", {d.ptuple({d.pvar(lo), d.pvar(hi)}), d.pvar(x)},
+             d.app(d.var(KnownVar::and_), {d.tag_compare(">=#", x, lo), d.tag_compare("<=#", x, hi)}));
 }
 
 void ix_product(const Deriving &d) {
   DataCon *c = d.tycon->cons[0];
   size_t n = c->fields.size();
   const Class *num = known_class(KnownClass::Num);
-  struct Vars { std::vector<Var *> lo, hi, at; };
+  struct Vars {
+    std::vector<Var *> lo, hi, at;
+  };
   auto vars = [&] { return Vars{d.fresh_fields("a", c), d.fresh_fields("b", c), d.fresh_fields("i", c)}; };
   auto bounds = [&](const Vars &v) { return d.ptuple({d.pcon_vars(c, v.lo), d.pcon_vars(c, v.hi)}); };
   auto pair = [&](const Vars &v, size_t k) { return d.tuple({d.var(v.lo[k]), d.var(v.hi[k])}); };
@@ -176,13 +199,18 @@ void ix_product(const Deriving &d) {
     d.equation("range", {bounds(v)}, comp);
   }
   {
-    // Row-major: ((i1 * size2) + i2) * size3 + i3, where a dimension's size is one more than the index of its upper bound.
+    // Row-major: ((i1 * size2) + i2) * size3 + i3, where a dimension's size is one more than the index of its upper
+    // bound.
     Vars v = vars();
     Expr *index = n == 0 ? d.int_lit(0) : nullptr;
     for (size_t k = 0; k < n; k++) {
       Expr *at = d.app(d.method(d.cls, "unsafeIndex"), {pair(v, k), d.var(v.at[k])});
-      if (!index) { index = at; continue; }
-      Expr *size = d.app(d.method(num, "+"), {d.app(d.method(d.cls, "unsafeIndex"), {pair(v, k), d.var(v.hi[k])}), d.int_lit(1)});
+      if (!index) {
+        index = at;
+        continue;
+      }
+      Expr *size = d.app(d.method(num, "+"),
+                         {d.app(d.method(d.cls, "unsafeIndex"), {pair(v, k), d.var(v.hi[k])}), d.int_lit(1)});
       index = d.app(d.method(num, "+"), {d.app(d.method(num, "*"), {index, size}), at});
     }
     d.equation("unsafeIndex", {bounds(v), d.pcon_vars(c, v.at)}, index);

@@ -6,7 +6,8 @@
 //   (t1, .., tn)         component by component
 //   s -> r   (Functor)   after the function; in s the variable may occur only to the left of another arrow
 //   T .. t'              fmap (foldr, traverse) of T, given that a occurs only in t'
-// The instance needs the class for each such T. Foldable has a null, too: of a list whose last element is its outermost field it takes no walk.
+// The instance needs the class for each such T. Foldable has a null, too: of a list whose last element is its outermost
+// field it takes no walk.
 #include "rename/scope.h"
 #include "support/diag.h"
 #include "typecheck/derive_build.h"
@@ -32,7 +33,9 @@ struct Walker {
   }
   Expr *cannot(const char *why) {
     if (!failed)
-      diags().error(d.span, diag::CannotDerive, "cannot derive an instance of " + describe(d.cls) + " for " + describe(d.tycon))
+      diags()
+          .error(d.span, diag::CannotDerive,
+                 "cannot derive an instance of " + describe(d.cls) + " for " + describe(d.tycon))
           .note(std::string("in a field's type, the type variable `") + last->occ.string() + "' " + why);
     failed = true;
     return d.con(g_builtin.unit_con);
@@ -45,7 +48,10 @@ struct Walker {
   // T .. t': notes the constraint, and returns t' (null after an error).
   const Type *container(const Type *t) {
     const TApp *app = dyn_cast<TApp>(repr(t));
-    if (!app || has(app->fn)) { cannot("must be the last argument of a data type"); return nullptr; }
+    if (!app || has(app->fn)) {
+      cannot("must be the last argument of a data type");
+      return nullptr;
+    }
     d.want(app->fn);
     return app->arg;
   }
@@ -140,7 +146,14 @@ struct Walker {
     }
     const Type *inner = t->tag == TypeTag::App ? cast<TApp>(t).arg : nullptr;
     if (!inner) return nullptr;  // reported by fold
-    return d.app(d.method(d.cls, "foldMap"), {function(inner, [&](Expr *y) { Expr *e = fold_map(f, inner, y); return e ? e : d.var(KnownVar::mempty); }, f), x});
+    return d.app(d.method(d.cls, "foldMap"), {function(
+                                                  inner,
+                                                  [&](Expr *y) {
+                                                    Expr *e = fold_map(f, inner, y);
+                                                    return e ? e : d.var(KnownVar::mempty);
+                                                  },
+                                                  f),
+                                              x});
   }
   Expr *append(const std::vector<Expr *> &pieces) const {
     if (pieces.empty()) return d.var(KnownVar::mempty);
@@ -151,8 +164,8 @@ struct Walker {
 
   // ---- null, of x: the fields decide, without a walk, where they can ----
   struct Null {
-    bool never;                    // there is always something in it
-    Expr *test;                    // otherwise: whether there is nothing in it; null: there never is
+    bool never;  // there is always something in it
+    Expr *test;  // otherwise: whether there is nothing in it; null: there never is
   };
   Null is_null(const Type *t, Expr *x) {
     t = repr(t);
@@ -177,7 +190,8 @@ struct Walker {
     Null n = is_null(inner, d.var(y));
     if (n.never) return {false, d.app(d.method(d.cls, "null"), {x})};
     if (!n.test) return n;
-    return {false, d.app(d.method(d.cls, "foldr"), {d.lam({y, rest}, all_of({n.test, d.var(rest)})), d.con(KnownCon::True), x})};
+    return {false, d.app(d.method(d.cls, "foldr"),
+                         {d.lam({y, rest}, all_of({n.test, d.var(rest)})), d.con(KnownCon::True), x})};
   }
   Expr *all_of(const std::vector<Expr *> &tests) const {
     if (tests.empty()) return d.con(KnownCon::True);
@@ -215,7 +229,10 @@ struct Walker {
     std::vector<Var *> params;
     for (size_t i = 0; i < vars.size(); i++) {
       Expr *action = traverse(f, type_of(i), d.var(vars[i]));
-      if (!action) { args.push_back(d.var(vars[i])); continue; }
+      if (!action) {
+        args.push_back(d.var(vars[i]));
+        continue;
+      }
       actions.push_back(action);
       params.push_back(d.fresh("z", i));
       args.push_back(d.var(params.back()));

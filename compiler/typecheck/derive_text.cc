@@ -1,8 +1,9 @@
 // derive_text.cc: derived Show and Read, with the text that GHC prints and reads.
 //
-// Precedences, for `infixl 6 :+:`: showsPrec d (a :+: b) shows both sides at 7 and is in parentheses when d > 6, whatever
-// the associativity; a prefix constructor with fields binds at 10; a record at 11, so that it needs no parentheses as
-// an argument of an infix constructor but does as that of a prefix one. A field of a primitive type is a literal (-3#): never in parentheses.
+// Precedences, for `infixl 6 :+:`: showsPrec d (a :+: b) shows both sides at 7 and is in parentheses when d > 6,
+// whatever the associativity; a prefix constructor with fields binds at 10; a record at 11, so that it needs no
+// parentheses as an argument of an infix constructor but does as that of a prefix one. A field of a primitive type is a
+// literal (-3#): never in parentheses.
 #include "typecheck/derive_build.h"
 
 namespace gphc {
@@ -14,14 +15,20 @@ bool is_operator(std::string_view s) {
   return !((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '(' || c == '[' || c >= 0x80);
 }
 
-std::string prefix_name(const Entity *e) { return is_operator(e->occ.str()) ? "(" + e->occ.string() + ")" : e->occ.string(); }
+std::string prefix_name(const Entity *e) {
+  return is_operator(e->occ.str()) ? "(" + e->occ.string() + ")" : e->occ.string();
+}
 
 // Note [Tables of names]
-// A type with many constructors has their names in one string, each in as many bytes as the longest and a NUL: showing one is an address
-// computation, reading one a search. An equation for each made code in proportion, 10 functions for a constructor.
+// A type with many constructors has their names in one string, each in as many bytes as the longest and a NUL: showing
+// one is an address computation, reading one a search. An equation for each made code in proportion, 10 functions for a
+// constructor.
 constexpr size_t kManyNames = 8;
 
-struct Names { std::string table; size_t width = 1; };
+struct Names {
+  std::string table;
+  size_t width = 1;
+};
 
 // Of the constructors without fields. Not when padding would dominate.
 bool name_table(const Deriving &d, Names *out) {
@@ -109,7 +116,8 @@ void show_con(const Deriving &d, DataCon *c) {
     }
   }
   Expr *needed = d.app(d.var(KnownVar::ge), {d.var(prec), d.int_lit(limit)});
-  d.equation("showsPrec", {d.pvar(prec), d.pcon_vars(c, fields)}, d.app(d.var(KnownVar::showParen), {needed, s.finish()}));
+  d.equation("showsPrec", {d.pvar(prec), d.pcon_vars(c, fields)},
+             d.app(d.var(KnownVar::showParen), {needed, s.finish()}));
 }
 
 // ---- Read ----------------------------------------------------------------------------------------------------------
@@ -126,7 +134,8 @@ struct Reader {
     return s;
   }
   void token(KnownVar kind, std::string_view text) { stmt(StmtTag::Body, d.app(d.var(kind), {d.string_lit(text)})); }
-  // The lexer of Read knows no MagicHash: T# is two tokens for it, which derived instances take as they come, as GHC's do.
+  // The lexer of Read knows no MagicHash: T# is two tokens for it, which derived instances take as they come, as GHC's
+  // do.
   void ident(std::string_view s) {
     size_t hashes = s.size();
     while (hashes > 0 && s[hashes - 1] == '#') hashes--;
@@ -134,12 +143,17 @@ struct Reader {
     if (hashes < s.size()) token(KnownVar::readExpectSym, s.substr(hashes));
   }
   void name(std::string_view s) {
-    if (!is_operator(s)) { ident(s); return; }
+    if (!is_operator(s)) {
+      ident(s);
+      return;
+    }
     token(KnownVar::readExpectPunc, "(");
     token(KnownVar::readExpectSym, s);
     token(KnownVar::readExpectPunc, ")");
   }
-  void field(Var *v, KnownVar at) { stmt(StmtTag::Bind, d.app(d.var(at), {d.method(d.cls, "readPrec")}))->pat = d.pvar(v); }
+  void field(Var *v, KnownVar at) {
+    stmt(StmtTag::Bind, d.app(d.var(at), {d.method(d.cls, "readPrec")}))->pat = d.pvar(v);
+  }
   Expr *finish(DataCon *c, const std::vector<Var *> &fields) {
     stmt(StmtTag::Last, d.app(d.var(KnownVar::return_), {d.con_vars(c, fields)}));
     Expr *e = d.expr(ExprTag::Do);
@@ -193,7 +207,8 @@ void derive_show(const Deriving &d) {
   if (table) {
     Var *a = d.fresh("a");
     d.equation("showsPrec", {d.wild(), d.pvar(a)},
-               d.app(d.var(KnownVar::showName), {prim_lit(d, LitTag::StringPrim, names.table), prim_int(d, names.width), d.tag_of(d.var(a))}));
+               d.app(d.var(KnownVar::showName),
+                     {prim_lit(d, LitTag::StringPrim, names.table), prim_int(d, names.width), d.tag_of(d.var(a))}));
   }
   if (!d.tycon->cons.empty()) return;
   Var *v = d.fresh("v");
@@ -205,15 +220,18 @@ void derive_read(const Deriving &d) {
   Expr *alts = nullptr;
   Names names;
   bool identifiers = d.is_enumeration();
-  for (const DataCon *c : d.tycon->cons) identifiers = identifiers && !is_operator(c->occ.str()) && c->occ.str().back() != '#';
+  for (const DataCon *c : d.tycon->cons)
+    identifiers = identifiers && !is_operator(c->occ.str()) && c->occ.str().back() != '#';
   if (identifiers && name_table(d, &names)) {
     Var *n = d.fresh("n");
     Expr *made = d.lam({n}, d.app(d.prim("tagToEnum#"), {d.var(n)}));
-    alts = d.app(d.var(KnownVar::readName), {prim_lit(d, LitTag::StringPrim, names.table), prim_int(d, names.width), prim_int(d, d.tycon->cons.size()), made});
-  } else for (size_t i = d.tycon->cons.size(); i-- > 0;) {
-    Expr *one = read_con(d, d.tycon->cons[i]);
-    alts = alts ? d.app(d.var(KnownVar::readChoice), {one, alts}) : one;
-  }
+    alts = d.app(d.var(KnownVar::readName), {prim_lit(d, LitTag::StringPrim, names.table), prim_int(d, names.width),
+                                             prim_int(d, d.tycon->cons.size()), made});
+  } else
+    for (size_t i = d.tycon->cons.size(); i-- > 0;) {
+      Expr *one = read_con(d, d.tycon->cons[i]);
+      alts = alts ? d.app(d.var(KnownVar::readChoice), {one, alts}) : one;
+    }
   d.equation("readPrec", {}, d.app(d.var(KnownVar::readParens), {alts ? alts : d.var(KnownVar::readPfail)}));
   d.equation("readListPrec", {}, d.var(KnownVar::readListPrecDefault));
 }

@@ -3,13 +3,13 @@
 // The algorithm is bidirectional Hindley-Milner with levels. A level is the nesting depth of scopes that generalise or
 // bind rigid variables. Every unification variable (MetaVar) carries the level of the scope it was made in; solving a
 // variable lowers the levels of those in its solution, so that generalisation at depth n takes exactly the variables
-// with level > n, without looking at the environment; and a rigid variable (TyVar with skolem) of a deeper level than the
-// unification variable it would be put into is an escape.
+// with level > n, without looking at the environment; and a rigid variable (TyVar with skolem) of a deeper level than
+// the unification variable it would be put into is an escape.
 //
 // Class constraints are collected (emit) in the innermost Implic: a scope with rigid variables, given constraints and a
-// place for evidence bindings. An Implic is solved when it is left; what cannot be decided yet moves to the enclosing one,
-// or stays behind as its child when it depends on what is local to it. There are no given equalities, so solving never has to wait
-// for touchability.
+// place for evidence bindings. An Implic is solved when it is left; what cannot be decided yet moves to the enclosing
+// one, or stays behind as its child when it depends on what is local to it. There are no given equalities, so solving
+// never has to wait for touchability.
 //
 // Expression functions take the expected type or null ("infer"), and return the type. Types passed as expected are rho
 // types (no forall at the top) in tc_rho, any type in check_sigma.
@@ -29,53 +29,57 @@
 namespace gphc::check {
 
 // ---- Kinds (unify.cc) ----------------------------------------------------------------------------------------------
-Kind *kind_any();                     // of a kind-polymorphic parameter: fits every kind and binds nothing
-Kind *mk_open_kind();                 // a kind variable that may only become * or #
+Kind *kind_any();      // of a kind-polymorphic parameter: fits every kind and binds nothing
+Kind *mk_open_kind();  // a kind variable that may only become * or #
 bool unify_kind(Kind *a, Kind *b);
-Kind *zonk_kind(Kind *k);             // undetermined becomes *
+Kind *zonk_kind(Kind *k);  // undetermined becomes *
 Kind *kind_of(const Type *t);
 
 // ---- Unification (unify.cc) ----------------------------------------------------------------------------------------
 enum class Clash : uint8_t { None, Mismatch, Occurs, Escape, Kind };
-struct UnifyFailure { Clash clash = Clash::None; const Type *a = nullptr, *b = nullptr; };
+struct UnifyFailure {
+  Clash clash = Clash::None;
+  const Type *a = nullptr, *b = nullptr;
+};
 // Makes two types equal; on failure says where they differ (solutions made before stay).
 bool unify_types(const Type *a, const Type *b, uint32_t level, UnifyFailure *failure);
 void lower_levels(const Type *t, uint32_t level);  // every unification variable of t to at most level
 const Type *mk_meta(uint32_t level, Kind *kind, Span origin = {});
 void collect_metas(const Type *t, uint32_t above, std::vector<MetaVar *> &out);  // those with level > above, each once
 bool mentions_skolem_above(const Type *t, uint32_t level);
-const Type *zonk(const Type *t);      // metas replaced; undetermined ones get undetermined_type
+const Type *zonk(const Type *t);  // metas replaced; undetermined ones get undetermined_type
 
 // ---- Constraints (solve.cc) ----------------------------------------------------------------------------------------
-struct Origin {                       // "arising from " ...
-  const char *what = nullptr;         // "a use of", "the literal", "a do statement"
+struct Origin {                // "arising from " ...
+  const char *what = nullptr;  // "a use of", "the literal", "a do statement"
   Symbol name;
-  const Instance *super_of = nullptr; // a superclass that this instance declaration needs
+  const Instance *super_of = nullptr;  // a superclass that this instance declaration needs
 };
 struct Wanted {
   Pred pred;
   Var *ev = nullptr;
   Span span;
   Origin origin;
-  uint32_t depth = 0;                 // of instance resolution
-  Wanted *root = nullptr;             // what the resolution began with; null: this
-  bool super = false;                 // a superclass of the instance that is being checked
+  uint32_t depth = 0;      // of instance resolution
+  Wanted *root = nullptr;  // what the resolution began with; null: this
+  bool super = false;      // a superclass of the instance that is being checked
 };
 struct Given {
   Pred pred;
-  Var *ev = nullptr;                  // null until used, for a superclass
-  Given *parent = nullptr;            // superclass number `index` of parent
+  Var *ev = nullptr;        // null until used, for a superclass
+  Given *parent = nullptr;  // superclass number `index` of parent
   uint32_t index = 0;
-  size_t size = 0;                    // of the largest that it is selected from. See Note [Superclasses of instances] in solve.cc
+  // of the largest that it is selected from. See Note [Superclasses of instances] in solve.cc
+  size_t size = 0;
 };
 struct Implic {
   Implic *parent = nullptr;
   uint32_t level = 0;
   Vec<Given *> givens;
-  size_t head_size = 0;               // of the instance whose superclasses this scope solves; 0: another scope
-  EvBinds *binds = nullptr;           // null for the module's root only
+  size_t head_size = 0;      // of the instance whose superclasses this scope solves; 0: another scope
+  EvBinds *binds = nullptr;  // null for the module's root only
   Vec<Wanted *> wanteds;
-  Vec<Implic *> children;             // with something unsolved
+  Vec<Implic *> children;                                         // with something unsolved
   std::unordered_map<uint64_t, Vec<Wanted *>> *solved = nullptr;  // to share evidence; see solved_key
   Span span;
 };
@@ -83,29 +87,38 @@ struct Implic {
 size_t args_size(const Vec<const Type *> &args);  // type variables and constructors in them
 
 // A variable of the group being inferred: its recursive occurrences, to be redirected when it is generalised.
-struct GroupVar { Vec<Expr *> occs; };
+struct GroupVar {
+  Vec<Expr *> occs;
+};
 
-struct InferGroup;                    // infer_bind.cc
+struct InferGroup;  // infer_bind.cc
 
 struct Tc {
   Module &mod;
   Implic *root = nullptr, *cur = nullptr;
   uint32_t level = 0;
-  size_t type_errors = 0;             // reported by this module's check
-  size_t errors_before_binding = 0;   // type_errors when the current top-level binding began
-  size_t constraint_errors = 0;       // those of type_errors that are about class constraints
-  struct Unsolved { Wanted *wanted; bool ambiguous; };
-  struct HoleFound { Expr *hole; Diagnostic *message; Implic *scope; };
-  std::vector<HoleFound> holes;       // likewise: their types are known at its end
-  std::vector<Unsolved> unsolved;     // in the current top-level binding: said at its end
+  size_t type_errors = 0;            // reported by this module's check
+  size_t errors_before_binding = 0;  // type_errors when the current top-level binding began
+  size_t constraint_errors = 0;      // those of type_errors that are about class constraints
+  struct Unsolved {
+    Wanted *wanted;
+    bool ambiguous;
+  };
+  struct HoleFound {
+    Expr *hole;
+    Diagnostic *message;
+    Implic *scope;
+  };
+  std::vector<HoleFound> holes;                                   // likewise: their types are known at its end
+  std::vector<Unsolved> unsolved;                                 // in the current top-level binding: said at its end
   std::vector<std::pair<const TyVar *, const TyVar *>> confused;  // rigid variables whose clash was reported
-  size_t confused_since = 0;          // errors_before_binding then
-  std::vector<TyVar *> kind_pending;  // type variables whose kinds are to be zonked
+  size_t confused_since = 0;                                      // errors_before_binding then
+  std::vector<TyVar *> kind_pending;                              // type variables whose kinds are to be zonked
   std::vector<TyCon *> tycon_pending;
   std::unordered_map<TyVar *, const Type *> alias;  // variables bound by pattern signatures
   std::vector<const Type *> default_types;
-  std::vector<Var *> new_globals;     // method implementations: zonked at the end
-  bool quiet = false;                 // errors are counted, not reported (rules)
+  std::vector<Var *> new_globals;  // method implementations: zonked at the end
+  bool quiet = false;              // errors are counted, not reported (rules)
   bool overloaded_strings, monomorphism, poly_kinds, strict;
 
   explicit Tc(Module &m);
@@ -114,35 +127,37 @@ struct Tc {
   // ---- messages (message.cc)
   Diagnostic &error(Span s, diag::Kind k, std::string text);
   void report_clash(Span s, const Type *actual, const Type *expected, const UnifyFailure &f);
-  void report_unsolved(Wanted *w, bool ambiguous = false);   // at the end of the binding
-  void begin_binding();               // a top-level one: the one before has ended
+  void report_unsolved(Wanted *w, bool ambiguous = false);  // at the end of the binding
+  void begin_binding();                                     // a top-level one: the one before has ended
   void say_unsolved(Wanted *w);
   void say_ambiguous(Wanted *w);
   void say_hole(const HoleFound &h);
 
   // ---- scopes and constraints (solve.cc)
   Implic *push_implic(Span s);
-  void pop_implic();                  // solves; moves or keeps what is left
-  void pop_to(Implic *mark) { while (cur != mark) pop_implic(); }
+  void pop_implic();  // solves; moves or keeps what is left
+  void pop_to(Implic *mark) {
+    while (cur != mark) pop_implic();
+  }
   void add_given(Implic *i, const Pred &p, Var *ev);
   Var *emit(const Pred &p, Span s, Origin o);
   void emit_into(Wanted *w) { cur->wanteds.push_back(w); }
   void solve(Implic *i);
   void merge_wanteds(Implic *i);
-  void leave_unsolved(Implic *i);     // of a solved scope: floats to the parent, or attaches i to it
+  void leave_unsolved(Implic *i);  // of a solved scope: floats to the parent, or attaches i to it
   bool floatable(Wanted *w, Implic *i);
   enum class Solved : uint8_t { Yes, Stuck, No };
   Solved solve_one(Wanted *w, Implic *i);
-  Solved call_stack(Wanted *w, Implic *i);   // call_stack.cc
+  Solved call_stack(Wanted *w, Implic *i);  // call_stack.cc
   Solved coercible(const Type *a, const Type *b, Class *cls, Implic *i, int depth);
-  bool improve(Wanted *w, Implic *i); // functional dependencies; true when something was unified
+  bool improve(Wanted *w, Implic *i);  // functional dependencies; true when something was unified
   void improve_pairs(Implic *i);
-  size_t improvements = 0;            // how often functional dependencies unified
+  size_t improvements = 0;  // how often functional dependencies unified
   Given *find_given(const Pred &p, Implic *i, bool *maybe, bool super = false);
   Var *given_ev(Given *g, Implic *home);
-  bool entailed(const Pred &p, int depth);   // by instances alone
-  bool fits(const Type *sigma, const Type *t, Implic *i);   // could something of type sigma stand where t is wanted?
-  void finish_toplevel(Implic *i);    // defaulting and errors for one that belongs to no other
+  bool entailed(const Pred &p, int depth);                 // by instances alone
+  bool fits(const Type *sigma, const Type *t, Implic *i);  // could something of type sigma stand where t is wanted?
+  void finish_toplevel(Implic *i);                         // defaulting and errors for one that belongs to no other
   Var *mk_ev(const Pred &p);
 
   // ---- instances (solve.cc)
@@ -162,14 +177,14 @@ struct Tc {
   // Peels foralls and contexts: rigid variables (the type's own when `reuse`) and givens go into the current scope.
   // The steps to put around the term come innermost first in `steps`. One layer of forall and context unless `all`.
   const Type *skolemise(const Type *t, bool reuse, bool all, Wrapper &steps, Vec<TyVar *> *tvs, Vec<Var *> *evs);
-  bool match_fun(const Type *t, const Type **arg, const Type **res);        // looks only
+  bool match_fun(const Type *t, const Type **arg, const Type **res);          // looks only
   bool split_fun(Span s, const Type *t, const Type **arg, const Type **res);  // unifies when t is a variable
-  bool match_con_app(const Type *t, TyCon *con, Vec<const Type *> &args);   // looks only
+  bool match_con_app(const Type *t, TyCon *con, Vec<const Type *> &args);     // looks only
   void expect_con_app(Span s, const Type *t, TyCon *con, Vec<const Type *> &args, bool open = false);
-  bool split_app(Span s, const Type *t, const Type **fn, const Type **arg);   // t ~ fn arg, fn :: * -> *
+  bool split_app(Span s, const Type *t, const Type **fn, const Type **arg);  // t ~ fn arg, fn :: * -> *
 
   // ---- types as written (convert_type.cc)
-  const Type *conv(HsType *t, Kind *expected);    // monotype or nested polytype
+  const Type *conv(HsType *t, Kind *expected);  // monotype or nested polytype
   const Type *conv_star(HsType *t) { return conv(t, kind_star()); }
   const Type *conv_open(HsType *t) { return conv(t, mk_open_kind()); }
   const Type *conv_sigma(HsType *t, Kind *expected = nullptr);  // a whole signature
@@ -177,15 +192,15 @@ struct Tc {
   Vec<Pred> conv_context(const Vec<HsType *> &ctx);
   Kind *conv_kind(HsType *t);
   void bind_tyvar(const TyVarBndr &b);
-  void settle_kinds(bool poly = false);           // the pending variables'
+  void settle_kinds(bool poly = false);  // the pending variables'
   const Type *conv_inner(HsType *t, Kind *expected);
   int conv_depth = 0;
-  bool wildcards = false;                         // is `_` allowed: in pattern signatures
+  bool wildcards = false;  // is `_` allowed: in pattern signatures
   Vec<TyVar *> quantified(HsType *t);
   const Type *conv_head(HsType *t, const Vec<HsType *> &args, Kind **kind);
   bool expect_kind(HsType *t, Kind *actual, Kind *expected, const Type *type = nullptr);
   const Type *error_type(Kind *k) { return fresh_of(k ? k : mk_kind_meta()); }
-  bool partial_synonym = false;                   // a synonym was left unsaturated in the type being converted
+  bool partial_synonym = false;  // a synonym was left unsaturated in the type being converted
   const Type *expand_partial(const Type *t);
   void check_ambiguity(Span s, Symbol name, const Type *sigma);
 
@@ -206,7 +221,8 @@ struct Tc {
   bool simplify_derived(const Pred &p, Vec<Pred> &out, int depth, Pred *culprit);
   void instance_body(Decl *d);
   void class_defaults(Decl *d);
-  AbsBinds *check_method(Bind *b, Var *global, const Vec<TyVar *> &tvs, const Vec<Var *> &evs, const Type *type, const Type *sig, EvBinds *binds);
+  AbsBinds *check_method(Bind *b, Var *global, const Vec<TyVar *> &tvs, const Vec<Var *> &evs, const Type *type,
+                         const Type *sig, EvBinds *binds);
   void foreign_decl(Decl *d);
   void default_decls();
   void check_rule(Decl *d);
@@ -227,7 +243,8 @@ struct Tc {
   void warn_missing_signatures();
   bool is_main(const Var *v) const;
   void pat_bind_vars(Pat *p, std::vector<Var *> &out);
-  const Type *matches(const Vec<Match *> &ms, size_t arity, const Type *expected, Wrapper *wrap, Span s, Symbol fun_name, const char *what);
+  const Type *matches(const Vec<Match *> &ms, size_t arity, const Type *expected, Wrapper *wrap, Span s,
+                      Symbol fun_name, const char *what);
   void rhs(Rhs *r, const Type *type);
   std::unordered_set<Var *> with_signature, wrong_signature;
 
@@ -260,7 +277,7 @@ struct Tc {
   void guards(const Vec<Stmt *> &stmts);
   Expr *known_op(KnownVar id, Span s, const Type *type, Origin o);  // a known variable used at a type
   Expr *monad_op(KnownVar id, Span s, const Type *m, Var **dict, const Type *type);
-  bool direct_literal(const Type *t, LitTag tag);   // is t a type whose literals need no class
+  bool direct_literal(const Type *t, LitTag tag);  // is t a type whose literals need no class
 
   // ---- zonking (zonk.cc)
   void zonk_module();
@@ -268,13 +285,13 @@ struct Tc {
 
 Expr *mk_expr(ExprTag tag, Span s);
 Expr *mk_var_expr(Var *v, Span s);
-bool is_stdlib_error_like(const Var *v);   // error, undefined: their result may be of any representation
+bool is_stdlib_error_like(const Var *v);  // error, undefined: their result may be of any representation
 const Type *list_of(const Type *t);
 const Type *known_type(KnownTyCon id);
-TyCon *head_tycon(const Type *t);          // of T t1 .. tn (functions: ->); null
+TyCon *head_tycon(const Type *t);  // of T t1 .. tn (functions: ->); null
 std::string quote(Symbol s);
-std::string shortened(std::string text);   // its middle left out when it is very long: a type that grew without bound
-std::string show_tidy(const Type *t);       // with small numbers for what is undetermined
+std::string shortened(std::string text);  // its middle left out when it is very long: a type that grew without bound
+std::string show_tidy(const Type *t);     // with small numbers for what is undetermined
 std::string plural(size_t n, const char *noun);
 
 }  // namespace gphc::check

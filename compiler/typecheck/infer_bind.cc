@@ -1,8 +1,8 @@
 // infer_bind.cc: bindings: signatures, functions, and generalisation.
 //
 // A binding with a signature is checked against it; the others of a group are inferred together, monomorphic among
-// themselves, then generalised over the type variables that belong to the group (level greater than the surrounding one) and
-// over the constraints on them. Under the monomorphism restriction constrained variables stay monomorphic.
+// themselves, then generalised over the type variables that belong to the group (level greater than the surrounding
+// one) and over the constraints on them. Under the monomorphism restriction constrained variables stay monomorphic.
 #include <algorithm>
 
 #include "typecheck/infer.h"
@@ -17,9 +17,13 @@ static bool is_poly(const Type *t) {
 
 // Checks the equations of a function of `arity` arguments, or the alternatives of a lambda. Foralls between the
 // arguments' types put an Eta step into `wrap`.
-const Type *Tc::matches(const Vec<Match *> &ms, size_t arity, const Type *expected, Wrapper *wrap, Span s, Symbol fun_name, const char *what) {
+const Type *Tc::matches(const Vec<Match *> &ms, size_t arity, const Type *expected, Wrapper *wrap, Span s,
+                        Symbol fun_name, const char *what) {
   Implic *outer = cur;
-  struct Layer { Vec<Var *> vars; Wrapper steps; };
+  struct Layer {
+    Vec<Var *> vars;
+    Wrapper steps;
+  };
   std::vector<Layer> layers;
   std::vector<const Type *> args;
   Vec<Var *> vars;  // of the arguments since the last layer
@@ -39,9 +43,11 @@ const Type *Tc::matches(const Vec<Match *> &ms, size_t arity, const Type *expect
       }
       const Type *arg, *res;
       if (!split_fun(s, t, &arg, &res)) {
-        std::string who = fun_name ? (ms.size() > 1 ? "the equations for " : "the equation for ") + quote(fun_name) : std::string(what);
-        error(s, diag::TypeMismatch, who + (fun_name && ms.size() > 1 ? " have " : " has ") + plural(arity, "argument") + ", but its type `" +
-                                         show_tidy(expected) + "' has " + (i ? "only " + std::to_string(i) : "none"));
+        std::string who = fun_name ? (ms.size() > 1 ? "the equations for " : "the equation for ") + quote(fun_name)
+                                   : std::string(what);
+        error(s, diag::TypeMismatch,
+              who + (fun_name && ms.size() > 1 ? " have " : " has ") + plural(arity, "argument") + ", but its type `" +
+                  show_tidy(expected) + "' has " + (i ? "only " + std::to_string(i) : "none"));
         while (args.size() < arity) args.push_back(fresh_open(s));
         t = fresh_open(s);
         break;
@@ -53,7 +59,9 @@ const Type *Tc::matches(const Vec<Match *> &ms, size_t arity, const Type *expect
   }
   for (Match *m : ms) {
     if (m->pats.size() != arity) {
-      error(m->span, diag::ArityMismatch, (fun_name ? "the equations for " + quote(fun_name) + " have" : std::string(what) + " has") + " different numbers of arguments");
+      error(m->span, diag::ArityMismatch,
+            (fun_name ? "the equations for " + quote(fun_name) + " have" : std::string(what) + " has") +
+                " different numbers of arguments");
       continue;
     }
     Implic *mark = cur;
@@ -95,13 +103,15 @@ void Tc::fun_bind(Bind *b, const Type *type) {
 
 // ---- Groups --------------------------------------------------------------------------------------------------------
 void Tc::pat_bind_vars(Pat *p, std::vector<Var *> &out) {
-  if ((p->tag == PatTag::Var || p->tag == PatTag::As || p->tag == PatTag::NPlusK) && p->name.ent && p->name.ent->tag == EntTag::Var) {
+  if ((p->tag == PatTag::Var || p->tag == PatTag::As || p->tag == PatTag::NPlusK) && p->name.ent &&
+      p->name.ent->tag == EntTag::Var) {
     Var *v = &cast<Var>(p->name.ent);
     if (std::find(out.begin(), out.end(), v) == out.end()) out.push_back(v);
   }
   if (p->sub) pat_bind_vars(p->sub, out);
   for (Pat *a : p->args) pat_bind_vars(a, out);
-  for (FieldPat &f : p->fields) if (f.pat) pat_bind_vars(f.pat, out);
+  for (FieldPat &f : p->fields)
+    if (f.pat) pat_bind_vars(f.pat, out);
 }
 
 void Tc::local_binds(LocalBinds *b, bool top) {
@@ -130,13 +140,18 @@ void Tc::signatures(LocalBinds *b, bool top) {
       Var *v = &cast<Var>(n.ent);
       v->type = t;
       with_signature.insert(v);
-      if (wrong) { wrong_signature.insert(v); continue; }
+      if (wrong) {
+        wrong_signature.insert(v);
+        continue;
+      }
       if (first) check_ambiguity(s->type->span, n.occ, t);
       first = false;
       if (top && repr_kind(kind_of(t))->tag == KindTag::Hash)
-        error(s->span, diag::BadType, "a top-level definition cannot be of an unlifted type: " + quote(v->occ) + " :: " + show_type(t));
+        error(s->span, diag::BadType,
+              "a top-level definition cannot be of an unlifted type: " + quote(v->occ) + " :: " + show_type(t));
       if (top && is_main(v) && head_tycon(t) != known_tycon(KnownTyCon::IO))
-        error(s->type->span, diag::TypeMismatch, "the type of `main' must be `IO t' for some t, not `" + show_tidy(t) + "'");
+        error(s->type->span, diag::TypeMismatch,
+              "the type of `main' must be `IO t' for some t, not `" + show_tidy(t) + "'");
     }
   }
 }
@@ -145,7 +160,8 @@ void Tc::bind_group(BindGroup *g, bool top) {
   auto part = [&](const Vec<Bind *> &binds) {
     Vec<Bind *> infer;
     for (Bind *b : binds) {
-      bool sig = b->tag == BindTag::Fun && b->name.ent && b->name.ent->tag == EntTag::Var && with_signature.count(&cast<Var>(b->name.ent));
+      bool sig = b->tag == BindTag::Fun && b->name.ent && b->name.ent->tag == EntTag::Var &&
+                 with_signature.count(&cast<Var>(b->name.ent));
       if (!sig) infer.push_back(b);
     }
     if (!infer.empty()) {
@@ -160,7 +176,8 @@ void Tc::bind_group(BindGroup *g, bool top) {
     }
   };
   if (g->inference.empty()) part(g->binds);
-  else for (Vec<Bind *> &bs : g->inference) part(bs);
+  else
+    for (Vec<Bind *> &bs : g->inference) part(bs);
 }
 
 void Tc::check_sig_bind(Bind *b, BindGroup *g, bool top) {
@@ -195,10 +212,15 @@ void Tc::check_sig_bind(Bind *b, BindGroup *g, bool top) {
 // ---- Inference -----------------------------------------------------------------------------------------------------
 static void redirect_pat(Pat *p, const std::vector<std::pair<Var *, Var *>> &monos) {
   if (p->var)
-    for (auto &m : monos) if (p->var == m.first) { p->var = m.second; break; }
+    for (auto &m : monos)
+      if (p->var == m.first) {
+        p->var = m.second;
+        break;
+      }
   if (p->sub) redirect_pat(p->sub, monos);
   for (Pat *a : p->args) redirect_pat(a, monos);
-  for (FieldPat &f : p->fields) if (f.pat) redirect_pat(f.pat, monos);
+  for (FieldPat &f : p->fields)
+    if (f.pat) redirect_pat(f.pat, monos);
 }
 
 // A group whose types are inferred together.
@@ -225,8 +247,15 @@ void Tc::bound_vars(InferGroup *g) {
     }
   }
   for (Var *v : g->vars) {
-    if (with_signature.count(v)) { g->no_gen = true; continue; }
-    if (v->type) { g->no_gen = true; g->mine.push_back(v); continue; }  // of a rec block, or a second definition
+    if (with_signature.count(v)) {
+      g->no_gen = true;
+      continue;
+    }
+    if (v->type) {
+      g->no_gen = true;
+      g->mine.push_back(v);
+      continue;
+    }  // of a rec block, or a second definition
     v->type = fresh_open(v->def);
     v->check = mk<GroupVar>();
     g->mine.push_back(v);
@@ -246,7 +275,8 @@ void Tc::infer_right_hand_sides(const InferGroup &g) {
       Implic *mark = cur;
       pat(b->pat, t);
       if (cur != mark) {
-        error(b->pat->span, diag::RigidEscape, "a constructor with existential type variables or a context cannot be matched in a let or where binding")
+        error(b->pat->span, diag::RigidEscape,
+              "a constructor with existential type variables or a context cannot be matched in a let or where binding")
             .hint("use case, or a do statement");
         pop_to(mark);
       }
@@ -286,7 +316,8 @@ void Tc::choose_params(InferGroup *g, uint32_t outer) {
     auto touches = [&](Wanted *w) {
       std::vector<MetaVar *> ms;
       for (const Type *a : w->pred.args) collect_metas(a, outer, ms);
-      for (MetaVar *m : ms) if (std::find(qs.begin(), qs.end(), m) != qs.end()) return true;
+      for (MetaVar *m : ms)
+        if (std::find(qs.begin(), qs.end(), m) != qs.end()) return true;
       return false;
     };
     for (size_t before = qs.size() + 1; !qs.empty() && before != qs.size();) {
@@ -299,7 +330,10 @@ void Tc::choose_params(InferGroup *g, uint32_t outer) {
     Vec<Wanted *> rest;
     std::vector<std::pair<Wanted *, Implic *>> to_default;
     for (Wanted *w : i->wanteds) {
-      if (touches(w)) { g->params.push_back(w); continue; }
+      if (touches(w)) {
+        g->params.push_back(w);
+        continue;
+      }
       rest.push_back(w);
       std::vector<MetaVar *> ms;
       for (const Type *a : w->pred.args) collect_metas(a, outer, ms);
@@ -338,7 +372,8 @@ bool Tc::is_implied(const Wanted *w, const Vec<Wanted *> &params) {
     for (size_t k = 1; k < tmp.givens.size(); k++)
       if (tmp.givens[k]->pred.cls == w->pred.cls) {
         bool eq = true;
-        for (size_t j = 0; j < w->pred.args.size(); j++) eq = eq && same_type(tmp.givens[k]->pred.args[j], w->pred.args[j]);
+        for (size_t j = 0; j < w->pred.args.size(); j++)
+          eq = eq && same_type(tmp.givens[k]->pred.args[j], w->pred.args[j]);
         if (eq) return true;
       }
   }
@@ -351,7 +386,10 @@ Vec<Pred> Tc::abstract_context(const InferGroup &g, AbsBinds *abs) {
   Vec<Pred> preds;
   Vec<Wanted *> implied;
   for (Wanted *w : g.params) {
-    if (is_implied(w, g.params)) { implied.push_back(w); continue; }
+    if (is_implied(w, g.params)) {
+      implied.push_back(w);
+      continue;
+    }
     preds.push_back(w->pred);
     abs->ev_params.push_back(w->ev);
   }
@@ -379,13 +417,21 @@ static void export_polymorphic(const InferGroup &g, const Vec<Pred> &preds, AbsB
     abs->exports.push_back({v, mono, {}});
   }
   for (Bind *b : g.binds) {
-    if (b->tag == BindTag::Pat) { redirect_pat(b->pat, monos); continue; }
-    for (auto &m : monos) if (b->mono == m.first) { b->mono = m.second; break; }
+    if (b->tag == BindTag::Pat) {
+      redirect_pat(b->pat, monos);
+      continue;
+    }
+    for (auto &m : monos)
+      if (b->mono == m.first) {
+        b->mono = m.second;
+        break;
+      }
   }
 }
 
 void Tc::infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top) {
-  CrashContext context("typechecking " + mod.name.string() + "." + (binds[0]->tag == BindTag::Fun ? binds[0]->name.occ.string() : "(pattern)"));
+  CrashContext context("typechecking " + mod.name.string() + "." +
+                       (binds[0]->tag == BindTag::Fun ? binds[0]->name.occ.string() : "(pattern)"));
   AbsBinds *abs = mk<AbsBinds>();
   Implic *i = push_implic(binds[0]->span);
   InferGroup group{binds, top, i, {}, {}};
@@ -398,7 +444,9 @@ void Tc::infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top) {
   for (Var *v : group.mine) {
     Kind *k = repr_kind(kind_of(v->type));
     group.no_gen = group.no_gen || k->tag == KindTag::Hash;
-    if (top && k->tag == KindTag::Hash) error(v->def, diag::BadType, "a top-level definition cannot be of an unlifted type: " + quote(v->occ) + " :: " + show_tidy(v->type));
+    if (top && k->tag == KindTag::Hash)
+      error(v->def, diag::BadType,
+            "a top-level definition cannot be of an unlifted type: " + quote(v->occ) + " :: " + show_tidy(v->type));
   }
   if (group.no_gen) {
     for (Var *v : group.mine) lower_levels(v->type, outer);

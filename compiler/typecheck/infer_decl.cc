@@ -34,7 +34,8 @@ Tc::Tc(Module &m) : mod(m) {
 void Tc::run() {
   g_tc = this;
   for (Vec<Decl *> &g : mod.type_groups) infer_type_group(g);
-  std::vector<DerivedInstance> derived = derive_instances(mod, [](HsType *t) { return g_tc->conv_sigma(t, mk_kind_meta()); });
+  std::vector<DerivedInstance> derived =
+      derive_instances(mod, [](HsType *t) { return g_tc->conv_sigma(t, mk_kind_meta()); });
   for (Decl *d : mod.instances)
     if (d->tag == DeclTag::Instance) instance_head(d);
   for (DerivedInstance &d : derived) {
@@ -43,7 +44,8 @@ void Tc::run() {
       d.inst->context = conv_context(d.decl->context);
       settle_kinds();
     }
-    for (TyVar *v : d.inst->vars) if (!v->kind) v->kind = kind_star();
+    for (TyVar *v : d.inst->vars)
+      if (!v->kind) v->kind = kind_star();
     d.decl->cls = d.inst->cls;
     register_instance(d.inst, d.span);
     mod.instances.push_back(d.decl);
@@ -94,7 +96,10 @@ void Tc::instance_head(Decl *d) {
   if (!d->head) return;
   size_t before = type_errors;
   for (TyVar *v : d->tvs)
-    if (!v->kind) { v->kind = mk_kind_meta(); kind_pending.push_back(v); }
+    if (!v->kind) {
+      v->kind = mk_kind_meta();
+      kind_pending.push_back(v);
+    }
   Pred p;
   bool ok = conv_pred(d->head, &p);
   Vec<Pred> context = conv_context(d->context);
@@ -122,7 +127,8 @@ void Tc::register_instance(Instance *inst, Span s, Span whole) {
     // The same head up to names of variables.
     if (!heads || o->vars.size() != inst->vars.size()) continue;
     Vec<const Type *> a{}, b{};
-    const Type *ta = mk_tcon_app(tuple_tycon(2), std::vector<const Type *>{mk_tcon(g_builtin.unit), mk_tcon(g_builtin.unit)});
+    const Type *ta =
+        mk_tcon_app(tuple_tycon(2), std::vector<const Type *>{mk_tcon(g_builtin.unit), mk_tcon(g_builtin.unit)});
     const Type *tb = ta;
     for (size_t k = 0; k < o->args.size(); k++) {
       ta = mk_tfun(ta, o->args[k]);
@@ -134,9 +140,16 @@ void Tc::register_instance(Instance *inst, Span s, Span whole) {
       auto walk = [&](auto &self, const Type *x) -> void {
         x = repr(x);
         if (const TVar *v = dyn_cast<TVar>(x)) {
-          if (std::find(vs.begin(), vs.end(), v->var) != vs.end() && std::find(out.begin(), out.end(), v->var) == out.end()) out.push_back(v->var);
-        } else if (const TApp *ap = dyn_cast<TApp>(x)) { self(self, ap->fn); self(self, ap->arg); }
-        else if (const TFun *f = dyn_cast<TFun>(x)) { self(self, f->arg); self(self, f->res); }
+          if (std::find(vs.begin(), vs.end(), v->var) != vs.end() &&
+              std::find(out.begin(), out.end(), v->var) == out.end())
+            out.push_back(v->var);
+        } else if (const TApp *ap = dyn_cast<TApp>(x)) {
+          self(self, ap->fn);
+          self(self, ap->arg);
+        } else if (const TFun *f = dyn_cast<TFun>(x)) {
+          self(self, f->arg);
+          self(self, f->res);
+        }
       };
       walk(walk, t);
       return out;
@@ -144,11 +157,13 @@ void Tc::register_instance(Instance *inst, Span s, Span whole) {
     if (!same_type(mk_forall(order(ta, o->vars), ta), mk_forall(order(tb, inst->vars), tb))) continue;
     // Shown at the first of two in one file.
     bool later = o->span && o->span.file == s.file;
-    error(later ? o->span : s, diag::DuplicateInstance, "duplicate instance declarations: `instance " + show_pred(Pred{inst->cls, inst->args}) + "'")
+    error(later ? o->span : s, diag::DuplicateInstance,
+          "duplicate instance declarations: `instance " + show_pred(Pred{inst->cls, inst->args}) + "'")
         .note(later ? s : o->span, "the other one");
     return;
   }
-  // Types that agree in what determines must agree in what is determined (Jones, 2000; as liberal as GHC: where they can be made equal they agree).
+  // Types that agree in what determines must agree in what is determined (Jones, 2000; as liberal as GHC: where they
+  // can be made equal they agree).
   for (const FunDep &fd : inst->cls->fundeps)
     for (Instance *o : inst->cls->instances) {
       if (o == inst || o->args.size() != inst->args.size()) continue;
@@ -161,11 +176,14 @@ void Tc::register_instance(Instance *inst, Span s, Span whole) {
       Vec<const Type *> a = fresh_args(o), b = fresh_args(inst);
       auto agree = [&](const Vec<uint32_t> &places) {
         UnifyFailure f;
-        return std::all_of(places.begin(), places.end(), [&](uint32_t k) { return unify_types(a[k], b[k], level, &f); });
+        return std::all_of(places.begin(), places.end(),
+                           [&](uint32_t k) { return unify_types(a[k], b[k], level, &f); });
       };
       if (!agree(fd.from) || agree(fd.to)) continue;
       bool later = o->span && o->span.file == s.file;
-      error(later ? o->span : s, diag::DuplicateInstance, "two instances that contradict a functional dependency of " + quote(inst->cls->occ) + ": `instance " + show_pred(Pred{inst->cls, inst->args}) + "'")
+      error(later ? o->span : s, diag::DuplicateInstance,
+            "two instances that contradict a functional dependency of " + quote(inst->cls->occ) + ": `instance " +
+                show_pred(Pred{inst->cls, inst->args}) + "'")
           .note(later ? s : o->span, "the other one");
       return;
     }
@@ -175,11 +193,18 @@ void Tc::register_instance(Instance *inst, Span s, Span whole) {
     auto walk = [&](auto &self, const Type *x) -> void {
       x = repr(x);
       if (const TCon *c = dyn_cast<TCon>(x)) orphan = orphan && c->con->module != mod.name;
-      else if (const TApp *ap = dyn_cast<TApp>(x)) { self(self, ap->fn); self(self, ap->arg); }
-      else if (const TFun *f = dyn_cast<TFun>(x)) { self(self, f->arg); self(self, f->res); }
+      else if (const TApp *ap = dyn_cast<TApp>(x)) {
+        self(self, ap->fn);
+        self(self, ap->arg);
+      } else if (const TFun *f = dyn_cast<TFun>(x)) {
+        self(self, f->arg);
+        self(self, f->res);
+      }
     };
     for (const Type *a : inst->args) walk(walk, a);
-    if (orphan) diags().warn(whole ? whole : s, diag::OrphanInstance, "orphan instance: `instance " + show_pred(Pred{inst->cls, inst->args}) + "'");
+    if (orphan)
+      diags().warn(whole ? whole : s, diag::OrphanInstance,
+                   "orphan instance: `instance " + show_pred(Pred{inst->cls, inst->args}) + "'");
   }
 }
 
@@ -206,10 +231,14 @@ bool Tc::simplify_derived(const Pred &p, Vec<Pred> &out, int depth, Pred *culpri
     }
     bool some_var = false;
     for (const Type *a : p.args) some_var = some_var || !head_tycon(a);
-    if (p.args.size() < 2 || !some_var) { *culprit = p; return false; }
+    if (p.args.size() < 2 || !some_var) {
+      *culprit = p;
+      return false;
+    }
   }
   for (const Pred &q : out)
-    if (q.cls == p.cls && std::equal(q.args.begin(), q.args.end(), p.args.begin(), p.args.end(), same_type)) return true;
+    if (q.cls == p.cls && std::equal(q.args.begin(), q.args.end(), p.args.begin(), p.args.end(), same_type))
+      return true;
   out.push_back(p);
   return true;
 }
@@ -225,8 +254,9 @@ void Tc::derive_contexts(std::vector<DerivedInstance> &derived) {
       for (const Pred &p : d.wanted) {
         Pred culprit;
         if (simplify_derived(p, out, 0, &culprit)) continue;
-        error(d.span, diag::NoInstance, "no instance for `" + show_pred(culprit) + "' arising from the deriving of " + d.inst->cls->occ.string() +
-                                            " for " + (d.tycon ? d.tycon->occ.string() : std::string("a type")))
+        error(d.span, diag::NoInstance,
+              "no instance for `" + show_pred(culprit) + "' arising from the deriving of " + d.inst->cls->occ.string() +
+                  " for " + (d.tycon ? d.tycon->occ.string() : std::string("a type")))
             .hint("use a standalone deriving declaration or write the instance");
         failed[k] = true;
         break;
@@ -248,15 +278,15 @@ void Tc::derive_contexts(std::vector<DerivedInstance> &derived) {
 }
 
 // ---- MINIMAL -------------------------------------------------------------------------------------------------------
-// A formula of names, `,` for and, `|` for or, parentheses. What an instance lacks is what is left of it when the names it defines are true: of
-// `pure, ((<*>) | liftA2)` in an instance that defines pure, "either `<*>' or `liftA2'".
+// A formula of names, `,` for and, `|` for or, parentheses. What an instance lacks is what is left of it when the names
+// it defines are true: of `pure, ((<*>) | liftA2)` in an instance that defines pure, "either `<*>' or `liftA2'".
 static std::unordered_map<const Class *, std::string_view> g_minimal;
 
 namespace {
 struct Formula {
   enum class Kind : uint8_t { True, Name, All, Any } kind = Kind::True;
   std::string_view name{};
-  std::vector<Formula> parts{};   // All, Any: two or more, none of which is of the same kind
+  std::vector<Formula> parts{};  // All, Any: two or more, none of which is of the same kind
 };
 
 // Combines without what is true: of `all` nothing else is left, an `any` holds with it.
@@ -282,7 +312,9 @@ struct Minimal {
   const std::unordered_set<std::string_view> &defined;
   size_t at = 0;
 
-  void blanks() { while (at < text.size() && isspace((unsigned char)text[at])) at++; }
+  void blanks() {
+    while (at < text.size() && isspace((unsigned char)text[at])) at++;
+  }
   bool eat(char c) {
     blanks();
     if (at >= text.size() || text[at] != c) return false;
@@ -299,7 +331,9 @@ struct Minimal {
     while (eat(',')) parts.push_back(atom());
     return combine(Formula::Kind::All, std::move(parts));
   }
-  Formula of_name(std::string_view name) const { return defined.count(name) ? Formula{} : Formula{Formula::Kind::Name, name}; }
+  Formula of_name(std::string_view name) const {
+    return defined.count(name) ? Formula{} : Formula{Formula::Kind::Name, name};
+  }
   Formula atom() {
     blanks();
     size_t open = at;
@@ -317,8 +351,13 @@ struct Minimal {
       eat(')');
       return r;
     }
-    while (at < text.size() && (isalnum((unsigned char)text[at]) || text[at] == '_' || text[at] == '\'' || text[at] == '#')) at++;
-    if (at == open) { at = text.size(); return {}; }
+    while (at < text.size() &&
+           (isalnum((unsigned char)text[at]) || text[at] == '_' || text[at] == '\'' || text[at] == '#'))
+      at++;
+    if (at == open) {
+      at = text.size();
+      return {};
+    }
     return of_name(text.substr(open, at - open));
   }
 };
@@ -339,7 +378,8 @@ std::string show_formula(const Formula &f, Formula::Kind in = Formula::Kind::Tru
 // ---- Methods -------------------------------------------------------------------------------------------------------
 // Checks a method's binding, in a scope that holds the class's or instance's givens, against `type`; `sig` is the
 // instance's own signature for it or null.
-AbsBinds *Tc::check_method(Bind *b, Var *global, const Vec<TyVar *> &tvs, const Vec<Var *> &evs, const Type *type, const Type *sig, EvBinds *binds) {
+AbsBinds *Tc::check_method(Bind *b, Var *global, const Vec<TyVar *> &tvs, const Vec<Var *> &evs, const Type *type,
+                           const Type *sig, EvBinds *binds) {
   CrashContext context("typechecking " + mod.name.string() + "." + global->occ.string());
   AbsBinds *abs = mk<AbsBinds>();
   abs->tvs = tvs;
@@ -387,14 +427,19 @@ void Tc::class_defaults(Decl *d) {
   for (Bind *b : d->body->binds) {
     if (b->tag != BindTag::Fun || !b->name.ent || b->name.ent->tag != EntTag::Var) continue;
     Var *v = &cast<Var>(b->name.ent);
-    if (v->cls != c || v->index >= c->methods.size() || !c->methods[v->index].default_impl || elab->defaults[v->index]) continue;
+    if (v->cls != c || v->index >= c->methods.size() || !c->methods[v->index].default_impl || elab->defaults[v->index])
+      continue;
     begin_binding();
     Implic *i = push_implic(b->span);
-    for (TyVar *p : c->params) { p->skolem = true; p->level = level; }
+    for (TyVar *p : c->params) {
+      p->skolem = true;
+      p->level = level;
+    }
     Vec<Var *> evs;
     evs.push_back(mk_ev(self));
     add_given(i, self, evs[0]);
-    elab->defaults[v->index] = check_method(b, c->methods[v->index].default_impl, c->params, evs, c->methods[v->index].type, nullptr, i->binds);
+    elab->defaults[v->index] = check_method(b, c->methods[v->index].default_impl, c->params, evs,
+                                            c->methods[v->index].type, nullptr, i->binds);
     pop_implic();
     finish_toplevel(i);
   }
@@ -414,7 +459,10 @@ void Tc::instance_body(Decl *d) {
     Implic *i = push_implic(s);
     i->head_size = head_size;
     evs = {};
-    for (TyVar *v : inst->vars) { v->skolem = true; v->level = level; }
+    for (TyVar *v : inst->vars) {
+      v->skolem = true;
+      v->level = level;
+    }
     for (const Pred &p : inst->context) {
       evs.push_back(mk_ev(p));
       add_given(i, p, evs.back());
@@ -444,10 +492,14 @@ void Tc::instance_body(Decl *d) {
     Bind *b = nullptr;
     if (d->body)
       for (Bind *x : d->body->binds)
-        if (x->tag == BindTag::Fun && x->name.ent == m.sel) { b = x; break; }
+        if (x->tag == BindTag::Fun && x->name.ent == m.sel) {
+          b = x;
+          break;
+        }
     if (b && m.type) {
       const Type *type = subst_type(m.type, c->params, inst->args);
-      me.global = mk_global("$c" + m.sel->occ.string() + "$" + instance_name(inst), mk_forall(inst->vars, mk_qual(inst->context, type)), mod.name, b->name.span);
+      me.global = mk_global("$c" + m.sel->occ.string() + "$" + instance_name(inst),
+                            mk_forall(inst->vars, mk_qual(inst->context, type)), mod.name, b->name.span);
       new_globals.push_back(me.global);
       begin_binding();
       Implic *k = open_scope(0);
@@ -473,13 +525,17 @@ void Tc::instance_body(Decl *d) {
     lacks = Minimal{minimal->second, defined}.any();
   }
   if (lacks.kind != Formula::Kind::True && !mod.is_stdlib && !d->via_newtype && !inst->derived)
-    diags().warn(s, diag::MissingMethods, "no explicit implementation for " + show_formula(lacks) + " in the instance `" + show_pred(Pred{c, inst->args}) + "'");
+    diags().warn(s, diag::MissingMethods,
+                 "no explicit implementation for " + show_formula(lacks) + " in the instance `" +
+                     show_pred(Pred{c, inst->args}) + "'");
   if (!d->body) return;
   for (Bind *b : d->body->binds) {
     if (b->tag != BindTag::Fun || !b->name.ent) continue;
     bool found = false;
     for (Method &m : c->methods) found = found || b->name.ent == m.sel;
-    if (!found) error(b->name.span ? b->name.span : b->span, diag::UnknownMethod, quote(b->name.occ) + " is not a method of class " + quote(c->occ));
+    if (!found)
+      error(b->name.span ? b->name.span : b->span, diag::UnknownMethod,
+            quote(b->name.occ) + " is not a method of class " + quote(c->occ));
   }
 }
 
@@ -488,7 +544,9 @@ void Tc::instance_body(Decl *d) {
 static const Type *unwrap_newtype(const Type *t) {
   Vec<const Type *> args;
   TyCon *c = split_tcon_app(t, &args);
-  if (!c || c->sort != TyConSort::Newtype || c->cons.size() != 1 || c->cons[0]->fields.size() != 1 || args.size() != c->params.size()) return nullptr;
+  if (!c || c->sort != TyConSort::Newtype || c->cons.size() != 1 || c->cons[0]->fields.size() != 1 ||
+      args.size() != c->params.size())
+    return nullptr;
   return repr(subst_type(c->cons[0]->fields[0].type, c->params, args));
 }
 // Newtypes taken off, but for IO.
@@ -508,13 +566,17 @@ static bool marshallable(const Type *t, int depth = 0) {
   if (!c || depth > 20) return false;
   if (c == g_builtin.fun) return false;
   if (c->sort == TyConSort::Prim) return c->rep != Rep::Lifted;
-  static const KnownTyCon basic[] = {KnownTyCon::Int, KnownTyCon::Word, KnownTyCon::Char, KnownTyCon::Double, KnownTyCon::Float, KnownTyCon::Bool,
-                                     KnownTyCon::Ptr, KnownTyCon::FunPtr, KnownTyCon::StablePtr, KnownTyCon::Int8, KnownTyCon::Int16, KnownTyCon::Int32,
-                                     KnownTyCon::Int64, KnownTyCon::Word8, KnownTyCon::Word16, KnownTyCon::Word32, KnownTyCon::Word64};
-  for (KnownTyCon k : basic) if (find_known_tycon(k) == c) return true;
+  static const KnownTyCon basic[] = {KnownTyCon::Int,       KnownTyCon::Word,  KnownTyCon::Char,   KnownTyCon::Double,
+                                     KnownTyCon::Float,     KnownTyCon::Bool,  KnownTyCon::Ptr,    KnownTyCon::FunPtr,
+                                     KnownTyCon::StablePtr, KnownTyCon::Int8,  KnownTyCon::Int16,  KnownTyCon::Int32,
+                                     KnownTyCon::Int64,     KnownTyCon::Word8, KnownTyCon::Word16, KnownTyCon::Word32,
+                                     KnownTyCon::Word64};
+  for (KnownTyCon k : basic)
+    if (find_known_tycon(k) == c) return true;
   if (const Type *inner = unwrap_newtype(t)) return marshallable(inner, depth + 1);
   // A box around one primitive value.
-  return c->sort == TyConSort::Data && c->cons.size() == 1 && c->cons[0]->fields.size() == 1 && marshallable(c->cons[0]->fields[0].type, depth + 1) &&
+  return c->sort == TyConSort::Data && c->cons.size() == 1 && c->cons[0]->fields.size() == 1 &&
+         marshallable(c->cons[0]->fields[0].type, depth + 1) &&
          kind_of(c->cons[0]->fields[0].type)->tag == KindTag::Hash;
 }
 
@@ -523,7 +585,8 @@ void Tc::foreign_decl(Decl *d) {
   const Type *t = conv_sigma(d->sig);
   const Type *body = repr(t);
   while (const TForall *f = dyn_cast<TForall>(body)) body = repr(f->body);
-  if (body->tag == TypeTag::Qual) error(d->span, diag::BadForeign, "the type of a foreign declaration cannot have a context");
+  if (body->tag == TypeTag::Qual)
+    error(d->span, diag::BadForeign, "the type of a foreign declaration cannot have a context");
   // The entity: see Desugarer::foreign_import.
   bool address = false, dynamic = false, wrapper = false;
   if (!d->is_export) {
@@ -560,22 +623,24 @@ void Tc::foreign_decl(Decl *d) {
     return c && (c == find_known_tycon(t) || c == find_known_tycon(u)) && args.size() == 1 ? args[0] : nullptr;
   };
   const Type *arg, *res;
-  if (wrapper) {             // ft -> IO (FunPtr ft)
+  if (wrapper) {  // ft -> IO (FunPtr ft)
     Vec<const Type *> args;
     if (!match_fun(body, &arg, &res)) refuse("type", body, ", where one argument was expected");
     else if (check_function(arg)) {
       TyCon *c = split_tcon_app(unwrap_to_io(res), &args);
-      if (!c || c != find_known_tycon(KnownTyCon::IO) || args.size() != 1) refuse("result type", res, ": the result of a \"wrapper\" is in IO");
+      if (!c || c != find_known_tycon(KnownTyCon::IO) || args.size() != 1)
+        refuse("result type", res, ": the result of a \"wrapper\" is in IO");
       else if (const Type *ft = points_to(args[0], KnownTyCon::FunPtr, KnownTyCon::FunPtr); !ft || !same_type(ft, arg))
         refuse("result type", res, ": the result of this \"wrapper\" is a FunPtr to `" + show_tidy(arg) + "'");
     }
-  } else if (dynamic) {      // FunPtr ft -> ft
+  } else if (dynamic) {  // FunPtr ft -> ft
     if (!match_fun(body, &arg, &res)) refuse("type", body, ", where one argument was expected");
     else if (const Type *ft = points_to(arg, KnownTyCon::FunPtr, KnownTyCon::Ptr); !ft || !same_type(ft, res))
       refuse("argument type", arg, ": the first argument of this \"dynamic\" is a FunPtr to `" + show_tidy(res) + "'");
     else check_function(res);
   } else if (address) {
-    if (!points_to(body, KnownTyCon::FunPtr, KnownTyCon::Ptr)) refuse("type", body, ": a label has a type Ptr or FunPtr");
+    if (!points_to(body, KnownTyCon::FunPtr, KnownTyCon::Ptr))
+      refuse("type", body, ": a label has a type Ptr or FunPtr");
   } else {
     check_function(body);
   }
@@ -610,8 +675,8 @@ void Tc::default_decls() {
 }
 
 // ---- Rules ---------------------------------------------------------------------------------------------------------
-// A rule's left side is inferred; the constraints it leaves become parameters of the rule. A rule that does not check is
-// dropped: rules are advice.
+// A rule's left side is inferred; the constraints it leaves become parameters of the rule. A rule that does not check
+// is dropped: rules are advice.
 void Tc::check_rule(Decl *d) {
   Vec<RuleDecl *> good;
   size_t before = type_errors;
@@ -643,7 +708,8 @@ bool Tc::rule(RuleDecl *r) {
   std::vector<MetaVar *> ms;
   for (Pat *p : r->vars) collect_metas(p->type, i->level - 1, ms);
   collect_metas(t, i->level - 1, ms);
-  for (Wanted *w : params) for (const Type *a : w->pred.args) collect_metas(a, i->level - 1, ms);
+  for (Wanted *w : params)
+    for (const Type *a : w->pred.args) collect_metas(a, i->level - 1, ms);
   size_t n = 0;
   for (MetaVar *m : ms) {
     TyVar *v = mk_tyvar(sym("t" + std::to_string(n++)), zonk_kind(m->kind));

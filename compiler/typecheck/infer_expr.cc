@@ -1,8 +1,9 @@
 // infer_expr.cc: expressions.
 //
-// rho(e, expected) checks e against a type without forall at the top, or infers one when expected is null; sigma(e, type)
-// checks against any type. Applications are treated as a whole: the head is instantiated, the arguments are checked from left
-// to right, then the result is unified with what is expected (the order of GHC 9.0, which decides where errors are found).
+// rho(e, expected) checks e against a type without forall at the top, or infers one when expected is null; sigma(e,
+// type) checks against any type. Applications are treated as a whole: the head is instantiated, the arguments are
+// checked from left to right, then the result is unified with what is expected (the order of GHC 9.0, which decides
+// where errors are found).
 #include <algorithm>
 
 #include "typecheck/infer.h"
@@ -31,8 +32,12 @@ const Type *known_type(KnownTyCon id) { return mk_tcon(known_tycon(id)); }
 bool is_stdlib_error_like(const Var *v) {
   if (v->sort == VarSort::PrimOp) return true;
   if (v->sort != VarSort::Global || !v->module) return false;
-  static const Symbol names[] = {sym("error"), sym("errorWithoutStackTrace"), sym("undefined"), sym("runRW#"), sym("oneShot"), sym("unsafeCoerce#"),
-                                 sym("raise#"), sym("patError"), sym("absentErr"), sym("inline"), sym("noinline"), sym("lazy")};
+  static const Symbol names[] = {sym("error"),     sym("errorWithoutStackTrace"),
+                                 sym("undefined"), sym("runRW#"),
+                                 sym("oneShot"),   sym("unsafeCoerce#"),
+                                 sym("raise#"),    sym("patError"),
+                                 sym("absentErr"), sym("inline"),
+                                 sym("noinline"),  sym("lazy")};
   for (Symbol n : names)
     if (v->occ == n) return v->module.str().starts_with("GPH.") || v->module.str().starts_with("GHC.");
   return false;
@@ -55,7 +60,8 @@ void Tc::sigma(Expr *e, const Type *expected, bool reuse) {
   if (x->tag == ExprTag::Var && x->name.ent && x->name.ent->tag == EntTag::Var) {
     Var *v = &cast<Var>(x->name.ent);
     const TForall *have = v->type ? dyn_cast<TForall>(v->type) : nullptr, *want = dyn_cast<TForall>(expected);
-    if (!v->check && have && want && have->vars.size() == want->vars.size() && unify_types(v->type, expected, level, nullptr)) {
+    if (!v->check && have && want && have->vars.size() == want->vars.size() &&
+        unify_types(v->type, expected, level, nullptr)) {
       for (Expr *p = e; p != x; p = p->a) p->type = expected;
       x->type = expected;
       return;
@@ -78,7 +84,8 @@ const Type *Tc::result(Expr *e, const Type *actual, const Type *expected) {
 
 const Type *Tc::rho(Expr *e, const Type *expected) {
   switch (e->tag) {
-    case ExprTag::Var: case ExprTag::Con: return result(e, head(e), expected);
+    case ExprTag::Var:
+    case ExprTag::Con: return result(e, head(e), expected);
     case ExprTag::Lit: return lit(e, expected);
     case ExprTag::App: return app(e, expected);
     case ExprTag::Op: return op(e, expected);
@@ -86,7 +93,8 @@ const Type *Tc::rho(Expr *e, const Type *expected) {
     case ExprTag::Neg: {
       const Type *t = rho(e->a, expected);
       Expr *l = strip_parens(e->a);
-      if (l->tag == ExprTag::Lit && (l->lit.tag == LitTag::IntPrim || l->lit.tag == LitTag::DoublePrim || l->lit.tag == LitTag::FloatPrim)) {
+      if (l->tag == ExprTag::Lit &&
+          (l->lit.tag == LitTag::IntPrim || l->lit.tag == LitTag::DoublePrim || l->lit.tag == LitTag::FloatPrim)) {
         error(e->span, diag::TypeMismatch, "a primitive literal is negated by a minus sign directly before it");
         return e->type = t;
       }
@@ -97,7 +105,8 @@ const Type *Tc::rho(Expr *e, const Type *expected) {
       Match *m = e->matches[0];
       return e->type = matches(e->matches, m->pats.size(), expected, &e->wrap, e->span, {}, "the lambda expression");
     }
-    case ExprTag::LamCase: return e->type = matches(e->matches, 1, expected, &e->wrap, e->span, {}, "the function \\case");
+    case ExprTag::LamCase:
+      return e->type = matches(e->matches, 1, expected, &e->wrap, e->span, {}, "the function \\case");
     case ExprTag::Let: {
       local_binds(e->binds, false);
       return e->type = rho(e->a, expected);
@@ -125,9 +134,12 @@ const Type *Tc::rho(Expr *e, const Type *expected) {
       }
       return e->type = t;
     }
-    case ExprTag::Do: case ExprTag::MDo: return do_expr(e, expected);
-    case ExprTag::ListComp: case ExprTag::ParComp: return comprehension(e, expected);
-    case ExprTag::Tuple: case ExprTag::UnboxedTuple: return tuple(e, expected);
+    case ExprTag::Do:
+    case ExprTag::MDo: return do_expr(e, expected);
+    case ExprTag::ListComp:
+    case ExprTag::ParComp: return comprehension(e, expected);
+    case ExprTag::Tuple:
+    case ExprTag::UnboxedTuple: return tuple(e, expected);
     case ExprTag::List: {
       Vec<const Type *> args;
       const Type *list = expected;
@@ -140,7 +152,8 @@ const Type *Tc::rho(Expr *e, const Type *expected) {
       return e->type = list;
     }
     case ExprTag::ArithSeq: return arith_seq(e, expected);
-    case ExprTag::LeftSection: case ExprTag::RightSection: return section(e, expected);
+    case ExprTag::LeftSection:
+    case ExprTag::RightSection: return section(e, expected);
     case ExprTag::RecCon: return record_con(e, expected);
     case ExprTag::RecUpd: return record_upd(e, expected);
     case ExprTag::Sig: {
@@ -174,7 +187,9 @@ const Type *Tc::var_sigma(Expr *e, bool *open) {
   *open = is_stdlib_error_like(v);
   if (v->type) return v->type;
   if (v->sort == VarSort::Field && !v->field_cons.empty())
-    error(e->span, diag::BadRecord, "the field " + quote(v->occ) + " cannot be used as a function: its type mentions an existential type variable")
+    error(
+        e->span, diag::BadRecord,
+        "the field " + quote(v->occ) + " cannot be used as a function: its type mentions an existential type variable")
         .hint("use pattern matching");
   return fresh_open(e->span);
 }
@@ -217,9 +232,11 @@ const Type *Tc::app_spine(Expr *h, const Vec<Expr *> &nodes, const Type *fun, co
     if (!split_fun(e->span, fun, &arg, &res)) {
       Expr *f = strip_parens(h);
       std::string name = f->tag == ExprTag::Var || f->tag == ExprTag::Con ? " " + quote(f->name.occ) : "";
-      std::string applied = name + " is applied to " + plural(nodes.size(), "argument") + ", but its type `" + show_tidy(fun_type) + "'";
+      std::string applied =
+          name + " is applied to " + plural(nodes.size(), "argument") + ", but its type `" + show_tidy(fun_type) + "'";
       error(e->span, diag::TypeMismatch,
-            i == 0 ? "the expression" + applied + " is not a function type" : "the function" + applied + " has only " + std::to_string(i));
+            i == 0 ? "the expression" + applied + " is not a function type"
+                   : "the function" + applied + " has only " + std::to_string(i));
       for (; i < nodes.size(); i++) {
         rho(nodes[i]->b, nullptr);
         nodes[i]->type = fresh_open(e->span);
@@ -227,7 +244,8 @@ const Type *Tc::app_spine(Expr *h, const Vec<Expr *> &nodes, const Type *fun, co
       return e->type = expected ? expected : fresh_open(e->span);
     }
     sigma(nodes[i]->b, arg);
-    if (is_poly(res)) res = instantiate(res, nodes[i]->wrap, nodes[i]->span, {"an application of", strip_parens(h)->name.occ});
+    if (is_poly(res))
+      res = instantiate(res, nodes[i]->wrap, nodes[i]->span, {"an application of", strip_parens(h)->name.occ});
     nodes[i]->type = res;
     fun = res;
   }
@@ -249,7 +267,9 @@ const Type *Tc::op(Expr *e, const Type *expected) {
       if (is_poly(res)) res = instantiate(res, e->wrap, e->span, {"an application of", e->op->name.occ});
       return result(e, res, expected);
     }
-    error(e->span, diag::TypeMismatch, "the operator " + quote(e->op->name.occ) + " is applied to two arguments, but its type `" + show_tidy(fun) + "' has only one");
+    error(e->span, diag::TypeMismatch,
+          "the operator " + quote(e->op->name.occ) + " is applied to two arguments, but its type `" + show_tidy(fun) +
+              "' has only one");
     rho(e->b, nullptr);
     return e->type = expected ? expected : fresh_open(e->span);
   }
@@ -268,7 +288,9 @@ const Type *Tc::section(Expr *e, const Type *expected) {
   const Type *fun = head(e->op);
   const Type *left, *rest, *right, *res;
   auto bad = [&]() {
-    error(e->span, diag::TypeMismatch, "the operator " + quote(e->op->name.occ) + " of a section takes too few arguments: its type is `" + show_tidy(fun) + "'");
+    error(e->span, diag::TypeMismatch,
+          "the operator " + quote(e->op->name.occ) + " of a section takes too few arguments: its type is `" +
+              show_tidy(fun) + "'");
     rho(e->a, nullptr);
     return e->type = expected ? expected : fresh_open(e->span);
   };
@@ -290,13 +312,16 @@ bool Tc::direct_literal(const Type *t, LitTag tag) {
     const TApp *a = dyn_cast<TApp>(t);
     if (!a) return false;
     const Type *f = repr(a->fn), *c = repr(a->arg);
-    return f->tag == TypeTag::Con && cast<TCon>(f).con == g_builtin.list && c->tag == TypeTag::Con && cast<TCon>(c).con == find_known_tycon(KnownTyCon::Char);
+    return f->tag == TypeTag::Con && cast<TCon>(f).con == g_builtin.list && c->tag == TypeTag::Con &&
+           cast<TCon>(c).con == find_known_tycon(KnownTyCon::Char);
   }
   if (t->tag != TypeTag::Con) return false;
   TyCon *c = cast<TCon>(t).con;
-  if (c == find_known_tycon(KnownTyCon::Double) || c == find_known_tycon(KnownTyCon::Float)) return tag == LitTag::Integer || tag == LitTag::Rational;
+  if (c == find_known_tycon(KnownTyCon::Double) || c == find_known_tycon(KnownTyCon::Float))
+    return tag == LitTag::Integer || tag == LitTag::Rational;
   if (tag != LitTag::Integer) return false;
-  return c == find_known_tycon(KnownTyCon::Int) || c == find_known_tycon(KnownTyCon::Integer) || c == find_known_tycon(KnownTyCon::Word);
+  return c == find_known_tycon(KnownTyCon::Int) || c == find_known_tycon(KnownTyCon::Integer) ||
+         c == find_known_tycon(KnownTyCon::Word);
 }
 
 const Type *Tc::number(Expr *e, const Type *expected, bool rational) {
@@ -317,7 +342,10 @@ const Type *Tc::lit(Expr *e, const Type *expected) {
     case LitTag::Char: t = known_type(KnownTyCon::Char); break;
     case LitTag::String: {
       const Type *string = list_of(known_type(KnownTyCon::Char));
-      if (!overloaded_strings || (expected && direct_literal(expected, LitTag::String))) { t = string; break; }
+      if (!overloaded_strings || (expected && direct_literal(expected, LitTag::String))) {
+        t = string;
+        break;
+      }
       t = expected ? expected : fresh(e->span);
       e->inner = known_op(KnownVar::fromString, e->span, mk_tfun(string, t), {"a string literal", {}});
       return e->type = t;
@@ -366,7 +394,9 @@ const Type *Tc::arith_seq(Expr *e, const Type *expected) {
     if (expected) unify(e->span, list, expected);
   }
   const Type *t = args[0], *fun = list;
-  KnownVar id = e->b ? (e->c ? KnownVar::enumFromThenTo : KnownVar::enumFromThen) : e->c ? KnownVar::enumFromTo : KnownVar::enumFrom;
+  KnownVar id = e->b   ? (e->c ? KnownVar::enumFromThenTo : KnownVar::enumFromThen)
+                : e->c ? KnownVar::enumFromTo
+                       : KnownVar::enumFrom;
   for (Expr *x : {e->a, e->b, e->c})
     if (x) {
       rho(x, t);
@@ -389,7 +419,8 @@ static FieldInfo *find_field(DataCon *c, const Name &n, size_t *index = nullptr)
 const Type *Tc::record_con(Expr *e, const Type *expected) {
   DataCon *c = e->name.ent ? dyn_cast<DataCon>(e->name.ent) : nullptr;
   if (!c) {
-    for (FieldBind &f : e->fields) if (f.value) rho(f.value, nullptr);
+    for (FieldBind &f : e->fields)
+      if (f.value) rho(f.value, nullptr);
     return e->type = expected ? expected : fresh(e->span);
   }
   Vec<const Type *> args;
@@ -424,7 +455,8 @@ const Type *Tc::record_con(Expr *e, const Type *expected) {
     size_t index;
     FieldInfo *info = find_field(c, f.field, &index);
     if (!info) {
-      error(f.field.span ? f.field.span : e->span, diag::BadRecord, "constructor " + quote(c->occ) + " does not have field " + quote(f.field.occ));
+      error(f.field.span ? f.field.span : e->span, diag::BadRecord,
+            "constructor " + quote(c->occ) + " does not have field " + quote(f.field.occ));
       if (f.value) rho(f.value, nullptr);
       continue;
     }
@@ -435,8 +467,9 @@ const Type *Tc::record_con(Expr *e, const Type *expected) {
   for (size_t i = 0; i < c->fields.size(); i++) {
     if (given[i]) continue;
     if (c->fields[i].strict) {
-      error(e->span, diag::BadRecord, "constructor " + quote(c->occ) + " does not have the required strict field" +
-                                          (c->fields[i].label ? " " + quote(c->fields[i].label) : "s"));
+      error(e->span, diag::BadRecord,
+            "constructor " + quote(c->occ) + " does not have the required strict field" +
+                (c->fields[i].label ? " " + quote(c->fields[i].label) : "s"));
       break;
     }
     if (c->fields[i].label) missing += (missing.empty() ? "" : ", ") + quote(c->fields[i].label);
@@ -465,7 +498,8 @@ static bool mentions_var(const Type *t, TyVar *v) {
 const Type *Tc::record_upd(Expr *e, const Type *expected) {
   auto give_up = [&]() {
     rho(e->a, nullptr);
-    for (FieldBind &f : e->fields) if (f.value) rho(f.value, nullptr);
+    for (FieldBind &f : e->fields)
+      if (f.value) rho(f.value, nullptr);
     return e->type = expected ? expected : fresh(e->span);
   };
   Var *first = e->fields.empty() || !e->fields[0].field.ent ? nullptr : dyn_cast<Var>(e->fields[0].field.ent);
@@ -506,7 +540,9 @@ const Type *Tc::record_upd(Expr *e, const Type *expected) {
   for (FieldBind &f : e->fields) {
     FieldInfo *info = find_field(e->upd_cons[0], f.field);
     for (TyVar *v : e->upd_cons[0]->exist)
-      if (mentions_var(info->type, v)) error(f.field.span, diag::BadRecord, "the field " + quote(f.field.occ) + " cannot be updated: its type is existential");
+      if (mentions_var(info->type, v))
+        error(f.field.span, diag::BadRecord,
+              "the field " + quote(f.field.occ) + " cannot be updated: its type is existential");
     if (f.value) sigma(f.value, subst_type(info->type, e->upd_cons[0]->univ, out));
   }
   e->con_types = in;

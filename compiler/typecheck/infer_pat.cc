@@ -1,5 +1,5 @@
-// infer_pat.cc: patterns. A constructor with existential type variables or a context opens a scope (Implic) that the caller
-// closes, with pop_to, when everything to the right of the pattern has been checked.
+// infer_pat.cc: patterns. A constructor with existential type variables or a context opens a scope (Implic) that the
+// caller closes, with pop_to, when everything to the right of the pattern has been checked.
 #include <algorithm>
 
 #include "typecheck/infer.h"
@@ -9,17 +9,28 @@ namespace gphc::check {
 // Can matching against the pattern fail? (Then a bind in do needs `fail`.)
 bool Tc::can_fail(const Pat *p) {
   switch (p->tag) {
-    case PatTag::Wild: case PatTag::Var: case PatTag::Lazy: return false;
-    case PatTag::Bang: case PatTag::As: case PatTag::Sig: case PatTag::Paren: case PatTag::View: return can_fail(p->sub);
-    case PatTag::Con: case PatTag::RecCon: {
+    case PatTag::Wild:
+    case PatTag::Var:
+    case PatTag::Lazy: return false;
+    case PatTag::Bang:
+    case PatTag::As:
+    case PatTag::Sig:
+    case PatTag::Paren:
+    case PatTag::View: return can_fail(p->sub);
+    case PatTag::Con:
+    case PatTag::RecCon: {
       DataCon *c = p->name.ent ? dyn_cast<DataCon>(p->name.ent) : nullptr;
       if (c && c->tycon && c->tycon->cons.size() != 1) return true;
-      for (const Pat *a : p->args) if (can_fail(a)) return true;
-      for (const FieldPat &f : p->fields) if (f.pat && can_fail(f.pat)) return true;
+      for (const Pat *a : p->args)
+        if (can_fail(a)) return true;
+      for (const FieldPat &f : p->fields)
+        if (f.pat && can_fail(f.pat)) return true;
       return false;
     }
-    case PatTag::Tuple: case PatTag::UnboxedTuple:
-      for (const Pat *a : p->args) if (can_fail(a)) return true;
+    case PatTag::Tuple:
+    case PatTag::UnboxedTuple:
+      for (const Pat *a : p->args)
+        if (can_fail(a)) return true;
       return false;
     default: return true;
   }
@@ -29,7 +40,8 @@ void Tc::pat(Pat *p, const Type *type) {
   p->type = type;
   switch (p->tag) {
     case PatTag::Wild: return;
-    case PatTag::Var: case PatTag::As: {
+    case PatTag::Var:
+    case PatTag::As: {
       Var *v = p->name.ent && p->name.ent->tag == EntTag::Var ? &cast<Var>(p->name.ent) : nullptr;
       if (v) {
         p->var = v;
@@ -39,7 +51,9 @@ void Tc::pat(Pat *p, const Type *type) {
       if (p->tag == PatTag::As) pat(p->sub, type);
       return;
     }
-    case PatTag::Lazy: case PatTag::Bang: case PatTag::Paren: pat(p->sub, type); return;
+    case PatTag::Lazy:
+    case PatTag::Bang:
+    case PatTag::Paren: pat(p->sub, type); return;
     case PatTag::Sig: {
       for (TyVar *v : p->sig_binds) alias[v] = fresh_of(mk_kind_meta(), p->span);
       wildcards = true;
@@ -59,10 +73,15 @@ void Tc::pat(Pat *p, const Type *type) {
   type = instantiate(type, p->wrap, p->span, {"a pattern", {}});
   p->type = type;
   switch (p->tag) {
-    case PatTag::Con: case PatTag::RecCon: con_pat(p, type); return;
-    case PatTag::Tuple: case PatTag::UnboxedTuple: {
+    case PatTag::Con:
+    case PatTag::RecCon: con_pat(p, type); return;
+    case PatTag::Tuple:
+    case PatTag::UnboxedTuple: {
       size_t n = p->args.size();
-      if (p->tag == PatTag::Tuple && n == 0) { unify(p->span, mk_tcon(g_builtin.unit), type); return; }
+      if (p->tag == PatTag::Tuple && n == 0) {
+        unify(p->span, mk_tcon(g_builtin.unit), type);
+        return;
+      }
       TyCon *tc = p->tag == PatTag::Tuple ? tuple_tycon(n) : unboxed_tuple_tycon(n);
       Vec<const Type *> args;
       expect_con_app(p->span, type, tc, args, p->tag == PatTag::UnboxedTuple);
@@ -84,11 +103,15 @@ void Tc::pat(Pat *p, const Type *type) {
     case PatTag::Lit: lit_pat(p, type); return;
     case PatTag::NPlusK: {
       Var *v = p->name.ent && p->name.ent->tag == EntTag::Var ? &cast<Var>(p->name.ent) : nullptr;
-      if (v) { v->type = type; p->var = v; }
+      if (v) {
+        v->type = type;
+        p->var = v;
+      }
       p->lit_expr = mk_expr(ExprTag::Lit, p->span);
       p->lit_expr->lit = p->lit;
       number(p->lit_expr, type, false);
-      p->eq_expr = known_op(KnownVar::ge, p->span, mk_tfun(type, mk_tfun(type, known_type(KnownTyCon::Bool))), {"an n+k pattern", {}});
+      p->eq_expr = known_op(KnownVar::ge, p->span, mk_tfun(type, mk_tfun(type, known_type(KnownTyCon::Bool))),
+                            {"an n+k pattern", {}});
       p->minus_expr = known_op(KnownVar::minus, p->span, mk_tfun(type, mk_tfun(type, type)), {"an n+k pattern", {}});
       return;
     }
@@ -123,12 +146,14 @@ void Tc::con_pat(Pat *p, const Type *type) {
   DataCon *c = p->name.ent ? dyn_cast<DataCon>(p->name.ent) : nullptr;
   if (!c || !c->tycon) {
     for (Pat *a : p->args) pat(a, fresh_open(a->span));
-    for (FieldPat &f : p->fields) if (f.pat) pat(f.pat, fresh_open(f.pat->span));
+    for (FieldPat &f : p->fields)
+      if (f.pat) pat(f.pat, fresh_open(f.pat->span));
     return;
   }
   if (p->tag == PatTag::Con && p->args.size() != c->fields.size()) {
-    error(p->span, diag::ArityMismatch, "the constructor " + quote(c->occ) + " should have " + plural(c->fields.size(), "argument") + ", but has been given " +
-                                            (p->args.empty() ? "none" : std::to_string(p->args.size())));
+    error(p->span, diag::ArityMismatch,
+          "the constructor " + quote(c->occ) + " should have " + plural(c->fields.size(), "argument") +
+              ", but has been given " + (p->args.empty() ? "none" : std::to_string(p->args.size())));
     Vec<const Type *> ignored;
     expect_con_app(p->span, type, c->tycon, ignored);
     for (Pat *a : p->args) pat(a, fresh_open(a->span));
@@ -170,9 +195,12 @@ void Tc::con_pat(Pat *p, const Type *type) {
   }
   for (FieldPat &f : p->fields) {
     size_t i = 0;
-    while (i < c->fields.size() && !(f.field.ent ? c->fields[i].selector == f.field.ent : c->fields[i].label == f.field.occ)) i++;
+    while (i < c->fields.size() &&
+           !(f.field.ent ? c->fields[i].selector == f.field.ent : c->fields[i].label == f.field.occ))
+      i++;
     if (i == c->fields.size()) {
-      error(f.field.span ? f.field.span : p->span, diag::BadRecord, "constructor " + quote(c->occ) + " does not have field " + quote(f.field.occ));
+      error(f.field.span ? f.field.span : p->span, diag::BadRecord,
+            "constructor " + quote(c->occ) + " does not have field " + quote(f.field.occ));
       if (f.pat) pat(f.pat, fresh_open(p->span));
       continue;
     }

@@ -1,7 +1,7 @@
 // infer_stmt.cc: do, list comprehensions and guards.
 //
-// A do block needs one Monad dictionary, shared by all its statements. `rec` blocks (and mdo) are rewritten into binds of
-// mfix here, before they are checked.
+// A do block needs one Monad dictionary, shared by all its statements. `rec` blocks (and mdo) are rewritten into binds
+// of mfix here, before they are checked.
 #include <algorithm>
 
 #include "typecheck/infer.h"
@@ -13,7 +13,8 @@ void Tc::guards(const Vec<Stmt *> &stmts) {
     switch (s->tag) {
       case StmtTag::Bind: pat(s->pat, rho(s->expr, nullptr)); break;
       case StmtTag::Let: local_binds(s->binds, false); break;
-      case StmtTag::Body: case StmtTag::Last: rho(s->expr, known_type(KnownTyCon::Bool)); break;
+      case StmtTag::Body:
+      case StmtTag::Last: rho(s->expr, known_type(KnownTyCon::Bool)); break;
       case StmtTag::Rec: break;
     }
   }
@@ -38,15 +39,15 @@ const Type *Tc::comprehension(Expr *e, const Type *expected) {
           break;
         }
         case StmtTag::Let: local_binds(s->binds, false); break;
-        case StmtTag::Body: case StmtTag::Last: rho(s->expr, known_type(KnownTyCon::Bool)); break;
+        case StmtTag::Body:
+        case StmtTag::Last: rho(s->expr, known_type(KnownTyCon::Bool)); break;
         case StmtTag::Rec: break;
       }
     }
   };
   if (e->tag == ExprTag::ParComp)
     for (Vec<Stmt *> &b : e->branches) stmts(b);
-  else
-    stmts(e->stmts);
+  else stmts(e->stmts);
   sigma(e->a, args[0]);
   pop_to(mark);
   return e->type = list;
@@ -167,7 +168,8 @@ const Type *Tc::do_expr(Expr *e, const Type *expected) {
         rho(s->expr, ma);
         s->bind_op = monad_op(KnownVar::bind, s->span, m, &monad, mk_tfun(ma, mk_tfun(mk_tfun(a, t), t)));
         if (can_fail(s->pat))
-          s->fail_op = monad_op(KnownVar::fail, s->pat->span, m, &monad_fail, mk_tfun(list_of(known_type(KnownTyCon::Char)), t));
+          s->fail_op =
+              monad_op(KnownVar::fail, s->pat->span, m, &monad_fail, mk_tfun(list_of(known_type(KnownTyCon::Char)), t));
         pat(s->pat, a);
         break;
       }

@@ -35,7 +35,10 @@ void Tc::infer_type_group(const Vec<Decl *> &group) {
 void Tc::start_decl(Decl *d) {
   for (size_t i = 0; i < d->vars.size(); i++) bind_tyvar(d->vars[i]);
   for (TyVar *v : d->tvs)
-    if (!v->kind) { v->kind = mk_kind_meta(); kind_pending.push_back(v); }
+    if (!v->kind) {
+      v->kind = mk_kind_meta();
+      kind_pending.push_back(v);
+    }
   if (Class *c = d->tag == DeclTag::Class ? d->cls : nullptr) {
     if (c->dict) return;
     TyCon *t = mk<TyCon>();
@@ -63,7 +66,8 @@ void Tc::start_decl(Decl *d) {
     // data T a :: k -> * : the kind's arguments are parameters without names
     Kind *k = repr_kind(conv_kind(d->kind_sig));
     Vec<TyVar *> params = t->params.clone();
-    for (int n = 0; k->tag == KindTag::Arrow; k = repr_kind(k->res), n++) params.push_back(mk_tyvar(sym("t" + std::to_string(n)), k->arg));
+    for (int n = 0; k->tag == KindTag::Arrow; k = repr_kind(k->res), n++)
+      params.push_back(mk_tyvar(sym("t" + std::to_string(n)), k->arg));
     t->params = params;
     for (DataCon *c : t->cons) c->univ = params;
   }
@@ -106,7 +110,10 @@ void Tc::convert_data(Decl *d) {
     if (!con) continue;
     for (const TyVarBndr &b : c->exist) bind_tyvar(b);
     for (TyVar *v : con->exist)
-      if (!v->kind) { v->kind = mk_kind_meta(); kind_pending.push_back(v); }
+      if (!v->kind) {
+        v->kind = mk_kind_meta();
+        kind_pending.push_back(v);
+      }
     con->theta = conv_context(c->context);
     size_t i = 0;
     std::vector<const Type *> types;
@@ -155,7 +162,8 @@ void Tc::finish_data(Decl *d) {
       if (mentions(f.type, c->exist)) continue;  // no selector function
       const Type *st = mk_forall(t->params, mk_tfun(result, f.type));
       if (s->type && !same_type(s->type, st))
-        error(c->def ? c->def : d->span, diag::BadRecord, "the field " + quote(f.label) + " has different types in different constructors");
+        error(c->def ? c->def : d->span, diag::BadRecord,
+              "the field " + quote(f.label) + " has different types in different constructors");
       s->type = st;
     }
   }
@@ -233,7 +241,8 @@ void Tc::finish_class(Decl *d) {
   if (!d->body) return;
   for (SigDecl *s : d->body->sigs)
     for (Name &n : s->names)
-      if (n.ent && n.ent->tag == EntTag::Var && cast<Var>(n.ent).type && cast<Var>(n.ent).cls == c) check_ambiguity(s->span, n.occ, cast<Var>(n.ent).type);
+      if (n.ent && n.ent->tag == EntTag::Var && cast<Var>(n.ent).type && cast<Var>(n.ent).cls == c)
+        check_ambiguity(s->span, n.occ, cast<Var>(n.ent).type);
   for (Bind *b : d->body->binds) {
     if (!b->name.ent || b->name.ent->tag != EntTag::Var) continue;
     Var *v = &cast<Var>(b->name.ent);

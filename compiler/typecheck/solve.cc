@@ -1,10 +1,10 @@
 // solve.cc: class constraints to evidence.
 //
-// A wanted constraint is solved, in this order, by: the evidence of an equal constraint solved before in this scope or an
-// enclosing one; a given (with its superclasses) of this scope or an enclosing one; the built-in rules of Typeable; an instance.
-// An instance is used only when no other could match after more is known about the type (unless it is less specific), and
-// no given could. The evidence of what an instance solves is entered before its context is solved, so that recursive
-// dictionaries tie their knot.
+// A wanted constraint is solved, in this order, by: the evidence of an equal constraint solved before in this scope or
+// an enclosing one; a given (with its superclasses) of this scope or an enclosing one; the built-in rules of Typeable;
+// an instance. An instance is used only when no other could match after more is known about the type (unless it is less
+// specific), and no given could. The evidence of what an instance solves is entered before its context is solved, so
+// that recursive dictionaries tie their knot.
 //
 // Functional dependencies unify: a wanted with givens, with instances and with other wanteds that agree on the
 // determining arguments.
@@ -15,11 +15,12 @@
 namespace gphc::check {
 
 // Note [Superclasses of instances]
-// In `instance Ring a => Semigroup (Additive a)`, where Ring a has the superclass Semigroup (Additive a) and Semigroup the superclass B,
-// the B (Additive a) of the instance could be selected from the given Ring a: from this very instance's dictionary, which would be
-// its own superclass. So a superclass is solved by a superclass of a given only if all that it is selected from is smaller than the
-// instance's head, as in GHC: then a dictionary holds nothing that is selected from itself. What an instance needs that a superclass is
-// solved by, and methods, select what they like: the dictionary is there when they are.
+// In `instance Ring a => Semigroup (Additive a)`, where Ring a has the superclass Semigroup (Additive a) and Semigroup
+// the superclass B, the B (Additive a) of the instance could be selected from the given Ring a: from this very
+// instance's dictionary, which would be its own superclass. So a superclass is solved by a superclass of a given only
+// if all that it is selected from is smaller than the instance's head, as in GHC: then a dictionary holds nothing that
+// is selected from itself. What an instance needs that a superclass is solved by, and methods, select what they like:
+// the dictionary is there when they are.
 
 constexpr uint32_t kMaxDepth = 200;  // of instance resolution
 
@@ -45,7 +46,10 @@ struct Matcher {
     if (const TVar *v = dyn_cast<TVar>(pat)) {
       for (size_t i = 0; i < vars.size(); i++) {
         if (vars[i] != v->var) continue;
-        if (!bound[i]) { bound[i] = t; return M::Yes; }
+        if (!bound[i]) {
+          bound[i] = t;
+          return M::Yes;
+        }
         if (same_type(bound[i], t)) return M::Yes;
         return has_metas(bound[i]) || has_metas(t) ? M::Maybe : M::No;
       }
@@ -104,8 +108,10 @@ bool may_equal(const Type *a, const Type *b) {
   switch (a->tag) {
     case TypeTag::Var: return cast<TVar>(a).var == cast<TVar>(b).var;
     case TypeTag::Con: return cast<TCon>(a).con == cast<TCon>(b).con;
-    case TypeTag::App: return may_equal(cast<TApp>(a).fn, cast<TApp>(b).fn) && may_equal(cast<TApp>(a).arg, cast<TApp>(b).arg);
-    case TypeTag::Fun: return may_equal(cast<TFun>(a).arg, cast<TFun>(b).arg) && may_equal(cast<TFun>(a).res, cast<TFun>(b).res);
+    case TypeTag::App:
+      return may_equal(cast<TApp>(a).fn, cast<TApp>(b).fn) && may_equal(cast<TApp>(a).arg, cast<TApp>(b).arg);
+    case TypeTag::Fun:
+      return may_equal(cast<TFun>(a).arg, cast<TFun>(b).arg) && may_equal(cast<TFun>(a).res, cast<TFun>(b).res);
     default: return same_type(a, b);
   }
 }
@@ -188,8 +194,14 @@ Tc::Lookup Tc::lookup_instance(const Pred &p, Instance **inst, Vec<const Type *>
       if (i->args.size() != p.args.size()) continue;
       Matcher m(i->vars);
       M r = m.match_all(i->args, p.args);
-      if (r == M::Yes) { yes.push_back(i); yes_types.push_back(m.bound); }
-      else if (r == M::Maybe) { maybe = true; maybes.push_back(i); if (yes.empty()) return; }
+      if (r == M::Yes) {
+        yes.push_back(i);
+        yes_types.push_back(m.bound);
+      } else if (r == M::Maybe) {
+        maybe = true;
+        maybes.push_back(i);
+        if (yes.empty()) return;
+      }
     }
   };
   if (!p.args.empty()) {
@@ -220,7 +232,8 @@ Tc::Lookup Tc::lookup_instance(const Pred &p, Instance **inst, Vec<const Type *>
 
 bool Tc::entailed(const Pred &p, int depth) {
   if (depth > 50) return false;
-  if (p.cls == find_known_class(KnownClass::Typeable) || p.cls == find_known_class(KnownClass::HasCallStack)) return true;
+  if (p.cls == find_known_class(KnownClass::Typeable) || p.cls == find_known_class(KnownClass::HasCallStack))
+    return true;
   Instance *inst;
   Vec<const Type *> types;
   if (lookup_instance(p, &inst, &types) != Lookup::One) return false;
@@ -234,15 +247,22 @@ bool Tc::fits(const Type *sigma, const Type *t, Implic *i) {
   Vec<Pred> preds;
   const Type *body = repr(sigma);
   for (;;) {
-    if (const TForall *f = dyn_cast<TForall>(body)) { vars.append(f->vars); body = repr(f->body); }
-    else if (const TQual *q = dyn_cast<TQual>(body)) { preds.append(q->preds); body = repr(q->body); }
-    else break;
+    if (const TForall *f = dyn_cast<TForall>(body)) {
+      vars.append(f->vars);
+      body = repr(f->body);
+    } else if (const TQual *q = dyn_cast<TQual>(body)) {
+      preds.append(q->preds);
+      body = repr(q->body);
+    } else break;
   }
-  if (const TVar *v = dyn_cast<TVar>(body); v && std::find(vars.begin(), vars.end(), v->var) != vars.end()) return false;   // undefined fits everywhere
+  // undefined fits everywhere
+  if (const TVar *v = dyn_cast<TVar>(body); v && std::find(vars.begin(), vars.end(), v->var) != vars.end())
+    return false;
   Matcher m(vars);
   if (m.match(body, t) != M::Yes) return false;
   if (!preds.empty())
-    for (const Type *b : m.bound) if (!b) return false;
+    for (const Type *b : m.bound)
+      if (!b) return false;
   for (const Pred &p : subst_preds(preds, vars, m.bound)) {
     bool given = false;
     for (Implic *s = i; s; s = s->parent)
@@ -325,7 +345,8 @@ void Tc::add_given(Implic *i, const Pred &p, Var *ev) {
     for (size_t k = 0; k < supers.size(); k++) {
       bool known = false;
       for (Given *other : i->givens)
-        known = known || (other->pred.cls == supers[k].cls && other->size <= size && same_args(other->pred.args, supers[k].args));
+        known = known || (other->pred.cls == supers[k].cls && other->size <= size &&
+                          same_args(other->pred.args, supers[k].args));
       if (known) continue;
       Given *s = mk<Given>();
       s->pred = supers[k];
@@ -366,7 +387,8 @@ Var *Tc::given_ev(Given *g, Implic *home) {
   return g->ev;
 }
 
-// Equal constraints that come soon after each other share their evidence; all others are found equal when they are solved.
+// Equal constraints that come soon after each other share their evidence; all others are found equal when they are
+// solved.
 static void keep_stuck(Wanted *w, Implic *i) {
   size_t n = i->wanteds.size();
   for (size_t k = n; k > 0 && n - k < 12; k--) {
@@ -409,7 +431,10 @@ void Tc::leave_unsolved(Implic *i) {
   if (i->wanteds.empty() && i->children.empty()) return;
   Vec<Wanted *> keep;
   for (Wanted *w : i->wanteds) {
-    if (!floatable(w, i)) { keep.push_back(w); continue; }
+    if (!floatable(w, i)) {
+      keep.push_back(w);
+      continue;
+    }
     for (const Type *a : w->pred.args) lower_levels(a, i->parent->level);
     keep_stuck(w, i->parent);
   }
@@ -422,7 +447,8 @@ void Tc::leave_unsolved(Implic *i) {
 
 // ---- Solving -------------------------------------------------------------------------------------------------------
 void Tc::solve(Implic *i) {
-  // What an improvement determines, also one of a context or of an inner scope, may be what an earlier constraint waits for.
+  // What an improvement determines, also one of a context or of an inner scope, may be what an earlier constraint waits
+  // for.
   for (int round = 0; round < 1000; round++) {
     size_t before = improvements;
     Vec<Wanted *> todo = i->wanteds;
@@ -457,8 +483,8 @@ static void remember(Implic *i, Wanted *w) {
 }
 
 // ---- Coercible -----------------------------------------------------------------------------------------------------
-// Data.Coerce has one instance for everything; whether it may be used is decided here: both types must come down to one by
-// unfolding newtypes, at the top or below type constructors. Type variables' arguments must be equal.
+// Data.Coerce has one instance for everything; whether it may be used is decided here: both types must come down to one
+// by unfolding newtypes, at the top or below type constructors. Type variables' arguments must be equal.
 static bool is_coercible(const Class *c) {
   static const Symbol name = sym("Coercible"), module = sym("Data.Coerce");
   return c->occ == name && c->module == module;
@@ -467,9 +493,12 @@ static bool is_coercible(const Class *c) {
 static const Type *unfold_newtype(const Type *t) {
   Vec<const Type *> args;
   TyCon *c = split_tcon_app(t, &args);
-  if (!c || c->sort != TyConSort::Newtype || c->cons.size() != 1 || c->cons[0]->fields.size() != 1 || args.size() < c->params.size()) return nullptr;
+  if (!c || c->sort != TyConSort::Newtype || c->cons.size() != 1 || c->cons[0]->fields.size() != 1 ||
+      args.size() < c->params.size())
+    return nullptr;
   std::span<const Type *const> all(args);
-  return mk_tapps(subst_type(c->cons[0]->fields[0].type, c->params, all.subspan(0, c->params.size())), all.subspan(c->params.size()));
+  return mk_tapps(subst_type(c->cons[0]->fields[0].type, c->params, all.subspan(0, c->params.size())),
+                  all.subspan(c->params.size()));
 }
 
 Tc::Solved Tc::coercible(const Type *a, const Type *b, Class *cls, Implic *i, int depth) {
@@ -526,7 +555,9 @@ Tc::Solved Tc::solve_one(Wanted *w, Implic *i) {
     return Solved::Yes;
   }
   if (w->depth > kMaxDepth) {
-    error(w->span, diag::NoInstance, "resolving the constraint `" + shortened(show_pred(w->root ? w->root->pred : p)) + "' needs too many instances within each other")
+    error(w->span, diag::NoInstance,
+          "resolving the constraint `" + shortened(show_pred(w->root ? w->root->pred : p)) +
+              "' needs too many instances within each other")
         .hint("the instances involved probably go round in circles");
     return Solved::Yes;
   }
@@ -604,7 +635,11 @@ bool Tc::improve(Wanted *w, Implic *i) {
     auto unify_to = [&](size_t k, const Type *t) {
       if (same_type(p.args[k], t)) return;
       UnifyFailure f;
-      if (unify_types(p.args[k], t, i->level, &f)) { progress = true; improvements++; return; }
+      if (unify_types(p.args[k], t, i->level, &f)) {
+        progress = true;
+        improvements++;
+        return;
+      }
       if (f.clash != Clash::None) report_clash(w->span, p.args[k], t, f);
     };
     bool found = false;
@@ -623,7 +658,8 @@ bool Tc::improve(Wanted *w, Implic *i) {
       if (inst->args.size() != p.args.size()) continue;
       Matcher m(inst->vars);
       M r = M::Yes;
-      for (uint32_t k : fd.from) if (r == M::Yes) r = std::min(r, m.match(inst->args[k], p.args[k]));
+      for (uint32_t k : fd.from)
+        if (r == M::Yes) r = std::min(r, m.match(inst->args[k], p.args[k]));
       if (r != M::Yes) continue;
       // Nothing to learn when the determined arguments have the instance's form already.
       Matcher m2 = m;
@@ -673,22 +709,30 @@ static void collect_stuck(Implic *i, std::vector<std::pair<Wanted *, Implic *>> 
   for (Implic *c : i->children) collect_stuck(c, out);
 }
 
-// Defaults and reports what is left in the scope, but for constraints on variables of the module's level (of bindings under the
-// monomorphism restriction), which later bindings may still determine: those wait for the root to be finished.
+// Defaults and reports what is left in the scope, but for constraints on variables of the module's level (of bindings
+// under the monomorphism restriction), which later bindings may still determine: those wait for the root to be
+// finished.
 void Tc::finish_toplevel(Implic *i) {
   uint32_t above = i == root ? 0 : root->level;
   std::vector<std::pair<Wanted *, Implic *>> stuck;
   auto solve_again = [&] {
-    if (i != root) { solve(i); return; }
+    if (i != root) {
+      solve(i);
+      return;
+    }
     Vec<Implic *> cs = i->children;
     i->children = {};
-    for (Implic *c : cs) { solve(c); leave_unsolved(c); }
+    for (Implic *c : cs) {
+      solve(c);
+      leave_unsolved(c);
+    }
   };
   if (i == root) solve_again();  // what waited may have been determined since
   for (int round = 0; round < 100; round++) {
     stuck.clear();
-    if (i == root) { for (Implic *c : i->children) collect_stuck(c, stuck); }
-    else collect_stuck(i, stuck);
+    if (i == root) {
+      for (Implic *c : i->children) collect_stuck(c, stuck);
+    } else collect_stuck(i, stuck);
     if (stuck.empty() || !default_metas(stuck, above)) break;
     solve_again();
   }
@@ -696,7 +740,10 @@ void Tc::finish_toplevel(Implic *i) {
   std::unordered_map<Implic *, std::unordered_set<Wanted *>> drop;
   for (auto [w, home] : stuck) {
     std::vector<MetaVar *> all, mine;
-    for (const Type *a : w->pred.args) { collect_metas(a, 0, all); collect_metas(a, above, mine); }
+    for (const Type *a : w->pred.args) {
+      collect_metas(a, 0, all);
+      collect_metas(a, above, mine);
+    }
     if (!all.empty() && mine.size() < all.size()) continue;  // waits
     bool seen = false;
     for (MetaVar *m : mine) seen = seen || std::find(reported.begin(), reported.end(), m) != reported.end();

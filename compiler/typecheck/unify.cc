@@ -1,12 +1,12 @@
 // unify.cc: making kinds and types equal.
 //
 // A unification variable's solution is stored in it (MetaVar::ref) and looked through by repr. Solving one walks the
-// solution once: it finds the variable itself (an infinite type), rigid variables of deeper scopes (an escape), and lowers the
-// levels of the variables in it. Solutions may contain foralls: that is more than GHC accepts and does no harm, since the
-// elaboration is explicit.
+// solution once: it finds the variable itself (an infinite type), rigid variables of deeper scopes (an escape), and
+// lowers the levels of the variables in it. Solutions may contain foralls: that is more than GHC accepts and does no
+// harm, since the elaboration is explicit.
 //
-// Kinds: * and # are different, and ordinary type variables have kind *, so a type variable never stands for an unlifted
-// type. Variables that inference makes for binders and results have an "open" kind, which becomes * or #.
+// Kinds: * and # are different, and ordinary type variables have kind *, so a type variable never stands for an
+// unlifted type. Variables that inference makes for binders and results have an "open" kind, which becomes * or #.
 #include <algorithm>
 
 #include "typecheck/infer.h"
@@ -31,7 +31,8 @@ const Type *undetermined_type(Kind *kind) {
     tc->sort = TyConSort::Prim;
     tc->kind = kind;
     tc->is_abstract = true;
-    for (Kind *k = kind; k->tag == KindTag::Arrow; k = repr_kind(k->res)) tc->params.push_back(mk_tyvar(sym("a"), k->arg));
+    for (Kind *k = kind; k->tag == KindTag::Arrow; k = repr_kind(k->res))
+      tc->params.push_back(mk_tyvar(sym("a"), k->arg));
   }
   return mk_tcon(tc);
 }
@@ -39,7 +40,10 @@ const Type *undetermined_type(Kind *kind) {
 namespace check {
 
 // ---- Kinds ---------------------------------------------------------------------------------------------------------
-Kind *kind_any() { static Kind *k = mk<Kind>(KindTag::Star); return k; }
+Kind *kind_any() {
+  static Kind *k = mk<Kind>(KindTag::Star);
+  return k;
+}
 
 // An open kind variable is marked by itself as its `arg`.
 Kind *mk_open_kind() {
@@ -119,8 +123,14 @@ const Type *mk_meta(uint32_t level, Kind *kind, Span origin) {
 template <class F>
 static void each_part(const Type *t, F f) {
   switch (t->tag) {
-    case TypeTag::App: f(cast<TApp>(t).fn); f(cast<TApp>(t).arg); break;
-    case TypeTag::Fun: f(cast<TFun>(t).arg); f(cast<TFun>(t).res); break;
+    case TypeTag::App:
+      f(cast<TApp>(t).fn);
+      f(cast<TApp>(t).arg);
+      break;
+    case TypeTag::Fun:
+      f(cast<TFun>(t).arg);
+      f(cast<TFun>(t).res);
+      break;
     case TypeTag::Forall: f(cast<TForall>(t).body); break;
     case TypeTag::Qual:
       for (const Pred &p : cast<TQual>(t).preds)
@@ -133,7 +143,10 @@ static void each_part(const Type *t, F f) {
 
 void lower_levels(const Type *t, uint32_t level) {
   t = repr(t);
-  if (const TMeta *m = dyn_cast<TMeta>(t)) { m->meta->level = std::min(m->meta->level, level); return; }
+  if (const TMeta *m = dyn_cast<TMeta>(t)) {
+    m->meta->level = std::min(m->meta->level, level);
+    return;
+  }
   each_part(t, [&](const Type *p) { lower_levels(p, level); });
 }
 
@@ -162,7 +175,8 @@ void collect_metas(const Type *t, uint32_t above, std::vector<MetaVar *> &out) {
 
 static bool mentions_skolem(const Type *t, uint32_t level, std::vector<const TyVar *> &bound) {
   t = repr(t);
-  if (const TVar *v = dyn_cast<TVar>(t)) return v->var->level > level && std::find(bound.begin(), bound.end(), v->var) == bound.end();
+  if (const TVar *v = dyn_cast<TVar>(t))
+    return v->var->level > level && std::find(bound.begin(), bound.end(), v->var) == bound.end();
   size_t mark = bound.size();
   if (const TForall *f = dyn_cast<TForall>(t))
     for (TyVar *v : f->vars) bound.push_back(v);
@@ -197,7 +211,8 @@ struct Unifier {
       case TypeTag::Con: return Clash::None;
       case TypeTag::Var: {
         const TyVar *v = cast<TVar>(t).var;
-        return v->level > m->level && std::find(bound.begin(), bound.end(), v) == bound.end() ? Clash::Escape : Clash::None;
+        return v->level > m->level && std::find(bound.begin(), bound.end(), v) == bound.end() ? Clash::Escape
+                                                                                              : Clash::None;
       }
       case TypeTag::Meta: {
         MetaVar *n = cast<TMeta>(t).meta;
@@ -211,7 +226,9 @@ struct Unifier {
     if (const TForall *f = dyn_cast<TForall>(t))
       for (TyVar *v : f->vars) bound.push_back(v);
     Clash c = Clash::None;
-    each_part(t, [&](const Type *p) { if (c == Clash::None) c = may_solve(m, p); });
+    each_part(t, [&](const Type *p) {
+      if (c == Clash::None) c = may_solve(m, p);
+    });
     bound.resize(mark);
     return c;
   }
@@ -220,7 +237,10 @@ struct Unifier {
     MetaVar *m = cast<TMeta>(mt).meta;
     if (const TMeta *o = dyn_cast<TMeta>(t)) {
       // The variable of the outer scope stays.
-      if (o->meta->level > m->level) { std::swap(mt, t); m = o->meta; }
+      if (o->meta->level > m->level) {
+        std::swap(mt, t);
+        m = o->meta;
+      }
     }
     Kind *k = kind_of(t);
     if (k != m->kind && !unify_kind(m->kind, k)) return swapped ? fail(Clash::Kind, t, mt) : fail(Clash::Kind, mt, t);
@@ -230,16 +250,30 @@ struct Unifier {
   }
 
   static bool as_app(const Type *t, const Type **fn, const Type **arg) {
-    if (const TApp *a = dyn_cast<TApp>(t)) { *fn = a->fn; *arg = a->arg; return true; }
-    if (const TFun *f = dyn_cast<TFun>(t)) { *fn = mk<TApp>(Type{TypeTag::App}, mk_tcon(g_builtin.fun), f->arg); *arg = f->res; return true; }
+    if (const TApp *a = dyn_cast<TApp>(t)) {
+      *fn = a->fn;
+      *arg = a->arg;
+      return true;
+    }
+    if (const TFun *f = dyn_cast<TFun>(t)) {
+      *fn = mk<TApp>(Type{TypeTag::App}, mk_tcon(g_builtin.fun), f->arg);
+      *arg = f->res;
+      return true;
+    }
     return false;
   }
 
   bool forall(const Type *a, const Type *b) {
     Vec<TyVar *> va, vb;
     const Type *a0 = a, *b0 = b;
-    while (const TForall *f = dyn_cast<TForall>(a)) { va.append(f->vars); a = repr(f->body); }
-    while (const TForall *f = dyn_cast<TForall>(b)) { vb.append(f->vars); b = repr(f->body); }
+    while (const TForall *f = dyn_cast<TForall>(a)) {
+      va.append(f->vars);
+      a = repr(f->body);
+    }
+    while (const TForall *f = dyn_cast<TForall>(b)) {
+      vb.append(f->vars);
+      b = repr(f->body);
+    }
     if (va.size() != vb.size()) return fail(Clash::Mismatch, a0, b0);
     Vec<const Type *> fresh;
     for (TyVar *v : va) {
@@ -267,7 +301,8 @@ struct Unifier {
       switch (a->tag) {
         case TypeTag::Var: return cast<TVar>(a).var == cast<TVar>(b).var || fail(Clash::Mismatch, a, b);
         case TypeTag::Con: return cast<TCon>(a).con == cast<TCon>(b).con || fail(Clash::Mismatch, a, b);
-        case TypeTag::Fun: return unify(cast<TFun>(a).arg, cast<TFun>(b).arg) && unify(cast<TFun>(a).res, cast<TFun>(b).res);
+        case TypeTag::Fun:
+          return unify(cast<TFun>(a).arg, cast<TFun>(b).arg) && unify(cast<TFun>(a).res, cast<TFun>(b).res);
         case TypeTag::App: {
           // Two types with different constructors at the head are told apart as wholes.
           TyCon *ca = head_tycon(a), *cb = head_tycon(b);
@@ -279,7 +314,8 @@ struct Unifier {
           const TQual &qa = cast<TQual>(a), &qb = cast<TQual>(b);
           if (qa.preds.size() != qb.preds.size()) return fail(Clash::Mismatch, a, b);
           for (size_t i = 0; i < qa.preds.size(); i++) {
-            if (qa.preds[i].cls != qb.preds[i].cls || qa.preds[i].args.size() != qb.preds[i].args.size()) return fail(Clash::Mismatch, a, b);
+            if (qa.preds[i].cls != qb.preds[i].cls || qa.preds[i].args.size() != qb.preds[i].args.size())
+              return fail(Clash::Mismatch, a, b);
             for (size_t j = 0; j < qa.preds[i].args.size(); j++)
               if (!unify(qa.preds[i].args[j], qb.preds[i].args[j])) return false;
           }
@@ -300,7 +336,9 @@ struct Unifier {
 
 }  // namespace
 
-bool unify_types(const Type *a, const Type *b, uint32_t level, UnifyFailure *failure) { return Unifier{level, failure}.unify(a, b); }
+bool unify_types(const Type *a, const Type *b, uint32_t level, UnifyFailure *failure) {
+  return Unifier{level, failure}.unify(a, b);
+}
 
 TyCon *head_tycon(const Type *t) {
   for (t = repr(t); t->tag == TypeTag::App; t = repr(cast<TApp>(t).fn)) {}
@@ -312,7 +350,8 @@ TyCon *head_tycon(const Type *t) {
 const Type *zonk(const Type *t) {
   t = repr(t);
   switch (t->tag) {
-    case TypeTag::Var: case TypeTag::Con: return t;
+    case TypeTag::Var:
+    case TypeTag::Con: return t;
     case TypeTag::Meta: {
       MetaVar *m = cast<TMeta>(t).meta;
       m->ref = undetermined_type(m->kind);
@@ -465,7 +504,8 @@ bool Tc::match_fun(const Type *t, const Type **arg, const Type **res) {
 bool Tc::split_fun(Span s, const Type *t, const Type **arg, const Type **res) {
   if (match_fun(t, arg, res)) return true;
   t = repr(t);
-  if (t->tag == TypeTag::Forall || t->tag == TypeTag::Qual || t->tag == TypeTag::Con || t->tag == TypeTag::Var) return false;
+  if (t->tag == TypeTag::Forall || t->tag == TypeTag::Qual || t->tag == TypeTag::Con || t->tag == TypeTag::Var)
+    return false;
   *arg = fresh_open(s);
   *res = fresh_open(s);
   return unify_types(t, mk_tfun(*arg, *res), level, nullptr);

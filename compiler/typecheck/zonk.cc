@@ -1,6 +1,6 @@
 // zonk.cc: the last walk over a checked module: unification variables are replaced by what they became, everywhere in
-// the tree, so that nothing after the type checker meets one. On the way, literals whose type turned out to be a basic one lose
-// their overloading, and negated literals are folded.
+// the tree, so that nothing after the type checker meets one. On the way, literals whose type turned out to be a basic
+// one lose their overloading, and negated literals are folded.
 #include "typecheck/infer.h"
 
 namespace gphc::check {
@@ -10,10 +10,16 @@ namespace {
 struct Zonker {
   Tc &tc;
 
-  void type(const Type *&t) { if (t) t = zonk(t); }
-  void var(Var *v) { if (v && v->type) v->type = zonk(v->type); }
+  void type(const Type *&t) {
+    if (t) t = zonk(t);
+  }
+  void var(Var *v) {
+    if (v && v->type) v->type = zonk(v->type);
+  }
   void tyvar(TyVar *v) { v->kind = zonk_kind(v->kind); }
-  void types(Vec<const Type *> &ts) { for (const Type *&t : ts) t = zonk(t); }
+  void types(Vec<const Type *> &ts) {
+    for (const Type *&t : ts) t = zonk(t);
+  }
 
   void ev(EvTerm *t) {
     if (!t) return;
@@ -71,12 +77,15 @@ struct Zonker {
     return true;
   }
 
-  // -5 at a basic type is a literal of its own. Not for Word, where negation wraps, nor for a zero, which Double and Float sign.
+  // -5 at a basic type is a literal of its own. Not for Word, where negation wraps, nor for a zero, which Double and
+  // Float sign.
   void fold_negation(Expr *e) {
     Expr *l = e->a;
     while (l->tag == ExprTag::Paren) l = l->a;
     if (l->tag != ExprTag::Lit || l->inner || (l->lit.tag != LitTag::Integer && l->lit.tag != LitTag::Rational)) return;
-    if (!e->type || !tc.direct_literal(e->type, l->lit.tag) || head_tycon(e->type) == find_known_tycon(KnownTyCon::Word)) return;
+    if (!e->type || !tc.direct_literal(e->type, l->lit.tag) ||
+        head_tycon(e->type) == find_known_tycon(KnownTyCon::Word))
+      return;
     if (is_zero(l->lit.text) || l->lit.text.starts_with('-')) return;
     size_t n = l->lit.text.size() + 1;
     char *text = static_cast<char *>(g_arena.alloc(n));
@@ -104,7 +113,8 @@ struct Zonker {
     rhs(e->rhs);
     binds(e->binds);
     for (Stmt *s : e->stmts) stmt(s);
-    for (Vec<Stmt *> &b : e->branches) for (Stmt *s : b) stmt(s);
+    for (Vec<Stmt *> &b : e->branches)
+      for (Stmt *s : b) stmt(s);
     for (FieldBind &f : e->fields) expr(f.value);
     expr(e->inner);
     types(e->con_types);

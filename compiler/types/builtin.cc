@@ -79,7 +79,8 @@ TyCon *mk_tuple(size_t n, bool unboxed) {
   std::string commas(n > 0 ? n - 1 : 0, ',');
   // "(# #)" is the empty one; the one-element tuple has no constructor name in the source.
   std::string name = !unboxed ? "(" + commas + ")" : n == 0 ? "(# #)" : n == 1 ? "(#_#)" : "(#" + commas + "#)";
-  TyCon *tc = mk_tycon(name, TyConSort::Data, n, unboxed ? kind_hash() : kind_star(), unboxed ? Rep::Tuple : Rep::Lifted);
+  TyCon *tc =
+      mk_tycon(name, TyConSort::Data, n, unboxed ? kind_hash() : kind_star(), unboxed ? Rep::Tuple : Rep::Lifted);
   tc->tuple_arity = uint32_t(n);
   tc->is_unboxed_tuple = unboxed;
   Vec<const Type *> fields;
@@ -139,7 +140,7 @@ void init_builtin() {
   b.stable_ptr_prim = mk_prim("StablePtr#", 1, Rep::Addr);
   b.thread_id_prim = mk_prim("ThreadId#", 0, Rep::Unlifted);
   b.bco_prim = mk_prim("BCO#", 0, Rep::Unlifted);
-  mk_prim("Walk#", 0, Rep::Unlifted);                    // named by primops.def alone
+  mk_prim("Walk#", 0, Rep::Unlifted);  // named by primops.def alone
   b.type_kind = mk_prim("Type", 0, Rep::Lifted);
   b.constraint_kind = mk_prim("Constraint", 0, Rep::Lifted);
 }

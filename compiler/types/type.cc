@@ -13,9 +13,18 @@
 namespace gphc {
 
 // ---- Kinds ---------------------------------------------------------------------------------------------------------
-Kind *kind_star() { static Kind *k = mk<Kind>(KindTag::Star); return k; }
-Kind *kind_hash() { static Kind *k = mk<Kind>(KindTag::Hash); return k; }
-Kind *kind_constraint() { static Kind *k = mk<Kind>(KindTag::Constraint); return k; }
+Kind *kind_star() {
+  static Kind *k = mk<Kind>(KindTag::Star);
+  return k;
+}
+Kind *kind_hash() {
+  static Kind *k = mk<Kind>(KindTag::Hash);
+  return k;
+}
+Kind *kind_constraint() {
+  static Kind *k = mk<Kind>(KindTag::Constraint);
+  return k;
+}
 Kind *mk_kind_arrow(Kind *arg, Kind *res) { return mk<Kind>(KindTag::Arrow, arg, res); }
 Kind *mk_kind_meta() { return mk<Kind>(KindTag::Meta); }
 
@@ -25,7 +34,8 @@ Kind *repr_kind(Kind *k) {
 }
 
 // ---- Building ------------------------------------------------------------------------------------------------------
-// Chains of solved variables grow with the program's nesting; each is shortened when it is walked. Nothing undoes a solution.
+// Chains of solved variables grow with the program's nesting; each is shortened when it is walked. Nothing undoes a
+// solution.
 const Type *repr(const Type *t) {
   if (t->tag != TypeTag::Meta || !cast<TMeta>(t).meta->ref) return t;
   const Type *end = t;
@@ -38,15 +48,18 @@ const Type *repr(const Type *t) {
   return end;
 }
 
-// Inferred types share their parts; written out in full they can be exponentially larger (let x1 = (x0, x0); x2 = (x1, x1) ...).
-constexpr size_t kMaxTypeNodes = 30'000'000;   // 1 GB; a module of 20,000 lines needs some 100,000
+// Inferred types share their parts; written out in full they can be exponentially larger (let x1 = (x0, x0); x2 = (x1,
+// x1) ...).
+constexpr size_t kMaxTypeNodes = 30'000'000;  // 1 GB; a module of 20,000 lines needs some 100,000
 void count_type_node() {
   static size_t made = 0;
   check_type_nodes(++made);
 }
 void check_type_nodes(size_t n) {
   if (n > kMaxTypeNodes)
-    fatal("the program's types are too large: more than 30 million parts when written out in full (tuples, synonyms or functions nested so that each level doubles the type?)");
+    fatal(
+        "the program's types are too large: more than 30 million parts when written out in full (tuples, synonyms or "
+        "functions nested so that each level doubles the type?)");
 }
 
 const Type *mk_tvar(TyVar *v) { return mk<TVar>(Type{TypeTag::Var}, v); }
@@ -94,7 +107,11 @@ const Type *mk_qual(const Vec<Pred> &preds, const Type *body) {
 TyCon *split_tcon_app(const Type *t, Vec<const Type *> *args) {
   t = repr(t);
   if (const TFun *f = dyn_cast<TFun>(t)) {
-    if (args) { args->clear(); args->push_back(f->arg); args->push_back(f->res); }
+    if (args) {
+      args->clear();
+      args->push_back(f->arg);
+      args->push_back(f->res);
+    }
     return g_builtin.fun;
   }
   size_t n = 0;
@@ -110,11 +127,11 @@ TyCon *split_tcon_app(const Type *t, Vec<const Type *> *args) {
 }
 
 // ---- Synonyms as written -------------------------------------------------------------------------------------------
-// Substitution in a type that was written as a synonym leaves one: `Eval a` becomes `Eval Int`. Hardly any of them is ever shown, so the substitution is
-// kept and done then.
+// Substitution in a type that was written as a synonym leaves one: `Eval a` becomes `Eval Int`. Hardly any of them is
+// ever shown, so the substitution is kept and done then.
 namespace {
 struct Spelling {
-  const Type *written = nullptr;      // null: still to be made, from number `from` by a substitution
+  const Type *written = nullptr;  // null: still to be made, from number `from` by a substitution
   uint32_t from = 0;
   const Vec<TyVar *> *vars = nullptr;
   const Vec<const Type *> *types = nullptr;
@@ -150,7 +167,9 @@ const Type *spelling(const Type *t) {
   return t->spelled ? spelling(t->spelled) : nullptr;
 }
 
-const Type *respelled(const Type *from, const Type *made) { return from->spelled ? with_spelling(made, from->spelled) : made; }
+const Type *respelled(const Type *from, const Type *made) {
+  return from->spelled ? with_spelling(made, from->spelled) : made;
+}
 
 // ---- Substitution --------------------------------------------------------------------------------------------------
 namespace {
@@ -159,9 +178,16 @@ void collect_tyvars(const Type *t, std::unordered_set<const TyVar *> *out) {
   t = repr(t);
   switch (t->tag) {
     case TypeTag::Var: out->insert(cast<TVar>(t).var); break;
-    case TypeTag::Con: case TypeTag::Meta: break;
-    case TypeTag::App: collect_tyvars(cast<TApp>(t).fn, out); collect_tyvars(cast<TApp>(t).arg, out); break;
-    case TypeTag::Fun: collect_tyvars(cast<TFun>(t).arg, out); collect_tyvars(cast<TFun>(t).res, out); break;
+    case TypeTag::Con:
+    case TypeTag::Meta: break;
+    case TypeTag::App:
+      collect_tyvars(cast<TApp>(t).fn, out);
+      collect_tyvars(cast<TApp>(t).arg, out);
+      break;
+    case TypeTag::Fun:
+      collect_tyvars(cast<TFun>(t).arg, out);
+      collect_tyvars(cast<TFun>(t).res, out);
+      break;
     case TypeTag::Forall: collect_tyvars(cast<TForall>(t).body, out); break;
     case TypeTag::Qual:
       for (const Pred &p : cast<TQual>(t).preds)
@@ -181,7 +207,7 @@ struct Subst {
   std::span<const Type *const> types;
   bool have_range = false;
   std::unordered_set<const TyVar *> range{};
-  const Vec<TyVar *> *kept_vars = nullptr;         // copies, for spellings
+  const Vec<TyVar *> *kept_vars = nullptr;  // copies, for spellings
   const Vec<const Type *> *kept_types = nullptr;
 
   const Type *respell(const Type *from, const Type *made) {
@@ -211,7 +237,8 @@ struct Subst {
           if (vars[i] == v) return types[i];
         return t;
       }
-      case TypeTag::Con: case TypeTag::Meta: return t;
+      case TypeTag::Con:
+      case TypeTag::Meta: return t;
       case TypeTag::App: {
         const TApp &app = cast<TApp>(t);
         const Type *f = apply(app.fn), *a = apply(app.arg);
@@ -255,10 +282,16 @@ struct Subst {
     for (size_t i = 0; i < vars.size(); i++) {
       bool shadowed = false;
       for (TyVar *b : fa.vars) shadowed |= vars[i] == b;
-      if (!shadowed) { inner_vars.push_back(vars[i]); inner_types.push_back(types[i]); }
+      if (!shadowed) {
+        inner_vars.push_back(vars[i]);
+        inner_types.push_back(types[i]);
+      }
     }
     for (TyVar *b : fa.vars) {
-      if (!may_capture(b)) { bound.push_back(b); continue; }
+      if (!may_capture(b)) {
+        bound.push_back(b);
+        continue;
+      }
       TyVar *fresh = mk_tyvar(b->occ, b->kind);
       bound.push_back(fresh);
       inner_vars.push_back(b);
@@ -272,7 +305,8 @@ struct Subst {
 }  // namespace
 
 const Type *subst_type(const Type *t, std::span<TyVar *const> vars, std::span<const Type *const> types) {
-  GPHC_CHECK(vars.size() == types.size(), "subst_type: " + std::to_string(vars.size()) + " variables, " + std::to_string(types.size()) + " types");
+  GPHC_CHECK(vars.size() == types.size(),
+             "subst_type: " + std::to_string(vars.size()) + " variables, " + std::to_string(types.size()) + " types");
   if (vars.empty()) return t;
   Subst s{vars, types};
   return s.apply(t);
@@ -292,8 +326,16 @@ struct Same {
 
   // Function part and argument of a type seen as an application; false when it is none.
   static bool as_app(const Type *t, const Type **fn, const Type **arg) {
-    if (const TApp *a = dyn_cast<TApp>(t)) { *fn = a->fn; *arg = a->arg; return true; }
-    if (const TFun *f = dyn_cast<TFun>(t)) { *fn = mk<TApp>(Type{TypeTag::App}, mk_tcon(g_builtin.fun), f->arg); *arg = f->res; return true; }
+    if (const TApp *a = dyn_cast<TApp>(t)) {
+      *fn = a->fn;
+      *arg = a->arg;
+      return true;
+    }
+    if (const TFun *f = dyn_cast<TFun>(t)) {
+      *fn = mk<TApp>(Type{TypeTag::App}, mk_tcon(g_builtin.fun), f->arg);
+      *arg = f->res;
+      return true;
+    }
     return false;
   }
 
@@ -314,8 +356,14 @@ struct Same {
     if (a->tag == TypeTag::Forall && b->tag == TypeTag::Forall) {
       // forall a. forall b. t is the same as forall a b. t
       Vec<TyVar *> va, vb;
-      while (const TForall *f = dyn_cast<TForall>(a)) { va.append(f->vars); a = repr(f->body); }
-      while (const TForall *f = dyn_cast<TForall>(b)) { vb.append(f->vars); b = repr(f->body); }
+      while (const TForall *f = dyn_cast<TForall>(a)) {
+        va.append(f->vars);
+        a = repr(f->body);
+      }
+      while (const TForall *f = dyn_cast<TForall>(b)) {
+        vb.append(f->vars);
+        b = repr(f->body);
+      }
       if (va.size() != vb.size()) return false;
       size_t depth = bound.size();
       for (size_t i = 0; i < va.size(); i++) bound.push_back({va[i], vb[i]});
@@ -328,9 +376,12 @@ struct Same {
         case TypeTag::Var: return vars(cast<TVar>(a).var, cast<TVar>(b).var);
         case TypeTag::Con: return cast<TCon>(a).con == cast<TCon>(b).con;
         case TypeTag::Meta: return cast<TMeta>(a).meta == cast<TMeta>(b).meta;
-        case TypeTag::App: return same(cast<TApp>(a).fn, cast<TApp>(b).fn) && same(cast<TApp>(a).arg, cast<TApp>(b).arg);
-        case TypeTag::Fun: return same(cast<TFun>(a).arg, cast<TFun>(b).arg) && same(cast<TFun>(a).res, cast<TFun>(b).res);
-        case TypeTag::Qual: return preds(cast<TQual>(a).preds, cast<TQual>(b).preds) && same(cast<TQual>(a).body, cast<TQual>(b).body);
+        case TypeTag::App:
+          return same(cast<TApp>(a).fn, cast<TApp>(b).fn) && same(cast<TApp>(a).arg, cast<TApp>(b).arg);
+        case TypeTag::Fun:
+          return same(cast<TFun>(a).arg, cast<TFun>(b).arg) && same(cast<TFun>(a).res, cast<TFun>(b).res);
+        case TypeTag::Qual:
+          return preds(cast<TQual>(a).preds, cast<TQual>(b).preds) && same(cast<TQual>(a).body, cast<TQual>(b).body);
         case TypeTag::Forall: break;
       }
       return false;
@@ -346,7 +397,8 @@ bool same_type(const Type *a, const Type *b) { return Same{}.same(a, b); }
 
 // ---- Core types ----------------------------------------------------------------------------------------------------
 const Type *dict_type(const Pred &p) {
-  GPHC_CHECK(p.cls && p.cls->dict, "dict_type: no dictionary type" + (p.cls ? " for " + p.cls->occ.string() : std::string()));
+  GPHC_CHECK(p.cls && p.cls->dict,
+             "dict_type: no dictionary type" + (p.cls ? " for " + p.cls->occ.string() : std::string()));
   return mk_tcon_app(p.cls->dict, p.args);
 }
 
@@ -354,7 +406,8 @@ const Type *dict_type(const Pred &p) {
 const Type *core_type(const Type *t) {
   t = repr(t);
   switch (t->tag) {
-    case TypeTag::Var: case TypeTag::Con: return t;
+    case TypeTag::Var:
+    case TypeTag::Con: return t;
     case TypeTag::Meta: return mk_tcon(g_builtin.unit);
     case TypeTag::App: {
       const TApp &app = cast<TApp>(t);

@@ -1,5 +1,5 @@
-// type_print.cc: types, class constraints and kinds as a user would write them. Precedences: 0 anything, 1 the left of an
-// arrow, 2 an argument of an application.
+// type_print.cc: types, class constraints and kinds as a user would write them. Precedences: 0 anything, 1 the left of
+// an arrow, 2 an argument of an application.
 #include "types/type.h"
 
 #include <cctype>
@@ -16,7 +16,9 @@ bool is_operator(std::string_view s) {
   return !(std::isalnum(c) || c == '_' || c == '(' || c == '[' || c >= 0x80);
 }
 
-std::string con_name(const Entity *e) { return is_operator(e->occ.str()) ? "(" + e->occ.string() + ")" : e->occ.string(); }
+std::string con_name(const Entity *e) {
+  return is_operator(e->occ.str()) ? "(" + e->occ.string() + ")" : e->occ.string();
+}
 
 std::string paren_if(bool cond, std::string s) { return cond ? "(" + std::move(s) + ")" : s; }
 
@@ -57,7 +59,8 @@ std::string show_top_unfolded(const Type *t, int prec) {
   switch (t->tag) {
     case TypeTag::Var: return cast<TVar>(t).var->occ.string();
     case TypeTag::Meta: return "t" + std::to_string(cast<TMeta>(t).meta->uniq);
-    case TypeTag::Fun: return paren_if(prec > 0, show_type(cast<TFun>(t).arg, 1) + " -> " + show_type(cast<TFun>(t).res, 0));
+    case TypeTag::Fun:
+      return paren_if(prec > 0, show_type(cast<TFun>(t).arg, 1) + " -> " + show_type(cast<TFun>(t).res, 0));
     case TypeTag::Forall: {
       std::string out = "forall";
       for (TyVar *v : cast<TForall>(t).vars) out += " " + v->occ.string();
@@ -70,14 +73,17 @@ std::string show_top_unfolded(const Type *t, int prec) {
       if (q.preds.size() != 1) out = "(" + out + ")";
       return paren_if(prec > 0, out + " => " + show_type(q.body));
     }
-    case TypeTag::Con: case TypeTag::App: break;
+    case TypeTag::Con:
+    case TypeTag::App: break;
   }
   Vec<const Type *> args;
   if (TyCon *con = has_spelled_head(t) ? nullptr : split_tcon_app(t, &args)) {
     if (con == g_builtin.list && args.size() == 1) return "[" + show_type(args[0]) + "]";
-    if (con->tuple_arity && con->tuple_arity == args.size() && con->is_unboxed_tuple) return "(# " + show_list(args) + " #)";
+    if (con->tuple_arity && con->tuple_arity == args.size() && con->is_unboxed_tuple)
+      return "(# " + show_list(args) + " #)";
     if (con->tuple_arity && con->tuple_arity == args.size()) return "(" + show_list(args) + ")";
-    if (con == g_builtin.fun && args.size() == 2) return paren_if(prec > 0, show_type(args[0], 1) + " -> " + show_type(args[1], 0));
+    if (con == g_builtin.fun && args.size() == 2)
+      return paren_if(prec > 0, show_type(args[0], 1) + " -> " + show_type(args[1], 0));
     if (args.size() == 2 && is_operator(con->occ.str()))
       return paren_if(prec > 0, show_type(args[0], 1) + " " + con->occ.string() + " " + show_type(args[1], 1));
     std::string out = con_name(con);

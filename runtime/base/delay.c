@@ -1,10 +1,13 @@
 // delay.c: forced interleavings. See delay.h.
 //
-// A race of a few instructions takes a million runs to show because nobody is overtaken just there. So each place draws from the seed what it does for the next
-// twenty milliseconds or so: most do nothing, some wait now and then, some often, some for long; few places at one time, or many at another. What is rare in a program (a message, a wait, a collection) shall be slow as often as what is
-// common (an update): so it is not a share of the visits that waits but a share of the time: after a wait a place is left alone for some times as long as that was, by all
-// threads, whose turn it is to overtake; and the thread that waited goes on for about as long before it waits again, anywhere. A program with delays takes about twice its time, one that updates
-// and messages all the time ten times as long; so after some fifteen seconds there are no more: what races has done so by then.
+// A race of a few instructions takes a million runs to show because nobody is overtaken just there. So each place draws
+// from the seed what it does for the next twenty milliseconds or so: most do nothing, some wait now and then, some
+// often, some for long; few places at one time, or many at another. What is rare in a program (a message, a wait, a
+// collection) shall be slow as often as what is common (an update): so it is not a share of the visits that waits but a
+// share of the time: after a wait a place is left alone for some times as long as that was, by all threads, whose turn
+// it is to overtake; and the thread that waited goes on for about as long before it waits again, anywhere. A program
+// with delays takes about twice its time, one that updates and messages all the time ten times as long; so after some
+// fifteen seconds there are no more: what races has done so by then.
 #include "base/delay.h"
 #include <errno.h>
 #include <sched.h>
@@ -18,13 +21,13 @@
 #define STORE(p, x) __atomic_store_n(p, x, __ATOMIC_RELAXED)
 
 unsigned gph_delaying;
-static uint64_t seed;                                  // const after init
-static uint32_t first;                                 // const after init: the epoch in which the program began
+static uint64_t seed;   // const after init
+static uint32_t first;  // const after init: the epoch in which the program began
 
-enum { EPOCH = 26, MOST_EPOCHS = 600 };                // 2^26 ticks of the time stamp counter
-enum { NEVER, SELDOM, OFTEN, LONG };                   // GphDelaySite.how, low byte; above it the epoch that it is for
+enum { EPOCH = 26, MOST_EPOCHS = 600 };  // 2^26 ticks of the time stamp counter
+enum { NEVER, SELDOM, OFTEN, LONG };     // GphDelaySite.how, low byte; above it the epoch that it is for
 
-static uint64_t mix(uint64_t x) {                      // splitmix64
+static uint64_t mix(uint64_t x) {  // splitmix64
   x += 0x9e3779b97f4a7c15u;
   x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
   x = (x ^ x >> 27) * 0x94d049bb133111ebu;
@@ -38,11 +41,11 @@ void gph_delay_init(unsigned long s) {
 }
 
 static uint32_t choose(const GphDelaySite *at, uint64_t epoch) {
-  static const unsigned densities[] = { 6, 16, 32, 48 };   // of 64 places so many wait
+  static const unsigned densities[] = {6, 16, 32, 48};  // of 64 places so many wait
   uint64_t r = mix(seed + epoch);
   const unsigned in_use = densities[r & 3];
   if (at->file) {
-    const char *file = strrchr(at->file, '/');         // so that a tree elsewhere, or a file of it, has the same places
+    const char *file = strrchr(at->file, '/');  // so that a tree elsewhere, or a file of it, has the same places
     for (const char *f = file ? file : at->file; *f; f++) r = r * 31 + (unsigned char)*f;
   }
   r = mix(r + (uint64_t)at->line * 0x100000001b3u);
@@ -51,8 +54,8 @@ static uint32_t choose(const GphDelaySite *at, uint64_t epoch) {
 }
 
 void gph_delay(GphDelaySite *at) {
-  static uint32_t threads;                             // atomic
-  static __thread uint64_t state, rest;                // rest: this thread does not wait before
+  static uint32_t threads;               // atomic
+  static __thread uint64_t state, rest;  // rest: this thread does not wait before
   const uint64_t now = __builtin_ia32_rdtsc();
   const uint32_t epoch = (uint32_t)(now >> EPOCH) + 1;
   if (epoch - first > MOST_EPOCHS) {
@@ -78,7 +81,7 @@ void gph_delay(GphDelaySite *at) {
     for (long i = 0; i < ns / 16; i++) __builtin_ia32_pause();
   else {
     const int e = errno;
-    nanosleep(&(struct timespec){ .tv_nsec = ns }, NULL);
+    nanosleep(&(struct timespec){.tv_nsec = ns}, NULL);
     errno = e;
   }
   uint64_t then = __builtin_ia32_rdtsc(), took = then - now;
@@ -86,10 +89,10 @@ void gph_delay(GphDelaySite *at) {
   STORE(&at->next, then + took * (1 + (r >> 26 & 7)));
 }
 
-uintptr_t gph_delay_c(void *R, uintptr_t at) {         // gph_delay_stub, eval/stubs.S
-  static GphDelaySite places[GPH_DELAY_AT_count] = { { NULL, 0, 0, 0 } };
+uintptr_t gph_delay_c(void *R, uintptr_t at) {  // gph_delay_stub, eval/stubs.S
+  static GphDelaySite places[GPH_DELAY_AT_count] = {{NULL, 0, 0, 0}};
   (void)R;
-  places[at].line = (int)at;                           // all write the same
+  places[at].line = (int)at;  // all write the same
   gph_delay(&places[at]);
   return 0;
 }

@@ -11,7 +11,7 @@ const char *gph_prog_name = "gph";
 const char *gph_prog_process = "";
 
 enum { MOST = 4 };
-static void (*at_death[MOST])(void);                  // const after init
+static void (*at_death[MOST])(void);  // const after init
 static int at_death_used;
 
 void gph_dies(void) {
@@ -24,13 +24,13 @@ static void on_fatal(int sig) {
   raise(sig);
 }
 static void catch_signal(int sig) {
-  struct sigaction old, a = { .sa_handler = on_fatal, .sa_flags = (int)(SA_ONSTACK | SA_RESETHAND) };
+  struct sigaction old, a = {.sa_handler = on_fatal, .sa_flags = (int)(SA_ONSTACK | SA_RESETHAND)};
   if (sigaction(sig, NULL, &old) == 0 && old.sa_handler == SIG_DFL) sigaction(sig, &a, NULL);
 }
 void gph_at_death(void (*f)(void)) {
-  static const int signals[] = { SIGTERM, SIGHUP, SIGABRT, SIGFPE, SIGILL };
+  static const int signals[] = {SIGTERM, SIGHUP, SIGABRT, SIGFPE, SIGILL};
   if (at_death_used == 0) {
-    atexit(gph_dies);                                  // C may call exit
+    atexit(gph_dies);  // C may call exit
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) catch_signal(signals[i]);
   }
   if (at_death_used == MOST) gph_die("too much is to be done at death");
@@ -41,7 +41,8 @@ static void put(const char *s, size_t n) {
   while (n > 0) {
     ssize_t k = write(2, s, n);
     if (k <= 0) return;
-    s += k; n -= (size_t)k;
+    s += k;
+    n -= (size_t)k;
   }
 }
 

@@ -1,4 +1,5 @@
-// flags.c: +RTS flags: from the command line (+RTS ... -RTS, --RTS ends all), the environment (GPHRTS) and -with-rtsopts. Table: flags.def.
+// flags.c: +RTS flags: from the command line (+RTS ... -RTS, --RTS ends all), the environment (GPHRTS) and
+// -with-rtsopts. Table: flags.def.
 #include "base/delay.h"
 #include "base/flags.h"
 #include "base/die.h"
@@ -15,7 +16,8 @@
 GphFlags gph_flags;
 
 typedef enum { SOME, ALL } Level;
-typedef enum { ANY, THREADED, DEBUG, THREADED_DEBUG, PARALLEL, PARALLEL_DEBUG = PARALLEL | DEBUG } Where;   // THREADED | DEBUG
+// THREADED | DEBUG
+typedef enum { ANY, THREADED, DEBUG, THREADED_DEBUG, PARALLEL, PARALLEL_DEBUG = PARALLEL | DEBUG } Where;
 typedef enum { ON, OFF, NUMBER, BYTES, SECONDS, CHOICE, CHOICE_DOWN, GENERATION, CALL } Parser;
 typedef enum { NONE, BOOL, INT, SIZE, U32, U64, NS, REAL, TEXT } Type;
 typedef struct Flag Flag;
@@ -25,10 +27,10 @@ struct Flag {
   Where where;
   Parser parser;
   Type type;
-  size_t at;                                            // where its field is
+  size_t at;  // where its field is
   int64_t least, most;
   const char *help;
-  void (*call)(const Flag *f, const char *flag, const char *arg);   // CALL
+  void (*call)(const Flag *f, const char *flag, const char *arg);  // CALL
 };
 // Of the parsers, CALL alone has a function; of the types, NONE alone no field.
 #define CALL_ON(field) NULL
@@ -64,7 +66,7 @@ struct Flag {
 #undef FLAG
 static const Flag table[] = {
 #define FLAG(spelling, argument, level, where, parser, type, field, default, least, most, help) \
-  { spelling, argument, level, where, parser, type, AT_##type(field), least, most, help, CALL_##parser(field) },
+  {spelling, argument, level, where, parser, type, AT_##type(field), least, most, help, CALL_##parser(field)},
 #include "base/flags.def"
 #undef FLAG
 #undef FIELD
@@ -89,7 +91,13 @@ enum { IS_DEBUG = DEBUG };
 enum { IS_DEBUG = 0 };
 #endif
 
-enum { COMPACT_NURSERY = 1 << 20, REPORT_TICK_NS = 1000000, LEAST_CHUNK = 16384 /* any heap check fits */, PROFILE_CHUNK = 256 << 10 };   // the largest under -c; the ticker, which takes samples, with --spark-report and -p; the chunks with -p
+// the largest under -c; the ticker, which takes samples, with --spark-report and -p; the chunks with -p
+enum {
+  COMPACT_NURSERY = 1 << 20,
+  REPORT_TICK_NS = 1000000,
+  LEAST_CHUNK = 16384 /* any heap check fits */,
+  PROFILE_CHUNK = 256 << 10
+};
 static bool tick_given;
 
 static void defaults(void) {
@@ -108,7 +116,8 @@ static void defaults(void) {
 #define DEFAULT_TEXT DEFAULT_BOOL
 #define DEFAULT_FILE DEFAULT_BOOL
 #define FIELD(type, field, default) DEFAULT_##type(field, default)
-#define FLAG(spelling, argument, level, where, parser, type, field, default, least, most, help) FIELD(type, field, default)
+#define FLAG(spelling, argument, level, where, parser, type, field, default, least, most, help) \
+  FIELD(type, field, default)
 #include "base/flags.def"
 #undef FLAG
 #undef FIELD
@@ -117,7 +126,9 @@ static void defaults(void) {
   gph_flags.max_stack = (size_t)(gph_os_memory() / 10 * 8);
 }
 
-_Noreturn static void bad(const char *flag, const char *why) { gph_fail(1, "bad +RTS flag %s: %s (+RTS -? lists all)", flag, why); }
+_Noreturn static void bad(const char *flag, const char *why) {
+  gph_fail(1, "bad +RTS flag %s: %s (+RTS -? lists all)", flag, why);
+}
 
 static size_t size_arg(const char *flag, const char *s) {
   char *end;
@@ -125,11 +136,23 @@ static size_t size_arg(const char *flag, const char *s) {
   double n = strtod(s, &end);
   if (end == s || !(n >= 0)) bad(flag, "a size is wanted, such as 64m");
   switch (tolower((unsigned char)*end)) {
-  case 't': n *= 1024.0 * 1024 * 1024 * 1024; end++; break;
-  case 'g': n *= 1024.0 * 1024 * 1024; end++; break;
-  case 'm': n *= 1024.0 * 1024; end++; break;
-  case 'k': n *= 1024.0; end++; break;
-  case 'b': end++; break;
+    case 't':
+      n *= 1024.0 * 1024 * 1024 * 1024;
+      end++;
+      break;
+    case 'g':
+      n *= 1024.0 * 1024 * 1024;
+      end++;
+      break;
+    case 'm':
+      n *= 1024.0 * 1024;
+      end++;
+      break;
+    case 'k':
+      n *= 1024.0;
+      end++;
+      break;
+    case 'b': end++; break;
   }
   if (tolower((unsigned char)*end) == 'b') end++;
   if (*end || n > 1e18) bad(flag, "a size is wanted, such as 64m");
@@ -157,7 +180,7 @@ static int64_t seconds_arg(const char *flag, const char *s) {
 // The values stand in the table's argument: a|b|c.
 static int choice(const Flag *f, const char *flag, const char *arg) {
   int found = -1, n = 0;
-  for (const char *s = f->arg; ; n++) {
+  for (const char *s = f->arg;; n++) {
     size_t length = strcspn(s, "|");
     if (strlen(arg) == length && strncmp(arg, s, length) == 0) found = n;
     if (s[length] == 0) break;
@@ -187,13 +210,13 @@ static uint32_t log_classes(const char *flag, const char *s) {
     if (off) s++;
     uint32_t c = 0;
     switch (*s) {
-    case 's': c = GPH_LOG_SCHED; break;
-    case 'g': c = GPH_LOG_GC; break;
-    case 'p': c = GPH_LOG_SPARKS; break;
-    case 'f': c = GPH_LOG_SPARKS_FULL; break;
-    case 'u': c = GPH_LOG_USER; break;
-    case 'a': c = GPH_LOG_ALL; break;
-    default: bad(flag, "a class of events is one of s, g, p, f, u, a");
+      case 's': c = GPH_LOG_SCHED; break;
+      case 'g': c = GPH_LOG_GC; break;
+      case 'p': c = GPH_LOG_SPARKS; break;
+      case 'f': c = GPH_LOG_SPARKS_FULL; break;
+      case 'u': c = GPH_LOG_USER; break;
+      case 'a': c = GPH_LOG_ALL; break;
+      default: bad(flag, "a class of events is one of s, g, p, f, u, a");
     }
     classes = off ? classes & ~c : classes | c;
   }
@@ -234,28 +257,36 @@ static void flag_nursery_chunk(const Flag *f, const char *flag, const char *arg)
 static void flag_summary(const Flag *f, const char *flag, const char *arg) { stats_to(GPH_STATS_SUMMARY, arg); }
 static void flag_each(const Flag *f, const char *flag, const char *arg) { stats_to(GPH_STATS_EACH, arg); }
 static void flag_oneline(const Flag *f, const char *flag, const char *arg) { stats_to(GPH_STATS_ONELINE, arg); }
-static void flag_log_classes(const Flag *f, const char *flag, const char *arg) { gph_flags.log_classes = log_classes(flag, arg); }
+static void flag_log_classes(const Flag *f, const char *flag, const char *arg) {
+  gph_flags.log_classes = log_classes(flag, arg);
+}
 static void flag_log_file(const Flag *f, const char *flag, const char *arg) {
-  gph_flags.log_file = strdup(arg);                      // of GPHRTS: its copy goes
+  gph_flags.log_file = strdup(arg);  // of GPHRTS: its copy goes
   if (gph_flags.log_classes == 0) gph_flags.log_classes = GPH_LOG_DEFAULT;
 }
 static void flag_heap_profile(const Flag *f, const char *flag, const char *arg) {
   static const char letters[] = "Tdmi";
   const char *which = *arg ? strchr(letters, *arg) : letters;
-  if (!which || (*arg && arg[1])) bad(flag, "a heap profile is by T (constructor and kind), d (function and constructor), m (module) or i (place)");
+  if (!which || (*arg && arg[1]))
+    bad(flag, "a heap profile is by T (constructor and kind), d (function and constructor), m (module) or i (place)");
   gph_flags.heap_profile = GPH_HEAP_TYPE + (int)(which - letters);
 }
 static void flag_census_ns(const Flag *f, const char *flag, const char *arg) {
   gph_flags.census_ns = seconds_arg(flag, arg);
   gph_flags.census_given = true;
 }
-static void flag_profile_name(const Flag *f, const char *flag, const char *arg) { gph_flags.profile_name = strdup(arg); }   // of GPHRTS: its copy goes
+// of GPHRTS: its copy goes
+static void flag_profile_name(const Flag *f, const char *flag, const char *arg) {
+  gph_flags.profile_name = strdup(arg);
+}
 static void flag_old_factor(const Flag *f, const char *flag, const char *arg) {
   char *end;
   gph_flags.old_factor = strtod(arg, &end);
   if (end == arg || *end || !(gph_flags.old_factor > 1)) bad(flag, "a factor greater than 1 is wanted");
 }
-static void flag_suggested_heap(const Flag *f, const char *flag, const char *arg) { gph_flags.suggested_heap = *arg ? size_arg(flag, arg) : (size_t)64 << 20; }
+static void flag_suggested_heap(const Flag *f, const char *flag, const char *arg) {
+  gph_flags.suggested_heap = *arg ? size_arg(flag, arg) : (size_t)64 << 20;
+}
 static void flag_slice_ns(const Flag *f, const char *flag, const char *arg) {
   gph_flags.slice_ns = seconds_arg(flag, arg);
   if (gph_flags.slice_ns == 0) gph_flags.slice_ns = 1;
@@ -268,10 +299,11 @@ static void flag_post_check(const Flag *f, const char *flag, const char *arg) {}
 static void flag_load_seq(const Flag *f, const char *flag, const char *arg) {
   int end = 0;
   bool good = sscanf(arg, "%d,%d%n", &gph_flags.load_seq, &gph_flags.load_par, &end) == 2 && arg[end] == 0;
-  if (!good || gph_flags.load_par < f->least || gph_flags.load_seq < gph_flags.load_par) bad(flag, "two numbers of sparks are wanted, the first one not smaller than the second, which is at least 1: 20,1");
+  if (!good || gph_flags.load_par < f->least || gph_flags.load_seq < gph_flags.load_par)
+    bad(flag, "two numbers of sparks are wanted, the first one not smaller than the second, which is at least 1: 20,1");
 }
 static void flag_loop_topology(const Flag *f, const char *flag, const char *arg) {
-  int end = 0, *n[] = { &gph_flags.loop_sockets, &gph_flags.loop_cores, &gph_flags.loop_threads };
+  int end = 0, *n[] = {&gph_flags.loop_sockets, &gph_flags.loop_cores, &gph_flags.loop_threads};
   bool good = sscanf(arg, "%dx%dx%d%n", n[0], n[1], n[2], &end) == 3 && arg[end] == 0;
   for (int i = 0; i < 3; i++) good = good && *n[i] >= f->least && *n[i] <= f->most;
   if (!good) bad(flag, "sockets, cores of each and threads of each are wanted, such as 2x4x2");
@@ -283,7 +315,8 @@ static void flag_numa(const Flag *f, const char *flag, const char *arg) {
   if (*arg == 0) return;
   errno = 0;
   gph_flags.numa_mask = *arg == '=' ? strtoull(arg + 1, &end, 0) : 0;
-  if (!end || end == arg + 1 || *end || errno || gph_flags.numa_mask == 0 || strchr(arg, '-')) bad(flag, "a mask of nodes is wanted, such as 3 or 0x5");
+  if (!end || end == arg + 1 || *end || errno || gph_flags.numa_mask == 0 || strchr(arg, '-'))
+    bad(flag, "a mask of nodes is wanted, such as 3 or 0x5");
 }
 static void flag_delay(const Flag *f, const char *flag, const char *arg) {
 #if defined(GPH_DEBUG) && defined(GPH_THREADED)
@@ -295,29 +328,35 @@ static void flag_delay(const Flag *f, const char *flag, const char *arg) {
 static void store(const Flag *f, int64_t n) {
   void *at = (char *)&gph_flags + f->at;
   switch (f->type) {
-  case BOOL: *(bool *)at = n != 0; break;
-  case INT: *(int *)at = (int)n; break;
-  case SIZE: *(size_t *)at = (size_t)n; break;
-  case U32: *(uint32_t *)at = (uint32_t)n; break;
-  case U64: *(uint64_t *)at = (uint64_t)n; break;
-  case NS: *(int64_t *)at = n; break;
-  case NONE: case REAL: case TEXT: gph_die("flags.def: %s", f->name);
+    case BOOL: *(bool *)at = n != 0; break;
+    case INT: *(int *)at = (int)n; break;
+    case SIZE: *(size_t *)at = (size_t)n; break;
+    case U32: *(uint32_t *)at = (uint32_t)n; break;
+    case U64: *(uint64_t *)at = (uint64_t)n; break;
+    case NS: *(int64_t *)at = n; break;
+    case NONE:
+    case REAL:
+    case TEXT: gph_die("flags.def: %s", f->name);
   }
 }
 
 static void apply(const Flag *f, const char *flag, const char *arg) {
   if (f->where & ~(IS_THREADED | IS_DEBUG | IS_PARALLEL))
-    bad(flag, f->where == PARALLEL_DEBUG ? "the program must be linked with -parallel -debug" : f->where == PARALLEL ? "the program must be linked with -parallel" : f->where == THREADED_DEBUG ? "the program must be linked with -threaded -debug" : f->where == DEBUG ? "the program must be linked with -debug"
-                                                                                              : "the program must be linked with -threaded");
+    bad(flag, f->where == PARALLEL_DEBUG   ? "the program must be linked with -parallel -debug"
+              : f->where == PARALLEL       ? "the program must be linked with -parallel"
+              : f->where == THREADED_DEBUG ? "the program must be linked with -threaded -debug"
+              : f->where == DEBUG          ? "the program must be linked with -debug"
+                                           : "the program must be linked with -threaded");
   switch (f->parser) {
-  case ON: store(f, 1); break;
-  case OFF: store(f, 0); break;
-  case NUMBER: store(f, number_arg(flag, arg, f->least, f->most)); break;
-  case BYTES: store(f, (int64_t)(f->least > 0 ? positive_size_arg(flag, arg) : size_arg(flag, arg))); break;
-  case SECONDS: store(f, seconds_arg(flag, arg)); break;
-  case CHOICE: case CHOICE_DOWN: store(f, choice(f, flag, arg)); break;
-  case GENERATION: store(f, *arg ? number_arg(flag, arg, f->least, f->most) : f->most + 1); break;
-  case CALL: f->call(f, flag, arg); break;
+    case ON: store(f, 1); break;
+    case OFF: store(f, 0); break;
+    case NUMBER: store(f, number_arg(flag, arg, f->least, f->most)); break;
+    case BYTES: store(f, (int64_t)(f->least > 0 ? positive_size_arg(flag, arg) : size_arg(flag, arg))); break;
+    case SECONDS: store(f, seconds_arg(flag, arg)); break;
+    case CHOICE:
+    case CHOICE_DOWN: store(f, choice(f, flag, arg)); break;
+    case GENERATION: store(f, *arg ? number_arg(flag, arg, f->least, f->most) : f->most + 1); break;
+    case CALL: f->call(f, flag, arg); break;
   }
 }
 
@@ -326,11 +365,15 @@ _Noreturn static void unknown(const char *flag) {
   char word[64], why[128];
   const size_t n = strcspn(flag, "=") + (strchr(flag, '=') != NULL);
   snprintf(word, sizeof word, "%.*s", (int)n, flag);
-  int best = n > 10 ? 4 : 3;                                 // more than a distance that is near
+  int best = n > 10 ? 4 : 3;  // more than a distance that is near
   const char *near = NULL;
   for (int i = 0; i < FLAGS; i++) {
-    int d = strlen(table[i].name) > 4 && table[i].call != flag_later ? gph_spelling_distance(word, table[i].name) : best;
-    if (d < best) { best = d; near = table[i].name; }
+    int d =
+        strlen(table[i].name) > 4 && table[i].call != flag_later ? gph_spelling_distance(word, table[i].name) : best;
+    if (d < best) {
+      best = d;
+      near = table[i].name;
+    }
   }
   if (!near) bad(flag, "unknown");
   snprintf(why, sizeof why, "unknown; did you mean %s?", near);
@@ -350,7 +393,8 @@ static void parse_one(const char *flag, bool all_allowed) {
   const char *arg = flag + strlen(best->name);
   if (best->arg[0] && best->arg[0] != '[' && *arg == 0) bad(flag, "its value is missing");
   if (best->level == ALL && !all_allowed) bad(flag, "this program was linked without -rtsopts");
-  if (!all_allowed && (best->call == flag_summary || best->call == flag_each) && *arg) bad(flag, "writing a file needs a program linked with -rtsopts");
+  if (!all_allowed && (best->call == flag_summary || best->call == flag_each) && *arg)
+    bad(flag, "writing a file needs a program linked with -rtsopts");
   apply(best, flag, arg);
 }
 
@@ -364,7 +408,8 @@ static void parse_words(const char *s, bool all_allowed) {
 void gph_flags_parse(int *argc, char ***argv) {
   defaults();
   const char *opts = gph_program.rtsopts ? gph_program.rtsopts : "some";
-  bool none = strcmp(opts, "none") == 0, ignore = strcmp(opts, "ignore") == 0 || strcmp(opts, "ignoreAll") == 0, all = strcmp(opts, "all") == 0;
+  bool none = strcmp(opts, "none") == 0, ignore = strcmp(opts, "ignore") == 0 || strcmp(opts, "ignoreAll") == 0,
+       all = strcmp(opts, "all") == 0;
   if (gph_program.with_rtsopts && *gph_program.with_rtsopts) parse_words(gph_program.with_rtsopts, true);
   const char *env = getenv("GPHRTS");
   if (env && *env && !ignore) {
@@ -376,7 +421,10 @@ void gph_flags_parse(int *argc, char ***argv) {
   bool in = false;
   for (int i = 0; i < *argc; i++) {
     char *a = (*argv)[i];
-    if (i == 0 || ignore) { out[n++] = a; continue; }
+    if (i == 0 || ignore) {
+      out[n++] = a;
+      continue;
+    }
     if (!in && strcmp(a, "--RTS") == 0) {
       while (++i < *argc) out[n++] = (*argv)[i];
       break;
@@ -398,19 +446,25 @@ void gph_flags_parse(int *argc, char ***argv) {
   out[n] = NULL;
   *argc = n;
   *argv = out;
-  if (gph_flags.tick_ns == 0) gph_flags.preempt_flag = false;   // it takes the ticker to stop a loop that does not allocate
+  // it takes the ticker to stop a loop that does not allocate
+  if (gph_flags.tick_ns == 0) gph_flags.preempt_flag = false;
   if (gph_flags.time_profile && gph_flags.nursery_chunk == 0) gph_flags.nursery_chunk = PROFILE_CHUNK;
-  if ((gph_flags.spark_report || gph_flags.time_profile) && !tick_given && !gph_flags.preempt_flag) gph_flags.tick_ns = REPORT_TICK_NS;
+  if ((gph_flags.spark_report || gph_flags.time_profile) && !tick_given && !gph_flags.preempt_flag)
+    gph_flags.tick_ns = REPORT_TICK_NS;
   if (gph_flags.preempt_flag && gph_flags.nursery_chunk == 0) gph_flags.nursery_chunk = LEAST_CHUNK;
   if (gph_flags.compact) {
-    gph_flags.old_gc = GPH_OLD_GC_MARK;            // whatever --old-gc= says: what slides is marked first
+    gph_flags.old_gc = GPH_OLD_GC_MARK;  // whatever --old-gc= says: what slides is marked first
     if (!gph_flags.nursery_given && gph_flags.nursery > COMPACT_NURSERY) gph_flags.nursery = COMPACT_NURSERY;
   }
   // Each HEC lays its nursery out when the program begins.
   const uint64_t memory = gph_os_memory(), hecs = (uint64_t)gph_flags.hecs;
   if (gph_flags.nursery_given && gph_flags.nursery > memory / hecs)
-    gph_fail(1, "bad +RTS flags: %d HECs with an allocation area of %zu MiB each (-N, -A) take more than this machine's memory of %zu MiB", gph_flags.hecs,
-             gph_flags.nursery >> 20, (size_t)(memory >> 20));
-  while (!gph_flags.nursery_given && gph_flags.nursery > 65536 && gph_flags.nursery > memory / 8 / hecs) gph_flags.nursery /= 2;
-  if (gph_flags.tick_ns > gph_flags.slice_ns && gph_flags.tick_ns > 0 && gph_flags.slice_ns > 1) gph_flags.tick_ns = gph_flags.slice_ns;
+    gph_fail(1,
+             "bad +RTS flags: %d HECs with an allocation area of %zu MiB each (-N, -A) take more than this machine's "
+             "memory of %zu MiB",
+             gph_flags.hecs, gph_flags.nursery >> 20, (size_t)(memory >> 20));
+  while (!gph_flags.nursery_given && gph_flags.nursery > 65536 && gph_flags.nursery > memory / 8 / hecs)
+    gph_flags.nursery /= 2;
+  if (gph_flags.tick_ns > gph_flags.slice_ns && gph_flags.tick_ns > 0 && gph_flags.slice_ns > 1)
+    gph_flags.tick_ns = gph_flags.slice_ns;
 }

@@ -43,7 +43,7 @@ static int64_t clock_of(clockid_t c) {
 bool gph_os_readable(const void *p, size_t size) {
   int ends[2];
   if (pipe(ends)) return false;
-  bool readable = write(ends[1], p, size) == (ssize_t)size;   // EFAULT, not a signal
+  bool readable = write(ends[1], p, size) == (ssize_t)size;  // EFAULT, not a signal
   close(ends[0]);
   close(ends[1]);
   return readable;
@@ -100,7 +100,10 @@ int gph_os_topology(int *core, int *package, int room) {
       core[n] = topology_number(cpu, "core_id", cpu);  // unknown: a core of its own
       package[n++] = topology_number(cpu, "physical_package_id", 0);
     }
-  if (n == 0) { core[0] = package[0] = 0; n = 1; }
+  if (n == 0) {
+    core[0] = package[0] = 0;
+    n = 1;
+  }
   return n;
 }
 
@@ -114,9 +117,15 @@ size_t gph_os_cache_size(int level) {
     if (fscanf(f, "%d", &lv) != 1) lv = 0;
     fclose(f);
     snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/type", i);
-    if ((f = fopen(path, "r"))) { if (fscanf(f, "%31s", type) != 1) type[0] = 0; fclose(f); }
+    if ((f = fopen(path, "r"))) {
+      if (fscanf(f, "%31s", type) != 1) type[0] = 0;
+      fclose(f);
+    }
     snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/size", i);
-    if ((f = fopen(path, "r"))) { if (fscanf(f, "%31s", size) != 1) size[0] = 0; fclose(f); }
+    if ((f = fopen(path, "r"))) {
+      if (fscanf(f, "%31s", size) != 1) size[0] = 0;
+      fclose(f);
+    }
     if (lv != level || strcmp(type, "Instruction") == 0) continue;
     char *end;
     size_t n = strtoul(size, &end, 10);
@@ -128,7 +137,7 @@ size_t gph_os_cache_size(int level) {
 uint64_t gph_os_memory(void) { return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE); }
 
 void gph_os_futex_wait(uint32_t *p, uint32_t expected, int64_t timeout_ns) {
-  struct timespec t = { timeout_ns / 1000000000, timeout_ns % 1000000000 };
+  struct timespec t = {timeout_ns / 1000000000, timeout_ns % 1000000000};
   syscall(SYS_futex, p, FUTEX_WAIT_PRIVATE, expected, timeout_ns < 0 ? NULL : &t, NULL, 0);
 }
 void gph_os_futex_wake(uint32_t *p, int count) { syscall(SYS_futex, p, FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0); }

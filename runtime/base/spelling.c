@@ -1,4 +1,5 @@
-// spelling.c: the distance of Damerau and Levenshtein, for "did you mean"; compiler/support/spelling.cc has the compiler's.
+// spelling.c: the distance of Damerau and Levenshtein, for "did you mean"; compiler/support/spelling.cc has the
+// compiler's.
 #include "base/spelling.h"
 #include <string.h>
 

@@ -2,26 +2,34 @@
 //
 // Note [Weights]
 // ~~~~~~~~~~~~~~
-// Each PE collects alone, so nobody sees at once who still refers to an object of another PE. A global address carries a weight, and for each slot
+// Each PE collects alone, so nobody sees at once who still refers to an object of another PE. A global address carries
+// a weight, and for each slot
 //
 //     out  =  the weights of all imports of it, of all copies in packets and of all FREE messages on their way
 //
-// A new reference that its home makes is worth GIVEN, and out grows by that (home may always mint more). Whoever passes an import on gives half of its weight away. If nothing can be halved
-// it exports its own FetchMe instead: one more station on the way, but no question to home. A reference that comes home, and an import that has died or has its value, gives its weight
-// back; when out is 0 there is no reference anywhere, the slot is no root any more and may be used again. All steps keep the equation, whatever order messages of different PEs
-// come in: weight is only ever moved, and a slot cannot reach 0 while any of it is out. A FETCH needs none: the import that waits keeps its weight until RESUME.
+// A new reference that its home makes is worth GIVEN, and out grows by that (home may always mint more). Whoever passes
+// an import on gives half of its weight away. If nothing can be halved it exports its own FetchMe instead: one more
+// station on the way, but no question to home. A reference that comes home, and an import that has died or has its
+// value, gives its weight back; when out is 0 there is no reference anywhere, the slot is no root any more and may be
+// used again. All steps keep the equation, whatever order messages of different PEs come in: weight is only ever moved,
+// and a slot cannot reach 0 while any of it is out. A FETCH needs none: the import that waits keeps its weight until
+// RESUME.
 //
 // Cycles over several PEs keep each other alive until the program ends.
 //
 // Note [Values sent once]
 // ~~~~~~~~~~~~~~~~~~~~~~~
-// Sparks share evaluated values: a table, a function with its environment. These are copied when a spark is sent, and compiled code may take their words for evaluated, so no FetchMe can stand there.
-// But the copy that was sent with the spark before is as good as another one. So a value that goes to a PE for the second time is exported, and the packet says by which slot; the receiver keeps
-// its copy in a table (COPIES), a root, with the weight of a reference; and packets that follow say "your copy of my slot" (GPH_PACKED_HELD) and nothing more.
-// That must be there when the packet comes, whatever is collected: so the holder never just forgets it. When it has not been referred to in some collections, the holder OFFERs it
-// back; its home takes that PE from the slot's holders and answers DROPPED, and since messages keep their order, no packet that comes after this one refers to it. Then the weight goes home.
+// Sparks share evaluated values: a table, a function with its environment. These are copied when a spark is sent, and
+// compiled code may take their words for evaluated, so no FetchMe can stand there. But the copy that was sent with the
+// spark before is as good as another one. So a value that goes to a PE for the second time is exported, and the packet
+// says by which slot; the receiver keeps its copy in a table (COPIES), a root, with the weight of a reference; and
+// packets that follow say "your copy of my slot" (GPH_PACKED_HELD) and nothing more. That must be there when the packet
+// comes, whatever is collected: so the holder never just forgets it. When it has not been referred to in some
+// collections, the holder OFFERs it back; its home takes that PE from the slot's holders and answers DROPPED, and since
+// messages keep their order, no packet that comes after this one refers to it. Then the weight goes home.
 //
-// Exports are found by their object's address, by a table that is made anew at the first question after a collection. Imports are found by their address.
+// Exports are found by their object's address, by a table that is made anew at the first question after a collection.
+// Imports are found by their address.
 #include "dist/addresses.h"
 #include "base/die.h"
 #include "gc/hooks.h"
@@ -45,17 +53,17 @@ static uint64_t hash(W x) { return (x >> 3) * 0x9e3779b97f4a7c15ull >> 20; }
 
 // ---- exports
 typedef struct {
-  W object;                                            // a root while out > 0
+  W object;  // a root while out > 0
   uint64_t out;
-  uint32_t next;                                       // free list, + 1, or the chain of its bucket
-  uint32_t held, demands;                              // demands: that are under way here (dist/fetch.c)
-  uint32_t moves;                                      // of the thunk, until it came here
-  uint64_t *holders;                                   // a bit for each PE, `held` of them set, or NULL
+  uint32_t next;           // free list, + 1, or the chain of its bucket
+  uint32_t held, demands;  // demands: that are under way here (dist/fetch.c)
+  uint32_t moves;          // of the thunk, until it came here
+  uint64_t *holders;       // a bit for each PE, `held` of them set, or NULL
 } Export;
 static Export *exports;
 static uint32_t exports_used, exports_room, exports_free, exports_live;
 static uint32_t *by_object, by_object_size;
-static uint64_t by_object_at = ~(uint64_t)0;           // as of that collection
+static uint64_t by_object_at = ~(uint64_t)0;  // as of that collection
 
 static void rehash_exports(void) {
   uint32_t size = by_object_size ? by_object_size : 256;
@@ -101,21 +109,22 @@ GphAddress gph_export(W x) {
       if (exports_used == exports_room) exports = grow(exports, &exports_room, sizeof *exports);
       i = ++exports_used;
       if (exports_room > by_object_size) {
-        exports[i - 1] = (Export){ 0 };
+        exports[i - 1] = (Export){0};
         rehash_exports();
       }
     }
     uint32_t *b = &by_object[hash(x) & (by_object_size - 1)];
-    exports[i - 1] = (Export){ .object = x, .next = *b };
+    exports[i - 1] = (Export){.object = x, .next = *b};
     *b = i;
     exports_live++;
   }
   exports[i - 1].out += GIVEN;
-  return (GphAddress){ .pe = (uint32_t)gph_pe, .slot = i - 1, .weight = GIVEN };
+  return (GphAddress){.pe = (uint32_t)gph_pe, .slot = i - 1, .weight = GIVEN};
 }
 
 static Export *export_at(uint32_t slot) {
-  if (slot >= exports_used || exports[slot].out == 0) gph_die("a message from another process names slot %u, which there is not", slot);
+  if (slot >= exports_used || exports[slot].out == 0)
+    gph_die("a message from another process names slot %u, which there is not", slot);
   return &exports[slot];
 }
 void gph_export_moved(uint32_t slot, uint32_t moves) { export_at(slot)->moves = moves; }
@@ -134,7 +143,7 @@ void gph_export_returned(uint32_t slot, uint64_t weight) {
   Export *e = export_at(slot);
   if (weight > e->out) gph_die("slot %u gets back more weight than it gave", slot);
   if ((e->out -= weight) > 0) return;
-  if (by_object_at == gph_gc_number) {                 // out of its chain
+  if (by_object_at == gph_gc_number) {  // out of its chain
     uint32_t *p = &by_object[hash(e->object) & (by_object_size - 1)];
     while (*p && *p != slot + 1) p = &exports[*p - 1].next;
     if (*p) *p = e->next;
@@ -150,7 +159,7 @@ void gph_export_returned(uint32_t slot, uint64_t weight) {
 }
 
 // ---- holders
-static uint32_t held_now;                              // by all PEs
+static uint32_t held_now;  // by all PEs
 bool gph_any_held(void) { return held_now > 0; }
 bool gph_export_held(W x, int pe, uint32_t *slot) {
   const uint32_t i = find_export(x);
@@ -179,17 +188,17 @@ void gph_exports_unhold(void) {
 }
 
 // ---- copies
-enum { COPY_CHAINS = 256, COPY_UNUSED = 16 };          // so many collections
+enum { COPY_CHAINS = 256, COPY_UNUSED = 16 };  // so many collections
 typedef struct Copy {
   struct Copy *next;
   uint32_t pe, slot;
-  uint64_t weight, used;                               // used: as of that collection
-  W object;                                            // root
+  uint64_t weight, used;  // used: as of that collection
+  W object;               // root
   bool offered;
 } Copy;
 static Copy *copies[COPY_CHAINS];
 static size_t copies_live;
-static uint64_t copies_looked;                         // as of that collection all have been looked at
+static uint64_t copies_looked;  // as of that collection all have been looked at
 size_t gph_copies_count(void) { return copies_live; }
 
 static Copy **copy_at(uint32_t pe, uint32_t slot) {
@@ -202,7 +211,7 @@ void gph_copy_put(uint32_t pe, uint32_t slot, uint64_t weight, W object) {
   if (c) gph_die("process %u sends what it has sent, slot %u", pe, slot);
   c = malloc(sizeof *c);
   if (!c) gph_fail(251, "out of memory");
-  *c = (Copy){ .pe = pe, .slot = slot, .weight = weight, .used = gph_gc_number, .object = object };
+  *c = (Copy){.pe = pe, .slot = slot, .weight = weight, .used = gph_gc_number, .object = object};
   *p = c;
   copies_live++;
 }
@@ -215,7 +224,7 @@ W gph_copy_find(uint32_t pe, uint32_t slot) {
 void gph_copy_drop(uint32_t pe, uint32_t slot) {
   Copy **p = copy_at(pe, slot), *c = *p;
   if (!c || !c->offered) gph_die("process %u says that slot %u was dropped, which it was not", pe, slot);
-  gph_return((GphAddress){ pe, slot, c->weight });
+  gph_return((GphAddress){pe, slot, c->weight});
   *p = c->next;
   free(c);
   copies_live--;
@@ -236,12 +245,14 @@ bool gph_copies_unused(uint32_t *pe, uint32_t *slot) {
 
 // ---- imports
 static GphImport *imports;
-static uint32_t imports_used, imports_room, imports_free, imports_live;   // imports_free: + 1
+static uint32_t imports_used, imports_room, imports_free, imports_live;  // imports_free: + 1
 static uint32_t *by_address, by_address_size, by_address_used;
 static GphAddress *returns;
 static uint32_t returns_used, returns_room;
 
-static uint32_t *bucket(uint32_t pe, uint32_t slot) { return &by_address[hash((W)slot << 20 ^ (W)pe << 3) & (by_address_size - 1)]; }
+static uint32_t *bucket(uint32_t pe, uint32_t slot) {
+  return &by_address[hash((W)slot << 20 ^ (W)pe << 3) & (by_address_size - 1)];
+}
 static void rehash_imports(void) {
   by_address_size = by_address_size ? 2 * by_address_size : 256;
   by_address = realloc(by_address, by_address_size * sizeof *by_address);
@@ -256,7 +267,8 @@ static void rehash_imports(void) {
 }
 
 GphImport *gph_import(uint32_t n) {
-  if (n >= imports_used || imports[n].state == GPH_IMPORT_FREE) gph_die("a message from another process names import %u, which there is not", n);
+  if (n >= imports_used || imports[n].state == GPH_IMPORT_FREE)
+    gph_die("a message from another process names import %u, which there is not", n);
   return &imports[n];
 }
 uint32_t gph_import_new(W object, int pe) {
@@ -267,7 +279,7 @@ uint32_t gph_import_new(W object, int pe) {
     i = ++imports_used;
   }
   imports_live++;
-  imports[i - 1] = (GphImport){ .object = object, .pe = (uint32_t)pe, .state = GPH_IMPORT_IN_TRANSIT };
+  imports[i - 1] = (GphImport){.object = object, .pe = (uint32_t)pe, .state = GPH_IMPORT_IN_TRANSIT};
   return i - 1;
 }
 void gph_import_known(uint32_t n, GphAddress a) {
@@ -301,8 +313,8 @@ void gph_import_done(uint32_t n) {
   while (*p != n + 1) p = &imports[*p - 1].next;
   *p = e->next;
   by_address_used--;
-  gph_return((GphAddress){ e->pe, e->slot, e->weight });
-  *e = (GphImport){ .state = GPH_IMPORT_FREE, .next = imports_free };
+  gph_return((GphAddress){e->pe, e->slot, e->weight});
+  *e = (GphImport){.state = GPH_IMPORT_FREE, .next = imports_free};
   imports_free = n + 1;
   imports_live--;
 }
@@ -313,10 +325,10 @@ bool gph_returns_next(GphAddress *a) {
 }
 void gph_imports_held(void (*each)(GphAddress a)) {
   for (uint32_t i = 0; i < imports_used; i++)
-    if (imports[i].state == GPH_IMPORT_KNOWN) each((GphAddress){ imports[i].pe, imports[i].slot, imports[i].weight });
+    if (imports[i].state == GPH_IMPORT_KNOWN) each((GphAddress){imports[i].pe, imports[i].slot, imports[i].weight});
   for (uint32_t i = 0; i < returns_used; i++) each(returns[i]);
   for (int k = 0; k < COPY_CHAINS; k++)
-    for (Copy *c = copies[k]; c; c = c->next) each((GphAddress){ c->pe, c->slot, c->weight });
+    for (Copy *c = copies[k]; c; c = c->next) each((GphAddress){c->pe, c->slot, c->weight});
 }
 void gph_addresses_count(size_t *e, size_t *i) {
   *e = exports_live;
@@ -342,13 +354,14 @@ void gph_fetched_roots(GphVisitor *v) {
 }
 void gph_imports_roots(GphVisitor *v) {
   for (uint32_t i = 0; i < imports_used; i++)
-    if (imports[i].state != GPH_IMPORT_FREE && !imports[i].fetching && imports[i].object) gph_visit(v, &imports[i].object);
+    if (imports[i].state != GPH_IMPORT_FREE && !imports[i].fetching && imports[i].object)
+      gph_visit(v, &imports[i].object);
 }
 void gph_imports_prune(GphIsAlive is_alive) {
   for (uint32_t i = 0; i < imports_used; i++) {
     GphImport *e = &imports[i];
     if (e->state == GPH_IMPORT_FREE || e->fetching || !e->object || is_alive(&e->object)) continue;
     e->object = 0;
-    if (e->state == GPH_IMPORT_KNOWN) gph_import_done(i);   // else when its address comes
+    if (e->state == GPH_IMPORT_KNOWN) gph_import_done(i);  // else when its address comes
   }
 }

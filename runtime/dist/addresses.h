@@ -1,46 +1,55 @@
-// addresses.h: global addresses: what this PE has given names to that others know (exports), and what it knows of others (imports). See addresses.c.
+// addresses.h: global addresses: what this PE has given names to that others know (exports), and what it knows of
+// others (imports). See addresses.c.
 #pragma once
 #include "heap/visit.h"
 #include "state/hecs.h"
 
-extern GphLock gph_dist_lock;            // for all tables of this room, and for turning a FetchMe into a black hole. Not held where a collection may begin
+// for all tables of this room, and for turning a FetchMe into a black hole. Not held where a collection may begin
+extern GphLock gph_dist_lock;
 
-typedef struct { uint32_t pe, slot; uint64_t weight; } GphAddress;   // one reference, worth its weight
+typedef struct {
+  uint32_t pe, slot;
+  uint64_t weight;
+} GphAddress;  // one reference, worth its weight
 
 // ---- exports
-GphAddress gph_export(W x);              // another reference to x
+GphAddress gph_export(W x);  // another reference to x
 W gph_exported(uint32_t slot);
-uint32_t gph_moves_of(W x);              // of a thunk, until it came here; 0: it was made here, or nobody refers to it any more
+// of a thunk, until it came here; 0: it was made here, or nobody refers to it any more
+uint32_t gph_moves_of(W x);
 void gph_export_moved(uint32_t slot, uint32_t moves);
-bool gph_is_demanded(W x);               // do others wait for its value?
-void gph_export_demanded(uint32_t slot, bool begins);   // a demand for it begins, or has been answered
-void gph_export_set(uint32_t slot, W x); // from here on it is x (its value)
+bool gph_is_demanded(W x);                             // do others wait for its value?
+void gph_export_demanded(uint32_t slot, bool begins);  // a demand for it begins, or has been answered
+void gph_export_set(uint32_t slot, W x);               // from here on it is x (its value)
 void gph_export_returned(uint32_t slot, uint64_t weight);
 
 // ---- values that were sent, and of which the other side keeps its copy: Note [Values sent once]
 bool gph_any_held(void);
-bool gph_export_held(W x, int pe, uint32_t *slot);     // does pe keep a copy of x?
-void gph_export_hold(uint32_t slot, int pe);           // from here on it does
-void gph_export_dropped(uint32_t slot, int pe);        // it will not
-void gph_exports_unhold(void);                         // the program is over: nobody does
-void gph_copy_put(uint32_t pe, uint32_t slot, uint64_t weight, W object);   // its copy of pe's object
-W gph_copy_find(uint32_t pe, uint32_t slot);           // 0: there is none
-void gph_copy_drop(uint32_t pe, uint32_t slot);        // pe knows that there is none any more
-bool gph_copies_unused(uint32_t *pe, uint32_t *slot);  // what has not been referred to for long: one after the other, each once
+bool gph_export_held(W x, int pe, uint32_t *slot);                         // does pe keep a copy of x?
+void gph_export_hold(uint32_t slot, int pe);                               // from here on it does
+void gph_export_dropped(uint32_t slot, int pe);                            // it will not
+void gph_exports_unhold(void);                                             // the program is over: nobody does
+void gph_copy_put(uint32_t pe, uint32_t slot, uint64_t weight, W object);  // its copy of pe's object
+W gph_copy_find(uint32_t pe, uint32_t slot);                               // 0: there is none
+void gph_copy_drop(uint32_t pe, uint32_t slot);                            // pe knows that there is none any more
+// what has not been referred to for long: one after the other, each once
+bool gph_copies_unused(uint32_t *pe, uint32_t *slot);
 size_t gph_copies_count(void);
 
 // ---- imports
 enum { GPH_NO_IMPORT = UINT32_MAX };
 typedef enum { GPH_IMPORT_FREE, GPH_IMPORT_IN_TRANSIT, GPH_IMPORT_KNOWN } GphImportState;
 typedef struct {
-  W object;                              // weak, but where it is fetched: the FetchMe, or the black hole that it has become; 0: it has died
+  // weak, but where it is fetched: the FetchMe, or the black hole that it has become; 0: it has died
+  W object;
   uint32_t pe, slot;
   uint64_t weight;
-  uint8_t state;                         // GphImportState. IN_TRANSIT: a thunk that was sent to pe, which has not said its slot yet
-  bool wanted, asked;                    // it is to be fetched; FETCH has been sent
-  GphThread *fetching;                   // the owner of the black hole; NULL: nobody has entered it
-  int64_t since;                         // and since when (ns)
-  uint32_t next;                         // free list; the chain of its address
+  // GphImportState. IN_TRANSIT: a thunk that was sent to pe, which has not said its slot yet
+  uint8_t state;
+  bool wanted, asked;   // it is to be fetched; FETCH has been sent
+  GphThread *fetching;  // the owner of the black hole; NULL: nobody has entered it
+  int64_t since;        // and since when (ns)
+  uint32_t next;        // free list; the chain of its address
 } GphImport;
 GphImport *gph_import(uint32_t n);
 uint32_t gph_import_new(W object, int pe);             // IN_TRANSIT
@@ -50,5 +59,5 @@ void gph_import_done(uint32_t n);                      // its value is here, or 
 void gph_return(GphAddress a);                         // weight that is not needed here
 bool gph_returns_next(GphAddress *a);                  // what is to go home, one after the other
 
-void gph_imports_held(void (*each)(GphAddress a));     // all weight of others that is here
+void gph_imports_held(void (*each)(GphAddress a));  // all weight of others that is here
 void gph_addresses_count(size_t *exports, size_t *imports);

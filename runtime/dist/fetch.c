@@ -2,14 +2,20 @@
 //
 // Note [Fetching]
 // ~~~~~~~~~~~~~~~
-// A FetchMe stands for an object of another PE. Who enters it makes of it a black hole, whose owner is a thread that never runs (state REMOTE, of the gateway): from then on it is what every thunk
-// under evaluation is, so waiting, being woken, exceptions for who waits, and collections need no case of their own. The gateway sends FETCH. The value comes with RESUME, and is
-// written like any update; those who wait are woken. Nobody makes a black hole of a FetchMe but with gph_dist_lock held, and nobody but the gateway undoes it.
+// A FetchMe stands for an object of another PE. Who enters it makes of it a black hole, whose owner is a thread that
+// never runs (state REMOTE, of the gateway): from then on it is what every thunk under evaluation is, so waiting, being
+// woken, exceptions for who waits, and collections need no case of their own. The gateway sends FETCH. The value comes
+// with RESUME, and is written like any update; those who wait are woken. Nobody makes a black hole of a FetchMe but
+// with gph_dist_lock held, and nobody but the gateway undoes it.
 //
-// A FETCH that finds a value is answered at once. Else a DEMAND is made: a light thread that evaluates the object here (or waits for who does), and the answer is sent when that
-// thread has ended. The object itself is not sent unevaluated: two PEs that wait for one thunk would send it to and fro. If evaluating raises, the answer is a Raise with the exception.
-// Termination of a FETCH: a reference leads to where its object was when it was made, and each thunk that moved leaves a reference to where it went; in time these point forwards only, so a chain of them
-// ends at an object, whose owner evaluates it: it does not move on while there is a demand for it (Note [What moves] in dist/pack.c). Each station waits with a demand of its own. If that evaluation needs what waits for it, all PEs come to rest: dist/rest.c.
+// A FETCH that finds a value is answered at once. Else a DEMAND is made: a light thread that evaluates the object here
+// (or waits for who does), and the answer is sent when that thread has ended. The object itself is not sent
+// unevaluated: two PEs that wait for one thunk would send it to and fro. If evaluating raises, the answer is a Raise
+// with the exception. Termination of a FETCH: a reference leads to where its object was when it was made, and each
+// thunk that moved leaves a reference to where it went; in time these point forwards only, so a chain of them ends at
+// an object, whose owner evaluates it: it does not move on while there is a demand for it (Note [What moves] in
+// dist/pack.c). Each station waits with a demand of its own. If that evaluation needs what waits for it, all PEs come
+// to rest: dist/rest.c.
 #include "dist/fetch.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -34,17 +40,17 @@
 #include <string.h>
 
 GphFetchCounts gph_fetch_counts;
-static uint32_t *wants;                                // imports to be fetched. lock:gph_dist_lock
-static uint32_t wants_used, wants_room;                // used: atomic, anybody looks at it
+static uint32_t *wants;                  // imports to be fetched. lock:gph_dist_lock
+static uint32_t wants_used, wants_room;  // used: atomic, anybody looks at it
 
 typedef struct {
-  GphThread *thread;                                   // NULL: it has ended
-  W value;                                             // root: then
+  GphThread *thread;  // NULL: it has ended
+  W value;            // root: then
   uint32_t pe, slot, import;
   bool used;
 } Demand;
-static Demand *demands;                                // lock:gph_dist_lock
-static uint32_t demands_used, demands_room, demands_ended;   // ended: atomic, likewise
+static Demand *demands;                                     // lock:gph_dist_lock
+static uint32_t demands_used, demands_room, demands_ended;  // ended: atomic, likewise
 
 static void put_want(uint32_t n) {
   if (wants_used == wants_room) {
@@ -60,7 +66,7 @@ W gph_fetch_me_c(GphReg *R, W self) {
   GphHec *h = gph_hec_of(R), *gateway = gph_hecs[gph_gateway];
   W *p = gph_untag(self);
   gph_lock(&gph_dist_lock);
-  const bool first = gph_load_relaxed(&p[0]) == (W)&gph_fetch_me_info;   // who changes it has the lock
+  const bool first = gph_load_relaxed(&p[0]) == (W)&gph_fetch_me_info;  // who changes it has the lock
   if (first) {
     const uint32_t n = (uint32_t)(p[1] >> 3);
     GphThread *t = gph_thread_new_parked(h, gph_thread_start);
@@ -74,11 +80,12 @@ W gph_fetch_me_c(GphReg *R, W self) {
     e->wanted = true;
     gph_store_release(&p[1], (W)t | GPH_TAG_UPDATE);
     gph_store_release(&p[0], (W)&gph_blackhole_info);
-    if ((W)p >= gph_old_base) gph_remember(h, p);      // it keeps t, which is young
+    if ((W)p >= gph_old_base) gph_remember(h, p);  // it keeps t, which is young
     put_want(n);
   }
   gph_unlock(&gph_dist_lock);
-  if (first) gph_hec_kick(gph_is_gateway(h) ? h : gateway);   // also h: its spark thread may go on with another spark (gph_spark_wait)
+  // also h: its spark thread may go on with another spark (gph_spark_wait)
+  if (first) gph_hec_kick(gph_is_gateway(h) ? h : gateway);
   return 0;
 }
 
@@ -91,7 +98,8 @@ void gph_fetch_answered(GphHec *h, int from, uint32_t n, const W *packet, size_t
   GphImport *e = gph_import(n);
   GphThread *t = e->fetching;
   W *p = gph_untag(e->object);
-  if (!e->asked || !t || p[1] != ((W)t | GPH_TAG_UPDATE)) gph_die("process %d sent a value that nobody has asked for", from);
+  if (!e->asked || !t || p[1] != ((W)t | GPH_TAG_UPDATE))
+    gph_die("process %d sent a value that nobody has asked for", from);
   const int64_t waited = gph_os_clock_ns() - e->since;
   gph_fetch_counts.fetched++;
   gph_fetch_counts.waited_ns += waited;
@@ -99,21 +107,25 @@ void gph_fetch_answered(GphHec *h, int from, uint32_t n, const W *packet, size_t
   if (!gph_update_remote(h, t, p, x)) {
     GphMsg *m = malloc(sizeof *m);
     if (!m) gph_fail(251, "out of memory");
-    *m = (GphMsg){ .kind = GPH_MSG_UPDATED, .target = t };
+    *m = (GphMsg){.kind = GPH_MSG_UPDATED, .target = t};
     gph_post(gph_load_acquire(&t->hec), m);
   }
   gph_import_done(n);
   gph_acknowledge(from, moved, moved_used);
 }
 void gph_fetch_refused(GphHec *h, int from, uint32_t n) {
-  gph_fail(1, "a spark needs a value of process %d that cannot travel: an MVar, an IORef, a mutable array, a Ptr, or what contains one", from);
+  gph_fail(1,
+           "a spark needs a value of process %d that cannot travel: an MVar, an IORef, a mutable array, a Ptr, or what "
+           "contains one",
+           from);
 }
 void gph_fetch_moved(int from, uint32_t n, uint32_t slot, uint64_t weight) {
   GphImport *e = gph_import(n);
-  if (e->state != GPH_IMPORT_IN_TRANSIT || e->pe != (uint32_t)from) gph_die("process %d acknowledges what it was not sent", from);
-  gph_import_known(n, (GphAddress){ (uint32_t)from, slot, weight });
+  if (e->state != GPH_IMPORT_IN_TRANSIT || e->pe != (uint32_t)from)
+    gph_die("process %d acknowledges what it was not sent", from);
+  gph_import_known(n, (GphAddress){(uint32_t)from, slot, weight});
   e = gph_import(n);
-  if (e->object == 0) gph_import_done(n);              // nobody here needs it any more
+  if (e->object == 0) gph_import_done(n);  // nobody here needs it any more
   else if (e->wanted) put_want(n);
 }
 
@@ -166,7 +178,8 @@ void gph_fetch_requested(GphHec *h, int from, uint32_t slot, uint32_t import) {
   t->masked = 0;
   t->demand = k + 1;
   gph_export_demanded(slot, true);
-  demands[k] = (Demand){ .thread = t, .value = GPH_UNIT, .pe = (uint32_t)from, .slot = slot, .import = import, .used = true };
+  demands[k] =
+      (Demand){.thread = t, .value = GPH_UNIT, .pe = (uint32_t)from, .slot = slot, .import = import, .used = true};
   gph_run_push_front(h, t);
 }
 
@@ -185,13 +198,14 @@ void gph_demand_ended(GphThread *t, W value) {
   t->demand = 0;
   gph_add_seq(&demands_ended, 1u);
   gph_unlock(&gph_dist_lock);
-  if (gph_flags.gateway != GPH_GATEWAY_ANY) gph_hec_kick(gph_hecs[gph_gateway]);   // else t's HEC comes by there now
+  if (gph_flags.gateway != GPH_GATEWAY_ANY) gph_hec_kick(gph_hecs[gph_gateway]);  // else t's HEC comes by there now
 }
 
 void gph_fetch_send(GphHec *h) {
   for (uint32_t i = 0; i < wants_used; i++) {
     GphImport *e = gph_import(wants[i]);
-    if (e->state != GPH_IMPORT_KNOWN || e->asked) continue;   // gph_fetch_moved puts it here again, perhaps before it has gone
+    // gph_fetch_moved puts it here again, perhaps before it has gone
+    if (e->state != GPH_IMPORT_KNOWN || e->asked) continue;
     e->asked = true;
     W *m = gph_message(GPH_DIST_FETCH, 2);
     m[1] = e->slot;
@@ -206,17 +220,18 @@ void gph_fetch_send(GphHec *h) {
     W x = gph_exported(d->slot);
     if (!gph_is_value(&x)) {
       x = d->value;
-      gph_export_set(d->slot, x);                      // a thunk that is entered once keeps no value
+      gph_export_set(d->slot, x);  // a thunk that is entered once keeps no value
     }
     gph_export_demanded(d->slot, false);
     answer((int)d->pe, d->import, x);
-    *d = (Demand){ .value = GPH_UNIT };
+    *d = (Demand){.value = GPH_UNIT};
     gph_sub_seq(&demands_ended, 1u);
   }
 }
 
 static bool waits(const GphThread *t) {
-  return t->state == GPH_T_BLOCKED_BLACKHOLE || t->state == GPH_T_BLOCKED_MVAR || t->state == GPH_T_BLOCKED_MVAR_READ || t->state == GPH_T_BLOCKED_STM;
+  return t->state == GPH_T_BLOCKED_BLACKHOLE || t->state == GPH_T_BLOCKED_MVAR || t->state == GPH_T_BLOCKED_MVAR_READ ||
+         t->state == GPH_T_BLOCKED_STM;
 }
 void gph_demands_roots(GphVisitor *v) {
   for (uint32_t k = 0; k < demands_used; k++) {

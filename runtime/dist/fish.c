@@ -1,4 +1,5 @@
-// fish.c: see fish.h; the paper's passive load distribution. What is decided stands in policy.c, Note [Load distribution].
+// fish.c: see fish.h; the paper's passive load distribution. What is decided stands in policy.c,
+// Note [Load distribution].
 #include "dist/fish.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -14,7 +15,7 @@
 #include "sched/spark.h"
 #include <stdlib.h>
 
-GphPolicy gph_policy;                                  // the gateway's, as all here
+GphPolicy gph_policy;  // the gateway's, as all here
 GphFishCounts gph_fish_counts;
 
 // FISH: [origin][hops][what for][sparks of who sent it here]; SCHEDULE: [pushed][sparks of who sends it] packet.
@@ -41,7 +42,8 @@ void gph_fish_start(void) {
 static uint32_t sparks(void) { return (uint32_t)gph_sparks_waiting(); }
 // HECs that have nothing to do: those that sleep, and h itself if it is here for want of work.
 static uint32_t idle(const GphHec *h) {
-  return gph_load_relaxed(&gph_hungry_hecs) + (!gph_load_relaxed(&h->sleeping) && !h->surplus && !h->current && !h->run_head);
+  return gph_load_relaxed(&gph_hungry_hecs) +
+         (!gph_load_relaxed(&h->sleeping) && !h->surplus && !h->current && !h->run_head);
 }
 
 int64_t gph_fish_due(GphHec *h) {
@@ -67,17 +69,19 @@ void gph_fish_send(GphHec *h) {
 }
 
 static bool can_move(W x) {
-  if (x < gph_young_base) return false;                // a CAF: each PE has its own
+  if (x < gph_young_base) return false;  // a CAF: each PE has its own
   const GphKind kind = (GphKind)((const GphInfo *)gph_load_acquire((W *)x))->kind;
   if (kind != GphKind_Thunk && kind != GphKind_ThunkAp && kind != GphKind_ThunkSel) return false;
-  return !gph_is_demanded(x);                          // Note [What moves]
+  return !gph_is_demanded(x);  // Note [What moves]
 }
 
 // Sends one that can travel.
 static bool give(GphHec *h, int to, bool pushed) {
-  enum { MOST_TRIES = 16 };                            // those that stay go behind the others, so that these have their turn next time
+  // those that stay go behind the others, so that these have their turn next time
+  enum { MOST_TRIES = 16 };
   W x;
-  for (int64_t tries = gph_sparks_waiting() < MOST_TRIES ? gph_sparks_waiting() : MOST_TRIES; tries > 0 && (x = gph_spark_export(h)) != 0; tries--) {
+  for (int64_t tries = gph_sparks_waiting() < MOST_TRIES ? gph_sparks_waiting() : MOST_TRIES;
+       tries > 0 && (x = gph_spark_export(h)) != 0; tries--) {
     size_t n;
     W *m = can_move(x) ? gph_pack(to, x, false, GPH_SCHEDULE_HEAD, &n) : NULL;
     if (m) {
@@ -91,8 +95,9 @@ static bool give(GphHec *h, int to, bool pushed) {
       return true;
     }
     gph_fish_counts.kept++;
-    gph_spark_keep(h, x);                              // it must stay here, or somebody has begun it
-    gph_sparks_given(h);                               // as far as --inter-first is concerned: there may be no other ones
+    gph_spark_keep(h, x);  // it must stay here, or somebody has begun it
+    // as far as --inter-first is concerned: there may be no other ones
+    gph_sparks_given(h);
   }
   return false;
 }

@@ -2,24 +2,33 @@
 //
 // Note [The gateway]
 // ~~~~~~~~~~~~~~~~~~
-// A HEC is the gateway: it sends and receives, in its scheduler, between threads, where a collection may come and go. It looks for messages
+// A HEC is the gateway: it sends and receives, in its scheduler, between threads, where a collection may come and go.
+// It looks for messages
 //   - whenever it comes by there (gph_dist_poll)
-//   - when it runs a thread: the ticker asks it every --poll seconds (gph_dist_tick), and the thread leaves at its next check if there is something to do (gph_dist_due)
-//   - when it has nothing to do: again and again, with growing pauses of sleep in between (gph_dist_wait: up to half a ms, and 2 ms when nothing has come for long: 1 or 2 % of a processor); whoever has something for it (a FetchMe to be fetched, a thread) wakes it as any HEC
-// What other HECs want of it they leave in tables, with gph_dist_lock (dist/fetch.c). Messages are dealt with while that lock is held, and none of that collects; what they bring is heap memory beside the
-// nursery, so a collection is made when much has come.
+//   - when it runs a thread: the ticker asks it every --poll seconds (gph_dist_tick), and the thread leaves at its next
+//     check if there is something to do (gph_dist_due)
+//   - when it has nothing to do: again and again, with growing pauses of sleep in between (gph_dist_wait: up to half a
+//     ms, and 2 ms when nothing has come for long: 1 or 2 % of a processor); whoever has something for it (a FetchMe to
+//     be fetched, a thread) wakes it as any HEC
+// What other HECs want of it they leave in tables, with gph_dist_lock (dist/fetch.c). Messages are dealt with while
+// that lock is held, and none of that collects; what they bring is heap memory beside the nursery, so a collection is
+// made when much has come.
 //
 // Which HEC that is, --gateway= says:
 //   hec     HEC 0, which runs threads and sparks as well
-//   thread  one more HEC, which is disabled (Note [Disabled HECs] in sched/hec.c): it runs no threads, and gives those that answer FETCH to the others. Its worker is a thread of its own
-//   any     whichever comes by its scheduler and finds nobody else at it. Of those that idle, one at a time waits for messages as above; where none does, the ticker asks one HEC
-//           after the other. The black holes of what is fetched stay HEC 0's; who receives the value tells it (GPH_MSG_UPDATED)
+//   thread  one more HEC, which is disabled (Note [Disabled HECs] in sched/hec.c): it runs no threads, and gives those
+//           that answer FETCH to the others. Its worker is a thread of its own
+//   any     whichever comes by its scheduler and finds nobody else at it. Of those that idle, one at a time waits for
+//           messages as above; where none does, the ticker asks one HEC after the other. The black holes of what is
+//           fetched stay HEC 0's; who receives the value tells it (GPH_MSG_UPDATED)
 //
-// What the protocol takes for granted: messages from one PE to another arrive, once, in the order they were sent. Of that order it needs: that ACK comes before a FREE or FETCH for what it
-// names (its slots are known by nothing else), and that FINISH is the last. testsuite/model/client_dist.c checks what follows from that.
+// What the protocol takes for granted: messages from one PE to another arrive, once, in the order they were sent. Of
+// that order it needs: that ACK comes before a FREE or FETCH for what it names (its slots are known by nothing else),
+// and that FINISH is the last. testsuite/model/client_dist.c checks what follows from that.
 //
-// A message ends with a check sum. The transport loses and changes nothing; but where it did after all, or a PE's memory is not what it was, a word taken for the address of an
-// information table would end in a memory fault, or in another value.
+// A message ends with a check sum. The transport loses and changes nothing; but where it did after all, or a PE's
+// memory is not what it was, a word taken for the address of an information table would end in a memory fault, or in
+// another value.
 #include "dist/gateway.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -48,15 +57,20 @@ uint64_t gph_messages_sent, gph_messages_received;
 uint64_t gph_messages_of[GPH_DIST_KINDS], gph_message_words;
 GphLock gph_transport_lock = GPH_LOCK_INIT;
 int gph_gateway;
-static uint32_t due;                                   // atomic: the ticker asks
-static uint32_t begun;                                 // atomic: the gateway has its worker. The ticker must not give it one before
-static int64_t busy_at;                                // when there was something to do last, for the pauses of who waits: a message that makes work, a thread that has run
-static uint64_t ran;                                   // lock:gph_transport_lock, both
-static uint32_t looked;                                // atomic: how often somebody has looked for messages
+static uint32_t due;  // atomic: the ticker asks
+// atomic: the gateway has its worker. The ticker must not give it one before
+static uint32_t begun;
+// when there was something to do last, for the pauses of who waits: a message that makes work, a thread that has run
+static int64_t busy_at;
+static uint64_t ran;     // lock:gph_transport_lock, both
+static uint32_t looked;  // atomic: how often somebody has looked for messages
 bool *gph_pe_finished;
 int gph_pes_finished;
 
-static bool makes_work(W kind) { return kind != GPH_DIST_FISH && kind != GPH_DIST_PROBE && kind != GPH_DIST_STATE && kind != GPH_DIST_FINISH && kind != GPH_DIST_ACCOUNT; }
+static bool makes_work(W kind) {
+  return kind != GPH_DIST_FISH && kind != GPH_DIST_PROBE && kind != GPH_DIST_STATE && kind != GPH_DIST_FINISH &&
+         kind != GPH_DIST_ACCOUNT;
+}
 
 W *gph_message(GphDistKind kind, size_t n) {
   W *m = malloc((n + 2) * sizeof(W));
@@ -67,7 +81,7 @@ W *gph_message(GphDistKind kind, size_t n) {
 // Four sums at once: one alone would wait for its multiplications.
 static W check_sum(const W *m, size_t n) {
   enum { LANES = 4 };
-  W sum[LANES] = { n, 1, 2, 3 };
+  W sum[LANES] = {n, 1, 2, 3};
   size_t i = 0;
   for (; i + LANES <= n; i += LANES)
     for (size_t k = 0; k < LANES; k++) sum[k] = (sum[k] ^ m[i + k]) * 0x9e3779b97f4a7c15ull;
@@ -105,7 +119,8 @@ W *gph_message_receive(int *from, size_t *n) {
 #ifdef GPH_DEBUG
   damage(m, n);
 #endif
-  if (*n < 2 || m[*n - 1] != check_sum(m, *n - 1)) gph_fail(1, "a message from process %d is damaged: its check sum", *from);
+  if (*n < 2 || m[*n - 1] != check_sum(m, *n - 1))
+    gph_fail(1, "a message from process %d is damaged: its check sum", *from);
   --*n;
   return m;
 }
@@ -115,46 +130,49 @@ static void handle(GphHec *h, int from, const W *m, size_t n) {
   if (n == 0 || m[0] >= GPH_DIST_KINDS) gph_fail(1, "a message from process %d is damaged: its kind", from);
   if (makes_work(m[0])) gph_messages_received++;
   h->handled++;
-  static const uint8_t least[GPH_DIST_KINDS] = { [GPH_DIST_FISH] = 5, [GPH_DIST_SCHEDULE] = 5, [GPH_DIST_FETCH] = 3, [GPH_DIST_RESUME] = 4, [GPH_DIST_CANNOT] = 2, [GPH_DIST_PROBE] = 2, [GPH_DIST_STATE] = 5 };
+  static const uint8_t least[GPH_DIST_KINDS] = {
+      [GPH_DIST_FISH] = 5,   [GPH_DIST_SCHEDULE] = 5, [GPH_DIST_FETCH] = 3, [GPH_DIST_RESUME] = 4,
+      [GPH_DIST_CANNOT] = 2, [GPH_DIST_PROBE] = 2,    [GPH_DIST_STATE] = 5};
   if (n < least[m[0]]) gph_fail(1, "a message from process %d is damaged: it is too short", from);
   switch ((GphDistKind)m[0]) {
-  case GPH_DIST_FISH:
-    if (m[1] >= (W)gph_pes) gph_fail(1, "a message from process %d is damaged: a process that there is not", from);
-    gph_fish_came(h, from, m);
-    break;
-  case GPH_DIST_SCHEDULE: gph_fish_caught(h, from, m, n); break;
-  case GPH_DIST_ACK:
-    for (size_t i = 1; i + 2 < n; i += 3) gph_fetch_moved(from, (uint32_t)m[i], (uint32_t)m[i + 1], m[i + 2]);
-    break;
-  case GPH_DIST_FETCH: gph_fetch_requested(h, from, (uint32_t)m[1], (uint32_t)m[2]); break;
-  case GPH_DIST_RESUME: gph_fetch_answered(h, from, (uint32_t)m[1], m + GPH_RESUME_HEAD, n - GPH_RESUME_HEAD); break;
-  case GPH_DIST_CANNOT: gph_fetch_refused(h, from, (uint32_t)m[1]); break;
-  case GPH_DIST_FREE:
-    for (size_t i = 1; i + 1 < n; i += 2) gph_export_returned((uint32_t)m[i], m[i + 1]);
-    break;
-  case GPH_DIST_OFFER: {
-    W *d = gph_message(GPH_DIST_DROPPED, n - 1);
-    for (size_t i = 1; i < n; i++) gph_export_dropped((uint32_t)(d[i] = m[i]), from);
-    gph_message_send(from, d, n);
-    break;
-  }
-  case GPH_DIST_DROPPED:
-    for (size_t i = 1; i < n; i++) gph_copy_drop((uint32_t)from, (uint32_t)m[i]);
-    break;
-  case GPH_DIST_PROBE: gph_rest_answer(h, from, m[1]); break;
-  case GPH_DIST_STATE: gph_rest_answered(h, m[1], m[2] != 0, m[3], m[4]); break;
-  case GPH_DIST_FINISH:
-    gph_pe_finished[from] = true;
-    gph_pes_finished++;
-    break;
-  case GPH_DIST_ACCOUNT: case GPH_DIST_KINDS: gph_die("a message of the end from process %d, which goes on", from);
+    case GPH_DIST_FISH:
+      if (m[1] >= (W)gph_pes) gph_fail(1, "a message from process %d is damaged: a process that there is not", from);
+      gph_fish_came(h, from, m);
+      break;
+    case GPH_DIST_SCHEDULE: gph_fish_caught(h, from, m, n); break;
+    case GPH_DIST_ACK:
+      for (size_t i = 1; i + 2 < n; i += 3) gph_fetch_moved(from, (uint32_t)m[i], (uint32_t)m[i + 1], m[i + 2]);
+      break;
+    case GPH_DIST_FETCH: gph_fetch_requested(h, from, (uint32_t)m[1], (uint32_t)m[2]); break;
+    case GPH_DIST_RESUME: gph_fetch_answered(h, from, (uint32_t)m[1], m + GPH_RESUME_HEAD, n - GPH_RESUME_HEAD); break;
+    case GPH_DIST_CANNOT: gph_fetch_refused(h, from, (uint32_t)m[1]); break;
+    case GPH_DIST_FREE:
+      for (size_t i = 1; i + 1 < n; i += 2) gph_export_returned((uint32_t)m[i], m[i + 1]);
+      break;
+    case GPH_DIST_OFFER: {
+      W *d = gph_message(GPH_DIST_DROPPED, n - 1);
+      for (size_t i = 1; i < n; i++) gph_export_dropped((uint32_t)(d[i] = m[i]), from);
+      gph_message_send(from, d, n);
+      break;
+    }
+    case GPH_DIST_DROPPED:
+      for (size_t i = 1; i < n; i++) gph_copy_drop((uint32_t)from, (uint32_t)m[i]);
+      break;
+    case GPH_DIST_PROBE: gph_rest_answer(h, from, m[1]); break;
+    case GPH_DIST_STATE: gph_rest_answered(h, m[1], m[2] != 0, m[3], m[4]); break;
+    case GPH_DIST_FINISH:
+      gph_pe_finished[from] = true;
+      gph_pes_finished++;
+      break;
+    case GPH_DIST_ACCOUNT:
+    case GPH_DIST_KINDS: gph_die("a message of the end from process %d, which goes on", from);
   }
 }
 
 // What has died goes home, in one message for each PE that is in turn.
 static void send_returns(void) {
   GphAddress a;
-  static W *to[2];                                     // [0]: of PE `pe`, n words
+  static W *to[2];  // [0]: of PE `pe`, n words
   static int pe = -1;
   static size_t n, room;
   while (gph_returns_next(&a)) {
@@ -183,9 +201,9 @@ static void send_offers(void) {
 }
 
 void gph_dist_poll(GphHec *h) {
-  enum { MOST = 64 };                                  // messages at a time
+  enum { MOST = 64 };  // messages at a time
   static size_t came;
-  if (!gph_try_lock(&gph_transport_lock)) return;      // the program is ending, or another HEC is at it
+  if (!gph_try_lock(&gph_transport_lock)) return;  // the program is ending, or another HEC is at it
   gph_store_relaxed(&due, 0u);
   gph_store_release(&begun, 1u);
   gph_add_relaxed(&looked, 1u);
@@ -217,7 +235,7 @@ void gph_dist_poll(GphHec *h) {
 
 bool gph_dist_due(GphHec *h) {
   if (gph_fetch_waiting()) return true;
-  if (!gph_load_relaxed(&due)) return false;           // relaxed: the next tick asks again
+  if (!gph_load_relaxed(&due)) return false;  // relaxed: the next tick asks again
   gph_store_relaxed(&due, 0u);
   if (!gph_try_lock(&gph_transport_lock)) return false;
   gph_add_relaxed(&looked, 1u);
@@ -234,7 +252,8 @@ static void ask(GphHec *h) {
   if (gph_load_seq(&h->owner) == NULL) gph_hec_kick(h);
   else if (gph_load_relaxed(&h->state)) gph_hec_zap_limits(h);
 }
-// Whoever should look for messages may be in a call that lasts. What has come then is taken from the transport, so that the end of the program is seen: nobody waits for that call.
+// Whoever should look for messages may be in a call that lasts. What has come then is taken from the transport, so that
+// the end of the program is seen: nobody waits for that call.
 static void look_after(void) {
   enum { TICKS = 500 };
   static uint32_t before, same;
@@ -255,7 +274,7 @@ void gph_dist_tick(void) {
     ask(gph_hecs[gph_gateway]);
     return;
   }
-  if (gph_load_seq(&gph_gateway_idles)) return;        // it looks by itself
+  if (gph_load_seq(&gph_gateway_idles)) return;  // it looks by itself
   const int n = gph_hecs_now();
   for (int i = 0; i < n; i++)
     if (gph_load_seq(&gph_hecs[i]->sleeping)) {
@@ -276,7 +295,14 @@ static int64_t quiet_for(const GphHec *h, int64_t now) {
 
 // h does not run. Until there is a message, or *wake is no longer `ticket`, or the time is over; then true.
 bool gph_dist_wait(GphHec *h, const uint32_t *wake, uint32_t ticket, int64_t timeout_ns) {
-  enum { SPIN_NS = 20000, SLEEP_LEAST_NS = 20000, SLEEP_MOST_NS = 500000, SLEEP_LONGEST_NS = 2000000, QUIET_NS = 1000000, LONG_QUIET_NS = 20000000 };
+  enum {
+    SPIN_NS = 20000,
+    SLEEP_LEAST_NS = 20000,
+    SLEEP_MOST_NS = 500000,
+    SLEEP_LONGEST_NS = 2000000,
+    QUIET_NS = 1000000,
+    LONG_QUIET_NS = 20000000
+  };
   const int64_t t0 = gph_os_clock_ns();
   int64_t sleep = SLEEP_LEAST_NS, quiet = 0;
   for (;;) {
@@ -321,7 +347,8 @@ static uint64_t fingerprint(void) {
   return x;
 }
 
-// The others' messages say whose they are. Standard input is PE 0's: who reads it elsewhere gets an error, and no early end of it.
+// The others' messages say whose they are. Standard input is PE 0's: who reads it elsewhere gets an error, and no early
+// end of it.
 static void other_process(void) {
   static char name[32];
   snprintf(name, sizeof name, " (process %d)", gph_pe);
@@ -341,14 +368,15 @@ void gph_dist_start(char **argv) {
     _exit(gph_transport_end(1));
   }
   if (gph_flags.scaling || gph_flags.tick_ns == 0) {
-    if (gph_pe > 0) sleep(1);                          // one line is enough
-    gph_fail(1, gph_flags.scaling ? "--scaling says how one process scales: not with several" : "-V0: several processes need the timer");
+    if (gph_pe > 0) sleep(1);  // one line is enough
+    gph_fail(1, gph_flags.scaling ? "--scaling says how one process scales: not with several"
+                                  : "-V0: several processes need the timer");
   }
   gph_pe_finished = calloc((size_t)gph_pes, sizeof *gph_pe_finished);
   gph_fish_start();
   if (gph_pe == 0) return;
   other_process();
-  gph_flags.stats = GPH_STATS_NONE;                    // PE 0's are printed, and what the others say at the end
+  gph_flags.stats = GPH_STATS_NONE;  // PE 0's are printed, and what the others say at the end
   gph_flags.spark_report = false;
   if (gph_flags.log_classes) {
     char name[4096];

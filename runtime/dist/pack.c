@@ -2,44 +2,60 @@
 //
 // Note [Packing]
 // ~~~~~~~~~~~~~~
-// Breadth first, from the root. A value is copied. A thunk is moved: it is claimed (by the CAS that would begin its evaluation, so it is not under evaluation and will not be), its image goes
-// into the packet, and in its place remains a FetchMe. What is under evaluation, or remote itself, becomes a reference (a global address), and so does what is beyond the limits: --packet bytes,
-// --thunks thunks besides the root.
+// Breadth first, from the root. A value is copied. A thunk is moved: it is claimed (by the CAS that would begin its
+// evaluation, so it is not under evaluation and will not be), its image goes into the packet, and in its place remains
+// a FetchMe. What is under evaluation, or remote itself, becomes a reference (a global address), and so does what is
+// beyond the limits: --packet bytes, --thunks thunks besides the root.
 //
-// Where may a reference stand? Compiled code takes a tagged word for a value of its kind (stg/evaluated.cc), so only a word that may have to be evaluated can become one:
+// Where may a reference stand? Compiled code takes a tagged word for a value of its kind (stg/evaluated.cc), so only a
+// word that may have to be evaluated can become one:
 //   - any untagged word
-//   - a tagged one in a constructor's field that is not always evaluated (info->arg_mask), in an array or a Raise: nobody has looked at that field yet when he reads it
-//   - not the free variables of thunks, functions, and arguments of partial applications: what was evaluated when they were built may be taken for evaluated
+//   - a tagged one in a constructor's field that is not always evaluated (info->arg_mask), in an array or a Raise:
+//     nobody has looked at that field yet when he reads it
+//   - not the free variables of thunks, functions, and arguments of partial applications: what was evaluated when they
+//     were built may be taken for evaluated
 //   - and never what has no thunks: arrays, byte arrays, mutable objects
-// Words that may not are followed at once. So the graph falls into UNITS: an object that may be referred to, and all that is reached from it through words which may not be cut. A unit travels as a whole
-// or not at all: if there is a mutable object in it, say, what was packed of it is taken back (its thunks are given back their code), and a reference to it goes instead. The thunk that refers
-// to an MVar stays at home. So does one from which it can be reached by way of values alone: what it computes there may need the MVar. That is found when the thunk has long been packed;
-// then all is taken back, and packed again with such thunks as ones that stay (`staying`; once: what moves wrongly after that needs the value, and ends the run with a message). A value that contains an MVar, and is asked for, goes without it.
+// Words that may not are followed at once. So the graph falls into UNITS: an object that may be referred to, and all
+// that is reached from it through words which may not be cut. A unit travels as a whole or not at all: if there is a
+// mutable object in it, say, what was packed of it is taken back (its thunks are given back their code), and a
+// reference to it goes instead. The thunk that refers to an MVar stays at home. So does one from which it can be
+// reached by way of values alone: what it computes there may need the MVar. That is found when the thunk has long been
+// packed; then all is taken back, and packed again with such thunks as ones that stay (`staying`; once: what moves
+// wrongly after that needs the value, and ends the run with a message). A value that contains an MVar, and is asked
+// for, goes without it.
 //
 // Note [What moves]
 // ~~~~~~~~~~~~~~~~~
-// A thunk moves along with what refers to it MOST_MOVES times; then it stays, and a reference goes. Each move adds a station to the way of all who referred to it before, and its value makes as many
-// messages as its way has stations. Were these to move further thunks that have been moved before, as a table of results that two PEs fill would have it (each item's thunk refers to the whole table, so
-// each packet takes along what there is left to do), then each value would double the stations of all the others. As a spark it may move further, one step for each FISH; but no spark moves for which there
-// is a demand: it would move on before the demand's thread has its turn, that thread would ask for it there, and so for ever.
-// Why not once only: thunks that belong together, as those of a lazy state thread, whose values may not travel, would be parted sooner.
+// A thunk moves along with what refers to it MOST_MOVES times; then it stays, and a reference goes. Each move adds a
+// station to the way of all who referred to it before, and its value makes as many messages as its way has stations.
+// Were these to move further thunks that have been moved before, as a table of results that two PEs fill would have it
+// (each item's thunk refers to the whole table, so each packet takes along what there is left to do), then each value
+// would double the stations of all the others. As a spark it may move further, one step for each FISH; but no spark
+// moves for which there is a demand: it would move on before the demand's thread has its turn, that thread would ask
+// for it there, and so for ever. Why not once only: thunks that belong together, as those of a lazy state thread, whose
+// values may not travel, would be parted sooner.
 //
-// What never travels: MutVar, MVar, TVar, Weak, StableName, ThreadId, arrays and byte arrays that are not frozen (their info pointer says so: gph_freeze in gph/prim_functions.def), and pinned
-// ones. Information tables, code and static objects have the same address everywhere: the programs are the same and are linked non-PIE (gph_dist_start compares).
+// What never travels: MutVar, MVar, TVar, Weak, StableName, ThreadId, arrays and byte arrays that are not frozen (their
+// info pointer says so: gph_freeze in gph/prim_functions.def), and pinned ones. Information tables, code and static
+// objects have the same address everywhere: the programs are the same and are linked non-PIE (gph_dist_start compares).
 // Entered CAFs are static: each PE evaluates them for itself.
 //
 // Note [Addresses]
 // ~~~~~~~~~~~~~~~~
-// A raw word may be an Addr#, and nothing tells it from a number. One that looks like an address of memory which is not the program's own text and data keeps its thunk, function or constructor at
-// home: to stay is right whatever it is. But when such a function or constructor is a value that another PE asks for, it goes: nearly always it is a number, and to refuse it would end the
-// run for nothing. Not so a Ptr, a FunPtr or a Handle, which hold addresses and nothing else: an exception of reading may contain a Handle, in a field that nobody looks at. So a pure value that
-// hides an Addr# of memory that was allocated in a type of its own is the program's own danger (docs/distributed.md).
+// A raw word may be an Addr#, and nothing tells it from a number. One that looks like an address of memory which is not
+// the program's own text and data keeps its thunk, function or constructor at home: to stay is right whatever it is.
+// But when such a function or constructor is a value that another PE asks for, it goes: nearly always it is a number,
+// and to refuse it would end the run for nothing. Not so a Ptr, a FunPtr or a Handle, which hold addresses and nothing
+// else: an exception of reading may contain a Handle, in a field that nobody looks at. So a pure value that hides an
+// Addr# of memory that was allocated in a type of its own is the program's own danger (docs/distributed.md).
 //
-// What is worth sending once: values near the root (the free variables of a spark, those of a function there, and one step more) that come by for the second time, in a packet that is
-// not small. `hints` says what has come by: addresses, which a collection makes wrong, and that does not matter.
+// What is worth sending once: values near the root (the free variables of a spark, those of a function there, and one
+// step more) that come by for the second time, in a packet that is not small. `hints` says what has come by: addresses,
+// which a collection makes wrong, and that does not matter.
 //
-// Other HECs run meanwhile, but nobody collects. What is read of an object that they may change: the info pointer, by acquire, decides (Note [Claiming thunks] in eval/blackhole.c). Whoever
-// enters a claimed thunk spins until it is given back or has become a FetchMe: as long as packing takes.
+// Other HECs run meanwhile, but nobody collects. What is read of an object that they may change: the info pointer, by
+// acquire, decides (Note [Claiming thunks] in eval/blackhole.c). Whoever enters a claimed thunk spins until it is given
+// back or has become a FetchMe: as long as packing takes.
 #include "dist/pack.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -50,41 +66,50 @@
 #include <string.h>
 #include <unistd.h>
 
-extern char end __attribute__((weak));                 // of the program's own data
+extern char end __attribute__((weak));  // of the program's own data
 
 typedef struct {
   W *object;
-  W info;                                              // what the image says, or GPH_PACKED_REFERENCE
-  size_t at;                                           // of the image
-  uint32_t parent;                                     // an item
-  uint8_t depth;                                       // of references from the root, no more than DEEP
-  bool claimed, kept;                                  // kept: the receiver is to keep it, or what refers to it
-  bool leads;                                          // it cannot travel, or refers to what cannot
+  W info;              // what the image says, or GPH_PACKED_REFERENCE
+  size_t at;           // of the image
+  uint32_t parent;     // an item
+  uint8_t depth;       // of references from the root, no more than DEEP
+  bool claimed, kept;  // kept: the receiver is to keep it, or what refers to it
+  bool leads;          // it cannot travel, or refers to what cannot
 } Item;
-typedef struct { size_t at; W x; uint32_t parent; uint8_t depth; } Word;   // the word at `at` of an item, which is still to be packed: x
+// the word at `at` of an item, which is still to be packed: x
+typedef struct {
+  size_t at;
+  W x;
+  uint32_t parent;
+  uint8_t depth;
+} Word;
 enum { MOST_MOVES = 4, DEEP = 4, NEAR = 3, SMALL_PACKET = 256, HINTS = 1024 };
 
 static W *out;
 static size_t out_used, out_room;
 static Item *items;
 static size_t items_used, items_room;
-static uint32_t *numbers;                              // by the object's address: its item + 1
+static uint32_t *numbers;  // by the object's address: its item + 1
 static size_t numbers_room;
-static Word *cuttable, *rigid;                         // queue; stack, of one unit
+static Word *cuttable, *rigid;  // queue; stack, of one unit
 static size_t cuttable_first, cuttable_end, cuttable_room, rigid_used, rigid_room;
-static size_t thunks;                                  // claimed
-static bool addresses_too;                             // Note [Addresses]
+static size_t thunks;       // claimed
+static bool addresses_too;  // Note [Addresses]
 enum { MOST_STAYING = 64 };
-static W *staying[MOST_STAYING];                       // thunks
+static W *staying[MOST_STAYING];  // thunks
 static size_t staying_used;
-static size_t root_at;                                 // the word that refers to the root
-static int packing_for = -1;                           // a PE; -1: nothing is being packed
-static uint32_t word_parent;                           // of what is added, and its words
+static size_t root_at;        // the word that refers to the root
+static int packing_for = -1;  // a PE; -1: nothing is being packed
+static uint32_t word_parent;  // of what is added, and its words
 static uint8_t word_depth;
 static W hints[HINTS];
 uint64_t gph_values_held;
 
-#define RESERVE(array, used, more, room) do { if ((used) + (more) > (room)) array = reserve(array, (used) + (more), &(room), sizeof *(array)); } while (0)
+#define RESERVE(array, used, more, room) \
+  do { \
+    if ((used) + (more) > (room)) array = reserve(array, (used) + (more), &(room), sizeof *(array)); \
+  } while (0)
 static void *reserve(void *p, size_t least, size_t *room, size_t size) {
   size_t n = *room ? *room : 1024;
   while (n < least) n *= 2;
@@ -95,7 +120,7 @@ static void *reserve(void *p, size_t least, size_t *room, size_t size) {
 }
 
 // ---- the items by address
-static size_t place_of(const W *p) {                   // where it is, or would be
+static size_t place_of(const W *p) {  // where it is, or would be
   size_t i = ((W)p >> 3) * 0x9e3779b97f4a7c15ull >> 20 & (numbers_room - 1);
   while (numbers[i] && items[numbers[i] - 1].object != p) i = (i + 1) & (numbers_room - 1);
   return i;
@@ -110,7 +135,8 @@ static uint32_t add_item(W *p, W info, bool claimed) {
   }
   RESERVE(items, items_used, 1, items_room);
   const size_t place = place_of(p);
-  items[items_used] = (Item){ .object = p, .info = info, .at = out_used, .claimed = claimed, .parent = word_parent, .depth = word_depth };
+  items[items_used] =
+      (Item){.object = p, .info = info, .at = out_used, .claimed = claimed, .parent = word_parent, .depth = word_depth};
   numbers[place] = (uint32_t)++items_used;
   return (uint32_t)items_used - 1;
 }
@@ -130,15 +156,36 @@ static void take_back(size_t left) {
 // ---- what is it?
 static bool unlifted(GphKind kind) {
   switch (kind) {
-  case GphKind_Bytes: case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: return true;
-  case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: case GphKind_ThunkStatic:
-  case GphKind_Ind: case GphKind_BlackHole: case GphKind_Raise: case GphKind_FetchMe: case GphKind_count: default: return false;
+    case GphKind_Bytes:
+    case GphKind_Array:
+    case GphKind_MutVar:
+    case GphKind_MVar:
+    case GphKind_TVar:
+    case GphKind_Weak:
+    case GphKind_StableName:
+    case GphKind_Thread: return true;
+    case GphKind_Con:
+    case GphKind_Fun:
+    case GphKind_Pap:
+    case GphKind_Thunk:
+    case GphKind_ThunkOnce:
+    case GphKind_ThunkAp:
+    case GphKind_ThunkSel:
+    case GphKind_ThunkStatic:
+    case GphKind_Ind:
+    case GphKind_BlackHole:
+    case GphKind_Raise:
+    case GphKind_FetchMe:
+    case GphKind_count:
+    default: return false;
   }
 }
-static bool is_plain(W x) { return (x & 7) == GPH_TAG_IMM || x < gph_young_base; }   // an immediate, or static
+static bool is_plain(W x) { return (x & 7) == GPH_TAG_IMM || x < gph_young_base; }  // an immediate, or static
 static GphKind kind_at(W x) { return (GphKind)((const GphInfo *)gph_load_acquire(gph_untag(x)))->kind; }
 
-static bool pinned(const W *p) { return (gph_block_state((uintptr_t)p) & GPH_BS_LARGE) && (gph_block_of((uintptr_t)p)->flags & GPH_BF_PINNED); }
+static bool pinned(const W *p) {
+  return (gph_block_state((uintptr_t)p) & GPH_BS_LARGE) && (gph_block_of((uintptr_t)p)->flags & GPH_BF_PINNED);
+}
 static bool looks_like_address(W x) {
   return gph_in_heap(x) || (x >= (W)&end && x < (W)sbrk(0)) || (x >= (W)0x7e0000000000 && x < (W)0x800000000000);
 }
@@ -147,8 +194,9 @@ static bool has_address(const W *p, const GphInfo *i, size_t head) {
     if (looks_like_address(p[head + i->ptrs + k])) return true;
   return false;
 }
-static bool is_pointer(const GphInfo *i) {             // given that it has an address
-  return i->ptrs == 0 && i->nptrs == 1 && i->name && (strcmp(i->name, "Ptr") == 0 || strcmp(i->name, "FunPtr") == 0 || strcmp(i->name, "Handle") == 0);
+static bool is_pointer(const GphInfo *i) {  // given that it has an address
+  return i->ptrs == 0 && i->nptrs == 1 && i->name &&
+         (strcmp(i->name, "Ptr") == 0 || strcmp(i->name, "FunPtr") == 0 || strcmp(i->name, "Handle") == 0);
 }
 
 static bool stays(const W *p) {
@@ -158,11 +206,14 @@ static bool stays(const W *p) {
 }
 
 typedef enum { PLAIN, KNOWN, REFERENCE, VALUE, HELD, MOVABLE, STUCK } What;
-enum { MOST_HOPS = 1 << 16 };                          // indirections: there may be a cycle
-static What value(const W *p, uint32_t *number) { return packing_for >= 0 && gph_any_held() && gph_export_held((W)p, packing_for, number) ? HELD : VALUE; }
-// *x: by way of indirections. *info: of an object that is packed; *number: of one that is KNOWN, the slot of one that is HELD.
+enum { MOST_HOPS = 1 << 16 };  // indirections: there may be a cycle
+static What value(const W *p, uint32_t *number) {
+  return packing_for >= 0 && gph_any_held() && gph_export_held((W)p, packing_for, number) ? HELD : VALUE;
+}
+// *x: by way of indirections. *info: of an object that is packed; *number: of one that is KNOWN, the slot of one that
+// is HELD.
 static What look(W *x, W *info, uint32_t *number) {
-  for (unsigned hops = 0; ; ) {
+  for (unsigned hops = 0;;) {
     if (is_plain(*x)) return PLAIN;
     W *p = gph_untag(*x);
     if ((*number = numbers ? numbers[place_of(p)] : 0)) {
@@ -172,28 +223,38 @@ static What look(W *x, W *info, uint32_t *number) {
     const GphInfo *i = (const GphInfo *)gph_load_acquire(&p[0]);
     *info = (W)i;
     switch ((GphKind)i->kind) {
-    case GphKind_Ind: case GphKind_BlackHole: {
-      if (i == &gph_whitehole_info) {                  // somebody claims it just now
-        gph_pause();
+      case GphKind_Ind:
+      case GphKind_BlackHole: {
+        if (i == &gph_whitehole_info) {  // somebody claims it just now
+          gph_pause();
+          continue;
+        }
+        const W v = gph_load_acquire(&p[1]);
+        if ((v & 7) == GPH_TAG_UPDATE || ++hops > MOST_HOPS) return REFERENCE;
+        *x = v;
         continue;
       }
-      const W v = gph_load_acquire(&p[1]);
-      if ((v & 7) == GPH_TAG_UPDATE || ++hops > MOST_HOPS) return REFERENCE;
-      *x = v;
-      continue;
-    }
-    case GphKind_FetchMe: return REFERENCE;
-    case GphKind_Thunk: return has_address(p, i, 2) || stays(p) ? REFERENCE : MOVABLE;
-    case GphKind_ThunkAp: case GphKind_ThunkSel: return stays(p) ? REFERENCE : MOVABLE;
-    case GphKind_ThunkOnce: return has_address(p, i, 2) ? REFERENCE : VALUE;   // whoever has the only reference will enter it, here or there
-    case GphKind_Fun: return !addresses_too && has_address(p, i, 1) ? STUCK : value(p, number);
-    case GphKind_Con: return has_address(p, i, 1) && (!addresses_too || is_pointer(i)) ? STUCK : value(p, number);
-    case GphKind_Pap: return value(p, number);
-    case GphKind_Raise: return VALUE;
-    case GphKind_Bytes: return i == &gph_bytes_info && !pinned(p) ? value(p, number) : STUCK;
-    case GphKind_Array: return i == &gph_array_info ? value(p, number) : STUCK;
-    case GphKind_ThunkStatic: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread:
-    case GphKind_count: default: return STUCK;
+      case GphKind_FetchMe: return REFERENCE;
+      case GphKind_Thunk: return has_address(p, i, 2) || stays(p) ? REFERENCE : MOVABLE;
+      case GphKind_ThunkAp:
+      case GphKind_ThunkSel: return stays(p) ? REFERENCE : MOVABLE;
+      // whoever has the only reference will enter it, here or there
+      case GphKind_ThunkOnce: return has_address(p, i, 2) ? REFERENCE : VALUE;
+      case GphKind_Fun: return !addresses_too && has_address(p, i, 1) ? STUCK : value(p, number);
+      case GphKind_Con: return has_address(p, i, 1) && (!addresses_too || is_pointer(i)) ? STUCK : value(p, number);
+      case GphKind_Pap: return value(p, number);
+      case GphKind_Raise: return VALUE;
+      case GphKind_Bytes: return i == &gph_bytes_info && !pinned(p) ? value(p, number) : STUCK;
+      case GphKind_Array: return i == &gph_array_info ? value(p, number) : STUCK;
+      case GphKind_ThunkStatic:
+      case GphKind_MutVar:
+      case GphKind_MVar:
+      case GphKind_TVar:
+      case GphKind_Weak:
+      case GphKind_StableName:
+      case GphKind_Thread:
+      case GphKind_count:
+      default: return STUCK;
     }
   }
 }
@@ -204,13 +265,17 @@ bool gph_is_value(W *x) {
   const What w = look(x, &info, &number);
   if (w == PLAIN) return (*x & 7) != 0 || gph_kind_state(kind_at(*x)) != GPH_KIND_THUNK;
   if (w != VALUE && w != STUCK) return false;
-  return gph_kind_state((GphKind)((const GphInfo *)info)->kind) == GPH_KIND_VALUE || (GphKind)((const GphInfo *)info)->kind == GphKind_Raise;
+  return gph_kind_state((GphKind)((const GphInfo *)info)->kind) == GPH_KIND_VALUE ||
+         (GphKind)((const GphInfo *)info)->kind == GphKind_Raise;
 }
 
 static W packed(uint32_t number, W tag) { return GPH_PACKED | (W)number << 3 | tag; }
 
 // ---- images
-typedef struct { const GphInfo *info; size_t at; } Image;
+typedef struct {
+  const GphInfo *info;
+  size_t at;
+} Image;
 static void later(bool may_be_cut, Word w) {
   if (may_be_cut) {
     RESERVE(cuttable, cuttable_end, 1, cuttable_room);
@@ -225,14 +290,31 @@ static bool may_be_cut(const Image *m, size_t at, W x) {
   if (unlifted(kind)) return false;
   if ((x & 7) == 0) return true;
   switch ((GphKind)m->info->kind) {
-  case GphKind_Con: {
-    const size_t field = at - m->at - 1;
-    return field < 32 && !(m->info->arg_mask >> field & 1);
-  }
-  case GphKind_Array: case GphKind_Raise: return true;
-  case GphKind_Fun: case GphKind_Pap: case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: case GphKind_ThunkStatic: case GphKind_Ind:
-  case GphKind_BlackHole: case GphKind_Bytes: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread:
-  case GphKind_FetchMe: case GphKind_count: default: return false;
+    case GphKind_Con: {
+      const size_t field = at - m->at - 1;
+      return field < 32 && !(m->info->arg_mask >> field & 1);
+    }
+    case GphKind_Array:
+    case GphKind_Raise: return true;
+    case GphKind_Fun:
+    case GphKind_Pap:
+    case GphKind_Thunk:
+    case GphKind_ThunkOnce:
+    case GphKind_ThunkAp:
+    case GphKind_ThunkSel:
+    case GphKind_ThunkStatic:
+    case GphKind_Ind:
+    case GphKind_BlackHole:
+    case GphKind_Bytes:
+    case GphKind_MutVar:
+    case GphKind_MVar:
+    case GphKind_TVar:
+    case GphKind_Weak:
+    case GphKind_StableName:
+    case GphKind_Thread:
+    case GphKind_FetchMe:
+    case GphKind_count:
+    default: return false;
   }
 }
 static void on_values(void *at, W *from, size_t n) {
@@ -241,7 +323,8 @@ static void on_values(void *at, W *from, size_t n) {
     const W x = gph_load_relaxed(&from[k]);
     if (is_plain(x)) continue;
     const size_t place = (size_t)(from + k - out);
-    later(may_be_cut(m, place, x), (Word){ place, x, (uint32_t)items_used - 1, word_depth < DEEP ? word_depth + 1 : DEEP });
+    later(may_be_cut(m, place, x),
+          (Word){place, x, (uint32_t)items_used - 1, word_depth < DEEP ? word_depth + 1 : DEEP});
   }
 }
 static W on_function(void *at, W *fun) {
@@ -255,12 +338,13 @@ static uint32_t add_image(W *p, const GphInfo *i, bool claimed) {
   const size_t words = gph_kind_words(kind, p, i);
   RESERVE(out, out_used, words, out_room);
   memcpy(out + out_used, p, words * sizeof(W));
-  if (kind == GphKind_Con && i->nf == 0 && i->twin) i = i->twin;   // a mark of normal form says something about what may be left behind
+  // a mark of normal form says something about what may be left behind
+  if (kind == GphKind_Con && i->nf == 0 && i->twin) i = i->twin;
   const uint32_t number = add_item(p, (W)i, claimed);
   W *image = out + out_used;
   image[0] = (W)i;
   if (gph_kind_state(kind) == GPH_KIND_THUNK) image[1] = 0;
-  const Image m = { i, out_used };
+  const Image m = {i, out_used};
   out_used += words;
   gph_kind_walk(kind, image, i, (void *)&m, on_values, on_function);
   return number;
@@ -269,7 +353,7 @@ static uint32_t add_reference(W *p) {
   RESERVE(out, out_used, 4, out_room);
   const uint32_t number = add_item(p, GPH_PACKED_REFERENCE, false);
   out[out_used] = GPH_PACKED_REFERENCE;
-  out_used += 4;                                       // the address comes last: it costs weight
+  out_used += 4;  // the address comes last: it costs weight
   return number;
 }
 
@@ -296,39 +380,41 @@ static bool add_unit(Word unit) {
     uint32_t number = 0;
     What what = look(&w.x, &info, &number);
     if (what == KNOWN && items[number].info == GPH_PACKED_REFERENCE && (w.x & 7) != 0) {
-      if (first) w.x = (W)items[number].object;        // untagged
-      else what = STUCK;                               // it was left behind, and must not be
+      if (first) w.x = (W)items[number].object;  // untagged
+      else what = STUCK;                         // it was left behind, and must not be
     }
     switch (what) {
-    case PLAIN: out[w.at] = w.x; continue;
-    case KNOWN: break;
-    case REFERENCE: number = add_reference(gph_untag(w.x)); break;
-    case MOVABLE:
-      if (thunks > gph_flags.packet_thunks || (w.at != root_at && gph_moves_of((W)gph_untag(w.x)) >= MOST_MOVES)) {   // Note [What moves]
-        number = add_reference(gph_untag(w.x));
+      case PLAIN: out[w.at] = w.x; continue;
+      case KNOWN: break;
+      case REFERENCE: number = add_reference(gph_untag(w.x)); break;
+      case MOVABLE:
+        // Note [What moves]
+        if (thunks > gph_flags.packet_thunks || (w.at != root_at && gph_moves_of((W)gph_untag(w.x)) >= MOST_MOVES)) {
+          number = add_reference(gph_untag(w.x));
+          break;
+        }
+        if (!gph_cas(gph_untag(w.x), info, (W)&gph_whitehole_info)) {
+          later(false, w);
+          continue;
+        }
+        thunks++;
+        number = add_image(gph_untag(w.x), (const GphInfo *)info, true);
         break;
-      }
-      if (!gph_cas(gph_untag(w.x), info, (W)&gph_whitehole_info)) {
-        later(false, w);
-        continue;
-      }
-      thunks++;
-      number = add_image(gph_untag(w.x), (const GphInfo *)info, true);
-      break;
-    case VALUE: number = add_image(gph_untag(w.x), (const GphInfo *)info, false); break;
-    case HELD: number = add_held(gph_untag(w.x), number); break;
-    case STUCK:
-      take_back(items_before);
-      out_used = out_before;
-      cuttable_end = cuttable_before;
-      return false;
+      case VALUE: number = add_image(gph_untag(w.x), (const GphInfo *)info, false); break;
+      case HELD: number = add_held(gph_untag(w.x), number); break;
+      case STUCK:
+        take_back(items_before);
+        out_used = out_before;
+        cuttable_end = cuttable_before;
+        return false;
     }
     out[w.at] = packed(number, w.x & 7);
   }
   return true;
 }
 
-// A word that may be cut, as a reference (or as it is, or one to what is in the packet, or is there). refused: its unit was not taken. True: it is a value that cannot travel.
+// A word that may be cut, as a reference (or as it is, or one to what is in the packet, or is there). refused: its unit
+// was not taken. True: it is a value that cannot travel.
 static bool add_cut(Word word, bool refused) {
   W x = word.x, info = 0;
   uint32_t number = 0;
@@ -338,7 +424,7 @@ static bool add_cut(Word word, bool refused) {
   if (w == PLAIN) out[word.at] = x;
   else if (w == KNOWN) out[word.at] = packed(number, items[number].info == GPH_PACKED_REFERENCE ? 0 : x & 7);
   else if (w == HELD) {
-    number = add_held(gph_untag(x), number);           // `out` may be another one then
+    number = add_held(gph_untag(x), number);  // `out` may be another one then
     out[word.at] = packed(number, x & 7);
   } else {
     number = add_reference(gph_untag(x));
@@ -364,35 +450,40 @@ static GphAddress address_of(W *p) {
     if (e->state == GPH_IMPORT_KNOWN && e->weight > 1) {
       const uint64_t half = e->weight / 2;
       e->weight -= half;
-      return (GphAddress){ e->pe, e->slot, half };
+      return (GphAddress){e->pe, e->slot, half};
     }
   }
   return gph_export((W)p);
 }
 
-// Which thunks refer, by way of values, to one that was left behind since it cannot travel? They shall stay. False: none, or no room to say so.
-typedef struct { bool found; } Leading;                // to such a value
+// Which thunks refer, by way of values, to one that was left behind since it cannot travel? They shall stay. False:
+// none, or no room to say so.
+typedef struct {
+  bool found;
+} Leading;  // to such a value
 static void on_leading(void *at, W *from, size_t n) {
   for (size_t k = 0; k < n; k++)
-    if ((from[k] & GPH_PACKED) && (from[k] & 7) != GPH_TAG_IMM && items[(from[k] & ~GPH_PACKED) >> 3].leads) ((Leading *)at)->found = true;
+    if ((from[k] & GPH_PACKED) && (from[k] & 7) != GPH_TAG_IMM && items[(from[k] & ~GPH_PACKED) >> 3].leads)
+      ((Leading *)at)->found = true;
 }
 static W on_leading_function(void *at, W *fun) {
   on_leading(at, fun, 1);
-  return *fun & GPH_PACKED ? ((const GphInfo *)items[(*fun & ~GPH_PACKED) >> 3].info)->arg_mask : gph_info(*fun)->arg_mask;
+  return *fun & GPH_PACKED ? ((const GphInfo *)items[(*fun & ~GPH_PACKED) >> 3].info)->arg_mask
+                           : gph_info(*fun)->arg_mask;
 }
 static bool keep_thunks(void) {
-  for (bool more = true; more; ) {
+  for (bool more = true; more;) {
     more = false;
-    for (size_t k = items_used; k-- > 0; ) {
+    for (size_t k = items_used; k-- > 0;) {
       Item *i = &items[k];
       if (i->leads || i->info == GPH_PACKED_REFERENCE || i->info == GPH_PACKED_HELD) continue;
-      Leading l = { false };
-      gph_kind_walk((GphKind)((const GphInfo *)i->info)->kind, out + i->at, (const GphInfo *)i->info, &l, on_leading, on_leading_function);
+      Leading l = {false};
+      gph_kind_walk((GphKind)((const GphInfo *)i->info)->kind, out + i->at, (const GphInfo *)i->info, &l, on_leading,
+                    on_leading_function);
       if (!l.found) continue;
       if (i->claimed) {
         if (!stays(i->object) && staying_used < MOST_STAYING) staying[staying_used++] = i->object;
-      } else
-        i->leads = more = true;
+      } else i->leads = more = true;
     }
   }
   return staying_used > 0;
@@ -405,9 +496,12 @@ static size_t add_copies(int pe, size_t packet_words) {
   for (size_t k = 1; k < items_used; k++) {
     Item *i = &items[k];
     if (items[i->parent].kept) i->kept = true;
-    if (i->kept || i->depth > NEAR || i->claimed || i->info == GPH_PACKED_REFERENCE || i->info == GPH_PACKED_HELD) continue;
+    if (i->kept || i->depth > NEAR || i->claimed || i->info == GPH_PACKED_REFERENCE || i->info == GPH_PACKED_HELD)
+      continue;
     const GphInfo *info = (const GphInfo *)i->info;
-    if (gph_kind_state((GphKind)info->kind) != GPH_KIND_VALUE || ((GphKind)info->kind == GphKind_Con && info->ptrs == 0)) continue;
+    if (gph_kind_state((GphKind)info->kind) != GPH_KIND_VALUE ||
+        ((GphKind)info->kind == GphKind_Con && info->ptrs == 0))
+      continue;
     W *hint = &hints[((W)i->object >> 3) * 0x9e3779b97f4a7c15ull >> 40 & (HINTS - 1)];
     if (*hint != (W)i->object) {
       *hint = (W)i->object;
@@ -437,11 +531,11 @@ begin:
   RESERVE(out, 0, out_used, out_room);
   memset(out, 0, out_used * sizeof(W));
   items_used = cuttable_first = cuttable_end = thunks = 0;
-  if (!add_unit((Word){ head + 1, x, 0, 0 })) {
+  if (!add_unit((Word){head + 1, x, 0, 0})) {
     packing_for = -1;
     return NULL;
   }
-  if (items_used > 0 && items[0].info == GPH_PACKED_REFERENCE) {   // it cannot be moved, or somebody evaluates it
+  if (items_used > 0 && items[0].info == GPH_PACKED_REFERENCE) {  // it cannot be moved, or somebody evaluates it
     take_back(0);
     packing_for = -1;
     return NULL;
@@ -472,9 +566,9 @@ begin:
     }
   }
   out[head] = items_used;
-  const size_t copies = add_copies(pe, out_used);      // `out` may be another one then
+  const size_t copies = add_copies(pe, out_used);  // `out` may be another one then
   out[head + 2] = copies;
-  RESERVE(out, out_used, 1, out_room);                 // for the check sum
+  RESERVE(out, out_used, 1, out_room);  // for the check sum
   for (; items_used > 0; items_used--) numbers[place_of(items[items_used - 1].object)] = 0;
   W *message = out;
   *n = out_used;

@@ -2,18 +2,21 @@
 //
 // Note [Rest]
 // ~~~~~~~~~~~
-// A computation may need itself by way of other PEs, and then each of them waits for a message. On one PE that is found by a collection (sched/deadlock.c); here it is when nothing runs
-// anywhere and no message is on its way, which is Mattern's method of four counters: PE 0, when it has been idle for -I seconds, asks each PE whether it is at rest and how many messages it has
-// sent and received. If all are, and the sums are equal, and the next round finds the same sums, then nothing was on its way at the end of the first round, and nobody has done anything since: who
-// is at rest goes on only when a message comes, for delays, files and foreign calls are no rest. FISH, PROBE and STATE do not count: they find nothing where there is no spark, and a PE with sparks is not at rest.
-// Then PE 0's main thread waits for what will never come, and gets the exception that it would have on one PE.
+// A computation may need itself by way of other PEs, and then each of them waits for a message. On one PE that is found
+// by a collection (sched/deadlock.c); here it is when nothing runs anywhere and no message is on its way, which is
+// Mattern's method of four counters: PE 0, when it has been idle for -I seconds, asks each PE whether it is at rest and
+// how many messages it has sent and received. If all are, and the sums are equal, and the next round finds the same
+// sums, then nothing was on its way at the end of the first round, and nobody has done anything since: who is at rest
+// goes on only when a message comes, for delays, files and foreign calls are no rest. FISH, PROBE and STATE do not
+// count: they find nothing where there is no spark, and a PE with sparks is not at rest. Then PE 0's main thread waits
+// for what will never come, and gets the exception that it would have on one PE.
 #include "dist/rest.h"
 #include "dist/gateway.h"
 #include "sched/hooks.h"
 #include "sched/schedule.h"
 
-static uint64_t number;                                // of the round. The gateway's, as all here
-static int missing;                                    // answers
+static uint64_t number;  // of the round. The gateway's, as all here
+static int missing;      // answers
 static bool all_rest, known, found;
 static uint64_t sent, received, sent_before;
 

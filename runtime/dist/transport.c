@@ -1,6 +1,8 @@
-// transport.c: see transport.h. MPI keeps the order of the messages from one PE to another, and of nothing else; the protocol (dist/gateway.c) asks for no more.
+// transport.c: see transport.h. MPI keeps the order of the messages from one PE to another, and of nothing else; the
+// protocol (dist/gateway.c) asks for no more.
 //
-// A message is sent without waiting, from a buffer of its own: two PEs that send to each other while neither receives must not stop each other.
+// A message is sent without waiting, from a buffer of its own: two PEs that send to each other while neither receives
+// must not stop each other.
 #include "dist/transport.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -22,7 +24,7 @@ typedef struct Sent {
   MPI_Request request;
   W *words;
 } Sent;
-static Sent *sent;                                     // not gone yet
+static Sent *sent;  // not gone yet
 
 typedef struct Received {
   struct Received *next;
@@ -30,12 +32,12 @@ typedef struct Received {
   size_t n;
   W *words;
 } Received;
-static Received *received, **received_end = &received; // taken from MPI, and not given to the gateway yet
-static pid_t parent;                                   // who started us
+static Received *received, **received_end = &received;  // taken from MPI, and not given to the gateway yet
+static pid_t parent;                                    // who started us
 
 // mpirun says so in the environment: Open MPI's own, and what Slurm's srun has with PMIx or PMI-2.
 static int pes_started(void) {
-  const char *names[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS" };
+  const char *names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     const char *v = getenv(names[i]);
     if (v && *v) return atoi(v);
@@ -45,17 +47,20 @@ static int pes_started(void) {
 
 // Note [Starting the others]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~
-// --pes=P starts mpirun, waits for it, and ends as it does. mpirun says what went wrong when a process is killed, and which; but also, at length, when one merely ends with another exit code than 0,
-// as a program may. So PE 0 leaves its exit code in a file that we name to it, and ends with 0. Signals that would end us are mpirun's; when we are killed, it is told to end.
+// --pes=P starts mpirun, waits for it, and ends as it does. mpirun says what went wrong when a process is killed, and
+// which; but also, at length, when one merely ends with another exit code than 0, as a program may. So PE 0 leaves its
+// exit code in a file that we name to it, and ends with 0. Signals that would end us are mpirun's; when we are killed,
+// it is told to end.
 static const char exit_file[] = "GPH_EXIT_FILE";
 static pid_t mpirun;
 static void forward(int sig, siginfo_t *info, void *context) {
-  if (info->si_code <= 0) kill(mpirun, sig);           // not what a terminal sends: mpirun has that, too, and a second one would stop it in its cleaning up
+  // not what a terminal sends: mpirun has that, too, and a second one would stop it in its cleaning up
+  if (info->si_code <= 0) kill(mpirun, sig);
 }
 
 _Noreturn static void wait_for_mpirun(const char *file) {
-  struct sigaction a = { .sa_sigaction = forward, .sa_flags = SA_SIGINFO };
-  for (const int *s = (const int[]){ SIGINT, SIGTERM, SIGHUP, SIGQUIT, 0 }; *s; s++) sigaction(*s, &a, NULL);
+  struct sigaction a = {.sa_sigaction = forward, .sa_flags = SA_SIGINFO};
+  for (const int *s = (const int[]){SIGINT, SIGTERM, SIGHUP, SIGQUIT, 0}; *s; s++) sigaction(*s, &a, NULL);
   int status, code = 0;
   while (waitpid(mpirun, &status, 0) < 0)
     if (errno != EINTR) gph_fail(1, "--pes: waiting for mpirun: %s", strerror(errno));
@@ -83,7 +88,16 @@ _Noreturn static void start_all(int pes, char **argv) {
   char **args = malloc(((size_t)argc + 30) * sizeof *args);
   args[at++] = "mpirun";
   if (geteuid() == 0) args[at++] = "--allow-run-as-root";
-  static char *always[] = { "--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1", "--mca", "btl_base_warn_component_unused", "0", "-n" };
+  static char *always[] = {"--oversubscribe",
+                           "--bind-to",
+                           "none",
+                           "--mca",
+                           "mpi_yield_when_idle",
+                           "1",
+                           "--mca",
+                           "btl_base_warn_component_unused",
+                           "0",
+                           "-n"};
   for (size_t i = 0; i < sizeof always / sizeof *always; i++) args[at++] = always[i];
   args[at++] = n;
   args[at++] = path;
@@ -104,8 +118,11 @@ void gph_transport_start(int pes, char **argv) {
   if (started <= 1) return;
   int level;
   parent = getppid();
-  setenv("OMPI_MCA_memory", "^patcher", 0);            // it writes into the code of munmap and its like, at the end, too, while our threads may be there; it is for networks that we do not ask for
-  if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS) gph_fail(1, "MPI cannot be initialised");
+  // it writes into the code of munmap and its like, at the end, too, while our threads may be there; it is for networks
+  // that we do not ask for
+  setenv("OMPI_MCA_memory", "^patcher", 0);
+  if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS)
+    gph_fail(1, "MPI cannot be initialised");
   if (level < MPI_THREAD_SERIALIZED) gph_fail(1, "this MPI has no threads");
   MPI_Comm_rank(MPI_COMM_WORLD, &gph_pe);
   MPI_Comm_size(MPI_COMM_WORLD, &gph_pes);
@@ -113,7 +130,7 @@ void gph_transport_start(int pes, char **argv) {
 }
 
 bool gph_transport_agree(uint64_t number) {
-  uint64_t least[2] = { number, ~number }, all[2];
+  uint64_t least[2] = {number, ~number}, all[2];
   MPI_Allreduce(least, all, 2, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
   return all[0] == ~all[1];
 }
@@ -128,7 +145,7 @@ void gph_transport_send(int pe, W *words, size_t n) {
 }
 
 void gph_transport_progress(void) {
-  for (Sent **p = &sent, *s; (s = *p); ) {
+  for (Sent **p = &sent, *s; (s = *p);) {
     int gone = 0;
     MPI_Test(&s->request, &gone, MPI_STATUS_IGNORE);
     if (!gone) {
@@ -178,10 +195,10 @@ W *gph_transport_receive(int *from, size_t *n) {
 bool gph_transport_pump(W kind) {
   int from;
   size_t n;
-  for (W *words; (words = receive(&from, &n)); ) {
+  for (W *words; (words = receive(&from, &n));) {
     Received *r = malloc(sizeof *r);
     if (!r) gph_fail(251, "out of memory");
-    *r = (Received){ .from = from, .n = n, .words = words };
+    *r = (Received){.from = from, .n = n, .words = words};
     *received_end = r;
     received_end = &r->next;
   }

@@ -1,7 +1,8 @@
 // apply.c: unknown application (eval/apply): generated-style code, compiled with the pinned registers.
 //
 // gph_apN(a1 .. aN, f): the fast path (f is a Fun of arity N) has no frame. The others:
-//   f needs evaluation       arguments are value words (the back end evaluates f first when one is raw): saved, f entered
+//   f needs evaluation       arguments are value words (the back end evaluates f first when one is raw): saved, f
+//                            entered
 //   arity below N            apply to as many, then the result to the rest
 //   arity above N            a Pap
 //   f is a Pap               its function is a Fun: as above with the arguments left
@@ -11,16 +12,19 @@
 extern W gph_pap_c(GphReg *R, W f, W m);
 
 #define CODE(f) (GPH_INFO(f)->call)
-#define CALL1(f, a) (((W (*)(W, W))CODE(f))(a, f))
-#define CALL2(f, a, b) (((W (*)(W, W, W))CODE(f))(a, b, f))
-#define CALL3(f, a, b, c) (((W (*)(W, W, W, W))CODE(f))(a, b, c, f))
-#define CALL4(f, a, b, c, d) (((W (*)(W, W, W, W, W))CODE(f))(a, b, c, d, f))
-#define CALL5(f, a, b, c, d, e) (((W (*)(W, W, W, W, W, W))CODE(f))(a, b, c, d, e, f))
+#define CALL1(f, a) (((W(*)(W, W))CODE(f))(a, f))
+#define CALL2(f, a, b) (((W(*)(W, W, W))CODE(f))(a, b, f))
+#define CALL3(f, a, b, c) (((W(*)(W, W, W, W))CODE(f))(a, b, c, f))
+#define CALL4(f, a, b, c, d) (((W(*)(W, W, W, W, W))CODE(f))(a, b, c, d, f))
+#define CALL5(f, a, b, c, d, e) (((W(*)(W, W, W, W, W, W))CODE(f))(a, b, c, d, e, f))
 
 // f applied to the m words in R->args: too few.
 static __attribute__((noinline)) W build_pap(W f, W m) {
   W *p = GPH_PTR(f), fun = f, n = 0;
-  if (GPH_INFO(f)->kind == GphKind_Pap) { fun = p[1]; n = p[2]; }
+  if (GPH_INFO(f)->kind == GphKind_Pap) {
+    fun = p[1];
+    n = p[2];
+  }
   W *q = hp;
   if (GPH_UNLIKELY(q + 3 + n + m > GPH_RACY(R->hplim))) return GPH_RT2(gph_pap_c, f, m);
   hp += 3 + n + m;
@@ -35,15 +39,18 @@ static __attribute__((noinline)) W build_pap(W f, W m) {
 // f is a Pap, or a Fun of arity above 5, and gets exactly the arguments it lacks, which are in R->args[0..m).
 static __attribute__((noinline)) W call_many(W f, W m) {
   W *p = GPH_PTR(f), fun = f, n = 0, *s = R->args + GPH_MAX_ARGS / 2;
-  if (GPH_INFO(f)->kind == GphKind_Pap) { fun = p[1]; n = p[2]; }
+  if (GPH_INFO(f)->kind == GphKind_Pap) {
+    fun = p[1];
+    n = p[2];
+  }
   for (W i = 0; i < m; i++) s[n + i] = R->args[i];
   for (W i = 0; i < n; i++) s[i] = p[3 + i];
   for (W i = 5; i < n + m; i++) R->args[i - 5] = s[i];
   switch (n + m) {
-  case 2: return CALL2(fun, s[0], s[1]);
-  case 3: return CALL3(fun, s[0], s[1], s[2]);
-  case 4: return CALL4(fun, s[0], s[1], s[2], s[3]);
-  default: return CALL5(fun, s[0], s[1], s[2], s[3], s[4]);
+    case 2: return CALL2(fun, s[0], s[1]);
+    case 3: return CALL3(fun, s[0], s[1], s[2]);
+    case 4: return CALL4(fun, s[0], s[1], s[2], s[3]);
+    default: return CALL5(fun, s[0], s[1], s[2], s[3], s[4]);
   }
 }
 
@@ -60,20 +67,24 @@ W gph_ap1(W a, W f) {
   if (GPH_LIKELY(GPH_TAG(f) == 1)) return CALL1(f, a);
   if (GPH_NEEDS_EVAL(f)) return ap1_eval(a, f);
   W w = wants(f);
-  if (w > 1) { R->args[0] = a; return build_pap(f, 1); }
+  if (w > 1) {
+    R->args[0] = a;
+    return build_pap(f, 1);
+  }
   W *p = GPH_PTR(f), fun = p[1];
   switch (p[2]) {
-  case 1: return CALL2(fun, p[3], a);
-  case 2: return CALL3(fun, p[3], p[4], a);
-  case 3: return CALL4(fun, p[3], p[4], p[5], a);
-  case 4: return CALL5(fun, p[3], p[4], p[5], p[6], a);
-  default: R->args[0] = a; return call_many(f, 1);
+    case 1: return CALL2(fun, p[3], a);
+    case 2: return CALL3(fun, p[3], p[4], a);
+    case 3: return CALL4(fun, p[3], p[4], p[5], a);
+    case 4: return CALL5(fun, p[3], p[4], p[5], p[6], a);
+    default: R->args[0] = a; return call_many(f, 1);
   }
 }
 GPH_MORE(ap1_eval, 3);
 static __attribute__((noinline, used)) W ap1_eval(W a, W f) {
   GPH_STKCHK(ap1_eval, a, f);
-  if (!GPH_NEEDS_EVAL(f)) return gph_ap1(a, f);        // the check may have yielded, and the collector followed an indirection
+  // the check may have yielded, and the collector followed an indirection
+  if (!GPH_NEEDS_EVAL(f)) return gph_ap1(a, f);
   *--rs = a;
   f = GPH_ENTER(f);
   a = *rs++;
@@ -96,13 +107,20 @@ W gph_ap2(W a, W b, W f) {
   if (GPH_NEEDS_EVAL(f)) return ap2_eval(a, b, f);
   W w = wants(f);
   if (w < 2) return ap2_over(a, b, f);
-  if (w > 2) { R->args[0] = a; R->args[1] = b; return build_pap(f, 2); }
+  if (w > 2) {
+    R->args[0] = a;
+    R->args[1] = b;
+    return build_pap(f, 2);
+  }
   W *p = GPH_PTR(f), fun = p[1];
   switch (p[2]) {
-  case 1: return CALL3(fun, p[3], a, b);
-  case 2: return CALL4(fun, p[3], p[4], a, b);
-  case 3: return CALL5(fun, p[3], p[4], p[5], a, b);
-  default: R->args[0] = a; R->args[1] = b; return call_many(f, 2);
+    case 1: return CALL3(fun, p[3], a, b);
+    case 2: return CALL4(fun, p[3], p[4], a, b);
+    case 3: return CALL5(fun, p[3], p[4], p[5], a, b);
+    default:
+      R->args[0] = a;
+      R->args[1] = b;
+      return call_many(f, 2);
   }
 }
 GPH_MORE(ap2_eval, 7);
@@ -142,12 +160,21 @@ W gph_ap3(W a, W b, W c, W f) {
   if (GPH_NEEDS_EVAL(f)) return ap3_eval(a, b, c, f);
   W w = wants(f);
   if (w < 3) return ap3_over(a, b, c, f);
-  if (w > 3) { R->args[0] = a; R->args[1] = b; R->args[2] = c; return build_pap(f, 3); }
+  if (w > 3) {
+    R->args[0] = a;
+    R->args[1] = b;
+    R->args[2] = c;
+    return build_pap(f, 3);
+  }
   W *p = GPH_PTR(f), fun = p[1];
   switch (p[2]) {
-  case 1: return CALL4(fun, p[3], a, b, c);
-  case 2: return CALL5(fun, p[3], p[4], a, b, c);
-  default: R->args[0] = a; R->args[1] = b; R->args[2] = c; return call_many(f, 3);
+    case 1: return CALL4(fun, p[3], a, b, c);
+    case 2: return CALL5(fun, p[3], p[4], a, b, c);
+    default:
+      R->args[0] = a;
+      R->args[1] = b;
+      R->args[2] = c;
+      return call_many(f, 3);
   }
 }
 GPH_MORE(ap3_eval, 15);
@@ -194,7 +221,10 @@ W gph_ap4(W a, W b, W c, W d, W f) {
   W w = wants(f);
   if (w < 4) return ap4_over(a, b, c, d, f);
   if (w == 4 && GPH_PTR(f)[2] == 1) return CALL5(GPH_PTR(f)[1], GPH_PTR(f)[3], a, b, c, d);
-  R->args[0] = a; R->args[1] = b; R->args[2] = c; R->args[3] = d;
+  R->args[0] = a;
+  R->args[1] = b;
+  R->args[2] = c;
+  R->args[3] = d;
   return w > 4 ? build_pap(f, 4) : call_many(f, 4);
 }
 GPH_MORE(ap4_eval, 31);
@@ -222,25 +252,25 @@ static __attribute__((noinline, used)) W ap4_over(W a, W b, W c, W d, W f) {
   rs[1] = c;
   rs[2] = d;
   switch (wants(f)) {
-  case 1:
-    f = gph_ap1(a, f);
-    b = rs[0];
-    c = rs[1];
-    d = rs[2];
-    rs += 3;
-    return gph_ap3(b, c, d, f);
-  case 2:
-    rs++;
-    f = gph_ap2(a, b, f);
-    c = rs[0];
-    d = rs[1];
-    rs += 2;
-    return gph_ap2(c, d, f);
-  default:
-    rs += 2;
-    f = gph_ap3(a, b, c, f);
-    d = *rs++;
-    return gph_ap1(d, f);
+    case 1:
+      f = gph_ap1(a, f);
+      b = rs[0];
+      c = rs[1];
+      d = rs[2];
+      rs += 3;
+      return gph_ap3(b, c, d, f);
+    case 2:
+      rs++;
+      f = gph_ap2(a, b, f);
+      c = rs[0];
+      d = rs[1];
+      rs += 2;
+      return gph_ap2(c, d, f);
+    default:
+      rs += 2;
+      f = gph_ap3(a, b, c, f);
+      d = *rs++;
+      return gph_ap1(d, f);
   }
 }
 
@@ -252,7 +282,11 @@ W gph_ap5(W a, W b, W c, W d, W e, W f) {
   W w = wants(f);
   if (GPH_LIKELY(w == 5 && GPH_INFO(f)->kind == GphKind_Fun)) return CALL5(f, a, b, c, d, e);
   if (w < 5) return ap5_over(a, b, c, d, e, f);
-  R->args[0] = a; R->args[1] = b; R->args[2] = c; R->args[3] = d; R->args[4] = e;
+  R->args[0] = a;
+  R->args[1] = b;
+  R->args[2] = c;
+  R->args[3] = d;
+  R->args[4] = e;
   return w > 5 ? build_pap(f, 5) : call_many(f, 5);
 }
 GPH_MORE(ap5_eval, 63);
@@ -283,33 +317,33 @@ static __attribute__((noinline, used)) W ap5_over(W a, W b, W c, W d, W e, W f) 
   rs[2] = d;
   rs[3] = e;
   switch (wants(f)) {
-  case 1:
-    f = gph_ap1(a, f);
-    b = rs[0];
-    c = rs[1];
-    d = rs[2];
-    e = rs[3];
-    rs += 4;
-    return gph_ap4(b, c, d, e, f);
-  case 2:
-    rs++;
-    f = gph_ap2(a, b, f);
-    c = rs[0];
-    d = rs[1];
-    e = rs[2];
-    rs += 3;
-    return gph_ap3(c, d, e, f);
-  case 3:
-    rs += 2;
-    f = gph_ap3(a, b, c, f);
-    d = rs[0];
-    e = rs[1];
-    rs += 2;
-    return gph_ap2(d, e, f);
-  default:
-    rs += 3;
-    f = gph_ap4(a, b, c, d, f);
-    e = *rs++;
-    return gph_ap1(e, f);
+    case 1:
+      f = gph_ap1(a, f);
+      b = rs[0];
+      c = rs[1];
+      d = rs[2];
+      e = rs[3];
+      rs += 4;
+      return gph_ap4(b, c, d, e, f);
+    case 2:
+      rs++;
+      f = gph_ap2(a, b, f);
+      c = rs[0];
+      d = rs[1];
+      e = rs[2];
+      rs += 3;
+      return gph_ap3(c, d, e, f);
+    case 3:
+      rs += 2;
+      f = gph_ap3(a, b, c, f);
+      d = rs[0];
+      e = rs[1];
+      rs += 2;
+      return gph_ap2(d, e, f);
+    default:
+      rs += 3;
+      f = gph_ap4(a, b, c, d, f);
+      e = *rs++;
+      return gph_ap1(e, f);
   }
 }

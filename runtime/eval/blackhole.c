@@ -1,32 +1,39 @@
 // blackhole.c: thunks under evaluation: claiming them, waiting for them, the long way of an update.
 //
-// A thunk under evaluation becomes a black hole: info gph_blackhole_info or gph_eager_blackhole_info, and its result word holds the OWNER: the
-// evaluating GphThread | 6.
+// A thunk under evaluation becomes a black hole: info gph_blackhole_info or gph_eager_blackhole_info, and its result
+// word holds the OWNER: the evaluating GphThread | 6.
 //
 // Note [Claiming thunks]
 // ~~~~~~~~~~~~~~~~~~~~~~
 // A thunk's info pointer goes   code's info -> whitehole -> (eager) black hole -> indirection   and never back (but see
-// Note [Unclaiming]); its result word is garbage at first, then the
-// owner, then the value, and each is stored before the info pointer that announces it (release; who reads the info acquires). With several HECs the first
-// step is a CAS, so ONE thread has the thunk, and nobody else ever writes its two words:
-//   R->eager_blackhole is GPH_CLAIM_ATOMIC   the thunk's code claims on entry (gph_thunk_claim in stubs.S). Who comes second enters what the thunk is by then. The
-//                                            default with several HECs. A CAS in the cache costs less than the evaluation that it saves: decisions/014
-//   GPH_CLAIM_LAZY, several HECs             --blackhole=lazy: the thunk is claimed when its thread stops running (gph_pause_thread) or, by the same CAS, when
-//                                            it is updated; till then two may evaluate it. Who comes second with its value drops that, and goes on with the other's
-//                                            (it waits for it if need be): from then on both have the same structure. Counted as duplicate evaluations
-//   one HEC                                  GPH_CLAIM_LAZY; or GPH_CLAIM_PLAIN for --blackhole=eager: claimed on entry by plain stores. Light threads change at
-//                                            safe points only, where gph_pause_thread claims all, so here, too, a thunk is evaluated once
-// Between the CAS and the black hole there is no safe point, so the collector never sees a whitehole. What is once (unsafePerformIO, lazy state
-// threads) needs no more than this: noDuplicate# does nothing for it, and a program that contains it claims atomically whatever --blackhole= says.
+// Note [Unclaiming]); its result word is garbage at first, then the owner, then the value, and each is stored before
+// the info pointer that announces it (release; who reads the info acquires). With several HECs the first step is a CAS,
+// so ONE thread has the thunk, and nobody else ever writes its two words:
+//   R->eager_blackhole is GPH_CLAIM_ATOMIC   the thunk's code claims on entry (gph_thunk_claim in stubs.S). Who comes
+//                                            second enters what the thunk is by then. The default with several HECs. A
+//                                            CAS in the cache costs less than the evaluation that it saves:
+//                                            decisions/014
+//   GPH_CLAIM_LAZY, several HECs             --blackhole=lazy: the thunk is claimed when its thread stops running
+//                                            (gph_pause_thread) or, by the same CAS, when it is updated; till then two
+//                                            may evaluate it. Who comes second with its value drops that, and goes on
+//                                            with the other's (it waits for it if need be): from then on both have the
+//                                            same structure. Counted as duplicate evaluations
+//   one HEC                                  GPH_CLAIM_LAZY; or GPH_CLAIM_PLAIN for --blackhole=eager: claimed on entry
+//                                            by plain stores. Light threads change at safe points only, where
+//                                            gph_pause_thread claims all, so here, too, a thunk is evaluated once
+// Between the CAS and the black hole there is no safe point, so the collector never sees a whitehole. What is once
+// (unsafePerformIO, lazy state threads) needs no more than this: noDuplicate# does nothing for it, and a program that
+// contains it claims atomically whatever --blackhole= says.
 //
 // Freezing (eval/exception.c) gives a thunk to another owner, on the HEC of the old one, while that does not run.
 //
-// Waiting. A thread W that enters a black hole of thread T posts itself (GPH_MSG_BLACKHOLE) to T's HEC and stops. T's HEC, at its next
-// safe point, looks again: if the thunk has its value W runs, else W joins T->waiters, and T->attention makes T's updates take
-// the long way (gph_update_c), which wakes who waited for that thunk. W first turns an eager black hole into a lazy one (CAS), so that
-// T's inline test before the update fails. That test and the update are not atomic, but the message is: T is at a safe point when
-// it is handled, so either T's store is there already, or T will see the lazy black hole. No atomic instruction is needed in an update.
-// So who reads a black hole's word may find the value in it: the update stores the word first. The word decides.
+// Waiting. A thread W that enters a black hole of thread T posts itself (GPH_MSG_BLACKHOLE) to T's HEC and stops. T's
+// HEC, at its next safe point, looks again: if the thunk has its value W runs, else W joins T->waiters, and
+// T->attention makes T's updates take the long way (gph_update_c), which wakes who waited for that thunk. W first turns
+// an eager black hole into a lazy one (CAS), so that T's inline test before the update fails. That test and the update
+// are not atomic, but the message is: T is at a safe point when it is handled, so either T's store is there already, or
+// T will see the lazy black hole. No atomic instruction is needed in an update. So who reads a black hole's word may
+// find the value in it: the update stores the word first. The word decides.
 #include "eval/blackhole.h"
 #include "base/delay.h"
 #include "base/die.h"
@@ -51,7 +58,7 @@ static inline GphThread *thread_of(W owner) { return (GphThread *)(owner & ~(W)7
 static W owner_of(W *p) {
   W i = load_info(p);
   if (i != (W)&gph_blackhole_info && i != (W)&gph_eager_blackhole_info) return 0;
-  W o = gph_load_acquire(&p[1]);                       // acquire: the thread may be new
+  W o = gph_load_acquire(&p[1]);  // acquire: the thread may be new
   if (!is_owner(o)) return 0;
   gph_tsan_acquire(thread_of(o));
   return o;
@@ -70,26 +77,27 @@ W gph_blackhole_c(GphReg *R, W self) {
   W *p = gph_untag(self);
   for (;;) {
     W o = owner_of(p);
-    if (o == 0) return 0;                              // it has its value by now
+    if (o == 0) return 0;  // it has its value by now
     GphThread *t = R->thread;
     if (thread_of(o) == t) return gph_non_termination_c(R);
     if (t->spark && gph_spark_wait(R, self)) return 0;
     // A CAS: its owner's update may have made an indirection of it since owner_of looked.
     GPH_DELAY();
-    if (load_info(p) == (W)&gph_eager_blackhole_info && !gph_cas(&p[0], (W)&gph_eager_blackhole_info, (W)&gph_blackhole_info)) continue;
+    if (load_info(p) == (W)&gph_eager_blackhole_info &&
+        !gph_cas(&p[0], (W)&gph_eager_blackhole_info, (W)&gph_blackhole_info))
+      continue;
     gph_store_seq(&t->msg_owner, thread_of(o));
     gph_block_current(R, GPH_T_BLOCKED_BLACKHOLE, self);
-    if (R->status == GPH_WHY_NONE) return 0;           // an exception came instead
+    if (R->status == GPH_WHY_NONE) return 0;  // an exception came instead
     if (GPH_LOGS(GPH_LOG_SITES)) gph_site_awaited(h, thread_of(o));
     GPH_DELAY();
     GphHec *to = gph_load_acquire(&thread_of(o)->hec);
-    // The owner may have updated p, and even be gone: then its block is still there (blocks are never unmapped) and `to` is
-    // stale at worst. gph_handle_blackhole looks at p first.
+    // The owner may have updated p, and even be gone: then its block is still there (blocks are never unmapped) and
+    // `to` is stale at worst. gph_handle_blackhole looks at p first.
     if (to == h || to == NULL) {
       gph_thread_save(R);
       gph_handle_blackhole(h, t);
-    } else
-      gph_post_thread(to, t, GPH_MSG_BLACKHOLE);
+    } else gph_post_thread(to, t, GPH_MSG_BLACKHOLE);
     return 0;
   }
 }
@@ -101,11 +109,13 @@ void gph_thaw(GphHec *h, GphThread *k) {
   }
 }
 
-// Must t's updates take the long way? With --blackhole-wait=poll they need not: who waits for t is looked through when t stops running (at the latest at the end of
-// its time slice, or for a collection), as GHC 6.10 did, whose idle HECs looked all the time.
+// Must t's updates take the long way? With --blackhole-wait=poll they need not: who waits for t is looked through when
+// t stops running (at the latest at the end of its time slice, or for a collection), as GHC 6.10 did, whose idle HECs
+// looked all the time.
 static bool wants_attention(const GphThread *t) { return t->frozen || (t->waiters && !gph_flags.bh_poll); }
 
-// Whoever takes w out of a list of waiters, or out of an inbox to wake it, holds it alone: the stores come before it is handed on.
+// Whoever takes w out of a list of waiters, or out of an inbox to wake it, holds it alone: the stores come before it is
+// handed on.
 void gph_wake_waiter(GphHec *h, GphThread *w) {
   gph_store_seq(&w->msg_owner, (GphThread *)NULL);
   gph_wake(h, w);
@@ -119,7 +129,8 @@ void gph_handle_blackhole(GphHec *h, GphThread *w) {
     return;
   }
   GphThread *t = thread_of(o);
-  gph_store_seq(&w->msg_owner, t);                     // before looking at `cancel`: pairs with gph_unblock in prim/thread.c
+  // before looking at `cancel`: pairs with gph_unblock in prim/thread.c
+  gph_store_seq(&w->msg_owner, t);
   if (gph_load_seq(&w->cancel)) {
     gph_wake_waiter(h, w);
     return;
@@ -129,8 +140,10 @@ void gph_handle_blackhole(GphHec *h, GphThread *w) {
     gph_post_thread(to, w, GPH_MSG_BLACKHOLE);
     return;
   }
-  // Another claim than the one that w met (Note [Unclaiming]) is eager. t is at a safe point: it has not updated p, and will see this.
-  if (load_info(p) == (W)&gph_eager_blackhole_info) gph_cas(&p[0], (W)&gph_eager_blackhole_info, (W)&gph_blackhole_info);
+  // Another claim than the one that w met (Note [Unclaiming]) is eager. t is at a safe point: it has not updated p, and
+  // will see this.
+  if (load_info(p) == (W)&gph_eager_blackhole_info)
+    gph_cas(&p[0], (W)&gph_eager_blackhole_info, (W)&gph_blackhole_info);
   GPH_ASSERT(gph_load_acquire(&t->hec) == h);
   w->next = t->waiters;
   t->waiters = w;
@@ -189,18 +202,20 @@ void gph_recheck_waiters(GphHec *h, GphThread *owner) {
 // ---- updating
 static void store(GphHec *h, W *p, W info, W value) {
   GPH_DELAY();
-  gph_store_release(&p[1], value);                     // release: who comes by a black hole looks at the word alone
+  gph_store_release(&p[1], value);  // release: who comes by a black hole looks at the word alone
   GPH_DELAY();
   gph_store_release(&p[0], info);
   if ((W)p >= gph_old_base && value < gph_old_base && value >= gph_young_base) gph_remember(h, p);
 }
 
-// May t store p's value? An unclaimed thunk becomes t's (GPH_CLAIM_LAZY). False: somebody else has it, or has updated it.
+// May t store p's value? An unclaimed thunk becomes t's (GPH_CLAIM_LAZY). False: somebody else has it, or has updated
+// it.
 static bool take(GphThread *t, W *p) {
   for (;;) {
     W i = load_info(p);
     if (i == (W)&gph_ind_info || i == (W)&gph_ind_unseen_info) return false;
-    if (i == (W)&gph_blackhole_info || i == (W)&gph_eager_blackhole_info) return gph_load_acquire(&p[1]) == ((W)t | GPH_TAG_UPDATE);
+    if (i == (W)&gph_blackhole_info || i == (W)&gph_eager_blackhole_info)
+      return gph_load_acquire(&p[1]) == ((W)t | GPH_TAG_UPDATE);
 #ifdef GPH_THREADED
     if (i == (W)&gph_whitehole_info) {
       gph_pause();
@@ -218,8 +233,8 @@ W gph_update_owned_c(GphReg *R, W self, W value) {
   return 0;
 }
 
-// The long way (stubs.S): CAFs, threads with waiters, thunks that another thread has, full remembered sets. 1: value is the thunk's; 0: the thunk
-// has another one, or will have.
+// The long way (stubs.S): CAFs, threads with waiters, thunks that another thread has, full remembered sets. 1: value is
+// the thunk's; 0: the thunk has another one, or will have.
 W gph_update_c(GphReg *R, W self, W value) {
   GphHec *h = gph_hec_of(R);
   GphThread *t = R->thread;
@@ -243,7 +258,8 @@ W gph_update_c(GphReg *R, W self, W value) {
       t->state = GPH_T_FINISHED;
       R->status = GPH_WHY_FINISHED;
     } else if (!t->waiters)
-      gph_hec_zap(h);                                  // stops at the next heap check: here its value is in a register, unknown to the collector
+      // stops at the next heap check: here its value is in a register, unknown to the collector
+      gph_hec_zap(h);
   }
   return mine && at_once;
 }
@@ -261,7 +277,7 @@ W gph_raise_object(GphHec *h, W exception) {
 }
 
 void gph_update_raise(GphHec *h, GphThread *t, W *p, W raise) {
-  if (!take(t, p)) return;                             // whoever has it will find the same, or has
+  if (!take(t, p)) return;  // whoever has it will find the same, or has
   store(h, p, (W)&gph_ind_info, raise);
   if (t->waiters) gph_recheck_waiters(h, t);
 }
@@ -274,7 +290,7 @@ bool gph_update_remote(GphHec *h, GphThread *t, W *p, W value) {
   return true;
 }
 
-#ifdef GPH_TSAN_CODE                                   // by way of stubs.S: 0 if the thunk is the running thread's
+#ifdef GPH_TSAN_CODE  // by way of stubs.S: 0 if the thunk is the running thread's
 W gph_thunk_claim_c(GphReg *R, W self, W info) {
   W *p = (W *)self;
   if (R->eager_blackhole == GPH_CLAIM_ATOMIC && !gph_cas(&p[0], info, (W)&gph_whitehole_info)) return 1;
@@ -286,17 +302,21 @@ W gph_thunk_claim_c(GphReg *R, W self, W info) {
 
 // Note [Unclaiming]
 // ~~~~~~~~~~~~~~~~~
-// A spark that has done nothing yet and would have to wait is put back (Note [Sparks that wait] in sched/spark.c): its thunk goes back to the code's info. Nobody else writes
-// a black hole's words, but for a waiter that turns an eager one into a lazy one; so a CAS, and its free variables are still there, since no collection has been in between. What
-// others do that came by meanwhile: whoever entered the black hole looks again before it waits (gph_blackhole_c); a message on its way to the HEC of the one who gives up finds
-// that the thunk has no owner, and its sender is woken and enters the thunk, or another owner, and is posted on; that owner claimed eagerly and nobody turned that
-// claim into a lazy one, so gph_handle_blackhole does. The result word of the unclaimed thunk is garbage, as before the claim: an owner that is none.
-// The client of the model checker: "black hole, unclaimed".
+// A spark that has done nothing yet and would have to wait is put back (Note [Sparks that wait] in sched/spark.c): its
+// thunk goes back to the code's info. Nobody else writes a black hole's words, but for a waiter that turns an eager one
+// into a lazy one; so a CAS, and its free variables are still there, since no collection has been in between. What
+// others do that came by meanwhile: whoever entered the black hole looks again before it waits (gph_blackhole_c); a
+// message on its way to the HEC of the one who gives up finds that the thunk has no owner, and its sender is woken and
+// enters the thunk, or another owner, and is posted on; that owner claimed eagerly and nobody turned that claim into a
+// lazy one, so gph_handle_blackhole does. The result word of the unclaimed thunk is garbage, as before the claim: an
+// owner that is none. The client of the model checker: "black hole, unclaimed".
 bool gph_unclaim(GphHec *h, GphThread *t, W *p, W info) {
   W i;
   do {
     i = load_info(p);
-    if ((i != (W)&gph_eager_blackhole_info && i != (W)&gph_blackhole_info) || gph_load_relaxed(&p[1]) != ((W)t | GPH_TAG_UPDATE)) return false;
+    if ((i != (W)&gph_eager_blackhole_info && i != (W)&gph_blackhole_info) ||
+        gph_load_relaxed(&p[1]) != ((W)t | GPH_TAG_UPDATE))
+      return false;
     GPH_DELAY();
   } while (!gph_cas(&p[0], i, info));
   if (t->waiters) gph_recheck_waiters(h, t);
@@ -307,23 +327,25 @@ bool gph_unclaim(GphHec *h, GphThread *t, W *p, W info) {
 void gph_pause_thread(GphHec *h, GphThread *t) {
   W me = (W)t | GPH_TAG_UPDATE;
   W *lo = t->rs;
-  const W remember = t->handle < gph_old_base ? gph_old_base : ~(W)0;   // an old black hole keeps its young owner alive
+  const W remember = t->handle < gph_old_base ? gph_old_base : ~(W)0;  // an old black hole keeps its young owner alive
   for (GphSegment *s = t->seg; s; s = s->prev) {
-    if (s->dirty != GPH_SEG_DIRTY) break;              // control did not come back here since everything in it, and below, was claimed
+    // control did not come back here since everything in it, and below, was claimed
+    if (s->dirty != GPH_SEG_DIRTY) break;
     for (W *e = lo; e < s->rs_top; e++) {
       if (!gph_is_update_entry(*e)) continue;
       W *p = gph_untag(*e);
-      if ((W)p < gph_young_base) continue;             // a CAF, claimed on entry
+      if ((W)p < gph_young_base) continue;  // a CAF, claimed on entry
       W i = load_info(p);
       GPH_DELAY();
       if (i == (W)&gph_blackhole_info) {
-        // Claimed the last time, and so was all below; unless it is another thread's, or this one claims on entry: then waiters turn some, and an old
-        // one is not remembered yet.
+        // Claimed the last time, and so was all below; unless it is another thread's, or this one claims on entry: then
+        // waiters turn some, and an old one is not remembered yet.
         if (gph_load_relaxed(&p[1]) != me) continue;
         if (h->reg.eager_blackhole == GPH_CLAIM_LAZY) goto done;
         if ((W)p >= remember) gph_remember(h, p);
       } else if (i == (W)&gph_eager_blackhole_info) {
-        if (gph_load_relaxed(&p[1]) == me && gph_cas(&p[0], i, (W)&gph_blackhole_info) && (W)p >= remember) gph_remember(h, p);
+        if (gph_load_relaxed(&p[1]) == me && gph_cas(&p[0], i, (W)&gph_blackhole_info) && (W)p >= remember)
+          gph_remember(h, p);
       } else if (take(t, p)) {
         gph_store_release(&p[1], me);
         gph_store_release(&p[0], (W)&gph_blackhole_info);
@@ -334,6 +356,7 @@ void gph_pause_thread(GphHec *h, GphThread *t) {
     lo = s->prev_rs;
   }
 done:
-  // Else who changed t's thunks has looked: an update (attention), an exception, freezing. There may be a million waiters, and t may stop for a moment only.
+  // Else who changed t's thunks has looked: an update (attention), an exception, freezing. There may be a million
+  // waiters, and t may stop for a moment only.
   if (gph_flags.bh_poll && t->waiters) gph_recheck_waiters(h, t);
 }

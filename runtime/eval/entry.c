@@ -1,21 +1,30 @@
-// entry.c: info tables and entry code of the runtime's own kinds of objects. Generated-style code, compiled with the pinned registers.
+// entry.c: info tables and entry code of the runtime's own kinds of objects. Generated-style code, compiled with the
+// pinned registers.
 #include "gph/codegen.h"
 
-extern W gph_blackhole_c(GphReg *R, W self), gph_non_termination_c(GphReg *R), gph_yield_processor_c(GphReg *R), gph_prim_Raise(GphReg *R, W exception), gph_spark_next_c(GphReg *R, W value);
+extern W gph_blackhole_c(GphReg *R, W self), gph_non_termination_c(GphReg *R), gph_yield_processor_c(GphReg *R),
+    gph_prim_Raise(GphReg *R, W exception), gph_spark_next_c(GphReg *R, W value);
 
 // --delay (base/delay.h): the object was entered by what its info pointer was; what is it now?
 #if defined(GPH_THREADED) && defined(GPH_DEBUG)
 #include "state/offsets.h"
 extern unsigned gph_delaying;
-#define LOOK(place) do { if (__atomic_load_n(&gph_delaying, __ATOMIC_RELAXED)) { int at_ = place; __asm__ volatile("call gph_delay_stub" : "+D"(at_) : : "rax", "r11", "memory", "cc"); } } while (0)
+#define LOOK(place) \
+  do { \
+    if (__atomic_load_n(&gph_delaying, __ATOMIC_RELAXED)) { \
+      int at_ = place; \
+      __asm__ volatile("call gph_delay_stub" : "+D"(at_) : : "rax", "r11", "memory", "cc"); \
+    } \
+  } while (0)
 #else
 #define LOOK(place) ((void)0)
 #endif
 #define GPH_INFO_NOW(x) ((const GphInfo *)__atomic_load_n((W *)(x), __ATOMIC_ACQUIRE))
-W gph_whnf_value(W self) { return self | GPH_INFO(self)->tag; }   // generated info tables name it too
+W gph_whnf_value(W self) { return self | GPH_INFO(self)->tag; }  // generated info tables name it too
 #define enter_evaluated gph_whnf_value
 
-// Another HEC has the thunk, and is about to say who (gph_thunk_claim): a few instructions, unless the system puts it aside just there.
+// Another HEC has the thunk, and is about to say who (gph_thunk_claim): a few instructions, unless the system puts it
+// aside just there.
 static W enter_whitehole(W self) {
   for (unsigned i = 1; (W)__atomic_load_n((W *)self, __ATOMIC_ACQUIRE) == (W)&gph_whitehole_info; i++) {
     if (i % 1024) __builtin_ia32_pause();
@@ -28,17 +37,18 @@ static W enter_whitehole(W self) {
 static W enter_blackhole(W self) {
   LOOK(GPH_DELAY_HOLE);
   W v = __atomic_load_n((W *)self + 1, __ATOMIC_ACQUIRE);
-  if ((v & 7) != GPH_TAG_UPDATE) return GPH_NEEDS_EVAL(v) ? GPH_ENTER(v) : v;   // just being updated
+  if ((v & 7) != GPH_TAG_UPDATE) return GPH_NEEDS_EVAL(v) ? GPH_ENTER(v) : v;  // just being updated
   *--rs = self;
   GPH_RT1(gph_blackhole_c, self);
   self = *rs++;
   return GPH_NEEDS_EVAL(self) ? GPH_ENTER(self) : self;
 }
 
-// An indirection to v, which may have to be evaluated: See Note [Indirections to thunks] in eval/stubs.S. Chains of indirections are halved, so that
-// entering one again and again does not walk its whole length each time. A store may undo another thread's: both values are right.
+// An indirection to v, which may have to be evaluated: See Note [Indirections to thunks] in eval/stubs.S. Chains of
+// indirections are halved, so that entering one again and again does not walk its whole length each time. A store may
+// undo another thread's: both values are right.
 static __attribute__((noinline)) W enter_ind_chain(W self, W v) {
-  W mark = v;                                           // Brent's: a cycle comes back to it
+  W mark = v;  // Brent's: a cycle comes back to it
   unsigned long steps = 0, next_mark = 1024;
   for (;;) {
     if ((W)__atomic_load_n((W *)v, __ATOMIC_ACQUIRE) != (W)&gph_ind_info) return GPH_ENTER(v);
@@ -58,21 +68,24 @@ static __attribute__((noinline)) W enter_ind_chain(W self, W v) {
 
 static W enter_ind(W self) {
   LOOK(GPH_DELAY_IND);
-  W v = __atomic_load_n((W *)self + 1, __ATOMIC_ACQUIRE);   // acquire: enter_ind_chain may have stored it after the info pointer
+  // acquire: enter_ind_chain may have stored it after the info pointer
+  W v = __atomic_load_n((W *)self + 1, __ATOMIC_ACQUIRE);
   return GPH_LIKELY(!GPH_NEEDS_EVAL(v)) ? v : enter_ind_chain(self, v);
 }
 
-// See Note [Values that nobody looks at] in prof/spark_sites.c. Whoever comes first makes it an indirection like any other, and so does who comes at the same time.
+// See Note [Values that nobody looks at] in prof/spark_sites.c. Whoever comes first makes it an indirection like any
+// other, and so does who comes at the same time.
 static W enter_ind_unseen(W self) {
   __atomic_store_n((W *)self, (W)&gph_ind_info, __ATOMIC_RELEASE);
   return enter_ind(self);
 }
 
-#ifdef GPH_TSAN_CODE                                   // else in stubs.S
+#ifdef GPH_TSAN_CODE  // else in stubs.S
 W gph_update_enter(W x) {
   const GphInfo *i = GPH_INFO_NOW(x);
   W self = rs[0] & ~(W)7, *p = (W *)self;
-  int thunk = i->kind == GphKind_Thunk || i->kind == GphKind_ThunkAp || i->kind == GphKind_ThunkSel || i->kind == GphKind_ThunkStatic;
+  int thunk = i->kind == GphKind_Thunk || i->kind == GphKind_ThunkAp || i->kind == GphKind_ThunkSel ||
+              i->kind == GphKind_ThunkStatic;
   if (!thunk || x == self) {
     x = i->whnf(x);
     return GPH_UPDATE(i, x);
@@ -96,7 +109,8 @@ GPH_MORE(enter_thunk_sel, 0x81);
 static __attribute__((used)) W enter_thunk_sel(W self) {
   GPH_STKCHK(enter_thunk_sel, self);
   LOOK(GPH_DELAY_SELECTOR);
-  const GphInfo *info = GPH_INFO_NOW(self);             // once: its info says which field, and another HEC may claim or update it any moment
+  // once: its info says which field, and another HEC may claim or update it any moment
+  const GphInfo *info = GPH_INFO_NOW(self);
   if (GPH_UNLIKELY(info->kind != GphKind_ThunkSel)) return info->whnf(self);
   W s = ((W *)self)[2];
   LOOK(GPH_DELAY_FIELD);
@@ -115,40 +129,41 @@ static __attribute__((used)) W enter_thunk_ap(W self) {
   LOOK(GPH_DELAY_AP);
   W *p = (W *)self, f = p[2], n = p[3], a = p[4], r;
   switch (n) {
-  case 1:
-    GPH_THUNK_ENTER(self, &gph_thunk_ap_info);
-    r = gph_ap1(a, f);
-    break;
-  case 2: {
-    W b = p[5];
-    GPH_THUNK_ENTER(self, &gph_thunk_ap_info);
-    r = gph_ap2(a, b, f);
-    break;
-  }
-  case 3: {
-    W b = p[5], c = p[6];
-    GPH_THUNK_ENTER(self, &gph_thunk_ap_info);
-    r = gph_ap3(a, b, c, f);
-    break;
-  }
-  case 4: {
-    W b = p[5], c = p[6], d = p[7];
-    GPH_THUNK_ENTER(self, &gph_thunk_ap_info);
-    r = gph_ap4(a, b, c, d, f);
-    break;
-  }
-  default: {
-    W b = p[5], c = p[6], d = p[7], e = p[8];
-    GPH_THUNK_ENTER(self, &gph_thunk_ap_info);
-    r = gph_ap5(a, b, c, d, e, f);
-    break;
-  }
+    case 1:
+      GPH_THUNK_ENTER(self, &gph_thunk_ap_info);
+      r = gph_ap1(a, f);
+      break;
+    case 2: {
+      W b = p[5];
+      GPH_THUNK_ENTER(self, &gph_thunk_ap_info);
+      r = gph_ap2(a, b, f);
+      break;
+    }
+    case 3: {
+      W b = p[5], c = p[6];
+      GPH_THUNK_ENTER(self, &gph_thunk_ap_info);
+      r = gph_ap3(a, b, c, f);
+      break;
+    }
+    case 4: {
+      W b = p[5], c = p[6], d = p[7];
+      GPH_THUNK_ENTER(self, &gph_thunk_ap_info);
+      r = gph_ap4(a, b, c, d, f);
+      break;
+    }
+    default: {
+      W b = p[5], c = p[6], d = p[7], e = p[8];
+      GPH_THUNK_ENTER(self, &gph_thunk_ap_info);
+      r = gph_ap5(a, b, c, d, e, f);
+      break;
+    }
   }
   return GPH_UPDATE(&gph_thunk_ap_info, r);
 }
 
 // A thunk that was sparked, with +RTS --scaling, and what stands for its value: Note [Strands] in prof/strands.c.
-extern W gph_strand_begin_c(GphReg *R, W made), gph_strand_end_c(GphReg *R, W value, W depth), gph_strand_join_c(GphReg *R, W self);
+extern W gph_strand_begin_c(GphReg *R, W made), gph_strand_end_c(GphReg *R, W value, W depth),
+    gph_strand_join_c(GphReg *R, W self);
 extern const GphInfo gph_strand_info;
 static W enter_strand(W self);
 extern W enter_strand_more(W self);
@@ -156,9 +171,11 @@ GPH_MORE(enter_strand, 0x81);
 static __attribute__((used)) W enter_strand(W self) {
   GPH_STKCHK(enter_strand, self);
   W made = ((W *)self)[2];
-  // Claimed whatever R->eager_blackhole says: a spark is a strand once, and who looks whether it has been begun (gph_spark_room) sees that it has.
+  // Claimed whatever R->eager_blackhole says: a spark is a strand once, and who looks whether it has been begun
+  // (gph_spark_room) sees that it has.
   W was = (W)&gph_strand_info;
-  if (!__atomic_compare_exchange_n((W *)self, &was, (W)&gph_whitehole_info, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) return GPH_ENTER(self);
+  if (!__atomic_compare_exchange_n((W *)self, &was, (W)&gph_whitehole_info, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    return GPH_ENTER(self);
   __atomic_store_n((W *)self + 1, R->owner, __ATOMIC_RELEASE);
   __atomic_store_n((W *)self, (W)&gph_eager_blackhole_info, __ATOMIC_RELEASE);
   *--rs = self | GPH_TAG_UPDATE;
@@ -177,7 +194,7 @@ static W enter_fetch_me(W self) {
   *--rs = self;
   GPH_RT1(gph_fetch_me_c, self);
   self = *rs++;
-  return GPH_NEEDS_EVAL(self) ? GPH_ENTER(self) : self; // a black hole by now
+  return GPH_NEEDS_EVAL(self) ? GPH_ENTER(self) : self;  // a black hole by now
 }
 // An IO action: evaluates its free variable, for another process.
 static W demand(W token, W self);
@@ -200,7 +217,12 @@ W gph_spark_loop(void) {
   return GPH_UNIT;
 }
 
-#define INFO(var, kind_, tag_, entry, n) const GphInfo var = { .whnf = entry, .nf = (tag_) == 0 || GphKind_##kind_ == GphKind_Array, .kind = GphKind_##kind_, .tag = tag_, .name = n }
+#define INFO(var, kind_, tag_, entry, n) \
+  const GphInfo var = {.whnf = entry, \
+                       .nf = (tag_) == 0 || GphKind_##kind_ == GphKind_Array, \
+                       .kind = GphKind_##kind_, \
+                       .tag = tag_, \
+                       .name = n}
 INFO(gph_ind_info, Ind, 0, enter_ind, "IND");
 INFO(gph_ind_unseen_info, Ind, 0, enter_ind_unseen, "IND_UNSEEN");
 INFO(gph_blackhole_info, BlackHole, 0, enter_blackhole, "BLACKHOLE");
@@ -212,8 +234,17 @@ INFO(gph_thunk_ap_info, ThunkAp, 0, enter_thunk_ap, "AP");
 INFO(gph_bytes_info, Bytes, 1, enter_evaluated, "ByteArray#");
 INFO(gph_array_info, Array, 1, enter_evaluated, "Array#");
 // Until they are frozen: gph_freeze in gph/prim_functions.def.
-const GphInfo gph_mutable_bytes_info = { .whnf = enter_evaluated, .call = (void *)&gph_bytes_info, .kind = GphKind_Bytes, .tag = 1, .name = "MutableByteArray#" };
-const GphInfo gph_mutable_array_info = { .whnf = enter_evaluated, .nf = 1, .call = (void *)&gph_array_info, .kind = GphKind_Array, .tag = 1, .name = "MutableArray#" };
+const GphInfo gph_mutable_bytes_info = {.whnf = enter_evaluated,
+                                        .call = (void *)&gph_bytes_info,
+                                        .kind = GphKind_Bytes,
+                                        .tag = 1,
+                                        .name = "MutableByteArray#"};
+const GphInfo gph_mutable_array_info = {.whnf = enter_evaluated,
+                                        .nf = 1,
+                                        .call = (void *)&gph_array_info,
+                                        .kind = GphKind_Array,
+                                        .tag = 1,
+                                        .name = "MutableArray#"};
 INFO(gph_mutvar_clean_info, MutVar, 1, enter_evaluated, "MutVar#");
 INFO(gph_mutvar_dirty_info, MutVar, 1, enter_evaluated, "MutVar#");
 INFO(gph_mvar_info, MVar, 1, enter_evaluated, "MVar#");
@@ -223,13 +254,22 @@ INFO(gph_weak_info, Weak, 1, enter_evaluated, "Weak#");
 INFO(gph_dead_weak_info, Weak, 1, enter_evaluated, "dead Weak#");
 INFO(gph_stable_name_info, StableName, 1, enter_evaluated, "StableName#");
 INFO(gph_thread_info, Thread, 1, enter_evaluated, "ThreadId#");
-#define SEL(i) { .whnf = enter_thunk_sel, .nf = 1, .kind = GphKind_ThunkSel, .con = i, .name = "SEL" }
-const GphInfo gph_thunk_sel_info[GPH_SEL_MAX] = { SEL(0), SEL(1), SEL(2), SEL(3), SEL(4), SEL(5), SEL(6), SEL(7),
-                                                  SEL(8), SEL(9), SEL(10), SEL(11), SEL(12), SEL(13), SEL(14), SEL(15) };
+#define SEL(i) {.whnf = enter_thunk_sel, .nf = 1, .kind = GphKind_ThunkSel, .con = i, .name = "SEL"}
+const GphInfo gph_thunk_sel_info[GPH_SEL_MAX] = {SEL(0), SEL(1), SEL(2),  SEL(3),  SEL(4),  SEL(5),  SEL(6),  SEL(7),
+                                                 SEL(8), SEL(9), SEL(10), SEL(11), SEL(12), SEL(13), SEL(14), SEL(15)};
 #ifdef GPH_DIST
 INFO(gph_fetch_me_info, FetchMe, 0, enter_fetch_me, "FETCH_ME");
-const GphInfo gph_demand_info = { .whnf = enter_evaluated, .call = demand, .kind = GphKind_Fun, .tag = 1, .arity = 1, .ptrs = 1, .arg_mask = 1, .name = "DEMAND" };
+const GphInfo gph_demand_info = {.whnf = enter_evaluated,
+                                 .call = demand,
+                                 .kind = GphKind_Fun,
+                                 .tag = 1,
+                                 .arity = 1,
+                                 .ptrs = 1,
+                                 .arg_mask = 1,
+                                 .name = "DEMAND"};
 #endif
-const GphInfo gph_strand_info = { .whnf = enter_strand, .nf = 1, .kind = GphKind_Thunk, .ptrs = 1, .name = "STRAND" };
-const GphInfo gph_strand_over_info = { .whnf = enter_strand_over, .nf = 1, .kind = GphKind_Thunk, .ptrs = 2, .nptrs = 1, .name = "STRAND_OVER" };
-const GphInfo gph_strand_made_info = { .whnf = enter_evaluated, .nf = 1, .kind = GphKind_Con, .tag = 1, .ptrs = 2, .nptrs = 1, .name = "STRAND_MADE" };
+const GphInfo gph_strand_info = {.whnf = enter_strand, .nf = 1, .kind = GphKind_Thunk, .ptrs = 1, .name = "STRAND"};
+const GphInfo gph_strand_over_info = {
+    .whnf = enter_strand_over, .nf = 1, .kind = GphKind_Thunk, .ptrs = 2, .nptrs = 1, .name = "STRAND_OVER"};
+const GphInfo gph_strand_made_info = {
+    .whnf = enter_evaluated, .nf = 1, .kind = GphKind_Con, .tag = 1, .ptrs = 2, .nptrs = 1, .name = "STRAND_MADE"};

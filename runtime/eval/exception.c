@@ -1,36 +1,43 @@
 // exception.c: catching, raising, masking; asynchronous exceptions freeze what they cut off.
 //
-// catch# pushes a GphRec on the control stack (the handler on the root stack) and runs its body; R->catch_top is the innermost record. To
-// raise is to walk the root stack from the top to that record's position: every thunk under evaluation met on the way becomes an
-// indirection to a Raise of the exception (whoever needs it gets the same exception), then the thread goes on in the handler.
+// catch# pushes a GphRec on the control stack (the handler on the root stack) and runs its body; R->catch_top is the
+// innermost record. To raise is to walk the root stack from the top to that record's position: every thunk under
+// evaluation met on the way becomes an indirection to a Raise of the exception (whoever needs it gets the same
+// exception), then the thread goes on in the handler.
 //
 // Note [Freezing]
 // ~~~~~~~~~~~~~~~
-// An asynchronous exception says nothing about the values being computed, and a thunk under evaluation has lost its free variables.
-// So what it cuts off is kept as it is: the part of the stacks above the record becomes a light thread of its own, state FROZEN,
-// and the new owner of those thunks. When somebody needs one of them (and so waits for its black hole), the frozen thread runs, and it
-// stops again as soon as nobody waits any more (gph_heap_check; gph_refreeze, if it is blocked). When the outermost of the thunks has its value it
-// ends: what lies below is the interrupted IO code, which must not run. Segments after the record's are handed over; the part of the record's own segment
-// is copied, and the addresses of control stack in it adjusted. These are known: catch records, and the saved rsp at each segment crossing;
-// native frames hold none: generated functions take no addresses of locals, and both back ends compile without frame pointers.
-//    example:  timeout 1000 (evaluate xs) `catch` ..., then xs is used after all: the work done in the first 1000 us is not lost
+// An asynchronous exception says nothing about the values being computed, and a thunk under evaluation has lost its
+// free variables. So what it cuts off is kept as it is: the part of the stacks above the record becomes a light thread
+// of its own, state FROZEN, and the new owner of those thunks. When somebody needs one of them (and so waits for its
+// black hole), the frozen thread runs, and it stops again as soon as nobody waits any more (gph_heap_check;
+// gph_refreeze, if it is blocked). When the outermost of the thunks has its value it ends: what lies below is the
+// interrupted IO code, which must not run. Segments after the record's are handed over; the part of the record's own
+// segment is copied, and the addresses of control stack in it adjusted. These are known: catch records, and the saved
+// rsp at each segment crossing; native frames hold none: generated functions take no addresses of locals, and both back
+// ends compile without frame pointers.
+//    example:  timeout 1000 (evaluate xs) `catch` ..., then xs is used after all: the work done in the first 1000 us is
+//              not lost
 //    wrong alternative: revert the thunk to be evaluated again: its free variables are gone
-// What records there are below the outermost thunk belongs to that code, too: the frozen thread does not have them. A transaction that was cut off as a whole is
-// abandoned, and the thunks that it evaluated are frozen like any. A transaction above a thunk (unsafePerformIO) goes with it, log and all.
-// A thread that is cut off while it waits for an MVar, a time or a file (inside unsafePerformIO) does so again when it goes on: Note [Doing it again].
+// What records there are below the outermost thunk belongs to that code, too: the frozen thread does not have them. A
+// transaction that was cut off as a whole is abandoned, and the thunks that it evaluated are frozen like any. A
+// transaction above a thunk (unsafePerformIO) goes with it, log and all. A thread that is cut off while it waits for an
+// MVar, a time or a file (inside unsafePerformIO) does so again when it goes on: Note [Doing it again].
 //
-// A frozen thread works for those who wait for it, and has no handler of its own for what befalls it: a stack overflow, or a deadlock, is an
-// asynchronous exception of everyone who waits, and it stays frozen (pass_on). They may catch it and ask again.
+// A frozen thread works for those who wait for it, and has no handler of its own for what befalls it: a stack overflow,
+// or a deadlock, is an asynchronous exception of everyone who waits, and it stays frozen (pass_on). They may catch it
+// and ask again.
 //
-// Collections: the handle of a frozen thread is reached through its thunks alone. Old ones are remembered when they change hands (take_over), and a
-// clean segment that gets the young black hole of the outermost entry is clean no more. Who waits is found through the thread, so it is dirty whenever its
-// list of waiters grows.
+// Collections: the handle of a frozen thread is reached through its thunks alone. Old ones are remembered when they
+// change hands (take_over), and a clean segment that gets the young black hole of the outermost entry is clean no more.
+// Who waits is found through the thread, so it is dirty whenever its list of waiters grows.
 //
 // Note [Doing it again]
 // ~~~~~~~~~~~~~~~~~~~~~
-// A blocked thread would go on with the result of what it waited for. If it is cut off first, it gets another resume frame above that one, in r12 the C
-// function that does the operation, and its two arguments on the root stack: gph_redo_body (eval/stubs.S) takes them and calls it in the
-// place of the first call, so however often this happens the stack is as it was.
+// A blocked thread would go on with the result of what it waited for. If it is cut off first, it gets another resume
+// frame above that one, in r12 the C function that does the operation, and its two arguments on the root stack:
+// gph_redo_body (eval/stubs.S) takes them and calls it in the place of the first call, so however often this happens
+// the stack is as it was.
 #include "eval/exception.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -51,7 +58,7 @@
 
 // ---- the thread's frames
 static void goto_thread(GphThread *t, uintptr_t below, void *label) {
-  uintptr_t *frame = (uintptr_t *)below - 4;           // See Note [The resume frame] in eval/stubs.S
+  uintptr_t *frame = (uintptr_t *)below - 4;  // See Note [The resume frame] in eval/stubs.S
   frame[0] = frame[1] = frame[2] = 0;
   frame[3] = (uintptr_t)label;
   t->sp = (uintptr_t)frame;
@@ -92,7 +99,7 @@ void gph_reload(GphReg *R, GphThread *t) {
 typedef void (*EntryFn)(GphHec *h, GphThread *t, GphSegment *seg, W *entry, W arg);
 static void for_update_entries(GphHec *h, GphThread *t, GphRec *rec, EntryFn f, W arg) {
   W *lo = t->rs;
-  for (GphSegment *s = t->seg; ; s = s->prev) {
+  for (GphSegment *s = t->seg;; s = s->prev) {
     W *hi = s == rec->seg ? rec->rs : s->rs_top;
     for (W *p = lo; p < hi; p++)
       if (gph_is_update_entry(*p)) f(h, t, s, p, arg);
@@ -120,7 +127,7 @@ void gph_stand_at(GphThread *t, GphRec *rec, void *label) {
 
 void gph_unwind_past(GphThread *t, GphRec *rec) {
   unwind_to(t, rec);
-  t->rs += 1;                                          // its own root
+  t->rs += 1;  // its own root
   t->sp = (uintptr_t)rec->saved;
   t->masked = (uint8_t)rec->masked;
 }
@@ -128,20 +135,22 @@ void gph_unwind_past(GphThread *t, GphRec *rec) {
 // The thread leaves rec's computation for its handler.
 static void run_handler(GphThread *t, GphRec *rec, W exception) {
   unwind_to(t, rec);
-  gph_thread_push_root(t, exception);                  // above the handler
+  gph_thread_push_root(t, exception);  // above the handler
   // catch#'s handler runs masked; gph_handler_body restores. catchSTM#'s is part of the transaction like any other.
   t->masked = rec->masked || rec->kind == GPH_REC_CATCH_STM ? (uint8_t)rec->masked : 1;
   goto_thread(t, (uintptr_t)rec, gph_handler_body);
 }
 
-typedef struct { W exception, raise; } Raising;   // raise: the object, made for the first entry
+typedef struct {
+  W exception, raise;
+} Raising;  // raise: the object, made for the first entry
 static void raise_entry(GphHec *h, GphThread *t, GphSegment *s, W *entry, W arg) {
   Raising *r = (Raising *)arg;
   if (r->raise == 0) r->raise = gph_raise_object(h, r->exception);
   gph_update_raise(h, t, gph_untag(*entry), r->raise);
 }
 static void raise_updates(GphHec *h, GphThread *t, GphRec *rec, W exception) {
-  Raising r = { exception, 0 };
+  Raising r = {exception, 0};
   for_update_entries(h, t, rec, raise_entry, (W)&r);
 }
 
@@ -160,26 +169,21 @@ static void raise_in(GphHec *h, GphThread *t, W exception) {
     GphRec *rec = (GphRec *)t->catch_top;
     raise_updates(h, t, rec, exception);
     switch ((GphRecKind)rec->kind) {
-    case GPH_REC_CATCH: case GPH_REC_CATCH_SYNC:
-      run_handler(t, rec, exception);
-      return;
-    case GPH_REC_CATCH_STM:
-      gph_stm_abandon_nested(t);
-      run_handler(t, rec, exception);
-      return;
-    case GPH_REC_CATCH_RETRY:
-      gph_stm_abandon_nested(t);
-      break;
-    case GPH_REC_ATOMICALLY:
-      if (!gph_stm_valid(t)) {                         // it saw an inconsistent state: run it again
-        gph_stm_restart(t, rec);
+      case GPH_REC_CATCH:
+      case GPH_REC_CATCH_SYNC: run_handler(t, rec, exception); return;
+      case GPH_REC_CATCH_STM:
+        gph_stm_abandon_nested(t);
+        run_handler(t, rec, exception);
         return;
-      }
-      gph_stm_abandon(t);
-      break;
-    case GPH_REC_STOP:
-      die(h, t, rec, exception);
-      return;
+      case GPH_REC_CATCH_RETRY: gph_stm_abandon_nested(t); break;
+      case GPH_REC_ATOMICALLY:
+        if (!gph_stm_valid(t)) {  // it saw an inconsistent state: run it again
+          gph_stm_restart(t, rec);
+          return;
+        }
+        gph_stm_abandon(t);
+        break;
+      case GPH_REC_STOP: die(h, t, rec, exception); return;
     }
     gph_unwind_past(t, rec);
   }
@@ -197,13 +201,18 @@ void gph_raise(GphReg *R, W exception) {
   gph_reload(R, t);
 }
 
-typedef struct { W *entry; GphSegment *seg; } Outermost;
-static void note_entry(GphHec *h, GphThread *t, GphSegment *s, W *entry, W arg) { *(Outermost *)arg = (Outermost){ entry, s }; }
+typedef struct {
+  W *entry;
+  GphSegment *seg;
+} Outermost;
+static void note_entry(GphHec *h, GphThread *t, GphSegment *s, W *entry, W arg) {
+  *(Outermost *)arg = (Outermost){entry, s};
+}
 // A CAS: a thunk that somebody else updates meanwhile keeps its value.
 static void take_over(GphHec *h, GphThread *k, GphSegment *s, W *entry, W from) {
   W *thunk = gph_untag(*entry);
   if (gph_load_acquire(&thunk[1]) != from || !gph_cas(&thunk[1], from, (W)k | GPH_TAG_UPDATE)) return;
-  if ((W)thunk >= gph_old_base) gph_remember(h, thunk);   // it keeps k alive, which is young
+  if ((W)thunk >= gph_old_base) gph_remember(h, thunk);  // it keeps k alive, which is young
 }
 // Was rec there before the outermost entry?
 static bool below(GphRec *rec, Outermost *out) {
@@ -214,7 +223,7 @@ static bool below(GphRec *rec, Outermost *out) {
 }
 
 static void freeze(GphHec *h, GphThread *t, GphRec *rec) {
-  Outermost out = { NULL, NULL };
+  Outermost out = {NULL, NULL};
   for_update_entries(h, t, rec, note_entry, (W)&out);
   if (!out.entry) return;
   GphThread *k = gph_thread_new(h, gph_thread_start, GPH_STACK_FIRST);
@@ -223,7 +232,8 @@ static void freeze(GphHec *h, GphThread *t, GphRec *rec) {
   uintptr_t lo = only ? t->sp : s0->next->prev_sp;
   W *rlo = only ? t->rs : s0->next->prev_rs;
   size_t ctl = (uintptr_t)rec - lo, roots = (size_t)(rec->rs - rlo);
-  // A function that goes on there has checked for room here; in a large segment perhaps for more than the usual (__morestack_big): then there is as much as here.
+  // A function that goes on there has checked for room here; in a large segment perhaps for more than the usual
+  // (__morestack_big): then there is as much as here.
   size_t ctl_room = GPH_STACK_RESERVE, root_room = 64 * sizeof(W);
   if (s0->size >= (64 << 10)) {
     if (lo > s0->limit + ctl_room) ctl_room = lo - s0->limit;
@@ -231,17 +241,18 @@ static void freeze(GphHec *h, GphThread *t, GphRec *rec) {
   }
   GphSegment *b = gph_stack_segment_for(k, ctl + sizeof(GphRec) + ctl_room, roots * sizeof(W) + root_room);
   GphRec *krec = (GphRec *)(b->ctl_top - sizeof(GphRec));
-  *krec = (GphRec){ .prev = NULL, .rs = b->rs_top, .seg = b, .kind = GPH_REC_STOP };
+  *krec = (GphRec){.prev = NULL, .rs = b->rs_top, .seg = b, .kind = GPH_REC_STOP};
   intptr_t shift = (intptr_t)krec - (intptr_t)rec;
-  GPH_ASSERT(shift % 16 == 0);                         // frames are aligned as they were
+  GPH_ASSERT(shift % 16 == 0);  // frames are aligned as they were
   ptrdiff_t rshift = (char *)b->rs_top - (char *)rec->rs;
   memcpy((char *)krec - ctl, (void *)lo, ctl);
   memcpy(b->rs_top - roots, rlo, roots * sizeof(W));
-#define MOVED(a) ((uintptr_t)(a) >= lo && (uintptr_t)(a) < (uintptr_t)rec ? (uintptr_t)(a) + (uintptr_t)shift : (uintptr_t)(a))
+#define MOVED(a) \
+  ((uintptr_t)(a) >= lo && (uintptr_t)(a) < (uintptr_t)rec ? (uintptr_t)(a) + (uintptr_t)shift : (uintptr_t)(a))
   // Catch records inside, innermost first.
   uintptr_t *link = &k->catch_top;
   bool transaction = false;
-  for (GphRec *r = (GphRec *)t->catch_top; r != rec && !below(r, &out); ) {
+  for (GphRec *r = (GphRec *)t->catch_top; r != rec && !below(r, &out);) {
     transaction |= r->kind == GPH_REC_ATOMICALLY;
     GphRec *there = (GphRec *)MOVED(r);
     *link = (uintptr_t)there;
@@ -250,7 +261,7 @@ static void freeze(GphHec *h, GphThread *t, GphRec *rec) {
       there->rs = (W *)((char *)there->rs + rshift);
     }
     link = (uintptr_t *)&there->prev;
-    r = there->prev;                                   // not yet moved
+    r = there->prev;  // not yet moved
   }
   *link = (uintptr_t)krec;
   if (transaction) gph_stm_hand_over(t, k);
@@ -265,7 +276,7 @@ static void freeze(GphHec *h, GphThread *t, GphRec *rec) {
     b->next = s1;
     s1->prev_sp += (uintptr_t)shift;
     s1->prev_rs = (W *)((char *)s1->prev_rs + rshift);
-    *(uintptr_t *)(s1->ctl_top - 16) += (uintptr_t)shift;             // what __morestack goes back to
+    *(uintptr_t *)(s1->ctl_top - 16) += (uintptr_t)shift;  // what __morestack goes back to
     k->seg = t->seg;
     k->sp = t->sp;
     k->rs = t->rs;
@@ -282,14 +293,14 @@ static void freeze(GphHec *h, GphThread *t, GphRec *rec) {
   k->attention = 1;
   k->state = GPH_T_FROZEN;
   gph_thread_adopt(h, k);
-  // The outermost entry must take the long way whatever happens to its thunk (somebody else may update it): it gets a black hole of
-  // its own, and the thunk stands in frozen_thunk.
+  // The outermost entry must take the long way whatever happens to its thunk (somebody else may update it): it gets a
+  // black hole of its own, and the thunk stands in frozen_thunk.
   k->frozen_bottom = out.seg == s0 ? (W *)((char *)out.entry + rshift) : out.entry;
   k->frozen_thunk = *k->frozen_bottom & ~(W)7;
   W *proxy = gph_alloc_side(h, 2);
   proxy[0] = (W)&gph_blackhole_info;
   proxy[1] = (W)k | GPH_TAG_UPDATE;
-  if (out.seg != s0 && out.seg->dirty == GPH_SEG_CLEAN) out.seg->dirty = GPH_SEG_CLAIMED;   // the proxy is young
+  if (out.seg != s0 && out.seg->dirty == GPH_SEG_CLEAN) out.seg->dirty = GPH_SEG_CLAIMED;  // the proxy is young
   gph_thread_mark_dirty(h, k);
   // The thunks change owner; k is complete by now. Who waited for one waits for the frozen thread, and makes it run.
   for_update_entries(h, k, krec, take_over, (W)t | GPH_TAG_UPDATE);
@@ -299,9 +310,9 @@ static void freeze(GphHec *h, GphThread *t, GphRec *rec) {
 
 // Leave rec's computation, which stays resumable; t is to be sent on from rec afterwards.
 void gph_cut(GphHec *h, GphThread *t, GphRec *rec) {
-  Outermost out = { NULL, NULL };
+  Outermost out = {NULL, NULL};
   for_update_entries(h, t, rec, note_entry, (W)&out);
-  if (!out.entry) return;                              // nothing that anybody else could need
+  if (!out.entry) return;  // nothing that anybody else could need
   gph_pause_thread(h, t);
   freeze(h, t, rec);
 }
@@ -312,28 +323,45 @@ static bool make_ready(GphThread *t) {
   void *f = NULL;
   W a = t->blocked_on, b = GPH_UNIT;
   switch ((GphThreadState)t->state) {
-  case GPH_T_READY: case GPH_T_BLOCKED_BLACKHOLE: return true;         // it looks at the thunk again
-  case GPH_T_BLOCKED_STM: return true;                                 // it has been arranged to begin again (prim/stm.c)
-  case GPH_T_BLOCKED_THROWTO: f = gph_prim_KillThread; b = t->block_value; break;
-  case GPH_T_BLOCKED_MVAR:
-    f = t->block_value ? (void *)gph_prim_PutMVar : (void *)gph_prim_TakeMVar;
-    if (t->block_value) b = t->block_value;
-    break;
-  case GPH_T_BLOCKED_MVAR_READ: f = gph_prim_ReadMVar; break;
-  case GPH_T_BLOCKED_DELAY: {
-    int64_t left = (t->wake_time - gph_os_clock_ns()) / 1000;
-    f = gph_redo_delay;
-    a = GPH_NUMBER(left > 0 ? left : 0);
-    break;
-  }
-  case GPH_T_BLOCKED_READ: f = gph_redo_read; a = GPH_NUMBER(t->fd); break;
-  case GPH_T_BLOCKED_WRITE: f = gph_redo_write; a = GPH_NUMBER(t->fd); break;
-  case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_FOREIGN: case GPH_T_REMOTE: case GPH_T_FROZEN: default: return false;
+    case GPH_T_READY:
+    case GPH_T_BLOCKED_BLACKHOLE:
+      return true;  // it looks at the thunk again
+    // it has been arranged to begin again (prim/stm.c)
+    case GPH_T_BLOCKED_STM: return true;
+    case GPH_T_BLOCKED_THROWTO:
+      f = gph_prim_KillThread;
+      b = t->block_value;
+      break;
+    case GPH_T_BLOCKED_MVAR:
+      f = t->block_value ? (void *)gph_prim_PutMVar : (void *)gph_prim_TakeMVar;
+      if (t->block_value) b = t->block_value;
+      break;
+    case GPH_T_BLOCKED_MVAR_READ: f = gph_prim_ReadMVar; break;
+    case GPH_T_BLOCKED_DELAY: {
+      int64_t left = (t->wake_time - gph_os_clock_ns()) / 1000;
+      f = gph_redo_delay;
+      a = GPH_NUMBER(left > 0 ? left : 0);
+      break;
+    }
+    case GPH_T_BLOCKED_READ:
+      f = gph_redo_read;
+      a = GPH_NUMBER(t->fd);
+      break;
+    case GPH_T_BLOCKED_WRITE:
+      f = gph_redo_write;
+      a = GPH_NUMBER(t->fd);
+      break;
+    case GPH_T_FINISHED:
+    case GPH_T_DIED:
+    case GPH_T_BLOCKED_FOREIGN:
+    case GPH_T_REMOTE:
+    case GPH_T_FROZEN:
+    default: return false;
   }
   gph_thread_push_root(t, b);
   gph_thread_push_root(t, a);
   goto_thread(t, t->sp, gph_redo_body);
-  *(uintptr_t *)t->sp = (uintptr_t)f;                  // r12
+  *(uintptr_t *)t->sp = (uintptr_t)f;  // r12
   return true;
 }
 
@@ -357,25 +385,37 @@ void gph_freeze_blocked(GphHec *h, GphThread *k) {
   k->state = GPH_T_FROZEN;
 }
 
-// k, which belongs to h and does not run, is needed by nobody. If it is blocked it stops waiting; what it waits for may be such a thread, too.
+// k, which belongs to h and does not run, is needed by nobody. If it is blocked it stops waiting; what it waits for may
+// be such a thread, too.
 void gph_refreeze(GphHec *h, GphThread *k) {
   while (k && k->frozen && !k->waiters && gph_load_seq(&k->hec) == h) {
     GphThread *on = NULL;
     switch ((GphThreadState)k->state) {
-    case GPH_T_BLOCKED_BLACKHOLE: {
-      GphThread *owner = gph_load_seq(&k->msg_owner);
-      if (!owner || gph_load_seq(&owner->hec) != h || !gph_waiter_remove(owner, k)) {
-        gph_unblock(h, k, false);                      // run_thread will find that nobody needs it
-        return;
+      case GPH_T_BLOCKED_BLACKHOLE: {
+        GphThread *owner = gph_load_seq(&k->msg_owner);
+        if (!owner || gph_load_seq(&owner->hec) != h || !gph_waiter_remove(owner, k)) {
+          gph_unblock(h, k, false);  // run_thread will find that nobody needs it
+          return;
+        }
+        on = owner;
+        break;
       }
-      on = owner;
-      break;
-    }
-    case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_STM: case GPH_T_BLOCKED_DELAY: case GPH_T_BLOCKED_READ: case GPH_T_BLOCKED_WRITE:
-    case GPH_T_BLOCKED_THROWTO:
-      if (!gph_unblock(h, k, false)) return;           // woken already: likewise
-      break;
-    case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_FOREIGN: case GPH_T_REMOTE: case GPH_T_FROZEN: default: return;
+      case GPH_T_BLOCKED_MVAR:
+      case GPH_T_BLOCKED_MVAR_READ:
+      case GPH_T_BLOCKED_STM:
+      case GPH_T_BLOCKED_DELAY:
+      case GPH_T_BLOCKED_READ:
+      case GPH_T_BLOCKED_WRITE:
+      case GPH_T_BLOCKED_THROWTO:
+        if (!gph_unblock(h, k, false)) return;  // woken already: likewise
+        break;
+      case GPH_T_READY:
+      case GPH_T_FINISHED:
+      case GPH_T_DIED:
+      case GPH_T_BLOCKED_FOREIGN:
+      case GPH_T_REMOTE:
+      case GPH_T_FROZEN:
+      default: return;
     }
     gph_freeze_blocked(h, k);
     k = on;
@@ -414,12 +454,12 @@ void gph_raise_async(GphHec *h, GphThread *t, W exception) {
   t->blocked_on = t->block_value = 0;
   if (t->frozen && rec->kind == GPH_REC_STOP && can) {
     pass_on(h, t, exception);
-    t->state = GPH_T_READY;                            // run_thread finds that nobody needs it
+    t->state = GPH_T_READY;  // run_thread finds that nobody needs it
     return;
   }
   if (can) freeze(h, t, rec);
   else raise_updates(h, t, rec, exception);
-  if (transaction) gph_stm_abandon(t);                 // unless it is frozen, in a thunk
+  if (transaction) gph_stm_abandon(t);  // unless it is frozen, in a thunk
   if (rec->kind == GPH_REC_STOP) die(h, t, rec, exception);
   else {
     run_handler(t, rec, exception);
@@ -441,7 +481,7 @@ void gph_raise_async_self(GphReg *R, W exception) {
   if (t->state == GPH_T_DIED) {
     gph_thread_died(gph_hec_of(R), t, exception);
     R->status = GPH_WHY_FINISHED;
-  } else if (t->frozen && !t->waiters) {               // passed on
+  } else if (t->frozen && !t->waiters) {  // passed on
     t->state = GPH_T_FROZEN;
     R->status = GPH_WHY_BLOCKED;
   }
@@ -450,7 +490,7 @@ void gph_raise_async_self(GphReg *R, W exception) {
 
 bool gph_deliver_pending(GphReg *R) {
   GphThread *t = R->thread;
-  for (GphPending *e; (e = t->pending); ) {
+  for (GphPending *e; (e = t->pending);) {
     t->pending = e->next;
     W exception = e->exception;
     bool mine = gph_pending_claim(e);
@@ -477,7 +517,8 @@ W gph_prim_Catch(GphReg *R, W io, W handler) {
   return 0;
 }
 
-// A handler that asynchronous exceptions pass by: what they cut off, the record in it, stays resumable (Note [Freezing]).
+// A handler that asynchronous exceptions pass by: what they cut off, the record in it, stays resumable
+// (Note [Freezing]).
 W gph_prim_CatchSync(GphReg *R, W io, W handler) {
   *--R->rs = handler;
   gph_push_rec(R, GPH_REC_CATCH_SYNC, gph_catch_body);

@@ -1,25 +1,31 @@
-// stack.c: light threads' memory: the first block with the GphThread in it, further segments, saving and loading the thread's context,
-// and what the segment stub needs (growing, yielding at a stack check). Layout: state/thread.h; the switch itself: stubs.S.
+// stack.c: light threads' memory: the first block with the GphThread in it, further segments, saving and loading the
+// thread's context, and what the segment stub needs (growing, yielding at a stack check). Layout: state/thread.h; the
+// switch itself: stubs.S.
 //
-// Blocks are powers of two from 4 KiB to 256 KiB (2 MiB for one that a huge frame asks for), cut from 2 MiB slabs and kept in free lists by size: creating a thread is a list
-// operation and a few stores. Smaller ones, for threads that wait with next to nothing on their stack, are quarters or halves of 4 KiB. Memory of free blocks of 64 KiB and
-// more is given back after major collections.
+// Blocks are powers of two from 4 KiB to 256 KiB (2 MiB for one that a huge frame asks for), cut from 2 MiB slabs and
+// kept in free lists by size: creating a thread is a list operation and a few stores. Smaller ones, for threads that
+// wait with next to nothing on their stack, are quarters or halves of 4 KiB. Memory of free blocks of 64 KiB and more
+// is given back after major collections.
 //
 // Note [Parked stacks]
 // ~~~~~~~~~~~~~~~~~~~~
-// A thread that evaluates sparks has a large stack, so that a loop in a spark does not call across the edge of a small one; and when its spark needs what somebody
-// else evaluates, it waits, and another one takes the next spark. There may be as many as there are sparks, and nearly all wait with some hundred bytes on their stacks; so do
-// the threads of a program that forks a million. So a
-// thread's stack stands apart from its GphThread: when it blocks, what is on the stack is copied into the rest of the GphThread's own
-// block, or a block that is just as large as it must be, and the stack is free for the next thread (gph_stack_park, by run_thread); before it goes on, or its stack is changed
-// by an exception, it is copied to one of its size again (gph_stack_unpark). What addresses there are in a stack: Note [Freezing] in eval/exception.c. The copy back is
-// to where it was, counted from the top: a function that has checked for much room (__morestack_big) goes on there.
-// forkIO's threads are born parked: with what they will run, and no stack before they do. A HEC keeps one free stack of each size, so that threads which come and go, or wait
-// for each other, pass on one that is in the cache, without the lock.
-// A parked stack is like any to whoever reads it: the collector, gph_pause_thread. It has no room (but a newborn's, for what it is given), and nobody runs on it.
-//    example:  4,000 sparks that need one thunk: 4 MiB; a stack of 64 KiB for each, of which four pages were touched: 260 MiB
+// A thread that evaluates sparks has a large stack, so that a loop in a spark does not call across the edge of a small
+// one; and when its spark needs what somebody else evaluates, it waits, and another one takes the next spark. There may
+// be as many as there are sparks, and nearly all wait with some hundred bytes on their stacks; so do the threads of a
+// program that forks a million. So a thread's stack stands apart from its GphThread: when it blocks, what is on the
+// stack is copied into the rest of the GphThread's own block, or a block that is just as large as it must be, and the
+// stack is free for the next thread (gph_stack_park, by run_thread); before it goes on, or its stack is changed by an
+// exception, it is copied to one of its size again (gph_stack_unpark). What addresses there are in a stack:
+// Note [Freezing] in eval/exception.c. The copy back is to where it was, counted from the top: a function that has
+// checked for much room (__morestack_big) goes on there. forkIO's threads are born parked: with what they will run, and
+// no stack before they do. A HEC keeps one free stack of each size, so that threads which come and go, or wait for each
+// other, pass on one that is in the cache, without the lock. A parked stack is like any to whoever reads it: the
+// collector, gph_pause_thread. It has no room (but a newborn's, for what it is given), and nobody runs on it.
+//    example:  4,000 sparks that need one thunk: 4 MiB; a stack of 64 KiB for each, of which four pages were touched:
+//              260 MiB
 //    wrong alternative: small stacks for all: a hot loop at their edge
-// Not main's, and not a frozen thread's. The tests: testsuite/tests/runtime/space/blocked_sparks.sh, blocked_threads.sh.
+// Not main's, and not a frozen thread's. The tests: testsuite/tests/runtime/space/blocked_sparks.sh,
+// blocked_threads.sh.
 #include "eval/stack.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -44,9 +50,12 @@ _Noreturn void gph_rtcall_nested(void);
 void gph_rtcall_nested(void) { gph_die("a primitive of the runtime called what is for compiled code"); }
 #endif
 
-_Static_assert(GPH_DELAY_AT_ENTER == GPH_DELAY_ENTER && GPH_DELAY_AT_CLAIMED == GPH_DELAY_CLAIMED && GPH_DELAY_AT_OWNED == GPH_DELAY_OWNED
-               && GPH_DELAY_AT_SLOW == GPH_DELAY_SLOW && GPH_DELAY_AT_HOLE == GPH_DELAY_HOLE && GPH_DELAY_AT_IND == GPH_DELAY_IND
-               && GPH_DELAY_AT_SELECTOR == GPH_DELAY_SELECTOR && GPH_DELAY_AT_AP == GPH_DELAY_AP && GPH_DELAY_AT_FIELD == GPH_DELAY_FIELD, "places that assembly knows");
+_Static_assert(GPH_DELAY_AT_ENTER == GPH_DELAY_ENTER && GPH_DELAY_AT_CLAIMED == GPH_DELAY_CLAIMED &&
+                   GPH_DELAY_AT_OWNED == GPH_DELAY_OWNED && GPH_DELAY_AT_SLOW == GPH_DELAY_SLOW &&
+                   GPH_DELAY_AT_HOLE == GPH_DELAY_HOLE && GPH_DELAY_AT_IND == GPH_DELAY_IND &&
+                   GPH_DELAY_AT_SELECTOR == GPH_DELAY_SELECTOR && GPH_DELAY_AT_AP == GPH_DELAY_AP &&
+                   GPH_DELAY_AT_FIELD == GPH_DELAY_FIELD,
+               "places that assembly knows");
 #define CHECK_OFFSET(type, field, off) _Static_assert(offsetof(type, field) == (off), #type "." #field)
 CHECK_OFFSET(GphReg, hplim, R_HPLIM);
 CHECK_OFFSET(GphReg, splim, R_SPLIM);
@@ -64,8 +73,10 @@ CHECK_OFFSET(GphReg, masked, R_MASKED);
 CHECK_OFFSET(GphReg, catch_top, R_CATCH_TOP);
 CHECK_OFFSET(GphReg, owner, R_OWNER);
 CHECK_OFFSET(GphInfo, kind, INFO_KIND);
-_Static_assert(GphKind_Thunk == KIND_THUNK && GphKind_ThunkAp == KIND_THUNK_AP && GphKind_ThunkSel == KIND_THUNK_SEL && GphKind_ThunkStatic == KIND_THUNK_STATIC && GphKind_Ind == KIND_IND &&
-               GphKind_BlackHole == KIND_BLACK_HOLE, "kinds");
+_Static_assert(GphKind_Thunk == KIND_THUNK && GphKind_ThunkAp == KIND_THUNK_AP && GphKind_ThunkSel == KIND_THUNK_SEL &&
+                   GphKind_ThunkStatic == KIND_THUNK_STATIC && GphKind_Ind == KIND_IND &&
+                   GphKind_BlackHole == KIND_BLACK_HOLE,
+               "kinds");
 CHECK_OFFSET(GphReg, rs_limit, R_RS_LIMIT);
 CHECK_OFFSET(GphReg, rem_free, R_REM_FREE);
 CHECK_OFFSET(GphReg, rem_limit, R_REM_LIMIT);
@@ -87,20 +98,31 @@ CHECK_OFFSET(GphThread, pending, 8);
 _Static_assert(sizeof(GphRec) == 64, "record size");
 
 // ---- blocks: lock:pool_lock. 1K .. 4M: the copy of a part of a segment of 2M may need more (Note [Freezing])
-enum { SEGMENT_LEAST = 2 * GPH_STACK_FIRST, PAGE = 4096, BLOCK_LEAST_LOG = 10, BLOCK_LEAST = 1 << BLOCK_LEAST_LOG, SIZE_CLASSES = 13, SLAB = 2 << 20 };
+enum {
+  SEGMENT_LEAST = 2 * GPH_STACK_FIRST,
+  PAGE = 4096,
+  BLOCK_LEAST_LOG = 10,
+  BLOCK_LEAST = 1 << BLOCK_LEAST_LOG,
+  SIZE_CLASSES = 13,
+  SLAB = 2 << 20
+};
 static GphLock pool_lock = GPH_LOCK_INIT;
-typedef struct FreeBlock { struct FreeBlock *next; } FreeBlock;
+typedef struct FreeBlock {
+  struct FreeBlock *next;
+} FreeBlock;
 static FreeBlock *pool[SIZE_CLASSES];
-static FreeBlock *discarded[SIZE_CLASSES];             // free, memory given back
+static FreeBlock *discarded[SIZE_CLASSES];  // free, memory given back
 static char *slab, *slab_end;
-static size_t in_use, most_in_use;                     // bytes in allocated blocks; stored under the lock, read by anybody
-static size_t shallow;                                 // and in those that need no deep recursion; likewise
-static size_t collect_at = GPH_STACK_COLLECT_LEAST, collect_all_at = 4 * GPH_STACK_COLLECT_LEAST;   // changed under STW: gph_stack_collected
+// bytes in allocated blocks; stored under the lock, read by anybody
+static size_t in_use, most_in_use;
+static size_t shallow;  // and in those that need no deep recursion; likewise
+// changed under STW: gph_stack_collected
+static size_t collect_at = GPH_STACK_COLLECT_LEAST, collect_all_at = 4 * GPH_STACK_COLLECT_LEAST;
 uint64_t gph_threads_created;
 
 static int class_of(size_t size) { return __builtin_ctzll(size) - BLOCK_LEAST_LOG; }
 
-static void *take_block(size_t size) {                 // lock held
+static void *take_block(size_t size) {  // lock held
   int c = class_of(size);
   FreeBlock *b = pool[c];
   if (b) pool[c] = b->next;
@@ -161,7 +183,7 @@ void gph_stack_release(void) {
   gph_lock(&pool_lock);
   for (int c = class_of(64 << 10); c < SIZE_CLASSES; c++) {
     FreeBlock *b = pool[c];
-    for (int keep = 2; b && keep > 1; keep--) b = b->next;      // a few stay warm
+    for (int keep = 2; b && keep > 1; keep--) b = b->next;  // a few stay warm
     if (!b) continue;
     FreeBlock *next = b->next;
     b->next = NULL;
@@ -178,9 +200,10 @@ void gph_stack_release(void) {
 size_t gph_stack_most_in_use(void) { return gph_load_relaxed(&most_in_use); }
 size_t gph_stack_in_use(void) { return gph_load_relaxed(&in_use); }
 
-// Threads that have ended, and what only they kept alive, are there until a collection finds that nobody knows them: those of a young handle a young one. So
-// their memory makes a collection due, each time that it has doubled (lest those that live be looked at again and again). Not that of the large segments: they are
-// a deep recursion's, whose thread needs them, and gives them back when it has ended.
+// Threads that have ended, and what only they kept alive, are there until a collection finds that nobody knows them:
+// those of a young handle a young one. So their memory makes a collection due, each time that it has doubled (lest
+// those that live be looked at again and again). Not that of the large segments: they are a deep recursion's, whose
+// thread needs them, and gives them back when it has ended.
 int gph_stack_collection_due(void) {
   const size_t n = gph_load_relaxed(&shallow);
   return n <= collect_at ? 0 : n <= collect_all_at ? 1 : 2;
@@ -244,8 +267,9 @@ void gph_stack_drop(GphHec *h, GphThread *t) {
   t->sp = t->catch_top = t->first.ctl_top;
 }
 
-// A frozen thread (Note [Freezing] in eval/exception.c) works for those who wait: what its stack holds below the outermost thunk that they want does
-// not count for the limit, as it would not if they evaluated that thunk themselves. The bytes that count.
+// A frozen thread (Note [Freezing] in eval/exception.c) works for those who wait: what its stack holds below the
+// outermost thunk that they want does not count for the limit, as it would not if they evaluated that thunk themselves.
+// The bytes that count.
 static size_t charged(GphReg *R) {
   GphThread *t = R->thread;
   if (!t->frozen) return t->stack_bytes;
@@ -262,9 +286,10 @@ static size_t charged(GphReg *R) {
 }
 
 // Note [Huge frames and -K]
-// A function that asks for a segment of 2 MiB may need next to nothing of it: the C back end guesses a frame by the number of locals (low.h, kVeryManyLocals), and
-// what a frame does not touch takes no memory. So one such segment counts as one for a large frame where the limit would be passed; a second one, as in a
-// recursion through such a function, counts in full.
+// A function that asks for a segment of 2 MiB may need next to nothing of it: the C back end guesses a frame by the
+// number of locals (low.h, kVeryManyLocals), and what a frame does not touch takes no memory. So one such segment
+// counts as one for a large frame where the limit would be passed; a second one, as in a recursion through such a
+// function, counts in full.
 static bool has_slab(const GphSegment *s) {
   for (; s; s = s->prev)
     if (s->size >= SLAB) return true;
@@ -274,16 +299,20 @@ static bool has_slab(const GphSegment *s) {
 static GphSegment *grow(GphReg *R, size_t least) {
   GphThread *t = R->thread;
   GphSegment *s = R->seg;
-  if (s->next) delete_after(t, s);                     // too small for the one who asks
+  if (s->next) delete_after(t, s);  // too small for the one who asks
   size_t size = s->size * 2;
   if (size > GPH_STACK_MAX_SEGMENT) size = GPH_STACK_MAX_SEGMENT;
   if (size < least) size = least;
   if (t->stack_bytes + size > gph_flags.max_stack) {
     const size_t bytes = charged(R), enough = least > SEGMENT_LEAST ? least : SEGMENT_LEAST;
-    while (bytes + size > gph_flags.max_stack && size / 2 >= enough) size /= 2;   // the last ones are as large as the limit allows
-    if (bytes + size > gph_flags.max_stack && !(least == SLAB && bytes + GPH_SEGMENT_BIG <= gph_flags.max_stack && !has_slab(s))) return NULL;
+    // the last ones are as large as the limit allows
+    while (bytes + size > gph_flags.max_stack && size / 2 >= enough) size /= 2;
+    if (bytes + size > gph_flags.max_stack &&
+        !(least == SLAB && bytes + GPH_SEGMENT_BIG <= gph_flags.max_stack && !has_slab(s)))
+      return NULL;
   }
-  if (size >= GPH_STACK_MAX_SEGMENT) {                 // deep: claim the thunks under evaluation, so that a loop through one is found
+  // deep: claim the thunks under evaluation, so that a loop through one is found
+  if (size >= GPH_STACK_MAX_SEGMENT) {
     gph_thread_save(R);
     gph_pause_thread(gph_hec_of(R), t);
   }
@@ -297,7 +326,9 @@ static GphSegment *grow(GphReg *R, size_t least) {
 
 GphSegment *gph_stack_segment_for(GphThread *t, size_t control, size_t roots) {
   size_t size = SEGMENT_LEAST;
-  while ((size - sizeof(GphSegment) - GPH_STACK_RESERVE - GPH_ROOT_RESERVE) / 2 < (control > roots ? control : roots) + 64) size *= 2;
+  while ((size - sizeof(GphSegment) - GPH_STACK_RESERVE - GPH_ROOT_RESERVE) / 2 <
+         (control > roots ? control : roots) + 64)
+    size *= 2;
   GphSegment *n = block_new(size);
   segment_init(n, (char *)n, size, sizeof(GphSegment));
   n->prev = &t->first;
@@ -306,7 +337,8 @@ GphSegment *gph_stack_segment_for(GphThread *t, size_t control, size_t roots) {
   return n;
 }
 
-// 0: the stack is at its limit; then the stub saves the arguments, because the thread will be left as it is, and calls gph_stack_overflow_c.
+// 0: the stack is at its limit; then the stub saves the arguments, because the thread will be left as it is, and calls
+// gph_stack_overflow_c.
 W gph_stack_grow_c(GphReg *R) { return grow(R, 0) != NULL; }
 W gph_stack_grow_big_c(GphReg *R) { return grow(R, GPH_SEGMENT_BIG) != NULL; }
 W gph_stack_grow_huge_c(GphReg *R) { return grow(R, SLAB) != NULL; }
@@ -316,10 +348,12 @@ W gph_stack_overflow_c(GphReg *R) {
 }
 
 // ---- yielding at a stack check: what SAVE_ARGS and the 192 bytes below it hold
-typedef struct { W args[24], xmm[8], r11, r10, r9, r8, rcx, rdx, rsi, rdi; } YieldArea;
+typedef struct {
+  W args[24], xmm[8], r11, r10, r9, r8, rcx, rdx, rsi, rdi;
+} YieldArea;
 
 static W *area_reg(YieldArea *a, int i) {
-  W *const regs[6] = { &a->rdi, &a->rsi, &a->rdx, &a->rcx, &a->r8, &a->r9 };
+  W *const regs[6] = {&a->rdi, &a->rsi, &a->rdx, &a->rcx, &a->r8, &a->r9};
   return regs[i];
 }
 W gph_yield_save(GphReg *R, YieldArea *a) {
@@ -347,9 +381,9 @@ static void begin(GphThread *t, GphSegment *s, void *start) {
   t->seg = s;
   t->rs = s->rs_top;
   GphRec *rec = (GphRec *)(s->ctl_top - sizeof(GphRec));
-  *rec = (GphRec){ .prev = NULL, .rs = t->rs, .seg = s, .kind = GPH_REC_STOP };
+  *rec = (GphRec){.prev = NULL, .rs = t->rs, .seg = s, .kind = GPH_REC_STOP};
   t->catch_top = (uintptr_t)rec;
-  uintptr_t *frame = (uintptr_t *)rec - 4;             // See Note [The resume frame] in eval/stubs.S
+  uintptr_t *frame = (uintptr_t *)rec - 4;  // See Note [The resume frame] in eval/stubs.S
   frame[0] = frame[1] = frame[2] = 0;
   frame[3] = (uintptr_t)start;
   t->sp = (uintptr_t)frame;
@@ -369,7 +403,7 @@ static GphThread *thread_new(GphHec *h, size_t size) {
   t->state = GPH_T_READY;
   t->result = GPH_TOKEN;
   t->stack_bytes = size;
-  if (gph_stack_collection_due()) gph_hec_zap(h);      // soon: gph_heap_check, or the scheduler
+  if (gph_stack_collection_due()) gph_hec_zap(h);  // soon: gph_heap_check, or the scheduler
   return t;
 }
 
@@ -385,7 +419,7 @@ GphThread *gph_thread_new(GphHec *h, void *start, size_t size) {
 // ---- See Note [Parked stacks]
 // A segment without room for more: its stacks are filled from the end of the block downwards.
 static void segment_init_full(GphSegment *s, char *block, size_t size) {
-  *s = (GphSegment){ .size = size, .dirty = GPH_SEG_DIRTY };
+  *s = (GphSegment){.size = size, .dirty = GPH_SEG_DIRTY};
   s->limit = s->ctl_top = (uintptr_t)block + size;
   s->rs_limit = s->rs_top = (W *)(block + size);
 }
@@ -425,7 +459,7 @@ GphThread *gph_thread_new_apart(GphHec *h, void *start) {
 }
 
 GphThread *gph_thread_new_parked(GphHec *h, void *start) {
-  enum { ROOTS = 4 * sizeof(W) };                      // pushed by whoever makes it
+  enum { ROOTS = 4 * sizeof(W) };  // pushed by whoever makes it
   GphThread *t = thread_new_apart(h, false);
   GphSegment *f = &t->first;
   f->ctl_top = f->limit = ((uintptr_t)f->rs_top - ROOTS) & ~(uintptr_t)15;
@@ -438,7 +472,8 @@ GphThread *gph_thread_new_parked(GphHec *h, void *start) {
 }
 
 GphThread *gph_thread_again(GphHec *h, GphThread *t, void *start) {
-  GPH_ASSERT(t->large && t->hec == h && (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED) && !t->waiters && !t->pending && !t->stm && !t->frozen);
+  GPH_ASSERT(t->large && t->hec == h && (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED) && !t->waiters &&
+             !t->pending && !t->stm && !t->frozen);
   number(t);
   t->state = GPH_T_READY;
   t->result = GPH_TOKEN;
@@ -458,10 +493,10 @@ static void move_stack(GphThread *t, GphSegment *to) {
   const size_t control = from->ctl_top - t->sp, roots = (size_t)((char *)from->rs_top - (char *)t->rs);
   const intptr_t shift = (intptr_t)to->ctl_top - (intptr_t)from->ctl_top;
   const ptrdiff_t rshift = (char *)to->rs_top - (char *)from->rs_top;
-  GPH_ASSERT(shift % 16 == 0);                         // frames are aligned as they were
+  GPH_ASSERT(shift % 16 == 0);  // frames are aligned as they were
   memcpy((char *)t->sp + shift, (void *)t->sp, control);
   memcpy((char *)t->rs + rshift, t->rs, roots);
-  for (uintptr_t *link = &t->catch_top; *link; ) {
+  for (uintptr_t *link = &t->catch_top; *link;) {
     GphRec *r = (GphRec *)(*link + (uintptr_t)shift);
     *link = (uintptr_t)r;
     r->rs = (W *)((char *)r->rs + rshift);
@@ -477,7 +512,8 @@ static void move_stack(GphThread *t, GphSegment *to) {
 void gph_stack_park(GphHec *h, GphThread *t) {
   GphSegment *s = t->seg, *f = &t->first, *to = f;
   if (!t->apart || t->parked || s->prev != f) return;  // not on a further segment
-  const size_t control = s->ctl_top - t->sp, roots = (size_t)((char *)s->rs_top - (char *)t->rs), all = control + roots + 16;
+  const size_t control = s->ctl_top - t->sp, roots = (size_t)((char *)s->rs_top - (char *)t->rs),
+               all = control + roots + 16;
   char *end = (char *)t + f->size;
   if (sizeof *t + all > f->size) {
     size_t size = 2 * GPH_STACK_APART;
@@ -549,7 +585,8 @@ void gph_thread_load(GphReg *R, GphThread *t) {
   GPH_ASSERT(!t->parked);
   GphHec *h = gph_hec_of(R);
   gph_tsan_release(t);
-  t->spark = 0;                                        // there may have been a collection: Note [Sparks that wait] in sched/spark.c
+  // there may have been a collection: Note [Sparks that wait] in sched/spark.c
+  t->spark = 0;
   R->thread = t;
   R->owner = (W)t | GPH_TAG_UPDATE;
   R->rs = t->rs;
@@ -566,8 +603,9 @@ void gph_thread_load(GphReg *R, GphThread *t) {
 }
 
 void gph_thread_mark_dirty(GphHec *h, GphThread *t) {
-  // Whoever wakes a thread marks it, on any HEC, while its own HEC may have an exception for it: one of them puts it on its list.
-  if (gph_load_relaxed(&t->dirty)) return;             // it is on a list, and no collection comes between
+  // Whoever wakes a thread marks it, on any HEC, while its own HEC may have an exception for it: one of them puts it on
+  // its list.
+  if (gph_load_relaxed(&t->dirty)) return;  // it is on a list, and no collection comes between
   if (gph_exchange(&t->dirty, (uint8_t)1)) return;
   t->dirty_next = h->dirty_threads;
   h->dirty_threads = t;

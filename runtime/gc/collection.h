@@ -9,19 +9,20 @@ typedef struct {
   GphGcWorker *w;
   GphGcKind kind;
   bool major;
-  int workers;                             // the most that may take part
-  int64_t begun, cpu_begun;                // ns
-  uint64_t allocated;                      // bytes since the last collection
-  GphBlock *aged_from, *old_from;          // from-space
-  GphThread *lost_few[GPH_FEW_LOST], **lost;   // threads that nobody could wake: they get exceptions when the heap is whole again
+  int workers;                     // the most that may take part
+  int64_t begun, cpu_begun;        // ns
+  uint64_t allocated;              // bytes since the last collection
+  GphBlock *aged_from, *old_from;  // from-space
+  // threads that nobody could wake: they get exceptions when the heap is whole again
+  GphThread *lost_few[GPH_FEW_LOST], **lost;
   size_t lost_count, lost_room;
-  GphThread *dead;                         // threads that are not reached, through all_next
+  GphThread *dead;  // threads that are not reached, through all_next
   // What the workers did, in words:
-  size_t copied, marked, promoted, looked_at, aged;   // promoted: of copied; aged: likewise
-  size_t most;                             // copied or marked by one worker
+  size_t copied, marked, promoted, looked_at, aged;  // promoted: of copied; aged: likewise
+  size_t most;                                       // copied or marked by one worker
   int took_part;
-  uint64_t live;                           // bytes
-  uint64_t balanced;                       // words: GphGcStats.par_balanced_words
-  size_t slop;                             // bytes
-  size_t large_before;                     // GphCollector.large_old_blocks before; major ones only
+  uint64_t live;        // bytes
+  uint64_t balanced;    // words: GphGcStats.par_balanced_words
+  size_t slop;          // bytes
+  size_t large_before;  // GphCollector.large_old_blocks before; major ones only
 } GphCollection;

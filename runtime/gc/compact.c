@@ -1,22 +1,26 @@
 // compact.c: sliding compaction of the old generation (-c), after a collection that marked it in place.
 //
-// What is alive slides towards the first addresses of its worker's groups, in the order it had, so that afterwards there are no gaps, and the groups
-// behind are free. Room is needed for nothing but what stands in bitmaps and block descriptors already. (The address calculation is that of Kermany &
-// Petrank, "The Compressor", PLDI 2006, section 3: a bit for each live word, and the new address of each block's first object.)
+// What is alive slides towards the first addresses of its worker's groups, in the order it had, so that afterwards
+// there are no gaps, and the groups behind are free. Room is needed for nothing but what stands in bitmaps and block
+// descriptors already. (The address calculation is that of Kermany & Petrank, "The Compressor", PLDI 2006, section 3: a
+// bit for each live word, and the new address of each block's first object.)
 //
-//   1. new addresses: the second bitmap (Note [Marks] in mark.c; nobody scavenges any more) gets a bit for each word that is alive; each block the
-//      address that its first live word would have
-//   2. every reference to such an object is changed, wherever it stands: once, since a changed one cannot be told from one that is not
+//   1. new addresses: the second bitmap (Note [Marks] in mark.c; nobody scavenges any more) gets a bit for each word
+//      that is alive; each block the address that its first live word would have
+//   2. every reference to such an object is changed, wherever it stands: once, since a changed one cannot be told from
+//      one that is not
 //   3. the objects move
 //
-// By one worker, the leader, with the world stopped. Objects that were promoted in this collection are in groups of their own, have no marks, and stay.
+// By one worker, the leader, with the world stopped. Objects that were promoted in this collection are in groups of
+// their own, have no marks, and stay.
 //
 // Note [Where a block's objects go]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-// Objects that begin in one block of 4 KiB go to one group, or, when that is full, the rest of them to another one: `to`, the offset `rest` from which on
-// the second address counts, and `to_rest` stand in the block's own descriptor. A target group in which the rest would not fit is skipped and becomes
-// free. No object moves behind where it was: within its own group it fits before itself, and a group further on is taken up to the object's own group at
-// most, where there is room for the whole block. So objects can be moved in order, by memmove.
+// Objects that begin in one block of 4 KiB go to one group, or, when that is full, the rest of them to another one:
+// `to`, the offset `rest` from which on the second address counts, and `to_rest` stand in the block's own descriptor. A
+// target group in which the rest would not fit is skipped and becomes free. No object moves behind where it was: within
+// its own group it fits before itself, and a group further on is taken up to the object's own group at most, where
+// there is room for the whole block. So objects can be moved in order, by memmove.
 #include "gc/compact.h"
 #include "base/flags.h"
 #include "gc/mark.h"
@@ -61,7 +65,7 @@ static inline W *new_address(const W *p) {
 static void change(W *slot) {
   W x = *slot;
   if ((x & 7) == 7 || x - gph_old_base >= gph_heap_end - gph_old_base) return;
-  if (!(gph_block_state(x) & GPH_BS_MARK)) return;       // large, or promoted just now
+  if (!(gph_block_state(x) & GPH_BS_MARK)) return;  // large, or promoted just now
   *slot = (W)new_address(gph_untag(x)) | (x & 7);
 }
 
@@ -69,7 +73,7 @@ static void on_values(void *at, W *from, size_t n) {
   for (W *e = from + n; from < e; from++) change(from);
 }
 static W on_function(void *at, W *fun) {
-  W mask = gph_info(*fun)->arg_mask;                     // of the function, which has not moved yet
+  W mask = gph_info(*fun)->arg_mask;  // of the function, which has not moved yet
   change(fun);
   return mask;
 }
@@ -80,8 +84,9 @@ static size_t fields(W *p) {
 }
 
 // ---- 1. new addresses
-#define EACH_MARKED(p, group)                                                                                                     \
-  for (W *span_ = (group)->start, *pair_ = gph_mark_pair((W)span_), *end_ = gph_block_end(group); span_ < end_; span_ += GPH_MARK_SPAN, pair_ += 2) \
+#define EACH_MARKED(p, group) \
+  for (W *span_ = (group)->start, *pair_ = gph_mark_pair((W)span_), *end_ = gph_block_end(group); span_ < end_; \
+       span_ += GPH_MARK_SPAN, pair_ += 2) \
     for (W bits_ = pair_[0], *p; bits_ && (p = span_ + __builtin_ctzll(bits_), true); bits_ &= bits_ - 1)
 
 static void set_live(W *p, size_t n) {
@@ -112,8 +117,7 @@ static void addresses(GphBlock *groups) {
     *filled(g) = g->start;
   }
   GphBlock *target = groups, *block = NULL;
-  for (GphBlock *g = groups; g; g = g->link)
-    EACH_MARKED(p, g) {
+  for (GphBlock *g = groups; g; g = g->link) EACH_MARKED(p, g) {
       size_t n = gph_closure_words(p, (const GphInfo *)p[0]), before = live_before(p);
       set_live(p, n);
       GphBlock *b = gph_block_of((W)p);
@@ -140,15 +144,15 @@ static void addresses(GphBlock *groups) {
 // ---- 2. references
 static void walk(GphBlock *b) {
   for (; b; b = b->link)
-    for (W *p = b->start; p < b->free; ) p += fields(p);
+    for (W *p = b->start; p < b->free;) p += fields(p);
 }
 static void large(GphBlock *b) {
   for (; b; b = b->link)
     if (!(b->flags & GPH_BF_PINNED)) fields(b->start);
 }
 static void visit_slot(GphVisitor *v, W *slot) { change(slot); }
-static void visit_thread(GphVisitor *v, GphThread *t) {}   // its handle is changed with its other fields
-static GphVisitor changing = { visit_slot, visit_thread, false };
+static void visit_thread(GphVisitor *v, GphThread *t) {}  // its handle is changed with its other fields
+static GphVisitor changing = {visit_slot, visit_thread, false};
 
 static void threads(GphThread *t) {
   for (; t; t = t->all_next) {
@@ -160,7 +164,7 @@ static void threads(GphThread *t) {
     if (t->stm) gph_stm_roots(&changing, t->stm);
     W *lo = t->rs;
     for (GphSegment *s = t->seg; s; s = s->prev) {
-      for (W *p = lo; p < s->rs_top; p++) {              // update entries too: their tag stays
+      for (W *p = lo; p < s->rs_top; p++) {  // update entries too: their tag stays
         W walk = gph_is_walk_entry(*p) ? GPH_WALK : 0;
         *p &= ~walk;
         change(p);
@@ -174,8 +178,7 @@ static void references(void) {
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
     GphGcWorker *w = h->gc_worker;
-    for (GphBlock *g = w->old_groups; g; g = g->link)
-      EACH_MARKED(p, g) fields(p);
+    for (GphBlock *g = w->old_groups; g; g = g->link) EACH_MARKED(p, g) fields(p);
     if (w->dest[GPH_DEST_OLD].last) w->dest[GPH_DEST_OLD].last->free = w->dest[GPH_DEST_OLD].free;
     walk(w->dest[GPH_DEST_OLD].first);
     walk(w->dest[GPH_DEST_AGED].first);
@@ -190,8 +193,7 @@ static void references(void) {
 
 // ---- 3. the move
 static void move(GphBlock *groups) {
-  for (GphBlock *g = groups; g; g = g->link)
-    EACH_MARKED(p, g) {
+  for (GphBlock *g = groups; g; g = g->link) EACH_MARKED(p, g) {
       W *n = new_address(p);
       if (n != p) memmove(n, p, gph_closure_words(p, (const GphInfo *)p[0]) * sizeof(W));
     }
@@ -200,7 +202,7 @@ static void move(GphBlock *groups) {
 // Groups sorted by address: what stays then lies in few megablocks.
 static GphBlock *sorted(GphBlock *list) {
   if (!list || !list->link) return list;
-  GphBlock *half[2] = { NULL, NULL };
+  GphBlock *half[2] = {NULL, NULL};
   for (bool k = false; list; k = !k) {
     GphBlock *next = list->link;
     list->link = half[k];
@@ -242,7 +244,7 @@ void gph_compact(void) {
   for (int i = 0; i < gph_hecs_used; i++) {
     GphGcWorker *w = gph_hecs[i]->gc_worker;
     move(w->old_groups);
-    for (GphBlock **list = &w->old_groups, *g; (g = *list); ) {
+    for (GphBlock **list = &w->old_groups, *g; (g = *list);) {
       W *end = *filled(g);
       if (end == g->start) {
         *list = g->link;
@@ -252,7 +254,8 @@ void gph_compact(void) {
       // The heap check walks by the marks.
       memset(gph_mark_pair((W)g->start), 0, (size_t)g->blocks * BLOCK_SPANS * 2 * sizeof(W));
       if (gph_flags.sanity)
-        for (W *p = g->start; p < end; p += gph_closure_words(p, (const GphInfo *)p[0])) gph_mark_pair((W)p)[0] |= gph_mark_bit((W)p);
+        for (W *p = g->start; p < end; p += gph_closure_words(p, (const GphInfo *)p[0]))
+          gph_mark_pair((W)p)[0] |= gph_mark_bit((W)p);
       g->free = gph_block_end(g);
       gph_gap(end, g->free);
       list = &g->link;

@@ -3,10 +3,11 @@
 #include "gc/collector.h"
 
 W *gph_copy_alloc_slow(GphGcWorker *w, GphDest *d, size_t words);
-W gph_collapse(W x);                     // what the chain of indirections that begins at x leads to; 0: it is a cycle
-bool gph_is_alive(W *slot);              // reached already? *slot becomes its new address. One worker
-bool gph_walk_entry(GphGcWorker *w, W *entry);         // on a stack that is being scanned. True: its object may be young afterwards
-void gph_walks_update(void);             // everything has been reached. One worker
+W gph_collapse(W x);         // what the chain of indirections that begins at x leads to; 0: it is a cycle
+bool gph_is_alive(W *slot);  // reached already? *slot becomes its new address. One worker
+// on a stack that is being scanned. True: its object may be young afterwards
+bool gph_walk_entry(GphGcWorker *w, W *entry);
+void gph_walks_update(void);  // everything has been reached. One worker
 static inline W *gph_copy_alloc(GphGcWorker *w, GphDest *d, size_t words) {
   W *p = d->free;
   if (__builtin_expect(p + words > d->limit, 0)) return gph_copy_alloc_slow(w, d, words);
@@ -18,6 +19,6 @@ static inline W *gph_copy_alloc(GphGcWorker *w, GphDest *d, size_t words) {
 typedef struct {
   GphVisitor v;
   GphGcWorker *w;
-  bool young;                            // a thread that was visited is still young
+  bool young;  // a thread that was visited is still young
 } GphCopying;
 GphCopying gph_copying(GphGcWorker *w);

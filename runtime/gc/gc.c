@@ -4,13 +4,14 @@
 //     nursery of each HEC  --survive-->  aged space  --survive-->  old generation
 //     (young range)                      (young range)             (old range)
 //
-// A YOUNG collection copies what is reachable in nursery and aged space; its roots are the threads that ran, the run queues, the entered
-// CAFs and the remembered sets. A MAJOR one deals with everything: the old generation is copied, or marked where it is (gc/mark.c), and with -c then
-// slid together (gc/compact.c). Large objects change lists instead of being copied. The world is stopped meanwhile (sched/stw.c); the HEC that asked
-// for the collection leads it, others may help (gc/parallel.c).
+// A YOUNG collection copies what is reachable in nursery and aged space; its roots are the threads that ran, the run
+// queues, the entered CAFs and the remembered sets. A MAJOR one deals with everything: the old generation is copied, or
+// marked where it is (gc/mark.c), and with -c then slid together (gc/compact.c). Large objects change lists instead of
+// being copied. The world is stopped meanwhile (sched/stw.c); the HEC that asked for the collection leads it, others
+// may help (gc/parallel.c).
 //
-// Ageing is essential: a thunk at the front of a lazily consumed list would otherwise be promoted, updated, remembered, and keep
-// everything produced afterwards for a whole major cycle.
+// Ageing is essential: a thunk at the front of a lazily consumed list would otherwise be promoted, updated, remembered,
+// and keep everything produced afterwards for a whole major cycle.
 //
 // Order of a collection:
 //   1. from-space: every block of it has GPH_BS_FROM in its state already, but for the old generation (major: set now)
@@ -18,7 +19,8 @@
 //   3. weak pointers: keys that are alive keep values and finalisers alive; repeat
 //   4. threads not reached: blocked ones get an exception (and are kept alive), then 2 and 3 again
 //   5. dead weak pointers; threads not reached now, finished and frozen ones, are freed; stable names, spark pools
-//   6. from-space is freed; with -c, major: the old generation slides, and every reference to it follows; sizes for the next time are decided
+//   6. from-space is freed; with -c, major: the old generation slides, and every reference to it follows; sizes for the
+//      next time are decided
 #include "gc/gc.h"
 #include "gc/census.h"
 #include "gc/collection.h"
@@ -54,7 +56,8 @@
 #include "sched/schedule.h"
 #include "sched/stw.h"
 
-// Groups that were from-space and are it again: somebody has pinned an array in them. See Note [Pinned for a while] in heap/pin.c.
+// Groups that were from-space and are it again: somebody has pinned an array in them. See Note [Pinned for a while] in
+// heap/pin.c.
 static GphBlock *kept_young, *kept_old;
 static void keep(GphBlock *b, GphBlock **kept) {
   gph_block_set_state(b, GPH_BS_FROM | GPH_BS_PROMOTE);
@@ -81,7 +84,8 @@ static void add_large_from(GphBlock *list) {
   }
 }
 
-// A HEC's root unit (Note [Root units] in parallel.c): what its owner filled since the last collection becomes the collector's, before anybody fills it again.
+// A HEC's root unit (Note [Root units] in parallel.c): what its owner filled since the last collection becomes the
+// collector's, before anybody fills it again.
 static void prepare_unit(GphHec *h, bool major) {
   GphGcWorker *w = h->gc_worker;
   w->remembered = gph_remember_take(h);
@@ -111,7 +115,7 @@ static void prepare_worker(GphGcWorker *w, bool major, GphBlock **aged_from, Gph
     aged->last->link = *aged_from;
     *aged_from = aged->first;
   }
-  *aged = (GphDest){ 0 };
+  *aged = (GphDest){0};
   if (!major) return;
   if (gc.marking) {
     gph_mark_prepare(w, old_from);
@@ -150,7 +154,8 @@ static void prepare(GphCollection *c) {
   add_large_from(gph_large_aged);
   gph_large_aged = NULL;
   if (major) {
-    for (GphBlock *b = gph_large_old; b; b = b->link) gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE | GPH_BS_PROMOTE);
+    for (GphBlock *b = gph_large_old; b; b = b->link)
+      gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE | GPH_BS_PROMOTE);
     add_large_from(gph_large_old);
     gph_large_old = NULL;
     c->large_before = gc.large_old_blocks;
@@ -185,10 +190,11 @@ static void trace(GphGcWorker *w, int workers, bool roots) {
 }
 
 // ---- A collection, phase by phase
-static size_t expected_words[2];           // what a young and a major collection dealt with the last time
+static size_t expected_words[2];  // what a young and a major collection dealt with the last time
 
 static GphCollection begin(GphHec *h, GphGcKind kind) {
-  GphCollection c = { .h = h, .w = h->gc_worker, .kind = kind, .begun = gph_os_clock_ns(), .cpu_begun = gph_stats_cpu_ns() };
+  GphCollection c = {
+      .h = h, .w = h->gc_worker, .kind = kind, .begun = gph_os_clock_ns(), .cpu_begun = gph_stats_cpu_ns()};
   gph_log_gc_begins(h);
   const bool due = gph_sizes_major_due();
   c.major = kind != GPH_GC_YOUNG || gph_flags.generations == 1 || due;
@@ -244,7 +250,7 @@ static void prune(GphCollection *c) {
 static void free_from_space(GphCollection *c) {
   for (GphThread *t = c->dead, *next; t; t = next) {
     next = t->all_next;
-    gph_stm_abandon(t);                                              // of a frozen one
+    gph_stm_abandon(t);  // of a frozen one
     gph_thread_free(t);
   }
   for (GphBlock *b = gc.large_from.link, *next; b; b = next) {
@@ -261,8 +267,7 @@ static void free_from_space(GphCollection *c) {
       if (gph_pinned_in(b)) {
         *chunk = b->link;
         keep(b, &kept_young);
-      } else
-        chunk = &b->link;
+      } else chunk = &b->link;
     }
   }
 }
@@ -295,7 +300,8 @@ static void take_from_worker(GphCollection *c, GphGcWorker *w) {
 static void take_from_workers(GphCollection *c) {
   for (int i = 0; i < gph_hecs_used; i++) take_from_worker(c, gph_hecs[i]->gc_worker);
   expected_words[c->major] = c->copied + c->marked + c->looked_at;
-  for (GphBlock *b = gph_large_aged; b; b = b->link) gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE | GPH_BS_PROMOTE);
+  for (GphBlock *b = gph_large_aged; b; b = b->link)
+    gph_block_set_state(b, GPH_BS_FROM | GPH_BS_LARGE | GPH_BS_PROMOTE);
 }
 
 static void close_gaps(GphCollection *c) {
@@ -308,7 +314,8 @@ static void close_gaps(GphCollection *c) {
 
 static void reset_nurseries(GphCollection *c) {
   if (gph_flags.generations == 1) gph_nursery_for_live(c->live, gph_mark_choose(gph_blocks_for(c->live)));
-  else if (!c->major) gph_nursery_adapt(c->allocated, (c->copied + c->looked_at) * sizeof(W), gph_sizes_old_blocks() * GPH_BLOCK_SIZE);
+  else if (!c->major)
+    gph_nursery_adapt(c->allocated, (c->copied + c->looked_at) * sizeof(W), gph_sizes_old_blocks() * GPH_BLOCK_SIZE);
   for (int i = 0; i < gph_hecs_used; i++) gph_nursery_reset(gph_hecs[i]);
 }
 
@@ -334,7 +341,8 @@ static void count(GphCollection *c) {
 static void report(GphCollection *c) {
   GphGcStats *st = &gph_gc_stats;
   size_t traced = c->copied + c->marked;
-  int64_t dt = gph_os_clock_ns() - c->begun, dc = gph_stats_cpu_ns() - c->cpu_begun;   // of other HECs' owners: gc_cpu_ns
+  // of other HECs' owners: gc_cpu_ns
+  int64_t dt = gph_os_clock_ns() - c->begun, dc = gph_stats_cpu_ns() - c->cpu_begun;
   gph_gc_learn(c->major, expected_words[c->major], dt, traced ? 100.0 * (double)c->balanced / (double)traced : 0);
   st->collections[c->major]++;
   st->elapsed_ns[c->major] += dt;
@@ -342,8 +350,13 @@ static void report(GphCollection *c) {
   if (dt > st->max_pause_ns[c->major]) st->max_pause_ns[c->major] = dt;
   gph_stats_collection(c->major, c->allocated, c->copied * sizeof(W), c->live, dc, dt);
   const bool several = c->took_part > 1;
-  gph_log_gc_ends(c->h, &(GphGcReport){ .major = c->major, .workers = several ? c->took_part : 1, .copied = c->copied * sizeof(W), .most_copied = several ? c->most * sizeof(W) : 0,
-                                        .balanced = c->balanced * sizeof(W), .slop = c->slop, .live = c->live });
+  gph_log_gc_ends(c->h, &(GphGcReport){.major = c->major,
+                                       .workers = several ? c->took_part : 1,
+                                       .copied = c->copied * sizeof(W),
+                                       .most_copied = several ? c->most * sizeof(W) : 0,
+                                       .balanced = c->balanced * sizeof(W),
+                                       .slop = c->slop,
+                                       .live = c->live});
 }
 
 void gph_gc_run(GphHec *h, GphGcKind kind) {

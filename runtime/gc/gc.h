@@ -2,5 +2,5 @@
 #pragma once
 #include "gc/collector.h"
 
-void gph_gc_run(GphHec *h, GphGcKind kind);             // the collection itself, world stopped
-void gph_gc_scan_unit(GphGcWorker *w, GphHec *h);       // the root unit of h
+void gph_gc_run(GphHec *h, GphGcKind kind);        // the collection itself, world stopped
+void gph_gc_scan_unit(GphGcWorker *w, GphHec *h);  // the root unit of h

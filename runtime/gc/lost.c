@@ -1,5 +1,6 @@
-// lost.c: the threads that a collection does not reach. Blocked ones wait for what nobody can do any more: they get an exception when the heap is whole
-// again (BlockedIndefinitelyOnMVar and the like), so they are kept alive. The others, finished or frozen, are freed.
+// lost.c: the threads that a collection does not reach. Blocked ones wait for what nobody can do any more: they get an
+// exception when the heap is whole again (BlockedIndefinitelyOnMVar and the like), so they are kept alive. The others,
+// finished or frozen, are freed.
 #include "gc/lost.h"
 #include "base/die.h"
 #include "gc/mark.h"
@@ -32,12 +33,14 @@ void gph_lost_take_new_threads(void) {
   }
 }
 
-// Threads of *list that were not reached and wait for something: to *lost (kept alive by gc.c). Finished and frozen ones: what keeps the lost ones
-// alive may reach them, and so may finalisers: reap comes back to them.
+// Threads of *list that were not reached and wait for something: to *lost (kept alive by gc.c). Finished and frozen
+// ones: what keeps the lost ones alive may reach them, and so may finalisers: reap comes back to them.
 static void sort_threads(GphThread **list, GphThread **lost) {
   for (GphThread *t = *list, *next; t; t = next) {
     next = t->all_next;
-    if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED || t->state == GPH_T_REMOTE || t->state == GPH_T_FROZEN || !handle_dead(t->handle)) continue;
+    if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED || t->state == GPH_T_REMOTE || t->state == GPH_T_FROZEN ||
+        !handle_dead(t->handle))
+      continue;
     t->gc_next = *lost;
     *lost = t;
   }

@@ -1,37 +1,42 @@
 // parallel.c: several workers for one collection.
 //
-// The leader is the HEC that asked for the collection. It prepares from-space and the root units alone, then opens a PHASE: the owners of other
-// HECs, which wait in sched/stw.c for the world to go on, come in as helpers, as many as there are tickets. Nobody waits for a helper to come: what it
-// would have done the others do. A phase ends when nothing is left to scavenge; then all leave, and the leader goes on alone (weak pointers,
-// threads that were not reached, ...), with another phase where that made more alive.
+// The leader is the HEC that asked for the collection. It prepares from-space and the root units alone, then opens a
+// PHASE: the owners of other HECs, which wait in sched/stw.c for the world to go on, come in as helpers, as many as
+// there are tickets. Nobody waits for a helper to come: what it would have done the others do. A phase ends when
+// nothing is left to scavenge; then all leave, and the leader goes on alone (weak pointers, threads that were not
+// reached, ...), with another phase where that made more alive.
 //
 // Note [Root units]
 // ~~~~~~~~~~~~~~~~~
-// A HEC's remembered set, the old threads that ran on it, its run queue and inbox are one unit. A worker takes its own HEC's first, and all that is
-// reachable from it, which it probably has in its cache (section 6.2 of the Multicore paper); then those that nobody took: of HECs that sleep,
-// or whose workers the system has not let come yet.
+// A HEC's remembered set, the old threads that ran on it, its run queue and inbox are one unit. A worker takes its own
+// HEC's first, and all that is reachable from it, which it probably has in its cache (section 6.2 of the Multicore
+// paper); then those that nobody took: of HECs that sleep, or whose workers the system has not let come yet.
 //
 // Note [Work items]
 // ~~~~~~~~~~~~~~~~~
-// What has been reached and not been scavenged is: the rest of the block that a worker fills (scavenged by that worker, d->scan says which block it is in);
-// full blocks, blocks with marked objects, large objects and threads, which are work items: words in the worker's deque, or beside it when that is full or nothing is
-// to be balanced (-qb). A block that fills up while its owner is scavenging it is no item: the owner goes on to its end. So every word is in one place.
+// What has been reached and not been scavenged is: the rest of the block that a worker fills (scavenged by that worker,
+// d->scan says which block it is in); full blocks, blocks with marked objects, large objects and threads, which are
+// work items: words in the worker's deque, or beside it when that is full or nothing is to be balanced (-qb). A block
+// that fills up while its owner is scavenging it is no item: the owner goes on to its end. So every word is in one
+// place.
 //
 // Note [Narrow work]
 // ~~~~~~~~~~~~~~~~~~
-// Of 64 long lists that are reached from one worker's roots (the lines of a picture) there are never more than 64 cells to be scavenged, far less than a block:
-// that worker would copy them all. So it looks, from time to time, whether others have nothing to do, and gives the second half of what is to be scavenged
-// in its block away: a range (GPH_ITEM_RANGE: the address of one of w->ranges), and goes on behind it. Who takes it copies what it refers to into blocks
-// of its own, where it does the same. A single list has one cell to be scavenged, and nothing to give.
+// Of 64 long lists that are reached from one worker's roots (the lines of a picture) there are never more than 64 cells
+// to be scavenged, far less than a block: that worker would copy them all. So it looks, from time to time, whether
+// others have nothing to do, and gives the second half of what is to be scavenged in its block away: a range
+// (GPH_ITEM_RANGE: the address of one of w->ranges), and goes on behind it. Who takes it copies what it refers to into
+// blocks of its own, where it does the same. A single list has one cell to be scavenged, and nothing to give.
 //
 // Note [End of a phase]
 // ~~~~~~~~~~~~~~~~~~~~~
-// `active` counts the workers that may have or make work. A worker gives up its place when its own deque and stack are empty, no root unit is left, and it
-// found nothing to steal; it takes it again before it steals. Only active workers put items into deques, their own, and these are empty when they give up. So
-// when active is 0 there is nothing left, and nothing can come: the phase is done. Who takes its place again for an item that another was faster to take,
-// or comes in late, finds nothing and is the last once more: `done` is set twice, which does no harm. The leader waits until all have left.
-// Waiting spins for a bounded time, then sleeps on `event`: whoever adds an item, or sets done, looks for sleepers after that; a sleeper counts itself
-// and then looks again, all in sequentially consistent order.
+// `active` counts the workers that may have or make work. A worker gives up its place when its own deque and stack are
+// empty, no root unit is left, and it found nothing to steal; it takes it again before it steals. Only active workers
+// put items into deques, their own, and these are empty when they give up. So when active is 0 there is nothing left,
+// and nothing can come: the phase is done. Who takes its place again for an item that another was faster to take, or
+// comes in late, finds nothing and is the last once more: `done` is set twice, which does no harm. The leader waits
+// until all have left. Waiting spins for a bounded time, then sleeps on `event`: whoever adds an item, or sets done,
+// looks for sleepers after that; a sleeper counts itself and then looks again, all in sequentially consistent order.
 #include "gc/parallel.h"
 #include "gc/gc.h"
 #include "gc/scav.h"
@@ -46,49 +51,56 @@
 static GphGcWorker *worker_new(GphHec *h) {
   GphGcWorker *w = aligned_alloc(64, (sizeof *w + 63) & ~(size_t)63);
   if (!w) gph_fail(251, "out of memory");
-  *w = (GphGcWorker){ .hec = h };
+  *w = (GphGcWorker){.hec = h};
   return w;
 }
 void gph_gc_worker_init(GphHec *h) { h->gc_worker = worker_new(h); }
 
 #ifdef GPH_THREADED
 enum { DEQUE_ITEMS = 1024, RANGES = 1024, SPINS = 1000 };
-static bool balance;                                   // of this collection; written by the leader, no phase open
+static bool balance;  // of this collection; written by the leader, no phase open
 static int most_workers;
-static int hecs;                                       // how many there are in this collection
+static int hecs;  // how many there are in this collection
 static bool with_roots;
 static struct {
-  uint32_t open __attribute__((aligned(64)));          // atomic: helpers may come in
-  int32_t tickets;                                     // atomic: how many more
-  uint32_t done __attribute__((aligned(64)));          // atomic: nothing is left
-  int32_t active __attribute__((aligned(64)));         // atomic: Note [End of a phase]
-  uint32_t inside __attribute__((aligned(64)));        // atomic: helpers that have not left; the leader may sleep on it
-  uint32_t leader_sleeps;                              // atomic
-  uint32_t event __attribute__((aligned(64)));         // atomic, futex: bumped for sleepers
-  int32_t sleepers;                                    // atomic
+  uint32_t open __attribute__((aligned(64)));    // atomic: helpers may come in
+  int32_t tickets;                               // atomic: how many more
+  uint32_t done __attribute__((aligned(64)));    // atomic: nothing is left
+  int32_t active __attribute__((aligned(64)));   // atomic: Note [End of a phase]
+  uint32_t inside __attribute__((aligned(64)));  // atomic: helpers that have not left; the leader may sleep on it
+  uint32_t leader_sleeps;                        // atomic
+  uint32_t event __attribute__((aligned(64)));   // atomic, futex: bumped for sleepers
+  int32_t sleepers;                              // atomic
 } phase;
-static uint8_t unit_taken[GPH_MAX_HECS];                        // atomic, by HEC
+static uint8_t unit_taken[GPH_MAX_HECS];  // atomic, by HEC
 
 // Note [Choosing the number of workers]
-// Without -qg a collection that is expected to copy much (as much as the last one of its kind) has several workers when somebody is there to help
-// (a HEC that sleeps stays asleep in a young collection), and when that helped the last time: a long list has no two ends to begin at. If not, so many
-// collections as before the last attempt, and as many again, are left to one worker before the next attempt.
+// Without -qg a collection that is expected to copy much (as much as the last one of its kind) has several workers when
+// somebody is there to help (a HEC that sleeps stays asleep in a young collection), and when that helped the last time:
+// a long list has no two ends to begin at. If not, so many collections as before the last attempt, and as many again,
+// are left to one worker before the next attempt.
 //
-// A young collection of little takes some 20 us. Two HECs that each copy their own need two thirds of the time of one that copies all, and what they copied is
-// in the right cache; but when the system puts one of them aside, all wait for it. So such collections are made in the way that took less time of late, for
-// what there was to do, and now and then in the other one: the less often the worse that was. Times are compared by their medians: where the system puts
-// somebody aside a collection takes a hundred times as long, either way, and the first ones take memory that the system has yet to clear.
+// A young collection of little takes some 20 us. Two HECs that each copy their own need two thirds of the time of one
+// that copies all, and what they copied is in the right cache; but when the system puts one of them aside, all wait for
+// it. So such collections are made in the way that took less time of late, for what there was to do, and now and then
+// in the other one: the less often the worse that was. Times are compared by their medians: where the system puts
+// somebody aside a collection takes a hundred times as long, either way, and the first ones take memory that the system
+// has yet to clear.
 enum { HELPED_PERCENT = 15, MOST_PATIENCE = 64 };
-static struct { int patience, left; } attempts[2];
+static struct {
+  int patience, left;
+} attempts[2];
 enum { ONE, SEVERAL, SMALL_WORDS = 1024, LATELY = 15, FIRST_TRIES = 8, LEAST_BETWEEN = 16, MOST_BETWEEN = 256 };
 static struct {
-  float costs[2][LATELY], cost[2];                     // ns for each word, and for each collection as many as for SMALL_WORDS; the median
-  uint32_t tried[2], left;                             // collections until the other way is tried
-  bool chosen;                                         // this one was made in the way that these say
+  // ns for each word, and for each collection as many as for SMALL_WORDS; the median
+  float costs[2][LATELY], cost[2];
+  uint32_t tried[2], left;  // collections until the other way is tried
+  bool chosen;              // this one was made in the way that these say
 } little;
 
 static bool several_for_little(void) {
-  if (little.tried[ONE] < FIRST_TRIES || little.tried[SEVERAL] < FIRST_TRIES) return little.tried[SEVERAL] <= little.tried[ONE];
+  if (little.tried[ONE] < FIRST_TRIES || little.tried[SEVERAL] < FIRST_TRIES)
+    return little.tried[SEVERAL] <= little.tried[ONE];
   bool several = little.cost[SEVERAL] <= little.cost[ONE];
   if (little.left-- > 0) return several;
   float r = little.cost[several ? ONE : SEVERAL] / little.cost[several ? SEVERAL : ONE];
@@ -127,9 +139,11 @@ void gph_gc_learn(bool major, size_t words, int64_t ns, double percent) {
     int n = 0;
     for (; n < LATELY && (uint32_t)n < little.tried[way]; n++) {
       int k = n;
-      for (float x = little.costs[way][n]; ; k--)
-        if (k == 0 || sorted[k - 1] <= x) { sorted[k] = x; break; }
-        else sorted[k] = sorted[k - 1];
+      for (float x = little.costs[way][n];; k--)
+        if (k == 0 || sorted[k - 1] <= x) {
+          sorted[k] = x;
+          break;
+        } else sorted[k] = sorted[k - 1];
     }
     little.cost[way] = sorted[n / 2];
     return;
@@ -144,7 +158,7 @@ void gph_gc_learn(bool major, size_t words, int64_t ns, double percent) {
 }
 
 static void wake(int count) {
-  gph_fence_seq();                                     // after what they are woken for
+  gph_fence_seq();  // after what they are woken for
   if (gph_load_relaxed(&phase.sleepers) > 0) {
     gph_add_seq(&phase.event, 1u);
     gph_os_futex_wake(&phase.event, count);
@@ -169,12 +183,14 @@ void gph_gc_offer(GphGcWorker *w, W item) {
   if (gph_load_relaxed(&phase.tickets) > 0 && gph_load_relaxed(&gph_stw_asleep) > 0) gph_stw_rouse(1);
 }
 
-// Blocks with marked objects are many, and a list of its own costs a worker less: only so many are offered as thieves may want soon.
+// Blocks with marked objects are many, and a list of its own costs a worker less: only so many are offered as thieves
+// may want soon.
 enum { FOR_THIEVES = 4 };
 bool gph_gc_wanted(GphGcWorker *w) { return balance && most_workers > 1 && gph_deque_size(&w->deque) < FOR_THIEVES; }
 
 bool gph_gc_hungry(GphGcWorker *w) {
-  return balance && gph_load_relaxed(&phase.active) < most_workers && w->ranges_used < RANGES && w->items_used == 0 && gph_deque_size(&w->deque) == 0;
+  return balance && gph_load_relaxed(&phase.active) < most_workers && w->ranges_used < RANGES && w->items_used == 0 &&
+         gph_deque_size(&w->deque) == 0;
 }
 void gph_gc_offer_range(GphGcWorker *w, W *from, W *to) {
   w->ranges[w->ranges_used].from = from;
@@ -195,14 +211,14 @@ static W own_item(GphGcWorker *w) {
 
 static W steal(GphGcWorker *w) {
   int n = hecs, start = w->hec->no + 1;
-  for (bool again = true; again; ) {
+  for (bool again = true; again;) {
     again = false;
     for (int k = 0; k < n - 1; k++) {
       GphGcWorker *v = gph_hecs[(start + k) % n]->gc_worker;
       if (gph_deque_size(&v->deque) == 0) continue;
       W x = gph_deque_steal(&v->deque);
       if (x) return x;
-      again = true;                                    // somebody was faster; there may be more
+      again = true;  // somebody was faster; there may be more
     }
   }
   return 0;
@@ -217,15 +233,15 @@ static bool anything_to_steal(GphGcWorker *w) {
 static void do_item(GphGcWorker *w, W item) {
   W p = item & ~(W)GPH_ITEM_MASK;
   switch (item & GPH_ITEM_MASK) {
-  case GPH_ITEM_BLOCK: gph_scavenge_block_par(w, (GphBlock *)p); break;
-  case GPH_ITEM_LARGE: gph_scavenge_large_par(w, (GphBlock *)p); break;
-  case GPH_ITEM_THREAD: gph_scan_thread_par(w, (GphThread *)p); break;
-  case GPH_ITEM_RANGE: {
-    __typeof__(*w->ranges) *r = (void *)p;
-    gph_scavenge_range_par(w, r->from, r->to);
-    break;
-  }
-  case GPH_ITEM_MARKED: gph_scavenge_marked_par(w, (GphBlock *)p); break;
+    case GPH_ITEM_BLOCK: gph_scavenge_block_par(w, (GphBlock *)p); break;
+    case GPH_ITEM_LARGE: gph_scavenge_large_par(w, (GphBlock *)p); break;
+    case GPH_ITEM_THREAD: gph_scan_thread_par(w, (GphThread *)p); break;
+    case GPH_ITEM_RANGE: {
+      __typeof__(*w->ranges) *r = (void *)p;
+      gph_scavenge_range_par(w, r->from, r->to);
+      break;
+    }
+    case GPH_ITEM_MARKED: gph_scavenge_marked_par(w, (GphBlock *)p); break;
   }
 }
 
@@ -239,9 +255,11 @@ static void local_work(GphGcWorker *w) {
   }
 }
 
-static bool take_unit(int i) { return !gph_load_relaxed(&unit_taken[i]) && gph_cas(&unit_taken[i], (uint8_t)0, (uint8_t)1); }
+static bool take_unit(int i) {
+  return !gph_load_relaxed(&unit_taken[i]) && gph_cas(&unit_taken[i], (uint8_t)0, (uint8_t)1);
+}
 
-static bool give_up(void) {                            // true: that was the last one
+static bool give_up(void) {  // true: that was the last one
   if (gph_sub_seq(&phase.active, 1) != 1) return false;
   gph_store_seq(&phase.done, 1u);
   wake(1 << 30);
@@ -256,7 +274,7 @@ static bool others_work(GphGcWorker *w) {
     return true;
   }
   if (give_up()) return false;
-  for (int i = 0; ; i++) {
+  for (int i = 0;; i++) {
     uint32_t e = gph_load_seq(&phase.event);
     if (gph_load_seq(&phase.done)) return false;
     if (anything_to_steal(w)) {
@@ -278,7 +296,7 @@ static bool others_work(GphGcWorker *w) {
   }
 }
 
-static void work(GphGcWorker *w) {                      // counted in phase.active already
+static void work(GphGcWorker *w) {  // counted in phase.active already
   w->in_phase = true;
   if (with_roots && take_unit(w->hec->no)) gph_gc_scan_unit(w, w->hec);
   do {
@@ -296,7 +314,7 @@ static void work(GphGcWorker *w) {                      // counted in phase.acti
 bool gph_gc_help(GphHec *h) {
   if (!gph_load_acquire(&phase.open) || gph_load_relaxed(&phase.tickets) <= 0) return false;
   bool came = false;
-  gph_add_seq(&phase.inside, 1u);                      // before looking again: the leader closes first and counts then
+  gph_add_seq(&phase.inside, 1u);  // before looking again: the leader closes first and counts then
   if (gph_load_seq(&phase.open)) {
     if (gph_sub_seq(&phase.tickets, 1) > 0) {
       gph_add_seq(&phase.active, 1);
@@ -304,8 +322,7 @@ bool gph_gc_help(GphHec *h) {
       work(h->gc_worker);
       gph_log_gc_wait(h, GPH_WAIT_GOES_ON);
       came = true;
-    } else
-      gph_add_seq(&phase.tickets, 1);
+    } else gph_add_seq(&phase.tickets, 1);
   }
   gph_sub_seq(&phase.inside, 1u);
   if (gph_load_seq(&phase.leader_sleeps)) gph_os_futex_wake(&phase.inside, 1);
@@ -330,7 +347,7 @@ static bool take_over(GphGcWorker *w) {
     any = true;
   }
   w->large_todo = NULL;
-  any |= w->mark_first != NULL || w->ring_first != w->ring_end;   // these stay where they are
+  any |= w->mark_first != NULL || w->ring_first != w->ring_end;  // these stay where they are
   for (GphThread *t = w->thread_todo; t; t = t->gc_next) {
     push_item(w, (W)t | GPH_ITEM_THREAD);
     any = true;
@@ -366,16 +383,18 @@ void gph_gc_phase(GphGcWorker *leader, bool roots) {
   with_roots = roots;
   gc.parallel = true;
   gph_store_relaxed(&phase.done, 0u);
-  gph_store_relaxed(&phase.active, 1);                 // the leader
+  gph_store_relaxed(&phase.active, 1);  // the leader
   gph_store_relaxed(&phase.tickets, most_workers - 1);
   gph_store_seq(&phase.open, 1u);
   if (roots && gc.major) rouse_idle(most_workers - 1);
-  if (roots) gph_stw_rouse(most_workers - 1);          // later phases are short, as a rule: who is wanted is woken by gph_gc_offer
-  if (GPH_STRESS && roots)                             // a stress test wants helpers, however little there is to do
-    for (int64_t t = gph_os_clock_ns() + 100000; gph_load_relaxed(&phase.tickets) > 0 && gph_os_clock_ns() < t; ) sched_yield();
+  // later phases are short, as a rule: who is wanted is woken by gph_gc_offer
+  if (roots) gph_stw_rouse(most_workers - 1);
+  if (GPH_STRESS && roots)  // a stress test wants helpers, however little there is to do
+    for (int64_t t = gph_os_clock_ns() + 100000; gph_load_relaxed(&phase.tickets) > 0 && gph_os_clock_ns() < t;)
+      sched_yield();
   work(leader);
   gph_store_seq(&phase.open, 0u);
-  for (int i = 0; ; i++) {
+  for (int i = 0;; i++) {
     uint32_t n = gph_load_seq(&phase.inside);
     if (n == 0) break;
     if (i < SPINS) {

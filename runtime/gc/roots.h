@@ -17,7 +17,8 @@
 typedef enum { GPH_ROOTS_STRONG, GPH_ROOTS_EVERY } GphWhichRoots;
 // Those that belong to no HEC; ... to h.
 static inline void gph_roots_common(GphVisitor *v, GphWhichRoots which) {
-#define ROOTS_ALL(name, strong) if (which == GPH_ROOTS_EVERY || (strong)) gph_##name##_roots(v);
+#define ROOTS_ALL(name, strong) \
+  if (which == GPH_ROOTS_EVERY || (strong)) gph_##name##_roots(v);
 #define ROOTS_HEC(name, strong)
 #define ROOTS(name, each, strong) ROOTS_##each(name, strong)
 #include "gc/roots.def"
@@ -27,7 +28,8 @@ static inline void gph_roots_common(GphVisitor *v, GphWhichRoots which) {
 }
 static inline void gph_roots_of(GphVisitor *v, GphHec *h, GphWhichRoots which) {
 #define ROOTS_ALL(name, strong)
-#define ROOTS_HEC(name, strong) if (which == GPH_ROOTS_EVERY || (strong)) gph_##name##_roots(v, h);
+#define ROOTS_HEC(name, strong) \
+  if (which == GPH_ROOTS_EVERY || (strong)) gph_##name##_roots(v, h);
 #define ROOTS(name, each, strong) ROOTS_##each(name, strong)
 #include "gc/roots.def"
 #undef ROOTS

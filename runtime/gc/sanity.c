@@ -1,11 +1,12 @@
 // sanity.c: the heap check of the debug build (+RTS -DS), right after a collection, world stopped.
 //
-// Checked: every object in the aged space and, after a major collection, in the old generation (updated thunks leave gaps there, so it can be
-// walked only when freshly copied, or by its mark bits); every word of every stack. A value word must be an immediate, or refer to an object with a
-// plausible info table, that lives where live objects are (not in the nurseries, which are empty, not in a free block), and whose kind fits the word's
-// tag. An old object that refers to a young one must be remembered; a field that is always evaluated (GphInfo::arg_mask) has a tag, those of an object
-// marked to be in normal form are evaluated; a clean segment holds no young references; a thread with an old handle and young references is dirty.
-// With simulated or real nodes, nurseries lie on their HEC's.
+// Checked: every object in the aged space and, after a major collection, in the old generation (updated thunks leave
+// gaps there, so it can be walked only when freshly copied, or by its mark bits); every word of every stack. A value
+// word must be an immediate, or refer to an object with a plausible info table, that lives where live objects are (not
+// in the nurseries, which are empty, not in a free block), and whose kind fits the word's tag. An old object that
+// refers to a young one must be remembered; a field that is always evaluated (GphInfo::arg_mask) has a tag, those of an
+// object marked to be in normal form are evaluated; a clean segment holds no young references; a thread with an old
+// handle and young references is dirty. With simulated or real nodes, nurseries lie on their HEC's.
 #include "gc/sanity.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -22,7 +23,7 @@
 #include <string.h>
 
 extern char __executable_start[], end[];
-static const char *where;                // what is being checked, for the message
+static const char *where;  // what is being checked, for the message
 static const W *where_object;
 
 static bool is_static(W p) { return p >= (W)__executable_start && p < (W)end; }
@@ -30,8 +31,8 @@ static bool is_static(W p) { return p >= (W)__executable_start && p < (W)end; }
 static _Noreturn void bad(W x, const char *why) {
   if (where_object) gph_heap_print((W)where_object, 1);
   const GphInfo *i = where_object ? (const GphInfo *)where_object[0] : NULL;
-  gph_die("heap check after collection %lu: %s: word %#lx in %s %p (%s)", (unsigned long)gph_gc_number, why, (unsigned long)x, where, (const void *)where_object,
-          i && is_static((W)i) && i->name ? i->name : "");
+  gph_die("heap check after collection %lu: %s: word %#lx in %s %p (%s)", (unsigned long)gph_gc_number, why,
+          (unsigned long)x, where, (const void *)where_object, i && is_static((W)i) && i->name ? i->name : "");
 }
 
 static const GphInfo *check_object(W x, W *p) {
@@ -61,8 +62,7 @@ static bool check_value(W x) {
   const GphInfo *i = check_object(x, p);
   if (!gph_kind_is_value((GphKind)i->kind)) {
     if (tag != 0) bad(x, "tagged, but not evaluated");
-  } else if (tag != 0 && tag != i->tag)
-    bad(x, "wrong tag");
+  } else if (tag != 0 && tag != i->tag) bad(x, "wrong tag");
   return gph_still_young(x);
 }
 
@@ -127,7 +127,8 @@ static void check_constructor(const W *p, const GphInfo *i) {
     if ((i->arg_mask >> k & 1) && (p[1 + k] & 7) == 0) bad(p[1 + k], "a field that is always evaluated is not");
   if (i->nf == 0 && i->twin)
     for (uint32_t k = 0; k < i->ptrs; k++)
-      if ((i->twin->nf >> (k < 63 ? k : 63) & 1) && is_unevaluated(p[1 + k])) bad(p[1 + k], "a field of an object in normal form is not evaluated");
+      if ((i->twin->nf >> (k < 63 ? k : 63) & 1) && is_unevaluated(p[1 + k]))
+        bad(p[1 + k], "a field of an object in normal form is not evaluated");
 }
 
 static size_t check_one(W *p, bool old) {
@@ -140,8 +141,11 @@ static size_t check_one(W *p, bool old) {
   if (kind == GphKind_Con) check_constructor(p, i);
   if (kind == GphKind_BlackHole && !gph_has_value(p, i)) young = check_value(((GphThread *)(p[1] & ~(W)7))->handle);
   if (kind == GphKind_Array && !old && p[2] == 0) bad(p[2], "a young array marked clean");
-  if ((kind == GphKind_MVar || kind == GphKind_TVar) && (p[2] & GPH_REMEMBERED) && !(old && is_remembered(p))) bad((W)p, "says that it is remembered, and is not");
-  if (old && young && kind != GphKind_Weak && !is_remembered(p)) bad((W)p, "refers to a young object and is not remembered");   // those are in gc/weak.c's tables
+  if ((kind == GphKind_MVar || kind == GphKind_TVar) && (p[2] & GPH_REMEMBERED) && !(old && is_remembered(p)))
+    bad((W)p, "says that it is remembered, and is not");
+  // those are in gc/weak.c's tables
+  if (old && young && kind != GphKind_Weak && !is_remembered(p))
+    bad((W)p, "refers to a young object and is not remembered");
   return words;
 }
 
@@ -151,7 +155,7 @@ static void check_blocks(GphBlock *b, bool old) {
       for (W *p = b->start; p < b->free; p++)
         if (gph_is_marked((W)p)) check_one(p, old);
     } else
-      for (W *p = b->start; p < b->free; ) p += check_one(p, old);
+      for (W *p = b->start; p < b->free;) p += check_one(p, old);
 }
 
 static void visit_slot(GphVisitor *v, W *slot) { check_value(*slot); }
@@ -159,7 +163,7 @@ static void visit_thread(GphVisitor *v, GphThread *t) {
   check_value(t->handle);
   if (gph_untag(t->handle)[1] != (W)t) bad(t->handle, "a thread's handle refers to another thread");
 }
-static GphVisitor checking = { visit_slot, visit_thread, false };
+static GphVisitor checking = {visit_slot, visit_thread, false};
 
 static void check_thread(GphThread *t) {
   where_object = NULL;
@@ -188,8 +192,7 @@ static void check_thread(GphThread *t) {
         const GphInfo *i = check_object(*p, q);
         if (i->kind == GphKind_Con || i->kind == GphKind_Fun) bad(*p, "update entry of an evaluated object");
         here |= gph_still_young((W)q);
-      } else
-        here |= check_value(*p);
+      } else here |= check_value(*p);
     }
     if (here && !s->dirty) bad(0, "a clean segment refers to a young object");
     young |= here;
@@ -211,7 +214,8 @@ void gph_sanity_check(void) {
     for (int i = 0; i < gph_hecs_used; i++)
       for (GphBlock *b = gph_hecs[i]->nursery; b; b = b->link)
         if (gph_block_node((uintptr_t)b) != gph_node_of_hec(i))
-          gph_die("heap check after collection %lu: a nursery of HEC %d is on node %d", (unsigned long)gph_gc_number, i, gph_block_node((uintptr_t)b));
+          gph_die("heap check after collection %lu: a nursery of HEC %d is on node %d", (unsigned long)gph_gc_number, i,
+                  gph_block_node((uintptr_t)b));
   where = "large object";
   for (GphBlock *b = gph_large_aged; b; b = b->link)
     if (!(b->flags & GPH_BF_PINNED)) check_one(b->start, false);

@@ -1,8 +1,8 @@
 // scav.c: scavenging: the fields of every object that was copied (or is remembered) are evacuated.
 //
-// An old object must be remembered when afterwards it still refers to a young one. Immutable old objects promote what they refer to
-// (gc.promote), so that happens only when it had been copied to the aged space before; mutable ones do not promote, because
-// what they hold now is likely to be replaced.
+// An old object must be remembered when afterwards it still refers to a young one. Immutable old objects promote what
+// they refer to (gc.promote), so that happens only when it had been copied to the aged space before; mutable ones do
+// not promote, because what they hold now is likely to be replaced.
 //
 // Compiled twice: see Note [Two variants] in collector.h. See Note [Races of a collection] in variant.h.
 #include "gc/scav.h"
@@ -61,16 +61,18 @@ static void still_remembered(GphGcWorker *w, W *p, bool refers_to_young) {
 
 // For gph_kind_walk.
 static inline void on_values(void *w, W *from, size_t n) { evac_fields(w, from, n); }
-static inline W on_function(void *w, W *fun) {          // which arguments are value words, the function knows, at its new address: Note [Tags of functions]
+// which arguments are value words, the function knows, at its new address: Note [Tags of functions]
+static inline W on_function(void *w, W *fun) {
   evac_slot(w, fun);
   return ((const GphInfo *)load(gph_untag(load(fun))))->arg_mask;
 }
 
-// One function for each class of closure_types.def: the fields of p, whose size is returned. They set w->failed, too, where they do not promote.
+// One function for each class of closure_types.def: the fields of p, whose size is returned. They set w->failed, too,
+// where they do not promote.
 #define WALK(kind) gph_kind_walk(kind, p, i, w, on_values, on_function)
 #define SCAV_PLAIN(kind) WALK(kind)
 #define SCAV_PAP(kind) WALK(kind)
-#define SCAV_WEAK(kind) gph_kind_words(kind, p, i)      // weak.c
+#define SCAV_WEAK(kind) gph_kind_words(kind, p, i)  // weak.c
 #define SCAV_NEVER(kind) scav_never(p, i)
 #define SCAV_BLACK_HOLE(kind) scav_black_hole(w, p, i, old)
 #define SCAV_ARRAY(kind) scav_array(w, p, i, old)
@@ -78,7 +80,9 @@ static inline W on_function(void *w, W *fun) {          // which arguments are v
 #define SCAV_MVAR(kind) scav_mvar(w, p, i, old)
 #define SCAV_TVAR(kind) scav_tvar(w, p, i, old)
 
-static _Noreturn size_t scav_never(W *p, const GphInfo *i) { gph_die("scavenging %p: bad info table %p (kind %d)", (void *)p, (void *)i, i->kind); }
+static _Noreturn size_t scav_never(W *p, const GphInfo *i) {
+  gph_die("scavenging %p: bad info table %p (kind %d)", (void *)p, (void *)i, i->kind);
+}
 static inline size_t scav_black_hole(GphGcWorker *w, W *p, const GphInfo *i, bool old) {
   if (gph_has_value(p, i)) {
     store(&p[0], (W)&gph_ind_info);
@@ -134,10 +138,11 @@ static inline size_t scav_object(GphGcWorker *w, W *p, bool old) {
   w->promote = old;
   w->failed = false;
   switch ((GphKind)i->kind) {
-#define KIND(name, state, head, extra, values, raw, class, copied) case GphKind_##name: words = SCAV_##class(GphKind_##name); break;
+#define KIND(name, state, head, extra, values, raw, class, copied) \
+  case GphKind_##name: words = SCAV_##class(GphKind_##name); break;
 #include "gph/closure_types.def"
 #undef KIND
-  case GphKind_count: SCAV_NEVER(GphKind_count);
+    case GphKind_count: SCAV_NEVER(GphKind_count);
   }
   if (__builtin_expect(w->failed, 0)) gph_remember(w->hec, p);
   w->promote = false;
@@ -151,14 +156,15 @@ void VARIANT(gph_scavenge_remembered)(GphGcWorker *w, GphRemBuffer *b) {
     next = b->next;
     if (!gc.major)
       for (W **p = b->items; p < b->end; p++)
-        if (*p != last) scav_object(w, last = *p, true);   // an array that is written again and again
+        if (*p != last) scav_object(w, last = *p, true);  // an array that is written again and again
     free(b);
   }
 }
 
-// Note [Prefetching]: most of a collection's time is waiting for the info pointers of objects that are about to be evacuated. A to-space block is a
-// queue of them: while one object is scavenged, those that the next words refer to are prefetched (Cher, Hosking & Vitek, "Software prefetching
-// for mark-sweep garbage collection", ASPLOS 2004, put a queue of their own before the mark stack).
+// Note [Prefetching]: most of a collection's time is waiting for the info pointers of objects that are about to be
+// evacuated. A to-space block is a queue of them: while one object is scavenged, those that the next words refer to are
+// prefetched (Cher, Hosking & Vitek, "Software prefetching for mark-sweep garbage collection", ASPLOS 2004, put a queue
+// of their own before the mark stack).
 enum { GPH_PREFETCH_WORDS = 32 };
 
 // From p to end: whole objects.
@@ -192,7 +198,7 @@ static inline bool scav_block(GphGcWorker *w, GphBlock *b, GphDest *d, bool old)
   W *p = b->scan;
   bool any = false;
 #if PAR
-  ptrdiff_t since = 0;                                 // words since the last part was given away
+  ptrdiff_t since = 0;  // words since the last part was given away
 #endif
   for (;;) {
     W *end = d && b == d->last ? d->free : b->free, *stop = end;
@@ -221,11 +227,13 @@ void VARIANT(gph_scavenge_large)(GphGcWorker *w, GphBlock *b) {
 }
 
 // ---- marked objects: Note [Marks] in mark.c
-enum { AHEAD = 4 };                                    // how much sooner what the fields refer to is prefetched than they are looked at
+// how much sooner what the fields refer to is prefetched than they are looked at
+enum { AHEAD = 4 };
 
 static inline W unscavenged(const W *pair) { return gph_load_relaxed(&pair[0]) & ~gph_load_relaxed(&pair[1]); }
 
-// What the pointers in p refer to; p's words may belong to its neighbour already, but not to another block: behind the last one is nothing.
+// What the pointers in p refer to; p's words may belong to its neighbour already, but not to another block: behind the
+// last one is nothing.
 static inline void prefetch_fields(const W *p) {
   for (int i = 1; i < 5 && ((W)&p[i] & (GPH_BLOCK_SIZE - 1)) != 0; i++) {
     W x = gph_load_relaxed(&p[i]);
@@ -246,7 +254,7 @@ static bool scav_marked(GphGcWorker *w, W *block) {
   size_t words = 0;
   W *pair = gph_mark_pair((W)block);
   for (W *span = block, *end = block + GPH_BLOCK_SIZE / sizeof(W); span < end; span += GPH_MARK_SPAN, pair += 2)
-    for (W todo; (todo = unscavenged(pair)); any = true) {   // neighbours often refer to each other
+    for (W todo; (todo = unscavenged(pair)); any = true) {  // neighbours often refer to each other
 #if PAR
       todo &= ~gph_or(&pair[1], todo);
 #else
@@ -286,7 +294,7 @@ bool VARIANT(gph_scavenge_queue)(GphGcWorker *w) {
       W *p = w->ring[w->ring_first++ % GPH_RING];
       size_t words = scav_in_place(w, p), *sum = &gph_block_of((W)p)->marked_words;
       w->marked_words += words;
-      if (PAR) gph_add_relaxed(sum, words);            // read when all workers have left
+      if (PAR) gph_add_relaxed(sum, words);  // read when all workers have left
       else *sum += words;
       any = true;
     }
@@ -305,8 +313,7 @@ static bool scan_roots(GphGcWorker *w, W *lo, W *hi) {  // true: one is still yo
     if ((x & 7) == GPH_TAG_UPDATE) {
       if (gph_is_walk_entry(x)) any |= gph_walk_entry(w, p);
       else VARIANT(gph_evac_update)(w, p);
-    } else
-      evac_slot(w, p);
+    } else evac_slot(w, p);
     if (!any && gph_still_young(*p)) any = true;
   }
   return any;
@@ -329,14 +336,17 @@ void VARIANT(gph_scan_thread)(GphGcWorker *w, GphThread *t) {
     evac_slot(w, &u->handle);
     any |= young(&u->handle);
   }
-  if (t->msg_owner && t->msg_kind == GPH_MSG_BLACKHOLE) { evac_slot(w, &t->msg_owner->handle); any = true; }
+  if (t->msg_owner && t->msg_kind == GPH_MSG_BLACKHOLE) {
+    evac_slot(w, &t->msg_owner->handle);
+    any = true;
+  }
   if (t->stm) {
     GphCopying c = gph_copying(w);
     gph_stm_roots(&c.v, t->stm);
     any = true;
   }
   W *lo = t->rs;
-  size_t above = 0;                                     // bytes of stack between here and the top
+  size_t above = 0;  // bytes of stack between here and the top
   for (GphSegment *s = t->seg; s; s = s->prev) {
     if (gc.major || s->dirty) {
       w->looked_at_words += (size_t)(s->rs_top - lo);
@@ -348,10 +358,9 @@ void VARIANT(gph_scan_thread)(GphGcWorker *w, GphThread *t) {
           else if ((*p & 7) == GPH_TAG_UPDATE) VARIANT(gph_evac_update)(w, p);
           else evac_slot(w, p);
         }
-        s->dirty = w->failed ? GPH_SEG_CLAIMED : GPH_SEG_CLEAN;   // it was claimed before the collection
+        s->dirty = w->failed ? GPH_SEG_CLAIMED : GPH_SEG_CLEAN;  // it was claimed before the collection
         w->promote = false;
-      } else
-        s->dirty = scan_roots(w, lo, s->rs_top) ? GPH_SEG_CLAIMED : GPH_SEG_CLEAN;
+      } else s->dirty = scan_roots(w, lo, s->rs_top) ? GPH_SEG_CLAIMED : GPH_SEG_CLEAN;
       any |= s->dirty != GPH_SEG_CLEAN;
     }
     above += s->size;
@@ -361,7 +370,8 @@ void VARIANT(gph_scan_thread)(GphGcWorker *w, GphThread *t) {
 }
 
 #if PAR
-// See Note [Work items] in parallel.c: d->scan is the block being scavenged here, which gph_copy_alloc_slow then does not offer.
+// See Note [Work items] in parallel.c: d->scan is the block being scavenged here, which gph_copy_alloc_slow then does
+// not offer.
 bool gph_scavenge_last_par(GphGcWorker *w) {
   bool any = false;
   for (int i = GPH_DEST_OLD; i >= GPH_DEST_AGED; i--) {

@@ -2,10 +2,11 @@
 #pragma once
 #include "gc/collection.h"
 
-bool gph_sizes_major_due(void);                 // of the collection that begins: is it to be a major one?
-size_t gph_sizes_old_blocks(void);              // of the old generation: what cannot be filled any more
+bool gph_sizes_major_due(void);     // of the collection that begins: is it to be a major one?
+size_t gph_sizes_old_blocks(void);  // of the old generation: what cannot be filled any more
 // After a collection, in this order:
-void gph_sizes_add_up(GphCollection *c);        // what became of the old generation, and how much is alive: c->live, c->slop
-void gph_sizes_decide(bool major, size_t live_words);   // when the next major one is
-void gph_sizes_give_back(GphCollection *c);     // memory to the system
-void gph_sizes_look_at_limit(GphCollection *c); // -M
+// what became of the old generation, and how much is alive: c->live, c->slop
+void gph_sizes_add_up(GphCollection *c);
+void gph_sizes_decide(bool major, size_t live_words);  // when the next major one is
+void gph_sizes_give_back(GphCollection *c);            // memory to the system
+void gph_sizes_look_at_limit(GphCollection *c);        // -M

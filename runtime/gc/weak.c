@@ -1,8 +1,8 @@
 // weak.c: weak pointers and finalisers. Weak object: [key][value][finaliser or unit][link][C finalisers].
 //
-// As long as its key is alive a Weak is kept (reachable or not), and its value and finaliser with it. When the key dies the Weak becomes a
-// dead one, its C finalisers run at once and its finaliser in a thread of its own. Registered in a table: `fresh` ones are looked at in every
-// collection, those that are old through and through only in major ones.
+// As long as its key is alive a Weak is kept (reachable or not), and its value and finaliser with it. When the key dies
+// the Weak becomes a dead one, its C finalisers run at once and its finaliser in a thread of its own. Registered in a
+// table: `fresh` ones are looked at in every collection, those that are old through and through only in major ones.
 #include "gc/weak.h"
 #include "base/delay.h"
 #include "gc/copy.h"
@@ -13,9 +13,16 @@
 #include "sched/schedule.h"
 #include <stdlib.h>
 
-typedef struct CFinaliser { struct CFinaliser *next; void *fn, *ptr, *env; bool has_env; } CFinaliser;
-typedef struct { W *items; size_t used, room; } Table;
-static Table fresh, old, todo, finalisers;   // lock:weak_lock for fresh; addresses of Weak objects, tag 1
+typedef struct CFinaliser {
+  struct CFinaliser *next;
+  void *fn, *ptr, *env;
+  bool has_env;
+} CFinaliser;
+typedef struct {
+  W *items;
+  size_t used, room;
+} Table;
+static Table fresh, old, todo, finalisers;  // lock:weak_lock for fresh; addresses of Weak objects, tag 1
 static GphLock weak_lock = GPH_LOCK_INIT;
 enum { KEY = 1, VALUE, FINALISER, LINK, CFINS };
 bool gph_weak_values;
@@ -24,9 +31,28 @@ bool gph_weak_values;
 static bool mutable_object(W x) {
   if ((x & 7) == 7) return true;
   switch ((GphKind)((const GphInfo *)gph_load_acquire(gph_untag(x)))->kind) {
-  case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Array: case GphKind_Bytes: case GphKind_Thread: case GphKind_Weak: return true;
-  case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel:
-  case GphKind_ThunkStatic: case GphKind_Ind: case GphKind_BlackHole: case GphKind_Raise: case GphKind_StableName: case GphKind_FetchMe: case GphKind_count: default: return false;
+    case GphKind_MutVar:
+    case GphKind_MVar:
+    case GphKind_TVar:
+    case GphKind_Array:
+    case GphKind_Bytes:
+    case GphKind_Thread:
+    case GphKind_Weak: return true;
+    case GphKind_Con:
+    case GphKind_Fun:
+    case GphKind_Pap:
+    case GphKind_Thunk:
+    case GphKind_ThunkOnce:
+    case GphKind_ThunkAp:
+    case GphKind_ThunkSel:
+    case GphKind_ThunkStatic:
+    case GphKind_Ind:
+    case GphKind_BlackHole:
+    case GphKind_Raise:
+    case GphKind_StableName:
+    case GphKind_FetchMe:
+    case GphKind_count:
+    default: return false;
   }
 }
 
@@ -62,7 +88,7 @@ bool gph_weak_step(GphGcWorker *worker) {
   for (size_t i = 0; i < todo.used; i++) {
     W w = todo.items[i];
     W *p = weak_at(w);
-    if (p[0] == (W)&gph_dead_weak_info) continue;      // finalised by hand
+    if (p[0] == (W)&gph_dead_weak_info) continue;  // finalised by hand
     W key = p[KEY];
     if (!gph_is_alive(&key)) {
       todo.items[kept++] = w;
@@ -73,7 +99,8 @@ bool gph_weak_step(GphGcWorker *worker) {
     p[KEY] = key;
     gph_evac_root(worker, &p[VALUE]);
     gph_evac_root(worker, &p[FINALISER]);
-    bool young = w < gph_old_base || gph_still_young(p[KEY]) || gph_still_young(p[VALUE]) || gph_still_young(p[FINALISER]);
+    bool young =
+        w < gph_old_base || gph_still_young(p[KEY]) || gph_still_young(p[VALUE]) || gph_still_young(p[FINALISER]);
     put(young ? &fresh : &old, w);
     any = true;
   }
@@ -109,7 +136,7 @@ void gph_weak_finish(GphGcWorker *worker) {
 }
 
 void gph_weaks_roots(GphVisitor *v) {
-  Table *all[] = { &fresh, &old, &finalisers };
+  Table *all[] = {&fresh, &old, &finalisers};
   for (int k = 0; k < 3; k++)
     for (size_t i = 0; i < all[k]->used; i++) gph_visit(v, &all[k]->items[i]);
 }
@@ -148,7 +175,8 @@ W gph_prim_AddCFinalizerToWeak(GphReg *R, W fn, W ptr, I flag, W env, W w) {
   bool alive = p[0] == (W)&gph_weak_info;
   if (alive) {
     CFinaliser *f = malloc(sizeof *f);
-    *f = (CFinaliser){ .next = (CFinaliser *)p[CFINS], .fn = (void *)fn, .ptr = (void *)ptr, .env = (void *)env, .has_env = flag != 0 };
+    *f = (CFinaliser){
+        .next = (CFinaliser *)p[CFINS], .fn = (void *)fn, .ptr = (void *)ptr, .env = (void *)env, .has_env = flag != 0};
     p[CFINS] = (W)f;
   }
   gph_unlock(&weak_lock);
@@ -174,7 +202,7 @@ W gph_prim_FinalizeWeak(GphReg *R, W w) {
   if (!alive) return 0;
   run_c_finalisers(p);
   p[KEY] = p[FINALISER] = GPH_UNIT;
-  gph_store_release(&p[VALUE], GPH_UNIT);              // after the info: gph_prim_DeRefWeak
+  gph_store_release(&p[VALUE], GPH_UNIT);  // after the info: gph_prim_DeRefWeak
   if ((fin & 7) == 7) return 0;
   R->ret[1] = fin;
   return 1;

@@ -2,9 +2,10 @@
 #pragma once
 #include "gc/collector.h"
 
-extern bool gph_weak_values;             // atomic: there are weak keys that are no mutable objects: their identity matters
+// atomic: there are weak keys that are no mutable objects: their identity matters
+extern bool gph_weak_values;
 void gph_weak_begin(bool major);
-bool gph_weak_step(GphGcWorker *w);      // keys that turned out alive: true if that made more alive
-void gph_weak_finish(GphGcWorker *w);    // the others are dead; their finalisers are kept alive
+bool gph_weak_step(GphGcWorker *w);    // keys that turned out alive: true if that made more alive
+void gph_weak_finish(GphGcWorker *w);  // the others are dead; their finalisers are kept alive
 void gph_weaks_roots(GphVisitor *v);
-void gph_weak_run(GphHec *h);            // ... and started, when the heap is whole again
+void gph_weak_run(GphHec *h);  // ... and started, when the heap is whole again

@@ -7,18 +7,19 @@
 #include <string.h>
 
 // Note [Size of the nursery]
-// A small nursery stays in the cache and makes a small process; a large one gives objects time to die. Without -A, and with one HEC, it begins
-// with NURSERY_LEAST and is doubled, up to gph_flags.nursery, when young collections do too much work for what is allocated: over the last
-// MEMORY nurseries or so, as a sum in which the past counts half. The larger the nursery is already, the more work is too much; and above
-// NURSERY_FREE the old generation must be so large that the nursery is small beside it. It is halved when they have next to nothing to do. The measure
-// is work (words copied, and words of remembered objects and stacks looked at), not time, so that a run can be repeated. With several HECs each
-// collection stops all of them: there it has the full size from the start.
+// A small nursery stays in the cache and makes a small process; a large one gives objects time to die. Without -A, and
+// with one HEC, it begins with NURSERY_LEAST and is doubled, up to gph_flags.nursery, when young collections do too
+// much work for what is allocated: over the last MEMORY nurseries or so, as a sum in which the past counts half. The
+// larger the nursery is already, the more work is too much; and above NURSERY_FREE the old generation must be so large
+// that the nursery is small beside it. It is halved when they have next to nothing to do. The measure is work (words
+// copied, and words of remembered objects and stacks looked at), not time, so that a run can be repeated. With several
+// HECs each collection stops all of them: there it has the full size from the start.
 //
-// With one generation (-G1) each collection deals with all that is alive. The nurseries together are then as large as that, times -F - 1, lest a large heap be
-// copied again for each 512 KiB; with -M what is left of the limit, but an eighth of what is alive in any case (as gph_sizes_decide has it; with -c
-// a twentieth).
+// With one generation (-G1) each collection deals with all that is alive. The nurseries together are then as large as
+// that, times -F - 1, lest a large heap be copied again for each 512 KiB; with -M what is left of the limit, but an
+// eighth of what is alive in any case (as gph_sizes_decide has it; with -c a twentieth).
 enum { NURSERY_LEAST = 512 << 10, NURSERY_FREE = 2 << 20, MUCH = 8, LITTLE = 256, MEMORY = 8 };
-static size_t nursery_bytes;                          // of each HEC; changed under STW, in force from the next reset on
+static size_t nursery_bytes;  // of each HEC; changed under STW, in force from the next reset on
 
 static GphBlock *new_chunks(const GphHec *h, size_t bytes) {
   GphBlock *list = NULL, **tail = &list;
@@ -31,7 +32,7 @@ static GphBlock *new_chunks(const GphHec *h, size_t bytes) {
     *tail = b;
     tail = &b->link;
     left -= n;
-    if (left < (chunk < 16 ? chunk : 16)) break;      // no tiny last chunk
+    if (left < (chunk < 16 ? chunk : 16)) break;  // no tiny last chunk
   }
   return list;
 }
@@ -51,7 +52,10 @@ static void use_chunk(GphHec *h, GphBlock *b) {
 static bool adapts(void) { return !gph_flags.nursery_given && gph_hecs_used <= 1; }
 
 void gph_nursery_init(GphHec *h) {
-  if (nursery_bytes == 0) nursery_bytes = gph_flags.nursery_given || gph_flags.hecs > 1 || gph_flags.nursery < NURSERY_LEAST ? gph_flags.nursery : NURSERY_LEAST;
+  if (nursery_bytes == 0)
+    nursery_bytes = gph_flags.nursery_given || gph_flags.hecs > 1 || gph_flags.nursery < NURSERY_LEAST
+                        ? gph_flags.nursery
+                        : NURSERY_LEAST;
   h->nursery = new_chunks(h, nursery_bytes);
   use_chunk(h, h->nursery);
 }
@@ -67,7 +71,9 @@ void gph_nursery_adapt(uint64_t allocated, uint64_t work, uint64_t old) {
   all_work += work;
   if (all_allocated < MEMORY * n / 2) return;
   uint64_t much = n >= NURSERY_FREE ? MUCH : MUCH * NURSERY_FREE / n;
-  if (all_work > all_allocated / much && (gph_flags.compact ? 2 * n <= old / 32 : 2 * n <= NURSERY_FREE || 2 * n <= old / 4)) n *= 2;
+  if (all_work > all_allocated / much &&
+      (gph_flags.compact ? 2 * n <= old / 32 : 2 * n <= NURSERY_FREE || 2 * n <= old / 4))
+    n *= 2;
   else if (all_work < all_allocated / LITTLE) n /= 2;
   if (all_allocated >= MEMORY * nursery_bytes || n != nursery_bytes) all_allocated /= 2, all_work /= 2;
   if (n > gph_flags.nursery || n < NURSERY_LEAST || n == nursery_bytes) return;
@@ -78,16 +84,18 @@ void gph_nursery_adapt(uint64_t allocated, uint64_t work, uint64_t old) {
 
 void gph_nursery_for_live(uint64_t live, bool marks) {
   if (gph_flags.nursery_given) return;
-  const double all = (double)live, limit = (double)gph_flags.max_heap, least_part = gph_flags.compact ? all / 20 : all / 8;
+  const double all = (double)live, limit = (double)gph_flags.max_heap,
+               least_part = gph_flags.compact ? all / 20 : all / 8;
   double want = all * (gph_old_factor() - 1);
-  if (gph_flags.compact) want /= 2;                   // what survives in it stands beside it
+  if (gph_flags.compact) want /= 2;  // what survives in it stands beside it
   else if (want < (double)gph_flags.suggested_heap / 2) want = (double)gph_flags.suggested_heap / 2;
   if (limit > 0) {
     double room = marks ? (limit - all) / 2 : limit - 2 * all;
     if (want > room) want = room;
   }
   if (want < least_part) want = least_part;
-  size_t n = want > 0 ? (size_t)want / (size_t)gph_hecs_used : 0, least = gph_hecs_used > 1 ? gph_flags.nursery : NURSERY_LEAST;
+  size_t n = want > 0 ? (size_t)want / (size_t)gph_hecs_used : 0,
+         least = gph_hecs_used > 1 ? gph_flags.nursery : NURSERY_LEAST;
   if (least > gph_flags.nursery) least = gph_flags.nursery;
   n = n < least ? least : n & ~(GPH_BLOCK_SIZE - 1);
   if (n > nursery_bytes) gph_gc_stats.nursery_grown++;
@@ -98,7 +106,8 @@ void gph_nursery_for_live(uint64_t live, bool marks) {
 size_t gph_nursery_size(void) { return nursery_bytes; }
 
 void gph_nursery_reset(GphHec *h) {
-  size_t have = 0, want = gph_blocks_for(nursery_bytes), slack = want > 16 ? 16 : want - 1;   // chunks do not come in all sizes
+  // chunks do not come in all sizes
+  size_t have = 0, want = gph_blocks_for(nursery_bytes), slack = want > 16 ? 16 : want - 1;
   GphBlock **end = &h->nursery;
   while (*end && have + slack < want) {
     have += (*end)->blocks;
@@ -179,13 +188,13 @@ W *gph_alloc_pinned(GphReg *R, size_t bytes, size_t align, size_t offset) {
   if (bytes + align >= GPH_LARGE_BYTES) {
     W *p = alloc_large(R, words + align / 8);
     if (!p) return NULL;
-    // It begins in the first block of its group (the alignment is a block's at most), but not always where that begins. Nobody looks for its header there: the group is one of pinned objects, which
-    // have no pointers.
+    // It begins in the first block of its group (the alignment is a block's at most), but not always where that begins.
+    // Nobody looks for its header there: the group is one of pinned objects, which have no pointers.
     gph_block_of((uintptr_t)p)->flags |= GPH_BF_PINNED;
     uintptr_t at = ((uintptr_t)p + offset + align - 1) & ~(align - 1);
     return (W *)(at - offset);
   }
-  for (int tries = 0; ; tries++) {
+  for (int tries = 0;; tries++) {
     GphBlock *b = h->pinned;
     if (b) {
       uintptr_t at = (((uintptr_t)b->free + offset + align - 1) & ~(align - 1)) - offset;

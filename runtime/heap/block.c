@@ -1,12 +1,13 @@
 // block.c: see block.h.
 //
-// Within a megablock, free groups are kept in lists by the logarithm of their size and joined with free neighbours at once: the
-// first and the last descriptor of a free group carry GPH_BF_FREE, and the last one's `link` leads to the first. A group that
-// becomes a whole megablock goes to the list of free megablock runs, sorted by address, neighbours joined.
-// lock: space->lock for everything in a GphSpace (mutators allocate large objects and side blocks concurrently).
+// Within a megablock, free groups are kept in lists by the logarithm of their size and joined with free neighbours at
+// once: the first and the last descriptor of a free group carry GPH_BF_FREE, and the last one's `link` leads to the
+// first. A group that becomes a whole megablock goes to the list of free megablock runs, sorted by address, neighbours
+// joined. lock: space->lock for everything in a GphSpace (mutators allocate large objects and side blocks
+// concurrently).
 //
-// Each range is divided among the nodes of the machine (Note [NUMA] in base/numa.c), in equal parts by address: a GphSpace is one of these parts, and
-// blocks never leave theirs. Without --numa there is one for each range.
+// Each range is divided among the nodes of the machine (Note [NUMA] in base/numa.c), in equal parts by address: a
+// GphSpace is one of these parts, and blocks never leave theirs. Without --numa there is one for each range.
 #include "heap/block.h"
 #include "base/die.h"
 #include "base/numa.h"
@@ -17,23 +18,25 @@ uintptr_t gph_young_base, gph_old_base, gph_heap_end;
 
 typedef struct {
   GphLock lock;
-  uintptr_t base, end, fresh;         // fresh: lowest address never committed
-  GphBlock *free[8];                  // free groups with 2^i <= blocks < 2^(i+1), doubly linked
-  GphBlock *runs;                     // free runs of megablocks, by address
-  size_t used, free_mbs;              // blocks in use; megablocks in `runs`
-  size_t taken;                       // blocks ever taken
-  int slow_pages;                     // large pages that were long in coming
+  uintptr_t base, end, fresh;  // fresh: lowest address never committed
+  GphBlock *free[8];           // free groups with 2^i <= blocks < 2^(i+1), doubly linked
+  GphBlock *runs;              // free runs of megablocks, by address
+  size_t used, free_mbs;       // blocks in use; megablocks in `runs`
+  size_t taken;                // blocks ever taken
+  int slow_pages;              // large pages that were long in coming
   int node;
 } GphSpace;
 
 static GphSpace spaces[2][GPH_MAX_NODES];
-static int part_shift = 63;           // const after init: offset in a range >> this = node
-static size_t mapped, mapped_peak;    // atomic
+static int part_shift = 63;         // const after init: offset in a range >> this = node
+static size_t mapped, mapped_peak;  // atomic
 
-// Note [Large pages]: beyond its first megabytes the old generation asks for pages of 2 MiB, which cost one fault instead of 512 and one entry of the
-// TLB. The system gives one where a whole aligned pair of megablocks is committed at the first access, so they are committed in pairs.
-// A page of 2 MiB is cleared in 0.1 to 0.2 ms. But in a virtual machine the host may have to find the memory first, piece by piece, which took 6 ms for each
-// of them (and then 0.5 s for 180 MiB); the guest's small free pages are mostly ones that it has already. So after a few that took long we ask for no more.
+// Note [Large pages]: beyond its first megabytes the old generation asks for pages of 2 MiB, which cost one fault
+// instead of 512 and one entry of the TLB. The system gives one where a whole aligned pair of megablocks is committed
+// at the first access, so they are committed in pairs. A page of 2 MiB is cleared in 0.1 to 0.2 ms. But in a virtual
+// machine the host may have to find the memory first, piece by piece, which took 6 ms for each of them (and then 0.5 s
+// for 180 MiB); the guest's small free pages are mostly ones that it has already. So after a few that took long we ask
+// for no more.
 #define GPH_LARGE_PAGES_FROM ((uintptr_t)32 << 20)
 enum { SLOW_PAGE_NS = 1000000, SLOW_PAGES = 2 };
 
@@ -65,7 +68,9 @@ void gph_block_init(void) {
   gph_fail(251, "cannot reserve address space for the heap");
 }
 
-int gph_block_node(uintptr_t p) { return (int)((p - (p >= gph_old_base ? gph_old_base : gph_young_base)) >> part_shift); }
+int gph_block_node(uintptr_t p) {
+  return (int)((p - (p >= gph_old_base ? gph_old_base : gph_young_base)) >> part_shift);
+}
 static inline GphSpace *space_of(uintptr_t p) { return &spaces[p >= gph_old_base][gph_block_node(p)]; }
 static inline uintptr_t mb_of(const GphBlock *b) { return (uintptr_t)b & ~(GPH_MB_SIZE - 1); }
 static inline unsigned index_of(const GphBlock *b) { return (unsigned)(b - gph_block_descr(mb_of(b), 0)); }
@@ -112,7 +117,10 @@ static void insert_run(GphSpace *s, GphBlock *b, uint32_t mbs, bool discarded) {
   b->flags = GPH_BF_MB_RUN | (discarded ? GPH_BF_DISCARDED : 0);
   s->free_mbs += mbs;
   GphBlock **p = &s->runs, *before = NULL;
-  while (*p && *p < b) { before = *p; p = &(*p)->link; }
+  while (*p && *p < b) {
+    before = *p;
+    p = &(*p)->link;
+  }
   b->link = *p;
   *p = b;
   // Neighbours are joined when both are resident or neither is.
@@ -130,7 +138,8 @@ static void insert_run(GphSpace *s, GphBlock *b, uint32_t mbs, bool discarded) {
 static void count_mapped(intptr_t bytes) {
   size_t now = __atomic_add_fetch(&mapped, (size_t)bytes, __ATOMIC_RELAXED);
   size_t peak = gph_load_relaxed(&mapped_peak);
-  while (now > peak && !__atomic_compare_exchange_n(&mapped_peak, &peak, now, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+  while (now > peak &&
+         !__atomic_compare_exchange_n(&mapped_peak, &peak, now, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
 }
 
 // k megablocks in a row; the descriptor of the first block of the first. NULL: the system refuses so much.
@@ -164,7 +173,8 @@ static GphBlock *alloc_mbs(GphSpace *s, uint32_t k) {
     if (large && s->slow_pages < SLOW_PAGES) {
       int64_t t = gph_os_thread_cpu_ns();
       *(volatile char *)mb = 0;
-      if (gph_os_thread_cpu_ns() - t > SLOW_PAGE_NS && ++s->slow_pages == SLOW_PAGES) gph_os_small_pages((void *)s->fresh, s->end - s->fresh);
+      if (gph_os_thread_cpu_ns() - t > SLOW_PAGE_NS && ++s->slow_pages == SLOW_PAGES)
+        gph_os_small_pages((void *)s->fresh, s->end - s->fresh);
     }
     if (more > k) insert_run(s, gph_block_descr(mb + k * GPH_MB_SIZE, GPH_MB_FIRST), more - k, true);
   }
@@ -181,10 +191,12 @@ static GphBlock *alloc_in(GphSpace *s, size_t n) {
   } else {
     for (int i = log2_of((unsigned)n); i < 8 && !b; i++)
       for (GphBlock *f = s->free[i]; f; f = f->link)
-        if (f->blocks >= n) { b = f; break; }
+        if (f->blocks >= n) {
+          b = f;
+          break;
+        }
     if (b) remove_free(s, b);
-    else if ((b = alloc_mbs(s, 1)))
-      b->blocks = GPH_MB_BLOCKS;
+    else if ((b = alloc_mbs(s, 1))) b->blocks = GPH_MB_BLOCKS;
     if (b && b->blocks > n) {
       GphBlock *rest = b + n;
       rest->blocks = b->blocks - (uint32_t)n;
@@ -212,11 +224,14 @@ static GphBlock *try_alloc_on(int node, GphSpaceId space, size_t n) {
 static GphBlock *alloc_on(int node, GphSpaceId space, size_t n) {
   GphBlock *b = try_alloc_on(node, space, n);
   if (b) return b;
-  gph_fail(251, "heap exhausted: the system refuses %zu MiB more", (n * GPH_BLOCK_SIZE + GPH_MB_SIZE - 1) / GPH_MB_SIZE);
+  gph_fail(251, "heap exhausted: the system refuses %zu MiB more",
+           (n * GPH_BLOCK_SIZE + GPH_MB_SIZE - 1) / GPH_MB_SIZE);
 }
 GphBlock *gph_block_try_alloc(GphSpaceId space, size_t n) { return try_alloc_on(gph_numa_place_here(), space, n); }
 GphBlock *gph_block_alloc(GphSpaceId space, size_t n) { return alloc_on(gph_numa_place_here(), space, n); }
-GphBlock *gph_block_alloc_for(int hec, GphSpaceId space, size_t n) { return alloc_on(gph_numa_place_for(hec), space, n); }
+GphBlock *gph_block_alloc_for(int hec, GphSpaceId space, size_t n) {
+  return alloc_on(gph_numa_place_for(hec), space, n);
+}
 
 void gph_block_free(GphBlock *b) {
   GphSpace *s = space_of((uintptr_t)b);
@@ -240,8 +255,10 @@ void gph_block_free(GphBlock *b) {
     }
     if (i > GPH_MB_FIRST && (b[-1].flags & GPH_BF_FREE)) {
       GphBlock *last = b - 1, *prev = last;
-      if (index_of(last) > GPH_MB_FIRST && last->link && last->link < last && last->link + last->link->blocks - 1 == last && (last->link->flags & GPH_BF_FREE)
-          && mb_of(last->link) == mb_of(last)) prev = last->link;
+      if (index_of(last) > GPH_MB_FIRST && last->link && last->link < last &&
+          last->link + last->link->blocks - 1 == last && (last->link->flags & GPH_BF_FREE) &&
+          mb_of(last->link) == mb_of(last))
+        prev = last->link;
       else GPH_ASSERT(last->blocks == 1);
       remove_free(s, prev);
       n += prev->blocks;
@@ -280,11 +297,14 @@ void gph_block_release(size_t keep_young, size_t keep_old) {
     size_t resident = 0;
     for (GphBlock *b = s->runs; b; b = b->link) {
       if (b->flags & GPH_BF_DISCARDED) continue;
-      if (resident + b->blocks <= keep_mbs) { resident += b->blocks; continue; }
+      if (resident + b->blocks <= keep_mbs) {
+        resident += b->blocks;
+        continue;
+      }
       // The header of the first megablock stays: it holds this descriptor.
       uintptr_t from = mb_of(b) + GPH_MB_FIRST * GPH_BLOCK_SIZE;
       gph_os_discard((void *)from, mb_of(b) + (uintptr_t)b->blocks * GPH_MB_SIZE - from);
-      b->flags |= GPH_BF_DISCARDED;                    // not joined with a discarded neighbour: next time
+      b->flags |= GPH_BF_DISCARDED;  // not joined with a discarded neighbour: next time
       count_mapped(-(intptr_t)(b->blocks * GPH_MB_SIZE));
     }
     gph_unlock(&s->lock);
@@ -306,9 +326,11 @@ void gph_block_check(void) {
     size_t free_blocks = 0, run_mbs = 0;
     for (int k = 0; k < 8; k++)
       for (GphBlock *b = s->free[k]; b; b = b->link) {
-        if (!(b->flags & GPH_BF_FREE) || log2_of(b->blocks) != k || index_of(b) + b->blocks > 256 || (b->link && b->link->back != b))
+        if (!(b->flags & GPH_BF_FREE) || log2_of(b->blocks) != k || index_of(b) + b->blocks > 256 ||
+            (b->link && b->link->back != b))
           gph_die("block allocator: bad free group %p", (void *)b);
-        if (index_of(b) + b->blocks < 256 && (b[b->blocks].flags & GPH_BF_FREE)) gph_die("block allocator: free neighbours %p", (void *)b);
+        if (index_of(b) + b->blocks < 256 && (b[b->blocks].flags & GPH_BF_FREE))
+          gph_die("block allocator: free neighbours %p", (void *)b);
         free_blocks += b->blocks;
       }
     for (GphBlock *b = s->runs; b; b = b->link) {
@@ -316,7 +338,8 @@ void gph_block_check(void) {
         gph_die("block allocator: bad run %p", (void *)b);
       run_mbs += b->blocks;
     }
-    if (run_mbs != s->free_mbs) gph_die("block allocator: %zu free megablocks counted, %zu recorded", run_mbs, s->free_mbs);
+    if (run_mbs != s->free_mbs)
+      gph_die("block allocator: %zu free megablocks counted, %zu recorded", run_mbs, s->free_mbs);
     if (free_blocks > (s->fresh - s->base) / GPH_BLOCK_SIZE) gph_die("block allocator: too many free blocks");
   }
 }

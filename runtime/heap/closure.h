@@ -13,12 +13,14 @@ static inline bool gph_is_update_entry(W x) { return (x & (GPH_WALK | 7)) == GPH
 
 static inline bool gph_is_walk_entry(W x) { return (x & (GPH_WALK | 7)) == GPH_WALK; }
 
-// Has this thunk its value (in p[1])? The word decides: see Note [Claiming thunks] in eval/blackhole.c. For the collector: the world is stopped.
+// Has this thunk its value (in p[1])? The word decides: see Note [Claiming thunks] in eval/blackhole.c. For the
+// collector: the world is stopped.
 static inline bool gph_has_value(const W *p, const GphInfo *i) {
   return (i->kind == GphKind_Ind || i->kind == GphKind_BlackHole) && (gph_load_relaxed(&p[1]) & 7) != GPH_TAG_UPDATE;
 }
 
-// Likewise while others run: what it is an indirection to, or has been updated with; 0: it has no value yet, or is being claimed just now (a whitehole's word is anything:
+// Likewise while others run: what it is an indirection to, or has been updated with; 0: it has no value yet, or is
+// being claimed just now (a whitehole's word is anything:
 // Note [Claiming thunks]). i: p's info pointer, acquired.
 static inline W gph_value_seen(const W *p, const GphInfo *i) {
   if ((i->kind != GphKind_Ind && i->kind != GphKind_BlackHole) || i == &gph_whitehole_info) return 0;
@@ -42,13 +44,15 @@ static inline W gph_value_seen(const W *p, const GphInfo *i) {
 
 _Noreturn void gph_closure_bad(const W *p, const GphInfo *i);
 
-// In words, header included. What stays allocated for an updated thunk is larger than this; nobody walks the heap linearly.
+// In words, header included. What stays allocated for an updated thunk is larger than this; nobody walks the heap
+// linearly.
 static inline __attribute__((always_inline)) size_t gph_kind_words(GphKind kind, const W *p, const GphInfo *i) {
   switch (kind) {
-#define KIND(name, state, head, extra, values, raw, class, copied) case GphKind_##name: return head + GPH_VALUES_##values + GPH_RAW_##raw;
+#define KIND(name, state, head, extra, values, raw, class, copied) \
+  case GphKind_##name: return head + GPH_VALUES_##values + GPH_RAW_##raw;
 #include "gph/closure_types.def"
 #undef KIND
-  case GphKind_count: break;
+    case GphKind_count: break;
   }
   gph_closure_bad(p, i);
 }
@@ -58,10 +62,11 @@ static inline size_t gph_closure_words(const W *p, const GphInfo *i) { return gp
 static inline bool gph_kind_once(GphKind kind) {
   enum { SHARED, ONCE };
   switch (kind) {
-#define KIND(name, state, head, extra, values, raw, class, copied) case GphKind_##name: return copied;
+#define KIND(name, state, head, extra, values, raw, class, copied) \
+  case GphKind_##name: return copied;
 #include "gph/closure_types.def"
 #undef KIND
-  case GphKind_count: break;
+    case GphKind_count: break;
   }
   return ONCE;
 }
@@ -69,10 +74,11 @@ static inline bool gph_kind_once(GphKind kind) {
 typedef enum { GPH_KIND_VALUE, GPH_KIND_THUNK, GPH_KIND_WAS_THUNK } GphKindState;
 static inline GphKindState gph_kind_state(GphKind kind) {
   switch (kind) {
-#define KIND(name, state, head, extra, values, raw, class, copied) case GphKind_##name: return GPH_KIND_##state;
+#define KIND(name, state, head, extra, values, raw, class, copied) \
+  case GphKind_##name: return GPH_KIND_##state;
 #include "gph/closure_types.def"
 #undef KIND
-  case GphKind_count: break;
+    case GphKind_count: break;
   }
   return GPH_KIND_VALUE;
 }
@@ -80,18 +86,27 @@ static inline bool gph_kind_is_value(GphKind kind) { return gph_kind_state(kind)
 
 // The walker: the value words of p, whose kind is `kind`, in the order of their addresses. Returns p's size in words.
 //   values    is given each run of value words
-//   function  is given the word of a Pap that holds its function, and says its arg_mask: before or after it has changed that word
+//   function  is given the word of a Pap that holds its function, and says its arg_mask: before or after it has changed
+//             that word
 typedef void GphOnValues(void *at, W *from, size_t n);
 typedef W GphOnFunction(void *at, W *fun);
-static inline __attribute__((always_inline)) size_t gph_kind_walk(GphKind kind, W *p, const GphInfo *i, void *at, GphOnValues *values, GphOnFunction *function) {
+static inline __attribute__((always_inline)) size_t gph_kind_walk(GphKind kind, W *p, const GphInfo *i, void *at,
+                                                                  GphOnValues *values, GphOnFunction *function) {
 #define GPH_WALK_PLAIN(head, n) values(at, p + head, n)
 #define GPH_WALK_ARRAY GPH_WALK_PLAIN
 #define GPH_WALK_MUT_VAR GPH_WALK_PLAIN
 #define GPH_WALK_MVAR GPH_WALK_PLAIN
 #define GPH_WALK_TVAR GPH_WALK_PLAIN
 #define GPH_WALK_WEAK GPH_WALK_PLAIN
-#define GPH_WALK_BLACK_HOLE(head, n) do { if (gph_has_value(p, i)) values(at, p + head, n); } while (0)
-#define GPH_WALK_PAP(head, n) do { for (W k = 0, m = n; k < m; k++) if (mask >> k & 1) values(at, p + head + k, 1); } while (0)
+#define GPH_WALK_BLACK_HOLE(head, n) \
+  do { \
+    if (gph_has_value(p, i)) values(at, p + head, n); \
+  } while (0)
+#define GPH_WALK_PAP(head, n) \
+  do { \
+    for (W k = 0, m = n; k < m; k++) \
+      if (mask >> k & 1) values(at, p + head + k, 1); \
+  } while (0)
 #define GPH_WALK_NEVER(head, n) gph_closure_bad(p, i)
 #define GPH_EXTRA_PAP(word) mask = function(at, p + word)
 #define GPH_EXTRA_PLAIN(word) values(at, p + word, 1)
@@ -104,14 +119,14 @@ static inline __attribute__((always_inline)) size_t gph_kind_walk(GphKind kind, 
 #define GPH_EXTRA_NEVER(word) ((void)0)
   W mask = 0;
   switch (kind) {
-#define KIND(name, state, head, extra, number, raw, class, copied)          \
-  case GphKind_##name:                                                      \
-    if (extra) GPH_EXTRA_##class(extra);                                    \
-    GPH_WALK_##class(head, GPH_VALUES_##number);                            \
+#define KIND(name, state, head, extra, number, raw, class, copied) \
+  case GphKind_##name: \
+    if (extra) GPH_EXTRA_##class(extra); \
+    GPH_WALK_##class(head, GPH_VALUES_##number); \
     return head + GPH_VALUES_##number + GPH_RAW_##raw;
 #include "gph/closure_types.def"
 #undef KIND
-  case GphKind_count: break;
+    case GphKind_count: break;
   }
   (void)mask;
   gph_closure_bad(p, i);

@@ -1,7 +1,9 @@
-// print.c: the heap printer: `p gph_heap_print(x, 3)` in gdb, of a value word or an object's address. The heap check prints what it finds wrong.
+// print.c: the heap printer: `p gph_heap_print(x, 3)` in gdb, of a value word or an object's address. The heap check
+// prints what it finds wrong.
 //
-// For each object: its address, kind, name and size; its value words follow, a level deeper. An object that was printed already is only named, so a cycle ends. What does
-// not look like an object is said not to be one, and not followed: the word may be anything.
+// For each object: its address, kind, name and size; its value words follow, a level deeper. An object that was printed
+// already is only named, so a cycle ends. What does not look like an object is said not to be one, and not followed:
+// the word may be anything.
 #include "heap/print.h"
 #include "base/os.h"
 #include "heap/block.h"
@@ -12,7 +14,7 @@
 
 extern char __executable_start[], end[];
 
-enum { MOST = 200 };                                    // objects in one go
+enum { MOST = 200 };  // objects in one go
 typedef struct {
   int depth, indent;
   unsigned used;
@@ -23,10 +25,11 @@ static bool in_program(W p) { return p >= (W)__executable_start && p < (W)end; }
 
 static const char *kind_name(GphKind kind) {
   switch (kind) {
-#define KIND(name, ...) case GphKind_##name: return #name;
+#define KIND(name, ...) \
+  case GphKind_##name: return #name;
 #include "gph/closure_types.def"
 #undef KIND
-  case GphKind_count: break;
+    case GphKind_count: break;
   }
   return "?";
 }
@@ -51,7 +54,8 @@ static void details(const W *p, const GphInfo *i) {
   else if (i->kind == GphKind_Thread) {
     const GphThread *t = (const GphThread *)p[1];
     fprintf(stderr, ", thread %u, state %d", t->id, t->state);
-  } else if (i->kind == GphKind_BlackHole && !gph_has_value(p, i)) fprintf(stderr, ", evaluated by thread %u", ((const GphThread *)(p[1] & ~(W)7))->id);
+  } else if (i->kind == GphKind_BlackHole && !gph_has_value(p, i))
+    fprintf(stderr, ", evaluated by thread %u", ((const GphThread *)(p[1] & ~(W)7))->id);
 }
 
 static void print(Printer *a, W x) {
@@ -71,7 +75,8 @@ static void print(Printer *a, W x) {
     fprintf(stderr, "%p, no object: its first word is %#lx\n", (void *)p, (unsigned long)p[0]);
     return;
   }
-  fprintf(stderr, "%p %s %s, %zu words", (void *)p, kind_name((GphKind)i->kind), i->name ? i->name : "", gph_closure_words(p, i));
+  fprintf(stderr, "%p %s %s, %zu words", (void *)p, kind_name((GphKind)i->kind), i->name ? i->name : "",
+          gph_closure_words(p, i));
   if (i->source && *i->source) fprintf(stderr, ", %s", i->source);
   details(p, i);
   if (!heap) fprintf(stderr, ", static");
@@ -89,7 +94,7 @@ static void print(Printer *a, W x) {
 }
 
 void gph_heap_print(W x, int depth) {
-  Printer a = { .depth = depth };
+  Printer a = {.depth = depth};
   print(&a, x);
   fflush(stderr);
 }

@@ -2,4 +2,5 @@
 #pragma once
 #include "gph/abi.h"
 
-void gph_heap_print(W x, int depth);      // on stderr: what x, a value word, refers to, and what that refers to, so many levels deep
+// on stderr: what x, a value word, refers to, and what that refers to, so many levels deep
+void gph_heap_print(W x, int depth);

@@ -1,6 +1,6 @@
-// remember.c: remembered sets: for each HEC a sequence of buffers of old objects that may refer to young ones: updated thunks,
-// mutable objects dirtied for the first time since the last collection. The current buffer is bounded by R->rem_free and
-// R->rem_limit (filled by eval/stubs.S without a call); a full one moves to h->rem_full.
+// remember.c: remembered sets: for each HEC a sequence of buffers of old objects that may refer to young ones: updated
+// thunks, mutable objects dirtied for the first time since the last collection. The current buffer is bounded by
+// R->rem_free and R->rem_limit (filled by eval/stubs.S without a call); a full one moves to h->rem_full.
 #include "heap/remember.h"
 #include "base/die.h"
 #include <stdlib.h>
@@ -49,11 +49,14 @@ void gph_remembered_roots(GphVisitor *v, GphHec *h) {
     for (W **p = b->items; p < b->end; p++) gph_visit(v, (W *)p);
 }
 
-// ---- write barriers (gph/primops.h): the object is old, and clean as far as the mutator could see. Several HECs may write to it at once: one of them
-// remembers it. The others go on; it is remembered before the world stops, for that one comes to no safe point before.
+// ---- write barriers (gph/primops.h): the object is old, and clean as far as the mutator could see. Several HECs may
+// write to it at once: one of them remembers it. The others go on; it is remembered before the world stops, for that
+// one comes to no safe point before.
 W gph_dirty_mutvar_c(GphReg *R, W *object) {
-  W i = gph_load_relaxed(&object[0]);                  // relaxed: the barrier reads nothing else of it
-  if (i == (W)&gph_mutvar_clean_info ? gph_cas(&object[0], i, (W)&gph_mutvar_dirty_info) : i != (W)&gph_mutvar_dirty_info)   // else: an MVar or TVar, by the runtime itself
+  W i = gph_load_relaxed(&object[0]);  // relaxed: the barrier reads nothing else of it
+  // else: an MVar or TVar, by the runtime itself
+  if (i == (W)&gph_mutvar_clean_info ? gph_cas(&object[0], i, (W)&gph_mutvar_dirty_info)
+                                     : i != (W)&gph_mutvar_dirty_info)
     gph_remember(gph_hec_of(R), object);
   return 0;
 }

@@ -1,5 +1,6 @@
-// array.c: byte arrays and arrays of value words. Layouts: closure_types.def. They are made mutable (gph_freeze in gph/prim_functions.def). An array's mark word is 1 while it is young or remembered
-// and 0 when it is old and clean (set by the collector); stores look at it (gph/primops.h).
+// array.c: byte arrays and arrays of value words. Layouts: closure_types.def. They are made mutable (gph_freeze in
+// gph/prim_functions.def). An array's mark word is 1 while it is young or remembered and 0 when it is old and clean
+// (set by the collector); stores look at it (gph/primops.h).
 #include "base/die.h"
 #include "eval/exception.h"
 #include "heap/pin.h"
@@ -7,7 +8,8 @@
 #include "sched/worker.h"
 #include <string.h>
 
-// There is no array of such a size: the thread that asked for it gets HeapOverflow. Nothing of the caller may be on R->rs.
+// There is no array of such a size: the thread that asked for it gets HeapOverflow. Nothing of the caller may be on
+// R->rs.
 static W no_room(GphReg *R, I n) {
   if (gph_program.heap_overflow == 0) gph_fail(251, "heap exhausted: no room for an array of size %ld", (long)n);
   gph_raise(R, gph_program.heap_overflow);
@@ -28,7 +30,8 @@ W gph_prim_NewByteArray(GphReg *R, I n) {
 }
 
 W gph_prim_NewAlignedPinnedByteArray(GphReg *R, I n, I align) {
-  if (align > (I)GPH_BLOCK_SIZE) gph_fail(251, "pinned memory is aligned to %ld bytes at most, not to %ld", (long)GPH_BLOCK_SIZE, (long)align);
+  if (align > (I)GPH_BLOCK_SIZE)
+    gph_fail(251, "pinned memory is aligned to %ld bytes at most, not to %ld", (long)GPH_BLOCK_SIZE, (long)align);
   W *p = n < 0 ? NULL : gph_alloc_pinned(R, 16 + (W)n, align < 16 ? 16 : (size_t)align, 16);
   if (!p) return no_room(R, n);
   p[0] = (W)&gph_mutable_bytes_info;
@@ -105,18 +108,22 @@ W gph_prim_CloneMutableArray(GphReg *R, W a, I off, I n) { return clone(R, a, of
 
 W gph_prim_UnsafeThaw(W a) {
   W *p = gph_untag(a);
-  gph_store_release(&p[0], ((const GphInfo *)gph_load_relaxed(&p[0]))->kind == GphKind_Bytes ? (W)&gph_mutable_bytes_info : (W)&gph_mutable_array_info);
+  gph_store_release(&p[0], ((const GphInfo *)gph_load_relaxed(&p[0]))->kind == GphKind_Bytes
+                               ? (W)&gph_mutable_bytes_info
+                               : (W)&gph_mutable_array_info);
   return a;
 }
 
-// copyArray# and its kin. From compiled code, but on the worker's stack ("Call" in primops.def): the barrier is the C one, and the HEC the worker's.
+// copyArray# and its kin. From compiled code, but on the worker's stack ("Call" in primops.def): the barrier is the C
+// one, and the HEC the worker's.
 void gph_prim_CopyArray(W src, I soff, W dst, I doff, I n) {
   W *d = gph_untag(dst);
-  // Another HEC may read the elements as they arrive. Stores are seen in their order (x86), but memmove may write large pieces past the caches, and those
-  // stores may overtake the ones that made the elements.
+  // Another HEC may read the elements as they arrive. Stores are seen in their order (x86), but memmove may write large
+  // pieces past the caches, and those stores may overtake the ones that made the elements.
   if (n >= 4096) __atomic_thread_fence(__ATOMIC_SEQ_CST);
   memmove(d + 3 + doff, gph_untag(src) + 3 + soff, (size_t)n * sizeof(W));
-  if (n > 0 && gph_load_relaxed(&d[2]) == 0) gph_dirty_array_c(&gph_worker_self()->hec->reg, d, (W)doff);   // relaxed: as in gph_write_array
+  // relaxed: as in gph_write_array
+  if (n > 0 && gph_load_relaxed(&d[2]) == 0) gph_dirty_array_c(&gph_worker_self()->hec->reg, d, (W)doff);
 }
 
 W gph_prim_ShrinkSmallMutableArray(GphReg *R, W a, I n) {

@@ -1,9 +1,10 @@
-// callback.c: function pointers that "wrapper" imports make. Each is a stub of a few instructions that loads a stable pointer and jumps to
-// gph_callback_enter (Note [Calls from C] in eval/stubs.S).
+// callback.c: function pointers that "wrapper" imports make. Each is a stub of a few instructions that loads a stable
+// pointer and jumps to gph_callback_enter (Note [Calls from C] in eval/stubs.S).
 //
-// A chunk is pages of stubs and behind them pages of slots, one for each stub. A stub reads its slot, so the stubs are written once, before
-// any is given away, and are then executable and never writable again; making a function pointer and freeing it write the slot only.
-// Chunks double in size and are kept; free slots are on a list, the last freed first.
+// A chunk is pages of stubs and behind them pages of slots, one for each stub. A stub reads its slot, so the stubs are
+// written once, before any is given away, and are then executable and never writable again; making a function pointer
+// and freeing it write the slot only. Chunks double in size and are kept; free slots are on a list, the last freed
+// first.
 #include "base/die.h"
 #include "base/os.h"
 #include "eval/stubs.h"
@@ -14,15 +15,22 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct Slot { W stable; struct Slot *next; } Slot;       // stable: 0 when free; next: of the free list
-typedef struct { uint8_t *code; Slot *slots; size_t count; } Chunk;
+typedef struct Slot {
+  W stable;
+  struct Slot *next;
+} Slot;  // stable: 0 when free; next: of the free list
+typedef struct {
+  uint8_t *code;
+  Slot *slots;
+  size_t count;
+} Chunk;
 
 enum { STUB_BYTES = 32, FIRST_STUBS = 256, MAX_CHUNKS = 40 };
 static GphLock lock = GPH_LOCK_INIT;
-static Chunk chunks[MAX_CHUNKS];                       // lock:lock, as all below
+static Chunk chunks[MAX_CHUNKS];  // lock:lock, as all below
 static int chunk_count;
 static Slot *free_slots;
-W gph_callbacks;                                       // function pointers that C may call; atomic reads
+W gph_callbacks;  // function pointers that C may call; atomic reads
 
 static uint8_t *emit(uint8_t *p, const void *bytes, size_t n) {
   memcpy(p, bytes, n);
@@ -46,7 +54,7 @@ static void add_chunk(void) {
   if (chunk_count == MAX_CHUNKS) gph_fail(251, "out of memory for function pointers");
   Chunk *c = &chunks[chunk_count];
   size_t page = (size_t)sysconf(_SC_PAGESIZE), count = (size_t)FIRST_STUBS << chunk_count;
-  if (count > (size_t)1 << 24) count = (size_t)1 << 24;          // the slots are within reach of 32 bits
+  if (count > (size_t)1 << 24) count = (size_t)1 << 24;  // the slots are within reach of 32 bits
   size_t code = (count * STUB_BYTES + page - 1) / page * page, data = (count * sizeof(Slot) + page - 1) / page * page;
   c->code = gph_os_alloc(code + data);
   c->slots = (Slot *)(c->code + code);
@@ -56,7 +64,8 @@ static void add_chunk(void) {
     c->slots[i].next = free_slots;
     free_slots = &c->slots[i];
   }
-  if (!gph_os_make_code(c->code, code)) gph_fail(1, "the system does not let the program make code: no function pointers for C");
+  if (!gph_os_make_code(c->code, code))
+    gph_fail(1, "the system does not let the program make code: no function pointers for C");
   chunk_count++;
 }
 

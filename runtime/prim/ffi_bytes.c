@@ -1,7 +1,7 @@
-// Searches in bytes, for Data.ByteString and Data.Text: libc's memchr and memmem are many times faster than a loop over single
-// bytes. Called from the stdlib as unsafe foreign calls: they neither block nor allocate. A byte array comes as the address of its
-// payload, which does not move during the call, and every function takes the offset itself, so that no address has to be
-// computed outside. Indices are relative to the offset; -1 means that there is none.
+// Searches in bytes, for Data.ByteString and Data.Text: libc's memchr and memmem are many times faster than a loop over
+// single bytes. Called from the stdlib as unsafe foreign calls: they neither block nor allocate. A byte array comes as
+// the address of its payload, which does not move during the call, and every function takes the offset itself, so that
+// no address has to be computed outside. Indices are relative to the offset; -1 means that there is none.
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <string.h>
@@ -32,10 +32,18 @@ I gph_bytes_find(Bytes p, I off, I n, Bytes q, I qoff, I m) {
 I gph_bytes_utf8_error(Bytes base, I off, I n) {
   Bytes p = base + off;
   for (I i = 0; i < n;) {
-    if (p[i] < 0x80) { i++; continue; }
+    if (p[i] < 0x80) {
+      i++;
+      continue;
+    }
     I len = p[i] >= 0xC2 && p[i] < 0xE0 ? 2 : p[i] >= 0xE0 && p[i] < 0xF0 ? 3 : p[i] >= 0xF0 && p[i] < 0xF5 ? 4 : 0;
     if (len == 0 || i + len > n) return i;
-    unsigned lo = p[i] == 0xE0 ? 0xA0 : p[i] == 0xF0 ? 0x90 : 0x80, hi = p[i] == 0xED ? 0x9F : p[i] == 0xF4 ? 0x8F : 0xBF;
+    unsigned lo = p[i] == 0xE0   ? 0xA0
+                  : p[i] == 0xF0 ? 0x90
+                                 : 0x80,
+             hi = p[i] == 0xED   ? 0x9F
+                  : p[i] == 0xF4 ? 0x8F
+                                 : 0xBF;
     if (p[i + 1] < lo || p[i + 1] > hi) return i;
     for (I k = 2; k < len; k++)
       if ((p[i + k] & 0xC0) != 0x80) return i;

@@ -1,8 +1,8 @@
 // ffi_float.c: decimal digits of Double and Float, for stdlib/GPH/Float.hs.
 //
 // The digits are those of GHC's show: the shortest sequence that identifies the number among its neighbours, where a
-// decimal that lies exactly on the border to a neighbour does not count (Steele and White, Dragon4, free format), the last
-// digit chosen nearest to the true value. All arithmetic is exact, on small big integers.
+// decimal that lies exactly on the border to a neighbour does not count (Steele and White, Dragon4, free format), the
+// last digit chosen nearest to the true value. All arithmetic is exact, on small big integers.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +11,12 @@
 typedef uint64_t W;
 typedef int64_t I;
 
-// ---- Small big integers: enough limbs for 2^1075 * 10 * 4 ------------------------------------------------------------
+// ---- Small big integers: enough limbs for 2^1075 * 10 * 4 -----------------------------------------------------------
 enum { LIMBS = 38 };
-typedef struct { int n; uint32_t d[2 * LIMBS]; } Big;
+typedef struct {
+  int n;
+  uint32_t d[2 * LIMBS];
+} Big;
 
 static void big_set(Big *b, W v) {
   b->n = 0;
@@ -21,7 +24,11 @@ static void big_set(Big *b, W v) {
 }
 static void big_mul_small(Big *b, uint32_t k) {
   W carry = 0;
-  for (int i = 0; i < b->n; i++) { W t = (W)b->d[i] * k + carry; b->d[i] = (uint32_t)t; carry = t >> 32; }
+  for (int i = 0; i < b->n; i++) {
+    W t = (W)b->d[i] * k + carry;
+    b->d[i] = (uint32_t)t;
+    carry = t >> 32;
+  }
   if (carry) b->d[b->n++] = (uint32_t)carry;
 }
 static void big_shift(Big *b, int k) {
@@ -29,7 +36,11 @@ static void big_shift(Big *b, int k) {
   int words = k / 32, bits = k % 32;
   if (bits) {
     uint32_t carry = 0;
-    for (int i = 0; i < b->n; i++) { uint32_t t = b->d[i]; b->d[i] = t << bits | carry; carry = t >> (32 - bits); }
+    for (int i = 0; i < b->n; i++) {
+      uint32_t t = b->d[i];
+      b->d[i] = t << bits | carry;
+      carry = t >> (32 - bits);
+    }
     if (carry) b->d[b->n++] = carry;
   }
   if (words) {
@@ -73,12 +84,12 @@ static int sum_cmp(const Big *a, const Big *b, const Big *c) {  // a + b compare
   return big_cmp(&t, c);
 }
 
-// f * 2^e > 0; `border`: f is the least mantissa of its exponent, so the lower neighbour is half as far. Digits as values; returns
-// their number, *k with value = 0.d1d2.. * 10^k.
+// f * 2^e > 0; `border`: f is the least mantissa of its exponent, so the lower neighbour is half as far. Digits as
+// values; returns their number, *k with value = 0.d1d2.. * 10^k.
 static int shortest(unsigned char *out, W f, int e, int border, int *k) {
   Big r, s, up, down;
   big_set(&r, f), big_set(&s, 1), big_set(&up, 1);
-  int extra = border ? 2 : 1;              // everything times 2 (or 4), so that the half gaps are integers
+  int extra = border ? 2 : 1;  // everything times 2 (or 4), so that the half gaps are integers
   big_shift(&r, extra), big_shift(&s, extra);
   if (e >= 0) big_shift(&r, e), big_shift(&up, e);
   else big_shift(&s, -e);
@@ -98,7 +109,10 @@ static int shortest(unsigned char *out, W f, int e, int border, int *k) {
     int d = 0;
     while (big_cmp(&r, &s) >= 0) big_sub(&r, &s), d++;
     int low = big_cmp(&r, &down) < 0, high = sum_cmp(&r, &up, &s) > 0;
-    if (!low && !high) { out[n++] = (unsigned char)d; continue; }
+    if (!low && !high) {
+      out[n++] = (unsigned char)d;
+      continue;
+    }
     if (low && high) {
       big_shift(&r, 1);
       if (big_cmp(&r, &s) >= 0) d++;
@@ -115,7 +129,11 @@ static int double_digits(unsigned char *out, double x, int *k) {
   memcpy(&bits, &x, 8);
   W f = bits & 0xfffffffffffffull;
   int e = (int)(bits >> 52 & 0x7ff);
-  if (e == 0 && f == 0) { out[0] = 0; *k = 0; return 1; }
+  if (e == 0 && f == 0) {
+    out[0] = 0;
+    *k = 0;
+    return 1;
+  }
   int border = e > 1 && f == 0;
   if (e == 0) e = 1;
   else f |= 1ull << 52;
@@ -126,7 +144,11 @@ static int float_digits(unsigned char *out, float x, int *k) {
   memcpy(&bits, &x, 4);
   W f = bits & 0x7fffff;
   int e = (int)(bits >> 23 & 0xff);
-  if (e == 0 && f == 0) { out[0] = 0; *k = 0; return 1; }
+  if (e == 0 && f == 0) {
+    out[0] = 0;
+    *k = 0;
+    return 1;
+  }
   int border = e > 1 && f == 0;
   if (e == 0) e = 1;
   else f |= 1u << 23;
@@ -138,8 +160,14 @@ static I packed(unsigned char *out, int n, int k) {
   for (int i = 0; i < n; i++) out[i] = (unsigned char)(out[i] + '0');
   return n + 64 * (I)(k + 4096);
 }
-I gph_double_digits(unsigned char *out, double x) { int k, n = double_digits(out, x, &k); return packed(out, n, k); }
-I gph_float_digits(unsigned char *out, float x) { int k, n = float_digits(out, x, &k); return packed(out, n, k); }
+I gph_double_digits(unsigned char *out, double x) {
+  int k, n = double_digits(out, x, &k);
+  return packed(out, n, k);
+}
+I gph_float_digits(unsigned char *out, float x) {
+  int k, n = float_digits(out, x, &k);
+  return packed(out, n, k);
+}
 
 // As show writes it, in at most 32 bytes; returns the length.
 static I show(unsigned char *out, int negative, const unsigned char *d, int n, int k) {
@@ -161,7 +189,11 @@ static I show(unsigned char *out, int negative, const unsigned char *d, int n, i
   }
   return p - out;
 }
-static I special(unsigned char *out, const char *text) { size_t n = strlen(text); memcpy(out, text, n); return (I)n; }
+static I special(unsigned char *out, const char *text) {
+  size_t n = strlen(text);
+  memcpy(out, text, n);
+  return (I)n;
+}
 I gph_double_show(unsigned char *out, double x) {
   unsigned char d[32];
   int k;
@@ -179,5 +211,8 @@ I gph_float_show(unsigned char *out, float x) {
   return show(out, __builtin_signbit(x) != 0, d, n, k);
 }
 
-// ---- Reading: NUL-terminated decimal text -----------------------------------------------------------------------------
-double gph_strtod(const char *text, I n) { (void)n; return strtod(text, NULL); }
+// ---- Reading: NUL-terminated decimal text ---------------------------------------------------------------------------
+double gph_strtod(const char *text, I n) {
+  (void)n;
+  return strtod(text, NULL);
+}

@@ -1,8 +1,8 @@
 // ffi_integer.c: big integers, for stdlib/GPH/Integer.hs. Plain C functions over limbs; no heap access.
 //
-// A number is its magnitude in little-endian 64-bit limbs and a signed limb count n: |n| limbs, negative for n < 0, zero for
-// n == 0. Arguments may have leading zero limbs; results have none: every function returns the result's signed count. Result
-// buffers have the size that Integer.hs says (always enough). Buffers never overlap arguments.
+// A number is its magnitude in little-endian 64-bit limbs and a signed limb count n: |n| limbs, negative for n < 0,
+// zero for n == 0. Arguments may have leading zero limbs; results have none: every function returns the result's signed
+// count. Result buffers have the size that Integer.hs says (always enough). Buffers never overlap arguments.
 #include <gmp.h>
 #include <math.h>
 #include <stdbool.h>
@@ -14,15 +14,31 @@ typedef uint64_t W;
 typedef int64_t I;
 
 static I abs_i(I n) { return n < 0 ? -n : n; }
-static I norm(const W *a, I n) { while (n > 0 && a[n - 1] == 0) n--; return n; }
+static I norm(const W *a, I n) {
+  while (n > 0 && a[n - 1] == 0) n--;
+  return n;
+}
 static I signed_size(I n, int negative) { return negative ? -n : n; }
 static W magnitude(I b) { return b < 0 ? 0 - (W)b : (W)b; }
 
 // ---- Addition ------------------------------------------------------------------------------------------------------
 static I add_signed(W *r, const W *a, I an, int aneg, const W *b, I bn, int bneg) {
   an = norm(a, an), bn = norm(b, bn);
-  if (an < bn) { const W *t = a; a = b; b = t; I tn = an; an = bn; bn = tn; int ts = aneg; aneg = bneg; bneg = ts; }
-  if (bn == 0) { memcpy(r, a, (size_t)an * 8); return signed_size(an, aneg); }
+  if (an < bn) {
+    const W *t = a;
+    a = b;
+    b = t;
+    I tn = an;
+    an = bn;
+    bn = tn;
+    int ts = aneg;
+    aneg = bneg;
+    bneg = ts;
+  }
+  if (bn == 0) {
+    memcpy(r, a, (size_t)an * 8);
+    return signed_size(an, aneg);
+  }
   if (aneg == bneg) {
     W carry = mpn_add((mp_limb_t *)r, (const mp_limb_t *)a, an, (const mp_limb_t *)b, bn);
     if (carry) r[an++] = carry;
@@ -35,8 +51,12 @@ static I add_signed(W *r, const W *a, I an, int aneg, const W *b, I bn, int bneg
   mpn_sub((mp_limb_t *)r, (const mp_limb_t *)a, an, (const mp_limb_t *)b, bn);
   return signed_size(norm(r, an), aneg);
 }
-I gph_integer_add(W *r, const W *a, I an, const W *b, I bn) { return add_signed(r, a, abs_i(an), an < 0, b, abs_i(bn), bn < 0); }
-I gph_integer_sub(W *r, const W *a, I an, const W *b, I bn) { return add_signed(r, a, abs_i(an), an < 0, b, abs_i(bn), bn > 0); }
+I gph_integer_add(W *r, const W *a, I an, const W *b, I bn) {
+  return add_signed(r, a, abs_i(an), an < 0, b, abs_i(bn), bn < 0);
+}
+I gph_integer_sub(W *r, const W *a, I an, const W *b, I bn) {
+  return add_signed(r, a, abs_i(an), an < 0, b, abs_i(bn), bn > 0);
+}
 I gph_integer_add_small(W *r, const W *a, I an, I b) {
   W m = magnitude(b);
   return add_signed(r, a, abs_i(an), an < 0, &m, 1, b < 0);
@@ -50,11 +70,16 @@ I gph_integer_small_sub(W *r, I a, const W *b, I bn) {  // a - b
 I gph_integer_mul(W *r, const W *a, I sa, const W *b, I sb) {
   I an = norm(a, abs_i(sa)), bn = norm(b, abs_i(sb));
   if (an == 0 || bn == 0) return 0;
-  if (an < bn) { const W *t = a; a = b; b = t; I tn = an; an = bn; bn = tn; }
-  if (a == b && an == bn)
-    mpn_sqr((mp_limb_t *)r, (const mp_limb_t *)a, an);
-  else
-    mpn_mul((mp_limb_t *)r, (const mp_limb_t *)a, an, (const mp_limb_t *)b, bn);
+  if (an < bn) {
+    const W *t = a;
+    a = b;
+    b = t;
+    I tn = an;
+    an = bn;
+    bn = tn;
+  }
+  if (a == b && an == bn) mpn_sqr((mp_limb_t *)r, (const mp_limb_t *)a, an);
+  else mpn_mul((mp_limb_t *)r, (const mp_limb_t *)a, an, (const mp_limb_t *)b, bn);
   return signed_size(norm(r, an + bn), (sa < 0) != (sb < 0));
 }
 I gph_integer_mul_small(W *r, const W *a, I sa, I b) {
@@ -65,9 +90,9 @@ I gph_integer_mul_small(W *r, const W *a, I sa, I b) {
   return signed_size(an, (sa < 0) != (b < 0));
 }
 
-// ---- Division ---------------------------------------------------------------------------------------------------------
-// Quotient into q (|an| + 2 limbs of room), remainder into r (|bn| + 2 limbs of room, the last of which takes its signed count).
-// floored: the quotient is rounded down and the remainder has the divisor's sign; else truncated.
+// ---- Division -------------------------------------------------------------------------------------------------------
+// Quotient into q (|an| + 2 limbs of room), remainder into r (|bn| + 2 limbs of room, the last of which takes its
+// signed count). floored: the quotient is rounded down and the remainder has the divisor's sign; else truncated.
 I gph_integer_quotrem(W *q, W *r, const W *a, I sa, const W *b, I sb, I floored) {
   I an = norm(a, abs_i(sa)), bn = norm(b, abs_i(sb)), rroom = abs_i(sb) + 1;
   int aneg = sa < 0, bneg = sb < 0;
@@ -81,22 +106,28 @@ I gph_integer_quotrem(W *q, W *r, const W *a, I sa, const W *b, I sb, I floored)
   }
   if (floored && rn != 0 && aneg != bneg) {
     // q := -(|q| + 1), r := b - r (in magnitude), with b's sign
-    if (qn == 0) { q[0] = 1; qn = 1; }
-    else { W c = mpn_add_1((mp_limb_t *)q, (const mp_limb_t *)q, qn, 1); if (c) q[qn++] = c; }
+    if (qn == 0) {
+      q[0] = 1;
+      qn = 1;
+    } else {
+      W c = mpn_add_1((mp_limb_t *)q, (const mp_limb_t *)q, qn, 1);
+      if (c) q[qn++] = c;
+    }
     memset(r + rn, 0, (size_t)(bn - rn) * 8);
     mpn_sub_n((mp_limb_t *)r, (const mp_limb_t *)b, (const mp_limb_t *)r, bn);
     rn = norm(r, bn);
     r[rroom] = (W)signed_size(rn, bneg);
-  } else
-    r[rroom] = (W)signed_size(rn, aneg);
+  } else r[rroom] = (W)signed_size(rn, aneg);
   return signed_size(qn, aneg != bneg);
 }
-// By one limb: quotient into q (|an| limbs of room, and one for rounding down; NULL: not wanted), the magnitude of the remainder. d is not 0. For a few limbs
-// the processor's division is faster than GMP's way, which begins with an inverse of the divisor.
+// By one limb: quotient into q (|an| limbs of room, and one for rounding down; NULL: not wanted), the magnitude of the
+// remainder. d is not 0. For a few limbs the processor's division is faster than GMP's way, which begins with an
+// inverse of the divisor.
 static W divide_by_limb(W *q, const W *a, I an, W d) {
-  if (an > 4) return q ? mpn_divrem_1((mp_limb_t *)q, 0, (const mp_limb_t *)a, an, d) : mpn_mod_1((const mp_limb_t *)a, an, d);
+  if (an > 4)
+    return q ? mpn_divrem_1((mp_limb_t *)q, 0, (const mp_limb_t *)a, an, d) : mpn_mod_1((const mp_limb_t *)a, an, d);
   W r = 0;
-  for (I i = an; i-- > 0; ) {
+  for (I i = an; i-- > 0;) {
     W x;
     __asm__("divq %4" : "=a"(x), "=d"(r) : "0"(a[i]), "1"(r), "rm"(d) : "cc");
     if (q) q[i] = x;
@@ -124,7 +155,7 @@ I gph_integer_quot_small(W *q, const W *a, I sa, I b, I floored) {
 enum { ScratchLimbs = 64 };
 static W *scratch(W *few, I n) {
   W *p = n <= ScratchLimbs ? few : malloc((size_t)n * 8);
-  if (!p) abort();   // as GMP does
+  if (!p) abort();  // as GMP does
   return p;
 }
 I gph_integer_quot(W *q, const W *a, I sa, const W *b, I sb, I floored) {
@@ -177,7 +208,8 @@ I gph_integer_gcd(W *r, const W *a, I sa, const W *b, I sb) {
 }
 I gph_integer_powmod(W *r, const W *b, I bn, const W *e, I en, const W *m, I mn) {
   mpz_t x, y, z, g;
-  mpz_roinit_n(x, (const mp_limb_t *)b, bn), mpz_roinit_n(y, (const mp_limb_t *)e, en), mpz_roinit_n(z, (const mp_limb_t *)m, mn);
+  mpz_roinit_n(x, (const mp_limb_t *)b, bn), mpz_roinit_n(y, (const mp_limb_t *)e, en),
+      mpz_roinit_n(z, (const mp_limb_t *)m, mn);
   mpz_init(g);
   mpz_powm(g, x, y, z);
   I n = (I)mpz_size(g);
@@ -192,7 +224,7 @@ I gph_integer_sqrt(W *r, const W *a, I an) {
   return norm(r, (an + 1) / 2);
 }
 
-// ---- Bits -------------------------------------------------------------------------------------------------------------
+// ---- Bits -----------------------------------------------------------------------------------------------------------
 // Limb i of the two's complement of an infinite precision number: carry is the running +1 of a negative one.
 static W twos(const W *a, I n, int neg, I i, W *carry) {
   W w = i < n ? a[i] : 0;
@@ -209,7 +241,10 @@ I gph_integer_logic(I op, W *r, const W *a, I sa, const W *b, I sb) {
   for (I i = 0; i < n; i++) {
     W x = twos(a, an, aneg, i, &ca), y = twos(b, bn, bneg, i, &cb);
     W w = op == 0 ? x & y : op == 1 ? x | y : x ^ y;
-    if (neg) { w = ~w + cr; cr = cr && w == 0; }
+    if (neg) {
+      w = ~w + cr;
+      cr = cr && w == 0;
+    }
     r[i] = w;
   }
   return signed_size(norm(r, n), neg);
@@ -229,7 +264,11 @@ I gph_integer_shiftl(W *r, const W *a, I sa, I k) {
 I gph_integer_shiftr(W *r, const W *a, I sa, I k) {
   I an = norm(a, abs_i(sa)), limbs = k / 64, bits = k % 64;
   int neg = sa < 0, lost = 0;
-  if (limbs >= an) { if (!neg || an == 0) return 0; r[0] = 1; return -1; }
+  if (limbs >= an) {
+    if (!neg || an == 0) return 0;
+    r[0] = 1;
+    return -1;
+  }
   if (neg) {
     for (I i = 0; i < limbs && !lost; i++) lost = a[i] != 0;
     if (bits && (a[limbs] << (64 - bits))) lost = 1;
@@ -239,8 +278,13 @@ I gph_integer_shiftr(W *r, const W *a, I sa, I k) {
   else mpn_rshift((mp_limb_t *)r, (const mp_limb_t *)(a + limbs), n, (unsigned)bits);
   n = norm(r, n);
   if (lost) {
-    if (n == 0) { r[0] = 1; n = 1; }
-    else { W c = mpn_add_1((mp_limb_t *)r, (const mp_limb_t *)r, n, 1); if (c) r[n++] = c; }
+    if (n == 0) {
+      r[0] = 1;
+      n = 1;
+    } else {
+      W c = mpn_add_1((mp_limb_t *)r, (const mp_limb_t *)r, n, 1);
+      if (c) r[n++] = c;
+    }
   }
   return signed_size(n, neg);
 }
@@ -261,7 +305,7 @@ I gph_integer_bits(const W *a, I sa) {
   return an == 0 ? 0 : an * 64 - __builtin_clzll(a[an - 1]);
 }
 
-// ---- Floating point -----------------------------------------------------------------------------------------------------
+// ---- Floating point -------------------------------------------------------------------------------------------------
 // encode: n * 2^e as GHC computes it: a small number is rounded to nearest, a big one truncated, then scaled.
 static int clamp(I e) { return e > 100000 ? 100000 : e < -100000 ? -100000 : (int)e; }
 double gph_int_encode_double(I n, I e) { return ldexp((double)n, clamp(e)); }
@@ -278,17 +322,21 @@ double gph_integer_encode_double(const W *a, I sa, I e) {
   return sa < 0 ? -d : d;
 }
 float gph_integer_encode_float(const W *a, I an, I e) { return (float)gph_integer_encode_double(a, an, e); }
-// round: n * 2^e rounded once to nearest. A long double holds 64 bits exactly, and its exponents go far beyond double's.
+// round: n * 2^e rounded once to nearest. A long double holds 64 bits exactly, and its exponents go far beyond
+// double's.
 static long double scaled(I n, I e) { return ldexpl((long double)n, clamp(e)); }
 double gph_int_round_double(I n, I e) { return (double)scaled(n, e); }
 float gph_int_round_float(I n, I e) { return (float)scaled(n, e); }
 
-// ---- Decimal text ---------------------------------------------------------------------------------------------------------
+// ---- Decimal text ---------------------------------------------------------------------------------------------------
 // Writes the digits (and '-'), returns their number. `out` has 20 bytes for each limb and two more.
 I gph_integer_to_decimal(unsigned char *out, const W *a, I sa) {
   I an = norm(a, abs_i(sa)), at = 0;
   if (sa < 0) out[at++] = '-';
-  if (an == 0) { out[at++] = '0'; return at; }
+  if (an == 0) {
+    out[at++] = '0';
+    return at;
+  }
   W *copy = malloc((size_t)(an + 1) * 8);  // mpn_get_str destroys its argument
   unsigned char *digits = malloc((size_t)an * 20 + 2);
   memcpy(copy, a, (size_t)an * 8);

@@ -1,12 +1,12 @@
 // ffi_io.c: files and handles, for stdlib/GPH/Handle.hs. Plain C functions; no heap access.
 //
-// A handle is a malloc'ed GphFile that is never freed (a closed one answers that it is closed); it owns its read and write
-// buffers. Every operation takes the handle's mutex, so one call is atomic: a write of one block of text, or taking one block
-// of it. Text is UTF-8 here: it is validated, or made of the handle's encoding (text_codec.c), when bytes are taken, so that the stdlib can decode without
-// checks; only of binary handles bytes are taken as they are.
+// A handle is a malloc'ed GphFile that is never freed (a closed one answers that it is closed); it owns its read and
+// write buffers. Every operation takes the handle's mutex, so one call is atomic: a write of one block of text, or
+// taking one block of it. Text is UTF-8 here: it is validated, or made of the handle's encoding (text_codec.c), when
+// bytes are taken, so that the stdlib can decode without checks; only of binary handles bytes are taken as they are.
 //
-// Only `gph_handle_fill` may block for long; it is called as a safe foreign call. Functions that can fail return a negative
-// errno.
+// Only `gph_handle_fill` may block for long; it is called as a safe foreign call. Functions that can fail return a
+// negative errno.
 #include "prim/ffi_io.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -29,22 +29,23 @@ enum { MODE_READ, MODE_WRITE, MODE_APPEND, MODE_READ_WRITE };
 enum { BUF_NONE, BUF_LINE, BUF_BLOCK };
 enum { STATE_OPEN, STATE_CLOSED, STATE_SEMI_CLOSED };
 enum { RBUF = 32768, WBUF = 8192 };
-enum { ERR_LOCKED = 10001, ERR_ILLEGAL_BYTES = 10002, ERR_ILLEGAL_CHAR = 10003 };  // beside errno values; GPH.Handle knows them
+// beside errno values; GPH.Handle knows them
+enum { ERR_LOCKED = 10001, ERR_ILLEGAL_BYTES = 10002, ERR_ILLEGAL_CHAR = 10003 };
 
 typedef struct GphFile {
   pthread_mutex_t lock;
   int fd;
   uint8_t readable, writable, append, state, buf_mode, is_tty, crlf_in, crlf_out, at_eof, regular;
   GphCodec codec;
-  I buf_size;                   // as set by hSetBuffering (BlockBuffering (Just n)); 0: default
+  I buf_size;  // as set by hSetBuffering (BlockBuffering (Just n)); 0: default
   char *name;
-  unsigned char *rbuf;          // [rpos, rend) has been read and not taken
+  unsigned char *rbuf;  // [rpos, rend) has been read and not taken
   I rpos, rend;
-  unsigned char *wbuf;          // [0, wpos) has been written and not flushed
+  unsigned char *wbuf;  // [0, wpos) has been written and not flushed
   I wpos, wcap;
-  dev_t dev;                    // regular files: who has it open, for the single-writer rule
+  dev_t dev;  // regular files: who has it open, for the single-writer rule
   ino_t ino;
-  struct GphFile *next;         // lock: g_files_lock
+  struct GphFile *next;  // lock: g_files_lock
 } GphFile;
 
 static pthread_mutex_t g_files_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -80,21 +81,26 @@ GphFile *gph_handle_std(I n) {
 }
 const char *gph_handle_name(GphFile *f) { return f->name; }
 
-// ---- Opening and closing ---------------------------------------------------------------------------------------------
+// ---- Opening and closing --------------------------------------------------------------------------------------------
 // 0 and the handle in *out, or a negative errno.
 I gph_handle_open(const char *path, I mode, I binary, GphFile **out) {
   int flags = O_NOCTTY | O_CLOEXEC;
   flags |= mode == MODE_READ ? O_RDONLY : mode == MODE_READ_WRITE ? O_RDWR | O_CREAT : O_WRONLY | O_CREAT;
   if (mode == MODE_APPEND) flags |= O_APPEND;
   int fd;
-  do fd = open(path, flags, 0666); while (fd < 0 && errno == EINTR);
+  do fd = open(path, flags, 0666);
+  while (fd < 0 && errno == EINTR);
   if (fd < 0) return -errno;
   struct stat st;
-  if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) { close(fd); return -EISDIR; }
+  if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
+    close(fd);
+    return -EISDIR;
+  }
   pthread_mutex_lock(&g_files_lock);
   if (S_ISREG(st.st_mode))  // several readers or one writer
     for (GphFile *g = g_files; g; g = g->next)
-      if (g->regular && g->state != STATE_CLOSED && g->ino == st.st_ino && g->dev == st.st_dev && (mode != MODE_READ || g->writable)) {
+      if (g->regular && g->state != STATE_CLOSED && g->ino == st.st_ino && g->dev == st.st_dev &&
+          (mode != MODE_READ || g->writable)) {
         pthread_mutex_unlock(&g_files_lock);
         close(fd);
         return -ERR_LOCKED;
@@ -118,7 +124,11 @@ static I write_all(GphFile *f, const unsigned char *p, I n) {
     ssize_t k = write(f->fd, p, (size_t)n);
     if (k < 0) {
       if (errno == EINTR) continue;
-      if (errno == EAGAIN) { struct pollfd pf = {f->fd, POLLOUT, 0}; poll(&pf, 1, -1); continue; }
+      if (errno == EAGAIN) {
+        struct pollfd pf = {f->fd, POLLOUT, 0};
+        poll(&pf, 1, -1);
+        continue;
+      }
       return -errno;
     }
     p += k, n -= k;
@@ -136,7 +146,12 @@ static void drop_read_ahead(GphFile *f) {
   f->rpos = f->rend = 0;
 }
 
-I gph_handle_flush(GphFile *f) { lock(f); I r = f->state == STATE_CLOSED ? 0 : flush(f); unlock(f); return r; }
+I gph_handle_flush(GphFile *f) {
+  lock(f);
+  I r = f->state == STATE_CLOSED ? 0 : flush(f);
+  unlock(f);
+  return r;
+}
 
 I gph_handle_close(GphFile *f) {
   lock(f);
@@ -153,7 +168,10 @@ I gph_handle_close(GphFile *f) {
   if (f != g_std[0] && f != g_std[1] && f != g_std[2]) {
     pthread_mutex_lock(&g_files_lock);
     for (GphFile **p = &g_files; *p; p = &(*p)->next)
-      if (*p == f) { *p = f->next; break; }
+      if (*p == f) {
+        *p = f->next;
+        break;
+      }
     pthread_mutex_unlock(&g_files_lock);
   }
   return r;
@@ -169,14 +187,26 @@ void gph_io_flush_all(void) {
   pthread_mutex_unlock(&g_files_lock);
 }
 
-// ---- State ---------------------------------------------------------------------------------------------------------------
+// ---- State ----------------------------------------------------------------------------------------------------------
 I gph_handle_state(GphFile *f) { return f->state; }
-void gph_handle_semi_close(GphFile *f) { lock(f); if (f->state == STATE_OPEN) f->state = STATE_SEMI_CLOSED; unlock(f); }
+void gph_handle_semi_close(GphFile *f) {
+  lock(f);
+  if (f->state == STATE_OPEN) f->state = STATE_SEMI_CLOSED;
+  unlock(f);
+}
 I gph_handle_readable(GphFile *f) { return f->readable; }
 I gph_handle_writable(GphFile *f) { return f->writable; }
 I gph_handle_encoding(GphFile *f) { return f->codec.encoding + 16 * f->codec.on_bad; }
-void gph_handle_set_encoding(GphFile *f, I e) { lock(f); f->codec = (GphCodec){.encoding = (uint8_t)(e & 15), .on_bad = (uint8_t)(e >> 4)}; unlock(f); }
-void gph_handle_set_newline(GphFile *f, I in, I out) { lock(f); f->crlf_in = (uint8_t)in, f->crlf_out = (uint8_t)out; unlock(f); }
+void gph_handle_set_encoding(GphFile *f, I e) {
+  lock(f);
+  f->codec = (GphCodec){.encoding = (uint8_t)(e & 15), .on_bad = (uint8_t)(e >> 4)};
+  unlock(f);
+}
+void gph_handle_set_newline(GphFile *f, I in, I out) {
+  lock(f);
+  f->crlf_in = (uint8_t)in, f->crlf_out = (uint8_t)out;
+  unlock(f);
+}
 I gph_handle_is_tty(GphFile *f) { return f->is_tty; }
 // Low two bits: the mode; the rest: the size, 0 for the default.
 I gph_handle_buffering(GphFile *f) { return f->buf_mode | f->buf_size << 2; }
@@ -189,16 +219,20 @@ I gph_handle_set_buffering(GphFile *f, I mode, I size) {
   unlock(f);
   return r;
 }
-I gph_handle_echo(GphFile *f) { struct termios t; return tcgetattr(f->fd, &t) == 0 && (t.c_lflag & ECHO) != 0; }
+I gph_handle_echo(GphFile *f) {
+  struct termios t;
+  return tcgetattr(f->fd, &t) == 0 && (t.c_lflag & ECHO) != 0;
+}
 void gph_handle_set_echo(GphFile *f, I on) {
   struct termios t;
   if (tcgetattr(f->fd, &t) == 0) {
-    if (on) t.c_lflag |= ECHO; else t.c_lflag &= ~(tcflag_t)ECHO;
+    if (on) t.c_lflag |= ECHO;
+    else t.c_lflag &= ~(tcflag_t)ECHO;
     tcsetattr(f->fd, TCSANOW, &t);
   }
 }
 
-// ---- Position ------------------------------------------------------------------------------------------------------------
+// ---- Position -------------------------------------------------------------------------------------------------------
 // What is open for appending has no position of its own.
 I gph_handle_seekable(GphFile *f) { return !f->append && (f->regular || lseek(f->fd, 0, SEEK_CUR) >= 0); }
 I gph_handle_seek(GphFile *f, I whence, I offset) {
@@ -239,7 +273,7 @@ I gph_handle_set_size(GphFile *f, I n) {
   return r;
 }
 
-// ---- Writing ---------------------------------------------------------------------------------------------------------------
+// ---- Writing --------------------------------------------------------------------------------------------------------
 static I put(GphFile *f, const unsigned char *p, I n, int nl) {
   if (f->readable) drop_read_ahead(f);
   if (f->buf_mode == BUF_NONE) return write_all(f, p, n);
@@ -263,7 +297,10 @@ static I write_bytes(GphFile *f, const unsigned char *p, I n) {
   if (!f->crlf_out) return put(f, p, n, nl);
   unsigned char *t = malloc((size_t)n * 2 + 1);
   I m = 0;
-  for (I i = 0; i < n; i++) { if (p[i] == '\n') t[m++] = '\r'; t[m++] = p[i]; }
+  for (I i = 0; i < n; i++) {
+    if (p[i] == '\n') t[m++] = '\r';
+    t[m++] = p[i];
+  }
   I r = put(f, t, m, nl);
   free(t);
   return r;
@@ -285,7 +322,8 @@ static I before_surrogate(const unsigned char *p, I n) {
   }
   return n;
 }
-// Text, in UTF-8 with surrogates, as the handle encodes it. What stands before a character that cannot be encoded is written.
+// Text, in UTF-8 with surrogates, as the handle encodes it. What stands before a character that cannot be encoded is
+// written.
 I gph_handle_write_text(GphFile *f, const unsigned char *p, I n) {
   lock(f);
   I r;
@@ -307,7 +345,9 @@ I gph_handle_write_text(GphFile *f, const unsigned char *p, I n) {
   return r < 0 || !bad ? r : -ERR_ILLEGAL_CHAR;
 }
 // Text of Data.Text, from an offset.
-I gph_handle_write_text_at(GphFile *f, const unsigned char *p, I off, I n) { return gph_handle_write_text(f, p + off, n); }
+I gph_handle_write_text_at(GphFile *f, const unsigned char *p, I off, I n) {
+  return gph_handle_write_text(f, p + off, n);
+}
 // Bytes of Data.ByteString, never translated.
 I gph_handle_write_at(GphFile *f, const unsigned char *p, I off, I n) {
   lock(f);
@@ -317,28 +357,43 @@ I gph_handle_write_at(GphFile *f, const unsigned char *p, I off, I n) {
   return r;
 }
 
-// ---- Reading -----------------------------------------------------------------------------------------------------------------
-// Makes more bytes available: 1, or 0 at the end of the file, or a negative errno; 2: one would have to wait for gph_handle_fd.
+// ---- Reading --------------------------------------------------------------------------------------------------------
+// Makes more bytes available: 1, or 0 at the end of the file, or a negative errno; 2: one would have to wait for
+// gph_handle_fd.
 I gph_handle_fill(GphFile *f) {
   lock(f);
   I r;
-  if (f->state == STATE_CLOSED) { unlock(f); return 0; }
+  if (f->state == STATE_CLOSED) {
+    unlock(f);
+    return 0;
+  }
   flush(f);
   if (!f->rbuf) f->rbuf = malloc(RBUF);
   if (f->rpos > 0) {
     memmove(f->rbuf, f->rbuf + f->rpos, (size_t)(f->rend - f->rpos));
     f->rend -= f->rpos, f->rpos = 0;
   }
-  if (f->rend == RBUF) { unlock(f); return 1; }
+  if (f->rend == RBUF) {
+    unlock(f);
+    return 1;
+  }
   struct pollfd pf = {f->fd, POLLIN, 0};
-  if (poll(&pf, 1, 0) == 0) { unlock(f); return 2; }   // a light thread waits, which exceptions can interrupt: GPH.Handle
+  // a light thread waits, which exceptions can interrupt: GPH.Handle
+  if (poll(&pf, 1, 0) == 0) {
+    unlock(f);
+    return 2;
+  }
   for (;;) {
-    ssize_t k = read(f->fd, f->rbuf + f->rend, gph_stdin_shared && f->fd == 0 && !f->is_tty ? 1 : (size_t)(RBUF - f->rend));
+    ssize_t k =
+        read(f->fd, f->rbuf + f->rend, gph_stdin_shared && f->fd == 0 && !f->is_tty ? 1 : (size_t)(RBUF - f->rend));
     if (k < 0 && errno == EINTR) continue;
-    if (k < 0 && errno == EAGAIN) { unlock(f); return 2; }
+    if (k < 0 && errno == EAGAIN) {
+      unlock(f);
+      return 2;
+    }
     r = k < 0 ? -errno : k > 0;
     if (k > 0) f->rend += k, f->at_eof = 0;
-    if (k == 0) {   // what is cut off is malformed now, which is no error with some encodings
+    if (k == 0) {  // what is cut off is malformed now, which is no error with some encodings
       r = f->rend > 0 && !f->at_eof && f->codec.on_bad != BAD_FAILS;
       f->at_eof = 1;
     }
@@ -347,8 +402,18 @@ I gph_handle_fill(GphFile *f) {
   unlock(f);
   return r;
 }
-I gph_handle_fd(GphFile *f) { lock(f); I fd = f->fd; unlock(f); return fd; }
-I gph_handle_available(GphFile *f) { lock(f); I n = f->rend - f->rpos; unlock(f); return n; }
+I gph_handle_fd(GphFile *f) {
+  lock(f);
+  I fd = f->fd;
+  unlock(f);
+  return fd;
+}
+I gph_handle_available(GphFile *f) {
+  lock(f);
+  I n = f->rend - f->rpos;
+  unlock(f);
+  return n;
+}
 // Waits up to ms for input: 1 or 0.
 I gph_handle_wait(GphFile *f, I ms) {
   lock(f);
@@ -389,7 +454,7 @@ static I take_decoded(GphFile *f, unsigned char *out, I max, int line) {
     if ((k = gph_codec_decode(&f->codec, p + i, n - i, f->at_eof, &c)) <= 0) break;
     if (f->crlf_in && c == '\r') {
       int after = i + k < n ? gph_codec_decode(&f->codec, p + i + k, n - i - k, f->at_eof, &next) : 0;
-      if (after == 0 && !f->at_eof && m > 0) break;        // decide with the next character
+      if (after == 0 && !f->at_eof && m > 0) break;  // decide with the next character
       if (after > 0 && next == '\n') c = -1;
     }
     i += k;
@@ -421,7 +486,10 @@ static I take(GphFile *f, unsigned char *out, I max, int line) {
     m = 0;
     for (I i = 0; i < n; i++) {
       if (p[i] == '\r') {
-        if (i + 1 == n && i > 0) { n = i; break; }        // decide with the next byte
+        if (i + 1 == n && i > 0) {
+          n = i;
+          break;
+        }  // decide with the next byte
         if (i + 1 < n && p[i + 1] == '\n') continue;
       }
       out[m++] = p[i];
@@ -431,9 +499,19 @@ static I take(GphFile *f, unsigned char *out, I max, int line) {
   return m;
 }
 // Takes up to max bytes of whole characters (max >= 4): their number; 0: more must be read first; negative: malformed.
-I gph_handle_take(GphFile *f, unsigned char *out, I max) { lock(f); I r = take(f, out, max, 0); unlock(f); return r; }
+I gph_handle_take(GphFile *f, unsigned char *out, I max) {
+  lock(f);
+  I r = take(f, out, max, 0);
+  unlock(f);
+  return r;
+}
 // The same, but not beyond the first newline, which is taken too.
-I gph_handle_take_line(GphFile *f, unsigned char *out, I max) { lock(f); I r = take(f, out, max, 1); unlock(f); return r; }
+I gph_handle_take_line(GphFile *f, unsigned char *out, I max) {
+  lock(f);
+  I r = take(f, out, max, 1);
+  unlock(f);
+  return r;
+}
 // The next character's bytes as take does, without or with taking them.
 I gph_handle_take_char(GphFile *f, unsigned char *out, I peek) {
   lock(f);
@@ -443,7 +521,10 @@ I gph_handle_take_char(GphFile *f, unsigned char *out, I peek) {
       const unsigned char *p = f->rbuf + f->rpos;
       n = f->rend - f->rpos;
       int len = gph_codec_decode(&f->codec, p, n, f->at_eof, &c);
-      if (len <= 0) { r = len < 0 ? -ERR_ILLEGAL_BYTES : 0; break; }
+      if (len <= 0) {
+        r = len < 0 ? -ERR_ILLEGAL_BYTES : 0;
+        break;
+      }
       if (c == '\r' && f->crlf_in && len < n) {
         int32_t next;
         int after = gph_codec_decode(&f->codec, p + len, n - len, f->at_eof, &next);
@@ -457,8 +538,14 @@ I gph_handle_take_char(GphFile *f, unsigned char *out, I peek) {
     int len = gph_codec_is_utf8(&f->codec) ? gph_utf8_length(p, n) : 1;
     if (len < 0) r = -ERR_ILLEGAL_BYTES;
     else if (len > 0) {
-      if (f->crlf_in && p[0] == '\r' && n > 1 && p[1] == '\n') { out[0] = '\n'; r = 1; len = 2; }
-      else { memcpy(out, p, (size_t)len); r = len; }
+      if (f->crlf_in && p[0] == '\r' && n > 1 && p[1] == '\n') {
+        out[0] = '\n';
+        r = 1;
+        len = 2;
+      } else {
+        memcpy(out, p, (size_t)len);
+        r = len;
+      }
       if (!peek) f->rpos += len;
     }
   }
@@ -474,7 +561,8 @@ I gph_handle_take_bytes(GphFile *f, unsigned char *out, I max) {
   unlock(f);
   return n;
 }
-// Raw bytes for Data.ByteString, to an offset of the array; with `line` not beyond the first newline, which is taken too.
+// Raw bytes for Data.ByteString, to an offset of the array; with `line` not beyond the first newline, which is taken
+// too.
 I gph_handle_take_raw(GphFile *f, unsigned char *out, I off, I max, I line) {
   lock(f);
   I n = f->rend - f->rpos;

@@ -2,5 +2,6 @@
 #pragma once
 #include <stdbool.h>
 
-// The lines behind those that the program reads from a pipe are the prompt's (loader.c): nothing is read ahead. Set before the first statement.
+// The lines behind those that the program reads from a pipe are the prompt's (loader.c): nothing is read ahead. Set
+// before the first statement.
 extern bool gph_stdin_shared;

@@ -18,7 +18,10 @@ extern char **environ;
 // ---- Arguments: what the runtime's start-up has not taken for itself ----------------
 I gph_args_count(void) { return gph_argc > 0 ? gph_argc - 1 : 0; }
 const char *gph_args_get(I i) { return gph_argv[i + 1]; }
-const char *gph_program_name(I unused) { (void)unused; return gph_prog_name; }
+const char *gph_program_name(I unused) {
+  (void)unused;
+  return gph_prog_name;
+}
 const char *gph_executable_path(void) {
   static char path[4096];
   ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
@@ -45,17 +48,21 @@ I gph_unsetenv(const char *name) { return unsetenv(name) < 0 ? -errno : 0; }
 const char *gph_environ(I i) { return environ[i]; }
 
 // ---- Clocks, in nanoseconds (CPU time: of the process) ----------------
-static I clock_ns(clockid_t id) { struct timespec t; clock_gettime(id, &t); return (I)t.tv_sec * 1000000000 + t.tv_nsec; }
+static I clock_ns(clockid_t id) {
+  struct timespec t;
+  clock_gettime(id, &t);
+  return (I)t.tv_sec * 1000000000 + t.tv_nsec;
+}
 I gph_clock_realtime(void) { return clock_ns(CLOCK_REALTIME); }
 I gph_clock_monotonic(void) { return clock_ns(CLOCK_MONOTONIC); }
 I gph_clock_cpu(void) { return clock_ns(CLOCK_PROCESS_CPUTIME_ID); }
 
-// ---- Errors -------------------------------------------------------------------------------------------------------------------
+// ---- Errors ---------------------------------------------------------------------------------------------------------
 const char *gph_strerror(I e) { return strerror((int)e); }
 I gph_get_errno(void) { return errno; }
 void gph_set_errno(I e) { errno = (int)e; }
 
-// ---- Files ----------------------------------------------------------------------------------------------------------------------
+// ---- Files ----------------------------------------------------------------------------------------------------------
 I gph_file_exists(const char *path, I directory) {
   struct stat st;
   return stat(path, &st) == 0 && (S_ISDIR(st.st_mode) != 0) == (directory != 0);
@@ -67,8 +74,14 @@ I gph_rmdir(const char *path) { return rmdir(path) < 0 ? -errno : 0; }
 I gph_getcwd(char *out, I size) { return getcwd(out, (size_t)size) ? (I)strlen(out) : -errno; }
 I gph_chdir(const char *path) { return chdir(path) < 0 ? -errno : 0; }
 // The names in a folder, one after the other and NULL at the end; opening gives a negative errno when it fails.
-I gph_dir_open(const char *path) { DIR *d = opendir(path); return d ? (I)(intptr_t)d : -errno; }
-const char *gph_dir_next(I dir) { struct dirent *e = readdir((DIR *)(intptr_t)dir); return e ? e->d_name : NULL; }
+I gph_dir_open(const char *path) {
+  DIR *d = opendir(path);
+  return d ? (I)(intptr_t)d : -errno;
+}
+const char *gph_dir_next(I dir) {
+  struct dirent *e = readdir((DIR *)(intptr_t)dir);
+  return e ? e->d_name : NULL;
+}
 void gph_dir_close(I dir) { closedir((DIR *)(intptr_t)dir); }
 I gph_realpath(const char *path, char *out, I size) {
   char *p = realpath(path, NULL);
@@ -78,18 +91,38 @@ I gph_realpath(const char *path, char *out, I size) {
   free(p);
   return n < size ? n : -ENAMETOOLONG;
 }
-I gph_file_size(const char *path) { struct stat st; return stat(path, &st) < 0 ? -errno : (I)st.st_size; }
-I gph_file_is_link(const char *path) { struct stat st; return lstat(path, &st) < 0 ? -errno : S_ISLNK(st.st_mode) != 0; }
-I gph_file_copy_mode(const char *from, const char *to) { struct stat st; return stat(from, &st) < 0 || chmod(to, st.st_mode & 07777) < 0 ? -errno : 0; }
-I gph_file_executable(const char *path) { struct stat st; return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0; }
+I gph_file_size(const char *path) {
+  struct stat st;
+  return stat(path, &st) < 0 ? -errno : (I)st.st_size;
+}
+I gph_file_is_link(const char *path) {
+  struct stat st;
+  return lstat(path, &st) < 0 ? -errno : S_ISLNK(st.st_mode) != 0;
+}
+I gph_file_copy_mode(const char *from, const char *to) {
+  struct stat st;
+  return stat(from, &st) < 0 || chmod(to, st.st_mode & 07777) < 0 ? -errno : 0;
+}
+I gph_file_executable(const char *path) {
+  struct stat st;
+  return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
+}
 // Opens a fresh file: the template's last six characters are replaced.
-I gph_mkstemps(char *path, I suffix) { int fd = mkstemps(path, (int)suffix); if (fd < 0) return -errno; close(fd); return 0; }
+I gph_mkstemps(char *path, I suffix) {
+  int fd = mkstemps(path, (int)suffix);
+  if (fd < 0) return -errno;
+  close(fd);
+  return 0;
+}
 
 // ---- Messages that must come out even when handles are locked ----------------
 void gph_debug_write(const unsigned char *p, I n) {
   while (n > 0) {
     ssize_t k = write(2, p, (size_t)n);
-    if (k <= 0) { if (k < 0 && errno == EINTR) continue; return; }
+    if (k <= 0) {
+      if (k < 0 && errno == EINTR) continue;
+      return;
+    }
     p += k, n -= k;
   }
 }

@@ -1,6 +1,6 @@
-// foreign.c: foreign calls through a shim (arguments in R->args, result in R->ret[0]). An unsafe call just runs on the worker's stack; its caller has
-// not saved its roots, so that C may not call Haskell from it.
-// A safe one in the threaded runtime gives the HEC away meanwhile: the thread is put into a tidy state (its collector roots are in its
+// foreign.c: foreign calls through a shim (arguments in R->args, result in R->ret[0]). An unsafe call just runs on the
+// worker's stack; its caller has not saved its roots, so that C may not call Haskell from it. A safe one in the
+// threaded runtime gives the HEC away meanwhile: the thread is put into a tidy state (its collector roots are in its
 // GphThread), listed as being out, and goes on when its worker has the HEC again. The plain runtime has one HEC and one
 // worker: there a safe call keeps the HEC. And calls from C into Haskell.
 #include "prim/foreign.h"
@@ -24,7 +24,7 @@
 typedef void (*Shim)(W *args, W *ret);
 int gph_foreign_count;
 static GphLock out_lock = GPH_LOCK_INIT;
-static GphThread *out;                                  // lock:out_lock, doubly linked
+static GphThread *out;  // lock:out_lock, doubly linked
 
 W gph_unsafe_ccall_c(GphReg *R, Shim shim) {
   W args[GPH_MAX_ARGS];
@@ -69,25 +69,28 @@ static void come_back(GphHec *h, GphThread *t, uintptr_t wsp) {
 // ---- interruptible calls
 // Note [Interruptible calls]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~
-// Who throws an exception to a thread that is out in a foreign call waits until it comes back. An import that is declared interruptible promises that C returns
-// when one of its system calls is interrupted: the worker gets a signal, SIGVTALRM as with GHC, whose handler does nothing. One that comes just before the
-// system call is lost, so the ticker sends it again until C has come back. Only while C runs: `interruptible` is NULL before the HEC is asked for again. A thread
-// that masks uninterruptibly is left alone; one that just masks gets the signal, and its exception when it unmasks. The plain runtime has nobody who could throw.
+// Who throws an exception to a thread that is out in a foreign call waits until it comes back. An import that is
+// declared interruptible promises that C returns when one of its system calls is interrupted: the worker gets a signal,
+// SIGVTALRM as with GHC, whose handler does nothing. One that comes just before the system call is lost, so the ticker
+// sends it again until C has come back. Only while C runs: `interruptible` is NULL before the HEC is asked for again. A
+// thread that masks uninterruptibly is left alone; one that just masks gets the signal, and its exception when it
+// unmasks. The plain runtime has nobody who could throw.
 #ifdef GPH_THREADED
-static uint32_t interrupts_wanted;                      // lock:out_lock for stores; the ticker reads it relaxed: a stale value costs a tick
+// lock:out_lock for stores; the ticker reads it relaxed: a stale value costs a tick
+static uint32_t interrupts_wanted;
 
 static void on_wake(int sig) { (void)sig; }
 static void interruptible_begins(GphThread *t, GphWorker *w, sigset_t *before) {
-  static uint32_t prepared;                            // atomic
+  static uint32_t prepared;  // atomic
   if (!gph_load_acquire(&prepared)) {
-    struct sigaction a = { .sa_handler = on_wake, .sa_flags = SA_ONSTACK };
+    struct sigaction a = {.sa_handler = on_wake, .sa_flags = SA_ONSTACK};
     sigaction(SIGVTALRM, &a, NULL);
-    gph_store_release(&prepared, 1u);                  // by several: all store the same
+    gph_store_release(&prepared, 1u);  // by several: all store the same
   }
   sigset_t wake;
   sigemptyset(&wake);
   sigaddset(&wake, SIGVTALRM);
-  pthread_sigmask(SIG_UNBLOCK, &wake, before);         // workers block all signals
+  pthread_sigmask(SIG_UNBLOCK, &wake, before);  // workers block all signals
   gph_lock(&out_lock);
   t->interruptible = w;
   gph_unlock(&out_lock);
@@ -119,7 +122,7 @@ void gph_foreign_tick(void) {
 #endif
 
 static W ccall_tidy(GphReg *R, Shim shim, bool interruptible) {
-  W args[GPH_MAX_ARGS], ret[4] = { 0 };
+  W args[GPH_MAX_ARGS], ret[4] = {0};
   GphWorker *w = gph_worker_self();
   memcpy(args, R->args, sizeof args);
   w->tidy++;
@@ -131,12 +134,12 @@ static W ccall_tidy(GphReg *R, Shim shim, bool interruptible) {
   gph_hec_release(h);
   const int64_t c0 = GPH_SCALING ? gph_os_thread_cpu_ns() : 0;
   sigset_t before;
-  int error;                                           // C's errno, which Haskell may look at next
+  int error;  // C's errno, which Haskell may look at next
   if (interruptible) interruptible_begins(t, w, &before);
   shim(args, ret);
   error = errno;
   if (interruptible) interruptible_ends(t, &before);
-  const int64_t c1 = GPH_SCALING ? gph_os_thread_cpu_ns() : 0;   // its processor time is work; that it slept is not
+  const int64_t c1 = GPH_SCALING ? gph_os_thread_cpu_ns() : 0;  // its processor time is work; that it slept is not
   gph_hec_acquire(h);
   come_back(h, t, wsp);
   if (GPH_SCALING) gph_strand_add_ns(h, c1 - c0);
@@ -154,8 +157,11 @@ W gph_safe_ccall_c(GphReg *R, Shim shim) { return ccall_tidy(R, shim, false); }
 W gph_interruptible_ccall_c(GphReg *R, Shim shim) { return ccall_tidy(R, shim, true); }
 
 // ---- from C into Haskell: foreign exports, and what "wrapper" imports made. See Note [Calls from C] in eval/stubs.S.
-typedef struct CallIn { struct CallIn *next; GphThread *thread; } CallIn;
-static CallIn *calls;                                  // lock:out_lock: keeps the threads alive
+typedef struct CallIn {
+  struct CallIn *next;
+  GphThread *thread;
+} CallIn;
+static CallIn *calls;  // lock:out_lock: keeps the threads alive
 
 static void call_in(W closure, W stable, W *frame) {
   GphWorker *w = gph_worker_self();
@@ -166,11 +172,14 @@ static void call_in(W closure, W stable, W *frame) {
     gph_fail(1, "a C thread that Haskell did not make called into Haskell: that needs -threaded");
 #endif
   }
-  if (!w->tidy) gph_fail(1, "C called back into Haskell from a finaliser or from a foreign import declared unsafe: declare it safe");
+  if (!w->tidy)
+    gph_fail(1,
+             "C called back into Haskell from a finaliser or from a foreign import declared unsafe: declare it safe");
   GphHec *h = w->hec;
   GphReg *R = &h->reg;
 #ifdef GPH_THREADED
-  bool inside = false;                                 // the HEC is given away during a call that C may call Haskell from
+  // the HEC is given away during a call that C may call Haskell from
+  bool inside = false;
   gph_hec_acquire(h);
 #else
   bool inside = h->current != NULL;
@@ -185,12 +194,13 @@ static void call_in(W closure, W stable, W *frame) {
   GphThread *t = gph_spawn_entry(h, closure, (W)frame << 3 | 7);
   t->inherited_pin = 1;
   t->bound_to = w;
-  CallIn c = { NULL, t };
+  CallIn c = {NULL, t};
   gph_lock(&out_lock);
   c.next = calls;
   calls = &c;
   gph_unlock(&out_lock);
-  // At once; but after a time slice the others have their turn, so that C that calls all the time does not keep them waiting.
+  // At once; but after a time slice the others have their turn, so that C that calls all the time does not keep them
+  // waiting.
   if (gph_load_relaxed(&h->context_switch) && h->run_head) {
     gph_store_relaxed(&h->context_switch, 0u);
     gph_run_push(h, t);
@@ -203,21 +213,26 @@ static void call_in(W closure, W stable, W *frame) {
   w->only = old_only;
   gph_lock(&out_lock);
   for (CallIn **q = &calls; *q; q = &(*q)->next)
-    if (*q == &c) { *q = c.next; break; }
+    if (*q == &c) {
+      *q = c.next;
+      break;
+    }
   gph_unlock(&out_lock);
   w->tidy = tidy;
   bool died = t->state == GPH_T_DIED;
-  if (t->large && !t->known && t->hec == h && !died) { // nobody looks at it any more: the next one's
+  if (t->large && !t->known && t->hec == h && !died) {  // nobody looks at it any more: the next one's
     t->bound_to = NULL;
     t->inherited_pin = 0;
     t->next = h->spark_threads;
     h->spark_threads = t;
   }
-  if (inside) come_back(h, outer, wsp);                // its R->args and R->ret are gone: gph_safe_ccall_c, which it is in, has what it needs of them
+  // its R->args and R->ret are gone: gph_safe_ccall_c, which it is in, has what it needs of them
+  if (inside) come_back(h, outer, wsp);
 #ifdef GPH_THREADED
   else gph_hec_release(h);
 #endif
-  if (died) gph_fail(1, "uncaught exception in a function that C called");   // the entry's handler ends the program before
+  // the entry's handler ends the program before
+  if (died) gph_fail(1, "uncaught exception in a function that C called");
 }
 
 void gph_export_run(W closure, W *frame) { call_in(closure, 0, frame); }
@@ -231,7 +246,8 @@ void gph_foreign_roots(GphVisitor *v) {
   for (GphThread *t = out; t; t = t->next) gph_visit_thread(v, t);
   for (CallIn *c = calls; c; c = c->next) {
     GphThreadState s = (GphThreadState)c->thread->state;
-    bool waits = s == GPH_T_BLOCKED_MVAR || s == GPH_T_BLOCKED_MVAR_READ || s == GPH_T_BLOCKED_STM || s == GPH_T_BLOCKED_BLACKHOLE;
+    bool waits = s == GPH_T_BLOCKED_MVAR || s == GPH_T_BLOCKED_MVAR_READ || s == GPH_T_BLOCKED_STM ||
+                 s == GPH_T_BLOCKED_BLACKHOLE;
     // One that waits and is not reached can never be woken: it gets its exception (sched/deadlock.c), as any other.
     if (!(v->only_wakeable && waits)) gph_visit_thread(v, c->thread);
   }

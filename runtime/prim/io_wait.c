@@ -1,7 +1,8 @@
-// io_wait.c: threads that wait until a file descriptor can be read or written: a list. An idle HEC polls the descriptors (with several HECs: the last one
-// to become idle); while all are busy the ticker looks, and, without a ticker, the scheduler now and then.
-// Whoever has something for a HEC that sleeps bumps its `wake` and then rouses who sleeps in poll, by an eventfd; who goes to sleep there first says so, in
-// `polling`, and then looks at `wake`: one sees the other.
+// io_wait.c: threads that wait until a file descriptor can be read or written: a list. An idle HEC polls the
+// descriptors (with several HECs: the last one to become idle); while all are busy the ticker looks, and, without a
+// ticker, the scheduler now and then. Whoever has something for a HEC that sleeps bumps its `wake` and then rouses who
+// sleeps in poll, by an eventfd; who goes to sleep there first says so, in `polling`, and then looks at `wake`: one
+// sees the other.
 #include "prim/io_wait.h"
 #include "base/os.h"
 #include "eval/exception.h"
@@ -15,10 +16,10 @@
 #include <stdlib.h>
 
 static pthread_mutex_t io_lock = PTHREAD_MUTEX_INITIALIZER;
-static GphThread *waiting;                             // lock:io_lock
-static int waiting_count;                              // atomic
-static uint32_t polling;                               // atomic: sleepers in poll
-static int rouser = -1;                                // eventfd: atomic, made once
+static GphThread *waiting;  // lock:io_lock
+static int waiting_count;   // atomic
+static uint32_t polling;    // atomic: sleepers in poll
+static int rouser = -1;     // eventfd: atomic, made once
 
 
 static W wait_for(GphReg *R, I fd, GphThreadState state) {
@@ -63,12 +64,12 @@ void gph_io_rouse(void) {
   if (gph_load_seq(&polling) == 0) return;
   int saved = errno, fd = gph_load_seq(&rouser);
   const uint64_t one = 1;
-  if (fd >= 0 && write(fd, &one, sizeof one) < 0) {}   // full: it is awake anyway
+  if (fd >= 0 && write(fd, &one, sizeof one) < 0) {}  // full: it is awake anyway
   errno = saved;
 }
 
-// Sleeps at most so long (< 0: for ever), and not when *wake is not ticket any more. Those that can go on are woken by h, or by messages (h NULL: who calls has
-// no HEC, or has left it).
+// Sleeps at most so long (< 0: for ever), and not when *wake is not ticket any more. Those that can go on are woken by
+// h, or by messages (h NULL: who calls has no HEC, or has left it).
 static void look(GphHec *h, int64_t timeout_ns, const uint32_t *wake, uint32_t ticket) {
   pthread_mutex_lock(&io_lock);
   if (gph_load_seq(&rouser) < 0) gph_store_seq(&rouser, eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
@@ -77,13 +78,15 @@ static void look(GphHec *h, int64_t timeout_ns, const uint32_t *wake, uint32_t t
   struct pollfd *fds = malloc((size_t)(n + 1) * sizeof *fds);
   int i = 0;
   for (GphThread *t = waiting; t; t = t->next)
-    fds[i++] = (struct pollfd){ .fd = t->fd, .events = t->state == GPH_T_BLOCKED_READ ? POLLIN : POLLOUT };
-  fds[n] = (struct pollfd){ .fd = gph_load_seq(&rouser), .events = POLLIN };
+    fds[i++] = (struct pollfd){.fd = t->fd, .events = t->state == GPH_T_BLOCKED_READ ? POLLIN : POLLOUT};
+  fds[n] = (struct pollfd){.fd = gph_load_seq(&rouser), .events = POLLIN};
   pthread_mutex_unlock(&io_lock);
   int r;
   if (timeout_ns == 0) r = poll(fds, (nfds_t)n, 0);
   else {
-    int ms = timeout_ns < 0 ? -1 : timeout_ns >= INT32_MAX * INT64_C(1000000) ? INT32_MAX : (int)((timeout_ns + 999999) / 1000000);
+    int ms = timeout_ns < 0                               ? -1
+             : timeout_ns >= INT32_MAX * INT64_C(1000000) ? INT32_MAX
+                                                          : (int)((timeout_ns + 999999) / 1000000);
     gph_add_seq(&polling, 1u);
     r = gph_load_seq(wake) == ticket ? poll(fds, (nfds_t)n + 1, ms) : 0;
     gph_sub_seq(&polling, 1u);
@@ -92,17 +95,21 @@ static void look(GphHec *h, int64_t timeout_ns, const uint32_t *wake, uint32_t t
   }
   if (r > 0) {
     pthread_mutex_lock(&io_lock);
-    for (GphThread **p = &waiting; *p; ) {
+    for (GphThread **p = &waiting; *p;) {
       GphThread *t = *p;
       const short events = t->state == GPH_T_BLOCKED_READ ? POLLIN : POLLOUT;
       bool ready = false;
       for (i = 0; i < n && !ready; i++) ready = fds[i].fd == t->fd && fds[i].events == events && fds[i].revents != 0;
-      if (!ready) { p = &t->next; continue; }
+      if (!ready) {
+        p = &t->next;
+        continue;
+      }
       *p = t->next;
       t->next = NULL;
       gph_sub_seq(&waiting_count, 1);
       if (h) gph_wake(h, t);
-      else gph_post_thread(gph_load_seq(&t->hec), t, GPH_MSG_WAKE);   // under the lock: a collection looks here first, and then into the inboxes
+      // under the lock: a collection looks here first, and then into the inboxes
+      else gph_post_thread(gph_load_seq(&t->hec), t, GPH_MSG_WAKE);
     }
     pthread_mutex_unlock(&io_lock);
   }

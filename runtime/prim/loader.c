@@ -1,14 +1,16 @@
-// loader.c: a linker for the objects that the compiler makes, in the running program. The prompt has one process that evaluates; each input comes to it as
-// objects.
+// loader.c: a linker for the objects that the compiler makes, in the running program. The prompt has one process that
+// evaluates; each input comes to it as objects.
 //
 // Note [Loading code]
-// The compiler writes lines to our file descriptor: the paths of objects, then an empty line. An object is one of the compiler's relocatable ELF files: code
-// without PIC, with five kinds of relocations. Its sections go below 2 GiB, as the executable itself is, so that each of them reaches. A symbol means what
-// was first defined under it: the symbols of units have a hash of their code (docs/decisions/006), so that a definition that was loaded for an earlier input
-// is the same one, CAF and value included. That is how `xs` of an earlier line stays evaluated. Of the objects only the sections that the statement reaches
-// are loaded: one from the cache has much besides, and refers to what is nowhere. gph_program is each input's own: its field main is the statement. Static
-// objects need no announcement: what is not in the heap is static (heap/block.h), and an entered CAF announces itself. Nothing is unloaded: values of the
-// session may refer to any of it.
+// The compiler writes lines to our file descriptor: the paths of objects, then an empty line. An object is one of the
+// compiler's relocatable ELF files: code without PIC, with five kinds of relocations. Its sections go below 2 GiB, as
+// the executable itself is, so that each of them reaches. A symbol means what was first defined under it: the symbols
+// of units have a hash of their code (docs/decisions/006), so that a definition that was loaded for an earlier input is
+// the same one, CAF and value included. That is how `xs` of an earlier line stays evaluated. Of the objects only the
+// sections that the statement reaches are loaded: one from the cache has much besides, and refers to what is nowhere.
+// gph_program is each input's own: its field main is the statement. Static objects need no announcement: what is not in
+// the heap is static (heap/block.h), and an entered CAF announces itself. Nothing is unloaded: values of the session
+// may refer to any of it.
 #define _GNU_SOURCE
 #include "prim/loader.h"
 #include "base/die.h"
@@ -29,14 +31,23 @@
 #include <unistd.h>
 
 // Only the thread that runs GPH.Prompt.serve is here: no locks.
-typedef struct { const char *name; uint64_t at; } Symbol;
+typedef struct {
+  const char *name;
+  uint64_t at;
+} Symbol;
 static Symbol *table;
 static size_t table_size, table_used;
-// Code and data lie apart: pages of code are writable while an input is being loaded, and then executable and never writable again (other HECs may run what earlier inputs brought).
-typedef struct { char *room, *end; } Area;   // what is left of its last mapping
+// Code and data lie apart: pages of code are writable while an input is being loaded, and then executable and never
+// writable again (other HECs may run what earlier inputs brought).
+typedef struct {
+  char *room, *end;
+} Area;  // what is left of its last mapping
 static Area code, data;
-typedef struct { char *from, *to; } Pages;
-static Pages *fresh;                         // of code, written in this input: whole mappings' rests, but for the last, which ends at code.room
+typedef struct {
+  char *from, *to;
+} Pages;
+// of code, written in this input: whole mappings' rests, but for the last, which ends at code.room
+static Pages *fresh;
 static size_t fresh_count, fresh_room;
 enum { PAGE = 4096 };
 
@@ -63,14 +74,16 @@ static void define(const char *name, uint64_t at) {
   }
   Symbol *s = slot(name);
   if (s->name) return;
-  *s = (Symbol){ strdup(name), at };
+  *s = (Symbol){strdup(name), at};
   table_used++;
 }
 
 static char *map_file(const char *path, size_t *size) {
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   struct stat st;
-  char *p = fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 0 ? mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+  char *p = fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 0
+                ? mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0)
+                : MAP_FAILED;
   if (p == MAP_FAILED) gph_fail(1, "cannot read %s: %s", path, strerror(errno));
   close(fd);
   *size = (size_t)st.st_size;
@@ -95,7 +108,7 @@ static char *allocate(Area *a, size_t n, size_t align) {
     a->end = a->room + size;
     if (a == &code) {
       fresh = grown(fresh, fresh_count, &fresh_room, sizeof *fresh);
-      fresh[fresh_count++] = (Pages){ a->room, a->end };
+      fresh[fresh_count++] = (Pages){a->room, a->end};
     }
     p = aligned(a->room, align);
   }
@@ -107,15 +120,16 @@ static void make_executable(void) {
   char *const next = aligned(code.room, PAGE);
   for (size_t k = 0; k < fresh_count; k++) {
     char *to = k + 1 == fresh_count ? next : fresh[k].to;
-    if (to > fresh[k].from && !gph_os_make_code(fresh[k].from, (size_t)(to - fresh[k].from))) gph_fail(1, "the system refuses memory for code: %s", strerror(errno));
+    if (to > fresh[k].from && !gph_os_make_code(fresh[k].from, (size_t)(to - fresh[k].from)))
+      gph_fail(1, "the system refuses memory for code: %s", strerror(errno));
   }
   code.room = next;
   fresh_count = 0;
   if (!code.room || code.room == code.end) {
-    code = (Area){ NULL, NULL };
+    code = (Area){NULL, NULL};
     return;
   }
-  fresh[fresh_count++] = (Pages){ code.room, code.end };
+  fresh[fresh_count++] = (Pages){code.room, code.end};
 }
 
 // The executable's own symbols.
@@ -129,7 +143,8 @@ static void define_own(void) {
     const Elf64_Sym *syms = (const Elf64_Sym *)(file + sh[i].sh_offset);
     const char *names = file + sh[sh[i].sh_link].sh_offset;
     for (size_t k = 0; k < sh[i].sh_size / sizeof *syms; k++)
-      if (ELF64_ST_BIND(syms[k].st_info) != STB_LOCAL && syms[k].st_shndx != SHN_UNDEF) define(names + syms[k].st_name, syms[k].st_value);
+      if (ELF64_ST_BIND(syms[k].st_info) != STB_LOCAL && syms[k].st_shndx != SHN_UNDEF)
+        define(names + syms[k].st_name, syms[k].st_value);
   }
   munmap(file, size);
 }
@@ -142,16 +157,21 @@ typedef struct {
   const Elf64_Shdr *sh;
   const Elf64_Sym *syms;
   const char *names;
-  char **at;                                 // where a section was put; NULL: nobody refers to it
-  uint32_t *relocations;                     // the section that has them; 0: none
+  char **at;              // where a section was put; NULL: nobody refers to it
+  uint32_t *relocations;  // the section that has them; 0: none
 } Object;
 static Object *objects;
 static size_t object_count, object_room;
-typedef struct { const char *name; uint32_t object, symbol; } Offer;
-static Offer *offers;                        // what the input's objects define; a power of two, half empty
+typedef struct {
+  const char *name;
+  uint32_t object, symbol;
+} Offer;
+static Offer *offers;  // what the input's objects define; a power of two, half empty
 static size_t offer_size;
-typedef struct { uint32_t object, section; } Work;
-static Work *work;                           // sections that were put somewhere and are to be relocated
+typedef struct {
+  uint32_t object, section;
+} Work;
+static Work *work;  // sections that were put somewhere and are to be relocated
 static size_t work_count, work_room;
 
 static void *zeroed(size_t n, size_t size) {
@@ -163,10 +183,11 @@ static void *zeroed(size_t n, size_t size) {
 static void open_object(const char *path) {
   objects = grown(objects, object_count, &object_room, sizeof *objects);
   Object *o = &objects[object_count++];
-  *o = (Object){ .path = strdup(path) };
+  *o = (Object){.path = strdup(path)};
   o->file = map_file(path, &o->size);
   const Elf64_Ehdr *e = (const Elf64_Ehdr *)o->file;
-  if (memcmp(e->e_ident, ELFMAG, SELFMAG) != 0 || e->e_type != ET_REL || e->e_machine != EM_X86_64) gph_fail(1, "%s is no object of the compiler", path);
+  if (memcmp(e->e_ident, ELFMAG, SELFMAG) != 0 || e->e_type != ET_REL || e->e_machine != EM_X86_64)
+    gph_fail(1, "%s is no object of the compiler", path);
   o->sh = (const Elf64_Shdr *)(o->file + e->e_shoff);
   o->sections = e->e_shnum ? e->e_shnum : o->sh[0].sh_size;
   o->at = zeroed(o->sections, sizeof *o->at);
@@ -180,7 +201,8 @@ static void open_object(const char *path) {
   }
 }
 
-// The section of a symbol; 0: none of the object's. An object of more than 65,279 sections has their numbers in a table.
+// The section of a symbol; 0: none of the object's. An object of more than 65,279 sections has their numbers in a
+// table.
 static uint32_t section_of(const Object *o, size_t symbol) {
   uint32_t in = o->syms[symbol].st_shndx;
   if (in == SHN_XINDEX)
@@ -204,7 +226,7 @@ static void collect_offers(void) {
       const Elf64_Sym *s = &objects[k].syms[i];
       if (ELF64_ST_BIND(s->st_info) == STB_LOCAL || section_of(&objects[k], i) == 0) continue;
       Offer *f = offer(objects[k].names + s->st_name);
-      if (!f->name) *f = (Offer){ objects[k].names + s->st_name, k, i };
+      if (!f->name) *f = (Offer){objects[k].names + s->st_name, k, i};
     }
 }
 
@@ -212,12 +234,13 @@ static char *place(uint32_t object, uint32_t section) {
   Object *o = &objects[object];
   if (o->at[section]) return o->at[section];
   const Elf64_Shdr *h = &o->sh[section];
-  char *p = o->at[section] = allocate(h->sh_flags & SHF_EXECINSTR ? &code : &data, h->sh_size ? h->sh_size : 1, h->sh_addralign ? h->sh_addralign : 1);
+  char *p = o->at[section] = allocate(h->sh_flags & SHF_EXECINSTR ? &code : &data, h->sh_size ? h->sh_size : 1,
+                                      h->sh_addralign ? h->sh_addralign : 1);
   if (h->sh_type == SHT_NOBITS) memset(p, 0, h->sh_size);
   else memcpy(p, o->file + h->sh_offset, h->sh_size);
   if (o->relocations[section]) {
     work = grown(work, work_count, &work_room, sizeof *work);
-    work[work_count++] = (Work){ object, section };
+    work[work_count++] = (Work){object, section};
   }
   return p;
 }
@@ -227,13 +250,14 @@ static uint64_t address_of(const char *name) {
   if (s->name) return s->at;
   Offer *f = offer(name);
   if (f->name) {
-    uint64_t at = (uint64_t)place(f->object, section_of(&objects[f->object], f->symbol)) + objects[f->object].syms[f->symbol].st_value;
+    uint64_t at = (uint64_t)place(f->object, section_of(&objects[f->object], f->symbol)) +
+                  objects[f->object].syms[f->symbol].st_value;
     define(name, at);
     return at;
   }
   void *far = dlsym(RTLD_DEFAULT, name);
   if (!far) return 0;
-  unsigned char *stub = (unsigned char *)allocate(&code, 16, 16);   // jmp *0(%rip)
+  unsigned char *stub = (unsigned char *)allocate(&code, 16, 16);  // jmp *0(%rip)
   memcpy(stub, "\xff\x25\0\0\0\0", 6);
   memcpy(stub + 6, &far, 8);
   define(name, (uint64_t)stub);
@@ -250,18 +274,29 @@ static void relocate(uint32_t object, uint32_t section) {
     const char *name = o->names + s->st_name;
     const uint32_t in = section_of(o, i);
     const bool local = ELF64_ST_BIND(s->st_info) == STB_LOCAL;
-    uint64_t v = i == 0 ? 0 : s->st_shndx == SHN_ABS ? s->st_value : local ? (uint64_t)place(object, in) + s->st_value : address_of(name);
+    uint64_t v = i == 0                   ? 0
+                 : s->st_shndx == SHN_ABS ? s->st_value
+                 : local                  ? (uint64_t)place(object, in) + s->st_value
+                                          : address_of(name);
     if (v == 0 && i != 0 && ELF64_ST_BIND(s->st_info) == STB_GLOBAL) gph_fail(1, "nothing defines %s", name);
     char *p = o->at[section] + r[k].r_offset;
     v += (uint64_t)r[k].r_addend;
     const int64_t d = (int64_t)(v - (uint64_t)p);
     bool fits = true;
     switch (ELF64_R_TYPE(r[k].r_info)) {
-    case R_X86_64_NONE: break;
-    case R_X86_64_64: memcpy(p, &v, 8); break;
-    case R_X86_64_32: case R_X86_64_32S: fits = v < (uint64_t)1 << 31; memcpy(p, &v, 4); break;
-    case R_X86_64_PC32: case R_X86_64_PLT32: fits = d == (int32_t)d; memcpy(p, &d, 4); break;
-    default: gph_fail(1, "%s has a relocation of kind %d", o->path, (int)ELF64_R_TYPE(r[k].r_info));
+      case R_X86_64_NONE: break;
+      case R_X86_64_64: memcpy(p, &v, 8); break;
+      case R_X86_64_32:
+      case R_X86_64_32S:
+        fits = v < (uint64_t)1 << 31;
+        memcpy(p, &v, 4);
+        break;
+      case R_X86_64_PC32:
+      case R_X86_64_PLT32:
+        fits = d == (int32_t)d;
+        memcpy(p, &d, 4);
+        break;
+      default: gph_fail(1, "%s has a relocation of kind %d", o->path, (int)ELF64_R_TYPE(r[k].r_info));
     }
     if (!fits) gph_fail(1, "%s is out of reach", name);
   }
@@ -272,7 +307,9 @@ static const GphProgram *load_statement(void) {
   const GphProgram *program = NULL;
   collect_offers();
   Offer *f = offer("gph_program");
-  if (f->name) program = (const GphProgram *)(place(f->object, section_of(&objects[f->object], f->symbol)) + objects[f->object].syms[f->symbol].st_value);
+  if (f->name)
+    program = (const GphProgram *)(place(f->object, section_of(&objects[f->object], f->symbol)) +
+                                   objects[f->object].syms[f->symbol].st_value);
   while (work_count > 0) {
     Work w = work[--work_count];
     relocate(w.object, w.section);
@@ -284,7 +321,8 @@ static const GphProgram *load_statement(void) {
     for (size_t i = 0; i < o->count; i++) {
       const uint32_t in = section_of(o, i);
       const char *name = o->names + o->syms[i].st_name;
-      if (in == 0 || ELF64_ST_BIND(o->syms[i].st_info) == STB_LOCAL || !o->at[in] || strcmp(name, "gph_program") == 0) continue;
+      if (in == 0 || ELF64_ST_BIND(o->syms[i].st_info) == STB_LOCAL || !o->at[in] || strcmp(name, "gph_program") == 0)
+        continue;
       define(name, (uint64_t)o->at[in] + o->syms[i].st_value);
     }
     munmap(o->file, o->size);
@@ -300,8 +338,8 @@ static const GphProgram *load_statement(void) {
 static FILE *commands, *answers;
 
 W gph_loader_next(I status) {
-  struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
-  sigaction(SIGINT, &ignore, &before);       // between inputs it is the compiler's
+  struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+  sigaction(SIGINT, &ignore, &before);  // between inputs it is the compiler's
   if (!commands) {
     const char *fds = getenv("GPHC_PROMPT");
     int in, out;

@@ -2,5 +2,6 @@
 #pragma once
 #include "gph/abi.h"
 
-// Waits for the next statement: a stable pointer to it, of type IO (), or 0 when there are no more. `status` says how the last one ended: 0, or 1 for an exception.
+// Waits for the next statement: a stable pointer to it, of type IO (), or 0 when there are no more. `status` says how
+// the last one ended: 0, or 1 for an exception.
 W gph_loader_next(I status);

@@ -46,14 +46,16 @@ W gph_prim_NotEvaluated(GphReg *R, W x) {
   gph_die("compiler bug: %#lx, a %s, is not evaluated, but was taken to be", (unsigned long)x, name ? name : "object");
 }
 
-static W *entered_cafs;                                // linked through their word 2; pushed under the lock of gph_caf_claim_c
+// linked through their word 2; pushed under the lock of gph_caf_claim_c
+static W *entered_cafs;
 
 // A CAF is entered: claim it for this thread; 0: somebody else was faster. CAF: [result][link][original info].
 W gph_caf_claim_c(GphReg *R, W self, W info) {
   static GphLock lock = GPH_LOCK_INIT;
   W *caf = (W *)self;
   gph_lock(&lock);
-  bool first = gph_load_relaxed(&caf[0]) == info;       // whoever was faster may be updating it; who claimed it came through the lock
+  // whoever was faster may be updating it; who claimed it came through the lock
+  bool first = gph_load_relaxed(&caf[0]) == info;
   if (first) {
     caf[1] = R->owner;
     caf[2] = (W)entered_cafs;

@@ -1,4 +1,5 @@
-// mutvar.c: MutVar#. A MutVar in the old generation is clean or dirty (remembered), told by its info pointer; see heap/remember.c.
+// mutvar.c: MutVar#. A MutVar in the old generation is clean or dirty (remembered), told by its info pointer; see
+// heap/remember.c.
 #include "prim/prim.h"
 
 static inline bool swap(GphReg *R, W *p, W old, W new) {
@@ -11,7 +12,8 @@ static inline bool swap(GphReg *R, W *p, W old, W new) {
   return true;
 }
 
-// The value that x stands for, as far as it is known: the same one may be seen with its tag and without, or through an indirection.
+// The value that x stands for, as far as it is known: the same one may be seen with its tag and without, or through an
+// indirection.
 static W settled(W x) {
   for (W next; (x & 7) == 0; x = next) {
     next = gph_value_seen((W *)x, (const GphInfo *)gph_load_acquire((W *)x));
@@ -42,18 +44,20 @@ static W apply_thunk(W *p, W f, W x) {
   return (W)p;
 }
 
-// Has somebody written it, as what follows does, whose thunk has no value yet? Others may evaluate it meanwhile: then the answer is old, and as good.
+// Has somebody written it, as what follows does, whose thunk has no value yet? Others may evaluate it meanwhile: then
+// the answer is old, and as good.
 static inline bool pending(W x) {
   for (;;) {
     if (x & 7) return false;
     const GphInfo *i = (const GphInfo *)gph_load_acquire((W *)x);
     if (i->kind == GphKind_BlackHole) return gph_value_seen((W *)x, i) == 0;
     if (i->kind != GphKind_ThunkSel) return i->kind == GphKind_ThunkAp;
-    x = gph_load_relaxed((W *)x + 2);                  // of a selector this word stays as it is
+    x = gph_load_relaxed((W *)x + 2);  // of a selector this word stays as it is
   }
 }
 
-// r = f x (lazily); the variable becomes fst r. What was x is returned, and r in *result; 0 in that, and nothing done, if x is pending and it matters.
+// r = f x (lazily); the variable becomes fst r. What was x is returned, and r in *result; 0 in that, and nothing done,
+// if x is pending and it matters.
 static inline W modify_fst(GphReg *R, W v, W f, bool whatever, W *result) {
   ROOT(v);
   ROOT(f);
@@ -68,7 +72,7 @@ static inline W modify_fst(GphReg *R, W v, W f, bool whatever, W *result) {
     x = gph_load_acquire(&var[1]);
     apply_thunk(p, f, x);
     if (!whatever && pending(x)) {
-      *result = 0;                                     // the thunks are garbage
+      *result = 0;  // the thunks are garbage
       return x;
     }
   } while (!swap(R, var, x, (W)(p + 5)));

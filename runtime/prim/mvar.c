@@ -1,10 +1,12 @@
-// mvar.c: MVar#: a value or empty, and a FIFO queue of blocked threads (all of one sort: takers and readers while it is empty,
-// putters while it is full). A woken thread has had its operation done for it, so fairness is exact: single wake-up, first come first served.
+// mvar.c: MVar#: a value or empty, and a FIFO queue of blocked threads (all of one sort: takers and readers while it is
+// empty, putters while it is full). A woken thread has had its operation done for it, so fairness is exact: single
+// wake-up, first come first served.
 //
-// lock: the info pointer, swung to gph_mvar_locked_info, held for a few instructions and never across a collection. Who is alone takes none (one HEC: nobody
-// else touches the heap, and another one begins while the world is stopped).
-// A queued thread: state BLOCKED_MVAR or BLOCKED_MVAR_READ, blocked_on the MVar, block_value what a putter puts.
-// m[1], the value, is written with the lock, by release: tryReadMVar and isEmptyMVar look at it without (acquire). The queue only with it.
+// lock: the info pointer, swung to gph_mvar_locked_info, held for a few instructions and never across a collection. Who
+// is alone takes none (one HEC: nobody else touches the heap, and another one begins while the world is stopped). A
+// queued thread: state BLOCKED_MVAR or BLOCKED_MVAR_READ, blocked_on the MVar, block_value what a putter puts. m[1],
+// the value, is written with the lock, by release: tryReadMVar and isEmptyMVar look at it without (acquire). The queue
+// only with it.
 #include "prim/mvar.h"
 #include "base/delay.h"
 #include "base/die.h"
@@ -18,8 +20,9 @@
 static inline void lock(W *m) {
 #ifdef GPH_THREADED
   if (gph_alone()) return;
-  for (int i = 0; ; i++) {
-    if (gph_load_relaxed(&m[0]) == (W)&gph_mvar_info && gph_cas(&m[0], (W)&gph_mvar_info, (W)&gph_mvar_locked_info)) break;
+  for (int i = 0;; i++) {
+    if (gph_load_relaxed(&m[0]) == (W)&gph_mvar_info && gph_cas(&m[0], (W)&gph_mvar_info, (W)&gph_mvar_locked_info))
+      break;
     if (i < 1000) gph_pause();
     else sched_yield();
   }
@@ -42,7 +45,7 @@ static void enqueue(W *m, GphThread *t) {
   else gph_set_waiting(m, t);
   m[3] = (W)t;
 }
-static void enqueue_front(W *m, GphThread *t) {         // readers go first
+static void enqueue_front(W *m, GphThread *t) {  // readers go first
   GphThread *head = gph_waiting(m);
   t->queued = 1;
   t->prev = NULL;
@@ -75,8 +78,8 @@ static bool interrupted(GphReg *R) { return R->thread->pending && R->masked != 2
 
 static W block(GphReg *R, W *m, GphThreadState state, W mvar, W value) {
   GphThread *t = R->thread;
-  // The context is complete (gph_rtcall saved it) before anybody can find the thread in the queue; it is resumed through its own HEC's
-  // inbox or run queue, that is, after this HEC left it.
+  // The context is complete (gph_rtcall saved it) before anybody can find the thread in the queue; it is resumed
+  // through its own HEC's inbox or run queue, that is, after this HEC left it.
   gph_block_current(R, state, mvar);
   t->block_value = value;
   gph_thread_mark_dirty(gph_hec_of(R), t);
@@ -139,7 +142,11 @@ W gph_prim_TakeMVar(GphReg *R, W v) {
   W *m = gph_untag(v);
   lock(m);
   if (m[1] != GPH_MVAR_EMPTY) return take_locked(R, m);
-  if (interrupted(R)) { unlock(m); gph_deliver_before(R, gph_prim_TakeMVar, v, GPH_UNIT); return 0; }
+  if (interrupted(R)) {
+    unlock(m);
+    gph_deliver_before(R, gph_prim_TakeMVar, v, GPH_UNIT);
+    return 0;
+  }
   return block(R, m, GPH_T_BLOCKED_MVAR, v, 0);
 }
 W gph_prim_ReadMVar(GphReg *R, W v) {
@@ -150,7 +157,11 @@ W gph_prim_ReadMVar(GphReg *R, W v) {
     unlock(m);
     return x;
   }
-  if (interrupted(R)) { unlock(m); gph_deliver_before(R, gph_prim_ReadMVar, v, GPH_UNIT); return 0; }
+  if (interrupted(R)) {
+    unlock(m);
+    gph_deliver_before(R, gph_prim_ReadMVar, v, GPH_UNIT);
+    return 0;
+  }
   return block(R, m, GPH_T_BLOCKED_MVAR_READ, v, 0);
 }
 W gph_prim_PutMVar(GphReg *R, W v, W x) {
@@ -160,7 +171,11 @@ W gph_prim_PutMVar(GphReg *R, W v, W x) {
     put_locked(R, m, x);
     return GPH_UNIT;
   }
-  if (interrupted(R)) { unlock(m); gph_deliver_before(R, gph_prim_PutMVar, v, x); return 0; }
+  if (interrupted(R)) {
+    unlock(m);
+    gph_deliver_before(R, gph_prim_PutMVar, v, x);
+    return 0;
+  }
   return block(R, m, GPH_T_BLOCKED_MVAR, v, x);
 }
 W gph_prim_TryTakeMVar(GphReg *R, W v) {

@@ -1,7 +1,10 @@
-// normal.c: what the walk to normal form asks of objects of any type (stdlib/GPH/NormalForm.hs). See Note [Normal form] in abi.h.
+// normal.c: what the walk to normal form asks of objects of any type (stdlib/GPH/NormalForm.hs). See Note [Normal form]
+// in abi.h.
 #include "prim/prim.h"
 
-static bool is_open(W x) { return (x & 7) == 0 || ((x & 7) != GPH_TAG_IMM && ((const GphInfo *)gph_load_relaxed(gph_untag(x)))->nf != 0); }
+static bool is_open(W x) {
+  return (x & 7) == 0 || ((x & 7) != GPH_TAG_IMM && ((const GphInfo *)gph_load_relaxed(gph_untag(x)))->nf != 0);
+}
 
 // The place of the first value, from `from` on, that may keep x from normal form, or -1. x is a value, tagged.
 I gph_next_open(W x, I from) {

@@ -2,8 +2,9 @@
 //
 //   W gph_prim_X(GphReg *R, arguments without the tokens)
 //
-// They run on the worker's stack, called through gph_rtcall with the light thread's context saved in R. First component of the result is
-// returned, the others go to R->ret[1..]. A function that may collect keeps its value words on R->rs meanwhile (ROOT, UNROOT).
+// They run on the worker's stack, called through gph_rtcall with the light thread's context saved in R. First component
+// of the result is returned, the others go to R->ret[1..]. A function that may collect keeps its value words on R->rs
+// meanwhile (ROOT, UNROOT).
 #pragma once
 #include "gph/abi.h"
 #include "heap/remember.h"

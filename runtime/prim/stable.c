@@ -1,8 +1,8 @@
-// stable.c: stable pointers (roots named by a number that foreign code may hold) and stable names (numbers for objects that stay the same
-// while objects move and are evaluated).
+// stable.c: stable pointers (roots named by a number that foreign code may hold) and stable names (numbers for objects
+// that stay the same while objects move and are evaluated).
 //
-// A stable pointer is (index + 1) * 8. Stable names: a table of (object, its StableName#), both weak, found through a hash of the object's
-// address that is rebuilt when a collection moved objects. StableName object: [0][number].
+// A stable pointer is (index + 1) * 8. Stable names: a table of (object, its StableName#), both weak, found through a
+// hash of the object's address that is rebuilt when a collection moved objects. StableName object: [0][number].
 #include "prim/stable.h"
 #include "base/die.h"
 #include "prim/prim.h"
@@ -13,7 +13,7 @@
 static GphLock lock = GPH_LOCK_INIT;
 
 // ---- stable pointers
-static W *ptrs;                          // root, or (next free index << 1 | 1) ... free slots hold tag-7 words
+static W *ptrs;  // root, or (next free index << 1 | 1) ... free slots hold tag-7 words
 static size_t ptr_used, ptr_room;
 static size_t ptr_free = (size_t)-1;
 enum { FREE_SHIFT = 3 };
@@ -45,7 +45,7 @@ W gph_prim_FreeStablePtr(GphReg *R, W p) {
   gph_lock(&lock);
   size_t i = p / 8 - 1;
   if (p != 0 && i < ptr_used) {
-    ptrs[i] = ptr_free << FREE_SHIFT | 7;              // an immediate: the collector leaves it alone
+    ptrs[i] = ptr_free << FREE_SHIFT | 7;  // an immediate: the collector leaves it alone
     ptr_free = i;
   }
   gph_unlock(&lock);
@@ -56,14 +56,20 @@ void gph_stable_ptrs_roots(GphVisitor *v) {
 }
 
 // ---- stable names
-typedef struct { W object, name; uint32_t next; W number; } Name;   // both weak; name 0: free
+typedef struct {
+  W object, name;
+  uint32_t next;
+  W number;
+} Name;  // both weak; name 0: free
 static Name *names;
-static uint32_t name_used, name_room, name_free;                   // index + 1
+static uint32_t name_used, name_room, name_free;  // index + 1
 static uint32_t *buckets, bucket_count;
 static W next_number = 1;
 bool gph_stable_values;
 
-static uint32_t bucket_of(W object) { return (uint32_t)((object >> 3) * 0x9e3779b97f4a7c15ull >> 40) & (bucket_count - 1); }
+static uint32_t bucket_of(W object) {
+  return (uint32_t)((object >> 3) * 0x9e3779b97f4a7c15ull >> 40) & (bucket_count - 1);
+}
 static void rehash(void) {
   if (bucket_count < name_room) {
     bucket_count = 64;
@@ -80,9 +86,12 @@ static void rehash(void) {
     }
 }
 
-enum { MOST_HOPS = 1 << 20 };          // from one indirection to the next: there may be a cycle
+enum { MOST_HOPS = 1 << 20 };  // from one indirection to the next: there may be a cycle
 static W follow(W x) {
-  for (unsigned hops = 0; hops < MOST_HOPS && !(x & 7) && gph_info(x)->kind == GphKind_Ind && (gph_untag(x)[1] & 7) != GPH_TAG_UPDATE; hops++) x = gph_untag(x)[1];
+  for (unsigned hops = 0;
+       hops < MOST_HOPS && !(x & 7) && gph_info(x)->kind == GphKind_Ind && (gph_untag(x)[1] & 7) != GPH_TAG_UPDATE;
+       hops++)
+    x = gph_untag(x)[1];
   return x;
 }
 // An immediate names itself; its number is made from its bits.
@@ -92,7 +101,7 @@ W gph_prim_MakeStableName(GphReg *R, W x) {
   UNROOT(x);
   x = follow(x);
   W key = (x & 7) == 7 ? x : x & ~(W)7;
-  gph_store_relaxed(&gph_stable_values, true);         // See Note [Claiming] in gc/evac.c
+  gph_store_relaxed(&gph_stable_values, true);  // See Note [Claiming] in gc/evac.c
   gph_lock(&lock);
   if (buckets)
     for (uint32_t i = buckets[bucket_of(key & ~(W)7)]; i; i = names[i - 1].next) {
@@ -118,7 +127,7 @@ W gph_prim_MakeStableName(GphReg *R, W x) {
   p[0] = (W)&gph_stable_name_info;
   p[1] = 0;
   p[2] = next_number;
-  names[i - 1] = (Name){ .object = x, .name = (W)p | 1, .number = next_number++ };
+  names[i - 1] = (Name){.object = x, .name = (W)p | 1, .number = next_number++};
   uint32_t b = bucket_of(key & ~(W)7);
   names[i - 1].next = buckets[b];
   buckets[b] = i;
@@ -132,7 +141,7 @@ void gph_stable_names_roots(GphVisitor *v) {
     gph_visit(v, &names[i].name);
     gph_visit(v, &names[i].object);
   }
-  if (name_used) rehash();                             // what it goes by may have moved
+  if (name_used) rehash();  // what it goes by may have moved
 }
 
 void gph_stable_names_prune(GphIsAlive is_alive) {
@@ -142,7 +151,7 @@ void gph_stable_names_prune(GphIsAlive is_alive) {
   for (uint32_t i = 0; i < name_used; i++) {
     Name *n = &names[i];
     if (n->name && !is_alive(&n->name)) n->name = 0;
-    if (n->name && n->object && !is_alive(&n->object)) n->object = 0;   // its number is never given again
+    if (n->name && n->object && !is_alive(&n->object)) n->object = 0;  // its number is never given again
     if (!n->name) {
       n->object = 0;
       n->next = name_free;

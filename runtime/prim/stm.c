@@ -1,18 +1,22 @@
 // stm.c: software transactional memory.
 //
-// A transaction keeps a log (GphStmRec) of what it read (expected values) and wrote. Reads do not lock. A commit takes the global lock,
-// checks that every expected value still stands, and stores. The first alternative of orElse and the body of catchSTM have logs of their own, which
-// are merged into their parent or dropped: an inner log has what was written in it, and of what was read in it what no outer one knows. The second alternative
-// takes orElse's place: it needs no log, because nothing is left of the whole when it retries, and no record. A transaction that retries waits in
-// the watch lists of what it read; a commit takes who watches what it stores off all lists, and then wakes them. A transaction whose log is no longer
-// valid may have seen an impossible state: it is run again when it raises, commits, retries, or is switched in (so it cannot loop for ever).
+// A transaction keeps a log (GphStmRec) of what it read (expected values) and wrote. Reads do not lock. A commit takes
+// the global lock, checks that every expected value still stands, and stores. The first alternative of orElse and the
+// body of catchSTM have logs of their own, which are merged into their parent or dropped: an inner log has what was
+// written in it, and of what was read in it what no outer one knows. The second alternative takes orElse's place: it
+// needs no log, because nothing is left of the whole when it retries, and no record. A transaction that retries waits
+// in the watch lists of what it read; a commit takes who watches what it stores off all lists, and then wakes them. A
+// transaction whose log is no longer valid may have seen an impossible state: it is run again when it raises, commits,
+// retries, or is switched in (so it cannot loop for ever).
 //
-// Values are compared by address: what is expected stands in the log, so no other value can have its address, and a variable that has the same value
-// again is as good as one that never changed. (Of a constructor that two workers of a collection copied there may be two: then a transaction is run again for nothing.)
+// Values are compared by address: what is expected stands in the log, so no other value can have its address, and a
+// variable that has the same value again is as good as one that never changed. (Of a constructor that two workers of a
+// collection copied there may be two: then a transaction is run again for nothing.)
 //
-// On the stacks: a GphRec for each atomically (root: the action), orElse (root: the second alternative) and catchSTM (root: the handler); the
-// body runs from gph_stm_body (stubs.S), which ends in gph_stm_done_c.
-// lock:stm_lock: all TVars' values (stores) and watch lists; GphStmRec.watches of a thread in state BLOCKED_STM. TVar: [value][watchers][number].
+// On the stacks: a GphRec for each atomically (root: the action), orElse (root: the second alternative) and catchSTM
+// (root: the handler); the body runs from gph_stm_body (stubs.S), which ends in gph_stm_done_c. lock:stm_lock: all
+// TVars' values (stores) and watch lists; GphStmRec.watches of a thread in state BLOCKED_STM. TVar:
+// [value][watchers][number].
 #include "prim/stm.h"
 #include "base/delay.h"
 #include "base/die.h"
@@ -26,29 +30,34 @@
 #include <string.h>
 
 typedef struct Entry {
-  W tvar, expected, value;             // roots
+  W tvar, expected, value;  // roots
   bool written;
 } Entry;
-typedef struct Watch {                 // in the list of a TVar
+typedef struct Watch {  // in the list of a TVar
   struct Watch *next, *prev;
   GphThread *thread;
-  W tvar;                              // root
+  W tvar;  // root
 } Watch;
-enum { FEW = 8 };                      // entries that are searched one by one, and for which a log has room
-struct GphStmRec {                     // owner: its thread
+enum { FEW = 8 };   // entries that are searched one by one, and for which a log has room
+struct GphStmRec {  // owner: its thread
   GphStmRec *parent;
   Entry *entries;
   unsigned used, room;
-  uint32_t *index;                     // when there are more than FEW: hash table of 2 * room, by the variable's number: position + 1, 0: free
-  Watch *watches;                      // lock:stm_lock while its thread is blocked: one for each entry
+  // when there are more than FEW: hash table of 2 * room, by the variable's number: position + 1, 0: free
+  uint32_t *index;
+  Watch *watches;  // lock:stm_lock while its thread is blocked: one for each entry
   unsigned watch_count;
   Entry first[FEW];
 };
 
 static GphLock stm_lock = GPH_LOCK_INIT;
 // By HECs' owners. Nobody becomes one of several meanwhile.
-static inline void lock_stm(void) { if (!gph_alone()) gph_lock(&stm_lock); }
-static inline void unlock_stm(void) { if (!gph_alone()) gph_unlock(&stm_lock); }
+static inline void lock_stm(void) {
+  if (!gph_alone()) gph_lock(&stm_lock);
+}
+static inline void unlock_stm(void) {
+  if (!gph_alone()) gph_unlock(&stm_lock);
+}
 
 static void *allocate(void *old, size_t size) {
   void *p = realloc(old, size);
@@ -74,7 +83,9 @@ static void rec_free(GphStmRec *r) {
 }
 
 // Where in r->index the search for tvar begins. Its address changes, its number does not.
-static inline unsigned hash(GphStmRec *r, W tvar) { return (unsigned)((gph_untag(tvar)[3] * 0x9e3779b97f4a7c15u) >> 32) & (2 * r->room - 1); }
+static inline unsigned hash(GphStmRec *r, W tvar) {
+  return (unsigned)((gph_untag(tvar)[3] * 0x9e3779b97f4a7c15u) >> 32) & (2 * r->room - 1);
+}
 
 static void enter_index(GphStmRec *r, unsigned at) {
   unsigned i = hash(r, r->entries[at].tvar);
@@ -109,13 +120,15 @@ static Entry *add(GphStmRec *r, W tvar, W expected) {
     for (unsigned i = 0; i < r->used; i++) enter_index(r, i);
   }
   Entry *e = &r->entries[r->used++];
-  *e = (Entry){ .tvar = tvar, .expected = expected, .value = expected };
+  *e = (Entry){.tvar = tvar, .expected = expected, .value = expected};
   if (r->index) enter_index(r, r->used - 1);
   return e;
 }
-static inline W current(W tvar) { return gph_load_acquire(&gph_untag(tvar)[1]); }   // acquire: pairs with the store in commit
+// acquire: pairs with the store in commit
+static inline W current(W tvar) { return gph_load_acquire(&gph_untag(tvar)[1]); }
 
-// With stm_lock: all that was expected stands at once. Without: if not, then it never will; but a commit may be half-way through its stores.
+// With stm_lock: all that was expected stands at once. Without: if not, then it never will; but a commit may be
+// half-way through its stores.
 static bool valid(GphStmRec *r) {
   for (; r; r = r->parent)
     for (unsigned i = 0; i < r->used; i++)
@@ -129,7 +142,8 @@ bool gph_stm_valid(GphThread *t) {
   return ok;
 }
 
-// r into its parent: with what it wrote, or only with what it read. What an outer log has read is not read again: it would hide what that one wrote.
+// r into its parent: with what it wrote, or only with what it read. What an outer log has read is not read again: it
+// would hide what that one wrote.
 static GphStmRec *merge(GphStmRec *r, bool writes) {
   GphStmRec *p = r->parent;
   for (unsigned i = 0; i < r->used; i++) {
@@ -139,8 +153,7 @@ static GphStmRec *merge(GphStmRec *r, bool writes) {
       if (!o) o = add(p, e->tvar, e->expected);
       o->value = e->value;
       o->written = true;
-    } else if (!find_outwards(p, e->tvar))
-      add(p, e->tvar, e->expected);
+    } else if (!find_outwards(p, e->tvar)) add(p, e->tvar, e->expected);
   }
   rec_free(r);
   return p;
@@ -175,7 +188,8 @@ static void unwatch(GphStmRec *r) {
     GPH_DELAY();
     Watch *w = &r->watches[i];
     if (w->prev) w->prev->next = w->next;
-    else gph_set_waiting(gph_untag(w->tvar), w->next);           // nothing to remember: who follows in an old variable's list has been
+    // nothing to remember: who follows in an old variable's list has been
+    else gph_set_waiting(gph_untag(w->tvar), w->next);
     if (w->next) w->next->prev = w->prev;
   }
   free(r->watches);
@@ -189,7 +203,7 @@ static void watch(GphReg *R, GphStmRec *r) {
     GPH_DELAY();
     Watch *w = &r->watches[i];
     W *p = gph_untag(r->entries[i].tvar);
-    *w = (Watch){ .next = gph_waiting(p), .thread = R->thread, .tvar = r->entries[i].tvar };
+    *w = (Watch){.next = gph_waiting(p), .thread = R->thread, .tvar = r->entries[i].tvar};
     if (w->next) w->next->prev = w;
     gph_set_waiting(p, w);
     gph_dirty_object(R, p);
@@ -217,7 +231,7 @@ void gph_stm_roots(GphVisitor *v, GphStmRec *r) {
 }
 
 // ---- running
-static void run_body(GphThread *t, GphRec *rec, W action) {   // t's context is in the GphThread
+static void run_body(GphThread *t, GphRec *rec, W action) {  // t's context is in the GphThread
   t->catch_top = (uintptr_t)rec;
   gph_stand_at(t, rec, gph_stm_body);
   gph_thread_push_root(t, action);
@@ -239,8 +253,7 @@ W gph_prim_Atomically(GphReg *R, W action) {
   if (h->stm_spare) {
     t->stm = rec_init(h->stm_spare, NULL);
     h->stm_spare = NULL;
-  } else
-    t->stm = rec_new(NULL);
+  } else t->stm = rec_new(NULL);
   *--R->rs = action;
   gph_push_rec(R, GPH_REC_ATOMICALLY, gph_stm_body);
   *--R->rs = action;
@@ -273,11 +286,12 @@ static bool commit(GphReg *R, GphStmRec *r) {
       Entry *e = &r->entries[i];
       if (!e->written) continue;
       W *p = gph_untag(e->tvar);
-      gph_store_release(&p[1], e->value);              // pairs with current
+      gph_store_release(&p[1], e->value);  // pairs with current
       gph_dirty_object(R, p);
-      for (Watch *first; (first = gph_waiting(p)); ) {
+      for (Watch *first; (first = gph_waiting(p));) {
         GphThread *w = first->thread;
-        unwatch(w->stm);                               // now it is ours: who wants to kill it finds it on its way (gph_stm_unblock)
+        // now it is ours: who wants to kill it finds it on its way (gph_stm_unblock)
+        unwatch(w->stm);
         *last = w;
         last = &w->next;
       }
@@ -312,14 +326,12 @@ W gph_stm_done_c(GphReg *R, W result) {
     }
     GphHec *h = gph_hec_of(R);
     GphStmRec *r = t->stm;
-    if (!h->stm_spare && r->entries == r->first && !r->index) {   // the next transaction's
+    if (!h->stm_spare && r->entries == r->first && !r->index) {  // the next transaction's
       h->stm_spare = r;
       t->stm = NULL;
       t->stm_retry = 0;
-    } else
-      gph_stm_abandon(t);
-  } else
-    t->stm = merge(t->stm, true);
+    } else gph_stm_abandon(t);
+  } else t->stm = merge(t->stm, true);
   R->rs = rec->rs + 1;
   R->catch_top = (uintptr_t)rec->prev;
   return result;
@@ -332,47 +344,49 @@ W gph_prim_Retry(GphReg *R) {
   for (;;) {
     GphRec *rec = (GphRec *)t->catch_top;
     switch ((GphRecKind)rec->kind) {
-    case GPH_REC_CATCH_RETRY:                          // what the first one read counts for waiting
-      gph_cut(h, t, rec);
-      t->stm = merge(t->stm, false);
-      t->catch_top = (uintptr_t)rec->prev;
-      gph_stand_at(t, rec, gph_second_body);
-      gph_reload(R, t);
-      return 0;
-    case GPH_REC_CATCH_STM: case GPH_REC_CATCH: case GPH_REC_CATCH_SYNC:
-      gph_cut(h, t, rec);
-      if (rec->kind == GPH_REC_CATCH_STM) t->stm = merge(t->stm, false);
-      gph_unwind_past(t, rec);
-      break;
-    case GPH_REC_ATOMICALLY: {
-      gph_cut(h, t, rec);
-      GphStmRec *log = t->stm;
-      lock_stm();
-      if (!valid(log)) {
-        unlock_stm();
-        gph_stm_restart(t, rec);
+      case GPH_REC_CATCH_RETRY:  // what the first one read counts for waiting
+        gph_cut(h, t, rec);
+        t->stm = merge(t->stm, false);
+        t->catch_top = (uintptr_t)rec->prev;
+        gph_stand_at(t, rec, gph_second_body);
         gph_reload(R, t);
         return 0;
-      }
-      run_body(t, rec, rec->rs[0]);                    // what it does when woken: run_thread starts it with a new log
-      gph_reload(R, t);
-      if (t->pending && R->masked != 2) {
-        unlock_stm();
-        t->stm_retry = 1;                              // if it goes on, in a frozen thread, then with a new log
-        if (!gph_deliver_pending(R)) {                 // taken back
+      case GPH_REC_CATCH_STM:
+      case GPH_REC_CATCH:
+      case GPH_REC_CATCH_SYNC:
+        gph_cut(h, t, rec);
+        if (rec->kind == GPH_REC_CATCH_STM) t->stm = merge(t->stm, false);
+        gph_unwind_past(t, rec);
+        break;
+      case GPH_REC_ATOMICALLY: {
+        gph_cut(h, t, rec);
+        GphStmRec *log = t->stm;
+        lock_stm();
+        if (!valid(log)) {
+          unlock_stm();
           gph_stm_restart(t, rec);
           gph_reload(R, t);
+          return 0;
         }
+        run_body(t, rec, rec->rs[0]);  // what it does when woken: run_thread starts it with a new log
+        gph_reload(R, t);
+        if (t->pending && R->masked != 2) {
+          unlock_stm();
+          t->stm_retry = 1;               // if it goes on, in a frozen thread, then with a new log
+          if (!gph_deliver_pending(R)) {  // taken back
+            gph_stm_restart(t, rec);
+            gph_reload(R, t);
+          }
+          return 0;
+        }
+        gph_block_current(R, GPH_T_BLOCKED_STM, 0);
+        gph_thread_mark_dirty(h, t);
+        t->stm_retry = 1;
+        watch(R, log);
+        unlock_stm();
         return 0;
       }
-      gph_block_current(R, GPH_T_BLOCKED_STM, 0);
-      gph_thread_mark_dirty(h, t);
-      t->stm_retry = 1;
-      watch(R, log);
-      unlock_stm();
-      return 0;
-    }
-    case GPH_REC_STOP: gph_die("retry# outside atomically#");
+      case GPH_REC_STOP: gph_die("retry# outside atomically#");
     }
   }
 }
@@ -389,7 +403,8 @@ void gph_stm_resume(GphHec *h, GphThread *t) {
   while (rec->kind != GPH_REC_ATOMICALLY && rec->kind != GPH_REC_STOP) rec = rec->prev;
   if (rec->kind == GPH_REC_STOP) return;
   for (GphRec *r = (GphRec *)t->catch_top; r != rec; r = r->prev)
-    if (r->kind == GPH_REC_CATCH || r->kind == GPH_REC_CATCH_SYNC) return;              // inside unsafePerformIO: let that end first
+    // inside unsafePerformIO: let that end first
+    if (r->kind == GPH_REC_CATCH || r->kind == GPH_REC_CATCH_SYNC) return;
   gph_cut(h, t, rec);
   gph_stm_restart(t, rec);
 }
@@ -403,7 +418,7 @@ W gph_prim_NewTVar(GphReg *R, W x) {
   p[0] = (W)&gph_tvar_info;
   p[1] = x;
   p[2] = 0;
-  p[3] = h->tvars++ << 8 | (W)h->no;                   // never changes
+  p[3] = h->tvars++ << 8 | (W)h->no;  // never changes
   return (W)p | 1;
 }
 W gph_prim_ReadTVarIO(GphReg *R, W v) { return current(v); }

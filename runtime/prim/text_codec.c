@@ -1,4 +1,5 @@
-// text_codec.c: see text_codec.h. What is malformed, and how much of it is one replacement character, is as in GHC's codecs: a byte at a time.
+// text_codec.c: see text_codec.h. What is malformed, and how much of it is one replacement character, is as in GHC's
+// codecs: a byte at a time.
 #include "text_codec.h"
 
 int gph_utf8_length(const unsigned char *p, int64_t n) {
@@ -9,7 +10,9 @@ int gph_utf8_length(const unsigned char *p, int64_t n) {
   for (int i = 1; i < len && i < n; i++) {
     unsigned d = p[i];
     if ((d & 0xc0) != 0x80) return -1;
-    if (i == 1 && ((c == 0xe0 && d < 0xa0) || (c == 0xed && d >= 0xa0) || (c == 0xf0 && d < 0x90) || (c == 0xf4 && d >= 0x90))) return -1;
+    if (i == 1 &&
+        ((c == 0xe0 && d < 0xa0) || (c == 0xed && d >= 0xa0) || (c == 0xf0 && d < 0x90) || (c == 0xf4 && d >= 0x90)))
+      return -1;
   }
   return n < len ? 0 : len;
 }
@@ -23,7 +26,10 @@ static int32_t utf8_char(const unsigned char *p, int len) {
 }
 
 int gph_utf8_put(unsigned char *out, int32_t c) {
-  if (c < 0x80) { out[0] = (unsigned char)c; return 1; }
+  if (c < 0x80) {
+    out[0] = (unsigned char)c;
+    return 1;
+  }
   int len = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
   static const unsigned char mark[] = {0, 0, 0xc0, 0xe0, 0xf0};
   for (int i = len - 1; i > 0; i--, c >>= 6) out[i] = (unsigned char)(0x80 | (c & 0x3f));
@@ -31,7 +37,7 @@ int gph_utf8_put(unsigned char *out, int32_t c) {
   return len;
 }
 
-// ---- Reading -----------------------------------------------------------------------------------------------------------------
+// ---- Reading --------------------------------------------------------------------------------------------------------
 static uint32_t unit(const unsigned char *p, int size, int little) {
   uint32_t u = 0;
   for (int i = 0; i < size; i++) u = u << 8 | p[little ? size - 1 - i : i];
@@ -45,7 +51,10 @@ static int decode_units(GphCodec *c, const unsigned char *p, int64_t n, int size
     if (c->read_order == ORDER_UNKNOWN) {
       int big = unit(p, size, 0) == 0xfeff, little = unit(p, size, 1) == 0xfeff;
       c->read_order = little ? ORDER_LITTLE : ORDER_BIG;
-      if (big || little) { *ch = -1; return size; }
+      if (big || little) {
+        *ch = -1;
+        return size;
+      }
     }
     order = c->read_order;
   }
@@ -79,7 +88,10 @@ static int decode_one(GphCodec *c, const unsigned char *p, int64_t n, int at_end
         while (same < 3 && same < n && p[same] == mark[same]) same++;
         if (same < 3 && same == n && !at_end) return 0;
         c->read_order = ORDER_BIG;
-        if (same == 3) { *ch = -1; return 3; }
+        if (same == 3) {
+          *ch = -1;
+          return 3;
+        }
       }
       // fallthrough
     case ENC_UTF8: {
@@ -98,7 +110,7 @@ int gph_codec_decode(GphCodec *c, const unsigned char *p, int64_t n, int at_end,
   return 1;
 }
 
-// ---- Writing -----------------------------------------------------------------------------------------------------------------
+// ---- Writing --------------------------------------------------------------------------------------------------------
 static int put_unit(unsigned char *out, uint32_t u, int size, int little) {
   for (int i = 0; i < size; i++) out[little ? i : size - 1 - i] = (unsigned char)(u >> 8 * i);
   return size;
@@ -108,12 +120,17 @@ static int put_unit(unsigned char *out, uint32_t u, int size, int little) {
 static int encode_one(const GphCodec *c, int32_t ch, unsigned char *out) {
   int surrogate = ch >= 0xd800 && ch <= 0xdfff, little = c->encoding == ENC_UTF16LE || c->encoding == ENC_UTF32LE;
   switch (c->encoding) {
-    case ENC_LATIN1: case ENC_ASCII:
+    case ENC_LATIN1:
+    case ENC_ASCII:
       if (ch >= (c->encoding == ENC_ASCII ? 0x80 : 0x100)) return 0;
       // fallthrough
-    case ENC_BINARY: case ENC_CHAR8: out[0] = (unsigned char)ch; return 1;
-    case ENC_UTF8: case ENC_UTF8_BOM: return surrogate ? 0 : gph_utf8_put(out, ch);
-    case ENC_UTF16: case ENC_UTF16LE: case ENC_UTF16BE:
+    case ENC_BINARY:
+    case ENC_CHAR8: out[0] = (unsigned char)ch; return 1;
+    case ENC_UTF8:
+    case ENC_UTF8_BOM: return surrogate ? 0 : gph_utf8_put(out, ch);
+    case ENC_UTF16:
+    case ENC_UTF16LE:
+    case ENC_UTF16BE:
       if (surrogate) return 0;
       if (ch < 0x10000) return put_unit(out, (uint32_t)ch, 2, little);
       put_unit(out, 0xd800 + ((uint32_t)(ch - 0x10000) >> 10), 2, little);
@@ -133,11 +150,16 @@ int64_t gph_codec_encode(GphCodec *c, const unsigned char *p, int64_t n, int crl
     unsigned char one[4];
     int k = encode_one(c, ch, one);
     if (k == 0 && c->on_bad == BAD_REPLACED) k = encode_one(c, ch = '?', one);
-    if (k == 0 && c->on_bad == BAD_ROUND_TRIPS && ch >= 0xdc80 && ch <= 0xdcff) one[0] = (unsigned char)(ch - 0xdc00), k = 1;
-    if (k == 0 && c->on_bad != BAD_IGNORED) { *bad = 1; break; }
+    if (k == 0 && c->on_bad == BAD_ROUND_TRIPS && ch >= 0xdc80 && ch <= 0xdcff)
+      one[0] = (unsigned char)(ch - 0xdc00), k = 1;
+    if (k == 0 && c->on_bad != BAD_IGNORED) {
+      *bad = 1;
+      break;
+    }
     if (!c->mark_written) {
       c->mark_written = 1;
-      if (c->encoding == ENC_UTF16 || c->encoding == ENC_UTF32 || c->encoding == ENC_UTF8_BOM) m += encode_one(c, 0xfeff, out + m);
+      if (c->encoding == ENC_UTF16 || c->encoding == ENC_UTF32 || c->encoding == ENC_UTF8_BOM)
+        m += encode_one(c, 0xfeff, out + m);
     }
     if (crlf && ch == '\n') m += encode_one(c, '\r', out + m);
     for (int j = 0; j < k; j++) out[m++] = one[j];

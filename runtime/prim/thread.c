@@ -1,8 +1,9 @@
 // thread.c: forkIO, throwTo, threadDelay and their relatives.
 //
-// throwTo. Everything about a target is decided by its HEC: the sender posts a GPH_MSG_KILL (or acts at once if the target is its own HEC's)
-// and waits until it hears that the exception was received. A target that is unmasked, or masked but blocked interruptibly, receives
-// at once: it is taken off what it waits for and gph_raise_async arranges its stack. Otherwise the exception stays in target->pending.
+// throwTo. Everything about a target is decided by its HEC: the sender posts a GPH_MSG_KILL (or acts at once if the
+// target is its own HEC's) and waits until it hears that the exception was received. A target that is unmasked, or
+// masked but blocked interruptibly, receives at once: it is taken off what it waits for and gph_raise_async arranges
+// its stack. Otherwise the exception stays in target->pending.
 #include "base/die.h"
 #include "base/flags.h"
 #include "base/os.h"
@@ -30,10 +31,11 @@ static W fork_on(GphReg *R, GphHec *to, bool pin, W io) {
   GphHec *h = gph_hec_of(R);
   GphThread *t = gph_spawn(R, io);
   t->inherited_pin = pin;
-  const W handle = t->handle;                          // afterwards t is its HEC's
+  const W handle = t->handle;  // afterwards t is its HEC's
   if (to == h) {
-    // Soon, when that costs the parent no more than t's turn; else it would have a round of the whole queue for each of its children: it has one for many, lest there be
-    // as many threads as it can make in a time slice. If an idle HEC may take one of the queue, the parent goes on right after that.
+    // Soon, when that costs the parent no more than t's turn; else it would have a round of the whole queue for each of
+    // its children: it has one for many, lest there be as many threads as it can make in a time slice. If an idle HEC
+    // may take one of the queue, the parent goes on right after that.
     const bool alone = !h->run_head;
     gph_run_push(h, t);
     if (alone || ++h->forks_in_turn >= FORKS_IN_TURN) {
@@ -80,18 +82,20 @@ W gph_prim_ThreadStatus(GphReg *R, W id) {
   GphThread *t = thread_of(id);
   W s = 0;
   switch ((GphThreadState)t->state) {
-  case GPH_T_READY: case GPH_T_REMOTE: case GPH_T_FROZEN: s = 0; break;
-  case GPH_T_FINISHED: s = 16; break;
-  case GPH_T_DIED: s = 17; break;
-  case GPH_T_BLOCKED_MVAR: s = 1; break;
-  case GPH_T_BLOCKED_MVAR_READ: s = 14; break;
-  case GPH_T_BLOCKED_BLACKHOLE: s = 2; break;
-  case GPH_T_BLOCKED_READ: s = 3; break;
-  case GPH_T_BLOCKED_WRITE: s = 4; break;
-  case GPH_T_BLOCKED_DELAY: s = 5; break;
-  case GPH_T_BLOCKED_STM: s = 6; break;
-  case GPH_T_BLOCKED_FOREIGN: s = 10; break;
-  case GPH_T_BLOCKED_THROWTO: s = 12; break;
+    case GPH_T_READY:
+    case GPH_T_REMOTE:
+    case GPH_T_FROZEN: s = 0; break;
+    case GPH_T_FINISHED: s = 16; break;
+    case GPH_T_DIED: s = 17; break;
+    case GPH_T_BLOCKED_MVAR: s = 1; break;
+    case GPH_T_BLOCKED_MVAR_READ: s = 14; break;
+    case GPH_T_BLOCKED_BLACKHOLE: s = 2; break;
+    case GPH_T_BLOCKED_READ: s = 3; break;
+    case GPH_T_BLOCKED_WRITE: s = 4; break;
+    case GPH_T_BLOCKED_DELAY: s = 5; break;
+    case GPH_T_BLOCKED_STM: s = 6; break;
+    case GPH_T_BLOCKED_FOREIGN: s = 10; break;
+    case GPH_T_BLOCKED_THROWTO: s = 12; break;
   }
   GphHec *h = gph_load_relaxed(&t->hec);
   R->ret[1] = h ? (W)h->no : 0;
@@ -103,7 +107,10 @@ W gph_prim_ThreadStatus(GphReg *R, W id) {
 W gph_prim_Delay(GphReg *R, I microseconds) {
   if (microseconds < 0) microseconds = 0;
   if (microseconds > INT64_MAX / 2000) microseconds = INT64_MAX / 2000;
-  if (R->thread->pending && R->masked != 2) { gph_deliver_before(R, gph_redo_delay, GPH_NUMBER(microseconds), GPH_UNIT); return 0; }
+  if (R->thread->pending && R->masked != 2) {
+    gph_deliver_before(R, gph_redo_delay, GPH_NUMBER(microseconds), GPH_UNIT);
+    return 0;
+  }
   gph_block_current(R, GPH_T_BLOCKED_DELAY, 0);
   gph_delay_thread(R->thread, gph_os_clock_ns() + microseconds * 1000);
   return GPH_UNIT;
@@ -111,16 +118,18 @@ W gph_prim_Delay(GphReg *R, I microseconds) {
 W gph_redo_delay(GphReg *R, W microseconds) { return gph_prim_Delay(R, GPH_NUMBER_OF(microseconds)); }
 
 // ---- asynchronous exceptions
-// w waits, or is on its way to wait, for a thread of another HEC, or is woken already (then nothing is to be done). A thread that it waits for is alive.
+// w waits, or is on its way to wait, for a thread of another HEC, or is woken already (then nothing is to be done). A
+// thread that it waits for is alive.
 static void post_cancel(GphThread *w) {
-  GphThread *owner = gph_load_seq(&w->msg_owner);      // after `cancel` was stored: pairs with gph_handle_blackhole
+  GphThread *owner = gph_load_seq(&w->msg_owner);  // after `cancel` was stored: pairs with gph_handle_blackhole
   if (!owner) return;
   GphMsg *m = malloc(sizeof *m);
-  *m = (GphMsg){ .kind = GPH_MSG_CANCEL, .target = owner, .sender = w };
+  *m = (GphMsg){.kind = GPH_MSG_CANCEL, .target = owner, .sender = w};
   gph_post(gph_load_seq(&owner->hec), m);
 }
 
-// Meanwhile the thunk may belong to another thread (Note [Freezing] in eval/exception.c), and w be among its waiters: w knows.
+// Meanwhile the thunk may belong to another thread (Note [Freezing] in eval/exception.c), and w be among its waiters: w
+// knows.
 void gph_cancel_wait(GphHec *h, GphThread *w) {
   GphThread *owner = gph_load_seq(&w->msg_owner);
   if (!owner || !gph_load_seq(&w->cancel)) return;
@@ -128,56 +137,78 @@ void gph_cancel_wait(GphHec *h, GphThread *w) {
     post_cancel(w);
     return;
   }
-  if (!gph_waiter_remove(owner, w)) return;            // not there yet: gph_handle_blackhole will see `cancel`
+  if (!gph_waiter_remove(owner, w)) return;  // not there yet: gph_handle_blackhole will see `cancel`
   gph_wake(h, w);
   gph_refreeze(h, owner);
 }
 
 bool gph_unblock(GphHec *h, GphThread *t, bool stopped) {
   switch ((GphThreadState)t->state) {
-  case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: return gph_mvar_unblock(t);
-  case GPH_T_BLOCKED_STM: return gph_stm_unblock(t);
-  case GPH_T_BLOCKED_DELAY: return gph_delay_cancel(t);
-  case GPH_T_BLOCKED_READ: case GPH_T_BLOCKED_WRITE: return gph_io_cancel(t);
-  case GPH_T_BLOCKED_THROWTO:
-  {
-    uint32_t ticket = gph_load_seq(&t->wait_ticket);   // received already: the notice is on its way
-    return !(ticket & GPH_TICKET_RECEIVED) && gph_cas(&t->wait_ticket, ticket, ticket + GPH_TICKET_NEXT);
-  }
-  case GPH_T_BLOCKED_BLACKHOLE: {
-    GphThread *owner = gph_load_seq(&t->msg_owner);
-    if (owner && (stopped || gph_load_seq(&owner->hec) == h) && gph_waiter_remove(owner, t)) {
-      if (!stopped) gph_refreeze(h, owner);
-      return true;
+    case GPH_T_BLOCKED_MVAR:
+    case GPH_T_BLOCKED_MVAR_READ: return gph_mvar_unblock(t);
+    case GPH_T_BLOCKED_STM: return gph_stm_unblock(t);
+    case GPH_T_BLOCKED_DELAY: return gph_delay_cancel(t);
+    case GPH_T_BLOCKED_READ:
+    case GPH_T_BLOCKED_WRITE: return gph_io_cancel(t);
+    case GPH_T_BLOCKED_THROWTO: {
+      uint32_t ticket = gph_load_seq(&t->wait_ticket);  // received already: the notice is on its way
+      return !(ticket & GPH_TICKET_RECEIVED) && gph_cas(&t->wait_ticket, ticket, ticket + GPH_TICKET_NEXT);
     }
-    if (stopped) return true;
-    gph_store_seq(&t->cancel, (uint8_t)1);             // on its way somewhere; See eval/blackhole.c
-    post_cancel(t);
-    return false;
-  }
-  case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_FOREIGN: case GPH_T_REMOTE: case GPH_T_FROZEN: default: return false;
+    case GPH_T_BLOCKED_BLACKHOLE: {
+      GphThread *owner = gph_load_seq(&t->msg_owner);
+      if (owner && (stopped || gph_load_seq(&owner->hec) == h) && gph_waiter_remove(owner, t)) {
+        if (!stopped) gph_refreeze(h, owner);
+        return true;
+      }
+      if (stopped) return true;
+      gph_store_seq(&t->cancel, (uint8_t)1);  // on its way somewhere; See eval/blackhole.c
+      post_cancel(t);
+      return false;
+    }
+    case GPH_T_READY:
+    case GPH_T_FINISHED:
+    case GPH_T_DIED:
+    case GPH_T_BLOCKED_FOREIGN:
+    case GPH_T_REMOTE:
+    case GPH_T_FROZEN:
+    default: return false;
   }
 }
 
 static bool interruptible(GphThread *t) {
   switch ((GphThreadState)t->state) {
-  case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_STM: case GPH_T_BLOCKED_DELAY: case GPH_T_BLOCKED_READ: case GPH_T_BLOCKED_WRITE:
-  case GPH_T_BLOCKED_THROWTO: return true;
-  case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_BLACKHOLE: case GPH_T_BLOCKED_FOREIGN: case GPH_T_REMOTE: case GPH_T_FROZEN: default: return false;
+    case GPH_T_BLOCKED_MVAR:
+    case GPH_T_BLOCKED_MVAR_READ:
+    case GPH_T_BLOCKED_STM:
+    case GPH_T_BLOCKED_DELAY:
+    case GPH_T_BLOCKED_READ:
+    case GPH_T_BLOCKED_WRITE:
+    case GPH_T_BLOCKED_THROWTO: return true;
+    case GPH_T_READY:
+    case GPH_T_FINISHED:
+    case GPH_T_DIED:
+    case GPH_T_BLOCKED_BLACKHOLE:
+    case GPH_T_BLOCKED_FOREIGN:
+    case GPH_T_REMOTE:
+    case GPH_T_FROZEN:
+    default: return false;
   }
 }
 
 void gph_throw_received(GphHec *h, GphThread *sender, uint32_t ticket) {
   sender->block_value = 0;
-  // To the front: to wait for the answer was no end of its turn. Who kills many threads would have a round of the whole queue for each.
+  // To the front: to wait for the answer was no end of its turn. Who kills many threads would have a round of the whole
+  // queue for each.
   if (GPH_LOGS(GPH_LOG_SCHED)) gph_log_woken(sender, h);
   sender->state = GPH_T_READY;
-  gph_store_release(&sender->hec, h);                  // as gph_run_push does
+  gph_store_release(&sender->hec, h);  // as gph_run_push does
   gph_run_push_front(h, sender);
 }
 
 // Before anything is done about it: a sender that was interrupted has taken its exception back.
-bool gph_pending_claim(GphPending *e) { return !e->sender || gph_cas(&e->sender->wait_ticket, e->ticket, e->ticket + GPH_TICKET_RECEIVED); }
+bool gph_pending_claim(GphPending *e) {
+  return !e->sender || gph_cas(&e->sender->wait_ticket, e->ticket, e->ticket + GPH_TICKET_RECEIVED);
+}
 static bool revoked(const GphPending *e) { return e->sender && gph_load_seq(&e->sender->wait_ticket) != e->ticket; }
 
 void gph_notify_sender(GphHec *h, GphPending *e) {
@@ -188,13 +219,13 @@ void gph_notify_sender(GphHec *h, GphPending *e) {
     return;
   }
   GphMsg *m = malloc(sizeof *m);
-  *m = (GphMsg){ .kind = GPH_MSG_RECEIVED, .target = e->sender, .ticket = e->ticket };
+  *m = (GphMsg){.kind = GPH_MSG_RECEIVED, .target = e->sender, .ticket = e->ticket};
   gph_post(to, m);
 }
 
 static void add_pending(GphHec *h, GphThread *t, W exception, GphThread *sender, uint32_t ticket) {
   GphPending *e = malloc(sizeof *e);
-  *e = (GphPending){ .exception = exception, .sender = sender, .ticket = ticket };
+  *e = (GphPending){.exception = exception, .sender = sender, .ticket = ticket};
   GphPending **p = &t->pending;
   while (*p) p = &(*p)->next;
   *p = e;
@@ -204,16 +235,18 @@ static void add_pending(GphHec *h, GphThread *t, W exception, GphThread *sender,
 #endif
 }
 
-// Arranges t's stack at once if t may be interrupted where it is. LATER: it gets the exception when it runs, or unmasks. REVOKED: e's sender has taken it back.
+// Arranges t's stack at once if t may be interrupted where it is. LATER: it gets the exception when it runs, or
+// unmasks. REVOKED: e's sender has taken it back.
 typedef enum { RECEIVED, LATER, REVOKED } Thrown;
 static Thrown throw_now(GphHec *h, GphThread *t, GphPending *e) {
-  if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED || t->state == GPH_T_FROZEN)   // frozen: nobody needs it, so nobody is interrupted
+  // frozen: nobody needs it, so nobody is interrupted
+  if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED || t->state == GPH_T_FROZEN)
     return gph_pending_claim(e) ? RECEIVED : REVOKED;
   bool may = t->masked == 0 || (t->masked == 1 && interruptible(t));
   if (t->state == GPH_T_BLOCKED_FOREIGN || !may) return LATER;
   bool ready = t->state == GPH_T_READY;
-  if (!ready && !gph_unblock(h, t, false)) return LATER;   // on its way to its run queue: run_thread
-  if (!gph_pending_claim(e)) {                         // revoked meanwhile: t goes on waiting
+  if (!ready && !gph_unblock(h, t, false)) return LATER;  // on its way to its run queue: run_thread
+  if (!gph_pending_claim(e)) {                            // revoked meanwhile: t goes on waiting
     if (!ready) {
       gph_redo(h, t);
       gph_run_push(h, t);
@@ -227,12 +260,12 @@ static Thrown throw_now(GphHec *h, GphThread *t, GphPending *e) {
 }
 
 void gph_throw_to(GphHec *h, GphThread *t, W exception, GphThread *sender, uint32_t ticket) {
-  GphPending e = { .exception = exception, .sender = sender, .ticket = ticket };
+  GphPending e = {.exception = exception, .sender = sender, .ticket = ticket};
   if (revoked(&e)) return;
   switch (throw_now(h, t, &e)) {
-  case RECEIVED: gph_notify_sender(h, &e); break;
-  case LATER: add_pending(h, t, exception, sender, ticket); break;
-  case REVOKED: break;
+    case RECEIVED: gph_notify_sender(h, &e); break;
+    case LATER: add_pending(h, t, exception, sender, ticket); break;
+    case REVOKED: break;
   }
 }
 
@@ -244,19 +277,22 @@ W gph_prim_KillThread(GphReg *R, W id, W exception) {
     return GPH_UNIT;
   }
   GphHec *to = gph_load_seq(&t->hec);
-  GphPending e = { .exception = exception };
-  if (to == h && throw_now(h, t, &e) == RECEIVED) return GPH_UNIT;   // we go on, as in GHC
-  if (me->pending && R->masked != 2) { gph_deliver_before(R, gph_prim_KillThread, id, exception); return 0; }
+  GphPending e = {.exception = exception};
+  if (to == h && throw_now(h, t, &e) == RECEIVED) return GPH_UNIT;  // we go on, as in GHC
+  if (me->pending && R->masked != 2) {
+    gph_deliver_before(R, gph_prim_KillThread, id, exception);
+    return 0;
+  }
   const uint32_t ticket = (gph_load_seq(&me->wait_ticket) | GPH_TICKET_RECEIVED) + 1;
   gph_store_seq(&me->wait_ticket, ticket);
   gph_block_current(R, GPH_T_BLOCKED_THROWTO, id);
-  me->block_value = exception;                         // for Note [Doing it again] in eval/exception.c
+  me->block_value = exception;  // for Note [Doing it again] in eval/exception.c
   if (to == h) {
     add_pending(h, t, exception, me, ticket);
     return GPH_UNIT;
   }
   GphMsg *m = malloc(sizeof *m);
-  *m = (GphMsg){ .kind = GPH_MSG_KILL, .target = t, .exception = exception, .sender = me, .ticket = ticket };
+  *m = (GphMsg){.kind = GPH_MSG_KILL, .target = t, .exception = exception, .sender = me, .ticket = ticket};
   gph_post(to, m);
   return GPH_UNIT;
 }

@@ -1,7 +1,8 @@
 // advice.c: what to do about what a run did, in words (+RTS --spark-report).
 //
-// Advice is for time that was lost: while one HEC ran alone, nobody ran, or collections had the world stopped. Where all HECs were busy nothing is said of sparks that were
-// few, uneven, or evaluated by their parent, since it cost nothing. What each place's sparks had to do with the lost time is measured: the thread that ran alone says what it
+// Advice is for time that was lost: while one HEC ran alone, nobody ran, or collections had the world stopped. Where
+// all HECs were busy nothing is said of sparks that were few, uneven, or evaluated by their parent, since it cost
+// nothing. What each place's sparks had to do with the lost time is measured: the thread that ran alone says what it
 // did (prof/phases.c), and each site knows when its first and its last spark was made.
 #include "prof/advice.h"
 #include "heap/alloc.h"
@@ -28,16 +29,25 @@ void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks) {
   const uint64_t all = c->created + c->dud + c->overflowed, mean = c->runs ? c->run_ns / c->runs : 0;
   const int hecs = gph_hecs_sharing();
   int said = 0;
-#define SAY(...) do { if (said < 2) { fprintf(f, said++ ? " " : "    "); fprintf(f, __VA_ARGS__); } } while (0)
+#define SAY(...) \
+  do { \
+    if (said < 2) { \
+      fprintf(f, said++ ? " " : "    "); \
+      fprintf(f, __VA_ARGS__); \
+    } \
+  } while (0)
   const GphPhases *p = gph_phases();
   if (!p || hecs == 1) {
-    SAY(gph_hecs_used == 1 ? "There is one HEC: nobody but the parent can run a spark. Use +RTS -N." : "One HEC takes sparks, since the processors allow no more (+RTS --surplus-hecs=share: all do).");
+    SAY(gph_hecs_used == 1
+            ? "There is one HEC: nobody but the parent can run a spark. Use +RTS -N."
+            : "One HEC takes sparks, since the processors allow no more (+RTS --surplus-hecs=share: all do).");
     fprintf(f, "\n");
     return;
   }
   const double elapsed = (double)p->elapsed;
   const bool judged = p->elapsed >= SHORTEST;
-  // What part of the time some HEC was without work; and that from this site's first spark to its last, and one HEC's alone then.
+  // What part of the time some HEC was without work; and that from this site's first spark to its last, and one HEC's
+  // alone then.
   const double idle = judged ? (double)(p->alone + p->several + p->nobody) / elapsed : 0;
   const uint64_t making = c->last.elapsed - c->first.elapsed, making_alone = c->last.alone - c->first.alone;
   // Evaluated outside of sparks, by one HEC alone, after the sparks left it: as much as they did, or more.
@@ -48,68 +58,104 @@ void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks) {
   // Evaluated outside of sparks, by one HEC alone: the parent did it.
   const char *parent = "";
   const uint64_t by_itself = r->thunk ? gph_phases_alone_code(&r->thunk, 1, &parent) : 0;
-  // Its parent had nearly each of them before another HEC, or one of the two waited for the other; or nearly each was gone before the next was made, and the parent did a good part of them.
-  const bool at_once = judged && all >= 20 && making > 5000000 && making_alone * 3 > making && (double)making_alone > 0.1 * elapsed
-                    && ((c->awaited <= 2 * c->created && (c->fizzled + c->awaited) * 10 > c->created * 8) || ((c->fizzled + c->lonely) * 10 > c->created * 8 && c->fizzled * 4 > c->created && by_itself * 2 > making_alone));
+  // Its parent had nearly each of them before another HEC, or one of the two waited for the other; or nearly each was
+  // gone before the next was made, and the parent did a good part of them.
+  const bool at_once =
+      judged && all >= 20 && making > 5000000 && making_alone * 3 > making && (double)making_alone > 0.1 * elapsed &&
+      ((c->awaited <= 2 * c->created && (c->fizzled + c->awaited) * 10 > c->created * 8) ||
+       ((c->fizzled + c->lonely) * 10 > c->created * 8 && c->fizzled * 4 > c->created && by_itself * 2 > making_alone));
   // What else one HEC did alone while they were made.
   const uint64_t between = making_alone > r->alone_ns + by_itself ? making_alone - r->alone_ns - by_itself : 0;
-  const uint64_t longest = c->longest_ns;                // also of one that is not at its end, or was not, just now
-  // Each wants what another one of them makes: more of them would wait, too. (All of them may wait at the beginning for something that they share: then several run for most of the time.)
+  const uint64_t longest = c->longest_ns;  // also of one that is not at its end, or was not, just now
+  // Each wants what another one of them makes: more of them would wait, too. (All of them may wait at the beginning for
+  // something that they share: then several run for most of the time.)
   const bool chained = judged && c->chained * 4 > c->converted && (double)(p->alone + p->nobody) > 0.3 * elapsed;
   // A HEC that begins again later than the other, after a collection, is not what is meant.
   const bool alone = judged && (double)r->alone_ns > 0.2 * elapsed && r->alone_ns > p->collecting;
   const bool few = all < 4 * (uint64_t)hecs;
   // Of a few that were judged all, lest speculation, of which a part is used, be taken for it.
-  const bool unseen = c->judged * 5 > c->runs && (c->judged < 16 ? c->judged >= 4 && c->unseen == c->judged : c->unseen * 10 > c->judged * 8) && (double)c->unseen_ns > 0.02 * elapsed;
+  const bool unseen = c->judged * 5 > c->runs &&
+                      (c->judged < 16 ? c->judged >= 4 && c->unseen == c->judged : c->unseen * 10 > c->judged * 8) &&
+                      (double)c->unseen_ns > 0.02 * elapsed;
   if (unseen) {
-    SAY("Nobody looked at the values of %lu of %lu that ran (of these it is known; %s of work): what the program uses is another one, computed again, or it needs none. Spark the very value that is used later: let y = f x in"
-        " y `par` .. y ..\n", (unsigned long)c->unseen, (unsigned long)c->judged, gph_time_text(c->unseen_ns));
+    SAY("Nobody looked at the values of %lu of %lu that ran (of these it is known; %s of work): what the program uses "
+        "is another one, computed again, or it needs none. Spark the very value that is used later: let y = f x in"
+        " y `par` .. y ..\n",
+        (unsigned long)c->unseen, (unsigned long)c->judged, gph_time_text(c->unseen_ns));
     return;
   }
   if (whnf)
-    SAY("%.0f%% of those that ran stopped at weak head normal form, after %s on average; what they left of their values was evaluated later, by one HEC alone%s%s, in %s (%.0f%% of the time). Spark all of"
+    SAY("%.0f%% of those that ran stopped at weak head normal form, after %s on average; what they left of their "
+        "values was evaluated later, by one HEC alone%s%s, in %s (%.0f%% of the time). Spark all of"
         " the work: rdeepseq instead of rseq, or force.",
-        100.0 * (double)c->unfinished / (double)c->runs, gph_time_text(mean), *by ? ", by " : "", by, gph_time_text(later), 100.0 * (double)later / elapsed);
+        100.0 * (double)c->unfinished / (double)c->runs, gph_time_text(mean), *by ? ", by " : "", by,
+        gph_time_text(later), 100.0 * (double)later / elapsed);
   if (!whnf && chained)
-    SAY("They waited for each other's values (%lu times): what one needs another is making, so that they run one after the other. Spark pieces that do not need each other.", (unsigned long)c->chained);
+    SAY("They waited for each other's values (%lu times): what one needs another is making, so that they run one after "
+        "the other. Spark pieces that do not need each other.",
+        (unsigned long)c->chained);
   if (!whnf && alone && few)
-    SAY("Few sparks for %d HECs: one HEC was alone with such a spark for %.0f%% of the time. Make the pieces smaller, so that there are some tens for each HEC.", hecs,
-        100.0 * (double)r->alone_ns / elapsed);
+    SAY("Few sparks for %d HECs: one HEC was alone with such a spark for %.0f%% of the time. Make the pieces smaller, "
+        "so that there are some tens for each HEC.",
+        hecs, 100.0 * (double)r->alone_ns / elapsed);
   else if (!whnf && !chained && alone && (longest > 2 * mean ? longest * 4 > r->alone_ns : longest * 2 > r->alone_ns))
-    SAY("The pieces are uneven: the longest took %s, %s on average, and one HEC was alone with such a spark for %.0f%% of the time. Split the large ones, or spark them first.",
+    SAY("The pieces are uneven: the longest took %s, %s on average, and one HEC was alone with such a spark for %.0f%% "
+        "of the time. Split the large ones, or spark them first.",
         gph_time_text(longest), gph_time_text(mean), 100.0 * (double)r->alone_ns / elapsed);
   else if (!whnf && !chained && alone)
-    SAY("One HEC was alone with such a spark for %.0f%% of the time, while there was no other to take: spark more at a time, or further ahead.", 100.0 * (double)r->alone_ns / elapsed);
+    SAY("One HEC was alone with such a spark for %.0f%% of the time, while there was no other to take: spark more at a "
+        "time, or further ahead.",
+        100.0 * (double)r->alone_ns / elapsed);
   else if (!whnf && sparks < 4 * (uint64_t)hecs && idle > 0.3 && !by_parent)
     SAY("Few sparks for %d HECs: make the pieces smaller, so that there are some tens for each HEC.", hecs);
   if (at_once && !whnf && !chained)
-    SAY("Needed at once: the parent evaluated %.0f%% itself, before another HEC, which had nothing to do, could take them, or at the same time (%lu times one of the two waited for the other). Spark all of them before the first is needed, or let the"
-        " parent do something else in between (pseq).", 100.0 * (double)c->fizzled / (double)c->created, (unsigned long)c->awaited);
-  else if (!whnf && !chained && by_parent && (double)by_itself > 0.2 * elapsed && making * 2 < by_itself)   // not divide and conquer, which makes them all the time
-    SAY("The parent evaluated most of them itself, and was alone with them for %.0f%% of the time: they were needed at once, or one of them is much larger than the others.",
+    SAY("Needed at once: the parent evaluated %.0f%% itself, before another HEC, which had nothing to do, could take "
+        "them, or at the same time (%lu times one of the two waited for the other). Spark all of them before the first "
+        "is needed, or let the"
+        " parent do something else in between (pseq).",
+        100.0 * (double)c->fizzled / (double)c->created, (unsigned long)c->awaited);
+  // not divide and conquer, which makes them all the time
+  else if (!whnf && !chained && by_parent && (double)by_itself > 0.2 * elapsed && making * 2 < by_itself)
+    SAY("The parent evaluated most of them itself, and was alone with them for %.0f%% of the time: they were needed at "
+        "once, or one of them is much larger than the others.",
         100.0 * (double)by_itself / elapsed);
   if (c->overflowed * 10 > all)
-    SAY("%.0f%% came to a full pool and were dropped: make fewer and larger sparks (parListChunk, a threshold), or a larger --spark-pool.", 100.0 * (double)c->overflowed / (double)all);
+    SAY("%.0f%% came to a full pool and were dropped: make fewer and larger sparks (parListChunk, a threshold), or a "
+        "larger --spark-pool.",
+        100.0 * (double)c->overflowed / (double)all);
   if (c->dud * 10 > all)
-    SAY("%.0f%% were values already when they were sparked: they had been evaluated before, or take so little that they are computed at once. Spark what is not evaluated, and more of it at a time.", 100.0 * (double)c->dud / (double)all);
+    SAY("%.0f%% were values already when they were sparked: they had been evaluated before, or take so little that "
+        "they are computed at once. Spark what is not evaluated, and more of it at a time.",
+        100.0 * (double)c->dud / (double)all);
   // A few small ones among many that the parent evaluated, as a recursion's last ones, cost nothing.
   enum { TAKING_NS = 1000 };
-  const bool fine = c->runs >= 4 && mean < 10000 && (c->converted * 2 >= c->created || (double)c->runs * TAKING_NS > 0.005 * elapsed);
+  const bool fine =
+      c->runs >= 4 && mean < 10000 && (c->converted * 2 >= c->created || (double)c->runs * TAKING_NS > 0.005 * elapsed);
   if (!whnf && fine && c->unfinished * 2 > c->runs)
-    SAY("A spark runs for %s, until weak head normal form. If the rest of its value is needed, spark that, too (rdeepseq instead of rseq, or force); else put more work into each.", gph_time_text(mean));
+    SAY("A spark runs for %s, until weak head normal form. If the rest of its value is needed, spark that, too "
+        "(rdeepseq instead of rseq, or force); else put more work into each.",
+        gph_time_text(mean));
   else if (!whnf && fine)
-    SAY("Too fine-grained: a spark runs for %s, and to take one costs about as much. Put more work into each (parListChunk, a threshold).", gph_time_text(mean));
+    SAY("Too fine-grained: a spark runs for %s, and to take one costs about as much. Put more work into each "
+        "(parListChunk, a threshold).",
+        gph_time_text(mean));
   if (c->collected * 10 > c->created)
-    SAY("%.0f%% were never needed: the program dropped them unevaluated. Use the value that the strategy returns, or spark less ahead.", 100.0 * (double)c->collected / (double)c->created);
+    SAY("%.0f%% were never needed: the program dropped them unevaluated. Use the value that the strategy returns, or "
+        "spark less ahead.",
+        100.0 * (double)c->collected / (double)c->created);
   if (!whnf && !at_once && !alone && !chained && judged && (double)between > 0.2 * elapsed) {
     const char *what = gph_phases_alone_most();
-    SAY("From the first of them to the last one HEC ran alone for %.0f%% of the time%s%s, outside of them: what makes them, or uses their values in between, is sequential.",
+    SAY("From the first of them to the last one HEC ran alone for %.0f%% of the time%s%s, outside of them: what makes "
+        "them, or uses their values in between, is sequential.",
         100.0 * (double)between / elapsed, *what ? ", most of it in " : "", what);
   }
   uint64_t left = c->created - c->converted - c->fizzled - c->collected;
   if (left <= c->created && left * 2 > c->created)
-    SAY("Nobody had looked at most of them when the program ended: it was over before other HECs came, or did without their values.");
-  if (!said && by_parent && c->runs > 0 && idle < 0.3) SAY("Few had to be taken to keep other HECs busy, because those were large: good. The parent evaluated the others.");
+    SAY("Nobody had looked at most of them when the program ended: it was over before other HECs came, or did without "
+        "their values.");
+  if (!said && by_parent && c->runs > 0 && idle < 0.3)
+    SAY("Few had to be taken to keep other HECs busy, because those were large: good. The parent evaluated the "
+        "others.");
   else if (!said && c->converted * 2 >= c->created) SAY("Fine.");
   else if (!said) SAY("Some were evaluated by the parent first, which is no loss.");
 #undef SAY
@@ -118,9 +164,13 @@ void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks) {
 
 void gph_advise_no_sparks(FILE *f) {
   const GphPhases *p = gph_phases();
-  if (!p || p->elapsed < SHORTEST || p->alone * 2 < p->elapsed || gph_load_relaxed(&gph_loops_made)) return;   // loops need none
-  fprintf(f, "  One HEC ran alone for %.0f%% of the time. A strategy makes its sparks when its result is evaluated: if the program has one, use what `using`, withStrategy or runEval returns, not the"
-             " value that was given to it.\n", 100.0 * (double)p->alone / (double)p->elapsed);
+  // loops need none
+  if (!p || p->elapsed < SHORTEST || p->alone * 2 < p->elapsed || gph_load_relaxed(&gph_loops_made)) return;
+  fprintf(f,
+          "  One HEC ran alone for %.0f%% of the time. A strategy makes its sparks when its result is evaluated: if "
+          "the program has one, use what `using`, withStrategy or runEval returns, not the"
+          " value that was given to it.\n",
+          100.0 * (double)p->alone / (double)p->elapsed);
 }
 
 void gph_advise_run(FILE *f) {
@@ -130,24 +180,40 @@ void gph_advise_run(FILE *f) {
   const uint64_t young = g->collections[0], major = g->collections[1];
   if ((double)p->collecting > 0.25 * (double)p->elapsed) {
     fprintf(f, "  Collections took %.0f%% of the time:", 100.0 * (double)p->collecting / (double)p->elapsed);
-    if (young) fprintf(f, " %lu young ones, %s each%s", (unsigned long)young, gph_time_text((uint64_t)g->elapsed_ns[0] / young), major ? "," : ".");
-    if (major) fprintf(f, " %lu major ones, %s each, of up to %.1f MiB alive.", (unsigned long)major, gph_time_text((uint64_t)g->elapsed_ns[1] / major), (double)g->max_live / (1 << 20));
+    if (young)
+      fprintf(f, " %lu young ones, %s each%s", (unsigned long)young, gph_time_text((uint64_t)g->elapsed_ns[0] / young),
+              major ? "," : ".");
+    if (major)
+      fprintf(f, " %lu major ones, %s each, of up to %.1f MiB alive.", (unsigned long)major,
+              gph_time_text((uint64_t)g->elapsed_ns[1] / major), (double)g->max_live / (1 << 20));
     if (g->elapsed_ns[0] >= g->elapsed_ns[1])
-      fprintf(f, " A larger allocation area (-A%zum, now %.1f MiB) makes them rarer; less garbage, that is fewer intermediate structures, too.\n",
-              (size_t)4 * ((gph_nursery_size() >> 20) ? gph_nursery_size() >> 20 : 1), (double)gph_nursery_size() / (1 << 20));
+      fprintf(f,
+              " A larger allocation area (-A%zum, now %.1f MiB) makes them rarer; less garbage, that is fewer "
+              "intermediate structures, too.\n",
+              (size_t)4 * ((gph_nursery_size() >> 20) ? gph_nursery_size() >> 20 : 1),
+              (double)gph_nursery_size() / (1 << 20));
     else
-      fprintf(f, " -F4 makes major ones rarer, and takes more memory; so does less that stays alive: unboxed arrays, strict fields, what is consumed as it is made.\n");
+      fprintf(f,
+              " -F4 makes major ones rarer, and takes more memory; so does less that stays alive: unboxed arrays, "
+              "strict fields, what is consumed as it is made.\n");
   }
   const GphMemoryCost m = gph_memory_cost();
   const double pages = (double)m.pages_ns / (double)m.cpu_ns, written = (double)m.written_ns / (double)m.cpu_ns;
   if (pages + written > 0.25 && m.pages_ns + m.written_ns > SHORTEST) {
     const size_t area = gph_nursery_size();
     fprintf(f, "  Memory took about %.0f%% of the processors' time:", 100 * (pages + written));
-    if (pages > 0.05) fprintf(f, " %.0f%% for %lu pages that the system gave for the first time%s", 100 * pages, (unsigned long)m.pages, written > 0.05 ? "," : ".");
-    if (written > 0.05) fprintf(f, " %.0f%% since the allocation area of %.1f MiB for each HEC is not in the processors' caches.", 100 * written, (double)area / (1 << 20));
-    if (gph_flags.nursery_given && (written > 0.05 || (double)gph_hecs_used * (double)area / 4096 > 0.5 * (double)m.pages))
+    if (pages > 0.05)
+      fprintf(f, " %.0f%% for %lu pages that the system gave for the first time%s", 100 * pages, (unsigned long)m.pages,
+              written > 0.05 ? "," : ".");
+    if (written > 0.05)
+      fprintf(f, " %.0f%% since the allocation area of %.1f MiB for each HEC is not in the processors' caches.",
+              100 * written, (double)area / (1 << 20));
+    if (gph_flags.nursery_given &&
+        (written > 0.05 || (double)gph_hecs_used * (double)area / 4096 > 0.5 * (double)m.pages))
       fprintf(f, " Leave its size to the runtime (no -A), or try -A4m.\n");
     else
-      fprintf(f, " Less data that is alive at a time takes fewer: unboxed arrays, strict fields, what is consumed as it is made.\n");
+      fprintf(f,
+              " Less data that is alive at a time takes fewer: unboxed arrays, strict fields, what is consumed as it "
+              "is made.\n");
   }
 }

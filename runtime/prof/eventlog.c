@@ -1,9 +1,10 @@
-// eventlog.c: the event log (+RTS -l): what it says, in GHC's file format; buffers and the file are event.c's. What is logged is called for where it
-// happens; which events there are stands in events.def.
+// eventlog.c: the event log (+RTS -l): what it says, in GHC's file format; buffers and the file are event.c's. What is
+// logged is called for where it happens; which events there are stands in events.def.
 //
-// The file: a header with every kind of event and its size, then blocks. All numbers are big-endian. A block is a BlockMarker (its size, the time of its
-// end, its HEC) and the events of that HEC, in order of time; blocks of different HECs follow each other in any order, and readers sort. What belongs to
-// no HEC stands in blocks of "HEC" 0xffff. The last two bytes are 0xffff.
+// The file: a header with every kind of event and its size, then blocks. All numbers are big-endian. A block is a
+// BlockMarker (its size, the time of its end, its HEC) and the events of that HEC, in order of time; blocks of
+// different HECs follow each other in any order, and readers sort. What belongs to no HEC stands in blocks of "HEC"
+// 0xffff. The last two bytes are 0xffff.
 #define _GNU_SOURCE
 #include "prof/eventlog.h"
 #include "prof/event.h"
@@ -27,7 +28,7 @@ uint32_t gph_log_classes;
 
 static GphEventBuffer *own(void) {
   GphWorker *w = gph_worker_self();
-  return w ? w->hec->events : NULL;                    // NULL: before the first worker is one
+  return w ? w->hec->events : NULL;  // NULL: before the first worker is one
 }
 
 // ---- HECs and what is said once
@@ -35,7 +36,9 @@ static void common_capset(GphEventType e, int capset, int cap) {
   unsigned char *p = gph_event_begin(&gph_event_common, e, 6);
   gph_event_done(&gph_event_common, put16(put32(p, (uint64_t)capset), (uint64_t)cap));
 }
-static void common_cap(GphEventType e, int cap) { gph_event_done(&gph_event_common, put16(gph_event_begin(&gph_event_common, e, 2), (uint64_t)cap)); }
+static void common_cap(GphEventType e, int cap) {
+  gph_event_done(&gph_event_common, put16(gph_event_begin(&gph_event_common, e, 2), (uint64_t)cap));
+}
 
 static void common_text(GphEventType e, uint32_t number, const char *text, size_t n) {
   if (n > GPH_EVENT_MOST_TEXT) n = GPH_EVENT_MOST_TEXT;
@@ -52,7 +55,7 @@ void gph_eventlog_add_hec(GphHec *h) {
   common_cap(GphEv_CapCreate, h->no);
   common_capset(GphEv_CapsetAssignCap, CAPSET_PROCESS, h->no);
   common_capset(GphEv_CapsetAssignCap, CAPSET_CLOCK, h->no);
-  gph_event_flush(&gph_event_common);                  // who is killed soon leaves this much
+  gph_event_flush(&gph_event_common);  // who is killed soon leaves this much
   gph_event_leave();
   h->events = b;
 }
@@ -78,8 +81,12 @@ void gph_eventlog_start(int argc, char **argv) {
   clock_gettime(CLOCK_REALTIME, &t);
   unsigned char *p = put32(gph_event_begin(&gph_event_common, GphEv_WallClockTime, 16), CAPSET_CLOCK);
   gph_event_done(&gph_event_common, put32(put64(p, (uint64_t)t.tv_sec), (uint64_t)t.tv_nsec));
-  gph_event_done(&gph_event_common, put32(put32(gph_event_begin(&gph_event_common, GphEv_OsProcessPid, 8), CAPSET_PROCESS), (uint64_t)getpid()));
-  gph_event_done(&gph_event_common, put32(put32(gph_event_begin(&gph_event_common, GphEv_OsProcessPpid, 8), CAPSET_PROCESS), (uint64_t)getppid()));
+  gph_event_done(
+      &gph_event_common,
+      put32(put32(gph_event_begin(&gph_event_common, GphEv_OsProcessPid, 8), CAPSET_PROCESS), (uint64_t)getpid()));
+  gph_event_done(
+      &gph_event_common,
+      put32(put32(gph_event_begin(&gph_event_common, GphEv_OsProcessPpid, 8), CAPSET_PROCESS), (uint64_t)getppid()));
 #ifdef GPH_THREADED
   const char *rts = "gphc-0.1 rts_thr";
 #else
@@ -96,8 +103,10 @@ void gph_eventlog_start(int argc, char **argv) {
   }
   common_text(GphEv_ProgramArgs, CAPSET_PROCESS, args, n ? n - 1 : 0);
   gph_os_free(args, n + 1);
-  p = put16(put32(gph_event_begin(&gph_event_common, GphEv_HeapInfoGhc, 38), CAPSET_PROCESS), (uint64_t)gph_flags.generations);
-  gph_event_done(&gph_event_common, put64(put64(put64(put64(p, gph_flags.max_heap), gph_flags.nursery), 1 << 20), GPH_BLOCK_SIZE));
+  p = put16(put32(gph_event_begin(&gph_event_common, GphEv_HeapInfoGhc, 38), CAPSET_PROCESS),
+            (uint64_t)gph_flags.generations);
+  gph_event_done(&gph_event_common,
+                 put64(put64(put64(put64(p, gph_flags.max_heap), gph_flags.nursery), 1 << 20), GPH_BLOCK_SIZE));
   gph_at_death(gph_eventlog_crash);
 }
 
@@ -134,16 +143,21 @@ void gph_log_stop(GphThread *t, GphStopReason why) {
 }
 GphStopReason gph_log_reason(GphThread *t) {
   switch ((GphThreadState)t->state) {
-  case GPH_T_BLOCKED_BLACKHOLE: return 6 + 2;
-  case GPH_T_BLOCKED_MVAR: return 6 + 1;
-  case GPH_T_BLOCKED_MVAR_READ: return 6 + 14;
-  case GPH_T_BLOCKED_STM: return 6 + 6;
-  case GPH_T_BLOCKED_THROWTO: return 6 + 12;
-  case GPH_T_BLOCKED_DELAY: return 6 + 5;
-  case GPH_T_BLOCKED_READ: return 6 + 3;
-  case GPH_T_BLOCKED_WRITE: return 6 + 4;
-  case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_FOREIGN: case GPH_T_REMOTE: case GPH_T_FROZEN:
-  default: return GPH_STOP_YIELD;                      // frozen; or awake again already
+    case GPH_T_BLOCKED_BLACKHOLE: return 6 + 2;
+    case GPH_T_BLOCKED_MVAR: return 6 + 1;
+    case GPH_T_BLOCKED_MVAR_READ: return 6 + 14;
+    case GPH_T_BLOCKED_STM: return 6 + 6;
+    case GPH_T_BLOCKED_THROWTO: return 6 + 12;
+    case GPH_T_BLOCKED_DELAY: return 6 + 5;
+    case GPH_T_BLOCKED_READ: return 6 + 3;
+    case GPH_T_BLOCKED_WRITE: return 6 + 4;
+    case GPH_T_READY:
+    case GPH_T_FINISHED:
+    case GPH_T_DIED:
+    case GPH_T_BLOCKED_FOREIGN:
+    case GPH_T_REMOTE:
+    case GPH_T_FROZEN:
+    default: return GPH_STOP_YIELD;  // frozen; or awake again already
   }
 }
 
@@ -152,7 +166,8 @@ void gph_log_text(GphEventType e, const char *text) {
   if (!b) return;
   size_t n = strlen(text);
   if (n > GPH_EVENT_MOST_TEXT)
-    for (n = GPH_EVENT_MOST_TEXT; n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80; n--) {}     // no half of a character
+    // no half of a character
+    for (n = GPH_EVENT_MOST_TEXT; n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80; n--) {}
   unsigned char *p = put16(gph_event_begin(b, e, 2 + n), n);
   memcpy(p, text, n);
   gph_event_done(b, p + n);
@@ -191,7 +206,8 @@ static void log_counters(GphHec *h, GphEventBuffer *b) {
 }
 void gph_log_spark_counters(GphHec *h) {
   GphEventBuffer *b = h->events;
-  if (b && gph_event_now() - b->counted > 1000000 && memcmp(&b->last, &h->sparks, sizeof b->last) != 0) log_counters(h, b);
+  if (b && gph_event_now() - b->counted > 1000000 && memcmp(&b->last, &h->sparks, sizeof b->last) != 0)
+    log_counters(h, b);
 }
 
 void gph_log_site(uint32_t site, const char *function, const char *place) {
@@ -278,7 +294,9 @@ static void gc_event(GphEventBuffer *b, GphEventType e, uint32_t in_gc) {
   b->in_gc = in_gc;
   gph_event_done(b, p);
 }
-static void capset_number(GphEventBuffer *b, GphEventType e, uint64_t x) { gph_event_done(b, put64(put32(gph_event_begin(b, e, 12), CAPSET_PROCESS), x)); }
+static void capset_number(GphEventBuffer *b, GphEventType e, uint64_t x) {
+  gph_event_done(b, put64(put32(gph_event_begin(b, e, 12), CAPSET_PROCESS), x));
+}
 
 void gph_log_gc_begins(GphHec *h) {
   if (!GPH_LOGS(GPH_LOG_GC)) return;
@@ -308,19 +326,19 @@ void gph_log_gc_ends(GphHec *h, const GphGcReport *r) {
 void gph_log_gc_wait(GphHec *h, GphGcWait what) {
   if (!GPH_LOGS(GPH_LOG_GC)) return;
   GphEventBuffer *b = h->events;
-  gph_event_lock(&b->locked);                                    // the leader may log this HEC's sparks
+  gph_event_lock(&b->locked);  // the leader may log this HEC's sparks
   switch (what) {
-  case GPH_WAIT_BEGINS:
-    gc_event(b, GphEv_GcStart, 1);
-    gph_event_done(b, gph_event_begin(b, GphEv_GcIdle, 0));
-    break;
-  case GPH_WAIT_HELPS: gph_event_done(b, gph_event_begin(b, GphEv_GcWork, 0)); break;
-  case GPH_WAIT_GOES_ON: gph_event_done(b, gph_event_begin(b, GphEv_GcIdle, 0)); break;
-  case GPH_WAIT_ENDS:
-    gph_event_done(b, gph_event_begin(b, GphEv_GcDone, 0));
-    gc_event(b, GphEv_GcEnd, 0);
-    capset_number(b, GphEv_HeapAllocated, h->allocated);
-    if (GPH_LOGS(GPH_LOG_SPARKS)) log_counters(h, b);
+    case GPH_WAIT_BEGINS:
+      gc_event(b, GphEv_GcStart, 1);
+      gph_event_done(b, gph_event_begin(b, GphEv_GcIdle, 0));
+      break;
+    case GPH_WAIT_HELPS: gph_event_done(b, gph_event_begin(b, GphEv_GcWork, 0)); break;
+    case GPH_WAIT_GOES_ON: gph_event_done(b, gph_event_begin(b, GphEv_GcIdle, 0)); break;
+    case GPH_WAIT_ENDS:
+      gph_event_done(b, gph_event_begin(b, GphEv_GcDone, 0));
+      gc_event(b, GphEv_GcEnd, 0);
+      capset_number(b, GphEv_HeapAllocated, h->allocated);
+      if (GPH_LOGS(GPH_LOG_SPARKS)) log_counters(h, b);
   }
   gph_event_unlock(&b->locked);
 }
@@ -341,7 +359,9 @@ static void write_rest(bool orderly) {
     if (running) p = put32(put16(put32(put_head(p, GphEv_StopThread, now), running), GPH_STOP_YIELD), 0);
     if (shown >> 31 & 1) p = put_head(put_head(p, GphEv_GcDone, now), GphEv_GcEnd, now);
     if (gph_flags.log_classes & GPH_LOG_SPARKS) p = put_counters(put_head(p, GphEv_SparkCounters, now), h);
-    if (gph_flags.log_classes & GPH_LOG_GC) p = put64(put32(put_head(p, GphEv_HeapAllocated, now), CAPSET_PROCESS), h->allocated + (orderly ? gph_nursery_used(h) + h->large_bytes : 0));
+    if (gph_flags.log_classes & GPH_LOG_GC)
+      p = put64(put32(put_head(p, GphEv_HeapAllocated, now), CAPSET_PROCESS),
+                h->allocated + (orderly ? gph_nursery_used(h) + h->large_bytes : 0));
     if (p > tail + GPH_EVENT_MARKER) gph_event_write_block(tail, (size_t)(p - tail), b->cap, now, now);
     if (orderly) {
       common_capset(GphEv_CapsetRemoveCap, CAPSET_PROCESS, h->no);
@@ -363,7 +383,7 @@ void gph_eventlog_end(void) {
 }
 void gph_eventlog_crash(void) {
   gph_store_relaxed(&gph_log_classes, 0u);
-  if (!gph_event_enter_soon()) return;         // the file is whole as it is
+  if (!gph_event_enter_soon()) return;  // the file is whole as it is
   if (gph_event_is_open()) write_rest(false);
   gph_event_leave();
 }
@@ -376,7 +396,8 @@ void gph_eventlog_tick(void) {
   last = now;
   for (int i = 0; i < gph_hecs_now(); i++)
     if (gph_hecs[i]->events) gph_store_relaxed(&gph_hecs[i]->events->flush_wanted, 1u);
-  if (!gph_event_try_enter()) return;                          // who has it may be waiting for the disk, and threads for the ticker
+  // who has it may be waiting for the disk, and threads for the ticker
+  if (!gph_event_try_enter()) return;
   if (gph_event_is_open()) gph_event_flush(&gph_event_common);
   gph_event_leave();
 }

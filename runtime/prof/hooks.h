@@ -3,21 +3,21 @@
 #include "state/hecs.h"
 
 // ---- sched/worker.c
-GphWorker *gph_worker_self(void);                     // the calling OS thread, or NULL
-extern int gph_worker_count;                          // ever created; atomic
+GphWorker *gph_worker_self(void);  // the calling OS thread, or NULL
+extern int gph_worker_count;       // ever created; atomic
 
 // ---- sched/spark.c
-W gph_spark_wake_c(GphReg *R);                        // a spark was made: a sleeping HEC, if there is one, is woken
+W gph_spark_wake_c(GphReg *R);  // a spark was made: a sleeping HEC, if there is one, is woken
 
 // ---- eval/stubs.S
-extern const char gph_rtcall[], gph_rtcall_end[];      // the code that a runtime call goes through
+extern const char gph_rtcall[], gph_rtcall_end[];  // the code that a runtime call goes through
 
 // ---- eval/stack.c
-size_t gph_stack_in_use(void);                        // bytes in stack segments; the most that there were
+size_t gph_stack_in_use(void);  // bytes in stack segments; the most that there were
 size_t gph_stack_most_in_use(void);
 
 // ---- eval/entry.c
 extern const GphInfo gph_strand_info, gph_strand_made_info, gph_strand_over_info;
 
 // ---- sched/loop_open.c
-extern uint8_t gph_loops_made;                        // atomic, relaxed: the program has had a loop; read at its end
+extern uint8_t gph_loops_made;  // atomic, relaxed: the program has had a loop; read at its end

@@ -1,9 +1,11 @@
-// path.c: paths: the longest chain of work up to some point, and the part of each site in it (Note [Strands] in prof/strands.c).
+// path.c: paths: the longest chain of work up to some point, and the part of each site in it (Note [Strands] in
+// prof/strands.c).
 //
-// What the path consists of, by site, and how much shorter it would be if a site took half of its time (then another path may be the longest): a path has for each
-// site s the time on_path(s), and the span that there would be if s were twice as fast, kept as saved(s) = 2 * (span - that). Time that passes at s adds itself to span, on_path(s) and
-// saved(s); where two paths meet, span and the spans of all sites are the greater ones, and on_path comes from the longer path. So the column is exact. In the heap a
-// path is a byte array of its span, its links and its shares.
+// What the path consists of, by site, and how much shorter it would be if a site took half of its time (then another
+// path may be the longest): a path has for each site s the time on_path(s), and the span that there would be if s were
+// twice as fast, kept as saved(s) = 2 * (span - that). Time that passes at s adds itself to span, on_path(s) and
+// saved(s); where two paths meet, span and the spans of all sites are the greater ones, and on_path comes from the
+// longer path. So the column is exact. In the heap a path is a byte array of its span, its links and its shares.
 #include "prof/path.h"
 #include "base/die.h"
 #include "heap/alloc.h"
@@ -25,7 +27,7 @@ static GphShare *share_of(GphPath *p, uint32_t site) {
   }
   memmove(&p->shares[k + 1], &p->shares[k], (p->used - k) * sizeof *p->shares);
   p->used++;
-  p->shares[k] = (GphShare){ .site = site };
+  p->shares[k] = (GphShare){.site = site};
   return &p->shares[k];
 }
 
@@ -60,11 +62,14 @@ void gph_path_join(GphPath *p, const GphPath *q) {
   const bool later = q->span > p->span;
   GphShare few[16], *all = p->used + q->used <= 16 ? few : gph_path_need(malloc((p->used + q->used) * sizeof *all));
   uint32_t n = 0;
-  for (uint32_t i = 0, k = 0; i < p->used || k < q->used; ) {
-    const uint32_t site = k == q->used || (i < p->used && p->shares[i].site < q->shares[k].site) ? p->shares[i].site : q->shares[k].site;
-    const GphShare none = { .site = site }, *a = i < p->used && p->shares[i].site == site ? &p->shares[i++] : &none, *b = k < q->used && q->shares[k].site == site ? &q->shares[k++] : &none;
+  for (uint32_t i = 0, k = 0; i < p->used || k < q->used;) {
+    const uint32_t site =
+        k == q->used || (i < p->used && p->shares[i].site < q->shares[k].site) ? p->shares[i].site : q->shares[k].site;
+    const GphShare none = {.site = site}, *a = i < p->used && p->shares[i].site == site ? &p->shares[i++] : &none,
+                   *b = k < q->used && q->shares[k].site == site ? &q->shares[k++] : &none;
     const uint64_t mine = 2 * p->span - a->saved, other = 2 * q->span - b->saved;
-    const GphShare s = { .site = site, .on_path = later ? b->on_path : a->on_path, .saved = 2 * span - (mine > other ? mine : other) };
+    const GphShare s = {
+        .site = site, .on_path = later ? b->on_path : a->on_path, .saved = 2 * span - (mine > other ? mine : other)};
     if (s.on_path || s.saved) all[n++] = s;
   }
   p->span = span;

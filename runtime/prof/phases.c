@@ -1,9 +1,11 @@
 // phases.c: where the time of a parallel program went (+RTS -s, --spark-report).
 //
-// HECs say when they begin and cease to run (sched/stw.c), so the times are exact. When one HEC runs alone, of several that could, the ticker (sched/timer.c) asks that one at
-// each tick what it does: at its next safe point the thread writes down which functions its stack goes back to. A program without these flags pays a test where a HEC begins or ceases
-// to run, and one in the ticker.
-//    wrong alternative: the ticker counts the HECs that run. It gets a processor when one is free, so it finds that fewer HECs run than do
+// HECs say when they begin and cease to run (sched/stw.c), so the times are exact. When one HEC runs alone, of several
+// that could, the ticker (sched/timer.c) asks that one at each tick what it does: at its next safe point the thread
+// writes down which functions its stack goes back to. A program without these flags pays a test where a HEC begins or
+// ceases to run, and one in the ticker.
+//    wrong alternative: the ticker counts the HECs that run. It gets a processor when one is free, so it finds that
+//    fewer HECs run than do
 #include "prof/phases.h"
 #include "base/flags.h"
 #include "base/os.h"
@@ -14,12 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH = 24, STACKS = 4096 };                    // functions of a stack, innermost first; different stacks
+enum { DEPTH = 24, STACKS = 4096 };  // functions of a stack, innermost first; different stacks
 typedef struct {
   uint64_t ns;
-  uint32_t site;                                       // of the spark under evaluation; 0: none, or sites are not counted
+  // of the spark under evaluation; 0: none, or sites are not counted
+  uint32_t site;
   uint8_t is_spark, used;
-  uint32_t code[DEPTH];                                // each function once
+  uint32_t code[DEPTH];  // each function once
 } Stack;
 
 bool gph_phases_wanted;
@@ -28,18 +31,19 @@ static GphLock phases_lock = GPH_LOCK_INIT;
 // All of these: lock:phases_lock until `ended`; const afterwards.
 static bool ended;
 static GphPhases times;
-static Stack *stacks;                                  // hash table, ns == 0: free
+static Stack *stacks;  // hash table, ns == 0: free
 static uint32_t stacks_used;
 static int64_t last_change;
-static int running, collecting;                        // HECs that run; the world is stopped
-static int64_t last_tick;                              // the ticker's
+static int running, collecting;  // HECs that run; the world is stopped
+static int64_t last_tick;        // the ticker's
 
 void gph_phases_start(void) {
   last_change = last_tick = gph_os_clock_ns();
-  gph_phases_wanted = gph_flags.stats == GPH_STATS_SUMMARY || gph_flags.stats == GPH_STATS_EACH || gph_flags.spark_report;
+  gph_phases_wanted =
+      gph_flags.stats == GPH_STATS_SUMMARY || gph_flags.stats == GPH_STATS_EACH || gph_flags.spark_report;
 }
 
-static void account(void) {                            // lock held
+static void account(void) {  // lock held
   const int64_t now = gph_os_clock_ns();
   const uint64_t ns = (uint64_t)(now - last_change);
   last_change = now;
@@ -61,7 +65,7 @@ void gph_phases_change(int more_running, int more_collecting) {
   gph_unlock(&phases_lock);
 }
 
-static void tick(int64_t now) {                        // lock held
+static void tick(int64_t now) {  // lock held
   const uint64_t ns = (uint64_t)(now - last_tick);
   last_tick = now;
   account();
@@ -72,7 +76,7 @@ static void tick(int64_t now) {                        // lock held
     GphHec *h = gph_hecs[i];
     if (!gph_load_seq(&h->state) || gph_load_seq(&h->sleeping)) continue;
     gph_symbols_load();
-    gph_store_seq(&h->sample, ns);                     // publishes the symbols
+    gph_store_seq(&h->sample, ns);  // publishes the symbols
     gph_hec_zap(h);
     return;
   }
@@ -87,7 +91,9 @@ void gph_phases_tick(int64_t now) {
 void gph_phases_sample(GphReg *R) {
   GphHec *h = gph_hec_of(R);
   const GphThread *t = R->thread;
-  Stack s = { .ns = gph_exchange(&h->sample, (uint64_t)0), .site = t->is_spark ? t->spark_site : 0, .is_spark = t->is_spark != 0 };
+  Stack s = {.ns = gph_exchange(&h->sample, (uint64_t)0),
+             .site = t->is_spark ? t->spark_site : 0,
+             .is_spark = t->is_spark != 0};
   if (s.ns == 0) return;
   s.used = (uint8_t)gph_backtrace(t, R->sp, R->seg, s.code, DEPTH);
   uint64_t hash = s.site * 2 + s.is_spark;
@@ -99,12 +105,13 @@ void gph_phases_sample(GphReg *R) {
     for (uint32_t at = (uint32_t)hash;; at++) {
       Stack *k = &stacks[at % STACKS];
       if (k->ns == 0) {
-        if (stacks_used == STACKS - 1) break;          // this many different ones: the shares of the others are as good
+        if (stacks_used == STACKS - 1) break;  // this many different ones: the shares of the others are as good
         stacks_used++;
         *k = s;
         break;
       }
-      if (k->site == s.site && k->is_spark == s.is_spark && k->used == s.used && memcmp(k->code, s.code, s.used * sizeof *s.code) == 0) {
+      if (k->site == s.site && k->is_spark == s.is_spark && k->used == s.used &&
+          memcmp(k->code, s.code, s.used * sizeof *s.code) == 0) {
         k->ns += s.ns;
         break;
       }
@@ -119,10 +126,14 @@ void gph_phases_end(void) {
   gph_unlock(&phases_lock);
 }
 
-const GphPhases *gph_phases(void) { return gph_phases_wanted && gph_hecs_sharing() > 1 && times.elapsed > 0 ? &times : NULL; }
+const GphPhases *gph_phases(void) {
+  return gph_phases_wanted && gph_hecs_sharing() > 1 && times.elapsed > 0 ? &times : NULL;
+}
 
 // ---- what was seen, after gph_phases_end
-#define EACH_STACK(s) for (const Stack *s = stacks, *end_ = stacks ? stacks + STACKS : NULL; s < end_; s++) if (s->ns)
+#define EACH_STACK(s) \
+  for (const Stack *s = stacks, *end_ = stacks ? stacks + STACKS : NULL; s < end_; s++) \
+    if (s->ns)
 
 // What no sample was taken of is like the rest.
 static double scale(void) {
@@ -138,7 +149,10 @@ uint64_t gph_phases_alone_in(uint32_t site) {
 }
 
 // A function as reports name it, and how long it ran.
-typedef struct { const char *name, *place, *caller; uint64_t ns; } Ran;
+typedef struct {
+  const char *name, *place, *caller;
+  uint64_t ns;
+} Ran;
 enum { MOST_RAN = 128 };
 static void add(Ran *rans, int *used, const char *name, const char *place, const char *caller, uint64_t ns) {
   for (int i = 0; i < *used; i++)
@@ -146,7 +160,7 @@ static void add(Ran *rans, int *used, const char *name, const char *place, const
       rans[i].ns += ns;
       return;
     }
-  if (*used < MOST_RAN) rans[(*used)++] = (Ran){ name, place, caller, ns };
+  if (*used < MOST_RAN) rans[(*used)++] = (Ran){name, place, caller, ns};
 }
 static int longest_first(const void *a, const void *b) {
   const Ran *x = a, *y = b;
@@ -168,7 +182,7 @@ uint64_t gph_phases_alone_code(const GphInfo *const *infos, int n, const char **
   uint64_t ns = 0;
   EACH_STACK(s) {
     if (s->is_spark) continue;
-    int at = -1;                                       // the outermost of them
+    int at = -1;  // the outermost of them
     for (int i = 0; i < n; i++) {
       const uint32_t want = infos[i] ? gph_symbol_of(infos[i]) : 0;
       for (int k = at + 1; k < s->used && want; k++)
@@ -193,11 +207,12 @@ static int collect(Ran *rans, bool in_sparks, bool outside) {
   int used = 0;
   EACH_STACK(s) {
     if (!(s->is_spark ? in_sparks : outside)) continue;
-    int at = 0;                                        // a library's function when none of the program's own is there
-    for (int i = s->used; i-- > 0; )
+    int at = 0;  // a library's function when none of the program's own is there
+    for (int i = s->used; i-- > 0;)
       if (gph_symbol_is_own(s->code[i])) at = i;
     const uint32_t code = s->used ? s->code[at] : 0, caller = code ? caller_of(s, at) : 0;
-    add(rans, &used, code ? gph_symbol_name(code) : "", code ? gph_symbol_place(code) : "", caller ? gph_symbol_name(caller) : "", s->ns);
+    add(rans, &used, code ? gph_symbol_name(code) : "", code ? gph_symbol_place(code) : "",
+        caller ? gph_symbol_name(caller) : "", s->ns);
   }
   qsort(rans, (size_t)used, sizeof *rans, longest_first);
   return used;
@@ -208,7 +223,8 @@ const char *gph_phases_alone_most(void) {
   Ran rans[MOST_RAN];
   const int used = collect(rans, false, true);
   *text = 0;
-  if (used > 0 && *rans[0].name) snprintf(text, sizeof text, *rans[0].place ? "%s (%s)" : "%s", rans[0].name, rans[0].place);
+  if (used > 0 && *rans[0].name)
+    snprintf(text, sizeof text, *rans[0].place ? "%s (%s)" : "%s", rans[0].name, rans[0].place);
   return text;
 }
 
@@ -216,12 +232,13 @@ static double percent(uint64_t ns) { return 100.0 * (double)ns / (double)times.e
 
 void gph_phases_report(FILE *f) {
   const GphPhases *p = gph_phases();
-  if (!p || p->elapsed < 20000000) return;             // nothing to speak of, and a few samples at most
+  if (!p || p->elapsed < 20000000) return;  // nothing to speak of, and a few samples at most
   const int hecs = gph_hecs_sharing();
   fprintf(f, "Where the time went (%d HECs, %.3g s)\n", hecs, (double)p->elapsed / 1e9);
   fprintf(f, "  %s ran %.1f%%", hecs == 2 ? "both" : "all", percent(p->all));
   if (hecs > 2) fprintf(f, ", several %.1f%%", percent(p->several));
-  fprintf(f, ", one alone %.1f%%, collections %.1f%%, nobody (waiting, foreign calls) %.1f%%\n", percent(p->alone), percent(p->collecting), percent(p->nobody));
+  fprintf(f, ", one alone %.1f%%, collections %.1f%%, nobody (waiting, foreign calls) %.1f%%\n", percent(p->alone),
+          percent(p->collecting), percent(p->nobody));
   if (percent(p->alone) < 5) return;
   Ran rans[MOST_RAN];
   const int used = collect(rans, true, true);
@@ -234,13 +251,15 @@ void gph_phases_report(FILE *f) {
   for (int i = 0; i < used && said < 4; i++) {
     const double share = percent(rans[i].ns) * by;
     if (said > 0 && share < 2) break;
-    if (!*rans[i].name) continue;                      // just before or after a Haskell function
+    if (!*rans[i].name) continue;  // just before or after a Haskell function
     fprintf(f, "%s %.1f%% %s", said ? "," : "", share, rans[i].name);
     if (*rans[i].place) fprintf(f, " (%s)", rans[i].place);
     if (*rans[i].caller) fprintf(f, " for %s", rans[i].caller);
     said++;
   }
-  if (!said) fprintf(f, gph_symbols_there() ? " in nothing that has a name" : " in functions without names, since the program has no symbol table");
+  if (!said)
+    fprintf(f, gph_symbols_there() ? " in nothing that has a name"
+                                   : " in functions without names, since the program has no symbol table");
   if (percent(in_sparks) * by >= 2) fprintf(f, "%s %.1f%% of it in sparks", said ? ";" : "", percent(in_sparks) * by);
   fprintf(f, "\n");
 }

@@ -4,13 +4,15 @@
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~
 // Against one HEC, which takes W + G: work, and collections. With P HECs
 //   at most      min(P, W / S): nobody takes less than the span S, nor less than its part of the work (Brent, 1974)
-//   estimate     (W + G) / (W' / P + (1 - 1/P) S' + G')     what greedy scheduling reaches (Graham, 1966; Blumofe & Leiserson), burdened as Cilkview's estimate is:
-//                W' = W + a spark's cost for each strand; S' = S + what it takes to find a spark for each strand that is begun on the span
-// What these cost is measured: the time in which spark threads of this run came to a spark; that of taking sparks out of another processor's pool, measured at the end, if there were none or that
-// is more; of making them, likewise.
-// G' is what collections take, of which the world stands still: the part e of them that several workers share is divided among P. In a run with several HECs e follows from the words
-// that they shared (Parallel GC work balance of -s). With one HEC nobody knows, and half is assumed.
-// What is not in it: that processors share caches and memory, and run slower when all of them are busy.
+//   estimate     (W + G) / (W' / P + (1 - 1/P) S' + G')     what greedy scheduling reaches (Graham, 1966; Blumofe &
+//                Leiserson), burdened as Cilkview's estimate is: W' = W + a spark's cost for each strand; S' = S + what
+//                it takes to find a spark for each strand that is begun on the span
+// What these cost is measured: the time in which spark threads of this run came to a spark; that of taking sparks out
+// of another processor's pool, measured at the end, if there were none or that is more; of making them, likewise. G' is
+// what collections take, of which the world stands still: the part e of them that several workers share is divided
+// among P. In a run with several HECs e follows from the words that they shared (Parallel GC work balance of -s). With
+// one HEC nobody knows, and half is assumed. What is not in it: that processors share caches and memory, and run slower
+// when all of them are busy.
 #include "prof/scaling.h"
 #include "base/die.h"
 #include "heap/gc_stats.h"
@@ -21,23 +23,26 @@
 #include <string.h>
 
 enum { COUNTS = 6, ROWS = 12, LOGGED = 100 };
-static const int counts[COUNTS] = { 2, 4, 8, 16, 32, 64 };
+static const int counts[COUNTS] = {2, 4, 8, 16, 32, 64};
 #define SHARED_AT_ONE_HEC 0.5
-#define GOOD 0.6                       // of a HEC's time, to call it of use
+#define GOOD 0.6  // of a HEC's time, to call it of use
 
 typedef struct {
-  double work, span, collections;      // seconds
-  double shared;                       // the part of collections that several HECs can do
-  int hecs;                            // that were used
+  double work, span, collections;  // seconds
+  double shared;                   // the part of collections that several HECs can do
+  int hecs;                        // that were used
   uint64_t strands, links;
-  double make, take;                   // seconds for a spark
+  double make, take;  // seconds for a spark
   double most[COUNTS], estimate[COUNTS];
 } Scaling;
 
 // ---- what sparks cost
 #ifdef GPH_THREADED
 enum { TRIAL = 2000, TRIALS = 4 };
-typedef struct { GphDeque pool; uint64_t ticks; } Trial;
+typedef struct {
+  GphDeque pool;
+  uint64_t ticks;
+} Trial;
 static void *thief(void *arg) {
   Trial *t = arg;
   const uint64_t t0 = __builtin_ia32_rdtsc();
@@ -87,15 +92,19 @@ static void spark_costs(Scaling *s, double second) {
 static double smaller(double a, double b) { return a < b ? a : b; }
 
 static double time_with(const Scaling *s, double hecs) {
-  const double used = s->hecs < gph_gc_stats.most_workers ? s->hecs : gph_gc_stats.most_workers > 1 ? gph_gc_stats.most_workers : 1;
-  const double alone = s->collections / (1 - s->shared + s->shared / used);   // with one worker
-  return (s->work + (double)s->strands * s->make) / hecs + (1 - 1 / hecs) * (s->span + (double)s->links * s->take) + alone * (1 - s->shared + s->shared / hecs);
+  const double used = s->hecs < gph_gc_stats.most_workers ? s->hecs
+                      : gph_gc_stats.most_workers > 1     ? gph_gc_stats.most_workers
+                                                          : 1;
+  const double alone = s->collections / (1 - s->shared + s->shared / used);  // with one worker
+  return (s->work + (double)s->strands * s->make) / hecs + (1 - 1 / hecs) * (s->span + (double)s->links * s->take) +
+         alone * (1 - s->shared + s->shared / hecs);
 }
 
 static void predict(Scaling *s) {
   const GphGcStats *g = &gph_gc_stats;
   s->shared = SHARED_AT_ONE_HEC;
-  if (s->hecs > 1) s->shared = g->traced_words ? smaller(1, (double)g->par_balanced_words / (double)g->traced_words) : 0;
+  if (s->hecs > 1)
+    s->shared = g->traced_words ? smaller(1, (double)g->par_balanced_words / (double)g->traced_words) : 0;
   const double one = time_with(s, 1);
   for (int i = 0; i < COUNTS; i++) {
     s->most[i] = smaller(counts[i], s->span > 0 ? s->work / s->span : counts[i]);
@@ -104,13 +113,17 @@ static void predict(Scaling *s) {
 }
 
 // ---- the report
-typedef struct { const GphShare *share; double part; char name[1000]; } Row;   // part: of the span, %
+typedef struct {
+  const GphShare *share;
+  double part;
+  char name[1000];
+} Row;  // part: of the span, %
 
 static void name_row(Row *r) {
   switch (r->share->site) {
-  case GPH_SITE_MAIN: strcpy(r->name, "the main thread, outside of sparks"); break;
-  case GPH_SITE_THREADS: strcpy(r->name, "other threads, outside of sparks"); break;
-  default: gph_site_name(r->share->site, r->name, sizeof r->name); break;
+    case GPH_SITE_MAIN: strcpy(r->name, "the main thread, outside of sparks"); break;
+    case GPH_SITE_THREADS: strcpy(r->name, "other threads, outside of sparks"); break;
+    default: gph_site_name(r->share->site, r->name, sizeof r->name); break;
   }
 }
 static int by_share(const void *a, const void *b) {
@@ -123,15 +136,19 @@ static void verdict(const Scaling *s, const Row *rows, uint32_t n, char *text, s
   int good = 1;
   for (int i = 0; i < COUNTS; i++)
     if (s->estimate[i] >= GOOD * counts[i]) good = counts[i];
-  size_t at = (size_t)(good == 1     ? snprintf(text, size, "More HECs are of little use.")
-                       : good == 64  ? snprintf(text, size, "64 HECs are of use.")
-                                     : snprintf(text, size, "Up to %d HECs are of use: each works for more than %.0f%% of the time.", good, 100 * GOOD));
+  size_t at = (size_t)(good == 1    ? snprintf(text, size, "More HECs are of little use.")
+                       : good == 64 ? snprintf(text, size, "64 HECs are of use.")
+                                    : snprintf(text, size,
+                                               "Up to %d HECs are of use: each works for more than %.0f%% of the time.",
+                                               good, 100 * GOOD));
   if (good == 64 || at >= size) return;
   const double collections = time_with(s, 64) - s->work / 64 - s->span * 63 / 64;
   if (s->span >= collections && n > 0)
-    snprintf(text + at, size - at, " Then the span is the limit, above all %s (%.0f%% of it).", rows[0].name, rows[0].part);
+    snprintf(text + at, size - at, " Then the span is the limit, above all %s (%.0f%% of it).", rows[0].name,
+             rows[0].part);
   else
-    snprintf(text + at, size - at, " Then collections are the limit%s: make less garbage, or try a larger -A.", s->hecs == 1 ? " (of which one HEC knows little: measure with -N)" : "");
+    snprintf(text + at, size - at, " Then collections are the limit%s: make less garbage, or try a larger -A.",
+             s->hecs == 1 ? " (of which one HEC knows little: measure with -N)" : "");
 }
 
 static void print_line(FILE *f, const char *what, const double *x) {
@@ -149,9 +166,11 @@ static const char *time_text(double seconds, char *room, size_t size) {
   return room;
 }
 
-static void log_all(const Scaling *s, const Row *rows, uint32_t n, const uint64_t *work, const uint64_t *strands, double second, const char *words) {
+static void log_all(const Scaling *s, const Row *rows, uint32_t n, const uint64_t *work, const uint64_t *strands,
+                    double second, const char *words) {
   const double ns = 1e9 / second;
-  uint64_t x[5 + 2 * COUNTS] = { (uint64_t)s->hecs, (uint64_t)(s->work * 1e9), (uint64_t)(s->span * 1e9), (uint64_t)(s->collections * 1e9), s->strands };
+  uint64_t x[5 + 2 * COUNTS] = {(uint64_t)s->hecs, (uint64_t)(s->work * 1e9), (uint64_t)(s->span * 1e9),
+                                (uint64_t)(s->collections * 1e9), s->strands};
   for (int i = 0; i < COUNTS; i++) {
     x[5 + 2 * i] = (uint64_t)(s->most[i] * 1000 + 0.5);
     x[6 + 2 * i] = (uint64_t)(s->estimate[i] * 1000 + 0.5);
@@ -159,7 +178,10 @@ static void log_all(const Scaling *s, const Row *rows, uint32_t n, const uint64_
   gph_log_figures(GphEv_GphScaling, x, 5 + 2 * COUNTS, words);
   for (uint32_t k = 0; k < n && k < LOGGED; k++) {
     const GphShare *h = rows[k].share;
-    gph_log_figures(GphEv_GphScalingSite, (uint64_t[4]){ (uint64_t)((double)h->on_path * ns), (uint64_t)((double)work[h->site] * ns), (uint64_t)((double)h->saved * ns / 2), strands[h->site] }, 4, rows[k].name);
+    gph_log_figures(GphEv_GphScalingSite,
+                    (uint64_t[4]){(uint64_t)((double)h->on_path * ns), (uint64_t)((double)work[h->site] * ns),
+                                  (uint64_t)((double)h->saved * ns / 2), strands[h->site]},
+                    4, rows[k].name);
   }
 }
 
@@ -170,7 +192,7 @@ void gph_scaling_report(void) {
   const double second = gph_strand_ticks_per_ns() * 1e9;
   GphPath path;
   gph_strands_total(work, strands, &path);
-  Scaling s = { .span = (double)path.span / second, .links = path.links, .hecs = gph_hecs_now() };
+  Scaling s = {.span = (double)path.span / second, .links = path.links, .hecs = gph_hecs_now()};
   uint64_t ticks = 0;
   for (int i = 0; i < GPH_SITES; i++) {
     ticks += work[i];
@@ -178,7 +200,8 @@ void gph_scaling_report(void) {
   }
   s.work = (double)(ticks > path.span ? ticks : path.span) / second;
   s.collections = (double)(g->elapsed_ns[0] + g->elapsed_ns[1]) / 1e9;
-  s.collections = smaller(s.collections, (double)(g->cpu_ns[0] + g->cpu_ns[1]) / 1e9);   // of who led them: without the time that the system gave to others
+  // of who led them: without the time that the system gave to others
+  s.collections = smaller(s.collections, (double)(g->cpu_ns[0] + g->cpu_ns[1]) / 1e9);
   spark_costs(&s, second);
   predict(&s);
 
@@ -194,12 +217,15 @@ void gph_scaling_report(void) {
   FILE *f = stderr;
   char t[4][32], words[1400];
   fprintf(f, "Scaling: how parallel the program is (measured with %d HEC%s)\n\n", s.hecs, s.hecs == 1 ? "" : "s");
-  fprintf(f, "  Work         %8.*fs   of %lu strand%s (sparks, threads and batches), %s each\n", digits(s.work), s.work, (unsigned long)s.strands, s.strands == 1 ? "" : "s",
+  fprintf(f, "  Work         %8.*fs   of %lu strand%s (sparks, threads and batches), %s each\n", digits(s.work), s.work,
+          (unsigned long)s.strands, s.strands == 1 ? "" : "s",
           time_text(s.strands ? s.work / (double)s.strands : 0, t[0], sizeof t[0]));
   fprintf(f, "  Span         %8.*fs   the longest chain of it: no number of HECs takes less\n", digits(s.span), s.span);
   fprintf(f, "  Parallelism  %8.2f    work / span\n", s.span > 0 ? s.work / s.span : 1);
-  fprintf(f, "  Collections  %8.3fs   beside the work; %.0f%% of them %s shared by several HECs\n", s.collections, 100 * s.shared, s.hecs == 1 ? "is assumed to be" : "was");
-  fprintf(f, "  A spark      %s to make, %s to take\n\n", time_text(s.make, t[1], sizeof t[1]), time_text(s.take, t[2], sizeof t[2]));
+  fprintf(f, "  Collections  %8.3fs   beside the work; %.0f%% of them %s shared by several HECs\n", s.collections,
+          100 * s.shared, s.hecs == 1 ? "is assumed to be" : "was");
+  fprintf(f, "  A spark      %s to make, %s to take\n\n", time_text(s.make, t[1], sizeof t[1]),
+          time_text(s.take, t[2], sizeof t[2]));
   fprintf(f, "  HECs        ");
   for (int i = 0; i < COUNTS; i++) fprintf(f, "  %6d", counts[i]);
   fprintf(f, "\n");
@@ -208,11 +234,12 @@ void gph_scaling_report(void) {
   fprintf(f, "\n  On the span    of the work    strands    twice as fast: the span\n");
   for (uint32_t k = 0; k < path.used && k < ROWS; k++) {
     const GphShare *x = rows[k].share;
-    int copy = 1, copies = 0;                           // strategies of one function
+    int copy = 1, copies = 0;  // strategies of one function
     for (uint32_t i = 0; i < path.used; i++)
       if (strcmp(rows[i].name, rows[k].name) == 0) copies++, copy += i < k;
-    fprintf(f, "  %9.1f%%  %11.1f%%  %9lu    %12.1f%%  %s", rows[k].part, 100.0 * (double)work[x->site] / (double)(ticks ? ticks : 1),
-            (unsigned long)strands[x->site], -50.0 * (double)x->saved / (double)path.span, rows[k].name);
+    fprintf(f, "  %9.1f%%  %11.1f%%  %9lu    %12.1f%%  %s", rows[k].part,
+            100.0 * (double)work[x->site] / (double)(ticks ? ticks : 1), (unsigned long)strands[x->site],
+            -50.0 * (double)x->saved / (double)path.span, rows[k].name);
     if (copies > 1) fprintf(f, " (%d of %d there)", copy, copies);
     fprintf(f, "\n");
   }

@@ -1,12 +1,13 @@
 // spark_sites.c: sparks by the place in the program that made them.
 //
-// A SITE is a place where par or rpar stands and the code of the thunk that was sparked there: strategies of the library spark whatever they are given, at
-// one place. The compiler says where the place is (GphSparkSite), the thunk's info table what its code belongs to. Sites are numbered as they turn up,
-// from 1. The number goes with the spark, as its note in the pool (state/deque.h): the thunk itself does not tell any more once it has been evaluated.
+// A SITE is a place where par or rpar stands and the code of the thunk that was sparked there: strategies of the
+// library spark whatever they are given, at one place. The compiler says where the place is (GphSparkSite), the thunk's
+// info table what its code belongs to. Sites are numbered as they turn up, from 1. The number goes with the spark, as
+// its note in the pool (state/deque.h): the thunk itself does not tell any more once it has been evaluated.
 //
-// All this is done only with --spark-report or -lf: a pool with notes looks full to gph_spark_at, which takes the long way here. Else a spark costs what it
-// cost without. Counts belong to the HEC that counts (no atomics) and are added up at the end; what a collection drops is counted by the
-// pool's HEC, which is stopped.
+// All this is done only with --spark-report or -lf: a pool with notes looks full to gph_spark_at, which takes the long
+// way here. Else a spark costs what it cost without. Counts belong to the HEC that counts (no atomics) and are added up
+// at the end; what a collection drops is counted by the pool's HEC, which is stopped.
 #include "prof/spark_sites.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -30,10 +31,13 @@ typedef GphSiteCounts Counts;
 typedef GphSiteRow Row;
 
 // ---- numbering
-typedef struct { const GphSparkSite *place; const GphInfo *thunk; } Site;
-static Site sites[SITES];              // by number; written once, under sites_lock, before it is in the index
-static uint32_t sites_used = 1;        // lock:sites_lock; SITES - 1 stands for all that do not fit
-static uint32_t index_[4 * SITES];     // atomic: hash table of numbers, open addressing
+typedef struct {
+  const GphSparkSite *place;
+  const GphInfo *thunk;
+} Site;
+static Site sites[SITES];           // by number; written once, under sites_lock, before it is in the index
+static uint32_t sites_used = 1;     // lock:sites_lock; SITES - 1 stands for all that do not fit
+static uint32_t index_[4 * SITES];  // atomic: hash table of numbers, open addressing
 static GphLock sites_lock = GPH_LOCK_INIT;
 
 static uint32_t site_number(const GphSparkSite *place, const GphInfo *thunk) {
@@ -48,10 +52,9 @@ static uint32_t site_number(const GphSparkSite *place, const GphInfo *thunk) {
       n = sites_used;
       if (n < SITES - 1) {
         sites_used++;
-        sites[n] = (Site){ place, thunk };
+        sites[n] = (Site){place, thunk};
         gph_store_release(slot, n);
-      } else
-        n = SITES - 1;
+      } else n = SITES - 1;
       gph_unlock(&sites_lock);
       return n;
     }
@@ -70,16 +73,33 @@ static const GphInfo *code_of(W x) {
   }
   const GphInfo *i = (const GphInfo *)gph_load_acquire((W *)x);
   switch ((GphKind)i->kind) {
-  case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkStatic: return i;
-  case GphKind_ThunkAp: {
-    W f = gph_load_relaxed((W *)x + 2);
-    if ((f & 7) == 0 || (f & 7) == 7) return i;
-    const GphInfo *fun = (const GphInfo *)gph_untag(f)[0];
-    return fun->kind == GphKind_Fun ? fun : i;
-  }
-  case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_ThunkSel: case GphKind_Ind: case GphKind_BlackHole: case GphKind_Raise:
-  case GphKind_Bytes: case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName:
-  case GphKind_Thread: case GphKind_FetchMe: case GphKind_count: default: return NULL;
+    case GphKind_Thunk:
+    case GphKind_ThunkOnce:
+    case GphKind_ThunkStatic: return i;
+    case GphKind_ThunkAp: {
+      W f = gph_load_relaxed((W *)x + 2);
+      if ((f & 7) == 0 || (f & 7) == 7) return i;
+      const GphInfo *fun = (const GphInfo *)gph_untag(f)[0];
+      return fun->kind == GphKind_Fun ? fun : i;
+    }
+    case GphKind_Con:
+    case GphKind_Fun:
+    case GphKind_Pap:
+    case GphKind_ThunkSel:
+    case GphKind_Ind:
+    case GphKind_BlackHole:
+    case GphKind_Raise:
+    case GphKind_Bytes:
+    case GphKind_Array:
+    case GphKind_MutVar:
+    case GphKind_MVar:
+    case GphKind_TVar:
+    case GphKind_Weak:
+    case GphKind_StableName:
+    case GphKind_Thread:
+    case GphKind_FetchMe:
+    case GphKind_count:
+    default: return NULL;
   }
 }
 
@@ -89,7 +109,7 @@ uint32_t gph_site_of_code(W f) {
   return site_number(NULL, i && i->kind == GphKind_Fun ? i : NULL);
 }
 
-static Counts *counts(GphHec *h, uint32_t site) {      // owner, or world stopped
+static Counts *counts(GphHec *h, uint32_t site) {  // owner, or world stopped
   if (site >= h->sites_room) {
     uint32_t room = h->sites_room ? h->sites_room : 16;
     while (room <= site) room *= 2;
@@ -114,9 +134,12 @@ static void event(GphHec *h, GphEventType e) {
   if (GPH_LOGS(GPH_LOG_SPARKS_FULL)) gph_log_spark(h, e);
 }
 
-// How long a spark runs is processor time where it is more than some milliseconds: other programs may have had the processor in between. To read that clock takes a system call, so short
-// sparks do without: it was read at most READ ns before a spark began, and is read again at the end of one that seems to have taken LONG.
-static _Thread_local struct { int64_t at, cpu; } processor_time;
+// How long a spark runs is processor time where it is more than some milliseconds: other programs may have had the
+// processor in between. To read that clock takes a system call, so short sparks do without: it was read at most READ ns
+// before a spark began, and is read again at the end of one that seems to have taken LONG.
+static _Thread_local struct {
+  int64_t at, cpu;
+} processor_time;
 enum { READ = 1000000, LONG = 2000000 };
 void gph_site_runs(GphThread *t) {
   t->spark_since = gph_os_clock_ns();
@@ -143,7 +166,7 @@ W gph_spark_noted_c(GphReg *R, W x, W place) {
   GphHec *h = gph_hec_of(R);
   uint32_t site = site_number((const GphSparkSite *)place, code_of(x));
   Counts *c = counts(h, site);
-  c->last = (GphPhaseClock){ gph_load_relaxed(&gph_phase_clock.elapsed), gph_load_relaxed(&gph_phase_clock.alone) };
+  c->last = (GphPhaseClock){gph_load_relaxed(&gph_phase_clock.elapsed), gph_load_relaxed(&gph_phase_clock.alone)};
   if (c->created + c->overflowed == 0) c->first = c->last;
   if (x & 7) {
     GPH_COUNT(h->sparks.dud);
@@ -169,19 +192,28 @@ W gph_spark_noted_c(GphReg *R, W x, W place) {
 
 // Note [Values that nobody looks at]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-// `let x = f n in f n `par` g x` sparks one value and uses another. To tell such a spark from a good one: when it has been evaluated its thunk, an indirection by now, gets the
-// info pointer gph_ind_unseen_info. Whoever enters it changes that into gph_ind_info. So does the collector when it comes by a reference to it, as it takes indirections out: who has the
-// reference may look at the value later, and would not come here. The HEC has a list of these thunks, which is no root. What still is unseen when its memory is given back, or when
-// the program ends, nobody has looked at, and nobody could.
-// That says nothing of sparks that are evaluated for what they evaluate besides: `rnf x `par` g x` drops a () and is right. So before a spark is begun we look at what its free variables
-// lead to. If there is much, or something mutable, or a CAF (whose info pointer others compare), it is not judged. Thunks there, as parList's spark leads to the element, are SHARED: each must have
-// become something flat, say an Int, and nobody must have looked at it either. (Of a list others may have had the first cell long before the spark was at its end.) Who waits for a thunk may
-// have its value before the info pointer is changed: a spark that was waited for is not judged; nor one in whose time there was a collection, if it shares something, since thunks are elsewhere then.
-// Only where thunks are claimed by a CAS (decisions/014) has the thread that evaluated it the thunk to itself.
+// `let x = f n in f n `par` g x` sparks one value and uses another. To tell such a spark from a good one: when it has
+// been evaluated its thunk, an indirection by now, gets the info pointer gph_ind_unseen_info. Whoever enters it changes
+// that into gph_ind_info. So does the collector when it comes by a reference to it, as it takes indirections out: who
+// has the reference may look at the value later, and would not come here. The HEC has a list of these thunks, which is
+// no root. What still is unseen when its memory is given back, or when the program ends, nobody has looked at, and
+// nobody could. That says nothing of sparks that are evaluated for what they evaluate besides: `rnf x `par` g x` drops
+// a () and is right. So before a spark is begun we look at what its free variables lead to. If there is much, or
+// something mutable, or a CAF (whose info pointer others compare), it is not judged. Thunks there, as parList's spark
+// leads to the element, are SHARED: each must have become something flat, say an Int, and nobody must have looked at it
+// either. (Of a list others may have had the first cell long before the spark was at its end.) Who waits for a thunk
+// may have its value before the info pointer is changed: a spark that was waited for is not judged; nor one in whose
+// time there was a collection, if it shares something, since thunks are elsewhere then. Only where thunks are claimed
+// by a CAS (decisions/014) has the thread that evaluated it the thunk to itself.
 enum { UNSEEN = 1024, SHARED = GPH_SPARK_SHARED };
-typedef struct GphUnseen { W thunk[1 + SHARED]; uint32_t site; uint64_t ns; } GphUnseen;   // thunk: 0: none
+typedef struct GphUnseen {
+  W thunk[1 + SHARED];
+  uint32_t site;
+  uint64_t ns;
+} GphUnseen;  // thunk: 0: none
 
-static uint64_t collections(void) { return gph_gc_stats.collections[0] + gph_gc_stats.collections[1]; }   // world stopped; const while a HEC runs
+// world stopped; const while a HEC runs
+static uint64_t collections(void) { return gph_gc_stats.collections[0] + gph_gc_stats.collections[1]; }
 
 // May the spark x be judged? What it may evaluate besides, into t.
 static bool may_judge(GphThread *t, W x) {
@@ -189,7 +221,11 @@ static bool may_judge(GphThread *t, W x) {
   W todo[MOST];
   int used = 0;
   bool all = true;
-#define REACH(y) do { if (used < MOST) todo[used++] = (y); else all = false; } while (0)
+#define REACH(y) \
+  do { \
+    if (used < MOST) todo[used++] = (y); \
+    else all = false; \
+  } while (0)
   REACH(x);
   t->spark_shares = 0;
   t->spark_collections = collections();
@@ -198,24 +234,46 @@ static bool may_judge(GphThread *t, W x) {
     if ((y & 7) == 7) continue;
     const W *q = gph_untag(y);
     const GphInfo *i = (const GphInfo *)gph_load_acquire(q);
-    const bool in_heap = gph_in_heap((W)q);            // else static: what is constant
+    const bool in_heap = gph_in_heap((W)q);  // else static: what is constant
     switch ((GphKind)i->kind) {
-    case GphKind_Con:
-      for (unsigned k = 0; k < i->ptrs && in_heap; k++)
-        if (i->nf >> (k < 63 ? k : 63) & 1) REACH(q[1 + k]);
-      continue;
-    case GphKind_Fun: for (unsigned k = 0; k < i->ptrs && in_heap; k++) REACH(q[1 + k]); continue;
-    case GphKind_Pap: REACH(q[1]); for (W k = 0; k < q[2] && in_heap; k++) REACH(q[3 + k]); continue;
-    case GphKind_Bytes: continue;
-    case GphKind_Ind: {
-      const W v = gph_load_acquire(&q[1]);
-      REACH(v);
-      continue;
-    }
-    case GphKind_Thunk: for (unsigned k = 0; k < i->ptrs; k++) REACH(q[2 + k]); break;
-    case GphKind_ThunkAp: REACH(q[2]); for (W k = 0; k < q[3]; k++) REACH(q[4 + k]); break;
-    case GphKind_ThunkOnce: case GphKind_ThunkSel: case GphKind_ThunkStatic: case GphKind_BlackHole: case GphKind_Raise: case GphKind_Array: case GphKind_MutVar: case GphKind_MVar:
-    case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_FetchMe: case GphKind_count: return false;
+      case GphKind_Con:
+        for (unsigned k = 0; k < i->ptrs && in_heap; k++)
+          if (i->nf >> (k < 63 ? k : 63) & 1) REACH(q[1 + k]);
+        continue;
+      case GphKind_Fun:
+        for (unsigned k = 0; k < i->ptrs && in_heap; k++) REACH(q[1 + k]);
+        continue;
+      case GphKind_Pap:
+        REACH(q[1]);
+        for (W k = 0; k < q[2] && in_heap; k++) REACH(q[3 + k]);
+        continue;
+      case GphKind_Bytes: continue;
+      case GphKind_Ind: {
+        const W v = gph_load_acquire(&q[1]);
+        REACH(v);
+        continue;
+      }
+      case GphKind_Thunk:
+        for (unsigned k = 0; k < i->ptrs; k++) REACH(q[2 + k]);
+        break;
+      case GphKind_ThunkAp:
+        REACH(q[2]);
+        for (W k = 0; k < q[3]; k++) REACH(q[4 + k]);
+        break;
+      case GphKind_ThunkOnce:
+      case GphKind_ThunkSel:
+      case GphKind_ThunkStatic:
+      case GphKind_BlackHole:
+      case GphKind_Raise:
+      case GphKind_Array:
+      case GphKind_MutVar:
+      case GphKind_MVar:
+      case GphKind_TVar:
+      case GphKind_Weak:
+      case GphKind_StableName:
+      case GphKind_Thread:
+      case GphKind_FetchMe:
+      case GphKind_count: return false;
     }
     if (at == 0) continue;
     if (t->spark_shares == SHARED || (W)q < gph_young_base) return false;
@@ -225,7 +283,7 @@ static bool may_judge(GphThread *t, W x) {
   return all;
 }
 
-void gph_site_next(GphReg *R) { ((GphRec *)R->catch_top)->rs[-1] = 0; }   // where the spark's update entry will be
+void gph_site_next(GphReg *R) { ((GphRec *)R->catch_top)->rs[-1] = 0; }  // where the spark's update entry will be
 
 // Does somebody who has the value of this indirection have nothing but it?
 static bool is_flat(const W *p) {
@@ -238,10 +296,11 @@ static bool is_flat(const W *p) {
 
 // The spark that t has evaluated to value, and what it shared, if that is to be judged.
 static bool judged(GphReg *R, const GphThread *t, W value, GphUnseen *u) {
-  if (!t->spark_judged || gph_load_relaxed(&t->spark_awaited) || GPH_SCALING || R->eager_blackhole != GPH_CLAIM_ATOMIC) return false;
+  if (!t->spark_judged || gph_load_relaxed(&t->spark_awaited) || GPH_SCALING || R->eager_blackhole != GPH_CLAIM_ATOMIC)
+    return false;
   const GphRec *rec = (const GphRec *)R->catch_top;
   if (rec->kind != GPH_REC_STOP || rec->seg != R->seg || R->rs != rec->rs) return false;
-  const W entry = rec->rs[-1];                           // popped just now
+  const W entry = rec->rs[-1];  // popped just now
   if (!gph_is_update_entry(entry)) return false;
   const W *p = gph_untag(entry);
   if ((W)p < gph_young_base || gph_load_acquire(&p[0]) != (W)&gph_ind_info || p[1] != value) return false;
@@ -251,7 +310,7 @@ static bool judged(GphReg *R, const GphThread *t, W value, GphUnseen *u) {
   for (int k = 0; k < t->spark_shares; k++) {
     const W *q = (const W *)t->spark_shared[k];
     const GphInfo *i = (const GphInfo *)gph_load_acquire(q);
-    if (i->kind == GphKind_Thunk || i->kind == GphKind_ThunkAp) continue;   // was not needed
+    if (i->kind == GphKind_Thunk || i->kind == GphKind_ThunkAp) continue;  // was not needed
     if (i != &gph_ind_info || !is_flat(q)) return false;
     u->thunk[n++] = (W)q;
   }
@@ -261,7 +320,8 @@ static bool judged(GphReg *R, const GphThread *t, W value, GphUnseen *u) {
 
 static bool is_unseen(const GphUnseen *u) {
   bool unseen = true;
-  for (int i = 0; i < 1 + SHARED && unseen; i++) unseen = u->thunk[i] == 0 || gph_load_relaxed((W *)u->thunk[i]) == (W)&gph_ind_unseen_info;
+  for (int i = 0; i < 1 + SHARED && unseen; i++)
+    unseen = u->thunk[i] == 0 || gph_load_relaxed((W *)u->thunk[i]) == (W)&gph_ind_unseen_info;
   return unseen;
 }
 static void count_unseen(GphHec *h, const GphUnseen *u) {
@@ -270,7 +330,8 @@ static void count_unseen(GphHec *h, const GphUnseen *u) {
   c->unseen_ns += u->ns;
 }
 
-// Keeps in the list what nobody has looked at yet. dying: the world is stopped, and the memory of what is young, or of all, is about to be given back: what of that is unseen will not be seen.
+// Keeps in the list what nobody has looked at yet. dying: the world is stopped, and the memory of what is young, or of
+// all, is about to be given back: what of that is unseen will not be seen.
 static void look_again(GphHec *h, bool dying, bool major) {
   uint32_t kept = 0;
   for (uint32_t k = 0; k < h->unseen_used; k++) {
@@ -331,11 +392,11 @@ static void add_left(const GphInfo *left[LEFT], const GphInfo *code) {
     if (left[i] == code) return;
   }
 }
-// Is something in the value not evaluated, as far as a look at its first constructors tells? Functions and mutable objects count as they are. Other HECs may evaluate it meanwhile: either answer is
-// right. The thunks' code into left.
+// Is something in the value not evaluated, as far as a look at its first constructors tells? Functions and mutable
+// objects count as they are. Other HECs may evaluate it meanwhile: either answer is right. The thunks' code into left.
 static bool look_for_left(W value, const GphInfo *left[LEFT]) {
   enum { MOST = 24 };
-  W todo[MOST] = { value };
+  W todo[MOST] = {value};
   int used = 1;
   bool found = false;
   for (int at = 0; at < used; at++) {
@@ -344,27 +405,42 @@ static bool look_for_left(W value, const GphInfo *left[LEFT]) {
     const W *p = gph_untag(x);
     const GphInfo *i = (const GphInfo *)gph_load_acquire(p);
     switch ((GphKind)i->kind) {
-    case GphKind_Con:
-      for (unsigned k = 0; k < i->ptrs && used < MOST; k++)
-        if (i->nf >> (k < 63 ? k : 63) & 1) todo[used++] = p[1 + k];
-      break;
-    case GphKind_Array:
-      for (W k = 0; k < p[1] && used < MOST; k++) todo[used++] = gph_load_acquire(&p[3 + k]);
-      break;
-    case GphKind_Ind: {
-      W v = gph_load_acquire(&p[1]);
-      if (used < MOST) todo[used++] = v;
-      break;
-    }
-    case GphKind_ThunkSel:                             // of what is not evaluated; else the collector will reduce it
-      if (used < MOST) todo[used++] = gph_load_acquire(&p[2]);
-      break;
-    case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkStatic: case GphKind_ThunkAp:
-      found = true;
-      add_left(left, code_of(x));
-      break;
-    case GphKind_Fun: case GphKind_Pap: case GphKind_BlackHole: case GphKind_Raise: case GphKind_Bytes: case GphKind_MutVar: case GphKind_MVar:
-    case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_FetchMe: case GphKind_count: default: break;
+      case GphKind_Con:
+        for (unsigned k = 0; k < i->ptrs && used < MOST; k++)
+          if (i->nf >> (k < 63 ? k : 63) & 1) todo[used++] = p[1 + k];
+        break;
+      case GphKind_Array:
+        for (W k = 0; k < p[1] && used < MOST; k++) todo[used++] = gph_load_acquire(&p[3 + k]);
+        break;
+      case GphKind_Ind: {
+        W v = gph_load_acquire(&p[1]);
+        if (used < MOST) todo[used++] = v;
+        break;
+      }
+      case GphKind_ThunkSel:  // of what is not evaluated; else the collector will reduce it
+        if (used < MOST) todo[used++] = gph_load_acquire(&p[2]);
+        break;
+      case GphKind_Thunk:
+      case GphKind_ThunkOnce:
+      case GphKind_ThunkStatic:
+      case GphKind_ThunkAp:
+        found = true;
+        add_left(left, code_of(x));
+        break;
+      case GphKind_Fun:
+      case GphKind_Pap:
+      case GphKind_BlackHole:
+      case GphKind_Raise:
+      case GphKind_Bytes:
+      case GphKind_MutVar:
+      case GphKind_MVar:
+      case GphKind_TVar:
+      case GphKind_Weak:
+      case GphKind_StableName:
+      case GphKind_Thread:
+      case GphKind_FetchMe:
+      case GphKind_count:
+      default: break;
     }
   }
   return found;
@@ -379,9 +455,9 @@ void gph_site_ran(GphHec *h, GphThread *t, W value) {
   gph_store_relaxed(&t->spark_site, 0u);
   c->runs++;
   c->unfinished += look_for_left(value, c->left);
-  GphUnseen u = { .site = site, .ns = ns };
+  GphUnseen u = {.site = site, .ns = ns};
   if (judged(&h->reg, t, value, &u)) watch(h, &u, c);
-  else if (t->spark_judged && gph_load_relaxed(&t->spark_awaited)) c->judged++;   // who waited looked at it
+  else if (t->spark_judged && gph_load_relaxed(&t->spark_awaited)) c->judged++;  // who waited looked at it
   c->run_ns += ns;
   if (ns > c->longest_ns) c->longest_ns = ns;
   unsigned k = 0;
@@ -404,9 +480,11 @@ void gph_site_awaited(GphHec *h, const GphThread *t) {
   const uint32_t of_t = gph_load_relaxed(&t->spark_site), mine = h->current->spark_site;
   if (of_t) gph_store_relaxed(&((GphThread *)t)->spark_awaited, (uint8_t)1);
   // Who waits for a part of its own, as divide and conquer does, began before that.
-  if (of_t && mine && h->current->is_spark && gph_load_relaxed(&t->spark_first) < gph_load_relaxed(&h->current->spark_first)) counts(h, mine)->chained++;
+  if (of_t && mine && h->current->is_spark &&
+      gph_load_relaxed(&t->spark_first) < gph_load_relaxed(&h->current->spark_first))
+    counts(h, mine)->chained++;
   if (of_t) counts(h, of_t)->awaited++;
-  else if (mine && waits_for_spark(&h->reg)) counts(h, mine)->awaited++;   // its parent was faster after all
+  else if (mine && waits_for_spark(&h->reg)) counts(h, mine)->awaited++;  // its parent was faster after all
 }
 
 void gph_site_pruned(GphHec *pool, uint32_t site, bool fizzled) {
@@ -428,7 +506,9 @@ static const char *place_of(uint32_t n) {
 // The code of the thunk, or else the function that the place is in.
 static const char *function_of(uint32_t n) {
   const Site *s = &sites[n];
-  return gph_source_name(s->thunk && s->thunk->kind != GphKind_ThunkAp && s->thunk->name ? s->thunk->name : s->place ? s->place->function : "(other places)");
+  return gph_source_name(s->thunk && s->thunk->kind != GphKind_ThunkAp && s->thunk->name ? s->thunk->name
+                         : s->place                                                      ? s->place->function
+                                                                                         : "(other places)");
 }
 
 // Counts of another HEC, or of another number of the same row.
@@ -439,7 +519,8 @@ static void add_counts(Counts *to, const Counts *c) {
     if (first || c->first.elapsed < to->first.elapsed) to->first = c->first;
     if (first || c->last.elapsed > to->last.elapsed) to->last = c->last;
   }
-  for (size_t k = 0; k < offsetof(Counts, by_time) / sizeof(uint64_t); k++) ((uint64_t *)to)[k] += ((const uint64_t *)c)[k];
+  for (size_t k = 0; k < offsetof(Counts, by_time) / sizeof(uint64_t); k++)
+    ((uint64_t *)to)[k] += ((const uint64_t *)c)[k];
   to->longest_ns = longest;
   for (int k = 0; k < CLASSES; k++) to->by_time[k] += c->by_time[k];
   for (int k = 0; k < LEFT; k++) add_left(to->left, c->left[k]);
@@ -450,12 +531,12 @@ const char *gph_site_name(uint32_t site, char *room, size_t size) {
   if (sites[site].thunk && sites[site].thunk->kind == GphKind_Fun && !sites[site].place) {
     const char *source = sites[site].thunk->source;
     snprintf(room, size, "%s%sbatches of a loop in %s", source ? source : "", source ? ": " : "", function_of(site));
-  } else
-    snprintf(room, size, "%s%s%s", place, *place ? ": " : "", function_of(site));
+  } else snprintf(room, size, "%s%s%s", place, *place ? ": " : "", function_of(site));
   return room;
 }
 
-// How long the sparks of this site have run that are under evaluation now, or whose HEC has not come to say that they are over: the longest. No thread is freed while this HEC runs.
+// How long the sparks of this site have run that are under evaluation now, or whose HEC has not come to say that they
+// are over: the longest. No thread is freed while this HEC runs.
 static uint64_t under_way(uint32_t site) {
   const GphWorker *w = gph_worker_self();
   uint64_t longest = 0;
@@ -474,7 +555,7 @@ static int collect_rows(Row *rows, int room) {
   int used = 0;
   for (uint32_t n = 1; n < SITES; n++) {
     if (n >= sites_used && n != SITES - 1) continue;
-    Counts sum = { 0 };
+    Counts sum = {0};
     for (int i = 0; i < gph_hecs_used; i++) {
       GphHec *h = gph_hecs[i];
       if (n < h->sites_room) add_counts(&sum, &h->sites[n]);
@@ -483,13 +564,14 @@ static int collect_rows(Row *rows, int room) {
     const char *f = function_of(n), *p = place_of(n);
     Row *row = NULL;
     for (int i = 0; i < used && !row; i++)
-      if (rows[i].site == sites[n].place && (!sites[n].thunk || !rows[i].thunk || rows[i].thunk == sites[n].thunk)) row = &rows[i];
+      if (rows[i].site == sites[n].place && (!sites[n].thunk || !rows[i].thunk || rows[i].thunk == sites[n].thunk))
+        row = &rows[i];
     if (row && !row->thunk) row->thunk = sites[n].thunk, row->function = f;
     if (!row) {
       if (used == room) row = &rows[room - 1];
       else {
         row = &rows[used++];
-        *row = (Row){ .function = f, .place = p, .site = sites[n].place, .thunk = sites[n].thunk };
+        *row = (Row){.function = f, .place = p, .site = sites[n].place, .thunk = sites[n].thunk};
       }
     }
     const uint64_t longest = under_way(n);
@@ -514,7 +596,8 @@ static uint64_t quantile(const Counts *c, int percent) {
   return c->longest_ns;
 }
 
-// What nobody has looked at when the program ends; into this HEC's counts. While it runs there is no collection; what other HECs do meanwhile is seen or not.
+// What nobody has looked at when the program ends; into this HEC's counts. While it runs there is no collection; what
+// other HECs do meanwhile is seen or not.
 static void count_rest(void) {
   const GphWorker *w = gph_worker_self();
   if (!w || !w->hec || !gph_load_seq(&w->hec->state)) return;
@@ -533,13 +616,15 @@ static void log_rows(const Row *rows, int n) {
   for (int i = 0; i < n; i++) {
     const Counts *c = &rows[i].c;
     gph_log_site((uint32_t)i + 1, rows[i].function, rows[i].place);
-    gph_log_site_counts((uint32_t)i + 1, (uint64_t[11]){ c->created, c->dud, c->overflowed, c->converted, c->collected, c->fizzled, c->run_ns, quantile(c, 10), quantile(c, 50),
-                                                          quantile(c, 90), c->longest_ns });
+    gph_log_site_counts((uint32_t)i + 1,
+                        (uint64_t[11]){c->created, c->dud, c->overflowed, c->converted, c->collected, c->fizzled,
+                                       c->run_ns, quantile(c, 10), quantile(c, 50), quantile(c, 90), c->longest_ns});
   }
 }
 
 void gph_spark_report(void) {
-  if (!gph_flags.spark_report && !(gph_load_relaxed(&gph_log_classes) & GPH_LOG_SPARKS_FULL)) return;   // --scaling numbers sites, and no more
+  // --scaling numbers sites, and no more
+  if (!gph_flags.spark_report && !(gph_load_relaxed(&gph_log_classes) & GPH_LOG_SPARKS_FULL)) return;
   Row *rows = calloc(MOST_ROWS, sizeof *rows);
   if (!rows) return;
   count_rest();
@@ -551,27 +636,32 @@ void gph_spark_report(void) {
     gph_phases_report(f);
     gph_advise_run(f);
     if (n == 0) {
-      fprintf(f, "Sparks: none%s.\n", hecs == 1 ? " (a program makes them with par or a strategy, and is linked with -threaded)" : "");
+      fprintf(f, "Sparks: none%s.\n",
+              hecs == 1 ? " (a program makes them with par or a strategy, and is linked with -threaded)" : "");
       gph_advise_no_sparks(f);
-    }
-    else fprintf(f, "Sparks by the place that made them (%d HEC%s)\n", hecs, hecs == 1 ? "" : "s");
+    } else fprintf(f, "Sparks by the place that made them (%d HEC%s)\n", hecs, hecs == 1 ? "" : "s");
     uint64_t sparks = 0;
     for (int i = 0; i < n; i++) sparks += rows[i].c.created + rows[i].c.dud + rows[i].c.overflowed;
     for (int i = 0; i < n; i++) {
       const Counts *c = &rows[i].c;
       uint64_t waiting = c->created - c->converted - c->fizzled - c->collected;
-      int copy = 1, copies = 0;                         // several of one name and line: strategies in one function
+      int copy = 1, copies = 0;  // several of one name and line: strategies in one function
       for (int k = 0; k < n; k++)
-        if (strcmp(rows[k].function, rows[i].function) == 0 && strcmp(rows[k].place, rows[i].place) == 0) copies++, copy += k < i;
+        if (strcmp(rows[k].function, rows[i].function) == 0 && strcmp(rows[k].place, rows[i].place) == 0)
+          copies++, copy += k < i;
       fprintf(f, "\n  %s%s%s", *rows[i].place ? rows[i].place : "", *rows[i].place ? ": " : "", rows[i].function);
       if (copies > 1) fprintf(f, " (%d of %d there)", copy, copies);
       fprintf(f, "\n");
-      fprintf(f, "    %lu created: %lu converted (%lu by another HEC), %lu fizzled, %lu GC'd, %lu left; %lu dud, %lu overflowed\n", (unsigned long)c->created,
-              (unsigned long)c->converted, (unsigned long)c->stolen, (unsigned long)c->fizzled, (unsigned long)c->collected,
+      fprintf(f,
+              "    %lu created: %lu converted (%lu by another HEC), %lu fizzled, %lu GC'd, %lu left; %lu dud, %lu "
+              "overflowed\n",
+              (unsigned long)c->created, (unsigned long)c->converted, (unsigned long)c->stolen,
+              (unsigned long)c->fizzled, (unsigned long)c->collected,
               (unsigned long)(waiting > c->created ? 0 : waiting), (unsigned long)c->dud, (unsigned long)c->overflowed);
       if (c->runs)
-        fprintf(f, "    run time: mean %s, 10%% up to %s, half up to %s, 90%% up to %s, longest %s\n", gph_time_text(c->run_ns / c->runs), gph_time_text(quantile(c, 10)),
-                gph_time_text(quantile(c, 50)), gph_time_text(quantile(c, 90)), gph_time_text(c->longest_ns));
+        fprintf(f, "    run time: mean %s, 10%% up to %s, half up to %s, 90%% up to %s, longest %s\n",
+                gph_time_text(c->run_ns / c->runs), gph_time_text(quantile(c, 10)), gph_time_text(quantile(c, 50)),
+                gph_time_text(quantile(c, 90)), gph_time_text(c->longest_ns));
       gph_advise_site(f, &rows[i], sparks);
     }
   }

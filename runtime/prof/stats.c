@@ -36,18 +36,24 @@ static const char *commas(uint64_t n) {
 }
 static double secs(int64_t ns) { return (double)ns / 1e9; }
 
-void gph_stats_collection(bool major, uint64_t allocated, uint64_t copied, uint64_t live, int64_t cpu, int64_t elapsed) {
+void gph_stats_collection(bool major, uint64_t allocated, uint64_t copied, uint64_t live, int64_t cpu,
+                          int64_t elapsed) {
   size_t mem = gph_block_mapped() + gph_stack_in_use();
   if (mem > gph_gc_stats.max_mem) gph_gc_stats.max_mem = mem;
-  if (gph_flags.debug_gc) gph_log("collection %lu (%s): %lu copied, %lu live", (unsigned long)gph_gc_number, major ? "major" : "young", (unsigned long)copied, (unsigned long)live);
+  if (gph_flags.debug_gc)
+    gph_log("collection %lu (%s): %lu copied, %lu live", (unsigned long)gph_gc_number, major ? "major" : "young",
+            (unsigned long)copied, (unsigned long)live);
   if (gph_flags.stats != GPH_STATS_EACH) return;
   FILE *f = gph_flags.stats_file;
   if (!header_printed) {
     header_printed = true;
-    fprintf(f, "    Alloc    Copied     Live     GC     GC      TOT      TOT  Page Flts\n    bytes     bytes     bytes   user   elap     user     elap\n");
+    fprintf(f,
+            "    Alloc    Copied     Live     GC     GC      TOT      TOT  Page Flts\n    bytes     bytes     bytes   "
+            "user   elap     user     elap\n");
   }
-  fprintf(f, "%9lu %9lu %9lu  %5.3f  %5.3f  %7.3f  %7.3f %4d %4d  (Gen: %2d)\n", (unsigned long)allocated, (unsigned long)copied, (unsigned long)live,
-          secs(cpu), secs(elapsed), secs(gph_os_cpu_ns()), secs(gph_os_clock_ns() - start_elapsed), 0, 0, (int)major);
+  fprintf(f, "%9lu %9lu %9lu  %5.3f  %5.3f  %7.3f  %7.3f %4d %4d  (Gen: %2d)\n", (unsigned long)allocated,
+          (unsigned long)copied, (unsigned long)live, secs(cpu), secs(elapsed), secs(gph_os_cpu_ns()),
+          secs(gph_os_clock_ns() - start_elapsed), 0, 0, (int)major);
 }
 
 // What the runtime chose, why, and the flags that would have it otherwise.
@@ -58,45 +64,60 @@ static void print_choices(FILE *f, const GphGcStats *g) {
   else if (gph_flags.compact && gph_hecs_used > 1) fprintf(f, ": at most 1 MiB, with -c\n");
   else if (gph_hecs_used > 1) fprintf(f, ": the full size, for a collection stops all HECs\n");
   else
-    fprintf(f, ": doubled %lu times, when young collections had much to do, halved %lu times, when they had next to nothing\n", (unsigned long)g->nursery_grown,
-            (unsigned long)g->nursery_shrunk);
-  fprintf(f, "    old generation (--old-gc)  %lu major collections copied it, %lu marked it in place", (unsigned long)(g->collections[1] - g->marked), (unsigned long)g->marked);
+    fprintf(
+        f,
+        ": doubled %lu times, when young collections had much to do, halved %lu times, when they had next to nothing\n",
+        (unsigned long)g->nursery_grown, (unsigned long)g->nursery_shrunk);
+  fprintf(f, "    old generation (--old-gc)  %lu major collections copied it, %lu marked it in place",
+          (unsigned long)(g->collections[1] - g->marked), (unsigned long)g->marked);
   if (gph_flags.old_gc != GPH_OLD_GC_AUTO) fprintf(f, ", as the flag says");
   else if (g->marked) fprintf(f, ", since it was large");
   if (g->compacted) fprintf(f, ", %lu slid together what was left", (unsigned long)g->compacted);
   fprintf(f, "\n");
-  if (gph_block_large_pages_slow()) fprintf(f, "    large pages                no more of them: the system was slow to find the first\n");
+  if (gph_block_large_pages_slow())
+    fprintf(f, "    large pages                no more of them: the system was slow to find the first\n");
 #ifdef GPH_THREADED
   if (gph_hecs_sharing() < gph_hecs_used)
-    fprintf(f, "    sharing (--surplus-hecs)   %d of %d HECs take work of others: the processors allow no more\n", gph_hecs_sharing(), gph_hecs_used);
+    fprintf(f, "    sharing (--surplus-hecs)   %d of %d HECs take work of others: the processors allow no more\n",
+            gph_hecs_sharing(), gph_hecs_used);
   if (gph_hecs_used > 1)
     for (int major = 0; major < 2; major++) {
       const uint64_t *one = g->one_worker[major];
-      fprintf(f, "    %s (-qg, -qn)  %lu with several workers", major ? "major collections" : "young collections", (unsigned long)g->parallel[major]);
-      if (one[GPH_ONE_LITTLE]) fprintf(f, ", %lu with one since several take longer for so little", (unsigned long)one[GPH_ONE_LITTLE]);
-      if (one[GPH_ONE_NO_HELP]) fprintf(f, ", %lu with one since the last attempt had not shared the work", (unsigned long)one[GPH_ONE_NO_HELP]);
-      if (one[GPH_ONE_ALONE]) fprintf(f, ", %lu with one since the other HECs slept", (unsigned long)one[GPH_ONE_ALONE]);
+      fprintf(f, "    %s (-qg, -qn)  %lu with several workers", major ? "major collections" : "young collections",
+              (unsigned long)g->parallel[major]);
+      if (one[GPH_ONE_LITTLE])
+        fprintf(f, ", %lu with one since several take longer for so little", (unsigned long)one[GPH_ONE_LITTLE]);
+      if (one[GPH_ONE_NO_HELP])
+        fprintf(f, ", %lu with one since the last attempt had not shared the work",
+                (unsigned long)one[GPH_ONE_NO_HELP]);
+      if (one[GPH_ONE_ALONE])
+        fprintf(f, ", %lu with one since the other HECs slept", (unsigned long)one[GPH_ONE_ALONE]);
       if (one[GPH_ONE_FLAG]) fprintf(f, ", %lu with one as -qg says", (unsigned long)one[GPH_ONE_FLAG]);
-      if (one[GPH_ONE_FEW]) fprintf(f, ", %lu with one since -qn or the processors allow no more", (unsigned long)one[GPH_ONE_FEW]);
+      if (one[GPH_ONE_FEW])
+        fprintf(f, ", %lu with one since -qn or the processors allow no more", (unsigned long)one[GPH_ONE_FEW]);
       fprintf(f, "\n");
     }
   if (gph_nodes > 1) {
     size_t all = 0;
     for (int i = 0; i < gph_nodes; i++) all += gph_block_taken(i);
     fprintf(f, "    NUMA (--numa, --numa-place)  %s; of the blocks taken", gph_numa_kind());
-    for (int i = 0; i < gph_nodes; i++) fprintf(f, "%s %.0f%% on node %d", i ? "," : "", 100.0 * (double)gph_block_taken(i) / (double)all, i);
+    for (int i = 0; i < gph_nodes; i++)
+      fprintf(f, "%s %.0f%% on node %d", i ? "," : "", 100.0 * (double)gph_block_taken(i) / (double)all, i);
     fprintf(f, "\n");
-  } else if (gph_flags.numa || gph_flags.numa_debug)
-    fprintf(f, "    NUMA (--numa)              one node\n");
+  } else if (gph_flags.numa || gph_flags.numa_debug) fprintf(f, "    NUMA (--numa)              one node\n");
   fprintf(f, "    idle collections (-I)      %lu\n", (unsigned long)g->idle);
 #endif
   fprintf(f, "\n");
 }
 
 #ifdef GPH_THREADED
-// How long it took to stop all HECs, world stopped: counts[4 e + q] of them took 2^e (1 + q / 4) ns or more, and less than the next; the sum; the longest.
+// How long it took to stop all HECs, world stopped: counts[4 e + q] of them took 2^e (1 + q / 4) ns or more, and less
+// than the next; the sum; the longest.
 enum { STOP_TIMES = 4 * 48 };
-static struct { uint64_t counts[STOP_TIMES]; int64_t sum, longest; } stops;
+static struct {
+  uint64_t counts[STOP_TIMES];
+  int64_t sum, longest;
+} stops;
 
 void gph_stats_stop(int64_t ns) {
   uint64_t n = ns < 4 ? 4 : (uint64_t)ns;
@@ -112,9 +133,9 @@ static void print_stops(FILE *f) {
   if (all == 0) return;
   int i = 0;
   while (2 * (below += stops.counts[i]) < all) i++;
-  double edge = (double)(1ull << ((i + 1) / 4)) * (1 + (i + 1) % 4 / 4.0);   // above the median
-  fprintf(f, "  Stopping the world: %lu times, median under %.1f us, %.1f us on average, %.1f us at most\n", (unsigned long)all, edge / 1e3,
-          (double)stops.sum / 1e3 / (double)all, (double)stops.longest / 1e3);
+  double edge = (double)(1ull << ((i + 1) / 4)) * (1 + (i + 1) % 4 / 4.0);  // above the median
+  fprintf(f, "  Stopping the world: %lu times, median under %.1f us, %.1f us on average, %.1f us at most\n",
+          (unsigned long)all, edge / 1e3, (double)stops.sum / 1e3 / (double)all, (double)stops.longest / 1e3);
 }
 
 // How much of the time each HEC ran Haskell code.
@@ -123,10 +144,12 @@ static void print_hecs(FILE *f, const GphGcStats *g, int64_t elapsed) {
   int64_t gc = g->elapsed_ns[0] + g->elapsed_ns[1];
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
-    int64_t since = gph_load_relaxed(&h->running_since), ran = gph_load_relaxed(&h->ran_ns) + (since ? gph_os_clock_ns() - since : 0);
+    int64_t since = gph_load_relaxed(&h->running_since),
+            ran = gph_load_relaxed(&h->ran_ns) + (since ? gph_os_clock_ns() - since : 0);
     int64_t idle = elapsed - gc - ran;
-    fprintf(f, "  HEC %2d: productivity %5.1f%% of elapsed (collections %.1f%%, without work or waiting %.1f%%)\n", i, 100.0 * (double)ran / (double)elapsed,
-            100.0 * (double)gc / (double)elapsed, idle > 0 ? 100.0 * (double)idle / (double)elapsed : 0.0);
+    fprintf(f, "  HEC %2d: productivity %5.1f%% of elapsed (collections %.1f%%, without work or waiting %.1f%%)\n", i,
+            100.0 * (double)ran / (double)elapsed, 100.0 * (double)gc / (double)elapsed,
+            idle > 0 ? 100.0 * (double)idle / (double)elapsed : 0.0);
   }
   fprintf(f, "\n");
 }
@@ -137,8 +160,8 @@ void gph_stats_exit(void) {
   FILE *f = gph_flags.stats_file;
   GphGcStats *g = &gph_gc_stats;
   uint64_t allocated = 0, duplicates = 0, put_back = 0;
-  int64_t others_cpu = 0;                              // of HECs while others collected
-  GphSparkCounts s = { 0 };
+  int64_t others_cpu = 0;  // of HECs while others collected
+  GphSparkCounts s = {0};
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
     allocated += h->allocated + gph_nursery_used(h) + h->large_bytes;
@@ -153,9 +176,12 @@ void gph_stats_exit(void) {
     s.collected += gph_load_relaxed(&h->sparks.collected);
   }
   int64_t total_cpu = gph_os_cpu_ns(), total_elapsed = gph_os_clock_ns() - start_elapsed;
-  // The process's clock is not used for collections: what it says of threads on other processors may be milliseconds old.
+  // The process's clock is not used for collections: what it says of threads on other processors may be milliseconds
+  // old.
   int64_t gc_elapsed = g->elapsed_ns[0] + g->elapsed_ns[1], gen_cpu[2];
-  for (int i = 0; i < 2; i++) gen_cpu[i] = g->cpu_ns[i] + (gc_elapsed ? (int64_t)((double)others_cpu * (double)g->elapsed_ns[i] / (double)gc_elapsed) : 0);
+  for (int i = 0; i < 2; i++)
+    gen_cpu[i] =
+        g->cpu_ns[i] + (gc_elapsed ? (int64_t)((double)others_cpu * (double)g->elapsed_ns[i] / (double)gc_elapsed) : 0);
   int64_t gc_cpu = gen_cpu[0] + gen_cpu[1];
   int64_t mut_cpu = total_cpu - gc_cpu - init_cpu, mut_elapsed = total_elapsed - gc_elapsed - init_elapsed;
   if (mut_cpu < 0) mut_cpu = 0;
@@ -164,19 +190,25 @@ void gph_stats_exit(void) {
   uint64_t mem_mb = (g->max_mem + (1 << 20) - 1) >> 20;
   if (gph_flags.stats == GPH_STATS_ONELINE) {
     if (gph_flags.machine_readable) {
-      fprintf(f, " [(\"bytes allocated\", \"%lu\")\n ,(\"num_GCs\", \"%lu\")\n ,(\"average_bytes_used\", \"%lu\")\n ,(\"max_bytes_used\", \"%lu\")\n"
-                 " ,(\"num_byte_usage_samples\", \"%lu\")\n ,(\"peak_megabytes_allocated\", \"%lu\")\n ,(\"init_cpu_seconds\", \"%.6f\")\n"
-                 " ,(\"init_wall_seconds\", \"%.6f\")\n ,(\"mut_cpu_seconds\", \"%.6f\")\n ,(\"mut_wall_seconds\", \"%.6f\")\n ,(\"GC_cpu_seconds\", \"%.6f\")\n"
-                 " ,(\"GC_wall_seconds\", \"%.6f\")\n ]\n",
-              (unsigned long)allocated, (unsigned long)(g->collections[0] + g->collections[1]), (unsigned long)g->live, (unsigned long)g->max_live,
-              (unsigned long)g->major_samples, (unsigned long)mem_mb, secs(init_cpu), secs(init_elapsed), secs(mut_cpu), secs(mut_elapsed), secs(gc_cpu),
-              secs(gc_elapsed));
+      fprintf(f,
+              " [(\"bytes allocated\", \"%lu\")\n ,(\"num_GCs\", \"%lu\")\n ,(\"average_bytes_used\", \"%lu\")\n "
+              ",(\"max_bytes_used\", \"%lu\")\n"
+              " ,(\"num_byte_usage_samples\", \"%lu\")\n ,(\"peak_megabytes_allocated\", \"%lu\")\n "
+              ",(\"init_cpu_seconds\", \"%.6f\")\n"
+              " ,(\"init_wall_seconds\", \"%.6f\")\n ,(\"mut_cpu_seconds\", \"%.6f\")\n ,(\"mut_wall_seconds\", "
+              "\"%.6f\")\n ,(\"GC_cpu_seconds\", \"%.6f\")\n"
+              " ,(\"GC_wall_seconds\", \"%.6f\")\n ]\n",
+              (unsigned long)allocated, (unsigned long)(g->collections[0] + g->collections[1]), (unsigned long)g->live,
+              (unsigned long)g->max_live, (unsigned long)g->major_samples, (unsigned long)mem_mb, secs(init_cpu),
+              secs(init_elapsed), secs(mut_cpu), secs(mut_elapsed), secs(gc_cpu), secs(gc_elapsed));
     } else
-      fprintf(f, "<<ghc: %lu bytes, %lu GCs, %lu/%lu avg/max bytes residency (%lu samples), %luM in use, %.3f INIT (%.3f elapsed), %.3f MUT (%.3f elapsed), "
-                 "%.3f GC (%.3f elapsed) :ghc>>\n",
-              (unsigned long)allocated, (unsigned long)(g->collections[0] + g->collections[1]), (unsigned long)g->live, (unsigned long)g->max_live,
-              (unsigned long)g->major_samples, (unsigned long)mem_mb, secs(init_cpu), secs(init_elapsed), secs(mut_cpu), secs(mut_elapsed), secs(gc_cpu),
-              secs(gc_elapsed));
+      fprintf(f,
+              "<<ghc: %lu bytes, %lu GCs, %lu/%lu avg/max bytes residency (%lu samples), %luM in use, %.3f INIT (%.3f "
+              "elapsed), %.3f MUT (%.3f elapsed), "
+              "%.3f GC (%.3f elapsed) :ghc>>\n",
+              (unsigned long)allocated, (unsigned long)(g->collections[0] + g->collections[1]), (unsigned long)g->live,
+              (unsigned long)g->max_live, (unsigned long)g->major_samples, (unsigned long)mem_mb, secs(init_cpu),
+              secs(init_elapsed), secs(mut_cpu), secs(mut_elapsed), secs(gc_cpu), secs(gc_elapsed));
     fflush(f);
     return;
   }
@@ -188,31 +220,38 @@ void gph_stats_exit(void) {
   fprintf(f, "                                     Tot time (elapsed)  Avg pause  Max pause\n");
   for (int i = 0; i < 2; i++) {
     uint64_t n = g->collections[i];
-    fprintf(f, "  Gen %2d     %5lu colls, %5d par   %6.3fs  %6.3fs     %.4fs    %.4fs\n", i, (unsigned long)n, (int)g->parallel[i], secs(gen_cpu[i]), secs(g->elapsed_ns[i]),
-            n ? secs(g->elapsed_ns[i]) / (double)n : 0.0, secs(g->max_pause_ns[i]));
+    fprintf(f, "  Gen %2d     %5lu colls, %5d par   %6.3fs  %6.3fs     %.4fs    %.4fs\n", i, (unsigned long)n,
+            (int)g->parallel[i], secs(gen_cpu[i]), secs(g->elapsed_ns[i]), n ? secs(g->elapsed_ns[i]) / (double)n : 0.0,
+            secs(g->max_pause_ns[i]));
   }
   fprintf(f, "\n");
 #ifdef GPH_THREADED
   if (g->parallel[0] + g->parallel[1]) {
-    fprintf(f, "  Parallel GC work balance: %.2f%% (serial 0%%, perfect 100%%)\n", g->par_words ? 100.0 * (double)g->par_balanced_words / (double)g->par_words : 100.0);
+    fprintf(f, "  Parallel GC work balance: %.2f%% (serial 0%%, perfect 100%%)\n",
+            g->par_words ? 100.0 * (double)g->par_balanced_words / (double)g->par_words : 100.0);
     fprintf(f, "  Parallel GC workers: at most %d of %d HECs\n\n", g->most_workers, gph_hecs_used);
   }
   int workers = gph_load_relaxed(&gph_worker_count);
-  fprintf(f, "  TASKS: %d (1 bound, %d peak workers (%d total), using -N%d)\n\n", workers, workers - 1, workers - 1, gph_hecs_used);
-  fprintf(f, "  SPARKS: %lu (%lu converted, %lu overflowed, %lu dud, %lu GC'd, %lu fizzled)\n\n", (unsigned long)(s.created + s.overflowed + s.dud), (unsigned long)s.converted,
-          (unsigned long)s.overflowed, (unsigned long)s.dud, (unsigned long)s.collected, (unsigned long)s.fizzled);
+  fprintf(f, "  TASKS: %d (1 bound, %d peak workers (%d total), using -N%d)\n\n", workers, workers - 1, workers - 1,
+          gph_hecs_used);
+  fprintf(f, "  SPARKS: %lu (%lu converted, %lu overflowed, %lu dud, %lu GC'd, %lu fizzled)\n\n",
+          (unsigned long)(s.created + s.overflowed + s.dud), (unsigned long)s.converted, (unsigned long)s.overflowed,
+          (unsigned long)s.dud, (unsigned long)s.collected, (unsigned long)s.fizzled);
 #endif
   fprintf(f, "  INIT    time  %7.3fs  (%7.3fs elapsed)\n", secs(init_cpu), secs(init_elapsed));
   fprintf(f, "  MUT     time  %7.3fs  (%7.3fs elapsed)\n", secs(mut_cpu), secs(mut_elapsed));
   fprintf(f, "  GC      time  %7.3fs  (%7.3fs elapsed)\n", secs(gc_cpu), secs(gc_elapsed));
   fprintf(f, "  EXIT    time  %7.3fs  (%7.3fs elapsed)\n", 0.0, 0.0);
   fprintf(f, "  Total   time  %7.3fs  (%7.3fs elapsed)\n\n", secs(total_cpu), secs(total_elapsed));
-  fprintf(f, "  Alloc rate    %s bytes per MUT second\n\n", commas(mut_cpu > 0 ? (uint64_t)((double)allocated / secs(mut_cpu)) : 0));
-  fprintf(f, "  Productivity %5.1f%% of total user, %.1f%% of total elapsed\n\n", total_cpu > 0 ? 100.0 * (double)mut_cpu / (double)total_cpu : 0.0,
+  fprintf(f, "  Alloc rate    %s bytes per MUT second\n\n",
+          commas(mut_cpu > 0 ? (uint64_t)((double)allocated / secs(mut_cpu)) : 0));
+  fprintf(f, "  Productivity %5.1f%% of total user, %.1f%% of total elapsed\n\n",
+          total_cpu > 0 ? 100.0 * (double)mut_cpu / (double)total_cpu : 0.0,
           total_elapsed > 0 ? 100.0 * (double)mut_elapsed / (double)total_elapsed : 0.0);
 #ifdef GPH_THREADED
   if (total_elapsed > 0) print_hecs(f, g, total_elapsed);
-  if (put_back) fprintf(f, "  Sparks that were put back until what they waited for was there: %lu\n\n", (unsigned long)put_back);
+  if (put_back)
+    fprintf(f, "  Sparks that were put back until what they waited for was there: %lu\n\n", (unsigned long)put_back);
   if (duplicates) fprintf(f, "  Duplicate evaluations found: %lu\n\n", (unsigned long)duplicates);
 #endif
   if (!gph_flags.spark_report) gph_phases_report(f);

@@ -2,16 +2,21 @@
 //
 // Note [Strands]
 // ~~~~~~~~~~~~~~
-// A STRAND is a piece of the program that could run beside others: the evaluation of a sparked thunk, whoever does it; a light thread; a batch
-// of a parallel loop. (What goes from one to another by a library's own variables, it says itself: GPH.Strand in the stdlib.) WORK is the time of all of
-// them. SPAN is the time of the longest chain of pieces that wait for each other, which is how long the program would take on any number of processors. (Blumofe &
-// Leiserson, 1993; measured as Cilkview does: He, Leiserson & Leiserson, The Cilkview scalability analyzer, 2010. What a site is worth: Schardl et al., The Cilkprof
-// scalability profiler, 2015.) Each strand carries the span from the program's beginning to where it stands, its PATH:
-//   - a spark begins where its maker stood when it made it, be it evaluated now or later, by another HEC or by its maker in the midst of something else
+// A STRAND is a piece of the program that could run beside others: the evaluation of a sparked thunk, whoever does it;
+// a light thread; a batch of a parallel loop. (What goes from one to another by a library's own variables, it says
+// itself: GPH.Strand in the stdlib.) WORK is the time of all of them. SPAN is the time of the longest chain of pieces
+// that wait for each other, which is how long the program would take on any number of processors. (Blumofe & Leiserson,
+// 1993; measured as Cilkview does: He, Leiserson & Leiserson, The Cilkview scalability analyzer, 2010. What a site is
+// worth: Schardl et al., The Cilkprof scalability profiler, 2015.) Each strand carries the span from the program's
+// beginning to where it stands, its PATH:
+//   - a spark begins where its maker stood when it made it, be it evaluated now or later, by another HEC or by its
+//     maker in the midst of something else
 //   - so does each batch of a parallel loop begin where the loop does, and the loop is over when the last one is
 //   - who needs a spark's value goes on at the later one of where he stands and where the spark ended
-//   - so does who was blocked on a thunk, an MVar or a transaction, with the one who wakes him; a new thread begins where its maker stands
-// So the figures are those of the program, not of its schedule: a run with one HEC, where nobody takes a spark, says what a run with 64 could give.
+//   - so does who was blocked on a thunk, an MVar or a transaction, with the one who wakes him; a new thread begins
+//     where its maker stands
+// So the figures are those of the program, not of its schedule: a run with one HEC, where nobody takes a spark, says
+// what a run with 64 could give.
 //
 // How that is found out. par makes of the thunk x (gph_strand_spark)
 //
@@ -19,30 +24,35 @@
 //     made: [ gph_strand_made_info | body | path | site ]
 //     body: [ x's info | - | x's free variables ]
 //
-// Whoever enters x, a HEC that took the spark or somebody who needs it, runs enter_strand (eval/entry.c): it claims x by a CAS, begins a strand, evaluates the body,
-// ends the strand, and updates x, not with the value, but with an object that stands for it:
+// Whoever enters x, a HEC that took the spark or somebody who needs it, runs enter_strand (eval/entry.c): it claims x
+// by a CAS, begins a strand, evaluates the body, ends the strand, and updates x, not with the value, but with an object
+// that stands for it:
 //
 //     x: [ gph_ind_info | over ]             over: [ gph_strand_over_info | - | value | path | joins ]
 //
-// Who enters that learns where the strand ended (gph_strand_join_c), and has the value. To all others it is a thunk, so that the collector leaves it in place where
-// it would remove an indirection. Each entry takes some 20 ns, and an element of an array may be looked at a million times; so when it has been entered
-// FRUITLESS times by threads that were later anyway it becomes an indirection. The next who comes might have had to wait for it; what he misses is in the chain of whoever made
-// him, as a rule.
-// A CAF that is sparked has no room for that; it stands in a table (cafs), and its claim and its update, which take the long way always, begin and end the strand.
-// Nothing of this is in generated code: the thunk's info pointer is what tells, and without the flag there is no such thunk.
-//    wrong alternative: look at updates: each thunk's end would be known, and those who share thunks that nobody sparked would wait for each other in the figures,
-//    too. But that costs 20 ns for each thunk, not for each spark
-// What is not seen therefore: that a strand uses what another has evaluated without a spark of its own. If it does while the other is still at it, that is seen: it is blocked.
-// And the program's span is the longest path of any strand that has ended, not only that of the main thread, whether or not its value was needed.
+// Who enters that learns where the strand ended (gph_strand_join_c), and has the value. To all others it is a thunk, so
+// that the collector leaves it in place where it would remove an indirection. Each entry takes some 20 ns, and an
+// element of an array may be looked at a million times; so when it has been entered FRUITLESS times by threads that
+// were later anyway it becomes an indirection. The next who comes might have had to wait for it; what he misses is in
+// the chain of whoever made him, as a rule. A CAF that is sparked has no room for that; it stands in a table (cafs),
+// and its claim and its update, which take the long way always, begin and end the strand. Nothing of this is in
+// generated code: the thunk's info pointer is what tells, and without the flag there is no such thunk.
+//    wrong alternative: look at updates: each thunk's end would be known, and those who share thunks that nobody
+//    sparked would wait for each other in the figures, too. But that costs 20 ns for each thunk, not for each spark
+// What is not seen therefore: that a strand uses what another has evaluated without a spark of its own. If it does
+// while the other is still at it, that is seen: it is blocked. And the program's span is the longest path of any strand
+// that has ended, not only that of the main thread, whether or not its value was needed.
 //
 // Paths, and what they say of each site: prof/path.c.
 //
-// Time is the processor's count, without collections, and without what the system gave to others: when a stretch was long the worker's processor time says how much of it was ours
-// (ran). So a run on a machine that is busy says the same. What runs in the runtime on behalf of the program counts; the measurement itself does not.
+// Time is the processor's count, without collections, and without what the system gave to others: when a stretch was
+// long the worker's processor time says how much of it was ours (ran). So a run on a machine that is busy says the
+// same. What runs in the runtime on behalf of the program counts; the measurement itself does not.
 //
-// Strands are on a stack of the thread; enter_strand's frame knows its depth there. An exception cuts off what is above its record (GphRec.strands), and a frozen part of a
-// computation has a copy. All of it belongs to the thread's owner, but for `from`: a thread may be in a queue, and be
-// woken, while its HEC is still leaving it; so where its waker stands is kept beside, until it runs again.
+// Strands are on a stack of the thread; enter_strand's frame knows its depth there. An exception cuts off what is above
+// its record (GphRec.strands), and a frozen part of a computation has a copy. All of it belongs to the thread's owner,
+// but for `from`: a thread may be in a queue, and be woken, while its HEC is still leaving it; so where its waker
+// stands is kept beside, until it runs again.
 #include "prof/strands.h"
 #include "prof/path.h"
 #include "base/die.h"
@@ -54,10 +64,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRUITLESS = 16, LONG = 100000 };                // ticks: a stretch after which processor time is looked at
+enum { FRUITLESS = 16, LONG = 100000 };  // ticks: a stretch after which processor time is looked at
 
 // ---- time
-static uint64_t first_tick;                            // const after init, as the next
+static uint64_t first_tick;  // const after init, as the next
 static int64_t first_ns;
 
 double gph_strand_ticks_per_ns(void) {
@@ -70,7 +80,8 @@ static uint64_t ran(GphStrandClock *c, uint64_t d) {
   c->cpu_ticks += d;
   if (d < LONG) return d;
   int64_t now = gph_os_thread_cpu_ns();
-  uint64_t most = (uint64_t)((double)(now - c->cpu_ns) * gph_strand_ticks_per_ns()) + LONG / 10;   // the clocks are not read at one time
+  // the clocks are not read at one time
+  uint64_t most = (uint64_t)((double)(now - c->cpu_ns) * gph_strand_ticks_per_ns()) + LONG / 10;
   uint64_t lost = c->cpu_ticks > most ? c->cpu_ticks - most : 0;
   c->cpu_ns = now;
   c->cpu_ticks = 0;
@@ -92,14 +103,15 @@ void gph_strands_start(GphHec *h) {
 static void look(GphHec *h) {
   GphStrandClock *c = h->strand_clock;
   if (c->since == 0) return;
-  const uint64_t now = __builtin_ia32_rdtsc(), d = now > c->since ? ran(c, now - c->since) : 0;   // another processor's count may lag a little
+  // another processor's count may lag a little
+  const uint64_t now = __builtin_ia32_rdtsc(), d = now > c->since ? ran(c, now - c->since) : 0;
   c->since = now;
   GphStrand *s = &h->current->strands->stack[h->current->strands->depth];
   if (s->site == GPH_SITE_NONE) return;
   gph_path_add(&s->path, s->site, d);
   gph_store_relaxed(&c->work[s->site], c->work[s->site] + d);
 }
-static void go_on(GphHec *h) {                         // what the measurement took does not count
+static void go_on(GphHec *h) {  // what the measurement took does not count
   GphStrandClock *c = h->strand_clock;
   if (c->since) c->since = __builtin_ia32_rdtsc();
 }
@@ -151,13 +163,16 @@ static GphStrand *push(GphStrands *s) {
   return n;
 }
 
-// ---- loops: Note [Loop scheduling] in sched/loop.c. A thread may be at a batch that nobody waits for any more, since a lower one raised.
+// ---- loops: Note [Loop scheduling] in sched/loop.c. A thread may be at a batch that nobody waits for any more, since
+// a lower one raised.
 struct GphLoopPaths {
   GphLock lock;
-  int users;                           // lock:lock: the caller, and strands that are batches; the last one frees it. Not if the caller is cut off and never goes on
-  uint32_t site;                       // const after init
-  GphPath begin;                       // const after init
-  GphPath end;                         // lock:lock: of the batches that were run
+  // lock:lock: the caller, and strands that are batches; the last one frees it. Not if the caller is cut off and never
+  // goes on
+  int users;
+  uint32_t site;  // const after init
+  GphPath begin;  // const after init
+  GphPath end;    // lock:lock: of the batches that were run
 };
 static void loop_add(struct GphLoopPaths *l) {
   gph_lock(&l->lock);
@@ -203,7 +218,7 @@ void gph_strands_new(GphHec *h, GphThread *t, uint32_t site) {
   t->strands->from.span = t->strands->from.used = 0;
   GphStrand *s = &t->strands->stack[0], *maker = site == GPH_SITE_NONE ? NULL : running(h);
   s->site = site;
-  gph_path_set(&s->path, maker ? &maker->path : &(GphPath){ .span = 0 });
+  gph_path_set(&s->path, maker ? &maker->path : &(GphPath){.span = 0});
   if (maker) s->path.links++;
   if (site != GPH_SITE_NONE) gph_store_relaxed(&h->strand_clock->strands[site], h->strand_clock->strands[site] + 1);
   go_on(h);
@@ -299,15 +314,19 @@ static W over(GphHec *h, const GphPath *p, W value) {
   j[2] = value;
   j[3] = store(h, p);
   j[4] = 0;
-  gph_tsan_release(j);                                 // generated code publishes it
+  gph_tsan_release(j);  // generated code publishes it
   return (W)j;
 }
 
 // ---- CAFs that were sparked
-typedef struct { W caf; uint32_t site; GphPath path; } Caf;
+typedef struct {
+  W caf;
+  uint32_t site;
+  GphPath path;
+} Caf;
 static GphLock cafs_lock = GPH_LOCK_INIT;
-static Caf *cafs;                                      // lock:cafs_lock
-static size_t cafs_used, cafs_room;                    // lock:cafs_lock
+static Caf *cafs;                    // lock:cafs_lock
+static size_t cafs_used, cafs_room;  // lock:cafs_lock
 
 static void spark_caf(GphStrand *s, W caf, uint32_t site) {
   gph_lock(&cafs_lock);
@@ -319,7 +338,7 @@ static void spark_caf(GphStrand *s, W caf, uint32_t site) {
       cafs = gph_path_need(realloc(cafs, cafs_room * sizeof *cafs));
     }
     Caf *c = &cafs[cafs_used++];
-    *c = (Caf){ .caf = caf, .site = site };
+    *c = (Caf){.caf = caf, .site = site};
     if (s) gph_path_set(&c->path, &s->path);
   }
   gph_unlock(&cafs_lock);
@@ -355,8 +374,10 @@ W gph_strand_caf_updated(GphHec *h, W caf, W value) {
   ended(h, &n->path);
   if ((value & 7) != 0) {
     value = over(h, &n->path, value);
-    if (s->stack[s->depth].site != GPH_SITE_NONE) gph_path_join(&s->stack[s->depth].path, &n->path);   // who updates goes on with the value itself
-  } else {                                             // it is that of another thunk, whose evaluation is the rest of the strand
+    // who updates goes on with the value itself
+    if (s->stack[s->depth].site != GPH_SITE_NONE) gph_path_join(&s->stack[s->depth].path, &n->path);
+  } else {
+    // it is that of another thunk, whose evaluation is the rest of the strand
     W *z = gph_alloc_side(h, 3);
     z[0] = (W)&gph_strand_info;
     z[1] = 0;
@@ -410,26 +431,29 @@ void gph_strand_loop_over(GphHec *h, struct GphLoopPaths *l) {
   go_on(h);
 }
 
-// ---- pieces of work that a library has its threads run: GPH.Strand in the stdlib. A moment is a path in a byte array of n bytes. The HEC keeps running.
+// ---- pieces of work that a library has its threads run: GPH.Strand in the stdlib. A moment is a path in a byte array
+// of n bytes. The HEC keeps running.
 static GphHec *self(void) { return gph_worker_self()->hec; }
 I gph_strands_watched(void) { return gph_flags.scaling; }
 I gph_moment_size(void) {
   if (!GPH_SCALING) return 0;
   GphStrand *s = running(self());
   go_on(self());
-  return s ? (I)(2 * sizeof(W) + (s->path.used + 1) * sizeof(GphShare)) : 0;   // one more: a site that time passed at since
+  // one more: a site that time passed at since
+  return s ? (I)(2 * sizeof(W) + (s->path.used + 1) * sizeof(GphShare)) : 0;
 }
 void gph_moment_here(W *to, I n) {
   GphStrand *s = running(self());
-  const uint32_t room = (uint32_t)(((size_t)n - 2 * sizeof(W)) / sizeof(GphShare)), used = s->path.used < room ? s->path.used : room;
+  const uint32_t room = (uint32_t)(((size_t)n - 2 * sizeof(W)) / sizeof(GphShare)),
+                 used = s->path.used < room ? s->path.used : room;
   to[0] = s->path.span;
   to[1] = s->path.links;
   memcpy(&to[2], s->path.shares, used * sizeof(GphShare));
-  memset((GphShare *)&to[2] + used, 0xff, (room - used) * sizeof(GphShare));   // no sites
+  memset((GphShare *)&to[2] + used, 0xff, (room - used) * sizeof(GphShare));  // no sites
   go_on(self());
 }
 static GphPath moment(W *b, I n) {
-  GphPath p = { .span = b[0], .links = b[1], .shares = (GphShare *)&b[2] };
+  GphPath p = {.span = b[0], .links = b[1], .shares = (GphShare *)&b[2]};
   const uint32_t room = (uint32_t)(((size_t)n - 2 * sizeof(W)) / sizeof(GphShare));
   while (p.used < room && p.shares[p.used].site < GPH_SITES) p.used++;
   return p;
@@ -453,25 +477,43 @@ void gph_strand_spark(GphHec *h, W x, uint32_t site) {
   const GphInfo *i = (const GphInfo *)info;
   GphStrand *s = running(h);
   switch ((GphKind)i->kind) {
-  case GphKind_ThunkStatic: spark_caf(s, x, site); break;
-  case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: {
-    const size_t words = gph_closure_words(p, i);
-    if (info == (W)&gph_strand_info || info == (W)&gph_strand_over_info || words < 3 || words > 256) break;
-    if (!gph_cas(&p[0], info, (W)&gph_whitehole_info)) break;     // somebody evaluates it by now, or sparks it
-    W *body = gph_alloc_side(h, words);
-    body[0] = info;
-    body[1] = 0;
-    for (size_t k = 2; k < words; k++) body[k] = gph_load_relaxed(&p[k]);
-    const GphPath none = { .span = 0 };
-    const W made = made_of(h, (W)body, s ? &s->path : &none, site);
-    gph_store_relaxed(&p[2], made);             // relaxed: the next one publishes it; who came by the old info may read it, but will not get the thunk
-    gph_store_release(&p[0], (W)&gph_strand_info);
-    if (x >= gph_old_base) gph_remember(h, p);
-    break;
-  }
-  case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_Ind: case GphKind_BlackHole: case GphKind_Raise: case GphKind_Bytes:
-  case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_FetchMe:
-  case GphKind_count: default: break;
+    case GphKind_ThunkStatic: spark_caf(s, x, site); break;
+    case GphKind_Thunk:
+    case GphKind_ThunkOnce:
+    case GphKind_ThunkAp:
+    case GphKind_ThunkSel: {
+      const size_t words = gph_closure_words(p, i);
+      if (info == (W)&gph_strand_info || info == (W)&gph_strand_over_info || words < 3 || words > 256) break;
+      if (!gph_cas(&p[0], info, (W)&gph_whitehole_info)) break;  // somebody evaluates it by now, or sparks it
+      W *body = gph_alloc_side(h, words);
+      body[0] = info;
+      body[1] = 0;
+      for (size_t k = 2; k < words; k++) body[k] = gph_load_relaxed(&p[k]);
+      const GphPath none = {.span = 0};
+      const W made = made_of(h, (W)body, s ? &s->path : &none, site);
+      // relaxed: the next one publishes it; who came by the old info may read it, but will not get the thunk
+      gph_store_relaxed(&p[2], made);
+      gph_store_release(&p[0], (W)&gph_strand_info);
+      if (x >= gph_old_base) gph_remember(h, p);
+      break;
+    }
+    case GphKind_Con:
+    case GphKind_Fun:
+    case GphKind_Pap:
+    case GphKind_Ind:
+    case GphKind_BlackHole:
+    case GphKind_Raise:
+    case GphKind_Bytes:
+    case GphKind_Array:
+    case GphKind_MutVar:
+    case GphKind_MVar:
+    case GphKind_TVar:
+    case GphKind_Weak:
+    case GphKind_StableName:
+    case GphKind_Thread:
+    case GphKind_FetchMe:
+    case GphKind_count:
+    default: break;
   }
   go_on(h);
 }
@@ -495,7 +537,7 @@ W gph_strand_end_c(GphReg *R, W value, W depth) {
   GphHec *h = gph_hec_of(R);
   GphStrands *s = R->thread->strands;
   look(h);
-  gph_strands_unwind(R->thread, (uint32_t)depth);      // none, unless something went by without us
+  gph_strands_unwind(R->thread, (uint32_t)depth);  // none, unless something went by without us
   GPH_ASSERT(s->depth == depth && depth > 0);
   GphStrand *n = pop(s);
   ended(h, &n->path);
@@ -523,7 +565,7 @@ W gph_strand_join_c(GphReg *R, W x) {
     }
     go_on(h);
   }
-  const W joins = gph_load_relaxed(&p[4]);             // relaxed, and not counted exactly: it need not be
+  const W joins = gph_load_relaxed(&p[4]);  // relaxed, and not counted exactly: it need not be
   if (joins < FRUITLESS) gph_store_relaxed(&p[4], joins + 1);
   else {
     gph_store_release(&p[1], value);
@@ -545,7 +587,7 @@ void gph_strands_stop(GphHec *h) {
 void gph_strands_total(uint64_t *work, uint64_t *strands, GphPath *longest) {
   memset(work, 0, GPH_SITES * sizeof *work);
   memset(strands, 0, GPH_SITES * sizeof *strands);
-  *longest = (GphPath){ .span = 0 };
+  *longest = (GphPath){.span = 0};
   for (int i = 0; i < gph_hecs_now(); i++) {
     GphStrandClock *c = gph_hecs[i]->strand_clock;
     for (int k = 0; k < GPH_SITES; k++) {

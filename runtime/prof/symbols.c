@@ -1,12 +1,14 @@
 // symbols.c: the program's functions by the address of their code, for reports.
 //
-// The names are those of the executable's symbol table (Note [Names in C] in compiler/stg/stable_names.cc): code is Module_function_hash__local_n_fn, and a suffix may follow. Which are
-// the program's own, and where they are defined, GphProgram says. A program without a symbol table (strip) has no functions here.
+// The names are those of the executable's symbol table (Note [Names in C] in compiler/stg/stable_names.cc): code is
+// Module_function_hash__local_n_fn, and a suffix may follow. Which are the program's own, and where they are defined,
+// GphProgram says. A program without a symbol table (strip) has no functions here.
 //
 // Note [Slow paths without a name]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-// The slow path of a poll (compiler/backend/llvm/function.cc) stands in a section of its own, and belongs to no symbol: a call of the runtime, loads, and a jump back into the function. So an
-// address of the text that is in no symbol belongs to the function that the first jump behind it goes to.
+// The slow path of a poll (compiler/backend/llvm/function.cc) stands in a section of its own, and belongs to no symbol:
+// a call of the runtime, loads, and a jump back into the function. So an address of the text that is in no symbol
+// belongs to the function that the first jump behind it goes to.
 #define _GNU_SOURCE
 #include "prof/symbols.h"
 #include "base/atomic.h"
@@ -20,10 +22,18 @@
 #include <unistd.h>
 
 // `base` bytes of `symbol` come before _fn or _info; 0: not a Haskell function.
-typedef struct { uintptr_t start, end; const char *symbol; uint32_t base; } Code;
-typedef struct { const char *symbol, *place; uint32_t base; } Own;   // the place ends with the line
-static Code *codes;                                    // by address; [0] is none. const after gph_symbols_load, as all here
-static Own *owns;                                      // the functions of GphProgram.functions, by name
+typedef struct {
+  uintptr_t start, end;
+  const char *symbol;
+  uint32_t base;
+} Code;
+typedef struct {
+  const char *symbol, *place;
+  uint32_t base;
+} Own;  // the place ends with the line
+// by address; [0] is none. const after gph_symbols_load, as all here
+static Code *codes;
+static Own *owns;  // the functions of GphProgram.functions, by name
 static uint32_t codes_used = 1, owns_used;
 static uintptr_t text_start, text_end;
 
@@ -53,9 +63,9 @@ static void load_own(void) {
   for (const char *p = gph_program.functions; p && *p; p++) lines += *p == '\n';
   owns = calloc(lines + 1, sizeof *owns);
   if (!owns) return;
-  for (const char *p = gph_program.functions; owns_used < lines; ) {
+  for (const char *p = gph_program.functions; owns_used < lines;) {
     const char *tab = strchr(p, '\t'), *end = strchr(p, '\n');
-    owns[owns_used++] = (Own){ p, tab + 1, (uint32_t)(tab - p) };
+    owns[owns_used++] = (Own){p, tab + 1, (uint32_t)(tab - p)};
     p = end + 1;
   }
   qsort(owns, owns_used, sizeof *owns, by_name);
@@ -75,7 +85,8 @@ static void load(void) {
   close(fd);
   if (file == MAP_FAILED) return;
   const Elf64_Ehdr *e = (const Elf64_Ehdr *)file;
-  if (memcmp(e->e_ident, ELFMAG, SELFMAG) != 0 || e->e_ident[EI_CLASS] != ELFCLASS64 || e->e_type != ET_EXEC) return;   // programs are linked non-PIE: addresses are as they stand there
+  // programs are linked non-PIE: addresses are as they stand there
+  if (memcmp(e->e_ident, ELFMAG, SELFMAG) != 0 || e->e_ident[EI_CLASS] != ELFCLASS64 || e->e_type != ET_EXEC) return;
   if (e->e_shoff > size || e->e_shnum > (size - e->e_shoff) / sizeof(Elf64_Shdr)) return;
   const Elf64_Shdr *sections = (const Elf64_Shdr *)(file + e->e_shoff), *table = NULL;
   for (int i = 0; i < e->e_shnum; i++)
@@ -91,11 +102,13 @@ static void load(void) {
     const Elf64_Sym *s = &symbols[i];
     if (s->st_name >= strings->sh_size || s->st_value == 0) continue;
     const char *name = file + strings->sh_offset + s->st_name;
-    if (ELF64_ST_TYPE(s->st_info) == STT_FUNC) codes[codes_used++] = (Code){ s->st_value, s->st_value + s->st_size, name, base_of(name) };
+    if (ELF64_ST_TYPE(s->st_info) == STT_FUNC)
+      codes[codes_used++] = (Code){s->st_value, s->st_value + s->st_size, name, base_of(name)};
   }
   qsort(codes + 1, codes_used - 1, sizeof *codes, by_address);
   for (int i = 0; i < e->e_shnum; i++)
-    if (sections[i].sh_flags & SHF_EXECINSTR && codes_used > 1 && sections[i].sh_addr <= codes[codes_used / 2].start && codes[codes_used / 2].start - sections[i].sh_addr < sections[i].sh_size) {
+    if (sections[i].sh_flags & SHF_EXECINSTR && codes_used > 1 && sections[i].sh_addr <= codes[codes_used / 2].start &&
+        codes[codes_used / 2].start - sections[i].sh_addr < sections[i].sh_size) {
       text_start = sections[i].sh_addr;
       text_end = text_start + sections[i].sh_size;
     }
@@ -108,13 +121,13 @@ void gph_symbols_load(void) {
 
 // The symbol that pc is in, behind its first byte; 0: none. (A pointer to a function is no return address.)
 static uint32_t symbol_around(uintptr_t pc) {
-  uint32_t lo = 0, hi = codes_used;                    // the last that starts before pc
+  uint32_t lo = 0, hi = codes_used;  // the last that starts before pc
   while (hi - lo > 1) {
     uint32_t mid = (lo + hi) / 2;
     if (codes[mid].start < pc) lo = mid;
     else hi = mid;
   }
-  return lo > 0 && pc <= codes[lo].end ? lo : 0;      // behind its last instruction: a call that never returns
+  return lo > 0 && pc <= codes[lo].end ? lo : 0;  // behind its last instruction: a call that never returns
 }
 
 uint32_t gph_symbols_count(void) { return codes_used; }
@@ -139,7 +152,7 @@ uint32_t gph_symbol_at(uintptr_t pc) {
 }
 
 static const Own *own_of(uint32_t s) {
-  Own key = { codes[s].symbol, NULL, codes[s].base };
+  Own key = {codes[s].symbol, NULL, codes[s].base};
   return owns_used ? bsearch(&key, owns, owns_used, sizeof *owns, by_name) : NULL;
 }
 
@@ -150,19 +163,23 @@ uint32_t gph_symbol_of(const GphInfo *i) {
 
 // The inverse of z_encode in compiler/stg/from_core.cc, of n bytes; how many it wrote.
 static size_t z_decode(char *to, const char *s, size_t n) {
-  static const char lower[][2] = { { 'z', 'z' }, { 'u', '_' }, { 'q', '\'' }, { 'i', '.' }, { 'd', '$' }, { 'h', '#' }, { 'p', '+' }, { 'm', '-' }, { 't', '*' },
-                                   { 's', '/' }, { 'l', '<' }, { 'g', '>' }, { 'e', '=' }, { 'a', '&' }, { 'b', '|' }, { 'n', '!' } };
-  static const char upper[][2] = { { 'Z', 'Z' }, { 'C', ':' }, { 'L', '(' }, { 'R', ')' }, { 'M', '[' }, { 'N', ']' } };
+  static const char lower[][2] = {{'z', 'z'}, {'u', '_'}, {'q', '\''}, {'i', '.'}, {'d', '$'}, {'h', '#'},
+                                  {'p', '+'}, {'m', '-'}, {'t', '*'},  {'s', '/'}, {'l', '<'}, {'g', '>'},
+                                  {'e', '='}, {'a', '&'}, {'b', '|'},  {'n', '!'}};
+  static const char upper[][2] = {{'Z', 'Z'}, {'C', ':'}, {'L', '('}, {'R', ')'}, {'M', '['}, {'N', ']'}};
   char *const start = to;
   for (size_t i = 0; i < n; i++) {
-    if ((s[i] != 'z' && s[i] != 'Z') || i + 1 == n) { *to++ = s[i]; continue; }
-    const char (*table)[2] = s[i] == 'z' ? lower : upper;
+    if ((s[i] != 'z' && s[i] != 'Z') || i + 1 == n) {
+      *to++ = s[i];
+      continue;
+    }
+    const char(*table)[2] = s[i] == 'z' ? lower : upper;
     size_t room = s[i] == 'z' ? sizeof lower / 2 : sizeof upper / 2, k = 0;
     i++;
     while (k < room && table[k][0] != s[i]) k++;
     if (k < room) *to++ = table[k][1];
     else if (s[i] == 'x' && i + 2 < n) {
-      char hex[3] = { s[i + 1], s[i + 2], 0 };
+      char hex[3] = {s[i + 1], s[i + 2], 0};
       *to++ = (char)strtol(hex, NULL, 16);
       i += 2;
     }
@@ -184,7 +201,7 @@ static uint32_t top_end(const Code *c) {
 
 size_t gph_module_length(const char *name) {
   const char *end = name;
-  for (const char *p = *name == ':' ? name + 1 : name; *p >= 'A' && *p <= 'Z'; ) {
+  for (const char *p = *name == ':' ? name + 1 : name; *p >= 'A' && *p <= 'Z';) {
     const char *dot = strchr(p, '.');
     if (!dot || !dot[1]) break;
     end = dot;
@@ -198,13 +215,13 @@ const char *gph_source_name(const char *name) {
   if (!strchr(name, '$')) return name;
   char *clean = malloc(strlen(name) + 1), *to = clean;
   if (!clean) return name;
-  char *part = to;                                     // what is behind the last dot
-  for (const char *p = name; *p; ) {
-    if (*p == '_' && p[1] == '$' && (p[2] == 'w' || p[2] == 's')) {   // f_$wgo: the loop go of f
+  char *part = to;  // what is behind the last dot
+  for (const char *p = name; *p;) {
+    if (*p == '_' && p[1] == '$' && (p[2] == 'w' || p[2] == 's')) {  // f_$wgo: the loop go of f
       *to++ = '.';
       part = to;
       p++;
-    } else if (*p == '$' && (p[1] == 'w' || p[1] == 's')) {           // $wf, eq$s$wf: f
+    } else if (*p == '$' && (p[1] == 'w' || p[1] == 's')) {  // $wf, eq$s$wf: f
       to = part;
       p += 2;
     } else {
@@ -234,7 +251,7 @@ void gph_symbol_whole_name(char *out, size_t room, uint32_t s) {
   // module_function_hash__local_number: "__" stands in no name (local_name in compiler/low/from_stg.cc).
   const char *local = memmem(c->symbol, c->base, "__", 2), *end = c->symbol + c->base;
   if (!local || n + 1 >= room) return;
-  for (const char *p = end; p > local + 2; )
+  for (const char *p = end; p > local + 2;)
     if (*--p == '_') {
       end = p;
       break;

@@ -1,6 +1,7 @@
-// deadlock.c: see deadlock.h. A collection finds the threads that nobody can wake: they are unreachable (their MVar, transaction
-// variable or black hole is known only to themselves). Each gets the exception that says what it waited for, all at once, as GHC does; but not who waits for the thunk of
-// another one of them that gets such an exception itself (owner_is_told).
+// deadlock.c: see deadlock.h. A collection finds the threads that nobody can wake: they are unreachable (their MVar,
+// transaction variable or black hole is known only to themselves). Each gets the exception that says what it waited
+// for, all at once, as GHC does; but not who waits for the thunk of another one of them that gets such an exception
+// itself (owner_is_told).
 #include "sched/deadlock.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -18,37 +19,68 @@
 
 static W reason(GphThread *t) {
   switch ((GphThreadState)t->state) {
-  case GPH_T_BLOCKED_BLACKHOLE: return gph_program.non_termination;
-  case GPH_T_BLOCKED_STM: return gph_program.blocked_on_stm;
-  case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_THROWTO:
-  case GPH_T_BLOCKED_DELAY: case GPH_T_BLOCKED_READ: case GPH_T_BLOCKED_WRITE: case GPH_T_BLOCKED_FOREIGN: case GPH_T_REMOTE: case GPH_T_FROZEN:
-  default: return gph_program.blocked_on_mvar;
+    case GPH_T_BLOCKED_BLACKHOLE: return gph_program.non_termination;
+    case GPH_T_BLOCKED_STM: return gph_program.blocked_on_stm;
+    case GPH_T_READY:
+    case GPH_T_FINISHED:
+    case GPH_T_DIED:
+    case GPH_T_BLOCKED_MVAR:
+    case GPH_T_BLOCKED_MVAR_READ:
+    case GPH_T_BLOCKED_THROWTO:
+    case GPH_T_BLOCKED_DELAY:
+    case GPH_T_BLOCKED_READ:
+    case GPH_T_BLOCKED_WRITE:
+    case GPH_T_BLOCKED_FOREIGN:
+    case GPH_T_REMOTE:
+    case GPH_T_FROZEN:
+    default: return gph_program.blocked_on_mvar;
   }
 }
 
 static const char *reason_text(GphThread *t) {
   switch ((GphThreadState)t->state) {
-  case GPH_T_BLOCKED_BLACKHOLE: return "<<loop>>";
-  case GPH_T_BLOCKED_STM: return "thread blocked indefinitely in an STM transaction";
-  case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_THROWTO:
-  case GPH_T_BLOCKED_DELAY: case GPH_T_BLOCKED_READ: case GPH_T_BLOCKED_WRITE: case GPH_T_BLOCKED_FOREIGN: case GPH_T_REMOTE: case GPH_T_FROZEN:
-  default: return "thread blocked indefinitely in an MVar operation";
+    case GPH_T_BLOCKED_BLACKHOLE: return "<<loop>>";
+    case GPH_T_BLOCKED_STM: return "thread blocked indefinitely in an STM transaction";
+    case GPH_T_READY:
+    case GPH_T_FINISHED:
+    case GPH_T_DIED:
+    case GPH_T_BLOCKED_MVAR:
+    case GPH_T_BLOCKED_MVAR_READ:
+    case GPH_T_BLOCKED_THROWTO:
+    case GPH_T_BLOCKED_DELAY:
+    case GPH_T_BLOCKED_READ:
+    case GPH_T_BLOCKED_WRITE:
+    case GPH_T_BLOCKED_FOREIGN:
+    case GPH_T_REMOTE:
+    case GPH_T_FROZEN:
+    default: return "thread blocked indefinitely in an MVar operation";
   }
 }
 
 static bool blocked(GphThread *t) {
   switch ((GphThreadState)t->state) {
-  case GPH_T_BLOCKED_BLACKHOLE: case GPH_T_BLOCKED_MVAR: case GPH_T_BLOCKED_MVAR_READ: case GPH_T_BLOCKED_STM: return true;
-  case GPH_T_READY: case GPH_T_FINISHED: case GPH_T_DIED: case GPH_T_BLOCKED_THROWTO: case GPH_T_BLOCKED_DELAY: case GPH_T_BLOCKED_READ:
-  case GPH_T_BLOCKED_WRITE: case GPH_T_BLOCKED_FOREIGN: case GPH_T_REMOTE: case GPH_T_FROZEN:
-  default: return false;                               // throwTo: its target wakes first
+    case GPH_T_BLOCKED_BLACKHOLE:
+    case GPH_T_BLOCKED_MVAR:
+    case GPH_T_BLOCKED_MVAR_READ:
+    case GPH_T_BLOCKED_STM: return true;
+    case GPH_T_READY:
+    case GPH_T_FINISHED:
+    case GPH_T_DIED:
+    case GPH_T_BLOCKED_THROWTO:
+    case GPH_T_BLOCKED_DELAY:
+    case GPH_T_BLOCKED_READ:
+    case GPH_T_BLOCKED_WRITE:
+    case GPH_T_BLOCKED_FOREIGN:
+    case GPH_T_REMOTE:
+    case GPH_T_FROZEN:
+    default: return false;  // throwTo: its target wakes first
   }
 }
 
 // What t waits for in the end: who waits for a frozen thread waits for what that one waits for.
 static GphThread *waits_for(GphThread *t) {
-  GphThread *s = t, *mark = t;                         // Brent's: a circle comes back to it
-  for (size_t steps = 1, next_mark = 2; ; steps++) {
+  GphThread *s = t, *mark = t;  // Brent's: a circle comes back to it
+  for (size_t steps = 1, next_mark = 2;; steps++) {
     GphThread *owner = s->state == GPH_T_BLOCKED_BLACKHOLE ? gph_load_seq(&s->msg_owner) : NULL;
     if (!owner || !owner->frozen || !blocked(owner)) return s;
     s = owner;
@@ -60,12 +92,13 @@ static GphThread *waits_for(GphThread *t) {
   }
 }
 
-// What t waits for in the end, if that is no thunk: t waits for a black hole, its owner perhaps for another one's, and so on to a thread that waits for something else. Then that one
-// alone is told: what it does about it (a handler, or an exception out of its thunk) decides what t sees, as if t had evaluated the thunk itself. Whether a spark was
-// taken by another HEC must not decide between <<loop>> and the true reason. NULL: a circle, or a frozen thread.
+// What t waits for in the end, if that is no thunk: t waits for a black hole, its owner perhaps for another one's, and
+// so on to a thread that waits for something else. Then that one alone is told: what it does about it (a handler, or an
+// exception out of its thunk) decides what t sees, as if t had evaluated the thunk itself. Whether a spark was taken by
+// another HEC must not decide between <<loop>> and the true reason. NULL: a circle, or a frozen thread.
 static GphThread *end_of_chain(GphThread *t) {
-  GphThread *s = t, *mark = t;                         // Brent's, as above
-  for (size_t steps = 1, next_mark = 2; ; steps++) {
+  GphThread *s = t, *mark = t;  // Brent's, as above
+  for (size_t steps = 1, next_mark = 2;; steps++) {
     if (s->state != GPH_T_BLOCKED_BLACKHOLE) return s;
     GphThread *owner = gph_load_seq(&s->msg_owner);
     if (!owner || owner->frozen || !blocked(owner) || owner == mark) return NULL;
@@ -83,13 +116,13 @@ static bool owner_is_told(GphThread *t) {
 
 static void resurrect(GphHec *h, GphThread *t, W e) {
   gph_unblock(h, t, true);
-  if (t->frozen) {                                     // those who wait for it get the exception
+  if (t->frozen) {  // those who wait for it get the exception
     gph_freeze_blocked(t->hec, t);
     return;
   }
   gph_raise_async(t->hec, t, e);
   if (t->state == GPH_T_DIED) {
-    gph_stack_drop(t->hec, t);                                 // now, not when it has its turn: there may be many
+    gph_stack_drop(t->hec, t);  // now, not when it has its turn: there may be many
     gph_thread_died(h, t, e);
   }
   gph_run_push(t->hec, t);
@@ -103,10 +136,13 @@ void gph_resurrect(GphHec *h, GphThread **lost, size_t n) {
   if (gph_flags.debug_sched && n > 0)
     for (int g = 0; g < 2; g++)
       for (GphThread *u = g ? gph_threads_old : gph_threads_young; u; u = u->all_next)
-        gph_log("  thread %u: state %d, HEC %d, masked %d, pending %p, blocked on %#lx%s", u->id, u->state, u->hec->no, u->masked, (void *)u->pending,
-                (unsigned long)u->blocked_on, u->frozen ? ", frozen" : u->is_spark ? ", spark" : "");
+        gph_log("  thread %u: state %d, HEC %d, masked %d, pending %p, blocked on %#lx%s", u->id, u->state, u->hec->no,
+                u->masked, (void *)u->pending, (unsigned long)u->blocked_on,
+                u->frozen     ? ", frozen"
+                : u->is_spark ? ", spark"
+                              : "");
 #endif
-  for (size_t i = 0; i < n; i++) {                     // before anybody is unblocked
+  for (size_t i = 0; i < n; i++) {  // before anybody is unblocked
     GphThread *t = lost[i], *s = waits_for(t);
     if (!blocked(t) || t->frozen) continue;
     if (gph_flags.debug_sched) gph_log("thread %u (state %d) can never run again", t->id, t->state);
@@ -124,12 +160,15 @@ void gph_resurrect(GphHec *h, GphThread **lost, size_t n) {
   }
 }
 
-// Nothing can run, nothing will come, and yet the main thread is reachable (through a stable pointer, a CAF, a ThreadId somebody holds).
+// Nothing can run, nothing will come, and yet the main thread is reachable (through a stable pointer, a CAF, a ThreadId
+// somebody holds).
 void gph_break_deadlock(GphHec *h) {
   GphThread *t = gph_main_thread;
   gph_stw_begin(h);
   bool any = false;
-  for (int i = 0; i < gph_hecs_used; i++) any |= gph_hecs[i]->current != NULL || gph_hecs[i]->run_head != NULL || gph_load_seq(&gph_hecs[i]->inbox) != NULL || gph_load_seq(&gph_hecs[i]->inbox_msgs) != NULL;
+  for (int i = 0; i < gph_hecs_used; i++)
+    any |= gph_hecs[i]->current != NULL || gph_hecs[i]->run_head != NULL || gph_load_seq(&gph_hecs[i]->inbox) != NULL ||
+           gph_load_seq(&gph_hecs[i]->inbox_msgs) != NULL;
   if (!any && gph_load_seq(&gph_delayed_count) == 0 && gph_load_seq(&gph_foreign_count) == 0) {
     if (!blocked(t)) gph_fail(1, "deadlock: nothing can run (main thread in state %d)", t->state);
     GphThread *s = end_of_chain(t);
@@ -143,6 +182,6 @@ void gph_heap_overflow(GphHec *h, bool again) {
   if (again || gph_program.heap_overflow == 0 || t == NULL || t->state == GPH_T_FINISHED || t->state == GPH_T_DIED)
     gph_fail(251, "heap exhausted: the limit of %zu MiB (-M) is not enough", gph_flags.max_heap >> 20);
   GphMsg *m = malloc(sizeof *m);
-  *m = (GphMsg){ .kind = GPH_MSG_KILL, .target = t, .exception = gph_program.heap_overflow };
+  *m = (GphMsg){.kind = GPH_MSG_KILL, .target = t, .exception = gph_program.heap_overflow};
   gph_post(t->hec, m);
 }

@@ -2,6 +2,9 @@
 #pragma once
 #include "state/hecs.h"
 
-void gph_resurrect(GphHec *h, GphThread **lost, size_t n);   // found unreachable: throw each the exception that says why (world stopped)
-void gph_break_deadlock(GphHec *h);                   // a last resort when nothing can run: the exception goes to the main thread
-void gph_heap_overflow(GphHec *h, bool again);        // -M exceeded: HeapOverflow to the main thread; the second time: the end
+// found unreachable: throw each the exception that says why (world stopped)
+void gph_resurrect(GphHec *h, GphThread **lost, size_t n);
+// a last resort when nothing can run: the exception goes to the main thread
+void gph_break_deadlock(GphHec *h);
+// -M exceeded: HeapOverflow to the main thread; the second time: the end
+void gph_heap_overflow(GphHec *h, bool again);

@@ -21,9 +21,11 @@
 
 // Note [Disabled HECs]
 // ~~~~~~~~~~~~~~~~~~~~
-// setNumCapabilities to a lower number disables HECs: they stay, since their workers, and what was put off until they look (inboxes, waiters of their threads), are theirs, but they
-// are surplus, begin no spark, and give each thread that would run to one of those that are left, forkOn's too (gph_schedule_until); so does a thread that is running
-// at its next safe point (gph_heap_check). Only a thread that C waits for in a worker of this HEC still runs here. Thieves empty a disabled HEC's pool.
+// setNumCapabilities to a lower number disables HECs: they stay, since their workers, and what was put off until they
+// look (inboxes, waiters of their threads), are theirs, but they are surplus, begin no spark, and give each thread that
+// would run to one of those that are left, forkOn's too (gph_schedule_until); so does a thread that is running at its
+// next safe point (gph_heap_check). Only a thread that C waits for in a worker of this HEC still runs here. Thieves
+// empty a disabled HEC's pool.
 
 static GphHec *hec_new(int no) {
   GphHec *h = aligned_alloc(64, (sizeof(GphHec) + 63) & ~(size_t)63);
@@ -52,13 +54,17 @@ static GphHec *hec_new(int no) {
 // Defined beside noDuplicate#, which the linker takes in only where the program uses it: prim/no_duplicate.c.
 extern const char gph_has_no_duplicate __attribute__((weak));
 
-// How thunks are claimed where there are n HECs (with several processes, too, exactly: what is sent away must be nobody's): Note [Claiming thunks] in eval/blackhole.c. The world is stopped, or has not begun.
+// How thunks are claimed where there are n HECs (with several processes, too, exactly: what is sent away must be
+// nobody's): Note [Claiming thunks] in eval/blackhole.c. The world is stopped, or has not begun.
 static void set_claims(int n) {
   bool lazy = gph_flags.blackhole == GPH_BH_LAZY && !GPH_MANY_PES, exact = n > 1;
-  uint8_t how = exact && !(lazy && !&gph_has_no_duplicate) ? GPH_CLAIM_ATOMIC : gph_flags.blackhole == GPH_BH_EAGER ? GPH_CLAIM_PLAIN : GPH_CLAIM_LAZY;
+  uint8_t how = exact && !(lazy && !&gph_has_no_duplicate) ? GPH_CLAIM_ATOMIC
+                : gph_flags.blackhole == GPH_BH_EAGER      ? GPH_CLAIM_PLAIN
+                                                           : GPH_CLAIM_LAZY;
   for (int i = 0; i < n; i++) {
     gph_hecs[i]->reg.eager_blackhole = how;
-    gph_hecs[i]->reg.update_base = (exact && how == GPH_CLAIM_LAZY) || gph_flags.delay ? 0 : gph_old_base;   // --delay: all updates by gph_update_c
+    // --delay: all updates by gph_update_c
+    gph_hecs[i]->reg.update_base = (exact && how == GPH_CLAIM_LAZY) || gph_flags.delay ? 0 : gph_old_base;
   }
 }
 
@@ -92,11 +98,12 @@ int gph_hec_add_gateway(void) {
 }
 #endif
 
-// n HECs from now on. Called by the owner of h, whose thread is out in a foreign call: what all threads evaluate is claimed before another HEC can see it.
+// n HECs from now on. Called by the owner of h, whose thread is out in a foreign call: what all threads evaluate is
+// claimed before another HEC can see it.
 void gph_hec_set(GphHec *h, int n) {
   gph_stw_begin(h);
   if (gph_hecs_used < n) {
-    for (int i = gph_hecs_used; i < n; i++) gph_hecs[i] = hec_new(i);   // the array has room
+    for (int i = gph_hecs_used; i < n; i++) gph_hecs[i] = hec_new(i);  // the array has room
     set_claims(n);
     gph_store_seq(&gph_hecs_used, n);
   }
@@ -110,8 +117,10 @@ void gph_run_push(GphHec *h, GphThread *t) {
   GPH_ASSERT((h->run_head == NULL) == (h->run_tail == NULL));
   if (GPH_EVENT_UNLIKELY(t->state >= GPH_T_BLOCKED_BLACKHOLE)) gph_log_woken(t, h);
   if (GPH_EVENT_UNLIKELY(t->followers != NULL)) gph_sparks_rouse(h, t);
-  if (t->state != GPH_T_DIED) t->state = GPH_T_READY;  // an exception may end it on its way here; run_thread does the rest
-  gph_store_release(&t->hec, h);                       // others look at it at any time, to post to its HEC: gph_wake, gph_blackhole_c; h may be new
+  // an exception may end it on its way here; run_thread does the rest
+  if (t->state != GPH_T_DIED) t->state = GPH_T_READY;
+  // others look at it at any time, to post to its HEC: gph_wake, gph_blackhole_c; h may be new
+  gph_store_release(&t->hec, h);
   t->next = NULL;
   if (h->run_tail) h->run_tail->next = t;
   else h->run_head = t;
@@ -138,7 +147,7 @@ GphThread *gph_run_pop(GphHec *h) {
 
 // The first two change places.
 void gph_run_swap(GphHec *h) {
-  GPH_ASSERT(h->run_head != h->run_tail);              // there are two
+  GPH_ASSERT(h->run_head != h->run_tail);  // there are two
   GphThread *a = gph_run_pop(h), *b = gph_run_pop(h);
   gph_run_push_front(h, a);
   gph_run_push_front(h, b);
@@ -175,7 +184,8 @@ void gph_post(GphHec *to, GphMsg *m) {
   END_POST(to);
 }
 
-// -qw: it moves to `from`, but by way of its own HEC, which may have an exception for it just now: only the owner gives a thread away.
+// -qw: it moves to `from`, but by way of its own HEC, which may have an exception for it just now: only the owner gives
+// a thread away.
 void gph_wake(GphHec *from, GphThread *t) {
   GphHec *to = gph_load_acquire(&t->hec);
   t->wake_to = gph_flags.migrate_woken && !t->inherited_pin ? from : NULL;
@@ -201,7 +211,7 @@ bool gph_handle_inbox(GphHec *h) {
   // seq: after gph_unzap, either this sees the message or its poster's zap comes after ours
   if (!gph_load_seq(&h->inbox) && !gph_load_seq(&h->inbox_msgs)) return false;
   GphThread *t = gph_exchange(&h->inbox, (GphThread *)NULL), *list = NULL;
-  while (t) {                                          // oldest first
+  while (t) {  // oldest first
     GphThread *next = t->next;
     t->next = list;
     list = t;
@@ -215,20 +225,20 @@ bool gph_handle_inbox(GphHec *h) {
     GphMsgKind kind = (GphMsgKind)t->msg_kind;
     t->msg_kind = GPH_MSG_NONE;
     switch (kind) {
-    case GPH_MSG_WAKE: {
-      GphHec *to = t->wake_to;
-      t->wake_to = NULL;
-      if (!to || to == h) {
-        gph_run_push(h, t);
+      case GPH_MSG_WAKE: {
+        GphHec *to = t->wake_to;
+        t->wake_to = NULL;
+        if (!to || to == h) {
+          gph_run_push(h, t);
+          break;
+        }
+        if (t->followers) gph_sparks_rouse(h, t);  // they stay
+        gph_store_release(&t->hec, to);
+        gph_post_thread(to, t, GPH_MSG_WAKE);
         break;
       }
-      if (t->followers) gph_sparks_rouse(h, t);         // they stay
-      gph_store_release(&t->hec, to);
-      gph_post_thread(to, t, GPH_MSG_WAKE);
-      break;
-    }
-    case GPH_MSG_BLACKHOLE: gph_handle_blackhole(h, t); break;
-    case GPH_MSG_NONE: gph_die("a thread in the inbox without a message");
+      case GPH_MSG_BLACKHOLE: gph_handle_blackhole(h, t); break;
+      case GPH_MSG_NONE: gph_die("a thread in the inbox without a message");
     }
   }
   GphMsg *m = gph_exchange(&h->inbox_msgs, (GphMsg *)NULL), *msgs = NULL;
@@ -244,12 +254,15 @@ bool gph_handle_inbox(GphHec *h) {
     msgs = m->next;
     GPH_DELAY();
     GphHec *to = gph_load_relaxed(&m->target->hec);
-    if (to != h) { gph_post(to, m); continue; }
+    if (to != h) {
+      gph_post(to, m);
+      continue;
+    }
     switch (m->kind) {
-    case GPH_MSG_KILL: gph_throw_to(h, m->target, m->exception, m->sender, m->ticket); break;
-    case GPH_MSG_RECEIVED: gph_throw_received(h, m->target, m->ticket); break;
-    case GPH_MSG_CANCEL: gph_cancel_wait(h, m->sender); break;
-    case GPH_MSG_UPDATED: gph_recheck_waiters(h, m->target); break;
+      case GPH_MSG_KILL: gph_throw_to(h, m->target, m->exception, m->sender, m->ticket); break;
+      case GPH_MSG_RECEIVED: gph_throw_received(h, m->target, m->ticket); break;
+      case GPH_MSG_CANCEL: gph_cancel_wait(h, m->sender); break;
+      case GPH_MSG_UPDATED: gph_recheck_waiters(h, m->target); break;
     }
     free(m);
   }

@@ -1,4 +1,5 @@
-// hec.h: HECs are made, their run queues and inboxes. See hec.c; the record is in state/hecs.h. gph_run_push, gph_wake and gph_post_thread are eval's hooks.
+// hec.h: HECs are made, their run queues and inboxes. See hec.c; the record is in state/hecs.h. gph_run_push, gph_wake
+// and gph_post_thread are eval's hooks.
 #pragma once
 #include "eval/hooks.h"
 #include "heap/visit.h"
@@ -6,7 +7,7 @@
 void gph_hec_init(int n);
 void gph_hec_set(GphHec *h, int n);
 #ifdef GPH_DIST
-int gph_hec_add_gateway(void);                         // its number
+int gph_hec_add_gateway(void);  // its number
 #endif
 
 // ---- run queues; only the owner

@@ -4,42 +4,51 @@
 #include <signal.h>
 
 // ---- gc/parallel.c
-void gph_gc_worker_init(GphHec *h);                   // h->gc_worker
-bool gph_gc_help(GphHec *h);                          // a stopped HEC's owner asks whether to help to collect; true: it did
+void gph_gc_worker_init(GphHec *h);  // h->gc_worker
+// a stopped HEC's owner asks whether to help to collect; true: it did
+bool gph_gc_help(GphHec *h);
 
 // ---- prim/thread.c
-void gph_throw_to(GphHec *h, GphThread *target, W exception, GphThread *sender, uint32_t ticket);   // target belongs to h and does not run. The sender, if any, is told when it was received
+// target belongs to h and does not run. The sender, if any, is told when it was received
+void gph_throw_to(GphHec *h, GphThread *target, W exception, GphThread *sender, uint32_t ticket);
 void gph_throw_received(GphHec *h, GphThread *sender, uint32_t ticket);
-void gph_cancel_wait(GphHec *h, GphThread *w);        // message: an exception waits for w, which waits for a black hole of one of h's threads
+// message: an exception waits for w, which waits for a black hole of one of h's threads
+void gph_cancel_wait(GphHec *h, GphThread *w);
 
 // ---- prim/stm.c
-void gph_stm_resume(GphHec *h, GphThread *t);         // before a thread with a log runs again
+void gph_stm_resume(GphHec *h, GphThread *t);  // before a thread with a log runs again
 
 // ---- prim/io_wait.c
-bool gph_io_waiting(void);                            // threads wait for file descriptors
-void gph_io_poll(GphHec *h);                          // wakes those that can go on; h: the caller's, or NULL
-void gph_io_sleep(int64_t timeout_ns, const uint32_t *wake, uint32_t ticket);   // likewise, without a HEC; waits at most so long (< 0: for ever), while *wake == ticket
-void gph_io_rouse(void);                              // the `wake` of a HEC was changed
+bool gph_io_waiting(void);    // threads wait for file descriptors
+void gph_io_poll(GphHec *h);  // wakes those that can go on; h: the caller's, or NULL
+// likewise, without a HEC; waits at most so long (< 0: for ever), while *wake == ticket
+void gph_io_sleep(int64_t timeout_ns, const uint32_t *wake, uint32_t ticket);
+void gph_io_rouse(void);  // the `wake` of a HEC was changed
 
 // ---- prim/callback.c, prim/foreign.c
-extern W gph_callbacks;                               // atomic: function pointers made for C
-extern int gph_foreign_count;                         // atomic: threads out in safe foreign calls
-void gph_foreign_tick(void);                          // from the ticker, threaded: Note [Interruptible calls]
+extern W gph_callbacks;        // atomic: function pointers made for C
+extern int gph_foreign_count;  // atomic: threads out in safe foreign calls
+void gph_foreign_tick(void);   // from the ticker, threaded: Note [Interruptible calls]
 
 // ---- dist/transport.c, gateway.c, fetch.c: the other processes, with -parallel
 #ifdef GPH_DIST
 #define GPH_MANY_PES (gph_pes > 1)
-extern int gph_pe, gph_pes;                           // const after init: which one this is, and of how many
-extern int gph_gateway;                               // const after init: the HEC that is the gateway; with --gateway=any, the one that the threads of state REMOTE are of
-static inline bool gph_is_gateway(const GphHec *h) { return h->no == gph_gateway || gph_flags.gateway == GPH_GATEWAY_ANY; }
-void gph_dist_poll(GphHec *h);                        // the gateway, between threads: messages. May collect
-bool gph_dist_due(GphHec *h);                         // the gateway, whose thread runs: should it come by there?
-bool gph_dist_work(void);                             // has a HEC left something for the gateway?
-bool gph_dist_wait(GphHec *h, const uint32_t *wake, uint32_t ticket, int64_t timeout_ns);   // the gateway, which does not run: sleeps till something comes; true: nothing has
-void gph_dist_idle(GphHec *h);                        // it has been idle for long
-void gph_dist_tick(void);                             // the ticker
-int gph_dist_end(int code);                           // the program ends: what to exit with
-void gph_demand_ended(GphThread *t, W value);         // t, which computed for another process, has its value, or a Raise
+extern int gph_pe, gph_pes;  // const after init: which one this is, and of how many
+// const after init: the HEC that is the gateway; with --gateway=any, the one that the threads of state REMOTE are of
+extern int gph_gateway;
+static inline bool gph_is_gateway(const GphHec *h) {
+  return h->no == gph_gateway || gph_flags.gateway == GPH_GATEWAY_ANY;
+}
+void gph_dist_poll(GphHec *h);  // the gateway, between threads: messages. May collect
+bool gph_dist_due(GphHec *h);   // the gateway, whose thread runs: should it come by there?
+bool gph_dist_work(void);       // has a HEC left something for the gateway?
+// the gateway, which does not run: sleeps till something comes; true: nothing has
+bool gph_dist_wait(GphHec *h, const uint32_t *wake, uint32_t ticket, int64_t timeout_ns);
+void gph_dist_idle(GphHec *h);  // it has been idle for long
+void gph_dist_tick(void);       // the ticker
+int gph_dist_end(int code);     // the program ends: what to exit with
+// t, which computed for another process, has its value, or a Raise
+void gph_demand_ended(GphThread *t, W value);
 #else
 #define GPH_MANY_PES 0
 enum { gph_pe = 0, gph_pes = 1 };
@@ -55,6 +64,6 @@ static inline void gph_demand_ended(GphThread *t, W value) {}
 #endif
 
 // ---- init.c
-extern uint32_t gph_interrupt_wanted;                 // atomic: SIGINT came
+extern uint32_t gph_interrupt_wanted;  // atomic: SIGINT came
 void gph_interrupt_main(GphHec *h);
-stack_t gph_signal_stack(void);                       // an alternative signal stack for this OS thread
+stack_t gph_signal_stack(void);  // an alternative signal stack for this OS thread

@@ -1,25 +1,27 @@
-// loop.c: handing out the batches of a parallel loop. Plain C without the heap: testsuite/unit/loop_test.cc runs it alone, also under
-// ThreadSanitizer.
+// loop.c: handing out the batches of a parallel loop. Plain C without the heap: testsuite/unit/loop_test.cc runs it
+// alone, also under ThreadSanitizer.
 //
 // Note [Loop scheduling]
 // ~~~~~~~~~~~~~~~~~~~~~~
-// The batches are divided into STRIPES, one for each HEC, core or socket (--loop-sched=hec, core, socket) or a single one (shared). A
-// worker claims by a fetch-add on its home stripe's counter until that is used up, and goes on with the nearest other one: same core, same
-// socket, elsewhere, each time in a ring. The caller's stripe is the first part of the range, so a loop that gets no help runs in order.
-// A counter may overrun its end by one for each worker that looks once too often; batches * 2 < INT64_MAX, so nothing wraps.
+// The batches are divided into STRIPES, one for each HEC, core or socket (--loop-sched=hec, core, socket) or a single
+// one (shared). A worker claims by a fetch-add on its home stripe's counter until that is used up, and goes on with the
+// nearest other one: same core, same socket, elsewhere, each time in a ring. The caller's stripe is the first part of
+// the range, so a loop that gets no help runs in order. A counter may overrun its end by one for each worker that looks
+// once too often; batches * 2 < INT64_MAX, so nothing wraps.
 //
-// With combining (combine, async) stripes are per core, and so are COMBINERS: a worker writes REQUEST into its slot and tries to get the
-// combiner's lock; the holder takes as many batches of the core's stripe as there are requests in one fetch-add and writes the answers. With async a
-// worker leaves a REQUEST behind when it starts a batch, so that a neighbour who collects meanwhile serves it: then its next claim is
-// a load and a store. The holder of the lock is an OS thread inside one call, which always comes to its end; who waits yields after a while.
+// With combining (combine, async) stripes are per core, and so are COMBINERS: a worker writes REQUEST into its slot and
+// tries to get the combiner's lock; the holder takes as many batches of the core's stripe as there are requests in one
+// fetch-add and writes the answers. With async a worker leaves a REQUEST behind when it starts a batch, so that a
+// neighbour who collects meanwhile serves it: then its next claim is a load and a store. The holder of the lock is an
+// OS thread inside one call, which always comes to its end; who waits yields after a while.
 //
-// A batch is claimed once, so the result cannot depend on who ran it. When a batch raises, those above it are not handed out any more
-// (claims skip them; a lower one still may be claimed, and raise); the lowest batch that raises is never skipped, so the exception that the
-// loop raises is the same for every schedule.
+// A batch is claimed once, so the result cannot depend on who ran it. When a batch raises, those above it are not
+// handed out any more (claims skip them; a lower one still may be claimed, and raise); the lowest batch that raises is
+// never skipped, so the exception that the loop raises is the same for every schedule.
 //
-// Orders: `next` only counts (relaxed). What the workers compute is published by the update of each helper's thunk, for which the caller
-// waits. `failed` is lowered by a CAS; a late reader runs a batch for nothing. `run` is CASed by its worker between batches and by killers:
-// only one of them wins, see gph_loop_kill.
+// Orders: `next` only counts (relaxed). What the workers compute is published by the update of each helper's thunk, for
+// which the caller waits. `failed` is lowered by a CAS; a late reader runs a batch for nothing. `run` is CASed by its
+// worker between batches and by killers: only one of them wins, see gph_loop_kill.
 #include "sched/loop.h"
 #include "base/die.h"
 #include <sched.h>
@@ -35,7 +37,7 @@ void gph_loop_places_init(const int *core, const int *package, int n) {
   GphLoopPlaces *p = &gph_loop_places;
   int cores = 0, sockets = 0;
   for (int i = 0; i < GPH_MAX_HECS; i++) {
-    if (i >= n) {                                      // more HECs than processors
+    if (i >= n) {  // more HECs than processors
       p->core[i] = p->core[i % n];
       p->socket[i] = p->socket[i % n];
       continue;
@@ -44,7 +46,7 @@ void gph_loop_places_init(const int *core, const int *package, int n) {
     for (int k = 0; k < i; k++) {
       if (package[k] != package[i]) continue;
       p->socket[i] = p->socket[k];
-      if (core[k] == core[i]) p->core[i] = p->core[k]; // cores are numbered within their package
+      if (core[k] == core[i]) p->core[i] = p->core[k];  // cores are numbered within their package
     }
     if (p->socket[i] < 0) p->socket[i] = sockets++;
     if (p->core[i] < 0) p->core[i] = cores++;
@@ -62,19 +64,23 @@ void gph_loop_places_simulate(int sockets, int cores, int threads) {
   gph_loop_places_init(core, package, n);
 }
 
-static int groups(const int *of, int hecs) {           // numbered by first appearance: the highest so far tells the number
+// numbered by first appearance: the highest so far tells the number
+static int groups(const int *of, int hecs) {
   int n = 0;
-  for (int i = 0; i < hecs; i++) if (of[i] >= n) n = of[i] + 1;
+  for (int i = 0; i < hecs; i++)
+    if (of[i] >= n) n = of[i] + 1;
   return n;
 }
 
 static int stripe_of(int sched, int hec) {
   const GphLoopPlaces *p = &gph_loop_places;
   switch ((GphLoopSched)sched) {
-  case GPH_LOOP_SHARED: return 0;
-  case GPH_LOOP_SOCKET: return p->socket[hec];
-  case GPH_LOOP_CORE: case GPH_LOOP_COMBINE: case GPH_LOOP_ASYNC: return p->core[hec];
-  case GPH_LOOP_HEC: return hec;
+    case GPH_LOOP_SHARED: return 0;
+    case GPH_LOOP_SOCKET: return p->socket[hec];
+    case GPH_LOOP_CORE:
+    case GPH_LOOP_COMBINE:
+    case GPH_LOOP_ASYNC: return p->core[hec];
+    case GPH_LOOP_HEC: return hec;
   }
   return 0;
 }
@@ -82,30 +88,40 @@ static int stripe_of(int sched, int hec) {
 static int stripe_count(int sched, int hecs) {
   const GphLoopPlaces *p = &gph_loop_places;
   switch ((GphLoopSched)sched) {
-  case GPH_LOOP_SHARED: return 1;
-  case GPH_LOOP_SOCKET: return groups(p->socket, hecs);
-  case GPH_LOOP_CORE: case GPH_LOOP_COMBINE: case GPH_LOOP_ASYNC: return groups(p->core, hecs);
-  case GPH_LOOP_HEC: return hecs;
+    case GPH_LOOP_SHARED: return 1;
+    case GPH_LOOP_SOCKET: return groups(p->socket, hecs);
+    case GPH_LOOP_CORE:
+    case GPH_LOOP_COMBINE:
+    case GPH_LOOP_ASYNC: return groups(p->core, hecs);
+    case GPH_LOOP_HEC: return hecs;
   }
   return 1;
 }
 
 static bool combining(int sched) { return sched == GPH_LOOP_COMBINE || sched == GPH_LOOP_ASYNC; }
 
-int gph_loop_group(int level, int hec) { return level <= 0 ? hec : level == 1 ? gph_loop_places.core[hec] : gph_loop_places.socket[hec]; }
+int gph_loop_group(int level, int hec) {
+  return level <= 0 ? hec : level == 1 ? gph_loop_places.core[hec] : gph_loop_places.socket[hec];
+}
 
 // ---- set-up
 size_t gph_loop_size(int hecs, GphLoopSched sched) {
   int n = stripe_count((int)sched, hecs);
-  return sizeof(GphLoop) + (size_t)n * sizeof(GphLoopStripe) + (combining((int)sched) ? (size_t)n * sizeof(GphLoopCombiner) : 0)
-       + (size_t)hecs * sizeof(GphLoopWorker);
+  return sizeof(GphLoop) + (size_t)n * sizeof(GphLoopStripe) +
+         (combining((int)sched) ? (size_t)n * sizeof(GphLoopCombiner) : 0) + (size_t)hecs * sizeof(GphLoopWorker);
 }
 
 void gph_loop_setup(GphLoop *l, int64_t batches, int level, int hec, int hecs, GphLoopSched sched) {
   GPH_ASSERT(batches >= 0 && hec >= 0 && hec < hecs);
   int n = stripe_count((int)sched, hecs);
-  *l = (GphLoop){ .batches = batches, .sched = (int)sched, .stripes = n, .workers = hecs, .combiners = combining((int)sched) ? n : 0, .level = level,
-                  .hec = hec, .failed = INT64_MAX };
+  *l = (GphLoop){.batches = batches,
+                 .sched = (int)sched,
+                 .stripes = n,
+                 .workers = hecs,
+                 .combiners = combining((int)sched) ? n : 0,
+                 .level = level,
+                 .hec = hec,
+                 .failed = INT64_MAX};
   int first = stripe_of((int)sched, hec);
   int64_t part = batches / n, more = batches % n, at = 0;
   for (int i = 0; i < n; i++) {
@@ -114,8 +130,10 @@ void gph_loop_setup(GphLoop *l, int64_t batches, int level, int hec, int hecs, G
     at += part + (i < more);
     s->end = at;
   }
-  for (int i = 0; i < l->combiners; i++) combiners(l)[i] = (GphLoopCombiner){ .cursor = { .home = i, .stripe = i } };
-  for (int i = 0; i < hecs; i++) workers(l)[i] = (GphLoopWorker){ .run = GPH_LOOP_BETWEEN, .slot = GPH_LOOP_NONE, .last = GPH_LOOP_NONE, .combiner = -1 };
+  for (int i = 0; i < l->combiners; i++) combiners(l)[i] = (GphLoopCombiner){.cursor = {.home = i, .stripe = i}};
+  for (int i = 0; i < hecs; i++)
+    workers(l)[i] =
+        (GphLoopWorker){.run = GPH_LOOP_BETWEEN, .slot = GPH_LOOP_NONE, .last = GPH_LOOP_NONE, .combiner = -1};
   gph_loop_start(l, 0, hec);
 }
 
@@ -123,14 +141,15 @@ void gph_loop_start(GphLoop *l, int worker, int hec) {
   GPH_ASSERT(worker >= 0 && worker < l->workers);
   GphLoopWorker *w = &workers(l)[worker];
   int home = stripe_of(l->sched, hec);
-  if (home >= l->stripes) home = 0;                    // a HEC that came later (setNumCapabilities)
-  w->cursor = (GphLoopCursor){ .home = home, .stripe = home };
+  if (home >= l->stripes) home = 0;  // a HEC that came later (setNumCapabilities)
+  w->cursor = (GphLoopCursor){.home = home, .stripe = home};
   w->hec = hec;
-  if (l->combiners) gph_store_release(&w->combiner, home);   // read by collectors, which only look at slots with a request
+  // read by collectors, which only look at slots with a request
+  if (l->combiners) gph_store_release(&w->combiner, home);
 }
 
 // ---- counters
-static int distance(const GphLoop *l, int a, int b) {   // of stripes: 0 one core, 1 one socket, 2 farther
+static int distance(const GphLoop *l, int a, int b) {  // of stripes: 0 one core, 1 one socket, 2 farther
   const GphLoopPlaces *p = &gph_loop_places;
   if (l->sched == GPH_LOOP_SHARED || l->sched == GPH_LOOP_SOCKET) return 2;
   if (l->sched != GPH_LOOP_HEC) return p->socket_of[a] == p->socket_of[b] ? 1 : 2;
@@ -149,7 +168,8 @@ static bool next_stripe(const GphLoop *l, GphLoopCursor *c) {
   return false;
 }
 
-// Up to `wanted` batches of the cursor's stripe that are not above the failed one: the first of them, and how many in *got; NONE when there are none.
+// Up to `wanted` batches of the cursor's stripe that are not above the failed one: the first of them, and how many in
+// *got; NONE when there are none.
 static int64_t take_here(GphLoop *l, const GphLoopCursor *c, int64_t wanted, int64_t *got) {
   GphLoopStripe *s = &stripes(l)[c->stripe];
   int64_t last = gph_load_relaxed(&l->failed), next = gph_load_relaxed(&s->next);
@@ -181,9 +201,9 @@ bool gph_loop_left(GphLoop *l) {
 int gph_loop_hec(GphLoop *l, int worker) { return workers(l)[worker].hec; }
 
 // ---- combining
-// With the combiner's lock: answers self's request, and others as long as the home stripe lasts. Its batches go up, so one that is left in a
-// slot is above what that worker runs; from other stripes it might be below, and wait behind a batch that need not be run if the lower one
-// raises (or never ends).
+// With the combiner's lock: answers self's request, and others as long as the home stripe lasts. Its batches go up, so
+// one that is left in a slot is above what that worker runs; from other stripes it might be below, and wait behind a
+// batch that need not be run if the lower one raises (or never ends).
 static void collect(GphLoop *l, GphLoopWorker *self) {
   GphLoopCombiner *k = &combiners(l)[self->combiner];
   if (k->cursor.stripe == k->cursor.home) {
@@ -198,7 +218,8 @@ static void collect(GphLoop *l, GphLoopWorker *self) {
       for (int i = 0; i < l->workers && --got > 0; i++) {
         GphLoopWorker *w = &workers(l)[i];
         // Requests go away by answers only, and only we answer: there are still as many as counted.
-        if (gph_load_acquire(&w->combiner) == self->combiner && gph_load_acquire(&w->slot) == GPH_LOOP_REQUEST) gph_store_release(&w->slot, b++);
+        if (gph_load_acquire(&w->combiner) == self->combiner && gph_load_acquire(&w->slot) == GPH_LOOP_REQUEST)
+          gph_store_release(&w->slot, b++);
         else got++;
       }
       return;
@@ -210,10 +231,11 @@ static void collect(GphLoop *l, GphLoopWorker *self) {
 static int64_t combine(GphLoop *l, GphLoopWorker *w) {
   if (gph_load_acquire(&w->slot) == GPH_LOOP_NONE) gph_store_seq(&w->slot, (int64_t)GPH_LOOP_REQUEST);
   GphLoopCombiner *k = &combiners(l)[w->combiner];
-  for (int spins = 0; ; spins++) {
+  for (int spins = 0;; spins++) {
     int64_t b = gph_load_acquire(&w->slot);
     if (b != GPH_LOOP_REQUEST) {
-      if (b != GPH_LOOP_NONE) gph_store_release(&w->slot, (int64_t)(l->sched == GPH_LOOP_ASYNC ? GPH_LOOP_REQUEST : GPH_LOOP_NONE));
+      if (b != GPH_LOOP_NONE)
+        gph_store_release(&w->slot, (int64_t)(l->sched == GPH_LOOP_ASYNC ? GPH_LOOP_REQUEST : GPH_LOOP_NONE));
       return b;
     }
     if (gph_load_relaxed(&k->lock) == 0 && gph_exchange(&k->lock, 1u) == 0) {
@@ -235,11 +257,11 @@ int64_t gph_loop_claim(GphLoop *l, int64_t worker) {
   if (was == GPH_LOOP_KILLED || (was >= 0 && !gph_cas(&w->run, was, (int64_t)GPH_LOOP_BETWEEN))) return GPH_LOOP_KILLED;
   for (;;) {
     int64_t b = l->combiners ? combine(l, w) : take(l, &w->cursor);
-    if (b > gph_load_relaxed(&l->failed)) continue;    // claimed before somebody raised
+    if (b > gph_load_relaxed(&l->failed)) continue;  // claimed before somebody raised
     w->last = b;
     if (b == GPH_LOOP_NONE) return b;
     gph_store_seq(&w->run, b);
-    if (b > gph_load_seq(&l->failed)) {                // the killer lowers `failed` first, then looks at `run`
+    if (b > gph_load_seq(&l->failed)) {  // the killer lowers `failed` first, then looks at `run`
       if (!gph_cas(&w->run, b, (int64_t)GPH_LOOP_BETWEEN)) return GPH_LOOP_KILLED;
       continue;
     }

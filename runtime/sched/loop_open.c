@@ -2,18 +2,22 @@
 //
 // Note [Joining a loop]
 // ~~~~~~~~~~~~~~~~~~~~~
-// The caller of a loop (stdlib/Data/Parallel.hs) makes a thunk for each helper that could come; to evaluate it is to take part. It puts the
-// array of these thunks into the table here, wakes HECs that sleep, and works itself. An idle HEC finds the loop when it has no threads and no
-// sparks, takes the next thunk, and a spark thread evaluates it (sched/spark.c). When there are no batches left the caller takes the
-// loop out of the table and evaluates the thunks that were taken: those still under evaluation are black holes, so it waits without spinning, and
-// an asynchronous exception cuts it off as it cuts off any evaluation: what it leaves can be resumed (Note [Freezing] in eval/exception.c).
-// So progress needs no helper, and a loop is not finished before its helpers are. Two marks for each helper see to it that none works twice:
+// The caller of a loop (stdlib/Data/Parallel.hs) makes a thunk for each helper that could come; to evaluate it is to
+// take part. It puts the array of these thunks into the table here, wakes HECs that sleep, and works itself. An idle
+// HEC finds the loop when it has no threads and no sparks, takes the next thunk, and a spark thread evaluates it
+// (sched/spark.c). When there are no batches left the caller takes the loop out of the table and evaluates the thunks
+// that were taken: those still under evaluation are black holes, so it waits without spinning, and an asynchronous
+// exception cuts it off as it cuts off any evaluation: what it leaves can be resumed (Note [Freezing] in
+// eval/exception.c). So progress needs no helper, and a loop is not finished before its helpers are. Two marks for each
+// helper see to it that none works twice:
 // Note [A helper works once] in stdlib/GPH/Loop.hs.
 //
-// An entry is weak, as a spark is: when nobody needs the loop's result any more the collector drops it, and no more helpers come.
+// An entry is weak, as a spark is: when nobody needs the loop's result any more the collector drops it, and no more
+// helpers come.
 //
-// Levels: a loop that says there are k levels of loops inside has one worker on each HEC (k = 0), core (1) or socket (2 and more), so the
-// others stay free for the loops inside; a HEC that looks for a loop takes the one whose caller is nearest.
+// Levels: a loop that says there are k levels of loops inside has one worker on each HEC (k = 0), core (1) or socket (2
+// and more), so the others stay free for the loops inside; a HEC that looks for a loop takes the one whose caller is
+// nearest.
 #include "sched/loop_open.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -26,10 +30,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct { GphLoop *loop; W thunks; int helpers; } Open;   // thunks: weak root, MutableArray#
-static GphLock lock = GPH_LOCK_INIT;                   // innermost: nothing is taken under it
-static Open *table;                                    // lock:lock, or the world stopped
-static int used, room;                                 // lock:lock
+typedef struct {
+  GphLoop *loop;
+  W thunks;
+  int helpers;
+} Open;                               // thunks: weak root, MutableArray#
+static GphLock lock = GPH_LOCK_INIT;  // innermost: nothing is taken under it
+static Open *table;                   // lock:lock, or the world stopped
+static int used, room;                // lock:lock
 uint32_t gph_loops_open;
 
 // lock held
@@ -44,21 +52,28 @@ static bool may_join(const Open *o, int hec) {
 }
 
 static int nearness(int a, int b) {
-  return gph_loop_places.core[a] == gph_loop_places.core[b] ? 0 : gph_loop_places.socket[a] == gph_loop_places.socket[b] ? 1 : 2;
+  return gph_loop_places.core[a] == gph_loop_places.core[b]       ? 0
+         : gph_loop_places.socket[a] == gph_loop_places.socket[b] ? 1
+                                                                  : 2;
 }
 
 // lock held. The nearest one; of these the one opened last.
 static Open *find(int hec) {
   Open *best = NULL;
   for (int i = used - 1; i >= 0; i--)
-    if (may_join(&table[i], hec) && (!best || nearness(hec, table[i].loop->hec) < nearness(hec, best->loop->hec))) best = &table[i];
+    if (may_join(&table[i], hec) && (!best || nearness(hec, table[i].loop->hec) < nearness(hec, best->loop->hec)))
+      best = &table[i];
   return best;
 }
 
-// Two HECs that sleep and may join; each that joins wakes others in turn. Chosen with the lock held, woken without it, since they want it at once.
-typedef struct { GphHec *hec[2]; int n; } Sleepers;
+// Two HECs that sleep and may join; each that joins wakes others in turn. Chosen with the lock held, woken without it,
+// since they want it at once.
+typedef struct {
+  GphHec *hec[2];
+  int n;
+} Sleepers;
 static Sleepers sleepers(const Open *o) {
-  Sleepers s = { .n = 0 };
+  Sleepers s = {.n = 0};
 #ifdef GPH_THREADED
   if (gph_load_seq(&gph_hungry_hecs) == 0) return s;
   for (int i = 0; i < gph_hecs_used && s.n < 2; i++)
@@ -81,7 +96,7 @@ bool gph_loop_available(GphHec *h) {
 W gph_loop_join(GphHec *h) {
   if (gph_load_seq(&gph_loops_open) == 0 || h->surplus) return 0;
   W thunk = 0;
-  Sleepers s = { .n = 0 };
+  Sleepers s = {.n = 0};
   gph_lock(&lock);
   Open *o = find(h->no);
   if (o) {
@@ -118,7 +133,8 @@ static void places(void) {
   gph_lock(&once);
   if (!known) {
     int core[GPH_MAX_HECS], package[GPH_MAX_HECS];
-    if (gph_flags.loop_sockets > 0) gph_loop_places_simulate(gph_flags.loop_sockets, gph_flags.loop_cores, gph_flags.loop_threads);
+    if (gph_flags.loop_sockets > 0)
+      gph_loop_places_simulate(gph_flags.loop_sockets, gph_flags.loop_cores, gph_flags.loop_threads);
     else gph_loop_places_init(core, package, gph_os_topology(core, package, GPH_MAX_HECS));
     gph_store_release(&known, true);
   }
@@ -134,13 +150,14 @@ uint8_t gph_loops_made;
 I gph_loop_init(GphLoop *l, I bytes, I batches, I level, I hec) {
   gph_store_relaxed(&gph_loops_made, (uint8_t)1);
   int hecs = gph_hecs_now();
-  while ((I)gph_loop_size(hecs, (GphLoopSched)gph_flags.loop_sched) > bytes) hecs--;   // a HEC came in between
+  while ((I)gph_loop_size(hecs, (GphLoopSched)gph_flags.loop_sched) > bytes) hecs--;  // a HEC came in between
   gph_loop_setup(l, batches, (int)level, (int)hec < hecs ? (int)hec : 0, hecs, (GphLoopSched)gph_flags.loop_sched);
   if (GPH_SCALING) l->paths = gph_strand_loop(gph_worker_self()->hec);
   I helpers = hecs - 1;
   if (level > 0) {
     helpers = 0;
-    for (int i = 0; i < hecs; i++) if (gph_loop_group((int)level, i) > helpers) helpers = gph_loop_group((int)level, i);
+    for (int i = 0; i < hecs; i++)
+      if (gph_loop_group((int)level, i) > helpers) helpers = gph_loop_group((int)level, i);
   }
   return helpers < batches - 1 ? helpers : batches - 1;
 }
@@ -187,8 +204,9 @@ void gph_prim_OpenLoop(W loop, W thunks, I helpers) {
     table = realloc(table, (size_t)room * sizeof *table);
     if (!table) gph_fail(251, "out of memory");
   }
-  table[used] = (Open){ (GphLoop *)(gph_untag(loop) + 2), thunks, (int)helpers };
-  gph_store_seq(&gph_loops_open, (uint32_t)++used);    // partner: gph_hec_idle, which publishes `sleeping` and then looks here
+  table[used] = (Open){(GphLoop *)(gph_untag(loop) + 2), thunks, (int)helpers};
+  // partner: gph_hec_idle, which publishes `sleeping` and then looks here
+  gph_store_seq(&gph_loops_open, (uint32_t)++used);
   Sleepers s = sleepers(&table[used - 1]);
   gph_unlock(&lock);
   wake(s);

@@ -1,10 +1,12 @@
 // schedule.c: the scheduler of a HEC: what to do next.
 //
-//   1. the world is to be stopped: stop      2. messages      3. a worker back from a foreign call wants the HEC: hand over
+//   1. the world is to be stopped: stop      2. messages      3. a worker back from a foreign call wants the HEC: hand
+//      over
 //   4. a thread of the run queue (round robin)      5. a spark      6. idle
 //
-// A light thread runs between gph_enter and its leaving with R->status set (GphWhy). It leaves when it blocks, ends, or a check
-// (gph_heap_check) finds that it should; the check itself deals with what needs no change of threads: an empty nursery, a stop of the world.
+// A light thread runs between gph_enter and its leaving with R->status set (GphWhy). It leaves when it blocks, ends, or
+// a check (gph_heap_check) finds that it should; the check itself deals with what needs no change of threads: an empty
+// nursery, a stop of the world.
 #include "sched/schedule.h"
 #include "base/delay.h"
 #include "base/die.h"
@@ -69,7 +71,7 @@ static void stop_here(GphHec *h) {
   }
   GPH_DELAY();
   gph_hec_become_stopped(h);
-  gph_hec_become_running(h);                           // waits for the end
+  gph_hec_become_running(h);  // waits for the end
   if (h->current) {
     gph_log_running(h->current);
     if (GPH_SCALING) gph_strand_resume(h);
@@ -84,12 +86,15 @@ static void collect_for_others(GphHec *h) {
   if (__builtin_expect(due != 0, 0)) gph_collect(h, due == 1 ? GPH_GC_YOUNG : GPH_GC_MAJOR);
 }
 
-// h's thread goes on. What was posted is going to be looked at: its poster has not asked for attention yet, or we have not looked since.
+// h's thread goes on. What was posted is going to be looked at: its poster has not asked for attention yet, or we have
+// not looked since.
 #if defined(GPH_DEBUG) && defined(GPH_THREADED)
 static void check_attention(GphHec *h) {
   const uint64_t kicked = gph_load_seq(&h->kicked), posted = gph_load_seq(&h->posted);
-  if (kicked != posted || (!gph_load_seq(&h->inbox) && !gph_load_seq(&h->inbox_msgs)) || gph_load_seq(&h->interrupted)) return;
-  GPH_ASSERT(gph_load_seq(&h->posted) != posted);      // equal: whoever posted has done so by the first look, and we have set our limits back after that
+  if (kicked != posted || (!gph_load_seq(&h->inbox) && !gph_load_seq(&h->inbox_msgs)) || gph_load_seq(&h->interrupted))
+    return;
+  // equal: whoever posted has done so by the first look, and we have set our limits back after that
+  GPH_ASSERT(gph_load_seq(&h->posted) != posted);
 }
 #else
 #define check_attention(h) ((void)0)
@@ -98,7 +103,8 @@ static void check_attention(GphHec *h) {
 // Does h not run t? See Note [Disabled HECs] in hec.c.
 static bool leaves(const GphHec *h, const GphThread *t) { return h->disabled && !t->bound_to; }
 
-// C's errno, for the thread that called C. Nothing else has it: the threads of the model checker (testsuite/model), which are one OS thread's, would seem to share it.
+// C's errno, for the thread that called C. Nothing else has it: the threads of the model checker (testsuite/model),
+// which are one OS thread's, would seem to share it.
 __attribute__((noinline, no_sanitize("thread"))) static int c_errno(void) { return errno; }
 __attribute__((noinline, no_sanitize("thread"))) static void set_c_errno(int e) { errno = e; }
 
@@ -107,7 +113,8 @@ static W heap_check(GphReg *R, W bytes) {
   static uint64_t stress;
   for (;;) {
     // The flag and the limits are separate stores of the requester: any of them is reason to look and to set all back.
-    if (gph_load_seq(&h->interrupted) || gph_load_seq(&R->splim) == ~(uintptr_t)0 || (gph_load_seq(&R->hplim) == NULL && !gph_flags.gc_stress)) {
+    if (gph_load_seq(&h->interrupted) || gph_load_seq(&R->splim) == ~(uintptr_t)0 ||
+        (gph_load_seq(&R->hplim) == NULL && !gph_flags.gc_stress)) {
       gph_unzap(h);
       if (gph_load_seq(&gph_stw_wanted)) stop_here(h);
       if (gph_load_seq(&gph_interrupt_wanted)) gph_interrupt_main(h);
@@ -115,13 +122,16 @@ static W heap_check(GphReg *R, W bytes) {
         R->status = GPH_WHY_INTERRUPT;
         return 0;
       }
-      if (GPH_EVENT_UNLIKELY(gph_load_relaxed(&h->sample) != 0)) gph_phases_sample(R);   // relaxed: one that is not seen yet is taken at the next look
+      // relaxed: one that is not seen yet is taken at the next look
+      if (GPH_EVENT_UNLIKELY(gph_load_relaxed(&h->sample) != 0)) gph_phases_sample(R);
       collect_for_others(h);
-      if (gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || h->share_soon || leaves(h, R->thread)) {
+      if (gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || h->share_soon ||
+          leaves(h, R->thread)) {
         R->status = GPH_WHY_INTERRUPT;
         return 0;
       }
-      if (R->thread->frozen && !R->thread->waiters) {  // nobody wants more of it: see Note [Freezing] in eval/exception.c
+      // nobody wants more of it: see Note [Freezing] in eval/exception.c
+      if (R->thread->frozen && !R->thread->waiters) {
         R->thread->state = GPH_T_FROZEN;
         R->status = GPH_WHY_BLOCKED;
         return 0;
@@ -144,7 +154,8 @@ static W heap_check(GphReg *R, W bytes) {
       gph_deliver_pending(R);
       return 0;
     }
-    if (gph_flags.gc_stress && ++stress % gph_flags.gc_stress == 0) gph_collect(h, stress / gph_flags.gc_stress % 8 ? GPH_GC_YOUNG : GPH_GC_MAJOR);
+    if (gph_flags.gc_stress && ++stress % gph_flags.gc_stress == 0)
+      gph_collect(h, stress / gph_flags.gc_stress % 8 ? GPH_GC_YOUNG : GPH_GC_MAJOR);
     if ((char *)R->hp + bytes <= (char *)h->alloc_end) {
       check_attention(h);
       if (gph_flags.gc_stress) gph_store_seq(&R->hplim, (W *)0);
@@ -157,7 +168,8 @@ static W heap_check(GphReg *R, W bytes) {
   }
 }
 
-// 1: `bytes` are free at R->hp. Anything else: the thread was out; gph_gc_stub asks again. C's errno stays: the thread may be about to look at it.
+// 1: `bytes` are free at R->hp. Anything else: the thread was out; gph_gc_stub asks again. C's errno stays: the thread
+// may be about to look at it.
 W gph_heap_check(GphReg *R, W bytes) {
   const int error = c_errno();
   const W free = heap_check(R, bytes);
@@ -190,7 +202,7 @@ GphThread *gph_spawn(GphReg *R, W closure) {
 }
 GphThread *gph_spawn_entry(GphHec *h, W closure, W frame) {
   GphThread *t = h->spark_threads;
-  const bool again = t && !GPH_SCALING;                // its strand would be a spark's
+  const bool again = t && !GPH_SCALING;  // its strand would be a spark's
   if (again) {
     h->spark_threads = t->next;
     gph_thread_again(h, t, gph_thread_start_entry);
@@ -222,8 +234,10 @@ void gph_thread_died(GphHec *h, GphThread *t, W exception) {
   if (t->frozen || t->is_spark) return;
   if (t->is_main) {
     // The stdlib's top handler catches everything; this is a program without one.
-    const char *what = exception == gph_program.stack_overflow ? "stack overflow" : exception == gph_program.heap_overflow ? "heap overflow"
-                     : exception == gph_program.non_termination ? "<<loop>>" : "uncaught exception";
+    const char *what = exception == gph_program.stack_overflow    ? "stack overflow"
+                       : exception == gph_program.heap_overflow   ? "heap overflow"
+                       : exception == gph_program.non_termination ? "<<loop>>"
+                                                                  : "uncaught exception";
     fprintf(stderr, "%s: %s\n", gph_prog_name, what);
     gph_exit(exception == gph_program.stack_overflow ? 2 : exception == gph_program.heap_overflow ? 251 : 1);
   }
@@ -241,7 +255,8 @@ static void finish(GphHec *h, GphThread *t) {
   if (GPH_SCALING) gph_strands_ended(h, t);
   if (t->trace) gph_trace_free(t);
   gph_stack_drop(h, t);
-  if (t->large && !t->known && !t->bound_to) {         // the next spark thread: gph_spark_thread; one that C waits for: call_in in prim/foreign.c
+  // the next spark thread: gph_spark_thread; one that C waits for: call_in in prim/foreign.c
+  if (t->large && !t->known && !t->bound_to) {
     t->next = h->spark_threads;
     h->spark_threads = t;
   }
@@ -249,15 +264,16 @@ static void finish(GphHec *h, GphThread *t) {
 
 static void run_thread(GphHec *h, GphThread *t) {
   GphReg *R = &h->reg;
-  gph_store_seq(&t->cancel, (uint8_t)0);               // before it can block again: gph_cancel_wait
-  if (t->raise && t->state == GPH_T_READY) {           // it waited for a frozen thread: See Note [Freezing] in eval/exception.c
+  gph_store_seq(&t->cancel, (uint8_t)0);  // before it can block again: gph_cancel_wait
+  // it waited for a frozen thread: See Note [Freezing] in eval/exception.c
+  if (t->raise && t->state == GPH_T_READY) {
     W exception = t->raise;
     t->raise = 0;
     gph_raise_async(h, t, exception);
     if (t->state == GPH_T_DIED) gph_thread_died(h, t, exception);
   }
   while (t->pending && t->masked == 0 && t->state == GPH_T_READY) {
-    GphPending *e = t->pending;                        // came while it waited for a black hole, or for its turn
+    GphPending *e = t->pending;  // came while it waited for a black hole, or for its turn
     t->pending = e->next;
     if (gph_pending_claim(e)) {
       gph_raise_async(h, t, e->exception);
@@ -272,13 +288,13 @@ static void run_thread(GphHec *h, GphThread *t) {
     finish(h, t);
     return;
   }
-  if (t->frozen && !t->waiters) {                      // needed no more: See Note [Freezing]
+  if (t->frozen && !t->waiters) {  // needed no more: See Note [Freezing]
     t->state = GPH_T_FROZEN;
     t->blocked_on = 0;
     return;
   }
   gph_stack_unpark(h, t);
-  GPH_ASSERT(!t->frozen || t->waiters);                // it works for somebody
+  GPH_ASSERT(!t->frozen || t->waiters);  // it works for somebody
   if (t->stm) gph_stm_resume(h, t);
   gph_store_relaxed(&h->runs, h->runs + 1);
   h->current = t;
@@ -290,7 +306,8 @@ static void run_thread(GphHec *h, GphThread *t) {
   t->result = GPH_TOKEN;
   R->status = GPH_WHY_NONE;
   gph_log_running(t);
-  // Its slice begins here: writing the event log may have taken one. Relaxed: a request that is lost comes again with the next slice.
+  // Its slice begins here: writing the event log may have taken one. Relaxed: a request that is lost comes again with
+  // the next slice.
   gph_store_relaxed(&h->context_switch, 0u);
   if (GPH_SCALING) gph_strand_enter(h);
   set_c_errno(t->c_errno);
@@ -302,18 +319,25 @@ static void run_thread(GphHec *h, GphThread *t) {
   gph_pause_thread(h, t);
   h->current = NULL;
   switch ((GphWhy)R->status) {
-  case GPH_WHY_YIELD: gph_log_stopped(t, GPH_STOP_YIELD); gph_run_push(h, t); break;
-  case GPH_WHY_INTERRUPT:
-    t->spark = 0;                                      // the scheduler may collect before it goes on
-    gph_log_stopped(t, GPH_STOP_YIELD);
-    gph_run_push_front(h, t);
-    break;
-  case GPH_WHY_BLOCKED:
-    gph_log_blocked(t);
-    gph_stack_park(h, t);                              // it may be woken by now, but is this HEC's until it looks into its inbox
-    break;
-  case GPH_WHY_FINISHED: gph_log_stopped(t, GPH_STOP_FINISHED); finish(h, t); break;
-  case GPH_WHY_NONE: gph_die("a thread left without a reason");
+    case GPH_WHY_YIELD:
+      gph_log_stopped(t, GPH_STOP_YIELD);
+      gph_run_push(h, t);
+      break;
+    case GPH_WHY_INTERRUPT:
+      t->spark = 0;  // the scheduler may collect before it goes on
+      gph_log_stopped(t, GPH_STOP_YIELD);
+      gph_run_push_front(h, t);
+      break;
+    case GPH_WHY_BLOCKED:
+      gph_log_blocked(t);
+      // it may be woken by now, but is this HEC's until it looks into its inbox
+      gph_stack_park(h, t);
+      break;
+    case GPH_WHY_FINISHED:
+      gph_log_stopped(t, GPH_STOP_FINISHED);
+      finish(h, t);
+      break;
+    case GPH_WHY_NONE: gph_die("a thread left without a reason");
   }
 }
 
@@ -327,7 +351,7 @@ static void share(GphHec *h) {
     if (to == h || to->surplus || !gph_load_relaxed(&to->sleeping) || gph_load_relaxed(&to->run_length) > 0) continue;
     GphThread *keep = gph_run_pop(h), *t = gph_run_pop(h);
     gph_run_push_front(h, keep);
-    if (t->inherited_pin || t->yielded) {              // who yields wants the others to run before it goes on
+    if (t->inherited_pin || t->yielded) {  // who yields wants the others to run before it goes on
       gph_run_push_front(h, t);
       gph_run_swap(h);
       break;
@@ -401,7 +425,8 @@ void gph_sched_run_main(GphHec *h, W closure) {
 
 void gph_exit(int code) {
   static uint32_t done;
-  if (gph_exchange(&done, 1u)) for (;;) pause();       // two threads end the program: the first wins
+  if (gph_exchange(&done, 1u))
+    for (;;) pause();  // two threads end the program: the first wins
   if (GPH_SCALING) gph_strands_stop(gph_worker_self() ? gph_worker_self()->hec : NULL);
   gph_ticker_stop();
   fflush(stdout);
@@ -419,15 +444,20 @@ void gph_exit(int code) {
 // ---- idle
 #ifdef GPH_THREADED
 static bool work_for(GphHec *h) {
-  return h->run_head || gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) || gph_spark_available(h) || gph_loop_available(h)
-      || gph_load_seq(&gph_interrupt_wanted) || (gph_load_seq(&gph_census_wanted) & GPH_CENSUS_REPORT) || (GPH_MANY_PES && gph_is_gateway(h) && gph_dist_work());
+  return h->run_head || gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) ||
+         gph_spark_available(h) || gph_loop_available(h) || gph_load_seq(&gph_interrupt_wanted) ||
+         (gph_load_seq(&gph_census_wanted) & GPH_CENSUS_REPORT) ||
+         (GPH_MANY_PES && gph_is_gateway(h) && gph_dist_work());
 }
 
-// Has anybody something to do that it has not come to yet? A HEC that was kicked counts as idle until its worker is awake.
+// Has anybody something to do that it has not come to yet? A HEC that was kicked counts as idle until its worker is
+// awake.
 static bool work_for_anybody(void) {
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *e = gph_hecs[i];
-    if (gph_load_relaxed(&e->run_length) > 0 || gph_load_seq(&e->inbox) || gph_load_seq(&e->inbox_msgs) || gph_load_seq(&e->returning)) return true;
+    if (gph_load_relaxed(&e->run_length) > 0 || gph_load_seq(&e->inbox) || gph_load_seq(&e->inbox_msgs) ||
+        gph_load_seq(&e->returning))
+      return true;
   }
   return false;
 }
@@ -442,8 +472,8 @@ static uint64_t activity(void) {
 // C may call Haskell from a thread of its own, and so wake whom no Haskell thread can.
 static bool foreign_callers(void) { return gph_program.exports > 0 || gph_load_relaxed(&gph_callbacks) > 0; }
 
-// h's owner, about to sleep: how many HECs sleep now. Partners, where work is made that h may take: loop_open.c's sleepers, share and, where it does not
-// matter if a HEC sleeps on, spark_push.c.
+// h's owner, about to sleep: how many HECs sleep now. Partners, where work is made that h may take: loop_open.c's
+// sleepers, share and, where it does not matter if a HEC sleeps on, spark_push.c.
 static uint32_t count_idle(GphHec *h) {
   h->hungry = !h->surplus;
   if (h->hungry) gph_add_seq(&gph_hungry_hecs, 1u);
@@ -456,16 +486,17 @@ static void uncount_idle(GphHec *h) {
 }
 
 bool gph_sched_at_rest(GphHec *h) {
-  return gph_load_seq(&gph_idle_hecs) + 1 == (uint32_t)gph_hecs_used && !work_for(h) && !work_for_anybody() && gph_load_seq(&gph_delayed_count) == 0
-      && gph_load_seq(&gph_foreign_count) == 0 && !gph_io_waiting();
+  return gph_load_seq(&gph_idle_hecs) + 1 == (uint32_t)gph_hecs_used && !work_for(h) && !work_for_anybody() &&
+         gph_load_seq(&gph_delayed_count) == 0 && gph_load_seq(&gph_foreign_count) == 0 && !gph_io_waiting();
 }
 
-// The gateway: Note [The gateway] in dist/gateway.c. When there has been nothing to do for -I seconds, it looks for threads that nobody here can wake, and asks whether
-// that is so everywhere. With --gateway=any one HEC that idles is here at a time.
+// The gateway: Note [The gateway] in dist/gateway.c. When there has been nothing to do for -I seconds, it looks for
+// threads that nobody here can wake, and asks whether that is so everywhere. With --gateway=any one HEC that idles is
+// here at a time.
 uint32_t gph_gateway_idles;
 static void gateway_idle(GphHec *h) {
   static uint64_t looked_at;
-  static int64_t idle_since;                           // since when nothing ran
+  static int64_t idle_since;  // since when nothing ran
   static uint64_t ran;
   const uint32_t ticket = gph_load_seq(&h->wake);
   gph_store_seq(&h->sleeping, 1u);
@@ -493,8 +524,7 @@ static void gateway_idle(GphHec *h) {
     looked_at = now_ran + 1;
     gph_collect(h, GPH_GC_DEADLOCK);
     gph_handle_inbox(h);
-  } else
-    gph_dist_idle(h);
+  } else gph_dist_idle(h);
 }
 
 void gph_hec_idle(GphHec *h) {
@@ -503,8 +533,9 @@ void gph_hec_idle(GphHec *h) {
     gph_store_seq(&gph_gateway_idles, 0u);
     return;
   }
-  static uint64_t looked_at;                           // activity() + 1 when a collection was last made for want of work
-  for (int i = 0; i < GPH_SPINS(1000); i++) {          // a spark may come any moment
+  // activity() + 1 when a collection was last made for want of work
+  static uint64_t looked_at;
+  for (int i = 0; i < GPH_SPINS(1000); i++) {  // a spark may come any moment
     if (work_for(h) || gph_load_relaxed(&gph_stw_wanted)) return;
     gph_pause();
   }
@@ -516,15 +547,17 @@ void gph_hec_idle(GphHec *h) {
     bool waiting = gph_load_seq(&gph_delayed_count) > 0 || gph_load_seq(&gph_foreign_count) > 0 || gph_io_waiting();
     int64_t timeout = gph_timers_run(h);
     if (work_for(h)) goto out;
-    uint64_t before = activity();                      // what runs from here on, while the collection wakes it or afterwards, is reason to look again
-    if (!GPH_MANY_PES && idle == (uint32_t)gph_hecs_used && before + 1 != gph_load_seq(&looked_at) && !work_for_anybody()) {
+    // what runs from here on, while the collection wakes it or afterwards, is reason to look again
+    uint64_t before = activity();
+    if (!GPH_MANY_PES && idle == (uint32_t)gph_hecs_used && before + 1 != gph_load_seq(&looked_at) &&
+        !work_for_anybody()) {
       // Nobody has anything to do. Is there a thread that nobody can ever wake?
       if (!waiting) {
         uncount_idle(h);
         gph_collect(h, GPH_GC_DEADLOCK);
         gph_handle_inbox(h);
         gph_store_seq(&looked_at, before + 1);
-        if (!foreign_callers()) gph_break_deadlock(h); // if it helped nobody
+        if (!foreign_callers()) gph_break_deadlock(h);  // if it helped nobody
         return;
       }
       if (gph_flags.idle_gc_ns > 0 && (timeout < 0 || timeout > gph_flags.idle_gc_ns)) {
@@ -533,7 +566,8 @@ void gph_hec_idle(GphHec *h) {
         if (gph_io_waiting()) gph_io_sleep(gph_flags.idle_gc_ns, &h->wake, ticket);
         else gph_os_futex_wait(&h->wake, ticket, gph_flags.idle_gc_ns);
         gph_hec_become_running(h);
-        if (gph_os_clock_ns() - t0 >= gph_flags.idle_gc_ns * 9 / 10 && gph_load_seq(&gph_idle_hecs) == (uint32_t)gph_hecs_now() && !work_for(h) && !work_for_anybody()) {
+        if (gph_os_clock_ns() - t0 >= gph_flags.idle_gc_ns * 9 / 10 &&
+            gph_load_seq(&gph_idle_hecs) == (uint32_t)gph_hecs_now() && !work_for(h) && !work_for_anybody()) {
           uncount_idle(h);
           gph_collect(h, GPH_GC_IDLE);
           gph_store_seq(&looked_at, before + 1);
@@ -559,8 +593,8 @@ void gph_hec_idle(GphHec *h) {
     uint32_t ticket = gph_load_seq(&h->wake);
     gph_store_seq(&h->sleeping, 1u);
     if (timeout < 0 && gph_load_seq(&gph_delayed_count)) timeout = 1000000;
-    if (gph_load_seq(&h->inbox) || gph_load_seq(&gph_interrupt_wanted) || gph_load_seq(&gph_census_wanted)) {}
-    else if (gph_io_waiting()) gph_io_sleep(timeout, &h->wake, ticket);
+    if (gph_load_seq(&h->inbox) || gph_load_seq(&gph_interrupt_wanted) || gph_load_seq(&gph_census_wanted)) {
+    } else if (gph_io_waiting()) gph_io_sleep(timeout, &h->wake, ticket);
     else gph_os_futex_wait(&h->wake, ticket, timeout);
     gph_store_seq(&h->sleeping, 0u);
     return;

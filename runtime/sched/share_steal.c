@@ -29,9 +29,10 @@ static W find(GphHec *h) {
   return 0;
 }
 
-static void give(GphHec *h) {}                         // they come and take
+static void give(GphHec *h) {}  // they come and take
 
-// The caller's HEC is among those that are asked, and never kicked: it is awake, so its own `sleeping` is 0 (uncount_idle in schedule.c).
+// The caller's HEC is among those that are asked, and never kicked: it is awake, so its own `sleeping` is 0
+// (uncount_idle in schedule.c).
 static void wake(bool all) {
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
@@ -41,4 +42,4 @@ static void wake(bool all) {
   }
 }
 
-const GphSharing gph_sharing_steal = { have, find, give, wake };
+const GphSharing gph_sharing_steal = {have, find, give, wake};

@@ -1,27 +1,35 @@
-// spark.c: sparks. `par` pushes a thunk on its HEC's pool (gph_spark_at in spark_push.c, generated-style); a HEC without threads to run
-// makes a SPARK THREAD, which evaluates sparks one after another: its own oldest first, then stolen ones, until there are none or
-// other work turns up. If a spark blocks, so does its thread, like any other, and the scheduler makes a new one; unless it can be put back.
+// spark.c: sparks. `par` pushes a thunk on its HEC's pool (gph_spark_at in spark_push.c, generated-style); a HEC
+// without threads to run makes a SPARK THREAD, which evaluates sparks one after another: its own oldest first, then
+// stolen ones, until there are none or other work turns up. If a spark blocks, so does its thread, like any other, and
+// the scheduler makes a new one; unless it can be put back.
 //
 // Note [Sparks that wait]
 // ~~~~~~~~~~~~~~~~~~~~~~~
-// Many sparks may need one thunk that somebody is evaluating, and each comes to it as soon as it is begun. The first one's thread waits, as any thread does; it is the LEADER. The
-// next ones of its HEC, if they have done next to nothing, do not need a thread to wait with: the spark's thunk becomes what it was before (gph_unclaim), the
-// stack is forgotten, the spark is one of the leader's FOLLOWERS, and the thread goes on with the next spark. When the leader is woken its followers are sparks that
-// may go on (roused): they go into the pool, some at a time. So a spark that waits costs 8 bytes.
-//    example:  a million sparks f t x: one thread waits for t, and an array of a million sparks is behind it; else a million threads, 1.1 GB
+// Many sparks may need one thunk that somebody is evaluating, and each comes to it as soon as it is begun. The first
+// one's thread waits, as any thread does; it is the LEADER. The next ones of its HEC, if they have done next to
+// nothing, do not need a thread to wait with: the spark's thunk becomes what it was before (gph_unclaim), the stack is
+// forgotten, the spark is one of the leader's FOLLOWERS, and the thread goes on with the next spark. When the leader is
+// woken its followers are sparks that may go on (roused): they go into the pool, some at a time. So a spark that waits
+// costs 8 bytes.
+//    example:  a million sparks f t x: one thread waits for t, and an array of a million sparks is behind it; else a
+//              million threads, 1.1 GB
 //    wrong alternative: put it back into the pool: it would be taken again at once, and again until t has its value
 // A spark is put back only if (gph_spark_wait)
-//   - its thunk alone is under evaluation on its stack, and no handler: what else has been claimed would have to be unclaimed, too
-//   - no collection has been since it began: the collector does not keep the free variables of a black hole. Nor has its thread stopped for another reason
+//   - its thunk alone is under evaluation on its stack, and no handler: what else has been claimed would have to be
+//     unclaimed, too
+//   - no collection has been since it began: the collector does not keep the free variables of a black hole. Nor has
+//     its thread stopped for another reason
 //   - nothing has been done that must be done once: noDuplicate# says so (unsafePerformIO, lazy state threads)
 //   - it began less than WORTH cycles ago: that much will be done again
 //   - nobody counts sparks by their places: then each is taken once
-// It is counted as converted when it is taken for the last time. Followers and roused sparks are like those of a pool to the collector: weak, or roots under
-// --spark-gc=root. If the leader is woken by an exception (a deadlock, say), its followers are dropped: they would meet the same, one after the other.
-// A leader is looked for in a small table by the thunk's address, which is emptied by each collection (addresses change, threads are freed).
+// It is counted as converted when it is taken for the last time. Followers and roused sparks are like those of a pool
+// to the collector: weak, or roots under --spark-gc=root. If the leader is woken by an exception (a deadlock, say), its
+// followers are dropped: they would meet the same, one after the other. A leader is looked for in a small table by the
+// thunk's address, which is emptied by each collection (addresses change, threads are freed).
 //
-// Counting (-s): created (pushed), dud (evaluated already at par), overflowed (pool full), converted (run), fizzled (evaluated by the
-// time somebody looked, be it the collector), collected (GC'd: nobody else needs it, and nobody has evaluated it; --spark-gc=weak).
+// Counting (-s): created (pushed), dud (evaluated already at par), overflowed (pool full), converted (run), fizzled
+// (evaluated by the time somebody looked, be it the collector), collected (GC'd: nobody else needs it, and nobody has
+// evaluated it; --spark-gc=weak).
 #include "sched/spark.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -44,13 +52,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What several processes add: sparks that other HECs may not have yet (--inter-first), and a pool of those that came from elsewhere (--import-pool=own).
+// What several processes add: sparks that other HECs may not have yet (--inter-first), and a pool of those that came
+// from elsewhere (--import-pool=own).
 #ifdef GPH_DIST
-static uint32_t reserved;                               // atomic: so many are still to be sent away
-static GphSparkPool imported;                           // pushed to with gph_dist_lock; empty unless --import-pool=own
+static uint32_t reserved;      // atomic: so many are still to be sent away
+static GphSparkPool imported;  // pushed to with gph_dist_lock; empty unless --import-pool=own
 uint64_t gph_sparks_from_pool;
-static inline bool closed(void) { return gph_load_relaxed(&reserved) > 0; }   // relaxed: who sees it late looks again when it is woken
-static inline int64_t imported_size(void) { return gph_flags.import_pool_own && GPH_MANY_PES ? gph_pool_size(&imported) : 0; }
+// relaxed: who sees it late looks again when it is woken
+static inline bool closed(void) { return gph_load_relaxed(&reserved) > 0; }
+static inline int64_t imported_size(void) {
+  return gph_flags.import_pool_own && GPH_MANY_PES ? gph_pool_size(&imported) : 0;
+}
 static W take_imported(GphHec *h) {
   uint32_t note = 0;
   while (imported_size() > 0) {
@@ -81,11 +93,28 @@ static bool fizzled(W x) {
   if (x & 7) return true;
   const GphInfo *i = (const GphInfo *)gph_load_acquire((W *)x);
   switch ((GphKind)i->kind) {
-  case GphKind_Thunk: return GPH_SCALING && gph_strand_over(x);
-  case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: case GphKind_ThunkStatic: return false;
-  case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_Ind: case GphKind_BlackHole: case GphKind_Raise: case GphKind_Bytes:
-  case GphKind_Array: case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_FetchMe:
-  case GphKind_count: default: return true;
+    case GphKind_Thunk: return GPH_SCALING && gph_strand_over(x);
+    case GphKind_ThunkOnce:
+    case GphKind_ThunkAp:
+    case GphKind_ThunkSel:
+    case GphKind_ThunkStatic: return false;
+    case GphKind_Con:
+    case GphKind_Fun:
+    case GphKind_Pap:
+    case GphKind_Ind:
+    case GphKind_BlackHole:
+    case GphKind_Raise:
+    case GphKind_Bytes:
+    case GphKind_Array:
+    case GphKind_MutVar:
+    case GphKind_MVar:
+    case GphKind_TVar:
+    case GphKind_Weak:
+    case GphKind_StableName:
+    case GphKind_Thread:
+    case GphKind_FetchMe:
+    case GphKind_count:
+    default: return true;
   }
 }
 
@@ -121,8 +150,8 @@ void gph_spark_give(GphHec *h) {
 // ---- See Note [Sparks that wait]
 enum { WORTH = 20000 };
 typedef struct GphFollowers {
-  struct GphFollowers *next;                            // of the HEC
-  GphThread *leader;                                    // NULL: roused, or dropped; to be freed
+  struct GphFollowers *next;  // of the HEC
+  GphThread *leader;          // NULL: roused, or dropped; to be freed
   W *items;
   size_t used, room;
 } GphFollowers;
@@ -146,7 +175,8 @@ static void follow(GphHec *h, GphThread *leader, W spark) {
   f->items[f->used++] = spark;
 }
 
-// Has t's stack nothing but the evaluation of its spark, and that evaluation of no other thunk? Then where its stack begins.
+// Has t's stack nothing but the evaluation of its spark, and that evaluation of no other thunk? Then where its stack
+// begins.
 static GphRec *only_spark(GphReg *R, W spark) {
   GphRec *rec = (GphRec *)R->catch_top;
   if (rec->kind != GPH_REC_STOP || rec->seg != R->seg) return NULL;
@@ -163,11 +193,14 @@ bool gph_spark_wait(GphReg *R, W self) {
   const W spark = t->spark;
   t->spark = 0;
   // While it waits it is this HEC's, and its state is what this HEC made it last.
-  if (!l || l == t || gph_load_seq(&l->hec) != h || l->state != GPH_T_BLOCKED_BLACKHOLE || gph_load_relaxed(&l->blocked_on) != self) {
+  if (!l || l == t || gph_load_seq(&l->hec) != h || l->state != GPH_T_BLOCKED_BLACKHOLE ||
+      gph_load_relaxed(&l->blocked_on) != self) {
     *slot = t;
     return false;
   }
-  if ((__builtin_ia32_rdtsc() - t->spark_began > WORTH && !gph_flags.delay) || t->pending || t->stm || R->masked) return false;   // --delay: it is delayed
+  // --delay: it is delayed
+  if ((__builtin_ia32_rdtsc() - t->spark_began > WORTH && !gph_flags.delay) || t->pending || t->stm || R->masked)
+    return false;
   GphRec *rec = only_spark(R, spark);
   if (!rec || !gph_unclaim(h, t, (W *)spark, t->spark_info)) return false;
   follow(h, l, spark);
@@ -181,7 +214,9 @@ bool gph_spark_wait(GphReg *R, W self) {
 void gph_sparks_refill(GphHec *h) {
   GphDeque *d = &h->pool.deque;
   size_t before = h->roused_first;
-  while (h->roused_first < h->roused_end && gph_deque_size(d) <= d->mask / 2) gph_deque_put(d, h->roused[h->roused_first++]);   // half of it is for new ones
+  // half of it is for new ones
+  while (h->roused_first < h->roused_end && gph_deque_size(d) <= d->mask / 2)
+    gph_deque_put(d, h->roused[h->roused_first++]);
   if (h->roused_first == h->roused_end) {
     free(h->roused);
     h->roused = NULL;
@@ -195,7 +230,7 @@ void gph_sparks_rouse(GphHec *h, GphThread *leader) {
   GPH_ASSERT(f && f->leader == leader);
   leader->followers = NULL;
   f->leader = NULL;
-  if (leader->raise || leader->blocked_on == 0) {        // an exception: they were begun, and that was it
+  if (leader->raise || leader->blocked_on == 0) {  // an exception: they were begun, and that was it
     gph_store_relaxed(&h->sparks.converted, h->sparks.converted + f->used);
     f->used = 0;
     return;
@@ -217,7 +252,7 @@ void gph_sparks_rouse(GphHec *h, GphThread *leader) {
   }
 }
 
-void gph_sparks_forget(GphThread *leader) {            // world stopped
+void gph_sparks_forget(GphThread *leader) {  // world stopped
   leader->hec->sparks.collected += leader->followers->used;
   leader->followers->leader = NULL;
   leader->followers->used = 0;
@@ -245,7 +280,9 @@ W gph_spark_next_c(GphReg *R, W value) {
   gph_log_sparks(h);
   gph_spark_give(h);
   // Other work; or the world is to be stopped, and neither the sparks nor what they enter need come by a check.
-  if (h->run_head || gph_load_relaxed(&h->inbox) || gph_load_relaxed(&h->returning) || gph_load_relaxed(&h->interrupted)) return 0;
+  if (h->run_head || gph_load_relaxed(&h->inbox) || gph_load_relaxed(&h->returning) ||
+      gph_load_relaxed(&h->interrupted))
+    return 0;
   GphThread *t = R->thread;
   t->spark = 0;
   if (!gph_flags.spark_batch) {
@@ -256,7 +293,7 @@ W gph_spark_next_c(GphReg *R, W value) {
   if (gph_sparks_roused(h)) gph_sparks_refill(h);
   W x = find_spark(h);
   if (GPH_SCALING && x) gph_strand_taken(h, __builtin_ia32_rdtsc() - t0);
-  if (!x) return gph_loop_join(h);                     // See Note [Joining a loop] in sched/loop_open.c
+  if (!x) return gph_loop_join(h);  // See Note [Joining a loop] in sched/loop_open.c
   if (R->eager_blackhole == GPH_CLAIM_ATOMIC && !h->pool.notes && x >= gph_young_base) {
     const GphInfo *i = (const GphInfo *)gph_load_acquire((W *)x);
     if (i->kind == GphKind_Thunk || i->kind == GphKind_ThunkAp || i->kind == GphKind_ThunkSel) {
@@ -290,12 +327,28 @@ I gph_prim_EvaluationState(W x) {
   W *p = (W *)x;
   const GphInfo *i = (const GphInfo *)gph_load_acquire(&p[0]);
   switch ((GphKind)i->kind) {
-  case GphKind_Thunk: case GphKind_ThunkOnce: case GphKind_ThunkAp: case GphKind_ThunkSel: case GphKind_ThunkStatic: return 0;
-  case GphKind_BlackHole: return gph_value_seen(p, i) ? 2 : 1;   // not gph_has_value: it may be a whitehole
-  case GphKind_FetchMe: return 1;
-  case GphKind_Con: case GphKind_Fun: case GphKind_Pap: case GphKind_Ind: case GphKind_Raise: case GphKind_Bytes: case GphKind_Array:
-  case GphKind_MutVar: case GphKind_MVar: case GphKind_TVar: case GphKind_Weak: case GphKind_StableName: case GphKind_Thread: case GphKind_count:
-  default: return 2;
+    case GphKind_Thunk:
+    case GphKind_ThunkOnce:
+    case GphKind_ThunkAp:
+    case GphKind_ThunkSel:
+    case GphKind_ThunkStatic: return 0;
+    case GphKind_BlackHole: return gph_value_seen(p, i) ? 2 : 1;  // not gph_has_value: it may be a whitehole
+    case GphKind_FetchMe: return 1;
+    case GphKind_Con:
+    case GphKind_Fun:
+    case GphKind_Pap:
+    case GphKind_Ind:
+    case GphKind_Raise:
+    case GphKind_Bytes:
+    case GphKind_Array:
+    case GphKind_MutVar:
+    case GphKind_MVar:
+    case GphKind_TVar:
+    case GphKind_Weak:
+    case GphKind_StableName:
+    case GphKind_Thread:
+    case GphKind_count:
+    default: return 2;
   }
 }
 
@@ -307,7 +360,7 @@ I gph_prim_NumSparks(void) {
 
 #ifdef GPH_DIST
 // ---- other processes: dist/fish.c, by the gateway, with gph_dist_lock
-static W export_of(GphHec *h, GphHec *v) {              // the oldest of v's
+static W export_of(GphHec *h, GphHec *v) {  // the oldest of v's
   W x;
   uint32_t note = 0;
   while (gph_pool_size(&v->pool) > 0)
@@ -320,18 +373,18 @@ static W export_of(GphHec *h, GphHec *v) {              // the oldest of v's
 W gph_spark_export(GphHec *h) {
   W x = 0;
   switch ((GphSparkExport)gph_flags.spark_export) {
-  case GPH_EXPORT_OLDEST:
-    for (int i = 0; i < gph_hecs_used && !x; i++) x = export_of(h, gph_hecs[i]);
-    break;
-  case GPH_EXPORT_LARGEST:
-    for (GphHec *most = h; !x && most; ) {
-      most = NULL;
-      for (int i = 0; i < gph_hecs_used; i++)
-        if (gph_pool_size(&gph_hecs[i]->pool) > (most ? gph_pool_size(&most->pool) : 0)) most = gph_hecs[i];
-      if (most) x = export_of(h, most);
-    }
-    break;
-  case GPH_EXPORT_LOCAL: x = export_of(h, h); break;
+    case GPH_EXPORT_OLDEST:
+      for (int i = 0; i < gph_hecs_used && !x; i++) x = export_of(h, gph_hecs[i]);
+      break;
+    case GPH_EXPORT_LARGEST:
+      for (GphHec *most = h; !x && most;) {
+        most = NULL;
+        for (int i = 0; i < gph_hecs_used; i++)
+          if (gph_pool_size(&gph_hecs[i]->pool) > (most ? gph_pool_size(&most->pool) : 0)) most = gph_hecs[i];
+        if (most) x = export_of(h, most);
+      }
+      break;
+    case GPH_EXPORT_LOCAL: x = export_of(h, h); break;
   }
   return x ? x : take_imported(h);
 }
@@ -352,7 +405,11 @@ int64_t gph_sparks_waiting(void) {
 }
 static void put(GphHec *h, W x) {
   GphSparkPool *p = &h->pool;
-  if (p->notes ? !gph_pool_push_noted(p, x, 0) : p->watched ? !gph_pool_push_watched(p, x) : !gph_deque_push(&p->deque, x)) return;   // whoever needs it evaluates it
+  // whoever needs it evaluates it
+  if (p->notes     ? !gph_pool_push_noted(p, x, 0)
+      : p->watched ? !gph_pool_push_watched(p, x)
+                   : !gph_deque_push(&p->deque, x))
+    return;
   GPH_COUNT(h->sparks.created);
 }
 void gph_spark_keep(GphHec *h, W x) {
@@ -368,29 +425,32 @@ void gph_spark_import(GphHec *h, W x) {
 #endif
 
 #ifdef GPH_THREADED
-enum { SCALING_HECS = 64 };                            // the most that --scaling speaks of
-// How many sparks that nobody has begun should wait in a pool: enough for others to take theirs at one time, and no call may run without
-// sparks for long compared with its HEC's share of the work (each further one halves it, or more). None on one HEC.
+enum { SCALING_HECS = 64 };  // the most that --scaling speaks of
+// How many sparks that nobody has begun should wait in a pool: enough for others to take theirs at one time, and no
+// call may run without sparks for long compared with its HEC's share of the work (each further one halves it, or more).
+// None on one HEC.
 static int64_t sparks_wanted(void) {
-  int n = gph_flags.scaling ? SCALING_HECS : gph_hecs_sharing();   // whatever -N is, what it says is about more
-  if (GPH_MANY_PES) n *= gph_pes < 8 ? gph_pes : 8;    // other processes take some, too
+  int n = gph_flags.scaling ? SCALING_HECS : gph_hecs_sharing();  // whatever -N is, what it says is about more
+  if (GPH_MANY_PES) n *= gph_pes < 8 ? gph_pes : 8;               // other processes take some, too
   return n == 1 ? 0 : 6 + 2 * (32 - __builtin_clz((unsigned)n - 1));
 }
 #endif
 
-// sparkRoom#: should the running HEC make sparks? Its youngest ones are dropped when they were evaluated, which their maker does itself
-// when nobody has taken them: what remains waits. Called by the owner of the pool, at a safe point for no one: it looks at a spark that may be
-// updated meanwhile, and either answer is right.
+// sparkRoom#: should the running HEC make sparks? Its youngest ones are dropped when they were evaluated, which their
+// maker does itself when nobody has taken them: what remains waits. Called by the owner of the pool, at a safe point
+// for no one: it looks at a spark that may be updated meanwhile, and either answer is right.
 I gph_spark_room(void) {
 #ifdef GPH_THREADED
   int64_t wanted = sparks_wanted();
   if (wanted == 0) return 0;
   GphHec *h = gph_worker_self()->hec;
   GphDeque *d = &h->pool.deque;
-  const int64_t least = gph_flags.scaling || h->pool.watched ? 1 : wanted;   // else with one HEC, where nobody takes the old ones, they would pile up between those that wait
+  // else with one HEC, where nobody takes the old ones, they would pile up between those that wait
+  const int64_t least = gph_flags.scaling || h->pool.watched ? 1 : wanted;
   while (gph_deque_size(d) >= least) {
     int64_t b = d->bottom;
-    if (!fizzled(gph_load_relaxed(&d->items[(b - 1) & d->mask]))) return h->pool.watched ? !gph_load_high() : gph_deque_size(d) < wanted;
+    if (!fizzled(gph_load_relaxed(&d->items[(b - 1) & d->mask])))
+      return h->pool.watched ? !gph_load_high() : gph_deque_size(d) < wanted;
     uint32_t note = 0;
     W x = gph_pool_pop(&h->pool, &note);
     if (x) gph_spark_take(h, h, x, note);
@@ -417,8 +477,9 @@ void gph_imported_roots(GphVisitor *v) {
 }
 #endif
 
-// What a collection does with the spark at *slot of h, which is the same spark at its new place when it is kept. A thunk that nobody refers to any more has not been needless for that: if
-// it was evaluated before it was dropped, the spark has fizzled. What is dead still stands in from-space as it was, and one that was evaluated tells so.
+// What a collection does with the spark at *slot of h, which is the same spark at its new place when it is kept. A
+// thunk that nobody refers to any more has not been needless for that: if it was evaluated before it was dropped, the
+// spark has fizzled. What is dead still stands in from-space as it was, and one that was evaluated tells so.
 typedef enum { KEPT, FIZZLED, COLLECTED } Fate;
 static Fate fate(GphHec *h, W *slot, GphIsAlive is_alive) {
   W x = *slot;
@@ -446,7 +507,7 @@ static size_t prune(GphHec *h, W *items, size_t from, size_t end, GphIsAlive is_
 static void prune_waiting(GphHec *h, GphIsAlive is_alive) {
   h->roused_end = prune(h, h->roused, h->roused_first, h->roused_end, is_alive);
   memset(h->spark_leaders, 0, sizeof h->spark_leaders);
-  for (GphFollowers **p = &h->followers, *f; (f = *p); ) {
+  for (GphFollowers **p = &h->followers, *f; (f = *p);) {
     if (!f->leader) {
       *p = f->next;
       free(f->items);
@@ -472,8 +533,9 @@ static void prune_pool(GphHec *h, GphSparkPool *p, GphIsAlive is_alive) {
     if (notes) notes[kept & d->mask] = notes[k & d->mask];
     d->items[kept++ & d->mask] = x;
   }
-  gph_store_relaxed(&d->bottom, kept);                 // a gateway that waits, and does not count as running, may ask how many there are: gph_sparks_waiting
-  if (!notes && !p->watched) d->cached_top = d->top;   // else it looks full: state/pool.c
+  // a gateway that waits, and does not count as running, may ask how many there are: gph_sparks_waiting
+  gph_store_relaxed(&d->bottom, kept);
+  if (!notes && !p->watched) d->cached_top = d->top;  // else it looks full: state/pool.c
 }
 
 #ifdef GPH_DEBUG
@@ -501,7 +563,8 @@ void gph_sparks_prune(GphIsAlive is_alive) {
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
     prune_waiting(h, is_alive);
-    h->spark_threads = NULL;                           // nobody knows them: they are freed, those of an old handle by a major collection
+    // nobody knows them: they are freed, those of an old handle by a major collection
+    h->spark_threads = NULL;
     prune_pool(h, &h->pool, is_alive);
   }
 #ifdef GPH_DIST

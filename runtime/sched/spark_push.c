@@ -1,5 +1,5 @@
 // spark_push.c: par. Generated-style code that preserves all registers: called from the middle of allocating blocks.
-#ifdef GPH_TSAN_CODE                                   // in C, by way of stubs.S: Note [Instrumented generated code] in eval/tsan.S
+#ifdef GPH_TSAN_CODE  // in C, by way of stubs.S: Note [Instrumented generated code] in eval/tsan.S
 #include "state/hecs.h"
 extern W gph_spark_wake_c(GphReg *R), gph_spark_noted_c(GphReg *R, W x, W site), gph_spark_watched_c(GphReg *R, W x);
 #define GPH_UNLIKELY(c) __builtin_expect(!!(c), 0)
@@ -27,15 +27,18 @@ static inline __attribute__((always_inline)) void push(GphHec *h, W x, const Gph
     return;
   }
   if (GPH_UNLIKELY(gph_deque_looks_full(&h->pool.deque))) {
-    if (h->pool.notes != NULL) {                       // sites are counted: prof/spark_sites.c
+    if (h->pool.notes != NULL) {  // sites are counted: prof/spark_sites.c
       NOTED(x, site);
       return;
     }
-    if (h->pool.watched) {                             // Note [Load control] in state/load.c
+    if (h->pool.watched) {  // Note [Load control] in state/load.c
       WATCHED(x);
       return;
     }
-    if (gph_deque_is_full(&h->pool.deque)) { COUNT(h->sparks.overflowed); return; }
+    if (gph_deque_is_full(&h->pool.deque)) {
+      COUNT(h->sparks.overflowed);
+      return;
+    }
   }
   gph_deque_put(&h->pool.deque, x);
   COUNT(h->sparks.created);

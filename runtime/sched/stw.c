@@ -1,8 +1,9 @@
 // stw.c: stopping the world.
 //
-// h->state is 1 while HEC h may touch the heap and 0 otherwise (idle, no worker, or stopped). To run, a HEC sets it to 1 and then looks
-// at gph_stw_wanted; whoever wants the world stopped sets that first and then looks at the states: one of the two sees the other.
-// Waiting spins for a bounded time, then sleeps on a futex. A HEC that sleeps stays asleep: the collection does not need it.
+// h->state is 1 while HEC h may touch the heap and 0 otherwise (idle, no worker, or stopped). To run, a HEC sets it to
+// 1 and then looks at gph_stw_wanted; whoever wants the world stopped sets that first and then looks at the states: one
+// of the two sees the other. Waiting spins for a bounded time, then sleeps on a futex. A HEC that sleeps stays asleep:
+// the collection does not need it.
 #include "sched/stw.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -36,10 +37,11 @@ static void stop(GphHec *h) {
   gph_os_futex_wake(&h->state, 1);
 }
 
-// Waiters look at everything they wait for after they have read `event`; whoever changes something bumps it after that: nobody sleeps past a change.
-static uint32_t event;                                 // atomic, futex
-uint32_t gph_stw_asleep;                               // atomic: those that sleep on it
-static uint32_t waiting;                               // atomic: HECs that wait for the world to go on
+// Waiters look at everything they wait for after they have read `event`; whoever changes something bumps it after that:
+// nobody sleeps past a change.
+static uint32_t event;    // atomic, futex
+uint32_t gph_stw_asleep;  // atomic: those that sleep on it
+static uint32_t waiting;  // atomic: HECs that wait for the world to go on
 int gph_stw_others;
 
 void gph_stw_rouse(int count) {
@@ -52,11 +54,17 @@ static void wait_for_end(GphHec *h) {
   const int64_t c0 = gph_stats_cpu_ns();
   gph_add_seq(&waiting, 1u);
   gph_log_gc_wait(h, GPH_WAIT_BEGINS);
-  for (int i = 0; ; ) {
+  for (int i = 0;;) {
     uint32_t e = gph_load_seq(&event);
     if (!gph_load_seq(&gph_stw_wanted)) break;
-    if (gph_gc_help(h)) { i = 0; continue; }
-    if (i++ < SPINS) { gph_pause(); continue; }
+    if (gph_gc_help(h)) {
+      i = 0;
+      continue;
+    }
+    if (i++ < SPINS) {
+      gph_pause();
+      continue;
+    }
     gph_add_seq(&gph_stw_asleep, 1u);
     gph_os_futex_wait(&event, e, -1);
     gph_sub_seq(&gph_stw_asleep, 1u);
@@ -88,14 +96,14 @@ void gph_hec_become_stopped(GphHec *h) {
 }
 
 void gph_stw_begin(GphHec *h) {
-  GPH_ASSERT(gph_load_relaxed(&h->state) == 1);        // h runs
-  while (!gph_cas(&gph_stw_wanted, 0u, 1u)) {          // somebody else was first
+  GPH_ASSERT(gph_load_relaxed(&h->state) == 1);  // h runs
+  while (!gph_cas(&gph_stw_wanted, 0u, 1u)) {    // somebody else was first
     stop(h);
     wait_for_end(h);
     gph_hec_become_running(h);
   }
   const int64_t t0 = gph_os_clock_ns();
-  gph_stw_others = (int)gph_load_relaxed(&waiting);    // relaxed: no more than a guess
+  gph_stw_others = (int)gph_load_relaxed(&waiting);  // relaxed: no more than a guess
   for (int i = 0; i < gph_hecs_used; i++)
     if (gph_hecs[i] != h && gph_load_seq(&gph_hecs[i]->state)) {
       gph_hec_zap(gph_hecs[i]);
@@ -105,8 +113,11 @@ void gph_stw_begin(GphHec *h) {
     GphHec *e = gph_hecs[i];
     if (e == h) continue;
     for (int k = 1; gph_load_seq(&e->state); k++) {
-      if (k < SPINS) { gph_pause(); continue; }
-      gph_hec_zap(e);                                  // a request can be lost where a thread changes segments: repeat
+      if (k < SPINS) {
+        gph_pause();
+        continue;
+      }
+      gph_hec_zap(e);  // a request can be lost where a thread changes segments: repeat
       gph_os_futex_wait(&e->state, 1, 1000000);
     }
   }

@@ -1,7 +1,8 @@
 // timer.c: the ticker (an OS thread that asks HECs to switch threads and wakes sleepers) and threadDelay.
 //
-// Delayed threads are in a binary heap by wake-up time, lock:timer_lock. Whoever finds one due takes it out and posts it to its HEC, under
-// the lock: so a collection that looks here first and into the inboxes afterwards sees each of them.
+// Delayed threads are in a binary heap by wake-up time, lock:timer_lock. Whoever finds one due takes it out and posts
+// it to its HEC, under the lock: so a collection that looks here first and into the inboxes afterwards sees each of
+// them.
 #include "sched/timer.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -19,12 +20,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static pthread_mutex_t timer_lock = PTHREAD_MUTEX_INITIALIZER;   // the ticker takes it in the plain runtime too
+static pthread_mutex_t timer_lock = PTHREAD_MUTEX_INITIALIZER;  // the ticker takes it in the plain runtime too
 static GphThread **heap;
 static int used, room;
-int gph_delayed_count;                                           // atomic copy of `used`
+int gph_delayed_count;  // atomic copy of `used`
 
-static void place(int i, GphThread *t) { heap[i] = t; t->fd = i; }   // fd: index while delayed
+static void place(int i, GphThread *t) {
+  heap[i] = t;
+  t->fd = i;
+}  // fd: index while delayed
 static void up(int i) {
   GphThread *t = heap[i];
   while (i > 0 && heap[(i - 1) / 2]->wake_time > t->wake_time) {
@@ -84,7 +88,10 @@ int64_t gph_timers_run(GphHec *h) {
   pthread_mutex_lock(&timer_lock);
   int64_t now = gph_os_clock_ns(), next = -1;
   while (used > 0) {
-    if (heap[0]->wake_time > now) { next = heap[0]->wake_time - now; break; }
+    if (heap[0]->wake_time > now) {
+      next = heap[0]->wake_time - now;
+      break;
+    }
     GphThread *t = take(0);
     if (h && t->hec == h) gph_wake(h, t);
     else gph_post_thread(t->hec, t, GPH_MSG_WAKE);
@@ -104,7 +111,8 @@ static uint32_t stop;
 static void *ticker(void *arg) {
   int64_t since_switch = 0, last = gph_os_clock_ns();
   while (!gph_load_acquire(&stop)) {
-    gph_os_futex_wait(&stop, 0, GPH_MANY_PES && gph_flags.poll_ns < gph_flags.tick_ns ? gph_flags.poll_ns : gph_flags.tick_ns);
+    gph_os_futex_wait(&stop, 0,
+                      GPH_MANY_PES && gph_flags.poll_ns < gph_flags.tick_ns ? gph_flags.poll_ns : gph_flags.tick_ns);
     int64_t now = gph_os_clock_ns();
     since_switch += now - last;
     last = now;
@@ -136,7 +144,8 @@ static void *ticker(void *arg) {
       }
 #ifdef GPH_THREADED
       // Somebody is to idle there: to wait for files, to look for deadlocks.
-      if (gph_load_seq(&h->owner) == NULL && (gph_load_relaxed(&gph_worker_attached) || gph_io_waiting())) gph_hec_kick(h);
+      if (gph_load_seq(&h->owner) == NULL && (gph_load_relaxed(&gph_worker_attached) || gph_io_waiting()))
+        gph_hec_kick(h);
 #endif
     }
   }

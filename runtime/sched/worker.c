@@ -1,18 +1,22 @@
 // worker.c: OS workers and who animates which HEC.
 //
-// A HEC has an owner, spare workers, and workers that came back from a foreign call and want it (`returning`); all under hec->lock. A worker
-// about to make a safe foreign call releases the HEC: to a returning worker, else, when there is work, to a spare one (made if need
-// be), else to nobody. Coming back it takes an ownerless HEC at once; else it queues itself and the owner hands over between
-// threads. Signals go to the very worker (its own futex), so nobody is woken in vain.
+// A HEC has an owner, spare workers, and workers that came back from a foreign call and want it (`returning`); all
+// under hec->lock. A worker about to make a safe foreign call releases the HEC: to a returning worker, else, when there
+// is work, to a spare one (made if need be), else to nobody. Coming back it takes an ownerless HEC at once; else it
+// queues itself and the owner hands over between threads. Signals go to the very worker (its own futex), so nobody is
+// woken in vain.
 //
-// A call from C into Haskell is a thread bound to the worker that C called from: it runs there alone, and the worker runs nothing else meanwhile.
-// (What the callback calls is called on the OS thread that expects it; and a foreign call of some other thread does not keep the worker from
-// going back to C.) A worker that comes upon a thread that is not for it gives the HEC to the one it is for, and is parked, or spare.
+// A call from C into Haskell is a thread bound to the worker that C called from: it runs there alone, and the worker
+// runs nothing else meanwhile. (What the callback calls is called on the OS thread that expects it; and a foreign call
+// of some other thread does not keep the worker from going back to C.) A worker that comes upon a thread that is not
+// for it gives the HEC to the one it is for, and is parked, or spare.
 //
-// An OS thread that C made becomes a worker when it first calls Haskell, and stays one until it ends: to its HEC it is a worker that comes back
-// from a foreign call, and goes out again with the result. That leaves the HEC without an owner where it had an idle one; the ticker gives it one.
+// An OS thread that C made becomes a worker when it first calls Haskell, and stays one until it ends: to its HEC it is
+// a worker that comes back from a foreign call, and goes out again with the result. That leaves the HEC without an
+// owner where it had an idle one; the ticker gives it one.
 //
-// Lost wake-ups: a poster pushes into the inbox and then reads h->owner; release stores NULL there and then reads the inbox.
+// Lost wake-ups: a poster pushes into the inbox and then reads h->owner; release stores NULL there and then reads the
+// inbox.
 #include "sched/worker.h"
 #include "base/die.h"
 #include "base/numa.h"
@@ -39,7 +43,7 @@ void gph_worker_main(GphHec *h) {
   w->os_thread = pthread_self();
   self = w;
   if (gph_profile_wanted) gph_profile_worker();
-  gph_store_seq(&h->owner, w);                         // the ticker looks at it already
+  gph_store_seq(&h->owner, w);  // the ticker looks at it already
   gph_add_relaxed(&gph_worker_count, 1);
   if (GPH_LOGS(GPH_LOG_SCHED)) gph_log_task(GphEv_TaskCreate, h->no);
 }
@@ -79,7 +83,7 @@ static GphWorker *spare(GphHec *h) {
   gph_add_relaxed(&gph_worker_count, 1);
   sigset_t all, old;
   sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &old);            // signals are the main OS thread's business
+  pthread_sigmask(SIG_SETMASK, &all, &old);  // signals are the main OS thread's business
   int e = pthread_create(&w->os_thread, NULL, worker_start, w);
   pthread_sigmask(SIG_SETMASK, &old, NULL);
   if (e) gph_fail(1, "cannot create an OS thread: %s", strerror(e));
@@ -91,7 +95,7 @@ static GphWorker *spare(GphHec *h) {
 static void detach(void *arg) {
   GphWorker *w = arg;
   if (w->signal_stack.ss_sp) {
-    stack_t none = { .ss_flags = SS_DISABLE };
+    stack_t none = {.ss_flags = SS_DISABLE};
     sigaltstack(&none, NULL);
     gph_os_free(w->signal_stack.ss_sp, w->signal_stack.ss_size);
   }
@@ -121,7 +125,8 @@ GphWorker *gph_worker_attach(void) {
   gph_numa_foreign();
   w->tidy = 1;
   stack_t old;
-  if (sigaltstack(NULL, &old) == 0 && old.ss_flags & SS_DISABLE) w->signal_stack = gph_signal_stack();   // light stacks are too small for handlers
+  // light stacks are too small for handlers
+  if (sigaltstack(NULL, &old) == 0 && old.ss_flags & SS_DISABLE) w->signal_stack = gph_signal_stack();
   gph_add_relaxed(&gph_worker_count, 1);
   gph_store_relaxed(&gph_worker_attached, 1u);
   pthread_setspecific(attached, w);
@@ -141,7 +146,8 @@ static void park(GphHec *h, GphWorker *w) {
   w->next = *list;
   *list = w;
 }
-// lock:h->lock. Who may run t, or idle: the worker that t is bound to (which is parked: t is on the run queue), or a spare one.
+// lock:h->lock. Who may run t, or idle: the worker that t is bound to (which is parked: t is on the run queue), or a
+// spare one.
 static GphWorker *runner(GphHec *h, GphThread *t) {
   if (!t || !t->bound_to) return spare(h);
   for (GphWorker **p = &h->parked; *p; p = &(*p)->next)
@@ -169,7 +175,7 @@ bool gph_hec_pass_on(GphHec *h, GphThread *t) {
 }
 
 void gph_hec_release(GphHec *h) {
-  GPH_ASSERT(gph_load_relaxed(&h->owner) == self);     // relaxed: nobody else takes it from us
+  GPH_ASSERT(gph_load_relaxed(&h->owner) == self);  // relaxed: nobody else takes it from us
   gph_hec_become_stopped(h);
   gph_lock(&h->lock);
   if (h->returning) {
@@ -196,7 +202,7 @@ void gph_hec_acquire(GphHec *h) {
     GphWorker **p = &h->returning;
     while (*p) p = &(*p)->next;
     w->next = NULL;
-    gph_store_seq(p, w);                               // before the kick looks whether the owner sleeps
+    gph_store_seq(p, w);  // before the kick looks whether the owner sleeps
     gph_unlock(&h->lock);
     gph_hec_kick(h);
     wait_for_grant(w);
@@ -206,7 +212,7 @@ void gph_hec_acquire(GphHec *h) {
 }
 
 void gph_hand_over(GphHec *h) {
-  if (!gph_load_seq(&h->returning)) return;            // seq: as in gph_handle_inbox
+  if (!gph_load_seq(&h->returning)) return;  // seq: as in gph_handle_inbox
   GphWorker *w = self;
   gph_hec_become_stopped(h);
   gph_lock(&h->lock);
@@ -238,8 +244,7 @@ void gph_hec_kick(GphHec *h) {
         GphWorker *w = h->returning;
         gph_store_release(&h->returning, w->next);
         give_to(h, w);
-      } else
-        give_to(h, spare(h));
+      } else give_to(h, spare(h));
     }
     gph_unlock(&h->lock);
   }

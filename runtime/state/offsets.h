@@ -1,4 +1,5 @@
-// offsets.h: offsets of GphReg, GphSegment and GphThread fields, for stubs.S; eval/stack.c checks them against the structures.
+// offsets.h: offsets of GphReg, GphSegment and GphThread fields, for stubs.S; eval/stack.c checks them against the
+// structures.
 #pragma once
 #define R_HPLIM 0
 #define R_SPLIM 8
@@ -48,7 +49,8 @@
 #define SEG_DIRTY 64
 #define SEG_SIZE 72
 #define REC_MASKED 28
-// Frames of functions with an ordinary check, and the least segment for one with GPH_STKCHK_BIG. Instrumented code (eval/tsan.S) spills more.
+// Frames of functions with an ordinary check, and the least segment for one with GPH_STKCHK_BIG. Instrumented code
+// (eval/tsan.S) spills more.
 #ifdef GPH_TSAN_CODE
 #define GPH_FRAME_MAX 4096
 #define GPH_SEGMENT_BIG 131072

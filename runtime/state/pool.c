@@ -1,4 +1,5 @@
-// pool.c: see pool.h. A pool with notes, or one that is watched, looks full to its owner at all times, which is how gph_spark_at (sched/spark_push.c) finds out without another test.
+// pool.c: see pool.h. A pool with notes, or one that is watched, looks full to its owner at all times, which is how
+// gph_spark_at (sched/spark_push.c) finds out without another test.
 #include "state/pool.h"
 #include "base/die.h"
 #include <stdlib.h>

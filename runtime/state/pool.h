@@ -1,19 +1,23 @@
-// pool.h: a HEC's spark pool: a deque of sparks, and, where these are counted by their places (prof/spark_sites.c), the number of its place beside each. See pool.c.
+// pool.h: a HEC's spark pool: a deque of sparks, and, where these are counted by their places (prof/spark_sites.c), the
+// number of its place beside each. See pool.c.
 #pragma once
 #include "state/deque.h"
 
 struct GphSparkPool {
   GphDeque deque;
-  uint32_t *notes;                               // const after init: as many as there are items; NULL: none
-  bool watched;                                  // const after init: who makes a spark asks gph_load_high first (--load-control)
+  uint32_t *notes;  // const after init: as many as there are items; NULL: none
+  // const after init: who makes a spark asks gph_load_high first (--load-control)
+  bool watched;
 };
 
 void gph_pool_init(GphSparkPool *p, size_t capacity);
-void gph_pool_note(GphSparkPool *p);             // from here on with notes; it is empty
-void gph_pool_watch(GphSparkPool *p);            // from here on it is watched; it is empty
-bool gph_pool_push_watched(GphSparkPool *p, W x);                // owner, of one without notes; false: full
-bool gph_pool_push_noted(GphSparkPool *p, W x, uint32_t note);   // owner; false: full
+void gph_pool_note(GphSparkPool *p);                            // from here on with notes; it is empty
+void gph_pool_watch(GphSparkPool *p);                           // from here on it is watched; it is empty
+bool gph_pool_push_watched(GphSparkPool *p, W x);               // owner, of one without notes; false: full
+bool gph_pool_push_noted(GphSparkPool *p, W x, uint32_t note);  // owner; false: full
 static inline int64_t gph_pool_size(GphSparkPool *p) { return gph_deque_size(&p->deque); }
 // As of a deque. *note: the spark's, if there are any.
-static inline W gph_pool_steal(GphSparkPool *p, uint32_t *note) { return gph_deque_steal_noted(&p->deque, p->notes, note); }
+static inline W gph_pool_steal(GphSparkPool *p, uint32_t *note) {
+  return gph_deque_steal_noted(&p->deque, p->notes, note);
+}
 static inline W gph_pool_pop(GphSparkPool *p, uint32_t *note) { return gph_deque_pop_noted(&p->deque, p->notes, note); }

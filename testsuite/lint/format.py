@@ -1,8 +1,8 @@
 """C and C++ as .clang-format says, in lines of at most 120 columns; comments filled likewise.
 
-  testsuite/lint/format.py            checks; files that testsuite/lint/unformatted names may still be as they are, and one that no longer needs to be there must go
-  testsuite/lint/format.py --write    formats all files of compiler/, runtime/ and tools/ and empties that list
-  testsuite/lint/format.py --write FILE ...   these
+  testsuite/lint/format.py            checks all files of compiler/, runtime/ and tools/
+  testsuite/lint/format.py --write    formats them
+  testsuite/lint/format.py --write FILE ...   formats these
 
 Columns are checked always, the rest where Debian's clang-format-19 is installed (CLANG_FORMAT=PATH: another place). Tables that one row a line makes readable stand between
 `// clang-format off` and `// clang-format on`.
@@ -10,7 +10,6 @@ Columns are checked always, the rest where Debian's clang-format-19 is installed
 import glob, os, re, shutil, subprocess, sys, textwrap
 
 COLUMNS = 120
-LIST = 'testsuite/lint/unformatted'
 TOOL = os.environ.get('CLANG_FORMAT') or shutil.which('clang-format-19')
 
 def wide(text):
@@ -155,19 +154,14 @@ def write(names):
         if new != text: open(f, 'w', encoding='utf-8').write(new)
 
 def main():
-    listed = open(LIST, encoding='utf-8').read().split()
     if '--write' in sys.argv:
-        names = [a for a in sys.argv[1:] if a != '--write']
-        write(names or files())
-        done = set(names or files())
-        open(LIST, 'w', encoding='utf-8').writelines(f + '\n' for f in listed if f not in done)
+        write([a for a in sys.argv[1:] if a != '--write'] or files())
         return []
-    bad = [f'{LIST}: {f} is not there' for f in listed if not os.path.exists(f)]
+    bad = []
     for f in files():
         text = open(f, encoding='utf-8').read()
-        if f not in listed:
-            bad += [f'{f}:{n}: more than {COLUMNS} columns' for n in wide(text)]
-            if TOOL and formatted(f, text) != text: bad.append(f'{f}: is not as .clang-format says: testsuite/lint/format.py --write {f}')
+        bad += [f'{f}:{n}: more than {COLUMNS} columns' for n in wide(text)]
+        if TOOL and formatted(f, text) != text: bad.append(f'{f}: is not as .clang-format says: testsuite/lint/format.py --write {f}')
     return bad
 
 if __name__ == '__main__':

@@ -8,7 +8,8 @@ inline std::string json_string(const std::string &s) {
   std::string out = "\"";
   for (unsigned char c : s) {
     if (c == '"' || c == '\\') out += '\\', out += char(c);
-    else if (c < 0x20 || c == '<' || c == '>' || c == '&' || c == 0x7f) out += "\\u00", out += kHex[c >> 4], out += kHex[c & 15];
+    else if (c < 0x20 || c == '<' || c == '>' || c == '&' || c == 0x7f)
+      out += "\\u00", out += kHex[c >> 4], out += kHex[c & 15];
     else out += char(c);
   }
   return out + "\"";

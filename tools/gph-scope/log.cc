@@ -1,7 +1,9 @@
-// log.cc: the reader. The file is a header that declares each kind of event with its size, and then blocks of events, one HEC's each
-// (runtime/prof/eventlog.c describes it). The largest event is 64 KiB, so a buffer of some times that holds any; nothing else is kept.
+// log.cc: the reader. The file is a header that declares each kind of event with its size, and then blocks of events,
+// one HEC's each (runtime/prof/eventlog.c describes it). The largest event is 64 KiB, so a buffer of some times that
+// holds any; nothing else is kept.
 //
-// What is wrong with a file is said with the place in it. A log that is cut off (the program was killed) is not wrong: what is there counts.
+// What is wrong with a file is said with the place in it. A log that is cut off (the program was killed) is not wrong:
+// what is there counts.
 #include "log.h"
 #include <cerrno>
 #include <cstring>
@@ -20,7 +22,11 @@ uint64_t big_endian(const uint8_t *p, size_t bytes) {
 
 // Length of the UTF-8 character at p, of at most n bytes; 0: not one.
 size_t utf8_length(const uint8_t *p, size_t n) {
-  size_t k = p[0] < 0x80 ? 1 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2 : p[0] >= 0xe0 && p[0] < 0xf0 ? 3 : p[0] >= 0xf0 && p[0] < 0xf5 ? 4 : 0;
+  size_t k = p[0] < 0x80                   ? 1
+             : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
+             : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
+             : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+                                           : 0;
   if (k == 0 || k > n) return 0;
   for (size_t i = 1; i < k; i++)
     if ((p[i] & 0xc0) != 0x80) return 0;
@@ -30,7 +36,9 @@ size_t utf8_length(const uint8_t *p, size_t n) {
 }
 }  // namespace
 
-uint64_t Event::number(size_t at, size_t bytes) const { return at + bytes <= size ? big_endian(payload + at, bytes) : 0; }
+uint64_t Event::number(size_t at, size_t bytes) const {
+  return at + bytes <= size ? big_endian(payload + at, bytes) : 0;
+}
 
 std::string Event::text(size_t from) const {
   std::string out;
@@ -78,7 +86,8 @@ bool LogReader::fail(const std::string &what) {
 
 bool LogReader::marker(const char *m) {
   if (!need(4)) return fail("byte " + std::to_string(base_ + end_) + ": the file ends in the header");
-  if (memcmp(buffer_.data() + pos_, m, 4) != 0) return fail("byte " + std::to_string(bytes_read()) + ": the header lacks its marker " + std::string(m));
+  if (memcmp(buffer_.data() + pos_, m, 4) != 0)
+    return fail("byte " + std::to_string(bytes_read()) + ": the header lacks its marker " + std::string(m));
   pos_ += 4;
   return true;
 }
@@ -88,7 +97,8 @@ bool LogReader::open(const std::string &path) {
   file_ = path == "-" ? stdin : fopen(path.c_str(), "rb");
   if (!file_) return fail(strerror(errno));
   if (!need(1)) return fail(ferror(file_) ? strerror(errno) : "the file is empty");
-  if (!need(4) || memcmp(buffer_.data(), "hdrb", 4) != 0) return fail("byte 0: not an event log (it does not begin with hdrb); +RTS -l writes one");
+  if (!need(4) || memcmp(buffer_.data(), "hdrb", 4) != 0)
+    return fail("byte 0: not an event log (it does not begin with hdrb); +RTS -l writes one");
   if (!marker("hdrb") || !marker("hetb")) return false;
   for (;;) {
     if (!need(4)) return fail("byte " + std::to_string(base_ + end_) + ": the file ends in the header");
@@ -97,10 +107,11 @@ bool LogReader::open(const std::string &path) {
     if (!need(8)) return fail("byte " + std::to_string(base_ + end_) + ": the file ends in the header");
     uint16_t kind = uint16_t(take(2));
     int size = int(take(2));
-    for (int part = 0; part < 2; part++) {              // the name; extra information, which nobody uses
+    for (int part = 0; part < 2; part++) {  // the name; extra information, which nobody uses
       if (!need(4)) return fail("byte " + std::to_string(base_ + end_) + ": the file ends in the header");
       uint64_t at = bytes_read(), n = take(4);
-      if (n > kBuffer / 2) return fail("byte " + std::to_string(at) + ": a name of " + std::to_string(n) + " bytes in the header");
+      if (n > kBuffer / 2)
+        return fail("byte " + std::to_string(at) + ": a name of " + std::to_string(n) + " bytes in the header");
       if (!need(n)) return fail("byte " + std::to_string(base_ + end_) + ": the file ends in the header");
       if (part == 0) {
         Event name{.payload = buffer_.data() + pos_, .size = n};
@@ -126,11 +137,13 @@ LogReader::Got LogReader::next(Event &e) {
       block_end_ = 0;
       hec_ = -1;
     }
-    if (!need(2)) return stop(Got::Truncated, "the log ends without its end mark: the program was killed, or still runs");
+    if (!need(2))
+      return stop(Got::Truncated, "the log ends without its end mark: the program was killed, or still runs");
     uint16_t kind = uint16_t(big_endian(buffer_.data() + pos_, 2));
     if (kind == kEndMark) return Got::End;
     std::map<uint16_t, Kind>::const_iterator k = kinds_.find(kind);
-    if (k == kinds_.end()) return stop(Got::Damaged, "event number " + std::to_string(kind) + " is not declared in the header");
+    if (k == kinds_.end())
+      return stop(Got::Damaged, "event number " + std::to_string(kind) + " is not declared in the header");
     size_t head = kEventHead, size = size_t(k->second.size);
     if (k->second.size < 0) {
       head += 2;

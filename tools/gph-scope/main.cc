@@ -1,4 +1,5 @@
-// main.cc: gph-scope: an event log (+RTS -l, of gphc's programs and GHC's) as a page to look at, or as a trace for other viewers; a profile (+RTS -p) as a flame graph.
+// main.cc: gph-scope: an event log (+RTS -l, of gphc's programs and GHC's) as a page to look at, or as a trace for
+// other viewers; a profile (+RTS -p) as a flame graph.
 //
 // The log is read once, from front to back, and reduced on the way (timeline.h), so that its size does not matter.
 #include "page.h"
@@ -16,9 +17,11 @@ const char kHelp[] =
     "  gph-scope PROGRAM.eventlog [-o page.html]          one page that needs nothing else: open it in a browser\n"
     "  gph-scope PROGRAM.eventlog PROGRAM.*.eventlog      the same for several processes (gphc -parallel), a log each\n"
     "  gph-scope --json PROGRAM.eventlog [-o trace.json]  Chrome's trace events: for ui.perfetto.dev, speedscope.app\n"
-    "  gph-scope PROGRAM.prof [-o page.html]              the profile that +RTS -p writes, as a page with a flame graph\n"
+    "  gph-scope PROGRAM.prof [-o page.html]              the profile that +RTS -p writes, as a page with a flame "
+    "graph\n"
     "\n"
-    "  -o FILE             where to write (default: PROGRAM.html, PROGRAM.json or PROGRAM.prof.html; - is standard output)\n"
+    "  -o FILE             where to write (default: PROGRAM.html, PROGRAM.json or PROGRAM.prof.html; - is standard "
+    "output)\n"
     "  --from S, --to S    only this part of the run, in seconds from its beginning: seen more finely\n"
     "  --json              as above\n"
     "  --help, --version\n"
@@ -40,7 +43,8 @@ struct Options {
 uint64_t seconds(const char *flag, const char *s) {
   char *end;
   double x = strtod(s, &end);
-  if (end == s || *end || !(x >= 0) || x > 1e9) usage(std::string(flag) + " wants a time in seconds, not \"" + s + "\"");
+  if (end == s || *end || !(x >= 0) || x > 1e9)
+    usage(std::string(flag) + " wants a time in seconds, not \"" + s + "\"");
   return uint64_t(x * 1e9);
 }
 
@@ -82,7 +86,8 @@ int fail(const std::string &where, const std::string &what) {
 }
 
 int profile(const Options &o) {
-  if (o.json || o.from > 0 || o.to != uint64_t(1) << 56) usage("--json, --from and --to are for event logs; " + o.logs[0] + " is a profile");
+  if (o.json || o.from > 0 || o.to != uint64_t(1) << 56)
+    usage("--json, --from and --to are for event logs; " + o.logs[0] + " is a profile");
   FILE *out = o.out == "-" ? stdout : fopen(o.out.c_str(), "wb");
   if (!out) return fail(o.out, std::string("cannot write: ") + strerror(errno));
   std::string why = write_flame_page(out, o.logs[0]);
@@ -121,15 +126,19 @@ int main(int argc, char **argv) {
       if (trace) trace->add(e);
     }
     if (got == LogReader::Got::Truncated) warn(o.logs[i], warnings, logs[i].message() + "; shown as far as it goes");
-    if (got == LogReader::Got::Damaged) warn(o.logs[i], warnings, logs[i].message() + ": the log is damaged from there on; shown up to there");
+    if (got == LogReader::Got::Damaged)
+      warn(o.logs[i], warnings, logs[i].message() + ": the log is damaged from there on; shown up to there");
   }
   timeline.finish();
   const LogReader &log = logs[0];
   if (timeline.hecs.empty()) warn(o.logs[0], warnings, "no HEC has events in it");
   else if (timeline.end <= o.from) warn(o.logs[0], warnings, "it ends before --from");
   for (const std::pair<const uint16_t, uint64_t> &u : timeline.unknown)
-    warn(o.logs[0], warnings, std::to_string(u.second) + " events of a kind that gph-scope does not know were skipped: " + std::to_string(u.first) + " (" + log.kind_name(u.first) + ")");
-  if (timeline.more_messages) warn(o.logs[0], warnings, std::to_string(timeline.more_messages) + " more messages of the program are not shown");
+    warn(o.logs[0], warnings,
+         std::to_string(u.second) + " events of a kind that gph-scope does not know were skipped: " +
+             std::to_string(u.first) + " (" + log.kind_name(u.first) + ")");
+  if (timeline.more_messages)
+    warn(o.logs[0], warnings, std::to_string(timeline.more_messages) + " more messages of the program are not shown");
   bool ok = true;
   if (trace) trace->finish(timeline.end);
   else ok = write_page(out, timeline, o.logs[0], warnings);

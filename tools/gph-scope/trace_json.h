@@ -9,7 +9,13 @@ class TraceJson {
   void finish(uint64_t end);
 
  private:
-  struct Hec { uint32_t thread = 0; uint64_t since = 0, now = 0; uint64_t gc_since = 0, phase_since = 0; bool in_gc = false; const char *phase = nullptr; };
+  struct Hec {
+    uint32_t thread = 0;
+    uint64_t since = 0, now = 0;
+    uint64_t gc_since = 0, phase_since = 0;
+    bool in_gc = false;
+    const char *phase = nullptr;
+  };
   Hec &hec(int no);
   void item(const std::string &text);
   void span(int hec, const std::string &name, const char *category, uint64_t a, uint64_t b);

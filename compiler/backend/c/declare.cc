@@ -1,4 +1,5 @@
-// declare.cc: what a unit of C declares and defines besides code: prototypes, info tables, static objects, strings; and operands, which need them.
+// declare.cc: what a unit of C declares and defines besides code: prototypes, info tables, static objects, strings; and
+// operands, which need them.
 #include "backend/c/writer.h"
 
 #include "backend/foreign.h"
@@ -17,7 +18,7 @@ bool Writer::declare(const std::string &symbol, const std::string &before, uint3
 
 void Writer::need_fn(const Function *f) {
   if (declared_.count(f->name + "_fn")) return;
-  std::unordered_map<const Local *, std::string> saved;   // the prototype's parameter names are its own
+  std::unordered_map<const Local *, std::string> saved;  // the prototype's parameter names are its own
   std::swap(saved, names_);
   std::string before = prototype(f, "_fn");
   std::swap(saved, names_);
@@ -28,10 +29,13 @@ void Writer::need_fn(const Function *f) {
 static std::string string_code(const Info *i) {
   bool caf = i->kind == ObjKind::StringCaf;
   std::string n = i->name, fn = n + "_fn", info = n + "_info";
-  std::string s = "static W " + fn + "(W self);\nstatic const GphInfo " + info + " = { " + fn + ", 1, 0, GphKind_" + (caf ? "ThunkStatic" : "Thunk") + ", 0, 0, 0, 0, 1, 0u, \"string\", 0, 0 };\n";
+  std::string s = "static W " + fn + "(W self);\nstatic const GphInfo " + info + " = { " + fn + ", 1, 0, GphKind_" +
+                  (caf ? "ThunkStatic" : "Thunk") + ", 0, 0, 0, 0, 1, 0u, \"string\", 0, 0 };\n";
   s += "extern W " + fn + "_more(W self);\nGPH_MORE(" + fn + ", 129);\n";
-  s += "static __attribute__((used, noinline, noclone)) W " + fn + "(W self) {\n  GPH_STKCHK(" + fn + ", self);\n  W s = ((W *)self)[" + (caf ? "4" : "2") + "];\n";
-  s += caf ? "  if (!GPH_CAF_ENTER(self, &" + info + ")) return GPH_ENTER(self);\n" : "  GPH_THUNK_ENTER(self, &" + info + ");\n";
+  s += "static __attribute__((used, noinline, noclone)) W " + fn + "(W self) {\n  GPH_STKCHK(" + fn +
+       ", self);\n  W s = ((W *)self)[" + (caf ? "4" : "2") + "];\n";
+  s += caf ? "  if (!GPH_CAF_ENTER(self, &" + info + ")) return GPH_ENTER(self);\n"
+           : "  GPH_THUNK_ENTER(self, &" + info + ");\n";
   return s + "  return GPH_UPDATE(&" + info + ", " + i->code->name + "_fn(s));\n}\n";
 }
 
@@ -91,7 +95,8 @@ std::string Writer::operand(const Operand &o) {
     case Operand::Kind::Int: return int_text(o.i, o.ty);
     case Operand::Kind::Double: return double_text(o.d, false);
     case Operand::Kind::Float: return double_text(o.d, true);
-    case Operand::Kind::Closure: return o.i ? "(" + static_ref(o.obj) + " + " + std::to_string(o.i) + ")" : static_ref(o.obj);
+    case Operand::Kind::Closure:
+      return o.i ? "(" + static_ref(o.obj) + " + " + std::to_string(o.i) + ")" : static_ref(o.obj);
     case Operand::Kind::Info: return "&" + info_ref(o.info);
     case Operand::Kind::String: return string_ref(o.str);
   }
@@ -153,7 +158,10 @@ std::string Writer::call_wrapper(const Function *f) {
 std::string Writer::info_def(const Info *i, bool twinned) {
   std::string kind, whnf, call = "0";
   switch (i->kind) {
-    case ObjKind::Con: kind = "Con"; whnf = "gph_whnf_value"; break;
+    case ObjKind::Con:
+      kind = "Con";
+      whnf = "gph_whnf_value";
+      break;
     case ObjKind::Fun: {
       kind = "Fun";
       whnf = "gph_whnf_value";
@@ -161,16 +169,32 @@ std::string Writer::info_def(const Info *i, bool twinned) {
       call = "(void *)" + i->code->name + (wrap ? "_call" : "_fn");
       break;
     }
-    case ObjKind::Thunk: kind = "Thunk"; whnf = i->code->name + "_fn"; break;
-    case ObjKind::ThunkOnce: kind = "ThunkOnce"; whnf = i->code->name + "_fn"; break;
-    case ObjKind::Caf: kind = "ThunkStatic"; whnf = i->code->name + "_fn"; break;
-    case ObjKind::Pap: case ObjKind::Ap: case ObjKind::Sel: case ObjKind::Bytes: case ObjKind::MutVar: case ObjKind::MVar:
-    case ObjKind::StringThunk: case ObjKind::StringCaf: GPHC_BUG("info of the runtime's");
+    case ObjKind::Thunk:
+      kind = "Thunk";
+      whnf = i->code->name + "_fn";
+      break;
+    case ObjKind::ThunkOnce:
+      kind = "ThunkOnce";
+      whnf = i->code->name + "_fn";
+      break;
+    case ObjKind::Caf:
+      kind = "ThunkStatic";
+      whnf = i->code->name + "_fn";
+      break;
+    case ObjKind::Pap:
+    case ObjKind::Ap:
+    case ObjKind::Sel:
+    case ObjKind::Bytes:
+    case ObjKind::MutVar:
+    case ObjKind::MVar:
+    case ObjKind::StringThunk:
+    case ObjKind::StringCaf: GPHC_BUG("info of the runtime's");
   }
   auto table = [&](const std::string &name, uint64_t nf, const std::string &twin) {
-    return "const GphInfo " + name + " = { " + whnf + ", " + std::to_string(nf) + "ul, " + call + ", GphKind_" + kind + ", " + std::to_string(i->tag) + ", " +
-           std::to_string(i->arity) + ", " + std::to_string(i->con) + ", " + std::to_string(i->ptrs) + ", " + std::to_string(i->nptrs) + ", " +
-           std::to_string(i->arg_mask) + "u, " + c_string(i->shown) + ", " + (i->source.empty() ? "0" : c_string(i->source)) + ", " + twin + " };\n";
+    return "const GphInfo " + name + " = { " + whnf + ", " + std::to_string(nf) + "ul, " + call + ", GphKind_" + kind +
+           ", " + std::to_string(i->tag) + ", " + std::to_string(i->arity) + ", " + std::to_string(i->con) + ", " +
+           std::to_string(i->ptrs) + ", " + std::to_string(i->nptrs) + ", " + std::to_string(i->arg_mask) + "u, " +
+           c_string(i->shown) + ", " + (i->source.empty() ? "0" : c_string(i->source)) + ", " + twin + " };\n";
   };
   std::string name = i->name + "_info";
   if (!twinned) return (i->kind == ObjKind::Con ? "__attribute__((weak)) " : "") + table(name, nf_of(i), "0");

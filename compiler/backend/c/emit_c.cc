@@ -1,5 +1,6 @@
-// emit_c.cc: prints Low as C for gcc: functions, and what belongs to the whole program. Every decision has been taken; here is only how it is spelled with the macros of
-// runtime/include/gph/codegen.h, and which declarations a unit needs. units.cc groups units to files and names their symbols.
+// emit_c.cc: prints Low as C for gcc: functions, and what belongs to the whole program. Every decision has been taken;
+// here is only how it is spelled with the macros of runtime/include/gph/codegen.h, and which declarations a unit needs.
+// units.cc groups units to files and names their symbols.
 #include "backend/c/emit_c.h"
 
 #include <map>
@@ -12,7 +13,7 @@
 
 namespace gphc::backend_c {
 
-void hash_units(std::vector<Unit> *units);   // units.cc
+void hash_units(std::vector<Unit> *units);  // units.cc
 
 void Writer::function(const Function *f) {
   fn_ = f;
@@ -34,22 +35,28 @@ void Writer::function(const Function *f) {
     if (f->self) args += ", " + local(f->self);
     declare(f->name + "_fn_more", "__attribute__((cold)) " + prototype(f, "_fn_more"), f->unit, "fn");
     out_->checked.push_back(f->name + "_fn");
-    header += std::string(huge ? "GPH_MORE_HUGE_AS(A_" : big ? "GPH_MORE_BIG_AS(A_" : "GPH_MORE_AS(A_") + f->name + "_fn, " + std::to_string(mask) + ");\n";
+    header += std::string(huge  ? "GPH_MORE_HUGE_AS(A_"
+                          : big ? "GPH_MORE_BIG_AS(A_"
+                                : "GPH_MORE_AS(A_") +
+              f->name + "_fn, " + std::to_string(mask) + ");\n";
     if (args.empty()) args = ", ";
     if (huge) line("GPH_STKCHK_HUGE(" + f->name + "_fn" + args + ");");
     else if (big) line("GPH_STKCHK_BIG(" + f->name + "_fn" + args + ");");
-    else if (f->max_roots > 2) line("GPH_STKCHK_ROOTS(" + f->name + "_fn, " + std::to_string(f->max_roots) + args + ");");
+    else if (f->max_roots > 2)
+      line("GPH_STKCHK_ROOTS(" + f->name + "_fn, " + std::to_string(f->max_roots) + args + ");");
     else line("GPH_STKCHK(" + f->name + "_fn" + args + ");");
   }
   for (size_t i = 0; i < tys.size(); i++)
-    if (l.args[i].where == ArgPlace::Memory) line(local(f->params[i]) + " = " + from_bits(tys[i], "R->args[" + std::to_string(l.args[i].index) + "]") + ";");
+    if (l.args[i].where == ArgPlace::Memory)
+      line(local(f->params[i]) + " = " + from_bits(tys[i], "R->args[" + std::to_string(l.args[i].index) + "]") + ";");
   indent_ = 0;
   block(f->body);
   std::string code = std::move(body_);
   // Only the locals that are mentioned.
   std::unordered_map<std::string, std::string> by_type;
   std::unordered_set<const Local *> in_signature;
-  for (size_t i = 0; i < tys.size(); i++) if (l.args[i].where != ArgPlace::Memory) in_signature.insert(f->params[i]);
+  for (size_t i = 0; i < tys.size(); i++)
+    if (l.args[i].where != ArgPlace::Memory) in_signature.insert(f->params[i]);
   if (f->self) in_signature.insert(f->self);
   std::string decls;
   for (Ty t : {Ty::Ptr, Ty::Int, Ty::Double, Ty::Float}) {
@@ -63,11 +70,12 @@ void Writer::function(const Function *f) {
   }
   body_ = std::move(body);
   body_ += "\n" + header;
-  if (lines_ && f->info && !f->info->source.empty()) {   // all of the function is at its binding's line
+  if (lines_ && f->info && !f->info->source.empty()) {  // all of the function is at its binding's line
     const std::string &at = f->info->source;
     size_t col = at.rfind(':'), line = col == at.npos || col == 0 ? at.npos : at.rfind(':', col - 1);
     if (line != at.npos) {
-      std::string text = code.empty() ? "" : code, here = "#line " + at.substr(line + 1, col - line - 1) + " " + c_string(at.substr(0, line)) + "\n";
+      std::string text = code.empty() ? "" : code,
+                  here = "#line " + at.substr(line + 1, col - line - 1) + " " + c_string(at.substr(0, line)) + "\n";
       code.clear();
       for (size_t i = 0; i < text.size();) {
         size_t end = text.find('\n', i);
@@ -92,11 +100,14 @@ void Writer::program_constant(const EmitOptions &o) {
   n++;
 #include "gph/known_closures.def"
 #undef KNOWN_CLOSURE
-  t += ", " + c_string(p.main_module.str()) + ", " + c_string(o.rtsopts) + ", " + (o.with_rtsopts.empty() ? "0" : c_string(o.with_rtsopts)) + ", " + c_string(functions_text(p)) + ", " + std::to_string(p.exports.size()) + ", " + (o.lines ? "1" : "0") + ", GPH_ABI_HASH };\n";
+  t += ", " + c_string(p.main_module.str()) + ", " + c_string(o.rtsopts) + ", " +
+       (o.with_rtsopts.empty() ? "0" : c_string(o.with_rtsopts)) + ", " + c_string(functions_text(p)) + ", " +
+       std::to_string(p.exports.size()) + ", " + (o.lines ? "1" : "0") + ", GPH_ABI_HASH };\n";
   body_ += t;
 }
 
-// The info tables of constructors with their twins, stronger than the weak ones of other units: Note [Normal form] in abi.h. They have the same symbols.
+// The info tables of constructors with their twins, stronger than the weak ones of other units: Note [Normal form] in
+// abi.h. They have the same symbols.
 void Writer::twins() {
   if (!prog_.marks_normal) return;
   for (const Info *i : prog_.infos) {
@@ -123,11 +134,26 @@ void Writer::finish() {
 
 std::vector<Unit> emit(const Program &p, const EmitOptions &o) {
   // What belongs to each unit, in program order.
-  struct Parts { std::vector<const Function *> functions; std::vector<const Static *> statics; std::vector<const StringLit *> strings; Symbol module; };
+  struct Parts {
+    std::vector<const Function *> functions;
+    std::vector<const Static *> statics;
+    std::vector<const StringLit *> strings;
+    Symbol module;
+  };
   std::map<uint32_t, Parts> parts;
-  for (const Function *f : p.functions) { parts[f->unit].functions.push_back(f); parts[f->unit].module = f->module; }
-  for (const Static *s : p.statics) if (s->module) { parts[s->unit].statics.push_back(s); parts[s->unit].module = s->module; }
-  for (const StringLit *s : p.strings) { parts[s->unit].strings.push_back(s); parts[s->unit].module = s->module; }
+  for (const Function *f : p.functions) {
+    parts[f->unit].functions.push_back(f);
+    parts[f->unit].module = f->module;
+  }
+  for (const Static *s : p.statics)
+    if (s->module) {
+      parts[s->unit].statics.push_back(s);
+      parts[s->unit].module = s->module;
+    }
+  for (const StringLit *s : p.strings) {
+    parts[s->unit].strings.push_back(s);
+    parts[s->unit].module = s->module;
+  }
   std::unordered_map<uint32_t, int> index;
   for (auto &[number, part] : parts) index.emplace(number, int(index.size()));
   // Info tables that something refers to: those of allocated and of static objects, and of what updates.
@@ -137,7 +163,8 @@ std::vector<Unit> emit(const Program &p, const EmitOptions &o) {
     std::unordered_set<const Info *> *used;
     void block(const Block &b) {
       for (Stmt *s : b) {
-        if (SAlloc *a = dyn_cast<SAlloc>(s)) for (const Object &x : a->objects) used->insert(x.info);
+        if (SAlloc *a = dyn_cast<SAlloc>(s))
+          for (const Object &x : a->objects) used->insert(x.info);
         if (SEnter *e = dyn_cast<SEnter>(s)) used->insert(e->info);
         for_each_block(s, [&](Block &inner) { block(inner); });
       }
@@ -149,7 +176,9 @@ std::vector<Unit> emit(const Program &p, const EmitOptions &o) {
   for (auto &[number, part] : parts) {
     Unit &u = units[k++];
     u.module = part.module.string();
-    u.name = !part.statics.empty() ? part.statics[0]->name : !part.functions.empty() ? part.functions[0]->name : part.strings[0]->name;
+    u.name = !part.statics.empty()     ? part.statics[0]->name
+             : !part.functions.empty() ? part.functions[0]->name
+                                       : part.strings[0]->name;
     Writer w(p, index, &u, o.lines);
     u.number = number;
     u.functions = part.functions;

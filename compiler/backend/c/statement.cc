@@ -52,14 +52,14 @@ void Writer::prim(const SPrim &p) {
 }
 
 // An unsafe call of a C function on the worker's stack: args are C expressions of type W, I, double or float.
-void Writer::ccall(const std::string &symbol, const std::vector<std::string> &args, const std::vector<Ty> &tys, const std::string &result_cast,
-                 const Local *dst, bool dynamic) {
+void Writer::ccall(const std::string &symbol, const std::vector<std::string> &args, const std::vector<Ty> &tys,
+                   const std::string &result_cast, const Local *dst, bool dynamic) {
   static const char *const kIntRegs[] = {"rdi", "rsi", "rdx", "rcx", "r8", "r9"};
   size_t ints = 0, floats = 0;
   for (Ty t : tys) (is_float_ty(t) ? floats : ints)++;
   if (dynamic) ints--;
   std::string shim = private_name("shim");
-  if (ints > 6 || floats > 8) {   // through a shim that finds its arguments in R->args
+  if (ints > 6 || floats > 8) {  // through a shim that finds its arguments in R->args
     std::string cast_args, types;
     std::string t = "{ ";
     for (size_t i = dynamic ? 1 : 0; i < args.size(); i++) {
@@ -67,7 +67,8 @@ void Writer::ccall(const std::string &symbol, const std::vector<std::string> &ar
       types += std::string(types.empty() ? "" : ", ") + sig_type(tys[i]);
       cast_args += std::string(cast_args.empty() ? "" : ", ") + from_bits(tys[i], slot);
     }
-    for (size_t i = 0; i < args.size(); i++) t += "R->args[" + std::to_string(i) + "] = " + to_bits(tys[i], args[i]) + "; ";
+    for (size_t i = 0; i < args.size(); i++)
+      t += "R->args[" + std::to_string(i) + "] = " + to_bits(tys[i], args[i]) + "; ";
     std::string rt = dst ? sig_type(dst->ty) : "void";
     std::string fn;
     if (dynamic) fn = "args[0]";
@@ -76,22 +77,28 @@ void Writer::ccall(const std::string &symbol, const std::vector<std::string> &ar
       shims_ += "extern const char " + fn + "[] __asm__(\"" + symbol + "\");\n";
     }
     std::string callee = "((" + rt + " (*)(" + types + "))" + fn + ")(" + cast_args + ")";
-    shims_ += "static GPH_SHIM void " + shim + "(W *args, W *ret) { " + (dst ? "ret[0] = " + to_bits(dst->ty, callee) : callee) + "; }\n";
+    shims_ += "static GPH_SHIM void " + shim + "(W *args, W *ret) { " +
+              (dst ? "ret[0] = " + to_bits(dst->ty, callee) : callee) + "; }\n";
     t += "gph_unsafe_ccall(" + shim + "); ";
-    if (dst) t += local(dst) + " = " + (result_cast.empty() ? "" : "(" + result_cast + ")") + from_bits(dst->ty, "R->ret[0]") + "; ";
+    if (dst)
+      t += local(dst) + " = " + (result_cast.empty() ? "" : "(" + result_cast + ")") + from_bits(dst->ty, "R->ret[0]") +
+           "; ";
     line(t + "}");
     return;
   }
   std::string t = "{ ";
   size_t ni = 0, nf = 0;
   std::string regs, outs, ins;
-  for (size_t i = 0; i < args.size(); i++) t += std::string(is_float_ty(tys[i]) ? sig_type(tys[i]) : "W") + " t" + std::to_string(i) + "_ = " + (is_float_ty(tys[i]) ? "" : "(W)") + args[i] + "; ";
+  for (size_t i = 0; i < args.size(); i++)
+    t += std::string(is_float_ty(tys[i]) ? sig_type(tys[i]) : "W") + " t" + std::to_string(i) +
+         "_ = " + (is_float_ty(tys[i]) ? "" : "(W)") + args[i] + "; ";
   for (size_t i = 0; i < args.size(); i++) {
     std::string name = "a" + std::to_string(i) + "_", reg;
     if (dynamic && i == 0) reg = "r10";
     else if (is_float_ty(tys[i])) reg = "xmm" + std::to_string(nf++);
     else reg = kIntRegs[ni++];
-    regs += std::string("register ") + (is_float_ty(tys[i]) ? sig_type(tys[i]) : "W") + " " + name + " __asm__(\"" + reg + "\") = t" + std::to_string(i) + "_; ";
+    regs += std::string("register ") + (is_float_ty(tys[i]) ? sig_type(tys[i]) : "W") + " " + name + " __asm__(\"" +
+            reg + "\") = t" + std::to_string(i) + "_; ";
     outs += std::string(outs.empty() ? "" : ", ") + (is_float_ty(tys[i]) ? "\"+x\"(" : "\"+r\"(") + name + ")";
   }
   bool float_result = dst && is_float_ty(dst->ty);
@@ -99,7 +106,7 @@ void Writer::ccall(const std::string &symbol, const std::vector<std::string> &ar
   regs += "register W r_ __asm__(\"rax\") = " + std::to_string(nf) + "; ";
   outs += std::string(outs.empty() ? "" : ", ") + "\"+r\"(r_)";
   if (float_result) {
-    if (nf > 0) {   // the first floating argument's register holds the result
+    if (nf > 0) {  // the first floating argument's register holds the result
       for (size_t i = 0; i < args.size(); i++)
         if (is_float_ty(tys[i])) {
           result = "a" + std::to_string(i) + "_";
@@ -118,9 +125,10 @@ void Writer::ccall(const std::string &symbol, const std::vector<std::string> &ar
   std::string clobbers = "\"rbx\", \"memory\", \"cc\", \"r11\"";
   if (!dynamic) clobbers += ", \"r10\"";
   for (size_t i = ni; i < 6; i++) clobbers += std::string(", \"") + kIntRegs[i] + "\"";
-  for (size_t i = std::max(nf, size_t(float_result ? 1 : 0)); i < 16; i++) clobbers += ", \"xmm" + std::to_string(i) + "\"";
-  t += regs + "__asm__ volatile(\"movq %%rsp, %%rbx\\n\\tmovq 48(%%r13), %%rsp\\n\\tcall " + (dynamic ? "*%%r10" : symbol) + "\\n\\tmovq %%rbx, %%rsp\" : " +
-       outs + " : : " + clobbers + "); ";
+  for (size_t i = std::max(nf, size_t(float_result ? 1 : 0)); i < 16; i++)
+    clobbers += ", \"xmm" + std::to_string(i) + "\"";
+  t += regs + "__asm__ volatile(\"movq %%rsp, %%rbx\\n\\tmovq 48(%%r13), %%rsp\\n\\tcall " +
+       (dynamic ? "*%%r10" : symbol) + "\\n\\tmovq %%rbx, %%rsp\" : " + outs + " : : " + clobbers + "); ";
   if (dst) t += local(dst) + " = " + (result_cast.empty() ? "" : "(" + result_cast + ")") + result + "; ";
   line(t + "}");
 }
@@ -131,7 +139,7 @@ std::string narrow_cast(std::string_view type) { return narrow_type(type).bits ?
 void Writer::foreign(const SForeign &f) {
   const core::ForeignCall *c = f.call;
   bool dynamic = !c->symbol;
-  if (c->c_result == "&") {   // the address of the symbol
+  if (c->c_result == "&") {  // the address of the symbol
     std::string name = private_name("c");
     shims_ += "extern const char " + name + "[] __asm__(\"" + c->symbol.string() + "\");\n";
     if (!f.dsts.empty()) line(local(f.dsts[0]) + " = (W)" + name + ";");
@@ -166,7 +174,8 @@ void Writer::foreign(const SForeign &f) {
   }
   std::string shim = private_name("shim");
   std::string t = "{ ", types, cast_args;
-  for (size_t i = 0; i < args.size(); i++) t += "R->args[" + std::to_string(i) + "] = " + to_bits(tys[i], args[i]) + "; ";
+  for (size_t i = 0; i < args.size(); i++)
+    t += "R->args[" + std::to_string(i) + "] = " + to_bits(tys[i], args[i]) + "; ";
   for (size_t i = dynamic ? 1 : 0; i < args.size(); i++) {
     types += std::string(types.empty() ? "" : ", ") + sig_type(tys[i]);
     cast_args += std::string(cast_args.empty() ? "" : ", ") + from_bits(tys[i], "args[" + std::to_string(i) + "]");
@@ -176,8 +185,10 @@ void Writer::foreign(const SForeign &f) {
     fn = private_name("c");
     shims_ += "extern const char " + fn + "[] __asm__(\"" + c->symbol.string() + "\");\n";
   }
-  std::string callee = "((" + std::string(dst ? sig_type(dst->ty) : "void") + " (*)(" + (types.empty() ? "void" : types) + "))" + fn + ")(" + cast_args + ")";
-  shims_ += "static GPH_SHIM void " + shim + "(W *args, W *ret) { " + (dst ? "ret[0] = " + to_bits(dst->ty, callee) : callee) + "; }\n";
+  std::string callee = "((" + std::string(dst ? sig_type(dst->ty) : "void") + " (*)(" +
+                       (types.empty() ? "void" : types) + "))" + fn + ")(" + cast_args + ")";
+  shims_ += "static GPH_SHIM void " + shim + "(W *args, W *ret) { " +
+            (dst ? "ret[0] = " + to_bits(dst->ty, callee) : callee) + "; }\n";
   push(f.roots, &t);
   t += (c->interruptible ? "gph_interruptible_ccall(" : "gph_safe_ccall(") + shim + "); ";
   if (dst) t += local(dst) + " = " + (cast.empty() ? "" : "(" + cast + ")") + from_bits(dst->ty, "R->ret[0]") + "; ";
@@ -211,7 +222,8 @@ std::string Writer::call_text(const Callee &callee, const Vec<Operand> &args, co
       std::string generic = "(" + fn + "(W)gph_ap" + n + ")(" + list + f + ")";
       if (args.size() > 4) return generic;
       // The common case without a detour: a function of this arity.
-      return "GPH_LIKELY(GPH_TAG(" + f + ") == " + n + ") ? (" + fn + "GPH_INFO(" + f + ")->call)(" + list + f + ") : " + generic;
+      return "GPH_LIKELY(GPH_TAG(" + f + ") == " + n + ") ? (" + fn + "GPH_INFO(" + f + ")->call)(" + list + f +
+             ") : " + generic;
     }
     case Callee::Kind::Runtime: {
       if (declared_.insert(callee.symbol).second) shims_ += std::string("extern const char ") + callee.symbol + "[];\n";
@@ -230,7 +242,8 @@ void Writer::results(const Vec<Local *> &dsts, const Vec<Ty> &ret, const std::st
   std::string s = "{ " + result_type(ret) + " t_ = " + text + "; ";
   const char *parts[] = {"t_.a", "t_.b"};
   for (size_t i = 0; i < dsts.size(); i++)
-    s += local(dsts[i]) + " = " + (i < 2 ? from_part(ret[i], parts[i]) : from_bits(ret[i], "R->ret[" + std::to_string(i) + "]")) + "; ";
+    s += local(dsts[i]) + " = " +
+         (i < 2 ? from_part(ret[i], parts[i]) : from_bits(ret[i], "R->ret[" + std::to_string(i) + "]")) + "; ";
   line(s + "}");
 }
 
@@ -240,7 +253,8 @@ static std::string memory_args(const Function *f, const Vec<Operand> &args, cons
   ArgLayout l = layout_args(tys, f->self != nullptr);
   std::string s;
   for (size_t i = 0; i < args.size(); i++)
-    if (l.args[i].where == ArgPlace::Memory) s += "R->args[" + std::to_string(l.args[i].index) + "] = " + texts[i] + "; ";
+    if (l.args[i].where == ArgPlace::Memory)
+      s += "R->args[" + std::to_string(l.args[i].index) + "] = " + texts[i] + "; ";
   return s;
 }
 
@@ -256,12 +270,13 @@ void Writer::call(const SCall &c) {
     pre += memory_args(c.callee.fn, c.args, texts);
   }
   if (!pre.empty()) line(pre);
-  if (c.callee.kind == Callee::Kind::Runtime) {   // the first result, then R->ret[1..]
+  if (c.callee.kind == Callee::Kind::Runtime) {  // the first result, then R->ret[1..]
     std::string t = call_text(c.callee, c.args, ret);
     if (c.dsts.empty()) line(t + ";");
     else {
       line(local(c.dsts[0]) + " = " + from_bits(c.dsts[0]->ty, t) + ";");
-      for (size_t i = 1; i < c.dsts.size(); i++) line(local(c.dsts[i]) + " = " + from_bits(c.dsts[i]->ty, "R->ret[" + std::to_string(i) + "]") + ";");
+      for (size_t i = 1; i < c.dsts.size(); i++)
+        line(local(c.dsts[i]) + " = " + from_bits(c.dsts[i]->ty, "R->ret[" + std::to_string(i) + "]") + ";");
     }
   } else {
     results(c.dsts, ret, call_text(c.callee, c.args, ret));
@@ -304,7 +319,9 @@ void Writer::jump(const SGoto &g) {
     for (size_t j = i + 1; j < moves.size(); j++) clash |= moves[j].second.local == moves[i].first;
   if (clash) {
     s += "{ ";
-    for (size_t i = 0; i < moves.size(); i++) s += std::string(c_type(moves[i].first->ty)) + " t" + std::to_string(i) + "_ = " + operand(moves[i].second) + "; ";
+    for (size_t i = 0; i < moves.size(); i++)
+      s +=
+          std::string(c_type(moves[i].first->ty)) + " t" + std::to_string(i) + "_ = " + operand(moves[i].second) + "; ";
     for (size_t i = 0; i < moves.size(); i++) s += local(moves[i].first) + " = t" + std::to_string(i) + "_; ";
     s += "} ";
   } else {
@@ -343,8 +360,8 @@ void Writer::unbox(const SUnbox &u) {
     line(local(u.dst) + " = GPH_IMM_WORD(" + operand(u.src) + ");");
     return;
   }
-  line(local(u.dst) + " = " + (u.dst->ty == Ty::Int ? "(I)" : "") + (u.is_signed ? "GPH_UNBOX_INT(" : "GPH_UNBOX_WORD(") + operand(u.src) + ", " +
-       std::to_string(u.ptr_tag) + ");");
+  line(local(u.dst) + " = " + (u.dst->ty == Ty::Int ? "(I)" : "") +
+       (u.is_signed ? "GPH_UNBOX_INT(" : "GPH_UNBOX_WORD(") + operand(u.src) + ", " + std::to_string(u.ptr_tag) + ");");
 }
 
 void Writer::box(const SBox &b) {
@@ -352,28 +369,38 @@ void Writer::box(const SBox &b) {
     line(local(b.dst) + " = GPH_IMM(" + operand(b.src) + ");");
     return;
   }
-  line(local(b.dst) + " = " + (b.is_signed ? "GPH_BOX_INT(" : "GPH_BOX_WORD(") + operand(b.src) + ", &" + info_ref(b.info) + ");");
+  line(local(b.dst) + " = " + (b.is_signed ? "GPH_BOX_INT(" : "GPH_BOX_WORD(") + operand(b.src) + ", &" +
+       info_ref(b.info) + ");");
 }
 
 void Writer::con_index(const SConIndex &c) {
-  std::string x = operand(c.x), con = "(I)GPH_INFO(" + x + ")->con", imm = c.imm >= 0 ? std::to_string(c.imm) : "(I)GPH_IMM_WORD(" + x + ")";
-  line(local(c.dst) + " = " + (c.where == IndexIn::Immediate ? imm : c.where == IndexIn::Info ? con : "GPH_IS_IMM(" + x + ") ? " + imm + " : " + con) + ";");
+  std::string x = operand(c.x), con = "(I)GPH_INFO(" + x + ")->con",
+              imm = c.imm >= 0 ? std::to_string(c.imm) : "(I)GPH_IMM_WORD(" + x + ")";
+  line(local(c.dst) + " = " +
+       (c.where == IndexIn::Immediate ? imm
+        : c.where == IndexIn::Info    ? con
+                                      : "GPH_IS_IMM(" + x + ") ? " + imm + " : " + con) +
+       ";");
 }
 
 void Writer::spark(const SSpark &p) {
   std::string site = private_name("site");
-  shims_ += "static const GphSparkSite " + site + " = { " + c_string(p.loc ? p.loc.str() : std::string_view("")) + ", " + c_string(fn_->info->shown) + " };\n";
+  shims_ += "static const GphSparkSite " + site + " = { " + c_string(p.loc ? p.loc.str() : std::string_view("")) +
+            ", " + c_string(fn_->info->shown) + " };\n";
   line("GPH_SPARK_AT(" + operand(p.x) + ", &" + site + ");");
 }
 
 void Writer::alloc(const SAlloc &a) {
   for (const Object &o : a.objects)
-    line(local(o.dst) + " = (W)(hp + " + std::to_string(o.offset) + ")" + (o.tag ? " + " + std::to_string(o.tag) : "") + ";");
+    line(local(o.dst) + " = (W)(hp + " + std::to_string(o.offset) + ")" + (o.tag ? " + " + std::to_string(o.tag) : "") +
+         ";");
   for (const Object &o : a.objects) {
     std::string t = "hp[" + std::to_string(o.offset) + "] = (W)&" + info_ref(o.info) + ";";
     for (size_t i = 0; i < o.payload.size(); i++) {
       // The result word of a thunk is written by the update only.
-      bool thunk = i == 0 && (o.info->kind == ObjKind::Thunk || o.info->kind == ObjKind::ThunkOnce || o.info->kind == ObjKind::StringThunk || o.info->kind == ObjKind::Ap || o.info->kind == ObjKind::Sel);
+      bool thunk = i == 0 && (o.info->kind == ObjKind::Thunk || o.info->kind == ObjKind::ThunkOnce ||
+                              o.info->kind == ObjKind::StringThunk || o.info->kind == ObjKind::Ap ||
+                              o.info->kind == ObjKind::Sel);
       if (thunk) continue;
       t += " hp[" + std::to_string(o.offset + 1 + i) + "] = " + bits(o.payload[i]) + ";";
     }
@@ -382,7 +409,8 @@ void Writer::alloc(const SAlloc &a) {
 }
 
 void Writer::heap_check(const SHeapCheck &h) {
-  std::string bytes = std::to_string(h.words * 8), t = h.words ? "if (GPH_HP_SHORT(" + bytes + ")) { " : "if (GPH_ASKED()) { ";
+  std::string bytes = std::to_string(h.words * 8),
+              t = h.words ? "if (GPH_HP_SHORT(" + bytes + ")) { " : "if (GPH_ASKED()) { ";
   push(h.roots, &t);
   t += "GPH_GC(" + bytes + "); ";
   pop(h.roots, h.reloads, &t);
@@ -404,7 +432,8 @@ void Writer::return_stmt(const SReturn &r) {
   else {
     std::string t;
     for (size_t i = 2; i < ret.size(); i++) t += "R->ret[" + std::to_string(i) + "] = " + bits(r.values[i]) + "; ";
-    line(t + "return (" + result_type(ret) + "){" + to_part(ret[0], operand(r.values[0])) + ", " + to_part(ret[1], operand(r.values[1])) + "};");
+    line(t + "return (" + result_type(ret) + "){" + to_part(ret[0], operand(r.values[0])) + ", " +
+         to_part(ret[1], operand(r.values[1])) + "};");
   }
 }
 
@@ -422,7 +451,8 @@ void Writer::return_eval(const SReturnEval &r) {
 
 void Writer::update_eval(const SUpdateEval &u) {
   std::string x = operand(u.x);
-  if (u.x.kind == Operand::Kind::Local) line("if (!GPH_NEEDS_EVAL(" + x + ")) return GPH_UPDATE(&" + info_ref(u.info) + ", " + x + ");");
+  if (u.x.kind == Operand::Kind::Local)
+    line("if (!GPH_NEEDS_EVAL(" + x + ")) return GPH_UPDATE(&" + info_ref(u.info) + ", " + x + ");");
   line("return gph_update_enter(" + x + ");");
 }
 
@@ -463,10 +493,13 @@ void Writer::join(const SJoin &j) {
 
 void Writer::statement(Stmt *s) {
   switch (s->tag) {
-    case Tag::Move: line(local(cast<SMove>(s).dst) + " = " + arg(cast<SMove>(s).src, cast<SMove>(s).dst->ty) + ";"); break;
+    case Tag::Move:
+      line(local(cast<SMove>(s).dst) + " = " + arg(cast<SMove>(s).src, cast<SMove>(s).dst->ty) + ";");
+      break;
     case Tag::Load: {
       SLoad &l = cast<SLoad>(s);
-      std::string w = "GPH_FIELD(" + operand(l.base) + ", " + std::to_string(l.ptr_tag) + ", " + std::to_string(l.index) + ")";
+      std::string w =
+          "GPH_FIELD(" + operand(l.base) + ", " + std::to_string(l.ptr_tag) + ", " + std::to_string(l.index) + ")";
       line(local(l.dst) + " = " + from_bits(l.dst->ty, w) + ";");
       break;
     }
@@ -486,12 +519,15 @@ void Writer::statement(Stmt *s) {
     case Tag::ReturnEval: return_eval(cast<SReturnEval>(s)); break;
     case Tag::Enter: {
       std::string self = local(fn_->self), info = "&" + info_ref(cast<SEnter>(s).info);
-      if (fn_->kind == FnKind::Caf) line("if (!GPH_CAF_ENTER(" + self + ", " + info + ")) return GPH_ENTER(" + self + ");");
+      if (fn_->kind == FnKind::Caf)
+        line("if (!GPH_CAF_ENTER(" + self + ", " + info + ")) return GPH_ENTER(" + self + ");");
       else line("GPH_THUNK_ENTER(" + self + ", " + info + ");");
       break;
     }
     case Tag::UpdateEval: update_eval(cast<SUpdateEval>(s)); break;
-    case Tag::Update: line("return GPH_UPDATE(&" + info_ref(cast<SUpdate>(s).info) + ", " + operand(cast<SUpdate>(s).value) + ");"); break;
+    case Tag::Update:
+      line("return GPH_UPDATE(&" + info_ref(cast<SUpdate>(s).info) + ", " + operand(cast<SUpdate>(s).value) + ");");
+      break;
     case Tag::If: if_stmt(cast<SIf>(s)); break;
     case Tag::Switch: switch_stmt(cast<SSwitch>(s)); break;
     case Tag::Join: join(cast<SJoin>(s)); break;

@@ -14,7 +14,7 @@ std::string c_string(std::string_view bytes) {
   bool after_escape = false;
   for (char ch : bytes) {
     unsigned char c = static_cast<unsigned char>(ch);
-    if (line >= 400) {   // long lines are chunked; adjacent literals join
+    if (line >= 400) {  // long lines are chunked; adjacent literals join
       s += "\"\n  \"";
       line = 0;
       after_escape = false;
@@ -26,7 +26,7 @@ std::string c_string(std::string_view bytes) {
       snprintf(buf, sizeof buf, "%c", c);
       after_escape = false;
     } else {
-      snprintf(buf, sizeof buf, "\\%03o", c);   // three digits: nothing after it can join in
+      snprintf(buf, sizeof buf, "\\%03o", c);  // three digits: nothing after it can join in
     }
     s += buf;
     line += strlen(buf);
@@ -52,7 +52,8 @@ std::string double_text(double d, bool is_float) {
 
 const char *c_type(Ty t) {
   switch (t) {
-    case Ty::Ptr: case Ty::Word: return "W";
+    case Ty::Ptr:
+    case Ty::Word: return "W";
     case Ty::Int: return "I";
     case Ty::Double: return "double";
     case Ty::Float: return "float";
@@ -71,7 +72,8 @@ std::string result_type(const Vec<Ty> &ret) {
 
 std::string from_bits(Ty t, const std::string &w) {
   switch (t) {
-    case Ty::Ptr: case Ty::Word: return w;
+    case Ty::Ptr:
+    case Ty::Word: return w;
     case Ty::Int: return "(I)" + w;
     case Ty::Double: return "gph_double_from_bits(" + w + ")";
     case Ty::Float: return "gph_float_from_bits(" + w + ")";

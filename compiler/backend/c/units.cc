@@ -1,11 +1,12 @@
 // units.cc: what units mean, by hash, and how they are put together to C files.
 //
 // Note [Hashes in symbols]
-// The object cache works on units: a program finds most of the stdlib's code in objects that were made for other programs. Such an
-// object holds other units too, and they may be other versions of units of this program (another specialisation of the same name,
-// another version of the user's Main). So each symbol's assembler name carries a hash of everything that its unit is and refers to,
-// transitively: equal names are equal code, whatever object they come from (the linker may take any), and what is not
-// referred to is dropped (--gc-sections). The hash of a unit in a cycle of references is that of the whole cycle.
+// The object cache works on units: a program finds most of the stdlib's code in objects that were made for other
+// programs. Such an object holds other units too, and they may be other versions of units of this program (another
+// specialisation of the same name, another version of the user's Main). So each symbol's assembler name carries a hash
+// of everything that its unit is and refers to, transitively: equal names are equal code, whatever object they come
+// from (the linker may take any), and what is not referred to is dropped (--gc-sections). The hash of a unit in a cycle
+// of references is that of the whole cycle.
 #include <algorithm>
 #include <functional>
 #include <unordered_set>
@@ -59,10 +60,12 @@ void hash_units(std::vector<Unit> *units) {
     std::string hex = h.hex();
     for (int m : members) (*units)[size_t(m)].hash = hex;
   };
-  for (size_t i = 0; i < n; i++) if (number[i] < 0) visit(int(i));
+  for (size_t i = 0; i < n; i++)
+    if (number[i] < 0) visit(int(i));
 }
 
-std::string assemble(const std::vector<Unit> &all, const std::vector<int> &which, bool labelled, const std::string &title) {
+std::string assemble(const std::vector<Unit> &all, const std::vector<int> &which, bool labelled,
+                     const std::string &title) {
   std::string s = "// " + title + "\n#include \"gph/codegen.h\"\n";
   std::unordered_set<std::string> seen;
   auto label = [&](const std::string &name) { return labelled ? " __asm__(\"" + name + "\")" : std::string(); };
@@ -72,7 +75,8 @@ std::string assemble(const std::vector<Unit> &all, const std::vector<int> &which
     for (const Decl &d : u.decls) {
       if (!seen.insert(d.symbol).second) continue;
       // The out-of-line half of a checked function is named after it.
-      std::string base = d.suffix == "fn" ? d.symbol.substr(0, d.symbol.size() - 5) : d.symbol, hash = "." + all[size_t(d.unit)].hash.substr(0, 16);
+      std::string base = d.suffix == "fn" ? d.symbol.substr(0, d.symbol.size() - 5) : d.symbol,
+                  hash = "." + all[size_t(d.unit)].hash.substr(0, 16);
       s += d.before + label(base + hash + (d.suffix == "fn" ? "_more" : "")) + ";\n";
     }
     for (const SharedDef &d : u.shared) {
@@ -80,7 +84,8 @@ std::string assemble(const std::vector<Unit> &all, const std::vector<int> &which
       s += d.declaration + label(d.symbol + "." + d.hash.substr(0, 16)) + ";\n";
       definitions += d.definition;
     }
-    for (const std::string &f : u.checked) s += "#define A_" + f + " \"" + f + (labelled ? "." + u.hash.substr(0, 16) : "") + "\"\n";
+    for (const std::string &f : u.checked)
+      s += "#define A_" + f + " \"" + f + (labelled ? "." + u.hash.substr(0, 16) : "") + "\"\n";
   }
   s += definitions;
   for (int k : which) s += all[size_t(k)].body;

@@ -1,5 +1,5 @@
-// writer.h: one unit of C text under construction. Declarations and data are declare.cc's, statements statement.cc's, whole functions and what belongs to the
-// program emit_c.cc's.
+// writer.h: one unit of C text under construction. Declarations and data are declare.cc's, statements statement.cc's,
+// whole functions and what belongs to the program emit_c.cc's.
 #pragma once
 #include <string>
 #include <unordered_map>
@@ -17,7 +17,8 @@ Vec<Ty> param_types(const Function *f);
 
 class Writer {
  public:
-  Writer(const Program &p, const std::unordered_map<uint32_t, int> &units, Unit *out, bool lines = false) : prog_(p), units_(units), out_(out), lines_(lines) {}
+  Writer(const Program &p, const std::unordered_map<uint32_t, int> &units, Unit *out, bool lines = false)
+      : prog_(p), units_(units), out_(out), lines_(lines) {}
   void function(const Function *f);
   void info(const Info *i);
   void static_object(const Static *s);
@@ -33,7 +34,10 @@ class Writer {
   void need_fn(const Function *f);
   void need_info(const Info *i);
   void need_static(const Static *s);
-  std::string info_ref(const Info *i) { need_info(i); return i->module || i->kind == ObjKind::Con || is_string(i) ? i->name + "_info" : i->name; }
+  std::string info_ref(const Info *i) {
+    need_info(i);
+    return i->module || i->kind == ObjKind::Con || is_string(i) ? i->name + "_info" : i->name;
+  }
   std::string string_ref(const StringLit *s);
   std::string static_ref(const Static *s) {
     need_static(s);
@@ -83,8 +87,8 @@ class Writer {
   std::string call_text(const Callee &callee, const Vec<Operand> &args, const Vec<Ty> &ret);
   void prim(const SPrim &p);
   void foreign(const SForeign &f);
-  void ccall(const std::string &symbol, const std::vector<std::string> &args, const std::vector<Ty> &tys, const std::string &result_cast, const Local *dst,
-             bool dynamic);
+  void ccall(const std::string &symbol, const std::vector<std::string> &args, const std::vector<Ty> &tys,
+             const std::string &result_cast, const Local *dst, bool dynamic);
   void results(const Vec<Local *> &dsts, const Vec<Ty> &ret, const std::string &text);
   void push(const Vec<Local *> &roots, std::string *s) {
     if (roots.empty()) return;
@@ -96,7 +100,8 @@ class Writer {
     for (size_t i = 0; i < roots.size(); i++) *s += local(roots[i]) + " = rs[" + std::to_string(i) + "]; ";
     *s += "rs += " + std::to_string(roots.size()) + "; ";
     for (Local *l : reloads)
-      *s += local(l) + " = GPH_FIELD(" + local(fn_->self) + ", " + std::to_string(fn_->info->tag) + ", " + std::to_string(l->from_self) + "); ";
+      *s += local(l) + " = GPH_FIELD(" + local(fn_->self) + ", " + std::to_string(fn_->info->tag) + ", " +
+            std::to_string(l->from_self) + "); ";
   }
   std::string label(const Label *l) { return "L" + std::to_string(l->num); }
   std::string test(const SIf &s);

@@ -1,6 +1,6 @@
-// c_expr.cc: the trees of c_parse.h as LLVM IR. A call of a function of gph/prim_functions.def becomes its body, as gcc inlines it. Variables that
-// are assigned to are in memory, which LLVM's first pass takes away. What `&&`, `||` and `?:` guard gets blocks of its own, unless it may be computed
-// anyway: then it is a select.
+// c_expr.cc: the trees of c_parse.h as LLVM IR. A call of a function of gph/prim_functions.def becomes its body, as gcc
+// inlines it. Variables that are assigned to are in memory, which LLVM's first pass takes away. What `&&`, `||` and
+// `?:` guard gets blocks of its own, unless it may be computed anyway: then it is a select.
 #include "backend/llvm/c_expr.h"
 
 #include <algorithm>
@@ -24,12 +24,16 @@ using llvm::Value;
 CValue convert(llvm::IRBuilder<> &b, CValue x, unsigned bits, bool is_signed, bool is_float) {
   if (is_float) {
     llvm::Type *t = bits == 64 ? b.getDoubleTy() : b.getFloatTy();
-    if (x.is_float) return {x.bits == bits ? x.v : x.bits < bits ? b.CreateFPExt(x.v, t) : b.CreateFPTrunc(x.v, t), bits, true, true};
+    if (x.is_float)
+      return {x.bits == bits ? x.v : x.bits < bits ? b.CreateFPExt(x.v, t) : b.CreateFPTrunc(x.v, t), bits, true, true};
     return {x.is_signed ? b.CreateSIToFP(x.v, t) : b.CreateUIToFP(x.v, t), bits, true, true};
   }
   llvm::Type *t = b.getIntNTy(bits);
   if (x.is_float) return {is_signed ? b.CreateFPToSI(x.v, t) : b.CreateFPToUI(x.v, t), bits, is_signed, false};
-  Value *v = x.bits == bits ? x.v : x.bits > bits ? b.CreateTrunc(x.v, t) : x.is_signed ? b.CreateSExt(x.v, t) : b.CreateZExt(x.v, t);
+  Value *v = x.bits == bits  ? x.v
+             : x.bits > bits ? b.CreateTrunc(x.v, t)
+             : x.is_signed   ? b.CreateSExt(x.v, t)
+                             : b.CreateZExt(x.v, t);
   return {v, bits, is_signed, false};
 }
 
@@ -41,15 +45,24 @@ class Translator {
   CValue expression(const CNode *e);
 
  private:
-  struct Variable { std::string_view name; CType type; Value *value; bool in_memory; };
-  struct Target { Value *address; CType type; bool aligned; };   // of GPH_AT and GPH_AT_BYTE
+  struct Variable {
+    std::string_view name;
+    CType type;
+    Value *value;
+    bool in_memory;
+  };
+  struct Target {
+    Value *address;
+    CType type;
+    bool aligned;
+  };  // of GPH_AT and GPH_AT_BYTE
   // A call that is being inlined.
   struct Frame {
     const CFunction *fn;
     std::vector<Variable> variables{};
-    CValue value{};               // of its return, if that is its last statement
-    Value *returned = nullptr;    // else: where the value is,
-    BasicBlock *exit = nullptr;   // and where it goes on
+    CValue value{};              // of its return, if that is its last statement
+    Value *returned = nullptr;   // else: where the value is,
+    BasicBlock *exit = nullptr;  // and where it goes on
   };
 
   [[noreturn]] void bad(std::string_view what) { bad_c(what, text_); }
@@ -61,15 +74,19 @@ class Translator {
   CValue promote(CValue x) { return x.is_float || x.bits >= 32 ? x : convert(b_, x, 32, true, false); }
   CValue truth(Value *bit) { return {b_.CreateZExt(bit, b_.getInt32Ty()), 32, true, false}; }
   Value *is_true(CValue x) {
-    return x.is_float ? b_.CreateFCmpUNE(x.v, llvm::ConstantFP::get(x.v->getType(), 0.0)) : b_.CreateICmpNE(x.v, llvm::ConstantInt::get(x.v->getType(), 0));
+    return x.is_float ? b_.CreateFCmpUNE(x.v, llvm::ConstantFP::get(x.v->getType(), 0.0))
+                      : b_.CreateICmpNE(x.v, llvm::ConstantInt::get(x.v->getType(), 0));
   }
-  llvm::Type *llvm_type(CType t) { return t.is_float ? (t.bits == 64 ? b_.getDoubleTy() : b_.getFloatTy()) : b_.getIntNTy(t.bits); }
+  llvm::Type *llvm_type(CType t) {
+    return t.is_float ? (t.bits == 64 ? b_.getDoubleTy() : b_.getFloatTy()) : b_.getIntNTy(t.bits);
+  }
   // The usual arithmetic conversions.
   CType common(CValue x, CValue y) {
     auto bits = [](CValue v) { return v.is_float ? v.bits : std::max(v.bits, 32u); };
     auto is_signed = [](CValue v) { return v.is_signed || v.bits < 32; };
     if (x.is_float || y.is_float) return {std::max(x.is_float ? x.bits : 0, y.is_float ? y.bits : 0), true, true};
-    if (bits(x) != bits(y)) return bits(x) > bits(y) ? CType{bits(x), is_signed(x), false} : CType{bits(y), is_signed(y), false};
+    if (bits(x) != bits(y))
+      return bits(x) > bits(y) ? CType{bits(x), is_signed(x), false} : CType{bits(y), is_signed(y), false};
     return {bits(x), is_signed(x) && is_signed(y), false};
   }
 
@@ -90,7 +107,8 @@ class Translator {
   Value *condition(const CNode *e);
   // The code of a block that is one of two ways may be computed on both.
   static bool harmless(BasicBlock *x) {
-    for (llvm::Instruction &i : *x) if (!llvm::isSafeToSpeculativelyExecute(&i)) return false;
+    for (llvm::Instruction &i : *x)
+      if (!llvm::isSafeToSpeculativelyExecute(&i)) return false;
     return true;
   }
   void hoist(BasicBlock *from, BasicBlock *to) {
@@ -135,38 +153,46 @@ class Translator {
   CValue builtin(const CNode *e, const std::vector<CValue> &a);
   CValue overflow(std::string_view name, CValue x, CValue y, CValue type);
   CValue atomic(const CNode *e);
-  struct RegField { unsigned offset, bits; };
+  struct RegField {
+    unsigned offset, bits;
+  };
   RegField reg_field(std::string_view name);
   CValue reg(std::string_view name);
   Value *intrinsic(llvm::Intrinsic::ID id, Value *x) { return b_.CreateUnaryIntrinsic(id, x); }
   // Leading or trailing zeros of a 64-bit word, the word's size for 0.
-  CValue zeros(llvm::Intrinsic::ID id, CValue x) { return {b_.CreateTrunc(b_.CreateBinaryIntrinsic(id, as_word(x).v, b_.getFalse()), b_.getInt32Ty()), 32, true, false}; }
+  CValue zeros(llvm::Intrinsic::ID id, CValue x) {
+    return {b_.CreateTrunc(b_.CreateBinaryIntrinsic(id, as_word(x).v, b_.getFalse()), b_.getInt32Ty()), 32, true,
+            false};
+  }
 
   llvm::IRBuilder<> &b_;
   CContext &c_;
-  std::string_view text_;   // for messages
+  std::string_view text_;  // for messages
   Frame *frame_ = nullptr;
 };
 
 CValue Translator::expression(const CNode *e) {
   switch (e->tag) {
-    case CTag::Number: return {llvm::ConstantInt::get(b_.getIntNTy(e->type.bits), e->n), e->type.bits, e->type.is_signed, false};
+    case CTag::Number:
+      return {llvm::ConstantInt::get(b_.getIntNTy(e->type.bits), e->n), e->type.bits, e->type.is_signed, false};
     case CTag::Argument: return c_.argument(unsigned(e->n));
     case CTag::Result: return c_.result(unsigned(e->n));
     case CTag::Variable: {
       Variable *v = variable(e->name);
-      return {v->in_memory ? b_.CreateLoad(llvm_type(v->type), v->value) : v->value, v->type.bits, v->type.is_signed, v->type.is_float};
+      return {v->in_memory ? b_.CreateLoad(llvm_type(v->type), v->value) : v->value, v->type.bits, v->type.is_signed,
+              v->type.is_float};
     }
     case CTag::Register: return reg(e->name);
     case CTag::Place: {
       Target p = target(e);
-      return {b_.CreateAlignedLoad(llvm_type(p.type), p.address, align(p)), p.type.bits, p.type.is_signed, p.type.is_float};
+      return {b_.CreateAlignedLoad(llvm_type(p.type), p.address, align(p)), p.type.bits, p.type.is_signed,
+              p.type.is_float};
     }
     case CTag::Cast: {
       CValue x = expression(e->kids[0]);
       return e->type.bits == 0 ? CValue{} : as(e->type, x);
     }
-    case CTag::Bits: {   // of a value of the same size, but for integers that C promotes
+    case CTag::Bits: {  // of a value of the same size, but for integers that C promotes
       CValue x = expression(e->kids[0]);
       return {b_.CreateBitCast(x.v, llvm_type(e->type)), e->type.bits, e->type.is_signed, e->type.is_float};
     }
@@ -180,12 +206,18 @@ CValue Translator::expression(const CNode *e) {
       CValue x = expression(e->kids[0]);
       return apply(e->name, x, expression(e->kids[1]));
     }
-    case CTag::And: case CTag::Or: return truth(condition(e));
+    case CTag::And:
+    case CTag::Or: return truth(condition(e));
     case CTag::Conditional: return conditional(e);
     case CTag::Comma: expression(e->kids[0]); return expression(e->kids[1]);
     case CTag::Assign: return assign(e->kids[0], e->kids[1]);
     case CTag::Call: return call(e);
-    case CTag::Address: case CTag::Declare: case CTag::If: case CTag::While: case CTag::Return: case CTag::Block: break;
+    case CTag::Address:
+    case CTag::Declare:
+    case CTag::If:
+    case CTag::While:
+    case CTag::Return:
+    case CTag::Block: break;
   }
   bad("this expression");
 }
@@ -251,7 +283,10 @@ CValue Translator::apply(std::string_view op, CValue x, CValue y) {
   if (op == "<<" || op == ">>") {
     x = promote(x);
     Value *n = convert(b_, y, x.bits, false, false).v;
-    return {op == "<<" ? b_.CreateShl(x.v, n) : x.is_signed ? b_.CreateAShr(x.v, n) : b_.CreateLShr(x.v, n), x.bits, x.is_signed, false};
+    return {op == "<<"    ? b_.CreateShl(x.v, n)
+            : x.is_signed ? b_.CreateAShr(x.v, n)
+                          : b_.CreateLShr(x.v, n),
+            x.bits, x.is_signed, false};
   }
   CType t = common(x, y);
   x = as(t, x);
@@ -259,10 +294,14 @@ CValue Translator::apply(std::string_view op, CValue x, CValue y) {
   bool f = t.is_float, s = t.is_signed;
   if (op == "==") return truth(f ? b_.CreateFCmpOEQ(x.v, y.v) : b_.CreateICmpEQ(x.v, y.v));
   if (op == "!=") return truth(f ? b_.CreateFCmpUNE(x.v, y.v) : b_.CreateICmpNE(x.v, y.v));
-  if (op == "<") return truth(f ? b_.CreateFCmpOLT(x.v, y.v) : s ? b_.CreateICmpSLT(x.v, y.v) : b_.CreateICmpULT(x.v, y.v));
-  if (op == ">") return truth(f ? b_.CreateFCmpOGT(x.v, y.v) : s ? b_.CreateICmpSGT(x.v, y.v) : b_.CreateICmpUGT(x.v, y.v));
-  if (op == "<=") return truth(f ? b_.CreateFCmpOLE(x.v, y.v) : s ? b_.CreateICmpSLE(x.v, y.v) : b_.CreateICmpULE(x.v, y.v));
-  if (op == ">=") return truth(f ? b_.CreateFCmpOGE(x.v, y.v) : s ? b_.CreateICmpSGE(x.v, y.v) : b_.CreateICmpUGE(x.v, y.v));
+  if (op == "<")
+    return truth(f ? b_.CreateFCmpOLT(x.v, y.v) : s ? b_.CreateICmpSLT(x.v, y.v) : b_.CreateICmpULT(x.v, y.v));
+  if (op == ">")
+    return truth(f ? b_.CreateFCmpOGT(x.v, y.v) : s ? b_.CreateICmpSGT(x.v, y.v) : b_.CreateICmpUGT(x.v, y.v));
+  if (op == "<=")
+    return truth(f ? b_.CreateFCmpOLE(x.v, y.v) : s ? b_.CreateICmpSLE(x.v, y.v) : b_.CreateICmpULE(x.v, y.v));
+  if (op == ">=")
+    return truth(f ? b_.CreateFCmpOGE(x.v, y.v) : s ? b_.CreateICmpSGE(x.v, y.v) : b_.CreateICmpUGE(x.v, y.v));
   Value *v = nullptr;
   switch (op[0]) {
     case '|': v = b_.CreateOr(x.v, y.v); break;
@@ -282,9 +321,11 @@ CValue Translator::apply(std::string_view op, CValue x, CValue y) {
 Translator::Target Translator::target(const CNode *place) {
   bool by_byte = place->n != 0;
   const CNode *a = place->kids[0], *i = place->kids[1];
-  if (a->tag == CTag::Binary && a->name == "+" && a->kids[1]->tag == CTag::Number && i->tag == CTag::Number) {   // a field of an object: one constant offset
+  // a field of an object: one constant offset
+  if (a->tag == CTag::Binary && a->name == "+" && a->kids[1]->tag == CTag::Number && i->tag == CTag::Number) {
     Value *object = b_.CreateIntToPtr(as_word(expression(a->kids[0])).v, b_.getPtrTy());
-    return {b_.CreateConstGEP1_64(b_.getInt8Ty(), object, a->kids[1]->n + i->n * (by_byte ? 1 : place->type.bits / 8)), place->type, !by_byte};
+    return {b_.CreateConstGEP1_64(b_.getInt8Ty(), object, a->kids[1]->n + i->n * (by_byte ? 1 : place->type.bits / 8)),
+            place->type, !by_byte};
   }
   Value *base = as_word(expression(place->kids[0])).v, *index = as_word(expression(place->kids[1])).v;
   if (!by_byte && place->type.bits > 8) index = b_.CreateMul(index, b_.getInt64(place->type.bits / 8));
@@ -354,7 +395,7 @@ void Translator::statement(const CNode *s) {
       }
       if (v.v) b_.CreateStore(v.v, frame_->returned);
       b_.CreateBr(frame_->exit);
-      return at(fresh());   // nothing reaches what follows
+      return at(fresh());  // nothing reaches what follows
     }
     default: expression(s);
   }
@@ -373,7 +414,9 @@ CValue Translator::inlined(const CFunction *f, const std::vector<CValue> &args) 
   if (frame.exit) {
     b_.CreateBr(frame.exit);
     at(frame.exit);
-    if (frame.returned) v = {b_.CreateLoad(llvm_type(f->result), frame.returned), f->result.bits, f->result.is_signed, f->result.is_float};
+    if (frame.returned)
+      v = {b_.CreateLoad(llvm_type(f->result), frame.returned), f->result.bits, f->result.is_signed,
+           f->result.is_float};
   }
   frame_ = outer;
   return v;
@@ -389,16 +432,22 @@ CValue Translator::call(const CNode *e) {
     case CFunctionSort::Machine: return machine(e->name, a);
     case CFunctionSort::Slow:
       GPHC_CHECK(a.size() == 1 || a.size() == 2, std::string(e->name));
-      c_.preserving_call(std::string(e->name).c_str(), as_word(a[0]).v, a.size() > 1 ? as_word(a[1]).v : b_.getInt64(0));
+      c_.preserving_call(std::string(e->name).c_str(), as_word(a[0]).v,
+                         a.size() > 1 ? as_word(a[1]).v : b_.getInt64(0));
       return {};
   }
   return {};
 }
 
 Translator::RegField Translator::reg_field(std::string_view name) {
-#define REG(name) {#name, {unsigned(offsetof(GphReg, name)), unsigned(8 * sizeof(GphReg::name))}}
-  static const struct { std::string_view name; RegField field; } kFields[] = {
-      REG(old_base), REG(masked), REG(update_base), REG(owner), REG(eager_blackhole), REG(thread)};
+#define REG(name) \
+  { \
+    #name, { unsigned(offsetof(GphReg, name)), unsigned(8 * sizeof(GphReg::name)) } \
+  }
+  static const struct {
+    std::string_view name;
+    RegField field;
+  } kFields[] = {REG(old_base), REG(masked), REG(update_base), REG(owner), REG(eager_blackhole), REG(thread)};
 #undef REG
   for (auto &k : kFields)
     if (k.name == name) return k.field;
@@ -413,16 +462,20 @@ CValue Translator::reg(std::string_view name) {
 // PRIM_MACHINE: rows of gph/prim_functions.def.
 CValue Translator::machine(std::string_view name, const std::vector<CValue> &a) {
   auto w = [&](size_t i) { return as_word(a[i]).v; };
-  if (name == "gph_double_to_int" || name == "gph_float_to_int") {   // fptosi does not promise what happens out of range
+  // fptosi does not promise what happens out of range
+  if (name == "gph_double_to_int" || name == "gph_float_to_int") {
     bool d = name == "gph_double_to_int";
     llvm::Type *vt = llvm::FixedVectorType::get(a[0].v->getType(), d ? 2 : 4);
     Value *v = b_.CreateInsertElement(llvm::PoisonValue::get(vt), a[0].v, b_.getInt32(0));
-    return {b_.CreateIntrinsic(b_.getInt64Ty(), d ? llvm::Intrinsic::x86_sse2_cvttsd2si64 : llvm::Intrinsic::x86_sse_cvttss2si64, {v}), 64, true, false};
+    return {b_.CreateIntrinsic(b_.getInt64Ty(),
+                               d ? llvm::Intrinsic::x86_sse2_cvttsd2si64 : llvm::Intrinsic::x86_sse_cvttss2si64, {v}),
+            64, true, false};
   }
   if (name == "gph_quot_word2" || name == "gph_rem_word2") {
     llvm::Type *i64 = b_.getInt64Ty();
     llvm::FunctionType *t = llvm::FunctionType::get(llvm::StructType::get(i64, i64), {i64, i64, i64}, false);
-    Value *r = b_.CreateCall(llvm::InlineAsm::get(t, "divq $2", "={rax},={rdx},r,0,1,~{flags}", false), {w(2), w(1), w(0)});
+    Value *r =
+        b_.CreateCall(llvm::InlineAsm::get(t, "divq $2", "={rax},={rdx},r,0,1,~{flags}", false), {w(2), w(1), w(0)});
     return word(b_.CreateExtractValue(r, name == "gph_quot_word2" ? 0 : 1));
   }
   bad("the instruction " + std::string(name));
@@ -433,7 +486,9 @@ CValue Translator::builtin(const CNode *e, const std::vector<CValue> &a) {
   std::string_view name = e->name;
   auto w = [&](size_t i) { return as_word(a[i]).v; };
   auto pointer = [&](size_t i) { return b_.CreateIntToPtr(w(i), b_.getPtrTy()); };
-  auto needs = [&](size_t n) { if (a.size() != n) bad("a call of " + std::string(name) + " with so many arguments"); };
+  auto needs = [&](size_t n) {
+    if (a.size() != n) bad("a call of " + std::string(name) + " with so many arguments");
+  };
   if (name.ends_with("_overflow_p")) {
     needs(3);
     return overflow(name, a[0], a[1], a[2]);
@@ -446,7 +501,8 @@ CValue Translator::builtin(const CNode *e, const std::vector<CValue> &a) {
     }
     Value *x = pointer(0), *y = pointer(1);
     if (name == "memcmp") {
-      llvm::FunctionType *t = llvm::FunctionType::get(b_.getInt32Ty(), {b_.getPtrTy(), b_.getPtrTy(), b_.getInt64Ty()}, false);
+      llvm::FunctionType *t =
+          llvm::FunctionType::get(b_.getInt32Ty(), {b_.getPtrTy(), b_.getPtrTy(), b_.getInt64Ty()}, false);
       return {b_.CreateCall(module()->getOrInsertFunction("memcmp", t), {x, y, w(2)}), 32, true, false};
     }
     if (name == "memcpy") b_.CreateMemCpy(x, llvm::Align(1), y, llvm::Align(1), w(2));
@@ -455,25 +511,32 @@ CValue Translator::builtin(const CNode *e, const std::vector<CValue> &a) {
   }
   needs(1);
   if (name == "__builtin_constant_p") return truth(b_.getInt1(llvm::isa<llvm::Constant>(a[0].v)));
-  if (name == "__builtin_popcountll") return {b_.CreateTrunc(intrinsic(llvm::Intrinsic::ctpop, w(0)), b_.getInt32Ty()), 32, true, false};
+  if (name == "__builtin_popcountll")
+    return {b_.CreateTrunc(intrinsic(llvm::Intrinsic::ctpop, w(0)), b_.getInt32Ty()), 32, true, false};
   if (name == "__builtin_clzll") return zeros(llvm::Intrinsic::ctlz, a[0]);
   if (name == "__builtin_ctzll") return zeros(llvm::Intrinsic::cttz, a[0]);
   for (unsigned bits : {16u, 32u, 64u})
-    if (name == "__builtin_bswap" + std::to_string(bits)) return {intrinsic(llvm::Intrinsic::bswap, convert(b_, a[0], bits, false, false).v), bits, false, false};
-  if (name == "__builtin_fabs" || name == "__builtin_fabsf") return {intrinsic(llvm::Intrinsic::fabs, a[0].v), a[0].bits, true, true};
-  if (name == "__builtin_sqrt" || name == "__builtin_sqrtf") return {intrinsic(llvm::Intrinsic::sqrt, a[0].v), a[0].bits, true, true};
+    if (name == "__builtin_bswap" + std::to_string(bits))
+      return {intrinsic(llvm::Intrinsic::bswap, convert(b_, a[0], bits, false, false).v), bits, false, false};
+  if (name == "__builtin_fabs" || name == "__builtin_fabsf")
+    return {intrinsic(llvm::Intrinsic::fabs, a[0].v), a[0].bits, true, true};
+  if (name == "__builtin_sqrt" || name == "__builtin_sqrtf")
+    return {intrinsic(llvm::Intrinsic::sqrt, a[0].v), a[0].bits, true, true};
   bad("the function " + std::string(name));
 }
 
 CValue Translator::overflow(std::string_view name, CValue x, CValue y, CValue type) {
   bool s = type.is_signed;
-  llvm::Intrinsic::ID id = name == "__builtin_add_overflow_p" ? (s ? llvm::Intrinsic::sadd_with_overflow : llvm::Intrinsic::uadd_with_overflow)
-                           : name == "__builtin_sub_overflow_p" ? (s ? llvm::Intrinsic::ssub_with_overflow : llvm::Intrinsic::usub_with_overflow)
-                                                                : (s ? llvm::Intrinsic::smul_with_overflow : llvm::Intrinsic::umul_with_overflow);
+  llvm::Intrinsic::ID id = name == "__builtin_add_overflow_p"
+                               ? (s ? llvm::Intrinsic::sadd_with_overflow : llvm::Intrinsic::uadd_with_overflow)
+                           : name == "__builtin_sub_overflow_p"
+                               ? (s ? llvm::Intrinsic::ssub_with_overflow : llvm::Intrinsic::usub_with_overflow)
+                               : (s ? llvm::Intrinsic::smul_with_overflow : llvm::Intrinsic::umul_with_overflow);
   return truth(b_.CreateExtractValue(b_.CreateBinaryIntrinsic(id, x.v, y.v), 1));
 }
 
-// __atomic_load_n(&place, order), __atomic_store_n(&place, x, order), __atomic_fetch_OP(&place, x, order), __sync_val_compare_and_swap(&place, old, new)
+// __atomic_load_n(&place, order), __atomic_store_n(&place, x, order), __atomic_fetch_OP(&place, x, order),
+// __sync_val_compare_and_swap(&place, old, new)
 CValue Translator::atomic(const CNode *e) {
   std::string_view name = e->name;
   Target p = target(e->kids[0]->kids[0]);
@@ -482,8 +545,10 @@ CValue Translator::atomic(const CNode *e) {
   for (size_t i = 1; i < e->kids.size(); i++) {
     const CNode *x = e->kids[i];
     if (x->tag == CTag::Variable && x->name.starts_with("__ATOMIC_")) {
-      order = x->name == "__ATOMIC_RELAXED" ? llvm::AtomicOrdering::Monotonic : x->name == "__ATOMIC_ACQUIRE" ? llvm::AtomicOrdering::Acquire
-              : x->name == "__ATOMIC_RELEASE" ? llvm::AtomicOrdering::Release : order;
+      order = x->name == "__ATOMIC_RELAXED"   ? llvm::AtomicOrdering::Monotonic
+              : x->name == "__ATOMIC_ACQUIRE" ? llvm::AtomicOrdering::Acquire
+              : x->name == "__ATOMIC_RELEASE" ? llvm::AtomicOrdering::Release
+                                              : order;
       continue;
     }
     a.push_back(as(p.type, expression(x)).v);
@@ -504,9 +569,12 @@ CValue Translator::atomic(const CNode *e) {
     r.v = b_.CreateExtractValue(b_.CreateAtomicCmpXchg(p.address, a[0], a[1], al, order, order), 0);
     return r;
   }
-  static const struct { std::string_view name; llvm::AtomicRMWInst::BinOp op; } kOps[] = {
-      {"__atomic_fetch_add", llvm::AtomicRMWInst::Add}, {"__atomic_fetch_sub", llvm::AtomicRMWInst::Sub}, {"__atomic_fetch_and", llvm::AtomicRMWInst::And},
-      {"__atomic_fetch_nand", llvm::AtomicRMWInst::Nand}, {"__atomic_fetch_or", llvm::AtomicRMWInst::Or}, {"__atomic_fetch_xor", llvm::AtomicRMWInst::Xor}};
+  static const struct {
+    std::string_view name;
+    llvm::AtomicRMWInst::BinOp op;
+  } kOps[] = {{"__atomic_fetch_add", llvm::AtomicRMWInst::Add}, {"__atomic_fetch_sub", llvm::AtomicRMWInst::Sub},
+              {"__atomic_fetch_and", llvm::AtomicRMWInst::And}, {"__atomic_fetch_nand", llvm::AtomicRMWInst::Nand},
+              {"__atomic_fetch_or", llvm::AtomicRMWInst::Or},   {"__atomic_fetch_xor", llvm::AtomicRMWInst::Xor}};
   for (auto &k : kOps)
     if (k.name == name && a.size() == 1) {
       r.v = b_.CreateAtomicRMW(k.op, p.address, a[0], al, order);
@@ -517,6 +585,8 @@ CValue Translator::atomic(const CNode *e) {
 
 }  // namespace
 
-CValue translate_c(llvm::IRBuilder<> &b, CContext &context, std::string_view text) { return Translator(b, context, text).expression(parse_c(text)); }
+CValue translate_c(llvm::IRBuilder<> &b, CContext &context, std::string_view text) {
+  return Translator(b, context, text).expression(parse_c(text));
+}
 
 }  // namespace gphc::backend_llvm

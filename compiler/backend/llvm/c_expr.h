@@ -1,5 +1,5 @@
-// c_expr.h: the C texts of primops.def as LLVM IR. What a primitive operation means is written once, in C; the C back end prints it, this one
-// translates it (c_parse.h).
+// c_expr.h: the C texts of primops.def as LLVM IR. What a primitive operation means is written once, in C; the C back
+// end prints it, this one translates it (c_parse.h).
 #pragma once
 #include <string_view>
 #include <vector>
@@ -10,7 +10,8 @@
 
 namespace gphc::backend_llvm {
 
-// A C value: an integer of `bits` bits (8 .. 128; held in an LLVM integer of that width), or a double or float (bits 64 or 32).
+// A C value: an integer of `bits` bits (8 .. 128; held in an LLVM integer of that width), or a double or float (bits 64
+// or 32).
 struct CValue {
   llvm::Value *v = nullptr;
   unsigned bits = 64;
@@ -20,10 +21,10 @@ struct CValue {
 // What the texts mention beside C: the primitive operation's operands, and the state of generated code.
 class CContext {
  public:
-  virtual CValue argument(unsigned i) = 0;                  // $i
-  virtual CValue result(unsigned i) = 0;                    // $ri, assigned before
+  virtual CValue argument(unsigned i) = 0;  // $i
+  virtual CValue result(unsigned i) = 0;    // $ri, assigned before
   virtual void set_result(unsigned i, CValue v) = 0;
-  virtual llvm::Value *load_reg(unsigned offset, llvm::Type *t) = 0;   // from GphReg
+  virtual llvm::Value *load_reg(unsigned offset, llvm::Type *t) = 0;  // from GphReg
   virtual void store_reg(unsigned offset, llvm::Value *v) = 0;
   // Calls a routine that preserves every register (write barriers).
   virtual void preserving_call(const char *symbol, llvm::Value *a, llvm::Value *b) = 0;

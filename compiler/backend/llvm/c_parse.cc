@@ -14,7 +14,8 @@
 namespace gphc::backend_llvm {
 
 void bad_c(std::string_view what, std::string_view text) {
-  GPHC_BUG("the LLVM back end does not know " + std::string(what) + " in the C text of a primitive operation (c_parse.h says what it knows): " + std::string(text));
+  GPHC_BUG("the LLVM back end does not know " + std::string(what) +
+           " in the C text of a primitive operation (c_parse.h says what it knows): " + std::string(text));
 }
 
 namespace {
@@ -64,7 +65,9 @@ class Parser {
  private:
   [[noreturn]] void bad(std::string_view what) { bad_c(what, text_); }
   static bool in_word(char c) { return isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-  void skip() { while (at_ < text_.size() && isspace(static_cast<unsigned char>(text_[at_]))) at_++; }
+  void skip() {
+    while (at_ < text_.size() && isspace(static_cast<unsigned char>(text_[at_]))) at_++;
+  }
   void end() {
     skip();
     if (at_ < text_.size()) bad("`" + std::string(text_.substr(at_)) + "'");
@@ -79,7 +82,9 @@ class Parser {
     at_ += s.size();
     return true;
   }
-  void expect(std::string_view s) { if (!accept(s)) bad("what stands where `" + std::string(s) + "' should, `" + std::string(text_.substr(at_)) + "',"); }
+  void expect(std::string_view s) {
+    if (!accept(s)) bad("what stands where `" + std::string(s) + "' should, `" + std::string(text_.substr(at_)) + "',");
+  }
   std::string_view identifier() {
     skip();
     size_t from = at_;
@@ -88,19 +93,36 @@ class Parser {
   }
   uint64_t decimal() {
     uint64_t n = 0;
-    while (at_ < text_.size() && isdigit(static_cast<unsigned char>(text_[at_]))) n = n * 10 + uint64_t(text_[at_++] - '0');
+    while (at_ < text_.size() && isdigit(static_cast<unsigned char>(text_[at_])))
+      n = n * 10 + uint64_t(text_[at_++] - '0');
     return n;
   }
-  static const CNode *node(CNode n) { return new CNode(std::move(n)); }   // a fixed number of texts, kept for good
+  static const CNode *node(CNode n) { return new CNode(std::move(n)); }  // a fixed number of texts, kept for good
 
   bool type_name(CType *t) {
     size_t from = at_;
     bool is_unsigned = accept("unsigned");
     std::string_view s = identifier();
-    static const struct { std::string_view name; CType type; } kTypes[] = {
-        {"I", {64, true}}, {"W", {64, false}}, {"int8_t", {8, true}}, {"uint8_t", {8, false}}, {"int16_t", {16, true}}, {"uint16_t", {16, false}},
-        {"int32_t", {32, true}}, {"uint32_t", {32, false}}, {"int64_t", {64, true}}, {"uint64_t", {64, false}}, {"int", {32, true}}, {"size_t", {64, false}},
-        {"char", {64, false}} /* char *: an address */, {"__int128", {128, true}}, {"double", {64, true, true}}, {"float", {32, true, true}}, {"void", {}}};
+    static const struct {
+      std::string_view name;
+      CType type;
+    } kTypes[] = {{"I", {64, true}},
+                  {"W", {64, false}},
+                  {"int8_t", {8, true}},
+                  {"uint8_t", {8, false}},
+                  {"int16_t", {16, true}},
+                  {"uint16_t", {16, false}},
+                  {"int32_t", {32, true}},
+                  {"uint32_t", {32, false}},
+                  {"int64_t", {64, true}},
+                  {"uint64_t", {64, false}},
+                  {"int", {32, true}},
+                  {"size_t", {64, false}},
+                  {"char", {64, false}} /* char *: an address */,
+                  {"__int128", {128, true}},
+                  {"double", {64, true, true}},
+                  {"float", {32, true, true}},
+                  {"void", {}}};
     for (auto &k : kTypes)
       if (k.name == s) {
         *t = k.type;
@@ -143,7 +165,7 @@ class Parser {
       const CNode *b = statement();
       return node({.tag = CTag::While, .kids = {test, b}});
     }
-    if (accept("for")) {   // begin; while (test) { body; step }
+    if (accept("for")) {  // begin; while (test) { body; step }
       CNode s{CTag::Block};
       expect("(");
       if (!peek(";")) s.kids.push_back(simple());
@@ -197,7 +219,8 @@ class Parser {
   const CNode *assignment() {
     const CNode *to = conditional();
     skip();
-    if (to->tag != CTag::Result && to->tag != CTag::Variable && to->tag != CTag::Place && to->tag != CTag::Register) return to;
+    if (to->tag != CTag::Result && to->tag != CTag::Variable && to->tag != CTag::Place && to->tag != CTag::Register)
+      return to;
     std::string_view op;
     for (std::string_view o : {"<<=", ">>=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="})
       if (accept(o)) {
@@ -219,8 +242,9 @@ class Parser {
     return node({.tag = CTag::Conditional, .kids = {c, x, y}});
   }
   const CNode *binary(size_t level) {
-    static const std::vector<std::vector<std::string_view>> kLevels = {{"||"}, {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"},
-                                                                       {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
+    static const std::vector<std::vector<std::string_view>> kLevels = {
+        {"||"},       {"&&"},     {"|"},          {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"},
+        {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
     if (level == kLevels.size()) return unary();
     const CNode *x = binary(level + 1);
     for (;;) {
@@ -229,8 +253,11 @@ class Parser {
       for (std::string_view o : kLevels[level]) {
         if (text_.substr(at_, o.size()) != o) continue;
         // A longer operator that begins so: of another level, or an assignment's.
-        std::string_view next = text_.substr(at_ + o.size(), 1), two = text_.substr(at_, 2), three = text_.substr(at_, 3);
-        if (o.size() == 1 && (two == "<<" || two == ">>" || two == "&&" || two == "||" || (next == "=" && o != "<" && o != ">"))) continue;
+        std::string_view next = text_.substr(at_ + o.size(), 1), two = text_.substr(at_, 2),
+                         three = text_.substr(at_, 3);
+        if (o.size() == 1 &&
+            (two == "<<" || two == ">>" || two == "&&" || two == "||" || (next == "=" && o != "<" && o != ">")))
+          continue;
         if (three == "<<=" || three == ">>=") continue;
         op = o;
         break;
@@ -295,7 +322,7 @@ class Parser {
       expect(")");
       return node({.tag = CTag::Bits, .type = t, .kids = {x}});
     }
-    if (name == "GPH_RACY") {   // Note [Accesses that race] in racy.h
+    if (name == "GPH_RACY") {  // Note [Accesses that race] in racy.h
       const CNode *x = conditional();
       expect(")");
       return x;
@@ -305,14 +332,20 @@ class Parser {
       expect(",");
       std::string_view field = identifier();
       expect(")");
-      static const struct { std::string_view name; size_t offset; } kFields[] = {
-          {"whnf", offsetof(GphInfo, whnf)}, {"nf", offsetof(GphInfo, nf)}, {"call", offsetof(GphInfo, call)}, {"kind", offsetof(GphInfo, kind)}, {"con", offsetof(GphInfo, con)},
-          {"ptrs", offsetof(GphInfo, ptrs)}, {"nptrs", offsetof(GphInfo, nptrs)}, {"twin", offsetof(GphInfo, twin)}};
-      for (auto &k : kFields) if (k.name == field) return node({.tag = CTag::Number, .type = {64, false}, .n = k.offset});
+      static const struct {
+        std::string_view name;
+        size_t offset;
+      } kFields[] = {{"whnf", offsetof(GphInfo, whnf)},   {"nf", offsetof(GphInfo, nf)},
+                     {"call", offsetof(GphInfo, call)},   {"kind", offsetof(GphInfo, kind)},
+                     {"con", offsetof(GphInfo, con)},     {"ptrs", offsetof(GphInfo, ptrs)},
+                     {"nptrs", offsetof(GphInfo, nptrs)}, {"twin", offsetof(GphInfo, twin)}};
+      for (auto &k : kFields)
+        if (k.name == field) return node({.tag = CTag::Number, .type = {64, false}, .n = k.offset});
       bad("the field " + std::string(field));
     }
     CNode c{.tag = CTag::Call, .name = name};
-    for (const CFunction &f : above_) if (f.name == name) c.fn = &f;
+    for (const CFunction &f : above_)
+      if (f.name == name) c.fn = &f;
     if (!accept(")")) {
       do c.kids.push_back(assignment());
       while (accept(","));
@@ -326,7 +359,8 @@ class Parser {
     if (text_.substr(at_, 2) == "0x") {
       at_ += 2;
       for (; at_ < text_.size() && isxdigit(static_cast<unsigned char>(text_[at_])); at_++)
-        n = n * 16 + uint64_t(isdigit(static_cast<unsigned char>(text_[at_])) ? text_[at_] - '0' : tolower(text_[at_]) - 'a' + 10);
+        n = n * 16 + uint64_t(isdigit(static_cast<unsigned char>(text_[at_])) ? text_[at_] - '0'
+                                                                              : tolower(text_[at_]) - 'a' + 10);
     } else {
       n = decimal();
     }
@@ -349,7 +383,8 @@ class Parser {
 const Functions &functions() {
   static const Functions all = [] {
     Functions fs;
-    auto add = [&](CFunctionSort sort, std::string_view type, std::string_view name, std::string_view params, std::string_view body) {
+    auto add = [&](CFunctionSort sort, std::string_view type, std::string_view name, std::string_view params,
+                   std::string_view body) {
       CFunction f{.sort = sort, .name = name, .result = Parser(fs, type).type(), .params = Parser(fs, params).params()};
       if (sort == CFunctionSort::Function) Parser(fs, body).body(&f);
       fs.push_back(std::move(f));
@@ -370,7 +405,7 @@ const Functions &functions() {
 
 const CNode *parse_c(std::string_view text) {
   static std::mutex lock;
-  static std::unordered_map<std::string_view, const CNode *> parsed;   // lock
+  static std::unordered_map<std::string_view, const CNode *> parsed;  // lock
   std::lock_guard<std::mutex> g(lock);
   const CNode *&e = parsed[text];
   if (!e) e = Parser(functions(), text).expression();

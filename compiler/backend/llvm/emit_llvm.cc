@@ -1,24 +1,28 @@
-// emit_llvm.cc: Low as LLVM IR (emitter.h), by the same contract as the C back end (docs/abi.md): objects of both link together; LLVM's passes and objects.
+// emit_llvm.cc: Low as LLVM IR (emitter.h), by the same contract as the C back end (docs/abi.md): objects of both link
+// together; LLVM's passes and objects.
 //
 // Note [The LLVM convention]
-// Generated code keeps hp, rs and R in r15, r14 and r13. gcc has global register variables for that; LLVM has none, but its calling
-// convention x86_regcallcc passes eleven integers in rax, rcx, rdx, rdi, rsi, r8, r9, r12, r13, r14, r15, and returns a struct of eleven in the
-// same registers. So a generated function is
+// Generated code keeps hp, rs and R in r15, r14 and r13. gcc has global register variables for that; LLVM has none, but
+// its calling convention x86_regcallcc passes eleven integers in rax, rcx, rdx, rdi, rsi, r8, r9, r12, r13, r14, r15,
+// and returns a struct of eleven in the same registers. So a generated function is
 //     {i64 x 8, ptr, ptr, ptr} f(i64 rax, rcx, rdx, rdi, rsi, r8, r9, r12, ptr R, ptr rs, ptr hp)
-// with the SysV argument registers where SysV has them, and poison for what is not used, which costs nothing. Values stay where
-// they are: what comes out is what gcc makes with pinned registers, to the register. Two differences to SysV:
+// with the SysV argument registers where SysV has them, and poison for what is not used, which costs nothing. Values
+// stay where they are: what comes out is what gcc makes with pinned registers, to the register. Two differences to
+// SysV:
 //   - r12 is not preserved (gcc is told so by -fcall-used-r12).
-//   - xmm8 to xmm15 would be preserved. Functions that have floating locals, and calls in them, therefore take 16 doubles more (and
-//     return two), so that LLVM counts on none of them: prototype D below. The others keep nothing in xmm registers across calls, of C functions
-//     neither, so these need not say that they overwrite xmm8 to xmm15 (c_call), which would be saved on entry otherwise.
-// A tail call is `musttail`, which demands the caller's prototype; a call with another prototype than the definition's goes through a
-// second declaration of the same symbol (a leading \01 makes two LLVM names of one symbol).
+//   - xmm8 to xmm15 would be preserved. Functions that have floating locals, and calls in them, therefore take 16
+//     doubles more (and return two), so that LLVM counts on none of them: prototype D below. The others keep nothing in
+//     xmm registers across calls, of C functions neither, so these need not say that they overwrite xmm8 to xmm15
+//     (c_call), which would be saved on entry otherwise.
+// A tail call is `musttail`, which demands the caller's prototype; a call with another prototype than the definition's
+// goes through a second declaration of the same symbol (a leading \01 makes two LLVM names of one symbol).
 //
 // Note [Stack checks in LLVM]
-// The check of GPH_STKCHK is machine code put in front of the function by LLVM as "prologue data" (executed at the entry, before the frame
-// is made), and its out-of-line half as "prefix data" before the symbol: mov f, r10d; jmp gph_morestack_jump, which finds the mask
-// 16 bytes before f. So no register or block of the function is touched by it. A copy of the function that is inlined has no check: whose copies are
-// several at once checks for the roots of all of them (InlineRecursion).
+// The check of GPH_STKCHK is machine code put in front of the function by LLVM as "prologue data" (executed at the
+// entry, before the frame is made), and its out-of-line half as "prefix data" before the symbol: mov f, r10d; jmp
+// gph_morestack_jump, which finds the mask 16 bytes before f. So no register or block of the function is touched by it.
+// A copy of the function that is inlined has no check: whose copies are several at once checks for the roots of all of
+// them (InlineRecursion).
 #include "backend/llvm/emit_llvm.h"
 
 #include <mutex>
@@ -53,9 +57,11 @@
 namespace gphc::backend_llvm {
 namespace {
 
-// Small functions that call themselves (not in tail position) are inlined into themselves, a few levels deep, as gcc does: a call's stack
-// check, saves and return cost more than such a function's own work. (LLVM's inliner never inlines recursive calls.)
-constexpr unsigned kSmallRecursive = 40, kUnrolledRecursive = 300, kRecursiveLevels = 3;   // instructions, instructions, calls deep
+// Small functions that call themselves (not in tail position) are inlined into themselves, a few levels deep, as gcc
+// does: a call's stack check, saves and return cost more than such a function's own work. (LLVM's inliner never inlines
+// recursive calls.)
+// instructions, instructions, calls deep
+constexpr unsigned kSmallRecursive = 40, kUnrolledRecursive = 300, kRecursiveLevels = 3;
 
 class InlineRecursion : public llvm::PassInfoMixin<InlineRecursion> {
  public:
@@ -64,7 +70,7 @@ class InlineRecursion : public llvm::PassInfoMixin<InlineRecursion> {
     unsigned size = f.getInstructionCount();
     if (calls.empty() || size > kSmallRecursive) return llvm::PreservedAnalyses::all();
     llvm::ValueToValueMapTy map;
-    llvm::Function *body = llvm::CloneFunction(&f, map);   // calls in it are still those of f
+    llvm::Function *body = llvm::CloneFunction(&f, map);  // calls in it are still those of f
     uint32_t levels = 0;
     for (; levels < kRecursiveLevels && f.getInstructionCount() + calls.size() * size <= kUnrolledRecursive; levels++) {
       for (llvm::CallInst *c : calls) {
@@ -80,8 +86,9 @@ class InlineRecursion : public llvm::PassInfoMixin<InlineRecursion> {
       uint32_t n = uint32_t(std::stoul(roots.getValueAsString().str())) * (levels + 1);
       f.setPrologueData(stack_check_code(f.getContext(), n, Frame::Small));
     }
-    // Such a function is all of a program's time if it is any: where it lies in the lines of the instruction cache is worth a quarter of that (fib: 0.34 s
-    // at 0, 16 and 32 in a line, 0.42 s at 48), and must not depend on what else is linked.
+    // Such a function is all of a program's time if it is any: where it lies in the lines of the instruction cache is
+    // worth a quarter of that (fib: 0.34 s at 0, 16 and 32 in a line, 0.42 s at 48), and must not depend on what else
+    // is linked.
     f.setAlignment(llvm::Align(64));
     return llvm::PreservedAnalyses::none();
   }
@@ -90,22 +97,25 @@ class InlineRecursion : public llvm::PassInfoMixin<InlineRecursion> {
   static std::vector<llvm::CallInst *> self_calls(llvm::Function &f) {
     std::vector<llvm::CallInst *> out;
     for (llvm::Instruction &i : llvm::instructions(f))
-      if (llvm::CallInst *c = llvm::dyn_cast<llvm::CallInst>(&i); c && c->getCalledOperand() == &f && !c->isMustTailCall()) out.push_back(c);
+      if (llvm::CallInst *c = llvm::dyn_cast<llvm::CallInst>(&i);
+          c && c->getCalledOperand() == &f && !c->isMustTailCall())
+        out.push_back(c);
     return out;
   }
 };
 
-// LLVM joins all returns of a function in one block. Its results are then variables that live since the blocks where they are known, often constants
-// in a loop with calls: they take a register that has to be saved at the entry, for a path that needs none. So each place that returns gets the
-// return back.
-constexpr unsigned kMostReturn = 12;   // instructions
+// LLVM joins all returns of a function in one block. Its results are then variables that live since the blocks where
+// they are known, often constants in a loop with calls: they take a register that has to be saved at the entry, for a
+// path that needs none. So each place that returns gets the return back.
+constexpr unsigned kMostReturn = 12;  // instructions
 
 class SplitReturns : public llvm::PassInfoMixin<SplitReturns> {
  public:
   llvm::PreservedAnalyses run(llvm::Function &f, llvm::FunctionAnalysisManager &) {
     std::vector<llvm::BasicBlock *> joined;
     for (llvm::BasicBlock &b : f)
-      if (llvm::isa<llvm::ReturnInst>(b.getTerminator()) && llvm::isa<llvm::PHINode>(b.front()) && only_returns(b)) joined.push_back(&b);
+      if (llvm::isa<llvm::ReturnInst>(b.getTerminator()) && llvm::isa<llvm::PHINode>(b.front()) && only_returns(b))
+        joined.push_back(&b);
     for (llvm::BasicBlock *b : joined) {
       std::vector<llvm::BasicBlock *> preds(llvm::pred_begin(b), llvm::pred_end(b));
       for (llvm::BasicBlock *p : preds)
@@ -158,13 +168,14 @@ void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level, bool few_bloc
   pb.registerLoopAnalyses(lam);
   pb.crossRegisterProxies(lam, fam, cam, mam);
   llvm::FunctionPassManager f;
-  llvm::FunctionPassManager in_memory;   // see Note [Locals in memory]
+  llvm::FunctionPassManager in_memory;  // see Note [Locals in memory]
   in_memory.addPass(llvm::SimplifyCFGPass());
   in_memory.addPass(llvm::EarlyCSEPass(false));
   f.addPass(llvm::PromotePass());
   if (few_blocks) f.addPass(llvm::SimplifyCFGPass());
   if (level >= 1) {
-    // The optimiser has done what can be done on Core; here: redundant tests of tags, address arithmetic, the shape of branches, loops.
+    // The optimiser has done what can be done on Core; here: redundant tests of tags, address arithmetic, the shape of
+    // branches, loops.
     f.addPass(llvm::EarlyCSEPass(level >= 2));
     f.addPass(llvm::SimplifyCFGPass());
     f.addPass(llvm::InstCombinePass());
@@ -178,8 +189,9 @@ void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level, bool few_bloc
     }
     f.addPass(llvm::SimplifyCFGPass());
   }
-  std::vector<llvm::Function *> functions;   // InlineRecursion makes and erases functions
-  for (llvm::Function &x : m) if (!x.isDeclaration()) functions.push_back(&x);
+  std::vector<llvm::Function *> functions;  // InlineRecursion makes and erases functions
+  for (llvm::Function &x : m)
+    if (!x.isDeclaration()) functions.push_back(&x);
   for (llvm::Function *x : functions) {
     if (x->hasFnAttribute(kInMemory)) {
       in_memory.run(*x, fam);
@@ -204,15 +216,18 @@ void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level, bool few_bloc
 }  // namespace
 
 namespace {
-// Emitting looks into tables that Low and Core fill as they are asked: one at a time. What takes the time comes after it.
+// Emitting looks into tables that Low and Core fill as they are asked: one at a time. What takes the time comes after
+// it.
 std::mutex g_emit;
 
 // What the user reads about a function whose frame has `size` bytes; `symbol`: its code's.
 std::string frame_limit(const Request &r, const std::string &symbol, uint64_t size) {
-  std::string text = "a function is too large: its code needs " + std::to_string(size) + " bytes of stack, the most is " + std::to_string(kFrameLimits[int(Frame::Huge)]);
+  std::string text = "a function is too large: its code needs " + std::to_string(size) +
+                     " bytes of stack, the most is " + std::to_string(kFrameLimits[int(Frame::Huge)]);
   for (const Function *f : r.program->functions) {
     std::string name = f->name + "_fn";
-    if (symbol.compare(0, name.size(), name) != 0 || (symbol.size() > name.size() && symbol[name.size()] != '.')) continue;
+    if (symbol.compare(0, name.size(), name) != 0 || (symbol.size() > name.size() && symbol[name.size()] != '.'))
+      continue;
     return f->info && !f->info->source.empty() ? f->info->source + ": " + text : text;
   }
   return text;
@@ -230,10 +245,15 @@ Result compile(const Request &r) {
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
     LLVMInitializeX86AsmParser();
-    // Scheduling costs a sixth of the time and gains nothing on this code. Saving and reloading a hundred roots around each of a hundred calls makes
-    // chains of stores and loads for which the merging of stores and of token factors takes cubic time; without them, code grows by 0.1%.
-    // Strength reduction keeps a second counter, the immediate, for an Int that is boxed when the loop is left: another addition in each round.
-    const char *flags[] = {"gphc", "-enable-misched=0", "-enable-post-misched=0", "-combiner-store-merging=0", "-combiner-tokenfactor-inline-limit=16",
+    // Scheduling costs a sixth of the time and gains nothing on this code. Saving and reloading a hundred roots around
+    // each of a hundred calls makes chains of stores and loads for which the merging of stores and of token factors
+    // takes cubic time; without them, code grows by 0.1%. Strength reduction keeps a second counter, the immediate, for
+    // an Int that is boxed when the loop is left: another addition in each round.
+    const char *flags[] = {"gphc",
+                           "-enable-misched=0",
+                           "-enable-post-misched=0",
+                           "-combiner-store-merging=0",
+                           "-combiner-tokenfactor-inline-limit=16",
                            "-disable-lsr"};
     llvm::cl::ParseCommandLineOptions(int(std::size(flags)), flags);
     return true;
@@ -245,11 +265,15 @@ Result compile(const Request &r) {
   llvm::TargetOptions options;
   options.FunctionSections = options.DataSections = true;
   options.MCOptions.AsmVerbose = false;
-  // Where a small loop lies in the lines of the instruction cache is worth a fifth of its time (knapsack in testsuite/perf: the same instructions, 0.26 s at 0
-  // and 0.32 s at 16 of 32), and must not depend on what else is linked.
+  // Where a small loop lies in the lines of the instruction cache is worth a fifth of its time (knapsack in
+  // testsuite/perf: the same instructions, 0.26 s at 0 and 0.32 s at 16 of 32), and must not depend on what else is
+  // linked.
   if (r.opt_level >= 2) options.LoopAlignment = 32;
-  llvm::CodeGenOptLevel cg = r.opt_level == 0 ? llvm::CodeGenOptLevel::None : r.opt_level == 1 ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Default;
-  std::unique_ptr<llvm::TargetMachine> tm(target->createTargetMachine(triple, "x86-64", "", options, llvm::Reloc::Static, llvm::CodeModel::Small, cg));
+  llvm::CodeGenOptLevel cg = r.opt_level == 0   ? llvm::CodeGenOptLevel::None
+                             : r.opt_level == 1 ? llvm::CodeGenOptLevel::Less
+                                                : llvm::CodeGenOptLevel::Default;
+  std::unique_ptr<llvm::TargetMachine> tm(
+      target->createTargetMachine(triple, "x86-64", "", options, llvm::Reloc::Static, llvm::CodeModel::Small, cg));
   Frames large;
   for (int attempt = 0;; attempt++) {
     llvm::LLVMContext context;
@@ -257,26 +281,28 @@ Result compile(const Request &r) {
     // A frame larger than what its function checks for: made again with the check for larger ones.
     struct Found {
       Frames large;
-      std::string error, too_large;   // a function that no check fits
+      std::string error, too_large;  // a function that no check fits
       uint64_t size = 0;
     } found;
-    context.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo *d, void *data) {
-      Found *x = static_cast<Found *>(data);
-      if (d->getKind() == llvm::DK_StackSize) {
-        const llvm::DiagnosticInfoStackSize *s = llvm::cast<llvm::DiagnosticInfoStackSize>(d);
-        std::string name = s->getFunction().getName().str();
-        if (s->getStackSize() > kFrameLimits[int(Frame::Huge)]) {
-          x->too_large = name;
-          x->size = s->getStackSize();
-        }
-        x->large[name] = s->getStackSize() > kFrameLimits[int(Frame::Big)] ? Frame::Huge : Frame::Big;
-      } else if (d->getSeverity() == llvm::DS_Error) {
-        llvm::raw_string_ostream out(x->error);
-        llvm::DiagnosticPrinterRawOStream printer(out);
-        d->print(printer);
-        out << "\n";
-      }
-    }, &found);
+    context.setDiagnosticHandlerCallBack(
+        [](const llvm::DiagnosticInfo *d, void *data) {
+          Found *x = static_cast<Found *>(data);
+          if (d->getKind() == llvm::DK_StackSize) {
+            const llvm::DiagnosticInfoStackSize *s = llvm::cast<llvm::DiagnosticInfoStackSize>(d);
+            std::string name = s->getFunction().getName().str();
+            if (s->getStackSize() > kFrameLimits[int(Frame::Huge)]) {
+              x->too_large = name;
+              x->size = s->getStackSize();
+            }
+            x->large[name] = s->getStackSize() > kFrameLimits[int(Frame::Big)] ? Frame::Huge : Frame::Big;
+          } else if (d->getSeverity() == llvm::DS_Error) {
+            llvm::raw_string_ostream out(x->error);
+            llvm::DiagnosticPrinterRawOStream printer(out);
+            d->print(printer);
+            out << "\n";
+          }
+        },
+        &found);
     llvm::Module m(r.title, context);
     m.setTargetTriple(triple);
     m.setDataLayout(tm->createDataLayout());
@@ -298,13 +324,15 @@ Result compile(const Request &r) {
       return {std::string(buffer.data(), buffer.size()), ""};
     }
     llvm::legacy::PassManager pm;
-    if (tm->addPassesToEmitFile(pm, out, nullptr, r.output == Request::Output::Object ? llvm::CodeGenFileType::ObjectFile : llvm::CodeGenFileType::AssemblyFile))
+    if (tm->addPassesToEmitFile(pm, out, nullptr,
+                                r.output == Request::Output::Object ? llvm::CodeGenFileType::ObjectFile
+                                                                    : llvm::CodeGenFileType::AssemblyFile))
       return {"", "LLVM cannot emit objects for this target"};
     pm.run(m);
     if (!found.error.empty()) return {"", found.error};
     if (!found.too_large.empty()) {
       if (cg != llvm::CodeGenOptLevel::None) return {"", frame_limit(r, found.too_large, found.size), true};
-      cg = llvm::CodeGenOptLevel::Less;   // its register allocator lets values share slots of the frame
+      cg = llvm::CodeGenOptLevel::Less;  // its register allocator lets values share slots of the frame
       tm->setOptLevel(cg);
       continue;
     }
@@ -316,6 +344,7 @@ Result compile(const Request &r) {
 }  // namespace gphc::backend_llvm
 
 // What gphc looks up in this shared object.
-extern "C" __attribute__((visibility("default"))) gphc::backend_llvm::Result gphc_llvm_compile(const gphc::backend_llvm::Request &r) {
+extern "C" __attribute__((visibility("default"))) gphc::backend_llvm::Result gphc_llvm_compile(
+    const gphc::backend_llvm::Request &r) {
   return gphc::backend_llvm::compile(r);
 }

@@ -1,5 +1,5 @@
-// emitter.h: how Low becomes LLVM IR: the emitter of a module (module.cc) and that of one function (function.cc). The conventions are Notes in
-// emit_llvm.cc.
+// emitter.h: how Low becomes LLVM IR: the emitter of a module (module.cc) and that of one function (function.cc). The
+// conventions are Notes in emit_llvm.cc.
 #pragma once
 #include <optional>
 #include <unordered_map>
@@ -34,15 +34,18 @@ constexpr unsigned kFrameLimits[] = {480, 16000, 982000};
 using Frames = std::unordered_map<std::string, Frame>;
 
 // Note [Locals in memory]
-// Each call saves all roots that are alive after it, and defines them anew. Of a function with hundreds of roots the locals stay in the frame, where
-// LLVM is told so by this attribute: SSA form would have a phi for each of them behind each call (quadratic), and takes longer still to be made. So would one of thousands of blocks that go on at the same place.
+// Each call saves all roots that are alive after it, and defines them anew. Of a function with hundreds of roots the
+// locals stay in the frame, where LLVM is told so by this attribute: SSA form would have a phi for each of them behind
+// each call (quadratic), and takes longer still to be made. So would one of thousands of blocks that go on at the same
+// place.
 constexpr uint32_t kRootsInMemory = 120;
 constexpr size_t kBlocksInMemory = 6000;
 constexpr char kInMemory[] = "gph-locals-in-memory";
 
 // Of a function with a small frame that checks the stack: how many words it may have on the root stack.
 constexpr char kRootsAttribute[] = "gph-roots";
-// The check in front of a function, which may have so many words on the root stack. See Note [Stack checks in LLVM] in emit_llvm.cc.
+// The check in front of a function, which may have so many words on the root stack. See Note [Stack checks in LLVM] in
+// emit_llvm.cc.
 Constant *stack_check_code(llvm::LLVMContext &c, uint32_t roots, Frame frame);
 
 inline bool is_string(const Info *i) { return i->kind == ObjKind::StringThunk || i->kind == ObjKind::StringCaf; }
@@ -73,20 +76,23 @@ class ModuleEmitter {
       unit_hash_[u.number] = "." + u.hash.substr(0, 16);
     }
     for (int k : r.which)
-      for (const backend_c::SharedDef &d : (*r.units)[size_t(k)].shared) shared_name_[d.symbol] = r.labelled ? d.symbol + "." + d.hash.substr(0, 16) : d.symbol;
+      for (const backend_c::SharedDef &d : (*r.units)[size_t(k)].shared)
+        shared_name_[d.symbol] = r.labelled ? d.symbol + "." + d.hash.substr(0, 16) : d.symbol;
   }
   void run();
 
   // Symbols. A name from another unit is only declared.
-  std::string name_of(const std::string &base, uint32_t unit) { return r_.labelled ? base + unit_hash_.at(unit) : base; }
-  llvm::Function *function(const Function *f);                     // with its own prototype
-  Value *callee(const Function *f, llvm::FunctionType *call_type); // as one of this prototype
+  std::string name_of(const std::string &base, uint32_t unit) {
+    return r_.labelled ? base + unit_hash_.at(unit) : base;
+  }
+  llvm::Function *function(const Function *f);                      // with its own prototype
+  Value *callee(const Function *f, llvm::FunctionType *call_type);  // as one of this prototype
   Value *runtime_function(const std::string &name, llvm::FunctionType *t);
   Constant *info(const Info *i);
-  Constant *static_object(const Static *s);                        // untagged, a pointer
+  Constant *static_object(const Static *s);  // untagged, a pointer
   Constant *string(const StringLit *s);
   Constant *c_string(std::string_view bytes);
-  Constant *data(const std::string &name) {                        // a symbol of C: address only
+  Constant *data(const std::string &name) {  // a symbol of C: address only
     if (llvm::GlobalValue *g = m_.getNamedValue(name)) return g;
     GlobalVariable *g = new GlobalVariable(m_, i8, true, llvm::GlobalValue::ExternalLinkage, nullptr, name);
     g->setDSOLocal(true);
@@ -109,8 +115,10 @@ class ModuleEmitter {
       if (SCall *x = dyn_cast<SCall>(s)) callee = &x->callee;
       if (STailCall *x = dyn_cast<STailCall>(s)) callee = &x->callee;
       if (callee && callee->kind == Callee::Kind::Known) {
-        for (const Local *l : callee->fn->params) if (is_float_ty(l->ty)) return true;
-        for (Ty t : callee->fn->ret) if (is_float_ty(t)) return true;
+        for (const Local *l : callee->fn->params)
+          if (is_float_ty(l->ty)) return true;
+        for (Ty t : callee->fn->ret)
+          if (is_float_ty(t)) return true;
       }
       bool inner = false;
       for_each_block(s, [&](const Block &x) { inner |= calls_with_floats(x); });
@@ -132,7 +140,7 @@ class ModuleEmitter {
   llvm::LLVMContext &c;
   llvm::Module &m_;
   const Request &r_;
-  const Frames &large_frames;   // functions that turned out to have large frames
+  const Frames &large_frames;  // functions that turned out to have large frames
   llvm::IRBuilder<> b;
   llvm::Type *i8, *i16, *i32, *i64, *dbl, *flt;
   llvm::PointerType *ptr;
@@ -180,8 +188,10 @@ class FunctionEmitter : public CContext {
   void store_slot(unsigned offset, Value *v) { b_.CreateStore(v, b_.CreateConstGEP1_64(m_.i8, reg(), offset)); }
   static unsigned args_slot(uint32_t i) { return unsigned(offsetof(GphReg, args)) + 8 * i; }
   static unsigned ret_slot(size_t i) { return unsigned(offsetof(GphReg, ret) + 8 * i); }
-  // A call by the convention: ints in the SysV registers' order, doubles in xmm0 ... Afterwards hp, rs, R are those that it returned.
-  llvm::CallInst *call(llvm::FunctionType *t, Value *callee, const std::vector<Value *> &ints, const std::vector<Value *> &doubles);
+  // A call by the convention: ints in the SysV registers' order, doubles in xmm0 ... Afterwards hp, rs, R are those
+  // that it returned.
+  llvm::CallInst *call(llvm::FunctionType *t, Value *callee, const std::vector<Value *> &ints,
+                       const std::vector<Value *> &doubles);
   void tail_call(Value *callee, const std::vector<Value *> &ints, const std::vector<Value *> &doubles);
   void return_parts(Value *rax, Value *rdx = nullptr, Value *xmm0 = nullptr, Value *xmm1 = nullptr);
   Value *rax_of(llvm::CallInst *c) { return b_.CreateExtractValue(c, kRax); }
@@ -208,7 +218,9 @@ class FunctionEmitter : public CContext {
     llvm::Type *v2 = llvm::FixedVectorType::get(m_.flt, 2);
     return b_.CreateBitCast(b_.CreateInsertElement(llvm::PoisonValue::get(v2), x, b_.getInt32(0)), m_.dbl);
   }
-  Value *float_from_xmm(Value *d) { return b_.CreateExtractElement(b_.CreateBitCast(d, llvm::FixedVectorType::get(m_.flt, 2)), b_.getInt32(0)); }
+  Value *float_from_xmm(Value *d) {
+    return b_.CreateExtractElement(b_.CreateBitCast(d, llvm::FixedVectorType::get(m_.flt, 2)), b_.getInt32(0));
+  }
   Value *to_xmm(Ty t, Value *x) { return t == Ty::Float ? float_to_xmm(x) : x; }
 
   // CContext
@@ -227,7 +239,9 @@ class FunctionEmitter : public CContext {
     Local *l = prim_->dsts[i];
     store(l, convert(b_, v, l->ty == Ty::Float ? 32 : 64, l->ty == Ty::Int, is_float_ty(l->ty)).v);
   }
-  Value *load_reg(unsigned offset, llvm::Type *t) override { return b_.CreateLoad(t, b_.CreateConstGEP1_64(m_.i8, reg(), offset)); }
+  Value *load_reg(unsigned offset, llvm::Type *t) override {
+    return b_.CreateLoad(t, b_.CreateConstGEP1_64(m_.i8, reg(), offset));
+  }
   void store_reg(unsigned offset, Value *v) override { b_.CreateStore(v, b_.CreateConstGEP1_64(m_.i8, reg(), offset)); }
   void preserving_call(const char *symbol, Value *a, Value *b) override { preserving(symbol, a, b); }
 
@@ -254,7 +268,8 @@ class FunctionEmitter : public CContext {
       case Operand::Kind::Int: return b_.getInt64(uint64_t(o.i));
       case Operand::Kind::Double: return llvm::ConstantFP::get(m_.dbl, o.d);
       case Operand::Kind::Float: return llvm::ConstantFP::get(c_, llvm::APFloat(float(o.d)));
-      case Operand::Kind::Closure: case Operand::Kind::Info: return m_.word(o);
+      case Operand::Kind::Closure:
+      case Operand::Kind::Info: return m_.word(o);
       case Operand::Kind::String: return llvm::ConstantExpr::getPtrToInt(m_.string(o.str), m_.i64);
     }
     return nullptr;
@@ -269,8 +284,12 @@ class FunctionEmitter : public CContext {
     if (want == Ty::Double && o.ty == Ty::Float) return b_.CreateFPExt(v, m_.dbl);
     return v;
   }
-  Value *field(Value *x, int64_t offset) { return b_.CreateConstGEP1_64(m_.i8, b_.CreateIntToPtr(x, m_.ptr), uint64_t(offset)); }
-  Value *info_of(Value *x) { return b_.CreateLoad(m_.ptr, b_.CreateIntToPtr(b_.CreateAnd(x, b_.getInt64(~7ull)), m_.ptr)); }
+  Value *field(Value *x, int64_t offset) {
+    return b_.CreateConstGEP1_64(m_.i8, b_.CreateIntToPtr(x, m_.ptr), uint64_t(offset));
+  }
+  Value *info_of(Value *x) {
+    return b_.CreateLoad(m_.ptr, b_.CreateIntToPtr(b_.CreateAnd(x, b_.getInt64(~7ull)), m_.ptr));
+  }
   Value *con_of(Value *x) {
     llvm::LoadInst *l = b_.CreateLoad(m_.i16, b_.CreateConstGEP1_64(m_.i8, info_of(x), offsetof(GphInfo, con)));
     l->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(c_, {}));
@@ -281,11 +300,15 @@ class FunctionEmitter : public CContext {
 
   // Control flow. The builder's block always exists; after a terminator it is a fresh one that nothing reaches.
   BasicBlock *fresh() { return BasicBlock::Create(c_, "", f_); }
-  void branch(BasicBlock *to) { if (!b_.GetInsertBlock()->getTerminator()) b_.CreateBr(to); }
+  void branch(BasicBlock *to) {
+    if (!b_.GetInsertBlock()->getTerminator()) b_.CreateBr(to);
+  }
   bool open() { return b_.GetInsertBlock()->getTerminator() == nullptr; }
   void at(BasicBlock *x) { b_.SetInsertPoint(x); }
-  void cond(Value *test, BasicBlock *yes, BasicBlock *no, int likely = 0) {   // likely: 1 yes, -1 no
-    llvm::MDNode *w = likely == 0 ? nullptr : likely > 0 ? llvm::MDBuilder(c_).createBranchWeights(2000, 1) : llvm::MDBuilder(c_).createBranchWeights(1, 2000);
+  void cond(Value *test, BasicBlock *yes, BasicBlock *no, int likely = 0) {  // likely: 1 yes, -1 no
+    llvm::MDNode *w = likely == 0  ? nullptr
+                      : likely > 0 ? llvm::MDBuilder(c_).createBranchWeights(2000, 1)
+                                   : llvm::MDBuilder(c_).createBranchWeights(1, 2000);
     b_.CreateCondBr(test, yes, no, w);
   }
   BasicBlock *label(const Label *l) {
@@ -303,14 +326,17 @@ class FunctionEmitter : public CContext {
   void pop(const Vec<Local *> &roots, const Vec<Local *> &reloads) {
     if (roots.empty()) return;
     Value *s = rs();
-    for (size_t i = 0; i < roots.size(); i++) store(roots[i], b_.CreateLoad(m_.i64, b_.CreateConstGEP1_64(m_.i64, s, i)));
+    for (size_t i = 0; i < roots.size(); i++)
+      store(roots[i], b_.CreateLoad(m_.i64, b_.CreateConstGEP1_64(m_.i64, s, i)));
     b_.CreateStore(b_.CreateConstGEP1_64(m_.i64, s, roots.size()), rs_);
-    for (Local *l : reloads) store(l, b_.CreateLoad(m_.i64, field(load(fn_->self), 8 * (1 + int64_t(l->from_self)) - int64_t(fn_->info->tag))));
+    for (Local *l : reloads)
+      store(l,
+            b_.CreateLoad(m_.i64, field(load(fn_->self), 8 * (1 + int64_t(l->from_self)) - int64_t(fn_->info->tag))));
   }
 
   void block(const Block &b) {
     for (Stmt *s : b) {
-      if (!open()) return;   // what follows a jump
+      if (!open()) return;  // what follows a jump
       statement(s);
     }
   }
@@ -328,14 +354,18 @@ class FunctionEmitter : public CContext {
   void join(const SJoin &j);
   void jump(const SGoto &g);
   void return_stmt(const SReturn &r);
-  struct CallParts { Value *callee; std::vector<Value *> ints, doubles; };
+  struct CallParts {
+    Value *callee;
+    std::vector<Value *> ints, doubles;
+  };
   CallParts call_parts(const Callee &callee, const Vec<Operand> &args);
   void call_stmt(const SCall &c);
   void prim(const SPrim &p);
   bool prim_by_instruction(const SPrim &p);
   Value *instruction(std::string_view name, Value *x, Value *y);
   void foreign(const SForeign &f);
-  Value *c_call(const std::string &symbol, std::vector<Value *> args, const std::vector<Ty> &tys, std::optional<Ty> result, bool dynamic);
+  Value *c_call(const std::string &symbol, std::vector<Value *> args, const std::vector<Ty> &tys,
+                std::optional<Ty> result, bool dynamic);
   Value *narrow(std::string_view type, Value *v) {
     NarrowType n = narrow_type(type);
     if (n.bits == 0) return v;

@@ -5,9 +5,9 @@
 
 namespace gphc::backend_llvm {
 
-// ---- Calls -------------------------------------------------------------------------------------------------------------
-static std::vector<Value *> registers(llvm::FunctionType *t, Value *reg, Value *rs, Value *hp, const std::vector<Value *> &ints,
-                                      const std::vector<Value *> &doubles) {
+// ---- Calls ----------------------------------------------------------------------------------------------------------
+static std::vector<Value *> registers(llvm::FunctionType *t, Value *reg, Value *rs, Value *hp,
+                                      const std::vector<Value *> &ints, const std::vector<Value *> &doubles) {
   std::vector<Value *> a(t->getNumParams());
   for (unsigned i = 0; i < a.size(); i++) a[i] = llvm::PoisonValue::get(t->getParamType(i));
   for (size_t i = 0; i < ints.size(); i++) a[kIntArgs[i]] = ints[i];
@@ -18,7 +18,8 @@ static std::vector<Value *> registers(llvm::FunctionType *t, Value *reg, Value *
   return a;
 }
 
-llvm::CallInst *FunctionEmitter::call(llvm::FunctionType *t, Value *callee, const std::vector<Value *> &ints, const std::vector<Value *> &doubles) {
+llvm::CallInst *FunctionEmitter::call(llvm::FunctionType *t, Value *callee, const std::vector<Value *> &ints,
+                                      const std::vector<Value *> &doubles) {
   llvm::CallInst *c = b_.CreateCall(t, callee, registers(t, reg(), rs(), hp(), ints, doubles));
   c->setCallingConv(llvm::CallingConv::X86_RegCall);
   c->addFnAttr(llvm::Attribute::NoUnwind);
@@ -49,8 +50,11 @@ void FunctionEmitter::return_parts(Value *rax, Value *rdx, Value *xmm0, Value *x
 
 // void symbol(a, b), every register preserved.
 void FunctionEmitter::preserving(const char *symbol, Value *a, Value *b) {
-  llvm::FunctionType *t = llvm::FunctionType::get(llvm::Type::getVoidTy(c_), {m_.i64, m_.i64, m_.ptr, m_.ptr, m_.ptr}, false);
-  b_.CreateCall(llvm::InlineAsm::get(t, std::string("call ") + symbol, "{rdi},{rsi},{r13},{r14},{r15},~{memory},~{flags}", true), {a, b, reg(), rs(), hp()});
+  llvm::FunctionType *t =
+      llvm::FunctionType::get(llvm::Type::getVoidTy(c_), {m_.i64, m_.i64, m_.ptr, m_.ptr, m_.ptr}, false);
+  b_.CreateCall(
+      llvm::InlineAsm::get(t, std::string("call ") + symbol, "{rdi},{rsi},{r13},{r14},{r15},~{memory},~{flags}", true),
+      {a, b, reg(), rs(), hp()});
 }
 
 FunctionEmitter::CallParts FunctionEmitter::call_parts(const Callee &callee, const Vec<Operand> &args) {
@@ -61,15 +65,15 @@ FunctionEmitter::CallParts FunctionEmitter::call_parts(const Callee &callee, con
       Vec<Ty> tys;
       for (Local *x : f->params) tys.push_back(x->ty);
       ArgLayout l = layout_args(tys, f->self != nullptr);
-      for (size_t i = 0; i < args.size(); i++)
-        switch (l.args[i].where) {
+      for (size_t i = 0; i < args.size(); i++) switch (l.args[i].where) {
           case ArgPlace::Memory: store_slot(args_slot(l.args[i].index), bits(args[i])); break;
           case ArgPlace::IntReg:
             if (p.ints.size() <= l.args[i].index) p.ints.resize(l.args[i].index + 1, llvm::PoisonValue::get(m_.i64));
             p.ints[l.args[i].index] = arg(args[i], tys[i]);
             break;
           case ArgPlace::FloatReg:
-            if (p.doubles.size() <= l.args[i].index) p.doubles.resize(l.args[i].index + 1, llvm::PoisonValue::get(m_.dbl));
+            if (p.doubles.size() <= l.args[i].index)
+              p.doubles.resize(l.args[i].index + 1, llvm::PoisonValue::get(m_.dbl));
             p.doubles[l.args[i].index] = to_xmm(tys[i], arg(args[i], tys[i]));
             break;
         }
@@ -113,12 +117,14 @@ FunctionEmitter::CallParts FunctionEmitter::call_parts(const Callee &callee, con
 void FunctionEmitter::call_stmt(const SCall &s) {
   Vec<Ty> ret;
   if (s.callee.kind == Callee::Kind::Known) ret = s.callee.fn->ret;
-  else for (Local *d : s.dsts) ret.push_back(d->ty);
+  else
+    for (Local *d : s.dsts) ret.push_back(d->ty);
   push(s.roots);
   CallParts p = call_parts(s.callee, s.args);
   llvm::CallInst *r = call(type_, p.callee, p.ints, p.doubles);
-  if (s.callee.kind == Callee::Kind::Runtime) {   // the first result, then R->ret[1..]
-    for (size_t i = 0; i < s.dsts.size(); i++) store(s.dsts[i], from_bits(s.dsts[i]->ty, i == 0 ? rax_of(r) : load_slot(ret_slot(i))));
+  if (s.callee.kind == Callee::Kind::Runtime) {  // the first result, then R->ret[1..]
+    for (size_t i = 0; i < s.dsts.size(); i++)
+      store(s.dsts[i], from_bits(s.dsts[i]->ty, i == 0 ? rax_of(r) : load_slot(ret_slot(i))));
   } else if (!s.dsts.empty() && ret.size() == 1) {
     if (is_float_ty(ret[0])) {
       Value *x = b_.CreateExtractValue(r, kXmm0);
@@ -157,10 +163,10 @@ void FunctionEmitter::return_stmt(const SReturn &r) {
   return_parts(ints[0], ints[1], doubles[0], doubles[1]);
 }
 
-// ---- Evaluation, allocation ----------------------------------------------------------------------------------------------
+// ---- Evaluation, allocation -----------------------------------------------------------------------------------------
 void FunctionEmitter::eval(const SEval &e) {
   BasicBlock *enter = fresh(), *on = fresh();
-  if (is_caf(e)) {   // GPH_CAF_VALUE
+  if (is_caf(e)) {  // GPH_CAF_VALUE
     Value *caf = load(e.x);
     llvm::LoadInst *info = b_.CreateLoad(m_.ptr, b_.CreateIntToPtr(caf, m_.ptr));
     info->setAtomic(llvm::AtomicOrdering::Acquire);
@@ -186,11 +192,12 @@ void FunctionEmitter::eval(const SEval &e) {
   at(on);
 }
 
-// A poll in a loop: to LLVM one instruction that changes the roots, with its slow path in a section of its own. As a branch it would take part in
-// the layout of the loop, and small loops lose up to a tenth by it.
+// A poll in a loop: to LLVM one instruction that changes the roots, with its slow path in a section of its own. As a
+// branch it would take part in the layout of the loop, and small loops lose up to a tenth by it.
 void FunctionEmitter::poll(const SHeapCheck &h) {
   size_t n = h.roots.size();
-  std::string text = "cmpq (%r13), %r15\n\tja 771f\n772:\n\t.pushsection \".text.unlikely." + f_->getName().str() + "_poll\",\"ax\",@progbits\n771:\n\t";
+  std::string text = "cmpq (%r13), %r15\n\tja 771f\n772:\n\t.pushsection \".text.unlikely." + f_->getName().str() +
+                     "_poll\",\"ax\",@progbits\n771:\n\t";
   std::string outs = "={r13},={r14},={r15}", ins = ",{r13},{r14},{r15}";
   std::vector<llvm::Type *> types(3, m_.ptr);
   std::vector<Value *> values = {reg(), rs(), hp()};
@@ -220,13 +227,16 @@ void FunctionEmitter::heap_check(const SHeapCheck &h) {
   uint32_t bytes = h.words * 8;
   if (bytes == 0 && h.roots.size() <= kPollRoots && h.reloads.empty()) return poll(h);
   BasicBlock *gc = fresh(), *on = fresh();
-  Value *limit = b_.CreateLoad(m_.ptr, reg());   // hplim, at 0
+  Value *limit = b_.CreateLoad(m_.ptr, reg());  // hplim, at 0
   cond(b_.CreateICmpUGT(b_.CreateConstGEP1_64(m_.i8, hp(), bytes), limit), gc, on, -1);
   at(gc);
   push(h.roots);
-  llvm::FunctionType *t = llvm::FunctionType::get(llvm::StructType::get(m_.ptr, m_.ptr, m_.ptr), {m_.ptr, m_.ptr, m_.ptr, m_.i32}, false);
-  Value *r = b_.CreateCall(llvm::InlineAsm::get(t, "movl $6, %r11d\n\tcall gph_gc_stub", "={r13},={r14},={r15},{r13},{r14},{r15},i,~{r11},~{memory},~{flags}", true),
-                           {reg(), rs(), hp(), b_.getInt32(bytes)});
+  llvm::FunctionType *t =
+      llvm::FunctionType::get(llvm::StructType::get(m_.ptr, m_.ptr, m_.ptr), {m_.ptr, m_.ptr, m_.ptr, m_.i32}, false);
+  Value *r =
+      b_.CreateCall(llvm::InlineAsm::get(t, "movl $6, %r11d\n\tcall gph_gc_stub",
+                                         "={r13},={r14},={r15},{r13},{r14},{r15},i,~{r11},~{memory},~{flags}", true),
+                    {reg(), rs(), hp(), b_.getInt32(bytes)});
   b_.CreateStore(b_.CreateExtractValue(r, 0), reg_);
   b_.CreateStore(b_.CreateExtractValue(r, 1), rs_);
   b_.CreateStore(b_.CreateExtractValue(r, 2), hp_);
@@ -237,11 +247,13 @@ void FunctionEmitter::heap_check(const SHeapCheck &h) {
 
 void FunctionEmitter::alloc(const SAlloc &a) {
   Value *base = hp();
-  for (const Object &o : a.objects) store(o.dst, b_.CreatePtrToInt(b_.CreateConstGEP1_64(m_.i8, base, uint64_t(o.offset) * 8 + o.tag), m_.i64));
+  for (const Object &o : a.objects)
+    store(o.dst, b_.CreatePtrToInt(b_.CreateConstGEP1_64(m_.i8, base, uint64_t(o.offset) * 8 + o.tag), m_.i64));
   for (const Object &o : a.objects) {
     b_.CreateStore(m_.info(o.info), b_.CreateConstGEP1_64(m_.i64, base, o.offset));
-    bool thunk = o.info->kind == ObjKind::Thunk || o.info->kind == ObjKind::ThunkOnce || o.info->kind == ObjKind::StringThunk || o.info->kind == ObjKind::Ap || o.info->kind == ObjKind::Sel;
-    for (size_t i = thunk ? 1 : 0; i < o.payload.size(); i++)   // a thunk's result word is written by the update only
+    bool thunk = o.info->kind == ObjKind::Thunk || o.info->kind == ObjKind::ThunkOnce ||
+                 o.info->kind == ObjKind::StringThunk || o.info->kind == ObjKind::Ap || o.info->kind == ObjKind::Sel;
+    for (size_t i = thunk ? 1 : 0; i < o.payload.size(); i++)  // a thunk's result word is written by the update only
       b_.CreateStore(bits(o.payload[i]), b_.CreateConstGEP1_64(m_.i64, base, o.offset + 1 + i));
   }
 }
@@ -270,7 +282,8 @@ void FunctionEmitter::box(const SBox &x) {
   cond(b_.CreateICmpNE(x.is_signed ? b_.CreateAShr(r, 3) : b_.CreateLShr(r, 3), n), slow, on, -1);
   at(slow);
   llvm::FunctionType *t = llvm::FunctionType::get(m_.i64, {m_.i64, m_.ptr, m_.ptr, m_.ptr, m_.ptr}, false);
-  store(x.dst, b_.CreateCall(llvm::InlineAsm::get(t, "call gph_box_slow", "={rax},{rdi},{rsi},{r13},{r14},{r15},~{memory},~{flags}", true),
+  store(x.dst, b_.CreateCall(llvm::InlineAsm::get(t, "call gph_box_slow",
+                                                  "={rax},{rdi},{rsi},{r13},{r14},{r15},~{memory},~{flags}", true),
                              {n, m_.info(x.info), reg(), rs(), hp()}));
   b_.CreateBr(on);
   at(on);
@@ -282,8 +295,10 @@ void FunctionEmitter::thunk_enter(Value *self, Constant *info) {
   cond(b_.CreateICmpNE(load_reg(offsetof(GphReg, eager_blackhole), m_.i8), b_.getInt8(0)), eager, on, -1);
   at(eager);
   llvm::FunctionType *t = llvm::FunctionType::get(m_.i64, {m_.i64, m_.ptr, m_.ptr, m_.ptr, m_.ptr}, false);
-  Value *taken = b_.CreateCall(llvm::InlineAsm::get(t, "call gph_thunk_claim", "={rax},{rdi},{rsi},{r13},{r14},{r15},~{r11},~{memory},~{flags}", true),
-                               {self, info, reg(), rs(), hp()});
+  Value *taken =
+      b_.CreateCall(llvm::InlineAsm::get(t, "call gph_thunk_claim",
+                                         "={rax},{rdi},{rsi},{r13},{r14},{r15},~{r11},~{memory},~{flags}", true),
+                    {self, info, reg(), rs(), hp()});
   cond(b_.CreateICmpNE(taken, b_.getInt64(0)), other, on, -1);
   at(other);
   tail_call(enter_call(self), {self}, {});
@@ -295,9 +310,10 @@ void FunctionEmitter::thunk_enter(Value *self, Constant *info) {
 
 // GPH_CAF_ENTER
 void FunctionEmitter::caf_enter(Value *self, Constant *info) {
-  llvm::CallInst *r = call(type_, m_.runtime_function("gph_caf_enter", type_), {self, llvm::ConstantExpr::getPtrToInt(info, m_.i64)}, {});
+  llvm::CallInst *r = call(type_, m_.runtime_function("gph_caf_enter", type_),
+                           {self, llvm::ConstantExpr::getPtrToInt(info, m_.i64)}, {});
   BasicBlock *other = fresh(), *on = fresh();
-  cond(b_.CreateICmpEQ(b_.CreateTrunc(rax_of(r), m_.i32), b_.getInt32(0)), other, on);   // an int
+  cond(b_.CreateICmpEQ(b_.CreateTrunc(rax_of(r), m_.i32), b_.getInt32(0)), other, on);  // an int
   at(other);
   tail_call(enter_call(self), {self}, {});
   at(on);
@@ -326,7 +342,8 @@ void FunctionEmitter::con_index(const SConIndex &c) {
 void FunctionEmitter::spark(const SSpark &s) {
   Constant *where = m_.c_string(s.loc ? s.loc.str() : std::string_view("")), *function = m_.c_string(fn_->info->shown);
   llvm::StructType *t = llvm::StructType::get(m_.ptr, m_.ptr);
-  GlobalVariable *site = new GlobalVariable(m_.m_, t, true, llvm::GlobalValue::InternalLinkage, llvm::ConstantStruct::get(t, {where, function}), "site");
+  GlobalVariable *site = new GlobalVariable(m_.m_, t, true, llvm::GlobalValue::InternalLinkage,
+                                            llvm::ConstantStruct::get(t, {where, function}), "site");
   Value *x = operand(s.x);
   BasicBlock *push = fresh(), *on = fresh();
   cond(b_.CreateICmpNE(load_slot(offsetof(GphReg, sparks)), b_.getInt64(0)), push, on);
@@ -336,13 +353,13 @@ void FunctionEmitter::spark(const SSpark &s) {
   at(on);
 }
 
-// ---- Primitive operations, foreign calls -----------------------------------------------------------------------------------
+// ---- Primitive operations, foreign calls ----------------------------------------------------------------------------
 // The "llvm" column of primops.def: a comparison or binary instruction for each result.
 bool FunctionEmitter::prim_by_instruction(const SPrim &p) {
   std::string_view rest = p.op->llvm;
   if (rest.empty() || p.args.size() != 2) return false;
   Value *x = operand(p.args[0]), *y = operand(p.args[1]);
-  std::vector<Value *> results;   // stored when all are made: a result may be an operand, too
+  std::vector<Value *> results;  // stored when all are made: a result may be an operand, too
   while (!rest.empty()) {
     size_t comma = std::min(rest.find(", "), rest.size());
     results.push_back(instruction(rest.substr(0, comma), x, y));
@@ -355,15 +372,17 @@ bool FunctionEmitter::prim_by_instruction(const SPrim &p) {
 Value *FunctionEmitter::instruction(std::string_view name, Value *x, Value *y) {
   using P = llvm::CmpInst::Predicate;
   static const std::unordered_map<std::string_view, P> kCompare = {
-      {"icmp eq", P::ICMP_EQ}, {"icmp ne", P::ICMP_NE}, {"icmp sgt", P::ICMP_SGT}, {"icmp sge", P::ICMP_SGE}, {"icmp slt", P::ICMP_SLT}, {"icmp sle", P::ICMP_SLE},
-      {"icmp ugt", P::ICMP_UGT}, {"icmp uge", P::ICMP_UGE}, {"icmp ult", P::ICMP_ULT}, {"icmp ule", P::ICMP_ULE},
-      {"fcmp oeq", P::FCMP_OEQ}, {"fcmp une", P::FCMP_UNE}, {"fcmp ogt", P::FCMP_OGT}, {"fcmp oge", P::FCMP_OGE}, {"fcmp olt", P::FCMP_OLT}, {"fcmp ole", P::FCMP_OLE}};
+      {"icmp eq", P::ICMP_EQ},   {"icmp ne", P::ICMP_NE},   {"icmp sgt", P::ICMP_SGT}, {"icmp sge", P::ICMP_SGE},
+      {"icmp slt", P::ICMP_SLT}, {"icmp sle", P::ICMP_SLE}, {"icmp ugt", P::ICMP_UGT}, {"icmp uge", P::ICMP_UGE},
+      {"icmp ult", P::ICMP_ULT}, {"icmp ule", P::ICMP_ULE}, {"fcmp oeq", P::FCMP_OEQ}, {"fcmp une", P::FCMP_UNE},
+      {"fcmp ogt", P::FCMP_OGT}, {"fcmp oge", P::FCMP_OGE}, {"fcmp olt", P::FCMP_OLT}, {"fcmp ole", P::FCMP_OLE}};
   auto k = kCompare.find(name);
   if (k != kCompare.end()) return b_.CreateZExt(b_.CreateCmp(k->second, x, y), m_.i64);
   using B = llvm::Instruction::BinaryOps;
-  static const std::unordered_map<std::string_view, B> kBinary = {{"add", B::Add}, {"sub", B::Sub}, {"mul", B::Mul}, {"and", B::And}, {"or", B::Or}, {"xor", B::Xor},
-                                                                  {"sdiv", B::SDiv}, {"srem", B::SRem}, {"udiv", B::UDiv}, {"urem", B::URem},
-                                                                  {"fadd", B::FAdd}, {"fsub", B::FSub}, {"fmul", B::FMul}, {"fdiv", B::FDiv}};
+  static const std::unordered_map<std::string_view, B> kBinary = {
+      {"add", B::Add},   {"sub", B::Sub},   {"mul", B::Mul},   {"and", B::And},   {"or", B::Or},
+      {"xor", B::Xor},   {"sdiv", B::SDiv}, {"srem", B::SRem}, {"udiv", B::UDiv}, {"urem", B::URem},
+      {"fadd", B::FAdd}, {"fsub", B::FSub}, {"fmul", B::FMul}, {"fdiv", B::FDiv}};
   auto i = kBinary.find(name);
   GPHC_CHECK(i != kBinary.end(), "primops.def: no instruction " + std::string(name));
   return b_.CreateBinOp(i->second, x, y);
@@ -390,9 +409,12 @@ void FunctionEmitter::prim(const SPrim &p) {
 }
 
 // C: void shim(W *args, W *ret)
-llvm::Function *FunctionEmitter::shim(const std::string &symbol, const std::vector<Ty> &tys, std::optional<Ty> result, bool dynamic) {
+llvm::Function *FunctionEmitter::shim(const std::string &symbol, const std::vector<Ty> &tys, std::optional<Ty> result,
+                                      bool dynamic) {
   llvm::IRBuilder<>::InsertPointGuard g(b_);
-  llvm::Function *f = llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(c_), {m_.ptr, m_.ptr}, false), llvm::GlobalValue::InternalLinkage, "shim", m_.m_);
+  llvm::Function *f =
+      llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(c_), {m_.ptr, m_.ptr}, false),
+                             llvm::GlobalValue::InternalLinkage, "shim", m_.m_);
   f->addFnAttr(llvm::Attribute::NoUnwind);
   at(BasicBlock::Create(c_, "", f));
   std::vector<llvm::Type *> types;
@@ -402,7 +424,8 @@ llvm::Function *FunctionEmitter::shim(const std::string &symbol, const std::vect
     types.push_back(type_of(tys[i]));
     args.push_back(from_bits(tys[i], slot_of(i)));
   }
-  // Variadic in name: a function of variable arguments (printf) finds the number of floating ones in al, others do not care.
+  // Variadic in name: a function of variable arguments (printf) finds the number of floating ones in al, others do not
+  // care.
   llvm::FunctionType *t = llvm::FunctionType::get(result ? type_of(*result) : llvm::Type::getVoidTy(c_), types, true);
   Value *callee = dynamic ? b_.CreateIntToPtr(slot_of(0), m_.ptr) : m_.data(symbol);
   llvm::CallInst *r = b_.CreateCall(t, callee, args);
@@ -412,23 +435,25 @@ llvm::Function *FunctionEmitter::shim(const std::string &symbol, const std::vect
 }
 
 // An unsafe call of a C function: on the worker's stack, but for small mathematical functions.
-Value *FunctionEmitter::c_call(const std::string &symbol, std::vector<Value *> args, const std::vector<Ty> &tys, std::optional<Ty> result, bool dynamic) {
+Value *FunctionEmitter::c_call(const std::string &symbol, std::vector<Value *> args, const std::vector<Ty> &tys,
+                               std::optional<Ty> result, bool dynamic) {
   if (!dynamic && is_small_math(symbol) && result && is_float_ty(*result)) {
     std::vector<llvm::Type *> types;
     for (Ty t : tys) types.push_back(type_of(t));
     llvm::FunctionCallee f = m_.m_.getOrInsertFunction(symbol, llvm::FunctionType::get(type_of(*result), types, false));
     llvm::CallInst *c = b_.CreateCall(f, args);
     c->addFnAttr(llvm::Attribute::NoUnwind);
-    c->setDoesNotAccessMemory();   // -fno-math-errno
+    c->setDoesNotAccessMemory();  // -fno-math-errno
     if (!is_exact_math(symbol)) c->addFnAttr(llvm::Attribute::NoBuiltin);
     return c;
   }
   size_t ints = 0, floats = 0;
   for (Ty t : tys) (is_float_ty(t) ? floats : ints)++;
   if (dynamic) ints--;
-  if (ints > 6 || floats > 8) {   // through a shim that finds its arguments in R->args
+  if (ints > 6 || floats > 8) {  // through a shim that finds its arguments in R->args
     for (size_t i = 0; i < args.size(); i++) store_slot(args_slot(uint32_t(i)), to_bits(tys[i], args[i]));
-    call(type_, m_.runtime_function("gph_unsafe_ccall", type_), {llvm::ConstantExpr::getPtrToInt(shim(symbol, tys, result, dynamic), m_.i64)}, {});
+    call(type_, m_.runtime_function("gph_unsafe_ccall", type_),
+         {llvm::ConstantExpr::getPtrToInt(shim(symbol, tys, result, dynamic), m_.i64)}, {});
     return result ? from_bits(*result, load_slot(ret_slot(0))) : nullptr;
   }
   static const char *const kRegs[] = {"rdi", "rsi", "rdx", "rcx", "r8", "r9"};
@@ -468,14 +493,19 @@ Value *FunctionEmitter::c_call(const std::string &symbol, std::vector<Value *> a
     clobbers += ",~{r10}";
   }
   for (size_t i = ni; i < 6; i++) clobbers += std::string(",~{") + kRegs[i] + "}";
-  // xmm8 and up would be saved on entry to a function with prototype I. Nobody relies on them, and it keeps nothing there (Note [The LLVM convention]).
-  for (size_t i = 1; i < (is_d_ ? 16 : 8); i++) if (!used[i]) clobbers += ",~{xmm" + std::to_string(i) + "}";
+  // xmm8 and up would be saved on entry to a function with prototype I. Nobody relies on them, and it keeps nothing
+  // there (Note [The LLVM convention]).
+  for (size_t i = 1; i < (is_d_ ? 16 : 8); i++)
+    if (!used[i]) clobbers += ",~{xmm" + std::to_string(i) + "}";
   ins += ",{rax},{r13}";
   types.insert(types.end(), {m_.i64, m_.ptr});
   values.insert(values.end(), {b_.getInt64(nf), reg()});
-  std::string text = std::string("movq %rsp, %rbx\n\tmovq 48(%r13), %rsp\n\tcall ") + (dynamic ? "*%r10" : symbol) + "\n\tmovq %rbx, %rsp";
+  std::string text = std::string("movq %rsp, %rbx\n\tmovq 48(%r13), %rsp\n\tcall ") + (dynamic ? "*%r10" : symbol) +
+                     "\n\tmovq %rbx, %rsp";
   llvm::StructType *out = llvm::StructType::get(c_, out_types);
-  Value *r = b_.CreateCall(llvm::InlineAsm::get(llvm::FunctionType::get(out, types, false), text, outs + ins + "," + clobbers, true), values);
+  Value *r = b_.CreateCall(
+      llvm::InlineAsm::get(llvm::FunctionType::get(out, types, false), text, outs + ins + "," + clobbers, true),
+      values);
   if (!result) return nullptr;
   return b_.CreateExtractValue(r, is_float_ty(*result) ? 1 : 0);
 }
@@ -483,7 +513,7 @@ Value *FunctionEmitter::c_call(const std::string &symbol, std::vector<Value *> a
 void FunctionEmitter::foreign(const SForeign &f) {
   const core::ForeignCall *c = f.call;
   bool dynamic = !c->symbol;
-  if (c->c_result == "&") {   // the address of the symbol
+  if (c->c_result == "&") {  // the address of the symbol
     if (!f.dsts.empty()) store(f.dsts[0], llvm::ConstantExpr::getPtrToInt(m_.data(c->symbol.string()), m_.i64));
     return;
   }
@@ -492,7 +522,7 @@ void FunctionEmitter::foreign(const SForeign &f) {
   for (size_t i = 0; i < f.args.size(); i++) {
     Value *a = operand(f.args[i]);
     Ty t = f.args[i].ty;
-    if (f.arg_reps[i] == Rep::Unlifted) a = b_.CreateAdd(a, b_.getInt64(15));   // GPH_BYTES
+    if (f.arg_reps[i] == Rep::Unlifted) a = b_.CreateAdd(a, b_.getInt64(15));  // GPH_BYTES
     size_t ci = dynamic ? i - 1 : i;
     if (!(dynamic && i == 0) && ci < c->c_arg_types.size() && !is_float_ty(t)) a = narrow(c->c_arg_types[ci], a);
     args.push_back(a);
@@ -507,14 +537,15 @@ void FunctionEmitter::foreign(const SForeign &f) {
   } else {
     for (size_t i = 0; i < args.size(); i++) store_slot(args_slot(uint32_t(i)), to_bits(tys[i], args[i]));
     push(f.roots);
-    call(type_, m_.runtime_function(c->interruptible ? "gph_interruptible_ccall" : "gph_safe_ccall", type_), {llvm::ConstantExpr::getPtrToInt(shim(dynamic ? "" : c->symbol.string(), tys, result, dynamic), m_.i64)}, {});
+    call(type_, m_.runtime_function(c->interruptible ? "gph_interruptible_ccall" : "gph_safe_ccall", type_),
+         {llvm::ConstantExpr::getPtrToInt(shim(dynamic ? "" : c->symbol.string(), tys, result, dynamic), m_.i64)}, {});
     r = result ? from_bits(*result, load_slot(ret_slot(0))) : nullptr;
   }
   if (dst) store(dst, is_float_ty(dst->ty) ? r : narrow(c->c_result, r));
   if (c->safe) pop(f.roots, f.reloads);
 }
 
-// ---- Statements ----------------------------------------------------------------------------------------------------------
+// ---- Statements -----------------------------------------------------------------------------------------------------
 void FunctionEmitter::if_stmt(const SIf &i) {
   Value *x = operand(i.x), *t = nullptr;
   switch (i.test) {
@@ -538,7 +569,7 @@ void FunctionEmitter::if_stmt(const SIf &i) {
   at(no);
   block(i.otherwise);
   if (open()) {
-    if (!on) return;   // go on in this block
+    if (!on) return;  // go on in this block
     b_.CreateBr(on);
   }
   if (on) at(on);
@@ -561,7 +592,8 @@ void FunctionEmitter::switch_stmt(const SSwitch &w) {
   };
   for (const SwitchCase &k : w.cases) {
     BasicBlock *here = fresh();
-    for (int64_t v : k.values) s->addCase(llvm::ConstantInt::get(llvm::cast<llvm::IntegerType>(m_.i64), uint64_t(v)), here);
+    for (int64_t v : k.values)
+      s->addCase(llvm::ConstantInt::get(llvm::cast<llvm::IntegerType>(m_.i64), uint64_t(v)), here);
     at(here);
     block(k.body);
     finish();
@@ -606,7 +638,8 @@ void FunctionEmitter::statement(Stmt *s) {
     case Tag::Move: store(cast<SMove>(s).dst, arg(cast<SMove>(s).src, cast<SMove>(s).dst->ty)); break;
     case Tag::Load: {
       SLoad &l = cast<SLoad>(s);
-      store(l.dst, from_bits(l.dst->ty, b_.CreateLoad(m_.i64, field(operand(l.base), 8 * (1 + int64_t(l.index)) - l.ptr_tag))));
+      store(l.dst, from_bits(l.dst->ty,
+                             b_.CreateLoad(m_.i64, field(operand(l.base), 8 * (1 + int64_t(l.index)) - l.ptr_tag))));
       break;
     }
     case Tag::Prim: prim(cast<SPrim>(s)); break;
@@ -630,7 +663,8 @@ void FunctionEmitter::statement(Stmt *s) {
     case Tag::ReturnEval: {
       Value *x = operand(cast<SReturnEval>(s).x);
       if (fn_->ret.size() > 1 || (fn_->ret.size() == 1 && is_float_ty(fn_->ret[0]))) {
-        // A value where several results (or a double) are due can only be one that diverges: error calls have every type.
+        // A value where several results (or a double) are due can only be one that diverges: error calls have every
+        // type.
         call(type_, enter_call(x), {x}, {});
         b_.CreateUnreachable();
         break;
@@ -675,7 +709,11 @@ void FunctionEmitter::statement(Stmt *s) {
     }
     case Tag::Keep: {
       const Operand &x = cast<SKeep>(s).x;
-      if (x.local) b_.CreateCall(llvm::InlineAsm::get(llvm::FunctionType::get(llvm::Type::getVoidTy(c_), {type_of(x.local->ty)}, false), "", "r", true), {load(x.local)});
+      if (x.local)
+        b_.CreateCall(
+            llvm::InlineAsm::get(llvm::FunctionType::get(llvm::Type::getVoidTy(c_), {type_of(x.local->ty)}, false), "",
+                                 "r", true),
+            {load(x.local)});
       break;
     }
     case Tag::Stop: b_.CreateUnreachable(); break;
@@ -684,12 +722,12 @@ void FunctionEmitter::statement(Stmt *s) {
 
 void FunctionEmitter::body(const Function *f) {
   fn_ = f;
-  if (llvm::DISubprogram *sp = m_.subprogram(f_, f->info)) b_.SetCurrentDebugLocation(llvm::DILocation::get(c_, sp->getLine(), 1, sp));
+  if (llvm::DISubprogram *sp = m_.subprogram(f_, f->info))
+    b_.SetCurrentDebugLocation(llvm::DILocation::get(c_, sp->getLine(), 1, sp));
   Vec<Ty> tys;
   for (Local *p : f->params) tys.push_back(p->ty);
   ArgLayout l = layout_args(tys, f->self != nullptr);
-  for (size_t i = 0; i < tys.size(); i++)
-    switch (l.args[i].where) {
+  for (size_t i = 0; i < tys.size(); i++) switch (l.args[i].where) {
       case ArgPlace::IntReg: store(f->params[i], int_argument(l.args[i].index)); break;
       case ArgPlace::FloatReg: {
         Value *x = f_->getArg(kXmm0 + l.args[i].index);
@@ -702,7 +740,7 @@ void FunctionEmitter::body(const Function *f) {
   block(f->body);
   if (open()) b_.CreateUnreachable();
   // The check at the entry. See Note [Stack checks in LLVM].
-  f_->addFnAttr(llvm::Attribute::NullPointerIsValid);   // a program that reads there gets its fault, not any value
+  f_->addFnAttr(llvm::Attribute::NullPointerIsValid);  // a program that reads there gets its fault, not any value
   if (f->max_roots > kRootsInMemory || f_->size() > kBlocksInMemory) f_->addFnAttr(kInMemory);
   Frames::const_iterator found = m_.large_frames.find(f_->getName().str());
   StackCheck check = low::stack_check(f, found == m_.large_frames.end() ? Frame::Small : found->second);

@@ -1,42 +1,57 @@
-// module.cc: what surrounds the functions of a module: stack checks, info tables, static objects, string literals, wrappers, debug information.
+// module.cc: what surrounds the functions of a module: stack checks, info tables, static objects, string literals,
+// wrappers, debug information.
 #include "backend/llvm/emitter.h"
 
 namespace gphc::backend_llvm {
 
 // roots: the most words that the function has on the root stack at once. See GPH_STKCHK, _ROOTS, _BIG in codegen.h.
 void ModuleEmitter::stack_check(llvm::Function *f, uint32_t mask, uint32_t roots, Frame frame) {
-  auto byte_array = [&](const std::vector<uint8_t> &v) { return llvm::ConstantDataArray::get(c, llvm::ArrayRef<uint8_t>(v)); };
-  auto word32 = [](std::vector<uint8_t> *v, uint32_t w) { for (int i = 0; i < 4; i++) v->push_back(uint8_t(w >> (8 * i))); };
+  auto byte_array = [&](const std::vector<uint8_t> &v) {
+    return llvm::ConstantDataArray::get(c, llvm::ArrayRef<uint8_t>(v));
+  };
+  auto word32 = [](std::vector<uint8_t> *v, uint32_t w) {
+    for (int i = 0; i < 4; i++) v->push_back(uint8_t(w >> (8 * i)));
+  };
   // Before f, 16 bytes: the mask, int3, mov $f, %r10d, jmp gph_morestack_jump.
   std::vector<uint8_t> before;
   word32(&before, mask);
-  llvm::Function *more = llvm::cast<llvm::Function>(runtime_function(frame == Frame::Huge ? "gph_morestack_huge_jump" : frame == Frame::Big ? "gph_morestack_big_jump" : "gph_morestack_jump", proto_i));
+  llvm::Function *more = llvm::cast<llvm::Function>(runtime_function(frame == Frame::Huge  ? "gph_morestack_huge_jump"
+                                                                     : frame == Frame::Big ? "gph_morestack_big_jump"
+                                                                                           : "gph_morestack_jump",
+                                                                     proto_i));
   Constant *address = llvm::ConstantExpr::getPtrToInt(f, i64);
-  Constant *distance = llvm::ConstantExpr::getTrunc(llvm::ConstantExpr::getSub(llvm::ConstantExpr::getPtrToInt(more, i64), address), i32);
-  f->setPrefixData(llvm::ConstantStruct::getAnon({byte_array(before), byte_array({0xcc, 0x41, 0xba}), llvm::ConstantExpr::getTrunc(address, i32), byte_array({0xe9}), distance}, true));
+  Constant *distance = llvm::ConstantExpr::getTrunc(
+      llvm::ConstantExpr::getSub(llvm::ConstantExpr::getPtrToInt(more, i64), address), i32);
+  f->setPrefixData(
+      llvm::ConstantStruct::getAnon({byte_array(before), byte_array({0xcc, 0x41, 0xba}),
+                                     llvm::ConstantExpr::getTrunc(address, i32), byte_array({0xe9}), distance},
+                                    true));
   f->setPrologueData(stack_check_code(c, roots, frame));
   if (frame == Frame::Small) f->addFnAttr(kRootsAttribute, std::to_string(roots));
 }
 
 Constant *stack_check_code(llvm::LLVMContext &c, uint32_t roots, Frame frame) {
-  constexpr int kBack = -11;   // from the function to the mov before it
+  constexpr int kBack = -11;  // from the function to the mov before it
   std::vector<uint8_t> code;
-  auto word32 = [&](uint32_t w) { for (int i = 0; i < 4; i++) code.push_back(uint8_t(w >> (8 * i))); };
+  auto word32 = [&](uint32_t w) {
+    for (int i = 0; i < 4; i++) code.push_back(uint8_t(w >> (8 * i)));
+  };
   auto jb = [&] {
     code.push_back(0x72);
     code.push_back(uint8_t(kBack - int(code.size()) - 1));
   };
-  auto compare = [&](uint8_t modrm, size_t offset) { code.insert(code.end(), {0x49, 0x3b, modrm, uint8_t(offset)}); };   // cmp offset(%r13), reg
+  // cmp offset(%r13), reg
+  auto compare = [&](uint8_t modrm, size_t offset) { code.insert(code.end(), {0x49, 0x3b, modrm, uint8_t(offset)}); };
   if (frame != Frame::Small) {
-    code.insert(code.end(), {0x48, 0x8d, 0x84, 0x24});   // lea -n(%rsp), %rax
+    code.insert(code.end(), {0x48, 0x8d, 0x84, 0x24});  // lea -n(%rsp), %rax
     word32(uint32_t(frame == Frame::Huge ? -983040 : -16384));
     compare(0x45, offsetof(GphReg, splim));
   } else {
-    compare(0x65, offsetof(GphReg, splim));              // %rsp
+    compare(0x65, offsetof(GphReg, splim));  // %rsp
   }
   jb();
   if (frame != Frame::Small || roots > 2) {
-    code.insert(code.end(), {0x49, 0x8d, 0x86});         // lea -8n(%r14), %rax
+    code.insert(code.end(), {0x49, 0x8d, 0x86});  // lea -8n(%r14), %rax
     word32(uint32_t(-int32_t(8 * (frame == Frame::Huge ? 65536 : frame == Frame::Big ? 1024 : roots))));
     compare(0x45, offsetof(GphReg, rs_limit));
     jb();
@@ -77,8 +92,9 @@ Constant *ModuleEmitter::info(const Info *i) {
   if (i->kind == ObjKind::Con) n = shared_name_.at(i->name + "_info");
   else if (is_string(i)) n = shared_name_.at(i->name + "_info");
   else if (i->module) n = name_of(i->name + "_info", i->unit);
-  else if (size_t bracket = i->name.find('['); bracket != std::string::npos)   // gph_thunk_sel_info[k]
-    return llvm::ConstantExpr::getGetElementPtr(info_type, data(i->name.substr(0, bracket)), b.getInt64(uint64_t(std::stoi(i->name.substr(bracket + 1)))));
+  else if (size_t bracket = i->name.find('['); bracket != std::string::npos)  // gph_thunk_sel_info[k]
+    return llvm::ConstantExpr::getGetElementPtr(info_type, data(i->name.substr(0, bracket)),
+                                                b.getInt64(uint64_t(std::stoi(i->name.substr(bracket + 1)))));
   else return data(i->name);
   if (GlobalVariable *g = m_.getNamedGlobal(n)) return g;
   GlobalVariable *g = new GlobalVariable(m_, info_type, true, llvm::GlobalValue::ExternalLinkage, nullptr, n);
@@ -100,7 +116,8 @@ void ModuleEmitter::twins(const Info *i) {
   Constant *whnf = llvm::cast<Constant>(runtime_function("gph_whnf_value", proto_i));
   Info marked = *i;
   marked.nf = 0;
-  GlobalVariable *twin = new GlobalVariable(m_, info_type, true, llvm::GlobalValue::PrivateLinkage, info_contents(&marked, whnf, nullptr, g), i->name + "_nf_info");
+  GlobalVariable *twin = new GlobalVariable(m_, info_type, true, llvm::GlobalValue::PrivateLinkage,
+                                            info_contents(&marked, whnf, nullptr, g), i->name + "_nf_info");
   twin->setAlignment(llvm::Align(16));
   g->setLinkage(llvm::GlobalValue::ExternalLinkage);
   g->setInitializer(info_contents(i, whnf, nullptr, twin));
@@ -112,14 +129,23 @@ Constant *ModuleEmitter::info_contents(const Info *i, Constant *whnf, Constant *
   switch (i->kind) {
     case ObjKind::Con: kind = GphKind_Con; break;
     case ObjKind::Fun: kind = GphKind_Fun; break;
-    case ObjKind::Thunk: case ObjKind::StringThunk: kind = GphKind_Thunk; break;
+    case ObjKind::Thunk:
+    case ObjKind::StringThunk: kind = GphKind_Thunk; break;
     case ObjKind::ThunkOnce: kind = GphKind_ThunkOnce; break;
-    case ObjKind::Caf: case ObjKind::StringCaf: kind = GphKind_ThunkStatic; break;
-    case ObjKind::Pap: case ObjKind::Ap: case ObjKind::Sel: case ObjKind::Bytes: case ObjKind::MutVar: case ObjKind::MVar: GPHC_BUG("info of the runtime's");
+    case ObjKind::Caf:
+    case ObjKind::StringCaf: kind = GphKind_ThunkStatic; break;
+    case ObjKind::Pap:
+    case ObjKind::Ap:
+    case ObjKind::Sel:
+    case ObjKind::Bytes:
+    case ObjKind::MutVar:
+    case ObjKind::MVar: GPHC_BUG("info of the runtime's");
   }
-  return llvm::ConstantStruct::get(info_type, {whnf, b.getInt64(nf_of(i)), call ? call : null, b.getInt8(uint8_t(kind)), b.getInt8(i->tag), b.getInt16(i->arity), b.getInt16(i->con),
-                                               b.getInt16(uint16_t(i->ptrs)), b.getInt32(i->nptrs), b.getInt32(i->arg_mask), c_string(i->shown),
-                                               i->source.empty() ? null : c_string(i->source), twin ? twin : null});
+  return llvm::ConstantStruct::get(
+      info_type, {whnf, b.getInt64(nf_of(i)), call ? call : null, b.getInt8(uint8_t(kind)), b.getInt8(i->tag),
+                  b.getInt16(i->arity), b.getInt16(i->con), b.getInt16(uint16_t(i->ptrs)), b.getInt32(i->nptrs),
+                  b.getInt32(i->arg_mask), c_string(i->shown), i->source.empty() ? null : c_string(i->source),
+                  twin ? twin : null});
 }
 
 void ModuleEmitter::define_info(const Info *i) {
@@ -146,7 +172,8 @@ void ModuleEmitter::string_code(const Info *i) {
   g->setInitializer(info_contents(&code, f, nullptr));
   FunctionEmitter e(*this, f);
   Value *self = e.int_argument(0);
-  Value *s = b.CreateLoad(i64, b.CreateConstGEP1_64(i64, b.CreateIntToPtr(self, ptr), i->kind == ObjKind::StringCaf ? 4 : 2));
+  Value *s =
+      b.CreateLoad(i64, b.CreateConstGEP1_64(i64, b.CreateIntToPtr(self, ptr), i->kind == ObjKind::StringCaf ? 4 : 2));
   if (i->kind == ObjKind::StringCaf) e.caf_enter(self, g);
   else e.thunk_enter(self, g);
   e.update(e.rax_of(e.call(proto_i, callee(i->code, proto_i), {s}, {})));
@@ -166,9 +193,9 @@ llvm::Function *ModuleEmitter::call_wrapper(const Function *f) {
   for (Local *p : f->params) tys.push_back(p->ty);
   ArgLayout l = layout_args(tys, f->self != nullptr);
   std::vector<Value *> in, ints, doubles;
-  for (size_t i = 0; i < count; i++) in.push_back(i < 5 ? e.int_argument(unsigned(i)) : e.load_slot(FunctionEmitter::args_slot(uint32_t(i - 5))));
   for (size_t i = 0; i < count; i++)
-    switch (l.args[i].where) {
+    in.push_back(i < 5 ? e.int_argument(unsigned(i)) : e.load_slot(FunctionEmitter::args_slot(uint32_t(i - 5))));
+  for (size_t i = 0; i < count; i++) switch (l.args[i].where) {
       case ArgPlace::Memory: e.store_slot(FunctionEmitter::args_slot(l.args[i].index), in[i]); break;
       case ArgPlace::IntReg: ints.push_back(in[i]); break;
       case ArgPlace::FloatReg: doubles.push_back(e.to_xmm(tys[i], e.from_bits(tys[i], in[i]))); break;
@@ -185,10 +212,11 @@ llvm::Function *ModuleEmitter::call_wrapper(const Function *f) {
 Constant *ModuleEmitter::static_object(const Static *s) {
   std::string n = s->module ? name_of(s->name + "_cl", s->unit) : shared_name_.at(s->name + "_cl");
   if (GlobalVariable *g = m_.getNamedGlobal(n)) return g;
-  GlobalVariable *g = new GlobalVariable(m_, llvm::ArrayType::get(i64, 1 + s->payload.size()), false, llvm::GlobalValue::ExternalLinkage, nullptr, n);
+  GlobalVariable *g = new GlobalVariable(m_, llvm::ArrayType::get(i64, 1 + s->payload.size()), false,
+                                         llvm::GlobalValue::ExternalLinkage, nullptr, n);
   g->setDSOLocal(true);
   g->setAlignment(llvm::Align(8));
-  if (!s->module) {   // a literal: each user has it
+  if (!s->module) {  // a literal: each user has it
     g->setLinkage(llvm::GlobalValue::WeakAnyLinkage);
     std::vector<Constant *> words = {llvm::ConstantExpr::getPtrToInt(info(s->info), i64)};
     for (const Operand &o : s->payload) words.push_back(word(o));
@@ -254,12 +282,15 @@ void ModuleEmitter::program_constant() {
   };
   fields.push_back(closure(p.main));
   size_t n = 0;
-#define KNOWN_CLOSURE(field, module, name) fields.push_back(closure(n < p.known.size() ? p.known[n] : nullptr)); n++;
+#define KNOWN_CLOSURE(field, module, name) \
+  fields.push_back(closure(n < p.known.size() ? p.known[n] : nullptr)); \
+  n++;
 #include "gph/known_closures.def"
 #undef KNOWN_CLOSURE
   fields.push_back(c_string(p.main_module.str()));
   fields.push_back(c_string(r_.options.rtsopts));
-  fields.push_back(r_.options.with_rtsopts.empty() ? static_cast<Constant *>(llvm::ConstantPointerNull::get(ptr)) : c_string(r_.options.with_rtsopts));
+  fields.push_back(r_.options.with_rtsopts.empty() ? static_cast<Constant *>(llvm::ConstantPointerNull::get(ptr))
+                                                   : c_string(r_.options.with_rtsopts));
   fields.push_back(c_string(functions_text(p)));
   fields.push_back(b.getInt64(p.exports.size()));
   fields.push_back(b.getInt64(r_.debug_info));
@@ -275,7 +306,7 @@ void ModuleEmitter::program_constant() {
 
 llvm::DISubprogram *ModuleEmitter::subprogram(llvm::Function *f, const Info *i) {
   if (!r_.debug_info || !i || i->source.empty()) return nullptr;
-  const std::string &at = i->source;   // File.gph:line:col
+  const std::string &at = i->source;  // File.gph:line:col
   size_t col = at.rfind(':'), line = col == at.npos || col == 0 ? at.npos : at.rfind(':', col - 1);
   if (line == at.npos) return nullptr;
   std::string path = at.substr(0, line);
@@ -285,11 +316,13 @@ llvm::DISubprogram *ModuleEmitter::subprogram(llvm::Function *f, const Info *i) 
     debug_ = std::make_unique<llvm::DIBuilder>(m_);
     m_.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
     m_.addModuleFlag(llvm::Module::Warning, "Dwarf Version", 4);
-    debug_->createCompileUnit(llvm::dwarf::DW_LANG_C99 /* so that gdb shows the names as they are */, debug_->createFile(r_.title, "."), "gphc", true, "", 0);
+    debug_->createCompileUnit(llvm::dwarf::DW_LANG_C99 /* so that gdb shows the names as they are */,
+                              debug_->createFile(r_.title, "."), "gphc", true, "", 0);
   }
   llvm::DIFile *file = debug_->createFile(path.substr(slash + 1), slash == path.npos ? "." : path.substr(0, slash));
   llvm::DISubroutineType *type = debug_->createSubroutineType(debug_->getOrCreateTypeArray({}));
-  llvm::DISubprogram *sp = debug_->createFunction(file, i->shown, f->getName(), file, n, type, n, llvm::DINode::FlagZero, llvm::DISubprogram::SPFlagDefinition);
+  llvm::DISubprogram *sp = debug_->createFunction(file, i->shown, f->getName(), file, n, type, n,
+                                                  llvm::DINode::FlagZero, llvm::DISubprogram::SPFlagDefinition);
   f->setSubprogram(sp);
   return sp;
 }
@@ -310,7 +343,8 @@ void ModuleEmitter::run() {
       g->setInitializer(llvm::ConstantArray::get(llvm::cast<llvm::ArrayType>(g->getValueType()), words));
     }
     for (const StringLit *s : u.strings)
-      llvm::cast<GlobalVariable>(string(s))->setInitializer(llvm::ConstantDataArray::getString(c, llvm::StringRef(s->bytes.data(), s->bytes.size()), true));
+      llvm::cast<GlobalVariable>(string(s))->setInitializer(
+          llvm::ConstantDataArray::getString(c, llvm::StringRef(s->bytes.data(), s->bytes.size()), true));
     for (const Function *f : u.functions) {
       llvm::Function *g = function(f);
       FunctionEmitter e(*this, g);

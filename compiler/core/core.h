@@ -177,10 +177,9 @@ struct PrimOp {
   int index;              // position in the table
   const char *type_text;  // Core syntax of types; parsed when first asked for
   PrimEffect effect;
-  // Inline: `c` is a C expression over $0, $1 ..; Call: a C function that neither allocates nor blocks;
+  // Inline: `c` is a C expression over $0, $1 ..; Call: a C function that neither allocates nor blocks; Runtime: an
+  // entry of the runtime that may collect, block or raise; Special: the back end knows it
   PrimImpl impl;
-  // Runtime: an entry of the runtime that may collect, block or raise; Special: the back end
-  // knows it
   const char *c;     // C text or symbol
   const char *llvm;  // LLVM instruction, a short cut, or "": the LLVM back end translates `c`
   uint32_t arity;    // value arguments, State# counted

@@ -110,9 +110,9 @@ enum class LitTag : uint8_t {
 struct HsLit {
   LitTag tag;
   // Integer, IntPrim, WordPrim: decimal digits, '-' first if negative (MagicHash only; any base was converted).
-  // String*: the bytes, UTF-8 (StringPrim: bytes).
+  // String*: the bytes, UTF-8 (StringPrim: bytes). Rational, DoublePrim, FloatPrim: exact "numerator/denominator" in
+  // decimal
   std::string_view text;
-  // Rational, DoublePrim, FloatPrim: exact "numerator/denominator" in decimal
   uint32_t ch = 0;  // Char, CharPrim
 };
 
@@ -221,10 +221,10 @@ struct Expr {
   // RightSection (op a); RecUpd a; Sig a; Paren a; ArithSeq from a then b to c;
   // ListComp/ParComp result a Op (after renaming): a `op` b
   Expr *op = nullptr;  // Op, LeftSection, RightSection: the operator, a Var or Con expression
-  // Tuple (null = tuple section), UnboxedTuple, List; Hole [rename]: the local variables in scope, the innermost
+  // Tuple (null = tuple section), UnboxedTuple, List; Hole [rename]: the local variables in scope, the innermost first;
+  // Infix (flat, [parse] only): operands, Neg appears as an operand Expr{Neg} whose a == nullptr directly before the
+  // operand it negates
   Vec<Expr *> elems;
-  // first; Infix (flat, [parse] only): operands, Neg appears as an
-  // operand Expr{Neg} whose a == nullptr directly before the operand it negates
   Vec<Expr *> ops;       // Infix: operators between consecutive non-Neg operands
   Vec<Match *> matches;  // Lam (one), LamCase, Case: alternatives (one pattern each)
   Vec<Rhs *> unused_;
@@ -238,10 +238,10 @@ struct Expr {
   // [check]
   const Type *type = nullptr;  // of the expression before `wrap`... see below
   Wrapper wrap;                // applied to this expression; `type` is the type after it
-  // elaborated helper: Lit overloaded: the function (fromInteger/fromRational/fromString at type) to apply, or
+  // elaborated helper: Lit overloaded: the function (fromInteger/fromRational/fromString at type) to apply, or null
+  // when the literal is directly of a known type (Int, Integer, Double, Char, [Char] ...); Neg: negate; ArithSeq: the
+  // enumFrom.. function; Sig: see wrap of a
   struct Expr *inner = nullptr;
-  // null when the literal is directly of a known type (Int, Integer, Double, Char,
-  // [Char] ...); Neg: negate; ArithSeq: the enumFrom.. function; Sig: see wrap of a
   Vec<const Type *> con_types;   // RecUpd: type arguments of the input; RecCon: of the constructor
   Vec<const Type *> con_types2;  // RecUpd: type arguments of the result
   Vec<DataCon *> upd_cons;       // RecUpd: the constructors that have all the fields

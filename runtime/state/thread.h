@@ -142,10 +142,9 @@ struct GphThread {
   // owner, -parallel: it computes for another process: its demand (dist/fetch.c) and 1; else 0
   uint32_t demand;
   // atomic: the wait in throwTo: even. The owner makes new ones; by a CAS either whoever delivers makes it odd:
-  // received; or the
-  uint32_t wait_ticket;
-  // owner, because an exception interrupts the wait, makes it the next even one: revoked.
+  // received; or the owner, because an exception interrupts the wait, makes it the next even one: revoked.
   // (GPH_TICKET_RECEIVED)
+  uint32_t wait_ticket;
   W handle;         // root while alive: the heap object ThreadId# (tag 1)
   W blocked_on;     // root: see GphThreadState; 0
   W block_value;    // root: value of a blocked putMVar
@@ -178,9 +177,8 @@ struct GphThread {
   int64_t spark_first;         // atomic, relaxed: when its spark was begun (ns), if sites are wanted
   // owner, a spark thread whose sparks are timed: runs since; ran before that, for this spark
   int64_t spark_since, spark_ns;
-  // owner: see Note [Values that nobody looks at] in prof/spark_sites.c: the spark under evaluation may be judged; so
-  // many of
-  uint8_t spark_judged, spark_shares;
+  // owner: see Note [Values that nobody looks at] in prof/spark_sites.c: the spark under evaluation may be judged
+  uint8_t spark_judged, spark_shares;        // ... so many of:
   uintptr_t spark_shared[GPH_SPARK_SHARED];  // owner: what it may evaluate besides, as it was at
   uint64_t spark_collections;                // owner: so many collections
   uint8_t spark_awaited;  // atomic, relaxed: somebody waits, or has waited, for a thunk of this spark thread

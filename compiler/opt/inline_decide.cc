@@ -14,7 +14,10 @@
 // for that reason, the caller (a function of the stdlib, too, which has nothing to do with the program's own code)
 // would differ from program to program, and whatever refers to it as well: the object cache found half of the stdlib's
 // code only where another program reached just the same functions. So between bindings of the stdlib (Var::library)
-// calling once is no reason. Copies for dictionaries of the program's own types are not among them.
+// calling once is no reason. Copies for dictionaries of the program's own types are not among them. Between the
+// program and the stdlib it is one, but for large actions that look at no argument that is known: they gain nothing
+// beside the call, and every program that prints one thing had the loop that fills the buffer, and what encodes
+// characters, in its own main, to be compiled again with each change of it: nine tenths of the code of a small program.
 //
 // Note [Called once]
 // "Once" is said of the program's text as the occurrence analyser saw it. The call may stand in a function that is
@@ -269,6 +272,33 @@ bool Simplifier::known_dicts(Cont *k) {
   return true;
 }
 
+static bool takes_token(const Expr *e) {
+  for (;;) {
+    if (const ETyLam *t = dyn_cast<ETyLam>(e)) e = t->body;
+    else if (const ECast *c = dyn_cast<ECast>(e)) e = c->body;
+    else if (const ELam *l = dyn_cast<ELam>(e)) {
+      for (const Var *p : l->params)
+        if (is_state_token_type(p->type)) return true;
+      e = l->body;
+    } else return false;
+  }
+}
+
+// Of a function of the stdlib that is called once: its code is in the installation's objects, unless it goes into its
+// caller. See Note [Code that programs share].
+bool Simplifier::worth_a_copy(Unfolding *u, Cont *k) {
+  if (now_->library) return false;
+  const Guidance *g = guidance_of(u);
+  if (g->size <= kUseThreshold || !takes_token(u->expr)) return true;
+  int idx = 0;
+  for (Cont *c = k; idx < g->params; c = c->next) {
+    if (c->tag != ContTag::App) continue;
+    if (g->discounts[idx] > 0 && arg_interest(c->arg, c->done, 0) == 2) return true;
+    idx++;
+  }
+  return false;
+}
+
 bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   if (is_trivial(u->expr->tag == Tag::TyLam ? cast<ETyLam>(u->expr).body : u->expr)) return true;
   const IdInfo *i = v->info;
@@ -305,7 +335,7 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
     return n >= want;
   }
   // see Note [Called once], Note [Code that programs share]
-  if (u->once && n >= g->params && now_ && now_ == only_user(v) && !(v->library && now_->library)) {
+  if (u->once && n >= g->params && now_ && now_ == only_user(v) && (!v->library || worth_a_copy(u, k))) {
     u->once = false;
     return true;
   }

@@ -184,6 +184,7 @@ class Simplifier {
   const Type *result_type(Cont *k, const Type *hole);
 
   // inline_decide.cc
+  bool worth_a_copy(Unfolding *u, Cont *k);
   bool want_inline(Var *v, Unfolding *u, Cont *k);
   bool is_active(const IdInfo *i) const;
   bool known_dicts(Cont *k);

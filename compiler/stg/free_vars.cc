@@ -125,6 +125,7 @@ void FreeVars::eta_expand(Closure *c) {
     id->occ = p->occ;
     id->num = prog_->ids++;
     id->rep = p->rep;
+    id->home = p->home;
     id->strict = p->strict;
     c->params.push_back(id);
     call->args.push_back(Atom{.id = p->rep == Rep::Void ? nullptr : id, .rep = p->rep});

@@ -59,7 +59,7 @@ Closure *FromCore::make_closure(Id *id, const core::Expr *rhs, Vec<Closure *> *g
         } else if (core::is_unlifted(core::expr_type(a))) {
           c->args.push_back(atomize(a));
         } else {
-          Id *part = new_id(sym("t"), Rep::Lifted);
+          Id *part = new_id(sym("t"), Rep::Lifted, core::expr_type(a));
           group->push_back(make_closure(part, a, group));
           c->args.push_back(id_atom(part));
         }
@@ -91,7 +91,7 @@ Closure *FromCore::make_closure(Id *id, const core::Expr *rhs, Vec<Closure *> *g
         for (const core::Expr *a : args) {
           Atom atom;
           if (!try_atom(a, &atom)) {
-            Id *part = new_id(sym("t"), Rep::Lifted);
+            Id *part = new_id(sym("t"), Rep::Lifted, core::expr_type(a));
             group->push_back(make_closure(part, a, group));
             atom = id_atom(part);
           }

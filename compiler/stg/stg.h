@@ -30,6 +30,7 @@ struct Id {
   uint32_t num = 0;            // unique in its program; for dumps only, never in generated names
   Rep rep = Rep::Lifted;       // never Tuple
   bool evald = false;          // certainly evaluated and tagged where it is in scope
+  core::Home home = core::Home::Unknown;  // what its type says: core/home_type.cc
   bool strict = false;         // a parameter that the function surely evaluates
   TopBind *top = nullptr;      // top-level binding
   Closure *closure = nullptr;  // let-bound

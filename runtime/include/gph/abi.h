@@ -46,6 +46,15 @@
 // reached, gives each the new address of its object, or none. So a walk marks what it completed however many
 // collections fell into it. To all others who look for update entries these are none: gph_is_update_entry.
 //
+// Note [What stays at home]
+// With -parallel (dist/pack.c) mutable objects and what refers to them never leave their process. A thunk's free
+// variable may still be a thunk whose value will be one, and nothing in the heap says so: its type does. So info->home
+// says of a thunk or function that it stays: that the type of a free variable, or of the thunk's value, holds mutable
+// objects, addresses, or the state of a lazy state thread (compiler/core/home_type.cc); and of a thunk that its value
+// may be one that stays, whatever its free variables are: it is such a type, a function, or of a type that is not
+// known. Application and selector thunks have no info table of their own. Of the first, those that stay are thunks like
+// any other; for selectors there are further tables.
+//
 // OBJECTS: [info pointer][payload], 8-byte aligned, payload as closure_types.def says.
 // Static objects live in the program's data section (below every heap address: programs are linked non-PIE). Static
 // constructors and functions refer only to static objects, so the collector need not visit them; an entered CAF puts
@@ -80,7 +89,8 @@ typedef struct GphInfo {
   uint8_t kind;  // GphKind
   uint8_t tag;   // pointer tag of the object when evaluated (Con, Fun, ...); 0 for thunks
   // Fun: number of arguments; Con: 1 when its last value word, and no other, is of its own type (a list's cell); else 0
-  uint16_t arity;
+  uint8_t arity;
+  uint8_t home;    // thunks, Fun: GPH_HOME_*. See Note [What stays at home]
   uint16_t con;    // Con: declaration index of the constructor (from 0); ThunkSel: field index
   uint16_t ptrs;   // value words in the payload (after the result word, for thunks)
   uint32_t nptrs;  // raw words after them
@@ -93,6 +103,9 @@ typedef struct GphInfo {
   // Con: the other of the pair {ordinary, known to be in normal form}, or NULL. See Note [Normal form]
   const struct GphInfo *twin;
 } GphInfo;
+
+enum { GPH_HOME_STAYS = 1, GPH_HOME_VALUE = 2 };
+#define GPH_SEL_MAX 16  // words that selector thunks select
 
 // A place where par# or spark# stands.
 // "File.gph:line:column", or ""; Module.function
@@ -173,4 +186,4 @@ typedef struct GphProgram {
   uint64_t abi_hash;    // GPH_ABI_HASH the objects were compiled with
 } GphProgram;
 extern const GphProgram gph_program;
-#define GPH_ABI_HASH 0x677068000000000aull  // changes with any change of this header
+#define GPH_ABI_HASH 0x677068000000000bull  // changes with any change of this header

@@ -139,10 +139,14 @@ std::string FromStg::local_name(stg::TopBind *top, Symbol occ) {
 
 // Note [What stays at home] in abi.h.
 uint8_t FromStg::home_of(const Closure *c) {
-  bool thunk = c->kind == ClosureKind::Thunk || c->kind == ClosureKind::ThunkOnce;
-  bool stays = thunk && c->id->home == core::Home::Stays;
-  for (const Id *v : c->fvs) stays |= v != c->id && v->home == core::Home::Stays;
-  return uint8_t((stays ? GPH_HOME_STAYS : 0) | (thunk && c->id->home != core::Home::Goes ? GPH_HOME_VALUE : 0));
+  using core::Home;
+  bool fun = c->kind == ClosureKind::Fun;
+  Home value = fun ? c->ret_home : c->id->home;
+  bool stays = !fun && value == Home::Stays, takes = fun && value == Home::Stays;
+  for (const Id *v : c->fvs) stays |= v != c->id && v->home == Home::Stays;
+  for (const Id *p : c->params) takes |= p->home == Home::Stays;
+  return uint8_t((stays ? GPH_HOME_STAYS : 0) | (value != Home::Goes ? GPH_HOME_VALUE : 0) |
+                 (takes ? GPH_HOME_TAKES : 0));
 }
 
 Function *FromStg::function_of(Closure *c, stg::TopBind *top, const std::string &name) {

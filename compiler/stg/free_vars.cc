@@ -133,6 +133,7 @@ void FreeVars::eta_expand(Closure *c) {
   c->kind = ClosureKind::Fun;
   c->body = call;
   c->ret = f->ret;
+  c->ret_home = f->ret_home;
   c->ret_tuple = f->ret_tuple;
   c->fn = nullptr;
   c->args = {};

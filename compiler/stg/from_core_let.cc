@@ -16,7 +16,9 @@ void FromCore::fill_function(Closure *c, const core::Expr *rhs) {
     if (id) id->strict = v->info && v->info->strict_param && !is<core::ELam>(body);
     c->params.push_back(id ? id : new_id(v->occ, Rep::Void));
   }
-  c->ret_tuple = result_reps(core::expr_type(body), &c->ret);
+  const Type *result = core::expr_type(body);
+  c->ret_tuple = result_reps(result, &c->ret);
+  c->ret_home = core::home_of_type(result);
   size_t m = mark();
   c->body = convert(body);
   GPHC_CHECK(mark() == m, "STG: binding left over");

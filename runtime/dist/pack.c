@@ -225,12 +225,60 @@ static void stay(W *p) {
   staying[staying_place(p)] = p;
   staying_used++;
 }
-static bool stays(const W *p, const GphInfo *i) {
-  return (i->home & GPH_HOME_STAYS) || (only && p != only) || (staying_used > 0 && staying[staying_place(p)]);
+// The info table of a function, or of that of a partial application; else NULL.
+static const GphInfo *function_info(W x) {
+  if ((x & 7) == GPH_TAG_IMM) return NULL;
+  const W *p = gph_untag(x);
+  const GphInfo *i = (const GphInfo *)gph_load_acquire(&p[0]);
+  return i->kind == GphKind_Fun ? i : i->kind == GphKind_Pap ? gph_info(p[1]) : NULL;
 }
-// A thunk that is left behind.
+// mask: which words are values, of the first 32
+static bool takes_what_stays(const W *from, size_t n, uint32_t mask) {
+  for (size_t k = 0; k < n; k++) {
+    const GphInfo *f =
+        mask == UINT32_MAX || (k < 32 && (mask >> k & 1)) ? function_info(gph_load_relaxed(&from[k])) : NULL;
+    if (f && (f->home & GPH_HOME_TAKES)) return true;
+  }
+  return false;
+}
+// Note [What stays at home] in abi.h
+static bool is_home(const W *p, const GphInfo *i) {
+  if (i->home & GPH_HOME_STAYS) return true;
+  switch ((GphKind)i->kind) {
+    case GphKind_Thunk:
+    case GphKind_ThunkOnce: return takes_what_stays(p + 2, i->ptrs, UINT32_MAX);
+    case GphKind_ThunkAp: return takes_what_stays(p + 2, 1, UINT32_MAX) || takes_what_stays(p + 4, p[3], UINT32_MAX);
+    case GphKind_Fun: return takes_what_stays(p + 1, i->ptrs, UINT32_MAX);
+    case GphKind_Pap: return takes_what_stays(p + 3, p[2], gph_info(p[1])->arg_mask);
+    case GphKind_ThunkSel:
+    case GphKind_Con:
+    case GphKind_ThunkStatic:
+    case GphKind_Ind:
+    case GphKind_BlackHole:
+    case GphKind_Raise:
+    case GphKind_Bytes:
+    case GphKind_Array:
+    case GphKind_MutVar:
+    case GphKind_MVar:
+    case GphKind_TVar:
+    case GphKind_Weak:
+    case GphKind_StableName:
+    case GphKind_Thread:
+    case GphKind_FetchMe:
+    case GphKind_count:
+    default: return false;
+  }
+}
+static bool is_staying(const W *p) { return staying_used > 0 && staying[staying_place(p)]; }
+static bool stays(const W *p, const GphInfo *i) { return (only && p != only) || is_staying(p) || is_home(p, i); }
+// Of a thunk: may its value be one that stays? That of an application is the function's result.
+static bool value_may_stay(const W *p, const GphInfo *i) {
+  const GphInfo *f = i->kind == GphKind_ThunkAp ? function_info(p[2]) : NULL;
+  return (f ? f : i)->home & GPH_HOME_VALUE;
+}
+// Of what is left behind.
 static bool leads(const W *p, const GphInfo *i) {
-  return (i->home & GPH_HOME_VALUE) && ((i->home & GPH_HOME_STAYS) || (staying_used > 0 && staying[staying_place(p)]));
+  return gph_kind_state((GphKind)i->kind) == GPH_KIND_THUNK && (is_staying(p) || is_home(p, i)) && value_may_stay(p, i);
 }
 
 typedef enum { PLAIN, KNOWN, REFERENCE, VALUE, HELD, MOVABLE, STUCK } What;
@@ -268,10 +316,9 @@ static What look(W *x, W *info, uint32_t *number) {
       case GphKind_ThunkSel: return stays(p, i) ? REFERENCE : MOVABLE;
       // whoever has the only reference will enter it, here or there
       case GphKind_ThunkOnce: return has_address(p, i, 2) || stays(p, i) ? REFERENCE : VALUE;
-      case GphKind_Fun:
-        return !addresses_too && (has_address(p, i, 1) || (i->home & GPH_HOME_STAYS)) ? STUCK : value(p, number);
+      case GphKind_Fun: return !addresses_too && (has_address(p, i, 1) || is_home(p, i)) ? STUCK : value(p, number);
       case GphKind_Con: return has_address(p, i, 1) && (!addresses_too || is_pointer(i)) ? STUCK : value(p, number);
-      case GphKind_Pap: return value(p, number);
+      case GphKind_Pap: return !addresses_too && is_home(p, i) ? STUCK : value(p, number);
       case GphKind_Raise: return VALUE;
       case GphKind_Bytes: return i == &gph_bytes_info && !pinned(p) ? value(p, number) : STUCK;
       case GphKind_Array: return i == &gph_array_info ? value(p, number) : STUCK;
@@ -512,8 +559,8 @@ static bool keep_thunks(void) {
       if (!l.found) continue;
       const GphInfo *info = (const GphInfo *)i->info;
       if (gph_kind_state((GphKind)info->kind) == GPH_KIND_THUNK) {
-        if (staying_used == 0 || !staying[staying_place(i->object)]) stay(i->object);
-        if (!(info->home & GPH_HOME_VALUE)) continue;
+        if (!is_staying(i->object)) stay(i->object);
+        if (!value_may_stay(i->object, info)) continue;
       }
       i->leads = more = true;
     }

@@ -30,7 +30,7 @@ static std::string string_code(const Info *i) {
   bool caf = i->kind == ObjKind::StringCaf;
   std::string n = i->name, fn = n + "_fn", info = n + "_info";
   std::string s = "static W " + fn + "(W self);\nstatic const GphInfo " + info + " = { " + fn + ", 1, 0, GphKind_" +
-                  (caf ? "ThunkStatic" : "Thunk") + ", 0, 0, 0, 0, 1, 0u, \"string\", 0, 0 };\n";
+                  (caf ? "ThunkStatic" : "Thunk") + ", 0, 0, 0, 0, 0, 1, 0u, \"string\", 0, 0 };\n";
   s += "extern W " + fn + "_more(W self);\nGPH_MORE(" + fn + ", 129);\n";
   s += "static __attribute__((used, noinline, noclone)) W " + fn + "(W self) {\n  GPH_STKCHK(" + fn +
        ", self);\n  W s = ((W *)self)[" + (caf ? "4" : "2") + "];\n";

@@ -48,12 +48,17 @@
 //
 // Note [What stays at home]
 // With -parallel (dist/pack.c) mutable objects and what refers to them never leave their process. A thunk's free
-// variable may still be a thunk whose value will be one, and nothing in the heap says so: its type does. So info->home
-// says of a thunk or function that it stays: that the type of a free variable, or of the thunk's value, holds mutable
-// objects, addresses, or the state of a lazy state thread (compiler/core/home_type.cc); and of a thunk that its value
-// may be one that stays, whatever its free variables are: it is such a type, a function, or of a type that is not
-// known. Application and selector thunks have no info table of their own. Of the first, those that stay are thunks like
-// any other; for selectors there are further tables.
+// variable may still be a thunk whose value will be one, and nothing in the heap says so: its type does. Types that
+// stay are those that hold mutable objects, addresses, or the state of a lazy state thread
+// (compiler/core/home_type.cc). info->home:
+//   STAYS  thunk, Fun: the type of a free variable, or of the thunk's value, is one that stays
+//   VALUE  thunk: its value may be, or refer to, what stays: its type is such, a function's, or not known. Fun: the
+//          same of its result
+//   TAKES  Fun: the type of a parameter or of its result is one that stays. So polymorphic code, which does not know
+//          the types, is told by the functions that it is given: a thunk that applies one of these, or has it as a free
+//          variable, stays
+// Application and selector thunks have no info tables of their own. What is known to stay and would be of the first
+// kind is a thunk like any other; for selectors there are further tables.
 //
 // OBJECTS: [info pointer][payload], 8-byte aligned, payload as closure_types.def says.
 // Static objects live in the program's data section (below every heap address: programs are linked non-PIE). Static
@@ -104,7 +109,7 @@ typedef struct GphInfo {
   const struct GphInfo *twin;
 } GphInfo;
 
-enum { GPH_HOME_STAYS = 1, GPH_HOME_VALUE = 2 };
+enum { GPH_HOME_STAYS = 1, GPH_HOME_VALUE = 2, GPH_HOME_TAKES = 4 };
 #define GPH_SEL_MAX 16  // words that selector thunks select
 
 // A place where par# or spark# stands.

@@ -241,6 +241,10 @@ Vec<const Type *> con_field_types(const DataCon *c);  // core_arity() core types
 void set_con_fields(DataCon *c, const Vec<FieldInfo> &fields);
 // a value of it is in normal form as soon as it is evaluated (Note [Normal form] in abi.h)
 bool is_normal_type(const Type *t);
+// Where may values of a type be: home_type.cc. Goes: anywhere. Unknown: they may refer to what stays, which the type
+// does not say.
+enum class Home : uint8_t { Goes, Unknown, Stays };
+Home home_of_type(const Type *t);
 bool ok_for_speculation(const Expr *e);  // may be evaluated although nobody asked: cheap, cannot fail
 // Are the two the same up to unfolding newtypes (anywhere)? What a Cast may do.
 bool coercible(const Type *a, const Type *b);

@@ -10,6 +10,7 @@
 //
 // Evaluating a variable assigns the value to its own local: variable and case binder are the same local from there on.
 // `evald_` holds the variables known to be evaluated at the point of emission (scoped: see Scope).
+#include "gph/abi.h"
 #include "low/from_stg.h"
 
 namespace gphc::low {
@@ -136,6 +137,18 @@ std::string FromStg::local_name(stg::TopBind *top, Symbol occ) {
   return top->name + "__" + stg::z_encode(occ.str()) + "_" + std::to_string(n);  // "__" occurs in no top-level name
 }
 
+// Note [What stays at home] in abi.h.
+uint8_t FromStg::home_of(const Closure *c) {
+  using core::Home;
+  bool fun = c->kind == ClosureKind::Fun;
+  Home value = fun ? c->ret_home : c->id->home;
+  bool stays = !fun && value == Home::Stays, takes = fun && value == Home::Stays;
+  for (const Id *v : c->fvs) stays |= v != c->id && v->home == Home::Stays;
+  for (const Id *p : c->params) takes |= p->home == Home::Stays;
+  return uint8_t((stays ? GPH_HOME_STAYS : 0) | (value != Home::Goes ? GPH_HOME_VALUE : 0) |
+                 (takes ? GPH_HOME_TAKES : 0));
+}
+
 Function *FromStg::function_of(Closure *c, stg::TopBind *top, const std::string &name) {
   Function *&f = functions_[c];
   if (f) return f;
@@ -168,6 +181,7 @@ Function *FromStg::function_of(Closure *c, stg::TopBind *top, const std::string 
   if (c->kind == ClosureKind::Fun) {
     f->kind = FnKind::Fun;
     info->kind = ObjKind::Fun;
+    GPHC_CHECK(c->params.size() <= UINT8_MAX, "Low: a function of more arguments than its info table can say");
     info->arity = uint16_t(c->params.size());
     info->tag = fun_tag(c->params.size());
     for (size_t i = 0; i < c->params.size(); i++) {
@@ -194,6 +208,7 @@ Function *FromStg::function_of(Closure *c, stg::TopBind *top, const std::string 
   }
   info->ptrs = ptrs;
   info->nptrs = raws;
+  info->home = home_of(c);
   low_->functions.push_back(f);
   low_->infos.push_back(info);
   fn_order_[f] = {order_[top], low_->functions.size()};

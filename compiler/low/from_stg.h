@@ -44,6 +44,7 @@ class FromStg {
   Info *con_info_at(DataCon *con, const Function *maker);  // See Note [Constructors by place] in from_stg.cc
   bool never_returns(const Closure *c);                    // See Note [Callers of what never returns] in from_stg.cc
   bool never_returns(const Expr *e);
+  static uint8_t home_of(const Closure *c);
   Info *runtime_info(const std::string &name, ObjKind kind, uint8_t tag);
   Static *static_of(stg::TopBind *t);
   Info *string_info(const Closure *c, Operand *literal);

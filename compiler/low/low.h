@@ -88,6 +88,7 @@ struct Info {
   ObjKind kind = ObjKind::Con;
   uint8_t tag = 0;
   uint16_t arity = 0, con = 0;
+  uint8_t home = 0;  // Note [What stays at home] in abi.h
   uint32_t ptrs = 0, nptrs = 0;
   uint32_t arg_mask = 0;
   uint64_t nf = 0;  // Note [Normal form] in abi.h

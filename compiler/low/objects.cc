@@ -1,4 +1,5 @@
 // objects.cc: let: which objects an STG let allocates, and what is in them; let-no-escape: join points.
+#include "gph/abi.h"
 #include "low/from_stg.h"
 
 namespace gphc::low {
@@ -26,9 +27,10 @@ Object FnBuilder::closure_object(Closure *c) {
   return o;
 }
 
-// f x y of an unknown f: the runtime's application thunk.
+// f x y of an unknown f: the runtime's application thunk, if it may go to another process.
 static bool is_generic_ap(Closure *c, stg::EApp **app) {
   if (c->kind != ClosureKind::Thunk && c->kind != ClosureKind::ThunkOnce) return false;
+  if (FromStg::home_of(c) & GPH_HOME_STAYS) return false;
   stg::EApp *a = dyn_cast<stg::EApp>(c->body);
   if (!a || a->args.size() > 5) return false;
   Closure *k = a->fn->top ? a->fn->top->closure : a->fn->closure;
@@ -50,7 +52,7 @@ static bool is_selector(Closure *c, Id **x, uint32_t *word) {
   const ConLayout &l = con_layout(k->alts[0].con);
   if (l.imm) return false;
   for (size_t i = 0; i < k->alts[0].fields.size(); i++)
-    if (k->alts[0].fields[i] == b->atom.id && l.word[i] < 16) {
+    if (k->alts[0].fields[i] == b->atom.id && l.word[i] < GPH_SEL_MAX) {
       *x = s->atom.id;
       *word = l.word[i];
       return true;
@@ -86,7 +88,11 @@ void FnBuilder::object_payload(Object *o, Closure *c) {
         return;
       }
       if (is_selector(c, &x, &word)) {
-        o->info = all_->runtime_info("gph_thunk_sel_info[" + std::to_string(word) + "]", ObjKind::Sel, 0);
+        uint8_t home = FromStg::home_of(c);
+        if (home == (GPH_HOME_STAYS | GPH_HOME_VALUE)) word += GPH_SEL_MAX;
+        o->info = all_->runtime_info(
+            (home & GPH_HOME_STAYS ? "gph_thunk_sel_home_info[" : "gph_thunk_sel_info[") + std::to_string(word) + "]",
+            ObjKind::Sel, 0);
         o->payload.push_back(operand(x));
         return;
       }

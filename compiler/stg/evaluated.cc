@@ -353,6 +353,7 @@ class Evaluated {
       b->occ = a.id->occ;
       b->num = ++prog_->ids;
       b->rep = Rep::Lifted;
+      b->home = a.id->home;
       b->evald = true;
       (*args)[i] = Atom{.id = b, .rep = b->rep};
       EValue *v = mk<EValue>();

@@ -125,6 +125,7 @@ void FreeVars::eta_expand(Closure *c) {
     id->occ = p->occ;
     id->num = prog_->ids++;
     id->rep = p->rep;
+    id->home = p->home;
     id->strict = p->strict;
     c->params.push_back(id);
     call->args.push_back(Atom{.id = p->rep == Rep::Void ? nullptr : id, .rep = p->rep});
@@ -132,6 +133,7 @@ void FreeVars::eta_expand(Closure *c) {
   c->kind = ClosureKind::Fun;
   c->body = call;
   c->ret = f->ret;
+  c->ret_home = f->ret_home;
   c->ret_tuple = f->ret_tuple;
   c->fn = nullptr;
   c->args = {};

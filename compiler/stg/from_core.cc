@@ -73,18 +73,23 @@ Rep lit_rep(const Literal &l) {
   return Rep::Lifted;
 }
 
-bool result_reps(const Type *t, Vec<Rep> *out) {
+bool result_types(const Type *t, Vec<const Type *> *out) {
   t = core::unwrap_newtypes(t);
   while (const TForall *f = dyn_cast<TForall>(t)) t = core::unwrap_newtypes(f->body);
   Vec<const Type *> args;
   TyCon *tc = split_tcon_app(t, &args);
   if (tc && tc->is_unboxed_tuple) {
-    for (const Type *a : args) result_reps(a, out);
+    for (const Type *a : args) result_types(a, out);
     return true;
   }
-  Rep r = core::type_rep(t);
-  if (r != Rep::Void) out->push_back(r);
+  if (core::type_rep(t) != Rep::Void) out->push_back(t);
   return false;
+}
+bool result_reps(const Type *t, Vec<Rep> *out) {
+  Vec<const Type *> types;
+  bool tuple = result_types(t, &types);
+  for (const Type *a : types) out->push_back(core::type_rep(a));
+  return tuple;
 }
 
 Expr *mk_value(const Atom &a) {
@@ -138,12 +143,12 @@ const FromCore::Meaning &FromCore::lookup(const Var *v) {
 }
 
 void FromCore::bind_parts(const Var *v, Vec<Id *> *out) {
-  Vec<Rep> reps;
-  result_reps(v->type, &reps);
+  Vec<const Type *> types;
+  result_types(v->type, &types);
   Meaning m;
   m.is_tuple = true;
-  for (Rep r : reps) {
-    Id *id = new_id(v->occ, r);
+  for (const Type *t : types) {
+    Id *id = new_id(v->occ, core::type_rep(t), t);
     m.parts.push_back(id);
     out->push_back(id);
   }
@@ -227,7 +232,7 @@ Atom FromCore::atomize(const core::Expr *e, bool once) {
   const Type *t = core::expr_type(e);
   Rep rep = core::type_rep(t);
   if (rep == Rep::Lifted) {
-    Id *id = new_id(sym("t"), rep);
+    Id *id = new_id(sym("t"), rep, t);
     Vec<Closure *> group;
     Closure *c = make_closure(id, e, &group);
     if (once && c->kind == ClosureKind::Thunk) c->kind = ClosureKind::ThunkOnce;

@@ -22,8 +22,9 @@ inline Atom token_atom() { return Atom{}; }
 inline Atom id_atom(Id *id) { return Atom{.id = id, .rep = id->rep}; }
 
 Rep lit_rep(const Literal &l);
-// Appends the representations of a result of type t: the components of an unboxed tuple (nested ones flattened) without
-// tokens. Returns whether it is an unboxed tuple.
+// Appends the types (the representations) of a result of type t: the components of an unboxed tuple (nested ones
+// flattened) without tokens. Returns whether it is an unboxed tuple.
+bool result_types(const Type *t, Vec<const Type *> *out);
 bool result_reps(const Type *t, Vec<Rep> *out);
 Expr *mk_value(const Atom &a);
 const core::Expr *strip(const core::Expr *e);         // what stands between an expression and its head
@@ -58,11 +59,16 @@ class FromCore {
     id->rep = rep;
     return id;
   }
-  Id *new_id(const Var *v) { return new_id(v->occ, core::type_rep(v->type)); }
+  Id *new_id(Symbol occ, Rep rep, const Type *type) {
+    Id *id = new_id(occ, rep);
+    if (rep == Rep::Lifted || rep == Rep::Unlifted) id->home = core::home_of_type(type);
+    return id;
+  }
+  Id *new_id(const Var *v) { return new_id(v->occ, core::type_rep(v->type), v->type); }
   // Binds a variable that is held as a value (not an unboxed tuple); null for a token.
   Id *bind_var(const Var *v) {
     Rep r = core::type_rep(v->type);
-    Id *id = r == Rep::Void ? nullptr : new_id(v->occ, r);
+    Id *id = r == Rep::Void ? nullptr : new_id(v->occ, r, v->type);
     env_[v].atom = id ? id_atom(id) : token_atom();
     return id;
   }

@@ -16,7 +16,9 @@ void FromCore::fill_function(Closure *c, const core::Expr *rhs) {
     if (id) id->strict = v->info && v->info->strict_param && !is<core::ELam>(body);
     c->params.push_back(id ? id : new_id(v->occ, Rep::Void));
   }
-  c->ret_tuple = result_reps(core::expr_type(body), &c->ret);
+  const Type *result = core::expr_type(body);
+  c->ret_tuple = result_reps(result, &c->ret);
+  c->ret_home = core::home_of_type(result);
   size_t m = mark();
   c->body = convert(body);
   GPHC_CHECK(mark() == m, "STG: binding left over");
@@ -59,7 +61,7 @@ Closure *FromCore::make_closure(Id *id, const core::Expr *rhs, Vec<Closure *> *g
         } else if (core::is_unlifted(core::expr_type(a))) {
           c->args.push_back(atomize(a));
         } else {
-          Id *part = new_id(sym("t"), Rep::Lifted);
+          Id *part = new_id(sym("t"), Rep::Lifted, core::expr_type(a));
           group->push_back(make_closure(part, a, group));
           c->args.push_back(id_atom(part));
         }
@@ -91,7 +93,7 @@ Closure *FromCore::make_closure(Id *id, const core::Expr *rhs, Vec<Closure *> *g
         for (const core::Expr *a : args) {
           Atom atom;
           if (!try_atom(a, &atom)) {
-            Id *part = new_id(sym("t"), Rep::Lifted);
+            Id *part = new_id(sym("t"), Rep::Lifted, core::expr_type(a));
             group->push_back(make_closure(part, a, group));
             atom = id_atom(part);
           }

@@ -27,12 +27,13 @@ struct TopBind;
 // A variable. Made by from_core.cc; compared by address.
 struct Id {
   Symbol occ;
-  uint32_t num = 0;            // unique in its program; for dumps only, never in generated names
-  Rep rep = Rep::Lifted;       // never Tuple
-  bool evald = false;          // certainly evaluated and tagged where it is in scope
-  bool strict = false;         // a parameter that the function surely evaluates
-  TopBind *top = nullptr;      // top-level binding
-  Closure *closure = nullptr;  // let-bound
+  uint32_t num = 0;                       // unique in its program; for dumps only, never in generated names
+  Rep rep = Rep::Lifted;                  // never Tuple
+  bool evald = false;                     // certainly evaluated and tagged where it is in scope
+  core::Home home = core::Home::Unknown;  // what its type says: core/home_type.cc
+  bool strict = false;                    // a parameter that the function surely evaluates
+  TopBind *top = nullptr;                 // top-level binding
+  Closure *closure = nullptr;             // let-bound
   JoinPoint *join = nullptr;
   bool is_global() const { return top != nullptr; }
 };
@@ -101,7 +102,8 @@ struct Closure {
   Vec<Id *> params;  // tokens included
   Vec<Id *> fvs;     // free_vars.cc; no tokens, no globals. For Con and Pap: empty
   Expr *body = nullptr;
-  Vec<Rep> ret;  // Fun: results without tokens
+  Vec<Rep> ret;                               // Fun: results without tokens
+  core::Home ret_home = core::Home::Unknown;  // Fun: what the result's type says
   // Fun: the result is an unboxed tuple (a lifted component is then not evaluated)
   bool ret_tuple = false;
   // Con; Pap: fn applied to args

@@ -20,9 +20,14 @@
 // mutable object in it, say, what was packed of it is taken back (its thunks are given back their code), and a
 // reference to it goes instead. The thunk that refers to an MVar stays at home. So does one from which it can be
 // reached by way of values alone: what it computes there may need the MVar. That is found when the thunk has long been
-// packed; then all is taken back, and packed again with such thunks as ones that stay (`staying`; once: what moves
-// wrongly after that needs the value, and ends the run with a message). A value that contains an MVar, and is asked
-// for, goes without it.
+// packed; then all is taken back, and packed again with such thunks as ones that stay (`staying`). A value that
+// contains an MVar, and is asked for, goes without it.
+//
+// A thunk may lead to mutable objects that are not there yet, or that only its value will show: its info table says
+// that it stays (Note [What stays at home] in abi.h). If its value may be one that stays, those who refer to it need
+// that here, too, and so do those who refer to them as long as their own values may be such. So what is left behind
+// LEADS when it is a value that cannot travel, or a thunk that stays whose value may not. After so many rounds no thunk
+// but the root moves, and if that one leads nothing does.
 //
 // Note [What moves]
 // ~~~~~~~~~~~~~~~~~
@@ -75,7 +80,7 @@ typedef struct {
   uint32_t parent;     // an item
   uint8_t depth;       // of references from the root, no more than DEEP
   bool claimed, kept;  // kept: the receiver is to keep it, or what refers to it
-  bool leads;          // it cannot travel, or refers to what cannot
+  bool leads;          // to what cannot travel: Note [Packing]
 } Item;
 // the word at `at` of an item, which is still to be packed: x
 typedef struct {
@@ -96,11 +101,13 @@ static Word *cuttable, *rigid;  // queue; stack, of one unit
 static size_t cuttable_first, cuttable_end, cuttable_room, rigid_used, rigid_room;
 static size_t thunks;       // claimed
 static bool addresses_too;  // Note [Addresses]
-enum { MOST_STAYING = 64 };
-static W *staying[MOST_STAYING];  // thunks
-static size_t staying_used;
+static W **staying;         // thunks: an open-addressed table by address, of staying_size places
+static size_t staying_used, staying_size;
+enum { MOST_ROUNDS = 8 };
+static W *only;               // the root, when no other thunk may move
 static size_t root_at;        // the word that refers to the root
 static int packing_for = -1;  // a PE; -1: nothing is being packed
+static bool left_behind;      // something leads
 static uint32_t word_parent;  // of what is added, and its words
 static uint8_t word_depth;
 static W hints[HINTS];
@@ -199,10 +206,79 @@ static bool is_pointer(const GphInfo *i) {  // given that it has an address
          (strcmp(i->name, "Ptr") == 0 || strcmp(i->name, "FunPtr") == 0 || strcmp(i->name, "Handle") == 0);
 }
 
-static bool stays(const W *p) {
-  for (size_t k = 0; k < staying_used; k++)
-    if (staying[k] == p) return true;
+static size_t staying_place(const W *p) {  // where it is, or would be
+  size_t i = ((W)p >> 3) * 0x9e3779b97f4a7c15ull >> 20 & (staying_size - 1);
+  while (staying[i] && staying[i] != p) i = (i + 1) & (staying_size - 1);
+  return i;
+}
+static void stay(W *p) {
+  if (2 * staying_used >= staying_size) {
+    const size_t size = staying_size;
+    W **const old = staying;
+    staying_size = size ? 2 * size : 256;
+    staying = calloc(staying_size, sizeof *staying);
+    if (!staying) gph_fail(251, "out of memory");
+    for (size_t i = 0; i < size; i++)
+      if (old[i]) staying[staying_place(old[i])] = old[i];
+    free(old);
+  }
+  staying[staying_place(p)] = p;
+  staying_used++;
+}
+// The info table of a function, or of that of a partial application; else NULL.
+static const GphInfo *function_info(W x) {
+  if ((x & 7) == GPH_TAG_IMM) return NULL;
+  const W *p = gph_untag(x);
+  const GphInfo *i = (const GphInfo *)gph_load_acquire(&p[0]);
+  return i->kind == GphKind_Fun ? i : i->kind == GphKind_Pap ? gph_info(p[1]) : NULL;
+}
+// mask: which words are values, of the first 32
+static bool takes_what_stays(const W *from, size_t n, uint32_t mask) {
+  for (size_t k = 0; k < n; k++) {
+    const GphInfo *f =
+        mask == UINT32_MAX || (k < 32 && (mask >> k & 1)) ? function_info(gph_load_relaxed(&from[k])) : NULL;
+    if (f && (f->home & GPH_HOME_TAKES)) return true;
+  }
   return false;
+}
+// Note [What stays at home] in abi.h
+static bool is_home(const W *p, const GphInfo *i) {
+  if (i->home & GPH_HOME_STAYS) return true;
+  switch ((GphKind)i->kind) {
+    case GphKind_Thunk:
+    case GphKind_ThunkOnce: return takes_what_stays(p + 2, i->ptrs, UINT32_MAX);
+    case GphKind_ThunkAp: return takes_what_stays(p + 2, 1, UINT32_MAX) || takes_what_stays(p + 4, p[3], UINT32_MAX);
+    case GphKind_Fun: return takes_what_stays(p + 1, i->ptrs, UINT32_MAX);
+    case GphKind_Pap: return takes_what_stays(p + 3, p[2], gph_info(p[1])->arg_mask);
+    case GphKind_ThunkSel:
+    case GphKind_Con:
+    case GphKind_ThunkStatic:
+    case GphKind_Ind:
+    case GphKind_BlackHole:
+    case GphKind_Raise:
+    case GphKind_Bytes:
+    case GphKind_Array:
+    case GphKind_MutVar:
+    case GphKind_MVar:
+    case GphKind_TVar:
+    case GphKind_Weak:
+    case GphKind_StableName:
+    case GphKind_Thread:
+    case GphKind_FetchMe:
+    case GphKind_count:
+    default: return false;
+  }
+}
+static bool is_staying(const W *p) { return staying_used > 0 && staying[staying_place(p)]; }
+static bool stays(const W *p, const GphInfo *i) { return (only && p != only) || is_staying(p) || is_home(p, i); }
+// Of a thunk: may its value be one that stays? That of an application is the function's result.
+static bool value_may_stay(const W *p, const GphInfo *i) {
+  const GphInfo *f = i->kind == GphKind_ThunkAp ? function_info(p[2]) : NULL;
+  return (f ? f : i)->home & GPH_HOME_VALUE;
+}
+// Of what is left behind.
+static bool leads(const W *p, const GphInfo *i) {
+  return gph_kind_state((GphKind)i->kind) == GPH_KIND_THUNK && (is_staying(p) || is_home(p, i)) && value_may_stay(p, i);
 }
 
 typedef enum { PLAIN, KNOWN, REFERENCE, VALUE, HELD, MOVABLE, STUCK } What;
@@ -235,14 +311,14 @@ static What look(W *x, W *info, uint32_t *number) {
         continue;
       }
       case GphKind_FetchMe: return REFERENCE;
-      case GphKind_Thunk: return has_address(p, i, 2) || stays(p) ? REFERENCE : MOVABLE;
+      case GphKind_Thunk: return has_address(p, i, 2) || stays(p, i) ? REFERENCE : MOVABLE;
       case GphKind_ThunkAp:
-      case GphKind_ThunkSel: return stays(p) ? REFERENCE : MOVABLE;
+      case GphKind_ThunkSel: return stays(p, i) ? REFERENCE : MOVABLE;
       // whoever has the only reference will enter it, here or there
-      case GphKind_ThunkOnce: return has_address(p, i, 2) ? REFERENCE : VALUE;
-      case GphKind_Fun: return !addresses_too && has_address(p, i, 1) ? STUCK : value(p, number);
+      case GphKind_ThunkOnce: return has_address(p, i, 2) || stays(p, i) ? REFERENCE : VALUE;
+      case GphKind_Fun: return !addresses_too && (has_address(p, i, 1) || is_home(p, i)) ? STUCK : value(p, number);
       case GphKind_Con: return has_address(p, i, 1) && (!addresses_too || is_pointer(i)) ? STUCK : value(p, number);
-      case GphKind_Pap: return value(p, number);
+      case GphKind_Pap: return !addresses_too && is_home(p, i) ? STUCK : value(p, number);
       case GphKind_Raise: return VALUE;
       case GphKind_Bytes: return i == &gph_bytes_info && !pinned(p) ? value(p, number) : STUCK;
       case GphKind_Array: return i == &gph_array_info ? value(p, number) : STUCK;
@@ -349,9 +425,11 @@ static uint32_t add_image(W *p, const GphInfo *i, bool claimed) {
   gph_kind_walk(kind, image, i, (void *)&m, on_values, on_function);
   return number;
 }
-static uint32_t add_reference(W *p) {
+static uint32_t add_reference(W *p, const GphInfo *i) {
   RESERVE(out, out_used, 4, out_room);
   const uint32_t number = add_item(p, GPH_PACKED_REFERENCE, false);
+  items[number].leads = leads(p, i);
+  left_behind |= items[number].leads;
   out[out_used] = GPH_PACKED_REFERENCE;
   out_used += 4;  // the address comes last: it costs weight
   return number;
@@ -386,11 +464,11 @@ static bool add_unit(Word unit) {
     switch (what) {
       case PLAIN: out[w.at] = w.x; continue;
       case KNOWN: break;
-      case REFERENCE: number = add_reference(gph_untag(w.x)); break;
+      case REFERENCE: number = add_reference(gph_untag(w.x), (const GphInfo *)info); break;
       case MOVABLE:
         // Note [What moves]
         if (thunks > gph_flags.packet_thunks || (w.at != root_at && gph_moves_of((W)gph_untag(w.x)) >= MOST_MOVES)) {
-          number = add_reference(gph_untag(w.x));
+          number = add_reference(gph_untag(w.x), (const GphInfo *)info);
           break;
         }
         if (!gph_cas(gph_untag(w.x), info, (W)&gph_whitehole_info)) {
@@ -414,8 +492,8 @@ static bool add_unit(Word unit) {
 }
 
 // A word that may be cut, as a reference (or as it is, or one to what is in the packet, or is there). refused: its unit
-// was not taken. True: it is a value that cannot travel.
-static bool add_cut(Word word, bool refused) {
+// was not taken.
+static void add_cut(Word word, bool refused) {
   W x = word.x, info = 0;
   uint32_t number = 0;
   word_parent = word.parent;
@@ -427,12 +505,10 @@ static bool add_cut(Word word, bool refused) {
     number = add_held(gph_untag(x), number);  // `out` may be another one then
     out[word.at] = packed(number, x & 7);
   } else {
-    number = add_reference(gph_untag(x));
+    number = add_reference(gph_untag(x), (const GphInfo *)info);
     out[word.at] = packed(number, 0);
-    items[number].leads = refused && (w == VALUE || w == STUCK);
-    return items[number].leads;
+    if (refused && (w == VALUE || w == STUCK)) items[number].leads = left_behind = true;
   }
-  return false;
 }
 
 static GphAddress address_of(W *p) {
@@ -456,8 +532,7 @@ static GphAddress address_of(W *p) {
   return gph_export((W)p);
 }
 
-// Which thunks refer, by way of values, to one that was left behind since it cannot travel? They shall stay. False:
-// none, or no room to say so.
+// Which thunks refer, by way of values, to what leads? They shall stay. False: none.
 typedef struct {
   bool found;
 } Leading;  // to such a value
@@ -472,6 +547,7 @@ static W on_leading_function(void *at, W *fun) {
                            : gph_info(*fun)->arg_mask;
 }
 static bool keep_thunks(void) {
+  const size_t before = staying_used;
   for (bool more = true; more;) {
     more = false;
     for (size_t k = items_used; k-- > 0;) {
@@ -481,12 +557,15 @@ static bool keep_thunks(void) {
       gph_kind_walk((GphKind)((const GphInfo *)i->info)->kind, out + i->at, (const GphInfo *)i->info, &l, on_leading,
                     on_leading_function);
       if (!l.found) continue;
-      if (i->claimed) {
-        if (!stays(i->object) && staying_used < MOST_STAYING) staying[staying_used++] = i->object;
-      } else i->leads = more = true;
+      const GphInfo *info = (const GphInfo *)i->info;
+      if (gph_kind_state((GphKind)info->kind) == GPH_KIND_THUNK) {
+        if (!is_staying(i->object)) stay(i->object);
+        if (!value_may_stay(i->object, info)) continue;
+      }
+      i->leads = more = true;
     }
   }
-  return staying_used > 0;
+  return staying_used > before;
 }
 
 // Which objects the receiver is to keep: behind the packet's objects.
@@ -521,8 +600,10 @@ static size_t add_copies(int pe, size_t packet_words) {
 
 static W *pack(int pe, W x, size_t head, size_t *n) {
   packing_for = pe;
+  if (staying_used > 0) memset(staying, 0, staying_size * sizeof *staying);
   staying_used = 0;
-  bool left_behind, again = false;
+  only = NULL;
+  unsigned rounds = 0;
   root_at = head + 1;
 begin:
   left_behind = false;
@@ -543,11 +624,13 @@ begin:
   while (cuttable_first < cuttable_end) {
     const Word w = cuttable[cuttable_first++];
     const bool room = out_used * sizeof(W) < gph_flags.packet;
-    if (!room || !add_unit(w)) left_behind |= add_cut(w, room);
+    if (!room || !add_unit(w)) add_cut(w, room);
   }
-  if (left_behind && keep_thunks() && !again) {
+  if (left_behind && keep_thunks()) {
+    W *const root = items[0].object;
+    rounds++;
     take_back(0);
-    again = true;
+    if (rounds == MOST_ROUNDS) only = root;
     goto begin;
   }
   packing_for = -1;

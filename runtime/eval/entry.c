@@ -230,7 +230,8 @@ INFO(gph_eager_blackhole_info, BlackHole, 0, enter_blackhole, "EAGER_BLACKHOLE")
 INFO(gph_whitehole_info, BlackHole, 0, enter_whitehole, "WHITEHOLE");
 INFO(gph_raise_info, Raise, 0, enter_raise, "RAISE");
 INFO(gph_pap_info, Pap, 5, enter_evaluated, "PAP");
-INFO(gph_thunk_ap_info, ThunkAp, 0, enter_thunk_ap, "AP");
+const GphInfo gph_thunk_ap_info = {
+    .whnf = enter_thunk_ap, .nf = 1, .kind = GphKind_ThunkAp, .home = GPH_HOME_VALUE, .name = "AP"};
 INFO(gph_bytes_info, Bytes, 1, enter_evaluated, "ByteArray#");
 INFO(gph_array_info, Array, 1, enter_evaluated, "Array#");
 // Until they are frozen: gph_freeze in gph/prim_functions.def.
@@ -254,9 +255,12 @@ INFO(gph_weak_info, Weak, 1, enter_evaluated, "Weak#");
 INFO(gph_dead_weak_info, Weak, 1, enter_evaluated, "dead Weak#");
 INFO(gph_stable_name_info, StableName, 1, enter_evaluated, "StableName#");
 INFO(gph_thread_info, Thread, 1, enter_evaluated, "ThreadId#");
-#define SEL(i) {.whnf = enter_thunk_sel, .nf = 1, .kind = GphKind_ThunkSel, .con = i, .name = "SEL"}
-const GphInfo gph_thunk_sel_info[GPH_SEL_MAX] = {SEL(0), SEL(1), SEL(2),  SEL(3),  SEL(4),  SEL(5),  SEL(6),  SEL(7),
-                                                 SEL(8), SEL(9), SEL(10), SEL(11), SEL(12), SEL(13), SEL(14), SEL(15)};
+#define SEL(i, h) {.whnf = enter_thunk_sel, .nf = 1, .kind = GphKind_ThunkSel, .con = i, .home = h, .name = "SEL"}
+#define SELS(h) \
+  SEL(0, h), SEL(1, h), SEL(2, h), SEL(3, h), SEL(4, h), SEL(5, h), SEL(6, h), SEL(7, h), SEL(8, h), SEL(9, h), \
+      SEL(10, h), SEL(11, h), SEL(12, h), SEL(13, h), SEL(14, h), SEL(15, h)
+const GphInfo gph_thunk_sel_info[GPH_SEL_MAX] = {SELS(GPH_HOME_VALUE)};
+const GphInfo gph_thunk_sel_home_info[2 * GPH_SEL_MAX] = {SELS(GPH_HOME_STAYS), SELS(GPH_HOME_STAYS | GPH_HOME_VALUE)};
 #ifdef GPH_DIST
 INFO(gph_fetch_me_info, FetchMe, 0, enter_fetch_me, "FETCH_ME");
 const GphInfo gph_demand_info = {.whnf = enter_evaluated,

@@ -10,6 +10,7 @@
 #include "heap/alloc.h"
 #include "heap/visit.h"
 #include "prim/prim.h"
+#include "sched/hooks.h"
 #include "sched/schedule.h"
 #include <stdlib.h>
 
@@ -108,11 +109,16 @@ bool gph_weak_step(GphGcWorker *worker) {
   return any;
 }
 
+// Atomic: that have not run. Relaxed: who ends the program knows of those that were added before.
+static uint32_t c_finalisers;
+bool gph_c_finalisers_left(void) { return gph_load_relaxed(&c_finalisers) > 0; }
+
 static void run_c_finalisers(W *p) {
   CFinaliser *f = (CFinaliser *)p[CFINS];
   p[CFINS] = 0;
   while (f) {
     CFinaliser *next = f->next;
+    gph_add_relaxed(&c_finalisers, -1u);
     if (f->has_env) ((void (*)(void *, void *))f->fn)(f->env, f->ptr);
     else ((void (*)(void *))f->fn)(f->ptr);
     free(f);
@@ -133,6 +139,12 @@ void gph_weak_finish(GphGcWorker *worker) {
     put(&finalisers, fin);
   }
   todo.used = 0;
+}
+
+void gph_c_finalisers_end(void) {
+  Table *all[] = {&fresh, &old};
+  for (int k = 0; k < 2; k++)
+    for (size_t i = all[k]->used; i-- > 0;) run_c_finalisers(gph_untag(all[k]->items[i]));
 }
 
 void gph_weaks_roots(GphVisitor *v) {
@@ -178,6 +190,7 @@ W gph_prim_AddCFinalizerToWeak(GphReg *R, W fn, W ptr, I flag, W env, W w) {
     *f = (CFinaliser){
         .next = (CFinaliser *)p[CFINS], .fn = (void *)fn, .ptr = (void *)ptr, .env = (void *)env, .has_env = flag != 0};
     p[CFINS] = (W)f;
+    gph_add_relaxed(&c_finalisers, 1u);
   }
   gph_unlock(&weak_lock);
   return alive;

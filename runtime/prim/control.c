@@ -27,3 +27,9 @@ static void collect(GphGcKind kind) {
 }
 void gph_perform_major_gc(void) { collect(GPH_GC_MAJOR); }
 void gph_perform_minor_gc(void) { collect(GPH_GC_YOUNG); }
+
+// No foreign call: who ends the program stops the world, and what this thread has on its stack must be in R then.
+W gph_prim_Shutdown(GphReg *R, I code) {
+  gph_exit((int)(code & 0xff));
+  return GPH_UNIT;
+}

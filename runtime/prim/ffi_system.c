@@ -30,7 +30,6 @@ const char *gph_executable_path(void) {
 }
 
 // ---- The runtime's state ----------------
-void gph_shutdown(I code) { gph_exit((int)(code & 0xff)); }
 I gph_capability_count(void) { return gph_hecs_enabled; }
 I gph_processor_count(void) { return gph_os_cpus(); }
 I gph_rts_is_threaded(void) {

@@ -8,6 +8,10 @@ void gph_gc_worker_init(GphHec *h);  // h->gc_worker
 // a stopped HEC's owner asks whether to help to collect; true: it did
 bool gph_gc_help(GphHec *h);
 
+// ---- gc/weak.c
+bool gph_c_finalisers_left(void);
+void gph_c_finalisers_end(void);  // runs them; the world is stopped, and stays so
+
 // ---- prim/thread.c
 // target belongs to h and does not run. The sender, if any, is told when it was received
 void gph_throw_to(GphHec *h, GphThread *target, W exception, GphThread *sender, uint32_t ticket);

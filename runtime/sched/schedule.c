@@ -423,11 +423,26 @@ void gph_sched_run_main(GphHec *h, W closure) {
   gph_schedule(h);
 }
 
+// C finalisers of what is still alive run before the program ends, while nobody uses that: no HEC goes on afterwards.
+// Threads in foreign calls stay there. Not from a thread that is no HEC's worker (dist/gateway.c: its HEC is in a call
+// that lasts).
+static void run_c_finalisers(GphHec *h) {
+  if (!h || !gph_c_finalisers_left()) return;
+  if (!gph_load_relaxed(&h->state)) gph_hec_become_running(h);
+  gph_stw_begin(h);
+  gph_c_finalisers_end();
+}
+
 void gph_exit(int code) {
   static uint32_t done;
-  if (gph_exchange(&done, 1u))
-    for (;;) pause();  // two threads end the program: the first wins
-  if (GPH_SCALING) gph_strands_stop(gph_worker_self() ? gph_worker_self()->hec : NULL);
+  GphWorker *w = gph_worker_self();
+  GphHec *h = w && gph_load_seq(&w->hec->owner) == w ? w->hec : NULL;
+  if (gph_exchange(&done, 1u)) {  // two threads end the program: the first wins, and may stop the world
+    if (h && gph_load_relaxed(&h->state)) gph_hec_become_stopped(h);
+    for (;;) pause();
+  }
+  if (GPH_SCALING) gph_strands_stop(w ? w->hec : NULL);
+  run_c_finalisers(h);
   gph_ticker_stop();
   fflush(stdout);
   gph_profile_end();

@@ -1,3 +1,4 @@
+{-# LANGUAGE MagicHash #-}
 -- | Pointers with finalisers.
 module Foreign.ForeignPtr
   ( ForeignPtr, FinalizerPtr, FinalizerEnvPtr, newForeignPtr, newForeignPtr_, addForeignPtrFinalizer, newForeignPtrEnv, addForeignPtrFinalizerEnv
@@ -5,8 +6,9 @@ module Foreign.ForeignPtr
   , mallocForeignPtrArray0
   ) where
 
-import Foreign.Ptr
 import GPH.Foreign
+import GPH.Prim (nullAddr#)
+import GPH.Ptr (FunPtr(..), Ptr(..))
 import GPH.Storable
 
 type FinalizerPtr a = FunPtr (Ptr a -> IO ())
@@ -19,7 +21,7 @@ newForeignPtr fin p = do
   return fp
 
 addForeignPtrFinalizer :: FinalizerPtr a -> ForeignPtr a -> IO ()
-addForeignPtrFinalizer fin fp = let p = unsafeForeignPtrToPtr fp in addIOFinalizer fp (callFinalizer fin p)
+addForeignPtrFinalizer (FunPtr fin) fp@(ForeignPtr p _) = addCFinalizer fin p 0# nullAddr# fp
 
 newForeignPtrEnv :: FinalizerEnvPtr env a -> Ptr env -> Ptr a -> IO (ForeignPtr a)
 newForeignPtrEnv fin env p = do
@@ -28,7 +30,7 @@ newForeignPtrEnv fin env p = do
   return fp
 
 addForeignPtrFinalizerEnv :: FinalizerEnvPtr env a -> Ptr env -> ForeignPtr a -> IO ()
-addForeignPtrFinalizerEnv fin env fp = let p = unsafeForeignPtrToPtr fp in addIOFinalizer fp (callFinalizerEnv fin env p)
+addForeignPtrFinalizerEnv (FunPtr fin) (Ptr env) fp@(ForeignPtr p _) = addCFinalizer fin p 1# env fp
 
 castForeignPtr :: ForeignPtr a -> ForeignPtr b
 castForeignPtr (ForeignPtr a c) = ForeignPtr a c

@@ -19,8 +19,6 @@ foreign import ccall unsafe "&free" finalizerFree :: FunPtr (Ptr a -> IO ())
 foreign import ccall unsafe "memcpy" c_memcpy :: Ptr a -> Ptr b -> Word -> IO (Ptr ())
 foreign import ccall unsafe "memmove" c_memmove :: Ptr a -> Ptr b -> Word -> IO (Ptr ())
 foreign import ccall unsafe "memset" c_memset :: Ptr a -> Int -> Word -> IO (Ptr ())
-foreign import ccall "dynamic" callFinalizer :: FunPtr (Ptr a -> IO ()) -> Ptr a -> IO ()
-foreign import ccall "dynamic" callFinalizerEnv :: FunPtr (Ptr env -> Ptr a -> IO ()) -> Ptr env -> Ptr a -> IO ()
 
 outOfMemory :: String -> Ptr a -> IO (Ptr a)
 outOfMemory loc p
@@ -52,12 +50,18 @@ allocaBytes :: Int -> (Ptr a -> IO b) -> IO b
 allocaBytes n = pinnedBytes n 16
 
 -- ---- Foreign pointers ---------------------------------------------------------------------------------------------------
--- The list of finalisers runs once, newest first, when nothing refers to the pointer or at finalizeForeignPtr.
+-- Finalisers run once, the newest first, when nothing refers to the pointer or at finalizeForeignPtr; those in C also when the program ends. They belong to a weak pointer
+-- whose key is the variable, which all who have the foreign pointer have.
 data ForeignPtr a = ForeignPtr Addr# ForeignPtrContents
 
 data ForeignPtrContents
-  = MallocPtr (MutableByteArray# RealWorld)   -- memory of the heap, pinned
-  | PlainPtr (IORef [IO ()])
+  = MallocPtr (MutableByteArray# RealWorld) (IORef Finalizers)   -- memory of the heap, pinned
+  | PlainPtr (IORef Finalizers)
+
+data Finalizers
+  = NoFinalizers
+  | CFinalizers (Weak# ())          -- the runtime has them
+  | HaskellFinalizers [IO ()]
 
 instance Eq (ForeignPtr a) where
   p == q = unsafeForeignPtrToPtr p == unsafeForeignPtrToPtr q
@@ -71,28 +75,60 @@ unsafeForeignPtrToPtr (ForeignPtr a _) = Ptr a
 
 newForeignPtr_ :: Ptr a -> IO (ForeignPtr a)
 newForeignPtr_ (Ptr a) = do
-  r <- newIORef []
+  r <- newIORef NoFinalizers
   return (ForeignPtr a (PlainPtr r))
 
+finalizersOf :: ForeignPtrContents -> IORef Finalizers
+finalizersOf (PlainPtr r) = r
+finalizersOf (MallocPtr _ r) = r
+
+noMixing :: IO a
+noMixing = throwIO (ErrorCall "GHC.ForeignPtr: attempt to mix Haskell and C finalizers in the same ForeignPtr")
+
+-- In Haskell.
 addIOFinalizer :: ForeignPtr a -> IO () -> IO ()
-addIOFinalizer (ForeignPtr _ (PlainPtr r)) fin = do
-  old <- atomicModifyIORef r (\fs -> (fin : fs, fs))
+addIOFinalizer (ForeignPtr _ c) fin = do
+  let r@(IORef (STRef var)) = finalizersOf c
+      add NoFinalizers = (HaskellFinalizers [fin], NoFinalizers)
+      add old@(HaskellFinalizers fs) = (HaskellFinalizers (fin : fs), old)
+      add old = (old, old)
+  old <- atomicModifyIORef r add
   case old of
-    [] -> attach r
-    _ -> return ()
-addIOFinalizer (ForeignPtr _ (MallocPtr mba)) fin = IO (\s -> case mkWeak# mba () (unIO fin) s of (# s1, _ #) -> (# s1, () #))
+    NoFinalizers -> IO (\s -> case mkWeak# var c (unIO (runFinalizers r)) s of (# s1, _ #) -> (# s1, () #))
+    HaskellFinalizers _ -> return ()
+    CFinalizers _ -> noMixing
 
-attach :: IORef [IO ()] -> IO ()
-attach r@(IORef (STRef var)) = IO (\s -> case mkWeak# var () (unIO (runFinalizers r)) s of (# s1, _ #) -> (# s1, () #))
+-- In C: function, its argument, 1# and the one before that if there is one.
+addCFinalizer :: Addr# -> Addr# -> Int# -> Addr# -> ForeignPtr a -> IO ()
+addCFinalizer fn ptr has_env env (ForeignPtr _ c) = again
+ where
+  r@(IORef (STRef var)) = finalizersOf c
+  again = do
+    fs <- readIORef r
+    case fs of
+      CFinalizers w -> put w
+      HaskellFinalizers _ -> noMixing
+      NoFinalizers -> do
+        made <- IO (\s -> case mkWeakNoFinalizer# var (unsafeCoerce# c) s of (# s1, w #) -> (# s1, CFinalizers w #))
+        atomicModifyIORef r (\now -> case now of { NoFinalizers -> (made, ()); _ -> (now, ()) })
+        again
+  -- not if they have run meanwhile: then there are none
+  put w = do
+    added <- IO (\s -> case addCFinalizerToWeak# fn ptr has_env env w s of (# s1, ok #) -> (# s1, isTrue# ok #))
+    if added then IO (\s -> case touch# c s of s1 -> (# s1, () #)) else again
 
-runFinalizers :: IORef [IO ()] -> IO ()
+runFinalizers :: IORef Finalizers -> IO ()
 runFinalizers r = do
-  fs <- atomicModifyIORef r (\fs -> ([], fs))
-  sequence_ fs
+  old <- atomicModifyIORef r (\fs -> (NoFinalizers, fs))
+  case old of
+    NoFinalizers -> return ()
+    HaskellFinalizers fs -> sequence_ fs
+    CFinalizers w -> IO (\s -> case finalizeWeak# w s of (# s1, _, _ #) -> (# s1, () #))
 
 mallocForeignPtrBytes :: Int -> IO (ForeignPtr a)
-mallocForeignPtrBytes (I# n) = IO (\s -> case newPinnedByteArray# n s of
-  (# s1, mba #) -> (# s1, ForeignPtr (mutableByteArrayContents# mba) (MallocPtr mba) #))
+mallocForeignPtrBytes (I# n) = do
+  r <- newIORef NoFinalizers
+  IO (\s -> case newPinnedByteArray# n s of (# s1, mba #) -> (# s1, ForeignPtr (mutableByteArrayContents# mba) (MallocPtr mba r) #))
 
 touchForeignPtr :: ForeignPtr a -> IO ()
 touchForeignPtr (ForeignPtr _ c) = IO (\s -> case touch# c s of s1 -> (# s1, () #))
@@ -104,8 +140,7 @@ withForeignPtr fp@(ForeignPtr a _) action = do
   return r
 
 finalizeForeignPtr :: ForeignPtr a -> IO ()
-finalizeForeignPtr (ForeignPtr _ (PlainPtr r)) = runFinalizers r
-finalizeForeignPtr _ = return ()
+finalizeForeignPtr (ForeignPtr _ c) = runFinalizers (finalizersOf c) >> IO (\s -> case touch# c s of s1 -> (# s1, () #))
 
 plusForeignPtr :: ForeignPtr a -> Int -> ForeignPtr b
 plusForeignPtr (ForeignPtr a c) (I# n) = ForeignPtr (plusAddr# a n) c

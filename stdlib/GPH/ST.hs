@@ -51,7 +51,10 @@ runST st = case st of ST m -> runRW# m
 
 -- | Runs when the result is wanted, out of order with the rest of the thread.
 unsafeInterleaveST, unsafeDupableInterleaveST :: ST s a -> ST s a
-unsafeInterleaveST (ST m) = unsafeDupableInterleaveST (ST (\s -> case noDuplicate# s of s1 -> m s1))
+-- What is put off refers to a mutable variable: so it never moves to another process, where the thread's variables are not (docs/distributed.md).
+unsafeInterleaveST (ST m) = ST (\s -> case newMutVar# () s of
+  (# s1, home #) -> case unsafeDupableInterleaveST (ST (\t -> case noDuplicate# t of
+    t1 -> case m t1 of (# t2, x #) -> case touch# (STRef home) (unsafeCoerce# t2) of t3 -> (# unsafeCoerce# t3, x #))) of ST n -> n s1)
 unsafeDupableInterleaveST (ST m) = ST (\s -> let r = case m s of (# _, res #) -> res in (# s, r #))
 {-# NOINLINE unsafeInterleaveST #-}
 

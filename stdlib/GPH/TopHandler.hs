@@ -13,7 +13,6 @@ import GPH.IOBase
 import GPH.Handle
 import GPH.Ptr
 
-foreign import ccall unsafe "gph_shutdown" c_shutdown :: Int# -> IO ()
 foreign import ccall unsafe "gph_io_flush_all" c_flush_all :: IO ()
 
 -- | The compiler wraps main in it.
@@ -59,4 +58,4 @@ flushStd = catchAny (hFlush stdout) (\_ -> returnIO ()) >> catchAny (hFlush stde
 
 -- | Does not return: the runtime stops all threads and exits.
 shutdown :: Int -> IO ()
-shutdown (I# code) = c_flush_all >> c_shutdown code
+shutdown (I# code) = c_flush_all >> IO (\s -> case shutdown# code s of s1 -> (# s1, () #))

@@ -7,7 +7,7 @@
 
 namespace {
 
-const GphInfo kPair = {.whnf = gph_whnf_value, .nf = 0, .call = nullptr, .kind = GphKind_Con, .tag = 1, .arity = 0, .con = 0, .ptrs = 2, .nptrs = 1,
+const GphInfo kPair = {.whnf = gph_whnf_value, .nf = 0, .call = nullptr, .kind = GphKind_Con, .tag = 1, .arity = 0, .home = 0, .con = 0, .ptrs = 2, .nptrs = 1,
                        .arg_mask = 0, .name = "Pair", .source = nullptr, .twin = nullptr};
 
 W imm(W n) { return n << 3 | GPH_TAG_IMM; }

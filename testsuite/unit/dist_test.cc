@@ -41,6 +41,7 @@ const GphInfo kPair = {.whnf = gph_whnf_value,
                        .kind = GphKind_Con,
                        .tag = 1,
                        .arity = 0,
+                       .home = 0,
                        .con = 0,
                        .ptrs = 2,
                        .nptrs = 1,
@@ -54,6 +55,7 @@ const GphInfo kThunk = {.whnf = gph_whnf_value,
                         .kind = GphKind_Thunk,
                         .tag = 0,
                         .arity = 0,
+                        .home = 0,
                         .con = 0,
                         .ptrs = 1,
                         .nptrs = 0,
@@ -170,6 +172,49 @@ TEST_F(Dist, ThunksMove) {
   EXPECT_EQ(at(at(back)[1])[0], W(&kThunk));
   EXPECT_EQ(at(at(back)[1])[2], imm(5));
   gph_import_known(moved[0].ticket, GphAddress{1, 0, moved[0].weight});
+}
+
+// Thunks that stay by their info tables, and those that refer to such: Note [What stays at home] in abi.h.
+TEST_F(Dist, Homes) {
+  auto like = [](uint8_t home) {
+    GphInfo i = kThunk;
+    i.home = home;
+    return i;
+  };
+  static const GphInfo kStays = like(GPH_HOME_STAYS), kLeads = like(GPH_HOME_STAYS | GPH_HOME_VALUE),
+                       kOpen = like(GPH_HOME_VALUE);
+  static GphInfo takes = kPair;
+  takes.kind = GphKind_Fun, takes.arity = 1, takes.home = GPH_HOME_TAKES, takes.ptrs = takes.nptrs = 0;
+  static W function[] = {W(&takes)};
+  auto of = [&](const GphInfo &i, W x) {
+    W t = thunk(x);
+    at(t)[0] = W(&i);
+    return t;
+  };
+  auto moves = [&](W t) {
+    const W info = at(t)[0];
+    size_t n;
+    W *m = gph_pack(1, t, false, GPH_RESUME_HEAD, &n);
+    if (!m) { EXPECT_EQ(at(t)[0], info); }
+    free(m);
+    return m != nullptr;
+  };
+  EXPECT_FALSE(moves(of(kStays, imm(1))));
+  EXPECT_TRUE(moves(of(kThunk, of(kStays, imm(1)))));  // a plain value comes from home
+  EXPECT_FALSE(moves(of(kThunk, of(kLeads, imm(1)))));
+  EXPECT_FALSE(moves(of(kThunk, pair(imm(1), pair(of(kLeads, imm(1)), imm(2), 0), 0))));
+  EXPECT_FALSE(moves(of(kThunk, of(kOpen, of(kLeads, imm(1))))));
+  EXPECT_TRUE(moves(of(kThunk, of(kThunk, of(kLeads, imm(1))))));
+  EXPECT_FALSE(moves(of(kThunk, W(function) | 1)));
+  W *ap = gph_alloc_aside(h, 5);
+  ap[0] = W(&gph_thunk_ap_info), ap[1] = 0, ap[2] = W(function) | 1, ap[3] = 1, ap[4] = imm(1);
+  EXPECT_FALSE(moves(W(ap)));
+  EXPECT_TRUE(moves(of(kThunk, W(ap))));  // its result is plain
+  // many, each found in a round of its own
+  W last = of(kLeads, imm(1));
+  for (int i = 0; i < 300; i++) last = pair(of(kOpen, last), imm(1), 0);
+  gph_flags.packet_thunks = 10;
+  EXPECT_FALSE(moves(of(kThunk, pair(last, of(kLeads, imm(1)), 0))));
 }
 
 // What goes to a PE for the second time is said to be kept there, and is not sent a third time; also where the packet

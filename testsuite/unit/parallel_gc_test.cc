@@ -20,12 +20,12 @@ W gph_dirty_mutvar_c(GphReg *R, W *object);
 namespace {
 
 constexpr int kHecs = 4;
-constexpr GphInfo con(uint16_t ptrs, uint32_t nptrs, uint16_t number, uint16_t list = 0) {
-  return {.whnf = gph_whnf_value, .nf = 0, .call = nullptr, .kind = GphKind_Con, .tag = 1, .arity = list, .con = number, .ptrs = ptrs, .nptrs = nptrs,
+constexpr GphInfo con(uint16_t ptrs, uint32_t nptrs, uint16_t number, uint8_t list = 0) {
+  return {.whnf = gph_whnf_value, .nf = 0, .call = nullptr, .kind = GphKind_Con, .tag = 1, .arity = list, .home = 0, .con = number, .ptrs = ptrs, .nptrs = nptrs,
           .arg_mask = 0, .name = "Con", .source = nullptr, .twin = nullptr};
 }
 constexpr GphInfo other(GphKind kind, uint8_t tag, uint16_t ptrs, uint32_t nptrs, uint32_t mask) {
-  return {.whnf = gph_whnf_value, .nf = 0, .call = nullptr, .kind = static_cast<uint8_t>(kind), .tag = tag, .arity = tag, .con = 0, .ptrs = ptrs, .nptrs = nptrs,
+  return {.whnf = gph_whnf_value, .nf = 0, .call = nullptr, .kind = static_cast<uint8_t>(kind), .tag = tag, .arity = tag, .home = 0, .con = 0, .ptrs = ptrs, .nptrs = nptrs,
           .arg_mask = mask, .name = "Object", .source = nullptr, .twin = nullptr};
 }
 const GphInfo kCell = con(2, 1, 0), kPair = con(2, 0, 0, 1), kWide = con(9, 1, 0), kId = con(0, 1, 0), kFun = other(GphKind_Fun, 2, 3, 1, 1), kThunk = other(GphKind_Thunk, 0, 3, 1, 0);

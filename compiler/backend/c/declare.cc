@@ -30,7 +30,7 @@ static std::string string_code(const Info *i) {
   bool caf = i->kind == ObjKind::StringCaf;
   std::string n = i->name, fn = n + "_fn", info = n + "_info";
   std::string s = "static W " + fn + "(W self);\nstatic const GphInfo " + info + " = { " + fn + ", 1, 0, GphKind_" +
-                  (caf ? "ThunkStatic" : "Thunk") + ", 0, 0, 0, 0, 1, 0u, \"string\", 0, 0 };\n";
+                  (caf ? "ThunkStatic" : "Thunk") + ", 0, 0, 0, 0, 0, 1, 0u, \"string\", 0, 0 };\n";
   s += "extern W " + fn + "_more(W self);\nGPH_MORE(" + fn + ", 129);\n";
   s += "static __attribute__((used, noinline, noclone)) W " + fn + "(W self) {\n  GPH_STKCHK(" + fn +
        ", self);\n  W s = ((W *)self)[" + (caf ? "4" : "2") + "];\n";
@@ -192,9 +192,10 @@ std::string Writer::info_def(const Info *i, bool twinned) {
   }
   auto table = [&](const std::string &name, uint64_t nf, const std::string &twin) {
     return "const GphInfo " + name + " = { " + whnf + ", " + std::to_string(nf) + "ul, " + call + ", GphKind_" + kind +
-           ", " + std::to_string(i->tag) + ", " + std::to_string(i->arity) + ", " + std::to_string(i->con) + ", " +
-           std::to_string(i->ptrs) + ", " + std::to_string(i->nptrs) + ", " + std::to_string(i->arg_mask) + "u, " +
-           c_string(i->shown) + ", " + (i->source.empty() ? "0" : c_string(i->source)) + ", " + twin + " };\n";
+           ", " + std::to_string(i->tag) + ", " + std::to_string(i->arity) + ", " + std::to_string(i->home) + ", " +
+           std::to_string(i->con) + ", " + std::to_string(i->ptrs) + ", " + std::to_string(i->nptrs) + ", " +
+           std::to_string(i->arg_mask) + "u, " + c_string(i->shown) + ", " +
+           (i->source.empty() ? "0" : c_string(i->source)) + ", " + twin + " };\n";
   };
   std::string name = i->name + "_info";
   if (!twinned) return (i->kind == ObjKind::Con ? "__attribute__((weak)) " : "") + table(name, nf_of(i), "0");

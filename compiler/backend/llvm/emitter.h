@@ -70,7 +70,7 @@ class ModuleEmitter {
     rt.insert(rt.end(), kDoubleResults, dbl);
     t.insert(t.end(), kDoubles, dbl);
     proto_d = llvm::FunctionType::get(llvm::StructType::create(c, rt, "D"), t, false);
-    info_type = llvm::StructType::create(c, {ptr, i64, ptr, i8, i8, i16, i16, i16, i32, i32, ptr, ptr, ptr}, "Info");
+    info_type = llvm::StructType::create(c, {ptr, i64, ptr, i8, i8, i8, i8, i16, i16, i32, i32, ptr, ptr, ptr}, "Info");
     for (size_t i = 0; i < r.units->size(); i++) {
       const Unit &u = (*r.units)[i];
       unit_hash_[u.number] = "." + u.hash.substr(0, 16);

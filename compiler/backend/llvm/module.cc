@@ -143,9 +143,9 @@ Constant *ModuleEmitter::info_contents(const Info *i, Constant *whnf, Constant *
   }
   return llvm::ConstantStruct::get(
       info_type, {whnf, b.getInt64(nf_of(i)), call ? call : null, b.getInt8(uint8_t(kind)), b.getInt8(i->tag),
-                  b.getInt16(i->arity), b.getInt16(i->con), b.getInt16(uint16_t(i->ptrs)), b.getInt32(i->nptrs),
-                  b.getInt32(i->arg_mask), c_string(i->shown), i->source.empty() ? null : c_string(i->source),
-                  twin ? twin : null});
+                  b.getInt8(uint8_t(i->arity)), b.getInt8(i->home), b.getInt16(i->con), b.getInt16(uint16_t(i->ptrs)),
+                  b.getInt32(i->nptrs), b.getInt32(i->arg_mask), c_string(i->shown),
+                  i->source.empty() ? null : c_string(i->source), twin ? twin : null});
 }
 
 void ModuleEmitter::define_info(const Info *i) {

@@ -46,6 +46,20 @@
 // reached, gives each the new address of its object, or none. So a walk marks what it completed however many
 // collections fell into it. To all others who look for update entries these are none: gph_is_update_entry.
 //
+// Note [What stays at home]
+// With -parallel (dist/pack.c) mutable objects and what refers to them never leave their process. A thunk's free
+// variable may still be a thunk whose value will be one, and nothing in the heap says so: its type does. Types that
+// stay are those that hold mutable objects, addresses, or the state of a lazy state thread
+// (compiler/core/home_type.cc). info->home:
+//   STAYS  thunk, Fun: the type of a free variable, or of the thunk's value, is one that stays
+//   VALUE  thunk: its value may be, or refer to, what stays: its type is such, a function's, or not known. Fun: the
+//          same of its result
+//   TAKES  Fun: the type of a parameter or of its result is one that stays. So polymorphic code, which does not know
+//          the types, is told by the functions that it is given: a thunk that applies one of these, or has it as a free
+//          variable, stays
+// Application and selector thunks have no info tables of their own. What is known to stay and would be of the first
+// kind is a thunk like any other; for selectors there are further tables.
+//
 // OBJECTS: [info pointer][payload], 8-byte aligned, payload as closure_types.def says.
 // Static objects live in the program's data section (below every heap address: programs are linked non-PIE). Static
 // constructors and functions refer only to static objects, so the collector need not visit them; an entered CAF puts
@@ -80,7 +94,8 @@ typedef struct GphInfo {
   uint8_t kind;  // GphKind
   uint8_t tag;   // pointer tag of the object when evaluated (Con, Fun, ...); 0 for thunks
   // Fun: number of arguments; Con: 1 when its last value word, and no other, is of its own type (a list's cell); else 0
-  uint16_t arity;
+  uint8_t arity;
+  uint8_t home;    // thunks, Fun: GPH_HOME_*. See Note [What stays at home]
   uint16_t con;    // Con: declaration index of the constructor (from 0); ThunkSel: field index
   uint16_t ptrs;   // value words in the payload (after the result word, for thunks)
   uint32_t nptrs;  // raw words after them
@@ -93,6 +108,9 @@ typedef struct GphInfo {
   // Con: the other of the pair {ordinary, known to be in normal form}, or NULL. See Note [Normal form]
   const struct GphInfo *twin;
 } GphInfo;
+
+enum { GPH_HOME_STAYS = 1, GPH_HOME_VALUE = 2, GPH_HOME_TAKES = 4 };
+#define GPH_SEL_MAX 16  // words that selector thunks select
 
 // A place where par# or spark# stands.
 // "File.gph:line:column", or ""; Module.function
@@ -173,4 +191,4 @@ typedef struct GphProgram {
   uint64_t abi_hash;    // GPH_ABI_HASH the objects were compiled with
 } GphProgram;
 extern const GphProgram gph_program;
-#define GPH_ABI_HASH 0x677068000000000aull  // changes with any change of this header
+#define GPH_ABI_HASH 0x677068000000000bull  // changes with any change of this header

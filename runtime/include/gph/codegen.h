@@ -174,16 +174,18 @@ extern W gph_ap1(W a, W f), gph_ap2(W a, W b, W f), gph_ap3(W a, W b, W c, W f),
 //   Pap      { &gph_pap_info, fun tagged, nargs, args ... }                     pointer tag 5; doubles as bits
 //   ThunkAp  { &gph_thunk_ap_info, 0, fun, nargs, args ... }                    1 <= nargs <= 5, all value words
 //   ThunkSel { &gph_thunk_sel_info[i], 0, selectee }                            selects payload word i (a value word),
-//                                                                               i < GPH_SEL_MAX
+//                                                                               i < GPH_SEL_MAX; or
+//                                                                               gph_thunk_sel_home_info[i], one that
+//                                                                               stays; [GPH_SEL_MAX + i] if its value
+//                                                                               may, too
 //   Bytes    { &gph_bytes_info, nbytes, limbs ... }                             static: big Integer literals. Pointer
 //                                                                               tag 1
 //   CAF      { &its_info (kind ThunkStatic), 0, 0, 0 }                          static, writable; its entry starts as
 //                                                                               below
 // whnf of Con and Fun infos (an evaluated object reached by an untagged pointer): self with info->tag.
 extern W gph_whnf_value(W self);
-#define GPH_SEL_MAX 16
 extern const GphInfo gph_pap_info, gph_thunk_ap_info, gph_bytes_info, gph_mutvar_dirty_info, gph_mvar_info;
-extern const GphInfo gph_thunk_sel_info[GPH_SEL_MAX];
+extern const GphInfo gph_thunk_sel_info[GPH_SEL_MAX], gph_thunk_sel_home_info[2 * GPH_SEL_MAX];
 //
 // x, the address of a CAF, becomes its value if that is there: an indirection to something with an odd tag, which is
 // neither unevaluated (0) nor an owner (6). Loops use tables at the top level, and need not save roots and enter code

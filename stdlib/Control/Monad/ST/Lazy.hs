@@ -6,8 +6,9 @@ import GPH.Prim
 import qualified GPH.ST as S
 import Control.Monad.Fix (MonadFix(..))
 
--- The state of the thread is a lazy value: whoever forces it has run everything before.
-data State s = Token
+-- The state of the thread is a lazy value: whoever forces it has run everything before. The constructor that nobody makes says that what is not evaluated yet
+-- may lead to mutable variables: such thunks stay on their process (compiler/core/home_type.cc, docs/distributed.md).
+data State s = Token | Variables (MutVar# s ())
 
 newtype ST s a = ST (State s -> (a, State s))
 
@@ -38,13 +39,12 @@ strictToLazyST :: S.ST s a -> ST s a
 strictToLazyST (S.ST m) = ST (\s -> let res = runLazily m s in (fst res, snd res))
 
 runLazily :: (State# s -> (# State# s, a #)) -> State s -> (a, State s)
-runLazily m s = case s of
-  Token -> case noDuplicate# realWorld# of
+runLazily m s = s `seq` case noDuplicate# realWorld# of
     w -> case m (unsafeCoerce# w) of (# _, r #) -> (r, Token)
 {-# NOINLINE runLazily #-}
 
 lazyToStrictST :: ST s a -> S.ST s a
-lazyToStrictST (ST m) = S.ST (\s -> case m Token of (a, s') -> case s' of Token -> (# s, a #))
+lazyToStrictST (ST m) = S.ST (\s -> case m Token of (a, s') -> s' `seq` (# s, a #))
 
 stToIO :: ST RealWorld a -> IO a
 stToIO = S.stToIO . lazyToStrictST

@@ -22,7 +22,6 @@ extern GphReg *R __asm__("model_current");
 #define GPH_RT0(f) client_back(f(R))
 #define GPH_RT1(f, a) client_back(f(R, a))
 #define GPH_RT2(f, a, b) client_back(f(R, a, b))
-#define GPH_SEL_MAX 16
 
 #define GPH_THUNK_ENTER(self, info) do { if (!gph_thunk_enter(self, info)) return GPH_ENTER(self); } while (0)
 #define GPH_UPDATE(info, r) gph_update(r)

@@ -33,6 +33,7 @@
 #include <fstream>
 #include <functional>
 #include <sstream>
+#include <thread>
 
 #include "driver/files.h"
 #include "driver/line_editor.h"
@@ -70,6 +71,7 @@ struct Session {
   std::string program_name = "<interactive>";
   // the evaluating process
   pid_t server = -1;
+  bool starting = false;  // it has not said yet that it waits for the first statement
   FILE *to = nullptr, *from = nullptr;
 };
 Session *g_session;
@@ -194,7 +196,7 @@ std::string keep_file(const Session &s, const std::string &archive) {
 }
 
 // The program that evaluates, made once for this gphc and kept in the cache.
-std::string server_program(Session &s) {
+std::string server_program(Session &s, bool made) {
   char self[4096];
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
   std::string key = stamp(n > 0 ? std::string(self, size_t(n)) : "") + stamp(lib_dir() + "/libgph-thr.a");
@@ -206,6 +208,7 @@ std::string server_program(Session &s) {
               (mkdir(folder.c_str(), 0777) == 0 || access(folder.c_str(), W_OK) == 0);
   std::string path = (kept ? folder : s.folder) + "/" + name;
   if (access(path.c_str(), X_OK) == 0) return path;
+  if (made) return "";
   std::string source = s.folder + "/Server.hs";
   write_file(
       source,
@@ -237,8 +240,9 @@ void stop_server(Session &s) {
   s.to = s.from = nullptr;
 }
 
-bool start_server(Session &s, const Strings &more = {}) {
-  std::string program = server_program(s);
+// Starts it; it says when it waits for the first statement. `made` only: when it need not be made first.
+bool start_server(Session &s, const Strings &more = {}, bool made = false) {
+  std::string program = server_program(s, made);
   if (program.empty()) return false;
   int in[2], out[2];
   if (pipe(in) != 0 || pipe(out) != 0) return false;
@@ -264,8 +268,22 @@ bool start_server(Session &s, const Strings &more = {}) {
   close(out[1]);
   s.to = fdopen(in[1], "w");
   s.from = fdopen(out[0], "r");
+  s.starting = true;
+  return true;
+}
+
+// The evaluating process's line: how the statement ended. False: it died.
+bool read_status(Session &s, int *status) {
   char line[64];
-  return fgets(line, sizeof line, s.from) != nullptr;  // it waits for the first statement
+  for (;;) {
+    errno = 0;
+    if (fgets(line, sizeof line, s.from)) {
+      *status = std::atoi(line);
+      return true;
+    }
+    if (errno != EINTR) return false;
+    clearerr(s.from);
+  }
 }
 
 // Values of slots are lost with the process.
@@ -300,14 +318,11 @@ bool evaluate(Session &s, const Strings &objects) {
   for (const std::string &x : objects) std::fprintf(s.to, "%s\n", x.c_str());
   std::fprintf(s.to, "\n");
   std::fflush(s.to);
-  char line[64];
-  for (;;) {
-    errno = 0;
-    if (fgets(line, sizeof line, s.from)) return std::atoi(line) == 0;
-    if (errno != EINTR) break;
-    clearerr(s.from);
-  }
   int status = 0;
+  if ((!s.starting || read_status(s, &status)) && read_status(s, &status)) {
+    s.starting = false;
+    return status == 0;
+  }
   while (waitpid(s.server, &status, 0) < 0 && errno == EINTR) {}
   fclose(s.to);
   fclose(s.from);
@@ -432,10 +447,9 @@ bool compile(Session &s, const Typed &t, const std::string &asked, const std::st
         std::ofstream(source) << made->text;
         Strings objects = s.compiler.objects(o, source);
         diags().flush();
-        if (asked.empty()) {
-          std::fprintf(out, "%s\n", temp_dir().c_str());
-          for (const std::string &x : objects) std::fprintf(out, "%s\n", x.c_str());
-        }
+        if (objects.empty()) return;
+        std::fprintf(out, "%s\n", temp_dir().c_str());
+        for (const std::string &x : objects) std::fprintf(out, "%s\n", x.c_str());
       },
       answer);
 }
@@ -445,9 +459,8 @@ void remove_folder(const std::string &dir) {
   if (!dir.empty()) std::filesystem::remove_all(dir, ignored);
 }
 
-bool compile_and_evaluate(Session &s, const Typed &t) {
-  std::string answer;
-  if (!compile(s, t, "", "", &answer)) return false;
+// Evaluates what compile() made: a folder and objects, a line each.
+bool evaluate_answer(Session &s, const std::string &answer) {
   std::istringstream in(answer);
   Strings objects;
   std::string dir, line;
@@ -460,6 +473,11 @@ bool compile_and_evaluate(Session &s, const Typed &t) {
                  std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   remove_folder(dir);
   return good;
+}
+
+bool compile_and_evaluate(Session &s, const Typed &t) {
+  std::string answer;
+  return compile(s, t, "", "", &answer) && evaluate_answer(s, answer);
 }
 
 // ---- Inputs ---------------------------------------------------------------------------------------------------------
@@ -549,15 +567,17 @@ void expression(Session &s, const std::string &text) {
   t.text = text;
   t.before = name + " = (\n";
   t.after = "  )\n" + std::string(kPromptMain) + " = GPH.Prompt.run (GPH.Prompt.evaluate " + name + ")\n";
-  std::string sort;
-  if (!compile(s, t, "sort", name, &sort)) return;
-  const bool action = sort.find("action") == 0;
+  // Its type says whether it is a value, whose code comes with the answer, or an action, which is another statement.
+  std::string answer;
+  if (!compile(s, t, "value", name, &answer)) return;
+  const size_t line = answer.find('\n'), space = answer.find(' ');
+  const bool action = answer.rfind("action", 0) == 0;
   if (action) {
     t.before = std::string(kPromptMain) + " = GPH.Prompt.run (GPH.Prompt.action " + n + " (\n";
     t.after = "  ))\n";
   }
-  if (s.typed) std::printf("it :: %s\n", trimmed(sort.substr(sort.find(' ') + 1)).c_str());
-  if (!compile_and_evaluate(s, t)) return;
+  if (s.typed) std::printf("it :: %s\n", trimmed(answer.substr(space, line - space)).c_str());
+  if (action ? !compile_and_evaluate(s, t) : !evaluate_answer(s, answer.substr(line + 1))) return;
   s.it = name;
   if (action) s.chunks.push_back({name, name + " = GPH.Prompt.slot " + n + " (\n" + indented(text) + "\n  )\n", true});
   else s.chunks.push_back({name, name + " = (\n" + indented(text) + "\n  )\n", false});
@@ -864,10 +884,19 @@ Var *prompt_main(Module *m) {
   return found.empty() ? nullptr : dyn_cast<Var>(found[0].ent);
 }
 
+std::vector<Var *> prompt_roots() {
+  std::vector<Var *> out;
+  const Module *m = find_module(sym("GPH.Prompt"));
+  if (!m || !m->scope) return out;
+  for (Entity *e : m->scope->exports.order)
+    if (Var *v = dyn_cast<Var>(e)) out.push_back(v);
+  return out;
+}
+
 namespace {
 
 std::string type_of(const Entity *e) {
-  if (const Var *v = dyn_cast<Var>(e)) return v->type ? show_type(v->type) : "";
+  if (const Var *v = dyn_cast<Var>(e)) return v->type ? show_type(v->type_in_source()) : "";
   if (const DataCon *c = dyn_cast<DataCon>(e)) return c->type ? show_type(c->type) : "";
   return "";
 }
@@ -938,12 +967,13 @@ bool answer_prompt(const Options &o, Module *m) {
     return lookup_global(m, qualified ? sym(bare.substr(0, dot)) : Symbol{},
                          sym(qualified ? bare.substr(dot + 1) : bare), ns);
   };
-  if (o.asked == "type" || o.asked == "sort") {
+  if (o.asked == "type" || o.asked == "value") {
     const Vec<Candidate> &found = of(o.asked == "type" ? kPromptIt : o.asked_about, NameSpace::Value);
     const Var *v = found.empty() ? nullptr : dyn_cast<Var>(found[0].ent);
     if (!v || !v->type) return true;
     std::string text = show_type(v->type);
-    if (o.asked == "sort") {
+    bool value = false;
+    if (o.asked == "value") {
       const Type *t = repr(v->type);
       for (;;) {
         if (const TForall *f = dyn_cast<TForall>(t)) t = repr(f->body);
@@ -953,9 +983,11 @@ bool answer_prompt(const Options &o, Module *m) {
       Vec<const Type *> args;
       TyCon *c = split_tcon_app(t, &args);
       const bool open = !c && t->tag == TypeTag::App;  // a monad that nothing determines
-      text = (open || (c && c->occ.str() == "IO" && args.size() == 1) ? "action " : "value ") + text;
+      value = !open && !(c && c->occ.str() == "IO" && args.size() == 1);
+      text = (value ? "value " : "action ") + text;
     }
     print(text);
+    return !value;
   } else if (o.asked == "kind") {
     const Vec<Candidate> &found = of("Prompt'Kind", NameSpace::Type);
     const TyCon *t = found.empty() ? nullptr : dyn_cast<TyCon>(found[0].ent);
@@ -1009,12 +1041,16 @@ int prompt(Options &o, const PromptCompiler &compiler) {
   signal(SIGPIPE, SIG_IGN);
   const bool terminal = isatty(0) && isatty(1);
   if (terminal) std::printf("gphi, the prompt of gphc %s (:? for help)\n", GPHC_VERSION);
+  // The stdlib, the evaluating process and the back end are needed soon, each by itself: they are read at once.
+  start_server(s, {}, true);
   {
+    std::thread back_end(compiler.preload, o);
     Options w = s.options;
     w.warming = true;
     std::string source = s.folder + "/Warm.hs";
     write_file(source, "module Prompt'Warm where\nimport qualified GPH.Prompt\n");
     s.compiler.warm(w, source);
+    back_end.join();
   }
   start_line_editor(completions);
   signal(SIGINT, SIG_IGN);

@@ -446,9 +446,10 @@ Program *Desugarer::program(std::span<Module *const> modules, Var *main, bool ke
     v->sort = VarSort::Global;
     v->module = sym(":Main");
     v->own_name = true;
-    if (main->def.file)
-      core::info(v).loc =
-          sym(main->def.file->path + ":" + std::to_string(main->def.line) + ":" + std::to_string(main->def.col));
+    if (main->def.file) {
+      const Span s = as_written(main->def);
+      core::info(v).loc = sym(s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col));
+    }
     emit(v, run);
     prog->main = v;
     prog->roots.push_back(v);

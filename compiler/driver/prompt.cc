@@ -250,10 +250,13 @@ bool start_server(Session &s, const Strings &more = {}, bool made = false) {
   if (s.server == 0) {
     close(in[1]);
     close(out[0]);
+    own_limits_back();
     signal(SIGINT, SIG_DFL);
     std::string fds = std::to_string(in[0]) + "," + std::to_string(out[1]);
     setenv("GPHC_PROMPT", fds.c_str(), 1);
-    Strings args = {s.program_name, "+RTS"};
+    // A recursion or a list without end ends in an exception while there is memory left; the user's flags win.
+    const size_t memory = size_t(sysconf(_SC_PHYS_PAGES)) * size_t(sysconf(_SC_PAGESIZE));
+    Strings args = {s.program_name, "+RTS", "-K1g", "-M" + std::to_string((memory >> 20) / 10 * 8) + "m"};
     args.insert(args.end(), s.rts.begin(), s.rts.end());
     args.insert(args.end(), more.begin(), more.end());
     args.push_back("--RTS");
@@ -783,7 +786,7 @@ bool command(Session &s, const std::string &line) {
   std::string name = line.substr(0, space), rest = space == line.npos ? "" : trimmed(line.substr(space));
   if (line.rfind(":!", 0) == 0) {
     std::fflush(stdout);
-    if (std::system(line.substr(2).c_str()) < 0) std::fprintf(stderr, "gphc: cannot run a shell\n");
+    run_shell(line.substr(2));
     return true;
   }
   if (name == ":?") name = ":help";
@@ -873,7 +876,7 @@ bool read_input(const std::string &prompt, std::string *text) {
       return false;
     }
     if (trimmed(line) == ":}") return true;
-    *text += line + "\n";
+    if (text->size() <= kLongestInput) *text += line + "\n";
   }
 }
 
@@ -1057,8 +1060,8 @@ int prompt(Options &o, const PromptCompiler &compiler) {
   if (!o.sources.empty()) load(s, o.sources);
   std::fflush(stdout);
   for (std::string text; read_input(terminal ? "gphi> " : "", &text);) {
-    if (text.size() > 1000000) {
-      std::fprintf(stderr, "gphc: an input of %zu bytes: the most is a million\n", text.size());
+    if (text.size() > kLongestInput) {
+      std::fprintf(stderr, "gphc: an input of more than a million bytes: that is the most\n");
       continue;
     }
     const std::string t = trimmed(text);

@@ -32,6 +32,8 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -41,6 +43,7 @@
 #include "driver/process.h"
 #include "driver/statements.h"
 #include "rename/scope.h"
+#include "stg/stg.h"
 #include "support/diag.h"
 #include "support/hash.h"
 #include "syntax/ast.h"
@@ -55,6 +58,9 @@ struct Chunk {
   std::string name;  // what it defines; "" where that does not matter (instances)
   std::string text;
   bool value = false;  // of a slot: goes with the evaluating process
+  int slot = -1;       // its number
+  bool used = false;   // some input mentions it
+  unsigned id = 0;     // what tells it from another of the same name, and from itself before it was renamed
 };
 
 struct Session {
@@ -66,12 +72,15 @@ struct Session {
   std::vector<Chunk> chunks;
   std::string it;      // the name of the last expression; "" before the first
   unsigned count = 0;  // inputs
+  unsigned ids = 0;    // chunks
   bool timed = false, typed = false, prelude = true;
   Strings rts, args;
   std::string program_name = "<interactive>";
   // the evaluating process
   pid_t server = -1;
-  bool starting = false;  // it has not said yet that it waits for the first statement
+  std::map<unsigned, std::string> known;  // chunks, by id, that it may have loaded
+  std::set<int> slots;                    // that have values, and that no code refers to but that of a chunk
+  bool starting = false;                  // it has not said yet that it waits for the first statement
   FILE *to = nullptr, *from = nullptr;
 };
 Session *g_session;
@@ -238,6 +247,8 @@ void stop_server(Session &s) {
   while (waitpid(s.server, &status, 0) < 0 && errno == EINTR) {}
   s.server = -1;
   s.to = s.from = nullptr;
+  s.known.clear();
+  s.slots.clear();
 }
 
 // Starts it; it says when it waits for the first statement. `made` only: when it need not be made first.
@@ -318,6 +329,16 @@ bool evaluate(Session &s, const Strings &objects) {
     std::fprintf(stderr, "gphc: the evaluating process does not start\n");
     return false;
   }
+  std::map<unsigned, std::string> before;
+  before.swap(s.known);
+  for (const Chunk &c : s.chunks)
+    if (!c.name.empty()) s.known[c.id] = c.name;
+  for (const auto &[id, name] : before)
+    if (!s.known.count(id)) std::fprintf(s.to, "-%s_%s\n", kPromptModule, stg::z_encode(name).c_str());
+  // The last statement, too.
+  for (const std::string &name :
+       {stg::z_encode(kPromptModule) + "_" + stg::z_encode(kPromptMain), stg::z_encode(":Main") + "_main"})
+    std::fprintf(s.to, "-%s\n", name.c_str());
   for (const std::string &x : objects) std::fprintf(s.to, "%s\n", x.c_str());
   std::fprintf(s.to, "\n");
   std::fflush(s.to);
@@ -331,6 +352,8 @@ bool evaluate(Session &s, const Strings &objects) {
   fclose(s.from);
   s.server = -1;
   s.to = s.from = nullptr;
+  s.known.clear();
+  s.slots.clear();
   if (WIFSIGNALED(status))
     std::fprintf(stderr, "gphc: the evaluating process was ended by signal %d (%s)\n", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
@@ -462,6 +485,14 @@ void remove_folder(const std::string &dir) {
   if (!dir.empty()) std::filesystem::remove_all(dir, ignored);
 }
 
+// Slots with values that no chunk has.
+std::vector<int> dead_slots(const Session &s) {
+  std::vector<int> out;
+  for (int n : s.slots)
+    if (std::none_of(s.chunks.begin(), s.chunks.end(), [n](const Chunk &c) { return c.slot == n; })) out.push_back(n);
+  return out;
+}
+
 // Evaluates what compile() made: a folder and objects, a line each.
 bool evaluate_answer(Session &s, const std::string &answer) {
   std::istringstream in(answer);
@@ -470,7 +501,9 @@ bool evaluate_answer(Session &s, const std::string &answer) {
   std::getline(in, dir);
   while (std::getline(in, line)) objects.push_back(line);
   auto begin = std::chrono::steady_clock::now();
+  const std::vector<int> dead = dead_slots(s);  // that the statement forgets
   bool good = evaluate(s, objects);
+  for (int n : dead) s.slots.erase(n);
   if (s.timed)
     std::fprintf(stderr, "(%.2f secs)\n",
                  std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
@@ -481,6 +514,34 @@ bool evaluate_answer(Session &s, const std::string &answer) {
 bool compile_and_evaluate(Session &s, const Typed &t) {
   std::string answer;
   return compile(s, t, "", "", &answer) && evaluate_answer(s, answer);
+}
+
+// ---- Chunks ---------------------------------------------------------------------------------------------------------
+void add_chunk(Session &s, const std::string &name, const std::string &text, int slot = -1) {
+  Chunk c;
+  c.name = name;
+  c.text = text;
+  c.value = slot >= 0;
+  c.slot = slot;
+  c.id = ++s.ids;
+  s.chunks.push_back(c);
+  if (slot >= 0 && !name.empty()) s.slots.insert(slot);
+}
+
+// An input will be compiled: code of values that it mentions may be anywhere from now on.
+void note_uses(Session &s, const std::string &text) {
+  for (Chunk &c : s.chunks)
+    if (!c.used && c.slot >= 0 && !c.name.empty() && mentions(text, c.name)) {
+      c.used = true;
+      s.slots.erase(c.slot);
+    }
+}
+
+// In a statement: the values of slots that no chunk has any more, and that no input has mentioned, go.
+std::string forgetting(const Session &s) {
+  std::string list;
+  for (int n : dead_slots(s)) list += (list.empty() ? "" : ", ") + std::to_string(n);
+  return list.empty() ? "" : "GPH.Prompt.forget [" + list + "] Prelude.>> ";
 }
 
 // ---- Inputs ---------------------------------------------------------------------------------------------------------
@@ -502,6 +563,7 @@ void make_room(Session &s, const std::string &name) {
   bool found;
   for (Chunk &c : s.chunks) c.text = replaced(c.text, name, &other, &found);
   s.chunks[old].name = other;
+  s.chunks[old].id = ++s.ids;
 }
 
 // Expressions that nothing refers to any more.
@@ -529,7 +591,8 @@ void define(Session &s, const std::string &text) {
   std::string answer;
   if (!compile(trial, t, "check", "", &answer)) return;
   s.chunks = trial.chunks;
-  s.chunks.push_back({defined_name(text), text, false});
+  s.ids = trial.ids;
+  add_chunk(s, defined_name(text), text);
   drop_expressions(s);
 }
 
@@ -549,17 +612,17 @@ void bind(Session &s, const std::string &text) {
   Typed t;
   t.as = Typed::Expression;
   t.text = text;
-  t.before = std::string(kPromptMain) + " = GPH.Prompt.run (GPH.Prompt.bind " + n + " (do {\n";
+  t.before = std::string(kPromptMain) + " = GPH.Prompt.run (" + forgetting(s) + "GPH.Prompt.bind " + n + " (do {\n";
   t.after = "    ; Prelude.return (" + pattern + ") }))\n";
   if (!compile_and_evaluate(s, t)) return;
   const bool plain = std::all_of(pattern.begin(), pattern.end(), [](char c) { return is_name((unsigned char)c); });
   if (plain) {
     make_room(s, pattern);
-    s.chunks.push_back({pattern, pattern + " = GPH.Prompt.slot " + n + " (\n" + indented(action) + "\n  )\n", true});
+    add_chunk(s, pattern, pattern + " = GPH.Prompt.slot " + n + " (\n" + indented(action) + "\n  )\n", int(s.count));
   } else {
     const std::string again =
         " (do {\n    " + pattern + " <- \n" + indented(action) + "\n    ; Prelude.return (" + pattern + ") })\n";
-    s.chunks.push_back({"", "(" + pattern + ") = GPH.Prompt.slot " + n + again, true});
+    add_chunk(s, "", "(" + pattern + ") = GPH.Prompt.slot " + n + again, int(s.count));
   }
 }
 
@@ -569,21 +632,22 @@ void expression(Session &s, const std::string &text) {
   t.as = Typed::Expression;
   t.text = text;
   t.before = name + " = (\n";
-  t.after = "  )\n" + std::string(kPromptMain) + " = GPH.Prompt.run (GPH.Prompt.evaluate " + name + ")\n";
+  t.after = "  )\n" + std::string(kPromptMain) + " = GPH.Prompt.run (" + forgetting(s) + "GPH.Prompt.evaluate " + name +
+            ")\n";
   // Its type says whether it is a value, whose code comes with the answer, or an action, which is another statement.
   std::string answer;
   if (!compile(s, t, "value", name, &answer)) return;
   const size_t line = answer.find('\n'), space = answer.find(' ');
   const bool action = answer.rfind("action", 0) == 0;
   if (action) {
-    t.before = std::string(kPromptMain) + " = GPH.Prompt.run (GPH.Prompt.action " + n + " (\n";
+    t.before = std::string(kPromptMain) + " = GPH.Prompt.run (" + forgetting(s) + "GPH.Prompt.action " + n + " (\n";
     t.after = "  ))\n";
   }
   if (s.typed) std::printf("it :: %s\n", trimmed(answer.substr(space, line - space)).c_str());
   if (action ? !compile_and_evaluate(s, t) : !evaluate_answer(s, answer.substr(line + 1))) return;
   s.it = name;
-  if (action) s.chunks.push_back({name, name + " = GPH.Prompt.slot " + n + " (\n" + indented(text) + "\n  )\n", true});
-  else s.chunks.push_back({name, name + " = (\n" + indented(text) + "\n  )\n", false});
+  if (action) add_chunk(s, name, name + " = GPH.Prompt.slot " + n + " (\n" + indented(text) + "\n  )\n", int(s.count));
+  else add_chunk(s, name, name + " = (\n" + indented(text) + "\n  )\n");
   drop_expressions(s);
 }
 
@@ -607,6 +671,7 @@ void input(Session &s, std::string text) {
     bool found = false;
     text = replaced(text, "it", &s.it, &found);
   }
+  note_uses(s, text);
   StatementSort sort = statement_sort(text);
   {
     // A signature with the definition behind it.

@@ -1,7 +1,7 @@
 {-# LANGUAGE MagicHash, ScopedTypeVariables #-}
 -- | The evaluating half of gphc --interactive: the loop that runs statements, and what statements are made of (compiler/driver/prompt.cc).
 -- Each session reads this module before its first answer: it imports little that the Prelude does not.
-module GPH.Prompt (serve, run, bind, action, evaluate, slot, Slot) where
+module GPH.Prompt (serve, run, bind, action, evaluate, slot, forget, Slot) where
 
 import GPH.Eval (Evaluated)
 import qualified GPH.Eval
@@ -54,6 +54,10 @@ slots = unsafePerformIO (newIORef [])
 
 keep :: Slot -> a -> IO ()
 keep n x = readIORef slots >>= \kept -> writeIORef slots ((n, unsafeCoerce# x) : kept)
+
+-- | Values that no code refers to.
+forget :: [Slot] -> IO ()
+forget ns = readIORef slots >>= \kept -> let some = filter ((`notElem` ns) . fst) kept in foldr seq () some `seq` writeIORef slots some
 
 -- | pattern <- action: the value is kept.
 bind :: Slot -> IO a -> IO ()

@@ -272,6 +272,7 @@ endif
 	cp -a $(LIBDIR)/units $(DEST)/lib/gphc
 	cp -R stdlib/. $(DEST)/lib/gphc/stdlib
 	install -m 644 $(BUILD)/manual/gphc.1 $(BUILD)/manual/gph-scope.1 $(SHARE)/man/man1
+	ln -sf gphc.1 $(SHARE)/man/man1/gphi.1
 	install -m 644 $(BUILD)/manual/gphc-rts.7 $(SHARE)/man/man7
 	install -m 644 $(BUILD)/manual/gphc.bash $(SHARE)/bash-completion/completions/gphc
 	ln -sf gphc $(SHARE)/bash-completion/completions/gph-scope
@@ -283,7 +284,7 @@ install-doc: doc
 	install -m 644 LICENSE CHANGELOG.md $(SHARE)/doc/gphc
 uninstall:
 	rm -rf $(DEST)/lib/gphc $(SHARE)/doc/gphc
-	rm -f $(DEST)/bin/gphc $(DEST)/bin/gphi $(DEST)/bin/gph-scope $(SHARE)/man/man1/gphc.1 $(SHARE)/man/man1/gph-scope.1 $(SHARE)/man/man7/gphc-rts.7
+	rm -f $(DEST)/bin/gphc $(DEST)/bin/gphi $(DEST)/bin/gph-scope $(SHARE)/man/man1/gphc.1 $(SHARE)/man/man1/gphi.1 $(SHARE)/man/man1/gph-scope.1 $(SHARE)/man/man7/gphc-rts.7
 	rm -f $(SHARE)/bash-completion/completions/gphc $(SHARE)/bash-completion/completions/gph-scope $(SHARE)/zsh/vendor-completions/_gphc $(SHARE)/fish/vendor_completions.d/gphc.fish
 clean:
 	rm -rf $(BUILD)

@@ -4,7 +4,6 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -14,6 +13,7 @@
 #include <new>
 
 #include "driver/compile.h"
+#include "driver/process.h"
 #include "support/arena.h"
 #include "support/diag.h"
 
@@ -83,20 +83,10 @@ void *run(void *p) {
 
 }  // namespace
 
-// The compiler ends with "out of memory" long before it makes the machine unusable: 4 GB beside the stack's address
-// space.
-void limit_memory() {
-  rlimit r;
-  if (getrlimit(RLIMIT_AS, &r) != 0) return;
-  rlim_t wanted = rlim_t(12) << 30;
-  if (r.rlim_cur == RLIM_INFINITY || r.rlim_cur > wanted) {
-    r.rlim_cur = wanted;
-    setrlimit(RLIMIT_AS, &r);
-  }
-}
-
 int main(int argc, char **argv) {
-  limit_memory();
+  // The compiler ends with "out of memory" long before it makes the machine unusable: 4 GB beside the stack's address
+  // space.
+  gphc::limit_memory(12ul << 30);
   // Memory does not go back to the system, to be cleared anew at every growth of a table: that was half the time of a
   // large program. Each of LLVM's threads has an arena of its own: with one for all they spent a quarter of their time
   // waiting for its lock.

@@ -149,7 +149,8 @@ static bool is_function(const Bind *b) { return b->tag == BindTag::Fun && !b->ma
 
 static void note_location(Var *v) {
   if (!v->def.file) return;
-  info(v).loc = sym(v->def.file->path + ":" + std::to_string(v->def.line) + ":" + std::to_string(v->def.col));
+  const Span s = as_written(v->def);
+  info(v).loc = sym(s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col));
 }
 
 CExpr Desugarer::pat_bind_rhs(const Bind *b) {

@@ -12,6 +12,7 @@
 
 #include "desugar/desugarer.h"
 #include "rename/scope.h"
+#include "typecheck/typecheck.h"
 
 namespace gphc::desugar {
 
@@ -20,7 +21,7 @@ using namespace core;
 struct Desugarer::Def {
   enum Sort : uint8_t { Abs, Method, Super, Selector, Inst, Foreign } sort;
   const Module *module = nullptr;
-  const AbsBinds *abs = nullptr;
+  AbsBinds *abs = nullptr;
   Class *cls = nullptr;
   uint32_t index = 0;
   Var *var = nullptr;
@@ -39,6 +40,7 @@ CExpr error_call(KnownVar fn, const Type *result, const std::string &text) {
 Var *Desugarer::var(Var *v) {
   if (converted_.insert(v).second) {
     GPHC_CHECK(v->type, "no type for " + v->occ.string());
+    if (is_top_level(v)) v->source_type = v->type;
     v->type = core_type(v->type);
     if (is_top_level(v)) {
       auto it = defs_.find(v);
@@ -86,7 +88,7 @@ void Desugarer::define(Var *v, Def *d) {
 
 void Desugarer::collect(Module *m) {
   module = m;
-  auto abs_group = [&](const AbsBinds *abs) {
+  auto abs_group = [&](AbsBinds *abs) {
     Def *d = new Def{Def::Abs};
     d->abs = abs;
     for (const AbsExport &x : abs->exports) define(x.poly, d);
@@ -94,7 +96,7 @@ void Desugarer::collect(Module *m) {
   if (m->values) {
     pragmas(m->values);
     for (const BindGroup *g : m->values->groups)
-      for (const AbsBinds *abs : g->abs) abs_group(abs);
+      for (AbsBinds *abs : g->abs) abs_group(abs);
   }
   for (const Vec<Decl *> &g : m->type_groups)
     for (Decl *d : g) collect_type(d);
@@ -105,7 +107,7 @@ void Desugarer::collect(Module *m) {
     info(d->inst->dfun).is_dfun = true;
     if (!d->elab) continue;
     for (size_t i = 0; i < d->elab->methods.size(); i++)
-      if (const AbsBinds *abs = d->elab->methods[i].abs) abs_group(abs);
+      if (AbsBinds *abs = d->elab->methods[i].abs) abs_group(abs);
     if (d->body)
       method_pragmas(d, [d](size_t i) { return i < d->elab->methods.size() ? d->elab->methods[i].global : nullptr; });
   }
@@ -155,7 +157,7 @@ void Desugarer::collect_type(Decl *d) {
     info(d->cls->methods[i].sel).is_selector = true;
   }
   if (d->class_elab)
-    for (const AbsBinds *abs : d->class_elab->defaults)
+    for (AbsBinds *abs : d->class_elab->defaults)
       if (abs) {
         Def *s = new Def{Def::Abs};
         s->abs = abs;
@@ -170,6 +172,7 @@ void Desugarer::run(Def *d) {
   CrashContext at("desugaring " + (d->module ? d->module->name.string() + "." : std::string()) + d->var->occ.string());
   switch (d->sort) {
     case Def::Abs: {
+      check_definition(d->abs);
       Vec<Binding> out;
       abs_binds(d->abs, true, &out, nullptr);
       for (const Binding &b : out) emit(b.var, b.rhs);
@@ -399,18 +402,32 @@ static Var *lookup_in(const char *module, const char *name) {
   return static_cast<Var *>(it->second[0]);
 }
 
-Program *Desugarer::program(std::span<Module *const> modules, Var *main, bool keep_all) {
-  g_desugarer = this;
-  prog = mk<Program>();
-  g_integer_tycon = find_known_tycon(KnownTyCon::Integer);
-  for (Module *m : modules) collect(m);
-
-  // Roots.
+// Collects the modules that have not been; the first time the known closures become roots.
+void Desugarer::start(std::span<Module *const> modules) {
+  const bool first = !prog;
+  if (first) {
+    g_desugarer = this;
+    prog = mk<Program>();
+    g_integer_tycon = find_known_tycon(KnownTyCon::Integer);
+  }
+  for (Module *m : modules)
+    if (collected_.insert(m).second) collect(m);
+  if (!first) return;
 #define KNOWN_CLOSURE(field, module, occ) prog->known.push_back(lookup_in(module, occ));
 #include "gph/known_closures.def"
 #undef KNOWN_CLOSURE
   for (Var *v : prog->known)
     if (v) prog->roots.push_back(var(v));
+}
+
+void Desugarer::ahead(std::span<Module *const> modules, std::span<Var *const> roots) {
+  start(modules);
+  for (Var *v : roots) var(v);
+  run_queue();
+}
+
+Program *Desugarer::program(std::span<Module *const> modules, Var *main, bool keep_all) {
+  start(modules);
   if (main) {
     module = nullptr;
     CExpr body = ref(main);
@@ -429,9 +446,10 @@ Program *Desugarer::program(std::span<Module *const> modules, Var *main, bool ke
     v->sort = VarSort::Global;
     v->module = sym(":Main");
     v->own_name = true;
-    if (main->def.file)
-      core::info(v).loc =
-          sym(main->def.file->path + ":" + std::to_string(main->def.line) + ":" + std::to_string(main->def.col));
+    if (main->def.file) {
+      const Span s = as_written(main->def);
+      core::info(v).loc = sym(s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col));
+    }
     emit(v, run);
     prog->main = v;
     prog->roots.push_back(v);
@@ -441,7 +459,7 @@ Program *Desugarer::program(std::span<Module *const> modules, Var *main, bool ke
     for (Decl *d : m->foreigns)
       if (d->is_export) foreign_export(d);
   }
-  for (size_t i = 0; i < queue_.size(); i++) run(queue_[i]);
+  run_queue();
   // The program's own modules, for their warnings.
   for (Module *m : modules) {
     if (m->is_stdlib) continue;
@@ -455,9 +473,9 @@ Program *Desugarer::program(std::span<Module *const> modules, Var *main, bool ke
       if (keep_all) prog->roots.push_back(var(d->var));
       run(d);
     }
-  for (size_t i = 0; i < queue_.size(); i++) run(queue_[i]);
+  run_queue();
   for (Module *m : modules) record_rules(m);
-  for (size_t i = 0; i < queue_.size(); i++) run(queue_[i]);
+  run_queue();
   finish();
   return prog;
 }
@@ -525,7 +543,13 @@ void Desugarer::finish() {
 
 namespace gphc {
 
+void desugar_ahead(std::span<Module *const> modules, std::span<Var *const> roots) {
+  desugar::g_desugarer = new desugar::Desugarer(false);
+  desugar::g_desugarer->ahead(modules, roots);
+}
+
 core::Program *desugar_program(std::span<Module *const> modules, Var *main, bool fuse, bool keep_all) {
+  if (desugar::g_desugarer) return desugar::g_desugarer->program(modules, main, keep_all);
   desugar::Desugarer d(fuse);
   return d.program(modules, main, keep_all);
 }

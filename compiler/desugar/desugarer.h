@@ -94,6 +94,7 @@ class Desugarer {
  public:
   explicit Desugarer(bool fuse) : fuse_(fuse) {}
   core::Program *program(std::span<Module *const> modules, Var *main, bool keep_all);
+  void ahead(std::span<Module *const> modules, std::span<Var *const> roots);
 
   // ---- Variables ----
   Var *var(Var *v);   // with a Core type; a top-level one is wanted from now on
@@ -164,6 +165,10 @@ class Desugarer {
   friend struct Definer;
   struct Def;
   // desugar.cc
+  void start(std::span<Module *const> modules);
+  void run_queue() {
+    for (; next_ < queue_.size(); next_++) run(queue_[next_]);
+  }
   void collect(Module *m);
   void collect_type(Decl *d);
   void method_pragmas(Decl *d, const std::function<Var *(size_t)> &implementation);
@@ -213,6 +218,8 @@ class Desugarer {
   friend class Matcher;
   std::unordered_map<const Var *, Def *> defs_;
   std::vector<Def *> queue_, own_;
+  size_t next_ = 0;  // of queue_
+  std::unordered_set<const Module *> collected_;
   std::vector<core::Rule *> rules_;
   std::unordered_set<const Var *> converted_;
   std::unordered_map<const Class *, Vec<Var *>> supers_;

@@ -115,6 +115,7 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
   use_library_index(mo.stdlib_dir);
   mo.extensions = o.extensions;
   mo.cpp = o.cpp;
+  mo.on_demand = !o.core_lint;
   for (const std::string &f : o.cpp_flags) mo.cpp_flags.push_back(sym(f).str());
   ModuleGraph graph;
   {
@@ -168,6 +169,8 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
     if (o.warming) {
       for (Module *m : graph.modules)
         if (m->is_stdlib) g_warm.push_back(m);
+      desugar_ahead(g_warm, prompt_roots());
+      diags().stop_if_errors();
       return nullptr;
     }
     graph.modules.insert(graph.modules.begin(), g_warm.begin(), g_warm.end());
@@ -293,7 +296,7 @@ int gphc_main(int argc, char **argv) {
     case Action::Version: std::fputs(version_text().c_str(), stdout); return 0;
     case Action::Info: std::fputs(info_text().c_str(), stdout); return 0;
     case Action::Explain: return explain(o.explain);
-    case Action::Prompt: return prompt(o, {warm_prompt, objects_for_prompt, program_for_prompt});
+    case Action::Prompt: return prompt(o, {warm_prompt, objects_for_prompt, program_for_prompt, load_back_end});
     case Action::New: new_project(o.new_name); return 0;
     case Action::Run: {
       run_folder = temporary_folder();

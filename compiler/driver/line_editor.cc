@@ -85,7 +85,7 @@ bool read_line(const std::string &prompt, std::string *line) {
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return !line->empty();
     if (c == '\n') return true;
-    *line += c;
+    if (line->size() <= kLongestInput) *line += c;
   }
 }
 

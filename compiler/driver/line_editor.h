@@ -9,6 +9,8 @@ namespace gphc {
 using Completer = std::vector<std::string> (*)(const std::string &line, const std::string &word, bool *files);
 
 void start_line_editor(Completer completer);
+// Of a longer line only this much and a byte is kept.
+constexpr size_t kLongestInput = 1000000;
 bool read_line(const std::string &prompt, std::string *line);  // false at the end of the input
 void end_line_editor();                                        // writes the history
 

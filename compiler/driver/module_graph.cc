@@ -48,6 +48,7 @@ struct Walk {
     std::vector<std::string> folders;
     if (!from_stdlib) {
       folders.push_back(main_folder);
+      if (g_made_source && !main_folder.empty()) folders.push_back("");
       folders.insert(folders.end(), options.import_dirs.begin(), options.import_dirs.end());
     }
     folders.push_back(options.stdlib_dir);
@@ -72,7 +73,10 @@ struct Walk {
     const SourceFile *source = load_source(file, load);
     if (!source) return nullptr;
     Module *m = parse_module(source, stdlib ? std::span<const Symbol>() : std::span<const Symbol>(options.extensions));
-    if (m) m->is_stdlib = stdlib;
+    if (m) {
+      m->is_stdlib = stdlib;
+      m->on_demand = stdlib && options.on_demand;
+    }
     return m;
   }
 
@@ -103,7 +107,7 @@ struct Walk {
     std::string rel = name.string();
     std::replace(rel.begin(), rel.end(), '.', '/');
     d.note("there is no " + rel + ".gph (or .hs, .lgph, .lhs) below " +
-           (main_folder.empty() || g_made_source ? "the current folder" : main_folder) +
+           (main_folder.empty() ? "the current folder" : main_folder) +
            (options.import_dirs.empty() ? "" : ", the -i folders") + " or in the standard library");
     if (importer && importer->is_stdlib) d.note("imported by the standard library's `" + importer->name.string() + "'");
   }
@@ -175,7 +179,10 @@ ModuleGraph load_modules(const std::vector<std::string> &sources, const ModuleGr
   Module *main = parsed[0];
   for (Module *m : parsed)
     if (m && m->name == sym("Main")) main = m;
-  walk.main_folder = folder_of(main->file->path);
+  // What the prompt made of an input has no folder of its own: modules are where the first file is that was loaded, and
+  // here.
+  if (main != parsed[0] || !main->file->written) walk.main_folder = folder_of(main->file->path);
+  else walk.main_folder = parsed.size() > 1 ? folder_of(parsed[1]->file->path) : "";
   for (Symbol name : known_modules()) {
     bool stdlib = false;
     if (find_module(name)) continue;

@@ -18,6 +18,7 @@ struct ModuleGraphOptions {
   std::string stdlib_dir;
   std::vector<Symbol> extensions;   // -X flags: for the program's own modules, not the stdlib's
   bool cpp = false;                 // -cpp, likewise
+  bool on_demand = true;            // of stdlib modules only what is used is checked
   Vec<std::string_view> cpp_flags;  // -D, -I, -U
 };
 

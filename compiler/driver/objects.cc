@@ -73,14 +73,24 @@ constexpr size_t kSmallFile = 48 * 1024, kLargeFile = 100 * 1024, kLargePartitio
 // times faster), as it does the pieces of a huge definition.
 constexpr size_t kHugeUnit = 600 * 1024;
 
+// The texts of the headers and of LLVM's module (an installed copy is the same compiler): read once, by the prompt
+// before it forks.
+const Hash128 &back_end_key(const Options &o) {
+  static const Hash128 key = [&o] {
+    Hash128 h;
+    h.add(header_texts());
+    if (use_llvm(o)) h.add(read_file(llvm_module()));
+    return h;
+  }();
+  return key;
+}
+
 // What all units' keys have in common: the headers, the compiler and its flags.
 Hash128 common_key(const Options &o, const Command &flags) {
-  Hash128 common;
-  common.add(header_texts());
+  Hash128 common = back_end_key(o);
   if (use_llvm(o)) {
-    // its text: an installed copy is the same compiler
     common.add("llvm" + std::to_string(o.opt_level) + (o.debug || o.debug_info ? "debug" : "") +
-               (o.debug_info ? "g" : "") + read_file(llvm_module()));
+               (o.debug_info ? "g" : ""));
   } else {
     common.add(compiler_identity(o.cc));
     for (const std::string &f : flags) common.add(f);
@@ -248,6 +258,11 @@ LlvmCompile load_llvm() {
     return reinterpret_cast<LlvmCompile>(f);
   }();
   return entry;
+}
+
+void load_back_end(const Options &o) {
+  back_end_key(o);
+  if (use_llvm(o)) dlopen(llvm_module().c_str(), RTLD_NOW | RTLD_LOCAL);  // load_llvm says what is wrong
 }
 
 void preload_back_end(const Options &o) {

@@ -12,6 +12,7 @@ namespace gphc {
 bool use_llvm(const Options &o);
 // Loading LLVM takes 20 to 40 ms, most of it relocations: begun on a thread of its own while the optimiser works.
 void preload_back_end(const Options &o);
+void load_back_end(const Options &o);  // at once, and what its part of the keys of the cache is
 // Files in the temporary folder or the cache, which have the code of all units.
 std::vector<std::string> make_objects(const Lowered &code, const Options &o);
 

@@ -2,7 +2,9 @@
 #include "driver/process.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -64,10 +66,40 @@ std::string find_tool(const std::string &name, struct stat *st) {
   return "";
 }
 
+static rlimit g_own_limit{RLIM_INFINITY, RLIM_INFINITY};
+
+void limit_memory(unsigned long bytes) {
+  rlimit r;
+  if (getrlimit(RLIMIT_AS, &r) != 0) return;
+  g_own_limit = r;
+  if (r.rlim_cur != RLIM_INFINITY && r.rlim_cur <= bytes) return;
+  r.rlim_cur = bytes;
+  setrlimit(RLIMIT_AS, &r);
+}
+
+void own_limits_back() {
+  setrlimit(RLIMIT_AS, &g_own_limit);
+  signal(SIGXFSZ, SIG_DFL);
+}
+
+void run_shell(const std::string &command) {
+  std::fflush(stdout);
+  pid_t pid = fork();
+  if (pid == 0) {
+    own_limits_back();
+    signal(SIGINT, SIG_DFL);
+    signal(SIGPIPE, SIG_DFL);  // ignored by the prompt
+    execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+    _exit(127);
+  }
+  if (pid < 0 || waitpid(pid, nullptr, 0) < 0) fprintf(stderr, "gphc: cannot run a shell\n");
+}
+
 int run_program(const std::string &program, const std::string &name, const std::vector<std::string> &args) {
   std::fflush(stdout);
   pid_t pid = fork();
   if (pid == 0) {
+    own_limits_back();
     std::vector<char *> argv;
     argv.push_back(const_cast<char *>(name.c_str()));
     for (const std::string &a : args) argv.push_back(const_cast<char *>(a.c_str()));

@@ -32,7 +32,10 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
+#include <set>
 #include <sstream>
+#include <thread>
 
 #include "driver/files.h"
 #include "driver/line_editor.h"
@@ -40,6 +43,7 @@
 #include "driver/process.h"
 #include "driver/statements.h"
 #include "rename/scope.h"
+#include "stg/stg.h"
 #include "support/diag.h"
 #include "support/hash.h"
 #include "syntax/ast.h"
@@ -54,6 +58,9 @@ struct Chunk {
   std::string name;  // what it defines; "" where that does not matter (instances)
   std::string text;
   bool value = false;  // of a slot: goes with the evaluating process
+  int slot = -1;       // its number
+  bool used = false;   // some input mentions it
+  unsigned id = 0;     // what tells it from another of the same name, and from itself before it was renamed
 };
 
 struct Session {
@@ -65,11 +72,15 @@ struct Session {
   std::vector<Chunk> chunks;
   std::string it;      // the name of the last expression; "" before the first
   unsigned count = 0;  // inputs
+  unsigned ids = 0;    // chunks
   bool timed = false, typed = false, prelude = true;
   Strings rts, args;
   std::string program_name = "<interactive>";
   // the evaluating process
   pid_t server = -1;
+  std::map<unsigned, std::string> known;  // chunks, by id, that it may have loaded
+  std::set<int> slots;                    // that have values, and that no code refers to but that of a chunk
+  bool starting = false;                  // it has not said yet that it waits for the first statement
   FILE *to = nullptr, *from = nullptr;
 };
 Session *g_session;
@@ -194,7 +205,7 @@ std::string keep_file(const Session &s, const std::string &archive) {
 }
 
 // The program that evaluates, made once for this gphc and kept in the cache.
-std::string server_program(Session &s) {
+std::string server_program(Session &s, bool made) {
   char self[4096];
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
   std::string key = stamp(n > 0 ? std::string(self, size_t(n)) : "") + stamp(lib_dir() + "/libgph-thr.a");
@@ -206,6 +217,7 @@ std::string server_program(Session &s) {
               (mkdir(folder.c_str(), 0777) == 0 || access(folder.c_str(), W_OK) == 0);
   std::string path = (kept ? folder : s.folder) + "/" + name;
   if (access(path.c_str(), X_OK) == 0) return path;
+  if (made) return "";
   std::string source = s.folder + "/Server.hs";
   write_file(
       source,
@@ -235,10 +247,13 @@ void stop_server(Session &s) {
   while (waitpid(s.server, &status, 0) < 0 && errno == EINTR) {}
   s.server = -1;
   s.to = s.from = nullptr;
+  s.known.clear();
+  s.slots.clear();
 }
 
-bool start_server(Session &s, const Strings &more = {}) {
-  std::string program = server_program(s);
+// Starts it; it says when it waits for the first statement. `made` only: when it need not be made first.
+bool start_server(Session &s, const Strings &more = {}, bool made = false) {
+  std::string program = server_program(s, made);
   if (program.empty()) return false;
   int in[2], out[2];
   if (pipe(in) != 0 || pipe(out) != 0) return false;
@@ -246,10 +261,13 @@ bool start_server(Session &s, const Strings &more = {}) {
   if (s.server == 0) {
     close(in[1]);
     close(out[0]);
+    own_limits_back();
     signal(SIGINT, SIG_DFL);
     std::string fds = std::to_string(in[0]) + "," + std::to_string(out[1]);
     setenv("GPHC_PROMPT", fds.c_str(), 1);
-    Strings args = {s.program_name, "+RTS"};
+    // A recursion or a list without end ends in an exception while there is memory left; the user's flags win.
+    const size_t memory = size_t(sysconf(_SC_PHYS_PAGES)) * size_t(sysconf(_SC_PAGESIZE));
+    Strings args = {s.program_name, "+RTS", "-K1g", "-M" + std::to_string((memory >> 20) / 10 * 8) + "m"};
     args.insert(args.end(), s.rts.begin(), s.rts.end());
     args.insert(args.end(), more.begin(), more.end());
     args.push_back("--RTS");
@@ -264,8 +282,22 @@ bool start_server(Session &s, const Strings &more = {}) {
   close(out[1]);
   s.to = fdopen(in[1], "w");
   s.from = fdopen(out[0], "r");
+  s.starting = true;
+  return true;
+}
+
+// The evaluating process's line: how the statement ended. False: it died.
+bool read_status(Session &s, int *status) {
   char line[64];
-  return fgets(line, sizeof line, s.from) != nullptr;  // it waits for the first statement
+  for (;;) {
+    errno = 0;
+    if (fgets(line, sizeof line, s.from)) {
+      *status = std::atoi(line);
+      return true;
+    }
+    if (errno != EINTR) return false;
+    clearerr(s.from);
+  }
 }
 
 // Values of slots are lost with the process.
@@ -297,22 +329,31 @@ bool evaluate(Session &s, const Strings &objects) {
     std::fprintf(stderr, "gphc: the evaluating process does not start\n");
     return false;
   }
+  std::map<unsigned, std::string> before;
+  before.swap(s.known);
+  for (const Chunk &c : s.chunks)
+    if (!c.name.empty()) s.known[c.id] = c.name;
+  for (const auto &[id, name] : before)
+    if (!s.known.count(id)) std::fprintf(s.to, "-%s_%s\n", kPromptModule, stg::z_encode(name).c_str());
+  // The last statement, too.
+  for (const std::string &name :
+       {stg::z_encode(kPromptModule) + "_" + stg::z_encode(kPromptMain), stg::z_encode(":Main") + "_main"})
+    std::fprintf(s.to, "-%s\n", name.c_str());
   for (const std::string &x : objects) std::fprintf(s.to, "%s\n", x.c_str());
   std::fprintf(s.to, "\n");
   std::fflush(s.to);
-  char line[64];
-  for (;;) {
-    errno = 0;
-    if (fgets(line, sizeof line, s.from)) return std::atoi(line) == 0;
-    if (errno != EINTR) break;
-    clearerr(s.from);
-  }
   int status = 0;
+  if ((!s.starting || read_status(s, &status)) && read_status(s, &status)) {
+    s.starting = false;
+    return status == 0;
+  }
   while (waitpid(s.server, &status, 0) < 0 && errno == EINTR) {}
   fclose(s.to);
   fclose(s.from);
   s.server = -1;
   s.to = s.from = nullptr;
+  s.known.clear();
+  s.slots.clear();
   if (WIFSIGNALED(status))
     std::fprintf(stderr, "gphc: the evaluating process was ended by signal %d (%s)\n", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
@@ -432,10 +473,9 @@ bool compile(Session &s, const Typed &t, const std::string &asked, const std::st
         std::ofstream(source) << made->text;
         Strings objects = s.compiler.objects(o, source);
         diags().flush();
-        if (asked.empty()) {
-          std::fprintf(out, "%s\n", temp_dir().c_str());
-          for (const std::string &x : objects) std::fprintf(out, "%s\n", x.c_str());
-        }
+        if (objects.empty()) return;
+        std::fprintf(out, "%s\n", temp_dir().c_str());
+        for (const std::string &x : objects) std::fprintf(out, "%s\n", x.c_str());
       },
       answer);
 }
@@ -445,21 +485,63 @@ void remove_folder(const std::string &dir) {
   if (!dir.empty()) std::filesystem::remove_all(dir, ignored);
 }
 
-bool compile_and_evaluate(Session &s, const Typed &t) {
-  std::string answer;
-  if (!compile(s, t, "", "", &answer)) return false;
+// Slots with values that no chunk has.
+std::vector<int> dead_slots(const Session &s) {
+  std::vector<int> out;
+  for (int n : s.slots)
+    if (std::none_of(s.chunks.begin(), s.chunks.end(), [n](const Chunk &c) { return c.slot == n; })) out.push_back(n);
+  return out;
+}
+
+// Evaluates what compile() made: a folder and objects, a line each.
+bool evaluate_answer(Session &s, const std::string &answer) {
   std::istringstream in(answer);
   Strings objects;
   std::string dir, line;
   std::getline(in, dir);
   while (std::getline(in, line)) objects.push_back(line);
   auto begin = std::chrono::steady_clock::now();
+  const std::vector<int> dead = dead_slots(s);  // that the statement forgets
   bool good = evaluate(s, objects);
+  for (int n : dead) s.slots.erase(n);
   if (s.timed)
     std::fprintf(stderr, "(%.2f secs)\n",
                  std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   remove_folder(dir);
   return good;
+}
+
+bool compile_and_evaluate(Session &s, const Typed &t) {
+  std::string answer;
+  return compile(s, t, "", "", &answer) && evaluate_answer(s, answer);
+}
+
+// ---- Chunks ---------------------------------------------------------------------------------------------------------
+void add_chunk(Session &s, const std::string &name, const std::string &text, int slot = -1) {
+  Chunk c;
+  c.name = name;
+  c.text = text;
+  c.value = slot >= 0;
+  c.slot = slot;
+  c.id = ++s.ids;
+  s.chunks.push_back(c);
+  if (slot >= 0 && !name.empty()) s.slots.insert(slot);
+}
+
+// An input will be compiled: code of values that it mentions may be anywhere from now on.
+void note_uses(Session &s, const std::string &text) {
+  for (Chunk &c : s.chunks)
+    if (!c.used && c.slot >= 0 && !c.name.empty() && mentions(text, c.name)) {
+      c.used = true;
+      s.slots.erase(c.slot);
+    }
+}
+
+// In a statement: the values of slots that no chunk has any more, and that no input has mentioned, go.
+std::string forgetting(const Session &s) {
+  std::string list;
+  for (int n : dead_slots(s)) list += (list.empty() ? "" : ", ") + std::to_string(n);
+  return list.empty() ? "" : "GPH.Prompt.forget [" + list + "] Prelude.>> ";
 }
 
 // ---- Inputs ---------------------------------------------------------------------------------------------------------
@@ -481,6 +563,7 @@ void make_room(Session &s, const std::string &name) {
   bool found;
   for (Chunk &c : s.chunks) c.text = replaced(c.text, name, &other, &found);
   s.chunks[old].name = other;
+  s.chunks[old].id = ++s.ids;
 }
 
 // Expressions that nothing refers to any more.
@@ -508,7 +591,8 @@ void define(Session &s, const std::string &text) {
   std::string answer;
   if (!compile(trial, t, "check", "", &answer)) return;
   s.chunks = trial.chunks;
-  s.chunks.push_back({defined_name(text), text, false});
+  s.ids = trial.ids;
+  add_chunk(s, defined_name(text), text);
   drop_expressions(s);
 }
 
@@ -528,17 +612,17 @@ void bind(Session &s, const std::string &text) {
   Typed t;
   t.as = Typed::Expression;
   t.text = text;
-  t.before = std::string(kPromptMain) + " = GPH.Prompt.run (GPH.Prompt.bind " + n + " (do {\n";
+  t.before = std::string(kPromptMain) + " = GPH.Prompt.run (" + forgetting(s) + "GPH.Prompt.bind " + n + " (do {\n";
   t.after = "    ; Prelude.return (" + pattern + ") }))\n";
   if (!compile_and_evaluate(s, t)) return;
   const bool plain = std::all_of(pattern.begin(), pattern.end(), [](char c) { return is_name((unsigned char)c); });
   if (plain) {
     make_room(s, pattern);
-    s.chunks.push_back({pattern, pattern + " = GPH.Prompt.slot " + n + " (\n" + indented(action) + "\n  )\n", true});
+    add_chunk(s, pattern, pattern + " = GPH.Prompt.slot " + n + " (\n" + indented(action) + "\n  )\n", int(s.count));
   } else {
     const std::string again =
         " (do {\n    " + pattern + " <- \n" + indented(action) + "\n    ; Prelude.return (" + pattern + ") })\n";
-    s.chunks.push_back({"", "(" + pattern + ") = GPH.Prompt.slot " + n + again, true});
+    add_chunk(s, "", "(" + pattern + ") = GPH.Prompt.slot " + n + again, int(s.count));
   }
 }
 
@@ -548,19 +632,22 @@ void expression(Session &s, const std::string &text) {
   t.as = Typed::Expression;
   t.text = text;
   t.before = name + " = (\n";
-  t.after = "  )\n" + std::string(kPromptMain) + " = GPH.Prompt.run (GPH.Prompt.evaluate " + name + ")\n";
-  std::string sort;
-  if (!compile(s, t, "sort", name, &sort)) return;
-  const bool action = sort.find("action") == 0;
+  t.after = "  )\n" + std::string(kPromptMain) + " = GPH.Prompt.run (" + forgetting(s) + "GPH.Prompt.evaluate " + name +
+            ")\n";
+  // Its type says whether it is a value, whose code comes with the answer, or an action, which is another statement.
+  std::string answer;
+  if (!compile(s, t, "value", name, &answer)) return;
+  const size_t line = answer.find('\n'), space = answer.find(' ');
+  const bool action = answer.rfind("action", 0) == 0;
   if (action) {
-    t.before = std::string(kPromptMain) + " = GPH.Prompt.run (GPH.Prompt.action " + n + " (\n";
+    t.before = std::string(kPromptMain) + " = GPH.Prompt.run (" + forgetting(s) + "GPH.Prompt.action " + n + " (\n";
     t.after = "  ))\n";
   }
-  if (s.typed) std::printf("it :: %s\n", trimmed(sort.substr(sort.find(' ') + 1)).c_str());
-  if (!compile_and_evaluate(s, t)) return;
+  if (s.typed) std::printf("it :: %s\n", trimmed(answer.substr(space, line - space)).c_str());
+  if (action ? !compile_and_evaluate(s, t) : !evaluate_answer(s, answer.substr(line + 1))) return;
   s.it = name;
-  if (action) s.chunks.push_back({name, name + " = GPH.Prompt.slot " + n + " (\n" + indented(text) + "\n  )\n", true});
-  else s.chunks.push_back({name, name + " = (\n" + indented(text) + "\n  )\n", false});
+  if (action) add_chunk(s, name, name + " = GPH.Prompt.slot " + n + " (\n" + indented(text) + "\n  )\n", int(s.count));
+  else add_chunk(s, name, name + " = (\n" + indented(text) + "\n  )\n");
   drop_expressions(s);
 }
 
@@ -584,6 +671,7 @@ void input(Session &s, std::string text) {
     bool found = false;
     text = replaced(text, "it", &s.it, &found);
   }
+  note_uses(s, text);
   StatementSort sort = statement_sort(text);
   {
     // A signature with the definition behind it.
@@ -763,7 +851,7 @@ bool command(Session &s, const std::string &line) {
   std::string name = line.substr(0, space), rest = space == line.npos ? "" : trimmed(line.substr(space));
   if (line.rfind(":!", 0) == 0) {
     std::fflush(stdout);
-    if (std::system(line.substr(2).c_str()) < 0) std::fprintf(stderr, "gphc: cannot run a shell\n");
+    run_shell(line.substr(2));
     return true;
   }
   if (name == ":?") name = ":help";
@@ -853,7 +941,7 @@ bool read_input(const std::string &prompt, std::string *text) {
       return false;
     }
     if (trimmed(line) == ":}") return true;
-    *text += line + "\n";
+    if (text->size() <= kLongestInput) *text += line + "\n";
   }
 }
 
@@ -864,10 +952,19 @@ Var *prompt_main(Module *m) {
   return found.empty() ? nullptr : dyn_cast<Var>(found[0].ent);
 }
 
+std::vector<Var *> prompt_roots() {
+  std::vector<Var *> out;
+  const Module *m = find_module(sym("GPH.Prompt"));
+  if (!m || !m->scope) return out;
+  for (Entity *e : m->scope->exports.order)
+    if (Var *v = dyn_cast<Var>(e)) out.push_back(v);
+  return out;
+}
+
 namespace {
 
 std::string type_of(const Entity *e) {
-  if (const Var *v = dyn_cast<Var>(e)) return v->type ? show_type(v->type) : "";
+  if (const Var *v = dyn_cast<Var>(e)) return v->type ? show_type(v->type_in_source()) : "";
   if (const DataCon *c = dyn_cast<DataCon>(e)) return c->type ? show_type(c->type) : "";
   return "";
 }
@@ -938,12 +1035,13 @@ bool answer_prompt(const Options &o, Module *m) {
     return lookup_global(m, qualified ? sym(bare.substr(0, dot)) : Symbol{},
                          sym(qualified ? bare.substr(dot + 1) : bare), ns);
   };
-  if (o.asked == "type" || o.asked == "sort") {
+  if (o.asked == "type" || o.asked == "value") {
     const Vec<Candidate> &found = of(o.asked == "type" ? kPromptIt : o.asked_about, NameSpace::Value);
     const Var *v = found.empty() ? nullptr : dyn_cast<Var>(found[0].ent);
     if (!v || !v->type) return true;
     std::string text = show_type(v->type);
-    if (o.asked == "sort") {
+    bool value = false;
+    if (o.asked == "value") {
       const Type *t = repr(v->type);
       for (;;) {
         if (const TForall *f = dyn_cast<TForall>(t)) t = repr(f->body);
@@ -953,9 +1051,11 @@ bool answer_prompt(const Options &o, Module *m) {
       Vec<const Type *> args;
       TyCon *c = split_tcon_app(t, &args);
       const bool open = !c && t->tag == TypeTag::App;  // a monad that nothing determines
-      text = (open || (c && c->occ.str() == "IO" && args.size() == 1) ? "action " : "value ") + text;
+      value = !open && !(c && c->occ.str() == "IO" && args.size() == 1);
+      text = (value ? "value " : "action ") + text;
     }
     print(text);
+    return !value;
   } else if (o.asked == "kind") {
     const Vec<Candidate> &found = of("Prompt'Kind", NameSpace::Type);
     const TyCon *t = found.empty() ? nullptr : dyn_cast<TyCon>(found[0].ent);
@@ -1009,20 +1109,24 @@ int prompt(Options &o, const PromptCompiler &compiler) {
   signal(SIGPIPE, SIG_IGN);
   const bool terminal = isatty(0) && isatty(1);
   if (terminal) std::printf("gphi, the prompt of gphc %s (:? for help)\n", GPHC_VERSION);
+  // The stdlib, the evaluating process and the back end are needed soon, each by itself: they are read at once.
+  start_server(s, {}, true);
   {
+    std::thread back_end(compiler.preload, o);
     Options w = s.options;
     w.warming = true;
     std::string source = s.folder + "/Warm.hs";
     write_file(source, "module Prompt'Warm where\nimport qualified GPH.Prompt\n");
     s.compiler.warm(w, source);
+    back_end.join();
   }
   start_line_editor(completions);
   signal(SIGINT, SIG_IGN);
   if (!o.sources.empty()) load(s, o.sources);
   std::fflush(stdout);
   for (std::string text; read_input(terminal ? "gphi> " : "", &text);) {
-    if (text.size() > 1000000) {
-      std::fprintf(stderr, "gphc: an input of %zu bytes: the most is a million\n", text.size());
+    if (text.size() > kLongestInput) {
+      std::fprintf(stderr, "gphc: an input of more than a million bytes: that is the most\n");
       continue;
     }
     const std::string t = trimmed(text);

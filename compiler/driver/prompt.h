@@ -20,12 +20,14 @@ struct PromptCompiler {
   void (*warm)(Options &o, const std::string &source);
   std::vector<std::string> (*objects)(Options &o, const std::string &source);
   void (*program)(Options &o, const std::string &source, const std::string &output);
+  void (*preload)(const Options &o);  // the back end, while the stdlib is being read
 };
 int prompt(Options &o, const PromptCompiler &compiler);
 
 // Called by the front end in such a process: the statement; and, where the input asks about types only, their answer
 // (then there is nothing to compile).
 Var *prompt_main(Module *m);
+std::vector<Var *> prompt_roots();  // what statements are made of
 bool answer_prompt(const Options &o, Module *m);
 
 }  // namespace gphc

@@ -245,6 +245,11 @@ void Renamer::rename_values() {
   std::vector<std::vector<const Entity *>> uses;
   for (Bind *bind : b->binds) {
     uses_.clear();
+    if (m_->on_demand && bind->tag == BindTag::Fun && !bind->of_synonym && sig_of_.count(bind->name.ent)) {
+      bind->rename_later = new Later([this, bind] { rename_bind(bind); });
+      uses.emplace_back();
+      continue;
+    }
     CrashContext context("renaming " + m_->name.string() + "." + bind->name.occ.string());
     rename_bind(bind);
     std::sort(uses_.begin(), uses_.end(), [](const Entity *x, const Entity *y) { return x->uniq < y->uniq; });
@@ -331,7 +336,9 @@ void Renamer::run() {
 // ---- Entry points --------------------------------------------------------------------------------------------------
 void rename_module(Module *m) {
   CrashContext context("renaming module " + m->name.string());
-  Renamer(m).run();
+  Renamer *r = new Renamer(m);
+  r->run();
+  if (!m->on_demand) delete r;
 }
 
 void rename_program(std::span<Module *const> modules) {

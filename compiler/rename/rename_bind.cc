@@ -299,7 +299,15 @@ void Renamer::rename_class_body(Decl *d) {
     auto [it, fresh] = seen.try_emplace(b->name.occ, b->name.span);
     if (!fresh)
       report_duplicate("conflicting definitions for " + quote({}, b->name.occ), it->second, b->name.span, it->second);
-    rename_bind(b);
+    if (!m_->on_demand) {
+      rename_bind(b);
+      continue;
+    }
+    b->rename_later = new Later([this, d, b] {
+      Scope class_scope(*this);
+      for (TyVar *v : d->tvs) bind_tyvar(v);
+      rename_bind(b);
+    });
   }
   for (PragmaDecl *p : d->body->pragmas) {
     rename_pragma(p);
@@ -350,10 +358,22 @@ void Renamer::rename_instance(Decl *d) {
     if (!fresh)
       report_duplicate("conflicting definitions for " + quote({}, b->name.occ), it->second, b->name.span, it->second);
     // Within an instance the scoped variables are the instance's own and those of its signature, not the class's.
-    Scope method_scope(*this);
     auto sig = outer_sigs.find(b->name.ent);
-    if (sig != outer_sigs.end()) scope_sig_vars(sig->second);
-    for (Match *m : b->matches) rename_match(m);
+    const HsType *own = sig != outer_sigs.end() ? sig->second : nullptr;
+    auto rename = [this, b, own] {
+      Scope method_scope(*this);
+      if (own) scope_sig_vars(own);
+      for (Match *m : b->matches) rename_match(m);
+    };
+    if (!m_->on_demand) {
+      rename();
+      continue;
+    }
+    b->rename_later = new Later([this, d, rename] {
+      Scope instance_scope(*this);
+      for (TyVar *v : d->tvs) bind_tyvar(v);
+      rename();
+    });
   }
 }
 

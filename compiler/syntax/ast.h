@@ -280,6 +280,13 @@ struct Stmt {
 
 // ---- Bindings ------------------------------------------------------------------------------------------------------
 enum class BindTag : uint8_t { Fun, Pat };
+// A stage's work on a definition, kept until somebody needs it.
+using Later = std::function<void()>;
+inline void do_later(Later **kept) {
+  Later *work = *kept;
+  *kept = nullptr;
+  if (work) (*work)();
+}
 struct Bind {
   BindTag tag;
   Span span;
@@ -295,6 +302,7 @@ struct Bind {
   bool is_group_done = false;
   // [rename] the matcher or builder of a pattern synonym: no monomorphism restriction, no missing signature
   bool of_synonym = false;
+  Later *rename_later = nullptr;  // [rename] see Note [Definitions on demand] in typecheck/typecheck.h
 };
 struct AbsExport {
   Var *poly;
@@ -309,6 +317,7 @@ struct AbsBinds {
   EvBinds *ev_binds = nullptr;
   Vec<AbsExport> exports;
   Vec<Bind *> binds;
+  Later *check_later = nullptr;  // what it binds besides `exports` is not known yet: see Note [Definitions on demand]
 };
 enum class PragmaTag : uint8_t {
   Inline,
@@ -512,6 +521,7 @@ struct Module {
   Span span;  // of the header's name, or the file's start
   const SourceFile *file = nullptr;
   bool has_header = false, is_stdlib = false;
+  bool on_demand = false;  // see Note [Definitions on demand] in typecheck/typecheck.h
   bool has_exports = false;
   Vec<ImportExport> exports;
   Vec<ImportDecl *> imports;

@@ -221,8 +221,8 @@ struct Tc {
   bool simplify_derived(const Pred &p, Vec<Pred> &out, int depth, Pred *culprit);
   void instance_body(Decl *d);
   void class_defaults(Decl *d);
-  AbsBinds *check_method(Bind *b, Var *global, const Vec<TyVar *> &tvs, const Vec<Var *> &evs, const Type *type,
-                         const Type *sig, EvBinds *binds);
+  void check_method(AbsBinds *abs, Bind *b, Var *global, const Vec<TyVar *> &tvs, const Vec<Var *> &evs,
+                    const Type *type, const Type *sig, EvBinds *binds);
   void foreign_decl(Decl *d);
   void default_decls();
   void check_rule(Decl *d);
@@ -232,7 +232,8 @@ struct Tc {
   void local_binds(LocalBinds *b, bool top);
   void signatures(LocalBinds *b, bool top);
   void bind_group(BindGroup *g, bool top);
-  void check_sig_bind(Bind *b, BindGroup *g, bool top);
+  void check_sig_bind(Bind *b, AbsBinds *abs, bool top);
+  AbsBinds *now_or_later(Var *poly, const std::function<void(AbsBinds *)> &check);
   void infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top);
   void bound_vars(InferGroup *g);
   void infer_right_hand_sides(const InferGroup &g);
@@ -281,6 +282,7 @@ struct Tc {
 
   // ---- zonking (zonk.cc)
   void zonk_module();
+  void zonk_definition(AbsBinds *abs);
 };
 
 Expr *mk_expr(ExprTag tag, Span s);

@@ -96,6 +96,7 @@ void Tc::rhs(Rhs *r, const Type *type) {
 }
 
 void Tc::fun_bind(Bind *b, const Type *type) {
+  do_later(&b->rename_later);
   size_t arity = b->matches[0]->pats.size();
   Span s = b->name.span ? b->name.span : b->span;
   matches(b->matches, arity, type, &b->wrap, arity ? b->matches[0]->span : s, b->name.occ, "the definition");
@@ -171,8 +172,15 @@ void Tc::bind_group(BindGroup *g, bool top) {
     if (infer.size() == binds.size()) return;
     for (Bind *b : binds) {
       if (std::find(infer.begin(), infer.end(), b) != infer.end()) continue;
-      if (top) begin_binding();
-      check_sig_bind(b, g, top);
+      if (top)
+        g->abs.push_back(now_or_later(&cast<Var>(b->name.ent), [=, this](AbsBinds *abs) {
+          begin_binding();
+          check_sig_bind(b, abs, true);
+        }));
+      else {
+        g->abs.push_back(mk<AbsBinds>());
+        check_sig_bind(b, g->abs.back(), false);
+      }
     }
   };
   if (g->inference.empty()) part(g->binds);
@@ -180,14 +188,13 @@ void Tc::bind_group(BindGroup *g, bool top) {
     for (Vec<Bind *> &bs : g->inference) part(bs);
 }
 
-void Tc::check_sig_bind(Bind *b, BindGroup *g, bool top) {
+void Tc::check_sig_bind(Bind *b, AbsBinds *abs, bool top) {
   Var *poly = &cast<Var>(b->name.ent);
   if (wrong_signature.count(poly)) return;
   CrashContext context("typechecking " + mod.name.string() + "." + poly->occ.string());
-  AbsBinds *abs = mk<AbsBinds>();
   Implic *i = push_implic(b->span);
   Wrapper steps;
-  const Type *r = skolemise(poly->type, true, false, steps, &abs->tvs, &abs->ev_params);
+  const Type *r = skolemise(poly->type_in_source(), true, false, steps, &abs->tvs, &abs->ev_params);
   bool same = abs->tvs.empty() && abs->ev_params.empty();
   Var *mono = same ? poly : mk_local_var(poly->occ, r, poly->def);
   b->mono = mono;
@@ -205,7 +212,6 @@ void Tc::check_sig_bind(Bind *b, BindGroup *g, bool top) {
   abs->ev_binds = i->binds;
   abs->exports.push_back({poly, mono, {}});
   abs->binds.push_back(b);
-  g->abs.push_back(abs);
   if (top) finish_toplevel(i);
 }
 

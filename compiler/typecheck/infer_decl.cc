@@ -12,8 +12,15 @@ namespace gphc {
 
 void typecheck_module(Module &m) {
   CrashContext context("typechecking module " + m.name.string());
-  check::Tc tc(m);
-  tc.run();
+  check::Tc *tc = new check::Tc(m);
+  tc->run();
+  if (!m.on_demand) delete tc;
+}
+
+void check_definition(AbsBinds *abs) {
+  if (!abs->check_later) return;
+  do_later(&abs->check_later);
+  diags().stop_if_errors();
 }
 
 namespace check {
@@ -378,10 +385,9 @@ std::string show_formula(const Formula &f, Formula::Kind in = Formula::Kind::Tru
 // ---- Methods -------------------------------------------------------------------------------------------------------
 // Checks a method's binding, in a scope that holds the class's or instance's givens, against `type`; `sig` is the
 // instance's own signature for it or null.
-AbsBinds *Tc::check_method(Bind *b, Var *global, const Vec<TyVar *> &tvs, const Vec<Var *> &evs, const Type *type,
-                           const Type *sig, EvBinds *binds) {
+void Tc::check_method(AbsBinds *abs, Bind *b, Var *global, const Vec<TyVar *> &tvs, const Vec<Var *> &evs,
+                      const Type *type, const Type *sig, EvBinds *binds) {
   CrashContext context("typechecking " + mod.name.string() + "." + global->occ.string());
-  AbsBinds *abs = mk<AbsBinds>();
   abs->tvs = tvs;
   abs->ev_params = evs;
   abs->ev_binds = binds;
@@ -411,6 +417,22 @@ AbsBinds *Tc::check_method(Bind *b, Var *global, const Vec<TyVar *> &tvs, const 
   }
   abs->exports.push_back(ex);
   abs->binds.push_back(b);
+}
+
+// See Note [Definitions on demand] in typecheck.h. `check` fills what defines `poly`.
+AbsBinds *Tc::now_or_later(Var *poly, const std::function<void(AbsBinds *)> &check) {
+  AbsBinds *abs = mk<AbsBinds>();
+  if (!mod.on_demand) {
+    check(abs);
+    return abs;
+  }
+  abs->exports.push_back({poly, nullptr, {}});
+  abs->check_later = new Later([this, abs, check] {
+    abs->exports.clear();
+    check(abs);
+    begin_binding();
+    zonk_definition(abs);
+  });
   return abs;
 }
 
@@ -429,19 +451,21 @@ void Tc::class_defaults(Decl *d) {
     Var *v = &cast<Var>(b->name.ent);
     if (v->cls != c || v->index >= c->methods.size() || !c->methods[v->index].default_impl || elab->defaults[v->index])
       continue;
-    begin_binding();
-    Implic *i = push_implic(b->span);
-    for (TyVar *p : c->params) {
-      p->skolem = true;
-      p->level = level;
-    }
-    Vec<Var *> evs;
-    evs.push_back(mk_ev(self));
-    add_given(i, self, evs[0]);
-    elab->defaults[v->index] = check_method(b, c->methods[v->index].default_impl, c->params, evs,
-                                            c->methods[v->index].type, nullptr, i->binds);
-    pop_implic();
-    finish_toplevel(i);
+    elab->defaults[v->index] = now_or_later(c->methods[v->index].default_impl, [=, this](AbsBinds *abs) {
+      begin_binding();
+      Implic *i = push_implic(b->span);
+      for (TyVar *p : c->params) {
+        p->skolem = true;
+        p->level = level;
+      }
+      Vec<Var *> evs;
+      evs.push_back(mk_ev(self));
+      add_given(i, self, evs[0]);
+      check_method(abs, b, c->methods[v->index].default_impl, c->params, evs, c->methods[v->index].type, nullptr,
+                   i->binds);
+      pop_implic();
+      finish_toplevel(i);
+    });
   }
 }
 
@@ -454,24 +478,21 @@ void Tc::instance_body(Decl *d) {
   CrashContext context("typechecking instance " + show_pred(Pred{c, inst->args}));
   InstElab *elab = mk<InstElab>();
   d->elab = elab;
-  Vec<Var *> evs;
-  auto open_scope = [&](size_t head_size) {
+  auto open_scope = [this, s, inst](size_t head_size, Vec<Var *> *evs) {
     Implic *i = push_implic(s);
     i->head_size = head_size;
-    evs = {};
     for (TyVar *v : inst->vars) {
       v->skolem = true;
       v->level = level;
     }
     for (const Pred &p : inst->context) {
-      evs.push_back(mk_ev(p));
-      add_given(i, p, evs.back());
+      evs->push_back(mk_ev(p));
+      add_given(i, p, evs->back());
     }
     return i;
   };
   begin_binding();
-  Implic *i = open_scope(args_size(inst->args));
-  elab->ev_params = evs;
+  Implic *i = open_scope(args_size(inst->args), &elab->ev_params);
   for (const Pred &p : c->supers) {
     Pred q{p.cls, {}};
     for (const Type *a : p.args) q.args.push_back(subst_type(a, c->params, inst->args));
@@ -501,15 +522,19 @@ void Tc::instance_body(Decl *d) {
       me.global = mk_global("$c" + m.sel->occ.string() + "$" + instance_name(inst),
                             mk_forall(inst->vars, mk_qual(inst->context, type)), mod.name, b->name.span);
       new_globals.push_back(me.global);
-      begin_binding();
-      Implic *k = open_scope(0);
-      const Type *sig = nullptr;
-      for (SigDecl *sd : d->body->sigs)
-        for (Name &n : sd->names)
-          if (n.ent == m.sel) sig = conv_sigma(sd->type);
-      me.abs = check_method(b, me.global, inst->vars, evs, type, sig, k->binds);
-      pop_implic();
-      finish_toplevel(k);
+      me.abs = now_or_later(me.global, [=, this, global = me.global, sel = m.sel](AbsBinds *abs) {
+        CrashContext at("typechecking instance " + show_pred(Pred{c, inst->args}));
+        begin_binding();
+        Vec<Var *> evs;
+        Implic *k = open_scope(0, &evs);
+        const Type *sig = nullptr;
+        for (SigDecl *sd : d->body->sigs)
+          for (Name &n : sd->names)
+            if (n.ent == sel) sig = conv_sigma(sd->type);
+        check_method(abs, b, global, inst->vars, evs, type, sig, k->binds);
+        pop_implic();
+        finish_toplevel(k);
+      });
     } else if (!d->via_newtype) {
       me.use_default = m.default_impl != nullptr;
       me.missing = !me.use_default;

@@ -59,9 +59,10 @@ void Tc::sigma(Expr *e, const Type *expected, bool reuse) {
   Expr *x = strip_parens(e);
   if (x->tag == ExprTag::Var && x->name.ent && x->name.ent->tag == EntTag::Var) {
     Var *v = &cast<Var>(x->name.ent);
-    const TForall *have = v->type ? dyn_cast<TForall>(v->type) : nullptr, *want = dyn_cast<TForall>(expected);
+    const Type *type = v->type_in_source();
+    const TForall *have = type ? dyn_cast<TForall>(type) : nullptr, *want = dyn_cast<TForall>(expected);
     if (!v->check && have && want && have->vars.size() == want->vars.size() &&
-        unify_types(v->type, expected, level, nullptr)) {
+        unify_types(type, expected, level, nullptr)) {
       for (Expr *p = e; p != x; p = p->a) p->type = expected;
       x->type = expected;
       return;
@@ -185,7 +186,7 @@ const Type *Tc::var_sigma(Expr *e, bool *open) {
   if (!v) return fresh_open(e->span);
   if (v->check) static_cast<GroupVar *>(v->check)->occs.push_back(e);
   *open = is_stdlib_error_like(v);
-  if (v->type) return v->type;
+  if (v->type) return v->type_in_source();
   if (v->sort == VarSort::Field && !v->field_cons.empty())
     error(
         e->span, diag::BadRecord,

@@ -56,7 +56,7 @@ const Type *Tc::comprehension(Expr *e, const Type *expected) {
 // A method of a one-parameter class at m, at the type `type`; its dictionary is made at the first use and shared.
 Expr *Tc::monad_op(KnownVar id, Span s, const Type *m, Var **dict, const Type *type) {
   Var *v = known_var(id);
-  const TForall *f = v->type ? dyn_cast<TForall>(v->type) : nullptr;
+  const TForall *f = v->type ? dyn_cast<TForall>(v->type_in_source()) : nullptr;
   const TQual *q = f ? dyn_cast<TQual>(f->body) : nullptr;
   if (v->sort != VarSort::Method || !q || f->vars.size() != 1) return known_op(id, s, type, {"a do statement", {}});
   Expr *e = mk_var_expr(v, s);

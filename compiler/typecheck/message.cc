@@ -307,14 +307,14 @@ void Tc::say_hole(const HoleFound &h) {
     if (!v || !v->type || !v->def) continue;
     Span s = as_written(v->def);
     bindings.push_back(
-        {spelled(v), v->type,
+        {spelled(v), v->type_in_source(),
          " (bound at " + s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col) + ")"});
     offer(bindings.back());
   }
   std::unordered_set<const Entity *> seen;
   auto offer_global = [&](const Entity *e, ImportDecl *via) {
     const Type *type = nullptr;
-    if (const Var *v = dyn_cast<Var>(e)) type = v->type;
+    if (const Var *v = dyn_cast<Var>(e)) type = v->type_in_source();
     else if (const DataCon *c = dyn_cast<DataCon>(e)) type = c->type;
     if (type && seen.insert(e).second)
       offer({spelled(e), type, " (" + origin_of(&mod, {const_cast<Entity *>(e), via}) + ")"});

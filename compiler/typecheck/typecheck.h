@@ -66,6 +66,14 @@
 //   instantiates name.ent (the Haskell function) at `foreign_type`.
 // Rules: tvs, evs, lhs_binds, rhs_binds: /\tvs \evs vars. lhs (under let lhs_binds) = let rhs_binds in rhs. A rule that
 //   did not check is removed from its Decl.
+//
+// Note [Definitions on demand]
+// A program uses little of the stdlib modules that it imports, and what uses a function with a signature, a default
+// method or an instance's method needs its type only. So in a stdlib module the definitions of these are neither
+// renamed nor checked with the module: Bind::rename_later and AbsBinds::check_later keep how to, and the desugarer,
+// which goes from definition to definition as far as the program reaches, asks for it (check_definition). By then types
+// of top-level variables may have become Core's; Var::type_in_source is what a checker goes by. With -dcore-lint
+// everything is checked, and so are a program's own modules.
 #pragma once
 #include "syntax/ast.h"
 
@@ -73,6 +81,8 @@ namespace gphc {
 
 // Checks one renamed module; the modules it imports have been checked.
 void typecheck_module(Module &m);
+// What was left for later.
+void check_definition(AbsBinds *abs);
 
 // What a type that nothing determines becomes: () when it is of kind *.
 const Type *undetermined_type(Kind *kind);

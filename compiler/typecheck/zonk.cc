@@ -152,6 +152,9 @@ struct Zonker {
   }
   void abs(AbsBinds *a) {
     if (!a) return;
+    if (a->check_later)
+      for (AbsExport &x : a->exports) var(x.poly);
+    if (a->check_later) return;
     for (TyVar *v : a->tvs) tyvar(v);
     for (Var *v : a->ev_params) var(v);
     ev_binds(a->ev_binds);
@@ -170,6 +173,8 @@ struct Zonker {
 };
 
 }  // namespace
+
+void Tc::zonk_definition(AbsBinds *abs) { Zonker{*this}.abs(abs); }
 
 void Tc::zonk_module() {
   Zonker z{*this};

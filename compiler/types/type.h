@@ -137,6 +137,9 @@ struct Var : Entity {
   VarSort sort = VarSort::Local;
   // before desugaring: source type (Forall/Qual); in Core: core type. See Var::core_ty
   const Type *type = nullptr;
+  // What `type` was before it became a Core type, for definitions that are checked later; null: it has not.
+  const Type *source_type = nullptr;
+  const Type *type_in_source() const { return source_type ? source_type : type; }
   Class *cls = nullptr;       // Method: its class;
   uint32_t index = 0;         //   position among the class's methods. Field: unused
   Vec<DataCon *> field_cons;  // Field selectors: the constructors that have the field

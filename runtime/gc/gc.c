@@ -43,6 +43,7 @@
 #include "heap/alloc.h"
 #include "heap/gc_stats.h"
 #include "heap/pin.h"
+#include "prim/misc.h"
 #include "prim/stable.h"
 #include "prim/stm.h"
 #include "sched/loop.h"
@@ -209,6 +210,7 @@ static GphCollection begin(GphHec *h, GphGcKind kind) {
   }
   c.workers = gph_gc_choose(c.major, expected_words[c.major]);
   gph_lost_take_new_threads();
+  gph_cafs_drop_forgotten();
   prepare(&c);
   gph_weak_begin(c.major);
   return c;

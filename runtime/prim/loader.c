@@ -8,14 +8,17 @@
 // of units have a hash of their code (docs/decisions/006), so that a definition that was loaded for an earlier input is
 // the same one, CAF and value included. That is how `xs` of an earlier line stays evaluated. Of the objects only the
 // sections that the statement reaches are loaded: one from the cache has much besides, and refers to what is nowhere.
-// gph_program is each input's own: its field main is the statement. Static objects need no announcement: what is not in
-// the heap is static (heap/block.h), and an entered CAF announces itself. Nothing is unloaded: values of the session
-// may refer to any of it.
+// gph_program is each input's own: its field main is the statement. What a name of the session that is no more was
+// evaluated to is forgotten: most are results of expressions, printed once. Static objects need no announcement: what
+// is not in the heap is static (heap/block.h), and an entered CAF announces itself. Nothing is unloaded: values of the
+// session may refer to any of it.
 #define _GNU_SOURCE
 #include "prim/loader.h"
 #include "base/die.h"
 #include "base/os.h"
 #include "prim/ffi_io.h"
+#include "heap/hooks.h"
+#include "prim/misc.h"
 #include "prim/prim.h"
 #include "prim/stable.h"
 #include <dlfcn.h>
@@ -335,6 +338,33 @@ static const GphProgram *load_statement(void) {
   return program;
 }
 
+// A line -NAME: no input of the session will refer to the top-level value NAME that was loaded.
+static char **dropped;
+static size_t dropped_count, dropped_room;
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static void drop(const char *name) {
+  dropped = grown(dropped, dropped_count, &dropped_room, sizeof *dropped);
+  dropped[dropped_count] = strdup(name);
+  if (dropped[dropped_count]) dropped_count++;
+}
+static void forget_dropped(void) {
+  if (dropped_count == 0) return;
+  qsort(dropped, dropped_count, sizeof *dropped, by_name);
+  for (size_t i = 0; i < table_size; i++) {
+    const char *name = table[i].name, *end = name ? strstr(name, "_cl.") : NULL;
+    char bare[1024], *key = bare;
+    if (!end || (size_t)(end - name) >= sizeof bare) continue;
+    memcpy(bare, name, (size_t)(end - name));
+    bare[end - name] = 0;
+    if (!bsearch(&key, dropped, dropped_count, sizeof *dropped, by_name)) continue;
+    W *caf = (W *)table[i].at;
+    const GphInfo *info = (const GphInfo *)gph_load_acquire(&caf[0]);
+    if (info == &gph_ind_info || info == &gph_blackhole_info) gph_caf_forget(caf);
+  }
+  for (size_t k = 0; k < dropped_count; k++) free(dropped[k]);
+  dropped_count = 0;
+}
+
 static FILE *commands, *answers;
 
 W gph_loader_next(I status) {
@@ -358,6 +388,11 @@ W gph_loader_next(I status) {
   const GphProgram *statement = NULL;
   while (fgets(line, sizeof line, commands)) {
     line[strcspn(line, "\n")] = 0;
+    if (line[0] == '-') {
+      drop(line + 1);
+      continue;
+    }
+    forget_dropped();
     if (line[0]) {
       open_object(line);
       continue;

@@ -4,6 +4,7 @@
 #include "prim/prim.h"
 #include "prof/eventlog.h"
 #include "prof/strands.h"
+#include <stdlib.h>
 
 W gph_prim_TraceEvent(GphReg *R, W text) {
   if (GPH_LOGS(GPH_LOG_USER)) gph_log_text(GphEv_UserMsg, (const char *)text);
@@ -66,6 +67,55 @@ W gph_caf_claim_c(GphReg *R, W self, W info) {
   gph_unlock(&lock);
   if (GPH_SCALING && first) gph_strand_caf_claimed(gph_hec_of(R), self);
   return first;
+}
+
+static GphLock forgotten_lock = GPH_LOCK_INIT;  // of the three below
+static W **forgotten;
+static size_t forgotten_count, forgotten_room;
+
+void gph_caf_forget(W *caf) {
+  gph_lock(&forgotten_lock);
+  if (forgotten_count == forgotten_room) {
+    const size_t room = forgotten_room ? 2 * forgotten_room : 64;
+    W **more = realloc(forgotten, room * sizeof *more);
+    if (more) {
+      forgotten = more;
+      forgotten_room = room;
+    }
+  }
+  if (forgotten_count < forgotten_room) forgotten[forgotten_count++] = caf;  // else it keeps its value
+  gph_unlock(&forgotten_lock);
+}
+
+// The world is stopped: nobody is between seeing the indirection and following it, and whoever claimed a CAF that has
+// its value is through with it. One that is being evaluated waits for another collection.
+void gph_cafs_drop_forgotten(void) {
+  if (gph_load_relaxed(&forgotten_count) == 0) return;  // it may as well have come after this collection
+  gph_lock(&forgotten_lock);
+  size_t kept = 0, dropped = 0;
+  for (size_t k = 0; k < forgotten_count; k++) {
+    W *caf = forgotten[k];
+    if (caf[3] == 0) continue;  // never entered
+    if (caf[0] == (W)&gph_ind_info) {
+      caf[0] = 0;
+      dropped++;
+    } else if (caf[0]) forgotten[kept++] = caf;
+  }
+  forgotten_count = kept;
+  gph_unlock(&forgotten_lock);
+  W *before = NULL;
+  for (W *c = entered_cafs, *next; c && dropped; c = next) {
+    next = (W *)c[2];
+    if (c[0]) {
+      before = c;
+      continue;
+    }
+    if (before) before[2] = (W)next;
+    else entered_cafs = next;
+    c[0] = c[3];
+    c[1] = c[2] = c[3] = 0;
+    dropped--;
+  }
 }
 
 void gph_cafs_roots(GphVisitor *v) {

@@ -5,3 +5,7 @@
 W gph_pap_c(GphReg *R, W f, W m);
 W gph_caf_claim_c(GphReg *R, W self, W info);
 void gph_cafs_roots(GphVisitor *v);
+// The value of a CAF of which no more is heard by its name (the prompt's, prim/loader.c) is dropped by the next
+// collection. What enters the CAF all the same evaluates it anew.
+void gph_caf_forget(W *caf);
+void gph_cafs_drop_forgotten(void);  // by a collection's leader, before anybody looks at a CAF

@@ -1,18 +1,15 @@
 {-# LANGUAGE MagicHash, ScopedTypeVariables #-}
 -- | The evaluating half of gphc --interactive: the loop that runs statements, and what statements are made of (compiler/driver/prompt.cc).
-module GPH.Prompt (serve, run, bind, action, evaluate, slot, Slot) where
+-- Each session reads this module before its first answer: it imports little that the Prelude does not.
+module GPH.Prompt (serve, run, bind, action, evaluate, slot, forget, Slot) where
 
-import Control.Exception (SomeException, AsyncException(UserInterrupt), fromException, catch)
-import Data.IORef
-import qualified Data.IntMap as IntMap
-import Foreign.Ptr (Ptr, nullPtr)
-import Foreign.StablePtr (castPtrToStablePtr, deRefStablePtr, freeStablePtr)
 import GPH.Eval (Evaluated)
 import qualified GPH.Eval
-import GPH.Exception (catchAny)
-import System.IO
-import System.IO.Unsafe (unsafePerformIO)
-import Unsafe.Coerce (unsafeCoerce)
+import GPH.Exception (SomeException, AsyncException(UserInterrupt), catchAny, fromException)
+import GPH.Handle (hFlush, hPutStrLn, stderr, stdout)
+import GPH.IOBase (IORef, newIORef, readIORef, unsafePerformIO, writeIORef)
+import GPH.Prim (unsafeCoerce#)
+import GPH.Ptr (Ptr, castPtrToStablePtr, deRefStablePtr, freeStablePtr, nullPtr)
 
 foreign import ccall safe "gph_loader_next" c_next :: Int -> IO (Ptr ())
 
@@ -52,21 +49,30 @@ type Slot = Int
 
 -- | The values that actions gave, by the number of the statement.
 {-# NOINLINE slots #-}
-slots :: IORef (IntMap.IntMap ())
-slots = unsafePerformIO (newIORef IntMap.empty)
+slots :: IORef [(Slot, ())]
+slots = unsafePerformIO (newIORef [])
+
+keep :: Slot -> a -> IO ()
+keep n x = readIORef slots >>= \kept -> writeIORef slots ((n, unsafeCoerce# x) : kept)
+
+-- | Values that no code refers to.
+forget :: [Slot] -> IO ()
+forget ns = readIORef slots >>= \kept -> let some = filter ((`notElem` ns) . fst) kept in foldr seq () some `seq` writeIORef slots some
 
 -- | pattern <- action: the value is kept.
 bind :: Slot -> IO a -> IO ()
-bind n action = action >>= \x -> modifyIORef slots (IntMap.insert n (unsafeCoerce x))
+bind n action = action >>= keep n
 
 -- | The value that was kept; the action tells its type, and is not run again.
 {-# NOINLINE slot #-}
 slot :: Slot -> IO a -> a
-slot n _ = unsafePerformIO (fmap (\m -> unsafeCoerce (m IntMap.! n)) (readIORef slots))
+slot n _ = unsafePerformIO (readIORef slots >>= \kept -> case lookup n kept of
+  Just x -> return (unsafeCoerce# x)
+  Nothing -> error "GPH.Prompt.slot")
 
 -- | An action: its result is kept, and printed unless it is ().
 action :: Evaluated (IO a) => Slot -> IO a -> IO ()
-action n io = io >>= \x -> modifyIORef slots (IntMap.insert n (unsafeCoerce x)) >> GPH.Eval.print (return x `asTypeOf` io)
+action n io = io >>= \x -> keep n x >> GPH.Eval.print (return x `asTypeOf` io)
 
 -- | An expression: printed, or run as -e does.
 evaluate :: Evaluated a => a -> IO ()

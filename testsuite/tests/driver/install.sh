@@ -5,7 +5,7 @@ BUILD=$(dirname "$(dirname "$GPHC")")
 make -s -C "$ROOT" BUILD="$BUILD" -o all install PREFIX=/opt/gphc DESTDIR="$PWD/stage" > log 2>&1 || { cat log; fail install; }
 [ -x stage/opt/gphc/bin/gphc ] || fail "no gphc"
 [ "$(stat -c %s stage/opt/gphc/bin/gphc)" -lt 5000000 ] || fail "gphc is not stripped"
-for f in man/man1/gphc.1 man/man1/gph-scope.1 man/man7/gphc-rts.7 bash-completion/completions/gphc zsh/vendor-completions/_gphc fish/vendor_completions.d/gphc.fish; do
+for f in man/man1/gphc.1 man/man1/gphi.1 man/man1/gph-scope.1 man/man7/gphc-rts.7 bash-completion/completions/gphc zsh/vendor-completions/_gphc fish/vendor_completions.d/gphc.fish; do
   [ -s stage/opt/gphc/share/$f ] || fail "no share/$f"
 done
 mkdir other && touch other/mine && cp -a stage/opt/gphc "moved tree"

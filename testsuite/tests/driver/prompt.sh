@@ -141,10 +141,41 @@ has 'no file or module `nothere'"'" err
 { echo 1; head -c 2000 /dev/urandom | tr -d '\n'; echo; head -c 1500000 /dev/zero | tr '\0' 'x'; echo; echo ':nonsense'; echo ':type'; echo ':set nonsense'; echo 'let f n = 1 + f (n + 1) :: Int'; echo ':set +RTS -K8m -M300m'; echo 'f 0'; echo 'length (show (product [1 .. 3000]))'; echo 2; } > in
 gphi < in
 [ "$(head -n 1 out)" = 1 ] && [ "$(tail -n 1 out)" = 2 ] || { echo FAIL: bad input; cat -v out err | head -40; exit 1; }
-has 'an input of 1500000 bytes: the most is a million' err
+has 'an input of more than a million bytes' err
 has 'no command `:nonsense' err
 has ':type wants an expression' err
 has 'stack overflow' err
+# Without any flag a recursion without end is an exception, too, and nothing is lost; what fills the memory is at places of what was typed.
+cat > in <<'END'
+let kept = Debug.Trace.trace "evaluated" (6 * 7 :: Int)
+kept
+let f n = 1 + f (n + 1) :: Int
+f 0
+kept
+let xs = [1 ..] :: [Integer]
+:set +RTS -M60m
+length xs
+kept
+END
+gphi < in
+[ "$(tail -n 1 out)" = 42 ] && [ "$(sed -n 2p out)" = 42 ] || { echo "FAIL: after an overflow"; cat out err; exit 1; }
+has '*** Exception: stack overflow' err
+has '*** Exception: heap overflow' err
+has 'held by the top-level value Interactive.xs (<interactive>:1:1)' err
+! grep -q "$TMPDIR" out err
+[ "$(grep -c evaluated err)" = 2 ] || { echo "FAIL: evaluated again"; cat err; exit 1; }
+# Modules are found here and beside the file that was loaded; a cycle is said. What it starts has the limits that it was started with.
+mkdir lib loop
+printf 'module Here where\nhere :: Int\nhere = 3\n' > Here.hs
+printf 'module First where\nimport Second\nfirst :: Int\nfirst = second\n' > lib/First.hs
+printf 'module Second where\nsecond :: Int\nsecond = 4\n' > lib/Second.hs
+printf 'module A where\nimport B\n' > loop/A.hs
+printf 'module B where\nimport A\n' > loop/B.hs
+printf 'import Here\nhere\n:load loop/A.hs\n:load lib/First.hs\nfirst\n:! ulimit -v\n' > in
+gphi < in
+{ echo 3; echo 'Ok, First loaded.'; echo 4; ulimit -v; } > want
+diff want out || { cat err; exit 1; }
+has 'module imports form a cycle' err
 # It ends within :{; the evaluating process is killed; nothing stays behind.
 printf ':{\nlet x = 1\n' > in
 gphi < in

@@ -104,7 +104,8 @@ enum {
   BLOCK_LEAST_LOG = 10,
   BLOCK_LEAST = 1 << BLOCK_LEAST_LOG,
   SIZE_CLASSES = 13,
-  SLAB = 2 << 20
+  SLAB = 2 << 20,
+  FEW_SLABS = 4  // of 2 MiB: beyond them pages are large, and more is taken at a time
 };
 static GphLock pool_lock = GPH_LOCK_INIT;
 typedef struct FreeBlock {
@@ -147,8 +148,14 @@ static void *take_block(size_t size) {  // lock held
         pool[k] = f;
         slab += (size_t)BLOCK_LEAST << k;
       }
-      const size_t n = size > SLAB ? size : SLAB;
-      slab = gph_os_alloc(n);
+      static int slabs;
+      size_t n = size > SLAB ? size : SLAB;
+      if (n > SLAB || ++slabs <= FEW_SLABS) slab = gph_os_alloc(n);
+      else {  // thousands of threads: a collection looks at each, and each would be a miss of the TLB, too
+        n = 4 * SLAB;
+        slab = (char *)(((uintptr_t)gph_os_alloc(n + SLAB) + SLAB - 1) & ~(uintptr_t)(SLAB - 1));
+        gph_os_large_pages(slab, n);
+      }
       slab_end = slab + n;
     }
     b = (FreeBlock *)slab;
@@ -550,6 +557,9 @@ void gph_thread_adopt(GphHec *h, GphThread *t) {
   t->handle = (W)p | 1;
   gph_log_created(t);
   t->all_next = h->new_threads;
+  t->all_prev = NULL;
+  if (h->new_threads) h->new_threads->all_prev = t;
+  else h->new_threads_last = t;
   h->new_threads = t;
 }
 

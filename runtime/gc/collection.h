@@ -16,7 +16,8 @@ typedef struct {
   // threads that nobody could wake: they get exceptions when the heap is whole again
   GphThread *lost_few[GPH_FEW_LOST], **lost;
   size_t lost_count, lost_room;
-  GphThread *dead;  // threads that are not reached, through all_next
+  GphThread *unreached;  // threads that the roots do not reach, through all_next, until gph_lost_reap
+  GphThread *dead;       // threads that are not reached, likewise
   // What the workers did, in words:
   size_t copied, marked, promoted, looked_at, aged;  // promoted: of copied; aged: likewise
   size_t most;                                       // copied or marked by one worker

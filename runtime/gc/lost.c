@@ -25,33 +25,32 @@ static void link_thread(GphThread **list, GphThread *t) {
 }
 void gph_lost_take_new_threads(void) {
   for (int i = 0; i < gph_hecs_used; i++) {
-    for (GphThread *t = gph_hecs[i]->new_threads, *next; t; t = next) {
-      next = t->all_next;
-      link_thread(&gph_threads_young, t);
-    }
-    gph_hecs[i]->new_threads = NULL;
+    GphHec *h = gph_hecs[i];
+    if (!h->new_threads) continue;
+    h->new_threads_last->all_next = gph_threads_young;
+    if (gph_threads_young) gph_threads_young->all_prev = h->new_threads_last;
+    gph_threads_young = h->new_threads;
+    h->new_threads = h->new_threads_last = NULL;
   }
 }
 
-// Threads of *list that were not reached and wait for something: to *lost (kept alive by gc.c). Finished and frozen
-// ones: what keeps the lost ones alive may reach them, and so may finalisers: reap comes back to them.
-static void sort_threads(GphThread **list, GphThread **lost) {
-  for (GphThread *t = *list, *next; t; t = next) {
-    next = t->all_next;
-    if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED || t->state == GPH_T_REMOTE || t->state == GPH_T_FROZEN ||
-        !handle_dead(t->handle))
-      continue;
-    t->gc_next = *lost;
-    *lost = t;
-  }
-}
-static void reap(GphThread **list, GphThread **dead) {
+// Most of what a thread costs a collection is that it is looked at, for its fields are in no cache by then: so once,
+// and what a collection looks at is together (state/thread.h).
+//
+// Threads of *list that were not reached leave it for *unreached; those that wait for something are in *lost, too (kept
+// alive by gc.c). What keeps the lost ones alive may reach the others, and so may finalisers: gph_lost_reap comes back
+// to them. Those that were reached, and whose handle is old now, are in the list of old ones.
+static void sort_threads(GphThread **list, GphThread **unreached, GphThread **lost) {
   for (GphThread *t = *list, *next; t; t = next) {
     next = t->all_next;
     if (handle_dead(t->handle)) {
       unlink_thread(list, t);
-      t->all_next = *dead;
-      *dead = t;
+      t->all_next = *unreached;
+      *unreached = t;
+      if (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED || t->state == GPH_T_REMOTE || t->state == GPH_T_FROZEN)
+        continue;
+      t->gc_next = *lost;
+      *lost = t;
     } else if (list == &gph_threads_young && t->handle >= gph_old_base) {
       unlink_thread(list, t);
       link_thread(&gph_threads_old, t);
@@ -71,10 +70,10 @@ static void add_lost(GphCollection *c, GphThread *t) {
   c->lost[c->lost_count++] = t;
 }
 void gph_lost_find(GphCollection *c) {
-  GPH_ASSERT(!gc.parallel && c->lost_count == 0);
+  GPH_ASSERT(!gc.parallel && c->lost_count == 0 && !c->unreached);
   GphThread *lost = NULL;
-  sort_threads(&gph_threads_young, &lost);
-  if (c->major) sort_threads(&gph_threads_old, &lost);
+  if (c->major) sort_threads(&gph_threads_old, &c->unreached, &lost);
+  sort_threads(&gph_threads_young, &c->unreached, &lost);
   c->lost = c->lost_few;
   c->lost_room = GPH_FEW_LOST;
   for (GphThread *t = lost, *next; t; t = next) {
@@ -85,8 +84,14 @@ void gph_lost_find(GphCollection *c) {
 
 void gph_lost_reap(GphCollection *c) {
   GPH_ASSERT(!gc.parallel && !c->dead);
-  if (c->major) reap(&gph_threads_old, &c->dead);
-  reap(&gph_threads_young, &c->dead);
+  for (GphThread *t = c->unreached, *next; t; t = next) {
+    next = t->all_next;
+    if (handle_dead(t->handle)) {
+      t->all_next = c->dead;
+      c->dead = t;
+    } else link_thread(t->handle >= gph_old_base ? &gph_threads_old : &gph_threads_young, t);
+  }
+  c->unreached = NULL;
 }
 
 void gph_lost_done(GphCollection *c) {

@@ -145,11 +145,15 @@ struct GphThread {
   // received; or the owner, because an exception interrupts the wait, makes it the next even one: revoked.
   // (GPH_TICKET_RECEIVED)
   uint32_t wait_ticket;
-  W handle;         // root while alive: the heap object ThreadId# (tag 1)
-  W blocked_on;     // root: see GphThreadState; 0
-  W block_value;    // root: value of a blocked putMVar
-  W frozen_thunk;   // root, frozen: the outermost thunk; its update entry has a black hole of its own
-  W traced;         // root: the exception that `trace` is of (prof/exception_trace.c); 0
+  // What each collection looks at, of each thread, is together: handle to gc_next, and `state` before.
+  W handle;  // root while alive: the heap object ThreadId# (tag 1)
+  // owner:HEC while new (h->new_threads), then STW: list of all threads, by generation of the handle
+  GphThread *all_next, *all_prev;
+  GphThread *dirty_next, *gc_next;  // list of dirty threads; the collector's lists
+  W blocked_on;                     // root: see GphThreadState; 0
+  W block_value;                    // root: value of a blocked putMVar
+  W frozen_thunk;                   // root, frozen: the outermost thunk; its update entry has a black hole of its own
+  W traced;                         // root: the exception that `trace` is of (prof/exception_trace.c); 0
   W raise;          // root: whoever woke it from a black hole wants this exception in it, masked or not; 0
   GphThread *next;  // run queue, MVar queue, list of waiters, inbox
   GphThread *prev;  // MVar queue
@@ -160,16 +164,12 @@ struct GphThread {
   // atomic: the thread believed to evaluate blocked_on, while this one is on its way to its waiters or among them; else
   // NULL
   GphThread *msg_owner;
-  GphStmRec *stm;  // owner: innermost transaction record
-  // owner:HEC while new (h->new_threads), then STW: list of all threads, by generation of the handle
-  GphThread *all_next, *all_prev;
-  GphThread *dirty_next, *gc_next;  // list of dirty threads; the collector's lists
-  int64_t wake_time;                // monotonic ns
+  GphStmRec *stm;     // owner: innermost transaction record
+  int64_t wake_time;  // monotonic ns
   int fd;
   int c_errno;         // owner: C's errno, as its last foreign call left it: it may go on on another worker
   size_t stack_bytes;  // of all segments
   W *frozen_bottom;    // frozen: address of the outermost update entry: when that is updated the thread ends
-  char *label;         // atomic: exchanged by anybody
   // lock:out_lock (prim/foreign.c): in an interruptible foreign call: on this worker; else NULL
   struct GphWorker *interruptible;
   bool interrupt_wanted;       // lock:out_lock: and an exception waits for it
@@ -190,6 +190,7 @@ struct GphThread {
   W spark;
   W spark_info;                // what that was entered by
   uint64_t spark_began;        // and when: the processor's count of time
+  char *label;                 // atomic: exchanged by anybody
   struct GphTrace *trace;      // owner, gphc -g or +RTS -xc: where it was raised; or NULL
   struct GphStrands *strands;  // owner, +RTS --scaling: what it has under way (prof/strands.h); else NULL
   // owner, a spark thread that waits for a black hole: sparks that wait with it; or NULL

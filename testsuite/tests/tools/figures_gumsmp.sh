@@ -61,3 +61,5 @@ if ! [ -f "$(dirname "$GPHC")/../lib/gphc/libgph-par.a" ] || ! command -v mpirun
 figures --quick --only measured,predicted --programs coins,maze > log 2> err || fail "$(cat log err)"
 python3 look.py measured predicted || fail "csv and svg of measured runs"
 grep -q 'a FETCH: [1-9]' log || fail "$(cat log)"
+figures --quick --only measured --programs coins --rts=--what > log 2> err && fail "--rts is not passed on"
+grep -q -- '--what' err || fail "$(cat err)"

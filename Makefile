@@ -8,6 +8,7 @@
 #   make bench      the examples and testsuite/perf against ghc -O2 (where it is installed), BENCH="--only WORD" and so on
 #   make figures    the Multicore paper's Figures 1 to 13 on this machine, into docs/figures, FIGURES="--only 8 --rounds 3" and so on
 #   make figures-equals   the EQUALS paper's Table 1 and Figures 4 and 5, likewise; FIGURES="--only figure5" and so on
+#   make figures-gumsmp   the GUMSMP paper's Figures 5, 6, 8, 11 and 12, simulated at its 100 cores, and what 2 processes do here; FIGURES="--only 11" and so on
 #   make scaling    how the paper's programs scale on this machine, and what parallelism costs, SCALING="--rounds 5 --programs ray" and so on
 #   make doc        the pages of docs/ as HTML, into build/doc
 #   make install    PREFIX=/usr/local DESTDIR=; make install-doc; make uninstall takes both away again
@@ -31,7 +32,7 @@ ifeq ($(filter -j%,$(MAKEFLAGS)),)
 MAKEFLAGS += -j$(shell nproc)
 endif
 
-.PHONY: all gphc warm run check check-all bench figures figures-equals scaling doc install install-doc uninstall clean unit lint
+.PHONY: all gphc warm run check check-all bench figures figures-equals figures-gumsmp scaling doc install install-doc uninstall clean unit lint
 all: gphc warm
 gphc: $(BUILD)/bin/gphc runtime stdlib $(LLVM_MODULE) $(BUILD)/bin/gph-scope $(BUILD)/bin/gph-sim $(BUILD)/manual/made
 
@@ -238,6 +239,8 @@ figures: all
 
 figures-equals: all
 	$(Q)python3 testsuite/figures-equals --gphc $(BUILD)/bin/gphc $(FIGURES)
+figures-gumsmp: all
+	$(Q)python3 testsuite/figures-gumsmp --gphc $(BUILD)/bin/gphc --build $(BUILD) $(FIGURES)
 scaling: all
 	$(Q)python3 testsuite/scaling --gphc $(BUILD)/bin/gphc $(SCALING)
 lint:

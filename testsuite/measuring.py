@@ -1,4 +1,4 @@
-"""What testsuite/figures, figures-equals and scaling share: runs of the examples in several configurations, in interleaved rounds."""
+"""What testsuite/figures, figures-equals, figures-gumsmp and scaling share: runs of the examples in several configurations, in interleaved rounds."""
 import collections, math, os, re, resource, shlex, statistics, subprocess, sys, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

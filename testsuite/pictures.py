@@ -1,4 +1,4 @@
-"""What testsuite/figures and testsuite/figures-equals share: csv files, and pictures (svg) of what is in them."""
+"""What testsuite/figures, figures-equals and figures-gumsmp share: csv files, and pictures (svg) of what is in them."""
 import collections, csv, html, math
 
 # A line of a csv file.
@@ -41,15 +41,17 @@ LEFT, TOP, BOTTOM = 60, 96, 70           # margins of a picture
 
 def frame(figure, notes, width, height, low, high, unit):
     """A picture with title, notes and a scale; returns it with the function from a value to its height."""
+    top = max(TOP, 50 + 14 * len(notes))
+    height += top - TOP
     svg = Svg(round(width), height)
-    svg.text(16, 24, f'Figure {figure.number}. {figure.title}', 15)
+    svg.text(16, 24, getattr(figure, 'heading', f'Figure {figure.number}. {figure.title}'), 15)
     for i, n in enumerate(notes): svg.text(16, 42 + 14 * i, n, 11, fill='#666')
     scale = ticks(low, high)
-    def y(v): return TOP + (height - TOP - BOTTOM) * (scale[-1] - v) / (scale[-1] - scale[0])
+    def y(v): return top + (height - top - BOTTOM) * (scale[-1] - v) / (scale[-1] - scale[0])
     for t in scale:
         svg.line([(LEFT, y(t)), (width - 16, y(t))], '#888' if abs(t) < 1e-12 else '#e4e4e4')
         svg.text(LEFT - 6, y(t) + 4, f'{t:g}', 10, 'end')
-    svg.text(16, (TOP + height - BOTTOM) / 2, unit, 11, 'middle', turn=-90)
+    svg.text(16, (top + height - BOTTOM) / 2, unit, 11, 'middle', turn=-90)
     return svg, y
 
 def legend(svg, entries):
@@ -64,13 +66,14 @@ def bars(figure, notes, rows, path):
     plotted = [r for r in rows if figure.number != 10 or r.unit.endswith(', s')]
     group_of = (lambda r: r.unit) if figure.number == 10 else (lambda r: r.program)
     several = len({r.series for r in plotted if r.ours is not None}) > 1
+    who = getattr(figure, 'who', 'gphc')
     def label_of(kind, r):
-        if kind == 'ours': parts = ['gphc', r.series if several else '', f'{r.hecs} HECs']
+        if kind == 'ours': parts = [who, r.series if several else '', f'{r.hecs} HECs']
         else: parts = ['paper', r.series, f'{r.paper_hecs} cores' if r.paper_hecs else '']
         return ', '.join(x for x in (parts[:2] if figure.number == 10 else parts) if x)
     values = [(group_of(r), label_of(kind, r), getattr(r, kind)) for kind in ('ours', 'paper') for r in plotted if getattr(r, kind) is not None]
     groups, labels = list(dict.fromkeys(map(group_of, plotted))), list(dict.fromkeys(v[1] for v in values))
-    mine = [l for l in labels if l.startswith('gphc')]
+    mine = [l for l in labels if l.startswith(who)]
     colours = {l: (OURS if l in mine else PAPERS)[(mine.index(l) if l in mine else labels.index(l) - len(mine)) % 4] for l in labels}
     numbers = sorted(v[2] for v in values)
     top = max(1.6 * numbers[-2], 1) if figure.number == 12 and len(numbers) > 1 and numbers[-1] > 5 * max(numbers[-2], 1) else max(numbers[-1], 0)

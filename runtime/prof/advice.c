@@ -67,9 +67,10 @@ void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks) {
   // What else one HEC did alone while they were made.
   const uint64_t between = making_alone > r->alone_ns + by_itself ? making_alone - r->alone_ns - by_itself : 0;
   const uint64_t longest = c->longest_ns;  // also of one that is not at its end, or was not, just now
-  // Each wants what another one of them makes: more of them would wait, too. (All of them may wait at the beginning for
-  // something that they share: then several run for most of the time.)
-  const bool chained = judged && c->chained * 4 > c->converted && (double)(p->alone + p->nobody) > 0.3 * elapsed;
+  // Each wants what another one of them makes: more of them would wait, too, and nearly always one alone runs. (All of
+  // them may wait now and then for something that they share and that one of them makes: then several run for half of
+  // the time and more.)
+  const bool chained = judged && c->chained * 4 > c->converted && (double)(p->alone + p->nobody) > 0.6 * elapsed;
   // A HEC that begins again later than the other, after a collection, is not what is meant.
   const bool alone = judged && (double)r->alone_ns > 0.2 * elapsed && r->alone_ns > p->collecting;
   const bool few = all < 4 * (uint64_t)hecs;

@@ -4,7 +4,7 @@
 #   make gphc       the same without compiling ahead what programs need of the stdlib
 #   make run        build, compile examples/sumeuler with -O2 -threaded, run it on 2 HECs with -s
 #   make check      build, all tests that take minutes together; last line: N passed, M failed
-#   make check-all  the long ones too
+#   make check-all  the long ones too: hours. PART=2/4 runs the second of four parts
 #   make bench      the examples and testsuite/perf against ghc -O2 (where it is installed), BENCH="--only WORD" and so on
 #   make figures    the Multicore paper's Figures 1 to 13 on this machine, into docs/figures, FIGURES="--only 8 --rounds 3" and so on
 #   make figures-equals   the EQUALS paper's Table 1 and Figures 4 and 5, likewise; FIGURES="--only figure5" and so on
@@ -231,7 +231,7 @@ run: $(BUILD)/bin/gphc $(LIBDIR)/$(RTS_LIB_thr) $(LIBDIR)/include stdlib $(LLVM_
 check: all unit
 	$(Q)python3 testsuite/run --gphc $(BUILD)/bin/gphc --build $(BUILD)
 check-all: all unit
-	$(Q)python3 testsuite/run --gphc $(BUILD)/bin/gphc --build $(BUILD) --all
+	$(Q)python3 testsuite/run --gphc $(BUILD)/bin/gphc --build $(BUILD) --all $(if $(PART),--part $(PART))
 bench: all
 	$(Q)python3 testsuite/bench --gphc $(BUILD)/bin/gphc --build $(BUILD) $(BENCH)
 figures: all

@@ -63,6 +63,7 @@ typedef struct GphGcWorker GphGcWorker;
 typedef struct {  // written by the leader while no other worker is at work
   bool major;
   W reach;                  // what may move or must be marked lies below gph_young_base + reach
+  W marked_from;            // gph_old_base if marking, else above every address
   bool marking;             // major, and the old generation is marked in place: mark.c
   bool parallel;            // several workers are (or may be) at work
   bool pins;                // byte arrays must not move: heap/pin.h

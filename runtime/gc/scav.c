@@ -19,6 +19,11 @@
 static inline void evac_slot(GphGcWorker *w, W *slot) {
   W x = load(slot);
   if ((x & 7) == 7 || x - gph_young_base >= gc.reach) return;
+  // What is marked in place has its bits elsewhere: its own words are not looked at here, a cache miss for each.
+  if (x >= gc.marked_from) {
+    VARIANT(gph_evac)(w, slot, x);
+    return;
+  }
   W h = load(gph_untag(x));
   if (gph_is_forward(h)) {
     W n = gph_forward_to(h);
@@ -248,30 +253,41 @@ static inline size_t scav_in_place(GphGcWorker *w, W *p) {
   return scav_object(w, p, true);
 }
 
+// The objects of a block that are marked and not scavenged yet: who gets them into `objects` is to scavenge them.
+enum { MOST_OBJECTS = GPH_BLOCK_SIZE / (2 * sizeof(W)) };  // an object is two words long or more
+static size_t claim_marked(W *block, W **objects) {
+  size_t n = 0;
+  W *pair = gph_mark_pair((W)block);
+  for (W *span = block, *end = block + GPH_BLOCK_SIZE / sizeof(W); span < end; span += GPH_MARK_SPAN, pair += 2) {
+    W todo = unscavenged(pair);
+    if (!todo) continue;
+#if PAR
+    todo &= ~gph_or(&pair[1], todo);
+#else
+    pair[1] |= todo;
+#endif
+    for (; todo; todo &= todo - 1) {
+      objects[n] = span + __builtin_ctzll(todo);
+      __builtin_prefetch(objects[n++], 1);
+    }
+  }
+  return n;
+}
+
 // True: there was something.
 static bool scav_marked(GphGcWorker *w, W *block) {
-  bool any = false;
+  W *objects[MOST_OBJECTS];
+  const size_t n = claim_marked(block, objects);
   size_t words = 0;
-  W *pair = gph_mark_pair((W)block);
-  for (W *span = block, *end = block + GPH_BLOCK_SIZE / sizeof(W); span < end; span += GPH_MARK_SPAN, pair += 2)
-    for (W todo; (todo = unscavenged(pair)); any = true) {  // neighbours often refer to each other
-#if PAR
-      todo &= ~gph_or(&pair[1], todo);
-#else
-      pair[1] |= todo;
-#endif
-      if (todo & (todo - 1))
-        for (W t = todo; t; t &= t - 1) prefetch_fields(span + __builtin_ctzll(t));
-      for (; todo; todo &= todo - 1) {
-        W *p = span + __builtin_ctzll(todo);
-        words += scav_in_place(w, p);
-      }
-    }
+  for (size_t i = 0; i < n; i++) {
+    if (i + AHEAD < n) prefetch_fields(objects[i + AHEAD]);
+    words += scav_in_place(w, objects[i]);
+  }
   w->marked_words += words;
   size_t *sum = &gph_block_of((W)block)->marked_words;
   if (PAR) gph_add_relaxed(sum, words);
   else *sum += words;
-  return any;
+  return n != 0;
 }
 
 void VARIANT(gph_scavenge_marked)(GphGcWorker *w, GphBlock *b) {

@@ -79,6 +79,7 @@ struct Session {
   // the evaluating process
   pid_t server = -1;
   std::map<unsigned, std::string> known;  // chunks, by id, that it may have loaded
+  std::set<std::string> told;             // names that it keeps the values of: of the words of all chunks
   std::set<int> slots;                    // that have values, and that no code refers to but that of a chunk
   bool starting = false;                  // it has not said yet that it waits for the first statement
   FILE *to = nullptr, *from = nullptr;
@@ -129,6 +130,24 @@ bool mentions(const std::string &s, const std::string &name) {
   bool found = false;
   replaced(s, name, nullptr, &found);
   return found;
+}
+
+// The words of a text that may name a variable: what a definition defines is among them, whatever its pattern. Not
+// those that are too long for a line to the evaluating process.
+void variables_of(const std::string &s, std::set<std::string> *out) {
+  static const std::string symbols = "!#$%&*+./<=>?@\\^|-~:";
+  auto is_symbol = [](char c) { return symbols.find(c) != std::string::npos; };
+  for (size_t i = 0; i < s.size();) {
+    const size_t from = i;
+    if (is_name((unsigned char)s[i])) {
+      while (i < s.size() && is_name((unsigned char)s[i])) i++;
+      if (!std::isdigit((unsigned char)s[from]) && !std::isupper((unsigned char)s[from]) && i - from < 200)
+        out->insert(s.substr(from, i - from));
+    } else if (is_symbol(s[i])) {
+      while (i < s.size() && is_symbol(s[i])) i++;
+      if (i - from < 200) out->insert(s.substr(from, i - from));
+    } else i++;
+  }
 }
 
 // The name that a definition's text defines: its first word, for data and its like the second.
@@ -248,6 +267,7 @@ void stop_server(Session &s) {
   s.server = -1;
   s.to = s.from = nullptr;
   s.known.clear();
+  s.told.clear();
   s.slots.clear();
 }
 
@@ -333,8 +353,21 @@ bool evaluate(Session &s, const Strings &objects) {
   before.swap(s.known);
   for (const Chunk &c : s.chunks)
     if (!c.name.empty()) s.known[c.id] = c.name;
+  auto tell = [&](char what, const std::string &name) {
+    std::fprintf(s.to, "%c%s_%s\n", what, kPromptModule, stg::z_encode(name).c_str());
+  };
+  std::set<std::string> names;
+  for (const Chunk &c : s.chunks) variables_of(c.text, &names);
   for (const auto &[id, name] : before)
-    if (!s.known.count(id)) std::fprintf(s.to, "-%s_%s\n", kPromptModule, stg::z_encode(name).c_str());
+    if (!s.known.count(id)) {
+      tell('-', name);
+      s.told.erase(name);
+    }
+  for (const std::string &name : s.told)
+    if (!names.count(name)) tell('~', name);
+  for (const std::string &name : names)
+    if (!s.told.count(name)) tell('+', name);
+  s.told.swap(names);
   // The last statement, too.
   for (const std::string &name :
        {stg::z_encode(kPromptModule) + "_" + stg::z_encode(kPromptMain), stg::z_encode(":Main") + "_main"})
@@ -353,6 +386,7 @@ bool evaluate(Session &s, const Strings &objects) {
   s.server = -1;
   s.to = s.from = nullptr;
   s.known.clear();
+  s.told.clear();
   s.slots.clear();
   if (WIFSIGNALED(status))
     std::fprintf(stderr, "gphc: the evaluating process was ended by signal %d (%s)\n", WTERMSIG(status),

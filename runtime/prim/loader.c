@@ -10,11 +10,25 @@
 // sections that the statement reaches are loaded: one from the cache has much besides, and refers to what is nowhere.
 // gph_program is each input's own: its field main is the statement. What a name of the session that is no more was
 // evaluated to is forgotten: most are results of expressions, printed once. Static objects need no announcement: what
-// is not in the heap is static (heap/block.h), and an entered CAF announces itself. Nothing is unloaded: values of the
-// session may refer to any of it.
+// is not in the heap is static (heap/block.h), and an entered CAF announces itself.
+//
+// Note [Unloading]
+// What one input brought is a BATCH, on pages of its own. The compiler sends the objects of everything that a statement
+// may reach, each time; so a batch that is gone comes again when it is needed, and only what can be told apart keeps
+// one:
+//   - a word anywhere in the heap, in a stack or a table of the runtime that may be an address in it (gc/words.c): an
+//     info table, a static closure, a literal, a return address
+//   - an entered CAF with a name that later inputs may use: evaluated once is a promise (and it may be a variable).
+//     Names of the session are told us as they come and go (+NAME, -NAME); those of modules stay. What the optimiser
+//     made of a session's definition has no such name: it would be evaluated again, with the definition
+//   - another batch that is kept, whose code refers to it.
+// When a good part may be gone, GPH.Prompt.serve makes a major collection; the rest is done at its end, while the world
+// is stopped. Pointers that C keeps in memory of its own are not seen; those to C's functions (stubs) stay for good.
+// With reports that note places in the code (--spark-report, -p, ...), nothing is unloaded.
 #define _GNU_SOURCE
 #include "prim/loader.h"
 #include "base/die.h"
+#include "base/flags.h"
 #include "base/os.h"
 #include "prim/ffi_io.h"
 #include "heap/hooks.h"
@@ -43,16 +57,31 @@ static size_t table_size, table_used;
 // Code and data lie apart: pages of code are writable while an input is being loaded, and then executable and never
 // writable again (other HECs may run what earlier inputs brought).
 typedef struct {
-  char *room, *end;
-} Area;  // what is left of its last mapping
-static Area code, data;
+  char *from, *room, *end;
+} Area;  // its last mapping, and what is left of it
+static Area code, data, stubs;
+typedef struct Batch Batch;
 typedef struct {
-  char *from, *to;
+  uintptr_t from, to;
+  bool code;
+  Batch *batch;  // NULL: stays for good
 } Pages;
-// of code, written in this input: whole mappings' rests, but for the last, which ends at code.room
-static Pages *fresh;
+// See Note [Unloading]: what one input brought.
+struct Batch {
+  Batch *next;
+  Batch **needs;  // whose code or data it refers to
+  size_t need_count, need_room;
+  bool kept;
+};
+static Batch *batches, *batch;  // batch: the one that is being loaded
+// of all batches, in order of addresses
+static Pages *loaded;
+static size_t loaded_count, loaded_room;
+static Pages *fresh;  // of this input
 static size_t fresh_count, fresh_room;
-enum { PAGE = 4096 };
+static size_t loaded_bytes, kept_bytes;  // in batches; of these, after the last unloading
+static GphLock loading = GPH_LOCK_INIT;  // whoever loads or unloads
+enum { PAGE = 4096, PIECE = 1 << 16, LARGE_PIECE = 1 << 20, UNLOAD_FROM = 1 << 20 };
 
 static size_t hash(const char *s) {
   size_t h = 5381;
@@ -102,37 +131,71 @@ static void *grown(void *p, size_t n, size_t *room_for, size_t size) {
 }
 
 static char *aligned(char *p, size_t align) { return (char *)(((uintptr_t)p + align - 1) & ~(align - 1)); }
+// The mapping of a is full, or the input complete: what is left of it goes back.
+static void finish(Area *a) {
+  if (!a->from) return;
+  char *to = aligned(a->room, PAGE);
+  if (to < a->end) munmap(to, (size_t)(a->end - to));
+  if (to > a->from) {
+    fresh = grown(fresh, fresh_count, &fresh_room, sizeof *fresh);
+    fresh[fresh_count++] = (Pages){(uintptr_t)a->from, (uintptr_t)to, a != &data, a == &stubs ? NULL : batch};
+  }
+  *a = (Area){NULL, NULL, NULL};
+}
 static char *allocate(Area *a, size_t n, size_t align) {
   char *p = aligned(a->room, align);
   if (!a->room || p + n > a->end) {
-    const size_t size = (n + align > (1 << 20) ? n + align + PAGE - 1 : 1 << 20) & ~(size_t)(PAGE - 1);
-    a->room = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+    const size_t piece = a->from ? LARGE_PIECE : PIECE;
+    finish(a);
+    const size_t size = (n + align > piece ? n + align + PAGE - 1 : piece) & ~(size_t)(PAGE - 1);
+    a->from = a->room = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
     if (a->room == MAP_FAILED) gph_fail(251, "no room for more code: %s", strerror(errno));
     a->end = a->room + size;
-    if (a == &code) {
-      fresh = grown(fresh, fresh_count, &fresh_room, sizeof *fresh);
-      fresh[fresh_count++] = (Pages){a->room, a->end};
-    }
     p = aligned(a->room, align);
   }
   a->room = p + n;
   return p;
 }
-// What was loaded is complete. The next input's code begins with the next page.
+
+static int by_address(const void *a, const void *b) {
+  const uintptr_t x = ((const Pages *)a)->from, y = ((const Pages *)b)->from;
+  return x < y ? -1 : x > y;
+}
+// What was loaded is complete.
 static void make_executable(void) {
-  char *const next = aligned(code.room, PAGE);
+  finish(&code);
+  finish(&data);
+  finish(&stubs);
   for (size_t k = 0; k < fresh_count; k++) {
-    char *to = k + 1 == fresh_count ? next : fresh[k].to;
-    if (to > fresh[k].from && !gph_os_make_code(fresh[k].from, (size_t)(to - fresh[k].from)))
+    if (fresh[k].code && !gph_os_make_code((void *)fresh[k].from, fresh[k].to - fresh[k].from))
       gph_fail(1, "the system refuses memory for code: %s", strerror(errno));
+    if (!fresh[k].batch) continue;
+    loaded = grown(loaded, loaded_count, &loaded_room, sizeof *loaded);
+    loaded[loaded_count++] = fresh[k];
+    loaded_bytes += fresh[k].to - fresh[k].from;
   }
-  code.room = next;
   fresh_count = 0;
-  if (!code.room || code.room == code.end) {
-    code = (Area){NULL, NULL};
-    return;
+  qsort(loaded, loaded_count, sizeof *loaded, by_address);
+}
+// The batch that x is an address in, of those that are complete; or NULL.
+static Batch *batch_of(W x) {
+  if (loaded_count == 0 || x < loaded[0].from || x >= loaded[loaded_count - 1].to) return NULL;
+  size_t lo = 0, hi = loaded_count;  // the answer, if any, is in [lo, hi)
+  while (hi - lo > 1) {
+    const size_t mid = (lo + hi) / 2;
+    if (x < loaded[mid].from) hi = mid;
+    else lo = mid;
   }
-  fresh[fresh_count++] = (Pages){code.room, code.end};
+  return x < loaded[lo].to ? loaded[lo].batch : NULL;
+}
+// What is being loaded refers to x.
+static void need(W x) {
+  Batch *b = batch_of(x);
+  if (!b) return;
+  for (size_t k = 0; k < batch->need_count; k++)
+    if (batch->needs[k] == b) return;
+  batch->needs = grown(batch->needs, batch->need_count, &batch->need_room, sizeof *batch->needs);
+  batch->needs[batch->need_count++] = b;
 }
 
 // The executable's own symbols.
@@ -250,7 +313,10 @@ static char *place(uint32_t object, uint32_t section) {
 
 static uint64_t address_of(const char *name) {
   Symbol *s = slot(name);
-  if (s->name) return s->at;
+  if (s->name) {
+    need(s->at);
+    return s->at;
+  }
   Offer *f = offer(name);
   if (f->name) {
     uint64_t at = (uint64_t)place(f->object, section_of(&objects[f->object], f->symbol)) +
@@ -258,9 +324,11 @@ static uint64_t address_of(const char *name) {
     define(name, at);
     return at;
   }
+  // The process starts without libm: few inputs need it.
   void *far = dlsym(RTLD_DEFAULT, name);
+  if (!far && dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL)) far = dlsym(RTLD_DEFAULT, name);
   if (!far) return 0;
-  unsigned char *stub = (unsigned char *)allocate(&code, 16, 16);  // jmp *0(%rip)
+  unsigned char *stub = (unsigned char *)allocate(&stubs, 16, 16);  // jmp *0(%rip)
   memcpy(stub, "\xff\x25\0\0\0\0", 6);
   memcpy(stub + 6, &far, 8);
   define(name, (uint64_t)stub);
@@ -308,6 +376,9 @@ static void relocate(uint32_t object, uint32_t section) {
 // Loads what the statement of the objects reaches.
 static const GphProgram *load_statement(void) {
   const GphProgram *program = NULL;
+  batch = zeroed(1, sizeof *batch);
+  batch->next = batches;
+  batches = batch;
   collect_offers();
   Offer *f = offer("gph_program");
   if (f->name)
@@ -338,31 +409,170 @@ static const GphProgram *load_statement(void) {
   return program;
 }
 
-// A line -NAME: no input of the session will refer to the top-level value NAME that was loaded.
-static char **dropped;
-static size_t dropped_count, dropped_room;
+// ---- names of the session: +NAME: inputs may refer to a top-level value NAME from now on; ~NAME: they will not;
+// -NAME: nor to what that is now, though there may be another one
+typedef struct {
+  char **names;
+  size_t count, room;
+} Names;
+static Names dropped;         // -
+static Names known, unknown;  // + and ~
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-static void drop(const char *name) {
-  dropped = grown(dropped, dropped_count, &dropped_room, sizeof *dropped);
-  dropped[dropped_count] = strdup(name);
-  if (dropped[dropped_count]) dropped_count++;
+static void add_name(Names *n, const char *name) {
+  n->names = grown(n->names, n->count, &n->room, sizeof *n->names);
+  n->names[n->count] = strdup(name);
+  if (n->names[n->count]) n->count++;
+}
+static bool has_name(const Names *n, const char *name) {
+  return n->count && bsearch(&name, n->names, n->count, sizeof *n->names, by_name);
+}
+static void sort_names(Names *n) {
+  if (n->count) qsort(n->names, n->count, sizeof *n->names, by_name);
+}
+// MODULE_NAME of a CAF's symbol, MODULE_NAME_cl.HASH; NULL: it is none.
+static const char *bare_name(const char *symbol, char bare[static 1024]) {
+  const char *end = strstr(symbol, "_cl.");
+  if (!end || (size_t)(end - symbol) >= 1024) return NULL;
+  memcpy(bare, symbol, (size_t)(end - symbol));
+  bare[end - symbol] = 0;
+  return bare;
+}
+// Those of n are known no more; n is empty then.
+static void known_without(Names *n) {
+  if (n->count == 0) return;
+  sort_names(n);
+  size_t kept = 0;
+  for (size_t k = 0; k < known.count; k++)
+    if (has_name(n, known.names[k])) free(known.names[k]);
+    else known.names[kept++] = known.names[k];
+  known.count = kept;
+  for (size_t k = 0; k < n->count; k++) free(n->names[k]);
+  n->count = 0;
 }
 static void forget_dropped(void) {
-  if (dropped_count == 0) return;
-  qsort(dropped, dropped_count, sizeof *dropped, by_name);
+  if (dropped.count == 0) return;
+  sort_names(&dropped);
   for (size_t i = 0; i < table_size; i++) {
-    const char *name = table[i].name, *end = name ? strstr(name, "_cl.") : NULL;
-    char bare[1024], *key = bare;
-    if (!end || (size_t)(end - name) >= sizeof bare) continue;
-    memcpy(bare, name, (size_t)(end - name));
-    bare[end - name] = 0;
-    if (!bsearch(&key, dropped, dropped_count, sizeof *dropped, by_name)) continue;
+    char room[1024];
+    const char *bare = table[i].name ? bare_name(table[i].name, room) : NULL;
+    if (!bare || !has_name(&dropped, bare)) continue;
     W *caf = (W *)table[i].at;
     const GphInfo *info = (const GphInfo *)gph_load_acquire(&caf[0]);
     if (info == &gph_ind_info || info == &gph_blackhole_info) gph_caf_forget(caf);
   }
-  for (size_t k = 0; k < dropped_count; k++) free(dropped[k]);
-  dropped_count = 0;
+  known_without(&dropped);
+}
+
+// ---- See Note [Unloading]
+static void keep(Batch *b) {
+  if (b->kept) return;
+  b->kept = true;
+  for (size_t k = 0; k < b->need_count; k++) keep(b->needs[k]);
+}
+static void keep_word(W x) {
+  Batch *b = batch_of(x);
+  if (b && !b->kept) keep(b);
+}
+// Symbols of the module that the compiler makes of an input (kPromptModule in compiler/driver/prompt.h), and of the one
+// that starts it.
+#define SESSION "Interactive_"
+#define START "ZCMain_"
+static bool has_prefix(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
+// An entered CAF with that symbol: is it one that an input may ask for?
+static bool may_be_asked_for(const char *symbol) {
+  char room[1024];
+  if (!has_prefix(symbol, SESSION) && !has_prefix(symbol, START)) return true;
+  const char *bare = bare_name(symbol, room);
+  return bare && has_name(&known, bare);
+}
+static const Symbol **by_place;  // while it unloads: the symbols in batches, in order of addresses
+static size_t by_place_count;
+static int by_at(const void *a, const void *b) {
+  const uint64_t x = (*(const Symbol *const *)a)->at, y = (*(const Symbol *const *)b)->at;
+  return x < y ? -1 : x > y;
+}
+static void keep_caf(const W *caf) {
+  Batch *b = batch_of((W)caf);
+  keep_word(caf[1]);
+  if (!b || b->kept) return;
+  size_t lo = 0, hi = by_place_count;
+  while (lo < hi) {
+    const size_t mid = (lo + hi) / 2;
+    if (by_place[mid]->at < (uint64_t)caf) lo = mid + 1;
+    else hi = mid;
+  }
+  bool named = false, asked = false;
+  for (; lo < by_place_count && by_place[lo]->at == (uint64_t)caf; lo++) {
+    named = true;
+    asked |= may_be_asked_for(by_place[lo]->name);
+  }
+  if (asked || !named) keep(b);
+}
+static bool caf_goes(const W *caf) {
+  const Batch *b = batch_of((W)caf);
+  return b && !b->kept;
+}
+
+// Not while reports note places in the code.
+static bool may_unload(void) {
+  return !gph_flags.spark_report && !gph_flags.scaling && !gph_flags.time_profile && !gph_flags.heap_profile &&
+         !gph_flags.trace_exceptions && !gph_flags.log_classes;
+}
+I gph_loader_full(void) { return may_unload() && loaded_bytes > 2 * kept_bytes + UNLOAD_FROM; }
+
+static void forget_symbols(void) {
+  Symbol *old = table;
+  const size_t n = table_size;
+  table = zeroed(n, sizeof *table);
+  table_used = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (!old[i].name) continue;
+    const Batch *b = batch_of(old[i].at);
+    if (b && !b->kept) {
+      free((char *)old[i].name);
+      continue;
+    }
+    *slot(old[i].name) = old[i];
+    table_used++;
+  }
+  free(old);
+}
+static void unload(GphEachWord each_word) {
+  if (!gph_loader_full() || !gph_try_lock(&loading)) return;
+  for (Batch *b = batches; b; b = b->next) b->kept = false;
+  sort_names(&known);
+  by_place = zeroed(table_used, sizeof *by_place);
+  by_place_count = 0;
+  for (size_t i = 0; i < table_size; i++)
+    if (table[i].name && batch_of(table[i].at)) by_place[by_place_count++] = &table[i];
+  qsort(by_place, by_place_count, sizeof *by_place, by_at);
+  gph_cafs_each(keep_caf);
+  free(by_place);
+  if (each_word(keep_word)) {
+    gph_cafs_drop(caf_goes);
+    forget_symbols();
+    size_t n = 0;
+    kept_bytes = 0;
+    for (size_t k = 0; k < loaded_count; k++) {
+      const size_t size = loaded[k].to - loaded[k].from;
+      if (loaded[k].batch->kept) {
+        kept_bytes += size;
+        loaded[n++] = loaded[k];
+      } else munmap((void *)loaded[k].from, size);
+    }
+    loaded_count = n;
+    loaded_bytes = kept_bytes;
+    for (Batch **list = &batches, *b; (b = *list);) {
+      if (b->kept) {
+        list = &b->next;
+        continue;
+      }
+      *list = b->next;
+      free(b->needs);
+      free(b);
+    }
+  }
+  gph_unlock(&loading);
 }
 
 static FILE *commands, *answers;
@@ -381,26 +591,31 @@ W gph_loader_next(I status) {
     answers = fdopen(out, "w");
     define_own();
     gph_stdin_shared = true;
+    gph_unload = unload;
   }
   fprintf(answers, "%d\n", (int)status);
   fflush(answers);
   char line[4096];
-  const GphProgram *statement = NULL;
   while (fgets(line, sizeof line, commands)) {
     line[strcspn(line, "\n")] = 0;
-    if (line[0] == '-') {
-      drop(line + 1);
-      continue;
+    gph_lock(&loading);
+    if (line[0] == '-') add_name(&dropped, line + 1);
+    else if (line[0] == '~') add_name(&unknown, line + 1);
+    else {
+      forget_dropped();  // a name may go and come again
+      known_without(&unknown);
+      if (line[0] == '+') add_name(&known, line + 1);
+      else if (line[0]) open_object(line);
     }
-    forget_dropped();
-    if (line[0]) {
-      open_object(line);
-      continue;
+    W statement = 0;
+    if (!line[0]) {
+      const GphProgram *program = load_statement();
+      sigaction(SIGINT, &before, NULL);
+      if (!program) gph_fail(1, "no statement came");
+      statement = gph_prim_MakeStablePtr(NULL, program->main);
     }
-    statement = load_statement();
-    sigaction(SIGINT, &before, NULL);
-    if (!statement) gph_fail(1, "no statement came");
-    return gph_prim_MakeStablePtr(NULL, statement->main);
+    gph_unlock(&loading);
+    if (statement) return statement;
   }
   return 0;
 }

@@ -87,6 +87,34 @@ void gph_caf_forget(W *caf) {
   gph_unlock(&forgotten_lock);
 }
 
+void (*gph_unload)(GphEachWord each_word);
+
+void gph_cafs_each(void (*f)(const W *caf)) {
+  for (const W *c = entered_cafs; c; c = (const W *)c[2]) f(c);
+}
+
+void gph_cafs_drop(bool (*gone)(const W *caf)) {
+  W *before = NULL;
+  for (W *c = entered_cafs, *next; c; c = next) {
+    next = (W *)c[2];
+    if (!gone(c)) {
+      before = c;
+      continue;
+    }
+    if (before) before[2] = (W)next;
+    else entered_cafs = next;
+    c[0] = c[3];
+    c[1] = c[2] = c[3] = 0;
+  }
+  gph_lock(&forgotten_lock);
+  size_t kept = 0;
+  for (size_t k = 0; k < forgotten_count; k++)
+    if (!gone(forgotten[k])) forgotten[kept++] = forgotten[k];
+  forgotten_count = kept;
+  gph_unlock(&forgotten_lock);
+}
+static bool has_no_info(const W *caf) { return caf[0] == 0; }
+
 // The world is stopped: nobody is between seeing the indirection and following it, and whoever claimed a CAF that has
 // its value is through with it. One that is being evaluated waits for another collection.
 void gph_cafs_drop_forgotten(void) {
@@ -103,19 +131,7 @@ void gph_cafs_drop_forgotten(void) {
   }
   forgotten_count = kept;
   gph_unlock(&forgotten_lock);
-  W *before = NULL;
-  for (W *c = entered_cafs, *next; c && dropped; c = next) {
-    next = (W *)c[2];
-    if (c[0]) {
-      before = c;
-      continue;
-    }
-    if (before) before[2] = (W)next;
-    else entered_cafs = next;
-    c[0] = c[3];
-    c[1] = c[2] = c[3] = 0;
-    dropped--;
-  }
+  if (dropped) gph_cafs_drop(has_no_info);
 }
 
 void gph_cafs_roots(GphVisitor *v) {

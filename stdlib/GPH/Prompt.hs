@@ -12,6 +12,8 @@ import GPH.Prim (unsafeCoerce#)
 import GPH.Ptr (Ptr, castPtrToStablePtr, deRefStablePtr, freeStablePtr, nullPtr)
 
 foreign import ccall safe "gph_loader_next" c_next :: Int -> IO (Ptr ())
+foreign import ccall unsafe "gph_loader_full" c_full :: IO Int
+foreign import ccall safe "gph_perform_major_gc" c_collect :: IO ()
 
 -- | How the last statement ended, for whom it may concern: 0, or 1 for an exception.
 {-# NOINLINE status #-}
@@ -21,6 +23,8 @@ status = unsafePerformIO (newIORef 0)
 -- | Runs statements until there are no more.
 serve :: IO ()
 serve = do
+  full <- c_full
+  if full /= 0 then c_collect else return ()
   how <- readIORef status
   p <- c_next how
   if p == nullPtr then return () else do

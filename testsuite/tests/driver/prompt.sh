@@ -33,6 +33,7 @@ let y = 100
 (z, y)
 import Data.Char
 map toUpper "abc"
+sqrt 2.25 + 1
 Data.Map.toList (Data.Map.fromList [(2, 'b')])
 getLine
 this is its input
@@ -65,6 +66,7 @@ same <<'END'
 [A,B 3]
 (2,100)
 "ABC"
+2.5
 [(2,'b')]
 "this is its input"
 "this is its input"

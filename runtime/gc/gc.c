@@ -380,7 +380,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   gph_sizes_give_back(&c);
   if (gph_flags.sanity) gph_sanity_check();
   if (c.major) gph_census(h, c.begun);
-  if (c.major && gph_unload) gph_unload(gph_each_word);
+  if (c.major && gph_load_acquire((W *)&gph_unload)) gph_unload(gph_each_word);
   gph_sizes_look_at_limit(&c);
   report(&c);
   gph_weak_run(h);

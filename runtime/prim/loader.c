@@ -80,7 +80,9 @@ static size_t loaded_count, loaded_room;
 static Pages *fresh;  // of this input
 static size_t fresh_count, fresh_room;
 static size_t loaded_bytes, kept_bytes;  // in batches; of these, after the last unloading
-static GphLock loading = GPH_LOCK_INIT;  // whoever loads or unloads
+// whoever loads or unloads: all above, and the table. Who loads reads them without, inside a foreign call or not: they
+// are changed by itself, or while the world is stopped.
+static GphLock loading = GPH_LOCK_INIT;
 enum { PAGE = 4096, PIECE = 1 << 16, LARGE_PIECE = 1 << 20, UNLOAD_FROM = 1 << 20 };
 
 static size_t hash(const char *s) {
@@ -537,8 +539,8 @@ static void forget_symbols(void) {
   }
   free(old);
 }
-static void unload(GphEachWord each_word) {
-  if (!gph_loader_full() || !gph_try_lock(&loading)) return;
+// lock:loading
+static void unload_now(GphEachWord each_word) {
   for (Batch *b = batches; b; b = b->next) b->kept = false;
   sort_names(&known);
   by_place = zeroed(table_used, sizeof *by_place);
@@ -572,6 +574,11 @@ static void unload(GphEachWord each_word) {
       free(b);
     }
   }
+}
+// Who loads may be out in its foreign call: then another time.
+static void unload(GphEachWord each_word) {
+  if (!gph_try_lock(&loading)) return;
+  if (gph_loader_full()) unload_now(each_word);
   gph_unlock(&loading);
 }
 
@@ -591,7 +598,7 @@ W gph_loader_next(I status) {
     answers = fdopen(out, "w");
     define_own();
     gph_stdin_shared = true;
-    gph_unload = unload;
+    gph_store_release((W *)&gph_unload, (W)unload);
   }
   fprintf(answers, "%d\n", (int)status);
   fflush(answers);

@@ -13,6 +13,7 @@ void gph_cafs_drop_forgotten(void);  // by a collection's leader, before anybody
 void gph_cafs_each(void (*f)(const W *caf));
 // ... and those of which `gone` says so are as they were before that.
 void gph_cafs_drop(bool (*gone)(const W *caf));
-// If not NULL, called at the end of each major collection, the world stopped, with gph_each_word (gc/words.h).
+// atomic, set once: if not NULL, called at the end of each major collection, the world stopped, with gph_each_word
+// (gc/words.h).
 typedef bool (*GphEachWord)(void (*word)(W x));
 extern void (*gph_unload)(GphEachWord each_word);

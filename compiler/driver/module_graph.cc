@@ -3,6 +3,9 @@
 // A depth-first walk along the imports: a module is appended to the order when everything it imports has been. Meeting
 // a module that is still being walked is a cycle. The walk starts from the modules of types/known.def, so that whatever
 // the compiler refers to by itself has been dealt with before any module that does not import it.
+//
+// A module of the program may have the name of one of the standard library, as a copy of a package has. Then there are
+// two modules: the library's imports mean the library's, the program's the program's. Its Module::name is `main:M'.
 #include "driver/module_graph.h"
 
 #include <sys/stat.h>
@@ -41,8 +44,21 @@ struct Walk {
   std::vector<Module *> path;                       // being walked
   std::unordered_map<Symbol, Module *> given = {};  // modules of the command line's files, parsed already
 
+  struct Found {
+    std::string file;
+    bool stdlib = false;
+  };
+  std::unordered_map<Symbol, Found> found[2] = {};  // by the program, by the stdlib
+
   // The file of a module; empty when there is none. The stdlib's own imports mean the stdlib, whatever the program has.
-  std::string find(Symbol name, bool from_stdlib, bool *stdlib) const {
+  std::string find(Symbol name, bool from_stdlib, bool *stdlib) {
+    auto [at, fresh] = found[from_stdlib].try_emplace(name);
+    if (fresh) at->second.file = search(name, from_stdlib, &at->second.stdlib);
+    *stdlib = at->second.stdlib;
+    return at->second.file;
+  }
+
+  std::string search(Symbol name, bool from_stdlib, bool *stdlib) const {
     std::string rel = name.string();
     std::replace(rel.begin(), rel.end(), '.', '/');
     std::vector<std::string> folders;
@@ -60,6 +76,18 @@ struct Walk {
         return file;
       }
     return "";
+  }
+
+  // The name of a module of the program among all modules. See Module::name.
+  Symbol identity(Symbol name) {
+    bool stdlib = false;
+    return find(name, true, &stdlib).empty() ? name : sym("main:" + name.string());
+  }
+
+  void enter(Module *m) {
+    m->written = m->name;
+    if (!m->is_stdlib) m->name = identity(m->name);
+    register_module(m);
   }
 
   Module *parse(const std::string &file, bool stdlib) {
@@ -83,7 +111,7 @@ struct Walk {
   void add_prelude(Module *m) {
     if (m->ext("NoImplicitPrelude")) return;
     Symbol prelude = sym("Prelude");
-    if (m->name == prelude) return;
+    if (m->written == prelude) return;
     for (ImportDecl *imp : m->imports)
       if (imp->module.occ == prelude) return;
     ImportDecl *imp = mk<ImportDecl>();
@@ -98,8 +126,8 @@ struct Walk {
     size_t from = 0;
     while (path[from] != target) from++;
     for (size_t i = from; i < path.size(); i++)
-      d.note("`" + path[i]->name.string() + "' (" + path[i]->file->path + ") imports `" +
-             (i + 1 < path.size() ? path[i + 1] : target)->name.string() + "'");
+      d.note("`" + path[i]->known_as().string() + "' (" + path[i]->file->path + ") imports `" +
+             (i + 1 < path.size() ? path[i + 1] : target)->known_as().string() + "'");
   }
 
   void report_missing(Symbol name, Span at, const Module *importer) {
@@ -114,19 +142,21 @@ struct Walk {
 
   // Loads a module and all it imports, if need be. Null after reporting.
   Module *visit_named(Symbol name, const ImportDecl *imp, const Module *importer) {
-    if (Module *m = find_module(name)) {
+    const bool by_library = !imp || (importer && importer->is_stdlib);
+    std::unordered_map<Symbol, Module *>::const_iterator g = by_library ? given.end() : given.find(name);
+    bool stdlib = false;
+    std::string file;
+    if (g == given.end()) file = find(name, by_library, &stdlib);
+    if (Module *m = find_module(g == given.end() && (stdlib || file.empty()) ? name : identity(name))) {
       if (std::find(path.begin(), path.end(), m) == path.end()) return m;
       report_cycle(imp, m);
       return nullptr;
     }
-    std::unordered_map<Symbol, Module *>::const_iterator g = given.find(name);
-    if (g != given.end() && imp && !(importer && importer->is_stdlib)) {
-      register_module(g->second);
+    if (g != given.end()) {
+      enter(g->second);
       visit(g->second);
       return g->second;
     }
-    bool stdlib = false;
-    std::string file = find(name, !imp || (importer && importer->is_stdlib), &stdlib);
     if (file.empty()) {
       report_missing(name, imp ? imp->span : Span{}, importer);
       return nullptr;
@@ -143,7 +173,7 @@ struct Walk {
       }
       m->name = name;
     }
-    register_module(m);
+    enter(m);
     visit(m);
     return m;
   }
@@ -190,12 +220,12 @@ ModuleGraph load_modules(const std::vector<std::string> &sources, const ModuleGr
     if (!walk.find(name, true, &stdlib).empty()) walk.visit_named(name, nullptr, nullptr);
   }
   graph.main = main;
-  register_module(main);
+  walk.enter(main);
   walk.visit(main);
   // Files that nothing imports are checked like the others.
   for (Module *m : parsed)
     if (std::find(graph.modules.begin(), graph.modules.end(), m) == graph.modules.end()) {
-      register_module(m);
+      walk.enter(m);
       walk.visit(m);
     }
   return graph;

@@ -952,7 +952,7 @@ Strings completions(const std::string &line, const std::string &word, bool *file
     for (Module *m : all_modules()) {
       const bool named = before.rfind("import", 0) == 0 || before.rfind(":b", 0) == 0;
       if (named) {
-        if (m->name.str().rfind("GPH.", 0) != 0) offer(m->name.string());
+        if (m->name.str().rfind("GPH.", 0) != 0) offer(m->known_as().string());
         continue;
       }
       if (m->name.str() != "Prelude" || !m->scope) continue;
@@ -1117,7 +1117,8 @@ bool answer_prompt(const Options &o, Module *m) {
           }
       }
   } else if (o.asked == "browse") {
-    Module *which = o.asked_about.empty() ? nullptr : find_module(sym(o.asked_about));
+    Module *which = o.asked_about.empty() ? nullptr : find_module(sym("main:" + o.asked_about));
+    if (!which && !o.asked_about.empty()) which = find_module(sym(o.asked_about));
     for (Module *in : all_modules()) {
       if (which ? in != which : in->is_stdlib || in == m || !in->scope) continue;
       for (Entity *e : in->scope->exports.order)

@@ -194,7 +194,7 @@ struct Exporter {
   // Exports what is in scope both as `x' and as `M.x'.
   void module_item(ImportExport &it) {
     Symbol name = it.name.occ;
-    bool known = name == m->name;
+    bool known = name == m->known_as();
     if (known) own();
     for (ImportDecl *imp : m->imports) {
       if (name != (imp->as ? imp->as : imp->module.occ)) continue;

@@ -109,7 +109,7 @@ const Vec<Candidate> &lookup_global(Module *m, Symbol qual, Symbol occ, NameSpac
   auto [it, fresh] = cache.try_emplace(key_of(qual, occ));
   Vec<Candidate> &out = it->second;
   if (!fresh) return out;
-  if (!qual || qual == m->name) {
+  if (!qual || qual == m->known_as()) {
     auto &own = ns == NameSpace::Value ? m->scope->values : m->scope->types;
     auto found = own.find(occ);
     // A name defined twice has been reported; the first definition stands for it.
@@ -150,11 +150,11 @@ std::string origin_of(Module *m, const Candidate &c) {
   if (!c.via) {
     if (Span s = as_written(c.ent->def))
       return "defined at " + s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col);
-    return "defined in " + m->name.string();
+    return "defined in " + m->known_as().string();
   }
   std::string s = "imported from `" + c.via->module.occ.string() + "'";
   if (c.via->span && !c.via->implicit) s += " at line " + std::to_string(c.via->span.line);
-  if (c.ent->module != c.via->module.occ && !c.via->target->is_stdlib)
+  if (c.ent->module != c.via->target->name && !c.via->target->is_stdlib)
     s += " (defined in `" + c.ent->module.string() + "')";
   return s;
 }
@@ -185,8 +185,8 @@ static void search_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, c
     for (Symbol s : locals) consider({}, s);
   auto &own = ns == NameSpace::Value ? m->scope->values : m->scope->types;
   for (auto &[name, ents] : own)
-    if (!qual || qual == m->name) consider(qual, name);
-  bool qual_known = !qual || qual == m->name;
+    if (!qual || qual == m->known_as()) consider(qual, name);
+  bool qual_known = !qual || qual == m->known_as();
   for (ImportDecl *imp : m->imports) {
     if (!imp->target || !imp->target->scope) {
       qual_known |= qual == (imp->as ? imp->as : imp->module.occ);
@@ -223,7 +223,7 @@ static void search_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, c
       if (!imported_as) continue;
     }
     auto &table = other->scope->exports.of(ns);
-    if (table.count(occ)) exporters.push_back(other->name.string());
+    if (table.count(occ)) exporters.push_back(other->known_as().string());
   }
   if (exporters.empty() && !qual && g_library_exporters) exporters = g_library_exporters(occ);
   std::sort(exporters.begin(), exporters.end(),
@@ -231,7 +231,7 @@ static void search_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, c
   if (!exporters.empty()) {
     std::string text = "`" + exporters[0] + "' exports " + quote({}, occ);
     for (ImportDecl *imp : m->imports) {
-      if (!imp->target || imp->target->name.str() != exporters[0] || !imp->has_list) continue;
+      if (!imp->target || imp->target->known_as().str() != exporters[0] || !imp->has_list) continue;
       text += imp->hiding ? ", but the import hides it" : ", but the import's list does not name it";
       break;
     }

@@ -517,7 +517,9 @@ struct ImportDecl {
 };
 struct ModuleScope;  // rename/scope.h
 struct Module {
-  Symbol name;
+  // Which module it is: the header's name, or, of one of the program's that the standard library has as well, `main:'
+  // and that (driver/module_graph.cc). What the program calls it: known_as().
+  Symbol name, written;
   Span span;  // of the header's name, or the file's start
   const SourceFile *file = nullptr;
   bool has_header = false, is_stdlib = false;
@@ -539,6 +541,7 @@ struct Module {
   Vec<Decl *> instances;         // instance declarations; derived ones are appended by typecheck/derive.cc
   LocalBinds *values = nullptr;  // top-level bindings, grouped
   Vec<Decl *> foreigns, defaults, rules;
+  Symbol known_as() const { return written ? written : name; }
   bool ext(const char *name) const {
     for (Symbol s : extensions)
       if (s.str() == name) return true;

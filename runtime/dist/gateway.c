@@ -229,7 +229,7 @@ void gph_dist_poll(GphHec *h) {
   gph_unlock(&gph_dist_lock);
   gph_unlock(&gph_transport_lock);
   if (over) gph_exit(0);
-  if (stuck) gph_break_deadlock(h);
+  if (stuck) gph_break_deadlock(h, gph_sched_activity());
   if (much) gph_collect(h, GPH_GC_YOUNG);
 }
 

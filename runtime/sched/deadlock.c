@@ -161,11 +161,13 @@ void gph_resurrect(GphHec *h, GphThread **lost, size_t n) {
 }
 
 // Nothing can run, nothing will come, and yet the main thread is reachable (through a stable pointer, a CAF, a ThreadId
-// somebody holds).
-void gph_break_deadlock(GphHec *h) {
+// somebody holds). What ran since the collection, those that it woke above all, may have come to a deadlock of its own
+// before the world has been stopped again: that is for another collection to look at, which tells everybody who is
+// lost, not main alone.
+void gph_break_deadlock(GphHec *h, uint64_t ran) {
   GphThread *t = gph_main_thread;
   gph_stw_begin(h);
-  bool any = false;
+  bool any = gph_sched_activity() != ran;
   for (int i = 0; i < gph_hecs_used; i++)
     any |= gph_hecs[i]->current != NULL || gph_hecs[i]->run_head != NULL || gph_load_seq(&gph_hecs[i]->inbox) != NULL ||
            gph_load_seq(&gph_hecs[i]->inbox_msgs) != NULL;

@@ -457,6 +457,12 @@ void gph_exit(int code) {
 }
 
 // ---- idle
+uint64_t gph_sched_activity(void) {
+  uint64_t n = 0;
+  for (int i = 0; i < gph_hecs_used; i++) n += gph_load_seq(&gph_hecs[i]->runs);
+  return n;
+}
+
 #ifdef GPH_THREADED
 static bool work_for(GphHec *h) {
   return h->run_head || gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs) || gph_load_seq(&h->returning) ||
@@ -475,13 +481,6 @@ static bool work_for_anybody(void) {
       return true;
   }
   return false;
-}
-
-// Changes whenever a thread ran.
-static uint64_t activity(void) {
-  uint64_t n = 0;
-  for (int i = 0; i < gph_hecs_used; i++) n += gph_load_relaxed(&gph_hecs[i]->runs);
-  return n;
 }
 
 // C may call Haskell from a thread of its own, and so wake whom no Haskell thread can.
@@ -526,7 +525,7 @@ static void gateway_idle(GphHec *h) {
   }
   uncount_idle(h);
   if (gph_io_waiting()) gph_io_poll(h);
-  const uint64_t now_ran = activity();
+  const uint64_t now_ran = gph_sched_activity();
   const int64_t now = gph_os_clock_ns();
   if (now_ran != ran || !gph_sched_at_rest(h)) {
     ran = now_ran;
@@ -548,7 +547,7 @@ void gph_hec_idle(GphHec *h) {
     gph_store_seq(&gph_gateway_idles, 0u);
     return;
   }
-  // activity() + 1 when a collection was last made for want of work
+  // gph_sched_activity() + 1 when a collection was last made for want of work
   static uint64_t looked_at;
   for (int i = 0; i < GPH_SPINS(1000); i++) {  // a spark may come any moment
     if (work_for(h) || gph_load_relaxed(&gph_stw_wanted)) return;
@@ -563,16 +562,18 @@ void gph_hec_idle(GphHec *h) {
     int64_t timeout = gph_timers_run(h);
     if (work_for(h)) goto out;
     // what runs from here on, while the collection wakes it or afterwards, is reason to look again
-    uint64_t before = activity();
-    if (!GPH_MANY_PES && idle == (uint32_t)gph_hecs_used && before + 1 != gph_load_seq(&looked_at) &&
-        !work_for_anybody()) {
+    uint64_t before = gph_sched_activity();
+    // All idle after `before` was read: so no thread that was counted in it runs on.
+    if (!GPH_MANY_PES && idle == (uint32_t)gph_hecs_used && gph_load_seq(&gph_idle_hecs) == (uint32_t)gph_hecs_used &&
+        before + 1 != gph_load_seq(&looked_at) && !work_for_anybody()) {
       // Nobody has anything to do. Is there a thread that nobody can ever wake?
       if (!waiting) {
         uncount_idle(h);
         gph_collect(h, GPH_GC_DEADLOCK);
         gph_handle_inbox(h);
         gph_store_seq(&looked_at, before + 1);
-        if (!foreign_callers()) gph_break_deadlock(h);  // if it helped nobody
+        GPH_DELAY();
+        if (!foreign_callers()) gph_break_deadlock(h, before);  // if it helped nobody
         return;
       }
       if (gph_flags.idle_gc_ns > 0 && (timeout < 0 || timeout > gph_flags.idle_gc_ns)) {
@@ -614,7 +615,8 @@ void gph_hec_idle(GphHec *h) {
     gph_store_seq(&h->sleeping, 0u);
     return;
   }
+  const uint64_t before = gph_sched_activity();
   gph_collect(h, GPH_GC_DEADLOCK);
-  if (!h->run_head && !gph_load_seq(&h->inbox)) gph_break_deadlock(h);
+  if (!h->run_head && !gph_load_seq(&h->inbox)) gph_break_deadlock(h, before);
 }
 #endif

@@ -9,6 +9,7 @@ void gph_sched_run_main(GphHec *h, W closure);
 extern uint32_t gph_gateway_idles;
 // the gateway, between threads: has no HEC anything to do, and is nothing awaited but messages of other processes?
 bool gph_sched_at_rest(GphHec *h);
+uint64_t gph_sched_activity(void);                     // changes whenever a thread begins to run
 void gph_schedule_until(GphHec *h, GphThread *until);  // until that thread has ended
 // the calling worker animates h for ever (the program ends in gph_exit)
 _Noreturn void gph_schedule(GphHec *h);

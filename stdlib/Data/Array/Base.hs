@@ -1,6 +1,6 @@
 {-# LANGUAGE MagicHash, UnboxedTuples #-}
 -- | The classes of immutable and mutable arrays, and the unboxed arrays. Data.Array.IArray, .MArray, .ST, .IO, .Unboxed show parts of it.
-module Data.Array.Base where
+module Data.Array.Base (module Data.Array.Base, safeRangeSize) where
 
 import qualified Control.Monad.ST.Lazy as Lazy
 import Data.Int

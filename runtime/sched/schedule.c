@@ -148,6 +148,7 @@ static W heap_check(GphReg *R, W bytes) {
         }
         gph_thread_save(R);
         gph_pause_thread(h, R->thread);
+        gph_thread_resumed(h);  // else what it enters from here on would not be claimed the next time
       }
     }
     if (R->thread->pending && R->masked == 0) {

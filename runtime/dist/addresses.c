@@ -32,6 +32,7 @@
 // Imports are found by their address.
 #include "dist/addresses.h"
 #include "base/die.h"
+#include "dist/pack.h"
 #include "gc/hooks.h"
 #include "heap/closure.h"
 #include "heap/gc_stats.h"
@@ -58,6 +59,7 @@ typedef struct {
   uint32_t next;           // free list, + 1, or the chain of its bucket
   uint32_t held, demands;  // demands: that are under way here (dist/fetch.c)
   uint32_t moves;          // of the thunk, until it came here
+  uint32_t owed;           // to that PE, + 1: Note [Results go home] in fetch.c
   uint64_t *holders;       // a bit for each PE, `held` of them set, or NULL
 } Export;
 static Export *exports;
@@ -156,6 +158,37 @@ void gph_export_returned(uint32_t slot, uint64_t weight) {
   e->next = exports_free;
   exports_free = slot + 1;
   exports_live--;
+}
+
+// ---- results that are owed
+static uint32_t *owed;  // slots. One that was given back, and perhaps given out again, may still stand here
+static uint32_t owed_used, owed_room;
+void gph_result_owe(uint32_t slot, int pe) {
+  export_at(slot)->owed = (uint32_t)pe + 1;
+  if (owed_used == owed_room) owed = grow(owed, &owed_room, sizeof *owed);
+  owed[owed_used++] = slot;
+}
+void gph_result_settled(uint32_t slot, int pe) {
+  Export *e = export_at(slot);
+  if (e->owed == (uint32_t)pe + 1) e->owed = 0;
+}
+bool gph_result_next(uint32_t *slot, int *pe, W *x) {
+  for (uint32_t i = 0; i < owed_used;) {
+    Export *e = &exports[owed[i]];
+    const bool owes = e->out > 0 && e->owed > 0;
+    *x = e->object;
+    if (owes && (e->demands > 0 || !gph_is_value(x))) {
+      i++;
+      continue;
+    }
+    *slot = owed[i];
+    owed[i] = owed[--owed_used];
+    if (!owes) continue;
+    *pe = (int)e->owed - 1;
+    e->owed = 0;
+    return true;
+  }
+  return false;
 }
 
 // ---- holders
@@ -306,7 +339,7 @@ void gph_return(GphAddress a) {
   if (returns_used == returns_room) returns = grow(returns, &returns_room, sizeof *returns);
   returns[returns_used++] = a;
 }
-void gph_import_done(uint32_t n) {
+void gph_import_answered(uint32_t n) {
   GphImport *e = gph_import(n);
   GPH_ASSERT(e->state == GPH_IMPORT_KNOWN && e->weight > 0);
   uint32_t *p = bucket(e->pe, e->slot);
@@ -314,9 +347,20 @@ void gph_import_done(uint32_t n) {
   *p = e->next;
   by_address_used--;
   gph_return((GphAddress){e->pe, e->slot, e->weight});
-  *e = (GphImport){.state = GPH_IMPORT_FREE, .next = imports_free};
+  *e = (GphImport){.pe = e->pe, .state = GPH_IMPORT_ANSWERED};
+}
+void gph_import_forget(uint32_t n) {
+  *gph_import(n) = (GphImport){.state = GPH_IMPORT_FREE, .next = imports_free};
   imports_free = n + 1;
   imports_live--;
+}
+void gph_import_done(uint32_t n) {
+  gph_import_answered(n);
+  gph_import_forget(n);
+}
+bool gph_import_wanted(uint32_t n) {
+  const GphImport *e = &imports[n];
+  return e->state == GPH_IMPORT_KNOWN && e->wanted && !e->asked;
 }
 bool gph_returns_next(GphAddress *a) {
   if (returns_used == 0) return false;

@@ -22,6 +22,11 @@ bool gph_is_demanded(W x);                             // do others wait for its
 void gph_export_demanded(uint32_t slot, bool begins);  // a demand for it begins, or has been answered
 void gph_export_set(uint32_t slot, W x);               // from here on it is x (its value)
 void gph_export_returned(uint32_t slot, uint64_t weight);
+// ---- sparks that came from elsewhere: Note [Results go home] in fetch.c
+void gph_result_owe(uint32_t slot, int pe);      // pe sent the spark there, and has its value coming
+void gph_result_settled(uint32_t slot, int pe);  // pe asks for it itself
+// Of those the next one that has its value: the slot; false: none at the moment. Each once
+bool gph_result_next(uint32_t *slot, int *pe, W *x);
 
 // ---- values that were sent, and of which the other side keeps its copy: Note [Values sent once]
 bool gph_any_held(void);
@@ -38,13 +43,14 @@ size_t gph_copies_count(void);
 
 // ---- imports
 enum { GPH_NO_IMPORT = UINT32_MAX };
-typedef enum { GPH_IMPORT_FREE, GPH_IMPORT_IN_TRANSIT, GPH_IMPORT_KNOWN } GphImportState;
+typedef enum { GPH_IMPORT_FREE, GPH_IMPORT_IN_TRANSIT, GPH_IMPORT_KNOWN, GPH_IMPORT_ANSWERED } GphImportState;
 typedef struct {
   // weak, but where it is fetched: the FetchMe, or the black hole that it has become; 0: it has died
   W object;
   uint32_t pe, slot;
   uint64_t weight;
-  // GphImportState. IN_TRANSIT: a thunk that was sent to pe, which has not said its slot yet
+  // GphImportState. IN_TRANSIT: a thunk that was sent to pe, which has not said its slot yet; ANSWERED: its value is
+  // here, unasked, and the answer to our FETCH is still on its way
   uint8_t state;
   bool wanted, asked;   // it is to be fetched; FETCH has been sent
   GphThread *fetching;  // the owner of the black hole; NULL: nobody has entered it
@@ -56,6 +62,9 @@ uint32_t gph_import_new(W object, int pe);             // IN_TRANSIT
 void gph_import_known(uint32_t n, GphAddress a);       // now it is
 uint32_t gph_import_find(uint32_t pe, uint32_t slot);  // or GPH_NO_IMPORT
 void gph_import_done(uint32_t n);                      // its value is here, or it has died: the weight goes home
+void gph_import_answered(uint32_t n);                  // likewise, but its number is not free yet
+void gph_import_forget(uint32_t n);                    // now it is
+bool gph_import_wanted(uint32_t n);                    // is it to be fetched, and has not been asked for?
 void gph_return(GphAddress a);                         // weight that is not needed here
 bool gph_returns_next(GphAddress *a);                  // what is to go home, one after the other
 

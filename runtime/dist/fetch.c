@@ -16,6 +16,20 @@
 // an object, whose owner evaluates it: it does not move on while there is a demand for it (Note [What moves] in
 // dist/pack.c). Each station waits with a demand of its own. If that evaluation needs what waits for it, all PEs come
 // to rest: dist/rest.c.
+//
+// Note [Results go home]
+// ~~~~~~~~~~~~~~~~~~~~~~
+// Who sent a spark away will need its value, as a rule, and when he asks for it he waits for a message's way and back,
+// and for both gateways, while he could go on: main, say, that needs one spark after the other. So a PE that has
+// evaluated a spark which came from elsewhere sends the value to where it came from, unasked (RESULT; --results=fetch:
+// it does not). To find these the gateway looks at the sparks that it OWES (addresses.c); that costs nothing where
+// sparks run.
+//   - The value may be needed by nobody: then the sender's import has died, and the spark, which nothing else keeps
+//     here, often has, too. RESULT finds no import; what is in the packet is garbage of the next collection.
+//   - RESULT and FETCH may meet on their way. FETCH is answered all the same: who sent it knows by then that it needs
+//     no answer (ANSWERED), but could not know it of an import that is a new one, for the same slot. So each FETCH has
+//     its answer, and nobody else has to remember anything.
+//   - FETCH that comes first is answered, and there is no RESULT.
 #include "dist/fetch.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -51,6 +65,7 @@ typedef struct {
 } Demand;
 static Demand *demands;                                     // lock:gph_dist_lock
 static uint32_t demands_used, demands_room, demands_ended;  // ended: atomic, likewise
+static uint32_t demands_live;                               // atomic: that have a thread
 
 static void put_want(uint32_t n) {
   if (wants_used == wants_room) {
@@ -89,7 +104,34 @@ W gph_fetch_me_c(GphReg *R, W self) {
   return 0;
 }
 
+uint32_t gph_dist_demands(void) { return gph_load_relaxed(&demands_live); }
+
 bool gph_fetch_waiting(void) { return gph_load_seq(&wants_used) > 0 || gph_load_seq(&demands_ended) > 0; }
+
+// How long values were waited for: four classes to each power of two.
+enum { CLASSES = 4 * 64 };
+static uint32_t waits_of[CLASSES];
+static void count_wait(int64_t ns) {
+  gph_fetch_counts.fetched++;
+  gph_fetch_counts.waited_ns += ns;
+  if (ns > gph_fetch_counts.longest_ns) gph_fetch_counts.longest_ns = ns;
+  const unsigned power = 63 - (unsigned)__builtin_clzll((uint64_t)ns | 4);
+  waits_of[4 * power + (((uint64_t)ns >> (power - 2)) & 3)]++;
+}
+int64_t gph_fetch_median_ns(void) {
+  uint64_t below = 0;
+  for (unsigned k = 0; k < CLASSES; k++)
+    if ((below += waits_of[k]) > gph_fetch_counts.fetched / 2) return (int64_t)(9 + 2 * (k & 3)) << (k / 4) >> 3;
+  return 0;
+}
+
+static void update(GphHec *h, GphThread *t, W *p, W x) {
+  if (gph_update_remote(h, t, p, x)) return;
+  GphMsg *m = malloc(sizeof *m);
+  if (!m) gph_fail(251, "out of memory");
+  *m = (GphMsg){.kind = GPH_MSG_UPDATED, .target = t};
+  gph_post(gph_load_acquire(&t->hec), m);
+}
 
 void gph_fetch_answered(GphHec *h, int from, uint32_t n, const W *packet, size_t words) {
   GphMoved *moved;
@@ -97,23 +139,44 @@ void gph_fetch_answered(GphHec *h, int from, uint32_t n, const W *packet, size_t
   const W x = gph_unpack(h, from, packet, words, &moved, &moved_used);
   GphImport *e = gph_import(n);
   GphThread *t = e->fetching;
+  if (e->state == GPH_IMPORT_ANSWERED) {
+    if (e->pe != (uint32_t)from) gph_die("process %d sent a value that nobody has asked for", from);
+    gph_import_forget(n);
+    gph_acknowledge(from, moved, moved_used);
+    return;
+  }
   W *p = gph_untag(e->object);
   if (!e->asked || !t || p[1] != ((W)t | GPH_TAG_UPDATE))
     gph_die("process %d sent a value that nobody has asked for", from);
-  const int64_t waited = gph_os_clock_ns() - e->since;
-  gph_fetch_counts.fetched++;
-  gph_fetch_counts.waited_ns += waited;
-  if (waited > gph_fetch_counts.longest_ns) gph_fetch_counts.longest_ns = waited;
-  if (!gph_update_remote(h, t, p, x)) {
-    GphMsg *m = malloc(sizeof *m);
-    if (!m) gph_fail(251, "out of memory");
-    *m = (GphMsg){.kind = GPH_MSG_UPDATED, .target = t};
-    gph_post(gph_load_acquire(&t->hec), m);
-  }
+  count_wait(gph_os_clock_ns() - e->since);
+  update(h, t, p, x);
   gph_import_done(n);
   gph_acknowledge(from, moved, moved_used);
 }
+void gph_result_came(GphHec *h, int from, uint32_t slot, const W *packet, size_t words) {
+  GphMoved *moved;
+  size_t moved_used;
+  const W x = gph_unpack(h, from, packet, words, &moved, &moved_used);
+  const uint32_t n = gph_import_find((uint32_t)from, slot);
+  if (n == GPH_NO_IMPORT) gph_fetch_counts.needless++;
+  else {
+    const GphImport *e = gph_import(n);
+    W *p = gph_untag(e->object);
+    gph_fetch_counts.results++;
+    if (e->fetching && p[1] == ((W)e->fetching | GPH_TAG_UPDATE)) update(h, e->fetching, p, x);
+    else if (!e->fetching && p[0] == (W)&gph_fetch_me_info) gph_update_fetch_me(h, p, x);
+    else gph_die("process %d sent the value of what is no reference to it", from);
+    if (e->asked) gph_import_answered(n);
+    else gph_import_done(n);
+  }
+  gph_acknowledge(from, moved, moved_used);
+}
 void gph_fetch_refused(GphHec *h, int from, uint32_t n) {
+  const GphImport *e = gph_import(n);
+  if (e->state == GPH_IMPORT_ANSWERED && e->pe == (uint32_t)from) {
+    gph_import_forget(n);
+    return;
+  }
   gph_fail(1,
            "a spark needs a value of process %d that cannot travel: an MVar, an IORef, a mutable array, a Ptr, or what "
            "contains one",
@@ -155,7 +218,21 @@ static void answer(int to, uint32_t import, W x) {
   gph_message_send(to, m, n);
 }
 
+void gph_results_send(void) {
+  uint32_t slot;
+  int pe;
+  for (W x; gph_result_next(&slot, &pe, &x);) {
+    size_t n;
+    W *m = gph_pack(pe, x, false, GPH_RESUME_HEAD, &n);
+    if (!m) continue;  // it may have to stay: who needs it asks
+    m[0] = GPH_DIST_RESULT;
+    m[1] = slot;
+    gph_message_send(pe, m, n);
+  }
+}
+
 void gph_fetch_requested(GphHec *h, int from, uint32_t slot, uint32_t import) {
+  gph_result_settled(slot, from);
   W x = gph_exported(slot);
   if (gph_is_value(&x)) {
     answer(from, import, x);
@@ -180,6 +257,7 @@ void gph_fetch_requested(GphHec *h, int from, uint32_t slot, uint32_t import) {
   gph_export_demanded(slot, true);
   demands[k] =
       (Demand){.thread = t, .value = GPH_UNIT, .pe = (uint32_t)from, .slot = slot, .import = import, .used = true};
+  gph_add_relaxed(&demands_live, 1u);
   gph_run_push_front(h, t);
 }
 
@@ -196,6 +274,7 @@ void gph_demand_ended(GphThread *t, W value) {
   d->thread = NULL;
   d->value = value;
   t->demand = 0;
+  gph_add_relaxed(&demands_live, ~0u);
   gph_add_seq(&demands_ended, 1u);
   gph_unlock(&gph_dist_lock);
   if (gph_flags.gateway != GPH_GATEWAY_ANY) gph_hec_kick(gph_hecs[gph_gateway]);  // else t's HEC comes by there now
@@ -203,9 +282,9 @@ void gph_demand_ended(GphThread *t, W value) {
 
 void gph_fetch_send(GphHec *h) {
   for (uint32_t i = 0; i < wants_used; i++) {
+    // gph_fetch_moved puts it here again, perhaps before it has gone; or RESULT has come
+    if (!gph_import_wanted(wants[i])) continue;
     GphImport *e = gph_import(wants[i]);
-    // gph_fetch_moved puts it here again, perhaps before it has gone
-    if (e->state != GPH_IMPORT_KNOWN || e->asked) continue;
     e->asked = true;
     W *m = gph_message(GPH_DIST_FETCH, 2);
     m[1] = e->slot;

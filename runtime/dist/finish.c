@@ -120,7 +120,8 @@ static void dropped(int from, const W *m, size_t n) {
     case GPH_DIST_SCHEDULE:
       gph_packet_references(from, m + GPH_SCHEDULE_HEAD, n - GPH_SCHEDULE_HEAD, hold_reference);
       break;
-    case GPH_DIST_RESUME: gph_packet_references(from, m + GPH_RESUME_HEAD, n - GPH_RESUME_HEAD, hold_reference); break;
+    case GPH_DIST_RESUME:
+    case GPH_DIST_RESULT: gph_packet_references(from, m + GPH_RESUME_HEAD, n - GPH_RESUME_HEAD, hold_reference); break;
     case GPH_DIST_ACK:
       for (size_t i = 1; i + 2 < n; i += 3) hold((uint32_t)from, (uint32_t)m[i + 1], m[i + 2]);
       break;

@@ -40,10 +40,10 @@ void gph_fish_start(void) {
 }
 
 static uint32_t sparks(void) { return (uint32_t)gph_sparks_waiting(); }
-// HECs that have nothing to do: those that sleep, and h itself if it is here for want of work.
+// HECs that have nothing to do: those that sleep, and h itself if it is here for want of work. NULL: the ticker asks.
 static uint32_t idle(const GphHec *h) {
   return gph_load_relaxed(&gph_hungry_hecs) +
-         (!gph_load_relaxed(&h->sleeping) && !h->surplus && !h->current && !h->run_head);
+         (h && !gph_load_relaxed(&h->sleeping) && !h->surplus && !h->current && !h->run_head);
 }
 
 int64_t gph_fish_due(GphHec *h) {
@@ -129,6 +129,7 @@ void gph_fish_caught(GphHec *h, int from, const W *m, size_t n) {
   gph_fish_counts.came++;
   gph_policy_heard(&gph_policy, from, (uint32_t)m[SCHEDULE_LOAD]);
   gph_policy_caught(&gph_policy, from, m[SCHEDULE_PUSHED] != 0);
+  if (gph_flags.send_results && moved_used > 0) gph_result_owe(moved[0].slot, from);  // the first one is the spark
   gph_spark_import(h, x);
   gph_acknowledge(from, moved, moved_used);
 }

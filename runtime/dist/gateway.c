@@ -5,11 +5,15 @@
 // A HEC is the gateway: it sends and receives, in its scheduler, between threads, where a collection may come and go.
 // It looks for messages
 //   - whenever it comes by there (gph_dist_poll)
-//   - when it runs a thread: the ticker asks it every --poll seconds (gph_dist_tick), and the thread leaves at its next
-//     check if there is something to do (gph_dist_due)
-//   - when it has nothing to do: again and again, with growing pauses of sleep in between (gph_dist_wait: up to half a
-//     ms, and 2 ms when nothing has come for long: 1 or 2 % of a processor); whoever has something for it (a FetchMe to
-//     be fetched, a thread) wakes it as any HEC
+//   - between sparks, if it has not for SPARKS_NS (gph_dist_overdue)
+//   - when it runs a thread: the ticker looks every --poll seconds (gph_dist_tick), and LIVELY times as often when a
+//     message has come or gone a short while ago; if there is something to do it asks the gateway, whose thread leaves
+//     at its next check
+//   - when it has nothing to do: all the time as long as something has happened in the last EAGER_NS, since the next
+//     message is likely to come at once and to be woken takes longer than all else; but not where others want the
+//     processor, which shows when yielding it takes long. Then again and again, with growing pauses of sleep in between
+//     (gph_dist_wait: up to half a ms, and 2 ms when nothing has come for long: 1 or 2 % of a processor); whoever has
+//     something for it (a FetchMe to be fetched, a thread) wakes it as any HEC
 // What other HECs want of it they leave in tables, with gph_dist_lock (dist/fetch.c). Messages are dealt with while
 // that lock is held, and none of that collects; what they bring is heap memory beside the nursery, so a collection is
 // made when much has come.
@@ -48,22 +52,27 @@
 #include "sched/spark.h"
 #include "sched/worker.h"
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 uint64_t gph_messages_sent, gph_messages_received;
 uint64_t gph_messages_of[GPH_DIST_KINDS], gph_message_words;
 GphLock gph_transport_lock = GPH_LOCK_INIT;
 int gph_gateway;
-static uint32_t due;  // atomic: the ticker asks
+static uint32_t due;        // atomic: the ticker asks
+static uint64_t polled_at;  // atomic, by the processor's clock: when somebody has dealt with messages last
+enum { LIVELY = 5, LIVELY_NS = 2000000 };
 // atomic: the gateway has its worker. The ticker must not give it one before
 static uint32_t begun;
 // when there was something to do last, for the pauses of who waits: a message that makes work, a thread that has run
 static int64_t busy_at;
-static uint64_t ran;     // lock:gph_transport_lock, both
-static uint32_t looked;  // atomic: how often somebody has looked for messages
+static uint64_t ran;       // lock:gph_transport_lock, both
+static int64_t lively_at;  // atomic: when a message that makes work was last sent, or came
+static uint32_t looked;    // atomic: how often somebody has looked for messages
 bool *gph_pe_finished;
 int gph_pes_finished;
 
@@ -93,7 +102,10 @@ static W check_sum(const W *m, size_t n) {
 void gph_message_send(int to, W *m, size_t n) {
   gph_messages_of[m[0]]++;
   gph_message_words += n;
-  if (makes_work(m[0])) gph_messages_sent++;
+  if (makes_work(m[0])) {
+    gph_messages_sent++;
+    gph_store_relaxed(&lively_at, gph_os_clock_ns());
+  }
   m[n] = check_sum(m, n);
   gph_transport_send(to, m, n + 1);
 }
@@ -132,7 +144,7 @@ static void handle(GphHec *h, int from, const W *m, size_t n) {
   h->handled++;
   static const uint8_t least[GPH_DIST_KINDS] = {
       [GPH_DIST_FISH] = 5,   [GPH_DIST_SCHEDULE] = 5, [GPH_DIST_FETCH] = 3, [GPH_DIST_RESUME] = 4,
-      [GPH_DIST_CANNOT] = 2, [GPH_DIST_PROBE] = 2,    [GPH_DIST_STATE] = 5};
+      [GPH_DIST_RESULT] = 4, [GPH_DIST_CANNOT] = 2,   [GPH_DIST_PROBE] = 2, [GPH_DIST_STATE] = 5};
   if (n < least[m[0]]) gph_fail(1, "a message from process %d is damaged: it is too short", from);
   switch ((GphDistKind)m[0]) {
     case GPH_DIST_FISH:
@@ -145,6 +157,7 @@ static void handle(GphHec *h, int from, const W *m, size_t n) {
       break;
     case GPH_DIST_FETCH: gph_fetch_requested(h, from, (uint32_t)m[1], (uint32_t)m[2]); break;
     case GPH_DIST_RESUME: gph_fetch_answered(h, from, (uint32_t)m[1], m + GPH_RESUME_HEAD, n - GPH_RESUME_HEAD); break;
+    case GPH_DIST_RESULT: gph_result_came(h, from, (uint32_t)m[1], m + GPH_RESUME_HEAD, n - GPH_RESUME_HEAD); break;
     case GPH_DIST_CANNOT: gph_fetch_refused(h, from, (uint32_t)m[1]); break;
     case GPH_DIST_FREE:
       for (size_t i = 1; i + 1 < n; i += 2) gph_export_returned((uint32_t)m[i], m[i + 1]);
@@ -205,6 +218,7 @@ void gph_dist_poll(GphHec *h) {
   static size_t came;
   if (!gph_try_lock(&gph_transport_lock)) return;  // the program is ending, or another HEC is at it
   gph_store_relaxed(&due, 0u);
+  gph_store_relaxed(&polled_at, __builtin_ia32_rdtsc());
   gph_store_release(&begun, 1u);
   gph_add_relaxed(&looked, 1u);
   gph_lock(&gph_dist_lock);
@@ -213,11 +227,15 @@ void gph_dist_poll(GphHec *h) {
     size_t n;
     W *m = gph_message_receive(&from, &n);
     if (!m) break;
-    if (makes_work(m[0])) busy_at = gph_os_clock_ns();
+    if (makes_work(m[0])) {
+      busy_at = gph_os_clock_ns();
+      gph_store_relaxed(&lively_at, busy_at);
+    }
     handle(h, from, m, n);
     free(m);
   }
   if (gph_fetch_waiting()) gph_fetch_send(h);
+  gph_results_send();
   send_returns();
   send_offers();
   gph_fish_send(h);
@@ -233,20 +251,24 @@ void gph_dist_poll(GphHec *h) {
   if (much) gph_collect(h, GPH_GC_YOUNG);
 }
 
-bool gph_dist_due(GphHec *h) {
-  if (gph_fetch_waiting()) return true;
-  if (!gph_load_relaxed(&due)) return false;  // relaxed: the next tick asks again
-  gph_store_relaxed(&due, 0u);
-  if (!gph_try_lock(&gph_transport_lock)) return false;
-  gph_add_relaxed(&looked, 1u);
-  gph_transport_progress();
-  const bool ready = gph_transport_ready() || gph_fish_due(h) == 0;
-  gph_unlock(&gph_transport_lock);
-  return ready;
+bool gph_dist_due(void) {
+  return gph_fetch_waiting() || gph_load_relaxed(&due);  // relaxed: the next tick asks again
 }
 bool gph_dist_work(void) { return gph_fetch_waiting(); }
+bool gph_dist_overdue(void) {
+  enum { SPARKS = 100000 };  // some tens of us
+  return __builtin_ia32_rdtsc() - gph_load_relaxed(&polled_at) > SPARKS;
+}
 
 // ---- the ticker
+// Is there something to do for whoever is the gateway? Somebody who is at it sees for himself.
+static bool wanted(void) {
+  if (!gph_try_lock(&gph_transport_lock)) return false;
+  gph_transport_progress();
+  const bool is = gph_transport_ready() || gph_fish_due(NULL) == 0;
+  gph_unlock(&gph_transport_lock);
+  return is;
+}
 static void ask(GphHec *h) {
   gph_store_relaxed(&due, 1u);
   if (gph_load_seq(&h->owner) == NULL) gph_hec_kick(h);
@@ -255,21 +277,27 @@ static void ask(GphHec *h) {
 // Whoever should look for messages may be in a call that lasts. What has come then is taken from the transport, so that
 // the end of the program is seen: nobody waits for that call.
 static void look_after(void) {
-  enum { TICKS = 500 };
-  static uint32_t before, same;
-  const uint32_t now = gph_load_relaxed(&looked);
-  same = now == before ? same + 1 : 0;
-  before = now;
-  if (same < TICKS || !gph_try_lock(&gph_transport_lock)) return;
+  if (!gph_try_lock(&gph_transport_lock)) return;
   const bool over = gph_transport_pump(GPH_DIST_FINISH);
   gph_unlock(&gph_transport_lock);
   if (over) gph_exit(0);
 }
+int64_t gph_dist_tick_ns(void) {
+  const bool lively = gph_os_clock_ns() - gph_load_relaxed(&lively_at) < LIVELY_NS;
+  return lively ? gph_flags.poll_ns / LIVELY : gph_flags.poll_ns;
+}
 void gph_dist_tick(void) {
+  enum { TICKS = 500 };
   static int turn;
   if (!gph_load_acquire(&begun)) return;
   gph_transport_watch();
-  look_after();
+  static uint32_t before, same;  // ticks in which nobody has looked, though there was reason to
+  const uint32_t now = gph_load_relaxed(&looked);
+  const bool is = wanted();
+  same = is && now == before ? same + 1 : 0;
+  before = now;
+  if (!is) return;
+  if (same > TICKS) look_after();
   if (gph_flags.gateway != GPH_GATEWAY_ANY) {
     ask(gph_hecs[gph_gateway]);
     return;
@@ -293,10 +321,22 @@ static int64_t quiet_for(const GphHec *h, int64_t now) {
   return now - busy_at;
 }
 
+// Until when others are taken to want the processors: longer each time that they still do. lock:gph_transport_lock
+static int64_t crowded_till, crowded_for;
+static void yielded(int64_t from, int64_t to) {
+  enum { OTHERS_NS = 50000, LEAST_NS = 1000000, MOST_NS = 64000000 };
+  if (to - from < OTHERS_NS) {  // nobody else has had it
+    crowded_for -= crowded_for / 16;
+    return;
+  }
+  crowded_for = crowded_for < LEAST_NS ? LEAST_NS : crowded_for < MOST_NS ? 2 * crowded_for : MOST_NS;
+  crowded_till = to + crowded_for;
+}
+
 // h does not run. Until there is a message, or *wake is no longer `ticket`, or the time is over; then true.
 bool gph_dist_wait(GphHec *h, const uint32_t *wake, uint32_t ticket, int64_t timeout_ns) {
   enum {
-    SPIN_NS = 20000,
+    EAGER_NS = 500000,
     SLEEP_LEAST_NS = 20000,
     SLEEP_MOST_NS = 500000,
     SLEEP_LONGEST_NS = 2000000,
@@ -304,27 +344,32 @@ bool gph_dist_wait(GphHec *h, const uint32_t *wake, uint32_t ticket, int64_t tim
     LONG_QUIET_NS = 20000000
   };
   const int64_t t0 = gph_os_clock_ns();
-  int64_t sleep = SLEEP_LEAST_NS, quiet = 0;
+  int64_t sleep = SLEEP_LEAST_NS, quiet = 0, last = 0;
   for (;;) {
     if (gph_load_seq(wake) != ticket || gph_dist_work()) return false;
-    bool ready = false;
+    const int64_t now = gph_os_clock_ns();
+    bool ready = false, eager = false;
     int64_t fish = -1;
     if (gph_try_lock(&gph_transport_lock)) {
+      if (last) yielded(last, now);
       gph_transport_progress();
       ready = gph_transport_ready();
       fish = gph_fish_due(h);
-      quiet = quiet_for(h, gph_os_clock_ns());
+      quiet = quiet_for(h, now);
+      eager = quiet <= EAGER_NS && now >= crowded_till;
       gph_unlock(&gph_transport_lock);
     }
     if (ready || fish == 0) return false;
-    const int64_t past = gph_os_clock_ns() - t0;
+    const int64_t past = now - t0;
     if (timeout_ns >= 0 && past >= timeout_ns) return true;
-    const int64_t longest = quiet > LONG_QUIET_NS ? SLEEP_LONGEST_NS : SLEEP_MOST_NS;
-    if (quiet > QUIET_NS) sleep = longest;
-    if (past < SPIN_NS && quiet <= QUIET_NS) {
-      gph_pause();
+    if (eager) {
+      last = now;
+      sched_yield();
       continue;
     }
+    last = 0;
+    const int64_t longest = quiet > LONG_QUIET_NS ? SLEEP_LONGEST_NS : SLEEP_MOST_NS;
+    if (quiet > QUIET_NS) sleep = longest;
     int64_t most = sleep;
     if (timeout_ns >= 0 && timeout_ns - past < most) most = timeout_ns - past;
     if (fish > 0 && fish < most) most = fish;
@@ -372,6 +417,7 @@ void gph_dist_start(char **argv) {
     gph_fail(1, gph_flags.scaling ? "--scaling says how one process scales: not with several"
                                   : "-V0: several processes need the timer");
   }
+  prctl(PR_SET_TIMERSLACK, 1000ul);  // of this thread and those that it makes: they sleep for tens of us
   gph_pe_finished = calloc((size_t)gph_pes, sizeof *gph_pe_finished);
   gph_fish_start();
   if (gph_pe == 0) return;

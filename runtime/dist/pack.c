@@ -64,6 +64,7 @@
 #include "dist/pack.h"
 #include "base/die.h"
 #include "base/flags.h"
+#include "base/os.h"
 #include "dist/addresses.h"
 #include "heap/block.h"
 #include "heap/closure.h"
@@ -117,13 +118,29 @@ uint64_t gph_values_held;
   do { \
     if ((used) + (more) > (room)) array = reserve(array, (used) + (more), &(room), sizeof *(array)); \
   } while (0)
+// What is large is in large pages: else the kernel takes as long to find small ones as copying takes, and looking for
+// an object misses the processor's table of pages. kept: so many bytes of what p has are needed.
+static void *larger(void *p, size_t kept, size_t bytes) {
+  enum { LARGE_PAGE = 2 << 20, LARGE = 2 * LARGE_PAGE };
+  void *q;
+  if (bytes < LARGE) q = realloc(p, bytes);
+  else {
+    bytes = (bytes + LARGE_PAGE - 1) & ~(size_t)(LARGE_PAGE - 1);
+    if ((q = aligned_alloc(LARGE_PAGE, bytes))) {
+      gph_os_large_pages(q, bytes);
+      if (kept) memcpy(q, p, kept);
+      free(p);
+    }
+  }
+  if (!q) gph_fail(251, "out of memory");
+  return q;
+}
 static void *reserve(void *p, size_t least, size_t *room, size_t size) {
-  size_t n = *room ? *room : 1024;
+  const size_t before = *room;
+  size_t n = before ? before : 1024;
   while (n < least) n *= 2;
   *room = n;
-  p = realloc(p, n * size);
-  if (!p) gph_fail(251, "out of memory");
-  return p;
+  return larger(p, before * size, n * size);
 }
 
 // ---- the items by address
@@ -135,8 +152,7 @@ static size_t place_of(const W *p) {  // where it is, or would be
 static uint32_t add_item(W *p, W info, bool claimed) {
   if (2 * items_used >= numbers_room) {
     numbers_room = numbers_room ? 2 * numbers_room : 2048;
-    numbers = realloc(numbers, numbers_room * sizeof *numbers);
-    if (!numbers) gph_fail(251, "out of memory");
+    numbers = larger(numbers, 0, numbers_room * sizeof *numbers);
     memset(numbers, 0, numbers_room * sizeof *numbers);
     for (size_t i = 0; i < items_used; i++) numbers[place_of(items[i].object)] = (uint32_t)i + 1;
   }

@@ -6,9 +6,11 @@
 #include "dist/transport.h"
 #include "base/die.h"
 #include "base/flags.h"
+#include "base/os.h"
 #include "sched/hooks.h"
 #include <errno.h>
 #include <mpi.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +33,7 @@ typedef struct Received {
   int from;
   size_t n;
   W *words;
+  int64_t due;  // --latency
 } Received;
 static Received *received, **received_end = &received;  // taken from MPI, and not given to the gateway yet
 static pid_t parent;                                    // who started us
@@ -88,16 +91,8 @@ _Noreturn static void start_all(int pes, char **argv) {
   char **args = malloc(((size_t)argc + 30) * sizeof *args);
   args[at++] = "mpirun";
   if (geteuid() == 0) args[at++] = "--allow-run-as-root";
-  static char *always[] = {"--oversubscribe",
-                           "--bind-to",
-                           "none",
-                           "--mca",
-                           "mpi_yield_when_idle",
-                           "1",
-                           "--mca",
-                           "btl_base_warn_component_unused",
-                           "0",
-                           "-n"};
+  static char *always[] = {
+      "--oversubscribe", "--bind-to", "none", "--mca", "btl_base_warn_component_unused", "0", "-n"};
   for (size_t i = 0; i < sizeof always / sizeof *always; i++) args[at++] = always[i];
   args[at++] = n;
   args[at++] = path;
@@ -121,6 +116,9 @@ void gph_transport_start(int pes, char **argv) {
   // it writes into the code of munmap and its like, at the end, too, while our threads may be there; it is for networks
   // that we do not ask for
   setenv("OMPI_MCA_memory", "^patcher", 0);
+  // else it gives the processor away in each look for a message that finds none, whoever looks: a thread that has work,
+  // or holds a lock; who has none yields by himself (gph_dist_wait)
+  setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS)
     gph_fail(1, "MPI cannot be initialised");
   if (level < MPI_THREAD_SERIALIZED) gph_fail(1, "this MPI has no threads");
@@ -131,7 +129,9 @@ void gph_transport_start(int pes, char **argv) {
 
 bool gph_transport_agree(uint64_t number) {
   uint64_t least[2] = {number, ~number}, all[2];
-  MPI_Allreduce(least, all, 2, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
+  MPI_Request request;
+  MPI_Iallreduce(least, all, 2, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD, &request);
+  for (int done = 0; MPI_Test(&request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && !done;) sched_yield();
   return all[0] == ~all[1];
 }
 
@@ -161,13 +161,10 @@ void gph_transport_progress(void) {
 static bool probe(MPI_Status *status) {
   int there = 0;
   MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &there, status);
+  // one that finds nothing looks into the network only then, for the next one
+  if (!there) MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &there, status);
   return there != 0;
 }
-bool gph_transport_ready(void) {
-  MPI_Status status;
-  return received || probe(&status);
-}
-
 static W *receive(int *from, size_t *n) {
   MPI_Status status;
   if (!probe(&status)) return NULL;
@@ -181,11 +178,54 @@ static W *receive(int *from, size_t *n) {
   return to;
 }
 
+static void keep(int from, W *words, size_t n, int64_t due) {
+  Received *r = malloc(sizeof *r);
+  if (!r) gph_fail(251, "out of memory");
+  *r = (Received){.from = from, .n = n, .words = words, .due = due};
+  *received_end = r;
+  received_end = &r->next;
+}
+// --latency: what comes is kept until it is due.
+#ifdef GPH_DEBUG
+static bool is_late(void) { return gph_flags.latency_ns > 0; }
+static void keep_late(void) {
+  static int64_t *last;  // when what each PE sent last is due: its messages keep their order
+  static uint64_t random = 1;
+  const int64_t now = gph_os_clock_ns();
+  int from;
+  size_t n;
+  for (W *words; (words = receive(&from, &n));) {
+    if (!last) last = calloc((size_t)gph_pes, sizeof *last);
+    if (!last) gph_fail(251, "out of memory");
+    random = random * 6364136223846793005ull + 1442695040888963407ull;
+    const int64_t due = now + (int64_t)((random >> 33) % (uint64_t)gph_flags.latency_ns);
+    if (due > last[from]) last[from] = due;
+    keep(from, words, n, last[from]);
+  }
+}
+#else
+static bool is_late(void) { return false; }
+static void keep_late(void) {}
+#endif
+// Of those that are kept, where the next one is.
+static Received **next(void) {
+  Received **p = &received;
+  if (!is_late()) return p;
+  keep_late();
+  const int64_t now = gph_os_clock_ns();
+  while (*p && (*p)->due > now) p = &(*p)->next;
+  return p;
+}
+
+bool gph_transport_ready(void) {
+  MPI_Status status;
+  return *next() || (!is_late() && probe(&status));
+}
 W *gph_transport_receive(int *from, size_t *n) {
-  Received *r = received;
-  if (!r) return receive(from, n);
-  received = r->next;
-  if (!received) received_end = &received;
+  Received **p = next(), *r = *p;
+  if (!r) return is_late() ? NULL : receive(from, n);
+  *p = r->next;
+  if (!*p) received_end = p;
   *from = r->from;
   *n = r->n;
   W *words = r->words;
@@ -195,13 +235,9 @@ W *gph_transport_receive(int *from, size_t *n) {
 bool gph_transport_pump(W kind) {
   int from;
   size_t n;
-  for (W *words; (words = receive(&from, &n));) {
-    Received *r = malloc(sizeof *r);
-    if (!r) gph_fail(251, "out of memory");
-    *r = (Received){.from = from, .n = n, .words = words};
-    *received_end = r;
-    received_end = &r->next;
-  }
+  if (is_late()) keep_late();
+  else
+    for (W *words; (words = receive(&from, &n));) keep(from, words, n, 0);
   for (Received *r = received; r; r = r->next)
     if (r->words[0] == kind) return true;
   return false;
@@ -213,7 +249,10 @@ void gph_transport_watch(void) {
 }
 
 int gph_transport_end(int code) {
-  while (sent) gph_transport_progress();
+  while (sent) {
+    gph_transport_progress();
+    sched_yield();
+  }
   MPI_Finalize();
   const char *file = gph_pe == 0 ? getenv(exit_file) : NULL;
   FILE *f = file ? fopen(file, "w") : NULL;

@@ -282,6 +282,8 @@ void gph_update_raise(GphHec *h, GphThread *t, W *p, W raise) {
   if (t->waiters) gph_recheck_waiters(h, t);
 }
 
+void gph_update_fetch_me(GphHec *h, W *p, W value) { store(h, p, (W)&gph_ind_info, value); }
+
 bool gph_update_remote(GphHec *h, GphThread *t, W *p, W value) {
   GPH_ASSERT(t->state == GPH_T_REMOTE);
   store(h, p, (W)&gph_ind_info, value);

@@ -15,6 +15,8 @@ bool gph_unclaim(GphHec *h, GphThread *t, W *thunk, W info);
 // the value of a black hole of t, which is REMOTE, has come from another process; false: t's HEC is another one, and
 // has to be told
 bool gph_update_remote(GphHec *h, GphThread *t, W *thunk, W value);
+// of a FetchMe that nobody has entered
+void gph_update_fetch_me(GphHec *h, W *p, W value);
 // lazy black-holing etc., whenever a thread stops running (context saved)
 void gph_pause_thread(GphHec *h, GphThread *t);
 void gph_thaw(GphHec *h, GphThread *frozen);  // somebody waits for it: run it

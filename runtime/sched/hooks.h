@@ -43,14 +43,17 @@ extern int gph_gateway;
 static inline bool gph_is_gateway(const GphHec *h) {
   return h->no == gph_gateway || gph_flags.gateway == GPH_GATEWAY_ANY;
 }
-void gph_dist_poll(GphHec *h);  // the gateway, between threads: messages. May collect
-bool gph_dist_due(GphHec *h);   // the gateway, whose thread runs: should it come by there?
-bool gph_dist_work(void);       // has a HEC left something for the gateway?
+void gph_dist_poll(GphHec *h);    // the gateway, between threads: messages. May collect
+bool gph_dist_due(void);          // the gateway, whose thread runs: should it come by there?
+bool gph_dist_overdue(void);      // likewise, between sparks: has it not been there for long?
+uint32_t gph_dist_demands(void);  // computations under way for others
+bool gph_dist_work(void);         // has a HEC left something for the gateway?
 // the gateway, which does not run: sleeps till something comes; true: nothing has
 bool gph_dist_wait(GphHec *h, const uint32_t *wake, uint32_t ticket, int64_t timeout_ns);
-void gph_dist_idle(GphHec *h);  // it has been idle for long
-void gph_dist_tick(void);       // the ticker
-int gph_dist_end(int code);     // the program ends: what to exit with
+void gph_dist_idle(GphHec *h);   // it has been idle for long
+void gph_dist_tick(void);        // the ticker
+int64_t gph_dist_tick_ns(void);  // and how soon again
+int gph_dist_end(int code);      // the program ends: what to exit with
 // t, which computed for another process, has its value, or a Raise
 void gph_demand_ended(GphThread *t, W value);
 #else
@@ -58,11 +61,14 @@ void gph_demand_ended(GphThread *t, W value);
 enum { gph_pe = 0, gph_pes = 1 };
 static inline bool gph_is_gateway(const GphHec *h) { return false; }
 static inline void gph_dist_poll(GphHec *h) {}
-static inline bool gph_dist_due(GphHec *h) { return false; }
+static inline bool gph_dist_due(void) { return false; }
+static inline bool gph_dist_overdue(void) { return false; }
+static inline uint32_t gph_dist_demands(void) { return 0; }
 static inline bool gph_dist_work(void) { return false; }
 static inline bool gph_dist_wait(GphHec *h, const uint32_t *wake, uint32_t ticket, int64_t timeout_ns) { return true; }
 static inline void gph_dist_idle(GphHec *h) {}
 static inline void gph_dist_tick(void) {}
+static inline int64_t gph_dist_tick_ns(void) { return 0; }
 static inline int gph_dist_end(int code) { return code; }
 static inline void gph_demand_ended(GphThread *t, W value) {}
 #endif

@@ -118,7 +118,7 @@ static W heap_check(GphReg *R, W bytes) {
       gph_unzap(h);
       if (gph_load_seq(&gph_stw_wanted)) stop_here(h);
       if (gph_load_seq(&gph_interrupt_wanted)) gph_interrupt_main(h);
-      if (GPH_MANY_PES && gph_is_gateway(h) && gph_dist_due(h)) {
+      if (GPH_MANY_PES && gph_is_gateway(h) && gph_dist_due()) {
         R->status = GPH_WHY_INTERRUPT;
         return 0;
       }
@@ -148,6 +148,7 @@ static W heap_check(GphReg *R, W bytes) {
         }
         gph_thread_save(R);
         gph_pause_thread(h, R->thread);
+        gph_thread_resumed(h);  // else what it enters from here on would not be claimed the next time
       }
     }
     if (R->thread->pending && R->masked == 0) {

@@ -281,7 +281,7 @@ W gph_spark_next_c(GphReg *R, W value) {
   gph_spark_give(h);
   // Other work; or the world is to be stopped, and neither the sparks nor what they enter need come by a check.
   if (h->run_head || gph_load_relaxed(&h->inbox) || gph_load_relaxed(&h->returning) ||
-      gph_load_relaxed(&h->interrupted))
+      gph_load_relaxed(&h->interrupted) || (GPH_MANY_PES && gph_is_gateway(h) && gph_dist_overdue()))
     return 0;
   GphThread *t = R->thread;
   t->spark = 0;
@@ -434,6 +434,20 @@ static int64_t sparks_wanted(void) {
   if (GPH_MANY_PES) n *= gph_pes < 8 ? gph_pes : 8;               // other processes take some, too
   return n == 1 ? 0 : 6 + 2 * (32 - __builtin_clz((unsigned)n - 1));
 }
+// With several processes the youngest spark may be one that came from elsewhere, or of a computation for another
+// process (a demand), which has its turns between those of a thread of ours; and what lies beneath has been evaluated
+// by that one. So those that wait are counted; and each computation has its own number of them: else the one for others
+// finds ours there when it begins, makes none, and they wait for all of it.
+static bool room_among_many(GphDeque *d, int64_t wanted) {
+  enum { MOST_DEMANDS = 7, MOST_LOOKS = 200 };
+  const uint32_t demands = gph_dist_demands();
+  wanted *= 1 + (demands < MOST_DEMANDS ? demands : MOST_DEMANDS);
+  int64_t wait = 0;
+  int64_t b = d->bottom, t = gph_load_relaxed(&d->top);
+  if (t < b - MOST_LOOKS) t = b - MOST_LOOKS;
+  for (; b > t && wait < wanted; b--) wait += !fizzled(gph_load_relaxed(&d->items[(b - 1) & d->mask]));
+  return wait < wanted;
+}
 #endif
 
 // sparkRoom#: should the running HEC make sparks? Its youngest ones are dropped when they were evaluated, which their
@@ -450,7 +464,8 @@ I gph_spark_room(void) {
   while (gph_deque_size(d) >= least) {
     int64_t b = d->bottom;
     if (!fizzled(gph_load_relaxed(&d->items[(b - 1) & d->mask])))
-      return h->pool.watched ? !gph_load_high() : gph_deque_size(d) < wanted;
+      return h->pool.watched ? !gph_load_high()
+                             : gph_deque_size(d) < wanted || (GPH_MANY_PES && room_among_many(d, wanted));
     uint32_t note = 0;
     W x = gph_pool_pop(&h->pool, &note);
     if (x) gph_spark_take(h, h, x, note);

@@ -111,8 +111,9 @@ static uint32_t stop;
 static void *ticker(void *arg) {
   int64_t since_switch = 0, last = gph_os_clock_ns();
   while (!gph_load_acquire(&stop)) {
-    gph_os_futex_wait(&stop, 0,
-                      GPH_MANY_PES && gph_flags.poll_ns < gph_flags.tick_ns ? gph_flags.poll_ns : gph_flags.tick_ns);
+    int64_t pause = gph_flags.tick_ns;
+    if (GPH_MANY_PES && gph_dist_tick_ns() < pause) pause = gph_dist_tick_ns();
+    gph_os_futex_wait(&stop, 0, pause);
     int64_t now = gph_os_clock_ns();
     since_switch += now - last;
     last = now;

@@ -135,6 +135,9 @@ typedef struct {  // a computation: it evaluates `needs`, having claimed the thu
   X(exports_room) \
   X(exports_free) \
   X(exports_live) \
+  X(owed) \
+  X(owed_used) \
+  X(owed_room) \
   X(by_object) \
   X(by_object_size) \
   X(by_object_at) \
@@ -142,11 +145,14 @@ typedef struct {  // a computation: it evaluates `needs`, having claimed the thu
   X(imports_used) \
   X(imports_room) \
   X(imports_free) \
-  X(imports_live) X(by_address) X(by_address_size) X(by_address_used) X(returns) X(returns_used) X(returns_room) \
-      X(held_now) X(copies) X(copies_live) X(copies_looked) X(gph_fetch_counts) X(wants) X(wants_used) X(wants_room) \
-          X(demands) X(demands_used) X(demands_room) X(demands_ended) X(gph_policy) X(gph_fish_counts) X(number) \
-              X(missing) X(all_rest) X(rest_known) X(found) X(rest_sent) X(received) X(sent_before) \
-                  X(gph_messages_sent) X(gph_messages_received)
+  X(imports_live) \
+  X(by_address) \
+  X(by_address_size) \
+  X(by_address_used) \
+  X(returns) X(returns_used) X(returns_room) X(held_now) X(copies) X(copies_live) X(copies_looked) X(gph_fetch_counts) \
+      X(wants) X(wants_used) X(wants_room) X(demands) X(demands_used) X(demands_room) X(demands_ended) X(gph_policy) \
+          X(gph_fish_counts) X(number) X(missing) X(all_rest) X(rest_known) X(found) X(rest_sent) X(received) \
+              X(sent_before) X(gph_messages_sent) X(gph_messages_received)
 static struct Pe {
 #define X(v) __typeof__(v) v##_;
   VARIABLES(X)
@@ -218,6 +224,11 @@ static Computation *main_thread;
 static GphThread *spawned;
 GphThread *gph_spawn(GphReg *R, W closure) { return spawned = compute(gph_untag(closure)[1], true)->thread; }
 void gph_run_push_front(GphHec *h, GphThread *t) {}
+void gph_update_fetch_me(GphHec *h, W *p, W value) {
+  CHECK(p[0] == (W)&gph_fetch_me_info);
+  p[1] = value;
+  p[0] = (W)&gph_ind_info;
+}
 bool gph_update_remote(GphHec *h, GphThread *t, W *p, W value) {
   p[1] = value;
   p[0] = (W)&gph_ind_info;
@@ -325,6 +336,7 @@ bool gph_sched_at_rest(GphHec *h) {
 // ---- what happens next
 static void after(void) {  // as gph_dist_poll
   if (gph_fetch_waiting()) gph_fetch_send(me()->hec);
+  gph_results_send();
   send_returns();
   send_offers();
 }
@@ -418,7 +430,7 @@ static void setup_nothing(void) { random_turns = 0; }
 static void start(int n) {
   extern char end;
   gph_young_base = ((W)&end + 4095) & ~(W)4095;
-  gph_flags = (GphFlags){.packet = 1 << 16, .packet_thunks = 100, .fish_age = 2, .fishes = 1};
+  gph_flags = (GphFlags){.packet = 1 << 16, .packet_thunks = 100, .send_results = true, .fish_age = 2, .fishes = 1};
   thunk_info.whnf = con_info.whnf = big_info.whnf = (void *)code;
   gph_gc_number = 0;
   arena_used = 0;

@@ -63,6 +63,8 @@ CHOICES = {
     '--spark-export=': (0.3, ['largest', 'local', 'oldest'], 'p'),
     '--gateway=': (0.5, ['thread', 'any', 'any', 'hec'], 'p'),
     '--poll=': (0.2, ['0.0002', '0.005'], 'p'),
+    '--results=': (0.2, ['fetch', 'send'], 'p'),
+    '--latency=': (0.4, ['0.0001', '0.001', '0.01'], 'pd'),
 }
 # -N, --pes and --gc-stress are drawn below. The others print, limit, stop the program, or need a machine that has them.
 FIXED = {'-?', '--help', '-N', '-M', '-K', '-s', '-S', '-t', '--machine-readable', '-l', '-ol', '--eventlog-flush-interval=', '--numa', '--gc-stress=',

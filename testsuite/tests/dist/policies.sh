@@ -52,6 +52,13 @@ holds "$(sum FISH last)" = 0
 holds "$(most FISH at-a-time)" = 3
 holds "$(sum FISH ahead)" -gt 0
 holds "$(sum Sparks imports-pool)" -gt 0
+# Values of sparks that were given come unasked, or are fetched, each of them.
+run --pes=2 -N1 --results=send
+holds "$(sum Messages RESULT)" -gt 0
+holds "$(column Values unasked | head -1)" -gt 0
+run --pes=2 -N1 --results=fetch
+holds "$(sum Messages RESULT)" = 0
+holds "$(column Values fetched | head -1)" -gt 0
 run --pes=2 -N1 --low-watermark=0
 holds "$(sum FISH ahead)" = 0
 holds "$(sum FISH random)" -gt 0

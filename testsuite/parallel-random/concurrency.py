@@ -474,7 +474,7 @@ let {{ inc k = atomicModifyIORef' live (\\n -> (n + k, ()));
       both a b = mask (\\restore -> do {{ x <- start a; y <- start b; restore (mapM_ (\\(_, v) -> readMVar v >>= either throwIO return) [x, y]) `onException` mapM_ end [x, y] }});
       tree :: Int -> IO ();
       tree d = bracket_ (inc 1) (inc (-1)) (if d <= 0 then {work} else both (tree (d - 1)) (tree (d - 1))) }}
-rs <- forM [1 .. {g.n(1, 8)}] (\\k -> do {{ x <- start (tree (k `mod` {g.n(2, 5, 2)})); {g.r.choice(["yield", "threadDelay (k * 40)", "return ()"])}; end x }})
+rs <- forM [1 .. {g.n(1, 8)}] (\\k -> do {{ x <- start (tree (k `mod` {g.n(2, 4, 2)})); {g.r.choice(["yield", "threadDelay (k * 40)", "return ()"])}; end x }})
 putMVar never ()
 n <- readIORef live
 return (show (n, length rs > 0))''', 'return (show (0 :: Int, True))'

@@ -254,7 +254,7 @@ static inline size_t scav_in_place(GphGcWorker *w, W *p) {
 }
 
 // The objects of a block that are marked and not scavenged yet: who gets them into `objects` is to scavenge them.
-enum { MOST_OBJECTS = GPH_BLOCK_SIZE / (2 * sizeof(W)) };  // an object is two words long or more
+enum { MOST_OBJECTS = GPH_BLOCK_SIZE / sizeof(W) };  // as many as there are bits
 static size_t claim_marked(W *block, W **objects) {
   size_t n = 0;
   W *pair = gph_mark_pair((W)block);

@@ -48,9 +48,9 @@ for way in "" -threaded; do
     classes=-l rounds=1
     if [ $signal = KILL ]; then classes=-lf rounds="1 2"; fi
     for round in $rounds; do
-      rm -f end.eventlog
+      rm -f end.eventlog err  # the last one's, which the loop below would take for this one's
       ./end wait +RTS $classes -A64k --eventlog-flush-interval=0.01 > /dev/null 2> err & pid=$!
-      until grep -q waits err; do sleep 0.05; done
+      until grep -qs waits err; do sleep 0.05; done
       sleep 0.1$round
       kill -$signal $pid
       rc=0; wait $pid 2> /dev/null || rc=$?
@@ -87,10 +87,10 @@ ssize_t pwritev(int fd, const struct iovec *v, int n, off_t at) {
 }
 X
 ${CC:-cc} -shared -fPIC slow.c -o slow.so
-rm -f end.eventlog
+rm -f end.eventlog err
 LD_PRELOAD=$PWD/slow.so ./end wait +RTS -l -A64k --eventlog-flush-interval=0.01 > /dev/null 2> err & pid=$!
 tries=0
-until grep -q waits err; do sleep 0.05; tries=$((tries + 1)); [ $tries -lt 200 ] || { kill -KILL $pid; fail "a slow disk: the main thread hardly runs"; }; done
+until grep -qs waits err; do sleep 0.05; tries=$((tries + 1)); [ $tries -lt 200 ] || { kill -KILL $pid; fail "a slow disk: the main thread hardly runs"; }; done
 sleep 0.4
 kill -TERM $pid
 rc=0; wait $pid 2> /dev/null || rc=$?

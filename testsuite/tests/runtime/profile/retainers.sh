@@ -45,11 +45,12 @@ for way in "" -g -threaded; do
   "$GPHC" -O $way big.gph -rtsopts -o big
   hecs=; [ "$way" != -threaded ] || hecs=-N2
   for how in wait run; do
+    rm -f err  # the last one's, which the loop below would take for this one's
     mkfifo in
     ./big $how +RTS $hecs < in > out 2> err & pid=$!
     exec 3> in
     tries=0
-    until grep -q ready err; do sleep 0.05; tries=$((tries + 1)); [ $tries -lt 1200 ] || { kill -KILL $pid; fail "$way $how: does not come to where it is ready"; }; done
+    until grep -qs ready err; do sleep 0.05; tries=$((tries + 1)); [ $tries -lt 1200 ] || { kill -KILL $pid; fail "$way $how: does not come to where it is ready"; }; done
     sleep 0.3
     kill -USR2 $pid
     tries=0

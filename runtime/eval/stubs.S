@@ -806,7 +806,9 @@ gph_catch_body:
 	.cfi_def_cfa rsp, 8
 	ret
 	.cfi_endproc
-// A handler: exception and handler on the root stack. Afterwards the masking state of the record is restored.
+// A handler: exception and handler on the root stack. Afterwards the masking state of the record is restored; where it
+// is what the handler runs with anyway, the handler is called last: a loop that goes on from its handler, masked, takes
+// no stack.
 	.globl	gph_handler_body
 	.p2align 4
 gph_handler_body:
@@ -816,6 +818,9 @@ gph_handler_body:
 	movl	$7, %esi
 	movq	8(%r14), %rdx
 	addq	$16, %r14
+	movl	REC_MASKED(%rsp), %ecx
+	cmpb	%cl, R_MASKED(%r13)
+	je	2f
 	call	gph_ap2_checked
 	movl	REC_MASKED(%rsp), %esi
 	cmpb	%sil, R_MASKED(%r13)
@@ -833,6 +838,14 @@ gph_handler_body:
 	popq	%rbp
 	.cfi_def_cfa rsp, 8
 	ret
+2:	.cfi_def_cfa rsp, 64
+	addq	$32, %rsp
+	.cfi_def_cfa rsp, 32
+	popq	%r12
+	popq	%rbx
+	popq	%rbp
+	.cfi_def_cfa rsp, 8
+	jmp	gph_ap2_checked
 	.cfi_endproc
 // An operation that was cut off while it blocked: See Note [Doing it again] in exception.c. r12: the C function; root stack: its arguments. Below: the
 // resume frame of the call that it replaces.

@@ -171,7 +171,7 @@ void gph_break_deadlock(GphHec *h, uint64_t ran) {
   for (int i = 0; i < gph_hecs_used; i++)
     any |= gph_hecs[i]->current != NULL || gph_hecs[i]->run_head != NULL || gph_load_seq(&gph_hecs[i]->inbox) != NULL ||
            gph_load_seq(&gph_hecs[i]->inbox_msgs) != NULL;
-  if (!any && gph_load_seq(&gph_delayed_count) == 0 && gph_load_seq(&gph_foreign_count) == 0) {
+  if (!any && gph_load_seq(&gph_delayed_count) == 0 && gph_load_seq(&gph_foreign_count) == 0 && !gph_io_waiting()) {
     if (!blocked(t)) gph_fail(1, "deadlock: nothing can run (main thread in state %d)", t->state);
     GphThread *s = end_of_chain(t);
     gph_resurrect(h, s ? &s : &t, 1);

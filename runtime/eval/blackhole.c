@@ -333,8 +333,7 @@ void gph_pause_thread(GphHec *h, GphThread *t) {
   for (GphSegment *s = t->seg; s; s = s->prev) {
     // control did not come back here since everything in it, and below, was claimed
     if (s->dirty != GPH_SEG_DIRTY) break;
-    for (W *e = lo; e < s->rs_top; e++) {
-      if (!gph_is_update_entry(*e)) continue;
+    for (W *e = lo; (e = gph_next_update_entry(e, s->rs_top)) < s->rs_top; e++) {
       W *p = gph_untag(*e);
       if ((W)p < gph_young_base) continue;  // a CAF, claimed on entry
       W i = load_info(p);

@@ -101,8 +101,7 @@ static void for_update_entries(GphHec *h, GphThread *t, GphRec *rec, EntryFn f, 
   W *lo = t->rs;
   for (GphSegment *s = t->seg;; s = s->prev) {
     W *hi = s == rec->seg ? rec->rs : s->rs_top;
-    for (W *p = lo; p < hi; p++)
-      if (gph_is_update_entry(*p)) f(h, t, s, p, arg);
+    for (W *p = lo; (p = gph_next_update_entry(p, hi)) < hi; p++) f(h, t, s, p, arg);
     if (s == rec->seg) break;
     lo = s->prev_rs;
   }

@@ -4,12 +4,33 @@
 #include "base/atomic.h"
 #include "base/die.h"
 #include "heap/hooks.h"
+#include <emmintrin.h>
 
 static inline W *gph_untag(W x) { return (W *)(x & ~(W)7); }
 static inline const GphInfo *gph_info(W x) { return (const GphInfo *)*gph_untag(x); }
 
 // Entries of the root stack: a thunk under evaluation; an object that a walk will mark (Note [Walk entries] in abi.h).
 static inline bool gph_is_update_entry(W x) { return (x & (GPH_WALK | 7)) == GPH_TAG_UPDATE; }
+
+// The first update entry from p on; end: there is none. Where a recursion stands on the root stack most entries are
+// values: eight words at a time (SSE2 compares 32 bits: the lower halves; one that is a walk entry costs a second
+// look).
+static inline W *gph_next_update_entry(W *p, W *end) {
+  const __m128i tags = _mm_set1_epi64x(7), update = _mm_set1_epi64x(GPH_TAG_UPDATE);
+  for (; end - p >= 8; p += 8) {
+    __m128i found = _mm_setzero_si128();
+#pragma GCC unroll 4
+    for (int i = 0; i < 8; i += 2) {
+      const __m128i x = _mm_loadu_si128((const __m128i *)(p + i));
+      found = _mm_or_si128(found, _mm_cmpeq_epi32(_mm_and_si128(x, tags), update));
+    }
+    if (_mm_movemask_ps(_mm_castsi128_ps(found)) & 5)
+      for (int i = 0; i < 8; i++)
+        if (gph_is_update_entry(p[i])) return p + i;
+  }
+  while (p < end && !gph_is_update_entry(*p)) p++;
+  return p;
+}
 
 static inline bool gph_is_walk_entry(W x) { return (x & (GPH_WALK | 7)) == GPH_WALK; }
 

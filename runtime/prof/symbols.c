@@ -36,6 +36,8 @@ static Code *codes;
 static Own *owns;  // the functions of GphProgram.functions, by name
 static uint32_t codes_used = 1, owns_used;
 static uintptr_t text_start, text_end;
+// by symbol; atomic: filled when they are asked for
+static const char **symbol_names, **symbol_places;
 
 static int by_address(const void *a, const void *b) {
   const Code *x = a, *y = b;
@@ -97,7 +99,9 @@ static void load(void) {
   const Elf64_Sym *symbols = (const Elf64_Sym *)(file + table->sh_offset);
   const size_t n = table->sh_size / sizeof *symbols;
   codes = calloc(n + 1, sizeof *codes);
-  if (!codes) return;
+  symbol_names = calloc(n + 1, sizeof *symbol_names);
+  symbol_places = calloc(n + 1, sizeof *symbol_places);
+  if (!codes || !symbol_names || !symbol_places) return;
   for (size_t i = 0; i < n; i++) {
     const Elf64_Sym *s = &symbols[i];
     if (s->st_name >= strings->sh_size || s->st_value == 0) continue;
@@ -210,11 +214,40 @@ size_t gph_module_length(const char *name) {
   return (size_t)(end - name);
 }
 
-const char *gph_source_name(const char *name) {
-  if (*name == ':') name++;
-  if (!strchr(name, '$')) return name;
-  char *clean = malloc(strlen(name) + 1), *to = clean;
-  if (!clean) return name;
+// Note [Names at death]
+// ~~~~~~~~~~~~~~~~~~~~~
+// Functions are named by whoever ends the program, perhaps in the handler of a signal that came while its thread was in
+// malloc: with malloc it would wait for itself (+RTS -p, and SIGTERM while the program started: it never ended). So
+// names are kept in pages from the system, and those of functions once: one trace for each of a million exceptions
+// (-xc) takes no more.
+typedef struct {
+  size_t used;  // atomic, relaxed: who adds to it owns what he added, if it is there
+  char text[];
+} Names;
+enum { NAMES_SIZE = 1 << 16 };
+static Names *names;  // atomic: acquire, its partner is the CAS below
+static char *keep(size_t bytes) {
+  const size_t room = NAMES_SIZE - sizeof(Names);
+  for (;;) {
+    Names *n = gph_load_acquire(&names);
+    if (n && bytes <= room) {
+      const size_t at = gph_add_relaxed(&n->used, bytes);
+      if (at + bytes <= room) return n->text + at;
+    }
+    Names *more = mmap(NULL, bytes > room ? sizeof(Names) + bytes : NAMES_SIZE, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (more == MAP_FAILED) return NULL;
+    if (bytes > room) return more->text;
+    if (!gph_cas(&names, n, more)) munmap(more, NAMES_SIZE);
+  }
+}
+// slot: of a table by symbol; two may fill it with the same text.
+static const char *once(const char **slot, const char *text) {
+  gph_store_release(slot, text);
+  return text;
+}
+
+static void clean_name(char *to, const char *name) {
   char *part = to;  // what is behind the last dot
   for (const char *p = name; *p;) {
     if (*p == '_' && p[1] == '$' && (p[2] == 'w' || p[2] == 's')) {  // f_$wgo: the loop go of f
@@ -230,19 +263,28 @@ const char *gph_source_name(const char *name) {
     }
   }
   *to = 0;
+}
+const char *gph_source_name(const char *name) {
+  if (*name == ':') name++;
+  if (!strchr(name, '$')) return name;
+  char *clean = keep(strlen(name) + 1);
+  if (!clean) return name;
+  clean_name(clean, name);
   return clean;
 }
 
 const char *gph_symbol_name(uint32_t s) {
+  const char *known = gph_load_acquire(&symbol_names[s]);
+  if (known) return known;
   const Code *c = &codes[s];
   const uint32_t m = module_end(c), t = top_end(c);
-  char *name = malloc(t + 2);
-  if (!name || m >= t) return c->symbol;
+  char *name = m < t ? keep(t + 2) : NULL;
+  if (!name) return c->symbol;
   char *to = name + z_decode(name, c->symbol, m);
   *to++ = '.';
   to += z_decode(to, c->symbol + m + 1, t - m - 1);
   *to = 0;
-  return gph_source_name(name);
+  return once(&symbol_names[s], gph_source_name(name));
 }
 
 void gph_symbol_whole_name(char *out, size_t room, uint32_t s) {
@@ -256,22 +298,25 @@ void gph_symbol_whole_name(char *out, size_t room, uint32_t s) {
       end = p;
       break;
     }
-  char *text = malloc((size_t)(end - local) + 1);
-  if (!text) return;
-  text[z_decode(text, local + 2, (size_t)(end - local - 2))] = 0;
-  snprintf(out + n, room - n, ".%s", gph_source_name(text));
-  free(text);
+  char text[256], clean[sizeof text];
+  size_t length = (size_t)(end - local - 2);
+  if (length >= sizeof text) length = sizeof text - 1;
+  text[z_decode(text, local + 2, length)] = 0;
+  clean_name(clean, *text == ':' ? text + 1 : text);
+  snprintf(out + n, room - n, ".%s", clean);
 }
 
 bool gph_symbol_is_own(uint32_t s) { return own_of(s) != NULL; }
 
 const char *gph_symbol_place(uint32_t s) {
+  const char *known = gph_load_acquire(&symbol_places[s]);
+  if (known) return known;
   const Own *own = own_of(s);
   if (!own) return "";
   const size_t n = (size_t)(strchr(own->place, '\n') - own->place);
-  char *place = malloc(n + 1);
+  char *place = keep(n + 1);
   if (!place) return "";
   memcpy(place, own->place, n);
   place[n] = 0;
-  return place;
+  return once(&symbol_places[s], place);
 }

@@ -67,6 +67,7 @@ static bool on;
 static bool collecting;  // atomic, relaxed: likewise
 static int fd = -1;      // all of these const after gph_profile_start
 static char *file_name, *command;
+static char date[64];                // of the start: localtime takes memory and locks, which whoever dies may just hold
 static __thread int64_t counted_to;  // processor time of this OS thread that has been counted
 
 // ---- sampling. See Note [The handler]
@@ -195,6 +196,9 @@ void gph_profile_start(int argc, char **argv) {
     if (i) strcat(command, " ");
     strcat(command, i ? argv[i] : gph_prog_name);
   }
+  const time_t now = time(NULL);
+  struct tm parts;
+  strftime(date, sizeof date, "%a %b %e %H:%M %Y", localtime_r(&now, &parts));
   gph_symbols_load();
   gph_profile_wanted = on = true;
   struct sigaction a = {.sa_sigaction = on_tick, .sa_flags = SA_ONSTACK | SA_RESTART | SA_SIGINFO};
@@ -358,25 +362,23 @@ static bool build(void) {
 static double percent(double x, double of) { return of > 0 ? 100 * x / of : 0; }
 static int wider(int width, const char *s) { return (int)strlen(s) > width ? (int)strlen(s) : width; }
 
-static int function_first(const void *a, const void *b) {
-  const Function *x = &functions[*(const uint32_t *)a], *y = &functions[*(const uint32_t *)b];
-  return x->ns < y->ns         ? 1
-         : x->ns > y->ns       ? -1
-         : x->bytes < y->bytes ? 1
-         : x->bytes > y->bytes ? -1
-                               : strcmp(x->name, y->name);
+static bool comes_before(const Function *x, const Function *y) {
+  if (x->ns != y->ns) return x->ns > y->ns;
+  if (x->bytes != y->bytes) return x->bytes > y->bytes;
+  return strcmp(x->name, y->name) < 0;
 }
 static void write_functions(void) {
   uint32_t n = 0;
   int name = 11, module = 6, place = 3;
   for (uint32_t k = MAIN; k < functions_used; k++)
     if (percent(functions[k].ns, total_ns) >= 1 || percent(functions[k].bytes, total_bytes) >= 1) {
-      order[n++] = k;
+      uint32_t at = n++;  // two hundred at most; qsort may take memory
+      for (; at > 0 && comes_before(&functions[k], &functions[order[at - 1]]); at--) order[at] = order[at - 1];
+      order[at] = k;
       name = wider(name, functions[k].name);
       module = wider(module, functions[k].module);
       place = wider(place, functions[k].place);
     }
-  qsort(order, n, sizeof *order, function_first);
   say("%-*s %-*s %-*s %%time %%alloc\n\n", name, "COST CENTRE", module, "MODULE", place, "SRC");
   for (uint32_t k = 0; k < n; k++) {
     const Function *f = &functions[order[k]];
@@ -451,10 +453,6 @@ static void write_hecs(void) {
 
 void gph_profile_end(void) {
   if (!gph_profile_wanted || !gph_exchange(&on, false)) return;
-  char date[64];
-  const time_t now = time(NULL);
-  struct tm parts;
-  strftime(date, sizeof date, "%a %b %e %H:%M %Y", localtime_r(&now, &parts));
   uint64_t ticks = 0;
   int hecs = 0;
   if (!build()) failed = ENOMEM;

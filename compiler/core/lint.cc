@@ -3,10 +3,10 @@
 // type variables, that each binder is unique, and the invariants listed in core.h (saturation, exhaustive alternatives,
 // no lazy binding of unlifted types, join points in tail position). A problem names the top-level binding; checking
 // goes on, and the type of an ill-typed part is unknown (null), which agrees with everything.
+#include <string_view>
 #include <unordered_set>
 
 #include "core/core.h"
-#include "core/fvs.h"
 
 namespace gphc::core {
 
@@ -74,7 +74,46 @@ bool ok_for_speculation(const Expr *e) {
 
 namespace {
 
-using JoinScope = Vec<const Var *>;  // join points that may be called here
+// Join points that may be called here: the innermost first. They live on the stack, as the check does.
+struct JoinScope {
+  const Var *join = nullptr;
+  const JoinScope *outer = nullptr;
+};
+
+// What is in scope and which binders have been met, by uniq. The tables are kept for the next check, there is one after
+// each pass: only what is entered is cleared.
+class Scope {
+ public:
+  Scope() {
+    if (++check_) return;
+    check_ = 1;
+    met_.assign(met_.size(), 0);
+  }
+  bool enter(const Entity *e) {  // false: it is in scope already
+    const Entity *&place = at(entered_, e->uniq);
+    if (place == e) return false;
+    place = e;
+    return true;
+  }
+  void leave(const Entity *e) { at(entered_, e->uniq) = nullptr; }
+  bool has(const Entity *e) const { return e->uniq < entered_.size() && entered_[e->uniq] == e; }
+  bool meet(uint32_t uniq) {  // false: not for the first time
+    uint32_t &when = at(met_, uniq);
+    if (when == check_) return false;
+    when = check_;
+    return true;
+  }
+
+ private:
+  template <class T>
+  static T &at(std::vector<T> &table, uint32_t i) {
+    if (i >= table.size()) table.resize(i + i / 4 + 1024);
+    return table[i];
+  }
+  static inline std::vector<const Entity *> entered_;
+  static inline std::vector<uint32_t> met_;  // the last check that met the binder
+  static inline uint32_t check_ = 0;
+};
 
 class Linter {
  public:
@@ -83,7 +122,7 @@ class Linter {
   void program(const Program &p) {
     for (const Vec<Binding> &g : p.groups)
       for (const Binding &b : g) {
-        if (!scope_.insert(b.var).second) problem("bound twice at top level: " + name(b.var));
+        if (!scope_.enter(b.var)) problem("bound twice at top level: " + name(b.var));
         binder(b.var);
       }
     for (const Vec<Binding> &g : p.groups)
@@ -96,8 +135,10 @@ class Linter {
       }
     at_ = nullptr;
     for (Var *v : p.roots)
-      if (!scope_.count(v)) problem("root " + name(v) + " is not bound");
-    if (p.main && !scope_.count(p.main)) problem("main is not bound");
+      if (!scope_.has(v)) problem("root " + name(v) + " is not bound");
+    if (p.main && !scope_.has(p.main)) problem("main is not bound");
+    for (const Vec<Binding> &g : p.groups)
+      for (const Binding &b : g) scope_.leave(b.var);
   }
 
  private:
@@ -113,49 +154,65 @@ class Linter {
     if (problems.size() < 200) problems.push_back((at_ ? "in " + name(at_) + ": " : "") + what);
   }
   void problem(std::string what, const Expr *e) { problem(what + "\n    " + excerpt(e)); }
-  void expect(const Type *got, const Type *want, const char *what, const Expr *e) {
-    if (!got || !want || same_type(got, want)) return;
+  void expect(const Type *got, const Type *want, std::string_view what, const Expr *e) {
+    if (got && want && !same_type(got, want)) unexpected(got, want, what, e);
+  }
+  void unexpected(const Type *got, const Type *want, std::string_view what, const Expr *e) {
     problem(std::string(what) + " has type\n      " + show_type(got) + "\n    not\n      " + show_type(want), e);
   }
 
   // ---- Scope ----
   void type(const Type *t, const char *what) {
-    TyVarSet free;
-    free_ty_vars(t, &free);
-    for (const TyVar *v : free)
-      if (!ty_scope_.count(v))
-        problem(std::string("type variable ") + v->occ.string() + "_" + std::to_string(v->uniq) + " not in scope in " +
-                what + ": " + show_type(t));
-    if (has_source_parts(t)) problem(std::string("not a Core type in ") + what + ": " + show_type(t));
+    if (!well_formed(t)) problem(std::string("not a Core type in ") + what + ": " + show_type(t));
+    for (const TyVar *v : free_)
+      problem(std::string("type variable ") + v->occ.string() + "_" + std::to_string(v->uniq) + " not in scope in " +
+              what + ": " + show_type(t));
+    free_.clear();
   }
-  static bool has_source_parts(const Type *t) {
+  // No parts of source types; adds the variables that are not in scope to free_.
+  bool well_formed(const Type *t) {
     switch (t->tag) {
-      case TypeTag::Var:
-      case TypeTag::Con: return false;
-      case TypeTag::App: return has_source_parts(cast<TApp>(t).fn) || has_source_parts(cast<TApp>(t).arg);
-      case TypeTag::Fun: return has_source_parts(cast<TFun>(t).arg) || has_source_parts(cast<TFun>(t).res);
-      case TypeTag::Forall: return has_source_parts(cast<TForall>(t).body);
+      case TypeTag::Var: {
+        const TyVar *v = cast<TVar>(t).var;
+        if (scope_.has(v)) return true;
+        for (const TyVar *b : bound_)
+          if (b == v) return true;
+        for (const TyVar *f : free_)
+          if (f == v) return true;
+        free_.push_back(v);
+        return true;
+      }
+      case TypeTag::Con: return true;
+      case TypeTag::App: return well_formed(cast<TApp>(t).fn) & well_formed(cast<TApp>(t).arg);
+      case TypeTag::Fun: return well_formed(cast<TFun>(t).arg) & well_formed(cast<TFun>(t).res);
+      case TypeTag::Forall: {
+        size_t outer = bound_.size();
+        for (const TyVar *v : cast<TForall>(t).vars) bound_.push_back(v);
+        bool ok = well_formed(cast<TForall>(t).body);
+        bound_.resize(outer);
+        return ok;
+      }
       case TypeTag::Qual:
-      case TypeTag::Meta: return true;
+      case TypeTag::Meta: return false;
     }
-    return true;
+    return false;
   }
   void binder(const Var *v) {
     if (!v->type) return problem("binder without a type: " + name(v));
-    if (!binders_.insert(v->uniq).second) problem("bound more than once: " + name(v));
+    if (!scope_.meet(v->uniq)) problem("bound more than once: " + name(v));
     type(v->type, "a binder's type");
   }
   void enter(const Var *v) {
     binder(v);
-    scope_.insert(v);
+    scope_.enter(v);
   }
-  void leave(const Var *v) { scope_.erase(v); }
+  void leave(const Var *v) { scope_.leave(v); }
   void enter_tys(const Vec<TyVar *> &vs) {
     for (TyVar *v : vs)
-      if (!ty_scope_.insert(v).second) problem("type variable bound again inside itself: " + v->occ.string());
+      if (!scope_.enter(v)) problem("type variable bound again inside itself: " + v->occ.string());
   }
   void leave_tys(const Vec<TyVar *> &vs) {
-    for (TyVar *v : vs) ty_scope_.erase(v);
+    for (TyVar *v : vs) scope_.leave(v);
   }
 
   // ---- Join points ----
@@ -171,11 +228,10 @@ class Linter {
     }
   }
   void use(const Var *v, size_t args, const JoinScope &joins) {
-    if (!scope_.count(v) && v->sort != VarSort::PrimOp)
-      problem("not in scope: " + name(v) + " :: " + show_type(v->type));
+    if (!scope_.has(v) && v->sort != VarSort::PrimOp) problem("not in scope: " + name(v) + " :: " + show_type(v->type));
     if (!is_join(v)) return;
     bool found = false;
-    for (const Var *j : joins) found = found || j == v;
+    for (const JoinScope *j = &joins; j; j = j->outer) found = found || j->join == v;
     if (!found) problem("join point " + name(v) + " not called in tail position");
     if (int(args) != v->info->join_arity)
       problem("join point " + name(v) + " called with " + std::to_string(args) + " arguments, not " +
@@ -184,17 +240,18 @@ class Linter {
 
   // ---- Expressions ----
   const Type *instantiate(const Type *t, const Vec<const Type *> &types, const Expr *e) {
-    for (const Type *a : types) {
-      type(a, "a type argument");
-      const TForall *f = t ? dyn_cast<TForall>(repr(t)) : nullptr;
+    for (const Type *a : types) type(a, "a type argument");
+    for (size_t done = 0; t && done < types.size();) {
+      const TForall *f = dyn_cast<TForall>(repr(t));
       if (!f) {
-        if (t) problem("type argument to something of type " + show_type(t), e);
+        problem("type argument to something of type " + show_type(t), e);
         return nullptr;
       }
+      size_t n = std::min(f->vars.size(), types.size() - done);
       Vec<TyVar *> rest;
-      for (size_t i = 1; i < f->vars.size(); i++) rest.push_back(f->vars[i]);
-      t = subst_type(mk_forall(rest, f->body), std::span<TyVar *const>(f->vars.begin(), 1),
-                     std::span<const Type *const>(&a, 1));
+      for (size_t i = n; i < f->vars.size(); i++) rest.push_back(f->vars[i]);
+      t = subst_type(mk_forall(rest, f->body), {f->vars.begin(), n}, {types.begin() + done, n});
+      done += n;
     }
     return t;
   }
@@ -312,36 +369,32 @@ class Linter {
     } else {
       t = expr(b.rhs, {});
     }
-    expect(t, b.var->type, ("right-hand side of " + name(b.var)).c_str(), b.rhs);
+    if (t && !same_type(t, b.var->type)) unexpected(t, b.var->type, "right-hand side of " + name(b.var), b.rhs);
   }
   const Type *let(const ELet &x, const JoinScope &joins) {
     rhs(x.bind, joins);
     if (!is_join(x.bind.var) && is_unlifted(x.bind.var->type) && !ok_for_speculation(x.bind.rhs))
       problem("lazy binding of an unlifted type: " + name(x.bind.var), x.bind.rhs);
     enter(x.bind.var);
-    JoinScope inner = joins;
-    if (is_join(x.bind.var)) {
-      inner = joins.clone();
-      inner.push_back(x.bind.var);
-    }
-    const Type *t = expr(x.body, inner);
+    JoinScope inner{x.bind.var, &joins};
+    const Type *t = expr(x.body, is_join(x.bind.var) ? inner : joins);
     leave(x.bind.var);
     return t;
   }
   const Type *letrec(const ELetRec &x, const JoinScope &joins) {
-    JoinScope inner = joins;
-    size_t n_joins = 0;
+    std::vector<JoinScope> more;
+    more.reserve(x.binds.size());  // they point to each other
     for (const Binding &b : x.binds) {
       enter(b.var);
       if (is_join(b.var)) {
-        if (!n_joins++) inner = joins.clone();
-        inner.push_back(b.var);
+        more.push_back({b.var, more.empty() ? &joins : &more.back()});
       } else if (is_unlifted(b.var->type)) {
         problem("recursive binding of an unlifted type: " + name(b.var));
       }
     }
-    if (n_joins && n_joins != x.binds.size())
+    if (!more.empty() && more.size() != x.binds.size())
       problem("a letrec of join points and other bindings: " + name(x.binds[0].var));
+    const JoinScope &inner = more.empty() ? joins : more.back();
     for (const Binding &b : x.binds) rhs(b, inner);
     const Type *t = expr(x.body, inner);
     for (const Binding &b : x.binds) leave(b.var);
@@ -357,14 +410,18 @@ class Linter {
     TyCon *tc = split_tcon_app(x.binder->type, &args);
     size_t covered = 0;
     bool has_default = false, has_lit = false;
-    std::unordered_set<const DataCon *> seen;
+    std::unordered_set<const DataCon *> seen;  // in a large case
     for (const Alt &a : x.alts) {
       if (a.con) {
         if (a.con->tycon != tc || !tc)
           problem("alternative " + a.con->occ.string() + " for a scrutinee of type " + show_type(x.binder->type), &x);
         else if (tc->sort == TyConSort::Newtype) problem("case on a newtype constructor", &x);
         else con_alt(a, args, x);
-        if (!seen.insert(a.con).second) problem("two alternatives for " + a.con->occ.string(), &x);
+        bool again = false;
+        if (x.alts.size() > 16) again = !seen.insert(a.con).second;
+        else
+          for (const Alt *b = x.alts.begin(); b != &a; b++) again = again || b->con == a.con;
+        if (again) problem("two alternatives for " + a.con->occ.string(), &x);
         covered++;
       } else if (a.is_lit) {
         has_lit = true;
@@ -373,7 +430,7 @@ class Linter {
       } else {
         has_default = true;
       }
-      for (TyVar *v : a.ex_tvs) ty_scope_.insert(v);
+      for (TyVar *v : a.ex_tvs) scope_.enter(v);
       for (Var *v : a.fields) enter(v);
       expect(expr(a.body, joins), x.type, "alternative", a.body);
       for (Var *v : a.fields) leave(v);
@@ -388,41 +445,65 @@ class Linter {
     DataCon *c = a.con;
     if (a.ex_tvs.size() != c->exist.size() || a.fields.size() != c->core_arity())
       return problem("alternative " + c->occ.string() + " binds the wrong number of variables", &x);
-    Vec<TyVar *> from = c->univ.clone();
-    Vec<const Type *> to = args.clone();
-    for (size_t i = 0; i < c->exist.size(); i++) {
-      from.push_back(c->exist[i]);
-      to.push_back(mk_tvar(a.ex_tvs[i]));
+    Vec<const Type *> to = args;
+    if (!c->exist.empty()) {
+      to = args.clone();
+      for (const TyVar *v : a.ex_tvs) to.push_back(mk_tvar(const_cast<TyVar *>(v)));
     }
-    if (from.size() != to.size()) return problem("constructor " + c->occ.string() + " of an unsaturated type", &x);
+    if (args.size() != c->univ.size()) return problem("constructor " + c->occ.string() + " of an unsaturated type", &x);
     Vec<const Type *> types = con_field_types(c);
-    for (size_t i = 0; i < types.size(); i++) {
-      const Type *want = subst_type(types[i], from, to);
-      if (!same_type(want, a.fields[i]->type))
+    for (size_t i = 0; i < types.size(); i++)
+      if (!is_instance(a.fields[i]->type, types[i], c, to))
         problem("field " + std::to_string(i) + " of " + c->occ.string() + " bound with type\n      " +
-                    show_type(a.fields[i]->type) + "\n    not\n      " + show_type(want),
+                    show_type(a.fields[i]->type) + "\n    not\n      " + show_type(instance(types[i], c, to)),
                 &x);
+  }
+  // Of a type with the variables of a constructor: what it is for these types; whether a type is that, which is asked
+  // so often that it is not made to be compared.
+  static const Type *instance(const Type *t, const DataCon *c, const Vec<const Type *> &types) {
+    Vec<TyVar *> vars = c->univ.clone();
+    vars.append(c->exist);
+    return subst_type(t, vars, types);
+  }
+  static bool is_instance(const Type *got, const Type *t, const DataCon *c, const Vec<const Type *> &types) {
+    got = repr(got);
+    t = repr(t);
+    if (t->tag == TypeTag::Var) {
+      const TyVar *v = cast<TVar>(t).var;
+      for (size_t i = 0; i < c->univ.size(); i++)
+        if (c->univ[i] == v) return same_type(got, types[i]);
+      for (size_t i = 0; i < c->exist.size(); i++)
+        if (c->exist[i] == v) return same_type(got, types[c->univ.size() + i]);
     }
+    if (t->tag == TypeTag::Con) return same_type(got, t);
+    if (t->tag == TypeTag::Fun && got->tag == TypeTag::Fun)
+      return is_instance(cast<TFun>(got).arg, cast<TFun>(t).arg, c, types) &&
+             is_instance(cast<TFun>(got).res, cast<TFun>(t).res, c, types);
+    if (t->tag == TypeTag::App && got->tag == TypeTag::App)
+      return is_instance(cast<TApp>(got).fn, cast<TApp>(t).fn, c, types) &&
+             is_instance(cast<TApp>(got).arg, cast<TApp>(t).arg, c, types);
+    return same_type(got, instance(t, c, types));
   }
   const Type *con_app(const EConApp &x) {
     DataCon *c = x.con;
     if (c->tycon->sort == TyConSort::Newtype) problem("a newtype constructor", &x);
     for (const Type *t : x.types) type(t, "a type argument");
-    Vec<TyVar *> from = c->univ.clone();
-    from.append(c->exist);
     Vec<const Type *> types = con_field_types(c);
+    if (x.types.size() != c->univ.size() + c->exist.size() || x.args.size() != types.size()) {
+      problem("constructor " + c->occ.string() + " is not saturated", &x);
+      return nullptr;
+    }
     for (size_t i = 0; i < x.args.size(); i++) {
       const Type *got = expr(x.args[i], {});
-      expect(got, subst_type(types[i], from, x.types),
-             ("argument " + std::to_string(i) + " of " + c->occ.string()).c_str(), &x);
+      if (got && !is_instance(got, types[i], c, x.types))
+        unexpected(got, instance(types[i], c, x.types), "argument " + std::to_string(i) + " of " + c->occ.string(), &x);
     }
     return expr_type(&x);
   }
 
   const Var *at_ = nullptr;
-  std::unordered_set<const Var *> scope_;
-  std::unordered_set<uint32_t> binders_;
-  std::unordered_set<const TyVar *> ty_scope_;
+  Scope scope_;
+  std::vector<const TyVar *> bound_, free_;  // of the type that is looked at
 };
 
 }  // namespace

@@ -144,6 +144,11 @@ def formatted(f, text):
         text = new
     return text
 
+def not_stable(names):
+    """Those of the files, whose comments are filled, that clang-format would change: it takes many at a time."""
+    out = subprocess.run([TOOL, '--dry-run', *names], capture_output=True, text=True, check=True).stderr if names else ''
+    return {n for n in names if re.search('^' + re.escape(n) + r':\d+:', out, re.M)}
+
 def files(): return sorted(f for d in ('compiler', 'runtime', 'tools') for f in glob.glob(d + '/**/*', recursive=True) if f.endswith(('.c', '.cc', '.h')))
 
 def write(names):
@@ -158,10 +163,12 @@ def main():
         write([a for a in sys.argv[1:] if a != '--write'] or files())
         return []
     bad = []
-    for f in files():
-        text = open(f, encoding='utf-8').read()
+    texts = {f: open(f, encoding='utf-8').read() for f in files()}
+    looked_at = [f for f, text in texts.items() if not TOOL or fill_comments(text) != text]
+    if TOOL: looked_at += not_stable([f for f in texts if f not in looked_at])
+    for f, text in texts.items():
         bad += [f'{f}:{n}: more than {COLUMNS} columns' for n in wide(text)]
-        if TOOL and formatted(f, text) != text: bad.append(f'{f}: is not as .clang-format says: testsuite/lint/format.py --write {f}')
+        if TOOL and f in looked_at and formatted(f, text) != text: bad.append(f'{f}: is not as .clang-format says: testsuite/lint/format.py --write {f}')
     return bad
 
 if __name__ == '__main__':

@@ -1,4 +1,5 @@
 # TEST: timeout=300
+# TEST: waits
 # What can go wrong with several processes: each time the whole run ends, soon, with a message and an exit code, and leaves no process behind.
 if ! [ -f "$(dirname "$GPHC")/../lib/gphc/libgph-par.a" ] || ! command -v mpirun > /dev/null; then
   echo "no -parallel: gphc was built without MPI, or there is no mpirun (Debian: libopenmpi-dev, openmpi-bin)"
@@ -7,9 +8,9 @@ fi
 bad=0
 fail() { echo "FAIL: $*"; head -c 800 err; bad=1; }
 # Processes that run a program of this folder.
-left() { for p in /proc/[0-9]*; do case $(readlink "$p/exe" 2> /dev/null) in "$PWD"/*) echo "${p#/proc/}";; esac; done; }
+left() { ls -l /proc/[0-9]*/exe 2> /dev/null | sed -n "s|^.*/proc/\([0-9]*\)/exe -> $PWD/.*|\1|p"; }
 nobody_left() {
-  for k in 1 2 3 4 5 6 7 8 9 10; do [ -z "$(left)" ] && return; sleep 0.3; done
+  for k in $(seq 1 40); do [ -z "$(left)" ] && return; sleep 0.1; done
   fail "$1: processes are left: $(left)"
   kill -KILL $(left) 2> /dev/null
 }

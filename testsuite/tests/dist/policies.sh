@@ -1,4 +1,5 @@
 # TEST: timeout=300
+# TEST: waits
 # Each flag of the load distribution changes what it is about, as -s counts it.
 if ! [ -f "$(dirname "$GPHC")/../lib/gphc/libgph-par.a" ] || ! command -v mpirun > /dev/null; then
   echo "no -parallel: gphc was built without MPI, or there is no mpirun (Debian: libopenmpi-dev, openmpi-bin)"

@@ -1,10 +1,11 @@
 # TEST: timeout=900
-# The programs beside this one on one, two and four processes (-parallel), with nurseries and packets of several sizes: each time they print what GHC does. With the checking runtime: processes_slow.sh.
+# The programs beside this one on one, two and four processes (-parallel), with nurseries and packets of several sizes: each time they print what GHC does (without THOROUGH: all on four, and
+# in turn on one or on two). With the checking runtime: processes_slow.sh.
 if ! [ -f "$(dirname "$GPHC")/../lib/gphc/libgph-par.a" ] || ! command -v mpirun > /dev/null; then
   echo "no -parallel: gphc was built without MPI, or there is no mpirun (Debian: libopenmpi-dev, openmpi-bin)"
   exit 77
 fi
-bad=0
+bad=0 turn=0
 try() {                        # PROGRAM PROCESSES FLAG ...
   name=$1; pes=$2; shift 2
   code=0
@@ -25,8 +26,9 @@ for source in "$SRC"/*.gph; do
     try $name 2 -N2 -A64k -DS --gateway=thread --high-watermark=2 --victim=load
   else
     $GPHC -O1 -parallel -rtsopts "$source" -o $name || exit 1
-    try $name 1
-    try $name 2 -N1
+    turn=$((1 - turn))
+    if [ "$THOROUGH" ] || [ $turn = 1 ]; then try $name 2 -N1; fi
+    if [ "$THOROUGH" ] || [ $turn = 0 ]; then try $name 1; fi
     try $name 4 -N2 -A64k --packet=2k --thunks=3 --gateway=any
   fi
 done

@@ -1,3 +1,4 @@
+# TEST: waits
 # The prompt at a terminal: the greeting, Ctrl-C ends an evaluation only, completion, history, Ctrl-D ends it.
 # TEST: timeout=600
 export HOME="$PWD" TERM=xterm

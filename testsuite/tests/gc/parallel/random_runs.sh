@@ -1,2 +1,2 @@
-# Each example a few times at random numbers of HECs and collector flags; another seed each time, printed when one fails.
-timeout 200 python3 "$SRC/random_runs.py" "$GPHC" "$ROOT/examples" 3
+# Each example (with THOROUGH a few times) at random numbers of HECs and collector flags; another seed each time, printed when one fails.
+timeout 200 python3 "$SRC/random_runs.py" "$GPHC" "$ROOT/examples" "$([ "$THOROUGH" ] && echo 3 || echo 1)"

@@ -1,3 +1,4 @@
+# TEST: waits
 # However a program ends, its log is well-formed: orderly ends have everything in it, kill -9 leaves whole blocks and the end mark.
 fail() { echo "$1"; exit 1; }
 check="python3 $ROOT/testsuite/eventlog.py"
@@ -39,7 +40,7 @@ for way in "" -threaded; do
   for how in return exit exception abort cexit fault heap stack deadlock; do
     case $how in return) want=0 ;; exit) want=3 ;; exception|deadlock) want=1 ;; abort) want=134 ;; cexit) want=4 ;; fault) want=139 ;; heap) want=251 ;; stack) want=2 ;; esac
     rm -f end.eventlog
-    rc=0; (./end $how +RTS -l -A128k -M60m -K4m) > /dev/null 2>&1 || rc=$?
+    rc=0; (./end $how +RTS -l -A128k -M32m -K4m) > /dev/null 2>&1 || rc=$?
     [ $rc = $want ] || fail "$way $how: exit $rc, wanted $want"
     $check end.eventlog > counts || fail "$way $how: bad log"
     grep -q create-thread counts && grep -q stop-thread counts || fail "$way $how: events are missing"

@@ -41,7 +41,7 @@ for s in samples:
 for label in sorted(most, key=lambda l: -most[l]): print(label, most[label])
 P
 of() { awk -v b="$1" '$1 == b { s = $2 } END { print s + 0 }' bands; }
-for way in plain debug "thr -N2" "plain -c" "thr -N2 -qg0 --old-gc=mark" ${THOROUGH:+"thr -N1" "thr -N3 --surplus-hecs=share" "plain --old-gc=mark" "plain -G1"}; do
+for way in plain debug "plain -c" "thr -N2 -qg0 --old-gc=mark" ${THOROUGH:+"thr -N2" "thr -N1" "thr -N3 --surplus-hecs=share" "plain --old-gc=mark" "plain -G1"}; do
   set -- $way; exe=$1; shift
   rm -f $exe.hp $exe.eventlog
   ./$exe +RTS "$@" -h -i0.01 -l -A128k > out || fail "$way: exit $?"

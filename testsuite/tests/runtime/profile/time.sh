@@ -42,6 +42,7 @@ P
 "$GPHC" -O -g -fvia-C prog.gph -rtsopts -o viac
 "$GPHC" -O -threaded prog.gph -rtsopts -o thr
 ./plain 20 return > want
+./plain 5 return > want.short
 for way in plain viac "thr -N1" "thr -N2" "plain -A64k" "thr -N2 -qg0 -A128k"; do
   set -- $way; exe=$1; shift
   hecs=1; case $way in *-N2*) hecs=2 ;; esac
@@ -55,13 +56,13 @@ for exe in plain "thr -N2"; do
   for how in exception exit fault; do
     case $how in exception) want=1 ;; exit) want=3 ;; fault) want=139 ;; esac
     rm -f $name.prof
-    rc=0; (./$name 20 $how +RTS -p "$@") > /dev/null 2>&1 || rc=$?
+    rc=0; (./$name 5 $how +RTS -p "$@") > /dev/null 2>&1 || rc=$?
     [ $rc = $want ] || fail "$exe $how: exit $rc"
     grep -q '^half ' $name.prof && grep -q '^HEC ' $name.prof || fail "$exe $how: the file"
   done
   rm -f err  # the last one's, which the loop below would take for this one's: it is opened after the pipe
   mkfifo in
-  ./$name 20 wait +RTS -p "$@" < in > /dev/null 2> err & pid=$!
+  ./$name 5 wait +RTS -p "$@" < in > /dev/null 2> err & pid=$!
   exec 3> in
   until grep -qs waits err; do sleep 0.05; done
   kill -TERM $pid
@@ -71,12 +72,12 @@ for exe in plain "thr -N2"; do
 done
 # Bad input.
 ln -s /dev/full full.prof
-./plain 20 return +RTS -p -pofull > out 2> err || fail "full disk: exit $?"
-cmp -s out want || fail "full disk: output"
+./plain 5 return +RTS -p -pofull > out 2> err || fail "full disk: exit $?"
+cmp -s out want.short || fail "full disk: output"
 grep -q '^gph: the profile is not complete: cannot write full.prof: No space left on device$' err || fail "full disk: $(cat err)"
-./plain 20 return +RTS -p -po/nowhere/x > out 2> err && fail "no such folder"
+./plain 5 return +RTS -p -po/nowhere/x > out 2> err && fail "no such folder"
 grep -q 'cannot write the profile /nowhere/x.prof: ' err || fail "no such folder: $(cat err)"
-./plain 20 return +RTS -pq > out 2> err && fail "-pq is accepted"
+./plain 5 return +RTS -pq > out 2> err && fail "-pq is accepted"
 # As perf says it, where it may look.
 perf record -q -o perf.data ./plain 20 return > /dev/null 2>&1 && perf report -i perf.data --stdio -q -F overhead,symbol > report 2> /dev/null || { echo "perf does not work here"; exit 77; }
 ./plain 20 return +RTS -p > /dev/null

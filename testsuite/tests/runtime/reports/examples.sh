@@ -6,10 +6,12 @@ blamed() {
   grep -q '^Where the time went\|^Sparks' err || fail "$name: no report"
   grep -E 'Nobody looked at the values|weak head normal form|waited for each other|Needed at once|full pool|were values already|Too fine-grained|were never needed|are tried|speculat' err
 }
+first=2
 try() {
   name=$1; shift
   "$GPHC" -O2 -threaded -rtsopts "$ROOT/examples/$name/Main.gph" -o $name || fail "$name does not compile"
-  for n in 2 4; do
+  first=$((6 - first))                     # without THOROUGH one of the two, in turn
+  for n in $first ${THOROUGH:+$((6 - first))}; do
     if blamed "$@" && blamed "$@" && blamed "$@"; then fail "$name with -N$n"; fi
   done
 }

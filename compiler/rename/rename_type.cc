@@ -415,6 +415,13 @@ void Renamer::rename_type_decls() {
     Scope scope(*this);
     for (TyVar *v : d->tvs) bind_tyvar(v);
     for (DerivClause &c : d->deriv) {
+      Scope own(*this);
+      std::vector<Name> free;
+      free_tyvars(c.cls, &free);
+      for (Name &n : free) {
+        c.tvs.push_back(new_tyvar(n));
+        bind_tyvar(c.tvs[c.tvs.size() - 1]);
+      }
       rename_type(c.cls);
       Name *head = head_name(c.cls);
       if (head && head->ent && head->ent->tag != EntTag::Class)

@@ -396,6 +396,7 @@ struct DerivClause {
   Span span;
   HsType *cls;
   DerivStrategy strategy = DerivStrategy::None;
+  Vec<TyVar *> tvs;  // of cls only, not of the type: the instance is for all of them
 };
 enum class DeclTag : uint8_t {
   Data,

@@ -486,6 +486,7 @@ struct Deriver {
                         std::to_string(cls->params.size() - 1) + " must be given here");
       return;
     }
+    tvs.append(c.tvs);
     derive(cls, tc, tvs, args, more, c.span, nullptr, c.strategy);
   }
 

@@ -31,6 +31,8 @@ class (Real a, Enum a) => Integral a where
   toInteger :: a -> Integer
   fromIntegral_ :: Num b => a -> b                       -- not exported by the Prelude; words do it by fromWord#
   fromIntegral_ x = fromInteger (toInteger x)
+  gcd_ :: a -> a -> a                                    -- a method, no rule: the sign of minBound's would depend on -O
+  gcd_ x y = euclid (abs x) (abs y)
   n `quot` d = case quotRem n d of (q, _) -> q
   n `rem` d = case quotRem n d of (_, r) -> r
   n `div` d = case divMod n d of (q, _) -> q
@@ -69,6 +71,7 @@ instance Real Int where
 instance Integral Int where
   toInteger (I# n) = IS n
   fromIntegral_ (I# n) = fromInteger (IS n)
+  gcd_ = gcdInt
   I# a `quot` I# b = case b of
     0# -> divZeroError
     -1# -> negateChecked# a
@@ -137,6 +140,7 @@ instance Real Integer where
 instance Integral Integer where
   toInteger n = n
   fromIntegral_ n = fromInteger n
+  gcd_ = integerGcd
   n `quot` d = case d of { IS 0# -> divZeroError; _ -> integerQuot n d }
   n `rem` d = case d of { IS 0# -> divZeroError; _ -> integerRem n d }
   n `div` d = case d of { IS 0# -> divZeroError; _ -> integerDiv n d }
@@ -286,21 +290,23 @@ x ^^ n = if n >= 0 then x ^ n else recip (x ^ negate n)
 {-# INLINABLE (^^) #-}
 
 gcd :: Integral a => a -> a -> a
-gcd x y = go (abs x) (abs y)
-  where go a b = if b == 0 then a else go b (a `rem` b)
-{-# NOINLINE [1] gcd #-}
+gcd x y = gcd_ x y
+{-# INLINE gcd #-}
 
+euclid :: Integral a => a -> a -> a
+euclid a b = if b == 0 then a else euclid b (a `rem` b)
+{-# INLINABLE euclid #-}
+
+-- | Euclid's gcd, not Int's own: where x is minBound and that one is 1, this is -1, and the product overflows, as in GHC.
 lcm :: Integral a => a -> a -> a
 lcm x y
   | x == 0 = 0
   | y == 0 = 0
-  | otherwise = abs ((x `quot` gcd x y) * y)
+  | otherwise = abs ((x `quot` euclid (abs x) (abs y)) * y)
 {-# NOINLINE [1] lcm #-}
 
 {-# RULES
-"gcd/Integer" gcd = integerGcd
 "lcm/Integer" lcm = integerLcm
-"gcd/Int"     gcd = gcdInt
   #-}
 
 gcdInt :: Int -> Int -> Int

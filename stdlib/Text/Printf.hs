@@ -181,6 +181,7 @@ fmti prec i
 fmtu :: Integer -> Maybe String -> Maybe Int -> Maybe Integer -> Integer -> (String, String)
 fmtu b (Just pre) prec m i = case fmtu b Nothing prec m i of
   (_, s) -> case (pre, s) of
+    _ | i == 0 -> ("", s)
     ("0", '0' : _) -> ("", s)
     _ -> (pre, s)
 fmtu b Nothing prec0 m0 i0 = case fmtu' prec0 m0 i0 of

@@ -130,7 +130,7 @@ mapAccumL f z t = case List.mapAccumL f z (unpack t) of (a, s) -> (a, pack s)
 mapAccumR f z t = case List.mapAccumR f z (unpack t) of (a, s) -> (a, pack s)
 
 repeat :: Word8 -> ByteString
-repeat c = t where t = Chunk (S.pack (P.replicate 64 c)) t
+repeat c = t where t = Chunk (S.replicate 4080 c) t  -- as large as pack's chunks become
 
 cycle :: ByteString -> ByteString
 cycle Empty = emptyError "cycle"

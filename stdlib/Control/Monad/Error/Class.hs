@@ -1,5 +1,5 @@
 -- | Monads with an error value that can be thrown and caught.
-module Control.Monad.Error.Class (Error(..), MonadError(..), liftEither, tryError, withError, handleError, mapError, modifyError) where
+module Control.Monad.Error.Class (Error(..), ErrorList(..), MonadError(..), liftEither, tryError, withError, handleError, mapError, modifyError) where
 
 import Control.Exception (IOException, catch, ioError)
 import Control.Monad.Trans.Class (lift)

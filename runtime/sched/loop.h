@@ -49,7 +49,9 @@ typedef struct {
   int64_t batches;  // const after init, as all up to `failed`
   int sched, stripes, workers, combiners;
   int level, hec;              // nesting levels inside; HEC of the caller
-  struct GphLoopPaths *paths;  // +RTS --scaling (prof/strands.h), else NULL; the caller's to end
+  // +RTS --scaling (prof/strands.c), else NULL. lock: `loops` there, after init: NULL when the loop is over, while a
+  // helper may still be about to begin a batch that it claimed
+  struct GphLoopPaths *paths;
   // atomic: the lowest batch that raised (INT64_MAX: none, -1: cancelled). Only ever lowered
   GPH_LINE int64_t failed;
   GPH_LINE int joined;  // lock: that of loop_open.c: helpers that began

@@ -49,6 +49,7 @@
 #include "sched/stw.h"
 #include "sched/worker.h"
 #include "state/load.h"
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -321,18 +322,25 @@ W gph_spark_wake_c(GphReg *R) {
   return 0;
 }
 
-// evaluationState#. Another HEC may begin or finish it at any time: 0 may be 1 or 2 by now, and 1 may be 2.
+// evaluationState#. Another HEC may begin or finish it at any time: 0 may be 1 or 2 by now, and 1 may be 2. But 1 is
+// never 0 again, unless an exception cuts the evaluation off: a whitehole may be one that makes a strand of the thunk
+// or packs it, so what it becomes is waited for.
 I gph_prim_EvaluationState(W x) {
   if (x & 7) return 2;
   W *p = (W *)x;
   const GphInfo *i = (const GphInfo *)gph_load_acquire(&p[0]);
+  for (unsigned k = 1; i == &gph_whitehole_info; k++) {
+    if (k % 1024) __builtin_ia32_pause();
+    else sched_yield();
+    i = (const GphInfo *)gph_load_acquire(&p[0]);
+  }
   switch ((GphKind)i->kind) {
     case GphKind_Thunk:
     case GphKind_ThunkOnce:
     case GphKind_ThunkAp:
     case GphKind_ThunkSel:
     case GphKind_ThunkStatic: return 0;
-    case GphKind_BlackHole: return gph_value_seen(p, i) ? 2 : 1;  // not gph_has_value: it may be a whitehole
+    case GphKind_BlackHole: return gph_value_seen(p, i) ? 2 : 1;
     case GphKind_FetchMe: return 1;
     case GphKind_Con:
     case GphKind_Fun:

@@ -1,5 +1,5 @@
 """The parallel and concurrent tests, conformance programs and examples that there are, or other files, at random run-time flags: what they expect stands with them."""
-import importlib.machinery, importlib.util, os, random, shlex, tempfile, time, concurrent.futures
+import importlib.machinery, importlib.util, json, os, random, shlex, shutil, subprocess, tempfile, time, concurrent.futures
 import flags
 
 SUITE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -66,46 +66,92 @@ def files(r):
             if rc != 0: raise SystemExit(f'{path}: {err.decode("utf-8", "replace")}')
         yield Test(name, path, want, args=args, stdin=stdin, flags=more)
 
-def run(r):
+def listed(r):
+    """The tests, in the order that the seed says."""
     opt = r.opt
     all_tests = list(files(r)) if opt.files else tests(opt.only)
-    rng = random.Random(opt.seed)
-    rng.shuffle(all_tests)
+    random.Random(opt.seed).shuffle(all_tests)
     if opt.programs: all_tests = all_tests[:opt.programs]
     r.say(f'{len(all_tests)} tests')
+    return all_tests
 
+def ways_of(r, t):
+    """The ways in which the seed has this test built."""
+    names = [w for w in (r.opt.ways.split(',') if r.opt.ways else r.WAYS) if r.WAYS[w][1] and (r.WAYS[w][2] or not t.debug_only)]
+    return dict.fromkeys(random.Random(f'{r.opt.seed}/{t.name}').choices(names, [r.WAYS[w][3] for w in names], k=r.opt.per_program))
+
+def built(r, t, way, folder):
+    """The test built in this way, with what it allocates and the --gc-stress=N to choose from; None if it fails already at -N1, which is counted."""
+    fl, threaded, debug, _ = r.WAYS[way]
+    path = os.path.join(folder, os.path.basename(t.source).rsplit('.', 1)[0])
+    rc, out, err, _ = r.compile(t.source, path, fl + t.flags)
+    if rc != 0: return r.kept(t.name, way, t.source, [], r.Outcome('compile', err.decode('utf-8', 'replace')[:400]), None) and None
+    exe = r.Exe(path, way, t.want, t.args, t.stdin, t.rts, t.wrc, t.contains)
+    # How much it allocates: at -N1, where it also has to pass.
+    stat = os.path.join(folder, 'stat')
+    o = exe.run(['-N1', '-t' + stat, '--machine-readable'])
+    if o.kind != 'ok': return r.kept(t.name, way, t.source, ['-N1'], o, exe) and None
+    exe.allocated, exe.stress = r.stress_of(stat) if os.path.exists(stat) else (0, [])
+    if debug: exe.stress = r.bearable(exe, exe.stress, ['-N1'])
+    return exe
+
+def run_once(r, name, source, exe, k):
+    """Run k of this executable; whether it passed."""
+    g = random.Random(f'{r.opt.seed}/{name}/{exe.way}/{k}')
+    _, threaded, debug, _ = r.WAYS[exe.way]
+    chosen = flags.draw(g, threaded, debug, exe.allocated, exe.stress, NEVER, r.flags_of(exe), most=r.opt.most_hecs, parallel=r.is_parallel(exe.way))
+    cores = r.cores_for(g)
+    o = exe.run(chosen, cores)
+    if o.kind == 'ok': r.passed('existing', chosen)
+    else: r.kept(name, exe.way, source, chosen, o, exe, cores)
+    return o.kind == 'ok'
+
+def run(r):
+    opt = r.opt
     def one(t):
         if time.monotonic() > opt.end or r.count['failed'] >= opt.most_failures: return
-        rng = random.Random(f'{opt.seed}/{t.name}')
-        names = [w for w in (opt.ways.split(',') if opt.ways else r.WAYS) if r.WAYS[w][1] and (r.WAYS[w][2] or not t.debug_only)]
-        for way in dict.fromkeys(rng.choices(names, [r.WAYS[w][3] for w in names], k=opt.per_program)):
+        for way in ways_of(r, t):
             if time.monotonic() > opt.end: return
-            fl, threaded, debug, _ = r.WAYS[way]
-            folder = tempfile.mkdtemp(dir=opt.tmp)
-            path = os.path.join(folder, os.path.basename(t.source).rsplit('.', 1)[0])
-            rc, out, err, _ = r.compile(t.source, path, fl + t.flags)
-            if rc != 0:
-                r.kept(t.name, way, t.source, [], r.Outcome('compile', err.decode('utf-8', 'replace')[:400]), None)
-                continue
-            exe = r.Exe(path, way, t.want, t.args, t.stdin, t.rts, t.wrc, t.contains)
-            # How much it allocates: at -N1, where it also has to pass.
-            stat = os.path.join(folder, 'stat')
-            o = exe.run(['-N1', '-t' + stat, '--machine-readable'])
-            allocated, stress = 0, []
-            if o.kind == 'ok' and os.path.exists(stat): allocated, stress = r.stress_of(stat)
-            if o.kind != 'ok': r.kept(t.name, way, t.source, ['-N1'], o, exe); continue
-            if debug: stress = r.bearable(exe, stress, ['-N1'])
-            known = r.flags_of(exe)
-            for k in range(opt.runs):
+            exe = built(r, t, way, tempfile.mkdtemp(dir=opt.tmp))
+            for k in range(opt.runs if exe else 0):
                 if time.monotonic() > opt.end: return
-                g = random.Random(f'{opt.seed}/{t.name}/{way}/{k}')
-                chosen = flags.draw(g, threaded, debug, allocated, stress, NEVER, known, parallel=r.is_parallel(way))
-                cores = r.cores_for(g)
-                o = exe.run(chosen, cores)
-                if o.kind == 'ok':
-                    r.passed('existing', chosen)
-                    continue
-                r.kept(t.name, way, t.source, chosen, o, exe, cores)
-                break
-            os.unlink(path)
-    with concurrent.futures.ThreadPoolExecutor(opt.jobs) as pool: list(pool.map(one, all_tests))
+                if not run_once(r, t.name, t.source, exe, k): break
+            if exe: os.unlink(exe.path)
+    with concurrent.futures.ThreadPoolExecutor(opt.jobs) as pool: list(pool.map(one, listed(r)))
+
+# The programs built here and run elsewhere, on a machine without a compiler: a folder with the executables and `programs.json`, which says of each what it gets and must print.
+
+def build(r, folder):
+    """Builds all tests, each in its ways, into folder."""
+    os.makedirs(folder, exist_ok=True)
+    rows = []
+    def one(t):
+        for way in ways_of(r, t):
+            exe = built(r, t, way, tempfile.mkdtemp(dir=r.opt.tmp))
+            if not exe: continue
+            to = f'{t.name.replace("/", "-")}-{way}'
+            shutil.move(exe.path, os.path.join(folder, to))
+            subprocess.run(['strip', os.path.join(folder, to)], check=True)
+            text = lambda b: b.decode('latin-1')
+            rows.append(dict(exe=to, name=t.name, source=os.path.basename(t.source), way=way, want=text(t.want), args=t.args, stdin=text(t.stdin), rts=t.rts, wrc=t.wrc, contains=list(map(text, t.contains)),
+                             allocated=exe.allocated, stress=exe.stress))
+            r.count['passed'] += 1
+    with concurrent.futures.ThreadPoolExecutor(r.opt.jobs) as pool: list(pool.map(one, listed(r)))
+    with open(os.path.join(folder, 'programs.json'), 'w') as f: json.dump(sorted(rows, key=lambda x: x['exe']), f, indent=1)
+
+def run_built(r, folder):
+    """Runs what build has put into folder, a run of each in turn, until the time is over, or opt.runs of each; one that fails is not run again."""
+    with open(os.path.join(folder, 'programs.json')) as f: rows = json.load(f)
+    bytes_of = lambda s: s.encode('latin-1')
+    exes = []
+    for x in rows:
+        exe = r.Exe(os.path.join(folder, x['exe']), x['way'], bytes_of(x['want']), x['args'], bytes_of(x['stdin']), x['rts'], x['wrc'], list(map(bytes_of, x['contains'])))
+        exe.allocated, exe.stress = x['allocated'], x['stress']
+        exes.append((x['name'], exe))
+    random.Random(r.opt.seed).shuffle(exes)
+    bad = set()
+    def one(todo):
+        k, (name, exe) = todo
+        if time.monotonic() > r.opt.end or exe in bad or len(bad) >= r.opt.most_failures: return
+        if not run_once(r, name, None, exe, k): bad.add(exe)
+    with concurrent.futures.ThreadPoolExecutor(r.opt.jobs) as pool: list(pool.map(one, ((k, e) for k in range(r.opt.runs) for e in exes)))

@@ -88,14 +88,13 @@ def nursery(out, debug, allocated):
         return '-A' + next((s for s, n in SIZES.items() if n >= SIZES[f[2:]] and allocated // n <= most), '4m')
     return [enough(f) for f in out]
 
-def draw(rng, threaded, debug, allocated=0, stress=(), never=(), known=None, most=8, parallel=False):
+def draw(rng, threaded, debug, allocated=0, stress=(), never=(), known=None, most=24, parallel=False):
     """Flags for one run. allocated: how many bytes the program allocates, if that is known; stress: what to choose from for --gc-stress; never: flags that this
     program does not bear; known: the flags that its runtime has."""
     out = []
     if parallel: out.append('--pes=%d' % rng.choice([1, 2, 2, 2, 3, 3, 4, 5, 8]))
     if parallel: out.append('-N%d' % rng.choice([1, 1, 2, 2, 3, 4]))
-    elif threaded:
-        out.append('-N%d' % rng.choice([1, 2, 2, 2, 2, 3, 4, 4, 5, 6, 7, 8] * 4 + [most] * 2))
+    elif threaded: out.append('-N%d' % rng.choice([1, 2, 2, 2, 2, 3, 4, 4, 5, 6, 7, 8] + [rng.randint(9, most)] * 2 if most > 8 else [1, 2, 2, 2, 2, 3, 4, 4, 5, 6, 7, 8]))
     # Sometimes only one or two flags besides -N and -A: many of them at once can hide what one of them shows.
     scale = rng.choice([0.15, 0.5, 1])
     names = set()

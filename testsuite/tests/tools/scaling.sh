@@ -7,6 +7,10 @@ scaling --programs parfib,partree --hecs 1,3 --table table > log 2> err || fail 
 for line in 'Speed-up at 7 HECs, .*not measured' 'Speed-up at 16 HECs, .*not measured' 'Never slower .* with 3 HECs, m' 'Eager black-holing, .*, m' 'parfib 25 at 3 HECs .*, [0-9.]*, m.*; with the threshold 1 [0-9.]* s'; do
   grep -q "^- $line" table || fail "no $line: $(cat table)"
 done
+# Built on one machine, run on another one, which has no compiler.
+scaling --programs parfib --built exes --build-only > log 2> err || fail "$(cat log err)"
+python3 "$ROOT/testsuite/scaling" --gphc /nowhere/gphc --quick --programs parfib --hecs 1,2 --built exes > log 2> err || fail "$(cat log err)"
+grep -q '^| parfib ' log || fail "$(cat log)"
 scaling --hecs 1,x > log 2> err && fail "HECs x"
 grep -q 'numbers, separated by commas' err || fail "$(cat err)"
 scaling --programs nought > log 2> err && fail "program nought"

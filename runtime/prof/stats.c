@@ -160,6 +160,7 @@ void gph_stats_exit(void) {
   FILE *f = gph_flags.stats_file;
   GphGcStats *g = &gph_gc_stats;
   uint64_t allocated = 0, duplicates = 0, put_back = 0;
+  int64_t looked = 0;
   int64_t others_cpu = 0;  // of HECs while others collected
   GphSparkCounts s = {0};
   for (int i = 0; i < gph_hecs_used; i++) {
@@ -167,6 +168,7 @@ void gph_stats_exit(void) {
     allocated += h->allocated + gph_nursery_used(h) + h->large_bytes;
     duplicates += gph_load_relaxed(&h->duplicates);
     put_back += gph_load_relaxed(&h->put_back);
+    looked += gph_load_relaxed(&h->hole_wait.ns);
     others_cpu += gph_load_relaxed(&h->gc_cpu_ns);
     s.created += gph_load_relaxed(&h->sparks.created);
     s.dud += gph_load_relaxed(&h->sparks.dud);
@@ -252,6 +254,9 @@ void gph_stats_exit(void) {
   if (total_elapsed > 0) print_hecs(f, g, total_elapsed);
   if (put_back)
     fprintf(f, "  Sparks that were put back until what they waited for was there: %lu\n\n", (unsigned long)put_back);
+  if (looked >= 500000)
+    fprintf(f, "  Looking at values that another HEC was evaluating, until they were there: %.3fs of all HECs' time\n\n",
+            secs(looked));
   if (duplicates) fprintf(f, "  Duplicate evaluations found: %lu\n\n", (unsigned long)duplicates);
 #endif
   if (!gph_flags.spark_report) gph_phases_report(f);

@@ -55,6 +55,12 @@ struct GphWorker {  // an OS thread: sched/worker.c
 // Adds one to a count of the calling HEC, which others read while it runs.
 #define GPH_COUNT(n) gph_store_relaxed(&(n), (n) + 1)
 
+typedef struct {        // Note [Looking again before waiting] in eval/blackhole.c
+  uint64_t last, away;    // when that was last, and how long it looks away first, in ticks
+  uint32_t skip, failed;  // not the next times; how many that were at the last failure
+  int64_t ns;             // what it took altogether, with +RTS -s; read at the end
+} GphHoleWait;
+
 typedef struct {  // totals of one HEC; GPH_COUNT
   uint64_t created, dud, overflowed, converted, fizzled, collected;
 } GphSparkCounts;
@@ -87,6 +93,7 @@ struct GphHec {
   GphThread *run_head, *run_tail;  // owner:HEC
   int run_length;                  // owner writes, anybody reads
   GphThread *current;              // owner:HEC
+  GphHoleWait hole_wait;           // owner:HEC
   // owner:HEC, through next: threads for sparks and calls from C that have ended since the last collection, to be used
   // again
   GphThread *spark_threads;
@@ -136,7 +143,8 @@ struct GphHec {
   uint64_t duplicates;
   // owner:HEC: clock (ns) when it became running, with +RTS -s or --spark-report; 0: it is not
   int64_t running_since;
-  int64_t ran_ns;  // owner writes, read at the end: time it was running, without collections
+  // owner writes, read at the end: time it was running, without collections, and without looking at black holes
+  int64_t ran_ns;
   // owner writes, read at the end: CPU time of its owners while the world was stopped by others, with +RTS -s
   int64_t gc_cpu_ns;
   uint32_t steal_seed;

@@ -6,6 +6,7 @@ SUITE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = ['tests/par', 'tests/runtime', 'tests/gc', 'tests/stdlib']
 # Those that are about a flag or a limit, and what other flags may change: how much memory or stack is used, when an idle program is found to be deadlocked, or what -O0 does not do.
 LEFT_OUT = ['tests/runtime/space/', 'tests/runtime/heap/', 'tests/runtime/stack/overflow', 'tests/runtime/eventlog/', 'tests/gc/flags/', 'tests/gc/large/aligned', 'tests/gc/old/',
+            'tests/runtime/conc/stm_kill_many',  # its lazy chain has no bound but the time that it runs: gigabytes
             'tests/runtime/forced/',             # those of `mutations`: long, and some need two HECs and no ticker
             'tests/runtime/normal_form/marked', 'tests/runtime/io/args', 'tests/runtime/stack/chains']
 NEVER = ['-V0', '-I0']               # many need pre-emption, or are told that they wait for ever

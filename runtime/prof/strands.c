@@ -167,7 +167,7 @@ static GphStrand *push(GphStrands *s) {
 // a lower one raised; or have claimed one, and begin it when the loop is over, which only GphLoop.paths tells.
 static GphLock loops = GPH_LOCK_INIT;  // of each loop's `paths` after gph_strand_loop
 struct GphLoopPaths {
-  const GphLoop *of;  // const after init; only compared
+  struct GphLoopPaths **of;  // const after init: whose, to be compared
   GphLock lock;
   // lock:lock: the caller, and strands that are batches; the last one frees it. Not if the caller is cut off and never
   // goes on
@@ -390,23 +390,23 @@ W gph_strand_caf_updated(GphHec *h, W caf, W value) {
   return value;
 }
 
-void gph_strand_loop(GphHec *h, GphLoop *loop) {
+void gph_strand_loop(GphHec *h, struct GphLoopPaths **paths) {
   struct GphLoopPaths *l = gph_path_need(calloc(1, sizeof *l));
   GphStrand *s = running(h);
   gph_lock_init(&l->lock);
   l->users = 1;
-  l->of = loop;
+  l->of = paths;
   if (s) gph_path_set(&l->begin, &s->path);
-  loop->paths = l;
+  *paths = l;
   go_on(h);
 }
 
-void gph_strand_loop_code(GphLoop *loop, W code) { loop->paths->site = gph_site_of_code(code); }
+void gph_strand_loop_code(struct GphLoopPaths **paths, W code) { (*paths)->site = gph_site_of_code(code); }
 
-void gph_strand_batch_begins(GphHec *h, GphLoop *loop) {
+void gph_strand_batch_begins(GphHec *h, struct GphLoopPaths **paths) {
   look(h);
   gph_lock(&loops);
-  struct GphLoopPaths *l = loop->paths;
+  struct GphLoopPaths *l = *paths;
   if (l) loop_add(l);
   gph_unlock(&loops);
   if (l) {
@@ -418,11 +418,11 @@ void gph_strand_batch_begins(GphHec *h, GphLoop *loop) {
 }
 
 // The strand is on top: a batch's own strands have ended, or been cut off.
-void gph_strand_batch_ends(GphHec *h, const GphLoop *loop) {
+void gph_strand_batch_ends(GphHec *h, struct GphLoopPaths **paths) {
   GphStrands *s = h->current->strands;
   GphStrand *n = &s->stack[s->depth];
   struct GphLoopPaths *l = n->loop;
-  if (!l || l->of != loop) return;
+  if (!l || l->of != paths) return;
   look(h);
   gph_lock(&l->lock);
   gph_path_join(&l->end, &n->path);
@@ -431,11 +431,11 @@ void gph_strand_batch_ends(GphHec *h, const GphLoop *loop) {
   go_on(h);
 }
 
-void gph_strand_loop_over(GphHec *h, GphLoop *loop) {
+void gph_strand_loop_over(GphHec *h, struct GphLoopPaths **paths) {
   GphStrand *s = running(h);
   gph_lock(&loops);
-  struct GphLoopPaths *l = loop->paths;
-  loop->paths = NULL;
+  struct GphLoopPaths *l = *paths;
+  *paths = NULL;
   gph_unlock(&loops);
   gph_lock(&l->lock);
   if (s) gph_path_join(&s->path, &l->end);

@@ -3,7 +3,6 @@
 #pragma once
 #include "base/flags.h"
 #include "prof/spark_sites.h"
-#include "sched/loop.h"
 
 // Sites beside those of sparks (prof/spark_sites.h), whose numbers are from 1 to GPH_SPARK_SITES - 1. NONE: a spark
 // thread between sparks, whose time is not the program's.
@@ -74,13 +73,15 @@ void gph_strands_unwind(GphThread *t, uint32_t depth);    // an exception: the s
 void gph_strands_copy(GphThread *k, const GphThread *t);  // k takes over a part of t's stack
 void gph_strand_caf_claimed(GphHec *h, W caf);            // the running thread evaluates it from here on
 W gph_strand_caf_updated(GphHec *h, W caf, W value);      // its value is there: what is to be stored as that
-void gph_strand_loop(GphHec *h, GphLoop *l);              // the running thread begins a parallel loop: l->paths
+// ---- loops: paths is GphLoop.paths, where it stands; nobody else writes it
+void gph_strand_loop(GphHec *h, struct GphLoopPaths **paths);  // the running thread begins a parallel loop
 // what its batches do, a function: their site; before the first one
-void gph_strand_loop_code(GphLoop *l, W code);
-void gph_strand_batch_begins(GphHec *h, GphLoop *l);      // it runs a batch of l from here on, which may be over
-void gph_strand_batch_ends(GphHec *h, const GphLoop *l);  // and up to here, if it does
+void gph_strand_loop_code(struct GphLoopPaths **paths, W code);
+// it runs a batch from here on, of a loop that may be over
+void gph_strand_batch_begins(GphHec *h, struct GphLoopPaths **paths);
+void gph_strand_batch_ends(GphHec *h, struct GphLoopPaths **paths);  // and up to here, if it does
 // all batches have been run: so has the loop, which the running thread began
-void gph_strand_loop_over(GphHec *h, GphLoop *l);
+void gph_strand_loop_over(GphHec *h, struct GphLoopPaths **paths);
 // x is what stands for the value of a strand: evaluated, though it looks like a thunk
 bool gph_strand_over(W x);
 // what the evaluation of x, a thunk that was sparked, begins with, as a rule a thunk (a collection may have reduced a

@@ -48,7 +48,7 @@ enum { GPH_LOOP_NONE = -1, GPH_LOOP_REQUEST = -2, GPH_LOOP_KILLED = -3, GPH_LOOP
 typedef struct {
   int64_t batches;  // const after init, as all up to `failed`
   int sched, stripes, workers, combiners;
-  int level, hec;              // nesting levels inside; HEC of the caller
+  int level, hec;  // nesting levels inside; HEC of the caller
   // +RTS --scaling (prof/strands.c), else NULL. lock: `loops` there, after init: NULL when the loop is over, while a
   // helper may still be about to begin a batch that it claimed
   struct GphLoopPaths *paths;

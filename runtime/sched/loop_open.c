@@ -152,7 +152,7 @@ I gph_loop_init(GphLoop *l, I bytes, I batches, I level, I hec) {
   int hecs = gph_hecs_now();
   while ((I)gph_loop_size(hecs, (GphLoopSched)gph_flags.loop_sched) > bytes) hecs--;  // a HEC came in between
   gph_loop_setup(l, batches, (int)level, (int)hec < hecs ? (int)hec : 0, hecs, (GphLoopSched)gph_flags.loop_sched);
-  if (GPH_SCALING) gph_strand_loop(gph_worker_self()->hec, l);
+  if (GPH_SCALING) gph_strand_loop(gph_worker_self()->hec, &l->paths);
   I helpers = hecs - 1;
   if (level > 0) {
     helpers = 0;
@@ -164,14 +164,14 @@ I gph_loop_init(GphLoop *l, I bytes, I batches, I level, I hec) {
 
 // The worker's next batch, as gph_loop_claim.
 I gph_loop_next(GphLoop *l, I worker) {
-  if (GPH_SCALING) gph_strand_batch_ends(gph_worker_self()->hec, l);
+  if (GPH_SCALING) gph_strand_batch_ends(gph_worker_self()->hec, &l->paths);
   const I b = gph_loop_claim(l, worker);
-  if (GPH_SCALING && b >= 0) gph_strand_batch_begins(gph_worker_self()->hec, l);
+  if (GPH_SCALING && b >= 0) gph_strand_batch_begins(gph_worker_self()->hec, &l->paths);
   return b;
 }
 // The caller has waited for whom it had to wait.
 void gph_loop_over(GphLoop *l) {
-  if (GPH_SCALING) gph_strand_loop_over(gph_worker_self()->hec, l);
+  if (GPH_SCALING) gph_strand_loop_over(gph_worker_self()->hec, &l->paths);
 }
 
 void gph_loop_close(GphLoop *l) {
@@ -195,7 +195,7 @@ I gph_loop_joined(GphLoop *l) {
 // ---- primitive operations
 void gph_prim_LoopCode(W loop, W code) {
   GphLoop *l = (GphLoop *)(gph_untag(loop) + 2);
-  if (GPH_SCALING) gph_strand_loop_code(l, code);
+  if (GPH_SCALING) gph_strand_loop_code(&l->paths, code);
 }
 void gph_prim_OpenLoop(W loop, W thunks, I helpers) {
   gph_lock(&lock);

@@ -55,7 +55,7 @@ struct GphWorker {  // an OS thread: sched/worker.c
 // Adds one to a count of the calling HEC, which others read while it runs.
 #define GPH_COUNT(n) gph_store_relaxed(&(n), (n) + 1)
 
-typedef struct {        // Note [Looking again before waiting] in eval/blackhole.c
+typedef struct {          // Note [Looking again before waiting] in eval/blackhole.c
   uint64_t last, away;    // when that was last, and how long it looks away first, in ticks
   uint32_t skip, failed;  // not the next times; how many that were at the last failure
   int64_t ns;             // what it took altogether, with +RTS -s; read at the end

@@ -79,9 +79,9 @@ W gph_non_termination_c(GphReg *R) {
 // second finds the black hole of the first. To wait as Waiting says costs both some microseconds, and stops the one
 // whom all wait for, each time: with 16 HECs the product of two matrices, whose columns all rows share, took three
 // times what it takes with one. So a thread looks on for about as long as a wait costs.
-//    - Who looks all the time takes the owner's cache lines away, and meets it at every cell: the owner goes at the pace
-//      of those lines, and all others with it. So a HEC that has met a black hole just now looks away first, twice as
-//      long each time: meanwhile the owner gets ahead, and who reads what it wrote seldom catches up.
+//    - Who looks all the time takes the owner's cache lines away, and meets it at every cell: the owner goes at the
+//      pace of those lines, and all others with it. So a HEC that has met a black hole just now looks away first, twice
+//      as long each time: meanwhile the owner gets ahead, and who reads what it wrote seldom catches up.
 //    - Where it was in vain it is not tried the next times, twice as many each time.
 //    - It ends when the HEC is asked for something, to stop, say.
 //    wrong alternative: only if the black hole is eager, so that its owner is running and nobody waits for it yet. One

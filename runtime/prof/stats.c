@@ -255,8 +255,7 @@ void gph_stats_exit(void) {
   if (put_back)
     fprintf(f, "  Sparks that were put back until what they waited for was there: %lu\n\n", (unsigned long)put_back);
   if (looked >= 500000)
-    fprintf(f, "  Looking at values that another HEC was evaluating, until they were there: %.3fs of all HECs' time\n\n",
-            secs(looked));
+    fprintf(f, "  Looking at values that another HEC was evaluating: %.3fs of all HECs' time\n\n", secs(looked));
   if (duplicates) fprintf(f, "  Duplicate evaluations found: %lu\n\n", (unsigned long)duplicates);
 #endif
   if (!gph_flags.spark_report) gph_phases_report(f);

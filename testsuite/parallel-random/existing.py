@@ -102,9 +102,10 @@ def run_once(r, name, source, exe, k):
     _, threaded, debug, _ = r.WAYS[exe.way]
     chosen = flags.draw(g, threaded, debug, exe.allocated, exe.stress, NEVER, r.flags_of(exe), most=r.opt.most_hecs, parallel=r.is_parallel(exe.way))
     cores = r.cores_for(g)
-    o = exe.run(chosen, cores)
+    sent = None if r.is_parallel(exe.way) else r.signal_for(g)
+    o = exe.run(chosen, cores, sent)
     if o.kind == 'ok': r.passed('existing', chosen)
-    else: r.kept(name, exe.way, source, chosen, o, exe, cores)
+    else: r.kept(name, exe.way, source, chosen, o, exe, cores, sent)
     return o.kind == 'ok'
 
 def run(r):

@@ -210,7 +210,9 @@ static GphCollection begin(GphHec *h, GphGcKind kind) {
     e->large_bytes = 0;
     c.allocated += n;
   }
-  c.workers = gph_gc_choose(c.major, expected_words[c.major]);
+  // the first major one may have much to do already
+  c.workers =
+      gph_gc_choose(c.major, c.major && expected_words[1] == 0 ? gph_sizes_old_words() : expected_words[c.major]);
   gph_lost_take_new_threads();
   gph_cafs_drop_forgotten();
   prepare(&c);

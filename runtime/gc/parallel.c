@@ -75,7 +75,8 @@ static struct {
 static uint8_t unit_taken[GPH_MAX_HECS];  // atomic, by HEC
 
 // Note [Choosing the number of workers]
-// Without -qg a collection that is expected to copy much (as much as the last one of its kind) has several workers when
+// Without -qg a collection that is expected to copy much (as much as the last one of its kind; the first major one:
+// what is in the old generation) has several workers when
 // somebody is there to help (a HEC that sleeps stays asleep in a young collection), and when that helped the last time:
 // a long list has no two ends to begin at. If not, so many collections as before the last attempt, and as many again,
 // are left to one worker before the next attempt.

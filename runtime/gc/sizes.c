@@ -20,6 +20,7 @@ static size_t words_at_major, allocated_since;
 static size_t old_words;
 
 // Without the holes.
+size_t gph_sizes_old_words(void) { return old_words; }
 size_t gph_sizes_old_blocks(void) { return gph_block_in_use(GPH_SPACE_OLD) - gph_hole_blocks() + gc.large_old_blocks; }
 
 bool gph_sizes_major_due(void) {

@@ -2,7 +2,9 @@
 #pragma once
 #include "gc/collection.h"
 
-bool gph_sizes_major_due(void);     // of the collection that begins: is it to be a major one?
+bool gph_sizes_major_due(void);  // of the collection that begins: is it to be a major one?
+// in small objects of the old generation: what was alive there, and what came since
+size_t gph_sizes_old_words(void);
 size_t gph_sizes_old_blocks(void);  // of the old generation: what cannot be filled any more
 // After a collection, in this order:
 // what became of the old generation, and how much is alive: c->live, c->slop

@@ -9,6 +9,7 @@ LEFT_OUT = ['tests/runtime/space/', 'tests/runtime/heap/', 'tests/runtime/stack/
             'tests/runtime/conc/stm_kill_many',  # its lazy chain has no bound but the time that it runs: gigabytes
             'tests/runtime/forced/',             # those of `mutations`: long, and some need two HECs and no ticker
             'tests/runtime/normal_form/marked', 'tests/runtime/io/args', 'tests/runtime/stack/chains']
+NO_SIGNALS = ['tests/runtime/exceptions/interruptible']     # C's poll, which any signal interrupts
 NEVER = ['-V0', '-I0']               # many need pre-emption, or are told that they wait for ever
 PARALLEL = ('Control.Parallel', 'Control.Concurrent', 'Control.Monad.Par', 'Data.Parallel', 'Control.Exception', 'System.Mem', 'Control.Monad.ST.Lazy', 'unsafePerformIO', 'unsafeInterleaveIO', 'Control.Seq')
 
@@ -102,7 +103,7 @@ def run_once(r, name, source, exe, k):
     _, threaded, debug, _ = r.WAYS[exe.way]
     chosen = flags.draw(g, threaded, debug, exe.allocated, exe.stress, NEVER, r.flags_of(exe), most=r.opt.most_hecs, parallel=r.is_parallel(exe.way))
     cores = r.cores_for(g)
-    sent = None if r.is_parallel(exe.way) else r.signal_for(g)
+    sent = None if r.is_parallel(exe.way) or any(name.startswith(n) for n in NO_SIGNALS) else r.signal_for(g)
     o = exe.run(chosen, cores, sent)
     if o.kind == 'ok': r.passed('existing', chosen)
     else: r.kept(name, exe.way, source, chosen, o, exe, cores, sent)

@@ -19,6 +19,8 @@ void worker_wrap(Program &, PassContext &);  // unboxed arguments and results
 void spec_constr(Program &, PassContext &);
 void call_arity(Program &, PassContext &);    // functions take the arguments that all their calls have
 void single_entry(Program &, PassContext &);  // thunks that are entered at most once
+// a join point that takes a parameter apart becomes one for each alternative
+void split_joins(Program &, PassContext &);
 void speculate(Program &, PassContext &);     // cheap lazy values are computed where their thunks would be made
 void spark_places(Program &, PassContext &);  // sparks get the place of who asks for them
 void par_operands(Program &, PassContext &);  // what may be worth a spark stays together (-fauto-par)

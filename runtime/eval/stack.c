@@ -303,6 +303,14 @@ static bool has_slab(const GphSegment *s) {
   return false;
 }
 
+// -M is for what deep recursions stand on, too: a chain of a hundred million thunks takes more there than in the heap.
+static bool over_limit(size_t more) {
+  return gph_flags.max_heap > 0 &&
+         (gph_block_in_use(GPH_SPACE_YOUNG) + gph_block_in_use(GPH_SPACE_OLD)) * GPH_BLOCK_SIZE +
+                 gph_load_relaxed(&in_use) + more >
+             gph_flags.max_heap;
+}
+
 static GphSegment *grow(GphReg *R, size_t least) {
   GphThread *t = R->thread;
   GphSegment *s = R->seg;
@@ -318,6 +326,7 @@ static GphSegment *grow(GphReg *R, size_t least) {
         !(least == SLAB && bytes + GPH_SEGMENT_BIG <= gph_flags.max_stack && !has_slab(s)))
       return NULL;
   }
+  if (size >= GPH_STACK_MAX_SEGMENT && least < SLAB && over_limit(size)) return NULL;
   // deep: claim the thunks under evaluation, so that a loop through one is found
   if (size >= GPH_STACK_MAX_SEGMENT) {
     gph_thread_save(R);

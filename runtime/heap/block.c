@@ -21,9 +21,10 @@ typedef struct {
   uintptr_t base, end, fresh;  // fresh: lowest address never committed
   GphBlock *free[8];           // free groups with 2^i <= blocks < 2^(i+1), doubly linked
   GphBlock *runs;              // free runs of megablocks, by address
-  size_t used, free_mbs;       // blocks in use; megablocks in `runs`
-  size_t taken;                // blocks ever taken
-  int slow_pages;              // large pages that were long in coming
+  // blocks in use (stored under the lock, read by anybody: about what it was a moment ago); megablocks in `runs`
+  size_t used, free_mbs;
+  size_t taken;    // blocks ever taken
+  int slow_pages;  // large pages that were long in coming
   int node;
 } GphSpace;
 
@@ -205,7 +206,7 @@ static GphBlock *alloc_in(GphSpace *s, size_t n) {
   }
   if (b) {
     init_group(b, n);
-    s->used += n;
+    gph_store_relaxed(&s->used, s->used + n);
     s->taken += n;
   }
   gph_unlock(&s->lock);
@@ -240,7 +241,7 @@ void gph_block_free(GphBlock *b) {
   memset(b->start, 0xd5, (size_t)b->blocks * GPH_BLOCK_SIZE);
 #endif
   gph_lock(&s->lock);
-  s->used -= b->blocks;
+  gph_store_relaxed(&s->used, s->used - b->blocks);
   if (b->blocks >= GPH_MB_BLOCKS) {
     size_t mbs = 1 + ((b->blocks - GPH_MB_BLOCKS) * GPH_BLOCK_SIZE + GPH_MB_SIZE - 1) / GPH_MB_SIZE;
     insert_run(s, b, (uint32_t)mbs, false);
@@ -313,7 +314,7 @@ void gph_block_release(size_t keep_young, size_t keep_old) {
 
 size_t gph_block_in_use(GphSpaceId space) {
   size_t n = 0;
-  for (int i = 0; i < gph_nodes; i++) n += spaces[space][i].used;
+  for (int i = 0; i < gph_nodes; i++) n += gph_load_relaxed(&spaces[space][i].used);
   return n;
 }
 size_t gph_block_taken(int node) { return spaces[GPH_SPACE_YOUNG][node].taken + spaces[GPH_SPACE_OLD][node].taken; }

@@ -16,8 +16,6 @@
 // points' bodies are the old alternatives, so the program does not grow but for the cases at unknown jumps. Complexity:
 // linear.
 #include <algorithm>
-#include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "core/fvs.h"
@@ -61,23 +59,17 @@ class SplitJoins {
     std::vector<Part> parts{};  // of body->alts
     size_t here = size_t(-1);   // the alternative that is being looked at
   };
-  // What a variable is, where a case says so.
-  struct Known {
-    const DataCon *con = nullptr;
-    const Alt *alt = nullptr;
-  };
   Join *join(const Var *v) {
     const uint32_t i = index_.get(v->uniq);
     return i ? &joins_[i - 1] : nullptr;
   }
-  static const EVar *plain_var(const Expr *e) { return dyn_cast<EVar>(e); }
 
   // ---- Which there are, and how they are jumped to ------------------------------------------------------------------
   void bound(const Binding &b) {
     const ELam *l = dyn_cast<ELam>(b.rhs);
     if (!l || !is_join_var(b.var) || size_t(b.var->info->join_arity) != l->params.size()) return;
     const ECase *c = dyn_cast<ECase>(l->body);
-    const EVar *v = c ? plain_var(c->scrut) : nullptr;
+    const EVar *v = c ? dyn_cast<EVar>(c->scrut) : nullptr;
     if (!v || is_unlifted(v->var->type)) return;
     const auto p = std::find(l->params.begin(), l->params.end(), v->var);
     if (p == l->params.end()) return;
@@ -91,11 +83,16 @@ class SplitJoins {
     joins_.back().parts.resize(c->alts.size());
     index_[b.var->uniq] = object_of_[v->var->uniq] = object_of_[c->binder->uniq] = uint32_t(joins_.size());
   }
+  // The constructor that a case around has found v to be; or null.
+  const DataCon *known(const Var *v) const {
+    const Alt *a = known_.get(v->uniq);
+    return a ? a->con : nullptr;
+  }
   // The alternative that an argument takes; -1: it does not say.
   int taken(const Join &j, const Expr *arg) {
     const DataCon *con = nullptr;
     if (const EConApp *c = dyn_cast<EConApp>(arg)) con = c->con;
-    else if (const EVar *v = plain_var(arg)) con = known_.get(v->var->uniq).con;
+    else if (const EVar *v = dyn_cast<EVar>(arg)) con = known(v->var);
     if (!con) return -1;
     int otherwise = -1;
     for (size_t i = 0; i < j.body->alts.size(); i++) {
@@ -106,12 +103,11 @@ class SplitJoins {
   }
   template <class F>
   void in_alt(const ECase &c, const Alt &a, F f) {
-    const EVar *v = plain_var(c.scrut);
-    const Known before = v ? known_.get(v->var->uniq) : Known{};
-    if (a.con && a.ex_tvs.empty()) {
-      if (v) known_[v->var->uniq] = {a.con, &a};
-      known_[c.binder->uniq] = {a.con, &a};
-    } else known_[c.binder->uniq] = {};
+    const EVar *v = dyn_cast<EVar>(c.scrut);
+    const Alt *before = v ? known_.get(v->var->uniq) : nullptr;
+    const Alt *here = a.con && a.ex_tvs.empty() ? &a : nullptr;
+    if (v && here) known_[v->var->uniq] = here;
+    known_[c.binder->uniq] = here;
     f(a.body);
     if (v) known_[v->var->uniq] = before;
   }
@@ -123,7 +119,7 @@ class SplitJoins {
         return;
       case Tag::Let: bound(cast<ELet>(e).bind); break;
       case Tag::App:
-        if (const EVar *v = plain_var(cast<EApp>(e).fn))
+        if (const EVar *v = dyn_cast<EVar>(cast<EApp>(e).fn))
           if (Join *j = join(v->var)) {
             const EApp &a = cast<EApp>(e);
             if (a.args.size() == j->lambda->params.size()) (taken(*j, a.args[j->param]) >= 0 ? j->known : j->unknown)++;
@@ -220,7 +216,7 @@ class SplitJoins {
           for (const Expr *f : fields) args.push_back(f);
           if (part.whole) object = named(mk_con_app(c->con, c->types, fields), &first);
         } else
-          for (Var *f : known_.get(cast<EVar>(was).var->uniq).alt->fields) args.push_back(renamed(f, mk_var(f)));
+          for (Var *f : known_.get(cast<EVar>(was).var->uniq)->fields) args.push_back(renamed(f, mk_var(f)));
       }
       if (part.whole) args.push_back(object);
       return after(first, mk_app(mk_var(part.var), args));
@@ -253,7 +249,7 @@ class SplitJoins {
         break;
       }
       case Tag::App:
-        if (const EVar *v = plain_var(cast<EApp>(e).fn))
+        if (const EVar *v = dyn_cast<EVar>(cast<EApp>(e).fn))
           if (const Join *j = join(v->var); j && j->split) return jump(*j, cast<EApp>(e));
         break;
       case Tag::Case: {
@@ -278,7 +274,7 @@ class SplitJoins {
   std::vector<Join> joins_;
   UniqTable<uint32_t> index_;      // of a join point, + 1
   UniqTable<uint32_t> object_of_;  // of the parameter that it takes apart, and of the case binder: the same
-  UniqTable<Known> known_;         // of variables that cases around have taken apart
+  UniqTable<const Alt *> known_;   // of variables that cases around have taken apart: as what
   UniqTable<Var *> renaming_;      // of parameters, in a part
 };
 

@@ -76,10 +76,9 @@ static uint8_t unit_taken[GPH_MAX_HECS];  // atomic, by HEC
 
 // Note [Choosing the number of workers]
 // Without -qg a collection that is expected to copy much (as much as the last one of its kind; the first major one:
-// what is in the old generation) has several workers when
-// somebody is there to help (a HEC that sleeps stays asleep in a young collection), and when that helped the last time:
-// a long list has no two ends to begin at. If not, so many collections as before the last attempt, and as many again,
-// are left to one worker before the next attempt.
+// what is in the old generation) has several workers when somebody is there to help (a HEC that sleeps stays asleep in
+// a young collection), and when that helped the last time: a long list has no two ends to begin at. If not, so many
+// collections as before the last attempt, and as many again, are left to one worker before the next attempt.
 //
 // A young collection of little takes some 20 us. Two HECs that each copy their own need two thirds of the time of one
 // that copies all, and what they copied is in the right cache; but when the system puts one of them aside, all wait for

@@ -90,8 +90,14 @@ std::string read_file(const std::string &path) {
   std::string s;
   FILE *f = fopen(path.c_str(), "rb");
   if (!f) return s;
-  char buf[65536];
-  for (size_t n; (n = fread(buf, 1, sizeof buf, f)) > 0;) s.append(buf, n);
+  struct stat st;  // a size is a guess: of a pipe 0, and a file may grow
+  size_t n = 0, step = fstat(fileno(f), &st) == 0 && st.st_size > 0 ? size_t(st.st_size) + 1 : 65536;
+  do {
+    s.resize(n + step);
+    n += fread(&s[n], 1, s.size() - n, f);
+    step = 65536;
+  } while (n == s.size());
+  s.resize(n);
   fclose(f);
   return s;
 }

@@ -46,6 +46,8 @@ void link_program(const Options &o, const std::vector<std::string> &objects, con
   // libc before libm: it has ldexp and its like, too, and most programs need nothing else of libm, which costs 0.4 MB
   // resident.
   c.push_back("-Wl,--as-needed");
+  // The runtime's debug information takes the linker half its time.
+  if (!o.debug && !o.debug_info && o.link_inputs.empty()) c.push_back("-Wl,-S");
   if (o.parallel) c.push_back("-lmpi");
   for (const char *x : {"-lgmp", "-lc", "-lm", "-lpthread"}) c.push_back(x);
   std::string errors = temp_dir() + "/link.err";

@@ -96,8 +96,13 @@ static W *out;
 static size_t out_used, out_room;
 static Item *items;
 static size_t items_used, items_room;
-static uint32_t *numbers;  // by the object's address: its item + 1
-static size_t numbers_room;
+// By the object's address: its item + 1 (0: free), and a part of the address, so that items of others are not looked
+// at.
+typedef struct {
+  uint32_t number, address;
+} Place;
+static Place *places;
+static size_t places_room;
 static Word *cuttable, *rigid;  // queue; stack, of one unit
 static size_t cuttable_first, cuttable_end, cuttable_room, rigid_used, rigid_room;
 static size_t thunks;       // claimed
@@ -144,30 +149,37 @@ static void *reserve(void *p, size_t least, size_t *room, size_t size) {
 }
 
 // ---- the items by address
+// What is together in the heap is together in the table: 256 bytes belong to a line or two. So a long list, or what a
+// collection has copied, finds most places in the processor's caches, however large the table is.
 static size_t place_of(const W *p) {  // where it is, or would be
-  size_t i = ((W)p >> 3) * 0x9e3779b97f4a7c15ull >> 20 & (numbers_room - 1);
-  while (numbers[i] && items[numbers[i] - 1].object != p) i = (i + 1) & (numbers_room - 1);
+  enum { TOGETHER = 16 };             // of 16 bytes each, in which no two objects begin
+  const W at = (W)p >> 4;
+  const uint32_t address = (uint32_t)((W)p >> 3);
+  size_t i = ((at / TOGETHER * 0x9e3779b97f4a7c15ull >> 20) * TOGETHER | at % TOGETHER) & (places_room - 1);
+  while (places[i].number && (places[i].address != address || items[places[i].number - 1].object != p))
+    i = (i + 1) & (places_room - 1);
   return i;
 }
 static uint32_t add_item(W *p, W info, bool claimed) {
-  if (2 * items_used >= numbers_room) {
-    numbers_room = numbers_room ? 2 * numbers_room : 2048;
-    numbers = larger(numbers, 0, numbers_room * sizeof *numbers);
-    memset(numbers, 0, numbers_room * sizeof *numbers);
-    for (size_t i = 0; i < items_used; i++) numbers[place_of(items[i].object)] = (uint32_t)i + 1;
+  if (3 * items_used >= places_room) {
+    places_room = places_room ? 2 * places_room : 2048;
+    places = larger(places, 0, places_room * sizeof *places);
+    memset(places, 0, places_room * sizeof *places);
+    for (size_t i = 0; i < items_used; i++)
+      places[place_of(items[i].object)] = (Place){(uint32_t)i + 1, (uint32_t)((W)items[i].object >> 3)};
   }
   RESERVE(items, items_used, 1, items_room);
   const size_t place = place_of(p);
   items[items_used] =
       (Item){.object = p, .info = info, .at = out_used, .claimed = claimed, .parent = word_parent, .depth = word_depth};
-  numbers[place] = (uint32_t)++items_used;
+  places[place] = (Place){(uint32_t)++items_used, (uint32_t)((W)p >> 3)};
   return (uint32_t)items_used - 1;
 }
 // The last ones go, until so many are left: what came last into an open-addressed table leaves no gap.
 static void take_back(size_t left) {
   while (items_used > left) {
     Item *i = &items[items_used - 1];
-    numbers[place_of(i->object)] = 0;
+    places[place_of(i->object)].number = 0;
     if (i->claimed) {
       gph_store_release(&i->object[0], i->info);
       thunks--;
@@ -308,7 +320,7 @@ static What look(W *x, W *info, uint32_t *number) {
   for (unsigned hops = 0;;) {
     if (is_plain(*x)) return PLAIN;
     W *p = gph_untag(*x);
-    if ((*number = numbers ? numbers[place_of(p)] : 0)) {
+    if ((*number = places ? places[place_of(p)].number : 0)) {
       --*number;
       return KNOWN;
     }
@@ -639,6 +651,7 @@ begin:
   }
   while (cuttable_first < cuttable_end) {
     const Word w = cuttable[cuttable_first++];
+    if (cuttable_first == cuttable_end) cuttable_first = cuttable_end = 0;  // a list's is one word long
     const bool room = out_used * sizeof(W) < gph_flags.packet;
     if (!room || !add_unit(w)) add_cut(w, room);
   }
@@ -668,7 +681,10 @@ begin:
   const size_t copies = add_copies(pe, out_used);  // `out` may be another one then
   out[head + 2] = copies;
   RESERVE(out, out_used, 1, out_room);  // for the check sum
-  for (; items_used > 0; items_used--) numbers[place_of(items[items_used - 1].object)] = 0;
+  if (items_used > places_room / 16) memset(places, 0, places_room * sizeof *places);
+  else
+    for (size_t k = items_used; k-- > 0;) places[place_of(items[k].object)].number = 0;
+  items_used = 0;
   W *message = out;
   *n = out_used;
   out = NULL;

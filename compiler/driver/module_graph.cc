@@ -100,11 +100,8 @@ struct Walk {
     }
     const SourceFile *source = load_source(file, load);
     if (!source) return nullptr;
-    Module *m = parse_module(source, stdlib ? std::span<const Symbol>() : std::span<const Symbol>(options.extensions));
-    if (m) {
-      m->is_stdlib = stdlib;
-      m->on_demand = stdlib && options.on_demand;
-    }
+    Module *m = stdlib ? parse_module(source, {}, options.on_demand) : parse_module(source, options.extensions);
+    if (m) { m->is_stdlib = stdlib; }
     return m;
   }
 

@@ -197,6 +197,7 @@ void Renamer::rename_match(Match *m) {
 }
 
 void Renamer::rename_bind(Bind *b) {
+  if (b->unparsed) parse_equations(b);
   Scope scope(*this);
   if (b->tag == BindTag::Pat) {
     rename_bound_pat(b->pat);
@@ -361,6 +362,7 @@ void Renamer::rename_instance(Decl *d) {
     auto sig = outer_sigs.find(b->name.ent);
     const HsType *own = sig != outer_sigs.end() ? sig->second : nullptr;
     auto rename = [this, b, own] {
+      if (b->unparsed) parse_equations(b);
       Scope method_scope(*this);
       if (own) scope_sig_vars(own);
       for (Match *m : b->matches) rename_match(m);

@@ -302,7 +302,8 @@ struct Bind {
   bool is_group_done = false;
   // [rename] the matcher or builder of a pattern synonym: no monomorphism restriction, no missing signature
   bool of_synonym = false;
-  Later *rename_later = nullptr;  // [rename] see Note [Definitions on demand] in typecheck/typecheck.h
+  struct Unparsed *unparsed = nullptr;  // until parse_equations: see Note [Text read on demand] in syntax/later.cc
+  Later *rename_later = nullptr;        // [rename] see Note [Definitions on demand] in typecheck/typecheck.h
 };
 struct AbsExport {
   Var *poly;
@@ -552,7 +553,10 @@ struct Module {
 
 // Parses one module (after unliterating and CPP). Errors go to diags(); returns null only when nothing could be made of
 // it.
-Module *parse_module(const SourceFile *file, std::span<const Symbol> extensions);
+// on_demand: of a stdlib module; equations may be left unparsed.
+Module *parse_module(const SourceFile *file, std::span<const Symbol> extensions, bool on_demand = false);
+// Puts the equations of a definition in place that has been left unparsed.
+void parse_equations(Bind *bind);
 // Reads a file, checks UTF-8, unliterates (.lhs, .lgph), runs CPP when on. Null after reporting.
 struct LoadOptions {
   bool cpp = false;

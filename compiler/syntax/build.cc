@@ -356,6 +356,8 @@ DeclItem *Builder::binding(Span s, Expr *lhs, HsType *sig, Rhs *r) {
   DeclItem *item = mk<DeclItem>();
   Bind *bind = mk<Bind>();
   bind->span = s;
+  bind->unparsed = unparsed;
+  unparsed = nullptr;
   item->bind = bind;
   auto function = [&](const Name &n, bool infix, const Vec<Expr *> &args) {
     bind->tag = BindTag::Fun;

@@ -56,6 +56,7 @@ struct Builder {
   int commas = 0;
   HsType *unpacked = nullptr;
   std::vector<Expr *> pattern_syntax;  // every node with one of the tags above
+  Unparsed *unparsed = nullptr;        // of the binding that is to come
 
   // Names
   Name name(const Token *t) const { return Name{t->qual, t->occ, t->span, nullptr}; }

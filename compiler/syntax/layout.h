@@ -35,6 +35,14 @@ class Layout {
     fetch();
     ready_ = false;
   }
+  // What comes up to byte `to` of the text has been dealt with: it began an item of the innermost block.
+  void skip_to(size_t to) {
+    lexer_->skip_to(to);
+    last_ = 0;
+    skip();
+  }
+  // Whether peek() stands at the first token of an item.
+  bool at_item() const { return !virtual_ && raw_.first_on_line && line_start_done_ && pending_ == Pending::None; }
   // The token of the source that peek() stands at.
   const Token &raw() const { return raw_; }
   bool is_virtual() const { return virtual_; }

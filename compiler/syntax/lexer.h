@@ -7,6 +7,10 @@ namespace gphc {
 class Lexer {
  public:
   Lexer(const SourceFile *file, const LexOptions &options);
+  // Of a part of the text, which begins in that line and column.
+  Lexer(const SourceFile *file, const LexOptions &options, size_t from, size_t to, uint32_t line, uint32_t col);
+  // Goes on at that byte of the text, which is further on.
+  void skip_to(size_t at);
   // The next token. After a lexical error, which is reported here, the kind is TOK_LEX_ERROR; at the end TOK_END, again
   // and again.
   Token next();

@@ -139,6 +139,14 @@ void append_utf8(std::string *out, uint32_t c) {
 Lexer::Lexer(const SourceFile *file, const LexOptions &options)
     : file_(file), opt_(options), cur_(file->text.data()), end_(cur_ + file->text.size()), pos_(cur_) {}
 
+Lexer::Lexer(const SourceFile *file, const LexOptions &options, size_t from, size_t to, uint32_t line, uint32_t col)
+    : file_(file), opt_(options), cur_(file->text.data() + from), end_(file->text.data() + to), pos_(cur_), line_(line), col_(col) {}
+
+void Lexer::skip_to(size_t at) {
+  cur_ = file_->text.data() + at;
+  advance_to(cur_);
+}
+
 // ---- Positions and tokens ----------------------------------------------------------------------------------------------
 void Lexer::advance_to(const char *p) {
   const char *q = pos_;
@@ -728,6 +736,7 @@ bool Lexer::pragma(Token *t, const char *from) {
 Token Lexer::next() {
   Token t;
   for (;;) {
+    if (cur_ >= end_) { t = start(end_); t.first_on_line = true; t.kind = TOK_END; return t; }
     const char *from = cur_;
     const char *YYCURSOR = cur_, *YYMARKER = cur_;
 #define GPHC_TOKEN(k) { t = start(from); cur_ = YYCURSOR; finish(&t, k); return t; }
@@ -806,7 +815,6 @@ Token Lexer::next() {
       "'"                       { t = start(from); char_literal(&t, from); return t; }
       "\""                      { t = start(from); string_literal(&t, from); return t; }
       "\x00"                    {
-        if (from >= end_) { t = start(end_); t.first_on_line = true; t.kind = TOK_END; return t; }
         t = start(from); cur_ = YYCURSOR;
         diags().error(t.span, diag::LexBadChar, "lexical error at the control character 0x00");
         return fail(t);

@@ -11,6 +11,7 @@
 #include "support/diag.h"
 #include "syntax/grammar.hh"
 #include "syntax/header.h"
+#include "syntax/later.h"
 #include "syntax/layout.h"
 #include "syntax/machine.h"
 
@@ -38,9 +39,9 @@ const Expectation kExpectations[] = {{')', "`)'"},
 
 class Parser {
  public:
-  Parser(const SourceFile *file, const LexOptions &options, Builder *builder, bool module, std::string *trace)
-      : lexer_(file, options), layout_(&lexer_, module), machine_(builder), module_(module), trace_(trace) {
-    Span start{file, 1, 1, 1, 1};
+  Parser(const Lexer &lexer, Builder *builder, bool module, std::string *trace)
+      : lexer_(lexer), layout_(&lexer_, module), machine_(builder), builder_(builder), module_(module), trace_(trace) {
+    Span start{builder->file, 1, 1, 1, 1};
     machine_.push(module ? TOK_START_MODULE : TOK_START_EXPR, nullptr, start);
   }
 
@@ -48,6 +49,7 @@ class Parser {
   bool run() {
     for (;;) {
       const Token &t = layout_.peek();
+      if (builder_->module->on_demand && layout_.at_item() && leave_unparsed()) continue;
       if (machine_.acceptable(t.kind)) {
         if (!push(t)) return false;
         if (t.kind == TOK_END) return true;
@@ -76,6 +78,37 @@ class Parser {
   }
 
  private:
+  // Note [Text read on demand] in later.cc
+  bool leave_unparsed() {
+    const Token t = layout_.raw();
+    if (layout_.depth() == 1) in_body_ = t.kind == TOK_INSTANCE || t.kind == TOK_CLASS;
+    if (layout_.depth() != (in_body_ ? 2 : 1)) return false;
+    const std::string &text = builder_->file->text;
+    const size_t line = builder_->file->line_start[t.span.line - 1], from = line + t.span.col - 1;
+    if (text.find_first_not_of(' ', line) != from) return false;
+    Equations e;
+    if (!find_equations(text, from, t.span.col, &e)) return false;
+    Token name = Lexer(builder_->file, builder_->lex, e.name, text.size(), t.span.line, t.span.col).next();
+    Token equals = t, hole = t;
+    equals.occ = Symbol();
+    equals.kind = TOK_EQUALS;
+    hole.kind = TOK_WILD;
+    hole.occ = sym("_");
+    if (e.symbol) {
+      Token open = equals, close = equals;
+      open.kind = '(';
+      close.kind = ')';
+      push(open);
+      push(name);
+      push(close);
+    } else push(name);
+    push(equals);
+    push(hole);
+    builder_->unparsed = mk<Unparsed>(Unparsed{builder_->module, from, e.to, t.span.line, t.span.col});
+    layout_.skip_to(e.to);
+    return true;
+  }
+
   // An expression has no block of its own: all of its blocks can end.
   size_t closable() const { return layout_.closable() + (module_ ? 0 : layout_.outermost_closable()); }
 
@@ -202,7 +235,9 @@ class Parser {
   Lexer lexer_;
   Layout layout_;
   Machine machine_;
+  Builder *builder_;
   bool module_;
+  bool in_body_ = false;  // of an instance or a class, when the module's block has an open one in it
   std::string *trace_;
   int last_kind_ = 0;
   size_t errors_ = 0, accepted_ = 0, restart_ = 0;
@@ -224,9 +259,10 @@ LexOptions lex_options(const Module *m) {
   return o;
 }
 
-Module *parse(const SourceFile *file, std::span<const Symbol> extensions, std::string *trace) {
+Module *parse(const SourceFile *file, std::span<const Symbol> extensions, bool on_demand, std::string *trace) {
   Module *m = mk<Module>();
   m->file = file;
+  m->on_demand = on_demand;
   m->name = sym("Main");
   m->span = Span{file, 1, 1, 1, 1};
   for (Symbol s : extensions) m->extensions.push_back(s);
@@ -249,7 +285,7 @@ Module *parse(const SourceFile *file, std::span<const Symbol> extensions, std::s
   Decl *values = b.decl(DeclTag::Values, m->span);
   values->body = b.values;
   m->decls.push_back(values);
-  Parser parser(file, b.lex, &b, true, trace);
+  Parser parser(Lexer(file, b.lex), &b, true, trace);
   parser.run();
   b.finish();
   return m;
@@ -257,8 +293,31 @@ Module *parse(const SourceFile *file, std::span<const Symbol> extensions, std::s
 
 }  // namespace
 
-Module *parse_module(const SourceFile *file, std::span<const Symbol> extensions) {
-  return parse(file, extensions, nullptr);
+Module *parse_module(const SourceFile *file, std::span<const Symbol> extensions, bool on_demand) {
+  return parse(file, extensions, on_demand, nullptr);
+}
+
+void parse_equations(Bind *bind) {
+  const Unparsed u = *bind->unparsed;
+  bind->unparsed = nullptr;
+  Module *m = mk<Module>();
+  m->file = u.module->file;
+  m->extensions = u.module->extensions;
+  Builder b;
+  b.file = m->file;
+  b.module = m;
+  b.lex = lex_options(m);
+  b.values = mk<LocalBinds>();
+  Parser parser(Lexer(b.file, b.lex, u.from, u.to, u.line, u.col), &b, true, nullptr);
+  parser.run();
+  b.finish();
+  bind->matches = {};
+  for (const Bind *x : b.values->binds) {
+    if (x == b.values->binds[0]) bind->infix = x->infix;
+    bind->name.span = b.values->binds[0]->name.span;
+    bind->span = join(b.values->binds[0]->span, x->span);
+    bind->matches.append(x->matches);
+  }
 }
 
 Expr *parse_expression(const SourceFile *file, std::span<const Symbol> extensions) {
@@ -270,14 +329,14 @@ Expr *parse_expression(const SourceFile *file, std::span<const Symbol> extension
   b.module = m;
   b.lex = lex_options(m);
   b.values = mk<LocalBinds>();
-  Parser parser(file, b.lex, &b, false, nullptr);
+  Parser parser(Lexer(file, b.lex), &b, false, nullptr);
   if (!parser.run()) return nullptr;
   b.finish();
   return b.expression;
 }
 
 void dump_tokens(const SourceFile *file, std::span<const Symbol> extensions, std::string *out) {
-  parse(file, extensions, out);
+  parse(file, extensions, false, out);
 }
 
 }  // namespace gphc

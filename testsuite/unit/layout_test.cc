@@ -1,5 +1,5 @@
-// layout_test.cc: the layout rule (which braces and semicolons the parser gets), recovery from syntax errors, and that the
-// conformance programs parse and that what the printer makes of them parses to the same again.
+// layout_test.cc: the layout rule (which braces and semicolons the parser gets), recovery from syntax errors, and that
+// the conformance programs parse and that what the printer makes of them parses to the same again.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,8 @@ SourceFile *file_of(const std::string &text, const std::string &path = "Test.gph
   return file;
 }
 
-// The token stream in one line, implied braces as { } ; and explicit ones as [{] [}] [;]. The module's own block is left out.
+// The token stream in one line, implied braces as { } ; and explicit ones as [{] [}] [;]. The module's own block is
+// left out.
 std::string layout(const std::string &text) {
   std::string dump;
   dump_tokens(file_of(text), {}, &dump);
@@ -135,7 +136,9 @@ TEST(Parser, PatternSyntaxInExpressions) {
 }
 
 TEST(Parser, UnsupportedSyntaxIsNamed) {
-  for (const char *text : {"data T a where\n  A :: T Int\n", "type family F a\n", "f = g @Int\n", "f = $(x)\n", "f = 'x\n", "{-# LANGUAGE TypeFamilies #-}\nf = 1\n", "{-# LANGUAGE NoSuchThing #-}\nf = 1\n"})
+  for (const char *text :
+       {"data T a where\n  A :: T Int\n", "type family F a\n", "f = g @Int\n", "f = $(x)\n", "f = 'x\n",
+        "{-# LANGUAGE TypeFamilies #-}\nf = 1\n", "{-# LANGUAGE NoSuchThing #-}\nf = 1\n"})
     EXPECT_EQ(errors_in(text), 1u) << text;
 }
 
@@ -166,4 +169,67 @@ TEST(Parser, ConformanceProgramsRoundTrip) {
     count++;
   }
   EXPECT_GT(count, 50u);
+}
+
+// Note [Text read on demand] in syntax/later.cc: every module of the stdlib, at once and with its equations parsed when
+// they are asked for.
+namespace {
+
+size_t parse_left(LocalBinds *b) {
+  size_t n = 0;
+  if (!b) return n;
+  for (Bind *bind : b->binds)
+    if (bind->unparsed) {
+      parse_equations(bind);
+      n++;
+    }
+  return n;
+}
+
+}  // namespace
+
+TEST(OnDemand, StdlibReadsTheSame) {
+  size_t before = diags().error_count(), left = 0, modules = 0;
+  for (auto &entry : std::filesystem::recursive_directory_iterator("stdlib")) {
+    if (entry.path().extension() != ".hs") continue;
+    const SourceFile *f = load_source(entry.path().string(), {});
+    ASSERT_NE(f, nullptr) << entry.path();
+    modules++;
+    std::string at_once, later;
+    print_ast(parse_module(f, {}), &at_once);
+    Module *m = parse_module(f, {}, true);
+    for (Decl *d : m->decls) left += parse_left(d->body);
+    print_ast(m, &later);
+    EXPECT_TRUE(at_once == later) << entry.path();
+  }
+  EXPECT_EQ(diags().error_count(), before);
+  EXPECT_GT(modules, 100u);
+  EXPECT_GT(left, 3000u);
+}
+
+// What must not be taken for one definition's lines.
+TEST(OnDemand, OtherLines) {
+  const char *texts[] = {
+      "f x = x + 1\n-- a comment that is long enough for it\n  where y = 2\nf (-1) = 3333333333333333\n",
+      "f :: Int -> Int\nf x -1 = x\nf x = xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n",
+      "instance C T where\n  a + b = aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n-- between\n  a - b = "
+      "bbbbbbbbbbbbbbbbbbbbbbbbbb\n  f !x ~y = c where\n   c = 1\n",
+      "x `plus` y = xxxxxxxxxxxxxxxxxxxxxxxxxx\nx : xs +++ ys = yyyyyyyyyyyyyyyyyyyyyyyyyyyyy\n(f . g) x = f (g "
+      "xxxxxxxxxxxxxxxxxxxxxxxx)\n",
+      "Just a = bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\n(a, b) | c == d = eeeeeeeeeeeeeeeeee\n!c = "
+      "dddddddddddddddddddddddddddd\nv@(w, x) = yyyyyyyyyyyyyyyyyyyyyyyy\n",
+      "f '=' \"=\" = 'x' : \"yyyyyyyyyyyyyyyyyyyyyyyyyyyyy\"\nf x\n  | x == y\n  , z = 1\n\n\n  | otherwise = 2\ng = 1 "
+      "where\n  f = 2\nf = 3\n",
+      "{-# RULES\n\"a/b\" forall f. f . id = f\n\"c\" forall x. gggggggggggggg x = x\n  #-}\nf = "
+      "ffffffffffffffffffffffffffff",
+  };
+  for (const char *text : texts) {
+    const SourceFile *f = file_of(text);
+    std::string at_once, later;
+    print_ast(parse_module(f, {}), &at_once);
+    Module *m = parse_module(f, {}, true);
+    for (Decl *d : m->decls) parse_left(d->body);
+    print_ast(m, &later);
+    EXPECT_EQ(at_once, later);
+  }
 }

@@ -50,7 +50,7 @@ std::string json_escape(std::string_view s) {
 std::string place(Span s) { return s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col); }
 
 // The source line with carets below the span (tabs expanded so that the columns agree with Span's; other control
-// characters, which a terminal would obey, as U+FFFD).
+// characters, which a terminal would obey, and bytes that are not UTF-8, as U+FFFD).
 std::string excerpt(Span s, bool color) {
   std::string_view line = s.file->line(s.line);
   if (line.size() > 2000) return "";
@@ -66,6 +66,10 @@ std::string excerpt(Span s, bool color) {
       if (line[i] == '\r' && i + 1 == line.size()) continue;
       shown += "\xEF\xBF\xBD";
       col++;
+    } else if (s.file->not_utf8 && line.substr(i, 2) == kBadByte) {
+      shown += "\xEF\xBF\xBD";
+      col++;
+      i += 3;
     } else {
       shown += line[i];
       if ((line[i] & 0xC0) != 0x80) col++;

@@ -19,12 +19,18 @@ struct LineOrigin {
 struct SourceFile {
   std::string path;                     // as the user would name it
   std::string text;                     // after unliterating and CPP
+  bool not_utf8 = false;                // bytes of the file that are not UTF-8 stand in `text` as kBadByte and they
   std::vector<uint32_t> line_start;     // byte offset of each line
   const SourceFile *written = nullptr;  // what the user wrote, if this is made from it,
   std::vector<LineOrigin> origins;      // and how
   // Text of a line (from 1) without its newline; empty when out of range.
   std::string_view line(uint32_t n) const;
 };
+
+// Of the text of a file that is not UTF-8: the code point that stands for byte b >= 0x80 is U+10FF00 + b, of which
+// these are the first two bytes. In comments such bytes are nobody's business (old programs have their authors' names
+// in Latin-1); in a token they are an error.
+constexpr std::string_view kBadByte = "\xF4\x8F";
 
 // A stretch of a file: [start, end). file == nullptr: no position (made by the compiler).
 struct Span {

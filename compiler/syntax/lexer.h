@@ -24,7 +24,8 @@ class Lexer {
   LexOptions opt_;
   const char *cur_;  // next byte to lex
   const char *end_;
-  const char *pos_;  // line_ and col_ are the position of this byte, <= cur_
+  const char *from_;  // where the token began
+  const char *pos_;   // line_ and col_ are the position of this byte, <= cur_
   uint32_t line_ = 1, col_ = 1;
   uint32_t token_line_ = 0;  // line on which the previous token ended
   bool in_pragma_ = false;
@@ -34,6 +35,7 @@ class Lexer {
   Token start(const char *from);
   void finish(Token *t, int kind);
   void error(diag::Kind kind, const char *at, std::string text);
+  bool has_bad_byte(const char *to);
   static int classify(const char *p, const char **after);
   void extend_identifier();
   void extend_operator();
@@ -55,6 +57,8 @@ class Lexer {
   Token fail(Token t);
 };
 
+// A byte at s that is not UTF-8.
+void report_bad_byte(Span s, unsigned char byte);
 // Appends a code point as UTF-8 (surrogates too, generalised).
 void append_utf8(std::string *out, uint32_t ch);
 

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cstdio>
 #include <vector>
 
 #include "syntax/grammar.hh"
@@ -182,6 +183,7 @@ void Lexer::advance_to(const char *p) {
 }
 
 Token Lexer::start(const char *from) {
+  from_ = from;
   advance_to(from);
   Token t;
   t.span = Span{file_, line_, col_, line_, col_};
@@ -189,7 +191,25 @@ Token Lexer::start(const char *from) {
   return t;
 }
 
+void report_bad_byte(Span s, unsigned char byte) {
+  char text[8];
+  std::snprintf(text, sizeof text, "0x%02X", byte);
+  diags().error(s, diag::LexNotUtf8, std::string("the file is not UTF-8: invalid byte ") + text);
+}
+
+// Whether the token that ends at `to` has a byte that is not UTF-8, which is reported.
+bool Lexer::has_bad_byte(const char *to) {
+  const std::string_view token(from_, size_t(to - from_));
+  const size_t at = file_->not_utf8 ? token.find(kBadByte) : token.npos;
+  if (at == token.npos) return false;
+  advance_to(from_ + at);
+  const unsigned high = (unsigned char)token[at + 2] & 0x3, low = (unsigned char)token[at + 3] & 0x3F;
+  report_bad_byte(Span{file_, line_, col_, line_, col_ + 1}, (unsigned char)(high << 6 | low));
+  return true;
+}
+
 void Lexer::finish(Token *t, int kind) {
+  if (kind != TOK_LEX_ERROR && has_bad_byte(cur_)) kind = TOK_LEX_ERROR;
   advance_to(cur_);
   t->kind = kind;
   t->span.end_line = line_;
@@ -832,6 +852,7 @@ Token Lexer::next() {
         default: break;
         }
         if (from == file_->text.data() && decode(from, &after) == 0xFEFF) { cur_ = after; continue; }
+        if (has_bad_byte(after)) return fail(t);
         diags().error(t.span, diag::LexBadChar, "lexical error at character `" + std::string(from, size_t(after - from)) + "'");
         return fail(t);
       }

@@ -16,6 +16,7 @@
 
 #include "support/diag.h"
 #include "syntax/header.h"
+#include "syntax/lexer.h"
 
 namespace gphc {
 
@@ -54,11 +55,11 @@ bool read_all(int fd, std::string *out) {
   }
 }
 
-// The offset of the first byte that is not UTF-8, or npos.
-size_t find_bad_utf8(const std::string &s) {
+// The offset of the first byte from `from` on that is not UTF-8, or npos.
+size_t find_bad_utf8(const std::string &s, size_t from) {
   const unsigned char *p = reinterpret_cast<const unsigned char *>(s.data());
   size_t n = s.size();
-  for (size_t i = 0; i < n;) {
+  for (size_t i = from; i < n;) {
     unsigned char c = p[i];
     if (c < 0x80) {
       i++;
@@ -311,17 +312,29 @@ const SourceFile *load_source(const std::string &path, const LoadOptions &option
   }
   if (f->text.compare(0, 3, "\xEF\xBB\xBF") == 0) f->text.erase(0, 3);
   index_lines(f);
-  size_t bad = find_bad_utf8(f->text);
-  if (bad != std::string::npos) {
-    char text[8];
-    std::snprintf(text, sizeof text, "0x%02X", (unsigned char)f->text[bad]);
+  size_t bad = find_bad_utf8(f->text, 0);
+  if (bad != std::string::npos && f->text.find('\0') != std::string::npos) {  // UTF-16, or no text at all
     Span s = span_of(f, bad, bad);
     s.end_col = s.col + 1;
-    diags().error(s, diag::LexNotUtf8, std::string("the file is not UTF-8: invalid byte ") + text);
+    report_bad_byte(s, (unsigned char)f->text[bad]);
     // The excerpt in the message must be printable.
     for (char &c : f->text)
       if ((unsigned char)c >= 0x80) c = '?';
     return nullptr;
+  }
+  if (bad != std::string::npos) {
+    f->not_utf8 = true;
+    std::string text;
+    size_t from = 0;
+    for (; bad != std::string::npos; bad = find_bad_utf8(f->text, from)) {
+      const unsigned char b = (unsigned char)f->text[bad];
+      text.append(f->text, from, bad - from).append(kBadByte);
+      text += char(0x80 | (0x3C + (b >> 6)));
+      text += char(0x80 | (b & 0x3F));
+      from = bad + 1;
+    }
+    f->text = text.append(f->text, from);
+    index_lines(f);
   }
   size_t errors = diags().error_count();
   if (is_literate(path)) unliterate(f);

@@ -32,6 +32,7 @@ static const char help[] =
     "            --slower=X      all of that takes X times as long (default 1)\n"
     "  POLICIES  --low-watermark= --high-watermark= --fish-delay= --fish-age= --fishes= --victim= --inter-first= "
     "--gateway=hec|thread, as of +RTS\n"
+    "            --results=send|fetch  values of sparks from elsewhere go there unasked, or when they are asked for\n"
     "            --hungry=any|gateway  whose idleness makes a process ask: any HEC's, or only the gateway's, as in the "
     "paper\n"
     "  MACHINE   --latency=S     a message's way (default 0.0001); --handling=S: dealing with one (0.000005); "
@@ -52,6 +53,7 @@ typedef struct {
   int waiter;         // the thread of this PE, or of another one, that needs it; -1: none
   State state;
   bool young, asked, here;  // order of kids; a FETCH waits for it; its value is at its parent's
+  bool owed;                // as a RESULT, to whom it came from as a spark
 } Task;
 // Evaluates base, and whatever it comes to need that nobody else has begun: task is where it stands.
 typedef struct {
@@ -86,7 +88,7 @@ static uint64_t made, random_state = 1;
 static int64_t now, latency = 100000, handling = 5000, packing, poll_ns = 1000000, slice = 20000000;
 static double leaf = 0.01, slower = 1;
 static int pes_count = 20, hecs = 5, inter_first;
-static bool gateway_thread, gateway_asks;
+static bool gateway_thread, gateway_asks, send_results = true;
 static Pe *pes;
 static Task *tasks;
 static size_t tasks_used, tasks_room;
@@ -220,7 +222,8 @@ static void begin(int t, int hec) {
 static void ended(int task, int pe) {
   Task *t = &tasks[task];
   t->state = OVER;
-  if (t->asked) send((Event){.message = RESUME, .task = task}, pe, tasks[t->parent].pe);
+  if (t->asked || (t->owed && tasks[t->parent].pe != pe))
+    send((Event){.message = RESUME, .task = task}, pe, tasks[t->parent].pe);
   else wake_waiter(t);
 }
 // The thread goes on where it needs values. False: it waits, or has ended.
@@ -372,6 +375,7 @@ static void happens(Event e) {
     case SPARK:
       gph_policy_heard(&p->policy, e.from, e.load);
       gph_policy_caught(&p->policy, e.from, e.pushed);
+      tasks[e.task].owed = send_results;
       push_spark(e.pe, e.task);
       if (tasks[e.task].asked) asked_for(e.task, e.pe);
       else wake_waiter(&tasks[e.task]);  // it is back home, where somebody needs it
@@ -489,6 +493,9 @@ int main(int argc, char **argv) {
     } else if ((v = value(a, "--gateway="))) {
       if (strcmp(v, "hec") != 0 && strcmp(v, "thread") != 0) fail(a);
       gateway_thread = *v == 't';
+    } else if ((v = value(a, "--results="))) {
+      if (strcmp(v, "send") != 0 && strcmp(v, "fetch") != 0) fail(a);
+      send_results = *v == 's';
     } else if ((v = value(a, "--hungry="))) {
       if (strcmp(v, "any") != 0 && strcmp(v, "gateway") != 0) fail(a);
       gateway_asks = *v == 'g';

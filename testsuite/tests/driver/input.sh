@@ -41,6 +41,14 @@ ln -s /dev/null null.hs
 reject "a device" '^null.hs:1:1: error: .*does not define .main' null.hs
 ln -s round.hs round.hs
 reject "a link to itself" 'cannot read round.hs: Too many levels' round.hs
+# A name in Latin-1 is nobody's business in a comment; elsewhere it is an error where it stands.
+printf -- '-- caf\351, \377\n{- na\357ve {-# \351 #-} -}\nmain = print (f 1) -- \351\nf \303\251 = \303\251\n' > comment.hs
+"$GPHC" comment.hs -o p > out 2> err && [ "$(./p)" = 1 ] || fail "bytes in comments: $(cat out err)"
+rm p
+printf "main = print 'x\351'\n" > char.hs
+reject "not UTF-8 in a character" '^char.hs:1:16: error: .*not UTF-8: invalid byte 0xE9' char.hs
+printf 'f\351 = 1\nmain = print f\n' > name.hs
+reject "not UTF-8 in a name" '^name.hs:1:2: error: .*not UTF-8: invalid byte 0xE9' name.hs
 printf '\376\377\0m\0a' > utf16.hs
 reject "UTF-16" '^utf16.hs:1:1: error: .*not UTF-8' utf16.hs
 printf 'main = print 1\0\33[31m\n' > control.hs

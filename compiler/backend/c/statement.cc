@@ -418,7 +418,8 @@ void Writer::heap_check(const SHeapCheck &h) {
 }
 
 void Writer::eval(const SEval &e) {
-  std::string x = local(e.x), t = is_caf(e) ? "if (!GPH_CAF_VALUE(" + x + ")) { " : "if (GPH_NEEDS_EVAL(" + x + ")) { ";
+  std::string x = local(e.x), t = std::string(is_caf(e) ? "if (" : "if (GPH_NEEDS_EVAL(" + x + ") && ") +
+                                  "!GPH_IND_VALUE(" + x + ")) { ";
   push(e.roots, &t);
   t += x + " = GPH_ENTER(" + x + "); ";
   pop(e.roots, e.reloads, &t);
@@ -445,14 +446,16 @@ void Writer::return_eval(const SReturnEval &r) {
     line("__builtin_unreachable();");
     return;
   }
-  if (r.x.kind == Operand::Kind::Local) line("if (!GPH_NEEDS_EVAL(" + x + ")) return " + x + ";");
+  if (r.x.kind == Operand::Kind::Local)
+    line("if (!GPH_NEEDS_EVAL(" + x + ") || GPH_IND_VALUE(" + x + ")) return " + x + ";");
   line("return GPH_ENTER(" + x + ");");
 }
 
 void Writer::update_eval(const SUpdateEval &u) {
   std::string x = operand(u.x);
   if (u.x.kind == Operand::Kind::Local)
-    line("if (!GPH_NEEDS_EVAL(" + x + ")) return GPH_UPDATE(&" + info_ref(u.info) + ", " + x + ");");
+    line("if (!GPH_NEEDS_EVAL(" + x + ") || GPH_IND_VALUE(" + x + ")) return GPH_UPDATE(&" + info_ref(u.info) + ", " +
+         x + ");");
   line("return gph_update_enter(" + x + ");");
 }
 

@@ -195,6 +195,7 @@ class FunctionEmitter : public CContext {
   void tail_call(Value *callee, const std::vector<Value *> &ints, const std::vector<Value *> &doubles);
   void return_parts(Value *rax, Value *rdx = nullptr, Value *xmm0 = nullptr, Value *xmm1 = nullptr);
   Value *rax_of(llvm::CallInst *c) { return b_.CreateExtractValue(c, kRax); }
+  Value *indirection(Value *x, BasicBlock *enter, Value **code);
   Value *enter_call(Value *x) {
     llvm::LoadInst *info = b_.CreateLoad(m_.ptr, b_.CreateIntToPtr(x, m_.ptr));
     info->setAtomic(llvm::AtomicOrdering::Acquire);

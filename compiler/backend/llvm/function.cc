@@ -164,29 +164,35 @@ void FunctionEmitter::return_stmt(const SReturn &r) {
 }
 
 // ---- Evaluation, allocation -----------------------------------------------------------------------------------------
+// GPH_IND_VALUE, then GPH_ENTER: goes on where the value of an indirection is known; `enter` gets the code to enter
+// where it is not.
+Value *FunctionEmitter::indirection(Value *x, BasicBlock *enter, Value **code) {
+  BasicBlock *ind = fresh(), *value = fresh();
+  llvm::LoadInst *info = b_.CreateLoad(m_.ptr, b_.CreateIntToPtr(x, m_.ptr));
+  info->setAtomic(llvm::AtomicOrdering::Acquire);
+  cond(b_.CreateICmpEQ(info, m_.data("gph_ind_info")), ind, enter);
+  at(ind);
+  llvm::LoadInst *v = b_.CreateLoad(m_.i64, field(x, 8));
+  v->setAtomic(llvm::AtomicOrdering::Acquire);
+  v->setAlignment(llvm::Align(8));
+  cond(b_.CreateICmpNE(tag_of(v), b_.getInt64(0)), value, enter);
+  at(enter);
+  *code = b_.CreateLoad(m_.ptr, info);
+  at(value);
+  return v;
+}
+
 void FunctionEmitter::eval(const SEval &e) {
-  BasicBlock *enter = fresh(), *on = fresh();
-  if (is_caf(e)) {  // GPH_CAF_VALUE
-    Value *caf = load(e.x);
-    llvm::LoadInst *info = b_.CreateLoad(m_.ptr, b_.CreateIntToPtr(caf, m_.ptr));
-    info->setAtomic(llvm::AtomicOrdering::Acquire);
-    BasicBlock *evaluated = fresh(), *value = fresh();
-    cond(b_.CreateICmpEQ(info, m_.data("gph_ind_info")), evaluated, enter);
-    at(evaluated);
-    llvm::LoadInst *v = b_.CreateLoad(m_.i64, field(caf, 8));
-    v->setAtomic(llvm::AtomicOrdering::Monotonic);
-    v->setAlignment(llvm::Align(8));
-    cond(b_.CreateICmpNE(b_.CreateAnd(v, b_.getInt64(1)), b_.getInt64(0)), value, enter);
-    at(value);
-    store(e.x, v);
-    b_.CreateBr(on);
-  } else {
-    cond(b_.CreateICmpEQ(tag_of(load(e.x)), b_.getInt64(0)), enter, on);
-  }
+  BasicBlock *look = fresh(), *enter = fresh(), *on = fresh();
+  Value *x = load(e.x), *code = nullptr;
+  if (is_caf(e)) b_.CreateBr(look);
+  else cond(b_.CreateICmpEQ(tag_of(x), b_.getInt64(0)), look, on);
+  at(look);
+  store(e.x, indirection(x, enter, &code));
+  b_.CreateBr(on);
   at(enter);
   push(e.roots);
-  Value *x = load(e.x);
-  store(e.x, rax_of(call(type_, enter_call(x), {x}, {})));
+  store(e.x, rax_of(call(type_, code, {x}, {})));
   pop(e.roots, e.reloads);
   b_.CreateBr(on);
   at(on);
@@ -670,11 +676,16 @@ void FunctionEmitter::statement(Stmt *s) {
         break;
       }
       if (cast<SReturnEval>(s).x.kind == Operand::Kind::Local) {
-        BasicBlock *enter = fresh(), *done = fresh();
-        cond(b_.CreateICmpEQ(tag_of(x), b_.getInt64(0)), enter, done);
+        BasicBlock *look = fresh(), *done = fresh(), *enter = fresh();
+        cond(b_.CreateICmpEQ(tag_of(x), b_.getInt64(0)), look, done);
         at(done);
         return_parts(x);
+        at(look);
+        Value *code = nullptr;
+        return_parts(indirection(x, enter, &code));
         at(enter);
+        tail_call(code, {x}, {});
+        break;
       }
       tail_call(enter_call(x), {x}, {});
       break;
@@ -687,10 +698,13 @@ void FunctionEmitter::statement(Stmt *s) {
     case Tag::UpdateEval: {
       Value *x = operand(cast<SUpdateEval>(s).x);
       if (cast<SUpdateEval>(s).x.kind == Operand::Kind::Local) {
-        BasicBlock *enter = fresh(), *done = fresh();
-        cond(b_.CreateICmpEQ(tag_of(x), b_.getInt64(0)), enter, done);
+        BasicBlock *look = fresh(), *done = fresh(), *enter = fresh();
+        cond(b_.CreateICmpEQ(tag_of(x), b_.getInt64(0)), look, done);
         at(done);
         update(x);
+        at(look);
+        Value *code = nullptr;
+        update(indirection(x, enter, &code));
         at(enter);
       }
       tail_call(m_.runtime_function("gph_update_enter", type_), {x}, {});

@@ -2,7 +2,7 @@
 // (which only prints uses of them) and the runtime (which owns their meaning). See abi.h for the conventions.
 //
 // Shapes that the back end prints:
-//   eval       if (GPH_NEEDS_EVAL(x)) { PUSH roots; x = GPH_ENTER(x); POP roots }          -- out of line, cold-free
+//   eval       if (GPH_NEEDS_EVAL(x) && !GPH_IND_VALUE(x)) { PUSH roots; x = GPH_ENTER(x); POP roots }
 //   heap check if (GPH_HP_SHORT(bytes)) { PUSH roots; GPH_GC(bytes); POP roots }  then stores at hp[0..], hp += words
 //   push/pop   rs -= 2; rs[0] = a; rs[1] = b; ... a = rs[0]; b = rs[1]; rs += 2;
 //   thunk code W f(W self) { GPH_STKCHK(f, self); load free variables; GPH_THUNK_ENTER(self, &f_info);
@@ -187,16 +187,18 @@ extern W gph_whnf_value(W self);
 extern const GphInfo gph_pap_info, gph_thunk_ap_info, gph_bytes_info, gph_mutvar_dirty_info, gph_mvar_info;
 extern const GphInfo gph_thunk_sel_info[GPH_SEL_MAX], gph_thunk_sel_home_info[2 * GPH_SEL_MAX];
 //
-// x, the address of a CAF, becomes its value if that is there: an indirection to something with an odd tag, which is
-// neither unevaluated (0) nor an owner (6). Loops use tables at the top level, and need not save roots and enter code
-// for them.
-#define GPH_CAF_VALUE(x) \
+// x, untagged and the address of something unevaluated (or of a CAF), becomes its value if that is there: it is an
+// indirection to something tagged. To enter it would do the same, but then roots must be saved and code called:
+// programs come by values that were thunks all the time (until the next collection takes the indirection out). Acquire,
+// both: the value's fields are read next, and a chain of indirections may have been halved after the info was stored.
+#define GPH_IND_VALUE(x) \
   ({ \
-    const W *c_ = (const W *)(x); \
+    const W *i_ = (const W *)(x); \
     W v_ = 0; \
-    if (__atomic_load_n(c_, __ATOMIC_ACQUIRE) == (W) & gph_ind_info) v_ = __atomic_load_n(c_ + 1, __ATOMIC_RELAXED); \
-    if (v_ & 1) (x) = v_; \
-    v_ & 1; \
+    if (__atomic_load_n(i_, __ATOMIC_ACQUIRE) == (W) & gph_ind_info) v_ = __atomic_load_n(i_ + 1, __ATOMIC_ACQUIRE); \
+    const int is_ = !GPH_NEEDS_EVAL(v_); \
+    if (is_) (x) = v_; \
+    is_; \
   })
 // CAF code: W f(W self) { GPH_STKCHK(f, self); if (!GPH_CAF_ENTER(self, &f_info)) return GPH_ENTER(self);
 //                         ... r = body ...; return GPH_UPDATE(&f_info, r); }

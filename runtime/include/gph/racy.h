@@ -20,7 +20,8 @@
 //                                 stops: relaxed (heap/remember.c)
 //   R->hplim, R->splim            other HECs zap them. Who reads too early reads again at the next check: relaxed
 //                                 (assembly reads splim)
-//   word of a CAF                 GPH_CAF_VALUE: the info was acquired, and the word was stored before it: relaxed
+//   word of an indirection        GPH_IND_VALUE: acquired, as is the info that says so; an indirection stays one, and
+//                                 its word moves on along a chain only (enter_ind_chain)
 // gcc neither joins relaxed loads nor folds them into other instructions. So the relaxed ones on hot paths (GPH_RACY)
 // are plain loads but under ThreadSanitizer: on x86-64 the same instruction, and a load that gcc makes twice, or
 // earlier within a stretch without calls, finds another of the values that are right. Not so a pointer that is looked

@@ -110,6 +110,7 @@ int lambda_count(const Expr *e) {
 
 class DemandAnal {
  public:
+  explicit DemandAnal(bool normal_results = false) : normal_results_(normal_results) {}
   Invariants invariants;
   void program(Program &p) {
     for (Vec<Binding> &g : p.groups) top_group(g);
@@ -156,7 +157,7 @@ class DemandAnal {
         t.env.lazify();
         t.env.use_many();
       }
-    } else if (const StrSig *g = !tracked(v) ? sig_of(v) : nullptr) {
+    } else if (const StrSig *g = !tracked(v) ? sig_under(v, d) : nullptr) {
       if (n >= g->args.size()) {
         t.args = g->args;
         t.env.div = g->diverges;
@@ -166,11 +167,22 @@ class DemandAnal {
       Demand u = d;
       u.strict = true;
       u.usage = Usage::Once;
+      u.ever_normal = u.normal;
       t.env.and_use(v, u);
     }
     return t;
   }
 
+  // Of a global function.
+  const StrSig *sig_under(const Var *v, const Demand &d) const {
+    const StrSig *g = sig_of(v);
+    if (!normal_results_ || !g) return g;
+    const Demand *result = &d;
+    for (size_t i = 0; i < g->args.size() && result->kind == DmdKind::Call && !result->fields.empty(); i++)
+      result = &result->fields[0];
+    const VarFacts *f = whenever_normal(*result) ? g_facts.find(v->uniq) : nullptr;
+    return f && f->normal_sig && f->normal_sig->args.size() == g->args.size() ? f->normal_sig : g;
+  }
   // An expression that is bound to something with demand d: an argument, a let's right-hand side.
   DemandEnv arg(const Expr *e, const Demand &d) {
     if (d.usage == Usage::Absent) return {};
@@ -188,7 +200,9 @@ class DemandAnal {
       env.set(v, d);
       return env;
     }
-    DmdType t = anal(e, d);
+    Demand run = d;
+    if (!d.strict && d.ever_normal) run.strict = run.spine = run.normal = true;
+    DmdType t = anal(e, run);
     if (!d.strict) t.env.lazify();
     // A thunk runs once however often it is used; a lambda runs at each call, which `d` says as Call.
     return t.env;
@@ -250,7 +264,7 @@ class DemandAnal {
     DmdType t;
     bool prod = d.kind == DmdKind::Prod && d.fields.size() == c.args.size();
     const uint64_t rest = d.strict && d.spine ? recursive_fields(c.con) : 0;
-    const bool normal = d.strict && d.normal && !c.con->tycon->is_unboxed_tuple && !c.con->dict_of;
+    const bool normal = whenever_normal(d) && !c.con->tycon->is_unboxed_tuple && !c.con->dict_of;
     for (size_t i = 0; i < c.args.size(); i++)
       t.env.both_with(arg(c.args[i], unlifted_expr(c.args[i])             ? kEvaluated
                                      : normal && i >= c.con->theta.size() ? kNormal
@@ -356,6 +370,8 @@ class DemandAnal {
       r.args = {};
     }
     if (is_unlifted(c.binder->type) && !(tc && tc->is_unboxed_tuple)) scrut_demand = kEvaluated;
+    scrut_demand.ever_normal = scrut_demand.normal;
+    g_facts[c.binder->uniq].scrut_normal = scrut_demand.normal;
     r.env.both_with(arg(c.scrut, scrut_demand));
     return r;
   }
@@ -511,8 +527,7 @@ class DemandAnal {
   }
   static void give_up(LocalSig *s) {
     for (Demand &d : s->args) d = kLazy;
-    s->fvs.lazify();
-    s->fvs.use_many();
+    s->fvs.forget();
   }
 
   void top_group(Vec<Binding> &g) {
@@ -562,8 +577,59 @@ class DemandAnal {
       }
       if (!rec || stable) break;
     }
+    if (normal_results_) normal_sigs(g, arity, rec);
+  }
+  // The same under N: what each function of the group does with its arguments when normal form is demanded of its
+  // result.
+  void normal_sigs(const Vec<Binding> &g, const std::vector<int> &arity, bool rec) {
+    std::vector<bool> wanted(g.size());
+    for (size_t i = 0; i < g.size(); i++) {
+      const StrSig *s = sig_of(g[i].var);
+      if (arity[i] == 0 || !s || s->diverges) continue;
+      const Expr *e = g[i].rhs;
+      while (e->tag == Tag::TyLam) e = cast<ETyLam>(e).body;
+      if (e->tag != Tag::Lam || int(cast<ELam>(e).params.size()) != arity[i]) continue;
+      const Type *result = expr_type(cast<ELam>(e).body);
+      TyCon *tc = split_tcon_app(unwrap_newtypes(result), nullptr);
+      wanted[i] = tc && tc->sort == TyConSort::Data && !tc->is_unboxed_tuple && !is_normal_type(result);
+      if (wanted[i]) g_facts[g[i].var->uniq].normal_sig = bottom_sig(arity[i]);
+    }
+    for (int round = 0; round < 10; round++) {
+      bool stable = true;
+      for (size_t i = 0; i < g.size(); i++) {
+        if (!wanted[i]) continue;
+        depth_ = 1;
+        DmdType t = anal(g[i].rhs, called(size_t(arity[i]), kNormal));
+        depth_ = 0;
+        StrSig *s = mk<StrSig>();
+        for (int k = 0; k < arity[i]; k++)
+          s->args.push_back(round < 8 && size_t(k) < t.args.size() ? t.args[k] : kLazy);
+        s->diverges = round < 8 && t.env.div;
+        const StrSig *old = g_facts[g[i].var->uniq].normal_sig;
+        bool eq = old && old->diverges == s->diverges;
+        for (int k = 0; eq && k < arity[i]; k++) eq = same_demand(old->args[k], s->args[k]);
+        stable = stable && eq;
+        g_facts[g[i].var->uniq].normal_sig = s;
+      }
+      if (!rec || stable) break;
+    }
+    // The facts on what is inside are those of any call.
+    if (std::find(wanted.begin(), wanted.end(), true) != wanted.end())
+      for (size_t i = 0; i < g.size(); i++) {
+        if (!wanted[i]) continue;
+        depth_ = 1;
+        anal(g[i].rhs, called(size_t(arity[i]), Demand{}));
+        depth_ = 0;
+      }
+  }
+  static const StrSig *bottom_sig(int arity) {
+    StrSig *s = mk<StrSig>();
+    for (int k = 0; k < arity; k++) s->args.push_back(kBottom);
+    s->diverges = true;
+    return s;
   }
 
+  bool normal_results_;
   UniqTable<bool> local_;
   UniqTable<LocalSig *> sigs_;
   UniqTable<bool> visited_;
@@ -575,6 +641,8 @@ class DemandAnal {
 
 // Signatures only: before fusion, so that the simplifier can move a case out of an argument that is evaluated anyway.
 void strictness(Program &p, PassContext &) { DemandAnal().program(p); }
+
+void find_normal_demands(Program &p) { DemandAnal(true).program(p); }
 
 void demand_anal(Program &p, PassContext &cx) {
   DemandAnal anal;

@@ -71,7 +71,12 @@ class DemandEnv {
     div = div && o.div;
   }
   void lazify() {
-    for (auto &x : items_) x.second.strict = x.second.spine = x.second.normal = false;
+    for (auto &x : items_) x.second = lazily(x.second);
+    div = false;
+  }
+  // Anything may happen to them.
+  void forget() {
+    for (auto &x : items_) x.second = Demand{};
     div = false;
   }
   void use_many() {

@@ -47,6 +47,7 @@ struct Cpr {
 struct StrSig {
   Vec<Demand> args;          // demand on each value argument of a call with that many
   bool diverges = false;     // such a call surely diverges or raises
+  bool raises = false;       // diverges: it may raise
   const Cpr *cpr = nullptr;  // of its result
 };
 

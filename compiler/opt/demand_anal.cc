@@ -33,6 +33,10 @@
 // Again the parts of one cell, no more: what they are built of stays suspended, and a structure that is consumed as it
 // is produced still is.
 //
+// Note [Certainly needed]: what evaluates a structure to the end, or raises an exception in the middle of it, does not
+// demand N (search that ends by an exception: the rest, which may be infinite or fail otherwise, is not asked for).
+// What raises before it looks at the structure at all, or calls something that raises, is taken to return.
+//
 // Note [Virgin analysis]: when the analysis of an outer loop visits an inner one again, the inner one starts from the
 // signature that it had found before (free variables included), not from the bottom: then one round tells that nothing
 // changed. Otherwise every level of nesting would at least double the time. Any fixpoint is a right answer; this one
@@ -161,6 +165,7 @@ class DemandAnal {
       if (n >= g->args.size()) {
         t.args = g->args;
         t.env.div = g->diverges;
+        t.env.raises = g->diverges && g->raises;
       }
     }
     if (tracked(v)) {
@@ -284,7 +289,7 @@ class DemandAnal {
       bool evaluates = unlifted_expr(p.args[i]) || ((id == PrimId::SeqState || id == PrimId::DataToTag) && i == 0);
       t.env.both_with(arg(p.args[i], evaluates ? kEvaluated : kLazy));
     }
-    if (id == PrimId::Raise) t.env.div = true;
+    if (id == PrimId::Raise) t.env.div = t.env.raises = true;
     return t;
   }
 
@@ -338,7 +343,7 @@ class DemandAnal {
       else if (!a.is_default()) ad.kind = DmdKind::Top;
       ad.spine = spine && (a.con || t.env.div || rest_is_flat(c, *tc));
       const uint64_t rest = spine && a.con ? recursive_fields(a.con) : 0;
-      ad.normal = t.env.div || a.is_lit || (a.con && a.con->theta.empty() && !a.con->dict_of) ||
+      ad.normal = (t.env.div && !t.env.raises) || a.is_lit || (a.con && a.con->theta.empty() && !a.con->dict_of) ||
                   (tc && tc->sort == TyConSort::Data && rest_has_no_fields(c, *tc));
       for (size_t i = 0; i < a.fields.size(); i++) {
         Var *f = a.fields[i];
@@ -410,12 +415,13 @@ class DemandAnal {
     s->fvs = std::move(t.env);
     s->fvs.take(v);
     s->valid = true;
-    store_sig(v, s->args, s->fvs.div);
+    store_sig(v, s->args, s->fvs);
   }
-  static void store_sig(Var *v, const Vec<Demand> &args, bool div) {
+  static void store_sig(Var *v, const Vec<Demand> &args, const DemandEnv &env) {
     StrSig *g = mk<StrSig>();
     g->args = args.clone();
-    g->diverges = div;
+    g->diverges = env.div;
+    g->raises = env.raises;
     if (const StrSig *old = sig_of(v)) g->cpr = old->cpr;
     info(v).sig = g;
   }
@@ -492,7 +498,7 @@ class DemandAnal {
     depth_--;
     for (size_t i = 0; i < l.binds.size(); i++)
       if (recs[i].sig) {
-        store_sig(l.binds[i].var, recs[i].sig->args, recs[i].sig->fvs.div);
+        store_sig(l.binds[i].var, recs[i].sig->args, recs[i].sig->fvs);
         visited_[l.binds[i].var->uniq] = true;
       }
     DmdType t = anal(l.body, d);
@@ -547,7 +553,9 @@ class DemandAnal {
         }
         Vec<Demand> args;
         for (int k = 0; k < arity[i]; k++) args.push_back(kBottom);
-        store_sig(g[i].var, args, true);
+        DemandEnv start;
+        start.div = true;
+        store_sig(g[i].var, args, start);
       }
     for (int round = 0; round < 10; round++) {
       bool stable = true;
@@ -558,22 +566,21 @@ class DemandAnal {
         depth_ = 0;
         if (arity[i] == 0) {
           // A top-level thunk that diverges: error "..."
-          if (t.env.div && !rec) store_sig(g[i].var, {}, true);
+          if (t.env.div && !rec) store_sig(g[i].var, {}, t.env);
           else if (g[i].var->info) g[i].var->info->sig = nullptr;
           continue;
         }
         Vec<Demand> args;
         for (int k = 0; k < arity[i]; k++) args.push_back(size_t(k) < t.args.size() ? t.args[k] : kLazy);
-        bool div = t.env.div;
         if (round >= 8) {
           for (Demand &d : args) d = kLazy;
-          div = false;
+          t.env.forget();
         }
         const StrSig *old = sig_of(g[i].var);
-        bool eq = old && old->diverges == div && old->args.size() == args.size();
+        bool eq = old && old->diverges == t.env.div && old->raises == t.env.raises && old->args.size() == args.size();
         for (size_t k = 0; eq && k < args.size(); k++) eq = same_demand(old->args[k], args[k]);
         stable = stable && eq;
-        store_sig(g[i].var, args, div);
+        store_sig(g[i].var, args, t.env);
       }
       if (!rec || stable) break;
     }
@@ -605,8 +612,9 @@ class DemandAnal {
         for (int k = 0; k < arity[i]; k++)
           s->args.push_back(round < 8 && size_t(k) < t.args.size() ? t.args[k] : kLazy);
         s->diverges = round < 8 && t.env.div;
+        s->raises = t.env.raises;
         const StrSig *old = g_facts[g[i].var->uniq].normal_sig;
-        bool eq = old && old->diverges == s->diverges;
+        bool eq = old && old->diverges == s->diverges && old->raises == s->raises;
         for (int k = 0; eq && k < arity[i]; k++) eq = same_demand(old->args[k], s->args[k]);
         stable = stable && eq;
         g_facts[g[i].var->uniq].normal_sig = s;

@@ -32,8 +32,8 @@ std::string show_sig(const StrSig &g) {
 
 bool same_demand(const Demand &a, const Demand &b) {
   if (a.strict != b.strict || a.usage != b.usage || a.kind != b.kind || a.boxed != b.boxed ||
-      a.call_once != b.call_once || a.spine != b.spine || a.normal != b.normal ||
-      a.ever_normal != b.ever_normal || a.fields.size() != b.fields.size())
+      a.call_once != b.call_once || a.spine != b.spine || a.normal != b.normal || a.ever_normal != b.ever_normal ||
+      a.fields.size() != b.fields.size())
     return false;
   for (size_t i = 0; i < a.fields.size(); i++)
     if (!same_demand(a.fields[i], b.fields[i])) return false;

@@ -27,7 +27,7 @@ struct VarFacts {
   Demand demand;                   // demand_anal: what the scope puts on the variable; until the next run
   // likewise, of a function at the top level: its signature when normal form is demanded of its result; null: unknown
   const StrSig *normal_sig = nullptr;
-  bool scrut_normal = false;       // likewise, of a case's binder: its scrutinee is evaluated to normal form
+  bool scrut_normal = false;  // likewise, of a case's binder: its scrutinee is evaluated to normal form
 };
 extern UniqTable<VarFacts> g_facts;
 

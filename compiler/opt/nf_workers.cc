@@ -1,50 +1,52 @@
 // nf_workers.cc: what the program evaluates to normal form is built of evaluated parts.
 //
-//   let t = build a b in case sum t of r -> ..        let t = $nfbuild 64 a b in case sum t of r -> ..
+//   let t = build a b in case sum t of r -> ..        let t = $nfbuild 16 a b in case sum t of r -> ..
 //   build a b = if a > b then Leaf else               $nfbuild fuel a b = if a > b then Leaf else
 //     Node (build a (m-1)) (f m) (build (m+1) b)  ==>   case f m of x ->
 //                                                       if fuel > 0
 //                                                         then case $nfbuild (fuel / 2) a (m-1) of l ->
 //                                                              case $nfbuild (fuel / 2) (m+1) b of r -> Node l x r
-//                                                         else let l = $nfbuild 64 a (m-1); r = $nfbuild 64 (m+1) b in
+//                                                         else let l = $nfbuild 16 a (m-1); r = $nfbuild 16 (m+1) b in
 //                                                              Node l x r
 //
 // (The demand N of the EQUALS paper.) Two things demand it:
 //  - a walk (By::Walk): force, deepseq, $!!, rdeepseq are walks to normal form once they are inlined; nf_walks.cc
-//    recognises walks. The first thing that happens to the value must be the walk. Then nobody can want less of it: what
-//    is asked for when it is evaluated is its normal form; if the walk is interrupted, it is all of the expression that
-//    is resumed; if it raises, the value is unreachable.
+//    recognises walks. The first thing that happens to the value must be the walk. Then nobody can want less of it:
+//    what is asked for when it is evaluated is its normal form; if the walk is interrupted, it is all of the expression
+//    that is resumed; if it raises, the value is unreachable.
 //  - functions that evaluate all of their argument (By::Function): sum, a fold over a tree, a walk written by hand. The
 //    demand analysis says which (Note [The demand N] there), and of what is bound to a variable whether it is surely
 //    evaluated to normal form, or is whenever it is evaluated at all: then, too, nobody wants less of it.
 // Which of several exceptions is raised may change, as usual.
 //
-// The demand spreads from an expression to the branches of its cases, to the bodies of its lets, to known functions that
-// it calls, as a copy for that demand (and to those of their arguments that they bring to normal form under it), to
-// local functions, as copies, too, and to the arguments of constructors. An argument of a constructor (parameters as
-// well, so that callers need not suspend them; not what came out of an object) is
+// The demand spreads from an expression to the branches of its cases, to the bodies of its lets, to known functions
+// that it calls, as a copy for that demand (and to those of their arguments that they bring to normal form under it),
+// to local functions, as copies, too, and to the arguments of constructors. An argument of a constructor (parameters as
+// well, so that callers need not suspend them; not what came out of an object; what strict fields hold was evaluated
+// before, to the same demand) is
 //   small       of a type whose normal forms take a bounded number of words (Int, pairs of such): evaluated
-//   a part      of the type of the cell, or of one that has such values inside: evaluated ahead, as far as the fuel goes
-//   other       a list in a record, an Integer, an array: the walk's are evaluated, but for the last one, as it comes to
-//               that by a jump, with the cell behind it garbage already; the others' are suspended
+//   a part      of the type of the cell, or of one that has such values inside: evaluated ahead, as far as the fuel
+//               goes
+//   other       a list in a record, an Integer, an array: the walk's are evaluated, but for the last one, as it comes
+//               to that by a jump, with the cell behind it garbage already; the others' are suspended
 //
 // Note [Parts ahead]
 // ~~~~~~~~~~~~~~~~~~
 // What streams must go on to stream: sum (build a b) needs no more memory than the height of the tree, whatever the
 // order in which sum visits it, and a list needs no stack. So of the parts of a cell a bounded number is there before
 // somebody asks for them. A copy of a function gets a number of cells that it may build ahead; it gives each part its
-// share; where nothing is left the parts are suspended, and whoever evaluates them begins anew. One in 64 of a list's
-// cells has a thunk, and the stack is as deep as 64 calls of the program's own. Holes that are filled later would save the
-// rest: docs/decisions/012 says why there are none, docs/decisions/024 what this gains beside them.
+// share; where nothing is left the parts are suspended, and whoever evaluates them begins anew. One in 16 of a list's
+// cells has a thunk, and the stack is as deep as 16 calls of the program's own. Holes that are filled later would save
+// the rest: docs/decisions/012 says why there are none, docs/decisions/024 why this.
 // Ahead is only what is small but for its parts: no cell is built ahead for which something is evaluated that may be
-// large, as 64 of them would be there where one was.
+// large, as 16 of them would be there where one was.
 //
 // Note [Functions that take functions]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-// map f xs in normal form calls f for its normal form, and the elements are built by f. So where f is known (a lambda, a
-// function with some of its arguments) a function that is small, and calls what it is given under N only, is put in the
-// place of its call, as a local function when it is recursive, with f in it. A signature says which do: the demand on
-// the parameter is that of a call whose result is N.
+// map f xs in normal form calls f for its normal form, and the elements are built by f. So where f is known (a lambda,
+// a function with some of its arguments) a function that is small, and calls what it is given under N only, is put in
+// the place of its call, as a local function when it is recursive, with f in it. A signature says which do: the demand
+// on the parameter is that of a call whose result is N.
 //
 // Requires: as nf-marks, and before it, which changes the walks. Before the demand analysis: the copies are stricter,
 // so what is passed to them is unboxed by worker-wrap. Preserves: lint. Complexity: linear, after a demand analysis;
@@ -58,6 +60,7 @@
 #include "core/fvs.h"
 #include "opt/clone.h"
 #include "opt/demand_anal.h"
+#include "opt/demand_ops.h"
 #include "opt/expr_util.h"
 #include "opt/nf_walks.h"
 #include "opt/passes.h"
@@ -69,7 +72,7 @@ namespace {
 
 constexpr int kMaxSize = 300;  // of a function that gets a copy
 constexpr size_t kMaxCopies = 200;
-constexpr int64_t kFuel = 64;  // see Note [Parts ahead]
+constexpr int64_t kFuel = 16;  // see Note [Parts ahead]
 constexpr int kMaxPart = 60;   // size of a part that is there twice
 // of a function that is put in the place of its call, for the functions that it is given; and so many of them
 constexpr int kMaxInstance = 60;
@@ -93,7 +96,8 @@ bool field_types(const DataCon *c, const Vec<const Type *> &args, Vec<const Type
   for (const Type *t : con_field_types(c)) out->push_back(subst_type(t, c->univ, args));
   return true;
 }
-// Takes a value of this type a bounded number of words when it is in normal form: numbers, enumerations, tuples of such?
+// Takes a value of this type a bounded number of words when it is in normal form: numbers, enumerations, tuples of
+// such?
 bool is_small_type(const Type *t, int depth = 3) {
   t = unwrap_newtypes(t);
   Vec<const Type *> args;
@@ -254,16 +258,38 @@ class NfWorkers {
         if (const EPrimApp *p = dyn_cast<EPrimApp>(c.scrut);
             p && (is_spark(p->op) || PrimId(p->op->index) == PrimId::SeqState))
           return e;
+        const Expr *scrut = c.scrut;
+        if (c.alts.size() == 1 && c.alts[0].is_default() && !is_unlifted(c.binder->type) &&
+            becomes_part(c.binder, c.alts[0].body))
+          scrut = argument(scrut, kNormal);
         Vec<Alt> alts;
         for (Alt a : c.alts) {
           a.body = demand(a.body);
           alts.push_back(a);
         }
-        return mk_case(c.scrut, c.binder, c.type, alts);
+        return mk_case(scrut, c.binder, c.type, alts);
       }
       case Tag::App: return call(cast<EApp>(e));
       case Tag::ConApp: return cell(cast<EConApp>(e));
       default: return e;
+    }
+  }
+  // Is v a part of what e builds, on each path? (What a strict field holds was evaluated before.)
+  static bool becomes_part(const Var *v, const Expr *e) {
+    switch (e->tag) {
+      case Tag::Tick: return becomes_part(v, cast<ETick>(e).body);
+      case Tag::Let: return becomes_part(v, cast<ELet>(e).body);
+      case Tag::LetRec: return becomes_part(v, cast<ELetRec>(e).body);
+      case Tag::Case: {
+        const Vec<Alt> &alts = cast<ECase>(e).alts;
+        return !alts.empty() &&
+               std::all_of(alts.begin(), alts.end(), [v](const Alt &a) { return becomes_part(v, a.body); });
+      }
+      case Tag::ConApp:
+        for (const Expr *a : cast<EConApp>(e).args)
+          if ((is_trivial(a) && head_var(a) == v) || (a->tag == Tag::ConApp && becomes_part(v, a))) return true;
+        return false;
+      default: return false;
     }
   }
   // With a fuel of its own: what is suspended, or is evaluated whole.
@@ -276,7 +302,8 @@ class NfWorkers {
   }
   // e, given to a function whose signature under N says d.
   const Expr *argument(const Expr *e, const Demand &d) {
-    if (!is_normal_demand(d) || is_value(e) || is_trivial(e) || is_unlifted(expr_type(e)) || is_normal_type(expr_type(e)))
+    if (!is_normal_demand(d) || is_value(e) || is_trivial(e) || is_unlifted(expr_type(e)) ||
+        is_normal_type(expr_type(e)))
       return e;
     const By by = by_;
     by_ = By::Function;
@@ -337,7 +364,7 @@ class NfWorkers {
     }
     for (const Binding &b : l.binds) {
       Var *v = fresh_like(b.var, mk_tfun(int_type(), b.var->type));
-      locals_[b.var] = {v, cast<ELam>(b.rhs).params.size(), false};
+      locals_[b.var] = {v, cast<ELam>(b.rhs).params.size(), by_, false};
     }
     const Expr *body = demand(l.body);
     // Those that are called now, and those that they call.
@@ -366,7 +393,7 @@ class NfWorkers {
     if (!f || is_join_var(f->var)) return mk_app(a.fn, a.args);
     Var *copy = nullptr;
     if (auto c = locals_.find(f->var); c != locals_.end()) {
-      if (a.fn->tag == Tag::Var && a.args.size() == c->second.params) {
+      if (a.fn->tag == Tag::Var && a.args.size() == c->second.params && by_ == c->second.by) {
         c->second.called = true;
         copy = c->second.copy;
       }
@@ -510,8 +537,7 @@ class NfWorkers {
       Vec<const Expr *> args;
       if (v && v->var == r->f) {
         r->ok = r->ok && a->args.size() == r->fixed->size() && (t != nullptr) == (r->types != nullptr);
-        for (size_t i = 0; r->ok && t && i < t->types.size(); i++)
-          r->ok = same_type(t->types[i], r->types->types[i]);
+        for (size_t i = 0; r->ok && t && i < t->types.size(); i++) r->ok = same_type(t->types[i], r->types->types[i]);
         for (size_t i = 0; r->ok && i < a->args.size(); i++) {
           const Fixed &x = (*r->fixed)[i];
           if (!x.fn) args.push_back(specialised(a->args[i], r));
@@ -584,7 +610,8 @@ class NfWorkers {
     if (is_trivial(a)) {
       const Var *v = head_var(a);
       if (!v || !own_.count(v)) return Field::AsItIs;  // constants; what came out of an object
-      if (!once_.count(v)) return is_small_type(t) ? Field::Small : by_ == By::Walk && i != last ? Field::Now : Field::AsItIs;
+      if (!once_.count(v))
+        return is_small_type(t) ? Field::Small : by_ == By::Walk && i != last ? Field::Now : Field::AsItIs;
     }
     if (is_small_type(t)) return Field::Small;
     if (has_inside(t, unwrap_newtypes(expr_type(&c)))) return Field::Part;
@@ -727,11 +754,12 @@ class NfWorkers {
   struct Local {
     Var *copy;
     size_t params;
+    By by;
     bool called;
   };
-  std::unordered_map<const Var *, Local> locals_;          // local functions around
-  std::unordered_set<const Var *> own_;                    // variables of lets and parameters below it
-  std::unordered_map<const Var *, const Expr *> once_;     // of lets whose variable is used once: the right-hand side
+  std::unordered_map<const Var *, Local> locals_;       // local functions around
+  std::unordered_set<const Var *> own_;                 // variables of lets and parameters below it
+  std::unordered_map<const Var *, const Expr *> once_;  // of lets whose variable is used once: the right-hand side
   int instances_ = 0;
   size_t attempt_ = 0;  // copies from here on were made for it
   int eager_ = 0;       // so many parts were suspended before

@@ -37,7 +37,7 @@
 // somebody asks for them. A copy of a function gets a number of cells that it may build ahead; it gives each part its
 // share; where nothing is left the parts are suspended, and whoever evaluates them begins anew. One in 16 of a list's
 // cells has a thunk, and the stack is as deep as 16 calls of the program's own. Holes that are filled later would save
-// the rest: docs/decisions/012 says why there are none, docs/decisions/024 why this.
+// the rest: docs/decisions/012 says why there are none, docs/decisions/025 why this.
 // Ahead is only what is small but for its parts: no cell is built ahead for which something is evaluated that may be
 // large, as 16 of them would be there where one was.
 //

@@ -332,9 +332,14 @@ class DemandAnal {
     TyCon *tc = split_tcon_app(unwrap_newtypes(c.binder->type), nullptr);
     bool product = tc && tc->cons.size() == 1;
     const bool spine = has_spine(tc);
+    const Var *owner = normal_results_ ? head_var(c.scrut) : nullptr;
     for (const Alt &a : c.alts) {
       for (Var *f : a.fields) local_[f->uniq] = true;
+      Vec<Var *> outer = owner ? parts_.get(owner->uniq) : Vec<Var *>{};
+      if (normal_results_) owns(owner, c.binder, a.fields);
       DmdType t = anal(a.body, d);
+      if (normal_results_) owns(owner, c.binder, {});
+      if (owner) parts_[owner->uniq] = outer;
       Demand ad;
       ad.strict = true;
       ad.usage = Usage::Once;
@@ -358,6 +363,10 @@ class DemandAnal {
         r = std::move(t);
         result_args = r.args;
       } else {
+        if (normal_results_) {
+          parts_of_normal(&r.env);
+          parts_of_normal(&t.env);
+        }
         r.env.lub_with(t.env);
         if (result_args.size() == t.args.size())
           for (size_t i = 0; i < result_args.size(); i++) result_args[i] = lub(result_args[i], t.args[i]);
@@ -379,6 +388,31 @@ class DemandAnal {
     g_facts[c.binder->uniq].scrut_normal = scrut_demand.normal;
     r.env.both_with(arg(c.scrut, scrut_demand));
     return r;
+  }
+
+  // On one path the parts of a structure are evaluated to normal form, on another all of it: in
+  //   merge a@(x : xs) b@(y : ys) = if x < y then x : merge xs b else y : merge a ys
+  // the parts are on both. owns: the fields are the parts of the two variables, until it is said otherwise.
+  void owns(const Var *scrut, const Var *binder, const Vec<Var *> &fields) {
+    if (scrut) parts_[scrut->uniq] = fields;
+    parts_[binder->uniq] = fields;
+  }
+  void parts_of_normal(DemandEnv *env) {
+    std::vector<Var *> more;
+    env->for_each([&](const Var *v, const Demand &d) { normal_parts(*env, v, d, &more); });
+    while (!more.empty()) {
+      Var *f = more.back();
+      more.pop_back();
+      env->and_use(f, kNormal);
+      normal_parts(*env, f, kNormal, &more);
+    }
+  }
+  void normal_parts(const DemandEnv &env, const Var *v, const Demand &d, std::vector<Var *> *more) {
+    if (!d.strict || !d.normal || d.usage == Usage::Absent) return;
+    for (Var *f : parts_.get(v->uniq)) {
+      const Demand now = env.get(f);
+      if (!is_unlifted(f->type) && !(now.strict && now.normal)) more->push_back(f);
+    }
   }
 
   // Have the constructors that the default alternative stands for no fields?
@@ -641,6 +675,7 @@ class DemandAnal {
   UniqTable<bool> local_;
   UniqTable<LocalSig *> sigs_;
   UniqTable<bool> visited_;
+  UniqTable<Vec<Var *>> parts_;
   std::vector<std::unique_ptr<LocalSig>> sig_store_;
   int depth_ = 0;
 };

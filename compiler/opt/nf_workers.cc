@@ -72,7 +72,7 @@ namespace {
 
 constexpr int kMaxSize = 300;  // of a function that gets a copy
 constexpr size_t kMaxCopies = 200;
-constexpr int64_t kFuel = 16;  // see Note [Parts ahead]
+const int64_t kFuel = getenv("NFFUEL") ? atoi(getenv("NFFUEL")) : 16;  // see Note [Parts ahead]
 constexpr int kMaxPart = 60;   // size of a part that is there twice
 // of a function that is put in the place of its call, for the functions that it is given; and so many of them
 constexpr int kMaxInstance = 60;

@@ -338,7 +338,10 @@ class DemandAnal {
       Vec<Var *> outer = owner ? parts_.get(owner->uniq) : Vec<Var *>{};
       if (normal_results_) owns(owner, c.binder, a.fields);
       DmdType t = anal(a.body, d);
-      if (normal_results_) owns(owner, c.binder, {});
+      if (normal_results_) {
+        parts_of_normal(&t.env);
+        owns(owner, c.binder, {});
+      }
       if (owner) parts_[owner->uniq] = outer;
       Demand ad;
       ad.strict = true;
@@ -363,10 +366,6 @@ class DemandAnal {
         r = std::move(t);
         result_args = r.args;
       } else {
-        if (normal_results_) {
-          parts_of_normal(&r.env);
-          parts_of_normal(&t.env);
-        }
         r.env.lub_with(t.env);
         if (result_args.size() == t.args.size())
           for (size_t i = 0; i < result_args.size(); i++) result_args[i] = lub(result_args[i], t.args[i]);

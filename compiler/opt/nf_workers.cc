@@ -72,7 +72,7 @@ namespace {
 
 constexpr int kMaxSize = 300;  // of a function that gets a copy
 constexpr size_t kMaxCopies = 200;
-const int64_t kFuel = getenv("NFFUEL") ? atoi(getenv("NFFUEL")) : 16;  // see Note [Parts ahead]
+constexpr int64_t kFuel = 16;
 constexpr int kMaxPart = 60;   // size of a part that is there twice
 // of a function that is put in the place of its call, for the functions that it is given; and so many of them
 constexpr int kMaxInstance = 60;
@@ -188,7 +188,7 @@ class NfWorkers {
       }
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
-        if (is_join_var(l.bind.var) || is_unlifted(l.bind.var->type) || is_value(l.bind.rhs)) return e;
+        if (is_join_var(l.bind.var) || is_unlifted(l.bind.var->type)) return e;
         const Expr *better = l.bind.rhs;
         if (walks_.walked_first(l.body, l.bind.var)) better = try_demand(better, By::Walk);
         else if (is_normal_demand(demand_of(l.bind.var))) better = try_demand(better, By::Function);
@@ -226,7 +226,9 @@ class NfWorkers {
   }
   // e for the demand, if anything is evaluated then that would be suspended; else e itself.
   const Expr *try_demand(const Expr *e, By by) {
-    if (is_value(e) || (by == By::Function && (library_ || is_normal_type(expr_type(e))))) return e;
+    if ((is_value(e) && e->tag != Tag::ConApp) ||
+        (by == By::Function && (library_ || is_normal_type(expr_type(e)))))
+      return e;
     size_t copies = attempt_ = copies_.size();
     int eager = eager_;
     own_.clear();
@@ -234,7 +236,7 @@ class NfWorkers {
     once_.clear();
     by_ = by;
     fuel_ = mk_int_lit(kFuel);
-    const Expr *better = demand(e);
+    const Expr *better = e->tag == Tag::ConApp ? cell_later(cast<EConApp>(e)) : demand(e);
     if (eager_ > eager && cx_.tick()) return better;
     eager_ = eager;
     while (copies_.size() > copies) {
@@ -302,12 +304,12 @@ class NfWorkers {
   }
   // e, given to a function whose signature under N says d.
   const Expr *argument(const Expr *e, const Demand &d) {
-    if (!is_normal_demand(d) || is_value(e) || is_trivial(e) || is_unlifted(expr_type(e)) ||
+    if (!is_normal_demand(d) || (is_value(e) && e->tag != Tag::ConApp) || is_trivial(e) || is_unlifted(expr_type(e)) ||
         is_normal_type(expr_type(e)))
       return e;
     const By by = by_;
     by_ = By::Function;
-    e = demand_afresh(e);
+    e = e->tag == Tag::ConApp ? cell_later(cast<EConApp>(e)) : demand_afresh(e);
     by_ = by;
     return e;
   }
@@ -677,6 +679,19 @@ class NfWorkers {
           break;
         default: cell->before.push_back(Vec<Binding>{{x, e}});
       }
+    }
+    return mk_con_app(c.con, c.types, args);
+  }
+  // A cell that is there before anybody asks for it (an argument, what a variable is bound to): its parts stay suspended.
+  const Expr *cell_later(const EConApp &c) {
+    if (c.con->tycon->is_unboxed_tuple || c.con->dict_of) return &c;
+    Vec<const Expr *> args;
+    for (size_t i = 0; i < c.args.size(); i++) {
+      const Expr *a = c.args[i];
+      if (i < c.con->theta.size() || is_trivial(a) || is_unlifted(expr_type(a)) || is_normal_type(expr_type(a)) ||
+          c.con->fields[i - c.con->theta.size()].strict || (is_value(a) && a->tag != Tag::ConApp))
+        args.push_back(a);
+      else args.push_back(a->tag == Tag::ConApp ? cell_later(cast<EConApp>(a)) : demand_afresh(a));
     }
     return mk_con_app(c.con, c.types, args);
   }

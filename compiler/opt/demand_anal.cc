@@ -385,6 +385,7 @@ class DemandAnal {
     if (is_unlifted(c.binder->type) && !(tc && tc->is_unboxed_tuple)) scrut_demand = kEvaluated;
     scrut_demand.ever_normal = scrut_demand.normal;
     g_facts[c.binder->uniq].scrut_normal = scrut_demand.normal;
+    if (within_) g_facts[c.binder->uniq].normal_within = g_facts[c.binder->uniq].strict_within = scrut_demand.normal;
     r.env.both_with(arg(c.scrut, scrut_demand));
     return r;
   }
@@ -412,6 +413,12 @@ class DemandAnal {
       const Demand now = env.get(f);
       if (!is_unlifted(f->type) && !(now.strict && now.normal)) more->push_back(f);
     }
+  }
+
+  // Taken apart, in several places maybe: is each part evaluated to normal form?
+  static bool all_normal(const Demand &d) {
+    return d.strict && d.kind == DmdKind::Prod && !d.fields.empty() &&
+           std::all_of(d.fields.begin(), d.fields.end(), [](const Demand &f) { return f.strict && f.normal; });
   }
 
   // Have the constructors that the default alternative stands for no fields?
@@ -476,7 +483,12 @@ class DemandAnal {
     sigs_[v->uniq] = nullptr;
     DmdType t = anal(l.body, d);
     Demand vd = t.env.take(v);
+    if (normal_results_ && all_normal(vd)) vd.normal = vd.spine = vd.ever_normal = true;
     g_facts[v->uniq].demand = vd;
+    if (within_) {
+      g_facts[v->uniq].normal_within = vd.usage != Usage::Absent && whenever_normal(vd);
+      g_facts[v->uniq].strict_within = vd.usage != Usage::Absent && vd.strict && vd.normal;
+    }
     t.env.both_with(arg(l.bind.rhs, vd));
     return t;
   }
@@ -639,7 +651,9 @@ class DemandAnal {
       for (size_t i = 0; i < g.size(); i++) {
         if (!wanted[i]) continue;
         depth_ = 1;
+        within_ = true;
         DmdType t = anal(g[i].rhs, called(size_t(arity[i]), kNormal));
+        within_ = false;
         depth_ = 0;
         StrSig *s = mk<StrSig>();
         for (int k = 0; k < arity[i]; k++)
@@ -671,6 +685,7 @@ class DemandAnal {
   }
 
   bool normal_results_;
+  bool within_ = false;  // in a function of whose result normal form is demanded
   UniqTable<bool> local_;
   UniqTable<LocalSig *> sigs_;
   UniqTable<bool> visited_;

@@ -59,6 +59,7 @@
 
 #include "core/fvs.h"
 #include "opt/clone.h"
+#include "opt/cpr_anal.h"
 #include "opt/demand_anal.h"
 #include "opt/demand_ops.h"
 #include "opt/expr_util.h"
@@ -261,8 +262,9 @@ class NfWorkers {
             p && (is_spark(p->op) || PrimId(p->op->index) == PrimId::SeqState))
           return e;
         const Expr *scrut = c.scrut;
-        if (c.alts.size() == 1 && c.alts[0].is_default() && !is_unlifted(c.binder->type) &&
-            becomes_part(c.binder, c.alts[0].body))
+        if (!is_unlifted(c.binder->type) &&
+            (within(c.binder) || (c.alts.size() == 1 && c.alts[0].is_default() &&
+                                  becomes_part(c.binder, c.alts[0].body))))
           scrut = argument(scrut, kNormal);
         Vec<Alt> alts;
         for (Alt a : c.alts) {
@@ -323,10 +325,77 @@ class NfWorkers {
     const bool thunk = !is_unlifted(v->type) && !is_value(l.bind.rhs);
     const bool once = thunk && count(v, l.body) == 1;
     if (once) once_[v] = l.bind.rhs;
+    const VarFacts *f = g_facts.find(v->uniq);
+    if (thunk && !once && f && f->strict_within) return shared(l);
     const Expr *body = demand(l.body);
     if (once && !once_.count(v)) return body;  // it stands in its place
     once_.erase(v);
-    return mk_let(v, l.bind.rhs, body);
+    return mk_let(v, thunk && within(v) ? argument(l.bind.rhs, kNormal) : l.bind.rhs, body);
+  }
+  // Is what v is bound to evaluated to normal form whenever it is evaluated?
+  static bool within(const Var *v) {
+    const VarFacts *f = g_facts.find(v->uniq);
+    return f && f->normal_within;
+  }
+  // What is surely evaluated to normal form, but used in several places, like the pair in
+  //   halves (x : y : zs) = let p = halves zs in (x : fst p, y : snd p)
+  // is built ahead like a part.
+  const Expr *shared(const ELet &l) {
+    Var *v = l.bind.var;
+    const Expr *fuel = fuel_, *full = mk_int_lit(kFuel);
+    const bool whole = fuel->tag == Tag::Lit;
+    Var *less = mk_core_var("fuel", int_type());
+    int fueled = fueled_;
+    if (!whole) fuel_ = mk_var(less);
+    const Expr *body = demand(l.body);
+    const bool parts = fueled_ > fueled;
+    fueled = fueled_;
+    const By by = by_;
+    by_ = By::Function;
+    const Expr *rhs = demand(l.bind.rhs);
+    by_ = by;
+    fuel_ = fuel;
+    const bool calls = fueled_ > fueled;
+    if (whole) return mk_let(v, rhs, body);
+    auto at = [less](const Expr *e, const Expr *n) { return clone_expr(e, {}, {}, std::array{less}, std::array{n}); };
+    if (!calls || expr_size(rhs, kMaxPart + 1) > kMaxPart || expr_size(body, kMaxPart + 1) > kMaxPart)
+      return mk_let(v, at(rhs, full), at(body, fuel));
+    eager_++;
+    const Expr *later = clone_expr(mk_let(v, at(rhs, full), at(body, mk_int_lit(0))));
+    const Expr *now = taken_apart(v, rhs, body);
+    now = mk_let(less, parts ? int_op(PrimId::IntSra, fuel, 1) : int_op(PrimId::IntSub, fuel, 1), now);
+    return if_fuel(now, later);
+  }
+  // case rhs of v { K x y -> body }, where body may say `let a = case v of K x _ -> x`.
+  static const Expr *taken_apart(Var *v, const Expr *rhs, const Expr *body) {
+    Vec<const Type *> types;
+    DataCon *con = product_con(v->type, &types);
+    Vec<const Type *> fields;
+    if (!con || split_tcon_app(v->type, nullptr) != con->tycon || !field_types(con, types, &fields)) return mk_strict_let(v, rhs, body);
+    Alt a;
+    a.con = con;
+    for (const Type *t : fields) a.fields.push_back(mk_core_var("r", t));
+    std::vector<Var *> vars;
+    std::vector<const Expr *> by;
+    body = without_selections(body, v, a.fields, &vars, &by);
+    a.body = vars.empty() ? body : clone_expr(body, {}, {}, vars, by);
+    return mk_case(rhs, v, expr_type(body), {a});
+  }
+  static const Expr *without_selections(const Expr *e, const Var *v, const Vec<Var *> &fields, std::vector<Var *> *vars,
+                                        std::vector<const Expr *> *by) {
+    if (const ELet *l = dyn_cast<ELet>(e)) {
+      const ECase *c = dyn_cast<ECase>(l->bind.rhs);
+      const Var *s = c ? head_var(c->scrut) : nullptr;
+      if (s == v && c->scrut->tag == Tag::Var && c->alts.size() == 1 && c->alts[0].fields.size() == fields.size())
+        if (const EVar *x = dyn_cast<EVar>(c->alts[0].body))
+          for (size_t i = 0; i < fields.size(); i++)
+            if (c->alts[0].fields[i] == x->var && same_type(x->var->type, fields[i]->type)) {
+              vars->push_back(l->bind.var);
+              by->push_back(mk_var(fields[i]));
+              return without_selections(l->body, v, fields, vars, by);
+            }
+    }
+    return map_children(e, [&](const Expr *c) { return without_selections(c, v, fields, vars, by); });
   }
   const Expr *lambda(const ELam &l) {
     own_.insert(l.params.begin(), l.params.end());
@@ -734,12 +803,7 @@ class NfWorkers {
       int bits = 0;
       while (1 << bits < n) bits++;
       r = mk_let(less, bits ? int_op(PrimId::IntSra, fuel, bits) : int_op(PrimId::IntSub, fuel, 1), r);
-      Alt none, some;
-      none.is_lit = true;
-      none.lit = cast<ELit>(mk_int_lit(0)).lit;
-      none.body = later;
-      some.body = r;
-      r = mk_case(int_op(PrimId::IntGt, fuel, 0), mk_core_var("c", int_type()), expr_type(e), {none, some});
+      r = if_fuel(r, later);
     }
     for (size_t i = cell.before.size(); i-- > 0;) {
       const Vec<Binding> &g = cell.before[i];
@@ -747,6 +811,14 @@ class NfWorkers {
     }
     for (size_t i = cell.first.size(); i-- > 0;) r = mk_strict_let(cell.first[i].var, cell.first[i].rhs, r);
     return r;
+  }
+  const Expr *if_fuel(const Expr *now, const Expr *later) const {
+    Alt none, some;
+    none.is_lit = true;
+    none.lit = cast<ELit>(mk_int_lit(0)).lit;
+    none.body = later;
+    some.body = now;
+    return mk_case(int_op(PrimId::IntGt, fuel_, 0), mk_core_var("c", int_type()), expr_type(now), {none, some});
   }
   static bool all_functions(const ELetRec &l) {
     return std::all_of(l.binds.begin(), l.binds.end(), [](const Binding &b) { return b.rhs->tag == Tag::Lam; });

@@ -32,6 +32,7 @@
 //   let t = Node l (f x) r in sum t   is   case f x of y -> let t = Node l y r in sum t
 // Again the parts of one cell, no more: what they are built of stays suspended, and a structure that is consumed as it
 // is produced still is.
+// Of what a path hands on or returns whole under N the parts count as evaluated there (parts_of_normal).
 //
 // Note [Certainly needed]: what evaluates a structure to the end, or raises an exception in the middle of it, does not
 // demand N (search that ends by an exception: the rest, which may be infinite or fail otherwise, is not asked for).

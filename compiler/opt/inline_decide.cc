@@ -310,8 +310,8 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   const IdInfo *i = v->info;
   if (i && i->inline_spec != InlineSpec::None && i->phase >= 0 && !is_active(i)) return false;
   if (i && !i->rules.empty() && !u->stable && !u->always && cx_.phase > 0) return false;  // let the rules see it
-  // The specialiser makes it, once, with all its copies. What is given to a function may become known when the caller is
-  // specialised: instance NFData a => NFData (Tree a) where rnf (Tree x ts) = rnf x `seq` rnf ts.
+  // The specialiser makes it, once, with all its copies. What is given to a function may become known when the caller
+  // is specialised: instance NFData a => NFData (Tree a) where rnf (Tree x ts) = rnf x `seq` rnf ts.
   if (i && i->is_dfun && cx_.phase == kGentlePhase && (known_dicts(k) || is_given(k))) return false;
   Guidance *g = guidance_of(u);
   // The frames of the call.

@@ -1,12 +1,12 @@
 // nf_workers.cc: what the program evaluates to normal form is built of evaluated parts.
 //
-//   let t = build a b in case sum t of r -> ..        let t = $nfbuild 16 a b in case sum t of r -> ..
+//   let t = build a b in case sum t of r -> ..        let t = $nfbuild 8 a b in case sum t of r -> ..
 //   build a b = if a > b then Leaf else               $nfbuild fuel a b = if a > b then Leaf else
 //     Node (build a (m-1)) (f m) (build (m+1) b)  ==>   case f m of x ->
 //                                                       if fuel > 0
 //                                                         then case $nfbuild (fuel / 2) a (m-1) of l ->
 //                                                              case $nfbuild (fuel / 2) (m+1) b of r -> Node l x r
-//                                                         else let l = $nfbuild 16 a (m-1); r = $nfbuild 16 (m+1) b in
+//                                                         else let l = $nfbuild 8 a (m-1); r = $nfbuild 8 (m+1) b in
 //                                                              Node l x r
 //
 // (The demand N of the EQUALS paper.) Two things demand it:
@@ -21,9 +21,10 @@
 //
 // The demand spreads from an expression to the branches of its cases, to the bodies of its lets, to known functions
 // that it calls, as a copy for that demand (and to those of their arguments that they bring to normal form under it),
-// to local functions, as copies, too, and to the arguments of constructors. An argument of a constructor (parameters as
-// well, so that callers need not suspend them; not what came out of an object; what strict fields hold was evaluated
-// before, to the same demand) is
+// to local functions, as copies, too, to what surely is evaluated to normal form when the result is (facts of the
+// analysis under N: VarFacts::normal_within), and to the arguments of constructors. An argument of a constructor
+// (parameters as well, so that callers need not suspend them; not what came out of an object; what strict fields hold
+// was evaluated before, to the same demand) is
 //   small       of a type whose normal forms take a bounded number of words (Int, pairs of such): evaluated
 //   a part      of the type of the cell, or of one that has such values inside: evaluated ahead, as far as the fuel
 //               goes
@@ -35,9 +36,10 @@
 // What streams must go on to stream: sum (build a b) needs no more memory than the height of the tree, whatever the
 // order in which sum visits it, and a list needs no stack. So of the parts of a cell a bounded number is there before
 // somebody asks for them. A copy of a function gets a number of cells that it may build ahead; it gives each part its
-// share; where nothing is left the parts are suspended, and whoever evaluates them begins anew. One in 16 of a list's
-// cells has a thunk, and the stack is as deep as 16 calls of the program's own. Holes that are filled later would save
-// the rest: docs/decisions/012 says why there are none, docs/decisions/025 why this.
+// share; where nothing is left the parts are suspended, and whoever evaluates them begins anew, with 16 for a walk and
+// what it walks is computed from, with 8 where nobody wrote force. One in 16 of a list's cells has a thunk, and the
+// stack is as deep as 16 calls of the program's own. Holes that are filled later would save the rest:
+// docs/decisions/012 says why there are none, docs/decisions/025 why this, and what a smaller number costs.
 // Ahead is only what is small but for its parts: no cell is built ahead for which something is evaluated that may be
 // large, as 16 of them would be there where one was.
 //
@@ -73,8 +75,8 @@ namespace {
 
 constexpr int kMaxSize = 300;  // of a function that gets a copy
 constexpr size_t kMaxCopies = 200;
-constexpr int64_t kFuel = 16;
-constexpr int kMaxPart = 60;   // size of a part that is there twice
+constexpr int64_t kFuelOfWalks = 16, kFuel = 8;  // see Note [Parts ahead]
+constexpr int kMaxPart = 60;                     // size of a part that is there twice
 // of a function that is put in the place of its call, for the functions that it is given; and so many of them
 constexpr int kMaxInstance = 60;
 constexpr int kMaxInstances = 100;
@@ -164,7 +166,10 @@ class NfWorkers {
  private:
   // Who evaluates to normal form: a walk right away, or a function that is known to (Note [The demand N] in
   // demand_anal.cc), in its own time.
-  enum class By : uint8_t { Walk, Function };
+  // Within: what a walk's structure is computed from.
+  enum class By : uint8_t { Walk, Within, Function };
+  const Expr *full() const { return mk_int_lit(by_ == By::Function ? kFuel : kFuelOfWalks); }
+  static By inside(By by) { return by == By::Walk ? By::Within : by; }
   struct Function {
     const Expr *rhs;
     size_t group;
@@ -227,8 +232,7 @@ class NfWorkers {
   }
   // e for the demand, if anything is evaluated then that would be suspended; else e itself.
   const Expr *try_demand(const Expr *e, By by) {
-    if ((is_value(e) && e->tag != Tag::ConApp) ||
-        (by == By::Function && (library_ || is_normal_type(expr_type(e)))))
+    if ((is_value(e) && e->tag != Tag::ConApp) || (by == By::Function && (library_ || is_normal_type(expr_type(e)))))
       return e;
     size_t copies = attempt_ = copies_.size();
     int eager = eager_;
@@ -236,7 +240,7 @@ class NfWorkers {
     locals_.clear();
     once_.clear();
     by_ = by;
-    fuel_ = mk_int_lit(kFuel);
+    fuel_ = full();
     const Expr *better = e->tag == Tag::ConApp ? cell_later(cast<EConApp>(e)) : demand(e);
     if (eager_ > eager && cx_.tick()) return better;
     eager_ = eager;
@@ -262,9 +266,8 @@ class NfWorkers {
             p && (is_spark(p->op) || PrimId(p->op->index) == PrimId::SeqState))
           return e;
         const Expr *scrut = c.scrut;
-        if (!is_unlifted(c.binder->type) &&
-            (within(c.binder) || (c.alts.size() == 1 && c.alts[0].is_default() &&
-                                  becomes_part(c.binder, c.alts[0].body))))
+        if (!is_unlifted(c.binder->type) && (within(c.binder) || (c.alts.size() == 1 && c.alts[0].is_default() &&
+                                                                  becomes_part(c.binder, c.alts[0].body))))
           scrut = argument(scrut, kNormal);
         Vec<Alt> alts;
         for (Alt a : c.alts) {
@@ -299,7 +302,7 @@ class NfWorkers {
   // With a fuel of its own: what is suspended, or is evaluated whole.
   const Expr *demand_afresh(const Expr *e) {
     const Expr *fuel = fuel_;
-    fuel_ = mk_int_lit(kFuel);
+    fuel_ = full();
     e = demand(e);
     fuel_ = fuel;
     return e;
@@ -310,7 +313,7 @@ class NfWorkers {
         is_normal_type(expr_type(e)))
       return e;
     const By by = by_;
-    by_ = By::Function;
+    by_ = inside(by);
     e = e->tag == Tag::ConApp ? cell_later(cast<EConApp>(e)) : demand_afresh(e);
     by_ = by;
     return e;
@@ -342,7 +345,7 @@ class NfWorkers {
   // is built ahead like a part.
   const Expr *shared(const ELet &l) {
     Var *v = l.bind.var;
-    const Expr *fuel = fuel_, *full = mk_int_lit(kFuel);
+    const Expr *fuel = fuel_, *anew = full();
     const bool whole = fuel->tag == Tag::Lit;
     Var *less = mk_core_var("fuel", int_type());
     int fueled = fueled_;
@@ -351,7 +354,7 @@ class NfWorkers {
     const bool parts = fueled_ > fueled;
     fueled = fueled_;
     const By by = by_;
-    by_ = By::Function;
+    by_ = inside(by);
     const Expr *rhs = demand(l.bind.rhs);
     by_ = by;
     fuel_ = fuel;
@@ -359,9 +362,9 @@ class NfWorkers {
     if (whole) return mk_let(v, rhs, body);
     auto at = [less](const Expr *e, const Expr *n) { return clone_expr(e, {}, {}, std::array{less}, std::array{n}); };
     if (!calls || expr_size(rhs, kMaxPart + 1) > kMaxPart || expr_size(body, kMaxPart + 1) > kMaxPart)
-      return mk_let(v, at(rhs, full), at(body, fuel));
+      return mk_let(v, at(rhs, anew), at(body, fuel));
     eager_++;
-    const Expr *later = clone_expr(mk_let(v, at(rhs, full), at(body, mk_int_lit(0))));
+    const Expr *later = clone_expr(mk_let(v, at(rhs, anew), at(body, mk_int_lit(0))));
     const Expr *now = taken_apart(v, rhs, body);
     now = mk_let(less, parts ? int_op(PrimId::IntSra, fuel, 1) : int_op(PrimId::IntSub, fuel, 1), now);
     return if_fuel(now, later);
@@ -371,7 +374,8 @@ class NfWorkers {
     Vec<const Type *> types;
     DataCon *con = product_con(v->type, &types);
     Vec<const Type *> fields;
-    if (!con || split_tcon_app(v->type, nullptr) != con->tycon || !field_types(con, types, &fields)) return mk_strict_let(v, rhs, body);
+    if (!con || split_tcon_app(v->type, nullptr) != con->tycon || !field_types(con, types, &fields))
+      return mk_strict_let(v, rhs, body);
     Alt a;
     a.con = con;
     for (const Type *t : fields) a.fields.push_back(mk_core_var("r", t));
@@ -751,7 +755,8 @@ class NfWorkers {
     }
     return mk_con_app(c.con, c.types, args);
   }
-  // A cell that is there before anybody asks for it (an argument, what a variable is bound to): its parts stay suspended.
+  // A cell that is there before anybody asks for it (an argument, what a variable is bound to): its parts stay
+  // suspended.
   const Expr *cell_later(const EConApp &c) {
     if (c.con->tycon->is_unboxed_tuple || c.con->dict_of) return &c;
     Vec<const Expr *> args;
@@ -772,12 +777,12 @@ class NfWorkers {
     auto may_be_ahead = [large](const Part &p) { return !large || !p.last; };
     const auto n = std::count_if(cell.parts.begin(), cell.parts.end(), may_be_ahead);
     Var *less = mk_core_var("fuel", int_type());
-    const Expr *full = mk_int_lit(kFuel);
+    const Expr *anew = full();
     std::vector<Binding> ahead;
     for (const Part &p : cell.parts) {
       Binding b = p.bind;
       const int fueled = fueled_;
-      fuel_ = may_be_ahead(p) && !whole ? mk_var(less) : full;
+      fuel_ = may_be_ahead(p) && !whole ? mk_var(less) : anew;
       b.rhs = demand(b.rhs);
       const bool calls = fueled_ > fueled;
       while (const ELetRec *l = calls ? dyn_cast<ELetRec>(b.rhs) : nullptr) {  // functions, not to be there twice
@@ -789,7 +794,7 @@ class NfWorkers {
         eager_++;
         ahead.push_back(b);
       } else {
-        if (count(less, b.rhs) > 0) b.rhs = clone_expr(b.rhs, {}, {}, std::array{less}, std::array{full});
+        if (count(less, b.rhs) > 0) b.rhs = clone_expr(b.rhs, {}, {}, std::array{less}, std::array{anew});
         cell.before.push_back(Vec<Binding>{b});
       }
     }
@@ -799,7 +804,7 @@ class NfWorkers {
     if (!ahead.empty() && !whole) {
       const Expr *later = e;
       for (size_t i = ahead.size(); i-- > 0;) later = mk_let(ahead[i].var, ahead[i].rhs, later);
-      later = clone_expr(later, {}, {}, std::array{less}, std::array{full});
+      later = clone_expr(later, {}, {}, std::array{less}, std::array{anew});
       int bits = 0;
       while (1 << bits < n) bits++;
       r = mk_let(less, bits ? int_op(PrimId::IntSra, fuel, bits) : int_op(PrimId::IntSub, fuel, 1), r);
@@ -831,7 +836,7 @@ class NfWorkers {
   PassContext &cx_;
   NfWalks walks_;
   std::unordered_map<const Var *, Function> functions_;
-  std::unordered_map<const Var *, size_t> copy_of_[2];  // by By: index in copies_
+  std::unordered_map<const Var *, size_t> copy_of_[3];  // by By: index in copies_
   std::vector<Copy> copies_;
   bool library_ = false;  // what is changed now is the stdlib's
   // Of the demand that is followed now

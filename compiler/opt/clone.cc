@@ -49,6 +49,12 @@ class Cloner {
     c->type = type(v->type);
     OccInfo o = occ_of(v);
     if (o.kind != Occ::Many || o.interesting) g_facts[c->uniq].occ = o;
+    if (const VarFacts *f = g_facts.find(v->uniq); f && f->normal_within) {
+      const bool strict = f->strict_within;
+      VarFacts &g = g_facts[c->uniq];
+      g.normal_within = true;
+      g.strict_within = strict;
+    }
     if (c->info) {
       c->info->unfolding = nullptr;
       c->info->is_exported = false;

@@ -10,7 +10,9 @@
 //   spine    strict, and so are the parts of it that are of the same type, all the way down: the spine of a list, a
 //            tree's nodes (the demand S of the EQUALS paper)
 //   normal   strict, and so is all that is in it, all the way down: it is evaluated to normal form, or the whole
-//            diverges (the demand N; what force and its like make of it is nf_workers.cc's)
+//            diverges (the demand N; what is made of it is nf_workers.cc's)
+//   ever_normal  each use that evaluates it at all evaluates it to normal form, however many there are and whether
+//            there is one or not: nobody wants less of it
 // The demand of something that is never reached (the code before it diverges) is strict and Absent: both at once.
 #pragma once
 #include "core/core.h"
@@ -28,8 +30,12 @@ struct Demand {
   bool call_once = false;  // Call: a value is called at most once
   bool spine = false;
   bool normal = false;
+  bool ever_normal = false;
   Vec<Demand> fields{};
 };
+
+// Is it evaluated to normal form whenever it is evaluated?
+inline bool whenever_normal(const Demand &d) { return d.ever_normal || (d.strict && d.normal); }
 
 // What a function's result is surely built of (constructed product result): then the parts are returned instead.
 struct Cpr {
@@ -41,6 +47,7 @@ struct Cpr {
 struct StrSig {
   Vec<Demand> args;          // demand on each value argument of a call with that many
   bool diverges = false;     // such a call surely diverges or raises
+  bool raises = false;       // diverges: it may raise
   const Cpr *cpr = nullptr;  // of its result
 };
 

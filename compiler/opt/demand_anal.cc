@@ -32,6 +32,11 @@
 //   let t = Node l (f x) r in sum t   is   case f x of y -> let t = Node l y r in sum t
 // Again the parts of one cell, no more: what they are built of stays suspended, and a structure that is consumed as it
 // is produced still is.
+// Of what a path hands on or returns whole under N the parts count as evaluated there (parts_of_normal).
+//
+// Note [Certainly needed]: what evaluates a structure to the end, or raises an exception in the middle of it, does not
+// demand N (search that ends by an exception: the rest, which may be infinite or fail otherwise, is not asked for).
+// What raises before it looks at the structure at all, or calls something that raises, is taken to return.
 //
 // Note [Virgin analysis]: when the analysis of an outer loop visits an inner one again, the inner one starts from the
 // signature that it had found before (free variables included), not from the bottom: then one round tells that nothing
@@ -110,6 +115,7 @@ int lambda_count(const Expr *e) {
 
 class DemandAnal {
  public:
+  explicit DemandAnal(bool normal_results = false) : normal_results_(normal_results) {}
   Invariants invariants;
   void program(Program &p) {
     for (Vec<Binding> &g : p.groups) top_group(g);
@@ -156,21 +162,33 @@ class DemandAnal {
         t.env.lazify();
         t.env.use_many();
       }
-    } else if (const StrSig *g = !tracked(v) ? sig_of(v) : nullptr) {
+    } else if (const StrSig *g = !tracked(v) ? sig_under(v, d) : nullptr) {
       if (n >= g->args.size()) {
         t.args = g->args;
         t.env.div = g->diverges;
+        t.env.raises = g->diverges && g->raises;
       }
     }
     if (tracked(v)) {
       Demand u = d;
       u.strict = true;
       u.usage = Usage::Once;
+      u.ever_normal = u.normal;
       t.env.and_use(v, u);
     }
     return t;
   }
 
+  // Of a global function.
+  const StrSig *sig_under(const Var *v, const Demand &d) const {
+    const StrSig *g = sig_of(v);
+    if (!normal_results_ || !g) return g;
+    const Demand *result = &d;
+    for (size_t i = 0; i < g->args.size() && result->kind == DmdKind::Call && !result->fields.empty(); i++)
+      result = &result->fields[0];
+    const VarFacts *f = whenever_normal(*result) ? g_facts.find(v->uniq) : nullptr;
+    return f && f->normal_sig && f->normal_sig->args.size() == g->args.size() ? f->normal_sig : g;
+  }
   // An expression that is bound to something with demand d: an argument, a let's right-hand side.
   DemandEnv arg(const Expr *e, const Demand &d) {
     if (d.usage == Usage::Absent) return {};
@@ -188,7 +206,9 @@ class DemandAnal {
       env.set(v, d);
       return env;
     }
-    DmdType t = anal(e, d);
+    Demand run = d;
+    if (!d.strict && d.ever_normal) run.strict = run.spine = run.normal = true;
+    DmdType t = anal(e, run);
     if (!d.strict) t.env.lazify();
     // A thunk runs once however often it is used; a lambda runs at each call, which `d` says as Call.
     return t.env;
@@ -250,7 +270,7 @@ class DemandAnal {
     DmdType t;
     bool prod = d.kind == DmdKind::Prod && d.fields.size() == c.args.size();
     const uint64_t rest = d.strict && d.spine ? recursive_fields(c.con) : 0;
-    const bool normal = d.strict && d.normal && !c.con->tycon->is_unboxed_tuple && !c.con->dict_of;
+    const bool normal = whenever_normal(d) && !c.con->tycon->is_unboxed_tuple && !c.con->dict_of;
     for (size_t i = 0; i < c.args.size(); i++)
       t.env.both_with(arg(c.args[i], unlifted_expr(c.args[i])             ? kEvaluated
                                      : normal && i >= c.con->theta.size() ? kNormal
@@ -270,7 +290,7 @@ class DemandAnal {
       bool evaluates = unlifted_expr(p.args[i]) || ((id == PrimId::SeqState || id == PrimId::DataToTag) && i == 0);
       t.env.both_with(arg(p.args[i], evaluates ? kEvaluated : kLazy));
     }
-    if (id == PrimId::Raise) t.env.div = true;
+    if (id == PrimId::Raise) t.env.div = t.env.raises = true;
     return t;
   }
 
@@ -313,9 +333,17 @@ class DemandAnal {
     TyCon *tc = split_tcon_app(unwrap_newtypes(c.binder->type), nullptr);
     bool product = tc && tc->cons.size() == 1;
     const bool spine = has_spine(tc);
+    const Var *owner = normal_results_ ? head_var(c.scrut) : nullptr;
     for (const Alt &a : c.alts) {
       for (Var *f : a.fields) local_[f->uniq] = true;
+      Vec<Var *> outer = owner ? parts_.get(owner->uniq) : Vec<Var *>{};
+      if (normal_results_) owns(owner, c.binder, a.fields);
       DmdType t = anal(a.body, d);
+      if (normal_results_) {
+        parts_of_normal(&t.env);
+        owns(owner, c.binder, {});
+      }
+      if (owner) parts_[owner->uniq] = outer;
       Demand ad;
       ad.strict = true;
       ad.usage = Usage::Once;
@@ -324,7 +352,7 @@ class DemandAnal {
       else if (!a.is_default()) ad.kind = DmdKind::Top;
       ad.spine = spine && (a.con || t.env.div || rest_is_flat(c, *tc));
       const uint64_t rest = spine && a.con ? recursive_fields(a.con) : 0;
-      ad.normal = t.env.div || a.is_lit || (a.con && a.con->theta.empty() && !a.con->dict_of) ||
+      ad.normal = (t.env.div && !t.env.raises) || a.is_lit || (a.con && a.con->theta.empty() && !a.con->dict_of) ||
                   (tc && tc->sort == TyConSort::Data && rest_has_no_fields(c, *tc));
       for (size_t i = 0; i < a.fields.size(); i++) {
         Var *f = a.fields[i];
@@ -356,8 +384,42 @@ class DemandAnal {
       r.args = {};
     }
     if (is_unlifted(c.binder->type) && !(tc && tc->is_unboxed_tuple)) scrut_demand = kEvaluated;
+    scrut_demand.ever_normal = scrut_demand.normal;
+    g_facts[c.binder->uniq].scrut_normal = scrut_demand.normal;
+    if (within_) g_facts[c.binder->uniq].normal_within = g_facts[c.binder->uniq].strict_within = scrut_demand.normal;
     r.env.both_with(arg(c.scrut, scrut_demand));
     return r;
+  }
+
+  // On one path the parts of a structure are evaluated to normal form, on another all of it: in
+  //   merge a@(x : xs) b@(y : ys) = if x < y then x : merge xs b else y : merge a ys
+  // the parts are on both. owns: the fields are the parts of the two variables, until it is said otherwise.
+  void owns(const Var *scrut, const Var *binder, const Vec<Var *> &fields) {
+    if (scrut) parts_[scrut->uniq] = fields;
+    parts_[binder->uniq] = fields;
+  }
+  void parts_of_normal(DemandEnv *env) {
+    std::vector<Var *> more;
+    env->for_each([&](const Var *v, const Demand &d) { normal_parts(*env, v, d, &more); });
+    while (!more.empty()) {
+      Var *f = more.back();
+      more.pop_back();
+      env->and_use(f, kNormal);
+      normal_parts(*env, f, kNormal, &more);
+    }
+  }
+  void normal_parts(const DemandEnv &env, const Var *v, const Demand &d, std::vector<Var *> *more) {
+    if (!d.strict || !d.normal || d.usage == Usage::Absent) return;
+    for (Var *f : parts_.get(v->uniq)) {
+      const Demand now = env.get(f);
+      if (!is_unlifted(f->type) && !(now.strict && now.normal)) more->push_back(f);
+    }
+  }
+
+  // Taken apart, in several places maybe: is each part evaluated to normal form?
+  static bool all_normal(const Demand &d) {
+    return d.strict && d.kind == DmdKind::Prod && !d.fields.empty() &&
+           std::all_of(d.fields.begin(), d.fields.end(), [](const Demand &f) { return f.strict && f.normal; });
   }
 
   // Have the constructors that the default alternative stands for no fields?
@@ -394,12 +456,13 @@ class DemandAnal {
     s->fvs = std::move(t.env);
     s->fvs.take(v);
     s->valid = true;
-    store_sig(v, s->args, s->fvs.div);
+    store_sig(v, s->args, s->fvs);
   }
-  static void store_sig(Var *v, const Vec<Demand> &args, bool div) {
+  static void store_sig(Var *v, const Vec<Demand> &args, const DemandEnv &env) {
     StrSig *g = mk<StrSig>();
     g->args = args.clone();
-    g->diverges = div;
+    g->diverges = env.div;
+    g->raises = env.raises;
     if (const StrSig *old = sig_of(v)) g->cpr = old->cpr;
     info(v).sig = g;
   }
@@ -421,7 +484,12 @@ class DemandAnal {
     sigs_[v->uniq] = nullptr;
     DmdType t = anal(l.body, d);
     Demand vd = t.env.take(v);
+    if (normal_results_ && all_normal(vd)) vd.normal = vd.spine = vd.ever_normal = true;
     g_facts[v->uniq].demand = vd;
+    if (within_) {
+      g_facts[v->uniq].normal_within = vd.usage != Usage::Absent && whenever_normal(vd);
+      g_facts[v->uniq].strict_within = vd.usage != Usage::Absent && vd.strict && vd.normal;
+    }
     t.env.both_with(arg(l.bind.rhs, vd));
     return t;
   }
@@ -476,7 +544,7 @@ class DemandAnal {
     depth_--;
     for (size_t i = 0; i < l.binds.size(); i++)
       if (recs[i].sig) {
-        store_sig(l.binds[i].var, recs[i].sig->args, recs[i].sig->fvs.div);
+        store_sig(l.binds[i].var, recs[i].sig->args, recs[i].sig->fvs);
         visited_[l.binds[i].var->uniq] = true;
       }
     DmdType t = anal(l.body, d);
@@ -511,8 +579,7 @@ class DemandAnal {
   }
   static void give_up(LocalSig *s) {
     for (Demand &d : s->args) d = kLazy;
-    s->fvs.lazify();
-    s->fvs.use_many();
+    s->fvs.forget();
   }
 
   void top_group(Vec<Binding> &g) {
@@ -532,7 +599,9 @@ class DemandAnal {
         }
         Vec<Demand> args;
         for (int k = 0; k < arity[i]; k++) args.push_back(kBottom);
-        store_sig(g[i].var, args, true);
+        DemandEnv start;
+        start.div = true;
+        store_sig(g[i].var, args, start);
       }
     for (int round = 0; round < 10; round++) {
       bool stable = true;
@@ -543,30 +612,85 @@ class DemandAnal {
         depth_ = 0;
         if (arity[i] == 0) {
           // A top-level thunk that diverges: error "..."
-          if (t.env.div && !rec) store_sig(g[i].var, {}, true);
+          if (t.env.div && !rec) store_sig(g[i].var, {}, t.env);
           else if (g[i].var->info) g[i].var->info->sig = nullptr;
           continue;
         }
         Vec<Demand> args;
         for (int k = 0; k < arity[i]; k++) args.push_back(size_t(k) < t.args.size() ? t.args[k] : kLazy);
-        bool div = t.env.div;
         if (round >= 8) {
           for (Demand &d : args) d = kLazy;
-          div = false;
+          t.env.forget();
         }
         const StrSig *old = sig_of(g[i].var);
-        bool eq = old && old->diverges == div && old->args.size() == args.size();
+        bool eq = old && old->diverges == t.env.div && old->raises == t.env.raises && old->args.size() == args.size();
         for (size_t k = 0; eq && k < args.size(); k++) eq = same_demand(old->args[k], args[k]);
         stable = stable && eq;
-        store_sig(g[i].var, args, div);
+        store_sig(g[i].var, args, t.env);
       }
       if (!rec || stable) break;
     }
+    if (normal_results_) normal_sigs(g, arity, rec);
+  }
+  // The same under N: what each function of the group does with its arguments when normal form is demanded of its
+  // result.
+  void normal_sigs(const Vec<Binding> &g, const std::vector<int> &arity, bool rec) {
+    std::vector<bool> wanted(g.size());
+    for (size_t i = 0; i < g.size(); i++) {
+      const StrSig *s = sig_of(g[i].var);
+      if (arity[i] == 0 || !s || s->diverges) continue;
+      const Expr *e = g[i].rhs;
+      while (e->tag == Tag::TyLam) e = cast<ETyLam>(e).body;
+      if (e->tag != Tag::Lam || int(cast<ELam>(e).params.size()) != arity[i]) continue;
+      const Type *result = expr_type(cast<ELam>(e).body);
+      TyCon *tc = split_tcon_app(unwrap_newtypes(result), nullptr);
+      wanted[i] = tc && tc->sort == TyConSort::Data && !tc->is_unboxed_tuple && !is_normal_type(result);
+      if (wanted[i]) g_facts[g[i].var->uniq].normal_sig = bottom_sig(arity[i]);
+    }
+    for (int round = 0; round < 10; round++) {
+      bool stable = true;
+      for (size_t i = 0; i < g.size(); i++) {
+        if (!wanted[i]) continue;
+        depth_ = 1;
+        within_ = true;
+        DmdType t = anal(g[i].rhs, called(size_t(arity[i]), kNormal));
+        within_ = false;
+        depth_ = 0;
+        StrSig *s = mk<StrSig>();
+        for (int k = 0; k < arity[i]; k++)
+          s->args.push_back(round < 8 && size_t(k) < t.args.size() ? t.args[k] : kLazy);
+        s->diverges = round < 8 && t.env.div;
+        s->raises = t.env.raises;
+        const StrSig *old = g_facts[g[i].var->uniq].normal_sig;
+        bool eq = old && old->diverges == s->diverges && old->raises == s->raises;
+        for (int k = 0; eq && k < arity[i]; k++) eq = same_demand(old->args[k], s->args[k]);
+        stable = stable && eq;
+        g_facts[g[i].var->uniq].normal_sig = s;
+      }
+      if (!rec || stable) break;
+    }
+    // The facts on what is inside are those of any call.
+    if (std::find(wanted.begin(), wanted.end(), true) != wanted.end())
+      for (size_t i = 0; i < g.size(); i++) {
+        if (!wanted[i]) continue;
+        depth_ = 1;
+        anal(g[i].rhs, called(size_t(arity[i]), Demand{}));
+        depth_ = 0;
+      }
+  }
+  static const StrSig *bottom_sig(int arity) {
+    StrSig *s = mk<StrSig>();
+    for (int k = 0; k < arity; k++) s->args.push_back(kBottom);
+    s->diverges = true;
+    return s;
   }
 
+  bool normal_results_;
+  bool within_ = false;  // in a function of whose result normal form is demanded
   UniqTable<bool> local_;
   UniqTable<LocalSig *> sigs_;
   UniqTable<bool> visited_;
+  UniqTable<Vec<Var *>> parts_;
   std::vector<std::unique_ptr<LocalSig>> sig_store_;
   int depth_ = 0;
 };
@@ -575,6 +699,8 @@ class DemandAnal {
 
 // Signatures only: before fusion, so that the simplifier can move a case out of an argument that is evaluated anyway.
 void strictness(Program &p, PassContext &) { DemandAnal().program(p); }
+
+void find_normal_demands(Program &p) { DemandAnal(true).program(p); }
 
 void demand_anal(Program &p, PassContext &cx) {
   DemandAnal anal;

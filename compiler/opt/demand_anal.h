@@ -23,4 +23,7 @@ using Invariants = std::unordered_map<uint32_t, std::vector<Invariant>>;  // by 
 // apart before their loops.
 void apply_demands(Program &p, PassContext &cx, const Invariants &invariants);
 
+// Demands and signatures, nothing else; and VarFacts::normal_sig of functions at the top level.
+void find_normal_demands(Program &p);
+
 }  // namespace gphc::opt

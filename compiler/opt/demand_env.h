@@ -8,13 +8,15 @@
 
 namespace gphc::opt {
 
-// Demands on free variables. Variables not in it are Absent, or Bottom when `div`.
+// Demands on free variables. Variables not in it are Absent, or Bottom when `div` (Raised, when it is by an exception).
 class DemandEnv {
  public:
   bool div = false;
+  bool raises = false;  // div: on some path by an exception
+  const Demand &rest() const { return !div ? kAbsent : raises ? kRaised : kBottom; }
   Demand get(const Var *v) const {
     int i = find(v);
-    return i >= 0 ? items_[i].second : div ? kBottom : kAbsent;
+    return i >= 0 ? items_[i].second : rest();
   }
   void set(Var *v, const Demand &d) {
     int i = find(v);
@@ -25,11 +27,11 @@ class DemandEnv {
   void and_use(Var *v, const Demand &d) {
     int i = find(v);
     if (i >= 0) items_[i].second = both(items_[i].second, d);
-    else set(v, div ? both(kBottom, d) : d);
+    else set(v, div ? both(rest(), d) : d);
   }
   Demand take(Var *v) {
     int i = find(v);
-    if (i < 0) return div ? kBottom : kAbsent;
+    if (i < 0) return rest();
     Demand d = items_[i].second;
     if (items_.size() <= kScan || index_.empty()) {
       index_.clear();
@@ -48,19 +50,20 @@ class DemandEnv {
       *this = o;
       return;
     }
-    bool d = div, od = o.div;
-    if (od)
+    const Demand mine = rest(), other = o.rest();
+    if (o.div)
       for (auto &x : items_)
-        if (o.find(x.first) < 0) x.second = both(x.second, kBottom);
+        if (o.find(x.first) < 0) x.second = both(x.second, other);
     for (const auto &x : o.items_) {
       int i = find(x.first);
       if (i >= 0) items_[i].second = both(items_[i].second, x.second);
-      else set(x.first, d ? both(kBottom, x.second) : x.second);
+      else set(x.first, div ? both(mine, x.second) : x.second);
     }
-    div = d || od;
+    div = div || o.div;
+    raises = raises || o.raises;
   }
   void lub_with(const DemandEnv &o) {
-    const Demand other = o.div ? kBottom : kAbsent, mine = div ? kBottom : kAbsent;
+    const Demand other = o.rest(), mine = rest();
     for (auto &x : items_)
       if (o.find(x.first) < 0) x.second = lub(x.second, other);
     for (const auto &x : o.items_) {
@@ -69,10 +72,16 @@ class DemandEnv {
       else set(x.first, lub(mine, x.second));
     }
     div = div && o.div;
+    raises = div && (raises || o.raises);
   }
   void lazify() {
-    for (auto &x : items_) x.second.strict = x.second.spine = x.second.normal = false;
-    div = false;
+    for (auto &x : items_) x.second = lazily(x.second);
+    div = raises = false;
+  }
+  // Anything may happen to them.
+  void forget() {
+    for (auto &x : items_) x.second = Demand{};
+    div = raises = false;
   }
   void use_many() {
     for (auto &x : items_) x.second = many(x.second);
@@ -82,7 +91,7 @@ class DemandEnv {
     for (const auto &x : items_) f(x.first, x.second);
   }
   bool equal(const DemandEnv &o) const {
-    if (div != o.div || items_.size() != o.items_.size()) return false;
+    if (div != o.div || raises != o.raises || items_.size() != o.items_.size()) return false;
     for (const auto &x : items_) {
       int i = o.find(x.first);
       if (i < 0 || !same_demand(x.second, o.items_[i].second)) return false;

@@ -10,6 +10,7 @@ std::string show_demand(const Demand &d) {
   if (d.usage == Usage::Absent) return s;
   s += d.strict ? 'S' : 'L';
   if (d.normal) s += "n";
+  else if (d.ever_normal) s += "e";
   else if (d.spine) s += "s";
   if (d.kind == DmdKind::Head) s += "h";
   if (d.kind == DmdKind::Call) s += d.call_once ? "C1" : "C";
@@ -31,7 +32,8 @@ std::string show_sig(const StrSig &g) {
 
 bool same_demand(const Demand &a, const Demand &b) {
   if (a.strict != b.strict || a.usage != b.usage || a.kind != b.kind || a.boxed != b.boxed ||
-      a.call_once != b.call_once || a.spine != b.spine || a.normal != b.normal || a.fields.size() != b.fields.size())
+      a.call_once != b.call_once || a.spine != b.spine || a.normal != b.normal || a.ever_normal != b.ever_normal ||
+      a.fields.size() != b.fields.size())
     return false;
   for (size_t i = 0; i < a.fields.size(); i++)
     if (!same_demand(a.fields[i], b.fields[i])) return false;
@@ -93,6 +95,7 @@ Demand lub(const Demand &a, const Demand &b) {
   r.strict = a.strict && b.strict;
   r.spine = a.spine && b.spine;
   r.normal = a.normal && b.normal;
+  r.ever_normal = whenever_normal(a) && whenever_normal(b);
   r.usage = std::max(a.usage, b.usage);
   merge_kind(a, b, true, &r);
   return r;
@@ -114,6 +117,7 @@ Demand both(const Demand &a0, const Demand &b0) {
   r.strict = a.strict || b.strict;
   r.spine = a.spine || b.spine;
   r.normal = a.normal || b.normal;
+  r.ever_normal = a.ever_normal && b.ever_normal;
   r.usage = a.usage == Usage::Absent ? b.usage : b.usage == Usage::Absent ? a.usage : Usage::Many;
   merge_kind(a, b, false, &r);
   return r;
@@ -131,6 +135,7 @@ Demand trimmed(const Demand &d, int depth) {
   return r;
 }
 Demand lazily(Demand d) {
+  d.ever_normal = whenever_normal(d);
   d.strict = d.spine = d.normal = false;
   return d;
 }

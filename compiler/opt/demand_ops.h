@@ -5,12 +5,16 @@
 namespace gphc::opt {
 
 inline const Demand kLazy{};  // L
-inline const Demand kAbsent{.usage = Usage::Absent, .kind = DmdKind::Head};
+inline const Demand kAbsent{.usage = Usage::Absent, .kind = DmdKind::Head, .ever_normal = true};
 inline const Demand kBottom{
-    .strict = true, .usage = Usage::Absent, .kind = DmdKind::Head, .spine = true, .normal = true};
+    .strict = true, .usage = Usage::Absent, .kind = DmdKind::Head, .spine = true, .normal = true, .ever_normal = true};
+// The same where an exception is raised: what was not evaluated yet will not be. See Note [Certainly needed] in
+// demand_anal.cc.
+inline const Demand kRaised{
+    .strict = true, .usage = Usage::Absent, .kind = DmdKind::Head, .spine = true, .ever_normal = true};
 inline const Demand kEvaluated{.strict = true};  // S, Many, Top
 inline const Demand kSpine{.strict = true, .spine = true};
-inline const Demand kNormal{.strict = true, .spine = true, .normal = true};  // N
+inline const Demand kNormal{.strict = true, .spine = true, .normal = true, .ever_normal = true};  // N
 
 bool same_demand(const Demand &a, const Demand &b);
 Demand lub(const Demand &a, const Demand &b);   // on one of several paths: a or b

@@ -25,6 +25,12 @@ struct VarFacts {
   bool evaluated = false;
   Unfolding *unfolding = nullptr;  // simplifier: what is known about the value; likewise
   Demand demand;                   // demand_anal: what the scope puts on the variable; until the next run
+  // likewise, of a function at the top level: its signature when normal form is demanded of its result; null: unknown
+  const StrSig *normal_sig = nullptr;
+  bool scrut_normal = false;  // likewise, of a case's binder: its scrutinee is evaluated to normal form
+  // likewise, of a let's variable or a case's binder in a function of whose result normal form is demanded: what it is
+  // bound to is evaluated to normal form whenever it is evaluated; surely
+  bool normal_within = false, strict_within = false;
 };
 extern UniqTable<VarFacts> g_facts;
 

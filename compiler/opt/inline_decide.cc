@@ -272,6 +272,12 @@ bool Simplifier::known_dicts(Cont *k) {
   return true;
 }
 
+// Is what is called here an argument itself?
+static bool is_given(Cont *k) {
+  while (k->tag == ContTag::TyApp || k->tag == ContTag::Cast || k->tag == ContTag::App) k = k->next;
+  return k->tag == ContTag::Stop && k->ctx == StopCtx::Arg;
+}
+
 static bool takes_token(const Expr *e) {
   for (;;) {
     if (const ETyLam *t = dyn_cast<ETyLam>(e)) e = t->body;
@@ -304,8 +310,9 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   const IdInfo *i = v->info;
   if (i && i->inline_spec != InlineSpec::None && i->phase >= 0 && !is_active(i)) return false;
   if (i && !i->rules.empty() && !u->stable && !u->always && cx_.phase > 0) return false;  // let the rules see it
-  // the specialiser makes it, once, with all its copies
-  if (i && i->is_dfun && cx_.phase == kGentlePhase && known_dicts(k)) return false;
+  // The specialiser makes it, once, with all its copies. What is given to a function may become known when the caller
+  // is specialised: instance NFData a => NFData (Tree a) where rnf (Tree x ts) = rnf x `seq` rnf ts.
+  if (i && i->is_dfun && cx_.phase == kGentlePhase && (known_dicts(k) || is_given(k))) return false;
   Guidance *g = guidance_of(u);
   // The frames of the call.
   int n = 0, interesting = 0, discount = 0;

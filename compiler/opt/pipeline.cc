@@ -49,7 +49,7 @@ const Pass kPasses[] = {
      Keeps::Nothing, true},
     {"spark-clones", spark_clones,
      "recursive functions that spark get a copy that does not, for when there are sparks enough"},
-    {"nf-workers", nf_workers, "what is evaluated to normal form at once is built of evaluated parts"},
+    {"nf-workers", nf_workers, "what is evaluated to normal form is built of evaluated parts"},
     {"nf-marks", nf_marks, "functions that evaluate to normal form stop at what is, and mark what they did"},
     {"float-out", float_out, "full laziness: out of lambdas what does not depend on them"},
     {"static-types", static_types, "local functions used at one type are not polymorphic"},

@@ -251,7 +251,7 @@ void Simplifier::set_unfolding(Var *x, const Expr *rhs, bool top, bool analysed)
     if (!sig_of(x) && (n > 0 || top) && b->tag != Tag::Var && is_bottoming(b)) {
       StrSig *s = mk<StrSig>();
       for (int i = 0; i < n; i++) s->args.push_back(Demand{});
-      s->diverges = true;
+      s->diverges = s->raises = true;
       info(x).sig = s;
     }
   }

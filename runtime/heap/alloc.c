@@ -17,8 +17,8 @@
 //
 // With one generation (-G1) each collection deals with all that is alive. The nurseries together are then as large as
 // that, times -F - 1, lest a large heap be copied again for each 512 KiB; with -M what is left of the limit, but an
-// eighth of what is alive in any case (as gph_sizes_decide has it; with -c a twentieth). What -A says is then the least,
-// as in GHC: a heap of 8 MiB that is copied for each 16 KiB takes a hundred times the program's own time.
+// eighth of what is alive in any case (as gph_sizes_decide has it; with -c a twentieth). What -A says is then the
+// least, as in GHC: a heap of 8 MiB that is copied for each 16 KiB takes a hundred times the program's own time.
 enum { NURSERY_LEAST = 512 << 10, NURSERY_FREE = 2 << 20, MUCH = 8, LITTLE = 256, MEMORY = 8 };
 static size_t nursery_bytes;  // of each HEC; changed under STW, in force from the next reset on
 

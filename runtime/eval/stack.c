@@ -547,22 +547,25 @@ static void replace_top(GphHec *h, GphThread *t, GphSegment *to) {
   }
 }
 
-// The size of a block that holds so much besides a GphSegment; 0: not worth while for who stands on s.
-static size_t parked_size(const GphSegment *s, size_t least, size_t bytes) {
+// The size of a block that holds so much besides a GphSegment; 0: more than `most`.
+static size_t parked_size(size_t least, size_t bytes, size_t most) {
   size_t size = least;
   while (size < sizeof(GphSegment) + bytes) size *= 2;
-  return size > s->size / 2 ? 0 : size;
+  return size > most ? 0 : size;
 }
 
 void gph_stack_park(GphHec *h, GphThread *t) {
   GphSegment *s = t->seg, *f = &t->first, *to = f;
   if (!t->apart || t->parked) return;
   const bool further = s->prev != f;
+  // The small ones of a recursion stay, and what would take long to copy each time.
+  if (further && s->size < GPH_STACK_FIRST_LARGE) return;
   const size_t control = s->ctl_top - t->sp, roots = (size_t)((char *)s->rs_top - (char *)t->rs),
                all = control + roots + 16;
   char *end = (char *)t + f->size;
   if (further || sizeof *t + all > f->size) {
-    const size_t size = parked_size(s, further ? GPH_STACK_APART : 2 * GPH_STACK_APART, all);
+    const size_t size = further ? parked_size(GPH_STACK_APART, all, GPH_STACK_FIRST)
+                                : parked_size(2 * GPH_STACK_APART, all, s->size / 2);
     if (!size) return;
     to = block_new(size);
     segment_init_full(to, (char *)to, size);

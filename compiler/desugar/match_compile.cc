@@ -483,7 +483,7 @@ class Matcher {
   void warn(const MatchInfo &info) {
     if (d_.module && d_.module->is_stdlib) return;
     for (size_t i = 0; i < clauses_.size(); i++)
-      if (!leaves_[i])
+      if (!leaves_[i] && clauses_[i].span)
         diags().warn(clauses_[i].span, diag::OverlappingPatterns,
                      "this alternative is never taken: the ones before it cover all it matches");
     if (root_->uses == covered_) return;

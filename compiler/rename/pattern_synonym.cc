@@ -128,7 +128,8 @@ void Renamer::synonym_functions() {
     found->b = result;
     Bind *matcher = bind(d->synonym->matcher, d);
     matcher->matches.push_back(equation(d->pat, found, s));
-    matcher->matches.push_back(equation(mk_pat(PatTag::Wild, s), nothing, s));
+    // without a place: nobody wrote it, so nothing is said where the pattern cannot fail
+    matcher->matches.push_back(equation(mk_pat(PatTag::Wild, s), nothing, Span()));
     if (d->builder.empty()) continue;
     bind(d->synonym->builder, d)->matches = d->builder;
     for (const Match *m : d->builder)

@@ -352,6 +352,16 @@ void Tc::say_unsolved(Wanted *w) {
   Instance *inst;
   Vec<const Type *> types;
   bool overlap = lookup_instance(w->pred, &inst, &types) == Lookup::Stuck;
+  // What the only instance of a class determines is an equality: two types that should be one, as GHC says it.
+  for (const FunDep &fd : w->pred.cls->fundeps)
+    if (fd.from.empty() && w->pred.cls->instances.size() == 1)
+      for (uint32_t k : fd.to) {
+        UnifyFailure f;
+        const Type *actual = w->pred.args[k], *expected = w->pred.cls->instances[0]->args[k];
+        if (unify_types(actual, expected, level, &f) || f.clash == Clash::None) continue;
+        report_clash(w->span, actual, expected, f);
+        return;
+      }
   if (const Instance *i = w->origin.super_of; i && !overlap) {
     error(w->span, diag::MissingSuperclass,
           "no instance for `" + show_pred(w->pred) + "', which `instance " + show_pred(Pred{i->cls, i->args}) +

@@ -17,7 +17,8 @@
 //
 // With one generation (-G1) each collection deals with all that is alive. The nurseries together are then as large as
 // that, times -F - 1, lest a large heap be copied again for each 512 KiB; with -M what is left of the limit, but an
-// eighth of what is alive in any case (as gph_sizes_decide has it; with -c a twentieth).
+// eighth of what is alive in any case (as gph_sizes_decide has it; with -c a twentieth). What -A says is then the
+// least, as in GHC: a heap of 8 MiB that is copied for each 16 KiB takes a hundred times the program's own time.
 enum { NURSERY_LEAST = 512 << 10, NURSERY_FREE = 2 << 20, MUCH = 8, LITTLE = 256, MEMORY = 8 };
 static size_t nursery_bytes;  // of each HEC; changed under STW, in force from the next reset on
 
@@ -83,7 +84,6 @@ void gph_nursery_adapt(uint64_t allocated, uint64_t work, uint64_t old) {
 }
 
 void gph_nursery_for_live(uint64_t live, bool marks) {
-  if (gph_flags.nursery_given) return;
   const double all = (double)live, limit = (double)gph_flags.max_heap,
                least_part = gph_flags.compact ? all / 20 : all / 8;
   double want = all * (gph_old_factor() - 1);
@@ -95,7 +95,7 @@ void gph_nursery_for_live(uint64_t live, bool marks) {
   }
   if (want < least_part) want = least_part;
   size_t n = want > 0 ? (size_t)want / (size_t)gph_hecs_used : 0,
-         least = gph_hecs_used > 1 ? gph_flags.nursery : NURSERY_LEAST;
+         least = gph_hecs_used > 1 || gph_flags.nursery_given ? gph_flags.nursery : NURSERY_LEAST;
   if (least > gph_flags.nursery) least = gph_flags.nursery;
   n = n < least ? least : n & ~(GPH_BLOCK_SIZE - 1);
   if (n > nursery_bytes) gph_gc_stats.nursery_grown++;

@@ -21,6 +21,7 @@ import qualified Data.Array as Array
 import qualified Data.Foldable as F
 import Data.Functor.Classes (Eq1(..), Ord1(..), Read1(..), Show1(..), readsData, readsUnaryWith, showsUnaryWith)
 import qualified Data.List as L
+import Data.String (IsString(..))
 import Prelude hiding (drop, filter, length, lookup, null, replicate, reverse, scanl, scanl1, scanr, scanr1, splitAt, take, unzip, zip, zip3, zipWith, zipWith3)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrec, readListPrecDefault)
 
@@ -174,6 +175,7 @@ instance Semigroup (Seq a) where
   (<>) = (><)
   stimes n xs = times (fromIntegral n) xs
 instance Monoid (Seq a) where mempty = empty
+instance IsString [a] => IsString (Seq a) where fromString s = fromList (fromString s)
 instance Applicative Seq where
   pure = singleton
   fs <*> xs = fromList (F.toList fs <*> F.toList xs)

@@ -1,4 +1,4 @@
-{-# LANGUAGE NoImplicitPrelude, FlexibleInstances #-}
+{-# LANGUAGE NoImplicitPrelude, FlexibleInstances, FunctionalDependencies #-}
 -- | Strings, and overloaded string literals.
 module Data.String (String, IsString(..), lines, words, unlines, unwords) where
 
@@ -11,8 +11,8 @@ import GPH.Strings
 class IsString a where
   fromString :: [Char] -> a
 
--- GHC has `a ~ Char`: with this class too the only [a] is String.
-class IsCharLike a where
+-- GHC has `a ~ Char`: with this class, too, the only [a] is String, and the dependency determines an element that nothing else does.
+class IsCharLike a | -> a where
   fromCharLike :: Char -> a
 
 instance IsCharLike Char where

@@ -1,3 +1,4 @@
+{-# LANGUAGE FunctionalDependencies #-}
 -- | Formatted output in the manner of C's printf. A format that does not fit its arguments is a run-time error.
 module Text.Printf
   ( printf, hPrintf, PrintfType, HPrintfType, PrintfArg(..), FieldFormatter, FieldFormat(..), FormatAdjustment(..), FormatSign(..), vFmt
@@ -28,11 +29,18 @@ class HPrintfType t where
 instance IsChar c => PrintfType [c] where
   spr fmts args = map fromChar (uprintf fmts (reverse args))
 
-instance PrintfType (IO a) where
-  spr fmts args = putStr (uprintf fmts (reverse args)) >> return (errorWithoutStackTrace "printf: result of the action used")
+-- GHC has `a ~ ()`: a class of one instance, whose dependency determines a result that nothing else does.
+class IsUnit a | -> a where
+  unit :: a
 
-instance HPrintfType (IO a) where
-  hspr hdl fmts args = hPutStr hdl (uprintf fmts (reverse args)) >> return (errorWithoutStackTrace "hPrintf: result of the action used")
+instance IsUnit () where
+  unit = ()
+
+instance IsUnit a => PrintfType (IO a) where
+  spr fmts args = putStr (uprintf fmts (reverse args)) >> return unit
+
+instance IsUnit a => HPrintfType (IO a) where
+  hspr hdl fmts args = hPutStr hdl (uprintf fmts (reverse args)) >> return unit
 
 instance (PrintfArg a, PrintfType r) => PrintfType (a -> r) where
   spr fmts args = \a -> spr fmts ((parseFormat a, formatArg a) : args)

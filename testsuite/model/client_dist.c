@@ -444,8 +444,8 @@ static void start(int n) {
   out_room = 0;
   items = NULL;
   items_room = 0;
-  numbers = NULL;
-  numbers_room = 0;
+  places = NULL;
+  places_room = 0;
   cuttable = rigid = NULL;
   cuttable_room = rigid_room = 0;
   items_used = 0;

@@ -79,6 +79,7 @@ class ModuleEmitter {
       for (const backend_c::SharedDef &d : (*r.units)[size_t(k)].shared)
         shared_name_[d.symbol] = r.labelled ? d.symbol + "." + d.hash.substr(0, 16) : d.symbol;
   }
+  bool optimised() const { return r_.opt_level > 0; }
   void run();
 
   // Symbols. A name from another unit is only declared.
@@ -195,7 +196,7 @@ class FunctionEmitter : public CContext {
   void tail_call(Value *callee, const std::vector<Value *> &ints, const std::vector<Value *> &doubles);
   void return_parts(Value *rax, Value *rdx = nullptr, Value *xmm0 = nullptr, Value *xmm1 = nullptr);
   Value *rax_of(llvm::CallInst *c) { return b_.CreateExtractValue(c, kRax); }
-  Value *indirection(Value *x, BasicBlock *enter, Value **code);
+  Value *indirection(Value *x, BasicBlock **otherwise, Value **code);
   Value *enter_call(Value *x) {
     llvm::LoadInst *info = b_.CreateLoad(m_.ptr, b_.CreateIntToPtr(x, m_.ptr));
     info->setAtomic(llvm::AtomicOrdering::Acquire);

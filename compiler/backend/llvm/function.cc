@@ -164,10 +164,10 @@ void FunctionEmitter::return_stmt(const SReturn &r) {
 }
 
 // ---- Evaluation, allocation -----------------------------------------------------------------------------------------
-// GPH_IND_VALUE, then GPH_ENTER: goes on where the value of an indirection is known; `enter` gets the code to enter
-// where it is not.
-Value *FunctionEmitter::indirection(Value *x, BasicBlock *enter, Value **code) {
-  BasicBlock *ind = fresh(), *value = fresh();
+// GPH_IND_VALUE: goes on where the value of an indirection is known. *otherwise: where it is not, and there *code is
+// what to call.
+Value *FunctionEmitter::indirection(Value *x, BasicBlock **otherwise, Value **code) {
+  BasicBlock *ind = fresh(), *value = fresh(), *enter = *otherwise = fresh();
   llvm::LoadInst *info = b_.CreateLoad(m_.ptr, b_.CreateIntToPtr(x, m_.ptr));
   info->setAtomic(llvm::AtomicOrdering::Acquire);
   cond(b_.CreateICmpEQ(info, m_.data("gph_ind_info")), ind, enter);
@@ -183,14 +183,16 @@ Value *FunctionEmitter::indirection(Value *x, BasicBlock *enter, Value **code) {
 }
 
 void FunctionEmitter::eval(const SEval &e) {
-  BasicBlock *look = fresh(), *enter = fresh(), *on = fresh();
+  BasicBlock *look = fresh(), *enter, *on = fresh();
   Value *x = load(e.x), *code = nullptr;
   if (is_caf(e)) b_.CreateBr(look);
   else cond(b_.CreateICmpEQ(tag_of(x), b_.getInt64(0)), look, on);
   at(look);
-  store(e.x, indirection(x, enter, &code));
-  b_.CreateBr(on);
-  at(enter);
+  if (is_caf(e) || m_.optimised()) {
+    store(e.x, indirection(x, &enter, &code));
+    b_.CreateBr(on);
+    at(enter);
+  } else code = enter_call(x);
   push(e.roots);
   store(e.x, rax_of(call(type_, code, {x}, {})));
   pop(e.roots, e.reloads);
@@ -676,16 +678,18 @@ void FunctionEmitter::statement(Stmt *s) {
         break;
       }
       if (cast<SReturnEval>(s).x.kind == Operand::Kind::Local) {
-        BasicBlock *look = fresh(), *done = fresh(), *enter = fresh();
+        BasicBlock *look = fresh(), *done = fresh(), *enter;
         cond(b_.CreateICmpEQ(tag_of(x), b_.getInt64(0)), look, done);
         at(done);
         return_parts(x);
         at(look);
-        Value *code = nullptr;
-        return_parts(indirection(x, enter, &code));
-        at(enter);
-        tail_call(code, {x}, {});
-        break;
+        if (m_.optimised()) {
+          Value *code = nullptr;
+          return_parts(indirection(x, &enter, &code));
+          at(enter);
+          tail_call(code, {x}, {});
+          break;
+        }
       }
       tail_call(enter_call(x), {x}, {});
       break;
@@ -698,14 +702,16 @@ void FunctionEmitter::statement(Stmt *s) {
     case Tag::UpdateEval: {
       Value *x = operand(cast<SUpdateEval>(s).x);
       if (cast<SUpdateEval>(s).x.kind == Operand::Kind::Local) {
-        BasicBlock *look = fresh(), *done = fresh(), *enter = fresh();
+        BasicBlock *look = fresh(), *done = fresh(), *enter;
         cond(b_.CreateICmpEQ(tag_of(x), b_.getInt64(0)), look, done);
         at(done);
         update(x);
         at(look);
-        Value *code = nullptr;
-        update(indirection(x, enter, &code));
-        at(enter);
+        if (m_.optimised()) {
+          Value *code = nullptr;
+          update(indirection(x, &enter, &code));
+          at(enter);
+        }
       }
       tail_call(m_.runtime_function("gph_update_enter", type_), {x}, {});
       break;

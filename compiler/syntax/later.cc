@@ -12,7 +12,7 @@
 // What is left out is found by lines, not by the grammar: a head up to its `=` or `|`, then lines that are indented
 // further, then equations of the same name. What looks otherwise is parsed at once. That the two ways agree is true of
 // the text that is there, not of any Haskell (a comment in braces may hide the start of a line): the unit test
-// later_test reads every module of the stdlib both ways.
+// layout_test (OnDemand) reads every module of the stdlib both ways.
 #include "syntax/later.h"
 
 #include <cstring>

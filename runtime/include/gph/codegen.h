@@ -189,8 +189,9 @@ extern const GphInfo gph_thunk_sel_info[GPH_SEL_MAX], gph_thunk_sel_home_info[2 
 //
 // x, untagged and the address of something unevaluated (or of a CAF), becomes its value if that is there: it is an
 // indirection to something tagged. To enter it would do the same, but then roots must be saved and code called:
-// programs come by values that were thunks all the time (until the next collection takes the indirection out). Acquire,
-// both: the value's fields are read next, and a chain of indirections may have been halved after the info was stored.
+// programs come by values that were thunks all the time (until the next collection takes the indirection out). Its word
+// is never an owner (tag 6): it is stored before the info, and nobody claims an indirection. Acquire, both: the value's
+// fields are read next, and a chain of indirections may have been halved after the info was stored.
 #define GPH_IND_VALUE(x) \
   ({ \
     const W *i_ = (const W *)(x); \

@@ -226,9 +226,11 @@ static void sleep_woken(int t) {
 
 // The owner goes out to a foreign call. The last thread is a spare worker of the HEC. The call ends when the message was handled, or at once.
 static uint32_t handled;
+static uint64_t owned;  // what the HEC holds, for its owner alone: no atomic of its own orders it
 static void setup_foreign(void) {
   setup();
   handled = 0;
+  owned = 0;
   h->current = NULL;
   GphWorker *w = model_alloc(sizeof *w);
   w->hec = h;
@@ -236,6 +238,7 @@ static void setup_foreign(void) {
   selves[3] = w;
 }
 static void look(void) {
+  owned++;
   gph_handle_inbox(h);
   if (all_thrown()) gph_store_release(&handled, 1u);
 }
@@ -250,6 +253,7 @@ static void spare_worker(void) {
 }
 static void foreign_waits(int t) {
   if (t == 1) {
+    owned++;
     gph_hec_release(h);
     while (!gph_load_acquire(&handled)) model_pause();
   } else if (t == 2) send(0, 0);
@@ -257,6 +261,7 @@ static void foreign_waits(int t) {
 }
 static void foreign_returns(int t) {
   if (t == 1) {
+    owned++;
     gph_hec_release(h);
     gph_hec_acquire(h);
     look();

@@ -367,6 +367,7 @@ void FnBuilder::lower_prim(stg::EPrim *e, const Ctx &ctx) {
   for (Rep r : e->results) ret.push_back(ty_of(r));
   PrimId id = PrimId(e->op->index);
   if (id == PrimId::MarkNormal) all_->low_->marks_normal = true;
+  if (id == PrimId::NoDuplicate) all_->low_->once = true;
   if (id == PrimId::Touch) {
     SKeep *k = stmt<SKeep>();
     k->x = args[0];

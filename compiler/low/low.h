@@ -228,6 +228,7 @@ struct Program {
   Vec<Function *> functions;
   Vec<Info *> infos;          // module null: constructors, emitted where used
   bool marks_normal = false;  // objects in normal form are marked: constructors have twins
+  bool once = false;          // it uses noDuplicate#: what GphProgram says of it
   Vec<Static *> statics;
   Vec<StringLit *> strings;  // named ones
   Static *main = nullptr;

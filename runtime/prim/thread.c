@@ -65,6 +65,12 @@ W gph_prim_MyThreadId(GphReg *R) {
   R->thread->known = 1;
   return R->thread->handle;
 }
+// Next to nothing to do: where there are several HECs every thunk that this thread evaluates was claimed on entry, by
+// it alone, in a program that uses this (GphProgram.once; Note [Claiming thunks] in eval/blackhole.c).
+W gph_prim_NoDuplicate(GphReg *R) {
+  R->thread->spark = 0;  // what it evaluates may not be begun again: Note [Sparks that wait] in sched/spark.c
+  return GPH_UNIT;
+}
 W gph_prim_LabelThread(GphReg *R, W id, W addr) {
   GphThread *t = thread_of(id);
   free(gph_exchange(&t->label, strdup((const char *)addr)));

@@ -51,16 +51,13 @@ static GphHec *hec_new(int no) {
   return h;
 }
 
-// Defined beside noDuplicate#, which the linker takes in only where the program uses it: prim/no_duplicate.c.
-extern const char gph_has_no_duplicate __attribute__((weak));
-
 // How thunks are claimed where there are n HECs (with several processes, too, exactly: what is sent away must be
 // nobody's): Note [Claiming thunks] in eval/blackhole.c. The world is stopped, or has not begun.
 static void set_claims(int n) {
   bool lazy = gph_flags.blackhole == GPH_BH_LAZY && !GPH_MANY_PES, exact = n > 1;
-  uint8_t how = exact && !(lazy && !&gph_has_no_duplicate) ? GPH_CLAIM_ATOMIC
-                : gph_flags.blackhole == GPH_BH_EAGER      ? GPH_CLAIM_PLAIN
-                                                           : GPH_CLAIM_LAZY;
+  uint8_t how = exact && !(lazy && !gph_program.once) ? GPH_CLAIM_ATOMIC
+                : gph_flags.blackhole == GPH_BH_EAGER ? GPH_CLAIM_PLAIN
+                                                      : GPH_CLAIM_LAZY;
   for (int i = 0; i < n; i++) {
     gph_hecs[i]->reg.eager_blackhole = how;
     // --delay: all updates by gph_update_c

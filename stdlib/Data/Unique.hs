@@ -6,7 +6,7 @@ import GPH.IOBase
 newtype Unique = Unique Integer deriving (Eq, Ord)
 
 source :: IORef Integer
-source = unsafePerformIO (newIORef 0)
+source = topLevelIO (newIORef 0)
 {-# NOINLINE source #-}
 
 newUnique :: IO Unique

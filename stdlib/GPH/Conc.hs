@@ -8,10 +8,9 @@ module GPH.Conc
 
 import Control.Exception (SomeException, mask, try)
 import GPH.Exception (unblock)
-import GPH.IOBase (EncodedText(..), ThreadId(..), encodePinned, forkIO, forkOn, killThread, myThreadId, threadDelay, throwTo, yield)
+import GPH.IOBase (EncodedText(..), ThreadId(..), encodePinned, forkIO, forkOn, killThread, myThreadId, threadDelay, throwTo, topLevelIO, yield)
 import GPH.Prim
 import GPH.Types (IO(..), Int(..))
-import System.IO.Unsafe (unsafePerformIO)
 import GPH.Weak (Weak(..))
 
 foreign import ccall unsafe "gph_capability_count" c_hec_count :: IO Int
@@ -46,7 +45,7 @@ setNumCapabilities n
   | otherwise = c_set_hec_count n
 
 numCapabilities :: Int
-numCapabilities = unsafePerformIO getNumCapabilities
+numCapabilities = topLevelIO getNumCapabilities
 {-# NOINLINE numCapabilities #-}
 
 getNumProcessors :: IO Int
@@ -87,7 +86,8 @@ mkWeakThreadId :: ThreadId -> IO (Weak ThreadId)
 mkWeakThreadId t@(ThreadId t#) = IO (\s -> case mkWeakNoFinalizer# t# t s of (# s1, w #) -> (# s1, Weak w #))
 
 rtsSupportsBoundThreads :: Bool
-rtsSupportsBoundThreads = unsafePerformIO c_is_threaded /= 0
+rtsSupportsBoundThreads = topLevelIO c_is_threaded /= 0
+{-# NOINLINE rtsSupportsBoundThreads #-}
 
 isCurrentThreadBound :: IO Bool
 isCurrentThreadBound = IO (\s -> case isCurrentThreadBound# s of (# s1, n #) -> (# s1, I# n /= 0 #))

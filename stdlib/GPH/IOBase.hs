@@ -18,6 +18,12 @@ unsafePerformIO :: IO a -> a
 unsafePerformIO (IO m) = runRW# (\s -> case noDuplicate# s of s1 -> m s1)
 {-# NOINLINE unsafePerformIO #-}
 
+-- | What a top-level binding holds (NOINLINE): that is claimed atomically whatever --blackhole= says, as all top-level thunks are. unsafePerformIO, in the stdlib,
+-- would have all thunks of every program so.
+topLevelIO :: IO a -> a
+topLevelIO (IO m) = runRW# m
+{-# NOINLINE topLevelIO #-}
+
 unsafeDupablePerformIO :: IO a -> a
 unsafeDupablePerformIO (IO m) = runRW# m
 

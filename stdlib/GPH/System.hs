@@ -64,9 +64,9 @@ getArgs = overriddenArgs >>= \o -> case o of
 
 -- withArgs and withProgName put a value here.
 argsOverride, progOverride :: IORef (Maybe [[Char]])
-argsOverride = unsafePerformIO (newIORef Nothing)
+argsOverride = topLevelIO (newIORef Nothing)
 {-# NOINLINE argsOverride #-}
-progOverride = unsafePerformIO (newIORef Nothing)
+progOverride = topLevelIO (newIORef Nothing)
 {-# NOINLINE progOverride #-}
 
 overriddenArgs :: IO (Maybe [[Char]])

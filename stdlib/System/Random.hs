@@ -16,7 +16,7 @@ import Data.Word
 import Foreign.C.Types
 import Numeric.Natural (Natural)
 import System.CPUTime (getCPUTime)
-import System.IO.Unsafe (unsafePerformIO)
+import GPH.IOBase (topLevelIO)
 
 -- | Generators of random words. 'split' gives two independent ones. genWord32R and genWord64R are uniform from 0 to the given word.
 class RandomGen g where
@@ -86,7 +86,7 @@ initStdGen :: IO StdGen
 initStdGen = fmap (mkStdGen . fromInteger) getCPUTime
 
 theStdGen :: IORef StdGen
-theStdGen = unsafePerformIO (initStdGen >>= newIORef)
+theStdGen = topLevelIO (initStdGen >>= newIORef)
 {-# NOINLINE theStdGen #-}
 
 getStdGen :: IO StdGen

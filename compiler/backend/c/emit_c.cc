@@ -102,7 +102,8 @@ void Writer::program_constant(const EmitOptions &o) {
 #undef KNOWN_CLOSURE
   t += ", " + c_string(p.main_module.str()) + ", " + c_string(o.rtsopts) + ", " +
        (o.with_rtsopts.empty() ? "0" : c_string(o.with_rtsopts)) + ", " + c_string(functions_text(p)) + ", " +
-       std::to_string(p.exports.size()) + ", " + (o.lines ? "1" : "0") + ", GPH_ABI_HASH };\n";
+       std::to_string(p.exports.size()) + ", " + (o.lines ? "1" : "0") + ", " + (p.once ? "1" : "0") +
+       ", GPH_ABI_HASH };\n";
   body_ += t;
 }
 

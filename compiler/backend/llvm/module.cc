@@ -294,6 +294,7 @@ void ModuleEmitter::program_constant() {
   fields.push_back(c_string(functions_text(p)));
   fields.push_back(b.getInt64(p.exports.size()));
   fields.push_back(b.getInt64(r_.debug_info));
+  fields.push_back(b.getInt64(p.once));
   fields.push_back(b.getInt64(GPH_ABI_HASH));
   Constant *v = llvm::ConstantStruct::getAnon(c, fields);
   new GlobalVariable(m_, v->getType(), true, llvm::GlobalValue::ExternalLinkage, v, "gph_program");

@@ -188,6 +188,7 @@ typedef struct GphProgram {
   const char *functions;
   W exports;            // how many foreign exports it has
   uint64_t debug_info;  // compiled with -g
+  uint64_t once;        // something in it may happen once only: it uses noDuplicate#
   uint64_t abi_hash;    // GPH_ABI_HASH the objects were compiled with
 } GphProgram;
 extern const GphProgram gph_program;

@@ -19,7 +19,7 @@ import Foreign.C.Types
 import Foreign.Ptr
 import GPH.Exception (Handle, IOException(..))
 import GPH.Handle (errnoType, strerror)
-import GPH.IOBase (unsafePerformIO)
+import GPH.IOBase (unsafeDupablePerformIO)
 
 newtype Errno = Errno CInt
 
@@ -149,7 +149,7 @@ resetErrno :: IO ()
 resetErrno = c_set_errno 0
 
 errnoToIOError :: String -> Errno -> Maybe Handle -> Maybe String -> IOError
-errnoToIOError loc (Errno e) h path = IOError h (errnoType n) loc (unsafePerformIO (strerror n)) (Just e) path
+errnoToIOError loc (Errno e) h path = IOError h (errnoType n) loc (unsafeDupablePerformIO (strerror n)) (Just e) path
   where n = fromIntegral e
 
 throwErrno :: String -> IO a

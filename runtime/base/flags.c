@@ -295,7 +295,6 @@ static void flag_tick_ns(const Flag *f, const char *flag, const char *arg) {
   gph_flags.tick_ns = seconds_arg(flag, arg);
   tick_given = true;
 }
-static void flag_post_check(const Flag *f, const char *flag, const char *arg) {}
 static void flag_load_seq(const Flag *f, const char *flag, const char *arg) {
   int end = 0;
   bool good = sscanf(arg, "%d,%d%n", &gph_flags.load_seq, &gph_flags.load_par, &end) == 2 && arg[end] == 0;

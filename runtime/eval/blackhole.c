@@ -17,7 +17,11 @@
 //                                            (gph_pause_thread) or, by the same CAS, when it is updated; till then two
 //                                            may evaluate it. Who comes second with its value drops that, and goes on
 //                                            with the other's (it waits for it if need be): from then on both have the
-//                                            same structure. Counted as duplicate evaluations
+//                                            same structure. Counted as duplicate evaluations. But two that take the
+//                                            same time for each element of a list meet at the next one, too. So with
+//                                            --post-check a HEC that finds a duplicate of its own claims on entry
+//                                            (atomically) until the next collection (gph_claim_again): what others
+//                                            claim and what is claimed otherwise keep the same rules
 //   one HEC                                  GPH_CLAIM_LAZY; or GPH_CLAIM_PLAIN for --blackhole=eager: claimed on entry
 //                                            by plain stores. Light threads change at safe points only, where
 //                                            gph_pause_thread claims all, so here, too, a thunk is evaluated once
@@ -298,7 +302,10 @@ W gph_update_c(GphReg *R, W self, W value) {
     value = v;
   }
   if (mine) store(h, p, (W)&gph_ind_info, value);
-  else GPH_COUNT(h->duplicates);
+  else {
+    GPH_COUNT(h->duplicates);
+    if (gph_flags.post_check && R->eager_blackhole == GPH_CLAIM_LAZY) R->eager_blackhole = GPH_CLAIM_ATOMIC;
+  }
   if (t->waiters) gph_recheck_waiters(h, t);
   if (t->frozen) {
     // See Note [Freezing] in eval/exception.c: the entry was popped just now, and still stands there.

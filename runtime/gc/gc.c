@@ -50,6 +50,7 @@
 #include "sched/loop.h"
 #include "sched/spark.h"
 #include "sched/deadlock.h"
+#include "sched/hec.h"
 #include "prof/spark_sites.h"
 #include "prof/eventlog.h"
 #include "prof/stats.h"
@@ -388,6 +389,7 @@ void gph_gc_run(GphHec *h, GphGcKind kind) {
   gph_weak_run(h);
   gph_resurrect(h, c.lost, c.lost_count);
   if (gph_profile_wanted) gph_profile_collects(false);
+  if (gph_flags.post_check) gph_claim_again();
   gph_lost_done(&c);
 }
 

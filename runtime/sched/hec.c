@@ -53,16 +53,24 @@ static GphHec *hec_new(int no) {
 
 // How thunks are claimed where there are n HECs (with several processes, too, exactly: what is sent away must be
 // nobody's): Note [Claiming thunks] in eval/blackhole.c. The world is stopped, or has not begun.
+static uint8_t claims = GPH_CLAIM_LAZY;
 static void set_claims(int n) {
   bool lazy = gph_flags.blackhole == GPH_BH_LAZY && !GPH_MANY_PES, exact = n > 1;
   uint8_t how = exact && !(lazy && !gph_program.once) ? GPH_CLAIM_ATOMIC
                 : gph_flags.blackhole == GPH_BH_EAGER ? GPH_CLAIM_PLAIN
                                                       : GPH_CLAIM_LAZY;
+  claims = how;
   for (int i = 0; i < n; i++) {
     gph_hecs[i]->reg.eager_blackhole = how;
     // --delay: all updates by gph_update_c
     gph_hecs[i]->reg.update_base = (exact && how == GPH_CLAIM_LAZY) || gph_flags.delay ? 0 : gph_old_base;
   }
+}
+
+// The world is stopped, so all threads are paused: what each evaluates is claimed, which gph_pause_thread relies on in
+// a HEC that claims lazily.
+void gph_claim_again(void) {
+  for (int i = 0; i < gph_hecs_enabled; i++) gph_hecs[i]->reg.eager_blackhole = claims;
 }
 
 // The first n HECs run threads. The world is stopped, or has not begun.

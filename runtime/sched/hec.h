@@ -6,6 +6,8 @@
 
 void gph_hec_init(int n);
 void gph_hec_set(GphHec *h, int n);
+// Thunks are claimed as the flags say, also where --post-check has found duplicates. The world is stopped.
+void gph_claim_again(void);
 #ifdef GPH_DIST
 int gph_hec_add_gateway(void);  // its number
 #endif

@@ -43,3 +43,46 @@ for how in -O1 ${THOROUGH:+-O0 "-O2 -fvia-C" "-O1 -fno-object-cache"}; do
   [ "$(duplicates pure)" = 0 ] || fail "$how: claims on entry are none"
   [ "$(duplicates once --blackhole=lazy)" = 0 ] || fail "$how: what must happen once was done twice"
 done
+
+# Two threads walk a list whose elements take half a millisecond each: they stay side by side, unless with --post-check who finds that claims on entry.
+cat > walk.gph <<'END'
+module Main (main) where
+import Control.Concurrent
+import Control.Exception
+import System.Environment
+
+slow :: Int -> Int
+slow n = go (200000 :: Int) n
+  where
+    go 0 a = a
+    go k a = a `seq` go (k - 1) ((a * 31 + k) `mod` 1000003)
+{-# NOINLINE slow #-}
+
+main :: IO ()
+main = do
+  n <- fmap length getArgs
+  let xs = map slow [n .. n + 59]
+  here <- newEmptyMVar
+  go <- newEmptyMVar
+  done <- newEmptyMVar
+  mapM_ (\h -> forkOn h (putMVar here () >> readMVar go >> evaluate (sum (drop (n * h) xs)) >>= putMVar done)) [0, 1]
+  takeMVar here >> takeMVar here >> putMVar go ()
+  a <- takeMVar done
+  b <- takeMVar done
+  print (a == b)
+END
+"$GPHC" -O1 -threaded -rtsopts walk.gph -o walk || exit 1
+most() { # FLAGS..: duplicates in the worst of eight runs
+  most=0
+  for i in 1 2 3 4 5 6 7 8; do
+    ./walk +RTS -N2 -s "$@" > out 2>&1 || fail "walk $*"
+    grep -q '^True' out || fail "walk $*"
+    k=$(sed -n 's/.*Duplicate evaluations found: //p' out)
+    if [ "${k:-0}" -gt $most ]; then most=$k; fi
+  done
+  echo $most
+}
+m=$(most --blackhole=lazy)
+[ "$m" -ge 10 ] || fail "side by side: only $m duplicates"
+m=$(most --blackhole=lazy --post-check)
+[ "$m" -le 4 ] || fail "--post-check: $m duplicates"

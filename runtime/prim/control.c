@@ -18,6 +18,12 @@ void gph_hec_set_count(int64_t n) {
 #endif
 }
 
+// Has the calling HEC no other thread to run? From an unsafe foreign call.
+int64_t gph_hec_alone(void) {
+  GphHec *h = gph_worker_self()->hec;
+  return h->run_head == NULL && gph_load_relaxed(&h->inbox) == NULL;
+}
+
 // From a safe foreign call: the HEC has been given away (threaded), or the thread's context is in R (plain).
 static void collect(GphGcKind kind) {
   GphHec *h = gph_worker_self()->hec;

@@ -1,4 +1,4 @@
-{-# LANGUAGE MagicHash, UnboxedTuples #-}
+{-# LANGUAGE ForeignFunctionInterface, MagicHash, UnboxedTuples #-}
 -- | Deterministic parallelism with futures: Marlow, Newton, Peyton Jones, A monad for deterministic parallelism (Haskell 2011).
 --
 -- A computation in 'Par' forks others; they communicate through 'IVar's, which are written once and whose readers wait. The result of
@@ -6,16 +6,18 @@
 --
 -- A computation runs on the thread that needs it. What is forked is a thunk, a child, that a HEC with nothing to do may evaluate as it does any spark; 'get' of
 -- a child's future evaluates it if nobody has begun, so a reader that is alone with its children never waits: divide and conquer costs what it costs with
--- par and pseq (and has copies without sparks, where the compiler sees that children do nothing but compute: opt/spark_clones.cc). Children may fill variables that
--- others wait for, so none may be lost: the run keeps those that nobody has begun, and whoever has to wait for a variable first starts a thread that begins them, one
--- after the other. If that has to wait in its turn, it does the same: so there is always somebody who begins what is left, and a cycle is all that
--- can make a run wait for ever. (A thread below on the stack waits for what the one above it does: no child is begun on the stack of a reader that does not need it.)
+-- par and pseq (and has copies without sparks, where the compiler sees that children do nothing but compute: opt/spark_clones.cc).
+--
+-- Children may fill variables that others wait for, so none may be lost: the run keeps those that nobody has begun. As long as there are such, and somebody waits for a variable, a thread
+-- stands by. It begins one when its HEC has nothing else to run, for whatever reason the others do not: they may wait for a variable, or for a value that somebody evaluates who waits. Before
+-- that, another thread stands by in its place. So somebody begins what is left, and a cycle is all that can make a run wait for ever. (A thread below on the stack waits for what the one above
+-- it does: no child is begun on the stack of a reader that does not need it.)
 module Control.Monad.Par.Internal
   ( Par(..), io, IVar, runPar, runParIO, fork, new, newFull, newFull_, get, put, put_, spawn, spawn_, spawnP
   , parMap, parMapM, InclusiveRange(..), parMapReduceRange, parMapReduceRangeThresh, parFor, NFData
   ) where
 
-import Control.Concurrent (forkIO, myThreadId, throwTo)
+import Control.Concurrent (forkIO, myThreadId, throwTo, yield)
 import Control.Concurrent.MVar
 import Control.DeepSeq (NFData(..), deepseq)
 import Control.Exception (BlockedIndefinitelyOnMVar(..), ErrorCall(..), Exception(..), SomeException, catch, evaluate, throwIO, try)
@@ -24,8 +26,10 @@ import Control.Monad.Fix (MonadFix(..))
 import Data.IORef
 import GPH.Conc (numCapabilities)
 import GPH.Exception (catchSync)
+import GPH.IOBase (topLevelIO)
 import GPH.Prim
 import GPH.Strand (Moment, after, here)
+import GPH.System (clockMonotonic)
 import GPH.Types (IO(..), Int(..))
 import System.IO (fixIO)
 import System.IO.Unsafe (unsafePerformIO)
@@ -71,71 +75,141 @@ instance NFData (IVar a) where
 -- What the threads of one runPar share.
 newtype Run = Run (IORef Children)
 
--- Those that nobody may have begun; those that a thread of `help` has looked at; those among which somebody looks for such as have ended; how many the first two are, and from how
--- many on it is worth while to look. One may be in several: that costs a look. None that has not ended is in none.
-data Children = Children [Child] [Child] [Child] !Int !Int
+-- Those that nobody may have begun, `newest` (the last one first) and the others in groups (the last group first, the oldest of a group first); those that somebody has taken from there; those
+-- among which somebody looks for such as have ended. One may be in several: that costs a look. None that has not ended is in none. `count` of them (but for `old`), from `limit` on it is worth
+-- while to look for ended ones. How many threads wait for variables (or have been cut off meanwhile), how many begin children one after the other, and whether one stands by to do so.
+--
+-- They are begun in the order of a program in which each runs where it is forked: those that the last one forked come before its younger siblings, or there would be as many computations
+-- that wait as a tree is wide; and of siblings the oldest is first, since who waits, waits for older ones most of the time (the cells of a table: begun from the last one on, all of them wait).
+data Children = Children { newest :: [Child], groups :: [[Child]], begun, old :: [Child], count, limit, waits, active :: !Int, standing :: !Bool }
 data Child = forall a. Child a
 
 -- 0: nobody has begun it; 1: somebody evaluates it; 2: it has a value, or has failed.
 stateOf :: Child -> IO Int
 stateOf (Child a) = IO (\s -> case evaluationState# a s of (# s1, i #) -> (# s1, I# i #))
 
+left :: Children -> Bool
+left c = not (null (newest c) && null (groups c) && null (old c))
+
+-- Must a thread stand by from now on?
+settle :: Children -> (Children, Bool)
+settle c
+  | waits c > 0 && not (standing c) && left c = (c { standing = True }, True)
+  | otherwise = (c, False)
+
 -- One more; `number` is 1. Not inlined: what registration# says, opt/spark_clones.cc looks for in the arguments of one call.
 register :: Run -> a -> Int# -> State# RealWorld -> State# RealWorld
 register (Run ref) child number s = case add s of (# s1, _ #) -> s1
   where
     IO add = do
-      full <- atomicModifyIORef' ref (\(Children waiting begun old n limit) -> (Children (Child child : waiting) begun old (n + I# number) limit, n >= limit && null old))
+      (full, stand) <- atomicModifyIORef' ref (\c -> case settle c { newest = Child child : newest c, count = count c + I# number } of
+        (c', stand) -> (c', (count c >= limit c, stand)))
+      if stand then void (forkIO (standBy ref)) else return ()
       if full then prune ref else return ()
 {-# NOINLINE register #-}
 
 -- Without those that have ended: a run may have millions, one after the other.
 prune :: IORef Children -> IO ()
 prune ref = do
-  mine <- atomicModifyIORef' ref (\c -> case c of
-    Children waiting begun [] n limit | n >= limit -> let both = waiting ++ begun in (Children [] [] both 0 limit, both)
-    _ -> (c, []))                                        -- somebody else does
+  mine <- atomicModifyIORef' ref (\c ->
+    if count c >= limit c
+      then (c { newest = [], groups = [], begun = [], old = concat (reverse (newest c) : groups c) ++ begun c, count = 0, limit = maxBound }, Just c)
+      else (c, Nothing))                                 -- somebody else does
   case mine of
-    [] -> return ()
-    _ -> keep mine [] 0
+    Nothing -> return ()
+    Just c -> do
+      newest1 <- unended (newest c)
+      groups1 <- filter (not . null) <$> mapM unended (groups c)
+      begun1 <- unended (begun c)
+      let n = length newest1 + sum (map length groups1) + length begun1
+      n `seq` atomicModifyIORef' ref (\c2 -> (c2
+        { newest = newest c2 ++ newest1, groups = groups c2 ++ groups1, begun = begun c2 ++ begun1, old = [], count = count c2 + n, limit = 2 * n + leastToPrune }, ()))
   where
-    keep [] kept n = atomicModifyIORef' ref (\(Children waiting begun _ k _) -> (Children (foldl (flip (:)) waiting kept) begun [] (k + n) (2 * n + leastToPrune), ()))
-    keep (c : cs) kept n = do
-      state <- stateOf c
-      if state == 2 then keep cs kept n else keep cs (c : kept) $! n + 1
+    unended cs = reverse <$> foldM (\kept c -> stateOf c >>= \state -> return (if state == 2 then kept else c : kept)) [] cs
 
 leastToPrune :: Int
 leastToPrune = 1000
 
--- Begins what nobody has begun, until there is none. What fails, fails whoever needs it, or else the end of the run.
-help :: IORef Children -> IO ()
-help ref = do
-  next <- atomicModifyIORef' ref (\c -> case c of
-    Children (w : ws) begun old n limit -> (Children ws (w : begun) old n limit, [w])
-    Children [] _ old _ _ -> (c, old))
-  mapM_ begin next
-  waiting <- left ref
-  if waiting then help ref else return ()
+-- The next child that nobody may have begun.
+next :: IORef Children -> IO (Maybe Child)
+next ref = do
+  newer <- atomicModifyIORef' ref (\c -> case newest c of
+    [] -> (c, Nothing)
+    cs -> let group = reverse cs in (c { newest = [], groups = group : groups c }, Just group))
+  mapM_ evaluate newer                                   -- not in there: other children may come all the time
+  (child, stand) <- atomicModifyIORef' ref (\c ->
+    let taken w c' = case settle c' { begun = w : begun c } of (c2, stand) -> (c2, (Just w, stand))
+    in case c of
+      Children { groups = [w] : gs } -> taken w c { groups = gs }
+      Children { groups = (w : ws) : gs } -> taken w c { groups = ws : gs }
+      Children { newest = [], old = w : ws } -> taken w c { old = ws }
+      _ -> case settle c of (c2, stand) -> (c2, (Nothing, stand)))
+  if stand then void (forkIO (standBy ref)) else return ()
+  return child
+
+foreign import ccall unsafe "gph_hec_alone" c_alone :: IO Int
+
+-- Begins children once its HEC has nothing else to run; or after a while, for what it has may have nothing to do with this run.
+standBy :: IORef Children -> IO ()
+standBy ref = clockMonotonic >>= wait
   where
+    wait since = do
+      more <- atomicModifyIORef' ref (\c -> if left c then (c, True) else (c { standing = False }, False))
+      alone <- c_alone
+      now <- clockMonotonic
+      if not more then return ()
+        else if alone /= 0 || now - since > 20000000 then atomicModifyIORef' ref (\c -> (c { standing = False, active = active c + 1 }, ())) >> work
+        else yield >> wait since
+    work = next ref >>= \child -> case child of
+      Nothing -> atomicModifyIORef' ref (\c -> (c { active = active c - 1 }, ()))
+      Just c -> do
+        begin c
+        -- Some may have begun while this one waited.
+        enough <- atomicModifyIORef' ref (\c' -> if active c' > numCapabilities && standing c' then (c' { active = active c' - 1 }, True) else (c', False))
+        if enough then return () else work
+    -- What fails, fails whoever needs it, or else the end of the run.
     begin c@(Child a) = do
       state <- stateOf c
       if state == 0 then void (try (void (evaluate a)) :: IO (Either SomeException ())) else return ()
 
-left :: IORef Children -> IO Bool
-left ref = do
-  Children waiting _ _ _ _ <- readIORef ref
-  return (not (null waiting))
-
--- Waits for the variable; before that, somebody else sees to the children.
+-- Waits for the variable.
 await :: Run -> MVar (Filled a) -> IO (Filled a)
 await (Run ref) m = do
-  Children waiting _ old _ _ <- readIORef ref
-  if null waiting && null old then return () else void (forkIO (help ref))
-  wait
+  seen <- if numCapabilities > 1 then lookAgain m else return Nothing
+  case seen of
+    Just f -> return f
+    Nothing -> do
+      stand <- atomicModifyIORef' ref (\c -> settle c { waits = waits c + 1 })
+      if stand then void (forkIO (standBy ref)) else return ()
+      f <- wait
+      atomicModifyIORef' ref (\c -> (c { waits = waits c - 1 }, ()))
+      return f
   where
     wait = readMVar m `catch` \e -> case fromException e of
       Just BlockedIndefinitelyOnMVar -> throwIO Stuck
       Nothing -> myThreadId >>= \t -> throwTo t (e :: SomeException) >> wait   -- goes on outwards as it came: what it cuts off is not to fail for ever
+
+-- Another HEC may be about to fill it. To wait takes a thread for the next child, which is likely to wait for what this one is to fill: with small computations all of a table would wait. So who
+-- finds a variable empty looks on for about as long as that costs; where it was in vain, it is not tried the next times, twice as many each time (as gph_blackhole_c does for thunks).
+lookAgain :: MVar (Filled a) -> IO (Maybe (Filled a))
+lookAgain m = do
+  skip <- readIORef toSkip
+  if skip > 0 then writeIORef toSkip (skip - 1) >> return Nothing else go (200 :: Int)
+  where
+    go 0 = do
+      n <- readIORef inVain
+      let n' = min 63 (2 * n + 1)
+      writeIORef inVain n' >> writeIORef toSkip n' >> return Nothing
+    go k = tryReadMVar m >>= \seen -> case seen of
+      Just _ -> writeIORef inVain 0 >> return seen
+      Nothing -> go (k - 1)
+
+-- Of all runs. HECs race for them: they decide nothing but how long somebody looks.
+toSkip, inVain :: IORef Int
+toSkip = topLevelIO (newIORef 0)
+{-# NOINLINE toSkip #-}
+inVain = topLevelIO (newIORef 0)
+{-# NOINLINE inVain #-}
 
 -- A computation waits for a variable that nobody fills.
 data Stuck = Stuck
@@ -144,18 +218,21 @@ instance Show Stuck where
 instance Exception Stuck
 
 -- ---- Runs ---------------------------------------------------------------------------------------------------------------
--- The children that are left are evaluated, or waited for, oldest first: one that has failed fails the run; one that waits for ever does not. If the result itself waits for ever, a child
--- that failed says why.
+-- The children that are left are evaluated, those that somebody has begun are waited for: one that has failed fails the run; one that waits for ever does not. If the result itself waits for
+-- ever, a child that failed says why.
 start :: Par a -> IO a
 start (Par p) = do
-  ref <- newIORef (Children [] [] [] 0 leastToPrune)
+  ref <- newIORef Children { newest = [], groups = [], begun = [], old = [], count = 0, limit = leastToPrune, waits = 0, active = 0, standing = False }
   r <- fmap Just (IO (p (Run ref))) `unlessStuck` Nothing
   finish ref
   maybe (throwIO (ErrorCall "runPar: no result: the computation waits for an IVar that nobody fills")) return r
   where
-    finish ref = do
-      children <- atomicModifyIORef' ref (\(Children waiting begun old _ limit) -> (Children [] [] [] 0 limit, reverse (waiting ++ begun ++ old)))
-      if null children then return () else mapM_ end children >> finish ref
+    finish ref = readIORef ref >>= \now -> if null (begun now) && not (left now) then return () else next ref >>= \child -> case child of
+      Just c -> end c >> finish ref
+      Nothing -> do
+        children <- atomicModifyIORef' ref (\c -> (c { begun = [], count = 0 }, reverse (begun c)))
+        mapM_ end children
+        finish ref
     end (Child a) = void (evaluate a) `unlessStuck` ()
 
 -- An asynchronous exception is not caught: it goes on outwards, and what it cuts off can be resumed.

@@ -462,7 +462,10 @@ void gph_flags_parse(int *argc, char ***argv) {
              "bad +RTS flags: %d HECs with an allocation area of %zu MiB each (-N, -A) take more than this machine's "
              "memory of %zu MiB",
              gph_flags.hecs, gph_flags.nursery >> 20, (size_t)(memory >> 20));
-  while (!gph_flags.nursery_given && gph_flags.nursery > 65536 && gph_flags.nursery > memory / 8 / hecs)
+  // All of them together: an eighth of the memory, and a quarter of what -M allows.
+  uint64_t most = memory / 8;
+  if (gph_flags.max_heap && gph_flags.max_heap / 4 < most) most = gph_flags.max_heap / 4;
+  while (!gph_flags.nursery_given && gph_flags.nursery > 65536 && gph_flags.nursery > most / hecs)
     gph_flags.nursery /= 2;
   if (gph_flags.tick_ns > gph_flags.slice_ns && gph_flags.tick_ns > 0 && gph_flags.slice_ns > 1)
     gph_flags.tick_ns = gph_flags.slice_ns;

@@ -111,7 +111,7 @@ static Stack *counted(Profile *p, const uintptr_t *at, uint32_t n) {
   *s = (Stack){.hash = hash, .used = n, .next = *slot};
   memcpy(s->at, at, n * sizeof *at);
   *slot = p->arena_used + 1;
-  p->arena_used += words;
+  gph_store_release(&p->arena_used, p->arena_used + words);  // with build: the stack is whole
   return s;
 }
 
@@ -144,7 +144,7 @@ static void on_tick(int sig, siginfo_t *info, void *context) {
 
 void gph_profile_allocated(GphReg *R, size_t bytes) {
   Profile *p = gph_hec_of(R)->profile;
-  if (!p) return;
+  if (!p || !gph_load_relaxed(&on)) return;  // relaxed: what comes later is not looked at
   uintptr_t at[DEPTH];
   p->busy = 1;
   const uint32_t n = gph_return_addresses(at, 0, DEPTH, R->thread, R->sp, R->seg);
@@ -320,14 +320,16 @@ static void count_at(uint32_t node, double ns, double bytes, uint64_t ticks) {
   total_bytes += bytes;
 }
 
+// Other HECs may run on, and be in the middle of a sample: so all is made of the stacks that were there when it began.
 static bool build(void) {
-  size_t stacks = 0, addresses = 0;
-  for (int i = 0; i < gph_hecs_now(); i++) {
+  static uint32_t there[GPH_MAX_HECS];
+  const int hecs = gph_hecs_now();
+  size_t addresses = 0;
+  for (int i = 0; i < hecs; i++) {
     const Profile *p = gph_hecs[i]->profile;
-    for (uint32_t k = 0; p && k < p->arena_used; k += (uint32_t)(sizeof(Stack) / 8) + stack_at(p, k + 1)->used) {
-      stacks++;
+    there[i] = p ? gph_load_acquire(&p->arena_used) : 0;  // pairs with counted
+    for (uint32_t k = 0; k < there[i]; k += (uint32_t)(sizeof(Stack) / 8) + stack_at(p, k + 1)->used)
       addresses += stack_at(p, k + 1)->used;
-    }
   }
   const size_t symbols = gph_symbols_count(), most = addresses < symbols ? addresses : symbols;
   const size_t bytes = (symbols + 1) * sizeof *function_of + (most + FIRST_FUNCTION) * sizeof *functions +
@@ -346,12 +348,12 @@ static bool build(void) {
   functions_used = FIRST_FUNCTION;
   nodes[ROOT] = (Node){.function = MAIN};
   nodes_used = ROOT + 1;
-  for (int i = 0; i < gph_hecs_now(); i++) {
+  for (int i = 0; i < hecs; i++) {
     const Profile *p = gph_hecs[i]->profile;
     if (!p) continue;
     if (p->collecting_ns) count_at(child_of(ROOT, GC), (double)p->collecting_ns, 0, 0);
     if (p->system_ns) count_at(child_of(ROOT, SYSTEM), (double)p->system_ns, 0, 0);
-    for (uint32_t k = 0; k < p->arena_used; k += (uint32_t)(sizeof(Stack) / 8) + stack_at(p, k + 1)->used) {
+    for (uint32_t k = 0; k < there[i]; k += (uint32_t)(sizeof(Stack) / 8) + stack_at(p, k + 1)->used) {
       const Stack *s = stack_at(p, k + 1);
       count_at(node_of(s), (double)s->ns, (double)s->bytes, s->ticks);
     }

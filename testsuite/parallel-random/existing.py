@@ -2,6 +2,9 @@
 import importlib.machinery, importlib.util, json, os, random, shlex, shutil, subprocess, tempfile, time, concurrent.futures
 import flags
 
+# Their output depends on the schedule, with GHC, too. conc-mvar: a thread is killed after one `yield`, by which it need not have come as far as its handler.
+RACES = ('conformance/conc-mvar',)
+
 SUITE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = ['tests/par', 'tests/runtime', 'tests/gc', 'tests/stdlib']
 # Those that are about a flag or a limit, and what other flags may change: how much memory or stack is used, when an idle program is found to be deadlocked, or what -O0 does not do.
@@ -49,7 +52,7 @@ def tests(only):
             if kind == 'examples': base, source, name = os.path.join(top, f, 'test'), os.path.join(top, f, 'Main.gph'), f'examples/{f}'
             elif f.startswith(('par-', 'conc-', 'exc-', 'lazy-', 'array-')) and f.endswith('.gph'): base, source, name = os.path.join(top, f[:-4]), os.path.join(top, f), f'conformance/{f[:-4]}'
             else: continue
-            if not os.path.isfile(source) or not os.path.exists(base + '.stdout'): continue
+            if not os.path.isfile(source) or not os.path.exists(base + '.stdout') or name in RACES: continue
             found.append(Test(name, source, s.read(base + '.stdout'), args=s.split_lines(s.read(base + '.args')), stdin=s.read(base + '.stdin', b''), wrc=int((s.read(base + '.exitcode') or b'0').strip()),
                               contains=[l for l in (s.read(base + '.stderr-contains') or b'').split(b'\n') if l]))
     return [t for t in found if only in t.name]

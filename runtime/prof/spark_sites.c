@@ -109,16 +109,17 @@ uint32_t gph_site_of_code(W f) {
   return site_number(NULL, i && i->kind == GphKind_Fun ? i : NULL);
 }
 
-static Counts *counts(GphHec *h, uint32_t site) {  // owner, or world stopped
+// The owner, or who has stopped the world. The smaller table is kept: another HEC may be reading it, for the report at
+// the end of the program (collect_rows).
+static Counts *counts(GphHec *h, uint32_t site) {
   if (site >= h->sites_room) {
     uint32_t room = h->sites_room ? h->sites_room : 16;
     while (room <= site) room *= 2;
     Counts *bigger = calloc(room, sizeof *bigger);
     if (!bigger) gph_fail(251, "out of memory");
     if (h->sites) memcpy(bigger, h->sites, h->sites_room * sizeof *bigger);
-    free(h->sites);
-    h->sites = bigger;
-    h->sites_room = room;
+    gph_store_release(&h->sites, bigger);
+    gph_store_release(&h->sites_room, room);  // after its table
   }
   return &h->sites[site];
 }
@@ -558,7 +559,8 @@ static int collect_rows(Row *rows, int room) {
     Counts sum = {0};
     for (int i = 0; i < gph_hecs_used; i++) {
       GphHec *h = gph_hecs[i];
-      if (n < h->sites_room) add_counts(&sum, &h->sites[n]);
+      // While its owner counts on: what it counts now is seen or not. The table has the room that was read before it.
+      if (n < gph_load_acquire(&h->sites_room)) add_counts(&sum, &gph_load_acquire(&h->sites)[n]);
     }
     if (sum.created + sum.dud + sum.overflowed == 0) continue;
     const char *f = function_of(n), *p = place_of(n);

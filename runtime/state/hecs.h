@@ -128,7 +128,9 @@ struct GphHec {
   W *roused;
   size_t roused_first, roused_end, roused_room;
   struct GphEventBuffer *events;  // const after init: of the event log (prof/eventlog.c), NULL without one
-  struct GphSiteCounts *sites;    // owner:HEC, grows: counts by spark site (prof/spark_sites.c)
+  // owner:HEC, grows: counts by spark site (prof/spark_sites.c). Both atomic, the table first: read at the end of the
+  // program
+  struct GphSiteCounts *sites;
   uint32_t sites_room;
   // owner:HEC: values of sparks that nobody has looked at, unseen_used of GPH_UNSEEN (prof/spark_sites.c); NULL: none
   // yet

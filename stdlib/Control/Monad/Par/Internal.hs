@@ -26,7 +26,6 @@ import Control.Monad.Fix (MonadFix(..))
 import Data.IORef
 import GPH.Conc (numCapabilities)
 import GPH.Exception (catchSync)
-import GPH.IOBase (topLevelIO)
 import GPH.Prim
 import GPH.Strand (Moment, after, here)
 import GPH.System (clockMonotonic)
@@ -175,41 +174,15 @@ standBy ref = clockMonotonic >>= wait
 -- Waits for the variable.
 await :: Run -> MVar (Filled a) -> IO (Filled a)
 await (Run ref) m = do
-  seen <- if numCapabilities > 1 then lookAgain m else return Nothing
-  case seen of
-    Just f -> return f
-    Nothing -> do
-      stand <- atomicModifyIORef' ref (\c -> settle c { waits = waits c + 1 })
-      if stand then void (forkIO (standBy ref)) else return ()
-      f <- wait
-      atomicModifyIORef' ref (\c -> (c { waits = waits c - 1 }, ()))
-      return f
+  stand <- atomicModifyIORef' ref (\c -> settle c { waits = waits c + 1 })
+  if stand then void (forkIO (standBy ref)) else return ()
+  f <- wait
+  atomicModifyIORef' ref (\c -> (c { waits = waits c - 1 }, ()))
+  return f
   where
     wait = readMVar m `catch` \e -> case fromException e of
       Just BlockedIndefinitelyOnMVar -> throwIO Stuck
       Nothing -> myThreadId >>= \t -> throwTo t (e :: SomeException) >> wait   -- goes on outwards as it came: what it cuts off is not to fail for ever
-
--- Another HEC may be about to fill it. To wait takes a thread for the next child, which is likely to wait for what this one is to fill: with small computations all of a table would wait. So who
--- finds a variable empty looks on for about as long as that costs; where it was in vain, it is not tried the next times, twice as many each time (as gph_blackhole_c does for thunks).
-lookAgain :: MVar (Filled a) -> IO (Maybe (Filled a))
-lookAgain m = do
-  skip <- readIORef toSkip
-  if skip > 0 then writeIORef toSkip (skip - 1) >> return Nothing else go (200 :: Int)
-  where
-    go 0 = do
-      n <- readIORef inVain
-      let n' = min 63 (2 * n + 1)
-      writeIORef inVain n' >> writeIORef toSkip n' >> return Nothing
-    go k = tryReadMVar m >>= \seen -> case seen of
-      Just _ -> writeIORef inVain 0 >> return seen
-      Nothing -> go (k - 1)
-
--- Of all runs. HECs race for them: they decide nothing but how long somebody looks.
-toSkip, inVain :: IORef Int
-toSkip = topLevelIO (newIORef 0)
-{-# NOINLINE toSkip #-}
-inVain = topLevelIO (newIORef 0)
-{-# NOINLINE inVain #-}
 
 -- A computation waits for a variable that nobody fills.
 data Stuck = Stuck

@@ -133,8 +133,8 @@ static void on_tick(int sig, siginfo_t *info, void *context) {
     else if (h->current && (n = read_interrupted(at, h, ((const ucontext_t *)context)->uc_mcontext.gregs)) > 0) {
       Stack *s = counted(p, at, n);
       if (s) {
-        s->ns += ns;
-        s->ticks++;
+        gph_store_relaxed(&s->ns, s->ns + ns);  // relaxed, these: read at the end, when this one may count on
+        GPH_COUNT(s->ticks);
       } else n = 0;
     }
     if (n == 0 && !gph_load_relaxed(&collecting)) p->system_ns += ns;
@@ -149,7 +149,7 @@ void gph_profile_allocated(GphReg *R, size_t bytes) {
   p->busy = 1;
   const uint32_t n = gph_return_addresses(at, 0, DEPTH, R->thread, R->sp, R->seg);
   Stack *s = n ? counted(p, at, n) : NULL;
-  if (s) s->bytes += bytes;
+  if (s) gph_store_relaxed(&s->bytes, s->bytes + bytes);
   p->bytes += bytes;
   p->busy = 0;
 }
@@ -355,7 +355,8 @@ static bool build(void) {
     if (p->system_ns) count_at(child_of(ROOT, SYSTEM), (double)p->system_ns, 0, 0);
     for (uint32_t k = 0; k < there[i]; k += (uint32_t)(sizeof(Stack) / 8) + stack_at(p, k + 1)->used) {
       const Stack *s = stack_at(p, k + 1);
-      count_at(node_of(s), (double)s->ns, (double)s->bytes, s->ticks);
+      count_at(node_of(s), (double)gph_load_relaxed(&s->ns), (double)gph_load_relaxed(&s->bytes),
+               gph_load_relaxed(&s->ticks));
     }
   }
   return true;

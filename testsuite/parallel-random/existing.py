@@ -2,15 +2,13 @@
 import importlib.machinery, importlib.util, json, os, random, shlex, shutil, subprocess, tempfile, time, concurrent.futures
 import flags
 
-# Their output depends on the schedule, with GHC, too. conc-mvar: a thread is killed after one `yield`, by which it need not have come as far as its handler.
-RACES = ('conformance/conc-mvar',)
-
 SUITE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = ['tests/par', 'tests/runtime', 'tests/gc', 'tests/stdlib']
 # Those that are about a flag or a limit, and what other flags may change: how much memory or stack is used, when an idle program is found to be deadlocked, or what -O0 does not do.
 LEFT_OUT = ['tests/runtime/space/', 'tests/runtime/heap/', 'tests/runtime/stack/overflow', 'tests/runtime/eventlog/', 'tests/gc/flags/', 'tests/gc/large/aligned', 'tests/gc/old/',
             'tests/runtime/conc/stm_kill_many',  # its lazy chain has no bound but the time that it runs: gigabytes
             'tests/runtime/forced/',             # those of `mutations`: long, and some need two HECs and no ticker
+            'conformance/conc-mvar',             # kills a thread after one `yield`, by which it need not have come as far as its handler, with GHC, too
             'tests/runtime/normal_form/marked', 'tests/runtime/io/args', 'tests/runtime/stack/chains']
 NO_SIGNALS = ['tests/runtime/exceptions/interruptible']     # C's poll, which any signal interrupts
 NEVER = ['-V0', '-I0']               # many need pre-emption, or are told that they wait for ever
@@ -52,7 +50,7 @@ def tests(only):
             if kind == 'examples': base, source, name = os.path.join(top, f, 'test'), os.path.join(top, f, 'Main.gph'), f'examples/{f}'
             elif f.startswith(('par-', 'conc-', 'exc-', 'lazy-', 'array-')) and f.endswith('.gph'): base, source, name = os.path.join(top, f[:-4]), os.path.join(top, f), f'conformance/{f[:-4]}'
             else: continue
-            if not os.path.isfile(source) or not os.path.exists(base + '.stdout') or name in RACES: continue
+            if not os.path.isfile(source) or not os.path.exists(base + '.stdout') or name in LEFT_OUT: continue
             found.append(Test(name, source, s.read(base + '.stdout'), args=s.split_lines(s.read(base + '.args')), stdin=s.read(base + '.stdin', b''), wrc=int((s.read(base + '.exitcode') or b'0').strip()),
                               contains=[l for l in (s.read(base + '.stderr-contains') or b'').split(b'\n') if l]))
     return [t for t in found if only in t.name]

@@ -1,23 +1,26 @@
 # --blackhole=lazy: two threads that come to one thunk while it is evaluated both evaluate it, one drops its value, and -s counts it. By default, and in a program with
 # unsafePerformIO, one of them waits. Also where code comes from the object cache (it was not so there, nor in a program that asked for its arguments).
 fail() { echo "FAIL: $*"; cat out; exit 1; }
-cat > pure.gph <<'END'
-module Main (main) where
-import Control.Concurrent
-import Control.Exception
-import System.Environment
-
-slow :: Int -> Int
-slow n = go n 0
+cat > Slow.hs <<'END'
+module Slow (slow) where
+slow :: Int -> Int -> Int
+slow steps = go steps
   where
     go 0 a = a
     go k a = a `seq` go (k - 1) ((a * 31 + k) `mod` 1000003)
 {-# NOINLINE slow #-}
+END
+cat > pure.gph <<'END'
+module Main (main) where
+import Control.Concurrent
+import Control.Exception
+import Slow
+import System.Environment
 
 main :: IO ()
 main = do
   n <- fmap ((+ 4000000) . length) getArgs
-  let x = slow n
+  let x = slow n 0
   here <- newEmptyMVar
   go <- newEmptyMVar
   done <- newEmptyMVar
@@ -27,7 +30,7 @@ main = do
   b <- takeMVar done
   print (a == b)
 END
-sed 's/^import Control.Exception/&\nimport System.IO.Unsafe/; s/let x = slow n/let x = unsafePerformIO (return $! slow n)/' pure.gph > once.gph
+sed 's/^import Control.Exception/&\nimport System.IO.Unsafe/; s/let x = slow n 0/let x = unsafePerformIO (return $! slow n 0)/' pure.gph > once.gph
 duplicates() { # PROGRAM FLAGS..: 1 if one of ten runs has one
   p=$1; shift
   for i in 1 2 3 4 5 6 7 8 9 10; do
@@ -49,19 +52,13 @@ cat > walk.gph <<'END'
 module Main (main) where
 import Control.Concurrent
 import Control.Exception
+import Slow
 import System.Environment
-
-slow :: Int -> Int
-slow n = go (200000 :: Int) n
-  where
-    go 0 a = a
-    go k a = a `seq` go (k - 1) ((a * 31 + k) `mod` 1000003)
-{-# NOINLINE slow #-}
 
 main :: IO ()
 main = do
   n <- fmap length getArgs
-  let xs = map slow [n .. n + 59]
+  let xs = map (slow 200000) [n .. n + 59]
   here <- newEmptyMVar
   go <- newEmptyMVar
   done <- newEmptyMVar

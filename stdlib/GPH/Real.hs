@@ -268,6 +268,27 @@ x0 ^ y0
   | y0 == 0 = 1
   | otherwise = powImpl x0 y0
 {-# INLINABLE (^) #-}
+-- What the loops below multiply, in their order: the same roundings.
+{-# RULES
+"^2/Integer"  forall x. x ^ (2 :: Integer) = x * x
+"^3/Integer"  forall x. x ^ (3 :: Integer) = (x * x) * x
+"^4/Integer"  forall x. x ^ (4 :: Integer) = let y = x * x in y * y
+"^5/Integer"  forall x. x ^ (5 :: Integer) = let y = x * x in (y * y) * x
+"^6/Integer"  forall x. x ^ (6 :: Integer) = let y = x * x in (y * y) * y
+"^7/Integer"  forall x. x ^ (7 :: Integer) = let y = x * x in (y * y) * (y * x)
+"^8/Integer"  forall x. x ^ (8 :: Integer) = let { y = x * x; z = y * y } in z * z
+"^9/Integer"  forall x. x ^ (9 :: Integer) = let { y = x * x; z = y * y } in (z * z) * x
+"^10/Integer" forall x. x ^ (10 :: Integer) = let { y = x * x; z = y * y } in (z * z) * y
+"^2/Int"      forall x. x ^ (2 :: Int) = x * x
+"^3/Int"      forall x. x ^ (3 :: Int) = (x * x) * x
+"^4/Int"      forall x. x ^ (4 :: Int) = let y = x * x in y * y
+"^5/Int"      forall x. x ^ (5 :: Int) = let y = x * x in (y * y) * x
+"^6/Int"      forall x. x ^ (6 :: Int) = let y = x * x in (y * y) * y
+"^7/Int"      forall x. x ^ (7 :: Int) = let y = x * x in (y * y) * (y * x)
+"^8/Int"      forall x. x ^ (8 :: Int) = let { y = x * x; z = y * y } in z * z
+"^9/Int"      forall x. x ^ (9 :: Int) = let { y = x * x; z = y * y } in (z * z) * x
+"^10/Int"     forall x. x ^ (10 :: Int) = let { y = x * x; z = y * y } in (z * z) * y
+  #-}
 
 -- The exponent is positive. It is compared with `<=`, and in each round, so that the compiler sees that the loops end (Note [Short loops] in
 -- compiler/low/effects.cc).
@@ -287,7 +308,7 @@ powImplAcc x y z
 
 (^^) :: (Fractional a, Integral b) => a -> b -> a
 x ^^ n = if n >= 0 then x ^ n else recip (x ^ negate n)
-{-# INLINABLE (^^) #-}
+{-# INLINE (^^) #-}
 
 gcd :: Integral a => a -> a -> a
 gcd x y = gcd_ x y

@@ -382,7 +382,8 @@ class FloatOut {
   }
 
   // A lazy argument or a scrutinee; what is in tail position, too, but only to the top level: a loop takes its exit
-  // once each time, so nothing would be saved elsewhere.
+  // once each time, so nothing would be saved elsewhere. (A list that is cheap to make stays there; a number, which is
+  // what is left when such a list was consumed, does not.)
   void maybe_float(Result *r, bool tail = false) {
     if (is_trivial(r->e) || r->e->tag == Tag::Lam || r->e->tag == Tag::ConApp) return;
     Scopes free;
@@ -390,7 +391,7 @@ class FloatOut {
     int d = destination(*r, &free, &along);
     if (d < 0 || (tail && d > 0)) return;
     const Type *t = expr_type(r->e);
-    if (tail && (is_unlifted(t) || (cheap_to_make_(r->e, d) && !is_string(r->e)))) return;
+    if (tail && (is_unlifted(t) || (!is_flat_type(t) && cheap_to_make_(r->e, d) && !is_string(r->e)))) return;
     if (!is_worthwhile(r->e, t, d) || !may_take(r->e, along)) return;
     Result moved{take(r->e, along), free, false};
     if (place(&moved, t, d, nullptr)) *r = moved;

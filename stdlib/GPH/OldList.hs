@@ -143,7 +143,8 @@ inits xs0 = map toListQ (scanl snoc emptyQ xs0)
     balance fl f rl r | rl > fl = Q (fl + rl) (f ++ reverse r) 0 []
                       | otherwise = Q fl f rl r
     toListQ (Q _ f _ r) = f ++ reverse r
-tails xs = xs : (case xs of { [] -> []; _ : xs' -> tails xs' })
+tails xs = build (\c n -> let go ys = ys `c` (case ys of { [] -> n; _ : ys' -> go ys' }) in go xs)
+{-# INLINE tails #-}
 
 data Queue a = Q !Int [a] !Int [a]
 

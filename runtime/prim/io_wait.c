@@ -76,9 +76,8 @@ static int new_rouser(void) {
   return fd;
 }
 
-// The owner of sleeper, which is no HEC of its now, sleeps at most so long (< 0: for ever), and not when its `wake` is
-// not ticket any more. Those that can go on are woken by h, or by messages (h NULL: who calls has no HEC, or has left
-// it).
+// With a sleeper: its owner, who has left it, sleeps at most so long (< 0: for ever), and not when its `wake` is not
+// ticket any more. Those that can go on are woken by h, or by messages (h NULL: who calls has no HEC, or has left it).
 static void look(GphHec *h, int64_t timeout_ns, GphHec *sleeper, uint32_t ticket) {
   if (sleeper && gph_load_seq(&sleeper->rouser) <= 0) gph_store_seq(&sleeper->rouser, new_rouser());
   pthread_mutex_lock(&io_lock);

@@ -1,6 +1,5 @@
-// client_inbox.c: the inboxes of HECs (runtime/sched/hec.c), who is woken (worker.c, schedule.c), and stopping the
-// world (stw.c): no message is lost or handled twice, each sender's come in order, nobody sleeps with one in his inbox,
-// and a stopped world is stopped.
+// client_inbox.c: the inboxes of HECs (runtime/sched/hec.c), who is woken (worker.c, schedule.c), and stopping the world (stw.c): no message is
+// lost or handled twice, each sender's come in order, nobody sleeps with one in his inbox, and a stopped world is stopped.
 #include "atomics.h"
 #include "sched/schedule.h"
 #include "base/flags.h"
@@ -41,8 +40,7 @@ int64_t gph_os_thread_cpu_ns(void) { return 0; }
 void gph_log_gc_wait(GphHec *x, GphGcWait what) {}
 void gph_pause_thread(GphHec *x, GphThread *t) {}
 static int thrown[3], woken;
-// a message was handled: its number, and its sender
-void gph_throw_received(GphHec *h, GphThread *t, uint32_t ticket) {
+void gph_throw_received(GphHec *h, GphThread *t, uint32_t ticket) {   // a message was handled: its number, and its sender
   W sender = (W)t->label;
   CHECK(ticket == (uint32_t)thrown[sender]);
   thrown[sender]++;
@@ -65,7 +63,7 @@ static GphHec *new_hec(int no) {
 static void setup(void) {
   static GphHec *hecs[8];
   gph_hecs = hecs;
-  gph_hecs_enabled = gph_hecs_used = 3;  // so nobody is the last to idle
+  gph_hecs_enabled = gph_hecs_used = 3;                // so nobody is the last to idle
   gph_idle_hecs = gph_hungry_hecs = gph_stw_wanted = gph_stw_asleep = waiting = event = 0;
   h = hecs[0] = new_hec(0);
   other = hecs[1] = new_hec(1);
@@ -86,13 +84,11 @@ static void setup(void) {
 }
 static void send(int sender, int n) {
   GphMsg *m = malloc(sizeof *m);
-  *m = (GphMsg){.kind = GPH_MSG_RECEIVED, .target = targets[sender], .ticket = (uint32_t)n};
+  *m = (GphMsg){ .kind = GPH_MSG_RECEIVED, .target = targets[sender], .ticket = (uint32_t)n };
   gph_post(h, m);
 }
 static int all_thrown(void) { return thrown[0] + thrown[1] + thrown[2]; }
-static void run_woken(void) {
-  for (GphThread *t; (t = gph_run_pop(h));) woken++;
-}
+static void run_woken(void) { for (GphThread *t; (t = gph_run_pop(h));) woken++; }
 
 // The receiver looks again and again.
 static void receive(int messages) {
@@ -101,10 +97,7 @@ static void receive(int messages) {
 }
 static void order(int t) {
   if (t == 1) receive(2);
-  else {
-    send(0, 0);
-    send(0, 1);
-  }
+  else { send(0, 0); send(0, 1); }
 }
 static void two_senders(int t) {
   if (t == 1) receive(2);
@@ -133,7 +126,7 @@ static void wakes_end(void) { CHECK(woken == 2 && thrown[0] == 1 && !h->run_head
 
 // A message for a thread that has gone to another HEC is posted on.
 static void moved(int t) {
-  if (t == 1) {  // the target's old HEC
+  if (t == 1) {                                        // the target's old HEC
     while (!gph_handle_inbox(h)) model_pause();
   } else if (t == 2) send(0, 0);
   else {
@@ -147,8 +140,7 @@ static void setup_moved(void) {
 }
 static void moved_end(void) { CHECK(thrown[0] == 1); }
 
-// The receiver runs a thread, which looks at its limits only: gph_hec_zap against gph_unzap, in the real
-// gph_heap_check.
+// The receiver runs a thread, which looks at its limits only: gph_hec_zap against gph_unzap, in the real gph_heap_check.
 static void attention(int messages) {
   GphReg *R = &h->reg;
   while (all_thrown() < messages) {
@@ -168,10 +160,7 @@ static void zap_two(int t) {
 }
 static void zap_again(int t) {
   if (t == 1) attention(2);
-  else {
-    send(0, 0);
-    send(0, 1);
-  }
+  else { send(0, 0); send(0, 1); }
 }
 
 // The whole scheduler. Its thread runs (gph_enter) until all messages were handled, and looks at its limits meanwhile.
@@ -205,10 +194,7 @@ static void schedules_two(int t) {
   if (t == 1) {
     awaited = 2;
     gph_schedule_until(h, t1);
-  } else {
-    send(0, 0);
-    send(0, 1);
-  }
+  } else { send(0, 0); send(0, 1); }
 }
 
 // The receiver has nothing to do and goes to sleep.
@@ -238,8 +224,7 @@ static void sleep_woken(int t) {
   } else gph_wake(other, targets[1]);
 }
 
-// The owner goes out to a foreign call. The last thread is a spare worker of the HEC. The call ends when the message
-// was handled, or at once.
+// The owner goes out to a foreign call. The last thread is a spare worker of the HEC. The call ends when the message was handled, or at once.
 static uint32_t handled;
 static uint64_t owned;  // what the HEC holds, for its owner alone: no atomic of its own orders it
 static void setup_foreign(void) {
@@ -298,10 +283,7 @@ static void setup_world(void) {
   gph_hecs_enabled = gph_hecs_used = 3;
   heap = 0;
 }
-static void setup_world_two(void) {
-  setup_world();
-  gph_hecs_enabled = gph_hecs_used = 2;
-}
+static void setup_world_two(void) { setup_world(); gph_hecs_enabled = gph_hecs_used = 2; }
 static void mutate(int t) {
   GphHec *m = mine(t);
   gph_hec_become_running(m);
@@ -316,39 +298,30 @@ static void collect(int t) {
   gph_stw_end(m);
   gph_hec_become_stopped(m);
 }
-static void world(int t) {
-  if (t == 1) collect(t);
-  else mutate(t);
-}
-static void world_twice(int t) {
-  if (t == 1) collect(t);
-  else {
-    mutate(t);
-    mutate(t);
-  }
-}
+static void world(int t) { if (t == 1) collect(t); else mutate(t); }
+static void world_twice(int t) { if (t == 1) collect(t); else { mutate(t); mutate(t); } }
 static void world_two(int t) { collect(t); }
 static void world_end(void) { CHECK(heap == (uint64_t)2); }
 static void world_end_3(void) { CHECK(heap == (uint64_t)3); }
 
 const ModelClient model_clients[] = {
-    {"inbox order", 2, setup, order, NULL, NULL, false, 0},
-    {"inbox, two senders", 3, setup, two_senders, NULL, NULL, false, 0},
-    {"inbox order, two senders", 3, setup, order_two_senders, NULL, NULL, true, 0},
-    {"inbox, woken threads", 3, setup, wakes, wakes_end, NULL, true, 0},
-    {"inbox posted on", 3, setup_moved, moved, moved_end, NULL, false, 0},
-    {"attention", 2, setup, zap, NULL, NULL, false, 0},
-    {"attention, one after another", 2, setup, zap_again, NULL, NULL, false, 0},
-    {"attention, two senders", 3, setup, zap_two, NULL, NULL, true, 0},
-    {"scheduler", 2, setup_scheduler, schedules, NULL, NULL, false, 0},
-    {"scheduler, one after another", 2, setup_scheduler, schedules_two, NULL, NULL, true, 0},
-    {"sleep", 2, setup, sleep_one, NULL, NULL, false, 0},
-    {"sleep, woken thread", 2, setup, sleep_woken, NULL, NULL, false, 0},
-    {"sleep, two senders", 3, setup, sleep_two, NULL, NULL, true, 0},
-    {"foreign call", 3, setup_foreign, foreign_waits, NULL, NULL, false, 1},
-    {"foreign call returns", 3, setup_foreign, foreign_returns, NULL, NULL, 2, 1},
-    {"world", 2, setup_world_two, world, world_end, NULL, false, 0},
-    {"world, twice", 2, setup_world_two, world_twice, world_end_3, NULL, false, 0},
-    {"world, two collect", 2, setup_world_two, world_two, world_end, NULL, false, 0},
-    {0},
+  { "inbox order", 2, setup, order, NULL, NULL, false, 0 },
+  { "inbox, two senders", 3, setup, two_senders, NULL, NULL, false, 0 },
+  { "inbox order, two senders", 3, setup, order_two_senders, NULL, NULL, true, 0 },
+  { "inbox, woken threads", 3, setup, wakes, wakes_end, NULL, true, 0 },
+  { "inbox posted on", 3, setup_moved, moved, moved_end, NULL, false, 0 },
+  { "attention", 2, setup, zap, NULL, NULL, false, 0 },
+  { "attention, one after another", 2, setup, zap_again, NULL, NULL, false, 0 },
+  { "attention, two senders", 3, setup, zap_two, NULL, NULL, true, 0 },
+  { "scheduler", 2, setup_scheduler, schedules, NULL, NULL, false, 0 },
+  { "scheduler, one after another", 2, setup_scheduler, schedules_two, NULL, NULL, true, 0 },
+  { "sleep", 2, setup, sleep_one, NULL, NULL, false, 0 },
+  { "sleep, woken thread", 2, setup, sleep_woken, NULL, NULL, false, 0 },
+  { "sleep, two senders", 3, setup, sleep_two, NULL, NULL, true, 0 },
+  { "foreign call", 3, setup_foreign, foreign_waits, NULL, NULL, false, 1 },
+  { "foreign call returns", 3, setup_foreign, foreign_returns, NULL, NULL, 2, 1 },
+  { "world", 2, setup_world_two, world, world_end, NULL, false, 0 },
+  { "world, twice", 2, setup_world_two, world_twice, world_end_3, NULL, false, 0 },
+  { "world, two collect", 2, setup_world_two, world_two, world_end, NULL, false, 0 },
+  { 0 },
 };

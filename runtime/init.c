@@ -42,7 +42,7 @@ static void rouse_all(void) {
     if (gph_load_seq(&gph_hecs[i]->sleeping)) {
       gph_add_seq(&gph_hecs[i]->wake, 1u);
       gph_os_futex_wake(&gph_hecs[i]->wake, 1);
-      gph_io_rouse();
+      gph_io_rouse(gph_hecs[i]);
     }
   }
 }

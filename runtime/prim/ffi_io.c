@@ -7,9 +7,18 @@
 //
 // Only `gph_handle_fill` may block for long; it is called as a safe foreign call. Functions that can fail return a
 // negative errno.
+//
+// Note [Pipes to children]
+// ~~~~~~~~~~~~~~~~~~~~~~~~
+// Who feeds a child and reads what it says has two threads, and no write may keep the other one from running: a child
+// that waits until its output is read reads no input. So writing to a pipe of System.Process never blocks. What the
+// pipe does not take stays in the handle's buffer, which grows for it, and the function returns WAITS: its light
+// thread waits for the descriptor, and then flushes (settle in GPH.Handle). An exception that interrupts the wait
+// loses nothing: the next one who writes, flushes or closes goes on.
 #include "prim/ffi_io.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -29,20 +38,22 @@ enum { MODE_READ, MODE_WRITE, MODE_APPEND, MODE_READ_WRITE };
 enum { BUF_NONE, BUF_LINE, BUF_BLOCK };
 enum { STATE_OPEN, STATE_CLOSED, STATE_SEMI_CLOSED };
 enum { RBUF = 32768, WBUF = 8192 };
+enum { PIPE_NONE, PIPE_OURS, PIPE_SHARED };  // shared: a child has the same end, which must find it blocking
+enum { WAITS = 1 };
 // beside errno values; GPH.Handle knows them
 enum { ERR_LOCKED = 10001, ERR_ILLEGAL_BYTES = 10002, ERR_ILLEGAL_CHAR = 10003 };
 
 typedef struct GphFile {
   pthread_mutex_t lock;
   int fd;
-  uint8_t readable, writable, append, state, buf_mode, is_tty, crlf_in, crlf_out, at_eof, regular;
+  uint8_t readable, writable, append, state, buf_mode, is_tty, crlf_in, crlf_out, at_eof, regular, pipe;
   GphCodec codec;
   I buf_size;  // as set by hSetBuffering (BlockBuffering (Just n)); 0: default
   char *name;
   unsigned char *rbuf;  // [rpos, rend) has been read and not taken
   I rpos, rend;
-  unsigned char *wbuf;  // [0, wpos) has been written and not flushed
-  I wpos, wcap;
+  unsigned char *wbuf;  // [wbeg, wpos) has been written and not flushed
+  I wbeg, wpos, wcap;
   dev_t dev;  // regular files: who has it open, for the single-writer rule
   ino_t ino;
   struct GphFile *next;  // lock: g_files_lock
@@ -119,26 +130,80 @@ I gph_handle_open(const char *path, I mode, I binary, GphFile **out) {
   return 0;
 }
 
-static I write_all(GphFile *f, const unsigned char *p, I n) {
-  while (n > 0) {
-    ssize_t k = write(f->fd, p, (size_t)n);
+// ---- Pipes of System.Process. See Note [Pipes to children] ----------------------------------------------------------
+// A handle of an end of a pipe.
+GphFile *gph_handle_of_pipe(I fd, I writes, const char *name) {
+  fcntl((int)fd, F_SETFL, fcntl((int)fd, F_GETFL) | O_NONBLOCK);
+  pthread_mutex_lock(&g_files_lock);
+  GphFile *f = new_file((int)fd, name, writes == 0, writes != 0);
+  pthread_mutex_unlock(&g_files_lock);
+  f->pipe = PIPE_OURS;
+  return f;
+}
+// The descriptor, for a child: programs expect that reading and writing block, which both ends of a fork share.
+I gph_handle_share(GphFile *f) {
+  lock(f);
+  I r = f->state == STATE_CLOSED ? -EBADF : f->fd;
+  if (r >= 0 && f->pipe == PIPE_OURS) {
+    fcntl(f->fd, F_SETFL, fcntl(f->fd, F_GETFL) & ~O_NONBLOCK);
+    f->pipe = PIPE_SHARED;
+  }
+  unlock(f);
+  return r;
+}
+
+// How many bytes can be written, without waiting to a pipe of ours.
+static I write_some(GphFile *f, const unsigned char *p, I n) {
+  I done = 0;
+  while (done < n) {
+    struct pollfd pf = {f->fd, POLLOUT, 0};
+    size_t most = (size_t)(n - done);
+    if (f->pipe == PIPE_SHARED) {  // a pipe that has room takes PIPE_BUF bytes at once
+      if (poll(&pf, 1, 0) == 0) return done;
+      if (most > PIPE_BUF) most = PIPE_BUF;
+    }
+    ssize_t k = write(f->fd, p + done, most);
     if (k < 0) {
       if (errno == EINTR) continue;
-      if (errno == EAGAIN) {
-        struct pollfd pf = {f->fd, POLLOUT, 0};
-        poll(&pf, 1, -1);
-        continue;
-      }
-      return -errno;
+      if (errno != EAGAIN) return -errno;
+      if (f->pipe) return done;
+      poll(&pf, 1, -1);
+      continue;
     }
-    p += k, n -= k;
+    done += k;
   }
-  return 0;
+  return done;
+}
+// The size that the program asked for, or would have; wcap is larger where a pipe did not take what it should.
+static I buffer_limit(const GphFile *f) { return f->buf_size > 0 ? f->buf_size : WBUF; }
+static void append(GphFile *f, const unsigned char *p, I n) {
+  if (f->wpos + n > f->wcap && f->wbeg > 0) {
+    memmove(f->wbuf, f->wbuf + f->wbeg, (size_t)(f->wpos - f->wbeg));
+    f->wpos -= f->wbeg, f->wbeg = 0;
+  }
+  if (f->wpos + n > f->wcap || !f->wbuf) {
+    f->wcap = f->wpos + n > buffer_limit(f) ? f->wpos + n : buffer_limit(f);
+    f->wbuf = realloc(f->wbuf, (size_t)f->wcap);
+  }
+  memcpy(f->wbuf + f->wpos, p, (size_t)n);
+  f->wpos += n;
+}
+// Nothing is in the buffer.
+static I write_out(GphFile *f, const unsigned char *p, I n) {
+  I k = write_some(f, p, n);
+  if (k < 0 || k == n) return k < 0 ? k : 0;
+  append(f, p + k, n - k);
+  return WAITS;
 }
 static I flush(GphFile *f) {
-  I n = f->wpos;
-  f->wpos = 0;  // what cannot be written is dropped: the next operation must not fail again for it
-  return n ? write_all(f, f->wbuf, n) : 0;
+  I n = f->wpos - f->wbeg, k = n ? write_some(f, f->wbuf + f->wbeg, n) : 0;
+  if (k >= 0 && k < n) {
+    f->wbeg += k;
+    return WAITS;
+  }
+  f->wbeg = f->wpos = 0;  // what cannot be written is dropped: the next operation must not fail again for it
+  if (f->wcap > buffer_limit(f)) free(f->wbuf), f->wbuf = NULL, f->wcap = 0;
+  return k < 0 ? k : 0;
 }
 // Before switching from reading to writing, or seeking: give back what was read ahead.
 static void drop_read_ahead(GphFile *f) {
@@ -158,11 +223,15 @@ I gph_handle_close(GphFile *f) {
   I r = 0;
   if (f->state != STATE_CLOSED) {
     r = flush(f);
+    if (r == WAITS) {
+      unlock(f);
+      return r;
+    }
     f->state = STATE_CLOSED;
     if (close(f->fd) < 0 && r == 0) r = -errno;
     free(f->rbuf), free(f->wbuf);
     f->rbuf = f->wbuf = NULL;
-    f->rpos = f->rend = f->wpos = f->wcap = 0;
+    f->rpos = f->rend = f->wbeg = f->wpos = f->wcap = 0;
   }
   unlock(f);
   if (f != g_std[0] && f != g_std[1] && f != g_std[2]) {
@@ -214,8 +283,7 @@ I gph_handle_set_buffering(GphFile *f, I mode, I size) {
   lock(f);
   I r = flush(f);
   f->buf_mode = (uint8_t)mode, f->buf_size = size;
-  free(f->wbuf);
-  f->wbuf = NULL, f->wcap = 0;
+  if (r != WAITS) free(f->wbuf), f->wbuf = NULL, f->wcap = 0;
   unlock(f);
   return r;
 }
@@ -261,14 +329,14 @@ I gph_handle_size(GphFile *f) {
   lock(f);
   I r = flush(f);
   struct stat st;
-  if (r == 0) r = fstat(f->fd, &st) < 0 ? -errno : S_ISREG(st.st_mode) ? st.st_size : -EINVAL;
+  if (r >= 0) r = fstat(f->fd, &st) < 0 ? -errno : S_ISREG(st.st_mode) ? st.st_size : -EINVAL;
   unlock(f);
   return r;
 }
 I gph_handle_set_size(GphFile *f, I n) {
   lock(f);
   I r = flush(f);
-  if (r == 0 && ftruncate(f->fd, n) < 0) r = -errno;
+  if (r >= 0 && ftruncate(f->fd, n) < 0) r = -errno;
   unlock(f);
   return r;
 }
@@ -276,19 +344,13 @@ I gph_handle_set_size(GphFile *f, I n) {
 // ---- Writing --------------------------------------------------------------------------------------------------------
 static I put(GphFile *f, const unsigned char *p, I n, int nl) {
   if (f->readable) drop_read_ahead(f);
-  if (f->buf_mode == BUF_NONE) return write_all(f, p, n);
-  if (!f->wbuf) {
-    f->wcap = f->buf_size > 0 ? f->buf_size : WBUF;
-    f->wbuf = malloc((size_t)f->wcap);
-  }
-  if (f->wpos + n > f->wcap) {
-    I r = flush(f);
-    if (r < 0) return r;
-  }
-  if (n >= f->wcap) return write_all(f, p, n);
-  memcpy(f->wbuf + f->wpos, p, (size_t)n);
-  f->wpos += n;
-  return f->buf_mode == BUF_LINE && nl ? flush(f) : 0;
+  if (f->buf_mode == BUF_NONE && f->wpos == 0) return write_out(f, p, n);
+  I limit = buffer_limit(f), r = 0;
+  if (f->wpos - f->wbeg + n > limit) r = flush(f);
+  if (r < 0) return r;
+  if (f->wpos == 0 && n >= limit) return write_out(f, p, n);
+  append(f, p, n);
+  return r == 0 && (f->buf_mode == BUF_NONE || (f->buf_mode == BUF_LINE && nl)) ? flush(f) : r;
 }
 // Bytes as they are, but for newlines.
 static I write_bytes(GphFile *f, const unsigned char *p, I n) {

@@ -1,8 +1,9 @@
 // io_wait.c: threads that wait until a file descriptor can be read or written: a list. An idle HEC polls the
 // descriptors (with several HECs: the last one to become idle); while all are busy the ticker looks, and, without a
-// ticker, the scheduler now and then. Whoever has something for a HEC that sleeps bumps its `wake` and then rouses who
-// sleeps in poll, by an eventfd; who goes to sleep there first says so, in `polling`, and then looks at `wake`: one
-// sees the other.
+// ticker, the scheduler now and then. Whoever has something for a HEC that sleeps bumps its `wake` and then, if it
+// sleeps in poll, rouses it by an eventfd; who goes to sleep there first says so, in `polls`, and then looks at `wake`:
+// one sees the other. Each HEC has an eventfd of its own: who was the last one to become idle may sleep in poll still
+// when another one is, and of two that poll one descriptor the wrong one may take what is in it.
 #include "prim/io_wait.h"
 #include "base/os.h"
 #include "eval/exception.h"
@@ -13,14 +14,12 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 
 static pthread_mutex_t io_lock = PTHREAD_MUTEX_INITIALIZER;
 static GphThread *waiting;  // lock:io_lock
 static int waiting_count;   // atomic
-static uint32_t polling;    // atomic: sleepers in poll
-static int rouser = -1;     // eventfd: atomic, made once
-
 
 static W wait_for(GphReg *R, I fd, GphThreadState state) {
   if (R->thread->pending && R->masked != 2) {
@@ -60,36 +59,46 @@ bool gph_io_cancel(GphThread *t) {
 }
 
 // Also from a signal handler.
-void gph_io_rouse(void) {
-  if (gph_load_seq(&polling) == 0) return;
-  int saved = errno, fd = gph_load_seq(&rouser);
+void gph_io_rouse(GphHec *h) {
+  if (gph_load_seq(&h->polls) == 0) return;
+  int saved = errno;
   const uint64_t one = 1;
-  if (fd >= 0 && write(fd, &one, sizeof one) < 0) {}  // full: it is awake anyway
+  if (write(gph_load_seq(&h->rouser), &one, sizeof one) < 0) {}  // full: it is awake anyway
   errno = saved;
 }
 
-// Sleeps at most so long (< 0: for ever), and not when *wake is not ticket any more. Those that can go on are woken by
-// h, or by messages (h NULL: who calls has no HEC, or has left it).
-static void look(GphHec *h, int64_t timeout_ns, const uint32_t *wake, uint32_t ticket) {
+// The number of a new descriptor is not 0, which says that there is none.
+static int new_rouser(void) {
+  int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  if (fd != 0) return fd;
+  fd = fcntl(0, F_DUPFD_CLOEXEC, 1);
+  close(0);
+  return fd;
+}
+
+// With a sleeper: its owner, who has left it, sleeps at most so long (< 0: for ever), and not when its `wake` is not
+// ticket any more. Those that can go on are woken by h, or by messages (h NULL: who calls has no HEC, or has left it).
+static void look(GphHec *h, int64_t timeout_ns, GphHec *sleeper, uint32_t ticket) {
+  if (sleeper && gph_load_seq(&sleeper->rouser) <= 0) gph_store_seq(&sleeper->rouser, new_rouser());
   pthread_mutex_lock(&io_lock);
-  if (gph_load_seq(&rouser) < 0) gph_store_seq(&rouser, eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
   int n = 0;
   for (GphThread *t = waiting; t; t = t->next) n++;
   struct pollfd *fds = malloc((size_t)(n + 1) * sizeof *fds);
   int i = 0;
   for (GphThread *t = waiting; t; t = t->next)
     fds[i++] = (struct pollfd){.fd = t->fd, .events = t->state == GPH_T_BLOCKED_READ ? POLLIN : POLLOUT};
-  fds[n] = (struct pollfd){.fd = gph_load_seq(&rouser), .events = POLLIN};
+  if (sleeper) fds[n] = (struct pollfd){.fd = gph_load_seq(&sleeper->rouser), .events = POLLIN};
   pthread_mutex_unlock(&io_lock);
   int r;
-  if (timeout_ns == 0) r = poll(fds, (nfds_t)n, 0);
+  if (!sleeper) r = poll(fds, (nfds_t)n, 0);
   else {
     int ms = timeout_ns < 0                               ? -1
              : timeout_ns >= INT32_MAX * INT64_C(1000000) ? INT32_MAX
                                                           : (int)((timeout_ns + 999999) / 1000000);
-    gph_add_seq(&polling, 1u);
-    r = gph_load_seq(wake) == ticket ? poll(fds, (nfds_t)n + 1, ms) : 0;
-    gph_sub_seq(&polling, 1u);
+    if (fds[n].fd < 0 && (ms < 0 || ms > 10)) ms = 10;  // no descriptor is left: nobody can rouse it
+    gph_store_seq(&sleeper->polls, 1u);
+    r = gph_load_seq(&sleeper->wake) == ticket ? poll(fds, (nfds_t)n + 1, ms) : 0;
+    gph_store_seq(&sleeper->polls, 0u);
     uint64_t count;
     if (r > 0 && fds[n].revents && read(fds[n].fd, &count, sizeof count) < 0) {}
   }
@@ -117,7 +126,7 @@ static void look(GphHec *h, int64_t timeout_ns, const uint32_t *wake, uint32_t t
 }
 
 void gph_io_poll(GphHec *h) { look(h, 0, NULL, 0); }
-void gph_io_sleep(int64_t timeout_ns, const uint32_t *wake, uint32_t ticket) { look(NULL, timeout_ns, wake, ticket); }
+void gph_io_sleep(GphHec *sleeper, int64_t timeout_ns, uint32_t ticket) { look(NULL, timeout_ns, sleeper, ticket); }
 
 void gph_io_roots(GphVisitor *v) {
   pthread_mutex_lock(&io_lock);

@@ -25,9 +25,9 @@ void gph_stm_resume(GphHec *h, GphThread *t);  // before a thread with a log run
 // ---- prim/io_wait.c
 bool gph_io_waiting(void);    // threads wait for file descriptors
 void gph_io_poll(GphHec *h);  // wakes those that can go on; h: the caller's, or NULL
-// likewise, without a HEC; waits at most so long (< 0: for ever), while *wake == ticket
-void gph_io_sleep(int64_t timeout_ns, const uint32_t *wake, uint32_t ticket);
-void gph_io_rouse(void);  // the `wake` of a HEC was changed
+// likewise, without the HEC, whose owner waits at most so long (< 0: for ever), while its `wake` is ticket
+void gph_io_sleep(GphHec *sleeper, int64_t timeout_ns, uint32_t ticket);
+void gph_io_rouse(GphHec *h);  // its `wake` was changed
 
 // ---- prim/callback.c, prim/foreign.c
 extern W gph_callbacks;        // atomic: function pointers made for C

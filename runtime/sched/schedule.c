@@ -580,7 +580,7 @@ void gph_hec_idle(GphHec *h) {
       if (gph_flags.idle_gc_ns > 0 && (timeout < 0 || timeout > gph_flags.idle_gc_ns)) {
         int64_t t0 = gph_os_clock_ns();
         gph_hec_become_stopped(h);
-        if (gph_io_waiting()) gph_io_sleep(gph_flags.idle_gc_ns, &h->wake, ticket);
+        if (gph_io_waiting()) gph_io_sleep(h, gph_flags.idle_gc_ns, ticket);
         else gph_os_futex_wait(&h->wake, ticket, gph_flags.idle_gc_ns);
         gph_hec_become_running(h);
         if (gph_os_clock_ns() - t0 >= gph_flags.idle_gc_ns * 9 / 10 &&
@@ -594,7 +594,7 @@ void gph_hec_idle(GphHec *h) {
       }
     }
     gph_hec_become_stopped(h);
-    if (idle == (uint32_t)gph_hecs_now() && gph_io_waiting()) gph_io_sleep(timeout, &h->wake, ticket);
+    if (idle == (uint32_t)gph_hecs_now() && gph_io_waiting()) gph_io_sleep(h, timeout, ticket);
     else gph_os_futex_wait(&h->wake, ticket, timeout >= 0 ? timeout : gph_io_waiting() ? 20000000 : -1);
     gph_hec_become_running(h);
   }
@@ -611,7 +611,7 @@ void gph_hec_idle(GphHec *h) {
     gph_store_seq(&h->sleeping, 1u);
     if (timeout < 0 && gph_load_seq(&gph_delayed_count)) timeout = 1000000;
     if (gph_load_seq(&h->inbox) || gph_load_seq(&gph_interrupt_wanted) || gph_load_seq(&gph_census_wanted)) {
-    } else if (gph_io_waiting()) gph_io_sleep(timeout, &h->wake, ticket);
+    } else if (gph_io_waiting()) gph_io_sleep(h, timeout, ticket);
     else gph_os_futex_wait(&h->wake, ticket, timeout);
     gph_store_seq(&h->sleeping, 0u);
     return;

@@ -235,7 +235,7 @@ void gph_hec_kick(GphHec *h) {
   if (gph_load_seq(&h->sleeping)) {
     gph_add_seq(&h->wake, 1u);
     gph_os_futex_wake(&h->wake, 1);
-    gph_io_rouse();
+    gph_io_rouse(h);
   }
   if (gph_load_seq(&h->owner) == NULL) {
     gph_lock(&h->lock);
@@ -264,7 +264,7 @@ void gph_hec_kick(GphHec *h) {
   if (gph_load_seq(&h->sleeping)) {
     gph_add_seq(&h->wake, 1u);
     gph_os_futex_wake(&h->wake, 1);
-    gph_io_rouse();
+    gph_io_rouse(h);
   }
 }
 void gph_hec_release(GphHec *h) {}

@@ -115,6 +115,8 @@ struct GphHec {
   uint32_t state;     // atomic: see stw.c
   uint32_t wake;      // futex: bumped to wake the idle owner
   uint32_t sleeping;  // atomic: the owner sleeps on `wake`
+  uint32_t polls;     // atomic: or in poll: prim/io_wait.c
+  int rouser;         // atomic: an eventfd for that, from the first time on; else 0
   GphSparkPool pool;
   GphSparkCounts sparks;
   // Sparks that were put back: Note [Sparks that wait] in spark.c. owner:HEC, or the world stopped

@@ -21,7 +21,7 @@ import Foreign.Marshal.Alloc (allocaBytes)
 import Foreign.Marshal.Array (lengthArray0)
 import Foreign.Storable (pokeByteOff)
 import GPH.Base (build)
-import GPH.Handle (check, fillHandle, eofError, wantReadable, wantWritable, c_size, c_tell, c_available)
+import GPH.Handle (fillHandle, eofError, settle, wantReadable, wantWritable, c_size, c_tell, c_available)
 import GPH.Exception (Handle(..), errorAt)
 import qualified GPH.Exception as GPH (Library(ByteString))
 import GPH.Prim
@@ -692,7 +692,7 @@ copyToPtr (BS a o n) (Ptr p) = IO (\s -> case copyByteArrayToAddr# a o p n s of 
 hPut, hPutStr, hPutStrLn :: Handle -> ByteString -> IO ()
 hPut h@(Handle f) (BS a o n) = wantWritable "hPutBuf" h >> case n of
   0# -> return ()
-  _ -> c_write_at f a o n >>= check "hPutBuf" h
+  _ -> c_write_at f a o n >>= settle "hPutBuf" h
 hPutStr = hPut
 hPutStrLn h b
   | length b < 1024 = hPut h (snoc b 10)

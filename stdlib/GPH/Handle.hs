@@ -127,6 +127,7 @@ errnoType e = case e of
   5 -> HardwareFault
   6 -> NoSuchThing
   7 -> ResourceExhausted
+  8 -> InvalidArgument
   9 -> InvalidArgument
   10 -> NoSuchThing
   11 -> ResourceExhausted
@@ -198,7 +199,7 @@ openFileAs loc (I# binary) path mode = IO (\s -> case encodeAll path s of
         False -> case readAddrArray# out 0# s3 of (# s4, a #) -> (# s4, Handle a #))
 
 hClose :: Handle -> IO ()
-hClose h@(Handle a) = c_close a >>= check "hClose" h
+hClose h@(Handle a) = c_close a >>= \r -> if r > 0 then waitOutput h >> hClose h else check "hClose" h r
 
 withFile, withBinaryFile :: FilePath -> IOMode -> (Handle -> IO r) -> IO r
 withFile name mode = bracket (openFile name mode) hClose
@@ -257,9 +258,9 @@ putLoop loc h@(Handle a) mode bytes = go
     commit mba n s = case n of
       0# -> (# s, () #)
       _ -> case unIO (if bytes then c_write a mba n else c_write_text a mba n) s of
-        (# s1, r #) -> case r < 0 of
-          True -> unIO (check (if r == -10003 then place else loc) h r) s1
-          False -> (# s1, () #)
+        (# s1, r #) -> case r of
+          0 -> (# s1, () #)
+          _ -> unIO (settle (if r == -10003 then place else loc) h r) s1
     place = case mode of
       0# -> "hPutChar"
       _ -> if loc == "hPutStr" then "commitBuffer" else loc
@@ -271,7 +272,7 @@ hPrint :: Show a => Handle -> a -> IO ()
 hPrint h x = hPutStrLn h (show x)
 
 hFlush :: Handle -> IO ()
-hFlush h@(Handle a) = wantWritable "hFlush" h >> c_handle_flush a >>= check "hFlush" h
+hFlush h@(Handle a) = wantWritable "hFlush" h >> c_handle_flush a >>= settle "hFlush" h
 
 hFlushAll :: Handle -> IO ()
 hFlushAll = hFlush
@@ -290,6 +291,13 @@ fillHandle loc h@(Handle a) = c_fill a >>= \r -> case r of
 -- The thread waits, not its worker: others run, and an exception can interrupt it. Somebody else may be faster to read what comes.
 waitInput :: Handle -> IO ()
 waitInput (Handle a) = c_fd a >>= \n -> case n of I# fd -> IO (\s -> case waitRead# fd s of s1 -> (# s1, () #))
+
+waitOutput :: Handle -> IO ()
+waitOutput (Handle a) = c_fd a >>= \n -> case n of I# fd -> IO (\s -> case waitWrite# fd s of s1 -> (# s1, () #))
+
+-- The end of writing or flushing: of a pipe that is full some is left, see Note [Pipes to children] in runtime/prim/ffi_io.c.
+settle :: [Char] -> Handle -> Int -> IO ()
+settle loc h@(Handle a) r = if r > 0 then waitOutput h >> c_handle_flush a >>= settle loc h else check loc h r
 
 -- The next character's code, taking it or not; -1 at the end.
 nextChar :: [Char] -> Int -> Handle -> IO Int
@@ -430,7 +438,7 @@ hGetBufNonBlocking h@(Handle a) (Ptr p) (I# count) = wantReadable "hGetBufNonBlo
     else fillHandle "hGetBufNonBlocking" h >>= \more -> if more then c_take_bytes a p count else return 0
 
 hPutBuf :: Handle -> Ptr a -> Int -> IO ()
-hPutBuf h@(Handle a) (Ptr p) (I# n) = wantWritable "hPutBuf" h >> c_write_addr a p n >>= check "hPutBuf" h
+hPutBuf h@(Handle a) (Ptr p) (I# n) = wantWritable "hPutBuf" h >> c_write_addr a p n >>= settle "hPutBuf" h
 
 hPutBufNonBlocking :: Handle -> Ptr a -> Int -> IO Int
 hPutBufNonBlocking h p n = hPutBuf h p n >> return n
@@ -443,7 +451,7 @@ hSetBuffering h@(Handle a) mode = wantOpen "hSetBuffering" h >> (case mode of
   BlockBuffering Nothing -> c_set_buffering a 2# 0#
   BlockBuffering (Just n@(I# n#))
     | n <= 0 -> handleError InvalidArgument "hSetBuffering" ("illegal buffer size " ++ showsPrec 9 n "") h
-    | otherwise -> c_set_buffering a 2# n#) >>= check "hSetBuffering" h
+    | otherwise -> c_set_buffering a 2# n#) >>= settle "hSetBuffering" h
 
 hGetBuffering :: Handle -> IO BufferMode
 hGetBuffering h@(Handle a) = wantOpen "hGetBuffering" h >> c_buffering a >>= \(I# b) -> return (case andI# b 3# of

@@ -29,7 +29,7 @@ bool gph_spark_available(GphHec *h) { return false; }
 void gph_spark_give(GphHec *h) {}
 bool gph_loop_available(GphHec *h) { return false; }
 bool gph_io_waiting(void) { return false; }
-void gph_io_rouse(void) {}
+void gph_io_rouse(GphHec *h) {}
 int64_t gph_timers_run(GphHec *h) { return -1; }
 bool gph_gc_help(GphHec *h) { return false; }
 bool gph_phases_wanted;

@@ -9,7 +9,7 @@ import qualified GPH.ByteString as B
 import GPH.ByteString (ByteString(..))
 import Data.Text.Internal (Text(..), fromLatin1, pack, unpack, utf8Error)
 import GPH.Exception (Handle(..))
-import GPH.Handle (c_encoding, check, errnoError, isBytes, wantWritable)
+import GPH.Handle (c_encoding, errnoError, isBytes, settle, wantWritable)
 import GPH.Prim
 import Prelude hiding (appendFile, getContents, getLine, interact, putStr, putStrLn, readFile, writeFile)
 import System.IO (IOMode(..), stdin, stdout, withFile)
@@ -33,7 +33,7 @@ hPutStr, hPutStrLn :: Handle -> Text -> IO ()
 hPutStr h@(Handle f) t@(Text (BS a o n)) = wantWritable "hPutStr" h >> c_encoding f >>= \enc -> case n of
   0# -> return ()
   _ | isBytes enc -> IO.hPutStr h (unpack t)
-    | otherwise -> c_write_text_at f a o n >>= \r -> check (if r == -10003 then "commitBuffer" else "hPutStr") h r
+    | otherwise -> c_write_text_at f a o n >>= \r -> settle (if r == -10003 then "commitBuffer" else "hPutStr") h r
 hPutStrLn h (Text b)
   | B.length b < 1024 = hPutStr h (Text (B.snoc b 10))
   | otherwise = hPutStr h (Text b) >> IO.hPutStr h "\n"

@@ -1,0 +1,4 @@
+-- | The oldest names of System.Process.
+module System.Cmd (system, rawSystem) where
+
+import System.Process

@@ -75,7 +75,7 @@ struct Deriving {
   void want(const Type *t) const;  // cls t
   // A definition of the instance's module for its methods to share.
   Var *top_level(const std::string &name, Expr *body) const;
-  void want_fields() const;        // cls t for the type of each field
+  void want_fields() const;  // cls t for the type of each field
   // the same, but fields of primitive types need nothing: see boxed
   void want_boxed_fields() const;
   bool is_enumeration() const;  // at least one constructor, none with fields

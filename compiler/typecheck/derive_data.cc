@@ -57,7 +57,8 @@ std::string data_problem(const Deriving &d, bool standalone) {
       return "the constructor `" + c->occ.string() + "' has existential type variables: no value of it can be unfolded";
     // A context that is written down may have what the constructor needs.
     if (!standalone && !c->theta.empty())
-      return "the constructor `" + c->occ.string() + "' has a context; a standalone deriving declaration can have it, too";
+      return "the constructor `" + c->occ.string() +
+             "' has a context; a standalone deriving declaration can have it, too";
     for (const FieldInfo &f : c->fields) {
       const Type *t = repr(f.type);
       if (t->tag == TypeTag::Forall || t->tag == TypeTag::Qual)
@@ -107,8 +108,8 @@ void derive_data(const Deriving &d) {
     for (size_t i = 0; i < cons.size(); i++)
       alts.push_back({i + 1 < cons.size() ? d.pint(int64_t(i + 1)) : d.wild(), made(cons[i])});
     // The only constructor is not asked for.
-    Expr *body = alts.size() == 1 ? alts[0].second
-                                  : d.match_case(d.app(d.beside_class("constrIndex"), {d.var(c)}), alts);
+    Expr *body =
+        alts.size() == 1 ? alts[0].second : d.match_case(d.app(d.beside_class("constrIndex"), {d.var(c)}), alts);
     d.equation("gunfold", {d.pvar(k), d.pvar(z), d.pvar(c)}, body);
   }
 

@@ -14,14 +14,13 @@
 -- list that 'DataRep' shows: toConstr finds the one of a value's tag at once.
 module GPH.Data where
 
+import GPH.Base (MonadPlus(..), unpackCString#)
 import GPH.Exception (Library(Base), errorAt)
 import GPH.Prim
-import GPH.Base (unpackCString#)
 import GPH.ST (ST(..), runST)
 import GPH.Typeable
 import GPH.Types (Int(..))
 import GPH.Word (Word8)
-import Control.Monad (MonadPlus(..))
 import Prelude
 
 -- ---- Representations --------------------------------------------------------------------------------------------------

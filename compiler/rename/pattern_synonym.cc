@@ -106,7 +106,7 @@ void Renamer::synonym_functions() {
     b->tag = BindTag::Fun;
     b->span = d->span;
     b->name = known_name(v, d->name.span);
-    b->of_synonym = true;
+    b->generated = true;
     m_->values->binds.push_back(b);
     return b;
   };

@@ -245,7 +245,7 @@ void Renamer::rename_values() {
   std::vector<std::vector<const Entity *>> uses;
   for (Bind *bind : b->binds) {
     uses_.clear();
-    if (m_->on_demand && bind->tag == BindTag::Fun && !bind->of_synonym && sig_of_.count(bind->name.ent)) {
+    if (m_->on_demand && bind->tag == BindTag::Fun && !bind->generated && sig_of_.count(bind->name.ent)) {
       bind->rename_later = new Later([this, bind] { rename_bind(bind); });
       uses.emplace_back();
       continue;
@@ -267,7 +267,7 @@ void Renamer::rename_values() {
     else collect_pat_vars(b->binds[i]->pat, &names);
     for (Name *n : names) top.binders.push_back(n->ent);
     for (const PatSynDecl *d : m_->synonyms)
-      if (b->binds[i]->of_synonym && d->synonym->matcher == b->binds[i]->name.ent) top.binders.push_back(d->synonym);
+      if (b->binds[i]->generated && d->synonym->matcher == b->binds[i]->name.ent) top.binders.push_back(d->synonym);
     top.uses = uses[i];
     top_binds_.push_back(top);
   }

@@ -300,8 +300,9 @@ struct Bind {
   Var *mono = nullptr;  // Fun: the variable bound inside the AbsBinds
   Wrapper wrap;         // Fun: applied to the right-hand side (its type is mono's)
   bool is_group_done = false;
-  // [rename] the matcher or builder of a pattern synonym: no monomorphism restriction, no missing signature
-  bool of_synonym = false;
+  // The matcher or builder of a pattern synonym, or what derived methods share: no monomorphism restriction, no missing
+  // signature
+  bool generated = false;
   struct Unparsed *unparsed = nullptr;  // until parse_equations: see Note [Text read on demand] in syntax/later.cc
   Later *rename_later = nullptr;        // [rename] see Note [Definitions on demand] in typecheck/typecheck.h
 };

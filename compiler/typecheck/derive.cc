@@ -3,7 +3,7 @@
 //
 // Note [Stock or newtype]
 // ~~~~~~~~~~~~~~~~~~~~~~~
-// The classes of the Report and Functor, Foldable and Traversable are written out ("stock"), for newtypes too. Any
+// The classes of the Report, Functor, Foldable, Traversable and Data are written out ("stock"), for newtypes too. Any
 // other class, and Enum, Bounded or Ix where the newtype is not of a shape that has a stock instance, is derived for a
 // newtype by taking the representation type's dictionary (GeneralizedNewtypeDeriving). The class's last parameter may
 // be a type constructor: `newtype App a = App (StateT Int IO a) deriving Monad` needs Monad (StateT Int IO), so as many
@@ -72,6 +72,12 @@ Expr *Deriving::prim(const char *name) const {
   auto it = values.find(sym(name));
   GPHC_CHECK(it != values.end(), std::string("no primop ") + name);
   return var(static_cast<Var *>(it->second));
+}
+
+Expr *Deriving::beside_class(const char *name) const {
+  const Vec<Candidate> &found = lookup_global(find_module(cls->module), Symbol(), sym(name), NameSpace::Value);
+  GPHC_CHECK(found.size() == 1, std::string("no ") + name + " in " + cls->module.string());
+  return var(static_cast<Var *>(found[0].ent));
 }
 
 Expr *Deriving::con(DataCon *c) const {
@@ -199,6 +205,25 @@ void Deriving::equation(const char *name, const std::vector<Pat *> &pats, Expr *
   binds.push_back(b);
 }
 
+Var *Deriving::top_level(const std::string &name, Expr *body) const {
+  Var *v = mk_local_var(sym(name), nullptr, span);
+  v->sort = VarSort::Global;
+  v->module = module.name;
+  Match *m = mk<Match>();
+  m->span = span;
+  m->rhs = mk_plain_rhs(span, body);
+  Bind *b = mk<Bind>();
+  b->tag = BindTag::Fun;
+  b->span = span;
+  b->name = Name{{}, v->occ, span, v};
+  b->matches.push_back(m);
+  b->generated = true;
+  BindGroup *g = mk<BindGroup>();
+  g->binds.push_back(b);
+  module.values->groups.push_back(g);
+  return v;
+}
+
 void Deriving::want(const Type *t) const {
   Pred p;
   p.cls = cls;
@@ -265,13 +290,16 @@ const Stock kStock[] = {
     {KnownClass::Traversable, derive_traversable, 1},
 };
 
-// Not in known.def: the module is loaded only where it is imported. See Note [Generic]
+// Not in known.def: their modules are loaded only where they are imported. Of NFData see Note [Generic]
 const Stock kNFData{KnownClass::count_, derive_nfdata, 0};
 bool is_nfdata(const Class *c) { return c->occ.str() == "NFData" && c->module.str() == "Control.DeepSeq"; }
+const Stock kData{KnownClass::count_, derive_data, 0};
+bool is_data(const Class *c) { return c->occ.str() == "Data" && c->module.str() == "GPH.Data"; }
 bool is_generic(const Class *c) { return c->module.str() == "GHC.Generics"; }
 
 const Stock *stock_of(const Class *c) {
   if (is_nfdata(c)) return &kNFData;
+  if (is_data(c)) return &kData;
   for (const Stock &s : kStock)
     if (find_known_class(s.cls) == c) return &s;
   return nullptr;
@@ -374,15 +402,19 @@ struct Deriver {
     di.decl->body = mk<LocalBinds>();
     if (standalone) di.decl->context = standalone->context;
 
-    Deriving d{&di, tc, cls, at, {}, {}};
+    Deriving d{m, &di, tc, cls, at, {}, {}};
     for (size_t i = 0; i < type_args.size() && i < tc->params.size(); i++) {
       d.from.push_back(tc->params[i]);
       d.to.push_back(type_args[i]);
     }
     const Stock *stock = stock_of(cls);
-    std::string problem = stock ? shape_problem(d, stock->cls) : "";
+    std::string problem = stock == &kData ? data_problem(d, standalone) : stock ? shape_problem(d, stock->cls) : "";
     if (strategy == DerivStrategy::Newtype && tc->sort != TyConSort::Newtype) {
       cannot(at, cls, tc, "the type is not a newtype");
+      return;
+    }
+    if (strategy == DerivStrategy::Newtype && stock == &kData) {
+      cannot(at, cls, tc, "its methods say what the type is, which is not what its representation says");
       return;
     }
     // DeriveAnyClass wins over newtype deriving when a program has both and does not say, as with GHC.
@@ -390,7 +422,7 @@ struct Deriver {
         strategy == DerivStrategy::AnyClass || (strategy == DerivStrategy::None && !stock && m.ext("DeriveAnyClass"));
     if (any_class && stock == &kNFData) any_class = false;
     bool newtype = tc->sort == TyConSort::Newtype && !any_class && strategy != DerivStrategy::Stock &&
-                   (!stock || !problem.empty() || strategy == DerivStrategy::Newtype);
+                   (!stock || (!problem.empty() && stock != &kData) || strategy == DerivStrategy::Newtype);
     if (any_class) {
       stock = nullptr;
       problem.clear();
@@ -399,7 +431,7 @@ struct Deriver {
       cannot(at, cls, tc,
              describe(cls) +
                  " is not a class that can be derived for data types (Eq, Ord, Show, Read, Enum, Bounded, Ix, Functor, "
-                 "Foldable, Traversable)");
+                 "Foldable, Traversable, Data)");
       return;
     }
     if (!newtype && !problem.empty()) {
@@ -532,7 +564,7 @@ struct Deriver {
     di.decl = decl;
     Instance shape;
     di.inst = &shape;  // the constraints are the user's
-    derive_nfdata(Deriving{&di, tc, decl->cls, decl->head->span, {}, {}});
+    derive_nfdata(Deriving{m, &di, tc, decl->cls, decl->head->span, {}, {}});
   }
 };
 

@@ -10,6 +10,7 @@ namespace gphc {
 
 // Everything about one instance while its methods are written.
 struct Deriving {
+  Module &module;
   DerivedInstance *out;
   TyCon *tycon;
   Class *cls;
@@ -32,6 +33,8 @@ struct Deriving {
   Expr *var(KnownVar id) const { return var(known_var(id)); }
   Expr *method(const Class *c, const char *name) const;
   Expr *prim(const char *name) const;  // a primop
+  // Something that is in scope in the class's module: for classes that are not known ones.
+  Expr *beside_class(const char *name) const;
   Expr *con(DataCon *c) const;
   Expr *con(KnownCon id) const { return con(known_con(id)); }
   Expr *int_lit(int64_t n) const;
@@ -70,7 +73,9 @@ struct Deriving {
   // Adds an equation of a method; equations of one method come one after the other.
   void equation(const char *method, const std::vector<Pat *> &pats, Expr *body) const;
   void want(const Type *t) const;  // cls t
-  void want_fields() const;        // cls t for the type of each field
+  // A definition of the instance's module for its methods to share.
+  Var *top_level(const std::string &name, Expr *body) const;
+  void want_fields() const;  // cls t for the type of each field
   // the same, but fields of primitive types need nothing: see boxed
   void want_boxed_fields() const;
   bool is_enumeration() const;  // at least one constructor, none with fields
@@ -86,7 +91,7 @@ const PrimField *prim_field(const Type *t);
 Rhs *mk_plain_rhs(Span span, Expr *body);
 bool mentions_tyvar(const Type *t, const TyVar *v);
 
-// One per class (derive_basic.cc, derive_text.cc, derive_functor.cc).
+// One per class (derive_basic.cc, derive_text.cc, derive_functor.cc, derive_data.cc).
 void derive_eq(const Deriving &d);
 void derive_ord(const Deriving &d);
 void derive_enum(const Deriving &d);
@@ -98,5 +103,8 @@ void derive_functor(const Deriving &d);
 void derive_foldable(const Deriving &d);
 void derive_traversable(const Deriving &d);
 void derive_nfdata(const Deriving &d);
+void derive_data(const Deriving &d);
+// Why there is no such instance; empty when there is one.
+std::string data_problem(const Deriving &d, bool standalone);
 
 }  // namespace gphc

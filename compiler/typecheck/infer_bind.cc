@@ -248,7 +248,7 @@ void Tc::bound_vars(InferGroup *g) {
       g->restricted = g->restricted || monomorphism;
       pat_bind_vars(b->pat, g->vars);
     } else if (b->name.ent && b->name.ent->tag == EntTag::Var) {
-      g->restricted = g->restricted || (monomorphism && !b->of_synonym && b->matches[0]->pats.empty());
+      g->restricted = g->restricted || (monomorphism && !b->generated && b->matches[0]->pats.empty());
       g->vars.push_back(&cast<Var>(b->name.ent));
     }
   }
@@ -480,7 +480,7 @@ void Tc::warn_missing_signatures() {
   for (BindGroup *g : mod.values->groups)
     for (Bind *b : g->binds) {
       Var *v = b->tag == BindTag::Fun && b->name.ent ? dyn_cast<Var>(b->name.ent) : nullptr;
-      if (!v || !v->type || b->of_synonym || with_signature.count(v)) continue;
+      if (!v || !v->type || b->generated || with_signature.count(v)) continue;
       const Type *t = repr(v->type);
       while (t->tag == TypeTag::Forall) t = repr(cast<TForall>(t).body);
       diags().warn(b->name.span ? b->name.span : b->span, diag::MissingSignature,

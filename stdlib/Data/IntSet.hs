@@ -15,6 +15,7 @@ import Control.DeepSeq (NFData(..))
 import qualified Data.Foldable as Foldable
 import Data.IntMap.Base (Key, zero, maskOf, nomatch, shorter, branchMask, same, negative)
 import qualified Data.List as List
+import GPH.Data (Data(..), DataType, constrIndex, listLike, onlyConstr)
 import GPH.Prim
 import GPH.Types (Int(..))
 import GPH.Semigroup (stimesIdempotentMonoid)
@@ -80,6 +81,16 @@ instance Semigroup IntSet where
 instance Monoid IntSet where
   mempty = Nil
   mconcat = unions
+
+intSetType :: DataType
+intSetType = listLike "Data.IntSet.Internal.IntSet" "fromList"
+
+instance Data IntSet where
+  gfoldl k z x = z fromList `k` toList x
+  toConstr _ = onlyConstr intSetType
+  gunfold k z c = if constrIndex c == 1 then k (z fromList) else errorAt Containers "Data.IntSet.Internal" 312 10 "gunfold"
+  dataTypeOf _ = intSetType
+
 instance NFData IntSet where
   rnf s = s `seq` ()
 

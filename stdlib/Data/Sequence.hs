@@ -22,6 +22,8 @@ import qualified Data.Foldable as F
 import Data.Functor.Classes (Eq1(..), Ord1(..), Read1(..), Show1(..), readsData, readsUnaryWith, showsUnaryWith)
 import qualified Data.List as L
 import Data.String (IsString(..))
+import GPH.Data (Data(..), DataType, Fixity(..), constrIndex, constrNumber, mkConstr, mkDataType)
+import GPH.Typeable (gcast1)
 import Prelude hiding (drop, filter, length, lookup, null, replicate, reverse, scanl, scanl1, scanr, scanr1, splitAt, take, unzip, zip, zip3, zipWith, zipWith3)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrec, readListPrecDefault)
 
@@ -59,8 +61,8 @@ instance Sized a => Sized (FingerTree a) where
 
 newtype Seq a = Seq (FingerTree (Elem a))
 
-data ViewL a = EmptyL | a :< Seq a deriving (Eq, Ord, Show, Read)
-data ViewR a = EmptyR | Seq a :> a deriving (Eq, Ord, Show, Read)
+data ViewL a = EmptyL | a :< Seq a deriving (Eq, Ord, Show, Read, Data)
+data ViewR a = EmptyR | Seq a :> a deriving (Eq, Ord, Show, Read, Data)
 
 -- | The empty sequence, as a pattern. O(1).
 pattern Empty :: Seq a
@@ -188,6 +190,22 @@ instance A.Alternative Seq where
   empty = Data.Sequence.empty
   (<|>) = (><)
 instance MonadPlus Seq
+
+seqType :: DataType
+seqType = mkDataType "Data.Sequence.Seq" [mkConstr seqType "empty" [] Prefix, mkConstr seqType "<|" [] Infix]
+
+instance Data a => Data (Seq a) where
+  gfoldl k z s = case viewl s of
+    EmptyL -> z empty
+    x :< rest -> (z (<|) `k` x) `k` rest
+  toConstr s = constrNumber seqType (if null s then 1 else 2)
+  gunfold k z c = case constrIndex c of
+    1 -> z empty
+    2 -> k (k (z (<|)))
+    _ -> errorAt Containers "Data.Sequence.Internal" 976 14 "gunfold"
+  dataTypeOf _ = seqType
+  dataCast1 f = gcast1 f
+
 instance NFData a => NFData (Seq a) where
   rnf = F.foldr (\a r -> rnf a `seq` r) ()
 

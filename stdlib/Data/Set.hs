@@ -17,7 +17,9 @@ import Data.Functor.Classes
 import qualified Data.Foldable as Foldable
 import qualified Data.List as List
 import qualified GPH.Base
+import GPH.Data (Data(..), DataType, constrIndex, listLike, onlyConstr)
 import GPH.Semigroup (stimesIdempotentMonoid)
+import GPH.Typeable (gcast1)
 import Prelude hiding (drop, filter, foldl, foldr, map, null, splitAt, take)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrec, readListPrecDefault)
 
@@ -38,6 +40,17 @@ instance Ord a => Semigroup (Set a) where
   (<>) = union
   stimes = stimesIdempotentMonoid
 instance Ord a => Monoid (Set a) where mempty = empty
+
+setType :: DataType
+setType = listLike "Data.Set.Internal.Set" "fromList"
+
+instance (Data a, Ord a) => Data (Set a) where
+  gfoldl k z x = z fromList `k` toList x
+  toConstr _ = onlyConstr setType
+  gunfold k z c = if constrIndex c == 1 then k (z fromList) else errorAt Containers "Data.Set.Internal" 372 10 "gunfold"
+  dataTypeOf _ = setType
+  dataCast1 f = gcast1 f
+
 instance NFData a => NFData (Set a) where
   rnf Tip = ()
   rnf (Bin _ x l r) = rnf x `seq` rnf l `seq` rnf r

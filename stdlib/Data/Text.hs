@@ -21,6 +21,7 @@ import qualified Data.List as List
 import Data.String (IsString(..))
 import Data.Text.Case (foldOf, lowerOf, titleOf, upperOf)
 import Data.Text.Internal
+import GPH.Data (Data(..), DataType, constrIndex, listLike, onlyConstr)
 import qualified GPH.Exception as GPH (Library(Text))
 import GPH.Exception (errorAt)
 import Prelude hiding
@@ -43,6 +44,16 @@ instance Monoid Text where
   mconcat = concat
 instance IsString Text where
   fromString = pack
+
+textType :: DataType
+textType = listLike "Data.Text.Text" "pack"
+
+instance Data Text where
+  gfoldl k z x = z pack `k` unpack x
+  toConstr _ = onlyConstr textType
+  gunfold k z c = if constrIndex c == 1 then k (z pack) else errorAt GPH.Text "Data.Text" 400 10 "gunfold"
+  dataTypeOf _ = textType
+
 instance NFData Text where
   rnf t = t `seq` ()
 instance PrintfArg Text where

@@ -8,8 +8,9 @@ import Control.Monad.Fix (MonadFix(..), fix)
 import Control.Monad.Zip (MonadZip(..))
 import Data.Foldable (toList)
 import Data.Functor.Classes
+import GPH.Data (Data(..))
 
-data Tree a = Node { rootLabel :: a, subForest :: [Tree a] } deriving (Eq, Ord, Read, Show)
+data Tree a = Node { rootLabel :: a, subForest :: [Tree a] } deriving (Eq, Ord, Read, Show, Data)
 
 type Forest a = [Tree a]
 

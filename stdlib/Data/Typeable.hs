@@ -1,6 +1,6 @@
 -- | Run-time type representations. Every type is Typeable without an instance.
 module Data.Typeable
-  ( Typeable, typeOf, typeRep, cast, gcast, TypeRep, TyCon, typeRepTyCon, typeRepArgs, splitTyConApp, mkFunTy, funResultTy, tyConName, tyConModule
+  ( Typeable, typeOf, typeRep, cast, gcast, gcast1, gcast2, TypeRep, TyCon, typeRepTyCon, typeRepArgs, splitTyConApp, mkFunTy, funResultTy, tyConName, tyConModule
   , showsTypeRep, rnfTypeRep, rnfTyCon, typeOf1, typeOf2, typeOf3, typeOf4, typeOf5, typeOf6, typeOf7, Proxy(..)
   ) where
 

@@ -33,7 +33,9 @@ import Data.Functor.Classes (Eq1(..), Ord1(..), Read1(..), Show1(..))
 import Data.Vector.Boxed (Vector, MVector)
 import Data.Vector.Internal (PrimMonad)
 import qualified Data.Vector.Internal as G
+import GPH.Data (Data(..), DataType, constrIndex, listLike, onlyConstr)
 import GPH.ST (ST)
+import GPH.Typeable (gcast1)
 import Prelude hiding (all, and, any, break, concat, concatMap, drop, dropWhile, elem, enumFromThenTo, enumFromTo, filter, foldMap, foldl, foldl1, foldr, foldr1, head, init, last, length, map, mapM, mapM_, maximum, minimum, notElem, null, or, product, replicate, reverse, scanl, scanl1, scanr, scanr1, sequence, sequence_, span, splitAt, sum, tail, take, takeWhile, unzip, unzip3, zip, zip3, zipWith, zipWith3, (++))
 import qualified Prelude
 import Text.Read (readListPrecDefault, readPrec, readListPrec)
@@ -54,6 +56,17 @@ instance Eq1 Vector where liftEq = G.eqBy
 instance Ord1 Vector where liftCompare = G.cmpBy
 instance Show1 Vector where liftShowsPrec _ sl _ v = sl (G.toList v)
 instance Read1 Vector where liftReadsPrec _ rl _ s = [(G.fromList xs, r) | (xs, r) <- rl s]
+
+vectorType :: DataType
+vectorType = listLike "Data.Vector.Vector" "fromList"
+
+instance Data a => Data (Vector a) where
+  gfoldl k z x = z fromList `k` toList x
+  toConstr _ = onlyConstr vectorType
+  gunfold k z c = if constrIndex c == 1 then k (z fromList) else errorWithoutStackTrace "gunfold"
+  dataTypeOf _ = vectorType
+  dataCast1 f = gcast1 f
+
 instance NFData1 Vector where liftRnf r v = G.foldl' (\_ x -> r x) () v
 -- | As for lists: an element is the fixed point of what the function puts in its place.
 instance MonadFix Vector where

@@ -21,6 +21,7 @@ import Foreign.Marshal.Alloc (allocaBytes)
 import Foreign.Marshal.Array (lengthArray0)
 import Foreign.Storable (pokeByteOff)
 import GPH.Base (build)
+import GPH.Data (Data(..), mkNoRepType)
 import GPH.Handle (fillHandle, eofError, settle, wantReadable, wantWritable, c_size, c_tell, c_available)
 import GPH.Exception (Handle(..), errorAt)
 import qualified GPH.Exception as GPH (Library(ByteString))
@@ -58,6 +59,13 @@ instance Semigroup ByteString where
 instance Monoid ByteString where
   mempty = empty
   mconcat = concatBytes
+
+instance Data ByteString where
+  gfoldl k z b = z packBytes `k` unpackBytes b
+  toConstr _ = errorAt GPH.ByteString "Data.ByteString.Internal" 217 20 "Data.ByteString.ByteString.toConstr"
+  gunfold _ _ = errorAt GPH.ByteString "Data.ByteString.Internal" 218 20 "Data.ByteString.ByteString.gunfold"
+  dataTypeOf _ = mkNoRepType "Data.ByteString.ByteString"
+
 instance NFData ByteString where
   rnf b = b `seq` ()
 -- | Characters are cut to their low eight bits.

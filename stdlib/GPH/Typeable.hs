@@ -45,3 +45,9 @@ cast x = if typeRep# (Proxy :: Proxy a) == typeRep# (Proxy :: Proxy b) then Just
 
 gcast :: forall a b c. (Typeable a, Typeable b) => c a -> Maybe (c b)
 gcast x = if typeRep# (Proxy :: Proxy a) == typeRep# (Proxy :: Proxy b) then Just (unsafeCoerce# x) else Nothing
+
+gcast1 :: forall c t t' a. (Typeable t, Typeable t') => c (t a) -> Maybe (c (t' a))
+gcast1 x = if typeRep# (Proxy :: Proxy t) == typeRep# (Proxy :: Proxy t') then Just (unsafeCoerce# x) else Nothing
+
+gcast2 :: forall c t t' a b. (Typeable t, Typeable t') => c (t a b) -> Maybe (c (t' a b))
+gcast2 x = if typeRep# (Proxy :: Proxy t) == typeRep# (Proxy :: Proxy t') then Just (unsafeCoerce# x) else Nothing

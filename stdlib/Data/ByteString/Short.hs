@@ -15,6 +15,9 @@ import GPH.ByteString (ByteString(..))
 import Data.String (IsString(..))
 import Data.Word (Word8)
 import Foreign.C.String (CString, CStringLen)
+import GPH.Data (Data(..), mkNoRepType)
+import GPH.Exception (errorAt)
+import qualified GPH.Exception as GPH (Library(ByteString))
 import GPH.Prim
 import GPH.Types (Int(..))
 import Prelude (Bool(..), Eq(..), IO, Maybe(..), Monoid(..), Num(..), Ord(..), Read(..), Semigroup(..), Show(..), errorWithoutStackTrace, fmap, not, otherwise, (.), (||))
@@ -28,6 +31,13 @@ instance Semigroup ShortByteString where (<>) = append
 instance Monoid ShortByteString where
   mempty = empty
   mconcat = concat
+
+instance Data ShortByteString where
+  gfoldl k z b = z pack `k` unpack b
+  toConstr _ = errorAt GPH.ByteString "Data.ByteString.Short.Internal" 189 20 "Data.ByteString.Short.ShortByteString.toConstr"
+  gunfold _ _ = errorAt GPH.ByteString "Data.ByteString.Short.Internal" 190 20 "Data.ByteString.Short.ShortByteString.gunfold"
+  dataTypeOf _ = mkNoRepType "Data.ByteString.Short.ShortByteString"
+
 instance NFData ShortByteString where rnf b = b `P.seq` ()
 instance Show ShortByteString where showsPrec p = showsPrec p . fromShort
 instance Read ShortByteString where readsPrec p s = [(toShort x, r) | (x, r) <- readsPrec p s]

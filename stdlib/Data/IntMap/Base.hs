@@ -20,7 +20,9 @@ import GPH.Prim
 import GPH.Types (Int(..))
 import Data.Functor.Classes (Eq1(..), Ord1(..), Read1(..), Show1(..), readsData, readsUnaryWith, showsUnaryWith)
 import GPH.Base (build)
+import GPH.Data (Data(..), DataType, constrIndex, listLike, onlyConstr)
 import GPH.Semigroup (stimesIdempotentMonoid)
+import GPH.Typeable (gcast1)
 import Prelude hiding (filter, foldl, foldr, lookup, map, null)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrecDefault)
 
@@ -103,6 +105,17 @@ instance Semigroup (IntMap a) where
 instance Monoid (IntMap a) where
   mempty = Nil
   mconcat = unions
+
+intMapType :: DataType
+intMapType = listLike "Data.IntMap.Internal.IntMap" "fromList"
+
+instance Data a => Data (IntMap a) where
+  gfoldl k z x = z fromListLazy `k` toList x
+  toConstr _ = onlyConstr intMapType
+  gunfold k z c = if constrIndex c == 1 then k (z fromListLazy) else errorAt Containers "Data.IntMap.Internal" 534 10 "gunfold"
+  dataTypeOf _ = intMapType
+  dataCast1 f = gcast1 f
+
 instance NFData a => NFData (IntMap a) where
   rnf Nil = ()
   rnf (Tip _ x) = rnf x

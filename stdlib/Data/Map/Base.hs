@@ -11,7 +11,9 @@ import qualified Data.List as List
 import qualified Data.Set as Set
 import Data.Traversable (Traversable(..))
 import GPH.Base (build)
+import GPH.Data (Data(..), DataType, constrIndex, listLike, onlyConstr)
 import GPH.Semigroup (stimesIdempotentMonoid)
+import GPH.Typeable (gcast2)
 import Prelude hiding (drop, filter, foldl, foldr, lookup, map, null, splitAt, take)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrec, readListPrecDefault)
 
@@ -32,6 +34,17 @@ instance Ord k => Semigroup (Map k a) where
   (<>) = union
   stimes = stimesIdempotentMonoid
 instance Ord k => Monoid (Map k a) where mempty = Tip
+
+mapType :: DataType
+mapType = listLike "Data.Map.Internal.Map" "fromList"
+
+instance (Data k, Data a, Ord k) => Data (Map k a) where
+  gfoldl k z x = z fromListLazy `k` toAscList x
+  toConstr _ = onlyConstr mapType
+  gunfold k z c = if constrIndex c == 1 then k (z fromListLazy) else errorAt Containers "Data.Map.Internal" 518 10 "gunfold"
+  dataTypeOf _ = mapType
+  dataCast2 f = gcast2 f
+
 instance (NFData k, NFData a) => NFData (Map k a) where
   rnf Tip = ()
   rnf (Bin _ k x l r) = rnf k `seq` rnf x `seq` rnf l `seq` rnf r

@@ -25,10 +25,6 @@ type LazyText = Text
 empty :: Text
 empty = Empty
 
-pack :: [Char] -> Text
-pack [] = Empty
-pack s = case P.splitAt 2048 s of (a, b) -> Chunk (S.pack a) (pack b)
-
 -- | Lazy in the list.
 unpack :: Text -> [Char]
 unpack = foldr (:) []

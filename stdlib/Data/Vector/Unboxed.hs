@@ -22,7 +22,9 @@ import Control.DeepSeq (NFData(..), NFData1(..))
 import qualified Data.Vector.Internal as G
 import Data.Vector.Internal (PrimMonad)
 import Data.Vector.Unboxed.Base (Vector, MVector, Unbox)
+import GPH.Data (Data(..), DataType, constrIndex, listLike, onlyConstr)
 import GPH.ST (ST)
+import GPH.Typeable (gcast1)
 import Prelude hiding (all, and, any, break, concat, concatMap, drop, dropWhile, elem, enumFromThenTo, enumFromTo, filter, foldMap, foldl, foldl1, foldr, foldr1, head, init, last, length, map, mapM, mapM_, maximum, minimum, notElem, null, or, product, replicate, reverse, scanl, scanl1, scanr, scanr1, sequence, sequence_, span, splitAt, sum, tail, take, takeWhile, unzip, unzip3, zip, zip3, zipWith, zipWith3, (++))
 import Text.Read (readListPrecDefault, readPrec, readListPrec)
 
@@ -43,6 +45,17 @@ instance Unbox a => Semigroup (Vector a) where
 instance Unbox a => Monoid (Vector a) where
   mempty = G.empty
   mconcat = G.concat
+
+vectorType :: DataType
+vectorType = listLike "Data.Vector.Unboxed.Vector" "fromList"
+
+instance (Data a, Unbox a) => Data (Vector a) where
+  gfoldl k z x = z fromList `k` toList x
+  toConstr _ = onlyConstr vectorType
+  gunfold k z c = if constrIndex c == 1 then k (z fromList) else errorWithoutStackTrace "gunfold"
+  dataTypeOf _ = vectorType
+  dataCast1 f = gcast1 f
+
 instance NFData (Vector a) where
   rnf v = v `seq` ()
 instance NFData1 Vector where

@@ -5,12 +5,13 @@ module Text.Parsec.Pos
   ) where
 
 import Data.List (foldl')
+import GPH.Data (Data(..))
 
 type SourceName = String
 type Line = Int
 type Column = Int
 
-data SourcePos = SourcePos SourceName !Line !Column deriving (Eq, Ord)
+data SourcePos = SourcePos SourceName !Line !Column deriving (Eq, Ord, Data)
 
 instance Show SourcePos where
   show (SourcePos name line column)

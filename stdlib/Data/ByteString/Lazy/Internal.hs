@@ -7,6 +7,7 @@ import qualified Data.ByteString as S
 import qualified Data.ByteString.Char8 as C
 import Data.Int (Int64)
 import Data.String (IsString(..))
+import GPH.Data (Data(..), mkNoRepType)
 import GPH.Exception (errorAt)
 import qualified GPH.Exception as GPH (Library(ByteString))
 import Prelude (Bool(..), Char, Eq(..), FilePath, Int, Maybe(..), Num(..), Ord(..), String, Integer, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
@@ -74,6 +75,16 @@ instance Eq ByteString where a == b = compareChunks a b == P.EQ
 instance Ord ByteString where compare = compareChunks
 instance P.Semigroup ByteString where (<>) = append
 instance P.Monoid ByteString where mempty = Empty
+
+instance Data ByteString where
+  gfoldl k z b = z fromBytes `k` P.concatMap S.unpack (toChunks b)
+    where
+      fromBytes [] = Empty
+      fromBytes bytes = case P.splitAt 4080 bytes of (now, later) -> Chunk (S.pack now) (fromBytes later)
+  toConstr _ = errorAt GPH.ByteString "Data.ByteString.Lazy.Internal" 133 20 "Data.ByteString.Lazy.ByteString.toConstr"
+  gunfold _ _ = errorAt GPH.ByteString "Data.ByteString.Lazy.Internal" 134 20 "Data.ByteString.Lazy.ByteString.gunfold"
+  dataTypeOf _ = mkNoRepType "Data.ByteString.Lazy.ByteString"
+
 instance NFData ByteString where
   rnf Empty = ()
   rnf (Chunk _ t) = rnf t

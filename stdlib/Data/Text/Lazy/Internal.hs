@@ -6,11 +6,18 @@ import Control.DeepSeq (NFData(..))
 import qualified Data.Text as S
 import Data.Int (Int64)
 import Data.String (IsString(..))
+import GPH.Data (Data(..), DataType, constrIndex, listLike, onlyConstr)
+import GPH.Exception (errorAt)
+import qualified GPH.Exception as GPH (Library(Text))
 import Text.Printf (PrintfArg(..), formatString)
 import Prelude (Bool(..), Char, Eq(..), FilePath, Int, Maybe(..), Num(..), Ord(..), String, Integer, errorWithoutStackTrace, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
 import qualified Prelude as P
 
 data Text = Empty | Chunk !S.Text Text
+
+pack :: [Char] -> Text
+pack [] = Empty
+pack s = case P.splitAt 2048 s of (a, b) -> Chunk (S.pack a) (pack b)
 
 -- Chunk, but nothing for an empty one: no chunk of a value is empty.
 chunk :: S.Text -> Text -> Text
@@ -72,6 +79,16 @@ instance Eq Text where a == b = compareChunks a b == P.EQ
 instance Ord Text where compare = compareChunks
 instance P.Semigroup Text where (<>) = append
 instance P.Monoid Text where mempty = Empty
+
+textType :: DataType
+textType = listLike "Data.Text.Lazy.Text" "pack"
+
+instance Data Text where
+  gfoldl k z t = z pack `k` P.concatMap S.unpack (toChunks t)
+  toConstr _ = onlyConstr textType
+  gunfold k z c = if constrIndex c == 1 then k (z pack) else errorAt GPH.Text "Data.Text.Lazy" 383 10 "Data.Text.Lazy.Text.gunfold"
+  dataTypeOf _ = textType
+
 instance NFData Text where
   rnf Empty = ()
   rnf (Chunk _ t) = rnf t

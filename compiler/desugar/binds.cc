@@ -10,6 +10,7 @@
 //                                  of .. -> mono_i
 //   or values bound together)
 #include "desugar/desugarer.h"
+#include "support/hash.h"
 
 namespace gphc::desugar {
 
@@ -46,8 +47,13 @@ CExpr Desugarer::evidence(const EvTerm *t) {
       if (t->tag == EvTag::TypeableApp) at = {mk_tapp(type(t->types[0]), type(t->types[1]))};
       CExpr rep;
       if (t->tag == EvTag::TypeableCon) {
+        const std::string_view module = t->tycon->module.str(), name = t->tycon->occ.str();
+        Hash128 hash;
+        hash.add(module);
+        hash.add(name);
+        const auto [h, k] = hash.words();
         rep = mk_app(ref(known_var(KnownVar::mkTyConTypeable)),
-                     {mk_string_lit(t->tycon->module.str()), mk_string_lit(t->tycon->occ.str())});
+                     {mk_int_lit(int64_t(h)), mk_int_lit(int64_t(k)), mk_string_lit(module), mk_string_lit(name)});
       } else {
         Vec<CExpr> reps;
         for (size_t i = 0; i < 2; i++) {

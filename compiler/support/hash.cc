@@ -27,10 +27,13 @@ void Hash128::add(std::string_view text) {
   b_ = mix(b_ ^ t[1], t[0] ^ total_) + a_;
 }
 
+std::array<uint64_t, 2> Hash128::words() const { return {mix(a_, b_ ^ total_), mix(b_, a_ + total_)}; }
+
 std::string Hash128::hex() const {
   char buf[40];
-  snprintf(buf, sizeof buf, "%016llx%016llx", static_cast<unsigned long long>(mix(a_, b_ ^ total_)),
-           static_cast<unsigned long long>(mix(b_, a_ + total_)));
+  const std::array<uint64_t, 2> w = words();
+  snprintf(buf, sizeof buf, "%016llx%016llx", static_cast<unsigned long long>(w[0]),
+           static_cast<unsigned long long>(w[1]));
   return buf;
 }
 

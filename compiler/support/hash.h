@@ -1,5 +1,6 @@
 // hash.h: a 128-bit hash of a sequence of texts, for keys of caches (not against adversaries).
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@ namespace gphc {
 class Hash128 {
  public:
   void add(std::string_view text);
+  std::array<uint64_t, 2> words() const;
   std::string hex() const;  // 32 digits
 
  private:

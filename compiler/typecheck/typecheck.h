@@ -24,8 +24,9 @@
 // Evidence. Every evidence Var used is bound by an EvLam, an AbsBinds' ev_params or ev_binds, an EvLet, a pattern's
 //   ex_evs or ev_binds, an InstElab. An EvBinds is recursive in general, and may be empty. Unused bindings occur.
 //   EvTag::Inst: inst->dfun @types args. EvTag::TypeableCon: the dictionary of class Typeable (one method, typeRep#, of
-//   type forall a. Typeable a => Proxy a -> TypeRep) whose method is \_ -> mkTyConTypeable "module"# "name"# (known
-//   variable mkTyConTypeable :: Addr# -> Addr# -> TypeRep) for `tycon`; types[0] is the type. EvTag::TypeableApp:
+//   type forall a. Typeable a => Proxy a -> TypeRep) whose method is \_ -> mkTyConTypeable h# k# "module"# "name"#
+//   (known variable mkTyConTypeable :: Int# -> Int# -> Addr# -> Addr# -> TypeRep; two hashes of both names first) for
+//   `tycon`; types[0] is the type. EvTag::TypeableApp:
 //   likewise with mkAppTypeable :: TypeRep -> TypeRep -> TypeRep applied to the typeReps of args[0], args[1]; types[0]
 //   is f, types[1] is a of (f a). EvTag::CallSite: the dictionary of class HasCallStack (one method, a CallStack) with
 //   the stack `CallSite "site"# below`, below being the one of `dict` or EmptyCallStack. See Note [Call stacks] in

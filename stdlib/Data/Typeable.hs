@@ -14,8 +14,8 @@ typeRepArgs :: TypeRep -> [TypeRep]
 typeRepArgs (TypeRep _ args) = args
 
 tyConName, tyConModule :: TyCon -> String
-tyConName (TyCon _ n) = n
-tyConModule (TyCon m _) = m
+tyConName (TyCon _ _ _ n) = n
+tyConModule (TyCon _ _ m _) = m
 
 showsTypeRep :: TypeRep -> ShowS
 showsTypeRep = shows
@@ -39,7 +39,7 @@ rnfTypeRep :: TypeRep -> ()
 rnfTypeRep (TypeRep c args) = foldr (seq . rnfTypeRep) (rnfTyCon c) args
 
 rnfTyCon :: TyCon -> ()
-rnfTyCon (TyCon m n) = foldr seq (foldr seq () n) m
+rnfTyCon (TyCon _ _ m n) = foldr seq (foldr seq () n) m
 
 typeOf1 :: forall t a. Typeable t => t a -> TypeRep
 typeOf1 _ = typeRep (Proxy :: Proxy t)

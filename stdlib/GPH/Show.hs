@@ -125,10 +125,10 @@ instance Show (Proxy t) where
   showsPrec _ _ s = "Proxy" ++ s
 
 instance Show TyCon where
-  showsPrec _ (TyCon _ n) s = n ++ s
+  showsPrec _ (TyCon _ _ _ n) s = n ++ s
 
 instance Show TypeRep where
-  showsPrec d (TypeRep tc@(TyCon _ n) args) = case args of
+  showsPrec d (TypeRep tc@(TyCon _ _ _ n) args) = case args of
     [] -> showsPrec d tc
     [a] | eqString n "[]" -> \s -> '[' : showsPrec (I# 0#) a (']' : s)
     [a, b] | eqString n "->" || eqString n "FUN" -> showParen (d > I# 8#) (\s -> showsPrec (I# 9#) a (" -> " ++ showsPrec (I# 8#) b s))

@@ -11,22 +11,23 @@ import GPH.Base
 -- | Type constructor (module, name) applied to arguments.
 data TypeRep = TypeRep TyCon [TypeRep]
 
-data TyCon = TyCon [Char] [Char]
+-- Two hashes of both names, by which it is compared: a handler looks at the type of each exception. Module, name.
+data TyCon = TyCon Int# Int# [Char] [Char]
 
 class Typeable a where
   typeRep# :: Proxy a -> TypeRep
 
-mkTyConTypeable :: Addr# -> Addr# -> TypeRep
-mkTyConTypeable m n = TypeRep (TyCon (unpackCString# m) (unpackCString# n)) []
+mkTyConTypeable :: Int# -> Int# -> Addr# -> Addr# -> TypeRep
+mkTyConTypeable h k m n = TypeRep (TyCon h k (unpackCString# m) (unpackCString# n)) []
 
 mkAppTypeable :: TypeRep -> TypeRep -> TypeRep
 mkAppTypeable (TypeRep c args) arg = TypeRep c (args ++ [arg])
 
 instance Eq TyCon where
-  TyCon m n == TyCon m' n' = eqString n n' && eqString m m'
+  TyCon h k _ _ == TyCon h' k' _ _ = isTrue# (andI# (h ==# h') (k ==# k'))
 
 instance Ord TyCon where
-  compare (TyCon m n) (TyCon m' n') = compare (m, n) (m', n')
+  compare (TyCon _ _ m n) (TyCon _ _ m' n') = compare (m, n) (m', n')
 
 instance Eq TypeRep where
   TypeRep c args == TypeRep c' args' = c == c' && args == args'

@@ -108,12 +108,7 @@ tyconModule s = case break (== '.') s of
     more -> m ++ '.' : more
 
 -- ---- Numbers ----------------------------------------------------------------------------------------------------------
--- A number's Constr is the number itself.
-integral :: Num a => String -> (forall r. r -> c r) -> Constr -> c a
-integral name z c = case constrRep c of
-  IntConstr x -> z (fromInteger x)
-  _ -> wrongConstr c name
-
+-- Likewise of those that are not whole: `integral` is in GPH.Data.
 real :: Fractional a => String -> (forall r. r -> c r) -> Constr -> c a
 real name z c = case constrRep c of
   FloatConstr x -> z (fromRational x)

@@ -219,15 +219,19 @@ listLike name con = t where t = mkDataType name [Constr 1 con [] Prefix t]
 wrongConstr :: Constr -> [Char] -> a
 wrongConstr c t = errorWithoutStackTrace ("Data.Data.gunfold: Constructor " ++ show c ++ " is not of type " ++ t ++ ".")
 
+-- A number's Constr is the number itself.
+integral :: Num a => [Char] -> (forall r. r -> c r) -> Constr -> c a
+integral name z c = case constrRep c of
+  IntConstr x -> z (fromInteger x)
+  _ -> wrongConstr c name
+
 intType :: DataType
 intType = mkIntType "Prelude.Int"
 
 instance Data Int where
   toConstr = mkIntegralConstr intType
   dataTypeOf _ = intType
-  gunfold _ z c = case constrRep c of
-    IntConstr x -> z (fromInteger x)
-    _ -> wrongConstr c "Int"
+  gunfold _ = integral "Int"
 
 word8Type :: DataType
 word8Type = mkIntType "Data.Word.Word8"
@@ -235,9 +239,7 @@ word8Type = mkIntType "Data.Word.Word8"
 instance Data Word8 where
   toConstr = mkIntegralConstr word8Type
   dataTypeOf _ = word8Type
-  gunfold _ z c = case constrRep c of
-    IntConstr x -> z (fromInteger x)
-    _ -> wrongConstr c "Word8"
+  gunfold _ = integral "Word8"
 
 charType :: DataType
 charType = mkCharType "Prelude.Char"

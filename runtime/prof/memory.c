@@ -4,9 +4,9 @@
 //   - pages that the system gave for the first time: how many there were, times what one takes, which is measured at
 //     the end
 //   - an allocation area that the caches do not hold: each cache line of what is allocated is then fetched from memory,
-//     and written back. How many bytes were allocated, times what a byte takes more in an area of this size than in a
-//     small one, which is measured at the end, too, by as many threads at a time as there are HECs: so if they share a
-//     memory that is too slow for all of them, that is in it.
+//     and written back. How many lines were allocated, times what one takes more in an area of this size than in a
+//     small one, with as much to do between two lines as the program had: measured at the end, too, by as many threads
+//     at a time as there are HECs, so if they share a memory that is too slow for all of them, that is in it.
 // Not known: how long the program waits for what it reads here and there in large data. That takes as long with one
 // HEC; as a rule it is no reason why several are no faster.
 #define _GNU_SOURCE
@@ -19,7 +19,9 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-enum { SMALL = 1 << 18, MOST = 1 << 26, TRIED = 1 << 27, PAGES = 1024, TRIALS = 3 };
+enum { SMALL = 1 << 18, MOST = 1 << 26, LINE = 64, LINES = 1 << 17, PAGES = 1024, TRIALS = 3, ROUNDS = 4 };
+
+static const double SLOWEST_LINE = 32;  // ns
 
 static double page_ns(void) {
   const size_t size = (size_t)PAGES * 4096;
@@ -33,35 +35,40 @@ static double page_ns(void) {
   return ns;
 }
 
-// One of the writers: upwards, as allocation does, but a word of each cache line only; what a program does between two
-// lines is as long, wherever they are.
+// One of the writers: upwards, as allocation does, a word of each cache line, and computing between two lines as long
+// as the program does: stores wait in the processor's buffers meanwhile, so that memory costs little if its turn is
+// shorter than that.
 typedef struct {
   pthread_t thread;
   uint64_t *area;
   size_t size;
-  double ns;
-} Writer;  // ns: for a byte
+  unsigned between;  // steps of computing for a line
+  double ns;         // for a line
+} Writer;
 static void *write_area(void *arg) {
   Writer *w = arg;
   const size_t words = w->size / 8;
   w->ns = 1e30;
+  uint64_t x = 1;
   for (int trial = 0; trial < TRIALS; trial++) {
     const int64_t t0 = gph_os_thread_cpu_ns();
-    size_t written = 0;
+    size_t lines = 0;
     do {
-      for (volatile uint64_t *p = w->area; p < w->area + words; p += 8) *p = written;
-      written += w->size;
-    } while (written < TRIED / 16);
-    const double ns = (double)(gph_os_thread_cpu_ns() - t0) / (double)written;
+      for (volatile uint64_t *p = w->area; p < w->area + words && lines < LINES; p += 8, lines++) {
+        for (unsigned i = 0; i < w->between; i++) x = (x ^ i) * 0x9e3779b97f4a7c15;  // each waits for the one before
+        *p = x;
+      }
+    } while (lines < LINES);
+    const double ns = (double)(gph_os_thread_cpu_ns() - t0) / (double)lines;
     if (ns < w->ns) w->ns = ns;
   }
   return NULL;
 }
-// Each of `writers` threads in its own area: the mean.
-static double write_ns(Writer *w, int writers, size_t size) {
+// ns for a line: each of `writers` threads in its own area, the mean.
+static double write_ns(Writer *w, int writers, size_t size, unsigned between) {
   double sum = 0;
   int made = 1;
-  for (int i = 0; i < writers; i++) w[i].size = size;
+  for (int i = 0; i < writers; i++) w[i].size = size, w[i].between = between;
   for (; made < writers; made++)
     if (pthread_create(&w[made].thread, NULL, write_area, &w[made]) != 0) break;
   write_area(&w[0]);
@@ -70,7 +77,8 @@ static double write_ns(Writer *w, int writers, size_t size) {
   return sum / made;
 }
 
-static double out_of_cache_ns(size_t area) {  // how much longer a byte takes there
+// How much longer a line takes in such an area than in a small one, for a program that takes ns for one, all in all.
+static double out_of_cache_ns(size_t area, double ns) {
   enum { WRITERS = 64 };
   static Writer writers[WRITERS];
   int n = gph_hecs_sharing() < WRITERS ? gph_hecs_sharing() : WRITERS;
@@ -83,7 +91,19 @@ static double out_of_cache_ns(size_t area) {  // how much longer a byte takes th
     writers[made].area = p;
   }
   double more = 0;
-  if (made == n) more = write_ns(writers, n, area) - write_ns(writers, n, SMALL);
+  if (made == n) {
+    const double plain = write_ns(writers, n, SMALL, 0), step = (write_ns(writers, n, SMALL, 64) - plain) / 64;
+    // The steps with which a line in this area takes as long as one of the program: too many at first, if memory makes
+    // it wait.
+    double between = step > 0 && ns > plain ? (ns - plain) / step : 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      const double large = write_ns(writers, n, area, (unsigned)between);
+      more = large - write_ns(writers, n, SMALL, (unsigned)between);
+      if (large <= ns * 1.05 || (unsigned)between == 0) break;
+      between -= (large - ns) / step;
+      if (between < 0) between = 0;
+    }
+  }
   for (int i = 0; i < made; i++) munmap(writers[i].area, area);
   return more > 0 ? more : 0;
 }
@@ -103,7 +123,8 @@ GphMemoryCost gph_memory_cost(void) {
   m.pages_ns = (uint64_t)((double)m.pages * page_ns());
   if ((int64_t)m.pages_ns > system) m.pages_ns = (uint64_t)system;
   // Measuring takes some milliseconds: not where it could not be much, at the slowest that memory is.
-  if ((double)allocated * 0.5 > 0.1 * (double)m.cpu_ns)
-    m.written_ns = (uint64_t)((double)allocated * out_of_cache_ns(gph_nursery_size()));
+  const double lines = (double)allocated / LINE, rest = (double)m.cpu_ns - (double)m.pages_ns;
+  if (lines * SLOWEST_LINE > 0.1 * (double)m.cpu_ns)
+    m.written_ns = (uint64_t)(lines * out_of_cache_ns(gph_nursery_size(), rest / lines));
   return m;
 }

@@ -162,6 +162,11 @@ const Expr *identity(PrimId id, const Expr *x, const Expr *y) {
     case PrimId::IntSrl:
     case PrimId::WordShl:
     case PrimId::WordShr: return is_int(y, 0) ? x : nullptr;
+    case PrimId::IntShlAny:
+    case PrimId::IntSraAny:
+    case PrimId::IntSrlAny:
+    case PrimId::WordShlAny:
+    case PrimId::WordShrAny: return is_int(x, 0) || is_int(y, 0) ? x : nullptr;
     case PrimId::IntEq:
     case PrimId::WordEq:
     case PrimId::CharEq:
@@ -200,6 +205,23 @@ const Expr *reassociate(PrimId id, const PrimOp *op, const Expr *x, const Expr *
   return mk_prim_app(primop(PrimId::IntAdd), Vec<const Type *>{}, Vec<const Expr *>{p->args[0], mk_int_lit(I(n))});
 }
 
+// A shift by any amount, when the amount is known.
+const Expr *shift_by(PrimId id, const Expr *x, I n) {
+  PrimId plain;
+  switch (id) {
+    case PrimId::IntShlAny: plain = PrimId::IntShl; break;
+    case PrimId::IntSraAny: plain = PrimId::IntSra; break;
+    case PrimId::IntSrlAny: plain = PrimId::IntSrl; break;
+    case PrimId::WordShlAny: plain = PrimId::WordShl; break;
+    case PrimId::WordShrAny: plain = PrimId::WordShr; break;
+    default: return nullptr;
+  }
+  if (n < 0) return nullptr;
+  if (n > 63 && id == PrimId::IntSraAny) n = 63;
+  if (n > 63) return id == PrimId::IntShlAny || id == PrimId::IntSrlAny ? mk_int_lit(0) : mk_word_lit(0);
+  return mk_prim_app(primop(plain), Vec<const Type *>{}, Vec<const Expr *>{x, mk_int_lit(n)});
+}
+
 }  // namespace
 
 const Expr *fold_primop(const PrimOp *op, const Vec<const Type *> &types, const Vec<const Expr *> &args) {
@@ -232,6 +254,8 @@ const Expr *fold_primop(const PrimOp *op, const Vec<const Type *> &types, const 
     if (a && b && a->tag != LitTag::String && b->tag != LitTag::String)
       if (const Expr *r = fold2(id, *a, *b)) return r;
     if (const Expr *r = identity(id, args[0], args[1])) return r;
+    if (b && b->tag != LitTag::String)
+      if (const Expr *r = shift_by(id, args[0], b->i)) return r;
     return reassociate(id, op, args[0], args[1]);
   }
   return nullptr;

@@ -419,28 +419,6 @@ utf8Length# c = case ord# c <# 224# of
 "unpack-append" forall a n. unpackFoldrCString# a (:) n = unpackAppendCString# a n
   #-}
 
--- ---- Words and shifts ---------------------------------------------------------------------------------------------
--- Shifts by any non-negative amount: the result is 0 (or the sign) when everything has been shifted out.
-shiftL# :: Word# -> Int# -> Word#
-a `shiftL#` b = case b >=# 64# of { 1# -> 0##; _ -> a `uncheckedShiftL#` b }
-{-# INLINE shiftL# #-}
-
-shiftRL# :: Word# -> Int# -> Word#
-a `shiftRL#` b = case b >=# 64# of { 1# -> 0##; _ -> a `uncheckedShiftRL#` b }
-{-# INLINE shiftRL# #-}
-
-iShiftL# :: Int# -> Int# -> Int#
-a `iShiftL#` b = case b >=# 64# of { 1# -> 0#; _ -> a `uncheckedIShiftL#` b }
-{-# INLINE iShiftL# #-}
-
-iShiftRA# :: Int# -> Int# -> Int#
-a `iShiftRA#` b = case b >=# 64# of { 1# -> a `uncheckedIShiftRA#` 63#; _ -> a `uncheckedIShiftRA#` b }
-{-# INLINE iShiftRA# #-}
-
-iShiftRL# :: Int# -> Int# -> Int#
-a `iShiftRL#` b = case b >=# 64# of { 1# -> 0#; _ -> a `uncheckedIShiftRL#` b }
-{-# INLINE iShiftRL# #-}
-
 -- ---- Maybe and Either, pairs: what every module needs -------------------------------------------------------------
 maybe :: b -> (a -> b) -> Maybe a -> b
 maybe n _ Nothing = n

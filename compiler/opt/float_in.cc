@@ -15,7 +15,8 @@
 // a second walk rebuilds. A lambda runs any number of times, so uses below one count where the lambda stands. No work
 // is copied: a region is entered once at most. A small call that several alternatives of one case need (a `where` of a
 // function with guards) is copied to each of them: at most one of the copies is made, and an alternative that begins by
-// evaluating it makes none.
+// evaluating it makes none. So is a constructor of atoms that several branches use, and others do not: the boxed index
+// and size for the two ways in which an index can be wrong.
 //
 // A local function that the scrutinee of a case calls in its tail, and nothing else, moves into the scrutinee. There it
 // is a join point, and the simplifier pushes the case into its exits:
@@ -30,6 +31,7 @@
 // Requires: unique binders. Preserves: lint, sharing. Complexity: linear, times the depth of nesting at worst.
 #include <functional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/fvs.h"
@@ -129,7 +131,9 @@ class FloatIn {
   };
   std::vector<Copy> copies(const Binding &b, const Place &p, Region from) const {
     std::vector<Copy> r;
-    if (p.places < 2 || p.places > kMaxPlaces || is_join_var(b.var) || !is_small_call(b.rhs)) return r;
+    if (p.places < 2 || p.places > kMaxPlaces || is_join_var(b.var)) return r;
+    if (is_flat_constructor(b.rhs)) return constructor_copies(p, from);
+    if (!is_small_call(b.rhs)) return r;
     uint32_t of_case = 0;
     for (uint32_t i = 0; i < p.places; i++) {
       Region below = 0, t = p.at[i];
@@ -151,6 +155,48 @@ class FloatIn {
     }
     if (expr_size(b.rhs, kMaxCopied) * int(r.size()) > kMaxCopied) return {};
     return r;
+  }
+  // A constructor of atoms: each place that uses it can make its own if no two of them are met in one run, and gains if
+  // there is a way past all of them.
+  std::vector<Copy> constructor_copies(const Place &p, Region from) const {
+    std::vector<Copy> r;
+    std::unordered_set<Region> met;  // alternatives above a place
+    for (uint32_t i = 0; i < p.places; i++) {
+      Region t = p.at[i];
+      for (Region u = p.at[i]; u != from; u = regions_[u].parent)
+        if (regions_[u].barrier || regions_[u].scrutinee) t = regions_[u].parent;
+      if (t == from) return {};
+      bool known = false;
+      for (Copy &c : r) {
+        if (c.target != t && !exclude_each_other(c.target, t)) return {};
+        known |= c.target == t;
+      }
+      if (!known) r.push_back({t, t, nullptr});
+      for (Region u = t; u != from; u = regions_[u].parent)
+        if (regions_[u].of_case) met.insert(u);
+    }
+    for (Region u : met)
+      for (Region v = regions_[u].of_case; v < regions_.size() && regions_[v].of_case == regions_[u].of_case; v++)
+        if (!met.count(v)) return r;
+    return {};
+  }
+  // In different alternatives of one case.
+  bool exclude_each_other(Region a, Region b) const {
+    Region a_below = 0, b_below = 0;
+    while (a != b) {
+      const bool a_lower = regions_[a].depth >= regions_[b].depth;
+      Region &lower = a_lower ? a : b;
+      (a_lower ? a_below : b_below) = lower;
+      lower = regions_[lower].parent;
+    }
+    return a_below && b_below && regions_[a_below].of_case && regions_[a_below].of_case == regions_[b_below].of_case;
+  }
+  static bool is_flat_constructor(const Expr *e) {
+    const EConApp *c = dyn_cast<EConApp>(strip_casts(e));
+    if (!c || c->args.size() == 0 || c->args.size() > 4) return false;
+    for (const Expr *a : c->args)
+      if (!is_trivial(a)) return false;
+    return true;
   }
   static constexpr int kMaxCopied = 40;
   // A call, and in its arguments nothing that binds a variable.

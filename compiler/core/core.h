@@ -170,7 +170,7 @@ enum class PrimEffect : uint8_t {
   Throws,   // raises or may raise (raise#, raiseIO#)
   Control   // seq, par, catch#, ...: evaluation or control; treated one by one
 };
-enum class PrimImpl : uint8_t { Inline, Call, Runtime, Special };
+enum class PrimImpl : uint8_t { Inline, Call, Runtime, Stub, Special };
 struct PrimOp {
   const char *name;       // GHC's name: "+#"
   const char *id;         // enumerator: IntAdd
@@ -178,7 +178,8 @@ struct PrimOp {
   const char *type_text;  // Core syntax of types; parsed when first asked for
   PrimEffect effect;
   // Inline: `c` is a C expression over $0, $1 ..; Call: a C function that neither allocates nor blocks; Runtime: an
-  // entry of the runtime that may collect, block or raise; Special: the back end knows it
+  // entry of the runtime that may collect, block or raise; Stub: likewise, by code of eval/stubs.S; Special: the back
+  // end knows it
   PrimImpl impl;
   const char *c;     // C text or symbol
   const char *llvm;  // LLVM instruction, a short cut, or "": the LLVM back end translates `c`
@@ -192,6 +193,7 @@ enum class PrimId : uint16_t {
 #undef PRIMOP
   count_
 };
+inline bool runs_in_runtime(const PrimOp *op) { return op->impl == PrimImpl::Runtime || op->impl == PrimImpl::Stub; }
 const PrimOp *primop(PrimId id);
 const PrimOp *primop_at(PrimId id, Symbol place);  // the same operation, with that place; one for each
 const PrimOp *find_primop(Symbol name);            // by GHC's name; null

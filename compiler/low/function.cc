@@ -374,8 +374,8 @@ void FnBuilder::lower_prim(stg::EPrim *e, const Ctx &ctx) {
     emit(k);
     return yield({}, ctx);
   }
-  if (e->op->impl == core::PrimImpl::Runtime) {
-    Callee callee{.kind = Callee::Kind::Runtime, .symbol = e->op->c};
+  if (core::runs_in_runtime(e->op)) {
+    Callee callee{.kind = Callee::Kind::Runtime, .symbol = e->op->c, .stub = e->op->impl == core::PrimImpl::Stub};
     if (e->op->effect == core::PrimEffect::Throws) {  // never returns: any result type
       SCall *c = stmt<SCall>();
       c->callee = callee;

@@ -152,6 +152,7 @@ struct Callee {
   Operand closure{};             // Known with self; Unknown: the function value
   bool evald = false;            // Unknown: certainly evaluated
   const char *symbol = nullptr;  // Runtime
+  bool stub = false;             // Runtime: called as it is, and not through gph_rtcall
 };
 
 // clang-format off

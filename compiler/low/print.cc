@@ -27,7 +27,7 @@ std::string show(const Callee &c) {
   switch (c.kind) {
     case Callee::Kind::Known: return c.fn->name + (c.fn->self ? " with " + show(c.closure) : "");
     case Callee::Kind::Unknown: return "unknown " + show(c.closure);
-    case Callee::Kind::Runtime: return std::string("runtime ") + c.symbol;
+    case Callee::Kind::Runtime: return std::string(c.stub ? "stub " : "runtime ") + c.symbol;
   }
   return "";
 }

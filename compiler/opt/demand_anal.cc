@@ -314,7 +314,7 @@ class DemandAnal {
       if (PrimId(p->op->index) == PrimId::Spark || PrimId(p->op->index) == PrimId::SeqState) return true;
       // what is evaluated with exceptions masked, and what not, is the program's to say
       if (PrimId(p->op->index) == PrimId::SetMaskingState) return true;
-      return p->op->impl == PrimImpl::Runtime && !is_allocation(p->op);
+      return runs_in_runtime(p->op) && !is_allocation(p->op);
     }
     if (scrut->tag == Tag::ConApp) return false;
     return true;

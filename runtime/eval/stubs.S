@@ -36,7 +36,7 @@ gph_rtcall:
 	movq	%r15, R_HP(%r13)
 	movq	%rdi, %rax
 	movq	%r13, %rdi
-	movq	%rsp, %rbx			// for the unwinder only
+	movq	%rsp, %rbx			// for the unwinder, and to see below whether the thread goes on elsewhere
 	.cfi_def_cfa rbx, 32
 	.cfi_offset rbp, -16
 	.cfi_offset rbx, -24
@@ -45,6 +45,8 @@ gph_rtcall:
 	call	*%rax
 	cmpq	$0, R_STATUS(%r13)
 	jne	gph_leave
+	cmpq	R_SP(%r13), %rbx
+	jne	1f
 .Lresume:
 	movq	R_SP(%r13), %rsp
 	movq	R_RS(%r13), %r14
@@ -54,6 +56,21 @@ gph_rtcall:
 	popq	%rbp
 	.cfi_def_cfa rsp, 8
 	ret
+	// A control primitive arranged the stack: not by `ret`, which the processor would expect to go to the caller. Where a
+	// catch#'s or atomically#'s body returns, it does go there, and is predicted.
+1:	.cfi_def_cfa rbx, 32
+	movq	R_SP(%r13), %rsp
+	movq	R_RS(%r13), %r14
+	movq	R_HP(%r13), %r15
+	popq	%r12
+	popq	%rbx
+	.cfi_def_cfa rsp, 16
+	popq	%rbp
+	.cfi_def_cfa rsp, 8
+	popq	%rcx
+	.cfi_def_cfa rsp, 0
+	.cfi_register rip, rcx
+	jmp	*%rcx
 	.cfi_endproc
 	.size	gph_rtcall, .-gph_rtcall
 	.globl	gph_rtcall_end
@@ -785,7 +802,43 @@ gph_spark_start:
 	call	gph_rtcall
 	ud2
 	.cfi_endproc
-// catch#: the body's IO action is on the root stack, above the handler.
+// W gph_catch(io, handler): catch#. What gph_prim_Catch does, without the worker's stack.
+	.globl	gph_catch
+	.type	gph_catch, @function
+	.p2align 4
+gph_catch:
+	.cfi_startproc
+	cmpb	$0, gph_strands_on
+	jne	1f
+	pushq	%rbp
+	.cfi_adjust_cfa_offset 8
+	pushq	%rbx
+	.cfi_adjust_cfa_offset 8
+	pushq	%r12
+	.cfi_adjust_cfa_offset 8
+	subq	$32, %rsp
+	.cfi_adjust_cfa_offset 32
+	subq	$8, %r14
+	movq	%rsi, (%r14)
+	movq	R_CATCH_TOP(%r13), %rax
+	movq	%rax, REC_PREV(%rsp)
+	movq	%r14, REC_RS(%rsp)
+	movq	R_SEG(%r13), %rax
+	movq	%rax, REC_SEG(%rsp)
+	movl	$KIND_CATCH, REC_KIND(%rsp)
+	movzbl	R_MASKED(%r13), %eax
+	movl	%eax, REC_MASKED(%rsp)
+	movq	%rsp, R_CATCH_TOP(%r13)
+	movq	%rdi, %rsi
+	jmp	2f
+1:	.cfi_def_cfa rsp, 8
+	movq	%rsi, %rdx
+	movq	%rdi, %rsi
+	movl	$gph_prim_Catch, %edi
+	jmp	gph_rtcall
+	.cfi_endproc
+	.size	gph_catch, .-gph_catch
+// Its body: the IO action is on the root stack, above the handler.
 	.globl	gph_catch_body
 	.p2align 4
 gph_catch_body:
@@ -793,7 +846,7 @@ gph_catch_body:
 	.cfi_def_cfa rsp, 64
 	movq	(%r14), %rsi
 	addq	$8, %r14
-	movl	$7, %edi
+2:	movl	$7, %edi
 	call	gph_ap1_checked
 	movq	(%rsp), %rcx
 	movq	%rcx, R_CATCH_TOP(%r13)

@@ -89,9 +89,11 @@ static uint64_t ran(GphStrandClock *c, uint64_t d) {
 }
 
 // ---- HECs
+bool gph_strands_on;
 void gph_strands_start(GphHec *h) {
   if (!gph_flags.scaling) return;
   if (first_ns == 0) {
+    gph_strands_on = true;
     first_ns = gph_os_clock_ns();
     first_tick = __builtin_ia32_rdtsc();
   }

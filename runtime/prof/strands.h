@@ -47,6 +47,7 @@ typedef struct GphStrandClock {  // of a HEC
   GphPath longest;  // lock:lock: of strands and threads that have ended
 } GphStrandClock;
 
+extern bool gph_strands_on;                                 // the flag --scaling, for eval/stubs.S
 #define GPH_SCALING __builtin_expect(gph_flags.scaling, 0)  // nothing below is called without it
 
 void gph_strands_start(GphHec *h);  // a new HEC

@@ -48,7 +48,12 @@
 #define SEG_RS_TOP 56
 #define SEG_DIRTY 64
 #define SEG_SIZE 72
+#define REC_PREV 0
+#define REC_RS 8
+#define REC_SEG 16
+#define REC_KIND 24  // and strands
 #define REC_MASKED 28
+#define KIND_CATCH 1
 // Frames of functions with an ordinary check, and the least segment for one with GPH_STKCHK_BIG. Instrumented code
 // (eval/tsan.S) spills more.
 #ifdef GPH_TSAN_CODE

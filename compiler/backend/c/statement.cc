@@ -227,7 +227,7 @@ std::string Writer::call_text(const Callee &callee, const Vec<Operand> &args, co
     }
     case Callee::Kind::Runtime: {
       if (declared_.insert(callee.symbol).second) shims_ += std::string("extern const char ") + callee.symbol + "[];\n";
-      std::string s = "GPH_RT" + std::to_string(args.size()) + "(" + callee.symbol;
+      std::string s = (callee.stub ? "GPH_STUB" : "GPH_RT") + std::to_string(args.size()) + "(" + callee.symbol;
       for (const Operand &a : args) s += ", " + bits(a);
       return s + ")";
     }

@@ -106,9 +106,9 @@ FunctionEmitter::CallParts FunctionEmitter::call_parts(const Callee &callee, con
       return p;
     }
     case Callee::Kind::Runtime:
-      p.ints.push_back(llvm::ConstantExpr::getPtrToInt(m_.data(callee.symbol), m_.i64));
+      if (!callee.stub) p.ints.push_back(llvm::ConstantExpr::getPtrToInt(m_.data(callee.symbol), m_.i64));
       for (const Operand &a : args) p.ints.push_back(bits(a));
-      p.callee = m_.runtime_function("gph_rtcall", type_);
+      p.callee = m_.runtime_function(callee.stub ? callee.symbol : "gph_rtcall", type_);
       return p;
   }
   return p;

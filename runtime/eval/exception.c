@@ -188,8 +188,25 @@ static void raise_in(GphHec *h, GphThread *t, W exception) {
   }
 }
 
+// The thread itself raises, a catch# is innermost, and no thunk is under evaluation above it: what raise_in would do,
+// but the context need not go to the GphThread and back.
+static bool to_handler_near(GphReg *R, W exception) {
+  GphRec *rec = (GphRec *)R->catch_top;
+  if ((rec->kind != GPH_REC_CATCH && rec->kind != GPH_REC_CATCH_SYNC) || rec->seg != R->seg || GPH_SCALING ||
+      gph_next_update_entry(R->rs, rec->rs) < rec->rs)
+    return false;
+  rec->seg->dirty = GPH_SEG_DIRTY;
+  R->rs = rec->rs - 1;
+  *R->rs = exception;
+  R->catch_top = (uintptr_t)rec->prev;
+  R->masked = rec->masked ? (uint8_t)rec->masked : 1;
+  gph_goto(R, (uintptr_t)rec, gph_handler_body);
+  return true;
+}
+
 void gph_raise(GphReg *R, W exception) {
   GphThread *t = R->thread;
+  if (!GPH_EVENT_UNLIKELY(gph_traces_wanted()) && to_handler_near(R, exception)) return;
   gph_thread_save(R);
   if (GPH_EVENT_UNLIKELY(gph_traces_wanted())) gph_trace_exception(t, exception);
   raise_in(gph_hec_of(R), t, exception);

@@ -102,7 +102,7 @@ CHECK_OFFSET(GphRec, seg, REC_SEG);
 CHECK_OFFSET(GphRec, masked, REC_MASKED);
 _Static_assert(KIND_CATCH == GPH_REC_CATCH, "record kind");
 CHECK_OFFSET(GphThread, attention, 0);
-CHECK_OFFSET(GphThread, pending, 8);
+CHECK_OFFSET(GphThread, pending, THREAD_PENDING);
 _Static_assert(sizeof(GphRec) == 64, "record size");
 
 // ---- blocks: lock:pool_lock. 1K .. 4M: the copy of a part of a segment of 2M may need more (Note [Freezing])

@@ -876,7 +876,11 @@ gph_handler_body:
 	je	2f
 	call	gph_ap2_checked
 	movl	REC_MASKED(%rsp), %esi
-	cmpb	%sil, R_MASKED(%r13)
+	movb	%sil, R_MASKED(%r13)
+	testl	%esi, %esi
+	jne	1f
+	movq	R_THREAD(%r13), %rcx
+	cmpq	$0, THREAD_PENDING(%rcx)
 	je	1f
 	subq	$8, %r14
 	movq	%rax, (%r14)

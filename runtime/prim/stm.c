@@ -92,33 +92,35 @@ static void enter_index(GphStmRec *r, unsigned at) {
   while (r->index[i]) i = (i + 1) & (2 * r->room - 1);
   r->index[i] = at + 1;
 }
-static Entry *find(GphStmRec *r, W tvar) {
-  if (r->index) {
-    for (unsigned i = hash(r, tvar); r->index[i]; i = (i + 1) & (2 * r->room - 1))
-      if (r->entries[r->index[i] - 1].tvar == tvar) return &r->entries[r->index[i] - 1];
-    return NULL;
-  }
+static __attribute__((noinline)) Entry *find_in_index(GphStmRec *r, W tvar) {
+  for (unsigned i = hash(r, tvar); r->index[i]; i = (i + 1) & (2 * r->room - 1))
+    if (r->entries[r->index[i] - 1].tvar == tvar) return &r->entries[r->index[i] - 1];
+  return NULL;
+}
+static inline Entry *find(GphStmRec *r, W tvar) {
+  if (r->index) return find_in_index(r, tvar);
   for (unsigned i = 0; i < r->used; i++)
     if (r->entries[i].tvar == tvar) return &r->entries[i];
   return NULL;
 }
 // In r or the nearest outer log that has it.
-static Entry *find_outwards(GphStmRec *r, W tvar) {
+static inline Entry *find_outwards(GphStmRec *r, W tvar) {
   Entry *e = NULL;
   for (; r && !e; r = r->parent) e = find(r, tvar);
   return e;
 }
-static Entry *add(GphStmRec *r, W tvar, W expected) {
-  if (r->used == r->room) {
-    r->room *= 2;
-    Entry *more = allocate(r->entries == r->first ? NULL : r->entries, r->room * sizeof(Entry));
-    if (r->entries == r->first) memcpy(more, r->first, sizeof r->first);
-    r->entries = more;
-    free(r->index);
-    r->index = calloc(2 * (size_t)r->room, sizeof *r->index);
-    if (!r->index) gph_fail(251, "out of memory");
-    for (unsigned i = 0; i < r->used; i++) enter_index(r, i);
-  }
+static __attribute__((noinline)) void grow(GphStmRec *r) {
+  r->room *= 2;
+  Entry *more = allocate(r->entries == r->first ? NULL : r->entries, r->room * sizeof(Entry));
+  if (r->entries == r->first) memcpy(more, r->first, sizeof r->first);
+  r->entries = more;
+  free(r->index);
+  r->index = calloc(2 * (size_t)r->room, sizeof *r->index);
+  if (!r->index) gph_fail(251, "out of memory");
+  for (unsigned i = 0; i < r->used; i++) enter_index(r, i);
+}
+static inline Entry *add(GphStmRec *r, W tvar, W expected) {
+  if (r->used == r->room) grow(r);
   Entry *e = &r->entries[r->used++];
   *e = (Entry){.tvar = tvar, .expected = expected, .value = expected};
   if (r->index) enter_index(r, r->used - 1);
@@ -129,7 +131,7 @@ static inline W current(W tvar) { return gph_load_acquire(&gph_untag(tvar)[1]); 
 
 // With stm_lock: all that was expected stands at once. Without: if not, then it never will; but a commit may be
 // half-way through its stores.
-static bool valid(GphStmRec *r) {
+static inline bool valid(GphStmRec *r) {
   for (; r; r = r->parent)
     for (unsigned i = 0; i < r->used; i++)
       if (current(r->entries[i].tvar) != r->entries[i].expected) return false;

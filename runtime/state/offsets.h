@@ -21,6 +21,7 @@
 #define R_REM_LIMIT 136
 #define R_UPDATE_BASE 144
 #define R_RET 152
+#define THREAD_PENDING 8
 #define INFO_KIND 24
 #define KIND_THUNK 3
 #define KIND_THUNK_AP 5

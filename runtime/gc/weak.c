@@ -1,8 +1,10 @@
 // weak.c: weak pointers and finalisers. Weak object: [key][value][finaliser or unit][link][C finalisers].
 //
 // As long as its key is alive a Weak is kept (reachable or not), and its value and finaliser with it. When the key dies
-// the Weak becomes a dead one, its C finalisers run at once and its finaliser in a thread of its own. Registered in a
-// table: `fresh` ones are looked at in every collection, those that are old through and through only in major ones.
+// the Weak becomes a dead one, its C finalisers run at once, and its finaliser is due. A thread for all that a collection
+// has found takes those that are due, one after the other (runDueFinalizers in GPH.Exception); if one waits for something,
+// the thread of the next collection goes on with the others. Registered in a table: `fresh` ones are looked at in every
+// collection, those that are old through and through only in major ones.
 #include "gc/weak.h"
 #include "base/delay.h"
 #include "gc/copy.h"
@@ -23,7 +25,9 @@ typedef struct {
   W *items;
   size_t used, room;
 } Table;
-static Table fresh, old, todo, finalisers;  // lock:weak_lock for fresh; addresses of Weak objects, tag 1
+static Table fresh, old, todo;  // lock:weak_lock for fresh; addresses of Weak objects, tag 1
+static Table due;               // lock:weak_lock: finalisers; those before next_due have been taken
+static size_t next_due;         // lock:weak_lock
 static GphLock weak_lock = GPH_LOCK_INIT;
 enum { KEY = 1, VALUE, FINALISER, LINK, CFINS };
 bool gph_weak_values;
@@ -136,7 +140,7 @@ void gph_weak_finish(GphGcWorker *worker) {
     run_c_finalisers(p);
     if ((fin & 7) == 7) continue;
     gph_evac_root(worker, &fin);
-    put(&finalisers, fin);
+    put(&due, fin);
   }
   todo.used = 0;
 }
@@ -148,14 +152,16 @@ void gph_c_finalisers_end(void) {
 }
 
 void gph_weaks_roots(GphVisitor *v) {
-  Table *all[] = {&fresh, &old, &finalisers};
-  for (int k = 0; k < 3; k++)
+  Table *all[] = {&fresh, &old};
+  for (int k = 0; k < 2; k++)
     for (size_t i = 0; i < all[k]->used; i++) gph_visit(v, &all[k]->items[i]);
+}
+void gph_finalisers_roots(GphVisitor *v) {
+  for (size_t i = next_due; i < due.used; i++) gph_visit(v, &due.items[i]);
 }
 
 void gph_weak_run(GphHec *h) {
-  for (size_t i = 0; i < finalisers.used; i++) gph_run_push(h, gph_spawn(&h->reg, finalisers.items[i]));
-  finalisers.used = 0;
+  if (next_due < due.used) gph_run_push(h, gph_spawn(&h->reg, gph_program.run_finalizers));
 }
 
 // ---- primitives
@@ -194,6 +200,16 @@ W gph_prim_AddCFinalizerToWeak(GphReg *R, W fn, W ptr, I flag, W env, W w) {
   }
   gph_unlock(&weak_lock);
   return alive;
+}
+// 1 and a finaliser that is due, which is the caller's; or 0.
+W gph_prim_NextFinalizer(GphReg *R) {
+  R->ret[1] = GPH_UNIT;
+  gph_lock(&weak_lock);
+  const bool any = next_due < due.used;
+  if (any) R->ret[1] = due.items[next_due++];
+  if (next_due == due.used) next_due = due.used = 0;
+  gph_unlock(&weak_lock);
+  return any;
 }
 W gph_prim_DeRefWeak(GphReg *R, W w) {
   W *p = gph_untag(w);

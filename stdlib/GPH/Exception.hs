@@ -495,14 +495,11 @@ overflowException = toException Overflow
 ratioZeroDenomException = toException RatioZeroDenominator
 underflowException = toException Underflow
 
--- | Runs an array of finalisers, each on its own: an exception in one does not concern the others.
-runFinalizerBatch :: Int -> Array# (State# RealWorld -> State# RealWorld) -> IO ()
-runFinalizerBatch (I# n) arr = go 0#
-  where
-    go i = case i >=# n of
-      1# -> returnIO ()
-      _ -> case indexArray# arr i of
-        (# f #) -> catchAny (IO (\s -> case f s of s1 -> (# s1, () #))) (\_ -> returnIO ()) >> go (i +# 1#)
+-- | Runs the finalisers that are due, each on its own: an exception in one does not concern the others.
+runDueFinalizers :: IO ()
+runDueFinalizers = IO (\s -> case nextFinalizer# s of
+  (# s1, 0#, _ #) -> (# s1, () #)
+  (# s1, _, f #) -> case catchAny (IO f) (\_ -> returnIO ()) >> runDueFinalizers of IO more -> more s1)
 
 divZeroError, overflowError, ratioZeroDenominatorError, underflowError :: a
 divZeroError = raise# divZeroException

@@ -1,10 +1,10 @@
 // weak.c: weak pointers and finalisers. Weak object: [key][value][finaliser or unit][link][C finalisers].
 //
 // As long as its key is alive a Weak is kept (reachable or not), and its value and finaliser with it. When the key dies
-// the Weak becomes a dead one, its C finalisers run at once, and its finaliser is due. A thread for all that a collection
-// has found takes those that are due, one after the other (runDueFinalizers in GPH.Exception); if one waits for something,
-// the thread of the next collection goes on with the others. Registered in a table: `fresh` ones are looked at in every
-// collection, those that are old through and through only in major ones.
+// the Weak becomes a dead one, its C finalisers run at once, and its finaliser is due. A thread for all that a
+// collection has found takes those that are due, one after the other (runDueFinalizers in GPH.Exception); if one waits
+// for something, the thread of the next collection goes on with the others. Registered in a table: `fresh` ones are
+// looked at in every collection, those that are old through and through only in major ones.
 #include "gc/weak.h"
 #include "base/delay.h"
 #include "gc/copy.h"

@@ -46,9 +46,8 @@ gph_rtcall:
 	cmpq	$0, R_STATUS(%r13)
 	jne	gph_leave
 	cmpq	R_SP(%r13), %rbx
-	jne	1f
-.Lresume:
-	movq	R_SP(%r13), %rsp
+	jne	.Lresume
+	movq	%rbx, %rsp
 	movq	R_RS(%r13), %r14
 	movq	R_HP(%r13), %r15
 	popq	%r12
@@ -56,9 +55,10 @@ gph_rtcall:
 	popq	%rbp
 	.cfi_def_cfa rsp, 8
 	ret
-	// A control primitive arranged the stack: not by `ret`, which the processor would expect to go to the caller. Where a
-	// catch#'s or atomically#'s body returns, it does go there, and is predicted.
-1:	.cfi_def_cfa rbx, 32
+	// A control primitive arranged the stack, or the thread was out: not by `ret`, which the processor would expect to go
+	// to the caller. Where a catch#'s or atomically#'s body returns, it does go there, and is predicted.
+.Lresume:
+	.cfi_def_cfa rbx, 32
 	movq	R_SP(%r13), %rsp
 	movq	R_RS(%r13), %r14
 	movq	R_HP(%r13), %r15

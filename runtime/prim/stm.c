@@ -109,7 +109,7 @@ static inline Entry *find_outwards(GphStmRec *r, W tvar) {
   for (; r && !e; r = r->parent) e = find(r, tvar);
   return e;
 }
-static __attribute__((noinline)) void grow(GphStmRec *r) {
+static __attribute__((noinline)) void more_entries(GphStmRec *r) {
   r->room *= 2;
   Entry *more = allocate(r->entries == r->first ? NULL : r->entries, r->room * sizeof(Entry));
   if (r->entries == r->first) memcpy(more, r->first, sizeof r->first);
@@ -120,7 +120,7 @@ static __attribute__((noinline)) void grow(GphStmRec *r) {
   for (unsigned i = 0; i < r->used; i++) enter_index(r, i);
 }
 static inline Entry *add(GphStmRec *r, W tvar, W expected) {
-  if (r->used == r->room) grow(r);
+  if (r->used == r->room) more_entries(r);
   Entry *e = &r->entries[r->used++];
   *e = (Entry){.tvar = tvar, .expected = expected, .value = expected};
   if (r->index) enter_index(r, r->used - 1);

@@ -17,7 +17,8 @@ void gph_thread_push_root(GphThread *t, W x);         // on the root stack of a 
 void gph_thread_mark_dirty(GphHec *h, GphThread *t);  // it will have to be scanned by the next collection
 void gph_thread_save(GphReg *R);                      // R's thread state into the GphThread, and back
 void gph_thread_load(GphReg *R, GphThread *t);
-void gph_stack_drop(GphHec *h, GphThread *t);  // the thread has ended: only its first segment is left
+void gph_stack_drop(GphHec *h, GphThread *t);    // the thread has ended: only its first segment is left
+void gph_thread_ended(GphHec *h, GphThread *t);  // likewise; it may be used again
 // after t->first: room for so many bytes of each
 GphSegment *gph_stack_segment_for(GphThread *t, size_t control, size_t roots);
 // give a new thread its handle (never collects) and put it on the list of threads

@@ -316,7 +316,7 @@ again:
       n = COPY(GphKind_Thread, 1);
       if (PAR && n == 0) goto again;
       GphThread *t = (GphThread *)p[1];  // ours: nobody else copied its handle
-      store(&t->handle, n);
+      if (!gph_thread_gone(t)) store(&t->handle, n);
       store(slot, n);
       reached_thread(w, t);
       return;

@@ -9,6 +9,8 @@
 #include <string.h>
 
 static bool handle_dead(W handle) {
+  // Note [Threads that have ended] in eval/stack.c
+  if (handle == 0) return true;
   return gph_in_heap(handle) && (gc.major || handle < gph_old_base) && gph_not_reached(handle, gph_block_state(handle));
 }
 

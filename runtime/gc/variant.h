@@ -44,6 +44,7 @@ static inline void store(W *p, W x) {
 }
 // A thread's handle was reached: its stack is to be scanned.
 static inline void reached_thread(GphGcWorker *w, GphThread *t) {
+  if (gph_thread_gone(t)) return;
 #if PAR
   gph_gc_offer(w, (W)t | GPH_ITEM_THREAD);
 #else

@@ -53,7 +53,7 @@ static void details(const W *p, const GphInfo *i) {
   else if (i->kind == GphKind_ThunkSel) fprintf(stderr, ", field %u", i->con);
   else if (i->kind == GphKind_Thread) {
     const GphThread *t = (const GphThread *)p[1];
-    fprintf(stderr, ", thread %u, state %d", t->id, t->state);
+    fprintf(stderr, ", thread %lu, state %d", (unsigned long)p[2], t->state);
   } else if (i->kind == GphKind_BlackHole && !gph_has_value(p, i))
     fprintf(stderr, ", evaluated by thread %u", ((const GphThread *)(p[1] & ~(W)7))->id);
 }

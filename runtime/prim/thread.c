@@ -73,14 +73,15 @@ W gph_prim_NoDuplicate(GphReg *R) {
 }
 W gph_prim_LabelThread(GphReg *R, W id, W addr) {
   GphThread *t = thread_of(id);
+  if (gph_thread_gone(t)) return GPH_UNIT;
   free(gph_exchange(&t->label, strdup((const char *)addr)));
   if (GPH_LOGS(GPH_LOG_SCHED)) gph_log_label(t, (const char *)addr);
   return GPH_UNIT;
 }
 W gph_prim_IsCurrentThreadBound(GphReg *R) { return R->thread->is_main; }
-W gph_prim_ThreadIdToWord(GphReg *R, W id) { return thread_of(id)->id; }
+W gph_prim_ThreadIdToWord(GphReg *R, W id) { return gph_untag(id)[2]; }
 W gph_prim_CompareThreadIds(GphReg *R, W a, W b) {
-  uint32_t x = thread_of(a)->id, y = thread_of(b)->id;
+  const W x = gph_untag(a)[2], y = gph_untag(b)[2];
   return (W)(I)(x < y ? -1 : x > y);
 }
 // As GHC's: (status, HEC, pinned); 0 running, 16 finished, 17 died, else the reason it is blocked for.
@@ -278,6 +279,7 @@ void gph_throw_to(GphHec *h, GphThread *t, W exception, GphThread *sender, uint3
 W gph_prim_KillThread(GphReg *R, W id, W exception) {
   GphHec *h = gph_hec_of(R);
   GphThread *t = thread_of(id), *me = R->thread;
+  if (gph_thread_gone(t)) return GPH_UNIT;  // as throw_now does for one that has ended
   if (t == me) {
     gph_raise_async_self(R, exception);
     return GPH_UNIT;

@@ -105,8 +105,10 @@ static bool leaves(const GphHec *h, const GphThread *t) { return h->disabled && 
 
 // C's errno, for the thread that called C. Nothing else has it: the threads of the model checker (testsuite/model),
 // which are one OS thread's, would seem to share it.
-__attribute__((noinline, no_sanitize("thread"))) static int c_errno(void) { return errno; }
-__attribute__((noinline, no_sanitize("thread"))) static void set_c_errno(int e) { errno = e; }
+static _Thread_local int *errno_at;  // asked for once by each worker
+#define ERRNO_HERE (*(errno_at ? errno_at : (errno_at = &errno)))
+__attribute__((noinline, no_sanitize("thread"))) static int c_errno(void) { return ERRNO_HERE; }
+__attribute__((noinline, no_sanitize("thread"))) static void set_c_errno(int e) { ERRNO_HERE = e; }
 
 static W heap_check(GphReg *R, W bytes) {
   GphHec *h = gph_hec_of(R);
@@ -260,7 +262,7 @@ static void finish(GphHec *h, GphThread *t) {
   if (t->large && !t->known && !t->bound_to) {
     t->next = h->spark_threads;
     h->spark_threads = t;
-  }
+  } else gph_thread_ended(h, t);
 }
 
 static void run_thread(GphHec *h, GphThread *t) {

@@ -7,6 +7,7 @@ GphHec **gph_hecs;
 int gph_hecs_used, gph_hecs_enabled;
 uint32_t gph_idle_hecs, gph_hungry_hecs;
 GphThread *gph_threads_young, *gph_threads_old;
+GphThread gph_gone[2] = {{.state = GPH_T_FINISHED, .result = GPH_TOKEN}, {.state = GPH_T_DIED, .result = GPH_TOKEN}};
 
 // Note [Surplus HECs]
 // ~~~~~~~~~~~~~~~~~~~

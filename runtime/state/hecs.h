@@ -97,6 +97,9 @@ struct GphHec {
   // owner:HEC, through next: threads for sparks and calls from C that have ended since the last collection, to be used
   // again
   GphThread *spark_threads;
+  // owner:HEC, through next: other threads that have ended since, to be used again: Note [Threads that have ended] in
+  // eval/stack.c
+  GphThread *ended_threads;
   // owner:HEC: a free stack, small and large, or NULL: Note [Parked stacks] in eval/stack.c
   struct GphSegment *spare_stacks[2];
   uint32_t context_switch;  // atomic: the ticker asks for one
@@ -164,6 +167,10 @@ struct GphHec {
   GphWorker *returning;
 };
 
+// What handles refer to whose threads have ended and are used again: Note [Threads that have ended] in eval/stack.c.
+// Never written to.
+extern GphThread gph_gone[2];
+static inline bool gph_thread_gone(const GphThread *t) { return t == &gph_gone[0] || t == &gph_gone[1]; }
 extern GphHec **gph_hecs;  // const after init (grows only under STW)
 extern int gph_hecs_used;  // HECs that there are; grows while the world is stopped
 // For a HEC's owner. Relaxed: it changes while the world is stopped, which orders it.

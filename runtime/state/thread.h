@@ -134,6 +134,7 @@ struct GphThread {
   // Note [Parked stacks] in eval/stack.c
   uint8_t apart, parked;
   uint8_t large;      // const: apart, and that stack is large
+  uint8_t linked;     // owner: used again: it is in the list of threads already
   uint8_t known;      // owner: the program has its handle: it is not used again
   uint8_t yielded;    // owner: it gave up its turn by yield#
   uint8_t stm_retry;  // owner: it waits, or waited, in retry#

@@ -6,6 +6,7 @@
 #   make check      build, all tests that take minutes together; last line: N passed, M failed
 #   make check-all  the long ones too: hours. PART=2/4 runs the second of four parts
 #   make bench      the examples and testsuite/perf against ghc -O2 (where it is installed), BENCH="--only WORD" and so on
+#   make functions  single functions of the libraries against ghc -O1; FUNCTIONS="--only WORD --all"
 #   make figures    the Multicore paper's Figures 1 to 13 on this machine, into docs/figures, FIGURES="--only 8 --rounds 3" and so on
 #   make figures-equals   the EQUALS paper's Table 1 and Figures 4 and 5, likewise; FIGURES="--only figure5" and so on
 #   make figures-gumsmp   the GUMSMP paper's Figures 5, 6, 8, 11 and 12, simulated at its 100 cores, and what 2 processes do here; FIGURES="--only 11" and so on
@@ -234,6 +235,8 @@ check-all: all unit
 	$(Q)python3 testsuite/run --gphc $(BUILD)/bin/gphc --build $(BUILD) --all $(if $(PART),--part $(PART))
 bench: all
 	$(Q)python3 testsuite/bench --gphc $(BUILD)/bin/gphc --build $(BUILD) $(BENCH)
+functions: all
+	$(Q)python3 testsuite/functions/run --gphc $(BUILD)/bin/gphc $(FUNCTIONS)
 figures: all
 	$(Q)python3 testsuite/figures --gphc $(BUILD)/bin/gphc $(FIGURES)
 

@@ -124,7 +124,10 @@ bool gph_spark_take(GphHec *h, GphHec *v, W x, uint32_t note) {
   bool run = !fizzled(x);
   if (run) GPH_COUNT(h->sparks.converted);
   else GPH_COUNT(h->sparks.fizzled);
-  if (GPH_LOGS(GPH_LOG_SITES)) gph_site_taken(h, v, note, run ? x : 0);
+  if (GPH_LOGS(GPH_LOG_SITES)) {
+    const int from = gph_note_from(note);
+    gph_site_taken(h, from < 0 ? v : gph_hecs[from], gph_note_place(note), run ? x : 0);
+  }
   return run;
 }
 
@@ -550,7 +553,7 @@ static void prune_pool(GphHec *h, GphSparkPool *p, GphIsAlive is_alive) {
     W x = d->items[k & d->mask];
     Fate f = fate(h, &x, is_alive);
     if (f != KEPT) {
-      if (notes) gph_site_pruned(h, notes[k & d->mask], f == FIZZLED);
+      if (notes) gph_site_pruned(h, gph_note_place(notes[k & d->mask]), f == FIZZLED);
       continue;
     }
     if (notes) notes[kept & d->mask] = notes[k & d->mask];

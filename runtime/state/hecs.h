@@ -65,7 +65,7 @@ typedef struct {  // totals of one HEC; GPH_COUNT
   uint64_t created, dud, overflowed, converted, fizzled, collected;
 } GphSparkCounts;
 
-enum { GPH_SPARK_LEADERS = 64 };
+enum { GPH_SPARK_LEADERS = 64, GPH_MET = 4 };
 
 struct GphHec {
   GphReg reg;  // first: R
@@ -94,6 +94,9 @@ struct GphHec {
   int run_length;                  // owner writes, anybody reads
   GphThread *current;              // owner:HEC
   GphHoleWait hole_wait;           // owner:HEC
+  // atomic, relaxed (a hint): it met black holes of other HECs while it had sparks: so many thieves shall steal ahead
+  // (sched/share_steal.c)
+  uint32_t met;
   // owner:HEC, through next: threads for sparks and calls from C that have ended since the last collection, to be used
   // again
   GphThread *spark_threads;

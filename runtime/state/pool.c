@@ -40,3 +40,11 @@ bool gph_pool_push_noted(GphSparkPool *p, W x, uint32_t note) {
   gph_deque_put(d, x);
   return true;
 }
+
+void gph_pool_move(GphSparkPool *p, W x, uint32_t note, int from) {
+  GphDeque *d = &p->deque;
+  GPH_ASSERT(!gph_deque_is_full(d));
+  if (gph_note_from(note) < 0) note |= (uint32_t)(from + 1) << GPH_NOTE_PLACE;
+  if (p->notes) gph_store_relaxed(&p->notes[d->bottom & d->mask], note);
+  gph_deque_put(d, x);
+}

@@ -15,6 +15,12 @@ void gph_pool_note(GphSparkPool *p);                            // from here on 
 void gph_pool_watch(GphSparkPool *p);                           // from here on it is watched; it is empty
 bool gph_pool_push_watched(GphSparkPool *p, W x);               // owner, of one without notes; false: full
 bool gph_pool_push_noted(GphSparkPool *p, W x, uint32_t note);  // owner; false: full
+// Owner of p, which has room: x, with its note, was taken from the pool of HEC number `from`, and is not evaluated yet.
+// A note is the spark's place, and above, where it was moved, 1 + the HEC that made it.
+enum { GPH_NOTE_PLACE = 20 };  // bits
+void gph_pool_move(GphSparkPool *p, W x, uint32_t note, int from);
+static inline uint32_t gph_note_place(uint32_t note) { return note & ((1u << GPH_NOTE_PLACE) - 1); }
+static inline int gph_note_from(uint32_t note) { return (int)(note >> GPH_NOTE_PLACE) - 1; }  // -1: it was not moved
 static inline int64_t gph_pool_size(GphSparkPool *p) { return gph_deque_size(&p->deque); }
 // As of a deque. *note: the spark's, if there are any.
 static inline W gph_pool_steal(GphSparkPool *p, uint32_t *note) {

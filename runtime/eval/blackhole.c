@@ -132,7 +132,9 @@ W gph_blackhole_c(GphReg *R, W self) {
     if (thread_of(o) == t) return gph_non_termination_c(R);
     if (!looked && gph_load_relaxed(&thread_of(o)->hec) != h) {
       looked = true;
-      if (gph_pool_size(&h->pool) > 0) gph_store_relaxed(&h->met, GPH_MET);
+      // twice within a short time: Note [Stealing ahead] in sched/share_steal.c
+      if (gph_pool_size(&h->pool) > 0 && __builtin_ia32_rdtsc() - h->hole_wait.last <= JUST_NOW)
+        gph_store_relaxed(&h->met, GPH_MET);
       if (!look_again(h, p)) continue;
       if (GPH_LOGS(GPH_LOG_SITES)) gph_site_awaited(h, thread_of(o));
       return 0;

@@ -15,9 +15,10 @@ static bool have(GphHec *h) {
 // A thief takes the oldest spark, which in a divide and conquer program is the largest, and the one that its parent
 // needs last. Where the parent is a consumer of a list (parBuffer, parList) it is the one that it needs next: it meets
 // the thief's black hole, waits, goes on to the next element, on which the thief is by now, and so all the way: two
-// HECs are as slow as one. So a HEC that met somebody's black hole while it has sparks says so (`met`), and a thief
-// then takes many of its sparks at once, and evaluates the youngest of these first: consumer and thief work towards
-// each other, and meet once for all of them. The others are in the thief's pool, for whoever wants one.
+// HECs are as slow as one. So a HEC that meets others' black holes while it has sparks, twice within a short time, says
+// so (`met`), and a thief then takes many of its sparks at once, and evaluates the youngest of these first: consumer
+// and thief work towards each other, and meet once for all of them. The others are in the thief's pool, for whoever
+// wants one.
 //    wrong alternative: always. Of a tree it would take what its parent needs soon.
 enum { MOST_AHEAD = 32 };
 static W find_ahead(GphHec *h, GphHec *v) {

@@ -43,7 +43,7 @@ bool gph_pool_push_noted(GphSparkPool *p, W x, uint32_t note) {
 
 void gph_pool_move(GphSparkPool *p, W x, uint32_t note, int from) {
   GphDeque *d = &p->deque;
-  GPH_ASSERT(!gph_deque_is_full(d));
+  GPH_ASSERT(d->bottom - gph_load_acquire(&d->top) <= d->mask);
   if (gph_note_from(note) < 0) note |= (uint32_t)(from + 1) << GPH_NOTE_PLACE;
   if (p->notes) gph_store_relaxed(&p->notes[d->bottom & d->mask], note);
   gph_deque_put(d, x);

@@ -61,7 +61,7 @@ typedef struct GphFile {
 
 static pthread_mutex_t g_files_lock = PTHREAD_MUTEX_INITIALIZER;
 static GphFile *g_files;
-static GphFile *g_std[3];
+static GphFile *g_std[3];  // lock: g_files_lock
 
 static void lock(GphFile *f) { pthread_mutex_lock(&f->lock); }
 static void unlock(GphFile *f) { pthread_mutex_unlock(&f->lock); }
@@ -234,23 +234,22 @@ I gph_handle_close(GphFile *f) {
     f->rpos = f->rend = f->wbeg = f->wpos = f->wcap = 0;
   }
   unlock(f);
-  if (f != g_std[0] && f != g_std[1] && f != g_std[2]) {
-    pthread_mutex_lock(&g_files_lock);
+  pthread_mutex_lock(&g_files_lock);
+  if (f != g_std[0] && f != g_std[1] && f != g_std[2])
     for (GphFile **p = &g_files; *p; p = &(*p)->next)
       if (*p == f) {
         *p = f->next;
         break;
       }
-    pthread_mutex_unlock(&g_files_lock);
-  }
+  pthread_mutex_unlock(&g_files_lock);
   return r;
 }
 // At exit: everything that is still buffered.
 void gph_io_flush_all(void) {
   pthread_mutex_lock(&g_files_lock);
   for (GphFile *f = g_files; f; f = f->next)
-    if (f->state != STATE_CLOSED && f->writable && pthread_mutex_trylock(&f->lock) == 0) {
-      flush(f);
+    if (f->writable && pthread_mutex_trylock(&f->lock) == 0) {
+      if (f->state != STATE_CLOSED) flush(f);
       unlock(f);
     }
   pthread_mutex_unlock(&g_files_lock);

@@ -145,7 +145,8 @@ killed 'process 0 killed' KILL 0 0.2
 killed 'process 1 killed' KILL 1 0
 grep -q 'rank 1' err || fail "process 1 killed: the message does not name it"
 killed 'process 2 faults' SEGV 2 0.4
-grep -q 'process 2' err || fail "process 2 faults: the message does not name it"
+# Before the runtime has begun, on a machine that is busy, MPI says so: "process rank 2".
+grep -q -e 'process 2' -e 'rank 2' err || fail "process 2 faults: the message does not name it"
 killed 'mpirun interrupted' INT mpirun 0.3
 killed 'mpirun ended' TERM mpirun 0.1
 killed 'mpirun killed' KILL mpirun 0.2

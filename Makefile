@@ -33,7 +33,7 @@ ifeq ($(filter -j%,$(MAKEFLAGS)),)
 MAKEFLAGS += -j$(shell nproc)
 endif
 
-.PHONY: all gphc warm run check check-all bench figures figures-equals figures-gumsmp scaling doc install install-doc uninstall clean unit lint
+.PHONY: all gphc warm run check check-all bench functions figures figures-equals figures-gumsmp scaling doc install install-doc uninstall clean unit lint
 all: gphc warm
 gphc: $(BUILD)/bin/gphc runtime stdlib $(LLVM_MODULE) $(BUILD)/bin/gph-scope $(BUILD)/bin/gph-sim $(BUILD)/manual/made
 

@@ -8,7 +8,7 @@
 //
 // Note [The resume frame]
 // A light thread that is not running has, at its saved sp, four words: r12, rbx, rbp, return address. Whoever resumes it (gph_rtcall after
-// its C function, gph_enter) reloads hp, rs, rsp from R, pops the three, and returns with rax = the C function's result, or R->ret[0].
+// its C function, gph_enter) reloads hp, rs, rsp from R, pops the three, and goes to the address with rax = the C function's result, or R->ret[0].
 // C code redirects a thread by writing another such frame and changing R->sp.
 #include "state/offsets.h"
 
@@ -810,12 +810,9 @@ gph_catch:
 	.cfi_startproc
 	cmpb	$0, gph_strands_on
 	jne	1f
-	pushq	%rbp
-	.cfi_adjust_cfa_offset 8
-	pushq	%rbx
-	.cfi_adjust_cfa_offset 8
-	pushq	%r12
-	.cfi_adjust_cfa_offset 8
+	PUSH1	%rbp
+	PUSH1	%rbx
+	PUSH1	%r12
 	subq	$32, %rsp
 	.cfi_adjust_cfa_offset 32
 	subq	$8, %r14

@@ -6,16 +6,20 @@ if ! [ -f "$(dirname "$GPHC")/../lib/gphc/libgph-par.a" ] || ! command -v mpirun
   exit 77
 fi
 cat > work.gph <<'E2'
--- 60 sparks of some milliseconds each, all made at once; then, for so many milliseconds, nothing.
+-- 60 sparks of some milliseconds each, all made at once; they are looked at after so many milliseconds, and after so many
+-- more the program ends.
 import Control.Concurrent (threadDelay)
+import Control.Exception (evaluate)
 import Control.Parallel.Strategies
 import System.Environment (getArgs)
 work :: Int -> Int
 work i = length (filter even (map (* i) [1 .. 1500000]))
 main :: IO ()
 main = do
-  [n, pause] <- map read <$> getArgs
-  print (sum (map work [1 .. n] `using` parList rseq))
+  [n, before, pause] <- map read <$> getArgs
+  values <- evaluate (map work [1 .. n] `using` parList rseq)
+  threadDelay (1000 * before)
+  print (sum values)
   threadDelay (1000 * pause)
 E2
 $GPHC -O1 -parallel -rtsopts work.gph -o work || exit 1
@@ -31,7 +35,7 @@ run() {                        # FLAG ...
 }
 holds() { [ "$@" ] || { echo "$flags: not [ $* ]"; sed -n '/^  The processes/,$p' err; bad=1; }; }
 
-args="60 100" want=67500000
+args="60 0 100" want=67500000
 run --pes=4 -N1 --fish-age=1
 holds "$(sum FISH hungry)" -gt 0
 holds "$(column FISH passed-on | wc -l)" = 4
@@ -53,16 +57,16 @@ holds "$(sum FISH last)" = 0
 holds "$(most FISH at-a-time)" = 3
 holds "$(sum FISH ahead)" -gt 0
 holds "$(sum Sparks imports-pool)" -gt 0
-# Values of sparks that were given come unasked, but for those that somebody waits for by then (in some runs each of them); or all are fetched.
-for attempt in 1 2 3 4 5; do
-  run --pes=2 -N1 --results=send
-  [ "$(sum Messages RESULT)" = 0 ] || break
-done
+# Values of sparks that were given come unasked, but for those that somebody waits for by then: here nobody does, for a while.
+# Or all are fetched.
+args="60 400 100"
+run --pes=2 -N1 --results=send
 holds "$(sum Messages RESULT)" -gt 0
 holds "$(column Values unasked | head -1)" -gt 0
 run --pes=2 -N1 --results=fetch
 holds "$(sum Messages RESULT)" = 0
 holds "$(column Values fetched | head -1)" -gt 0
+args="60 0 100"
 run --pes=2 -N1 --low-watermark=0
 holds "$(sum FISH ahead)" = 0
 holds "$(sum FISH random)" -gt 0
@@ -93,7 +97,7 @@ holds "$(sum Values held)" -gt 4
 holds "$(sum Values copies)" -gt 0
 
 # While there is nothing to do anywhere, FISHes get fewer with a longer delay.
-args="1 500" want=750000
+args="1 0 500" want=750000
 run --pes=2 -N1 --fish-delay=0.0005
 short=$(sum FISH hungry)
 run --pes=2 -N1 --fish-delay=0.05

@@ -293,6 +293,7 @@ gph_unsafe_ccall:
 	PRESERVING_VOID gph_spark_wake, gph_spark_wake_c
 	PRESERVING_VOID gph_spark_noted, gph_spark_noted_c
 	PRESERVING_VOID gph_spark_watched, gph_spark_watched_c
+	PRESERVING_VOID gph_spark_full, gph_spark_full_c
 #ifdef GPH_TSAN_CODE
 	PRESERVING_VOID gph_spark_at, gph_spark_at_c
 #endif

@@ -48,21 +48,24 @@ static void evac_large(GphGcWorker *w, W *p) {
 #endif
 }
 
-// See Note [Marks] in mark.c.
+// See Note [Marks] in mark.c. Who has less than that waiting gives nothing away: a list's cells would go to and fro.
+enum { NARROW = 8 };
 static inline void mark(GphGcWorker *w, W p) {
   W *pair = gph_mark_pair(p), bit = gph_mark_bit(p);
   if (gph_load_relaxed(pair) & bit) return;
   uint8_t *state = gph_block_state_at(p);
 #if PAR
   if (gph_or(pair, bit) & bit) return;
-  if (w->ring_end - w->ring_first < GPH_RING && !gph_gc_wanted(w)) {
+  const uint32_t ring = w->ring_end - w->ring_first;
+  const bool give = ring >= NARROW && gph_gc_wanted(w);
+  if (ring < GPH_RING && !give) {
     if (gph_or(pair + 1, bit) & bit) return;  // somebody who scavenges this block
     __builtin_prefetch((const void *)p, 1);
     w->ring[w->ring_end++ % GPH_RING] = (W *)p;
     return;
   }
   if ((gph_load_seq(state) & GPH_BS_QUEUED) || (gph_or(state, GPH_BS_QUEUED) & GPH_BS_QUEUED)) return;
-  if (gph_gc_wanted(w)) {
+  if (give) {
     gph_gc_offer(w, (W)gph_block_of(p) | GPH_ITEM_MARKED);
     return;
   }

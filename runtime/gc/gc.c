@@ -137,7 +137,6 @@ static void prepare(GphCollection *c) {
   const bool major = c->major;
   gc.major = major;
   gc.reach = (major ? gph_heap_end : gph_old_base) - gph_young_base;
-  gc.marking = major && gph_mark_choose(gph_block_in_use(GPH_SPACE_OLD));
   gc.marked_from = gc.marking ? gph_old_base : ~(W)0;
   if (gc.marking) gph_gc_stats.marked++;
   if (major) gph_holes_forget();
@@ -211,6 +210,7 @@ static GphCollection begin(GphHec *h, GphGcKind kind) {
     e->large_bytes = 0;
     c.allocated += n;
   }
+  gc.marking = c.major && gph_mark_choose(gph_block_in_use(GPH_SPACE_OLD));
   // the first major one may have much to do already
   c.workers =
       gph_gc_choose(c.major, c.major && expected_words[1] == 0 ? gph_sizes_old_words() : expected_words[c.major]);
@@ -244,7 +244,7 @@ static void prune(GphCollection *c) {
   gph_lost_reap(c);
   gph_walks_update();
   gph_stable_names_prune(gph_is_alive);
-  gph_sparks_prune(gph_is_alive);
+  gph_sparks_prune(gph_is_alive, c->major);
   for (int i = 0; i < gph_hecs_used; i++) gph_sites_prune(gph_hecs[i], c->major);
   gph_loops_prune(gph_is_alive);
   gph_pins_prune(gph_is_alive);
@@ -350,7 +350,7 @@ static void report(GphCollection *c) {
   size_t traced = c->copied + c->marked;
   // of other HECs' owners: gc_cpu_ns
   int64_t dt = gph_os_clock_ns() - c->begun, dc = gph_stats_cpu_ns() - c->cpu_begun;
-  gph_gc_learn(c->major, expected_words[c->major], dt, traced ? 100.0 * (double)c->balanced / (double)traced : 0);
+  gph_gc_learn(expected_words[c->major], dt, traced ? 100.0 * (double)(traced - c->most) / (double)traced : 0);
   st->collections[c->major]++;
   st->elapsed_ns[c->major] += dt;
   st->cpu_ns[c->major] += dc;

@@ -75,36 +75,47 @@ static struct {
 static uint8_t unit_taken[GPH_MAX_HECS];  // atomic, by HEC
 
 // Note [Choosing the number of workers]
-// Without -qg a collection that is expected to copy much (as much as the last one of its kind; the first major one:
-// what is in the old generation) has several workers when somebody is there to help (a HEC that sleeps stays asleep in
-// a young collection), and when that helped the last time: a long list has no two ends to begin at. If not, so many
-// collections as before the last attempt, and as many again, are left to one worker before the next attempt.
-//
-// A young collection of little takes some 20 us. Two HECs that each copy their own need two thirds of the time of one
-// that copies all, and what they copied is in the right cache; but when the system puts one of them aside, all wait for
-// it. So such collections are made in the way that took less time of late, for what there was to do, and now and then
-// in the other one: the less often the worse that was. Times are compared by their medians: where the system puts
-// somebody aside a collection takes a hundred times as long, either way, and the first ones take memory that the system
-// has yet to clear.
-enum { HELPED_PERCENT = 15, MOST_PATIENCE = 64 };
-static struct {
-  int patience, left;
-} attempts[2];
-enum { ONE, SEVERAL, SMALL_WORDS = 1024, LATELY = 15, FIRST_TRIES = 8, LEAST_BETWEEN = 16, MOST_BETWEEN = 256 };
+// Without -qg a collection may have several workers when somebody is there to help (a HEC that sleeps stays asleep in a
+// young collection). Whether that is faster nobody can know: a long list has no two ends to begin at; to claim each
+// object costs as much again as to copy it; two processors may be two threads of one. A young collection of little
+// takes some 20 us: two HECs that each copy their own need two thirds of the time of one that copies all, and what they
+// copied is in the right cache; but when the system puts one of them aside, all wait for it. So collections of each
+// kind, young ones of little, other young ones, major ones that copy and those that mark, are made in the way that took
+// less time of late, for what there was to do, and now and then in the other one: the less often the worse that was.
+// Times are compared by their medians: where the system puts somebody aside a collection takes a hundred times as long,
+// either way, and the first ones take memory that the system has yet to clear.
+//    example:  a list of three million numbers: major collections of 31 ms with one worker and of 65 with two, which
+//              shared the work evenly
+// One worker is not tried where others than the one who did most have done most of the work, and it is much: with many
+// HECs it would take several times as long.
+enum { ONE, SEVERAL, SMALL_WORDS = 1024, MOST_LATELY = 15, OTHERS_PERCENT = 60 };
+typedef enum { LITTLE, YOUNG, MAJOR, MARKING, NO_CHOICE } Kind;
+static Kind kind;  // of this collection
+static const struct {
+  uint32_t first_tries, lately, least_between, most_between;
+} kinds[] = {
+    [LITTLE] = {8, MOST_LATELY, 16, 256}, [YOUNG] = {2, 7, 8, 128}, [MAJOR] = {1, 3, 4, 64}, [MARKING] = {1, 3, 4, 64}};
 static struct {
   // ns for each word, and for each collection as many as for SMALL_WORDS; the median
-  float costs[2][LATELY], cost[2];
+  float costs[2][MOST_LATELY], cost[2];
   uint32_t tried[2], left;  // collections until the other way is tried
-  bool chosen;              // this one was made in the way that these say
-} little;
+  bool by_others;           // most of the work
+} ways[] = {[LITTLE] = {.left = 16}, [YOUNG] = {.left = 8}, [MAJOR] = {.left = 4}, [MARKING] = {.left = 4}};
 
-static bool several_for_little(void) {
-  if (little.tried[ONE] < FIRST_TRIES || little.tried[SEVERAL] < FIRST_TRIES)
-    return little.tried[SEVERAL] <= little.tried[ONE];
-  bool several = little.cost[SEVERAL] <= little.cost[ONE];
-  if (little.left-- > 0) return several;
-  float r = little.cost[several ? ONE : SEVERAL] / little.cost[several ? SEVERAL : ONE];
-  little.left = LEAST_BETWEEN * r * r < MOST_BETWEEN ? (uint32_t)(LEAST_BETWEEN * r * r) : MOST_BETWEEN;
+static bool choose_several(int n) {
+  __typeof__(*ways) *w = &ways[kind];
+  if (w->by_others && kind != LITTLE) return true;
+  if (w->tried[ONE] < kinds[kind].first_tries || w->tried[SEVERAL] < kinds[kind].first_tries)
+    // marking, which does next to nothing with an object but claim it, takes two workers about as long as one
+    return w->tried[SEVERAL] < w->tried[ONE] + (kind != MARKING || n > 2);
+  const bool several = w->cost[SEVERAL] <= w->cost[ONE];
+  if (w->left > 0) {
+    w->left--;
+    return several;
+  }
+  const float r = w->cost[several ? ONE : SEVERAL] / w->cost[several ? SEVERAL : ONE];
+  const float between = (float)kinds[kind].least_between * r * r;
+  w->left = between < (float)kinds[kind].most_between ? (uint32_t)between : kinds[kind].most_between;
   return !several;
 }
 
@@ -114,15 +125,18 @@ int gph_gc_choose(bool major, size_t expected_words) {
   hecs = gph_hecs_used;
   int n = gph_flags.gc_workers > 0 ? gph_flags.gc_workers : cpus;
   if (n > hecs) n = hecs;
+  kind = NO_CHOICE;
   GphOneWorker why = n == 1 && hecs > 1 ? GPH_ONE_FEW : GPH_ONE_count;
   if (gph_flags.par_gc_gen >= 0) {
     if (hecs > 1 && major < gph_flags.par_gc_gen) n = 1, why = GPH_ONE_FLAG;
   } else if (n > 1) {
     if (!major && n > 1 + gph_stw_others) n = 1 + gph_stw_others, why = GPH_ONE_ALONE;
-    const bool is_little = expected_words < GPH_GC_PAR_WORDS;
-    little.chosen = is_little && !major && n > 1;
-    if (little.chosen ? !several_for_little() : is_little && n > 1) n = 1, why = GPH_ONE_LITTLE;
-    else if (!is_little && n > 1 && attempts[major].left > 0) n = 1, why = GPH_ONE_NO_HELP, attempts[major].left--;
+    const bool little = expected_words < GPH_GC_PAR_WORDS;
+    if (little && major) n = 1, why = GPH_ONE_LITTLE;
+    else if (n > 1) {
+      kind = gc.marking ? MARKING : major ? MAJOR : little ? LITTLE : YOUNG;
+      if (!choose_several(n)) n = 1, why = little ? GPH_ONE_LITTLE : GPH_ONE_FASTER;
+    }
   }
   if (n == 1 && why != GPH_ONE_count) gph_gc_stats.one_worker[major][why]++;
   balance = major >= gph_flags.balance_gen;
@@ -130,31 +144,25 @@ int gph_gc_choose(bool major, size_t expected_words) {
   return n;
 }
 
-void gph_gc_learn(bool major, size_t words, int64_t ns, double percent) {
-  if (little.chosen) {
-    little.chosen = false;
-    int way = most_workers > 1 ? SEVERAL : ONE;
-    little.costs[way][little.tried[way]++ % LATELY] = (float)ns / (float)(words + SMALL_WORDS);
-    float sorted[LATELY];
-    int n = 0;
-    for (; n < LATELY && (uint32_t)n < little.tried[way]; n++) {
-      int k = n;
-      for (float x = little.costs[way][n];; k--)
-        if (k == 0 || sorted[k - 1] <= x) {
-          sorted[k] = x;
-          break;
-        } else sorted[k] = sorted[k - 1];
-    }
-    little.cost[way] = sorted[n / 2];
-    return;
+static float median_of(const float *x, uint32_t count) {
+  float sorted[MOST_LATELY];
+  uint32_t n = 0;
+  for (; n < count; n++) {
+    uint32_t k = n;
+    for (; k > 0 && sorted[k - 1] > x[n]; k--) sorted[k] = sorted[k - 1];
+    sorted[k] = x[n];
   }
-  if (most_workers == 1) return;
-  if (percent >= HELPED_PERCENT) attempts[major].patience = 0;
-  else {
-    int p = 2 * attempts[major].patience;
-    attempts[major].patience = p == 0 ? 1 : p > MOST_PATIENCE ? MOST_PATIENCE : p;
-  }
-  attempts[major].left = attempts[major].patience;
+  return sorted[n / 2];
+}
+
+void gph_gc_learn(size_t words, int64_t ns, double others_percent) {
+  if (kind == NO_CHOICE) return;
+  __typeof__(*ways) *w = &ways[kind];
+  const uint32_t lately = kinds[kind].lately;
+  const int way = most_workers > 1 ? SEVERAL : ONE;
+  w->costs[way][w->tried[way]++ % lately] = (float)ns / (float)(words + SMALL_WORDS);
+  w->cost[way] = median_of(w->costs[way], w->tried[way] < lately ? w->tried[way] : lately);
+  if (way == SEVERAL) w->by_others = others_percent >= OTHERS_PERCENT;
 }
 
 static void wake(int count) {
@@ -413,5 +421,5 @@ void gph_gc_phase(GphGcWorker *leader, bool roots) {
 }
 #else
 int gph_gc_choose(bool major, size_t expected_words) { return 1; }
-void gph_gc_learn(bool major, size_t words, int64_t ns, double percent) {}
+void gph_gc_learn(size_t words, int64_t ns, double others_percent) {}
 #endif

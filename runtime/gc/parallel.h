@@ -10,9 +10,8 @@ enum { GPH_GC_PAR_WORDS = 32 << 10 };
 
 // How many workers the collection that begins should have at most: 1 is a sequential one.
 int gph_gc_choose(bool major, size_t expected_words);
-// What came of it: words dealt with, how long that took, and how evenly the work was shared (0: one did it all, 100:
-// each as much).
-void gph_gc_learn(bool major, size_t words, int64_t ns, double percent);
+// What came of it: words dealt with, how long that took, and how much of the work others did than the one who did most.
+void gph_gc_learn(size_t words, int64_t ns, double others_percent);
 void gph_gc_offer(GphGcWorker *w, W item);  // something to scavenge: for w, or whoever steals it
 bool gph_gc_wanted(GphGcWorker *w);         // should it offer work that it could put on its own list?
 // has another worker nothing to do, and w nothing on offer? Note [Narrow work]

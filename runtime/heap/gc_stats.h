@@ -5,7 +5,7 @@
 
 extern uint64_t gph_gc_number;
 
-typedef enum { GPH_ONE_LITTLE, GPH_ONE_NO_HELP, GPH_ONE_ALONE, GPH_ONE_FLAG, GPH_ONE_FEW, GPH_ONE_count } GphOneWorker;
+typedef enum { GPH_ONE_LITTLE, GPH_ONE_FASTER, GPH_ONE_ALONE, GPH_ONE_FLAG, GPH_ONE_FEW, GPH_ONE_count } GphOneWorker;
 // Several take longer for so little, sharing did not help, others asleep, -qg, -qn or the processors allow one only
 
 typedef struct {

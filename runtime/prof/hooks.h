@@ -7,7 +7,8 @@ GphWorker *gph_worker_self(void);  // the calling OS thread, or NULL
 extern int gph_worker_count;       // ever created; atomic
 
 // ---- sched/spark.c
-W gph_spark_wake_c(GphReg *R);  // a spark was made: a sleeping HEC, if there is one, is woken
+W gph_spark_wake_c(GphReg *R);        // a spark was made: a sleeping HEC, if there is one, is woken
+bool gph_spark_more_room(GphHec *h);  // h's pool is full; true: it holds more from now on
 
 // ---- eval/stubs.S
 extern const char gph_rtcall[], gph_rtcall_end[];  // the code that a runtime call goes through

@@ -87,9 +87,8 @@ static void print_choices(FILE *f, const GphGcStats *g) {
               (unsigned long)g->parallel[major]);
       if (one[GPH_ONE_LITTLE])
         fprintf(f, ", %lu with one since several take longer for so little", (unsigned long)one[GPH_ONE_LITTLE]);
-      if (one[GPH_ONE_NO_HELP])
-        fprintf(f, ", %lu with one since the last attempt had not shared the work",
-                (unsigned long)one[GPH_ONE_NO_HELP]);
+      if (one[GPH_ONE_FASTER])
+        fprintf(f, ", %lu with one since that took less time before", (unsigned long)one[GPH_ONE_FASTER]);
       if (one[GPH_ONE_ALONE])
         fprintf(f, ", %lu with one since the other HECs slept", (unsigned long)one[GPH_ONE_ALONE]);
       if (one[GPH_ONE_FLAG]) fprintf(f, ", %lu with one as -qg says", (unsigned long)one[GPH_ONE_FLAG]);

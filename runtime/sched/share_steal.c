@@ -27,7 +27,7 @@ static W find_ahead(GphHec *h, GphHec *v) {
   uint32_t notes[MOST_AHEAD] = {0};
   int64_t most = gph_pool_size(&v->pool) / 2, n = 0;
   if (most > MOST_AHEAD) most = MOST_AHEAD;
-  if (most > h->pool.deque.mask) most = h->pool.deque.mask;
+  if (most >= h->pool.deque.limit) most = h->pool.deque.limit - 1;
   while (n < most && (x[n] = gph_pool_steal(&v->pool, &notes[n])) != 0) n++;
   while (n > 0 && !found)
     if (n--, gph_spark_take(h, v, x[n], notes[n])) found = x[n];

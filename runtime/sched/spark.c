@@ -27,6 +27,21 @@
 // followers are dropped: they would meet the same, one after the other. A leader is looked for in a small table by the
 // thunk's address, which is emptied by each collection (addresses change, threads are freed).
 //
+// Note [Pools that grow]
+// ~~~~~~~~~~~~~~~~~~~~~~
+// parList over 100,000 elements makes 100,000 sparks before the first is needed. A pool that drops those beyond the
+// first 4,096 leaves the rest of the list to one HEC; one that holds them all makes the others take sparks, element by
+// element, also where each is so small that this costs more than the element (a million elements of 100 ns: 10 % slower
+// than with 4,096), and each young collection would walk it. So a pool is as large as GPH_POOL_MOST, but has a limit,
+// first GPH_POOL_LEAST, which its owner raises where a spark finds it full (gph_spark_full_c), if
+//   - the sparks in it wait: of some, most have not been evaluated. Divide and conquer's have, by their parents
+//   - sparks are long: of those that HECs have run lately more took longer than LONG than did not; or one is under way
+//     that does. As long as nobody has run one the limit rises once: they are made before they are run
+// and takes back to where it was where they have turned out to be short. Nobody but the owner reads the limit, and only
+// pages of the pool that were used take memory.
+//    collections: what lies below old_until refers to nothing young, and if there are many such sparks a young
+//              collection does not look at them, but for those at the front that have been evaluated, which go.
+//
 // Counting (-s): created (pushed), dud (evaluated already at par), overflowed (pool full), converted (run), fizzled
 // (evaluated by the time somebody looked, be it the collector), collected (GC'd: nobody else needs it, and nobody has
 // evaluated it; --spark-gc=weak).
@@ -41,6 +56,7 @@
 #include "heap/closure.h"
 #include "heap/visit.h"
 #include "prof/eventlog.h"
+#include "prof/hooks.h"
 #include "prof/spark_sites.h"
 #include "prof/strands.h"
 #include "sched/loop_open.h"
@@ -131,6 +147,29 @@ bool gph_spark_take(GphHec *h, GphHec *v, W x, uint32_t note) {
   return run;
 }
 
+// Other work than sparks; or the world is to be stopped, and neither the sparks nor what they enter need come by a
+// check.
+static bool other_work(GphHec *h) {
+  return h->run_head || gph_load_relaxed(&h->inbox) || gph_load_relaxed(&h->returning) ||
+         gph_load_relaxed(&h->interrupted) || (GPH_MANY_PES && gph_is_gateway(h) && gph_dist_overdue());
+}
+
+// Note [Sparks that are not worth taking]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+// To take another HEC's spark costs both of them: the thunk comes into one cache, its value into the other. Where a
+// million elements of 50 ns are sparked, as parMap over a list does, each that is taken makes the program slower. So a
+// HEC whose last sparks all took less than SHORT, finding them included, lets some time go by before it takes some
+// more, and sees whether they are longer by now.
+//    wrong alternative: until it is woken. Nobody knows when they will be longer.
+enum { SHORT = 700, SHORT_SPARKS = 16, AT_A_TIME = 4, LET_GO_BY = 5000 };  // cycles, sparks
+static bool worth_taking(GphHec *h) {
+  if (h->short_sparks < SHORT_SPARKS) return true;
+  for (const uint64_t t0 = __builtin_ia32_rdtsc(); __builtin_ia32_rdtsc() - t0 < LET_GO_BY; __builtin_ia32_pause())
+    if (other_work(h)) return false;
+  h->short_sparks -= AT_A_TIME;
+  return true;
+}
+
 static W find_spark(GphHec *h) {
   if (h->disabled) return 0;
   W x;
@@ -139,7 +178,7 @@ static W find_spark(GphHec *h) {
     x = gph_flags.spark_lifo ? gph_pool_pop(&h->pool, &note) : gph_pool_steal(&h->pool, &note);
     if (x && gph_spark_take(h, h, x, note)) return x;
   }
-  if (h->surplus) return 0;
+  if (h->surplus || !worth_taking(h)) return 0;
   x = closed() ? 0 : sharing()->find(h);
   if (x) GPH_COUNT(h->stolen);
   return x ? x : take_imported(h);
@@ -207,6 +246,7 @@ bool gph_spark_wait(GphReg *R, W self) {
     return false;
   GphRec *rec = only_spark(R, spark);
   if (!rec || !gph_unclaim(h, t, (W *)spark, t->spark_info)) return false;
+  t->spark_began = 0;
   follow(h, l, spark);
   gph_store_relaxed(&h->sparks.converted, h->sparks.converted - 1);
   GPH_COUNT(h->put_back);
@@ -219,7 +259,7 @@ void gph_sparks_refill(GphHec *h) {
   GphDeque *d = &h->pool.deque;
   size_t before = h->roused_first;
   // half of it is for new ones
-  while (h->roused_first < h->roused_end && gph_deque_size(d) <= d->mask / 2)
+  while (h->roused_first < h->roused_end && gph_deque_size(d) < (d->limit + 1) / 2)
     gph_deque_put(d, h->roused[h->roused_first++]);
   if (h->roused_first == h->roused_end) {
     free(h->roused);
@@ -277,16 +317,27 @@ GphThread *gph_spark_thread(GphHec *h) {
   return t;
 }
 
+// See Note [Pools that grow]. Cycles: finding it included.
+enum { LONG = 2000, LONG_SPARKS = 16 };
+static void count_within(int32_t *n, bool up, int32_t most) {
+  if (up ? *n < most : *n > -most) gph_store_relaxed(n, *n + (up ? 1 : -1));
+}
+static void spark_took(GphHec *h, uint64_t cycles) {
+  count_within(&h->long_sparks, cycles > LONG, LONG_SPARKS);
+  if (cycles < SHORT) h->short_sparks += h->short_sparks < SHORT_SPARKS;
+  else h->short_sparks = 0;
+}
+
 W gph_spark_next_c(GphReg *R, W value) {
   GphHec *h = gph_hec_of(R);
-  const uint64_t t0 = GPH_SCALING ? __builtin_ia32_rdtsc() : 0;
+  const uint64_t t0 = __builtin_ia32_rdtsc();
+  if (R->thread->spark_began) spark_took(h, t0 - R->thread->spark_began);
+  R->thread->spark_began = 0;
+  gph_store_relaxed(&h->spark_since, 0u);
   if (GPH_LOGS(GPH_LOG_SITES)) gph_site_ran(h, R->thread, value);
   gph_log_sparks(h);
   gph_spark_give(h);
-  // Other work; or the world is to be stopped, and neither the sparks nor what they enter need come by a check.
-  if (h->run_head || gph_load_relaxed(&h->inbox) || gph_load_relaxed(&h->returning) ||
-      gph_load_relaxed(&h->interrupted) || (GPH_MANY_PES && gph_is_gateway(h) && gph_dist_overdue()))
-    return 0;
+  if (other_work(h)) return 0;
   GphThread *t = R->thread;
   t->spark = 0;
   if (!gph_flags.spark_batch) {
@@ -298,12 +349,13 @@ W gph_spark_next_c(GphReg *R, W value) {
   W x = find_spark(h);
   if (GPH_SCALING && x) gph_strand_taken(h, __builtin_ia32_rdtsc() - t0);
   if (!x) return gph_loop_join(h);  // See Note [Joining a loop] in sched/loop_open.c
+  t->spark_began = __builtin_ia32_rdtsc();
+  gph_store_relaxed(&h->spark_since, t->spark_began);
   if (R->eager_blackhole == GPH_CLAIM_ATOMIC && !h->pool.notes && x >= gph_young_base) {
     const GphInfo *i = (const GphInfo *)gph_load_acquire((W *)x);
     if (i->kind == GphKind_Thunk || i->kind == GphKind_ThunkAp || i->kind == GphKind_ThunkSel) {
       t->spark = x;
       t->spark_info = (W)i;
-      t->spark_began = __builtin_ia32_rdtsc();
     }
   }
   return x;
@@ -319,6 +371,40 @@ W gph_spark_watched_c(GphReg *R, W x) {
   if (gph_load_relaxed(&gph_hungry_hecs) > 0) sharing()->wake(false);
   return 0;
 }
+
+// See Note [Pools that grow]. They may be taken, and evaluated, meanwhile.
+static bool most_wait(GphDeque *d) {
+  enum { LOOKS = 16 };
+  const int64_t t = gph_load_relaxed(&d->top), n = d->bottom - t;
+  int wait = 0;
+  for (int i = 0; i < LOOKS; i++) wait += !fizzled(gph_load_relaxed(&d->items[(t + n * i / LOOKS) & d->mask]));
+  return wait * 4 >= LOOKS * 3;
+}
+bool gph_spark_more_room(GphHec *h) {
+  enum { PATIENCE = 4096 };
+  GphDeque *d = &h->pool.deque;
+  if (h->pool.patience > 0) {
+    h->pool.patience--;
+    return false;
+  }
+  h->pool.patience = PATIENCE;
+  if (gph_flags.spark_pool || (gph_hecs_sharing() < 2 && !GPH_MANY_PES && !gph_flags.scaling)) return false;
+  int64_t limit = d->limit;
+  int32_t balance = gph_flags.scaling;  // what it says is about more HECs than may be here to run any
+  const uint64_t now = __builtin_ia32_rdtsc();
+  for (int i = 0; i < gph_hecs_used; i++) {
+    balance += gph_load_relaxed(&gph_hecs[i]->long_sparks);
+    const uint64_t since = gph_load_relaxed(&gph_hecs[i]->spark_since);
+    if (since && now - since > LONG) balance++;
+  }
+  if (balance < 0) limit = GPH_POOL_LEAST;
+  else if ((balance > 0 || limit == GPH_POOL_LEAST) && limit < GPH_POOL_MOST && most_wait(d)) limit *= 4;
+  d->limit = limit;
+  if (d->bottom - gph_load_acquire(&d->top) >= limit) return false;
+  h->pool.patience = 0;
+  return true;
+}
+W gph_spark_full_c(GphReg *R) { return gph_spark_more_room(gph_hec_of(R)); }
 
 W gph_spark_wake_c(GphReg *R) {
   sharing()->wake(false);
@@ -545,21 +631,36 @@ static void prune_waiting(GphHec *h, GphIsAlive is_alive) {
   }
 }
 
-static void prune_pool(GphHec *h, GphSparkPool *p, GphIsAlive is_alive) {
+// One of the pool's, at its index; true: *x, its new place, stays.
+static bool stays(GphHec *h, GphSparkPool *p, int64_t at, W *x, GphIsAlive is_alive) {
+  at &= p->deque.mask;
+  *x = p->deque.items[at];
+  const Fate f = fate(h, x, is_alive);
+  if (f != KEPT && p->notes) gph_site_pruned(h, gph_note_place(p->notes[at]), f == FIZZLED);
+  return f == KEPT;
+}
+
+// A gateway that waits, and does not count as running, may ask how many there are: gph_sparks_waiting.
+static void prune_pool(GphHec *h, GphSparkPool *p, GphIsAlive is_alive, bool major) {
   GphDeque *d = &p->deque;
   uint32_t *notes = p->notes;
-  int64_t kept = d->top;
-  for (int64_t k = d->top; k < d->bottom; k++) {
-    W x = d->items[k & d->mask];
-    Fate f = fate(h, &x, is_alive);
-    if (f != KEPT) {
-      if (notes) gph_site_pruned(h, gph_note_place(notes[k & d->mask]), f == FIZZLED);
-      continue;
-    }
+  int64_t first = d->top;
+  W x;
+  if (!major && p->old_until - first > GPH_POOL_LEAST) {  // Note [Pools that grow]
+    while (first < p->old_until && !stays(h, p, first, &x, is_alive)) first++;
+    gph_store_relaxed(&d->top, first);
+    first = p->old_until;
+  }
+  GPH_ASSERT(first <= d->bottom);
+  int64_t kept = first;
+  p->old_until = INT64_MAX;
+  for (int64_t k = first; k < d->bottom; k++) {
+    if (!stays(h, p, k, &x, is_alive)) continue;
+    if (p->old_until > kept && x - gph_young_base < gph_old_base - gph_young_base) p->old_until = kept;
     if (notes) notes[kept & d->mask] = notes[k & d->mask];
     d->items[kept++ & d->mask] = x;
   }
-  // a gateway that waits, and does not count as running, may ask how many there are: gph_sparks_waiting
+  if (p->old_until > kept) p->old_until = kept;
   gph_store_relaxed(&d->bottom, kept);
   if (!notes && !p->watched) d->cached_top = d->top;  // else it looks full: state/pool.c
 }
@@ -575,13 +676,16 @@ static void check_counts(void) {
     there += (uint64_t)gph_pool_size(&h->pool) + (h->roused_end - h->roused_first);
     for (GphFollowers *f = h->followers; f; f = f->next) there += f->used;
     GPH_ASSERT(gph_pool_size(&h->pool) <= h->pool.deque.mask + 1);
+    const GphDeque *d = &h->pool.deque;
+    for (int64_t k = d->top; k < h->pool.old_until; k++)
+      GPH_ASSERT(d->items[k & d->mask] - gph_young_base >= gph_old_base - gph_young_base);
   }
   there += (uint64_t)imported_size();
   GPH_ASSERT(made == gone + there);
 }
 #endif
 
-void gph_sparks_prune(GphIsAlive is_alive) {
+void gph_sparks_prune(GphIsAlive is_alive, bool major) {
   GPH_ASSERT(gph_stw_is_wanted());
 #ifdef GPH_DEBUG
   check_counts();
@@ -591,9 +695,9 @@ void gph_sparks_prune(GphIsAlive is_alive) {
     prune_waiting(h, is_alive);
     // nobody knows them: they are freed, those of an old handle by a major collection
     h->spark_threads = h->ended_threads = NULL;
-    prune_pool(h, &h->pool, is_alive);
+    prune_pool(h, &h->pool, is_alive, major);
   }
 #ifdef GPH_DIST
-  if (imported_size() > 0) prune_pool(gph_hecs[0], &imported, is_alive);
+  if (imported_size() > 0) prune_pool(gph_hecs[0], &imported, is_alive, major);
 #endif
 }

@@ -13,7 +13,7 @@ W gph_spark_next_c(GphReg *R, W value);               // for it: the next spark,
 void gph_sparks_rouse(GphHec *h, GphThread *leader);  // what it waited for is over: so is it for its followers
 void gph_sparks_roots(GphVisitor *v, GphHec *h);
 // collector, world stopped, everything has been reached: what nobody needs, or has its value, goes
-void gph_sparks_prune(GphIsAlive is_alive);
+void gph_sparks_prune(GphIsAlive is_alive, bool major);
 #ifdef GPH_DIST
 int64_t gph_sparks_waiting(void);  // in all pools: as many as anybody can say
 // dist/fish.c, on HEC 0: a spark to be sent to another process, taken; 0: none

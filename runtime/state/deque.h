@@ -17,6 +17,7 @@ typedef struct {
   int64_t cached_top;                           // owner: top >= cached_top
   W *items;                                     // const after init
   int64_t mask;                                 // capacity - 1
+  int64_t limit;                                // owner: it is full with so many, at most the capacity
   int64_t top __attribute__((aligned(64)));     // atomic: CAS by everybody
 } GphDeque;
 
@@ -27,11 +28,11 @@ static inline int64_t gph_deque_size(GphDeque *d) {
   return n < 0 ? 0 : n;
 }
 // Owner: the parts of a push.
-static inline bool gph_deque_looks_full(GphDeque *d) { return d->bottom - d->cached_top > d->mask; }
+static inline bool gph_deque_looks_full(GphDeque *d) { return d->bottom - d->cached_top >= d->limit; }
 static inline bool gph_deque_is_full(GphDeque *d) {
   int64_t top = gph_load_acquire(&d->top);
   d->cached_top = top;
-  return d->bottom - top > d->mask;
+  return d->bottom - top >= d->limit;
 }
 static inline void gph_deque_put(GphDeque *d, W x) {
   int64_t b = d->bottom;

@@ -130,6 +130,11 @@ struct GphHec {
   struct GphFollowers *followers;  // those of its threads
   uint64_t put_back;               // how often; GPH_COUNT
   uint64_t stolen;                 // sparks that it took of other HECs; GPH_COUNT
+  // Note [Pools that grow] in sched/spark.c; the owner writes, atomic, relaxed: who reads it decides what is right
+  // either way
+  int32_t long_sparks;   // of those that it ran lately more were long than short, or fewer: negative
+  uint64_t spark_since;  // the processor's count of time when it began one; 0: it is at none
+  int32_t short_sparks;  // owner: so many in a row were short: Note [Sparks that are not worth taking] there
   // of its sparks, to other processes; messages of these that it dealt with. lock:gph_dist_lock
   uint64_t exported, handled;
   // sparks that may go on, oldest first: items [roused_first, roused_end) of roused_room

@@ -5,7 +5,10 @@
 #include <stdlib.h>
 
 void gph_pool_init(GphSparkPool *p, size_t capacity) {
-  gph_deque_init(&p->deque, capacity);
+  gph_deque_init(&p->deque, capacity ? capacity : GPH_POOL_MOST);
+  if (!capacity) p->deque.limit = GPH_POOL_LEAST;
+  p->patience = 0;
+  p->old_until = 0;
   p->notes = NULL;
   p->watched = false;
 }
@@ -43,7 +46,7 @@ bool gph_pool_push_noted(GphSparkPool *p, W x, uint32_t note) {
 
 void gph_pool_move(GphSparkPool *p, W x, uint32_t note, int from) {
   GphDeque *d = &p->deque;
-  GPH_ASSERT(d->bottom - gph_load_acquire(&d->top) <= d->mask);
+  GPH_ASSERT(d->bottom - gph_load_acquire(&d->top) < d->limit);
   if (gph_note_from(note) < 0) note |= (uint32_t)(from + 1) << GPH_NOTE_PLACE;
   if (p->notes) gph_store_relaxed(&p->notes[d->bottom & d->mask], note);
   gph_deque_put(d, x);

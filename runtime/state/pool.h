@@ -8,9 +8,13 @@ struct GphSparkPool {
   uint32_t *notes;  // const after init: as many as there are items; NULL: none
   // const after init: who makes a spark asks gph_load_high first (--load-control)
   bool watched;
+  // Note [Pools that grow] in sched/spark.c. Both the owner's, or the world is stopped
+  uint32_t patience;  // so many sparks more are dropped before it may ask again for a higher limit
+  int64_t old_until;  // what lies below this index refers to no young object
 };
 
-void gph_pool_init(GphSparkPool *p, size_t capacity);
+enum { GPH_POOL_LEAST = 4096, GPH_POOL_MOST = 1 << 18 };        // sparks in one that grows
+void gph_pool_init(GphSparkPool *p, size_t capacity);           // 0: it grows
 void gph_pool_note(GphSparkPool *p);                            // from here on with notes; it is empty
 void gph_pool_watch(GphSparkPool *p);                           // from here on it is watched; it is empty
 bool gph_pool_push_watched(GphSparkPool *p, W x);               // owner, of one without notes; false: full
@@ -26,4 +30,8 @@ static inline int64_t gph_pool_size(GphSparkPool *p) { return gph_deque_size(&p-
 static inline W gph_pool_steal(GphSparkPool *p, uint32_t *note) {
   return gph_deque_steal_noted(&p->deque, p->notes, note);
 }
-static inline W gph_pool_pop(GphSparkPool *p, uint32_t *note) { return gph_deque_pop_noted(&p->deque, p->notes, note); }
+static inline W gph_pool_pop(GphSparkPool *p, uint32_t *note) {
+  const W x = gph_deque_pop_noted(&p->deque, p->notes, note);
+  if (p->deque.bottom < p->old_until) p->old_until = p->deque.bottom;
+  return x;
+}

@@ -382,7 +382,7 @@ void gph_gc_phase(GphGcWorker *leader, bool roots) {
     if (!w->deque.items) {
       gph_deque_init(&w->deque, DEQUE_ITEMS);
       w->ranges = calloc(RANGES, sizeof *w->ranges);
-      if (!w->ranges) gph_fail(251, "out of memory");
+      if (!w->deque.items || !w->ranges) gph_fail(251, "out of memory");
     }
     w->ranges_used = 0;
     w->dest[GPH_DEST_AGED].scan = w->dest[GPH_DEST_OLD].scan = NULL;

@@ -9,7 +9,6 @@ void gph_deque_init(GphDeque *d, size_t capacity) {
   while (n < capacity) n *= 2;
   d->top = d->bottom = d->cached_top = 0;
   d->items = calloc(n, sizeof(W));
-  if (!d->items) gph_fail(251, "out of memory");
   d->mask = (int64_t)n - 1;
   d->limit = (int64_t)n;
 }

@@ -21,7 +21,8 @@ typedef struct {
   int64_t top __attribute__((aligned(64)));     // atomic: CAS by everybody
 } GphDeque;
 
-void gph_deque_init(GphDeque *d, size_t capacity);  // rounded up to a power of two
+// rounded up to a power of two; items are NULL when there is no memory
+void gph_deque_init(GphDeque *d, size_t capacity);
 
 static inline int64_t gph_deque_size(GphDeque *d) {
   int64_t n = gph_load_relaxed(&d->bottom) - gph_load_relaxed(&d->top);

@@ -6,6 +6,7 @@
 
 void gph_pool_init(GphSparkPool *p, size_t capacity) {
   gph_deque_init(&p->deque, capacity ? capacity : GPH_POOL_MOST);
+  if (!p->deque.items) gph_fail(251, "out of memory");
   if (!capacity) p->deque.limit = GPH_POOL_LEAST;
   p->patience = 0;
   p->old_until = 0;

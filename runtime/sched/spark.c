@@ -381,7 +381,7 @@ static bool most_wait(GphDeque *d) {
   return wait * 4 >= LOOKS * 3;
 }
 bool gph_spark_more_room(GphHec *h) {
-  enum { PATIENCE = 4096 };
+  enum { PATIENCE = 512 };
   GphDeque *d = &h->pool.deque;
   if (h->pool.patience > 0) {
     h->pool.patience--;
@@ -661,6 +661,7 @@ static void prune_pool(GphHec *h, GphSparkPool *p, GphIsAlive is_alive, bool maj
     d->items[kept++ & d->mask] = x;
   }
   if (p->old_until > kept) p->old_until = kept;
+  if (gph_flags.spark_root) p->old_until = d->top;  // roots are moved on to the values of what has been evaluated
   gph_store_relaxed(&d->bottom, kept);
   if (!notes && !p->watched) d->cached_top = d->top;  // else it looks full: state/pool.c
 }

@@ -13,7 +13,15 @@ struct GphSparkPool {
   int64_t old_until;  // what lies below this index refers to no young object
 };
 
-enum { GPH_POOL_LEAST = 4096, GPH_POOL_MOST = 1 << 18 };        // sparks in one that grows
+// sparks in one that grows; the debug runtime's is small, so that programs come to where it does
+enum {
+#ifdef GPH_DEBUG
+  GPH_POOL_LEAST = 64,
+#else
+  GPH_POOL_LEAST = 4096,
+#endif
+  GPH_POOL_MOST = 1 << 18
+};
 void gph_pool_init(GphSparkPool *p, size_t capacity);           // 0: it grows
 void gph_pool_note(GphSparkPool *p);                            // from here on with notes; it is empty
 void gph_pool_watch(GphSparkPool *p);                           // from here on it is watched; it is empty

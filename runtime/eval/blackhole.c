@@ -38,6 +38,26 @@
 // are not atomic, but the message is: T is at a safe point when it is handled, so either T's store is there already, or
 // T will see the lazy black hole. No atomic instruction is needed in an update. So who reads a black hole's word may
 // find the value in it: the update stores the word first. The word decides.
+//
+// Note [Private zones]
+// ~~~~~~~~~~~~~~~~~~~~
+// A CAS for each thunk that is entered costs a lazy program a fifth to a half of its time (each some 25 cycles), and
+// most thunks are evaluated by the HEC that made them before any other can know them. So each HEC that claims
+// atomically has a ZONE: what it has allocated since anything could last become known to others, in the rest of its
+// allocation chunk (R->update_base, R->update_span). A thunk that lies in it is claimed by plain stores. Another HEC
+// comes to know an object when a reference to it, or to what refers to it, is stored in something that is known
+// already. So
+//   - the update of a thunk in the zone changes nothing. Any other thunk's (gph_update and its like see by one
+//     comparison that it does not lie there) goes to gph_update_slow, which lets the zone begin anew, at hp, before it
+//     stores the value
+//   - a store in a mutable variable or array, and par, end the zone (gph_publish, gph_spark_at): they may happen in the
+//     middle of a block that is being allocated, of which some lies above hp
+//   - all else that stores references, or hands them on, or lets another thread run, is a call of the runtime, with
+//     which the zone ends; it begins anew, at hp, when compiled code goes on. (Calls that preserve registers may happen
+//     in the middle of a block: with these it only ends.)
+// The debug runtime looks, whenever a thunk is claimed by a CAS, whether it lies in the zone of another HEC, and claims
+// those in its own zone only if they are as they were.
+// --zones=off, --delay and instrumented code (GPH_TSAN_CODE) do without: each claim is a CAS.
 #include "eval/blackhole.h"
 #include "base/delay.h"
 #include "base/die.h"

@@ -91,7 +91,7 @@ W gph_update_enter(W x) {
     return GPH_UPDATE(i, x);
   }
   rs++;
-  if (GPH_RACY(p[0]) == (W)&gph_blackhole_info || self >= R->update_base) {
+  if (GPH_RACY(p[0]) == (W)&gph_blackhole_info || self - R->update_base >= R->update_span) {
     x = gph_update_slow(self, x);
     return GPH_NEEDS_EVAL(x) ? GPH_ENTER(x) : x;
   }

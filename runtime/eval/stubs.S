@@ -14,6 +14,24 @@
 
 	.text
 
+// See Note [Private zones] in eval/blackhole.c. What has been allocated so far may be known to other HECs from here on: the zone begins anew, at
+// hp; not in the middle of a block that is being allocated, whose objects lie above hp: there it ends.
+	.macro BEGIN_ZONE tmp
+	cmpb	$0, R_ZONES(%r13)
+	je	99f
+	movq	%r15, R_UPDATE_BASE(%r13)
+	movq	R_ZONE_END(%r13), \tmp
+	subq	%r15, \tmp
+	movq	\tmp, R_UPDATE_SPAN(%r13)
+99:
+	.endm
+	.macro END_ZONE
+	cmpb	$0, R_ZONES(%r13)
+	je	99f
+	movq	$0, R_UPDATE_SPAN(%r13)
+99:
+	.endm
+
 // W gph_rtcall(c, a1 .. a5): c(R, a1 .. a5) on the worker's stack.
 	.globl	gph_rtcall
 	.type	gph_rtcall, @function
@@ -34,6 +52,7 @@ gph_rtcall:
 	movq	%rsp, R_SP(%r13)
 	movq	%r14, R_RS(%r13)
 	movq	%r15, R_HP(%r13)
+	END_ZONE
 	movq	%rdi, %rax
 	movq	%r13, %rdi
 	movq	%rsp, %rbx			// for the unwinder, and to see below whether the thread goes on elsewhere
@@ -50,6 +69,7 @@ gph_rtcall:
 	movq	%rbx, %rsp
 	movq	R_RS(%r13), %r14
 	movq	R_HP(%r13), %r15
+	BEGIN_ZONE %r11
 	popq	%r12
 	popq	%rbx
 	popq	%rbp
@@ -62,6 +82,7 @@ gph_rtcall:
 	movq	R_SP(%r13), %rsp
 	movq	R_RS(%r13), %r14
 	movq	R_HP(%r13), %r15
+	BEGIN_ZONE %r11
 	popq	%r12
 	popq	%rbx
 	.cfi_def_cfa rsp, 16
@@ -259,6 +280,7 @@ gph_unsafe_ccall:
 	movq	%rdi, %rsi
 	movl	$\c, %edi
 	call	gph_rtcall
+	END_ZONE
 	RESTORE_XMM
 	RESTORE_GPR
 	ret
@@ -279,6 +301,7 @@ gph_unsafe_ccall:
 	movq	%rdi, %rsi
 	movl	$\c, %edi
 	call	gph_rtcall
+	END_ZONE
 	RESTORE_XMM
 	RESTORE_GPR
 	POP1	%rax
@@ -330,7 +353,24 @@ gph_thunk_claim:
 	DELAY	GPH_DELAY_ENTER
 	cmpb	$2, R_EAGER(%r13)
 	jne	3f
-	movq	%rsi, %rax
+	cmpb	$0, R_ZONES(%r13)
+	je	5f
+	movq	%rdi, %rax
+	subq	R_UPDATE_BASE(%r13), %rax
+	cmpq	R_UPDATE_SPAN(%r13), %rax
+#ifdef GPH_DEBUG
+	jae	4f
+	cmpq	%rsi, (%rdi)
+	je	3f
+	ud2
+4:
+#else
+	jb	3f				// nobody else knows it: Note [Private zones]
+#endif
+#ifdef GPH_DEBUG
+	call	gph_zone_check
+#endif
+5:	movq	%rsi, %rax
 	movl	$gph_whitehole_info, %r11d
 	lock cmpxchgq	%r11, (%rdi)
 	jne	2f
@@ -384,6 +424,7 @@ gph_update_slow:
 #ifdef GPH_TSAN_CODE
 	jmp	.Llong				// by C, which ThreadSanitizer sees
 #endif
+	BEGIN_ZONE %rax
 	cmpq	gph_young_base, %rdi
 	jb	.Llong				// a CAF
 	movq	(%rdi), %rax
@@ -468,7 +509,9 @@ gph_update_return:
 	andq	$-8, %rcx
 	cmpq	$gph_blackhole_info, (%rcx)
 	je	1f
-	cmpq	R_UPDATE_BASE(%r13), %rcx
+	movq	%rcx, %rdx
+	subq	R_UPDATE_BASE(%r13), %rdx
+	cmpq	R_UPDATE_SPAN(%r13), %rdx
 	jae	1f
 	movq	%rax, 8(%rcx)
 	movq	$gph_ind_info, (%rcx)
@@ -507,7 +550,9 @@ gph_update_enter:
 	addq	$8, %r14
 	cmpq	$gph_blackhole_info, (%rcx)
 	je	1f
-	cmpq	R_UPDATE_BASE(%r13), %rcx
+	movq	%rcx, %rdx
+	subq	R_UPDATE_BASE(%r13), %rdx
+	cmpq	R_UPDATE_SPAN(%r13), %rdx
 	jae	1f
 	movq	%rdi, 8(%rcx)
 	movq	$gph_ind_info, (%rcx)

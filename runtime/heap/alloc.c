@@ -42,6 +42,7 @@ static void use_chunk(GphHec *h, GphBlock *b) {
   h->nursery_cur = b;
   h->reg.hp = b->start;
   h->alloc_end = gph_block_end(b);
+  h->reg.zone_end = (W)h->alloc_end;
   b->free = b->start;
 #ifdef GPH_DEBUG
   memset(b->start, 0xa5, (size_t)b->blocks * GPH_BLOCK_SIZE);

@@ -54,16 +54,25 @@ static GphHec *hec_new(int no) {
 // How thunks are claimed where there are n HECs (with several processes, too, exactly: what is sent away must be
 // nobody's): Note [Claiming thunks] in eval/blackhole.c. The world is stopped, or has not begun.
 static uint8_t claims = GPH_CLAIM_LAZY;
+enum { SOMEWHERE = 8 };  // below all thunks, and not 0
 static void set_claims(int n) {
   bool lazy = gph_flags.blackhole == GPH_BH_LAZY && !GPH_MANY_PES, exact = n > 1;
   uint8_t how = exact && !(lazy && !gph_program.once) ? GPH_CLAIM_ATOMIC
                 : gph_flags.blackhole == GPH_BH_EAGER ? GPH_CLAIM_PLAIN
                                                       : GPH_CLAIM_LAZY;
   claims = how;
+  const bool long_way = (exact && how == GPH_CLAIM_LAZY) || gph_flags.delay;  // --delay: all updates by gph_update_c
+#ifdef GPH_TSAN_CODE
+  const bool zones = false;
+#else
+  const bool zones = how == GPH_CLAIM_ATOMIC && gph_flags.zones && !long_way;
+#endif
   for (int i = 0; i < n; i++) {
-    gph_hecs[i]->reg.eager_blackhole = how;
-    // --delay: all updates by gph_update_c
-    gph_hecs[i]->reg.update_base = (exact && how == GPH_CLAIM_LAZY) || gph_flags.delay ? 0 : gph_old_base;
+    GphReg *R = &gph_hecs[i]->reg;
+    R->eager_blackhole = how;
+    R->zones = zones;
+    R->update_base = long_way ? 0 : SOMEWHERE;
+    R->update_span = long_way || zones ? 0 : gph_old_base - SOMEWHERE;  // zones: until it runs
   }
 }
 

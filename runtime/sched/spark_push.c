@@ -25,6 +25,7 @@ extern void gph_spark_full(void) __attribute__((no_caller_saved_registers));
 #endif
 
 static inline __attribute__((always_inline)) void push(GphHec *h, W x, const GphSparkSite *site) {
+  if (h->reg.zones) h->reg.update_span = 0;  // Note [Private zones] in eval/blackhole.c
   if (x & 7) {
     if (GPH_UNLIKELY(h->pool.notes != NULL)) NOTED(x, site);
     else COUNT(h->sparks.dud);

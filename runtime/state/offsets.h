@@ -14,13 +14,16 @@
 #define R_THREAD 80
 #define R_EAGER 96
 #define R_MASKED 97
+#define R_ZONES 98
 #define R_CATCH_TOP 104
 #define R_OWNER 112
 #define R_RS_LIMIT 120
 #define R_REM_FREE 128
 #define R_REM_LIMIT 136
 #define R_UPDATE_BASE 144
-#define R_RET 152
+#define R_UPDATE_SPAN 152
+#define R_ZONE_END 160
+#define R_RET 168
 #define THREAD_PENDING 8
 #define INFO_KIND 24
 #define KIND_THUNK 3

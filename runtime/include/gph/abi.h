@@ -159,13 +159,17 @@ typedef struct GphReg {
   GphSparkPool *sparks;     // 88: NULL in the plain runtime: par does nothing
   uint8_t eager_blackhole;  // 96: GPH_CLAIM_*: what a thunk's code does on entry
   uint8_t masked;           // 97: asynchronous exceptions: 0 unmasked, 1 interruptible, 2 uninterruptible
+  uint8_t zones;            // 98: there are private zones; changes with the world stopped
   uintptr_t catch_top;      // 104: innermost catch record of the thread, on its control stack (eval/exception.c)
   W owner;                  // 112: (address of the GphThread) | 6: what a black hole of this thread holds
   W *rs_limit;              // 120: root-stack limit of the current segment (functions that push many roots check it)
   W **rem_free, **rem_limit;  // 128, 136: the HEC's remembered set: next free slot, end of the buffer
-  // 144: thunks at or above this are updated the long way: old_base, or 0 where several HECs claim lazily
-  W update_base;
-  // 152: results beyond the registers; ret[0] is also the value a blocked thread is resumed with
+  // 144, 152: thunks in the update_span bytes from update_base on are updated the short way: the young ones (with one
+  // HEC), the zone, or none, and then update_base is 0 where several HECs claim lazily: Note [Private zones] in
+  // eval/blackhole.c
+  W update_base, update_span;
+  W zone_end;  // 160: of the allocation chunk, where the zone ends
+  // 168: results beyond the registers; ret[0] is also the value a blocked thread is resumed with
   W ret[GPH_MAX_RET];
   W args[GPH_MAX_ARGS];  // arguments beyond the registers
 } GphReg;
@@ -192,4 +196,4 @@ typedef struct GphProgram {
   uint64_t abi_hash;    // GPH_ABI_HASH the objects were compiled with
 } GphProgram;
 extern const GphProgram gph_program;
-#define GPH_ABI_HASH 0x677068000000000bull  // changes with any change of this header
+#define GPH_ABI_HASH 0x677068000000000cull  // changes with any change of this header

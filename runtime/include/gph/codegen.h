@@ -132,14 +132,15 @@ extern const GphInfo gph_ind_info, gph_blackhole_info, gph_eager_blackhole_info,
 #define GPH_UPDATE(info, r) gph_update(info, r)
 // The same for a thunk whose entry was popped, where more is to be done: a thunk that is black-holed lazily (somebody
 // may wait for it), or old (must be remembered), all CAFs (they are black-holed on entry), and all thunks where several
-// HECs claim lazily (update_base is 0): then another one may have been faster, and the result is its value.
+// HECs claim lazily: then another one may have been faster, and the result is its value.
 extern W gph_update_slow(W self, W value);
 static inline __attribute__((always_inline)) W gph_update(const GphInfo *info, W r) {
   W self = rs[0] & ~(W)7;
   rs += 1;
   W *p = (W *)self;
   (void)info;
-  if (GPH_UNLIKELY(GPH_RACY(p[0]) == (W)&gph_blackhole_info || self >= R->update_base)) return gph_update_slow(self, r);
+  if (GPH_UNLIKELY(GPH_RACY(p[0]) == (W)&gph_blackhole_info || self - R->update_base >= R->update_span))
+    return gph_update_slow(self, r);
   __atomic_store_n(&p[1], r, __ATOMIC_RELEASE);  // release: who comes by a black hole looks at the word alone
   __atomic_store_n(&p[0], (W)&gph_ind_info, __ATOMIC_RELEASE);
   return r;

@@ -53,8 +53,9 @@
 //   - a store in a mutable variable or array, and par, end the zone (gph_publish, gph_spark_at): they may happen in the
 //     middle of a block that is being allocated, of which some lies above hp
 //   - all else that stores references, or hands them on, or lets another thread run, is a call of the runtime, with
-//     which the zone ends; it begins anew, at hp, when compiled code goes on. (Calls that preserve registers may happen
-//     in the middle of a block: with these it only ends.)
+//     which the zone ends; it begins anew, at hp, when compiled code goes on. (Calls that preserve registers, and those
+//     of C functions that do not collect, which may store references all the same (copyArray#), may happen in the
+//     middle of a block: with these it only ends.)
 // The debug runtime looks, whenever a thunk is claimed by a CAS, whether it lies in the zone of another HEC, and claims
 // those in its own zone only if they are as they were.
 // --zones=off, --delay and instrumented code (GPH_TSAN_CODE) do without: each claim is a CAS.

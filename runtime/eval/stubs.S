@@ -261,10 +261,19 @@ gph_interruptible_ccall:
 	movl	$gph_interruptible_ccall_c, %edi
 	jmp	gph_rtcall
 	.size	gph_interruptible_ccall, .-gph_interruptible_ccall
+// It may happen in the middle of a block.
 gph_unsafe_ccall:
+	.cfi_startproc
 	movq	%rdi, %rsi
 	movl	$gph_unsafe_ccall_c, %edi
-	jmp	gph_rtcall
+	subq	$8, %rsp
+	.cfi_adjust_cfa_offset 8
+	call	gph_rtcall
+	END_ZONE
+	addq	$8, %rsp
+	.cfi_adjust_cfa_offset -8
+	ret
+	.cfi_endproc
 	.size	gph_unsafe_ccall, .-gph_unsafe_ccall
 
 // W f(a, b) -> c(R, a, b), every register but rax preserved.

@@ -42,8 +42,8 @@
 // Note [Private zones]
 // ~~~~~~~~~~~~~~~~~~~~
 // A CAS for each thunk that is entered costs a lazy program a fifth to a half of its time (each some 25 cycles), and
-// most thunks are evaluated by the HEC that made them before any other can know them. So each HEC that claims
-// atomically has a ZONE: what it has allocated since anything could last become known to others, in the rest of its
+// most thunks are evaluated by the HEC that made them before any other can know them. So with --zones=on each HEC that
+// claims atomically has a ZONE: what it has allocated since anything could last become known to others, in the rest of its
 // allocation chunk (R->update_base, R->update_span). A thunk that lies in it is claimed by plain stores. Another HEC
 // comes to know an object when a reference to it, or to what refers to it, is stored in something that is known
 // already. So
@@ -58,7 +58,7 @@
 //     middle of a block: with these it only ends.)
 // The debug runtime looks, whenever a thunk is claimed by a CAS, whether it lies in the zone of another HEC, and claims
 // those in its own zone only if they are as they were.
-// --zones=off, --delay and instrumented code (GPH_TSAN_CODE) do without: each claim is a CAS.
+// --zones=on. --delay and instrumented code (GPH_TSAN_CODE) do without: each claim is a CAS. decisions/026
 #include "eval/blackhole.h"
 #include "base/delay.h"
 #include "base/die.h"

@@ -49,6 +49,8 @@ gph_rtcall:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%r12
+	movl	$1, %ebp
+.Lrtcall:
 	movq	%rsp, R_SP(%r13)
 	movq	%r14, R_RS(%r13)
 	movq	%r15, R_HP(%r13)
@@ -69,8 +71,10 @@ gph_rtcall:
 	movq	%rbx, %rsp
 	movq	R_RS(%r13), %r14
 	movq	R_HP(%r13), %r15
+	testl	%ebp, %ebp
+	je	1f
 	BEGIN_ZONE %r11
-	popq	%r12
+1:	popq	%r12
 	popq	%rbx
 	popq	%rbp
 	.cfi_def_cfa rsp, 8
@@ -94,6 +98,26 @@ gph_rtcall:
 	jmp	*%rcx
 	.cfi_endproc
 	.size	gph_rtcall, .-gph_rtcall
+// The same in the middle of a block that is being allocated: the zone does not begin anew.
+	.type	gph_rtcall_middle, @function
+	.p2align 4
+gph_rtcall_middle:
+	.cfi_startproc
+	.cfi_signal_frame
+#ifdef GPH_DEBUG
+	movq	R_WSP(%r13), %rax
+	subq	%rsp, %rax
+	cmpq	$65536, %rax
+	jb	gph_rtcall_nested
+#endif
+	pushq	%rbp
+	pushq	%rbx
+	pushq	%r12
+	.cfi_adjust_cfa_offset 24
+	xorl	%ebp, %ebp
+	jmp	.Lrtcall
+	.cfi_endproc
+	.size	gph_rtcall_middle, .-gph_rtcall_middle
 	.globl	gph_rtcall_end
 gph_rtcall_end:
 
@@ -263,17 +287,9 @@ gph_interruptible_ccall:
 	.size	gph_interruptible_ccall, .-gph_interruptible_ccall
 // It may happen in the middle of a block.
 gph_unsafe_ccall:
-	.cfi_startproc
 	movq	%rdi, %rsi
 	movl	$gph_unsafe_ccall_c, %edi
-	subq	$8, %rsp
-	.cfi_adjust_cfa_offset 8
-	call	gph_rtcall
-	END_ZONE
-	addq	$8, %rsp
-	.cfi_adjust_cfa_offset -8
-	ret
-	.cfi_endproc
+	jmp	gph_rtcall_middle
 	.size	gph_unsafe_ccall, .-gph_unsafe_ccall
 
 // W f(a, b) -> c(R, a, b), every register but rax preserved.
@@ -288,8 +304,7 @@ gph_unsafe_ccall:
 	movq	%rsi, %rdx
 	movq	%rdi, %rsi
 	movl	$\c, %edi
-	call	gph_rtcall
-	END_ZONE
+	call	gph_rtcall_middle
 	RESTORE_XMM
 	RESTORE_GPR
 	ret
@@ -309,8 +324,7 @@ gph_unsafe_ccall:
 	movq	%rsi, %rdx
 	movq	%rdi, %rsi
 	movl	$\c, %edi
-	call	gph_rtcall
-	END_ZONE
+	call	gph_rtcall_middle
 	RESTORE_XMM
 	RESTORE_GPR
 	POP1	%rax

@@ -447,7 +447,8 @@ Translator::RegField Translator::reg_field(std::string_view name) {
   static const struct {
     std::string_view name;
     RegField field;
-  } kFields[] = {REG(old_base), REG(masked), REG(update_span), REG(zones), REG(owner), REG(eager_blackhole), REG(thread)};
+  } kFields[] = {REG(old_base), REG(masked),          REG(update_span), REG(zones),
+                 REG(owner),    REG(eager_blackhole), REG(thread)};
 #undef REG
   for (auto &k : kFields)
     if (k.name == name) return k.field;

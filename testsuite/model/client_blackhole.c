@@ -146,7 +146,8 @@ static void start(int threads, int blackhole) {
     h->reg.hec = h;
     model_local[i] = h;                          // its first member is the R of generated code
     h->reg.eager_blackhole = once ? GPH_CLAIM_ATOMIC : GPH_CLAIM_LAZY;
-    h->reg.update_base = once ? gph_old_base : 0;
+    h->reg.update_base = once ? 8 : 0;
+    h->reg.update_span = once ? gph_old_base - 8 : 0;
     evaluations[i] = 0;
     GphThread *t = light[i] = model_alloc(sizeof *t);
     t->hec = h;

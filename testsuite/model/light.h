@@ -62,7 +62,9 @@ static void start_hecs(int n) {
     model_local[i] = h;
     h->alloc_end = h->reg.hplim = (W *)~(W)7;
     h->reg.eager_blackhole = GPH_CLAIM_ATOMIC;
-    h->reg.update_base = h->reg.old_base = gph_old_base;
+    h->reg.old_base = gph_old_base;
+    h->reg.update_base = 8;  // as set_claims has it in sched/hec.c
+    h->reg.update_span = gph_old_base - 8;
   }
 }
 static GphThread *new_thread(GphHec *h) {

@@ -45,7 +45,7 @@ static W update_slow(W self, W value) {
 W gph_update(W r) {
   GphReg *reg = (GphReg *)model_current;
   W self = *reg->rs++ & ~(W)7, *p = (W *)self;
-  if (gph_load_relaxed(&p[0]) == (W)&gph_blackhole_info || self >= reg->update_base) return update_slow(self, r);
+  if (gph_load_relaxed(&p[0]) == (W)&gph_blackhole_info || self - reg->update_base >= reg->update_span) return update_slow(self, r);
   gph_store_release(&p[1], r);
   gph_store_release(&p[0], (W)&gph_ind_info);
   return r;
@@ -56,7 +56,7 @@ W gph_update_enter(W v) {
   W self = *reg->rs & ~(W)7, *p = (W *)self;
   if ((i->kind != GphKind_Thunk && i->kind != GphKind_ThunkSel) || self == v) return gph_update(i->whnf(v));
   reg->rs++;
-  if (gph_load_acquire(&p[0]) == (W)&gph_blackhole_info || self >= reg->update_base) {
+  if (gph_load_acquire(&p[0]) == (W)&gph_blackhole_info || self - reg->update_base >= reg->update_span) {
     W r = update_slow(self, v);
     return GPH_NEEDS_EVAL(r) ? GPH_ENTER(r) : r;
   }

@@ -17,6 +17,7 @@
 // See Note [Private zones] in eval/blackhole.c. What has been allocated so far may be known to other HECs from here on: the zone begins anew, at
 // hp; not in the middle of a block that is being allocated, whose objects lie above hp: there it ends.
 	.macro BEGIN_ZONE tmp
+#ifdef GPH_THREADED
 	cmpb	$0, R_ZONES(%r13)
 	je	99f
 	movq	%r15, R_UPDATE_BASE(%r13)
@@ -24,12 +25,26 @@
 	subq	%r15, \tmp
 	movq	\tmp, R_UPDATE_SPAN(%r13)
 99:
+#endif
 	.endm
 	.macro END_ZONE
+#ifdef GPH_THREADED
 	cmpb	$0, R_ZONES(%r13)
 	je	99f
 	movq	$0, R_UPDATE_SPAN(%r13)
 99:
+#endif
+	.endm
+	// To \long if the thunk in rcx is updated the long way.
+	.macro UNLESS_SHORT long
+#ifdef GPH_THREADED
+	movq	%rcx, %rdx
+	subq	R_UPDATE_BASE(%r13), %rdx
+	cmpq	R_UPDATE_SPAN(%r13), %rdx
+#else
+	cmpq	R_OLD_BASE(%r13), %rcx
+#endif
+	jae	\long
 	.endm
 
 // W gph_rtcall(c, a1 .. a5): c(R, a1 .. a5) on the worker's stack.
@@ -532,10 +547,7 @@ gph_update_return:
 	andq	$-8, %rcx
 	cmpq	$gph_blackhole_info, (%rcx)
 	je	1f
-	movq	%rcx, %rdx
-	subq	R_UPDATE_BASE(%r13), %rdx
-	cmpq	R_UPDATE_SPAN(%r13), %rdx
-	jae	1f
+	UNLESS_SHORT 1f
 	movq	%rax, 8(%rcx)
 	movq	$gph_ind_info, (%rcx)
 	ret
@@ -573,10 +585,7 @@ gph_update_enter:
 	addq	$8, %r14
 	cmpq	$gph_blackhole_info, (%rcx)
 	je	1f
-	movq	%rcx, %rdx
-	subq	R_UPDATE_BASE(%r13), %rdx
-	cmpq	R_UPDATE_SPAN(%r13), %rdx
-	jae	1f
+	UNLESS_SHORT 1f
 	movq	%rdi, 8(%rcx)
 	movq	$gph_ind_info, (%rcx)
 	jmp	*(%rax)

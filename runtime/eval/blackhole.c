@@ -54,11 +54,11 @@
 //     middle of a block that is being allocated, of which some lies above hp
 //   - all else that stores references, or hands them on, or lets another thread run, is a call of the runtime, with
 //     which the zone ends; it begins anew, at hp, when compiled code goes on. (Calls that preserve registers, and those
-//     of C functions that do not collect, which may store references all the same (copyArray#), may happen in the
+//     of C functions that do not collect, which may store references all the same (openLoop#), may happen in the
 //     middle of a block: with these it only ends.)
 // The debug runtime looks, whenever a thunk is claimed by a CAS, whether it lies in the zone of another HEC, and claims
 // those in its own zone only if they are as they were.
-// --zones=on. --delay and instrumented code (GPH_TSAN_CODE) do without: each claim is a CAS. decisions/026
+// With --delay, and in instrumented code (GPH_TSAN_CODE), there are none: each claim is a CAS. decisions/026
 #include "eval/blackhole.h"
 #include "base/delay.h"
 #include "base/die.h"

@@ -47,13 +47,7 @@
 	jae	\long
 	.endm
 
-// W gph_rtcall(c, a1 .. a5): c(R, a1 .. a5) on the worker's stack.
-	.globl	gph_rtcall
-	.type	gph_rtcall, @function
-	.p2align 4
-gph_rtcall:
-	.cfi_startproc
-	.cfi_signal_frame
+	.macro ENTER_RTCALL
 #ifdef GPH_DEBUG
 	// From the worker's stack already: a C function that calls what is for compiled code. What it would save lies where the caller's frames are.
 	movq	R_WSP(%r13), %rax
@@ -64,6 +58,16 @@ gph_rtcall:
 	pushq	%rbp
 	pushq	%rbx
 	pushq	%r12
+	.endm
+
+// W gph_rtcall(c, a1 .. a5): c(R, a1 .. a5) on the worker's stack.
+	.globl	gph_rtcall
+	.type	gph_rtcall, @function
+	.p2align 4
+gph_rtcall:
+	.cfi_startproc
+	.cfi_signal_frame
+	ENTER_RTCALL
 	movl	$1, %ebp
 .Lrtcall:
 	movq	%rsp, R_SP(%r13)
@@ -119,15 +123,7 @@ gph_rtcall:
 gph_rtcall_middle:
 	.cfi_startproc
 	.cfi_signal_frame
-#ifdef GPH_DEBUG
-	movq	R_WSP(%r13), %rax
-	subq	%rsp, %rax
-	cmpq	$65536, %rax
-	jb	gph_rtcall_nested
-#endif
-	pushq	%rbp
-	pushq	%rbx
-	pushq	%r12
+	ENTER_RTCALL
 	.cfi_adjust_cfa_offset 24
 	xorl	%ebp, %ebp
 	jmp	.Lrtcall

@@ -348,7 +348,7 @@ W gph_spark_next_c(GphReg *R, W value) {
   if (gph_sparks_roused(h)) gph_sparks_refill(h);
   W x = find_spark(h);
   if (GPH_SCALING && x) gph_strand_taken(h, __builtin_ia32_rdtsc() - t0);
-  if (!x) return gph_loop_join(h);  // See Note [Joining a loop] in sched/loop_open.c
+  if (!x) return other_work(h) ? 0 : gph_loop_join(h);  // See Note [Joining a loop] in sched/loop_open.c
   t->spark_began = __builtin_ia32_rdtsc();
   gph_store_relaxed(&h->spark_since, t->spark_began);
   if (R->eager_blackhole == GPH_CLAIM_ATOMIC && !h->pool.notes && x >= gph_young_base) {

@@ -42,6 +42,7 @@ const Stage kLowStages[] = {
     {"heap-checks", 0, [](State &s) { low::insert_heap_checks(s.out.low); }, "one for each straight stretch of allocations; polls in loops"},
     {"unroll-polls", 2, [](State &s) { low::unroll_polls(s.out.low); }, "small loops that poll, several rounds for each poll"},
     {"roots", 0, [](State &s) { low::compute_roots(s.out.low); }, "what is saved where a collection may happen"},
+    {"same-code", 1, [](State &s) { if (!s.o.debug_info) low::merge_same_code(s.out.low); }, "of functions with the same code one stays; not with -g"},
 };
 // clang-format on
 // clang-format off

@@ -9,8 +9,8 @@
 // root stack may spill them as it likes.
 //
 // Passes, in order: from_stg.cc builds; effects.cc finds what cannot collect; heap_check.cc gives each straight stretch
-// of allocations one HeapCheck; unroll.cc (-O2) copies small loops that poll; liveness.cc fills in roots. lint.cc
-// checks. print.cc prints (-ddump-low).
+// of allocations one HeapCheck; unroll.cc (-O2) copies small loops that poll; liveness.cc fills in roots;
+// same_code.cc (-O1) puts together what came out the same. lint.cc checks. print.cc prints (-ddump-low).
 #pragma once
 #include <string>
 #include <unordered_map>
@@ -298,6 +298,7 @@ void analyse_effects(Program *p);
 void insert_heap_checks(Program *p);
 void unroll_polls(Program *p);
 void compute_roots(Program *p);
+void merge_same_code(Program *p);
 void print_program(const Program &p, std::string *out);
 std::vector<std::string> lint_program(const Program &p);
 

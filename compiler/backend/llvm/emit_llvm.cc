@@ -190,6 +190,11 @@ void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level, bool few_bloc
     }
     f.addPass(llvm::SimplifyCFGPass());
   }
+  // What is inlined into itself is made simpler again; all others are, as far as LLVM can.
+  llvm::FunctionPassManager after;
+  after.addPass(llvm::EarlyCSEPass(true));
+  after.addPass(llvm::InstCombinePass());
+  after.addPass(llvm::SimplifyCFGPass());
   std::vector<llvm::Function *> functions;  // InlineRecursion makes and erases functions
   for (llvm::Function &x : m)
     if (!x.isDeclaration()) functions.push_back(&x);
@@ -199,19 +204,13 @@ void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level, bool few_bloc
       continue;
     }
     f.run(*x, fam);
-    if (level >= 2) {
-      InlineRecursion().run(*x, fam);
+    if (level < 2) continue;
+    if (!InlineRecursion().run(*x, fam).areAllPreserved()) {
       fam.clear(*x, x->getName());
+      after.run(*x, fam);
     }
+    if (!SplitReturns().run(*x, fam).areAllPreserved()) fam.clear(*x, x->getName());
   }
-  if (level < 2) return;
-  llvm::FunctionPassManager after;
-  after.addPass(llvm::EarlyCSEPass(true));
-  after.addPass(llvm::InstCombinePass());
-  after.addPass(llvm::SimplifyCFGPass());
-  after.addPass(SplitReturns());
-  for (llvm::Function *x : functions)
-    if (!x->hasFnAttribute(kInMemory)) after.run(*x, fam);
 }
 
 }  // namespace
@@ -249,13 +248,15 @@ Result compile(const Request &r) {
     // Scheduling costs a sixth of the time and gains nothing on this code. Saving and reloading a hundred roots around
     // each of a hundred calls makes chains of stores and loads for which the merging of stores and of token factors
     // takes cubic time; without them, code grows by 0.1%. Strength reduction keeps a second counter, the immediate, for
-    // an Int that is boxed when the loop is left: another addition in each round.
+    // an Int that is boxed when the loop is left: another addition in each round. Copies that are left after registers
+    // are allocated are a few bytes in a module; to look for them is a fiftieth of the time.
     const char *flags[] = {"gphc",
                            "-enable-misched=0",
                            "-enable-post-misched=0",
                            "-combiner-store-merging=0",
                            "-combiner-tokenfactor-inline-limit=16",
-                           "-disable-lsr"};
+                           "-disable-lsr",
+                           "-disable-copyprop"};
     llvm::cl::ParseCommandLineOptions(int(std::size(flags)), flags);
     return true;
   }();

@@ -13,5 +13,5 @@ python3 "$ROOT/scripts/gen-unicode.py" > gen/unicode_tables.h
 done | xargs -P 2 -I{} sh -c "{}"
 for f in "$ROOT"/runtime/*/*.S; do gcc $flags -c "$f" -o objects/$(basename "$f" .S)_S.o; done
 g++ -std=c++20 $flags -fsanitize=thread -I"$ROOT/testsuite/unit" -no-pie "$ROOT/testsuite/unit/parallel_gc_test.cc" -lgtest -lgtest_main objects/*.o -lgmp -lm -lpthread -o parallel_gc_test
-timeout 200 setarch -R ./parallel_gc_test > out 2>&1 || { tail -60 out; exit 1; }
+timeout 900 setarch -R ./parallel_gc_test > out 2>&1 || { tail -60 out; exit 1; }
 if grep -q 'WARNING: ThreadSanitizer' out; then head -60 out; exit 1; fi

@@ -9,7 +9,7 @@
 //
 // First every pattern is translated to a small pattern language (MPat, pattern.cc): boxed literals become constructor
 // patterns over primitive literals, overloaded ones and strings become view patterns. Then the matrix of clauses is
-// turned into a tree (grow), whose nodes may be shared; then the tree is written out as Core (emit).
+// turned into a tree (grow), whose nodes may be shared; then the tree is written out as Core (match_emit.cc).
 //
 // Note [Turns]
 // The fields of a record pattern are matched in the order of the text (Report, 3.17.2), C { y = [], x = 1 } tests y
@@ -26,650 +26,308 @@
 // still possible: these are calls, and the budget bounds them.)
 #include <algorithm>
 
-#include "desugar/pattern.h"
+#include "desugar/match_tree.h"
 
 namespace gphc::desugar {
 
 using namespace core;
 
-namespace {
+static bool same_literal(const Literal &a, const Literal &b) { return a.tag == b.tag && a.i == b.i && a.d == b.d; }
 
-// ---- Rows -----------------------------------------------------------------------------------------------------------
-struct Bound {  // what a row has bound so far, in order
-  Var *var = nullptr;
-  ViewFn fn;
-  CExpr value = nullptr;
-  const EvBinds *evs = nullptr;
-  const Pat *lazy = nullptr;
-};
-struct Cell {
-  MPat *pat;
-  CExpr value;
-  size_t turn;
-};  // pat == null: nothing more to test. See Note [Turns]
-struct Row {
-  size_t clause;
-  std::vector<Cell> cells;
-  std::vector<Bound> bound;
-  Vec<TyVar *> tvs;  // the row's existentials, and what they are called in the tree
-  CTypes tv_types;
-};
+CExpr Matcher::run(const Vec<Var *> &scruts, CExpr fail, const MatchInfo &info) {
+  for (size_t i = 0; i < clauses_.size(); i++) {
+    Row r;
+    r.clause = i;
+    std::vector<MPat *> ps;
+    for (const Pat *p : clauses_[i].pats) ps.push_back(reader_.convert(p));
+    for (size_t k = 0; k < ps.size(); k++) r.cells.push_back(simplify(r, ps[k], mk_var(scruts[k]), k));
+    rows_.push_back(std::move(r));
+    patterns_.push_back(std::move(ps));
+  }
+  scruts_ = scruts;
+  std::vector<bool> cut(clauses_.size(), false);
+  budget_ = 60 * int(clauses_.size()) + 400;
+  std::vector<Tree *> segments = grow_segments(cut);
+  bool too_big = budget_ <= 0;
+  if (!too_big && info.kind != MatchKind::Quiet) warn(info);
+  bool again = false;
+  for (size_t i = 0; i < clauses_.size(); i++)
+    if (too_big || (clauses_[i].rhs.can_fail && leaves_[i] > 1)) cut[i] = again = true;
+  if (again) {
+    budget_ = 1 << 28;
+    segments = grow_segments(cut);
+  }
+  return emit_all(segments, cut, fail);
+}
 
-// ---- Trees ----------------------------------------------------------------------------------------------------------
-enum class TTag : uint8_t { Fail, Leaf, Switch, View, Force };
-struct Tree;
-struct Branch {
-  DataCon *con = nullptr;
-  Literal lit{};
-  Vec<TyVar *> ex_tvs;
-  Vec<Var *> fields;
-  Tree *tree = nullptr;
-};
-struct Tree {
-  TTag tag;
-  int uses = 0;
-  Row *row = nullptr;            // Leaf, View
-  Tree *fall = nullptr;          // Leaf of a clause that can fail
-  CExpr value = nullptr;         // Switch, View, Force
-  std::vector<Branch> branches;  // Switch; empty con: literals
-  Tree *other = nullptr;         // Switch: default
-  Var *result = nullptr;         // View: the function's result
-  const MPat *view = nullptr;
-  Tree *yes = nullptr, *rest = nullptr;  // View: the row goes on, the rows after it. Force: yes
-  CExpr jump = nullptr;                  // once a join point has been made of it
-};
-
-bool same_literal(const Literal &a, const Literal &b) { return a.tag == b.tag && a.i == b.i && a.d == b.d; }
-
-std::string literal_text(const Literal &l) {
-  switch (l.tag) {
-    case core::LitTag::Char:
-      return l.i >= 32 && l.i < 127 ? std::string("'") + char(l.i) + "'" : "'\\" + std::to_string(l.i) + "'";
-    case core::LitTag::Word: return std::to_string(uint64_t(l.i));
-    default: return std::to_string(l.i);
+// A cell, after taking away what needs no test.
+Cell Matcher::simplify(Row &r, MPat *p, CExpr v, size_t turn) {
+  for (;;) {
+    if (!p) return {nullptr, v, turn};
+    switch (p->tag) {
+      case MTag::Wild: return {nullptr, v, turn};
+      case MTag::Bind:
+        r.bound.push_back({p->var, p->fn, v});
+        p = p->sub;
+        continue;
+      case MTag::Cast:
+        v = mk_cast(v, subst_type(p->type, r.tvs, r.tv_types));
+        p = p->sub;
+        continue;
+      case MTag::Lazy: {
+        Bound b;
+        b.value = v;
+        b.lazy = p->src;
+        r.bound.push_back(b);
+        return {nullptr, v, turn};
+      }
+      case MTag::Bang: {
+        const MPat *s = p->sub;
+        while (s && (s->tag == MTag::Bind || s->tag == MTag::Cast) && !s->fn) s = s->sub;
+        if (s && (s->tag == MTag::Con || s->tag == MTag::Lit || s->tag == MTag::Bang)) {
+          p = p->sub;
+          continue;
+        }
+        return {p, v, turn};
+      }
+      case MTag::Con:
+      case MTag::Lit:
+      case MTag::View: return {p, v, turn};
+    }
   }
 }
 
-}  // namespace
+Tree *Matcher::make(TTag tag) {
+  Tree *t = new Tree;
+  t->tag = tag;
+  budget_--;
+  return t;
+}
 
-class Matcher {
- public:
-  Matcher(Desugarer &d, const Vec<Clause> &clauses, const Type *result)
-      : d_(d), reader_(d), clauses_(clauses), result_(result) {}
+Tree *Matcher::use(Tree *t) {
+  t->uses++;
+  return t;
+}
 
-  CExpr run(const Vec<Var *> &scruts, CExpr fail, const MatchInfo &info) {
-    for (size_t i = 0; i < clauses_.size(); i++) {
-      Row r;
-      r.clause = i;
-      std::vector<MPat *> ps;
-      for (const Pat *p : clauses_[i].pats) ps.push_back(reader_.convert(p));
-      for (size_t k = 0; k < ps.size(); k++) r.cells.push_back(simplify(r, ps[k], mk_var(scruts[k]), k));
-      rows_.push_back(std::move(r));
-      patterns_.push_back(std::move(ps));
+std::vector<Tree *> Matcher::grow_segments(const std::vector<bool> &cut) {
+  leaves_.assign(clauses_.size(), 0);
+  root_ = make(TTag::Fail);
+  root_->uses = 0;
+  covered_ = 0;
+  witnesses_.clear();
+  std::vector<std::pair<size_t, size_t>> ranges;
+  size_t from = 0;
+  for (size_t i = 0; i < rows_.size(); i++)
+    if (cut[i] || i + 1 == rows_.size()) {
+      ranges.push_back({from, i + 1});
+      from = i + 1;
     }
-    scruts_ = scruts;
-    std::vector<bool> cut(clauses_.size(), false);
-    budget_ = 60 * int(clauses_.size()) + 400;
-    std::vector<Tree *> segments = grow_segments(cut);
-    bool too_big = budget_ <= 0;
-    if (!too_big && info.kind != MatchKind::Quiet) warn(info);
-    bool again = false;
-    for (size_t i = 0; i < clauses_.size(); i++)
-      if (too_big || (clauses_[i].rhs.can_fail && leaves_[i] > 1)) cut[i] = again = true;
-    if (again) {
-      budget_ = 1 << 28;
-      segments = grow_segments(cut);
-    }
-    return emit_all(segments, cut, fail);
+  std::vector<Tree *> segments(ranges.size());
+  Tree *fail = root_;
+  for (size_t k = ranges.size(); k-- > 0;) {
+    std::vector<Row> rows(rows_.begin() + long(ranges[k].first), rows_.begin() + long(ranges[k].second));
+    segments[k] = grow(std::move(rows), fail);
+    falls_[ranges[k].second - 1] = fail;
+    fail = segments[k];
   }
+  return segments;
+}
 
- private:
-  // ---- Growing ----
-  // A cell, after taking away what needs no test.
-  Cell simplify(Row &r, MPat *p, CExpr v, size_t turn) {
-    for (;;) {
-      if (!p) return {nullptr, v, turn};
-      switch (p->tag) {
-        case MTag::Wild: return {nullptr, v, turn};
-        case MTag::Bind:
-          r.bound.push_back({p->var, p->fn, v});
-          p = p->sub;
-          continue;
-        case MTag::Cast:
-          v = mk_cast(v, subst_type(p->type, r.tvs, r.tv_types));
-          p = p->sub;
-          continue;
-        case MTag::Lazy: {
-          Bound b;
-          b.value = v;
-          b.lazy = p->src;
-          r.bound.push_back(b);
-          return {nullptr, v, turn};
-        }
-        case MTag::Bang: {
-          const MPat *s = p->sub;
-          while (s && (s->tag == MTag::Bind || s->tag == MTag::Cast) && !s->fn) s = s->sub;
-          if (s && (s->tag == MTag::Con || s->tag == MTag::Lit || s->tag == MTag::Bang)) {
-            p = p->sub;
-            continue;
-          }
-          return {p, v, turn};
-        }
-        case MTag::Con:
-        case MTag::Lit:
-        case MTag::View: return {p, v, turn};
-      }
+// Rows lose their first one from the front (`from`): there may be thousands, and as many calls on the stack.
+Tree *Matcher::grow(std::vector<Row> rows, Tree *fail, size_t from) {
+  if (from == rows.size() || budget_ <= 0) {
+    if (fail == root_ && from == rows.size()) {
+      if (is_covered()) covered_++;
+      else witness();
     }
+    return use(fail);
   }
-
-  Tree *make(TTag tag) {
-    Tree *t = new Tree;
-    t->tag = tag;
-    budget_--;
-    return t;
-  }
-  Tree *use(Tree *t) {
-    t->uses++;
-    return t;
-  }
-
-  std::vector<Tree *> grow_segments(const std::vector<bool> &cut) {
-    leaves_.assign(clauses_.size(), 0);
-    root_ = make(TTag::Fail);
-    root_->uses = 0;
-    covered_ = 0;
-    witnesses_.clear();
-    std::vector<std::pair<size_t, size_t>> ranges;
-    size_t from = 0;
-    for (size_t i = 0; i < rows_.size(); i++)
-      if (cut[i] || i + 1 == rows_.size()) {
-        ranges.push_back({from, i + 1});
-        from = i + 1;
-      }
-    std::vector<Tree *> segments(ranges.size());
-    Tree *fail = root_;
-    for (size_t k = ranges.size(); k-- > 0;) {
-      std::vector<Row> rows(rows_.begin() + long(ranges[k].first), rows_.begin() + long(ranges[k].second));
-      segments[k] = grow(std::move(rows), fail);
-      falls_[ranges[k].second - 1] = fail;
-      fail = segments[k];
-    }
-    return segments;
-  }
-
-  // Rows lose their first one from the front (`from`): there may be thousands, and as many calls on the stack.
-  Tree *grow(std::vector<Row> rows, Tree *fail, size_t from = 0) {
-    if (from == rows.size() || budget_ <= 0) {
-      if (fail == root_ && from == rows.size()) {
-        if (is_covered()) covered_++;
-        else witness();
-      }
-      return use(fail);
-    }
-    const Row first = rows[from];
-    size_t c = first.cells.size();
-    for (size_t i = 0; i < first.cells.size(); i++)
-      if (first.cells[i].pat && (c == first.cells.size() || first.cells[i].turn < first.cells[c].turn)) c = i;
-    if (c == first.cells.size()) {
-      Tree *t = make(TTag::Leaf);
-      leaves_[first.clause]++;
-      t->row = new Row(first);
-      if (clauses_[first.clause].rhs.can_fail) t->fall = grow(std::move(rows), fail, from + 1);
-      return t;
-    }
-    MPat *p = first.cells[c].pat;
-    if (from > 0 && (p->tag != MTag::View || p->synonym)) {
-      rows.erase(rows.begin(), rows.begin() + long(from));
-      from = 0;
-    }
-    switch (p->tag) {
-      case MTag::Con:
-      case MTag::Lit: return grow_switch(rows, c, fail);
-      case MTag::Bang: {
-        Tree *t = make(TTag::Force);
-        t->value = first.cells[c].value;
-        for (Row &r : rows)
-          while (r.cells[c].pat && r.cells[c].pat->tag == MTag::Bang)
-            r.cells[c] = simplify(r, r.cells[c].pat->sub, r.cells[c].value, r.cells[c].turn);
-        t->yes = grow(std::move(rows), fail);
-        return t;
-      }
-      default: break;
-    }
-    Tree *t = make(TTag::View);
+  const Row first = rows[from];
+  size_t c = first.cells.size();
+  for (size_t i = 0; i < first.cells.size(); i++)
+    if (first.cells[i].pat && (c == first.cells.size() || first.cells[i].turn < first.cells[c].turn)) c = i;
+  if (c == first.cells.size()) {
+    Tree *t = make(TTag::Leaf);
+    leaves_[first.clause]++;
     t->row = new Row(first);
-    t->view = p;
-    t->value = first.cells[c].value;
-    t->result = mk_core_var("view", subst_type(p->type, first.tvs, first.tv_types));
-    if (p->synonym) {
-      t->rest = fail;
-      t->yes = grow_synonym(std::move(rows), c, t->result, fail);
-      return t;
-    }
-    t->rest = rows.size() == from + 1 ? fail : grow(std::move(rows), fail, from + 1);
-    Row next = first;
-    next.cells[c] = simplify(next, p->sub, mk_var(t->result), first.cells[c].turn);
-    t->yes = grow({std::move(next)}, t->rest);
+    if (clauses_[first.clause].rhs.can_fail) t->fall = grow(std::move(rows), fail, from + 1);
     return t;
   }
-
-  // The matcher of a pattern synonym has been called on column c: the rows that use the synonym there go on with a
-  // column for its result, which the others do not look at. Then it is a test of Just or Nothing like any other.
-  Tree *grow_synonym(std::vector<Row> rows, size_t c, Var *result, Tree *fail) {
-    PatSyn *synonym = rows[0].cells[c].pat->synonym;
-    CExpr value = rows[0].cells[c].value;
-    for (Row &r : rows) {
-      const Cell old = r.cells[c];
-      bool same = old.pat && old.pat->tag == MTag::View && old.pat->synonym == synonym &&
-                  value_var(old.value) == value_var(value);
-      r.cells[c] = same ? simplify(r, old.pat->sub, mk_var(result), old.turn) : Cell{nullptr, mk_var(result), old.turn};
-      r.cells.insert(r.cells.begin() + long(c) + 1, same ? Cell{nullptr, old.value, old.turn} : old);
-    }
-    tested_[result] = {value_var(value), synonym};
-    return grow(std::move(rows), fail);
+  MPat *p = first.cells[c].pat;
+  if (from > 0 && (p->tag != MTag::View || p->synonym)) {
+    rows.erase(rows.begin(), rows.begin() + long(from));
+    from = 0;
   }
+  switch (p->tag) {
+    case MTag::Con:
+    case MTag::Lit: return grow_switch(rows, c, fail);
+    case MTag::Bang: {
+      Tree *t = make(TTag::Force);
+      t->value = first.cells[c].value;
+      for (Row &r : rows)
+        while (r.cells[c].pat && r.cells[c].pat->tag == MTag::Bang)
+          r.cells[c] = simplify(r, r.cells[c].pat->sub, r.cells[c].value, r.cells[c].turn);
+      t->yes = grow(std::move(rows), fail);
+      return t;
+    }
+    default: break;
+  }
+  Tree *t = make(TTag::View);
+  t->row = new Row(first);
+  t->view = p;
+  t->value = first.cells[c].value;
+  t->result = mk_core_var("view", subst_type(p->type, first.tvs, first.tv_types));
+  if (p->synonym) {
+    t->rest = fail;
+    t->yes = grow_synonym(std::move(rows), c, t->result, fail);
+    return t;
+  }
+  t->rest = rows.size() == from + 1 ? fail : grow(std::move(rows), fail, from + 1);
+  Row next = first;
+  next.cells[c] = simplify(next, p->sub, mk_var(t->result), first.cells[c].turn);
+  t->yes = grow({std::move(next)}, t->rest);
+  return t;
+}
 
-  Tree *grow_switch(std::vector<Row> &rows, size_t c, Tree *fail) {
-    Tree *t = make(TTag::Switch);
-    CExpr value = rows[0].cells[c].value;
-    t->value = value;
-    bool lits = rows[0].cells[c].pat->tag == MTag::Lit;
-    TyCon *tc = lits ? nullptr : rows[0].cells[c].pat->con->tycon;
+// The matcher of a pattern synonym has been called on column c: the rows that use the synonym there go on with a
+// column for its result, which the others do not look at. Then it is a test of Just or Nothing like any other.
+Tree *Matcher::grow_synonym(std::vector<Row> rows, size_t c, Var *result, Tree *fail) {
+  PatSyn *synonym = rows[0].cells[c].pat->synonym;
+  CExpr value = rows[0].cells[c].value;
+  for (Row &r : rows) {
+    const Cell old = r.cells[c];
+    bool same = old.pat && old.pat->tag == MTag::View && old.pat->synonym == synonym &&
+                value_var(old.value) == value_var(value);
+    r.cells[c] = same ? simplify(r, old.pat->sub, mk_var(result), old.turn) : Cell{nullptr, mk_var(result), old.turn};
+    r.cells.insert(r.cells.begin() + long(c) + 1, same ? Cell{nullptr, old.value, old.turn} : old);
+  }
+  tested_[result] = {value_var(value), synonym};
+  return grow(std::move(rows), fail);
+}
+
+Tree *Matcher::grow_switch(std::vector<Row> &rows, size_t c, Tree *fail) {
+  Tree *t = make(TTag::Switch);
+  CExpr value = rows[0].cells[c].value;
+  t->value = value;
+  bool lits = rows[0].cells[c].pat->tag == MTag::Lit;
+  TyCon *tc = lits ? nullptr : rows[0].cells[c].pat->con->tycon;
+  for (const Row &r : rows) {
+    const MPat *p = r.cells[c].pat;
+    if (!p || (p->tag != MTag::Con && p->tag != MTag::Lit)) continue;
+    bool known = false;
+    for (const Branch &b : t->branches) known = known || (lits ? same_literal(b.lit, p->lit) : b.con == p->con);
+    if (known) continue;
+    Branch b;
+    b.con = p->con;
+    b.lit = p->lit;
+    if (!lits) name_fields(&b, p, r);
+    t->branches.push_back(std::move(b));
+  }
+  // Specialised rows of each branch.
+  for (Branch &b : t->branches) {
+    std::vector<Row> next;
     for (const Row &r : rows) {
       const MPat *p = r.cells[c].pat;
-      if (!p || (p->tag != MTag::Con && p->tag != MTag::Lit)) continue;
-      bool known = false;
-      for (const Branch &b : t->branches) known = known || (lits ? same_literal(b.lit, p->lit) : b.con == p->con);
-      if (known) continue;
-      Branch b;
-      b.con = p->con;
-      b.lit = p->lit;
-      if (!lits) name_fields(&b, p, r);
-      t->branches.push_back(std::move(b));
+      bool tested = p && (p->tag == MTag::Con || p->tag == MTag::Lit);
+      if (tested && !(lits ? same_literal(b.lit, p->lit) : b.con == p->con)) continue;
+      next.push_back(specialise(r, c, b, tested));
     }
-    // Specialised rows of each branch.
-    for (Branch &b : t->branches) {
-      std::vector<Row> next;
-      for (const Row &r : rows) {
-        const MPat *p = r.cells[c].pat;
-        bool tested = p && (p->tag == MTag::Con || p->tag == MTag::Lit);
-        if (tested && !(lits ? same_literal(b.lit, p->lit) : b.con == p->con)) continue;
-        next.push_back(specialise(r, c, b, tested));
-      }
-      drop_columns(&next, c, b.con ? b.fields.size() - b.con->theta.size() : 0);
-      path_.push_back({value, b.con, b.lit, b.fields, {}});
-      b.tree = grow(std::move(next), fail);
-      path_.pop_back();
-    }
-    bool all = tc && t->branches.size() == tc->cons.size();
-    if (!all) {
-      std::vector<Row> next;
-      for (const Row &r : rows) {
-        const MPat *p = r.cells[c].pat;
-        if (!p || (p->tag != MTag::Con && p->tag != MTag::Lit)) next.push_back(r);
-      }
-      Vec<DataCon *> excluded;
-      for (const Branch &b : t->branches) excluded.push_back(b.con);
-      path_.push_back({value, nullptr, {core::LitTag::Int}, {}, excluded});
-      t->other = grow(std::move(next), fail);
-      path_.pop_back();
-    }
-    std::sort(t->branches.begin(), t->branches.end(), [lits](const Branch &a, const Branch &b) {
-      return lits ? a.lit.i < b.lit.i : a.con->index < b.con->index;
-    });
-    return t;
+    drop_columns(&next, c, b.con ? b.fields.size() - b.con->theta.size() : 0);
+    path_.push_back({value, b.con, b.lit, b.fields, {}});
+    b.tree = grow(std::move(next), fail);
+    path_.pop_back();
   }
-
-  // Columns from `first` on, the tested one and those of `fields` fields, that no row tests any more: without this rows
-  // grow with every level of a pattern.
-  static void drop_columns(std::vector<Row> *rows, size_t first, size_t fields) {
-    for (size_t k = first + fields + 1; k-- > first;) {
-      bool tested = false;
-      for (const Row &r : *rows) tested = tested || r.cells[k].pat;
-      if (tested) continue;
-      for (Row &r : *rows) r.cells.erase(r.cells.begin() + long(k));
+  bool all = tc && t->branches.size() == tc->cons.size();
+  if (!all) {
+    std::vector<Row> next;
+    for (const Row &r : rows) {
+      const MPat *p = r.cells[c].pat;
+      if (!p || (p->tag != MTag::Con && p->tag != MTag::Lit)) next.push_back(r);
     }
-  }
-
-  // Variables for the fields of a constructor: the pattern's own where they are plain.
-  void name_fields(Branch *b, const MPat *p, const Row &r) {
-    Vec<TyVar *> from = p->con->univ.clone();
-    CTypes to;
-    for (const Type *t : p->con_types) to.push_back(subst_type(t, r.tvs, r.tv_types));
-    from.append(p->con->exist);
-    b->ex_tvs = p->ex_tvs;
-    for (TyVar *v : b->ex_tvs) to.push_back(mk_tvar(v));
-    CTypes types = con_field_types(p->con);
-    size_t dicts = p->con->theta.size();
-    for (size_t i = 0; i < types.size(); i++) {
-      const Type *t = subst_type(types[i], from, to);
-      const MPat *a = i < dicts ? nullptr : p->args[i - dicts];
-      while (a && a->tag == MTag::Bang) a = a->sub;
-      if (i < dicts && i < p->ex_evs.size()) b->fields.push_back(p->ex_evs[i]);
-      else if (a && a->tag == MTag::Bind && !a->fn && r.tvs.empty()) b->fields.push_back(a->var);
-      else b->fields.push_back(mk_core_var(a && a->tag == MTag::Bind ? a->var->occ.str() : "ds", t));
-    }
-  }
-  Row specialise(const Row &r, size_t c, const Branch &b, bool tested) {
-    Row n;
-    n.clause = r.clause;
-    n.bound = r.bound;
-    n.tvs = r.tvs.clone();
-    n.tv_types = r.tv_types.clone();
-    const MPat *p = r.cells[c].pat;
-    size_t turn = r.cells[c].turn;
-    n.cells = r.cells;
-    size_t dicts = b.con ? b.con->theta.size() : 0;
-    if (tested && b.con) {
-      for (size_t i = 0; i < p->ex_tvs.size(); i++)
-        if (p->ex_tvs[i] != b.ex_tvs[i]) {
-          n.tvs.push_back(p->ex_tvs[i]);
-          n.tv_types.push_back(mk_tvar(b.ex_tvs[i]));
-        }
-      for (size_t i = 0; i < p->ex_evs.size(); i++) n.bound.push_back({p->ex_evs[i], nullptr, mk_var(b.fields[i])});
-      if (p->ev_binds && !p->ev_binds->binds.empty()) {
-        Bound e;
-        e.evs = p->ev_binds;
-        n.bound.push_back(e);
-      }
-    }
-    // The fields take the turn of what they are fields of.
-    size_t fields = b.fields.size() - dicts;
-    for (Cell &cell : n.cells)
-      if (cell.turn > turn) cell.turn += fields;
-    std::vector<Cell> inner;
-    for (size_t i = 0; i < fields; i++) inner.push_back({nullptr, mk_var(b.fields[dicts + i]), turn});
-    if (tested) {
-      std::vector<size_t> order(fields);
-      for (size_t i = 0; i < fields; i++) order[i] = i;
-      if (!p->turns.empty())
-        std::stable_sort(order.begin(), order.end(), [p](size_t x, size_t y) { return p->turns[x] < p->turns[y]; });
-      for (size_t k = 0; k < fields; k++)
-        inner[order[k]] = simplify(n, p->args[order[k]], inner[order[k]].value, turn + k);
-      n.cells[c].pat = nullptr;
-    }
-    n.cells.insert(n.cells.begin() + long(c), inner.begin(), inner.end());
-    return n;
-  }
-
-  // ---- Warnings ----
-  struct Step {
-    CExpr value;
-    DataCon *con;
-    Literal lit;
-    Vec<Var *> fields;
     Vec<DataCon *> excluded;
-  };
-  static const Var *value_var(CExpr e) {
-    while (const ECast *c = dyn_cast<ECast>(e)) e = c->body;
-    return cast<EVar>(e).var;
+    for (const Branch &b : t->branches) excluded.push_back(b.con);
+    path_.push_back({value, nullptr, {core::LitTag::Int}, {}, excluded});
+    t->other = grow(std::move(next), fail);
+    path_.pop_back();
   }
-  std::string example(const Var *v, bool atomic) {
-    for (const Step &s : path_) {
-      if (value_var(s.value) != v) continue;
-      DataCon *con = s.con;
-      Vec<Var *> fields = s.fields;
-      if (!con && s.excluded.empty()) return "_";
-      if (!con && s.excluded[0] == nullptr) return "_";
-      if (!con && s.fields.empty() && !s.excluded.empty()) {
-        TyCon *tc = s.excluded[0]->tycon;
-        if (tc == find_known_tycon(KnownTyCon::Integer)) return "_";
-        for (DataCon *k : tc->cons)
-          if (std::find(s.excluded.begin(), s.excluded.end(), k) == s.excluded.end()) {
-            con = k;
-            break;
-          }
-        if (!con) return "_";
-        fields.clear();
+  std::sort(t->branches.begin(), t->branches.end(), [lits](const Branch &a, const Branch &b) {
+    return lits ? a.lit.i < b.lit.i : a.con->index < b.con->index;
+  });
+  return t;
+}
+
+// Columns from `first` on, the tested one and those of `fields` fields, that no row tests any more: without this rows
+// grow with every level of a pattern.
+void Matcher::drop_columns(std::vector<Row> *rows, size_t first, size_t fields) {
+  for (size_t k = first + fields + 1; k-- > first;) {
+    bool tested = false;
+    for (const Row &r : *rows) tested = tested || r.cells[k].pat;
+    if (tested) continue;
+    for (Row &r : *rows) r.cells.erase(r.cells.begin() + long(k));
+  }
+}
+
+// Variables for the fields of a constructor: the pattern's own where they are plain.
+void Matcher::name_fields(Branch *b, const MPat *p, const Row &r) {
+  Vec<TyVar *> from = p->con->univ.clone();
+  CTypes to;
+  for (const Type *t : p->con_types) to.push_back(subst_type(t, r.tvs, r.tv_types));
+  from.append(p->con->exist);
+  b->ex_tvs = p->ex_tvs;
+  for (TyVar *v : b->ex_tvs) to.push_back(mk_tvar(v));
+  CTypes types = con_field_types(p->con);
+  size_t dicts = p->con->theta.size();
+  for (size_t i = 0; i < types.size(); i++) {
+    const Type *t = subst_type(types[i], from, to);
+    const MPat *a = i < dicts ? nullptr : p->args[i - dicts];
+    while (a && a->tag == MTag::Bang) a = a->sub;
+    if (i < dicts && i < p->ex_evs.size()) b->fields.push_back(p->ex_evs[i]);
+    else if (a && a->tag == MTag::Bind && !a->fn && r.tvs.empty()) b->fields.push_back(a->var);
+    else b->fields.push_back(mk_core_var(a && a->tag == MTag::Bind ? a->var->occ.str() : "ds", t));
+  }
+}
+
+Row Matcher::specialise(const Row &r, size_t c, const Branch &b, bool tested) {
+  Row n;
+  n.clause = r.clause;
+  n.bound = r.bound;
+  n.tvs = r.tvs.clone();
+  n.tv_types = r.tv_types.clone();
+  const MPat *p = r.cells[c].pat;
+  size_t turn = r.cells[c].turn;
+  n.cells = r.cells;
+  size_t dicts = b.con ? b.con->theta.size() : 0;
+  if (tested && b.con) {
+    for (size_t i = 0; i < p->ex_tvs.size(); i++)
+      if (p->ex_tvs[i] != b.ex_tvs[i]) {
+        n.tvs.push_back(p->ex_tvs[i]);
+        n.tv_types.push_back(mk_tvar(b.ex_tvs[i]));
       }
-      size_t dicts = con->theta.size();
-      // Boxed literals show as literals.
-      if (con->fields.size() == 1 && fields.size() == 1)
-        for (const Step &l : path_)
-          if (!l.con && value_var(l.value) == fields[0] && (l.excluded.empty() || !l.excluded[0]))
-            return l.excluded.empty() ? literal_text(l.lit) : "_";
-      Vec<std::string *> parts;
-      for (size_t i = 0; i < con->fields.size(); i++) {
-        bool tight = true;
-        parts.push_back(new std::string(fields.empty() ? "_" : example(fields[i + dicts], tight)));
-      }
-      std::string name = con->occ.string();
-      if (con->tycon->tuple_arity > 1) {
-        std::string out = "(";
-        for (size_t i = 0; i < parts.size(); i++) out += (i ? ", " : "") + *parts[i];
-        return out + ")";
-      }
-      if (parts.empty()) return name;
-      std::string out;
-      if (parts.size() == 2 && !isalpha(static_cast<unsigned char>(name[0])) && name[0] != '_')
-        out = *parts[0] + " " + name + " " + *parts[1];
-      else {
-        out = name;
-        for (std::string *s : parts) out += " " + *s;
-      }
-      return atomic ? "(" + out + ")" : out;
+    for (size_t i = 0; i < p->ex_evs.size(); i++) n.bound.push_back({p->ex_evs[i], nullptr, mk_var(b.fields[i])});
+    if (p->ev_binds && !p->ev_binds->binds.empty()) {
+      Bound e;
+      e.evs = p->ev_binds;
+      n.bound.push_back(e);
     }
-    return "_";
   }
-  // Have all members of a COMPLETE set been excluded, of some value on the path?
-  bool is_covered() const {
-    std::unordered_map<const Var *, std::vector<const Entity *>> excluded;
-    for (const Step &s : path_) {
-      if (s.con) continue;
-      const Var *v = value_var(s.value);
-      auto it = tested_.find(v);
-      if (it != tested_.end() && !s.excluded.empty()) excluded[it->second.first].push_back(it->second.second);
-      for (const DataCon *c : s.excluded) excluded[v].push_back(c);
-    }
-    for (auto &[v, entities] : excluded)
-      for (const Entity *e : entities) {
-        const PatSyn *synonym = e ? dyn_cast<PatSyn>(e) : nullptr;
-        if (!synonym) continue;
-        for (const Vec<Entity *> &set : synonym->complete) {
-          bool all = true;
-          for (const Entity *member : set)
-            all = all && std::find(entities.begin(), entities.end(), member) != entities.end();
-          if (all) return true;
-        }
-      }
-    return false;
+  // The fields take the turn of what they are fields of.
+  size_t fields = b.fields.size() - dicts;
+  for (Cell &cell : n.cells)
+    if (cell.turn > turn) cell.turn += fields;
+  std::vector<Cell> inner;
+  for (size_t i = 0; i < fields; i++) inner.push_back({nullptr, mk_var(b.fields[dicts + i]), turn});
+  if (tested) {
+    std::vector<size_t> order(fields);
+    for (size_t i = 0; i < fields; i++) order[i] = i;
+    if (!p->turns.empty())
+      std::stable_sort(order.begin(), order.end(), [p](size_t x, size_t y) { return p->turns[x] < p->turns[y]; });
+    for (size_t k = 0; k < fields; k++)
+      inner[order[k]] = simplify(n, p->args[order[k]], inner[order[k]].value, turn + k);
+    n.cells[c].pat = nullptr;
   }
-  void witness() {
-    if (witnesses_.size() >= 4) return;
-    std::string out;
-    for (size_t i = 0; i < scruts_.size(); i++) out += (i ? " " : "") + example(scruts_[i], scruts_.size() > 1);
-    if (std::find(witnesses_.begin(), witnesses_.end(), out) == witnesses_.end()) witnesses_.push_back(out);
-  }
-  void warn(const MatchInfo &info) {
-    if (d_.module && d_.module->is_stdlib) return;
-    for (size_t i = 0; i < clauses_.size(); i++)
-      if (!leaves_[i] && clauses_[i].span)
-        diags().warn(clauses_[i].span, diag::OverlappingPatterns,
-                     "this alternative is never taken: the ones before it cover all it matches");
-    if (root_->uses == covered_) return;
-    bool uni = info.kind == MatchKind::Lambda || info.kind == MatchKind::PatBind;
-    std::string what = info.kind == MatchKind::Function  ? "the equations of " + info.what.substr(9)
-                       : info.kind == MatchKind::PatBind ? "this pattern"
-                       : info.kind == MatchKind::Lambda  ? "this lambda"
-                                                         : "this case";
-    std::string text =
-        "incomplete patterns: " + what + " do" + (info.kind == MatchKind::Function ? "" : "es") + " not cover";
-    for (size_t i = 0; i < witnesses_.size() && i < 3; i++)
-      text += (i ? ", " : " ") + std::string("`") + witnesses_[i] + "'";
-    if (witnesses_.empty()) text += " all values";
-    if (witnesses_.size() > 3) text += ", ...";
-    diags().warn(info.span, uni ? diag::IncompleteUniPatterns : diag::IncompletePatterns, text);
-  }
-
-  // ---- Emission ----
-  // Binds a tree that several places go to as a join point around k's result.
-  CExpr with_shared(Tree *t, CExpr code, const std::function<CExpr()> &k) {
-    if (t->uses <= 1) {
-      t->jump = code;
-      return k();
-    }
-    return share_tail(code, [&](CExpr jump) {
-      t->jump = jump;
-      return k();
-    });
-  }
-
-  CExpr emit_all(const std::vector<Tree *> &segments, const std::vector<bool> &cut, CExpr fail) {
-    if (segments.empty()) return fail;
-    if (!root_->uses) return emit_segments(segments, cut);
-    GPHC_CHECK(fail, "a match without alternative for its failure");
-    return with_shared(root_, fail, [&] { return emit_segments(segments, cut); });
-  }
-  // Each segment stands inside the join points of those after it.
-  CExpr emit_segments(const std::vector<Tree *> &segments, const std::vector<bool> &cut) {
-    size_t last = segments.size() - 1;
-    if (last == 0) return with_clauses(0, rows_.size(), [&] { return emit(segments[0]); });
-    std::vector<std::pair<size_t, size_t>> ranges;
-    size_t from = 0;
-    for (size_t i = 0; i < rows_.size(); i++)
-      if (cut[i] || i + 1 == rows_.size()) {
-        ranges.push_back({from, i + 1});
-        from = i + 1;
-      }
-    std::function<CExpr(size_t)> go = [&](size_t s) -> CExpr {
-      CExpr code = with_clauses(ranges[s].first, ranges[s].second, [&] { return emit(segments[s]); });
-      if (s == 0) return code;
-      return with_shared(segments[s], code, [&] { return go(s - 1); });
-    };
-    return go(last);
-  }
-
-  void collect_vars(const MPat *p, Vec<Var *> *vars, Vec<TyVar *> *tvs) {
-    if (!p) return;
-    if (p->tag == MTag::Bind) vars->push_back(p->var);
-    for (Var *v : p->ex_evs) vars->push_back(v);
-    if (p->ev_binds)
-      for (const EvBind &b : p->ev_binds->binds) vars->push_back(d_.var(b.var));
-    for (TyVar *v : p->ex_tvs) tvs->push_back(v);
-    if (p->tag == MTag::Lazy) d_.pat_vars(p->src, vars);
-    collect_vars(p->sub, vars, tvs);
-    for (const MPat *a : p->args) collect_vars(a, vars, tvs);
-  }
-
-  // Join points for the clauses i..to-1 that several leaves reach.
-  CExpr with_clauses(size_t i, size_t to, const std::function<CExpr()> &k) {
-    for (; i < to; i++) {
-      if (leaves_[i] <= 1) continue;
-      CExpr code = clauses_[i].rhs.build(clause_fail(i));
-      if (is_small(code)) {
-        bodies_[i] = code;
-        continue;
-      }
-      Vec<Var *> vars, used;
-      Vec<TyVar *> tvs;
-      for (const MPat *p : patterns_[i]) collect_vars(p, &vars, &tvs);
-      VarSet free = free_vars(code);
-      for (Var *v : vars)
-        if (free.count(v)) used.push_back(v);
-      CExpr f = mk_ty_lam(tvs, used.empty() ? code : mk_lam(used, code));
-      Var *j = mk_core_var("rhs", expr_type(f));
-      info(j).join_arity = int(used.size());
-      CTypes ts;
-      for (TyVar *v : tvs) ts.push_back(mk_tvar(v));
-      Vec<CExpr> args;
-      for (Var *v : used) args.push_back(mk_var(v));
-      bodies_[i] = mk_app(mk_ty_app(mk_var(j), ts), args);
-      return mk_let(j, f, with_clauses(i + 1, to, k));
-    }
-    return k();
-  }
-  // What a shared guarded clause goes on with: it is the last of its segment.
-  CExpr clause_fail(size_t i) {
-    if (!clauses_[i].rhs.can_fail) return nullptr;
-    Tree *next = falls_.count(i) ? falls_[i] : nullptr;
-    GPHC_CHECK(next && next->jump, "a shared guarded clause without a known continuation");
-    return next->jump;
-  }
-
-  CExpr bind_row(const Row &r, size_t upto, CExpr body) {
-    for (size_t k = upto; k-- > 0;) {
-      const Bound &b = r.bound[k];
-      if (b.evs) {
-        body = d_.ev_let(b.evs, body);
-      } else if (b.lazy) {
-        Vec<Binding> binds;
-        d_.lazy_bind(b.lazy, b.value, b.lazy->span, &binds, false);
-        body = mk_lets(binds, body);
-      } else {
-        CExpr value = b.fn ? b.fn(b.value) : b.value;
-        const EVar *v = dyn_cast<EVar>(value);
-        if (!v || v->var != b.var) body = mk_let(b.var, value, body);
-      }
-    }
-    return r.tvs.empty() ? body : subst_types(body, r.tvs, r.tv_types);
-  }
-
-  CExpr emit(Tree *t) {
-    if (t->jump) return t->jump;
-    switch (t->tag) {
-      case TTag::Fail: GPHC_BUG("an unbound failure");
-      case TTag::Leaf: {
-        size_t i = t->row->clause;
-        CExpr body = bodies_.count(i) ? bodies_[i] : clauses_[i].rhs.build(t->fall ? emit(t->fall) : nullptr);
-        return bind_row(*t->row, t->row->bound.size(), body);
-      }
-      case TTag::Force: {
-        CExpr body = emit(t->yes);
-        return mk_eval(mk_core_var("bang", expr_type(t->value)), t->value, body);
-      }
-      case TTag::View: {
-        auto go = [&] {
-          CExpr yes = emit(t->yes);
-          CExpr test = bind_row(*t->row, t->row->bound.size(), t->view->fn(t->value));
-          bool strict = t->view->sub->tag == MTag::Con || t->view->sub->tag == MTag::Lit ||
-                        t->view->sub->tag == MTag::Bang || is_unlifted(t->result->type);
-          return strict ? mk_eval(t->result, test, yes) : mk_let(t->result, test, yes);
-        };
-        if (t->rest->jump || !t->rest->uses) return go();
-        CExpr code = emit(t->rest);
-        return with_shared(t->rest, code, go);
-      }
-      case TTag::Switch: {
-        Vec<Alt> alts;
-        for (Branch &b : t->branches) {
-          Alt a;
-          a.con = b.con;
-          a.is_lit = !b.con;
-          a.lit = b.lit;
-          a.ex_tvs = b.ex_tvs;
-          a.fields = b.fields;
-          a.body = emit(b.tree);
-          alts.push_back(a);
-        }
-        if (t->other) {
-          Alt a;
-          a.body = emit(t->other);
-          alts.push_back(a);
-        }
-        return mk_case(t->value, mk_core_var("wild", expr_type(t->value)), result_, alts);
-      }
-    }
-    GPHC_BUG("emit");
-  }
-
-  Desugarer &d_;
-  PatternReader reader_;
-  const Vec<Clause> &clauses_;
-  const Type *result_;
-  Vec<Var *> scruts_;
-  std::vector<Row> rows_;
-  std::vector<std::vector<MPat *>> patterns_;
-  std::vector<int> leaves_;  // of each clause
-  std::unordered_map<size_t, CExpr> bodies_;
-  std::unordered_map<size_t, Tree *> falls_;
-  Tree *root_ = nullptr;
-  int covered_ = 0;  // of its uses: those that a COMPLETE pragma says never happen
-  // results of matchers: of which value, by which synonym
-  std::unordered_map<const Var *, std::pair<const Var *, const PatSyn *>> tested_;
-  int budget_ = 0;
-  std::vector<Step> path_;
-  std::vector<std::string> witnesses_;
-};
+  n.cells.insert(n.cells.begin() + long(c), inner.begin(), inner.end());
+  return n;
+}
 
 CExpr Desugarer::match(const Vec<Var *> &scruts, const Vec<Clause> &clauses, const Type *result, CExpr fail,
                        const MatchInfo &info) {

@@ -102,6 +102,62 @@ MPat *PatternReader::convert(const Pat *p) {
   return view_pat(fn, d_.type(p->type), sub);
 }
 
+// The fields of a record pattern, in the order of the constructor. They are matched in the order of the text (Report,
+// 3.17.2): the fields that it leaves out are not tested, so their turn does not matter.
+void PatternReader::fields(const Pat *p, DataCon *con, Vec<MPat *> *args, Vec<size_t> *turns) {
+  args->resize(con->fields.size());
+  turns->resize(con->fields.size(), p->fields.size());
+  for (size_t k = 0; k < p->fields.size(); k++) {
+    const FieldPat &fp = p->fields[k];
+    for (size_t i = 0; i < con->fields.size(); i++) {
+      const FieldInfo &f = con->fields[i];
+      if (fp.field.ent != f.selector && !(f.label && f.label == fp.field.occ)) continue;
+      (*args)[i] = convert(fp.pat);
+      (*turns)[i] = k;
+    }
+  }
+  for (size_t i = 0; i < args->size(); i++) {
+    if ((*args)[i]) continue;
+    Vec<TyVar *> from = con->univ.clone();
+    from.append(con->exist);
+    CTypes to = d_.types(p->con_types);
+    for (TyVar *v : p->ex_tvs) to.push_back(mk_tvar(v));
+    (*args)[i] = node(MTag::Wild, subst_type(d_.type(con->fields[i].type), from, to));
+  }
+}
+
+MPat *PatternReader::con_or_newtype(const Pat *p, const Type *t) {
+  DataCon *con = static_cast<DataCon *>(p->name.ent);
+  Vec<MPat *> args;
+  Vec<size_t> turns;
+  if (p->tag == PatTag::RecCon) fields(p, con, &args, &turns);
+  else
+    for (const Pat *a : p->args) args.push_back(convert(a));
+  if (con->tycon->sort == TyConSort::Newtype) {
+    MPat *m = node(MTag::Cast, subst_type(newtype_rep(con->tycon), con->univ, d_.types(p->con_types)));
+    m->sub = args[0];
+    return m;
+  }
+  MPat *m = con_pat(con, d_.types(p->con_types), args, t);
+  m->turns = turns;
+  m->ex_tvs = p->ex_tvs;
+  for (Var *v : p->ex_evs) m->ex_evs.push_back(d_.var(v));
+  m->ev_binds = p->ev_binds;
+  return m;
+}
+
+MPat *PatternReader::tuple(const Pat *p, const Type *t) {
+  Vec<MPat *> args;
+  CTypes ts;
+  for (const Pat *a : p->args) args.push_back(convert(a));
+  split_tcon_app(t, &ts);
+  size_t n = args.size();
+  return con_pat(p->tag == PatTag::UnboxedTuple ? unboxed_tuple_con(n)
+                 : n == 0                       ? g_builtin.unit_con
+                                                : tuple_con(n),
+                 ts, args, t);
+}
+
 MPat *PatternReader::convert_inner(const Pat *p) {
   const Type *t = d_.type(p->type);
   switch (p->tag) {
@@ -148,59 +204,9 @@ MPat *PatternReader::convert_inner(const Pat *p) {
       return m;
     }
     case PatTag::Con:
-    case PatTag::RecCon: {
-      DataCon *con = static_cast<DataCon *>(p->name.ent);
-      Vec<MPat *> args;
-      Vec<size_t> turns;
-      if (p->tag == PatTag::Con) {
-        for (const Pat *a : p->args) args.push_back(convert(a));
-      } else {
-        // In the order of the text (Report, 3.17.2): the fields that it leaves out are not tested, so their turn does
-        // not matter.
-        args.resize(con->fields.size());
-        turns.resize(con->fields.size(), p->fields.size());
-        for (size_t k = 0; k < p->fields.size(); k++) {
-          const FieldPat &fp = p->fields[k];
-          for (size_t i = 0; i < con->fields.size(); i++) {
-            const FieldInfo &f = con->fields[i];
-            if (fp.field.ent != f.selector && !(f.label && f.label == fp.field.occ)) continue;
-            args[i] = convert(fp.pat);
-            turns[i] = k;
-          }
-        }
-        for (size_t i = 0; i < args.size(); i++) {
-          if (args[i]) continue;
-          Vec<TyVar *> from = con->univ.clone();
-          from.append(con->exist);
-          CTypes to = d_.types(p->con_types);
-          for (TyVar *v : p->ex_tvs) to.push_back(mk_tvar(v));
-          args[i] = node(MTag::Wild, subst_type(d_.type(con->fields[i].type), from, to));
-        }
-      }
-      if (con->tycon->sort == TyConSort::Newtype) {
-        MPat *m = node(MTag::Cast, subst_type(newtype_rep(con->tycon), con->univ, d_.types(p->con_types)));
-        m->sub = args[0];
-        return m;
-      }
-      MPat *m = con_pat(con, d_.types(p->con_types), args, t);
-      m->turns = turns;
-      m->ex_tvs = p->ex_tvs;
-      for (Var *v : p->ex_evs) m->ex_evs.push_back(d_.var(v));
-      m->ev_binds = p->ev_binds;
-      return m;
-    }
+    case PatTag::RecCon: return con_or_newtype(p, t);
     case PatTag::Tuple:
-    case PatTag::UnboxedTuple: {
-      Vec<MPat *> args;
-      CTypes ts;
-      for (const Pat *a : p->args) args.push_back(convert(a));
-      split_tcon_app(t, &ts);
-      size_t n = args.size();
-      return con_pat(p->tag == PatTag::UnboxedTuple ? unboxed_tuple_con(n)
-                     : n == 0                       ? g_builtin.unit_con
-                                                    : tuple_con(n),
-                     ts, args, t);
-    }
+    case PatTag::UnboxedTuple: return tuple(p, t);
     case PatTag::List: {
       CTypes ts;
       split_tcon_app(t, &ts);

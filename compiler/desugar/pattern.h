@@ -42,6 +42,9 @@ class PatternReader {
   MPat *float_pat(PrimId eq, CExpr lit);
   MPat *literal(const Pat *p, const Type *t);
   CExpr integer_eq();
+  MPat *con_or_newtype(const Pat *p, const Type *t);
+  void fields(const Pat *p, DataCon *con, Vec<MPat *> *args, Vec<size_t> *turns);
+  MPat *tuple(const Pat *p, const Type *t);
   MPat *convert_inner(const Pat *p);
 
   Desugarer &d_;

@@ -127,6 +127,11 @@ std::string temporary_folder() {
   return dir;
 }
 
+void remove_folder(const std::string &dir) {
+  std::error_code ignored;
+  if (!dir.empty()) std::filesystem::remove_all(dir, ignored);
+}
+
 void make_temp_dir() {
   g_temp_dir = temporary_folder();
   struct sigaction a = {};

@@ -11,8 +11,9 @@ namespace gphc {
 // What fatal() does, after the temporary files are gone.
 [[noreturn]] void fail(diag::Kind kind, const std::string &text);
 
-std::string temporary_folder();  // a fresh one below the system's
-void make_temp_dir();            // the one of this compilation
+std::string temporary_folder();              // a fresh one below the system's
+void remove_folder(const std::string &dir);  // and what is in it; "": none
+void make_temp_dir();                        // the one of this compilation
 void remove_temp_dir();
 const std::string &temp_dir();
 

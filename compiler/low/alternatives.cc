@@ -145,32 +145,59 @@ bool FnBuilder::one_test(Operand x, const ConTargets &targets, const Ctx &ctx) {
 
 // A switch on the tag bits; inside it one on the index of immediates, and one on the constructor for tag 5. A target
 // that several of them need is a label.
-void FnBuilder::con_switch(Operand x, const ConTargets &targets, const Ctx &ctx) {
-  std::vector<stg::Alt *> by_tag(8, nullptr);
-  std::vector<std::pair<int64_t, stg::Alt *>> by_index, by_con;
-  for (size_t i = 0; i < targets.target.size(); i++) {
-    stg::Alt *t = targets.target[i];
+class FnBuilder::ConSwitch {
+ public:
+  ConSwitch(FnBuilder *b, Operand x, const ConTargets &targets, const Ctx &ctx)
+      : b_(b), x_(x), targets_(targets), ctx_(ctx), by_tag_(8, nullptr) {}
+  void emit();
+
+ private:
+  using Cases = std::vector<std::pair<int64_t, stg::Alt *>>;  // what each value leads to
+
+  void sort_targets();
+  void make_labels(SJoin *join);
+  void branch(Block *b, stg::Alt *t);
+  SSwitch *switch_on(SwitchOn on, const Cases &cases);
+  void switches();
+  void inner(SSwitch *w, int64_t tag, SwitchOn on, const Cases &cases);
+
+  FnBuilder *b_;
+  Operand x_;
+  const ConTargets &targets_;
+  const Ctx &ctx_;
+  std::vector<stg::Alt *> by_tag_;  // null: an inner switch's, or no value has the tag
+  Cases by_index_, by_con_;
+  std::unordered_map<stg::Alt *, Label *> shared_;
+};
+
+// What tells each target. An inner switch all of whose cases are one target is none: the tag tells it.
+void FnBuilder::ConSwitch::sort_targets() {
+  for (size_t i = 0; i < targets_.target.size(); i++) {
+    stg::Alt *t = targets_.target[i];
     if (!t) continue;
-    const ConLayout &l = con_layout(targets.tycon->cons[i]);
-    if (l.nullary) by_index.push_back({int64_t(i), t});
-    else if (l.tag == 5 && targets.shared5) by_con.push_back({int64_t(i), t});
-    else by_tag[l.tag] = t;
-    if (l.imm) by_tag[7] = t;
+    const ConLayout &l = con_layout(targets_.tycon->cons[i]);
+    if (l.nullary) by_index_.push_back({int64_t(i), t});
+    else if (l.tag == 5 && targets_.shared5) by_con_.push_back({int64_t(i), t});
+    else by_tag_[l.tag] = t;
+    if (l.imm) by_tag_[7] = t;
   }
-  auto uniform = [](const std::vector<std::pair<int64_t, stg::Alt *>> &v) {
+  auto uniform = [](const Cases &v) {
     for (auto &p : v)
       if (p.second != v[0].second) return false;
     return !v.empty();
   };
-  if (uniform(by_index)) {
-    by_tag[7] = by_index[0].second;
-    by_index.clear();
+  if (uniform(by_index_)) {
+    by_tag_[7] = by_index_[0].second;
+    by_index_.clear();
   }
-  if (uniform(by_con)) {
-    by_tag[5] = by_con[0].second;
-    by_con.clear();
+  if (uniform(by_con_)) {
+    by_tag_[5] = by_con_[0].second;
+    by_con_.clear();
   }
-  // How many switches mention a target.
+}
+
+// Labels for the targets that more than one switch mentions.
+void FnBuilder::ConSwitch::make_labels(SJoin *join) {
   std::unordered_map<stg::Alt *, int> mentions;
   auto mention = [&](auto begin, auto end, auto of) {
     std::unordered_set<stg::Alt *> here;
@@ -178,79 +205,90 @@ void FnBuilder::con_switch(Operand x, const ConTargets &targets, const Ctx &ctx)
       if (stg::Alt *t = of(*i); t && here.insert(t).second) mentions[t]++;
   };
   auto second = [](const std::pair<int64_t, stg::Alt *> &p) { return p.second; };
-  mention(by_tag.begin(), by_tag.end(), [](stg::Alt *t) { return t; });
-  mention(by_index.begin(), by_index.end(), second);
-  mention(by_con.begin(), by_con.end(), second);
-  std::unordered_map<stg::Alt *, Label *> shared;
-  SJoin *join = stmt<SJoin>();
-  for (stg::Alt *t : targets.distinct)
+  mention(by_tag_.begin(), by_tag_.end(), [](stg::Alt *t) { return t; });
+  mention(by_index_.begin(), by_index_.end(), second);
+  mention(by_con_.begin(), by_con_.end(), second);
+  for (stg::Alt *t : targets_.distinct)
     if (mentions[t] > 1) {
-      Label *l = new_label();
-      shared[t] = l;
+      Label *l = b_->new_label();
+      shared_[t] = l;
       join->joins.push_back(JoinBlock{l, {}});
-      in_block(&join->joins.back().body, [&] { alternative(x, *t, ctx); });
+      b_->in_block(&join->joins.back().body, [&] { b_->alternative(x_, *t, ctx_); });
     }
-  auto branch = [&](Block *b, stg::Alt *t) {
-    in_block(b, [&] {
-      auto it = shared.find(t);
-      if (it == shared.end()) return alternative(x, *t, ctx);
-      SGoto *g = stmt<SGoto>();
-      g->label = it->second;
-      it->second->used = true;
-      emit(g);
-    });
-  };
-  auto switch_on = [&](SwitchOn on, const std::vector<std::pair<int64_t, stg::Alt *>> &cases) {
-    SSwitch *w = stmt<SSwitch>();
-    w->on = on;
-    w->x = x;
-    // A target of many values is the default: a match of each of n constructors against one other has n switches of n
-    // values otherwise.
-    std::unordered_map<stg::Alt *, size_t> at;
-    std::vector<std::pair<stg::Alt *, Vec<int64_t>>> groups;
-    for (auto &p : cases) {
-      auto [it, fresh] = at.insert({p.second, groups.size()});
-      if (fresh) groups.push_back({p.second, {}});
-      groups[it->second].second.push_back(p.first);
-    }
-    size_t most = 0;
-    for (size_t i = 1; i < groups.size(); i++)
-      if (groups[i].second.size() > groups[most].second.size()) most = i;
-    w->has_default = groups[most].second.size() >= kManyValues;
-    for (size_t i = 0; i < groups.size(); i++) {
-      if (w->has_default && i == most) {
-        branch(&w->otherwise, groups[i].first);
-        continue;
-      }
-      w->cases.push_back({groups[i].second, {}});
-      branch(&w->cases.back().body, groups[i].first);
-    }
-    return w;
-  };
-  in_block(join->joins.empty() ? cur_ : &join->body, [&] {
-    std::vector<std::pair<int64_t, stg::Alt *>> tags;
-    for (int t = 1; t < 8; t++)
-      if (by_tag[size_t(t)]) tags.push_back({t, by_tag[size_t(t)]});
-    if (tags.empty() && by_con.empty()) {
-      emit(switch_on(SwitchOn::Index, by_index));
-      return;
-    }
-    SSwitch *w = switch_on(SwitchOn::TagBits, tags);
-    if (!by_index.empty()) {
-      SwitchCase k;
-      k.values.push_back(7);
-      in_block(&k.body, [&] { emit(switch_on(SwitchOn::Index, by_index)); });
-      w->cases.push_back(k);
-    }
-    if (!by_con.empty()) {
-      SwitchCase k;
-      k.values.push_back(5);
-      in_block(&k.body, [&] { emit(switch_on(SwitchOn::ConIndex, by_con)); });
-      w->cases.push_back(k);
-    }
-    emit(w);
+}
+
+void FnBuilder::ConSwitch::branch(Block *b, stg::Alt *t) {
+  b_->in_block(b, [&] {
+    auto it = shared_.find(t);
+    if (it == shared_.end()) return b_->alternative(x_, *t, ctx_);
+    SGoto *g = stmt<SGoto>();
+    g->label = it->second;
+    it->second->used = true;
+    b_->emit(g);
   });
-  if (!join->joins.empty()) emit(join);
+}
+
+SSwitch *FnBuilder::ConSwitch::switch_on(SwitchOn on, const Cases &cases) {
+  SSwitch *w = stmt<SSwitch>();
+  w->on = on;
+  w->x = x_;
+  // A target of many values is the default: a match of each of n constructors against one other has n switches of n
+  // values otherwise.
+  std::unordered_map<stg::Alt *, size_t> at;
+  std::vector<std::pair<stg::Alt *, Vec<int64_t>>> groups;
+  for (auto &p : cases) {
+    auto [it, fresh] = at.insert({p.second, groups.size()});
+    if (fresh) groups.push_back({p.second, {}});
+    groups[it->second].second.push_back(p.first);
+  }
+  size_t most = 0;
+  for (size_t i = 1; i < groups.size(); i++)
+    if (groups[i].second.size() > groups[most].second.size()) most = i;
+  w->has_default = groups[most].second.size() >= kManyValues;
+  for (size_t i = 0; i < groups.size(); i++) {
+    if (w->has_default && i == most) {
+      branch(&w->otherwise, groups[i].first);
+      continue;
+    }
+    w->cases.push_back({groups[i].second, {}});
+    branch(&w->cases.back().body, groups[i].first);
+  }
+  return w;
+}
+
+// In the case of a tag that several constructors have: the switch that tells them.
+void FnBuilder::ConSwitch::inner(SSwitch *w, int64_t tag, SwitchOn on, const Cases &cases) {
+  if (cases.empty()) return;
+  SwitchCase k;
+  k.values.push_back(tag);
+  b_->in_block(&k.body, [&] { b_->emit(switch_on(on, cases)); });
+  w->cases.push_back(k);
+}
+
+void FnBuilder::ConSwitch::switches() {
+  Cases tags;
+  for (int t = 1; t < 8; t++)
+    if (by_tag_[size_t(t)]) tags.push_back({t, by_tag_[size_t(t)]});
+  if (tags.empty() && by_con_.empty()) {
+    b_->emit(switch_on(SwitchOn::Index, by_index_));
+    return;
+  }
+  SSwitch *w = switch_on(SwitchOn::TagBits, tags);
+  inner(w, 7, SwitchOn::Index, by_index_);
+  inner(w, 5, SwitchOn::ConIndex, by_con_);
+  b_->emit(w);
+}
+
+void FnBuilder::ConSwitch::emit() {
+  sort_targets();
+  SJoin *join = stmt<SJoin>();
+  make_labels(join);
+  b_->in_block(join->joins.empty() ? b_->cur_ : &join->body, [&] { switches(); });
+  if (!join->joins.empty()) b_->emit(join);
+}
+
+void FnBuilder::con_switch(Operand x, const ConTargets &targets, const Ctx &ctx) {
+  ConSwitch(this, x, targets, ctx).emit();
 }
 
 void FnBuilder::lit_alternatives(Operand x, stg::ECase *e, const Ctx &ctx) {

@@ -155,6 +155,7 @@ class FnBuilder {
   void lower_case(stg::ECase *e, const Ctx &ctx);
   void con_alternatives(Operand x, stg::ECase *e, const Ctx &ctx);
   struct ConTargets;
+  class ConSwitch;
   bool one_test(Operand x, const ConTargets &targets, const Ctx &ctx);
   void con_switch(Operand x, const ConTargets &targets, const Ctx &ctx);
   void lit_alternatives(Operand x, stg::ECase *e, const Ctx &ctx);

@@ -130,12 +130,53 @@ class Liveness {
     return live;
   }
   void statement(Stmt *s, Set *live);
+  void alloc(SAlloc &a, Set *live);
+  void blocks_of(Stmt *s, Set *live);
 
   Function *fn_;
   std::vector<Local *> ptrs_;
   std::unordered_map<Label *, Set> heads_;
   uint32_t max_roots_ = 0;
 };
+
+// Fields that are objects of the same allocation are not live before it.
+void Liveness::alloc(SAlloc &a, Set *live) {
+  for (Object &o : a.objects) def(live, o.dst);
+  for (Object &o : a.objects)
+    for (const Operand &x : o.payload) {
+      bool own = false;
+      for (Object &q : a.objects) own |= x.kind == Operand::Kind::Local && q.dst == x.local;
+      if (!own) use(live, x);
+    }
+}
+
+// Statements that have blocks in them: what is live before is what is live at the blocks' heads.
+void Liveness::blocks_of(Stmt *s, Set *live) {
+  if (SIf *i = dyn_cast<SIf>(s)) {
+    Set t = block(i->then, *live);
+    *live = block(i->otherwise, *live);
+    live->merge(t);
+    use(live, i->x);
+  } else if (SSwitch *w = dyn_cast<SSwitch>(s)) {
+    Set all(ptrs_.size());
+    for (SwitchCase &c : w->cases) all.merge(block(c.body, *live));
+    if (w->has_default) all.merge(block(w->otherwise, *live));
+    *live = all;
+    use(live, w->x);
+  } else if (SJoin *j = dyn_cast<SJoin>(s)) {
+    for (bool again = true; again;) {
+      again = false;
+      for (JoinBlock &p : j->joins)
+        if (enter_label(p.label, block(p.body, *live)) && p.label->is_loop) again = true;
+    }
+    *live = block(j->body, *live);
+  } else {
+    SLoop &l = cast<SLoop>(s);
+    Set in = block(l.body, *live);
+    while (enter_label(l.label, in)) in = block(l.body, *live);
+    *live = in;
+  }
+}
 
 void Liveness::statement(Stmt *s, Set *live) {
   Set none(ptrs_.size());
@@ -156,15 +197,7 @@ void Liveness::statement(Stmt *s, Set *live) {
     case Tag::Box: def(live, cast<SBox>(s).dst); break;
     case Tag::ConIndex: use(live, cast<SConIndex>(s).x); break;
     case Tag::Spark: use(live, cast<SSpark>(s).x); break;
-    case Tag::Alloc:
-      for (Object &o : cast<SAlloc>(s).objects) def(live, o.dst);
-      for (Object &o : cast<SAlloc>(s).objects)
-        for (const Operand &x : o.payload) {
-          bool own = false;
-          for (Object &q : cast<SAlloc>(s).objects) own |= x.kind == Operand::Kind::Local && q.dst == x.local;
-          if (!own) use(live, x);
-        }
-      break;
+    case Tag::Alloc: alloc(cast<SAlloc>(s), live); break;
     case Tag::HeapCheck: roots(*live, &cast<SHeapCheck>(s).roots, &cast<SHeapCheck>(s).reloads); break;
     case Tag::HeapBump: break;
     case Tag::Eval: {
@@ -214,44 +247,14 @@ void Liveness::statement(Stmt *s, Set *live) {
       *live = none;
       use(live, cast<SUpdateEval>(s).x);
       break;
-    case Tag::If: {
-      SIf &i = cast<SIf>(s);
-      Set t = block(i.then, *live);
-      *live = block(i.otherwise, *live);
-      live->merge(t);
-      use(live, i.x);
-      break;
-    }
-    case Tag::Switch: {
-      SSwitch &w = cast<SSwitch>(s);
-      Set all(ptrs_.size());
-      for (SwitchCase &c : w.cases) all.merge(block(c.body, *live));
-      if (w.has_default) all.merge(block(w.otherwise, *live));
-      *live = all;
-      use(live, w.x);
-      break;
-    }
-    case Tag::Join: {
-      SJoin &j = cast<SJoin>(s);
-      for (bool again = true; again;) {
-        again = false;
-        for (JoinBlock &p : j.joins)
-          if (enter_label(p.label, block(p.body, *live)) && p.label->is_loop) again = true;
-      }
-      *live = block(j.body, *live);
-      break;
-    }
+    case Tag::If:
+    case Tag::Switch:
+    case Tag::Join:
+    case Tag::Loop: blocks_of(s, live); break;
     case Tag::Goto:
       *live = head(cast<SGoto>(s).label);
       use(live, cast<SGoto>(s).args);
       break;
-    case Tag::Loop: {
-      SLoop &l = cast<SLoop>(s);
-      Set in = block(l.body, *live);
-      while (enter_label(l.label, in)) in = block(l.body, *live);
-      *live = in;
-      break;
-    }
     case Tag::Keep: use(live, cast<SKeep>(s).x); break;
     case Tag::Stop: *live = none; break;
   }

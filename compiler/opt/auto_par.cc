@@ -59,6 +59,7 @@
 #include "opt/clone.h"
 #include "opt/cost.h"
 #include "opt/expr_util.h"
+#include "opt/par_code.h"
 #include "opt/passes.h"
 
 namespace gphc::opt {
@@ -68,49 +69,6 @@ namespace {
 constexpr int kMaxSize = 250;        // of what is there twice
 constexpr size_t kLongest = 40;      // steps of a stretch
 constexpr size_t kMostTogether = 4;  // expressions that are evaluated together
-constexpr int kMaxTest = 40;         // of the test for a base case
-
-// What stands for a value in a thunk: an unlifted result is boxed.
-struct Boxes {
-  std::unordered_map<int, DataCon *> cons;  // by Rep
-  void find(const Expr *e) {
-    if (const EConApp *c = dyn_cast<EConApp>(e)) see(c->con);
-    if (const ECase *c = dyn_cast<ECase>(e))
-      for (const Alt &a : c->alts)
-        if (a.con) see(a.con);
-    for_each_child(e, [this](const Expr *x) { find(x); });
-  }
-  void see(DataCon *c) {
-    if (c->tycon->is_unboxed_tuple || c->tycon->cons.size() != 1 || !c->univ.empty() || !c->exist.empty() ||
-        c->core_arity() != 1 || c->dict_of)
-      return;
-    Rep r = type_rep(con_field_types(c)[0]);
-    if (numeric(r)) cons.emplace(int(r), c);
-  }
-  static bool numeric(Rep r) {
-    return r == Rep::Int || r == Rep::Word || r == Rep::Char || r == Rep::Double || r == Rep::Float;
-  }
-  DataCon *box(const Type *t) const {  // null: none is needed, or there is none
-    auto it = cons.find(int(type_rep(t)));
-    return it == cons.end() || con_field_types(it->second)[0] != t ? nullptr : it->second;
-  }
-  // Types of what an unboxed tuple holds; itself if it is none.
-  static Vec<const Type *> parts(const Type *t) {
-    Vec<const Type *> r;
-    TyCon *tc = split_tcon_app(t, &r);
-    if (tc && tc->is_unboxed_tuple) return r;
-    return {t};
-  }
-  bool has(const Type *t) const {
-    TyCon *tc = split_tcon_app(t, nullptr);
-    if (!is_unlifted(t)) return true;
-    Vec<const Type *> ps = parts(t);
-    if (tc && tc->is_unboxed_tuple && ps.size() < 2) return false;
-    for (const Type *p : ps)
-      if (is_unlifted(p) && !box(p)) return false;
-    return true;
-  }
-};
 
 struct Step {
   const Expr *node;  // a let, a letrec, or a case of one alternative
@@ -162,9 +120,8 @@ class AutoPar {
     for_each_child(e, [&](const Expr *x) { for_each_binding(x, f); });
   }
 
-  // ---- The report
-  // --------------------------------------------------------------------------------------------------------- Of what
-  // is said of an expression the last counts.
+  // ---- The report ---------------------------------------------------------------------------------------------------
+  // Of what is said of an expression the last counts.
   void say(const Expr *e, const std::string &what) {
     if (!report_) return;
     if (!said_.count(e)) order_.push_back(e);
@@ -186,8 +143,7 @@ class AutoPar {
                 line.c_str(), what.c_str());
   }
 
-  // ---- Stretches
-  // ----------------------------------------------------------------------------------------------------------
+  // ---- Stretches ----------------------------------------------------------------------------------------------------
   static bool has_state(const Type *t) {
     for (const Type *p : Boxes::parts(t))
       if (is_state_token_type(p)) return true;
@@ -476,131 +432,13 @@ class AutoPar {
     return true;
   }
 
-  // ---- Building
-  // -----------------------------------------------------------------------------------------------------------
-  static const Expr *token() {
-    return mk_prim_app(primop(PrimId::RealWorldToken), Vec<const Type *>{}, Vec<const Expr *>{});
-  }
-  static const Type *int_type() { return mk_tcon(g_builtin.int_prim); }
-  static Alt default_alt(const Expr *body) {
-    Alt a;
-    a.body = body;
-    return a;
-  }
-  static Alt literal_alt(int64_t n, const Expr *body) {
-    Alt a;
-    a.is_lit = true;
-    a.lit = cast<ELit>(mk_int_lit(n)).lit;
-    a.body = body;
-    return a;
-  }
-  // case op of (# s, x #) -> body x
-  static const Expr *after(const Expr *op, const Type *type, const std::function<const Expr *(Var *)> &body) {
-    Vec<const Type *> parts;
-    TyCon *pair = split_tcon_app(expr_type(op), &parts);
-    Alt a;
-    a.con = pair->cons[0];
-    Var *x = mk_core_var("x", parts[1]);
-    a.fields = {mk_core_var("s", parts[0]), x};
-    a.body = body(x);
-    return mk_case(op, mk_core_var("wild", expr_type(op)), type, Vec<Alt>{a});
-  }
+  // ---- Building -----------------------------------------------------------------------------------------------------
   // Does e call the function that we are in?
   bool calls_enclosing(const Expr *e) const {
     if (const EVar *v = dyn_cast<EVar>(e)) return enclosing_.get(v->var->uniq) && cost_.rhs_of(v->var);
     bool found = false;
     for_each_child(e, [&](const Expr *x) { found = found || calls_enclosing(x); });
     return found;
-  }
-  // A case like c with another scrutinee and fresh variables; `to` gets what stands for c's binder and fields.
-  using Renamed = std::unordered_map<const Var *, const Expr *>;
-  static const Expr *rename_case(const ECase &c, const Expr *scrut, const std::function<const Expr *()> &body,
-                                 Renamed *to) {
-    Var *binder = clone_var(c.binder);
-    Alt a = c.alts[0];
-    Vec<Var *> fields;
-    for (Var *f : a.fields) {
-      fields.push_back(clone_var(f));
-      (*to)[f] = mk_var(fields.back());
-    }
-    (*to)[c.binder] = mk_var(binder);
-    a.fields = fields;
-    a.body = body();
-    return mk_case(scrut, binder, expr_type(a.body), Vec<Alt>{a});
-  }
-  // e as a lifted value, for a thunk.
-  const Expr *boxed(const Expr *e) const {
-    const Type *t = expr_type(e);
-    if (!is_unlifted(t)) return e;
-    Vec<const Type *> types;
-    TyCon *tc = split_tcon_app(t, &types);
-    if (!tc->is_unboxed_tuple) {
-      Var *x = mk_core_var("x", t);
-      const Expr *r = mk_con_app(boxes_.box(t), Vec<const Type *>{}, Vec<const Expr *>{mk_var(x)});
-      return mk_strict_let(x, e, r);
-    }
-    Alt a;
-    a.con = tc->cons[0];
-    Vec<const Expr *> args;
-    Vec<const Type *> lifted;
-    for (const Type *p : types) {
-      Var *x = mk_core_var("x", p);
-      a.fields.push_back(x);
-      DataCon *box = is_unlifted(p) ? boxes_.box(p) : nullptr;
-      args.push_back(box ? mk_con_app(box, Vec<const Type *>{}, Vec<const Expr *>{mk_var(x)}) : mk_var(x));
-      lifted.push_back(expr_type(args.back()));
-    }
-    a.body = mk_con_app(tuple_con(types.size()), lifted, args);
-    return mk_case(e, mk_core_var("wild", t), expr_type(a.body), Vec<Alt>{a});
-  }
-  // The case c of what boxed() suspended as v.
-  const Expr *unboxed(const ECase &c, Var *v, const std::function<const Expr *()> &body, Renamed *to) const {
-    const Type *t = expr_type(c.scrut);
-    if (!is_unlifted(t)) return rename_case(c, mk_var(v), body, to);
-    Vec<const Type *> types;
-    TyCon *tc = split_tcon_app(t, &types);
-    if (!tc->is_unboxed_tuple) {
-      Alt a;
-      a.con = boxes_.box(t);
-      Var *x = clone_var(c.binder);
-      a.fields = {x};
-      (*to)[c.binder] = mk_var(x);
-      a.body = body();
-      return mk_case(mk_var(v), mk_core_var("wild", v->type), expr_type(a.body), Vec<Alt>{a});
-    }
-    Alt a;
-    a.con = tuple_con(types.size());
-    std::vector<std::pair<Var *, Var *>> opened;  // a box, and what is in it
-    for (size_t i = 0; i < types.size(); i++) {
-      Var *f = c.alts[0].fields[i], *x = clone_var(f);
-      (*to)[f] = mk_var(x);
-      DataCon *box = is_unlifted(types[i]) ? boxes_.box(types[i]) : nullptr;
-      if (!box) {
-        a.fields.push_back(x);
-        continue;
-      }
-      Var *b = mk_core_var("box", mk_tcon(box->tycon));
-      a.fields.push_back(b);
-      opened.push_back({b, x});
-    }
-    const Expr *r = body();
-    for (size_t i = opened.size(); i-- > 0;) {
-      Alt o;
-      o.con = boxes_.box(opened[i].second->type);
-      o.fields = {opened[i].second};
-      o.body = r;
-      r = mk_case(mk_var(opened[i].first), mk_core_var("wild", opened[i].first->type), expr_type(r), Vec<Alt>{o});
-    }
-    a.body = r;
-    return mk_case(mk_var(v), mk_core_var("wild", v->type), expr_type(r), Vec<Alt>{a});
-  }
-  // A join point for body, with these parameters.
-  static Var *join_point(const char *name, const Vec<Var *> &params, const Expr *body) {
-    const Type *t = expr_type(body);
-    for (size_t i = params.size(); i-- > 0;) t = mk_tfun(params[i]->type, t);
-    Var *j = mk_core_var(name, t);
-    info(j).join_arity = info(j).arity = int32_t(params.size());
-    return j;
   }
   const Expr *build(const std::vector<const ECase *> &cases, const Expr *rest) {
     const size_t n = cases.size();
@@ -623,7 +461,7 @@ class AutoPar {
     for (const ECase *c : cases) scruts.push_back(walk(c->scrut));
     size_t known = 0;
     for (const ECase *c : cases) {
-      tests.push_back(base_cases_ ? base_case(c->scrut) : nullptr);
+      tests.push_back(base_cases_ ? base_case(cost_, c->scrut) : nullptr);
       known += tests.back() != nullptr;
     }
     for (size_t i = 0; i < n; i++)
@@ -651,7 +489,7 @@ class AutoPar {
         rhss.push_back(nullptr);
         continue;
       }
-      rhss.push_back(boxed(clone_expr(scruts[i])));
+      rhss.push_back(boxes_.boxed(clone_expr(scruts[i])));
       thunks.push_back(mk_core_var("spark", expr_type(rhss.back())));
       if (in_->info) info(thunks.back()).loc = in_->info->loc;
     }
@@ -661,7 +499,7 @@ class AutoPar {
       if (k == n) return jump(to2);
       size_t i = n - 1 - k;
       if (i == parent) return collect(k + 1);
-      return unboxed(*cases[i], thunks[i], [&] { return collect(k + 1); }, &to2);
+      return boxes_.unboxed(*cases[i], thunks[i], [&] { return collect(k + 1); }, &to2);
     };
     const Expr *parallel = rename_case(*cases[parent], clone_expr(scruts[parent]), [&] { return collect(0); }, &to2);
     // Base cases are not sparked: bits[i] is 1 for one.
@@ -711,64 +549,6 @@ class AutoPar {
     const Expr *r = after(spark, type, [&](Var *) { return jump(); });
     r = mk_case(mk_var(base), mk_core_var("c", int_type()), type, Vec<Alt>{literal_alt(1, jump()), default_alt(r)});
     return mk_let(go, mk_lam(Vec<Var *>{unused}, rest), r);
-  }
-
-  // ---- Base cases
-  // ---------------------------------------------------------------------------------------------------------
-  static int constant(const Expr *e) {  // -1: none
-    const ELit *l = dyn_cast<ELit>(e);
-    return l ? int(l->lit.i) : -1;
-  }
-  // 1 where e, the body of a function, does not come to a loop, as an expression that looks at numbers alone.
-  const Expr *base_of(const Expr *e, int depth) const {
-    const ECase *c = dyn_cast<ECase>(e);
-    bool plain =
-        c && depth < 6 && is_speculable(c->scrut) && expr_size(c->scrut, 13) < 13 && is_unlifted(c->binder->type);
-    if (plain)
-      for (const Var *v : free_vars(c->scrut)) plain = plain && Boxes::numeric(type_rep(v->type));
-    if (plain)
-      for (const Alt &a : c->alts) plain = plain && !a.con;
-    if (!plain) return mk_int_lit(cost_.loops(e) ? 0 : 1);
-    Vec<Alt> alts;
-    bool same = true;
-    for (const Alt &a : c->alts) {
-      Alt b = a;
-      b.body = base_of(a.body, depth + 1);
-      same = same && constant(b.body) >= 0 && (alts.empty() || constant(b.body) == constant(alts[0].body));
-      alts.push_back(b);
-    }
-    return same ? alts[0].body : mk_case(c->scrut, c->binder, int_type(), alts);
-  }
-  // 1 where the call e is at its base case; null: nobody can tell.
-  const Expr *base_case(const Expr *e) const {
-    const EApp *a = dyn_cast<EApp>(e);
-    const Var *f = a ? called_var(*a) : nullptr;
-    const Expr *rhs = f ? cost_.rhs_of(f) : nullptr;
-    if (!rhs) return nullptr;
-    const ETyLam *t = dyn_cast<ETyLam>(rhs);
-    const ELam *l = dyn_cast<ELam>(t ? t->body : rhs);
-    const ETyApp *ta = dyn_cast<ETyApp>(a->fn);
-    if (!l || l->params.size() != a->args.size() || (t != nullptr) != (ta != nullptr) ||
-        (t && t->vars.size() != ta->types.size()))
-      return nullptr;
-    const Expr *test = base_of(l->body, 0);
-    if (test->tag != Tag::Case || expr_size(test, kMaxTest + 1) > kMaxTest) return nullptr;
-    VarSet fvs = free_vars(test);
-    Vec<Var *> from;
-    Vec<const Expr *> by;
-    for (size_t i = 0; i < l->params.size(); i++) {
-      if (!fvs.count(l->params[i])) continue;
-      if (!is_speculable(a->args[i])) return nullptr;
-      from.push_back(l->params[i]);
-      by.push_back(a->args[i]);
-    }
-    Vec<TyVar *> tvs;
-    Vec<const Type *> types;
-    if (t) {
-      tvs = t->vars;
-      types = ta->types;
-    }
-    return clone_expr(test, tvs, types, from, by);
   }
 
   Program &p_;

@@ -264,32 +264,56 @@ void Renamer::hole(Expr *e) {
   }
 }
 
+void Renamer::rename_var_expr(Expr *e) {
+  if (!e->name.qual && e->name.occ.str().starts_with("_") && !local_value(e->name.occ) &&
+      lookup_global(m_, {}, e->name.occ, NameSpace::Value).empty())
+    hole(e);
+  else resolve_var(e->name);
+}
+
+void Renamer::rename_infix(Expr *&e) {
+  if (e->ops.size() > kMaxOperators) {
+    diags().error(e->ops[kMaxOperators]->span, diag::NestingTooDeep,
+                  "an expression of more than " + std::to_string(kMaxOperators) + " operators; the compiler's limit");
+    return;
+  }
+  for (Expr *&x : e->elems)
+    if (!(x->tag == ExprTag::Neg && !x->a)) rename_expr(x);
+  for (Expr *&op : e->ops) rename_expr(op);
+  e = resolve_infix(e);
+}
+
+// A long application is a deep chain on the left: it is walked with a loop.
+void Renamer::rename_app(Expr *&e) {
+  Expr **fn = &e;
+  std::vector<Expr *> spine;
+  while ((*fn)->tag == ExprTag::App) {
+    spine.push_back(*fn);
+    fn = &(*fn)->a;
+  }
+  if (app_depth_ >= kMaxApplications) {
+    if (app_depth_++ == kMaxApplications)
+      diags().error(
+          e->span, diag::NestingTooDeep,
+          "more than " + std::to_string(kMaxApplications) + " applications inside each other; the compiler's limit");
+    return;
+  }
+  app_depth_++;
+  rename_expr(*fn);
+  for (size_t i = spine.size(); i-- > 0;) rename_expr(spine[i]->b);
+  if (app_depth_ <= kMaxApplications) app_depth_--;
+}
+
 void Renamer::rename_expr(Expr *&e) {
   switch (e->tag) {
-    case ExprTag::Var:
-      if (!e->name.qual && e->name.occ.str().starts_with("_") && !local_value(e->name.occ) &&
-          lookup_global(m_, {}, e->name.occ, NameSpace::Value).empty())
-        hole(e);
-      else resolve_var(e->name);
-      return;
+    case ExprTag::Var: rename_var_expr(e); return;
     case ExprTag::Con:
       resolve_con(e->name);
       if (dyn_cast<PatSyn>(e->name.ent)) synonym_expr(e);
       return;
     case ExprTag::Lit: return;
     case ExprTag::Hole: hole(e); return;
-    case ExprTag::Infix:
-      if (e->ops.size() > kMaxOperators) {
-        diags().error(
-            e->ops[kMaxOperators]->span, diag::NestingTooDeep,
-            "an expression of more than " + std::to_string(kMaxOperators) + " operators; the compiler's limit");
-        return;
-      }
-      for (Expr *&x : e->elems)
-        if (!(x->tag == ExprTag::Neg && !x->a)) rename_expr(x);
-      for (Expr *&op : e->ops) rename_expr(op);
-      e = resolve_infix(e);
-      return;
+    case ExprTag::Infix: rename_infix(e); return;
     case ExprTag::LeftSection:
     case ExprTag::RightSection:
       rename_expr(e->a);
@@ -301,27 +325,7 @@ void Renamer::rename_expr(Expr *&e) {
       rename_expr(e->op);
       rename_expr(e->b);
       return;
-    case ExprTag::App: {
-      // A long application is a deep chain on the left: walk it with a loop.
-      Expr **fn = &e;
-      std::vector<Expr *> spine;
-      while ((*fn)->tag == ExprTag::App) {
-        spine.push_back(*fn);
-        fn = &(*fn)->a;
-      }
-      if (app_depth_ >= kMaxApplications) {
-        if (app_depth_++ == kMaxApplications)
-          diags().error(e->span, diag::NestingTooDeep,
-                        "more than " + std::to_string(kMaxApplications) +
-                            " applications inside each other; the compiler's limit");
-        return;
-      }
-      app_depth_++;
-      rename_expr(*fn);
-      for (size_t i = spine.size(); i-- > 0;) rename_expr(spine[i]->b);
-      if (app_depth_ <= kMaxApplications) app_depth_--;
-      return;
-    }
+    case ExprTag::App: rename_app(e); return;
     case ExprTag::Lam:
     case ExprTag::LamCase:
       for (Match *m : e->matches) rename_match(m);

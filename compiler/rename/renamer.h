@@ -98,6 +98,9 @@ class Renamer {
   // ---- rename_expr.cc ----
   void rename_expr(Expr *&e);
   void hole(Expr *e);
+  void rename_var_expr(Expr *e);
+  void rename_infix(Expr *&e);
+  void rename_app(Expr *&e);
   // applications around the expression being renamed; beyond the limit after the error about it
   size_t app_depth_ = 0;
   void rename_record_con(Expr *e);

@@ -99,6 +99,10 @@ struct Builder {
     return p;
   }
   Pat *to_pat(Expr *e);
+  Pat *app_pat(Expr *e);
+  Pat *neg_pat(const Expr *minus, Expr *x);
+  Pat *infix_pat(Expr *e);
+  Pat *marked_pat(Expr *e);
   Vec<Pat *> to_pats(const Vec<Expr *> &es);
 
   // Bindings and statements

@@ -152,26 +152,25 @@ std::string at_least(const std::array<std::string, 3> &wanted, const std::array<
   return text;
 }
 
-// Runs the system preprocessor over the file's text. False after reporting.
-bool preprocess(SourceFile *f, const LoadOptions &options) {
-  std::string dir = std::getenv("TMPDIR") ? std::getenv("TMPDIR") : "/tmp";
-  std::string in_name = dir + "/gphc-cpp-XXXXXX", out_name = dir + "/gphc-cpp-XXXXXX";
-  int in = mkstemp(in_name.data()), out = mkstemp(out_name.data());
-  auto clean = [&] {
-    if (in >= 0) {
-      close(in);
-      unlink(in_name.c_str());
-    }
-    if (out >= 0) {
-      close(out);
-      unlink(out_name.c_str());
-    }
-  };
-  if (in < 0 || out < 0 || write(in, f->text.data(), f->text.size()) != ssize_t(f->text.size())) {
-    diags().error(Span{}, diag::CannotWrite, "cannot write a temporary file in " + dir + ": " + std::strerror(errno));
-    clean();
-    return false;
+// A file of the preprocessor's, in the folder for such; gone when this is.
+struct TemporaryFile {
+  std::string name;
+  int fd;
+
+  explicit TemporaryFile(const std::string &dir) : name(dir + "/gphc-cpp-XXXXXX"), fd(mkstemp(name.data())) {}
+  TemporaryFile(const TemporaryFile &) = delete;
+  ~TemporaryFile() {
+    if (fd < 0) return;
+    close(fd);
+    unlink(name.c_str());
   }
+  bool contents(std::string *out) const {
+    lseek(fd, 0, SEEK_SET);
+    return read_all(fd, out);
+  }
+};
+
+std::vector<std::string> cpp_command(const SourceFile *f, const LoadOptions &options, const std::string &in_name) {
   // As assembler source: what begins with # and is no directive is the program's (`#-}`).
   std::vector<std::string> args = {
       "cpp",
@@ -194,11 +193,14 @@ bool preprocess(SourceFile *f, const LoadOptions &options) {
   size_t slash = f->path.rfind('/');
   args.push_back("-I" + (slash == std::string::npos ? "." : f->path.substr(0, slash)));
   args.push_back(in_name);
+  return args;
+}
+
+// The preprocessor's exit status, as waitpid gives it; false: it could not be started.
+bool run_cpp(std::vector<std::string> args, int out, int err, int *status) {
   std::vector<char *> argv;
   for (std::string &a : args) argv.push_back(a.data());
   argv.push_back(nullptr);
-  std::string err_name = dir + "/gphc-cpp-XXXXXX";
-  int err = mkstemp(err_name.data());
   pid_t pid = fork();
   if (pid == 0) {
     dup2(out, 1);
@@ -206,37 +208,30 @@ bool preprocess(SourceFile *f, const LoadOptions &options) {
     execvp("cpp", argv.data());
     _exit(127);
   }
-  int status = 0;
-  while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
-  std::string text, errors;
-  lseek(out, 0, SEEK_SET);
-  bool ok = read_all(out, &text);
-  if (err >= 0) {
-    lseek(err, 0, SEEK_SET);
-    read_all(err, &errors);
-    close(err);
-    unlink(err_name.c_str());
+  while (pid > 0 && waitpid(pid, status, 0) < 0 && errno == EINTR) {}
+  return pid >= 0;
+}
+
+void report_cpp_failure(SourceFile *f, int status, const std::string &errors, const std::string &in_name) {
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
+    diags().error(Span{}, diag::ToolFailed, "the C preprocessor `cpp' cannot be run; it is needed for " + f->path);
+    return;
   }
-  clean();
-  if (pid < 0 || !ok || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
-      diags().error(Span{}, diag::ToolFailed, "the C preprocessor `cpp' cannot be run; it is needed for " + f->path);
-      return false;
-    }
-    // "name:line:col: error: text" of the preprocessor, at that line of the file.
-    uint32_t line = 1;
-    std::string what = "the C preprocessor failed";
-    if (errors.compare(0, in_name.size() + 1, in_name + ":") == 0) {
-      line = uint32_t(std::strtoul(errors.c_str() + in_name.size() + 1, nullptr, 10));
-      size_t colon = errors.find(": ", in_name.size());
-      if (colon != errors.npos) what = errors.substr(colon + 2, errors.find('\n', colon) - colon - 2);
-      if (what.rfind("fatal error: ", 0) == 0) what = what.substr(13);
-      if (what.rfind("error: ", 0) == 0) what = what.substr(7);
-    }
-    diags().error(Span{f, line, 1, line, 1}, diag::ToolFailed, "C preprocessor: " + what);
-    return false;
+  // "name:line:col: error: text" of the preprocessor, at that line of the file.
+  uint32_t line = 1;
+  std::string what = "the C preprocessor failed";
+  if (errors.compare(0, in_name.size() + 1, in_name + ":") == 0) {
+    line = uint32_t(std::strtoul(errors.c_str() + in_name.size() + 1, nullptr, 10));
+    size_t colon = errors.find(": ", in_name.size());
+    if (colon != errors.npos) what = errors.substr(colon + 2, errors.find('\n', colon) - colon - 2);
+    if (what.rfind("fatal error: ", 0) == 0) what = what.substr(13);
+    if (what.rfind("error: ", 0) == 0) what = what.substr(7);
   }
-  // Lay the output out by its markers.
+  diags().error(Span{f, line, 1, line, 1}, diag::ToolFailed, "C preprocessor: " + what);
+}
+
+// The preprocessor's output laid out by its markers, so that line n of the file is line n again.
+std::string laid_out(const std::string &text, const std::string &in_name) {
   std::string result;
   uint32_t line = 1;      // the line that would be written next
   bool own = true;        // inside the file itself, not something it includes
@@ -273,7 +268,28 @@ bool preprocess(SourceFile *f, const LoadOptions &options) {
     result += '\n';
     line++;
   }
-  f->text = result;
+  return result;
+}
+
+// Runs the system preprocessor over the file's text. False after reporting.
+bool preprocess(SourceFile *f, const LoadOptions &options) {
+  std::string dir = std::getenv("TMPDIR") ? std::getenv("TMPDIR") : "/tmp";
+  TemporaryFile in(dir), out(dir);
+  if (in.fd < 0 || out.fd < 0 || write(in.fd, f->text.data(), f->text.size()) != ssize_t(f->text.size())) {
+    diags().error(Span{}, diag::CannotWrite, "cannot write a temporary file in " + dir + ": " + std::strerror(errno));
+    return false;
+  }
+  TemporaryFile err(dir);
+  int status = 0;
+  bool ok = run_cpp(cpp_command(f, options, in.name), out.fd, err.fd, &status);
+  std::string text, errors;
+  ok = out.contents(&text) && ok;
+  if (err.fd >= 0) err.contents(&errors);
+  if (!ok || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    report_cpp_failure(f, status, errors, in.name);
+    return false;
+  }
+  f->text = laid_out(text, in.name);
   index_lines(f);
   return true;
 }

@@ -85,6 +85,15 @@ struct Implic {
 };
 
 size_t args_size(const Vec<const Type *> &args);  // type variables and constructors in them
+bool same_args(const Vec<const Type *> &a, const Vec<const Type *> &b);
+Vec<Pred> subst_preds(const Vec<Pred> &ps, const Vec<TyVar *> &vars, const Vec<const Type *> &types);
+bool is_meta_headed(const Type *t);
+
+// ---- What an instance lacks (minimal.cc) ---------------------------------------------------------------------------
+void note_minimal(const Class *c, std::string_view pragma);
+// As the message says it; "" when it lacks nothing. missing: methods that it does not define and that have no default,
+// which counts where the class has no MINIMAL pragma.
+std::string what_it_lacks(const Decl *instance, const std::vector<std::string_view> &missing);
 
 // A variable of the group being inferred: its recursive occurrences, to be redirected when it is generalised.
 struct GroupVar {
@@ -160,7 +169,7 @@ struct Tc {
   void finish_toplevel(Implic *i);                         // defaulting and errors for one that belongs to no other
   Var *mk_ev(const Pred &p);
 
-  // ---- instances (solve.cc)
+  // ---- instances (match_instance.cc)
   enum class Lookup : uint8_t { None, One, Stuck };
   Lookup lookup_instance(const Pred &p, Instance **inst, Vec<const Type *> *types);
 
@@ -204,7 +213,7 @@ struct Tc {
   const Type *expand_partial(const Type *t);
   void check_ambiguity(Span s, Symbol name, const Type *sigma);
 
-  // ---- declarations (kind_infer.cc, infer_decl.cc)
+  // ---- declarations (kind_infer.cc, infer_decl.cc, foreign_decl.cc)
   void infer_type_group(const Vec<Decl *> &group);
   void start_decl(Decl *d);
   void convert_synonym(Decl *d);

@@ -1,12 +1,11 @@
-// infer_decl.cc: a module as a whole: classes' default methods, instances, derived instances' contexts, foreign
-// declarations, default declarations, rules.
+// infer_decl.cc: a module as a whole: classes' default methods, instances, derived instances' contexts, default
+// declarations, rules.
 //
 // Order: types and classes group by group; heads of all instances; values; then the bodies of default methods and
 // instances, which may use values without signatures.
 #include "typecheck/infer.h"
 
 #include <algorithm>
-#include <sstream>
 
 namespace gphc {
 
@@ -284,104 +283,6 @@ void Tc::derive_contexts(std::vector<DerivedInstance> &derived) {
   }
 }
 
-// ---- MINIMAL -------------------------------------------------------------------------------------------------------
-// A formula of names, `,` for and, `|` for or, parentheses. What an instance lacks is what is left of it when the names
-// it defines are true: of `pure, ((<*>) | liftA2)` in an instance that defines pure, "either `<*>' or `liftA2'".
-static std::unordered_map<const Class *, std::string_view> g_minimal;
-
-namespace {
-struct Formula {
-  enum class Kind : uint8_t { True, Name, All, Any } kind = Kind::True;
-  std::string_view name{};
-  std::vector<Formula> parts{};  // All, Any: two or more, none of which is of the same kind
-};
-
-// Combines without what is true: of `all` nothing else is left, an `any` holds with it.
-Formula combine(Formula::Kind kind, std::vector<Formula> parts) {
-  Formula out{kind};
-  for (Formula &f : parts) {
-    if (f.kind == Formula::Kind::True) {
-      if (kind == Formula::Kind::Any) return {};
-    } else if (f.kind == kind) {
-      for (Formula &g : f.parts) out.parts.push_back(std::move(g));
-    } else {
-      out.parts.push_back(std::move(f));
-    }
-  }
-  if (out.parts.empty()) return {};
-  if (out.parts.size() == 1) return Formula(std::move(out.parts[0]));
-  return out;
-}
-
-// Reads a formula and leaves out what is defined.
-struct Minimal {
-  std::string_view text;
-  const std::unordered_set<std::string_view> &defined;
-  size_t at = 0;
-
-  void blanks() {
-    while (at < text.size() && isspace((unsigned char)text[at])) at++;
-  }
-  bool eat(char c) {
-    blanks();
-    if (at >= text.size() || text[at] != c) return false;
-    at++;
-    return true;
-  }
-  Formula any() {
-    std::vector<Formula> parts{all()};
-    while (eat('|')) parts.push_back(all());
-    return combine(Formula::Kind::Any, std::move(parts));
-  }
-  Formula all() {
-    std::vector<Formula> parts{atom()};
-    while (eat(',')) parts.push_back(atom());
-    return combine(Formula::Kind::All, std::move(parts));
-  }
-  Formula of_name(std::string_view name) const {
-    return defined.count(name) ? Formula{} : Formula{Formula::Kind::Name, name};
-  }
-  Formula atom() {
-    blanks();
-    size_t open = at;
-    if (eat('(')) {
-      blanks();
-      if (at < text.size() && !isalpha((unsigned char)text[at]) && text[at] != '_' && text[at] != '(') {  // (==)
-        size_t from = at;
-        while (at < text.size() && text[at] != ')') at++;
-        std::string_view name = text.substr(from, at - from);
-        while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
-        eat(')');
-        return of_name(name);
-      }
-      Formula r = any();
-      eat(')');
-      return r;
-    }
-    while (at < text.size() &&
-           (isalnum((unsigned char)text[at]) || text[at] == '_' || text[at] == '\'' || text[at] == '#'))
-      at++;
-    if (at == open) {
-      at = text.size();
-      return {};
-    }
-    return of_name(text.substr(open, at - open));
-  }
-};
-
-// As GHC says it: `a', `b', and (either `c' or `d').
-std::string show_formula(const Formula &f, Formula::Kind in = Formula::Kind::True) {
-  if (f.kind == Formula::Kind::Name) return "`" + std::string(f.name) + "'";
-  const bool all = f.kind == Formula::Kind::All;
-  std::string s = all ? "" : "either ";
-  for (size_t i = 0; i < f.parts.size(); i++) {
-    if (i > 0) s += !all ? " or " : f.parts.size() == 2 ? " and " : i + 1 == f.parts.size() ? ", and " : ", ";
-    s += show_formula(f.parts[i], f.kind);
-  }
-  return in == Formula::Kind::True ? s : "(" + s + ")";
-}
-}  // namespace
-
 // ---- Methods -------------------------------------------------------------------------------------------------------
 // Checks a method's binding, in a scope that holds the class's or instance's givens, against `type`; `sig` is the
 // instance's own signature for it or null.
@@ -440,7 +341,7 @@ void Tc::class_defaults(Decl *d) {
   Class *c = d->cls;
   if (!c || !d->body) return;
   for (PragmaDecl *p : d->body->pragmas)
-    if (p->tag == PragmaTag::Minimal) g_minimal[c] = p->text;
+    if (p->tag == PragmaTag::Minimal) note_minimal(c, p->text);
   ClassElab *elab = mk<ClassElab>();
   d->class_elab = elab;
   elab->defaults.resize(c->methods.size(), nullptr);
@@ -507,7 +408,7 @@ void Tc::instance_body(Decl *d) {
   elab->ev_binds = i->binds;
   pop_implic();
   finish_toplevel(i);
-  std::vector<Formula> missing;
+  std::vector<std::string_view> missing;
   for (Method &m : c->methods) {
     MethodElab me;
     Bind *b = nullptr;
@@ -538,21 +439,15 @@ void Tc::instance_body(Decl *d) {
     } else if (!d->via_newtype) {
       me.use_default = m.default_impl != nullptr;
       me.missing = !me.use_default;
-      if (me.missing) missing.push_back({Formula::Kind::Name, m.sel->occ.str()});
+      if (me.missing) missing.push_back(m.sel->occ.str());
     }
     elab->methods.push_back(me);
   }
-  Formula lacks = combine(Formula::Kind::All, std::move(missing));
-  if (auto minimal = g_minimal.find(c); minimal != g_minimal.end()) {
-    std::unordered_set<std::string_view> defined;
-    if (d->body)
-      for (Bind *b : d->body->binds) defined.insert(b->name.occ.str());
-    lacks = Minimal{minimal->second, defined}.any();
-  }
-  if (lacks.kind != Formula::Kind::True && !mod.is_stdlib && !d->via_newtype && !inst->derived)
-    diags().warn(s, diag::MissingMethods,
-                 "no explicit implementation for " + show_formula(lacks) + " in the instance `" +
-                     show_pred(Pred{c, inst->args}) + "'");
+  if (!mod.is_stdlib && !d->via_newtype && !inst->derived)
+    if (std::string lacks = what_it_lacks(d, missing); !lacks.empty())
+      diags().warn(
+          s, diag::MissingMethods,
+          "no explicit implementation for " + lacks + " in the instance `" + show_pred(Pred{c, inst->args}) + "'");
   if (!d->body) return;
   for (Bind *b : d->body->binds) {
     if (b->tag != BindTag::Fun || !b->name.ent) continue;
@@ -562,128 +457,6 @@ void Tc::instance_body(Decl *d) {
       error(b->name.span ? b->name.span : b->span, diag::UnknownMethod,
             quote(b->name.occ) + " is not a method of class " + quote(c->occ));
   }
-}
-
-// ---- Foreign declarations ------------------------------------------------------------------------------------------
-// What a newtype stands for; null where t is none.
-static const Type *unwrap_newtype(const Type *t) {
-  Vec<const Type *> args;
-  TyCon *c = split_tcon_app(t, &args);
-  if (!c || c->sort != TyConSort::Newtype || c->cons.size() != 1 || c->cons[0]->fields.size() != 1 ||
-      args.size() != c->params.size())
-    return nullptr;
-  return repr(subst_type(c->cons[0]->fields[0].type, c->params, args));
-}
-// Newtypes taken off, but for IO.
-static const Type *unwrap_to_io(const Type *t) {
-  t = repr(t);
-  for (int depth = 0; depth < 20 && head_tycon(t) != find_known_tycon(KnownTyCon::IO); depth++) {
-    const Type *inner = unwrap_newtype(t);
-    if (!inner) break;
-    t = inner;
-  }
-  return t;
-}
-
-static bool marshallable(const Type *t, int depth = 0) {
-  t = repr(t);
-  TyCon *c = head_tycon(t);
-  if (!c || depth > 20) return false;
-  if (c == g_builtin.fun) return false;
-  if (c->sort == TyConSort::Prim) return c->rep != Rep::Lifted;
-  static const KnownTyCon basic[] = {KnownTyCon::Int,       KnownTyCon::Word,  KnownTyCon::Char,   KnownTyCon::Double,
-                                     KnownTyCon::Float,     KnownTyCon::Bool,  KnownTyCon::Ptr,    KnownTyCon::FunPtr,
-                                     KnownTyCon::StablePtr, KnownTyCon::Int8,  KnownTyCon::Int16,  KnownTyCon::Int32,
-                                     KnownTyCon::Int64,     KnownTyCon::Word8, KnownTyCon::Word16, KnownTyCon::Word32,
-                                     KnownTyCon::Word64};
-  for (KnownTyCon k : basic)
-    if (find_known_tycon(k) == c) return true;
-  if (const Type *inner = unwrap_newtype(t)) return marshallable(inner, depth + 1);
-  // A box around one primitive value.
-  return c->sort == TyConSort::Data && c->cons.size() == 1 && c->cons[0]->fields.size() == 1 &&
-         marshallable(c->cons[0]->fields[0].type, depth + 1) &&
-         kind_of(c->cons[0]->fields[0].type)->tag == KindTag::Hash;
-}
-
-void Tc::foreign_decl(Decl *d) {
-  begin_binding();
-  const Type *t = conv_sigma(d->sig);
-  const Type *body = repr(t);
-  while (const TForall *f = dyn_cast<TForall>(body)) body = repr(f->body);
-  if (body->tag == TypeTag::Qual)
-    error(d->span, diag::BadForeign, "the type of a foreign declaration cannot have a context");
-  // The entity: see Desugarer::foreign_import.
-  bool address = false, dynamic = false, wrapper = false;
-  if (!d->is_export) {
-    std::istringstream words(d->entity.string());
-    for (std::string w; words >> w;) {
-      address = address || w[0] == '&';
-      dynamic = dynamic || w == "dynamic";
-      wrapper = wrapper || w == "wrapper";
-    }
-  }
-  const char *where = " in a foreign declaration";
-  auto refuse = [&](const char *what, const Type *at, const std::string &why = "") {
-    error(d->span, diag::BadForeign, std::string("unacceptable ") + what + where + ": `" + show_tidy(at) + "'" + why);
-  };
-  // args -> [IO] result; false when something was said.
-  auto check_function = [&](const Type *at) {
-    const Type *arg, *res = unwrap_to_io(at);
-    while (match_fun(res, &arg, &res)) {
-      if (!marshallable(repr(arg))) return refuse("argument type", repr(arg)), false;
-      res = repr(res);
-    }
-    Vec<const Type *> args;
-    const Type *io = unwrap_to_io(res), *r = res;
-    TyCon *c = split_tcon_app(io, &args);
-    if (c && c == find_known_tycon(KnownTyCon::IO) && args.size() == 1) r = repr(args[0]);
-    c = head_tycon(r);
-    if (c != g_builtin.unit && !marshallable(r) && !(c && c->is_unboxed_tuple)) return refuse("result type", r), false;
-    return true;
-  };
-  // T ft, for T one of the two; else null.
-  auto points_to = [&](const Type *at, KnownTyCon t, KnownTyCon u) -> const Type * {
-    Vec<const Type *> args;
-    TyCon *c = split_tcon_app(unwrap_to_io(at), &args);
-    return c && (c == find_known_tycon(t) || c == find_known_tycon(u)) && args.size() == 1 ? args[0] : nullptr;
-  };
-  const Type *arg, *res;
-  if (wrapper) {  // ft -> IO (FunPtr ft)
-    Vec<const Type *> args;
-    if (!match_fun(body, &arg, &res)) refuse("type", body, ", where one argument was expected");
-    else if (check_function(arg)) {
-      TyCon *c = split_tcon_app(unwrap_to_io(res), &args);
-      if (!c || c != find_known_tycon(KnownTyCon::IO) || args.size() != 1)
-        refuse("result type", res, ": the result of a \"wrapper\" is in IO");
-      else if (const Type *ft = points_to(args[0], KnownTyCon::FunPtr, KnownTyCon::FunPtr); !ft || !same_type(ft, arg))
-        refuse("result type", res, ": the result of this \"wrapper\" is a FunPtr to `" + show_tidy(arg) + "'");
-    }
-  } else if (dynamic) {  // FunPtr ft -> ft
-    if (!match_fun(body, &arg, &res)) refuse("type", body, ", where one argument was expected");
-    else if (const Type *ft = points_to(arg, KnownTyCon::FunPtr, KnownTyCon::Ptr); !ft || !same_type(ft, res))
-      refuse("argument type", arg, ": the first argument of this \"dynamic\" is a FunPtr to `" + show_tidy(res) + "'");
-    else check_function(res);
-  } else if (address) {
-    if (!points_to(body, KnownTyCon::FunPtr, KnownTyCon::Ptr))
-      refuse("type", body, ": a label has a type Ptr or FunPtr");
-  } else {
-    check_function(body);
-  }
-  if (!d->is_export) {
-    if (d->foreign_var) d->foreign_var->type = t;
-    return;
-  }
-  d->foreign_type = t;
-  Var *v = d->name.ent ? dyn_cast<Var>(d->name.ent) : nullptr;
-  if (!v || !v->type) return;
-  Implic *i = push_implic(d->span);
-  const Type *have = instantiate(v->type, d->foreign_wrap, d->span, {"a foreign export", {}});
-  unify(d->span, have, t);
-  pop_implic();
-  WrapStep let{WrapTag::EvLet};
-  let.binds = i->binds;
-  d->foreign_wrap.push_back(let);
-  finish_toplevel(i);
 }
 
 // ---- Default declarations ------------------------------------------------------------------------------------------

@@ -3,7 +3,8 @@
 // A handle is a malloc'ed GphFile that is never freed (a closed one answers that it is closed); it owns its read and
 // write buffers. Every operation takes the handle's mutex, so one call is atomic: a write of one block of text, or
 // taking one block of it. Text is UTF-8 here: it is validated, or made of the handle's encoding (text_codec.c), when
-// bytes are taken, so that the stdlib can decode without checks; only of binary handles bytes are taken as they are.
+// bytes are taken (ffi_take.c), so that the stdlib can decode without checks; only of binary handles bytes are taken as
+// they are.
 //
 // Only `gph_handle_fill` may block for long; it is called as a safe foreign call. Functions that can fail return a
 // negative errno.
@@ -16,12 +17,11 @@
 // thread waits for the descriptor, and then flushes (settle in GPH.Handle). An exception that interrupts the wait
 // loses nothing: the next one who writes, flushes or closes goes on.
 #include "prim/ffi_io.h"
+#include "prim/ffi_file.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
-#include <pthread.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,42 +29,18 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "text_codec.h"
-
 bool gph_stdin_shared;
 
-typedef int64_t I;
 enum { MODE_READ, MODE_WRITE, MODE_APPEND, MODE_READ_WRITE };
 enum { BUF_NONE, BUF_LINE, BUF_BLOCK };
 enum { STATE_OPEN, STATE_CLOSED, STATE_SEMI_CLOSED };
 enum { RBUF = 32768, WBUF = 8192 };
 enum { PIPE_NONE, PIPE_OURS, PIPE_SHARED };  // shared: a child has the same end, which must find it blocking
 enum { WAITS = 1 };
-// beside errno values; GPH.Handle knows them
-enum { ERR_LOCKED = 10001, ERR_ILLEGAL_BYTES = 10002, ERR_ILLEGAL_CHAR = 10003 };
-
-typedef struct GphFile {
-  pthread_mutex_t lock;
-  int fd;
-  uint8_t readable, writable, append, state, buf_mode, is_tty, crlf_in, crlf_out, at_eof, regular, pipe;
-  GphCodec codec;
-  I buf_size;  // as set by hSetBuffering (BlockBuffering (Just n)); 0: default
-  char *name;
-  unsigned char *rbuf;  // [rpos, rend) has been read and not taken
-  I rpos, rend;
-  unsigned char *wbuf;  // [wbeg, wpos) has been written and not flushed
-  I wbeg, wpos, wcap;
-  dev_t dev;  // regular files: who has it open, for the single-writer rule
-  ino_t ino;
-  struct GphFile *next;  // lock: g_files_lock
-} GphFile;
 
 static pthread_mutex_t g_files_lock = PTHREAD_MUTEX_INITIALIZER;
 static GphFile *g_files;
 static GphFile *g_std[3];  // lock: g_files_lock
-
-static void lock(GphFile *f) { pthread_mutex_lock(&f->lock); }
-static void unlock(GphFile *f) { pthread_mutex_unlock(&f->lock); }
 
 static GphFile *new_file(int fd, const char *name, int readable, int writable) {
   GphFile *f = calloc(1, sizeof *f);
@@ -142,13 +118,13 @@ GphFile *gph_handle_of_pipe(I fd, I writes, const char *name) {
 }
 // The descriptor, for a child: programs expect that reading and writing block, which both ends of a fork share.
 I gph_handle_share(GphFile *f) {
-  lock(f);
+  gph_file_lock(f);
   I r = f->state == STATE_CLOSED ? -EBADF : f->fd;
   if (r >= 0 && f->pipe == PIPE_OURS) {
     fcntl(f->fd, F_SETFL, fcntl(f->fd, F_GETFL) & ~O_NONBLOCK);
     f->pipe = PIPE_SHARED;
   }
-  unlock(f);
+  gph_file_unlock(f);
   return r;
 }
 
@@ -212,19 +188,19 @@ static void drop_read_ahead(GphFile *f) {
 }
 
 I gph_handle_flush(GphFile *f) {
-  lock(f);
+  gph_file_lock(f);
   I r = f->state == STATE_CLOSED ? 0 : flush(f);
-  unlock(f);
+  gph_file_unlock(f);
   return r;
 }
 
 I gph_handle_close(GphFile *f) {
-  lock(f);
+  gph_file_lock(f);
   I r = 0;
   if (f->state != STATE_CLOSED) {
     r = flush(f);
     if (r == WAITS) {
-      unlock(f);
+      gph_file_unlock(f);
       return r;
     }
     f->state = STATE_CLOSED;
@@ -233,7 +209,7 @@ I gph_handle_close(GphFile *f) {
     f->rbuf = f->wbuf = NULL;
     f->rpos = f->rend = f->wbeg = f->wpos = f->wcap = 0;
   }
-  unlock(f);
+  gph_file_unlock(f);
   pthread_mutex_lock(&g_files_lock);
   if (f != g_std[0] && f != g_std[1] && f != g_std[2])
     for (GphFile **p = &g_files; *p; p = &(*p)->next)
@@ -250,7 +226,7 @@ void gph_io_flush_all(void) {
   for (GphFile *f = g_files; f; f = f->next)
     if (f->writable && pthread_mutex_trylock(&f->lock) == 0) {
       if (f->state != STATE_CLOSED) flush(f);
-      unlock(f);
+      gph_file_unlock(f);
     }
   pthread_mutex_unlock(&g_files_lock);
 }
@@ -258,32 +234,32 @@ void gph_io_flush_all(void) {
 // ---- State ----------------------------------------------------------------------------------------------------------
 I gph_handle_state(GphFile *f) { return f->state; }
 void gph_handle_semi_close(GphFile *f) {
-  lock(f);
+  gph_file_lock(f);
   if (f->state == STATE_OPEN) f->state = STATE_SEMI_CLOSED;
-  unlock(f);
+  gph_file_unlock(f);
 }
 I gph_handle_readable(GphFile *f) { return f->readable; }
 I gph_handle_writable(GphFile *f) { return f->writable; }
 I gph_handle_encoding(GphFile *f) { return f->codec.encoding + 16 * f->codec.on_bad; }
 void gph_handle_set_encoding(GphFile *f, I e) {
-  lock(f);
+  gph_file_lock(f);
   f->codec = (GphCodec){.encoding = (uint8_t)(e & 15), .on_bad = (uint8_t)(e >> 4)};
-  unlock(f);
+  gph_file_unlock(f);
 }
 void gph_handle_set_newline(GphFile *f, I in, I out) {
-  lock(f);
+  gph_file_lock(f);
   f->crlf_in = (uint8_t)in, f->crlf_out = (uint8_t)out;
-  unlock(f);
+  gph_file_unlock(f);
 }
 I gph_handle_is_tty(GphFile *f) { return f->is_tty; }
 // Low two bits: the mode; the rest: the size, 0 for the default.
 I gph_handle_buffering(GphFile *f) { return f->buf_mode | f->buf_size << 2; }
 I gph_handle_set_buffering(GphFile *f, I mode, I size) {
-  lock(f);
+  gph_file_lock(f);
   I r = flush(f);
   f->buf_mode = (uint8_t)mode, f->buf_size = size;
   if (r != WAITS) free(f->wbuf), f->wbuf = NULL, f->wcap = 0;
-  unlock(f);
+  gph_file_unlock(f);
   return r;
 }
 I gph_handle_echo(GphFile *f) {
@@ -303,7 +279,7 @@ void gph_handle_set_echo(GphFile *f, I on) {
 // What is open for appending has no position of its own.
 I gph_handle_seekable(GphFile *f) { return !f->append && (f->regular || lseek(f->fd, 0, SEEK_CUR) >= 0); }
 I gph_handle_seek(GphFile *f, I whence, I offset) {
-  lock(f);
+  gph_file_lock(f);
   I r = flush(f);
   if (r == 0) {
     drop_read_ahead(f);
@@ -311,32 +287,32 @@ I gph_handle_seek(GphFile *f, I whence, I offset) {
     off_t at = lseek(f->fd, offset, whence == 0 ? SEEK_SET : whence == 1 ? SEEK_CUR : SEEK_END);
     r = at < 0 ? -errno : 0;
   }
-  unlock(f);
+  gph_file_unlock(f);
   return r;
 }
 I gph_handle_tell(GphFile *f) {
-  lock(f);
+  gph_file_lock(f);
   I r = flush(f);
   if (r == 0) {
     off_t at = lseek(f->fd, 0, SEEK_CUR);
     r = at < 0 ? -errno : at - (f->rend - f->rpos);
   }
-  unlock(f);
+  gph_file_unlock(f);
   return r;
 }
 I gph_handle_size(GphFile *f) {
-  lock(f);
+  gph_file_lock(f);
   I r = flush(f);
   struct stat st;
   if (r >= 0) r = fstat(f->fd, &st) < 0 ? -errno : S_ISREG(st.st_mode) ? st.st_size : -EINVAL;
-  unlock(f);
+  gph_file_unlock(f);
   return r;
 }
 I gph_handle_set_size(GphFile *f, I n) {
-  lock(f);
+  gph_file_lock(f);
   I r = flush(f);
   if (r >= 0 && ftruncate(f->fd, n) < 0) r = -errno;
-  unlock(f);
+  gph_file_unlock(f);
   return r;
 }
 
@@ -367,9 +343,9 @@ static I write_bytes(GphFile *f, const unsigned char *p, I n) {
   return r;
 }
 I gph_handle_write(GphFile *f, const unsigned char *p, I n) {
-  lock(f);
+  gph_file_lock(f);
   I r = write_bytes(f, p, n);
-  unlock(f);
+  gph_file_unlock(f);
   return r;
 }
 // How many bytes of text stand before the first surrogate.
@@ -386,7 +362,7 @@ static I before_surrogate(const unsigned char *p, I n) {
 // Text, in UTF-8 with surrogates, as the handle encodes it. What stands before a character that cannot be encoded is
 // written.
 I gph_handle_write_text(GphFile *f, const unsigned char *p, I n) {
-  lock(f);
+  gph_file_lock(f);
   I r;
   int bad;
   if (gph_codec_is_utf8(&f->codec)) {
@@ -402,7 +378,7 @@ I gph_handle_write_text(GphFile *f, const unsigned char *p, I n) {
     r = put(f, t, m, nl);
     free(t);
   }
-  unlock(f);
+  gph_file_unlock(f);
   return r < 0 || !bad ? r : -ERR_ILLEGAL_CHAR;
 }
 // Text of Data.Text, from an offset.
@@ -411,10 +387,10 @@ I gph_handle_write_text_at(GphFile *f, const unsigned char *p, I off, I n) {
 }
 // Bytes of Data.ByteString, never translated.
 I gph_handle_write_at(GphFile *f, const unsigned char *p, I off, I n) {
-  lock(f);
+  gph_file_lock(f);
   int nl = n > 0 && f->buf_mode == BUF_LINE && memchr(p + off, '\n', (size_t)n) != NULL;
   I r = f->state != STATE_OPEN ? -EBADF : put(f, p + off, n, nl);
-  unlock(f);
+  gph_file_unlock(f);
   return r;
 }
 
@@ -422,10 +398,10 @@ I gph_handle_write_at(GphFile *f, const unsigned char *p, I off, I n) {
 // Makes more bytes available: 1, or 0 at the end of the file, or a negative errno; 2: one would have to wait for
 // gph_handle_fd.
 I gph_handle_fill(GphFile *f) {
-  lock(f);
+  gph_file_lock(f);
   I r;
   if (f->state == STATE_CLOSED) {
-    unlock(f);
+    gph_file_unlock(f);
     return 0;
   }
   flush(f);
@@ -435,13 +411,13 @@ I gph_handle_fill(GphFile *f) {
     f->rend -= f->rpos, f->rpos = 0;
   }
   if (f->rend == RBUF) {
-    unlock(f);
+    gph_file_unlock(f);
     return 1;
   }
   struct pollfd pf = {f->fd, POLLIN, 0};
   // a light thread waits, which exceptions can interrupt: GPH.Handle
   if (poll(&pf, 1, 0) == 0) {
-    unlock(f);
+    gph_file_unlock(f);
     return 2;
   }
   for (;;) {
@@ -449,7 +425,7 @@ I gph_handle_fill(GphFile *f) {
         read(f->fd, f->rbuf + f->rend, gph_stdin_shared && f->fd == 0 && !f->is_tty ? 1 : (size_t)(RBUF - f->rend));
     if (k < 0 && errno == EINTR) continue;
     if (k < 0 && errno == EAGAIN) {
-      unlock(f);
+      gph_file_unlock(f);
       return 2;
     }
     r = k < 0 ? -errno : k > 0;
@@ -460,180 +436,29 @@ I gph_handle_fill(GphFile *f) {
     }
     break;
   }
-  unlock(f);
+  gph_file_unlock(f);
   return r;
 }
 I gph_handle_fd(GphFile *f) {
-  lock(f);
+  gph_file_lock(f);
   I fd = f->fd;
-  unlock(f);
+  gph_file_unlock(f);
   return fd;
 }
 I gph_handle_available(GphFile *f) {
-  lock(f);
+  gph_file_lock(f);
   I n = f->rend - f->rpos;
-  unlock(f);
+  gph_file_unlock(f);
   return n;
 }
 // Waits up to ms for input: 1 or 0.
 I gph_handle_wait(GphFile *f, I ms) {
-  lock(f);
+  gph_file_lock(f);
   I n = f->rend - f->rpos;
   int fd = f->fd;
-  unlock(f);
+  gph_file_unlock(f);
   if (n > 0) return 1;
   struct pollfd pf = {fd, POLLIN, 0};
   int k = poll(&pf, 1, (int)ms);
   return k > 0;
-}
-
-// The longest prefix of p[0..n) that consists of whole valid characters.
-static I valid_prefix(const unsigned char *p, I n) {
-  I i = 0;
-  while (i < n) {
-    while (i + 8 <= n) {
-      uint64_t w;
-      memcpy(&w, p + i, 8);
-      if (w & 0x8080808080808080ull) break;
-      i += 8;
-    }
-    if (i >= n) break;
-    int k = gph_utf8_length(p + i, n - i);
-    if (k <= 0) break;
-    i += k;
-  }
-  return i;
-}
-
-// take for the encodings that are not bytes and not plain UTF-8.
-static I take_decoded(GphFile *f, unsigned char *out, I max, int line) {
-  const unsigned char *p = f->rbuf + f->rpos;
-  I n = f->rend - f->rpos, i = 0, m = 0;
-  int k = 0;
-  while (i < n && m + 4 <= max) {
-    int32_t c, next;
-    if ((k = gph_codec_decode(&f->codec, p + i, n - i, f->at_eof, &c)) <= 0) break;
-    if (f->crlf_in && c == '\r') {
-      int after = i + k < n ? gph_codec_decode(&f->codec, p + i + k, n - i - k, f->at_eof, &next) : 0;
-      if (after == 0 && !f->at_eof && m > 0) break;  // decide with the next character
-      if (after > 0 && next == '\n') c = -1;
-    }
-    i += k;
-    if (c >= 0) m += gph_utf8_put(out + m, c);
-    if (line && c == '\n') break;
-  }
-  f->rpos += i;
-  return m == 0 && k < 0 ? -ERR_ILLEGAL_BYTES : m;
-}
-
-static I take(GphFile *f, unsigned char *out, I max, int line) {
-  I n = f->rend - f->rpos;
-  if (n == 0) return 0;
-  int utf8 = gph_codec_is_utf8(&f->codec);
-  if (!utf8 && !gph_codec_is_bytes(&f->codec)) return take_decoded(f, out, max, line);
-  const unsigned char *p = f->rbuf + f->rpos;
-  if (n > max) n = max;
-  if (line) {
-    const unsigned char *nl = memchr(p, '\n', (size_t)n);
-    if (nl) n = nl - p + 1;
-  }
-  if (utf8) {
-    I v = valid_prefix(p, n);
-    if (v == 0) return gph_utf8_length(p, f->rend - f->rpos) == 0 ? 0 : -ERR_ILLEGAL_BYTES;
-    n = v;
-  }
-  I m = n;
-  if (f->crlf_in) {
-    m = 0;
-    for (I i = 0; i < n; i++) {
-      if (p[i] == '\r') {
-        if (i + 1 == n && i > 0) {
-          n = i;
-          break;
-        }  // decide with the next byte
-        if (i + 1 < n && p[i + 1] == '\n') continue;
-      }
-      out[m++] = p[i];
-    }
-  } else memcpy(out, p, (size_t)n);
-  f->rpos += n;
-  return m;
-}
-// Takes up to max bytes of whole characters (max >= 4): their number; 0: more must be read first; negative: malformed.
-I gph_handle_take(GphFile *f, unsigned char *out, I max) {
-  lock(f);
-  I r = take(f, out, max, 0);
-  unlock(f);
-  return r;
-}
-// The same, but not beyond the first newline, which is taken too.
-I gph_handle_take_line(GphFile *f, unsigned char *out, I max) {
-  lock(f);
-  I r = take(f, out, max, 1);
-  unlock(f);
-  return r;
-}
-// The next character's bytes as take does, without or with taking them.
-I gph_handle_take_char(GphFile *f, unsigned char *out, I peek) {
-  lock(f);
-  I n = f->rend - f->rpos, r = 0;
-  if (n > 0 && !gph_codec_is_utf8(&f->codec) && !gph_codec_is_bytes(&f->codec)) {
-    for (int32_t c = -1; c < 0 && f->rpos < f->rend;) {
-      const unsigned char *p = f->rbuf + f->rpos;
-      n = f->rend - f->rpos;
-      int len = gph_codec_decode(&f->codec, p, n, f->at_eof, &c);
-      if (len <= 0) {
-        r = len < 0 ? -ERR_ILLEGAL_BYTES : 0;
-        break;
-      }
-      if (c == '\r' && f->crlf_in && len < n) {
-        int32_t next;
-        int after = gph_codec_decode(&f->codec, p + len, n - len, f->at_eof, &next);
-        if (after > 0 && next == '\n') c = '\n', len += after;
-      }
-      if (c >= 0) r = gph_utf8_put(out, c);
-      if (c < 0 || !peek) f->rpos += len;
-    }
-  } else if (n > 0) {
-    const unsigned char *p = f->rbuf + f->rpos;
-    int len = gph_codec_is_utf8(&f->codec) ? gph_utf8_length(p, n) : 1;
-    if (len < 0) r = -ERR_ILLEGAL_BYTES;
-    else if (len > 0) {
-      if (f->crlf_in && p[0] == '\r' && n > 1 && p[1] == '\n') {
-        out[0] = '\n';
-        r = 1;
-        len = 2;
-      } else {
-        memcpy(out, p, (size_t)len);
-        r = len;
-      }
-      if (!peek) f->rpos += len;
-    }
-  }
-  unlock(f);
-  return r;
-}
-// Raw bytes, for hGetBuf.
-I gph_handle_take_bytes(GphFile *f, unsigned char *out, I max) {
-  lock(f);
-  I n = f->rend - f->rpos;
-  if (n > max) n = max;
-  if (n > 0) memcpy(out, f->rbuf + f->rpos, (size_t)n), f->rpos += n;
-  unlock(f);
-  return n;
-}
-// Raw bytes for Data.ByteString, to an offset of the array; with `line` not beyond the first newline, which is taken
-// too.
-I gph_handle_take_raw(GphFile *f, unsigned char *out, I off, I max, I line) {
-  lock(f);
-  I n = f->rend - f->rpos;
-  if (n > max) n = max;
-  if (n > 0) {
-    const unsigned char *p = f->rbuf + f->rpos, *nl = line ? memchr(p, '\n', (size_t)n) : NULL;
-    if (nl) n = nl + 1 - p;
-    memcpy(out + off, p, (size_t)n);
-    f->rpos += n;
-  }
-  unlock(f);
-  return n;
 }

@@ -9,6 +9,7 @@
 #include "heap/gc_stats.h"
 #include "prof/hooks.h"
 #include "prof/memory.h"
+#include <stdarg.h>
 
 const char *gph_time_text(uint64_t ns) {
   static char bufs[8][24];
@@ -24,142 +25,220 @@ const char *gph_time_text(uint64_t ns) {
 // A run that is shorter has too few ticks for shares of its time.
 enum { SHORTEST = 20000000 };
 
-void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks) {
+// A site, and what can be said of it. Times in ns.
+typedef struct {
+  FILE *f;
+  int said;  // sentences: two at most
+  const GphSiteRow *r;
+  const GphSiteCounts *c;
+  double elapsed;
+  int hecs;
+  uint64_t all;   // that it made, or tried to
+  uint64_t mean;  // of a run
+  bool judged;    // the run was long enough
+  // What part of the time some HEC was without work.
+  double idle;
+  uint64_t making;   // from its first spark to its last
+  uint64_t between;  // what else than its sparks one HEC did alone then
+  // Evaluated outside of sparks, by one HEC alone, after the sparks left it: as much as they did, or more. by: by whom.
+  bool whnf;
+  uint64_t later;
+  const char *by;
+  bool by_parent;      // that evaluated most of them
+  uint64_t by_itself;  // while one HEC ran alone, outside of sparks: the parent did it
+  bool at_once, chained, alone, few;
+} Site;
+
+__attribute__((format(printf, 2, 3))) static void say(Site *s, const char *format, ...) {
+  if (s->said >= 2) return;
+  fprintf(s->f, s->said++ ? " " : "    ");
+  va_list args;
+  va_start(args, format);
+  vfprintf(s->f, format, args);
+  va_end(args);
+}
+
+static double percent(double part, double whole) { return 100.0 * part / whole; }
+
+static Site judge(FILE *f, const GphSiteRow *r, const GphPhases *p, int hecs) {
   const GphSiteCounts *c = &r->c;
-  const uint64_t all = c->created + c->dud + c->overflowed, mean = c->runs ? c->run_ns / c->runs : 0;
-  const int hecs = gph_hecs_sharing();
-  int said = 0;
-#define SAY(...) \
-  do { \
-    if (said < 2) { \
-      fprintf(f, said++ ? " " : "    "); \
-      fprintf(f, __VA_ARGS__); \
-    } \
-  } while (0)
-  const GphPhases *p = gph_phases();
-  if (!p || hecs == 1) {
-    SAY(gph_hecs_used == 1
-            ? "There is one HEC: nobody but the parent can run a spark. Use +RTS -N."
-            : "One HEC takes sparks, since the processors allow no more (+RTS --surplus-hecs=share: all do).");
-    fprintf(f, "\n");
-    return;
-  }
-  const double elapsed = (double)p->elapsed;
-  const bool judged = p->elapsed >= SHORTEST;
-  // What part of the time some HEC was without work; and that from this site's first spark to its last, and one HEC's
-  // alone then.
-  const double idle = judged ? (double)(p->alone + p->several + p->nobody) / elapsed : 0;
-  const uint64_t making = c->last.elapsed - c->first.elapsed, making_alone = c->last.alone - c->first.alone;
-  // Evaluated outside of sparks, by one HEC alone, after the sparks left it: as much as they did, or more.
-  const char *by = "";
-  const uint64_t later = c->unfinished * 2 > c->runs ? gph_phases_alone_code(c->left, GPH_SITE_LEFT, &by) : 0;
-  const bool whnf = later > 0 && later >= c->run_ns && (double)later > 0.05 * elapsed;
-  const bool by_parent = c->fizzled * 2 > c->created && c->converted * 10 < c->created;
-  // Evaluated outside of sparks, by one HEC alone: the parent did it.
+  Site s = {.f = f, .r = r, .c = c, .hecs = hecs, .by = ""};
+  s.elapsed = (double)p->elapsed;
+  s.all = c->created + c->dud + c->overflowed;
+  s.mean = c->runs ? c->run_ns / c->runs : 0;
+  s.judged = p->elapsed >= SHORTEST;
+  s.idle = s.judged ? (double)(p->alone + p->several + p->nobody) / s.elapsed : 0;
+  s.making = c->last.elapsed - c->first.elapsed;
+  const uint64_t making_alone = c->last.alone - c->first.alone;  // one HEC's, meanwhile
+  s.later = c->unfinished * 2 > c->runs ? gph_phases_alone_code(c->left, GPH_SITE_LEFT, &s.by) : 0;
+  s.whnf = s.later > 0 && s.later >= c->run_ns && (double)s.later > 0.05 * s.elapsed;
+  s.by_parent = c->fizzled * 2 > c->created && c->converted * 10 < c->created;
   const char *parent = "";
-  const uint64_t by_itself = r->thunk ? gph_phases_alone_code(&r->thunk, 1, &parent) : 0;
+  s.by_itself = r->thunk ? gph_phases_alone_code(&r->thunk, 1, &parent) : 0;
   // Its parent had nearly each of them before another HEC, or one of the two waited for the other; or nearly each was
   // gone before the next was made, and the parent did a good part of them.
-  const bool at_once =
-      judged && all >= 20 && making > 5000000 && making_alone * 3 > making && (double)making_alone > 0.1 * elapsed &&
-      ((c->awaited <= 2 * c->created && (c->fizzled + c->awaited) * 10 > c->created * 8) ||
-       ((c->fizzled + c->lonely) * 10 > c->created * 8 && c->fizzled * 4 > c->created && by_itself * 2 > making_alone));
-  // What else one HEC did alone while they were made.
-  const uint64_t between = making_alone > r->alone_ns + by_itself ? making_alone - r->alone_ns - by_itself : 0;
-  const uint64_t longest = c->longest_ns;  // also of one that is not at its end, or was not, just now
+  s.at_once = s.judged && s.all >= 20 && s.making > 5000000 && making_alone * 3 > s.making &&
+              (double)making_alone > 0.1 * s.elapsed &&
+              ((c->awaited <= 2 * c->created && (c->fizzled + c->awaited) * 10 > c->created * 8) ||
+               ((c->fizzled + c->lonely) * 10 > c->created * 8 && c->fizzled * 4 > c->created &&
+                s.by_itself * 2 > making_alone));
+  s.between = making_alone > r->alone_ns + s.by_itself ? making_alone - r->alone_ns - s.by_itself : 0;
   // Each wants what another one of them makes: more of them would wait, too, and nearly always one alone runs. (All of
   // them may wait now and then for something that they share and that one of them makes: then several run for half of
   // the time and more.)
-  const bool chained = judged && c->chained * 4 > c->converted && (double)(p->alone + p->nobody) > 0.6 * elapsed;
+  s.chained = s.judged && c->chained * 4 > c->converted && (double)(p->alone + p->nobody) > 0.6 * s.elapsed;
   // A HEC that begins again later than the other, after a collection, is not what is meant.
-  const bool alone = judged && (double)r->alone_ns > 0.2 * elapsed && r->alone_ns > p->collecting;
-  const bool few = all < 4 * (uint64_t)hecs;
-  // Of a few that were judged all, lest speculation, of which a part is used, be taken for it.
-  const bool unseen = c->judged * 5 > c->runs &&
-                      (c->judged < 16 ? c->judged >= 4 && c->unseen == c->judged : c->unseen * 10 > c->judged * 8) &&
-                      (double)c->unseen_ns > 0.02 * elapsed;
-  if (unseen) {
-    SAY("Nobody looked at the values of %lu of %lu that ran (of these it is known; %s of work): what the program uses "
-        "is another one, computed again, or it needs none. Spark the very value that is used later: let y = f x in"
-        " y `par` .. y ..\n",
-        (unsigned long)c->unseen, (unsigned long)c->judged, gph_time_text(c->unseen_ns));
-    return;
-  }
-  if (whnf)
-    SAY("%.0f%% of those that ran stopped at weak head normal form, after %s on average; what they left of their "
+  s.alone = s.judged && (double)r->alone_ns > 0.2 * s.elapsed && r->alone_ns > p->collecting;
+  s.few = s.all < 4 * (uint64_t)hecs;
+  return s;
+}
+
+// Nobody looked at the values. Of a few that were judged all, lest speculation, of which a part is used, be taken for
+// it.
+static bool unseen(const Site *s) {
+  const GphSiteCounts *c = s->c;
+  return c->judged * 5 > c->runs &&
+         (c->judged < 16 ? c->judged >= 4 && c->unseen == c->judged : c->unseen * 10 > c->judged * 8) &&
+         (double)c->unseen_ns > 0.02 * s->elapsed;
+}
+
+// What is wrong with the pieces of work: what is left of them, whether they need each other, how many, how even.
+static void say_of_pieces(Site *s, uint64_t sparks) {
+  const double alone_ns = (double)s->r->alone_ns;
+  const uint64_t longest = s->c->longest_ns;  // also of one that is not at its end, or was not, just now
+  if (s->whnf) {
+    say(s,
+        "%.0f%% of those that ran stopped at weak head normal form, after %s on average; what they left of their "
         "values was evaluated later, by one HEC alone%s%s, in %s (%.0f%% of the time). Spark all of"
         " the work: rdeepseq instead of rseq, or force.",
-        100.0 * (double)c->unfinished / (double)c->runs, gph_time_text(mean), *by ? ", by " : "", by,
-        gph_time_text(later), 100.0 * (double)later / elapsed);
-  if (!whnf && chained)
-    SAY("They waited for each other's values (%lu times): what one needs another is making, so that they run one after "
+        percent((double)s->c->unfinished, (double)s->c->runs), gph_time_text(s->mean), *s->by ? ", by " : "", s->by,
+        gph_time_text(s->later), percent((double)s->later, s->elapsed));
+    return;
+  }
+  if (s->chained)
+    say(s,
+        "They waited for each other's values (%lu times): what one needs another is making, so that they run one after "
         "the other. Spark pieces that do not need each other.",
-        (unsigned long)c->chained);
-  if (!whnf && alone && few)
-    SAY("Few sparks for %d HECs: one HEC was alone with such a spark for %.0f%% of the time. Make the pieces smaller, "
+        (unsigned long)s->c->chained);
+  if (s->alone && s->few)
+    say(s,
+        "Few sparks for %d HECs: one HEC was alone with such a spark for %.0f%% of the time. Make the pieces smaller, "
         "so that there are some tens for each HEC.",
-        hecs, 100.0 * (double)r->alone_ns / elapsed);
-  else if (!whnf && !chained && alone && (longest > 2 * mean ? longest * 4 > r->alone_ns : longest * 2 > r->alone_ns))
-    SAY("The pieces are uneven: the longest took %s, %s on average, and one HEC was alone with such a spark for %.0f%% "
+        s->hecs, percent(alone_ns, s->elapsed));
+  else if (!s->chained && s->alone &&
+           (longest > 2 * s->mean ? longest * 4 > s->r->alone_ns : longest * 2 > s->r->alone_ns))
+    say(s,
+        "The pieces are uneven: the longest took %s, %s on average, and one HEC was alone with such a spark for %.0f%% "
         "of the time. Split the large ones, or spark them first.",
-        gph_time_text(longest), gph_time_text(mean), 100.0 * (double)r->alone_ns / elapsed);
-  else if (!whnf && !chained && alone)
-    SAY("One HEC was alone with such a spark for %.0f%% of the time, while there was no other to take: spark more at a "
+        gph_time_text(longest), gph_time_text(s->mean), percent(alone_ns, s->elapsed));
+  else if (!s->chained && s->alone)
+    say(s,
+        "One HEC was alone with such a spark for %.0f%% of the time, while there was no other to take: spark more at a "
         "time, or further ahead.",
-        100.0 * (double)r->alone_ns / elapsed);
-  else if (!whnf && sparks < 4 * (uint64_t)hecs && idle > 0.3 && !by_parent)
-    SAY("Few sparks for %d HECs: make the pieces smaller, so that there are some tens for each HEC.", hecs);
-  if (at_once && !whnf && !chained)
-    SAY("Needed at once: the parent evaluated %.0f%% itself, before another HEC, which had nothing to do, could take "
+        percent(alone_ns, s->elapsed));
+  else if (sparks < 4 * (uint64_t)s->hecs && s->idle > 0.3 && !s->by_parent)
+    say(s, "Few sparks for %d HECs: make the pieces smaller, so that there are some tens for each HEC.", s->hecs);
+}
+
+// The parent evaluated them itself, or at the same time as another HEC.
+static void say_of_parent(Site *s) {
+  if (s->whnf || s->chained) return;
+  if (s->at_once)
+    say(s,
+        "Needed at once: the parent evaluated %.0f%% itself, before another HEC, which had nothing to do, could take "
         "them, or at the same time (%lu times one of the two waited for the other). Spark all of them before the first "
         "is needed, or let the"
         " parent do something else in between (pseq).",
-        100.0 * (double)c->fizzled / (double)c->created, (unsigned long)c->awaited);
+        percent((double)s->c->fizzled, (double)s->c->created), (unsigned long)s->c->awaited);
   // not divide and conquer, which makes them all the time
-  else if (!whnf && !chained && by_parent && (double)by_itself > 0.2 * elapsed && making * 2 < by_itself)
-    SAY("The parent evaluated most of them itself, and was alone with them for %.0f%% of the time: they were needed at "
+  else if (s->by_parent && (double)s->by_itself > 0.2 * s->elapsed && s->making * 2 < s->by_itself)
+    say(s,
+        "The parent evaluated most of them itself, and was alone with them for %.0f%% of the time: they were needed at "
         "once, or one of them is much larger than the others.",
-        100.0 * (double)by_itself / elapsed);
-  if (c->overflowed * 10 > all)
-    SAY("%.0f%% came to a full pool and were dropped: make fewer and larger sparks (parListChunk, a threshold), or a "
+        percent((double)s->by_itself, s->elapsed));
+}
+
+// Those that came to a full pool, those that were values, those that take as long as taking one.
+static void say_of_waste(Site *s) {
+  const GphSiteCounts *c = s->c;
+  if (c->overflowed * 10 > s->all)
+    say(s,
+        "%.0f%% came to a full pool and were dropped: make fewer and larger sparks (parListChunk, a threshold), or a "
         "larger --spark-pool.",
-        100.0 * (double)c->overflowed / (double)all);
-  if (c->dud * 10 > all)
-    SAY("%.0f%% were values already when they were sparked: they had been evaluated before, or take so little that "
+        percent((double)c->overflowed, (double)s->all));
+  if (c->dud * 10 > s->all)
+    say(s,
+        "%.0f%% were values already when they were sparked: they had been evaluated before, or take so little that "
         "they are computed at once. Spark what is not evaluated, and more of it at a time.",
-        100.0 * (double)c->dud / (double)all);
+        percent((double)c->dud, (double)s->all));
   // A few small ones among many that the parent evaluated, as a recursion's last ones, cost nothing.
   enum { TAKING_NS = 1000 };
-  const bool fine =
-      c->runs >= 4 && mean < 10000 && (c->converted * 2 >= c->created || (double)c->runs * TAKING_NS > 0.005 * elapsed);
-  if (!whnf && fine && c->unfinished * 2 > c->runs)
-    SAY("A spark runs for %s, until weak head normal form. If the rest of its value is needed, spark that, too "
+  const bool fine = c->runs >= 4 && s->mean < 10000 &&
+                    (c->converted * 2 >= c->created || (double)c->runs * TAKING_NS > 0.005 * s->elapsed);
+  if (!s->whnf && fine && c->unfinished * 2 > c->runs)
+    say(s,
+        "A spark runs for %s, until weak head normal form. If the rest of its value is needed, spark that, too "
         "(rdeepseq instead of rseq, or force); else put more work into each.",
-        gph_time_text(mean));
-  else if (!whnf && fine)
-    SAY("Too fine-grained: a spark runs for %s, and to take one costs about as much. Put more work into each "
+        gph_time_text(s->mean));
+  else if (!s->whnf && fine)
+    say(s,
+        "Too fine-grained: a spark runs for %s, and to take one costs about as much. Put more work into each "
         "(parListChunk, a threshold).",
-        gph_time_text(mean));
+        gph_time_text(s->mean));
   if (c->collected * 10 > c->created)
-    SAY("%.0f%% were never needed: the program dropped them unevaluated. Use the value that the strategy returns, or "
+    say(s,
+        "%.0f%% were never needed: the program dropped them unevaluated. Use the value that the strategy returns, or "
         "spark less ahead.",
-        100.0 * (double)c->collected / (double)c->created);
-  if (!whnf && !at_once && !alone && !chained && judged && (double)between > 0.2 * elapsed) {
+        percent((double)c->collected, (double)c->created));
+}
+
+// What the rest of the program did meanwhile, and afterwards.
+static void say_of_rest(Site *s) {
+  const GphSiteCounts *c = s->c;
+  if (!s->whnf && !s->at_once && !s->alone && !s->chained && s->judged && (double)s->between > 0.2 * s->elapsed) {
     const char *what = gph_phases_alone_most();
-    SAY("From the first of them to the last one HEC ran alone for %.0f%% of the time%s%s, outside of them: what makes "
+    say(s,
+        "From the first of them to the last one HEC ran alone for %.0f%% of the time%s%s, outside of them: what makes "
         "them, or uses their values in between, is sequential.",
-        100.0 * (double)between / elapsed, *what ? ", most of it in " : "", what);
+        percent((double)s->between, s->elapsed), *what ? ", most of it in " : "", what);
   }
   uint64_t left = c->created - c->converted - c->fizzled - c->collected;
   if (left <= c->created && left * 2 > c->created)
-    SAY("Nobody had looked at most of them when the program ended: it was over before other HECs came, or did without "
+    say(s,
+        "Nobody had looked at most of them when the program ended: it was over before other HECs came, or did without "
         "their values.");
-  if (!said && by_parent && c->runs > 0 && idle < 0.3)
-    SAY("Few had to be taken to keep other HECs busy, because those were large: good. The parent evaluated the "
+  if (s->said) return;
+  if (s->by_parent && c->runs > 0 && s->idle < 0.3)
+    say(s,
+        "Few had to be taken to keep other HECs busy, because those were large: good. The parent evaluated the "
         "others.");
-  else if (!said && c->converted * 2 >= c->created) SAY("Fine.");
-  else if (!said) SAY("Some were evaluated by the parent first, which is no loss.");
-#undef SAY
+  else if (c->converted * 2 >= c->created) say(s, "Fine.");
+  else say(s, "Some were evaluated by the parent first, which is no loss.");
+}
+
+void gph_advise_site(FILE *f, const GphSiteRow *r, uint64_t sparks) {
+  const int hecs = gph_hecs_sharing();
+  const GphPhases *p = gph_phases();
+  if (!p || hecs == 1) {
+    fprintf(
+        f, gph_hecs_used == 1
+               ? "    There is one HEC: nobody but the parent can run a spark. Use +RTS -N.\n"
+               : "    One HEC takes sparks, since the processors allow no more (+RTS --surplus-hecs=share: all do).\n");
+    return;
+  }
+  Site s = judge(f, r, p, hecs);
+  if (unseen(&s))
+    say(&s,
+        "Nobody looked at the values of %lu of %lu that ran (of these it is known; %s of work): what the program uses "
+        "is another one, computed again, or it needs none. Spark the very value that is used later: let y = f x in"
+        " y `par` .. y ..",
+        (unsigned long)s.c->unseen, (unsigned long)s.c->judged, gph_time_text(s.c->unseen_ns));
+  else {
+    say_of_pieces(&s, sparks);
+    say_of_parent(&s);
+    say_of_waste(&s);
+    say_of_rest(&s);
+  }
   fprintf(f, "\n");
 }
 

@@ -7,7 +7,7 @@
 //
 // All this is done only with --spark-report or -lf: a pool with notes looks full to gph_spark_at, which takes the long
 // way here. Else a spark costs what it cost without. Counts belong to the HEC that counts (no atomics) and are added up
-// at the end; what a collection drops is counted by the pool's HEC, which is stopped.
+// at the end (spark_report.c); what a collection drops is counted by the pool's HEC, which is stopped.
 #include "prof/spark_sites.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -31,12 +31,8 @@ typedef GphSiteCounts Counts;
 typedef GphSiteRow Row;
 
 // ---- numbering
-typedef struct {
-  const GphSparkSite *place;
-  const GphInfo *thunk;
-} Site;
-static Site sites[SITES];           // by number; written once, under sites_lock, before it is in the index
-static uint32_t sites_used = 1;     // lock:sites_lock; SITES - 1 stands for all that do not fit
+GphSite gph_sites[SITES];
+uint32_t gph_sites_used = 1;
 static uint32_t index_[4 * SITES];  // atomic: hash table of numbers, open addressing
 static GphLock sites_lock = GPH_LOCK_INIT;
 
@@ -44,22 +40,22 @@ static uint32_t site_number(const GphSparkSite *place, const GphInfo *thunk) {
   size_t at = ((uintptr_t)place * 0x9e3779b97f4a7c15u ^ (uintptr_t)thunk * 0xc2b2ae3d27d4eb4fu) >> 40;
   for (;; at++) {
     uint32_t *slot = &index_[at % (4 * SITES)], n = gph_load_acquire(slot);
-    if (n && sites[n].place == place && sites[n].thunk == thunk) return n;
+    if (n && gph_sites[n].place == place && gph_sites[n].thunk == thunk) return n;
     if (n) continue;
     gph_lock(&sites_lock);
     n = gph_load_relaxed(slot);
     if (n == 0) {
-      n = sites_used;
+      n = gph_sites_used;
       if (n < SITES - 1) {
-        sites_used++;
-        sites[n] = (Site){place, thunk};
+        gph_sites_used++;
+        gph_sites[n] = (GphSite){place, thunk};
         gph_store_release(slot, n);
       } else n = SITES - 1;
       gph_unlock(&sites_lock);
       return n;
     }
     gph_unlock(&sites_lock);
-    if (sites[n].place == place && sites[n].thunk == thunk) return n;
+    if (gph_sites[n].place == place && gph_sites[n].thunk == thunk) return n;
   }
 }
 
@@ -388,7 +384,7 @@ void gph_site_taken(GphHec *h, GphHec *pool, uint32_t site, W x) {
 
 // ---- what a spark left to do
 // Adds the code to the list, which ends with NULL unless it is full.
-static void add_left(const GphInfo *left[LEFT], const GphInfo *code) {
+void gph_site_add_left(const GphInfo **left, const GphInfo *code) {
   for (int i = 0; i < LEFT && code; i++) {
     if (!left[i]) left[i] = code;
     if (left[i] == code) return;
@@ -427,7 +423,7 @@ static bool look_for_left(W value, const GphInfo *left[LEFT]) {
       case GphKind_ThunkStatic:
       case GphKind_ThunkAp:
         found = true;
-        add_left(left, code_of(x));
+        gph_site_add_left(left, code_of(x));
         break;
       case GphKind_Fun:
       case GphKind_Pap:
@@ -496,112 +492,8 @@ void gph_site_pruned(GphHec *pool, uint32_t site, bool fizzled) {
   event(pool, fizzled ? GphEv_SparkFizzle : GphEv_SparkGc);
 }
 
-// ---- the report
-enum { MOST_ROWS = 40 };
-
-static const char *place_of(uint32_t n) {
-  const Site *s = &sites[n];
-  if (!s->place) return "";
-  const char *library = strstr(s->place->where, "/stdlib/");
-  return library ? library + 1 : s->place->where;
-}
-// The code of the thunk, or else the function that the place is in.
-static const char *function_of(uint32_t n) {
-  const Site *s = &sites[n];
-  return gph_source_name(s->thunk && s->thunk->kind != GphKind_ThunkAp && s->thunk->name ? s->thunk->name
-                         : s->place                                                      ? s->place->function
-                                                                                         : "(other places)");
-}
-
-// Counts of another HEC, or of another number of the same row.
-static void add_counts(Counts *to, const Counts *c) {
-  const uint64_t longest = c->longest_ns > to->longest_ns ? c->longest_ns : to->longest_ns;
-  if (c->created + c->overflowed > 0) {
-    const bool first = to->created + to->overflowed == 0;
-    if (first || c->first.elapsed < to->first.elapsed) to->first = c->first;
-    if (first || c->last.elapsed > to->last.elapsed) to->last = c->last;
-  }
-  for (size_t k = 0; k < offsetof(Counts, by_time) / sizeof(uint64_t); k++)
-    ((uint64_t *)to)[k] += ((const uint64_t *)c)[k];
-  to->longest_ns = longest;
-  for (int k = 0; k < CLASSES; k++) to->by_time[k] += c->by_time[k];
-  for (int k = 0; k < LEFT; k++) add_left(to->left, c->left[k]);
-}
-
-const char *gph_site_name(uint32_t site, char *room, size_t size) {
-  const char *place = place_of(site);
-  if (sites[site].thunk && sites[site].thunk->kind == GphKind_Fun && !sites[site].place) {
-    const char *source = sites[site].thunk->source;
-    snprintf(room, size, "%s%sbatches of a loop in %s", source ? source : "", source ? ": " : "", function_of(site));
-  } else snprintf(room, size, "%s%s%s", place, *place ? ": " : "", function_of(site));
-  return room;
-}
-
-// How long the sparks of this site have run that are under evaluation now, or whose HEC has not come to say that they
-// are over: the longest. No thread is freed while this HEC runs.
-static uint64_t under_way(uint32_t site) {
-  const GphWorker *w = gph_worker_self();
-  uint64_t longest = 0;
-  if (!w || !w->hec || !gph_load_seq(&w->hec->state)) return 0;
-  for (int i = 0; i < gph_hecs_now(); i++) {
-    const GphThread *t = gph_load_relaxed(&gph_hecs[i]->current);
-    if (!t || !t->is_spark || gph_load_relaxed(&t->spark_site) != site) continue;
-    const int64_t ns = t->spark_ns + gph_os_clock_ns() - t->spark_since;
-    if (ns > (int64_t)longest) longest = (uint64_t)ns;
-  }
-  return longest;
-}
-
-// What a place sparked that was evaluated already is counted with what else it sparks.
-static int collect_rows(Row *rows, int room) {
-  int used = 0;
-  for (uint32_t n = 1; n < SITES; n++) {
-    if (n >= sites_used && n != SITES - 1) continue;
-    Counts sum = {0};
-    for (int i = 0; i < gph_hecs_used; i++) {
-      GphHec *h = gph_hecs[i];
-      // While its owner counts on: what it counts now is seen or not. The table has the room that was read before it.
-      if (n < gph_load_acquire(&h->sites_room)) add_counts(&sum, &gph_load_acquire(&h->sites)[n]);
-    }
-    if (sum.created + sum.dud + sum.overflowed == 0) continue;
-    const char *f = function_of(n), *p = place_of(n);
-    Row *row = NULL;
-    for (int i = 0; i < used && !row; i++)
-      if (rows[i].site == sites[n].place && (!sites[n].thunk || !rows[i].thunk || rows[i].thunk == sites[n].thunk))
-        row = &rows[i];
-    if (row && !row->thunk) row->thunk = sites[n].thunk, row->function = f;
-    if (!row) {
-      if (used == room) row = &rows[room - 1];
-      else {
-        row = &rows[used++];
-        *row = (Row){.function = f, .place = p, .site = sites[n].place, .thunk = sites[n].thunk};
-      }
-    }
-    const uint64_t longest = under_way(n);
-    if (longest > sum.longest_ns) sum.longest_ns = longest;
-    add_counts(&row->c, &sum);
-    row->alone_ns += gph_phases_alone_in(n);
-  }
-  return used;
-}
-
-// So many per cent of the sparks that ran took no longer than this.
-static uint64_t quantile(const Counts *c, int percent) {
-  uint64_t want = (c->runs * (uint64_t)percent + 99) / 100, seen = 0;
-  for (unsigned k = 0; k < CLASSES; k++) {
-    seen += c->by_time[k];
-    if (seen < want || seen == 0) continue;
-    if (k < 8) return k < 4 ? 4 : 8;
-    unsigned b = k / 4;
-    uint64_t upper = (uint64_t)(5 + k % 4) << (b - 2);
-    return upper < c->longest_ns ? upper : c->longest_ns;
-  }
-  return c->longest_ns;
-}
-
-// What nobody has looked at when the program ends; into this HEC's counts. While it runs there is no collection; what
-// other HECs do meanwhile is seen or not.
-static void count_rest(void) {
+// While this HEC runs there is no collection; what other HECs do meanwhile is seen or not.
+void gph_sites_count_rest(void) {
   const GphWorker *w = gph_worker_self();
   if (!w || !w->hec || !gph_load_seq(&w->hec->state)) return;
   for (int i = 0; i < gph_hecs_now(); i++)
@@ -609,64 +501,26 @@ static void count_rest(void) {
       if (is_unseen(&gph_hecs[i]->unseen[k])) count_unseen(w->hec, &gph_hecs[i]->unseen[k]);
 }
 
-static int by_sparks(const void *a, const void *b) {
-  const Counts *x = &((const Row *)a)->c, *y = &((const Row *)b)->c;
-  uint64_t m = x->created + x->dud + x->overflowed, n = y->created + y->dud + y->overflowed;
-  return m < n ? 1 : m > n ? -1 : 0;
+// ---- names
+const char *gph_site_place(uint32_t n) {
+  const GphSite *s = &gph_sites[n];
+  if (!s->place) return "";
+  const char *library = strstr(s->place->where, "/stdlib/");
+  return library ? library + 1 : s->place->where;
+}
+const char *gph_site_function(uint32_t n) {
+  const GphSite *s = &gph_sites[n];
+  return gph_source_name(s->thunk && s->thunk->kind != GphKind_ThunkAp && s->thunk->name ? s->thunk->name
+                         : s->place                                                      ? s->place->function
+                                                                                         : "(other places)");
 }
 
-static void log_rows(const Row *rows, int n) {
-  for (int i = 0; i < n; i++) {
-    const Counts *c = &rows[i].c;
-    gph_log_site((uint32_t)i + 1, rows[i].function, rows[i].place);
-    gph_log_site_counts((uint32_t)i + 1,
-                        (uint64_t[11]){c->created, c->dud, c->overflowed, c->converted, c->collected, c->fizzled,
-                                       c->run_ns, quantile(c, 10), quantile(c, 50), quantile(c, 90), c->longest_ns});
-  }
-}
-
-void gph_spark_report(void) {
-  // --scaling numbers sites, and no more
-  if (!gph_flags.spark_report && !(gph_load_relaxed(&gph_log_classes) & GPH_LOG_SPARKS_FULL)) return;
-  Row *rows = calloc(MOST_ROWS, sizeof *rows);
-  if (!rows) return;
-  count_rest();
-  int n = collect_rows(rows, MOST_ROWS), hecs = gph_hecs_used;
-  qsort(rows, (size_t)n, sizeof *rows, by_sparks);
-  if (gph_load_relaxed(&gph_log_classes) & GPH_LOG_ALL) log_rows(rows, n);
-  if (gph_flags.spark_report) {
-    FILE *f = stderr;
-    gph_phases_report(f);
-    gph_advise_run(f);
-    if (n == 0) {
-      fprintf(f, "Sparks: none%s.\n",
-              hecs == 1 ? " (a program makes them with par or a strategy, and is linked with -threaded)" : "");
-      gph_advise_no_sparks(f);
-    } else fprintf(f, "Sparks by the place that made them (%d HEC%s)\n", hecs, hecs == 1 ? "" : "s");
-    uint64_t sparks = 0;
-    for (int i = 0; i < n; i++) sparks += rows[i].c.created + rows[i].c.dud + rows[i].c.overflowed;
-    for (int i = 0; i < n; i++) {
-      const Counts *c = &rows[i].c;
-      uint64_t waiting = c->created - c->converted - c->fizzled - c->collected;
-      int copy = 1, copies = 0;  // several of one name and line: strategies in one function
-      for (int k = 0; k < n; k++)
-        if (strcmp(rows[k].function, rows[i].function) == 0 && strcmp(rows[k].place, rows[i].place) == 0)
-          copies++, copy += k < i;
-      fprintf(f, "\n  %s%s%s", *rows[i].place ? rows[i].place : "", *rows[i].place ? ": " : "", rows[i].function);
-      if (copies > 1) fprintf(f, " (%d of %d there)", copy, copies);
-      fprintf(f, "\n");
-      fprintf(f,
-              "    %lu created: %lu converted (%lu by another HEC), %lu fizzled, %lu GC'd, %lu left; %lu dud, %lu "
-              "overflowed\n",
-              (unsigned long)c->created, (unsigned long)c->converted, (unsigned long)c->stolen,
-              (unsigned long)c->fizzled, (unsigned long)c->collected,
-              (unsigned long)(waiting > c->created ? 0 : waiting), (unsigned long)c->dud, (unsigned long)c->overflowed);
-      if (c->runs)
-        fprintf(f, "    run time: mean %s, 10%% up to %s, half up to %s, 90%% up to %s, longest %s\n",
-                gph_time_text(c->run_ns / c->runs), gph_time_text(quantile(c, 10)), gph_time_text(quantile(c, 50)),
-                gph_time_text(quantile(c, 90)), gph_time_text(c->longest_ns));
-      gph_advise_site(f, &rows[i], sparks);
-    }
-  }
-  free(rows);
+const char *gph_site_name(uint32_t site, char *room, size_t size) {
+  const char *place = gph_site_place(site);
+  if (gph_sites[site].thunk && gph_sites[site].thunk->kind == GphKind_Fun && !gph_sites[site].place) {
+    const char *source = gph_sites[site].thunk->source;
+    snprintf(room, size, "%s%sbatches of a loop in %s", source ? source : "", source ? ": " : "",
+             gph_site_function(site));
+  } else snprintf(room, size, "%s%s%s", place, *place ? ": " : "", gph_site_function(site));
+  return room;
 }

@@ -22,4 +22,16 @@ void gph_site_pruned(GphHec *pool, uint32_t site, bool fizzled);
 void gph_sites_prune(GphHec *h, bool major);  // collector, world stopped, before from-space is given back
 uint32_t gph_site_of_code(W function);        // not of sparks: the batches of a parallel loop, by what they do
 const char *gph_site_name(uint32_t site, char *room, size_t size);  // "place: function", as the report has it, in room
-void gph_spark_report(void);  // at the end: on stderr, and the sites' counts into the event log
+
+// For the report (spark_report.c).
+typedef struct {
+  const GphSparkSite *place;
+  const GphInfo *thunk;
+} GphSite;
+extern GphSite gph_sites[GPH_SPARK_SITES];  // by number; written once, under a lock, before it is in the index
+extern uint32_t gph_sites_used;             // under that lock
+const char *gph_site_place(uint32_t n);     // "" when it is not known
+const char *gph_site_function(uint32_t n);  // the code of the thunk, or else the function that the place is in
+// code to those whose work is left, if it is not among them and there is room
+void gph_site_add_left(const GphInfo **left, const GphInfo *code);
+void gph_sites_count_rest(void);  // what nobody has looked at when the program ends, into this HEC's counts

@@ -154,79 +154,93 @@ static void print_hecs(FILE *f, const GphGcStats *g, int64_t elapsed) {
 }
 #endif
 
-void gph_stats_exit(void) {
-  if (gph_flags.stats == GPH_STATS_NONE) return;
-  FILE *f = gph_flags.stats_file;
-  GphGcStats *g = &gph_gc_stats;
-  uint64_t allocated = 0, duplicates = 0, put_back = 0;
-  int64_t looked = 0;
-  int64_t others_cpu = 0;  // of HECs while others collected
-  GphSparkCounts s = {0};
+// What all HECs did together, and the run's times.
+typedef struct {
+  uint64_t allocated, duplicates, put_back, mem_mb;
+  int64_t looked;
+  GphSparkCounts sparks;
+  int64_t total_cpu, total_elapsed, mut_cpu, mut_elapsed, gc_cpu, gc_elapsed;
+  int64_t gen_cpu[2];  // of gc_cpu: young, major
+} Totals;
+
+// Sums over the HECs; how much of the processors' time they spent while others collected.
+static int64_t sum_hecs(Totals *t) {
+  int64_t others_cpu = 0;
   for (int i = 0; i < gph_hecs_used; i++) {
     GphHec *h = gph_hecs[i];
-    allocated += h->allocated + gph_nursery_used(h) + h->large_bytes;
-    duplicates += gph_load_relaxed(&h->duplicates);
-    put_back += gph_load_relaxed(&h->put_back);
-    looked += gph_load_relaxed(&h->hole_wait.ns);
+    t->allocated += h->allocated + gph_nursery_used(h) + h->large_bytes;
+    t->duplicates += gph_load_relaxed(&h->duplicates);
+    t->put_back += gph_load_relaxed(&h->put_back);
+    t->looked += gph_load_relaxed(&h->hole_wait.ns);
     others_cpu += gph_load_relaxed(&h->gc_cpu_ns);
-    s.created += gph_load_relaxed(&h->sparks.created);
-    s.dud += gph_load_relaxed(&h->sparks.dud);
-    s.overflowed += gph_load_relaxed(&h->sparks.overflowed);
-    s.converted += gph_load_relaxed(&h->sparks.converted);
-    s.fizzled += gph_load_relaxed(&h->sparks.fizzled);
-    s.collected += gph_load_relaxed(&h->sparks.collected);
+    t->sparks.created += gph_load_relaxed(&h->sparks.created);
+    t->sparks.dud += gph_load_relaxed(&h->sparks.dud);
+    t->sparks.overflowed += gph_load_relaxed(&h->sparks.overflowed);
+    t->sparks.converted += gph_load_relaxed(&h->sparks.converted);
+    t->sparks.fizzled += gph_load_relaxed(&h->sparks.fizzled);
+    t->sparks.collected += gph_load_relaxed(&h->sparks.collected);
   }
-  int64_t total_cpu = gph_os_cpu_ns(), total_elapsed = gph_os_clock_ns() - start_elapsed;
-  // The process's clock is not used for collections: what it says of threads on other processors may be milliseconds
-  // old.
-  int64_t gc_elapsed = g->elapsed_ns[0] + g->elapsed_ns[1], gen_cpu[2];
+  return others_cpu;
+}
+
+// The process's clock is not used for collections: what it says of threads on other processors may be milliseconds
+// old.
+static Totals totals(GphGcStats *g) {
+  Totals t = {0};
+  const int64_t others_cpu = sum_hecs(&t);
+  t.total_cpu = gph_os_cpu_ns();
+  t.total_elapsed = gph_os_clock_ns() - start_elapsed;
+  t.gc_elapsed = g->elapsed_ns[0] + g->elapsed_ns[1];
   for (int i = 0; i < 2; i++)
-    gen_cpu[i] =
-        g->cpu_ns[i] + (gc_elapsed ? (int64_t)((double)others_cpu * (double)g->elapsed_ns[i] / (double)gc_elapsed) : 0);
-  int64_t gc_cpu = gen_cpu[0] + gen_cpu[1];
-  int64_t mut_cpu = total_cpu - gc_cpu - init_cpu, mut_elapsed = total_elapsed - gc_elapsed - init_elapsed;
-  if (mut_cpu < 0) mut_cpu = 0;
+    t.gen_cpu[i] = g->cpu_ns[i] +
+                   (t.gc_elapsed ? (int64_t)((double)others_cpu * (double)g->elapsed_ns[i] / (double)t.gc_elapsed) : 0);
+  t.gc_cpu = t.gen_cpu[0] + t.gen_cpu[1];
+  t.mut_cpu = t.total_cpu - t.gc_cpu - init_cpu;
+  t.mut_elapsed = t.total_elapsed - t.gc_elapsed - init_elapsed;
+  if (t.mut_cpu < 0) t.mut_cpu = 0;
   size_t mem = gph_block_mapped_peak() + gph_stack_most_in_use();
   if (mem > g->max_mem) g->max_mem = mem;
-  uint64_t mem_mb = (g->max_mem + (1 << 20) - 1) >> 20;
-  if (gph_flags.stats == GPH_STATS_ONELINE) {
-    if (gph_flags.machine_readable) {
-      fprintf(f,
-              " [(\"bytes allocated\", \"%lu\")\n ,(\"num_GCs\", \"%lu\")\n ,(\"average_bytes_used\", \"%lu\")\n "
-              ",(\"max_bytes_used\", \"%lu\")\n"
-              " ,(\"num_byte_usage_samples\", \"%lu\")\n ,(\"peak_megabytes_allocated\", \"%lu\")\n "
-              ",(\"init_cpu_seconds\", \"%.6f\")\n"
-              " ,(\"init_wall_seconds\", \"%.6f\")\n ,(\"mut_cpu_seconds\", \"%.6f\")\n ,(\"mut_wall_seconds\", "
-              "\"%.6f\")\n ,(\"GC_cpu_seconds\", \"%.6f\")\n"
-              " ,(\"GC_wall_seconds\", \"%.6f\")\n ]\n",
-              (unsigned long)allocated, (unsigned long)(g->collections[0] + g->collections[1]), (unsigned long)g->live,
-              (unsigned long)g->max_live, (unsigned long)g->major_samples, (unsigned long)mem_mb, secs(init_cpu),
-              secs(init_elapsed), secs(mut_cpu), secs(mut_elapsed), secs(gc_cpu), secs(gc_elapsed));
-    } else
-      fprintf(f,
-              "<<ghc: %lu bytes, %lu GCs, %lu/%lu avg/max bytes residency (%lu samples), %luM in use, %.3f INIT (%.3f "
-              "elapsed), %.3f MUT (%.3f elapsed), "
-              "%.3f GC (%.3f elapsed) :ghc>>\n",
-              (unsigned long)allocated, (unsigned long)(g->collections[0] + g->collections[1]), (unsigned long)g->live,
-              (unsigned long)g->max_live, (unsigned long)g->major_samples, (unsigned long)mem_mb, secs(init_cpu),
-              secs(init_elapsed), secs(mut_cpu), secs(mut_elapsed), secs(gc_cpu), secs(gc_elapsed));
-    fflush(f);
-    return;
-  }
-  fprintf(f, "%16s bytes allocated in the heap\n", commas(allocated));
+  t.mem_mb = (g->max_mem + (1 << 20) - 1) >> 20;
+  return t;
+}
+
+// -t
+static void print_oneline(FILE *f, const GphGcStats *g, const Totals *t) {
+  fprintf(f,
+          gph_flags.machine_readable
+              ? " [(\"bytes allocated\", \"%lu\")\n ,(\"num_GCs\", \"%lu\")\n ,(\"average_bytes_used\", \"%lu\")\n "
+                ",(\"max_bytes_used\", \"%lu\")\n"
+                " ,(\"num_byte_usage_samples\", \"%lu\")\n ,(\"peak_megabytes_allocated\", \"%lu\")\n "
+                ",(\"init_cpu_seconds\", \"%.6f\")\n"
+                " ,(\"init_wall_seconds\", \"%.6f\")\n ,(\"mut_cpu_seconds\", \"%.6f\")\n ,(\"mut_wall_seconds\", "
+                "\"%.6f\")\n ,(\"GC_cpu_seconds\", \"%.6f\")\n"
+                " ,(\"GC_wall_seconds\", \"%.6f\")\n ]\n"
+              : "<<ghc: %lu bytes, %lu GCs, %lu/%lu avg/max bytes residency (%lu samples), %luM in use, %.3f INIT "
+                "(%.3f elapsed), %.3f MUT (%.3f elapsed), "
+                "%.3f GC (%.3f elapsed) :ghc>>\n",
+          (unsigned long)t->allocated, (unsigned long)(g->collections[0] + g->collections[1]), (unsigned long)g->live,
+          (unsigned long)g->max_live, (unsigned long)g->major_samples, (unsigned long)t->mem_mb, secs(init_cpu),
+          secs(init_elapsed), secs(t->mut_cpu), secs(t->mut_elapsed), secs(t->gc_cpu), secs(t->gc_elapsed));
+}
+
+static void print_memory(FILE *f, const GphGcStats *g, const Totals *t) {
+  fprintf(f, "%16s bytes allocated in the heap\n", commas(t->allocated));
   fprintf(f, "%16s bytes copied during GC\n", commas(g->copied_bytes));
   fprintf(f, "%16s bytes maximum residency (%lu sample(s))\n", commas(g->max_live), (unsigned long)g->major_samples);
   fprintf(f, "%16s bytes maximum slop\n", commas(g->max_slop));
-  fprintf(f, "%16lu MiB total memory in use (0 MB lost due to fragmentation)\n\n", (unsigned long)mem_mb);
+  fprintf(f, "%16lu MiB total memory in use (0 MB lost due to fragmentation)\n\n", (unsigned long)t->mem_mb);
   fprintf(f, "                                     Tot time (elapsed)  Avg pause  Max pause\n");
   for (int i = 0; i < 2; i++) {
     uint64_t n = g->collections[i];
     fprintf(f, "  Gen %2d     %5lu colls, %5d par   %6.3fs  %6.3fs     %.4fs    %.4fs\n", i, (unsigned long)n,
-            (int)g->parallel[i], secs(gen_cpu[i]), secs(g->elapsed_ns[i]), n ? secs(g->elapsed_ns[i]) / (double)n : 0.0,
-            secs(g->max_pause_ns[i]));
+            (int)g->parallel[i], secs(t->gen_cpu[i]), secs(g->elapsed_ns[i]),
+            n ? secs(g->elapsed_ns[i]) / (double)n : 0.0, secs(g->max_pause_ns[i]));
   }
   fprintf(f, "\n");
+}
+
 #ifdef GPH_THREADED
+static void print_parallel(FILE *f, const GphGcStats *g, const GphSparkCounts *s) {
   if (g->parallel[0] + g->parallel[1]) {
     fprintf(f, "  Parallel GC work balance: %.2f%% (serial 0%%, perfect 100%%)\n",
             g->par_words ? 100.0 * (double)g->par_balanced_words / (double)g->par_words : 100.0);
@@ -236,26 +250,50 @@ void gph_stats_exit(void) {
   fprintf(f, "  TASKS: %d (1 bound, %d peak workers (%d total), using -N%d)\n\n", workers, workers - 1, workers - 1,
           gph_hecs_used);
   fprintf(f, "  SPARKS: %lu (%lu converted, %lu overflowed, %lu dud, %lu GC'd, %lu fizzled)\n\n",
-          (unsigned long)(s.created + s.overflowed + s.dud), (unsigned long)s.converted, (unsigned long)s.overflowed,
-          (unsigned long)s.dud, (unsigned long)s.collected, (unsigned long)s.fizzled);
+          (unsigned long)(s->created + s->overflowed + s->dud), (unsigned long)s->converted,
+          (unsigned long)s->overflowed, (unsigned long)s->dud, (unsigned long)s->collected, (unsigned long)s->fizzled);
+}
+
+static void print_waits(FILE *f, const Totals *t) {
+  if (t->put_back)
+    fprintf(f, "  Sparks that were put back until what they waited for was there: %lu\n\n", (unsigned long)t->put_back);
+  if (t->looked >= 500000)
+    fprintf(f, "  Looking at values that another HEC was evaluating: %.3fs of all HECs' time\n\n", secs(t->looked));
+  if (t->duplicates) fprintf(f, "  Duplicate evaluations found: %lu\n\n", (unsigned long)t->duplicates);
+}
 #endif
+
+static void print_times(FILE *f, const Totals *t) {
   fprintf(f, "  INIT    time  %7.3fs  (%7.3fs elapsed)\n", secs(init_cpu), secs(init_elapsed));
-  fprintf(f, "  MUT     time  %7.3fs  (%7.3fs elapsed)\n", secs(mut_cpu), secs(mut_elapsed));
-  fprintf(f, "  GC      time  %7.3fs  (%7.3fs elapsed)\n", secs(gc_cpu), secs(gc_elapsed));
+  fprintf(f, "  MUT     time  %7.3fs  (%7.3fs elapsed)\n", secs(t->mut_cpu), secs(t->mut_elapsed));
+  fprintf(f, "  GC      time  %7.3fs  (%7.3fs elapsed)\n", secs(t->gc_cpu), secs(t->gc_elapsed));
   fprintf(f, "  EXIT    time  %7.3fs  (%7.3fs elapsed)\n", 0.0, 0.0);
-  fprintf(f, "  Total   time  %7.3fs  (%7.3fs elapsed)\n\n", secs(total_cpu), secs(total_elapsed));
+  fprintf(f, "  Total   time  %7.3fs  (%7.3fs elapsed)\n\n", secs(t->total_cpu), secs(t->total_elapsed));
   fprintf(f, "  Alloc rate    %s bytes per MUT second\n\n",
-          commas(mut_cpu > 0 ? (uint64_t)((double)allocated / secs(mut_cpu)) : 0));
+          commas(t->mut_cpu > 0 ? (uint64_t)((double)t->allocated / secs(t->mut_cpu)) : 0));
   fprintf(f, "  Productivity %5.1f%% of total user, %.1f%% of total elapsed\n\n",
-          total_cpu > 0 ? 100.0 * (double)mut_cpu / (double)total_cpu : 0.0,
-          total_elapsed > 0 ? 100.0 * (double)mut_elapsed / (double)total_elapsed : 0.0);
+          t->total_cpu > 0 ? 100.0 * (double)t->mut_cpu / (double)t->total_cpu : 0.0,
+          t->total_elapsed > 0 ? 100.0 * (double)t->mut_elapsed / (double)t->total_elapsed : 0.0);
+}
+
+void gph_stats_exit(void) {
+  if (gph_flags.stats == GPH_STATS_NONE) return;
+  FILE *f = gph_flags.stats_file;
+  GphGcStats *g = &gph_gc_stats;
+  const Totals t = totals(g);
+  if (gph_flags.stats == GPH_STATS_ONELINE) {
+    print_oneline(f, g, &t);
+    fflush(f);
+    return;
+  }
+  print_memory(f, g, &t);
 #ifdef GPH_THREADED
-  if (total_elapsed > 0) print_hecs(f, g, total_elapsed);
-  if (put_back)
-    fprintf(f, "  Sparks that were put back until what they waited for was there: %lu\n\n", (unsigned long)put_back);
-  if (looked >= 500000)
-    fprintf(f, "  Looking at values that another HEC was evaluating: %.3fs of all HECs' time\n\n", secs(looked));
-  if (duplicates) fprintf(f, "  Duplicate evaluations found: %lu\n\n", (unsigned long)duplicates);
+  print_parallel(f, g, &t.sparks);
+#endif
+  print_times(f, &t);
+#ifdef GPH_THREADED
+  if (t.total_elapsed > 0) print_hecs(f, g, t.total_elapsed);
+  print_waits(f, &t);
 #endif
   if (!gph_flags.spark_report) gph_phases_report(f);
   print_choices(f, g);

@@ -24,7 +24,7 @@
 #include "prof/heap_profile.h"
 #include "prof/phases.h"
 #include "prof/scaling.h"
-#include "prof/spark_sites.h"
+#include "prof/spark_report.h"
 #include "prof/stats.h"
 #include "prof/strands.h"
 #include "prof/time_profile.h"

@@ -213,9 +213,6 @@ void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level, bool few_bloc
   }
 }
 
-}  // namespace
-
-namespace {
 // Emitting looks into tables that Low and Core fill as they are asked: one at a time. What takes the time comes after
 // it.
 std::mutex g_emit;
@@ -232,113 +229,135 @@ std::string frame_limit(const Request &r, const std::string &symbol, uint64_t si
   }
   return text;
 }
-}  // namespace
 
-Result compile(const Request &r) {
-  static bool initialised = [] {
-    // What fails to get memory without `new` ends as everything else does: the driver's handler does not come back.
-    llvm::install_bad_alloc_error_handler([](void *, const char *, bool) {
-      if (std::new_handler h = std::get_new_handler()) h();
-    });
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
-    LLVMInitializeX86AsmParser();
-    // Scheduling costs a sixth of the time and gains nothing on this code. Saving and reloading a hundred roots around
-    // each of a hundred calls makes chains of stores and loads for which the merging of stores and of token factors
-    // takes cubic time; without them, code grows by 0.1%. Strength reduction keeps a second counter, the immediate, for
-    // an Int that is boxed when the loop is left: another addition in each round. Copies that are left after registers
-    // are allocated are a few bytes in a module; to look for them is a fiftieth of the time.
-    const char *flags[] = {"gphc",
-                           "-enable-misched=0",
-                           "-enable-post-misched=0",
-                           "-combiner-store-merging=0",
-                           "-combiner-tokenfactor-inline-limit=16",
-                           "-disable-lsr",
-                           "-disable-copyprop"};
-    llvm::cl::ParseCommandLineOptions(int(std::size(flags)), flags);
-    return true;
-  }();
-  (void)initialised;
-  std::string triple = "x86_64-pc-linux-gnu", error;
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
-  if (!target) return {"", error};
+// Once in the life of the process.
+bool initialise() {
+  // What fails to get memory without `new` ends as everything else does: the driver's handler does not come back.
+  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) {
+    if (std::new_handler h = std::get_new_handler()) h();
+  });
+  LLVMInitializeX86TargetInfo();
+  LLVMInitializeX86Target();
+  LLVMInitializeX86TargetMC();
+  LLVMInitializeX86AsmPrinter();
+  LLVMInitializeX86AsmParser();
+  // Scheduling costs a sixth of the time and gains nothing on this code. Saving and reloading a hundred roots around
+  // each of a hundred calls makes chains of stores and loads for which the merging of stores and of token factors
+  // takes cubic time; without them, code grows by 0.1%. Strength reduction keeps a second counter, the immediate, for
+  // an Int that is boxed when the loop is left: another addition in each round. Copies that are left after registers
+  // are allocated are a few bytes in a module; to look for them is a fiftieth of the time.
+  const char *flags[] = {"gphc",
+                         "-enable-misched=0",
+                         "-enable-post-misched=0",
+                         "-combiner-store-merging=0",
+                         "-combiner-tokenfactor-inline-limit=16",
+                         "-disable-lsr",
+                         "-disable-copyprop"};
+  llvm::cl::ParseCommandLineOptions(int(std::size(flags)), flags);
+  return true;
+}
+
+constexpr const char *kTriple = "x86_64-pc-linux-gnu";
+
+// Null, and the error, when LLVM has no such target.
+std::unique_ptr<llvm::TargetMachine> target_machine(int opt_level, llvm::CodeGenOptLevel cg, std::string *error) {
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(kTriple, *error);
+  if (!target) return nullptr;
   llvm::TargetOptions options;
   options.FunctionSections = options.DataSections = true;
   options.MCOptions.AsmVerbose = false;
   // Where a small loop lies in the lines of the instruction cache is worth a fifth of its time (knapsack in
   // testsuite/perf: the same instructions, 0.26 s at 0 and 0.32 s at 16 of 32), and must not depend on what else is
   // linked.
-  if (r.opt_level >= 2) options.LoopAlignment = 32;
-  llvm::CodeGenOptLevel cg = r.opt_level == 0   ? llvm::CodeGenOptLevel::None
-                             : r.opt_level == 1 ? llvm::CodeGenOptLevel::Less
-                                                : llvm::CodeGenOptLevel::Default;
-  std::unique_ptr<llvm::TargetMachine> tm(
-      target->createTargetMachine(triple, "x86-64", "", options, llvm::Reloc::Static, llvm::CodeModel::Small, cg));
-  Frames large;
-  for (int attempt = 0;; attempt++) {
-    llvm::LLVMContext context;
-    context.setDiscardValueNames(r.output != Request::Output::Ir);
-    // A frame larger than what its function checks for: made again with the check for larger ones.
-    struct Found {
-      Frames large;
-      std::string error, too_large;  // a function that no check fits
-      uint64_t size = 0;
-    } found;
-    context.setDiagnosticHandlerCallBack(
-        [](const llvm::DiagnosticInfo *d, void *data) {
-          Found *x = static_cast<Found *>(data);
-          if (d->getKind() == llvm::DK_StackSize) {
-            const llvm::DiagnosticInfoStackSize *s = llvm::cast<llvm::DiagnosticInfoStackSize>(d);
-            std::string name = s->getFunction().getName().str();
-            if (s->getStackSize() > kFrameLimits[int(Frame::Huge)]) {
-              x->too_large = name;
-              x->size = s->getStackSize();
-            }
-            x->large[name] = s->getStackSize() > kFrameLimits[int(Frame::Big)] ? Frame::Huge : Frame::Big;
-          } else if (d->getSeverity() == llvm::DS_Error) {
-            llvm::raw_string_ostream out(x->error);
-            llvm::DiagnosticPrinterRawOStream printer(out);
-            d->print(printer);
-            out << "\n";
-          }
-        },
-        &found);
-    llvm::Module m(r.title, context);
-    m.setTargetTriple(triple);
-    m.setDataLayout(tm->createDataLayout());
-    {
-      std::lock_guard<std::mutex> lock(g_emit);
-      ModuleEmitter(context, m, r, large).run();
+  if (opt_level >= 2) options.LoopAlignment = 32;
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(kTriple, "x86-64", "", options, llvm::Reloc::Static, llvm::CodeModel::Small, cg));
+}
+
+// What LLVM says while it makes code.
+struct Found {
+  Frames large;                  // frames larger than what their functions check for
+  std::string error, too_large;  // too_large: a function that no check fits
+  uint64_t size = 0;             // its frame's
+};
+
+void note_diagnostic(const llvm::DiagnosticInfo *d, void *data) {
+  Found *x = static_cast<Found *>(data);
+  if (d->getKind() == llvm::DK_StackSize) {
+    const llvm::DiagnosticInfoStackSize *s = llvm::cast<llvm::DiagnosticInfoStackSize>(d);
+    std::string name = s->getFunction().getName().str();
+    if (s->getStackSize() > kFrameLimits[int(Frame::Huge)]) {
+      x->too_large = name;
+      x->size = s->getStackSize();
     }
-    if (r.verify) {
-      std::string problems;
-      llvm::raw_string_ostream out(problems);
-      if (llvm::verifyModule(m, &out)) return {"", out.str()};
-    }
-    // LLVM's own preparation of code takes quadratic time for thousands of empty blocks in front of one.
-    optimise(m, tm.get(), r.opt_level, r.opt_level == 0 && cg != llvm::CodeGenOptLevel::None);
-    llvm::SmallVector<char, 0> buffer;
-    llvm::raw_svector_ostream out(buffer);
-    if (r.output == Request::Output::Ir) {
-      m.print(out, nullptr);
-      return {std::string(buffer.data(), buffer.size()), ""};
-    }
+    x->large[name] = s->getStackSize() > kFrameLimits[int(Frame::Big)] ? Frame::Huge : Frame::Big;
+  } else if (d->getSeverity() == llvm::DS_Error) {
+    llvm::raw_string_ostream out(x->error);
+    llvm::DiagnosticPrinterRawOStream printer(out);
+    d->print(printer);
+    out << "\n";
+  }
+}
+
+// One attempt: the text or the object, with the checks that `large` says, or the error.
+Result make_code(const Request &r, llvm::TargetMachine *tm, llvm::CodeGenOptLevel cg, const Frames &large,
+                 Found *found) {
+  llvm::LLVMContext context;
+  context.setDiscardValueNames(r.output != Request::Output::Ir);
+  context.setDiagnosticHandlerCallBack(note_diagnostic, found);
+  llvm::Module m(r.title, context);
+  m.setTargetTriple(kTriple);
+  m.setDataLayout(tm->createDataLayout());
+  {
+    std::lock_guard<std::mutex> lock(g_emit);
+    ModuleEmitter(context, m, r, large).run();
+  }
+  if (r.verify) {
+    std::string problems;
+    llvm::raw_string_ostream out(problems);
+    if (llvm::verifyModule(m, &out)) return {"", out.str()};
+  }
+  // LLVM's own preparation of code takes quadratic time for thousands of empty blocks in front of one.
+  optimise(m, tm, r.opt_level, r.opt_level == 0 && cg != llvm::CodeGenOptLevel::None);
+  llvm::SmallVector<char, 0> buffer;
+  llvm::raw_svector_ostream out(buffer);
+  if (r.output == Request::Output::Ir) {
+    m.print(out, nullptr);
+  } else {
     llvm::legacy::PassManager pm;
     if (tm->addPassesToEmitFile(pm, out, nullptr,
                                 r.output == Request::Output::Object ? llvm::CodeGenFileType::ObjectFile
                                                                     : llvm::CodeGenFileType::AssemblyFile))
       return {"", "LLVM cannot emit objects for this target"};
     pm.run(m);
-    if (!found.error.empty()) return {"", found.error};
+    if (!found->error.empty()) return {"", found->error};
+  }
+  return {std::string(buffer.data(), buffer.size()), ""};
+}
+}  // namespace
+
+Result compile(const Request &r) {
+  static bool initialised = initialise();
+  (void)initialised;
+  llvm::CodeGenOptLevel cg = r.opt_level == 0   ? llvm::CodeGenOptLevel::None
+                             : r.opt_level == 1 ? llvm::CodeGenOptLevel::Less
+                                                : llvm::CodeGenOptLevel::Default;
+  std::string error;
+  std::unique_ptr<llvm::TargetMachine> tm = target_machine(r.opt_level, cg, &error);
+  if (!tm) return {"", error};
+  Frames large;
+  for (int attempt = 0;; attempt++) {
+    Found found;
+    Result made = make_code(r, tm.get(), cg, large, &found);
+    if (!made.error.empty() || r.output == Request::Output::Ir) return made;
+    // A frame larger than what its function checks for: made again with the check for larger ones.
     if (!found.too_large.empty()) {
       if (cg != llvm::CodeGenOptLevel::None) return {"", frame_limit(r, found.too_large, found.size), true};
       cg = llvm::CodeGenOptLevel::Less;  // its register allocator lets values share slots of the frame
       tm->setOptLevel(cg);
       continue;
     }
-    if (found.large.empty() || attempt > 2) return {std::string(buffer.data(), buffer.size()), ""};
+    if (found.large.empty() || attempt > 2) return made;
     for (const Frames::value_type &f : found.large) large[f.first] = f.second;
   }
 }

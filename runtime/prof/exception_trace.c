@@ -12,6 +12,7 @@
 #include "base/die.h"
 #include "heap/closure.h"
 #include "prof/backtrace.h"
+#include "prof/frames.h"
 #include "prof/hooks.h"
 #include "prof/places.h"
 #include "prof/symbols.h"
@@ -98,6 +99,7 @@ static void print(const struct GphTrace *trace) {
 
 void gph_trace_exception(GphThread *t, W exception) {
   gph_symbols_load();
+  gph_frames_load();
   const bool again = t->trace && t->traced && value_of(t->traced) == value_of(exception);
   if (!again) {
     if (!t->trace) t->trace = malloc(sizeof *t->trace);

@@ -22,6 +22,7 @@ static T *node() {
   return e;
 }
 
+static_assert(sizeof(EVar) == 2 * sizeof(void *), "a place stands in padding");
 const Expr *mk_var(Var *v, PlaceId place) {
   GPHC_CHECK(v != nullptr, "mk_var: null");
   EVar *e = node<EVar>();

@@ -22,9 +22,11 @@ static T *node() {
   return e;
 }
 
-const Expr *mk_var(Var *v) {
+static_assert(sizeof(EVar) == 2 * sizeof(void *), "a place stands in padding");
+const Expr *mk_var(Var *v, PlaceId place) {
   GPHC_CHECK(v != nullptr, "mk_var: null");
   EVar *e = node<EVar>();
+  e->place = place;
   e->var = v;
   return e;
 }

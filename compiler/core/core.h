@@ -25,6 +25,7 @@
 #include <string>
 #include <vector>
 
+#include "core/place.h"
 #include "types/type.h"
 
 namespace gphc::opt {
@@ -61,7 +62,7 @@ struct DataLit {
 inline bool is_unlifted_lit(const Literal &l) { return l.tag != LitTag::Integer && l.tag != LitTag::Data; }
 
 // clang-format off
-struct EVar : Expr { static constexpr auto kTag = Tag::Var; Var *var; };
+struct EVar : Expr { static constexpr auto kTag = Tag::Var; PlaceId place; Var *var; };                       // place: Note [Places] in place.cc
 struct ELit : Expr { static constexpr auto kTag = Tag::Lit; Literal lit; };
 struct EApp : Expr { static constexpr auto kTag = Tag::App; const Expr *fn; Vec<const Expr *> args; };          // value arguments, at least one
 struct ETyApp : Expr { static constexpr auto kTag = Tag::TyApp; const Expr *fn; Vec<const Type *> types; };
@@ -204,7 +205,7 @@ void init_primops();  // makes GPH.Prim's variables; once, after init_builtin
 const Type *parse_type_text(std::string_view text);
 
 // ---- Building (core/build.cc). The only way to make nodes; each asserts its local invariants ------------------------
-const Expr *mk_var(Var *v);
+const Expr *mk_var(Var *v, PlaceId place = 0);
 const Expr *mk_lit(Literal l);
 const Expr *mk_int_lit(int64_t n);
 const Expr *mk_word_lit(uint64_t n);

@@ -137,8 +137,11 @@ static Vec<const Type *> types(const Subst &s, const Vec<const Type *> &ts) {
 const Expr *Subst::expr(const Expr *e) const {
   switch (e->tag) {
     case Tag::Var: {
-      const Expr *r = lookup(cast<EVar>(e).var);
-      return r ? r : e;
+      const EVar &v = cast<EVar>(e);
+      const Expr *r = lookup(v.var);
+      if (!r) return e;
+      const EVar *to = dyn_cast<EVar>(r);
+      return to && v.place && to->place != v.place ? mk_var(to->var, v.place) : r;
     }
     case Tag::Lit: return e;
     case Tag::App: return mk_app(expr(cast<EApp>(e).fn), exprs(*this, cast<EApp>(e).args));

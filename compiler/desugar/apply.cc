@@ -125,6 +125,11 @@ CExpr Desugarer::prim_head(const Expr *head, const Vec<CExpr> &args) {
   return eta_expand(args, missing, [&](const Vec<CExpr> &xs) { return build_prim(op, types, xs); });
 }
 
+CExpr Desugarer::placed(CExpr e, Span s) const {
+  if (!function_ || !s.file || !is_written(s)) return e;
+  return with_place(e, mk_place({function_, bound_, local_, location(s)}));
+}
+
 CExpr Desugarer::apply_head(const Expr *head, const Vec<CExpr> &args, const Vec<const Expr *> &) {
   while (head->tag == ExprTag::Paren && head->wrap.empty()) head = head->a;
   if (head->tag == ExprTag::Con) return con_head(head, args);
@@ -132,7 +137,7 @@ CExpr Desugarer::apply_head(const Expr *head, const Vec<CExpr> &args, const Vec<
     return prim_head(head, args);
   if (args.empty() && head->tag == ExprTag::Var) {
     Var *v = static_cast<Var *>(head->name.ent);
-    CExpr x = ref(v);
+    CExpr x = placed(ref(v), head->span);
     // opt/spark_places.cc wants to know where
     if (v->module &&
         (v->module.str().starts_with("Control.Parallel") || v->module.str().starts_with("Control.Monad.Par")) &&

@@ -145,18 +145,26 @@ CExpr Desugarer::wrap(const Wrapper &w, CExpr e, size_t from) {
 }
 
 // ---- AbsBinds -------------------------------------------------------------------------------------------------------
+static bool is_function(const Bind *b) { return b->tag == BindTag::Fun && !b->matches[0]->pats.empty(); }
+
 CExpr Desugarer::bind_rhs(const Bind *b) {
   std::string f = b->name.occ.string();
+  const Symbol function = function_, bound = bound_, local = local_;
+  if (!top_abs_ && is_function(b)) local_ = b->name.occ;
+  const AbsBinds *top = std::exchange(top_abs_, nullptr);
+  if (top)
+    for (const AbsExport &x : top->exports)
+      if (x.mono == b->mono) places_of(x.poly);
   CExpr e = match_function(b->matches, {MatchKind::Function, b->span, "function " + f});
+  top_abs_ = top;
+  function_ = function;
+  bound_ = bound;
+  local_ = local;
   return wrap(b->wrap, e);
 }
 
-static bool is_function(const Bind *b) { return b->tag == BindTag::Fun && !b->matches[0]->pats.empty(); }
-
 static void note_location(Var *v) {
-  if (!v->def.file) return;
-  const Span s = as_written(v->def);
-  info(v).loc = sym(s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col));
+  if (v->def.file) info(v).loc = location(v->def);
 }
 
 CExpr Desugarer::pat_bind_rhs(const Bind *b) {

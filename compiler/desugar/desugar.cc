@@ -165,16 +165,26 @@ void Desugarer::collect_type(Decl *d) {
       }
 }
 
+void Desugarer::places_of(const Var *v) {
+  const bool has = places_ && module && !module->is_stdlib && v->def.file;
+  function_ = has ? sym(module->name.string() + "." + v->occ.string()) : Symbol();
+  bound_ = has ? location(v->def) : Symbol();
+}
+
 void Desugarer::run(Def *d) {
   if (d->done) return;
   d->done = d->queued = true;
   module = d->module;
+  local_ = {};
+  places_of(d->var);
   CrashContext at("desugaring " + (d->module ? d->module->name.string() + "." : std::string()) + d->var->occ.string());
   switch (d->sort) {
     case Def::Abs: {
       check_definition(d->abs);
       Vec<Binding> out;
+      top_abs_ = d->abs;
       abs_binds(d->abs, true, &out, nullptr);
+      top_abs_ = nullptr;
       for (const Binding &b : out) emit(b.var, b.rhs);
       return;
     }
@@ -446,10 +456,7 @@ Program *Desugarer::program(std::span<Module *const> modules, Var *main, bool ke
     v->sort = VarSort::Global;
     v->module = sym(":Main");
     v->own_name = true;
-    if (main->def.file) {
-      const Span s = as_written(main->def);
-      core::info(v).loc = sym(s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col));
-    }
+    if (main->def.file) core::info(v).loc = location(main->def);
     emit(v, run);
     prog->main = v;
     prog->roots.push_back(v);
@@ -474,6 +481,7 @@ Program *Desugarer::program(std::span<Module *const> modules, Var *main, bool ke
       run(d);
     }
   run_queue();
+  function_ = {};
   for (Module *m : modules) record_rules(m);
   run_queue();
   finish();
@@ -548,9 +556,9 @@ void desugar_ahead(std::span<Module *const> modules, std::span<Var *const> roots
   desugar::g_desugarer->ahead(modules, roots);
 }
 
-core::Program *desugar_program(std::span<Module *const> modules, Var *main, bool fuse, bool keep_all) {
+core::Program *desugar_program(std::span<Module *const> modules, Var *main, bool fuse, bool keep_all, bool places) {
   if (desugar::g_desugarer) return desugar::g_desugarer->program(modules, main, keep_all);
-  desugar::Desugarer d(fuse);
+  desugar::Desugarer d(fuse, places);
   return d.program(modules, main, keep_all);
 }
 

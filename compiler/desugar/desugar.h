@@ -14,11 +14,13 @@ namespace gphc {
 
 // `modules` are renamed and type checked, without errors. `main` (find_main) may be null for a library check: then
 // nothing but exports and known closures is a root. `fuse`: the optimiser will run, list comprehensions are made for
-// its rules. `keep_all`: everything in the program's own modules is a root. Warnings and errors go to diags(); the
+// its rules. `keep_all`: everything in the program's own modules is a root. `places`: occurrences know
+// where they stand (-g). Warnings and errors go to diags(); the
 // caller stops on errors.
 //
 // desugar_ahead does a part of it, once, for programs that are to come: what the known closures and `roots` reach.
 void desugar_ahead(std::span<Module *const> modules, std::span<Var *const> roots);
-core::Program *desugar_program(std::span<Module *const> modules, Var *main, bool fuse = false, bool keep_all = false);
+core::Program *desugar_program(std::span<Module *const> modules, Var *main, bool fuse = false, bool keep_all = false,
+                               bool places = false);
 
 }  // namespace gphc

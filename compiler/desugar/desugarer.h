@@ -68,6 +68,7 @@ bool split_plain_wrap(const Wrapper &w, CTypes *types, Vec<Var *> *evs);
 std::string span_text(Span s);       // File.hs:3:5-20, File.hs:(3,5)-(4,9)
 std::string source_text(Span s);     // what stands there, white space squeezed
 std::string pat_text(const Pat *p);  // x : y : _
+Symbol location(Span s);             // File.hs:3:5
 CExpr error_call(KnownVar fn, const Type *result, const std::string &text);
 
 // ---- Pattern matching (match_compile.cc) ----------------------------------------------------------------------------
@@ -92,13 +93,15 @@ class Desugarer;
 
 class Desugarer {
  public:
-  explicit Desugarer(bool fuse) : fuse_(fuse) {}
+  explicit Desugarer(bool fuse, bool places = false) : fuse_(fuse), places_(places) {}
   core::Program *program(std::span<Module *const> modules, Var *main, bool keep_all);
   void ahead(std::span<Module *const> modules, std::span<Var *const> roots);
 
   // ---- Variables ----
-  Var *var(Var *v);   // with a Core type; a top-level one is wanted from now on
-  CExpr ref(Var *v);  // an occurrence: alias or variable
+  Var *var(Var *v);                     // with a Core type; a top-level one is wanted from now on
+  CExpr ref(Var *v);                    // an occurrence: alias or variable
+  CExpr placed(CExpr e, Span s) const;  // whose head stands there
+  void places_of(const Var *v);         // what comes is of that top-level variable
   const Type *type(const Type *t) { return core_type(t); }
   CTypes types(const CTypes &ts);
 
@@ -227,6 +230,10 @@ class Desugarer {
   std::unordered_set<const Var *> emitted_;
   int comprehension_depth_ = 0;  // how many comprehensions we are in
   bool fuse_;                    // comprehensions by build and foldr
+  // -g: Note [Places] in core/place.cc
+  bool places_;
+  Symbol function_, bound_, local_;    // what is being desugared, as core::Place; null: it gets no places
+  const AbsBinds *top_abs_ = nullptr;  // the bindings of the top level that are being desugared, unless we are in one
   const Module *strict_of_ = nullptr;
   bool is_strict_ = false;
 };

@@ -16,6 +16,11 @@ std::string span_text(Span s) {
   return end > s.col ? at + "-" + std::to_string(end) : at;
 }
 
+Symbol location(Span s) {
+  s = as_written(s);
+  return sym(s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col));
+}
+
 std::string source_text(Span s) {
   std::string out;
   if (!s.file) return out;

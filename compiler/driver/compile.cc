@@ -179,7 +179,7 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
   {
     Timer t(o, "desugar");
     CrashContext c("desugaring");
-    program = desugar_program({graph.modules.data(), graph.modules.size()}, main, o.opt_level > 0);
+    program = desugar_program({graph.modules.data(), graph.modules.size()}, main, o.opt_level > 0, false, o.debug_info);
     diags().stop_if_errors();
   }
   set_modules(program, graph);

@@ -184,7 +184,8 @@ Command c_flags(const Options &o) {
   for (std::string_view name : kRoundedMath) f.push_back("-fno-builtin-" + std::string(name));
   f.push_back(o.opt_level >= 2 ? "-O2" : "-O1");
   if (!o.debug && !o.debug_info) f.push_back("-fno-asynchronous-unwind-tables");
-  if (o.debug_info) f.push_back("-g");
+  // Calls that are joined would have the place of one of them.
+  if (o.debug_info) f.insert(f.end(), {"-g", "-gdwarf-4", "-fno-crossjumping", "-fno-tree-tail-merge"});
   for (const std::string &x : o.cc_flags) f.push_back(x);
   return f;
 }

@@ -349,6 +349,7 @@ void FnBuilder::lower_case(stg::ECase *e, const Ctx &ctx) {
         move(l, x);
         x = op_local(l);
       }
+      place_ = v->place;
       eval(x.local);
       if (!v->atom.id->top) set_evald(v->atom.id);
     }

@@ -164,6 +164,7 @@ class FnBuilder {
   void lower_join(stg::EJoin *e, const Ctx &ctx);
   void eval(Local *x) {
     SEval *s = stmt<SEval>();
+    s->place = place_in(fn_, place_);
     s->x = x;
     SMove *m = cur_->empty() ? nullptr : dyn_cast<SMove>(cur_->back());
     s->obj = m && m->dst == x && m->src.kind == Operand::Kind::Closure && m->src.i == 0 ? m->src.obj : nullptr;
@@ -194,6 +195,7 @@ class FnBuilder {
   std::unordered_set<Id *> evald_;
   std::vector<Id *> undo_;
   Label *self_loop_ = nullptr;
+  core::PlaceId place_ = 0;  // of the expression at hand
   Vec<Ty> ctx_ret_;
 };
 

@@ -118,6 +118,7 @@ void FnBuilder::lower_value(const Atom &a, const Ctx &ctx) {
                            a.id->top->closure->kind == ClosureKind::Thunk && all_->never_returns(a.id->top->closure);
   if (ctx.tail && !keeps_frame) {
     SReturnEval *r = stmt<SReturnEval>();
+    r->place = place_in(fn_, place_);
     r->x = x;
     emit(r);
     return;
@@ -154,12 +155,14 @@ void FnBuilder::call(Callee callee, const Vec<Operand> &args, const Vec<Ty> &ret
   if (ctx.tail && callee.kind == Callee::Kind::Known && callee.fn->never_returns) fits = false;
   if (ctx.tail && fits) {
     STailCall *t = stmt<STailCall>();
+    t->place = place_in(fn_, place_);
     t->callee = callee;
     t->args = args;
     emit(t);
     return;
   }
   SCall *c = stmt<SCall>();
+  c->place = place_in(fn_, place_);
   c->callee = callee;
   c->args = args;
   if (fits) {
@@ -468,8 +471,15 @@ void FnBuilder::lower_foreign(stg::EForeign *e, const Ctx &ctx) {
   if (ctx.tail) yield(v, ctx);
 }
 
-// The object of a closure, without its payload (which may refer to objects of the same group).
+// Where e calls or evaluates.
+static core::PlaceId place_of(const Expr *e) {
+  if (const stg::EApp *a = dyn_cast<stg::EApp>(e)) return a->place;
+  const stg::EValue *v = dyn_cast<stg::EValue>(e);
+  return v ? v->place : 0;
+}
+
 void FnBuilder::lower(Expr *e, const Ctx &ctx) {
+  place_ = place_of(e);
   switch (e->tag) {
     case stg::Tag::Value: return lower_value(cast<stg::EValue>(e).atom, ctx);
     case stg::Tag::Tuple: {

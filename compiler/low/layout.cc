@@ -136,14 +136,4 @@ bool falls_through(const Block &b) {
   }
 }
 
-std::string functions_text(const Program &p) {
-  std::unordered_set<Symbol> own(p.modules.begin(), p.modules.end());
-  std::string text;
-  for (const Function *f : p.functions)
-    // :Main has the program's main
-    if (f->info && (own.count(f->module) || f->module.str() == ":Main"))
-      text += f->name + "\t" + f->info->source + "\n";
-  return text;
-}
-
 }  // namespace gphc::low

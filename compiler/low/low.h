@@ -171,16 +171,16 @@ struct SSpark : Stmt { static constexpr auto kTag = Tag::Spark; Operand x; Symbo
 struct SAlloc : Stmt { static constexpr auto kTag = Tag::Alloc; Vec<Object> objects; };
 struct SHeapCheck : Stmt { static constexpr auto kTag = Tag::HeapCheck; uint32_t words; Vec<Local *> roots, reloads; };
 struct SHeapBump : Stmt { static constexpr auto kTag = Tag::HeapBump; uint32_t words; };
-struct SEval : Stmt { static constexpr auto kTag = Tag::Eval; Local *x; Static *obj; Vec<Local *> roots, reloads; };   // obj: what x points to, if known
+struct SEval : Stmt { static constexpr auto kTag = Tag::Eval; uint32_t place /* a number in Function::places, from 1 on */; Local *x; Static *obj; Vec<Local *> roots, reloads; };   // obj: what x points to, if known
 inline bool is_caf(const SEval &e) { return e.obj && e.obj->info && e.obj->info->kind == ObjKind::Caf; }
-struct SCall : Stmt { static constexpr auto kTag = Tag::Call; Vec<Local *> dsts; Callee callee; Vec<Operand> args; Vec<Local *> roots, reloads; };
-struct STailCall : Stmt { static constexpr auto kTag = Tag::TailCall; Callee callee; Vec<Operand> args; };
+struct SCall : Stmt { static constexpr auto kTag = Tag::Call; uint32_t place; Vec<Local *> dsts; Callee callee; Vec<Operand> args; Vec<Local *> roots, reloads; };
+struct STailCall : Stmt { static constexpr auto kTag = Tag::TailCall; uint32_t place; Callee callee; Vec<Operand> args; };
 struct SForeign : Stmt {
   static constexpr auto kTag = Tag::Foreign;
   Vec<Local *> dsts; const core::ForeignCall *call; Vec<Operand> args; Vec<Rep> arg_reps; Vec<Local *> roots, reloads;
 };
 struct SReturn : Stmt { static constexpr auto kTag = Tag::Return; Vec<Operand> values; };
-struct SReturnEval : Stmt { static constexpr auto kTag = Tag::ReturnEval; Operand x; };
+struct SReturnEval : Stmt { static constexpr auto kTag = Tag::ReturnEval; uint32_t place; Operand x; };
 struct SEnter : Stmt { static constexpr auto kTag = Tag::Enter; Info *info; };
 struct SUpdate : Stmt { static constexpr auto kTag = Tag::Update; Info *info; Operand value; };
 struct SUpdateEval : Stmt { static constexpr auto kTag = Tag::UpdateEval; Info *info; Operand x; };
@@ -217,6 +217,7 @@ struct Function {
   Info *info = nullptr;
   uint32_t labels = 0;
   bool huge = false;           // core::IdInfo
+  Vec<core::PlaceId> places;   // -g: of its calls and evaluations; places.cc
   bool never_returns = false;  // -g: Note [Callers of what never returns] in from_stg.cc
   // effects.cc
   bool may_gc = true;
@@ -243,8 +244,18 @@ struct Program {
   Vec<Symbol> modules;  // as core::Program
 };
 
-// What GphProgram says of the functions of the program's own modules.
+// places.cc: what GphProgram says of the program's functions.
 std::string functions_text(const Program &p);
+// The number of a place in f; 0: it has no room.
+uint32_t place_in(Function *f, core::PlaceId place);
+// Of a call or an evaluation; of another statement 0. (A jump has a place for a back end that puts the function into
+// itself, which makes a call of it.)
+uint32_t place_of(const Stmt *s);
+// For the debugger: f's file (empty: not known); of a statement of f with that place (0: any other) the line in it, and
+// the column.
+std::string_view debug_file(const Function *f);
+uint32_t debug_line(const Function *f, uint32_t place);
+uint32_t debug_column(uint32_t place);
 
 // The stack check of a function, by the frame that it guarantees; see GPH_STKCHK_BIG, GPH_STKCHK_HUGE in codegen.h.
 enum class Frame : uint8_t { Small, Big, Huge };

@@ -47,7 +47,7 @@ const Expr *Simplifier::retype_bottom(const Expr *e, const Type *t) {
           for (const Type *p : params)
             if (occurs_in(fa->vars[i], p)) return same_type(expr_type(e), t) ? e : nullptr;
           types[i] = t;
-          const Expr *g = mk_ty_app(mk_var(v->var), types);
+          const Expr *g = mk_ty_app(mk_var(v->var, v->place), types);
           return n ? mk_app(g, cast<EApp>(e).args) : g;
         }
       return nullptr;

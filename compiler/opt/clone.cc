@@ -25,7 +25,7 @@ uint32_t g_epoch = 0;
 
 class Cloner {
  public:
-  Cloner() { epoch_ = ++g_epoch; }
+  explicit Cloner(PlaceId at = 0) : at_(at) { epoch_ = ++g_epoch; }
   void bind_var(const Var *v, const Expr *e) { g_vars[v->uniq] = {epoch_, e}; }
   void bind_tyvar(const TyVar *v, const Type *t) {
     g_tyvars[v->uniq] = {epoch_, t};
@@ -100,8 +100,12 @@ class Cloner {
   const Expr *expr(const Expr *e) {
     switch (e->tag) {
       case Tag::Var: {
-        VarEntry n = g_vars.get(cast<EVar>(e).var->uniq);
-        return n.epoch == epoch_ ? n.to : e;
+        const EVar &v = cast<EVar>(e);
+        VarEntry n = g_vars.get(v.var->uniq);
+        const Expr *r = n.epoch == epoch_ ? n.to : e;
+        const PlaceId place = core::inlined(v.place, at_);
+        const EVar *to = dyn_cast<EVar>(r);
+        return to && place && to->place != place ? mk_var(to->var, place) : r;
       }
       case Tag::Lit: return e;
       case Tag::App: {
@@ -208,6 +212,7 @@ class Cloner {
     }
   }
 
+  PlaceId at_;  // what is copied is inlined there
   uint32_t epoch_;
   bool any_types_ = false;
   std::unordered_map<const Type *, const Type *> memo_;
@@ -215,15 +220,15 @@ class Cloner {
 
 }  // namespace
 
-const Expr *clone_expr(const Expr *e) { return Cloner().expr(e); }
+const Expr *clone_expr(const Expr *e, PlaceId at) { return Cloner(at).expr(e); }
 
-const Expr *clone_expr(const Expr *e, std::span<TyVar *const> tvs, std::span<const Type *const> types) {
-  return clone_expr(e, tvs, types, {}, {});
+const Expr *clone_expr(const Expr *e, std::span<TyVar *const> tvs, std::span<const Type *const> types, PlaceId at) {
+  return clone_expr(e, tvs, types, {}, {}, at);
 }
 
 const Expr *clone_expr(const Expr *e, std::span<TyVar *const> tvs, std::span<const Type *const> types,
-                       std::span<Var *const> vars, std::span<const Expr *const> by) {
-  Cloner c;
+                       std::span<Var *const> vars, std::span<const Expr *const> by, PlaceId at) {
+  Cloner c(at);
   for (size_t i = 0; i < tvs.size(); i++) c.bind_tyvar(tvs[i], types[i]);
   for (size_t i = 0; i < vars.size(); i++) c.bind_var(vars[i], by[i]);
   return c.expr(e);

@@ -6,11 +6,12 @@
 
 namespace gphc::opt {
 
-// e with fresh binders, and its free variables and type variables replaced as given.
-const Expr *clone_expr(const Expr *e);
-const Expr *clone_expr(const Expr *e, std::span<TyVar *const> tvs, std::span<const Type *const> types);
+// e with fresh binders, and its free variables and type variables replaced as given. at: the copy is for the call there
+// (Note [Places] in core/place.cc).
+const Expr *clone_expr(const Expr *e, PlaceId at = 0);
+const Expr *clone_expr(const Expr *e, std::span<TyVar *const> tvs, std::span<const Type *const> types, PlaceId at = 0);
 const Expr *clone_expr(const Expr *e, std::span<TyVar *const> tvs, std::span<const Type *const> types,
-                       std::span<Var *const> vars, std::span<const Expr *const> by);
+                       std::span<Var *const> vars, std::span<const Expr *const> by, PlaceId at = 0);
 Alt clone_alt(const Alt &a);
 
 }  // namespace gphc::opt

@@ -85,7 +85,7 @@ Cont *Simplifier::mk_dupable(Cont *k, Wraps *floats) {
     case ContTag::Select: return k->dup ? k : dup_select(k, floats);
     case ContTag::Call: {
       CallHole *call = mk<CallHole>();
-      *call = {k->call->fn, k->call->types.clone(), k->call->args.clone(), k->call->hole};
+      *call = {k->call->fn, k->call->place, k->call->types.clone(), k->call->args.clone(), k->call->hole};
       for (size_t i = 0; i < call->args.size(); i++)
         if (i != call->hole && !(expr_size(call->args[i], 12) < 12 && is_closed(call->args[i])))
           call->args[i] = name_arg(call->args[i], "arg", BoundIn::Let, floats);

@@ -356,7 +356,7 @@ class FloatIn {
     switch (e->tag) {
       case Tag::Var: {
         Var *v = renamed_.get(cast<EVar>(e).var->uniq);
-        return v ? mk_var(v) : e;
+        return v ? mk_var(v, cast<EVar>(e).place) : e;
       }
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);

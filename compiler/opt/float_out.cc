@@ -322,7 +322,7 @@ class FloatOut {
       cheap_to_make_.goes_to(v, d);
       float_free_[v->uniq] = r->free;
       float_free_[v->uniq].remove(d);
-      r->e = mk_var(v);
+      r->e = mk_var(v, head_place(r->e));
       r->free = {};
       r->free.add(d);
       if (v->info) v->info->single_entry = false;
@@ -359,7 +359,7 @@ class FloatOut {
       if (is_value(bs[i].rhs)) cheap_to_make_.learn(g, bs[i].rhs);
       else cheap_to_make_.goes_to(g, 0);
       globals.push_back(g);
-      uses.push_back(mk_ty_app(mk_var(g), outer));
+      uses.push_back(mk_ty_app(mk_var(g, bs[i].var ? 0 : head_place(bs[i].rhs)), outer));
       if (bs[i].var) {
         from.push_back(bs[i].var);
         by.push_back(mk_ty_app(mk_var(g), inner));
@@ -418,7 +418,7 @@ class FloatOut {
       case Tag::Var: {
         Var *v = cast<EVar>(e).var;
         if (const Expr *s = subst_.get(v->uniq)) {
-          r.e = s;
+          r.e = with_place(s, cast<EVar>(e).place);
           return r;
         }
         if (int d = depth_.get(v->uniq)) r.free.add(d);

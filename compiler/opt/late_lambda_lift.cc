@@ -443,12 +443,12 @@ class LateLambdaLift {
     switch (e->tag) {
       case Tag::Var: {
         Function *f = function(cast<EVar>(e).var);
-        return f && f->global ? call_of(*f, {}, {}) : e;
+        return f && f->global ? with_place(call_of(*f, {}, {}), cast<EVar>(e).place) : e;
       }
       case Tag::TyApp: {
         const EVar *v = dyn_cast<EVar>(cast<ETyApp>(e).fn);
         Function *f = v ? function(v->var) : nullptr;
-        if (f && f->global) return call_of(*f, cast<ETyApp>(e).types, {});
+        if (f && f->global) return with_place(call_of(*f, cast<ETyApp>(e).types, {}), v->place);
         break;
       }
       case Tag::App: {
@@ -459,7 +459,7 @@ class LateLambdaLift {
         if (!f || !f->global) break;
         Vec<const Expr *> args;
         for (const Expr *x : a.args) args.push_back(rebuild(x));
-        return call_of(*f, t ? t->types : Vec<const Type *>{}, args);
+        return with_place(call_of(*f, t ? t->types : Vec<const Type *>{}, args), v->place);
       }
       case Tag::Let: {
         if (!lifted_group(cast<ELet>(e).bind.var)) break;

@@ -484,7 +484,9 @@ class NfWorkers {
     const StrSig *s = facts ? facts->normal_sig : nullptr;
     const bool known = s && !s->diverges && s->args.size() == a.args.size();
     for (size_t i = 0; i < a.args.size(); i++) args.push_back(known ? argument(a.args[i], s->args[i]) : a.args[i]);
-    return mk_app(a.fn->tag == Tag::TyApp ? mk_ty_app(mk_var(copy), cast<ETyApp>(a.fn).types) : mk_var(copy), args);
+    return mk_app(a.fn->tag == Tag::TyApp ? mk_ty_app(mk_var(copy, head_place(a.fn)), cast<ETyApp>(a.fn).types)
+                                          : mk_var(copy, head_place(a.fn)),
+                  args);
   }
   // ---- Functions that take functions --------------------------------------------------------------------------------
   // See Note [Functions that take functions].
@@ -619,7 +621,7 @@ class NfWorkers {
           else if (const EVar *y = dyn_cast<EVar>(a->args[i]); !y || y->var != x.param) r->ok = false;
         }
         r->calls++;
-        return r->ok && r->local ? mk_app(mk_var(r->local), args) : e;
+        return r->ok && r->local ? mk_app(mk_var(r->local, v->place), args) : e;
       }
       if (v && !t)
         for (Fixed &x : *r->fixed)

@@ -366,8 +366,8 @@ bool Simplifier::constant_in_a_branch(Var *v, const Vec<const Type *> &types, co
   return !ends.too_many && closed > 0 && ends.other.size() + size_t(ends.nullary) > 1;
 }
 
-bool Simplifier::try_rules(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used,
-                           const Expr **rhs, Vec<const Expr *> *rhs_args) {
+bool Simplifier::try_rules(Var *v, PlaceId place, const Vec<const Type *> &types, const Vec<const Expr *> &args,
+                           size_t *used, const Expr **rhs, Vec<const Expr *> *rhs_args) {
   for (Rule *r : v->info->rules) {
     if (!rule_is_active(r)) continue;
     if (args.size() < r->lhs_args.size() || types.size() < r->lhs_types.size()) continue;
@@ -400,7 +400,7 @@ bool Simplifier::try_rules(Var *v, const Vec<const Type *> &types, const Vec<con
     l->tag = Tag::Lam;
     l->params = params;
     l->body = r->rhs;
-    *rhs = clone_expr(params.empty() ? r->rhs : l, r->tvs, tys);
+    *rhs = clone_expr(params.empty() ? r->rhs : l, r->tvs, tys, place);
     *used = r->lhs_args.size();
     return true;
   }

@@ -115,25 +115,34 @@ const Expr *Simplifier::simpl(const Expr *e, Cont *k) {
   return e;
 }
 
+// Does it go from its binding in the source to its only call? (What is no function is evaluated as it stands there, and
+// a lambda belongs to the function that it stands in.)
+static bool is_inlined_function(const Var *v, const Expr *rhs) {
+  return v->info && v->info->loc && !is_join_var(v) && manifest_arity(rhs) > 0;
+}
+
 const Expr *Simplifier::simpl_var(const Expr *e, Cont *k) {
   Var *v = cast<EVar>(e).var;
+  const PlaceId place = cast<EVar>(e).place;
   SubstEntry s = subst_.get(v->uniq);
-  if (s.kind == SubstKind::Susp) return simpl(s.e, k);
+  if (s.kind == SubstKind::Susp) return simpl(is_inlined_function(v, s.e) ? core::inlined(s.e, place) : s.e, k);
   if (s.kind == SubstKind::Copy) return simpl(occur_anal_expr(clone_expr(s.e)), k);
   if (s.kind == SubstKind::Done) {
-    if (const EVar *w = dyn_cast<EVar>(s.e)) return simpl_out_var(w->var, k);
+    if (const EVar *w = dyn_cast<EVar>(s.e)) return simpl_out_var(w->var, place ? place : w->place, k);
+    if (is_trivial(s.e)) s.e = with_place(s.e, place);
+    if (is_inlined_function(v, s.e)) s.e = core::inlined(s.e, place);
     // Output that nothing around it can react with stays as it is: walking it again at each level of a long chain is
     // quadratic.
     if (k->tag == ContTag::Stop) return s.e;
     return simpl(s.e, k);
   }
-  return simpl_out_var(v, k);
+  return simpl_out_var(v, place, k);
 }
 
 // The output form of an input expression that is trivial.
 const Expr *Simplifier::lookup_trivial(const Expr *e) { return simpl(e, stop(StopCtx::Arg)); }
 
-const Expr *Simplifier::simpl_out_var(Var *v, Cont *k) {
+const Expr *Simplifier::simpl_out_var(Var *v, PlaceId place, Cont *k) {
   Unfolding *u = unfolding_of(v);
   if (is_join_var(v)) {
     if (!u || !u->may_inline || busy_.get(v->uniq) || inlined_ > inline_limit_ || too_deep(v) ||
@@ -153,23 +162,27 @@ const Expr *Simplifier::simpl_out_var(Var *v, Cont *k) {
     }
   } else if (!u || !u->may_inline || busy_.get(v->uniq) || inlined_ > inline_limit_ || too_deep(v) ||
              !want_inline(v, u, k) || !cx_.tick()) {
-    return rebuild_call(v, k);
+    return rebuild_call(v, place, k);
   }
   inlined_++;
   active_[v->uniq]++;
   nesting_++;
-  const Expr *r = inline_body(u, k);
+  const Expr *r = inline_body(u, is_join_var(v) ? 0 : place, k);
   nesting_--;
   active_[v->uniq]--;
   return r;
 }
+
+// e, which is no function but another name for one, or one with some of its arguments, at that call.
+static const Expr *at_call(const Expr *e, PlaceId at) { return with_place(e, core::inlined(core::head_place(e), at)); }
 
 // Note [Inlinings inside one another]
 // What follows a call is simplified inside the inlining of the callee (it is its continuation), so inlinings of one
 // variable nest both where code is in sequence (the binds of a long do) and where a recursion unrolls itself through a
 // chain of wrappers and join points. The second never ends by itself; a bound on the nesting stops it early, and leaves
 // the rest of an honest sequence to the next round.
-const Expr *Simplifier::inline_body(Unfolding *u, Cont *k) {
+const Expr *Simplifier::inline_body(Unfolding *u, PlaceId at, Cont *k) {
+  const bool function = !at || manifest_arity(u->expr) > 0;
   const ETyLam *t = dyn_cast<ETyLam>(u->expr);
   if (t && k->tag == ContTag::TyApp) {
     size_t n = std::min(t->vars.size(), k->types.size());
@@ -187,9 +200,9 @@ const Expr *Simplifier::inline_body(Unfolding *u, Cont *k) {
       for (size_t i = n; i < k->types.size(); i++) rest.push_back(k->types[i]);
       next = ty_cont(rest, next);
     }
-    return simpl(clone_expr(body, tvs, types), next);
+    return simpl(function ? clone_expr(body, tvs, types, at) : at_call(clone_expr(body, tvs, types), at), next);
   }
-  return simpl(clone_expr(u->expr), k);
+  return simpl(function ? clone_expr(u->expr, at) : at_call(clone_expr(u->expr), at), k);
 }
 
 // Cast(T) in front of an argument, on a function that takes `fun_arg`: the cast moves behind the argument. Null when T
@@ -398,7 +411,7 @@ const Expr *Simplifier::rebuild(const Expr *e, Cont *k) {
         const CallHole &c = *k->call;
         k = k->next;
         for (size_t i = c.args.size(); i-- > 0;) k = app_cont(i == c.hole ? e : c.args[i], true, k);
-        return rebuild_call(c.fn, c.types.empty() ? k : ty_cont(c.types, k));
+        return rebuild_call(c.fn, c.place, c.types.empty() ? k : ty_cont(c.types, k));
       }
     }
 }
@@ -415,7 +428,7 @@ const Expr *Simplifier::rebuild_jump(Var *v, Cont *k) {
   return mk_app(e, args);
 }
 
-const Expr *Simplifier::rebuild_call(Var *v, Cont *k) {
+const Expr *Simplifier::rebuild_call(Var *v, PlaceId place, Cont *k) {
   Vec<const Type *> types;
   while (k->tag == ContTag::TyApp) {
     types.append(k->types);
@@ -428,11 +441,12 @@ const Expr *Simplifier::rebuild_call(Var *v, Cont *k) {
   const Expr *rhs = nullptr;
   Vec<const Expr *> rhs_args;
   if (v->info && !v->info->rules.empty() && inlined_ <= inline_limit_) {
-    bool fires = try_rules(v, types, args, &used, &rhs, &rhs_args);
+    bool fires = try_rules(v, place, types, args, &used, &rhs, &rhs_args);
     Wraps floats;
     if (!fires) {
       Vec<const Expr *> inner = args.clone();
-      if (peel_for_rules(v, types.size(), &inner, &floats) && try_rules(v, types, inner, &used, &rhs, &rhs_args)) {
+      if (peel_for_rules(v, types.size(), &inner, &floats) &&
+          try_rules(v, place, types, inner, &used, &rhs, &rhs_args)) {
         fires = true;
         args = inner;
       } else floats.clear();
@@ -451,7 +465,7 @@ const Expr *Simplifier::rebuild_call(Var *v, Cont *k) {
     inlined_++;
     const Type *t = expr_type(mk_app(mk_ty_app(mk_var(v), types), args));
     CallHole *call = mk<CallHole>();
-    *call = {v, types.clone(), args.clone(), hole};
+    *call = {v, place, types.clone(), args.clone(), hole};
     return simpl(args[hole], push({.tag = ContTag::Call, .types = {}, .type = t, .call = call, .next = k}));
   }
   if (const Expr *r = builtin_rule(v, types, args, &used)) {
@@ -459,7 +473,7 @@ const Expr *Simplifier::rebuild_call(Var *v, Cont *k) {
     for (size_t i = args.size(); i-- > used;) k = app_cont(args[i], true, k);
     return simpl(r, k);
   }
-  const Expr *e = mk_app(mk_ty_app(mk_var(v), types), args), *out;
+  const Expr *e = mk_app(mk_ty_app(mk_var(v, place), types), args), *out;
   if (drop_cont_after_bottom(e, k, &out)) return out;
   return rebuild(e, k);
 }

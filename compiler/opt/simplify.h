@@ -30,6 +30,7 @@ enum class ContTag : uint8_t { Stop, App, TyApp, Cast, Select, Call };
 enum class StopCtx : uint8_t { Boring, Rhs, Arg, RuleArg /* of a function with rules: its form may matter */ };
 struct CallHole {  // f e1 .. [] .. en, f strict in the hole
   Var *fn;
+  PlaceId place;  // of f
   Vec<const Type *> types;
   Vec<const Expr *> args;  // output
   size_t hole;
@@ -109,7 +110,7 @@ class Simplifier {
   // simplify.cc: the walk
   const Expr *simpl(const Expr *e, Cont *k);
   const Expr *simpl_var(const Expr *e, Cont *k);
-  const Expr *simpl_out_var(Var *v, Cont *k);
+  const Expr *simpl_out_var(Var *v, PlaceId place, Cont *k);
   const Expr *simpl_lam(const ELam &l, size_t i, Cont *k);
   static void mark_unsaturated(const ELam &l, const Cont *k);
   const Expr *simpl_ty_lam(const ETyLam &l, Cont *k);
@@ -117,7 +118,7 @@ class Simplifier {
   const Expr *simpl_prim_app(const EPrimApp &p, Cont *k);
   const Expr *simpl_cast(const ECast &c, Cont *k);
   const Expr *rebuild(const Expr *e, Cont *k);
-  const Expr *rebuild_call(Var *v, Cont *k);
+  const Expr *rebuild_call(Var *v, PlaceId place, Cont *k);
   const Expr *rebuild_jump(Var *v, Cont *k);
   Cont *push_cast(Cont *k, const Type *fun_arg);
   Cont *push_cast_types(const ECast &c, Cont *k);
@@ -197,8 +198,8 @@ class Simplifier {
   bool constant_in_a_branch(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *hole);
   bool peel_for_rules(Var *v, size_t n_types, Vec<const Expr *> *args, Wraps *floats);
   bool rule_is_active(const Rule *r) const;
-  bool try_rules(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used, const Expr **rhs,
-                 Vec<const Expr *> *rhs_args);
+  bool try_rules(Var *v, PlaceId place, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used,
+                 const Expr **rhs, Vec<const Expr *> *rhs_args);
   const Expr *builtin_rule(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used);
 
   SubstEntry &subst(const Var *v) { return subst_[v->uniq]; }
@@ -221,7 +222,7 @@ class Simplifier {
   UniqTable<int> active_;                                   // how many inlinings of a variable we are inside of
   int nesting_ = 0;                                         // ... of any
   bool too_deep(const Var *v) const { return nesting_ >= kMaxNesting || active_.get(v->uniq) >= kMaxActive; }
-  const Expr *inline_body(Unfolding *u, Cont *k);
+  const Expr *inline_body(Unfolding *u, PlaceId at, Cont *k);
   int inlined_ = 0, inline_limit_ = 0;  // in the top-level binding at hand: rules and inlining cannot run away
 
   friend struct RuleMatch;

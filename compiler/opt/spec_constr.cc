@@ -475,7 +475,7 @@ class SpecConstr {
         Fn *f = v ? fn_of(v->var) : nullptr;
         Vec<const Expr *> args = all(a.args);
         if (f)
-          if (const Expr *r = call(f, types, args)) return r;
+          if (const Expr *r = call(f, types, args)) return with_place(r, v->place);
         return mk_app(walk(a.fn), args);
       }
       case Tag::Let: {

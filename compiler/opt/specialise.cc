@@ -131,7 +131,7 @@ Vec<const Expr *> Specialiser::walk_all(const Vec<const Expr *> &es) {
 const Expr *Specialiser::walk_head(const Expr *e) {
   if (const EVar *v = dyn_cast<EVar>(e)) {
     const Expr *s = subst_.get(v->var->uniq);
-    return s ? s : named_dict(v->var, e, {});
+    return s ? with_place(s, v->place) : named_dict(v->var, e, {});
   }
   if (const ETyApp *t = dyn_cast<ETyApp>(e)) {
     const Expr *fn = walk_head(t->fn);

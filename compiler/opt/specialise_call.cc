@@ -20,10 +20,10 @@ const Expr *Specialiser::apply(const Expr *fn, const Vec<const Expr *> &args) {
       if (Fn *d = known_dict(args[0]))
         if (const Expr *f = field(args[0], d, size_t(i))) {
           cx_.ticks++;
-          return apply_more(f, args, 1);
+          return apply_more(with_place(f, v->place), args, 1);
         }
     } else if (Fn *f = fn_of(v->var)) {
-      if (const Expr *r = call(f, types, args)) return r;
+      if (const Expr *r = call(f, types, args)) return with_place(r, v->place);
     }
     if (Fn *f = fn_of(v->var)) reference(f);
   }

@@ -219,7 +219,7 @@ class StaticArgs {
     switch (e->tag) {
       case Tag::Var: {
         Function *f = function(cast<EVar>(e).var);
-        return f && f->replacement ? mk_var(f->replacement) : e;
+        return f && f->replacement ? mk_var(f->replacement, cast<EVar>(e).place) : e;
       }
       case Tag::App: {
         const EApp &a = cast<EApp>(e);
@@ -229,7 +229,7 @@ class StaticArgs {
         Vec<const Expr *> args;
         for (size_t i = 0; i < a.args.size(); i++)
           if (i >= f->args.size() || !f->args[i].drop) args.push_back(rebuild(a.args[i]));
-        return mk_app(mk_var(f->replacement), args);
+        return mk_app(mk_var(f->replacement, v->place), args);
       }
       default: break;
     }

@@ -163,7 +163,7 @@ class StaticTypes {
         Vec<const Expr *> args;
         if (f->after > 0)
           for (const Expr *a : cast<EApp>(t->fn).args) args.push_back(rebuild(a));
-        return mk_app(mk_var(f->replacement), args);
+        return mk_app(mk_var(f->replacement, head_place(t)), args);
       }
     }
     if (const EApp *a = dyn_cast<EApp>(e); a && a->fn->tag == Tag::TyApp) {  // (f x) @t y: f x y

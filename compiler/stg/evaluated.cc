@@ -359,6 +359,7 @@ class Evaluated {
       EValue *v = mk<EValue>();
       v->tag = Tag::Value;
       v->atom = a;
+      if (const EApp *call = dyn_cast<EApp>(e)) v->place = call->place;
       ECase *c = mk<ECase>();
       c->tag = Tag::Case;
       c->scrut = v;

@@ -92,9 +92,10 @@ bool result_reps(const Type *t, Vec<Rep> *out) {
   return tuple;
 }
 
-Expr *mk_value(const Atom &a) {
+Expr *mk_value(const Atom &a, core::PlaceId place) {
   EValue *e = node<EValue>();
   e->atom = a;
+  e->place = place;
   return e;
 }
 
@@ -317,7 +318,7 @@ Expr *FromCore::convert(const core::Expr *e) {
         j->join = m.atom.id->join;
         return j;
       }
-      return mk_value(m.atom);
+      return mk_value(m.atom, cast<core::EVar>(e).place);
     }
     case CT::Lit: return mk_value(lit_atom(cast<core::ELit>(e).lit));
     case CT::App: {

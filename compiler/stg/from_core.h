@@ -26,7 +26,7 @@ Rep lit_rep(const Literal &l);
 // flattened) without tokens. Returns whether it is an unboxed tuple.
 bool result_types(const Type *t, Vec<const Type *> *out);
 bool result_reps(const Type *t, Vec<Rep> *out);
-Expr *mk_value(const Atom &a);
+Expr *mk_value(const Atom &a, core::PlaceId place = 0);
 const core::Expr *strip(const core::Expr *e);         // what stands between an expression and its head
 const core::Expr *strip_coerce(const core::Expr *e);  // strip, and through unsafeCoerce#
 // "File.gph:line:col"; null when nothing in a file is meant

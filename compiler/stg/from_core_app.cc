@@ -85,6 +85,7 @@ Expr *FromCore::convert_app(const core::Expr *head, const Vec<const core::Expr *
       return wrap(m, j);
     }
     EApp *e = node<EApp>();
+    e->place = v->place;
     e->fn = fn;
     for (size_t i = 0; i < args.size(); i++) e->args.push_back(atomize(args[i], enters_once(v->var, i, args.size())));
     return wrap(m, e);

@@ -57,9 +57,9 @@ struct Expr {
 };
 
 // clang-format off
-struct EValue : Expr { static constexpr auto kTag = Tag::Value; Atom atom; };
+struct EValue : Expr { static constexpr auto kTag = Tag::Value; core::PlaceId place; Atom atom; };
 struct ETuple : Expr { static constexpr auto kTag = Tag::Tuple; Vec<Atom> atoms; };                 // no tokens among them
-struct EApp : Expr { static constexpr auto kTag = Tag::App; Id *fn; Vec<Atom> args; };              // at least one argument
+struct EApp : Expr { static constexpr auto kTag = Tag::App; core::PlaceId place; Id *fn; Vec<Atom> args; };   // at least one argument
 struct EConApp : Expr { static constexpr auto kTag = Tag::ConApp; DataCon *con; Vec<Atom> args; };  // core_arity() atoms, tokens included
 // clang-format on
 struct EPrim : Expr {

@@ -7,8 +7,12 @@
 // Frames have no maps, so what a call left behind in a slot that a later frame has not written yet is taken for one,
 // too. That is rare, and does no harm: what is reported was seen in many samples, as the innermost function or by a
 // share of the time. Tail calls leave no frame: who jumped away is not seen.
-//    wrong alternative: unwinding by .eh_frame, which programs without the LLVM back end do not have for each function
+// With -g a stack trace shows lines, and a wrong one would mislead. There frames have sizes (prof/frames.c): behind a
+// return address the next one is where the frame ends, and what is between is not looked at. If what is there is none,
+// or a size is not known (code of the runtime's), words are looked at one by one up to the next return address.
+//    wrong alternative: unwinding by .eh_frame alone, which programs without -g do not have
 #include "prof/backtrace.h"
+#include "prof/frames.h"
 #include "prof/symbols.h"
 
 enum { WORDS = 4096, NEAR_WORDS = 1024, OUTER_WORDS = 64 };  // looked at in a stack
@@ -50,6 +54,10 @@ static bool is_behind_call(const uint8_t *p) {
   return false;
 }
 
+static bool is_return_address(uintptr_t word, uintptr_t text, uintptr_t size) {
+  return word - text < size && word - text >= 8 && is_behind_call((const uint8_t *)word);
+}
+
 uint32_t gph_return_addresses(uintptr_t *at, uint32_t n, uint32_t room, const GphThread *t, uintptr_t sp,
                               const GphSegment *seg) {
   uintptr_t text, size;
@@ -63,8 +71,15 @@ uint32_t gph_return_addresses(uintptr_t *at, uint32_t n, uint32_t room, const Gp
         if (seg != base || p < outer) p = outer;
         seg = base;
       }
-      if (*p - text < size && *p - text >= 8 && is_behind_call((const uint8_t *)*p) && (n == 0 || at[n - 1] != *p))
-        at[n++] = *p;
+      if (!is_return_address(*p, text, size)) continue;
+      if (n == 0 || at[n - 1] != *p) at[n++] = *p;
+      // See Note [Reading a control stack].
+      const uint32_t frame = gph_frame_bytes(*p) / sizeof *p;
+      const uintptr_t *next = p + frame;
+      if (frame == 0 || next >= (const uintptr_t *)seg->ctl_top || !is_return_address(*next, text, size)) continue;
+      words += (int)frame - 1;
+      if (words > NEAR_WORDS && words - (int)frame < NEAR_WORDS) words = NEAR_WORDS;
+      p = next - 1;
     }
   return n;
 }

@@ -6,19 +6,22 @@
 // in a handler, by `bracket` and `finally`, or by a thunk that ended in it, keeps where it was raised first: the
 // thread's field `traced` is a root. With +RTS -xc each is printed at once, in any program.
 //
-// What is not seen: a caller whose last act was the call (that is a jump); a function that was inlined, which is part
-// of who has it now. Thunks under evaluation have frames like functions.
+// What is not seen: a caller whose last act was the call (that is a jump). Thunks under evaluation have frames like
+// functions. With -g prof/places.c knows the place of the call, and of functions that were inlined.
 #include "prof/exception_trace.h"
 #include "base/die.h"
 #include "heap/closure.h"
 #include "prof/backtrace.h"
+#include "prof/frames.h"
 #include "prof/hooks.h"
+#include "prof/places.h"
 #include "prof/symbols.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ADDRESSES = 128, LINES = 40 };
+#define SEPARATOR ",\n  called from "
 struct GphTrace {
   uint32_t used;
   uintptr_t at[ADDRESSES];
@@ -35,27 +38,60 @@ static W value_of(W x) {
   return x & ~(W)7;
 }
 
+// One return address: its functions, innermost first. Cut at the end of out.
+static void describe(char *out, size_t room, uintptr_t at, uint32_t s) {
+  const GphPlace *chain;
+  bool own = false;
+  const uint32_t n = gph_places_at(at, s, &chain, &own);
+  size_t used = 0;
+  char whole[200];
+  gph_symbol_whole_name(whole, sizeof whole, s);
+  for (uint32_t i = 0; i < n && used < room; i++) {
+    const GphPlace *p = &chain[i];
+    const bool last = own && i + 1 == n;
+    const size_t top = strlen(p->function);
+    // Of a part of the function, as a thunk, the name of the part.
+    const bool part = last && !*p->local && strncmp(whole, p->function, top) == 0 && strchr(".", whole[top]);
+    used +=
+        (size_t)snprintf(out + used, room - used, "%s%s%s%s (%.80s)%s", i ? SEPARATOR : "", part ? whole : p->function,
+                         *p->local ? "." : "", p->local, p->place, last ? "" : " (inlined)");
+  }
+  if (own || used >= room) return;
+  const char *place = gph_symbol_place(s);
+  snprintf(out + used, room - used, *place ? "%s%s (%.80s)" : "%s%s", n ? SEPARATOR : "", whole, place);
+}
+
+// What follows each other and reads the same is one, and of a function that calls itself from many places all but the
+// first few.
+static void print_again(int again, bool elsewhere) {
+  if (again) fprintf(stderr, elsewhere ? " (%d times, here and at other calls)" : " (%d times)", again + 1);
+}
 static void print(const struct GphTrace *trace) {
-  char name[300], last[300] = "";
-  int lines = 0, again = 0;
+  enum { ROOM = 4096, FEW = 3 };
+  char text[ROOM], last[ROOM] = "";
+  int lines = 0, again = 0, in_row = 0;
+  uint32_t last_symbol = 0;
+  bool elsewhere = false;
   for (uint32_t i = 0; i < trace->used && lines < LINES; i++) {
     const uint32_t s = gph_symbol_at(trace->at[i]);
     if (s == 0) continue;
-    char whole[200];
-    gph_symbol_whole_name(whole, sizeof whole, s);
-    const char *place = gph_symbol_place(s);
-    snprintf(name, sizeof name, *place ? "%s (%.80s)" : "%s", whole, place);
-    if (strcmp(name, last) == 0) {
+    describe(text, sizeof text, trace->at[i], s);
+    const bool same = strcmp(text, last) == 0;
+    if (same || (s == last_symbol && in_row == FEW)) {
+      elsewhere |= !same;
       again++;
       continue;
     }
-    if (again) fprintf(stderr, " (%d times)", again + 1);
-    fprintf(stderr, lines ? ",\n  called from %s" : "  %s", name);
-    strcpy(last, name);
+    print_again(again, elsewhere);
+    fprintf(stderr, "%s%s", lines ? SEPARATOR : "  ", text);
+    strcpy(last, text);
+    in_row = s == last_symbol ? in_row + 1 : 1;
+    last_symbol = s;
     again = 0;
-    lines++;
+    elsewhere = false;
+    for (const char *p = text; p; p = strchr(p + 1, '\n')) lines++;
   }
-  if (again) fprintf(stderr, " (%d times)", again + 1);
+  print_again(again, elsewhere);
   if (lines) fprintf(stderr, "\n");
   else if (!gph_symbols_there()) fprintf(stderr, "  (no names: the program has no symbol table)\n");
   else fprintf(stderr, "  (nothing but the runtime)\n");
@@ -63,6 +99,7 @@ static void print(const struct GphTrace *trace) {
 
 void gph_trace_exception(GphThread *t, W exception) {
   gph_symbols_load();
+  gph_frames_load();
   const bool again = t->trace && t->traced && value_of(t->traced) == value_of(exception);
   if (!again) {
     if (!t->trace) t->trace = malloc(sizeof *t->trace);

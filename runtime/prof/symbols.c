@@ -62,7 +62,8 @@ static uint32_t base_of(const char *symbol) {
 
 static void load_own(void) {
   size_t lines = 0;
-  for (const char *p = gph_program.functions; p && *p; p++) lines += *p == '\n';
+  // up to an empty line: behind it are places (prof/places.c)
+  for (const char *p = gph_program.functions; p && *p && *p != '\n'; p = strchr(p, '\n') + 1) lines++;
   owns = calloc(lines + 1, sizeof *owns);
   if (!owns) return;
   for (const char *p = gph_program.functions; owns_used < lines;) {
@@ -271,6 +272,11 @@ const char *gph_source_name(const char *name) {
   if (!clean) return name;
   clean_name(clean, name);
   return clean;
+}
+
+const char *gph_symbol_code(uint32_t s, uint32_t *length) {
+  *length = codes[s].base;
+  return codes[s].symbol;
 }
 
 const char *gph_symbol_name(uint32_t s) {

@@ -9,6 +9,8 @@ void gph_symbols_text(uintptr_t *start, uintptr_t *size);  // where the program'
 bool gph_symbols_there(void);                              // the executable has a symbol table
 // the Haskell function that it goes back to: a number from 1 on; 0: none (C, assembly, no function)
 uint32_t gph_symbol_at(uintptr_t return_address);
+// the symbol, of which the first *length bytes are the function's name in C
+const char *gph_symbol_code(uint32_t s, uint32_t *length);
 // Module.function, as the source calls it: what is local to a function goes by its name
 const char *gph_symbol_name(uint32_t s);
 void gph_symbol_whole_name(char *out, size_t room, uint32_t s);  // with what is local to it: Module.function.local

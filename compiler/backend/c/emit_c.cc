@@ -17,6 +17,7 @@ void hash_units(std::vector<Unit> *units);  // units.cc
 
 void Writer::function(const Function *f) {
   fn_ = f;
+  file_ = lines_ && !debug_file(f).empty() ? c_string(debug_file(f)) : "";
   need_fn(f);
   Vec<Ty> tys = param_types(f);
   ArgLayout l = layout_args(tys, f->self != nullptr);
@@ -70,24 +71,11 @@ void Writer::function(const Function *f) {
   }
   body_ = std::move(body);
   body_ += "\n" + header;
-  if (lines_ && f->info && !f->info->source.empty()) {  // all of the function is at its binding's line
-    const std::string &at = f->info->source;
-    size_t col = at.rfind(':'), line = col == at.npos || col == 0 ? at.npos : at.rfind(':', col - 1);
-    if (line != at.npos) {
-      std::string text = code.empty() ? "" : code,
-                  here = "#line " + at.substr(line + 1, col - line - 1) + " " + c_string(at.substr(0, line)) + "\n";
-      code.clear();
-      for (size_t i = 0; i < text.size();) {
-        size_t end = text.find('\n', i);
-        code += here + text.substr(i, end + 1 - i);
-        i = end + 1;
-      }
-      body_ += here;
-    }
-  }
+  if (!file_.empty()) body_ += "#line " + std::to_string(debug_line(f, 0)) + " " + file_ + "\n";
   body_ += prototype(f, "_fn") + " {\n" + decls + code + "}\n";
   if (needs_call_wrapper(f)) body_ += call_wrapper(f);
   names_.clear();
+  file_.clear();
   fn_ = nullptr;
 }
 

@@ -75,10 +75,22 @@ class Writer {
   }
 
   // Statements
-  void line(const std::string &s) { body_.append(size_t(indent_) * 2, ' ').append(s).append("\n"); }
+  // See Note [Columns are places] in low/places.cc. GPH_PLACED: all of a macro's text is where the macro is.
+  void line(const std::string &s) {
+    if (!file_.empty()) body_ += "#line " + std::to_string(low::debug_line(fn_, place_)) + " " + file_ + "\n";
+    const size_t indent = size_t(indent_) * 2;
+    if (place_) body_.append(low::debug_column(place_) - 1, ' ').append("GPH_PLACED(" + s + ")\n");
+    else
+      body_.append(!fn_ || fn_->places.empty() ? indent : low::debug_column(uint32_t(fn_->places.size())), ' ')
+          .append(s + "\n");
+  }
   void block(const Block &b) {
     indent_++;
-    for (Stmt *s : b) statement(s);
+    for (Stmt *s : b) {
+      place_ = low::place_of(s);
+      statement(s);
+      place_ = 0;
+    }
     indent_--;
   }
   void statement(Stmt *s);
@@ -128,6 +140,8 @@ class Writer {
   const Function *fn_ = nullptr;
   std::string body_, strings_text_, shims_;
   int indent_ = 0;
+  std::string file_;    // of fn_, as a C string; empty: not known
+  uint32_t place_ = 0;  // of the statement at hand
   uint32_t temps_ = 0;
   std::unordered_map<const Local *, std::string> names_;
   std::unordered_set<std::string> declared_;

@@ -135,8 +135,8 @@ class ModuleEmitter {
     f->addFnAttr("warn-stack-size", std::to_string(kFrameLimits[int(frame)]));
   }
   void stack_check(llvm::Function *f, uint32_t mask, uint32_t roots, Frame frame);
-  // Debug information: f is the function that its info table names; all of its code is at the line of its binding.
-  llvm::DISubprogram *subprogram(llvm::Function *f, const Info *i);
+  // Debug information: f is the code of low_fn.
+  llvm::DISubprogram *subprogram(llvm::Function *f, const Function *low_fn);
 
   llvm::LLVMContext &c;
   llvm::Module &m_;
@@ -339,10 +339,18 @@ class FunctionEmitter : public CContext {
   void block(const Block &b) {
     for (Stmt *s : b) {
       if (!open()) return;  // what follows a jump
+      const uint32_t place = low::place_of(s);
+      if (place) at_place(place);
       statement(s);
+      if (place) at_place(0);
     }
   }
   void statement(Stmt *s);
+  // What follows belongs to a statement of that place. See Note [Columns are places] in low/places.cc.
+  void at_place(uint32_t place) {
+    if (llvm::DISubprogram *sp = f_->getSubprogram())
+      b_.SetCurrentDebugLocation(llvm::DILocation::get(c_, low::debug_line(fn_, place), low::debug_column(place), sp));
+  }
   void eval(const SEval &e);
   void heap_check(const SHeapCheck &h);
   void poll(const SHeapCheck &h);

@@ -551,8 +551,8 @@ void FunctionEmitter::statement(Stmt *s) {
 
 void FunctionEmitter::body(const Function *f) {
   fn_ = f;
-  if (llvm::DISubprogram *sp = m_.subprogram(f_, f->info))
-    b_.SetCurrentDebugLocation(llvm::DILocation::get(c_, sp->getLine(), 1, sp));
+  m_.subprogram(f_, f);
+  at_place(0);
   Vec<Ty> tys;
   for (Local *p : f->params) tys.push_back(p->ty);
   ArgLayout l = layout_args(tys, f->self != nullptr);

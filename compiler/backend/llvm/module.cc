@@ -305,14 +305,11 @@ void ModuleEmitter::program_constant() {
   }
 }
 
-llvm::DISubprogram *ModuleEmitter::subprogram(llvm::Function *f, const Info *i) {
-  if (!r_.debug_info || !i || i->source.empty()) return nullptr;
-  const std::string &at = i->source;  // File.gph:line:col
-  size_t col = at.rfind(':'), line = col == at.npos || col == 0 ? at.npos : at.rfind(':', col - 1);
-  if (line == at.npos) return nullptr;
-  std::string path = at.substr(0, line);
+llvm::DISubprogram *ModuleEmitter::subprogram(llvm::Function *f, const Function *low_fn) {
+  if (!r_.debug_info || low::debug_file(low_fn).empty()) return nullptr;
+  std::string path(low::debug_file(low_fn));
   size_t slash = path.rfind('/');
-  unsigned n = unsigned(std::stoul(at.substr(line + 1)));
+  unsigned n = low::debug_line(low_fn, 0);
   if (!debug_) {
     debug_ = std::make_unique<llvm::DIBuilder>(m_);
     m_.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
@@ -322,7 +319,7 @@ llvm::DISubprogram *ModuleEmitter::subprogram(llvm::Function *f, const Info *i) 
   }
   llvm::DIFile *file = debug_->createFile(path.substr(slash + 1), slash == path.npos ? "." : path.substr(0, slash));
   llvm::DISubroutineType *type = debug_->createSubroutineType(debug_->getOrCreateTypeArray({}));
-  llvm::DISubprogram *sp = debug_->createFunction(file, i->shown, f->getName(), file, n, type, n,
+  llvm::DISubprogram *sp = debug_->createFunction(file, low_fn->info->shown, f->getName(), file, n, type, n,
                                                   llvm::DINode::FlagZero, llvm::DISubprogram::SPFlagDefinition);
   f->setSubprogram(sp);
   return sp;

@@ -188,7 +188,7 @@ typedef struct GphProgram {
   const char *rtsopts;       // -rtsopts=: "none", "some", "all"
   const char *with_rtsopts;  // -with-rtsopts=
   // the functions of its own modules (not of the stdlib): for each its symbol without _fn and hash, a tab,
-  // "File.gph:line:col", a newline
+  // "File.gph:line:col", a newline. With -g an empty line and what low/places.cc says of its places
   const char *functions;
   W exports;            // how many foreign exports it has
   uint64_t debug_info;  // compiled with -g

@@ -18,6 +18,9 @@ register W *hp __asm__("r15");
 register W *rs __asm__("r14");
 register GphReg *R __asm__("r13");
 
+// A statement all of whose code is at the column of the macro: Note [Columns are places] in compiler/low/places.cc.
+#define GPH_PLACED(...) __VA_ARGS__
+
 #define GPH_LIKELY(c) __builtin_expect(!!(c), 1)
 #define GPH_UNLIKELY(c) __builtin_expect(!!(c), 0)
 

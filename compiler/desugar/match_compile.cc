@@ -109,12 +109,7 @@ Tree *Matcher::use(Tree *t) {
   return t;
 }
 
-std::vector<Tree *> Matcher::grow_segments(const std::vector<bool> &cut) {
-  leaves_.assign(clauses_.size(), 0);
-  root_ = make(TTag::Fail);
-  root_->uses = 0;
-  covered_ = 0;
-  witnesses_.clear();
+std::vector<std::pair<size_t, size_t>> Matcher::ranges_of(const std::vector<bool> &cut) const {
   std::vector<std::pair<size_t, size_t>> ranges;
   size_t from = 0;
   for (size_t i = 0; i < rows_.size(); i++)
@@ -122,6 +117,16 @@ std::vector<Tree *> Matcher::grow_segments(const std::vector<bool> &cut) {
       ranges.push_back({from, i + 1});
       from = i + 1;
     }
+  return ranges;
+}
+
+std::vector<Tree *> Matcher::grow_segments(const std::vector<bool> &cut) {
+  leaves_.assign(clauses_.size(), 0);
+  root_ = make(TTag::Fail);
+  root_->uses = 0;
+  covered_ = 0;
+  witnesses_.clear();
+  const std::vector<std::pair<size_t, size_t>> ranges = ranges_of(cut);
   std::vector<Tree *> segments(ranges.size());
   Tree *fail = root_;
   for (size_t k = ranges.size(); k-- > 0;) {

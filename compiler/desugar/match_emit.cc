@@ -27,13 +27,7 @@ CExpr Matcher::emit_all(const std::vector<Tree *> &segments, const std::vector<b
 CExpr Matcher::emit_segments(const std::vector<Tree *> &segments, const std::vector<bool> &cut) {
   size_t last = segments.size() - 1;
   if (last == 0) return with_clauses(0, rows_.size(), [&] { return emit(segments[0]); });
-  std::vector<std::pair<size_t, size_t>> ranges;
-  size_t from = 0;
-  for (size_t i = 0; i < rows_.size(); i++)
-    if (cut[i] || i + 1 == rows_.size()) {
-      ranges.push_back({from, i + 1});
-      from = i + 1;
-    }
+  const std::vector<std::pair<size_t, size_t>> ranges = ranges_of(cut);
   std::function<CExpr(size_t)> go = [&](size_t s) -> CExpr {
     CExpr code = with_clauses(ranges[s].first, ranges[s].second, [&] { return emit(segments[s]); });
     if (s == 0) return code;

@@ -61,6 +61,8 @@ class Matcher {
   Cell simplify(Row &r, MPat *p, CExpr v, size_t turn);
   Tree *make(TTag tag);
   Tree *use(Tree *t);
+  // The rows of each segment, first and behind the last.
+  std::vector<std::pair<size_t, size_t>> ranges_of(const std::vector<bool> &cut) const;
   std::vector<Tree *> grow_segments(const std::vector<bool> &cut);
   Tree *grow(std::vector<Row> rows, Tree *fail, size_t from = 0);
   Tree *grow_synonym(std::vector<Row> rows, size_t c, Var *result, Tree *fail);

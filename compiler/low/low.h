@@ -127,6 +127,7 @@ enum class Tag : uint8_t {
 #include "low/low.def"
 #undef LOW_STMT
 };
+// A field that decides what code comes out is also said in same_code.cc, which puts together what is equal there.
 struct Stmt {
   Tag tag;
 };

@@ -210,12 +210,14 @@ void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level, bool few_bloc
     f.run(*x, fam);
     if (level >= 2 && !fam.getResult<llvm::LoopAnalysis>(*x).empty()) loops.run(*x, fam);
     if (level >= 1) last.run(*x, fam);
-    if (level < 2) continue;
-    if (!InlineRecursion().run(*x, fam).areAllPreserved()) {
-      fam.clear(*x, x->getName());
-      after.run(*x, fam);
+    if (level >= 2) {
+      if (!InlineRecursion().run(*x, fam).areAllPreserved()) {
+        fam.clear(*x, x->getName());
+        after.run(*x, fam);
+      }
+      SplitReturns().run(*x, fam);
     }
-    if (!SplitReturns().run(*x, fam).areAllPreserved()) fam.clear(*x, x->getName());
+    fam.clear(*x, x->getName());  // what is known of it is not asked for again
   }
 }
 

@@ -329,7 +329,10 @@ static void run_thread(GphHec *h, GphThread *t) {
     case GPH_WHY_INTERRUPT:
       t->spark = 0;  // the scheduler may collect before it goes on
       gph_log_stopped(t, GPH_STOP_YIELD);
-      gph_run_push_front(h, t);
+      // Its slice may have ended meanwhile. What interrupts it may come so often that it never sees that itself (a
+      // gateway with a short --fish-delay), and all others would wait for ever.
+      if (gph_load_relaxed(&h->context_switch)) gph_run_push(h, t);
+      else gph_run_push_front(h, t);
       break;
     case GPH_WHY_BLOCKED:
       gph_log_blocked(t);

@@ -68,11 +68,13 @@ void gph_fish_send(GphHec *h) {
   }
 }
 
+// Note [What moves]
 static bool can_move(W x) {
+  enum { MOST_MOVES = 16 };
   if (x < gph_young_base) return false;  // a CAF: each PE has its own
   const GphKind kind = (GphKind)((const GphInfo *)gph_load_acquire((W *)x))->kind;
   if (kind != GphKind_Thunk && kind != GphKind_ThunkAp && kind != GphKind_ThunkSel) return false;
-  return !gph_is_demanded(x);  // Note [What moves]
+  return !gph_is_demanded(x) && gph_moves_of(x) < MOST_MOVES;
 }
 
 // Sends one that can travel.
@@ -112,7 +114,8 @@ void gph_fish_came(GphHec *h, int from, const W *m) {
     gph_policy_missed(&gph_policy, gph_os_clock_ns());
     return;
   }
-  if (gph_policy_gives(&gph_policy, want, sparks()) && give(h, origin, false)) return;
+  if (gph_policy_gives(&gph_policy, want, sparks(), gph_sparks_reserved() ? 0 : idle(h)) && give(h, origin, false))
+    return;
   gph_fish_counts.passed++;
   send(gph_policy_onward(&gph_policy, origin, hops), origin, hops + 1, want);
 }

@@ -37,8 +37,9 @@
 // (each item's thunk refers to the whole table, so each packet takes along what there is left to do), then each value
 // would double the stations of all the others. As a spark it may move further, one step for each FISH; but no spark
 // moves for which there is a demand: it would move on before the demand's thread has its turn, that thread would ask
-// for it there, and so for ever. Why not once only: thunks that belong together, as those of a lazy state thread, whose
-// values may not travel, would be parted sooner.
+// for it there, and so for ever. Nor does one that has made sixteen moves (dist/fish.c): the demand may come too late
+// at each of them, and whoever needs the value runs after it. Why not once only: thunks that belong together, as those
+// of a lazy state thread, whose values may not travel, would be parted sooner.
 //
 // What never travels: MutVar, MVar, TVar, Weak, StableName, ThreadId, arrays and byte arrays that are not frozen (their
 // info pointer says so: gph_freeze in gph/prim_functions.def), and pinned ones. Information tables, code and static

@@ -14,7 +14,9 @@
 // on its main PE and names its fault: at the end, where sparks are few, those held back are missed by PEs that idle.
 // Here a FISH says whether its PE is HUNGRY (has an idle HEC) or asks AHEAD. Who is hungry gets whatever there is; who
 // asks ahead gets what is above the low watermark of the one that gives. So sparks that wait never keep anybody idle,
-// and two PEs that both ask ahead do not send the same spark to and fro.
+// and two PEs that both ask ahead do not send the same spark to and fro. Nor do two that are both hungry: idle HECs of
+// the one that is asked have been woken, and get theirs first. Else gateways that look without pause (--fish-delay=0)
+// pass the last spark around before anybody has begun it, for ever.
 //
 // Whom to ask. At random, as in the paper, a FISH of eight hops finds the one PE that has sparks in a third of all
 // cases among 20 PEs, and in four of a hundred among 200; the simulator (tools/gph-sim) says where that ends. Who gave
@@ -68,8 +70,8 @@ int gph_policy_ask(GphPolicy *p) {
   return to;
 }
 
-bool gph_policy_gives(const GphPolicy *p, GphWant want, uint32_t sparks) {
-  return want == GPH_WANT_HUNGRY ? sparks > 0 : sparks > p->low;
+bool gph_policy_gives(const GphPolicy *p, GphWant want, uint32_t sparks, uint32_t idle) {
+  return sparks > idle && (want == GPH_WANT_HUNGRY || sparks > p->low);
 }
 
 int gph_policy_onward(GphPolicy *p, int origin, uint32_t hops) {

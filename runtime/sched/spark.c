@@ -495,6 +495,7 @@ void gph_sparks_given(GphHec *h) {
   gph_store_seq(&reserved, n - 1);
   if (n == 1) sharing()->wake(true);
 }
+bool gph_sparks_reserved(void) { return closed(); }
 int64_t gph_sparks_waiting(void) {
   int64_t n = imported_size();
   for (int i = 0, hecs = gph_hecs_now(); i < hecs; i++) n += gph_pool_size(&gph_hecs[i]->pool);

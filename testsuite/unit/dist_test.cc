@@ -301,9 +301,11 @@ TEST(Policy, Watermarks) {
   EXPECT_EQ(gph_policy_want(&p, 0, 1), GPH_WANT_HUNGRY);
   EXPECT_EQ(gph_policy_want(&p, 1, 0), GPH_WANT_AHEAD);
   EXPECT_EQ(gph_policy_want(&p, 2, 0), GPH_WANT_NOTHING);
-  EXPECT_TRUE(gph_policy_gives(&p, GPH_WANT_HUNGRY, 1));
-  EXPECT_FALSE(gph_policy_gives(&p, GPH_WANT_AHEAD, 2));
-  EXPECT_TRUE(gph_policy_gives(&p, GPH_WANT_AHEAD, 3));
+  EXPECT_TRUE(gph_policy_gives(&p, GPH_WANT_HUNGRY, 1, 0));
+  EXPECT_FALSE(gph_policy_gives(&p, GPH_WANT_HUNGRY, 1, 1));  // its own HEC has been woken for it
+  EXPECT_FALSE(gph_policy_gives(&p, GPH_WANT_AHEAD, 3, 3));
+  EXPECT_FALSE(gph_policy_gives(&p, GPH_WANT_AHEAD, 2, 0));
+  EXPECT_TRUE(gph_policy_gives(&p, GPH_WANT_AHEAD, 3, 2));
   std::set<int> asked;
   for (int i = 0; i < 100; i++) {
     asked.insert(gph_policy_ask(&p));

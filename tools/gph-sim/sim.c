@@ -365,7 +365,8 @@ static void happens(Event e) {
     case FISH:
       gph_policy_heard(&p->policy, e.from, e.load);
       if (e.origin == e.pe) gph_policy_missed(&p->policy, now);
-      else if (gph_policy_gives(&p->policy, e.want, sparks(p)) && sparks(p) > 0) give(e.pe, e.origin, false);
+      else if (gph_policy_gives(&p->policy, e.want, sparks(p), idle(e.pe)) && sparks(p) > 0)
+        give(e.pe, e.origin, false);
       else {
         fishes++;
         const int to = gph_policy_onward(&p->policy, e.origin, e.hops);

@@ -33,7 +33,7 @@ void gph_policy_heard(GphPolicy *p, int pe, uint32_t load);
 GphWant gph_policy_want(const GphPolicy *p, uint32_t sparks, uint32_t idle);
 // ns until a FISH may be sent; 0: now; < 0: there are enough
 int64_t gph_policy_due(const GphPolicy *p, int64_t now);
-int gph_policy_ask(GphPolicy *p);                                          // a FISH of ours is sent: to whom
+int gph_policy_ask(GphPolicy *p);  // a FISH of ours is sent: to whom
 // To a FISH that comes by; idle: HECs here that are about to take one.
 bool gph_policy_gives(const GphPolicy *p, GphWant want, uint32_t sparks, uint32_t idle);
 // where a FISH goes that got nothing here; its origin: home

@@ -64,7 +64,10 @@ main = do
     ["exit"] -> print (sum (map work [1 .. 20] `using` parList rseq)) >> exitWith (ExitFailure 3)
     ["error"] -> let x = if work (k + 2) > 0 then error "of a spark" else 1 :: Int in away x (print x)
     ["heap"] -> let x = big (k + 2) in away x (print x)
-    ["long"] -> print (sum (map work [1 .. 100000] `using` parList rseq))
+    ["long"] -> do
+      putStrLn "begun"                             -- all processes have, then
+      hFlush stdout
+      print (sum (map work [1 .. 100000] `using` parList rseq))
     ["input"] -> do
       s <- getContents
       let n = length s
@@ -121,31 +124,40 @@ if [ -w /dev/full ]; then
 fi
 
 # ---- one of them, or who started them, is killed
-started() {                    # until all processes run
-  for k in $(seq 1 100); do [ "$(left | wc -l)" -ge "$1" ] && return; sleep 0.05; done
+started() {                    # until all processes run; begun: until their runtime does
+  for k in $(seq 1 400); do [ "$(left | wc -l)" -ge "$1" ] && { [ "$2" != begun ] || grep -q begun out; } && return; sleep 0.05; done
   fail "not started"
 }
-killed() {                     # WHAT SIGNAL WHOM DELAY
+killed() {                     # WHAT SIGNAL WHOM DELAY [begun]
   ./t long +RTS --pes=3 -N1 > out 2> err < /dev/null &
   run=$!
-  started 3
+  started 3 "${5:-}"
   sleep "$4"
   case $3 in
     mpirun) kill -"$2" $run;;
-    *) for p in $(left); do grep -qz "^OMPI_COMM_WORLD_RANK=$3$" "/proc/$p/environ" && kill -"$2" "$p"; done;;
+    *) # what has only just begun its program has no environment yet
+      hit=
+      for k in $(seq 1 100); do
+        for p in $(left); do grep -qz "^OMPI_COMM_WORLD_RANK=$3$" "/proc/$p/environ" 2> /dev/null && kill -"$2" "$p" && hit=1; done
+        [ -z "$hit" ] || break
+        sleep 0.05
+      done;;
   esac
   code=0
   began=$(date +%s)
+  for k in $(seq 1 400); do kill -0 $run 2> /dev/null || break; sleep 0.1; done
+  kill -KILL $run $(left) 2> /dev/null || true
   wait $run || code=$?
   [ $code != 0 ] || fail "$1: exit code 0"
   [ $(($(date +%s) - began)) -lt 25 ] || fail "$1: it took $(($(date +%s) - began)) s"
   nobody_left "$1"
 }
 killed 'process 0 killed' KILL 0 0.2
-killed 'process 1 killed' KILL 1 0
+killed 'process 0 killed at once' KILL 0 0
+killed 'process 1 killed at once' KILL 1 0
+killed 'process 1 killed' KILL 1 0 begun
 grep -q 'rank 1' err || fail "process 1 killed: the message does not name it"
-killed 'process 2 faults' SEGV 2 0.4
-# Before the runtime has begun, on a machine that is busy, MPI says so: "process rank 2".
+killed 'process 2 faults' SEGV 2 0.2 begun
 grep -q -e 'process 2' -e 'rank 2' err || fail "process 2 faults: the message does not name it"
 killed 'mpirun interrupted' INT mpirun 0.3
 killed 'mpirun ended' TERM mpirun 0.1

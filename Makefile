@@ -189,19 +189,22 @@ $(LIBDIR)/stdlib:
 	@mkdir -p $(@D)
 	$(Q)ln -sfn $(abspath stdlib) $@
 
-# ---- what programs need of the stdlib, compiled ahead: the object cache's part in the installation. What was made before and is needed still (a hit sets a file's time) is kept.
+# ---- what programs need of the stdlib, compiled ahead: the object cache's part in the installation (driver/object_cache.h). What was made before and is needed still (a hit
+# sets a file's time) is kept, in a cache of its own.
 WARM_SRC := $(wildcard scripts/warm/*.gph)
-warm: $(LIBDIR)/units/made
-$(LIBDIR)/units/made: $(WARM_SRC) $(BUILD)/bin/gphc $(LLVM_MODULE) $(wildcard runtime/include/gph/*) $(shell find stdlib -name '*.hs' -o -name '*.gph') | runtime stdlib
+WARM_UNITS = $(BUILD)/warm/gphc/units
+warm: $(LIBDIR)/units/index
+$(LIBDIR)/units/index: $(WARM_SRC) $(BUILD)/bin/gphc $(LLVM_MODULE) $(wildcard runtime/include/gph/*) $(shell find stdlib -name '*.hs' -o -name '*.gph') | runtime stdlib
 	@echo "$(step) WARM  $(LIBDIR)/units"
-	$(Q)rm -rf $(BUILD)/warm
-	@mkdir -p $(BUILD)/warm/gphc
-	$(Q)if [ -d $(LIBDIR)/units ]; then mv $(LIBDIR)/units $(BUILD)/warm/gphc/units && find $(BUILD)/warm/gphc/units -type f -exec touch -d '2 days ago' {} +; fi
+	$(Q)rm -rf $(LIBDIR)/units
+	@mkdir -p $(BUILD)/warm/gphc $(LIBDIR)/units
+	$(Q)if [ -d $(WARM_UNITS) ]; then find $(WARM_UNITS) -type f -exec touch -d '2 days ago' {} +; fi
 	$(Q)touch -d '1 day ago' $(BUILD)/warm/begun
 	$(Q)for p in $(WARM_SRC); do for o in -O1 -O2; do XDG_CACHE_HOME=$(abspath $(BUILD)/warm) $(BUILD)/bin/gphc $$o -threaded $$p -o $(BUILD)/warm/program || exit 1; done; done
-	$(Q)find $(BUILD)/warm/gphc/units -type f ! -newer $(BUILD)/warm/begun -delete
-	$(Q)mv $(BUILD)/warm/gphc/units $(LIBDIR)/units && rm -rf $(BUILD)/warm
-	$(Q)touch $@
+	$(Q)find $(WARM_UNITS) -type f ! -newer $(BUILD)/warm/begun -delete
+	$(Q)find $(WARM_UNITS) -mindepth 2 -type f -printf '%P %i\n' | LC_ALL=C sort | awk '{ if (!($$2 in name)) { name[$$2] = ++n; print $$1, n > "$(BUILD)/warm/objects" } sub("/", "", $$1); print $$1, name[$$2] > "$(BUILD)/warm/index" }'
+	$(Q)while read path name; do cp $(WARM_UNITS)/$$path $(LIBDIR)/units/$$name || exit 1; done < $(BUILD)/warm/objects
+	$(Q)mv $(BUILD)/warm/index $@
 
 # ---- Unicode tables, from Debian's unicode-data
 $(BUILD)/gen/unicode_tables.h: scripts/gen-unicode.py

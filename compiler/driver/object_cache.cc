@@ -111,8 +111,25 @@ bool ObjectCache::find(const std::string &key, std::string *path, uint64_t *inod
       unlink(path->c_str());
     }
   }
-  if (!use_installed_) return false;
-  *path = path_of(installed_units_dir(), key);
+  return use_installed_ && find_installed(key, path, inode);
+}
+
+bool ObjectCache::find_installed(const std::string &key, std::string *path, uint64_t *inode) {
+  if (!index_read_) {
+    index_read_ = true;
+    std::string text;
+    if (!read_whole(installed_units_dir() + "/index", &text)) return false;
+    for (size_t at = 0; at < text.size();) {
+      size_t end = text.find('\n', at), space = text.find(' ', at);
+      if (end == std::string::npos || space >= end) break;  // cut short: what stands before it holds
+      installed_.emplace(text.substr(at, space - at), text.substr(space + 1, end - space - 1));
+      at = end + 1;
+    }
+  }
+  auto known = installed_.find(key);
+  struct stat st;
+  if (known == installed_.end()) return false;
+  *path = installed_units_dir() + "/" + known->second;
   if (stat(path->c_str(), &st) != 0) return false;
   *inode = ~st.st_ino;  // perhaps another file system than the user's
   return is_whole(*path, *inode);

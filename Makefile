@@ -202,7 +202,7 @@ $(LIBDIR)/units/index: $(WARM_SRC) $(BUILD)/bin/gphc $(LLVM_MODULE) $(wildcard r
 	$(Q)touch -d '1 day ago' $(BUILD)/warm/begun
 	$(Q)for p in $(WARM_SRC); do for o in -O1 -O2; do XDG_CACHE_HOME=$(abspath $(BUILD)/warm) $(BUILD)/bin/gphc $$o -threaded $$p -o $(BUILD)/warm/program || exit 1; done; done
 	$(Q)find $(WARM_UNITS) -type f ! -newer $(BUILD)/warm/begun -delete
-	$(Q)find $(WARM_UNITS) -mindepth 2 -type f -printf '%P %i\n' | LC_ALL=C sort | awk '{ if (!($$2 in name)) { name[$$2] = ++n; print $$1, n > "$(BUILD)/warm/objects" } sub("/", "", $$1); print $$1, name[$$2] > "$(BUILD)/warm/index" }'
+	$(Q)find $(WARM_UNITS) -mindepth 2 -type f -printf '%P %i\n' | LC_ALL=C sort | awk '{ if (!($$2 in name)) { name[$$2] = ++n ".o"; print $$1, name[$$2] > "$(BUILD)/warm/objects" } sub("/", "", $$1); print $$1, name[$$2] > "$(BUILD)/warm/index" }'
 	$(Q)while read path name; do cp $(WARM_UNITS)/$$path $(LIBDIR)/units/$$name || exit 1; done < $(BUILD)/warm/objects
 	$(Q)mv $(BUILD)/warm/index $@
 

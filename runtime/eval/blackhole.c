@@ -42,11 +42,11 @@
 // Note [Private zones]
 // ~~~~~~~~~~~~~~~~~~~~
 // A CAS for each thunk that is entered costs a lazy program a fifth to a half of its time (each some 25 cycles), and
-// most thunks are evaluated by the HEC that made them before any other can know them. So with --zones=on each HEC that
-// claims atomically has a ZONE: what it has allocated since anything could last become known to others, in the rest of
-// its allocation chunk (R->update_base, R->update_span). A thunk that lies in it is claimed by plain stores. Another
-// HEC comes to know an object when a reference to it, or to what refers to it, is stored in something that is known
-// already. So
+// most thunks are evaluated by the HEC that made them before any other can know them. So (unless --zones=off) each HEC
+// that claims atomically has a ZONE: what it has allocated since anything could last become known to others, in the
+// rest of its allocation chunk (R->update_base, R->update_span). A thunk that lies in it is claimed by plain stores.
+// Another HEC comes to know an object when a reference to it, or to what refers to it, is stored in something that is
+// known already. So
 //   - the update of a thunk in the zone changes nothing. Any other thunk's (gph_update and its like see by one
 //     comparison that it does not lie there) goes to gph_update_slow, which lets the zone begin anew, at hp, before it
 //     stores the value

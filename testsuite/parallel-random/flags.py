@@ -27,7 +27,7 @@ CHOICES = {
     '--blackhole=': (0.3, ['lazy', 'eager', 'both'], ''),
     '--blackhole-wait=': (0.25, ['poll', 'queue'], 't'),
     '--post-check': (0.2, [''], ''),
-    '--zones=': (0.4, ['on'], 't'),
+    '--zones=': (0.4, ['on', 'off'], 't'),
     '--preempt=': (0.25, ['flag', 'limit'], ''),
     '--spark-pool=': (0.15, ['2', '8', '100', '65536'], 't'),
     '--spark-order=': (0.2, ['lifo', 'fifo'], 't'),

@@ -79,7 +79,7 @@ E2
 "$GPHC" -O0 p.gph -o p && ./p > want || exit 1
 for way in "-O1 -threaded -debug" "-O2 -threaded -debug" "-O1 -fvia-C -threaded -debug" "-O2 -threaded"; do
   "$GPHC" $way -rtsopts p.gph -o p || exit 1
-  for flags in "-N2 --zones=on" "-N4 --surplus-hecs=share -A32k --zones=on" "-N3 --surplus-hecs=share --zones=on" "-N2"; do
+  for flags in "-N2" "-N4 --surplus-hecs=share -A32k" "-N3 --surplus-hecs=share" "-N2 --zones=off"; do
     timeout -s KILL 100 ./p +RTS $flags > out 2> err || { echo "$way $flags: exit $?"; head -c 300 err; exit 1; }
     cmp -s out want || { echo "$way $flags: wrong"; diff out want | head -4; exit 1; }
   done

@@ -8,7 +8,7 @@ std::string span_text(Span s) {
   if (!s.file) return "<no location>";
   s = as_written(s);
   uint32_t end = s.end_col > 1 ? s.end_col - 1 : 1;
-  std::string at = s.file->path + ":";
+  std::string at = s.file->run_path() + ":";
   if (s.line != s.end_line)
     return at + "(" + std::to_string(s.line) + "," + std::to_string(s.col) + ")-(" + std::to_string(s.end_line) + "," +
            std::to_string(end) + ")";
@@ -18,7 +18,7 @@ std::string span_text(Span s) {
 
 Symbol location(Span s) {
   s = as_written(s);
-  return sym(s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col));
+  return sym(s.file->run_path() + ":" + std::to_string(s.line) + ":" + std::to_string(s.col));
 }
 
 std::string source_text(Span s) {

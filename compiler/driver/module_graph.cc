@@ -92,7 +92,10 @@ struct Walk {
 
   Module *parse(const std::string &file, bool stdlib) {
     LoadOptions load;
-    if (!stdlib) {
+    if (stdlib) {
+      // else its code would differ by where gphc is installed, and programs would say where that was
+      load.root = options.stdlib_dir;
+    } else {
       load.cpp = options.cpp;
       load.cpp_flags = options.cpp_flags.clone();
       load.cpp_flags.push_back("-idirafter");  // MachDeps.h and ghcconfig.h

@@ -71,7 +71,7 @@ class SparkPlaces {
     if (const ETick *t = dyn_cast<ETick>(e)) {
       const EVar *v = dyn_cast<EVar>(t->body);
       if (!v || !t->span || !sparks(v->var) || !cx_.tick()) return walk(t->body);
-      return with_place(copy(v->var, sym(t->span.file->path + ":" + std::to_string(t->span.line) + ":" +
+      return with_place(copy(v->var, sym(t->span.file->run_path() + ":" + std::to_string(t->span.line) + ":" +
                                          std::to_string(t->span.col))),
                         v->place);
     }

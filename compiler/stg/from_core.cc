@@ -111,7 +111,7 @@ const core::Expr *strip(const core::Expr *e) {
 
 Symbol location(const Span &s) {
   if (!s.file) return Symbol();
-  return sym(s.file->path + ":" + std::to_string(s.line) + ":" + std::to_string(s.col));
+  return sym(s.file->run_path() + ":" + std::to_string(s.line) + ":" + std::to_string(s.col));
 }
 
 bool is_prim(const core::Expr *e, core::PrimId id) {

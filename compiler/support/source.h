@@ -18,11 +18,14 @@ struct LineOrigin {
 
 struct SourceFile {
   std::string path;                     // as the user would name it
+  std::string library_path;             // of a file of the stdlib: from there on
   std::string text;                     // after unliterating and CPP
   bool not_utf8 = false;                // bytes of the file that are not UTF-8 stand in `text` as kBadByte and they
   std::vector<uint32_t> line_start;     // byte offset of each line
   const SourceFile *written = nullptr;  // what the user wrote, if this is made from it,
   std::vector<LineOrigin> origins;      // and how
+  // As programs name it when they run.
+  const std::string &run_path() const { return library_path.empty() ? path : library_path; }
   // Text of a line (from 1) without its newline; empty when out of range.
   std::string_view line(uint32_t n) const;
 };

@@ -562,6 +562,7 @@ void parse_equations(Bind *bind);
 struct LoadOptions {
   bool cpp = false;
   Vec<std::string_view> cpp_flags;
+  std::string_view root;  // of the stdlib, if it is one of its files
 };
 const SourceFile *load_source(const std::string &path, const LoadOptions &options);
 Expr *parse_expression(const SourceFile *file, std::span<const Symbol> extensions);  // for -e

@@ -299,6 +299,8 @@ bool preprocess(SourceFile *f, const LoadOptions &options) {
 const SourceFile *load_source(const std::string &path, const LoadOptions &options) {
   SourceFile *f = new SourceFile;
   f->path = path;
+  if (!options.root.empty() && path.starts_with(std::string(options.root) + "/"))
+    f->library_path = path.substr(options.root.size() + 1);
   if (g_made_source && g_made_source->path == path) {
     f->written = g_made_source->written;
     f->origins = g_made_source->origins;

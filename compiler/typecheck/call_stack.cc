@@ -33,7 +33,7 @@ Tc::Solved Tc::call_stack(Wanted *w, Implic *i) {
     const std::string home = w->span.file->written ? " interactive Ghci1 " : " main " + mod.name.string() + " ";
     const std::string from = std::to_string(s.line) + " " + std::to_string(s.col),
                       to = std::to_string(s.end_line) + " " + std::to_string(s.end_col);
-    term->site = sym(from + " " + to + home + w->origin.name.string() + " " + s.file->path);
+    term->site = sym(from + " " + to + home + w->origin.name.string() + " " + s.file->run_path());
   } else if (term->dict) {
     term = term->dict;
   }

@@ -128,7 +128,12 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
     if (m->is_stdlib) continue;
     std::vector<std::string> words;
     for (std::string_view w : m->options) words.emplace_back(w);
+    // Warnings are the module's own; all other flags are the program's, which is compiled as a whole.
+    const WarningOptions before = diags().options;
     apply_pragma_options(o, words);
+    WarningOptions &all = diags().options, own = all;
+    all = before;
+    if (own.werror != all.werror || own.warnings != all.warnings) diags().of_file[m->file] = std::move(own);
   }
   if (o.dump("tokens"))
     for (const Module *m : graph.modules) {

@@ -38,7 +38,7 @@ void Renamer::close(size_t values, size_t types) {
 
 void Renamer::bind_value(Var *v, BinderKind kind) {
   Entity *&slot = values_[v->occ];
-  if (warns() && v->def && diags().is_on(diag::Shadowing) && !v->occ.str().starts_with("_")) {
+  if (warns() && v->def && diags().is_on(diag::Shadowing, m_->file) && !v->occ.str().starts_with("_")) {
     if (slot) {
       diags().warn(v->def, diag::Shadowing,
                    "this " + quote({}, v->occ) + " hides the one " + origin_of(m_, {slot, nullptr}));
@@ -187,7 +187,7 @@ void Renamer::resolve_tycon(Name &n) {
 
 // A top-level binding is used if it can be reached from the exports, instances, classes and rules.
 void Renamer::warn_unused_top() {
-  if (!warns() || !diags().is_on(diag::UnusedBind)) return;
+  if (!warns() || !diags().is_on(diag::UnusedBind, m_->file)) return;
   std::unordered_map<const Entity *, const TopBind *> bind_of;
   for (const TopBind &b : top_binds_)
     for (const Entity *e : b.binders) bind_of[e] = &b;
@@ -218,7 +218,7 @@ void Renamer::warn_unused_top() {
 }
 
 void Renamer::warn_unused_imports() {
-  if (!warns() || !diags().is_on(diag::UnusedImport)) return;
+  if (!warns() || !diags().is_on(diag::UnusedImport, m_->file)) return;
   for (ImportDecl *imp : m_->imports) {
     if (imp->implicit || !imp->target || (imp->has_list && !imp->hiding && imp->items.empty())) continue;
     const std::unordered_set<const Entity *> &used = m_->scope->used_imports[imp];

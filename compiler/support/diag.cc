@@ -100,7 +100,7 @@ constexpr size_t kMaxPending = 100'000;
 Diagnostic &Diagnostics::error(Span span, diag::Kind kind, std::string text) {
   if (pending_.size() >= std::max(kMaxPending, 2 * options.max_errors)) stop_if_errors();
   errors_++;
-  pending_.push_back(new Diagnostic{span, kind, false, std::move(text), {}, {}});
+  pending_.push_back(new Diagnostic{span, kind, false, false, std::move(text), {}, {}});
   return *pending_.back();
 }
 
@@ -109,19 +109,26 @@ bool Diagnostics::has_errors_in(const SourceFile *file) const {
                      [&](const Diagnostic *d) { return !d->is_warning && d->span.file == file; });
 }
 
-bool Diagnostics::is_on(diag::Kind kind) const {
+const WarningOptions &Diagnostics::options_of(const SourceFile *file) const {
+  auto own = of_file.find(file);
+  return own == of_file.end() ? options : own->second;
+}
+
+bool Diagnostics::is_on(diag::Kind kind, const SourceFile *file) const {
   const Row &r = row(kind);
-  return std::find(options.warnings.begin(), options.warnings.end(), r.flag) != options.warnings.end();
+  const std::vector<std::string> &on = options_of(file).warnings;
+  return std::find(on.begin(), on.end(), r.flag) != on.end();
 }
 
 Diagnostic &Diagnostics::warn(Span span, diag::Kind kind, std::string text) {
   static Diagnostic ignored;
-  if (!is_on(kind)) {
+  if (!is_on(kind, span.file)) {
     ignored = Diagnostic{};
     return ignored;
   }
-  warnings_++;
-  pending_.push_back(new Diagnostic{span, kind, true, std::move(text), {}, {}});
+  const bool werror = options_of(span.file).werror;
+  fatal_warnings_ += werror;
+  pending_.push_back(new Diagnostic{span, kind, true, werror, std::move(text), {}, {}});
   return *pending_.back();
 }
 
@@ -146,7 +153,7 @@ void Diagnostics::flush() {
     }
     if (d->when_shown) d->when_shown(*d);
     for (DiagNote &n : d->notes) n.span = as_written(n.span);
-    bool as_error = !d->is_warning || options.werror;
+    bool as_error = !d->is_warning || d->werror;
     const char *sev = d->is_warning ? "warning" : "error";
     if (options.json) {
       std::string s =
@@ -186,7 +193,7 @@ void Diagnostics::flush() {
 
 void Diagnostics::stop_if_errors() {
   flush();
-  if (errors_ == 0 && !(options.werror && warnings_ > 0)) return;
+  if (errors_ == 0 && fatal_warnings_ == 0) return;
   for (void (*f)() : at_exit) f();
   std::fflush(stdout);
   std::_Exit(1);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "support/source.h"
@@ -31,7 +32,7 @@ struct DiagNote {
 struct Diagnostic {
   Span span;
   diag::Kind kind{};
-  bool is_warning = false;
+  bool is_warning = false, werror = false;
   std::string text;
   std::vector<DiagNote> notes;
   std::function<void(Diagnostic &)> when_shown;  // adds notes
@@ -43,17 +44,21 @@ struct Diagnostic {
   Diagnostic &hint(std::string t) { return note(Span{}, "hint: " + t); }
 };
 
-struct DiagOptions {
-  bool json = false;                  // -fdiagnostics-format=json
-  bool color = false;                 // -fdiagnostics-color=
+struct WarningOptions {
   bool werror = false;                // -Werror
   std::vector<std::string> warnings;  // names of the warnings that are on, without -W (e.g. "incomplete-patterns")
+};
+
+struct DiagOptions : WarningOptions {  // the command line's
+  bool json = false;                   // -fdiagnostics-format=json
+  bool color = false;                  // -fdiagnostics-color=
   size_t max_errors = 50;
 };
 
 class Diagnostics {
  public:
   DiagOptions options;
+  std::unordered_map<const SourceFile *, WarningOptions> of_file;  // where a pragma says something else
   Diagnostic &error(Span span, diag::Kind kind, std::string text);
   // A warning is kept only when the flag of its row in diag.def is on.
   Diagnostic &warn(Span span, diag::Kind kind, std::string text);
@@ -62,14 +67,15 @@ class Diagnostics {
   bool has_errors_in(const SourceFile *file) const;  // of those that are not printed yet
   void flush();                                      // prints and forgets what was collected
   void stop_if_errors();  // flush, then exit(1) if there was an error (or a warning under -Werror)
-  bool is_on(diag::Kind kind) const;
+  bool is_on(diag::Kind kind, const SourceFile *file) const;
   // Functions to run before an exit(1) (removing partial outputs).
   std::vector<void (*)()> at_exit;
 
  private:
   std::vector<Diagnostic *> pending_;
   size_t errors_ = 0;
-  size_t warnings_ = 0;
+  size_t fatal_warnings_ = 0;  // under -Werror
+  const WarningOptions &options_of(const SourceFile *file) const;
 };
 
 Diagnostics &diags();

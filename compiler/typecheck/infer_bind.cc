@@ -476,7 +476,7 @@ void Tc::infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top) {
 }
 
 void Tc::warn_missing_signatures() {
-  if (mod.is_stdlib || !mod.values || !diags().is_on(diag::MissingSignature)) return;
+  if (mod.is_stdlib || !mod.values || !diags().is_on(diag::MissingSignature, mod.file)) return;
   for (BindGroup *g : mod.values->groups)
     for (Bind *b : g->binds) {
       Var *v = b->tag == BindTag::Fun && b->name.ent ? dyn_cast<Var>(b->name.ent) : nullptr;

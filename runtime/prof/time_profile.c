@@ -9,7 +9,8 @@
 //    wrong alternative: a timer for each thread's processor time, whose resolution is the system's clock tick, 4 ms as
 //    a rule; perf_event, which containers forbid
 // MEMORY. Who comes to the end of a chunk of the allocation area (256 KiB, but for -n) has allocated a chunk more: in
-// proportion to what everybody allocates. Large objects are counted by themselves.
+// proportion to what everybody allocates. Large objects are counted by themselves. A program that has allocated much is
+// looked at less often, once a megabyte at last: reading a stack takes a microsecond, in which it may allocate 10 KB.
 //
 // Nothing is given a name while the program runs: a stack is counted by its addresses, in a table of its HEC, which
 // the handler fills without allocating or locking. When the program ends, in whatever way (gph_at_death), addresses
@@ -58,7 +59,7 @@ typedef struct GphProfile {
   uint32_t slots[SLOTS];  // as next
   volatile sig_atomic_t busy;
   uint64_t ticks, ns, collecting_ns, system_ns;
-  uint64_t bytes;
+  uint64_t bytes, not_counted;  // allocated; of these, since a stack was last read
 } Profile;
 
 bool gph_profile_wanted;
@@ -145,12 +146,16 @@ static void on_tick(int sig, siginfo_t *info, void *context) {
 void gph_profile_allocated(GphReg *R, size_t bytes) {
   Profile *p = gph_hec_of(R)->profile;
   if (!p || !gph_load_relaxed(&on)) return;  // relaxed: what comes later is not looked at
+  enum { SELDOM = 1024, MOST = 1 << 20 };
+  p->bytes += bytes;
+  p->not_counted += bytes;
+  if (p->not_counted < MOST && p->not_counted < p->bytes / SELDOM) return;
   uintptr_t at[DEPTH];
   p->busy = 1;
   const uint32_t n = gph_return_addresses(at, 0, DEPTH, R->thread, R->sp, R->seg);
   Stack *s = n ? counted(p, at, n) : NULL;
-  if (s) gph_store_relaxed(&s->bytes, s->bytes + bytes);
-  p->bytes += bytes;
+  if (s) gph_store_relaxed(&s->bytes, s->bytes + p->not_counted);
+  p->not_counted = 0;
   p->busy = 0;
 }
 

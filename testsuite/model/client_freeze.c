@@ -94,7 +94,7 @@ static void step(GphReg *R, void *label) {
     if (waits && !gph_load_acquire(&released)) {
       model_pause();
       then(R, work);
-      stop(R);
+      R->status = GPH_WHY_YIELD;
       return;
     }
     evaluations++;

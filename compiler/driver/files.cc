@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -19,10 +20,41 @@ namespace {
 std::string g_temp_dir;     // removed when the process ends, whichever way
 std::string g_temp_output;  // the same for what the linker writes beside the output
 
-// Not async-signal-safe in letter: opendir may allocate. A second signal while it hangs ends the process at once
-// (SA_RESETHAND).
+// The signal may have come in the middle of malloc: nothing here takes memory. (opendir does, and waited for the lock
+// that its own thread held.) A second signal ends the process at once (SA_RESETHAND).
+void remove_in_handler(const char *folder) {
+  struct Entry {  // what the kernel writes
+    uint64_t inode, offset;
+    uint16_t length;
+    uint8_t type;
+    char name[];
+  };
+  alignas(Entry) char buf[4096];
+  // Under another name, so that other threads write nothing there any more.
+  static char gone[4096];
+  const size_t n = strlen(folder);
+  if (n + 2 <= sizeof gone) {
+    memcpy(gone, folder, n);
+    gone[n] = '-';
+    if (rename(folder, gone) == 0) folder = gone;
+  }
+  const int dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (dir < 0) return;
+  for (bool some = true; some; lseek(dir, 0, SEEK_SET)) {  // removing may hide others from a reader
+    some = false;
+    for (long read; (read = syscall(SYS_getdents64, dir, buf, sizeof buf)) > 0;)
+      for (long at = 0; at < read;) {
+        const Entry *e = reinterpret_cast<const Entry *>(buf + at);
+        if (e->name[0] != '.') some |= unlinkat(dir, e->name, 0) == 0;
+        at += e->length;
+      }
+  }
+  close(dir);
+  rmdir(folder);
+}
 void remove_and_die(int signal) {
-  remove_temp_dir();
+  if (!g_temp_output.empty()) unlink(g_temp_output.c_str());
+  if (!g_temp_dir.empty()) remove_in_handler(g_temp_dir.c_str());
   raise(signal);
 }
 

@@ -1,7 +1,6 @@
 // files.cc: see files.h.
 #include "driver/files.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -20,9 +19,9 @@ namespace {
 std::string g_temp_dir;     // removed when the process ends, whichever way
 std::string g_temp_output;  // the same for what the linker writes beside the output
 
-// The signal may have come in the middle of malloc: nothing here takes memory. (opendir does, and waited for the lock
-// that its own thread held.) A second signal ends the process at once (SA_RESETHAND).
-void remove_in_handler(const char *folder) {
+// Removes a folder of files. Also for a signal's handler, which may have come in the middle of malloc: it takes no
+// memory. (opendir does, and waited for the lock that its own thread held.)
+void remove_files(const char *folder) {
   struct Entry {  // what the kernel writes
     uint64_t inode, offset;
     uint16_t length;
@@ -52,9 +51,13 @@ void remove_in_handler(const char *folder) {
   close(dir);
   rmdir(folder);
 }
-void remove_and_die(int signal) {
+void remove_temps() {
   if (!g_temp_output.empty()) unlink(g_temp_output.c_str());
-  if (!g_temp_dir.empty()) remove_in_handler(g_temp_dir.c_str());
+  if (!g_temp_dir.empty()) remove_files(g_temp_dir.c_str());
+}
+// A second signal ends the process at once (SA_RESETHAND).
+void remove_and_die(int signal) {
+  remove_temps();
   raise(signal);
 }
 
@@ -80,15 +83,8 @@ void write_special(const std::string &temp, const std::string &output) {
 }  // namespace
 
 void remove_temp_dir() {
-  if (!g_temp_output.empty()) unlink(g_temp_output.c_str());
+  remove_temps();
   g_temp_output.clear();
-  if (g_temp_dir.empty()) return;
-  if (DIR *d = opendir(g_temp_dir.c_str())) {
-    while (dirent *f = readdir(d))
-      if (f->d_name[0] != '.') unlink((g_temp_dir + "/" + f->d_name).c_str());
-    closedir(d);
-  }
-  rmdir(g_temp_dir.c_str());
   g_temp_dir.clear();
 }
 

@@ -330,7 +330,8 @@ static void run_thread(GphHec *h, GphThread *t) {
       t->spark = 0;  // the scheduler may collect before it goes on
       gph_log_stopped(t, GPH_STOP_YIELD);
       // Its slice may have ended meanwhile. What interrupts it may come so often that it never sees that itself (a
-      // gateway with a short --fish-delay), and all others would wait for ever.
+      // gateway with a short --fish-delay), and all others would wait for ever. Relaxed: seen late, it has one turn
+      // more.
       if (gph_load_relaxed(&h->context_switch)) gph_run_push(h, t);
       else gph_run_push_front(h, t);
       break;

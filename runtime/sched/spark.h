@@ -23,7 +23,7 @@ void gph_spark_import(GphHec *h, W x);   // one that came from another process
 void gph_imported_roots(GphVisitor *v);  // of --import-pool=own
 // --inter-first: until n have gone, no HEC takes sparks of another one
 void gph_sparks_reserve(uint32_t n);
-bool gph_sparks_reserved(void);
+bool gph_sparks_reserved(void);        // some are still to go
 void gph_sparks_given(GphHec *h);      // one has
 extern uint64_t gph_sparks_from_pool;  // atomic: taken out of --import-pool=own
 #endif

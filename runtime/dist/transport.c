@@ -7,16 +7,12 @@
 #include "base/die.h"
 #include "base/flags.h"
 #include "base/os.h"
+#include "dist/launch.h"
 #include "sched/hooks.h"
-#include <errno.h>
 #include <mpi.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 int gph_pe, gph_pes = 1;
@@ -48,68 +44,9 @@ static int pes_started(void) {
   return 0;
 }
 
-// Note [Starting the others]
-// ~~~~~~~~~~~~~~~~~~~~~~~~~~
-// --pes=P starts mpirun, waits for it, and ends as it does. mpirun says what went wrong when a process is killed, and
-// which; but also, at length, when one merely ends with another exit code than 0, as a program may. So PE 0 leaves its
-// exit code in a file that we name to it, and ends with 0. Signals that would end us are mpirun's; when we are killed,
-// it is told to end.
-static const char exit_file[] = "GPH_EXIT_FILE";
-static pid_t mpirun;
-static void forward(int sig, siginfo_t *info, void *context) {
-  // not what a terminal sends: mpirun has that, too, and a second one would stop it in its cleaning up
-  if (info->si_code <= 0) kill(mpirun, sig);
-}
-
-_Noreturn static void wait_for_mpirun(const char *file) {
-  struct sigaction a = {.sa_sigaction = forward, .sa_flags = SA_SIGINFO};
-  for (const int *s = (const int[]){SIGINT, SIGTERM, SIGHUP, SIGQUIT, 0}; *s; s++) sigaction(*s, &a, NULL);
-  int status, code = 0;
-  while (waitpid(mpirun, &status, 0) < 0)
-    if (errno != EINTR) gph_fail(1, "--pes: waiting for mpirun: %s", strerror(errno));
-  FILE *f = fopen(file, "r");
-  const bool said = f && fscanf(f, "%d", &code) == 1;
-  unlink(file);
-  if (WIFSIGNALED(status)) gph_fail(128 + WTERMSIG(status), "mpirun was killed by signal %d", WTERMSIG(status));
-  if (WEXITSTATUS(status)) _exit(WEXITSTATUS(status));
-  if (!said) gph_fail(1, "the processes have ended, and the first one has not said how");
-  _exit(code);
-}
-
-_Noreturn static void start_all(int pes, char **argv) {
-  char path[4096], n[16], file[] = "/tmp/gph-exit-XXXXXX";
-  ssize_t k = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (k <= 0) gph_fail(1, "--pes: /proc/self/exe cannot be read");
-  path[k] = 0;
-  snprintf(n, sizeof n, "%d", pes);
-  const int fd = mkstemp(file);
-  if (fd < 0) gph_fail(1, "--pes: cannot make %s: %s", file, strerror(errno));
-  close(fd);
-  setenv(exit_file, file, 1);
-  int argc = 0, at = 0;
-  while (argv[argc]) argc++;
-  char **args = malloc(((size_t)argc + 30) * sizeof *args);
-  args[at++] = "mpirun";
-  if (geteuid() == 0) args[at++] = "--allow-run-as-root";
-  static char *always[] = {
-      "--oversubscribe", "--bind-to", "none", "--mca", "btl_base_warn_component_unused", "0", "-n"};
-  for (size_t i = 0; i < sizeof always / sizeof *always; i++) args[at++] = always[i];
-  args[at++] = n;
-  args[at++] = path;
-  for (int i = 1; i < argc; i++) args[at++] = argv[i];
-  args[at] = NULL;
-  mpirun = fork();
-  if (mpirun < 0) gph_fail(1, "--pes: fork: %s", strerror(errno));
-  if (mpirun > 0) wait_for_mpirun(file);
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
-  execvp(args[0], args);
-  unlink(file);
-  gph_fail(1, "--pes: mpirun cannot be started: it comes with Open MPI (Debian: openmpi-bin)");
-}
-
 void gph_transport_start(int pes, char **argv) {
   int started = pes_started();
-  if (started == 0 && pes > 1) start_all(pes, argv);
+  if (started == 0 && pes > 1) gph_launch(pes, argv);
   if (started <= 1) return;
   int level;
   parent = getppid();
@@ -254,7 +191,7 @@ int gph_transport_end(int code) {
     sched_yield();
   }
   MPI_Finalize();
-  const char *file = gph_pe == 0 ? getenv(exit_file) : NULL;
+  const char *file = gph_pe == 0 ? getenv(GPH_EXIT_FILE) : NULL;
   FILE *f = file ? fopen(file, "w") : NULL;
   if (!f) return code;
   fprintf(f, "%d\n", code);

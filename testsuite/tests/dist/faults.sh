@@ -152,6 +152,10 @@ killed() {                     # WHAT SIGNAL WHOM DELAY [begun]
   [ $(($(date +%s) - began)) -lt 25 ] || fail "$1: it took $(($(date +%s) - began)) s"
   nobody_left "$1"
 }
+# Open MPI's may wait for ever when a process dies while it connects: here one does, always.
+mkdir fake && mkfifo fifo
+printf '#!/bin/sh\nsleep 2\nread x < fifo\n' > fake/mpirun && chmod +x fake/mpirun
+ends 'mpirun hangs' 1 'mpirun has not: it was killed' env PATH="$PWD/fake:$PATH" ./t +RTS --pes=2
 killed 'process 0 killed' KILL 0 0.2
 killed 'process 0 killed at once' KILL 0 0
 killed 'process 1 killed at once' KILL 1 0

@@ -197,6 +197,7 @@ core::Program *run_optimiser(const Options &o, core::Program *program) {
   Timer t(o, "optimise");
   opt::OptOptions oo;
   oo.level = o.opt_level;
+  oo.library_level = o.library_level();
   oo.lint = o.core_lint;
   oo.fuel = o.fuel;
   oo.outline = o.outline;
@@ -319,13 +320,17 @@ int gphc_main(int argc, char **argv) {
       g_made_source = made;
       std::ofstream(source) << made->text;
       o.opt_level = 0;
+      o.optimised_library = false;  // it runs once
       int status = compile_and_run(o, {source}, run_folder);
       remove_run_folder();
       return status;
     }
     case Action::Compile: break;
   }
-  if (is_core_file(o.main_file)) return compile_core_file(o);
+  if (is_core_file(o.main_file)) {
+    o.optimised_library = false;  // there is none in it
+    return compile_core_file(o);
+  }
   if (o.stop == StopAt::Check) {
     front_end(o, o.sources);
     return 0;

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <string>
+#include <unordered_set>
 
 #include "driver/outputs.h"
 #include "driver/timer.h"
@@ -26,6 +27,13 @@ struct Stage {
   void (*run)(State &);
   const char *what;
 };
+// Units of the stdlib's part, which is optimised at -O0, too (opt/library_part.cc).
+void mark_library(State &s) {
+  std::unordered_set<std::string> own = {":Main"};
+  for (Symbol m : s.core->modules) own.insert(m.string());
+  for (size_t i = 0; i + 1 < s.out.units.size(); i++) s.out.units[i].library = !own.count(s.out.units[i].module);
+}
+
 // clang-format off
 const Stage kStgStages[] = {
     {"stg", 0, [](State &s) { s.stg = stg::from_core(*s.core, s.o.debug_info); }, "A-normal form: thunks and closures are explicit"},
@@ -47,7 +55,7 @@ const Stage kLowStages[] = {
 // clang-format on
 // clang-format off
 const Stage kUnitStages[] = {
-    {"units", 0, [](State &s) { s.out.units = backend_c::emit(*s.out.low, s.out.emit); }, "C text of each top-level binding, which identifies its code in the object cache"},
+    {"units", 0, [](State &s) { s.out.units = backend_c::emit(*s.out.low, s.out.emit); mark_library(s); }, "C text of each top-level binding, which identifies its code in the object cache"},
 };
 // clang-format on
 

@@ -62,6 +62,7 @@ struct File {
   std::string name, object;
   size_t bytes = 0;
   bool huge = false;
+  int opt_level = 0;
 };
 
 // Units that the cache lacks are joined, in program order, into as many files as can be compiled at once, and into more
@@ -86,10 +87,10 @@ const Hash128 &back_end_key(const Options &o) {
 }
 
 // What all units' keys have in common: the headers, the compiler and its flags.
-Hash128 common_key(const Options &o, const Command &flags) {
+Hash128 common_key(const Options &o, const Command &flags, int opt_level) {
   Hash128 common = back_end_key(o);
   if (use_llvm(o)) {
-    common.add("llvm" + std::to_string(o.opt_level) + (o.debug || o.debug_info ? "debug" : "") +
+    common.add("llvm" + std::to_string(opt_level) + (o.debug || o.debug_info ? "debug" : "") +
                (o.debug_info ? "g" : ""));
   } else {
     common.add(compiler_identity(o.cc));
@@ -98,19 +99,23 @@ Hash128 common_key(const Options &o, const Command &flags) {
   return common;
 }
 
+// The optimisation that LLVM does for a unit.
+int unit_level(const Options &o, const backend_c::Unit &u) { return u.library ? o.library_level() : o.opt_level; }
+
 struct Missing {
   int unit;
   std::string key;
 };
 
 // The objects that have units in the cache; the other units.
-std::vector<Missing> find_in_cache(const Options &o, const std::vector<backend_c::Unit> &units, const Hash128 &common,
+std::vector<Missing> find_in_cache(const Options &o, const std::vector<backend_c::Unit> &units, const Command &flags,
                                    ObjectCache *cache, std::vector<std::string> *objects) {
+  const Hash128 own = common_key(o, flags, o.opt_level), library = common_key(o, flags, o.library_level());
   std::vector<Missing> missing;
   std::unordered_set<uint64_t> chosen;
   for (size_t i = 0; i < units.size(); i++) {
     const backend_c::Unit &u = units[i];
-    Hash128 h = common;
+    Hash128 h = u.library ? library : own;
     h.add(u.hash);
     h.add(u.name);  // units of a cycle have one hash
     if (u.huge) h.add("huge");
@@ -118,8 +123,8 @@ std::vector<Missing> find_in_cache(const Options &o, const std::vector<backend_c
     uint64_t inode;
     if (cache->find(key, &path, &inode)) {
       if (!chosen.insert(inode).second) continue;
-      std::string own = temp_dir() + "/c" + std::to_string(inode) + ".o";
-      objects->push_back(ObjectCache::take(path, own) ? own : path);
+      std::string copy = temp_dir() + "/c" + std::to_string(inode) + ".o";
+      objects->push_back(ObjectCache::take(path, copy) ? copy : path);
       continue;
     }
     missing.push_back({int(i), key});
@@ -139,8 +144,11 @@ std::vector<File> to_files(const Options &o, const std::vector<backend_c::Unit> 
     const backend_c::Unit &u = units[size_t(m.unit)];
     bool program = size_t(m.unit) + 1 == units.size();  // its symbols have no hash: an object of its own
     bool huge = use_llvm(o) && (u.huge || u.body.size() > kHugeUnit);
-    if (files.empty() || program || huge != files.back().huge || files.back().bytes > file_bytes) {
+    const int opt_level = huge ? 0 : unit_level(o, u);
+    if (files.empty() || program || opt_level != files.back().opt_level || huge != files.back().huge ||
+        files.back().bytes > file_bytes) {
       files.emplace_back();
+      files.back().opt_level = opt_level;
       files.back().huge = huge;
       files.back().name = std::to_string(files.size()) + (program ? "_program" : "_" + u.module);
       files.back().object = temp_dir() + "/" + files.back().name + ".o";
@@ -280,7 +288,7 @@ backend_llvm::Request llvm_request(const Options &o, const Lowered &code, const 
   r.which = which;
   r.options = code.emit;
   r.title = title;
-  r.opt_level = o.opt_level;
+  r.opt_level = unit_level(o, code.units[size_t(which[0])]);
   r.unwind_tables = o.debug || o.debug_info;
   r.debug_info = o.debug_info;
   r.verify = o.core_lint;
@@ -297,7 +305,7 @@ static void compile_by_llvm(const Options &o, const Lowered &code, const std::ve
   auto work = [&] {
     for (size_t i; (i = next.fetch_add(1)) < files.size();) {
       backend_llvm::Request request = llvm_request(o, code, files[i].units, files[i].name);
-      if (files[i].huge) request.opt_level = 0;
+      request.opt_level = files[i].opt_level;
       backend_llvm::Result out = compile(request);
       std::lock_guard<std::mutex> g(lock);
       if (!out.error.empty()) {
@@ -325,7 +333,7 @@ std::vector<std::string> make_objects(const Lowered &code, const Options &o) {
   Command flags = c_flags(o);
   ObjectCache cache(o.object_cache);
   std::vector<std::string> objects;
-  std::vector<Missing> missing = find_in_cache(o, code.units, common_key(o, flags), &cache, &objects);
+  std::vector<Missing> missing = find_in_cache(o, code.units, flags, &cache, &objects);
   std::vector<File> files = to_files(o, code.units, missing);
   for (const File &f : files) objects.push_back(f.object);
   if (use_llvm(o)) compile_by_llvm(o, code, files, &cache);

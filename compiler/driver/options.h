@@ -37,6 +37,9 @@ struct Options {
   std::vector<Symbol> extensions;  // -X
   // how to compile
   int opt_level = 1;
+  bool optimised_library = true;  // at -O0
+  // of the stdlib's part; the program's own is opt_level
+  int library_level() const { return opt_level == 0 && optimised_library && !interactive ? 1 : opt_level; }
   bool threaded = false, parallel = false, debug = false, profile = false, debug_info = false;
   bool core_lint = false, object_cache = true;
   BackEnd back_end = BackEnd::Default;

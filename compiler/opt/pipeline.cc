@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "opt/library_part.h"
 #include "opt/passes.h"
 #include "support/check.h"
 #include "support/diag.h"
@@ -201,9 +202,9 @@ size_t program_size(const Program &p) {
 
 class Runner {
  public:
-  Runner(Program &p, const OptOptions &o) : p_(p), o_(o) {
+  Runner(Program &p, const OptOptions &o, long fuel) : p_(p), o_(o) {
     cx_.options = &o;
-    cx_.fuel = o.fuel;
+    cx_.fuel = fuel;
   }
   long fuel() const { return cx_.fuel; }
   bool run_step(const std::string &name, int phase, int rounds) {
@@ -268,6 +269,44 @@ class Runner {
   int serial_ = 0;
 };
 
+// The steps at -O`level` from the first one of the pass `from` on (empty: from the beginning) and before the first of
+// `before` (empty: to the end). True: a pass was the last one asked for.
+bool run_steps(Runner *r, const OptOptions &options, int level, std::string_view from = {},
+               std::string_view before = {}) {
+  bool on = from.empty();
+  for (const Step &s : kSteps) {
+    if (s.pass == before) return false;
+    if (s.pass == from) on = true;
+    if (!on || s.level > level || has_flag(options, std::string("no-") + s.pass)) continue;
+    if (const Pass *pass = find_pass(s.pass);
+        pass && pass->auto_par &&
+        (options.level == 0 || !has_flag(options, "auto-par") || has_flag(options, "no-auto-par")))
+      continue;
+    if (r->run_step(s.pass, s.phase, s.rounds)) return true;
+    if (s.pass == std::string_view("normalise"))
+      for (const std::string &d : options.dumps)
+        if (d == "core") r->print("core");
+  }
+  return false;
+}
+
+// Returns the rewrites that are left.
+long run_all_steps(Program *program, const OptOptions &options, Runner *r) {
+  if (options.library_level <= options.level) {
+    run_steps(r, options, options.level);
+    return r->fuel();
+  }
+  // See library_part.cc. What looks at the whole program, or changes constructors, comes before the parts are taken
+  // apart, or after they have met.
+  if (run_steps(r, options, options.library_level, {}, "static-data")) return r->fuel();
+  Program library = split_library_part(program);
+  Runner l(library, options, r->fuel());
+  const bool stop = run_steps(&l, options, options.library_level, "static-data");
+  join_library_part(program, library);
+  if (!stop) run_steps(r, options, options.level, "static-data");
+  return std::min(r->fuel(), l.fuel());
+}
+
 }  // namespace
 
 bool has_flag(const OptOptions &o, std::string_view flag) {
@@ -276,7 +315,7 @@ bool has_flag(const OptOptions &o, std::string_view flag) {
 
 Program *optimise(Program *program, const OptOptions &options) {
   check_order();
-  Runner r(*program, options);
+  Runner r(*program, options, options.fuel);
   if (!options.passes.empty()) {
     std::stringstream names(options.passes);
     std::string name;
@@ -286,19 +325,10 @@ Program *optimise(Program *program, const OptOptions &options) {
       int phase = colon == std::string::npos ? 0 : std::atoi(name.c_str() + colon + 1);
       if (r.run_step(name.substr(0, colon), phase, 4)) break;
     }
+    program->fuel = r.fuel();
   } else {
-    for (const Step &s : kSteps) {
-      if (s.level > options.level || has_flag(options, std::string("no-") + s.pass)) continue;
-      if (const Pass *pass = find_pass(s.pass);
-          pass && pass->auto_par && (!has_flag(options, "auto-par") || has_flag(options, "no-auto-par")))
-        continue;
-      if (r.run_step(s.pass, s.phase, s.rounds)) break;
-      if (s.pass == std::string_view("normalise"))
-        for (const std::string &d : options.dumps)
-          if (d == "core") r.print("core");
-    }
+    program->fuel = run_all_steps(program, options, &r);
   }
-  program->fuel = r.fuel();
   for (const std::string &d : options.dumps)
     if (d == "simpl" || d == "prep") r.print("optimised");
   return program;

@@ -10,6 +10,7 @@ namespace gphc::opt {
 
 struct OptOptions {
   int level = 1;           // -O0, -O1, -O2
+  int library_level = 1;   // of the stdlib's part, when it is more than level (library_part.cc)
   bool lint = false;       // Core Lint after each pass
   long fuel = -1;          // stop rewriting after so many steps (inlinings, rule firings, specialisations)
   int outline = 0;         // definitions beyond so many nodes are cut up; 0: as outline.cc has it

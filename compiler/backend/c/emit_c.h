@@ -26,6 +26,7 @@ struct Unit {
   std::string name;                              // of the top-level binding
   uint32_t number = UINT32_MAX;                  // low::Function::unit; the last unit has none
   bool huge = false;                             // see core::IdInfo
+  bool library = false;                          // of the stdlib; not told of the last unit
   std::vector<const low::Function *> functions;  // what it consists of, for the other back end
   std::vector<const low::Info *> infos;
   std::vector<const low::Static *> statics;

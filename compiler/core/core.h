@@ -140,6 +140,7 @@ struct Rule {
   Vec<const Type *> lhs_types;
   const Expr *rhs = nullptr;
   Var *head = nullptr;
+  bool library = false;  // of a module of the stdlib
 };
 
 struct Program {

@@ -399,6 +399,7 @@ void Desugarer::record_rules(Module *m) {
       const EVar *head = dyn_cast<EVar>(lhs);
       if (!head || !is_top_level(head->var)) continue;  // a shape that matching does not handle
       rule->head = head->var;
+      rule->library = module->is_stdlib;
       rules_.push_back(rule);
     }
 }

@@ -56,8 +56,10 @@ class Splitter {
     p_.groups = rest;
     for (Var *v : p_.roots)
       if (!own_.count(v)) library.roots.push_back(v);
+    // The program's rules wait for -O1; the rest has no use for the stdlib's.
     for (Rule *r : p_.rules)
-      if (!mentions_own(*r)) library.rules.push_back(r);
+      if (r->library && !own_.count(r->head)) library.rules.push_back(r);
+      else forget(r);
     p_.rules = {};
     return library;
   }
@@ -73,14 +75,11 @@ class Splitter {
     if (b.var->info && b.var->info->unfolding) free_vars(b.var->info->unfolding, &all, true);
     return all;
   }
-  bool mentions_own(const Rule &r) const {
-    VarSet all;
-    free_vars(r.rhs, &all, true);
-    for (const Expr *a : r.lhs_args) free_vars(a, &all, true);
-    if (own_.count(r.head)) return true;
-    for (const Var *v : all)
-      if (own_.count(v)) return true;
-    return false;
+  static void forget(Rule *r) {
+    Vec<Rule *> left;
+    for (Rule *x : info(r->head).rules)
+      if (x != r) left.push_back(x);
+    info(r->head).rules = left;
   }
   void export_it(const Var *v) {
     if (!own_.count(v) && is_top_level(v)) info(const_cast<Var *>(v)).is_exported = true;

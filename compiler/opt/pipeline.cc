@@ -283,7 +283,7 @@ bool run_steps(Runner *r, const OptOptions &options, int level, std::string_view
         (options.level == 0 || !has_flag(options, "auto-par") || has_flag(options, "no-auto-par")))
       continue;
     if (r->run_step(s.pass, s.phase, s.rounds)) return true;
-    if (s.pass == std::string_view("normalise"))
+    if (s.pass == std::string_view("normalise") && level == options.level)
       for (const std::string &d : options.dumps)
         if (d == "core") r->print("core");
   }
@@ -301,9 +301,9 @@ long run_all_steps(Program *program, const OptOptions &options, Runner *r) {
   if (run_steps(r, options, options.library_level, {}, "static-data")) return r->fuel();
   Program library = split_library_part(program);
   Runner l(library, options, r->fuel());
-  const bool stop = run_steps(&l, options, options.library_level, "static-data");
+  run_steps(&l, options, options.library_level, "static-data");
   join_library_part(program, library);
-  if (!stop) run_steps(r, options, options.level, "static-data");
+  run_steps(r, options, options.level, "static-data");
   return std::min(r->fuel(), l.fuel());
 }
 

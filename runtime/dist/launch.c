@@ -23,7 +23,7 @@
 // Open MPI 4.1 may wait for ever when a process dies while it connects to mpirun (one in fifty of those that are killed
 // in their first tenth of a second, on a loaded machine): it has said what happened, and ended the others. So mpirun is
 // ended, too, when processes of it have run, and none has for some seconds.
-enum { kPatience = 5 };  // seconds; mpirun itself needs one or two to end
+enum { kPatience = 10 };  // seconds; mpirun itself needs one or two to end, more on a machine that is overloaded
 static pid_t mpirun;
 static void forward(int sig, siginfo_t *info, void *context) {
   // not what a terminal sends: mpirun has that, too, and a second one would stop it in its cleaning up

@@ -114,18 +114,21 @@ static inline W copy(GphGcWorker *w, W *p, W h, size_t words, uint8_t state, W t
 // cell. So when a cell comes into the old generation what follows it comes with it, cell by cell. (Moon, "Garbage
 // collection in a large Lisp system", 1984, goes depth-first for all objects, a page at a time.) Which constructors are
 // cells their info tables say (GphInfo::arity); trees gain nothing. The scavenging of a cell finds the next one copied.
-// Not into the aged space, where most die and what lives is copied again; and not without end, since following a list
-// cannot be prefetched (Note [Prefetching] in scav.c): after LIST_PART cells the queue goes on with the others. With
-// several workers: somebody else may scavenge the first cells while the last are still copied, and put another copy of
-// a cell in place. Case "constructors" of Note [Claiming]: whichever store is last, the cell is whole; all copies go to
-// the old generation, so none is remembered.
+// Into the aged space only in the first few collections (gc.all_lists): most die there, what lives is copied again, and
+// following lists makes a collection longer by up to a half. But what was built first, the program's input, say, may be
+// all that it ever collects: two matrices that survived one collection were walked in four times the time of those that
+// survived none or two.
+// Not without end, since following a list cannot be prefetched (Note [Prefetching] in scav.c): after LIST_PART cells
+// the queue goes on with the others. With several workers: somebody else may scavenge the first cells while the last
+// are still copied, and put another copy of a cell in place. Case "constructors" of Note [Claiming]: whichever store is
+// last, the cell is whole. What follows a cell of the old generation goes there, so none is remembered.
 enum { LIST_PART = 64 };
 static void copy_list(GphGcWorker *w, W n, W h, const GphInfo *i) {
   const bool promote = w->promote;
   const size_t next = i->ptrs, words = 1 + next + i->nptrs;
-  w->promote = true;
   for (int k = 0; k < LIST_PART; k++) {
     W *cell = gph_untag(n), y = load(&cell[next]);
+    w->promote |= n >= gph_old_base;
     if ((y & 7) != i->tag || !gph_in_heap(y) || (y >= gph_old_base && !gc.major)) break;
     W *p = gph_untag(y);
     uint8_t state = gph_block_state((uintptr_t)p);
@@ -272,7 +275,7 @@ again:
   switch ((GphKind)i->kind) {
     case GphKind_Con:
       n = COPY(GphKind_Con, i->tag);
-      if (i->arity && ((state & GPH_BS_PROMOTE) || w->promote) && n != 0) {
+      if (i->arity && n != 0 && (n >= gph_old_base || gc.all_lists)) {
         store(slot, n);
         copy_list(w, n, h, i);
         return;

@@ -68,7 +68,6 @@ typedef struct {  // written by the leader while no other worker is at work
   bool parallel;            // several workers are (or may be) at work
   bool pins;                // byte arrays must not move: heap/pin.h
   bool lock_all;            // claim immutable objects too: Note [Claiming] in evac.c
-  bool all_lists;           // follow those into the aged space, too: Note [Lists stay together] in evac.c
   GphLock large_lock;       // several workers: large_from and the state of large blocks
   GphBlock large_from;      // sentinel: large objects not yet reached
   size_t large_old_blocks;  // in gph_large_old; kept between collections

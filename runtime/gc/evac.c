@@ -111,13 +111,11 @@ static inline W copy(GphGcWorker *w, W *p, W h, size_t words, uint8_t state, W t
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~
 // To-space is a queue of objects: of many lists that are reached at one time, first the first cells are copied, then
 // the second ones, and whoever walks one of the lists afterwards has a cache miss, and often one of the TLB, at each
-// cell. So when a cell comes into the old generation what follows it comes with it, cell by cell. (Moon, "Garbage
+// cell. So when a cell is copied what follows it comes with it, cell by cell. (Moon, "Garbage
 // collection in a large Lisp system", 1984, goes depth-first for all objects, a page at a time.) Which constructors are
 // cells their info tables say (GphInfo::arity); trees gain nothing. The scavenging of a cell finds the next one copied.
-// Into the aged space only in the first few collections (gc.all_lists): most die there, what lives is copied again, and
-// following lists makes a collection longer by up to a half. But what was built first, the program's input, say, may be
-// all that it ever collects: two matrices that survived one collection were walked in four times the time of those that
-// survived none or two.
+// Into the aged space, too, though what lives there is copied again soon, in most programs: matrices that survived one
+// collection, the last one for long, were walked in four times the time of those that survived none or two.
 // Not without end, since following a list cannot be prefetched (Note [Prefetching] in scav.c): after LIST_PART cells
 // the queue goes on with the others. With several workers: somebody else may scavenge the first cells while the last
 // are still copied, and put another copy of a cell in place. Case "constructors" of Note [Claiming]: whichever store is
@@ -275,7 +273,7 @@ again:
   switch ((GphKind)i->kind) {
     case GphKind_Con:
       n = COPY(GphKind_Con, i->tag);
-      if (i->arity && n != 0 && (n >= gph_old_base || gc.all_lists)) {
+      if (i->arity && n != 0) {
         store(slot, n);
         copy_list(w, n, h, i);
         return;

@@ -133,7 +133,6 @@ static void prepare_worker(GphGcWorker *w, bool major, GphBlock **aged_from, Gph
   w->old_groups = NULL;
 }
 
-enum { FIRST_FEW = 4 };  // collections: Note [Lists stay together] in evac.c
 static void prepare(GphCollection *c) {
   const bool major = c->major;
   gc.major = major;
@@ -142,7 +141,6 @@ static void prepare(GphCollection *c) {
   if (gc.marking) gph_gc_stats.marked++;
   if (major) gph_holes_forget();
   gc.lock_all = gph_flags.gc_lock_all || gph_load_relaxed(&gph_weak_values) || gph_load_relaxed(&gph_stable_values);
-  gc.all_lists = gph_gc_stats.collections[0] + gph_gc_stats.collections[1] < FIRST_FEW;
   gc.large_from.link = gc.large_from.back = NULL;
   gc.pins = gph_pins_begin();
   c->aged_from = kept_young;

@@ -386,7 +386,6 @@ void lists(int workers) {
   for (int k = 0; k < kLength; k++)
     for (W &l : heads) l = w.pair(imm(W(k)), l);
   for (W l : heads) roots.push_back(gph_prim_MakeStablePtr(&gph_hecs[0]->reg, l));
-  gph_gc_stats.collections[0] = gph_gc_stats.collections[1] = 0;  // the first few follow lists into the aged space, too
   for (int collection = 0; collection < 3; collection++) {
     gph_stw_begin(gph_hecs[0]);
     gph_gc_run(gph_hecs[0], collection < 2 ? GPH_GC_YOUNG : GPH_GC_MAJOR);

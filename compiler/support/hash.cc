@@ -1,7 +1,6 @@
 // hash.cc: multiply-and-fold over 16 bytes at a time.
 #include "support/hash.h"
 
-#include <cstdio>
 #include <cstring>
 
 namespace gphc {
@@ -30,11 +29,10 @@ void Hash128::add(std::string_view text) {
 std::array<uint64_t, 2> Hash128::words() const { return {mix(a_, b_ ^ total_), mix(b_, a_ + total_)}; }
 
 std::string Hash128::hex() const {
-  char buf[40];
   const std::array<uint64_t, 2> w = words();
-  snprintf(buf, sizeof buf, "%016llx%016llx", static_cast<unsigned long long>(w[0]),
-           static_cast<unsigned long long>(w[1]));
-  return buf;
+  std::string s(32, '0');
+  for (unsigned i = 0; i < 32; i++) s[i] = "0123456789abcdef"[w[i / 16] >> (60 - 4 * (i % 16)) & 15];
+  return s;
 }
 
 }  // namespace gphc

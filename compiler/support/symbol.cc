@@ -6,7 +6,7 @@
 namespace gphc {
 
 Symbol Symbol::intern(std::string_view text) {
-  static std::unordered_map<std::string_view, std::unique_ptr<Rep>> table;
+  static std::unordered_map<std::string_view, std::unique_ptr<Rep>> table(1 << 13);  // Prelude's modules have 5,500
   auto it = table.find(text);
   Symbol s;
   if (it == table.end()) {

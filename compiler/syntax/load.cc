@@ -60,6 +60,14 @@ size_t find_bad_utf8(const std::string &s, size_t from) {
   const unsigned char *p = reinterpret_cast<const unsigned char *>(s.data());
   size_t n = s.size();
   for (size_t i = from; i < n;) {
+    uint64_t eight;  // ASCII goes by eight
+    if (i + sizeof eight <= n) {
+      memcpy(&eight, p + i, sizeof eight);
+      if (!(eight & 0x8080808080808080u)) {
+        i += sizeof eight;
+        continue;
+      }
+    }
     unsigned char c = p[i];
     if (c < 0x80) {
       i++;

@@ -376,6 +376,7 @@ W gph_spark_watched_c(GphReg *R, W x) {
 static bool most_wait(GphDeque *d) {
   enum { LOOKS = 16 };
   const int64_t t = gph_load_relaxed(&d->top), n = d->bottom - t;
+  if (n <= 0) return false;  // it was full, and thieves have emptied it since: at `bottom` stands nothing, or old waste
   int wait = 0;
   for (int i = 0; i < LOOKS; i++) wait += !fizzled(gph_load_relaxed(&d->items[(t + n * i / LOOKS) & d->mask]));
   return wait * 4 >= LOOKS * 3;

@@ -1,5 +1,5 @@
 """The parallel and concurrent tests, conformance programs and examples that there are, or other files, at random run-time flags: what they expect stands with them."""
-import importlib.machinery, importlib.util, json, os, random, shlex, shutil, subprocess, tempfile, time, concurrent.futures
+import importlib.machinery, importlib.util, json, os, random, shlex, shutil, subprocess, tempfile, threading, time, concurrent.futures
 import flags
 
 SUITE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -158,4 +158,11 @@ def run_built(r, folder):
         k, (name, exe) = todo
         if time.monotonic() > r.opt.end or exe in bad or len(bad) >= r.opt.most_failures: return
         if not run_once(r, name, None, exe, k): bad.add(exe)
-    with concurrent.futures.ThreadPoolExecutor(r.opt.jobs) as pool: list(pool.map(one, ((k, e) for k in range(r.opt.runs) for e in exes)))
+    # Not by pool.map, which would make all of them beforehand, a hundred thousand of each, say.
+    todo, lock = ((k, e) for k in range(r.opt.runs) for e in exes), threading.Lock()
+    def worker(_):
+        while True:
+            with lock: x = next(todo, None)
+            if x is None: return
+            one(x)
+    with concurrent.futures.ThreadPoolExecutor(r.opt.jobs) as pool: list(pool.map(worker, range(r.opt.jobs)))

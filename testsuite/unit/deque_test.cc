@@ -98,4 +98,19 @@ TEST(Deque, StressLifo) { stress(true, 3, 300000); }
 TEST(Deque, StressNotes) { stress(false, 3, 300000, true); }
 TEST(Deque, StressLifoOneThief) { stress(true, 1, 300000); }
 
+// The owner found its pool full, and thieves have emptied it before it looks at what is in it: nothing is, and what stands where the next spark will is no spark.
+TEST(SparkPool, EmptiedBeforeItsOwnerLooks) {
+  GphHec *h = rts_start(2);
+  GphDeque *d = &h->pool.deque;
+  for (int round = 0; round < 3; round++) {
+    d->items[d->bottom & d->mask] = round == 0 ? 0 : 8;   // never written; or of before a collection
+    ASSERT_EQ(gph_deque_size(d), 0);
+    h->pool.patience = 0;
+    EXPECT_TRUE(gph_spark_more_room(h));
+    EXPECT_EQ(d->limit, GPH_POOL_LEAST);
+    gph_deque_put(d, 16);
+    EXPECT_EQ(gph_deque_steal(d), 16u);
+  }
+}
+
 }  // namespace

@@ -191,11 +191,15 @@ std::string Writer::info_def(const Info *i, bool twinned) {
     case ObjKind::StringCaf: GPHC_BUG("info of the runtime's");
   }
   auto table = [&](const std::string &name, uint64_t nf, const std::string &twin) {
-    return "const GphInfo " + name + " = { " + whnf + ", " + std::to_string(nf) + "ul, " + call + ", GphKind_" + kind +
-           ", " + std::to_string(i->tag) + ", " + std::to_string(i->arity) + ", " + std::to_string(i->home) + ", " +
-           std::to_string(i->con) + ", " + std::to_string(i->ptrs) + ", " + std::to_string(i->nptrs) + ", " +
-           std::to_string(i->arg_mask) + "u, " + c_string(i->shown) + ", " +
-           (i->source.empty() ? "0" : c_string(i->source)) + ", " + twin + " };\n";
+    std::string s;
+    s.reserve(256 + i->source.size());  // most of them: one allocation
+    s.append("const GphInfo ").append(name).append(" = { ").append(whnf).append(", ").append(std::to_string(nf));
+    s.append("ul, ").append(call).append(", GphKind_").append(kind);
+    for (uint64_t n : {uint64_t(i->tag), uint64_t(i->arity), uint64_t(i->home), uint64_t(i->con), uint64_t(i->ptrs),
+                       uint64_t(i->nptrs), uint64_t(i->arg_mask)})
+      s.append(", ").append(std::to_string(n));
+    s.append("u, ").append(c_string(i->shown)).append(", ");
+    return s.append(i->source.empty() ? "0" : c_string(i->source)).append(", ").append(twin).append(" };\n");
   };
   std::string name = i->name + "_info";
   if (!twinned) return (i->kind == ObjKind::Con ? "__attribute__((weak)) " : "") + table(name, nf_of(i), "0");

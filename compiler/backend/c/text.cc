@@ -2,7 +2,6 @@
 #include "backend/c/text.h"
 
 #include <cmath>
-#include <cstring>
 
 namespace gphc::backend_c {
 
@@ -10,6 +9,7 @@ using namespace low;
 
 std::string c_string(std::string_view bytes) {
   std::string s = "\"";
+  s.reserve(bytes.size() + bytes.size() / 64 + 8);
   size_t line = 0;
   bool after_escape = false;
   for (char ch : bytes) {
@@ -19,17 +19,19 @@ std::string c_string(std::string_view bytes) {
       line = 0;
       after_escape = false;
     }
-    char buf[8];
     if (c == '"' || c == '\\') {
-      snprintf(buf, sizeof buf, "\\%c", c);
+      s += '\\';
+      s += ch;
+      line += 2;
     } else if (c >= 32 && c < 127 && c != '?' && !(after_escape && c >= '0' && c <= '7')) {
-      snprintf(buf, sizeof buf, "%c", c);
+      s += ch;
+      line++;
       after_escape = false;
     } else {
-      snprintf(buf, sizeof buf, "\\%03o", c);  // three digits: nothing after it can join in
+      const char octal[] = {'\\', char('0' + (c >> 6)), char('0' + (c >> 3 & 7)), char('0' + (c & 7))};
+      s.append(octal, sizeof octal);  // three digits: nothing after it can join in
+      line += sizeof octal;
     }
-    s += buf;
-    line += strlen(buf);
   }
   return s + "\"";
 }

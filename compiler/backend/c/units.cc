@@ -45,7 +45,6 @@ void hash_units(std::vector<Unit> *units) {
       if (w == v) break;
     }
     std::sort(members.begin(), members.end());
-    std::unordered_set<int> own(members.begin(), members.end());
     Hash128 h;
     for (int m : members) {
       const Unit &u = (*units)[size_t(m)];
@@ -53,7 +52,7 @@ void hash_units(std::vector<Unit> *units) {
       h.add(u.body);
       for (const Decl &d : u.decls) {
         h.add(d.before);
-        if (!own.count(d.unit)) h.add((*units)[size_t(d.unit)].hash);
+        if (!std::binary_search(members.begin(), members.end(), d.unit)) h.add((*units)[size_t(d.unit)].hash);
       }
       for (const SharedDef &s : u.shared) h.add(s.definition);
     }

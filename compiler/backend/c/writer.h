@@ -52,7 +52,8 @@ class Writer {
   std::string private_name(const char *what) { return what + std::to_string(++temps_) + "_" + out_->name; }
 
   // Operands
-  std::string local(const Local *l) {
+  // The reference holds until the function has been printed.
+  const std::string &local(const Local *l) {
     std::string &s = names_[l];
     if (s.empty()) {
       for (char c : l->hint.str()) {
@@ -79,10 +80,11 @@ class Writer {
   void line(const std::string &s) {
     if (!file_.empty()) body_ += "#line " + std::to_string(low::debug_line(fn_, place_)) + " " + file_ + "\n";
     const size_t indent = size_t(indent_) * 2;
-    if (place_) body_.append(low::debug_column(place_) - 1, ' ').append("GPH_PLACED(" + s + ")\n");
+    if (place_) body_.append(low::debug_column(place_) - 1, ' ').append("GPH_PLACED(").append(s).append(")\n");
     else
       body_.append(!fn_ || fn_->places.empty() ? indent : low::debug_column(uint32_t(fn_->places.size())), ' ')
-          .append(s + "\n");
+          .append(s)
+          .append("\n");
   }
   void block(const Block &b) {
     indent_++;

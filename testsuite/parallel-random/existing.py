@@ -154,15 +154,14 @@ def run_built(r, folder):
         exes.append((x['name'], exe))
     random.Random(r.opt.seed).shuffle(exes)
     bad = set()
-    def one(todo):
-        k, (name, exe) = todo
+    def one(k, name, exe):
         if time.monotonic() > r.opt.end or exe in bad or len(bad) >= r.opt.most_failures: return
         if not run_once(r, name, None, exe, k): bad.add(exe)
     # Not by pool.map, which would make all of them beforehand, a hundred thousand of each, say.
-    todo, lock = ((k, e) for k in range(r.opt.runs) for e in exes), threading.Lock()
+    runs, lock = ((k, *e) for k in range(r.opt.runs) for e in exes), threading.Lock()
     def worker(_):
         while True:
-            with lock: x = next(todo, None)
+            with lock: x = next(runs, None)
             if x is None: return
-            one(x)
+            one(*x)
     with concurrent.futures.ThreadPoolExecutor(r.opt.jobs) as pool: list(pool.map(worker, range(r.opt.jobs)))

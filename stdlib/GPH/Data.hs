@@ -21,7 +21,7 @@ import GPH.ST (ST(..), runST)
 import GPH.Typeable
 import GPH.Types (Int(..))
 import GPH.Word (Word8)
-import Prelude
+import Prelude hiding (mapM)
 
 -- ---- Representations --------------------------------------------------------------------------------------------------
 -- | A type: its name, what its values are, and by index what constructors it has.
@@ -171,24 +171,46 @@ class Typeable a => Data a where
 
   gmapT f x = plain (gfoldl (\(Plain con) y -> Plain (con (f y))) Plain x)
 
-  gmapQl op start f x = summary (gfoldl (\(Summary acc) y -> Summary (acc `op` f y)) (\_ -> Summary start) x)
-
-  gmapQr op start f x = pending (gfoldl (\(Pending rest) y -> Pending (\acc -> rest (f y `op` acc))) (\_ -> Pending id) x) start
-
-  gmapQ f = gmapQr (:) [] f
-
-  gmapQi i f x = case gfoldl (\(Nth k found) y -> Nth (k + 1) (if k == i then Just (f y) else found)) (\_ -> Nth 0 Nothing) x of
-    Nth _ (Just r) -> r
-    Nth _ Nothing -> noSuchField
-
-  gmapM f = gfoldl (\con y -> con >>= \c -> f y >>= \y' -> return (c y')) return
-
-  gmapMp f x = succeeded (gfoldl (\(Attempts con) y -> Attempts (con >>= \(c, some) ->
-    (f y >>= \y' -> return (c y', True)) `mplus` return (c y, some))) untried x)
-
-  gmapMo f x = succeeded (gfoldl (\(Attempts con) y -> Attempts (con >>= \(c, some) ->
-    if some then return (c y, True) else (f y >>= \y' -> return (c y', True)) `mplus` return (c y, False))) untried x)
+  gmapQl op start f x = mapQl gfoldl op start f x
+  gmapQr op start f x = mapQr gfoldl op start f x
+  gmapQ f x = mapQr gfoldl (:) [] f x
+  gmapQi i f x = mapQi gfoldl i f x
+  gmapM f x = mapM gfoldl f x
+  gmapMp f x = mapMp gfoldl f x
+  gmapMo f x = mapMo gfoldl f x
   {-# MINIMAL gunfold, toConstr, dataTypeOf #-}
+
+-- The methods above by a type's gfoldl. They are no part of the class, and are not inlined, as a dictionary that is passed has all
+-- methods: each of these, times the types of a program, was more code than the program.
+type Fold c a = (forall d b. Data d => c (d -> b) -> d -> c b) -> (forall g. g -> c g) -> a -> c a
+
+mapQl :: Fold (Summary r) a -> (r -> r' -> r) -> r -> (forall d. Data d => d -> r') -> a -> r
+mapQl fold op start f x = summary (fold (\(Summary acc) y -> Summary (acc `op` f y)) (\_ -> Summary start) x)
+{-# NOINLINE mapQl #-}
+
+mapQr :: Fold (Pending r) a -> (r' -> r -> r) -> r -> (forall d. Data d => d -> r') -> a -> r
+mapQr fold op start f x = pending (fold (\(Pending rest) y -> Pending (\acc -> rest (f y `op` acc))) (\_ -> Pending id) x) start
+{-# NOINLINE mapQr #-}
+
+mapQi :: Fold (Nth u) a -> Int -> (forall d. Data d => d -> u) -> a -> u
+mapQi fold i f x = case fold (\(Nth k found) y -> Nth (k + 1) (if k == i then Just (f y) else found)) (\_ -> Nth 0 Nothing) x of
+  Nth _ (Just r) -> r
+  Nth _ Nothing -> noSuchField
+{-# NOINLINE mapQi #-}
+
+mapM :: Monad m => Fold m a -> (forall d. Data d => d -> m d) -> a -> m a
+mapM fold f x = fold (\con y -> con >>= \c -> f y >>= \y' -> return (c y')) return x
+{-# NOINLINE mapM #-}
+
+mapMp :: MonadPlus m => Fold (Attempts m) a -> (forall d. Data d => d -> m d) -> a -> m a
+mapMp fold f x = succeeded (fold (\(Attempts con) y -> Attempts (con >>= \(c, some) ->
+  (f y >>= \y' -> return (c y', True)) `mplus` return (c y, some))) untried x)
+{-# NOINLINE mapMp #-}
+
+mapMo :: MonadPlus m => Fold (Attempts m) a -> (forall d. Data d => d -> m d) -> a -> m a
+mapMo fold f x = succeeded (fold (\(Attempts con) y -> Attempts (con >>= \(c, some) ->
+  if some then return (c y, True) else (f y >>= \y' -> return (c y', True)) `mplus` return (c y, False))) untried x)
+{-# NOINLINE mapMo #-}
 
 -- What gfoldl makes, step by step: the value itself; something about its fields, from the left or from the right; one field
 -- of them and how many there were; the value and whether an attempt at a field succeeded.

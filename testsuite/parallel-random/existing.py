@@ -25,7 +25,7 @@ def suite():
 class Test:
     def __init__(self, name, source, want, **more):
         self.name, self.source, self.want = name, source, want
-        self.flags, self.args, self.stdin, self.rts, self.wrc, self.contains, self.debug_only = [], [], b'', [], 0, [], False
+        self.flags, self.args, self.stdin, self.rts, self.wrc, self.contains, self.debug_only, self.kind, self.never = [], [], b'', [], 0, [], False, 'existing', NEVER
         self.__dict__.update(more)
 
 def tests(only):
@@ -69,10 +69,20 @@ def files(r):
             if rc != 0: raise SystemExit(f'{path}: {err.decode("utf-8", "replace")}')
         yield Test(name, path, want, args=args, stdin=stdin, flags=more)
 
+def at_random(r):
+    """Random programs, as many as --programs says, each with its sequential answer."""
+    for kind, seed in r.kinds_and_seeds(r.opt.programs or 30):
+        p, name = r.programs.make(kind, seed), f'{kind}-{seed}'
+        source = os.path.join(tempfile.mkdtemp(dir=r.opt.tmp), name + '.hs')
+        r.write(source, p.text())
+        ref = r.Reference(os.path.dirname(source), source)
+        if ref.problem: r.kept(name, None, source, [], r.Outcome('reference', ref.problem), None)
+        else: yield Test(name, source, ref.want, flags=['-cpp'], kind=kind, never=sorted(p.never))
+
 def listed(r):
     """The tests, in the order that the seed says."""
     opt = r.opt
-    all_tests = list(files(r)) if opt.files else tests(opt.only)
+    all_tests = list(files(r) if opt.files else tests(opt.only) if opt.existing else at_random(r))
     random.Random(opt.seed).shuffle(all_tests)
     if opt.programs: all_tests = all_tests[:opt.programs]
     r.say(f'{len(all_tests)} tests')
@@ -90,6 +100,7 @@ def built(r, t, way, folder):
     rc, out, err, _ = r.compile(t.source, path, fl + t.flags)
     if rc != 0: return r.kept(t.name, way, t.source, [], r.Outcome('compile', err.decode('utf-8', 'replace')[:400]), None) and None
     exe = r.Exe(path, way, t.want, t.args, t.stdin, t.rts, t.wrc, t.contains)
+    exe.kind, exe.never = t.kind, t.never
     # How much it allocates: at -N1, where it also has to pass.
     stat = os.path.join(folder, 'stat')
     o = exe.run(['-N1', '-t' + stat, '--machine-readable'])
@@ -102,11 +113,11 @@ def run_once(r, name, source, exe, k):
     """Run k of this executable; whether it passed."""
     g = random.Random(f'{r.opt.seed}/{name}/{exe.way}/{k}')
     _, threaded, debug, _ = r.WAYS[exe.way]
-    chosen = flags.draw(g, threaded, debug, exe.allocated, exe.stress, NEVER, r.flags_of(exe), most=r.opt.most_hecs, parallel=r.is_parallel(exe.way))
+    chosen = flags.draw(g, threaded, debug, exe.allocated, exe.stress, exe.never, r.flags_of(exe), most=r.opt.most_hecs, parallel=r.is_parallel(exe.way))
     cores = r.cores_for(g)
     sent = None if r.is_parallel(exe.way) or any(name.startswith(n) for n in NO_SIGNALS) else r.signal_for(g)
     o = exe.run(chosen, cores, sent)
-    if o.kind == 'ok': r.passed('existing', chosen)
+    if o.kind == 'ok': r.passed(exe.kind, chosen)
     else: r.kept(name, exe.way, source, chosen, o, exe, cores, sent)
     return o.kind == 'ok'
 
@@ -136,8 +147,10 @@ def build(r, folder):
             to = f'{t.name.replace("/", "-")}-{way}'
             shutil.move(exe.path, os.path.join(folder, to))
             subprocess.run(['strip', os.path.join(folder, to)], check=True)
+            source = t.name.replace('/', '-') + os.path.splitext(t.source)[1]
+            shutil.copy(t.source, os.path.join(folder, source))
             text = lambda b: b.decode('latin-1')
-            rows.append(dict(exe=to, name=t.name, source=os.path.basename(t.source), way=way, want=text(t.want), args=t.args, stdin=text(t.stdin), rts=t.rts, wrc=t.wrc, contains=list(map(text, t.contains)),
+            rows.append(dict(exe=to, name=t.name, source=source, kind=t.kind, never=t.never, way=way, want=text(t.want), args=t.args, stdin=text(t.stdin), rts=t.rts, wrc=t.wrc, contains=list(map(text, t.contains)),
                              allocated=exe.allocated, stress=exe.stress))
             r.count['passed'] += 1
     with concurrent.futures.ThreadPoolExecutor(r.opt.jobs) as pool: list(pool.map(one, listed(r)))
@@ -150,13 +163,13 @@ def run_built(r, folder):
     exes = []
     for x in rows:
         exe = r.Exe(os.path.join(folder, x['exe']), x['way'], bytes_of(x['want']), x['args'], bytes_of(x['stdin']), x['rts'], x['wrc'], list(map(bytes_of, x['contains'])))
-        exe.allocated, exe.stress = x['allocated'], x['stress']
-        exes.append((x['name'], exe))
+        exe.allocated, exe.stress, exe.kind, exe.never = x['allocated'], x['stress'], x['kind'], x['never']
+        exes.append((x['name'], os.path.join(folder, x['source']), exe))
     random.Random(r.opt.seed).shuffle(exes)
     bad = set()
-    def one(k, name, exe):
+    def one(k, name, source, exe):
         if time.monotonic() > r.opt.end or exe in bad or len(bad) >= r.opt.most_failures: return
-        if not run_once(r, name, None, exe, k): bad.add(exe)
+        if not run_once(r, name, source, exe, k): bad.add(exe)
     # Not by pool.map, which would make all of them beforehand, a hundred thousand of each, say.
     runs, lock = ((k, *e) for k in range(r.opt.runs) for e in exes), threading.Lock()
     def worker(_):

@@ -17,6 +17,8 @@ void demand_anal(Program &, PassContext &);  // strictness, usage, CPR signature
 void worker_wrap(Program &, PassContext &);  // unboxed arguments and results
 // copies of recursive functions at the constructors that they are called with
 void spec_constr(Program &, PassContext &);
+// copies of recursive functions of functions for the functions that they are called with
+void spec_functions(Program &, PassContext &);
 void call_arity(Program &, PassContext &);    // functions take the arguments that all their calls have
 void single_entry(Program &, PassContext &);  // thunks that are entered at most once
 // a join point that takes a parameter apart becomes one for each alternative

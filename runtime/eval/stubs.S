@@ -876,6 +876,33 @@ gph_spark_start:
 	call	gph_rtcall
 	ud2
 	.cfi_endproc
+// W gph_new_bytes(n): newByteArray#. A small one is taken from the allocation area here: every operation on large Integers makes one.
+	.globl	gph_new_bytes
+	.type	gph_new_bytes, @function
+	.p2align 4
+gph_new_bytes:
+	.cfi_startproc
+#ifndef GPH_TSAN_CODE				// which must see the object made
+	cmpq	$2048, %rdi			// as an unsigned number: what is negative is not small, either
+	ja	1f
+	leaq	16 + 7(%rdi), %rcx
+	andq	$-8, %rcx
+	addq	%r15, %rcx
+	cmpq	R_HPLIM(%r13), %rcx
+	ja	1f
+	movq	$gph_mutable_bytes_info, (%r15)
+	movq	%rdi, 8(%r15)
+	leaq	1(%r15), %rax
+	movq	%rcx, %r15
+	ret
+1:
+#endif
+	movq	%rdi, %rsi
+	movl	$gph_prim_NewByteArray, %edi
+	jmp	gph_rtcall
+	.cfi_endproc
+	.size	gph_new_bytes, .-gph_new_bytes
+
 // W gph_catch(io, handler): catch#. What gph_prim_Catch does, without the worker's stack.
 	.globl	gph_catch
 	.type	gph_catch, @function

@@ -55,10 +55,6 @@ W gph_prim_UnpinByteArray(GphReg *R, W token) {
   return GPH_UNIT;
 }
 
-W gph_prim_ShrinkMutableByteArray(GphReg *R, W a, I n) {
-  gph_untag(a)[1] = (W)n;
-  return GPH_UNIT;
-}
 W gph_prim_ResizeMutableByteArray(GphReg *R, W a, I n) {
   W *p = gph_untag(a);
   if (n <= (I)p[1]) {

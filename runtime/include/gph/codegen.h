@@ -247,7 +247,9 @@ extern W gph_box_slow(W n, const GphInfo *info);
 // as the result. Further components are in R->ret[1..]. May collect: the caller has pushed its own live roots, not the
 // arguments (c roots those).
 extern const char gph_rtcall_[] __asm__("gph_rtcall");  // data in name only: called through the prototype each use has
-#define GPH_STUB2(c, a, b) (((W(*)(W, W))c)(a, b))      // code of eval/stubs.S, on the thread's stack
+// Code of eval/stubs.S, on the thread's stack.
+#define GPH_STUB1(c, a) (((W(*)(W))c)(a))
+#define GPH_STUB2(c, a, b) (((W(*)(W, W))c)(a, b))
 #define GPH_RT0(c) (((W(*)(void *))gph_rtcall_)((void *)(c)))
 #define GPH_RT1(c, a) (((W(*)(void *, W))gph_rtcall_)((void *)(c), a))
 #define GPH_RT2(c, a, b) (((W(*)(void *, W, W))gph_rtcall_)((void *)(c), a, b))

@@ -67,6 +67,7 @@ typedef struct {  // written by the leader while no other worker is at work
   bool marking;             // major, and the old generation is marked in place: mark.c
   bool parallel;            // several workers are (or may be) at work
   bool pins;                // byte arrays must not move: heap/pin.h
+  bool prefetch;            // much of it is not in the caches: Note [Prefetching] in scav.c
   bool lock_all;            // claim immutable objects too: Note [Claiming] in evac.c
   GphLock large_lock;       // several workers: large_from and the state of large blocks
   GphBlock large_from;      // sentinel: large objects not yet reached

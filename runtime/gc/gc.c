@@ -138,6 +138,7 @@ static void prepare(GphCollection *c) {
   gc.major = major;
   gc.reach = (major ? gph_heap_end : gph_old_base) - gph_young_base;
   gc.marked_from = gc.marking ? gph_old_base : ~(W)0;
+  gc.prefetch = gph_sizes_exceed_caches(major);
   if (gc.marking) gph_gc_stats.marked++;
   if (major) gph_holes_forget();
   gc.lock_all = gph_flags.gc_lock_all || gph_load_relaxed(&gph_weak_values) || gph_load_relaxed(&gph_stable_values);

@@ -23,6 +23,12 @@ static size_t old_words;
 size_t gph_sizes_old_words(void) { return old_words; }
 size_t gph_sizes_old_blocks(void) { return gph_block_in_use(GPH_SPACE_OLD) - gph_hole_blocks() + gc.large_old_blocks; }
 
+// What a processor's own caches hold; see Note [Prefetching] in scav.c. What another HEC allocated is in its processor's.
+#define CACHES ((size_t)8 << 20)
+bool gph_sizes_exceed_caches(bool major) {
+  return gph_hecs_used > 1 || gph_nursery_size() > CACHES || (major && old_words * sizeof(W) > CACHES);
+}
+
 bool gph_sizes_major_due(void) {
   if (old_limit == 0) gph_sizes_decide(true, 0);
   return gph_sizes_old_blocks() >= old_limit;
@@ -99,7 +105,7 @@ void gph_sizes_decide(bool major, size_t live_words) {
   objects_before = objects;
   if (gph_flags.compact) limit = (double)live + compact_growth(factor, (double)objects, live_words);
   // With several HECs a collection stops all: one for the little that their nurseries left behind is not worth it.
-  size_t least = gph_blocks_for((size_t)512 << 10),
+  size_t least = gph_blocks_for((size_t)1 << 20),
          half = (size_t)gph_hecs_sharing() * gph_blocks_for(gph_nursery_size()) / 2;
   if (gph_hecs_used > 1 && !gph_flags.compact && least < half) least = half;
   if (gph_flags.suggested_heap) {

@@ -2,6 +2,7 @@
 #pragma once
 #include "gc/collection.h"
 
+bool gph_sizes_exceed_caches(bool major);  // a collection of that kind goes through more than they hold
 bool gph_sizes_major_due(void);  // of the collection that begins: is it to be a major one?
 // in small objects of the old generation: what was alive there, and what came since
 size_t gph_sizes_old_words(void);

@@ -8,10 +8,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
 
+#include "driver/files.h"
 #include "rename/scope.h"
 
 namespace gphc {
@@ -79,9 +79,7 @@ const std::map<std::string, Exports> &index() {
     std::string name = path.substr(g_dir.size(), path.size() - g_dir.size() - ext.size());
     name.erase(0, name.find_first_not_of('/'));
     std::replace(name.begin(), name.end(), '/', '.');
-    std::ifstream f(path);
-    std::string text((std::istreambuf_iterator<char>(f)), {});
-    all[name] = read_header(text);
+    all[name] = read_header(read_file(path));
   }
   return all;
 }

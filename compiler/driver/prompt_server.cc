@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 
 #include "driver/files.h"
 #include "driver/paths.h"
@@ -35,8 +34,8 @@ std::string stamp(const std::string &path) {
 
 // A response file that keeps all of the runtime: its names, from the archive's index, are roots for the linker.
 std::string keep_file(const Session &s, const std::string &archive) {
-  std::ifstream in(archive, std::ios::binary);
-  std::string index(std::istreambuf_iterator<char>(in), {}), flags;
+  const std::string index = read_file(archive);
+  std::string flags;
   // "!<arch>\n", then the first member: how many names, that many places, the names
   constexpr size_t kHeader = 8, kMember = 60;
   if (index.size() < kHeader + kMember + 4) return "";

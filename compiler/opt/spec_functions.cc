@@ -13,7 +13,8 @@
 //
 //   - A parameter is static if all calls in the function's own right-hand side pass it on, at the same types. It goes
 //     if the call passes a lambda, a function whose definition is in view, a partial application of one, or a constant;
-//     and there must be one among these that the function calls, or passes on to another that this pass copies.
+//     and there must be one among these that the function calls, or takes functions out of (a record of them), or
+//     passes on to another that this pass copies.
 //   - A function may be given fewer arguments than it takes as long as the static ones are among them (map (foldRose f)).
 //   - Copies are local, so that a lambda with free variables is no other case; float-out takes closed ones to the top
 //     level. Copies are looked at again: a walk over a rose tree calls another function of functions.
@@ -45,7 +46,8 @@ struct Function {
   Vec<TyVar *> tvs;
   const ELam *lambda = nullptr;
   Vec<bool> passed_on;  // for each parameter: the same in all of its own calls
-  Vec<bool> called;     // for each parameter; or passed on to another function that calls it in all its rounds
+  // for each parameter: called, or taken apart, or passed on to another function that does so in all its rounds
+  Vec<bool> called;
   int size = 0;
   int copies = 0;
   bool recursive = false;
@@ -73,6 +75,8 @@ class Look {
       for (const Expr *x : a.args) look(x);
       return;
     }
+    if (e->tag == Tag::Case)
+      if (const EVar *v = dyn_cast<EVar>(strip_casts(cast<ECase>(e).scrut))) note_called(v->var);
     if (e->tag == Tag::Var || e->tag == Tag::TyApp) {
       const EVar *v = dyn_cast<EVar>(strip_types(e));
       if (v && v->var == f_->var) own_call(e, {});
@@ -116,8 +120,11 @@ class SpecFunctions {
       for (const Binding &b : g) {
         size += expr_size(b.rhs, 1 << 28);
         known_[b.var->uniq] = own_lambdas(b.rhs);
-        if (g.size() == 1) candidate(b);
       }
+    for (const Vec<Binding> &g : p_.groups) {
+      for (const Binding &b : g) holds_[b.var->uniq] = holds_function(b.rhs);
+      if (g.size() == 1) candidate(g[0]);
+    }
     budget_ = std::max(2000L, size / 8);
     for (Vec<Binding> &g : p_.groups)
       for (Binding &b : g) b.rhs = walk(b.rhs);
@@ -136,13 +143,11 @@ class SpecFunctions {
     }
     f.lambda = dyn_cast<ELam>(e);
     if (!f.lambda) return;
-    bool function = false;
-    for (const Var *p : f.lambda->params) {
-      function |= fun_view(p->type).arg != nullptr;
+    for (size_t k = 0; k < f.lambda->params.size(); k++) {
       f.passed_on.push_back(true);
       f.called.push_back(false);
     }
-    if (!function || (f.size = expr_size(b.rhs, kMaxSize + 1)) > kMaxSize) return;
+    if ((f.size = expr_size(b.rhs, kMaxSize + 1)) > kMaxSize) return;
     Look(&f, functions_).look(f.lambda->body);
     bool any = false;
     for (size_t k = 0; k < f.called.size(); k++) any |= f.called[k] && f.passed_on[k];
@@ -159,6 +164,13 @@ class SpecFunctions {
     return a && n > a->args.size() ? n - uint32_t(a->args.size()) : 0;
   }
 
+  // A record with a known function in it.
+  bool holds_function(const Expr *e) const {
+    e = strip_casts(e);
+    if (const Var *v = head_var(e)) return holds_.get(v->uniq);
+    const EConApp *c = dyn_cast<EConApp>(e);
+    return c && std::any_of(c->args.begin(), c->args.end(), [this](const Expr *x) { return known_arity(x) > 0; });
+  }
   static int free_locals(const Expr *e) {
     VarSet vars;
     free_vars(e, &vars);
@@ -178,7 +190,7 @@ class SpecFunctions {
       bool function = known_arity(args[i]) > 0 && free <= kMaxFree;
       bool constant = free == 0 && (is_trivial(args[i]) || is_value(args[i])) && !is_state_token_type(params[i]->type);
       goes[i] = function || constant;
-      worth |= function && f->called[i];
+      worth |= f->called[i] && (function || (constant && holds_function(args[i])));
       left -= goes[i];
     }
     if (!worth || left == 0 || f->copies >= kMaxCopies || f->size > budget_ || !cx_.tick()) return nullptr;
@@ -265,6 +277,7 @@ class SpecFunctions {
   PassContext &cx_;
   UniqTable<Function *> functions_;
   UniqTable<uint32_t> known_;  // value lambdas of functions whose definitions are in view
+  UniqTable<bool> holds_;      // top-level records of functions
   int depth_ = 0;
   long budget_ = 0;
 };

@@ -636,7 +636,7 @@ class Program:
             if conc: items.append(f'{head}#ifdef SEQUENTIAL\nitem{k} = do\n{plain(it[1])}\n#else\nitem{k} = do\n{plain(it[0])}\n#endif')
             else: items.append(f'{head}item{k} = do\n{plain(it)}')
         # What the items need, and what that needs.
-        defs = PRELUDE + SCORE + [(names, plain(text)) for names, text in self.defs]
+        defs = PRELUDE + generate.SKELETONS + SCORE + [(names, plain(text)) for names, text in self.defs]
         words = set(WORD.findall('\n'.join(items)))
         if self.order == 'forks' and len(items) > 1: words.add('forks')
         used, more = set(), True

@@ -12,6 +12,27 @@ import random, sys
 INT, INTEGER, BOOL, DOUBLE, CHAR = 'Int', 'Integer', 'Bool', 'Double', 'Char'
 FOLDS = ["maximum", "minimum", "last", "foldl1 (-)", "foldl1' (-)"]
 SCANS = ["scanl", "scanl'"]
+# Recursive functions of functions, as programs write them (opt/spec_functions.cc).
+SKELETONS = [  # (names, text)
+    (['Ops', 'plus', 'zero'], '''data Ops a b = Ops { plus :: a -> b -> b, zero :: b }'''),
+    (['each'], '''each :: (a -> b) -> [a] -> [b]
+each f (x : xs) = f x : each f xs
+each _ [] = []'''),
+    (['keep'], '''keep :: (a -> Bool) -> [a] -> [a]
+keep _ [] = []
+keep p (x : xs) = if p x then x : keep p xs else keep p xs'''),
+    (['fold'], '''fold :: (a -> b -> b) -> b -> [a] -> b
+fold _ z [] = z
+fold f z (x : xs) = f x (fold f z xs)'''),
+    (['foldOps'], '''foldOps :: Ops a b -> [a] -> b
+foldOps o [] = zero o
+foldOps o (x : xs) = plus o x (foldOps o xs)'''),
+    (['divide'], '''divide :: (Int -> b) -> (b -> b -> b) -> Int -> Int -> b
+divide f g a b | b - a < 2 = f a
+               | otherwise = let { m = (a + b) `quot` 2; l = divide f g a m; r = divide f g m b } in l `par` g l r'''),
+    (['untilN'], '''untilN :: (a -> Bool) -> (a -> a) -> Int -> a -> a
+untilN p f n x | n <= 0 || p x = x
+               | otherwise = untilN p f (n - 1) (f x)''')]
 
 def lst(t): return ('L', t)
 def may(t): return ('M', t)
@@ -108,7 +129,7 @@ class Generator:
             u = t[1]
             src = self.type(1)
             v = self.name('x')
-            choices = choices + [lambda: f'({e(u)} : {e(t)})', lambda: f'({e(t)} ++ {e(t)})', lambda: f'(map {e(fun(src, u))} {at(lst(src))})', lambda: f'(filter {e(fun(u, BOOL))} {e(t)})',
+            choices = choices + [lambda: f'({e(u)} : {e(t)})', lambda: f'({e(t)} ++ {e(t)})', lambda: f'({r.choice(["map", "each"])} {e(fun(src, u))} {at(lst(src))})', lambda: f'({r.choice(["filter", "keep"])} {e(fun(u, BOOL))} {e(t)})',
                                  lambda: f'({r.choice(["take", "drop"])} ({e(INT)} `mod` 5) {e(t)})', lambda: f'(reverse {e(t)})', lambda: f'(zipWith {e(fun(src, fun(INT, u)))} {at(lst(src))} {e(lst(INT))})',
                                  lambda: f'[ {self.expr(u, env + [(v, src)], n - 2)} | {v} <- {at(lst(src))}, {self.expr(BOOL, env + [(v, src)], n - 2)} ]',
                                  lambda: f'(take 4 (iterate {e(fun(u, u))} {e(u)}))', lambda: f'(concatMap {e(fun(src, t))} (take 3 {at(lst(src))}))',
@@ -130,6 +151,12 @@ class Generator:
                 c, fs = r.choice(self.datas[t[1]])
                 return '(' + ' '.join([c] + [self.expr(f, env, min(n - 1, 2) if f == t else n - 1) for f, _ in fs]) + ')' if fs else c
             choices = choices + [build] * 4
+        def fold():
+            u = self.type(1)
+            f, z, xs = e(fun(u, fun(t, t))), e(t), f'(take 6 {at(lst(u))})'
+            return f'(fold {f} {z} {xs})' if r.random() < 0.7 else f'(foldOps (Ops {f} {z}) {xs})'
+        choices = choices + [r.choice([fold, fold, lambda: f'(divide {e(fun(INT, t))} {e(fun(t, fun(t, t)))} 0 ({e(INT)} `mod` 7))',
+                                       lambda: f'(untilN {e(fun(t, BOOL))} {e(fun(t, t))} 4 {e(t)})'])]
         c = r.choice(choices)
         if c in (self.if_, self.let, self.case, self.call, self.seq, self.apply): return c(t, env, n)
         return c()
@@ -247,6 +274,7 @@ instance Score Bool where { score b = if b then 5 else 8 }
 instance Score a => Score [a] where { score = scores }
 instance Score a => Score (Maybe a) where { score = maybe 0 score }
 instance (Score a, Score b) => Score (a, b) where { score (a, b) = score a * 31 + score b }''')
+        self.out += [text for _, text in SKELETONS]
         for _ in range(self.r.choice([0, 1, 2])): self.data()
         for d in self.datas: self.out.append(f'instance Score {d}' + (f' where {{ score x = length (show x) }}' if self.r.random() < 0.5 else ''))
         for _ in range(self.r.choice([2, 3, 4, 5])): self.function()

@@ -140,7 +140,7 @@ main = print (runPar (do
   sum <$> mapM get vs))
 X
 says="+Nobody looked at the values"
-for o in -O1 -O2; do
+for o in ${THOROUGH:+-O1} -O2; do
   for p in twice strategy eval; do check "" "$says" "-Few sparks" "-From the first"; done
   p=collected; check "" "$says"; check "-A64k" "$says"; check "-A256k --old-gc=mark -F1.1" "$says"
   for p in rnf each spine speculative late buffer pars; do check "" "-Nobody looked"; check -A64k "-Nobody looked"; done

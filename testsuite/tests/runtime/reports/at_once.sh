@@ -62,7 +62,7 @@ main = do
   print (work 300000 3)
   print (fib 36)
 X
-for o in -O1 -O2; do
+for o in ${THOROUGH:+-O1} -O2; do
   for p in sums eval mapped; do check "" "+Needed at once" -fine-grained "-pieces are uneven" "-Few sparks"; done
   for p in naive other_phase; do check "" "-Needed at once"; done
 done

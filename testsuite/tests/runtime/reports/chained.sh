@@ -62,7 +62,7 @@ main :: IO ()
 main = print (sum (iterate stage [1 .. 40] !! 8))
 X
 says="+They waited for each other's values"
-for o in -O1 -O2; do
+for o in ${THOROUGH:+-O1} -O2; do
   for p in iterated scanned; do check "" "$says" "-pieces are uneven" -fine-grained "-Needed at once" "-never needed"; done
   p=futures; check "" "-pieces are uneven" -fine-grained
   for p in tree list stages; do check "" "-They waited for each other"; done

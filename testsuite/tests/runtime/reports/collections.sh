@@ -41,7 +41,7 @@ import Work
 main :: IO ()
 main = print (sum (map (\n -> length (show (work 300 n))) [1 .. 200] `using` parList rseq))
 X
-for o in -O1 -O2; do
+for o in ${THOROUGH:+-O1} -O2; do
   p=young; check -A256k "+Collections took .* young ones" -fine-grained "-pieces are uneven" "-Few sparks"
   p=major; check "-A256k -F1.2" "+Collections took .* -F4 makes major ones rarer"
   p=lists; check -A256k "+Collections took"

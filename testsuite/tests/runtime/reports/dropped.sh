@@ -43,7 +43,7 @@ main = print (sum (map (work 500) [1 .. 200] `using` parList rseq))
 X
 none="+^Sparks: none"
 why="A strategy makes its sparks when its result is evaluated"
-for o in -O1 -O2; do
+for o in -O1 ${THOROUGH:+-O2}; do
   for p in using bound pair; do check "" "$none" "+$why"; done
   p=kept; check "" "-$why" "-Sparks: none"
 done

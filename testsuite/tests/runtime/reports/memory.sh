@@ -69,7 +69,7 @@ costs() {
   if [ $share -ge $3 ]; then check "$1" "+$2" "-Too fine" "-pieces are uneven"
   else check "$1" "-Too fine" "-pieces are uneven"; fi
 }
-for o in -O1 -O2; do
+for o in -O1 ${THOROUGH:+-O2}; do
   for p in lists words sorts; do
     costs -A64m "Memory took .* Leave its size to the runtime" 50
     check "" "-Memory took"

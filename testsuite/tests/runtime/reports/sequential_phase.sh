@@ -69,7 +69,7 @@ main = do
   print (M.size m)
   print (sum (map (look m) [1 .. 50] `using` parList rseq))
 X
-for o in -O1 -O2; do
+for o in ${THOROUGH:+-O1} -O2; do
   run before; alone before setUp 25
   run after; alone after merge 25
   run library; alone library index 25

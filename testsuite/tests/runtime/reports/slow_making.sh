@@ -55,7 +55,7 @@ X
 python3 -c "
 for i in range(4000): print('some words of a line, ' * 60, i)" > text
 slow="+From the first of them to the last one HEC ran alone"
-for o in -O1 -O2; do
+for o in -O1 ${THOROUGH:+-O2}; do
   p=made; check "" "$slow" -fine-grained "-pieces are uneven" "-Few sparks"
   p=used; check "" "$slow" "+for Main.consume" -fine-grained "-pieces are uneven" "-Few sparks"
   p=input; input=text check "" "$slow" +Main.parse

@@ -66,7 +66,7 @@ main :: IO ()
 main = print (sum (map (work 400) [1 .. 200] `using` parList rseq))
 X
 large="+The pieces are uneven\|one of them is much larger than the others"
-for o in -O1 -O2; do
+for o in -O1 ${THOROUGH:+-O2}; do
   for p in one_large growing; do check "" "$large" -fine-grained "-Needed at once" "-From the first"; done
   p=tree; check "" "$large" -fine-grained "-Needed at once"
   for p in few chunks triple; do check "" "+Few sparks for 2 HECs" -fine-grained "-Needed at once" "-From the first"; done

@@ -100,7 +100,7 @@ main = do
 X
 # With rdeepseq nothing is left.
 sed 's/rseq/rdeepseq/' lists.gph > deep.gph
-for o in -O1 -O2; do
+for o in -O1 ${THOROUGH:+-O2}; do
   for p in lists fields trees; do
     compile $p
     run $p

@@ -15,7 +15,8 @@
 //     if the call passes a lambda, a function whose definition is in view, a partial application of one, or a constant;
 //     and there must be one among these that the function calls, or takes functions out of (a record of them), or
 //     passes on to another that this pass copies.
-//   - A function may be given fewer arguments than it takes as long as the static ones are among them (map (foldRose f)).
+//   - A function may be given fewer arguments than it takes as long as the static ones are among them: map (foldRose
+//     f).
 //   - Copies are local, so that a lambda with free variables is no other case; float-out takes closed ones to the top
 //     level. Copies are looked at again: a walk over a rose tree calls another function of functions.
 //   - What the program forbids to inline is not copied, either.
@@ -239,8 +240,7 @@ class SpecFunctions {
   const Expr *own_calls(const Function *f, const Vec<bool> &goes, Var *inner, const Expr *e) {
     const EApp *a = dyn_cast<EApp>(e);
     const EVar *v = a ? dyn_cast<EVar>(Look::strip_types(a->fn)) : nullptr;
-    if (!v || v->var != f->var)
-      return map_children(e, [&](const Expr *x) { return own_calls(f, goes, inner, x); });
+    if (!v || v->var != f->var) return map_children(e, [&](const Expr *x) { return own_calls(f, goes, inner, x); });
     Vec<const Expr *> rest;
     for (size_t i = 0; i < a->args.size(); i++)
       if (i >= goes.size() || !goes[i]) rest.push_back(own_calls(f, goes, inner, a->args[i]));

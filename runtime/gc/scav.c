@@ -168,11 +168,11 @@ void VARIANT(gph_scavenge_remembered)(GphGcWorker *w, GphRemBuffer *b) {
 
 // Note [Prefetching]
 // ~~~~~~~~~~~~~~~~~~
-// Where what is collected is not in the processor's caches, most of a collection's time is waiting for the info pointers
-// of objects that are about to be evacuated. A to-space block is a queue of them: while one object is scavenged, those
-// that the next words refer to are prefetched (Cher, Hosking & Vitek, "Software prefetching for mark-sweep garbage
-// collection", ASPLOS 2004, put a queue of their own before the mark stack). What is in the caches pays for it: a third
-// of a young collection's time. Hence only if there is much (gph_gc_prefetch_from).
+// Where what is collected is not in the processor's caches, most of a collection's time is waiting for the info
+// pointers of objects that are about to be evacuated. A to-space block is a queue of them: while one object is
+// scavenged, those that the next words refer to are prefetched (Cher, Hosking & Vitek, "Software prefetching for
+// mark-sweep garbage collection", ASPLOS 2004, put a queue of their own before the mark stack). What is in the caches
+// pays for it: a third of a young collection's time. Hence only if there is much (gph_sizes_exceed_caches).
 enum { GPH_PREFETCH_WORDS = 32 };
 
 // From p to end: whole objects.

@@ -23,7 +23,8 @@ static size_t old_words;
 size_t gph_sizes_old_words(void) { return old_words; }
 size_t gph_sizes_old_blocks(void) { return gph_block_in_use(GPH_SPACE_OLD) - gph_hole_blocks() + gc.large_old_blocks; }
 
-// What a processor's own caches hold; see Note [Prefetching] in scav.c. What another HEC allocated is in its processor's.
+// What a processor's own caches hold; see Note [Prefetching] in scav.c. What another HEC allocated is in its
+// processor's.
 #define CACHES ((size_t)8 << 20)
 bool gph_sizes_exceed_caches(bool major) {
   return gph_hecs_used > 1 || gph_nursery_size() > CACHES || (major && old_words * sizeof(W) > CACHES);

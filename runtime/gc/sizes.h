@@ -3,7 +3,7 @@
 #include "gc/collection.h"
 
 bool gph_sizes_exceed_caches(bool major);  // a collection of that kind goes through more than they hold
-bool gph_sizes_major_due(void);  // of the collection that begins: is it to be a major one?
+bool gph_sizes_major_due(void);            // of the collection that begins: is it to be a major one?
 // in small objects of the old generation: what was alive there, and what came since
 size_t gph_sizes_old_words(void);
 size_t gph_sizes_old_blocks(void);  // of the old generation: what cannot be filled any more

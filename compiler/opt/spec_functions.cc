@@ -15,8 +15,7 @@
 //     if the call passes a lambda, a function whose definition is in view, a partial application of one, or a constant;
 //     and there must be one among these that the function calls, or takes functions out of (a record of them), or
 //     passes on to another that this pass copies.
-//   - A function may be given fewer arguments than it takes as long as the static ones are among them: map (foldRose
-//     f).
+//   - A function may be given fewer arguments than it takes, if the static ones are among them: map (foldRose f).
 //   - Copies are local, so that a lambda with free variables is no other case; float-out takes closed ones to the top
 //     level. Copies are looked at again: a walk over a rose tree calls another function of functions.
 //   - What the program forbids to inline is not copied, either.

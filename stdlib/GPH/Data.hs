@@ -21,7 +21,7 @@ import GPH.ST (ST(..), runST)
 import GPH.Typeable
 import GPH.Types (Int(..))
 import GPH.Word (Word8)
-import Prelude hiding (mapM)
+import Prelude
 
 -- ---- Representations --------------------------------------------------------------------------------------------------
 -- | A type: its name, what its values are, and by index what constructors it has.
@@ -171,46 +171,46 @@ class Typeable a => Data a where
 
   gmapT f x = plain (gfoldl (\(Plain con) y -> Plain (con (f y))) Plain x)
 
-  gmapQl op start f x = mapQl gfoldl op start f x
-  gmapQr op start f x = mapQr gfoldl op start f x
-  gmapQ f x = mapQr gfoldl (:) [] f x
-  gmapQi i f x = mapQi gfoldl i f x
-  gmapM f x = mapM gfoldl f x
-  gmapMp f x = mapMp gfoldl f x
-  gmapMo f x = mapMo gfoldl f x
+  gmapQl op start f x = gmapQlBy gfoldl op start f x
+  gmapQr op start f x = gmapQrBy gfoldl op start f x
+  gmapQ f = gmapQr (:) [] f
+  gmapQi i f x = gmapQiBy gfoldl i f x
+  gmapM f x = gmapMBy gfoldl f x
+  gmapMp f x = gmapMpBy gfoldl f x
+  gmapMo f x = gmapMoBy gfoldl f x
   {-# MINIMAL gunfold, toConstr, dataTypeOf #-}
 
 -- The methods above by a type's gfoldl. They are no part of the class, and are not inlined, as a dictionary that is passed has all
 -- methods: each of these, times the types of a program, was more code than the program.
 type Fold c a = (forall d b. Data d => c (d -> b) -> d -> c b) -> (forall g. g -> c g) -> a -> c a
 
-mapQl :: Fold (Summary r) a -> (r -> r' -> r) -> r -> (forall d. Data d => d -> r') -> a -> r
-mapQl fold op start f x = summary (fold (\(Summary acc) y -> Summary (acc `op` f y)) (\_ -> Summary start) x)
-{-# NOINLINE mapQl #-}
+gmapQlBy :: Fold (Summary r) a -> (r -> r' -> r) -> r -> (forall d. Data d => d -> r') -> a -> r
+gmapQlBy fold op start f x = summary (fold (\(Summary acc) y -> Summary (acc `op` f y)) (\_ -> Summary start) x)
+{-# NOINLINE gmapQlBy #-}
 
-mapQr :: Fold (Pending r) a -> (r' -> r -> r) -> r -> (forall d. Data d => d -> r') -> a -> r
-mapQr fold op start f x = pending (fold (\(Pending rest) y -> Pending (\acc -> rest (f y `op` acc))) (\_ -> Pending id) x) start
-{-# NOINLINE mapQr #-}
+gmapQrBy :: Fold (Pending r) a -> (r' -> r -> r) -> r -> (forall d. Data d => d -> r') -> a -> r
+gmapQrBy fold op start f x = pending (fold (\(Pending rest) y -> Pending (\acc -> rest (f y `op` acc))) (\_ -> Pending id) x) start
+{-# NOINLINE gmapQrBy #-}
 
-mapQi :: Fold (Nth u) a -> Int -> (forall d. Data d => d -> u) -> a -> u
-mapQi fold i f x = case fold (\(Nth k found) y -> Nth (k + 1) (if k == i then Just (f y) else found)) (\_ -> Nth 0 Nothing) x of
+gmapQiBy :: Fold (Nth u) a -> Int -> (forall d. Data d => d -> u) -> a -> u
+gmapQiBy fold i f x = case fold (\(Nth k found) y -> Nth (k + 1) (if k == i then Just (f y) else found)) (\_ -> Nth 0 Nothing) x of
   Nth _ (Just r) -> r
   Nth _ Nothing -> noSuchField
-{-# NOINLINE mapQi #-}
+{-# NOINLINE gmapQiBy #-}
 
-mapM :: Monad m => Fold m a -> (forall d. Data d => d -> m d) -> a -> m a
-mapM fold f x = fold (\con y -> con >>= \c -> f y >>= \y' -> return (c y')) return x
-{-# NOINLINE mapM #-}
+gmapMBy :: Monad m => Fold m a -> (forall d. Data d => d -> m d) -> a -> m a
+gmapMBy fold f x = fold (\con y -> con >>= \c -> f y >>= \y' -> return (c y')) return x
+{-# NOINLINE gmapMBy #-}
 
-mapMp :: MonadPlus m => Fold (Attempts m) a -> (forall d. Data d => d -> m d) -> a -> m a
-mapMp fold f x = succeeded (fold (\(Attempts con) y -> Attempts (con >>= \(c, some) ->
+gmapMpBy :: MonadPlus m => Fold (Attempts m) a -> (forall d. Data d => d -> m d) -> a -> m a
+gmapMpBy fold f x = succeeded (fold (\(Attempts con) y -> Attempts (con >>= \(c, some) ->
   (f y >>= \y' -> return (c y', True)) `mplus` return (c y, some))) untried x)
-{-# NOINLINE mapMp #-}
+{-# NOINLINE gmapMpBy #-}
 
-mapMo :: MonadPlus m => Fold (Attempts m) a -> (forall d. Data d => d -> m d) -> a -> m a
-mapMo fold f x = succeeded (fold (\(Attempts con) y -> Attempts (con >>= \(c, some) ->
+gmapMoBy :: MonadPlus m => Fold (Attempts m) a -> (forall d. Data d => d -> m d) -> a -> m a
+gmapMoBy fold f x = succeeded (fold (\(Attempts con) y -> Attempts (con >>= \(c, some) ->
   if some then return (c y, True) else (f y >>= \y' -> return (c y', True)) `mplus` return (c y, False))) untried x)
-{-# NOINLINE mapMo #-}
+{-# NOINLINE gmapMoBy #-}
 
 -- What gfoldl makes, step by step: the value itself; something about its fields, from the left or from the right; one field
 -- of them and how many there were; the value and whether an attempt at a field succeeded.

@@ -1,4 +1,5 @@
-"""The parallel and concurrent tests, conformance programs and examples that there are, or other files, at random run-time flags: what they expect stands with them."""
+"""The parallel and concurrent tests, conformance programs and examples that there are, or other files, at random run-time flags: what they expect stands with them.
+And programs that are built first and run later, random ones among them."""
 import importlib.machinery, importlib.util, json, os, random, shlex, shutil, subprocess, tempfile, threading, time, concurrent.futures
 import flags
 

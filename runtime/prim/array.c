@@ -24,6 +24,7 @@ static W new_bytes(GphReg *R, I n) {
   p[1] = (W)n;
   return (W)p | 1;
 }
+// Compiled code calls gph_new_bytes (eval/stubs.S), which leaves to this what is large or finds no room.
 W gph_prim_NewByteArray(GphReg *R, I n) {
   W a = new_bytes(R, n);
   return a ? a : no_room(R, n);

@@ -59,6 +59,14 @@
 // step more) that come by for the second time, in a packet that is not small. `hints` says what has come by: addresses,
 // which a collection makes wrong, and that does not matter.
 //
+// Note [Selectors in packets]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~~
+// A selector thunk whose selectee has been evaluated is what it selects, as it is for the collector: the packet goes on
+// with the field. With the thunk itself its selectee would travel. `chunk n xs = as : chunk n bs where (as, bs) =
+// splitAt n xs` sparks `as`, which nobody has needed yet; bs, of the same pair, is all the rest of xs, and its elements
+// would move along with the first spark that is given away: each of them was fetched back one by one, two thirds of a
+// list of 12,000. Not so the root: it is the thunk that goes.
+//
 // Other HECs run meanwhile, but nobody collects. What is read of an object that they may change: the info pointer, by
 // acquire, decides (Note [Claiming thunks] in eval/blackhole.c). Whoever enters a claimed thunk spins until it is given
 // back or has become a FetchMe: as long as packing takes.
@@ -111,7 +119,8 @@ static bool addresses_too;  // Note [Addresses]
 static W **staying;         // thunks: an open-addressed table by address, of staying_size places
 static size_t staying_used, staying_size;
 enum { MOST_ROUNDS = 8 };
-static W *only;               // the root, when no other thunk may move
+static W *root;               // the object that is sent
+static bool alone;            // no other thunk may move
 static size_t root_at;        // the word that refers to the root
 static int packing_for = -1;  // a PE; -1: nothing is being packed
 static bool left_behind;      // something leads
@@ -299,7 +308,7 @@ static bool is_home(const W *p, const GphInfo *i) {
   }
 }
 static bool is_staying(const W *p) { return staying_used > 0 && staying[staying_place(p)]; }
-static bool stays(const W *p, const GphInfo *i) { return (only && p != only) || is_staying(p) || is_home(p, i); }
+static bool stays(const W *p, const GphInfo *i) { return (alone && p != root) || is_staying(p) || is_home(p, i); }
 // Of a thunk: may its value be one that stays? That of an application is the function's result.
 static bool value_may_stay(const W *p, const GphInfo *i) {
   const GphInfo *f = i->kind == GphKind_ThunkAp ? function_info(p[2]) : NULL;
@@ -315,8 +324,29 @@ enum { MOST_HOPS = 1 << 16 };  // indirections: there may be a cycle
 static What value(const W *p, uint32_t *number) {
   return packing_for >= 0 && gph_any_held() && gph_export_held((W)p, packing_for, number) ? HELD : VALUE;
 }
-// *x: by way of indirections. *info: of an object that is packed; *number: of one that is KNOWN, the slot of one that
-// is HELD.
+// Note [Selectors in packets]. The field that selector p, of info i, comes to; 0 if that takes an evaluation.
+static W selected(W *p, const GphInfo *i, int depth) {
+  enum { MOST_NESTED = 32 };
+  W s = gph_load_relaxed(&p[2]);
+  // p[2] may be another word when somebody else has claimed p (Note [Strands] in prof/strands.c), but its info is
+  // another one before: the acquire here belongs to that claim
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  if (depth > MOST_NESTED || gph_load_relaxed(&p[0]) != (W)i) return 0;
+  for (unsigned hops = 0; (s & 7) != GPH_TAG_IMM && hops < MOST_HOPS; hops++) {
+    W *q = gph_untag(s);
+    const GphInfo *j = (const GphInfo *)gph_load_acquire(&q[0]);
+    if (j->kind == GphKind_Con) return gph_load_relaxed(&q[1 + i->con]);
+    if (j->kind == GphKind_ThunkSel) s = selected(q, j, depth + 1);
+    else if (j->kind == GphKind_Ind || (j->kind == GphKind_BlackHole && j != &gph_whitehole_info)) {
+      s = gph_load_acquire(&q[1]);
+      if ((s & 7) == GPH_TAG_UPDATE) return 0;
+    } else return 0;
+    if (s == 0) return 0;
+  }
+  return 0;
+}
+// *x: by way of indirections and selectors. *info: of an object that is packed; *number: of one that is KNOWN, the slot
+// of one that is HELD.
 static What look(W *x, W *info, uint32_t *number) {
   for (unsigned hops = 0;;) {
     if (is_plain(*x)) return PLAIN;
@@ -341,8 +371,13 @@ static What look(W *x, W *info, uint32_t *number) {
       }
       case GphKind_FetchMe: return REFERENCE;
       case GphKind_Thunk: return has_address(p, i, 2) || stays(p, i) ? REFERENCE : MOVABLE;
-      case GphKind_ThunkAp:
-      case GphKind_ThunkSel: return stays(p, i) ? REFERENCE : MOVABLE;
+      case GphKind_ThunkAp: return stays(p, i) ? REFERENCE : MOVABLE;
+      case GphKind_ThunkSel: {
+        const W v = p != root ? selected(p, i, 0) : 0;
+        if (v == 0 || ++hops > MOST_HOPS) return stays(p, i) ? REFERENCE : MOVABLE;
+        *x = v;
+        continue;
+      }
       // whoever has the only reference will enter it, here or there
       case GphKind_ThunkOnce: return has_address(p, i, 2) || stays(p, i) ? REFERENCE : VALUE;
       case GphKind_Fun: return !addresses_too && (has_address(p, i, 1) || is_home(p, i)) ? STUCK : value(p, number);
@@ -631,7 +666,8 @@ static W *pack(int pe, W x, size_t head, size_t *n) {
   packing_for = pe;
   if (staying_used > 0) memset(staying, 0, staying_size * sizeof *staying);
   staying_used = 0;
-  only = NULL;
+  alone = false;
+  root = gph_untag(x);
   unsigned rounds = 0;
   root_at = head + 1;
 begin:
@@ -657,10 +693,10 @@ begin:
     if (!room || !add_unit(w)) add_cut(w, room);
   }
   if (left_behind && keep_thunks()) {
-    W *const root = items[0].object;
+    root = items[0].object;
     rounds++;
     take_back(0);
-    if (rounds == MOST_ROUNDS) only = root;
+    if (rounds == MOST_ROUNDS) alone = true;
     goto begin;
   }
   packing_for = -1;

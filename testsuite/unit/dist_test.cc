@@ -174,6 +174,49 @@ TEST_F(Dist, ThunksMove) {
   gph_import_known(moved[0].ticket, GphAddress{1, 0, moved[0].weight});
 }
 
+// A selector of what has been evaluated is what it selects: its selectee's other fields do not travel. Not the root.
+TEST_F(Dist, Selectors) {
+  auto select = [&](unsigned field, W x) {
+    W *s = gph_alloc_aside(h, 3);
+    s[0] = W(&gph_thunk_sel_info[field]), s[1] = 0, s[2] = x;
+    return W(s);
+  };
+  auto packed = [&](W root) {
+    size_t n, moved_used;
+    GphMoved *moved;
+    W *m = gph_pack(1, root, false, GPH_RESUME_HEAD, &n);
+    EXPECT_NE(m, nullptr);
+    W back = gph_unpack(h, 1, m + GPH_RESUME_HEAD, n - GPH_RESUME_HEAD, &moved, &moved_used);
+    free(m);
+    for (size_t i = 0; i < moved_used; i++)
+      gph_import_known(moved[i].ticket, GphAddress{1, uint32_t(i), moved[i].weight});
+    return back;
+  };
+  W needed = thunk(imm(5)), other = thunk(imm(6)), both = pair(needed, other, 0);
+  W back = packed(thunk(select(0, both)));
+  EXPECT_EQ(gph_info(needed)->kind, GphKind_FetchMe);
+  EXPECT_EQ(at(other)[0], W(&kThunk));
+  EXPECT_EQ(at(at(back)[2])[2], imm(5));
+  // by way of another one, an indirection, and the tag
+  W *ind = gph_alloc_aside(h, 2);
+  ind[0] = W(&gph_ind_info), ind[1] = both;
+  back = packed(thunk(select(1, select(0, pair(W(ind), thunk(imm(7)), 0)))));
+  EXPECT_EQ(gph_info(other)->kind, GphKind_FetchMe);
+  EXPECT_EQ(at(at(back)[2])[2], imm(6));
+  // as the root it goes itself, and so does one of what is not evaluated, with its selectee
+  needed = thunk(imm(8)), other = thunk(imm(9));
+  W root = select(0, pair(needed, other, 0));
+  back = packed(root);
+  EXPECT_EQ(gph_info(root)->kind, GphKind_FetchMe);
+  EXPECT_EQ(gph_info(needed)->kind, GphKind_FetchMe);
+  EXPECT_EQ(gph_info(other)->kind, GphKind_FetchMe);
+  EXPECT_EQ(gph_info(back)->kind, GphKind_ThunkSel);
+  root = select(1, thunk(imm(3)));
+  back = packed(thunk(root));
+  EXPECT_EQ(gph_info(root)->kind, GphKind_FetchMe);
+  EXPECT_EQ(gph_info(at(back)[2])->kind, GphKind_ThunkSel);
+}
+
 // Thunks that stay by their info tables, and those that refer to such: Note [What stays at home] in abi.h.
 TEST_F(Dist, Homes) {
   auto like = [](uint8_t home) {

@@ -160,7 +160,10 @@ def write(names):
 
 def main():
     if '--write' in sys.argv:
-        write([a for a in sys.argv[1:] if a != '--write'] or files())
+        these = [a for a in sys.argv[1:] if a != '--write']
+        others = [a for a in these if not re.search(r'\.(c|cc|h)$', a)]
+        if others: return [f'{a}: neither C nor C++: not touched' for a in others]
+        write(these or files())
         return []
     bad = []
     texts = {f: open(f, encoding='utf-8').read() for f in files()}

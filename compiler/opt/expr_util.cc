@@ -2,10 +2,12 @@
 // a small depth, so they cost constant time wherever a pass asks them.
 #include "opt/expr_util.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/fvs.h"
 
+#include "opt/demand.h"
 #include "opt/facts.h"
 
 namespace gphc::opt {
@@ -97,6 +99,75 @@ bool is_value(const Expr *e) {
       case Tag::Tick: e = cast<ETick>(e).body; continue;
       default: return false;
     }
+}
+
+const EPrimApp *spark_of(const Expr *e) {
+  const EPrimApp *p = dyn_cast<EPrimApp>(e);
+  return p && PrimId(p->op->index) == PrimId::Spark ? p : nullptr;
+}
+
+namespace {
+class SurelyEvaluates {
+ public:
+  using Names = std::vector<const Var *>;
+  SurelyEvaluates(Sparked sparked, int fuel) : sparked_(sparked), fuel_(fuel) {}
+  bool in(const Expr *e, Names names) {
+    while (fuel_-- > 0) {
+      if (is_one_of(e, names)) return true;
+      switch (e->tag) {
+        case Tag::Cast: e = cast<ECast>(e).body; continue;
+        case Tag::Tick: e = cast<ETick>(e).body; continue;
+        case Tag::Let: e = cast<ELet>(e).body; continue;
+        case Tag::LetRec: e = cast<ELetRec>(e).body; continue;
+        case Tag::App: {
+          const EApp &a = cast<EApp>(e);
+          if (is_one_of(a.fn, names)) return true;
+          const Var *f = called_var(a);
+          const StrSig *s = f ? sig_of(f) : nullptr;
+          if (s && s->args.size() <= a.args.size())
+            for (size_t i = 0; i < s->args.size(); i++)
+              if (s->args[i].strict && in(a.args[i], names)) return true;
+          return is_bottoming(e);
+        }
+        case Tag::PrimApp: {
+          const EPrimApp &p = cast<EPrimApp>(e);
+          for (size_t i = 0; i < p.args.size(); i++) {
+            const bool evaluated = (PrimId(p.op->index) == PrimId::SeqState && i == 0) ||
+                                   (!is_trivial(p.args[i]) && is_unlifted(expr_type(p.args[i])));
+            if (evaluated && in(p.args[i], names)) return true;
+          }
+          return is_bottoming(e);
+        }
+        case Tag::Case: {
+          const ECase &c = cast<ECase>(e);
+          const EPrimApp *p = spark_of(c.scrut);
+          if (p && is_one_of(p->args[0], names)) {
+            if (sparked_ == Sparked::Suspended) return false;
+            names.push_back(c.alts[0].fields[1]);
+          } else if (!p && in(c.scrut, names)) return true;
+          if (c.alts.empty()) return false;
+          for (const Alt &a : c.alts)
+            if (!in(a.body, names)) return false;
+          return true;
+        }
+        default: return false;
+      }
+    }
+    return false;
+  }
+
+ private:
+  static bool is_one_of(const Expr *e, const Names &names) {
+    const Var *v = is_trivial(e) ? head_var(e) : nullptr;
+    return v && std::find(names.begin(), names.end(), v) != names.end();
+  }
+  Sparked sparked_;
+  int fuel_;
+};
+}  // namespace
+
+bool surely_evaluates(const Expr *e, std::vector<const Var *> names, Sparked sparked, int fuel) {
+  return SurelyEvaluates(sparked, fuel).in(e, std::move(names));
 }
 
 bool has_no_effect(const PrimOp *op) { return op->effect == PrimEffect::Pure || op->effect == PrimEffect::CanFail; }

@@ -23,6 +23,13 @@ bool is_speculable(const Expr *e);
 bool is_cheap(const Expr *e);
 // e surely diverges or raises.
 bool is_bottoming(const Expr *e);
+// The application of spark#, if e is one.
+const EPrimApp *spark_of(const Expr *e);
+// Evaluating e surely evaluates the value that has these names, or does not return. What is sparked before: Evaluated,
+// if it is evaluated after that; Suspended: no, since it has to be a thunk for the spark. Not constant time: fuel
+// nodes.
+enum class Sparked : uint8_t { Evaluated, Suspended };
+bool surely_evaluates(const Expr *e, std::vector<const Var *> names, Sparked sparked, int fuel = 1000);
 // No effects: dropping e when its result is unused cannot be observed, given that it terminates.
 bool has_no_effect(const PrimOp *op);
 

@@ -15,8 +15,14 @@
 // a second walk rebuilds. A lambda runs any number of times, so uses below one count where the lambda stands. No work
 // is copied: a region is entered once at most. A small call that several alternatives of one case need (a `where` of a
 // function with guards) is copied to each of them: at most one of the copies is made, and an alternative that begins by
-// evaluating it makes none. So is a constructor of atoms that several branches use, and others do not: the boxed index
-// and size for the two ways in which an index can be wrong.
+// evaluating it makes none. So is anything small, if one of these alternatives surely evaluates it: GpH's own idiom is
+//
+//   parfib n | n > threshold = left `par` (right `pseq` left + right)
+//            | otherwise     = left + right
+//     where left = ..; right = ..
+//
+// in which nothing but the sparks needs the thunks. So is a constructor of atoms that several branches use, and others
+// do not: the boxed index and size for the two ways in which an index can be wrong.
 //
 // A local function that the scrutinee of a case calls in its tail, and nothing else, moves into the scrutinee. There it
 // is a join point, and the simplifier pushes the case into its exits:
@@ -35,6 +41,7 @@
 #include <vector>
 
 #include "core/fvs.h"
+#include "opt/clone.h"
 #include "opt/expr_util.h"
 #include "opt/passes.h"
 #include "opt/uniq_table.h"
@@ -63,8 +70,9 @@ class FloatIn {
   struct Node {
     Region parent = 0;
     uint32_t depth = 0;
-    bool barrier = false;  // a lambda's body: it may run many times for each time that its surroundings do
-    uint32_t of_case = 0;  // an alternative: which case's
+    bool barrier = false;        // a lambda's body: it may run many times for each time that its surroundings do
+    uint32_t of_case = 0;        // an alternative: which case's
+    const Expr *body = nullptr;  // an alternative's
     // a scrutinee: its tail positions. Only functions that are called there may move to it
     Tail scrutinee = 0;
   };
@@ -127,13 +135,14 @@ class FloatIn {
   // A copy for each of the alternatives, below region `from`, of one case that use it? Where each goes; empty: no.
   struct Copy {
     Region alternative, target;
-    Var *var;
+    Binding bind;
   };
   std::vector<Copy> copies(const Binding &b, const Place &p, Region from) const {
     std::vector<Copy> r;
     if (p.places < 2 || p.places > kMaxPlaces || is_join_var(b.var)) return r;
     if (is_flat_constructor(b.rhs)) return constructor_copies(p, from);
-    if (!is_small_call(b.rhs)) return r;
+    const bool call = is_small_call(b.rhs);
+    if (!call && is_value(b.rhs)) return r;
     uint32_t of_case = 0;
     for (uint32_t i = 0; i < p.places; i++) {
       Region below = 0, t = p.at[i];
@@ -151,10 +160,14 @@ class FloatIn {
           c.target = common(c.target, t);
           known = true;
         }
-      if (!known) r.push_back({below, t, nullptr});
+      if (!known) r.push_back({below, t, {}});
     }
-    if (expr_size(b.rhs, kMaxCopied) * int(r.size()) > kMaxCopied) return {};
-    return r;
+    const int size = expr_size(b.rhs, kMaxCopiedStrict) * int(r.size());
+    if (call && size <= kMaxCopied) return r;
+    if (size > kMaxCopiedStrict) return {};
+    for (const Copy &c : r)
+      if (surely_evaluates(regions_[c.alternative].body, {b.var}, Sparked::Suspended)) return r;
+    return {};
   }
   // A constructor of atoms: each place that uses it can make its own if no two of them are met in one run, and gains if
   // there is a way past all of them.
@@ -171,7 +184,7 @@ class FloatIn {
         if (c.target != t && !exclude_each_other(c.target, t)) return {};
         known |= c.target == t;
       }
-      if (!known) r.push_back({t, t, nullptr});
+      if (!known) r.push_back({t, t, {}});
       for (Region u = t; u != from; u = regions_[u].parent)
         if (regions_[u].of_case) met.insert(u);
     }
@@ -198,7 +211,7 @@ class FloatIn {
       if (!is_trivial(a)) return false;
     return true;
   }
-  static constexpr int kMaxCopied = 40;
+  static constexpr int kMaxCopied = 40, kMaxCopiedStrict = 80;
   // A call, and in its arguments nothing that binds a variable.
   static bool is_small_call(const Expr *e) {
     e = strip_casts(e);
@@ -243,7 +256,11 @@ class FloatIn {
       case Tag::Case: {
         const ECase &c = cast<ECase>(e);
         Region first = Region(regions_.size());
-        for (size_t i = 0; i < c.alts.size(); i++) regions_[child(r, false)].of_case = first;
+        for (size_t i = 0; i < c.alts.size(); i++) {
+          Node &n = regions_[child(r, false)];
+          n.of_case = first;
+          n.body = c.alts[i].body;
+        }
         alternatives_[c.binder->uniq] = first;
         Region scrutinee = child(r, false);  // first + alts.size(); see rebuild
         regions_[scrutinee].scrutinee = ++last_tail_;
@@ -278,9 +295,9 @@ class FloatIn {
       if (!to.empty() && cx_.tick()) {
         place_[binds[0].var->uniq] = {};
         for (Copy &c : to) {
-          c.var = fresh_like(binds[0].var, binds[0].var->type);
-          if (binds[0].var->info) c.var->info = mk<IdInfo>(*binds[0].var->info);
-          walk(binds[0].rhs, c.target, 0);
+          c.bind = {fresh_like(binds[0].var, binds[0].var->type), clone_expr(binds[0].rhs)};
+          if (binds[0].var->info) c.bind.var->info = mk<IdInfo>(*binds[0].var->info);
+          right_hand_side(c.bind, c.target, false, 0);
         }
         copied_[binds[0].var->uniq] = to;
         return;
@@ -290,16 +307,7 @@ class FloatIn {
       for (const Binding &b : binds) moved_[b.var->uniq] = t;
     else t = r;
     for (const Binding &b : binds) {
-      bool join = is_join_var(b.var), value = !join && is_value(b.rhs);
-      place_[b.var->uniq] = {};  // uses in the right-hand sides go with the group
-      const Expr *rhs = b.rhs;
-      // What a value is made of is needed where it is made; a function is entered any number of times, a join point and
-      // a thunk once.
-      Region inside = value && strip_casts(rhs)->tag != Tag::Lam ? t : child(t, join ? rec : value);
-      if (inside != t) place_[b.var->uniq].rhs = inside;
-      while (join && rhs->tag == Tag::TyLam) rhs = cast<ETyLam>(rhs).body;
-      if (join && rhs->tag == Tag::Lam) rhs = cast<ELam>(rhs).body;
-      walk(rhs, inside, join ? tail : inside != t ? ++last_tail_ : 0);
+      right_hand_side(b, t, rec, tail);
       if (b.var->info)
         for (const Rule *rule : b.var->info->rules) {
           walk(rule->rhs, r, 0);
@@ -307,12 +315,25 @@ class FloatIn {
         }
     }
   }
+  // t: where the let goes; tail: what a join point's tail positions are.
+  void right_hand_side(const Binding &b, Region t, bool rec, Tail tail) {
+    bool join = is_join_var(b.var), value = !join && is_value(b.rhs);
+    place_[b.var->uniq] = {};  // uses in the right-hand sides go with the group
+    const Expr *rhs = b.rhs;
+    // What a value is made of is needed where it is made; a function is entered any number of times, a join point and
+    // a thunk once.
+    Region inside = value && strip_casts(rhs)->tag != Tag::Lam ? t : child(t, join ? rec : value);
+    if (inside != t) place_[b.var->uniq].rhs = inside;
+    while (join && rhs->tag == Tag::TyLam) rhs = cast<ETyLam>(rhs).body;
+    if (join && rhs->tag == Tag::Lam) rhs = cast<ELam>(rhs).body;
+    walk(rhs, inside, join ? tail : inside != t ? ++last_tail_ : 0);
+  }
 
   // ---- Moving -------------------------------------------------------------------------------------------------------
   struct Group {
     Vec<Binding> binds;  // as they stood; right-hand sides are rebuilt where they arrive
     bool rec;
-    Var *copy;  // the name that binds[0].var has here; or null
+    const Var *original;  // whose copy binds[0] is: that is its name here; or null
   };
   const Expr *in_region(Region r, const Expr *e) {
     auto it = arriving_.find(r);
@@ -320,17 +341,15 @@ class FloatIn {
     std::vector<Group> groups = std::move(it->second);
     arriving_.erase(it);
     for (const Group &g : groups)
-      if (g.copy) renamed_[g.binds[0].var->uniq] = g.copy;
+      if (g.original) renamed_[g.original->uniq] = g.binds[0].var;
     const Expr *body = rebuild(e);
     for (size_t i = groups.size(); i-- > 0;) {  // outer lets arrived first
       const Group &g = groups[i];
       if (g.rec) body = mk_letrec(rebuild_all(g.binds), body);
-      else
-        body =
-            mk_let(g.copy ? g.copy : g.binds[0].var, g.copy ? rebuild(g.binds[0].rhs) : rebuild_rhs(g.binds[0]), body);
+      else body = mk_let(g.binds[0].var, rebuild_rhs(g.binds[0]), body);
     }
     for (const Group &g : groups)
-      if (g.copy) renamed_[g.binds[0].var->uniq] = nullptr;
+      if (g.original) renamed_[g.original->uniq] = nullptr;
     return body;
   }
   Vec<Binding> rebuild_all(const Vec<Binding> &binds) {
@@ -365,7 +384,7 @@ class FloatIn {
           return rebuild(l.body);
         }
         if (auto it = copied_.find(l.bind.var->uniq); it != copied_.end()) {
-          for (const Copy &c : it->second) arriving_[c.target].push_back({{l.bind}, false, c.var});
+          for (const Copy &c : it->second) arriving_[c.target].push_back({{c.bind}, false, l.bind.var});
           return rebuild(l.body);
         }
         const Expr *rhs = rebuild_rhs(l.bind);

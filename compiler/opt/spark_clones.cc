@@ -64,55 +64,11 @@ class SparkClones {
 
  private:
   // ---- Which sparks -------------------------------------------------------------------------------------------------
-  static const EPrimApp *spark_of(const Expr *e) {
-    const EPrimApp *p = dyn_cast<EPrimApp>(e);
-    return p && PrimId(p->op->index) == PrimId::Spark ? p : nullptr;
-  }
   bool mentions_member(const Expr *e) const {
     if (const EVar *v = dyn_cast<EVar>(e)) return member_.get(v->var->uniq);
     bool found = false;
     for_each_child(e, [&](const Expr *x) { found = found || mentions_member(x); });
     return found;
-  }
-  using Names = std::vector<const Var *>;  // of one value
-  static bool is_one_of(const Expr *e, const Names &names) {
-    const Var *v = is_trivial(e) ? head_var(e) : nullptr;
-    return v && std::find(names.begin(), names.end(), v) != names.end();
-  }
-  // Evaluating e surely evaluates the value (or does not return).
-  static bool evaluates(const Expr *e, Names names) {
-    for (;;) {
-      if (is_one_of(e, names)) return true;
-      switch (e->tag) {
-        case Tag::Cast: e = cast<ECast>(e).body; continue;
-        case Tag::Tick: e = cast<ETick>(e).body; continue;
-        case Tag::Let: e = cast<ELet>(e).body; continue;
-        case Tag::LetRec: e = cast<ELetRec>(e).body; continue;
-        case Tag::App: {
-          const EApp &a = cast<EApp>(e);
-          const EVar *f = dyn_cast<EVar>(a.fn->tag == Tag::TyApp ? cast<ETyApp>(a.fn).fn : a.fn);
-          const StrSig *s = f ? sig_of(f->var) : nullptr;
-          if (s && s->args.size() <= a.args.size())
-            for (size_t i = 0; i < s->args.size(); i++)
-              if (s->args[i].strict && is_one_of(a.args[i], names)) return true;
-          return is_bottoming(e);
-        }
-        case Tag::PrimApp: {
-          const EPrimApp &p = cast<EPrimApp>(e);
-          return (PrimId(p.op->index) == PrimId::SeqState && is_one_of(p.args[0], names)) || is_bottoming(e);
-        }
-        case Tag::Case: {
-          const ECase &c = cast<ECase>(e);
-          if (const EPrimApp *p = spark_of(c.scrut)) {
-            if (is_one_of(p->args[0], names)) names.push_back(c.alts[0].fields[1]);
-          } else if (evaluates(c.scrut, names)) return true;
-          for (const Alt &a : c.alts)
-            if (!evaluates(a.body, names)) return false;
-          return true;
-        }
-        default: return false;
-      }
-    }
   }
   // The first spark of v in e, but for what comes after a branch.
   static bool sparks(const Expr *e, const Var *v) {
@@ -134,7 +90,7 @@ class SparkClones {
   bool qualifies(const ELet &l) const {
     const Var *v = l.bind.var;
     return !is_join_var(v) && !is_unlifted(v->type) && !is_value(l.bind.rhs) && sparks(l.body, v) &&
-           mentions_member(l.bind.rhs) && evaluates(l.body, {v});
+           mentions_member(l.bind.rhs) && surely_evaluates(l.body, {v}, Sparked::Evaluated);
   }
   // case spark# rhs s of (# s1, a #) -> body: its name is a.
   static const Var *name_of_spark(const ECase &c) {
@@ -145,7 +101,7 @@ class SparkClones {
     const Var *a = name_of_spark(c);
     if (!a) return false;
     const Expr *rhs = cast<EPrimApp>(c.scrut).args[0];
-    return !is_value(rhs) && mentions_member(rhs) && evaluates(c.alts[0].body, {a});
+    return !is_value(rhs) && mentions_member(rhs) && surely_evaluates(c.alts[0].body, {a}, Sparked::Evaluated);
   }
   // case .. sparkRoom# .. of { 0# -> without sparks; _ -> let spark = .. in .. }, as auto_par.cc makes it.
   static bool asks_room(const Expr *e) {

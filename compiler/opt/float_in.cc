@@ -211,7 +211,7 @@ class FloatIn {
       if (!is_trivial(a)) return false;
     return true;
   }
-  static constexpr int kMaxCopied = 40, kMaxCopiedStrict = 80;
+  static constexpr int kMaxCopied = 40, kMaxCopiedStrict = 60;
   // A call, and in its arguments nothing that binds a variable.
   static bool is_small_call(const Expr *e) {
     e = strip_casts(e);

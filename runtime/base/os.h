@@ -13,6 +13,7 @@ void *gph_os_alloc(size_t size);                    // committed, zeroed, page a
 bool gph_os_make_code(void *p, size_t size);        // pages may be executed, and written no more; false: refused
 void gph_os_free(void *p, size_t size);
 bool gph_os_readable(const void *p, size_t size);  // may these bytes, a few, be read?
+uintptr_t gph_os_program_break(void);              // where brk's memory begins (it ends at sbrk(0)); 0: not known
 int64_t gph_os_clock_ns(void);                     // monotonic
 int64_t gph_os_cpu_ns(void);                       // CPU time of the process
 int64_t gph_os_thread_cpu_ns(void);

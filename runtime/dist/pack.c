@@ -5,7 +5,8 @@
 // Breadth first, from the root. A value is copied. A thunk is moved: it is claimed (by the CAS that would begin its
 // evaluation, so it is not under evaluation and will not be), its image goes into the packet, and in its place remains
 // a FetchMe. What is under evaluation, or remote itself, becomes a reference (a global address), and so does what is
-// beyond the limits: --packet bytes, --thunks thunks besides the root.
+// beyond the limits: --packet bytes, --thunks thunks besides the root. When either is used up the packet ends: a list
+// whose spine went on without its elements would have each of these fetched alone.
 //
 // Where may a reference stand? Compiled code takes a tagged word for a value of its kind (stg/evaluated.cc), so only a
 // word that may have to be evaluated can become one:
@@ -232,7 +233,12 @@ static bool pinned(const W *p) {
   return (gph_block_state((uintptr_t)p) & GPH_BS_LARGE) && (gph_block_of((uintptr_t)p)->flags & GPH_BF_PINNED);
 }
 static bool looks_like_address(W x) {
-  return gph_in_heap(x) || (x >= (W)&end && x < (W)sbrk(0)) || (x >= (W)0x7e0000000000 && x < (W)0x800000000000);
+  static W break_from;  // brk's memory; only the gateway packs
+  if (break_from == 0) {
+    break_from = gph_os_program_break();
+    if (break_from < (W)&end) break_from = (W)&end;
+  }
+  return gph_in_heap(x) || (x >= break_from && x < (W)sbrk(0)) || (x >= (W)0x7e0000000000 && x < (W)0x800000000000);
 }
 static bool has_address(const W *p, const GphInfo *i, size_t head) {
   for (size_t k = 0; k < i->nptrs; k++)
@@ -689,7 +695,7 @@ begin:
   while (cuttable_first < cuttable_end) {
     const Word w = cuttable[cuttable_first++];
     if (cuttable_first == cuttable_end) cuttable_first = cuttable_end = 0;  // a list's is one word long
-    const bool room = out_used * sizeof(W) < gph_flags.packet;
+    const bool room = out_used * sizeof(W) < gph_flags.packet && thunks <= gph_flags.packet_thunks;
     if (!room || !add_unit(w)) add_cut(w, room);
   }
   if (left_behind && keep_thunks()) {

@@ -60,7 +60,10 @@ typedef struct {
   uint32_t held, demands;  // demands: that are under way here (dist/fetch.c)
   uint32_t moves;          // of the thunk, until it came here
   uint32_t owed;           // to that PE, + 1: Note [Results go home] in fetch.c
-  uint64_t *holders;       // a bit for each PE, `held` of them set, or NULL
+  // Note [Values sent ahead] in fetch.c: from whom it came, + 1, and its neighbours in the packet (or itself)
+  uint32_t from, behind, before;
+  uint32_t turn;      // what comes next: after so many that were sent ahead, + 1
+  uint64_t *holders;  // a bit for each PE, `held` of them set, or NULL
 } Export;
 static Export *exports;
 static uint32_t exports_used, exports_room, exports_free, exports_live;
@@ -129,7 +132,48 @@ static Export *export_at(uint32_t slot) {
     gph_die("a message from another process names slot %u, which there is not", slot);
   return &exports[slot];
 }
-void gph_export_moved(uint32_t slot, uint32_t moves) { export_at(slot)->moves = moves; }
+void gph_export_moved(uint32_t slot, uint32_t moves, int pe, uint32_t before) {
+  Export *e = export_at(slot);
+  e->moves = moves;
+  e->from = (uint32_t)pe + 1;
+  e->before = before;
+  e->behind = slot;
+  if (before != slot) export_at(before)->behind = slot;
+}
+bool gph_export_behind(uint32_t slot, int pe, uint32_t *next) {
+  const Export *e = &exports[slot];
+  if (slot >= exports_used || e->out == 0 || e->from != (uint32_t)pe + 1 || e->behind == slot) return false;
+  *next = e->behind;
+  return true;
+}
+void gph_export_turn(uint32_t slot, uint32_t ahead) { export_at(slot)->turn = ahead + 1; }
+bool gph_export_in_turn(uint32_t slot, int pe, uint32_t *ahead) {
+  enum { LITTLE = 32 };  // what moved along with a list's elements lies between them
+  Export *e = export_at(slot);
+  for (int k = 0; k < LITTLE && e->from == (uint32_t)pe + 1; k++, e = &exports[e->before]) {
+    if (e->turn) {
+      *ahead = e->turn - 1;
+      e->turn = 0;
+      return true;
+    }
+    if (&exports[e->before] == e) break;
+  }
+  return false;
+}
+static void unlink_export(uint32_t slot) {
+  const Export *e = &exports[slot];
+  if (e->from == 0) return;
+  if (e->before != slot) exports[e->before].behind = e->behind == slot ? e->before : e->behind;
+  if (e->behind != slot) {
+    exports[e->behind].before = e->before == slot ? e->behind : e->before;
+    if (e->turn) exports[e->behind].turn = e->turn;
+  }
+}
+bool gph_export_has_value(uint32_t slot, W *x) {
+  const Export *e = export_at(slot);
+  *x = e->object;
+  return e->owed == 0 && e->demands == 0 && gph_is_value(x);
+}
 W gph_exported(uint32_t slot) { return export_at(slot)->object; }
 void gph_export_demanded(uint32_t slot, bool begins) {
   Export *e = export_at(slot);
@@ -152,6 +196,7 @@ void gph_export_returned(uint32_t slot, uint64_t weight) {
     else by_object_at = ~(uint64_t)0;
   }
   GPH_ASSERT(e->held == 0);
+  unlink_export(slot);
   free(e->holders);
   e->holders = NULL;
   e->object = GPH_UNIT;

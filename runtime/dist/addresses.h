@@ -17,7 +17,15 @@ GphAddress gph_export(W x);  // another reference to x
 W gph_exported(uint32_t slot);
 // of a thunk, until it came here; 0: it was made here, or nobody refers to it any more
 uint32_t gph_moves_of(W x);
-void gph_export_moved(uint32_t slot, uint32_t moves);
+// it came from pe now, in a packet behind the thunk of slot `before` (itself: as the first)
+void gph_export_moved(uint32_t slot, uint32_t moves, int pe, uint32_t before);
+// Of those that came from pe in one packet, and that are still referred to, the one behind slot: to *next; false: none.
+bool gph_export_behind(uint32_t slot, int pe, uint32_t *next);
+// slot is what comes next, after so many were sent ahead. And: is it, or one that came a little before it?
+void gph_export_turn(uint32_t slot, uint32_t ahead);
+bool gph_export_in_turn(uint32_t slot, int pe, uint32_t *ahead);
+// Has it its value, *x, which neither a FETCH nor a RESULT is under way for?
+bool gph_export_has_value(uint32_t slot, W *x);
 bool gph_is_demanded(W x);                             // do others wait for its value?
 void gph_export_demanded(uint32_t slot, bool begins);  // a demand for it begins, or has been answered
 void gph_export_set(uint32_t slot, W x);               // from here on it is x (its value)

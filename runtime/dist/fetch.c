@@ -30,6 +30,17 @@
 //     no answer (ANSWERED), but could not know it of an import that is a new one, for the same slot. So each FETCH has
 //     its answer, and nobody else has to remember anything.
 //   - FETCH that comes first is answered, and there is no RESULT.
+//
+// Note [Values sent ahead]
+// ~~~~~~~~~~~~~~~~~~~~~~~~
+// Thunks move along with what refers to them: those of a list's elements, say, with the spark for a part of the list.
+// When their values are needed where they came from, too, they were fetched one by one, a message's way and back for
+// each. So who is asked for the value of one, and then of the one that came behind it in the same packet, sends with
+// the answer the values of those that come next, as RESULTs: one more, then twice as many each time, up to
+// --fetch-ahead. It stops at one that has no value yet, or one that is more than a few plain words: a list would take
+// the rest of itself along, and whoever needs it gets many of its elements by one FETCH anyway. What is sent is what
+// the receiver has a FetchMe for, since it came from there (Export.from); if that has died meanwhile the RESULT finds
+// nothing. A RESULT that meets a FETCH on its way: as above.
 #include "dist/fetch.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -231,13 +242,52 @@ void gph_results_send(void) {
   }
 }
 
+// A value of a few words, that refers to nothing.
+static bool is_flat(W x) {
+  enum { MOST_WORDS = 8 };
+  if ((x & 7) == GPH_TAG_IMM) return true;
+  const W *p = gph_untag(x);
+  const GphInfo *i = gph_info(x);
+  if ((GphKind)i->kind != GphKind_Con || i->ptrs + i->nptrs > MOST_WORDS) return false;
+  for (size_t k = 0; k < i->ptrs; k++) {
+    const W y = gph_load_relaxed(&p[1 + k]);
+    if ((y & 7) != GPH_TAG_IMM && y >= gph_young_base) return false;
+  }
+  return true;
+}
+static void send_ahead(int to, uint32_t slot, uint32_t most) {
+  uint32_t sent = 0;
+  while (gph_export_behind(slot, to, &slot)) {
+    W x;
+    size_t n;
+    W *m = sent < most && gph_export_has_value(slot, &x) && is_flat(x) ? gph_pack(to, x, false, GPH_RESUME_HEAD, &n)
+                                                                       : NULL;
+    if (!m) {
+      gph_export_turn(slot, sent);
+      return;
+    }
+    m[0] = GPH_DIST_RESULT;
+    m[1] = slot;
+    gph_message_send(to, m, n);
+    gph_fetch_counts.ahead++;
+    sent++;
+  }
+}
+
 void gph_fetch_requested(GphHec *h, int from, uint32_t slot, uint32_t import) {
   gph_result_settled(slot, from);
+  uint32_t ahead, most = 0;
+  if (gph_export_in_turn(slot, from, &ahead)) {
+    most = 2 * ahead + 1;
+    if (most > gph_flags.fetch_ahead) most = gph_flags.fetch_ahead;
+  }
   W x = gph_exported(slot);
   if (gph_is_value(&x)) {
     answer(from, import, x);
+    send_ahead(from, slot, most);
     return;
   }
+  send_ahead(from, slot, 0);
   uint32_t k = 0;
   while (k < demands_used && demands[k].used) k++;
   if (k == demands_used) {

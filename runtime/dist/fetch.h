@@ -6,6 +6,7 @@
 // values that came, and how long after somebody had wanted them
 typedef struct {
   uint64_t fetched, results, needless;  // results: that came unasked; needless: for nobody
+  uint64_t ahead;                       // sent: Note [Values sent ahead]
   int64_t waited_ns, longest_ns;
 } GphFetchCounts;
 extern GphFetchCounts gph_fetch_counts;  // lock:gph_dist_lock

@@ -40,6 +40,7 @@
 #include "dist/addresses.h"
 #include "dist/fetch.h"
 #include "dist/fish.h"
+#include "dist/pack.h"
 #include "dist/rest.h"
 #include "dist/transport.h"
 #include "dist/unpack.h"
@@ -420,6 +421,7 @@ void gph_dist_start(char **argv) {
   prctl(PR_SET_TIMERSLACK, 1000ul);  // of this thread and those that it makes: they sleep for tens of us
   gph_pe_finished = calloc((size_t)gph_pes, sizeof *gph_pe_finished);
   gph_fish_start();
+  gph_pack_start();
   if (gph_pe == 0) return;
   other_process();
   gph_flags.stats = GPH_STATS_NONE;  // PE 0's are printed, and what the others say at the end

@@ -232,13 +232,11 @@ static GphKind kind_at(W x) { return (GphKind)((const GphInfo *)gph_load_acquire
 static bool pinned(const W *p) {
   return (gph_block_state((uintptr_t)p) & GPH_BS_LARGE) && (gph_block_of((uintptr_t)p)->flags & GPH_BF_PINNED);
 }
+static W break_from;  // brk's memory; 0: not known
+void gph_pack_start(void) { break_from = gph_os_program_break(); }
 static bool looks_like_address(W x) {
-  static W break_from;  // brk's memory; only the gateway packs
-  if (break_from == 0) {
-    break_from = gph_os_program_break();
-    if (break_from < (W)&end) break_from = (W)&end;
-  }
-  return gph_in_heap(x) || (x >= break_from && x < (W)sbrk(0)) || (x >= (W)0x7e0000000000 && x < (W)0x800000000000);
+  return gph_in_heap(x) || (x >= (W)&end && x >= break_from && x < (W)sbrk(0)) ||
+         (x >= (W)0x7e0000000000 && x < (W)0x800000000000);
 }
 static bool has_address(const W *p, const GphInfo *i, size_t head) {
   for (size_t k = 0; k < i->nptrs; k++)

@@ -21,6 +21,8 @@ enum {
 };
 extern uint64_t gph_values_held;  // that needed not be sent again
 
+void gph_pack_start(void);  // before the first packet
+
 // The graph of x, for `pe`, behind `head` words that are the caller's; the message, from malloc, has *n words. NULL: x
 // itself cannot travel. demanded: it must, if it can at all (Note [Addresses] in pack.c). By the gateway, with
 // gph_dist_lock.

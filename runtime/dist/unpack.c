@@ -149,7 +149,7 @@ W gph_unpack(GphHec *h, int from, const W *packet, size_t n, GphMoved **moved_to
     if (i->kind == GphKind_Array) p[2] = 1;
     if (i->kind == GphKind_Thunk || i->kind == GphKind_ThunkAp || i->kind == GphKind_ThunkSel) {
       const GphAddress a = gph_export((W)p);
-      gph_export_moved(a.slot, (uint32_t)(p[1] >> 32));
+      gph_export_moved(a.slot, (uint32_t)(p[1] >> 32), from, moved_used ? moved[moved_used - 1].slot : a.slot);
       if (moved_used == moved_room) moved = grow(moved, moved_used + 1, &moved_room, sizeof *moved);
       moved[moved_used++] = (GphMoved){(uint32_t)p[1], a.slot, a.weight};
     }

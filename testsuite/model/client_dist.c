@@ -431,7 +431,7 @@ static void setup_nothing(void) { random_turns = 0; }
 static void start(int n) {
   extern char end;
   gph_young_base = ((W)&end + 4095) & ~(W)4095;
-  gph_flags = (GphFlags){.packet = 1 << 16, .packet_thunks = 100, .send_results = true, .fish_age = 2, .fishes = 1};
+  gph_flags = (GphFlags){.packet = 1 << 16, .packet_thunks = 100, .send_results = true, .fetch_ahead = 4, .fish_age = 2, .fishes = 1};
   thunk_info.whnf = con_info.whnf = big_info.whnf = (void *)code;
   gph_gc_number = 0;
   arena_used = 0;

@@ -73,6 +73,41 @@ holds "$(sum FISH random)" -gt 0
 run --pes=2 -N1 --high-watermark=5 --low-watermark=0 --fish-delay=0.0001
 holds "$(sum Sparks unasked)" -gt 0
 
+# Values of thunks that moved along with a spark, and that are needed where they came from one after the other: with each come those that are next.
+cat > along.gph <<'E2'
+import Control.Concurrent (threadDelay)
+import Control.Exception (evaluate)
+import Control.Parallel
+force :: [Int] -> ()
+force [] = ()
+force (x : xs) = x `seq` force xs
+main :: IO ()
+main = do
+  let xs = map (\n -> length (filter even [1 .. n])) [300, 301 .. 1099]
+  n <- evaluate (length xs)
+  let done = force xs
+  _ <- evaluate (done `par` n)
+  _ <- evaluate (length (filter even [n .. 60000000]))
+  print (sum xs, done)
+  threadDelay 100000
+E2
+$GPHC -O1 -parallel -rtsopts along.gph -o along || exit 1
+also() {                       # FLAG ...
+  flags="along $*"
+  timeout -s KILL 60 ./along +RTS -s --pes=2 -N1 "$@" > out 2> err || { echo "$flags: exit code $?"; head -c 600 err; bad=1; }
+  [ "$(cat out)" = '(279600,())' ] || { echo "$flags: $(cat out)"; bad=1; }
+}
+also --fetch-ahead=0
+holds "$(sum Values sent-ahead)" = 0
+holds "$(column Values fetched | head -1)" -gt 600
+also
+holds "$(sum Values sent-ahead)" -gt 600
+holds "$(column Values fetched | head -1)" -lt 60
+holds "$(sum Values needless)" -lt 200
+also --fetch-ahead=3
+holds "$(sum Values sent-ahead)" -gt 400
+holds "$(column Values fetched | head -1)" -gt 150
+
 # Whose sparks are given, and who talks to the other process. (The machine may have fewer processors than there are HECs.)
 run --pes=2 -N2 --surplus-hecs=share --inter-first=1000000
 holds "$(column Sparks stolen | head -1)" = 0

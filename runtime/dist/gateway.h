@@ -13,7 +13,7 @@ typedef enum {
   GPH_DIST_FETCH,     // [slot][import]: the value of that is wanted
   GPH_DIST_RESUME,    // [import] packet: the value
   GPH_DIST_CANNOT,    // [import]: it cannot travel
-  GPH_DIST_RESULT,    // [slot] packet: the value of a spark, unasked, for who sent it
+  GPH_DIST_RESULT,    // [slot] packet: a value that was not asked for, for who sent the spark or thunk
   GPH_DIST_FREE,      // [slot][weight] ...: references that are no more
   GPH_DIST_OFFER,     // [slot] ...: copies of these are not needed here any more
   GPH_DIST_DROPPED,   // [slot] ...: nor referred to from now on

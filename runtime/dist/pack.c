@@ -331,11 +331,10 @@ static What value(const W *p, uint32_t *number) {
 // Note [Selectors in packets]. The field that selector p, of info i, comes to; 0 if that takes an evaluation.
 static W selected(W *p, const GphInfo *i, int depth) {
   enum { MOST_NESTED = 32 };
+  // Relaxed: whoever claims p meanwhile writes words 0 and 1 alone, and nobody collects. (--scaling writes word 2, and
+  // is refused with several processes.)
   W s = gph_load_relaxed(&p[2]);
-  // p[2] may be another word when somebody else has claimed p (Note [Strands] in prof/strands.c), but its info is
-  // another one before: the acquire here belongs to that claim
-  __atomic_thread_fence(__ATOMIC_ACQUIRE);
-  if (depth > MOST_NESTED || gph_load_relaxed(&p[0]) != (W)i) return 0;
+  if (depth > MOST_NESTED) return 0;
   for (unsigned hops = 0; (s & 7) != GPH_TAG_IMM && hops < MOST_HOPS; hops++) {
     W *q = gph_untag(s);
     const GphInfo *j = (const GphInfo *)gph_load_acquire(&q[0]);

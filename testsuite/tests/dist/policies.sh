@@ -87,7 +87,7 @@ main = do
   n <- evaluate (length xs)
   let done = force xs
   _ <- evaluate (done `par` n)
-  _ <- evaluate (length (filter even [n .. 60000000]))
+  _ <- evaluate (length (filter even [n .. 200000000]))
   print (sum xs, done)
   threadDelay 100000
 E2

@@ -283,8 +283,8 @@ void gph_fetch_requested(GphHec *h, int from, uint32_t slot, uint32_t import) {
   }
   W x = gph_exported(slot);
   if (gph_is_value(&x)) {
+    send_ahead(from, slot, most);  // first: who waits for x goes on when it comes, and would ask for these
     answer(from, import, x);
-    send_ahead(from, slot, most);
     return;
   }
   send_ahead(from, slot, 0);

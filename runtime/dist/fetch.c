@@ -35,8 +35,8 @@
 // ~~~~~~~~~~~~~~~~~~~~~~~~
 // Thunks move along with what refers to them: those of a list's elements, say, with the spark for a part of the list.
 // When their values are needed where they came from, too, they were fetched one by one, a message's way and back for
-// each. So who is asked for the value of one, and then of the one that came behind it in the same packet, sends with
-// the answer the values of those that come next, as RESULTs: one more, then twice as many each time, up to
+// each. So who is asked for the value of one, and then of the one that came behind it in the same packet, sends
+// before the answer the values of those that come next, as RESULTs: one more, then twice as many each time, up to
 // --fetch-ahead. It stops at one that has no value yet, or one that is more than a few plain words: a list would take
 // the rest of itself along, and whoever needs it gets many of its elements by one FETCH anyway. What is sent is what
 // the receiver has a FetchMe for, since it came from there (Export.from); if that has died meanwhile the RESULT finds

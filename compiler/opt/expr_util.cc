@@ -1,5 +1,5 @@
 // expr_util.cc: see expr_util.h. The predicates look at the outermost few nodes only; each gives up (answers "no") at
-// a small depth, so they cost constant time wherever a pass asks them.
+// a small depth, so they cost constant time wherever a pass asks them (but for surely_evaluates, which has fuel).
 #include "opt/expr_util.h"
 
 #include <algorithm>

@@ -24,7 +24,7 @@ bool gph_export_behind(uint32_t slot, int pe, uint32_t *next);
 // slot is what comes next, after so many were sent ahead. And: is it, or one that came a little before it?
 void gph_export_turn(uint32_t slot, uint32_t ahead);
 bool gph_export_in_turn(uint32_t slot, int pe, uint32_t *ahead);
-// Has it its value, *x, which neither a FETCH nor a RESULT is under way for?
+// Has slot its value, *x, and is nobody owed it or waiting for it?
 bool gph_export_has_value(uint32_t slot, W *x);
 bool gph_is_demanded(W x);                             // do others wait for its value?
 void gph_export_demanded(uint32_t slot, bool begins);  // a demand for it begins, or has been answered

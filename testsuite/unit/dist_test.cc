@@ -140,38 +140,37 @@ class Dist : public ::testing::Test {
       default: FAIL();
     }
   }
+  // Sent to PE 1, and what comes out of the packet there. moves: so many thunks have moved; their addresses are known.
+  W there_and_back(W root, bool demanded, size_t moves) {
+    size_t n, moved_used;
+    GphMoved *moved;
+    W *m = gph_pack(1, root, demanded, GPH_RESUME_HEAD, &n);
+    EXPECT_NE(m, nullptr);
+    W back = gph_unpack(h, 1, m + GPH_RESUME_HEAD, n - GPH_RESUME_HEAD, &moved, &moved_used);
+    free(m);
+    EXPECT_EQ(moved_used, moves);
+    for (size_t i = 0; i < moved_used; i++)
+      gph_import_known(moved[i].ticket, GphAddress{1, uint32_t(i), moved[i].weight});
+    return back;
+  }
   GphHec *h;
 };
 
 TEST_F(Dist, RoundTrip) {
   for (unsigned seed = 1; seed <= 50; seed++) {
-    W root = some_graph(seed);
-    size_t n, moved_used;
-    GphMoved *moved;
-    W *m = gph_pack(1, root, true, GPH_RESUME_HEAD, &n);
-    ASSERT_NE(m, nullptr);
-    W back = gph_unpack(h, 1, m + GPH_RESUME_HEAD, n - GPH_RESUME_HEAD, &moved, &moved_used);
-    free(m);
+    W root = some_graph(seed), back = there_and_back(root, true, 0);
     std::map<W, W> seen;
     same(root, back, seen);
     ASSERT_NE(root, back);
-    ASSERT_EQ(moved_used, size_t(0));
   }
 }
 
 TEST_F(Dist, ThunksMove) {
-  W t = thunk(imm(5)), root = pair(t, t, 0);
-  size_t n, moved_used;
-  GphMoved *moved;
-  W *m = gph_pack(1, root, true, GPH_RESUME_HEAD, &n);
+  W t = thunk(imm(5)), root = pair(t, t, 0), back = there_and_back(root, true, 1);
   EXPECT_EQ(gph_info(t)->kind, GphKind_FetchMe);
-  W back = gph_unpack(h, 1, m + GPH_RESUME_HEAD, n - GPH_RESUME_HEAD, &moved, &moved_used);
-  free(m);
-  ASSERT_EQ(moved_used, size_t(1));
   EXPECT_EQ(at(back)[1], at(back)[2]);
   EXPECT_EQ(at(at(back)[1])[0], W(&kThunk));
   EXPECT_EQ(at(at(back)[1])[2], imm(5));
-  gph_import_known(moved[0].ticket, GphAddress{1, 0, moved[0].weight});
 }
 
 // A selector of what has been evaluated is what it selects: its selectee's other fields do not travel. Not the root.
@@ -181,38 +180,27 @@ TEST_F(Dist, Selectors) {
     s[0] = W(&gph_thunk_sel_info[field]), s[1] = 0, s[2] = x;
     return W(s);
   };
-  auto packed = [&](W root) {
-    size_t n, moved_used;
-    GphMoved *moved;
-    W *m = gph_pack(1, root, false, GPH_RESUME_HEAD, &n);
-    EXPECT_NE(m, nullptr);
-    W back = gph_unpack(h, 1, m + GPH_RESUME_HEAD, n - GPH_RESUME_HEAD, &moved, &moved_used);
-    free(m);
-    for (size_t i = 0; i < moved_used; i++)
-      gph_import_known(moved[i].ticket, GphAddress{1, uint32_t(i), moved[i].weight});
-    return back;
-  };
   W needed = thunk(imm(5)), other = thunk(imm(6)), both = pair(needed, other, 0);
-  W back = packed(thunk(select(0, both)));
+  W back = there_and_back(thunk(select(0, both)), false, 2);
   EXPECT_EQ(gph_info(needed)->kind, GphKind_FetchMe);
   EXPECT_EQ(at(other)[0], W(&kThunk));
   EXPECT_EQ(at(at(back)[2])[2], imm(5));
   // by way of another one, an indirection, and the tag
   W *ind = gph_alloc_aside(h, 2);
   ind[0] = W(&gph_ind_info), ind[1] = both;
-  back = packed(thunk(select(1, select(0, pair(W(ind), thunk(imm(7)), 0)))));
+  back = there_and_back(thunk(select(1, select(0, pair(W(ind), thunk(imm(7)), 0)))), false, 2);
   EXPECT_EQ(gph_info(other)->kind, GphKind_FetchMe);
   EXPECT_EQ(at(at(back)[2])[2], imm(6));
   // as the root it goes itself, and so does one of what is not evaluated, with its selectee
   needed = thunk(imm(8)), other = thunk(imm(9));
   W root = select(0, pair(needed, other, 0));
-  back = packed(root);
+  back = there_and_back(root, false, 3);
   EXPECT_EQ(gph_info(root)->kind, GphKind_FetchMe);
   EXPECT_EQ(gph_info(needed)->kind, GphKind_FetchMe);
   EXPECT_EQ(gph_info(other)->kind, GphKind_FetchMe);
   EXPECT_EQ(gph_info(back)->kind, GphKind_ThunkSel);
   root = select(1, thunk(imm(3)));
-  back = packed(thunk(root));
+  back = there_and_back(thunk(root), false, 3);
   EXPECT_EQ(gph_info(root)->kind, GphKind_FetchMe);
   EXPECT_EQ(gph_info(at(back)[2])->kind, GphKind_ThunkSel);
 }

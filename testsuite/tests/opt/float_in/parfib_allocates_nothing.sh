@@ -20,6 +20,7 @@ bad=0
 for o in -O1 -O2; do
   $GPHC $o -threaded -rtsopts p.gph -o p || exit 1
   ./p 24 +RTS -s > out 2> err || bad=1
+  [ "$(cat out)" = 3711069041 ] || { cat out; bad=1; }
   awk '/bytes allocated in the heap/ { gsub(",", "", $1); if ($1 + 0 > 1000000) { print "'$o': " $1 " bytes allocated"; exit 1 } }' err || bad=1
 done
 exit $bad

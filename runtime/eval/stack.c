@@ -18,9 +18,9 @@
 // exception, it is copied to one of its size again (gph_stack_unpark). What addresses there are in a stack:
 // Note [Freezing] in eval/exception.c. The copy back is to where it was, counted from the top: a function that has
 // checked for much room (__morestack_big) goes on there. forkIO's threads are born parked: with what they will run, and
-// no stack before they do. A HEC keeps one free stack of each size, so that threads which come and go, or wait for each
-// other, pass on one that is in the cache, without the lock. A parked stack is like any to whoever reads it: the
-// collector, gph_pause_thread. It has no room (but a newborn's, for what it is given), and nobody runs on it.
+// no stack before they do (NEWBORN). A HEC keeps one free stack of each size, so that threads which come and go, or
+// wait for each other, pass on one that is in the cache, without the lock. A parked stack is like any to whoever reads
+// it: the collector, gph_pause_thread. It has no room (but a newborn's, for what it is given), and nobody runs on it.
 //    example:  4,000 sparks that need one thunk: 4 MiB; a stack of 64 KiB for each, of which four pages were touched:
 //              260 MiB
 //    wrong alternative: small stacks for all: a hot loop at their edge
@@ -403,6 +403,8 @@ W gph_yield_restore(GphReg *R, YieldArea *a) {
 }
 
 // ---- threads
+enum { NEWBORN = 2 };  // GphThread.parked: it has not run yet; no size is 2^2
+
 // What a new thread has on its stack, at the base of s: it will run `start`.
 static void begin(GphThread *t, GphSegment *s, void *start) {
   t->seg = s;
@@ -440,9 +442,13 @@ void gph_thread_ended(GphHec *h, GphThread *t) {
 }
 
 static void number(GphThread *t) {
-  static uint32_t next_id;
-  t->id = gph_add_relaxed(&next_id, 1) + 1;
-  gph_add_relaxed(&gph_threads_created, 1);
+  if (gph_alone()) {  // nobody else makes one: no locked operation
+    const uint64_t n = gph_load_relaxed(&gph_threads_created) + 1;
+    gph_store_relaxed(&gph_threads_created, n);
+    t->id = (uint32_t)n;
+  } else {
+    t->id = (uint32_t)gph_add_relaxed(&gph_threads_created, 1) + 1;
+  }
 }
 
 // memset, which the C compiler makes `rep stos` of for this size: that takes three times as long.
@@ -450,6 +456,7 @@ static inline void clear_fields(GphThread *t) {
   typedef W Two __attribute__((vector_size(2 * sizeof(W)), aligned(sizeof(W)), may_alias));
   // The segment's first word is set by whoever makes it a segment.
   _Static_assert(offsetof(GphThread, first) % sizeof(W) == 0 && sizeof(GphSegment) >= sizeof(W), "whole words");
+#pragma GCC unroll 32
   for (Two *p = (Two *)t, *end = (Two *)&t->first; p < end; p++) {
     *p = (Two){0};
     __asm__("" ::: "memory");  // no memset again
@@ -466,7 +473,7 @@ static GphThread *thread_new(GphHec *h, size_t size) {
   GphThread *t = block_new(size);
   clear_fields(t);
   thread_init(h, t, size);
-  if (gph_stack_collection_due()) gph_hec_zap(h);  // soon: gph_heap_check, or the scheduler
+  if (gph_stack_collection_due()) gph_hec_zap_own(h);  // soon: gph_heap_check, or the scheduler
   return t;
 }
 
@@ -537,15 +544,22 @@ GphThread *gph_thread_new_apart(GphHec *h, void *start) {
   return t;
 }
 
+// It has what it will run on its control stack, and its roots: no frame and no record, which would be copied before it
+// runs (unpark_newborn).
 GphThread *gph_thread_new_parked(GphHec *h, void *start) {
   enum { ROOTS = 4 * sizeof(W) };  // pushed by whoever makes it
   GphThread *t = thread_new_apart(h, false);
   GphSegment *f = &t->first;
   f->ctl_top = f->limit = ((uintptr_t)f->rs_top - ROOTS) & ~(uintptr_t)15;
   f->rs_limit = (W *)f->ctl_top;
-  begin(t, f, start);
+  t->seg = f;
+  t->rs = f->rs_top;
+  uintptr_t *what = (uintptr_t *)f->ctl_top - 2;
+  what[0] = (uintptr_t)start;
+  what[1] = 0;
+  t->sp = (uintptr_t)what;
   GPH_ASSERT(t->sp >= (uintptr_t)(t + 1));
-  t->parked = 1;
+  t->parked = NEWBORN;
   if (GPH_SCALING) gph_strands_new(h, t, GPH_SITE_THREADS);
   return t;
 }
@@ -643,8 +657,24 @@ void gph_stack_park(GphHec *h, GphThread *t) {
   t->parked = 1;
 }
 
+static void unpark_newborn(GphHec *h, GphThread *t) {
+  GphSegment *f = &t->first, *n = new_stack(h, t);
+  const W *const from = t->rs, *root = f->rs_top;
+  begin(t, n, *(void **)t->sp);
+  while (root > from) *--t->rs = *--root;
+  n->dirty = f->dirty;
+  f->limit = f->ctl_top = (uintptr_t)f->rs_top;
+  f->rs_limit = f->rs_top;
+  stand_on(t, n);
+  t->parked = 0;
+}
+
 void gph_stack_unpark(GphHec *h, GphThread *t) {
   if (!t->parked) return;
+  if (t->parked == NEWBORN) {
+    unpark_newborn(h, t);
+    return;
+  }
   const size_t size = (size_t)1 << t->parked;
   GphSegment *f = &t->first, *n;
   if (t->parked > 1) {
@@ -723,9 +753,17 @@ void gph_thread_load(GphReg *R, GphThread *t) {
   R->catch_top = t->catch_top;
   R->masked = t->masked;
   R->rs_limit = t->seg->rs_limit;
-  gph_store_seq(&R->splim, t->seg->limit);
-  gph_store_seq(&R->hplim, h->alloc_end);
-  if (gph_load_seq(&h->interrupted)) gph_hec_zap(h);
+  // The limits are mostly what they have to be: threads that wait pass on one stack (Note [Parked stacks]). Then
+  // nothing is stored, so no request is lost, and there is no locked operation, of which a switch of threads would
+  // mostly consist. Relaxed, all four: else the fence stands between the stores and the look at `interrupted`, which
+  // gph_hec_zap_limits has set before it zaps; and what it zaps after the first look is not overwritten.
+  h->limit = t->seg->limit;
+  if (gph_load_relaxed(&R->splim) != h->limit || gph_load_relaxed(&R->hplim) != h->alloc_end) {
+    gph_store_relaxed(&R->splim, h->limit);
+    gph_store_relaxed(&R->hplim, h->alloc_end);
+    gph_fence_seq();
+    if (gph_load_seq(&h->interrupted)) gph_hec_zap(h);
+  }
   gph_thread_mark_dirty(h, t);
   t->seg->dirty = GPH_SEG_DIRTY;
 }

@@ -166,7 +166,9 @@ gph_leave:
 	popq	%r12
 	popq	%rbx
 	popq	%rbp
-	ret
+	// not by `ret`: what the processor would expect is where the thread last called from
+	popq	%rcx
+	jmp	*%rcx
 	.cfi_endproc
 	.size	gph_enter, .-gph_enter
 

@@ -33,9 +33,10 @@ static W fork_on(GphReg *R, GphHec *to, bool pin, W io) {
   t->inherited_pin = pin;
   const W handle = t->handle;  // afterwards t is its HEC's
   if (to == h) {
-    // Soon, when that costs the parent no more than t's turn; else it would have a round of the whole queue for each of
-    // its children: it has one for many, lest there be as many threads as it can make in a time slice. If an idle HEC
-    // may take one of the queue, the parent goes on right after that.
+    // Soon (not at once: the parent may have done all that it is there for), when that costs the parent no more than
+    // t's turn; else it would have a round of the whole queue for each of its children: it has one for many, lest there
+    // be as many threads as it can make in a time slice. If an idle HEC may take one of the queue, the parent goes on
+    // right after that.
     const bool alone = !h->run_head;
     gph_run_push(h, t);
     if (alone || ++h->forks_in_turn >= FORKS_IN_TURN) {
@@ -43,7 +44,7 @@ static W fork_on(GphReg *R, GphHec *to, bool pin, W io) {
       gph_store_relaxed(&h->context_switch, 1u);
     } else if (gph_flags.migrate && gph_load_relaxed(&gph_hungry_hecs) > 0) h->share_soon = true;
     else return handle;
-    gph_hec_zap(h);
+    gph_hec_zap_own(h);
   } else {
     gph_log_migrated(t, to);
     gph_store_seq(&t->hec, to);

@@ -47,9 +47,11 @@ GphThread *gph_main_thread;
 
 // ---- attention
 void gph_unzap(GphHec *h) {
-  gph_store_seq(&h->interrupted, 0u);
-  gph_store_seq(&h->reg.splim, h->reg.seg ? h->reg.seg->limit : 0);
-  gph_store_seq(&h->reg.hplim, gph_flags.gc_stress ? (W *)0 : h->alloc_end);
+  // relaxed, all three: the fence stands between them and the look at `interrupted`, as gph_hec_zap_limits has it first
+  gph_store_relaxed(&h->interrupted, 0u);
+  gph_store_relaxed(&h->reg.splim, h->reg.seg ? h->reg.seg->limit : h->limit);
+  gph_store_relaxed(&h->reg.hplim, gph_flags.gc_stress ? (W *)0 : h->alloc_end);
+  gph_fence_seq();
   if (gph_load_seq(&h->interrupted)) gph_hec_zap(h);
 }
 
@@ -267,7 +269,8 @@ static void finish(GphHec *h, GphThread *t) {
 
 static void run_thread(GphHec *h, GphThread *t) {
   GphReg *R = &h->reg;
-  gph_store_seq(&t->cancel, (uint8_t)0);  // before it can block again: gph_cancel_wait
+  // Before it can block again: gph_cancel_wait. Relaxed: only t's HEC sets it.
+  if (gph_load_relaxed(&t->cancel)) gph_store_seq(&t->cancel, (uint8_t)0);
   // it waited for a frozen thread: See Note [Freezing] in eval/exception.c
   if (t->raise && t->state == GPH_T_READY) {
     W exception = t->raise;

@@ -75,13 +75,14 @@ struct GphHec {
   bool disabled;  // likewise: setNumCapabilities went below it; Note [Disabled HECs] in sched/hec.c
   bool hungry;    // owner:HEC: it is counted in gph_hungry_hecs
   // ---- allocation: owner:HEC
-  GphBlock *nursery, *nursery_cur;              // chunks; the one being filled
-  W *alloc_end;                                 // what reg.hplim is when nobody zapped it
-  GphBlock *side;                               // blocks for boxes allocated by gph_box_slow, newest first
-  GphBlock *pinned;                             // block being filled with small pinned byte arrays
-  GphBlock *large;                              // large objects allocated since the last collection
-  size_t large_bytes;                           // and their size
-  uint64_t allocated;                           // bytes, up to the last collection
+  GphBlock *nursery, *nursery_cur;  // chunks; the one being filled
+  W *alloc_end;                     // what reg.hplim is when nobody zapped it
+  uintptr_t limit;     // what reg.splim was when the last thread began to run: the next one may stand on the same stack
+  GphBlock *side;      // blocks for boxes allocated by gph_box_slow, newest first
+  GphBlock *pinned;    // block being filled with small pinned byte arrays
+  GphBlock *large;     // large objects allocated since the last collection
+  size_t large_bytes;  // and their size
+  uint64_t allocated;  // bytes, up to the last collection
   struct GphRemBuffer *rem_current, *rem_full;  // buffers of the remembered set (heap/remember.c)
   struct GphGcWorker *gc_worker;                // const: who collects on behalf of this HEC (gc/collector.h)
   GphThread *dirty_threads;
@@ -210,4 +211,12 @@ static inline void gph_hec_zap_limits(GphHec *h) {
 static inline void gph_hec_zap(GphHec *h) {
   if (gph_flags.preempt_flag) gph_store_seq(&h->interrupted, 1u);
   else gph_hec_zap_limits(h);
+}
+// The owner asks itself. Relaxed: it is the owner who looks at them and sets them back, and what others store there
+// meanwhile is the same.
+static inline void gph_hec_zap_own(GphHec *h) {
+  gph_store_relaxed(&h->interrupted, 1u);
+  if (gph_flags.preempt_flag) return;
+  gph_store_relaxed(&h->reg.hplim, (W *)0);
+  gph_store_relaxed(&h->reg.splim, ~(uintptr_t)0);
 }

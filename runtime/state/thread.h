@@ -130,8 +130,8 @@ struct GphThread {
   // GphMsgKind of the message that this thread itself is (a thread is in at most one inbox)
   uint8_t msg_kind;
   uint8_t queued;  // lock:MVar: in the queue of the MVar blocked_on
-  // owner: its stack is not in its own block; it is parked, 1, or its top segment is, of 2^parked bytes:
-  // Note [Parked stacks] in eval/stack.c
+  // owner: its stack is not in its own block; it is parked, 1, or its top segment is, of 2^parked bytes, or it has not
+  // run yet, 2: Note [Parked stacks] in eval/stack.c
   uint8_t apart, parked;
   uint8_t large;      // const: apart, and that stack is large
   uint8_t linked;     // owner: used again: it is in the list of threads already

@@ -352,13 +352,32 @@ static void run_thread(GphHec *h, GphThread *t) {
 }
 
 // ---- sharing threads with idle HECs
+// Note [Brief work]
+// ~~~~~~~~~~~~~~~~~
+// To wake a HEC costs as much as some microseconds of work, and a message when what was given to it wakes a thread
+// here. Threads that pass values to each other run for less at a time; spread over HECs they take several times what
+// they take on one. So a HEC notes for how long it has work when it has some, on the average (gph_hec_idle), and while
+// that is less than GPH_BRIEF_NS
+//   - it is given threads seldom (share); one that computes gets there all the same, and changes the average at once;
+//   - threads of it that are woken while it idles come to the HEC of who wakes them (gph_wake): the way of -qw.
+// The test: testsuite/tests/runtime/conc/brief.sh.
+//    example:  a value that goes through a chain of 500 threads, each of which takes, adds one and puts: two HECs took
+//              thirteen times as long as one
+enum { GIVEN_AGAIN_NS = 2000000 };
+static bool worth_waking(const GphHec *to) {
+  return gph_load_relaxed(&to->busy_ns) >= GPH_BRIEF_NS ||
+         gph_os_clock_ns() - gph_load_relaxed(&to->idle_since) > GIVEN_AGAIN_NS;
+}
+
 static void share(GphHec *h) {
 #ifdef GPH_THREADED
   h->share_soon = false;
   if (h->run_length < 2 || !gph_flags.migrate || gph_load_relaxed(&gph_hungry_hecs) == 0) return;
   for (int i = 0; i < gph_hecs_used && h->run_length > 1; i++) {
     GphHec *to = gph_hecs[i];
-    if (to == h || to->surplus || !gph_load_relaxed(&to->sleeping) || gph_load_relaxed(&to->run_length) > 0) continue;
+    if (to == h || to->surplus || !gph_load_relaxed(&to->sleeping) || gph_load_relaxed(&to->run_length) > 0 ||
+        !worth_waking(to))
+      continue;
     GphThread *keep = gph_run_pop(h), *t = gph_run_pop(h);
     gph_run_push_front(h, keep);
     if (t->inherited_pin || t->yielded) {  // who yields wants the others to run before it goes on
@@ -551,7 +570,7 @@ static void gateway_idle(GphHec *h) {
   } else gph_dist_idle(h);
 }
 
-void gph_hec_idle(GphHec *h) {
+static void idle_once(GphHec *h) {
   if (GPH_MANY_PES && gph_is_gateway(h) && !gph_exchange(&gph_gateway_idles, 1u)) {
     gateway_idle(h);
     gph_store_seq(&gph_gateway_idles, 0u);
@@ -610,6 +629,17 @@ void gph_hec_idle(GphHec *h) {
 out:
   uncount_idle(h);
   if (gph_io_waiting()) gph_io_poll(h);
+}
+
+void gph_hec_idle(GphHec *h) {
+  enum { WEIGHT = 8 };
+  const int64_t now = gph_os_clock_ns(), was = gph_load_relaxed(&h->busy_ns);
+  int64_t busy = now - gph_load_relaxed(&h->busy_since);
+  if (busy > GPH_BRIEF_MOST_NS) busy = GPH_BRIEF_MOST_NS;
+  gph_store_relaxed(&h->busy_ns, was + (busy - was) / WEIGHT);
+  gph_store_relaxed(&h->idle_since, now);
+  idle_once(h);
+  gph_store_relaxed(&h->busy_since, gph_os_clock_ns());
 }
 #else
 void gph_hec_idle(GphHec *h) {

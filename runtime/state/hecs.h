@@ -65,7 +65,12 @@ typedef struct {  // totals of one HEC; GPH_COUNT
   uint64_t created, dud, overflowed, converted, fizzled, collected;
 } GphSparkCounts;
 
-enum { GPH_SPARK_LEADERS = 64, GPH_MET = 4 };
+enum {
+  GPH_SPARK_LEADERS = 64,
+  GPH_MET = 4,
+  GPH_BRIEF_NS = 50000,                 // GphHec.busy_ns: not worth waking for less
+  GPH_BRIEF_MOST_NS = 8 * GPH_BRIEF_NS  // it does not count more: one long time is enough for a while
+};
 
 struct GphHec {
   GphReg reg;  // first: R
@@ -123,7 +128,11 @@ struct GphHec {
   uint32_t wake;      // futex: bumped to wake the idle owner
   uint32_t sleeping;  // atomic: the owner sleeps on `wake`
   uint32_t polls;     // atomic: or in poll: prim/io_wait.c
-  int rouser;         // atomic: an eventfd for that, from the first time on; else 0
+  // Note [Brief work] in sched/schedule.c. All in ns; the owner writes, atomic, relaxed: who reads it decides what is
+  // right either way
+  int64_t busy_since, idle_since;
+  int64_t busy_ns;  // for how long it has work, on the average
+  int rouser;       // atomic: an eventfd for that, from the first time on; else 0
   GphSparkPool pool;
   GphSparkCounts sparks;
   // Sparks that were put back: Note [Sparks that wait] in spark.c. owner:HEC, or the world stopped

@@ -32,7 +32,7 @@ static GphHec *hec_new(int no) {
   if (!h) gph_fail(251, "out of memory");
   memset(h, 0, sizeof *h);
   h->no = no;
-  h->busy_ns = GPH_BRIEF_MOST_NS;
+  h->busy_ns = h->run_ns = GPH_BRIEF_MOST_NS;
   h->reg.hec = h;
   h->reg.old_base = gph_old_base;
   h->steal_seed = (uint32_t)(gph_flags.steal_seed + (uint64_t)no * 7919);
@@ -206,7 +206,8 @@ void gph_wake(GphHec *from, GphThread *t) {
   // Note [Brief work] in schedule.c
   const bool idle = gph_load_relaxed(&to->idle_since) > gph_load_relaxed(&to->busy_since);
   const bool moves =
-      gph_flags.migrate_woken || (gph_flags.migrate && idle && gph_load_relaxed(&to->busy_ns) < GPH_BRIEF_NS);
+      gph_flags.migrate_woken || (gph_flags.migrate && idle && gph_load_relaxed(&to->busy_ns) < GPH_BRIEF_NS &&
+                                  gph_load_relaxed(&from->run_ns) < GPH_BRIEF_NS);
   t->wake_to = moves && !t->inherited_pin ? from : NULL;
   GPH_DELAY();
   if (to == from) gph_run_push(from, t);

@@ -356,16 +356,19 @@ static void run_thread(GphHec *h, GphThread *t) {
 // ~~~~~~~~~~~~~~~~~
 // To wake a HEC costs as much as some microseconds of work, and a message when what was given to it wakes a thread
 // here. Threads that pass values to each other run for less at a time; spread over HECs they take several times what
-// they take on one. So a HEC notes for how long it has work when it has some, on the average (gph_hec_idle), and while
-// that is less than GPH_BRIEF_NS
+// they take on one. So a HEC notes for how long it has work when it has some, on the average (gph_hec_idle, busy_ns),
+// and the ticker for how long threads run there at a time (run_ns). While both are less than GPH_BRIEF_NS, the one of a
+// HEC that idles and the other of the one that has threads for it,
 //   - it is given threads seldom (share); one that computes gets there all the same, and changes the average at once;
-//   - threads of it that are woken while it idles come to the HEC of who wakes them (gph_wake): the way of -qw.
+//   - threads of it that are woken come to the HEC of who wakes them (gph_wake): the way of -qw.
 // The test: testsuite/tests/runtime/conc/brief.sh.
 //    example:  a value that goes through a chain of 500 threads, each of which takes, adds one and puts: two HECs took
 //              thirteen times as long as one
+//    wrong alternative: to look at the one that idles only: a thread that waits for what sparks compute, for a moment
+//              each time, would come to the HEC of who has computed it, and wait there for the end of the next spark
 enum { GIVEN_AGAIN_NS = 2000000 };
-static bool worth_waking(const GphHec *to) {
-  return gph_load_relaxed(&to->busy_ns) >= GPH_BRIEF_NS ||
+static bool worth_waking(const GphHec *to, const GphHec *h) {
+  return gph_load_relaxed(&h->run_ns) >= GPH_BRIEF_NS || gph_load_relaxed(&to->busy_ns) >= GPH_BRIEF_NS ||
          gph_os_clock_ns() - gph_load_relaxed(&to->idle_since) > GIVEN_AGAIN_NS;
 }
 
@@ -376,7 +379,7 @@ static void share(GphHec *h) {
   for (int i = 0; i < gph_hecs_used && h->run_length > 1; i++) {
     GphHec *to = gph_hecs[i];
     if (to == h || to->surplus || !gph_load_relaxed(&to->sleeping) || gph_load_relaxed(&to->run_length) > 0 ||
-        !worth_waking(to))
+        !worth_waking(to, h))
       continue;
     GphThread *keep = gph_run_pop(h), *t = gph_run_pop(h);
     gph_run_push_front(h, keep);

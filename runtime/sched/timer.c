@@ -107,9 +107,25 @@ void gph_timers_roots(GphVisitor *v) {
 }
 
 // ---- ticker
+#ifdef GPH_THREADED
+// Note [Brief work] in schedule.c. `ns` have gone by since the last time.
+static void count_runs(int64_t ns) {
+  for (int i = 0; i < gph_hecs_now(); i++) {
+    GphHec *h = gph_hecs[i];
+    const uint64_t runs = gph_load_relaxed(&h->runs), more = runs - h->runs_counted;
+    h->runs_counted = runs;
+    gph_store_relaxed(&h->run_ns, ns / (int64_t)(more + 1));
+  }
+}
+#endif
+
 static uint32_t stop;
 static void *ticker(void *arg) {
   int64_t since_switch = 0, last = gph_os_clock_ns();
+#ifdef GPH_THREADED
+  enum { COUNT_NS = 5000000 };
+  int64_t counted = last;
+#endif
   while (!gph_load_acquire(&stop)) {
     int64_t pause = gph_flags.tick_ns;
     if (GPH_MANY_PES && gph_dist_tick_ns() < pause) pause = gph_dist_tick_ns();
@@ -122,6 +138,10 @@ static void *ticker(void *arg) {
     if (gph_io_waiting()) gph_io_poll(NULL);
 #ifdef GPH_THREADED
     gph_foreign_tick();
+    if (now - counted >= COUNT_NS) {
+      count_runs(now - counted);
+      counted = now;
+    }
 #endif
     gph_eventlog_tick();
     gph_phases_tick(now);

@@ -68,7 +68,7 @@ typedef struct {  // totals of one HEC; GPH_COUNT
 enum {
   GPH_SPARK_LEADERS = 64,
   GPH_MET = 4,
-  GPH_BRIEF_NS = 50000,                 // GphHec.busy_ns: not worth waking for less
+  GPH_BRIEF_NS = 50000,                 // GphHec.busy_ns, run_ns: another HEC is not woken for less
   GPH_BRIEF_MOST_NS = 8 * GPH_BRIEF_NS  // it does not count more: one long time is enough for a while
 };
 
@@ -132,7 +132,11 @@ struct GphHec {
   // right either way
   int64_t busy_since, idle_since;
   int64_t busy_ns;  // for how long it has work, on the average
-  int rouser;       // atomic: an eventfd for that, from the first time on; else 0
+  // written by the ticker, atomic, relaxed, likewise: for how long a thread runs there at a time, lately; and its own:
+  // how many have run
+  int64_t run_ns;
+  uint64_t runs_counted;
+  int rouser;  // atomic: an eventfd for that, from the first time on; else 0
   GphSparkPool pool;
   GphSparkCounts sparks;
   // Sparks that were put back: Note [Sparks that wait] in spark.c. owner:HEC, or the world stopped

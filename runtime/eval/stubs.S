@@ -905,6 +905,56 @@ gph_new_bytes:
 	.cfi_endproc
 	.size	gph_new_bytes, .-gph_new_bytes
 
+// W gph_take_mvar(m), gph_read_mvar(m), gph_put_mvar(m, x): what gph_prim_TakeMVar and its like do where nobody has to
+// wait or to be woken, and there is one HEC, so no lock (prim/mvar.c). Else those are called.
+	.macro MVAR_OPERATION name, c
+	.globl	\name
+	.type	\name, @function
+	.p2align 4
+\name:
+	.cfi_startproc
+	cmpl	$1, gph_hecs_used
+	jne	1f
+	movq	%rdi, %rcx
+	andq	$-8, %rcx
+	movq	MVAR_VALUE(%rcx), %rax
+	.endm
+	.macro MVAR_OTHERWISE name, c
+1:	movq	%rsi, %rdx
+	movq	%rdi, %rsi
+	movl	$\c, %edi
+	jmp	gph_rtcall
+	.cfi_endproc
+	.size	\name, .-\name
+	.endm
+	MVAR_OPERATION gph_take_mvar
+	testq	%rax, %rax
+	je	1f
+	testq	$~OBJECT_REMEMBERED, MVAR_WAITING(%rcx)	// somebody waits to put
+	jne	1f
+	movq	$MVAR_EMPTY, MVAR_VALUE(%rcx)
+	ret
+	MVAR_OTHERWISE gph_take_mvar, gph_prim_TakeMVar
+	MVAR_OPERATION gph_read_mvar
+	testq	%rax, %rax
+	je	1f
+	ret
+	MVAR_OTHERWISE gph_read_mvar, gph_prim_ReadMVar
+	MVAR_OPERATION gph_put_mvar
+	testq	%rax, %rax
+	jne	1f
+	movq	MVAR_WAITING(%rcx), %rdx
+	testq	$~OBJECT_REMEMBERED, %rdx
+	jne	1f
+	testq	%rdx, %rdx			// gph_dirty_object
+	jne	2f
+	cmpq	R_OLD_BASE(%r13), %rcx
+	jae	1f
+2:	movq	%rsi, MVAR_VALUE(%rcx)
+	movl	$7, %eax
+	ret
+	MVAR_OTHERWISE gph_put_mvar, gph_prim_PutMVar
+
 // W gph_catch(io, handler): catch#. What gph_prim_Catch does, without the worker's stack.
 	.globl	gph_catch
 	.type	gph_catch, @function

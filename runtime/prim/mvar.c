@@ -17,6 +17,11 @@
 #include "prof/strands.h"
 #include "state/hecs.h"
 
+// gph_take_mvar and its like in eval/stubs.S are the short ways of the first three primitives here.
+_Static_assert(GPH_MVAR_EMPTY == MVAR_EMPTY && GPH_REMEMBERED == OBJECT_REMEMBERED && MVAR_VALUE == sizeof(W) &&
+                   MVAR_WAITING == 2 * sizeof(W),
+               "what assembly knows of MVars");
+
 static inline void lock(W *m) {
 #ifdef GPH_THREADED
   if (gph_alone()) return;

@@ -1,5 +1,5 @@
-// offsets.h: offsets of GphReg, GphSegment and GphThread fields, for stubs.S; eval/stack.c checks them against the
-// structures.
+// offsets.h: offsets of GphReg, GphSegment and GphThread fields, for stubs.S; eval/stack.c (of MVars, prim/mvar.c)
+// checks them against the structures.
 #pragma once
 #define R_HPLIM 0
 #define R_SPLIM 8
@@ -52,6 +52,11 @@
 #define SEG_RS_TOP 56
 #define SEG_DIRTY 64
 #define SEG_SIZE 72
+// prim/mvar.c; heap/remember.h
+#define MVAR_VALUE 8
+#define MVAR_WAITING 16
+#define MVAR_EMPTY 0
+#define OBJECT_REMEMBERED 1
 #define REC_PREV 0
 #define REC_RS 8
 #define REC_SEG 16

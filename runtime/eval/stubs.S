@@ -161,13 +161,21 @@ gph_leave:
 	addq	$8, %rsp
 	.cfi_adjust_cfa_offset -8
 	popq	%r15
+	.cfi_adjust_cfa_offset -8
 	popq	%r14
+	.cfi_adjust_cfa_offset -8
 	popq	%r13
+	.cfi_adjust_cfa_offset -8
 	popq	%r12
+	.cfi_adjust_cfa_offset -8
 	popq	%rbx
+	.cfi_adjust_cfa_offset -8
 	popq	%rbp
+	.cfi_adjust_cfa_offset -8
 	// not by `ret`: what the processor would expect is where the thread last called from
 	popq	%rcx
+	.cfi_adjust_cfa_offset -8
+	.cfi_register rip, rcx
 	jmp	*%rcx
 	.cfi_endproc
 	.size	gph_enter, .-gph_enter

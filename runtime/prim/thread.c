@@ -234,9 +234,9 @@ void gph_notify_sender(GphHec *h, GphPending *e) {
 static void add_pending(GphHec *h, GphThread *t, W exception, GphThread *sender, uint32_t ticket) {
   GphPending *e = malloc(sizeof *e);
   *e = (GphPending){.exception = exception, .sender = sender, .ticket = ticket};
-  GphPending **p = &t->pending;
-  while (*p) p = &(*p)->next;
-  *p = e;
+  if (t->pending) t->last_pending->next = e;
+  else t->pending = e;
+  t->last_pending = e;
   gph_thread_mark_dirty(h, t);
 #ifdef GPH_THREADED
   if (t->state == GPH_T_BLOCKED_FOREIGN && t->masked != 2) gph_foreign_interrupt(t);

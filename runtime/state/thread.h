@@ -171,7 +171,9 @@ struct GphThread {
   int fd;
   int c_errno;         // owner: C's errno, as its last foreign call left it: it may go on on another worker
   size_t stack_bytes;  // of all segments
-  W *frozen_bottom;    // frozen: address of the outermost update entry: when that is updated the thread ends
+  // owner: the youngest of `pending`, where there is one: a thousand senders may wait for one that masks
+  GphPending *last_pending;
+  W *frozen_bottom;  // frozen: address of the outermost update entry: when that is updated the thread ends
   // lock:out_lock (prim/foreign.c): in an interruptible foreign call: on this worker; else NULL
   struct GphWorker *interruptible;
   bool interrupt_wanted;       // lock:out_lock: and an exception waits for it

@@ -166,7 +166,7 @@ instance (Ix i, Eq e) => Eq (Array i e) where
 instance (Ix i, Ord e) => Ord (Array i e) where
   compare a b = compare (assocs a) (assocs b)
 instance (Ix i, Show i, Show e) => Show (Array i e) where
-  showsPrec p a = showParen (p > 9) (showString "array " . showsPrec 11 (bounds a) . showChar ' ' . showsPrec 11 (assocs a))
+  showsPrec p a = showParen (p > 10) (showString "array " . showsPrec 11 (bounds a) . showChar ' ' . showsPrec 11 (assocs a))
 instance (Ix i, Read i, Read e) => Read (Array i e) where
   readsPrec d = readParen (d > 10) (\r -> [(array b as, u) | ("array", s) <- lex r, (b, t) <- readsPrec 11 s, (as, u) <- readsPrec 11 t])
 instance Foldable (Array i) where

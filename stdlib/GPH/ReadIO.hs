@@ -20,6 +20,7 @@ readIO s = case readEither s of
   Left _ -> ioError (userError "Prelude.readIO: no parse")
 
 -- | Of types of GPH.Handle, which is below GPH.Read.
+deriving instance Read ExitCode
 deriving instance Read IOMode
 deriving instance Read BufferMode
 deriving instance Read SeekMode

@@ -129,14 +129,24 @@ instance Show TyCon where
 
 instance Show TypeRep where
   showsPrec d (TypeRep tc@(TyCon _ _ _ n) args) = case args of
-    [] -> showsPrec d tc
+    [] -> constructor
     [a] | eqString n "[]" -> \s -> '[' : showsPrec (I# 0#) a (']' : s)
     [a, b] | eqString n "->" || eqString n "FUN" -> showParen (d > I# 8#) (\s -> showsPrec (I# 9#) a (" -> " ++ showsPrec (I# 8#) b s))
-    _ | isTuple n -> \s -> '(' : commas args (')' : s)
-      | otherwise -> showParen (d > I# 9#) (\s -> showsPrec (I# 8#) tc (spaced args s))
+    _ | isTuple n args -> \s -> '(' : commas args (')' : s)
+      | otherwise -> showParen (d > I# 9#) (\s -> constructor (spaced args s))
     where
-      isTuple ('(' : ',' : _) = True
-      isTuple _ = False
+      constructor = showParen (isOperator n) (showsPrec (I# 8#) tc)
+      isOperator (c : _) = case c of
+        '!' -> True; '#' -> True; '$' -> True; '%' -> True; '&' -> True; '*' -> True; '+' -> True; '.' -> True; '/' -> True; '<' -> True; '=' -> True
+        '>' -> True; '?' -> True; '@' -> True; '\\' -> True; '^' -> True; '|' -> True; '~' -> True; '-' -> True; ':' -> True
+        _ -> False
+      isOperator [] = False
+      -- saturated: the name has a parenthesis more on each side, and a comma less, than there are components
+      isTuple ('(' : ',' : more) (_ : components) = fits more components
+      isTuple _ _ = False
+      fits (',' : more) (_ : components) = fits more components
+      fits (')' : _) [_] = True
+      fits _ _ = False
       commas [] s = s
       commas [x] s = showsPrec (I# 10#) x s
       commas (x : xs) s = showsPrec (I# 10#) x (',' : commas xs s)

@@ -7,6 +7,8 @@ module Control.Monad.Catch
 
 import Control.Exception (Exception(..), SomeException(..))
 import qualified Control.Exception as E
+import Control.Monad.ST (ST)
+import Control.Monad.ST.Unsafe (unsafeIOToST)
 import Control.Monad.STM (STM, catchSTM, throwSTM)
 import Control.Monad.Trans.Class (lift)
 import Control.Monad.Trans.Cont (ContT)
@@ -43,6 +45,7 @@ instance MonadThrow Maybe where throwM _ = Nothing
 -- | Of SomeException alone.
 instance MonadThrow (Either SomeException) where throwM = Left . toException
 instance MonadThrow IO where throwM = E.throwIO
+instance MonadThrow (ST s) where throwM = unsafeIOToST . E.throwIO
 instance MonadThrow STM where throwM = throwSTM
 instance MonadThrow m => MonadThrow (IdentityT m) where throwM = lift . throwM
 instance MonadThrow m => MonadThrow (MaybeT m) where throwM = lift . throwM

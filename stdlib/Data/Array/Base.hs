@@ -171,7 +171,7 @@ instance (Ix i, Ord e, IArray UArray e) => Ord (UArray i e) where
 instance (Ix i, Read i, Read e, IArray UArray e) => Read (UArray i e) where
   readPrec = parens (prec 10 (expectP (Ident "array") >> (array <$> step readPrec <*> step readPrec)))
 instance (Ix i, Show i, Show e, IArray UArray e) => Show (UArray i e) where
-  showsPrec p a = showParen (p > 9) (showString "array " . showsPrec 11 (bounds a) . showChar ' ' . showsPrec 11 (assocs a))
+  showsPrec p a = showParen (p > 10) (showString "array " . showsPrec 11 (bounds a) . showChar ' ' . showsPrec 11 (assocs a))
 
 -- | Mutable arrays of elements e in the monad m.
 class Monad m => MArray a e m where

@@ -24,6 +24,8 @@ instance Applicative (ST s) where
                               in (f x, s2))
 instance Monad (ST s) where
   ST m >>= k = ST (\s -> let (r, s') = m s in unST (k r) s')
+instance MonadFail (ST s) where
+  fail = errorWithoutStackTrace
 instance MonadFix (ST s) where
   mfix = fixST
 

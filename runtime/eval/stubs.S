@@ -915,7 +915,7 @@ gph_new_bytes:
 
 // W gph_take_mvar(m), gph_read_mvar(m), gph_put_mvar(m, x): what gph_prim_TakeMVar and its like do where nobody has to
 // wait or to be woken, and there is one HEC, so no lock (prim/mvar.c). Else those are called.
-	.macro MVAR_OPERATION name, c
+	.macro MVAR_OPERATION name
 	.globl	\name
 	.type	\name, @function
 	.p2align 4

@@ -19,7 +19,7 @@ readIO s = case readEither s of
   Left "Prelude.read: ambiguous parse" -> ioError (userError "Prelude.readIO: ambiguous parse")
   Left _ -> ioError (userError "Prelude.readIO: no parse")
 
--- | Of types of GPH.Handle, which is below GPH.Read.
+-- | Of types of GPH.Exception and GPH.Handle.
 deriving instance Read ExitCode
 deriving instance Read IOMode
 deriving instance Read BufferMode

@@ -67,6 +67,7 @@
 #include "eval/exception.h"
 #include "eval/hooks.h"
 #include "eval/stack.h"
+#include "eval/waiters.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
 #include "heap/remember.h"
@@ -225,58 +226,42 @@ void gph_handle_blackhole(GphHec *h, GphThread *w) {
   if (load_info(p) == (W)&gph_eager_blackhole_info)
     gph_cas(&p[0], (W)&gph_eager_blackhole_info, (W)&gph_blackhole_info);
   GPH_ASSERT(gph_load_acquire(&t->hec) == h);
-  w->next = t->waiters;
-  t->waiters = w;
+  gph_waiters_add(t, w);
   t->attention = wants_attention(t);
   gph_thread_mark_dirty(h, t);
   gph_thaw(h, t);
 }
 
 bool gph_waiter_remove(GphThread *owner, GphThread *w) {
-  for (GphThread **p = &owner->waiters; *p; p = &(*p)->next)
-    if (*p == w) {
-      *p = w->next;
-      w->next = NULL;
-      gph_store_seq(&w->msg_owner, (GphThread *)NULL);
-      owner->attention = wants_attention(owner);
-      return true;
-    }
-  return false;
+  if (!gph_waiters_remove(owner, w)) return false;
+  gph_store_seq(&w->msg_owner, (GphThread *)NULL);
+  owner->attention = wants_attention(owner);
+  return true;
 }
 
-// Oldest first: waiters are pushed at the front.
-static GphThread *reverse(GphThread *t) {
-  GphThread *r = NULL;
-  while (t) {
-    GphThread *next = t->next;
-    t->next = r;
-    r = t;
-    t = next;
-  }
-  return r;
-}
-
-void gph_recheck_waiters(GphHec *h, GphThread *owner) {
-  GphThread *list = reverse(owner->waiters), *keep = NULL;
-  owner->waiters = NULL;
+// Of a list of those who waited for the owner: whose thunk has a value, or none that evaluates it, runs; who waits for
+// another by now is handed on.
+static void look_at_waiters(GphHec *h, GphThread *owner, GphThread *list) {
   while (list) {
     GphThread *w = list;
     list = w->next;
+    w->next = NULL;
     W o = (w->blocked_on & 7) ? 0 : owner_of(gph_untag(w->blocked_on));
-    if (o == ((W)owner | GPH_TAG_UPDATE)) {
-      w->next = keep;
-      keep = w;
-    } else if (o == 0) {
-      w->next = NULL;
+    if (o == ((W)owner | GPH_TAG_UPDATE)) gph_waiters_add(owner, w);
+    else if (o == 0) {
       if (GPH_SCALING && (w->blocked_on & 7) == 0) gph_strand_woken(h, owner, w, gph_untag(w->blocked_on));
       gph_wake_waiter(h, w);
-    } else {
-      w->next = NULL;
-      gph_handle_blackhole(h, w);
-    }
+    } else gph_handle_blackhole(h, w);
   }
-  owner->waiters = keep;
   owner->attention = wants_attention(owner);
+}
+
+void gph_recheck_waiters(GphHec *h, GphThread *owner) { look_at_waiters(h, owner, gph_waiters_take(owner, NULL)); }
+
+// t evaluates p no more, and all else as before. With --blackhole-wait=poll what else has its value may not have been
+// looked at yet.
+static void wake_for(GphHec *h, GphThread *t, W *p) {
+  if (t->waiters) look_at_waiters(h, t, gph_waiters_take(t, gph_flags.bh_poll ? NULL : p));
 }
 
 // ---- updating
@@ -330,7 +315,8 @@ W gph_update_c(GphReg *R, W self, W value) {
     GPH_COUNT(h->duplicates);
     if (gph_flags.post_check && R->eager_blackhole == GPH_CLAIM_LAZY) R->eager_blackhole = GPH_CLAIM_ATOMIC;
   }
-  if (t->waiters) gph_recheck_waiters(h, t);
+  if (mine && !t->frozen) wake_for(h, t, p);
+  else if (t->waiters) gph_recheck_waiters(h, t);
   if (t->frozen) {
     // See Note [Freezing] in eval/exception.c: the entry was popped just now, and still stands there.
     if (p == gph_untag(*t->frozen_bottom)) {
@@ -362,7 +348,7 @@ W gph_raise_object(GphHec *h, W exception) {
 void gph_update_raise(GphHec *h, GphThread *t, W *p, W raise) {
   if (!take(t, p)) return;  // whoever has it will find the same, or has
   store(h, p, (W)&gph_ind_info, raise);
-  if (t->waiters) gph_recheck_waiters(h, t);
+  wake_for(h, t, p);
 }
 
 void gph_update_fetch_me(GphHec *h, W *p, W value) { store(h, p, (W)&gph_ind_info, value); }
@@ -371,7 +357,7 @@ bool gph_update_remote(GphHec *h, GphThread *t, W *p, W value) {
   GPH_ASSERT(t->state == GPH_T_REMOTE);
   store(h, p, (W)&gph_ind_info, value);
   if (gph_load_acquire(&t->hec) != h) return false;
-  if (t->waiters) gph_recheck_waiters(h, t);
+  wake_for(h, t, p);
   return true;
 }
 
@@ -404,7 +390,7 @@ bool gph_unclaim(GphHec *h, GphThread *t, W *p, W info) {
       return false;
     GPH_DELAY();
   } while (!gph_cas(&p[0], i, info));
-  if (t->waiters) gph_recheck_waiters(h, t);
+  wake_for(h, t, p);
   return true;
 }
 

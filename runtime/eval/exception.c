@@ -46,6 +46,7 @@
 #include "eval/hooks.h"
 #include "eval/stack.h"
 #include "eval/stubs.h"
+#include "eval/waiters.h"
 #include "gph/abi.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
@@ -440,8 +441,7 @@ void gph_refreeze(GphHec *h, GphThread *k) {
 
 // Everybody who waits for the frozen thread k gets its exception. See Note [Freezing].
 static void pass_on(GphHec *h, GphThread *k, W exception) {
-  GphThread *list = k->waiters;
-  k->waiters = NULL;
+  GphThread *list = gph_waiters_take(k, NULL);
   while (list) {
     GphThread *w = list;
     list = w->next;

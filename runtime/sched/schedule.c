@@ -267,6 +267,13 @@ static void finish(GphHec *h, GphThread *t) {
   } else gph_thread_ended(h, t);
 }
 
+// t's turn is over: whoever was woken meanwhile, by a timer that ended it, say, comes first. An exception for t that is
+// among the messages finds it ready, as if it were in the queue.
+static void end_turn(GphHec *h, GphThread *t) {
+  gph_handle_inbox(h);
+  gph_run_push(h, t);
+}
+
 static void run_thread(GphHec *h, GphThread *t) {
   GphReg *R = &h->reg;
   // Before it can block again: gph_cancel_wait. Relaxed: only t's HEC sets it.
@@ -327,7 +334,7 @@ static void run_thread(GphHec *h, GphThread *t) {
   switch ((GphWhy)R->status) {
     case GPH_WHY_YIELD:
       gph_log_stopped(t, GPH_STOP_YIELD);
-      gph_run_push(h, t);
+      end_turn(h, t);
       break;
     case GPH_WHY_INTERRUPT:
       t->spark = 0;  // the scheduler may collect before it goes on
@@ -335,7 +342,7 @@ static void run_thread(GphHec *h, GphThread *t) {
       // Its slice may have ended meanwhile. What interrupts it may come so often that it never sees that itself (a
       // gateway with a short --fish-delay), and all others would wait for ever. Relaxed: seen late, it has one turn
       // more.
-      if (gph_load_relaxed(&h->context_switch)) gph_run_push(h, t);
+      if (gph_load_relaxed(&h->context_switch)) end_turn(h, t);
       else gph_run_push_front(h, t);
       break;
     case GPH_WHY_BLOCKED:
@@ -366,11 +373,13 @@ static void run_thread(GphHec *h, GphThread *t) {
 //              thirteen times as long as one
 //    wrong alternative: to look at the one that idles only: a thread that waits for what sparks compute, for a moment
 //              each time, would come to the HEC of who has computed it, and wait there for the end of the next spark
+#ifdef GPH_THREADED
 enum { GIVEN_AGAIN_NS = 2000000 };
 static bool worth_waking(const GphHec *to, const GphHec *h) {
   return gph_load_relaxed(&h->run_ns) >= GPH_BRIEF_NS || gph_load_relaxed(&to->busy_ns) >= GPH_BRIEF_NS ||
          gph_os_clock_ns() - gph_load_relaxed(&to->idle_since) > GIVEN_AGAIN_NS;
 }
+#endif
 
 static void share(GphHec *h) {
 #ifdef GPH_THREADED
@@ -416,7 +425,8 @@ void gph_schedule_until(GphHec *h, GphThread *until) {
     gph_handle_inbox(h);
     gph_hand_over(h);
     if (GPH_MANY_PES && gph_is_gateway(h)) gph_dist_poll(h);
-    if (gph_load_relaxed(&gph_delayed_count) && !h->run_head) gph_timers_run(h);
+    if (gph_load_relaxed(&gph_delayed_count) && (!h->run_head || (gph_flags.tick_ns == 0 && h->runs % 64 == 0)))
+      gph_timers_run(h);
     if (gph_flags.tick_ns == 0 && gph_io_waiting() && h->runs % 64 == 0) gph_io_poll(h);
     collect_for_others(h);
     share(h);
@@ -432,8 +442,10 @@ void gph_schedule_until(GphHec *h, GphThread *until) {
     if (gph_hec_pass_on(h, t)) continue;
     if (!t && (gph_spark_available(h) || gph_loop_available(h))) t = gph_spark_thread(h);
 #endif
-    if (t) run_thread(h, t);
-    else gph_hec_idle(h);
+    if (t) {
+      if (gph_load_relaxed(&gph_delayed_count)) gph_timers_watch();
+      run_thread(h, t);
+    } else gph_hec_idle(h);
   }
 }
 

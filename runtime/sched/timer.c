@@ -3,6 +3,14 @@
 // Delayed threads are in a binary heap by wake-up time, lock:timer_lock. Whoever finds one due takes it out and posts
 // it to its HEC, under the lock: so a collection that looks here first and into the inboxes afterwards sees each of
 // them.
+//
+// Note [Who looks at the clock]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+// A HEC that idles sleeps until the first thread is due. While all run, the ticker looks at each tick, that is, every
+// 10 ms; and earlier if it is asked: a HEC that goes on to run a thread while another is due before the next tick
+// rouses the ticker once (gph_timers_watch), which then sleeps until that time. So `timeout 1000` of a computation ends
+// it after 1 ms and not after 20, and who waits for hours costs nothing. Who is due takes its turn from the thread that
+// runs on its HEC, as at the end of a time slice: nobody starves.
 #include "sched/timer.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -24,6 +32,11 @@ static pthread_mutex_t timer_lock = PTHREAD_MUTEX_INITIALIZER;  // the ticker ta
 static GphThread **heap;
 static int used, room;
 int gph_delayed_count;  // atomic copy of `used`
+// atomic, written under timer_lock, read as hints: when the first thread is due, and when the ticker looks next
+// (monotonic ns; never, if there is no ticker)
+static int64_t first_due = INT64_MAX, planned = INT64_MIN;
+static uint32_t stop;    // atomic: the ticker is to end
+static uint32_t roused;  // atomic, futex: the ticker is to look at `planned` again
 
 static void place(int i, GphThread *t) {
   heap[i] = t;
@@ -49,6 +62,7 @@ static void down(int i) {
   }
   place(i, t);
 }
+static void note_first(void) { gph_store_relaxed(&first_due, used ? heap[0]->wake_time : INT64_MAX); }
 static GphThread *take(int i) {
   GphThread *t = heap[i];
   used--;
@@ -58,6 +72,7 @@ static GphThread *take(int i) {
     down(i);
     up(i);
   }
+  note_first();
   return t;
 }
 
@@ -72,6 +87,7 @@ void gph_delay_thread(GphThread *t, int64_t until_ns) {
   heap[used++] = t;
   gph_store_seq(&gph_delayed_count, used);
   up(used - 1);
+  note_first();
   pthread_mutex_unlock(&timer_lock);
 }
 
@@ -94,10 +110,41 @@ int64_t gph_timers_run(GphHec *h) {
     }
     GphThread *t = take(0);
     if (h && t->hec == h) gph_wake(h, t);
-    else gph_post_thread(t->hec, t, GPH_MSG_WAKE);
+    else {
+      // its turn: the message, which comes after, asks for attention
+      gph_store_seq(&t->hec->context_switch, 1u);
+      gph_post_thread(t->hec, t, GPH_MSG_WAKE);
+    }
   }
   pthread_mutex_unlock(&timer_lock);
   return next;
+}
+
+void gph_timers_watch(void) {
+  if (gph_load_relaxed(&first_due) >= gph_load_relaxed(&planned)) return;
+  pthread_mutex_lock(&timer_lock);
+  const bool early = used > 0 && heap[0]->wake_time < planned;
+  if (early) gph_store_relaxed(&planned, heap[0]->wake_time);
+  pthread_mutex_unlock(&timer_lock);
+  if (!early) return;
+  gph_store_seq(&roused, 1u);
+  gph_os_futex_wake(&roused, 1);
+}
+
+// The ticker: until `tick`; but who is due before that is woken in time, from the moment on that a HEC asks for it.
+static void sleep_until(int64_t tick) {
+  for (;;) {
+    gph_store_seq(&roused, 0u);  // before `planned` is looked at: pairs with gph_timers_watch
+    pthread_mutex_lock(&timer_lock);
+    const int64_t now = gph_os_clock_ns();
+    if (planned <= now) gph_store_relaxed(&planned, first_due < tick ? first_due : tick);
+    const int64_t until = planned < tick ? planned : tick;
+    pthread_mutex_unlock(&timer_lock);
+    if (until > now) gph_os_futex_wait(&roused, 0, until - now);
+    const bool due = gph_os_clock_ns() >= gph_load_relaxed(&first_due);
+    if (due) gph_timers_run(NULL);
+    if (gph_load_acquire(&stop) || gph_os_clock_ns() >= tick) return;
+  }
 }
 
 void gph_timers_roots(GphVisitor *v) {
@@ -119,7 +166,6 @@ static void count_runs(int64_t ns) {
 }
 #endif
 
-static uint32_t stop;
 static void *ticker(void *arg) {
   int64_t since_switch = 0, last = gph_os_clock_ns();
 #ifdef GPH_THREADED
@@ -129,12 +175,11 @@ static void *ticker(void *arg) {
   while (!gph_load_acquire(&stop)) {
     int64_t pause = gph_flags.tick_ns;
     if (GPH_MANY_PES && gph_dist_tick_ns() < pause) pause = gph_dist_tick_ns();
-    gph_os_futex_wait(&stop, 0, pause);
+    sleep_until(last + pause);
     int64_t now = gph_os_clock_ns();
     since_switch += now - last;
     last = now;
     if (GPH_MANY_PES) gph_dist_tick();
-    if (gph_load_relaxed(&gph_delayed_count)) gph_timers_run(NULL);
     if (gph_io_waiting()) gph_io_poll(NULL);
 #ifdef GPH_THREADED
     gph_foreign_tick();

@@ -158,11 +158,19 @@ struct GphThread {
   W traced;                         // root: the exception that `trace` is of (prof/exception_trace.c); 0
   W raise;          // root: whoever woke it from a black hole wants this exception in it, masked or not; 0
   GphThread *next;  // run queue, MVar queue, list of waiters, inbox
-  GphThread *prev;  // MVar queue
+  GphThread *prev;  // MVar queue, list of waiters
   // atomic: written by the owner, read by anybody; a hint that the message protocol corrects
   GphHec *hec;
-  GphThread *waiters;  // owner: threads that wait for thunks this one evaluates
-  GphHec *wake_to;     // with GPH_MSG_WAKE and -qw: who woke it, where it moves
+  // owner: threads that wait for thunks this one evaluates, how many, and, if many, their table by thunk; NULL; and, of
+  // a waiter, the others in its bucket (eval/waiters.c)
+  GphThread *waiters;
+  struct GphWaitersTable *waiters_table;
+  uint32_t waiters_count;
+  GphThread *same, **same_at;
+  // atomic, relaxed: in whose list of waiters it is. Others than that one's HEC read it, and learn no more than that it
+  // is not in the list of one of theirs: only the HEC of a list's owner stores that owner, and takes it away.
+  GphThread *waits_for;
+  GphHec *wake_to;  // with GPH_MSG_WAKE and -qw: who woke it, where it moves
   // atomic: the thread believed to evaluate blocked_on, while this one is on its way to its waiters or among them; else
   // NULL
   GphThread *msg_owner;

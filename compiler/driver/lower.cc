@@ -39,6 +39,7 @@ const Stage kStgStages[] = {
     {"stg", 0, [](State &s) { s.stg = stg::from_core(*s.core, s.o.debug_info); }, "A-normal form: thunks and closures are explicit"},
     {"stable-names", 0, [](State &s) { stg::name_by_content(s.stg); }, "symbols that depend on what they name, for the object cache"},
     {"join-points", 0, [](State &s) { stg::find_join_points(s.stg); }, "functions that are only jumped to"},
+    {"reuse", 1, [](State &s) { stg::reuse_objects(s.stg); }, "what a case has taken apart is not built again"},
     {"evaluated", 1, [](State &s) { stg::find_evaluated(s.stg); }, "variables that are always evaluated"},
     {"free-vars", 0, [](State &s) { stg::compute_free_vars(s.stg); }, "what each closure holds"},
 };

@@ -154,6 +154,7 @@ struct Program {
 Program *from_core(const core::Program &p, bool locations = false);
 void name_by_content(Program *p);   // see Note [Names in C]
 void find_join_points(Program *p);  // local functions that are only tail-called, saturated, become join points
+void reuse_objects(Program *p);     // a constructor of what a case has taken from an object is that object
 void find_evaluated(Program *p);    // parameters, fields and results that are always evaluated
 // fills fvs; closed local functions, constructors and partial applications become top-level bindings
 void compute_free_vars(Program *p);

@@ -252,6 +252,7 @@ const Expr *Simplifier::simpl_lam(const ELam &l, size_t i, Cont *k) {
     params.push_back(l.params[i]);
   }
   const Expr *body = simpl(l.body, stop());
+  if (k->tag != ContTag::Stop || k->ctx != StopCtx::Rhs) body = eta_expand_body(body);
   // Casts move out of lambdas, so that lambdas meet.
   const Expr *r;
   if (const ECast *c = dyn_cast<ECast>(body)) {

@@ -151,6 +151,7 @@ class Simplifier {
   void peel(const Expr **e, Wraps *floats);
   void set_unfolding(Var *x, const Expr *rhs, bool top, bool analysed = false);
   const Expr *eta_expand(Var *x, const Expr *rhs, bool rec);
+  const Expr *eta_expand_body(const Expr *body);
 
   // simplify_top.cc
   bool is_settled(const Vec<Binding> &group) const;

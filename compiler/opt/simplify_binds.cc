@@ -121,6 +121,21 @@ const Expr *Simplifier::eta_expand(Var *x, const Expr *rhs, bool rec) {
   return simpl(occur_anal_expr(e), stop(StopCtx::Rhs));
 }
 
+// The body of a lambda that is nobody's right-hand side, an argument most of the time: whoever calls it passes all that
+// it can take at once (an action's token). An application is not simplified again: it takes more arguments, and that is
+// all; a chain of lambdas, each in an argument of the one before (do, in a monad that is not inlined), would take
+// quadratic time.
+const Expr *Simplifier::eta_expand_body(const Expr *body) {
+  const Expr *b = strip_casts(body);
+  if (is_trivial(body) || b->tag == Tag::ConApp || b->tag == Tag::Lit || b->tag == Tag::PrimApp) return body;
+  const bool pedantic = has_flag(*cx_.options, "pedantic-bottoms") && !has_flag(*cx_.options, "no-pedantic-bottoms");
+  const int want = expr_arity(body, true, pedantic);
+  if (want <= lambdas_through_casts(body)) return body;
+  const Expr *e = eta_expand_to(body, expr_type(body), want);
+  if (!e || !cx_.tick()) return body;
+  return b->tag == Tag::App ? e : simpl(occur_anal_expr(e), stop());
+}
+
 // Lets at the head of a right-hand side move out of it when that shows a value.
 void Simplifier::peel(const Expr **e, Wraps *floats) {
   const Expr *b = *e;

@@ -332,13 +332,19 @@ gph_unsafe_ccall:
 	.cfi_endproc
 	.size	\name, .-\name
 	.endm
-// void f(a, b): likewise, rax preserved too.
-	.macro PRESERVING_VOID name, c
+// void f(a, b): likewise, rax preserved too. `done`: nothing is to do for an object with that info.
+	.macro PRESERVING_VOID name, c, done=none
 	.globl	\name
 	.type	\name, @function
 	.p2align 4
 \name:
 	.cfi_startproc
+	.ifnc	\done,none
+	cmpq	$\done, (%rdi)
+	jne	1f
+	ret
+1:
+	.endif
 	PUSH1	%rax
 	SAVE_GPR
 	SAVE_XMM
@@ -355,7 +361,8 @@ gph_unsafe_ccall:
 	.endm
 
 	PRESERVING gph_box_slow, gph_box_c
-	PRESERVING_VOID gph_dirty_mutvar, gph_dirty_mutvar_c
+	// as gph_dirty_mutvar_c asks first; most stores are to one that has been stored to since the last collection
+	PRESERVING_VOID gph_dirty_mutvar, gph_dirty_mutvar_c, gph_mutvar_dirty_info
 	PRESERVING_VOID gph_dirty_array, gph_dirty_array_c
 	PRESERVING_VOID gph_spark_wake, gph_spark_wake_c
 	PRESERVING_VOID gph_spark_noted, gph_spark_noted_c

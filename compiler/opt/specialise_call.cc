@@ -83,9 +83,6 @@ bool Specialiser::generalise(SpecCall *c, const Vec<const Type *> &types, const 
     for (size_t k = 0; k < to.size(); k++)
       if (!dt->fix(to[k], from[k], c->tvs, types, &c->fixed)) return false;
   }
-  if (c->is_dict)
-    for (size_t i = 0; i < c->tvs.size(); i++)
-      if (!c->fixed[i]) c->fixed[i] = types[i];
   Vec<const Type *> all;
   int size = 0;
   for (const Type *&t : c->fixed)

@@ -12,8 +12,9 @@ import Data.List (sortBy)
 import Data.Maybe (fromMaybe, mapMaybe)
 import Data.Functor.Classes
 import Data.Tree (Forest, Tree(..))
+import GPH.Data (Data(..))
 
-data SCC vertex = AcyclicSCC vertex | CyclicSCC [vertex] deriving (Eq, Show, Read)
+data SCC vertex = AcyclicSCC vertex | CyclicSCC [vertex] deriving (Eq, Show, Read, Data)
 
 instance Functor SCC where
   fmap f (AcyclicSCC v) = AcyclicSCC (f v)

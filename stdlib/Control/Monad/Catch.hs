@@ -12,8 +12,10 @@ import Control.Monad.ST.Unsafe (unsafeIOToST)
 import Control.Monad.STM (STM, catchSTM, throwSTM)
 import Control.Monad.Trans.Class (lift)
 import Control.Monad.Trans.Cont (ContT)
+import Control.Monad.Trans.Error (Error, ErrorT(..))
 import Control.Monad.Trans.Except (ExceptT(..), runExceptT)
 import Control.Monad.Trans.Identity (IdentityT(..))
+import Control.Monad.Trans.List (ListT(..))
 import Control.Monad.Trans.Maybe (MaybeT(..))
 import Control.Monad.Trans.Reader (ReaderT(..))
 import qualified Control.Monad.Trans.RWS.Lazy as LazyRWS
@@ -50,6 +52,8 @@ instance MonadThrow STM where throwM = throwSTM
 instance MonadThrow m => MonadThrow (IdentityT m) where throwM = lift . throwM
 instance MonadThrow m => MonadThrow (MaybeT m) where throwM = lift . throwM
 instance MonadThrow m => MonadThrow (ExceptT e m) where throwM = lift . throwM
+instance (Error e, MonadThrow m) => MonadThrow (ErrorT e m) where throwM = lift . throwM
+instance MonadThrow m => MonadThrow (ListT m) where throwM = lift . throwM
 instance MonadThrow m => MonadThrow (ReaderT r m) where throwM = lift . throwM
 instance MonadThrow m => MonadThrow (LazyState.StateT s m) where throwM = lift . throwM
 instance MonadThrow m => MonadThrow (State.StateT s m) where throwM = lift . throwM
@@ -70,6 +74,10 @@ instance MonadCatch m => MonadCatch (MaybeT m) where
   catch (MaybeT m) f = MaybeT (catch m (runMaybeT . f))
 instance MonadCatch m => MonadCatch (ExceptT e m) where
   catch (ExceptT m) f = ExceptT (catch m (runExceptT . f))
+instance (Error e, MonadCatch m) => MonadCatch (ErrorT e m) where
+  catch (ErrorT m) f = ErrorT (catch m (runErrorT . f))
+instance MonadCatch m => MonadCatch (ListT m) where
+  catch (ListT m) f = ListT (catch m (runListT . f))
 instance MonadCatch m => MonadCatch (ReaderT r m) where
   catch (ReaderT m) f = ReaderT (\r -> catch (m r) (\e -> runReaderT (f e) r))
 instance MonadCatch m => MonadCatch (LazyState.StateT s m) where
@@ -135,6 +143,12 @@ instance MonadMask m => MonadMask (ExceptT e m) where
           _ -> ExitCaseAbort)))
       (either (return . Left) (runExceptT . use))
     return (ec >>= \c -> eb >>= \b -> Right (b, c)))
+-- ErrorT is ExceptT with another fail, which nothing here uses.
+instance (Error e, MonadMask m) => MonadMask (ErrorT e m) where
+  mask f = ErrorT (mask (\u -> runErrorT (f (\(ErrorT m) -> ErrorT (u m)))))
+  uninterruptibleMask f = ErrorT (uninterruptibleMask (\u -> runErrorT (f (\(ErrorT m) -> ErrorT (u m)))))
+  generalBracket acquire release use = ErrorT (runExceptT (generalBracket (ExceptT (runErrorT acquire))
+    (\a end -> ExceptT (runErrorT (release a end))) (ExceptT . runErrorT . use)))
 -- The release begins with the state that the use left, or where that raised, with the one it began with.
 instance MonadMask m => MonadMask (LazyState.StateT s m) where
   mask f = LazyState.StateT (\s -> mask (\u -> LazyState.runStateT (f (\m -> LazyState.StateT (u . LazyState.runStateT m))) s))

@@ -21,6 +21,12 @@ import Control.Monad.Writer.Class (MonadWriter(..))
 import Data.Functor.Classes
 import Data.Functor.Contravariant (Contravariant(..))
 
+instance Error e => Alternative (Either e) where
+  empty = Left noMsg
+  Left _ <|> n = n
+  m <|> _ = m
+instance Error e => MonadPlus (Either e)
+
 newtype ErrorT e m a = ErrorT { runErrorT :: m (Either e a) }
 
 mapErrorT :: (m (Either e a) -> n (Either e' b)) -> ErrorT e m a -> ErrorT e' n b

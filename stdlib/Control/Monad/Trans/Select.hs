@@ -1,13 +1,13 @@
 -- | Selection: how to choose a value when it is known what each of them would be worth (Escardo and Oliva).
 module Control.Monad.Trans.Select
-  ( Select, select, runSelect, mapSelect, SelectT(SelectT), runSelectT, mapSelectT, selectToContT
+  ( Select, select, runSelect, mapSelect, SelectT(SelectT), runSelectT, mapSelectT, selectToCont, selectToContT
   ) where
 
 import Control.Applicative (Alternative(..))
 import Control.Monad (MonadPlus(..))
 import Control.Monad.IO.Class (MonadIO(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
-import Control.Monad.Trans.Cont (ContT(..))
+import Control.Monad.Trans.Cont (Cont, ContT(..))
 import Data.Functor.Identity (Identity(..))
 
 newtype SelectT r m a = SelectT ((a -> m r) -> m a)
@@ -58,5 +58,8 @@ mapSelectT :: (m a -> m a) -> SelectT r m a -> SelectT r m a
 mapSelectT f m = SelectT (f . runSelectT m)
 
 -- | The worth of what is chosen.
+selectToCont :: Select r a -> Cont r a
+selectToCont = selectToContT
+
 selectToContT :: Monad m => SelectT r m a -> ContT r m a
 selectToContT (SelectT g) = ContT (\k -> g k >>= k)

@@ -8,7 +8,7 @@ module Data.ByteString
   ( ByteString, StrictByteString, empty, singleton, pack, unpack, cons, snoc, append, head, uncons, unsnoc, last, tail, init, null, length
   , map, reverse, intersperse, intercalate, transpose, foldl, foldl', foldl1, foldl1', foldr, foldr', foldr1, foldr1'
   , concat, concatMap, any, all, maximum, minimum, scanl, scanl1, scanr, scanr1, mapAccumL, mapAccumR, replicate, unfoldr, unfoldrN
-  , take, takeEnd, drop, dropEnd, splitAt, takeWhile, takeWhileEnd, dropWhile, dropWhileEnd, span, spanEnd, break, breakEnd, group, groupBy, inits, tails
+  , take, takeEnd, drop, dropEnd, splitAt, takeWhile, takeWhileEnd, dropWhile, dropWhileEnd, span, spanEnd, break, breakEnd, breakByte, group, groupBy, inits, tails
   , stripPrefix, stripSuffix, split, splitWith, isPrefixOf, isSuffixOf, isInfixOf, breakSubstring, findSubstring, findSubstrings
   , elem, notElem, find, filter, partition, index, indexMaybe, (!?), elemIndex, elemIndices, elemIndexEnd, findIndex, findIndices, findIndexEnd, count
   , zip, zipWith, packZipWith, unzip, sort, copy, packCString, packCStringLen, useAsCString, useAsCStringLen
@@ -18,7 +18,11 @@ module Data.ByteString
 
 import GPH.ByteString
 import Data.Word (Word8)
-import Prelude ()
+import Prelude (Eq(..))
+
+breakByte :: Word8 -> ByteString -> (ByteString, ByteString)
+breakByte x = break (== x)
+{-# DEPRECATED breakByte "Use 'break (== x)'." #-}
 
 pack :: [Word8] -> ByteString
 pack = packBytes

@@ -4,7 +4,8 @@ module Data.Map.Lazy
   , fromDescList, fromDescListWith, fromDescListWithKey, fromDistinctDescList
   , insert, insertWith, insertWithKey, insertLookupWithKey, delete, adjust, adjustWithKey, update, updateWithKey, updateLookupWithKey, alter, alterF
   , lookup, (!?), (!), findWithDefault, member, notMember, lookupLT, lookupGT, lookupLE, lookupGE, null, size
-  , union, unionWith, unionWithKey, unions, unionsWith, difference, (\\), differenceWith, intersection, intersectionWith, intersectionWithKey, disjoint, compose
+  , union, unionWith, unionWithKey, unions, unionsWith, difference, (\\), differenceWith, differenceWithKey
+  , intersection, intersectionWith, intersectionWithKey, disjoint, compose
   , mergeWithKey, map, mapWithKey, traverseWithKey, traverseMaybeWithKey, mapAccum, mapAccumWithKey, mapAccumRWithKey, mapKeys, mapKeysWith, mapKeysMonotonic
   , foldr, foldl, foldrWithKey, foldlWithKey, foldMapWithKey, foldr', foldl', foldrWithKey', foldlWithKey'
   , elems, keys, assocs, keysSet, toList, toAscList, toDescList
@@ -129,6 +130,9 @@ unionsWith f = Foldable.foldl' (unionWith f) Tip
 
 differenceWith :: Ord k => (a -> b -> Maybe a) -> Map k a -> Map k b -> Map k a
 differenceWith f = mergeWithKey (\_ x y -> f x y) id (const Tip)
+
+differenceWithKey :: Ord k => (k -> a -> b -> Maybe a) -> Map k a -> Map k b -> Map k a
+differenceWithKey f = mergeWithKey f id (const Tip)
 
 intersectionWith :: Ord k => (a -> b -> c) -> Map k a -> Map k b -> Map k c
 intersectionWith f = intersectionWithKey (\_ x y -> f x y)

@@ -2,7 +2,7 @@
 -- | Input and output of Data.Text. Reading is strict and decodes as the handle's encoding says; malformed
 -- UTF-8 is an IOError "invalid byte sequence", as on reading Strings. Newlines are not translated on input of UTF-8. Writing passes the UTF-8 on: O(n).
 module Data.Text.IO
-  ( readFile, writeFile, appendFile, hGetContents, hGetLine, hPutStr, hPutStrLn, interact, getContents, getLine, putStr, putStrLn
+  ( readFile, writeFile, appendFile, hGetContents, hGetChunk, hGetLine, hPutStr, hPutStrLn, interact, getContents, getLine, putStr, putStrLn
   ) where
 
 import qualified GPH.ByteString as B
@@ -14,6 +14,7 @@ import GPH.Prim
 import Prelude hiding (appendFile, getContents, getLine, interact, putStr, putStrLn, readFile, writeFile)
 import System.IO (IOMode(..), stdin, stdout, withFile)
 import qualified System.IO as IO
+import System.IO.Error (catchIOError)
 
 foreign import ccall unsafe "gph_handle_write_text_at" c_write_text_at :: Addr# -> ByteArray# -> Int# -> Int# -> IO Int
 
@@ -28,6 +29,24 @@ hGetContents h@(Handle a) = c_encoding a >>= \enc ->
   if enc == 0 || isBytes enc then B.hGetContents h >>= decode "hGetContents" h enc else IO.hGetContents' h >>= \s -> return $! pack s
 hGetLine h@(Handle a) = c_encoding a >>= \enc ->
   if enc == 0 || isBytes enc then B.hGetLine h >>= decode "hGetLine" h enc else IO.hGetLine h >>= \s -> return $! pack s
+
+-- | What can be read without waiting, at least a character unless the input has ended.
+hGetChunk :: Handle -> IO Text
+hGetChunk h@(Handle a) = c_encoding a >>= \enc ->
+  if isBytes enc then B.hGetSome h size >>= decode "hGetChunk" h enc
+  else if enc == 0 then B.hGetSome h size >>= \b -> B.hGet h (lacking b) >>= \rest -> decode "hGetChunk" h enc (B.append b rest)
+  else IO.hIsEOF h >>= \end -> if end then return (pack "") else IO.hGetChar h >>= \c -> more size [c]
+  where
+    size = 8192 :: Int
+    more n cs = (if n == 0 then return False else catchIOError (IO.hReady h) (\_ -> return False)) >>= \ready ->
+      if ready then IO.hGetChar h >>= \c -> more (n - 1) (c : cs) else return $! pack (reverse cs)
+
+-- How many bytes the last character of UTF-8 still needs.
+lacking :: ByteString -> Int
+lacking b = case B.unsnoc (B.dropEnd n b) of
+  Just (_, lead) | lead >= 0xC0 -> max 0 ((if lead >= 0xF0 then 3 else if lead >= 0xE0 then 2 else 1) - n)
+  _ -> 0
+  where n = B.length (B.takeWhileEnd (\w -> w >= 0x80 && w < 0xC0) (B.takeEnd 3 b))
 
 hPutStr, hPutStrLn :: Handle -> Text -> IO ()
 hPutStr h@(Handle f) t@(Text (BS a o n)) = wantWritable "hPutStr" h >> c_encoding f >>= \enc -> case n of

@@ -2,7 +2,7 @@
 -- | The types of POSIX, each a newtype of the Haskell type of its size on Linux.
 module System.Posix.Types
   ( CDev(..), CIno(..), CMode(..), COff(..), CPid(..), CSsize(..), CGid(..), CNlink(..), CUid(..), CCc(..), CSpeed(..), CTcflag(..), CRLim(..)
-  , CBlkSize(..), CBlkCnt(..), CClockId(..), CFsBlkCnt(..), CFsFilCnt(..), CId(..), CKey(..), CSocklen(..), CNfds(..), Fd(..)
+  , CBlkSize(..), CBlkCnt(..), CClockId(..), CFsBlkCnt(..), CFsFilCnt(..), CId(..), CKey(..), CSocklen(..), CNfds(..), CTimer(..), Fd(..)
   , LinkCount, UserID, GroupID, ByteCount, ClockTick, EpochTime, FileOffset, ProcessID, ProcessGroupID, DeviceID, FileID, FileMode, Limit
   ) where
 
@@ -10,6 +10,7 @@ import Foreign.C.Types
 import GPH.Bits
 import GPH.Int
 import GPH.Ix (Ix)
+import GPH.Ptr (Ptr)
 import GPH.Storable
 import GPH.Word
 
@@ -33,6 +34,7 @@ newtype CFsFilCnt = CFsFilCnt Word64 deriving newtype (Eq, Ord, Num, Enum, Bound
 newtype CId = CId Word32 deriving newtype (Eq, Ord, Num, Enum, Bounded, Real, Integral, Bits, FiniteBits, Ix, Storable, Show, Read)
 newtype CSocklen = CSocklen Word32 deriving newtype (Eq, Ord, Num, Enum, Bounded, Real, Integral, Bits, FiniteBits, Ix, Storable, Show, Read)
 newtype CNfds = CNfds Word64 deriving newtype (Eq, Ord, Num, Enum, Bounded, Real, Integral, Bits, FiniteBits, Ix, Storable, Show, Read)
+newtype CTimer = CTimer (Ptr ()) deriving newtype (Eq, Ord, Storable, Show)
 newtype Fd = Fd CInt deriving newtype (Eq, Ord, Num, Enum, Bounded, Real, Integral, Bits, FiniteBits, Ix, Storable, Show, Read)
 newtype CCc = CCc Word8 deriving newtype (Eq, Ord, Num, Enum, Real, Storable, Show, Read)
 newtype CSpeed = CSpeed Word32 deriving newtype (Eq, Ord, Num, Enum, Real, Storable, Show, Read)

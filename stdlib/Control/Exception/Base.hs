@@ -2,7 +2,8 @@
 -- | Control.Exception without catches and interruptible, and with what compiled code raises.
 module Control.Exception.Base
   ( module Control.Exception, FixIOException(..), nonTermination, nestedAtomically
-  , patError, nonExhaustiveGuardsError, recConError, recSelError, noMethodBindingError, typeError, runtimeError, absentError
+  , patError, nonExhaustiveGuardsError, recConError, recSelError, noMethodBindingError, typeError, runtimeError
+  , absentError
   ) where
 
 import Control.Exception hiding (Handler(..), allowInterrupt, catches, interruptible)

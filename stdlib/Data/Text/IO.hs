@@ -2,7 +2,8 @@
 -- | Input and output of Data.Text. Reading is strict and decodes as the handle's encoding says; malformed
 -- UTF-8 is an IOError "invalid byte sequence", as on reading Strings. Newlines are not translated on input of UTF-8. Writing passes the UTF-8 on: O(n).
 module Data.Text.IO
-  ( readFile, writeFile, appendFile, hGetContents, hGetChunk, hGetLine, hPutStr, hPutStrLn, interact, getContents, getLine, putStr, putStrLn
+  ( readFile, writeFile, appendFile, hGetContents, hGetChunk, hGetLine, hPutStr, hPutStrLn, interact, getContents
+  , getLine, putStr, putStrLn
   ) where
 
 import qualified GPH.ByteString as B
@@ -34,7 +35,10 @@ hGetLine h@(Handle a) = c_encoding a >>= \enc ->
 hGetChunk :: Handle -> IO Text
 hGetChunk h@(Handle a) = c_encoding a >>= \enc ->
   if isBytes enc then B.hGetSome h size >>= decode "hGetChunk" h enc
-  else if enc == 0 then B.hGetSome h size >>= \b -> B.hGet h (lacking b) >>= \rest -> decode "hGetChunk" h enc (B.append b rest)
+  else if enc == 0 then do
+    b <- B.hGetSome h size
+    rest <- B.hGet h (lacking b)
+    decode "hGetChunk" h enc (B.append b rest)
   else IO.hIsEOF h >>= \end -> if end then return (pack "") else IO.hGetChar h >>= \c -> more size [c]
   where
     size = 8192 :: Int

@@ -311,8 +311,8 @@ size_t kind_arity(Kind *k) {
   return n;
 }
 
-// Why the stock instance does not exist for this shape of type; empty when it does. In a deriving clause, whose context is
-// inferred from the fields, no constructor may bind type variables or dictionaries itself, as in GHC; a standalone
+// Why the stock instance does not exist for this shape of type; empty when it does. In a deriving clause, whose context
+// is inferred from the fields, no constructor may bind type variables or dictionaries itself, as in GHC; a standalone
 // declaration says the context, and the methods may then use what the constructor holds.
 std::string shape_problem(const Deriving &d, KnownClass cls, bool standalone) {
   for (const DataCon *c : d.tycon->cons)
@@ -415,7 +415,9 @@ struct Deriver {
       d.to.push_back(type_args[i]);
     }
     const Stock *stock = stock_of(cls);
-    std::string problem = stock == &kData ? data_problem(d, standalone) : stock ? shape_problem(d, stock->cls, standalone) : "";
+    std::string problem = stock == &kData ? data_problem(d, standalone)
+                          : stock         ? shape_problem(d, stock->cls, standalone)
+                                          : "";
     if (strategy == DerivStrategy::Newtype && tc->sort != TyConSort::Newtype) {
       cannot(at, cls, tc, "the type is not a newtype");
       return;

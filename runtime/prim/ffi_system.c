@@ -4,6 +4,7 @@
 #include "state/hecs.h"
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,6 +102,35 @@ I gph_file_is_link(const char *path) {
 I gph_file_copy_mode(const char *from, const char *to) {
   struct stat st;
   return stat(from, &st) < 0 || chmod(to, st.st_mode & 07777) < 0 ? -errno : 0;
+}
+// What stands about a file: its mode, what this process may do with it (4 read, 2 write, 1 execute), whether it is a
+// folder, and when it was read and changed last, in nanoseconds since 1970.
+I gph_file_status(const char *path, I *out) {
+  struct stat st;
+  if (stat(path, &st) < 0) return -errno;
+  out[0] = st.st_mode & 07777;
+  out[1] = (access(path, R_OK) == 0) * 4 + (access(path, W_OK) == 0) * 2 + (access(path, X_OK) == 0);
+  out[2] = S_ISDIR(st.st_mode) != 0;
+  out[3] = (I)st.st_atim.tv_sec * 1000000000 + st.st_atim.tv_nsec;
+  out[4] = (I)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
+  return 0;
+}
+I gph_file_set_mode(const char *path, I mode) { return chmod(path, (mode_t)mode) < 0 ? -errno : 0; }
+// which: 1 when it was read, 2 when it was changed, 3 both.
+I gph_file_set_times(const char *path, I which, I read, I changed) {
+  I ns[2] = {read, changed};
+  struct timespec times[2];
+  for (int i = 0; i < 2; i++) {
+    I part = (ns[i] % 1000000000 + 1000000000) % 1000000000;
+    times[i].tv_sec = (ns[i] - part) / 1000000000;
+    times[i].tv_nsec = which >> i & 1 ? part : UTIME_OMIT;
+  }
+  return utimensat(AT_FDCWD, path, times, 0) < 0 ? -errno : 0;
+}
+I gph_symlink(const char *target, const char *path) { return symlink(target, path) < 0 ? -errno : 0; }
+I gph_readlink(const char *path, char *out, I size) {
+  ssize_t n = readlink(path, out, (size_t)size);
+  return n < 0 ? -errno : n < size ? n : -ENAMETOOLONG;
 }
 I gph_file_executable(const char *path) {
   struct stat st;

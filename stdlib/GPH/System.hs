@@ -34,6 +34,11 @@ foreign import ccall unsafe "gph_realpath" c_realpath :: ByteArray# -> MutableBy
 foreign import ccall unsafe "gph_file_size" c_file_size :: ByteArray# -> IO Int
 foreign import ccall unsafe "gph_file_is_link" c_file_is_link :: ByteArray# -> IO Int
 foreign import ccall unsafe "gph_file_copy_mode" c_file_copy_mode :: ByteArray# -> ByteArray# -> IO Int
+foreign import ccall unsafe "gph_file_status" c_file_status :: ByteArray# -> MutableByteArray# RealWorld -> IO Int
+foreign import ccall unsafe "gph_file_set_mode" c_file_set_mode :: ByteArray# -> Int -> IO Int
+foreign import ccall unsafe "gph_file_set_times" c_file_set_times :: ByteArray# -> Int -> Int -> Int -> IO Int
+foreign import ccall unsafe "gph_symlink" c_symlink :: ByteArray# -> ByteArray# -> IO Int
+foreign import ccall unsafe "gph_readlink" c_readlink :: ByteArray# -> MutableByteArray# RealWorld -> Int -> IO Int
 foreign import ccall unsafe "gph_file_executable" c_file_executable :: ByteArray# -> IO Int
 foreign import ccall unsafe "gph_chdir" c_chdir :: ByteArray# -> IO Int
 
@@ -165,6 +170,34 @@ pathIsSymbolicLink path = withUtf8 path (\t -> c_file_is_link (nameArg t)) >>= \
 
 copyMode :: FilePath -> FilePath -> IO ()
 copyMode from to = withUtf8 from (\a -> withUtf8 to (\b -> c_file_copy_mode (nameArg a) (nameArg b))) >>= failsAs "copyPermissions" (Just from)
+
+-- | Mode, rights of this process (4 read, 2 write, 1 execute), whether it is a folder, and when it was read and changed
+-- last, in nanoseconds since 1970.
+data FileStatus = FileStatus Int Int Bool Int Int
+
+-- | Of what a link leads to. The name of the function is for errors.
+fileStatus :: [Char] -> FilePath -> IO FileStatus
+fileStatus loc path = withUtf8 path (\t -> IO (\s -> case newByteArray# 40# s of
+  (# s1, mba #) -> case unIO (c_file_status (nameArg t) mba >>= failsAs (loc ++ ":getFileStatus") (Just path)) s1 of
+    (# s2, _ #) -> case unsafeFreezeByteArray# mba s2 of
+      (# s3, ba #) -> let at i = I# (indexIntArray# ba i) in (# s3, FileStatus (at 0#) (at 1#) (at 2# /= 0) (at 3#) (at 4#) #)))
+
+setFileMode :: [Char] -> FilePath -> Int -> IO ()
+setFileMode loc path mode = withUtf8 path (\t -> c_file_set_mode (nameArg t) mode) >>= failsAs (loc ++ ":setFileMode") (Just path)
+
+-- | Which of the two (1 read, 2 changed), and both, in nanoseconds since 1970.
+setFileTimes :: [Char] -> FilePath -> Int -> Int -> Int -> IO ()
+setFileTimes loc path which read changed =
+  withUtf8 path (\t -> c_file_set_times (nameArg t) which read changed) >>= failsAs (loc ++ ":setFileTimes") (Just path)
+
+-- | What it leads to; its name.
+createLink :: [Char] -> FilePath -> FilePath -> IO ()
+createLink loc target path =
+  withUtf8 target (\a -> withUtf8 path (\b -> c_symlink (nameArg a) (nameArg b))) >>= failsAs (loc ++ ":createSymbolicLink") (Just path)
+
+getSymbolicLinkTarget :: FilePath -> IO FilePath
+getSymbolicLinkTarget path =
+  withUtf8 path (\t -> pathFrom "getSymbolicLinkTarget:readSymbolicLink" (Just path) (c_readlink (nameArg t)))
 
 isExecutableFile :: FilePath -> IO Bool
 isExecutableFile path = withUtf8 path (\t -> c_file_executable (nameArg t)) >>= \n -> return (n /= 0)

@@ -44,10 +44,10 @@ void Renamer::bind_value(Var *v, BinderKind kind) {
                    "this " + quote({}, v->occ) + " hides the one " + origin_of(m_, {slot, nullptr}));
     } else {
       const Vec<Candidate> &found = lookup_global(m_, {}, v->occ, NameSpace::Value);
-      // A record pun is meant to hide the field.
+      // A record pun is meant to hide the field; what GHC's modules do not have nobody means to hide.
       const Var *global = found.empty() ? nullptr : dyn_cast<Var>(found[0].ent);
       bool field = global && global->sort == VarSort::Field;
-      if (!found.empty() && !field)
+      if (!found.empty() && !field && !(found[0].via && is_beyond_ghc(found[0].via, v->occ)))
         diags().warn(v->def, diag::Shadowing,
                      "this " + quote({}, v->occ) + " hides the one " + origin_of(m_, found[0]));
     }

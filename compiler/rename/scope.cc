@@ -2,6 +2,8 @@
 #include "rename/scope.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include "support/diag.h"
 #include "support/spelling.h"
@@ -24,6 +26,21 @@ void add_candidate(Vec<Candidate> &out, Entity *e, ImportDecl *via) {
   }
   out.push_back({e, via});
 }
+
+// Note [Names beyond GHC's]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~
+// Modules of the standard library have names that GHC 9.0's modules do not have, most of them from later versions of
+// the packages: Data.Ord's clamp, Data.Array.ST's modifyArray. A program written for GHC 9.0 may define such a name, or
+// import it from a module of its own, and import the whole of the library's module; it would be ambiguous. So an import
+// that does not list a name beyond GHC's brings it only where the name would have no other meaning.
+struct Beyond {
+  std::string_view module, names;  // separated by single spaces
+};
+constexpr Beyond kBeyond[] = {
+#define BEYOND(module, names) {module, names},
+#include "rename/beyond_ghc.def"
+#undef BEYOND
+};
 
 }  // namespace
 
@@ -104,6 +121,14 @@ bool import_provides(Module *m, const ImportDecl *imp, const Entity *e) {
   return it != table.end() && it->second == e;
 }
 
+bool is_beyond_ghc(const ImportDecl *imp, Symbol occ) {
+  if (!imp->target->is_stdlib || (imp->has_list && !imp->hiding)) return false;
+  for (const Beyond &row : kBeyond)
+    if (row.module == imp->target->name.str())
+      return (" " + std::string(row.names) + " ").find(" " + occ.string() + " ") != std::string::npos;
+  return false;
+}
+
 const Vec<Candidate> &lookup_global(Module *m, Symbol qual, Symbol occ, NameSpace ns) {
   auto &cache = m->scope->cache[int(ns)];
   auto [it, fresh] = cache.try_emplace(key_of(qual, occ));
@@ -115,13 +140,16 @@ const Vec<Candidate> &lookup_global(Module *m, Symbol qual, Symbol occ, NameSpac
     // A name defined twice has been reported; the first definition stands for it.
     if (found != own.end()) add_candidate(out, found->second[0], nullptr);
   }
+  Vec<Candidate> beyond;  // see Note [Names beyond GHC's]
   for (ImportDecl *imp : m->imports) {
     if (!imp->target || !imp->target->scope) continue;
     if (!qual ? imp->qualified : qual != (imp->as ? imp->as : imp->module.occ)) continue;
     auto &table = imp->target->scope->exports.of(ns);
     auto found = table.find(occ);
-    if (found != table.end() && import_provides(m, imp, found->second)) add_candidate(out, found->second, imp);
+    if (found != table.end() && import_provides(m, imp, found->second))
+      add_candidate(is_beyond_ghc(imp, occ) ? beyond : out, found->second, imp);
   }
+  if (out.empty()) out = beyond;
   return out;
 }
 

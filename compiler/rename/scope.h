@@ -53,6 +53,8 @@ Vec<Entity *> children_of(const Entity *parent);
 
 NameSpace space_of(const Entity *e);
 bool import_provides(Module *m, const ImportDecl *imp, const Entity *e);
+// Whether the import brings a name that GHC's module does not have. See Note [Names beyond GHC's] in rename/scope.cc
+bool is_beyond_ghc(const ImportDecl *imp, Symbol occ);
 // Every meaning of a name at the top of m: distinct entities. qual may be null.
 const Vec<Candidate> &lookup_global(Module *m, Symbol qual, Symbol occ, NameSpace ns);
 

@@ -145,6 +145,20 @@ copyU :: UArray i e -> ST s (STUArray s i e)
 copyU (UArray l u n arr) = ST (\s -> let size = sizeofByteArray# arr in case newByteArray# size s of
   (# s1, marr #) -> case copyByteArray# arr 0# marr 0# size s1 of s2 -> (# s2, STUArray l u n marr #))
 
+-- | Conversions between the unboxed arrays; those that are unsafe share memory at most.
+freezeSTUArray, unsafeFreezeSTUArray :: STUArray s i e -> ST s (UArray i e)
+freezeSTUArray marr = freezeU marr >>= copyU >>= freezeU
+unsafeFreezeSTUArray = freezeU
+{-# INLINE unsafeFreezeSTUArray #-}
+
+thawSTUArray, unsafeThawSTUArray :: UArray i e -> ST s (STUArray s i e)
+thawSTUArray = copyU
+unsafeThawSTUArray = copyU
+
+-- | The same memory as elements of another type of the same size. The bounds stay.
+castSTUArray :: STUArray s ix a -> ST s (STUArray s ix b)
+castSTUArray (STUArray l u n marr) = return (STUArray l u n marr)
+
 buildU :: (MArray (STUArray s) e (ST s), Ix i) => (i, i) -> [(Int, e)] -> ST s (UArray i e)
 buildU b ies = do
   marr <- newArray_ b

@@ -5,7 +5,7 @@
 module Data.ByteString.Unsafe
   ( unsafeHead, unsafeTail, unsafeInit, unsafeLast, unsafeIndex, unsafeTake, unsafeDrop
   , unsafeUseAsCString, unsafeUseAsCStringLen, unsafePackCString, unsafePackCStringLen, unsafePackMallocCString, unsafePackMallocCStringLen
-  , unsafePackCStringFinalizer, unsafeFinalize
+  , unsafePackCStringFinalizer, unsafeFinalize, unsafePackAddress, unsafePackAddressLen
   ) where
 
 import GPH.Base (unIO)
@@ -47,6 +47,13 @@ unsafePackCString :: CString -> IO ByteString
 unsafePackCString = packCString
 unsafePackCStringLen :: CStringLen -> IO ByteString
 unsafePackCStringLen = packCStringLen
+
+-- | Of literals, @"..."#@; up to the first zero byte, and of a length.
+unsafePackAddress :: Addr# -> IO ByteString
+unsafePackAddress a = packCString (Ptr a)
+
+unsafePackAddressLen :: Int -> Addr# -> IO ByteString
+unsafePackAddressLen n a = packCStringLen (Ptr a, n)
 
 -- | Memory of malloc, which is free afterwards.
 unsafePackMallocCString :: CString -> IO ByteString

@@ -15,6 +15,12 @@ import qualified Prelude as P
 
 data ByteString = Empty | Chunk !S.ByteString ByteString
 
+-- | The sizes of chunks that GHC's library makes.
+defaultChunkSize, smallChunkSize, chunkOverhead :: Int
+defaultChunkSize = 32 * 1024 - chunkOverhead
+smallChunkSize = 4 * 1024 - chunkOverhead
+chunkOverhead = 16
+
 -- Chunk, but nothing for an empty one: no chunk of a value is empty.
 chunk :: S.ByteString -> ByteString -> ByteString
 chunk c t = if S.null c then t else Chunk c t

@@ -15,6 +15,12 @@ import qualified Prelude as P
 
 data Text = Empty | Chunk !S.Text Text
 
+-- | The sizes of chunks that GHC's library makes.
+defaultChunkSize, smallChunkSize, chunkOverhead :: Int
+defaultChunkSize = 16 * 1024 - chunkOverhead
+smallChunkSize = 128 - chunkOverhead
+chunkOverhead = 16
+
 pack :: [Char] -> Text
 pack [] = Empty
 pack s = case P.splitAt 2048 s of (a, b) -> Chunk (S.pack a) (pack b)

@@ -1,0 +1,4 @@
+-- | The same as Foreign.
+module Foreign.Safe (module Foreign) where
+
+import Foreign

@@ -1,0 +1,4 @@
+-- | How files are opened.
+module GHC.IO.IOMode (IOMode(..)) where
+
+import System.IO (IOMode(..))

@@ -1,0 +1,4 @@
+-- | Indices.
+module GHC.Ix (Ix(range, index, unsafeIndex, inRange, rangeSize, unsafeRangeSize)) where
+
+import GPH.Ix (Ix(..))

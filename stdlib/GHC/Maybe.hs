@@ -1,0 +1,2 @@
+-- | Maybe.
+module GHC.Maybe (Maybe(..)) where

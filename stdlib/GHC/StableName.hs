@@ -1,0 +1,4 @@
+-- | Names of heap objects that can be compared.
+module GHC.StableName (module System.Mem.StableName) where
+
+import System.Mem.StableName

@@ -220,6 +220,47 @@ I gph_handle_close(GphFile *f) {
   pthread_mutex_unlock(&g_files_lock);
   return r;
 }
+// ---- Duplicates -----------------------------------------------------------------------------------------------------
+// A handle of the same file, whose position it shares: nothing remains buffered. As with GHC the duplicate has the
+// buffering of a file that has just been opened, and its encoding is the locale's unless it is binary.
+I gph_handle_duplicate(GphFile *f, GphFile **out) {
+  gph_file_lock(f);
+  I r = f->state == STATE_CLOSED ? -EBADF : flush(f);
+  drop_read_ahead(f);
+  int fd = r == 0 ? fcntl(f->fd, F_DUPFD_CLOEXEC, 3) : -1;
+  if (r == 0 && fd < 0) r = -errno;
+  if (r == 0) {
+    pthread_mutex_lock(&g_files_lock);
+    GphFile *g = new_file(fd, f->name, f->readable, f->writable);
+    pthread_mutex_unlock(&g_files_lock);
+    g->append = f->append, g->pipe = f->pipe, g->crlf_in = f->crlf_in, g->crlf_out = f->crlf_out;
+    g->codec.encoding = f->codec.encoding == ENC_BINARY ? ENC_BINARY : ENC_UTF8;
+    *out = g;
+  }
+  gph_file_unlock(f);
+  return r;
+}
+// The second handle becomes a duplicate of the first; its name and descriptor stay.
+I gph_handle_duplicate_to(GphFile *f, GphFile *to) {
+  GphFile *g = NULL;
+  I r = f == to ? 0 : gph_handle_duplicate(f, &g);
+  if (!g) return r;
+  gph_file_lock(to);
+  r = to->state == STATE_CLOSED ? -EBADF : flush(to);
+  if (r == 0 && dup2(g->fd, to->fd) < 0) r = -errno;
+  if (r == 0 && to->fd > 2) fcntl(to->fd, F_SETFD, FD_CLOEXEC);
+  if (r == 0) {
+    to->readable = g->readable, to->writable = g->writable, to->append = g->append, to->pipe = g->pipe;
+    to->crlf_in = g->crlf_in, to->crlf_out = g->crlf_out, to->codec = g->codec, to->state = STATE_OPEN;
+    to->is_tty = g->is_tty, to->buf_mode = g->buf_mode, to->buf_size = 0, to->at_eof = 0;
+    to->rpos = to->rend = 0;
+    if (to->fd > 2) to->regular = g->regular, to->dev = g->dev, to->ino = g->ino;
+  }
+  gph_file_unlock(to);
+  gph_handle_close(g);
+  return r;
+}
+
 // At exit: everything that is still buffered.
 void gph_io_flush_all(void) {
   pthread_mutex_lock(&g_files_lock);

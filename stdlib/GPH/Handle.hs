@@ -26,6 +26,8 @@ import GPH.Ptr
 
 foreign import ccall unsafe "gph_handle_open" c_open :: ByteArray# -> Int# -> Int# -> MutableByteArray# RealWorld -> IO Int
 foreign import ccall unsafe "gph_handle_close" c_close :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_duplicate" c_duplicate :: Addr# -> MutableByteArray# RealWorld -> IO Int
+foreign import ccall unsafe "gph_handle_duplicate_to" c_duplicate_to :: Addr# -> Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_state" c_state :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_semi_close" c_semi_close :: Addr# -> IO ()
 foreign import ccall unsafe "gph_handle_readable" c_readable :: Addr# -> IO Int
@@ -273,6 +275,21 @@ hPrint h x = hPutStrLn h (show x)
 
 hFlush :: Handle -> IO ()
 hFlush h@(Handle a) = wantWritable "hFlush" h >> c_handle_flush a >>= settle "hFlush" h
+
+-- | A handle of the same file, with the same position in it.
+hDuplicate :: Handle -> IO Handle
+hDuplicate h@(Handle a) = flushed h >> IO (\s -> case newByteArray# 8# s of
+  (# s1, mba #) -> case unIO (c_duplicate a mba >>= \r -> check "hDuplicate" h (if r > 0 then -11 else r)) s1 of
+    (# s2, _ #) -> case readAddrArray# mba 0# s2 of (# s3, p #) -> (# s3, Handle p #))
+
+-- | Makes the second one a duplicate of the first.
+hDuplicateTo :: Handle -> Handle -> IO ()
+hDuplicateTo h@(Handle a) to@(Handle b) =
+  flushed h >> flushed to >> c_duplicate_to a b >>= \r -> check "hDuplicateTo" h (if r > 0 then -11 else r)
+
+-- What it has is written, also to a pipe that does not take all at once (else EAGAIN, 11).
+flushed :: Handle -> IO ()
+flushed h@(Handle a) = c_state a >>= \st -> c_writable a >>= \w -> if st == 0 && w /= 0 then hFlush h else return ()
 
 hFlushAll :: Handle -> IO ()
 hFlushAll = hFlush

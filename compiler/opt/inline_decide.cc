@@ -305,6 +305,22 @@ bool Simplifier::worth_a_copy(Unfolding *u, Cont *k) {
   return false;
 }
 
+// A call that has what stands left of the function's = sign, but lacks arguments, of a small function that calls one of
+// those that are there, a lambda: what binds actions in a monad that the program defines (m >>= \x -> ..: the state is
+// what lacks). As a lambda of its own it meets what it is given to, and its own argument: else each step makes partial
+// applications, and a loop of such steps never takes its state as a parameter. (Not what fusion made of a list's
+// consumer, which is shared by the branches that produce elements: life allocated 1.3 times as much.)
+bool Simplifier::worth_a_lambda(const Guidance *g, Cont *k, int n) {
+  if (g->size > 10 * g->params + 10 + kLittle) return false;
+  int idx = 0;
+  for (Cont *c = k; idx < n; c = c->next) {
+    if (c->tag != ContTag::App) continue;
+    if (g->discounts[idx] > 0 && arg_interest(c->arg, c->done, 0) == 2) return true;
+    idx++;
+  }
+  return false;
+}
+
 bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   if (is_trivial(u->expr->tag == Tag::TyLam ? cast<ETyLam>(u->expr).body : u->expr)) return true;
   const IdInfo *i = v->info;
@@ -347,7 +363,8 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
     return true;
   }
   if (g->size >= kTooBig) return false;
-  if (n < g->params || (g->params == 0 && n == 0 && !select)) return false;
+  if (n < g->params) return n > 0 && i && i->source_params >= 0 && n >= i->source_params && worth_a_lambda(g, k, n);
+  if (g->params == 0 && n == 0 && !select) return false;
   if (g->size <= 10 * g->params + 10) return true;
   // What a variable is bound to: a thunk that would call the function holds it otherwise, instead of what the function
   // is made of.

@@ -187,6 +187,7 @@ class Simplifier {
 
   // inline_decide.cc
   bool worth_a_copy(Unfolding *u, Cont *k);
+  bool worth_a_lambda(const Guidance *g, Cont *k, int n);
   bool want_inline(Var *v, Unfolding *u, Cont *k);
   bool is_active(const IdInfo *i) const;
   bool known_dicts(Cont *k);

@@ -225,6 +225,22 @@ static void search_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, c
     for (auto &[name, ent] : imp->target->scope->exports.of(ns))
       if (import_provides(m, imp, ent)) consider(qual, name);
   }
+  // What has a qualifier where it is imported.
+  std::vector<std::string> qualified;
+  for (ImportDecl *imp : m->imports) {
+    if (qual || !imp->qualified || !imp->target || !imp->target->scope) continue;
+    auto &table = imp->target->scope->exports.of(ns);
+    auto it = table.find(occ);
+    if (it == table.end() || !import_provides(m, imp, it->second)) continue;
+    std::string text = quote(imp->as ? imp->as : imp->module.occ, occ);
+    if (std::find(qualified.begin(), qualified.end(), text) == qualified.end()) qualified.push_back(text);
+  }
+  if (!qualified.empty()) {
+    std::string text = "did you mean " + qualified[0];
+    for (size_t i = 1; i < qualified.size() && i < 3; i++) text += " or " + qualified[i];
+    d.hint(text + "?");
+    return;
+  }
   std::sort(near.begin(), near.end());
   if (!near.empty()) {
     std::string text = "did you mean " + near[0].second;

@@ -111,6 +111,12 @@ bool is_string(const Type *t) {
   return t && split_tcon_app(repr(t), &args) == g_builtin.list && args.size() == 1 &&
          is_one_of(args[0], {KnownTyCon::Char});
 }
+bool is_list(const Type *t) { return split_tcon_app(repr(t), nullptr) == g_builtin.list; }
+bool gives_nothing(const Type *action) {
+  if (action->tag != TypeTag::App) return false;
+  const Type *result = repr(cast<TApp>(action).arg);
+  return head_tycon(result) && head_tycon(result) == g_builtin.unit;
+}
 
 bool is_stm(const Type *t) {
   static const Symbol stm = sym("STM"), module = sym("GPH.STM");
@@ -140,6 +146,9 @@ void hint_mismatch(Diagnostic &d, const Type *want, const Type *got, const Type 
   bool wants_io = is_one_of(want, {KnownTyCon::IO}), got_io = is_one_of(got, {KnownTyCon::IO}),
        wants_stm = is_stm(want), got_stm = is_stm(got);
   if (got_io && wants_stm) d.hint("a transaction can have no actions of IO in it");
+  else if (got_io && gives_nothing(got) && is_list(want))
+    d.hint(
+        "a function takes its arguments before an operator does: `putStrLn (\"x\" ++ y)', or `putStrLn $ \"x\" ++ y'");
   else if (got_io && !wants_io && !wants_any && !wants_fun)
     d.hint("it is an action; inside `do', `x <- action' gives its result the name x");
   if (wants_io && got_stm) d.hint("`atomically' makes an action of a transaction");

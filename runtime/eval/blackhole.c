@@ -315,7 +315,7 @@ W gph_update_c(GphReg *R, W self, W value) {
     GPH_COUNT(h->duplicates);
     if (gph_flags.post_check && R->eager_blackhole == GPH_CLAIM_LAZY) R->eager_blackhole = GPH_CLAIM_ATOMIC;
   }
-  if (mine && !t->frozen) wake_for(h, t, p);
+  if (mine) wake_for(h, t, p);
   else if (t->waiters) gph_recheck_waiters(h, t);
   if (t->frozen) {
     // See Note [Freezing] in eval/exception.c: the entry was popped just now, and still stands there.

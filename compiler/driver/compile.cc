@@ -237,6 +237,18 @@ void back_end(core::Program *program, const Options &o, const std::string &outpu
   else fprintf(stderr, "gphc: intermediate files are in %s\n", temp_dir().c_str());
 }
 
+// Objects that -c made, with the runtime that the flags choose.
+int link_objects(const Options &o) {
+  const std::string output = o.output.empty() ? "a.out" : o.output;
+  check_writable(o, output);
+  make_temp_dir();
+  if (!o.keep_tmp) diags().at_exit.push_back(remove_temp_dir);
+  Timer t(o, "link");
+  link_program(o, {}, output);
+  if (!o.keep_tmp) remove_temp_dir();
+  return 0;
+}
+
 // A textual Core program: parsed, linted, run through the passes asked for, printed (or compiled, with -o).
 int compile_core_file(const Options &o) {
   const SourceFile *file = load_source(o.main_file, LoadOptions{});
@@ -327,6 +339,7 @@ int gphc_main(int argc, char **argv) {
     }
     case Action::Compile: break;
   }
+  if (only_links(o)) return link_objects(o);
   if (is_core_file(o.main_file)) {
     o.optimised_library = false;  // there is none in it
     return compile_core_file(o);

@@ -67,6 +67,8 @@ void link_program(const Options &o, const std::vector<std::string> &objects, con
     if (text.find("No space left on device") != text.npos || text.find("file truncated") != text.npos ||
         text.find("File too large") != text.npos)
       fail(diag::CannotWrite, "cannot write " + output + ": the disk is full");
+    if (only_links(o) && text.find("undefined reference to `gph_program'") != text.npos)
+      fail(diag::ToolFailed, "none of the objects is a program's: gphc -c makes one from the file with Main");
     fail(diag::ToolFailed, "linking failed\n" + without_temp_dir(text));
   }
   rename_output(temp, output);

@@ -363,6 +363,13 @@ std::vector<std::string> expand_response_files(const std::vector<std::string> &i
 
 }  // namespace
 
+// Objects alone: what -c made is linked, with the runtime that -threaded, -parallel and -debug choose.
+bool only_links(const Options &o) {
+  return o.action == Action::Compile && o.stop == StopAt::Link && o.sources.empty() &&
+         std::any_of(o.link_inputs.begin(), o.link_inputs.end(),
+                     [](const std::string &in) { return in[0] != '-' && has_suffix(in, ".o"); });
+}
+
 // The optimiser's pass names, for -ddump-PASS; called once by main before parse_options.
 void register_pass_names(const std::vector<std::string> &names) { pass_names() = names; }
 
@@ -394,8 +401,13 @@ Options parse_options(int argc, char **argv) {
   }
   diags().stop_if_errors();
   if (o.action == Action::Compile || o.action == Action::Run) {
-    if (o.sources.empty()) { fatal(diag::BadOption, "no source file (usage: gphc [flags] File.gph; gphc --help)"); }
-    o.main_file = o.sources[0];
+    if (o.sources.empty() && !only_links(o))
+      fatal(diag::BadOption, "no source file (usage: gphc [flags] File.gph; gphc --help)");
+    if (!o.sources.empty()) o.main_file = o.sources[0];
+    else if (o.rtsopts != "some" || !o.with_rtsopts.empty())
+      fatal(
+          diag::BadOption,
+          "-rtsopts and -with-rtsopts become part of the program's code: give them where the object is made, with -c");
   }
   return o;
 }
@@ -410,7 +422,7 @@ void apply_pragma_options(Options &o, const std::vector<std::string> &words) {
 std::string help_text() {
   std::string out =
       "Usage: gphc [flags] File.gph [more.gph | .c | .o | -lfoo]\n\nCompiles the program whose Main is in File.gph, "
-      "and all it imports, and links it.\n";
+      "and all it imports, and links it. Of objects alone (-c) it makes the program.\n";
   for (const Flag &f : kFlags) {
     if (f.section) {
       out += std::string("\n") + f.section + ":\n";

@@ -66,6 +66,8 @@ struct Options {
 
 // Parses argv (and @files). Bad flags: one line each on stderr, then exit 1.
 Options parse_options(int argc, char **argv);
+// There is nothing to compile: objects that -c made, and C, are linked.
+bool only_links(const Options &o);
 // Applies flags from an OPTIONS_GPHC / OPTIONS_GHC pragma: what gphc knows and a pragma may set; the rest is ignored.
 void apply_pragma_options(Options &o, const std::vector<std::string> &words);
 std::string help_text();

@@ -30,6 +30,18 @@
 //    example:  a thread for each element of a matrix, 60,000, that waits for its neighbours: 4.2 GB without that
 // Not main's, and not a frozen thread's. The tests: testsuite/tests/runtime/space/blocked_sparks.sh,
 // blocked_threads.sh.
+//
+// Note [Deep stacks]
+// ~~~~~~~~~~~~~~~~~~
+// One check of rsp at a function's entry is to do for its roots, too (GPH_STKCHK_ROOTS in gph/codegen.h): so there is
+// as much room for roots in a segment as for frames. But most deep recursions have far fewer roots than frames, often
+// none, and what they have not touched shall take no memory. The segments of a deep recursion (256 KiB) stand on large
+// pages, without which the faults take as long as the recursion; in one block with its frames the roots' half would
+// always be there. So those of 32 segments are elsewhere, DEEP_SPAN after their frames, on small pages; on large ones,
+// too, if the segments before had many.
+//    example:  foldr (\(a, b) r -> a * b + r) 0 over two lists zipped: 48 bytes a level, and 96 in one block
+//    wrong alternative: less room for roots: functions with one or two would have to check it; roots of the next
+//    segment in what is left of this one's: a frozen computation (eval/exception.c) takes the upper segments with it
 #include "eval/stack.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -125,6 +137,9 @@ typedef struct FreeBlock {
 static FreeBlock *pool[SIZE_CLASSES];
 static FreeBlock *discarded[SIZE_CLASSES];  // free, memory given back
 static char *slab, *slab_end;
+// See Note [Deep stacks]: where the frames of the next such segment will be, and the end of what is there for them.
+enum { DEEP_HALF = GPH_STACK_MAX_SEGMENT / 2, DEEP_SPAN = 4 * SLAB };
+static char *deep, *deep_end;
 // bytes in allocated blocks; stored under the lock, read by anybody
 static size_t in_use, most_in_use;
 static size_t shallow;  // and in those that need no deep recursion; likewise
@@ -175,9 +190,33 @@ static void *take_block(size_t size) {  // lock held
   return b;
 }
 
-static void *block_new(size_t size) {
+// A block for the frames of a deep recursion's segment, with one for its roots.
+static void *take_deep_block(bool many_roots) {  // lock held
+  int c = class_of(GPH_STACK_MAX_SEGMENT);
+  FreeBlock *b = pool[c];
+  if (b) pool[c] = b->next;
+  else if ((b = discarded[c])) discarded[c] = b->next;
+  else {
+    if (deep == deep_end) {
+      char *first = deep;
+      deep = (char *)(((uintptr_t)gph_os_alloc(2 * DEEP_SPAN + SLAB) + SLAB - 1) & ~(uintptr_t)(SLAB - 1));
+      deep_end = deep + DEEP_SPAN;
+      // the first ones may be all that are needed, and little of them
+      const size_t few = first ? 0 : SLAB;
+      gph_os_large_pages(deep + few, DEEP_SPAN - few);
+      gph_os_small_pages(deep + DEEP_SPAN, DEEP_SPAN);
+    }
+    b = (FreeBlock *)deep;
+    if (many_roots) gph_os_large_pages((char *)((uintptr_t)(deep + DEEP_SPAN) & ~(uintptr_t)(SLAB - 1)), SLAB);
+    deep += DEEP_HALF;
+  }
+  return b;
+}
+
+// `many_roots` matters for those of a deep recursion only.
+static void *segment_block(size_t size, bool many_roots) {
   gph_lock(&pool_lock);
-  void *b = take_block(size);
+  void *b = size == GPH_STACK_MAX_SEGMENT ? take_deep_block(many_roots) : take_block(size);
   const size_t n = in_use + size;
   gph_store_relaxed(&in_use, n);
   if (n > most_in_use) gph_store_relaxed(&most_in_use, n);
@@ -185,6 +224,8 @@ static void *block_new(size_t size) {
   gph_unlock(&pool_lock);
   return b;
 }
+
+static void *block_new(size_t size) { return segment_block(size, false); }
 
 static void block_delete(void *p, size_t size) {
   int c = class_of(size);
@@ -207,7 +248,12 @@ void gph_stack_release(void) {
     b->next = NULL;
     while ((b = next)) {
       next = b->next;
-      gph_os_discard((char *)b + PAGE, ((size_t)BLOCK_LEAST << c) - PAGE);
+      size_t size = (size_t)BLOCK_LEAST << c;
+      if (size == GPH_STACK_MAX_SEGMENT) {
+        size = DEEP_HALF;
+        gph_os_discard((char *)b + DEEP_SPAN, size);
+      }
+      gph_os_discard((char *)b + PAGE, size - PAGE);
       b->next = discarded[c];
       discarded[c] = b;
     }
@@ -241,6 +287,13 @@ static void segment_init(GphSegment *s, char *block, size_t size, size_t header)
   s->size = size;
   s->dirty = GPH_SEG_DIRTY;
   s->first = 0;
+  if (size == GPH_STACK_MAX_SEGMENT) {
+    s->limit = (uintptr_t)block + header + GPH_STACK_RESERVE;
+    s->ctl_top = (uintptr_t)block + DEEP_HALF;
+    s->rs_limit = (W *)(block + DEEP_SPAN + GPH_ROOT_RESERVE);
+    s->rs_top = (W *)(block + DEEP_SPAN + DEEP_HALF);
+    return;
+  }
   size_t room = size - header - GPH_STACK_RESERVE - GPH_ROOT_RESERVE;
   s->limit = (uintptr_t)block + header + GPH_STACK_RESERVE;
   s->ctl_top = (s->limit + room / 2) & ~(uintptr_t)15;
@@ -343,7 +396,8 @@ static GphSegment *grow(GphReg *R, size_t least) {
     gph_thread_save(R);
     gph_pause_thread(gph_hec_of(R), t);
   }
-  GphSegment *n = block_new(size);
+  const size_t roots = (size_t)((char *)s->rs_top - (char *)R->rs);
+  GphSegment *n = segment_block(size, roots > s->size / 8);
   segment_init(n, (char *)n, size, sizeof(GphSegment));
   n->prev = s;
   s->next = n;
@@ -354,7 +408,9 @@ static GphSegment *grow(GphReg *R, size_t least) {
 GphSegment *gph_stack_segment_for(GphThread *t, size_t control, size_t roots) {
   size_t size = SEGMENT_LEAST;
   while ((size - sizeof(GphSegment) - GPH_STACK_RESERVE - GPH_ROOT_RESERVE) / 2 <
-         (control > roots ? control : roots) + 64)
+             (control > roots ? control : roots) + 64 ||
+         (size == GPH_STACK_MAX_SEGMENT && DEEP_HALF - sizeof(GphSegment) - GPH_STACK_RESERVE - GPH_ROOT_RESERVE <
+                                               (control > roots ? control : roots) + 64))
     size *= 2;
   GphSegment *n = block_new(size);
   segment_init(n, (char *)n, size, sizeof(GphSegment));

@@ -179,7 +179,8 @@ static void check_thread(GphThread *t) {
   where = "the stack of a thread";
   for (GphSegment *s = t->seg; s; s = s->prev) {
     where_object = NULL;
-    if (lo > s->rs_top || lo < (W *)s->ctl_top) bad((W)lo, "root stack pointer outside its segment");
+    if (lo > s->rs_top || (char *)lo < (char *)s->rs_limit - GPH_ROOT_RESERVE)
+      bad((W)lo, "root stack pointer outside its segment");
     bool here = false;
     for (W *p = lo; p < s->rs_top; p++) {
       if (gph_is_walk_entry(*p)) {

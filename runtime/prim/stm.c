@@ -38,7 +38,10 @@ typedef struct Watch {  // in the list of a TVar
   GphThread *thread;
   W tvar;  // root
 } Watch;
-enum { FEW = 8 };   // entries that are searched one by one, and for which a log has room
+enum {
+  FEW = 8,         // entries that are searched one by one, and for which a log has room
+  FEW_SPARES = 16  // logs that a HEC keeps
+};
 struct GphStmRec {  // owner: its thread
   GphStmRec *parent;
   Entry *entries;
@@ -74,12 +77,28 @@ static GphStmRec *rec_init(GphStmRec *r, GphStmRec *parent) {
   r->watch_count = 0;
   return r;
 }
-static GphStmRec *rec_new(GphStmRec *parent) { return rec_init(allocate(NULL, sizeof(GphStmRec)), parent); }
-static void rec_free(GphStmRec *r) {
+// h: whose thread it is, when it runs there, else NULL: then none of its spare logs is taken, or becomes one.
+static inline GphStmRec *rec_new(GphHec *h, GphStmRec *parent) {
+  GphStmRec *r = h ? h->stm_spare : NULL;
+  if (!r) return rec_init(allocate(NULL, sizeof(GphStmRec)), parent);
+  h->stm_spare = r->parent;
+  h->stm_spares--;
+  r->parent = parent;
+  return r;
+}
+static __attribute__((noinline)) void rec_delete(GphStmRec *r) {
   if (r->entries != r->first) free(r->entries);
   free(r->index);
   free(r->watches);
   free(r);
+}
+static inline void rec_free(GphHec *h, GphStmRec *r) {
+  if (h && h->stm_spares < FEW_SPARES && r->room == FEW && !r->watches) {
+    r->used = 0;
+    r->parent = h->stm_spare;
+    h->stm_spare = r;
+    h->stm_spares++;
+  } else rec_delete(r);
 }
 
 // Where in r->index the search for tvar begins. Its address changes, its number does not.
@@ -146,7 +165,7 @@ bool gph_stm_valid(GphThread *t) {
 
 // r into its parent: with what it wrote, or only with what it read. What an outer log has read is not read again: it
 // would hide what that one wrote.
-static GphStmRec *merge(GphStmRec *r, bool writes) {
+static GphStmRec *merge(GphHec *h, GphStmRec *r, bool writes) {
   GphStmRec *p = r->parent;
   for (unsigned i = 0; i < r->used; i++) {
     Entry *e = &r->entries[i];
@@ -157,20 +176,20 @@ static GphStmRec *merge(GphStmRec *r, bool writes) {
       o->written = true;
     } else if (!find_outwards(p, e->tvar)) add(p, e->tvar, e->expected);
   }
-  rec_free(r);
+  rec_free(h, r);
   return p;
 }
 
 void gph_stm_abandon_nested(GphThread *t) {
   GPH_ASSERT(t->stm && t->stm->parent);
-  t->stm = merge(t->stm, false);
+  t->stm = merge(NULL, t->stm, false);
 }
 // t is on no watch list.
 void gph_stm_abandon(GphThread *t) {
   GPH_ASSERT(!t->stm || !t->stm->watches);
   while (t->stm) {
     GphStmRec *p = t->stm->parent;
-    rec_free(t->stm);
+    rec_free(NULL, t->stm);
     t->stm = p;
   }
   t->stm_retry = 0;
@@ -241,7 +260,7 @@ static void run_body(GphThread *t, GphRec *rec, W action) {  // t's context is i
 
 void gph_stm_restart(GphThread *t, GphRec *rec) {
   gph_stm_abandon(t);
-  t->stm = rec_new(NULL);
+  t->stm = rec_new(NULL, NULL);
   run_body(t, rec, rec->rs[0]);
 }
 
@@ -251,11 +270,7 @@ W gph_prim_Atomically(GphReg *R, W action) {
     gph_raise(R, gph_program.nested_atomically);
     return 0;
   }
-  GphHec *h = gph_hec_of(R);
-  if (h->stm_spare) {
-    t->stm = rec_init(h->stm_spare, NULL);
-    h->stm_spare = NULL;
-  } else t->stm = rec_new(NULL);
+  t->stm = rec_new(gph_hec_of(R), NULL);
   *--R->rs = action;
   gph_push_rec(R, GPH_REC_ATOMICALLY, gph_stm_body);
   *--R->rs = action;
@@ -263,7 +278,7 @@ W gph_prim_Atomically(GphReg *R, W action) {
 }
 W gph_prim_CatchRetry(GphReg *R, W first, W second) {
   GphThread *t = R->thread;
-  t->stm = rec_new(t->stm);
+  t->stm = rec_new(gph_hec_of(R), t->stm);
   *--R->rs = second;
   gph_push_rec(R, GPH_REC_CATCH_RETRY, gph_stm_body);
   *--R->rs = first;
@@ -271,7 +286,7 @@ W gph_prim_CatchRetry(GphReg *R, W first, W second) {
 }
 W gph_prim_CatchSTM(GphReg *R, W action, W handler) {
   GphThread *t = R->thread;
-  t->stm = rec_new(t->stm);
+  t->stm = rec_new(gph_hec_of(R), t->stm);
   *--R->rs = handler;
   gph_push_rec(R, GPH_REC_CATCH_STM, gph_stm_body);
   *--R->rs = action;
@@ -326,14 +341,12 @@ W gph_stm_done_c(GphReg *R, W result) {
       restart_here(R, rec);
       return 0;
     }
-    GphHec *h = gph_hec_of(R);
     GphStmRec *r = t->stm;
-    if (!h->stm_spare && r->entries == r->first && !r->index) {  // the next transaction's
-      h->stm_spare = r;
-      t->stm = NULL;
-      t->stm_retry = 0;
-    } else gph_stm_abandon(t);
-  } else t->stm = merge(t->stm, true);
+    GPH_ASSERT(!r->parent && !r->watches);
+    t->stm = NULL;
+    t->stm_retry = 0;
+    rec_free(gph_hec_of(R), r);
+  } else t->stm = merge(gph_hec_of(R), t->stm, true);
   R->rs = rec->rs + 1;
   R->catch_top = (uintptr_t)rec->prev;
   return result;
@@ -348,7 +361,7 @@ W gph_prim_Retry(GphReg *R) {
     switch ((GphRecKind)rec->kind) {
       case GPH_REC_CATCH_RETRY:  // what the first one read counts for waiting
         gph_cut(h, t, rec);
-        t->stm = merge(t->stm, false);
+        t->stm = merge(h, t->stm, false);
         t->catch_top = (uintptr_t)rec->prev;
         gph_stand_at(t, rec, gph_second_body);
         gph_reload(R, t);
@@ -357,7 +370,7 @@ W gph_prim_Retry(GphReg *R) {
       case GPH_REC_CATCH:
       case GPH_REC_CATCH_SYNC:
         gph_cut(h, t, rec);
-        if (rec->kind == GPH_REC_CATCH_STM) t->stm = merge(t->stm, false);
+        if (rec->kind == GPH_REC_CATCH_STM) t->stm = merge(h, t->stm, false);
         gph_unwind_past(t, rec);
         break;
       case GPH_REC_ATOMICALLY: {
@@ -397,7 +410,7 @@ W gph_prim_Retry(GphReg *R) {
 void gph_stm_resume(GphHec *h, GphThread *t) {
   if (t->stm_retry) {
     gph_stm_abandon(t);
-    t->stm = rec_new(NULL);
+    t->stm = rec_new(h, NULL);
     return;
   }
   if (valid(t->stm)) return;

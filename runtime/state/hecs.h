@@ -91,7 +91,8 @@ struct GphHec {
   struct GphRemBuffer *rem_current, *rem_full;  // buffers of the remembered set (heap/remember.c)
   struct GphGcWorker *gc_worker;                // const: who collects on behalf of this HEC (gc/collector.h)
   GphThread *dirty_threads;
-  GphStmRec *stm_spare;  // the log of a transaction that has ended, for the next one; or NULL
+  GphStmRec *stm_spare;  // logs of transactions that have ended, for the next ones, linked by their parents
+  unsigned stm_spares;   // how many
   W tvars;               // transaction variables made so far: their numbers
   // created since the last collection, through all_next and all_prev: youngest, eldest
   GphThread *new_threads, *new_threads_last;

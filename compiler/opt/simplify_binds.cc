@@ -109,12 +109,15 @@ const Expr *Simplifier::simpl_rhs(Var *x, const Expr *rhs, bool rec) {
 }
 
 static int lambdas_through_casts(const Expr *e) { return manifest_arity(e); }
+static bool pedantic(const OptOptions &o) {
+  return has_flag(o, "pedantic-bottoms") && !has_flag(o, "no-pedantic-bottoms");
+}
 
 const Expr *Simplifier::eta_expand(Var *x, const Expr *rhs, bool rec) {
   if (is_trivial(rhs) || rhs->tag == Tag::ConApp || rhs->tag == Tag::Lit) return rhs;
   int have = lambdas_through_casts(rhs);
-  const bool pedantic = has_flag(*cx_.options, "pedantic-bottoms") && !has_flag(*cx_.options, "no-pedantic-bottoms");
-  int want = rec ? rec_arity(x, rhs, have > 0, pedantic) : expr_arity(rhs, have > 0, pedantic);
+  int want =
+      rec ? rec_arity(x, rhs, have > 0, pedantic(*cx_.options)) : expr_arity(rhs, have > 0, pedantic(*cx_.options));
   if (want <= have) return rhs;
   const Expr *e = eta_expand_to(rhs, x->type, want);
   if (!e || !cx_.tick()) return rhs;
@@ -128,8 +131,7 @@ const Expr *Simplifier::eta_expand(Var *x, const Expr *rhs, bool rec) {
 const Expr *Simplifier::eta_expand_body(const Expr *body) {
   const Expr *b = strip_casts(body);
   if (is_trivial(body) || b->tag == Tag::ConApp || b->tag == Tag::Lit || b->tag == Tag::PrimApp) return body;
-  const bool pedantic = has_flag(*cx_.options, "pedantic-bottoms") && !has_flag(*cx_.options, "no-pedantic-bottoms");
-  const int want = expr_arity(body, true, pedantic);
+  const int want = expr_arity(body, true, pedantic(*cx_.options));
   if (want <= lambdas_through_casts(body)) return body;
   const Expr *e = eta_expand_to(body, expr_type(body), want);
   if (!e || !cx_.tick()) return body;

@@ -21,6 +21,7 @@
 #include "gph/abi.h"
 #include "base/atomic.h"
 #include "state/offsets.h"
+#include <stddef.h>
 
 struct GphSegment {   // offsets known to stubs.S
   uintptr_t prev_sp;  // 0: rsp of the previous segment when it moved on to this one
@@ -113,6 +114,8 @@ enum { GPH_TICKET_RECEIVED = 1, GPH_TICKET_NEXT = 2 };  // added to GphThread.wa
 
 typedef struct GphStmRec GphStmRec;
 
+// Most threads are touched when they go on, after long, and by collections: what is looked at then is in the first
+// three lines of the cache.
 struct GphThread {
   W attention;  // 0 (stubs.S): updates must take the long way: waiters != NULL, or frozen
   // owner: exceptions not yet delivered, oldest first (prim_functions.def knows where it is)
@@ -130,6 +133,17 @@ struct GphThread {
   uint8_t state;          // GphThreadState
   // GphMsgKind of the message that this thread itself is (a thread is in at most one inbox)
   uint8_t msg_kind;
+  // ---- 64. What each collection looks at, of each thread, is together: handle to gc_next, and `state` before.
+  W handle;  // root while alive: the heap object ThreadId# (tag 1)
+  // owner:HEC while new (h->new_threads), then STW: list of all threads, by generation of the handle
+  GphThread *all_next, *all_prev;
+  GphThread *dirty_next, *gc_next;  // list of dirty threads; the collector's lists
+  GphThread *next;                  // run queue, MVar queue, list of waiters, inbox
+  // atomic: written by the owner, read by anybody; a hint that the message protocol corrects
+  GphHec *hec;
+  // owner: threads that wait for thunks this one evaluates (see waiters_table)
+  GphThread *waiters;
+  // ---- 128
   uint8_t queued;  // lock:MVar: in the queue of the MVar blocked_on
   // owner: its stack is not in its own block; it is parked, 1, or its top segment is, of 2^parked bytes, or it has not
   // run yet, 2: Note [Parked stacks] in eval/stack.c
@@ -142,29 +156,28 @@ struct GphThread {
   // atomic: blocked on a black hole, and an exception waits for it: do not queue it, wake it
   uint8_t cancel;
   uint32_t id;
-  // owner, -parallel: it computes for another process: its demand (dist/fetch.c) and 1; else 0
-  uint32_t demand;
+  W blocked_on;    // root: see GphThreadState; 0
+  W raise;         // root: whoever woke it from a black hole wants this exception in it, masked or not; 0
+  GphStmRec *stm;  // owner: innermost transaction record
+  // owner, a spark thread: the spark that it has begun, while it may be put back (Note [Sparks that wait] in
+  // sched/spark.c); else 0
+  W spark;
+  // owner, a spark thread that waits for a black hole: sparks that wait with it; or NULL
+  struct GphFollowers *followers;
+  int c_errno;  // owner: C's errno, as its last foreign call left it: it may go on on another worker
   // atomic: the wait in throwTo: even. The owner makes new ones; by a CAS either whoever delivers makes it odd:
   // received; or the owner, because an exception interrupts the wait, makes it the next even one: revoked.
   // (GPH_TICKET_RECEIVED)
   uint32_t wait_ticket;
-  // What each collection looks at, of each thread, is together: handle to gc_next, and `state` before.
-  W handle;  // root while alive: the heap object ThreadId# (tag 1)
-  // owner:HEC while new (h->new_threads), then STW: list of all threads, by generation of the handle
-  GphThread *all_next, *all_prev;
-  GphThread *dirty_next, *gc_next;  // list of dirty threads; the collector's lists
-  W blocked_on;                     // root: see GphThreadState; 0
-  W block_value;                    // root: value of a blocked putMVar
-  W frozen_thunk;                   // root, frozen: the outermost thunk; its update entry has a black hole of its own
-  W traced;                         // root: the exception that `trace` is of (prof/exception_trace.c); 0
-  W raise;          // root: whoever woke it from a black hole wants this exception in it, masked or not; 0
-  GphThread *next;  // run queue, MVar queue, list of waiters, inbox
+  // ---- 192
+  // owner, -parallel: it computes for another process: its demand (dist/fetch.c) and 1; else 0
+  uint32_t demand;
+  W block_value;    // root: value of a blocked putMVar
+  W frozen_thunk;   // root, frozen: the outermost thunk; its update entry has a black hole of its own
+  W traced;         // root: the exception that `trace` is of (prof/exception_trace.c); 0
   GphThread *prev;  // MVar queue, list of waiters
-  // atomic: written by the owner, read by anybody; a hint that the message protocol corrects
-  GphHec *hec;
-  // owner: threads that wait for thunks this one evaluates, how many, and, if many, their table by thunk; NULL; and, of
-  // a waiter, the others in its bucket (eval/waiters.c)
-  GphThread *waiters;
+  // owner: of `waiters`, if they are many, their table by thunk, else NULL; how many; and, of a waiter, the others in
+  // its bucket (eval/waiters.c)
   struct GphWaitersTable *waiters_table;
   uint32_t waiters_count;
   GphThread *same, **same_at;
@@ -175,10 +188,8 @@ struct GphThread {
   // atomic: the thread believed to evaluate blocked_on, while this one is on its way to its waiters or among them; else
   // NULL
   GphThread *msg_owner;
-  GphStmRec *stm;     // owner: innermost transaction record
   int64_t wake_time;  // monotonic ns
   int fd;
-  int c_errno;         // owner: C's errno, as its last foreign call left it: it may go on on another worker
   size_t stack_bytes;  // of all segments
   // owner: the youngest of `pending`, where there is one: a thousand senders may wait for one that masks
   GphPending *last_pending;
@@ -198,18 +209,17 @@ struct GphThread {
   // atomic, relaxed (a number of a table that never changes, and a count more or less): and the spark's site
   // (prof/spark_sites.c), 0: none
   uint32_t spark_site;
-  // owner, a spark thread: the spark that it has begun, while it may be put back (Note [Sparks that wait] in
-  // sched/spark.c); else 0
-  W spark;
-  W spark_info;                // what that was entered by
+  W spark_info;                // what `spark` was entered by
   uint64_t spark_began;        // and when: the processor's count of time
   char *label;                 // atomic: exchanged by anybody
   struct GphTrace *trace;      // owner, gphc -g or +RTS -xc: where it was raised; or NULL
   struct GphStrands *strands;  // owner, +RTS --scaling: what it has under way (prof/strands.h); else NULL
-  // owner, a spark thread that waits for a black hole: sparks that wait with it; or NULL
-  struct GphFollowers *followers;
   GphSegment first;
 };
+
+_Static_assert(offsetof(GphThread, handle) == 64 && offsetof(GphThread, queued) == 128 &&
+                   offsetof(GphThread, wait_ticket) == 188,
+               "three lines");
 
 // Its roots among its fields, but for the handle.
 #define GPH_THREAD_SLOTS(SLOT) \

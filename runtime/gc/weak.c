@@ -14,6 +14,7 @@
 #include "prim/prim.h"
 #include "sched/hooks.h"
 #include "sched/schedule.h"
+#include "sched/worker.h"
 #include <stdlib.h>
 
 typedef struct CFinaliser {
@@ -120,6 +121,11 @@ bool gph_c_finalisers_left(void) { return gph_load_relaxed(&c_finalisers) > 0; }
 static void run_c_finalisers(W *p) {
   CFinaliser *f = (CFinaliser *)p[CFINS];
   p[CFINS] = 0;
+  if (!f) return;
+  // The collection may be that of a safe call (performGC), from which C may call Haskell: from these it may not.
+  GphWorker *w = gph_worker_self();
+  int tidy = w->tidy;
+  w->tidy = 0;
   while (f) {
     CFinaliser *next = f->next;
     gph_add_relaxed(&c_finalisers, -1u);
@@ -128,6 +134,7 @@ static void run_c_finalisers(W *p) {
     free(f);
     f = next;
   }
+  w->tidy = tidy;
 }
 
 void gph_weak_finish(GphGcWorker *worker) {

@@ -126,6 +126,20 @@ main = do
   hFlush stdout
   touchForeignPtr p
 END
+cat > back_gc.gph <<'END'
+module Main (main) where
+import Foreign
+import System.IO
+import System.Mem
+foreign import ccall "wrapper" callback :: (Ptr Int32 -> IO ()) -> IO (FinalizerPtr Int32)
+main :: IO ()
+main = do
+  f <- callback (\_ -> putStrLn "called back")
+  _ <- malloc >>= newForeignPtr f
+  print (7 :: Int) >> hFlush stdout
+  performGC
+  putStrLn "collected"
+END
 code() { case "$1" in exit) echo 3 ;; error) echo 1 ;; *) echo 0 ;; esac; }
 for o in -O0 -O2 '-O1 -fvia-C' '-O1 -threaded' '-O1 -debug'; do
   "$GPHC" $o finalizers.gph finalizers.c -o finalizers || exit 1
@@ -142,6 +156,7 @@ done
 for o in '-O1 -threaded' '-O1 -threaded -debug' '-O1 -fvia-C -threaded' -O2; do
   "$GPHC" $o -rtsopts busy.gph busy_cells.c -o busy || exit 1
   "$GPHC" $o back.gph -o back || exit 1
+  "$GPHC" $o back_gc.gph -o back_gc || exit 1
   for flags in '' '-A64k'; do
     case "$o" in *threaded*) flags="$flags -N3" ;; esac
     case "$o" in *debug*) flags="$flags -DS" ;; esac
@@ -150,6 +165,8 @@ for o in '-O1 -threaded' '-O1 -threaded -debug' '-O1 -fvia-C -threaded' -O2; do
       [ $rc = "$(code "$how")" ] && [ "$(tail -1 out)" = "owed: 0" ] || { echo "$o $flags $how:"; tail -2 out; cat err; exit 1; }
     done
   done
-  rc=0; timeout -s KILL 20 ./back > out 2> err || rc=$?
-  [ $rc = 1 ] && [ "$(cat out)" = 7 ] && grep -q "C called back into Haskell from a finaliser" err || { echo "$o: a callback"; cat out err; exit 1; }
+  for p in ./back ./back_gc; do  # at the end; from a collection that is a safe call
+    rc=0; timeout -s KILL 20 $p > out 2> err || rc=$?
+    [ $rc = 1 ] && [ "$(cat out)" = 7 ] && grep -q "C called back into Haskell from a finaliser" err || { echo "$o: a callback of $p"; cat out err; exit 1; }
+  done
 done

@@ -155,8 +155,14 @@ struct Program {
   };
   // foreign export: entries. See Note [Entries from C] in desugar/foreign.cc
   Vec<Export> exports;
-  Vec<Var *> known;     // in the order of gph/known_closures.def; null where absent
-  Vec<Symbol> modules;  // those that are not of the stdlib
+  // C that foreign declarations of the module in the file `source` stand for (driver/foreign_c.h)
+  struct CText {
+    Symbol source, header, text;
+  };
+  Vec<CText> c_prototypes;  // of exported functions; header: what C includes for them, without _stub.h
+  Vec<CText> c_functions;   // that capi imports call: Note [capi] in desugar/foreign.cc
+  Vec<Var *> known;         // in the order of gph/known_closures.def; null where absent
+  Vec<Symbol> modules;      // those that are not of the stdlib
   // those that are not of the stdlib; none when one of them mentions unsafeCoerce
   Vec<Symbol> own_modules;
   // rewrites left for what comes behind the optimiser (-dfuel); -1: no limit

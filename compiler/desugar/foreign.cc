@@ -24,7 +24,18 @@
 //   foreign export g              a static closure `callIn entry`, and a stub of the C name made by the back end
 //   foreign import "wrapper" mk   = \g -> newCallback (entry of g): a stable pointer to `callIn entry`, and a stub
 //                                 made at run time (prim/callback.c)
+//
+// Note [capi]
+// What a capi import names need be no function: a macro, a variable ("hdr.h value stdin"), a function of which C must
+// know the prototype (printf). So that it is called by a C function of our own, which the driver compiles with the
+// header included:
+//
+//   foreign import capi "hdr.h f" f :: CInt -> IO CDouble       double gph_capi_1f0a..(int32_t a0) { return f(a0); }
+//
+// Its name is made of its text and the header's name: code in the object cache calls it by that. The functions of
+// math.h on floating point numbers are called as ccall does, which is faster.
 #include "desugar/desugarer.h"
+#include "support/hash.h"
 
 namespace gphc::desugar {
 
@@ -226,6 +237,28 @@ class FrameLayout {
   int integer_ = 0, sse_ = 0, stack_ = 0;
 };
 
+// C's, of a function of these arguments and this result.
+std::string c_prototype(const std::string &name, const Vec<Crossing> &args, const Crossing &result) {
+  std::string s = std::string(result.c) + " " + name + "(";
+  for (size_t i = 0; i < args.size(); i++) s += (i ? ", " : "") + std::string(args[i].c) + " a" + std::to_string(i);
+  return s + (args.empty() ? "void)" : ")");
+}
+
+// See Note [capi]. what: a call, or a variable.
+Symbol capi_function(Program *prog, const Module *m, std::string_view header, const std::string &what,
+                     const Vec<Crossing> &args, const Crossing &result) {
+  // Of a bool no more than its low byte comes back.
+  std::string value = result.is_bool ? "(" + what + ") != 0" : what;
+  std::string body = std::string(" { ") + (result.prim ? "return " : "") + value + "; }\n";
+  Hash128 hash;
+  hash.add(header);
+  hash.add(c_prototype("", args, result));
+  hash.add(body);
+  std::string name = "gph_capi_" + hash.hex();
+  prog->c_functions.push_back({sym(m->file->path), sym(header), sym(c_prototype(name, args, result) + body)});
+  return sym(name);
+}
+
 std::string_view next_word(std::string_view *s) {
   while (!s->empty() && (*s)[0] == ' ') s->remove_prefix(1);
   size_t n = 0;
@@ -248,12 +281,16 @@ CExpr Desugarer::foreign_import(const Decl *d) {
   };
 
   // The entity: [static] [header.h] [&] [name] | dynamic | wrapper
-  std::string_view text = d->entity.str(), name;
-  bool address = false, dynamic = false, wrapper = false;
+  // of capi also: [header.h] value name
+  std::string_view text = d->entity.str(), name, header;
+  const bool capi = d->callconv == sym("capi");
+  bool address = false, dynamic = false, wrapper = false, value = false;
   while (!text.empty()) {
     std::string_view w = next_word(&text);
-    if (w.empty() || w == "static" || (w.size() > 2 && w.ends_with(".h"))) continue;
-    if (w == "&") address = true;
+    if (w.empty() || w == "static") continue;
+    if (w.size() > 2 && w.ends_with(".h")) header = w;
+    else if (w == "&") address = true;
+    else if (capi && w == "value" && text.find_first_not_of(' ') != text.npos) value = true;
     else if (w == "dynamic") dynamic = true;
     else if (w == "wrapper") wrapper = true;
     else name = w;
@@ -284,6 +321,16 @@ CExpr Desugarer::foreign_import(const Decl *d) {
   if (!cross(sig.result, &res))
     return refuse("a result of type `" + show_type(sig.result) + "' cannot come from a foreign function");
 
+  if (capi && !address && !dynamic && (value || !header.empty())) {
+    bool plain = !value && header == "math.h" && is_float_class(res);
+    std::string list;
+    for (size_t i = 0; i < args.size(); i++) {
+      plain = plain && is_float_class(args[i]);
+      list += (i ? ", a" : "a") + std::to_string(i);
+    }
+    std::string what = symbol.string() + (value ? "" : "(" + list + ")");
+    if (!plain) symbol = capi_function(prog, module, header, what, args, res);
+  }
   ForeignCall *call = mk<ForeignCall>();
   call->symbol = dynamic ? Symbol() : symbol;
   call->safe = d->safe;
@@ -426,6 +473,17 @@ void Desugarer::foreign_export(const Decl *d) {
   emit(v, closure);
   prog->roots.push_back(v);
   prog->exports.push_back({name, v});
+  Signature sig = take_apart(type(d->foreign_type));
+  Vec<Crossing> args;
+  for (const Type *a : sig.args) {
+    Crossing x;
+    cross(a, &x);
+    args.push_back(x);
+  }
+  Crossing res;
+  cross(sig.result, &res);
+  prog->c_prototypes.push_back(
+      {sym(module->file->path), module->name, sym("extern " + c_prototype(name.string(), args, res) + ";\n")});
 }
 
 }  // namespace gphc::desugar

@@ -15,6 +15,7 @@
 #include "desugar/desugar.h"
 #include "driver/explain.h"
 #include "driver/files.h"
+#include "driver/foreign_c.h"
 #include "driver/library_index.h"
 #include "driver/link.h"
 #include "driver/lower.h"
@@ -226,6 +227,7 @@ void back_end(core::Program *program, const Options &o, const std::string &outpu
   {
     Timer t(o, use_llvm(o) ? "llvm" : "gcc");
     objects = make_objects(code, o);
+    for (std::string &object : make_foreign_c(*program, o)) objects.push_back(std::move(object));
   }
   if (o.stop == StopAt::Object) {
     join_objects(o, objects, there.ends_with(".o") && there.size() > 2 ? there : there + ".o");
@@ -286,7 +288,9 @@ std::vector<std::string> objects_for_prompt(Options &o, const std::string &sourc
   program = run_optimiser(o, program);
   Lowered code = lower(program, o);
   make_temp_dir();
-  return make_objects(code, o);
+  std::vector<std::string> objects = make_objects(code, o);
+  for (std::string &object : make_foreign_c(*program, o)) objects.push_back(std::move(object));
+  return objects;
 }
 void program_for_prompt(Options &o, const std::string &source, const std::string &output) {
   back_end(run_optimiser(o, front_end(o, {source})), o, output);

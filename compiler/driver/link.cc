@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "driver/files.h"
+#include "driver/foreign_c.h"
 #include "driver/paths.h"
 #include "driver/process.h"
 #include "support/diag.h"
@@ -20,7 +21,9 @@ static std::vector<std::string> link_inputs(const Options &o) {
       continue;
     }
     std::string object = temp_dir() + "/c" + std::to_string(n++) + "_" + base_name(in) + ".o";
-    Command c = {o.cc, "-c", "-fno-pie", "-O2", "-I" + include_dir(), "-o", object, in};
+    Command c = {
+        o.cc, "-c",   "-fno-pie", "-O2", "-I" + include_dir(), "-I" + stdlib_dir() + "/include", "-I" + stub_folder(),
+        "-o", object, in};
     for (const std::string &f : o.cc_flags) c.push_back(f);
     if (!wait_for(start(o, c, ""))) fail(diag::ToolFailed, "compiling " + in + " failed");
     out.push_back(object);

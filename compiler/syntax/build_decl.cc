@@ -372,7 +372,8 @@ Decl *Builder::foreign(Span s, const Token *direction, const Vec<Name> &words_in
   if (cc != "ccall" && cc != "capi" && cc != "prim" && cc != "stdcall" && cc != "javascript")
     parse_error(words[0].span, "parse error on input `" + words[0].occ.string() +
                                    "': a calling convention (`ccall', `capi' or `prim') was expected");
-  else if (cc == "stdcall" || cc == "javascript")
+  else if (cc == "stdcall") d->callconv = sym("ccall");  // of 32 bits: here C has one convention, GHC says
+  else if (cc == "javascript")
     diags().error(words[0].span, diag::BadForeign,
                   "the calling convention `" + d->callconv.string() + "' is not supported on this platform");
   for (size_t i = 1; i < words.size(); i++) {

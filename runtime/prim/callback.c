@@ -103,4 +103,5 @@ void hs_free_fun_ptr(void (*fn)(void)) {
   gph_unlock(&lock);
   if (stable) gph_prim_FreeStablePtr(NULL, stable);
 }
+void freeHaskellFunctionPtr(void *fn) { hs_free_fun_ptr((void (*)(void))fn); }
 void hs_free_stable_ptr(void *p) { gph_prim_FreeStablePtr(NULL, (W)p); }

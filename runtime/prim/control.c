@@ -32,6 +32,14 @@ static void collect(GphGcKind kind) {
   gph_hec_release(h);
 }
 void gph_perform_major_gc(void) { collect(GPH_GC_MAJOR); }
+// HsFFI.h's, for C sources of the program. C's threads that called Haskell need no farewell.
+void hs_perform_gc(void) { gph_perform_major_gc(); }
+void hs_init(int *argc, char **argv[]) {
+  (void)argc;
+  (void)argv;
+}
+void hs_exit(void) {}
+void hs_thread_done(void) {}
 void gph_perform_minor_gc(void) { collect(GPH_GC_YOUNG); }
 
 // No foreign call: who ends the program stops the world, and what this thread has on its stack must be in R then.

@@ -50,7 +50,7 @@ static void rouse_all(void) {
 static void on_interrupt(int sig) {
   if (gph_exchange(&gph_interrupt_wanted, 1u)) {  // the second time: at once
     gph_dies();
-    _exit(130);
+    gph_os_die_of_signal(sig);
   }
   rouse_all();
 }

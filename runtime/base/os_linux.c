@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <stdlib.h>
@@ -150,6 +151,18 @@ size_t gph_os_cache_size(int level) {
 }
 
 uint64_t gph_os_memory(void) { return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE); }
+
+void gph_os_die_of_signal(int sig) {
+  static const int stops[] = {SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT};
+  for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+    if (sig == stops[i]) return;
+  sigset_t only;
+  sigemptyset(&only);
+  if (sigaddset(&only, sig) != 0) return;
+  signal(sig, SIG_DFL);
+  pthread_sigmask(SIG_UNBLOCK, &only, NULL);
+  raise(sig);  // to this thread, which does not go on
+}
 
 void gph_os_futex_wait(uint32_t *p, uint32_t expected, int64_t timeout_ns) {
   struct timespec t = {timeout_ns / 1000000000, timeout_ns % 1000000000};

@@ -44,6 +44,6 @@ void gph_perform_minor_gc(void) { collect(GPH_GC_YOUNG); }
 
 // No foreign call: who ends the program stops the world, and what this thread has on its stack must be in R then.
 W gph_prim_Shutdown(GphReg *R, I code) {
-  gph_exit((int)(code & 0xff));
+  gph_exit(code < -127 || code > 255 ? 255 : (int)code);
   return GPH_UNIT;
 }

@@ -496,7 +496,11 @@ void gph_exit(int code) {
   gph_spark_report();
   gph_eventlog_end();
   fflush(stderr);
-  if (GPH_MANY_PES) code = gph_dist_end(code);
+  if (GPH_MANY_PES) code = gph_dist_end(code < 0 ? 128 - code : code);
+  if (code < 0) {
+    gph_os_die_of_signal(-code);
+    code = 255;
+  }
   exit(code);
 }
 

@@ -38,7 +38,7 @@ exitFor e = flushStd >> case fromException e of
   Just ExitSuccess -> shutdown 0
   Just (ExitFailure n) -> shutdown (if n == 0 then 1 else n)
   Nothing -> case fromException e of
-    Just UserInterrupt -> shutdown 130
+    Just UserInterrupt -> shutdown (-2)  -- dies of SIGINT: a shell whose loop ran the program stops, too
     Just StackOverflow -> report e >> shutdown 2
     Just HeapOverflow -> report e >> shutdown 251
     _ -> case fromException e of
@@ -56,6 +56,6 @@ isBrokenStdout _ = False
 flushStd :: IO ()
 flushStd = catchAny (hFlush stdout) (\_ -> returnIO ()) >> catchAny (hFlush stderr) (\_ -> returnIO ()) >> c_flush_all
 
--- | Does not return: the runtime stops all threads and exits.
+-- | Does not return: the runtime stops all threads and exits. As GHC: -127 to -1 are signals of which the process dies, what no exit status can be is 255.
 shutdown :: Int -> IO ()
 shutdown (I# code) = c_flush_all >> IO (\s -> case shutdown# code s of s1 -> (# s1, () #))

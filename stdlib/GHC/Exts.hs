@@ -12,7 +12,7 @@ import Data.Coerce (Coercible, coerce)
 import Data.List (sortBy)
 import Data.Ord (Down(..))
 import Data.String (IsString(..))
-import Debug.Trace (traceEvent)
+import Debug.Trace (traceEventIO)
 import GHC.Magic (noinline)
 import GHC.Types (SPEC(..))
 import GPH.Base hiding (foldr)
@@ -42,6 +42,10 @@ groupWith :: Ord b => (a -> b) -> [a] -> [[a]]
 groupWith f xs = go (sortWith f xs)
   where go [] = []
         go (y : ys) = case span (\z -> f z == f y) ys of (zs, rest) -> (y : zs) : go rest
+
+-- | Not Debug.Trace's, which has a value besides.
+traceEvent :: String -> IO ()
+traceEvent = traceEventIO
 
 currentCallStack :: IO [String]
 currentCallStack = return []

@@ -36,7 +36,7 @@ topHandler e = catchAny (exitFor e) topHandler
 exitFor :: SomeException -> IO ()
 exitFor e = flushStd >> case fromException e of
   Just ExitSuccess -> shutdown 0
-  Just (ExitFailure n) -> shutdown (if n == 0 then 1 else n)
+  Just (ExitFailure n) -> shutdown n
   Nothing -> case fromException e of
     Just UserInterrupt -> shutdown (-2)  -- dies of SIGINT: a shell whose loop ran the program stops, too
     Just StackOverflow -> report e >> shutdown 2

@@ -5,7 +5,7 @@ import GPH.Exception
 import GPH.Handle (hPutStrLn, stderr)
 
 exitWith :: ExitCode -> IO a
-exitWith (ExitFailure 0) = ioError (IOError Nothing InvalidArgument "exitWith" "invalid argument" Nothing Nothing)
+exitWith (ExitFailure 0) = ioError (IOError Nothing InvalidArgument "exitWith" "ExitFailure 0" Nothing Nothing)
 exitWith code = throwIO code
 
 exitFailure, exitSuccess :: IO a

@@ -15,11 +15,12 @@ main = do
       t <- myThreadId
       _ <- forkIO (throwTo t (ExitFailure 512))
       threadDelay 10000000
+    "zero" -> throwIO (ExitFailure 0)
     _ -> exitWith (ExitFailure (read n))
 E
 cat > run.py <<'E'
 import subprocess, sys
-want = {'1': 1, '255': 255, '256': 255, '257': 255, '1000': 255, '-1': -1, '-2': -2, '-9': -9, '-15': -15, '-19': 255, '-127': 255, '-128': 255, '-256': 255, 'interrupt': -2, 'other': 255}
+want = {'1': 1, '255': 255, '256': 255, '257': 255, '1000': 255, '-1': -1, '-2': -2, '-9': -9, '-15': -15, '-19': 255, '-127': 255, '-128': 255, '-256': 255, 'interrupt': -2, 'other': 255, 'zero': 0}
 for n, status in want.items():
     r = subprocess.run(['./a', n], capture_output=True, timeout=60)
     if r.returncode != status or r.stdout != b'before\n' or r.stderr: sys.exit('%s: %r' % (n, r))

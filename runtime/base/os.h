@@ -23,9 +23,8 @@ int gph_os_cpus(void);
 int gph_os_topology(int *core, int *package, int room);
 size_t gph_os_cache_size(int level);  // bytes, data or unified; 0 if unknown
 uint64_t gph_os_memory(void);         // physical memory, bytes
-// Sleeps while *p == expected, at most timeout_ns (< 0: no limit).
 // The process dies of it, as if nothing handled it; returns if that cannot be (no such signal, SIGSTOP and its like).
 void gph_os_die_of_signal(int sig);
-
+// Sleeps while *p == expected, at most timeout_ns (< 0: no limit).
 void gph_os_futex_wait(uint32_t *p, uint32_t expected, int64_t timeout_ns);
 void gph_os_futex_wake(uint32_t *p, int count);

@@ -124,8 +124,11 @@ static void run_c_finalisers(W *p) {
   if (!f) return;
   // The collection may be that of a safe call (performGC), from which C may call Haskell: from these it may not.
   GphWorker *w = gph_worker_self();
-  int tidy = w->tidy;
-  w->tidy = 0;
+  int tidy = 0;
+  if (w) {  // else who collects is nobody's worker
+    tidy = w->tidy;
+    w->tidy = 0;
+  }
   while (f) {
     CFinaliser *next = f->next;
     gph_add_relaxed(&c_finalisers, -1u);
@@ -134,7 +137,7 @@ static void run_c_finalisers(W *p) {
     free(f);
     f = next;
   }
-  w->tidy = tidy;
+  if (w) w->tidy = tidy;
 }
 
 void gph_weak_finish(GphGcWorker *worker) {

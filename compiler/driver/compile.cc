@@ -230,7 +230,9 @@ void back_end(core::Program *program, const Options &o, const std::string &outpu
     for (std::string &object : make_foreign_c(*program, o)) objects.push_back(std::move(object));
   }
   if (o.stop == StopAt::Object) {
-    join_objects(o, objects, there.ends_with(".o") && there.size() > 2 ? there : there + ".o");
+    std::vector<std::string> exports;
+    for (const core::Program::Export &e : program->exports) exports.push_back(e.c_name.string());
+    join_objects(o, objects, exports, there.ends_with(".o") && there.size() > 2 ? there : there + ".o");
   } else {
     Timer t(o, "link");
     link_program(o, objects, output);

@@ -77,9 +77,12 @@ void link_program(const Options &o, const std::vector<std::string> &objects, con
   rename_output(temp, output);
 }
 
-void join_objects(const Options &o, const std::vector<std::string> &objects, const std::string &output) {
+void join_objects(const Options &o, const std::vector<std::string> &objects, const std::vector<std::string> &exports,
+                  const std::string &output) {
   std::string temp = temp_for(output);
-  Command c = {o.cc, "-r", "-nostdlib", "-Wl,-z,muldefs", "-o", temp};  // cached objects overlap, as in link_program
+  // Cached objects overlap, as in link_program, and have what only other programs use.
+  Command c = {o.cc, "-r", "-nostdlib", "-Wl,-z,muldefs", "-Wl,--gc-sections", "-Wl,-u,gph_program", "-o", temp};
+  for (const std::string &x : exports) c.push_back("-Wl,-u," + x);
   for (const std::string &x : objects) c.push_back(x);
   if (!wait_for(start(o, c, ""))) {
     unlink(temp.c_str());

@@ -8,7 +8,9 @@
 namespace gphc {
 
 void link_program(const Options &o, const std::vector<std::string> &objects, const std::string &output);
-// -c: one relocatable object
-void join_objects(const Options &o, const std::vector<std::string> &objects, const std::string &output);
+// -c: one relocatable object.
+// exports: the names of foreign exports, which are kept.
+void join_objects(const Options &o, const std::vector<std::string> &objects, const std::vector<std::string> &exports,
+                  const std::string &output);
 
 }  // namespace gphc

@@ -1,11 +1,14 @@
 # What -c made becomes a program with any of the runtimes, without its source; flags that would do nothing then are refused.
 cat > p.gph <<'END'
 import Control.Parallel
-foreign import ccall "twice" twice :: Int -> Int
+foreign import ccall safe "twice" twice :: Int -> Int
+foreign export ccall triple :: Int -> Int
+triple :: Int -> Int
+triple x = 3 * x
 main :: IO ()
-main = let a = sum [1 .. 1000 :: Int]; b = product [1 .. 5] in a `par` (b `pseq` print (twice a + b))
+main = let a = sum [1 .. 1000 :: Int]; b = product [1 .. 5] in a `par` (b `pseq` print (twice a + b + twice 1 - 2))
 END
-echo 'long twice(long x) { return 2 * x; }' > twice.c
+echo 'long triple(long); long twice(long x) { return x < 100 ? triple(x) - x : 2 * x; }' > twice.c
 "$GPHC" -O -rtsopts -c p.gph -o p.o
 rm p.gph
 "$GPHC" p.o twice.c && [ "$(./a.out)" = 1001120 ]

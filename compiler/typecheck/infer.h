@@ -159,7 +159,8 @@ struct Tc {
   Solved solve_one(Wanted *w, Implic *i);
   Solved call_stack(Wanted *w, Implic *i);  // call_stack.cc
   Solved coercible(const Type *a, const Type *b, Class *cls, Implic *i, int depth);
-  bool improve(Wanted *w, Implic *i);  // functional dependencies; true when something was unified
+  bool improve(Wanted *w, Implic *i);                    // functional dependencies; true when something was unified
+  bool improve_by(const Pred &p, Wanted *w, Implic *i);  // p: w's constraint or a superclass of it
   void improve_pairs(Implic *i);
   size_t improvements = 0;  // how often functional dependencies unified
   Given *find_given(const Pred &p, Implic *i, bool *maybe, bool super = false);

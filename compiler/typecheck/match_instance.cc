@@ -159,6 +159,9 @@ Tc::Lookup Tc::lookup_instance(const Pred &p, Instance **inst, Vec<const Type *>
     }
   }
   consider(ix.other);
+  // A class without instances, or none for what is known, is no reason to give up: a binding without a signature
+  // abstracts over the constraint.
+  for (const Type *a : p.args) maybe = maybe || is_meta_headed(a);
   if (yes.empty()) return maybe ? Lookup::Stuck : Lookup::None;
   size_t best = 0;
   for (size_t k = 1; k < yes.size(); k++)
@@ -219,7 +222,18 @@ bool Tc::fits(const Type *sigma, const Type *t, Implic *i) {
 
 // ---- Functional dependencies ---------------------------------------------------------------------------------------
 bool Tc::improve(Wanted *w, Implic *i) {
-  const Pred &p = w->pred;
+  bool progress = false;
+  // A class has the dependencies of its superclasses, too.
+  Vec<Pred> preds{w->pred};
+  for (size_t k = 0; k < preds.size() && k < 200; k++) {
+    const Class *c = preds[k].cls;
+    preds.append(subst_preds(c->supers, c->params, preds[k].args));
+    progress = improve_by(preds[k], w, i) || progress;
+  }
+  return progress;
+}
+
+bool Tc::improve_by(const Pred &p, Wanted *w, Implic *i) {
   bool progress = false;
   for (const FunDep &fd : p.cls->fundeps) {
     auto unify_to = [&](size_t k, const Type *t) {

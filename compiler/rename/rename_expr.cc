@@ -287,7 +287,7 @@ void Renamer::rename_infix(Expr *&e) {
 void Renamer::rename_app(Expr *&e) {
   Expr **fn = &e;
   std::vector<Expr *> spine;
-  while ((*fn)->tag == ExprTag::App) {
+  while ((*fn)->tag == ExprTag::App || (*fn)->tag == ExprTag::AppType) {
     spine.push_back(*fn);
     fn = &(*fn)->a;
   }
@@ -300,7 +300,10 @@ void Renamer::rename_app(Expr *&e) {
   }
   app_depth_++;
   rename_expr(*fn);
-  for (size_t i = spine.size(); i-- > 0;) rename_expr(spine[i]->b);
+  for (size_t i = spine.size(); i-- > 0;) {
+    if (spine[i]->tag == ExprTag::AppType) rename_type(spine[i]->sig);
+    else rename_expr(spine[i]->b);
+  }
   if (app_depth_ <= kMaxApplications) app_depth_--;
 }
 
@@ -325,7 +328,8 @@ void Renamer::rename_expr(Expr *&e) {
       rename_expr(e->op);
       rename_expr(e->b);
       return;
-    case ExprTag::App: rename_app(e); return;
+    case ExprTag::App:
+    case ExprTag::AppType: rename_app(e); return;
     case ExprTag::Lam:
     case ExprTag::LamCase:
       for (Match *m : e->matches) rename_match(m);

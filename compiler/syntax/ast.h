@@ -153,7 +153,7 @@ struct Pat {
   Vec<Pat *> args;               // Con arguments; Tuple, List elements; Infix (flat, [parse] only): operands
   Vec<Name> ops;                 // Infix: operators between the operands; resolved by the renamer into Con
   Vec<FieldPat> fields;          // RecCon
-  HsType *sig = nullptr;         // Sig
+  HsType *sig = nullptr;         // Sig, AppType
   Vec<TyVar *> sig_binds;        // [rename] Sig: type variables that the signature brings into scope
   struct Expr *view = nullptr;   // View: the function
   // [rename] View: it stands for a use of this pattern synonym; `name` is its name as written
@@ -177,6 +177,7 @@ enum class ExprTag : uint8_t {
   Con,
   Lit,
   App,
+  AppType,
   Infix,
   Op,
   Neg,
@@ -217,7 +218,7 @@ struct Expr {
   Name name;  // Var, Con, RecCon; Hole
   HsLit lit;  // Lit
   Expr *a = nullptr, *b = nullptr, *c = nullptr;
-  // App a b; Neg a; Let binds in a; If a b c; Case a; LeftSection (a op);
+  // App a b; AppType a sig ([check] makes a Paren of it); Neg a; Let binds in a; If a b c; Case a; LeftSection (a op);
   // RightSection (op a); RecUpd a; Sig a; Paren a; ArithSeq from a then b to c;
   // ListComp/ParComp result a Op (after renaming): a `op` b
   Expr *op = nullptr;  // Op, LeftSection, RightSection: the operator, a Var or Con expression

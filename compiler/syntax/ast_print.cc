@@ -329,6 +329,7 @@ class Printer {
     case ExprTag::Hole: put(e->name.occ ? e->name.occ.str() : "_"); return;
     case ExprTag::Lit: literal(e->lit); return;
     case ExprTag::App: open(1); expr(e->a, 1); put(" "); expr(e->b, 2); close(1); return;
+    case ExprTag::AppType: open(1); expr(e->a, 1); put(" @("); type(e->sig); put(")"); close(1); return;
     case ExprTag::Infix: {
       open(0);
       size_t next_op = 0;

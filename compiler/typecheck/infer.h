@@ -95,12 +95,25 @@ void note_minimal(const Class *c, std::string_view pragma);
 // which counts where the class has no MINIMAL pragma.
 std::string what_it_lacks(const Decl *instance, const std::vector<std::string_view> &missing);
 
+inline bool is_poly(const Type *t) {
+  t = repr(t);
+  return t->tag == TypeTag::Forall || t->tag == TypeTag::Qual;
+}
+
 // A variable of the group being inferred: its recursive occurrences, to be redirected when it is generalised.
 struct GroupVar {
   Vec<Expr *> occs;
 };
 
 struct InferGroup;  // infer_bind.cc
+
+// The types that are applied with `@` at one place of an application: its nodes from `from` to `end`. type_app.cc
+struct TypeArgs {
+  const Expr *head;
+  const Vec<Expr *> &nodes;
+  size_t from, end;
+  size_t next = from;  // the first that is not used yet
+};
 
 struct Tc {
   Module &mod;
@@ -182,7 +195,7 @@ struct Tc {
   const Type *fresh_open(Span s = {}) { return mk_meta(level, mk_open_kind(), s); }
   const Type *fresh_of(Kind *k, Span s = {}) { return mk_meta(level, k, s); }
   bool unify(Span s, const Type *actual, const Type *expected);
-  const Type *instantiate(const Type *t, Wrapper &w, Span s, Origin o, bool open = false);
+  const Type *instantiate(const Type *t, Wrapper &w, Span s, Origin o, bool open = false, TypeArgs *given = nullptr);
   const Type *fresh_for(TyVar *v, Span s, bool open = false);
   // Peels foralls and contexts: rigid variables (the type's own when `reuse`) and givens go into the current scope.
   // The steps to put around the term come innermost first in `steps`. One layer of forall and context unless `all`.
@@ -274,7 +287,11 @@ struct Tc {
   const Type *app(Expr *e, const Type *expected);
   const Type *app_spine(Expr *h, const Vec<Expr *> &nodes, const Type *fun, const Type *expected);
   const Type *op(Expr *e, const Type *expected);
-  const Type *head(Expr *e);
+  const Type *signature(Expr *e, TypeArgs *types);
+  const Type *head(Expr *e, TypeArgs *types = nullptr);
+  TypeArgs type_args(const Expr *head, const Vec<Expr *> &nodes, size_t from);  // type_app.cc
+  const Type *type_for(TyVar *v, TypeArgs &args, Span s, bool open);
+  void end_type_args(TypeArgs &args, const Type *fun, const Type *type);
   const Type *lit(Expr *e, const Type *expected);
   const Type *number(Expr *e, const Type *expected, bool rational);
   const Type *section(Expr *e, const Type *expected);

@@ -10,11 +10,6 @@
 namespace gphc::check {
 
 // ---- Functions -----------------------------------------------------------------------------------------------------
-static bool is_poly(const Type *t) {
-  t = repr(t);
-  return t->tag == TypeTag::Forall || t->tag == TypeTag::Qual;
-}
-
 // Checks the equations of a function of `arity` arguments, or the alternatives of a lambda. Foralls between the
 // arguments' types put an Eta step into `wrap`.
 const Type *Tc::matches(const Vec<Match *> &ms, size_t arity, const Type *expected, Wrapper *wrap, Span s,
@@ -363,6 +358,7 @@ static void quantify(const InferGroup &g, AbsBinds *abs) {
     n++;
     TyVar *v = mk_tyvar(sym(name), zonk_kind(m->kind));
     v->skolem = true;
+    v->inferred = true;
     v->level = g.scope->level;
     m->ref = mk_tvar(v);
     abs->tvs.push_back(v);

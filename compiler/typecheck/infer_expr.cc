@@ -88,7 +88,8 @@ const Type *Tc::rho(Expr *e, const Type *expected) {
     case ExprTag::Var:
     case ExprTag::Con: return result(e, head(e), expected);
     case ExprTag::Lit: return lit(e, expected);
-    case ExprTag::App: return app(e, expected);
+    case ExprTag::App:
+    case ExprTag::AppType: return app(e, expected);
     case ExprTag::Op: return op(e, expected);
     case ExprTag::Paren: return e->type = rho(e->a, expected);
     case ExprTag::Neg: {
@@ -157,12 +158,7 @@ const Type *Tc::rho(Expr *e, const Type *expected) {
     case ExprTag::RightSection: return section(e, expected);
     case ExprTag::RecCon: return record_con(e, expected);
     case ExprTag::RecUpd: return record_upd(e, expected);
-    case ExprTag::Sig: {
-      const Type *s = conv_sigma(e->sig);
-      check_ambiguity(e->sig->span, sym("an expression"), s);
-      sigma(e->a, s, true);
-      return result(e, instantiate(s, e->wrap, e->span, {"an expression type signature", {}}), expected);
-    }
+    case ExprTag::Sig: return result(e, signature(e, nullptr), expected);
     case ExprTag::Hole: {
       const Type *t = expected ? expected : fresh_open(e->span);
       Diagnostic &d = error(e->span, diag::TypedHole, "");
@@ -195,12 +191,25 @@ const Type *Tc::var_sigma(Expr *e, bool *open) {
   return fresh_open(e->span);
 }
 
-// The type of the function of an application, instantiated.
-const Type *Tc::head(Expr *e) {
-  if (e->tag != ExprTag::Var && e->tag != ExprTag::Con) return rho(e, nullptr);
-  bool open = false;
-  const Type *t = var_sigma(e, &open);
-  return e->type = instantiate(t, e->wrap, e->span, {"a use of", e->name.ent ? e->name.ent->occ : e->name.occ}, open);
+const Type *Tc::signature(Expr *e, TypeArgs *types) {
+  const Type *s = conv_sigma(e->sig);
+  check_ambiguity(e->sig->span, sym("an expression"), s);
+  sigma(e->a, s, true);
+  return e->type = instantiate(s, e->wrap, e->span, {"an expression type signature", {}}, false, types);
+}
+
+// The type of the function of an application, instantiated, with the types that are applied to it.
+const Type *Tc::head(Expr *e, TypeArgs *types) {
+  const Type *t = nullptr;
+  if (e->tag == ExprTag::Var || e->tag == ExprTag::Con) {
+    bool open = false;
+    t = var_sigma(e, &open);
+    e->type = instantiate(t, e->wrap, e->span, {"a use of", e->name.ent ? e->name.ent->occ : e->name.occ}, open, types);
+  } else {
+    e->type = e->tag == ExprTag::Sig ? signature(e, types) : rho(e, nullptr);
+  }
+  if (types) end_type_args(*types, t ? t : e->type, e->type);
+  return e->type;
 }
 
 Expr *Tc::known_op(KnownVar id, Span s, const Type *type, Origin o) {
@@ -212,41 +221,49 @@ Expr *Tc::known_op(KnownVar id, Span s, const Type *type, Origin o) {
 }
 
 // ---- Applications --------------------------------------------------------------------------------------------------
-static bool is_poly(const Type *t) {
-  t = repr(t);
-  return t->tag == TypeTag::Forall || t->tag == TypeTag::Qual;
-}
-
 const Type *Tc::app(Expr *e, const Type *expected) {
   Vec<Expr *> nodes;
   Expr *h = e;
-  for (; h->tag == ExprTag::App; h = h->a) nodes.push_back(h);
+  for (; h->tag == ExprTag::App || h->tag == ExprTag::AppType; h = h->a) {
+    nodes.push_back(h);
+    if (h->tag == ExprTag::AppType) h->a = strip_parens(h->a);
+  }
   std::reverse(nodes.begin(), nodes.end());
-  return app_spine(h, nodes, head(h), expected);
+  TypeArgs types = type_args(h, nodes, 0);
+  const Type *fun = head(h, types.end ? &types : nullptr);
+  return app_spine(h, nodes, fun, expected);
 }
 
 const Type *Tc::app_spine(Expr *h, const Vec<Expr *> &nodes, const Type *fun, const Type *expected) {
   Expr *e = nodes.back();
   const Type *fun_type = fun;
+  size_t given = 0;
   for (size_t i = 0; i < nodes.size(); i++) {
+    if (nodes[i]->tag != ExprTag::App) continue;  // a type, which has been used
     const Type *arg, *res;
     if (!split_fun(e->span, fun, &arg, &res)) {
       Expr *f = strip_parens(h);
       std::string name = f->tag == ExprTag::Var || f->tag == ExprTag::Con ? " " + quote(f->name.occ) : "";
+      size_t all = size_t(std::count_if(nodes.begin(), nodes.end(), [](Expr *n) { return n->b != nullptr; }));
       std::string applied =
-          name + " is applied to " + plural(nodes.size(), "argument") + ", but its type `" + show_tidy(fun_type) + "'";
+          name + " is applied to " + plural(all, "argument") + ", but its type `" + show_tidy(fun_type) + "'";
       error(e->span, diag::TypeMismatch,
-            i == 0 ? "the expression" + applied + " is not a function type"
-                   : "the function" + applied + " has only " + std::to_string(i));
+            given == 0 ? "the expression" + applied + " is not a function type"
+                       : "the function" + applied + " has only " + std::to_string(given));
       for (; i < nodes.size(); i++) {
-        rho(nodes[i]->b, nullptr);
+        if (nodes[i]->b) rho(nodes[i]->b, nullptr);
         nodes[i]->type = fresh_open(e->span);
       }
       return e->type = expected ? expected : fresh_open(e->span);
     }
     sigma(nodes[i]->b, arg);
+    given++;
+    TypeArgs types = type_args(h, nodes, i + 1);
+    const Type *poly = res;
     if (is_poly(res))
-      res = instantiate(res, nodes[i]->wrap, nodes[i]->span, {"an application of", strip_parens(h)->name.occ});
+      res = instantiate(res, nodes[i]->wrap, nodes[i]->span, {"an application of", strip_parens(h)->name.occ}, false,
+                        &types);
+    end_type_args(types, poly, res);
     nodes[i]->type = res;
     fun = res;
   }

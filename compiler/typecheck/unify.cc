@@ -402,13 +402,13 @@ const Type *Tc::fresh_for(TyVar *v, Span s, bool open) {
   return mk_meta(level, k, s);
 }
 
-const Type *Tc::instantiate(const Type *t, Wrapper &w, Span s, Origin o, bool open) {
+const Type *Tc::instantiate(const Type *t, Wrapper &w, Span s, Origin o, bool open, TypeArgs *given) {
   for (;;) {
     t = repr(t);
     if (const TForall *f = dyn_cast<TForall>(t)) {
       Vec<const Type *> types;
       for (TyVar *v : f->vars) {
-        types.push_back(fresh_for(v, s, open));
+        types.push_back(given ? type_for(v, *given, s, open) : fresh_for(v, s, open));
         WrapStep step{WrapTag::TyApp};
         step.type = types.back();
         w.push_back(step);

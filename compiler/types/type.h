@@ -156,7 +156,8 @@ struct TyVar : Entity {
   static constexpr auto kTag = EntTag::TyVar;
   Kind *kind = nullptr;
   bool skolem = false;
-  uint32_t level = 0;  // type checker: depth of the scope that a skolem belongs to
+  bool inferred = false;  // of a type that no signature gives: `f @t' passes it over
+  uint32_t level = 0;     // type checker: depth of the scope that a skolem belongs to
 };
 
 enum class TyConSort : uint8_t { Data, Newtype, Synonym, Dict, Prim };

@@ -32,7 +32,7 @@ instance Exception SomeException where
   displayException (SomeException e) = displayException e
 
 -- ---- Throwing and catching -------------------------------------------------------------------------------------------
-throw :: Exception e => e -> a
+throw :: forall a e. Exception e => e -> a
 throw e = raise# (toException e)
 {-# NOINLINE throw #-}
 

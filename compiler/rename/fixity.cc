@@ -216,6 +216,15 @@ Pat *resolve_infix(Pat *p) {
   return out;
 }
 
+void check_left_side(Span equation, const Name &defined, const Pat *operand, bool right) {
+  if (operand->tag != PatTag::Con) return;
+  Operator outer = operator_of(defined), inner = operator_of(operand->name);
+  int side = right ? 1 : -1;
+  bool both = inner.fixity.assoc == side && outer.fixity.assoc == side;
+  if (inner.fixity.prec > outer.fixity.prec || (inner.fixity.prec == outer.fixity.prec && both)) return;
+  report_mix(equation, right ? outer : inner, right ? inner : outer);
+}
+
 void check_section(const Expr *section) {
   const Expr *arg = section->a;
   Operator outer = operator_of(section->op->name), inner;

@@ -35,6 +35,9 @@ void resolve_item(Module *m, ImportDecl *imp, ImportExport &item, std::unordered
       near(NameSpace::Value, occ,
            diags().error(at, diag::NotExported, "module " + module_text + " does not export " + text));
   };
+  if (item.name.qual && item.tag != IETag::Module)
+    diags().error(item.name.span, diag::ParseError,
+                  "a qualified name in an import list: " + quote(item.name.qual, item.name.occ));
   switch (item.tag) {
     case IETag::Module: return;
     case IETag::Var: {
@@ -152,6 +155,13 @@ struct Exporter {
     return false;
   }
 
+  // `import qualified M' makes `M.x' only; another import may make `x'.
+  bool in_scope_unqualified(const Entity *e) {
+    for (const Candidate &c : lookup_global(m, {}, e->occ, space_of(e)))
+      if (c.ent == e) return true;
+    return false;
+  }
+
   void item(ImportExport &it) {
     switch (it.tag) {
       case IETag::Var:
@@ -199,9 +209,9 @@ struct Exporter {
     for (ImportDecl *imp : m->imports) {
       if (name != (imp->as ? imp->as : imp->module.occ)) continue;
       known = true;
-      if (imp->qualified || !imp->target || !imp->target->scope) continue;
+      if (!imp->target || !imp->target->scope) continue;
       for (Entity *e : imp->target->scope->exports.order) {
-        if (!import_provides(m, imp, e)) continue;
+        if (!import_provides(m, imp, e) || (imp->qualified && !in_scope_unqualified(e))) continue;
         add(e, it.span);
         m->scope->used_imports[imp].insert(e);
       }

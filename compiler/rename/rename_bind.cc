@@ -126,7 +126,7 @@ void Renamer::scope_sig_vars(const HsType *sig) {
 void Renamer::rename_sigs_and_pragmas(LocalBinds *b) {
   if (b->sigs.empty() && b->pragmas.empty()) return;
   std::unordered_map<Symbol, Entity *> binders = binders_of(b);
-  std::unordered_map<Symbol, Span> signed_at;
+  std::unordered_map<Symbol, Span> signed_at, inlined_at;
   for (SigDecl *s : b->sigs) {
     rename_sig_type(s->type);
     for (Name &n : s->names) {
@@ -160,6 +160,10 @@ void Renamer::rename_sigs_and_pragmas(LocalBinds *b) {
           auto it = binders.find(n.occ);
           if (it != binders.end()) {
             n.ent = it->second;
+            if (p->tag == PragmaTag::Specialise) continue;
+            auto [prev, fresh] = inlined_at.try_emplace(n.occ, n.span);
+            if (!fresh)
+              report_duplicate("duplicate INLINE pragmas for " + quote({}, n.occ), prev->second, n.span, n.span);
             continue;
           }
           // SPECIALISE may name an imported function.
@@ -196,6 +200,16 @@ void Renamer::rename_match(Match *m) {
   rename_rhs(m->rhs);
 }
 
+void Renamer::rename_equations(Bind *b) {
+  for (Match *m : b->matches) {
+    std::vector<size_t> chains;
+    for (size_t i = 0; i < m->pats.size() && i < 2; i++)
+      if (m->pats[i]->tag == PatTag::Infix) chains.push_back(i);
+    rename_match(m);
+    for (size_t i : chains) check_left_side(m->span, b->name, m->pats[i], i == 1);
+  }
+}
+
 void Renamer::rename_bind(Bind *b) {
   if (b->unparsed) parse_equations(b);
   Scope scope(*this);
@@ -206,7 +220,7 @@ void Renamer::rename_bind(Bind *b) {
   }
   auto sig = sig_of_.find(b->name.ent);
   if (sig != sig_of_.end()) scope_sig_vars(sig->second);
-  for (Match *m : b->matches) rename_match(m);
+  rename_equations(b);
 }
 
 void Renamer::rename_local_binds(LocalBinds *b) {
@@ -278,6 +292,23 @@ Var *method_named(const Class *c, Symbol occ) {
 
 }  // namespace
 
+// cls is null after an error.
+void Renamer::method_pragmas(LocalBinds *body, const Class *cls) {
+  for (PragmaDecl *p : body->pragmas) {
+    rename_pragma(p);
+    for (Name &n : p->names) {
+      n.ent = cls ? method_named(cls, n.occ) : nullptr;
+      bool inlining = p->tag == PragmaTag::Inline || p->tag == PragmaTag::NoInline || p->tag == PragmaTag::Inlinable;
+      if (!inlining || !n.ent) continue;
+      bool defined = false;
+      for (const Bind *b : body->binds) defined = defined || b->name.occ == n.occ;
+      if (!defined)
+        diags().error(n.span, diag::BadSignature,
+                      "the pragma for " + quote({}, n.occ) + " lacks an accompanying binding");
+    }
+  }
+}
+
 // Default methods. The signatures have been renamed with the class.
 void Renamer::rename_class_body(Decl *d) {
   if (!d->body || !d->cls) return;
@@ -310,10 +341,7 @@ void Renamer::rename_class_body(Decl *d) {
       rename_bind(b);
     });
   }
-  for (PragmaDecl *p : d->body->pragmas) {
-    rename_pragma(p);
-    for (Name &n : p->names) n.ent = method_named(d->cls, n.occ);
-  }
+  method_pragmas(d->body, d->cls);
 }
 
 void Renamer::rename_instance(Decl *d) {
@@ -344,10 +372,7 @@ void Renamer::rename_instance(Decl *d) {
       outer_sigs[n.ent] = s->type;
     }
   }
-  for (PragmaDecl *p : d->body->pragmas) {
-    rename_pragma(p);
-    for (Name &n : p->names) n.ent = cls ? method_named(cls, n.occ) : nullptr;
-  }
+  method_pragmas(d->body, cls);
   for (Bind *b : d->body->binds) {
     if (b->tag == BindTag::Pat) {
       diags().error(b->span, diag::BadInstance,
@@ -365,7 +390,7 @@ void Renamer::rename_instance(Decl *d) {
       if (b->unparsed) parse_equations(b);
       Scope method_scope(*this);
       if (own) scope_sig_vars(own);
-      for (Match *m : b->matches) rename_match(m);
+      rename_equations(b);
     };
     if (!m_->on_demand) {
       rename();

@@ -87,9 +87,11 @@ class Renamer {
   void rename_local_binds(LocalBinds *b);         // binds in the open scope
   void rename_sigs_and_pragmas(LocalBinds *b);
   void rename_bind(Bind *b);
+  void rename_equations(Bind *b);
   void group_binds(LocalBinds *b, const std::vector<std::vector<const Entity *>> &uses);
   void rename_match(Match *m);
   void rename_rhs(Rhs *r);
+  void method_pragmas(LocalBinds *body, const Class *cls);
   void rename_class_body(Decl *d);
   void rename_instance(Decl *d);
   void rename_pragma(PragmaDecl *p);

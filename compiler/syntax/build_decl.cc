@@ -11,6 +11,9 @@ bool is_con_name(Symbol s) {
   return t[0] == ':';
 }
 
+// `()`, `[]`, `(,)` ..
+bool is_built_in(Symbol s) { return s && (s.str()[0] == '(' || s.str()[0] == '['); }
+
 HsType *split_type_app(HsType *t, Vec<HsType *> *args) {
   size_t n = 0;
   for (HsType *x = t; x->tag == HsTypeTag::App; x = x->a) n++;
@@ -98,6 +101,8 @@ void Builder::split_head(HsType *t, Decl *d, const char *what) {
     else parse_error(t->span, std::string("malformed head of a ") + what + " declaration");
     return;
   }
+  if (is_built_in(d->name.occ))
+    parse_error(d->name.span, "illegal binding of built-in syntax: `" + d->name.occ.string() + "'");
   if (d->name.qual)
     parse_error(d->name.span,
                 "qualified name in a binding position: `" + d->name.qual.string() + "." + d->name.occ.string() + "'");
@@ -139,6 +144,8 @@ ConDecl *Builder::constructor(Span s, Binders *exist, HsType *context, HsType *b
     parse_error(body->span, "parse error in constructor in data/newtype declaration");
     return c;
   }
+  if (is_built_in(c->name.occ))
+    parse_error(c->name.span, "illegal binding of built-in syntax: `" + c->name.occ.string() + "'");
   if (c->name.qual)
     parse_error(c->name.span,
                 "qualified name in a binding position: `" + c->name.qual.string() + "." + c->name.occ.string() + "'");
@@ -169,6 +176,8 @@ Decl *Builder::data(Span s, bool newtype, HsType *head, HsType *kind, Vec<ConDec
 
 void Builder::check_newtype(const Decl *d) {
   bool one = d->cons.size() == 1 && (d->cons[0]->fields.size() == 1 && d->cons[0]->fields[0].labels.size() <= 1);
+  if (one && strip_parens(d->cons[0]->fields[0].type)->tag == HsTypeTag::Bang)
+    diags().error(d->cons[0]->name.span, diag::BadType, "the field of a newtype has no strictness annotation");
   // GHC shows the constructor when there is one too much in it.
   if (!one)
     diags()

@@ -117,6 +117,9 @@ void unliterate(SourceFile *f) {
       in_code = true;
       open_at = from;
       wipe();
+    } else if (line.substr(0, 10) == "\\end{code}") {
+      diags().error(span_of(f, from, from + 10), diag::LayoutError, "\\end{code} without \\begin{code}");
+      wipe();
     } else if (!line.empty() && line[0] == '>') {
       if (previous == Comment)
         diags().error(span_of(f, from, from + 1), diag::LayoutError,

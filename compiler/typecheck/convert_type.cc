@@ -177,6 +177,16 @@ static const Type *freshen(const Type *t) {
   }
 }
 
+// An argument of a type constructor, a class, or (where it may be anything that fits once it is expanded) a synonym.
+const Type *Tc::conv_part(HsType *t, Kind *expected, bool of_synonym) {
+  const Type *r = conv(t, expected);
+  if (!of_synonym && is_poly(r))
+    error(conv_whole, diag::BadType,
+          "the type `" + show_tidy(r) +
+              "' has a forall or a context: it cannot stand inside another (ImpredicativeTypes)");
+  return r;
+}
+
 const Type *Tc::conv_head(HsType *h, const Vec<HsType *> &args, Kind **kind) {
   const Type *fn = nullptr;
   Kind *k = nullptr;
@@ -237,7 +247,7 @@ const Type *Tc::conv_head(HsType *h, const Vec<HsType *> &args, Kind **kind) {
       *kind = mk_kind_meta();
       return error_type(*kind);
     }
-    types.push_back(conv(args[i], unboxed ? mk_open_kind() : k->arg));
+    types.push_back(conv_part(args[i], unboxed ? mk_open_kind() : k->arg, synonym != nullptr));
     so_far = join(so_far, args[i]->span);
     k = k->res;
   }
@@ -272,7 +282,7 @@ Vec<TyVar *> Tc::quantified(HsType *t) {
 
 const Type *Tc::conv(HsType *t, Kind *expected) {
   if (!expected) expected = mk_open_kind();
-  conv_depth++;
+  if (conv_depth++ == 0) conv_whole = t->span;
   // A signature without an explicit forall lists its variables in its outermost node.
   Vec<TyVar *> implicit;
   if (t->implicit_forall && t->tag != HsTypeTag::Forall) implicit = quantified(t);
@@ -292,7 +302,9 @@ const Type *Tc::conv(HsType *t, Kind *expected) {
 const Type *Tc::conv_inner(HsType *t, Kind *expected) {
   switch (t->tag) {
     case HsTypeTag::Paren: return conv(t->a, expected);
-    case HsTypeTag::Bang: return conv(t->a, expected);
+    case HsTypeTag::Bang:
+      error(t->span, diag::BadType, "a strictness annotation can stand only at the type of a constructor's field");
+      return conv(t->a, expected);
     case HsTypeTag::Var:
     case HsTypeTag::Con:
     case HsTypeTag::App:
@@ -313,14 +325,14 @@ const Type *Tc::conv_inner(HsType *t, Kind *expected) {
         expect_kind(t, g_builtin.list->kind, expected);
         return mk_tcon(g_builtin.list);
       }
-      const Type *a = conv_star(t->a);
+      const Type *a = conv_part(t->a, kind_star());
       expect_kind(t, kind_star(), expected);
       return list_of(a);
     }
     case HsTypeTag::Tuple: {
       std::vector<const Type *> args;
       if (t->elems.size() == 1) return conv(t->elems[0], expected);
-      for (HsType *e : t->elems) args.push_back(conv_star(e));
+      for (HsType *e : t->elems) args.push_back(conv_part(e, kind_star()));
       expect_kind(t, kind_star(), expected);
       return mk_tcon_app(tuple_tycon(args.size()), args);
     }
@@ -390,7 +402,7 @@ bool Tc::conv_pred(HsType *t, Pred *out) {
       p->kind = mk_kind_meta();
       kind_pending.push_back(p);
     }
-    out->args.push_back(conv(args[i], p->kind));
+    out->args.push_back(conv_part(args[i], p->kind));
   }
   return true;
 }

@@ -218,8 +218,10 @@ struct Tc {
   void settle_kinds(bool poly = false);  // the pending variables'
   const Type *conv_inner(HsType *t, Kind *expected);
   int conv_depth = 0;
+  Span conv_whole;         // of the type that is being converted, all of it
   bool wildcards = false;  // is `_` allowed: in pattern signatures
   Vec<TyVar *> quantified(HsType *t);
+  const Type *conv_part(HsType *t, Kind *expected, bool of_synonym = false);
   const Type *conv_head(HsType *t, const Vec<HsType *> &args, Kind **kind);
   bool expect_kind(HsType *t, Kind *actual, Kind *expected, const Type *type = nullptr);
   const Type *error_type(Kind *k) { return fresh_of(k ? k : mk_kind_meta()); }

@@ -100,6 +100,12 @@ void Tc::convert_synonym(Decl *d) {
   t->synonym_rhs = rhs;
 }
 
+static HsType *field_type(HsType *t) {
+  HsType *inner = t;
+  while (inner->tag == HsTypeTag::Paren) inner = inner->a;
+  return inner->tag == HsTypeTag::Bang ? inner->a : t;
+}
+
 void Tc::convert_data(Decl *d) {
   TyCon *t = d->tycon;
   if (!t) return;
@@ -118,7 +124,7 @@ void Tc::convert_data(Decl *d) {
     size_t i = 0;
     std::vector<const Type *> types;
     for (const ConField &f : c->fields) {
-      const Type *ft = conv_open(f.type);
+      const Type *ft = conv_open(field_type(f.type));
       for (size_t n = 0, labels = f.labels.empty() ? 1 : f.labels.size(); n < labels; n++, i++) {
         if (i >= con->fields.size()) con->fields.push_back({});
         con->fields[i].type = ft;

@@ -51,7 +51,18 @@ void Tc::pat(Pat *p, const Type *type) {
       if (p->tag == PatTag::As) pat(p->sub, type);
       return;
     }
-    case PatTag::Lazy:
+    case PatTag::Lazy: {
+      const Implic *before = cur;
+      const Pat *inner = p->sub;
+      while (inner->tag == PatTag::Paren) inner = inner->sub;
+      pat(p->sub, type);
+      if (cur != before)
+        error(inner->span, diag::RigidEscape,
+              "a constructor with existential type variables or a context cannot be matched in a lazy pattern");
+      if (repr_kind(kind_of(type))->tag == KindTag::Hash)
+        error(p->span, diag::KindMismatch, "a lazy pattern is for lifted types only, not `" + show_tidy(type) + "'");
+      return;
+    }
     case PatTag::Bang:
     case PatTag::Paren: pat(p->sub, type); return;
     case PatTag::Sig: {

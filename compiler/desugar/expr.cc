@@ -237,6 +237,7 @@ CExpr Desugarer::expr(const Expr *e) {
     case ExprTag::RecUpd: return rec_upd(e);
     case ExprTag::Sig:
     case ExprTag::Paren: return wrap(e->wrap, expr(e->a));
+    case ExprTag::AppType:
     case ExprTag::Hole:
     case ExprTag::Infix: break;
   }

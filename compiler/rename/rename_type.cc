@@ -414,7 +414,10 @@ void Renamer::rename_type_decls() {
     if (d->deriv.empty()) continue;
     Scope scope(*this);
     for (TyVar *v : d->tvs) bind_tyvar(v);
+    const HsType *renamed = nullptr;
     for (DerivClause &c : d->deriv) {
+      if (c.via && c.via != renamed) rename_type(c.via);
+      renamed = c.via;
       Scope own(*this);
       std::vector<Name> free;
       free_tyvars(c.cls, &free);
@@ -451,6 +454,7 @@ void Renamer::rename_instance_head(Decl *d) {
   }
   rename_context(d->context);
   rename_type(head);
+  if (d->via) rename_type(d->via);
   Name *name = head_name(head);
   if (!name) {
     diags().error(head->span, diag::BadInstance, "an instance is a class applied to types");

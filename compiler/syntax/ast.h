@@ -393,13 +393,14 @@ struct ConDecl {
   bool record = false, infix = false, gadt = false;
   DataCon *con = nullptr;  // [rename]
 };
-enum class DerivStrategy : uint8_t { None, Stock, Newtype, AnyClass };
+enum class DerivStrategy : uint8_t { None, Stock, Newtype, AnyClass, Via };
 // class, possibly applied: deriving (MonadState S)
 struct DerivClause {
   Span span;
   HsType *cls;
   DerivStrategy strategy = DerivStrategy::None;
-  Vec<TyVar *> tvs;  // of cls only, not of the type: the instance is for all of them
+  HsType *via = nullptr;  // Via; clauses in one pair of parentheses share it
+  Vec<TyVar *> tvs;       // of cls only, not of the type: the instance is for all of them
 };
 enum class DeclTag : uint8_t {
   Data,
@@ -434,6 +435,7 @@ struct Decl {
   HsType *head = nullptr;  // Instance, StandaloneDeriving: the class applied to types
   bool overlap_pragma = false;
   DerivStrategy strategy = DerivStrategy::None;  // StandaloneDeriving
+  HsType *via = nullptr;                         // likewise
   Vec<HsType *> types;                           // Default
   // Foreign
   bool is_export = false, safe = true, interruptible = false, pure_unused = false;
@@ -452,9 +454,9 @@ struct Decl {
   Vec<TyVar *> tvs;                 // [rename] Data.. Class: entities of vars; Instance: its type variables
   struct InstElab *elab = nullptr;  // [check] Instance
   struct ClassElab *class_elab = nullptr;
-  // [check] Instance made by GeneralizedNewtypeDeriving: dictionary of the representation, cast
+  // [check] Instance made by GeneralizedNewtypeDeriving or DerivingVia: dictionary of the representation, cast
   bool via_newtype = false;
-  const Type *newtype_rep = nullptr;  //         the representation type
+  const Type *newtype_rep = nullptr;  //         the representation type, or that after `via'
 };
 // pattern P x y = pat | pattern P x y <- pat [where P x y = e ..]
 struct PatSynDecl {

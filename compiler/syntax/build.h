@@ -168,6 +168,7 @@ struct Builder {
   void kind_signature(Span s, HsType *head, HsType *kind);
   void pattern_synonym(Span s, Expr *lhs, Expr *rhs, bool both_ways, LocalBinds *builder);
   DerivStrategy strategy(const Token *t);
+  DerivClause via(HsType *cls, const Token *word, HsType *type);
 
   // Errors
   void parse_error(Span s, std::string text);

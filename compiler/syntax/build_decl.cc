@@ -419,9 +419,13 @@ DerivStrategy Builder::strategy(const Token *t) {
   std::string_view w = t->occ.str();
   if (w == "stock") return DerivStrategy::Stock;
   if (w == "anyclass") return DerivStrategy::AnyClass;
-  if (w == "via") unsupported(t->span, "DerivingVia", "`deriving via'");
-  else parse_error(t->span, "parse error on input `" + t->occ.string() + "' in a deriving clause");
+  parse_error(t->span, "parse error on input `" + t->occ.string() + "' in a deriving clause");
   return DerivStrategy::None;
+}
+
+DerivClause Builder::via(HsType *cls, const Token *word, HsType *type) {
+  if (word->occ.str() != "via") strategy(word);
+  return {cls->span, cls, DerivStrategy::Via, type, {}};
 }
 
 }  // namespace gphc

@@ -391,7 +391,7 @@ struct Deriver {
 
   // tycon applied to type_args (over tvs) is what the instance is about; more_args are the class's arguments before it.
   void derive(Class *cls, TyCon *tc, const Vec<TyVar *> &tvs, Vec<const Type *> type_args,
-              const Vec<const Type *> &more_args, Span at, Decl *standalone, DerivStrategy strategy) {
+              const Vec<const Type *> &more_args, Span at, Decl *standalone, DerivStrategy strategy, const Type *via) {
     DerivedInstance di;
     di.tycon = tc;
     di.span = at;
@@ -430,8 +430,8 @@ struct Deriver {
     bool any_class =
         strategy == DerivStrategy::AnyClass || (strategy == DerivStrategy::None && !stock && m.ext("DeriveAnyClass"));
     if (any_class && stock == &kNFData) any_class = false;
-    bool newtype = tc->sort == TyConSort::Newtype && !any_class && strategy != DerivStrategy::Stock &&
-                   (!stock || (!problem.empty() && stock != &kData) || strategy == DerivStrategy::Newtype);
+    bool newtype = via || (tc->sort == TyConSort::Newtype && !any_class && strategy != DerivStrategy::Stock &&
+                           (!stock || (!problem.empty() && stock != &kData) || strategy == DerivStrategy::Newtype));
     if (any_class) {
       stock = nullptr;
       problem.clear();
@@ -484,7 +484,11 @@ struct Deriver {
       return;
     }
 
-    if (newtype) {
+    if (via) {
+      di.decl->via_newtype = true;
+      di.decl->newtype_rep = via;
+      d.want(via);
+    } else if (newtype) {
       if (tc->cons.empty() || tc->cons[0]->fields.empty()) return;  // reported elsewhere
       const Type *rep = d.field_type(tc->cons[0]->fields[0]);
       for (size_t i = tc->params.size(); rep && i > given; i--) {
@@ -528,7 +532,9 @@ struct Deriver {
       return;
     }
     tvs.append(c.tvs);
-    derive(cls, tc, tvs, args, more, c.span, nullptr, c.strategy);
+    const Type *via = c.via ? convert(c.via) : nullptr;
+    if (c.via && !via) return;
+    derive(cls, tc, tvs, args, more, c.span, nullptr, c.strategy, via ? subst_type(via, tc->params, args) : nullptr);
   }
 
   void standalone(Decl *decl) {
@@ -557,7 +563,9 @@ struct Deriver {
       diags().error(decl->head->span, diag::CannotDerive, "an instance can be derived only for a data type or newtype");
       return;
     }
-    derive(decl->cls, tc, decl->tvs, type_args, more, decl->head->span, decl, decl->strategy);
+    const Type *via = decl->via ? convert(decl->via) : nullptr;
+    if (decl->via && !via) return;
+    derive(decl->cls, tc, decl->tvs, type_args, more, decl->head->span, decl, decl->strategy, via);
   }
 
   // `instance NFData T` without methods. See Note [Generic]

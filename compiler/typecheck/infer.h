@@ -245,6 +245,7 @@ struct Tc {
   void derive_contexts(std::vector<DerivedInstance> &derived);
   bool simplify_derived(const Pred &p, Vec<Pred> &out, int depth, Pred *culprit);
   void instance_body(Decl *d);
+  void check_same_representation(const Decl *d);  // solve.cc
   void class_defaults(Decl *d);
   void check_method(AbsBinds *abs, Bind *b, Var *global, const Vec<TyVar *> &tvs, const Vec<Var *> &evs,
                     const Type *type, const Type *sig, EvBinds *binds);

@@ -404,6 +404,7 @@ void Tc::instance_body(Decl *d) {
     Pred q{c, inst->args.clone()};
     q.args.back() = d->newtype_rep;
     elab->rep_dict = emit(q, s, {"a newtype-deriving clause", {}});
+    check_same_representation(d);
   }
   elab->ev_binds = i->binds;
   pop_implic();

@@ -322,7 +322,33 @@ Tc::Solved Tc::coercible(const Type *a, const Type *b, Class *cls, Implic *i, in
     for (TyVar *v : f.vars) vs.push_back(mk_tvar(v));
     return coercible(f.body, subst_type(g.body, g.vars, vs), cls, i, depth + 1);
   }
+  if (a->tag == TypeTag::Qual && b->tag == TypeTag::Qual) {  // a dictionary says what type it is of
+    const TQual &f = cast<TQual>(a), &g = cast<TQual>(b);
+    bool same = f.preds.size() == g.preds.size();
+    for (size_t k = 0; same && k < f.preds.size(); k++)
+      same = f.preds[k].cls == g.preds[k].cls && same_args(f.preds[k].args, g.preds[k].args);
+    return same ? coercible(f.body, g.body, cls, i, depth + 1) : Solved::No;
+  }
   return r;
+}
+
+// A dictionary for one type serves for another if each method's types at both come down to one.
+void Tc::check_same_representation(const Decl *d) {
+  const Class *c = d->inst->cls;
+  if (mod.is_stdlib) return;
+  Vec<const Type *> args = d->inst->args.clone();
+  args.back() = d->newtype_rep;
+  for (const Method &m : c->methods) {
+    if (!m.type) continue;
+    const Type *here = subst_type(m.type, c->params, d->inst->args), *there = subst_type(m.type, c->params, args);
+    if (coercible(here, there, nullptr, cur, 0) == Solved::Yes) continue;
+    error(d->span, diag::CannotDerive,
+          "cannot derive the instance `" + show_pred(Pred{d->inst->cls, d->inst->args}) + "' from that of `" +
+              show_tidy(d->newtype_rep) + "'")
+        .note("the method " + quote(m.sel->occ) + " has the type `" + show_tidy(here) + "', there `" +
+              show_tidy(there) + "': neither can stand for the other");
+    return;
+  }
 }
 
 Tc::Solved Tc::solve_one(Wanted *w, Implic *i) {

@@ -185,6 +185,49 @@ void Renamer::resolve_tycon(Name &n) {
 
 // ---- Warnings ------------------------------------------------------------------------------------------------------
 
+namespace {
+
+// The type constructors that t mentions.
+void mentioned_tycons(const HsType *t, std::vector<const TyCon *> *out) {
+  if (!t) return;
+  if (const TyCon *c = t->name.ent ? dyn_cast<TyCon>(t->name.ent) : nullptr) out->push_back(c);
+  mentioned_tycons(t->a, out);
+  mentioned_tycons(t->b, out);
+  for (const HsType *e : t->elems) mentioned_tycons(e, out);
+}
+
+void use_constructors(const TyCon *c, bool fields, std::vector<const Entity *> *uses) {
+  for (const DataCon *con : c->cons) {
+    uses->push_back(con);
+    for (const FieldInfo &f : con->fields)
+      if (fields && f.selector) uses->push_back(f.selector);
+  }
+}
+
+// Derived instances use constructors, and fields where they are in what is shown; a foreign declaration looks through
+// newtypes.
+void uses_of_declarations(const Module *m, std::vector<const Entity *> *uses) {
+  auto derived = [&](const TyCon *c, const HsType *cls) {
+    while (cls->tag == HsTypeTag::Paren || cls->tag == HsTypeTag::App) cls = cls->a;
+    std::string_view name = cls->name.occ.str();
+    if (c && name != "Typeable") use_constructors(c, name == "Show" || name == "Read" || name == "Generic", uses);
+  };
+  for (const Decl *d : m->decls) {
+    for (const DerivClause &c : d->deriv) derived(d->tycon, c.cls);
+    std::vector<const TyCon *> types;
+    if (d->tag == DeclTag::StandaloneDeriving && d->head) {
+      mentioned_tycons(d->head, &types);
+      for (const TyCon *c : types) derived(c, d->head);
+    } else if (d->tag == DeclTag::Foreign) {
+      mentioned_tycons(d->sig, &types);
+      for (const TyCon *c : types)
+        if (c->sort == TyConSort::Newtype) use_constructors(c, false, uses);
+    }
+  }
+}
+
+}  // namespace
+
 // A top-level binding is used if it can be reached from the exports, instances, classes and rules.
 void Renamer::warn_unused_top() {
   if (!warns() || !diags().is_on(diag::UnusedBind, m_->file)) return;
@@ -193,6 +236,7 @@ void Renamer::warn_unused_top() {
     for (const Entity *e : b.binders) bind_of[e] = &b;
   std::unordered_set<const Entity *> reached;
   std::vector<const Entity *> work = root_uses_;
+  uses_of_declarations(m_, &work);
   if (m_->has_header) {
     for (const Entity *e : m_->scope->exports.order) work.push_back(e);
   } else if (Entity *main =

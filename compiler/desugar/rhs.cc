@@ -186,6 +186,7 @@ CExpr Desugarer::match_function(const Vec<Match *> &matches, const MatchInfo &in
   Vec<Pat *> first_pats = strict_pats(first->pats);
   for (size_t i = 0; i < first->pats.size(); i++) {
     const Pat *p = first_pats[i];
+    const Type *whole = first->pats[i]->whole ? first->pats[i]->whole : first->pats[i]->type;
     const Pat *name = plain_var(p);
     if (name && matches.size() == 1) {
       params.push_back(var(name->var));
@@ -193,7 +194,7 @@ CExpr Desugarer::match_function(const Vec<Match *> &matches, const MatchInfo &in
     }
     while (p->tag == PatTag::Paren || p->tag == PatTag::Bang || p->tag == PatTag::Sig) p = p->sub;
     bool named = p->tag == PatTag::Var || p->tag == PatTag::As;
-    params.push_back(mk_core_var(named ? p->name.occ.str() : "ds", type(first->pats[i]->type)));
+    params.push_back(mk_core_var(named ? p->name.occ.str() : "ds", type(whole)));
   }
   Vec<Clause> clauses;
   for (Match *m : matches) clauses.push_back({strict_pats(m->pats), rhs_code(m->rhs), m->span});

@@ -168,7 +168,8 @@ struct Pat {
   struct Expr *lit_expr = nullptr;    // Lit (overloaded), NPlusK: the literal as an elaborated expression of `type`
   struct Expr *eq_expr = nullptr;     // Lit (overloaded): (==) at `type`, elaborated; NPlusK: (>=)
   struct Expr *minus_expr = nullptr;  // NPlusK: (-)
-  Wrapper wrap;                       // Var/Sig etc. where the scrutinee is more polymorphic than the pattern's type
+  Wrapper wrap;                       // from the value to the pattern's type, where the value is more polymorphic
+  const Type *whole = nullptr;        // the value's type then
 };
 
 // ---- Expressions ---------------------------------------------------------------------------------------------------

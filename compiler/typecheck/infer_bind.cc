@@ -23,19 +23,20 @@ const Type *Tc::matches(const Vec<Match *> &ms, size_t arity, const Type *expect
   std::vector<const Type *> args;
   Vec<Var *> vars;  // of the arguments since the last layer
   const Type *t = expected;
+  auto peel = [&] {
+    push_implic(s);
+    Wrapper steps;
+    t = skolemise(t, false, true, steps, nullptr, nullptr);
+    layers.push_back({vars, steps});
+    vars = {};
+  };
   if (!t) {
     for (size_t i = 0; i < arity; i++) args.push_back(fresh_open(s));
     t = fresh_open(s);
     expected = mk_tfuns(args, t);
   } else {
     for (size_t i = 0; i < arity; i++) {
-      if (i && is_poly(t)) {
-        push_implic(s);
-        Wrapper steps;
-        t = skolemise(t, false, true, steps, nullptr, nullptr);
-        layers.push_back({vars, steps});
-        vars = {};
-      }
+      if (i && is_poly(t)) peel();
       const Type *arg, *res;
       if (!split_fun(s, t, &arg, &res)) {
         std::string who = fun_name ? (ms.size() > 1 ? "the equations for " : "the equation for ") + quote(fun_name)
@@ -51,6 +52,8 @@ const Type *Tc::matches(const Vec<Match *> &ms, size_t arity, const Type *expect
       vars.push_back(mk_local_var(sym("eta"), arg));
       t = res;
     }
+    // The variables of patterns may stand for those of the result.
+    if (arity && is_poly(t)) peel();
   }
   for (Match *m : ms) {
     if (m->pats.size() != arity) {

@@ -73,7 +73,10 @@ void Tc::pat(Pat *p, const Type *type) {
       const Type *scrut = repr(type);
       bool poly = scrut->tag == TypeTag::Forall || scrut->tag == TypeTag::Qual;
       bool want_poly = t->tag == TypeTag::Forall || t->tag == TypeTag::Qual;
-      if (poly && !want_poly) scrut = instantiate(scrut, p->wrap, p->span, {"a pattern signature", {}});
+      if (poly && !want_poly) {
+        p->whole = scrut;
+        p->type = scrut = instantiate(scrut, p->wrap, p->span, {"a pattern signature", {}});
+      }
       unify(p->span, scrut, t);
       pat(p->sub, t);
       return;
@@ -81,6 +84,7 @@ void Tc::pat(Pat *p, const Type *type) {
     default: break;
   }
   // The rest look into the value.
+  if (is_poly(type)) p->whole = type;
   type = instantiate(type, p->wrap, p->span, {"a pattern", {}});
   p->type = type;
   switch (p->tag) {

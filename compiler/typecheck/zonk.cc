@@ -50,6 +50,7 @@ struct Zonker {
   void pat(Pat *p) {
     if (!p) return;
     type(p->type);
+    type(p->whole);
     var(p->var);
     types(p->con_types);
     for (TyVar *v : p->ex_tvs) tyvar(v);

@@ -243,6 +243,7 @@ struct Tc {
   void instance_head(Decl *d);
   void register_instance(Instance *inst, Span s, Span whole = {});
   void derive_contexts(std::vector<DerivedInstance> &derived);
+  void want_superclasses(const Instance &inst, Vec<Pred> &context);
   bool simplify_derived(const Pred &p, Vec<Pred> &out, int depth, Pred *culprit);
   void instance_body(Decl *d);
   void check_same_representation(const Decl *d);  // solve.cc

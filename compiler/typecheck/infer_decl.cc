@@ -249,6 +249,25 @@ bool Tc::simplify_derived(const Pred &p, Vec<Pred> &out, int depth, Pred *culpri
   return true;
 }
 
+// The superclasses' instances may need what `context` does not say: a written Eq of more than the derived Ord. A
+// missing one is reported when the instance is checked.
+void Tc::want_superclasses(const Instance &inst, Vec<Pred> &context) {
+  for (const Pred &super : subst_preds(inst.cls->supers, inst.cls->params, inst.args)) {
+    Vec<Pred> needed;
+    Pred culprit;
+    if (!simplify_derived(super, needed, 0, &culprit)) continue;
+    for (const Pred &p : needed) {
+      Vec<Pred> known = context.clone();  // and their superclasses
+      bool implied = false;
+      for (size_t k = 0; !implied && k < known.size() && k < 200; k++) {
+        implied = known[k].cls == p.cls && same_args(known[k].args, p.args);
+        known.append(subst_preds(known[k].cls->supers, known[k].cls->params, known[k].args));
+      }
+      if (!implied) context.push_back(p);
+    }
+  }
+}
+
 void Tc::derive_contexts(std::vector<DerivedInstance> &derived) {
   std::vector<bool> failed(derived.size());
   for (int round = 0; round < 100; round++) {
@@ -268,6 +287,7 @@ void Tc::derive_contexts(std::vector<DerivedInstance> &derived) {
         break;
       }
       if (failed[k]) continue;
+      want_superclasses(*d.inst, out);
       if (out.size() != d.inst->context.size()) {  // contexts only grow
         d.inst->context = out;
         changed = true;

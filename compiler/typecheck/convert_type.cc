@@ -447,7 +447,7 @@ static void type_vars(const Type *t, std::vector<TyVar *> &out) {
 
 // A constraint of a signature must have its variables fixed by the type to the right of =>, functional dependencies
 // counted.
-void Tc::check_ambiguity(Span s, Symbol name, const Type *sigma) {
+void Tc::check_ambiguity(Span s, const std::string &where, const Type *sigma) {
   Vec<TyVar *> quantified;
   Vec<Pred> preds;
   const Type *t = sigma;
@@ -500,8 +500,8 @@ void Tc::check_ambiguity(Span s, Symbol name, const Type *sigma) {
     for (TyVar *v : vs)
       if (!known(v)) {
         error(s, diag::AmbiguousType,
-              "in the type signature for " + quote(name) + ": the type variable " + quote(v->occ) +
-                  " is ambiguous: nothing but the constraint `" + show_pred(preds[i]) + "' mentions it");
+              "in " + where + ": the type variable " + quote(v->occ) + " is ambiguous: nothing but the constraint `" +
+                  show_pred(preds[i]) + "' mentions it");
         return;
       }
   }

@@ -227,7 +227,7 @@ struct Tc {
   const Type *error_type(Kind *k) { return fresh_of(k ? k : mk_kind_meta()); }
   bool partial_synonym = false;  // a synonym was left unsaturated in the type being converted
   const Type *expand_partial(const Type *t);
-  void check_ambiguity(Span s, Symbol name, const Type *sigma);
+  void check_ambiguity(Span s, const std::string &where, const Type *sigma);
 
   // ---- declarations (kind_infer.cc, infer_decl.cc, foreign_decl.cc)
   void infer_type_group(const Vec<Decl *> &group);

@@ -143,7 +143,7 @@ void Tc::signatures(LocalBinds *b, bool top) {
         wrong_signature.insert(v);
         continue;
       }
-      if (first) check_ambiguity(s->type->span, n.occ, t);
+      if (first) check_ambiguity(s->type->span, "the type signature for " + quote(n.occ), t);
       first = false;
       if (top && repr_kind(kind_of(t))->tag == KindTag::Hash)
         error(s->span, diag::BadType,

@@ -120,6 +120,11 @@ void Tc::instance_head(Decl *d) {
   i->span = d->head->span;
   d->inst = i;
   d->cls = p.cls;
+  if (!context.empty() && !mod.is_stdlib) {
+    const Type *head = mk_tfuns(i->args, mk_tcon(g_builtin.unit));
+    check_ambiguity(join(d->context[0]->span, d->head->span), "the context of the instance `" + show_pred(p) + "'",
+                    mk_forall(i->vars, mk_qual(context, head)));
+  }
   register_instance(i, d->head->span, d->span);
 }
 

@@ -193,7 +193,7 @@ const Type *Tc::var_sigma(Expr *e, bool *open) {
 
 const Type *Tc::signature(Expr *e, TypeArgs *types) {
   const Type *s = conv_sigma(e->sig);
-  check_ambiguity(e->sig->span, sym("an expression"), s);
+  check_ambiguity(e->sig->span, "the type signature of an expression", s);
   sigma(e->a, s, true);
   return e->type = instantiate(s, e->wrap, e->span, {"an expression type signature", {}}, false, types);
 }

@@ -248,7 +248,7 @@ void Tc::finish_class(Decl *d) {
   for (SigDecl *s : d->body->sigs)
     for (Name &n : s->names)
       if (n.ent && n.ent->tag == EntTag::Var && cast<Var>(n.ent).type && cast<Var>(n.ent).cls == c)
-        check_ambiguity(s->span, n.occ, cast<Var>(n.ent).type);
+        check_ambiguity(s->span, "the type signature for " + quote(n.occ), cast<Var>(n.ent).type);
   for (Bind *b : d->body->binds) {
     if (!b->name.ent || b->name.ent->tag != EntTag::Var) continue;
     Var *v = &cast<Var>(b->name.ent);

@@ -41,12 +41,16 @@
 // Note [Virgin analysis]: when the analysis of an outer loop visits an inner one again, the inner one starts from the
 // signature that it had found before (free variables included), not from the bottom: then one round tells that nothing
 // changed. Otherwise every level of nesting would at least double the time. Any fixpoint is a right answer; this one
-// may be less precise than the least.
+// may be less precise than the least. So the innermost of n loops is still looked at n times; what is inside of
+// kDeepLoops (do in the list monad has a loop for each generator) once in each of their rounds, its calls of itself
+// taken to be lazy.
 #include "opt/demand_anal.h"
 
 #include <algorithm>
 #include <memory>
+#include <unordered_map>
 
+#include "core/fvs.h"
 #include "opt/demand_env.h"
 #include "opt/expr_util.h"
 #include "opt/facts.h"
@@ -54,6 +58,8 @@
 #include "opt/uniq_table.h"
 
 namespace gphc::opt {
+
+constexpr int kDeepLoops = 16;  // See Note [Virgin analysis]
 
 uint64_t recursive_fields(const DataCon *con) {
   uint64_t mask = 0;
@@ -497,6 +503,7 @@ class DemandAnal {
   DmdType letrec(const ELetRec &l, const Demand &d) {
     bool join = is_join_var(l.binds[0].var);
     Demand result = join ? d : Demand{};
+    const bool deep = depth_ >= kDeepLoops;
     struct Rec {
       LocalSig *sig;
       int n;
@@ -518,6 +525,7 @@ class DemandAnal {
         s->fvs.div = true;
         for (int i = 0; i < n; i++) s->args.push_back(kBottom);
       }
+      if (deep) expect_anything(s, b.var, n, b.rhs);
       s->valid = true;
       recs.push_back({s, n});
     }
@@ -539,7 +547,7 @@ class DemandAnal {
         *recs[i].sig = std::move(next);
         if (round >= 8) give_up(recs[i].sig);
       }
-      if (stable || round > 9) break;
+      if (stable || deep || round > 9) break;
     }
     depth_--;
     for (size_t i = 0; i < l.binds.size(); i++)
@@ -576,6 +584,22 @@ class DemandAnal {
       });
     }
     return t;
+  }
+  // Of the function v, of n arguments: everything that is so whatever it is.
+  void expect_anything(LocalSig *s, Var *v, int n, const Expr *rhs) {
+    auto [known, fresh] = free_of_.try_emplace(v->uniq);
+    std::vector<Var *> &vars = known->second;
+    if (fresh) {
+      VarSet free;
+      free_vars(rhs, &free);
+      for (const Var *x : free)
+        if (tracked(x)) vars.push_back(const_cast<Var *>(x));
+      std::sort(vars.begin(), vars.end(), [](const Var *x, const Var *y) { return x->uniq < y->uniq; });
+    }
+    s->args = {};
+    for (int i = 0; i < n; i++) s->args.push_back(kLazy);
+    s->fvs = DemandEnv();
+    for (Var *x : vars) s->fvs.set(x, Demand{});
   }
   static void give_up(LocalSig *s) {
     for (Demand &d : s->args) d = kLazy;
@@ -687,6 +711,8 @@ class DemandAnal {
 
   bool normal_results_;
   bool within_ = false;  // in a function of whose result normal form is demanded
+  // By function of a deep loop: its free variables, in order.
+  std::unordered_map<uint64_t, std::vector<Var *>> free_of_;
   UniqTable<bool> local_;
   UniqTable<LocalSig *> sigs_;
   UniqTable<bool> visited_;

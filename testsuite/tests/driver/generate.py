@@ -73,6 +73,7 @@ KINDS = {
     'list_calls': lambda n: 'main :: IO ()\nmain = print (sum x)\n\nf :: Int -> Int\nf y = y * 2\n{-# NOINLINE f #-}\n\nx :: [Int]\nx = [' + ', '.join(f'f {i}' for i in range(n)) + ']\n',
     'do_statements': lambda n: 'main :: IO ()\nmain = do\n' + ''.join(f'  print {i}\n' for i in range(n)),
     'do_binds': lambda n: 'main :: IO ()\nmain = do\n  x0 <- return 1\n' + ''.join(f'  x{i+1} <- return (x{i} + 1)\n' for i in range(n)) + f'  print x{n}\n',
+    'do_generators': lambda n: 'main :: IO ()\nmain = print (take 1 (map sum z))\n\nz :: [[Int]]\nz = do\n' + ''.join(f'  x{i} <- [0 .. 3]\n' for i in range(n)) + '  return [' + ', '.join(f'x{i}' for i in range(n)) + ']\n',
     'do_lets': lambda n: 'main :: IO ()\nmain = do\n  let x0 = 1\n' + ''.join(f'  let x{i+1} = x{i} + 1\n' for i in range(n)) + f'  print x{n}\n',
     'let_group': lambda n: INT + 'let\n' + ''.join(f'    y{i} = y{(i * 7 + 3) % n if i % 3 else i // 2 - 1 if i > 1 else 0} + 1\n' for i in range(n)) + '  in length [y0]\n',
     'constructors': lambda n: 'main :: IO ()\nmain = print (C0 == C1)\n\ndata T = ' + ' | '.join(f'C{i}' for i in range(n)) + ' deriving (Eq)\n',

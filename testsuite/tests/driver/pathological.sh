@@ -33,6 +33,7 @@ refused tuple_con 300 '^Main.hs:3:13: error: .*the most is 62'
 for k in operators operators_right conses; do try $k 10000 10; done
 for k in appends composition; do try $k 3000 20; done
 for k in do_statements do_binds do_lets let_group; do try $k 2000 10; done
+try do_generators 400 30
 # Patterns and alternatives
 try pattern_conses 5000 10
 try case_string 10000 20

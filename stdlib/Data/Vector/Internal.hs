@@ -6,8 +6,10 @@
 -- ~~~~~~~~~~~~~~~~~~
 -- A function whose result's length is known beforehand (map, zipWith, generate, reverse ...) describes the result as a 'Pull': the
 -- length, and how to get the element at an index. 'fromPull' makes a vector of it; consumers (folds, filter, scans, other such
--- functions) look at their argument through 'toPull'. The rule toPull (fromPull p) = p takes intermediate vectors away, so
--- sum (zipWith (*) v w) is one loop without a vector. The functions are INLINE; toPull and fromPull wait for phase 1.
+-- functions) look at their argument through 'toPull'. The functions are INLINE; toPull and fromPull wait for phase 1.
+-- There is no rule toPull (fromPull p) = p, which would take intermediate vectors away: the elements of an unboxed vector are
+-- evaluated when it is made, and who consumes it may not ask for all (length, zipWith with a shorter one, any), so that
+-- length (map f v) would not fail where f does, with -O only.
 -- An element is handed to a continuation, so that an element of a boxed vector is fetched without being evaluated and a
 -- thunk made from it holds the element, not the vector.
 module Data.Vector.Internal where
@@ -86,10 +88,6 @@ fromPull (Pull n ix) = runST (mNew n >>= \m ->
            | otherwise = ix i (\x -> mWrite m i x) >> go (i + 1)
   in go 0)
 {-# INLINE [1] fromPull #-}
-
-{-# RULES
-"toPull/fromPull" forall p. toPull (fromPull p) = p
-  #-}
 
 mapPull :: (Int -> a -> b) -> Pull a -> Pull b
 mapPull f (Pull n ix) = Pull n (\i k -> ix i (\x -> k (f i x)))
@@ -197,7 +195,10 @@ enumFromTo x y = fromList [x .. y]
 {-# INLINE [2] enumFromTo #-}
 
 enumFromToInt :: Vec v mv Int => Int -> Int -> v Int
-enumFromToInt x y = fromPull (Pull (if y < x then 0 else y - x + 1) (\i k -> k (x + i)))
+enumFromToInt x y = fromPull (Pull size (\i k -> k (x + i)))
+  where size | y < x = 0
+             | y - x < 0 || y - x == maxBound = maxBound   -- more than an Int says: no memory is as large
+             | otherwise = y - x + 1
 {-# INLINE enumFromToInt #-}
 
 {-# RULES

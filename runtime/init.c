@@ -51,6 +51,7 @@ static void on_interrupt(int sig) {
   if (gph_exchange(&gph_interrupt_wanted, 1u)) {  // the second time: at once
     gph_dies();
     gph_os_die_of_signal(sig);
+    _exit(128 + sig);  // the first process of a container does not die of it
   }
   rouse_all();
 }

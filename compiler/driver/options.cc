@@ -404,10 +404,10 @@ Options parse_options(int argc, char **argv) {
     if (o.sources.empty() && !only_links(o))
       fatal(diag::BadOption, "no source file (usage: gphc [flags] File.gph; gphc --help)");
     if (!o.sources.empty()) o.main_file = o.sources[0];
-    else if (o.rtsopts != "some" || !o.with_rtsopts.empty())
-      fatal(
-          diag::BadOption,
-          "-rtsopts and -with-rtsopts become part of the program's code: give them where the object is made, with -c");
+    else if (o.rtsopts != "some" || !o.with_rtsopts.empty() || !o.blackholing.empty())
+      fatal(diag::BadOption,
+            "-rtsopts, -with-rtsopts and -f(no-)eager-blackholing become part of the program's code: give them where "
+            "the object is made, with -c");
   }
   return o;
 }

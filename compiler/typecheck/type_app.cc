@@ -10,7 +10,7 @@
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 // GHC's `error`, `undefined`, `throw` and `$` have a variable for the representation of the result before the others,
 // which programs pass over: `undefined @_ @Int`. Ours have none (Tc::fresh_for's `open` does what it is for), so their
-// first type is left out. Test: testsuite/tests/typecheck/type_applications.gph.
+// first type is left out. Test: testsuite/tests/typecheck/types/type_applications.gph.
 #include "typecheck/infer.h"
 
 namespace gphc::check {

@@ -37,7 +37,7 @@
 // as much room for roots in a segment as for frames. But most deep recursions have far fewer roots than frames, often
 // none, and what they have not touched shall take no memory. The segments of a deep recursion (256 KiB) stand on large
 // pages, without which the faults take as long as the recursion; in one block with its frames the roots' half would
-// always be there. So those of 32 segments are elsewhere, DEEP_SPAN after their frames, on small pages; on large ones,
+// always be there. So those of 64 segments are elsewhere, DEEP_SPAN after their frames, on small pages; on large ones,
 // too, if the segments before had many.
 //    example:  foldr (\(a, b) r -> a * b + r) 0 over two lists zipped: 48 bytes a level, and 96 in one block
 //    wrong alternative: less room for roots: functions with one or two would have to check it; roots of the next
@@ -405,13 +405,14 @@ static GphSegment *grow(GphReg *R, size_t least) {
   return n;
 }
 
+// Bytes for frames, and for roots at least as many.
+static size_t segment_room(size_t size) {
+  const size_t taken = sizeof(GphSegment) + GPH_STACK_RESERVE + GPH_ROOT_RESERVE;
+  return size == GPH_STACK_MAX_SEGMENT ? DEEP_HALF - taken : (size - taken) / 2;
+}
 GphSegment *gph_stack_segment_for(GphThread *t, size_t control, size_t roots) {
   size_t size = SEGMENT_LEAST;
-  while ((size - sizeof(GphSegment) - GPH_STACK_RESERVE - GPH_ROOT_RESERVE) / 2 <
-             (control > roots ? control : roots) + 64 ||
-         (size == GPH_STACK_MAX_SEGMENT && DEEP_HALF - sizeof(GphSegment) - GPH_STACK_RESERVE - GPH_ROOT_RESERVE <
-                                               (control > roots ? control : roots) + 64))
-    size *= 2;
+  while (segment_room(size) < (control > roots ? control : roots) + 64) size *= 2;
   GphSegment *n = block_new(size);
   segment_init(n, (char *)n, size, sizeof(GphSegment));
   n->prev = &t->first;

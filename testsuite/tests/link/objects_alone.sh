@@ -11,12 +11,16 @@ END
 echo 'long triple(long); long twice(long x) { return x < 100 ? triple(x) - x : 2 * x; }' > twice.c
 "$GPHC" -O -rtsopts -c p.gph -o p.o
 rm p.gph
-"$GPHC" p.o twice.c && [ "$(./a.out)" = 1001120 ]
-"$GPHC" -threaded p.o twice.c -o thr && [ "$(./thr +RTS -N2)" = 1001120 ]
-"$GPHC" -debug p.o twice.c -o dbg && [ "$(./dbg +RTS -DS -A32k)" = 1001120 ]
+"$GPHC" p.o twice.c
+[ "$(./a.out)" = 1001120 ]
+"$GPHC" -threaded p.o twice.c -o thr
+[ "$(./thr +RTS -N2)" = 1001120 ]
+"$GPHC" -debug p.o twice.c -o dbg
+[ "$(./dbg +RTS -DS -A32k)" = 1001120 ]
 fails() { text=$1; shift; if "$GPHC" "$@" 2> err; then echo "accepted: $*"; exit 1; fi; grep -q -- "$text" err || { cat err; exit 1; }; }
 fails 'with -c' -rtsopts p.o twice.c
 fails 'with -c' -with-rtsopts=-N2 p.o twice.c
+fails 'with -c' -feager-blackholing p.o twice.c
 fails 'no source file' twice.c
 cc -c twice.c
 fails 'gphc -c makes one' twice.o

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <set>
 
+#include "backend/foreign.h"
 #include "core/core.h"
 #include "core/fvs.h"
 #include "desugar/desugar.h"
@@ -235,7 +236,9 @@ void back_end(core::Program *program, const Options &o, const std::string &outpu
     join_objects(o, objects, exports, there.ends_with(".o") && there.size() > 2 ? there : there + ".o");
   } else {
     Timer t(o, "link");
-    link_program(o, objects, output);
+    bool math = false;
+    for (std::string_view f : code.low->c_functions) math |= is_small_math(f);
+    link_program(o, objects, math, output);
   }
   if (!o.keep_tmp) remove_temp_dir();
   else fprintf(stderr, "gphc: intermediate files are in %s\n", temp_dir().c_str());
@@ -248,7 +251,7 @@ int link_objects(const Options &o) {
   make_temp_dir();
   if (!o.keep_tmp) diags().at_exit.push_back(remove_temp_dir);
   Timer t(o, "link");
-  link_program(o, {}, output);
+  link_program(o, {}, true, output);
   if (!o.keep_tmp) remove_temp_dir();
   return 0;
 }

@@ -441,6 +441,7 @@ void FnBuilder::lower_prim(stg::EPrim *e, const Ctx &ctx) {
       GPHC_CHECK(e->op->impl == core::PrimImpl::Inline || e->op->impl == core::PrimImpl::Call,
                  std::string("Low: primitive operation ") + e->op->name);
       SPrim *p = stmt<SPrim>();
+      if (e->op->impl == core::PrimImpl::Call) all_->low_->c_functions.insert(e->op->c);
       p->op = e->op;
       p->args = args;
       p->dsts = dsts;
@@ -457,6 +458,7 @@ void FnBuilder::lower_prim(stg::EPrim *e, const Ctx &ctx) {
 void FnBuilder::lower_foreign(stg::EForeign *e, const Ctx &ctx) {
   SForeign *s = stmt<SForeign>();
   s->call = e->call;
+  all_->low_->c_functions.insert(e->call->symbol.str());
   for (const Atom &a : e->args) {
     s->args.push_back(operand(a));
     s->arg_reps.push_back(a.rep);

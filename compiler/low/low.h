@@ -13,7 +13,9 @@
 // same_code.cc (-O1) puts together what came out the same. lint.cc checks. print.cc prints (-ddump-low).
 #pragma once
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "stg/stg.h"
@@ -229,9 +231,10 @@ struct Function {
 
 struct Program {
   Vec<Function *> functions;
-  Vec<Info *> infos;          // module null: constructors, emitted where used
-  bool marks_normal = false;  // objects in normal form are marked: constructors have twins
-  bool once = false;          // it uses noDuplicate#: what GphProgram says of it
+  Vec<Info *> infos;                                 // module null: constructors, emitted where used
+  bool marks_normal = false;                         // objects in normal form are marked: constructors have twins
+  bool once = false;                                 // it uses noDuplicate#: what GphProgram says of it
+  std::unordered_set<std::string_view> c_functions;  // that it calls by name
   Vec<Static *> statics;
   Vec<StringLit *> strings;  // named ones
   Static *main = nullptr;

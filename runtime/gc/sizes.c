@@ -16,6 +16,7 @@ static double survived = 1;    // the part of the old generation that was alive 
 static size_t promoted_young;  // words, by the last young collection
 // the old generation after the last major collection; what was allocated since
 static size_t words_at_major, allocated_since;
+static size_t roots_at_major;  // words of stacks and remembered objects that the last major collection looked at
 // of objects in the groups of the old generation: alive at the last major collection, or promoted since
 static size_t old_words;
 
@@ -38,6 +39,7 @@ bool gph_sizes_major_due(void) {
 #define MARK_FACTOR 1.6
 #define GROWTH_FACTOR 3.0
 enum { LITTLE = 4096 };  // blocks: 16 MiB
+#define LEAST ((size_t)256 << 10)
 #define GROWTH_LEAST 0.05
 // what a block costs with its share of its megablock's header, and of what is left over there
 #define MB_PER_BLOCKS (256.0 / (GPH_MB_BLOCKS - GPH_COPY_BLOCKS / 2))
@@ -105,8 +107,11 @@ void gph_sizes_decide(bool major, size_t live_words) {
   }
   objects_before = objects;
   if (gph_flags.compact) limit = (double)live + compact_growth(factor, (double)objects, live_words);
-  // With several HECs a collection stops all: one for the little that their nurseries left behind is not worth it.
-  size_t least = gph_blocks_for((size_t)1 << 20),
+  // What is not collected is a good part of a small process, and a major collection of so little takes no longer than a
+  // young one, but where stacks and the like hold much. With several HECs each stops all: one for the little that their
+  // nurseries left behind is not worth it.
+  const size_t most = (size_t)1 << 20, roots = roots_at_major * sizeof(W);
+  size_t least = gph_blocks_for(roots < most - LEAST ? LEAST + roots : most),
          half = (size_t)gph_hecs_sharing() * gph_blocks_for(gph_nursery_size()) / 2;
   if (gph_hecs_used > 1 && !gph_flags.compact && least < half) least = half;
   if (gph_flags.suggested_heap) {
@@ -134,6 +139,7 @@ void gph_sizes_add_up(GphCollection *c) {
   else promoted_young = c->promoted;
   allocated_since += c->allocated / sizeof(W);
   if (c->major) {
+    roots_at_major = c->looked_at;
     const size_t block = GPH_BLOCK_SIZE / sizeof(W), before = old_words + c->large_before * block,
                  after = c->marked + gc.large_old_blocks * block;
     size_t died = before > after ? before - after : 0;

@@ -66,6 +66,7 @@ const Expr *mk_app(const Expr *f, std::span<const Expr *const> args) {
   } else {
     e->fn = f;
   }
+  e->args.reserve(e->args.size() + args.size());
   for (const Expr *a : args) {
     GPHC_CHECK(a != nullptr, "mk_app: null argument");
     e->args.push_back(a);
@@ -85,6 +86,7 @@ const Expr *mk_ty_app(const Expr *f, std::span<const Type *const> types) {
   } else {
     e->fn = f;
   }
+  e->types.reserve(e->types.size() + types.size());
   for (const Type *t : types) e->types.push_back(t);
   return e;
 }

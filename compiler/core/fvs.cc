@@ -11,12 +11,9 @@ bool is_top_level(const Var *v) { return v->sort != VarSort::Local && v->sort !=
 static bool map_args(const Vec<const Expr *> &args, const std::function<const Expr *(const Expr *)> &f,
                      Vec<const Expr *> *out) {
   bool changed = false;
-  out->reserve(args.size());
-  for (const Expr *a : args) {
-    const Expr *b = f(a);
-    changed |= a != b;
-    out->push_back(b);
-  }
+  *out = args;
+  for (size_t i = 0; i < args.size(); i++)
+    if (const Expr *b = f(args[i]); b != args[i]) out->replace(i, b, &changed);
   return changed;
 }
 
@@ -54,11 +51,10 @@ const Expr *map_children(const Expr *e, const std::function<const Expr *(const E
     case Tag::LetRec: {
       const ELetRec &x = cast<ELetRec>(e);
       bool changed = false;
-      Vec<Binding> binds;
-      for (const Binding &b : x.binds) {
-        const Expr *rhs = f(b.rhs);
-        changed |= rhs != b.rhs;
-        binds.push_back({b.var, rhs});
+      Vec<Binding> binds = x.binds;
+      for (size_t i = 0; i < x.binds.size(); i++) {
+        const Binding &b = x.binds[i];
+        if (const Expr *rhs = f(b.rhs); rhs != b.rhs) binds.replace(i, {b.var, rhs}, &changed);
       }
       const Expr *body = f(x.body);
       return changed || body != x.body ? mk_letrec(binds, body) : e;
@@ -66,15 +62,14 @@ const Expr *map_children(const Expr *e, const std::function<const Expr *(const E
     case Tag::Case: {
       const ECase &x = cast<ECase>(e);
       const Expr *scrut = f(x.scrut);
-      bool changed = scrut != x.scrut;
-      Vec<Alt> alts;
-      for (const Alt &a : x.alts) {
-        Alt b = a;
-        b.body = f(a.body);
-        changed |= b.body != a.body;
-        alts.push_back(b);
+      bool changed = false;
+      Vec<Alt> alts = x.alts;
+      for (size_t i = 0; i < x.alts.size(); i++) {
+        Alt b = x.alts[i];
+        b.body = f(b.body);
+        if (b.body != x.alts[i].body) alts.replace(i, b, &changed);
       }
-      return changed ? mk_case(scrut, x.binder, x.type, alts) : e;
+      return changed || scrut != x.scrut ? mk_case(scrut, x.binder, x.type, alts) : e;
     }
     case Tag::ConApp: {
       const EConApp &x = cast<EConApp>(e);

@@ -182,6 +182,7 @@ const Expr *Subst::expr(const Expr *e) const {
       Subst s = *this;
       Var *binder = s.binder(x.binder);
       Vec<Alt> alts;
+      alts.reserve(x.alts.size());
       for (const Alt &a : x.alts) alts.push_back(s.alt(a));
       return mk_case(scrut, binder, type(x.type), alts);
     }

@@ -313,6 +313,7 @@ const Expr *Simplifier::general_case(const Expr *scrut, const ECase &c, Cont *k)
   if (scrut_var)
     if (Unfolding *u = unfolding_of(scrut_var)) known_not = u->not_cons.clone();
   Vec<Alt> in;
+  in.reserve(c.alts.size());
   bool has_default = c.alts.back().is_default();
   for (const Alt &a : c.alts) {
     bool impossible = false;
@@ -344,6 +345,7 @@ const Expr *Simplifier::general_case(const Expr *scrut, const ECase &c, Cont *k)
   bool saved_eval = scrut_var && is_evaluated_var(scrut_var);
   binder_in_place(b);
   Vec<Alt> out;
+  out.reserve(in.size());
   Vec<DataCon *> others = known_not;
   for (size_t i = 0; i < in.size(); i++) {
     Alt a = in[i];

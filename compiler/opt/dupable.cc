@@ -121,6 +121,7 @@ Cont *Simplifier::dup_select(Cont *k, Wraps *floats) {
   binder_in_place(b);
   Vec<DataCon *> others;
   Vec<Alt> out;
+  out.reserve(in.size());
   for (Alt a : in) {
     enter_alt(a, b, nullptr, a.is_default() ? others : Vec<DataCon *>{});
     if (a.con) others.push_back(a.con);

@@ -210,7 +210,7 @@ class OccurAnal {
   // mentions is not shared.
   bool arguments(const Vec<const Expr *> &in, Vec<const Expr *> *out, UseMap &u, const StrSig *sig = nullptr) {
     bool changed = false;
-    out->reserve(in.size());
+    *out = in;
     barrier_++;
     if (sig && sig->args.size() > in.size()) sig = nullptr;
     for (size_t i = 0; i < in.size(); i++) {
@@ -226,8 +226,7 @@ class OccurAnal {
         b = expr(a, u);
         called_once_.resize(before);
       }
-      changed |= a != b;
-      out->push_back(b);
+      if (a != b) out->replace(i, b, &changed);
     }
     barrier_--;
     return changed;
@@ -253,13 +252,13 @@ class OccurAnal {
   }
   bool prim_args_with_actions(const EPrimApp &p, Vec<const Expr *> *out, UseMap &u) {
     bool changed = false;
+    *out = p.args;
     barrier_++;
     for (size_t i = 0; i < p.args.size(); i++) {
       const Expr *a = p.args[i], *b;
       const ELam *l = dyn_cast<ELam>(a);
       b = l && i == 0 && l->params.size() == 1 ? lambda(*l, true, u, a) : expr(a, u);
-      changed |= a != b;
-      out->push_back(b);
+      if (a != b) out->replace(i, b, &changed);
     }
     barrier_--;
     return changed;
@@ -293,8 +292,7 @@ class OccurAnal {
   const Expr *case_of(const ECase &c, const Expr *self, UseMap &u) {
     bool changed = false;
     std::vector<UseMap> branches(c.alts.size());
-    Vec<Alt> alts;
-    alts.reserve(c.alts.size());
+    Vec<Alt> alts = c.alts;
     bind_here(c.binder);
     for (size_t i = 0; i < c.alts.size(); i++) {
       const Alt &a = c.alts[i];
@@ -302,8 +300,7 @@ class OccurAnal {
       Alt b = a;
       b.body = expr(a.body, branches[i]);
       for (Var *f : a.fields) record(f, branches[i]);
-      changed |= b.body != a.body;
-      alts.push_back(b);
+      if (b.body != a.body) alts.replace(i, b, &changed);
     }
     meet(branches);
     UseMap alts_use, scrut_use;

@@ -50,9 +50,11 @@ class Vec {
  public:
   Vec() = default;
   Vec(std::initializer_list<T> xs) {
+    reserve(xs.size());
     for (const T &x : xs) push_back(x);
   }
   explicit Vec(std::span<const T> xs) {
+    reserve(xs.size());
     for (const T &x : xs) push_back(x);
   }
   static Vec of_size(size_t n, T x = T{}) {
@@ -64,13 +66,14 @@ class Vec {
   void push_back(const T &x) {
     if (size_ == cap_) {
       T copy = x;
-      reserve(cap_ ? cap_ * 2 : 4);
+      reserve(cap_ ? cap_ * 2 : kFirst);
       new (&data_[size_++]) T(copy);
       return;
     }
     new (&data_[size_++]) T(x);
   }
   void append(const Vec &o) {
+    if (size_ + o.size_ > cap_) reserve(size_ + o.size_ > 2 * cap_ ? size_ + o.size_ : 2 * cap_);
     for (size_t i = 0, n = o.size(); i < n; i++) push_back(o[i]);
   }
   void pop_back() { size_--; }
@@ -92,6 +95,12 @@ class Vec {
     for (const T &x : *this) v.push_back(x);
     return v;
   }
+  // Replaces element i of what shares its elements with others, as long as *own says so: by a copy, at the first
+  // change.
+  void replace(size_t i, const T &x, bool *own) {
+    if (!*own) *this = clone(), *own = true;
+    data_[i] = x;
+  }
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   T &operator[](size_t i) { return data_[i]; }
@@ -107,6 +116,7 @@ class Vec {
   operator std::span<const T>() const { return {data_, size_}; }
 
  private:
+  static constexpr uint32_t kFirst = sizeof(T) > 8 ? 1 : 16 / sizeof(T);  // most have one or two elements
   T *data_ = nullptr;
   uint32_t size_ = 0, cap_ = 0;
 };

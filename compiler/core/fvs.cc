@@ -57,7 +57,8 @@ const Expr *map_children(const Expr *e, const std::function<const Expr *(const E
         if (const Expr *rhs = f(b.rhs); rhs != b.rhs) binds.replace(i, {b.var, rhs}, &changed);
       }
       const Expr *body = f(x.body);
-      return changed || body != x.body ? mk_letrec(binds, body) : e;
+      if (!changed && body == x.body) return e;
+      return mk_letrec(changed ? binds : binds.clone(), body);
     }
     case Tag::Case: {
       const ECase &x = cast<ECase>(e);
@@ -69,7 +70,9 @@ const Expr *map_children(const Expr *e, const std::function<const Expr *(const E
         b.body = f(b.body);
         if (b.body != x.alts[i].body) alts.replace(i, b, &changed);
       }
-      return changed || scrut != x.scrut ? mk_case(scrut, x.binder, x.type, alts) : e;
+      if (!changed && scrut == x.scrut) return e;
+      // Each node has alternatives of its own: opt/case_finish.cc changes them in place.
+      return mk_case(scrut, x.binder, x.type, changed ? alts : alts.clone());
     }
     case Tag::ConApp: {
       const EConApp &x = cast<EConApp>(e);

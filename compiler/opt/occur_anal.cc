@@ -318,8 +318,8 @@ class OccurAnal {
     before(scrut_use, alts_use);
     u.merge_seq(alts_use);
     u.merge_seq(scrut_use);
-    if (s != c.scrut) changed = true;
-    return changed ? mk_case(s, c.binder, c.type, alts) : self;
+    if (!changed && s == c.scrut) return self;
+    return mk_case(s, c.binder, c.type, changed ? alts : alts.clone());
   }
 
   // Whether v, whose occurrences are all tail calls with n value arguments, may be a join point with this right-hand

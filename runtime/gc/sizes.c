@@ -108,10 +108,10 @@ void gph_sizes_decide(bool major, size_t live_words) {
   objects_before = objects;
   if (gph_flags.compact) limit = (double)live + compact_growth(factor, (double)objects, live_words);
   // What is not collected is a good part of a small process, and a major collection of so little takes no longer than a
-  // young one, but where stacks and the like hold much. With several HECs each stops all: one for the little that their
+  // young one, but where stacks and the like hold much. With several HECs it stops all: one for the little that their
   // nurseries left behind is not worth it.
   const size_t most = (size_t)1 << 20, roots = roots_at_major * sizeof(W);
-  size_t least = gph_blocks_for(roots < most - LEAST ? LEAST + roots : most),
+  size_t least = gph_blocks_for(gph_hecs_used == 1 && roots < most - LEAST ? LEAST + roots : most),
          half = (size_t)gph_hecs_sharing() * gph_blocks_for(gph_nursery_size()) / 2;
   if (gph_hecs_used > 1 && !gph_flags.compact && least < half) least = half;
   if (gph_flags.suggested_heap) {

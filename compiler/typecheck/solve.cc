@@ -31,10 +31,14 @@ bool may_equal(const Type *a, const Type *b) {
   // An outer scope's variable never stands for an inner scope's type variable.
   if (a->tag == TypeTag::Meta) return !mentions_skolem_above(b, cast<TMeta>(a).meta->level);
   if (b->tag == TypeTag::Meta) return !mentions_skolem_above(a, cast<TMeta>(b).meta->level);
-  if (a->tag != b->tag) {
-    // A function type may equal an application.
-    return (a->tag == TypeTag::Fun && b->tag == TypeTag::App) || (a->tag == TypeTag::App && b->tag == TypeTag::Fun);
+  if (a->tag == TypeTag::Fun && b->tag == TypeTag::App) std::swap(a, b);
+  if (a->tag == TypeTag::App && b->tag == TypeTag::Fun) {  // a function type is an application, too
+    const TApp &app = cast<TApp>(a);
+    const TFun &fun = cast<TFun>(b);
+    return may_equal(app.fn, mk<TApp>(Type{TypeTag::App}, mk_tcon(g_builtin.fun), fun.arg)) &&
+           may_equal(app.arg, fun.res);
   }
+  if (a->tag != b->tag) return false;
   switch (a->tag) {
     case TypeTag::Var: return cast<TVar>(a).var == cast<TVar>(b).var;
     case TypeTag::Con: return cast<TCon>(a).con == cast<TCon>(b).con;

@@ -200,6 +200,14 @@ lexString = char '"' >> body id
 lexCharE :: ReadP (Char, Bool)
 lexCharE = get >>= \c1 -> if c1 == '\\' then lexEsc >>= \c2 -> return (c2, True) else return (c1, False)
 
+-- | A character of a string literal, with the empty escapes that follow it.
+lexChar :: ReadP Char
+lexChar = lexCharE >>= \(c, _) -> skipEmpty >> return c
+  where
+    skipEmpty = look >>= \s -> case s of
+      '\\' : '&' : _ -> get >> get >> skipEmpty
+      _ -> return ()
+
 -- | The character after a backslash.
 lexEsc :: ReadP Char
 lexEsc = escChar +++ numeric +++ control +++ asciiCode

@@ -31,10 +31,7 @@ empty = Empty
 
 -- | Lazy in the list, but for chunks of 32 bytes at first, twice as many each time, 4 KiB at most.
 pack :: [Word8] -> ByteString
-pack = packChunks 32
-  where
-    packChunks _ [] = Empty
-    packChunks n s = case P.splitAt n s of (a, b) -> Chunk (S.pack a) (packChunks (min (2 * n) 4080) b)
+pack = packBytes
 
 -- | Lazy in the list.
 unpack :: ByteString -> [Word8]

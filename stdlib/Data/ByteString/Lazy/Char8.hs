@@ -27,10 +27,7 @@ import qualified Prelude as P
 
 -- | Lazy in the list, but for chunks of 32 bytes at first, twice as many each time, 4 KiB at most.
 pack :: [Char] -> ByteString
-pack = packChunks 32
-  where
-    packChunks _ [] = Empty
-    packChunks n s = case P.splitAt n s of (a, b) -> Chunk (S.pack a) (packChunks (min (2 * n) 4080) b)
+pack = packChars
 
 -- | Lazy in the list.
 unpack :: ByteString -> [Char]

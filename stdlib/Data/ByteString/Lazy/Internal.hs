@@ -7,6 +7,7 @@ import qualified Data.ByteString as S
 import qualified Data.ByteString.Char8 as C
 import Data.Int (Int64)
 import Data.String (IsString(..))
+import Data.Word (Word8)
 import GPH.Data (Data(..), mkNoRepType)
 import GPH.Exception (errorAt)
 import qualified GPH.Exception as GPH (Library(ByteString))
@@ -24,6 +25,25 @@ chunkOverhead = 16
 -- Chunk, but nothing for an empty one: no chunk of a value is empty.
 chunk :: S.ByteString -> ByteString -> ByteString
 chunk c t = if S.null c then t else Chunk c t
+
+-- | Chunks of 32 elements, then of twice as many as before, up to smallChunkSize: as much of the list is evaluated.
+packBytes :: [Word8] -> ByteString
+packBytes = packChunks S.pack
+packChars :: String -> ByteString
+packChars = packChunks C.pack
+
+packChunks :: ([a] -> S.ByteString) -> [a] -> ByteString
+packChunks make = go 32
+  where
+    go _ [] = Empty
+    go n s = case P.splitAt n s of (a, b) -> Chunk (make a) (go (P.min (2 * n) smallChunkSize) b)
+{-# INLINE packChunks #-}
+
+-- | Lazy in the list.
+unpackBytes :: ByteString -> [Word8]
+unpackBytes = foldrChunks (\c rest -> S.foldr (:) rest c) []
+unpackChars :: ByteString -> String
+unpackChars = foldrChunks (\c rest -> C.foldr (:) rest c) []
 
 mapChunks :: (S.ByteString -> S.ByteString) -> ByteString -> ByteString
 mapChunks f = go

@@ -83,7 +83,7 @@ bool CheapToMake::operator()(const Expr *e, int place) {
   budget_ = kMostNodes;
   here_ = place + 1;
   query_++;
-  loop_ = false;
+  loop_ = walk_ = false;
   return cell(e, Seen::Tail);
 }
 
@@ -97,9 +97,12 @@ bool CheapToMake::function(const Var *v) {
     int selves = selves_;
     depth_++;
     int left = std::exchange(budget_, kMostNodes);
-    bool loop = std::exchange(loop_, false);
+    bool loop = std::exchange(loop_, false), walk = std::exchange(walk_, false), applies = applies_;
     bool ok = cell(rhs, Seen::Tail) && closes(v);
+    walks_[v->uniq] = walk_ || recursive_.get(v->uniq);
     loop_ = loop;
+    walk_ = walk;
+    applies_ = applies;
     budget_ = left;
     depth_--;
     selves_ = selves;
@@ -117,18 +120,19 @@ bool CheapToMake::closes(const Var *f) {
 }
 
 // Of the parts of one object, or the arguments of one call, one at most goes on with the function. `rounds`: of a
-// recursive function, which takes a function in each.
-bool CheapToMake::cells(const Vec<const Expr *> &es, Seen seen, bool call, bool rounds) {
+// recursive function, which takes a function in each; `layers`: and applies it to what it gives itself.
+bool CheapToMake::cells(const Vec<const Expr *> &es, Seen seen, bool call, bool rounds, bool layers) {
   int before = selves_;
   bool again = false;
   for (const Expr *x : es) {
     bool lambda = call && x->tag == Tag::Lam;
     int selves = selves_;
     lambdas_ += lambda;
-    bool loop = std::exchange(loop_, false);
+    bool loop = std::exchange(loop_, false), walk = std::exchange(walk_, false);
     bool ok = cell(x, seen);
-    if (loop_ && rounds && (lambda || x->tag == Tag::Var)) return false;
+    if (((loop_ && rounds) || (walk_ && layers)) && (lambda || x->tag == Tag::Var)) return false;
     loop_ |= loop;
+    walk_ |= walk;
     lambdas_ -= lambda;
     if (!ok || (again && selves_ != selves)) return false;
     again |= selves_ != selves;
@@ -144,6 +148,17 @@ bool CheapToMake::self(const Var *f, Seen seen) {
   return seen != Seen::Used && opened_.get(f->uniq) == lambdas_;
 }
 
+// What a function gives itself for the next round: made by a recursive function, it would lie in one more layer at each
+// cell (of `fig n' (delete n' xs)` the k-th cell goes through k of them).
+bool CheapToMake::next_round(const Var *f, const Vec<const Expr *> &args) {
+  bool walk = std::exchange(walk_, false), applies = std::exchange(applies_, false);
+  bool ok = cells(args, Seen::Used, true) && !walk_;
+  layers_[f->uniq] |= applies_;
+  walk_ = walk;
+  applies_ |= applies;
+  return ok;
+}
+
 bool CheapToMake::cell(const Expr *e, Seen seen) {
   if (--budget_ < 0) return false;
   switch (e->tag) {
@@ -155,6 +170,7 @@ bool CheapToMake::cell(const Expr *e, Seen seen) {
       if (inside ? local_.get(u) : state_.get(u) == State::Open) return false;
       if (const Expr *rhs = inside ? nullptr : rhs_.get(u); rhs && own_lambdas(rhs) > 0 && !function(v)) return false;
       loop_ |= loops_.get(u);
+      walk_ |= walks_.get(u) || walked_.get(u) == query_;
       return place_.get(u) != here_ && (seen != Seen::Used || again_.get(u) != query_);
     }
     case Tag::Lit: return true;
@@ -174,12 +190,14 @@ bool CheapToMake::cell(const Expr *e, Seen seen) {
       if (f->info && (f->info->is_selector || f->info->is_dfun)) return cells(a.args, Seen::Used, true);
       bool inside = inside_.get(f->uniq) == query_;
       if (inside ? local_.get(f->uniq) : state_.get(f->uniq) == State::Open)
-        return self(f, seen) && cells(a.args, Seen::Used, true);
+        return self(f, seen) && next_round(f, a.args);
       // arithmetic, too: its loops are over limbs
       if (f->module && f->module.str() == "GPH.Integer") return cells(a.args, Seen::Used, true);
       if (!inside && !function(f)) return false;
+      applies_ |= inside;
       loop_ |= loops_.get(f->uniq);
-      return cells(a.args, inside ? within(seen) : Seen::Used, true, recursive_.get(f->uniq));
+      walk_ |= walks_.get(f->uniq) || (inside && recursive_.get(f->uniq));
+      return cells(a.args, inside ? within(seen) : Seen::Used, true, recursive_.get(f->uniq), layers_.get(f->uniq));
     }
     case Tag::TyApp: return cell(cast<ETyApp>(e).fn, seen);
     case Tag::TyLam: return cell(cast<ETyLam>(e).body, seen);
@@ -209,7 +227,11 @@ bool CheapToMake::cell(const Expr *e, Seen seen) {
       const ELet &l = cast<ELet>(e);
       bind(l.bind.var);
       int before = selves_;
-      if (!cell(l.bind.rhs, Seen::Used)) {
+      bool walk = std::exchange(walk_, false);
+      bool ok = cell(l.bind.rhs, Seen::Used);
+      if (walk_) walked_[l.bind.var->uniq] = query_;
+      walk_ |= walk;
+      if (!ok) {
         selves_ = before;
         if (seen == Seen::Used || !cell(l.bind.rhs, Seen::Tail)) return false;
         again_[l.bind.var->uniq] = query_;

@@ -24,7 +24,8 @@ bool is_data_type(const Type *t);
 // it gives to another one, and only where no other known function works on the result: in tail position, or suspended.
 // So a producer that appends its own results, or takes them apart, is none. Nor is one that may call itself again and
 // again without giving a cell (drop, an accumulator) cheap in each round of another: map fact, iterate (drop n), [y | x
-// <- xs, y <- ys, x == y]; by itself it is (filter).
+// <- xs, y <- ys, x == y]; by itself it is (filter). Nor is one that gives itself what a recursive function makes of
+// its argument: each cell then lies under one more layer than the one before (delete x xs; iterate (map f)).
 class CheapToMake {
  public:
   explicit CheapToMake(const Program &p);
@@ -40,8 +41,9 @@ class CheapToMake {
   enum class Seen : uint8_t { Used, Tail, Suspended };
   static Seen within(Seen seen) { return seen == Seen::Used ? seen : Seen::Suspended; }
   bool cell(const Expr *e, Seen seen);
-  bool cells(const Vec<const Expr *> &es, Seen seen, bool call, bool rounds = false);
+  bool cells(const Vec<const Expr *> &es, Seen seen, bool call, bool rounds = false, bool layers = false);
   bool self(const Var *f, Seen seen);
+  bool next_round(const Var *f, const Vec<const Expr *> &args);
   bool closes(const Var *f);
   bool function(const Var *v);
   void bind(const Var *v) { inside_[v->uniq] = query_; }
@@ -54,12 +56,17 @@ class CheapToMake {
   UniqTable<int> place_;        // + 1
   UniqTable<bool> recursive_;   // of functions, when they have been looked at: they call themselves,
   UniqTable<bool> loops_;       //   or may take many rounds for one cell, themselves or one that they call
+  UniqTable<bool> walks_;       // of functions that have been looked at: they call recursive ones, or are
+  UniqTable<bool> layers_;      // they apply an unknown function to what they give themselves (iterate)
+  UniqTable<uint32_t> walked_;  // in which query it was bound to what a recursive function makes
   uint32_t query_ = 0;
   int budget_ = 0, depth_ = 0, here_ = -1;
   int lambdas_ = 0;  // given to functions, around here
   // seen since the innermost function being looked at was opened: a call of one that loops
   bool loop_ = false;
-  int selves_ = 0;  // calls seen of functions that are being looked at
+  bool walk_ = false;     // and a call of a recursive one, in what is being looked at
+  bool applies_ = false;  // and one of an unknown function
+  int selves_ = 0;        // calls seen of functions that are being looked at
 };
 
 // par# or spark#.

@@ -10,7 +10,8 @@ GphThread *gph_thread_new_apart(GphHec *h, void *start);  // likewise; its stack
 GphThread *gph_thread_new_parked(GphHec *h, void *start);
 // gph_thread_new_apart of t, which has ended, and its handle
 GphThread *gph_thread_again(GphHec *h, GphThread *t, void *start);
-void gph_stack_park(GphHec *h, GphThread *t);    // t, of h, waits: See Note [Parked stacks] in eval/stack.c
+void gph_stack_wait(GphHec *h, GphThread *t);    // t, of h, waits: See Note [Parked stacks] in eval/stack.c
+void gph_stack_leave(GphThread *t);              // before t, which waits or is ready, is given to another HEC
 void gph_stack_unpark(GphHec *h, GphThread *t);  // before t runs, or its stack is changed: undone, if it was parked
 void gph_thread_free(GphThread *t);
 void gph_thread_push_root(GphThread *t, W x);         // on the root stack of a thread that does not run

@@ -5,6 +5,7 @@
 #include "base/flags.h"
 #include "base/os.h"
 #include "eval/blackhole.h"
+#include "eval/stack.h"
 #include "heap/alloc.h"
 #include "heap/remember.h"
 #include "heap/visit.h"
@@ -134,6 +135,7 @@ void gph_run_push(GphHec *h, GphThread *t) {
   if (GPH_EVENT_UNLIKELY(t->followers != NULL)) gph_sparks_rouse(h, t);
   // an exception may end it on its way here; run_thread does the rest
   if (t->state != GPH_T_DIED) t->state = GPH_T_READY;
+  GPH_ASSERT(!t->standing || t->hec == h);
   // others look at it at any time, to post to its HEC: gph_wake, gph_blackhole_c; h may be new
   gph_store_release(&t->hec, h);
   t->next = NULL;
@@ -253,6 +255,7 @@ bool gph_handle_inbox(GphHec *h) {
           break;
         }
         if (t->followers) gph_sparks_rouse(h, t);  // they stay
+        gph_stack_leave(t);
         gph_store_release(&t->hec, to);
         gph_post_thread(to, t, GPH_MSG_WAKE);
         break;

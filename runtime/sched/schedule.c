@@ -348,7 +348,7 @@ static void run_thread(GphHec *h, GphThread *t) {
     case GPH_WHY_BLOCKED:
       gph_log_blocked(t);
       // it may be woken by now, but is this HEC's until it looks into its inbox
-      gph_stack_park(h, t);
+      gph_stack_wait(h, t);
       break;
     case GPH_WHY_FINISHED:
       gph_log_stopped(t, GPH_STOP_FINISHED);
@@ -398,6 +398,7 @@ static void share(GphHec *h) {
       break;
     }
     gph_log_migrated(t, to);
+    gph_stack_leave(t);
     gph_store_seq(&t->hec, to);
     gph_post_thread(to, t, GPH_MSG_WAKE);
   }
@@ -409,6 +410,7 @@ static void share(GphHec *h) {
 static void give_away(GphHec *h, GphThread *t) {
   GphHec *to = gph_hecs[h->no % gph_hecs_enabled];
   gph_log_migrated(t, to);
+  gph_stack_leave(t);
   gph_store_seq(&t->hec, to);
   gph_post_thread(to, t, GPH_MSG_WAKE);
 }

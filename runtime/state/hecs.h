@@ -67,6 +67,7 @@ typedef struct {  // totals of one HEC; GPH_COUNT
 
 enum {
   GPH_SPARK_LEADERS = 64,
+  GPH_STANDING = 32,  // a power of two
   GPH_MET = 4,
   GPH_BRIEF_NS = 50000,                 // GphHec.busy_ns, run_ns: another HEC is not woken for less
   GPH_BRIEF_MOST_NS = 8 * GPH_BRIEF_NS  // it does not count more: one long time is enough for a while
@@ -112,6 +113,13 @@ struct GphHec {
   GphThread *ended_threads;
   // owner:HEC: a free stack, small and large, or NULL: Note [Parked stacks] in eval/stack.c
   struct GphSegment *spare_stacks[2];
+  // owner:HEC: threads that wait with their small stacks as they are, or NULL, and which place is the next one's: Note
+  // [Standing threads] in eval/stack.c
+  GphThread *standing[GPH_STANDING];
+  uint32_t next_standing;
+  // owner:HEC: more of these ran again, or more were parked: negative; so many that wait are parked at once
+  int32_t stood;
+  uint32_t none_stands;
   uint32_t context_switch;  // atomic: the ticker asks for one
   // owner: threads that its thread has made since it had its turn, roughly: FORKS_IN_TURN in prim/thread.c
   uint32_t forks_in_turn;

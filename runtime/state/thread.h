@@ -149,6 +149,7 @@ struct GphThread {
   // run yet, 2: Note [Parked stacks] in eval/stack.c
   uint8_t apart, parked;
   uint8_t large;      // const: apart, and that stack is large
+  uint8_t standing;   // owner: 1 + its place in its HEC's `standing`, or 0
   uint8_t linked;     // owner: used again: it is in the list of threads already
   uint8_t known;      // owner: the program has its handle: it is not used again
   uint8_t yielded;    // owner: it gave up its turn by yield#

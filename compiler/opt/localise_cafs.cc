@@ -1,4 +1,5 @@
-// localise_cafs.cc: top-level thunks (CAFs) that only the program's main action uses become its local thunks.
+// localise_cafs.cc: top-level thunks (CAFs) that only the program's main action uses, or another such thunk, become its
+// local thunks.
 //
 //   primes = sieve [2 ..]                          main = \s -> letrec primes = sieve [2 ..]
 //   main = \s -> ... primes ... rest       ==>                  in ... primes ... rest
@@ -12,6 +13,11 @@
 // action only, and of it the thunks that can hold much, with whatever mentions them. Functions do not move: they would
 // become closures, and what they mention would be loaded from there in every call. NOINLINE asks that a binding stays
 // what it is: global variables made by unsafePerformIO.
+//
+// A thunk that stays, since functions use it, say, is evaluated once, too: what it alone mentions moves into it.
+//
+//   facts = scanl (*) 1 [1 ..]                     sums = letrec facts = scanl (*) 1 [1 ..] in scanl (+) 0 facts
+//   sums = scanl (+) 0 facts               ==>
 #include <vector>
 
 #include "core/fvs.h"
@@ -36,15 +42,18 @@ class Localiser {
       }
     for (uint32_t i = 0; i < tops_.size(); i++) mentions(tops_[i].binding->rhs, i);
     pin();
+    for (uint32_t i = 0; i < tops_.size(); i++)
+      for (uint32_t u : tops_[i].users) tops_[u].uses.push_back(i);
     size_t best = 0;
     uint32_t best_home = 0;
-    for (uint32_t home : homes()) {
-      home_ = home;
-      if (size_t n = select(); n > best) best = n, best_home = home;
+    for (uint32_t home : homes())
+      if (size_t n = select(home, everything(home)); n > best) best = n, best_home = home;
+    if (best > 0) {
+      select(best_home, everything(best_home));
+      settle(best_home);
     }
-    if (best == 0) return;
-    home_ = best_home;
-    select();
+    for (uint32_t i = 0; i < tops_.size(); i++)
+      if (tops_[i].home == kStays && is_thunk(*tops_[i].binding) && select(i, below(i)) > 0) settle(i);
     move();
   }
 
@@ -52,9 +61,13 @@ class Localiser {
   struct Top {
     Binding *binding = nullptr;
     std::vector<uint32_t> users;  // who mentions it, once for each occurrence
+    std::vector<uint32_t> uses;   // whom it mentions, likewise
     bool pinned = false;          // used by what we do not see
     bool in_set = false, moves = false;
+    uint32_t home = kStays;          // where it moves to
+    uint32_t reached_from = kStays;  // see below
   };
+  static constexpr uint32_t kStays = ~uint32_t(0);
 
   uint32_t index(const Var *v) { return index_.get(v->uniq); }  // 0: not a top-level binding
   void mentions(const Expr *e, uint32_t user) {
@@ -163,18 +176,47 @@ class Localiser {
     return false;
   }
 
-  // What moves into home_; how many bindings.
-  size_t select() {
-    for (uint32_t i = 0; i < tops_.size(); i++) {
-      tops_[i].in_set = i != home_ && may_move(tops_[i]);
-      tops_[i].moves = false;
-    }
+  // Is it evaluated, once, when it is needed?
+  static bool is_thunk(const Binding &b) {
+    const Expr *e = strip_casts(b.rhs);
+    return type_rep(b.var->type) == Rep::Lifted && (e->tag == Tag::App || e->tag == Tag::Case || e->tag == Tag::Let ||
+                                                    e->tag == Tag::LetRec || e->tag == Tag::PrimApp);
+  }
+
+  // What may move into home, if it may at all: all, for the main action, which comes to them through functions;
+  std::vector<uint32_t> everything(uint32_t home) {
+    std::vector<uint32_t> r;
+    for (uint32_t i = 0; i < tops_.size(); i++)
+      if (i != home && may_move(tops_[i])) r.push_back(i);
+    return r;
+  }
+  // and what a thunk comes to.
+  std::vector<uint32_t> below(uint32_t home) {
+    std::vector<uint32_t> r;
+    auto add = [&](uint32_t of) {
+      for (uint32_t i : tops_[of].uses)
+        if (i != home && tops_[i].home != home && may_move(tops_[i]) && tops_[i].reached_from != home) {
+          tops_[i].reached_from = home;
+          r.push_back(i);
+        }
+    };
+    add(home);
+    for (size_t k = 0; k < r.size(); k++) add(r[k]);
+    return r;
+  }
+
+  // What of these moves into home; how many bindings.
+  size_t select(uint32_t home, const std::vector<uint32_t> &from) {
+    for (uint32_t i : selected_) tops_[i].in_set = tops_[i].moves = false;
+    selected_ = from;
+    for (uint32_t i : from) tops_[i].in_set = true;
     for (bool again = true; again;) {  // those with another user go, and then those that they use
       again = false;
-      for (Top &t : tops_) {
+      for (uint32_t i : from) {
+        Top &t = tops_[i];
         if (!t.in_set) continue;
         for (uint32_t u : t.users)
-          if (u != home_ && !tops_[u].in_set) {
+          if (u != home && !tops_[u].in_set) {
             t.in_set = false;
             again = true;
             break;
@@ -187,7 +229,7 @@ class Localiser {
       tops_[i].moves = true;
       work.push_back(i);
     };
-    for (uint32_t i = 0; i < tops_.size(); i++)
+    for (uint32_t i : from)
       if (tops_[i].in_set && holds_much(*tops_[i].binding)) add(i);
     size_t moved = 0;
     while (!work.empty()) {
@@ -198,24 +240,34 @@ class Localiser {
     }
     return moved;
   }
+  // They move into home, with what was to move into them.
+  void settle(uint32_t home) {
+    for (Top &t : tops_)
+      if (t.home != kStays && tops_[t.home].moves) t.home = home;
+    for (uint32_t i : selected_)
+      if (tops_[i].moves) tops_[i].home = home;
+  }
 
   void move() {
     Subst s;
-    Vec<Binding> local;
+    std::vector<Vec<Binding>> local(tops_.size());
     std::vector<const Top *> moved;
     for (const Top &t : tops_) {
-      if (!t.moves) continue;
+      if (t.home == kStays) continue;
       if (moved.empty() && !cx_.tick()) return;
       moved.push_back(&t);
       Var *v = fresh_like(t.binding->var, t.binding->var->type);
       info(v).loc = info(t.binding->var).loc;
-      local.push_back({v, nullptr});
+      local[t.home].push_back({v, t.binding->rhs});
       s.bind(t.binding->var, mk_var(v));
     }
     if (moved.empty()) return;
-    for (size_t i = 0; i < moved.size(); i++) local[i].rhs = s.expr(moved[i]->binding->rhs);
-    Binding &home = *tops_[home_].binding;
-    home.rhs = place(s.expr(home.rhs), local);
+    for (size_t i = 0; i < tops_.size(); i++) {
+      if (local[i].empty()) continue;
+      for (Binding &b : local[i]) b.rhs = s.expr(b.rhs);
+      Binding &home = *tops_[i].binding;
+      home.rhs = place(s.expr(home.rhs), local[i]);
+    }
     UniqTable<bool> gone;
     for (const Top *t : moved) gone[t->binding->var->uniq] = true;
     Vec<Vec<Binding>> groups;
@@ -239,7 +291,7 @@ class Localiser {
   PassContext &cx_;
   UniqTable<uint32_t> index_;
   std::vector<Top> tops_;
-  uint32_t home_ = 0;
+  std::vector<uint32_t> selected_;  // from which was selected last
 };
 
 }  // namespace

@@ -61,7 +61,7 @@ const Pass kPasses[] = {
     {"static-args", static_args, "local functions lose parameters that are always the same"},
     {"float-in", float_in, "lets move into the branch that needs them", Keeps::Binders},
     {"cse", cse, "equal expressions in scope are computed once"},
-    {"localise-cafs", localise_cafs, "top-level thunks that only main uses become local ones"},
+    {"localise-cafs", localise_cafs, "top-level thunks that only main, or another one, uses become local ones"},
     {"late-lambda-lift", late_lambda_lift,
      "local functions that are only called become top-level ones, with more parameters"},
     {"selector-thunks", selector_thunks, "thunks that need one component of a pair do not hold the pair"},

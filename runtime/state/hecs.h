@@ -67,7 +67,7 @@ typedef struct {  // totals of one HEC; GPH_COUNT
 
 enum {
   GPH_SPARK_LEADERS = 64,
-  GPH_STANDING = 32,  // a power of two
+  GPH_STANDING = 64,
   GPH_MET = 4,
   GPH_BRIEF_NS = 50000,                 // GphHec.busy_ns, run_ns: another HEC is not woken for less
   GPH_BRIEF_MOST_NS = 8 * GPH_BRIEF_NS  // it does not count more: one long time is enough for a while

@@ -25,7 +25,10 @@
 //   - touch sparks: a variable that is sparked stays where it is bound, and nothing leaves its right-hand side or an
 //     expression around par#, spark# or seq#.
 //   - leave a join point's place: join points stay, and what is in tail position of one does.
-//   - leave a loop of join points that it is the exit of: a loop is left once (mark_exits).
+//   - leave a loop of join points that it is the exit of: a loop is left once (mark_exits);
+//   - be a loop that starts again: f's call of f in tail position, where that makes a number. It would be a thunk that
+//     the loop ends with, no loop, and the number a boxed one; and a loop without an end would be `<<loop>>`, which no
+//     timeout ends (`f n = f (if n == 0 then 100 else n `quot` 10)`).
 //
 // Where an expression goes: each binding construct is a scope; the innermost scope that binds one of its variables
 // takes it, right under its binder, or, for a letrec's, into the letrec. To the top level it takes its type variables
@@ -177,6 +180,7 @@ class FloatOut {
     for (const Vec<Binding> &g : p_.groups) {
       Vec<Binding> out;
       scopes_.assign(1, {});
+      group_ = &g;
       for (const Binding &b : g) {
         top_ = b.var;
         out.push_back({b.var, is_fixed(b.var) ? b.rhs : walk(b.rhs).e});
@@ -381,6 +385,16 @@ class FloatOut {
     return uses;
   }
 
+  // Is it a call of a function that is being walked?
+  bool starts_again(const Expr *e) const {
+    int args;
+    const EVar *f = dyn_cast<EVar>(app_head(e, &args));
+    if (!f) return false;
+    for (const Binding &b : *group_)
+      if (b.var == f->var) return true;
+    return false;
+  }
+
   // A lazy argument or a scrutinee; what is in tail position, too, but only to the top level: a loop takes its exit
   // once each time, so nothing would be saved elsewhere. (A list that is cheap to make stays there; a number, which is
   // what is left when such a list was consumed, does not.)
@@ -391,6 +405,7 @@ class FloatOut {
     int d = destination(*r, &free, &along);
     if (d < 0 || (tail && d > 0)) return;
     const Type *t = expr_type(r->e);
+    if (tail && is_flat_type(t) && starts_again(r->e)) return;
     if (tail && (is_unlifted(t) || (!is_flat_type(t) && cheap_to_make_(r->e, d) && !is_string(r->e)))) return;
     if (!is_worthwhile(r->e, t, d) || !may_take(r->e, along)) return;
     Result moved{take(r->e, along), free, false};
@@ -688,7 +703,8 @@ class FloatOut {
   Program &p_;
   PassContext &cx_;
   CheapToMake cheap_to_make_;
-  Var *top_ = nullptr;
+  Var *top_ = nullptr;                   // being walked
+  const Vec<Binding> *group_ = nullptr;  // with these
   std::vector<Scope> scopes_;
   int quiet_ = 0;
   std::unordered_map<const Expr *, std::vector<int>> exits_;  // of loops with these scopes

@@ -153,13 +153,18 @@ class Localiser {
     return !t.pinned && !(v->info && v->info->inline_spec == InlineSpec::NoInline) &&
            type_rep(v->type) == Rep::Lifted && !is_function(t.binding->rhs);
   }
+  // Is it evaluated, once, when it is needed?
+  static bool is_thunk(const Binding &b) {
+    const Expr *e = strip_casts(b.rhs);
+    return type_rep(b.var->type) == Rep::Lifted && (e->tag == Tag::App || e->tag == Tag::Case || e->tag == Tag::Let ||
+                                                    e->tag == Tag::LetRec || e->tag == Tag::PrimApp);
+  }
+
   // A thunk whose value can be large: of a data type with a constructor that refers to other objects. String literals
   // stay static.
   bool holds_much(const Binding &b) {
+    if (!is_thunk(b)) return false;
     const Expr *e = strip_casts(b.rhs);
-    if (e->tag != Tag::App && e->tag != Tag::Case && e->tag != Tag::Let && e->tag != Tag::LetRec &&
-        e->tag != Tag::PrimApp)
-      return false;
     if (const EApp *a = dyn_cast<EApp>(e)) {
       bool literal = true;
       for (const Expr *x : a->args) literal &= x->tag == Tag::Lit && cast<ELit>(x).lit.tag == LitTag::String;
@@ -174,13 +179,6 @@ class Localiser {
         if (r == Rep::Lifted || r == Rep::Unlifted) return true;
       }
     return false;
-  }
-
-  // Is it evaluated, once, when it is needed?
-  static bool is_thunk(const Binding &b) {
-    const Expr *e = strip_casts(b.rhs);
-    return type_rep(b.var->type) == Rep::Lifted && (e->tag == Tag::App || e->tag == Tag::Case || e->tag == Tag::Let ||
-                                                    e->tag == Tag::LetRec || e->tag == Tag::PrimApp);
   }
 
   // What may move into home, if it may at all: all, for the main action, which comes to them through functions;

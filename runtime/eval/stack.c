@@ -737,6 +737,7 @@ void gph_stack_leave(GphThread *t) {
 
 // One that is parked after all has cost more than one that stood has saved.
 enum { STOOD_MOST = 32, STOOD_IN_VAIN = 2, STANDS_AGAIN = 2000 };
+_Static_assert(GPH_STANDING < 255, "GphThread.standing");
 
 void gph_stack_wait(GphHec *h, GphThread *t) {
   GPH_ASSERT(t->hec == h && !t->standing);

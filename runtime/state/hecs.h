@@ -117,7 +117,7 @@ struct GphHec {
   // [Standing threads] in eval/stack.c
   GphThread *standing[GPH_STANDING];
   uint32_t next_standing;
-  // owner:HEC: more of these ran again, or more were parked: negative; so many that wait are parked at once
+  // owner:HEC: below 0 when more of these were parked after all than ran again; then the next none_stands are at once
   int32_t stood;
   uint32_t none_stands;
   uint32_t context_switch;  // atomic: the ticker asks for one

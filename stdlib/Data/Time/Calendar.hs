@@ -34,15 +34,10 @@ scaleCalendarDiffDays k (CalendarDiffDays m d) = CalendarDiffDays (k * m) (k * d
 -- | What is beyond the end of the month is its last day (Clip) or days of the next month (RollOver).
 addGregorianMonthsClip, addGregorianMonthsRollOver, addGregorianYearsClip, addGregorianYearsRollOver
   :: Integer -> Day -> Day
-addGregorianMonthsClip n day = case later n day of (y, m, d) -> fromGregorian y m d
-addGregorianMonthsRollOver n day = case later n day of (y, m, d) -> addDays (toInteger d - 1) (fromGregorian y m 1)
+addGregorianMonthsClip n day = case monthsLater toGregorian n day of (y, m, d) -> fromGregorian y m d
+addGregorianMonthsRollOver n day = case monthsLater toGregorian n day of (y, m, d) -> addDays (toInteger d - 1) (fromGregorian y m 1)
 addGregorianYearsClip n = addGregorianMonthsClip (n * 12)
 addGregorianYearsRollOver n = addGregorianMonthsRollOver (n * 12)
-
--- Months later, the day of the month as it is.
-later :: Integer -> Day -> (Integer, Int, Int)
-later n day = case toGregorian day of
-  (y, m, d) -> case (y * 12 + toInteger (m - 1) + n) `divMod` 12 of (y', m') -> (y', fromInteger m' + 1, d)
 
 -- | The months first, then the days.
 addGregorianDurationClip, addGregorianDurationRollOver :: CalendarDiffDays -> Day -> Day
@@ -56,12 +51,7 @@ diffGregorianDurationRollOver = diffBy addGregorianMonthsRollOver
 
 diffBy :: (Integer -> Day -> Day) -> Day -> Day -> CalendarDiffDays
 diffBy add day2 day1 = CalendarDiffDays months (diffDays day2 (add months day1))
-  where
-    (y1, m1, d1) = toGregorian day1
-    (y2, m2, d2) = toGregorian day2
-    apart = (y2 - y1) * 12 + toInteger (m2 - m1)
-    months | day2 >= day1 = if d2 >= d1 then apart else apart - 1
-           | otherwise = if d2 <= d1 then apart else apart + 1
+  where months = monthsBetween toGregorian day2 day1
 
 -- | Numbered from 1, Monday; beyond Sunday they go round.
 data DayOfWeek = Monday | Tuesday | Wednesday | Thursday | Friday | Saturday | Sunday deriving (Eq, Show, Read)

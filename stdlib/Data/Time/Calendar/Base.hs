@@ -48,6 +48,21 @@ clip low high = max low . min high
 valid :: Ord t => t -> t -> t -> Maybe t
 valid low high x = if x < low || x > high then Nothing else Just x
 
+-- | What a calendar says of a day, some months later, with the day of the month as it is.
+monthsLater :: (Day -> (Integer, Int, Int)) -> Integer -> Day -> (Integer, Int, Int)
+monthsLater calendar n day = case calendar day of
+  (y, m, d) -> case (y * 12 + toInteger (m - 1) + n) `divMod` 12 of (y', m') -> (y', fromInteger m' + 1, d)
+
+-- | Whole months that must be added to the second day not to go beyond the first.
+monthsBetween :: (Day -> (Integer, Int, Int)) -> Day -> Day -> Integer
+monthsBetween calendar day2 day1
+  | day2 >= day1 = if d2 >= d1 then apart else apart - 1
+  | otherwise = if d2 <= d1 then apart else apart + 1
+  where
+    (y1, m1, d1) = calendar day1
+    (y2, m2, d2) = calendar day2
+    apart = (y2 - y1) * 12 + toInteger (m2 - m1)
+
 -- Years begin in March, so that the day that may be missing is the last one; 400 of them are 146097 days (the
 -- algorithm: Howard Hinnant, "chrono-compatible low-level date algorithms"). The first of March of the year 0 is 678881
 -- days before the modified Julian day 0.

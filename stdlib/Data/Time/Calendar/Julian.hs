@@ -61,15 +61,10 @@ julianMonthLength = monthLength . isJulianLeapYear
 
 -- | What is beyond the end of the month is its last day (Clip) or days of the next month (RollOver).
 addJulianMonthsClip, addJulianMonthsRollOver, addJulianYearsClip, addJulianYearsRollOver :: Integer -> Day -> Day
-addJulianMonthsClip n day = case later n day of (y, m, d) -> fromJulian y m d
-addJulianMonthsRollOver n day = case later n day of (y, m, d) -> addDays (toInteger d - 1) (fromJulian y m 1)
+addJulianMonthsClip n day = case monthsLater toJulian n day of (y, m, d) -> fromJulian y m d
+addJulianMonthsRollOver n day = case monthsLater toJulian n day of (y, m, d) -> addDays (toInteger d - 1) (fromJulian y m 1)
 addJulianYearsClip n = addJulianMonthsClip (n * 12)
 addJulianYearsRollOver n = addJulianMonthsRollOver (n * 12)
-
--- Months later, the day of the month as it is.
-later :: Integer -> Day -> (Integer, Int, Int)
-later n day = case toJulian day of
-  (y, m, d) -> case (y * 12 + toInteger (m - 1) + n) `divMod` 12 of (y', m') -> (y', fromInteger m' + 1, d)
 
 -- | The months first, then the days.
 addJulianDurationClip, addJulianDurationRollOver :: CalendarDiffDays -> Day -> Day
@@ -83,9 +78,4 @@ diffJulianDurationRollOver = diffBy addJulianMonthsRollOver
 
 diffBy :: (Integer -> Day -> Day) -> Day -> Day -> CalendarDiffDays
 diffBy add day2 day1 = CalendarDiffDays months (diffDays day2 (add months day1))
-  where
-    (y1, m1, d1) = toJulian day1
-    (y2, m2, d2) = toJulian day2
-    apart = (y2 - y1) * 12 + toInteger (m2 - m1)
-    months | day2 >= day1 = if d2 >= d1 then apart else apart - 1
-           | otherwise = if d2 <= d1 then apart else apart + 1
+  where months = monthsBetween toJulian day2 day1

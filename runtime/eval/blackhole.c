@@ -92,10 +92,35 @@ static W owner_of(W *p) {
 }
 
 // ---- entering one
-// The running thread needs, to compute a value, that value.
-W gph_non_termination_c(GphReg *R) {
-  if (gph_program.non_termination == 0) gph_fail(1, "<<loop>>");
-  gph_raise(R, gph_program.non_termination);
+// Note [A value that needs itself]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+// A thread that needs, to compute a value, that value, gets <<loop>>. But not while somebody may end its wait by
+// another exception: a timeout around an endless loop is Nothing, whatever the optimiser made of the loop. (`elem 7
+// (repeat 6)` goes round a list that is a circle, or is `let r = 7 == 6 || r in r`.) So a program of one thread is told
+// at once; in one that has forked, who needs itself waits, and asks for a collection. If nobody can reach it that one
+// tells it, else a later one or the end of everything (sched/deadlock.c), as in GHC. What it evaluates leads to it,
+// too, as to any owner; but nobody can stop it from there: that does not count (mark_owner in gc/scav.c, and of CAFs
+// gph_cafs_roots), unless somebody waits for it who may be stopped himself (gph_lost_awaited). It is in nobody's list
+// of waiters, and msg_owner is itself. Told, it goes on, comes back here, and raises: so those who wait for its thunks
+// get that as their value, and it is they who wait on, if there are any others.
+//    wrong alternative: it waits as for any other owner, among its own waiters: a frozen thread that waits for itself
+//      would be one that somebody waits for
+// atomic, relaxed, never unset: a thread has called fork#, set before that returns; a thread has come here, and waits
+uint32_t gph_has_forked, gph_has_needed_itself;
+
+W gph_needs_itself_c(GphReg *R, W self) {
+  GphHec *h = gph_hec_of(R);
+  GphThread *t = R->thread;
+  if (t->told || !gph_load_relaxed(&gph_has_forked)) {
+    t->told = 0;
+    if (gph_program.non_termination == 0) gph_fail(1, "<<loop>>");
+    gph_raise(R, gph_program.non_termination);
+    return 0;
+  }
+  gph_block_current(R, GPH_T_BLOCKED_BLACKHOLE, self);
+  gph_store_seq(&t->msg_owner, t);
+  gph_store_relaxed(&gph_has_needed_itself, 1u);
+  h->ask_lost = true;
   return 0;
 }
 
@@ -151,7 +176,7 @@ W gph_blackhole_c(GphReg *R, W self) {
     W o = owner_of(p);
     if (o == 0) return 0;  // it has its value by now
     GphThread *t = R->thread;
-    if (thread_of(o) == t) return gph_non_termination_c(R);
+    if (thread_of(o) == t) return gph_needs_itself_c(R, self);
     if (!looked && gph_load_relaxed(&thread_of(o)->hec) != h) {
       looked = true;
       // twice within a short time: Note [Stealing ahead] in sched/share_steal.c
@@ -169,7 +194,6 @@ W gph_blackhole_c(GphReg *R, W self) {
       continue;
     gph_store_seq(&t->msg_owner, thread_of(o));
     gph_block_current(R, GPH_T_BLOCKED_BLACKHOLE, self);
-    if (R->status == GPH_WHY_NONE) return 0;  // an exception came instead
     if (GPH_LOGS(GPH_LOG_SITES)) gph_site_awaited(h, thread_of(o));
     GPH_DELAY();
     GphHec *to = gph_load_acquire(&thread_of(o)->hec);

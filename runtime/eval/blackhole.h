@@ -10,6 +10,7 @@ void gph_handle_blackhole(GphHec *h, GphThread *waiter);
 void gph_recheck_waiters(GphHec *h, GphThread *owner);        // wake those whose thunk has a value
 void gph_wake_waiter(GphHec *h, GphThread *w);                // w is in no list of waiters any more
 bool gph_waiter_remove(GphThread *owner, GphThread *waiter);  // false: not there
+extern uint32_t gph_has_forked, gph_has_needed_itself;        // Note [A value that needs itself]
 // t, the running thread, evaluates it no more: Note [Unclaiming]. False: it does not anyway
 bool gph_unclaim(GphHec *h, GphThread *t, W *thunk, W info);
 // the value of a black hole of t, which is REMOTE, has come from another process; false: t's HEC is another one, and

@@ -2,7 +2,7 @@
 // pinned registers.
 #include "gph/codegen.h"
 
-extern W gph_blackhole_c(GphReg *R, W self), gph_non_termination_c(GphReg *R), gph_yield_processor_c(GphReg *R),
+extern W gph_blackhole_c(GphReg *R, W self), gph_needs_itself_c(GphReg *R, W self), gph_yield_processor_c(GphReg *R),
     gph_prim_Raise(GphReg *R, W exception), gph_spark_next_c(GphReg *R, W value);
 
 // --delay (base/delay.h): the object was entered by what its info pointer was; what is it now?
@@ -56,7 +56,12 @@ static __attribute__((noinline)) W enter_ind_chain(W self, W v) {
     // Publishes w in its turn. An old one that comes to refer to what may be young would have to be remembered.
     if (self < R->old_base || w >= R->old_base || (w & 7) == 7) __atomic_store_n((W *)self + 1, w, __ATOMIC_RELEASE);
     if (!GPH_NEEDS_EVAL(w)) return w;
-    if (w == mark) return GPH_RT0(gph_non_termination_c);
+    if (w == mark) {
+      *--rs = self;
+      GPH_RT1(gph_needs_itself_c, self);
+      self = *rs++;
+      return GPH_ENTER(self);
+    }
     if (++steps == next_mark) {
       mark = w;
       next_mark *= 2;

@@ -410,6 +410,10 @@ void gph_refreeze(GphHec *h, GphThread *k) {
     switch ((GphThreadState)k->state) {
       case GPH_T_BLOCKED_BLACKHOLE: {
         GphThread *owner = gph_load_seq(&k->msg_owner);
+        if (owner == k) {
+          gph_unblock(h, k, false);
+          break;
+        }
         if (!owner || gph_load_seq(&owner->hec) != h || !gph_waiter_remove(owner, k)) {
           gph_unblock(h, k, false);  // run_thread will find that nobody needs it
           return;
@@ -468,6 +472,7 @@ void gph_raise_async(GphHec *h, GphThread *t, W exception) {
   bool transaction = false;
   for (GphRec *r = (GphRec *)t->catch_top; r != rec; r = r->prev) transaction |= r->kind == GPH_REC_ATOMICALLY;
   t->blocked_on = t->block_value = 0;
+  t->told = 0;
   if (t->frozen && rec->kind == GPH_REC_STOP && can) {
     pass_on(h, t, exception);
     t->state = GPH_T_READY;  // run_thread finds that nobody needs it

@@ -227,7 +227,7 @@ static void trace_roots(GphCollection *c) {
   GphCopying copying = gph_copying(c->w);
   gph_roots_common(&copying.v, GPH_ROOTS_STRONG);
   trace(c->w, c->workers, true);
-  while (gph_weak_step(c->w)) trace(c->w, c->workers, false);
+  while (gph_weak_step(c->w) || gph_lost_awaited(c->w, c->major)) trace(c->w, c->workers, false);
 }
 
 // 4, and the finalisers of what has died.

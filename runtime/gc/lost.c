@@ -3,7 +3,9 @@
 // finished or frozen, are freed.
 #include "gc/lost.h"
 #include "base/die.h"
+#include "eval/blackhole.h"
 #include "gc/mark.h"
+#include "gc/evac.h"
 #include "state/hecs.h"
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +60,27 @@ static void sort_threads(GphThread **list, GphThread **unreached, GphThread **lo
       link_thread(&gph_threads_old, t);
     }
   }
+}
+
+static bool awaited_by_reached(const GphThread *t) {
+  for (GphThread *w = t->waiters; w; w = w->next)
+    if (!handle_dead(w->handle)) return true;
+  return false;
+}
+static bool take_awaited(GphGcWorker *w, GphThread *list) {
+  bool any = false;
+  for (GphThread *t = list; t; t = t->all_next)
+    if (gph_waits_for_itself(t) && handle_dead(t->handle) && awaited_by_reached(t)) {
+      gph_evac_root(w, &t->handle);
+      any = true;
+    }
+  return any;
+}
+bool gph_lost_awaited(GphGcWorker *w, bool major) {
+  GPH_ASSERT(!gc.parallel);
+  if (!gph_load_relaxed(&gph_has_needed_itself)) return false;
+  const bool old = major && take_awaited(w, gph_threads_old), young = take_awaited(w, gph_threads_young);
+  return old || young;
 }
 
 static void add_lost(GphCollection *c, GphThread *t) {

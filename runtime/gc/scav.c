@@ -45,7 +45,8 @@ static inline bool any_young(const W *p, size_t n) {
 static void mark_owner(GphGcWorker *w, W owner) {
   if ((owner & 7) == GPH_TAG_UPDATE) {
     GphThread *t = (GphThread *)(owner & ~(W)7);
-    evac_slot(w, &t->handle);
+    // Note [A value that needs itself] in eval/blackhole.c
+    if (__builtin_expect(!gph_waits_for_itself(t), 1)) evac_slot(w, &t->handle);
   }
 }
 // True: one of them is still young.

@@ -136,7 +136,9 @@ void gph_cafs_drop_forgotten(void) {
 
 void gph_cafs_roots(GphVisitor *v) {
   for (W *c = entered_cafs; c; c = (W *)c[2]) {
-    if ((c[1] & 7) == GPH_TAG_UPDATE) gph_visit_thread(v, (GphThread *)(c[1] & ~(W)7));
-    else gph_visit(v, &c[1]);
+    if ((c[1] & 7) == GPH_TAG_UPDATE) {
+      GphThread *t = (GphThread *)(c[1] & ~(W)7);
+      if (!gph_waits_for_itself(t)) gph_visit_thread(v, t);  // see the Note of that name in eval/blackhole.c
+    } else gph_visit(v, &c[1]);
   }
 }

@@ -30,6 +30,7 @@ enum { FORKS_IN_TURN = 64 };
 static W fork_on(GphReg *R, GphHec *to, bool pin, W io) {
   GphHec *h = gph_hec_of(R);
   GphThread *t = gph_spawn(R, io);
+  if (!gph_load_relaxed(&gph_has_forked)) gph_store_relaxed(&gph_has_forked, 1u);
   t->inherited_pin = pin;
   const W handle = t->handle;  // afterwards t is its HEC's
   if (to == h) {
@@ -164,6 +165,10 @@ bool gph_unblock(GphHec *h, GphThread *t, bool stopped) {
     }
     case GPH_T_BLOCKED_BLACKHOLE: {
       GphThread *owner = gph_load_seq(&t->msg_owner);
+      if (owner == t) {
+        gph_store_seq(&t->msg_owner, (GphThread *)NULL);
+        return true;
+      }
       if (owner && (stopped || gph_load_seq(&owner->hec) == h) && gph_waiter_remove(owner, t)) {
         if (!stopped) gph_refreeze(h, owner);
         return true;

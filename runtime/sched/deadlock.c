@@ -1,7 +1,8 @@
 // deadlock.c: see deadlock.h. A collection finds the threads that nobody can wake: they are unreachable (their MVar,
 // transaction variable or black hole is known only to themselves). Each gets the exception that says what it waited
 // for, all at once, as GHC does; but not who waits for the thunk of another one of them that gets such an exception
-// itself (owner_is_told).
+// itself (owner_is_told). Those who need themselves are told first, and alone: what they do about it may be what the
+// others wait for.
 #include "sched/deadlock.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -96,10 +97,11 @@ static GphThread *waits_for(GphThread *t) {
 // so on to a thread that waits for something else. Then that one alone is told: what it does about it (a handler, or an
 // exception out of its thunk) decides what t sees, as if t had evaluated the thunk itself. Whether a spark was taken by
 // another HEC must not decide between <<loop>> and the true reason. NULL: a circle, or a frozen thread.
+// Who waits for itself is the end.
 static GphThread *end_of_chain(GphThread *t) {
   GphThread *s = t, *mark = t;  // Brent's, as above
   for (size_t steps = 1, next_mark = 2;; steps++) {
-    if (s->state != GPH_T_BLOCKED_BLACKHOLE) return s;
+    if (s->state != GPH_T_BLOCKED_BLACKHOLE || gph_waits_for_itself(s)) return s;
     GphThread *owner = gph_load_seq(&s->msg_owner);
     if (!owner || owner->frozen || !blocked(owner) || owner == mark) return NULL;
     s = owner;
@@ -129,6 +131,15 @@ static void resurrect(GphHec *h, GphThread *t, W e) {
   if (t->hec != h) gph_hec_kick(t->hec);
 }
 
+// It goes on, to raise the exception where it needs itself: see Note [A value that needs itself] in eval/blackhole.c.
+static void tell_loop(GphHec *h, GphThread *t) {
+  if (gph_flags.debug_sched) gph_log("thread %u needs itself", t->id);
+  gph_unblock(h, t, true);
+  t->told = 1;
+  gph_run_push(t->hec, t);
+  if (t->hec != h) gph_hec_kick(t->hec);
+}
+
 // World stopped: no thread's HEC is running, whichever it is; the threads go to its run queue.
 void gph_resurrect(GphHec *h, GphThread **lost, size_t n) {
   GPH_ASSERT(gph_stw_is_wanted());
@@ -142,6 +153,16 @@ void gph_resurrect(GphHec *h, GphThread **lost, size_t n) {
                 : u->is_spark ? ", spark"
                               : "");
 #endif
+  bool loops = false;
+  for (size_t i = 0; i < n; i++) {
+    GphThread *t = lost[i];
+    if (!gph_waits_for_itself(t) || (t->frozen && !t->waiters)) continue;
+    // Nobody has asked for a spark's value yet. Who does finds it frozen, and may be one that a timeout stops.
+    if (t->is_spark && !t->waiters) resurrect(h, t, gph_program.non_termination);
+    else tell_loop(h, t);
+    loops = true;
+  }
+  if (loops) return;
   for (size_t i = 0; i < n; i++) {  // before anybody is unblocked
     GphThread *t = lost[i], *s = waits_for(t);
     if (!blocked(t) || t->frozen) continue;

@@ -125,6 +125,7 @@ struct GphHec {
   uint32_t forks_in_turn;
   // owner: it has forked a thread while another HEC wants one: to schedule.c's share, and then on with the same thread
   bool share_soon;
+  bool ask_lost;  // owner: a thread of it waits for itself: a collection is to say whether anybody can reach that one
   uint32_t interrupted;  // atomic: somebody zapped the limits; cleared when looked at
   bool unheeded;         // owner: the ticker, --preempt=flag: it was `interrupted` at the last tick
   GphThread *inbox;      // atomic: Treiber stack of threads (messages), taken whole by the owner

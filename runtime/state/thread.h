@@ -154,6 +154,8 @@ struct GphThread {
   uint8_t known;      // owner: the program has its handle: it is not used again
   uint8_t yielded;    // owner: it gave up its turn by yield#
   uint8_t stm_retry;  // owner: it waits, or waited, in retry#
+  // owner: nobody can stop its wait for itself: Note [A value that needs itself] in eval/blackhole.c
+  uint8_t told;
   // atomic: blocked on a black hole, and an exception waits for it: do not queue it, wake it
   uint8_t cancel;
   uint32_t id;
@@ -221,6 +223,11 @@ struct GphThread {
 _Static_assert(offsetof(GphThread, handle) == 64 && offsetof(GphThread, queued) == 128 &&
                    offsetof(GphThread, wait_ticket) == 188,
                "three lines");
+
+// It needs, to compute a value, that value: Note [A value that needs itself] in eval/blackhole.c.
+static inline bool gph_waits_for_itself(const GphThread *t) {
+  return t->state == GPH_T_BLOCKED_BLACKHOLE && gph_load_relaxed(&t->msg_owner) == t;
+}
 
 // Its roots among its fields, but for the handle.
 #define GPH_THREAD_SLOTS(SLOT) \

@@ -143,6 +143,15 @@ cut delays ss = do
   mapM_ takeMVar ts
  where attemptAll s = evaluate (length s) `catch` \\e -> (e :: ErrorCall) `seq` return 0
 #endif'''),
+    (['stopped', 'killed'], '''-- What becomes of a value that takes forever.
+stopped, killed :: Int -> Int -> IO String
+stopped d x = either (\\e -> "exception: " ++ show (e :: SomeException)) (maybe "stopped" show) <$> try (timeout d (evaluate x))
+killed d x = do
+  v <- newEmptyMVar
+  t <- mask_ (forkIOWithUnmask (\\unmask -> try (unmask (evaluate x)) >>= putMVar v))
+  threadDelay d
+  killThread t
+  either (\\e -> case fromException e of { Just ThreadKilled -> "stopped"; _ -> "exception: " ++ show (e :: SomeException) }) show <$> takeMVar v'''),
     (['forks'], '''-- Runs the actions in a thread each and waits for all.
 forks :: [IO a] -> IO [a]
 forks as = mapM (\\a -> do { v <- newEmptyMVar; _ <- forkIO (try a >>= putMVar v); return v }) as >>= mapM takeMVar >>= mapM (either (\\e -> throwIO (e :: SomeException)) return)'''),

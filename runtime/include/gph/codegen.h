@@ -65,9 +65,13 @@ typedef struct {
     __asm__ volatile("cmpq %1,%2" : "=@cca"(c_) : "m"(R->hplim), "r"(hp)); \
     GPH_UNLIKELY(c_); \
   })
-// Collect or yield; afterwards (bytes) are available at hp. Preserves every register but hp, rs. Roots must be pushed.
+// Collect or yield; afterwards (bytes) are available at hp. Preserves every register but hp, rs and R: the thread may
+// go on on another HEC. Roots must be pushed.
 #define GPH_GC(bytes) \
-  __asm__ volatile("movl %2, %%r11d\n\tcall gph_gc_stub" : "+r"(hp), "+r"(rs) : "i"(bytes) : "r11", "memory", "cc")
+  __asm__ volatile("movl %3, %%r11d\n\tcall gph_gc_stub" \
+                   : "+r"(hp), "+r"(rs), "+r"(R) \
+                   : "i"(bytes) \
+                   : "r11", "memory", "cc")
 
 // Stack check: the first statement of every function that can recurse. `f` is the function, the rest its register
 // arguments.

@@ -97,7 +97,8 @@ static W owner_of(W *p) {
 // A thread that needs, to compute a value, that value, gets <<loop>>. But not while somebody may end its wait by
 // another exception: a timeout around an endless loop is Nothing, whatever the optimiser made of the loop. (`elem 7
 // (repeat 6)` goes round a list that is a circle, or is `let r = 7 == 6 || r in r`.) So a program of one thread is told
-// at once; in one that has forked, who needs itself waits, and asks for a collection. If nobody can reach it that one
+// at once; in one that has forked, and in a spark (its value may be asked for under a timeout, later), who needs itself
+// waits, and asks for a collection. If nobody can reach it that one
 // tells it, else a later one or the end of everything (sched/deadlock.c), as in GHC. What it evaluates leads to it,
 // too, as to any owner; but nobody can stop it from there: that does not count (mark_owner in gc/scav.c, and of CAFs
 // gph_cafs_roots), unless somebody waits for it who may be stopped himself (gph_lost_awaited). It is in nobody's list
@@ -111,7 +112,7 @@ uint32_t gph_has_forked, gph_has_needed_itself;
 W gph_needs_itself_c(GphReg *R, W self) {
   GphHec *h = gph_hec_of(R);
   GphThread *t = R->thread;
-  if (t->told || !gph_load_relaxed(&gph_has_forked)) {
+  if (t->told || (!gph_load_relaxed(&gph_has_forked) && !t->is_spark)) {
     t->told = 0;
     if (gph_program.non_termination == 0) gph_fail(1, "<<loop>>");
     gph_raise(R, gph_program.non_termination);

@@ -20,7 +20,7 @@ main = do
   [n] <- getArgs
   print (deep (read n))''')
 P
-for o in -fvia-C "-O2 -fvia-C" "-threaded -fvia-C" -O1; do
+for o in -fvia-C ${THOROUGH:+"-O2 -fvia-C" "-threaded -fvia-C"} -O1; do
   "$GPHC" $o -rtsopts p.hs -o p
   for k in 128k 1m 8m; do ./p 100 +RTS -K$k; done
   if ./p 10000000 +RTS -K1m > out 2> err; then echo "no overflow at $o"; exit 1; fi

@@ -96,14 +96,16 @@ static W owner_of(W *p) {
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 // A thread that needs, to compute a value, that value, gets <<loop>>. But not while somebody may end its wait by
 // another exception: a timeout around an endless loop is Nothing, whatever the optimiser made of the loop. (`elem 7
-// (repeat 6)` goes round a list that is a circle, or is `let r = 7 == 6 || r in r`.) So a program of one thread is told
-// at once; in one that has forked, and in a spark (its value may be asked for under a timeout, later), who needs itself
-// waits, and asks for a collection. If nobody can reach it that one
-// tells it, else a later one or the end of everything (sched/deadlock.c), as in GHC. What it evaluates leads to it,
-// too, as to any owner; but nobody can stop it from there: that does not count (mark_owner in gc/scav.c, and of CAFs
-// gph_cafs_roots), unless somebody waits for it who may be stopped himself (gph_lost_awaited). It is in nobody's list
-// of waiters, and msg_owner is itself. Told, it goes on, comes back here, and raises: so those who wait for its thunks
-// get that as their value, and it is they who wait on, if there are any others.
+// (repeat 6)` goes round a list that is a circle, or is `let r = 7 == 6 || r in r`.)
+//   - A program of one thread is told at once. In one that has forked, and in a spark (its value may be asked for under
+//     a timeout, later), who needs itself waits, and asks for a collection.
+//   - If nobody can reach it, that one tells it, else a later one or the end of everything (sched/deadlock.c), as in
+//     GHC. What it evaluates leads to it, too, as to any owner; but nobody can stop it from there: that does not count
+//     (mark_owner in gc/scav.c, and of CAFs gph_cafs_roots), unless somebody waits for it who may be stopped himself
+//     (gph_lost_awaited).
+//   - It is in nobody's list of waiters, and msg_owner is itself. Told, it goes on, comes back here, and raises: so
+//     those who wait for its thunks get that as their value, and it is they who wait on, if there are any others.
+//   - A spark for which nobody waits is not told: what it has begun is frozen, and whoever needs it later wakes that.
 //    wrong alternative: it waits as for any other owner, among its own waiters: a frozen thread that waits for itself
 //      would be one that somebody waits for
 // atomic, relaxed, never unset: a thread has called fork#, set before that returns; a thread has come here, and waits
@@ -119,7 +121,7 @@ W gph_needs_itself_c(GphReg *R, W self) {
     return 0;
   }
   gph_block_current(R, GPH_T_BLOCKED_BLACKHOLE, self);
-  gph_store_seq(&t->msg_owner, t);
+  gph_store_relaxed(&t->msg_owner, t);  // its own HEC reads it, and who has stopped the world
   gph_store_relaxed(&gph_has_needed_itself, 1u);
   h->ask_lost = true;
   return 0;

@@ -165,8 +165,8 @@ bool gph_unblock(GphHec *h, GphThread *t, bool stopped) {
     }
     case GPH_T_BLOCKED_BLACKHOLE: {
       GphThread *owner = gph_load_seq(&t->msg_owner);
-      if (owner == t) {
-        gph_store_seq(&t->msg_owner, (GphThread *)NULL);
+      if (owner == t) {  // Note [A value that needs itself] in eval/blackhole.c
+        gph_store_relaxed(&t->msg_owner, (GphThread *)NULL);
         return true;
       }
       if (owner && (stopped || gph_load_seq(&owner->hec) == h) && gph_waiter_remove(owner, t)) {

@@ -212,6 +212,7 @@ W gph_blackhole_c(GphReg *R, W self) {
 
 void gph_thaw(GphHec *h, GphThread *k) {
   if (k->state == GPH_T_FROZEN) {
+    k->told = 0;  // who waited when it was told does no more
     k->state = GPH_T_READY;
     gph_run_push(h, k);
   }

@@ -4,8 +4,8 @@
 #include "gc/lost.h"
 #include "base/die.h"
 #include "eval/blackhole.h"
-#include "gc/mark.h"
 #include "gc/evac.h"
+#include "gc/mark.h"
 #include "state/hecs.h"
 #include <stdlib.h>
 #include <string.h>

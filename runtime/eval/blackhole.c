@@ -423,9 +423,11 @@ bool gph_unclaim(GphHec *h, GphThread *t, W *p, W info) {
 }
 
 // ---- lazy claiming, whenever a thread stops running
+enum { DEEP_WORDS = 1024 };  // to look through these costs about as much as to fork a thread
 void gph_pause_thread(GphHec *h, GphThread *t) {
   W me = (W)t | GPH_TAG_UPDATE;
   W *lo = t->rs;
+  size_t looked = 0;
   const W remember = t->handle < gph_old_base ? gph_old_base : ~(W)0;  // an old black hole keeps its young owner alive
   for (GphSegment *s = t->seg; s; s = s->prev) {
     // control did not come back here since everything in it, and below, was claimed
@@ -451,9 +453,11 @@ void gph_pause_thread(GphHec *h, GphThread *t) {
       }
     }
     s->dirty = GPH_SEG_CLAIMED;
+    looked += (size_t)(s->rs_top - lo);
     lo = s->prev_rs;
   }
 done:
+  t->deep = looked >= DEEP_WORDS;
   // Else who changed t's thunks has looked: an update (attention), an exception, freezing. There may be a million
   // waiters, and t may stop for a moment only.
   if (gph_flags.bh_poll && t->waiters) gph_recheck_waiters(h, t);

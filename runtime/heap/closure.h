@@ -13,19 +13,24 @@ static inline const GphInfo *gph_info(W x) { return (const GphInfo *)*gph_untag(
 static inline bool gph_is_update_entry(W x) { return (x & (GPH_WALK | 7)) == GPH_TAG_UPDATE; }
 
 // The first update entry from p on; end: there is none. Where a recursion stands on the root stack most entries are
-// values: eight words at a time (SSE2 compares 32 bits: the lower halves; one that is a walk entry costs a second
-// look).
+// values: sixteen words at a time (SSE2 compares 32 bits: the lower halves, of four words together; one that is a walk
+// entry costs a second look).
 static inline W *gph_next_update_entry(W *p, W *end) {
-  const __m128i tags = _mm_set1_epi64x(7), update = _mm_set1_epi64x(GPH_TAG_UPDATE);
-  for (; end - p >= 8; p += 8) {
+  const __m128i tags = _mm_set1_epi32(7), update = _mm_set1_epi32(GPH_TAG_UPDATE);
+  if (((uintptr_t)p & 8) && p < end) {
+    if (gph_is_update_entry(*p)) return p;
+    p++;
+  }
+  for (; end - p >= 16; p += 16) {
     __m128i found = _mm_setzero_si128();
 #pragma GCC unroll 4
-    for (int i = 0; i < 8; i += 2) {
-      const __m128i x = _mm_loadu_si128((const __m128i *)(p + i));
-      found = _mm_or_si128(found, _mm_cmpeq_epi32(_mm_and_si128(x, tags), update));
+    for (int i = 0; i < 16; i += 4) {
+      const __m128 a = _mm_load_ps((const float *)(p + i)), b = _mm_load_ps((const float *)(p + i + 2));
+      const __m128i halves = _mm_castps_si128(_mm_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0)));
+      found = _mm_or_si128(found, _mm_cmpeq_epi32(_mm_and_si128(halves, tags), update));
     }
-    if (_mm_movemask_ps(_mm_castsi128_ps(found)) & 5)
-      for (int i = 0; i < 8; i++)
+    if (_mm_movemask_ps(_mm_castsi128_ps(found)))
+      for (int i = 0; i < 16; i++)
         if (gph_is_update_entry(p[i])) return p + i;
   }
   while (p < end && !gph_is_update_entry(*p)) p++;

@@ -158,6 +158,7 @@ struct GphThread {
   uint8_t told;
   // atomic: blocked on a black hole, and an exception waits for it: do not queue it, wake it
   uint8_t cancel;
+  uint8_t deep;  // owner: at its last stop so much of its stack had to be looked through that it had better run on
   uint32_t id;
   W blocked_on;    // root: see GphThreadState; 0
   W raise;         // root: whoever woke it from a black hole wants this exception in it, masked or not; 0

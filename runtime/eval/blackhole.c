@@ -105,6 +105,7 @@ static W owner_of(W *p) {
 //     (gph_lost_awaited).
 //   - It is in nobody's list of waiters, and msg_owner is itself. Told, it goes on, comes back here, and raises: so
 //     those who wait for its thunks get that as their value, and it is they who wait on, if there are any others.
+//   - In a transaction it may be because of an impossible state; then that begins again.
 //   - A spark for which nobody waits is not told: what it has begun is frozen, and whoever needs it later wakes that.
 //    wrong alternative: it waits as for any other owner, among its own waiters: a frozen thread that waits for itself
 //      would be one that somebody waits for
@@ -114,6 +115,11 @@ uint32_t gph_has_forked, gph_has_needed_itself;
 W gph_needs_itself_c(GphReg *R, W self) {
   GphHec *h = gph_hec_of(R);
   GphThread *t = R->thread;
+  // not by gph_stm_stale alone: a commit may be half-way, and nobody looks again while t waits
+  if (t->stm && !gph_stm_valid(t) && gph_stm_stale(R)) {
+    R->status = GPH_WHY_YIELD;
+    return 0;
+  }
   if (t->told || (!gph_load_relaxed(&gph_has_forked) && !t->is_spark)) {
     t->told = 0;
     if (gph_program.non_termination == 0) gph_fail(1, "<<loop>>");

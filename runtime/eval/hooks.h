@@ -31,6 +31,9 @@ void gph_notify_sender(GphHec *h, GphPending *e);  // and tell the sender
 void gph_stm_abandon(GphThread *t);         // forget the whole transaction
 void gph_stm_abandon_nested(GphThread *t);  // forget the innermost nested one
 bool gph_stm_valid(GphThread *t);
+// the running thread, which has a log, begins its transaction again when it is switched out and in: it may have seen an
+// impossible state; false also while the commit that makes it so is half-way
+bool gph_stm_stale(GphReg *R);
 void gph_stm_hand_over(GphThread *from, GphThread *to);  // the whole transaction
 void gph_stm_restart(GphThread *t, GphRec *rec);         // run the atomically block again
 

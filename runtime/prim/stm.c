@@ -7,7 +7,8 @@
 // needs no log, because nothing is left of the whole when it retries, and no record. A transaction that retries waits
 // in the watch lists of what it read; a commit takes who watches what it stores off all lists, and then wakes them. A
 // transaction whose log is no longer valid may have seen an impossible state: it is run again when it raises, commits,
-// retries, or is switched in (so it cannot loop for ever).
+// retries, or is switched in; at the end of its time slice it is switched out for that, whoever else waits (so it
+// cannot loop for ever).
 //
 // Values are compared by address: what is expected stands in the log, so no other value can have its address, and a
 // variable that has the same value again is as good as one that never changed. (Of a constructor that two workers of a
@@ -322,6 +323,10 @@ static bool commit(GphReg *R, GphStmRec *r) {
     if (GPH_SCALING) gph_strand_wakes(h, w);
     gph_wake(h, w);
   }
+  // With +RTS -V0 time slices do not end: transactions that this one made stale are to see it now.
+  if (gph_flags.tick_ns == 0 && ok && !gph_alone())
+    for (int i = 0; i < gph_hecs_now(); i++)
+      if (gph_hecs[i] != h) gph_hec_zap(gph_hecs[i]);
   return ok;
 }
 
@@ -406,6 +411,16 @@ W gph_prim_Retry(GphReg *R) {
   }
 }
 
+// The record at which the transaction with this log is to begin again, because it went stale, or NULL.
+static GphRec *to_restart(GphStmRec *log, uintptr_t catch_top) {
+  if (valid(log)) return NULL;
+  for (GphRec *rec = (GphRec *)catch_top;; rec = rec->prev) {
+    if (rec->kind == GPH_REC_ATOMICALLY) return rec;
+    // inside unsafePerformIO: let that end first
+    if (rec->kind == GPH_REC_STOP || rec->kind == GPH_REC_CATCH || rec->kind == GPH_REC_CATCH_SYNC) return NULL;
+  }
+}
+
 // A thread is about to run again: a log from before a wait is of no use; a transaction that went stale starts again.
 void gph_stm_resume(GphHec *h, GphThread *t) {
   if (t->stm_retry) {
@@ -413,16 +428,12 @@ void gph_stm_resume(GphHec *h, GphThread *t) {
     t->stm = rec_new(h, NULL);
     return;
   }
-  if (valid(t->stm)) return;
-  GphRec *rec = (GphRec *)t->catch_top;
-  while (rec->kind != GPH_REC_ATOMICALLY && rec->kind != GPH_REC_STOP) rec = rec->prev;
-  if (rec->kind == GPH_REC_STOP) return;
-  for (GphRec *r = (GphRec *)t->catch_top; r != rec; r = r->prev)
-    // inside unsafePerformIO: let that end first
-    if (r->kind == GPH_REC_CATCH || r->kind == GPH_REC_CATCH_SYNC) return;
+  GphRec *rec = to_restart(t->stm, t->catch_top);
+  if (!rec) return;
   gph_cut(h, t, rec);
   gph_stm_restart(t, rec);
 }
+bool gph_stm_stale(GphReg *R) { return to_restart(R->thread->stm, R->catch_top) != NULL; }
 
 // ---- variables
 W gph_prim_NewTVar(GphReg *R, W x) {

@@ -160,13 +160,18 @@ static W heap_check(GphReg *R, W bytes) {
         if (gph_sparks_roused(h)) gph_sparks_refill(h);
         gph_spark_give(h);
         R->thread->spark = 0;
-        if (h->run_head) {
+        // a stale transaction may loop for ever: gph_stm_resume begins it again
+        if (h->run_head || (R->thread->stm && gph_stm_stale(R))) {
           R->status = GPH_WHY_YIELD;
           return 0;
         }
         gph_thread_save(R);
         gph_pause_thread(h, R->thread);
         gph_thread_resumed(h);  // else what it enters from here on would not be claimed the next time
+      } else if (gph_flags.tick_ns == 0 && R->thread->stm && gph_stm_stale(R)) {
+        // there are no time slices: a commit asked for this
+        R->status = GPH_WHY_YIELD;
+        return 0;
       }
     }
     if (R->thread->pending && R->masked == 0) {

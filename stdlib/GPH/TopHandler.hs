@@ -17,7 +17,7 @@ foreign import ccall unsafe "gph_io_flush_all" c_flush_all :: IO ()
 
 -- | The compiler wraps main in it.
 runMainIO :: IO a -> IO ()
-runMainIO main = catchAny (main >> flushStd) topHandler
+runMainIO main = catchAny (main >> shutdown 0) topHandler
 
 -- | The compiler wraps functions that C calls in it; the frame holds the arguments. What leaves such a function ends the program.
 callIn :: (Int -> IO ()) -> Int -> IO ()
@@ -39,8 +39,8 @@ exitFor e = flushStd >> case fromException e of
   Just (ExitFailure n) -> shutdown n
   Nothing -> case fromException e of
     Just UserInterrupt -> shutdown (-2)  -- dies of SIGINT: a shell whose loop ran the program stops, too
-    Just StackOverflow -> report e >> shutdown 2
-    Just HeapOverflow -> report e >> shutdown 251
+    Just StackOverflow -> report e >> exitNow 2
+    Just HeapOverflow -> report e >> exitNow 251
     _ -> case fromException e of
       Just err | isBrokenStdout err -> shutdown 1
       _ -> report e >> shutdown 1
@@ -57,5 +57,10 @@ flushStd :: IO ()
 flushStd = catchAny (hFlush stdout) (\_ -> returnIO ()) >> catchAny (hFlush stderr) (\_ -> returnIO ()) >> c_flush_all
 
 -- | Does not return: the runtime stops all threads and exits. As GHC: -127 to -1 are signals of which the process dies, what no exit status can be is 255.
+-- Threads that could run have one more turn, also as with GHC (whose buffers are flushed by a thread of its own, the last in the queue): what
+-- `main = forkIO (putStrLn "x") >> return ()` prints would else depend on -N. From here on nobody reaches the one who ends the program.
 shutdown :: Int -> IO ()
-shutdown (I# code) = c_flush_all >> IO (\s -> case shutdown# code s of s1 -> (# s1, () #))
+shutdown code = blockUninterruptible (yield >> flushStd >> exitNow code)
+
+exitNow :: Int -> IO ()
+exitNow (I# code) = IO (\s -> case shutdown# code s of s1 -> (# s1, () #))

@@ -10,7 +10,7 @@ def concurrent_item(g):
     make = g.r.choice([pipeline, pipeline, chans, bank, bank, bounded, bounded, lock, brackets, brackets, storm, storm, finalizers, finalize_once, semaphore, ring, ring, timeouts, poisoned, poisoned, once, once,
                        lazy_st_shared, lazy_st_shared, raising, raising, swaps, deep_stm, deep_stm, ioref, philosophers, delays, duplicated, unmasked, lazy_tvars, modify_killed, retry_killed, tmvar_tchan,
                        nested_timeouts, par_io, par_io, weak_live, mvar_fair, interrupted_loop, stm_exceptions, async_shared, capabilities, capabilities, nested_threads, nested_threads, barrier, tvar_tree, callbacks,
-                       supervisor, insisting, insisting, lazy_file, ping_pong, endless, endless])
+                       supervisor, insisting, insisting, lazy_file, ping_pong, endless, endless, impossible_states, impossible_states])
     conc, seq = make(g)
     lines = lambda text: '\n'.join('  ' + l for l in text.strip('\n').split('\n'))
     return (True, (lines(conc), lines(seq)))
@@ -278,6 +278,26 @@ let {{ nest :: TVar Int -> Int -> STM (); nest v k = if k <= 0 then modifyTVar' 
 _ <- forks [replicateM_ {g.n(1, 5)} (atomically (nest v {d})) >> atomically (readTVar v >>= \\x -> when (x < 0) retry) | _ <- [1 .. {t} :: Int]]
 x <- readTVarIO v
 return (show (x > 0, x < 1000))''', 'return (show (True, True))'
+
+def impossible_states(g):
+    """What a transaction does with two variables that are always equal is never what the program does, whatever it has read."""
+    t, n, w = g.n(1, 4), g.n(20, 2000), g.n(1, 3)
+    wait = g.r.choice(['return ()', '(nfib (x `mod` 12) `seq` return ())', '(readTVar c >>= \\z -> when (z < 0) retry)', '(forM_ [1 .. 20 :: Int] (\\i -> modifyTVar\' c (+ i)))'])
+    other = g.r.choice(['(let { f :: Int -> Int; f k = if odd k then k else f (k + 2) } in f (2 * x)) `seq` return ()', '(let { r = r + x :: Int } in r) `seq` return ()', '(length (cycle [x, y])) `seq` return ()',
+                        '(let { go = do { z <- readTVar c; if z == minBound then return () else go } } in go)', 'error "impossible"', 'throwSTM (ErrorCall "impossible")', '([y] !! (x + 1)) `seq` return ()', 'retry', 'writeTVar bad (x, y)',
+                        '(sum [x, x + 2 ..]) `seq` return ()', '(let { xs = 1 : map (+ length xs) [x .. y + 2] } in sum xs) `seq` return ()', '(let Just z = (Nothing :: Maybe Int) in z) `seq` return ()'])
+    look = f'do {{ x <- readTVar a; {wait}; y <- readTVar b; if x == y then return () else {other} }}'
+    look = g.r.choice([look, look, f'(({look}) `orElse` return ())', f'(({look}) `catchSTM` (\\e -> throwSTM (e :: SomeException)))'])
+    around = g.r.choice(['{}', '{}', 'timeout 100000000 ({}) >> return ()', 'mask_ ({})', 'void (try ({}) >>= \\r -> case r of {{ Left e -> throwIO (e :: SomeException); Right () -> return () }})'])
+    return f'''
+a <- newTVarIO (0 :: Int)
+b <- newTVarIO (0 :: Int)
+c <- newTVarIO (0 :: Int)
+bad <- newTVarIO (0, 0 :: Int)
+_ <- forks ([replicateM_ {n} (atomically (modifyTVar' a (+ 1) >> modifyTVar' b (+ 1)){opt(" >> yield")}) | _ <- [1 .. {w} :: Int]] ++ [replicateM_ {n} ({around.format(f"atomically ({look})")}) | _ <- [1 .. {t} :: Int]])
+xy <- (,) <$> readTVarIO a <*> readTVarIO b
+z <- readTVarIO bad
+return (show (xy, z))''', f'return (show (({n} * {w}, {n} * {w}), (0, 0)))'
 
 def ioref(g):
     t, n = g.n(1, 8), g.n(10, 300)

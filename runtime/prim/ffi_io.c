@@ -29,7 +29,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-bool gph_stdin_shared;
+bool gph_in_prompt;
+I gph_process_goes_on(void) { return gph_in_prompt; }
 
 enum { MODE_READ, MODE_WRITE, MODE_APPEND, MODE_READ_WRITE };
 enum { BUF_NONE, BUF_LINE, BUF_BLOCK };
@@ -463,7 +464,7 @@ I gph_handle_fill(GphFile *f) {
   }
   for (;;) {
     ssize_t k =
-        read(f->fd, f->rbuf + f->rend, gph_stdin_shared && f->fd == 0 && !f->is_tty ? 1 : (size_t)(RBUF - f->rend));
+        read(f->fd, f->rbuf + f->rend, gph_in_prompt && f->fd == 0 && !f->is_tty ? 1 : (size_t)(RBUF - f->rend));
     if (k < 0 && errno == EINTR) continue;
     if (k < 0 && errno == EAGAIN) {
       gph_file_unlock(f);

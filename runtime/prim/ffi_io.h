@@ -2,6 +2,6 @@
 #pragma once
 #include <stdbool.h>
 
-// The lines behind those that the program reads from a pipe are the prompt's (loader.c): nothing is read ahead. Set
-// before the first statement.
-extern bool gph_stdin_shared;
+// This process evaluates for the prompt (loader.c): it goes on after the main of a statement, and the lines behind
+// those that the program reads from a pipe are the prompt's: nothing is read ahead. Set before the first statement.
+extern bool gph_in_prompt;

@@ -597,7 +597,7 @@ W gph_loader_next(I status) {
     commands = fdopen(in, "r");
     answers = fdopen(out, "w");
     define_own();
-    gph_stdin_shared = true;
+    gph_in_prompt = true;
     gph_store_release((W *)&gph_unload, (W)unload);
   }
   fprintf(answers, "%d\n", (int)status);

@@ -15,9 +15,16 @@ import GPH.Ptr
 
 foreign import ccall unsafe "gph_io_flush_all" c_flush_all :: IO ()
 
--- | The compiler wraps main in it.
+-- | The compiler wraps main in it. What the prompt runs is the main of a program, too, but its process goes on.
 runMainIO :: IO a -> IO ()
-runMainIO main = catchAny (main >> shutdown 0) topHandler
+runMainIO main = catchAny (main >> ended) topHandler
+
+ended :: IO ()
+ended = c_goes_on >>= \goesOn -> case goesOn of
+  0 -> shutdown 0
+  _ -> flushStd
+
+foreign import ccall unsafe "gph_process_goes_on" c_goes_on :: IO Int
 
 -- | The compiler wraps functions that C calls in it; the frame holds the arguments. What leaves such a function ends the program.
 callIn :: (Int -> IO ()) -> Int -> IO ()

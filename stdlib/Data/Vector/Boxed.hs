@@ -2,7 +2,7 @@
 -- | Boxed vectors: the types, and what 'Vec' wants of them. Elements are lazy; a slice costs O(1) and keeps the whole array.
 module Data.Vector.Boxed where
 
-import Data.Vector.Internal (Vec(..))
+import Data.Vector.Internal (Pull, Vec(..), allPull, fromPull, toPull)
 import GPH.Prim
 import GPH.ST (ST(..))
 import GPH.Types (Int(..))
@@ -11,6 +11,12 @@ import GPH.Types (Int(..))
 data Vector a = Vector (Array# a) Int# Int#
 
 data MVector s a = MVector (MutableArray# s a) Int# Int#
+
+-- Note [Pull arrays] in Data.Vector.Internal
+{-# RULES
+"toPull/fromPull, boxed" forall (p :: Pull a). toPull (fromPull p :: Vector a) = p
+"allPull/fromPull, boxed" forall (p :: Pull a). allPull (fromPull p :: Vector a) = p
+  #-}
 
 instance Vec Vector MVector a where
   vLength (Vector _ _ n) = I# n

@@ -7,9 +7,12 @@
 -- A function whose result's length is known beforehand (map, zipWith, generate, reverse ...) describes the result as a 'Pull': the
 -- length, and how to get the element at an index. 'fromPull' makes a vector of it; consumers (folds, filter, scans, other such
 -- functions) look at their argument through 'toPull'. The functions are INLINE; toPull and fromPull wait for phase 1.
--- There is no rule toPull (fromPull p) = p, which would take intermediate vectors away: the elements of an unboxed vector are
--- evaluated when it is made, and who consumes it may not ask for all (length, zipWith with a shorter one, any), so that
--- length (map f v) would not fail where f does, with -O only.
+-- Where a consumer meets what makes its vector, rules take the vector away; with the same results at every -O:
+--   - the elements of an unboxed vector are evaluated when it is made, and a consumer need not ask for all (length, zipWith with a shorter one,
+--     any): length (map f v) fails where f does. So it is taken away only from those that visit all elements once (allPull), and they evaluate
+--     each. A boxed vector's elements are lazy: there it is taken away from those that visit each element at most once (toPull), too;
+--   - an action may run several times: what is taken away there (actPull) must be as cheap to compute as to fetch, and must not fail
+--     (fromCheapPull).
 -- An element is handed to a continuation, so that an element of a boxed vector is fetched without being evaluated and a
 -- thunk made from it holds the element, not the vector.
 module Data.Vector.Internal where
@@ -76,26 +79,57 @@ checkIndex fun i n r | i >= 0 && i < n = r
 {-# INLINE checkIndex #-}
 
 -- ---- Pull arrays: see Note [Pull arrays] -----------------------------------------------------------------------------
-data Pull a = Pull !Int (forall r. Int -> (a -> r) -> r)
+-- The length is lazy, so that a rule sees the Pull that fromPull is given, not an evaluation around it.
+data Pull a = Pull Int (forall r. Int -> (a -> r) -> r)
 
-toPull :: Vec v mv a => v a -> Pull a
+toPull, allPull, actPull :: Vec v mv a => v a -> Pull a
 toPull v = Pull (vLength v) (\i k -> vIndex v i k)
+allPull v = Pull (vLength v) (\i k -> vIndex v i k)
+actPull v = Pull (vLength v) (\i k -> vIndex v i k)
 {-# INLINE [1] toPull #-}
+{-# INLINE [1] allPull #-}
+{-# INLINE [1] actPull #-}
 
 fromPull :: Vec v mv a => Pull a -> v a
-fromPull (Pull n ix) = runST (mNew n >>= \m ->
+fromPull (Pull !n ix) = runST (mNew n >>= \m ->
   let go i | i >= n = mFreeze m
            | otherwise = ix i (\x -> mWrite m i x) >> go (i + 1)
   in go 0)
 {-# INLINE [1] fromPull #-}
 
+fromCheapPull :: Vec v mv a => Pull a -> v a
+fromCheapPull p = fromPull p
+{-# INLINE [1] fromCheapPull #-}
+
+-- | What a vector of evaluated elements would hand on.
+evaluated :: Pull a -> Pull a
+evaluated (Pull n ix) = Pull n (\i k -> ix i (\x -> x `seq` k x))
+{-# INLINE [1] evaluated #-}
+
 mapPull :: (Int -> a -> b) -> Pull a -> Pull b
 mapPull f (Pull n ix) = Pull n (\i k -> ix i (\x -> k (f i x)))
-{-# INLINE mapPull #-}
+{-# INLINE [1] mapPull #-}
+
+-- All these wait, too: a rule sees through no let or case that they would leave around fromPull.
+consPull :: a -> Pull a -> Pull a
+consPull x (Pull n ix) = Pull (n + 1) (\i k -> if i == 0 then k x else ix (i - 1) k)
+{-# INLINE [1] consPull #-}
+
+snocPull :: Pull a -> a -> Pull a
+snocPull (Pull n ix) x = Pull (n + 1) (\i k -> if i == n then k x else ix i k)
+{-# INLINE [1] snocPull #-}
+
+reversePull :: Pull a -> Pull a
+reversePull (Pull n ix) = Pull n (\i k -> ix (n - 1 - i) k)
+{-# INLINE [1] reversePull #-}
+
+bindPull :: (forall r. a -> (b -> r) -> r) -> Pull a -> Pull b
+bindPull f (Pull n ix) = Pull n (\i k -> ix i (\x -> f x k))
+{-# INLINE [1] bindPull #-}
 
 zipPull :: (Int -> a -> b -> c) -> Pull a -> Pull b -> Pull c
 zipPull f (Pull n ix) (Pull m iy) = Pull (min n m) (\i k -> ix i (\x -> iy i (\y -> k (f i x y))))
-{-# INLINE zipPull #-}
+{-# INLINE [1] zipPull #-}
 
 lengthPull :: Pull a -> Int
 lengthPull (Pull n _) = n
@@ -106,19 +140,19 @@ foldlPull' f = ifoldlPull' (\acc _ x -> f acc x)
 {-# INLINE foldlPull' #-}
 
 ifoldlPull' :: (b -> Int -> a -> b) -> b -> Pull a -> b
-ifoldlPull' f z (Pull n ix) = go z 0
+ifoldlPull' f z (Pull !n ix) = go z 0
   where go !acc i | i >= n = acc
                   | otherwise = ix i (\x -> go (f acc i x) (i + 1))
 {-# INLINE ifoldlPull' #-}
 
 ifoldrPull :: (Int -> a -> b -> b) -> b -> Pull a -> b
-ifoldrPull f z (Pull n ix) = go 0
+ifoldrPull f z (Pull !n ix) = go 0
   where go i | i >= n = z
              | otherwise = ix i (\x -> f i x (go (i + 1)))
 {-# INLINE ifoldrPull #-}
 
 ifoldrPull' :: (Int -> a -> b -> b) -> b -> Pull a -> b
-ifoldrPull' f z (Pull n ix) = go z (n - 1)
+ifoldrPull' f z (Pull !n ix) = go z (n - 1)
   where go !acc i | i < 0 = acc
                   | otherwise = ix i (\x -> go (f i x acc) (i - 1))
 {-# INLINE ifoldrPull' #-}
@@ -184,7 +218,11 @@ constructrN n0 f = runST (mNew n >>= \m ->
 
 enumFromN :: (Vec v mv a, Num a) => a -> Int -> v a
 enumFromN x n = fromPull (Pull (max 0 n) (\i k -> k (x + fromIntegral i)))
-{-# INLINE enumFromN #-}
+{-# INLINE [2] enumFromN #-}
+
+enumFromNInt :: Vec v mv Int => Int -> Int -> v Int
+enumFromNInt !x n = fromCheapPull (Pull (max 0 n) (\i k -> k (x + i)))
+{-# INLINE enumFromNInt #-}
 
 enumFromStepN :: (Vec v mv a, Num a) => a -> a -> Int -> v a
 enumFromStepN x y n = fromPull (Pull (max 0 n) (\i k -> k (x + fromIntegral i * y)))
@@ -195,14 +233,22 @@ enumFromTo x y = fromList [x .. y]
 {-# INLINE [2] enumFromTo #-}
 
 enumFromToInt :: Vec v mv Int => Int -> Int -> v Int
-enumFromToInt x y = fromPull (Pull size (\i k -> k (x + i)))
+enumFromToInt x y = fromCheapPull (rangePull x y)
+{-# INLINE enumFromToInt #-}
+
+rangePull :: Int -> Int -> Pull Int
+rangePull x y = Pull size (\i k -> k (x + i))
   where size | y < x = 0
              | y - x < 0 || y - x == maxBound = maxBound   -- more than an Int says: no memory is as large
              | otherwise = y - x + 1
-{-# INLINE enumFromToInt #-}
+{-# INLINE [1] rangePull #-}
 
 {-# RULES
 "vector enumFromTo/Int" enumFromTo = enumFromToInt
+"vector enumFromN/Int" enumFromN = enumFromNInt
+"toPull/fromCheapPull" forall p. toPull (fromCheapPull p) = p
+"allPull/fromCheapPull" forall p. allPull (fromCheapPull p) = p
+"actPull/fromCheapPull" forall p. actPull (fromCheapPull p) = p
   #-}
 
 enumFromThenTo :: (Vec v mv a, Enum a) => a -> a -> a -> v a
@@ -210,11 +256,11 @@ enumFromThenTo x y z = fromList [x, y .. z]
 {-# INLINE enumFromThenTo #-}
 
 cons :: Vec v mv a => a -> v a -> v a
-cons x v = case toPull v of Pull n ix -> fromPull (Pull (n + 1) (\i k -> if i == 0 then k x else ix (i - 1) k))
+cons x v = fromPull (consPull x (allPull v))
 {-# INLINE cons #-}
 
 snoc :: Vec v mv a => v a -> a -> v a
-snoc v x = case toPull v of Pull n ix -> fromPull (Pull (n + 1) (\i k -> if i == n then k x else ix i k))
+snoc v x = fromPull (snocPull (allPull v) x)
 {-# INLINE snoc #-}
 
 (++) :: Vec v mv a => v a -> v a -> v a
@@ -403,25 +449,24 @@ accumulate f v ps = accumWith "accumulate" f v (toList ps)
 {-# INLINE accumulate #-}
 
 reverse :: Vec v mv a => v a -> v a
-reverse v = case toPull v of Pull n ix -> fromPull (Pull n (\i k -> ix (n - 1 - i) k))
+reverse v = fromPull (reversePull (allPull v))
 {-# INLINE reverse #-}
 
 backpermute :: (Vec v mv a, Vec v mv Int) => v a -> v Int -> v a
-backpermute v is = case toPull is of
-  Pull n ix -> fromPull (Pull n (\i k -> ix i (\j -> checkIndex "backpermute" j (vLength v) (vIndex v j k))))
+backpermute v is = fromPull (bindPull (\j k -> checkIndex "backpermute" j (vLength v) (vIndex v j k)) (allPull is))
 {-# INLINE backpermute #-}
 
 -- ---- Maps and zips -----------------------------------------------------------------------------------------------------------------
 map :: (Vec v mv a, Vec v mv b) => (a -> b) -> v a -> v b
-map f v = fromPull (mapPull (\_ x -> f x) (toPull v))
+map f v = fromPull (mapPull (\_ x -> f x) (allPull v))
 {-# INLINE map #-}
 
 imap :: (Vec v mv a, Vec v mv b) => (Int -> a -> b) -> v a -> v b
-imap f v = fromPull (mapPull f (toPull v))
+imap f v = fromPull (mapPull f (allPull v))
 {-# INLINE imap #-}
 
 indexed :: (Vec v mv a, Vec v mv (Int, a)) => v a -> v (Int, a)
-indexed v = fromPull (mapPull (\i x -> (i, x)) (toPull v))
+indexed v = fromPull (mapPull (\i x -> (i, x)) (allPull v))
 {-# INLINE indexed #-}
 
 mapM :: (Vec v mv a, Vec v mv b, Monad m) => (a -> m b) -> v a -> m (v b)
@@ -429,18 +474,18 @@ mapM f v = imapM (\_ x -> f x) v
 {-# INLINE mapM #-}
 
 imapM :: (Vec v mv a, Vec v mv b, Monad m) => (Int -> a -> m b) -> v a -> m (v b)
-imapM f v = case toPull v of
-  Pull n ix -> let go i acc | i >= n = return (fromListRev n acc)
+imapM f v = case actPull v of
+  Pull !n ix -> let go i acc | i >= n = return (fromListRev n acc)
                             | otherwise = ix i (\x -> f i x >>= \y -> go (i + 1) (y : acc))
                in go 0 []
 {-# INLINE imapM #-}
 
 mapM_ :: (Vec v mv a, Monad m) => (a -> m b) -> v a -> m ()
-mapM_ f v = ifoldrPull (\_ x r -> f x >> r) (return ()) (toPull v)
+mapM_ f v = ifoldrPull (\_ x r -> f x >> r) (return ()) (actPull v)
 {-# INLINE mapM_ #-}
 
 imapM_ :: (Vec v mv a, Monad m) => (Int -> a -> m b) -> v a -> m ()
-imapM_ f v = ifoldrPull (\i x r -> f i x >> r) (return ()) (toPull v)
+imapM_ f v = ifoldrPull (\i x r -> f i x >> r) (return ()) (actPull v)
 {-# INLINE imapM_ #-}
 
 zipWith :: (Vec v mv a, Vec v mv b, Vec v mv c) => (a -> b -> c) -> v a -> v b -> v c
@@ -464,12 +509,12 @@ zipWith4 f a b c d = fromPull (zipPull (\_ g y -> g y) (zipPull (\_ g z -> g z) 
 {-# INLINE zipWith4 #-}
 
 zipWithM :: (Vec v mv a, Vec v mv b, Vec v mv c, Monad m) => (a -> b -> m c) -> v a -> v b -> m (v c)
-zipWithM f a b = case zipPull (\_ x y -> f x y) (toPull a) (toPull b) of
-  Pull n ix -> generateM n (\i -> ix i (\m -> m))
+zipWithM f a b = case zipPull (\_ x y -> f x y) (actPull a) (actPull b) of
+  Pull !n ix -> generateM n (\i -> ix i (\m -> m))
 {-# INLINE zipWithM #-}
 
 zipWithM_ :: (Vec v mv a, Vec v mv b, Monad m) => (a -> b -> m c) -> v a -> v b -> m ()
-zipWithM_ f a b = ifoldrPull (\_ m r -> m >> r) (return ()) (zipPull (\_ x y -> f x y) (toPull a) (toPull b))
+zipWithM_ f a b = ifoldrPull (\_ m r -> m >> r) (return ()) (zipPull (\_ x y -> f x y) (actPull a) (actPull b))
 {-# INLINE zipWithM_ #-}
 
 unzipWith :: (Vec v mv a, Vec v mv b, Vec v mv c) => (a -> (b, c)) -> v a -> (v b, v c)
@@ -486,8 +531,8 @@ filter p = ifilter (\_ x -> p x)
 {-# INLINE filter #-}
 
 imapMaybe :: (Vec v mv a, Vec v mv b) => (Int -> a -> Maybe b) -> v a -> v b
-imapMaybe f v = case toPull v of
-  Pull n ix -> createUpTo n (\m ->
+imapMaybe f v = case allPull v of
+  Pull !n ix -> createUpTo n (\m ->
     let go i k | i >= n = return k
                | otherwise = ix i (\x -> case f i x of
                    Nothing -> go (i + 1) k
@@ -510,7 +555,7 @@ partition p v = (filter p v, filter (\x -> not (p x)) v)
 
 findFrom :: Vec v mv a => (a -> Bool) -> v a -> Int
 findFrom p v = case toPull v of
-  Pull n ix -> let go i | i >= n = n
+  Pull !n ix -> let go i | i >= n = n
                         | otherwise = ix i (\x -> if p x then i else go (i + 1))
                in go 0
 {-# INLINE findFrom #-}
@@ -557,35 +602,35 @@ elemIndices x v = findIndices (== x) v
 -- ---- Folds --------------------------------------------------------------------------------------------------------------------------------
 foldl, foldl' :: Vec v mv a => (b -> a -> b) -> b -> v a -> b
 foldl f = ifoldl (\z _ x -> f z x)
-foldl' f z v = foldlPull' f z (toPull v)
+foldl' f z v = foldlPull' f z (allPull v)
 {-# INLINE foldl #-}
 {-# INLINE foldl' #-}
 
 foldr, foldr' :: Vec v mv a => (a -> b -> b) -> b -> v a -> b
 foldr f z v = ifoldrPull (\_ x r -> f x r) z (toPull v)
-foldr' f z v = ifoldrPull' (\_ x r -> f x r) z (toPull v)
+foldr' f z v = ifoldrPull' (\_ x r -> f x r) z (allPull v)
 {-# INLINE foldr #-}
 {-# INLINE foldr' #-}
 
 ifoldl, ifoldl' :: Vec v mv a => (b -> Int -> a -> b) -> b -> v a -> b
 ifoldl f z v = case toPull v of
-  Pull n ix -> let go i | i < 0 = z
+  Pull !n ix -> let go i | i < 0 = z
                         | otherwise = ix i (\x -> f (go (i - 1)) i x)
                in go (n - 1)
-ifoldl' f z v = ifoldlPull' f z (toPull v)
+ifoldl' f z v = ifoldlPull' f z (allPull v)
 {-# INLINE ifoldl #-}
 {-# INLINE ifoldl' #-}
 
 ifoldr, ifoldr' :: Vec v mv a => (Int -> a -> b -> b) -> b -> v a -> b
 ifoldr f z v = ifoldrPull f z (toPull v)
-ifoldr' f z v = ifoldrPull' f z (toPull v)
+ifoldr' f z v = ifoldrPull' f z (allPull v)
 {-# INLINE ifoldr #-}
 {-# INLINE ifoldr' #-}
 
 foldl1, foldl1', foldr1, foldr1' :: Vec v mv a => (a -> a -> a) -> v a -> a
 foldl1 f v | vLength v == 0 = emptyVector "foldl1"
            | otherwise = vIndex v 0 (\x -> foldl f x (vSlice 1 (vLength v - 1) v))
-foldl1' f v = case toPull v of
+foldl1' f v = case allPull v of
   Pull n ix | n == 0 -> emptyVector "foldl1'"
             | otherwise -> ix 0 (\x -> foldlPull' f x (Pull (n - 1) (\i k -> ix (i + 1) k)))
 foldr1 f v | vLength v == 0 = emptyVector "foldr1"
@@ -660,12 +705,12 @@ foldM' f = ifoldM' (\z _ x -> f z x)
 {-# INLINE foldM' #-}
 
 ifoldM, ifoldM' :: (Vec v mv a, Monad m) => (b -> Int -> a -> m b) -> b -> v a -> m b
-ifoldM f z0 v = case toPull v of
-  Pull n ix -> let go z i | i >= n = return z
+ifoldM f z0 v = case actPull v of
+  Pull !n ix -> let go z i | i >= n = return z
                           | otherwise = ix i (\x -> f z i x >>= \z' -> go z' (i + 1))
                in go z0 0
-ifoldM' f z0 v = case toPull v of
-  Pull n ix -> let go !z i | i >= n = return z
+ifoldM' f z0 v = case actPull v of
+  Pull !n ix -> let go !z i | i >= n = return z
                            | otherwise = ix i (\x -> f z i x >>= \z' -> go z' (i + 1))
                in go z0 0
 {-# INLINE ifoldM #-}
@@ -680,8 +725,8 @@ foldM'_ f z v = foldM' f z v >> return ()
 -- ---- Scans: strict in the accumulator where the name ends in ' ---------------------------------------------------------------------------
 -- n + extra elements: the accumulator before each element, or after it; forwards, or backwards.
 scanFwd :: (Vec v mv a, Vec v mv b) => Bool -> Bool -> Bool -> (b -> a -> b) -> b -> v a -> v b
-scanFwd strict pre post f z0 v = case toPull v of
-  Pull n ix -> runST (mNew (if pre && post then n + 1 else n) >>= \m ->
+scanFwd strict pre post f z0 v = case allPull v of
+  Pull !n ix -> runST (mNew (if pre && post then n + 1 else n) >>= \m ->
     let go z i
           | i >= n = (if pre && post then put z i else return ()) >> mFreeze m
           | otherwise = (if pre then put z i else return ()) >> ix i (\x ->
@@ -692,8 +737,8 @@ scanFwd strict pre post f z0 v = case toPull v of
 {-# INLINE scanFwd #-}
 
 scanBwd :: (Vec v mv a, Vec v mv b) => Bool -> Bool -> Bool -> (a -> b -> b) -> b -> v a -> v b
-scanBwd strict pre post f z0 v = case toPull v of
-  Pull n ix -> runST (mNew (if pre && post then n + 1 else n) >>= \m ->
+scanBwd strict pre post f z0 v = case allPull v of
+  Pull !n ix -> runST (mNew (if pre && post then n + 1 else n) >>= \m ->
     let off = if pre && post then 1 else 0
         go z i
           | i < 0 = (if pre && post then mWrite m 0 z else return ()) >> mFreeze m

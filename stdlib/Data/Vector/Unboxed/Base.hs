@@ -15,7 +15,7 @@ import Data.Int
 import qualified Data.Monoid as Mon
 import Data.Ord (Down(..))
 import qualified Data.Semigroup as Semi
-import Data.Vector.Internal (Vec(..))
+import Data.Vector.Internal (Pull, Vec(..), allPull, evaluated, fromPull)
 import Data.Word
 import GPH.Int (Int8(..), Int16(..), Int32(..), Int64(..))
 import GPH.Prim
@@ -69,6 +69,11 @@ thawMore (More p a q) s = case thawMore p s of
 -- Of a vector's elements; undefined.
 elementOf :: MVector s a -> a
 elementOf _ = errorWithoutStackTrace "Data.Vector.Unboxed: element type"
+
+-- Note [Pull arrays] in Data.Vector.Internal
+{-# RULES
+"allPull/fromPull, unboxed" forall (p :: Pull a). allPull (fromPull p :: Vector a) = evaluated p
+  #-}
 
 instance Unbox a => Vec Vector MVector a where
   vLength (Vector _ _ _ n) = I# n

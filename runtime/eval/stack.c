@@ -643,7 +643,7 @@ GphThread *gph_thread_again(GphHec *h, GphThread *t, void *start) {
   t->state = GPH_T_READY;
   t->result = GPH_TOKEN;
   t->raise = t->blocked_on = t->block_value = 0;
-  t->masked = t->yielded = 0;
+  t->masked = t->yielded = t->deep = 0;
   t->next = NULL;
   GphSegment *n = new_stack(h, t);
   stand_on(t, n);

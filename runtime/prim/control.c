@@ -42,6 +42,9 @@ void hs_exit(void) {}
 void hs_thread_done(void) {}
 void gph_perform_minor_gc(void) { collect(GPH_GC_YOUNG); }
 
+// Does who yields run again, whatever the others do?
+I gph_turns_end(void) { return gph_flags.tick_ns != 0; }
+
 // No foreign call: who ends the program stops the world, and what this thread has on its stack must be in R then.
 W gph_prim_Shutdown(GphReg *R, I code) {
   gph_exit(code < -127 || code > 255 ? 255 : (int)code);

@@ -45,7 +45,7 @@ exitFor e = flushStd >> case fromException e of
   Just ExitSuccess -> shutdown 0
   Just (ExitFailure n) -> shutdown n
   Nothing -> case fromException e of
-    Just UserInterrupt -> shutdown (-2)  -- dies of SIGINT: a shell whose loop ran the program stops, too
+    Just UserInterrupt -> exitNow (-2)  -- at once; dies of SIGINT: a shell whose loop ran the program stops, too
     Just StackOverflow -> report e >> exitNow 2
     Just HeapOverflow -> report e >> exitNow 251
     _ -> case fromException e of
@@ -64,10 +64,13 @@ flushStd :: IO ()
 flushStd = catchAny (hFlush stdout) (\_ -> returnIO ()) >> catchAny (hFlush stderr) (\_ -> returnIO ()) >> c_flush_all
 
 -- | Does not return: the runtime stops all threads and exits. As GHC: -127 to -1 are signals of which the process dies, what no exit status can be is 255.
--- Threads that could run have one more turn, also as with GHC (whose buffers are flushed by a thread of its own, the last in the queue): what
--- `main = forkIO (putStrLn "x") >> return ()` prints would else depend on -N. From here on nobody reaches the one who ends the program.
+-- Threads that could run have one more turn, also as with GHC (whose buffers are flushed by a thread of its own, the last in the queue), so that
+-- `main = forkIO (putStrLn "x") >> return ()` prints x; not with +RTS -V0, where a turn need not end. From here on nobody reaches the one who ends
+-- the program.
 shutdown :: Int -> IO ()
-shutdown code = blockUninterruptible (yield >> flushStd >> exitNow code)
+shutdown code = blockUninterruptible (c_turns_end >>= \end -> (case end of { 0 -> returnIO (); _ -> yield }) >> flushStd >> exitNow code)
+
+foreign import ccall unsafe "gph_turns_end" c_turns_end :: IO Int
 
 exitNow :: Int -> IO ()
-exitNow (I# code) = IO (\s -> case shutdown# code s of s1 -> (# s1, () #))
+exitNow (I# code) = c_flush_all >> IO (\s -> case shutdown# code s of s1 -> (# s1, () #))

@@ -476,8 +476,8 @@ mapM f v = imapM (\_ x -> f x) v
 imapM :: (Vec v mv a, Vec v mv b, Monad m) => (Int -> a -> m b) -> v a -> m (v b)
 imapM f v = case actPull v of
   Pull !n ix -> let go i acc | i >= n = return (fromListRev n acc)
-                            | otherwise = ix i (\x -> f i x >>= \y -> go (i + 1) (y : acc))
-               in go 0 []
+                             | otherwise = ix i (\x -> f i x >>= \y -> go (i + 1) (y : acc))
+                in go 0 []
 {-# INLINE imapM #-}
 
 mapM_ :: (Vec v mv a, Monad m) => (a -> m b) -> v a -> m ()
@@ -556,8 +556,8 @@ partition p v = (filter p v, filter (\x -> not (p x)) v)
 findFrom :: Vec v mv a => (a -> Bool) -> v a -> Int
 findFrom p v = case toPull v of
   Pull !n ix -> let go i | i >= n = n
-                        | otherwise = ix i (\x -> if p x then i else go (i + 1))
-               in go 0
+                         | otherwise = ix i (\x -> if p x then i else go (i + 1))
+                in go 0
 {-# INLINE findFrom #-}
 
 takeWhile, dropWhile :: Vec v mv a => (a -> Bool) -> v a -> v a
@@ -615,8 +615,8 @@ foldr' f z v = ifoldrPull' (\_ x r -> f x r) z (allPull v)
 ifoldl, ifoldl' :: Vec v mv a => (b -> Int -> a -> b) -> b -> v a -> b
 ifoldl f z v = case toPull v of
   Pull !n ix -> let go i | i < 0 = z
-                        | otherwise = ix i (\x -> f (go (i - 1)) i x)
-               in go (n - 1)
+                         | otherwise = ix i (\x -> f (go (i - 1)) i x)
+                in go (n - 1)
 ifoldl' f z v = ifoldlPull' f z (allPull v)
 {-# INLINE ifoldl #-}
 {-# INLINE ifoldl' #-}
@@ -707,12 +707,12 @@ foldM' f = ifoldM' (\z _ x -> f z x)
 ifoldM, ifoldM' :: (Vec v mv a, Monad m) => (b -> Int -> a -> m b) -> b -> v a -> m b
 ifoldM f z0 v = case actPull v of
   Pull !n ix -> let go z i | i >= n = return z
-                          | otherwise = ix i (\x -> f z i x >>= \z' -> go z' (i + 1))
-               in go z0 0
+                           | otherwise = ix i (\x -> f z i x >>= \z' -> go z' (i + 1))
+                in go z0 0
 ifoldM' f z0 v = case actPull v of
   Pull !n ix -> let go !z i | i >= n = return z
-                           | otherwise = ix i (\x -> f z i x >>= \z' -> go z' (i + 1))
-               in go z0 0
+                            | otherwise = ix i (\x -> f z i x >>= \z' -> go z' (i + 1))
+                in go z0 0
 {-# INLINE ifoldM #-}
 {-# INLINE ifoldM' #-}
 

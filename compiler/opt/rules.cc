@@ -127,8 +127,10 @@ struct RuleMatch {
       if (x->tag == Tag::ConApp && t->tag == Tag::App) return literal_list(t, cast<EConApp>(x), true, depth);
       if (x->tag == Tag::ConApp || x->tag == Tag::Lit || x->tag == Tag::Lam || is_trivial(x))
         return expr(t, x, depth + 1);
-      if (const EApp *a = dyn_cast<EApp>(x)) {
-        const EVar *f = dyn_cast<EVar>(strip_casts(a->fn));
+      if (x->tag == Tag::App) {
+        int n;
+        // the instance of a polymorphic type is applied to types, too
+        const EVar *f = dyn_cast<EVar>(app_head(x, &n));
         if (f && f->var->info && (f->var->info->conlike || f->var->info->is_dfun)) return expr(t, x, depth + 1);
       }
       return false;

@@ -1,6 +1,6 @@
 -- | Boxed vectors: arrays from 0 with lazy elements, and all the list functions on them.
 -- O(1): length, null, (!), (!?), head, last, slice, take, drop, splitAt, init, tail, uncons, unsnoc. O(n), strict in the vector and lazy in the elements:
--- the functions that make a vector. From -O1 on, a vector of map, imap, zipWith.., generate, enumFromN or enumFromTo that a pure function consumes where it is
+-- the functions that make a vector. From -O1 on, a vector of map, imap, zipWith.., reverse, cons, snoc, backpermute, generate, enumFromN or enumFromTo that a pure function consumes where it is
 -- made (folds, maps, filters, scans, zips) is mostly not made at all (Note [Pull arrays] in Data.Vector.Internal); of what an action consumes (mapM_), only
 -- ranges of Ints. (//), accum and their like copy the vector once: O(n + m). Folds and scans evaluate
 -- the accumulator where their name ends in ' (sum, product, maximum do, too); foldr, find, any, toList are lazy in the rest.

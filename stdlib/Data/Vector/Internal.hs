@@ -101,6 +101,11 @@ fromCheapPull :: Vec v mv a => Pull a -> v a
 fromCheapPull p = fromPull p
 {-# INLINE [1] fromCheapPull #-}
 
+-- | Of elements that say when the vector is made that there are none (an index out of bounds): a boxed one is always made.
+fromCheckedPull :: Vec v mv a => Pull a -> v a
+fromCheckedPull p = fromPull p
+{-# INLINE [1] fromCheckedPull #-}
+
 -- | What a vector of evaluated elements would hand on.
 evaluated :: Pull a -> Pull a
 evaluated (Pull n ix) = Pull n (\i k -> ix i (\x -> x `seq` k x))
@@ -453,7 +458,7 @@ reverse v = fromPull (reversePull (allPull v))
 {-# INLINE reverse #-}
 
 backpermute :: (Vec v mv a, Vec v mv Int) => v a -> v Int -> v a
-backpermute v is = fromPull (bindPull (\j k -> checkIndex "backpermute" j (vLength v) (vIndex v j k)) (allPull is))
+backpermute !v is = fromCheckedPull (bindPull (\j k -> checkIndex "backpermute" j (vLength v) (vIndex v j k)) (allPull is))
 {-# INLINE backpermute #-}
 
 -- ---- Maps and zips -----------------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ import Data.Int
 import qualified Data.Monoid as Mon
 import Data.Ord (Down(..))
 import qualified Data.Semigroup as Semi
-import Data.Vector.Internal (Pull, Vec(..), allPull, evaluated, fromPull)
+import Data.Vector.Internal (Pull, Vec(..), allPull, evaluated, fromCheckedPull, fromPull)
 import Data.Word
 import GPH.Int (Int8(..), Int16(..), Int32(..), Int64(..))
 import GPH.Prim
@@ -73,6 +73,7 @@ elementOf _ = errorWithoutStackTrace "Data.Vector.Unboxed: element type"
 -- Note [Pull arrays] in Data.Vector.Internal
 {-# RULES
 "allPull/fromPull, unboxed" forall (p :: Pull a). allPull (fromPull p :: Vector a) = evaluated p
+"allPull/fromCheckedPull, unboxed" forall (p :: Pull a). allPull (fromCheckedPull p :: Vector a) = evaluated p
   #-}
 
 instance Unbox a => Vec Vector MVector a where

@@ -17,6 +17,9 @@ main = do
   print (U.foldl' max 0 (U.map (\x -> x * x `mod` 1009) (U.enumFromTo 1 n)))
   print (V.any (> n) (V.zipWith (+) (V.enumFromN 0 n) (V.replicate n 1)))
   print (V.length (V.map negate (V.generate n id)))
+  print (V.sum (V.reverse (V.map (+ 1) (V.enumFromTo 1 n))))
+  print (U.sum (U.reverse (U.map (* 2) (U.enumFromN (1 :: Int) n))))
+  print (U.sum (U.cons 3 (U.snoc (U.map (* 2) (U.enumFromN (1 :: Int) n)) 7)))
   print (runST (do { r <- newSTRef 0; V.forM_ (V.enumFromTo 1 n) (\i -> modifySTRef' r (+ i)); readSTRef r }))
   print (runST (do { r <- newSTRef 0; U.forM_ (U.enumFromN (1 :: Int) n) (\i -> modifySTRef' r (+ i)); readSTRef r }))
 E
@@ -50,7 +53,7 @@ E
 for O in -O1 -O2; do
   "$GPHC" $O -rtsopts p.gph -o p
   ./p 1000000 +RTS -s > out 2> stats
-  printf '500000500000\n1000001000000\n333334333333\n1008\nFalse\n1000000\n500000500000\n500000500000\n' > want
+  printf '500000500000\n1000001000000\n333334333333\n1008\nFalse\n1000000\n500001500000\n1000001000000\n1000001000010\n500000500000\n500000500000\n' > want
   cmp out want
   bytes=$(sed -n 's/^ *\([0-9,]*\) bytes allocated in the heap.*/\1/p' stats | tr -d ,)
   test "$bytes" -lt 200000 || { echo "$O: $bytes bytes"; exit 1; }

@@ -6,7 +6,7 @@ smaller one (callgrind counts them, so a busy machine does not matter, and what 
   testsuite/instructions.py GPHC [WORD]             compares, for programs whose name contains WORD: one that takes more than MOST of that fails
   testsuite/instructions.py GPHC --retake [WORD]    writes the file; say in the commit what made them more
 
-What it does not see: cache misses, and what two HECs do. The counts are those of LLVM 19 on one kind of processor; libc chooses other code on other ones.
+What it does not see: the collector, cache misses, and what two HECs do. The counts are those of LLVM 19 on one kind of processor; libc chooses other code on other ones.
 """
 import os, re, subprocess, sys, tempfile
 import growth
@@ -20,8 +20,9 @@ def table():
     return {w[0]: float(w[1]) for w in (line.split('#')[0].split() for line in open(TABLE)) if w}
 
 def count(exe, arg):
-    # -V0: threads have their turns by what they do, not by the clock
-    r = subprocess.run(['valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null', exe, arg, '+RTS', '-V0'], capture_output=True, text=True)
+    # -V0: threads have their turns by what they do, not by the clock. -A: no collections, for when there are any
+    # follows the processor's caches, and one major collection more is a tenth of some programs.
+    r = subprocess.run(['valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null', exe, arg, '+RTS', '-V0', '-A256m'], capture_output=True, text=True)
     m = re.search(r'Collected : (\d+)', r.stderr)
     if r.returncode or not m: sys.exit(f'{os.path.basename(exe)} {arg}: exit {r.returncode}: {r.stderr[-300:]}')
     return int(m.group(1))

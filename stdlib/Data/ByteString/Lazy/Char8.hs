@@ -38,7 +38,9 @@ singleton c = Chunk (S.singleton c) Empty
 
 cons, cons' :: Char -> ByteString -> ByteString
 cons c t = Chunk (S.singleton c) t
-cons' = cons
+-- Into the first chunk while that is short, which it evaluates.
+cons' c (Chunk d t) | S.length d < 16 = Chunk (S.cons c d) t
+cons' c !t = Chunk (S.singleton c) t
 infixr 5 `cons`, `cons'`
 
 snoc :: ByteString -> Char -> ByteString

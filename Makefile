@@ -166,7 +166,8 @@ define RTS_WAY
 $(BUILD)/rts/$(1)/%.o: runtime/%.c | config.mk $$(RTS_GEN)
 	@mkdir -p $$(@D)
 	@echo "$$(step) CC    $$< ($(1))"
-	$$(Q)$$(CC) $$(RTS_PLACE) $$(RTS_CFLAGS) $$(RTS_FLAGS_$(1)) $$(RTS_EXTRA_$$*) -MMD -c $$< -o $$@
+	$$(Q)$$(if $$(filter $$*,$$(RTS_BY_JUMPS)),$$(CC) $$(RTS_PLACE) $$(RTS_CFLAGS) $$(RTS_FLAGS_$(1)) $$(RTS_EXTRA_$$*) -MMD -MT $$@ -MF $$(@:.o=.d) -S $$< -o $$(@:.o=.s) && \
+	  awk -f scripts/jump-returns.awk $$(@:.o=.s) > $$(@:.o=.by-jumps.s) && $$(CC) -c $$(@:.o=.by-jumps.s) -o $$@,$$(CC) $$(RTS_PLACE) $$(RTS_CFLAGS) $$(RTS_FLAGS_$(1)) $$(RTS_EXTRA_$$*) -MMD -c $$< -o $$@)
 $(BUILD)/rts/$(1)/%.o: runtime/%.S | config.mk
 	@mkdir -p $$(@D)
 	@echo "$$(step) AS    $$< ($(1))"

@@ -7,3 +7,5 @@ RTS_EXTRA_eval/entry = $(RTS_PINNED)
 RTS_EXTRA_eval/caf = $(RTS_PINNED)
 RTS_EXTRA_sched/spark_push = $(RTS_PINNED)
 RTS_EXTRA_eval/zones = $(RTS_PINNED)
+# Those that are entered by jumps, and return to compiled code: Note [Returns by jumps] in compiler/backend/llvm/returns.cc. The others are called.
+RTS_BY_JUMPS = $(if $(filter 1,$(shell sed -n 's/^\#define GPH_JUMP_RETURNS //p' runtime/include/gph/returns.h)),eval/apply eval/entry)

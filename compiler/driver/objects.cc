@@ -49,8 +49,8 @@ std::string compiler_identity(const std::string &cc) {
 
 std::string header_texts() {
   std::string s;
-  for (const char *h : {"abi.h", "closure_types.def", "codegen.h", "primops.h", "prim_functions.def", "racy.h",
-                        "tsan.h", "known_closures.def"})
+  for (const char *h : {"abi.h", "returns.h", "closure_types.def", "codegen.h", "primops.h", "prim_functions.def",
+                        "racy.h", "tsan.h", "known_closures.def"})
     s += read_file(include_dir() + "/gph/" + h);
   return s;
 }

@@ -10,7 +10,27 @@
 // A light thread that is not running has, at its saved sp, four words: r12, rbx, rbp, return address. Whoever resumes it (gph_rtcall after
 // its C function, gph_enter) reloads hp, rs, rsp from R, pops the three, and goes to the address with rax = the C function's result, or R->ret[0].
 // C code redirects a thread by writing another such frame and changing R->sp.
+#include "gph/returns.h"
 #include "state/offsets.h"
+
+// To compiled code, as it calls and returns. Note [Returns by jumps] in compiler/backend/llvm/returns.cc. ENTER: what is pushed is what `call` would push.
+	.macro ENTER target:vararg
+#if GPH_JUMP_RETURNS
+	pushq	$98f
+	jmp	\target
+98:
+#else
+	call	\target
+#endif
+	.endm
+	.macro RETURN
+#if GPH_JUMP_RETURNS
+	popq	%r11
+	jmp	*%r11
+#else
+	ret
+#endif
+	.endm
 
 	.text
 
@@ -277,6 +297,7 @@ gph_gc_stub:
 gph_poll_stub:
 	.cfi_startproc
 	PUSH1	%rax
+	notq	%r11				// what the last return left there is none of this stack's (prof/backtrace.c)
 	SAVE_GPR
 	SAVE_XMM
 1:	movl	$gph_heap_check, %edi
@@ -286,6 +307,7 @@ gph_poll_stub:
 	jne	1b
 	RESTORE_XMM
 	RESTORE_GPR
+	notq	%r11
 	POP1	%rax
 	ret
 	.cfi_endproc
@@ -467,26 +489,28 @@ gph_delay_stub:
 // W gph_update_slow(W self, W value): the thunk, whose update entry was popped, is black-holed lazily, static, or old, or several HECs claim lazily
 // (R->update_base is 0). The result is what the caller returns: value, or that of the thread that was faster. The common cases here: nobody waits, and there is
 // room in the remembered set.
-	.globl	gph_update_slow
-	.type	gph_update_slow, @function
+// gph_update_slow is called; gph_update_slow_return is jumped to.
+	.macro UPDATE_SLOW name, return
+	.globl	\name
+	.type	\name, @function
 	.p2align 4
-gph_update_slow:
+\name:
 	.cfi_startproc
 #ifdef GPH_TSAN_CODE
-	jmp	.Llong				// by C, which ThreadSanitizer sees
+	jmp	.Llong\@				// by C, which ThreadSanitizer sees
 #endif
 	BEGIN_ZONE %rax
 	cmpq	gph_young_base, %rdi
-	jb	.Llong				// a CAF
+	jb	.Llong\@				// a CAF
 	movq	(%rdi), %rax
 	cmpq	$gph_blackhole_info, %rax
 	jne	1f
 	movq	R_OWNER(%r13), %rax
 	cmpq	%rax, 8(%rdi)
-	jne	.Llong
+	jne	.Llong\@
 	movq	R_THREAD(%r13), %rax
 	cmpq	$0, (%rax)			// attention
-	jne	.Llong
+	jne	.Llong\@
 	jmp	3f
 1:	cmpq	$0, R_UPDATE_BASE(%r13)
 	jne	3f
@@ -494,9 +518,9 @@ gph_update_slow:
 #ifdef GPH_THREADED
 	movzbl	INFO_KIND(%rax), %ecx
 	cmpl	$KIND_BLACK_HOLE, %ecx
-	je	.Llong
+	je	.Llong\@
 	cmpl	$KIND_IND, %ecx
-	je	.Llong
+	je	.Llong\@
 #ifdef GPH_DEBUG
 	PUSH1	%rax
 	DELAY	GPH_DELAY_SLOW
@@ -504,7 +528,7 @@ gph_update_slow:
 #endif
 	movl	$gph_whitehole_info, %ecx
 	lock cmpxchgq	%rcx, (%rdi)
-	jne	.Llong
+	jne	.Llong\@
 #endif
 3:	cmpq	R_OLD_BASE(%r13), %rdi
 	jb	2f
@@ -521,15 +545,15 @@ gph_update_slow:
 2:	movq	%rsi, 8(%rdi)
 	movq	$gph_ind_info, (%rdi)
 	movq	%rsi, %rax
-	ret
+	\return
 4:	PUSH1	%rsi
 	movq	%rsi, %rdx
 	movq	%rdi, %rsi
 	movl	$gph_update_owned_c, %edi
 	call	gph_rtcall
 	POP1	%rax
-	ret
-.Llong:
+	\return
+.Llong\@:
 	// The C function answers 1: updated, go on with value; 0: self has a value, or will have one. It never collects.
 	PUSH1	%rdi
 	PUSH1	%rsi
@@ -542,11 +566,14 @@ gph_update_slow:
 	testq	%rax, %rax
 	je	5f
 	movq	%rsi, %rax
-	ret
+	\return
 5:	movq	(%rdi), %rax
 	jmp	*(%rax)
 	.cfi_endproc
-	.size	gph_update_slow, .-gph_update_slow
+	.size	\name, .-\name
+	.endm
+	UPDATE_SLOW gph_update_slow, ret
+	UPDATE_SLOW gph_update_slow_return, RETURN
 
 // W gph_update_return(W value): GPH_UPDATE of gph/codegen.h and the return, for code of the LLVM back end, which jumps here.
 	.globl	gph_update_return
@@ -563,10 +590,10 @@ gph_update_return:
 	UNLESS_SHORT 1f
 	movq	%rax, 8(%rcx)
 	movq	$gph_ind_info, (%rcx)
-	ret
+	RETURN
 1:	movq	%rcx, %rdi
 	movq	%rax, %rsi
-	jmp	gph_update_slow
+	jmp	gph_update_slow_return
 	.cfi_endproc
 	.size	gph_update_return, .-gph_update_return
 
@@ -614,11 +641,11 @@ gph_update_enter:
 	movq	%rax, %rdi			// x, as a rule
 	movq	(%rdi), %rax
 	jmp	*(%rax)
-2:	ret
+2:	RETURN
 .Lkeep_entry:
 	subq	$8, %rsp			// aligned
 	.cfi_adjust_cfa_offset 8
-	call	*(%rax)
+	ENTER	*(%rax)
 	addq	$8, %rsp
 	.cfi_adjust_cfa_offset -8
 	movq	%rax, %rdi
@@ -674,7 +701,7 @@ gph_update_enter:
 	subq	$16, %rsp
 	movq	%r11, (%rsp)
 	.cfi_escape 0x0f,5,0x77,0,0x06,0x23,8	// CFA = *(rsp) + 8
-	call	*%r10
+	ENTER	*%r10
 	movq	R_SEG(%r13), %r11
 	movq	(%rsp), %rsp
 	.cfi_def_cfa rsp, 8
@@ -688,7 +715,7 @@ gph_update_enter:
 	cmpq	$-1, R_SPLIM(%r13)
 	je	3f
 	movq	%rcx, R_SPLIM(%r13)
-3:	ret
+3:	RETURN
 4:	SAVE_ARGS
 	movl	$\grow, %edi
 	call	gph_rtcall
@@ -799,7 +826,7 @@ gph_morestack_huge_jump:
 	jnz	2f
 	movq	(%rdi), %r10
 	jmp	*(%r10)
-2:	ret
+2:	RETURN
 	.cfi_endproc
 
 // ---- where control primitives make a thread go on (rsp = 16-byte aligned, at a GphRec) -----------------------------
@@ -813,7 +840,7 @@ gph_thread_start:
 	movq	(%r14), %rsi
 	addq	$8, %r14
 	movl	$7, %edi
-	call	gph_ap1
+	ENTER	gph_ap1
 	movq	%rax, %rsi
 	movl	$gph_thread_finish_c, %edi
 	call	gph_rtcall
@@ -829,7 +856,7 @@ gph_thread_start_entry:
 	movq	8(%r14), %rdi
 	addq	$16, %r14
 	movl	$7, %esi
-	call	gph_ap2
+	ENTER	gph_ap2
 	movq	%rax, %rsi
 	movl	$gph_thread_finish_c, %edi
 	call	gph_rtcall
@@ -1012,7 +1039,7 @@ gph_catch_body:
 	movq	(%r14), %rsi
 	addq	$8, %r14
 2:	movl	$7, %edi
-	call	gph_ap1_checked
+	ENTER	gph_ap1_checked
 	movq	(%rsp), %rcx
 	movq	%rcx, R_CATCH_TOP(%r13)
 	addq	$8, %r14			// the handler
@@ -1039,7 +1066,7 @@ gph_handler_body:
 	movl	REC_MASKED(%rsp), %ecx
 	cmpb	%cl, R_MASKED(%r13)
 	je	2f
-	call	gph_ap2_checked
+	ENTER	gph_ap2_checked
 	movl	REC_MASKED(%rsp), %esi
 	movb	%sil, R_MASKED(%r13)
 	testl	%esi, %esi
@@ -1095,7 +1122,7 @@ gph_stm_body:
 	movq	(%r14), %rsi
 	addq	$8, %r14
 	movl	$7, %edi
-	call	gph_ap1_checked
+	ENTER	gph_ap1_checked
 	movq	%rax, %rsi
 	movl	$gph_stm_done_c, %edi
 	call	gph_rtcall			// leaves the record and its roots behind

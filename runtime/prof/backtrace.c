@@ -15,10 +15,35 @@
 #include "prof/frames.h"
 #include "prof/symbols.h"
 
+#include <string.h>
+
 enum { WORDS = 4096, NEAR_WORDS = 1024, OUTER_WORDS = 64 };  // looked at in a stack
 
+// Behind a call: e8 and an offset, ff /2 with a register or an address in memory. Or behind a push of this very address
+// (68 and its 32 bits) and a jump: Note [Returns by jumps] in compiler/backend/llvm/returns.cc.
+static bool is_behind_call(const uint8_t *p) {
+  if (p[-5] == 0xe8) return true;
+  for (int n = 2; n <= 9; n++) {
+    uint32_t pushed;
+    memcpy(&pushed, p - n - 4, sizeof pushed);
+    if (p[-n - 5] == 0x68 && pushed == (uintptr_t)p) return true;
+  }
+  for (int n = 2; n <= 7; n++)
+    if (p[-n] == 0xff && (p[1 - n] & 0x38) == 0x10) {
+      const int mod = p[1 - n] >> 6, rm = p[1 - n] & 7, sib = mod != 3 && rm == 4;
+      const int offset = mod == 1 ? 1 : mod == 2 || (mod == 0 && rm == 5) ? 4 : 0;
+      if (n == 2 + sib + offset) return true;
+    }
+  return false;
+}
+
+static bool is_return_address(uintptr_t word, uintptr_t text, uintptr_t size) {
+  return word - text < size && word - text >= 16 && is_behind_call((const uint8_t *)word);
+}
+
 int gph_backtrace(const GphThread *t, uintptr_t sp, GphSegment *seg, uint32_t *codes, int room) {
-  uintptr_t top = 0;
+  uintptr_t top = 0, text, size;
+  gph_symbols_text(&text, &size);
   int words = 0, used = 0;
   GphSegment *const base = t->apart ? t->first.next : (GphSegment *)&t->first;
   for (; seg && sp; sp = seg->prev_sp, seg = seg->prev) {
@@ -31,7 +56,7 @@ int gph_backtrace(const GphThread *t, uintptr_t sp, GphSegment *seg, uint32_t *c
         const uintptr_t *outermost = (const uintptr_t *)seg->ctl_top - WORDS / 8;
         if (p < outermost) p = outermost;
       }
-      const uint32_t code = gph_symbol_at(*p);
+      const uint32_t code = is_return_address(*p, text, size) ? gph_symbol_at(*p) : 0;
       if (code == 0 || code == top) continue;
       top = code;
       bool there = false;
@@ -40,22 +65,6 @@ int gph_backtrace(const GphThread *t, uintptr_t sp, GphSegment *seg, uint32_t *c
     }
   }
   return used;
-}
-
-// Behind a call: e8 and an offset, ff /2 with a register or an address in memory.
-static bool is_behind_call(const uint8_t *p) {
-  if (p[-5] == 0xe8) return true;
-  for (int n = 2; n <= 7; n++)
-    if (p[-n] == 0xff && (p[1 - n] & 0x38) == 0x10) {
-      const int mod = p[1 - n] >> 6, rm = p[1 - n] & 7, sib = mod != 3 && rm == 4;
-      const int offset = mod == 1 ? 1 : mod == 2 || (mod == 0 && rm == 5) ? 4 : 0;
-      if (n == 2 + sib + offset) return true;
-    }
-  return false;
-}
-
-static bool is_return_address(uintptr_t word, uintptr_t text, uintptr_t size) {
-  return word - text < size && word - text >= 8 && is_behind_call((const uint8_t *)word);
 }
 
 uint32_t gph_return_addresses(uintptr_t *at, uint32_t n, uint32_t room, const GphThread *t, uintptr_t sp,

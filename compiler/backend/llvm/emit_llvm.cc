@@ -54,6 +54,8 @@
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include "backend/llvm/emitter.h"
+#include "backend/llvm/returns.h"
+#include "gph/returns.h"
 
 namespace gphc::backend_llvm {
 namespace {
@@ -243,6 +245,8 @@ std::string frame_limit(const Request &r, const std::string &symbol, uint64_t si
   return text;
 }
 
+constexpr const char *kTriple = "x86_64-pc-linux-gnu";
+
 // Once in the life of the process.
 bool initialise() {
   // What fails to get memory without `new` ends as everything else does: the driver's handler does not come back.
@@ -267,10 +271,11 @@ bool initialise() {
                          "-combiner-tokenfactor-inline-limit=16",
                          "-disable-lsr"};
   llvm::cl::ParseCommandLineOptions(int(std::size(flags)), flags);
+#if GPH_JUMP_RETURNS
+  use_jump_returns(kTriple);
+#endif
   return true;
 }
-
-constexpr const char *kTriple = "x86_64-pc-linux-gnu";
 
 // Null, and the error, when LLVM has no such target.
 std::unique_ptr<llvm::TargetMachine> target_machine(int opt_level, llvm::CodeGenOptLevel cg, std::string *error) {

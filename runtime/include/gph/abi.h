@@ -67,6 +67,7 @@
 #pragma once
 #include <stdint.h>
 #include <stddef.h>
+#include "gph/returns.h"
 
 typedef uint64_t W;
 typedef int64_t I;

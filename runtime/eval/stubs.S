@@ -281,6 +281,8 @@ gph_gc_stub:
 1:	movl	$gph_heap_check, %edi
 	movl	256(%rsp), %esi			// r11d
 	call	gph_rtcall
+	.globl	gph_gc_stub_called
+gph_gc_stub_called:
 	cmpq	$1, %rax			// else the thread was out: look again
 	jne	1b
 	RESTORE_XMM
@@ -297,17 +299,17 @@ gph_gc_stub:
 gph_poll_stub:
 	.cfi_startproc
 	PUSH1	%rax
-	notq	%r11				// what the last return left there is none of this stack's (prof/backtrace.c)
 	SAVE_GPR
 	SAVE_XMM
 1:	movl	$gph_heap_check, %edi
 	xorl	%esi, %esi
 	call	gph_rtcall
+	.globl	gph_poll_stub_called
+gph_poll_stub_called:
 	cmpq	$1, %rax
 	jne	1b
 	RESTORE_XMM
 	RESTORE_GPR
-	notq	%r11
 	POP1	%rax
 	ret
 	.cfi_endproc

@@ -13,6 +13,7 @@
 //    wrong alternative: unwinding by .eh_frame alone, which programs without -g do not have
 #include "prof/backtrace.h"
 #include "prof/frames.h"
+#include "prof/hooks.h"
 #include "prof/symbols.h"
 
 #include <string.h>
@@ -41,10 +42,19 @@ static bool is_return_address(uintptr_t word, uintptr_t text, uintptr_t size) {
   return word - text < size && word - text >= 16 && is_behind_call((const uint8_t *)word);
 }
 
+// From where on a stack is looked through. What a heap check or a poll saves is no frame, though a register may well
+// hold the return address of something that has returned.
+static uintptr_t first_frame(uintptr_t sp, const GphSegment *seg) {
+  if (!sp || !seg || sp + GPH_STUB_SAVED >= seg->ctl_top) return sp;
+  const uintptr_t back = ((const uintptr_t *)sp)[3];
+  return back == (uintptr_t)gph_gc_stub_called || back == (uintptr_t)gph_poll_stub_called ? sp + GPH_STUB_SAVED : sp;
+}
+
 int gph_backtrace(const GphThread *t, uintptr_t sp, GphSegment *seg, uint32_t *codes, int room) {
   uintptr_t top = 0, text, size;
   gph_symbols_text(&text, &size);
   int words = 0, used = 0;
+  sp = first_frame(sp, seg);
   GphSegment *const base = t->apart ? t->first.next : (GphSegment *)&t->first;
   for (; seg && sp; sp = seg->prev_sp, seg = seg->prev) {
     if (words > WORDS && seg != base) {  // a stack may have ten thousand: what is between is left out
@@ -73,6 +83,7 @@ uint32_t gph_return_addresses(uintptr_t *at, uint32_t n, uint32_t room, const Gp
   gph_symbols_text(&text, &size);
   const GphSegment *const base = t->apart ? t->first.next : &t->first;
   int words = 0;
+  if (sp > (uintptr_t)seg) sp = first_frame(sp, seg);
   for (; seg && sp > (uintptr_t)seg && sp < seg->ctl_top && n < room; sp = seg->prev_sp, seg = seg->prev)
     for (const uintptr_t *p = (const uintptr_t *)sp; p < (const uintptr_t *)seg->ctl_top && n < room; p++) {
       if (words++ == NEAR_WORDS) {

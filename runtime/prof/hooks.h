@@ -12,6 +12,10 @@ bool gph_spark_more_room(GphHec *h);  // h's pool is full; true: it holds more f
 
 // ---- eval/stubs.S
 extern const char gph_rtcall[], gph_rtcall_end[];  // the code that a runtime call goes through
+// where these go on after theirs, and how far from a thread's saved sp the return address of compiled code is then:
+// what that has in registers lies between
+extern const char gph_gc_stub_called[], gph_poll_stub_called[];
+enum { GPH_STUB_SAVED = 4 * 8 + 256 + 9 * 8 };
 
 // ---- eval/stack.c
 size_t gph_stack_in_use(void);  // bytes in stack segments; the most that there were

@@ -53,7 +53,7 @@ main :: IO ()
 main = print (sum (map (work 200) [1 .. 400] `using` parBuffer 20 rseq))
 X
 python3 -c "
-for i in range(4000): print('some words of a line, ' * 60, i)" > text
+for i in range(1500): print('some words of a line, ' * 240, i)" > text
 slow="+From the first of them to the last one HEC ran alone"
 for o in -O1 ${THOROUGH:+-O2}; do
   p=made; check "" "$slow" -fine-grained "-pieces are uneven" "-Few sparks"

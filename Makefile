@@ -168,6 +168,7 @@ $(BUILD)/rts/$(1)/%.o: runtime/%.c | config.mk $$(RTS_GEN)
 	@echo "$$(step) CC    $$< ($(1))"
 	$$(Q)$$(if $$(filter $$*,$$(RTS_BY_JUMPS)),$$(CC) $$(RTS_PLACE) $$(RTS_CFLAGS) $$(RTS_FLAGS_$(1)) $$(RTS_EXTRA_$$*) -MMD -MT $$@ -MF $$(@:.o=.d) -S $$< -o $$(@:.o=.s) && \
 	  awk -f scripts/jump-returns.awk $$(@:.o=.s) > $$(@:.o=.by-jumps.s) && $$(CC) -c $$(@:.o=.by-jumps.s) -o $$@,$$(CC) $$(RTS_PLACE) $$(RTS_CFLAGS) $$(RTS_FLAGS_$(1)) $$(RTS_EXTRA_$$*) -MMD -c $$< -o $$@)
+$$(RTS_BY_JUMPS:%=$(BUILD)/rts/$(1)/%.o): scripts/jump-returns.awk
 $(BUILD)/rts/$(1)/%.o: runtime/%.S | config.mk
 	@mkdir -p $$(@D)
 	@echo "$$(step) AS    $$< ($(1))"

@@ -3,7 +3,7 @@
 //
 // Note [Reading a control stack]
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-// A word of a control stack counts as a return address if it points behind some instruction of a Haskell function.
+// A word of a control stack counts as a return address if it points behind a call in a Haskell function.
 // Frames have no maps, so what a call left behind in a slot that a later frame has not written yet is taken for one,
 // too. That is rare, and does no harm: what is reported was seen in many samples, as the innermost function or by a
 // share of the time. Tail calls leave no frame: who jumped away is not seen.

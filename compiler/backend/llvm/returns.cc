@@ -6,7 +6,7 @@
 // evaluates another one, and so on through a list of filters, or a chain of (++). Where the returns go to different
 // places, those beyond the end of that stack are mispredicted, one by one: 7 to 9 ns for each level on Zen 5 (nofib's
 // primes, ansi, atom: twice to 2.5 times the time). An indirect branch is predicted by the branches before it, at any
-// depth. So, where GPH_JUMP_RETURNS (gph/abi.h) says so, in compiled code
+// depth. So, where GPH_JUMP_RETURNS (gph/returns.h) says so, in compiled code
 //     call f    is   push $1f; jmp f; 1:          (addresses fit: programs are linked below 2 GB)
 //     ret       is   pop %r11; jmp *%r11
 // One without the other is right, too, but then the two predictors disagree. Calls of C functions and of stubs that
@@ -36,9 +36,9 @@ struct Codes {
   unsigned call, call_register, call_memory, ret, push, pop, jump, jump_register, jump_memory, rsp, r11;
   bool complete = true;
 
-  explicit Codes(const llvm::Target &t) {
+  Codes(const llvm::Target &t, const char *triple) {
     std::unique_ptr<llvm::MCInstrInfo> instructions(t.createMCInstrInfo());
-    std::unique_ptr<llvm::MCRegisterInfo> registers(t.createMCRegInfo("x86_64-pc-linux-gnu"));
+    std::unique_ptr<llvm::MCRegisterInfo> registers(t.createMCRegInfo(triple));
     auto opcode = [&](llvm::StringRef name) {
       for (unsigned i = 0; i < instructions->getNumOpcodes(); i++)
         if (instructions->getName(i) == name) return i;
@@ -126,7 +126,7 @@ void use_jump_returns(const char *triple) {
   std::string error;
   const llvm::Target *t = llvm::TargetRegistry::lookupTarget(triple, error);
   if (!t) return;
-  static const Codes codes(*t);
+  static const Codes codes(*t, triple);
   if (!codes.complete) return;
   g_codes = &codes;
   llvm::TargetRegistry::RegisterELFStreamer(const_cast<llvm::Target &>(*t), make_streamer);

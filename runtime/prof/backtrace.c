@@ -43,9 +43,9 @@ static bool is_return_address(uintptr_t word, uintptr_t text, uintptr_t size) {
 }
 
 // From where on a stack is looked through. What a heap check or a poll saves is no frame, though a register may well
-// hold the return address of something that has returned.
+// hold the return address of something that has returned. sp may be anything: a handler takes it from a register.
 static uintptr_t first_frame(uintptr_t sp, const GphSegment *seg) {
-  if (!sp || !seg || sp + GPH_STUB_SAVED >= seg->ctl_top) return sp;
+  if (!seg || sp <= (uintptr_t)seg || sp >= seg->ctl_top - GPH_STUB_SAVED) return sp;
   const uintptr_t back = ((const uintptr_t *)sp)[3];
   return back == (uintptr_t)gph_gc_stub_called || back == (uintptr_t)gph_poll_stub_called ? sp + GPH_STUB_SAVED : sp;
 }
@@ -83,7 +83,7 @@ uint32_t gph_return_addresses(uintptr_t *at, uint32_t n, uint32_t room, const Gp
   gph_symbols_text(&text, &size);
   const GphSegment *const base = t->apart ? t->first.next : &t->first;
   int words = 0;
-  if (sp > (uintptr_t)seg) sp = first_frame(sp, seg);
+  sp = first_frame(sp, seg);
   for (; seg && sp > (uintptr_t)seg && sp < seg->ctl_top && n < room; sp = seg->prev_sp, seg = seg->prev)
     for (const uintptr_t *p = (const uintptr_t *)sp; p < (const uintptr_t *)seg->ctl_top && n < room; p++) {
       if (words++ == NEAR_WORDS) {

@@ -1,22 +1,6 @@
 // emit_llvm.cc: Low as LLVM IR (emitter.h), by the same contract as the C back end (docs/abi.md): objects of both link
 // together; LLVM's passes and objects.
 //
-// Note [The LLVM convention]
-// Generated code keeps hp, rs and R in r15, r14 and r13. gcc has global register variables for that; LLVM has none, but
-// its calling convention x86_regcallcc passes eleven integers in rax, rcx, rdx, rdi, rsi, r8, r9, r12, r13, r14, r15,
-// and returns a struct of eleven in the same registers. So a generated function is
-//     {i64 x 8, ptr, ptr, ptr} f(i64 rax, rcx, rdx, rdi, rsi, r8, r9, r12, ptr R, ptr rs, ptr hp)
-// with the SysV argument registers where SysV has them, and poison for what is not used, which costs nothing. Values
-// stay where they are: what comes out is what gcc makes with pinned registers, to the register. Two differences to
-// SysV:
-//   - r12 is not preserved (gcc is told so by -fcall-used-r12).
-//   - xmm8 to xmm15 would be preserved. Functions that have floating locals, and calls in them, therefore take 16
-//     doubles more (and return two), so that LLVM counts on none of them: prototype D below. The others keep nothing in
-//     xmm registers across calls, of C functions neither, so these need not say that they overwrite xmm8 to xmm15
-//     (c_call), which would be saved on entry otherwise.
-// A tail call is `musttail`, which demands the caller's prototype; a call with another prototype than the definition's
-// goes through a second declaration of the same symbol (a leading \01 makes two LLVM names of one symbol).
-//
 // Note [Stack checks in LLVM]
 // The check of GPH_STKCHK is machine code put in front of the function by LLVM as "prologue data" (executed at the
 // entry, before the frame is made), and its out-of-line half as "prefix data" before the symbol: mov f, r10d; jmp
@@ -228,6 +212,15 @@ void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level, bool few_bloc
   }
 }
 
+// The tail calls of generated code are always made as such. See Note [The LLVM convention] in convention.cc.
+void must_tail(llvm::Module &m) {
+  for (llvm::Function &f : m)
+    for (llvm::BasicBlock &b : f)
+      if (llvm::ReturnInst *r = llvm::dyn_cast_or_null<llvm::ReturnInst>(b.getTerminator()))
+        if (llvm::CallInst *c = llvm::dyn_cast_or_null<llvm::CallInst>(r->getPrevNode()))
+          if (c->getTailCallKind() == llvm::CallInst::TCK_Tail) c->setTailCallKind(llvm::CallInst::TCK_MustTail);
+}
+
 // Emitting looks into tables that Low and Core fill as they are asked: one at a time. What takes the time comes after
 // it.
 std::mutex g_emit;
@@ -335,6 +328,7 @@ Result make_code(const Request &r, llvm::TargetMachine *tm, llvm::CodeGenOptLeve
     llvm::raw_string_ostream out(problems);
     if (llvm::verifyModule(m, &out)) return {"", out.str()};
   }
+  must_tail(m);
   // LLVM's own preparation of code takes quadratic time for thousands of empty blocks in front of one.
   optimise(m, tm, r.opt_level, r.opt_level == 0 && cg != llvm::CodeGenOptLevel::None);
   llvm::SmallVector<char, 0> buffer;
@@ -343,9 +337,7 @@ Result make_code(const Request &r, llvm::TargetMachine *tm, llvm::CodeGenOptLeve
     m.print(out, nullptr);
   } else {
     llvm::legacy::PassManager pm;
-    if (tm->addPassesToEmitFile(pm, out, nullptr,
-                                r.output == Request::Output::Object ? llvm::CodeGenFileType::ObjectFile
-                                                                    : llvm::CodeGenFileType::AssemblyFile))
+    if (!add_code_passes(static_cast<llvm::LLVMTargetMachine *>(tm), pm, out, r.output == Request::Output::Object))
       return {"", "LLVM cannot emit objects for this target"};
     pm.run(m);
     if (!found->error.empty()) return {"", found->error};

@@ -1,4 +1,4 @@
-// emit_llvm.h: Low -> LLVM IR -> objects, in process. See Note [The LLVM convention].
+// emit_llvm.h: Low -> LLVM IR -> objects, in process. See Note [The LLVM convention] in convention.cc.
 #pragma once
 #include <string>
 #include <vector>

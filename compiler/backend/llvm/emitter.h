@@ -11,6 +11,7 @@
 
 #include "backend/foreign.h"
 #include "backend/llvm/c_expr.h"
+#include "backend/llvm/convention.h"
 #include "backend/llvm/emit_llvm.h"
 #include "gph/abi.h"
 #include "support/check.h"
@@ -24,10 +25,10 @@ using llvm::Constant;
 using llvm::GlobalVariable;
 using llvm::Value;
 
-// Positions of registers in the prototypes.
-enum : unsigned { kRax, kRcx, kRdx, kRdi, kRsi, kR8, kR9, kR12, kR13, kR14, kR15, kXmm0 };
-constexpr unsigned kIntArgs[] = {kRdi, kRsi, kRdx, kRcx, kR8, kR9};
-constexpr unsigned kDoubles = 16, kDoubleResults = 2;
+// How many integers and doubles a function takes and returns in registers, besides R, rs and hp: its type.
+struct Signature {
+  uint8_t ints = 0, doubles = 0, int_results = 1, double_results = 0;
+};
 constexpr size_t kPollRoots = 4;
 // The frames that the checks allow (low::Frame), in bytes. Less than in codegen.h: what the call pushes.
 constexpr unsigned kFrameLimits[] = {480, 16000, 982000};
@@ -62,14 +63,6 @@ class ModuleEmitter {
     ptr = llvm::PointerType::get(c, 0);
     dbl = llvm::Type::getDoubleTy(c);
     flt = llvm::Type::getFloatTy(c);
-    std::vector<llvm::Type *> t(8, i64);
-    t.insert(t.end(), {ptr, ptr, ptr});
-    llvm::StructType *result = llvm::StructType::create(c, t, "I");
-    proto_i = llvm::FunctionType::get(result, t, false);
-    std::vector<llvm::Type *> rt = t;
-    rt.insert(rt.end(), kDoubleResults, dbl);
-    t.insert(t.end(), kDoubles, dbl);
-    proto_d = llvm::FunctionType::get(llvm::StructType::create(c, rt, "D"), t, false);
     info_type = llvm::StructType::create(c, {ptr, i64, ptr, i8, i8, i8, i8, i16, i16, i32, i32, ptr, ptr, ptr}, "Info");
     for (size_t i = 0; i < r.units->size(); i++) {
       const Unit &u = (*r.units)[i];
@@ -86,9 +79,8 @@ class ModuleEmitter {
   std::string name_of(const std::string &base, uint32_t unit) {
     return r_.labelled ? base + unit_hash_.at(unit) : base;
   }
-  llvm::Function *function(const Function *f);                      // with its own prototype
-  Value *callee(const Function *f, llvm::FunctionType *call_type);  // as one of this prototype
-  Value *runtime_function(const std::string &name, llvm::FunctionType *t);
+  llvm::Function *function(const Function *f);
+  Value *runtime_function(const std::string &name);
   Constant *info(const Info *i);
   Constant *static_object(const Static *s);  // untagged, a pointer
   Constant *string(const StringLit *s);
@@ -99,33 +91,14 @@ class ModuleEmitter {
     g->setDSOLocal(true);
     return g;
   }
-  llvm::FunctionType *prototype_of(const Function *f) {
-    auto [it, fresh] = is_d_.emplace(f, false);
-    if (fresh) {
-      bool d = calls_with_floats(f->body);
-      for (const Local *l : f->locals) d |= is_float_ty(l->ty);
-      for (Ty t : f->ret) d |= is_float_ty(t);
-      it->second = d;
-    }
-    return it->second ? proto_d : proto_i;
-  }
-  // Literals may be passed where no local is floating.
-  static bool calls_with_floats(const Block &b) {
-    for (Stmt *s : b) {
-      const Callee *callee = nullptr;
-      if (SCall *x = dyn_cast<SCall>(s)) callee = &x->callee;
-      if (STailCall *x = dyn_cast<STailCall>(s)) callee = &x->callee;
-      if (callee && callee->kind == Callee::Kind::Known) {
-        for (const Local *l : callee->fn->params)
-          if (is_float_ty(l->ty)) return true;
-        for (Ty t : callee->fn->ret)
-          if (is_float_ty(t)) return true;
-      }
-      bool inner = false;
-      for_each_block(s, [&](const Block &x) { inner |= calls_with_floats(x); });
-      if (inner) return true;
-    }
-    return false;
+  static Signature signature_of(const Function *f);
+  llvm::FunctionType *type_of(const Signature &s) {
+    std::vector<llvm::Type *> args(kArgInts, ptr), results(kArgInts, ptr);
+    args.insert(args.end(), s.ints, i64);
+    args.insert(args.end(), s.doubles, dbl);
+    results.insert(results.end(), s.int_results, i64);
+    results.insert(results.end(), s.double_results, dbl);
+    return llvm::FunctionType::get(llvm::StructType::get(c, results), args, false);
   }
   void set_code_attributes(llvm::Function *f, Frame frame) {
     f->setCallingConv(llvm::CallingConv::X86_RegCall);
@@ -145,7 +118,6 @@ class ModuleEmitter {
   llvm::IRBuilder<> b;
   llvm::Type *i8, *i16, *i32, *i64, *dbl, *flt;
   llvm::PointerType *ptr;
-  llvm::FunctionType *proto_i, *proto_d;
   llvm::StructType *info_type;
 
  private:
@@ -160,7 +132,6 @@ class ModuleEmitter {
   std::unique_ptr<llvm::DIBuilder> debug_;
   std::unordered_map<uint32_t, std::string> unit_hash_;
   std::unordered_map<std::string, std::string> shared_name_;
-  std::unordered_map<const Function *, bool> is_d_;
   std::unordered_map<const StringLit *, Constant *> strings_;
   friend class FunctionEmitter;
 };
@@ -168,34 +139,42 @@ class ModuleEmitter {
 // Of one function: its statements.
 class FunctionEmitter : public CContext {
  public:
-  FunctionEmitter(ModuleEmitter &m, llvm::Function *llvm_fn) : m_(m), b_(m.b), f_(llvm_fn), c_(m.c) {
-    type_ = f_->getFunctionType();
-    is_d_ = type_ == m.proto_d;
+  FunctionEmitter(ModuleEmitter &m, llvm::Function *llvm_fn, const Signature &s)
+      : m_(m), b_(m.b), f_(llvm_fn), c_(m.c), signature_(s) {
     entry_ = BasicBlock::Create(c_, "", f_);
     b_.SetInsertPoint(entry_);
     b_.SetCurrentDebugLocation(llvm::DebugLoc());
     reg_ = b_.CreateAlloca(m.ptr);
     rs_ = b_.CreateAlloca(m.ptr);
     hp_ = b_.CreateAlloca(m.ptr);
-    b_.CreateStore(f_->getArg(kR13), reg_);
-    b_.CreateStore(f_->getArg(kR14), rs_);
-    b_.CreateStore(f_->getArg(kR15), hp_);
+    b_.CreateStore(f_->getArg(kArgR), reg_);
+    b_.CreateStore(f_->getArg(kArgRs), rs_);
+    b_.CreateStore(f_->getArg(kArgHp), hp_);
   }
   void body(const Function *f);
 
   // Pieces that are used for code without Low as well.
-  Value *int_argument(unsigned i) { return f_->getArg(kIntArgs[i]); }
+  Value *int_argument(unsigned i) { return f_->getArg(kArgInts + i); }
+  Value *double_argument(unsigned i) { return f_->getArg(kArgInts + signature_.ints + i); }
   Value *load_slot(unsigned offset) { return b_.CreateLoad(m_.i64, b_.CreateConstGEP1_64(m_.i8, reg(), offset)); }
   void store_slot(unsigned offset, Value *v) { b_.CreateStore(v, b_.CreateConstGEP1_64(m_.i8, reg(), offset)); }
   static unsigned args_slot(uint32_t i) { return unsigned(offsetof(GphReg, args)) + 8 * i; }
   static unsigned ret_slot(size_t i) { return unsigned(offsetof(GphReg, ret) + 8 * i); }
-  // A call by the convention: ints in the SysV registers' order, doubles in xmm0 ... Afterwards hp, rs, R are those
-  // that it returned.
-  llvm::CallInst *call(llvm::FunctionType *t, Value *callee, const std::vector<Value *> &ints,
-                       const std::vector<Value *> &doubles);
-  void tail_call(Value *callee, const std::vector<Value *> &ints, const std::vector<Value *> &doubles);
-  void return_parts(Value *rax, Value *rdx = nullptr, Value *xmm0 = nullptr, Value *xmm1 = nullptr);
-  Value *rax_of(llvm::CallInst *c) { return b_.CreateExtractValue(c, kRax); }
+  // A call by the convention, of what returns so many. Afterwards hp, rs, R are those that it returned.
+  struct Made {
+    llvm::CallInst *call;
+    Signature s;
+  };
+  Made call(Value *callee, const std::vector<Value *> &ints, const std::vector<Value *> &doubles = {},
+            uint8_t int_results = 1, uint8_t double_results = 0);
+  void tail_call(Value *callee, const std::vector<Value *> &ints, const std::vector<Value *> &doubles = {});
+  void return_parts(const std::vector<Value *> &ints, const std::vector<Value *> &doubles = {});
+  Value *int_result(const Made &m, unsigned i = 0) { return b_.CreateExtractValue(m.call, kArgInts + i); }
+  Value *double_result(const Made &m, unsigned i = 0) {
+    return b_.CreateExtractValue(m.call, kArgInts + m.s.int_results + i);
+  }
+  // A call of a stub that preserves (Note [Stubs that preserve] in convention.cc).
+  llvm::CallInst *stub(const char *symbol, llvm::Type *result, const std::vector<Value *> &args);
   Value *indirection(Value *x, BasicBlock **otherwise, Value **code);
   Value *enter_call(Value *x) {
     llvm::LoadInst *info = b_.CreateLoad(m_.ptr, b_.CreateIntToPtr(x, m_.ptr));
@@ -389,8 +368,8 @@ class FunctionEmitter : public CContext {
   llvm::IRBuilder<> &b_;
   llvm::Function *f_;
   llvm::LLVMContext &c_;
-  llvm::FunctionType *type_;
-  bool is_d_ = false;
+  Signature signature_;
+  bool floats_ = false;  // it has floating values
   BasicBlock *entry_;
   llvm::AllocaInst *reg_, *rs_, *hp_;
   const Function *fn_ = nullptr;

@@ -7,55 +7,62 @@
 namespace gphc::backend_llvm {
 
 // ---- Calls ----------------------------------------------------------------------------------------------------------
-static std::vector<Value *> registers(llvm::FunctionType *t, Value *reg, Value *rs, Value *hp,
-                                      const std::vector<Value *> &ints, const std::vector<Value *> &doubles) {
-  std::vector<Value *> a(t->getNumParams());
-  for (unsigned i = 0; i < a.size(); i++) a[i] = llvm::PoisonValue::get(t->getParamType(i));
-  for (size_t i = 0; i < ints.size(); i++) a[kIntArgs[i]] = ints[i];
-  for (size_t i = 0; i < doubles.size(); i++) a[kXmm0 + i] = doubles[i];
-  a[kR13] = reg;
-  a[kR14] = rs;
-  a[kR15] = hp;
-  return a;
+FunctionEmitter::Made FunctionEmitter::call(Value *callee, const std::vector<Value *> &ints,
+                                            const std::vector<Value *> &doubles, uint8_t int_results,
+                                            uint8_t double_results) {
+  Made m;
+  m.s = {uint8_t(ints.size()), uint8_t(doubles.size()), int_results, double_results};
+  std::vector<Value *> a = {reg(), rs(), hp()};
+  a.insert(a.end(), ints.begin(), ints.end());
+  a.insert(a.end(), doubles.begin(), doubles.end());
+  m.call = b_.CreateCall(m_.type_of(m.s), callee, a);
+  m.call->setCallingConv(llvm::CallingConv::X86_RegCall);
+  m.call->addFnAttr(llvm::Attribute::NoUnwind);
+  b_.CreateStore(b_.CreateExtractValue(m.call, kArgR), reg_);
+  b_.CreateStore(b_.CreateExtractValue(m.call, kArgRs), rs_);
+  b_.CreateStore(b_.CreateExtractValue(m.call, kArgHp), hp_);
+  return m;
 }
 
-llvm::CallInst *FunctionEmitter::call(llvm::FunctionType *t, Value *callee, const std::vector<Value *> &ints,
-                                      const std::vector<Value *> &doubles) {
-  llvm::CallInst *c = b_.CreateCall(t, callee, registers(t, reg(), rs(), hp(), ints, doubles));
-  c->setCallingConv(llvm::CallingConv::X86_RegCall);
-  c->addFnAttr(llvm::Attribute::NoUnwind);
-  b_.CreateStore(b_.CreateExtractValue(c, kR13), reg_);
-  b_.CreateStore(b_.CreateExtractValue(c, kR14), rs_);
-  b_.CreateStore(b_.CreateExtractValue(c, kR15), hp_);
-  return c;
-}
-
+// Its results are this function's. Afterwards must_tail in emit_llvm.cc.
 void FunctionEmitter::tail_call(Value *callee, const std::vector<Value *> &ints, const std::vector<Value *> &doubles) {
-  llvm::CallInst *c = b_.CreateCall(type_, callee, registers(type_, reg(), rs(), hp(), ints, doubles));
+  std::vector<Value *> a = {reg(), rs(), hp()};
+  a.insert(a.end(), ints.begin(), ints.end());
+  a.insert(a.end(), doubles.begin(), doubles.end());
+  llvm::CallInst *c = b_.CreateCall(
+      m_.type_of({uint8_t(ints.size()), uint8_t(doubles.size()), signature_.int_results, signature_.double_results}),
+      callee, a);
   c->setCallingConv(llvm::CallingConv::X86_RegCall);
-  c->setTailCallKind(llvm::CallInst::TCK_MustTail);
+  c->setTailCallKind(llvm::CallInst::TCK_Tail);
   b_.CreateRet(c);
 }
 
-void FunctionEmitter::return_parts(Value *rax, Value *rdx, Value *xmm0, Value *xmm1) {
-  Value *v = llvm::PoisonValue::get(type_->getReturnType());
-  if (rax) v = b_.CreateInsertValue(v, rax, kRax);
-  if (rdx) v = b_.CreateInsertValue(v, rdx, kRdx);
-  v = b_.CreateInsertValue(v, reg(), kR13);
-  v = b_.CreateInsertValue(v, rs(), kR14);
-  v = b_.CreateInsertValue(v, hp(), kR15);
-  if (xmm0) v = b_.CreateInsertValue(v, xmm0, kXmm0);
-  if (xmm1) v = b_.CreateInsertValue(v, xmm1, kXmm0 + 1);
+// What is missing is not looked at.
+void FunctionEmitter::return_parts(const std::vector<Value *> &ints, const std::vector<Value *> &doubles) {
+  Value *v = llvm::PoisonValue::get(f_->getReturnType());
+  v = b_.CreateInsertValue(v, reg(), kArgR);
+  v = b_.CreateInsertValue(v, rs(), kArgRs);
+  v = b_.CreateInsertValue(v, hp(), kArgHp);
+  for (unsigned i = 0; i < ints.size(); i++) v = b_.CreateInsertValue(v, ints[i], kArgInts + i);
+  for (unsigned i = 0; i < doubles.size(); i++)
+    v = b_.CreateInsertValue(v, doubles[i], kArgInts + signature_.int_results + i);
   b_.CreateRet(v);
 }
 
-// void symbol(a, b), every register preserved.
+llvm::CallInst *FunctionEmitter::stub(const char *symbol, llvm::Type *result, const std::vector<Value *> &args) {
+  std::vector<Value *> a = {reg(), rs(), hp()};
+  a.insert(a.end(), args.begin(), args.end());
+  std::vector<llvm::Type *> t;
+  for (Value *v : a) t.push_back(v->getType());
+  llvm::CallInst *c = b_.CreateCall(llvm::FunctionType::get(result, t, false), m_.runtime_function(symbol), a);
+  c->setCallingConv(llvm::CallingConv::X86_RegCall);
+  c->addFnAttr(llvm::Attribute::NoUnwind);
+  return c;
+}
+
+// void symbol(a, b)
 void FunctionEmitter::preserving(const char *symbol, Value *a, Value *b) {
-  llvm::FunctionType *t =
-      llvm::FunctionType::get(llvm::Type::getVoidTy(c_), {m_.i64, m_.i64, m_.ptr, m_.ptr, m_.ptr}, false);
-  b_.CreateCall(
-      llvm::InlineAsm::get(t, std::string("call ") + symbol, "{rdi},{rsi},{r13},{r14},{r15},~{memory},~{flags}", true),
-      {a, b, reg(), rs(), hp()});
+  stub(symbol, llvm::Type::getVoidTy(c_), {a, b});
 }
 
 FunctionEmitter::CallParts FunctionEmitter::call_parts(const Callee &callee, const Vec<Operand> &args) {
@@ -82,14 +89,14 @@ FunctionEmitter::CallParts FunctionEmitter::call_parts(const Callee &callee, con
         if (p.ints.size() <= l.self.index) p.ints.resize(l.self.index + 1, llvm::PoisonValue::get(m_.i64));
         p.ints[l.self.index] = operand(callee.closure);
       }
-      p.callee = m_.callee(f, type_);
+      p.callee = m_.function(f);
       return p;
     }
     case Callee::Kind::Unknown: {
       for (const Operand &a : args) p.ints.push_back(bits(a));
       Value *f = operand(callee.closure);
       p.ints.push_back(f);
-      Value *generic = m_.runtime_function("gph_ap" + std::to_string(args.size()), type_);
+      Value *generic = m_.runtime_function("gph_ap" + std::to_string(args.size()));
       p.callee = generic;
       if (args.size() > 4) return p;
       // The common case without a detour: a function of this arity.
@@ -109,10 +116,34 @@ FunctionEmitter::CallParts FunctionEmitter::call_parts(const Callee &callee, con
     case Callee::Kind::Runtime:
       if (!callee.stub) p.ints.push_back(llvm::ConstantExpr::getPtrToInt(m_.data(callee.symbol), m_.i64));
       for (const Operand &a : args) p.ints.push_back(bits(a));
-      p.callee = m_.runtime_function(callee.stub ? callee.symbol : "gph_rtcall", type_);
+      p.callee = m_.runtime_function(callee.stub ? callee.symbol : "gph_rtcall");
       return p;
   }
   return p;
+}
+
+// How results are returned: of one, a double in xmm0; of several, the first two, doubles in xmm0 and xmm1.
+static void count_results(const Vec<Ty> &ret, Signature *s) {
+  s->int_results = s->double_results = 0;
+  if (ret.size() <= 1) {
+    (ret.size() == 1 && is_float_ty(ret[0]) ? s->double_results : s->int_results)++;
+    return;
+  }
+  for (size_t i = 0; i < 2; i++) (ret[i] == Ty::Double ? s->double_results : s->int_results)++;
+}
+
+Signature ModuleEmitter::signature_of(const Function *f) {
+  Signature s;
+  Vec<Ty> tys;
+  for (Local *p : f->params) tys.push_back(p->ty);
+  ArgLayout l = layout_args(tys, f->self != nullptr);
+  for (size_t i = 0; i < tys.size(); i++) {
+    if (l.args[i].where == ArgPlace::IntReg) s.ints = std::max(s.ints, uint8_t(l.args[i].index + 1));
+    if (l.args[i].where == ArgPlace::FloatReg) s.doubles = std::max(s.doubles, uint8_t(l.args[i].index + 1));
+  }
+  if (f->self) s.ints = std::max(s.ints, uint8_t(l.self.index + 1));
+  count_results(f->ret, &s);
+  return s;
 }
 
 void FunctionEmitter::call_stmt(const SCall &s) {
@@ -122,25 +153,26 @@ void FunctionEmitter::call_stmt(const SCall &s) {
     for (Local *d : s.dsts) ret.push_back(d->ty);
   push(s.roots);
   CallParts p = call_parts(s.callee, s.args);
-  llvm::CallInst *r = call(type_, p.callee, p.ints, p.doubles);
+  Signature results;
+  if (s.callee.kind != Callee::Kind::Runtime) count_results(ret, &results);
+  Made r = call(p.callee, p.ints, p.doubles, results.int_results, results.double_results);
   if (s.callee.kind == Callee::Kind::Runtime) {  // the first result, then R->ret[1..]
     for (size_t i = 0; i < s.dsts.size(); i++)
-      store(s.dsts[i], from_bits(s.dsts[i]->ty, i == 0 ? rax_of(r) : load_slot(ret_slot(i))));
+      store(s.dsts[i], from_bits(s.dsts[i]->ty, i == 0 ? int_result(r) : load_slot(ret_slot(i))));
   } else if (!s.dsts.empty() && ret.size() == 1) {
     if (is_float_ty(ret[0])) {
-      Value *x = b_.CreateExtractValue(r, kXmm0);
+      Value *x = double_result(r);
       store(s.dsts[0], ret[0] == Ty::Float ? float_from_xmm(x) : x);
     } else {
-      store(s.dsts[0], rax_of(r));
+      store(s.dsts[0], int_result(r));
     }
   } else if (!s.dsts.empty()) {
     unsigned ints = 0, doubles = 0;
-    static constexpr unsigned kInts[] = {kRax, kRdx};
     for (size_t i = 0; i < s.dsts.size(); i++) {
       Value *v;
       if (i >= 2) v = from_bits(ret[i], load_slot(ret_slot(i)));
-      else if (ret[i] == Ty::Double) v = b_.CreateExtractValue(r, kXmm0 + doubles++);
-      else v = from_bits(ret[i], b_.CreateExtractValue(r, kInts[ints++]));
+      else if (ret[i] == Ty::Double) v = double_result(r, doubles++);
+      else v = from_bits(ret[i], int_result(r, ints++));
       store(s.dsts[i], v);
     }
   }
@@ -149,19 +181,18 @@ void FunctionEmitter::call_stmt(const SCall &s) {
 
 void FunctionEmitter::return_stmt(const SReturn &r) {
   const Vec<Ty> &ret = fn_->ret;
-  if (ret.empty()) return return_parts(b_.getInt64(7));
+  if (ret.empty()) return return_parts({b_.getInt64(7)});
   if (ret.size() == 1) {
     Value *v = arg(r.values[0], ret[0]);
-    return is_float_ty(ret[0]) ? return_parts(nullptr, nullptr, to_xmm(ret[0], v)) : return_parts(v);
+    return is_float_ty(ret[0]) ? return_parts({}, {to_xmm(ret[0], v)}) : return_parts({v});
   }
   for (size_t i = 2; i < ret.size(); i++) store_slot(ret_slot(i), bits(r.values[i]));
-  Value *ints[2] = {}, *doubles[2] = {};
-  unsigned ni = 0, nd = 0;
+  std::vector<Value *> ints, doubles;
   for (size_t i = 0; i < 2; i++) {
-    if (ret[i] == Ty::Double) doubles[nd++] = arg(r.values[i], Ty::Double);
-    else ints[ni++] = bits(r.values[i]);
+    if (ret[i] == Ty::Double) doubles.push_back(arg(r.values[i], Ty::Double));
+    else ints.push_back(bits(r.values[i]));
   }
-  return_parts(ints[0], ints[1], doubles[0], doubles[1]);
+  return_parts(ints, doubles);
 }
 
 // ---- Evaluation, allocation -----------------------------------------------------------------------------------------
@@ -195,7 +226,7 @@ void FunctionEmitter::eval(const SEval &e) {
     at(enter);
   } else code = enter_call(x);
   push(e.roots);
-  store(e.x, rax_of(call(type_, code, {x}, {})));
+  store(e.x, int_result(call(code, {x})));
   pop(e.roots, e.reloads);
   b_.CreateBr(on);
   at(on);
@@ -240,12 +271,7 @@ void FunctionEmitter::heap_check(const SHeapCheck &h) {
   cond(b_.CreateICmpUGT(b_.CreateConstGEP1_64(m_.i8, hp(), bytes), limit), gc, on, -1);
   at(gc);
   push(h.roots);
-  llvm::FunctionType *t =
-      llvm::FunctionType::get(llvm::StructType::get(m_.ptr, m_.ptr, m_.ptr), {m_.ptr, m_.ptr, m_.ptr, m_.i32}, false);
-  Value *r =
-      b_.CreateCall(llvm::InlineAsm::get(t, "movl $6, %r11d\n\tcall gph_gc_stub",
-                                         "={r13},={r14},={r15},{r13},{r14},{r15},i,~{r11},~{memory},~{flags}", true),
-                    {reg(), rs(), hp(), b_.getInt32(bytes)});
+  Value *r = stub("gph_gc_stub", llvm::StructType::get(m_.ptr, m_.ptr, m_.ptr), {b_.getInt64(bytes)});
   b_.CreateStore(b_.CreateExtractValue(r, 0), reg_);
   b_.CreateStore(b_.CreateExtractValue(r, 1), rs_);
   b_.CreateStore(b_.CreateExtractValue(r, 2), hp_);
@@ -290,10 +316,7 @@ void FunctionEmitter::box(const SBox &x) {
   BasicBlock *slow = fresh(), *on = fresh();
   cond(b_.CreateICmpNE(x.is_signed ? b_.CreateAShr(r, 3) : b_.CreateLShr(r, 3), n), slow, on, -1);
   at(slow);
-  llvm::FunctionType *t = llvm::FunctionType::get(m_.i64, {m_.i64, m_.ptr, m_.ptr, m_.ptr, m_.ptr}, false);
-  store(x.dst, b_.CreateCall(llvm::InlineAsm::get(t, "call gph_box_slow",
-                                                  "={rax},{rdi},{rsi},{r13},{r14},{r15},~{memory},~{flags}", true),
-                             {n, m_.info(x.info), reg(), rs(), hp()}));
+  store(x.dst, stub("gph_box_slow", m_.i64, {n, m_.info(x.info)}));
   b_.CreateBr(on);
   at(on);
 }
@@ -303,14 +326,10 @@ void FunctionEmitter::thunk_enter(Value *self, Constant *info) {
   BasicBlock *eager = fresh(), *other = fresh(), *on = fresh();
   cond(b_.CreateICmpNE(load_reg(offsetof(GphReg, eager_blackhole), m_.i8), b_.getInt8(0)), eager, on, -1);
   at(eager);
-  llvm::FunctionType *t = llvm::FunctionType::get(m_.i64, {m_.i64, m_.ptr, m_.ptr, m_.ptr, m_.ptr}, false);
-  Value *taken =
-      b_.CreateCall(llvm::InlineAsm::get(t, "call gph_thunk_claim",
-                                         "={rax},{rdi},{rsi},{r13},{r14},{r15},~{r11},~{memory},~{flags}", true),
-                    {self, info, reg(), rs(), hp()});
+  Value *taken = stub("gph_thunk_claim", m_.i64, {self, info});
   cond(b_.CreateICmpNE(taken, b_.getInt64(0)), other, on, -1);
   at(other);
-  tail_call(enter_call(self), {self}, {});
+  tail_call(enter_call(self), {self});
   at(on);
   Value *s = b_.CreateConstGEP1_64(m_.i64, rs(), uint64_t(-1));
   b_.CreateStore(b_.CreateOr(self, b_.getInt64(GPH_TAG_UPDATE)), s);
@@ -319,17 +338,16 @@ void FunctionEmitter::thunk_enter(Value *self, Constant *info) {
 
 // GPH_CAF_ENTER
 void FunctionEmitter::caf_enter(Value *self, Constant *info) {
-  llvm::CallInst *r = call(type_, m_.runtime_function("gph_caf_enter", type_),
-                           {self, llvm::ConstantExpr::getPtrToInt(info, m_.i64)}, {});
+  Made r = call(m_.runtime_function("gph_caf_enter"), {self, llvm::ConstantExpr::getPtrToInt(info, m_.i64)});
   BasicBlock *other = fresh(), *on = fresh();
-  cond(b_.CreateICmpEQ(b_.CreateTrunc(rax_of(r), m_.i32), b_.getInt32(0)), other, on);  // an int
+  cond(b_.CreateICmpEQ(b_.CreateTrunc(int_result(r), m_.i32), b_.getInt32(0)), other, on);  // an int
   at(other);
-  tail_call(enter_call(self), {self}, {});
+  tail_call(enter_call(self), {self});
   at(on);
 }
 
 // GPH_UPDATE, out of line: every thunk ends so, and a jump costs nothing beside it.
-void FunctionEmitter::update(Value *value) { tail_call(m_.runtime_function("gph_update_return", type_), {value}, {}); }
+void FunctionEmitter::update(Value *value) { tail_call(m_.runtime_function("gph_update_return"), {value}); }
 
 void FunctionEmitter::con_index(const SConIndex &c) {
   Value *x = operand(c.x);
@@ -482,7 +500,7 @@ void FunctionEmitter::statement(Stmt *s) {
       if (fn_->ret.size() > 1 || (fn_->ret.size() == 1 && is_float_ty(fn_->ret[0]))) {
         // A value where several results (or a double) are due can only be one that diverges: error calls have every
         // type.
-        call(type_, enter_call(x), {x}, {});
+        call(enter_call(x), {x});
         b_.CreateUnreachable();
         break;
       }
@@ -490,17 +508,17 @@ void FunctionEmitter::statement(Stmt *s) {
         BasicBlock *look = fresh(), *done = fresh(), *enter;
         cond(b_.CreateICmpEQ(tag_of(x), b_.getInt64(0)), look, done);
         at(done);
-        return_parts(x);
+        return_parts({x});
         at(look);
         if (m_.optimised()) {
           Value *code = nullptr;
-          return_parts(indirection(x, &enter, &code));
+          return_parts({indirection(x, &enter, &code)});
           at(enter);
-          tail_call(code, {x}, {});
+          tail_call(code, {x});
           break;
         }
       }
-      tail_call(enter_call(x), {x}, {});
+      tail_call(enter_call(x), {x});
       break;
     }
     case Tag::Enter:
@@ -522,7 +540,7 @@ void FunctionEmitter::statement(Stmt *s) {
           at(enter);
         }
       }
-      tail_call(m_.runtime_function("gph_update_enter", type_), {x}, {});
+      tail_call(m_.runtime_function("gph_update_enter"), {x});
       break;
     }
     case Tag::If: if_stmt(cast<SIf>(s)); break;
@@ -551,6 +569,8 @@ void FunctionEmitter::statement(Stmt *s) {
 
 void FunctionEmitter::body(const Function *f) {
   fn_ = f;
+  floats_ = signature_.doubles || signature_.double_results;
+  for (const Local *x : f->locals) floats_ |= is_float_ty(x->ty);
   m_.subprogram(f_, f);
   at_place(0);
   Vec<Ty> tys;
@@ -559,7 +579,7 @@ void FunctionEmitter::body(const Function *f) {
   for (size_t i = 0; i < tys.size(); i++) switch (l.args[i].where) {
       case ArgPlace::IntReg: store(f->params[i], int_argument(l.args[i].index)); break;
       case ArgPlace::FloatReg: {
-        Value *x = f_->getArg(kXmm0 + l.args[i].index);
+        Value *x = double_argument(l.args[i].index);
         store(f->params[i], tys[i] == Ty::Float ? float_from_xmm(x) : x);
         break;
       }

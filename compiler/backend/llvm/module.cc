@@ -17,8 +17,7 @@ void ModuleEmitter::stack_check(llvm::Function *f, uint32_t mask, uint32_t roots
   word32(&before, mask);
   llvm::Function *more = llvm::cast<llvm::Function>(runtime_function(frame == Frame::Huge  ? "gph_morestack_huge_jump"
                                                                      : frame == Frame::Big ? "gph_morestack_big_jump"
-                                                                                           : "gph_morestack_jump",
-                                                                     proto_i));
+                                                                                           : "gph_morestack_jump"));
   Constant *address = llvm::ConstantExpr::getPtrToInt(f, i64);
   Constant *distance = llvm::ConstantExpr::getTrunc(
       llvm::ConstantExpr::getSub(llvm::ConstantExpr::getPtrToInt(more, i64), address), i32);
@@ -59,11 +58,12 @@ Constant *stack_check_code(llvm::LLVMContext &c, uint32_t roots, Frame frame) {
   return llvm::ConstantDataArray::get(c, llvm::ArrayRef<uint8_t>(code));
 }
 
-Value *ModuleEmitter::runtime_function(const std::string &name, llvm::FunctionType *t) {
-  std::string n = t == proto_d ? "\01" + name : name;
-  if (llvm::Function *f = m_.getFunction(n)) return f;
-  llvm::Function *f = llvm::Function::Create(t, llvm::GlobalValue::ExternalLinkage, n, m_);
+// Of any type: each call says its own. ("thunk": LLVM leaves it at that.)
+Value *ModuleEmitter::runtime_function(const std::string &name) {
+  if (llvm::Function *f = m_.getFunction(name)) return f;
+  llvm::Function *f = llvm::Function::Create(type_of(Signature()), llvm::GlobalValue::ExternalLinkage, name, m_);
   f->setCallingConv(llvm::CallingConv::X86_RegCall);
+  f->addFnAttr("thunk");
   f->setDSOLocal(true);
   return f;
 }
@@ -71,17 +71,7 @@ Value *ModuleEmitter::runtime_function(const std::string &name, llvm::FunctionTy
 llvm::Function *ModuleEmitter::function(const Function *f) {
   std::string n = name_of(f->name + "_fn", f->unit);
   if (llvm::Function *g = m_.getFunction(n)) return g;
-  llvm::Function *g = llvm::Function::Create(prototype_of(f), llvm::GlobalValue::ExternalLinkage, n, m_);
-  g->setCallingConv(llvm::CallingConv::X86_RegCall);
-  g->setDSOLocal(true);
-  return g;
-}
-
-Value *ModuleEmitter::callee(const Function *f, llvm::FunctionType *call_type) {
-  if (prototype_of(f) == call_type) return function(f);
-  std::string n = "\01" + name_of(f->name + "_fn", f->unit);
-  if (llvm::Function *g = m_.getFunction(n)) return g;
-  llvm::Function *g = llvm::Function::Create(call_type, llvm::GlobalValue::ExternalLinkage, n, m_);
+  llvm::Function *g = llvm::Function::Create(type_of(signature_of(f)), llvm::GlobalValue::ExternalLinkage, n, m_);
   g->setCallingConv(llvm::CallingConv::X86_RegCall);
   g->setDSOLocal(true);
   return g;
@@ -102,7 +92,7 @@ Constant *ModuleEmitter::info(const Info *i) {
   g->setAlignment(llvm::Align(16));
   if (i->kind == ObjKind::Con) {
     g->setLinkage(llvm::GlobalValue::WeakAnyLinkage);
-    g->setInitializer(info_contents(i, llvm::cast<Constant>(runtime_function("gph_whnf_value", proto_i)), nullptr));
+    g->setInitializer(info_contents(i, llvm::cast<Constant>(runtime_function("gph_whnf_value")), nullptr));
   } else if (is_string(i)) {
     g->setLinkage(llvm::GlobalValue::InternalLinkage);
     string_code(i);
@@ -113,7 +103,7 @@ Constant *ModuleEmitter::info(const Info *i) {
 // A constructor's info table with its twin, stronger than the weak ones of other modules: Note [Normal form] in abi.h.
 void ModuleEmitter::twins(const Info *i) {
   GlobalVariable *g = llvm::cast<GlobalVariable>(info(i));
-  Constant *whnf = llvm::cast<Constant>(runtime_function("gph_whnf_value", proto_i));
+  Constant *whnf = llvm::cast<Constant>(runtime_function("gph_whnf_value"));
   Info marked = *i;
   marked.nf = 0;
   GlobalVariable *twin = new GlobalVariable(m_, info_type, true, llvm::GlobalValue::PrivateLinkage,
@@ -152,7 +142,7 @@ void ModuleEmitter::define_info(const Info *i) {
   GlobalVariable *g = llvm::cast<GlobalVariable>(info(i));
   Constant *whnf, *call = nullptr;
   if (i->kind == ObjKind::Fun) {
-    whnf = llvm::cast<Constant>(runtime_function("gph_whnf_value", proto_i));
+    whnf = llvm::cast<Constant>(runtime_function("gph_whnf_value"));
     call = needs_call_wrapper(i->code) ? call_wrapper(i->code) : function(i->code);
   } else {
     whnf = function(i->code);
@@ -164,19 +154,20 @@ void ModuleEmitter::define_info(const Info *i) {
 void ModuleEmitter::string_code(const Info *i) {
   llvm::IRBuilder<>::InsertPointGuard guard(b);
   GlobalVariable *g = m_.getNamedGlobal(shared_name_.at(i->name + "_info"));
-  llvm::Function *f = llvm::Function::Create(proto_i, llvm::GlobalValue::InternalLinkage, i->name + "_fn", m_);
+  const Signature entry = {1, 0, 1, 0};
+  llvm::Function *f = llvm::Function::Create(type_of(entry), llvm::GlobalValue::InternalLinkage, i->name + "_fn", m_);
   Info code = *i;
   code.shown = "string";
   code.ptrs = 0;
   code.nptrs = 1;
   g->setInitializer(info_contents(&code, f, nullptr));
-  FunctionEmitter e(*this, f);
+  FunctionEmitter e(*this, f, entry);
   Value *self = e.int_argument(0);
   Value *s =
       b.CreateLoad(i64, b.CreateConstGEP1_64(i64, b.CreateIntToPtr(self, ptr), i->kind == ObjKind::StringCaf ? 4 : 2));
   if (i->kind == ObjKind::StringCaf) e.caf_enter(self, g);
   else e.thunk_enter(self, g);
-  e.update(e.rax_of(e.call(proto_i, callee(i->code, proto_i), {s}, {})));
+  e.update(e.int_result(e.call(function(i->code), {s})));
   stack_check(f, 0x81, 1, Frame::Small);
   set_code_attributes(f, Frame::Small);
 }
@@ -185,10 +176,13 @@ void ModuleEmitter::string_code(const Info *i) {
 llvm::Function *ModuleEmitter::call_wrapper(const Function *f) {
   std::string n = name_of(f->name + "_call", f->unit);
   if (llvm::Function *g = m_.getFunction(n)) return g;
-  llvm::Function *g = llvm::Function::Create(prototype_of(f), llvm::GlobalValue::ExternalLinkage, n, m_);
-  g->setDSOLocal(true);
-  FunctionEmitter e(*this, g);
   size_t count = f->params.size();
+  Signature s = signature_of(f);
+  s.ints = uint8_t(std::min<size_t>(count, 5) + 1);
+  s.doubles = 0;
+  llvm::Function *g = llvm::Function::Create(type_of(s), llvm::GlobalValue::ExternalLinkage, n, m_);
+  g->setDSOLocal(true);
+  FunctionEmitter e(*this, g, s);
   Vec<Ty> tys;
   for (Local *p : f->params) tys.push_back(p->ty);
   ArgLayout l = layout_args(tys, f->self != nullptr);
@@ -204,7 +198,7 @@ llvm::Function *ModuleEmitter::call_wrapper(const Function *f) {
     ints.resize(std::max<size_t>(ints.size(), l.self.index + 1), llvm::PoisonValue::get(i64));
     ints[l.self.index] = e.int_argument(unsigned(std::min<size_t>(count, 5)));
   }
-  e.tail_call(callee(f, g->getFunctionType()), ints, doubles);
+  e.tail_call(function(f), ints, doubles);
   set_code_attributes(g, Frame::Small);
   return g;
 }
@@ -345,7 +339,7 @@ void ModuleEmitter::run() {
           llvm::ConstantDataArray::getString(c, llvm::StringRef(s->bytes.data(), s->bytes.size()), true));
     for (const Function *f : u.functions) {
       llvm::Function *g = function(f);
-      FunctionEmitter e(*this, g);
+      FunctionEmitter e(*this, g, signature_of(f));
       e.body(f);
     }
   }

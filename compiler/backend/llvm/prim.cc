@@ -104,8 +104,8 @@ Value *FunctionEmitter::c_call(const std::string &symbol, std::vector<Value *> a
   if (dynamic) ints--;
   if (ints > 6 || floats > 8) {  // through a shim that finds its arguments in R->args
     for (size_t i = 0; i < args.size(); i++) store_slot(args_slot(uint32_t(i)), to_bits(tys[i], args[i]));
-    call(type_, m_.runtime_function("gph_unsafe_ccall", type_),
-         {llvm::ConstantExpr::getPtrToInt(shim(symbol, tys, result, dynamic), m_.i64)}, {});
+    call(m_.runtime_function("gph_unsafe_ccall"),
+         {llvm::ConstantExpr::getPtrToInt(shim(symbol, tys, result, dynamic), m_.i64)});
     return result ? from_bits(*result, load_slot(ret_slot(0))) : nullptr;
   }
   static const char *const kRegs[] = {"rdi", "rsi", "rdx", "rcx", "r8", "r9"};
@@ -145,9 +145,8 @@ Value *FunctionEmitter::c_call(const std::string &symbol, std::vector<Value *> a
     clobbers += ",~{r10}";
   }
   for (size_t i = ni; i < 6; i++) clobbers += std::string(",~{") + kRegs[i] + "}";
-  // xmm8 and up would be saved on entry to a function with prototype I. Nobody relies on them, and it keeps nothing
-  // there (Note [The LLVM convention]).
-  for (size_t i = 1; i < (is_d_ ? 16 : 8); i++)
+  // xmm registers only where floating values are: LLVM looks for the name of each.
+  for (size_t i = 1; i < (floats_ ? 16 : 1); i++)
     if (!used[i]) clobbers += ",~{xmm" + std::to_string(i) + "}";
   ins += ",{rax},{r13}";
   types.insert(types.end(), {m_.i64, m_.ptr});
@@ -189,8 +188,8 @@ void FunctionEmitter::foreign(const SForeign &f) {
   } else {
     for (size_t i = 0; i < args.size(); i++) store_slot(args_slot(uint32_t(i)), to_bits(tys[i], args[i]));
     push(f.roots);
-    call(type_, m_.runtime_function(c->interruptible ? "gph_interruptible_ccall" : "gph_safe_ccall", type_),
-         {llvm::ConstantExpr::getPtrToInt(shim(dynamic ? "" : c->symbol.string(), tys, result, dynamic), m_.i64)}, {});
+    call(m_.runtime_function(c->interruptible ? "gph_interruptible_ccall" : "gph_safe_ccall"),
+         {llvm::ConstantExpr::getPtrToInt(shim(dynamic ? "" : c->symbol.string(), tys, result, dynamic), m_.i64)});
     r = result ? from_bits(*result, load_slot(ret_slot(0))) : nullptr;
   }
   if (dst) store(dst, is_float_ty(dst->ty) ? r : narrow(c->c_result, r));

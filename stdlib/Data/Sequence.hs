@@ -25,6 +25,7 @@ import Data.String (IsString(..))
 import GPH.Data (Data(..), DataType, Fixity(..), constrIndex, constrNumber, mkConstr, mkDataType)
 import GPH.Typeable (gcast1)
 import Prelude hiding (drop, filter, length, lookup, null, replicate, reverse, scanl, scanl1, scanr, scanr1, splitAt, take, unzip, zip, zip3, zipWith, zipWith3)
+import Unsafe.Coerce (unsafeCoerce)
 import Text.Read (Read(..), Lexeme(..), parens, prec, lexP, readListPrec, readListPrecDefault)
 
 infixr 5 <|, :<, ><, :<|
@@ -113,29 +114,110 @@ foldrDigit f z (Two a b) = f a (f b z)
 foldrDigit f z (Three a b c) = f a (f b (f c z))
 foldrDigit f z (Four a b c d) = f a (f b (f c (f d z)))
 
-foldrNode :: (a -> b -> b) -> b -> Node a -> b
-foldrNode f z (Node2 _ a b) = f a (f b z)
-foldrNode f z (Node3 _ a b c) = f a (f b (f c z))
+-- Note [Folds by depth]
+-- A fold that took for each level its own function, made of that for the level above, would call what it does not know, and so make a thunk of each
+-- accumulator. Here the level is a number, d, and what stands at a level is Some, an element if d is 0, else a Node of Some. So each fold is one group
+-- of local functions in which the function for elements is known where the fold is specialised or inlined, and strictness analysis sees through it.
+data Some
 
-foldrTree :: (a -> b -> b) -> b -> FingerTree a -> b
-foldrTree _ z EmptyT = z
-foldrTree f z (Single a) = f a z
-foldrTree f z (Deep _ pr m sf) = foldrDigit f (foldrTree (\n acc -> foldrNode f acc n) (foldrDigit f z sf) m) pr
+bottom :: Some -> a
+bottom = unsafeCoerce
+{-# INLINE bottom #-}
 
-foldlDigit :: (b -> a -> b) -> b -> Digit a -> b
-foldlDigit f z (One a) = f z a
-foldlDigit f z (Two a b) = f (f z a) b
-foldlDigit f z (Three a b c) = f (f (f z a) b) c
-foldlDigit f z (Four a b c d) = f (f (f (f z a) b) c) d
+node :: Some -> Node Some
+node = unsafeCoerce
+{-# INLINE node #-}
 
-foldlNode :: (b -> a -> b) -> b -> Node a -> b
-foldlNode f z (Node2 _ a b) = f (f z a) b
-foldlNode f z (Node3 _ a b c) = f (f (f z a) b) c
+top :: FingerTree (Elem a) -> FingerTree Some
+top = unsafeCoerce
+{-# INLINE top #-}
 
-foldlTree :: (b -> a -> b) -> b -> FingerTree a -> b
-foldlTree _ z EmptyT = z
-foldlTree f z (Single a) = f z a
-foldlTree f z (Deep _ pr m sf) = foldlDigit f (foldlTree (foldlNode f) (foldlDigit f z pr) m) sf
+deeper :: FingerTree (Node Some) -> FingerTree Some
+deeper = unsafeCoerce
+{-# INLINE deeper #-}
+
+width :: Int -> Some -> Int
+width 0 _ = 1
+width _ x = size (node x)
+
+widthDigit :: Int -> Digit Some -> Int
+widthDigit d (One a) = width d a
+widthDigit d (Two a b) = width d a + width d b
+widthDigit d (Three a b c) = width d a + width d b + width d c
+widthDigit d (Four a b c e) = width d a + width d b + width d c + width d e
+
+widthTree :: Int -> FingerTree Some -> Int
+widthTree _ EmptyT = 0
+widthTree d (Single a) = width d a
+widthTree _ (Deep n _ _ _) = n
+
+foldrSeq, foldrSeq' :: (a -> b -> b) -> b -> Seq a -> b
+foldrSeq f z0 (Seq t0) = tree 0 (top t0) z0
+  where
+    tree d t z = case t of
+      EmptyT -> z
+      Single a -> item d a z
+      Deep _ pr m sf -> digit d pr (tree (d + 1) (deeper m) (digit d sf z))
+    digit d g z = case g of
+      One a -> item d a z
+      Two a b -> item d a (item d b z)
+      Three a b c -> item d a (item d b (item d c z))
+      Four a b c e -> item d a (item d b (item d c (item d e z)))
+    item 0 x z = f (bottom x) z
+    item d x z = case node x of
+      Node2 _ a b -> item (d - 1) a (item (d - 1) b z)
+      Node3 _ a b c -> item (d - 1) a (item (d - 1) b (item (d - 1) c z))
+foldrSeq' f z0 (Seq t0) = tree 0 (top t0) z0
+  where
+    tree d t z = case t of
+      EmptyT -> z
+      Single a -> item d a z
+      Deep _ pr m sf -> digit d sf z `andThen` \z1 -> tree (d + 1) (deeper m) z1 `andThen` digit d pr
+    digit d g z = case g of
+      One a -> item d a z
+      Two a b -> item d b z `andThen` item d a
+      Three a b c -> item d c z `andThen` \z1 -> item d b z1 `andThen` item d a
+      Four a b c e -> item d e z `andThen` \z1 -> item d c z1 `andThen` \z2 -> item d b z2 `andThen` item d a
+    item 0 x z = f (bottom x) z
+    item d x z = case node x of
+      Node2 _ a b -> item (d - 1) b z `andThen` item (d - 1) a
+      Node3 _ a b c -> item (d - 1) c z `andThen` \z1 -> item (d - 1) b z1 `andThen` item (d - 1) a
+
+andThen :: b -> (b -> c) -> c
+andThen z k = z `seq` k z
+{-# INLINE andThen #-}
+
+foldlSeq, foldlSeq' :: (b -> a -> b) -> b -> Seq a -> b
+foldlSeq f z0 (Seq t0) = tree 0 z0 (top t0)
+  where
+    tree d z t = case t of
+      EmptyT -> z
+      Single a -> item d z a
+      Deep _ pr m sf -> digit d (tree (d + 1) (digit d z pr) (deeper m)) sf
+    digit d z g = case g of
+      One a -> item d z a
+      Two a b -> item d (item d z a) b
+      Three a b c -> item d (item d (item d z a) b) c
+      Four a b c e -> item d (item d (item d (item d z a) b) c) e
+    item 0 z x = f z (bottom x)
+    item d z x = case node x of
+      Node2 _ a b -> item (d - 1) (item (d - 1) z a) b
+      Node3 _ a b c -> item (d - 1) (item (d - 1) (item (d - 1) z a) b) c
+foldlSeq' f z0 (Seq t0) = tree 0 z0 (top t0)
+  where
+    tree d z t = case t of
+      EmptyT -> z
+      Single a -> item d z a
+      Deep _ pr m sf -> digit d z pr `andThen` \z1 -> tree (d + 1) z1 (deeper m) `andThen` \z2 -> digit d z2 sf
+    digit d z g = case g of
+      One a -> item d z a
+      Two a b -> item d z a `andThen` \z1 -> item d z1 b
+      Three a b c -> item d z a `andThen` \z1 -> item d z1 b `andThen` \z2 -> item d z2 c
+      Four a b c e -> item d z a `andThen` \z1 -> item d z1 b `andThen` \z2 -> item d z2 c `andThen` \z3 -> item d z3 e
+    item 0 z x = f z (bottom x)
+    item d z x = case node x of
+      Node2 _ a b -> item (d - 1) z a `andThen` \z1 -> item (d - 1) z1 b
+      Node3 _ a b c -> item (d - 1) z a `andThen` \z1 -> item (d - 1) z1 b `andThen` \z2 -> item (d - 1) z2 c
 
 traverseDigit :: Applicative f => (a -> f b) -> Digit a -> f (Digit b)
 traverseDigit f (One a) = One <$> f a
@@ -155,13 +237,17 @@ traverseTree f (Deep n pr m sf) = Deep n <$> traverseDigit f pr <*> traverseTree
 instance Functor Seq where
   fmap f (Seq t) = Seq (mapTree (\(Elem a) -> Elem (f a)) t)
 instance F.Foldable Seq where
-  foldr f z (Seq t) = foldrTree (\(Elem a) b -> f a b) z t
-  foldl f z (Seq t) = foldlTree (\b (Elem a) -> f b a) z t
+  foldr = foldrSeq
+  foldl = foldlSeq
+  foldr' = foldrSeq'
+  foldl' = foldlSeq'
   foldMap f s = F.foldr (\a r -> f a <> r) mempty s
   foldr1 f s = if null s then errorWithoutStackTrace "foldr1: empty sequence" else L.foldr1 f (F.toList s)
   foldl1 f s = if null s then errorWithoutStackTrace "foldl1: empty sequence" else L.foldl1 f (F.toList s)
   length = length
   null = null
+  sum = foldlSeq' (+) 0
+  product = foldlSeq' (*) 1
 instance Traversable Seq where
   traverse f (Seq t) = Seq <$> traverseTree (\(Elem a) -> Elem <$> f a) t
 instance Eq a => Eq (Seq a) where
@@ -615,11 +701,48 @@ elemIndexR x = findIndexR (x ==)
 elemIndicesL :: Eq a => a -> Seq a -> [Int]
 elemIndicesL x = findIndicesL (x ==)
 
+-- See Note [Folds by depth]; i is the index of the first element of what is folded.
 foldlWithIndex :: (b -> Int -> a -> b) -> b -> Seq a -> b
-foldlWithIndex f z xs = F.foldl (\g x i -> f (g (i - 1)) i x) (const z) xs (length xs - 1)
+foldlWithIndex f z0 (Seq t0) = tree 0 0 z0 (top t0)
+  where
+    tree d i z t = case t of
+      EmptyT -> z
+      Single a -> item d i z a
+      Deep n pr m sf ->
+        let j = i + widthDigit d pr
+        in j `seq` digit d (i + n - widthDigit d sf) (tree (d + 1) j (digit d i z pr) (deeper m)) sf
+    digit d i z g = i `seq` case g of
+      One a -> item d i z a
+      Two a b -> item d (i + width d a) (item d i z a) b
+      Three a b c -> three d i z a b c
+      Four a b c e -> let j = i + width d a in j `seq` three d j (item d i z a) b c e
+    three d i z a b c =
+      let { j = i + width d a; k = j + width d b } in j `seq` k `seq` item d k (item d j (item d i z a) b) c
+    item 0 i z x = f z i (bottom x)
+    item d i z x = case node x of
+      Node2 _ a b -> let j = i + width (d - 1) a in j `seq` item (d - 1) j (item (d - 1) i z a) b
+      Node3 _ a b c -> three (d - 1) i z a b c
 
 foldrWithIndex :: (Int -> a -> b -> b) -> b -> Seq a -> b
-foldrWithIndex f z xs = F.foldr (\x g i -> i `seq` f i x (g (i + 1))) (const z) xs 0
+foldrWithIndex f z0 (Seq t0) = tree 0 0 (top t0) z0
+  where
+    tree d i t z = case t of
+      EmptyT -> z
+      Single a -> item d i a z
+      Deep n pr m sf ->
+        let j = i + widthDigit d pr
+        in j `seq` digit d i pr (tree (d + 1) j (deeper m) (digit d (i + n - widthDigit d sf) sf z))
+    digit d i g z = i `seq` case g of
+      One a -> item d i a z
+      Two a b -> let j = i + width d a in j `seq` item d i a (item d j b z)
+      Three a b c -> three d i a b c z
+      Four a b c e -> let j = i + width d a in j `seq` item d i a (three d j b c e z)
+    three d i a b c z =
+      let { j = i + width d a; k = j + width d b } in j `seq` k `seq` item d i a (item d j b (item d k c z))
+    item 0 i x z = f i (bottom x) z
+    item d i x z = case node x of
+      Node2 _ a b -> let j = i + width (d - 1) a in j `seq` item (d - 1) i a (item (d - 1) j b z)
+      Node3 _ a b c -> three (d - 1) i a b c z
 
 foldMapWithIndex :: Monoid m => (Int -> a -> m) -> Seq a -> m
 foldMapWithIndex f = foldrWithIndex (\i x r -> f i x <> r) mempty

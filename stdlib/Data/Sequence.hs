@@ -164,6 +164,9 @@ foldrSeq f z0 (Seq t0) = tree 0 (top t0) z0
       Three a b c -> item d a (item d b (item d c z))
       Four a b c e -> item d a (item d b (item d c (item d e z)))
     item 0 x z = f (bottom x) z
+    item 1 x z = case node x of
+      Node2 _ a b -> f (bottom a) (f (bottom b) z)
+      Node3 _ a b c -> f (bottom a) (f (bottom b) (f (bottom c) z))
     item d x z = case node x of
       Node2 _ a b -> item (d - 1) a (item (d - 1) b z)
       Node3 _ a b c -> item (d - 1) a (item (d - 1) b (item (d - 1) c z))
@@ -215,6 +218,9 @@ foldlSeq' f z0 (Seq t0) = tree 0 z0 (top t0)
       Three a b c -> item d z a `andThen` \z1 -> item d z1 b `andThen` \z2 -> item d z2 c
       Four a b c e -> item d z a `andThen` \z1 -> item d z1 b `andThen` \z2 -> item d z2 c `andThen` \z3 -> item d z3 e
     item 0 z x = f z (bottom x)
+    item 1 z x = case node x of
+      Node2 _ a b -> f z (bottom a) `andThen` \z1 -> f z1 (bottom b)
+      Node3 _ a b c -> f z (bottom a) `andThen` \z1 -> f z1 (bottom b) `andThen` \z2 -> f z2 (bottom c)
     item d z x = case node x of
       Node2 _ a b -> item (d - 1) z a `andThen` \z1 -> item (d - 1) z1 b
       Node3 _ a b c -> item (d - 1) z a `andThen` \z1 -> item (d - 1) z1 b `andThen` \z2 -> item (d - 1) z2 c
@@ -871,12 +877,43 @@ upper s item = treeOf s item (upper (3 * s) (\j -> Node3 (3 * s) (item j) (item 
 -- The first n elements, from is the list of the elements from an index on.
 lazily :: Int -> (Int -> [a]) -> Seq a
 lazily n from
-  | n < 40 = fromList (L.take n (from 0))
+  | n < 40 = exactly n (from 0)
   | otherwise = Seq (treeOf 1 (\i -> Elem (L.head (from i))) (treeOf 3 one (treeOf 9 two (upper 27 three))) 0 n)
   where
     one i = three1 (from i) (\x _ -> x)
     two i = three2 (from i) (\x _ -> x)
     three i = three2 (from i) (\x r -> three2 r (\y r' -> three2 r' (\z _ -> Node3 27 x y z)))
+
+-- The same tree at once, from a list that has n elements at least.
+exactly :: Int -> [a] -> Seq a
+exactly n0 l0 = case atOnce 1 one n0 l0 of Taken t _ -> Seq t
+  where one (x : r) = Taken (Elem x) r
+        one [] = error "Data.Sequence: internal error"
+
+data Taken x a = Taken a [x]
+
+atOnce :: Int -> ([x] -> Taken x a) -> Int -> [x] -> Taken x (FingerTree a)
+atOnce s next n l
+  | n >= 4 = shape n (\p q r -> case digit p l of
+      Taken pr l1 -> case atOnce (3 * s) item q l1 of
+        Taken m l2 -> case digit r l2 of
+          Taken sf l3 -> Taken (Deep (n * s) pr m sf) l3)
+  | otherwise = case n of
+      0 -> Taken EmptyT l
+      1 -> case next l of Taken a r -> Taken (Single a) r
+      2 -> case digit 2 l of
+        Taken (Two a b) r -> Taken (Deep (2 * s) (One a) EmptyT (One b)) r
+        Taken _ r -> Taken EmptyT r
+      _ -> case digit 3 l of
+        Taken (Three a b c) r -> Taken (Deep (3 * s) (Two a b) EmptyT (One c)) r
+        Taken _ r -> Taken EmptyT r
+  where
+    digit 2 r = case next r of Taken a r1 -> case next r1 of Taken b r2 -> Taken (Two a b) r2
+    digit _ r = case next r of Taken a r1 -> case next r1 of Taken b r2 -> case next r2 of Taken c r3 -> Taken (Three a b c) r3
+    item r = case next r of
+      Taken a r1 -> case next r1 of
+        Taken b r2 -> case next r2 of
+          Taken c r3 -> Taken (Node3 (3 * s) a b c) r3
 
 three1 :: [a] -> (Node (Elem a) -> [a] -> r) -> r
 three1 (a : b : c : r) k = k (Node3 3 (Elem a) (Elem b) (Elem c)) r
@@ -1165,7 +1202,7 @@ scanl f z xs = ofLength (length xs + 1) (L.scanl f z (F.toList xs))
 -- The first n of a list, of which every 27th place is kept, so that no more of it is evaluated than up to what is asked for.
 ofLength :: Int -> [a] -> Seq a
 ofLength n l
-  | n < 40 = fromList (L.take n l)
+  | n < 40 = exactly n l
   | otherwise = lazily n (\i -> L.drop (i `rem` 27) (places Array.! (i `quot` 27)))
   where places = Array.listArray (0, (n - 1) `quot` 27) (L.iterate (L.drop 27) l)
 
@@ -1178,14 +1215,16 @@ scanr f z xs = ofLength (length xs + 1) (L.scanr f z (F.toList xs))
 
 -- | Each is found when it is asked for.
 tails, inits :: Seq a -> Seq (Seq a)
-tails xs = fromFunction (length xs + 1) (\i -> drop i xs)
-inits xs = fromFunction (length xs + 1) (\i -> take i xs)
+tails xs = lazily (length xs + 1) (\i -> L.iterate rest (drop i xs))
+  where rest s = case viewl s of { _ :< s' -> s'; EmptyL -> empty }
+inits xs = lazily (length xs + 1) (\i -> L.scanl (|>) (take i xs) (listFrom i xs))
 
 chunksOf :: Int -> Seq a -> Seq (Seq a)
 chunksOf n xs
   | null xs = empty
   | n <= 0 = errorAt Containers "Data.Sequence.Internal" 3902 10 "chunksOf: A non-empty sequence can only be broken up into positively-sized chunks."
-  | otherwise = fromFunction ((length xs - 1) `quot` n + 1) (\i -> take n (drop (i * n) xs))
+  | otherwise = lazily ((length xs - 1) `quot` n + 1) (\i -> chunks (drop (i * n) xs))
+  where chunks s = case splitAt n s of (a, b) -> a : chunks b
 
 zip :: Seq a -> Seq b -> Seq (a, b)
 zip = zipWith (,)

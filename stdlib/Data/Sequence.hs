@@ -451,34 +451,52 @@ splitDigit i (Four a b c d)
     sa = size a
     sab = sa + size b
 
+splitNode :: Sized a => Int -> Node a -> Split (Side a) a
+splitNode i (Node2 _ a b)
+  | i < size a = Split None a (Side1 b)
+  | otherwise = Split (Side1 a) b None
+splitNode i (Node3 _ a b c)
+  | i < sa = Split None a (Side2 b c)
+  | i < sa + size b = Split (Side1 a) b (Side1 c)
+  | otherwise = Split (Side2 a b) c None
+  where sa = size a
+
 sideToTree :: Sized a => Side a -> FingerTree a
 sideToTree None = EmptyT
 sideToTree (Side1 a) = Single a
 sideToTree (Side2 a b) = deep (One a) EmptyT (One b)
 sideToTree (Side3 a b c) = deep (Two a b) EmptyT (One c)
 
-deepL :: Sized a => Side a -> FingerTree (Node a) -> Digit a -> FingerTree a
-deepL None m sf = pullL (size m + size sf) m sf
-deepL (Side1 a) m sf = deep (One a) m sf
-deepL (Side2 a b) m sf = deep (Two a b) m sf
-deepL (Side3 a b c) m sf = deep (Three a b c) m sf
+-- Trees of n elements without a digit's other side.
+deepL :: Sized a => Int -> Side a -> FingerTree (Node a) -> Digit a -> FingerTree a
+deepL n None m sf = pullL n m sf
+deepL n (Side1 a) m sf = Deep n (One a) m sf
+deepL n (Side2 a b) m sf = Deep n (Two a b) m sf
+deepL n (Side3 a b c) m sf = Deep n (Three a b c) m sf
 
-deepR :: Sized a => Digit a -> FingerTree (Node a) -> Side a -> FingerTree a
-deepR pr m None = pullR (size m + size pr) pr m
-deepR pr m (Side1 a) = deep pr m (One a)
-deepR pr m (Side2 a b) = deep pr m (Two a b)
-deepR pr m (Side3 a b c) = deep pr m (Three a b c)
+deepR :: Sized a => Int -> Digit a -> FingerTree (Node a) -> Side a -> FingerTree a
+deepR n pr m None = pullR n pr m
+deepR n pr m (Side1 a) = Deep n pr m (One a)
+deepR n pr m (Side2 a b) = Deep n pr m (Two a b)
+deepR n pr m (Side3 a b c) = Deep n pr m (Three a b c)
 
--- The element that holds position i, with what is before and after it. The tree is not empty.
+sizeSide :: Sized a => Side a -> Int
+sizeSide None = 0
+sizeSide (Side1 a) = size a
+sizeSide (Side2 a b) = size a + size b
+sizeSide (Side3 a b c) = size a + size b + size c
+
+-- The element that holds position i, with what is before and after it. The tree is not empty. What is not near the element is not looked at for its size.
 splitTree :: Sized a => Int -> FingerTree a -> Split (FingerTree a) a
 splitTree _ EmptyT = error "Data.Sequence: internal error"
 splitTree _ (Single x) = Split EmptyT x EmptyT
-splitTree i (Deep _ pr m sf)
-  | i < spr = case splitDigit i pr of Split l x r -> Split (sideToTree l) x (deepL r m sf)
+splitTree i (Deep n pr m sf)
+  | i < spr = case splitDigit i pr of Split l x r -> Split (sideToTree l) x (deepL (n - sizeSide l - size x) r m sf)
   | i < spm = case splitTree im m of
-      Split ml xs mr -> case splitDigit (im - size ml) (nodeToDigit xs) of
-        Split l x r -> Split (deepR pr ml l) x (deepL r mr sf)
-  | otherwise = case splitDigit (i - spm) sf of Split l x r -> Split (deepR pr m l) x (sideToTree r)
+      Split ml xs mr -> case splitNode (im - size ml) xs of
+        Split l x r -> let before = spr + size ml + sizeSide l in Split (deepR before pr ml l) x (deepL (n - before - size x) r mr sf)
+  | otherwise = case splitDigit (i - spm) sf of
+      Split l x r -> Split (deepR (spm + sizeSide l) pr m l) x (sideToTree r)
   where
     spr = size pr
     spm = spr + size m

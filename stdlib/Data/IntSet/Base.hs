@@ -106,7 +106,9 @@ size = go 0
     go n Nil = n
 
 member, notMember :: Key -> IntSet -> Bool
-member (I# k) = go
+member (I# k) t = case t of    -- once, as outside in Data.IntMap.Base
+  Bin p m _ _ | nomatch k p m -> False
+  _ -> go t
   where
     go (Bin _ m l r) = case zero k m of { True -> go l; False -> go r }
     go (Tip p b) = same (prefixOf k) p && not (isZero (and# (bitOf k) b))

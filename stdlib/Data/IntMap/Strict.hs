@@ -17,7 +17,7 @@ module Data.IntMap.Strict
   ) where
 
 import qualified Data.Foldable as Foldable
-import qualified Data.IntSet as IntSet
+import qualified Data.IntSet.Base as IntSet
 import Data.IntMap.Base hiding (traverseWithKey)
 import Data.IntMap.Lazy (compose, keysSet, mapKeys, mapKeysMonotonic, restrictKeys, withoutKeys)   -- as in containers: the values are stored as they come
 import qualified Data.List as List

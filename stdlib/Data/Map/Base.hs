@@ -1,5 +1,5 @@
 -- | Finite maps as weight-balanced trees: the type and everything that does not depend on whether values are evaluated.
--- Data.Map and Data.Map.Strict add the rest. Keys are strict. See Data.Set for the algorithms.
+-- Data.Map and Data.Map.Strict add the rest. Keys are strict. See Data.Set.Base for the algorithms.
 module Data.Map.Base where
 
 import GPH.Exception (Library(Containers), errorAt)
@@ -8,7 +8,8 @@ import qualified Data.Foldable as Foldable
 import Data.Bifoldable (Bifoldable(..))
 import Data.Functor.Classes
 import qualified Data.List as List
-import qualified Data.Set as Set
+import Data.Set.Base (ptrEq)
+import qualified Data.Set.Base as Set
 import Data.Traversable (Traversable(..))
 import GPH.Base (build)
 import GPH.Data (Data(..), DataType, constrIndex, listLike, onlyConstr)
@@ -178,10 +179,10 @@ insertLazy :: Ord k => k -> a -> Map k a -> Map k a
 insertLazy !k x m = go m
   where
     go Tip = single k x
-    go (Bin n ky y l r) = case compare k ky of
-      LT -> balanceL ky y (go l) r
-      GT -> balanceR ky y l (go r)
-      EQ -> Bin n k x l r
+    go t@(Bin n ky y l r) = case compare k ky of
+      LT -> let !l' = go l in if ptrEq l' l then t else balanceL ky y l' r
+      GT -> let !r' = go r in if ptrEq r' r then t else balanceR ky y l r'
+      EQ -> if ptrEq x y && ptrEq k ky then t else Bin n k x l r
 
 -- Keeps key and value that are there.
 insertKeep :: Ord k => k -> a -> Map k a -> Map k a
@@ -189,17 +190,17 @@ insertKeep !k x m = go m
   where
     go Tip = single k x
     go t@(Bin _ ky y l r) = case compare k ky of
-      LT -> balanceL ky y (go l) r
-      GT -> balanceR ky y l (go r)
+      LT -> let !l' = go l in if ptrEq l' l then t else balanceL ky y l' r
+      GT -> let !r' = go r in if ptrEq r' r then t else balanceR ky y l r'
       EQ -> t
 
 delete :: Ord k => k -> Map k a -> Map k a
 delete !k m = go m
   where
     go Tip = Tip
-    go (Bin _ kx x l r) = case compare k kx of
-      LT -> balanceR kx x (go l) r
-      GT -> balanceL kx x l (go r)
+    go t@(Bin _ kx x l r) = case compare k kx of
+      LT -> let !l' = go l in if ptrEq l' l then t else balanceR kx x l' r
+      GT -> let !r' = go r in if ptrEq r' r then t else balanceL kx x l r'
       EQ -> glue l r
 
 findMin, findMax :: Map k a -> (k, a)
@@ -261,7 +262,8 @@ union t1 Tip = t1
 union t1 (Bin 1 k x _ _) = insertKeep k x t1
 union (Bin 1 k x _ _) t2 = insertLazy k x t2
 union Tip t2 = t2
-union (Bin _ k x l1 r1) t2 = case split k t2 of (l2, r2) -> link k x (union l1 l2) (union r1 r2)
+union t1@(Bin _ k x l1 r1) t2 = case split k t2 of
+  (l2, r2) -> let { !l = union l1 l2; !r = union r1 r2 } in if ptrEq l l1 && ptrEq r r1 then t1 else link k x l r
 
 unions :: (Foldable.Foldable f, Ord k) => f (Map k a) -> Map k a
 unions = Foldable.foldl' union Tip
@@ -269,25 +271,33 @@ unions = Foldable.foldl' union Tip
 difference :: Ord k => Map k a -> Map k b -> Map k a
 difference Tip _ = Tip
 difference t1 Tip = t1
-difference t1 (Bin _ k _ l2 r2) = case split k t1 of (l1, r1) -> link2 (difference l1 l2) (difference r1 r2)
+difference t1 (Bin _ k _ l2 r2) = case split k t1 of
+  (l1, r1) -> let { !l = difference l1 l2; !r = difference r1 r2 } in if size l + size r == size t1 then t1 else link2 l r
 
 intersection :: Ord k => Map k a -> Map k b -> Map k a
 intersection Tip _ = Tip
 intersection _ Tip = Tip
-intersection (Bin _ k x l1 r1) t2 = case splitMember k t2 of
-  (l2, found, r2)
-    | found -> link k x l r
-    | otherwise -> link2 l r
-    where
-      l = intersection l1 l2
-      r = intersection r1 r2
+intersection t1@(Bin _ k x l1 r1) t2 = case splitMember k t2 of
+  (l2, found, r2) -> let { !l = intersection l1 l2; !r = intersection r1 r2 } in
+    if not found then link2 l r else if ptrEq l l1 && ptrEq r r1 then t1 else link k x l r
 
 disjoint :: Ord k => Map k a -> Map k b -> Bool
-disjoint a b = null (intersection a b)
+disjoint Tip _ = True
+disjoint _ Tip = True
+disjoint (Bin 1 k _ _ _) t = notMember k t
+disjoint (Bin _ k _ l r) t = case splitMember k t of (lt, found, gt) -> not found && disjoint l lt && disjoint r gt
 
 withoutKeys, restrictKeys :: Ord k => Map k a -> Set.Set k -> Map k a
-withoutKeys m s = filterWithKey (\k _ -> Set.notMember k s) m
-restrictKeys m s = filterWithKey (\k _ -> Set.member k s) m
+withoutKeys Tip _ = Tip
+withoutKeys m (Set.Tip) = m
+withoutKeys m (Set.Bin _ k ls rs) = case splitMember k m of
+  (lm, found, rm) -> let { !l = withoutKeys lm ls; !r = withoutKeys rm rs } in
+    if not found && size l + size r == size m then m else link2 l r
+restrictKeys Tip _ = Tip
+restrictKeys _ (Set.Tip) = Tip
+restrictKeys m@(Bin _ k x l1 r1) s = case Set.splitMember k s of
+  (l2, found, r2) -> let { !l = restrictKeys l1 l2; !r = restrictKeys r1 r2 } in
+    if not found then link2 l r else if ptrEq l l1 && ptrEq r r1 then m else link k x l r
 
 filter :: (a -> Bool) -> Map k a -> Map k a
 filter p = filterWithKey (\_ x -> p x)
@@ -296,19 +306,21 @@ filterWithKey :: (k -> a -> Bool) -> Map k a -> Map k a
 filterWithKey p = go
   where
     go Tip = Tip
-    go (Bin _ k x l r)
-      | p k x = link k x (go l) (go r)
-      | otherwise = link2 (go l) (go r)
+    go t@(Bin _ k x l r) = let { !l' = go l; !r' = go r } in
+      if not (p k x) then link2 l' r' else if ptrEq l' l && ptrEq r' r then t else link k x l' r'
 
 partition :: (a -> Bool) -> Map k a -> (Map k a, Map k a)
 partition p = partitionWithKey (\_ x -> p x)
 
 partitionWithKey :: (k -> a -> Bool) -> Map k a -> (Map k a, Map k a)
-partitionWithKey _ Tip = (Tip, Tip)
-partitionWithKey p (Bin _ k x l r) = case (partitionWithKey p l, partitionWithKey p r) of
-  ((l1, l2), (r1, r2))
-    | p k x -> (link k x l1 r1, link2 l2 r2)
-    | otherwise -> (link2 l1 r1, link k x l2 r2)
+partitionWithKey p = go
+  where
+    go Tip = (Tip, Tip)
+    go t@(Bin _ k x l r) = case go l of
+      (l1, l2) -> case go r of
+        (r1, r2)
+          | p k x -> let { !a = if ptrEq l1 l && ptrEq r1 r then t else link k x l1 r1; !b = link2 l2 r2 } in (a, b)
+          | otherwise -> let { !a = link2 l1 r1; !b = if ptrEq l2 l && ptrEq r2 r then t else link k x l2 r2 } in (a, b)
 
 takeWhileAntitone, dropWhileAntitone :: (k -> Bool) -> Map k a -> Map k a
 takeWhileAntitone _ Tip = Tip
@@ -324,20 +336,30 @@ spanAntitone :: (k -> Bool) -> Map k a -> (Map k a, Map k a)
 spanAntitone p m = (takeWhileAntitone p m, dropWhileAntitone p m)
 
 split :: Ord k => k -> Map k a -> (Map k a, Map k a)
-split k t = case splitLookup k t of (l, _, r) -> (l, r)
+split !k m = go m
+  where
+    go Tip = (Tip, Tip)
+    go (Bin _ kx x l r) = case compare k kx of
+      LT -> case go l of (lt, gt) -> let !gt' = link kx x gt r in (lt, gt')
+      GT -> case go r of (lt, gt) -> let !lt' = link kx x l lt in (lt', gt)
+      EQ -> (l, r)
 
 splitMember :: Ord k => k -> Map k a -> (Map k a, Bool, Map k a)
-splitMember k t = case splitLookup k t of
-  (l, Nothing, r) -> (l, False, r)
-  (l, Just _, r) -> (l, True, r)
+splitMember !k m = go m
+  where
+    go Tip = (Tip, False, Tip)
+    go (Bin _ kx x l r) = case compare k kx of
+      LT -> case go l of (lt, found, gt) -> let !gt' = link kx x gt r in (lt, found, gt')
+      GT -> case go r of (lt, found, gt) -> let !lt' = link kx x l lt in (lt', found, gt)
+      EQ -> (l, True, r)
 
 splitLookup :: Ord k => k -> Map k a -> (Map k a, Maybe a, Map k a)
 splitLookup !k m = go m
   where
     go Tip = (Tip, Nothing, Tip)
     go (Bin _ kx x l r) = case compare k kx of
-      LT -> case go l of (lt, z, gt) -> (lt, z, link kx x gt r)
-      GT -> case go r of (lt, z, gt) -> (link kx x l lt, z, gt)
+      LT -> case go l of (lt, z, gt) -> let !gt' = link kx x gt r in (lt, z, gt')
+      GT -> case go r of (lt, z, gt) -> let !lt' = link kx x l lt in (lt', z, gt)
       EQ -> (l, Just x, r)
 
 splitRoot :: Map k a -> [Map k a]
@@ -528,7 +550,8 @@ pairFB c = \k x r -> (k, x) `c` r
   #-}
 
 keysSet :: Map k a -> Set.Set k
-keysSet m = Set.fromDistinctAscList (keys m)
+keysSet Tip = Set.Tip
+keysSet (Bin n k _ l r) = Set.Bin n k (keysSet l) (keysSet r)
 
 fromListLazy :: Ord k => [(k, a)] -> Map k a
 fromListLazy xs
@@ -545,7 +568,7 @@ fromDistinctAscListLazy xs = fst (build (List.length xs) xs)
     build :: Int -> [(k, a)] -> (Map k a, [(k, a)])
     build 0 ys = (Tip, ys)
     build n ys = case build nl ys of
-      (l, (k, x) : ys') -> case build (n - nl - 1) ys' of (r, rest) -> (bin k x l r, rest)
+      (l, (k, x) : ys') -> case build (n - nl - 1) ys' of (r, rest) -> let !t = bin k x l r in (t, rest)
       (l, []) -> (l, [])
       where nl = n `div` 2
 
@@ -553,7 +576,7 @@ mapKeysMonotonic :: (k1 -> k2) -> Map k1 a -> Map k2 a
 mapKeysMonotonic _ Tip = Tip
 mapKeysMonotonic f (Bin n k x l r) = Bin n (f k) x (mapKeysMonotonic f l) (mapKeysMonotonic f r)
 
--- Balancing; see Data.Set.
+-- Balancing; see Data.Set.Base.
 delta, ratio :: Int
 delta = 3
 ratio = 2

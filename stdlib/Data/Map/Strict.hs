@@ -22,7 +22,7 @@ import qualified Data.Foldable as Foldable
 import qualified Data.List as List
 import Data.Map.Base hiding (traverseMaybeWithKey, traverseWithKey)
 import Data.Map.Lazy (compose, mapKeys, mergeWithKey)   -- as in containers: the values are stored as they come
-import qualified Data.Set as Set
+import qualified Data.Set.Base as Set
 import Prelude hiding (drop, filter, foldl, foldr, lookup, map, null, splitAt, take)
 
 singleton :: k -> a -> Map k a
@@ -230,7 +230,10 @@ updateMaxWithKey f (Bin n k x l Tip) = case f k x of
 updateMaxWithKey f (Bin _ k x l r) = balanceL k x l (updateMaxWithKey f r)
 
 fromSet :: (k -> a) -> Set.Set k -> Map k a
-fromSet f s = fromDistinctAscList (List.map (\k -> (k, f k)) (Set.toAscList s))
+fromSet f = go
+  where
+    go Set.Tip = Tip
+    go (Set.Bin n k l r) = let v = f k in v `seq` Bin n k v (go l) (go r)
 
 fromList :: Ord k => [(k, a)] -> Map k a
 fromList xs

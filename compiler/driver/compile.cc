@@ -118,6 +118,8 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
   mo.extensions = o.extensions;
   mo.cpp = o.cpp;
   mo.on_demand = !o.core_lint;
+  mo.several_programs = o.stop == StopAt::Check;
+  mo.in_scope_of_second = o.action == Action::Eval && sources.size() > 1;
   for (const std::string &f : o.cpp_flags) mo.cpp_flags.push_back(sym(f).str());
   ModuleGraph graph;
   {
@@ -146,8 +148,8 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
     }
   dump_modules(o, "parsed", graph);
   if (o.interactive)
-    for (Module *m : graph.modules)  // of what :load names everything can be used
-      if (!m->is_stdlib && m->name.str() != kPromptModule) {
+    for (Module *m : graph.modules)  // of the files that :load or -e names everything can be used
+      if (!m->is_stdlib && std::find(o.sources.begin(), o.sources.end(), m->file->path) != o.sources.end()) {
         m->has_exports = false;
         m->exports = {};
       }
@@ -158,6 +160,8 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
     const bool checked = o.stop == StopAt::Check;
     if (o.interactive) graph.main = find_module(sym(kPromptModule));
     if (o.interactive && graph.main && !diags().has_errors()) main = prompt_main(graph.main);
+    for (Module *m : graph.other_mains)
+      if (!diags().has_errors()) find_main(m);
     else if (!o.warming && !diags().has_errors() && graph.main && !(checked && graph.main->name.str() != "Main"))
       main = find_main(graph.main);
     dump_modules(o, "rn", graph);
@@ -336,13 +340,16 @@ int gphc_main(int argc, char **argv) {
       run_folder = temporary_folder();
       diags().at_exit.push_back(remove_run_folder);
       std::string source = run_folder + "/Main.hs";
-      SourceFile *made = statements_module(o.statements, new SourceFile);
+      SourceFile *made = statements_module(o.statements, !o.sources.empty(), new SourceFile);
       made->path = source;
       g_made_source = made;
       std::ofstream(source) << made->text;
       o.opt_level = 0;
       o.optimised_library = false;  // it runs once
-      int status = compile_and_run(o, {source}, run_folder);
+      o.interactive = true;
+      std::vector<std::string> sources = {source};
+      sources.insert(sources.end(), o.sources.begin(), o.sources.end());
+      int status = compile_and_run(o, sources, run_folder);
       remove_run_folder();
       return status;
     }

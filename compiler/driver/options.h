@@ -21,7 +21,7 @@ struct Options {
   std::vector<std::string> link_inputs;  // .c .o .a .so, -l and -L, in order
   std::vector<std::string> statements;   // -e, in order
   std::string explain;                   // --explain
-  bool interactive = false;              // the prompt's: what it loads is open, and its own module has main
+  bool interactive = false;              // the prompt's, and -e: what they load is open, their own module has main
   bool warming = false;                  // only what all inputs need is read
   std::string asked, asked_about;        // types: a command and its argument
   std::string new_name;                  // new

@@ -99,8 +99,10 @@ void resolve_imports(Module *m) {
   for (ImportDecl *imp : m->imports) {
     if (!imp->target) imp->target = find_module(imp->module.occ);
     if (!imp->target || !imp->target->scope || !imp->has_list) continue;
-    std::unordered_set<const Entity *> &listed = m->scope->filters[imp].listed;
-    for (ImportExport &item : imp->items) resolve_item(m, imp, item, &listed);
+    ImportFilter &filter = m->scope->filters[imp];
+    const size_t errors = diags().error_count();
+    for (ImportExport &item : imp->items) resolve_item(m, imp, item, &filter.listed);
+    filter.wrong = diags().error_count() > errors;
   }
 }
 

@@ -350,7 +350,7 @@ Var *find_main(Module *m) {
   start.file = m->file;
   start.line = start.col = start.end_line = 1;
   start.end_col = 2;
-  if (m->name.str() != "Main") {
+  if (m->known_as().str() != "Main") {
     diags().error(
         m->span ? m->span : start, diag::NoMain,
         "the program's module is named `" + m->name.string() + "'; a program starts in a module named `Main'");

@@ -22,6 +22,7 @@ struct ExportTable {
 // What an import declaration with a list brings in or (hiding) keeps out.
 struct ImportFilter {
   std::unordered_set<const Entity *> listed;
+  bool wrong = false;  // an item does not exist: an error
 };
 
 struct Candidate {

@@ -238,6 +238,12 @@ void report_cpp_failure(SourceFile *f, int status, const std::string &errors, co
     if (what.rfind("fatal error: ", 0) == 0) what = what.substr(13);
     if (what.rfind("error: ", 0) == 0) what = what.substr(7);
   }
+  // Of an #include that it does not find the traditional preprocessor names the line behind.
+  const size_t colon = what.find(": No such file");
+  if (colon != what.npos && line > 1) {
+    const std::string_view above = f->line(line - 1);
+    if (above.starts_with('#') && above.find(what.substr(0, colon)) != above.npos) line--;
+  }
   diags().error(Span{f, line, 1, line, 1}, diag::ToolFailed, "C preprocessor: " + what);
 }
 

@@ -130,14 +130,12 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
   }
   for (Module *m : graph.modules) {
     if (m->is_stdlib) continue;
-    std::vector<std::string> words;
-    for (std::string_view w : m->options) words.emplace_back(w);
     // Warnings are the module's own; all other flags are the program's, which is compiled as a whole.
     const WarningOptions before = diags().options;
-    apply_pragma_options(o, words);
+    apply_pragma_options(o, m->options);
     WarningOptions &all = diags().options, own = all;
     all = before;
-    if (own.werror != all.werror || own.warnings != all.warnings) diags().of_file[m->file] = std::move(own);
+    if (own != static_cast<const WarningOptions &>(before)) diags().of_file[m->file] = std::move(own);
   }
   if (o.dump("tokens"))
     for (const Module *m : graph.modules) {
@@ -160,10 +158,10 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
     const bool checked = o.stop == StopAt::Check;
     if (o.interactive) graph.main = find_module(sym(kPromptModule));
     if (o.interactive && graph.main && !diags().has_errors()) main = prompt_main(graph.main);
-    for (Module *m : graph.other_mains)
-      if (!diags().has_errors()) find_main(m);
     else if (!o.warming && !diags().has_errors() && graph.main && !(checked && graph.main->name.str() != "Main"))
       main = find_main(graph.main);
+    for (Module *m : graph.other_mains)
+      if (!diags().has_errors()) find_main(m);
     dump_modules(o, "rn", graph);
     if (!checked || !diags().has_errors()) diags().stop_if_errors();
     else check_types_of_renamed(graph);

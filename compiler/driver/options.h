@@ -1,12 +1,15 @@
 // options.h: gphc's command line. Every flag is a row of options.def: its spelling, what it takes, what it does, its
 // help.
 #pragma once
+#include <span>
 #include <string>
 #include <vector>
 
 #include "support/symbol.h"
 
 namespace gphc {
+
+struct PragmaOption;
 
 enum class Action { Compile, Run, Eval, Prompt, New, Help, Version, Info, Explain };
 enum class BackEnd { Default, C, Llvm };
@@ -68,8 +71,9 @@ struct Options {
 Options parse_options(int argc, char **argv);
 // There is nothing to compile: objects that -c made, and C, are linked.
 bool only_links(const Options &o);
-// Applies flags from an OPTIONS_GPHC / OPTIONS_GHC pragma: what gphc knows and a pragma may set; the rest is ignored.
-void apply_pragma_options(Options &o, const std::vector<std::string> &words);
+// Applies flags from an OPTIONS_GPHC / OPTIONS_GHC pragma: what gphc knows and a pragma may set. GHC's other flags are
+// ignored, the rest is warned about.
+void apply_pragma_options(Options &o, std::span<const PragmaOption> words);
 std::string help_text();
 std::string version_text();
 std::string info_text();

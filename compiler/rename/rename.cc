@@ -67,7 +67,7 @@ void Renamer::make_con(Decl *d, ConDecl &c, TyCon *tc) {
   con->univ = tc->params;
   tc->cons.push_back(con);
   define(con, c.name.span);
-  bool strict_data = d->tag == DeclTag::Data && (m_->ext("StrictData") || m_->ext("Strict"));
+  bool strict_data = d->tag == DeclTag::Data && m_->ext("StrictData");
   for (ConField &f : c.fields) {
     FieldInfo info;
     info.strict = is_strict(f.type, strict_data, &info.unpack);

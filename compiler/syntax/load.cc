@@ -375,8 +375,8 @@ const SourceFile *load_source(const std::string &path, const LoadOptions &option
   if (is_literate(path)) unliterate(f);
   bool cpp = options.cpp;
   HeaderPragmas header = scan_header(f);
-  for (const HeaderPragmas::Word &w : header.languages) cpp = cpp || w.text == "CPP";
-  for (const HeaderPragmas::Word &w : header.options) cpp = cpp || w.text == "-cpp" || w.text == "-XCPP";
+  for (const HeaderPragmas::Word &w : header.words)
+    cpp = cpp_after(w.language ? "-X" + std::string(w.text) : std::string(w.text), cpp);
   if (cpp && !preprocess(f, options)) return nullptr;
   return diags().error_count() == errors ? f : nullptr;
 }

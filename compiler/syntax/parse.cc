@@ -290,15 +290,19 @@ Module *parse(const SourceFile *file, std::span<const Symbol> extensions, bool o
   m->on_demand = on_demand;
   m->name = sym("Main");
   m->span = Span{file, 1, 1, 1, 1};
-  for (Symbol s : extensions) m->extensions.push_back(s);
+  for (Symbol s : extensions) set_extension(&m->extensions, s.str());
   HeaderPragmas header = scan_header(file);
-  for (const HeaderPragmas::Word &w : header.options) {
-    m->options.push_back(w.text);
+  for (const HeaderPragmas::Word &w : header.words) {
+    if (w.language) {
+      if (check_extension(w.text, w.span)) set_extension(&m->extensions, w.text);
+      continue;
+    }
+    m->options.push_back({w.text, w.span});
     if (w.text.substr(0, 2) == "-X" && check_extension(w.text.substr(2), w.span))
-      m->extensions.push_back(sym(w.text.substr(2)));
-    if (w.text == "-cpp") m->extensions.push_back(sym("CPP"));
+      set_extension(&m->extensions, w.text.substr(2));
+    if (w.text == "-cpp") set_extension(&m->extensions, "CPP");
     if (w.text == "-fglasgow-exts")
-      for (const char *x : glasgow_extensions()) m->extensions.push_back(sym(x));
+      for (const char *x : glasgow_extensions()) set_extension(&m->extensions, x);
   }
   Builder b;
   b.file = file;
@@ -346,7 +350,7 @@ void parse_equations(Bind *bind) {
 Expr *parse_expression(const SourceFile *file, std::span<const Symbol> extensions) {
   Module *m = mk<Module>();
   m->file = file;
-  for (Symbol s : extensions) m->extensions.push_back(s);
+  for (Symbol s : extensions) set_extension(&m->extensions, s.str());
   Builder b;
   b.file = file;
   b.module = m;

@@ -314,10 +314,6 @@ CExpr Desugarer::foreign_import(const Decl *d) {
     args.push_back(x);
   }
   Crossing res;
-  constexpr size_t kMostArguments = 60;  // GPH_MAX_ARGS holds them, and what a dynamic call has besides
-  if (args.size() > kMostArguments)
-    return refuse("a foreign function of " + std::to_string(args.size()) + " arguments: the most is " +
-                  std::to_string(kMostArguments));
   if (!cross(sig.result, &res))
     return refuse("a result of type `" + show_type(sig.result) + "' cannot come from a foreign function");
 

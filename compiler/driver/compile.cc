@@ -118,6 +118,8 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
   mo.extensions = o.extensions;
   mo.cpp = o.cpp;
   mo.on_demand = !o.core_lint;
+  mo.several_programs = o.stop == StopAt::Check;
+  mo.in_scope_of_second = o.action == Action::Eval && sources.size() > 1;
   for (const std::string &f : o.cpp_flags) mo.cpp_flags.push_back(sym(f).str());
   ModuleGraph graph;
   {
@@ -128,14 +130,12 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
   }
   for (Module *m : graph.modules) {
     if (m->is_stdlib) continue;
-    std::vector<std::string> words;
-    for (std::string_view w : m->options) words.emplace_back(w);
     // Warnings are the module's own; all other flags are the program's, which is compiled as a whole.
     const WarningOptions before = diags().options;
-    apply_pragma_options(o, words);
+    apply_pragma_options(o, m->options);
     WarningOptions &all = diags().options, own = all;
     all = before;
-    if (own.werror != all.werror || own.warnings != all.warnings) diags().of_file[m->file] = std::move(own);
+    if (own != static_cast<const WarningOptions &>(before)) diags().of_file[m->file] = std::move(own);
   }
   if (o.dump("tokens"))
     for (const Module *m : graph.modules) {
@@ -146,8 +146,8 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
     }
   dump_modules(o, "parsed", graph);
   if (o.interactive)
-    for (Module *m : graph.modules)  // of what :load names everything can be used
-      if (!m->is_stdlib && m->name.str() != kPromptModule) {
+    for (Module *m : graph.modules)  // of the files that :load or -e names everything can be used
+      if (!m->is_stdlib && std::find(o.sources.begin(), o.sources.end(), m->file->path) != o.sources.end()) {
         m->has_exports = false;
         m->exports = {};
       }
@@ -160,6 +160,8 @@ core::Program *front_end(Options &o, const std::vector<std::string> &sources) {
     if (o.interactive && graph.main && !diags().has_errors()) main = prompt_main(graph.main);
     else if (!o.warming && !diags().has_errors() && graph.main && !(checked && graph.main->name.str() != "Main"))
       main = find_main(graph.main);
+    for (Module *m : graph.other_mains)
+      if (!diags().has_errors()) find_main(m);
     dump_modules(o, "rn", graph);
     if (!checked || !diags().has_errors()) diags().stop_if_errors();
     else check_types_of_renamed(graph);
@@ -336,13 +338,16 @@ int gphc_main(int argc, char **argv) {
       run_folder = temporary_folder();
       diags().at_exit.push_back(remove_run_folder);
       std::string source = run_folder + "/Main.hs";
-      SourceFile *made = statements_module(o.statements, new SourceFile);
+      SourceFile *made = statements_module(o.statements, !o.sources.empty(), new SourceFile);
       made->path = source;
       g_made_source = made;
       std::ofstream(source) << made->text;
       o.opt_level = 0;
       o.optimised_library = false;  // it runs once
-      int status = compile_and_run(o, {source}, run_folder);
+      o.interactive = true;
+      std::vector<std::string> sources = {source};
+      sources.insert(sources.end(), o.sources.begin(), o.sources.end());
+      int status = compile_and_run(o, sources, run_folder);
       remove_run_folder();
       return status;
     }

@@ -35,6 +35,15 @@ std::string in_folder(const std::string &folder, const std::string &name) {
   return folder.back() == '/' ? folder + name : folder + "/" + name;
 }
 
+// One that nobody wrote.
+ImportDecl *import_of(Symbol module, Span at) {
+  ImportDecl *imp = mk<ImportDecl>();
+  imp->module.occ = module;
+  imp->module.span = imp->span = at;
+  imp->implicit = true;
+  return imp;
+}
+
 const char *const kExtensions[] = {".gph", ".hs", ".lgph", ".lhs"};
 
 struct Walk {
@@ -90,6 +99,13 @@ struct Walk {
     register_module(m);
   }
 
+  // Of a second Main nobody imports anything; it has a name of its own among all modules.
+  void enter_other(Module *m, size_t number) {
+    m->written = m->name;
+    m->name = sym("main:Main " + std::to_string(number));
+    register_module(m);
+  }
+
   Module *parse(const std::string &file, bool stdlib) {
     LoadOptions load;
     if (stdlib) {
@@ -114,11 +130,7 @@ struct Walk {
     if (m->written == prelude) return;
     for (ImportDecl *imp : m->imports)
       if (imp->module.occ == prelude) return;
-    ImportDecl *imp = mk<ImportDecl>();
-    imp->module.occ = prelude;
-    imp->module.span = imp->span = m->span;
-    imp->implicit = true;
-    m->imports.push_back(imp);
+    m->imports.push_back(import_of(prelude, m->span));
   }
 
   void report_cycle(const ImportDecl *imp, const Module *target) {
@@ -194,18 +206,23 @@ ModuleGraph load_modules(const std::vector<std::string> &sources, const ModuleGr
   // The files named are read first, so that a missing or malformed one is what the user hears about. They are not
   // registered yet: a stdlib module of the same name stays itself.
   Walk walk{graph, options, folder_of(sources[0]), {}};
-  std::vector<Module *> parsed;
+  std::vector<Module *> parsed, others;  // others: the second and further ones named Main
   for (const std::string &source : sources) {
     Module *m = walk.parse(source, false);
     parsed.push_back(m);
     if (!m) continue;
     std::pair<std::unordered_map<Symbol, Module *>::iterator, bool> added = walk.given.insert({m->name, m});
-    if (!added.second)
+    if (added.second) continue;
+    if (options.several_programs && m->name == sym("Main") &&
+        folder_of(source) == folder_of(added.first->second->file->path))
+      others.push_back(m);
+    else
       diags()
           .error(m->span, diag::ModuleNameMismatch, "two files contain module `" + m->name.string() + "'")
           .note(added.first->second->span, "the other one is here");
   }
   if (diags().has_errors()) return graph;
+  if (options.in_scope_of_second) parsed[0]->imports.push_back(import_of(parsed[1]->name, parsed[0]->span));
   Module *main = parsed[0];
   for (Module *m : parsed)
     if (m && m->name == sym("Main")) main = m;
@@ -222,11 +239,21 @@ ModuleGraph load_modules(const std::vector<std::string> &sources, const ModuleGr
   graph.main = main;
   walk.enter(main);
   walk.visit(main);
+  size_t programs = 1;
   // Files that nothing imports are checked like the others.
   for (Module *m : parsed)
     if (std::find(graph.modules.begin(), graph.modules.end(), m) == graph.modules.end()) {
-      walk.enter(m);
+      const bool other = std::find(others.begin(), others.end(), m) != others.end();
+      if (other) walk.enter_other(m, ++programs);
+      else walk.enter(m);
       walk.visit(m);
+      if (other) graph.other_mains.push_back(m);
+    }
+  if (options.in_scope_of_second)
+    for (const ImportDecl *imp : parsed[1]->imports) {
+      ImportDecl *again = mk<ImportDecl>(*imp);
+      again->implicit = true;  // it is not redundant where the statements do not need it
+      parsed[0]->imports.push_back(again);
     }
   return graph;
 }

@@ -20,6 +20,9 @@ struct ModuleGraphOptions {
   bool cpp = false;                 // -cpp, likewise
   bool on_demand = true;            // of stdlib modules only what is used is checked
   Vec<std::string_view> cpp_flags;  // -D, -I, -U
+  // The first file, which -e made, sees what the second one's module does: its top-level names and its imports.
+  bool in_scope_of_second = false;
+  bool several_programs = false;  // `check`: of a folder's files several may be Main
 };
 
 struct ModuleGraph {
@@ -27,6 +30,7 @@ struct ModuleGraph {
   std::vector<Module *> modules;
   // the one named Main, else of the first file; null when that could not be read or parsed
   Module *main = nullptr;
+  std::vector<Module *> other_mains;
 };
 
 // Errors (not found, cycle, name mismatch, everything the parser says) go to diags(); the caller stops on them.

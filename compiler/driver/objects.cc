@@ -200,6 +200,15 @@ Command c_flags(const Options &o) {
 
 namespace {
 
+// What the user chose, the C compiler or flags of it, is more likely at fault than our code.
+std::string refused_by_cc(const Options &o, const std::string &errors) {
+  std::string flags;
+  for (const std::string &x : o.cc_flags) flags += " " + x;
+  return "`" + o.cc + "' does not take the generated code" +
+         (flags.empty() ? "" : " with the flags of the command line (-optc, -I):" + flags) + "\n" +
+         errors.substr(0, errors.find_last_not_of('\n') + 1);
+}
+
 void compile_by_gcc(const Options &o, const std::vector<backend_c::Unit> &units, const std::vector<File> &files,
                     const Command &flags, ObjectCache *cache) {
   struct Job {
@@ -229,6 +238,7 @@ void compile_by_gcc(const Options &o, const std::vector<backend_c::Unit> &units,
         if (o.keep_tmp) fprintf(stderr, "gphc: the C text is in %s\n", name(i, ".c").c_str());
         else remove_temp_dir();
         if (errors.size() > 4000) errors.resize(4000);
+        if (!o.cc_flags.empty() || o.cc != "gcc") fail(diag::ToolFailed, refused_by_cc(o, errors));
         GPHC_BUG("the C compiler rejected generated code of " + files[i].name + "\n" + errors);
       }
       cache->store(files[i].keys, name(i, ".o"));

@@ -15,6 +15,7 @@
 #include "driver/paths.h"
 #include "support/diag.h"
 #include "support/spelling.h"
+#include "syntax/ast.h"
 #include "syntax/header.h"
 
 namespace gphc {
@@ -29,11 +30,11 @@ namespace {
 
 enum Arg { None, Joined, Separate, Either, Equals, OptEquals, EqualsOrSeparate, Prefix };
 
-bool g_in_pragma = false;
+Span g_pragma;  // the word of an OPTIONS pragma that is read; none: the command line is
 // What is wrong in an OPTIONS pragma was perhaps meant for another compiler: no reason to refuse the program.
-void complain(const std::string &text, diag::Kind kind = diag::BadOption) {
-  if (g_in_pragma) diags().warn(Span{}, diag::UnknownPragma, "in an OPTIONS pragma: " + text);
-  else diags().error(Span{}, kind, text);
+Diagnostic &complain(const std::string &text, diag::Kind kind = diag::BadOption) {
+  if (g_pragma) return diags().warn(g_pragma, diag::UnknownPragma, "in an OPTIONS pragma: " + text);
+  return diags().error(Span{}, kind, text);
 }
 
 // " (did you mean X?)", or what to do instead.
@@ -75,6 +76,24 @@ std::string choice(const char *flag, const std::string &v, const std::vector<std
 std::vector<std::string> &pass_names() {
   static std::vector<std::string> names;
   return names;
+}
+// What -dstop-after and -dpasses take; with -dpasses `simplify:2' is the simplifier's phase 2.
+void check_pass(const char *flag, const std::string &v, bool phase) {
+  const std::string name = phase ? v.substr(0, v.find(':')) : v;
+  if (std::find(pass_names().begin(), pass_names().end(), name) != pass_names().end()) return;
+  std::string list;
+  for (const std::string &s : pass_names()) list += (list.empty() ? "" : ", ") + s;
+  complain((v.empty() ? std::string(flag) + " wants the name of a pass"
+                      : std::string(flag) + " does not know the pass `" + v + "'") +
+           did_you_mean(name, v.empty() ? std::vector<std::string>{} : pass_names(), ""))
+      .note("the passes: " + list);
+}
+void check_passes(const char *flag, const std::string &v) {
+  for (size_t from = 0; from <= v.size();) {
+    const size_t comma = std::min(v.find(',', from), v.size());
+    check_pass(flag, v.substr(from, comma - from), true);
+    from = comma + 1;
+  }
 }
 std::vector<std::string> dump_names() {
   std::vector<std::string> all = {"tokens", "parsed", "rn",  "tc", "ds",   "core", "simpl", "prep",
@@ -121,103 +140,125 @@ void turn(const std::string &name, bool on) {
   if (on) w.push_back(name);
 }
 
-// -W, -Wall, -Wextra, -Werror, -WNAME, -Wno-NAME. GHC's other names are accepted; what does not exist at all is an
-// error.
-void set_warning(const std::string &v) {
-  std::string name = v;
-  bool on = true;
-  if (name == "error") {
-    diags().options.werror = true;
-    return;
-  }
-  if (name == "no-error" || name == "warn") {
-    diags().options.werror = false;
-    return;
-  }
-  if (name.rfind("no-", 0) == 0) {
-    on = false;
-    name = name.substr(3);
-  }
-  if (name.rfind("error=", 0) == 0) name = name.substr(6);
-  if (name == "all" || name == "extra" || name == "everything" || name.empty() || name == "compat" ||
-      name == "default") {
-    for (const char *w : kDefaultWarnings) turn(w, on);
-    if (name != "default" && name != "compat")
-      for (const char *w : kWall) turn(w, on);
-    return;
+// clang-format off
+const char *const kAcceptedWarnings[] = {
+    "unused-do-bind", "unused-pattern-binds", "missing-export-lists", "missing-local-signatures", "identities",
+    "dodgy-imports", "dodgy-exports", "duplicate-exports", "redundant-constraints", "monomorphism-restriction",
+    "incomplete-record-updates", "partial-fields", "missing-home-modules", "wrong-do-bind",
+    "noncanonical-monad-instances", "star-is-type", "missing-deriving-strategies", "unticked-promoted-constructors",
+    "implicit-prelude", "unused-foralls", "deferred-type-errors", "missing-pattern-synonym-signatures",
+    "simplifiable-class-constraints", "unused-packages", "missing-import-lists", "unsafe", "safe",
+    "warnings-deprecations", "compat-unqualified-imports"};
+// clang-format on
+
+// The warnings that a name of -W stands for: one, or a group's. GHC's other names are accepted, and stand for none.
+// False: it does not exist.
+bool warnings_named(std::string name, std::vector<std::string> *out) {
+  if (name == "all" || name == "extra" || name == "everything" || name == "compat" || name == "default") {
+    out->assign(std::begin(kDefaultWarnings), std::end(kDefaultWarnings));
+    if (name != "default" && name != "compat") out->insert(out->end(), std::begin(kWall), std::end(kWall));
+    return true;
   }
   if (name == "unused-top-binds" || name == "unused-local-binds") name = "unused-binds";
   if (name == "unrecognized-pragmas") name = "unrecognised-pragmas";
   for (const WarningName &w : kWarnings)
     if (name == w.flag) {
-      turn(name, on);
+      out->push_back(name);
+      return true;
+    }
+  return std::find(std::begin(kAcceptedWarnings), std::end(kAcceptedWarnings), name) != std::end(kAcceptedWarnings);
+}
+
+// -W, -Wall, -Wextra, -Werror, -WNAME, -Wno-NAME; -Werror=NAME, -Wwarn=NAME, -Wno-error=NAME. The last word about a
+// warning holds.
+void set_warning(const std::string &v) {
+  WarningOptions &w = diags().options;
+  if (v == "error" || v == "no-error" || v == "warn") {
+    w.werror = v == "error";
+    w.otherwise.clear();
+    return;
+  }
+  const bool is_no = v.rfind("no-", 0) == 0;
+  std::string name = is_no ? v.substr(3) : v, prefix = is_no ? "no-" : "";
+  bool makes_error = false, makes_warning = false;
+  for (const char *p : {"error=", "warn="})
+    if (name.rfind(p, 0) == 0 && !(is_no && p[0] == 'w')) {
+      makes_error = !is_no && p[0] == 'e';
+      makes_warning = !makes_error;
+      prefix += p;
+      name = name.substr(std::strlen(p));
+    }
+  std::vector<std::string> named;
+  if (!warnings_named(v.empty() ? "all" : name, &named)) {
+    std::vector<std::string> all = {"all", "extra", "everything", "compat", "default"};
+    if (prefix.empty() || prefix == "no-") all.push_back("error");
+    for (const WarningName &known : kWarnings) all.push_back(known.flag);
+    if (name.empty()) {
+      std::string list;
+      for (const std::string &a : all) list += (list.empty() ? "" : ", ") + a;
+      complain("-W" + v + " wants the name of a warning: " + list);
       return;
     }
-  // clang-format off
-  static const char *const kAccepted[] = {
-      "unused-do-bind", "unused-pattern-binds", "missing-export-lists", "missing-local-signatures", "identities",
-      "dodgy-imports", "dodgy-exports", "duplicate-exports", "redundant-constraints", "monomorphism-restriction",
-      "incomplete-record-updates", "partial-fields", "missing-home-modules", "wrong-do-bind",
-      "noncanonical-monad-instances", "star-is-type", "missing-deriving-strategies", "unticked-promoted-constructors",
-      "implicit-prelude", "unused-foralls", "deferred-type-errors", "missing-pattern-synonym-signatures",
-      "simplifiable-class-constraints", "unused-packages", "missing-import-lists", "unsafe", "safe",
-      "warnings-deprecations", "compat-unqualified-imports"};
-  // clang-format on
-  for (const char *w : kAccepted)
-    if (name == w) return;
-  std::vector<std::string> all = {"all", "extra", "error", "everything", "compat", "default"};
-  for (const WarningName &w : kWarnings) all.push_back(w.flag);
-  all.insert(all.end(), std::begin(kAccepted), std::end(kAccepted));
-  for (std::string &w : all) w = std::string("-W") + (on ? "" : "no-") + w;
-  complain("unknown warning `-W" + v + "'" + did_you_mean("-W" + v, all, ""));
+    all.insert(all.end(), std::begin(kAcceptedWarnings), std::end(kAcceptedWarnings));
+    for (std::string &a : all) a = "-W" + prefix + a;
+    complain("unknown warning `-W" + v + "'" + did_you_mean("-W" + v, all, ""));
+    return;
+  }
+  for (const std::string &n : named) {
+    if (!makes_warning) turn(n, !is_no);
+    if (!makes_error && !makes_warning) continue;
+    std::erase(w.otherwise, n);
+    if (makes_error != w.werror) w.otherwise.push_back(n);
+  }
 }
 
 std::vector<std::string> flag_names();
 
 // Optimisations by GHC's names change no program's meaning: they are passed on to the optimiser, which heeds those it
 // has.
-void optimiser_flag(Options &o, const std::string &v) {
-  // clang-format off
-  static const char *const kNames[] = {
-      "case-merge", "case-folding", "cse", "stg-cse", "dicts-cheap", "dicts-strict", "do-eta-reduction",
-      "do-lambda-eta-expansion", "pedantic-bottoms", "enable-rewrite-rules", "excess-precision",
-      "expose-all-unfoldings", "float-in", "full-laziness", "fun-to-thunk", "ignore-asserts", "late-dmd-anal",
-      "late-specialise", "liberate-case", "loopification", "omit-yields", "par-base-cases", "spec-constr", "spec-constr-keen",
-      "specialise", "specialise-aggressively", "cross-module-specialise", "solve-constant-dicts",
-      "static-argument-transformation", "stg-lift-lams", "strictness", "unbox-small-strict-fields",
-      "unbox-strict-fields", "worker-wrapper", "cpr-anal", "exitification", "ignore-interface-pragmas",
-      "omit-interface-pragmas", "max-worker-args", "simplifier-phases", "max-simplifier-iterations",
-      "spec-constr-count", "spec-constr-threshold", "unfolding-creation-threshold", "unfolding-use-threshold",
-      "unfolding-dict-discount", "unfolding-fun-discount", "unfolding-keeness-factor", "liberate-case-threshold",
-      "simpl-tick-factor", "context-stack", "constraint-solver-iterations", "asm", "PIC"};
-  // clang-format on
+// clang-format off
+const char *const kOptimisations[] = {
+    "case-merge", "case-folding", "cse", "stg-cse", "dicts-cheap", "dicts-strict", "do-eta-reduction",
+    "do-lambda-eta-expansion", "pedantic-bottoms", "enable-rewrite-rules", "excess-precision",
+    "expose-all-unfoldings", "float-in", "full-laziness", "fun-to-thunk", "ignore-asserts", "late-dmd-anal",
+    "late-specialise", "liberate-case", "loopification", "omit-yields", "par-base-cases", "spec-constr", "spec-constr-keen",
+    "specialise", "specialise-aggressively", "cross-module-specialise", "solve-constant-dicts",
+    "static-argument-transformation", "stg-lift-lams", "strictness", "unbox-small-strict-fields",
+    "unbox-strict-fields", "worker-wrapper", "cpr-anal", "exitification", "ignore-interface-pragmas",
+    "omit-interface-pragmas", "max-worker-args", "simplifier-phases", "max-simplifier-iterations",
+    "spec-constr-count", "spec-constr-threshold", "unfolding-creation-threshold", "unfolding-use-threshold",
+    "unfolding-dict-discount", "unfolding-fun-discount", "unfolding-keeness-factor", "liberate-case-threshold",
+    "simpl-tick-factor", "context-stack", "constraint-solver-iterations", "asm", "PIC"};
+// clang-format on
+
+// NAME, no-NAME or NAME=VALUE: one of those, or a pass
+bool is_optimisation(const std::string &v) {
   std::string name = v.substr(0, v.find('='));
-  bool no = name.rfind("no-", 0) == 0;
-  if (no) name = name.substr(3);
-  // GHC's name of the pass
-  if (name == "full-laziness") {
-    o.opt_flags.push_back(no ? "no-float-out" : "float-out");
-    return;
-  }
-  if (v == "glasgow-exts") {
-    for (const char *x : glasgow_extensions()) o.extensions.push_back(sym(x));
-    return;
-  }
-  for (const char *n : kNames)
-    if (name == n) {
-      o.opt_flags.push_back(v);
-      return;
-    }
-  for (const std::string &n : pass_names())
-    if (name == n) {
-      o.opt_flags.push_back(v);
-      return;
-    }
+  if (name.rfind("no-", 0) == 0) name = name.substr(3);
+  return v == "glasgow-exts" ||
+         std::find(std::begin(kOptimisations), std::end(kOptimisations), name) != std::end(kOptimisations) ||
+         std::find(pass_names().begin(), pass_names().end(), name) != pass_names().end();
+}
+
+// Every flag, for "did you mean".
+std::vector<std::string> all_flag_names() {
   std::vector<std::string> all = flag_names();
   all.push_back("-fglasgow-exts");
-  for (const char *n : kNames) all.push_back(std::string(no ? "-fno-" : "-f") + n);
-  for (const std::string &n : pass_names()) all.push_back((no ? "-fno-" : "-f") + n);
-  complain("unknown flag `-f" + v + "'" + did_you_mean("-f" + v, all, " (gphc --help lists the flags)"));
+  for (const char *no : {"-f", "-fno-"}) {
+    for (const char *n : kOptimisations) all.push_back(no + std::string(n));
+    for (const std::string &n : pass_names()) all.push_back(no + n);
+  }
+  return all;
+}
+
+void optimiser_flag(Options &o, const std::string &v) {
+  if (!is_optimisation(v))
+    complain("unknown flag `-f" + v + "'" + did_you_mean("-f" + v, all_flag_names(), " (gphc --help lists the flags)"));
+  else if (v == "glasgow-exts")
+    for (const char *x : glasgow_extensions()) o.extensions.push_back(sym(x));
+  else if (v == "full-laziness") o.opt_flags.push_back("float-out");  // GHC's name of the pass
+  else if (v == "no-full-laziness") o.opt_flags.push_back("no-float-out");
+  else o.opt_flags.push_back(v);
 }
 
 void set_color(const std::string &v) { diags().options.color = v == "always" || (v == "auto" && isatty(2)); }
@@ -257,7 +298,9 @@ struct Refused {
   const char *why;
 };
 const Refused kRefused[] = {
-    {"-prof", "profiling is not available in this version"},
+    {"-prof",
+     "profiling is not available at compile time, and needs no other build: +RTS -p (time) and -h (heap) profile any "
+     "program"},
     {"-dynamic", "programs are linked statically with their runtime"},
     {"-shared", "gphc does not make shared libraries"},
 };
@@ -272,54 +315,80 @@ std::vector<std::string> flag_names() {
 
 bool starts_with(const std::string &s, const std::string &p) { return s.compare(0, p.size(), p) == 0; }
 
-// Tries to read argv[*i] as a flag; true when it was one (an error about it counts).
-bool take_flag(Options &o, const std::vector<std::string> &args, size_t *i, bool in_pragma) {
-  const std::string &a = args[*i];
-  const Flag *best = nullptr;
+// Flags of GHC that a pragma may have and that mean nothing here.
+bool is_ghc_flag(const std::string &flag) {
+  static const char *const kLists[] = {
+#define GHC_FLAGS(names) " " names " ",
+#include "driver/ghc_flags.def"
+#undef GHC_FLAGS
+  };
+  for (const char *family : {"-ddump-", "-dsuppress-", "-dppr-", "-pgm", "-opt"})
+    if (flag.starts_with(family)) return true;
+  std::string name = flag.substr(0, flag.find('='));
+  while (name.size() > 2 && std::isdigit((unsigned char)name.back())) name.pop_back();
+  if (name.starts_with("-fno-") || name.starts_with("-dno-")) name.erase(2, 3);
+  return std::any_of(std::begin(kLists), std::end(kLists),
+                     [&](const char *names) { return std::strstr(names, (" " + name + " ").c_str()) != nullptr; });
+}
+
+// The flag that a word is, the longest of several; `in_pragma`: of those that may stand there.
+struct Match {
+  const Flag *flag = nullptr;
   std::string value;
-  bool needs_next = false;
+  bool needs_next = false;   // its value is the next word
+  bool lacks_value = false;  // it ends where `=' should be
+};
+Match match_flag(const std::string &a, bool in_pragma) {
+  Match best;
   size_t best_len = 0;
   for (const Flag &f : kFlags) {
     if (!f.name || (in_pragma && !f.pragma)) continue;
-    size_t n = std::strlen(f.name);
+    const size_t n = std::strlen(f.name);
     if (n < best_len || !starts_with(a, f.name)) continue;
-    bool whole = a.size() == n;
-    std::string v;
-    bool next = false;
+    const bool whole = a.size() == n;
+    Match m{&f, {}, false, false};
     switch (f.arg) {
         // clang-format off
       case None: if (!whole) continue; break;
-      case Joined: if (whole) continue; v = a.substr(n); break;
-      case Separate: if (!whole) continue; next = true; break;
-      case Either: if (whole) next = true; else v = a.substr(n); break;
-      case Equals: if (whole || a[n] != '=') continue; v = a.substr(n + 1); break;
-      case OptEquals: if (!whole && a[n] != '=') continue; if (!whole) v = a.substr(n + 1); break;
-      case EqualsOrSeparate: if (whole) next = true; else { if (a[n] != '=') continue; v = a.substr(n + 1); } break;
-      case Prefix: v = a.substr(n); break;
+      case Joined: if (whole) continue; m.value = a.substr(n); break;
+      case Separate: if (!whole) continue; m.needs_next = true; break;
+      case Either: if (whole) m.needs_next = true; else m.value = a.substr(n); break;
+      case Equals: if (whole) m.lacks_value = true; else { if (a[n] != '=') continue; m.value = a.substr(n + 1); } break;
+      case OptEquals: if (!whole) { if (a[n] != '=') continue; m.value = a.substr(n + 1); m.lacks_value = m.value.empty(); } break;
+      case EqualsOrSeparate: if (whole) m.needs_next = true; else { if (a[n] != '=') continue; m.value = a.substr(n + 1); } break;
+      case Prefix: m.value = a.substr(n); break;
+        // clang-format on
     }
-    best = &f; best_len = n; value = v; needs_next = next;
-    // clang-format on
+    best = m;
+    best_len = n;
   }
-  if (!best) return false;
+  return best;
+}
+
+// Tries to read argv[*i] as a flag; true when it was one (an error about it counts).
+bool take_flag(Options &o, const std::vector<std::string> &args, size_t *i, bool in_pragma) {
+  Match m = match_flag(args[*i], in_pragma);
+  if (!m.flag) return false;
+  const std::string name = m.flag->name;
+  if (m.lacks_value) {
+    complain(name + " wants a value: " + name + "=" + m.flag->arg_name);
+    return true;
+  }
   // -o, -i, -l, -L, -D, -X, -optc alone take the next word, as GHC's do; -i alone empties the list.
-  if (best->arg == Prefix && value.empty() && std::strcmp(best->name, "-i") && std::strcmp(best->name, "-W") &&
-      std::strcmp(best->name, "-j"))
-    needs_next = true;
-  if (value.empty() && !std::strcmp(best->name, "-j") && *i + 1 < args.size() && !args[*i + 1].empty() &&
+  if (m.flag->arg == Prefix && m.value.empty() && name != "-i" && name != "-W" && name != "-fwarn-" &&
+      name != "-fno-warn-" && name != "-j")
+    m.needs_next = true;
+  if (m.value.empty() && name == "-j" && *i + 1 < args.size() && !args[*i + 1].empty() &&
       args[*i + 1].find_first_not_of("0123456789") == std::string::npos)
-    needs_next = true;
-  if (needs_next) {
-    if (*i + 1 >= args.size()) {
-      complain(std::string(best->name) + " wants an argument: " + best->arg_name);
+    m.needs_next = true;
+  if (m.needs_next) {
+    if (*i + 1 >= args.size() || args[*i + 1].empty()) {
+      complain(name + " wants an argument: " + m.flag->arg_name);
       return true;
     }
-    value = args[++*i];
-    if (value.empty()) {
-      complain(std::string(best->name) + " wants an argument: " + best->arg_name);
-      return true;
-    }
+    m.value = args[++*i];
   }
-  best->set(o, value);
+  m.flag->set(o, m.value);
   return true;
 }
 
@@ -394,7 +463,7 @@ Options parse_options(int argc, char **argv) {
           refused = true;
         }
       if (!refused && !take_flag(o, args, &i, false))
-        complain("unknown flag `" + a + "'" + did_you_mean(a, flag_names(), " (gphc --help lists the flags)"));
+        complain("unknown flag `" + a + "'" + did_you_mean(a, all_flag_names(), " (gphc --help lists the flags)"));
       continue;
     }
     take_input(o, a);
@@ -412,11 +481,27 @@ Options parse_options(int argc, char **argv) {
   return o;
 }
 
-void apply_pragma_options(Options &o, const std::vector<std::string> &words) {
-  g_in_pragma = true;
-  for (size_t i = 0; i < words.size(); i++)
-    if (!words[i].empty() && words[i][0] == '-') take_flag(o, words, &i, true);
-  g_in_pragma = false;
+void apply_pragma_options(Options &o, std::span<const PragmaOption> options) {
+  std::vector<std::string> words;
+  for (const PragmaOption &p : options) words.emplace_back(p.text);
+  bool value = false;  // what follows may be the value of a flag that is ignored
+  for (size_t i = 0; i < words.size(); i++) {
+    const std::string &word = words[i];
+    g_pragma = options[i].span;
+    if (word[0] != '-') {
+      if (!value) complain("`" + word + "' is no flag");
+      value = false;
+      continue;
+    }
+    value = false;
+    if (take_flag(o, words, &i, true)) continue;
+    if (is_ghc_flag(word) || (word.starts_with("-f") && is_optimisation(word.substr(2)))) value = true;
+    else if (const Flag *f = match_flag(word, false).flag; f && std::strcmp(f->name, "-f") != 0) {
+      complain("`" + word + "' has no effect here: give it on the command line");
+      value = true;
+    } else complain("unknown flag `" + word + "'" + did_you_mean(word, all_flag_names(), ""));
+  }
+  g_pragma = Span{};
 }
 
 std::string help_text() {

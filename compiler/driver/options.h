@@ -1,12 +1,15 @@
 // options.h: gphc's command line. Every flag is a row of options.def: its spelling, what it takes, what it does, its
 // help.
 #pragma once
+#include <span>
 #include <string>
 #include <vector>
 
 #include "support/symbol.h"
 
 namespace gphc {
+
+struct PragmaOption;
 
 enum class Action { Compile, Run, Eval, Prompt, New, Help, Version, Info, Explain };
 enum class BackEnd { Default, C, Llvm };
@@ -21,7 +24,7 @@ struct Options {
   std::vector<std::string> link_inputs;  // .c .o .a .so, -l and -L, in order
   std::vector<std::string> statements;   // -e, in order
   std::string explain;                   // --explain
-  bool interactive = false;              // the prompt's: what it loads is open, and its own module has main
+  bool interactive = false;              // the prompt's, and -e: what they load is open, their own module has main
   bool warming = false;                  // only what all inputs need is read
   std::string asked, asked_about;        // types: a command and its argument
   std::string new_name;                  // new
@@ -68,8 +71,9 @@ struct Options {
 Options parse_options(int argc, char **argv);
 // There is nothing to compile: objects that -c made, and C, are linked.
 bool only_links(const Options &o);
-// Applies flags from an OPTIONS_GPHC / OPTIONS_GHC pragma: what gphc knows and a pragma may set; the rest is ignored.
-void apply_pragma_options(Options &o, const std::vector<std::string> &words);
+// Applies flags from an OPTIONS_GPHC / OPTIONS_GHC pragma: what gphc knows and a pragma may set. GHC's other flags are
+// ignored, the rest is warned about.
+void apply_pragma_options(Options &o, std::span<const PragmaOption> words);
 std::string help_text();
 std::string version_text();
 std::string info_text();

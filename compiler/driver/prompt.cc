@@ -30,6 +30,7 @@
 #include "driver/prompt_session.h"
 #include "rename/scope.h"
 #include "syntax/ast.h"
+#include "syntax/header.h"
 #include "version.h"
 
 namespace gphc {
@@ -103,6 +104,19 @@ void load(Session &s, const Strings &names) {
   std::printf("Ok, %s loaded.\n", list.empty() ? "nothing" : list.c_str());
 }
 
+// What was defined before is read anew with every input: an extension that it needs stays.
+void set_language(Session &s, const std::string &name) {
+  if (!is_extension(name)) {
+    std::fprintf(stderr, "gphc: unsupported extension: %s\n", name.c_str());
+    return;
+  }
+  s.options.extensions.push_back(sym(name));
+  std::string answer;
+  if (name.rfind("No", 0) != 0 || compile(s, Typed{}, "check", "", &answer)) return;
+  std::fprintf(stderr, "gphc: what was defined or loaded before needs the extension: -X%s is ignored\n", name.c_str());
+  s.options.extensions.pop_back();
+}
+
 void set(Session &s, const std::string &rest) {
   Strings w = words(rest);
   if (w.empty()) {
@@ -130,7 +144,7 @@ void set(Session &s, const std::string &rest) {
     else if (f == "+t") s.typed = true;
     else if (f == "-s") s.timed = false;
     else if (f == "-t") s.typed = false;
-    else if (f.rfind("-X", 0) == 0 && f.size() > 2) s.options.extensions.push_back(sym(f.substr(2)));
+    else if (f.rfind("-X", 0) == 0 && f.size() > 2) set_language(s, f.substr(2));
     else if (f.rfind("-i", 0) == 0 && f.size() > 2) s.options.import_dirs.push_back(f.substr(2));
     else
       std::fprintf(stderr,

@@ -8,6 +8,7 @@
 #include <cctype>
 
 #include "driver/paths.h"
+#include "driver/prompt.h"
 
 namespace gphc {
 namespace {
@@ -97,7 +98,7 @@ std::vector<std::string> mentioned_modules(const std::string &statement) {
   return out;
 }
 
-SourceFile *statements_module(const std::vector<std::string> &statements, SourceFile *shown) {
+SourceFile *statements_module(const std::vector<std::string> &statements, bool in_module, SourceFile *shown) {
   struct Part {
     std::string text;
     std::vector<LineOrigin> origins;
@@ -139,11 +140,15 @@ SourceFile *statements_module(const std::vector<std::string> &statements, Source
     shown->text += s + "\n";
     line = last + 1;
   }
+  // The module's names, its main above all, are none that a program has. What is in scope in a module of the program
+  // comes with that (ModuleGraphOptions::in_scope_of_second), its Prelude, too.
+  const std::string start = kPromptMain;
   add(head,
-      "{-# LANGUAGE ExtendedDefaultRules, NoMonomorphismRestriction #-}\nmodule Main (main) where\nimport "
-      "Prelude\nimport qualified GPH.Eval",
+      std::string("{-# LANGUAGE ExtendedDefaultRules, NoMonomorphismRestriction, NoImplicitPrelude #-}\nmodule ") +
+          kPromptModule + " where\nimport qualified Prelude\nimport qualified GPH.Eval",
       0, Where::Before, 1);
-  add(declarations, "main :: GPH.Eval.Main\nmain = do", 0, Where::Before, 1);
+  if (!in_module) add(head, "import Prelude", 0, Where::Before, 1);
+  add(declarations, start + " :: GPH.Eval.Main\n" + start + " = do", 0, Where::Before, 1);
   add(body, "  GPH.Eval.done", 0, Where::After, line - 1);
   SourceFile *f = new SourceFile;
   for (const Part *p : {&head, &imports, &declarations, &body}) {

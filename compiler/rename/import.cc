@@ -18,6 +18,15 @@ Entity *exported(Module *target, NameSpace ns, Symbol occ) {
   return it == table.end() ? nullptr : it->second;
 }
 
+// How a list names a constructor or a pattern synonym that belongs to a type.
+void hint_part(Diagnostic &d, const Entity *part) {
+  std::string name = part->occ.string();
+  if (name[0] == ':') name = "(" + name + ")";
+  std::string text = describe(part) + ": import it as `" + parent_of(part)->occ.string() + "(" + name + ")'";
+  if (part->tag == EntTag::PatSyn) text += ", or as `pattern " + name + "' with PatternSynonyms";
+  d.hint("it is the " + text);
+}
+
 // Resolves one item of an import list into `listed`. A `hiding` list may name what does not exist.
 void resolve_item(Module *m, ImportDecl *imp, ImportExport &item, std::unordered_set<const Entity *> *listed) {
   Module *target = imp->target;
@@ -43,7 +52,12 @@ void resolve_item(Module *m, ImportDecl *imp, ImportExport &item, std::unordered
     case IETag::Var: {
       Entity *e = exported(target, NameSpace::Value, item.name.occ);
       if (!e || (!item.pattern_keyword && e->tag != EntTag::Var)) {
-        missing(item.span, item.name.occ, quote({}, item.name.occ));
+        if (e && e->tag != EntTag::Var && parent_of(e) && !imp->hiding)
+          hint_part(
+              diags().error(item.span, diag::NotExported,
+                            "module " + module_text + " does not export " + quote({}, item.name.occ) + " by itself"),
+              e);
+        else missing(item.span, item.name.occ, quote({}, item.name.occ));
         m->scope->failed.insert(item.name.occ);
         return;
       }
@@ -70,9 +84,7 @@ void resolve_item(Module *m, ImportDecl *imp, ImportExport &item, std::unordered
     m->scope->failed.insert(item.name.occ);
     Diagnostic &d = diags().error(item.span, diag::NotExported,
                                   "module " + module_text + " does not export " + quote({}, item.name.occ));
-    if (con && con->tag == EntTag::DataCon)
-      d.hint(quote({}, item.name.occ) + " is a data constructor: import it as `" +
-             static_cast<DataCon *>(con)->tycon->occ.string() + "(" + item.name.occ.string() + ")'");
+    if (con && con->tag != EntTag::Var && parent_of(con)) hint_part(d, con);
     else near(NameSpace::Type, item.name.occ, d);
     return;
   }
@@ -99,8 +111,10 @@ void resolve_imports(Module *m) {
   for (ImportDecl *imp : m->imports) {
     if (!imp->target) imp->target = find_module(imp->module.occ);
     if (!imp->target || !imp->target->scope || !imp->has_list) continue;
-    std::unordered_set<const Entity *> &listed = m->scope->filters[imp].listed;
-    for (ImportExport &item : imp->items) resolve_item(m, imp, item, &listed);
+    ImportFilter &filter = m->scope->filters[imp];
+    const size_t errors = diags().error_count();
+    for (ImportExport &item : imp->items) resolve_item(m, imp, item, &filter.listed);
+    filter.wrong = diags().error_count() > errors;
   }
 }
 

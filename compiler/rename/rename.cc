@@ -67,7 +67,7 @@ void Renamer::make_con(Decl *d, ConDecl &c, TyCon *tc) {
   con->univ = tc->params;
   tc->cons.push_back(con);
   define(con, c.name.span);
-  bool strict_data = d->tag == DeclTag::Data && (m_->ext("StrictData") || m_->ext("Strict"));
+  bool strict_data = d->tag == DeclTag::Data && m_->ext("StrictData");
   for (ConField &f : c.fields) {
     FieldInfo info;
     info.strict = is_strict(f.type, strict_data, &info.unpack);
@@ -350,7 +350,7 @@ Var *find_main(Module *m) {
   start.file = m->file;
   start.line = start.col = start.end_line = 1;
   start.end_col = 2;
-  if (m->name.str() != "Main") {
+  if (m->known_as().str() != "Main") {
     diags().error(
         m->span ? m->span : start, diag::NoMain,
         "the program's module is named `" + m->name.string() + "'; a program starts in a module named `Main'");

@@ -264,7 +264,10 @@ void Renamer::warn_unused_top() {
 void Renamer::warn_unused_imports() {
   if (!warns() || !diags().is_on(diag::UnusedImport, m_->file)) return;
   for (ImportDecl *imp : m_->imports) {
-    if (imp->implicit || !imp->target || (imp->has_list && !imp->hiding && imp->items.empty())) continue;
+    if (imp->implicit || !is_written(imp->span) || !imp->target ||
+        (imp->has_list && !imp->hiding && imp->items.empty()))
+      continue;
+    if (m_->scope->filters[imp].wrong) continue;  // what uses it may be what was meant
     const std::unordered_set<const Entity *> &used = m_->scope->used_imports[imp];
     std::string name = "`" + imp->module.occ.string() + "'";
     if (used.empty()) {

@@ -193,8 +193,27 @@ bool starts_upper(std::string_view s) { return !s.empty() && ((s[0] >= 'A' && s[
 
 }  // namespace
 
-std::vector<std::string> (*g_library_exporters)(Symbol) = nullptr;
+std::vector<std::string> (*g_library_exporters)(Symbol, NameSpace) = nullptr;
 std::vector<std::string> (*g_library_modules)(Symbol) = nullptr;
+
+// Who would provide exactly this name: the program's modules, then the library's, but not its internal ones.
+static std::vector<std::string> exporters_of(const Module *m, Symbol qual, Symbol occ, NameSpace ns) {
+  std::vector<std::string> own, library;
+  for (Module *other : g_module_list) {
+    if (other == m || !other->scope || other->name.str().starts_with("GPH.")) continue;
+    if (qual) {
+      bool imported_as = false;
+      for (ImportDecl *imp : m->imports)
+        imported_as |= imp->target == other && qual == (imp->as ? imp->as : imp->module.occ);
+      if (!imported_as) continue;
+    }
+    auto &table = other->scope->exports.of(ns);
+    if (table.count(occ)) (other->is_stdlib ? library : own).push_back(other->known_as().string());
+  }
+  if (!qual && g_library_exporters) library = g_library_exporters(occ, ns);
+  own.insert(own.end(), library.begin(), library.end());
+  return own;
+}
 
 static void search_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, const std::vector<Symbol> &locals,
                              Diagnostic &d) {
@@ -241,6 +260,20 @@ static void search_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, c
     d.hint(text + "?");
     return;
   }
+  std::vector<std::string> exporters;
+  if (qual_known) exporters = exporters_of(m, qual, occ, ns);
+  if (!exporters.empty()) {
+    // An import that leaves it out comes before the likeliest module.
+    const ImportDecl *lacking = nullptr;
+    for (const ImportDecl *imp : m->imports)
+      if (!lacking && imp->target && imp->has_list &&
+          std::find(exporters.begin(), exporters.end(), imp->target->known_as().str()) != exporters.end())
+        lacking = imp;
+    std::string text =
+        "`" + (lacking ? lacking->target->known_as().string() : exporters[0]) + "' exports " + quote({}, occ);
+    if (lacking) text += lacking->hiding ? ", but the import hides it" : ", but the import's list does not name it";
+    d.hint(text);
+  }
   std::sort(near.begin(), near.end());
   if (!near.empty()) {
     std::string text = "did you mean " + near[0].second;
@@ -254,32 +287,6 @@ static void search_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, c
     if (!modules.empty())
       d.hint("`import qualified " + modules[0] + (modules[0] == qual.str() ? "" : " as " + qual.string()) +
              "' would bring it");
-    return;
-  }
-  // Who would provide exactly this name? Only modules a user may import: not the library's internal ones.
-  std::vector<std::string> exporters;
-  for (Module *other : g_module_list) {
-    if (other == m || !other->scope || other->name.str().starts_with("GPH.")) continue;
-    if (qual) {
-      bool imported_as = false;
-      for (ImportDecl *imp : m->imports)
-        imported_as |= imp->target == other && qual == (imp->as ? imp->as : imp->module.occ);
-      if (!imported_as) continue;
-    }
-    auto &table = other->scope->exports.of(ns);
-    if (table.count(occ)) exporters.push_back(other->known_as().string());
-  }
-  if (exporters.empty() && !qual && g_library_exporters) exporters = g_library_exporters(occ);
-  std::sort(exporters.begin(), exporters.end(),
-            [](const std::string &a, const std::string &b) { return std::pair(a.size(), a) < std::pair(b.size(), b); });
-  if (!exporters.empty()) {
-    std::string text = "`" + exporters[0] + "' exports " + quote({}, occ);
-    for (ImportDecl *imp : m->imports) {
-      if (!imp->target || imp->target->known_as().str() != exporters[0] || !imp->has_list) continue;
-      text += imp->hiding ? ", but the import hides it" : ", but the import's list does not name it";
-      break;
-    }
-    d.hint(text);
   }
 }
 

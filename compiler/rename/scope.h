@@ -22,6 +22,7 @@ struct ExportTable {
 // What an import declaration with a list brings in or (hiding) keeps out.
 struct ImportFilter {
   std::unordered_set<const Entity *> listed;
+  bool wrong = false;  // an item does not exist: an error
 };
 
 struct Candidate {
@@ -70,8 +71,9 @@ std::string quote(Symbol qual, Symbol occ);
 std::string origin_of(Module *m, const Candidate &c);
 // Appends "did you mean" and "M exports it" hints for a name that was not found; `locals` are the local names in scope.
 struct Diagnostic;
-// The library modules that export a name although nothing has loaded them, for the hint; set by the driver.
-extern std::vector<std::string> (*g_library_exporters)(Symbol occ);
+// The library modules that export a name, also those that nothing has loaded, the likeliest first, for the hint; set by
+// the driver.
+extern std::vector<std::string> (*g_library_exporters)(Symbol occ, NameSpace ns);
 // The library modules that a qualifier like Map is usually given to (Data.Map); likewise.
 extern std::vector<std::string> (*g_library_modules)(Symbol qual);
 void hint_not_found(Module *m, Symbol qual, Symbol occ, NameSpace ns, std::vector<Symbol> locals, Diagnostic &d);

@@ -126,7 +126,9 @@ Diagnostic &Diagnostics::warn(Span span, diag::Kind kind, std::string text) {
     ignored = Diagnostic{};
     return ignored;
   }
-  const bool werror = options_of(span.file).werror;
+  const WarningOptions &own = options_of(span.file);
+  const bool werror =
+      own.werror != (std::find(own.otherwise.begin(), own.otherwise.end(), row(kind).flag) != own.otherwise.end());
   fatal_warnings_ += werror;
   pending_.push_back(new Diagnostic{span, kind, true, werror, std::move(text), {}, {}});
   return *pending_.back();
@@ -154,7 +156,7 @@ void Diagnostics::flush() {
     if (d->when_shown) d->when_shown(*d);
     for (DiagNote &n : d->notes) n.span = as_written(n.span);
     bool as_error = !d->is_warning || d->werror;
-    const char *sev = d->is_warning ? "warning" : "error";
+    const char *sev = as_error ? "error" : "warning";
     if (options.json) {
       std::string s =
           "{\"severity\":\"" + std::string(sev) + "\",\"code\":\"GPH-" + std::to_string(int(d->kind)) + "\"";
@@ -174,7 +176,7 @@ void Diagnostics::flush() {
                *off = options.color ? "\033[0m" : "";
     out += d->span ? place(d->span) + ": " : "gphc: ";
     out += on + std::string(sev) + ":" + off + " [GPH-" + std::to_string(int(d->kind)) + "]";
-    if (d->is_warning) out += std::string(" [-W") + row(d->kind).flag + "]";
+    if (d->is_warning) out += std::string(d->werror ? " [-Werror=" : " [-W") + row(d->kind).flag + "]";
     out += " " + d->text + "\n";
     if (d->span) out += excerpt(d->span, options.color);
     for (const DiagNote &n : d->notes) {

@@ -45,8 +45,10 @@ struct Diagnostic {
 };
 
 struct WarningOptions {
-  bool werror = false;                // -Werror
-  std::vector<std::string> warnings;  // names of the warnings that are on, without -W (e.g. "incomplete-patterns")
+  bool werror = false;                 // -Werror
+  std::vector<std::string> otherwise;  // names of those that -Werror=NAME, -Wwarn=NAME make what `werror` does not
+  std::vector<std::string> warnings;   // names of the warnings that are on, without -W (e.g. "incomplete-patterns")
+  bool operator==(const WarningOptions &) const = default;
 };
 
 struct DiagOptions : WarningOptions {  // the command line's

@@ -523,6 +523,11 @@ struct ImportDecl {
   struct Module *target = nullptr;  // [rename]
 };
 struct ModuleScope;  // rename/scope.h
+struct PragmaOption {
+  std::string_view text;
+  Span span;
+};
+
 struct Module {
   // Which module it is: the header's name, or, of one of the program's that the standard library has as well, `main:'
   // and that (driver/module_graph.cc). What the program calls it: known_as().
@@ -534,12 +539,12 @@ struct Module {
   bool has_exports = false;
   Vec<ImportExport> exports;
   Vec<ImportDecl *> imports;
-  Vec<Decl *> decls;              // [parse] Values first holds every value binding, in one Decl
-  Vec<Symbol> extensions;         // LANGUAGE pragmas and -X flags in force: "MagicHash", "NoImplicitPrelude", ...
-  Vec<PatSynDecl *> synonyms;     // [parse] pattern synonyms, and
-  Vec<SigDecl *> synonym_sigs;    //         their signatures
-  Vec<KindSigDecl> kind_sigs;     // [parse]
-  Vec<std::string_view> options;  // OPTIONS_GPHC / OPTIONS_GHC words
+  Vec<Decl *> decls;            // [parse] Values first holds every value binding, in one Decl
+  Vec<Symbol> extensions;       // LANGUAGE pragmas and -X flags in force: "MagicHash", "NoImplicitPrelude", ...
+  Vec<PatSynDecl *> synonyms;   // [parse] pattern synonyms, and
+  Vec<SigDecl *> synonym_sigs;  //         their signatures
+  Vec<KindSigDecl> kind_sigs;   // [parse]
+  Vec<PragmaOption> options;    // OPTIONS_GPHC / OPTIONS_GHC words
   Symbol deprecation;
   // [rename]
   ModuleScope *scope = nullptr;

@@ -92,8 +92,7 @@ HeaderPragmas scan_header(const SourceFile *file) {
       while (p < end && (is_space(t[p]) || (language && t[p] == ','))) p++;
       size_t from = p;
       while (p < end && !is_space(t[p]) && !(language && t[p] == ',')) p++;
-      if (p > from)
-        (language ? out.languages : out.options).push_back({t.substr(from, p - from), span_of(file, from, p)});
+      if (p > from) out.words.push_back({t.substr(from, p - from), span_of(file, from, p), language});
     }
   }
 }
@@ -104,11 +103,40 @@ std::span<const char *const> glasgow_extensions() {
   return kNames;
 }
 
-bool check_extension(std::string_view name, Span span) {
+void set_extension(Vec<Symbol> *in_force, std::string_view name) {
+  const bool off = !find(name) && name.starts_with("No");
+  const std::string_view bare = off ? name.substr(2) : name;
+  if (!find(bare)) return;
+  // Another name of the same, or of what is turned on with it (not off: as in GHC).
+  constexpr std::pair<std::string_view, std::string_view> kAlso[] = {{"DoRec", "RecursiveDo"},
+                                                                     {"RecursiveDo", "DoRec"}};
+  auto set = [&](std::string_view which) {
+    const std::string no = "No" + std::string(which);
+    size_t kept = 0;
+    for (Symbol s : *in_force)
+      if (s.str() != which && s.str() != no) (*in_force)[kept++] = s;
+    in_force->resize(kept);
+    in_force->push_back(sym(off ? no : which));
+  };
+  set(bare);
+  for (const auto &[one, other] : kAlso)
+    if (bare == one) set(other);
+  if (!off && bare == "Strict") set("StrictData");
+}
+
+bool cpp_after(std::string_view flag, bool on) {
+  if (flag == "-cpp" || flag == "-XCPP") return true;
+  return flag == "-XNoCPP" ? false : on;
+}
+
+bool is_extension(std::string_view name) {
   const Row *r = find(name);
-  if (r && r->status != Status::Missing) return true;
-  bool negated = name.substr(0, 2) == "No" && find(name.substr(2));
-  if (negated) return true;
+  return (r && r->status != Status::Missing) || (!r && name.starts_with("No") && find(name.substr(2)));
+}
+
+bool check_extension(std::string_view name, Span span) {
+  if (is_extension(name)) return true;
+  const Row *r = find(name);
   Diagnostic &d = diags().error(span, diag::UnsupportedExtension,
                                 r ? "the extension " + std::string(name) + " is not implemented by gphc"
                                   : "unsupported extension: " + std::string(name));

@@ -101,7 +101,7 @@ void Layout::accept() {
         uint32_t enclosing = contexts_.empty() ? 0 : contexts_.back().col;
         bool same_column_allowed = pending_ == Pending::OpenDo && contexts_.size() > 1;
         if (col > enclosing || (same_column_allowed && col == enclosing && col > 0)) {
-          contexts_.push_back({col, pending_ != Pending::OpenIf});
+          contexts_.push_back({col, pending_ != Pending::OpenIf, contexts_.empty() ? 0 : last_});
           pending_ = Pending::None;
           line_start_done_ = true;
         } else {
@@ -124,7 +124,7 @@ void Layout::accept() {
     return;
   }
   switch (kind) {
-    case '{': contexts_.push_back({0, false}); break;
+    case '{': contexts_.push_back({0, false, last_}); break;
     case '}':
       if (!contexts_.empty() && contexts_.back().col == 0) contexts_.pop_back();
       break;

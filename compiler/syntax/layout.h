@@ -49,11 +49,15 @@ class Layout {
   // Where the last token of the source that was accepted ends: a block that the layout closes ends there.
   Span end_of_last() const;
   size_t depth() const { return contexts_.size(); }
+  // The keyword that opened the innermost block, 0 for the module's, and its column (0: explicit braces).
+  int opener() const { return contexts_.empty() ? 0 : contexts_.back().opener; }
+  uint32_t column() const { return contexts_.empty() ? 0 : contexts_.back().col; }
 
  private:
   struct Context {
     uint32_t col;     // 0: explicit braces
     bool semicolons;  // whether a line that starts at col gets a `;` (not in a multi-way if)
+    int opener;       // the keyword before it; 0: the module's
   };
   Lexer *lexer_;
   std::vector<Context> contexts_;

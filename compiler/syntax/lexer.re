@@ -613,9 +613,17 @@ void Lexer::char_literal(Token *t, const char *from) {
   if (*p != '\'' || empty) {
     // 'name, ''Type, '[]: quotes of Template Haskell or promoted constructors.
     bool quote = from[1] != '\\' && (is_ident_char(from[1]) || from[1] == '[' || from[1] == '(' || from[1] == ':');
+    const char *close = from + 1;
+    while (is_ident_char(*close) && *close != '\'') close++;
+    for (const char *q = close; *q == ' ' || (q > close && is_ident_char(*q)); q++)
+      if (q[1] == '\'') close = q + 1;  // words
+    const bool string = quote && *close == '\'' && close > from + 2;
     cur_ = p;
     extend_identifier();
-    if (quote) {
+    if (string) {
+      cur_ = close + 1;
+      error(diag::LexBadLiteral, from, "lexical error: a character literal holds one character; a string is written \"" + std::string(from + 1, close) + "\", with double quotes");
+    } else if (quote) {
       error(diag::UnsupportedExtension, from, "a name after a quote needs DataKinds or TemplateHaskell, which gphc does not implement; a character literal holds one character");
     } else {
       error(diag::LexUnterminated, p, "lexical error in a character literal: `'' expected");

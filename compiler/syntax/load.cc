@@ -238,6 +238,12 @@ void report_cpp_failure(SourceFile *f, int status, const std::string &errors, co
     if (what.rfind("fatal error: ", 0) == 0) what = what.substr(13);
     if (what.rfind("error: ", 0) == 0) what = what.substr(7);
   }
+  // Of an #include that it does not find the traditional preprocessor names the line behind.
+  const size_t colon = what.find(": No such file");
+  if (colon != what.npos && line > 1) {
+    const std::string_view above = f->line(line - 1);
+    if (above.starts_with('#') && above.find(what.substr(0, colon)) != above.npos) line--;
+  }
   diags().error(Span{f, line, 1, line, 1}, diag::ToolFailed, "C preprocessor: " + what);
 }
 
@@ -369,8 +375,8 @@ const SourceFile *load_source(const std::string &path, const LoadOptions &option
   if (is_literate(path)) unliterate(f);
   bool cpp = options.cpp;
   HeaderPragmas header = scan_header(f);
-  for (const HeaderPragmas::Word &w : header.languages) cpp = cpp || w.text == "CPP";
-  for (const HeaderPragmas::Word &w : header.options) cpp = cpp || w.text == "-cpp" || w.text == "-XCPP";
+  for (const HeaderPragmas::Word &w : header.words)
+    cpp = cpp_after(w.language ? "-X" + std::string(w.text) : std::string(w.text), cpp);
   if (cpp && !preprocess(f, options)) return nullptr;
   return diags().error_count() == errors ? f : nullptr;
 }

@@ -59,6 +59,7 @@ class Parser {
         if (separator && layout_.depth() == 1 && machine_.acceptable(TOK_DATA)) {
           restart_ = machine_.depth();
           has_restart_ = true;
+          before_arrow_ = 0;
         }
         continue;
       }
@@ -132,6 +133,8 @@ class Parser {
     }
     if (trace_) trace(t);
     last_kind_ = t.kind;
+    if (t.kind == TOK_BACKSLASH || t.kind == TOK_INSTANCE || t.kind == TOK_CLASS) before_arrow_ = t.kind;
+    else if (t.kind == TOK_ARROW || t.kind == TOK_OF || t.kind == TOK_WHERE) before_arrow_ = 0;
     machine_.push(t.kind, payload, t.span);
     if (!machine_.too_deep()) return true;
     diags().error(t.span, diag::NestingTooDeep,
@@ -168,6 +171,28 @@ class Parser {
     return tabs && blanks;
   }
 
+  // An `=` stands where only `->` could.
+  void hint_for_arrow(Diagnostic &d) const {
+    if (before_arrow_ == TOK_BACKSLASH) d.hint("a lambda is written  \\pattern -> expression");
+    else if (before_arrow_) d.hint("a `where' may be missing before the definitions");
+    else if (layout_.opener() == TOK_OF || layout_.opener() == TOK_CASE)
+      d.hint("an alternative of `case' is written  pattern -> expression");
+  }
+
+  // An `=` stands where the expression of another definition, or a statement, goes on.
+  void hint_for_definition(Diagnostic &d, const Token &raw) const {
+    if (layout_.opener() == TOK_DO || layout_.opener() == TOK_MDO) {
+      d.hint("a definition inside `do' needs `let'");
+      return;
+    }
+    const std::string_view line = raw.span.file->line(raw.span.line);
+    const size_t indent = line.find_first_not_of(' ');
+    if (layout_.column() > 0 && indent != line.npos && indent >= layout_.column() && indent + 1 < raw.span.col)
+      d.hint(
+          "this line goes on with what is above, for it is indented further: the definitions of a block begin in one "
+          "column, and a guard begins with `|'");
+  }
+
   void report(const Token &t) {
     errors_++;
     if (layout_.raw().kind == TOK_LEX_ERROR) return;  // reported by the lexer
@@ -199,11 +224,10 @@ class Parser {
     bool second = raw.kind == TOK_EQUALS && bar != before.npos && before.find(" = ", bar) != before.npos;
     bool missing_else = count == 1 && expected == "`else'";
     if (missing_else) d.hint("every `if' has an `else'; for an action without one there is `when' of Control.Monad");
-    else if (raw.kind == TOK_EQUALS && count == 1 && expected == "`->'")
-      d.hint("an alternative of `case' is written  pattern -> expression");
+    else if (raw.kind == TOK_EQUALS && count == 1 && expected == "`->'") hint_for_arrow(d);
     else if (raw.kind == TOK_EQUALS && (in_guard || second))
       d.hint("to compare two values write `=='; `=' defines a name");
-    else if (raw.kind == TOK_EQUALS && count == 0) d.hint("a definition inside `do' needs `let'");
+    else if (raw.kind == TOK_EQUALS && count == 0) hint_for_definition(d, raw);
     if (at_line_start && tabs_and_blanks(raw.span.file, raw.span.line))
       d.hint(
           "lines near this one are indented by tabs, others by blanks: a tab goes to the next multiple of eight "
@@ -240,6 +264,7 @@ class Parser {
   bool in_body_ = false;  // of an instance or a class, when the module's block has an open one in it
   std::string *trace_;
   int last_kind_ = 0;
+  int before_arrow_ = 0;  // TOK_BACKSLASH: of a lambda whose arrow has not come; TOK_INSTANCE, TOK_CLASS: in a head
   size_t errors_ = 0, accepted_ = 0, restart_ = 0;
   bool has_restart_ = false;
 };
@@ -265,18 +290,20 @@ Module *parse(const SourceFile *file, std::span<const Symbol> extensions, bool o
   m->on_demand = on_demand;
   m->name = sym("Main");
   m->span = Span{file, 1, 1, 1, 1};
-  for (Symbol s : extensions) m->extensions.push_back(s);
+  for (Symbol s : extensions) set_extension(&m->extensions, s.str());
   HeaderPragmas header = scan_header(file);
-  for (const HeaderPragmas::Word &w : header.options) {
-    m->options.push_back(w.text);
+  for (const HeaderPragmas::Word &w : header.words) {
+    if (w.language) {
+      if (check_extension(w.text, w.span)) set_extension(&m->extensions, w.text);
+      continue;
+    }
+    m->options.push_back({w.text, w.span});
     if (w.text.substr(0, 2) == "-X" && check_extension(w.text.substr(2), w.span))
-      m->extensions.push_back(sym(w.text.substr(2)));
-    if (w.text == "-cpp") m->extensions.push_back(sym("CPP"));
+      set_extension(&m->extensions, w.text.substr(2));
+    if (w.text == "-cpp") set_extension(&m->extensions, "CPP");
     if (w.text == "-fglasgow-exts")
-      for (const char *x : glasgow_extensions()) m->extensions.push_back(sym(x));
+      for (const char *x : glasgow_extensions()) set_extension(&m->extensions, x);
   }
-  for (const HeaderPragmas::Word &w : header.languages)
-    if (check_extension(w.text, w.span)) m->extensions.push_back(sym(w.text));
   Builder b;
   b.file = file;
   b.module = m;
@@ -323,7 +350,7 @@ void parse_equations(Bind *bind) {
 Expr *parse_expression(const SourceFile *file, std::span<const Symbol> extensions) {
   Module *m = mk<Module>();
   m->file = file;
-  for (Symbol s : extensions) m->extensions.push_back(s);
+  for (Symbol s : extensions) set_extension(&m->extensions, s.str());
   Builder b;
   b.file = file;
   b.module = m;

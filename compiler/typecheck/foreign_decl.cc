@@ -70,11 +70,20 @@ void Tc::foreign_decl(Decl *d) {
     error(d->span, diag::BadForeign, std::string("unacceptable ") + what + where + ": `" + show_tidy(at) + "'" + why);
   };
   // args -> [IO] result; false when something was said.
+  constexpr size_t kMostArguments = 60;  // GPH_MAX_ARGS holds them, and what a dynamic call has besides
   auto check_function = [&](const Type *at) {
     const Type *arg, *res = unwrap_to_io(at);
+    size_t count = dynamic ? 1 : 0;
     while (match_fun(res, &arg, &res)) {
+      count++;
       if (!marshallable(repr(arg))) return refuse("argument type", repr(arg)), false;
       res = repr(res);
+    }
+    if (count > kMostArguments && !d->is_export && !wrapper) {
+      error(d->span, diag::BadForeign,
+            "a foreign function of " + std::to_string(count) + " arguments: the most is " +
+                std::to_string(kMostArguments));
+      return false;
     }
     Vec<const Type *> args;
     const Type *io = unwrap_to_io(res), *r = res;

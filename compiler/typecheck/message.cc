@@ -85,6 +85,20 @@ void note_synonym(Diagnostic &d, const Type *t) {
   if (std::string is = show_unfolded(t); is.size() <= kShown) d.note(quote_type(t) + " stands for `" + is + "'");
 }
 
+// `int' for `Int': a type of that name is in scope.
+bool hint_small_type(Diagnostic &d, Module *m, const std::vector<TyVar *> &vs) {
+  for (const TyVar *v : vs) {
+    std::string name = v->occ.string();
+    if (name.size() < 3) continue;
+    name[0] = char(std::toupper((unsigned char)name[0]));
+    if (lookup_global(m, {}, sym(name), NameSpace::Type).empty()) continue;
+    d.hint(quote(v->occ) + " is a type variable, as every name of a type with a small letter: did you mean `" + name +
+           "'?");
+    return true;
+  }
+  return false;
+}
+
 void note_rigid(Diagnostic &d, const Type *a, const Type *b) {
   std::vector<TyVar *> vs;
   if (a) rigid_vars(a, vs);
@@ -132,6 +146,11 @@ bool may_be_returned(const Type *action, const Type *got) {
   return head_tycon(result) ? head_tycon(result) == head_tycon(got) : same_type(result, got);
 }
 
+bool at_string(Span s) {
+  s = as_written(s);
+  return s && s.file->line(s.line).substr(s.col - 1).starts_with('"');
+}
+
 // The usual mistakes. `want` and `got` are the parts that differ; `expected` and `actual` the whole types.
 void hint_mismatch(Diagnostic &d, const Type *want, const Type *got, const Type *expected, const Type *actual) {
   if (!want || !got) return;
@@ -160,6 +179,8 @@ void hint_mismatch(Diagnostic &d, const Type *want, const Type *got, const Type 
     d.hint("a character is written 'c', with single quotes");
   if (is_string(expected) && (is_integral(actual) || is_fractional(actual) || is_one_of(actual, {KnownTyCon::Bool})))
     d.hint("`show' makes a String of it");
+  if ((is_integral(expected) || is_fractional(expected)) && is_string(actual) && !at_string(d.span))
+    d.hint("`read' makes a number of a String");
 }
 
 // The same for a class without an instance.
@@ -175,12 +196,23 @@ void hint_no_instance(Diagnostic &d, const Pred &p) {
     d.hint("`/' and its like work on Double, not on integers: convert with `fromIntegral', or divide with `div'");
   if ((cls == "Integral" || cls == "Bits" || cls == "Enum") && is_fractional(t))
     d.hint("`round', `floor', `ceiling' and `truncate' make an integer of it; `/' divides");
-  if (number_class && is_string(t)) d.hint("a number is not a String: `show' makes one of it, and `++' joins two");
+  if (number_class && is_string(t)) {
+    // `"n = " + 5` or `line + 5`: what is written on the line tells.
+    const Span s = as_written(d.span);
+    const bool joins = s && s.file->line(s.line).find('"') != std::string_view::npos;
+    d.hint(joins ? "a number is not a String: `show' makes one of it, and `++' joins two"
+                 : "a String is not a number: `read' makes one of it");
+  }
   if (derivable)
     if (TyCon *c = head_tycon(t))
       if (Module *m = find_module(c->module);
           m && !m->is_stdlib && (c->sort == TyConSort::Data || c->sort == TyConSort::Newtype))
         d.hint("add `deriving " + cls + "' to the declaration of " + quote(c->occ) + ", or write the instance");
+  if (cls == "NFData")
+    if (TyCon *c = head_tycon(t))
+      if (Module *m = find_module(c->module); m && !m->is_stdlib && c->sort != TyConSort::Synonym)
+        d.hint("add `deriving Generic' (of GHC.Generics) to the declaration of " + quote(c->occ) + ", and `instance " +
+               show_pred(p) + "'; or write that with `where rnf ..'");
 }
 }  // namespace
 
@@ -249,6 +281,10 @@ void Tc::report_clash(Span s, const Type *actual, const Type *expected, const Un
   note_synonym(d, f.b);
   note_synonym(d, f.a);
   note_rigid(d, f.a, f.b);
+  std::vector<TyVar *> vs;
+  if (f.a) rigid_vars(f.a, vs);
+  if (f.b) rigid_vars(f.b, vs);
+  hint_small_type(d, &mod, vs);
   hint_mismatch(d, f.b, f.a, expected, actual);
 }
 
@@ -386,7 +422,7 @@ void Tc::say_unsolved(Wanted *w) {
   for (const Type *a : w->pred.args) rigid_vars(a, vs);
   bool var_headed = false;
   for (const Type *a : w->pred.args) var_headed = var_headed || !head_tycon(a);
-  if (!vs.empty() && var_headed)
+  if (!vs.empty() && var_headed && !hint_small_type(d, &mod, vs))
     d.hint("add `" + show_pred(w->pred) + "' to the context of the signature that binds " + quote(vs[0]->occ));
   for (const Type *a : w->pred.args)
     if (head_tycon(a) == g_builtin.fun) {

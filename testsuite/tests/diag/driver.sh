@@ -35,4 +35,4 @@ says '^Long.hs:2:.* error: \[GPH-2003\] an expression of more than 20000 operato
 # What another compiler's OPTIONS pragma says is no error.
 printf '{-# OPTIONS_GHC -Wno-such-warning #-}\nmain :: IO ()\nmain = print 1\n' > Pragma.hs
 timeout 60 "$GPHC" -O0 Pragma.hs -o p 2> err
-grep -q '^gphc: warning: \[GPH-1006\].*unknown warning' err
+grep -q '^Pragma.hs:1:17: warning: \[GPH-1006\].*unknown warning' err

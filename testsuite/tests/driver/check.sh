@@ -23,6 +23,21 @@ while [ $i -lt 80 ]; do echo "a$i = b$i" >> src/Many.hs; i=$((i + 1)); done
 if "$GPHC" check src/Many.hs > out 2> err; then fail Many; fi
 [ "$(grep -c ': error' err)" = 80 ] || fail "not all of 80 errors"
 if "$GPHC" check > out 2> err; then fail "no files"; fi
+# Of a folder's files several may be programs, as in what `gphc new` makes.
+mkdir two
+printf 'module Work where\n\nf :: Int\nf = 1\n' > two/Work.hs
+printf 'module Main (main) where\n\nimport Work\n\nmain :: IO ()\nmain = print f\n' | tee two/Main.hs > two/Test.hs
+"$GPHC" check two/*.hs > out 2> err || fail "two programs"
+printf 'module Main (main) where\n\nmain :: IO ()\nmain = nowhere\n' > two/Test.hs
+if "$GPHC" check two/*.hs > out 2> err; then fail "an error in the second"; fi
+grep -q '^two/Test.hs:4:8: error' err || fail "an error in the second"
+printf 'module Main where\n' > two/Test.hs
+if "$GPHC" check two/*.hs > out 2> err; then fail "the second without main"; fi
+grep -q '^two/Test.hs:1:1: error.*does not define .main' err || fail "the second without main"
+# what code cannot be made for is refused here, too
+{ printf 'module Many where\nforeign import ccall f ::'; for i in $(seq 61); do printf ' Int ->'; done; echo ' IO Int'; } > two/Foreign.hs
+if "$GPHC" check two/Foreign.hs > out 2> err; then fail "61 arguments"; fi
+grep -q 'a foreign function of 61 arguments: the most is 60' err || fail "61 arguments"
 [ "$(ls src)" = "Good.hs
 Main.hs
 Many.hs

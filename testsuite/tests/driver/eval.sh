@@ -37,3 +37,39 @@ grep -q '^<interactive>:1:1: error.*arising from a use of .print' err
 "$GPHC" -e 'case 3 of 4 -> 1' 2> err && exit 1
 grep -q '<interactive>:1:1-16: Non-exhaustive patterns in case' err
 ! grep -q "$TMPDIR" err
+# In the scope of the module in a file: all its names, exported or not, and its imports; its main is no other.
+cat > Helper.hs <<'END'
+module Helper (hidden) where
+hidden, f :: Int
+hidden = 7
+f = 8
+END
+cat > m.hs <<'END'
+module M (f) where
+import Data.List (sort)
+import qualified Data.Map as Map
+import Prelude hiding (lookup)
+import Helper
+f, lookup :: Int -> Int
+f = (+ 1)
+lookup x = hidden + x
+g :: [Int]
+g = sort [3, 1, 2]
+main :: IO ()
+main = putStrLn "main of M"
+END
+[ "$("$GPHC" -e g -e 'lookup 3' -e 'f 2' -e 'M.f (sum (sort [1]))' -e 'Map.toList (Map.fromList [(1, 2)])' -e main m.hs | tr '\n' ' ')" = "[1,2,3] 10 3 2 [(1,2)] main of M " ]
+echo 'main = print "x" >> return 5' > main.hs
+[ "$("$GPHC" -e 'main >> print 1' -e main main.hs | tr '\n' ' ')" = '"x" 1 "x" 5 ' ]
+"$GPHC" -e 'lookup "x"' m.hs 2> err && exit 1
+grep -q '^<interactive>:1:8: error' err
+"$GPHC" -e main 2> err && exit 1
+grep -q 'not in scope: .main' err
+"$GPHC" -e 1 nofile.hs 2> err && exit 1
+grep -q 'cannot read nofile.hs' err
+echo 'x = ' > bad.hs
+"$GPHC" -e 1 bad.hs 2> err && exit 1
+grep -q '^bad.hs:2:1: error.*parse error' err
+"$GPHC" -Wall -e f m.hs -e 'f 1' 2> err && exit 1
+! grep 'interactive.*unused-imports' err
+rm -f Helper.hs

@@ -27,6 +27,33 @@ reject '-rtsopts does not know .maybe' -rtsopts=maybe
 reject '-o wants an argument: FILE' -o
 reject '-prof: profiling is not available' -prof
 reject 'cannot read the response file .none' @none
+# a value that is missing, or none of those that there are
+reject '-dfuel wants a value: -dfuel=N' -dfuel
+reject '-fmax-errors wants a value: -fmax-errors=N' -fmax-errors
+reject '-fdiagnostics-format wants a value: -fdiagnostics-format=text|json' -fdiagnostics-format
+reject '-rtsopts wants a value: -rtsopts=none|some|all' -rtsopts=
+reject '-dstop-after does not know the pass .nope' -dstop-after=nope
+reject '-dstop-after wants the name of a pass' -dstop-after=
+reject '-dpasses wants the name of a pass' -dpasses=
+reject 'the passes: .*simplify' -dpasses=simplify,
+reject 'did you mean .float-out' -dpasses=flaot-out
+reject '-Wno- wants the name of a warning: all,' -Wno-
+reject '-Werror= wants the name of a warning' -Werror=
+reject 'did you mean .-Werror=unused-imports' -Werror=unused-import
+# A flag of the user's that the C compiler or the linker refuses is no fault of gphc: its message is shown.
+reject 'does not take the generated code with the flags.*-nope' -fvia-C -optc-nope
+reject 'option .-nope' -fvia-C -optc-nope
+reject 'option .-nope' -optl-nope
+! grep 'internal error' err
+# What is wrong in a pragma is a warning there; GHC's flags are not.
+cat > pragma.hs <<'END'
+{-# OPTIONS_GHC -fnope -fllvmm -threadd -o foo #-}
+{-# OPTIONS_GHC -fno-cse -fspec-constr-count=5 -funbox-strict-fields -fno-warn-orphans -main-is Foo -ddump-simpl #-}
+main = print 1
+END
+"$GPHC" check pragma.hs 2> err || fail pragma
+[ "$(grep -c 'pragma.hs:1:[0-9]*: warning: .GPH-1006' err)" = 4 ] && [ "$(grep -c warning err)" = 4 ] || fail "warnings of a pragma"
+grep -q 'did you mean .-fllvm' err && grep -q -e 'has no effect here' err || fail "texts about a pragma"
 # -odir makes its folder, as deep as it is; where it cannot, it says so.
 echo 'main = return ()' > odir.hs
 "$GPHC" -c -odir deep/down odir.hs

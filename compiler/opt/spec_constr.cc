@@ -25,7 +25,8 @@
 //     knows what the loop begins with (an accumulator that is Nothing, a flag).
 //   - A recursive join point is a loop like others; its copies are join points.
 //
-// Must not: copy without bound (kMaxCopies of a function, kMaxSize for the body, a budget for the program); make a
+// Must not: copy without bound (kMaxCopies of a function, kMaxSize for the body, a budget for the program; large loops
+// once); make a
 // thunk of a function whose parts are none (worker_wrap.cc, Note [A worker keeps an argument]). Laziness and sharing:
 // the parts are passed as they stood in the constructor, evaluated or not; nothing is evaluated that was not, and what
 // was shared by being a field still is, by being a parameter.
@@ -49,6 +50,7 @@ namespace {
 
 constexpr size_t kMaxCopies = 4;      // of one function
 constexpr int kMaxSize = 300;         // of a function that is copied
+constexpr int kMaxSizeLoop = 4000;    // ... of a local one whose copy alone is left (Fn::large)
 constexpr int kMaxSizeOutside = 150;  // ... for a call from outside
 constexpr size_t kMaxParams = 10;     // of a copy: arguments beyond the registers cost what the constructor did
 constexpr int kMaxDepth = 3;          // of a pattern
@@ -96,9 +98,14 @@ struct Fn {
   Vec<Var *> params;  // those that a call saturates
   std::vector<Use *> uses;
   bool top = false, join = false;
-  bool open = false;              // new copies may be made
-  bool called = false;            // as it is, from where it is bound
-  Vec<Binding> *group = nullptr;  // top: where its copies go
+  bool open = false;    // new copies may be made
+  bool called = false;  // as it is, from where it is bound
+  // A local loop over kMaxSize, such as an interpreter whose state is a record. If all its own calls build what it
+  // takes apart, one copy is all that is left of it, as a rule, and no code is there twice.
+  bool large = false;
+  int size = 0;
+  size_t own_calls = 0, building = 0;  // calls in the bodies of its group, and those with a constructor as argument
+  Vec<Binding> *group = nullptr;       // top: where its copies go
   std::vector<Copy> copies;
 };
 
@@ -204,7 +211,9 @@ class SpecConstr {
       f.uses.push_back(mk<Use>());
       data |= !is_unlifted(l->params[k]->type);
     }
-    if (!data || expr_size(b.rhs, kMaxSize + 1) > kMaxSize) return nullptr;
+    f.size = expr_size(b.rhs, kMaxSizeLoop + 1);
+    f.large = f.size > kMaxSize;
+    if (!data || (f.large && (top || f.size > kMaxSizeLoop))) return nullptr;
     f.var = b.var;
     f.rhs = b.rhs;
     f.top = top;
@@ -226,9 +235,9 @@ class SpecConstr {
     }
     for (Use *u : wholes_) u->whole = true;
     wholes_.clear();
-    if (calls_ > 0 && scrutinised) return;
+    const bool all = calls_ == 0 || !scrutinised;
     for (Fn *f : fns)
-      if (f) {
+      if (f && (all || (f->large && (f->own_calls == 0 || f->building < f->own_calls)))) {
         fns_[f->var->uniq] = nullptr;
         f->open = false;
         f->called = true;
@@ -254,6 +263,12 @@ class SpecConstr {
           return all_uses(a.args);
         }
         calls_++;
+        f->own_calls++;
+        for (size_t i = 0; i < std::min(a.args.size(), f->params.size()); i++)
+          if (strip(a.args[i])->tag == Tag::ConApp) {
+            f->building++;
+            break;
+          }
         for (size_t i = 0; i < a.args.size(); i++) {
           // Passed on: the callee says how it is used.
           if (i < f->params.size() && as_var(a.args[i])) continue;
@@ -353,7 +368,8 @@ class SpecConstr {
     for (size_t i = 0; i < n; i++) {
       const Type *t = f->params[i]->type;
       if (!f->tvs.empty()) t = subst_type(t, f->tvs, types);
-      pattern.push_back(match(args[i], t, f->uses[i], 0, &holes));
+      // of a large one the outermost constructor, lest what the loop begins with be a pattern of its own
+      pattern.push_back(match(args[i], t, f->uses[i], f->large ? kMaxDepth - 1 : 0, &holes));
       any |= pattern.back().con != nullptr;
       key_of(pattern.back(), &key);
     }
@@ -362,10 +378,10 @@ class SpecConstr {
     for (Fn::Copy &c : f->copies)
       if (c.key == key) copy = &c;
     if (!copy) {
-      int size = expr_size(f->rhs, kMaxSize + 1);
-      if (!f->open && (!f->group || f->var->library || size > kMaxSizeOutside)) return nullptr;
-      if (f->copies.size() >= kMaxCopies || size > budget_ || !cx_.tick()) return nullptr;
-      budget_ -= size;
+      if (!f->open && (!f->group || f->var->library || f->size > kMaxSizeOutside)) return nullptr;
+      if (f->copies.size() >= (f->large ? 1 : kMaxCopies) || (!f->large && f->size > budget_) || !cx_.tick())
+        return nullptr;
+      if (!f->large) budget_ -= f->size;
       copy = make(f, pattern, key);
       if (!f->open) outside_.push_back({f, f->copies.size() - 1});
     }

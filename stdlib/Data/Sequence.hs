@@ -1242,7 +1242,7 @@ chunksOf n xs
   | null xs = empty
   | n <= 0 = errorAt Containers "Data.Sequence.Internal" 3902 10 "chunksOf: A non-empty sequence can only be broken up into positively-sized chunks."
   | otherwise = lazily ((length xs - 1) `quot` n + 1) (\i -> chunks (drop (i * n) xs))
-  where chunks s = case splitAt n s of (a, b) -> a : chunks b
+  where chunks s = let (a, b) = splitAt n s in a : chunks b
 
 zip :: Seq a -> Seq b -> Seq (a, b)
 zip = zipWith (,)

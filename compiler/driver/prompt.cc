@@ -260,13 +260,20 @@ Strings completions(const std::string &line, const std::string &word, bool *file
   return out;
 }
 
-// An input: a line, or several between :{ and :}.
+// An input: a line, or several between :{ and :}. Empty when it was interrupted.
 bool read_input(const std::string &prompt, std::string *text) {
-  if (!read_line(prompt, text)) return false;
+  const LineRead first = read_line(prompt, text);
+  if (first == LineRead::Interrupted) text->clear();
+  if (first != LineRead::Line) return first != LineRead::End;
   if (trimmed(*text) != ":{") return true;
   text->clear();
   for (std::string line;;) {
-    if (!read_line(isatty(0) ? "| " : "", &line)) {
+    const LineRead next = read_line(isatty(0) ? "| " : "", &line);
+    if (next == LineRead::Interrupted) {
+      text->clear();
+      return true;
+    }
+    if (next == LineRead::End) {
       std::fprintf(stderr, "gphc: the input ends within :{, without :}\n");
       return false;
     }

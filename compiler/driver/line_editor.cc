@@ -1,15 +1,25 @@
 // line_editor.cc: libedit is loaded when a terminal is there, so that gphc needs it neither to be built nor to run.
 // Without it, or without a terminal, lines are read as they come, a byte at a time: what follows belongs to the program
 // that the line may start.
+//
+// Note [Ctrl-C at the prompt]
+// While a line is read, SIGINT has a handler that only notes it, and does not restart the read that it interrupts:
+// libedit gives the terminal its mode back, sends the signal again to this handler, and returns no line, as at the end
+// of the input. The note tells the two apart. What was typed is dropped. Between lines the prompt ignores the signal;
+// what it has started has its own handler.
 #include "driver/line_editor.h"
 
 #include <dlfcn.h>
+#include <langinfo.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <clocale>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 namespace gphc {
 namespace {
@@ -46,6 +56,25 @@ std::string history_file() {
   return home && *home ? std::string(home) + "/.gphi_history" : "";
 }
 
+volatile sig_atomic_t g_interrupted;
+
+void note_interrupt(int) { g_interrupted = 1; }
+
+// See Note [Ctrl-C at the prompt].
+class NotesInterrupts {
+ public:
+  NotesInterrupts() {
+    g_interrupted = 0;
+    struct sigaction a{};
+    a.sa_handler = note_interrupt;
+    sigaction(SIGINT, &a, &before_);
+  }
+  ~NotesInterrupts() { sigaction(SIGINT, &before_, nullptr); }
+
+ private:
+  struct sigaction before_;
+};
+
 }  // namespace
 
 void start_line_editor(Completer completer) {
@@ -55,6 +84,8 @@ void start_line_editor(Completer completer) {
   if (!term || !*term || !strcmp(term, "dumb")) return;
   void *lib = dlopen("libedit.so.2", RTLD_NOW | RTLD_GLOBAL);
   if (!lib) return;
+  // libedit takes characters for what the locale says. Source text is UTF-8, whatever the environment names.
+  if (!setlocale(LC_CTYPE, "") || strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
   g_readline = reinterpret_cast<decltype(g_readline)>(dlsym(lib, "readline"));
   g_add_history = reinterpret_cast<decltype(g_add_history)>(dlsym(lib, "add_history"));
   g_read_history = reinterpret_cast<decltype(g_read_history)>(dlsym(lib, "read_history"));
@@ -68,23 +99,35 @@ void start_line_editor(Completer completer) {
   if (g_read_history && !history_file().empty()) g_read_history(history_file().c_str());
 }
 
-bool read_line(const std::string &prompt, std::string *line) {
+LineRead read_line(const std::string &prompt, std::string *line) {
   line->clear();
   if (g_readline) {
+    NotesInterrupts notes;
     char *s = g_readline(prompt.c_str());
-    if (!s) return false;
+    if (g_interrupted) {
+      free(s);
+      std::fputs("\n", stdout);
+      return LineRead::Interrupted;
+    }
+    if (!s) return LineRead::End;
     *line = s;
     free(s);
     if (!line->empty() && g_add_history) g_add_history(line->c_str());
-    return true;
+    return LineRead::Line;
   }
   std::fputs(prompt.c_str(), stdout);
   std::fflush(stdout);
+  std::optional<NotesInterrupts> notes;
+  if (isatty(0)) notes.emplace();
   for (char c;;) {
     ssize_t n = read(0, &c, 1);
+    if (notes && g_interrupted) {
+      std::fputs("\n", stdout);
+      return LineRead::Interrupted;
+    }
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return !line->empty();
-    if (c == '\n') return true;
+    if (n <= 0) return line->empty() ? LineRead::End : LineRead::Line;
+    if (c == '\n') return LineRead::Line;
     if (line->size() <= kLongestInput) *line += c;
   }
 }

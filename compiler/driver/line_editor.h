@@ -11,7 +11,8 @@ using Completer = std::vector<std::string> (*)(const std::string &line, const st
 void start_line_editor(Completer completer);
 // Of a longer line only this much and a byte is kept.
 constexpr size_t kLongestInput = 1000000;
-bool read_line(const std::string &prompt, std::string *line);  // false at the end of the input
-void end_line_editor();                                        // writes the history
+enum class LineRead { Line, End, Interrupted /* Ctrl-C: what was typed is dropped */ };
+LineRead read_line(const std::string &prompt, std::string *line);
+void end_line_editor();  // writes the history
 
 }  // namespace gphc

@@ -22,6 +22,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <sstream>
 #include <thread>
 
 #include "driver/files.h"
@@ -50,12 +52,17 @@ void ask(Session &s, const std::string &what, const std::string &about) {
   if (what == "type") {
     t.as = Typed::Expression;
     t.text = text;
-    t.before = std::string(kPromptIt) + " = (\n";
-    t.after = "  )\n";
+    t.before = std::string(kPromptIt) + " =\n";
+    t.after = "\n";
   } else if (what == "kind") {
     t.as = Typed::Expression;
     t.text = text;
     t.before = "type Prompt'Kind =\n";
+  }
+  if (what == "browse" && !about.empty()) {
+    t.as = Typed::Import;
+    t.text = about;
+    t.before = "import qualified\n";
   }
   if (t.as == Typed::Nothing) t.before = "-- " + about + "\n";  // its qualifier is a module to import
   std::string answer;
@@ -86,7 +93,10 @@ void load(Session &s, const Strings &names) {
       std::fprintf(stderr, "gphc: there is no file or module `%s' to load\n", n.c_str());
       return;
     }
-    trial.files.push_back(path);
+    std::error_code none;
+    if (std::none_of(trial.files.begin(), trial.files.end(),
+                     [&](const std::string &f) { return std::filesystem::equivalent(f, path, none); }))
+      trial.files.push_back(path);
   }
   std::string answer;
   const bool good = compile(trial, Typed{}, "modules", "", &answer);
@@ -106,10 +116,7 @@ void load(Session &s, const Strings &names) {
 
 // What was defined before is read anew with every input: an extension that it needs stays.
 void set_language(Session &s, const std::string &name) {
-  if (!is_extension(name)) {
-    std::fprintf(stderr, "gphc: unsupported extension: %s\n", name.c_str());
-    return;
-  }
+  if (!accepts_extension(name)) return;
   s.options.extensions.push_back(sym(name));
   std::string answer;
   if (name.rfind("No", 0) != 0 || compile(s, Typed{}, "check", "", &answer)) return;
@@ -126,13 +133,15 @@ void set(Session &s, const std::string &rest) {
                 rts.c_str());
     return;
   }
-  if (w[0] == "args" || w[0] == "prog" || w[0] == "+RTS") {
+  if (w[0] == "+RTS") {
+    Strings flags(w.begin() + 1, w.end());
+    while (!flags.empty() && flags.back() == "-RTS") flags.pop_back();
+    if (!set_runtime_flags(s, flags)) std::fprintf(stderr, "gphc: the runtime's flags stay what they were\n");
+    return;
+  }
+  if (w[0] == "args" || w[0] == "prog") {
     if (w[0] == "args") s.args.assign(w.begin() + 1, w.end());
-    else if (w[0] == "prog") s.program_name = w.size() > 1 ? w[1] : "<interactive>";
-    else {
-      s.rts.assign(w.begin() + 1, w.end());
-      while (!s.rts.empty() && s.rts.back() == "-RTS") s.rts.pop_back();
-    }
+    else s.program_name = w.size() > 1 ? w[1] : "<interactive>";
     if (s.server >= 0) {
       stop_server(s);
       forget_values(s);
@@ -145,12 +154,75 @@ void set(Session &s, const std::string &rest) {
     else if (f == "-s") s.timed = false;
     else if (f == "-t") s.typed = false;
     else if (f.rfind("-X", 0) == 0 && f.size() > 2) set_language(s, f.substr(2));
-    else if (f.rfind("-i", 0) == 0 && f.size() > 2) s.options.import_dirs.push_back(f.substr(2));
-    else
+    else if (f.rfind("-i", 0) == 0 && f.size() > 2) {
+      std::error_code none;
+      if (std::filesystem::is_directory(f.substr(2), none)) s.options.import_dirs.push_back(f.substr(2));
+      else std::fprintf(stderr, "gphc: there is no folder `%s'\n", f.c_str() + 2);
+    } else
       std::fprintf(stderr,
                    "gphc: :set knows +s, +t, -XNAME, -iDIR, args ARGUMENTS, prog NAME and +RTS FLAGS, not `%s'\n",
                    f.c_str());
   }
+}
+
+// :module: without a sign, these modules and no others.
+void module(Session &s, const std::string &rest) {
+  Session trial = s;
+  char sign = '=';
+  Strings names = words(rest);
+  std::string added;
+  if (names.empty() || (names[0][0] != '+' && names[0][0] != '-')) {
+    trial.imports.clear();
+    trial.modules.clear();
+  } else {
+    sign = names[0][0];
+    names[0].erase(0, 1);
+  }
+  for (std::string n : names) {
+    if (!n.empty() && n[0] == '*') n.erase(0, 1);  // what is loaded is open as it is
+    if (n.empty()) continue;
+    if (!is_name((unsigned char)n[0])) {
+      std::fprintf(stderr, "gphc: :module wants names of modules, all behind one + or - or without, not `%s'\n",
+                   n.c_str());
+      return;
+    }
+    if (sign != '-') {
+      added += "import " + n + "\n";
+      continue;
+    }
+    std::erase_if(trial.imports, [&](const std::string &i) {
+      Strings w = words(i.substr(0, i.find('(')));
+      return std::find(w.begin(), w.end(), n) != w.end();
+    });
+    std::erase(trial.modules, n);
+  }
+  Session with_all = s;
+  if (!added.empty() && !import(with_all, trimmed(added))) return;
+  std::istringstream in(added);
+  for (std::string line; std::getline(in, line);)
+    if (std::find(trial.imports.begin(), trial.imports.end(), line) == trial.imports.end())
+      trial.imports.push_back(line);
+  trial.prelude = std::none_of(trial.imports.begin(), trial.imports.end(),
+                               [](const std::string &i) { return mentions(i.substr(0, i.find('(')), "Prelude"); });
+  // What is still needed of what goes: `it` goes, too, definitions hold it.
+  auto good = [&] {
+    std::string answer;
+    return compile(trial, Typed{}, "check", "", &answer);
+  };
+  trial.quiet = true;
+  if (sign != '+' && !good()) {
+    trial.it.clear();
+    std::erase_if(trial.chunks, [](const Chunk &c) { return c.name.rfind(kPromptIt, 0) == 0; });
+    if (!good()) {
+      std::fprintf(stderr, "gphc: definitions of this session use names of these modules: the imports stay\n");
+      return;
+    }
+  }
+  s.chunks = trial.chunks;
+  s.it = trial.it;
+  s.imports = trial.imports;
+  s.modules = trial.modules;
+  s.prelude = trial.prelude;
 }
 
 void spark_report(Session &s, const std::string &text) {
@@ -179,6 +251,7 @@ const char kHelp[] =
     ":{ LINES :}                    an input of several lines\n"
     ":load FILES  :reload           the modules of files, everything in them; again\n"
     ":type EXPRESSION  :kind TYPE   :info NAME  :browse [MODULE]  :doc NAME\n"
+    ":module [+|-] MODULES          import these, in place of the others, too, or no more\n"
     ":main [ARGUMENTS]              main, with these arguments; :run FUNCTION [ARGUMENTS] another one\n"
     ":time EXPRESSION               evaluate it, and say how long that took\n"
     ":spark-report EXPRESSION       evaluate it on two processors, and say what became of its sparks\n"
@@ -186,8 +259,8 @@ const char kHelp[] =
     "shows some\n"
     ":cd DIR  :!COMMAND  :?  :quit\n";
 
-const Strings kCommands = {":load", ":reload", ":type",         ":kind", ":info", ":browse", ":doc", ":main",
-                           ":run",  ":time",   ":spark-report", ":set",  ":cd",   ":help",   ":quit"};
+const Strings kCommands = {":load", ":reload", ":type", ":kind",         ":info", ":browse", ":doc",  ":module",
+                           ":main", ":run",    ":time", ":spark-report", ":set",  ":cd",     ":help", ":quit"};
 
 // False: the session ends.
 bool command(Session &s, const std::string &line) {
@@ -219,6 +292,7 @@ bool command(Session &s, const std::string &line) {
   } else if (full == ":doc") {
     if (!wants("a name")) ask(s, "doc", rest);
   } else if (full == ":browse") ask(s, "browse", rest);
+  else if (full == ":module") module(s, rest);
   else if (full == ":set") set(s, rest);
   else if (full == ":cd") {
     if (!wants("a folder") && chdir(rest.c_str()) != 0)
@@ -231,7 +305,7 @@ bool command(Session &s, const std::string &line) {
       function = w[0];
       w.erase(w.begin());
     }
-    input(s, "System.Environment.withArgs " + haskell_list(w) + " (" + function + " Prelude.>> Prelude.return ())");
+    run_function(s, function, w);
   } else if (full == ":time") {
     if (wants("an expression")) return true;
     bool before = s.timed;
@@ -260,7 +334,7 @@ Strings completions(const std::string &line, const std::string &word, bool *file
     for (const Chunk &c : g_session->chunks)
       if (c.name.find_first_of(" '") == c.name.npos) offer(c.name);
     for (Module *m : all_modules()) {
-      const bool named = before.rfind("import", 0) == 0 || before.rfind(":b", 0) == 0;
+      const bool named = before.rfind("import", 0) == 0 || before.rfind(":b", 0) == 0 || before.rfind(":m", 0) == 0;
       if (named) {
         if (m->name.str().rfind("GPH.", 0) != 0) offer(m->known_as().string());
         continue;
@@ -274,13 +348,20 @@ Strings completions(const std::string &line, const std::string &word, bool *file
   return out;
 }
 
-// An input: a line, or several between :{ and :}.
+// An input: a line, or several between :{ and :}. Empty when it was interrupted.
 bool read_input(const std::string &prompt, std::string *text) {
-  if (!read_line(prompt, text)) return false;
+  const LineRead first = read_line(prompt, text);
+  if (first == LineRead::Interrupted) text->clear();
+  if (first != LineRead::Line) return first != LineRead::End;
   if (trimmed(*text) != ":{") return true;
   text->clear();
   for (std::string line;;) {
-    if (!read_line(isatty(0) ? "| " : "", &line)) {
+    const LineRead next = read_line(isatty(0) ? "| " : "", &line);
+    if (next == LineRead::Interrupted) {
+      text->clear();
+      return true;
+    }
+    if (next == LineRead::End) {
       std::fprintf(stderr, "gphc: the input ends within :{, without :}\n");
       return false;
     }

@@ -25,26 +25,47 @@ std::string operator_or_name(const Entity *e) {
   return is_name((unsigned char)s[0]) || s[0] == '(' || s[0] == '[' ? s : "(" + s + ")";
 }
 
-// One line for an entity; of a type with its constructors, of a class with its methods.
-std::string shown(const Entity *e) {
+// One line for an entity; of a type with its constructors, of a class with its methods: of those, what is exported, if
+// that is asked.
+std::string shown(const Entity *e, const ExportTable *exports = nullptr) {
+  auto visible = [&](const Entity *x) {
+    if (!exports) return true;
+    const auto at = exports->values.find(x->occ);
+    return at != exports->values.end() && at->second == x;
+  };
   if (const TyCon *t = dyn_cast<TyCon>(e)) {
     std::string s = t->sort == TyConSort::Synonym ? "type " : t->sort == TyConSort::Newtype ? "newtype " : "data ";
-    s += t->occ.string();
+    s += operator_or_name(t);
     for (const TyVar *v : t->params) s += " " + v->occ.string();
     if (t->sort == TyConSort::Synonym && t->synonym_rhs) return s + " = " + show_type(t->synonym_rhs);
-    for (size_t i = 0; i < t->cons.size(); i++) {
-      s += i ? " | " : " = ";
-      s += operator_or_name(t->cons[i]);
-      for (const FieldInfo &f : t->cons[i]->fields) s += " " + (f.type ? show_type(f.type, 2) : "_");
+    const char *before = " = ";
+    for (const DataCon *con : t->cons) {
+      if (!visible(con)) continue;
+      s += before + operator_or_name(con);
+      before = " | ";
+      bool record = con->record && !con->fields.empty();
+      for (const FieldInfo &f : con->fields) record = record && f.selector && visible(f.selector);
+      std::string fields;
+      for (const FieldInfo &f : con->fields) {
+        const std::string type =
+            (f.strict ? "!" : "") + (f.type ? show_type(f.type, record && !f.strict ? 0 : 2) : "_");
+        if (record) fields += (fields.empty() ? "" : ", ") + operator_or_name(f.selector) + " :: " + type;
+        else fields += " " + type;
+      }
+      s += record ? " {" + fields + "}" : fields;
     }
     return s;
   }
   if (const Class *c = dyn_cast<Class>(e)) {
     std::string s = "class " + c->occ.string();
     for (const TyVar *v : c->params) s += " " + v->occ.string();
-    s += " where";
-    for (const Method &m : c->methods)
+    const char *before = " where";
+    for (const Method &m : c->methods) {
+      if (!visible(m.sel)) continue;
+      s += before;
+      before = "";
       s += "\n  " + operator_or_name(m.sel) + " :: " + (m.type ? show_type(m.type) : "");
+    }
     return s;
   }
   std::string t = type_of(e);
@@ -83,6 +104,14 @@ bool answer_prompt(const Options &o, Module *m) {
     std::string bare = name.size() > 2 && name[0] == '(' && name.back() == ')' ? name.substr(1, name.size() - 2) : name;
     size_t dot = bare.rfind('.');
     const bool qualified = dot != bare.npos && dot > 0 && dot + 1 < bare.size() && std::isupper((unsigned char)bare[0]);
+    static Vec<Candidate> built_in;
+    built_in.clear();
+    // What has a syntax of its own is in no scope.
+    TyCon *t = name == "[]" || name == "()" || name == "(->)" ? find_prim_tycon(sym(name == "(->)" ? "->" : name))
+               : bare.find_first_not_of(',') == bare.npos     ? tuple_tycon(bare.size() + 1)
+                                                              : nullptr;
+    if (t && ns == NameSpace::Type) built_in.push_back({t, nullptr});
+    if (t) return built_in;
     return lookup_global(m, qualified ? sym(bare.substr(0, dot)) : Symbol{},
                          sym(qualified ? bare.substr(dot + 1) : bare), ns);
   };
@@ -110,7 +139,15 @@ bool answer_prompt(const Options &o, Module *m) {
   } else if (o.asked == "kind") {
     const Vec<Candidate> &found = of("Prompt'Kind", NameSpace::Type);
     const TyCon *t = found.empty() ? nullptr : dyn_cast<TyCon>(found[0].ent);
-    if (t) print(show_kind(t->kind));
+    const std::vector<std::string> parts = session::words(o.asked_about);
+    const Vec<Candidate> &named = of(parts.empty() ? "" : parts[0], NameSpace::Type);
+    const Class *c = named.empty() ? nullptr : dyn_cast<Class>(named[0].ent);
+    std::string kind;
+    if (c)
+      for (const TyVar *v : c->params) kind += show_kind(v->kind, 1) + " -> ";
+    if (c && parts.size() == 1) print(kind + "Constraint");
+    else if (c && !kind.empty()) print("Constraint");
+    else if (t) print(show_kind(t->kind));
   } else if (o.asked == "info" || o.asked == "doc") {
     for (NameSpace ns : {NameSpace::Type, NameSpace::Value})
       for (const Candidate &c : of(o.asked_about, ns)) {
@@ -121,8 +158,9 @@ bool answer_prompt(const Options &o, Module *m) {
           continue;
         }
         print(shown(c.ent));
+        if (find_prim_tycon(c.ent->occ) == c.ent) print("  -- built in");
         const std::string origin = origin_of(m, c);
-        print("  -- " + origin.substr(0, origin.find(" at line")));
+        if (find_prim_tycon(c.ent->occ) != c.ent) print("  -- " + origin.substr(0, origin.find(" at line")));
         const TyCon *t = dyn_cast<TyCon>(c.ent);
         const Class *k = dyn_cast<Class>(c.ent);
         for (Module *in : all_modules())
@@ -139,7 +177,7 @@ bool answer_prompt(const Options &o, Module *m) {
     for (Module *in : all_modules()) {
       if (which ? in != which : in->is_stdlib || in == m || !in->scope) continue;
       for (Entity *e : in->scope->exports.order)
-        if (e->tag != EntTag::DataCon && !parent_of(e)) print(shown(e));
+        if (e->tag != EntTag::DataCon && !parent_of(e)) print(shown(e, &in->scope->exports));
     }
   } else if (o.asked == "modules") {
     for (Module *in : all_modules())

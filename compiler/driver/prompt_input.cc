@@ -17,6 +17,7 @@
 #include "driver/statements.h"
 #include "support/diag.h"
 #include "syntax/ast.h"
+#include "syntax/header.h"
 
 namespace gphc::session {
 namespace {
@@ -33,15 +34,39 @@ void add(SourceFile *f, const std::string &text, LineOrigin::Where where, uint32
   }
 }
 
+// What the user typed, as messages show it.
+SourceFile *typed_file(const std::string &text) {
+  SourceFile *f = new SourceFile;
+  f->path = "<interactive>";
+  f->text = text + "\n";
+  f->line_start.push_back(0);
+  for (size_t i = 0; i < text.size(); i++)
+    if (text[i] == '\n') f->line_start.push_back(uint32_t(i + 1));
+  return f;
+}
+
+// Places in it are those of the input that it was.
+void add(SourceFile *f, const Chunk &c) {
+  std::vector<std::string> lines;
+  std::istringstream in(c.text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  std::string typed;
+  for (size_t i = c.head; i + c.tail < lines.size(); i++)
+    typed += (i > c.head ? "\n" : "") + lines[i].substr(std::min<size_t>(c.indent, lines[i].size()));
+  const SourceFile *written = typed_file(typed);
+  const uint32_t last = uint32_t(lines.size()) - c.head - c.tail;
+  for (uint32_t i = 0; i < lines.size(); i++) {
+    f->text += lines[i] + "\n";
+    if (i < c.head) f->origins.push_back({1, 0, LineOrigin::Where::Before, written});
+    else if (i < c.head + last) f->origins.push_back({i - c.head + 1, c.indent, LineOrigin::Where::Itself, written});
+    else f->origins.push_back({last, 0, LineOrigin::Where::After, written});
+  }
+}
+
 SourceFile *module_of(const Session &s, const Typed &t) {
   using Where = LineOrigin::Where;
-  SourceFile *f = new SourceFile, *shown = new SourceFile;
-  shown->path = "<interactive>";
-  shown->text = t.text + "\n";
-  shown->line_start.push_back(0);
-  for (size_t i = 0; i < t.text.size(); i++)
-    if (t.text[i] == '\n') shown->line_start.push_back(uint32_t(i + 1));
-  f->written = shown;
+  SourceFile *f = new SourceFile;
+  f->written = typed_file(t.text);
   std::string hidden;
   auto hide = [&](const std::string &name) {
     if (!name.empty() && name.find(' ') == name.npos && name.find('\'') == name.npos)
@@ -63,10 +88,16 @@ SourceFile *module_of(const Session &s, const Typed &t) {
   mentioned.erase(std::unique(mentioned.begin(), mentioned.end()), mentioned.end());
   for (const std::string &m : mentioned)
     if (m != "GPH.Prompt") add(f, "import qualified " + m, Where::Before);
-  if (t.as == Typed::Import) add(f, t.text, Where::Itself);
-  for (const Chunk &c : s.chunks) add(f, c.text, Where::Before);
-  if (t.as == Typed::Definition) add(f, t.text, Where::Itself);
-  add(f, t.before, Where::Before);
+  if (t.as == Typed::Import) {
+    add(f, t.before, Where::Before);
+    add(f, t.text, Where::Itself, t.before.empty() ? 0 : 4);
+  }
+  for (const Chunk &c : s.chunks) add(f, c);
+  if (t.as == Typed::Definition) {
+    add(f, t.text, Where::Itself);
+    add(f, "\n", Where::After);
+  }
+  if (t.as != Typed::Import) add(f, t.before, Where::Before);
   if (t.as == Typed::Expression) add(f, t.text, Where::Itself, 4);
   add(f, t.after, Where::After);
   return f;
@@ -113,6 +144,7 @@ bool in_fork(const std::function<void(FILE *)> &work, std::string *answer) {
 bool compile(Session &s, const Typed &t, const std::string &asked, const std::string &about, std::string *answer) {
   return in_fork(
       [&](FILE *out) {
+        if (s.quiet && !std::freopen("/dev/null", "w", stderr)) return;
         Options o = s.options;
         o.interactive = true;
         o.asked = asked;
@@ -133,7 +165,20 @@ bool compile(Session &s, const Typed &t, const std::string &asked, const std::st
       answer);
 }
 
+bool accepts_extension(const std::string &name) {
+  std::string answer;
+  return in_fork(
+      [&](FILE *) {
+        check_extension(name, Span{});
+        diags().stop_if_errors();
+      },
+      &answer);
+}
+
 namespace {
+
+// The text as an expression between brackets, unless it is a part of one: `1 +` would be a section in parentheses.
+constexpr const char *kOpen = "(let { prompt'typed =\n", *kClose = "  } in prompt'typed)";
 
 // Slots with values that no chunk has.
 std::vector<int> dead_slots(const Session &s) {
@@ -167,7 +212,7 @@ bool compile_and_evaluate(Session &s, const Typed &t) {
 }
 
 // ---- Chunks ---------------------------------------------------------------------------------------------------------
-void add_chunk(Session &s, const std::string &name, const std::string &text, int slot = -1) {
+Chunk &add_chunk(Session &s, const std::string &name, const std::string &text, int slot = -1) {
   Chunk c;
   c.name = name;
   c.text = text;
@@ -176,6 +221,16 @@ void add_chunk(Session &s, const std::string &name, const std::string &text, int
   c.id = ++s.ids;
   s.chunks.push_back(c);
   if (slot >= 0 && !name.empty()) s.slots.insert(slot);
+  return s.chunks.back();
+}
+
+// A chunk that begins with a line before the text that the user typed, and may have one behind it.
+void add_chunk_around(Session &s, const std::string &name, const std::string &before, const std::string &text,
+                      const std::string &after, int slot = -1) {
+  Chunk &c = add_chunk(s, name, before + "\n" + indented(text) + "\n" + after, slot);
+  c.head = 1;
+  c.tail = after.empty() ? 0 : 1;
+  c.indent = 4;
 }
 
 // An input will be compiled: code of values that it mentions may be anywhere from now on.
@@ -259,7 +314,7 @@ void bind(Session &s, const std::string &text) {
   const bool plain = std::all_of(pattern.begin(), pattern.end(), [](char c) { return is_name((unsigned char)c); });
   if (plain) {
     make_room(s, pattern);
-    add_chunk(s, pattern, pattern + " = GPH.Prompt.slot " + n + " (\n" + indented(action) + "\n  )\n", int(s.count));
+    add_chunk_around(s, pattern, pattern + " = GPH.Prompt.slot " + n + " (", action, "  )\n", int(s.count));
   } else {
     const std::string again =
         " (do {\n    " + pattern + " <- \n" + indented(action) + "\n    ; Prelude.return (" + pattern + ") })\n";
@@ -274,45 +329,62 @@ void expression(Session &s, const std::string &text) {
   Typed t;
   t.as = Typed::Expression;
   t.text = text;
-  t.before = name + " = (\n";
-  t.after = "  )\n" + std::string(kPromptMain) + " = GPH.Prompt.run (" + forgetting(s) + "GPH.Prompt.evaluate " + name +
-            ")\n";
+  t.before = std::string(kPromptMain) + " = GPH.Prompt.run (" + forgetting(s) + "GPH.Prompt.print " + name + ")\n" +
+             name + " =\n";
+  t.after = "\n";
   // Its type says whether it is a value, whose code comes with the answer, or an action, which is another statement.
   std::string answer;
   if (!compile(s, t, "value", name, &answer)) return;
   const size_t line = answer.find('\n'), space = answer.find(' ');
   const bool action = answer.rfind("action", 0) == 0;
   if (action) {
-    t.before = std::string(kPromptMain) + " = GPH.Prompt.run (" + forgetting(s) + "GPH.Prompt.action " + n + " (\n";
-    t.after = "  ))\n";
+    t.before =
+        std::string(kPromptMain) + " = GPH.Prompt.run (" + forgetting(s) + "GPH.Prompt.action " + n + " " + kOpen;
+    t.after = std::string(kClose) + ")\n";
   }
   if (s.typed) std::printf("it :: %s\n", trimmed(answer.substr(space, line - space)).c_str());
   if (action ? !compile_and_evaluate(s, t) : !evaluate_answer(s, answer.substr(line + 1))) return;
   s.it = name;
-  if (action) add_chunk(s, name, name + " = GPH.Prompt.slot " + n + " (\n" + indented(text) + "\n  )\n", int(s.count));
-  else add_chunk(s, name, name + " = (\n" + indented(text) + "\n  )\n");
+  if (action)
+    add_chunk_around(s, name, trimmed(name + " = GPH.Prompt.slot " + n + " " + kOpen), text, std::string(kClose) + "\n",
+                     int(s.count));
+  else add_chunk_around(s, name, name + " =", text, "");
   drop_expressions(s);
 }
 
-namespace {
+void run_function(Session &s, const std::string &function, const Strings &args) {
+  s.count++;
+  note_uses(s, function);
+  Typed t;
+  t.as = Typed::Expression;
+  t.text = function;
+  t.before = std::string(kPromptMain) + " = GPH.Prompt.run (" + forgetting(s) + "System.Environment.withArgs " +
+             haskell_list(args) + " (" + kOpen;
+  t.after = std::string(kClose) + " Prelude.>> Prelude.return ()))\n";
+  compile_and_evaluate(s, t);
+}
 
-void import(Session &s, const std::string &text) {
+bool import(Session &s, const std::string &text) {
   Typed t;
   t.as = Typed::Import;
   t.text = text;
   Session trial = s;
   Strings w = words(text);
-  const bool prelude = std::find(w.begin(), w.end(), "Prelude") != w.end();
-  if (prelude) trial.prelude = false;
+  if (std::find(w.begin(), w.end(), "Prelude") != w.end()) trial.prelude = false;
   std::string answer;
-  if (!compile(trial, t, "check", "", &answer)) return;
+  if (!compile(trial, t, "check", "", &answer)) return false;
   s.prelude = trial.prelude;
-  if (std::find(s.imports.begin(), s.imports.end(), text) == s.imports.end()) s.imports.push_back(text);
+  std::istringstream in(text);
+  // Each by itself where it is a line, so that :module can take it away.
+  const bool lines = text.find("\n ") == text.npos && text.find("\n\t") == text.npos;
+  for (std::string line; std::getline(in, line, lines ? '\n' : '\0');)
+    if (!is_blank(line) && std::find(s.imports.begin(), s.imports.end(), line) == s.imports.end())
+      s.imports.push_back(line);
+  return true;
 }
 
-}  // namespace
-
 void input(Session &s, std::string text) {
+  if (is_blank(text)) return;
   s.count++;
   if (!s.it.empty()) {
     bool found = false;
@@ -330,7 +402,7 @@ void input(Session &s, std::string text) {
       sort = StatementSort::Definition;
   }
   switch (sort) {
-    case StatementSort::Import: return import(s, text);
+    case StatementSort::Import: import(s, text); return;
     case StatementSort::Declaration:
     case StatementSort::Definition: return define(s, text);
     case StatementSort::Expression: return expression(s, text);

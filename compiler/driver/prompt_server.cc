@@ -2,6 +2,7 @@
 // prompt works] in driver/prompt.cc
 #include "driver/prompt_session.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -123,11 +124,12 @@ bool start_server(Session &s, const Strings &more, bool made) {
   std::string program = server_program(s, made);
   if (program.empty()) return false;
   int in[2], out[2];
-  if (pipe(in) != 0 || pipe(out) != 0) return false;
+  // Another process that is started must not keep these open.
+  if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) return false;
   s.server = fork();
   if (s.server == 0) {
-    close(in[1]);
-    close(out[0]);
+    fcntl(in[0], F_SETFD, 0);
+    fcntl(out[1], F_SETFD, 0);
     own_limits_back();
     signal(SIGINT, SIG_DFL);
     std::string fds = std::to_string(in[0]) + "," + std::to_string(out[1]);
@@ -173,6 +175,26 @@ void forget_values(Session &s) {
   }
   if (s.chunks.size() != before)
     std::fprintf(stderr, "gphc: what was bound by <- is gone; the other definitions stay\n");
+}
+
+bool set_runtime_flags(Session &s, const Strings &flags) {
+  Session other = s;
+  other.server = -1;
+  other.to = other.from = nullptr;
+  other.rts = flags;
+  int status = 0;
+  if (!start_server(other) || !read_status(other, &status)) {
+    stop_server(other);
+    return false;
+  }
+  stop_server(s);
+  forget_values(s);
+  s.rts = flags;
+  s.server = other.server;
+  s.to = other.to;
+  s.from = other.from;
+  s.starting = false;
+  return true;
 }
 
 bool evaluate(Session &s, const Strings &objects) {

@@ -18,6 +18,8 @@ using Strings = std::vector<std::string>;
 struct Chunk {
   std::string name;  // what it defines; "" where that does not matter (instances)
   std::string text;
+  // Of the lines of `text`, those that the user did not type; the others are indented by that much.
+  uint32_t head = 0, tail = 0, indent = 0;
   bool value = false;  // of a slot: goes with the evaluating process
   int slot = -1;       // its number
   bool used = false;   // some input mentions it
@@ -34,6 +36,7 @@ struct Session {
   std::string it;      // the name of the last expression; "" before the first
   unsigned count = 0;  // inputs
   unsigned ids = 0;    // chunks
+  bool quiet = false;  // no messages
   bool timed = false, typed = false, prelude = true;
   Strings rts, args;
   std::string program_name = "<interactive>";
@@ -69,6 +72,8 @@ std::string defined_name(const std::string &text);
 std::string without_let(const std::string &s);
 std::string indented(const std::string &s);
 std::string haskell_list(const Strings &ws);
+// Nothing but blanks and comments.
+bool is_blank(const std::string &s);
 
 // ---- The evaluating process: prompt_server.cc -----------------------------------------------------------------------
 // Starts it; it says when it waits for the first statement. `made` only: when it need not be made first.
@@ -76,6 +81,9 @@ bool start_server(Session &s, const Strings &more = {}, bool made = false);
 void stop_server(Session &s);
 // Values of slots are lost with the process.
 void forget_values(Session &s);
+// Another evaluating process, with these flags of the runtime. False when it does not take them: then the old one goes
+// on.
+bool set_runtime_flags(Session &s, const Strings &flags);
 // Runs the statement that the objects hold. False when the process died or the statement raised an exception.
 bool evaluate(Session &s, const Strings &objects);
 
@@ -85,6 +93,12 @@ bool evaluate(Session &s, const Strings &objects);
 bool compile(Session &s, const Typed &t, const std::string &asked, const std::string &about, std::string *answer);
 void expression(Session &s, const std::string &text);
 void input(Session &s, std::string text);
+// :main and :run.
+void run_function(Session &s, const std::string &function, const Strings &args);
+// Import declarations, all or none; Prelude is there unless one of them names it.
+bool import(Session &s, const std::string &text);
+// Whether gphc has that language extension; if not, it says so.
+bool accepts_extension(const std::string &name);
 
 // ---- Answers to questions: prompt_answer.cc -------------------------------------------------------------------------
 extern FILE *g_answer;  // in the fork: where answer_prompt writes

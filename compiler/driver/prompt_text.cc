@@ -124,4 +124,20 @@ std::string haskell_list(const Strings &ws) {
   return out + "]";
 }
 
+bool is_blank(const std::string &s) {
+  static const std::string symbols = "!#$%&*+./<=>?@\\^|-~:";
+  int depth = 0;
+  for (size_t i = 0; i < s.size();) {
+    if (s.compare(i, 2, "{-") == 0) depth++, i += 2;
+    else if (depth > 0 && s.compare(i, 2, "-}") == 0) depth--, i += 2;
+    else if (depth > 0 || std::isspace((unsigned char)s[i])) i++;
+    else {
+      const size_t end = std::min(s.find_first_not_of('-', i), s.size());
+      if (end - i < 2 || (end < s.size() && symbols.find(s[end]) != symbols.npos)) return false;
+      i = std::min(s.find('\n', i), s.size());
+    }
+  }
+  return depth == 0;
+}
+
 }  // namespace gphc::session

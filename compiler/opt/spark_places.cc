@@ -71,9 +71,9 @@ class SparkPlaces {
     if (const ETick *t = dyn_cast<ETick>(e)) {
       const EVar *v = dyn_cast<EVar>(t->body);
       if (!v || !t->span || !sparks(v->var) || !cx_.tick()) return walk(t->body);
-      return with_place(copy(v->var, sym(t->span.file->run_path() + ":" + std::to_string(t->span.line) + ":" +
-                                         std::to_string(t->span.col))),
-                        v->place);
+      const Span s = as_written(t->span);
+      const std::string at = s.file->run_path() + ":" + std::to_string(s.line) + ":" + std::to_string(s.col);
+      return with_place(copy(v->var, sym(at)), v->place);
     }
     return map_children(e, [&](const Expr *x) { return walk(x); });
   }

@@ -109,8 +109,9 @@ const core::Expr *strip(const core::Expr *e) {
   }
 }
 
-Symbol location(const Span &s) {
-  if (!s.file) return Symbol();
+Symbol location(const Span &span) {
+  if (!span.file) return Symbol();
+  const Span s = as_written(span);
   return sym(s.file->run_path() + ":" + std::to_string(s.line) + ":" + std::to_string(s.col));
 }
 

@@ -23,7 +23,8 @@ bool is_written(Span s) {
 
 Span as_written(Span s) {
   if (!s.file || !s.file->written) return s;
-  const SourceFile *f = s.file->written;
+  const LineOrigin &first = origin_of_line(s.file, s.line);
+  const SourceFile *f = first.file ? first.file : s.file->written;
   auto move = [&](uint32_t *line, uint32_t *col) {
     const LineOrigin &o = origin_of_line(s.file, *line);
     *line = o.line;

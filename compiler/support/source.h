@@ -14,6 +14,7 @@ struct LineOrigin {
   uint32_t line;
   uint32_t indent;
   enum class Where : uint8_t { Itself, Before, After } where;
+  const struct SourceFile *file = nullptr;  // where that is not the file's `written`
 };
 
 struct SourceFile {

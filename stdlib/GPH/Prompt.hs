@@ -1,7 +1,9 @@
 {-# LANGUAGE MagicHash, ScopedTypeVariables #-}
 -- | The evaluating half of gphc --interactive: the loop that runs statements, and what statements are made of (compiler/driver/prompt.cc).
 -- Each session reads this module before its first answer: it imports little that the Prelude does not.
-module GPH.Prompt (serve, run, bind, action, evaluate, slot, forget, Slot) where
+module GPH.Prompt (serve, run, bind, action, print, slot, forget, Slot) where
+
+import Prelude hiding (print)
 
 import GPH.Eval (Evaluated)
 import qualified GPH.Eval
@@ -78,6 +80,6 @@ slot n _ = unsafePerformIO (readIORef slots >>= \kept -> case lookup n kept of
 action :: Evaluated (IO a) => Slot -> IO a -> IO ()
 action n io = io >>= \x -> keep n x >> GPH.Eval.print (return x `asTypeOf` io)
 
--- | An expression: printed, or run as -e does.
-evaluate :: Evaluated a => a -> IO ()
-evaluate = GPH.Eval.print
+-- | An expression: printed, or run as -e does. Messages name it: the name is that of what the user has in mind.
+print :: Evaluated a => a -> IO ()
+print = GPH.Eval.print

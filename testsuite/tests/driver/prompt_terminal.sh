@@ -1,7 +1,9 @@
 # TEST: waits
-# The prompt at a terminal: the greeting, Ctrl-C ends an evaluation only, completion, history, Ctrl-D ends it.
+# The prompt at a terminal: the greeting, Ctrl-C ends an evaluation, or drops what was typed, and no more, characters
+# outside ASCII without a locale, completion, history, Ctrl-D ends it.
 # TEST: timeout=600
 export HOME="$PWD" TERM=xterm
+unset LANG LANGUAGE LC_ALL LC_CTYPE
 command -v python3 > /dev/null || exit 77
 [ -e /usr/lib/x86_64-linux-gnu/libedit.so.2 ] || { echo "libedit is not installed (Debian: libedit2)"; exit 77; }
 cat > drive.py <<'END'
@@ -29,8 +31,15 @@ send('let kept = 11\n'); until(rb'gphi> ')
 send('length [1 ..]\n'); time.sleep(3)
 send('\x03'); until(rb'Interrupted\.'); until(rb'gphi> ')
 send('kept + 1\n'); until(rb'\n12\r'); until(rb'gphi> ')
+send('\x03'); until(rb'gphi> ')
+send('nonsense\x03'); until(rb'gphi> ')
+send(':{\n'); until(rb'\| ')
+send('let kept = 12\n'); until(rb'\| ')
+send('\x03'); until(rb'gphi> ')
+send('kept + 2\n'); until(rb'\n13\r'); until(rb'gphi> ')
+send('(length "\u00e9t\u00e9", "\u2603")\n'); until(rb'\n\(3,"\\9731"\)\r'); until(rb'gphi> ')
 send('putStrL\t "tab"\n'); until(rb'\ntab\r'); until(rb'gphi> ')
-send('\x1b[A\x1b[A\n'); until(rb'\n12\r'); until(rb'gphi> ')
+send('\x1b[A\x1b[A\n'); until(rb'\n\(3,"\\9731"\)\r'); until(rb'gphi> ')
 send('getLine >>= putStrLn . reverse\n'); time.sleep(2)
 send('abc\n'); until(rb'cba'); until(rb'gphi> ')
 end = time.time() + 60

@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace {
 const char kHelp[] =
@@ -80,6 +82,16 @@ Options parse(int argc, char **argv) {
   return o;
 }
 
+// What the output would overwrite is lost, as it is opened: also by another name, a link.
+void check_output(const Options &o) {
+  struct stat out, in;
+  if (o.out == "-" || stat(o.out.c_str(), &out) != 0) return;
+  for (const std::string &f : o.logs)
+    if (f != "-" ? stat(f.c_str(), &in) == 0 : fstat(STDIN_FILENO, &in) == 0)
+      if (S_ISREG(in.st_mode) && in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+        usage("the output " + o.out + " would overwrite the input " + f);
+}
+
 int fail(const std::string &where, const std::string &what) {
   fprintf(stderr, "gph-scope: %s: %s\n", where.c_str(), what.c_str());
   return 1;
@@ -107,6 +119,7 @@ void warn(const std::string &file, std::vector<std::string> &warnings, const std
 
 int main(int argc, char **argv) {
   Options o = parse(argc, argv);
+  check_output(o);
   if (o.logs.size() == 1 && is_profile(o.logs[0])) return profile(o);
   std::vector<LogReader> logs(o.logs.size());
   for (size_t i = 0; i < logs.size(); i++)

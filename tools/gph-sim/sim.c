@@ -108,6 +108,11 @@ static void fail(const char *what) {
   fprintf(stderr, "gph-sim: %s (--help says more)\n", what);
   exit(2);
 }
+static void fail_of(const char *what, const char *flag) {
+  char text[200];
+  snprintf(text, sizeof text, "%s %s", what, flag);
+  fail(text);
+}
 static void *grow(void *p, size_t *room, size_t size) {
   *room = *room ? 2 * *room : 64;
   p = realloc(p, *room * size);
@@ -472,7 +477,7 @@ int main(int argc, char **argv) {
     else if ((v = value(a, "--tree="))) tree = (int)number(v, a);
     else if ((v = value(a, "--nested="))) {
       flat = (int)number(v, a);
-      if (!strchr(v, ',')) fail(a);
+      if (!strchr(v, ',')) fail_of("not one of its values:", a);
       nested_depth = (int)number(strchr(v, ',') + 1, a);
     } else if ((v = value(a, "--leaf="))) leaf = number(v, a);
     else if ((v = value(a, "--latency="))) latency = (int64_t)(1e9 * number(v, a));
@@ -489,18 +494,19 @@ int main(int argc, char **argv) {
     else if ((v = value(a, "--fishes="))) policy.fishes = (uint32_t)number(v, a);
     else if ((v = value(a, "--inter-first="))) inter_first = (int)number(v, a);
     else if ((v = value(a, "--victim="))) {
-      if (strcmp(v, "random") != 0 && strcmp(v, "last") != 0 && strcmp(v, "load") != 0) fail(a);
+      if (strcmp(v, "random") != 0 && strcmp(v, "last") != 0 && strcmp(v, "load") != 0)
+        fail_of("not one of its values:", a);
       policy.victim = *v == 'r' ? GPH_VICTIM_RANDOM : v[1] == 'a' ? GPH_VICTIM_LAST : GPH_VICTIM_LOAD;
     } else if ((v = value(a, "--gateway="))) {
-      if (strcmp(v, "hec") != 0 && strcmp(v, "thread") != 0) fail(a);
+      if (strcmp(v, "hec") != 0 && strcmp(v, "thread") != 0) fail_of("not one of its values:", a);
       gateway_thread = *v == 't';
     } else if ((v = value(a, "--results="))) {
-      if (strcmp(v, "send") != 0 && strcmp(v, "fetch") != 0) fail(a);
+      if (strcmp(v, "send") != 0 && strcmp(v, "fetch") != 0) fail_of("not one of its values:", a);
       send_results = *v == 's';
     } else if ((v = value(a, "--hungry="))) {
-      if (strcmp(v, "any") != 0 && strcmp(v, "gateway") != 0) fail(a);
+      if (strcmp(v, "any") != 0 && strcmp(v, "gateway") != 0) fail_of("not one of its values:", a);
       gateway_asks = *v == 'g';
-    } else fail(a);
+    } else fail_of("unknown flag", a);
   }
   if (pes_count < 1 || pes_count > 100000 || hecs < 1 || hecs > 10000 || flat < 1 || tree > 24 || nested_depth > 24 ||
       !(slower > 0))

@@ -49,6 +49,16 @@ assert sum(h['sparkTotals'][0] for h in d['hecs']) == sum(s['c'][0] for s in d['
 assert any(s['place'].startswith('prog.gph:') for s in d['sites']), d['sites']
 P
 python3 data.py || fail "the page's data"
+# It never writes over what it reads, by whatever name.
+ln -s prog.eventlog symbolic; ln prog.eventlog hard; cp prog.eventlog whole
+for out in prog.eventlog ./symbolic hard; do
+  for in in prog.eventlog 'whole prog.eventlog' -; do
+    "$scope" $in -o $out < prog.eventlog 2> err && fail "-o $out of $in: accepted"
+    grep -q "^gph-scope: the output $out would overwrite the input [^ ]* (" err || fail "-o $out of $in: $(cat err)"
+    cmp -s whole prog.eventlog || fail "-o $out of $in: the log is gone"
+  done
+done
+rm symbolic hard whole
 # A part of the run; the trace; standard input and output.
 last=$(tail -1 dump | cut -d' ' -f1)
 "$scope" --from $(printf '0.%09d' $((last / 4))) --to $(printf '0.%09d' $((last / 2))) prog.eventlog -o part.html 2> err || fail "$(cat err)"

@@ -130,6 +130,13 @@ _Noreturn static void bad(const char *flag, const char *why) {
   gph_fail(1, "bad +RTS flag %s: %s (+RTS -? lists all)", flag, why);
 }
 
+static _Noreturn void out_of_range(const char *flag, const char *what, double least, double most, const char *unit) {
+  char why[128];
+  snprintf(why, sizeof why, "the %s is out of range: from %.15g%s to %.15g%s", what, least, least > 0 ? unit : "", most,
+           unit);
+  bad(flag, why);
+}
+
 static size_t size_arg(const char *flag, const char *s) {
   char *end;
   errno = 0;
@@ -155,7 +162,9 @@ static size_t size_arg(const char *flag, const char *s) {
     case 'b': end++; break;
   }
   if (tolower((unsigned char)*end) == 'b') end++;
-  if (*end || n > 1e18) bad(flag, "a size is wanted, such as 64m");
+  if (*end) bad(flag, "a size is wanted, such as 64m");
+  enum { MOST = 1 << 19 };  // TiB
+  if (n > (double)MOST * (1ul << 40)) out_of_range(flag, "size", 0, MOST, "t");
   return (size_t)n;
 }
 static size_t positive_size_arg(const char *flag, const char *s) {
@@ -167,14 +176,16 @@ static long number_arg(const char *flag, const char *s, long least, long most) {
   char *end;
   errno = 0;
   long n = strtol(s, &end, 10);
-  if (end == s || *end || errno) bad(flag, "a number is wanted");
-  if (n < least || n > most) bad(flag, "the number is out of range");
+  if (end == s || *end) bad(flag, "a number is wanted");
+  if (errno || n < least || n > most) out_of_range(flag, "number", (double)least, (double)most, "");
   return n;
 }
 static int64_t seconds_arg(const char *flag, const char *s) {
   char *end;
   double n = strtod(s, &end);
-  if (end == s || *end || !(n >= 0) || n > 1e6) bad(flag, "a time in seconds is wanted");
+  enum { MOST = 1000000 };
+  if (end == s || *end || !(n >= 0)) bad(flag, "a time in seconds is wanted");
+  if (n > MOST) out_of_range(flag, "time", 0, MOST, " s");
   return (int64_t)(n * 1e9);
 }
 // The values stand in the table's argument: a|b|c.
@@ -379,6 +390,19 @@ _Noreturn static void unknown(const char *flag) {
   bad(flag, why);
 }
 
+// -spark-report would be -s with a file's name.
+static void one_dash(const char *flag) {
+  char word[64], why[128];
+  const size_t n = strcspn(flag, "=") + (strchr(flag, '=') != NULL);
+  if (flag[0] != '-' || flag[1] == '-') return;
+  snprintf(word, sizeof word, "-%.*s", (int)n, flag);
+  for (int i = 0; i < FLAGS; i++) {
+    if (strlen(table[i].name) < 6 || gph_spelling_distance(word, table[i].name) > (n > 8)) continue;
+    snprintf(why, sizeof why, "did you mean %s?", table[i].name);
+    bad(flag, why);
+  }
+}
+
 // The longest spelling that fits wins (-DS before -D, -qm before -q).
 static void parse_one(const char *flag, bool all_allowed) {
   const Flag *best = NULL;
@@ -389,6 +413,7 @@ static void parse_one(const char *flag, bool all_allowed) {
     if (!best || n > strlen(best->name)) best = &table[i];
   }
   if (!best) unknown(flag);
+  one_dash(flag);
   const char *arg = flag + strlen(best->name);
   if (best->arg[0] && best->arg[0] != '[' && *arg == 0) bad(flag, "its value is missing");
   if (best->level == ALL && !all_allowed) bad(flag, "this program was linked without -rtsopts");
@@ -424,11 +449,11 @@ void gph_flags_parse(int *argc, char ***argv) {
       out[n++] = a;
       continue;
     }
-    if (!in && strcmp(a, "--RTS") == 0) {
+    if (strcmp(a, "--RTS") == 0) {
       while (++i < *argc) out[n++] = (*argv)[i];
       break;
     }
-    if (!in && strcmp(a, "--") == 0) {
+    if (strcmp(a, "--") == 0) {  // among the flags, too, as in GHC: the program has it
       while (i < *argc) out[n++] = (*argv)[i++];
       break;
     }
@@ -436,10 +461,7 @@ void gph_flags_parse(int *argc, char ***argv) {
       if (none) gph_fail(1, "run-time flags are disabled: this program was linked with -rtsopts=none");
       in = true;
     } else if (in && strcmp(a, "-RTS") == 0) in = false;
-    else if (in && strcmp(a, "--RTS") == 0) {
-      while (++i < *argc) out[n++] = (*argv)[i];
-      break;
-    } else if (in) parse_one(a, all);
+    else if (in) parse_one(a, all);
     else out[n++] = a;
   }
   out[n] = NULL;

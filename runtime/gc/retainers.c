@@ -276,13 +276,13 @@ static void say_objects(const Held *k) {
     case GphKind_ThunkSel:
     case GphKind_ThunkStatic:
     case GphKind_Ind:
-    case GphKind_BlackHole:
     case GphKind_Raise:
     case GphKind_Weak:
     case GphKind_StableName:
     case GphKind_Thread:
     case GphKind_FetchMe:
     case GphKind_count: break;
+    case GphKind_BlackHole: say("thunk%s under evaluation", s); return;
   }
   char name[GPH_NAME_ROOM];
   gph_object_name(name, i);

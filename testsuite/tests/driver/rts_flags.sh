@@ -25,6 +25,9 @@ for p in plain thr; do
   reject $p -Knan 'a size is wanted'
   reject $p -F0.5 'a factor greater than 1'
   reject $p -G9 'out of range'
+  reject $p -M999999999g 'the size is out of range: from 0 to 524288t (+RTS'
+  reject $p -C1e9 'the time is out of range: from 0 to 1000000 s (+RTS'
+  reject $p -G99999999999999999999 'the number is out of range: from 1 to 2 (+RTS'
   reject $p -C-1 'a time in seconds'
   reject $p --blackhole=never 'not one of its values'
   reject $p -DS 'must be linked with -debug'
@@ -42,6 +45,10 @@ grep -q 'bad +RTS flag -Zoo: unknown' err || fail "GPHRTS"
 ./thr +RTS -A1k -M1t -K1t -N2 | grep -q began || fail "large values"
 # What was meant, where a long spelling is near.
 reject thr --spark-reprot 'bad +RTS flag --spark-reprot: unknown; did you mean --spark-report?'
+reject thr -spark-report 'did you mean --spark-report?'
+reject thr -scaling 'did you mean --scaling?'
+reject thr -spark-pool=7 'did you mean --spark-pool=?'
+[ ! -e park-report ] || fail "-spark-report wrote a file"
 reject thr --blakhole=lazy 'did you mean --blackhole=?'
 reject thr --blackhole=lasy 'not one of its values, .*lazy'
 reject thr --nothing-like-it 'nothing-like-it: unknown (+RTS'

@@ -192,10 +192,14 @@ W gph_blackhole_c(GphReg *R, W self) {
       if (gph_pool_size(&h->pool) > 0 && __builtin_ia32_rdtsc() - h->hole_wait.last <= JUST_NOW)
         gph_store_relaxed(&h->met, GPH_MET);
       if (!look_again(h, p)) continue;
-      if (GPH_LOGS(GPH_LOG_SITES)) gph_site_awaited(h, thread_of(o));
+      if (GPH_LOGS(GPH_LOG_SITES)) gph_site_awaited(h, thread_of(o), p);
       return 0;
     }
-    if (t->spark && gph_spark_wait(R, self)) return 0;
+    const uint32_t site = gph_load_relaxed(&t->spark_site);
+    if (t->spark && gph_spark_wait(R, self)) {
+      if (GPH_LOGS(GPH_LOG_SITES)) gph_site_put_back(h, site, thread_of(o), p);
+      return 0;
+    }
     // A CAS: its owner's update may have made an indirection of it since owner_of looked.
     GPH_DELAY();
     if (load_info(p) == (W)&gph_eager_blackhole_info &&
@@ -203,7 +207,7 @@ W gph_blackhole_c(GphReg *R, W self) {
       continue;
     gph_store_seq(&t->msg_owner, thread_of(o));
     gph_block_current(R, GPH_T_BLOCKED_BLACKHOLE, self);
-    if (GPH_LOGS(GPH_LOG_SITES)) gph_site_awaited(h, thread_of(o));
+    if (GPH_LOGS(GPH_LOG_SITES)) gph_site_awaited(h, thread_of(o), p);
     GPH_DELAY();
     GphHec *to = gph_load_acquire(&thread_of(o)->hec);
     // The owner may have updated p, and even be gone: then its block is still there (blocks are never unmapped) and

@@ -9,6 +9,7 @@
 #include "heap/gc_stats.h"
 #include "prof/hooks.h"
 #include "prof/memory.h"
+#include "prof/symbols.h"
 #include <stdarg.h>
 
 const char *gph_time_text(uint64_t ns) {
@@ -46,7 +47,7 @@ typedef struct {
   const char *by;
   bool by_parent;      // that evaluated most of them
   uint64_t by_itself;  // while one HEC ran alone, outside of sparks: the parent did it
-  bool at_once, chained, alone, few;
+  bool at_once, chained, behind, alone, few, late;
 } Site;
 
 __attribute__((format(printf, 2, 3))) static void say(Site *s, const char *format, ...) {
@@ -75,9 +76,12 @@ static Site judge(FILE *f, const GphSiteRow *r, const GphPhases *p, int hecs) {
   s.by_parent = c->fizzled * 2 > c->created && c->converted * 10 < c->created;
   const char *parent = "";
   s.by_itself = r->thunk ? gph_phases_alone_code(&r->thunk, 1, &parent) : 0;
+  // What they could have done was done when they were made.
+  s.late = s.judged && c->created >= 4 && (double)c->first.alone > 0.5 * s.elapsed &&
+           (double)(c->run_ns + s.by_itself) < 0.02 * s.elapsed;
   // Its parent had nearly each of them before another HEC, or one of the two waited for the other; or nearly each was
   // gone before the next was made, and the parent did a good part of them.
-  s.at_once = s.judged && s.all >= 20 && s.making > 5000000 && making_alone * 3 > s.making &&
+  s.at_once = s.judged && !s.late && s.all >= 20 && s.making > 5000000 && making_alone * 3 > s.making &&
               (double)making_alone > 0.1 * s.elapsed &&
               ((c->awaited <= 2 * c->created && (c->fizzled + c->awaited) * 10 > c->created * 8) ||
                ((c->fizzled + c->lonely) * 10 > c->created * 8 && c->fizzled * 4 > c->created &&
@@ -87,6 +91,8 @@ static Site judge(FILE *f, const GphSiteRow *r, const GphPhases *p, int hecs) {
   // them may wait now and then for something that they share and that one of them makes: then several run for half of
   // the time and more.)
   s.chained = s.judged && c->chained * 4 > c->converted && (double)(p->alone + p->nobody) > 0.6 * s.elapsed;
+  // None of them could go on before something was there that their parent, or another thread, evaluated.
+  s.behind = s.judged && !s.chained && c->behind * 2 > c->created && (double)(p->alone + p->nobody) > 0.5 * s.elapsed;
   // A HEC that begins again later than the other, after a collection, is not what is meant.
   s.alone = s.judged && (double)r->alone_ns > 0.2 * s.elapsed && r->alone_ns > p->collecting;
   s.few = s.all < 4 * (uint64_t)hecs;
@@ -120,11 +126,23 @@ static void say_of_pieces(Site *s, uint64_t sparks) {
         "They waited for each other's values (%lu times): what one needs another is making, so that they run one after "
         "the other. Spark pieces that do not need each other.",
         (unsigned long)s->c->chained);
+  if (s->behind) {
+    const char *what = s->c->constant ? gph_source_name(s->c->constant->name) : "", *by = gph_phases_alone_most();
+    say(s,
+        "They waited (%lu times) for a value%s%s%s that was being evaluated outside of sparks%s%s, while one HEC ran "
+        "alone: none could do its work before. Make that faster or parallel, or spark what does not need it.",
+        (unsigned long)s->c->behind, *what ? ", " : "", what, *what ? "," : "", *by ? ", most of it in " : "", by);
+  }
   if (s->alone && s->few)
     say(s,
         "Few sparks for %d HECs: one HEC was alone with such a spark for %.0f%% of the time. Make the pieces smaller, "
         "so that there are some tens for each HEC.",
         s->hecs, percent(alone_ns, s->elapsed));
+  else if (!s->chained && s->alone && s->c->runs == 0 && longest * 4 > s->r->alone_ns)
+    say(s,
+        "The pieces are uneven: one took %s, and one HEC was alone with such a spark for %.0f%% of the time. Split the "
+        "large ones, or spark them first.",
+        gph_time_text(longest), percent(alone_ns, s->elapsed));
   else if (!s->chained && s->alone &&
            (longest > 2 * s->mean ? longest * 4 > s->r->alone_ns : longest * 2 > s->r->alone_ns))
     say(s,
@@ -142,7 +160,7 @@ static void say_of_pieces(Site *s, uint64_t sparks) {
 
 // The parent evaluated them itself, or at the same time as another HEC.
 static void say_of_parent(Site *s) {
-  if (s->whnf || s->chained) return;
+  if (s->whnf || s->chained || s->behind) return;
   if (s->at_once)
     say(s,
         "Needed at once: the parent evaluated %.0f%% itself, before another HEC, which had nothing to do, could take "
@@ -195,13 +213,21 @@ static void say_of_waste(Site *s) {
 // What the rest of the program did meanwhile, and afterwards.
 static void say_of_rest(Site *s) {
   const GphSiteCounts *c = s->c;
-  if (!s->whnf && !s->at_once && !s->alone && !s->chained && s->judged && (double)s->between > 0.2 * s->elapsed) {
+  if (!s->whnf && !s->at_once && !s->alone && !s->chained && !s->behind && s->judged &&
+      (double)s->between > 0.2 * s->elapsed) {
     const char *what = gph_phases_alone_most();
     say(s,
         "From the first of them to the last one HEC ran alone for %.0f%% of the time%s%s, outside of them: what makes "
         "them, or uses their values in between, is sequential.",
         percent((double)s->between, s->elapsed), *what ? ", most of it in " : "", what);
   }
+  if (!s->said && s->late)
+    say(s,
+        "When the first of them was made one HEC had run alone for %.0f%% of the time already, and all of them "
+        "together "
+        "took %s: what they were to evaluate had been evaluated by then, or is little. Apply the strategy before the "
+        "values are needed.",
+        percent((double)c->first.alone, s->elapsed), gph_time_text(c->run_ns + s->by_itself));
   uint64_t left = c->created - c->converted - c->fizzled - c->collected;
   if (left <= c->created && left * 2 > c->created)
     say(s,
@@ -213,6 +239,12 @@ static void say_of_rest(Site *s) {
         "Few had to be taken to keep other HECs busy, because those were large: good. The parent evaluated the "
         "others.");
   else if (c->converted * 2 >= c->created) say(s, "Fine.");
+  else if (s->idle > 0.5)
+    say(s,
+        "Most were evaluated before another HEC took them, though one had nothing to do for %.0f%% of the time: what "
+        "they "
+        "do is little beside the rest, or was needed at once.",
+        100 * s->idle);
   else say(s, "Some were evaluated by the parent first, which is no loss.");
 }
 
@@ -246,6 +278,13 @@ void gph_advise_no_sparks(FILE *f) {
   const GphPhases *p = gph_phases();
   // loops need none
   if (!p || p->elapsed < SHORTEST || p->alone * 2 < p->elapsed || gph_load_relaxed(&gph_loops_made)) return;
+  if (gph_load_relaxed(&gph_has_forked)) {
+    fprintf(f,
+            "  One HEC ran alone for %.0f%% of the time: the program's threads had nothing to do at the same time, or "
+            "waited for each other (MVars, TVars, values that another one evaluated).\n",
+            100.0 * (double)p->alone / (double)p->elapsed);
+    return;
+  }
   fprintf(f,
           "  One HEC ran alone for %.0f%% of the time. A strategy makes its sparks when its result is evaluated: if "
           "the program has one, use what `using`, withStrategy or runEval returns, not the"

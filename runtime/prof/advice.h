@@ -10,11 +10,13 @@ typedef struct GphSiteCounts {
   // how often somebody waited for one that another HEC had begun, its parent or the HEC that took it
   uint64_t awaited;
   uint64_t chained;     // how often one of these waited for what another spark evaluated
+  uint64_t behind;      // how often one of these waited for what a thread evaluated that is no spark
   uint64_t lonely;      // of created: came to an empty pool
   uint64_t unfinished;  // of runs: the value holds something that is not evaluated
   // of runs: it is known whether somebody looked at the value; nobody did, or has yet; how long these ran
   uint64_t judged, unseen, unseen_ns;
   uint32_t by_time[GPH_SITE_CLASSES];
+  const GphInfo *constant;             // a top-level value that they waited for so; NULL: none, or not known
   const GphInfo *left[GPH_SITE_LEFT];  // whose code that has: the first that were met; NULL: no more
   GphPhaseClock first, last;           // when the first and the last was made
 } GphSiteCounts;

@@ -21,6 +21,9 @@ enum { GPH_STUB_SAVED = 4 * 8 + 256 + 9 * 8 };
 size_t gph_stack_in_use(void);  // bytes in stack segments; the most that there were
 size_t gph_stack_most_in_use(void);
 
+// ---- eval/blackhole.c
+extern uint32_t gph_has_forked;  // atomic, relaxed, never unset: a thread has called fork#
+
 // ---- eval/entry.c
 extern const GphInfo gph_strand_info, gph_strand_made_info, gph_strand_over_info;
 

@@ -29,6 +29,7 @@ static void add_counts(Counts *to, const Counts *c) {
   for (size_t k = 0; k < offsetof(Counts, by_time) / sizeof(uint64_t); k++)
     ((uint64_t *)to)[k] += ((const uint64_t *)c)[k];
   to->longest_ns = longest;
+  if (!to->constant) to->constant = c->constant;
   for (int k = 0; k < GPH_SITE_CLASSES; k++) to->by_time[k] += c->by_time[k];
   for (int k = 0; k < GPH_SITE_LEFT; k++) gph_site_add_left(to->left, c->left[k]);
 }
@@ -48,6 +49,17 @@ static uint64_t under_way(uint32_t site) {
   return longest;
 }
 
+static const void *code_of(const GphInfo *i) {
+  return i->kind == GphKind_Fun ? (const void *)i->call : (const void *)i->whnf;
+}
+
+// Of one place, or of two copies of it; and of one piece of code, of which there may be copies, too.
+static bool same_row(const Row *r, uint32_t n) {
+  const GphInfo *thunk = gph_sites[n].thunk;
+  if (r->site == gph_sites[n].place) return !thunk || !r->thunk || code_of(r->thunk) == code_of(thunk);
+  return thunk && r->thunk && code_of(r->thunk) == code_of(thunk) && strcmp(r->place, gph_site_place(n)) == 0;
+}
+
 // What a place sparked that was evaluated already is counted with what else it sparks.
 static int collect_rows(Row *rows, int room) {
   int used = 0;
@@ -63,9 +75,7 @@ static int collect_rows(Row *rows, int room) {
     const char *f = gph_site_function(n), *p = gph_site_place(n);
     Row *row = NULL;
     for (int i = 0; i < used && !row; i++)
-      if (rows[i].site == gph_sites[n].place &&
-          (!gph_sites[n].thunk || !rows[i].thunk || rows[i].thunk == gph_sites[n].thunk))
-        row = &rows[i];
+      if (same_row(&rows[i], n)) row = &rows[i];
     if (row && !row->thunk) row->thunk = gph_sites[n].thunk, row->function = f;
     if (!row) {
       if (used == room) row = &rows[room - 1];

@@ -474,7 +474,14 @@ static bool waits_for_spark(const GphReg *R) {
     if (gph_is_update_entry(*p)) return false;
   return true;
 }
-void gph_site_awaited(GphHec *h, const GphThread *t) {
+static void behind(Counts *c, const W *p) {
+  c->behind++;
+  if (!gph_in_heap((W)p)) c->constant = (const GphInfo *)p[3];  // const since it was claimed (gph_caf_claim_c)
+}
+void gph_site_put_back(GphHec *h, uint32_t site, const GphThread *t, const W *p) {
+  if (site && gph_load_relaxed(&t->spark_site) == 0) behind(counts(h, site), p);
+}
+void gph_site_awaited(GphHec *h, const GphThread *t, const W *p) {
   const uint32_t of_t = gph_load_relaxed(&t->spark_site), mine = h->current->spark_site;
   if (of_t) gph_store_relaxed(&((GphThread *)t)->spark_awaited, (uint8_t)1);
   // Who waits for a part of its own, as divide and conquer does, began before that.
@@ -483,6 +490,7 @@ void gph_site_awaited(GphHec *h, const GphThread *t) {
     counts(h, mine)->chained++;
   if (of_t) counts(h, of_t)->awaited++;
   else if (mine && waits_for_spark(&h->reg)) counts(h, mine)->awaited++;  // its parent was faster after all
+  else if (mine && h->current->is_spark) behind(counts(h, mine), p);
 }
 
 void gph_site_pruned(GphHec *pool, uint32_t site, bool fizzled) {

@@ -15,8 +15,10 @@ void gph_site_next(GphReg *R);
 void gph_site_runs(GphThread *t);
 void gph_site_pauses(GphThread *t);
 void gph_site_ran(GphHec *h, GphThread *t, W value);  // t, a spark thread, has evaluated the spark that it took last
-// h's thread, whose context is in R, waits for a thunk that t evaluates: t may be any HEC's
-void gph_site_awaited(GphHec *h, const GphThread *t);
+// h's thread, whose context is in R, waits for p, a thunk that t evaluates: t may be any HEC's
+void gph_site_awaited(GphHec *h, const GphThread *t, const W *p);
+// likewise a spark of that site, which was put back
+void gph_site_put_back(GphHec *h, uint32_t site, const GphThread *t, const W *p);
 // collector, world stopped; else nobody needs its thunk
 void gph_site_pruned(GphHec *pool, uint32_t site, bool fizzled);
 void gph_sites_prune(GphHec *h, bool major);  // collector, world stopped, before from-space is given back

@@ -518,9 +518,8 @@ const char *gph_site_place(uint32_t n) {
 }
 const char *gph_site_function(uint32_t n) {
   const GphSite *s = &gph_sites[n];
-  return gph_source_name(s->thunk && s->thunk->kind != GphKind_ThunkAp && s->thunk->name ? s->thunk->name
-                         : s->place                                                      ? s->place->function
-                                                                                         : "(other places)");
+  if (s->thunk && s->thunk->kind != GphKind_ThunkAp && s->thunk->name) return gph_code_name(s->thunk);
+  return gph_source_name(s->place ? s->place->function : "(other places)");
 }
 
 const char *gph_site_name(uint32_t site, char *room, size_t size) {

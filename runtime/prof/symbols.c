@@ -35,9 +35,12 @@ typedef struct {
 static Code *codes;
 static Own *owns;  // the functions of GphProgram.functions, by name
 static uint32_t codes_used = 1, owns_used;
+static const Own *main_own;  // the program's main; NULL: none
 static uintptr_t text_start, text_end;
 // by symbol; atomic: filled when they are asked for
 static const char **symbol_names, **symbol_places;
+
+#define MAIN "ZCMain_main_"  // :Main.main
 
 static int by_address(const void *a, const void *b) {
   const Code *x = a, *y = b;
@@ -72,6 +75,9 @@ static void load_own(void) {
     p = end + 1;
   }
   qsort(owns, owns_used, sizeof *owns, by_name);
+  for (uint32_t k = 0; k < owns_used && !main_own; k++)
+    if (strncmp(owns[k].symbol, MAIN, strlen(MAIN)) == 0 && !memmem(owns[k].symbol, owns[k].base, "__", 2))
+      main_own = &owns[k];
 }
 
 static void load(void) {
@@ -159,6 +165,14 @@ uint32_t gph_symbol_at(uintptr_t pc) {
 static const Own *own_of(uint32_t s) {
   Own key = {codes[s].symbol, NULL, codes[s].base};
   return owns_used ? bsearch(&key, owns, owns_used, sizeof *owns, by_name) : NULL;
+}
+
+// What the optimiser made of parts of main, and gave names of its own (x_go, lvl, main_ret): it has main's place.
+static bool is_part_of_main(uint32_t s) {
+  const Own *own = own_of(s);
+  if (!own || !main_own || strncmp(own->symbol, MAIN, strlen(MAIN)) == 0) return false;
+  const size_t n = (size_t)(strchr(own->place, '\n') - own->place);
+  return strncmp(own->place, main_own->place, n + 1) == 0;
 }
 
 uint32_t gph_symbol_of(const GphInfo *i) {
@@ -284,6 +298,7 @@ const char *gph_symbol_name(uint32_t s) {
   if (known) return known;
   const Code *c = &codes[s];
   const uint32_t m = module_end(c), t = top_end(c);
+  if (is_part_of_main(s)) return once(&symbol_names[s], "Main.main");
   char *name = m < t ? keep(t + 2) : NULL;
   if (!name) return c->symbol;
   char *to = name + z_decode(name, c->symbol, m);
@@ -295,7 +310,17 @@ const char *gph_symbol_name(uint32_t s) {
 
 void gph_symbol_whole_name(char *out, size_t room, uint32_t s) {
   const Code *c = &codes[s];
-  const size_t n = (size_t)snprintf(out, room, "%s", gph_symbol_name(s));
+  size_t n = (size_t)snprintf(out, room, "%s", gph_symbol_name(s));
+  if (is_part_of_main(s)) {  // and which
+    char part[256], plain[sizeof part];
+    const uint32_t m = module_end(c) + 1, t = top_end(c);
+    if (t - m < sizeof part && n + 1 < room) {
+      part[z_decode(part, c->symbol + m, t - m)] = 0;
+      clean_name(plain, part);
+      if (strcmp(plain, "main") != 0)
+        n += (size_t)snprintf(out + n, room - n, ".%s", plain + (strncmp(plain, "main_", 5) == 0 ? 5 : 0));
+    }
+  }
   // module_function_hash__local_number: "__" stands in no name (local_name in compiler/low/from_stg.cc).
   const char *local = memmem(c->symbol, c->base, "__", 2), *end = c->symbol + c->base;
   if (!local || n + 1 >= room) return;
@@ -310,6 +335,19 @@ void gph_symbol_whole_name(char *out, size_t room, uint32_t s) {
   text[z_decode(text, local + 2, length)] = 0;
   clean_name(clean, *text == ':' ? text + 1 : text);
   snprintf(out + n, room - n, ".%s", clean);
+}
+
+const char *gph_code_name(const GphInfo *i) {
+  const char *name = gph_source_name(i->name);
+  gph_symbols_load();
+  const uint32_t s = i->kind == GphKind_ThunkAp ? 0 : gph_symbol_of(i);
+  if (!s || !is_part_of_main(s)) return name;
+  const char *rest = name + gph_module_length(name);
+  if (strncmp(rest, ".main", 5) == 0) return name;  // main_go: as it is
+  char *whole = keep(strlen(rest) + sizeof "Main.main");
+  if (!whole) return name;
+  strcpy(whole, "Main.main");
+  return strcat(whole, rest);
 }
 
 bool gph_symbol_is_own(uint32_t s) { return own_of(s) != NULL; }

@@ -15,6 +15,8 @@ const char *gph_symbol_code(uint32_t s, uint32_t *length);
 const char *gph_symbol_name(uint32_t s);
 void gph_symbol_whole_name(char *out, size_t room, uint32_t s);  // with what is local to it: Module.function.local
 const char *gph_symbol_place(uint32_t s);                        // "File.gph:line:column"; "": not one of its own
+// likewise, of code, with what is local: "Main.f.x"
+const char *gph_code_name(const GphInfo *i);
 bool gph_symbol_is_own(uint32_t s);  // of one of the program's own modules, not of the stdlib
 // the function that evaluates a thunk, or is called, of that info table; 0: none
 uint32_t gph_symbol_of(const GphInfo *i);

@@ -49,6 +49,6 @@ for o in -O1 ${THOROUGH:+-O2}; do
   # The one that comes first evaluates it: the parent, or a spark.
   p=behind; check "" "+They waited ([0-9]* times) for a value, Main.table, that was being evaluated outside of sparks, most of it in Work.work\|for each other's values" "-Fine" "-no loss"
   p=late; check "" "+When the first of them was made one HEC had run alone for\|Most were evaluated before another HEC took them" "-no loss" "-Needed at once" "-uneven"
-  p=threads; check "" "+the program's threads had nothing to do at the same time" "-strategy"
-  p=copies; check "" "-of 2 there"
+  p=threads; check "" "+the program's threads had nothing to do at the same time" "-strategy" "+one alone: .* for Main.main"
+  p=copies; check "" "-of 2 there" "+: Main.main\.\|: Main.main_"  "-Main.x" "-Main.lvl" "-Main.main_ret"
 done

@@ -43,4 +43,5 @@ for bad in '' 'x' '0 1' '-1' '-1 -1' '-1 1 middle' '-1 1 old x' '-1 1 old 1 1' '
   "$sim" --sparks=bad > out 2> err && fail "$bad: accepted"
   grep -q '^gph-sim: bad:[12]: not a spark' err || fail "$bad: $(cat err)"
 done
-"$sim" --nope 2> err; grep -qx 'gph-sim: unknown flag --nope (--help says more)' err || fail "$(cat err)"
+"$sim" --nope 2> err && fail "--nope: accepted"
+grep -qx 'gph-sim: unknown flag --nope (--help says more)' err || fail "$(cat err)"

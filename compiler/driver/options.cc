@@ -384,6 +384,7 @@ bool take_flag(Options &o, const std::vector<std::string> &args, size_t *i, bool
   if (m.needs_next) {
     if (*i + 1 >= args.size() || args[*i + 1].empty()) {
       complain(name + " wants an argument: " + m.flag->arg_name);
+      ++*i;  // the empty one
       return true;
     }
     m.value = args[++*i];

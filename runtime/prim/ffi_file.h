@@ -1,6 +1,7 @@
 // ffi_file.h: a handle, for ffi_io.c and ffi_take.c.
 #pragma once
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -11,6 +12,12 @@ typedef int64_t I;
 // beside errno values; GPH.Handle knows them
 enum { ERR_LOCKED = 10001, ERR_ILLEGAL_BYTES = 10002, ERR_ILLEGAL_CHAR = 10003 };
 
+// Who waits for the turn to read: see Note [Turns of readers] in ffi_io.c.
+typedef struct GphReader {
+  void *mvar;  // a StablePtr
+  struct GphReader *next;
+} GphReader;
+
 typedef struct GphFile {
   pthread_mutex_t lock;
   int fd;
@@ -20,6 +27,8 @@ typedef struct GphFile {
   char *name;
   unsigned char *rbuf;  // [rpos, rend) has been read and not taken
   I rpos, rend;
+  bool reading;         // somebody has the turn
+  GphReader *readers;   // oldest first
   unsigned char *wbuf;  // [wbeg, wpos) has been written and not flushed
   I wbeg, wpos, wcap;
   dev_t dev;  // regular files: who has it open, for the single-writer rule

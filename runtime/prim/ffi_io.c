@@ -16,6 +16,15 @@
 // pipe does not take stays in the handle's buffer, which grows for it, and the function returns WAITS: its light
 // thread waits for the descriptor, and then flushes (settle in GPH.Handle). An exception that interrupts the wait
 // loses nothing: the next one who writes, flushes or closes goes on.
+//
+// Note [Turns of readers]
+// ~~~~~~~~~~~~~~~~~~~~~~~
+// An operation that may wait for input, or that takes its text in several parts, has the handle's turn to read, from
+// its beginning to its end, as GHC's operations hold the handle. Else two readers of one handle would tear a line that
+// is longer than what has been read of it; and of two that wait for the file one may read what is enough for both, and
+// the other waits for ever for a file that has no more. A line or a character that is there is taken without a turn, if
+// nobody has it. The others wait in a queue, each with an MVar (GPH.Handle, reading), to whom the turn is given in that
+// order; who is interrupted while he waits leaves the queue, or gives away the turn that he has just been given.
 #include "prim/ffi_io.h"
 #include "prim/ffi_file.h"
 #include <errno.h>
@@ -480,6 +489,59 @@ I gph_handle_fill(GphFile *f) {
   }
   gph_file_unlock(f);
   return r;
+}
+// 1: the turn is the caller's. 0: it must queue.
+I gph_handle_begin_read(GphFile *f) {
+  gph_file_lock(f);
+  const bool mine = !f->reading;
+  f->reading = true;
+  gph_file_unlock(f);
+  return mine;
+}
+// 0: the turn is the caller's after all. 1: it will be when somebody fills mvar.
+I gph_handle_queue_reader(GphFile *f, void *mvar) {
+  GphReader *r = malloc(sizeof *r);
+  *r = (GphReader){.mvar = mvar};
+  gph_file_lock(f);
+  const bool waits = f->reading;
+  f->reading = true;
+  if (waits) {
+    GphReader **at = &f->readers;
+    while (*at) at = &(*at)->next;
+    *at = r;
+  }
+  gph_file_unlock(f);
+  if (!waits) free(r);
+  return waits;
+}
+// 1: mvar waits no more. 0: it has been given the turn.
+I gph_handle_leave_queue(GphFile *f, void *mvar) {
+  gph_file_lock(f);
+  GphReader **at = &f->readers;
+  while (*at && (*at)->mvar != mvar) at = &(*at)->next;
+  GphReader *r = *at;
+  if (r) *at = r->next;
+  gph_file_unlock(f);
+  free(r);
+  return r != NULL;
+}
+// The mvar of whoever has the turn now, or NULL.
+void *gph_handle_end_read(GphFile *f) {
+  gph_file_lock(f);
+  GphReader *r = f->readers;
+  void *mvar = r ? r->mvar : NULL;
+  if (r) f->readers = r->next;
+  else f->reading = false;
+  gph_file_unlock(f);
+  free(r);
+  return mvar;
+}
+// As gph_handle_available, but 0 while somebody has the turn.
+I gph_handle_untaken(GphFile *f) {
+  gph_file_lock(f);
+  I n = f->reading ? 0 : f->rend - f->rpos;
+  gph_file_unlock(f);
+  return n;
 }
 I gph_handle_fd(GphFile *f) {
   gph_file_lock(f);

@@ -91,10 +91,23 @@ I gph_handle_take_line(GphFile *f, unsigned char *out, I max) {
   gph_file_unlock(f);
   return r;
 }
-// The next character's bytes as take does, without or with taking them.
-I gph_handle_take_char(GphFile *f, unsigned char *out, I peek) {
+// The same of a whole line that is there, for who has not the turn to read (Note [Turns of readers] in ffi_io.c): 0 if
+// there is none, or somebody has the turn.
+I gph_handle_take_whole_line(GphFile *f, unsigned char *out, I max) {
   gph_file_lock(f);
-  I n = f->rend - f->rpos, r = 0;
+  const I n = f->rend - f->rpos;
+  const bool whole = !f->reading && n > 0 && (gph_codec_is_utf8(&f->codec) || gph_codec_is_bytes(&f->codec)) &&
+                     memchr(f->rbuf + f->rpos, '\n', (size_t)(n < max ? n : max));
+  I r = whole ? take(f, out, max, 1) : 0;
+  gph_file_unlock(f);
+  return r;
+}
+// The next character's bytes as take does. how: 1 without taking them; 2 for who has the turn to read: else 0 if
+// another has.
+I gph_handle_take_char(GphFile *f, unsigned char *out, I how) {
+  const bool peek = how & 1;
+  gph_file_lock(f);
+  I n = f->reading && !(how & 2) ? 0 : f->rend - f->rpos, r = 0;
   if (n > 0 && !gph_codec_is_utf8(&f->codec) && !gph_codec_is_bytes(&f->codec)) {
     for (int32_t c = -1; c < 0 && f->rpos < f->rend;) {
       const unsigned char *p = f->rbuf + f->rpos;

@@ -22,7 +22,7 @@ import Foreign.Marshal.Array (lengthArray0)
 import Foreign.Storable (pokeByteOff)
 import GPH.Base (build)
 import GPH.Data (Data(..), mkNoRepType)
-import GPH.Handle (fillHandle, eofError, settle, wantReadable, wantWritable, c_size, c_tell, c_available)
+import GPH.Handle (reading, fillHandle, eofError, settle, wantReadable, wantWritable, c_size, c_tell, c_available)
 import GPH.Exception (Handle(..), errorAt)
 import qualified GPH.Exception as GPH (Library(ByteString))
 import GPH.Prim
@@ -746,7 +746,7 @@ hGet :: Handle -> Int -> IO ByteString
 hGet h n
   | n < 0 = illegalSize h "hGet" n
   | n == 0 = return empty
-  | otherwise = wantReadable "hGetBuf" h >> newInput n >>= loop
+  | otherwise = wantReadable "hGetBuf" h >> newInput n >>= \i -> reading h (loop i)
   where loop inp@(Input _ _ used)
           | used == n = finishInput inp
           | otherwise = takeSome "hGetBuf" 0 h inp >>= \(more, inp') -> if more then loop inp' else finishInput inp'
@@ -756,7 +756,7 @@ hGetSome :: Handle -> Int -> IO ByteString
 hGetSome h n
   | n < 0 = illegalSize h "hGetSome" n
   | n == 0 = return empty
-  | otherwise = wantReadable "hGetBufSome" h >> newInput n >>= takeSome "hGetBufSome" 0 h >>= \(_, inp) -> finishInput inp
+  | otherwise = wantReadable "hGetBufSome" h >> newInput n >>= \i -> reading h (takeSome "hGetBufSome" 0 h i) >>= \(_, inp) -> finishInput inp
 
 -- | What has been read already; never blocks.
 hGetNonBlocking :: Handle -> Int -> IO ByteString
@@ -767,7 +767,7 @@ hGetNonBlocking h@(Handle f) n
 
 -- | Up to the next newline, which is dropped; an error at the end of the input.
 hGetLine :: Handle -> IO ByteString
-hGetLine h = wantReadable "Data.ByteString.hGetLine" h >> newInput 128 >>= loop
+hGetLine h = wantReadable "Data.ByteString.hGetLine" h >> newInput 128 >>= \i -> reading h (loop i)
   where
     loop inp = roomFor inp >>= takeSome "Data.ByteString.hGetLine" 1 h >>= \(more, inp'@(Input m size used@(I# k))) ->
       if not more then (if used == 0 then eofError "Data.ByteString.hGetLine" h else finishInput inp')
@@ -780,7 +780,7 @@ getContents = hGetContents stdin
 
 -- | Everything, strictly; then the handle is closed.
 hGetContents :: Handle -> IO ByteString
-hGetContents h@(Handle f) = wantReadable "hGetContents" h >> sizeHint >>= newInput >>= loop >>= \b -> hClose h >> return b
+hGetContents h@(Handle f) = wantReadable "hGetContents" h >> sizeHint >>= newInput >>= \i -> reading h (loop i) >>= \b -> hClose h >> return b
   where
     -- one byte more than a file has, to meet its end without growing
     sizeHint = c_size f >>= \n -> if n <= 0 then return 4096 else

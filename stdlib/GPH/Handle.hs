@@ -53,6 +53,12 @@ foreign import ccall unsafe "gph_handle_fd" c_fd :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_available" c_available :: Addr# -> IO Int
 foreign import ccall safe "gph_handle_wait" c_wait :: Addr# -> Int# -> IO Int
 foreign import ccall unsafe "gph_handle_take" c_take :: Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int
+foreign import ccall unsafe "gph_handle_begin_read" c_begin_read :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_queue_reader" c_queue_reader :: Addr# -> Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_leave_queue" c_leave_queue :: Addr# -> Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_end_read" c_end_read :: Addr# -> IO (Ptr ())
+foreign import ccall unsafe "gph_handle_untaken" c_untaken :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_take_whole_line" c_take_whole_line :: Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int
 foreign import ccall unsafe "gph_handle_take_line" c_take_line :: Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int
 foreign import ccall unsafe "gph_handle_take_char" c_take_char :: Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int
 foreign import ccall unsafe "gph_handle_take_bytes" c_take_bytes :: Addr# -> Addr# -> Int# -> IO Int
@@ -298,6 +304,21 @@ hFlushAll = hFlush
 eofError :: [Char] -> Handle -> IO a
 eofError loc h = handleError EOF loc "" h
 
+-- | With the turn to read: see Note [Turns of readers] in runtime/prim/ffi_io.c.
+reading :: Handle -> IO a -> IO a
+reading (Handle a) act = mask (\restore ->
+  c_begin_read a >>= \mine -> (if mine /= 0 then return () else queued) >>
+  (restore act `onException` endRead) >>= \r -> endRead >> return r)
+  where
+    queued = newEmptyMVar >>= \v -> newStablePtr v >>= \sp -> case castStablePtrToPtr sp of
+      Ptr p -> c_queue_reader a p >>= \waits ->
+        if waits == 0 then freeStablePtr sp
+        else takeMVar v `onException` (c_leave_queue a p >>= \left -> if left /= 0 then freeStablePtr sp else endRead)
+    endRead = c_end_read a >>= \p ->
+      if p == nullPtr then return ()
+      else case castPtrToStablePtr p of
+        sp -> deRefStablePtr sp >>= \v -> freeStablePtr sp >> putMVar (v :: MVar ()) ()
+
 -- | More input, or False at the end.
 fillHandle :: [Char] -> Handle -> IO Bool
 fillHandle loc h@(Handle a) = c_fill a >>= \r -> case r of
@@ -320,11 +341,12 @@ settle loc h@(Handle a) r = if r > 0 then waitOutput h >> c_handle_flush a >>= s
 nextChar :: [Char] -> Int -> Handle -> IO Int
 nextChar loc (I# peek) h@(Handle a) =
   wantReadable loc h >> c_encoding a >>= \enc ->
-  IO (\s -> case newByteArray# 8# s of (# s1, mba #) -> unIO (loop enc (Buffer mba)) s1)
+  IO (\s -> case newByteArray# 8# s of (# s1, mba #) -> unIO (loop enc False (Buffer mba)) s1)
   where
-    loop enc buf@(Buffer mba) = c_take_char a mba peek >>= \n -> case n of
-      0 -> c_available a >>= \before -> fillHandle loc h >>= \more ->
-             if more then loop enc buf
+    loop enc turn buf@(Buffer mba) = c_take_char a mba (if turn then orI# peek 2# else peek) >>= \n -> case n of
+      0 | not turn -> reading h (loop enc True buf)
+        | otherwise -> c_available a >>= \before -> fillHandle loc h >>= \more ->
+             if more then loop enc turn buf
              else if before > 0 then errnoError loc 10002 (Just h) Nothing
              else return (-1)
       _ | n < 0 -> errnoError loc (negate n) (Just h) Nothing
@@ -352,21 +374,31 @@ hGetChar h = nextChar "hGetChar" 0 h >>= \n -> if n < 0 then eofError "hGetChar"
 hLookAhead h = nextChar "hLookAhead" 1 h >>= \n -> if n < 0 then eofError "hLookAhead" h else return (unsafeChr n)
 
 hIsEOF :: Handle -> IO Bool
-hIsEOF h@(Handle a) = wantReadable "hIsEOF" h >> c_available a >>= \n ->
-  if n > 0 then return False else fillHandle "hIsEOF" h >>= \more -> return (not more)
+hIsEOF h@(Handle a) = wantReadable "hIsEOF" h >> c_untaken a >>= \n ->
+  if n > 0 then return False
+  else reading h (c_available a >>= \k -> if k > 0 then return False else fillHandle "hIsEOF" h >>= \more -> return (not more))
 
 hReady :: Handle -> IO Bool
 hReady h = hWaitForInput h 0
 
 hWaitForInput :: Handle -> Int -> IO Bool
-hWaitForInput h@(Handle a) (I# ms) = wantReadable "hWaitForInput" h >> c_available a >>= \n ->
+hWaitForInput h@(Handle a) (I# ms) = wantReadable "hWaitForInput" h >> reading h (c_available a >>= \n ->
   if n > 0 then return True else (case ms <# 0# of { 1# -> waitInput h >> return 1; _ -> c_wait a ms }) >>= \r ->
     if r == 0 then return False
-    else fillHandle "hWaitForInput" h >>= \more -> if more then return True else eofError "hWaitForInput" h
+    else fillHandle "hWaitForInput" h >>= \more -> if more then return True else eofError "hWaitForInput" h)
 
 hGetLine :: Handle -> IO [Char]
-hGetLine h@(Handle a) = wantReadable "hGetLine" h >> c_encoding a >>= \enc -> loop enc []
+hGetLine h@(Handle a) = wantReadable "hGetLine" h >> c_encoding a >>= \enc -> atOnce >>= \chunk -> case chunk of
+  Chunk ba n | isTrue# (eqWord# (indexWord8Array# ba (n -# 1#)) 10##) -> return (unpackChunk enc ba (n -# 1#) [])
+             | otherwise -> reading h (loop enc [chunk])
+  NoChunk -> reading h (loop enc [])
   where
+    -- a line that is there
+    atOnce = IO (\s -> case newByteArray# 4096# s of
+      (# s1, mba #) -> case unIO (c_take_whole_line a mba 4096#) s1 of
+        (# s2, I# n #) -> case n ># 0# of
+          1# -> case unsafeFreezeByteArray# mba s2 of (# s3, ba #) -> (# s3, Chunk ba n #)
+          _ -> (# s2, NoChunk #))
     -- the chunks so far, last first
     loop enc chunks = takeChunk c_take_line "hGetLine" h >>= \chunk -> case chunk of
       NoChunk -> case chunks of
@@ -428,7 +460,7 @@ lazyRead enc h@(Handle a) = unsafeInterleaveIO (c_state a >>= \st -> case st of
 
 -- | Strictly, and closes the handle.
 hGetContents' :: Handle -> IO [Char]
-hGetContents' h@(Handle a) = wantReadable "hGetContents'" h >> c_encoding a >>= \enc -> loop enc []
+hGetContents' h@(Handle a) = wantReadable "hGetContents'" h >> c_encoding a >>= \enc -> reading h (loop enc [])
   where
     loop enc chunks = takeChunk c_take "hGetContents'" h >>= \chunk -> case chunk of
       NoChunk -> hClose h >> return (joinAll enc chunks [])
@@ -438,7 +470,7 @@ hGetContents' h@(Handle a) = wantReadable "hGetContents'" h >> c_encoding a >>= 
     joinAll enc (NoChunk : more) rest = joinAll enc more rest
 
 hGetBuf, hGetBufSome, hGetBufNonBlocking :: Handle -> Ptr a -> Int -> IO Int
-hGetBuf h@(Handle a) (Ptr p) count = wantReadable "hGetBuf" h >> loop 0
+hGetBuf h@(Handle a) (Ptr p) count = wantReadable "hGetBuf" h >> reading h (loop 0)
   where
     loop got | got >= count = return got
              | otherwise = case got of
@@ -446,13 +478,13 @@ hGetBuf h@(Handle a) (Ptr p) count = wantReadable "hGetBuf" h >> loop 0
                    I# want -> c_take_bytes a (plusAddr# p g) want >>= \n ->
                      if n > 0 then loop (got + n)
                      else fillHandle "hGetBuf" h >>= \more -> if more then loop got else return got
-hGetBufSome h@(Handle a) (Ptr p) (I# count) = wantReadable "hGetBufSome" h >> loop
+hGetBufSome h@(Handle a) (Ptr p) (I# count) = wantReadable "hGetBufSome" h >> reading h loop
   where loop = c_take_bytes a p count >>= \n ->
           if n > 0 then return n else fillHandle "hGetBufSome" h >>= \more -> if more then loop else return 0
-hGetBufNonBlocking h@(Handle a) (Ptr p) (I# count) = wantReadable "hGetBufNonBlocking" h >>
+hGetBufNonBlocking h@(Handle a) (Ptr p) (I# count) = wantReadable "hGetBufNonBlocking" h >> reading h (
   c_take_bytes a p count >>= \n -> if n > 0 then return n else c_wait a 0# >>= \r ->
     if r == 0 then return 0
-    else fillHandle "hGetBufNonBlocking" h >>= \more -> if more then c_take_bytes a p count else return 0
+    else fillHandle "hGetBufNonBlocking" h >>= \more -> if more then c_take_bytes a p count else return 0)
 
 hPutBuf :: Handle -> Ptr a -> Int -> IO ()
 hPutBuf h@(Handle a) (Ptr p) (I# n) = wantWritable "hPutBuf" h >> c_write_addr a p n >>= settle "hPutBuf" h

@@ -198,7 +198,7 @@ static void say_of_waste(Site *s) {
         "A spark runs for %s, until weak head normal form. If the rest of its value is needed, spark that, too "
         "(rdeepseq instead of rseq, or force); else put more work into each.",
         gph_time_text(s->mean));
-  else if (!s->whnf && fine)
+  else if (!s->whnf && fine && !s->late)
     say(s,
         "Too fine-grained: a spark runs for %s, and to take one costs about as much. Put more work into each "
         "(parListChunk, a threshold).",

@@ -17,7 +17,7 @@ import Work
 
 main :: IO ()
 main = do
-  let xs = map (\i -> work 2000 i) [1 .. 30]
+  let xs = map (\i -> work 20000 i) [1 .. 30]
   print (sum xs)
   print (maximum (xs `using` parList rseq))
 X
@@ -33,7 +33,7 @@ main = do
   done <- forM [1 .. 4] (\i -> do
     d <- newEmptyMVar
     _ <- forkIO (do
-      forM_ [1 .. 20] (\k -> withMVar lock (\_ -> evaluate (work 500 (i + k))))
+      forM_ [1 .. 20] (\k -> withMVar lock (\_ -> evaluate (work 5000 (i + k))))
       putMVar d ())
     return d)
   mapM_ takeMVar done

@@ -76,6 +76,9 @@ const GphInfo gph_ind_info = {.kind = GphKind_Ind}, gph_blackhole_info = {.kind 
               gph_array_info = {.kind = GphKind_Array};
 // A thunk whose field says what it needs; a constructor whose field is a thunk's value, or a thunk.
 static GphInfo thunk_info = {.kind = GphKind_Thunk, .ptrs = 1}, con_info = {.kind = GphKind_Con, .tag = 1, .ptrs = 1};
+// One that needs several, one after the other.
+enum { FIELDS = 4 };
+static GphInfo several_info = {.kind = GphKind_Thunk, .ptrs = FIELDS};
 // A value that is worth sending once.
 enum { BIG = 300 };
 static GphInfo big_info = {.kind = GphKind_Con, .tag = 1, .ptrs = 1, .nptrs = BIG};
@@ -127,6 +130,7 @@ typedef struct {  // a computation: it evaluates `needs`, having claimed the thu
   GphThread *thread;
   W stack[8];
   int depth;
+  unsigned claimed;  // a bit for each of the stack
   W result;
   bool live, demand;
 } Computation;
@@ -150,10 +154,14 @@ typedef struct {  // a computation: it evaluates `needs`, having claimed the thu
   X(by_address) \
   X(by_address_size) \
   X(by_address_used) \
-  X(returns) X(returns_used) X(returns_room) X(held_now) X(copies) X(copies_live) X(copies_looked) X(gph_fetch_counts) \
-      X(wants) X(wants_used) X(wants_room) X(demands) X(demands_used) X(demands_room) X(demands_ended) X(gph_policy) \
-          X(gph_fish_counts) X(number) X(missing) X(all_rest) X(rest_known) X(found) X(rest_sent) X(received) \
-              X(sent_before) X(gph_messages_sent) X(gph_messages_received)
+  X(returns) \
+  X(returns_used) \
+  X(returns_room) \
+  X(held_now) \
+  X(copies) X(copies_live) X(copies_looked) X(gph_fetch_counts) X(wants) X(wants_used) X(wants_room) X(demands) \
+      X(demands_used) X(demands_room) X(demands_ended) X(gph_policy) X(gph_fish_counts) X(number) X(missing) \
+          X(all_rest) X(rest_known) X(found) X(rest_sent) X(received) X(sent_before) X(gph_messages_sent) \
+              X(gph_messages_received)
 static struct Pe {
 #define X(v) __typeof__(v) v##_;
   VARIABLES(X)
@@ -262,13 +270,15 @@ static void go_on(Computation *c) {
     W *p = gph_untag(x);
     if (is_whnf(x)) {
       c->result = x;
-      if (--c->depth == 0) {
+      c->claimed &= ~(1u << --c->depth);
+      if (c->depth == 0) {
         c->live = false;
         if (c->demand) gph_demand_ended(c->thread, x);
         return;
       }
-      // a thunk that it has claimed: a constructor with what it needed
+      // another one that is needed as well, or a thunk that it has claimed: a constructor with what that needed (last)
       W *t = gph_untag(c->stack[c->depth - 1]);
+      if (!(c->claimed >> (c->depth - 1) & 1)) continue;
       CHECK(t[1] == ((W)c->thread | GPH_TAG_UPDATE));
       W *con = model_alloc(2 * sizeof(W));
       con[0] = (W)&con_info;
@@ -277,7 +287,14 @@ static void go_on(Computation *c) {
       t[0] = (W)&gph_ind_info;
       evaluated++;
     } else if (p[0] == (W)&thunk_info) {
+      c->claimed |= 1u << (c->depth - 1);
       c->stack[c->depth++] = p[2];
+      p[1] = (W)c->thread | GPH_TAG_UPDATE;
+      p[0] = (W)&gph_blackhole_info;
+    } else if (p[0] == (W)&several_info) {
+      CHECK(c->depth == 1);
+      c->claimed |= 1u << (c->depth - 1);
+      for (int k = FIELDS; k-- > 0;) c->stack[c->depth++] = p[2 + k];
       p[1] = (W)c->thread | GPH_TAG_UPDATE;
       p[0] = (W)&gph_blackhole_info;
     } else {
@@ -300,7 +317,9 @@ static void mark(W x) {
   switch (((const GphInfo *)p[0])->kind) {
     case GphKind_Con:
     case GphKind_Ind: mark(p[1]); break;
-    case GphKind_Thunk: mark(p[2]); break;
+    case GphKind_Thunk:
+      for (int k = 0; k < ((const GphInfo *)p[0])->ptrs; k++) mark(p[2 + k]);
+      break;
     default: break;
   }
 }
@@ -425,14 +444,17 @@ static W *thunk(W needs) {
   p[2] = needs;
   return p;
 }
-static int expected;  // thunks that are evaluated
+static int expected;   // thunks that are evaluated
+static W *main_needs;  // what main evaluates, where it needs several, and their values
+static W main_values[FIELDS];
 #define ZERO(v) memset(&v, 0, sizeof v)
 static void setup_nothing(void) { random_turns = 0; }
 static void start(int n) {
   extern char end;
   gph_young_base = ((W)&end + 4095) & ~(W)4095;
-  gph_flags = (GphFlags){.packet = 1 << 16, .packet_thunks = 100, .send_results = true, .fetch_ahead = 4, .fish_age = 2, .fishes = 1};
-  thunk_info.whnf = con_info.whnf = big_info.whnf = (void *)code;
+  gph_flags = (GphFlags){
+      .packet = 1 << 16, .packet_thunks = 100, .send_results = true, .fetch_ahead = 4, .fish_age = 2, .fishes = 1};
+  thunk_info.whnf = several_info.whnf = con_info.whnf = big_info.whnf = (void *)code;
   gph_gc_number = 0;
   arena_used = 0;
   gph_pes = n;
@@ -456,6 +478,7 @@ static void start(int n) {
   moved = NULL;
   moved_room = moved_used = 0;
   evaluated = 0;
+  main_needs = NULL;
   asks = false;
   asks_early = 0;
   static struct Pe zero;
@@ -477,6 +500,7 @@ static void start(int n) {
 // The end: main has its value, everybody is done, and when all is dropped no object is exported any more.
 static void check(void) {
   CHECK(!main_thread->live && evaluated == expected);
+  for (int k = 0; main_needs && k < FIELDS; k++) CHECK(gph_untag(resolve(main_needs[2 + k]))[1] == main_values[k]);
   for (int pe = 0; pe < gph_pes; pe++)
     for (int k = 0; k < 4; k++) CHECK(!pes[pe].work[k].live);
   ZERO(pes[0].work);
@@ -506,6 +530,43 @@ static void setup_spark(void) {
   main_thread = compute((W)b, false);
   expected = 2;
 }
+// A spark that takes thunks along whose values main needs, too, one after the other: Note [Values sent ahead] in
+// dist/fetch.c.
+static W number_of(int k) { return (W)k << 3 | GPH_TAG_IMM; }
+static W *needs_several(const W *of) {
+  W *p = model_alloc((2 + FIELDS) * sizeof(W));
+  p[0] = (W)&several_info;
+  for (int k = 0; k < FIELDS; k++) p[2 + k] = of[k];
+  return p;
+}
+static void needed_by_main(const W *of) {
+  main_needs = needs_several(of);
+  for (int k = 0; k < FIELDS; k++) main_values[k] = gph_untag(of[k])[2];
+  main_thread = compute((W)main_needs, false);
+}
+static void setup_ahead(void) {
+  start(2);
+  W of[FIELDS];
+  for (int k = 0; k < FIELDS; k++) of[k] = (W)thunk(number_of(k));
+  W *s = needs_several(of);
+  me()->spark[0] = (W)s;
+  needed_by_main(of);
+  expected = FIELDS + 2;
+}
+// Two sparks for one process or two, with two thunks each, and one that both need.
+static void ahead_twice(int n) {
+  start(n);
+  W of[2][FIELDS], all[FIELDS];
+  for (int i = 0; i < 2; i++)
+    for (int k = 0; k < FIELDS; k++) of[i][k] = i && k < 2 ? of[0][k] : (W)thunk(number_of(FIELDS * i + k));
+  for (int i = 0; i < 2; i++) me()->spark[i] = (W)needs_several(of[i]);
+  for (int k = 0; k < FIELDS; k++) all[k] = of[k % 2][k];
+  needed_by_main(all);
+  pes[1].fishes = 2;
+  expected = 2 * FIELDS - 2 + 3;
+}
+static void setup_ahead_twice(void) { ahead_twice(2); }
+static void setup_ahead_three(void) { ahead_twice(3); }
 // Two sparks, for one process or two, that share a thunk; PE 1 collects meanwhile.
 static void shared(int n) {
   start(n);
@@ -573,8 +634,12 @@ static void setup_early(void) {
 static void run(int t) {
   all();
   // b, which main does not need, is evaluated by whoever has it as a spark, or by nobody.
-  for (int k = 0; k < SPARKS; k++)
-    if (pes[0].spark[k] && evaluated < expected) evaluated++;
+  for (int k = 0; k < SPARKS; k++) {
+    const W *p = gph_untag(pes[0].spark[k]);
+    if (p && evaluated < expected) evaluated++;
+    if (p && p[0] == (W)&several_info)
+      for (int f = 0; f < FIELDS; f++) evaluated += gph_untag(resolve(p[2 + f]))[0] == (W)&thunk_info;
+  }
   check();
 }
 // What needs itself by way of PE 1 is found, by PE 0, once nobody can go on.
@@ -599,9 +664,9 @@ static void run_circle(int t) {
 
 // Some thousand orders of each of these.
 static void sample(int t) {
-  static void (*const setups[])(void) = {setup_more,  setup_three,  setup_home, setup_on,
-                                         setup_early, setup_copies, setup_twice};
-  for (int k = 0; k < 7; k++)
+  static void (*const setups[])(void) = {setup_more,   setup_three, setup_home,  setup_on,          setup_early,
+                                         setup_copies, setup_twice, setup_ahead, setup_ahead_twice, setup_ahead_three};
+  for (int k = 0; k < (int)(sizeof setups / sizeof *setups); k++)
     for (uint64_t seed = 1; seed <= 4000; seed++) {
       random_turns = 0;
       setups[k]();

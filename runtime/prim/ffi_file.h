@@ -12,9 +12,12 @@ typedef int64_t I;
 // beside errno values; GPH.Handle knows them
 enum { ERR_LOCKED = 10001, ERR_ILLEGAL_BYTES = 10002, ERR_ILLEGAL_CHAR = 10003 };
 
+enum { STATE_OPEN, STATE_CLOSED, STATE_SEMI_CLOSED };
+
 // Who waits for the turn to read: see Note [Turns of readers] in ffi_io.c.
 typedef struct GphReader {
   void *mvar;  // a StablePtr
+  I ticket;    // not by mvar: that of who has been given the turn is free, and may be a new reader's
   struct GphReader *next;
 } GphReader;
 
@@ -29,6 +32,7 @@ typedef struct GphFile {
   I rpos, rend;
   bool reading;         // somebody has the turn
   GphReader *readers;   // oldest first
+  I tickets;            // given so far
   unsigned char *wbuf;  // [wbeg, wpos) has been written and not flushed
   I wbeg, wpos, wcap;
   dev_t dev;  // regular files: who has it open, for the single-writer rule
@@ -38,3 +42,5 @@ typedef struct GphFile {
 
 static inline void gph_file_lock(GphFile *f) { pthread_mutex_lock(&f->lock); }
 static inline void gph_file_unlock(GphFile *f) { pthread_mutex_unlock(&f->lock); }
+// Whether one may take what has been read without the turn.
+static inline bool gph_file_free(const GphFile *f) { return !f->reading && f->state == STATE_OPEN; }

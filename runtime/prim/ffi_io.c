@@ -23,8 +23,17 @@
 // its beginning to its end, as GHC's operations hold the handle. Else two readers of one handle would tear a line that
 // is longer than what has been read of it; and of two that wait for the file one may read what is enough for both, and
 // the other waits for ever for a file that has no more. A line or a character that is there is taken without a turn, if
-// nobody has it. The others wait in a queue, each with an MVar (GPH.Handle, reading), to whom the turn is given in that
-// order; who is interrupted while he waits leaves the queue, or gives away the turn that he has just been given.
+// nobody has it. The others wait in a queue, each with an MVar (GPH.Handle, beginRead), to whom the turn is given in
+// that order. What changes what a reader meets (closing, seeking, encodings, writing to what can be read) needs the
+// turn, too.
+//
+// Who has the turn is masked: an exception can only come while he waits, for input or for the turn itself. Then he
+// gives the turn away, or leaves the queue, throws the exception to himself as an asynchronous one, which freezes what
+// of him is a lazy value, and when that is needed after all goes on from there, with a new turn.
+//    example:  s <- unsafeInterleaveIO (hGetLine h); timeout 1000 (evaluate s); ...; evaluate s
+//    wrong alternative: onException, which throws what it has caught: s would raise Timeout from then on
+// Lazy reading (hGetContents, which takes the turn to semi-close the handle, and Data.ByteString.Lazy's) has no turn: a
+// frozen thread that had it might be needed by nobody, and never give it back.
 #include "prim/ffi_io.h"
 #include "prim/ffi_file.h"
 #include <errno.h>
@@ -43,7 +52,6 @@ I gph_process_goes_on(void) { return gph_in_prompt; }
 
 enum { MODE_READ, MODE_WRITE, MODE_APPEND, MODE_READ_WRITE };
 enum { BUF_NONE, BUF_LINE, BUF_BLOCK };
-enum { STATE_OPEN, STATE_CLOSED, STATE_SEMI_CLOSED };
 enum { RBUF = 32768, WBUF = 8192 };
 enum { PIPE_NONE, PIPE_OURS, PIPE_SHARED };  // shared: a child has the same end, which must find it blocking
 enum { WAITS = 1 };
@@ -291,6 +299,12 @@ void gph_handle_semi_close(GphFile *f) {
 }
 I gph_handle_readable(GphFile *f) { return f->readable; }
 I gph_handle_writable(GphFile *f) { return f->writable; }
+// For a beginning of writing: -1 if it cannot be done, else the mode of buffering, 4 if characters are bytes, and 8 if
+// it needs the turn to read, as it drops what has been read.
+I gph_handle_writing(GphFile *f) {
+  if (f->state != STATE_OPEN || !f->writable) return -1;
+  return f->buf_mode | (gph_codec_is_bytes(&f->codec) ? 4 : 0) | (f->readable ? 8 : 0);
+}
 I gph_handle_encoding(GphFile *f) { return f->codec.encoding + 16 * f->codec.on_bad; }
 void gph_handle_set_encoding(GphFile *f, I e) {
   gph_file_lock(f);
@@ -498,27 +512,27 @@ I gph_handle_begin_read(GphFile *f) {
   gph_file_unlock(f);
   return mine;
 }
-// 0: the turn is the caller's after all. 1: it will be when somebody fills mvar.
+// 0: the turn is the caller's after all. Else its ticket: it will be when somebody fills mvar.
 I gph_handle_queue_reader(GphFile *f, void *mvar) {
   GphReader *r = malloc(sizeof *r);
-  *r = (GphReader){.mvar = mvar};
   gph_file_lock(f);
-  const bool waits = f->reading;
+  const I ticket = f->reading ? ++f->tickets : 0;
   f->reading = true;
-  if (waits) {
+  if (ticket > 0) {
+    *r = (GphReader){.mvar = mvar, .ticket = ticket};
     GphReader **at = &f->readers;
     while (*at) at = &(*at)->next;
     *at = r;
   }
   gph_file_unlock(f);
-  if (!waits) free(r);
-  return waits;
+  if (ticket == 0) free(r);
+  return ticket;
 }
-// 1: mvar waits no more. 0: it has been given the turn.
-I gph_handle_leave_queue(GphFile *f, void *mvar) {
+// 1: who has the ticket waits no more. 0: it has been given the turn.
+I gph_handle_leave_queue(GphFile *f, I ticket) {
   gph_file_lock(f);
   GphReader **at = &f->readers;
-  while (*at && (*at)->mvar != mvar) at = &(*at)->next;
+  while (*at && (*at)->ticket != ticket) at = &(*at)->next;
   GphReader *r = *at;
   if (r) *at = r->next;
   gph_file_unlock(f);
@@ -536,10 +550,10 @@ void *gph_handle_end_read(GphFile *f) {
   free(r);
   return mvar;
 }
-// As gph_handle_available, but 0 while somebody has the turn.
+// As gph_handle_available, but 0 while somebody has the turn, or when the handle is not open.
 I gph_handle_untaken(GphFile *f) {
   gph_file_lock(f);
-  I n = f->reading ? 0 : f->rend - f->rpos;
+  I n = gph_file_free(f) ? f->rend - f->rpos : 0;
   gph_file_unlock(f);
   return n;
 }

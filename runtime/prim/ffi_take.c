@@ -91,23 +91,43 @@ I gph_handle_take_line(GphFile *f, unsigned char *out, I max) {
   gph_file_unlock(f);
   return r;
 }
-// The same of a whole line that is there, for who has not the turn to read (Note [Turns of readers] in ffi_io.c): 0 if
-// there is none, or somebody has the turn.
+// The length, with its newline, of a line that is there, for who has not the turn to read (Note [Turns of readers] in
+// ffi_io.c): 0 if there is none, or somebody has the turn.
+static I whole_line(GphFile *f) {
+  if (!gph_file_free(f) || f->rpos == f->rend) return 0;
+  const unsigned char *p = f->rbuf + f->rpos, *nl = memchr(p, '\n', (size_t)(f->rend - f->rpos));
+  return nl ? nl + 1 - p : 0;
+}
+// Takes such a line as text: 2 * its number of bytes, and 1 if each is a character. Negative: it needs so much room. 0:
+// there is none, or it is for who has the turn to say what is wrong with it.
 I gph_handle_take_whole_line(GphFile *f, unsigned char *out, I max) {
   gph_file_lock(f);
-  const I n = f->rend - f->rpos;
-  const bool whole = !f->reading && n > 0 && (gph_codec_is_utf8(&f->codec) || gph_codec_is_bytes(&f->codec)) &&
-                     memchr(f->rbuf + f->rpos, '\n', (size_t)(n < max ? n : max));
-  I r = whole ? take(f, out, max, 1) : 0;
+  const I n = whole_line(f);
+  const bool bytes = gph_codec_is_bytes(&f->codec);
+  I r = 0;
+  if (n > max) r = -n;
+  else if (n > 0 && (bytes || (gph_codec_is_utf8(&f->codec) && valid_prefix(f->rbuf + f->rpos, n) == n))) {
+    if (f->crlf_in) r = take(f, out, n, 0);
+    else memcpy(out, f->rbuf + f->rpos, (size_t)n), f->rpos += n, r = n;
+    r = 2 * r + bytes;
+  }
   gph_file_unlock(f);
   return r;
 }
+// Likewise for Data.ByteString: the number of bytes, or as above.
+I gph_handle_take_raw_line(GphFile *f, unsigned char *out, I max) {
+  gph_file_lock(f);
+  const I n = whole_line(f);
+  if (n > 0 && n <= max) memcpy(out, f->rbuf + f->rpos, (size_t)n), f->rpos += n;
+  gph_file_unlock(f);
+  return n <= max ? n : -n;
+}
 // The next character's bytes as take does. how: 1 without taking them; 2 for who has the turn to read: else 0 if
-// another has.
+// another has, or the handle is not open.
 I gph_handle_take_char(GphFile *f, unsigned char *out, I how) {
   const bool peek = how & 1;
   gph_file_lock(f);
-  I n = f->reading && !(how & 2) ? 0 : f->rend - f->rpos, r = 0;
+  I n = (how & 2) || gph_file_free(f) ? f->rend - f->rpos : 0, r = 0;
   if (n > 0 && !gph_codec_is_utf8(&f->codec) && !gph_codec_is_bytes(&f->codec)) {
     for (int32_t c = -1; c < 0 && f->rpos < f->rend;) {
       const unsigned char *p = f->rbuf + f->rpos;

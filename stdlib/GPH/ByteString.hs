@@ -22,7 +22,7 @@ import Foreign.Marshal.Array (lengthArray0)
 import Foreign.Storable (pokeByteOff)
 import GPH.Base (build)
 import GPH.Data (Data(..), mkNoRepType)
-import GPH.Handle (reading, fillHandle, eofError, settle, wantReadable, wantWritable, c_size, c_tell, c_available)
+import GPH.Handle (reading, fillHandle, fillLazily, eofError, putting, wantReadable, wantWritable, c_size, c_tell, c_available)
 import GPH.Exception (Handle(..), errorAt)
 import qualified GPH.Exception as GPH (Library(ByteString))
 import GPH.Prim
@@ -39,6 +39,7 @@ foreign import ccall unsafe "gph_bytes_last_index" c_last_index :: ByteArray# ->
 foreign import ccall unsafe "gph_bytes_count" c_count :: ByteArray# -> Int# -> Int# -> Int# -> Int#
 foreign import ccall unsafe "gph_bytes_find" c_find :: ByteArray# -> Int# -> Int# -> ByteArray# -> Int# -> Int# -> Int#
 foreign import ccall unsafe "gph_handle_write_at" c_write_at :: Addr# -> ByteArray# -> Int# -> Int# -> IO Int
+foreign import ccall unsafe "gph_handle_take_raw_line" c_take_raw_line :: Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int
 foreign import ccall unsafe "gph_handle_take_raw" c_take_raw :: Addr# -> MutableByteArray# RealWorld -> Int# -> Int# -> Int# -> IO Int
 
 -- | The array, the offset of the first byte, the number of bytes.
@@ -698,9 +699,9 @@ copyToPtr (BS a o n) (Ptr p) = IO (\s -> case copyByteArrayToAddr# a o p n s of 
 -- ---- Input and output ------------------------------------------------------------------------------------------------------------
 -- Bytes pass as they are, whatever the handle's encoding and newline mode.
 hPut, hPutStr, hPutStrLn :: Handle -> ByteString -> IO ()
-hPut h@(Handle f) (BS a o n) = wantWritable "hPutBuf" h >> case n of
-  0# -> return ()
-  _ -> c_write_at f a o n >>= settle "hPutBuf" h
+hPut h@(Handle f) (BS a o n) = case n of
+  0# -> wantWritable "hPutBuf" h
+  _ -> putting "hPutBuf" h (c_write_at f a o n)
 hPutStr = hPut
 hPutStrLn h b
   | length b < 1024 = hPut h (snoc b 10)
@@ -732,10 +733,13 @@ finishInput (Input m size used@(I# k)) = IO (\s -> case unsafeFreezeByteArray# m
 
 -- Bytes that are there, blocking when there are none; False at the end.
 takeSome :: String -> Int -> Handle -> Input -> IO (Bool, Input)
-takeSome loc (I# line) h@(Handle f) (Input m size used@(I# k)) = case size - used of
+takeSome = takeFilling fillHandle
+
+takeFilling :: (String -> Handle -> IO Bool) -> String -> Int -> Handle -> Input -> IO (Bool, Input)
+takeFilling fill loc (I# line) h@(Handle f) (Input m size used@(I# k)) = case size - used of
   I# room -> let loop = c_take_raw f m k room line >>= \got ->
                    if got > 0 then return (True, Input m size (used + got))
-                   else fillHandle loc h >>= \more -> if more then loop else return (False, Input m size used)
+                   else fill loc h >>= \more -> if more then loop else return (False, Input m size used)
              in loop
 
 illegalSize :: Handle -> String -> Int -> IO a
@@ -746,17 +750,24 @@ hGet :: Handle -> Int -> IO ByteString
 hGet h n
   | n < 0 = illegalSize h "hGet" n
   | n == 0 = return empty
-  | otherwise = wantReadable "hGetBuf" h >> newInput n >>= \i -> reading h (loop i)
+  | otherwise = newInput n >>= \i -> reading h (wantReadable "hGetBuf" h >> loop i)
   where loop inp@(Input _ _ used)
           | used == n = finishInput inp
           | otherwise = takeSome "hGetBuf" 0 h inp >>= \(more, inp') -> if more then loop inp' else finishInput inp'
 
 -- | What there is, at most so many bytes; blocks only when there is nothing. Empty at the end.
 hGetSome :: Handle -> Int -> IO ByteString
-hGetSome h n
+hGetSome h = someWith (reading h) fillHandle h
+
+-- | For lazy reading, without the turn to read: Note [Turns of readers] in runtime/prim/ffi_io.c.
+hGetLazily :: Handle -> Int -> IO ByteString
+hGetLazily h n = someWith id fillLazily h n >>= \b -> if null b then wantReadable "hGetBufSome" h >> return b else return b   -- closed meanwhile: no end
+
+someWith :: (IO (Bool, Input) -> IO (Bool, Input)) -> (String -> Handle -> IO Bool) -> Handle -> Int -> IO ByteString
+someWith turn fill h n
   | n < 0 = illegalSize h "hGetSome" n
   | n == 0 = return empty
-  | otherwise = wantReadable "hGetBufSome" h >> newInput n >>= \i -> reading h (takeSome "hGetBufSome" 0 h i) >>= \(_, inp) -> finishInput inp
+  | otherwise = newInput n >>= \i -> turn (wantReadable "hGetBufSome" h >> takeFilling fill "hGetBufSome" 0 h i) >>= \(_, inp) -> finishInput inp
 
 -- | What has been read already; never blocks.
 hGetNonBlocking :: Handle -> Int -> IO ByteString
@@ -767,8 +778,13 @@ hGetNonBlocking h@(Handle f) n
 
 -- | Up to the next newline, which is dropped; an error at the end of the input.
 hGetLine :: Handle -> IO ByteString
-hGetLine h = wantReadable "Data.ByteString.hGetLine" h >> newInput 128 >>= \i -> reading h (loop i)
+hGetLine h@(Handle f) = atOnce 128
   where
+    -- a line that is there
+    atOnce n = newInput n >>= \i@(Input m (I# room) _) -> c_take_raw_line f m room >>= \k ->
+      if k > 0 then finishInput (Input m n (k - 1))
+      else if k < 0 then atOnce (negate k)
+      else reading h (wantReadable "Data.ByteString.hGetLine" h >> loop i)
     loop inp = roomFor inp >>= takeSome "Data.ByteString.hGetLine" 1 h >>= \(more, inp'@(Input m size used@(I# k))) ->
       if not more then (if used == 0 then eofError "Data.ByteString.hGetLine" h else finishInput inp')
       else IO (\s -> case readWord8Array# m (k -# 1#) s of (# s1, w #) -> (# s1, I# (word2Int# w) #)) >>= \c ->
@@ -780,12 +796,13 @@ getContents = hGetContents stdin
 
 -- | Everything, strictly; then the handle is closed.
 hGetContents :: Handle -> IO ByteString
-hGetContents h@(Handle f) = wantReadable "hGetContents" h >> sizeHint >>= newInput >>= \i -> reading h (loop i) >>= \b -> hClose h >> return b
+hGetContents h@(Handle f) = wantReadable "hGetContents" h >> sizeHint >>= newInput >>= loop >>= \b -> hClose h >> return b
   where
     -- one byte more than a file has, to meet its end without growing
     sizeHint = c_size f >>= \n -> if n <= 0 then return 4096 else
       c_tell f >>= \k -> return (if k < 0 || k >= n then 4096 else n - k + 1)
-    loop inp = roomFor inp >>= takeSome "hGetContents" 0 h >>= \(more, inp') -> if more then loop inp' else finishInput' inp'
+    -- each part with a turn of its own, as in GHC: who reads without end can be interrupted
+    loop inp0 = roomFor inp0 >>= \inp -> reading h (wantReadable "hGetContents" h >> takeSome "hGetContents" 0 h inp) >>= \(more, inp') -> if more then loop inp' else finishInput' inp'
     -- a byte of waste is not worth a copy
     finishInput' inp@(Input m size used@(I# k))
       | used + 1 == size = finishInput (Input m used used)

@@ -32,6 +32,7 @@ foreign import ccall unsafe "gph_handle_state" c_state :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_semi_close" c_semi_close :: Addr# -> IO ()
 foreign import ccall unsafe "gph_handle_readable" c_readable :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_writable" c_writable :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_writing" c_writing :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_encoding" c_encoding :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_set_encoding" c_set_encoding :: Addr# -> Int# -> IO ()
 foreign import ccall unsafe "gph_handle_set_newline" c_set_newline :: Addr# -> Int# -> Int# -> IO ()
@@ -55,7 +56,7 @@ foreign import ccall safe "gph_handle_wait" c_wait :: Addr# -> Int# -> IO Int
 foreign import ccall unsafe "gph_handle_take" c_take :: Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int
 foreign import ccall unsafe "gph_handle_begin_read" c_begin_read :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_queue_reader" c_queue_reader :: Addr# -> Addr# -> IO Int
-foreign import ccall unsafe "gph_handle_leave_queue" c_leave_queue :: Addr# -> Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_leave_queue" c_leave_queue :: Addr# -> Int# -> IO Int
 foreign import ccall unsafe "gph_handle_end_read" c_end_read :: Addr# -> IO (Ptr ())
 foreign import ccall unsafe "gph_handle_untaken" c_untaken :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_take_whole_line" c_take_whole_line :: Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int
@@ -207,7 +208,11 @@ openFileAs loc (I# binary) path mode = IO (\s -> case encodeAll path s of
         False -> case readAddrArray# out 0# s3 of (# s4, a #) -> (# s4, Handle a #))
 
 hClose :: Handle -> IO ()
-hClose h@(Handle a) = c_close a >>= \r -> if r > 0 then waitOutput h >> hClose h else check "hClose" h r
+hClose h = changing h (closeNow h)
+
+-- Without the turn to read.
+closeNow :: Handle -> IO ()
+closeNow h@(Handle a) = c_close a >>= \r -> if r > 0 then waitOutput h >> closeNow h else check "hClose" h r
 
 withFile, withBinaryFile :: FilePath -> IOMode -> (Handle -> IO r) -> IO r
 withFile name mode = bracket (openFile name mode) hClose
@@ -224,16 +229,22 @@ hPutChar h c = hPutText "hPutChar" h [c] False
 
 hPutText :: [Char] -> Handle -> [Char] -> Bool -> IO ()
 hPutText loc h@(Handle a) str newline =
-  wantWritable loc h >>
-  c_buffering a >>= \(I# b) ->
-  c_encoding a >>= \enc ->
-  IO (\s -> case newByteArray# 512# s of
-    (# s1, mba #) -> putLoop loc h (andI# b 3#) (isBytes enc) mba 512# 0# str newline s1)
+  c_writing a >>= \(I# how) -> case how of
+    -1# -> wantWritable loc h >> hPutText loc h str newline
+    _ -> IO (\s -> case newByteArray# 512# s of
+      (# s1, mba #) -> putLoop loc h how mba 512# 0# str newline s1)
 
-putLoop :: [Char] -> Handle -> Int# -> Bool -> MutableByteArray# RealWorld -> Int# -> Int# -> [Char] -> Bool
+-- Writing, which c_writing has allowed, to a handle that may be readable, too.
+putting :: [Char] -> Handle -> IO Int -> IO ()
+putting loc h@(Handle a) write = c_writing a >>= \(I# how) -> case how of
+  -1# -> wantWritable loc h >> putting loc h write
+  _ -> (if isTrue# (andI# how 8# /=# 0#) then reading h write else write) >>= settle loc h
+
+putLoop :: [Char] -> Handle -> Int# -> MutableByteArray# RealWorld -> Int# -> Int# -> [Char] -> Bool
         -> State# RealWorld -> (# State# RealWorld, () #)
-putLoop loc h@(Handle a) mode bytes = go
+putLoop loc h@(Handle a) how = go
   where
+    mode = andI# how 3#
     go mba size i cs newline s = case cs of
       [] -> case newline of
         True -> case i <# size of
@@ -260,12 +271,16 @@ putLoop loc h@(Handle a) mode bytes = go
         (# s1, big #) -> case copyMutableByteArray# mba 0# big 0# i s1 of s2 -> go big 8192# i cs newline s2
       _ -> case commit mba i s of (# s1, _ #) -> go mba size 0# cs newline s1
     -- Anything but bytes is encoded by the handle, surrogates, too: it knows what it cannot write.
-    encode mba i c s = case bytes of
-      False -> case writeUtf8# mba i c s of s1 -> (# s1, i +# utf8Size# c #)
-      True -> case writeWord8Array# mba i (int2Word# (ord# c)) s of s1 -> (# s1, i +# 1# #)
+    encode mba i c s = case andI# how 4# of
+      0# -> case writeUtf8# mba i c s of s1 -> (# s1, i +# utf8Size# c #)
+      _ -> case writeWord8Array# mba i (int2Word# (ord# c)) s of s1 -> (# s1, i +# 1# #)
     commit mba n s = case n of
       0# -> (# s, () #)
-      _ -> case unIO (if bytes then c_write a mba n else c_write_text a mba n) s of
+      _ -> case (case andI# how 12# of
+          0# -> unIO (c_write_text a mba n) s
+          4# -> unIO (c_write a mba n) s
+          8# -> unIO (reading h (c_write_text a mba n)) s
+          _ -> unIO (reading h (c_write a mba n)) s) of
         (# s1, r #) -> case r of
           0 -> (# s1, () #)
           _ -> unIO (settle (if r == -10003 then place else loc) h r) s1
@@ -284,14 +299,14 @@ hFlush h@(Handle a) = wantWritable "hFlush" h >> c_handle_flush a >>= settle "hF
 
 -- | A handle of the same file, with the same position in it.
 hDuplicate :: Handle -> IO Handle
-hDuplicate h@(Handle a) = flushed h >> IO (\s -> case newByteArray# 8# s of
+hDuplicate h@(Handle a) = flushed h >> changing h (IO (\s -> case newByteArray# 8# s of
   (# s1, mba #) -> case unIO (c_duplicate a mba >>= \r -> check "hDuplicate" h (if r > 0 then -11 else r)) s1 of
-    (# s2, _ #) -> case readAddrArray# mba 0# s2 of (# s3, p #) -> (# s3, Handle p #))
+    (# s2, _ #) -> case readAddrArray# mba 0# s2 of (# s3, p #) -> (# s3, Handle p #)))
 
 -- | Makes the second one a duplicate of the first.
 hDuplicateTo :: Handle -> Handle -> IO ()
 hDuplicateTo h@(Handle a) to@(Handle b) =
-  flushed h >> flushed to >> c_duplicate_to a b >>= \r -> check "hDuplicateTo" h (if r > 0 then -11 else r)
+  flushed h >> flushed to >> (if h == to then id else changing to . changing h) (c_duplicate_to a b) >>= \r -> check "hDuplicateTo" h (if r > 0 then -11 else r)
 
 -- What it has is written, also to a pipe that does not take all at once (else EAGAIN, 11).
 flushed :: Handle -> IO ()
@@ -304,27 +319,49 @@ hFlushAll = hFlush
 eofError :: [Char] -> Handle -> IO a
 eofError loc h = handleError EOF loc "" h
 
--- | With the turn to read: see Note [Turns of readers] in runtime/prim/ffi_io.c.
+-- | With the turn to read: see Note [Turns of readers] in runtime/prim/ffi_io.c. The action waits by fillHandle only, and looks at the handle's state, which may have changed
+-- in the meantime.
 reading :: Handle -> IO a -> IO a
-reading (Handle a) act = mask (\restore ->
-  c_begin_read a >>= \mine -> (if mine /= 0 then return () else queued) >>
-  (restore act `onException` endRead) >>= \r -> endRead >> return r)
-  where
-    queued = newEmptyMVar >>= \v -> newStablePtr v >>= \sp -> case castStablePtrToPtr sp of
-      Ptr p -> c_queue_reader a p >>= \waits ->
-        if waits == 0 then freeStablePtr sp
-        else takeMVar v `onException` (c_leave_queue a p >>= \left -> if left /= 0 then freeStablePtr sp else endRead)
-    endRead = c_end_read a >>= \p ->
-      if p == nullPtr then return ()
-      else case castPtrToStablePtr p of
-        sp -> deRefStablePtr sp >>= \v -> freeStablePtr sp >> putMVar (v :: MVar ()) ()
+reading h act = mask_ (beginRead h >> (act `catchSync` \e -> endRead h >> throwIO e) >>= \r -> endRead h >> return r)
+
+-- Masked.
+beginRead, endRead :: Handle -> IO ()
+beginRead h@(Handle a) = c_begin_read a >>= \mine -> if mine /= 0 then return () else
+  newEmptyMVar >>= \v -> newStablePtr v >>= \sp -> case castStablePtrToPtr sp of
+    Ptr p -> c_queue_reader a p >>= \(I# ticket) -> case ticket of
+      0# -> freeStablePtr sp
+      _ -> takeMVar v `orInterrupted` ((c_leave_queue a ticket >>= \left -> if left /= 0 then freeStablePtr sp else endRead h), beginRead h)
+endRead (Handle a) = c_end_read a >>= \p ->
+  if p == nullPtr then return ()
+  else case castPtrToStablePtr p of
+    sp -> deRefStablePtr sp >>= \v -> freeStablePtr sp >> putMVar (v :: MVar ()) ()
+
+-- What waits, and what is done when an exception interrupts it: before the thread has the exception, and when what is frozen then goes on.
+orInterrupted :: IO a -> (IO (), IO a) -> IO a
+orInterrupted wait (leave, again) = wait `catchAny` \e ->
+  leave >> IO (\s -> case myThreadId# s of (# s1, me #) -> case killThread# me e s1 of s2 -> (# s2, () #)) >> again
+
+-- With the turn if the handle is readable: what changes it waits for readers, as in GHC.
+changing :: Handle -> IO a -> IO a
+changing h@(Handle a) act = c_readable a >>= \r -> if r /= 0 then reading h act else act
 
 -- | More input, or False at the end.
 fillHandle :: [Char] -> Handle -> IO Bool
-fillHandle loc h@(Handle a) = c_fill a >>= \r -> case r of
-  2 -> waitInput h >> fillHandle loc h
+fillHandle loc h@(Handle a) = filling loc h ((waitInput h >> return True) `orInterrupted` (endRead h, beginRead h >> return False)) >>= \r -> case r of
+  Just more -> return more
+  -- Others have read in the meantime, more perhaps than they took.
+  Nothing -> c_available a >>= \n -> if n > 0 then return True else fillHandle loc h
+
+-- For lazy reading, without the turn.
+fillLazily :: [Char] -> Handle -> IO Bool
+fillLazily loc h = filling loc h (waitInput h >> return True) >>= \r -> return (case r of { Just more -> more; Nothing -> True })
+
+-- Nothing if the action, which waits, says that one must look again first.
+filling :: [Char] -> Handle -> IO Bool -> IO (Maybe Bool)
+filling loc h@(Handle a) wait = c_fill a >>= \r -> case r of
+  2 -> wait >>= \on -> if on then filling loc h wait else return Nothing
   _ | r < 0 -> errnoError loc (negate r) (Just h) Nothing
-    | otherwise -> return (r /= 0)
+    | otherwise -> return (Just (r /= 0))
 
 -- The thread waits, not its worker: others run, and an exception can interrupt it. Somebody else may be faster to read what comes.
 waitInput :: Handle -> IO ()
@@ -335,26 +372,28 @@ waitOutput (Handle a) = c_fd a >>= \n -> case n of I# fd -> IO (\s -> case waitW
 
 -- The end of writing or flushing: of a pipe that is full some is left, see Note [Pipes to children] in runtime/prim/ffi_io.c.
 settle :: [Char] -> Handle -> Int -> IO ()
-settle loc h@(Handle a) r = if r > 0 then waitOutput h >> c_handle_flush a >>= settle loc h else check loc h r
+settle loc h@(Handle a) r
+  | r > 0 = waitOutput h >> c_handle_flush a >>= settle loc h
+  | r == -9 = wantWritable loc h >> check loc h r   -- closed in the meantime
+  | otherwise = check loc h r
 
 -- The next character's code, taking it or not; -1 at the end.
 nextChar :: [Char] -> Int -> Handle -> IO Int
-nextChar loc (I# peek) h@(Handle a) =
-  wantReadable loc h >> c_encoding a >>= \enc ->
-  IO (\s -> case newByteArray# 8# s of (# s1, mba #) -> unIO (loop enc False (Buffer mba)) s1)
+nextChar loc (I# peek) h@(Handle a) = IO (\s -> case newByteArray# 8# s of (# s1, mba #) -> unIO (first (Buffer mba)) s1)
   where
-    loop enc turn buf@(Buffer mba) = c_take_char a mba (if turn then orI# peek 2# else peek) >>= \n -> case n of
-      0 | not turn -> reading h (loop enc True buf)
-        | otherwise -> c_available a >>= \before -> fillHandle loc h >>= \more ->
-             if more then loop enc turn buf
+    first buf@(Buffer mba) = c_take_char a mba peek >>= \n -> if n > 0 then code buf n else reading h (wantReadable loc h >> loop buf)
+    loop buf@(Buffer mba) = c_take_char a mba (orI# peek 2#) >>= \n -> case n of
+      0 -> c_available a >>= \before -> fillHandle loc h >>= \more ->
+             if more then loop buf
              else if before > 0 then errnoError loc 10002 (Just h) Nothing
              else return (-1)
       _ | n < 0 -> errnoError loc (negate n) (Just h) Nothing
-        | otherwise -> IO (\s -> case unsafeFreezeByteArray# mba s of
-            (# s1, ba #) -> case indexWord8Array# ba 0# of
-              b -> case word2Int# b <# 128# of
-                1# -> (# s1, I# (word2Int# b) #)
-                _ -> if isBytes enc then (# s1, I# (word2Int# b) #) else (# s1, I# (decodeAt# ba 0#) #))
+        | otherwise -> code buf n
+    -- One byte is a character as it is, with whatever encoding.
+    code (Buffer mba) n = IO (\s -> case unsafeFreezeByteArray# mba s of
+      (# s1, ba #) -> case n of
+        1 -> (# s1, I# (word2Int# (indexWord8Array# ba 0#)) #)
+        _ -> (# s1, I# (decodeAt# ba 0#) #))
 
 data Buffer = Buffer (MutableByteArray# RealWorld)
 
@@ -374,33 +413,33 @@ hGetChar h = nextChar "hGetChar" 0 h >>= \n -> if n < 0 then eofError "hGetChar"
 hLookAhead h = nextChar "hLookAhead" 1 h >>= \n -> if n < 0 then eofError "hLookAhead" h else return (unsafeChr n)
 
 hIsEOF :: Handle -> IO Bool
-hIsEOF h@(Handle a) = wantReadable "hIsEOF" h >> c_untaken a >>= \n ->
+hIsEOF h@(Handle a) = c_untaken a >>= \n ->
   if n > 0 then return False
-  else reading h (c_available a >>= \k -> if k > 0 then return False else fillHandle "hIsEOF" h >>= \more -> return (not more))
+  else reading h (wantReadable "hIsEOF" h >> c_available a >>= \k -> if k > 0 then return False else fillHandle "hIsEOF" h >>= \more -> return (not more))
 
 hReady :: Handle -> IO Bool
 hReady h = hWaitForInput h 0
 
 hWaitForInput :: Handle -> Int -> IO Bool
-hWaitForInput h@(Handle a) (I# ms) = wantReadable "hWaitForInput" h >> reading h (c_available a >>= \n ->
-  if n > 0 then return True else (case ms <# 0# of { 1# -> waitInput h >> return 1; _ -> c_wait a ms }) >>= \r ->
+hWaitForInput h@(Handle a) (I# ms) = reading h (wantReadable "hWaitForInput" h >> c_available a >>= \n ->
+  if n > 0 then return True else (if isTrue# (ms <# 0#) then return 1 else c_wait a ms) >>= \r ->
     if r == 0 then return False
     else fillHandle "hWaitForInput" h >>= \more -> if more then return True else eofError "hWaitForInput" h)
 
 hGetLine :: Handle -> IO [Char]
-hGetLine h@(Handle a) = wantReadable "hGetLine" h >> c_encoding a >>= \enc -> atOnce >>= \chunk -> case chunk of
-  Chunk ba n | isTrue# (eqWord# (indexWord8Array# ba (n -# 1#)) 10##) -> return (unpackChunk enc ba (n -# 1#) [])
-             | otherwise -> reading h (loop enc [chunk])
-  NoChunk -> reading h (loop enc [])
+hGetLine h@(Handle a) = atOnce 256#
   where
     -- a line that is there
-    atOnce = IO (\s -> case newByteArray# 4096# s of
-      (# s1, mba #) -> case unIO (c_take_whole_line a mba 4096#) s1 of
-        (# s2, I# n #) -> case n ># 0# of
-          1# -> case unsafeFreezeByteArray# mba s2 of (# s3, ba #) -> (# s3, Chunk ba n #)
-          _ -> (# s2, NoChunk #))
+    atOnce room = IO (\s -> case newByteArray# room s of
+      (# s1, mba #) -> case unIO (c_take_whole_line a mba room) s1 of
+        (# s2, I# r #) -> case r ># 0# of
+          1# -> case unsafeFreezeByteArray# mba s2 of
+            (# s3, ba #) -> (# s3, unpackChunk (andI# r 1#) ba (uncheckedIShiftRL# r 1# -# 1#) [] #)
+          _ -> case r of
+            0# -> unIO (reading h (wantReadable "hGetLine" h >> c_encoding a >>= \enc -> loop (bytes# enc) [])) s2
+            _ -> unIO (atOnce (negateInt# r)) s2)
     -- the chunks so far, last first
-    loop enc chunks = takeChunk c_take_line "hGetLine" h >>= \chunk -> case chunk of
+    loop enc chunks = takeChunk c_take_line fillHandle "hGetLine" h >>= \chunk -> case chunk of
       NoChunk -> case chunks of
         [] -> eofError "hGetLine" h
         _ -> return (join' enc chunks [])
@@ -414,12 +453,12 @@ hGetLine h@(Handle a) = wantReadable "hGetLine" h >> c_encoding a >>= \enc -> at
 data Chunk = NoChunk | Chunk ByteArray# Int#
 
 -- | Some text from the handle, blocking for it; NoChunk at the end.
-takeChunk :: (Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int) -> [Char] -> Handle -> IO Chunk
-takeChunk takeIt loc h@(Handle a) = IO (\s -> case newByteArray# 4096# s of
+takeChunk :: (Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int) -> ([Char] -> Handle -> IO Bool) -> [Char] -> Handle -> IO Chunk
+takeChunk takeIt fill loc h@(Handle a) = IO (\s -> case newByteArray# 4096# s of
   (# s1, mba #) -> unIO (loop (Buffer mba)) s1)
   where
     loop buf@(Buffer mba) = takeIt a mba 4096# >>= \n -> case n of
-      0 -> c_available a >>= \before -> fillHandle loc h >>= \more ->
+      0 -> c_available a >>= \before -> fill loc h >>= \more ->
              if more then loop buf
              else if before > 0 then errnoError loc 10002 (Just h) Nothing
              else return NoChunk
@@ -427,8 +466,8 @@ takeChunk takeIt loc h@(Handle a) = IO (\s -> case newByteArray# 4096# s of
         | otherwise -> case n of I# n# -> IO (\s -> case unsafeFreezeByteArray# mba s of (# s1, ba #) -> (# s1, Chunk ba n# #))
 
 -- The first n bytes as characters in front of a list, built from the end.
-unpackChunk :: Int -> ByteArray# -> Int# -> [Char] -> [Char]
-unpackChunk enc ba n0 rest0 = if isBytes enc then latin1 (n0 -# 1#) rest0 else utf8 (n0 -# 1#) rest0
+unpackChunk :: Int# -> ByteArray# -> Int# -> [Char] -> [Char]
+unpackChunk bytes ba n0 rest0 = if isTrue# bytes then latin1 (n0 -# 1#) rest0 else utf8 (n0 -# 1#) rest0
   where
     utf8 :: Int# -> [Char] -> [Char]
     utf8 i rest = case i <# 0# of
@@ -444,33 +483,38 @@ unpackChunk enc ba n0 rest0 = if isBytes enc then latin1 (n0 -# 1#) rest0 else u
       1# -> rest
       _ -> latin1 (i -# 1#) (C# (indexCharArray# ba i) : rest)
 
--- | Lazily: text is read when the list is demanded; the handle is semi-closed at once and closed at the end.
+-- | Lazily: text is read when the list is demanded; the handle is semi-closed at once, behind who is reading, and closed at the end.
 hGetContents :: Handle -> IO [Char]
-hGetContents h@(Handle a) = wantReadable "hGetContents" h >> c_encoding a >>= \enc -> c_semi_close a >> lazyRead enc h
+hGetContents h@(Handle a) = reading h (wantReadable "hGetContents" h >> c_semi_close a) >> lazyRead h
 
-lazyRead :: Int -> Handle -> IO [Char]
-lazyRead enc h@(Handle a) = unsafeInterleaveIO (c_state a >>= \st -> case st of
-  1 -> handleError IllegalOperation "hGetContents" "delayed read on closed handle" h
-  _ -> takeChunk c_take "hGetContents" h `catchSync` closing >>= \chunk -> case chunk of
-    NoChunk -> hClose h >> return []
-    Chunk ba n -> lazyRead enc h >>= \rest -> return (unpackChunk enc ba n rest))
+lazyRead :: Handle -> IO [Char]
+lazyRead h@(Handle a) = unsafeInterleaveIO (
+  (notClosed >> c_encoding a >>= \enc -> takeChunk c_take fillLazily "hGetContents" h >>= \chunk -> case chunk of
+    NoChunk -> notClosed >> closeNow h >> return NoRest
+    Chunk ba n -> return (Rest enc ba n)) `catchSync` closing >>= \r -> case r of
+      NoRest -> return []
+      Rest enc ba n -> lazyRead h >>= \rest -> return (unpackChunk (bytes# enc) ba n rest))
   where
     -- An error of reading, too, is the end of the text. An asynchronous exception is none: the thread has it, and the text goes on from here.
-    closing e = hClose h >> throwIO (e :: SomeException)
+    closing e = closeNow h >> throwIO (e :: SomeException)
+    -- Nor is it the end when somebody closes the handle.
+    notClosed = c_state a >>= \st -> if st == 1 then handleError IllegalOperation "hGetContents" "delayed read on closed handle" h else return ()
+
+data Rest = NoRest | Rest Int ByteArray# Int#
 
 -- | Strictly, and closes the handle.
 hGetContents' :: Handle -> IO [Char]
-hGetContents' h@(Handle a) = wantReadable "hGetContents'" h >> c_encoding a >>= \enc -> reading h (loop enc [])
+hGetContents' h@(Handle a) = reading h (wantReadable "hGetContents'" h >> c_encoding a >>= \enc -> loop (bytes# enc) [])
   where
-    loop enc chunks = takeChunk c_take "hGetContents'" h >>= \chunk -> case chunk of
-      NoChunk -> hClose h >> return (joinAll enc chunks [])
+    loop enc chunks = takeChunk c_take fillHandle "hGetContents'" h >>= \chunk -> case chunk of
+      NoChunk -> closeNow h >> return (joinAll enc chunks [])
       _ -> loop enc (chunk : chunks)
     joinAll _ [] rest = rest
     joinAll enc (Chunk ba n : more) rest = joinAll enc more (unpackChunk enc ba n rest)
     joinAll enc (NoChunk : more) rest = joinAll enc more rest
 
 hGetBuf, hGetBufSome, hGetBufNonBlocking :: Handle -> Ptr a -> Int -> IO Int
-hGetBuf h@(Handle a) (Ptr p) count = wantReadable "hGetBuf" h >> reading h (loop 0)
+hGetBuf h@(Handle a) (Ptr p) count = count `seq` reading h (wantReadable "hGetBuf" h >> loop 0)
   where
     loop got | got >= count = return got
              | otherwise = case got of
@@ -478,16 +522,16 @@ hGetBuf h@(Handle a) (Ptr p) count = wantReadable "hGetBuf" h >> reading h (loop
                    I# want -> c_take_bytes a (plusAddr# p g) want >>= \n ->
                      if n > 0 then loop (got + n)
                      else fillHandle "hGetBuf" h >>= \more -> if more then loop got else return got
-hGetBufSome h@(Handle a) (Ptr p) (I# count) = wantReadable "hGetBufSome" h >> reading h loop
+hGetBufSome h@(Handle a) (Ptr p) (I# count) = reading h (wantReadable "hGetBufSome" h >> loop)
   where loop = c_take_bytes a p count >>= \n ->
           if n > 0 then return n else fillHandle "hGetBufSome" h >>= \more -> if more then loop else return 0
-hGetBufNonBlocking h@(Handle a) (Ptr p) (I# count) = wantReadable "hGetBufNonBlocking" h >> reading h (
+hGetBufNonBlocking h@(Handle a) (Ptr p) (I# count) = reading h (wantReadable "hGetBufNonBlocking" h >>
   c_take_bytes a p count >>= \n -> if n > 0 then return n else c_wait a 0# >>= \r ->
     if r == 0 then return 0
     else fillHandle "hGetBufNonBlocking" h >>= \more -> if more then c_take_bytes a p count else return 0)
 
 hPutBuf :: Handle -> Ptr a -> Int -> IO ()
-hPutBuf h@(Handle a) (Ptr p) (I# n) = wantWritable "hPutBuf" h >> c_write_addr a p n >>= settle "hPutBuf" h
+hPutBuf h@(Handle a) (Ptr p) (I# n) = putting "hPutBuf" h (c_write_addr a p n)
 
 hPutBufNonBlocking :: Handle -> Ptr a -> Int -> IO Int
 hPutBufNonBlocking h p n = hPutBuf h p n >> return n
@@ -543,6 +587,9 @@ localeEncoding = utf8
 isBytes :: Int -> Bool
 isBytes enc = enc == 1 || enc == 11
 
+bytes# :: Int -> Int#
+bytes# enc = case isBytes enc of { True -> 1#; False -> 0# }
+
 -- | UTF-8, UTF-16, UTF-32, ISO-8859-1 and ASCII under their usual names; behind //IGNORE, //TRANSLIT or //ROUNDTRIP says what is done with what the
 -- encoding does not have.
 mkTextEncoding :: [Char] -> IO TextEncoding
@@ -561,7 +608,7 @@ mkTextEncoding name = case span (/= '/') name of
     upper c = if c >= 'a' && c <= 'z' then unsafeChr (ord c - 32) else c
 
 hSetEncoding :: Handle -> TextEncoding -> IO ()
-hSetEncoding (Handle a) (TextEncoding _ (I# n)) = c_set_encoding a n
+hSetEncoding h@(Handle a) (TextEncoding _ (I# n)) = changing h (c_set_encoding a n)
 
 hGetEncoding :: Handle -> IO (Maybe TextEncoding)
 hGetEncoding (Handle a) = c_encoding a >>= \enc -> return (case filter (\(TextEncoding _ n) -> n == enc `rem` 16) all' of
@@ -570,7 +617,8 @@ hGetEncoding (Handle a) = c_encoding a >>= \enc -> return (case filter (\(TextEn
   where all' = [utf8, latin1, TextEncoding "ASCII" 3, utf8_bom, utf16, utf16le, utf16be, utf32, utf32le, utf32be, char8]
 
 hSetBinaryMode :: Handle -> Bool -> IO ()
-hSetBinaryMode (Handle a) binary = c_set_encoding a (getTag binary)
+hSetBinaryMode h@(Handle a) binary = case binary of { True -> set 1#; False -> set 0# }
+  where set e = changing h (c_set_encoding a e)
 
 nativeNewline :: Newline
 nativeNewline = LF
@@ -581,14 +629,15 @@ nativeNewlineMode = NewlineMode LF LF
 noNewlineTranslation = NewlineMode LF LF
 
 hSetNewlineMode :: Handle -> NewlineMode -> IO ()
-hSetNewlineMode (Handle a) (NewlineMode i o) = c_set_newline a (getTag i) (getTag o)
+hSetNewlineMode h@(Handle a) (NewlineMode i o) = case (# getTag i, getTag o #) of (# x, y #) -> changing h (c_set_newline a x y)
 
 -- ---- Position ----------------------------------------------------------------------------------------------------------------------
 hSeek :: Handle -> SeekMode -> Integer -> IO ()
-hSeek h@(Handle a) mode n = wantSeekable "hSeek" h >> c_seek a (getTag mode) (integerToInt# n) >>= check "hSeek" h
+hSeek h@(Handle a) mode n = case (# getTag mode, integerToInt# n #) of
+  (# m, i #) -> changing h (wantSeekable "hSeek" h >> c_seek a m i >>= check "hSeek" h)
 
 hTell :: Handle -> IO Integer
-hTell h@(Handle a) = wantSeekable "hGetPosn" h >> c_tell a >>= \n -> check "hTell" h n >> return (integerFromInt n)
+hTell h@(Handle a) = changing h (wantSeekable "hGetPosn" h >> c_tell a >>= \n -> check "hTell" h n >> return (integerFromInt n))
 
 hGetPosn :: Handle -> IO HandlePosn
 hGetPosn h = hTell h >>= \n -> return (HandlePosn h n)

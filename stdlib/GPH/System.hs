@@ -150,7 +150,7 @@ pathFrom loc path fill = IO (\s -> case newByteArray# 4096# s of
   (# s1, mba #) -> case unIO (fill mba 4096) s1 of
     (# s2, n@(I# n#) #) -> case unsafeFreezeByteArray# mba s2 of
       (# s3, ba #) -> if n < 0 then unIO (errnoError loc (negate n) Nothing path) s3
-                      else (# s3, unpackChunk 0 ba n# [] #))
+                      else (# s3, unpackChunk 0# ba n# [] #))
 
 -- | All names in a folder, also "." and "..", in the system's order.
 getDirectoryContents :: FilePath -> IO [FilePath]
@@ -218,7 +218,7 @@ makeTemp dir template
       s2 -> case unIO (c_mkstemps mba (length suffix)) s2 of
         (# s3, r #) -> case unsafeFreezeByteArray# mba s3 of
           (# s4, out #) -> if r < 0 then unIO (errnoError "openTempFile" (negate r) Nothing (Just dir)) s4
-                           else (# s4, unpackChunk 0 out n [] #)))
+                           else (# s4, unpackChunk 0# out n [] #)))
   where
     (base, suffix) = case break (== '.') (reverse template) of
       (rsuf, '.' : rbase) -> (reverse rbase, '.' : reverse rsuf)

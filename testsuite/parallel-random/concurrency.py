@@ -1,4 +1,5 @@
 """Random concurrent items: the text of an IO action, and the plain expression that it must return (Programs in programs.py)."""
+import handles
 from endless import endless
 from marked import alt, num, opt
 
@@ -10,7 +11,7 @@ def concurrent_item(g):
     make = g.r.choice([pipeline, pipeline, chans, bank, bank, bounded, bounded, lock, brackets, brackets, storm, storm, finalizers, finalize_once, semaphore, ring, ring, timeouts, poisoned, poisoned, once, once,
                        lazy_st_shared, lazy_st_shared, raising, raising, swaps, deep_stm, deep_stm, ioref, philosophers, delays, duplicated, unmasked, lazy_tvars, modify_killed, retry_killed, tmvar_tchan,
                        nested_timeouts, par_io, par_io, weak_live, mvar_fair, interrupted_loop, stm_exceptions, async_shared, capabilities, capabilities, nested_threads, nested_threads, barrier, tvar_tree, callbacks,
-                       supervisor, insisting, insisting, lazy_file, ping_pong, endless, endless, impossible_states, impossible_states])
+                       supervisor, insisting, insisting, lazy_file, ping_pong, endless, endless, impossible_states, impossible_states] + handles.ITEMS)
     conc, seq = make(g)
     lines = lambda text: '\n'.join('  ' + l for l in text.strip('\n').split('\n'))
     return (True, (lines(conc), lines(seq)))

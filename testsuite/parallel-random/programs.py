@@ -14,7 +14,7 @@ import os, random, re, sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), 'random'))
 sys.path.insert(0, HERE)
-import generate
+import generate, handles
 from generate import INT, lst
 from marked import alt, num, opt, plain
 
@@ -645,7 +645,7 @@ class Program:
             if conc: items.append(f'{head}#ifdef SEQUENTIAL\nitem{k} = do\n{plain(it[1])}\n#else\nitem{k} = do\n{plain(it[0])}\n#endif')
             else: items.append(f'{head}item{k} = do\n{plain(it)}')
         # What the items need, and what that needs.
-        defs = PRELUDE + generate.SKELETONS + SCORE + [(names, plain(text)) for names, text in self.defs]
+        defs = PRELUDE + handles.PRELUDE + generate.SKELETONS + SCORE + [(names, plain(text)) for names, text in self.defs]
         words = set(WORD.findall('\n'.join(items)))
         if self.order == 'forks' and len(items) > 1: words.add('forks')
         used, more = set(), True
@@ -656,7 +656,7 @@ class Program:
                     used.add(i)
                     words |= set(WORD.findall(text))
                     more = True
-        out = [PRAGMAS, 'module Main (main) where'] + self.imports
+        out = [PRAGMAS, 'module Main (main) where'] + self.imports + [text for names, text in handles.IMPORTS if words & set(names)]
         need = set()
         while True:
             n = {w for names, text in SEQUENTIAL if words & set(names) for w in WORD.findall(text)} | words

@@ -17,9 +17,11 @@ import Data.Word (Word8)
 import qualified Data.List as List
 import Data.Int (Int64)
 import Data.Maybe (isJust)
-import System.IO (Handle, IOMode(..), hClose, openBinaryFile, stdin, stdout, withBinaryFile)
+import System.IO (Handle, IOMode(..), openBinaryFile, stdin, stdout, withBinaryFile)
 import System.IO.Unsafe (unsafeInterleaveIO)
+import GPH.ByteString (hGetLazily)
 import GPH.Exception (errorAt)
+import GPH.Handle (closeNow)
 import qualified GPH.Exception as GPH (Library(ByteString))
 import Prelude (Bool(..), Char, Eq(..), FilePath, Int, Maybe(..), Num(..), Ord(..), String, Integer, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
 import qualified Prelude as P
@@ -270,7 +272,7 @@ copy = mapChunks S.copy
 
 -- | Lazy: the handle is read on demand, 32 KiB at a time, and closed at its end.
 hGetContents :: Handle -> P.IO ByteString
-hGetContents h = unsafeInterleaveIO (S.hGetSome h 32768 P.>>= \c -> if S.null c then hClose h P.>> P.return Empty else fmap (Chunk c) (hGetContents h))
+hGetContents h = unsafeInterleaveIO (hGetLazily h 32768 P.>>= \c -> if S.null c then closeNow h P.>> P.return Empty else fmap (Chunk c) (hGetContents h))
 
 hGet :: Handle -> Int -> P.IO ByteString
 hGet h n = fmap fromStrict (S.hGet h n)

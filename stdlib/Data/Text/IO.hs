@@ -10,8 +10,9 @@ import qualified GPH.ByteString as B
 import GPH.ByteString (ByteString(..))
 import Data.Text.Internal (Text(..), fromLatin1, pack, unpack, utf8Error)
 import GPH.Exception (Handle(..))
-import GPH.Handle (c_encoding, errnoError, isBytes, settle, wantWritable)
+import GPH.Handle (c_encoding, errnoError, c_writing, isBytes, settle, wantWritable)
 import GPH.Prim
+import GPH.Types (Int(..), isTrue#)
 import Prelude hiding (appendFile, getContents, getLine, interact, putStr, putStrLn, readFile, writeFile)
 import System.IO (IOMode(..), stdin, stdout, withFile)
 import qualified System.IO as IO
@@ -53,9 +54,9 @@ lacking b = case B.unsnoc (B.dropEnd n b) of
   where n = B.length (B.takeWhileEnd (\w -> w >= 0x80 && w < 0xC0) (B.takeEnd 3 b))
 
 hPutStr, hPutStrLn :: Handle -> Text -> IO ()
-hPutStr h@(Handle f) t@(Text (BS a o n)) = wantWritable "hPutStr" h >> c_encoding f >>= \enc -> case n of
-  0# -> return ()
-  _ | isBytes enc -> IO.hPutStr h (unpack t)
+hPutStr h@(Handle f) t@(Text (BS a o n)) = c_writing f >>= \(I# how) -> case n of
+  0# -> wantWritable "hPutStr" h
+  _ | isTrue# (andI# how 12# /=# 0#) || isTrue# (how <# 0#) -> IO.hPutStr h (unpack t)   -- bytes; readable, too; an error
     | otherwise -> c_write_text_at f a o n >>= \r -> settle (if r == -10003 then "commitBuffer" else "hPutStr") h r
 hPutStrLn h (Text b)
   | B.length b < 1024 = hPutStr h (Text (B.snoc b 10))

@@ -31,6 +31,8 @@ typedef struct GphFile {
   unsigned char *rbuf;  // [rpos, rend) has been read and not taken
   I rpos, rend;
   bool reading;         // somebody has the turn
+  bool resumed;         // who has it is a frozen thread
+  I fills;              // how often something was read
   GphReader *readers;   // oldest first
   I tickets;            // given so far
   unsigned char *wbuf;  // [wbeg, wpos) has been written and not flushed

@@ -32,8 +32,10 @@
 // of him is a lazy value, and when that is needed after all goes on from there, with a new turn.
 //    example:  s <- unsafeInterleaveIO (hGetLine h); timeout 1000 (evaluate s); ...; evaluate s
 //    wrong alternative: onException, which throws what it has caught: s would raise Timeout from then on
-// Lazy reading (hGetContents, which takes the turn to semi-close the handle, and Data.ByteString.Lazy's) has no turn: a
-// frozen thread that had it might be needed by nobody, and never give it back.
+// It may be needed by nobody again at any time, and then it does nothing, not even give back the turn. So it has the
+// turn only while there is something to read, and neither waits in the queue nor for input with it: it looks now and
+// then. Lazy reading (hGetContents, which takes the turn to semi-close the handle, and Data.ByteString.Lazy's) has no
+// turn at all.
 #include "prim/ffi_io.h"
 #include "prim/ffi_file.h"
 #include <errno.h>
@@ -461,7 +463,7 @@ I gph_handle_write_at(GphFile *f, const unsigned char *p, I off, I n) {
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 // Makes more bytes available: 1, or 0 at the end of the file, or a negative errno; 2: one would have to wait for
-// gph_handle_fd.
+// gph_handle_fd; 3: as gph_handle_resume_read does.
 I gph_handle_fill(GphFile *f) {
   gph_file_lock(f);
   I r;
@@ -481,9 +483,10 @@ I gph_handle_fill(GphFile *f) {
   }
   struct pollfd pf = {f->fd, POLLIN, 0};
   // a light thread waits, which exceptions can interrupt: GPH.Handle
+  const I wait = f->resumed ? 3 : 2;
   if (poll(&pf, 1, 0) == 0) {
     gph_file_unlock(f);
-    return 2;
+    return wait;
   }
   for (;;) {
     ssize_t k =
@@ -491,9 +494,10 @@ I gph_handle_fill(GphFile *f) {
     if (k < 0 && errno == EINTR) continue;
     if (k < 0 && errno == EAGAIN) {
       gph_file_unlock(f);
-      return 2;
+      return wait;
     }
     r = k < 0 ? -errno : k > 0;
+    f->fills++;
     if (k > 0) f->rend += k, f->at_eof = 0;
     if (k == 0) {  // what is cut off is malformed now, which is no error with some encodings
       r = f->rend > 0 && !f->at_eof && f->codec.on_bad != BAD_FAILS;
@@ -539,11 +543,28 @@ I gph_handle_leave_queue(GphFile *f, I ticket) {
   free(r);
   return r != NULL;
 }
+I gph_handle_fills(GphFile *f) {
+  gph_file_lock(f);
+  I n = f->fills;
+  gph_file_unlock(f);
+  return n;
+}
+// For a frozen thread that goes on reading: 1: it has the turn. 0: somebody has it, or nothing was read since `seen`
+// and nothing can be.
+I gph_handle_resume_read(GphFile *f, I seen) {
+  gph_file_lock(f);
+  struct pollfd pf = {f->fd, POLLIN, 0};
+  const bool mine = !f->reading && (f->fills != seen || f->state == STATE_CLOSED || poll(&pf, 1, 0) != 0);
+  if (mine) f->reading = f->resumed = true;
+  gph_file_unlock(f);
+  return mine;
+}
 // The mvar of whoever has the turn now, or NULL.
 void *gph_handle_end_read(GphFile *f) {
   gph_file_lock(f);
   GphReader *r = f->readers;
   void *mvar = r ? r->mvar : NULL;
+  f->resumed = false;
   if (r) f->readers = r->next;
   else f->reading = false;
   gph_file_unlock(f);

@@ -57,6 +57,8 @@ foreign import ccall unsafe "gph_handle_take" c_take :: Addr# -> MutableByteArra
 foreign import ccall unsafe "gph_handle_begin_read" c_begin_read :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_queue_reader" c_queue_reader :: Addr# -> Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_leave_queue" c_leave_queue :: Addr# -> Int# -> IO Int
+foreign import ccall unsafe "gph_handle_fills" c_fills :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_resume_read" c_resume_read :: Addr# -> Int -> IO Int
 foreign import ccall unsafe "gph_handle_end_read" c_end_read :: Addr# -> IO (Ptr ())
 foreign import ccall unsafe "gph_handle_untaken" c_untaken :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_take_whole_line" c_take_whole_line :: Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int
@@ -330,11 +332,16 @@ beginRead h@(Handle a) = c_begin_read a >>= \mine -> if mine /= 0 then return ()
   newEmptyMVar >>= \v -> newStablePtr v >>= \sp -> case castStablePtrToPtr sp of
     Ptr p -> c_queue_reader a p >>= \(I# ticket) -> case ticket of
       0# -> freeStablePtr sp
-      _ -> takeMVar v `orInterrupted` ((c_leave_queue a ticket >>= \left -> if left /= 0 then freeStablePtr sp else endRead h), beginRead h)
+      _ -> takeMVar v `orInterrupted` ((c_leave_queue a ticket >>= \left -> if left /= 0 then freeStablePtr sp else endRead h), resumeRead h (-1))
 endRead (Handle a) = c_end_read a >>= \p ->
   if p == nullPtr then return ()
   else case castPtrToStablePtr p of
     sp -> deRefStablePtr sp >>= \v -> freeStablePtr sp >> putMVar (v :: MVar ()) ()
+
+-- Of a frozen thread.
+resumeRead :: Handle -> Int -> IO ()
+resumeRead h@(Handle a) seen = c_resume_read a seen >>= \mine ->
+  if mine /= 0 then return () else IO (\s -> case delay# 2000# s of s1 -> (# s1, () #)) >> resumeRead h seen
 
 -- What waits, and what is done when an exception interrupts it: before the thread has the exception, and when what is frozen then goes on.
 orInterrupted :: IO a -> (IO (), IO a) -> IO a
@@ -347,21 +354,21 @@ changing h@(Handle a) act = c_readable a >>= \r -> if r /= 0 then reading h act 
 
 -- | More input, or False at the end.
 fillHandle :: [Char] -> Handle -> IO Bool
-fillHandle loc h@(Handle a) = filling loc h ((waitInput h >> return True) `orInterrupted` (endRead h, beginRead h >> return False)) >>= \r -> case r of
-  Just more -> return more
+fillHandle loc h@(Handle a) = c_fill a >>= \r -> case r of
+  2 -> c_fills a >>= \seen -> ((waitInput h >> return Nothing) `orInterrupted` (endRead h, fmap Just (resumed seen))) >>= maybe' (fillHandle loc h)
+  3 -> c_fills a >>= \seen -> endRead h >> resumed seen
+  _ -> filled loc h r
   -- Others have read in the meantime, more perhaps than they took.
-  Nothing -> c_available a >>= \n -> if n > 0 then return True else fillHandle loc h
+  where
+    maybe' again m = case m of { Nothing -> again; Just more -> return more }
+    resumed seen = resumeRead h seen >> wantReadable loc h >> c_available a >>= \n -> if n > 0 then return True else fillHandle loc h
 
 -- For lazy reading, without the turn.
 fillLazily :: [Char] -> Handle -> IO Bool
-fillLazily loc h = filling loc h (waitInput h >> return True) >>= \r -> return (case r of { Just more -> more; Nothing -> True })
+fillLazily loc h@(Handle a) = c_fill a >>= \r -> if r > 1 then waitInput h >> fillLazily loc h else filled loc h r
 
--- Nothing if the action, which waits, says that one must look again first.
-filling :: [Char] -> Handle -> IO Bool -> IO (Maybe Bool)
-filling loc h@(Handle a) wait = c_fill a >>= \r -> case r of
-  2 -> wait >>= \on -> if on then filling loc h wait else return Nothing
-  _ | r < 0 -> errnoError loc (negate r) (Just h) Nothing
-    | otherwise -> return (Just (r /= 0))
+filled :: [Char] -> Handle -> Int -> IO Bool
+filled loc h r = if r < 0 then errnoError loc (negate r) (Just h) Nothing else return (r /= 0)
 
 -- The thread waits, not its worker: others run, and an exception can interrupt it. Somebody else may be faster to read what comes.
 waitInput :: Handle -> IO ()

@@ -167,7 +167,7 @@ static __attribute__((used)) W enter_thunk_ap(W self) {
 }
 
 // A thunk that was sparked, with +RTS --scaling, and what stands for its value: Note [Strands] in prof/strands.c.
-extern W gph_strand_begin_c(GphReg *R, W made), gph_strand_end_c(GphReg *R, W value, W depth),
+extern W gph_strand_begin_c(GphReg *R, W made), gph_strand_end_c(GphReg *R, W value, W begun),
     gph_strand_join_c(GphReg *R, W self);
 extern const GphInfo gph_strand_info;
 static W enter_strand(W self);
@@ -184,9 +184,9 @@ static __attribute__((used)) W enter_strand(W self) {
   __atomic_store_n((W *)self + 1, R->owner, __ATOMIC_RELEASE);
   __atomic_store_n((W *)self, (W)&gph_eager_blackhole_info, __ATOMIC_RELEASE);
   *--rs = self | GPH_TAG_UPDATE;
-  W x = GPH_RT1(gph_strand_begin_c, made), depth = R->ret[1];
+  W x = GPH_RT1(gph_strand_begin_c, made), begun = R->ret[1];
   if (GPH_NEEDS_EVAL(x)) x = GPH_ENTER(x);
-  x = GPH_RT2(gph_strand_end_c, x, depth);
+  x = GPH_RT2(gph_strand_end_c, x, begun);
   x = GPH_UPDATE(&gph_strand_info, x);
   return GPH_NEEDS_EVAL(x) ? GPH_ENTER(x) : x;
 }

@@ -56,10 +56,11 @@ bool gph_path_before(const GphPath *q, const GphPath *p) {
   return 2 * q->span <= 2 * p->span - most;
 }
 
-void gph_path_join(GphPath *p, const GphPath *q) {
-  if (gph_path_before(q, p)) return;
+bool gph_path_join(GphPath *p, const GphPath *q) {
+  if (gph_path_before(q, p)) return false;
   const uint64_t span = p->span > q->span ? p->span : q->span;
   const bool later = q->span > p->span;
+  bool changed = later;
   GphShare few[16], *all = p->used + q->used <= 16 ? few : gph_path_need(malloc((p->used + q->used) * sizeof *all));
   uint32_t n = 0;
   for (uint32_t i = 0, k = 0; i < p->used || k < q->used;) {
@@ -70,6 +71,7 @@ void gph_path_join(GphPath *p, const GphPath *q) {
     const uint64_t mine = 2 * p->span - a->saved, other = 2 * q->span - b->saved;
     const GphShare s = {
         .site = site, .on_path = later ? b->on_path : a->on_path, .saved = 2 * span - (mine > other ? mine : other)};
+    changed |= other > mine;
     if (s.on_path || s.saved) all[n++] = s;
   }
   p->span = span;
@@ -81,6 +83,7 @@ void gph_path_join(GphPath *p, const GphPath *q) {
   memcpy(p->shares, all, n * sizeof *all);
   p->used = n;
   if (all != few) free(all);
+  return changed;
 }
 
 W gph_path_store(GphHec *h, const GphPath *p) {

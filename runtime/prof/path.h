@@ -7,7 +7,7 @@ enum { GPH_MOST_SHARES = 100 };  // a path that is stored fits into a block
 
 void gph_path_add(GphPath *p, uint32_t site, uint64_t ticks);  // that much more of the site
 void gph_path_set(GphPath *p, const GphPath *q);               // p becomes a copy of q
-void gph_path_join(GphPath *p, const GphPath *q);              // p goes on where both have ended
+bool gph_path_join(GphPath *p, const GphPath *q);              // p goes on where both have ended
 // q is, for all sites, surely no later than p: it changes nothing that they meet
 bool gph_path_before(const GphPath *q, const GphPath *p);
 W gph_path_store(GphHec *h, const GphPath *p);  // a byte array of it

@@ -172,7 +172,7 @@ W gph_spark_noted_c(GphReg *R, W x, W place) {
     return 0;
   }
   const bool lonely = gph_pool_size(&h->pool) == 0;
-  if (GPH_SCALING) gph_strand_spark(h, x, site);
+  if (GPH_SCALING) x = gph_strand_spark(h, x, site);
   if (gph_load_high() || (!gph_pool_push_noted(&h->pool, x, site) &&
                           !(gph_spark_more_room(h) && gph_pool_push_noted(&h->pool, x, site)))) {
     GPH_COUNT(h->sparks.overflowed);

@@ -39,9 +39,25 @@
 // generated code: the thunk's info pointer is what tells, and without the flag there is no such thunk.
 //    wrong alternative: look at updates: each thunk's end would be known, and those who share thunks that nobody
 //    sparked would wait for each other in the figures, too. But that costs 20 ns for each thunk, not for each spark
-// What is not seen therefore: that a strand uses what another has evaluated without a spark of its own. If it does
-// while the other is still at it, that is seen: it is blocked. And the program's span is the longest path of any strand
-// that has ended, not only that of the main thread, whether or not its value was needed.
+// The program's span is the longest path of any strand that has ended, not only that of the main thread, whether or not
+// its value was needed.
+//
+// Note [Values that others need]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+// Sparks need each other by what is no spark itself: with `iterate f x `using` parList rseq` each evaluates its
+// element, for which it needs the one before, that the spark before evaluated. On several HECs it waits for that; on
+// one it finds the value, and would seem to need nobody. So the thunks that a spark leads to when it is made (OF_SPARK
+// objects are looked at), and those that the values of such thunks lead to, are SEEN: they are like sparked ones, but
+// for the site, which is none. No strand begins where one is evaluated, and its value gets the path of the strand that
+// did it, for those who come later.
+//    wrong alternative: each value gets one. A matrix whose elements were seen took 50 times as long to multiply
+// So a value gets it only if its evaluation needed what has a path, or the strand has taken a sixteenth of its time
+// (part_of) since it kept one; by so much an element in a long list may seem earlier than it was. CAFs get it always.
+// What is made later, and does not hang on a value that was seen, is not; nor what stands further off than OF_SPARK.
+//    wrong alternative: all of those thunks are seen. A matrix product took five times as long
+// So a HEC sees no more (can_see) than what takes 1/SEEING of the time of its strands; each thunk is charged with what
+// its claim, its update and the looks at its value will take. Where pieces are large, which are those that a span can
+// consist of, that is all of them; of a list whose elements take some ten nanoseconds each it is the beginning.
 //
 // Paths, and what they say of each site: prof/path.c.
 //
@@ -59,12 +75,16 @@
 #include "base/os.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
+#include "heap/gc_stats.h"
 #include "heap/remember.h"
 #include "prof/hooks.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { FRUITLESS = 16, LONG = 100000 };  // ticks: a stretch after which processor time is looked at
+// Note [Values that others need]: the part of the time; ticks that are free, for a program's beginning; that a thunk
+// takes later for being seen, and its value if it keeps a path, which is entered SEEN_JOINS times in vain at most.
+enum { SEEING = 64, SEEING_FREE = 500000, SEEING_MOST = 10000, SEEN_COST = 300, KEPT_COST = 400, SEEN_JOINS = 8 };
 
 // ---- time
 static uint64_t first_tick;  // const after init, as the next
@@ -111,11 +131,23 @@ static void look(GphHec *h) {
   GphStrand *s = &h->current->strands->stack[h->current->strands->depth];
   if (s->site == GPH_SITE_NONE) return;
   gph_path_add(&s->path, s->site, d);
+  s->own += d;
+  c->ran += d;
   gph_store_relaxed(&c->work[s->site], c->work[s->site] + d);
 }
 static void go_on(GphHec *h) {  // what the measurement took does not count
   GphStrandClock *c = h->strand_clock;
   if (c->since) c->since = __builtin_ia32_rdtsc();
+}
+static bool can_see(const GphStrandClock *c) { return c->seeing <= c->ran / SEEING + SEEING_FREE; }
+// Likewise, and was for what is seen; what took longer than that can was the system's.
+static void go_on_seen(GphHec *h) {
+  GphStrandClock *c = h->strand_clock;
+  if (!c->since) return;
+  const uint64_t now = __builtin_ia32_rdtsc();
+  const uint64_t d = now > c->since ? now - c->since : 0;
+  c->seeing += d < SEEING_MOST ? d : SEEING_MOST;
+  c->since = now;
 }
 
 void gph_strand_resume(GphHec *h) {
@@ -162,6 +194,7 @@ static GphStrand *push(GphStrands *s) {
   GphStrand *n = &s->stack[++s->depth];
   n->caf = 0;
   n->loop = NULL;
+  n->own = n->kept = n->leans = n->joined = 0;
   return n;
 }
 
@@ -223,6 +256,7 @@ void gph_strands_new(GphHec *h, GphThread *t, uint32_t site) {
   GphStrand *s = &t->strands->stack[0], *maker = site == GPH_SITE_NONE ? NULL : running(h);
   s->site = site;
   gph_path_set(&s->path, maker ? &maker->path : &(GphPath){.span = 0});
+  s->own = s->kept = s->leans = s->joined = 0;
   if (maker) s->path.links++;
   if (site != GPH_SITE_NONE) gph_store_relaxed(&h->strand_clock->strands[site], h->strand_clock->strands[site] + 1);
   go_on(h);
@@ -299,25 +333,48 @@ static W store(GphHec *h, const GphPath *p) {
   return gph_path_store(h, &most);
 }
 
-// What a sparked thunk refers to: its strand begins where p ends. See Note [Strands].
+// What a thunk refers to whose evaluation is seen: its strand, if it is one, begins where p ends. See Note [Strands].
 static W made_of(GphHec *h, W body, const GphPath *p, uint32_t site) {
   W *made = gph_alloc_side(h, 4);
   made[0] = (W)&gph_strand_made_info;
   made[1] = body;
-  made[2] = store(h, p);
+  made[2] = p ? store(h, p) : GPH_UNIT;
   made[3] = site;
   gph_tsan_release(made);
   return (W)made | 1;
 }
 
-// What stands for the value of a strand that ended where p does.
-static W over(GphHec *h, const GphPath *p, W value) {
+// A part of the time of s, the running strand, that is let go: Note [Values that others need].
+static uint64_t part_of(const GphStrand *s) {
+  enum { PART = 16, LEAST = 2000, MOST = 1000000 };
+  return s->own / PART < LEAST ? LEAST : s->own / PART < MOST ? s->own / PART : MOST;
+}
+
+// Where s, the running strand, stands, stored: or stood a little before.
+static W stands_at(GphHec *h, GphStrand *s) {
+  GphStrandClock *c = h->strand_clock;
+  const uint64_t collections = gph_gc_stats.collections[0] + gph_gc_stats.collections[1];  // const while a HEC runs
+  s->leans++;
+  if (c->moment && c->moment_collections == collections && c->moment_site == s->site &&
+      c->moment_links == s->path.links && s->own - s->kept < part_of(s) && s->path.span - c->moment_span < part_of(s))
+    return c->moment;
+  s->kept = s->own;
+  c->moment = store(h, &s->path);
+  c->moment_collections = collections;
+  c->moment_span = s->path.span;
+  c->moment_links = s->path.links;
+  c->moment_site = s->site;
+  return c->moment;
+}
+
+// What stands for a value that was there when path, which is stored, had been gone.
+static W over(GphHec *h, W path, W value, W joins) {
   W *j = gph_alloc_side(h, 5);
   j[0] = (W)&gph_strand_over_info;
   j[1] = 0;
   j[2] = value;
-  j[3] = store(h, p);
-  j[4] = 0;
+  j[3] = path;
+  j[4] = joins;
   gph_tsan_release(j);  // generated code publishes it
   return (W)j;
 }
@@ -372,12 +429,17 @@ void gph_strand_caf_claimed(GphHec *h, W caf) {
 
 W gph_strand_caf_updated(GphHec *h, W caf, W value) {
   GphStrands *s = h->current->strands;
-  if (s->stack[s->depth].caf != caf || s->depth == 0) return value;
   look(h);
+  if (s->stack[s->depth].caf != caf || s->depth == 0) {  // was not sparked
+    if ((value & 7) != 0 && s->stack[s->depth].site != GPH_SITE_NONE)
+      value = over(h, stands_at(h, &s->stack[s->depth]), value, FRUITLESS - SEEN_JOINS);
+    go_on(h);
+    return value;
+  }
   GphStrand *n = pop(s);
   ended(h, &n->path);
   if ((value & 7) != 0) {
-    value = over(h, &n->path, value);
+    value = over(h, store(h, &n->path), value, 0);
     // who updates goes on with the value itself
     if (s->stack[s->depth].site != GPH_SITE_NONE) gph_path_join(&s->stack[s->depth].path, &n->path);
   } else {
@@ -486,10 +548,110 @@ W gph_strand_body(W x) {
   return gph_untag(gph_load_relaxed((W *)x + 2))[1];
 }
 
-void gph_strand_spark(GphHec *h, W x, uint32_t site) {
-  W *p = (W *)x;
-  const W info = gph_load_acquire(&p[0]);
+// x, a thunk that nobody evaluates, becomes one whose evaluation is seen: a strand that begins where p ends or, if the
+// site is none, a part of whatever strand comes to it. What it then is, or 0 if it is none such.
+static W see(GphHec *h, W x, const GphPath *p, uint32_t site) {
+  W *t = (W *)x;
+  const W info = gph_load_acquire(&t[0]);
   const GphInfo *i = (const GphInfo *)info;
+  const size_t words = gph_closure_words(t, i);
+  if (info == (W)&gph_strand_over_info || words > 256) return 0;
+  const bool seen = info == (W)&gph_strand_info;
+  if (seen && (site == GPH_SITE_NONE || gph_untag(gph_load_relaxed(&t[2]))[3] != GPH_SITE_NONE)) return x;
+  if (!gph_cas(&t[0], info, (W)&gph_whitehole_info)) return 0;  // somebody evaluates it by now, or sparks it
+  W *body;
+  if (seen) body = gph_untag(gph_untag(t[2])[1]);
+  else {
+    body = gph_alloc_side(h, words);
+    body[0] = info;
+    body[1] = 0;
+    for (size_t k = 2; k < words; k++) body[k] = gph_load_relaxed(&t[k]);
+  }
+  const W made = made_of(h, (W)body, p, site);
+  if (words >= 3) {
+    // release publishes it; who came by the old info may read it, but will not get the thunk
+    gph_store_relaxed(&t[2], made);
+    gph_store_release(&t[0], (W)&gph_strand_info);
+  } else {  // without free variables there is no room for it
+    W *z = gph_alloc_side(h, 3);
+    z[0] = (W)&gph_strand_info;
+    z[1] = 0;
+    z[2] = made;
+    gph_tsan_release(z);
+    gph_store_release(&t[1], (W)z);
+    gph_store_release(&t[0], (W)&gph_ind_info);
+  }
+  if (x >= gph_old_base) gph_remember(h, t);
+  if (site == GPH_SITE_NONE) h->strand_clock->seeing += SEEN_COST;
+  return words >= 3 ? x : t[1];
+}
+
+// Thunks that x, an object, leads to, without going into what is a strand or seen: their evaluation is seen.
+enum { OF_SPARK = 32, OF_VALUE = 8 };
+static void see_all(GphHec *h, W x, int most) {
+  if (!can_see(h->strand_clock)) return;
+  W todo[OF_SPARK];
+  int used = 0;
+#define REACH(y) \
+  do { \
+    const W y_ = (y); \
+    if (used < most && (y_ & 7) != 7 && (y_ & 7) != GPH_TAG_UPDATE && gph_in_heap((W)gph_untag(y_))) \
+      todo[used++] = y_; \
+  } while (0)
+  REACH(x);
+  for (int at = 0; at < used; at++) {
+    W *q = gph_untag(todo[at]);
+    const GphInfo *i = (const GphInfo *)gph_load_acquire(q);
+    switch ((GphKind)i->kind) {
+      case GphKind_Con:
+        for (unsigned k = 0; k < i->ptrs; k++) REACH(gph_load_relaxed(&q[1 + k]));
+        break;
+      case GphKind_Fun:
+        for (unsigned k = 0; k < i->ptrs; k++) REACH(gph_load_relaxed(&q[1 + k]));
+        break;
+      case GphKind_Pap:
+        REACH(q[1]);
+        for (W k = 0; k < q[2]; k++) REACH(gph_load_relaxed(&q[3 + k]));
+        break;
+      case GphKind_Ind: REACH(gph_load_acquire(&q[1])); break;
+      // Whoever claims it writes its first two words alone, and who sees it at the same time writes `made` into the
+      // third, which leads to the same.
+      case GphKind_Thunk:
+        if ((W)i == (W)&gph_strand_info || (W)i == (W)&gph_strand_over_info) break;
+        for (unsigned k = 0; k < i->ptrs; k++) REACH(gph_load_relaxed(&q[2 + k]));
+        if (at > 0) see(h, (W)q, NULL, GPH_SITE_NONE);
+        break;
+      case GphKind_ThunkAp:
+        REACH(gph_load_relaxed(&q[2]));
+        for (W k = 0; k < q[3]; k++) REACH(gph_load_relaxed(&q[4 + k]));
+        if (at > 0) see(h, (W)q, NULL, GPH_SITE_NONE);
+        break;
+      case GphKind_ThunkSel:
+        REACH(gph_load_relaxed(&q[2]));
+        if (at > 0) see(h, (W)q, NULL, GPH_SITE_NONE);
+        break;
+      case GphKind_ThunkOnce:  // nobody shares it
+      case GphKind_ThunkStatic:
+      case GphKind_BlackHole:
+      case GphKind_Raise:
+      case GphKind_Bytes:
+      case GphKind_Array:
+      case GphKind_MutVar:
+      case GphKind_MVar:
+      case GphKind_TVar:
+      case GphKind_Weak:
+      case GphKind_StableName:
+      case GphKind_Thread:
+      case GphKind_FetchMe:
+      case GphKind_count: break;
+    }
+  }
+#undef REACH
+  go_on_seen(h);
+}
+
+W gph_strand_spark(GphHec *h, W x, uint32_t site) {
+  const GphInfo *i = (const GphInfo *)gph_load_acquire((W *)x);
   GphStrand *s = running(h);
   switch ((GphKind)i->kind) {
     case GphKind_ThunkStatic: spark_caf(s, x, site); break;
@@ -497,19 +659,9 @@ void gph_strand_spark(GphHec *h, W x, uint32_t site) {
     case GphKind_ThunkOnce:
     case GphKind_ThunkAp:
     case GphKind_ThunkSel: {
-      const size_t words = gph_closure_words(p, i);
-      if (info == (W)&gph_strand_info || info == (W)&gph_strand_over_info || words < 3 || words > 256) break;
-      if (!gph_cas(&p[0], info, (W)&gph_whitehole_info)) break;  // somebody evaluates it by now, or sparks it
-      W *body = gph_alloc_side(h, words);
-      body[0] = info;
-      body[1] = 0;
-      for (size_t k = 2; k < words; k++) body[k] = gph_load_relaxed(&p[k]);
-      const GphPath none = {.span = 0};
-      const W made = made_of(h, (W)body, s ? &s->path : &none, site);
-      // relaxed: the next one publishes it; who came by the old info may read it, but will not get the thunk
-      gph_store_relaxed(&p[2], made);
-      gph_store_release(&p[0], (W)&gph_strand_info);
-      if (x >= gph_old_base) gph_remember(h, p);
+      see_all(h, x, OF_SPARK);
+      const W y = see(h, x, s ? &s->path : &(GphPath){.span = 0}, site);
+      if (y) x = y;
       break;
     }
     case GphKind_Con:
@@ -531,33 +683,56 @@ void gph_strand_spark(GphHec *h, W x, uint32_t site) {
     default: break;
   }
   go_on(h);
+  return x;
 }
 
-// The running thread has claimed a thunk that was sparked. The body, to be entered; R->ret[1]: the strand's depth.
+// The running thread has claimed a thunk that was sparked, or whose evaluation is seen. The body, to be entered;
+// R->ret[1]: twice the strand's depth; or twice how often it has leant on what has a path, and 1.
 W gph_strand_begin_c(GphReg *R, W made) {
   GphHec *h = gph_hec_of(R);
-  look(h);
+  GphStrands *s = R->thread->strands;
   W *m = gph_untag(made);
   gph_tsan_acquire(m);
+  if (m[3] == GPH_SITE_NONE) {
+    R->ret[1] = s->stack[s->depth].leans << 1 | 1;
+    return m[1];
+  }
+  look(h);
   const GphPath path = gph_path_at(m[2]);
-  GphStrand *n = push(R->thread->strands);
+  GphStrand *n = push(s);
   begin(h, n, (uint32_t)m[3], &path);
-  R->ret[1] = R->thread->strands->depth;
+  R->ret[1] = (W)s->depth << 1;
   go_on(h);
   return m[1];
 }
 
 // The body has a value: what the thunk is to be updated with.
-W gph_strand_end_c(GphReg *R, W value, W depth) {
+W gph_strand_end_c(GphReg *R, W value, W begun) {
   GphHec *h = gph_hec_of(R);
   GphStrands *s = R->thread->strands;
   look(h);
-  gph_strands_unwind(R->thread, (uint32_t)depth);  // none, unless something went by without us
-  GPH_ASSERT(s->depth == depth && depth > 0);
-  GphStrand *n = pop(s);
-  ended(h, &n->path);
-  value = over(h, &n->path, value);
-  go_on(h);
+  if ((begun & 1) == 0) {
+    gph_strands_unwind(R->thread, (uint32_t)(begun >> 1));  // none, unless something went by without us
+    GPH_ASSERT(s->depth == begun >> 1 && s->depth > 0);
+    GphStrand *n = pop(s);
+    ended(h, &n->path);
+    const W path = store(h, &n->path);
+    s->stack[s->depth].leans++;
+    go_on(h);
+    see_all(h, value, OF_VALUE);
+    value = over(h, path, value, 0);
+    go_on(h);
+    return value;
+  }
+  GphStrand *n = &s->stack[s->depth];
+  if (n->site == GPH_SITE_NONE || !can_see(h->strand_clock)) return value;
+  const bool keep = n->leans != begun >> 1 || n->own - n->kept >= part_of(n);
+  see_all(h, value, OF_VALUE);
+  if (keep) {
+    value = over(h, stands_at(h, n), value, FRUITLESS - SEEN_JOINS);
+    h->strand_clock->seeing += KEPT_COST;
+  }
+  go_on_seen(h);
   return value;
 }
 
@@ -571,14 +746,13 @@ W gph_strand_join_c(GphReg *R, W x) {
   const W value = p[2];
   const GphPath path = gph_path_at(p[3]);
   if (here->site == GPH_SITE_NONE) return value;
-  if (!gph_path_before(&path, &here->path)) {
+  here->leans++;
+  if (path.span != here->joined && !gph_path_before(&path, &here->path)) {
     look(h);
-    if (!gph_path_before(&path, &here->path)) {
-      gph_path_join(&here->path, &path);
-      go_on(h);
-      return value;
-    }
+    const bool later = gph_path_join(&here->path, &path);
+    here->joined = path.span;
     go_on(h);
+    if (later) return value;
   }
   const W joins = gph_load_relaxed(&p[4]);  // relaxed, and not counted exactly: it need not be
   if (joins < FRUITLESS) gph_store_relaxed(&p[4], joins + 1);

@@ -24,6 +24,10 @@ typedef struct {
 typedef struct {  // a strand under way: its path ends where it stands
   GphPath path;
   uint32_t site;
+  uint64_t own;               // ticks that it took so far, in this thread
+  uint64_t kept;              // of these: when it kept its path last
+  uint64_t leans;             // how often it did that, or needed what had one
+  uint64_t joined;            // the span of the path that was joined last; 0: none
   W caf;                      // the CAF whose evaluation it is, or 0
   struct GphLoopPaths *loop;  // the loop a batch of which it is, or NULL
 } GphStrand;
@@ -43,6 +47,13 @@ typedef struct GphStrandClock {  // of a HEC
   uint64_t work[GPH_SITES], strands[GPH_SITES];  // owner writes, anybody reads: ticks, and strands begun, by site
   // owner writes, anybody reads: sparks that were taken and begun, and how long that took
   uint64_t takes, take_ticks;
+  // owner: the path that was stored last (Note [Strands]): its object, in the heap, if there was no collection since;
+  // its span, links and site
+  W moment;
+  uint64_t moment_collections, moment_span, moment_links;
+  uint32_t moment_site;
+  // owner: ticks of strands, and of those that seeing values took: Note [Values that others need]
+  uint64_t ran, seeing;
   GphLock lock;
   GphPath longest;  // lock:lock: of strands and threads that have ended
 } GphStrandClock;
@@ -57,10 +68,11 @@ void gph_strands_free(GphThread *t);
 void gph_strands_ended(GphHec *h, GphThread *t);  // it has
 // h's current thread, which may have been woken, runs from here on
 void gph_strand_enter(GphHec *h);
-void gph_strand_resume(GphHec *h);                     // likewise, after a pause
-void gph_strand_pause(GphHec *h);                      // and up to here
-void gph_strand_add_ns(GphHec *h, int64_t ns);         // processor time that it took elsewhere, in a foreign call
-void gph_strand_spark(GphHec *h, W x, uint32_t site);  // the running thread sparks the thunk x. Never collects
+void gph_strand_resume(GphHec *h);              // likewise, after a pause
+void gph_strand_pause(GphHec *h);               // and up to here
+void gph_strand_add_ns(GphHec *h, int64_t ns);  // processor time that it took elsewhere, in a foreign call
+// the running thread sparks the thunk x: what is to be evaluated as that. Never collects
+W gph_strand_spark(GphHec *h, W x, uint32_t site);
 static inline void gph_strand_taken(GphHec *h, uint64_t ticks) {  // a spark thread found a spark
   GphStrandClock *c = h->strand_clock;
   gph_store_relaxed(&c->takes, c->takes + 1);

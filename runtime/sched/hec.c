@@ -58,7 +58,7 @@ static GphHec *hec_new(int no) {
 static uint8_t claims = GPH_CLAIM_LAZY;
 enum { SOMEWHERE = 8 };  // below all thunks, and not 0
 static void set_claims(int n) {
-  // With --scaling a thunk that is sparked changes its third word under who comes by its old info: whose
+  // With --scaling a thunk that is sparked, or seen, changes its third word under who comes by its old info: whose
   // claim must fail (prof/strands.c).
   bool lazy = gph_flags.blackhole == GPH_BH_LAZY && !GPH_MANY_PES && !gph_flags.scaling, exact = n > 1;
   uint8_t how = exact && !(lazy && !gph_program.once) ? GPH_CLAIM_ATOMIC

@@ -16,8 +16,8 @@ def run(*args, rts=()):
 
 # name, k, n, parallelism, and how many strands there are, the main thread's not counted.
 known = [('equal', 16, 27, 16, 16), ('ahead', 20, 27, 5, 20), ('chain', 8, 27, 1, None), ('pairs', 8, 27, 2, 8), ('tree', 4, 29, 16, 15),
-         ('tree', 5, 30, 32, 31), ('merge', 4, 26, 80 / 31, 15), ('serial', 10, 27, 4, 10), ('threads', 8, 28, 8, 8), ('relay', 6, 27, 1, 6), ('constants', 0, 0, 3, 2),
-         ('raising', 12, 27, 12, 12), ('loop', 16, 28, 16, 16), ('nested', 4, 28, 16, 20), ('uneven', 8, 28, 2, 8), ('actions', 16, 28, 8, 8), ('failing', 8, 28, 8, 8), ('future', 16, 29, 16, None),
+         ('tree', 5, 30, 32, 31), ('merge', 4, 26, 80 / 31, 15), ('serial', 10, 27, 4, 10), ('threads', 8, 28, 8, 8), ('relay', 6, 27, 1, 6), ('constants', 0, 0, 3, 2), ('closed', 0, 0, 1.618, 1), ('iterated', 8, 27, 1, 8), ('scanned', 8, 27, 1, None), ('cells', 4, 27, 1, 2),
+         ('raising', 12, 29, 12, 12), ('loop', 16, 28, 16, 16), ('nested', 4, 28, 16, 20), ('uneven', 8, 28, 2, 8), ('actions', 16, 28, 8, 8), ('failing', 8, 28, 8, 8), ('future', 16, 29, 16, None),
          ('futures', 6, 28, 1, None), ('diamond', 0, 28, 4 / 3, None)]
 for name, k, n, parallelism, strands in known:
     plain, err = run(name, str(k), str(n), rts=['-N1'])

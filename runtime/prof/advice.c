@@ -41,6 +41,7 @@ typedef struct {
   double idle;
   uint64_t making;   // from its first spark to its last
   uint64_t between;  // what else than its sparks one HEC did alone then
+  uint64_t after;    // and after its last spark was made
   // Evaluated outside of sparks, by one HEC alone, after the sparks left it: as much as they did, or more. by: by whom.
   bool whnf;
   uint64_t later;
@@ -87,6 +88,8 @@ static Site judge(FILE *f, const GphSiteRow *r, const GphPhases *p, int hecs) {
                ((c->fizzled + c->lonely) * 10 > c->created * 8 && c->fizzled * 4 > c->created &&
                 s.by_itself * 2 > making_alone));
   s.between = making_alone > r->alone_ns + s.by_itself ? making_alone - r->alone_ns - s.by_itself : 0;
+  const uint64_t after = p->alone > c->last.alone ? p->alone - c->last.alone : 0;
+  s.after = after > r->alone_ns + s.by_itself ? after - r->alone_ns - s.by_itself : 0;
   // Each wants what another one of them makes: more of them would wait, too, and nearly always one alone runs. (All of
   // them may wait now and then for something that they share and that one of them makes: then several run for half of
   // the time and more.)
@@ -160,6 +163,7 @@ static void say_of_pieces(Site *s, uint64_t sparks) {
 
 // The parent evaluated them itself, or at the same time as another HEC.
 static void say_of_parent(Site *s) {
+  const GphSiteCounts *c = s->c;
   if (s->whnf || s->chained || s->behind) return;
   if (s->at_once)
     say(s,
@@ -167,13 +171,21 @@ static void say_of_parent(Site *s) {
         "them, or at the same time (%lu times one of the two waited for the other). Spark all of them before the first "
         "is needed, or let the"
         " parent do something else in between (pseq).",
-        percent((double)s->c->fizzled, (double)s->c->created), (unsigned long)s->c->awaited);
+        percent((double)c->fizzled, (double)c->created), (unsigned long)c->awaited);
   // not divide and conquer, which makes them all the time
   else if (s->by_parent && (double)s->by_itself > 0.2 * s->elapsed && s->making * 2 < s->by_itself)
     say(s,
         "The parent evaluated most of them itself, and was alone with them for %.0f%% of the time: they were needed at "
         "once, or one of them is much larger than the others.",
         percent((double)s->by_itself, s->elapsed));
+  // many were taken, and the large one was not
+  else if (!s->by_parent && !s->said && s->judged && c->fizzled > 0 && c->runs > 0 &&
+           (double)s->by_itself > 0.2 * s->elapsed && s->making * 2 < s->by_itself &&
+           s->by_itself > 2 * c->fizzled * s->mean)
+    say(s,
+        "The parent was alone for %.0f%% of the time with those that it evaluated itself, %s each, while others took "
+        "%s: one of them is much larger than the others. Split the large ones, or spark them first.",
+        percent((double)s->by_itself, s->elapsed), gph_time_text(s->by_itself / c->fizzled), gph_time_text(s->mean));
 }
 
 // Those that came to a full pool, those that were values, those that take as long as taking one.
@@ -228,6 +240,14 @@ static void say_of_rest(Site *s) {
         "took %s: what they were to evaluate had been evaluated by then, or is little. Apply the strategy before the "
         "values are needed.",
         percent((double)c->first.alone, s->elapsed), gph_time_text(c->run_ns + s->by_itself));
+  // What comes before them, or after them, is most of the time, and no fault of theirs.
+  const bool first = s->judged && (double)c->first.alone > 0.3 * s->elapsed && c->first.alone > s->after;
+  if (!s->said && (first || (s->judged && (double)s->after > 0.3 * s->elapsed))) {
+    const char *what = gph_phases_alone_most();
+    say(s, "%s one HEC ran alone for %.0f%% of the time%s%s, outside of them: that part of the program is sequential.",
+        first ? "Before the first of them was made" : "After the last of them was made",
+        percent((double)(first ? c->first.alone : s->after), s->elapsed), *what ? ", most of it in " : "", what);
+  }
   uint64_t left = c->created - c->converted - c->fizzled - c->collected;
   if (left <= c->created && left * 2 > c->created)
     say(s,
@@ -292,6 +312,13 @@ void gph_advise_no_sparks(FILE *f) {
           100.0 * (double)p->alone / (double)p->elapsed);
 }
 
+// What each of n collections took, without what the system gave to other programs meanwhile.
+static const char *each(int generation, uint64_t n) {
+  const GphGcStats *g = &gph_gc_stats;
+  const int64_t all = (int64_t)g->elapsed_ns[generation], cpu = (int64_t)g->cpu_ns[generation];
+  return gph_time_text((uint64_t)(cpu > 0 && cpu < all ? cpu : all) / n);
+}
+
 void gph_advise_run(FILE *f) {
   const GphPhases *p = gph_phases();
   if (!p || p->elapsed < SHORTEST) return;
@@ -299,12 +326,10 @@ void gph_advise_run(FILE *f) {
   const uint64_t young = g->collections[0], major = g->collections[1];
   if ((double)p->collecting > 0.25 * (double)p->elapsed) {
     fprintf(f, "  Collections took %.0f%% of the time:", 100.0 * (double)p->collecting / (double)p->elapsed);
-    if (young)
-      fprintf(f, " %lu young ones, %s each%s", (unsigned long)young, gph_time_text((uint64_t)g->elapsed_ns[0] / young),
-              major ? "," : ".");
+    if (young) fprintf(f, " %lu young ones, %s each%s", (unsigned long)young, each(0, young), major ? "," : ".");
     if (major)
-      fprintf(f, " %lu major ones, %s each, of up to %.1f MiB alive.", (unsigned long)major,
-              gph_time_text((uint64_t)g->elapsed_ns[1] / major), (double)g->max_live / (1 << 20));
+      fprintf(f, " %lu major ones, %s each, of up to %.1f MiB alive.", (unsigned long)major, each(1, major),
+              (double)g->max_live / (1 << 20));
     if (g->elapsed_ns[0] >= g->elapsed_ns[1])
       fprintf(f,
               " A larger allocation area (-A%zum, now %.1f MiB) makes them rarer; less garbage, that is fewer "

@@ -6,6 +6,8 @@
 // ceases to run, and one in the ticker.
 //    wrong alternative: the ticker counts the HECs that run. It gets a processor when one is free, so it finds that
 //    fewer HECs run than do
+// A HEC that runs may have no processor, if other programs want them, too. What the system gave to others is left out
+// (lost): else the sparks would seem to have been slow on a busy machine, and who ran alone to have done so for long.
 #include "prof/phases.h"
 #include "base/flags.h"
 #include "base/os.h"
@@ -36,16 +38,33 @@ static uint32_t stacks_used;
 static int64_t last_change;
 static int running, collecting;  // HECs that run; the world is stopped
 static int64_t last_tick;        // the ticker's
+// The processor time that the program had when it was last looked at, and what its HECs could have had since then.
+static int64_t cpu, could;
+enum { LONG = 1000000 };  // ns: a stretch after which it is looked at
 
 void gph_phases_start(void) {
   last_change = last_tick = gph_os_clock_ns();
+  cpu = gph_os_cpu_ns();
   gph_phases_wanted =
       gph_flags.stats == GPH_STATS_SUMMARY || gph_flags.stats == GPH_STATS_EACH || gph_flags.spark_report;
 }
 
+// Of ns, the time since the last change, what those who ran had no processor for, each as much as the others. A
+// collection has one worker at least; what its others take, and the runtime itself, makes that too little rather than
+// too much.
+static int64_t lost(int64_t ns) {
+  const int workers = collecting ? 1 : running;
+  could += workers * ns;
+  if (ns < LONG) return 0;
+  const int64_t had = gph_os_cpu_ns() - cpu, less = could - had;
+  cpu += had;
+  could = 0;
+  return workers == 0 || less <= 0 ? 0 : less < workers * ns ? less / workers : ns;
+}
+
 static void account(void) {  // lock held
-  const int64_t now = gph_os_clock_ns();
-  const uint64_t ns = (uint64_t)(now - last_change);
+  const int64_t now = gph_os_clock_ns(), all = now - last_change;
+  const uint64_t ns = (uint64_t)(all - lost(all));
   last_change = now;
   times.elapsed += ns;
   if (collecting) times.collecting += ns;

@@ -38,13 +38,14 @@ static void add_counts(Counts *to, const Counts *c) {
 // are over: the longest. No thread is freed while this HEC runs.
 static uint64_t under_way(uint32_t site) {
   const GphWorker *w = gph_worker_self();
+  const int64_t most = gph_os_cpu_ns();  // other programs may have had the processor
   uint64_t longest = 0;
   if (!w || !w->hec || !gph_load_seq(&w->hec->state)) return 0;
   for (int i = 0; i < gph_hecs_now(); i++) {
     const GphThread *t = gph_load_relaxed(&gph_hecs[i]->current);
     if (!t || !t->is_spark || gph_load_relaxed(&t->spark_site) != site) continue;
     const int64_t ns = t->spark_ns + gph_os_clock_ns() - t->spark_since;
-    if (ns > (int64_t)longest) longest = (uint64_t)ns;
+    if (ns > (int64_t)longest) longest = (uint64_t)(ns < most ? ns : most);
   }
   return longest;
 }

@@ -51,6 +51,19 @@ merge = go 0
 main :: IO ()
 main = print (merge (map work [1 .. 150] `using` parList rdeepseq))
 X
+# Nothing is wrong with the sparks.
+cat > tail.gph <<'X'
+import Control.Parallel.Strategies
+import Data.List (foldl')
+
+step :: Int -> Int
+step n = foldl' (\h i -> (h * 33 + i) `mod` 65521) n [1 .. 20000]
+
+main :: IO ()
+main = do
+  let s = foldl' (\h x -> (h * 31 + x) `mod` 1000003) 7 (parMap rseq step [1 .. 200])
+  s `seq` print (foldl' (\h i -> (h * 31 + i * s) `mod` 1000003) s [1 .. 8000000 :: Int])
+X
 cat > library.gph <<'X'
 import Control.Parallel.Strategies
 import qualified Data.Map as M
@@ -73,6 +86,11 @@ for o in ${THOROUGH:+-O1} -O2; do
   run before; alone before setUp 25
   run after; alone after merge 25
   run library; alone library index 25
+  said=
+  for attempt in 1 2 3; do
+    run tail; grep -q "After the last of them was made one HEC ran alone for .* that part of the program is sequential" err && said=yes && break
+  done
+  [ -n "$said" ] || fail "tail $o: a sequential end"
 done
 o=-fvia-C; run before; alone before setUp 25
 # -s has them, too; one HEC alone does not.

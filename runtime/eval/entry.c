@@ -279,6 +279,6 @@ const GphInfo gph_demand_info = {.whnf = enter_evaluated,
 #endif
 const GphInfo gph_strand_info = {.whnf = enter_strand, .nf = 1, .kind = GphKind_Thunk, .ptrs = 1, .name = "STRAND"};
 const GphInfo gph_strand_over_info = {
-    .whnf = enter_strand_over, .nf = 1, .kind = GphKind_Thunk, .ptrs = 2, .nptrs = 1, .name = "STRAND_OVER"};
+    .whnf = enter_strand_over, .nf = 1, .kind = GphKind_Thunk, .ptrs = 2, .nptrs = 2, .name = "STRAND_OVER"};
 const GphInfo gph_strand_made_info = {
     .whnf = enter_evaluated, .nf = 1, .kind = GphKind_Con, .tag = 1, .ptrs = 2, .nptrs = 1, .name = "STRAND_MADE"};

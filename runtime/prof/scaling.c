@@ -33,6 +33,8 @@ typedef struct {
   int hecs;                        // that were used
   uint64_t strands, links;
   double make, take;  // seconds for a spark
+  double piece;       // that a strand takes, but for the main thread's
+  double unneeded;    // the part of the work that was sparks' whose values nobody needed
   double most[COUNTS], estimate[COUNTS];
 } Scaling;
 
@@ -131,6 +133,14 @@ static int by_share(const void *a, const void *b) {
   return x->on_path < y->on_path ? 1 : x->on_path > y->on_path ? -1 : x->site < y->site ? -1 : x->site > y->site;
 }
 
+static const char *time_text(double seconds, char *room, size_t size) {
+  if (seconds < 1e-6) snprintf(room, size, "%.0f ns", seconds * 1e9);
+  else if (seconds < 1e-3) snprintf(room, size, "%.3g us", seconds * 1e6);
+  else if (seconds < 1) snprintf(room, size, "%.3g ms", seconds * 1e3);
+  else snprintf(room, size, "%.3g s", seconds);
+  return room;
+}
+
 // In words: up to how many HECs each is used for a good part, and what keeps more from being of use.
 static void verdict(const Scaling *s, const Row *rows, uint32_t n, char *text, size_t size) {
   int good = 1;
@@ -141,6 +151,19 @@ static void verdict(const Scaling *s, const Row *rows, uint32_t n, char *text, s
                                     : snprintf(text, size,
                                                "Up to %d HECs are of use: each works for more than %.0f%% of the time.",
                                                good, 100 * GOOD));
+  if (s->unneeded > 0.05 && at < size)
+    at += (size_t)snprintf(text + at, size - at,
+                           " But %.0f%% of the work was for values that nobody has looked at: without it the program "
+                           "might be as fast (--spark-report says whose).",
+                           100 * s->unneeded);
+  if (s->strands > 1000 && s->piece < 2e-6 && at < size) {
+    char t[32];
+    at +=
+        (size_t)snprintf(text + at, size - at,
+                         " A piece takes %s, hardly more than a spark costs, and what was measured is uncertain: make "
+                         "fewer and larger ones.",
+                         time_text(s->piece, t, sizeof t));
+  }
   if (good == 64 || at >= size) return;
   const double collections = time_with(s, 64) - s->work / 64 - s->span * 63 / 64;
   if (s->span >= collections && n > 0)
@@ -158,14 +181,6 @@ static void print_line(FILE *f, const char *what, const double *x) {
 }
 
 static int digits(double seconds) { return seconds < 0.1 ? 6 : 3; }
-static const char *time_text(double seconds, char *room, size_t size) {
-  if (seconds < 1e-6) snprintf(room, size, "%.0f ns", seconds * 1e9);
-  else if (seconds < 1e-3) snprintf(room, size, "%.3g us", seconds * 1e6);
-  else if (seconds < 1) snprintf(room, size, "%.3g ms", seconds * 1e3);
-  else snprintf(room, size, "%.3g s", seconds);
-  return room;
-}
-
 static void log_all(const Scaling *s, const Row *rows, uint32_t n, const uint64_t *work, const uint64_t *strands,
                     double second, const char *words) {
   const double ns = 1e9 / second;
@@ -202,6 +217,8 @@ void gph_scaling_report(void) {
   s.collections = (double)(g->elapsed_ns[0] + g->elapsed_ns[1]) / 1e9;
   // of who led them: without the time that the system gave to others
   s.collections = smaller(s.collections, (double)(g->cpu_ns[0] + g->cpu_ns[1]) / 1e9);
+  s.unneeded = s.work > 0 ? (double)gph_strands_unneeded() / second / s.work : 0;
+  s.piece = s.strands > 1 ? (double)(ticks - work[GPH_SITE_MAIN]) / second / (double)(s.strands - 1) : s.work;
   spark_costs(&s, second);
   predict(&s);
 

@@ -28,7 +28,7 @@
 // by a CAS, begins a strand, evaluates the body, ends the strand, and updates x, not with the value, but with an object
 // that stands for it:
 //
-//     x: [ gph_ind_info | over ]             over: [ gph_strand_over_info | - | value | path | joins ]
+//     x: [ gph_ind_info | over ]             over: [ gph_strand_over_info | - | value | path | joins | took ]
 //
 // Who enters that learns where the strand ended (gph_strand_join_c), and has the value. To all others it is a thunk, so
 // that the collector leaves it in place where it would remove an indirection. Each entry takes some 20 ns, and an
@@ -368,13 +368,15 @@ static W stands_at(GphHec *h, GphStrand *s) {
 }
 
 // What stands for a value that was there when path, which is stored, had been gone.
-static W over(GphHec *h, W path, W value, W joins) {
-  W *j = gph_alloc_side(h, 5);
+// `took` says how long the strand took, until somebody needs the value: 0.
+static W over(GphHec *h, W path, W value, W joins, W took) {
+  W *j = gph_alloc_side(h, 6);
   j[0] = (W)&gph_strand_over_info;
   j[1] = 0;
   j[2] = value;
   j[3] = path;
   j[4] = joins;
+  j[5] = took;
   gph_tsan_release(j);  // generated code publishes it
   return (W)j;
 }
@@ -432,14 +434,14 @@ W gph_strand_caf_updated(GphHec *h, W caf, W value) {
   look(h);
   if (s->stack[s->depth].caf != caf || s->depth == 0) {  // was not sparked
     if ((value & 7) != 0 && s->stack[s->depth].site != GPH_SITE_NONE)
-      value = over(h, stands_at(h, &s->stack[s->depth]), value, FRUITLESS - SEEN_JOINS);
+      value = over(h, stands_at(h, &s->stack[s->depth]), value, FRUITLESS - SEEN_JOINS, 0);
     go_on(h);
     return value;
   }
   GphStrand *n = pop(s);
   ended(h, &n->path);
   if ((value & 7) != 0) {
-    value = over(h, store(h, &n->path), value, 0);
+    value = over(h, store(h, &n->path), value, 0, 0);
     // who updates goes on with the value itself
     if (s->stack[s->depth].site != GPH_SITE_NONE) gph_path_join(&s->stack[s->depth].path, &n->path);
   } else {
@@ -720,7 +722,8 @@ W gph_strand_end_c(GphReg *R, W value, W begun) {
     s->stack[s->depth].leans++;
     go_on(h);
     see_all(h, value, OF_VALUE);
-    value = over(h, path, value, 0);
+    gph_store_relaxed(&h->strand_clock->taken, h->strand_clock->taken + n->own);
+    value = over(h, path, value, 0, n->own);
     go_on(h);
     return value;
   }
@@ -729,7 +732,7 @@ W gph_strand_end_c(GphReg *R, W value, W begun) {
   const bool keep = n->leans != begun >> 1 || n->own - n->kept >= part_of(n);
   see_all(h, value, OF_VALUE);
   if (keep) {
-    value = over(h, stands_at(h, n), value, FRUITLESS - SEEN_JOINS);
+    value = over(h, stands_at(h, n), value, FRUITLESS - SEEN_JOINS, 0);
     h->strand_clock->seeing += KEPT_COST;
   }
   go_on_seen(h);
@@ -746,6 +749,12 @@ W gph_strand_join_c(GphReg *R, W x) {
   const W value = p[2];
   const GphPath path = gph_path_at(p[3]);
   if (here->site == GPH_SITE_NONE) return value;
+  // relaxed, and not counted exactly: two may come at once
+  const W took = gph_load_relaxed(&p[5]);
+  if (took) {
+    gph_store_relaxed(&p[5], (W)0);
+    gph_store_relaxed(&h->strand_clock->needed, h->strand_clock->needed + took);
+  }
   here->leans++;
   if (path.span != here->joined && !gph_path_before(&path, &here->path)) {
     look(h);
@@ -771,6 +780,15 @@ void gph_strands_stop(GphHec *h) {
   gph_strand_pause(h);
   for (uint32_t k = 0; k <= s->depth; k++)
     if (s->stack[k].site != GPH_SITE_NONE) ended(h, &s->stack[k].path);
+}
+
+uint64_t gph_strands_unneeded(void) {
+  uint64_t taken = 0, needed = 0;
+  for (int i = 0; i < gph_hecs_now(); i++) {
+    needed += gph_load_relaxed(&gph_hecs[i]->strand_clock->needed);
+    taken += gph_load_relaxed(&gph_hecs[i]->strand_clock->taken);
+  }
+  return taken > needed ? taken - needed : 0;
 }
 
 void gph_strands_total(uint64_t *work, uint64_t *strands, GphPath *longest) {

@@ -52,7 +52,9 @@ typedef struct GphStrandClock {  // of a HEC
   W moment;
   uint64_t moment_collections, moment_span, moment_links;
   uint32_t moment_site;
-  // owner: ticks of strands, and of those that seeing values took: Note [Values that others need]
+  // owner writes, anybody reads: ticks of sparks that were evaluated, and of those whose values somebody needed
+  uint64_t taken, needed;
+  // owner: ticks of strands, and those that seeing values took: Note [Values that others need]
   uint64_t ran, seeing;
   GphLock lock;
   GphPath longest;  // lock:lock: of strands and threads that have ended
@@ -107,4 +109,5 @@ static inline uint32_t gph_strand_depth(const GphThread *t) { return t->strands 
 void gph_strands_stop(GphHec *h);
 // by site, each GPH_SITES numbers; what longest->shares holds is the caller's
 void gph_strands_total(uint64_t *work, uint64_t *strands, GphPath *longest);
+uint64_t gph_strands_unneeded(void);  // ticks of sparks whose values nobody needed
 double gph_strand_ticks_per_ns(void);

@@ -11,7 +11,8 @@ assert abs(sum(shares) - 100) < 0.3, shares
 line = 1 + [l.startswith(name + ' ') and not l.startswith(name + ' ::') for l in open(program + '.gph').read().split('\n')].index(True)
 found = re.findall(r"([\d.]+)%% Main\.(\S+) \(%s.gph:(\d+):\d+\)" % program, err)
 share = sum(float(s) for s, n, l in found if n.split('.')[0].split('_')[0] == name and line <= int(l) < line + 8)
-assert share >= least, (share, found)
+# Not of the time in which nobody ran: on a busy machine who is woken waits for a processor.
+assert share >= least * (1 - shares[3] / 100), (share, found)
 P
 cat > before.gph <<'X'
 import Control.Parallel.Strategies

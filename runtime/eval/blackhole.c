@@ -207,6 +207,7 @@ W gph_blackhole_c(GphReg *R, W self) {
       continue;
     gph_store_seq(&t->msg_owner, thread_of(o));
     gph_block_current(R, GPH_T_BLOCKED_BLACKHOLE, self);
+    if (__builtin_expect(t->stm != NULL, 0)) gph_stm_waits(t);
     if (GPH_LOGS(GPH_LOG_SITES)) gph_site_awaited(h, thread_of(o), p);
     GPH_DELAY();
     GphHec *to = gph_load_acquire(&thread_of(o)->hec);

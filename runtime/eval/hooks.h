@@ -34,6 +34,7 @@ bool gph_stm_valid(GphThread *t);
 // the running thread, which has a log, begins its transaction again when it is switched out and in: it may have seen an
 // impossible state; false also while the commit that makes it so is half-way
 bool gph_stm_stale(GphReg *R);
+void gph_stm_waits(GphThread *t);  // t, which has a log, is about to wait for a thunk; before its HEC lets go of it
 void gph_stm_hand_over(GphThread *from, GphThread *to);  // the whole transaction
 void gph_stm_restart(GphThread *t, GphRec *rec);         // run the atomically block again
 

@@ -10,6 +10,25 @@
 // retries, or is switched in; at the end of its time slice it is switched out for that, whoever else waits (so it
 // cannot loop for ever).
 //
+// Note [Stale transactions that wait]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+// Two that look alike may loop in one value: one of them evaluates it, the other waits for it. The first begins again,
+// the value is frozen, and is evaluated on for the second, by a thread that has no log, for ever. So transactions that
+// wait for a thunk are in a list, and whoever is at the end of a time slice looks through it when a transaction has
+// stored something since (gph_stm_look): somebody evaluates the thunk, so there are time slices. Who is stale is sent
+// to its HEC (GPH_MSG_STALE), which takes it off what it waits for.
+//    wrong alternative: each commit looks through the list: a thousand that wait for one value make each commit slow
+//
+// Note [Handlers in transactions]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+// With unsafePerformIO there may be handlers in a transaction, and in them something that is to be given back: the lock
+// of a table, or of a handle (trace). So may be what runs masked: between takeMVar and the handler, say, where it is
+// switched in with the lock. If the transaction went stale and were cut off there, nobody would give it back, unless
+// the value is needed again. So it goes on until these have been left. But it may loop there for ever:
+// when it has been looked at PATIENT_LOOKS times, and for PATIENT_NS, it is cut off all the same, handlers and all, as
+// in GHC, where that happens at once. These are looks at the ends of its own time slices, or of those of the frozen
+// thread that evaluates what it waits for: for that one nobody else can end.
+//
 // Values are compared by address: what is expected stands in the log, so no other value can have its address, and a
 // variable that has the same value again is as good as one that never changed. (Of a constructor that two workers of a
 // collection copied there may be two: then a transaction is run again for nothing.)
@@ -21,11 +40,13 @@
 #include "prim/stm.h"
 #include "base/delay.h"
 #include "base/die.h"
+#include "base/os.h"
 #include "eval/exception.h"
 #include "eval/stack.h"
 #include "eval/stubs.h"
 #include "prim/prim.h"
 #include "prof/strands.h"
+#include "sched/hec.h"
 #include "sched/hooks.h"
 #include <stdlib.h>
 #include <string.h>
@@ -51,10 +72,19 @@ struct GphStmRec {  // owner: its thread
   uint32_t *index;
   Watch *watches;  // lock:stm_lock while its thread is blocked: one for each entry
   unsigned watch_count;
+  // Note [Stale transactions that wait]: whose it is, while it is in the list. lock:stm_lock, but that the owner of the
+  // thread, which alone changes it, reads `waits` without
+  GphThread *waits;
+  GphStmRec *next_waiting, **link_waiting;
+  // of the outermost log, Note [Handlers in transactions]; by the owner of the thread
+  unsigned stale_looks;
+  int64_t stale_since;
   Entry first[FEW];
 };
 
 static GphLock stm_lock = GPH_LOCK_INIT;
+static GphStmRec *waiting;  // lock:stm_lock
+uint32_t gph_stm_unlooked;  // stores with stm_lock
 // By HECs' owners. Nobody becomes one of several meanwhile.
 static inline void lock_stm(void) {
   if (!gph_alone()) gph_lock(&stm_lock);
@@ -76,7 +106,17 @@ static GphStmRec *rec_init(GphStmRec *r, GphStmRec *parent) {
   r->index = NULL;
   r->watches = NULL;
   r->watch_count = 0;
+  r->waits = NULL;
+  r->stale_looks = 0;
   return r;
+}
+static __attribute__((noinline)) void wait_no_more(GphStmRec *r) {
+  lock_stm();
+  GPH_DELAY();
+  *r->link_waiting = r->next_waiting;
+  if (r->next_waiting) r->next_waiting->link_waiting = r->link_waiting;
+  r->waits = NULL;
+  unlock_stm();
 }
 // h: whose thread it is, when it runs there, else NULL: then none of its spare logs is taken, or becomes one.
 static inline GphStmRec *rec_new(GphHec *h, GphStmRec *parent) {
@@ -85,6 +125,7 @@ static inline GphStmRec *rec_new(GphHec *h, GphStmRec *parent) {
   h->stm_spare = r->parent;
   h->stm_spares--;
   r->parent = parent;
+  r->stale_looks = 0;
   return r;
 }
 static __attribute__((noinline)) void rec_delete(GphStmRec *r) {
@@ -94,6 +135,7 @@ static __attribute__((noinline)) void rec_delete(GphStmRec *r) {
   free(r);
 }
 static inline void rec_free(GphHec *h, GphStmRec *r) {
+  if (__builtin_expect(r->waits != NULL, 0)) wait_no_more(r);
   if (h && h->stm_spares < FEW_SPARES && r->room == FEW && !r->watches) {
     r->used = 0;
     r->parent = h->stm_spare;
@@ -198,6 +240,7 @@ void gph_stm_abandon(GphThread *t) {
 
 void gph_stm_hand_over(GphThread *from, GphThread *to) {
   GPH_ASSERT(!to->stm);
+  if (from->stm->waits) wait_no_more(from->stm);
   to->stm = from->stm;
   to->stm_retry = from->stm_retry;
   from->stm = NULL;
@@ -315,6 +358,7 @@ static bool commit(GphReg *R, GphStmRec *r) {
       }
     }
   *last = NULL;
+  if (waiting) gph_store_relaxed(&gph_stm_unlooked, 1u);
   unlock_stm();
   while (woken) {
     GphThread *w = woken;
@@ -327,6 +371,7 @@ static bool commit(GphReg *R, GphStmRec *r) {
   if (gph_flags.tick_ns == 0 && ok && !gph_alone())
     for (int i = 0; i < gph_hecs_now(); i++)
       if (gph_hecs[i] != h) gph_hec_zap(gph_hecs[i]);
+  if (gph_flags.tick_ns == 0 && gph_load_relaxed(&gph_stm_unlooked)) gph_stm_look();
   return ok;
 }
 
@@ -411,29 +456,90 @@ W gph_prim_Retry(GphReg *R) {
   }
 }
 
+// See Note [Handlers in transactions]. A look at a stale transaction in a handler.
+enum { PATIENT_LOOKS = 25, PATIENT_NS = 500000000 };
+static GphStmRec *outermost(GphStmRec *r) {
+  while (r->parent) r = r->parent;
+  return r;
+}
+static void look_at_stale(GphStmRec *log) {
+  GphStmRec *r = outermost(log);
+  if (r->stale_looks++ == 0) r->stale_since = gph_os_clock_ns();
+}
+static bool out_of_patience(GphStmRec *log) {
+  GphStmRec *r = outermost(log);
+  return r->stale_looks >= PATIENT_LOOKS && gph_os_clock_ns() - r->stale_since >= PATIENT_NS;
+}
+
 // The record at which the transaction with this log is to begin again, because it went stale, or NULL.
-static GphRec *to_restart(GphStmRec *log, uintptr_t catch_top) {
+static GphRec *to_restart(GphStmRec *log, uintptr_t catch_top, unsigned masked, bool look) {
   if (valid(log)) return NULL;
-  for (GphRec *rec = (GphRec *)catch_top;; rec = rec->prev) {
-    if (rec->kind == GPH_REC_ATOMICALLY) return rec;
-    // inside unsafePerformIO: let that end first
-    if (rec->kind == GPH_REC_STOP || rec->kind == GPH_REC_CATCH || rec->kind == GPH_REC_CATCH_SYNC) return NULL;
+  bool handler = false;
+  GphRec *rec = (GphRec *)catch_top;
+  for (; rec->kind != GPH_REC_ATOMICALLY; rec = rec->prev) {
+    if (rec->kind == GPH_REC_STOP) return NULL;
+    handler |= rec->kind == GPH_REC_CATCH || rec->kind == GPH_REC_CATCH_SYNC;
   }
+  if (!handler && masked == rec->masked) return rec;
+  if (look) look_at_stale(log);
+  return out_of_patience(log) ? rec : NULL;
+}
+
+// See Note [Stale transactions that wait]. t, which has a log, is about to wait for a thunk.
+void gph_stm_waits(GphThread *t) {
+  GphStmRec *r = t->stm;
+  GPH_ASSERT(!r->waits);
+  lock_stm();
+  r->waits = t;
+  r->next_waiting = waiting;
+  r->link_waiting = &waiting;
+  if (waiting) waiting->link_waiting = &r->next_waiting;
+  waiting = r;
+  gph_store_relaxed(&gph_stm_unlooked, 1u);  // it may be stale already
+  unlock_stm();
+}
+void gph_stm_look(void) {
+  GphMsg *found = NULL;
+  lock_stm();
+  gph_store_relaxed(&gph_stm_unlooked, 0u);
+  for (GphStmRec *r = waiting; r; r = r->next_waiting) {
+    if (valid(r)) continue;
+    GphMsg *m = malloc(sizeof *m);
+    *m = (GphMsg){.kind = GPH_MSG_STALE, .target = r->waits, .next = found};
+    found = m;
+  }
+  if (found) gph_store_relaxed(&gph_stm_unlooked, 1u);  // they may be in handlers, which they may leave
+  unlock_stm();
+  // Who has gone on meanwhile has not been freed: this HEC is at no safe point. (One HEC: it handles its messages
+  // before any thread runs.)
+  while (found) {
+    GphMsg *m = found;
+    found = m->next;
+    gph_post(gph_load_relaxed(&m->target->hec), m);  // relaxed: it is sent on if need be
+  }
+}
+// t belongs to h and does not run.
+void gph_stm_stale_wait(GphHec *h, GphThread *t) {
+  if (t->state != GPH_T_BLOCKED_BLACKHOLE || !t->stm || !t->stm->waits) return;
+  GphThread *owner = gph_load_acquire(&t->msg_owner);  // pairs with gph_handle_blackhole
+  if (to_restart(t->stm, t->catch_top, t->masked, owner && owner->frozen) && gph_unblock(h, t, false))
+    gph_run_push(h, t);
 }
 
 // A thread is about to run again: a log from before a wait is of no use; a transaction that went stale starts again.
 void gph_stm_resume(GphHec *h, GphThread *t) {
+  if (__builtin_expect(t->stm->waits != NULL, 0)) wait_no_more(t->stm);
   if (t->stm_retry) {
     gph_stm_abandon(t);
     t->stm = rec_new(h, NULL);
     return;
   }
-  GphRec *rec = to_restart(t->stm, t->catch_top);
+  GphRec *rec = to_restart(t->stm, t->catch_top, t->masked, false);
   if (!rec) return;
   gph_cut(h, t, rec);
   gph_stm_restart(t, rec);
 }
-bool gph_stm_stale(GphReg *R) { return to_restart(R->thread->stm, R->catch_top) != NULL; }
+bool gph_stm_stale(GphReg *R) { return to_restart(R->thread->stm, R->catch_top, R->masked, true) != NULL; }
 
 // ---- variables
 W gph_prim_NewTVar(GphReg *R, W x) {

@@ -287,6 +287,7 @@ bool gph_handle_inbox(GphHec *h) {
       case GPH_MSG_KILL: gph_throw_to(h, m->target, m->exception, m->sender, m->ticket); break;
       case GPH_MSG_RECEIVED: gph_throw_received(h, m->target, m->ticket); break;
       case GPH_MSG_CANCEL: gph_cancel_wait(h, m->sender); break;
+      case GPH_MSG_STALE: gph_stm_stale_wait(h, m->target); break;
       case GPH_MSG_UPDATED: gph_recheck_waiters(h, m->target); break;
     }
     free(m);

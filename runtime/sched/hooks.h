@@ -21,6 +21,11 @@ void gph_cancel_wait(GphHec *h, GphThread *w);
 
 // ---- prim/stm.c
 void gph_stm_resume(GphHec *h, GphThread *t);  // before a thread with a log runs again
+// atomic, relaxed: transactions wait for thunks, and may have gone stale since the last look. Seen late, the look comes
+// at the end of the next time slice
+extern uint32_t gph_stm_unlooked;
+void gph_stm_look(void);
+void gph_stm_stale_wait(GphHec *h, GphThread *t);  // message: t was found so
 
 // ---- prim/io_wait.c
 bool gph_io_waiting(void);    // threads wait for file descriptors

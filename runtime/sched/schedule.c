@@ -159,9 +159,11 @@ static W heap_check(GphReg *R, W bytes) {
         gph_log_sparks(h);
         if (gph_sparks_roused(h)) gph_sparks_refill(h);
         gph_spark_give(h);
+        if (__builtin_expect(gph_load_relaxed(&gph_stm_unlooked) != 0, 0)) gph_stm_look();
         R->thread->spark = 0;
         // a stale transaction may loop for ever: gph_stm_resume begins it again
-        if (h->run_head || (R->thread->stm && gph_stm_stale(R))) {
+        const bool stale = R->thread->stm && gph_stm_stale(R);  // whoever else waits: it counts its looks
+        if (h->run_head || stale) {
           R->status = GPH_WHY_YIELD;
           return 0;
         }

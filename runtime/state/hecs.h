@@ -29,7 +29,8 @@ typedef struct GphMsg {
     GPH_MSG_KILL,      // throw `exception` to target, for `sender` (blocked with `ticket`), or for nobody
     GPH_MSG_RECEIVED,  // target's throwTo (with `ticket`) was received
     GPH_MSG_CANCEL,    // `sender` waits for a thunk of target no more: wake it if it is there
-    GPH_MSG_UPDATED    // a thunk of target, which is REMOTE, has its value: who waits for it goes on
+    GPH_MSG_UPDATED,   // a thunk of target, which is REMOTE, has its value: who waits for it goes on
+    GPH_MSG_STALE      // target was a stale transaction that waits for a thunk: prim/stm.c
   } kind;
   uint32_t ticket;
   GphThread *target, *sender;

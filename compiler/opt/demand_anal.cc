@@ -155,16 +155,41 @@ class DemandAnal {
     return {};
   }
 
+  // What the calls that d makes of a function with m parameters have in common with one call: do they surely happen, and
+  // once at most? A partial application may be called many times, or never, though it is made once.
+  static void calls(const Demand &d, size_t m, bool *surely, bool *once) {
+    *surely = true;
+    *once = d.usage != Usage::Many;
+    const Demand *c = &d;
+    for (size_t i = 0; i < m; i++) {
+      *once = *once && c->call_once;
+      c = &c->fields[0];
+      *surely = *surely && c->strict;
+    }
+  }
+  // From what one call does with the arguments and free variables.
+  static void as_called(const Demand &d, DmdType *t) {
+    bool surely, once;
+    calls(d, t->args.size(), &surely, &once);
+    Vec<Demand> args;
+    for (const Demand &a : t->args) {
+      Demand b = surely ? a : lazily(a);
+      args.push_back(once ? b : many(b));
+    }
+    t->args = args;
+    if (!surely) t->env.lazify();
+    if (!once) t->env.use_many();
+  }
   DmdType var(Var *v, const Demand &d) {
     DmdType t;
     size_t n = call_depth(&d);
     if (LocalSig *s = sigs_.get(v->uniq); s && s->valid) {
+      t.env = s->fvs;
       if (n >= s->args.size()) {
-        t.env = s->fvs;
         t.args = s->args;
+        as_called(d, &t);
       } else {
         // Not called here: what it uses may be used at any time, any number of times.
-        t.env = s->fvs;
         t.env.lazify();
         t.env.use_many();
       }
@@ -173,6 +198,7 @@ class DemandAnal {
         t.args = g->args;
         t.env.div = g->diverges;
         t.env.raises = g->diverges && g->raises;
+        as_called(d, &t);
       }
     }
     if (tracked(v)) {

@@ -103,10 +103,10 @@ static Site judge(FILE *f, const GphSiteRow *r, const GphPhases *p, int hecs) {
 }
 
 // Nobody looked at the values. Of a few that were judged all, lest speculation, of which a part is used, be taken for
-// it.
+// it; and its used ones are those that the parent came to first.
 static bool unseen(const Site *s) {
   const GphSiteCounts *c = s->c;
-  return c->judged * 5 > c->runs &&
+  return c->judged * 5 > c->runs && c->fizzled * 4 <= c->unseen &&
          (c->judged < 16 ? c->judged >= 4 && c->unseen == c->judged : c->unseen * 10 > c->judged * 8) &&
          (double)c->unseen_ns > 0.02 * s->elapsed;
 }

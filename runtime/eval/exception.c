@@ -28,6 +28,13 @@
 // or a deadlock, is an asynchronous exception of everyone who waits, and it stays frozen (pass_on). They may catch it
 // and ask again.
 //
+// When nobody waits for it any more it may be in a handler, or masked: in withMVar, say, in unsafePerformIO. Who
+// evaluated this himself would be sent through the handlers, which give back what has been taken; here nobody is, so it
+// goes on until it has left them (gph_goes_on), for some seconds at most: it may be an endless
+// loop. If it is lost meanwhile, it is told, before others are: they may wait for what it gives back.
+//    example:  a value that was frozen takes the lock of a table, for one whose timeout ends then: without that nobody
+//              got the lock any more (testsuite/tests/runtime/exceptions/frozen_lock.gph)
+//
 // Collections: the handle of a frozen thread is reached through its thunks alone. Old ones are remembered when they
 // change hands (take_over), and a clean segment that gets the young black hole of the outermost entry is clean no more.
 // Who waits is found through the thread, so it is dirty whenever its list of waiters grows.
@@ -397,6 +404,16 @@ void gph_redo(GphHec *h, GphThread *t) {
   gph_thread_mark_dirty(h, t);
 }
 
+enum { LONG = 250 };  // time slices, and times that it was told
+bool gph_frozen_handler(const GphThread *k) {
+  const GphRec *rec = (const GphRec *)k->catch_top;
+  while (rec->kind != GPH_REC_CATCH && rec->kind != GPH_REC_STOP) rec = rec->prev;
+  return rec->kind == GPH_REC_CATCH && k->frozen < LONG;
+}
+bool gph_goes_on(const GphThread *k) {
+  return k->waiters || (k->masked != 0 && k->frozen < LONG) || gph_frozen_handler(k);
+}
+
 void gph_freeze_blocked(GphHec *h, GphThread *k) {
   gph_redo(h, k);
   k->state = GPH_T_FROZEN;
@@ -405,7 +422,7 @@ void gph_freeze_blocked(GphHec *h, GphThread *k) {
 // k, which belongs to h and does not run, is needed by nobody. If it is blocked it stops waiting; what it waits for may
 // be such a thread, too.
 void gph_refreeze(GphHec *h, GphThread *k) {
-  while (k && k->frozen && !k->waiters && gph_load_seq(&k->hec) == h) {
+  while (k && k->frozen && gph_load_seq(&k->hec) == h && !gph_goes_on(k)) {
     GphThread *on = NULL;
     switch ((GphThreadState)k->state) {
       case GPH_T_BLOCKED_BLACKHOLE: {

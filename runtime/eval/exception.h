@@ -13,6 +13,9 @@ bool gph_deliver_pending(GphReg *R);
 void gph_deliver_before(GphReg *R, void *f, W a, W b);
 // k has no waiters any more: if it is frozen and blocked, it stops waiting
 void gph_refreeze(GphHec *h, GphThread *k);
+// a frozen thread that does not run: somebody waits for it, or it has to leave its handlers first; it has one
+bool gph_goes_on(const GphThread *k);
+bool gph_frozen_handler(const GphThread *k);
 // t was blocked and taken off what it waited for: when it runs it does the operation again
 void gph_redo(GphHec *h, GphThread *t);
 void gph_freeze_blocked(GphHec *h, GphThread *k);  // k, frozen, was blocked and taken off what it waited for

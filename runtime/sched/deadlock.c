@@ -2,7 +2,7 @@
 // transaction variable or black hole is known only to themselves). Each gets the exception that says what it waited
 // for, all at once, as GHC does; but not who waits for the thunk of another one of them that gets such an exception
 // itself (owner_is_told). Those who need themselves are told first, and alone: what they do about it may be what the
-// others wait for.
+// others wait for. So are frozen threads that nobody waits for, but which have handlers.
 #include "sched/deadlock.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -116,9 +116,13 @@ static bool owner_is_told(GphThread *t) {
   return s && s->raise != 0;
 }
 
+// A frozen thread that nobody waits for, but which may have something to give back: Note [Freezing] in
+// eval/exception.c.
+static bool has_own_handler(const GphThread *t) { return t->frozen && !t->waiters && gph_frozen_handler(t); }
+
 static void resurrect(GphHec *h, GphThread *t, W e) {
   gph_unblock(h, t, true);
-  if (t->frozen) {  // those who wait for it get the exception
+  if (t->frozen && !(e && has_own_handler(t))) {  // those who wait for it get the exception
     gph_freeze_blocked(t->hec, t);
     return;
   }
@@ -153,7 +157,7 @@ void gph_resurrect(GphHec *h, GphThread **lost, size_t n) {
                 : u->is_spark ? ", spark"
                               : "");
 #endif
-  bool loops = false;
+  bool loops = false, tell = false;
   for (size_t i = 0; i < n; i++) {
     GphThread *t = lost[i];
     if (!gph_waits_for_itself(t) || (t->frozen && !t->waiters)) continue;
@@ -162,7 +166,13 @@ void gph_resurrect(GphHec *h, GphThread **lost, size_t n) {
     else tell_loop(h, t);
     loops = true;
   }
-  if (loops) return;
+  for (size_t i = 0; i < n && !loops; i++) tell |= blocked(lost[i]) && has_own_handler(lost[i]);
+  for (size_t i = 0; i < n && tell; i++)
+    if (blocked(lost[i]) && has_own_handler(lost[i])) {
+      lost[i]->frozen++;
+      resurrect(h, lost[i], reason(waits_for(lost[i])));
+    }
+  if (loops || tell) return;
   for (size_t i = 0; i < n; i++) {  // before anybody is unblocked
     GphThread *t = lost[i], *s = waits_for(t);
     if (!blocked(t) || t->frozen) continue;

@@ -150,9 +150,12 @@ static W heap_check(GphReg *R, W bytes) {
       }
       // nobody wants more of it: see Note [Freezing] in eval/exception.c
       if (R->thread->frozen && !R->thread->waiters) {
-        R->thread->state = GPH_T_FROZEN;
-        R->status = GPH_WHY_BLOCKED;
-        return 0;
+        gph_thread_save(R);
+        if (!gph_goes_on(R->thread)) {
+          R->thread->state = GPH_T_FROZEN;
+          R->status = GPH_WHY_BLOCKED;
+          return 0;
+        }
       }
       if (gph_load_relaxed(&h->context_switch)) {
         gph_store_relaxed(&h->context_switch, 0u);
@@ -161,6 +164,7 @@ static W heap_check(GphReg *R, W bytes) {
         gph_spark_give(h);
         if (__builtin_expect(gph_load_relaxed(&gph_stm_unlooked) != 0, 0)) gph_stm_look();
         R->thread->spark = 0;
+        if (R->thread->frozen && !R->thread->waiters) R->thread->frozen++;  // gph_goes_on
         // a stale transaction may loop for ever: gph_stm_resume begins it again
         const bool stale = R->thread->stm && gph_stm_stale(R);  // whoever else waits: it counts its looks
         if (h->run_head || stale) {
@@ -322,13 +326,12 @@ static void run_thread(GphHec *h, GphThread *t) {
     finish(h, t);
     return;
   }
-  if (t->frozen && !t->waiters) {  // needed no more: See Note [Freezing]
+  if (t->frozen && !gph_goes_on(t)) {  // needed no more: See Note [Freezing]
     t->state = GPH_T_FROZEN;
     t->blocked_on = 0;
     return;
   }
   gph_stack_unpark(h, t);
-  GPH_ASSERT(!t->frozen || t->waiters);  // it works for somebody
   if (t->stm) gph_stm_resume(h, t);
   gph_store_relaxed(&h->runs, h->runs + 1);
   h->current = t;

@@ -128,7 +128,8 @@ struct GphThread {
   uint8_t masked;
   // atomic: ran or was written to since the last collection: it is in some HEC's list of dirty threads
   uint8_t dirty;
-  uint8_t is_main, is_spark, frozen;
+  uint8_t is_main, is_spark;
+  uint8_t frozen;  // 1, and, while nobody waits for it, more after each time slice: gph_goes_on in eval/exception.c
   uint8_t inherited_pin;  // forkOn: never migrates
   uint8_t state;          // GphThreadState
   // GphMsgKind of the message that this thread itself is (a thread is in at most one inbox)

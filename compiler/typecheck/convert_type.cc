@@ -357,7 +357,9 @@ const Type *Tc::conv_inner(HsType *t, Kind *expected) {
       return r;
     }
     case HsTypeTag::Wild:
-      if (!wildcards) error(t->span, diag::BadType, "the wildcard `_' is not allowed in this type");
+      if (!wildcards)
+        error(t->span, diag::BadType, "the wildcard `_' is not allowed in this type")
+            .hint("write the type, or leave the signature out: wildcards in signatures are not implemented");
       return fresh_of(expected, t->span);
   }
   return error_type(expected);

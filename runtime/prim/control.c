@@ -24,6 +24,14 @@ int64_t gph_hec_alone(void) {
   return h->run_head == NULL && gph_load_relaxed(&h->inbox) == NULL;
 }
 
+// How the running thread counts to isCurrentThreadBound from now on, and how it did. From an unsafe foreign call.
+int64_t gph_thread_bound_as(int64_t how) {
+  GphThread *t = gph_worker_self()->hec->current;
+  const int64_t was = t->bound_as;
+  t->bound_as = (uint8_t)how;
+  return was;
+}
+
 // From a safe foreign call: the HEC has been given away (threaded), or the thread's context is in R (plain).
 static void collect(GphGcKind kind) {
   GphHec *h = gph_worker_self()->hec;

@@ -81,7 +81,11 @@ W gph_prim_LabelThread(GphReg *R, W id, W addr) {
   if (GPH_LOGS(GPH_LOG_SCHED)) gph_log_label(t, (const char *)addr);
   return GPH_UNIT;
 }
-W gph_prim_IsCurrentThreadBound(GphReg *R) { return R->thread->is_main; }
+// No thread stays on one worker but those that C waits for: so this is no more than what the program is told.
+W gph_prim_IsCurrentThreadBound(GphReg *R) {
+  const GphThread *t = R->thread;
+  return t->bound_as ? t->bound_as == 1 : t->is_main || t->bound_to;
+}
 W gph_prim_ThreadIdToWord(GphReg *R, W id) { return gph_untag(id)[2]; }
 W gph_prim_CompareThreadIds(GphReg *R, W a, W b) {
   const W x = gph_untag(a)[2], y = gph_untag(b)[2];

@@ -216,6 +216,7 @@ struct GphThread {
   uint32_t spark_site;
   W spark_info;                // what `spark` was entered by
   uint64_t spark_began;        // and when: the processor's count of time
+  uint8_t bound_as;            // owner: to the program it counts as bound, 1, or not, 2; 0: as it was made
   char *label;                 // atomic: exchanged by anybody
   struct GphTrace *trace;      // owner, gphc -g or +RTS -xc: where it was raised; or NULL
   struct GphStrands *strands;  // owner, +RTS --scaling: what it has under way (prof/strands.h); else NULL

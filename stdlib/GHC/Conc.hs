@@ -2,6 +2,7 @@
 module GHC.Conc
   ( ThreadId(..), ThreadStatus(..), BlockReason(..), forkIO, forkIOWithUnmask, forkOn, forkOnWithUnmask, myThreadId, killThread, throwTo, yield, threadDelay
   , numCapabilities, getNumCapabilities, setNumCapabilities, getNumProcessors, threadCapability, threadStatus, labelThread, mkWeakThreadId, numSparks
+  , setUncaughtExceptionHandler, getUncaughtExceptionHandler
   , par, pseq, registerDelay
   , STM(..), TVar(..), atomically, retry, orElse, throwSTM, catchSTM, unsafeIOToSTM, newTVar, newTVarIO, readTVar, readTVarIO, writeTVar
   ) where
@@ -9,5 +10,5 @@ module GHC.Conc
 import Control.Concurrent.STM.TVar (registerDelay)
 import Control.Parallel (par, pseq)
 import GPH.Conc
-import GPH.IOBase (ThreadId(..))
+import GPH.IOBase (ThreadId(..), getUncaughtExceptionHandler, setUncaughtExceptionHandler)
 import GPH.STM

@@ -6,7 +6,7 @@ module GPH.Conc
   , rtsSupportsBoundThreads, isCurrentThreadBound, runInBoundThread, runInUnboundThread, numSparks
   ) where
 
-import Control.Exception (SomeException, mask, try)
+import Control.Exception (SomeException, bracket, mask, try)
 import GPH.Exception (unblock)
 import GPH.IOBase (EncodedText(..), ThreadId(..), encodePinned, forkIO, forkOn, killThread, myThreadId, threadDelay, throwTo, topLevelIO, yield)
 import GPH.Prim
@@ -24,12 +24,15 @@ forkIOWithUnmask io = forkIO (io unblock)
 forkOnWithUnmask :: Int -> ((forall a. IO a -> IO a) -> IO ()) -> IO ThreadId
 forkOnWithUnmask cpu io = forkOn cpu (io unblock)
 
--- | The same as 'forkIO': foreign code never needs a particular OS thread here.
+-- | As 'forkIO', but that the thread counts as bound: foreign code never needs a particular OS thread here.
 forkOS :: IO () -> IO ThreadId
-forkOS = forkIO
+forkOS io = forkIO (c_bound_as 1 >> io)
 
 forkOSWithUnmask :: ((forall a. IO a -> IO a) -> IO ()) -> IO ThreadId
-forkOSWithUnmask = forkIOWithUnmask
+forkOSWithUnmask io = forkOS (io unblock)
+
+-- | The running thread counts as bound (1), as not (2), or as it was made (0), from now on; how it did before.
+foreign import ccall unsafe "gph_thread_bound_as" c_bound_as :: Int -> IO Int
 
 forkFinally :: IO a -> (Either SomeException a -> IO ()) -> IO ThreadId
 forkFinally action andThen = mask (\restore -> forkIO (try (restore action) >>= andThen))
@@ -93,8 +96,11 @@ isCurrentThreadBound :: IO Bool
 isCurrentThreadBound = IO (\s -> case isCurrentThreadBound# s of (# s1, n #) -> (# s1, I# n /= 0 #))
 
 runInBoundThread, runInUnboundThread :: IO a -> IO a
-runInBoundThread m = m
-runInUnboundThread m = m
+runInBoundThread = runAs 1
+runInUnboundThread = runAs 2
+
+runAs :: Int -> IO a -> IO a
+runAs how m = bracket (c_bound_as how) c_bound_as (const m)
 
 -- | Sparks in the pool of this HEC.
 numSparks :: IO Int

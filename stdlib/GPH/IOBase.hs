@@ -74,32 +74,30 @@ modifyIORef' ref f = readIORef ref >>= \x -> let x' = f x in x' `seq` writeIORef
 {-# INLINE modifyIORef #-}
 {-# INLINE modifyIORef' #-}
 
--- The new content is the lazy first component.
+-- | The pair is evaluated at once, as in GHC, its components are not.
+--
+-- What is written is a thunk for the first component of a thunk, which this thread evaluates at once: were it to raise, it would go on doing so for whoever reads the variable.
+-- But not behind another thread's thunk that has no value yet: it would wait, and others for its own, and so on, a queue that grows as long as anybody comes (each spark that
+-- waits in it makes its HEC begin another one).
 atomicModifyIORef :: IORef a -> (a -> (a, b)) -> IO b
-atomicModifyIORef (IORef (STRef v)) f = IO (\s -> case atomicModifyMutVar2# v f s of
-  (# s1, _, r #) -> (# s1, snd r #))
-
--- What is written is a thunk, which this thread evaluates at once: were it to raise, it would go on doing so for whoever reads the variable. But not behind another thread's thunk
--- that has no value yet: it would wait, and others for its own, and so on, a queue that grows as long as anybody comes (each spark that waits in it makes its
--- HEC begin another one).
-atomicModifyIORef' :: IORef a -> (a -> (a, b)) -> IO b
-atomicModifyIORef' ref f = modify ref (\a -> case f a of v@(a', _) -> a' `seq` v)
-
--- Of a function that evaluates the new content before it returns.
-modify :: IORef a -> (a -> (a, b)) -> IO b
-modify ref@(IORef (STRef v)) f = IO (\s -> case tryAtomicModifyMutVar2# v f s of
-  (# s1, 1#, _, r #) -> case r of (_, b) -> seq# b s1
+atomicModifyIORef ref@(IORef (STRef v)) f = IO (\s -> case tryAtomicModifyMutVar2# v f s of
+  (# s1, 1#, _, r #) -> case r of (_, b) -> (# s1, b #)
   (# s1, _, x, _ #) -> case contended ref x f of IO m -> m s1)
-{-# INLINE modify #-}
+{-# INLINE atomicModifyIORef #-}
+
+atomicModifyIORef' :: IORef a -> (a -> (a, b)) -> IO b
+atomicModifyIORef' ref f = IO (\s -> case atomicModifyIORef ref (\a -> case f a of v@(a', _) -> a' `seq` v) of
+  IO m -> case m s of (# s1, b #) -> seq# b s1)
 
 -- The new content is computed first, and written if the variable holds x as before.
 contended :: IORef a -> a -> (a -> (a, b)) -> IO b
 contended ref@(IORef (STRef v)) x f =
   (fmap Just (IO (\s -> case f x of r@(_, _) -> (# s, r #))) `catchSync` \_ -> return Nothing) >>= \computed -> case computed of
-    Nothing -> atomicModifyIORef ref f >>= \b -> b `seq` return b   -- what raises is written, and raises
+    Nothing -> IO (\s -> case atomicModifyMutVar2# v f s of   -- what raises is written, and raises
+      (# s1, _, r #) -> case r of (_, b) -> (# s1, b #))
     Just (new, b) -> IO (\s -> case casMutVar# v x new s of
-      (# s1, 0#, _ #) -> seq# b s1
-      (# s1, _, _ #) -> case modify ref f of IO m -> m s1)
+      (# s1, 0#, _ #) -> (# s1, b #)
+      (# s1, _, _ #) -> case atomicModifyIORef ref f of IO m -> m s1)
 {-# NOINLINE contended #-}
 
 atomicWriteIORef :: IORef a -> a -> IO ()
@@ -184,15 +182,33 @@ forkOn (I# cpu) action = IO (\s -> case forkOn# cpu (childAction action) s of (#
 childAction :: IO () -> IO ()
 childAction action = catchAny action childHandler
 
--- Killed and deadlocked threads end silently; what else is uncaught is reported, and the thread ends.
+-- Killed and deadlocked threads end silently; what else is uncaught is reported, and the thread ends. What the program's handler raises comes here again, as in GHC.
 childHandler :: SomeException -> IO ()
-childHandler e = case fromException e of
+childHandler e = catchAny (childEnds e) childHandler
+
+childEnds :: SomeException -> IO ()
+childEnds e = case fromException e of
   Just BlockedIndefinitelyOnMVar -> return ()
   Nothing -> case fromException e of
     Just BlockedIndefinitelyOnSTM -> return ()
     Nothing -> case fromException e of
       Just ThreadKilled -> return ()
-      _ -> reportException e
+      Just StackOverflow -> reportException e
+      _ -> reportUncaught e
+
+-- | What reports an exception that nobody catches.
+uncaughtHandler :: IORef (SomeException -> IO ())
+uncaughtHandler = topLevelIO (newIORef reportException)
+{-# NOINLINE uncaughtHandler #-}
+
+setUncaughtExceptionHandler :: (SomeException -> IO ()) -> IO ()
+setUncaughtExceptionHandler = writeIORef uncaughtHandler
+
+getUncaughtExceptionHandler :: IO (SomeException -> IO ())
+getUncaughtExceptionHandler = readIORef uncaughtHandler
+
+reportUncaught :: SomeException -> IO ()
+reportUncaught e = readIORef uncaughtHandler >>= \handler -> handler e
 
 -- | Reports on stderr as the program's top level would.
 reportException :: SomeException -> IO ()

@@ -46,14 +46,11 @@ exitFor e = flushStd >> case fromException e of
   Just (ExitFailure n) -> shutdown n
   Nothing -> case fromException e of
     Just UserInterrupt -> exitNow (-2)  -- at once; dies of SIGINT: a shell whose loop ran the program stops, too
-    Just StackOverflow -> report e >> exitNow 2
-    Just HeapOverflow -> report e >> exitNow 251
+    Just StackOverflow -> reportException e >> exitNow 2
+    Just HeapOverflow -> reportException e >> exitNow 251
     _ -> case fromException e of
       Just err | isBrokenStdout err -> shutdown 1
-      _ -> report e >> shutdown 1
-
-report :: SomeException -> IO ()
-report e = reportText (programName ++ ": " ++ displayUncaught e) >> reportTrace
+      _ -> reportUncaught e >> flushStd >> shutdown 1
 
 -- The reader of our output has gone: nothing to report to.
 isBrokenStdout :: IOException -> Bool

@@ -3,11 +3,12 @@ module GHC.IO.Exception
   ( BlockedIndefinitelyOnMVar(..), blockedIndefinitelyOnMVar, BlockedIndefinitelyOnSTM(..), blockedIndefinitelyOnSTM, Deadlock(..)
   , AllocationLimitExceeded(..), allocationLimitExceeded, AssertionFailed(..), CompactionFailed(..)
   , SomeAsyncException(..), asyncExceptionToException, asyncExceptionFromException, AsyncException(..), stackOverflow, heapOverflow
-  , ArrayException(..), ExitCode(..), ioException, ioError, IOError, IOException(..), IOErrorType(..), userError, unsupportedOperation
+  , ArrayException(..), FixIOException(..), ExitCode(..), ioException, ioError, IOError, IOException(..), IOErrorType(..), userError, unsupportedOperation
   ) where
 
 import Foreign.C.Types ()   -- instances of CInt
 import GPH.Exception
+import GPH.IOBase (FixIOException(..))
 import System.Exit (ExitCode(..))
 
 blockedIndefinitelyOnMVar, blockedIndefinitelyOnSTM, allocationLimitExceeded, stackOverflow, heapOverflow :: SomeException

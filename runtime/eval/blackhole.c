@@ -159,7 +159,8 @@ static bool look_again(GphHec *h, W *p) {
   w->away = began - w->last > JUST_NOW ? FIRST_LOOK : w->away < LAST_LOOK / 4 ? 2 * w->away : w->away;
   bool there = false;
   uint64_t now = began;
-  for (; now - began < LAST_LOOK && !there && !gph_load_relaxed(&h->interrupted); now = __builtin_ia32_rdtsc()) {
+  for (; now - began < LAST_LOOK && !there && !h->zapped_own && !gph_load_relaxed(&h->interrupted);
+       now = __builtin_ia32_rdtsc()) {
     if (now - began >= w->away) {
       const W i = load_info(p);
       there = i != (W)&gph_eager_blackhole_info && i != (W)&gph_blackhole_info && i != (W)&gph_whitehole_info;

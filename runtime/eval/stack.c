@@ -146,8 +146,8 @@ enum {
   FEW_SLABS = 4  // of 2 MiB: beyond them pages are large, and more is taken at a time
 };
 static GphLock pool_lock = GPH_LOCK_INIT;
-typedef struct FreeBlock {
-  struct FreeBlock *next;
+typedef struct GphFreeBlock {
+  struct GphFreeBlock *next;
 } FreeBlock;
 static FreeBlock *pool[SIZE_CLASSES];
 static FreeBlock *discarded[SIZE_CLASSES];  // free, memory given back
@@ -242,6 +242,28 @@ static void *segment_block(size_t size, bool many_roots) {
 
 static void *block_new(size_t size) { return segment_block(size, false); }
 
+// A block for a thread. They are taken some at a time: one lock for all of them, and they lie together.
+static void *thread_block(GphHec *h) {
+  enum { TOGETHER = 16 };
+  FreeBlock *b = h->thread_blocks;
+  if (b) {
+    h->thread_blocks = b->next;
+    return b;
+  }
+  gph_lock(&pool_lock);
+  b = take_block(GPH_STACK_APART);
+  for (int i = 1; i < TOGETHER; i++) {
+    FreeBlock *f = take_block(GPH_STACK_APART);
+    f->next = h->thread_blocks;
+    h->thread_blocks = f;
+  }
+  gph_store_relaxed(&in_use, in_use + TOGETHER * GPH_STACK_APART);
+  gph_store_relaxed(&shallow, shallow + TOGETHER * GPH_STACK_APART);
+  if (in_use > most_in_use) gph_store_relaxed(&most_in_use, in_use);
+  gph_unlock(&pool_lock);
+  return b;
+}
+
 static void block_delete(void *p, size_t size) {
   int c = class_of(size);
   FreeBlock *b = p;
@@ -321,7 +343,8 @@ static void segment_delete(GphThread *t, GphSegment *s) {
   block_delete(s, s->size);
 }
 
-static void delete_after(GphThread *t, GphSegment *s) {
+// Apart, as most threads have but one, and whoever ends saves no registers for this.
+static __attribute__((noinline)) void delete_after(GphThread *t, GphSegment *s) {
   GphSegment *n = s->next;
   s->next = NULL;
   while (n) {
@@ -332,19 +355,19 @@ static void delete_after(GphThread *t, GphSegment *s) {
 }
 
 // All but t's first segment is free, the next one for h's next thread.
-static void give_stack_back(GphHec *h, GphThread *t) {
+static inline void give_stack_back(GphHec *h, GphThread *t) {
   GphSegment *n = t->first.next;
   if (n && t->apart && !t->parked && !h->spare_stacks[t->large]) {
-    delete_after(t, n);
+    if (n->next) delete_after(t, n);
     t->first.next = NULL;
     t->stack_bytes -= n->size;
     h->spare_stacks[t->large] = n;
-  } else {
+  } else if (n) {
     delete_after(t, &t->first);
   }
 }
 
-void gph_stack_drop(GphHec *h, GphThread *t) {
+static inline void drop_stack(GphHec *h, GphThread *t) {
   GPH_ASSERT(t->state == GPH_T_FINISHED || t->state == GPH_T_DIED);
   give_stack_back(h, t);
   t->parked = 0;
@@ -352,6 +375,7 @@ void gph_stack_drop(GphHec *h, GphThread *t) {
   t->rs = t->first.rs_top;
   t->sp = t->catch_top = t->first.ctl_top;
 }
+void gph_stack_drop(GphHec *h, GphThread *t) { drop_stack(h, t); }
 
 // A frozen thread (Note [Freezing] in eval/exception.c) works for those who wait: what its stack holds below the
 // outermost thunk that they want does not count for the limit, as it would not if they evaluated that thunk themselves.
@@ -503,17 +527,22 @@ static void begin(GphThread *t, GphSegment *s, void *start) {
 // used again by the next collection has no handle (0), and is freed by that.
 
 void gph_thread_ended(GphHec *h, GphThread *t) {
-  if (!gph_alone() || !t->apart || t->large || t->handle >= gph_old_base || t->is_main || t->bound_to ||
-      t->inherited_pin || t->frozen || t->waiters || t->pending || t->stm || t->followers || t->trace || t->label ||
-      t->strands || t->demand || t->wait_ticket || t->queued || t->msg_kind != GPH_MSG_NONE || GPH_SCALING)
-    return;
+  drop_stack(h, t);
+  if (!gph_alone() || !t->apart || t->handle >= gph_old_base) return;
+  // each is 0 in nearly all: one branch
+  const W something = (W)t->bound_to | (W)t->waiters | (W)t->pending | (W)t->stm | (W)t->followers | (W)t->trace |
+                      (W)t->label | (W)t->strands,
+          number = t->demand | t->wait_ticket,
+          flag = t->large | t->is_main | t->inherited_pin | t->frozen | t->queued | t->msg_kind;
+  _Static_assert(GPH_MSG_NONE == 0, "no message");
+  if ((something | number | flag) != 0 || GPH_SCALING) return;
   gph_untag(t->handle)[1] = (W)&gph_gone[t->state == GPH_T_DIED];
   t->handle = 0;
   t->next = h->ended_threads;
   h->ended_threads = t;
 }
 
-static void number(GphThread *t) {
+static inline void number(GphThread *t) {
   if (gph_alone()) {  // nobody else makes one: no locked operation
     const uint64_t n = gph_load_relaxed(&gph_threads_created) + 1;
     gph_store_relaxed(&gph_threads_created, n);
@@ -534,7 +563,7 @@ static inline void clear_fields(GphThread *t) {
     __asm__("" ::: "memory");  // no memset again
   }
 }
-static void thread_init(GphHec *h, GphThread *t, size_t size) {
+static inline void thread_init(GphHec *h, GphThread *t, size_t size) {
   number(t);
   t->hec = h;
   t->state = GPH_T_READY;
@@ -542,7 +571,7 @@ static void thread_init(GphHec *h, GphThread *t, size_t size) {
   t->stack_bytes = size;
 }
 static GphThread *thread_new(GphHec *h, size_t size) {
-  GphThread *t = block_new(size);
+  GphThread *t = size == GPH_STACK_APART ? thread_block(h) : block_new(size);
   clear_fields(t);
   thread_init(h, t, size);
   if (gph_stack_collection_due()) gph_hec_zap_own(h);  // soon: gph_heap_check, or the scheduler
@@ -573,11 +602,17 @@ static void stand_on(GphThread *t, GphSegment *n) {
   t->stack_bytes += n->size;
 }
 // What t runs on.
-static GphSegment *new_stack(GphHec *h, GphThread *t) {
+static inline GphSegment *new_stack(GphHec *h, GphThread *t) {
   const size_t size = t->large ? GPH_STACK_FIRST_LARGE : GPH_STACK_FIRST;
   GphSegment *n = h->spare_stacks[t->large];
-  if (n) h->spare_stacks[t->large] = NULL;
-  else n = block_new(size);
+  if (n) {  // as segment_init made it, but for what stand_on says
+    GPH_ASSERT(n->size == size && !n->next && !n->first);
+    h->spare_stacks[t->large] = NULL;
+    n->prev_sp = 0;
+    n->dirty = GPH_SEG_DIRTY;
+    return n;
+  }
+  n = block_new(size);
   segment_init(n, (char *)n, size, sizeof(GphSegment));
   return n;
 }
@@ -598,10 +633,16 @@ static GphThread *ended_thread(GphHec *h) {
   return t;
 }
 
-static GphThread *thread_new_apart(GphHec *h, bool large) {
-  GphThread *t = !large && h->ended_threads ? ended_thread(h) : thread_new(h, GPH_STACK_APART);
-  segment_init_full(&t->first, (char *)t, GPH_STACK_APART);
-  t->first.first = 1;
+static inline GphThread *thread_new_apart(GphHec *h, bool large) {
+  GphThread *t;
+  if (!large && h->ended_threads) {
+    t = ended_thread(h);
+    t->first.dirty = GPH_SEG_DIRTY;  // else as when it ended: full, and alone
+  } else {
+    t = thread_new(h, GPH_STACK_APART);
+    segment_init_full(&t->first, (char *)t, GPH_STACK_APART);
+    t->first.first = 1;
+  }
   t->apart = 1;
   t->large = large;
   return t;
@@ -618,7 +659,7 @@ GphThread *gph_thread_new_apart(GphHec *h, void *start) {
 
 // It has what it will run on its control stack, and its roots: no frame and no record, which would be copied before it
 // runs (unpark_newborn).
-GphThread *gph_thread_new_parked(GphHec *h, void *start) {
+static inline GphThread *new_parked(GphHec *h, void *start) {
   enum { ROOTS = 4 * sizeof(W) };  // pushed by whoever makes it
   GphThread *t = thread_new_apart(h, false);
   GphSegment *f = &t->first;
@@ -635,6 +676,7 @@ GphThread *gph_thread_new_parked(GphHec *h, void *start) {
   if (GPH_SCALING) gph_strands_new(h, t, GPH_SITE_THREADS);
   return t;
 }
+GphThread *gph_thread_new_parked(GphHec *h, void *start) { return new_parked(h, start); }
 
 GphThread *gph_thread_again(GphHec *h, GphThread *t, void *start) {
   GPH_ASSERT(t->large && t->hec == h && (t->state == GPH_T_FINISHED || t->state == GPH_T_DIED) && !t->waiters &&
@@ -773,17 +815,7 @@ static void unpark_newborn(GphHec *h, GphThread *t) {
   t->parked = 0;
 }
 
-void gph_stack_unpark(GphHec *h, GphThread *t) {
-  if (t->standing) {
-    gph_stack_leave(t);
-    if (h->stood < STOOD_MOST) h->stood++;
-    return;
-  }
-  if (!t->parked) return;
-  if (t->parked == NEWBORN) {
-    unpark_newborn(h, t);
-    return;
-  }
+static __attribute__((noinline)) void unpark_parked(GphHec *h, GphThread *t) {
   const size_t size = (size_t)1 << t->parked;
   GphSegment *f = &t->first, *n;
   if (t->parked > 1) {
@@ -804,7 +836,18 @@ void gph_stack_unpark(GphHec *h, GphThread *t) {
   stand_on(t, n);
 }
 
-void gph_thread_adopt(GphHec *h, GphThread *t) {
+void gph_stack_unpark(GphHec *h, GphThread *t) {
+  if (t->standing) {
+    gph_stack_leave(t);
+    if (h->stood < STOOD_MOST) h->stood++;
+  } else if (t->parked == NEWBORN) {
+    unpark_newborn(h, t);
+  } else if (t->parked) {
+    unpark_parked(h, t);
+  }
+}
+
+static inline void adopt(GphHec *h, GphThread *t) {
   GPH_ASSERT(!t->handle);
   W *p = gph_alloc_side(h, 3);
   p[0] = (W)&gph_thread_info;
@@ -818,6 +861,22 @@ void gph_thread_adopt(GphHec *h, GphThread *t) {
   if (h->new_threads) h->new_threads->all_prev = t;
   else h->new_threads_last = t;
   h->new_threads = t;
+}
+void gph_thread_adopt(GphHec *h, GphThread *t) { adopt(h, t); }
+
+GphThread *gph_spawn(GphReg *R, W closure) {
+  GphHec *h = gph_hec_of(R);
+  GphThread *t = new_parked(h, gph_thread_start);
+  *--t->rs = closure;
+  t->masked = R->masked;
+  adopt(h, t);
+  // Nobody else knows it, so this takes no exchange (gph_thread_mark_dirty). One that is used again may be on the list.
+  if (!gph_load_relaxed(&t->dirty)) {
+    gph_store_relaxed(&t->dirty, (uint8_t)1);
+    t->dirty_next = h->dirty_threads;
+    h->dirty_threads = t;
+  }
+  return t;
 }
 
 void gph_thread_free(GphThread *t) {
@@ -872,7 +931,7 @@ void gph_thread_load(GphReg *R, GphThread *t) {
     gph_store_relaxed(&R->splim, h->limit);
     gph_store_relaxed(&R->hplim, h->alloc_end);
     gph_fence_seq();
-    if (gph_load_seq(&h->interrupted)) gph_hec_zap(h);
+    if (gph_load_seq(&h->interrupted) || h->zapped_own) gph_hec_zap(h);
   }
   gph_thread_mark_dirty(h, t);
   t->seg->dirty = GPH_SEG_DIRTY;

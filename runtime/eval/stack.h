@@ -8,6 +8,8 @@ GphThread *gph_thread_new(GphHec *h, void *start, size_t size);
 GphThread *gph_thread_new_apart(GphHec *h, void *start);  // likewise; its stack is large, and may be parked
 // likewise; it has no stack before it runs, and then a small one
 GphThread *gph_thread_new_parked(GphHec *h, void *start);
+// a new thread that runs `closure`, an IO action, and is adopted; not on a queue yet. Never collects
+GphThread *gph_spawn(GphReg *R, W closure);
 // gph_thread_new_apart of t, which has ended, and its handle
 GphThread *gph_thread_again(GphHec *h, GphThread *t, void *start);
 void gph_stack_wait(GphHec *h, GphThread *t);    // t, of h, waits: See Note [Parked stacks] in eval/stack.c
@@ -19,7 +21,7 @@ void gph_thread_mark_dirty(GphHec *h, GphThread *t);  // it will have to be scan
 void gph_thread_save(GphReg *R);                      // R's thread state into the GphThread, and back
 void gph_thread_load(GphReg *R, GphThread *t);
 void gph_stack_drop(GphHec *h, GphThread *t);    // the thread has ended: only its first segment is left
-void gph_thread_ended(GphHec *h, GphThread *t);  // likewise; it may be used again
+void gph_thread_ended(GphHec *h, GphThread *t);  // the same; and it may be used again
 // after t->first: room for so many bytes of each
 GphSegment *gph_stack_segment_for(GphThread *t, size_t control, size_t roots);
 // give a new thread its handle (never collects) and put it on the list of threads

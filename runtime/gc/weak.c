@@ -7,13 +7,13 @@
 // looked at in every collection, those that are old through and through only in major ones.
 #include "gc/weak.h"
 #include "base/delay.h"
+#include "eval/stack.h"
 #include "gc/copy.h"
 #include "gc/evac.h"
 #include "heap/alloc.h"
 #include "heap/visit.h"
 #include "prim/prim.h"
 #include "sched/hooks.h"
-#include "sched/schedule.h"
 #include "sched/worker.h"
 #include <stdlib.h>
 

@@ -48,7 +48,7 @@ static void use_chunk(GphHec *h, GphBlock *b) {
   memset(b->start, 0xa5, (size_t)b->blocks * GPH_BLOCK_SIZE);
 #endif
   gph_store_seq(&h->reg.hplim, h->alloc_end);
-  if (gph_load_seq(&h->interrupted)) gph_store_seq(&h->reg.hplim, (W *)0);
+  if (gph_load_seq(&h->interrupted) || h->zapped_own) gph_store_seq(&h->reg.hplim, (W *)0);
 }
 
 static bool adapts(void) { return !gph_flags.nursery_given && gph_hecs_used <= 1; }

@@ -48,6 +48,7 @@ GphThread *gph_main_thread;
 // ---- attention
 void gph_unzap(GphHec *h) {
   // relaxed, all three: the fence stands between them and the look at `interrupted`, as gph_hec_zap_limits has it first
+  h->zapped_own = false;
   gph_store_relaxed(&h->interrupted, 0u);
   gph_store_relaxed(&h->reg.splim, h->reg.seg ? h->reg.seg->limit : h->limit);
   gph_store_relaxed(&h->reg.hplim, gph_flags.gc_stress ? (W *)0 : h->alloc_end);
@@ -123,15 +124,20 @@ static bool leaves(const GphHec *h, const GphThread *t) { return h->disabled && 
 // which are one OS thread's, would seem to share it.
 static _Thread_local int *errno_at;  // asked for once by each worker
 #define ERRNO_HERE (*(errno_at ? errno_at : (errno_at = &errno)))
-__attribute__((noinline, no_sanitize("thread"))) static int c_errno(void) { return ERRNO_HERE; }
-__attribute__((noinline, no_sanitize("thread"))) static void set_c_errno(int e) { ERRNO_HERE = e; }
+#ifdef __SANITIZE_THREAD__
+#define OF_ITS_OWN __attribute__((noinline, no_sanitize("thread")))
+#else
+#define OF_ITS_OWN inline
+#endif
+OF_ITS_OWN static int c_errno(void) { return ERRNO_HERE; }
+OF_ITS_OWN static void set_c_errno(int e) { ERRNO_HERE = e; }
 
 static W heap_check(GphReg *R, W bytes) {
   GphHec *h = gph_hec_of(R);
   static uint64_t stress;
   for (;;) {
     // The flag and the limits are separate stores of the requester: any of them is reason to look and to set all back.
-    if (gph_load_seq(&h->interrupted) || gph_load_seq(&R->splim) == ~(uintptr_t)0 ||
+    if (gph_load_seq(&h->interrupted) || h->zapped_own || gph_load_seq(&R->splim) == ~(uintptr_t)0 ||
         (gph_load_seq(&R->hplim) == NULL && !gph_flags.gc_stress)) {
       gph_unzap(h);
       if (gph_load_seq(&gph_stw_wanted)) stop_here(h);
@@ -218,18 +224,6 @@ void gph_block_current(GphReg *R, GphThreadState state, W on) {
 }
 
 // ---- threads
-static void begin_with(GphHec *h, GphThread *t, W closure) {
-  gph_thread_push_root(t, closure);
-  t->masked = h->reg.masked;
-  gph_thread_adopt(h, t);
-  gph_thread_mark_dirty(h, t);
-}
-GphThread *gph_spawn(GphReg *R, W closure) {
-  GphHec *h = gph_hec_of(R);
-  GphThread *t = gph_thread_new_parked(h, gph_thread_start);
-  begin_with(h, t, closure);
-  return t;
-}
 GphThread *gph_spawn_entry(GphHec *h, W closure, W frame) {
   GphThread *t = h->spark_threads;
   const bool again = t && !GPH_SCALING;  // its strand would be a spark's
@@ -284,9 +278,9 @@ static void finish(GphHec *h, GphThread *t) {
   if (t->waiters) gph_recheck_waiters(h, t);
   if (GPH_SCALING) gph_strands_ended(h, t);
   if (t->trace) gph_trace_free(t);
-  gph_stack_drop(h, t);
   // the next spark thread: gph_spark_thread; one that C waits for: call_in in prim/foreign.c
   if (t->large && !t->known && !t->bound_to) {
+    gph_stack_drop(h, t);
     t->next = h->spark_threads;
     h->spark_threads = t;
   } else gph_thread_ended(h, t);
@@ -299,7 +293,8 @@ static void end_turn(GphHec *h, GphThread *t) {
   gph_run_push(h, t);
 }
 
-static void run_thread(GphHec *h, GphThread *t) {
+// True: t has ended, or waits, and h may go on with the next thread at once (see go_on).
+static bool run_thread(GphHec *h, GphThread *t) {
   GphReg *R = &h->reg;
   // Before it can block again: gph_cancel_wait. Relaxed: only t's HEC sets it.
   if (gph_load_relaxed(&t->cancel)) gph_store_seq(&t->cancel, (uint8_t)0);
@@ -324,12 +319,12 @@ static void run_thread(GphHec *h, GphThread *t) {
     gph_log_running(t);
     gph_log_stopped(t, GPH_STOP_FINISHED);
     finish(h, t);
-    return;
+    return false;
   }
   if (t->frozen && !gph_goes_on(t)) {  // needed no more: See Note [Freezing]
     t->state = GPH_T_FROZEN;
     t->blocked_on = 0;
-    return;
+    return false;
   }
   gph_stack_unpark(h, t);
   if (t->stm) gph_stm_resume(h, t);
@@ -352,9 +347,15 @@ static void run_thread(GphHec *h, GphThread *t) {
   h->current->c_errno = c_errno();
   if (GPH_SCALING) gph_strand_pause(h);
   t = h->current;
-  gph_thread_save(R);
-  gph_pause_thread(h, t);
+  // One that has ended has nothing on its stack, but a frozen one, which stops in the middle.
+  const bool ended = R->status == GPH_WHY_FINISHED && !t->frozen;
+  if (!ended) {
+    gph_thread_save(R);
+    gph_pause_thread(h, t);
+  }
   h->current = NULL;
+  // as gph_hec_pass_on has seen: so this worker may run the next one that is not bound, too
+  const bool at_once = !t->bound_to;
   switch ((GphWhy)R->status) {
     case GPH_WHY_YIELD:
       gph_log_stopped(t, GPH_STOP_YIELD);
@@ -373,13 +374,14 @@ static void run_thread(GphHec *h, GphThread *t) {
       gph_log_blocked(t);
       // it may be woken by now, but is this HEC's until it looks into its inbox
       gph_stack_wait(h, t);
-      break;
+      return at_once;
     case GPH_WHY_FINISHED:
       gph_log_stopped(t, GPH_STOP_FINISHED);
       finish(h, t);
-      break;
+      return at_once;
     case GPH_WHY_NONE: gph_die("a thread left without a reason");
   }
+  return false;
 }
 
 // ---- sharing threads with idle HECs
@@ -440,8 +442,26 @@ static void give_away(GphHec *h, GphThread *t) {
 }
 #endif
 
+// A thread of h has ended, or waits: the next one, if nothing but it is to be looked at. Whoever wants h's attention,
+// to stop the world, for a message, a signal, or a worker that comes back, sets `interrupted` afterwards, as for a
+// thread that runs on; what h itself wants is looked at here. Threads that end soon, or wait for each other, do little
+// else than to switch. The first one of its queue is run, as the loop below would.
+static GphThread *go_on(GphHec *h) {
+  GphThread *t = h->run_head;
+  if (!t || gph_load_relaxed(&h->interrupted) || t->bound_to || h->ask_lost || gph_sparks_roused(h) || h->disabled ||
+      gph_load_relaxed(&gph_delayed_count) || gph_stack_collection_due() || gph_flags.tick_ns == 0 ||
+      gph_flags.spark_push || GPH_MANY_PES || GPH_LOGS(GPH_LOG_SPARKS))
+    return NULL;
+#ifdef GPH_THREADED
+  if (h->share_soon || (h->run_length > 1 && gph_load_relaxed(&gph_hungry_hecs) > 0)) return NULL;
+#endif
+  h->zapped_own = false;  // its turn is over
+  return gph_run_pop(h);
+}
+
 void gph_schedule_until(GphHec *h, GphThread *until) {
   while (!until || (until->state != GPH_T_FINISHED && until->state != GPH_T_DIED)) {
+    h->zapped_own = false;  // the limits are set back when a thread runs
     if (gph_load_seq(&h->interrupted)) {
       h->reg.seg = NULL;
       gph_unzap(h);
@@ -470,7 +490,7 @@ void gph_schedule_until(GphHec *h, GphThread *until) {
 #endif
     if (t) {
       if (gph_load_relaxed(&gph_delayed_count)) gph_timers_watch();
-      run_thread(h, t);
+      while (run_thread(h, t) && !until && (t = go_on(h))) {}
     } else gph_hec_idle(h);
   }
 }
@@ -485,7 +505,10 @@ void gph_sched_run_main(GphHec *h, W closure) {
   gph_sched_start_workers();
   if (!closure) gph_schedule(h);
   GphThread *t = gph_thread_new(h, gph_thread_start, GPH_STACK_FIRST_LARGE);
-  begin_with(h, t, closure);
+  gph_thread_push_root(t, closure);
+  t->masked = h->reg.masked;
+  gph_thread_adopt(h, t);
+  gph_thread_mark_dirty(h, t);
   t->is_main = 1;
   if (GPH_SCALING) gph_strands_new(h, t, GPH_SITE_MAIN);
   gph_main_thread = t;

@@ -15,8 +15,6 @@ void gph_schedule_until(GphHec *h, GphThread *until);  // until that thread has 
 _Noreturn void gph_schedule(GphHec *h);
 // a new thread that applies `closure` to `frame` and runs that; not on a queue yet
 GphThread *gph_spawn_entry(GphHec *h, W closure, W frame);
-// a new ready thread on this HEC's queue; `closure` is an IO action. May collect
-GphThread *gph_spawn(GphReg *R, W closure);
 void gph_thread_resumed(GphHec *h);  // the current thread goes on after others touched the heap
 void gph_unzap(GphHec *h);           // limits back to what they are, unless asked again
 void gph_hec_idle(GphHec *h);

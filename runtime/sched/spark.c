@@ -151,7 +151,8 @@ bool gph_spark_take(GphHec *h, GphHec *v, W x, uint32_t note) {
 // check.
 static bool other_work(GphHec *h) {
   return h->run_head || gph_load_relaxed(&h->inbox) || gph_load_relaxed(&h->returning) ||
-         gph_load_relaxed(&h->interrupted) || (GPH_MANY_PES && gph_is_gateway(h) && gph_dist_overdue());
+         gph_load_relaxed(&h->interrupted) || h->zapped_own ||
+         (GPH_MANY_PES && gph_is_gateway(h) && gph_dist_overdue());
 }
 
 // Note [Sparks that are not worth taking]

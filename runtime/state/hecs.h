@@ -112,6 +112,7 @@ struct GphHec {
   // owner:HEC, through next: other threads that have ended since, to be used again: Note [Threads that have ended] in
   // eval/stack.c
   GphThread *ended_threads;
+  struct GphFreeBlock *thread_blocks;  // owner:HEC: memory of its next threads (eval/stack.c); counted as in use
   // owner:HEC: a free stack, small and large, or NULL: Note [Parked stacks] in eval/stack.c
   struct GphSegment *spare_stacks[2];
   // owner:HEC: threads that wait with their small stacks as they are, or NULL, and which place is the next one's: Note
@@ -127,6 +128,8 @@ struct GphHec {
   // owner: it has forked a thread while another HEC wants one: to schedule.c's share, and then on with the same thread
   bool share_soon;
   bool ask_lost;  // owner: a thread of it waits for itself: a collection is to say whether anybody can reach that one
+  // owner: it has zapped its own limits; cleared when looked at, as `interrupted`, which takes a fence
+  bool zapped_own;
   uint32_t interrupted;  // atomic: somebody zapped the limits; cleared when looked at
   bool unheeded;         // owner: the ticker, --preempt=flag: it was `interrupted` at the last tick
   GphThread *inbox;      // atomic: Treiber stack of threads (messages), taken whole by the owner
@@ -237,10 +240,14 @@ static inline void gph_hec_zap(GphHec *h) {
   else gph_hec_zap_limits(h);
 }
 // The owner asks itself. Relaxed: it is the owner who looks at them and sets them back, and what others store there
-// meanwhile is the same.
+// meanwhile is the same. Without `interrupted`: most who ask themselves have forked, and end before they come by a
+// check; then the limits are set back once, behind one fence (gph_thread_load).
 static inline void gph_hec_zap_own(GphHec *h) {
-  gph_store_relaxed(&h->interrupted, 1u);
-  if (gph_flags.preempt_flag) return;
+  h->zapped_own = true;
+  if (gph_flags.preempt_flag) {
+    gph_store_relaxed(&h->interrupted, 1u);
+    return;
+  }
   gph_store_relaxed(&h->reg.hplim, (W *)0);
   gph_store_relaxed(&h->reg.splim, ~(uintptr_t)0);
 }

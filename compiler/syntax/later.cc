@@ -92,7 +92,12 @@ class Head {
   char at(size_t i) const { return i < t_.size() ? t_[i] : '\n'; }
   void word() {
     const size_t from = p_;
-    while (letter(at(p_)) || digit(at(p_)) || at(p_) == '\'' || at(p_) == '#') p_++;
+    size_t part = p_;  // of a qualified name
+    for (;; part = ++p_) {
+      while (letter(at(p_)) || digit(at(p_)) || at(p_) == '\'' || at(p_) == '#') p_++;
+      if (lower(t_[part]) || at(p_) != '.' || !letter(at(p_ + 1))) break;
+    }
+    if (!lower(t_[part]) && at(p_) == '.' && symbol(at(p_ + 1))) p_++;  // the operator's
     if (from == from_ && lower(t_[from]) && !keyword(t_.substr(from, p_ - from))) first_ = {from, p_, false};
   }
   void number() {

@@ -95,6 +95,7 @@ void Tc::rhs(Rhs *r, const Type *type) {
 
 void Tc::fun_bind(Bind *b, const Type *type) {
   do_later(&b->rename_later);
+  if (b->matches.empty()) return;  // left unparsed until now, and a syntax error: see parse_equations
   size_t arity = b->matches[0]->pats.size();
   Span s = b->name.span ? b->name.span : b->span;
   matches(b->matches, arity, type, &b->wrap, arity ? b->matches[0]->span : s, b->name.occ, "the definition");

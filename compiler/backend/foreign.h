@@ -8,9 +8,9 @@
 
 namespace gphc {
 
-// C library functions on doubles that need little stack: called directly, on the light thread's own. See stacks.md,
-// section 3. Of these the library rounds as it does: a compiler that knows a better value (of a constant argument, of
-// pow(x, 2)) must not use it, or a result would depend on -O, on the back end and on what is inlined.
+// C library functions on doubles that need little stack: called directly, on the light thread's own. Of these the
+// library rounds as it does: a compiler that knows a better value (of a constant argument, of pow(x, 2)) must not use
+// it, or a result would depend on -O, on the back end and on what is inlined.
 inline constexpr std::string_view kRoundedMath[] = {
     "sin",   "cos",   "tan",   "asin",   "acos",   "atan",   "sinh", "cosh",   "tanh", "asinh",  "acosh", "atanh",
     "exp",   "expm1", "log",   "log1p",  "pow",    "atan2",  "sinf", "cosf",   "tanf", "asinf",  "acosf", "atanf",

@@ -386,7 +386,6 @@ CExpr Desugarer::local_groups(const LocalBinds *binds, size_t i, const std::func
     const AbsBinds *abs = g->abs[0];
     const Bind *b = abs->binds.size() == 1 ? abs->binds[0] : nullptr;
     if (b && abs->tvs.empty() && abs->ev_params.empty()) {
-      Vec<Binding> polys;
       auto finish = [&](CExpr e) {
         for (const AbsExport &x : abs->exports)
           if (x.poly != x.mono) e = mk_let(var(x.poly), wrap(x.wrap, mk_var(var(x.mono))), e);

@@ -165,7 +165,6 @@ class Desugarer {
   std::unordered_map<const Var *, CExpr> alias;  // mono := poly @tvs evs, inside its AbsBinds
 
  private:
-  friend struct Definer;
   struct Def;
   // desugar.cc
   void start(std::span<Module *const> modules);

@@ -258,12 +258,4 @@ ModuleGraph load_modules(const std::vector<std::string> &sources, const ModuleGr
   return graph;
 }
 
-Module *load_module_named(ModuleGraph &graph, Symbol name, Span at, const ModuleGraphOptions &options) {
-  Walk walk{graph, options, graph.main && graph.main->file ? folder_of(graph.main->file->path) : std::string(), {}};
-  ImportDecl imp;
-  imp.span = at;
-  imp.module.occ = name;
-  return walk.visit_named(name, &imp, nullptr);
-}
-
 }  // namespace gphc

@@ -40,6 +40,5 @@ ModuleGraph load_modules(const std::vector<std::string> &sources, const ModuleGr
 
 // Loads a stdlib or user module by name into an existing graph if it is not there yet (for -e and --interactive). Null
 // after reporting at `at`.
-Module *load_module_named(ModuleGraph &graph, Symbol name, Span at, const ModuleGraphOptions &options);
 
 }  // namespace gphc

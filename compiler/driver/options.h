@@ -31,7 +31,7 @@ struct Options {
   std::vector<std::string> run_args;     // after -- with --run
   // outputs
   std::string output;  // -o
-  std::string odir, hidir;
+  std::string odir;
   bool keep_tmp = false;
   // search and language
   std::vector<std::string> import_dirs;  // -i
@@ -43,7 +43,7 @@ struct Options {
   bool optimised_library = true;  // at -O0
   // of the stdlib's part; the program's own is opt_level
   int library_level() const { return opt_level == 0 && optimised_library && !interactive ? 1 : opt_level; }
-  bool threaded = false, parallel = false, debug = false, profile = false, debug_info = false;
+  bool threaded = false, parallel = false, debug = false, debug_info = false;
   bool core_lint = false, object_cache = true;
   BackEnd back_end = BackEnd::Default;
   int jobs = 0;                        // 0: as many as cores
@@ -57,12 +57,11 @@ struct Options {
   std::string cc = "gcc";              // -pgmc
   // dumps: names after -ddump-
   std::vector<std::string> dumps;
-  bool dump_passes = false, suppress_uniques = false, dump_to_file = false;
+  bool dump_passes = false, suppress_uniques = false;
   bool verbose = false;
   // the program
   std::string rtsopts = "some", with_rtsopts;
   std::string blackholing;  // -f[no-]eager-blackholing: both, lazy; empty: the runtime's default
-  bool no_hs_main = false;
 
   bool dump(const char *what) const;
 };

@@ -77,7 +77,6 @@ class FromStg {
   std::unordered_map<stg::TopBind *, std::unordered_map<Symbol, uint32_t>> local_names_;
   std::unordered_map<stg::TopBind *, size_t> order_;
   std::unordered_map<Function *, std::pair<size_t, size_t>> fn_order_;
-  Symbol cur_module_;
 };
 
 struct Ctx {

@@ -234,6 +234,4 @@ const Expr *clone_expr(const Expr *e, std::span<TyVar *const> tvs, std::span<con
   return c.expr(e);
 }
 
-Alt clone_alt(const Alt &a) { return Cloner().alt(a); }
-
 }  // namespace gphc::opt

@@ -12,6 +12,5 @@ const Expr *clone_expr(const Expr *e, PlaceId at = 0);
 const Expr *clone_expr(const Expr *e, std::span<TyVar *const> tvs, std::span<const Type *const> types, PlaceId at = 0);
 const Expr *clone_expr(const Expr *e, std::span<TyVar *const> tvs, std::span<const Type *const> types,
                        std::span<Var *const> vars, std::span<const Expr *const> by, PlaceId at = 0);
-Alt clone_alt(const Alt &a);
 
 }  // namespace gphc::opt

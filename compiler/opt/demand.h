@@ -58,6 +58,5 @@ inline int diverges_after(const Var *v) {
   return s && s->diverges ? int(s->args.size()) : -1;
 }
 std::string show_demand(const Demand &d);
-std::string show_sig(const StrSig &s);
 
 }  // namespace gphc::opt

@@ -22,13 +22,6 @@ std::string show_demand(const Demand &d) {
   }
   return s;
 }
-std::string show_sig(const StrSig &g) {
-  std::string s;
-  for (const Demand &d : g.args) s += "<" + show_demand(d) + ">";
-  if (g.diverges) s += "b";
-  if (g.cpr && g.cpr->tag == Cpr::Con) s += "m";
-  return s;
-}
 
 bool same_demand(const Demand &a, const Demand &b) {
   if (a.strict != b.strict || a.usage != b.usage || a.kind != b.kind || a.boxed != b.boxed ||

@@ -529,8 +529,6 @@ Vec<bool> which_occur(const Vec<Var *> &vs, const Expr *e) {
   return occurs;
 }
 
-std::string pretty(const Expr *e) { return show_expr(e); }
-
 Var *fresh_like(const Var *v, const Type *type, const char *suffix) {
   return mk_core_var(std::string(v->occ.str()) + suffix, type);
 }

@@ -63,7 +63,6 @@ Vec<bool> which_occur(const Vec<Var *> &vs, const Expr *e);
 bool same_literal(const Literal &a, const Literal &b);
 bool same_small_expr(const Expr *a, const Expr *b, int fuel);
 
-std::string pretty(const Expr *e);  // for debugging messages
 // Fresh local with a name derived from v's.
 Var *fresh_like(const Var *v, const Type *type, const char *suffix = "");
 Var *mk_global_like(const Var *v, const Type *type, const std::string &name);

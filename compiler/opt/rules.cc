@@ -45,7 +45,6 @@ static const Expr *list_as_build(const EConApp *e, bool named) {
 
 struct RuleMatch {
   const Rule &rule;
-  Simplifier &simp;
   std::unordered_map<const Var *, const Expr *> vars;
   std::unordered_map<const TyVar *, const Type *> types;
   std::unordered_map<const Var *, const Var *> bound;  // template's lambda-bound to target's
@@ -374,7 +373,7 @@ bool Simplifier::try_rules(Var *v, PlaceId place, const Vec<const Type *> &types
     if (!rule_is_active(r)) continue;
     if (args.size() < r->lhs_args.size() || types.size() < r->lhs_types.size()) continue;
     if (types.size() > r->lhs_types.size() && r->lhs_args.size()) continue;
-    RuleMatch m{*r, *this, {}, {}, {}};
+    RuleMatch m{*r, {}, {}, {}};
     bool ok = true;
     for (size_t i = 0; ok && i < r->lhs_types.size(); i++) ok = m.type(r->lhs_types[i], types[i]);
     for (size_t i = 0; ok && i < r->lhs_args.size(); i++) ok = m.expr(r->lhs_args[i], args[i]);

@@ -191,7 +191,6 @@ class Simplifier {
   bool want_inline(Var *v, Unfolding *u, Cont *k);
   bool is_active(const IdInfo *i) const;
   bool known_dicts(Cont *k);
-  bool interesting_arg(Cont *app);
   int arg_interest(const Expr *e, bool out, int depth);
 
   // rules.cc
@@ -226,8 +225,6 @@ class Simplifier {
   bool too_deep(const Var *v) const { return nesting_ >= kMaxNesting || active_.get(v->uniq) >= kMaxActive; }
   const Expr *inline_body(Unfolding *u, PlaceId at, Cont *k);
   int inlined_ = 0, inline_limit_ = 0;  // in the top-level binding at hand: rules and inlining cannot run away
-
-  friend struct RuleMatch;
 };
 
 const Expr *wrap(const Wraps &w, const Expr *e);

@@ -38,7 +38,6 @@ class UseMap {
     }
   }
   void add_seq(const Use &u) { add(u, true); }
-  void add_par(const Use &u) { add(u, false); }
   void merge_seq(UseMap &o) { merge(o, true); }
   void merge_par(UseMap &o) { merge(o, false); }
   // o: the right-hand side of a join point around whose body this is.

@@ -162,7 +162,6 @@ class Renamer {
   };
   std::vector<TopBind> top_binds_;
   std::vector<const Entity *> root_uses_;
-  const Var *current_bind_ = nullptr;
 };
 
 // "first defined at f.gph:3:1"

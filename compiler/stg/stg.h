@@ -3,7 +3,7 @@
 //  - Types are gone; what is left of them is the representation (Rep) of each variable, the data type of a Case, and
 //    the representations that a function returns. Newtypes, casts, type abstractions and ticks are gone.
 //  - State# tokens are values of no information: an atom of Rep::Void. They stay in argument lists (they count for
-//    arity, see codegen.md) and vanish from constructor fields, from the results of unboxed tuples and from free
+//    arity, see docs/abi.md) and vanish from constructor fields, from the results of unboxed tuples and from free
 //    variables.
 //  - Each closure lists its free variables (free_vars.cc) and says how it is updated.
 //  - Join points are code, not closures: a Jump is a goto. They see the variables of their scope directly.
@@ -130,7 +130,6 @@ struct TopBind {
   std::string base;                        // what its name begins with
   bool own_name = false, library = false;  // as in Var
   bool huge = false;                       // core::IdInfo
-  bool referenced = false;                 // its closure is used as a value
 };
 struct Program {
   Vec<TopBind *> binds;  // in dependency order as in Core

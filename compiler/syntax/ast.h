@@ -77,7 +77,6 @@ enum class HsTypeTag : uint8_t {
   Wild,
   Infix
 };
-struct HsPred;
 struct TyVarBndr {
   Name name;
   struct HsType *kind = nullptr;
@@ -227,9 +226,8 @@ struct Expr {
   // Infix (flat, [parse] only): operands, Neg appears as an operand Expr{Neg} whose a == nullptr directly before the
   // operand it negates
   Vec<Expr *> elems;
-  Vec<Expr *> ops;       // Infix: operators between consecutive non-Neg operands
-  Vec<Match *> matches;  // Lam (one), LamCase, Case: alternatives (one pattern each)
-  Vec<Rhs *> unused_;
+  Vec<Expr *> ops;               // Infix: operators between consecutive non-Neg operands
+  Vec<Match *> matches;          // Lam (one), LamCase, Case: alternatives (one pattern each)
   Rhs *rhs = nullptr;            // MultiIf: guarded alternatives
   LocalBinds *binds = nullptr;   // Let
   Vec<Stmt *> stmts;             // Do, MDo, ListComp
@@ -301,7 +299,6 @@ struct Bind {
   // [check]
   Var *mono = nullptr;  // Fun: the variable bound inside the AbsBinds
   Wrapper wrap;         // Fun: applied to the right-hand side (its type is mono's)
-  bool is_group_done = false;
   // The matcher or builder of a pattern synonym, or what derived methods share: no monomorphism restriction, no missing
   // signature
   bool generated = false;
@@ -439,7 +436,7 @@ struct Decl {
   HsType *via = nullptr;                         // likewise
   Vec<HsType *> types;                           // Default
   // Foreign
-  bool is_export = false, safe = true, interruptible = false, pure_unused = false;
+  bool is_export = false, safe = true, interruptible = false;
   Symbol callconv, entity;  // "ccall" | "capi" | "prim"; the string
   HsType *sig = nullptr;
   Var *foreign_var = nullptr;          // [rename]
@@ -565,7 +562,7 @@ struct Module {
 // it.
 // on_demand: of a stdlib module; equations may be left unparsed.
 Module *parse_module(const SourceFile *file, std::span<const Symbol> extensions, bool on_demand = false);
-// Puts the equations of a definition in place that has been left unparsed.
+// Puts the equations of a definition in place that has been left unparsed. None, after a syntax error in them.
 void parse_equations(Bind *bind);
 // Reads a file, checks UTF-8, unliterates (.lhs, .lgph), runs CPP when on. Null after reporting.
 struct LoadOptions {
@@ -574,7 +571,6 @@ struct LoadOptions {
   std::string_view root;  // of the stdlib, if it is one of its files
 };
 const SourceFile *load_source(const std::string &path, const LoadOptions &options);
-Expr *parse_expression(const SourceFile *file, std::span<const Symbol> extensions);  // for -e
 void print_ast(const Module *m, std::string *out);  // -ddump-parsed, -ddump-rn, -ddump-tc (with what is filled in)
 
 }  // namespace gphc

@@ -48,8 +48,6 @@ struct Builder {
   Module *module = nullptr;
   LexOptions lex;
   LocalBinds *values = nullptr;  // the module's value declarations
-  Expr *expression = nullptr;    // the result of parsing an expression
-  Decl *values_decl = nullptr;
   // Set by one production for the next one up.
   Symbol import_as;
   bool import_hiding = false;

@@ -25,9 +25,9 @@
 
 namespace gphc {
 
-Layout::Layout(Lexer *lexer, bool module) : lexer_(lexer) {
+Layout::Layout(Lexer *lexer) : lexer_(lexer) {
   fetch();
-  if (module && raw_.kind != TOK_MODULE && raw_.kind != '{') pending_ = Pending::Open;
+  if (raw_.kind != TOK_MODULE && raw_.kind != '{') pending_ = Pending::Open;
   line_start_done_ = true;
 }
 

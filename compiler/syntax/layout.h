@@ -7,9 +7,7 @@ namespace gphc {
 
 class Layout {
  public:
-  // `headerless`: whether a file whose first token is neither `module` nor `{` opens a block (modules do, expressions
-  // do not).
-  Layout(Lexer *lexer, bool module);
+  Layout(Lexer *lexer);
   // The token to offer to the parser next: from the source, or a TOK_VOPEN, TOK_VCLOSE, ';' that the layout implies.
   const Token &peek();
   // The parser took what peek() returned.
@@ -20,9 +18,6 @@ class Layout {
     size_t n = 0;
     while (n + 1 < contexts_.size() && contexts_[contexts_.size() - 1 - n].col > 0) n++;
     return n;
-  }
-  size_t outermost_closable() const {
-    return !contexts_.empty() && closable() + 1 == contexts_.size() && contexts_[0].col > 0;
   }
   void close();
   // After a syntax error: skips to the next token that starts a top-level declaration, leaving only the outermost block

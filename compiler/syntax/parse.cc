@@ -39,10 +39,9 @@ const Expectation kExpectations[] = {{')', "`)'"},
 
 class Parser {
  public:
-  Parser(const Lexer &lexer, Builder *builder, bool module, std::string *trace)
-      : lexer_(lexer), layout_(&lexer_, module), machine_(builder), builder_(builder), module_(module), trace_(trace) {
-    Span start{builder->file, 1, 1, 1, 1};
-    machine_.push(module ? TOK_START_MODULE : TOK_START_EXPR, nullptr, start);
+  Parser(const Lexer &lexer, Builder *builder, std::string *trace)
+      : lexer_(lexer), layout_(&lexer_), machine_(builder), builder_(builder), trace_(trace) {
+    machine_.push(TOK_START_MODULE, nullptr, Span{builder->file, 1, 1, 1, 1});
   }
 
   // False when it gave up before the end of the file.
@@ -63,7 +62,7 @@ class Parser {
         }
         continue;
       }
-      if (machine_.acceptable_after_closing(t.kind, closable())) {
+      if (machine_.acceptable_after_closing(t.kind, layout_.closable())) {
         Token close;
         close.kind = TOK_VCLOSE;
         close.span = layout_.end_of_last();
@@ -109,9 +108,6 @@ class Parser {
     layout_.skip_to(e.to);
     return true;
   }
-
-  // An expression has no block of its own: all of its blocks can end.
-  size_t closable() const { return layout_.closable() + (module_ ? 0 : layout_.outermost_closable()); }
 
   bool push(const Token &t) {
     const Token *payload = nullptr;
@@ -202,7 +198,7 @@ class Parser {
     for (const Expectation &e : kExpectations) {
       // `(x` could go on as a view pattern: not worth saying
       if ((e.kind == TOK_ARROW && count) ||
-          !(machine_.acceptable(e.kind) || machine_.acceptable_after_closing(e.kind, closable())))
+          !(machine_.acceptable(e.kind) || machine_.acceptable_after_closing(e.kind, layout_.closable())))
         continue;
       expected += (count++ ? " or " : "") + std::string(e.text);
     }
@@ -240,7 +236,7 @@ class Parser {
   }
 
   bool recover() {
-    if (!module_ || errors_ >= kMaxErrors) return false;
+    if (errors_ >= kMaxErrors) return false;
     if (!has_restart_) {
       if (!layout_.skip_header()) return false;
       machine_.truncate(1);  // START_MODULE alone
@@ -260,7 +256,6 @@ class Parser {
   Layout layout_;
   Machine machine_;
   Builder *builder_;
-  bool module_;
   bool in_body_ = false;  // of an instance or a class, when the module's block has an open one in it
   std::string *trace_;
   int last_kind_ = 0;
@@ -312,7 +307,7 @@ Module *parse(const SourceFile *file, std::span<const Symbol> extensions, bool o
   Decl *values = b.decl(DeclTag::Values, m->span);
   values->body = b.values;
   m->decls.push_back(values);
-  Parser parser(Lexer(file, b.lex), &b, true, trace);
+  Parser parser(Lexer(file, b.lex), &b, trace);
   parser.run();
   b.finish();
   return m;
@@ -335,7 +330,7 @@ void parse_equations(Bind *bind) {
   b.module = m;
   b.lex = lex_options(m);
   b.values = mk<LocalBinds>();
-  Parser parser(Lexer(b.file, b.lex, u.from, u.to, u.line, u.col), &b, true, nullptr);
+  Parser parser(Lexer(b.file, b.lex, u.from, u.to, u.line, u.col), &b, nullptr);
   parser.run();
   b.finish();
   bind->matches = {};
@@ -345,21 +340,6 @@ void parse_equations(Bind *bind) {
     bind->span = join(b.values->binds[0]->span, x->span);
     bind->matches.append(x->matches);
   }
-}
-
-Expr *parse_expression(const SourceFile *file, std::span<const Symbol> extensions) {
-  Module *m = mk<Module>();
-  m->file = file;
-  for (Symbol s : extensions) set_extension(&m->extensions, s.str());
-  Builder b;
-  b.file = file;
-  b.module = m;
-  b.lex = lex_options(m);
-  b.values = mk<LocalBinds>();
-  Parser parser(Lexer(file, b.lex), &b, false, nullptr);
-  if (!parser.run()) return nullptr;
-  b.finish();
-  return b.expression;
 }
 
 void dump_tokens(const SourceFile *file, std::span<const Symbol> extensions, std::string *out) {

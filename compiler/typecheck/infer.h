@@ -163,7 +163,6 @@ struct Tc {
   }
   void add_given(Implic *i, const Pred &p, Var *ev);
   Var *emit(const Pred &p, Span s, Origin o);
-  void emit_into(Wanted *w) { cur->wanteds.push_back(w); }
   void solve(Implic *i);
   void merge_wanteds(Implic *i);
   void leave_unsolved(Implic *i);  // of a solved scope: floats to the parent, or attaches i to it
@@ -208,7 +207,6 @@ struct Tc {
 
   // ---- types as written (convert_type.cc)
   const Type *conv(HsType *t, Kind *expected);  // monotype or nested polytype
-  const Type *conv_star(HsType *t) { return conv(t, kind_star()); }
   const Type *conv_open(HsType *t) { return conv(t, mk_open_kind()); }
   const Type *conv_sigma(HsType *t, Kind *expected = nullptr);  // a whole signature
   bool conv_pred(HsType *t, Pred *out);

@@ -348,10 +348,8 @@ static bool make_ready(GphThread *t) {
   W a = t->blocked_on, b = GPH_UNIT;
   switch ((GphThreadState)t->state) {
     case GPH_T_READY:
-    case GPH_T_BLOCKED_BLACKHOLE:
-      return true;  // it looks at the thunk again
-    // it has been arranged to begin again (prim/stm.c)
-    case GPH_T_BLOCKED_STM: return true;
+    case GPH_T_BLOCKED_BLACKHOLE:         // it looks at the thunk again
+    case GPH_T_BLOCKED_STM: return true;  // it has been arranged to begin again (prim/stm.c)
     case GPH_T_BLOCKED_THROWTO:
       f = gph_prim_KillThread;
       b = t->block_value;

@@ -157,7 +157,6 @@ void gph_site_pauses(GphThread *t) {
   t->spark_ns += ns;
 }
 
-W gph_spark_wake_c(GphReg *R);
 // par, in the middle of allocating code: never collects.
 W gph_spark_noted_c(GphReg *R, W x, W place) {
   GphHec *h = gph_hec_of(R);

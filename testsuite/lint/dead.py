@@ -1,4 +1,5 @@
 """Macros of runtime/, and functions that its headers declare, which nothing uses. (That a function which is declared is defined, rooms.py checks.)
+Fields and variables of runtime/, compiler/ and tools/ that are mentioned once, and functions of the compiler's headers that nothing calls.
 
 A use is the name anywhere but where it is defined or declared, in runtime/, in the compiler (whose back ends print C), in the stdlib's foreign imports or in tests.
 A name may be put together: by NAME_##x of another macro, NAME_\\x of the assembler's, or by the compiler from a string "NAME_".
@@ -35,5 +36,21 @@ for f, text in runtime.items():
     plain = code(text)
     for m in re.finditer(r'^(?!static|typedef|#)[\w *]*?\b(gph_\w+)\s*\([^;{}]*\)[^;{}]*;', plain, re.M):
         if uses[m[1]] <= 2 and not put_together(m[1]) and not re.match(r'gph_\w+_roots$', m[1]): bad.append(f'{f}: nothing uses the function {m[1]}')
+
+# Here a use is any other mention of the name: common names hide dead ones, and none that is used is called dead.
+ours = {**runtime, **read('compiler/**/*.h', 'compiler/**/*.cc', 'compiler/**/*.re', 'compiler/**/*.yy', 'compiler/**/*.def', 'tools/**/*.h', 'tools/**/*.c', 'tools/**/*.cc', 'testsuite/unit/*.cc')}
+plain = {f: code(text) for f, text in ours.items()}
+mentions = collections.Counter(w for text in plain.values() for w in re.findall(r'[A-Za-z_]\w*', text))
+# Not of the lexer, whose rules stand in what looks like a comment.
+defined = {w for f, text in plain.items() if f.endswith(('.cc', '.yy')) for line in text.split('\n') if line[:1].isalpha() or line[:1] == '_' for w in re.findall(r'[ *&:](\w+)\(', line)[:1]}
+GUARDS = re.compile(r'(?:\w+::)*(?:Scope|CrashContext|Timer|ShortLoops)\b')   # their life is their use
+for f, text in plain.items():
+    if f.startswith('testsuite/'): continue
+    for m in re.finditer(r'^[ \t]+(?:const |volatile |unsigned |struct )*([A-Za-z_][\w:<>, *&]*?)[ *&]([a-z_]\w*)(?:\[[^\]\n]*\])?(?:\s*=\s*[^;(){}\n]*|\{[^}\n]*\})?;', text, re.M):
+        if mentions[m[2]] == 1 and not GUARDS.match(m[1].strip()) and m[1].split()[0] not in ('return', 'goto', 'using', 'typedef', 'delete', 'namespace', 'friend'):
+            bad.append(f'{f}: nothing uses {m[2]}')
+    if not f.endswith('.h') or f.startswith('runtime/'): continue
+    for m in re.finditer(r'^[ \t]*(?!return\b)[\w:<>, *&]+?[ *&](\w+)\([^;{}]*\)(?: const)?;', text, re.M):
+        if mentions[m[1]] <= 1 + (m[1] in defined): bad.append(f'{f}: nothing calls {m[1]}' if m[1] in defined else f'{f}: {m[1]} has no body')
 if bad: print('\n'.join(bad))
 sys.exit(1 if bad else 0)

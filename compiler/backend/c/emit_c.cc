@@ -54,7 +54,6 @@ void Writer::function(const Function *f) {
   block(f->body);
   std::string code = std::move(body_);
   // Only the locals that are mentioned.
-  std::unordered_map<std::string, std::string> by_type;
   std::unordered_set<const Local *> in_signature;
   for (size_t i = 0; i < tys.size(); i++)
     if (l.args[i].where != ArgPlace::Memory) in_signature.insert(f->params[i]);

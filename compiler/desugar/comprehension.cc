@@ -81,8 +81,8 @@ CExpr Desugarer::fusible_quals(const Vec<Stmt *> &stmts, size_t i, const std::fu
 
 CExpr Desugarer::list_quals(const Vec<Stmt *> &stmts, const Type *elem, const std::function<CExpr()> &result) {
   // Fusing a tower of comprehensions copies its inside at every level; nobody writes one of more levels.
-  constexpr int max_fused_depth = 20;
-  if (!fuse_ || comprehension_depth_ > max_fused_depth) return quals(stmts, 0, elem, result, mk_nil(elem));
+  constexpr int kMaxFusedDepth = 20;
+  if (!fuse_ || comprehension_depth_ > kMaxFusedDepth) return quals(stmts, 0, elem, result, mk_nil(elem));
   TyVar *b = mk_tyvar(sym("b"), kind_star());
   const Type *out = mk_tvar(b);
   Var *c = mk_core_var("c", mk_tfuns(CTypes{elem, out}, out)), *n = mk_core_var("n", out);

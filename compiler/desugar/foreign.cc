@@ -270,6 +270,26 @@ std::string_view next_word(std::string_view *s) {
   return w;
 }
 
+// What an import asks for: [static] [header.h] [&] [name] | dynamic | wrapper; of capi also: [header.h] value name
+struct ImportEntity {
+  std::string_view name, header;
+  bool address = false, dynamic = false, wrapper = false, value = false;
+};
+ImportEntity read_entity(std::string_view text, bool capi) {
+  ImportEntity e;
+  while (!text.empty()) {
+    std::string_view w = next_word(&text);
+    if (w.empty() || w == "static") continue;
+    if (w.size() > 2 && w.ends_with(".h")) e.header = w;
+    else if (w == "&") e.address = true;
+    else if (capi && w == "value" && text.find_first_not_of(' ') != text.npos) e.value = true;
+    else if (w == "dynamic") e.dynamic = true;
+    else if (w == "wrapper") e.wrapper = true;
+    else e.name = w;
+  }
+  return e;
+}
+
 }  // namespace
 
 CExpr Desugarer::foreign_import(const Decl *d) {
@@ -280,22 +300,9 @@ CExpr Desugarer::foreign_import(const Decl *d) {
     return error_call(KnownVar::patError, t, "foreign");
   };
 
-  // The entity: [static] [header.h] [&] [name] | dynamic | wrapper
-  // of capi also: [header.h] value name
-  std::string_view text = d->entity.str(), name, header;
   const bool capi = d->callconv == sym("capi");
-  bool address = false, dynamic = false, wrapper = false, value = false;
-  while (!text.empty()) {
-    std::string_view w = next_word(&text);
-    if (w.empty() || w == "static") continue;
-    if (w.size() > 2 && w.ends_with(".h")) header = w;
-    else if (w == "&") address = true;
-    else if (capi && w == "value" && text.find_first_not_of(' ') != text.npos) value = true;
-    else if (w == "dynamic") dynamic = true;
-    else if (w == "wrapper") wrapper = true;
-    else name = w;
-  }
-  if (wrapper) {  // the type checker has seen that it is ft -> IO (FunPtr ft)
+  const ImportEntity entity = read_entity(d->entity.str(), capi);
+  if (entity.wrapper) {  // the type checker has seen that it is ft -> IO (FunPtr ft)
     if (sig.args.size() != 1 || !sig.io) return refuse("the type of a \"wrapper\" is no function type to IO");
     Var *g = mk_core_var("g", sig.args[0]);
     CExpr entry;
@@ -304,7 +311,7 @@ CExpr Desugarer::foreign_import(const Decl *d) {
     CExpr made = mk_app(mk_ty_app(ref(known_var(KnownVar::newCallback)), CTypes{sig.args[0]}), {entry});
     return mk_ty_lam(sig.tvs, mk_lam(Vec<Var *>{g}, mk_cast(made, sig.whole_result)));
   }
-  Symbol symbol = name.empty() ? d->foreign_var->occ : sym(name);
+  Symbol symbol = entity.name.empty() ? d->foreign_var->occ : sym(entity.name);
 
   Vec<Crossing> args;
   for (const Type *a : sig.args) {
@@ -317,25 +324,25 @@ CExpr Desugarer::foreign_import(const Decl *d) {
   if (!cross(sig.result, &res))
     return refuse("a result of type `" + show_type(sig.result) + "' cannot come from a foreign function");
 
-  if (capi && !address && !dynamic && (value || !header.empty())) {
-    bool plain = !value && header == "math.h" && is_float_class(res);
+  if (capi && !entity.address && !entity.dynamic && (entity.value || !entity.header.empty())) {
+    bool plain = !entity.value && entity.header == "math.h" && is_float_class(res);
     std::string list;
     for (size_t i = 0; i < args.size(); i++) {
       plain = plain && is_float_class(args[i]);
       list += (i ? ", a" : "a") + std::to_string(i);
     }
-    std::string what = symbol.string() + (value ? "" : "(" + list + ")");
-    if (!plain) symbol = capi_function(prog, module, header, what, args, res);
+    std::string what = symbol.string() + (entity.value ? "" : "(" + list + ")");
+    if (!plain) symbol = capi_function(prog, module, entity.header, what, args, res);
   }
   ForeignCall *call = mk<ForeignCall>();
-  call->symbol = dynamic ? Symbol() : symbol;
+  call->symbol = entity.dynamic ? Symbol() : symbol;
   call->safe = d->safe;
   call->interruptible = d->interruptible;
   call->pure = !sig.io;
-  for (size_t i = dynamic ? 1 : 0; i < args.size(); i++) call->c_arg_types.push_back(args[i].c);
-  call->c_result = address ? "&" : res.c;
+  for (size_t i = entity.dynamic ? 1 : 0; i < args.size(); i++) call->c_arg_types.push_back(args[i].c);
+  call->c_result = entity.address ? "&" : res.c;
 
-  if (address) {  // the value is the symbol's address
+  if (entity.address) {  // the value is the symbol's address
     call->pure = true;
     return mk_ty_lam(sig.tvs, box(res, mk_ccall(call, {}, res.prim)));
   }

@@ -40,21 +40,22 @@
 namespace gphc::low {
 namespace {
 
-// Goes through what a function is made of: numbers and bytes, and what it refers to.
+// Goes through what a function is made of: numbers and bytes, and what it refers to. What becomes of these says
+// Walker, who derives from it.
+template <class Walker>
 class Walk {
  public:
-  virtual ~Walk() = default;
   void function(Function *f);
-
- protected:
-  virtual void number(uint64_t n) = 0;
-  virtual void bytes(std::string_view s) = 0;
-  virtual void code(Function *&f) = 0;
-  virtual void info(Info *&i) = 0;
-  virtual void object(Static *&s) = 0;
 
  private:
   const Function *fn_ = nullptr;
+
+  Walker &walker() { return *static_cast<Walker *>(this); }
+  void number(uint64_t n) { walker().number(n); }
+  void bytes(std::string_view s) { walker().bytes(s); }
+  void code(Function *&f) { walker().code(f); }
+  void info(Info *&i) { walker().info(i); }
+  void object(Static *&s) { walker().object(s); }
 
   void address(const void *p) { number(reinterpret_cast<uintptr_t>(p)); }
   void local(const Local *l) { number(l ? l->num : UINT64_MAX); }
@@ -83,7 +84,8 @@ class Walk {
   void statement(Stmt *s);
 };
 
-void Walk::operand(Operand &o) {
+template <class Walker>
+void Walk<Walker>::operand(Operand &o) {
   number(uint64_t(o.kind)), number(uint64_t(o.ty));
   switch (o.kind) {
     case Operand::Kind::Local: local(o.local); break;
@@ -107,7 +109,8 @@ void Walk::operand(Operand &o) {
   }
 }
 
-void Walk::callee(Callee &c) {
+template <class Walker>
+void Walk<Walker>::callee(Callee &c) {
   number(uint64_t(c.kind));
   switch (c.kind) {
     case Callee::Kind::Known:
@@ -126,7 +129,8 @@ void Walk::callee(Callee &c) {
   }
 }
 
-void Walk::statement(Stmt *s) {
+template <class Walker>
+void Walk<Walker>::statement(Stmt *s) {
   number(uint64_t(s->tag));
   switch (s->tag) {
     case Tag::Move: {
@@ -227,7 +231,8 @@ void Walk::statement(Stmt *s) {
   }
 }
 
-void Walk::function(Function *f) {
+template <class Walker>
+void Walk<Walker>::function(Function *f) {
   fn_ = f;
   number(uint64_t(f->kind)), number(f->locals.size());
   for (const Local *l : f->locals) number(uint64_t(l->ty)), number(l->ptr_index), number(uint64_t(l->from_self));
@@ -249,7 +254,7 @@ Function *function_of(const Static *s) {
 }
 
 // What a function is, but for the functions that it refers to, which are listed beside.
-class Shape : public Walk {
+class Shape : public Walk<Shape> {
  public:
   std::string text;
   std::vector<Function *> refs;
@@ -263,19 +268,18 @@ class Shape : public Walk {
     function(f);
   }
 
- protected:
   // The lengths of what follows are said before, so texts are equal only if all in them is.
-  void number(uint64_t n) override {
+  void number(uint64_t n) {
     for (; n >= 128; n >>= 7) text += char(n | 128);
     text += char(n);
   }
-  void bytes(std::string_view s) override {
+  void bytes(std::string_view s) {
     number(s.size());
     text += s;
   }
-  void code(Function *&f) override { refs.push_back(f); }
-  void info(Info *&i) override { refer(code_of(i), i); }
-  void object(Static *&s) override { refer(function_of(s), s); }
+  void code(Function *&f) { refs.push_back(f); }
+  void info(Info *&i) { refer(code_of(i), i); }
+  void object(Static *&s) { refer(function_of(s), s); }
 
  private:
   void refer(Function *f, const void *itself) {
@@ -285,7 +289,7 @@ class Shape : public Walk {
   }
 };
 
-class Rename : public Walk {
+class Rename : public Walk<Rename> {
  public:
   std::unordered_map<const Function *, Function *> stays;   // of each that goes
   std::unordered_map<const Function *, Static *> closures;  // of those that stay
@@ -294,19 +298,17 @@ class Rename : public Walk {
     auto at = stays.find(f);
     return at == stays.end() ? f : at->second;
   }
-  void info(Info *&i) override {
+  void info(Info *&i) {
     if (Function *f = code_of(i)) i = of(f)->info;
   }
-  void object(Static *&s) override {
+  void object(Static *&s) {
     Function *f = function_of(s);
     if (!f || !stays.count(f)) return;
     s = closures.at(of(f));
   }
-
- protected:
-  void number(uint64_t) override {}
-  void bytes(std::string_view) override {}
-  void code(Function *&f) override { f = of(f); }
+  void number(uint64_t) {}
+  void bytes(std::string_view) {}
+  void code(Function *&f) { f = of(f); }
 };
 
 // The class of each function, by the partition that the head of this file describes. Few rounds are enough for code

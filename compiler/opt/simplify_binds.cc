@@ -31,13 +31,13 @@ bool Simplifier::pre_inline(Var *x, OccInfo o, const Expr *rhs) {
 // copied, only code, and a branch that enters it at once allocates nothing: what is left of a list's tail after a
 // guard.
 bool Simplifier::copy_to_branches(Var *x, OccInfo o, const Expr *rhs) {
-  constexpr int max_code = 60;
+  constexpr int kMaxCode = 60;
   if (o.kind != Occ::Once || o.one_branch || o.in_lambda || is_join_var(x) || is_unlifted(x->type) || is_value(rhs))
     return false;
   if (const IdInfo *i = x->info;
       i && (i->is_exported || i->is_loop_breaker || i->inline_spec != InlineSpec::None || !i->rules.empty()))
     return false;
-  return expr_size(rhs, max_code) * int(o.branches) <= max_code && cx_.tick();
+  return expr_size(rhs, kMaxCode) * int(o.branches) <= kMaxCode && cx_.tick();
 }
 
 // x = rhs (input) around what `then` builds.

@@ -389,6 +389,26 @@ struct Deriver {
         .note(why);
   }
 
+  // di is the instance about its type constructor applied to the first `given` of type_args; the class's arguments
+  // before it are more_args.
+  static void instance_head(DerivedInstance &di, const Vec<TyVar *> &tvs, const Vec<const Type *> &type_args,
+                            size_t given, const Vec<const Type *> &more_args) {
+    // Instance variables: all of tvs but those that are dropped.
+    for (TyVar *v : tvs) {
+      bool keep = true;
+      for (size_t i = given; i < type_args.size(); i++) {
+        const TVar *arg = dyn_cast<TVar>(repr(type_args[i]));
+        if (arg && arg->var == v) keep = false;
+      }
+      if (keep) di.inst->vars.push_back(v);
+    }
+    di.decl->tvs = di.inst->vars;
+    di.inst->args = more_args.clone();
+    Vec<const Type *> head_args;
+    for (size_t i = 0; i < given; i++) head_args.push_back(type_args[i]);
+    di.inst->args.push_back(mk_tcon_app(di.tycon, head_args));
+  }
+
   // tycon applied to type_args (over tvs) is what the instance is about; more_args are the class's arguments before it.
   void derive(Class *cls, TyCon *tc, const Vec<TyVar *> &tvs, Vec<const Type *> type_args,
               const Vec<const Type *> &more_args, Span at, Decl *standalone, DerivStrategy strategy, const Type *via) {
@@ -459,20 +479,7 @@ struct Deriver {
       }
       given -= dropped;
     }
-    // Instance variables: all of tvs but those that are dropped.
-    for (TyVar *v : tvs) {
-      bool keep = true;
-      for (size_t i = given; i < type_args.size(); i++) {
-        const TVar *arg = dyn_cast<TVar>(repr(type_args[i]));
-        if (arg && arg->var == v) keep = false;
-      }
-      if (keep) di.inst->vars.push_back(v);
-    }
-    di.decl->tvs = di.inst->vars;
-    di.inst->args = more_args.clone();
-    Vec<const Type *> head_args;
-    for (size_t i = 0; i < given; i++) head_args.push_back(type_args[i]);
-    di.inst->args.push_back(mk_tcon_app(tc, head_args));
+    instance_head(di, tvs, type_args, given, more_args);
     // In a standalone head the dropped parameters have no types yet.
     while (d.to.size() < tc->params.size()) {
       TyVar *param = tc->params[d.to.size()];

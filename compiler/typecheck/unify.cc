@@ -249,20 +249,6 @@ struct Unifier {
     return true;
   }
 
-  static bool as_app(const Type *t, const Type **fn, const Type **arg) {
-    if (const TApp *a = dyn_cast<TApp>(t)) {
-      *fn = a->fn;
-      *arg = a->arg;
-      return true;
-    }
-    if (const TFun *f = dyn_cast<TFun>(t)) {
-      *fn = mk<TApp>(Type{TypeTag::App}, mk_tcon(g_builtin.fun), f->arg);
-      *arg = f->res;
-      return true;
-    }
-    return false;
-  }
-
   bool forall(const Type *a, const Type *b) {
     Vec<TyVar *> va, vb;
     const Type *a0 = a, *b0 = b;
@@ -325,7 +311,7 @@ struct Unifier {
       }
     }
     const Type *fa, *xa, *fb, *xb;
-    if (as_app(a, &fa, &xa) && as_app(b, &fb, &xb)) {
+    if (as_type_app(a, &fa, &xa) && as_type_app(b, &fb, &xb)) {
       TyCon *ca = head_tycon(a), *cb = head_tycon(b);
       if (ca && cb && ca != cb) return fail(Clash::Mismatch, a, b);
       return unify(fa, fb) && unify(xa, xb);

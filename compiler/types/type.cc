@@ -104,6 +104,20 @@ const Type *mk_qual(const Vec<Pred> &preds, const Type *body) {
   return preds.empty() ? body : mk<TQual>(Type{TypeTag::Qual}, preds, body);
 }
 
+bool as_type_app(const Type *t, const Type **fn, const Type **arg) {
+  if (const TApp *a = dyn_cast<TApp>(t)) {
+    *fn = a->fn;
+    *arg = a->arg;
+    return true;
+  }
+  if (const TFun *f = dyn_cast<TFun>(t)) {
+    *fn = mk<TApp>(Type{TypeTag::App}, mk_tcon(g_builtin.fun), f->arg);
+    *arg = f->res;
+    return true;
+  }
+  return false;
+}
+
 TyCon *split_tcon_app(const Type *t, Vec<const Type *> *args) {
   t = repr(t);
   if (const TFun *f = dyn_cast<TFun>(t)) {
@@ -324,21 +338,6 @@ struct Same {
     return a == b;
   }
 
-  // Function part and argument of a type seen as an application; false when it is none.
-  static bool as_app(const Type *t, const Type **fn, const Type **arg) {
-    if (const TApp *a = dyn_cast<TApp>(t)) {
-      *fn = a->fn;
-      *arg = a->arg;
-      return true;
-    }
-    if (const TFun *f = dyn_cast<TFun>(t)) {
-      *fn = mk<TApp>(Type{TypeTag::App}, mk_tcon(g_builtin.fun), f->arg);
-      *arg = f->res;
-      return true;
-    }
-    return false;
-  }
-
   bool preds(const Vec<Pred> &a, const Vec<Pred> &b) {
     if (a.size() != b.size()) return false;
     for (size_t i = 0; i < a.size(); i++) {
@@ -387,7 +386,7 @@ struct Same {
       return false;
     }
     const Type *fa, *xa, *fb, *xb;
-    return as_app(a, &fa, &xa) && as_app(b, &fb, &xb) && same(fa, fb) && same(xa, xb);
+    return as_type_app(a, &fa, &xa) && as_type_app(b, &fb, &xb) && same(fa, fb) && same(xa, xb);
   }
 };
 

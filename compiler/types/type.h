@@ -105,6 +105,8 @@ const Type *mk_forall(const Vec<TyVar *> &vars, const Type *body);  // body itse
 const Type *mk_qual(const Vec<Pred> &preds, const Type *body);      // body itself when preds is empty
 // Splits T t1 .. tn; looks through solved metas; a TFun counts as (->) applied to two. Null when the head is no TyCon.
 TyCon *split_tcon_app(const Type *t, Vec<const Type *> *args);
+// Function part and argument of a type seen as an application, a function type, too; false when it is none.
+bool as_type_app(const Type *t, const Type **fn, const Type **arg);
 const Type *repr(const Type *t);  // follows solved metas at the top
 // capture-avoiding
 const Type *subst_type(const Type *t, std::span<TyVar *const> vars, std::span<const Type *const> types);

@@ -225,41 +225,34 @@ static inline W look_through(W *p) {
   return v != 0 ? v : (W)p;
 }
 
+// What x refers to is where it will be.
+static inline void stays(GphGcWorker *w, W *slot, W x) {
+  if (w->promote && gph_still_young(x)) w->failed = true;
+  store(slot, x);
+}
+
 // x may be another worker's copy: case 2 of Note [Races of a collection]
 void VARIANT(gph_evac)(GphGcWorker *w, W *slot, W x) {
   GPH_ASSERT(gph_in_heap(x));
+  goto again;
+leads_to_x:
+  if ((x & 7) == 7 || !gph_in_heap(x)) return store(slot, x);
 again:
-  if (x >= gph_old_base && !gc.major) {
-    store(slot, x);
-    return;
-  }
+  if (x >= gph_old_base && !gc.major) return store(slot, x);
   W *p = gph_untag(x);
   uint8_t state = gph_block_state((uintptr_t)p);
   if (state & GPH_BS_MARK) {
     if ((x & 7) == 0) {  // a tagged one refers to the value itself
       x = look_through(p);
-      if (gph_untag(x) != p) {
-        if ((x & 7) == 7 || !gph_in_heap(x)) {
-          store(slot, x);
-          return;
-        }
-        goto again;
-      }
+      if (gph_untag(x) != p) goto leads_to_x;
     }
     mark(w, (W)p);
-    store(slot, x);
-    return;
+    return store(slot, x);
   }
-  if (!(state & GPH_BS_FROM)) {
-    if (w->promote && gph_still_young(x)) w->failed = true;
-    store(slot, x);
-    return;
-  }
+  if (!(state & GPH_BS_FROM)) return stays(w, slot, x);
   if (state & GPH_BS_LARGE) {
     evac_large(w, p);
-    if (w->promote && gph_still_young(x)) w->failed = true;
-    store(slot, x);
-    return;
+    return stays(w, slot, x);
   }
   W h = load(&p[0]);
   if (gph_is_forward(h)) {
@@ -289,11 +282,7 @@ again:
         W v = pass(p);
         if (v != 0) {
           x = v;
-          if ((x & 7) == 7 || !gph_in_heap(x)) {
-            store(slot, x);
-            return;
-          }
-          goto again;
+          goto leads_to_x;
         }
         n = COPY(GphKind_Ind, 0);  // as it is: one of a cycle
         break;
@@ -307,11 +296,7 @@ again:
       if (v != 0) {
         if (!reduce(p, h, v)) goto again;
         x = v;
-        if ((x & 7) == 7 || !gph_in_heap(x)) {
-          store(slot, x);
-          return;
-        }
-        goto again;
+        goto leads_to_x;
       }
       n = COPY(GphKind_ThunkSel, 0);
       break;
@@ -327,11 +312,7 @@ again:
     }
     case GphKind_Pap: n = COPY(GphKind_Pap, i->tag); break;
     case GphKind_Bytes:
-      if (gc.pins && gph_pinned(p)) {
-        if (w->promote && gph_still_young(x)) w->failed = true;
-        store(slot, x);
-        return;
-      }
+      if (gc.pins && gph_pinned(p)) return stays(w, slot, x);
       n = copy(w, p, h, gph_closure_words(p, i), state, i->tag, true);
       break;
     case GphKind_ThunkAp:

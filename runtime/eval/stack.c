@@ -1,11 +1,6 @@
-// stack.c: light threads' memory: the first block with the GphThread in it, further segments, saving and loading the
-// thread's context, and what the segment stub needs (growing, yielding at a stack check). Layout: state/thread.h; the
-// switch itself: stubs.S.
-//
-// Blocks are powers of two from 4 KiB to 256 KiB (2 MiB for one that a huge frame asks for), cut from 2 MiB slabs and
-// kept in free lists by size: creating a thread is a list operation and a few stores. Smaller ones, for threads that
-// wait with next to nothing on their stack, are quarters or halves of 4 KiB. Memory of free blocks of 64 KiB and more
-// is given back after major collections.
+// stack.c: light threads and their stacks: the first block with the GphThread in it, further segments, saving and
+// loading the thread's context, and what the segment stub needs (growing, yielding at a stack check). Layout:
+// state/thread.h; the switch itself: stubs.S; where the memory comes from: stack_blocks.c.
 //
 // Note [Parked stacks]
 // ~~~~~~~~~~~~~~~~~~~~
@@ -45,18 +40,6 @@
 //              640
 //    wrong alternative: to leave running threads in the table: one that waits in C for a call back into Haskell would
 //              be parked by the thread that this call runs
-//
-// Note [Deep stacks]
-// ~~~~~~~~~~~~~~~~~~
-// One check of rsp at a function's entry is to do for its roots, too (GPH_STKCHK_ROOTS in gph/codegen.h): so there is
-// as much room for roots in a segment as for frames. But most deep recursions have far fewer roots than frames, often
-// none, and what they have not touched shall take no memory. The segments of a deep recursion (256 KiB) stand on large
-// pages, without which the faults take as long as the recursion; in one block with its frames the roots' half would
-// always be there. So those of 64 segments are elsewhere, DEEP_SPAN after their frames, on small pages; on large ones,
-// too, if the segments before had many.
-//    example:  foldr (\(a, b) r -> a * b + r) 0 over two lists zipped: 48 bytes a level, and 96 in one block
-//    wrong alternative: less room for roots: functions with one or two would have to check it; roots of the next
-//    segment in what is left of this one's: a frozen computation (eval/exception.c) takes the upper segments with it
 #include "eval/stack.h"
 #include "base/die.h"
 #include "base/flags.h"
@@ -64,11 +47,13 @@
 #include "eval/blackhole.h"
 #include "eval/exception.h"
 #include "eval/hooks.h"
+#include "eval/stack_blocks.h"
 #include "eval/stubs.h"
 #include "heap/alloc.h"
 #include "heap/closure.h"
 #include "prof/eventlog.h"
 #include "prof/exception_trace.h"
+#include "prof/hooks.h"
 #include "prof/strands.h"
 #include "state/offsets.h"
 #include <stddef.h>
@@ -135,187 +120,10 @@ CHECK_OFFSET(GphThread, attention, 0);
 CHECK_OFFSET(GphThread, pending, THREAD_PENDING);
 _Static_assert(sizeof(GphRec) == 64, "record size");
 
-// ---- blocks: lock:pool_lock. 1K .. 4M: the copy of a part of a segment of 2M may need more (Note [Freezing])
-enum {
-  SEGMENT_LEAST = 2 * GPH_STACK_FIRST,
-  PAGE = 4096,
-  BLOCK_LEAST_LOG = 10,
-  BLOCK_LEAST = 1 << BLOCK_LEAST_LOG,
-  SIZE_CLASSES = 13,
-  SLAB = 2 << 20,
-  FEW_SLABS = 4  // of 2 MiB: beyond them pages are large, and more is taken at a time
-};
-static GphLock pool_lock = GPH_LOCK_INIT;
-typedef struct GphFreeBlock {
-  struct GphFreeBlock *next;
-} FreeBlock;
-static FreeBlock *pool[SIZE_CLASSES];
-static FreeBlock *discarded[SIZE_CLASSES];  // free, memory given back
-static char *slab, *slab_end;
-// See Note [Deep stacks]: where the frames of the next such segment will be, and the end of what is there for them.
-enum { DEEP_HALF = GPH_STACK_MAX_SEGMENT / 2, DEEP_SPAN = 4 * SLAB };
-static char *deep, *deep_end;
-// bytes in allocated blocks; stored under the lock, read by anybody
-static size_t in_use, most_in_use;
-static size_t shallow;  // and in those that need no deep recursion; likewise
-// changed under STW: gph_stack_collected
-static size_t collect_at = GPH_STACK_COLLECT_LEAST, collect_all_at = 4 * GPH_STACK_COLLECT_LEAST;
-uint64_t gph_threads_created;
-
-static int class_of(size_t size) { return __builtin_ctzll(size) - BLOCK_LEAST_LOG; }
-
-static void *take_block(size_t size) {  // lock held
-  int c = class_of(size);
-  FreeBlock *b = pool[c];
-  if (b) pool[c] = b->next;
-  else if ((b = discarded[c])) discarded[c] = b->next;
-  else if (size < PAGE) {
-    char *page = take_block(PAGE);
-    for (size_t at = PAGE - size; at > 0; at -= size) {
-      FreeBlock *f = (FreeBlock *)(page + at);
-      f->next = pool[c];
-      pool[c] = f;
-    }
-    b = (FreeBlock *)page;
-  } else {
-    if (slab + size > slab_end) {
-      // The rest of the slab is cut into blocks of smaller classes: nothing is lost.
-      while (slab < slab_end) {
-        size_t rest = (size_t)(slab_end - slab);
-        int k = 63 - __builtin_clzll(rest) - BLOCK_LEAST_LOG;
-        if (k >= SIZE_CLASSES) k = SIZE_CLASSES - 1;
-        FreeBlock *f = (FreeBlock *)slab;
-        f->next = pool[k];
-        pool[k] = f;
-        slab += (size_t)BLOCK_LEAST << k;
-      }
-      static int slabs;
-      size_t n = size > SLAB ? size : SLAB;
-      if (n > SLAB || ++slabs <= FEW_SLABS) slab = gph_os_alloc(n);
-      else {  // thousands of threads: a collection looks at each, and each would be a miss of the TLB, too
-        n = 4 * SLAB;
-        slab = (char *)(((uintptr_t)gph_os_alloc(n + SLAB) + SLAB - 1) & ~(uintptr_t)(SLAB - 1));
-        gph_os_large_pages(slab, n);
-      }
-      slab_end = slab + n;
-    }
-    b = (FreeBlock *)slab;
-    slab += size;
-  }
-  return b;
-}
-
-// A block for the frames of a deep recursion's segment, with one for its roots.
-static void *take_deep_block(bool many_roots) {  // lock held
-  int c = class_of(GPH_STACK_MAX_SEGMENT);
-  FreeBlock *b = pool[c];
-  if (b) pool[c] = b->next;
-  else if ((b = discarded[c])) discarded[c] = b->next;
-  else {
-    if (deep == deep_end) {
-      char *first = deep;
-      deep = (char *)(((uintptr_t)gph_os_alloc(2 * DEEP_SPAN + SLAB) + SLAB - 1) & ~(uintptr_t)(SLAB - 1));
-      deep_end = deep + DEEP_SPAN;
-      // the first ones may be all that are needed, and little of them
-      const size_t few = first ? 0 : SLAB;
-      gph_os_large_pages(deep + few, DEEP_SPAN - few);
-      gph_os_small_pages(deep + DEEP_SPAN, DEEP_SPAN);
-    }
-    b = (FreeBlock *)deep;
-    if (many_roots) gph_os_large_pages((char *)((uintptr_t)(deep + DEEP_SPAN) & ~(uintptr_t)(SLAB - 1)), SLAB);
-    deep += DEEP_HALF;
-  }
-  return b;
-}
-
-// `many_roots` matters for those of a deep recursion only.
-static void *segment_block(size_t size, bool many_roots) {
-  gph_lock(&pool_lock);
-  void *b = size == GPH_STACK_MAX_SEGMENT ? take_deep_block(many_roots) : take_block(size);
-  const size_t n = in_use + size;
-  gph_store_relaxed(&in_use, n);
-  if (n > most_in_use) gph_store_relaxed(&most_in_use, n);
-  if (size <= GPH_STACK_FIRST_LARGE) gph_store_relaxed(&shallow, shallow + size);
-  gph_unlock(&pool_lock);
-  return b;
-}
-
-static void *block_new(size_t size) { return segment_block(size, false); }
-
-// A block for a thread. They are taken some at a time: one lock for all of them, and they lie together.
-static void *thread_block(GphHec *h) {
-  enum { TOGETHER = 16 };
-  FreeBlock *b = h->thread_blocks;
-  if (b) {
-    h->thread_blocks = b->next;
-    return b;
-  }
-  gph_lock(&pool_lock);
-  b = take_block(GPH_STACK_APART);
-  for (int i = 1; i < TOGETHER; i++) {
-    FreeBlock *f = take_block(GPH_STACK_APART);
-    f->next = h->thread_blocks;
-    h->thread_blocks = f;
-  }
-  gph_store_relaxed(&in_use, in_use + TOGETHER * GPH_STACK_APART);
-  gph_store_relaxed(&shallow, shallow + TOGETHER * GPH_STACK_APART);
-  if (in_use > most_in_use) gph_store_relaxed(&most_in_use, in_use);
-  gph_unlock(&pool_lock);
-  return b;
-}
-
-static void block_delete(void *p, size_t size) {
-  int c = class_of(size);
-  FreeBlock *b = p;
-  gph_lock(&pool_lock);
-  gph_store_relaxed(&in_use, in_use - size);
-  if (size <= GPH_STACK_FIRST_LARGE) gph_store_relaxed(&shallow, shallow - size);
-  b->next = pool[c];
-  pool[c] = b;
-  gph_unlock(&pool_lock);
-}
-
-void gph_stack_release(void) {
-  gph_lock(&pool_lock);
-  for (int c = class_of(64 << 10); c < SIZE_CLASSES; c++) {
-    FreeBlock *b = pool[c];
-    for (int keep = 2; b && keep > 1; keep--) b = b->next;  // a few stay warm
-    if (!b) continue;
-    FreeBlock *next = b->next;
-    b->next = NULL;
-    while ((b = next)) {
-      next = b->next;
-      size_t size = (size_t)BLOCK_LEAST << c;
-      if (size == GPH_STACK_MAX_SEGMENT) {
-        size = DEEP_HALF;
-        gph_os_discard((char *)b + DEEP_SPAN, size);
-      }
-      gph_os_discard((char *)b + PAGE, size - PAGE);
-      b->next = discarded[c];
-      discarded[c] = b;
-    }
-  }
-  gph_unlock(&pool_lock);
-}
-
-size_t gph_stack_most_in_use(void) { return gph_load_relaxed(&most_in_use); }
-size_t gph_stack_in_use(void) { return gph_load_relaxed(&in_use); }
-
-// Threads that have ended, and what only they kept alive, are there until a collection finds that nobody knows them:
-// those of a young handle a young one. So their memory makes a collection due, each time that it has doubled (lest
-// those that live be looked at again and again). Not that of the large segments: they are a deep recursion's, whose
-// thread needs them, and gives them back when it has ended.
-int gph_stack_collection_due(void) {
-  const size_t n = gph_load_relaxed(&shallow);
-  return n <= collect_at ? 0 : n <= collect_all_at ? 1 : 2;
-}
-void gph_stack_collected(bool major) {
-  const size_t n = gph_load_relaxed(&shallow);
-  collect_at = 2 * n > GPH_STACK_COLLECT_LEAST ? 2 * n : GPH_STACK_COLLECT_LEAST;
-  if (major) collect_all_at = 4 * collect_at;
-}
-
 // ---- segments
+enum { SEGMENT_LEAST = 2 * GPH_STACK_FIRST };
+static uint64_t threads_created;
+
 // `header` bytes of the block are taken by what stands before the stacks.
 static void segment_init(GphSegment *s, char *block, size_t size, size_t header) {
   s->next = s->prev = NULL;
@@ -326,9 +134,9 @@ static void segment_init(GphSegment *s, char *block, size_t size, size_t header)
   s->first = 0;
   if (size == GPH_STACK_MAX_SEGMENT) {
     s->limit = (uintptr_t)block + header + GPH_STACK_RESERVE;
-    s->ctl_top = (uintptr_t)block + DEEP_HALF;
-    s->rs_limit = (W *)(block + DEEP_SPAN + GPH_ROOT_RESERVE);
-    s->rs_top = (W *)(block + DEEP_SPAN + DEEP_HALF);
+    s->ctl_top = (uintptr_t)block + GPH_DEEP_HALF;
+    s->rs_limit = (W *)(block + GPH_DEEP_SPAN + GPH_ROOT_RESERVE);
+    s->rs_top = (W *)(block + GPH_DEEP_SPAN + GPH_DEEP_HALF);
     return;
   }
   size_t room = size - header - GPH_STACK_RESERVE - GPH_ROOT_RESERVE;
@@ -340,7 +148,7 @@ static void segment_init(GphSegment *s, char *block, size_t size, size_t header)
 
 static void segment_delete(GphThread *t, GphSegment *s) {
   t->stack_bytes -= s->size;
-  block_delete(s, s->size);
+  gph_stack_block_free(s, s->size);
 }
 
 // Apart, as most threads have but one, and whoever ends saves no registers for this.
@@ -402,15 +210,15 @@ static size_t charged(GphReg *R) {
 // function, counts in full.
 static bool has_slab(const GphSegment *s) {
   for (; s; s = s->prev)
-    if (s->size >= SLAB) return true;
+    if (s->size >= GPH_STACK_SLAB) return true;
   return false;
 }
 
 // -M is for what deep recursions stand on, too: a chain of a hundred million thunks takes more there than in the heap.
 static bool over_limit(size_t more) {
   return gph_flags.max_heap > 0 &&
-         (gph_block_in_use(GPH_SPACE_YOUNG) + gph_block_in_use(GPH_SPACE_OLD)) * GPH_BLOCK_SIZE +
-                 gph_load_relaxed(&in_use) + more >
+         (gph_block_in_use(GPH_SPACE_YOUNG) + gph_block_in_use(GPH_SPACE_OLD)) * GPH_BLOCK_SIZE + gph_stack_in_use() +
+                 more >
              gph_flags.max_heap;
 }
 
@@ -426,17 +234,17 @@ static GphSegment *grow(GphReg *R, size_t least) {
     // the last ones are as large as the limit allows
     while (bytes + size > gph_flags.max_stack && size / 2 >= enough) size /= 2;
     if (bytes + size > gph_flags.max_stack &&
-        !(least == SLAB && bytes + GPH_SEGMENT_BIG <= gph_flags.max_stack && !has_slab(s)))
+        !(least == GPH_STACK_SLAB && bytes + GPH_SEGMENT_BIG <= gph_flags.max_stack && !has_slab(s)))
       return NULL;
   }
-  if (size >= GPH_STACK_MAX_SEGMENT && least < SLAB && over_limit(size)) return NULL;
+  if (size >= GPH_STACK_MAX_SEGMENT && least < GPH_STACK_SLAB && over_limit(size)) return NULL;
   // deep: claim the thunks under evaluation, so that a loop through one is found
   if (size >= GPH_STACK_MAX_SEGMENT) {
     gph_thread_save(R);
     gph_pause_thread(gph_hec_of(R), t);
   }
   const size_t roots = (size_t)((char *)s->rs_top - (char *)R->rs);
-  GphSegment *n = segment_block(size, roots > s->size / 8);
+  GphSegment *n = gph_stack_block(size, roots > s->size / 8);
   segment_init(n, (char *)n, size, sizeof(GphSegment));
   n->prev = s;
   s->next = n;
@@ -447,12 +255,12 @@ static GphSegment *grow(GphReg *R, size_t least) {
 // Bytes for frames, and for roots at least as many.
 static size_t segment_room(size_t size) {
   const size_t taken = sizeof(GphSegment) + GPH_STACK_RESERVE + GPH_ROOT_RESERVE;
-  return size == GPH_STACK_MAX_SEGMENT ? DEEP_HALF - taken : (size - taken) / 2;
+  return size == GPH_STACK_MAX_SEGMENT ? GPH_DEEP_HALF - taken : (size - taken) / 2;
 }
 GphSegment *gph_stack_segment_for(GphThread *t, size_t control, size_t roots) {
   size_t size = SEGMENT_LEAST;
   while (segment_room(size) < (control > roots ? control : roots) + 64) size *= 2;
-  GphSegment *n = block_new(size);
+  GphSegment *n = gph_stack_block(size, false);
   segment_init(n, (char *)n, size, sizeof(GphSegment));
   n->prev = &t->first;
   n->prev_rs = t->first.rs_top;
@@ -464,7 +272,7 @@ GphSegment *gph_stack_segment_for(GphThread *t, size_t control, size_t roots) {
 // gph_stack_overflow_c.
 W gph_stack_grow_c(GphReg *R) { return grow(R, 0) != NULL; }
 W gph_stack_grow_big_c(GphReg *R) { return grow(R, GPH_SEGMENT_BIG) != NULL; }
-W gph_stack_grow_huge_c(GphReg *R) { return grow(R, SLAB) != NULL; }
+W gph_stack_grow_huge_c(GphReg *R) { return grow(R, GPH_STACK_SLAB) != NULL; }
 W gph_stack_overflow_c(GphReg *R) {
   gph_stack_overflow(R);
   return 0;
@@ -544,11 +352,11 @@ void gph_thread_ended(GphHec *h, GphThread *t) {
 
 static inline void number(GphThread *t) {
   if (gph_alone()) {  // nobody else makes one: no locked operation
-    const uint64_t n = gph_load_relaxed(&gph_threads_created) + 1;
-    gph_store_relaxed(&gph_threads_created, n);
+    const uint64_t n = gph_load_relaxed(&threads_created) + 1;
+    gph_store_relaxed(&threads_created, n);
     t->id = (uint32_t)n;
   } else {
-    t->id = (uint32_t)gph_add_relaxed(&gph_threads_created, 1) + 1;
+    t->id = (uint32_t)gph_add_relaxed(&threads_created, 1) + 1;
   }
 }
 
@@ -571,7 +379,7 @@ static inline void thread_init(GphHec *h, GphThread *t, size_t size) {
   t->stack_bytes = size;
 }
 static GphThread *thread_new(GphHec *h, size_t size) {
-  GphThread *t = size == GPH_STACK_APART ? thread_block(h) : block_new(size);
+  GphThread *t = size == GPH_STACK_APART ? gph_thread_block(h) : gph_stack_block(size, false);
   clear_fields(t);
   thread_init(h, t, size);
   if (gph_stack_collection_due()) gph_hec_zap_own(h);  // soon: gph_heap_check, or the scheduler
@@ -612,7 +420,7 @@ static inline GphSegment *new_stack(GphHec *h, GphThread *t) {
     n->dirty = GPH_SEG_DIRTY;
     return n;
   }
-  n = block_new(size);
+  n = gph_stack_block(size, false);
   segment_init(n, (char *)n, size, sizeof(GphSegment));
   return n;
 }
@@ -753,7 +561,7 @@ static void park(GphHec *h, GphThread *t) {
     const size_t size = further ? parked_size(GPH_STACK_APART, all, GPH_STACK_FIRST)
                                 : parked_size(2 * GPH_STACK_APART, all, s->size / 2);
     if (!size) return;
-    to = block_new(size);
+    to = gph_stack_block(size, false);
     segment_init_full(to, (char *)to, size);
     end = (char *)to + size;
   }
@@ -822,7 +630,7 @@ static __attribute__((noinline)) void unpark_parked(GphHec *h, GphThread *t) {
     t->parked = 0;
     n = size == GPH_STACK_FIRST_LARGE ? h->spare_stacks[1] : NULL;
     if (n) h->spare_stacks[1] = NULL;
-    else n = block_new(size);
+    else n = gph_stack_block(size, false);
     segment_init(n, (char *)n, size, sizeof(GphSegment));
     replace_top(h, t, n);
     return;
@@ -890,7 +698,7 @@ void gph_thread_free(GphThread *t) {
     free(e);
   }
   free(t->label);
-  block_delete(t, t->first.size);
+  gph_stack_block_free(t, t->first.size);
 }
 
 // t may have been looked at by a collection as it stands, and its top segment found to have nothing young in it.

@@ -26,9 +26,6 @@ void gph_thread_ended(GphHec *h, GphThread *t);  // the same; and it may be used
 GphSegment *gph_stack_segment_for(GphThread *t, size_t control, size_t roots);
 // give a new thread its handle (never collects) and put it on the list of threads
 void gph_thread_adopt(GphHec *h, GphThread *t);
-void gph_stack_release(void);          // free blocks back to the system
-int gph_stack_collection_due(void);    // for their sake: 0: none, 1: a young one, 2: a major one
-void gph_stack_collected(bool major);  // world stopped
 
 // ---- for stubs.S
 W gph_stack_grow_c(GphReg *R);

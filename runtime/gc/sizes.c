@@ -2,7 +2,7 @@
 // memory goes back to the system.
 #include "gc/sizes.h"
 #include "base/flags.h"
-#include "eval/stack.h"
+#include "eval/stack_blocks.h"
 #include "gc/mark.h"
 #include "gc/retainers.h"
 #include "heap/alloc.h"

@@ -17,7 +17,7 @@ extern const char gph_rtcall[], gph_rtcall_end[];  // the code that a runtime ca
 extern const char gph_gc_stub_called[], gph_poll_stub_called[];
 enum { GPH_STUB_SAVED = 4 * 8 + 256 + 9 * 8 };
 
-// ---- eval/stack.c
+// ---- eval/stack_blocks.c
 size_t gph_stack_in_use(void);  // bytes in stack segments; the most that there were
 size_t gph_stack_most_in_use(void);
 

@@ -15,6 +15,7 @@
 #include "eval/blackhole.h"
 #include "eval/exception.h"
 #include "eval/stack.h"
+#include "eval/stack_blocks.h"
 #include "eval/stubs.h"
 #include "gph/rts.h"
 #include "heap/alloc.h"

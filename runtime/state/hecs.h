@@ -112,7 +112,7 @@ struct GphHec {
   // owner:HEC, through next: other threads that have ended since, to be used again: Note [Threads that have ended] in
   // eval/stack.c
   GphThread *ended_threads;
-  struct GphFreeBlock *thread_blocks;  // owner:HEC: memory of its next threads (eval/stack.c); counted as in use
+  struct GphFreeBlock *thread_blocks;  // owner:HEC: memory of its next threads (eval/stack_blocks.c); counted as in use
   // owner:HEC: a free stack, small and large, or NULL: Note [Parked stacks] in eval/stack.c
   struct GphSegment *spare_stacks[2];
   // owner:HEC: threads that wait with their small stacks as they are, or NULL, and which place is the next one's: Note

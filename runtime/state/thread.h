@@ -8,9 +8,9 @@
 //
 // The first segment (of main: 64 KiB, because a loop that calls across the edge of a small one pays for it each time)
 // also holds the GphThread; each next one is twice as large up to 256 KiB: the two halves of one of that size are not
-// beside each other (Note [Deep stacks] in eval/stack.c). Other threads run on 4 KiB, those that evaluate sparks, or
-// what C calls, on 64 KiB; but these are a second segment: their first one has no room, until they are parked there
-// (Note [Parked stacks] in eval/stack.c). Both halves switch together
+// beside each other (Note [Deep stacks] in eval/stack_blocks.c). Other threads run on 4 KiB, those that evaluate
+// sparks, or what C calls, on 64 KiB; but these are a second segment: their first one has no room, until they are
+// parked there (Note [Parked stacks] in eval/stack.c). Both halves switch together
 // (eval/stubs.S, __morestack). The roots of segment s are  [s->next's prev_rs, s->rs_top)  or, in the top one, [rs,
 // rs_top).
 //

@@ -11,6 +11,7 @@
 #include "prim/stm.h"
 #include "prof/eventlog.h"
 #include "sched/schedule.h"
+#include "eval/stack_blocks.c"
 #include "eval/stack.c"
 #include "sched/schedule.c"
 

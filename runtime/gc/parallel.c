@@ -375,6 +375,7 @@ static void rouse_idle(int count) {
 }
 
 void gph_gc_phase(GphGcWorker *leader, bool roots) {
+  GPH_ASSERT(gph_stw_is_wanted());
   bool any = take_over(leader);
   if (!any && !roots) return;
   for (int i = 0; i < hecs; i++) {

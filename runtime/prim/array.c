@@ -91,7 +91,14 @@ W gph_prim_NewArray(GphReg *R, I n, W x) {
 }
 W gph_prim_NewSmallArray(GphReg *R, I n, W x) { return gph_prim_NewArray(R, n, x); }
 
+// What the primitives of arrays take for granted, and the library has looked at.
+static inline bool has_range(W a, I off, I n) {
+  return ((const GphInfo *)gph_load_relaxed(gph_untag(a)))->kind == GphKind_Array && off >= 0 && n >= 0 &&
+         (W)(off + n) <= gph_untag(a)[1];
+}
+
 static W clone(GphReg *R, W a, I off, I n, const GphInfo *info) {
+  GPH_ASSERT(n < 0 || has_range(a, off, n));
   ROOT(a);
   W *p = alloc_array(R, n, info);
   UNROOT(a);
@@ -114,6 +121,7 @@ W gph_prim_UnsafeThaw(W a) {
 // copyArray# and its kin. From compiled code, but on the worker's stack ("Call" in primops.def): the barrier is the C
 // one, and the HEC the worker's.
 void gph_prim_CopyArray(W src, I soff, W dst, I doff, I n) {
+  GPH_ASSERT(has_range(src, soff, n) && has_range(dst, doff, n));
   W *d = gph_untag(dst);
   // Another HEC may read the elements as they arrive. Stores are seen in their order (x86), but memmove may write large
   // pieces past the caches, and those stores may overtake the ones that made the elements.
@@ -124,11 +132,13 @@ void gph_prim_CopyArray(W src, I soff, W dst, I doff, I n) {
 }
 
 W gph_prim_ShrinkSmallMutableArray(GphReg *R, W a, I n) {
+  GPH_ASSERT(has_range(a, 0, n));
   gph_untag(a)[1] = (W)n;
   return GPH_UNIT;
 }
 
 W gph_prim_CasArray(GphReg *R, W a, I i, W old, W new) {
+  GPH_ASSERT(has_range(a, i, 1));
   W *p = gph_untag(a), seen = old;
   if (__atomic_compare_exchange_n(&p[3 + i], &seen, new, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
     if (p[2] == 0) gph_dirty_array_c(R, p, (W)i);

@@ -4,6 +4,7 @@
 // GphThread), listed as being out, and goes on when its worker has the HEC again. The plain runtime has one HEC and one
 // worker: there a safe call keeps the HEC. And calls from C into Haskell.
 #include "prim/foreign.h"
+#include "base/die.h"
 #include "base/os.h"
 #include "eval/blackhole.h"
 #include "eval/exception.h"
@@ -15,6 +16,7 @@
 #include "sched/hec.h"
 #include "sched/hooks.h"
 #include "sched/schedule.h"
+#include "sched/stw.h"
 #include "sched/worker.h"
 #include <errno.h>
 #include <pthread.h>
@@ -242,6 +244,7 @@ void gph_callback_run(W stable, W *frame) {
 }
 
 void gph_foreign_roots(GphVisitor *v) {
+  GPH_ASSERT(gph_stw_is_wanted());
   gph_lock(&out_lock);
   for (GphThread *t = out; t; t = t->next) gph_visit_thread(v, t);
   for (CallIn *c = calls; c; c = c->next) {

@@ -5,11 +5,13 @@
 // one sees the other. Each HEC has an eventfd of its own: who was the last one to become idle may sleep in poll still
 // when another one is, and of two that poll one descriptor the wrong one may take what is in it.
 #include "prim/io_wait.h"
+#include "base/die.h"
 #include "base/os.h"
 #include "eval/exception.h"
 #include "eval/hooks.h"
 #include "prim/prim.h"
 #include "sched/hooks.h"
+#include "sched/stw.h"
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -129,6 +131,7 @@ void gph_io_poll(GphHec *h) { look(h, 0, NULL, 0); }
 void gph_io_sleep(GphHec *sleeper, int64_t timeout_ns, uint32_t ticket) { look(NULL, timeout_ns, sleeper, ticket); }
 
 void gph_io_roots(GphVisitor *v) {
+  GPH_ASSERT(gph_stw_is_wanted());
   pthread_mutex_lock(&io_lock);
   for (GphThread *t = waiting; t; t = t->next) gph_visit_thread(v, t);
   pthread_mutex_unlock(&io_lock);

@@ -2,6 +2,11 @@
 // heap/remember.c.
 #include "prim/prim.h"
 
+static inline W *variable(W v) {
+  GPH_ASSERT(((const GphInfo *)gph_load_relaxed(gph_untag(v)))->kind == GphKind_MutVar);
+  return gph_untag(v);
+}
+
 static inline bool swap(GphReg *R, W *p, W old, W new) {
 #ifdef GPH_THREADED
   if (!gph_cas(&p[1], old, new)) return false;
@@ -24,7 +29,7 @@ static W settled(W x) {
 
 // 0: the variable held `old`, and holds `new` now; 1: it holds something else, which ret[1] says.
 W gph_prim_CasMutVar(GphReg *R, W v, W old, W new) {
-  W *p = gph_untag(v), seen;
+  W *p = variable(v), seen;
   while (seen = gph_load_acquire(&p[1]), seen == old || settled(seen) == settled(old))
     if (swap(R, p, seen, new)) {
       R->ret[1] = new;
@@ -64,7 +69,7 @@ static inline W modify_fst(GphReg *R, W v, W f, bool whatever, W *result) {
   W *p = gph_alloc(R, 8);
   UNROOT(f);
   UNROOT(v);
-  W *var = gph_untag(v), x;
+  W *var = variable(v), x;
   p[5] = (W)&gph_thunk_sel_info[0];
   p[6] = 0;
   p[7] = (W)p;
@@ -102,7 +107,7 @@ W gph_prim_AtomicModifyMutVar_(GphReg *R, W v, W f) {
   W *p = gph_alloc(R, 5);
   UNROOT(f);
   UNROOT(v);
-  W *var = gph_untag(v), x;
+  W *var = variable(v), x;
   do {
     x = gph_load_acquire(&var[1]);
     apply_thunk(p, f, x);

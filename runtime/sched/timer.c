@@ -23,6 +23,7 @@
 #include "sched/hec.h"
 #include "sched/hooks.h"
 #include "sched/schedule.h"
+#include "sched/stw.h"
 #include "sched/worker.h"
 #include <signal.h>
 #include <stdlib.h>
@@ -77,6 +78,7 @@ static GphThread *take(int i) {
 }
 
 void gph_delay_thread(GphThread *t, int64_t until_ns) {
+  GPH_ASSERT(t->state == GPH_T_BLOCKED_DELAY);
   pthread_mutex_lock(&timer_lock);
   t->wake_time = until_ns;
   if (used == room) {
@@ -148,6 +150,7 @@ static void sleep_until(int64_t tick) {
 }
 
 void gph_timers_roots(GphVisitor *v) {
+  GPH_ASSERT(gph_stw_is_wanted());
   pthread_mutex_lock(&timer_lock);
   for (int i = 0; i < used; i++) gph_visit_thread(v, heap[i]);
   pthread_mutex_unlock(&timer_lock);

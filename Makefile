@@ -253,7 +253,8 @@ scaling: all
 	$(Q)python3 testsuite/scaling --gphc $(BUILD)/bin/gphc $(SCALING)
 lint:
 	$(Q)python3 testsuite/lint/deps.py && python3 testsuite/lint/notes.py && python3 testsuite/lint/diags.py && python3 testsuite/lint/passes.py \
-	&& python3 testsuite/lint/tracked.py && python3 testsuite/lint/dead.py && python3 testsuite/lint/faults.py && python3 testsuite/lint/format.py
+	&& python3 testsuite/lint/tracked.py && python3 testsuite/lint/dead.py && python3 testsuite/lint/faults.py && python3 testsuite/lint/format.py \
+	&& python3 testsuite/lint/docs.py
 
 # ---- manual pages and completions, from the tables of flags; the pages of docs/ as HTML
 $(BUILD)/manual/made: scripts/gen-manual.py VERSION compiler/driver/options.def runtime/base/flags.def compiler/syntax/extensions.def compiler/support/diag.def tools/gph-scope/main.cc

@@ -1,4 +1,4 @@
-// unpack.c: see unpack.h and Note [Packing] in pack.c.
+// unpack.c: a packet becomes objects of this process. Note [Packing] in pack.c.
 //
 // Two passes over the packet: the objects are copied to fresh memory, references become FetchMes or what they name
 // here; then the value words are set right. Nothing of a packet is believed: what is no information table of this

@@ -155,8 +155,8 @@ class DemandAnal {
     return {};
   }
 
-  // What the calls that d makes of a function with m parameters have in common with one call: do they surely happen, and
-  // once at most? A partial application may be called many times, or never, though it is made once.
+  // What the calls that d makes of a function with m parameters have in common with one call: do they surely happen,
+  // and once at most? A partial application may be called many times, or never, though it is made once.
   static void calls(const Demand &d, size_t m, bool *surely, bool *once) {
     *surely = true;
     *once = d.usage != Usage::Many;

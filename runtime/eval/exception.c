@@ -313,6 +313,7 @@ static void freeze(GphHec *h, GphThread *t, GphRec *rec) {
   if (GPH_SCALING) gph_strands_copy(k, t);
   k->masked = t->masked;
   k->result = t->result;
+  k->c_errno = t->c_errno;
   k->frozen = 1;
   k->attention = 1;
   k->state = GPH_T_FROZEN;

@@ -123,6 +123,12 @@ void gph_foreign_tick(void) {
 }
 #endif
 
+// What C has answered, in two halves, for who goes on after an exception that came meanwhile: no word of the root stack
+// or of a resume frame holds any number.
+static W redo_result(GphReg *R, W high, W low) {
+  return R->ret[0] = (W)GPH_NUMBER_OF(high) << 32 | (W)GPH_NUMBER_OF(low);
+}
+
 static W ccall_tidy(GphReg *R, Shim shim, bool interruptible) {
   W args[GPH_MAX_ARGS], ret[4] = {0};
   GphWorker *w = gph_worker_self();
@@ -152,7 +158,10 @@ static W ccall_tidy(GphReg *R, Shim shim, bool interruptible) {
 #endif
   w->tidy--;
   memcpy(R->ret, ret, sizeof ret);
-  if (R->thread->pending && R->masked == 0) gph_deliver_pending(R);
+  if (R->thread->pending && R->masked == 0) {
+    R->thread->c_errno = errno;
+    gph_deliver_before(R, redo_result, GPH_NUMBER(ret[0] >> 32), GPH_NUMBER(ret[0] & UINT32_MAX));
+  }
   return R->ret[0];
 }
 W gph_safe_ccall_c(GphReg *R, Shim shim) { return ccall_tidy(R, shim, false); }

@@ -12,8 +12,8 @@ enum {
 // `size`: a power of two. `many_roots` matters for those of a deep recursion only.
 void *gph_stack_block(size_t size, bool many_roots);
 void gph_stack_block_free(void *p, size_t size);
-// Of GPH_STACK_APART bytes, for a thread that h makes. They are taken some at a time: one lock for all of them, and they
-// lie together.
+// Of GPH_STACK_APART bytes, for a thread that h makes. They are taken some at a time: one lock for all of them, and
+// they lie together.
 void *gph_thread_block(GphHec *h);
 
 void gph_stack_release(void);          // free blocks back to the system

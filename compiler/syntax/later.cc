@@ -75,7 +75,7 @@ class Head {
         if (!operator_(&ends)) return false;
         if (ends) {
           *name = operators_ ? operator_name_ : first_;
-          return name->to > name->from;
+          return (operators_ || !pattern_) && name->to > name->from;
         }
       } else return false;
     }
@@ -87,6 +87,7 @@ class Head {
   size_t from_, p_;
   uint32_t col_;
   size_t depth_ = 0, operators_ = 0;
+  bool pattern_ = false;  // it has an operator that is a constructor's: with no other it defines what its operands name
   Defined first_, operator_name_;  // of first_, empty: the equation does not begin with a variable
 
   char at(size_t i) const { return i < t_.size() ? t_[i] : '\n'; }
@@ -118,7 +119,7 @@ class Head {
     if (depth_ == 0 && lower(t_[from])) {
       operator_name_ = {from, p_, false};
       if (++operators_ > 1) return false;
-    }
+    } else if (depth_ == 0) pattern_ = true;
     p_++;
     return true;
   }
@@ -138,7 +139,7 @@ class Head {
     if (s == "::" || s == "\\" || s == "-" || s == "->" || s == "<-" || s == "=>") return false;
     const bool prefix = blank(at(from - 1)) && !blank(at(p_));
     if ((s == "!" || s == "~") && prefix) return true;
-    if (s[0] == ':') return true;  // a constructor
+    if (s[0] == ':') return pattern_ = true;
     operator_name_ = {from, p_, true};
     return ++operators_ == 1;
   }

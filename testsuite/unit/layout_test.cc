@@ -221,7 +221,7 @@ TEST(OnDemand, OtherLines) {
       "f '=' \"=\" = 'x' : \"yyyyyyyyyyyyyyyyyyyyyyyyyyyyy\"\nf x\n  | x == y\n  , z = 1\n\n\n  | otherwise = 2\ng = 1 "
       "where\n  f = 2\nf = 3\n",
       "f m Set.Tip = mmmmmmmmmmmmmmmmmmmmmmmmmmmmm\nf (A.B.C x) A.B.D = xxxxxxxxxxxxxxxxxxxxxxxxx\nx A.:+ y = "
-      "yyyyyyyyyyyyyyyyyyyyyyyyyyyyy\nf . g = T.fffffffffffffffffffffff\n",
+      "yyyyyyyyyyyyyyyyyyyyyyyyyyyyy\nx : y = zzzzzzzzzzzzzzzzzzzzzzzzzz\nv `A.B` w = zzzzzzzzzzzzzzzzzzzzzzz\nf . g = T.fffffffffffffffffffffff\n",
       "{-# RULES\n\"a/b\" forall f. f . id = f\n\"c\" forall x. gggggggggggggg x = x\n  #-}\nf = "
       "ffffffffffffffffffffffffffff",
   };

@@ -38,7 +38,4 @@ struct ModuleGraph {
 // folder.
 ModuleGraph load_modules(const std::vector<std::string> &sources, const ModuleGraphOptions &options);
 
-// Loads a stdlib or user module by name into an existing graph if it is not there yet (for -e and --interactive). Null
-// after reporting at `at`.
-
 }  // namespace gphc

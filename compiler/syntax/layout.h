@@ -7,7 +7,7 @@ namespace gphc {
 
 class Layout {
  public:
-  Layout(Lexer *lexer);
+  explicit Layout(Lexer *lexer);
   // The token to offer to the parser next: from the source, or a TOK_VOPEN, TOK_VCLOSE, ';' that the layout implies.
   const Token &peek();
   // The parser took what peek() returned.

@@ -223,7 +223,7 @@ W gph_blackhole_c(GphReg *R, W self) {
 }
 
 void gph_thaw(GphHec *h, GphThread *k) {
-  if (k->frozen) k->frozen = 1;  // somebody waits for it
+  if (k->frozen) gph_store_relaxed(&k->frozen, (uint8_t)1);  // somebody waits for it
   if (k->state == GPH_T_FROZEN) {
     k->told = 0;  // who waited when it was told does no more
     k->state = GPH_T_READY;

@@ -27,7 +27,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-
 enum { CLOSE_OTHERS = 1, NEW_GROUP = 2, NEW_SESSION = 4, DELEGATES = 8, SCRIPTS = 16 };  // GPH.Process knows them
 enum { INHERITED = -1, NONE = -2 };                                                      // in place of a descriptor
 

@@ -522,7 +522,8 @@ void gph_stm_look(void) {
 void gph_stm_stale_wait(GphHec *h, GphThread *t) {
   if (t->state != GPH_T_BLOCKED_BLACKHOLE || !t->stm || !t->stm->waits) return;
   GphThread *owner = gph_load_acquire(&t->msg_owner);  // pairs with gph_handle_blackhole
-  if (to_restart(t->stm, t->catch_top, t->masked, owner && owner->frozen) && gph_unblock(h, t, false))
+  if (to_restart(t->stm, t->catch_top, t->masked, owner && gph_load_relaxed(&owner->frozen)) &&
+      gph_unblock(h, t, false))
     gph_run_push(h, t);
 }
 

@@ -171,7 +171,8 @@ static W heap_check(GphReg *R, W bytes) {
         gph_spark_give(h);
         if (__builtin_expect(gph_load_relaxed(&gph_stm_unlooked) != 0, 0)) gph_stm_look();
         R->thread->spark = 0;
-        if (R->thread->frozen && !R->thread->waiters) R->thread->frozen++;  // gph_goes_on
+        if (R->thread->frozen && !R->thread->waiters)
+          gph_store_relaxed(&R->thread->frozen, (uint8_t)(R->thread->frozen + 1));  // gph_goes_on
         // a stale transaction may loop for ever: gph_stm_resume begins it again
         const bool stale = R->thread->stm && gph_stm_stale(R);  // whoever else waits: it counts its looks
         if (h->run_head || stale) {

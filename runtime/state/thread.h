@@ -129,7 +129,10 @@ struct GphThread {
   // atomic: ran or was written to since the last collection: it is in some HEC's list of dirty threads
   uint8_t dirty;
   uint8_t is_main, is_spark;
-  uint8_t frozen;  // 1, and, while nobody waits for it, more after each time slice: gph_goes_on in eval/exception.c
+  // 1, and, while nobody waits for it, more after each time slice: gph_goes_on in eval/exception.c. The owner stores
+  // it, atomic, relaxed: who waits in a stale transaction on another HEC reads it to say whose patience counts
+  // (prim/stm.c)
+  uint8_t frozen;
   uint8_t inherited_pin;  // forkOn: never migrates
   uint8_t state;          // GphThreadState
   // GphMsgKind of the message that this thread itself is (a thread is in at most one inbox)

@@ -18,9 +18,10 @@ def pesters(g, acts):
     chosen = some(g, acts)
     if not chosen: return '', ''
     g.never.add('-V0')
-    ways = [f'[{", ".join(chosen)}]', f'[{chosen[0]}]']
-    return (f'stop <- newIORef False\npests <- mapM (\\a -> do {{ v <- newEmptyMVar; _ <- forkFinally (pester stop {g.r.choice([20, 100, 300, 1000])} a) (\\_ -> putMVar v ()); return v }}) [{", ".join("[" + c + "]" for c in chosen)}]\n'
-            if g.r.random() < 0.5 else f'stop <- newIORef False\npests <- mapM (\\a -> do {{ v <- newEmptyMVar; _ <- forkFinally (pester stop {g.r.choice([20, 100, 300])} a) (\\_ -> putMVar v ()); return v }}) [{alt(*ways)}]\n',
+    each = ', '.join(f'[{c}]' for c in chosen)             # a thread for each, or one for all
+    acts = each if g.r.random() < 0.5 else alt(f'[{", ".join(chosen)}]', f'[{chosen[0]}]')
+    pester = f'pester stop {g.r.choice([20, 100, 300, 1000])} a'
+    return (f'stop <- newIORef False\npests <- mapM (\\a -> do {{ v <- newEmptyMVar; _ <- forkFinally ({pester}) (\\_ -> putMVar v ()); return v }}) [{acts}]\n',
             'writeIORef stop True\nmapM_ takeMVar pests\n')
 
 def length_of(g): return g.r.choice([1, 5, 30, 30, 200, 490, 490])

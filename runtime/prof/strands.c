@@ -550,12 +550,12 @@ W gph_strand_body(W x) {
   return gph_untag(gph_load_relaxed((W *)x + 2))[1];
 }
 
-// x, a thunk that nobody evaluates, becomes one whose evaluation is seen: a strand that begins where p ends or, if the
-// site is none, a part of whatever strand comes to it. What it then is, or 0 if it is none such.
-static W see(GphHec *h, W x, const GphPath *p, uint32_t site) {
+// x, a thunk by its info pointer i, which the caller has read, becomes one whose evaluation is seen: a strand that
+// begins where p ends or, if the site is none, a part of whatever strand comes to it. What it then is, or 0 if somebody
+// evaluates it by now. (Not read again: another HEC may have made a black hole of it, to be taken away from it here.)
+static W see(GphHec *h, W x, const GphInfo *i, const GphPath *p, uint32_t site) {
   W *t = (W *)x;
-  const W info = gph_load_acquire(&t[0]);
-  const GphInfo *i = (const GphInfo *)info;
+  const W info = (W)i;
   const size_t words = gph_closure_words(t, i);
   if (info == (W)&gph_strand_over_info || words > 256) return 0;
   const bool seen = info == (W)&gph_strand_info;
@@ -582,10 +582,11 @@ static W see(GphHec *h, W x, const GphPath *p, uint32_t site) {
     gph_tsan_release(z);
     gph_store_release(&t[1], (W)z);
     gph_store_release(&t[0], (W)&gph_ind_info);
+    x = (W)z;  // t[1] may be another one by now
   }
-  if (x >= gph_old_base) gph_remember(h, t);
+  if ((W)t >= gph_old_base) gph_remember(h, t);
   if (site == GPH_SITE_NONE) h->strand_clock->seeing += SEEN_COST;
-  return words >= 3 ? x : t[1];
+  return x;
 }
 
 // Thunks that x, an object, leads to, without going into what is a strand or seen: their evaluation is seen.
@@ -621,16 +622,16 @@ static void see_all(GphHec *h, W x, int most) {
       case GphKind_Thunk:
         if ((W)i == (W)&gph_strand_info || (W)i == (W)&gph_strand_over_info) break;
         for (unsigned k = 0; k < i->ptrs; k++) REACH(gph_load_relaxed(&q[2 + k]));
-        if (at > 0) see(h, (W)q, NULL, GPH_SITE_NONE);
+        if (at > 0) see(h, (W)q, i, NULL, GPH_SITE_NONE);
         break;
       case GphKind_ThunkAp:
         REACH(gph_load_relaxed(&q[2]));
         for (W k = 0; k < q[3]; k++) REACH(gph_load_relaxed(&q[4 + k]));
-        if (at > 0) see(h, (W)q, NULL, GPH_SITE_NONE);
+        if (at > 0) see(h, (W)q, i, NULL, GPH_SITE_NONE);
         break;
       case GphKind_ThunkSel:
         REACH(gph_load_relaxed(&q[2]));
-        if (at > 0) see(h, (W)q, NULL, GPH_SITE_NONE);
+        if (at > 0) see(h, (W)q, i, NULL, GPH_SITE_NONE);
         break;
       case GphKind_ThunkOnce:  // nobody shares it
       case GphKind_ThunkStatic:
@@ -662,7 +663,7 @@ W gph_strand_spark(GphHec *h, W x, uint32_t site) {
     case GphKind_ThunkAp:
     case GphKind_ThunkSel: {
       see_all(h, x, OF_SPARK);
-      const W y = see(h, x, s ? &s->path : &(GphPath){.span = 0}, site);
+      const W y = see(h, x, i, s ? &s->path : &(GphPath){.span = 0}, site);
       if (y) x = y;
       break;
     }

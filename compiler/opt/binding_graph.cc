@@ -6,6 +6,10 @@
 // side, and for each function mentioned there also what its rules would put in its place. (filterFB's rule makes a
 // filterFB of two; its template mentions none.) The rest is GHC's scheme (Peyton Jones & Marlow, "Secrets of the GHC
 // inliner", 2002).
+//
+// Of two that are as good, the one stays that was a breaker in the last round. Otherwise each round could choose the
+// other one, inline the first, and leave something for the next round to do; and what a library's function became would
+// depend on how many rounds a program takes, so that it would not be found compiled.
 #include "opt/binding_graph.h"
 
 #include <unordered_map>
@@ -72,9 +76,10 @@ void break_loops(std::vector<Node> &nodes, const std::vector<uint32_t> &comp, st
     work.pop_back();
     uint32_t worst = c[0];
     int best_score = INT32_MAX;
+    auto was_breaker = [&](uint32_t i) { return nodes[i].bind.var->info && nodes[i].bind.var->info->is_loop_breaker; };
     for (uint32_t i : c) {
       int s = nodes[i].keep;
-      if (s < best_score) best_score = s, worst = i;
+      if (s < best_score || (s == best_score && was_breaker(i) && !was_breaker(worst))) best_score = s, worst = i;
     }
     // All equally bad ones at once when the component is large: keeps this near-linear.
     std::vector<uint32_t> rest;

@@ -175,12 +175,13 @@ extern W enter_strand_more(W self);
 GPH_MORE(enter_strand, 0x81);
 static __attribute__((used)) W enter_strand(W self) {
   GPH_STKCHK(enter_strand, self);
-  W made = ((W *)self)[2];
   // Claimed whatever R->eager_blackhole says: a spark is a strand once, and who looks whether it has been begun
   // (gph_spark_room) sees that it has.
   W was = (W)&gph_strand_info;
   if (!__atomic_compare_exchange_n((W *)self, &was, (W)&gph_whitehole_info, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
     return GPH_ENTER(self);
+  // After the claim: who sparks what is only seen (see in prof/strands.c) leaves it as it was, but for this word.
+  W made = ((W *)self)[2];
   __atomic_store_n((W *)self + 1, R->owner, __ATOMIC_RELEASE);
   __atomic_store_n((W *)self, (W)&gph_eager_blackhole_info, __ATOMIC_RELEASE);
   *--rs = self | GPH_TAG_UPDATE;

@@ -5,7 +5,9 @@
 A program has data types with derived instances, a class with instances, top-level functions (recursive ones count down a fuel
 argument, so that all ends), and a main that prints results of every type, each under `try`: an arithmetic error or an incomplete
 pattern is part of the answer (that there is one; imprecise exceptions leave open which). Lazy values that would fail are built and
-not used; strictness, sharing and evaluation order vary: seq, bang patterns, irrefutable patterns, strict fields, par, pseq.
+not used; strictness, sharing and evaluation order vary: seq, bang patterns, irrefutable patterns, strict fields, par, pseq. Functions
+are values: given some of their arguments and called many times, once or never, looked at, chosen, composed, with work in front of
+them, in records, in a state monad; some of what they are given fails if it is needed.
 """
 import random, sys
 
@@ -32,12 +34,37 @@ divide f g a b | b - a < 2 = f a
                | otherwise = let { m = (a + b) `quot` 2; l = divide f g a m; r = divide f g m b } in l `par` g l r'''),
     (['untilN'], '''untilN :: (a -> Bool) -> (a -> a) -> Int -> a -> a
 untilN p f n x | n <= 0 || p x = x
-               | otherwise = untilN p f (n - 1) (f x)''')]
+               | otherwise = untilN p f (n - 1) (f x)'''),
+    (['Rule', 'rule', 'spare'], '''data Rule a b = Rule { rule :: a -> b, spare :: b, strict :: !(b -> Bool) }
+applyRule :: Rule a b -> a -> b
+applyRule r x = let { y = rule r x } in if strict r y then y else spare r'''),
+    (['St'], '''newtype St s a = St { runSt :: s -> (a, s) }
+instance Functor (St s) where { fmap f (St g) = St (\\s -> let { (a, t) = g s } in (f a, t)) }
+instance Applicative (St s) where { pure a = St (\\s -> (a, s)); St f <*> St g = St (\\s -> let { (h, t) = f s; (a, u) = g t } in (h a, u)) }
+instance Monad (St s) where { St g >>= f = St (\\s -> case g s of { (a, t) -> runSt (f a) t }) }
+steps :: (Int -> St s a) -> Int -> St s [a]
+steps f n = if n <= 0 then return [] else do { x <- f n; xs <- steps f (n - 1); return (x : xs) }'''),
+    (['Step'], '''class Step a where { step :: Int -> b -> a -> a; step _ _ x = x; stepTwice :: b -> a -> a; stepTwice b = step 1 b . step 2 b }
+instance Step Int where { step k = \\_ x -> (x * 31 + k) `mod` 1000003 }
+instance Step Bool where { step k _ x = if even k then x else not x }
+instance Step a => Step [a] where { step k b = map (step (k + 1) b) }
+instance (Step a, Step b) => Step (a, b) where { step k b ~(x, y) = (step k b x, stepTwice b y) }''')]
 
 def lst(t): return ('L', t)
 def may(t): return ('M', t)
 def tup(*ts): return ('T',) + ts
 def fun(a, b): return ('F', a, b)
+def functions_of(args, t):
+    for a in reversed(args): t = fun(a, t)
+    return t
+def chain(t):
+    """The arguments that a function takes one after the other, and for each number of them what is left."""
+    args, left = [], []
+    while not isinstance(t, str) and t[0] == 'F':
+        args.append(t[1])
+        t = t[2]
+        left.append(t)
+    return args, left
 
 def show_type(t):
     if isinstance(t, str): return t
@@ -67,7 +94,8 @@ class Generator:
         if k < 0.87: return tup(*[self.type(depth - 1) for _ in range(self.r.choice([2, 2, 3]))])
         return ('D', self.r.choice(list(self.datas))) if self.datas else self.base()
     def argument_type(self):
-        return fun(self.type(1), self.type(1)) if self.r.random() < 0.15 else self.type(2)
+        k = self.r.random()
+        return fun(self.type(1), self.type(1)) if k < 0.15 else fun(self.type(1), fun(self.type(1), self.type(1))) if k < 0.2 else self.type(2)
 
     def data(self):
         n = self.name('T')
@@ -107,7 +135,7 @@ class Generator:
         r = self.r
         e = lambda u: self.expr(u, env, n - 1)
         at = lambda u: self.annotated(u, env, n - 1)   # where the context does not say the type
-        choices = [self.if_, self.let, self.case, self.call, self.call, self.seq, self.apply]
+        choices = [self.if_, self.let, self.case, self.call, self.call, self.seq, self.apply, self.apply, self.partial]
         specific = {
             INT: [lambda: f'({e(INT)} {r.choice(["+", "-", "*"])} {e(INT)})', lambda: f'({e(INT)} `{r.choice(["div", "mod", "quot", "rem"])}` {e(INT)})',
                   lambda: f'(length {at(self.listy())})', lambda: f'(length (show {at(self.listy())}))', lambda: f'(sum {at(lst(INT))})', lambda: f'(foldl (+) 0 {at(lst(INT))})',
@@ -144,8 +172,7 @@ class Generator:
             choices = choices + [lambda: '(' + ', '.join(e(x) for x in t[1:]) + ')'] * 4
             if len(t) == 3 and t[1] == t[2]: choices.append(lambda: f'(swap {e(t)})')
         elif t[0] == 'F':
-            v = self.name('x')
-            return f'(\\{v} -> {self.expr(t[2], env + [(v, t[1])], n - 1)})'
+            return self.lambda_(t, env, n) if n < 2 or r.random() < 0.6 else self.function_value(t, env, n)
         else:
             def build():
                 c, fs = r.choice(self.datas[t[1]])
@@ -155,10 +182,19 @@ class Generator:
             u = self.type(1)
             f, z, xs = e(fun(u, fun(t, t))), e(t), f'(take 6 {at(lst(u))})'
             return f'(fold {f} {z} {xs})' if r.random() < 0.7 else f'(foldOps (Ops {f} {z}) {xs})'
-        choices = choices + [r.choice([fold, fold, lambda: f'(divide {e(fun(INT, t))} {e(fun(t, fun(t, t)))} 0 ({e(INT)} `mod` 7))',
+        def ruled():
+            u = self.type(1)
+            return f'(applyRule (Rule {{ rule = {e(fun(u, t))}, spare = {self.argument(t, env, n - 1)}, strict = {e(fun(t, BOOL))} }}) {at(u)})'
+        def state():
+            u, v = self.type(1), self.name('s')
+            k = self.name('k')
+            what = self.expr(tup(t, u), env + [(v, u), (k, INT)], n - 2)
+            return f'(case runSt (steps (\\{k} -> St (\\{v} -> {what})) ({e(INT)} `mod` 5)) {at(u)} of {{ ({v} : _, _) -> {v}; _ -> {self.leaf(t, env)} }})'
+        if t in (INT, BOOL) or t == lst(INT) or t == tup(INT, BOOL): choices = choices + [lambda: f'({r.choice(["step 1", "step 2", "stepTwice"])} {self.argument(INT, env, n - 1)} {at(t)})']
+        choices = choices + [r.choice([fold, fold, ruled, state, lambda: f'(divide {e(fun(INT, t))} {e(fun(t, fun(t, t)))} 0 ({e(INT)} `mod` 7))',
                                        lambda: f'(untilN {e(fun(t, BOOL))} {e(fun(t, t))} 4 {e(t)})'])]
         c = r.choice(choices)
-        if c in (self.if_, self.let, self.case, self.call, self.seq, self.apply): return c(t, env, n)
+        if c in (self.if_, self.let, self.case, self.call, self.seq, self.apply, self.partial): return c(t, env, n)
         return c()
 
     def annotated(self, t, env, n): return f'({self.expr(t, env, n)} :: {show_type(t)})'
@@ -230,16 +266,70 @@ class Generator:
         if self.r.random() < 0.85: alts.append(f'_ -> {self.leaf(t, env)}')
         return f'(case {self.annotated(u, env, n - 1)} of {{ ' + '; '.join(alts) + ' })'
 
+    # What may be given to a function: also what fails if it is needed.
+    def argument(self, t, env, n): return '(error "needed")' if self.r.random() < 0.06 else self.expr(t, env, n)
     def call(self, t, env, n):
         fs = [f for f in self.functions if f[2] == t]
         if not fs: return self.expr(t, env, n - 1)
         f, args, _ = self.r.choice(fs)
-        return '(' + ' '.join([f, 'fuel'] + [self.expr(a, env, n - 2) for a in args]) + ')'
+        return '(' + ' '.join([f, 'fuel'] + [self.argument(a, env, n - 2) for a in args]) + ')'
     def apply(self, t, env, n):
-        fs = [(v, u[1]) for v, u in env if u[0] == 'F' and u[2] == t]
+        fs = [(v, chain(u)[0][:k + 1]) for v, u in env for k, left in enumerate(chain(u)[1]) if left == t]
         if not fs: return self.expr(t, env, n - 1)
-        f, a = self.r.choice(fs)
-        return f'({f} {self.expr(a, env, n - 1)})'
+        f, args = self.r.choice(fs)
+        return '(' + ' '.join([f] + [self.argument(a, env, n - 1) for a in args]) + ')'
+
+    # ---- functions as values
+    def lambda_(self, t, env, n):
+        v = self.name('x')
+        return f'(\\{v} -> {self.expr(t[2], env + [(v, t[1])], n - 1)})'
+    def function_value(self, t, env, n):
+        """A function that is no lambda: chosen, composed, given some arguments, with work in front of it."""
+        r, a, b = self.r, t[1], t[2]
+        e = lambda u: self.expr(u, env, n - 1)
+        at = lambda u: self.annotated(u, env, n - 1)   # where the context does not say the type
+        v, u = self.name('w'), self.type(1)
+        choices = [lambda: self.if_(t, env, n), lambda: self.seq(t, env, n), lambda: self.case(t, env, n), lambda: f'({e(fun(u, b))} . {at(fun(a, u))})', lambda: f'(flip {at(fun(a, fun(u, b)))} {self.argument(u, env, n - 1)})',
+                   lambda: f'(const {self.argument(b, env, n - 1)})', lambda: f'({at(fun(u, t))} {self.argument(u, env, n - 1)})', lambda: f'(rule (Rule {e(t)} (error "spare") (const True)))',
+                   lambda: f'(let {{ {r.choice(["", "", "!"])}{v} = {self.annotated(u, env, n - 2)} }} in {self.lambda_(t, env + [(v, u)], n)})']
+        if a == b: choices.append(lambda: f'(foldr (\\{v} k a -> k ({self.expr(a, env + [(v, u), ("a", a)], n - 2)})) id (take 4 {self.annotated(lst(u), env, n - 2)}))')
+        if not isinstance(a, str) and a[0] == 'M': choices.append(lambda: f'(maybe {self.argument(b, env, n - 1)} {e(fun(a[1], b))})')
+        if not isinstance(a, str) and a[0] == 'T' and len(a) == 3: choices.append(lambda: f'(uncurry {e(fun(a[1], fun(a[2], b)))})')
+        if not isinstance(b, str) and b[0] == 'F': choices.append(lambda: f'(curry {e(fun(tup(a, b[1]), b[2]))})')
+        fs = [(f, args) for f, args, result in self.functions if len(args) > 1 and functions_of(args[-1:], result) == t]
+        if fs:
+            f, args = r.choice(fs)
+            choices += [lambda: '(' + ' '.join([f, 'fuel'] + [self.argument(x, env, n - 2) for x in args[:-1]]) + ')'] * 3
+        return r.choice(choices)()
+    def partial(self, t, env, n):
+        """A function that is given some of its arguments: used many times, once, looked at, or not at all."""
+        r, v = self.r, self.name('h')
+        fs = [f for f in self.functions if len(f[1]) > 1]
+        if fs and r.random() < 0.4:
+            f, args, result = r.choice(fs)
+            k = r.randrange(1, len(args))
+            binds = v + ' = ' + ' '.join([f, 'fuel'] + [self.argument(a, env, n - 2) for a in args[:k]])
+        else:
+            f, args, result = self.name('g'), [self.type(1) for _ in range(r.choice([2, 2, 3]))], self.type(1)
+            k = r.randrange(1, len(args))
+            xs = [self.name('x') for _ in args]
+            inner = env + list(zip(xs, args))
+            if r.random() < 0.4:   # work between the arguments
+                w, u = self.name('w'), self.type(1)
+                head = env + list(zip(xs[:k], args[:k]))
+                text = f'{f} = \\' + ' '.join(xs[:k]) + f' -> let {{ {r.choice(["", "", "!"])}{w} = {self.annotated(u, head, n - 2)} }} in \\' + ' '.join(xs[k:]) + f' -> {self.expr(result, inner + [(w, u)], n - 2)}'
+            else:
+                text = f'{f} ' + ' '.join(r.choice(['', '', '', '!']) + x for x in xs) + f' = {self.expr(result, inner, n - 2)}'
+            pragma = r.choice(['', '', f'{{-# NOINLINE {f} #-}}; '])
+            binds = f'{f} :: {show_type(functions_of(args, result))}; {pragma}{text}; {v} = ' + ' '.join([f] + [self.argument(a, env, n - 2) for a in args[:k]])
+        rest = functions_of(args[k:], result)
+        inner, how = env + [(v, rest)], r.random()
+        if how < 0.4 and len(args) - k == 1:   # at each element
+            ws = self.name('v')
+            xs = self.annotated(lst(args[k]), env, n - 2)
+            return f'(let {{ {binds}; {ws} = map {v} (take 5 {xs}) }} in {self.expr(t, inner + [(ws, lst(result))], n - 1)})'
+        if how < 0.55: return f'(let {{ {binds} }} in {v} `seq` {self.expr(t, inner, n - 1)})'
+        return f'(let {{ {binds} }} in {self.expr(t, inner, n - 1)})'
 
     # ---- top level
     def function(self):

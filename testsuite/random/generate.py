@@ -35,16 +35,16 @@ divide f g a b | b - a < 2 = f a
     (['untilN'], '''untilN :: (a -> Bool) -> (a -> a) -> Int -> a -> a
 untilN p f n x | n <= 0 || p x = x
                | otherwise = untilN p f (n - 1) (f x)'''),
-    (['Rule', 'rule', 'spare'], '''data Rule a b = Rule { rule :: a -> b, spare :: b, strict :: !(b -> Bool) }
+    (['Rule', 'rule', 'spare', 'strict', 'applyRule'], '''data Rule a b = Rule { rule :: a -> b, spare :: b, strict :: !(b -> Bool) }
 applyRule :: Rule a b -> a -> b
 applyRule r x = let { y = rule r x } in if strict r y then y else spare r'''),
-    (['St'], '''newtype St s a = St { runSt :: s -> (a, s) }
+    (['St', 'runSt', 'steps'], '''newtype St s a = St { runSt :: s -> (a, s) }
 instance Functor (St s) where { fmap f (St g) = St (\\s -> let { (a, t) = g s } in (f a, t)) }
 instance Applicative (St s) where { pure a = St (\\s -> (a, s)); St f <*> St g = St (\\s -> let { (h, t) = f s; (a, u) = g t } in (h a, u)) }
 instance Monad (St s) where { St g >>= f = St (\\s -> case g s of { (a, t) -> runSt (f a) t }) }
 steps :: (Int -> St s a) -> Int -> St s [a]
 steps f n = if n <= 0 then return [] else do { x <- f n; xs <- steps f (n - 1); return (x : xs) }'''),
-    (['Step'], '''class Step a where { step :: Int -> b -> a -> a; step _ _ x = x; stepTwice :: b -> a -> a; stepTwice b = step 1 b . step 2 b }
+    (['Step', 'step', 'stepTwice'], '''class Step a where { step :: Int -> b -> a -> a; step _ _ x = x; stepTwice :: b -> a -> a; stepTwice b = step 1 b . step 2 b }
 instance Step Int where { step k = \\_ x -> (x * 31 + k) `mod` 1000003 }
 instance Step Bool where { step k _ x = if even k then x else not x }
 instance Step a => Step [a] where { step k b = map (step (k + 1) b) }
@@ -140,7 +140,7 @@ class Generator:
             INT: [lambda: f'({e(INT)} {r.choice(["+", "-", "*"])} {e(INT)})', lambda: f'({e(INT)} `{r.choice(["div", "mod", "quot", "rem"])}` {e(INT)})',
                   lambda: f'(length {at(self.listy())})', lambda: f'(length (show {at(self.listy())}))', lambda: f'(sum {at(lst(INT))})', lambda: f'(foldl (+) 0 {at(lst(INT))})',
                   lambda: f'(fromEnum {at(CHAR)})', lambda: f'(fromInteger {e(INTEGER)})', lambda: f'({r.choice(["max", "min", "gcd"])} {e(INT)} {e(INT)})',
-                  lambda: f'(foldr (\\a b -> {self.expr(INT, env + [("a", INT), ("b", INT)], n - 2)}) 1 {at(lst(INT))})', lambda: f'(score {at(self.scored())})',
+                  lambda: (lambda x, y: f'(foldr (\\{x} {y} -> {self.expr(INT, env + [(x, INT), (y, INT)], n - 2)}) 1 {at(lst(INT))})')(self.name('a'), self.name('b')), lambda: f'(score {at(self.scored())})',
                   lambda: f'(truncate (sin {at(DOUBLE)} * 100))', lambda: f'(popCount {at(INT)} + shiftL {e(INT)} 3 .&. 4095)',
                   lambda: f'({r.choice(FOLDS)} (map {e(fun(INT, INT))} [0 .. {e(INT)} `mod` 7]))',
                   lambda: f'(map {e(fun(INT, INT))} [0 .. 8] !! ({e(INT)} `mod` 9))', lambda: f'(maximum (0 : filter {e(fun(INT, BOOL))} {at(lst(INT))}))',
@@ -288,11 +288,11 @@ class Generator:
         r, a, b = self.r, t[1], t[2]
         e = lambda u: self.expr(u, env, n - 1)
         at = lambda u: self.annotated(u, env, n - 1)   # where the context does not say the type
-        v, u = self.name('w'), self.type(1)
+        v, acc, u = self.name('w'), self.name('acc'), self.type(1)
         choices = [lambda: self.if_(t, env, n), lambda: self.seq(t, env, n), lambda: self.case(t, env, n), lambda: f'({e(fun(u, b))} . {at(fun(a, u))})', lambda: f'(flip {at(fun(a, fun(u, b)))} {self.argument(u, env, n - 1)})',
                    lambda: f'(const {self.argument(b, env, n - 1)})', lambda: f'({at(fun(u, t))} {self.argument(u, env, n - 1)})', lambda: f'(rule (Rule {e(t)} (error "spare") (const True)))',
                    lambda: f'(let {{ {r.choice(["", "", "!"])}{v} = {self.annotated(u, env, n - 2)} }} in {self.lambda_(t, env + [(v, u)], n)})']
-        if a == b: choices.append(lambda: f'(foldr (\\{v} k a -> k ({self.expr(a, env + [(v, u), ("a", a)], n - 2)})) id (take 4 {self.annotated(lst(u), env, n - 2)}))')
+        if a == b: choices.append(lambda: f'(foldr (\\{v} k {acc} -> k ({self.expr(a, env + [(v, u), (acc, a)], n - 2)})) id (take 4 {self.annotated(lst(u), env, n - 2)}))')
         if not isinstance(a, str) and a[0] == 'M': choices.append(lambda: f'(maybe {self.argument(b, env, n - 1)} {e(fun(a[1], b))})')
         if not isinstance(a, str) and a[0] == 'T' and len(a) == 3: choices.append(lambda: f'(uncurry {e(fun(a[1], fun(a[2], b)))})')
         if not isinstance(b, str) and b[0] == 'F': choices.append(lambda: f'(curry {e(fun(tup(a, b[1]), b[2]))})')

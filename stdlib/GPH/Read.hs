@@ -96,8 +96,7 @@ readParen b g = if b then mandatory else optional
 paren :: ReadPrec a -> ReadPrec a
 paren p = expectPunc "(" >> reset p >>= \x -> expectPunc ")" >> return x
 
--- | In any number of parentheses, none included. Not inlined where it is the only one, so that what reads an Int is the same code in all programs, and compiled before.
-{-# NOINLINE parens #-}
+-- | In any number of parentheses, none included.
 parens :: ReadPrec a -> ReadPrec a
 parens p = optional
   where optional = p +++ mandatory

@@ -90,9 +90,16 @@ def nursery(out, debug, allocated):
         return '-A' + next((s for s, n in SIZES.items() if n >= SIZES[f[2:]] and allocated // n <= most), '4m')
     return [enough(f) for f in out]
 
-def draw(rng, threaded, debug, allocated=0, stress=(), never=(), known=None, most=24, parallel=False):
+def name_of(text):
+    """Which of CHOICES a flag with its value is, or None."""
+    return max((f for f in CHOICES if text == f or (text.startswith(f) and text[len(f):] in (CHOICES[f][1] or [text[len(f):]]))), key=len, default=None)
+
+def draw(rng, threaded, debug, allocated=0, stress=(), never=(), known=None, most=24, parallel=False, always=()):
     """Flags for one run. allocated: how many bytes the program allocates, if that is known; stress: what to choose from for --gc-stress; never: flags that this
-    program does not bear; known: the flags that its runtime has."""
+    program does not bear; known: the flags that its runtime has; always: those that each run gets that can have them."""
+    def can_have(flag, needs):
+        return not (flag in never or (known is not None and flag not in known) or ('t' in needs and not threaded) or ('d' in needs and not debug) or
+                    ('p' in needs and not parallel) or (parallel and flag in NOT_WITH_PROCESSES))
     out = []
     if parallel: out.append('--pes=%d' % rng.choice([1, 2, 2, 2, 3, 3, 4, 5, 8]))
     if parallel: out.append('-N%d' % rng.choice([1, 1, 2, 2, 3, 4]))
@@ -102,13 +109,13 @@ def draw(rng, threaded, debug, allocated=0, stress=(), never=(), known=None, mos
     names = set()
     for flag, (often, values, needs) in CHOICES.items():
         k, v, w = rng.random(), rng.random(), rng.randrange(1 << 30)
-        if flag in never or (known is not None and flag not in known): continue
-        if ('t' in needs and not threaded) or ('d' in needs and not debug) or ('p' in needs and not parallel) or (parallel and flag in NOT_WITH_PROCESSES): continue
+        if not can_have(flag, needs): continue
         if k >= (often if flag in ('-A', '-DS', '--delay=') else often if flag == '--surplus-hecs=' else often * scale): continue
         if flag in ONLY_WITH and ONLY_WITH[flag] not in names: continue
         text = flag + (str(w) if values is None else values[int(v * len(values))])
         if text in never: continue
         names.add(flag)
         out.append(text)
+    out += [text for text in always if text not in out and text not in never and can_have(name_of(text), CHOICES[name_of(text)][2])]
     if debug and stress and rng.random() < 0.5: out.append('--gc-stress=%d' % rng.choice(stress))
     return nursery(out, debug, allocated)

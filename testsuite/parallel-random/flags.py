@@ -37,11 +37,16 @@ CHOICES = {
     '--load-control=': (0.2, ['20,1', '1,1', '3,2', '100,50'], 't'),
     '--surplus-hecs=': (0.7, ['share', 'share', 'share', 'idle'], 't'),
     '--scaling': (0.15, [''], 't'),
-    '--spark-report': (0.1, [''], 't'),     # on stderr; it changes info pointers of sparks' values
-    '-h': (0.05, ['', 'T', 'd', 'm', 'i'], ''),
-    '-i': (0.1, ['0.001', '0.01', '0.1'], ''),
-    '-p': (0.05, [''], ''),                 # samples by a signal to each HEC's thread
-    '-xc': (0.03, [''], ''),                # on stderr
+    # What looks at a running program looks at objects, stacks and threads that change meanwhile; their reports go to stderr, or to files in the run's own folder.
+    '--spark-report': (0.2, [''], 't'),     # it changes info pointers of sparks' values
+    '-s': (0.2, [''], ''),                  # and samples of who runs alone
+    '-S': (0.03, [''], ''),
+    '-h': (0.1, ['', 'T', 'd', 'm', 'i'], ''),
+    '-i': (0.5, ['0.001', '0.01', '0.1'], ''),
+    '-p': (0.15, [''], ''),                 # samples by a signal to each HEC's thread
+    '-l': (0.15, ['', 'a', 'f', 'sg', 'p', 'a-s'], ''),
+    '--eventlog-flush-interval=': (0.5, ['0', '0.001', '0.05'], ''),
+    '-xc': (0.05, [''], ''),
     '--steal-seed=': (0.3, ['1', '7', '12345'], 't'),
     '--loop-sched=': (0.2, ['shared', 'socket', 'core', 'hec', 'combine', 'async'], 't'),
     '--loop-topology=': (0.1, ['1x2x2', '2x2x1', '2x1x2'], 't'),
@@ -69,10 +74,10 @@ CHOICES = {
     '--latency=': (0.4, ['0.0001', '0.001', '0.01'], 'pd'),
 }
 # -N, --pes and --gc-stress are drawn below. The others print, limit, stop the program, or need a machine that has them.
-FIXED = {'-?', '--help', '-N', '-M', '-K', '-s', '-S', '-t', '--machine-readable', '-l', '-ol', '--eventlog-flush-interval=', '--numa', '--gc-stress=',
+FIXED = {'-?', '--help', '-N', '-M', '-K', '-t', '--machine-readable', '-ol', '--numa', '--gc-stress=',
          '-Ds', '-Dg', '-po', '-k', '--pes=', '--damage='}
 NOT_WITH_PROCESSES = {'--scaling'}
-ONLY_WITH = {'-i': '-h', '--numa-place=': '--numa-debug='}
+ONLY_WITH = {'-i': '-h', '--eventlog-flush-interval=': '-l', '--numa-place=': '--numa-debug='}
 
 def unknown():
     """Flags of flags.def that nobody told us about."""

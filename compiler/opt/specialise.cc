@@ -12,7 +12,7 @@
 //   - A copy is as general as its dictionaries: type variables that no known dictionary fixes stay parameters (`mapM_`
 //     at IO is one copy for all element types), and a dictionary's own type arguments do too (Monoid (Endo b) is one
 //     for all b). That also makes recursion at growing types come back to the same copy.
-//   - Local overloaded functions get local copies, beside the original.
+//   - Local overloaded functions, join points among them, get local copies, beside the original.
 //   - Polymorphic recursion (dictionaries or types that grow at each call) stops at kMaxDepth or kMaxTypeSize and keeps
 //     its dictionaries.
 // Functions with RULES or an INLINE template are left to the simplifier in the first run: they will be inlined or
@@ -185,7 +185,6 @@ const Expr *Specialiser::walk(const Expr *e) {
 }
 
 static bool is_overloaded(const Binding &b) {
-  if (b.var->info && b.var->info->join_arity >= 0) return false;
   const Expr *e = b.rhs;
   while (e->tag == Tag::TyLam) e = cast<ETyLam>(e).body;
   const ELam *l = dyn_cast<ELam>(e);

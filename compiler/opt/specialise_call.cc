@@ -216,7 +216,8 @@ void Specialiser::copy_info(const SpecCall &c, Var *v, const Vec<TyVar *> &outer
   v->info->unfolding = nullptr;
   v->info->sig = nullptr;
   v->info->is_loop_breaker = false;
-  v->info->join_arity = -1;
+  if (from->join_arity >= 0)  // all its calls stay tail calls
+    for (const Fn *d : c.known) v->info->join_arity -= d != nullptr;
   const Expr *u = from->unfolding;
   if (!u) return;
   Vec<TyVar *> utvs;

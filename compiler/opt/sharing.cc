@@ -171,7 +171,8 @@ bool CheapToMake::cell(const Expr *e, Seen seen) {
       if (const Expr *rhs = inside ? nullptr : rhs_.get(u); rhs && own_lambdas(rhs) > 0 && !function(v)) return false;
       loop_ |= loops_.get(u);
       walk_ |= walks_.get(u) || walked_.get(u) == query_;
-      return place_.get(u) != here_ && (seen != Seen::Used || again_.get(u) != query_);
+      bool as_dear = place_.get(u) == here_ && !is_flat_type(v->type);  // of a flat value it is an enumeration
+      return !as_dear && (seen != Seen::Used || again_.get(u) != query_);
     }
     case Tag::Lit: return true;
     case Tag::Lam:

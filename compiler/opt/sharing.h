@@ -29,7 +29,7 @@ bool is_data_type(const Type *t);
 class CheapToMake {
  public:
   explicit CheapToMake(const Program &p);
-  // With what goes to `place`, too, where v goes: an expression is as dear as what it is made of.
+  // With what goes to `place`, too, where v goes: an expression is as dear as what it is made of, if that is not flat.
   bool operator()(const Expr *e, int place);
   void learn(const Var *f, const Expr *rhs) { rhs_[f->uniq] = rhs; }  // a local function, or a new one
   void goes_to(const Var *v, int place) { place_[v->uniq] = place + 1; }

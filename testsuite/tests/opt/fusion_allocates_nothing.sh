@@ -75,3 +75,20 @@ EOF2
 grep -qx '(100000,14.0,(3,71),\[7500000000,100000,200000,100000,1,100001,100000\])' out || { cat out; exit 1; }
 bytes=$(sed -n 's/^ *\([0-9,]*\) bytes allocated in the heap.*/\1/p' stats | tr -d ,)
 test "$bytes" -lt 1700000 || { echo "$bytes bytes"; exit 1; }   # the arrays: 1.6 MB
+
+# What is read from an array that is made once is an enumeration, though the array goes to the top level: its indices are no list there.
+cat > t.gph <<'EOF2'
+module Main (main) where
+import Data.Array.Unboxed
+marks :: Int -> UArray Int Bool
+marks n = listArray (2, n) [odd i | i <- [2 .. n]]
+{-# NOINLINE marks #-}
+main :: IO ()
+main = print (length [i | (i, True) <- assocs (marks 200000)], sum [i | let m = marks 100001, i <- range (bounds m), m ! i])
+EOF2
+"$GPHC" -O2 t.gph -o t
+./t +RTS -s > out 2> stats
+grep -qx '(99999,2500100000)' out
+bytes=$(sed -n 's/^ *\([0-9,]*\) bytes allocated in the heap.*/\1/p' stats | tr -d ,)
+echo "$bytes bytes"
+test "$bytes" -lt 500000

@@ -436,7 +436,9 @@ bool gph_unclaim(GphHec *h, GphThread *t, W *p, W info) {
 }
 
 // ---- lazy claiming, whenever a thread stops running
-enum { DEEP_WORDS = 1024 };  // to look through these costs about as much as to fork a thread
+// To look through so many words costs about as much as to fork a thread. So large a stack is a deep recursion's, too,
+// though its segments are small if it stops often (grow in eval/stack.c).
+enum { DEEP_WORDS = 1024, DEEP_BYTES = 96 << 10 };
 void gph_pause_thread(GphHec *h, GphThread *t) {
   W me = (W)t | GPH_TAG_UPDATE;
   W *lo = t->rs;
@@ -470,7 +472,9 @@ void gph_pause_thread(GphHec *h, GphThread *t) {
     lo = s->prev_rs;
   }
 done:
-  t->deep = looked >= DEEP_WORDS;
+  const unsigned stops = t->stops & GPH_STOPS_MOST;
+  t->stops = (uint8_t)((looked >= DEEP_WORDS || t->stack_bytes >= DEEP_BYTES ? GPH_STOPPED_DEEP : 0) |
+                       (stops + (stops < GPH_STOPS_MOST)));
   // Else who changed t's thunks has looked: an update (attention), an exception, freezing. There may be a million
   // waiters, and t may stop for a moment only.
   if (gph_flags.bh_poll && t->waiters) gph_recheck_waiters(h, t);

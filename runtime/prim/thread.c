@@ -37,9 +37,9 @@ static W fork_on(GphReg *R, GphHec *to, bool pin, W io) {
     // Soon (not at once: the parent may have done all that it is there for), when that costs the parent no more than
     // t's turn; else it would have a round of the whole queue for each of its children: it has one for many, lest there
     // be as many threads as it can make in a time slice. So does one that forks deep in a recursion (forM, replicateM):
-    // whenever it stops, its stack is looked through. If an idle HEC may take one of the queue, the parent goes on
-    // right after that.
-    const bool alone = !h->run_head && !R->thread->deep;
+    // whenever it stops, its innermost segment is looked through. If an idle HEC may take one of the queue, the parent
+    // goes on right after that.
+    const bool alone = !h->run_head && !(R->thread->stops & GPH_STOPPED_DEEP);
     gph_run_push(h, t);
     if (alone || ++h->forks_in_turn >= FORKS_IN_TURN) {
       h->forks_in_turn = 0;

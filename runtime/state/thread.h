@@ -110,6 +110,8 @@ typedef struct GphPending {  // an asynchronous exception on its way
   uint32_t ticket;
 } GphPending;
 
+// GphThread.stops: at its last stop so much of its stack had to be looked through that it had better run on; the rest
+enum { GPH_STOPPED_DEEP = 128, GPH_STOPS_MOST = 127 };
 enum { GPH_TICKET_RECEIVED = 1, GPH_TICKET_NEXT = 2 };  // added to GphThread.wait_ticket
 
 typedef struct GphStmRec GphStmRec;
@@ -162,7 +164,7 @@ struct GphThread {
   uint8_t told;
   // atomic: blocked on a black hole, and an exception waits for it: do not queue it, wake it
   uint8_t cancel;
-  uint8_t deep;  // owner: at its last stop so much of its stack had to be looked through that it had better run on
+  uint8_t stops;  // owner: GPH_STOPPED_DEEP; how often it has stopped since its innermost segment was begun, or more
   uint32_t id;
   W blocked_on;    // root: see GphThreadState; 0
   W raise;         // root: whoever woke it from a black hole wants this exception in it, masked or not; 0

@@ -100,13 +100,18 @@ constexpr size_t kMaxPending = 100'000;
 Diagnostic &Diagnostics::error(Span span, diag::Kind kind, std::string text) {
   if (pending_.size() >= std::max(kMaxPending, 2 * options.max_errors)) stop_if_errors();
   errors_++;
-  pending_.push_back(new Diagnostic{span, kind, false, false, std::move(text), {}, {}});
+  pending_.push_back(new Diagnostic{span, kind, false, false, false, std::move(text), {}, {}});
+  return *pending_.back();
+}
+
+Diagnostic &Diagnostics::cause(Span span, diag::Kind kind, std::string text) {
+  pending_.push_back(new Diagnostic{span, kind, false, false, true, std::move(text), {}, {}});
   return *pending_.back();
 }
 
 bool Diagnostics::has_errors_in(const SourceFile *file) const {
   return std::any_of(pending_.begin(), pending_.end(),
-                     [&](const Diagnostic *d) { return !d->is_warning && d->span.file == file; });
+                     [&](const Diagnostic *d) { return !d->is_warning && !d->is_cause && d->span.file == file; });
 }
 
 const WarningOptions &Diagnostics::options_of(const SourceFile *file) const {
@@ -130,7 +135,7 @@ Diagnostic &Diagnostics::warn(Span span, diag::Kind kind, std::string text) {
   const bool werror =
       own.werror != (std::find(own.otherwise.begin(), own.otherwise.end(), row(kind).flag) != own.otherwise.end());
   fatal_warnings_ += werror;
-  pending_.push_back(new Diagnostic{span, kind, true, werror, std::move(text), {}, {}});
+  pending_.push_back(new Diagnostic{span, kind, true, werror, false, std::move(text), {}, {}});
   return *pending_.back();
 }
 
@@ -144,7 +149,12 @@ void Diagnostics::flush() {
   });
   size_t shown = 0;
   const Diagnostic *last = nullptr;
+  std::vector<Diagnostic *> later;
   for (Diagnostic *d : pending_) {
+    if (d->is_cause && !(d->span ? has_errors_in(d->span.file) : has_errors())) {
+      later.push_back(d);
+      continue;
+    }
     if (last && last->span.file == d->span.file && last->span.line == d->span.line && last->span.col == d->span.col &&
         last->is_warning == d->is_warning && d->span)
       continue;
@@ -190,7 +200,7 @@ void Diagnostics::flush() {
     }
     std::fputs(out.c_str(), stderr);
   }
-  pending_.clear();
+  pending_ = std::move(later);
 }
 
 void Diagnostics::stop_if_errors() {

@@ -32,7 +32,7 @@ struct DiagNote {
 struct Diagnostic {
   Span span;
   diag::Kind kind{};
-  bool is_warning = false, werror = false;
+  bool is_warning = false, werror = false, is_cause = false;
   std::string text;
   std::vector<DiagNote> notes;
   std::function<void(Diagnostic &)> when_shown;  // adds notes
@@ -64,6 +64,8 @@ class Diagnostics {
   Diagnostic &error(Span span, diag::Kind kind, std::string text);
   // A warning is kept only when the flag of its row in diag.def is on.
   Diagnostic &warn(Span span, diag::Kind kind, std::string text);
+  // What may be the cause of errors: shown as one when there is an error in its file (in any, without a place).
+  Diagnostic &cause(Span span, diag::Kind kind, std::string text);
   bool has_errors() const { return errors_ > 0; }
   size_t error_count() const { return errors_; }
   bool has_errors_in(const SourceFile *file) const;  // of those that are not printed yet

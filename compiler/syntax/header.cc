@@ -13,7 +13,7 @@ namespace gphc {
 
 namespace {
 
-enum class Status { On, Pragma, Missing };
+enum class Status { On, Pragma, Unused, Missing };
 struct Row {
   std::string_view name;
   Status status;
@@ -135,11 +135,12 @@ bool is_extension(std::string_view name) {
 }
 
 bool check_extension(std::string_view name, Span span) {
-  if (is_extension(name)) return true;
   const Row *r = find(name);
-  Diagnostic &d = diags().error(span, diag::UnsupportedExtension,
-                                r ? "the extension " + std::string(name) + " is not implemented by gphc"
-                                  : "unsupported extension: " + std::string(name));
+  const std::string missing = "the extension " + std::string(name) + " is not implemented by gphc";
+  if (r && r->status == Status::Unused) diags().cause(span, diag::UnsupportedExtension, missing);
+  if (is_extension(name)) return true;
+  Diagnostic &d =
+      diags().error(span, diag::UnsupportedExtension, r ? missing : "unsupported extension: " + std::string(name));
   if (!r) {
     // A misspelling is often one letter away.
     for (const Row &k : kExtensions) {

@@ -16,8 +16,9 @@ struct HeaderPragmas {
 };
 HeaderPragmas scan_header(const SourceFile *file);
 
-bool is_extension(std::string_view name);  // of the table and implemented, or known with a `No' before it
-// Whether a flag or LANGUAGE pragma may name this extension; reports UnsupportedExtension when not (span may be empty).
+bool is_extension(std::string_view name);  // of the table and not Missing, or known with a `No' before it
+// Whether a flag or LANGUAGE pragma may name this extension; reports UnsupportedExtension when not (span may be empty),
+// and with another error when it may but is not implemented.
 bool check_extension(std::string_view name, Span span);
 std::span<const char *const> glasgow_extensions();
 // Adds one to those in force: the last word about an extension holds. A name that is not known is left out.

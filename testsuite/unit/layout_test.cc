@@ -138,7 +138,7 @@ TEST(Parser, PatternSyntaxInExpressions) {
 TEST(Parser, UnsupportedSyntaxIsNamed) {
   for (const char *text :
        {"data T a where\n  A :: T Int\n", "type family F a\n", "f = $(x)\n", "f = 'x\n",
-        "{-# LANGUAGE TypeFamilies #-}\nf = 1\n", "{-# LANGUAGE NoSuchThing #-}\nf = 1\n"})
+        "{-# LANGUAGE RebindableSyntax #-}\nf = 1\n", "{-# LANGUAGE NoSuchThing #-}\nf = 1\n"})
     EXPECT_EQ(errors_in(text), 1u) << text;
 }
 

@@ -25,7 +25,7 @@ has ' 1 | z =' err
 cat > in <<'EOF'
 x <- return 5
 :set -XNope
-:set -XTypeFamilies
+:set -XRebindableSyntax
 :set -i/nonexistent
 :set +RTS -Q
 x
@@ -36,7 +36,7 @@ EOF
 gphi
 printf '5\n5\nargs: []\nprog: <interactive>\nruntime: +RTS\n' | diff - out || fail 'what was set'
 has 'unsupported extension: Nope' err
-has 'TypeFamilies is not implemented' err
+has 'RebindableSyntax is not implemented' err
 has 'no folder `/nonexistent'"'" err
 has 'bad +RTS flag -Q' err
 has 'bad +RTS flag -A0' err

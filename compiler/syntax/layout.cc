@@ -15,8 +15,9 @@
 // exactly the Report's rule.
 //
 // Beyond the Report:
-//   NondecreasingIndentation: a block of `do` may open at the column of the enclosing block, unless that is the
-//     module's: `main = do` followed by a declaration in column 1 is an empty do, not a block that swallows the module.
+//   NondecreasingIndentation: a block of `do` may open at the column of the enclosing block. That of the module only if
+//     the rest of the file are statements: `main = do` followed by a declaration in column 1 is an empty do, not a
+//     block that swallows the module (for GHC it is one, and the declaration a syntax error in it).
 //   `if |` opens a block without semicolons at the bar, so that nested multi-way ifs end by indentation.
 //   `\case` opens a block although no `of` follows.
 #include "syntax/layout.h"
@@ -99,8 +100,9 @@ void Layout::accept() {
       case TOK_VOPEN: {
         uint32_t col = raw_.kind == TOK_END ? 0 : raw_.span.col;
         uint32_t enclosing = contexts_.empty() ? 0 : contexts_.back().col;
-        bool same_column_allowed = pending_ == Pending::OpenDo && contexts_.size() > 1;
-        if (col > enclosing || (same_column_allowed && col == enclosing && col > 0)) {
+        bool same_column =
+            pending_ == Pending::OpenDo && col == enclosing && col > 0 && (contexts_.size() > 1 || only_statements());
+        if (col > enclosing || same_column) {
           contexts_.push_back({col, pending_ != Pending::OpenIf, contexts_.empty() ? 0 : last_});
           pending_ = Pending::None;
           line_start_done_ = true;
@@ -148,6 +150,51 @@ void Layout::accept() {
 void Layout::close() {
   ready_ = false;
   contexts_.pop_back();
+}
+
+bool Layout::only_statements() const {
+  Lexer ahead = *lexer_;
+  const uint32_t col = contexts_.back().col;
+  bool head = true;  // of an item: where `=`, `::` or a guard makes it a declaration
+  int brackets = 0;
+  for (Token t = raw_; t.kind != TOK_END; t = ahead.next()) {
+    if (t.first_on_line && t.span.col <= col) head = true, brackets = 0;
+    switch (t.kind) {
+      case TOK_LEX_ERROR: return false;
+      case TOK_CLASS:
+      case TOK_DATA:
+      case TOK_DEFAULT:
+      case TOK_FOREIGN:
+      case TOK_IMPORT:
+      case TOK_INFIX:
+      case TOK_INFIXL:
+      case TOK_INFIXR:
+      case TOK_INSTANCE:
+      case TOK_NEWTYPE:
+      case TOK_TYPE:
+        if (t.first_on_line && t.span.col <= col) return false;
+        break;
+      case '(':
+      case '[':
+      case '{': brackets++; break;
+      case ')':
+      case ']':
+      case '}': brackets--; break;
+      case TOK_EQUALS:
+      case TOK_DCOLON:
+      case TOK_BAR:
+        if (head && brackets == 0) return false;
+        break;
+      case TOK_BACKSLASH:
+      case TOK_CASE:
+      case TOK_DO:
+      case TOK_IF:
+      case TOK_LARROW:
+      case TOK_LET:
+      case TOK_WHERE: head = false; break;
+    }
+  }
+  return true;
 }
 
 bool Layout::resync() {

@@ -65,6 +65,8 @@ class Layout {
 
   void fetch();
   void emit(int kind);
+  // Whether no item from raw_ to the end of the file, in the column of the innermost block, looks like a declaration.
+  bool only_statements() const;
 };
 
 }  // namespace gphc

@@ -18,7 +18,7 @@ import generate, handles
 from generate import INT, lst
 from marked import alt, num, opt, plain
 
-PRAGMAS = '{-# LANGUAGE BangPatterns, CPP, RankNTypes, ScopedTypeVariables #-}'
+PRAGMAS = '{-# LANGUAGE BangPatterns, CPP, RankNTypes, ScopedTypeVariables, ViewPatterns #-}'
 IMPORTS = '''import Control.Concurrent
 import Control.Concurrent.STM
 import Control.DeepSeq (NFData (..), force)
@@ -33,16 +33,20 @@ import Data.Array.Unboxed (UArray)
 import qualified Data.Array.Unboxed as U
 import Data.Bits
 import Data.Char
+import Data.Int
 import Data.IORef
 import qualified Data.IntMap as IntMap
+import qualified Data.IntMap.Strict as IntMapS
 import Data.List
 import qualified Data.Map as Map
 import qualified Data.Map.Strict as MapS
 import Data.Maybe
+import Data.STRef
 import qualified Data.STRef.Lazy as LST
 import qualified Data.Sequence as Seq
 import qualified Data.Set as Set
 import Data.Tuple
+import Data.Word
 import System.IO
 import System.IO.Unsafe
 import System.Mem
@@ -594,7 +598,8 @@ merge{f} xs ys = xs ++ ys''')
             for d in self.datas: self.out.append((None, f'instance Score {d}' + (f' where {{ score x = length (show x) }}' if self.r.random() < 0.5 else '')))
             for _ in range(self.r.choice([2, 3, 4])): self.function()
         t = self.type(2)
-        e = f'(show (let {{ fuel = 8 }} in ({self.expr(t, [], self.size)} :: {generate.show_type(t)})))'
+        if self.r.random() < 0.2: e = f'(let {{ fuel = 8 }} in {self.recorded(lst(generate.CHAR), [], self.size)})'
+        else: e = f'(show (let {{ fuel = 8 }} in ({self.expr(t, [], self.size)} :: {generate.show_type(t)})))'
         more = [f'(show ({self.expr(u, [("fuel", INT)], 2)} :: {generate.show_type(u)}))' for u in [self.type(1)]]
         return f'  let {{ fuel = 4; ss = [{", ".join([e] + more)}] }}\n  ' + alt(f'threads False {self.n(1, 4)} ss', 'unwords <$> mapM attempt ss', 'attempt (unwords ss)')
 

@@ -7,11 +7,12 @@ argument, so that all ends), and a main that prints results of every type, each 
 pattern is part of the answer (that there is one; imprecise exceptions leave open which). Lazy values that would fail are built and
 not used; strictness, sharing and evaluation order vary: seq, bang patterns, irrefutable patterns, strict fields, par, pseq. Functions
 are values: given some of their arguments and called many times, once or never, looked at, chosen, composed, with work in front of
-them, in records, in a state monad; some of what they are given fails if it is needed.
+them, in records, in a state monad; some of what they are given fails if it is needed. shapes.py has more kinds of expressions, type_terms.py the types.
 """
 import random, sys
+import shapes
+from type_terms import BOOL, CHAR, DOUBLE, FIXED, INT, INTEGER, UNSIGNED, chain, fun, functions_of, lst, may, show_type, tup
 
-INT, INTEGER, BOOL, DOUBLE, CHAR = 'Int', 'Integer', 'Bool', 'Double', 'Char'
 FOLDS = ["maximum", "minimum", "last", "foldl1 (-)", "foldl1' (-)"]
 SCANS = ["scanl", "scanl'"]
 # Recursive functions of functions, as programs write them (opt/spec_functions.cc).
@@ -50,42 +51,19 @@ instance Step Bool where { step k _ x = if even k then x else not x }
 instance Step a => Step [a] where { step k b = map (step (k + 1) b) }
 instance (Step a, Step b) => Step (a, b) where { step k b ~(x, y) = (step k b x, stepTwice b y) }''')]
 
-def lst(t): return ('L', t)
-def may(t): return ('M', t)
-def tup(*ts): return ('T',) + ts
-def fun(a, b): return ('F', a, b)
-def functions_of(args, t):
-    for a in reversed(args): t = fun(a, t)
-    return t
-def chain(t):
-    """The arguments that a function takes one after the other, and for each number of them what is left."""
-    args, left = [], []
-    while not isinstance(t, str) and t[0] == 'F':
-        args.append(t[1])
-        t = t[2]
-        left.append(t)
-    return args, left
+SKELETONS += shapes.SKELETONS
 
-def show_type(t):
-    if isinstance(t, str): return t
-    if t[0] == 'L': return '[' + show_type(t[1]) + ']'
-    if t[0] == 'M': return '(Maybe ' + show_type(t[1]) + ')'
-    if t[0] == 'T': return '(' + ', '.join(show_type(x) for x in t[1:]) + ')'
-    if t[0] == 'F': return '(' + show_type(t[1]) + ' -> ' + show_type(t[2]) + ')'
-    if t[0] == 'D': return t[1]
-    raise ValueError(t)
-
-class Generator:
+class Generator(shapes.Shapes):
     def __init__(self, seed, size):
         self.r, self.size, self.count = random.Random(seed), size, 0
-        self.datas, self.functions, self.out = {}, [], []
+        self.datas, self.functions, self.total, self.out = {}, [], set(), []   # total: the functions made with self.safe
 
     def name(self, prefix):
         self.count += 1
         return prefix + str(self.count)
 
     # ---- types
-    def base(self): return self.r.choice([INT, INT, INT, INTEGER, BOOL, DOUBLE, CHAR])
+    def base(self): return self.r.choice([INT, INT, INT, INTEGER, BOOL, DOUBLE, CHAR, self.r.choice(FIXED)])
     def type(self, depth=2):
         k = self.r.random()
         if depth == 0 or k < 0.45: return self.base()
@@ -115,7 +93,8 @@ class Generator:
         vs = [n for n, u in env if u == t]
         if vs and self.r.random() < 0.75: return self.r.choice(vs)
         r = self.r
-        if t == INT: return str(r.choice([0, 1, 2, 3, 7, 10, 100, -1, 255, 2 ** 31, 2 ** 60, 2 ** 62, r.randrange(-50, 50)])).join(['(', ')'])
+        if t == INT: return str(r.choice([0, 1, 2, 3, 7, 10, 100, -1, 255, 2 ** 31, 2 ** 60, 2 ** 62, r.randrange(-50, 50), 'minBound :: Int', 'maxBound :: Int'])).join(['(', ')'])
+        if t in FIXED: return str(r.choice([0, 1, 2, 7, 100, 127, 128, 255, 2 ** 15, 2 ** 31, 2 ** 63 - 1, f'minBound :: {t}', f'maxBound :: {t}'] + ([2 ** 64 - 1] if t in UNSIGNED else [-1, -128, -(2 ** 63)]))).join(['(', ')'])
         if t == INTEGER: return str(r.choice([0, 1, -1, 5, 2 ** 61, 2 ** 64, -(2 ** 70), 12345678901234567890, r.randrange(-9, 9)])).join(['(', ')'])
         if t == BOOL: return r.choice(['True', 'False'])
         if t == DOUBLE: return r.choice(['0', '1.5', '(-2.25)', '1e10', '0.1', '3'])
@@ -137,22 +116,24 @@ class Generator:
         at = lambda u: self.annotated(u, env, n - 1)   # where the context does not say the type
         choices = [self.if_, self.let, self.case, self.call, self.call, self.seq, self.apply, self.apply, self.partial]
         specific = {
-            INT: [lambda: f'({e(INT)} {r.choice(["+", "-", "*"])} {e(INT)})', lambda: f'({e(INT)} `{r.choice(["div", "mod", "quot", "rem"])}` {e(INT)})',
+            INT: [lambda: f'({e(INT)} {r.choice(["+", "-", "*"])} {e(INT)})', lambda: f'({e(INT)} `{r.choice(["div", "mod", "quot", "rem"])}` {self.divisor(INT, env, n)})',
                   lambda: f'(length {at(self.listy())})', lambda: f'(length (show {at(self.listy())}))', lambda: f'(sum {at(lst(INT))})', lambda: f'(foldl (+) 0 {at(lst(INT))})',
                   lambda: f'(fromEnum {at(CHAR)})', lambda: f'(fromInteger {e(INTEGER)})', lambda: f'({r.choice(["max", "min", "gcd"])} {e(INT)} {e(INT)})',
                   lambda: (lambda x, y: f'(foldr (\\{x} {y} -> {self.expr(INT, env + [(x, INT), (y, INT)], n - 2)}) 1 {at(lst(INT))})')(self.name('a'), self.name('b')), lambda: f'(score {at(self.scored())})',
                   lambda: f'(truncate (sin {at(DOUBLE)} * 100))', lambda: f'(popCount {at(INT)} + shiftL {e(INT)} 3 .&. 4095)',
                   lambda: f'({r.choice(FOLDS)} (map {e(fun(INT, INT))} [0 .. {e(INT)} `mod` 7]))',
                   lambda: f'(map {e(fun(INT, INT))} [0 .. 8] !! ({e(INT)} `mod` 9))', lambda: f'(maximum (0 : filter {e(fun(INT, BOOL))} {at(lst(INT))}))',
-                  lambda: f'(sum (Map.elems (Map.fromList (zip {at(lst(INT))} {e(lst(INT))}))))', lambda: f'(foldl (-) 0 (Set.toList (Set.fromList {at(lst(INT))})))'],
-            INTEGER: [lambda: f'({e(INTEGER)} {r.choice(["+", "-", "*"])} {e(INTEGER)})', lambda: f'(toInteger {at(INT)})', lambda: f'({e(INTEGER)} `{r.choice(["div", "mod", "quot", "rem"])}` {e(INTEGER)})',
+                  lambda: f'(sum (Map.elems (Map.fromList (zip {at(lst(INT))} {e(lst(INT))}))))', lambda: f'(foldl (-) 0 (Set.toList (Set.fromList {at(lst(INT))})))',
+                  lambda: f'({r.choice(["popCount", "countLeadingZeros", "countTrailingZeros", "finiteBitSize"])} {at(r.choice(FIXED))})'] + [lambda: self.integral(INT, env, n)] * 3,
+            INTEGER: [lambda: f'({e(INTEGER)} {r.choice(["+", "-", "*"])} {e(INTEGER)})', lambda: f'(toInteger {at(INT)})', lambda: f'({e(INTEGER)} `{r.choice(["div", "mod", "quot", "rem"])}` {self.divisor(INTEGER, env, n)})', lambda: f'(toInteger {at(r.choice(FIXED))})', lambda: f'({r.choice(["fst", "snd"])} ({e(INTEGER)} `{r.choice(["divMod", "quotRem"])}` {self.divisor(INTEGER, env, n)}))',
                       lambda: f'(product (map toInteger (take 5 {e(lst(INT))})))', lambda: f'(abs {e(INTEGER)} ^ (3 :: Int))', lambda: f'(gcd {e(INTEGER)} {e(INTEGER)})'],
             BOOL: [lambda: (lambda u: f'({at(u)} {r.choice(["==", "/=", "<", ">="])} {e(u)})')(self.type(1)), lambda: f'({e(BOOL)} {r.choice(["&&", "||"])} {e(BOOL)})', lambda: f'(not {e(BOOL)})',
                    lambda: f'(even {at(INT)})', lambda: f'(null {at(self.listy())})', lambda: f'(null (filter {e(fun(INT, BOOL))} {at(lst(INT))}))', lambda: f'(elem {e(INT)} {at(lst(INT))})'],
-            DOUBLE: [lambda: f'({e(DOUBLE)} {r.choice(["+", "-", "*"])} {e(DOUBLE)})', lambda: f'(fromIntegral {at(INT)})', lambda: f'(sqrt (abs {e(DOUBLE)}))', lambda: f'({e(DOUBLE)} / (1 + abs {e(DOUBLE)}))'],
+            DOUBLE: [lambda: f'({e(DOUBLE)} {r.choice(["+", "-", "*"])} {e(DOUBLE)})', lambda: f'(fromIntegral {at(self.exact())})', lambda: f'(sqrt (abs {e(DOUBLE)}))', lambda: f'({e(DOUBLE)} / (1 + abs {e(DOUBLE)}))'],
             CHAR: [lambda: f'(toEnum (abs {e(INT)} `mod` 128))', lambda: f'(toUpper {e(CHAR)})', lambda: f'(if isDigit {e(CHAR)} then {e(CHAR)} else {e(CHAR)})'],
         }
-        if isinstance(t, str): choices = choices + specific[t] * 2
+        if t in FIXED: choices = choices + [lambda: self.integral(t, env, n)] * 12
+        elif isinstance(t, str): choices = choices + specific[t] * 2
         elif t[0] == 'L':
             u = t[1]
             src = self.type(1)
@@ -191,6 +172,7 @@ class Generator:
             what = self.expr(tup(t, u), env + [(v, u), (k, INT)], n - 2)
             return f'(case runSt (steps (\\{k} -> St (\\{v} -> {what})) ({e(INT)} `mod` 5)) {at(u)} of {{ ({v} : _, _) -> {v}; _ -> {self.leaf(t, env)} }})'
         if t in (INT, BOOL) or t == lst(INT) or t == tup(INT, BOOL): choices = choices + [lambda: f'({r.choice(["step 1", "step 2", "stepTwice"])} {self.argument(INT, env, n - 1)} {at(t)})']
+        choices = choices + [lambda: self.shape(t, env, n)] * (2 + len(choices) // 7)
         choices = choices + [r.choice([fold, fold, ruled, state, lambda: f'(divide {e(fun(INT, t))} {e(fun(t, fun(t, t)))} 0 ({e(INT)} `mod` 7))',
                                        lambda: f'(untilN {e(fun(t, BOOL))} {e(fun(t, t))} 4 {e(t)})'])]
         c = r.choice(choices)
@@ -210,7 +192,7 @@ class Generator:
         v, u = self.name('v'), self.type(2)
         k = self.r.random()
         if k < 0.15:   # never used: may fail
-            return f'(let {{ {v} = {self.r.choice(["error (show (1 :: Int))", "undefined", "1 `div` (0 :: Int)", "head ([] :: [Int])"])} }} in {self.expr(t, env, n - 1)})'
+            return f'(let {{ {v} = {self.error() if self.safe else self.r.choice(["error (show (1 :: Int))", "undefined", "1 `div` (0 :: Int)", "head ([] :: [Int])"])} }} in {self.expr(t, env, n - 1)})'
         if k < 0.3 and n >= 3:   # a pair taken apart, lazily or strictly
             a, b, ta, tb = self.name('p'), self.name('p'), self.type(1), self.type(1)
             mark = self.r.choice(['', '~', '!'])
@@ -224,22 +206,38 @@ class Generator:
                     f'let {{ {v} = {f} ({self.expr(INT, env, 1)} `mod` 6) {self.expr(u, env, n - 2)} }} in {self.expr(t, env + [(v, u)], n - 1)}') + ')'
         return f'(let {{ {self.r.choice(["", "", "!"])}{v} = {self.annotated(u, env, n - 1)} }} in {self.expr(t, env + [(v, u)], n - 1)})'
 
-    def pattern(self, t, depth):
-        """(text, variables); always may fail unless it is a variable."""
+    def pattern(self, t, depth, env=None):
+        """(text, variables); always may fail unless it is a variable. View patterns use what is in env, if it is given."""
         k = self.r.random()
+        if depth > 0 and env is not None and k > 0.92:
+            u = self.type(1)
+            p, vs = self.pattern(u, depth - 1, env)
+            return f'({self.annotated(fun(t, u), env, 1)} -> {p})', vs
+        if depth > 0 and k > 0.86:
+            p, vs = self.pattern(t, depth - 1, env)
+            v = self.name('q')
+            if p[0] not in '!~_' and not p[0].islower(): return f'{v}@{p}', vs + [(v, t)]
+        if depth > 0 and k > 0.8:
+            p, vs = self.pattern(t, depth, env)
+            if p[0] not in '!~' and (t[0] == 'T' or not self.safe): return '~' + p, vs
         if depth == 0 or k < 0.35:
             if self.r.random() < 0.2: return '_', []
             v = self.name('q')
             return self.r.choice(['', '', '', '!', '~']) + v, [(v, t)]
         def many(ts):
-            ps = [self.pattern(x, depth - 1) for x in ts]
+            ps = [self.pattern(x, depth - 1, env) for x in ts]
             return [p for p, _ in ps], [v for _, vs in ps for v in vs]
+        if t in FIXED: return self.r.choice(['0', '1', '127', '255']), []
         if t in (INT, INTEGER): return self.r.choice(['0', '1', '7', '(-1)']), []
         if t == BOOL: return self.r.choice(['True', 'False']), []
         if t == CHAR: return self.r.choice(["'a'", "' '", "'\\n'"]), []
         if t == DOUBLE: return '0.5', []
         if t[0] == 'L':
             if self.r.random() < 0.3: return '[]', []
+            if t[1] == CHAR and self.r.random() < 0.2: return self.r.choice(['"a"', '"ab"', '"-1"']), []
+            if self.r.random() < 0.2:
+                ps, vs = many([t[1]] * self.r.choice([1, 2, 3]))
+                return '[' + ', '.join(ps) + ']', vs
             (a, b), vs = many([t[1], t])
             return f'({a} : {b})', vs
         if t[0] == 'M':
@@ -260,16 +258,16 @@ class Generator:
         u = self.type(2)
         alts = []
         for _ in range(self.r.choice([1, 2, 3])):
-            p, vs = self.pattern(u, 2)
-            guard = f' | {self.expr(BOOL, env + vs, n - 2)}' if self.r.random() < 0.25 else ''
-            alts.append(f'{p}{guard} -> {self.expr(t, env + vs, n - 1)}')
-        if self.r.random() < 0.85: alts.append(f'_ -> {self.leaf(t, env)}')
+            p, vs = self.pattern(u, 2, env)
+            alts.append(self.alternative(p, '->', t, env + vs, n))
+        if self.safe or self.r.random() < 0.85: alts.append(f'_ -> {self.leaf(t, env)}')
         return f'(case {self.annotated(u, env, n - 1)} of {{ ' + '; '.join(alts) + ' })'
 
     # What may be given to a function: also what fails if it is needed.
-    def argument(self, t, env, n): return '(error "needed")' if self.r.random() < 0.06 else self.expr(t, env, n)
+    def argument(self, t, env, n): return self.error() if self.r.random() < (0.1 if self.safe else 0.06) else self.expr(t, env, n)
+    def known(self): return [f for f in self.functions if f[0] in self.total] if self.safe else self.functions
     def call(self, t, env, n):
-        fs = [f for f in self.functions if f[2] == t]
+        fs = [f for f in self.known() if f[2] == t]
         if not fs: return self.expr(t, env, n - 1)
         f, args, _ = self.r.choice(fs)
         return '(' + ' '.join([f, 'fuel'] + [self.argument(a, env, n - 2) for a in args]) + ')'
@@ -296,7 +294,7 @@ class Generator:
         if not isinstance(a, str) and a[0] == 'M': choices.append(lambda: f'(maybe {self.argument(b, env, n - 1)} {e(fun(a[1], b))})')
         if not isinstance(a, str) and a[0] == 'T' and len(a) == 3: choices.append(lambda: f'(uncurry {e(fun(a[1], fun(a[2], b)))})')
         if not isinstance(b, str) and b[0] == 'F': choices.append(lambda: f'(curry {e(fun(tup(a, b[1]), b[2]))})')
-        fs = [(f, args) for f, args, result in self.functions if len(args) > 1 and functions_of(args[-1:], result) == t]
+        fs = [(f, args) for f, args, result in self.known() if len(args) > 1 and functions_of(args[-1:], result) == t]
         if fs:
             f, args = r.choice(fs)
             choices += [lambda: '(' + ' '.join([f, 'fuel'] + [self.argument(x, env, n - 2) for x in args[:-1]]) + ')'] * 3
@@ -304,7 +302,7 @@ class Generator:
     def partial(self, t, env, n):
         """A function that is given some of its arguments: used many times, once, looked at, or not at all."""
         r, v = self.r, self.name('h')
-        fs = [f for f in self.functions if len(f[1]) > 1]
+        fs = [f for f in self.known() if len(f[1]) > 1]
         if fs and r.random() < 0.4:
             f, args, result = r.choice(fs)
             k = r.randrange(1, len(args))
@@ -333,6 +331,13 @@ class Generator:
 
     # ---- top level
     def function(self):
+        if self.r.random() < 0.3: return self.mutual_functions()
+        before = len(self.functions)
+        if self.r.random() < 0.3:
+            self.safely(lambda _: self.equations())
+            self.total |= {f for f, _, _ in self.functions[before:]}
+        else: self.equations()
+    def equations(self):
         f, args, t = self.name('f'), [self.argument_type() for _ in range(self.r.choice([1, 2, 2, 3]))], self.type(2)
         self.functions.append((f, args, t))   # it may call itself, with less fuel
         lines = [f'{f} :: Int -> ' + ' -> '.join(show_type(a) for a in args + [t])]
@@ -340,14 +345,14 @@ class Generator:
         vs = [(self.name('a'), a) for a in args]
         lines.append(f'{f} fuel0 ' + ' '.join(v for v, _ in vs) + f' | fuel0 <= 0 = {self.leaf(t, vs)}')
         for _ in range(self.r.choice([0, 1, 2])):
-            ps = [self.pattern(a, 2) for a in args]
+            ps = [self.pattern(a, 2, []) for a in args]
             env = [v for _, w in ps for v in w]
-            lines.append(f'{f} fuel0 ' + ' '.join(p for p, _ in ps) + f' | {self.expr(BOOL, env, 2).replace("fuel", "0")} = let {{ fuel = fuel0 `quot` 2 }} in {self.expr(t, env, self.size)}')
+            lines.append(f'{f} fuel0 ' + ' '.join(p for p, _ in ps).replace("fuel", "0") + f' | {self.expr(BOOL, env, 2).replace("fuel", "0")} = let {{ fuel = fuel0 `quot` 2 }} in {self.expr(t, env, self.size)}')
         lines.append(f'{f} fuel0 ' + ' '.join(self.r.choice(['', '', '!']) + v for v, _ in vs) + f' = let {{ fuel = fuel0 `quot` 2 }} in {self.expr(t, vs, self.size)}')
         self.out.append('\n'.join(lines))
 
     def program(self):
-        self.out.append('''{-# LANGUAGE BangPatterns #-}
+        self.out.append('''{-# LANGUAGE BangPatterns, ViewPatterns #-}
 module Main (main) where
 import Control.Exception
 import Control.Parallel (par, pseq)
@@ -357,8 +362,9 @@ import Data.List
 import qualified Data.Map as Map
 import Data.Maybe
 import qualified Data.Set as Set
-import Data.Tuple
-class Score a where { score :: a -> Int; score _ = 3; scores :: [a] -> Int; scores = foldr (\\x s -> (score x + 2 * s) `mod` 1000003) 1 }
+import Data.Tuple''')
+        self.out += shapes.IMPORTS
+        self.out.append('''class Score a where { score :: a -> Int; score _ = 3; scores :: [a] -> Int; scores = foldr (\\x s -> (score x + 2 * s) `mod` 1000003) 1 }
 instance Score Int where { score n = n `mod` 97 }
 instance Score Bool where { score b = if b then 5 else 8 }
 instance Score a => Score [a] where { score = scores }
@@ -371,6 +377,9 @@ instance (Score a, Score b) => Score (a, b) where { score (a, b) = score a * 31 
         main = ['main :: IO ()', 'main = do']
         for k in range(6):
             t = self.type(2)
+            if self.r.random() < 0.2:
+                main.append(f'  attempt {k} (let {{ fuel = 8 }} in {self.recorded(lst(CHAR), [], self.size)})')
+                continue
             main.append(f'  attempt {k} (show (let {{ fuel = 8 }} in ({self.expr(t, [], self.size)} :: {show_type(t)})))')
         self.out.append('\n'.join(main))
         self.out.append('''attempt :: Int -> String -> IO ()

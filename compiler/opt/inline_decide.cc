@@ -321,6 +321,16 @@ bool Simplifier::worth_a_lambda(const Guidance *g, Cont *k, int n) {
   return false;
 }
 
+// Is it what an instance says of a method, and a function beside its dictionaries?
+static bool is_function_method(const Var *v) {
+  if (!v->occ.str().starts_with("$c")) return false;
+  for (const Type *t = v->type;;) {
+    if (t->tag == TypeTag::Forall) t = static_cast<const TForall *>(t)->body;
+    else if (FunView f = fun_view(t); !f.arg || !is_dict_type(f.arg)) return f.arg != nullptr;
+    else t = f.res;
+  }
+}
+
 bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   if (is_trivial(u->expr->tag == Tag::TyLam ? cast<ETyLam>(u->expr).body : u->expr)) return true;
   const IdInfo *i = v->info;
@@ -354,6 +364,9 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
       if (const ELam *l = dyn_cast<ELam>(e))
         for (const Var *p : l->params) dicts += is_dict_type(p->type);
       want = std::min(want, dicts + i->source_params);
+      // A method m = g that is not called: a copy of g in the instance's dictionary has not m's pragma. (What else has
+      // no parameters is called by what it is given to: sum in sum . map f is better there as its right-hand side.)
+      if (i->source_params == 0 && n <= dicts && is_function_method(v)) return false;
     }
     return n >= want;
   }

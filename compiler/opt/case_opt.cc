@@ -25,6 +25,7 @@ const Expr *Simplifier::rebuild_case(const Expr *scrut, const ECase &c0, bool du
     for (const Alt &a : c->alts) fits = fits && !a.is_lit && (!a.con || a.con->tycon == v.con->tycon);
     if (fits) return known_con(v, scrut, *c, k);
   }
+  if (ConView v = known_methods(scrut, *c)) return known_con(v, scrut, *c, k);
   if (c->alts.size() == 1 && c->alts[0].is_default()) {
     bool unlifted = is_unlifted(c->binder->type);
     bool dead = occ_of(c->binder).kind == Occ::Dead;

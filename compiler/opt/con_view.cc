@@ -39,7 +39,7 @@ ConView Simplifier::con_view(const Expr *e, int depth) {
       const ETyApp &t = cast<ETyApp>(e);
       const EVar *v = dyn_cast<EVar>(t.fn);
       Unfolding *u = v ? unfolding_of(v->var) : nullptr;
-      const ETyLam *l = u && u->expr ? dyn_cast<ETyLam>(u->expr) : nullptr;
+      const ETyLam *l = u && u->expr && !u->breaker ? dyn_cast<ETyLam>(u->expr) : nullptr;
       if (!l || l->vars.size() != t.types.size() || l->body->tag != Tag::ConApp) return {};
       for (const Expr *a : cast<EConApp>(l->body).args)
         if (!is_trivial(a)) return {};
@@ -69,7 +69,7 @@ ConView Simplifier::con_view(const Expr *e, int depth) {
       const EVar *v = dyn_cast<EVar>(f);
       if (!v || !v->var->info || !v->var->info->is_dfun) return {};
       Unfolding *u = unfolding_of(v->var);
-      const Expr *b = u ? u->expr : nullptr;
+      const Expr *b = u && !u->breaker ? u->expr : nullptr;
       if (!b) return {};
       Vec<TyVar *> tvs;
       if (const ETyLam *t = dyn_cast<ETyLam>(b)) {
@@ -98,6 +98,52 @@ ConView Simplifier::con_view(const Expr *e, int depth) {
     }
     default: return {};
   }
+}
+
+// A case that takes methods out of f d, where the dictionary function f breaks a loop (default methods make it one that
+// contains f alone): seen through if what is taken is a function that breaks a loop itself, and so is not inlined here
+// to take the same again; or a dictionary. In instance Ord a => Ord [a] where compare (x : xs) (y : ys) = .. compare xs
+// ys the dictionary would be made anew for each element, wherever a is not known.
+ConView Simplifier::known_methods(const Expr *scrut, const ECase &c) {
+  if (cx_.phase != kLastPhase) return {};  // the specialiser, before, knows better
+  if (c.alts.size() != 1 || !c.alts[0].con || !c.alts[0].con->dict_of || occ_of(c.binder).kind != Occ::Dead) return {};
+  const Expr *f = scrut;
+  Vec<const Expr *> dicts;
+  Vec<const Type *> types;
+  if (const EApp *a = dyn_cast<EApp>(f)) {
+    dicts = a->args;
+    f = a->fn;
+  }
+  if (const ETyApp *t = dyn_cast<ETyApp>(f)) {
+    types = t->types;
+    f = t->fn;
+  }
+  const EVar *v = dyn_cast<EVar>(f);
+  Unfolding *u = v ? unfolding_of(v->var) : nullptr;
+  if (!u || !u->breaker) return {};
+  for (const Expr *d : dicts)
+    if (!is_trivial(d)) return {};
+  const Expr *b = u->expr;
+  Vec<TyVar *> tvs;
+  Vec<Var *> params;
+  if (const ETyLam *t = dyn_cast<ETyLam>(b)) {
+    tvs = t->vars;
+    b = t->body;
+  }
+  if (const ELam *l = dyn_cast<ELam>(b)) {
+    params = l->params;
+    b = l->body;
+  }
+  const EConApp *con = dyn_cast<EConApp>(b);
+  if (!con || con->con != c.alts[0].con || tvs.size() != types.size() || params.size() != dicts.size()) return {};
+  for (size_t i = 0; i < con->args.size(); i++) {
+    if (occ_of(c.alts[0].fields[i]).kind == Occ::Dead) continue;
+    int n;
+    const EVar *h = dyn_cast<EVar>(app_head(con->args[i], &n));
+    if (!h || !h->var->info || !(h->var->info->is_loop_breaker || h->var->info->is_dfun)) return {};
+  }
+  const EConApp &made = cast<EConApp>(clone_expr(b, tvs, types, params, dicts));
+  return {made.con, made.types, made.args};
 }
 
 }  // namespace gphc::opt

@@ -21,6 +21,7 @@ struct Unfolding {
   bool stable = false;           // an INLINE template: the source's right-hand side
   bool always = false;           // selectors: inline wherever applied
   bool once = false;             // a top-level function with one call: inline it there whatever its size
+  bool breaker = false;          // of a dictionary function that breaks a loop: for known_methods only
   Guidance *guidance = nullptr;  // size, computed when first asked for
   Vec<DataCon *> not_cons;       // evaluated, and none of these
 };
@@ -174,6 +175,7 @@ class Simplifier {
 
   // con_view.cc, case_finish.cc
   ConView con_view(const Expr *e, int depth = 0);
+  ConView known_methods(const Expr *scrut, const ECase &c);
   const Expr *finish_case(const Expr *scrut, Var *b, const Type *type, Vec<Alt> alts);
 
   // bottoms.cc

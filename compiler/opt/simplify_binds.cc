@@ -303,6 +303,10 @@ void Simplifier::set_unfolding(Var *x, const Expr *rhs, bool top, bool analysed)
     u->may_inline = true;
     u->always = i && i->is_selector;
     u->once = top && called_once(x);
+  } else if (top && i && i->is_dfun && i->is_loop_breaker) {
+    u = mk<Unfolding>();
+    u->expr = rhs;
+    u->breaker = true;
   } else if (int n; rhs->tag == Tag::App) {
     // A dictionary, or a call of what CONLIKE says is as good as a constructor: rules see through its name.
     const EVar *f = dyn_cast<EVar>(app_head(rhs, &n));

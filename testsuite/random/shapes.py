@@ -226,41 +226,43 @@ class Shapes:
 
     # ---- maps
     def map_value(self, u, env, n):
-        """(module, module with strict values, a map from Int)"""
+        """(module, a map from Int)"""
         r, m = self.r, self.r.choice(['Map', 'IntMap'])
         ms = lambda: r.choice([m, m + 'S'])
         key = lambda: f'{self.small(env, 6)}'
         value, e = lambda: self.argument(u, env, n - 2), lambda x: self.expr(x, env, n - 2)
         text = r.choice([lambda: f'({ms()}.fromList (zip [0 ..] {self.annotated(lst(u), env, n - 1)}))', lambda: f'({ms()}.singleton {key()} ({value()} :: {show_type(u)}))',
                          lambda: f'({ms()}.fromListWith {e(fun(u, fun(u, u)))} [({key()}, {value()}), ({key()}, {value()} :: {show_type(u)})])'])()
+        typed = ('Map.Map Int ' if m == 'Map' else 'IntMap.IntMap ') + show_type(u)
         for _ in range(r.choice([1, 2, 3])):
             text = r.choice([lambda: f'({ms()}.insert {key()} {value()} {text})', lambda: f'({ms()}.insertWith {e(fun(u, fun(u, u)))} {key()} {value()} {text})', lambda: f'({ms()}.adjust {e(fun(u, u))} {key()} {text})',
                              lambda: f'({ms()}.alter {e(fun(may(u), may(u)))} {key()} {text})', lambda: f'({m}.delete {key()} {text})', lambda: f'({ms()}.map {e(fun(u, u))} {text})',
                              lambda: f'({ms()}.unionWith {e(fun(u, fun(u, u)))} {text} ({m}.insert {key()} {value()} {m}.empty))', lambda: f'({m}.union {text} ({ms()}.singleton {key()} {value()}))',
                              lambda: f'({ms()}.mapWithKey (\\_ -> {e(fun(u, u))}) {text})', lambda: f'({m}.filter {e(fun(u, BOOL))} {text})', lambda: f'({ms()}.mapMaybe {e(fun(u, may(u)))} {text})',
                              lambda: f'({ms()}.insertWithKey (\\_ -> {e(fun(u, fun(u, u)))}) {key()} {value()} {text})', lambda: f'({ms()}.update {e(fun(u, may(u)))} {key()} {text})'])()
-        return m, m + 'S', text
+            text = f'({text} :: {typed})'
+        return m, text
     def maps(self, t, env, n):
         r, u, v = self.r, self.type(1), self.name('v')
         other = lambda: self.map_value(u, env, n)
         def found():
-            m, _, text = self.map_value(t, env, n)
+            m, text = self.map_value(t, env, n)
             return f'({m}.findWithDefault {self.argument(t, env, n - 2)} {self.small(env, 6)} {text})'
         def looked_up():
-            m, _, text = other()
+            m, text = other()
             return f'(case {m}.lookup {self.small(env, 6)} {text} of {{ Just {v} -> {self.expr(t, env + [(v, u)], n - 2)}; Nothing -> {self.expr(t, env, n - 2)} }})'
         def folded():
-            m, _, text = other()
+            m, text = other()
             how = r.choice([("foldr", fun(u, fun(t, t))), ("foldr'", fun(u, fun(t, t))), ("foldl", fun(t, fun(u, t))), ("foldl'", fun(t, fun(u, t))), ('foldrWithKey', fun(INT, fun(u, fun(t, t)))), ('foldlWithKey', fun(t, fun(INT, fun(u, t))))])
             return f'({m}.{how[0]} {self.expr(how[1], env, n - 2)} {self.argument(t, env, n - 2)} {text})'
         def kept():
-            m, _, text = other()
+            m, text = other()
             return f'(let {{ {v} = {text} }} in {v} `seq` {self.expr(t, env, n - 2)})'
         choices = [found, found, looked_up, folded, folded, kept]
-        def of(what): return lambda: (lambda m, _, text: f'({what(m)} {text})')(*other())
+        def of(what): return lambda: (lambda m, text: f'({what(m)} {text})')(*other())
         if t == INT: choices += [of(lambda m: f'{m}.size'), of(lambda m: f'sum $ {m}.keys'), of(lambda m: f'{m}.foldr (\\_ {v} -> {v} + 1) 0')] * 2
         if t == BOOL: choices += [of(lambda m: f'{m}.member {self.small(env, 6)}'), of(lambda m: f'{m}.null')] * 2
-        if t[0] == 'L': choices += [lambda: (lambda m, _, text: f'({m}.elems {text})')(*self.map_value(t[1], env, n))] * 3
+        if t[0] == 'L': choices += [lambda: (lambda m, text: f'({m}.elems {text})')(*self.map_value(t[1], env, n))] * 3
         return r.choice(choices)()
 
     # ---- sized integers

@@ -334,28 +334,106 @@ static void begin(GphThread *t, GphSegment *s, void *start) {
 // ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 // A thread that the program made lives until a collection finds that its handle is not reached, and a program that
 // makes many short ones would spend its time there: each is looked at several times, in memory that no cache holds. So
-// where there is one HEC, a thread that has ended is used again for the next one. The old handle stays with the
-// program: it has the thread's number, and refers to gph_gone[0] or, if it died, [1] from now on. Who else knows the
-// thread? Its handle is young, so it is in the list of young threads, where it stays, perhaps among the dirty ones,
-// too; nobody waits for it (waiters, pending), nor expects an answer from it (it never waited in throwTo); no thunk is
-// under evaluation by it, for each of its update entries was returned through, or raised, or given to a frozen thread.
-// With several HECs one of them may be about to send it something by its address: so not there. A thread that is not
-// used again by the next collection has no handle (0), and is freed by that.
+// a thread that has ended is used again for the next one. The old handle stays with the program: it has the thread's
+// number, and refers to gph_gone[0] or, if it died, [1] from now on. Who else knows the thread? Its handle is young, so
+// it is in the list of young threads, where it stays, perhaps among the dirty ones, too; nobody waits for it (waiters,
+// pending), nor expects an answer from it (it never waited in throwTo); no thunk is under evaluation by it, for each of
+// its update entries was returned through, or raised, or given to a frozen thread. So where there is one HEC, nobody.
+//
+// Another HEC may have read its address, in the handle or as the owner of a black hole, and be about to send it
+// something. So with several HECs it is used again when that cannot be: at one moment (look_at_ended), after its handle
+// was changed and its last thunk updated,
+//   - no other HEC runs. A HEC that does not, has no thread's address in its hands: it is where a collection may free
+//     threads. What such a HEC, or one that has stopped the world, refers to is what collections look at: handles,
+//     queues, lists of waiters, black holes, inboxes. One that runs again after that finds the changed handle, and the
+//     values of the thunks: the fence before we look at `state` pairs with the one after gph_hec_become_running has set
+//     it, so either we see that it runs, or it sees what we did.
+//   - this HEC's inbox is empty, and it is not handling messages (it makes a thread for one that runs). The thread
+//     has never been another HEC's, nor was on the way there (GPH_KNOWN_ELSEWHERE), so whatever was sent to it, or is
+//     to wait for it, or looks for it there (msg_owner), is in this inbox. The one message that names it otherwise says
+//     that it waits no more (GPH_MSG_CANCEL): it is not used again either.
+// Others than HECs (the ticker, a worker in C) have in their hands only threads that wait, or are out in C, until they
+// have posted them.
+// Where that is not so yet, it is looked again when there are more of them. At a collection no HEC runs, and if all
+// inboxes are empty, nobody knows any of them, those that have been elsewhere among them (gph_threads_ended_settle):
+// they have no handle (0) from then on, and that collection frees them, as those that may be used again and were not.
+// Else their handles are as they were again, and they are threads like others that have ended.
+//    example:  a thread that makes the next one and ends, three million times, -N2: 0.95 s if each was left to the
+//              collections
+//    wrong alternative: messages that name handles, and are looked at again when they come: who reads the thread's
+//              `hec` between two lives of it, or waits for its thunk and is cancelled, or labels it, each needs an
+//              argument of its own
+// Not with -parallel: its gateway looks at threads while it counts as stopped.
+#ifdef GPH_DIST
+static const bool several = false;
+#else
+static const bool several = true;
+#endif
 
 void gph_thread_ended(GphHec *h, GphThread *t) {
   drop_stack(h, t);
-  if (!gph_alone() || !t->apart || t->handle >= gph_old_base) return;
-  // each is 0 in nearly all: one branch
+  const bool alone = gph_alone();
+  if (!(alone || several) || !t->apart || t->handle >= gph_old_base) return;
+  // Each is 0 in nearly all: one branch. Relaxed: ended_thread frees a label that comes later; a ticket that is not 0
+  // never becomes 0, whoever changes it.
   const W something = (W)t->bound_to | (W)t->waiters | (W)t->pending | (W)t->stm | (W)t->followers | (W)t->trace |
-                      (W)t->label | (W)t->strands,
-          number = t->demand | t->wait_ticket,
+                      (W)gph_load_relaxed(&t->label) | (W)t->strands,
+          number = t->demand | gph_load_relaxed(&t->wait_ticket),
           flag = t->large | t->is_main | t->inherited_pin | t->frozen | t->queued | t->msg_kind;
   _Static_assert(GPH_MSG_NONE == 0, "no message");
   if ((something | number | flag) != 0 || GPH_SCALING) return;
-  gph_untag(t->handle)[1] = (W)&gph_gone[t->state == GPH_T_DIED];
-  t->handle = 0;
-  t->next = h->ended_threads;
-  h->ended_threads = t;
+  gph_store_release(&gph_untag(t->handle)[1], (W)&gph_gone[t->state == GPH_T_DIED]);
+  if (alone) {
+    t->next = h->ended_threads;
+    h->ended_threads = t;
+    return;
+  }
+  if (t->known & GPH_KNOWN_ELSEWHERE) {
+    t->next = h->ended_elsewhere;
+    h->ended_elsewhere = t;
+    return;
+  }
+  t->next = h->ended_lately;
+  h->ended_lately = t;
+  h->ended_count++;
+}
+
+// Those that have ended lately may be used again if nobody else can know them.
+enum { ENDED_FEW = 8 };
+static void look_at_ended(GphHec *h) {
+  h->ended_look = 2 * h->ended_count;
+  gph_fence_seq();  // pairs with gph_hec_become_running
+  for (int i = 0; i < gph_hecs_used; i++)
+    if (gph_hecs[i] != h && gph_load_seq(&gph_hecs[i]->state)) return;
+  // after that: what they had posted is there
+  if (gph_load_seq(&h->inbox) || gph_load_seq(&h->inbox_msgs)) return;
+  h->ended_threads = h->ended_lately;
+  h->ended_lately = NULL;
+  h->ended_count = 0;
+  h->ended_look = ENDED_FEW;
+}
+
+static bool any_messages(void) {
+  for (int i = 0; i < gph_hecs_used; i++)
+    if (gph_load_seq(&gph_hecs[i]->inbox) || gph_load_seq(&gph_hecs[i]->inbox_msgs)) return true;
+  return false;
+}
+static void settle(GphThread *t, bool may_be_known) {
+  for (; t; t = t->next)
+    if (may_be_known) gph_untag(t->handle)[1] = (W)t;
+    else t->handle = 0;
+}
+void gph_threads_ended_settle(void) {
+  const bool may_be_known = any_messages();
+  for (int i = 0; i < gph_hecs_used; i++) {
+    GphHec *h = gph_hecs[i];
+    settle(h->ended_threads, false);
+    settle(h->ended_lately, may_be_known);
+    settle(h->ended_elsewhere, may_be_known);
+    h->ended_threads = h->ended_lately = h->ended_elsewhere = NULL;
+    h->ended_count = 0;
+    h->ended_look = ENDED_FEW;
+  }
 }
 
 static inline void number(GphThread *t) {
@@ -437,6 +515,9 @@ static inline GphSegment *new_stack(GphHec *h, GphThread *t) {
 static GphThread *ended_thread(GphHec *h) {
   GphThread *t = h->ended_threads;
   h->ended_threads = t->next;
+  // by a HEC that had its handle in its hands when it ended
+  char *label = gph_load_relaxed(&t->label);
+  if (__builtin_expect(label != NULL, 0)) free(label);
   const uint8_t dirty = t->dirty;
   GphThread *const dirty_next = t->dirty_next, *const all_next = t->all_next, *const all_prev = t->all_prev;
   clear_fields(t);
@@ -451,6 +532,7 @@ static GphThread *ended_thread(GphHec *h) {
 
 static inline GphThread *thread_new_apart(GphHec *h, bool large) {
   GphThread *t;
+  if (!h->ended_threads && h->ended_count > h->ended_look) look_at_ended(h);
   if (!large && h->ended_threads) {
     t = ended_thread(h);
     t->first.dirty = GPH_SEG_DIRTY;  // else as when it ended: full, and alone

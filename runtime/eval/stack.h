@@ -22,6 +22,7 @@ void gph_thread_save(GphReg *R);                      // R's thread state into t
 void gph_thread_load(GphReg *R, GphThread *t);
 void gph_stack_drop(GphHec *h, GphThread *t);    // the thread has ended: only its first segment is left
 void gph_thread_ended(GphHec *h, GphThread *t);  // the same; and it may be used again
+void gph_threads_ended_settle(void);             // a collection begins: those that have ended are not used again
 // after t->first: room for so many bytes of each
 GphSegment *gph_stack_segment_for(GphThread *t, size_t control, size_t roots);
 // give a new thread its handle (never collects) and put it on the list of threads

@@ -216,6 +216,7 @@ static GphCollection begin(GphHec *h, GphGcKind kind) {
   c.workers =
       gph_gc_choose(c.major, c.major && expected_words[1] == 0 ? gph_sizes_old_words() : expected_words[c.major]);
   gph_lost_take_new_threads();
+  gph_threads_ended_settle();
   gph_cafs_drop_forgotten();
   prepare(&c);
   gph_weak_begin(c.major);

@@ -231,7 +231,8 @@ static void call_in(W closure, W stable, W *frame) {
   gph_unlock(&out_lock);
   w->tidy = tidy;
   bool died = t->state == GPH_T_DIED;
-  if (t->large && !t->known && t->hec == h && !died) {  // nobody looks at it any more: the next one's
+  // nobody looks at it any more: the next one's
+  if (t->large && !(t->known & GPH_KNOWN_HANDLE) && t->hec == h && !died) {
     t->bound_to = NULL;
     t->inherited_pin = 0;
     t->next = h->spark_threads;

@@ -23,7 +23,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static inline GphThread *thread_of(W handle) { return (GphThread *)gph_untag(handle)[1]; }
+// acquire: pairs with gph_thread_ended. It is the handle's thread until the caller comes to a safe point.
+static inline GphThread *thread_of(W handle) { return (GphThread *)gph_load_acquire(&gph_untag(handle)[1]); }
 
 // ---- creation
 enum { FORKS_IN_TURN = 64 };
@@ -49,6 +50,7 @@ static W fork_on(GphReg *R, GphHec *to, bool pin, W io) {
     gph_hec_zap_own(h);
   } else {
     gph_log_migrated(t, to);
+    t->known |= GPH_KNOWN_ELSEWHERE;
     gph_store_seq(&t->hec, to);
     gph_post_thread(to, t, GPH_MSG_WAKE);
   }
@@ -65,7 +67,7 @@ W gph_prim_Yield(GphReg *R) {
   return GPH_UNIT;
 }
 W gph_prim_MyThreadId(GphReg *R) {
-  R->thread->known = 1;
+  R->thread->known |= GPH_KNOWN_HANDLE;
   return R->thread->handle;
 }
 // Next to nothing to do: where there are several HECs every thunk that this thread evaluates was claimed on entry, by
@@ -179,6 +181,7 @@ bool gph_unblock(GphHec *h, GphThread *t, bool stopped) {
         return true;
       }
       if (stopped) return true;
+      t->known |= GPH_KNOWN_ELSEWHERE;
       gph_store_seq(&t->cancel, (uint8_t)1);  // on its way somewhere; See eval/blackhole.c
       post_cancel(t);
       return false;
@@ -290,6 +293,7 @@ void gph_throw_to(GphHec *h, GphThread *t, W exception, GphThread *sender, uint3
 W gph_prim_KillThread(GphReg *R, W id, W exception) {
   GphHec *h = gph_hec_of(R);
   GphThread *t = thread_of(id), *me = R->thread;
+  GPH_DELAY();
   if (gph_thread_gone(t)) return GPH_UNIT;  // as throw_now does for one that has ended
   if (t == me) {
     gph_raise_async_self(R, exception);

@@ -258,6 +258,7 @@ bool gph_handle_inbox(GphHec *h) {
         }
         if (t->followers) gph_sparks_rouse(h, t);  // they stay
         gph_stack_leave(t);
+        t->known |= GPH_KNOWN_ELSEWHERE;
         gph_store_release(&t->hec, to);
         gph_post_thread(to, t, GPH_MSG_WAKE);
         break;

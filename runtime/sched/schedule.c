@@ -281,7 +281,7 @@ static void finish(GphHec *h, GphThread *t) {
   if (GPH_SCALING) gph_strands_ended(h, t);
   if (t->trace) gph_trace_free(t);
   // the next spark thread: gph_spark_thread; one that C waits for: call_in in prim/foreign.c
-  if (t->large && !t->known && !t->bound_to) {
+  if (t->large && !(t->known & GPH_KNOWN_HANDLE) && !t->bound_to) {
     gph_stack_drop(h, t);
     t->next = h->spark_threads;
     h->spark_threads = t;
@@ -427,6 +427,7 @@ static void share(GphHec *h) {
     }
     gph_log_migrated(t, to);
     gph_stack_leave(t);
+    t->known |= GPH_KNOWN_ELSEWHERE;
     gph_store_seq(&t->hec, to);
     gph_post_thread(to, t, GPH_MSG_WAKE);
   }
@@ -439,6 +440,7 @@ static void give_away(GphHec *h, GphThread *t) {
   GphHec *to = gph_hecs[h->no % gph_hecs_enabled];
   gph_log_migrated(t, to);
   gph_stack_leave(t);
+  t->known |= GPH_KNOWN_ELSEWHERE;
   gph_store_seq(&t->hec, to);
   gph_post_thread(to, t, GPH_MSG_WAKE);
 }

@@ -698,7 +698,7 @@ void gph_sparks_prune(GphIsAlive is_alive, bool major) {
     GphHec *h = gph_hecs[i];
     prune_waiting(h, is_alive);
     // nobody knows them: they are freed, those of an old handle by a major collection
-    h->spark_threads = h->ended_threads = NULL;
+    h->spark_threads = NULL;
     prune_pool(h, &h->pool, is_alive, major);
   }
 #ifdef GPH_DIST

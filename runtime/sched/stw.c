@@ -79,6 +79,7 @@ void gph_hec_become_running(GphHec *h) {
   for (;;) {
     gph_store_seq(&h->state, 1u);
     if (!gph_load_seq(&gph_stw_wanted)) {
+      gph_fence_seq();  // pairs with look_at_ended in eval/stack.c
       gph_numa_enter(h->no);
       start_clock(h);
       return;

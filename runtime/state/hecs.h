@@ -112,6 +112,10 @@ struct GphHec {
   // owner:HEC, through next: other threads that have ended since, to be used again: Note [Threads that have ended] in
   // eval/stack.c
   GphThread *ended_threads;
+  // likewise, several HECs: of which others may know still, the latter as they were there; how many the former are, and
+  // more than how many they are to be when it is next looked whether others do
+  GphThread *ended_lately, *ended_elsewhere;
+  uint32_t ended_count, ended_look;
   struct GphFreeBlock *thread_blocks;  // owner:HEC: memory of its next threads (eval/stack_blocks.c); counted as in use
   // owner:HEC: a free stack, small and large, or NULL: Note [Parked stacks] in eval/stack.c
   struct GphSegment *spare_stacks[2];

@@ -112,6 +112,12 @@ typedef struct GphPending {  // an asynchronous exception on its way
 
 // GphThread.stops: at its last stop so much of its stack had to be looked through that it had better run on; the rest
 enum { GPH_STOPPED_DEEP = 128, GPH_STOPS_MOST = 127 };
+// GphThread.known: who may know it when it has ended, so that it is not used again
+enum {
+  GPH_KNOWN_HANDLE = 1,    // a large one: the program has its handle
+  GPH_KNOWN_ELSEWHERE = 2  // any other: another HEC: Note [Threads that have ended] in eval/stack.c
+};
+
 enum { GPH_TICKET_RECEIVED = 1, GPH_TICKET_NEXT = 2 };  // added to GphThread.wait_ticket
 
 typedef struct GphStmRec GphStmRec;
@@ -157,7 +163,7 @@ struct GphThread {
   uint8_t large;      // const: apart, and that stack is large
   uint8_t standing;   // owner: 1 + its place in its HEC's `standing`, or 0
   uint8_t linked;     // owner: used again: it is in the list of threads already
-  uint8_t known;      // owner: the program has its handle: it is not used again
+  uint8_t known;      // owner: GPH_KNOWN_*
   uint8_t yielded;    // owner: it gave up its turn by yield#
   uint8_t stm_retry;  // owner: it waits, or waited, in retry#
   // owner: nobody can stop its wait for itself: Note [A value that needs itself] in eval/blackhole.c

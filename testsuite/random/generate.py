@@ -118,7 +118,7 @@ class Generator(shapes.Shapes):
         specific = {
             INT: [lambda: f'({e(INT)} {r.choice(["+", "-", "*"])} {e(INT)})', lambda: f'({e(INT)} `{r.choice(["div", "mod", "quot", "rem"])}` {self.divisor(INT, env, n)})',
                   lambda: f'(length {at(self.listy())})', lambda: f'(length (show {at(self.listy())}))', lambda: f'(sum {at(lst(INT))})', lambda: f'(foldl (+) 0 {at(lst(INT))})',
-                  lambda: f'(fromEnum {at(CHAR)})', lambda: f'(fromInteger {e(INTEGER)})', lambda: f'({r.choice(["max", "min", "gcd"])} {e(INT)} {e(INT)})',
+                  lambda: f'(fromEnum {at(CHAR)})', lambda: f'(fromInteger {e(INTEGER)})', lambda: f'({r.choice(["max", "min"])} {e(INT)} {e(INT)})', lambda: f'(gcd ({e(INT)} `quot` 2) ({e(INT)} `quot` 2))',
                   lambda: (lambda x, y: f'(foldr (\\{x} {y} -> {self.expr(INT, env + [(x, INT), (y, INT)], n - 2)}) 1 {at(lst(INT))})')(self.name('a'), self.name('b')), lambda: f'(score {at(self.scored())})',
                   lambda: f'(truncate (sin {at(DOUBLE)} * 100))', lambda: f'(popCount {at(INT)} + shiftL {e(INT)} 3 .&. 4095)',
                   lambda: f'({r.choice(FOLDS)} (map {e(fun(INT, INT))} [0 .. {e(INT)} `mod` 7]))',

@@ -14,19 +14,20 @@ share = sum(float(s) for s, n, l in found if n.split('.')[0].split('_')[0] == na
 # Not of the time in which nobody ran: on a busy machine who is woken waits for a processor.
 assert share >= least * (1 - shares[3] / 100), (share, found)
 P
+# (Modulo a power of two LLVM does many rounds as one.)
 cat > before.gph <<'X'
 import Control.Parallel.Strategies
 
 work :: Int -> Int
 work n = go (200000 :: Int) n
   where go 0 acc = acc
-        go i acc = go (i - 1) ((acc * 1103515245 + 12345) `mod` 2147483648)
+        go i acc = go (i - 1) ((acc * 1103515245 + 12345) `mod` 2147483647)
 {-# NOINLINE work #-}
 
 setUp :: Int -> Int
 setUp n = go (60000000 :: Int) n
   where go 0 acc = acc
-        go i acc = go (i - 1) ((acc * 1103515245 + 12345) `mod` 2147483648)
+        go i acc = go (i - 1) ((acc * 1103515245 + 12345) `mod` 2147483647)
 {-# NOINLINE setUp #-}
 
 main :: IO ()

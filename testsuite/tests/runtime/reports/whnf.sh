@@ -10,7 +10,7 @@ module Work (step) where
 step :: Int -> Int
 step k = go (6000 :: Int) k
   where go 0 acc = acc
-        go i acc = go (i - 1) ((acc * 1103515245 + 12345) `mod` 2147483648)
+        go i acc = go (i - 1) ((acc * 1103515245 + 12345) `mod` 2147483647)
 {-# NOINLINE step #-}
 X
 # Lists, of which a spark makes the first cell.

@@ -224,9 +224,9 @@ static bool over_limit(size_t more) {
 
 // Whenever a thread stops, the thunks under evaluation in its innermost segment are claimed, for which all of that is
 // looked through. One that stops again and again while it goes deeper (forM, replicateM over what forks, or waits) gets
-// small ones: what is below them was claimed when they were begun, and stays so.
+// the smallest ones: what is below them was claimed when they were begun, and stays so.
 //    example:  600,000 timeouts in a forM spent 40 % of their time there
-enum { OFTEN = 16, SEGMENT_OF_STOPS = 8 << 10 };
+enum { OFTEN = 16 };
 
 static GphSegment *grow(GphReg *R, size_t least) {
   GphThread *t = R->thread;
@@ -234,7 +234,7 @@ static GphSegment *grow(GphReg *R, size_t least) {
   if (s->next) delete_after(t, s);  // too small for the one who asks
   size_t size = s->size * 2;
   if (size > GPH_STACK_MAX_SEGMENT) size = GPH_STACK_MAX_SEGMENT;
-  if ((t->stops & GPH_STOPS_MOST) >= OFTEN && size > SEGMENT_OF_STOPS) size = SEGMENT_OF_STOPS;
+  if ((t->stops & GPH_STOPS_MOST) >= OFTEN && size > SEGMENT_LEAST) size = SEGMENT_LEAST;
   t->stops &= GPH_STOPPED_DEEP;
   if (size < least) size = least;
   if (t->stack_bytes + size > gph_flags.max_stack) {

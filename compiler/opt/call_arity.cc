@@ -19,6 +19,7 @@
 //     follows from that one call is analysed in its right-hand side. A thunk that stays one is evaluated at most once,
 //     whatever its value is called with.
 //   - A lambda that is not called here may be called any number of times: so may what its body calls.
+//   - A join point's parameter is its argument: an argument is called as the parameter is.
 //   - A recursive group: a fixpoint, from what the scope of the group says downwards. The top level, last group first,
 //     is the scope of the first. What its functions call is called many times, but for recursion in one line:
 //     Note [Recursion in one line].
@@ -232,7 +233,12 @@ class CallArity {
   }
 
   void call(const Expr *f, const Vec<const Expr *> &args, int n, Uses *u) {
-    for (const Expr *a : args) argument(a, u);
+    const std::vector<Calls> *params = nullptr;
+    if (const Var *v = head_var(f))
+      if (auto it = params_.find(v->uniq); it != params_.end()) params = &it->second;
+    for (size_t i = 0; i < args.size(); i++)
+      if (params && i < params->size() && !(*params)[i].many) u->both(expr(args[i], (*params)[i].args));
+      else argument(args[i], u);
     u->both(expr(f, n + int(args.size())));
   }
   // A variable: called any number of times, with no argument known. Something larger becomes a thunk.
@@ -329,10 +335,29 @@ class CallArity {
     in_scope_ &= Groups(~(1 << g));
   }
 
+  // The uses of a join point that is jumped to once; those of its parameters become its arguments'.
+  Uses join(const Binding &b, int n) {
+    const Expr *e = b.rhs;
+    while (e->tag == Tag::TyLam) e = cast<ETyLam>(e).body;
+    std::span<Var *const> params;
+    if (e->tag == Tag::Lam) params = {cast<ELam>(e).params.begin(), size_t(b.var->info->join_arity)};
+    for (const Var *p : params)
+      if (mark_ || type_arity(p->type, 1) > 0) watched_[p->uniq] = {0, true};
+    Uses u = expr(b.rhs, b.var->info->join_arity + n);
+    std::vector<Calls> calls;
+    for (const Var *p : params) {
+      Calls c{0, !is_watched(p)};
+      u.take(p, &c);
+      calls.push_back(c);
+    }
+    params_[b.var->uniq] = std::move(calls);
+    return u;
+  }
+
   Uses let(const ELet &l, int n) {
     const Binding &b = l.bind;
     if (is_join_var(b.var)) {
-      Uses j = expr(b.rhs, b.var->info->join_arity + n);
+      Uses j = join(b, n);
       bool copied = j.size() <= kMaxCopied;
       if (copied) joins_[b.var->uniq] = j;
       Uses u = expr(l.body, n);
@@ -447,6 +472,7 @@ class CallArity {
   UniqTable<Calls> top_;                      // of the top level: `many` is set
   UniqTable<int> arity_;                      // what was found
   std::unordered_map<uint32_t, Uses> joins_;  // what a jump brings about, of join points in scope
+  std::unordered_map<uint32_t, std::vector<Calls>> params_;  // of join points: how a jump calls its arguments
   std::vector<Var *> thunks_;                 // that were looked at
   UniqTable<bool> visited_, once_;            // of a thunk: it is one of these; it is entered at most once
   UniqTable<int8_t> group_;                   // of the variables of groups in scope: its number plus 1

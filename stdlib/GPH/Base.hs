@@ -69,7 +69,8 @@ getTag x = case x of !y -> dataToTag# y
 class Functor f where
   fmap :: (a -> b) -> f a -> f b
   (<$) :: a -> f b -> f a
-  (<$) = fmap . const
+  x <$ m = fmap (\_ -> x) m
+  {-# INLINE (<$) #-}
   {-# MINIMAL fmap #-}
 
 class Functor f => Applicative f where
@@ -81,7 +82,9 @@ class Functor f => Applicative f where
   (<*>) = liftA2 id
   liftA2 f x = (<*>) (fmap f x)
   a1 *> a2 = (id <$ a1) <*> a2
-  (<*) = liftA2 const
+  {-# INLINE (*>) #-}
+  a1 <* a2 = liftA2 const a1 a2
+  {-# INLINE (<*) #-}
   {-# MINIMAL pure, ((<*>) | liftA2) #-}
 
 class Applicative m => Monad m where

@@ -18,6 +18,10 @@ instance Applicative m => Applicative (IdentityT m) where
   {-# INLINE pure #-}
   IdentityT f <*> IdentityT x = IdentityT (f <*> x)
   {-# INLINE (<*>) #-}
+  IdentityT a *> IdentityT b = IdentityT (a *> b)
+  {-# INLINE (*>) #-}
+  IdentityT a <* IdentityT b = IdentityT (a <* b)
+  {-# INLINE (<*) #-}
 instance Monad m => Monad (IdentityT m) where m >>= k = IdentityT (runIdentityT m >>= runIdentityT . k)
 instance Alternative m => Alternative (IdentityT m) where
   empty = IdentityT empty

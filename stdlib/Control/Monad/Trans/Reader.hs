@@ -19,6 +19,8 @@ type Reader r = ReaderT r Identity
 instance Functor m => Functor (ReaderT r m) where
   fmap f m = ReaderT (\r -> fmap f (runReaderT m r))
   {-# INLINE fmap #-}
+  x <$ m = ReaderT (\r -> x <$ runReaderT m r)
+  {-# INLINE (<$) #-}
 instance Applicative m => Applicative (ReaderT r m) where
   pure a = ReaderT (\_ -> pure a)
   {-# INLINE pure #-}
@@ -26,6 +28,10 @@ instance Applicative m => Applicative (ReaderT r m) where
   {-# INLINE (<*>) #-}
   liftA2 f a b = ReaderT (\r -> liftA2 f (runReaderT a r) (runReaderT b r))
   {-# INLINE liftA2 #-}
+  u *> v = ReaderT (\r -> runReaderT u r *> runReaderT v r)
+  {-# INLINE (*>) #-}
+  u <* v = ReaderT (\r -> runReaderT u r <* runReaderT v r)
+  {-# INLINE (<*) #-}
 instance Monad m => Monad (ReaderT r m) where
   m >>= k = ReaderT (\r -> runReaderT m r >>= \a -> runReaderT (k a) r)
   {-# INLINE (>>=) #-}

@@ -19,7 +19,8 @@
 //     follows from that one call is analysed in its right-hand side. A thunk that stays one is evaluated at most once,
 //     whatever its value is called with.
 //   - A lambda that is not called here may be called any number of times: so may what its body calls.
-//   - A join point's parameter is its argument: an argument is called as the parameter is.
+//   - A parameter of a known function or a join point is its argument: when the call has all arguments that the
+//     function shows, an argument is called as the parameter is.
 //   - A recursive group: a fixpoint, from what the scope of the group says downwards. The top level, last group first,
 //     is the scope of the first. What its functions call is called many times, but for recursion in one line:
 //     Note [Recursion in one line].
@@ -33,6 +34,7 @@
 // nobody makes is not evaluated by anybody. Complexity: linear, times the rounds of nested fixpoints; inside four of
 // them no further one is tried.
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -168,6 +170,7 @@ class CallArity {
         if (!(b.var->info && b.var->info->is_exported) && type_arity(b.var->type, kMost) > manifest_arity(b.rhs))
           watch(b);
         if (is_watched(b.var)) top_[b.var->uniq] = {shown(b.var) > 0 ? kMost : 0, true};
+        if (!mark_) function(b);
       }
     for (Var *v : p.roots) unwatch(v);
     for (Var *v : p.known)
@@ -204,6 +207,11 @@ class CallArity {
     if (n >= kMost || is_join_var(b.var) || is_trivial(b.rhs) || (i && (!i->rules.empty() || i->unfolding))) return;
     watched_[b.var->uniq] = {int8_t(n), n > 0 || mark_ || type_arity(b.var->type, 1) > 0};
   }
+  // Calls of it may be looked into.
+  void function(const Binding &b) {
+    const IdInfo *i = b.var->info;
+    if (manifest_arity(b.rhs) > 0 && !(i && (!i->rules.empty() || i->unfolding))) functions_[b.var->uniq] = b.rhs;
+  }
   // By the signature that the demand analysis found.
   void mark_arguments(Var *v) {
     const StrSig *sig = sig_of(v);
@@ -228,18 +236,48 @@ class CallArity {
     if (int g = group_.get(v->uniq)) u->add_group(g - 1, n < shown(v));
     if (!is_watched(v)) return;
     Calls &top = top_[v->uniq];
-    if (top.many) top.args = std::min(top.args, n);
+    if (top.many) top.args = silent_ ? top.args : std::min(top.args, n);
     else u->add(v, {n, false});
   }
 
   void call(const Expr *f, const Vec<const Expr *> &args, int n, Uses *u) {
-    const std::vector<Calls> *params = nullptr;
-    if (const Var *v = head_var(f))
-      if (auto it = params_.find(v->uniq); it != params_.end()) params = &it->second;
+    const Var *v = head_var(f);
+    const std::vector<Calls> *params = v ? params_of(v, int(args.size()) + n) : nullptr;
     for (size_t i = 0; i < args.size(); i++)
       if (params && i < params->size() && !(*params)[i].many) u->both(expr(args[i], (*params)[i].args));
       else argument(args[i], u);
     u->both(expr(f, n + int(args.size())));
+  }
+  // How one call of v with n arguments calls its parameters; null if that is not known. The demand analysis says
+  // which thunks functions enter once, so single-entry asks for join points alone.
+  const std::vector<Calls> *params_of(const Var *v, int n) {
+    if (auto it = params_.find({v->uniq, is_join_var(v) ? 0 : n}); it != params_.end()) return &it->second;
+    const Expr *e = functions_.get(v->uniq);
+    const int shown = e ? manifest_arity(e) : 0;
+    if (shown == 0 || n < shown) return nullptr;
+    functions_[v->uniq] = nullptr;  // recursion is of unknown depth
+    silent_++;
+    std::vector<Calls> calls;
+    params(e, shown, n - shown, &calls);
+    silent_--;
+    functions_[v->uniq] = e;
+    return &(params_[{v->uniq, n}] = std::move(calls));
+  }
+  // The uses of e, which shows `count` lambdas, called once with `more` arguments beyond these; its parameters' apart.
+  Uses params(const Expr *e, int count, int more, std::vector<Calls> *calls) {
+    const Expr *l = e;
+    while (l->tag == Tag::TyLam) l = cast<ETyLam>(l).body;
+    std::span<Var *const> ps;
+    if (l->tag == Tag::Lam) ps = {cast<ELam>(l).params.begin(), std::min(size_t(count), cast<ELam>(l).params.size())};
+    for (const Var *p : ps)
+      if (mark_ || type_arity(p->type, 1) > 0) watched_[p->uniq] = {0, true};
+    Uses u = expr(e, count + more);
+    for (const Var *p : ps) {
+      Calls c{0, !is_watched(p)};
+      u.take(p, &c);
+      calls->push_back(c);
+    }
+    return u;
   }
   // A variable: called any number of times, with no argument known. Something larger becomes a thunk.
   void argument(const Expr *a, Uses *u) {
@@ -301,6 +339,7 @@ class CallArity {
     return u;
   }
 
+  UniqTable<int> &arities() { return silent_ ? silent_arity_ : arity_; }
   const Uses *join_uses(const Var *v) const {
     auto it = joins_.find(v->uniq);
     return it == joins_.end() ? nullptr : &it->second;
@@ -312,7 +351,7 @@ class CallArity {
     int have = is_watched(b.var) ? shown(b.var) : manifest_arity(b.rhs), want = have;
     if (is_watched(b.var) && used)
       want = have > 0 || !c.many ? std::clamp(c.args, have, std::max(have, type_arity(b.var->type, kMost))) : 0;
-    if (is_watched(b.var)) arity_[b.var->uniq] = mark_ ? have : want;
+    if (is_watched(b.var)) arities()[b.var->uniq] = mark_ ? have : want;
     Uses u = expr(b.rhs, want);
     // A function that is passed on as a value is called by anybody.
     if (want > 0 && !recursive && (c.many || (used && c.args < have))) u.many();
@@ -335,29 +374,12 @@ class CallArity {
     in_scope_ &= Groups(~(1 << g));
   }
 
-  // The uses of a join point that is jumped to once; those of its parameters become its arguments'.
-  Uses join(const Binding &b, int n) {
-    const Expr *e = b.rhs;
-    while (e->tag == Tag::TyLam) e = cast<ETyLam>(e).body;
-    std::span<Var *const> params;
-    if (e->tag == Tag::Lam) params = {cast<ELam>(e).params.begin(), size_t(b.var->info->join_arity)};
-    for (const Var *p : params)
-      if (mark_ || type_arity(p->type, 1) > 0) watched_[p->uniq] = {0, true};
-    Uses u = expr(b.rhs, b.var->info->join_arity + n);
-    std::vector<Calls> calls;
-    for (const Var *p : params) {
-      Calls c{0, !is_watched(p)};
-      u.take(p, &c);
-      calls.push_back(c);
-    }
-    params_[b.var->uniq] = std::move(calls);
-    return u;
-  }
-
   Uses let(const ELet &l, int n) {
     const Binding &b = l.bind;
     if (is_join_var(b.var)) {
-      Uses j = join(b, n);
+      std::vector<Calls> calls;
+      Uses j = params(b.rhs, b.var->info->join_arity, n, &calls);
+      params_[{b.var->uniq, 0}] = std::move(calls);
       bool copied = j.size() <= kMaxCopied;
       if (copied) joins_[b.var->uniq] = j;
       Uses u = expr(l.body, n);
@@ -368,6 +390,7 @@ class CallArity {
     watch(b);
     elsewhere(b.var);
     if (mark_) mark_arguments(b.var);
+    else function(b);
     int g = is_watched(b.var) ? enter(&b, 1) : -1;
     Uses u = expr(l.body, n);
     Calls c;
@@ -416,7 +439,7 @@ class CallArity {
       for (size_t i = 0; i < l.binds.size(); i++) {
         Calls c;
         if (!rs.take(l.binds[i].var, &c) || c.args >= calls[i].args) continue;
-        int before = arity_.get(l.binds[i].var->uniq);
+        int before = arities().get(l.binds[i].var->uniq);
         calls[i].args = c.args;
         stable = stable && (!is_watched(l.binds[i].var) || before <= std::max(c.args, shown(l.binds[i].var)));
       }
@@ -469,13 +492,15 @@ class CallArity {
   PassContext &cx_;
   const bool mark_;
   UniqTable<Watched> watched_;
-  UniqTable<Calls> top_;                      // of the top level: `many` is set
-  UniqTable<int> arity_;                      // what was found
-  std::unordered_map<uint32_t, Uses> joins_;  // what a jump brings about, of join points in scope
-  std::unordered_map<uint32_t, std::vector<Calls>> params_;  // of join points: how a jump calls its arguments
-  std::vector<Var *> thunks_;                 // that were looked at
-  UniqTable<bool> visited_, once_;            // of a thunk: it is one of these; it is entered at most once
-  UniqTable<int8_t> group_;                   // of the variables of groups in scope: its number plus 1
+  UniqTable<Calls> top_;                                           // of the top level: `many` is set
+  UniqTable<int> arity_, silent_arity_;                            // what was found
+  std::unordered_map<uint32_t, Uses> joins_;                       // what a jump brings about, of join points in scope
+  UniqTable<const Expr *> functions_;                              // what may be asked for its parameters
+  std::map<std::pair<uint32_t, int>, std::vector<Calls>> params_;  // of a function and a number of arguments
+  int silent_ = 0;                  // this is not the program's own path: the top level learns nothing
+  std::vector<Var *> thunks_;       // that were looked at
+  UniqTable<bool> visited_, once_;  // of a thunk: it is one of these; it is entered at most once
+  UniqTable<int8_t> group_;         // of the variables of groups in scope: its number plus 1
   Groups in_scope_ = 0;
   int fixpoints_ = 0;
 };

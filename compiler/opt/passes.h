@@ -23,6 +23,8 @@ void call_arity(Program &, PassContext &);    // functions take the arguments th
 void single_entry(Program &, PassContext &);  // thunks that are entered at most once
 // a join point that takes a parameter apart becomes one for each alternative
 void split_joins(Program &, PassContext &);
+// what a join point may need of each jump's own is computed in it
+void sink_arguments(Program &, PassContext &);
 void speculate(Program &, PassContext &);     // cheap lazy values are computed where their thunks would be made
 void spark_places(Program &, PassContext &);  // sparks get the place of who asks for them
 void par_operands(Program &, PassContext &);  // what may be worth a spark stays together (-fauto-par)

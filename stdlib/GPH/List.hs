@@ -45,6 +45,7 @@ last (x0 : xs0) = go x0 xs0
 
 {-# RULES
 "last/build" forall (g :: forall b. (a -> b -> b) -> b -> b). last (build g) = g (\x r -> oneShot (\_ -> r x)) id (errorEmptyList "last")
+"last/cons/build" forall y (g :: forall b. (a -> b -> b) -> b -> b). last (y : build g) = g (\x r -> oneShot (\_ -> r x)) id y
   #-}
 
 init :: [a] -> [a]
@@ -82,6 +83,9 @@ foldl' k z0 xs0 = go z0 xs0
                  g (\v fn -> oneShot (\acc -> fn (k acc v))) id z
 "foldl'/build" forall k z (g :: forall b. (a -> b -> b) -> b -> b). foldl' k z (build g) =
                  g (\v fn -> oneShot (\acc -> case acc of !acc' -> fn (k acc' v))) forceId z
+"foldl/cons/build"  forall k z x (g :: forall b. (a -> b -> b) -> b -> b). foldl k z (x : build g) = foldl k (k z x) (build g)
+"foldl'/cons/build" forall k z x (g :: forall b. (a -> b -> b) -> b -> b). foldl' k z (x : build g) =
+                      case z of !z' -> foldl' k (k z' x) (build g)
   #-}
 
 -- The accumulator is forced at the end too.
@@ -112,6 +116,7 @@ strictFold1 name _ [] = errorEmptyList name
 "strictFold1/build" forall name f (g :: forall b. (a -> b -> b) -> b -> b). strictFold1 name f (build g) =
                       g (\x r -> oneShot (\m -> case m of { Nothing -> case x of { !x' -> r (Just x') }; Just y -> case f y x of { !y' -> r (Just y') } }))
                         (\m -> case m of { Nothing -> errorEmptyList name; Just y -> y }) Nothing
+"strictFold1/cons/build" forall name f x (g :: forall b. (a -> b -> b) -> b -> b). strictFold1 name f (x : build g) = foldl' f x (build g)
   #-}
 
 foldr1 :: (a -> a -> a) -> [a] -> a

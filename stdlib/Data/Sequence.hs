@@ -406,27 +406,88 @@ viewr (Seq t) = case viewRTree t of
   NoR -> EmptyR
   SnocR t' (Elem x) -> Seq t' :> x
 
--- Concatenation: the digits between the two trees go down as nodes.
+-- Concatenation: the digits between the two trees go down as nodes, of three where more than four elements are left.
 (><) :: Seq a -> Seq a -> Seq a
-Seq xs >< Seq ys = Seq (appendTree xs [] ys)
+Seq xs >< Seq ys = Seq (appendTree xs ys)
 
-digitList :: Digit a -> [a]
-digitList = foldrDigit (:) []
+appendTree :: Sized a => FingerTree a -> FingerTree a -> FingerTree a
+appendTree EmptyT ys = ys
+appendTree xs EmptyT = xs
+appendTree (Single x) ys = consTree x ys
+appendTree xs (Single y) = snocTree xs y
+appendTree (Deep n1 pr1 m1 sf1) (Deep n2 pr2 m2 sf2) = let m = joinTrees m1 (between sf1 pr2) m2 in m `seq` Deep (n1 + n2) pr1 m sf2
 
-appendTree :: Sized a => FingerTree a -> [a] -> FingerTree a -> FingerTree a
-appendTree EmptyT ts ys = foldr consTree ys ts
-appendTree xs ts EmptyT = L.foldl' snocTree xs ts
-appendTree (Single x) ts ys = consTree x (foldr consTree ys ts)
-appendTree xs ts (Single y) = snocTree (L.foldl' snocTree xs ts) y
-appendTree (Deep n1 pr1 m1 sf1) ts (Deep n2 pr2 m2 sf2) =
-  Deep (n1 + sum (map size ts) + n2) pr1 (appendTree m1 (nodes (digitList sf1 ++ ts ++ digitList pr2)) m2) sf2
+joinTrees :: Sized a => FingerTree a -> Digit a -> FingerTree a -> FingerTree a
+joinTrees EmptyT d ys = consDigit d ys
+joinTrees xs d EmptyT = snocDigit xs d
+joinTrees (Single x) d ys = consTree x (consDigit d ys)
+joinTrees xs d (Single y) = snocTree (snocDigit xs d) y
+joinTrees (Deep n1 pr1 m1 sf1) d (Deep n2 pr2 m2 sf2) =
+  let m = joinTrees m1 (between3 sf1 d pr2) m2 in m `seq` Deep (n1 + size d + n2) pr1 m sf2
 
-nodes :: Sized a => [a] -> [Node a]
-nodes [a, b] = [node2 a b]
-nodes [a, b, c] = [node3 a b c]
-nodes [a, b, c, d] = [node2 a b, node2 c d]
-nodes (a : b : c : rest) = node3 a b c : nodes rest
-nodes _ = []
+consDigit :: Sized a => Digit a -> FingerTree a -> FingerTree a
+consDigit (One a) t = consTree a t
+consDigit (Two a b) t = consTree a (consTree b t)
+consDigit (Three a b c) t = consTree a (consTree b (consTree c t))
+consDigit (Four a b c d) t = consTree a (consTree b (consTree c (consTree d t)))
+
+snocDigit :: Sized a => FingerTree a -> Digit a -> FingerTree a
+snocDigit t (One a) = snocTree t a
+snocDigit t (Two a b) = snocTree (snocTree t a) b
+snocDigit t (Three a b c) = snocTree (snocTree (snocTree t a) b) c
+snocDigit t (Four a b c d) = snocTree (snocTree (snocTree (snocTree t a) b) c) d
+
+-- Two digits one after the other: at most two nodes, and one to four elements that are left.
+data Joined a = Left0 !(Digit a) | Left1 !(Node a) !(Digit a) | Left2 !(Node a) !(Node a) !(Digit a)
+
+joined :: Sized a => Digit a -> Digit a -> Joined a
+joined (One a) (One b) = Left0 (Two a b)
+joined (One a) (Two b c) = Left0 (Three a b c)
+joined (One a) (Three b c d) = Left0 (Four a b c d)
+joined (One a) (Four b c d e) = Left1 (node3 a b c) (Two d e)
+joined (Two a b) (One c) = Left0 (Three a b c)
+joined (Two a b) (Two c d) = Left0 (Four a b c d)
+joined (Two a b) (Three c d e) = Left1 (node3 a b c) (Two d e)
+joined (Two a b) (Four c d e f) = Left1 (node3 a b c) (Three d e f)
+joined (Three a b c) (One d) = Left0 (Four a b c d)
+joined (Three a b c) (Two d e) = Left1 (node3 a b c) (Two d e)
+joined (Three a b c) (Three d e f) = Left1 (node3 a b c) (Three d e f)
+joined (Three a b c) (Four d e f g) = Left1 (node3 a b c) (Four d e f g)
+joined (Four a b c d) (One e) = Left1 (node3 a b c) (Two d e)
+joined (Four a b c d) (Two e f) = Left1 (node3 a b c) (Three d e f)
+joined (Four a b c d) (Three e f g) = Left1 (node3 a b c) (Four d e f g)
+joined (Four a b c d) (Four e f g h) = Left2 (node3 a b c) (node3 d e f) (Two g h)
+
+-- Of two digits, or three, all as nodes.
+between :: Sized a => Digit a -> Digit a -> Digit (Node a)
+between (One a) (One b) = One (node2 a b)
+between (One a) (Two b c) = One (node3 a b c)
+between (One a) (Three b c d) = Two (node2 a b) (node2 c d)
+between (One a) (Four b c d e) = Two (node3 a b c) (node2 d e)
+between (Two a b) (One c) = One (node3 a b c)
+between (Two a b) (Two c d) = Two (node2 a b) (node2 c d)
+between (Two a b) (Three c d e) = Two (node3 a b c) (node2 d e)
+between (Two a b) (Four c d e f) = Two (node3 a b c) (node3 d e f)
+between (Three a b c) (One d) = Two (node2 a b) (node2 c d)
+between (Three a b c) (Two d e) = Two (node3 a b c) (node2 d e)
+between (Three a b c) (Three d e f) = Two (node3 a b c) (node3 d e f)
+between (Three a b c) (Four d e f g) = Three (node3 a b c) (node2 d e) (node2 f g)
+between (Four a b c d) (One e) = Two (node3 a b c) (node2 d e)
+between (Four a b c d) (Two e f) = Two (node3 a b c) (node3 d e f)
+between (Four a b c d) (Three e f g) = Three (node3 a b c) (node2 d e) (node2 f g)
+between (Four a b c d) (Four e f g h) = Three (node3 a b c) (node3 d e f) (node2 g h)
+
+between3 :: Sized a => Digit a -> Digit a -> Digit a -> Digit (Node a)
+between3 a b c = case joined a b of
+  Left0 d -> between d c
+  Left1 x d -> oneMore x (between d c)
+  Left2 x y d -> oneMore x (oneMore y (between d c))
+
+oneMore :: a -> Digit a -> Digit a
+oneMore a (One b) = Two a b
+oneMore a (Two b c) = Three a b c
+oneMore a (Three b c d) = Four a b c d
+oneMore _ (Four _ _ _ _) = error "Data.Sequence: internal error"
 
 -- Splitting. A digit without one of its elements falls into two sides.
 data Split t a = Split !t a !t
@@ -502,15 +563,71 @@ splitTree i (Deep n pr m sf)
     spm = spr + size m
     im = i - spr
 
+-- One half of that only: the element, and how far into it position i is.
+data Before a = Before !(FingerTree a) !Int a
+data After a = After !Int a !(FingerTree a)
+
+beforeTree :: Sized a => Int -> FingerTree a -> Before a
+beforeTree _ EmptyT = error "Data.Sequence: internal error"
+beforeTree i (Single x) = Before EmptyT i x
+beforeTree i (Deep _ pr m sf)
+  | i < spr = case splitDigit i pr of Split l x _ -> Before (sideToTree l) (i - sizeSide l) x
+  | i < spm = case beforeTree (i - spr) m of
+      Before ml k xs -> case splitNode k xs of
+        Split l x _ -> let k' = k - sizeSide l in Before (deepR (i - k') pr ml l) k' x
+  | otherwise = case splitDigit (i - spm) sf of
+      Split l x _ -> let before = spm + sizeSide l in Before (deepR before pr m l) (i - before) x
+  where
+    spr = size pr
+    spm = spr + size m
+
+afterTree :: Sized a => Int -> FingerTree a -> After a
+afterTree _ EmptyT = error "Data.Sequence: internal error"
+afterTree i (Single x) = After i x EmptyT
+afterTree i (Deep n pr m sf)
+  | i < spr = case splitDigit i pr of Split l x r -> let before = sizeSide l in After (i - before) x (deepL (n - before - size x) r m sf)
+  | i < spm = case afterTree (i - spr) m of
+      After k xs mr -> case splitNode k xs of
+        Split l x r -> let k' = k - sizeSide l in After k' x (deepL (n - (i - k') - size x) r mr sf)
+  | otherwise = case splitDigit (i - spm) sf of
+      Split l x r -> After (i - spm - sizeSide l) x (sideToTree r)
+  where
+    spr = size pr
+    spm = spr + size m
+
+-- Of a sequence itself the element at position i begins the second half, whose first digit then has one at least.
+from :: Elem a -> Side (Elem a) -> Digit (Elem a)
+from x None = One x
+from x (Side1 a) = Two x a
+from x (Side2 a b) = Three x a b
+from x (Side3 a b c) = Four x a b c
+
 splitAt :: Int -> Seq a -> (Seq a, Seq a)
 splitAt i xs@(Seq t)
   | i <= 0 = (empty, xs)
   | i >= length xs = (xs, empty)
-  | otherwise = case splitTree i t of Split l x r -> (Seq l, Seq (consTree x r))
+  | Deep n pr m sf <- t = let { spr = size pr; spm = spr + size m } in
+      if i < spr then case splitDigit i pr of Split l x r -> (Seq (sideToTree l), Seq (Deep (n - i) (from x r) m sf))
+      else if i < spm then case splitTree (i - spr) m of
+        Split ml e mr -> case splitNode (i - spr - size ml) e of
+          Split l x r -> (Seq (deepR i pr ml l), Seq (Deep (n - i) (from x r) mr sf))
+      else case splitDigit (i - spm) sf of Split l x r -> (Seq (deepR i pr m l), Seq (consTree x (sideToTree r)))
+  | otherwise = error "Data.Sequence: internal error"
 
 take, drop :: Int -> Seq a -> Seq a
-take i = fst . splitAt i
-drop i = snd . splitAt i
+take i xs@(Seq t)
+  | i <= 0 = empty
+  | i >= length xs = xs
+  | otherwise = case beforeTree i t of Before l _ _ -> Seq l
+drop i xs@(Seq t)
+  | i <= 0 = xs
+  | i >= length xs = empty
+  | Deep n pr m sf <- t = let { spr = size pr; spm = spr + size m } in
+      if i < spr then case splitDigit i pr of Split _ x r -> Seq (Deep (n - i) (from x r) m sf)
+      else if i < spm then case afterTree (i - spr) m of
+        After k e mr -> case splitNode k e of Split _ x r -> Seq (Deep (n - i) (from x r) mr sf)
+      else case splitDigit (i - spm) sf of Split _ x r -> Seq (consTree x (sideToTree r))
+  | otherwise = error "Data.Sequence: internal error"
 
 lookup :: Int -> Seq a -> Maybe a
 lookup i (Seq t)

@@ -14,6 +14,7 @@ struct OccInfo {
   bool one_branch = false;   // Once: a single occurrence in the text, not one in each of several branches
   uint8_t branches = 0;      // Once: in how many branches, at most 255
   bool interesting = false;  // an occurrence is called with arguments or scrutinised
+  bool field = false;        // of a top-level variable: an occurrence is a constructor's argument
 };
 
 struct Unfolding;  // simplify.h

@@ -48,6 +48,7 @@ void store_occurrence(Var *v, const Use &use) {
   o.one_branch = use.count == 1;
   o.branches = uint8_t(std::min<uint32_t>(use.count, 255));
   o.interesting = use.interesting;
+  o.field = use.field;
   g_facts[v->uniq].occ = o;
 }
 
@@ -91,7 +92,11 @@ class OccurAnal {
       case Tag::ConApp: {
         const EConApp &c = cast<EConApp>(e);
         Vec<const Expr *> args;
-        return arguments(c.args, &args, u) ? mk_con_app(c.con, c.types, args) : e;
+        bool changed = arguments(c.args, &args, u);
+        for (const Expr *a : c.args)
+          if (const Var *v = head_var(a); v && v->sort == VarSort::Global)
+            if (Use *x = u.find(v)) x->field = true;
+        return changed ? mk_con_app(c.con, c.types, args) : e;
       }
       case Tag::PrimApp: {
         const EPrimApp &p = cast<EPrimApp>(e);

@@ -142,6 +142,7 @@ class Simplifier {
   const Expr *bind_out(Var *x, const Expr *rhs, Then then);
   const Expr *bind_arg(Var *x, Cont *app, Then then);
   bool pre_inline(Var *x, OccInfo o, const Expr *rhs);
+  bool goes_to_its_user(const Binding &b);
   bool copy_to_branches(Var *x, OccInfo o, const Expr *rhs);
   const Expr *simpl_rhs(Var *x, const Expr *rhs, bool rec);
   const Expr *complete_rhs(Var *x, const Expr *rhs, BoundIn in, Wraps *floats);
@@ -217,6 +218,7 @@ class Simplifier {
   PassContext &cx_;
   UniqTable<SubstEntry> subst_;
   UniqTable<bool> top_;
+  UniqTable<int> taken_;     // top-level: the size of the thunks that go into it in this round
   UniqTable<bool> changed_;  // top-level: changed since what mentions it was last visited
   bool new_phase_ = false;
   const Var *now_ = nullptr;  // top-level binder whose right-hand side is being simplified

@@ -6,8 +6,9 @@ namespace gphc::opt {
 
 static bool is_lambda(const Expr *e) { return strip_casts(e)->tag == Tag::Lam; }
 
-// May the local x, used once, be replaced by its right-hand side where it is used? (A top-level binding stays until it
-// is dead: unfoldings of others mention it. set_unfolding sees to it that a function called once is inlined.)
+// May the local x, used once, be replaced by its right-hand side where it is used? (Of top-level bindings thunks go:
+// goes_to_its_user. A function stays until it is dead: unfoldings of others mention it. set_unfolding sees to it that
+// one that is called once is inlined.)
 bool Simplifier::pre_inline(Var *x, OccInfo o, const Expr *rhs) {
   if (o.kind != Occ::Once || !o.one_branch) return false;
   if (const IdInfo *i = x->info) {
@@ -25,6 +26,36 @@ bool Simplifier::pre_inline(Var *x, OccInfo o, const Expr *rhs) {
   // An argument goes to its place; when that is a field of a constructor it gets a name again (anf_con): no reason for
   // another round.
   return o.interesting ? cx_.tick() : cx_.spend();
+}
+
+// Note [Thunks that one thunk uses]
+// A top-level thunk that occurs once, in another thunk of the top level and under no lambda there, is evaluated for
+// that one only, as a local one is, and goes where it is used, so that the list that one makes fuses with what the
+// other does with it: evens = filter even [1 .. n]; total = sum (map f evens). float-out makes such chains of thunks,
+// too, of what it moves out of an action in pieces.
+//
+// What mentions it is its user's right-hand side only, which the same round comes to later: the groups are in
+// dependency order. (A template or a rule would be further occurrences.) So the user may have no unfolding, which
+// another binding of its group could have taken before: it is no partial application, nor a constructor, which would
+// give it a name at the top level again, as one within the user would (OccInfo::field). Not in the stdlib, whose code
+// is to be the same in all programs (Note [Code that programs share] in inline_decide.cc); not what is large, and not
+// too much into one: outline.cc cuts up what is huge.
+bool Simplifier::goes_to_its_user(const Binding &b) {
+  constexpr int kLargest = 400, kMostTaken = 1000;
+  const Var *x = b.var;
+  OccInfo o = occ_of(x);
+  if (o.kind != Occ::Once || !o.one_branch || o.in_lambda || o.field || x->library) return false;
+  if (const IdInfo *i = x->info; i && (i->is_exported || i->is_loop_breaker || i->is_dfun || i->is_selector ||
+                                       i->inline_spec != InlineSpec::None || !i->rules.empty()))
+    return false;
+  if (is_dict_type(x->type) || is_value(b.rhs) || is_cheap(b.rhs) || is_trivial(b.rhs) || is_bottoming(b.rhs))
+    return false;
+  const Var *user = only_user(x);
+  if (!user || user->library || unfolding_of(user)) return false;
+  int size = expr_size(b.rhs, kLargest + 1) + taken_.get(x->uniq);
+  if (size > kLargest || taken_.get(user->uniq) + size > kMostTaken || !cx_.tick()) return false;
+  taken_[user->uniq] += size;
+  return true;
 }
 
 // May the thunk x be made anew in each of the several branches that use it? No branch evaluates it twice, so no work is

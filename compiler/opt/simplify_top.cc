@@ -55,6 +55,11 @@ bool Simplifier::is_settled(const Vec<Binding> &group) const {
 }
 
 void Simplifier::top_group(Vec<Binding> &group, Vec<Vec<Binding>> *out) {
+  if (group.size() == 1 && goes_to_its_user(group[0])) {
+    subst(group[0].var) = {group[0].rhs, SubstKind::Susp};
+    changed_[group[0].var->uniq] = true;
+    return;
+  }
   if (is_settled(group)) {
     out->push_back(group);
     return;

@@ -15,6 +15,7 @@ struct Use {
   bool many = false;   // more than one on some path
   bool in_lam = false;
   bool interesting = false;
+  bool field = false;       // of a top-level variable: an occurrence is a constructor's argument
   bool then_jumps = false;  // see Note [Exits of loops] in occur_anal.cc
   int16_t tail = -1;        // value arguments of every occurrence, all of them tail calls; -1: not so
   uint64_t repeated = 0;    // see Note [Exits of loops] in occur_anal.cc
@@ -71,7 +72,7 @@ class UseMap {
     if (!u) return {};
     Use r = *u;
     u->count = 0;  // stays in its slot as "no occurrence"
-    u->many = u->in_lam = u->interesting = u->then_jumps = false;
+    u->many = u->in_lam = u->interesting = u->field = u->then_jumps = false;
     u->repeated = 0;
     u->tail = -1;
     return r;
@@ -123,6 +124,7 @@ class UseMap {
       o->many = seq || o->many || u.many;
       o->in_lam |= u.in_lam;
       o->interesting |= u.interesting;
+      o->field |= u.field;
       o->then_jumps |= u.then_jumps;
       o->repeated |= u.repeated;
       if (o->tail != u.tail) o->tail = -1;

@@ -31,6 +31,7 @@ struct Arity {
   int one_shot = 0;     // how many of the first are one-shot (State# tokens after the state hack)
   bool bottom = false;  // diverges: any number will do
   bool jump = false;    // bottom, but only since it jumps to a join point, which counts for itself
+  bool name = false;    // a variable: nobody knows how many it takes, but nothing is done before it gets them
 };
 constexpr int kMany = 100;
 
@@ -87,8 +88,10 @@ struct ArityAnal {
   static Arity meet(Arity a, Arity b) {
     if (a.bottom) return b;
     if (b.bottom) return a;
-    // where one branch is called once, all are
-    return {std::min(a.n, b.n), std::min(std::min(a.n, b.n), std::max(a.one_shot, b.one_shot)), false};
+    // Where one branch is called once, all are: \acc -> .. beside the rest of a fold, which is a parameter.
+    if (a.name != b.name) return {(a.name ? b : a).one_shot, (a.name ? b : a).one_shot, false};
+    return {std::min(a.n, b.n), std::min(std::min(a.n, b.n), std::max(a.one_shot, b.one_shot)), false, false,
+            a.name && b.name};
   }
   // What a jump returns.
   Arity join_result(const Expr *rhs, int params, int depth) const {
@@ -111,7 +114,7 @@ struct ArityAnal {
           if (l.first == v) return l.second;
         int n = v == self ? self_arity : v->info && v->info->join_arity < 0 ? v->info->arity : 0;
         if (diverges_after(v) == 0) return {kMany, 0, true};
-        return {n, n ? leading_tokens(v->type, n) : 0, false};
+        return {n, n ? leading_tokens(v->type, n) : 0, false, false, n == 0 && !is_join_var(v)};
       }
       case Tag::Lam: {
         const ELam &l = cast<ELam>(e);

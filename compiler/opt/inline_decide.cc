@@ -241,7 +241,15 @@ int Simplifier::arg_interest(const Expr *e, bool out, int depth) {
       if (v->var->info && v->var->info->arity > int(cast<EApp>(e).args.size())) return 2;
       return 1;
     }
-    case Tag::Case: return 1;
+    case Tag::Case: {
+      // One of several functions, of which some is known: a call of it becomes calls in the branches. The rest of a
+      // list that is made where its consumer is called: c x (if i == n then end else go (i + 1)).
+      const ECase &c = cast<ECase>(e);
+      if (!fun_view(c.type).arg) return 1;
+      int most = 1;
+      for (const Alt &a : c.alts) most = std::max(most, arg_interest(a.body, out, depth + 1));
+      return most;
+    }
     case Tag::Var: {
       Var *v = cast<EVar>(e).var;
       SubstEntry s = subst_.get(v->uniq);
@@ -392,6 +400,9 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
     int w = arg_interest(c->arg, c->done, 0);
     if (w == 2 && (g->discounts[idx] > 0 || little)) {
       discount += g->discounts[idx];
+      // What a local function consumes, element by element, is made by the few loops that call it: each makes the rest
+      // of the list as a function for each of them, unless it is inlined.
+      if (g->discounts[idx] >= kFunAppDiscount && !is_top(v) && c->arg->tag == Tag::Case) discount += kFunAppDiscount;
       interesting++;
     } else if (w == 1 && (g->discounts[idx] > 0 || small)) {
       discount += std::min(10, g->discounts[idx]);

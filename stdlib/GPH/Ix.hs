@@ -37,7 +37,7 @@ hopelessIndexError = errorWithoutStackTrace "Error in array index"
 {-# NOINLINE hopelessIndexError #-}
 
 checkedOffset :: Int -> Int -> Int
-checkedOffset n k = if 0 <= k && k < n then k else badSafeIndex k n
+checkedOffset n@(I# n#) k@(I# k#) = if isTrue# (int2Word# k# `ltWord#` int2Word# n#) then k else badSafeIndex k n
 {-# INLINE checkedOffset #-}
 
 badSafeIndex :: Int -> Int -> Int

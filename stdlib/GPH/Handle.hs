@@ -440,8 +440,8 @@ hGetLine h@(Handle a) = atOnce 256#
     atOnce room = IO (\s -> case newByteArray# room s of
       (# s1, mba #) -> case unIO (c_take_whole_line a mba room) s1 of
         (# s2, I# r #) -> case r ># 0# of
-          1# -> case unsafeFreezeByteArray# mba s2 of
-            (# s3, ba #) -> (# s3, unpackChunk (andI# r 1#) ba (uncheckedIShiftRL# r 1# -# 1#) [] #)
+          1# -> case uncheckedIShiftRL# r 1# -# 1# of
+            n -> case frozen mba n s2 of (# s3, ba #) -> (# s3, unpackChunk (andI# r 1#) ba n [] #)
           _ -> case r of
             0# -> unIO (reading h (wantReadable "hGetLine" h >> c_encoding a >>= \enc -> loop (bytes# enc) [])) s2
             _ -> unIO (atOnce (negateInt# r)) s2)
@@ -461,16 +461,20 @@ data Chunk = NoChunk | Chunk ByteArray# Int#
 
 -- | Some text from the handle, blocking for it; NoChunk at the end.
 takeChunk :: (Addr# -> MutableByteArray# RealWorld -> Int# -> IO Int) -> ([Char] -> Handle -> IO Bool) -> [Char] -> Handle -> IO Chunk
-takeChunk takeIt fill loc h@(Handle a) = IO (\s -> case newByteArray# 4096# s of
+takeChunk takeIt fill loc h@(Handle a) = IO (\s -> case newByteArray# 3200# s of   -- less than what has blocks of its own
   (# s1, mba #) -> unIO (loop (Buffer mba)) s1)
   where
-    loop buf@(Buffer mba) = takeIt a mba 4096# >>= \n -> case n of
+    loop buf@(Buffer mba) = takeIt a mba 3200# >>= \n -> case n of
       0 -> c_available a >>= \before -> fill loc h >>= \more ->
              if more then loop buf
              else if before > 0 then errnoError loc 10002 (Just h) Nothing
              else return NoChunk
       _ | n < 0 -> errnoError loc (negate n) (Just h) Nothing
-        | otherwise -> case n of I# n# -> IO (\s -> case unsafeFreezeByteArray# mba s of (# s1, ba #) -> (# s1, Chunk ba n# #))
+        | otherwise -> case n of I# n# -> IO (\s -> case frozen mba n# s of (# s1, ba #) -> (# s1, Chunk ba n# #))
+
+-- The n bytes that were taken. A line is unpacked when it is looked at, and until then the program may keep many.
+frozen :: MutableByteArray# RealWorld -> Int# -> State# RealWorld -> (# State# RealWorld, ByteArray# #)
+frozen mba n s = case shrinkMutableByteArray# mba n s of s1 -> unsafeFreezeByteArray# mba s1
 
 -- The first n bytes as characters in front of a list, built from the end.
 unpackChunk :: Int# -> ByteArray# -> Int# -> [Char] -> [Char]

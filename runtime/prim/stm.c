@@ -61,8 +61,9 @@ typedef struct Watch {  // in the list of a TVar
   W tvar;  // root
 } Watch;
 enum {
-  FEW = 8,         // entries that are searched one by one, and for which a log has room
-  FEW_SPARES = 16  // logs that a HEC keeps
+  FEW = 8,          // entries that are searched one by one, and for which a log has room
+  FEW_SPARES = 16,  // logs that a HEC keeps
+  FEW_WATCHED = 2   // variables that a log can watch without memory beside it: most that wait do so for one
 };
 struct GphStmRec {  // owner: its thread
   GphStmRec *parent;
@@ -70,7 +71,7 @@ struct GphStmRec {  // owner: its thread
   unsigned used, room;
   // when there are more than FEW: hash table of 2 * room, by the variable's number: position + 1, 0: free
   uint32_t *index;
-  Watch *watches;  // lock:stm_lock while its thread is blocked: one for each entry
+  Watch *watches;  // lock:stm_lock while its thread is blocked: one for each entry. In few_watches, or allocated
   unsigned watch_count;
   // Note [Stale transactions that wait]: whose it is, while it is in the list. lock:stm_lock, but that the owner of the
   // thread, which alone changes it, reads `waits` without
@@ -80,6 +81,7 @@ struct GphStmRec {  // owner: its thread
   unsigned stale_looks;
   int64_t stale_since;
   Entry first[FEW];
+  Watch few_watches[FEW_WATCHED];
 };
 
 static GphLock stm_lock = GPH_LOCK_INIT;
@@ -131,7 +133,7 @@ static inline GphStmRec *rec_new(GphHec *h, GphStmRec *parent) {
 static __attribute__((noinline)) void rec_delete(GphStmRec *r) {
   if (r->entries != r->first) free(r->entries);
   free(r->index);
-  free(r->watches);
+  GPH_ASSERT(!r->watches);
   free(r);
 }
 static inline void rec_free(GphHec *h, GphStmRec *r) {
@@ -227,16 +229,17 @@ void gph_stm_abandon_nested(GphThread *t) {
   GPH_ASSERT(t->stm && t->stm->parent);
   t->stm = merge(NULL, t->stm, false);
 }
-// t is on no watch list.
-void gph_stm_abandon(GphThread *t) {
+// t is on no watch list. h: as for rec_new.
+static void abandon(GphHec *h, GphThread *t) {
   GPH_ASSERT(!t->stm || !t->stm->watches);
   while (t->stm) {
     GphStmRec *p = t->stm->parent;
-    rec_free(NULL, t->stm);
+    rec_free(h, t->stm);
     t->stm = p;
   }
   t->stm_retry = 0;
 }
+void gph_stm_abandon(GphThread *t) { abandon(NULL, t); }
 
 void gph_stm_hand_over(GphThread *from, GphThread *to) {
   GPH_ASSERT(!to->stm);
@@ -257,12 +260,12 @@ static void unwatch(GphStmRec *r) {
     else gph_set_waiting(gph_untag(w->tvar), w->next);
     if (w->next) w->next->prev = w->prev;
   }
-  free(r->watches);
+  if (r->watches != r->few_watches) free(r->watches);
   r->watches = NULL;
   r->watch_count = 0;
 }
 static void watch(GphReg *R, GphStmRec *r) {
-  r->watches = allocate(NULL, ((size_t)r->used + 1) * sizeof(Watch));
+  r->watches = r->used <= FEW_WATCHED ? r->few_watches : allocate(NULL, (size_t)r->used * sizeof(Watch));
   r->watch_count = r->used;
   for (unsigned i = 0; i < r->used; i++) {
     GPH_DELAY();
@@ -531,7 +534,7 @@ void gph_stm_stale_wait(GphHec *h, GphThread *t) {
 void gph_stm_resume(GphHec *h, GphThread *t) {
   if (__builtin_expect(t->stm->waits != NULL, 0)) wait_no_more(t->stm);
   if (t->stm_retry) {
-    gph_stm_abandon(t);
+    abandon(h, t);
     t->stm = rec_new(h, NULL);
     return;
   }

@@ -236,7 +236,94 @@ rs <- forks [evaluate (take 7 l) | _ <- [1 .. {g.n(1, 3)} :: Int]]
 ls <- filter (not . null) . lines <$> hGetContents r
 return (show (nub rs, ls))''', 'return (show (["abcdefg"], ["123"]))'
 
-ITEMS = [pipe_lines, pipe_lines, pipe_lines, pipe_records, pipe_records, pipe_contents, pipe_contents, file_readers, file_readers, file_writers, file_writers, slots, closing, full_pipe, unbuffered, lazy_lines]
+CAT = 'createProcess (proc "cat" []) { std_in = CreatePipe, std_out = CreatePipe }'
+UNTIL_END = """let { untilEnd act = let { go acc = (Just <$> act) `catch` (\\e -> if isEOFError e then return Nothing else throwIO e) >>= maybe (return acc) (\\l -> go (l : acc)) } in go [] }"""
+
+def children(g):
+    """Children that copy: threads write to each and read from it, and several wait for its end."""
+    g.never.add('-V0')
+    p, t, n, m, length = g.n(1, 3), g.n(1, 3), g.n(1, 60), g.n(1, 4), length_of(g)
+    looks, looked = (text.replace('\n', '; ') for text in pesters(g, [l.replace(' r', ' o') for l in LOOKS if ' w' not in l]))
+    put, get = put_line(g).replace(' w ', ' i '), g.r.choice(GET_LINES + ['(fmap T.unpack . T.hGetLine)'])
+    waiters = g.n(1, 3)
+    return f'''
+{UNTIL_END}
+ls <- forks [do {{ (Just i, Just o, _, c) <- {CAT}; hSetBuffering i ({g.r.choice(MODES)}); {looks}
+    w <- newEmptyMVar
+  ; _ <- forkIO (forks [forM_ [1 .. {n}] (\\j -> let {{ line = lineOf {length} (k + q) j }} in {put}) | k <- [1 .. {t}]] >> hClose i >> putMVar w ())
+  ; xs <- forks (replicate {m} (untilEnd ({get} o)))
+  ; takeMVar w; {looked}es <- forks (replicate {waiters} (waitForProcess c)); hClose o
+  ; return (all (== ExitSuccess) es, concat xs) }} | q <- take {p} [0, 100 ..]]
+return (show (all fst ls, hash (sort (concatMap snd ls)), length (concatMap snd ls)))''', f'return (let xs = [lineOf {length} (k + q) j | q <- take {p} [0, 100 ..], k <- [1 .. {t}], j <- [1 .. {n}]] in show (True, hash (sort xs), length xs))'
+
+def ended_child(g):
+    """Readers of a child that is ended have what it had written, and then the end."""
+    g.never.add('-V0')
+    n, m = g.n(0, 5, 0), g.n(1, 4)
+    end = g.r.choice(['terminateProcess c', 'forks [terminateProcess c, terminateProcess c] >> return ()', 'forkIO (threadDelay 100 >> terminateProcess c) >> return ()'])
+    before = g.r.choice(['timeout 100 (waitForProcess c) >> return ()', 'ts <- replicateM 2 (forkIO (void (waitForProcess c)))\nmapM_ killThread ts', 'getProcessExitCode c >> return ()'])
+    return f'''
+{UNTIL_END}
+(Just i, Just o, _, c) <- {CAT}
+vs <- replicateM {m} (do {{ v <- newEmptyMVar; _ <- forkIO (untilEnd (hGetLine o) >>= putMVar v); return v }})
+forM_ [1 .. {n}] (\\j -> hPutStrLn i (lineOf 30 1 j)) >> hFlush i
+{opt(before)}
+{end}
+e <- forks [waitForProcess c, waitForProcess c]
+xs <- mapM takeMVar vs
+hClose i `catch` (\\x -> (x :: IOException) `seq` return ())
+return (show (nub e, all (`elem` [lineOf 30 1 j | j <- [1 .. {n}]]) (concat xs)))''', 'return (show ([ExitFailure (-15)], True))'
+
+def duplicates(g):
+    """Writers each have a duplicate of the handle; a line goes out at once and whole."""
+    t, n, m, length = g.n(1, 5), g.n(1, 80), g.n(1, 4), length_of(g)
+    put, get = g.r.choice(['hPutStrLn w line', 'hPutStr w (line ++ "\\n")', 'B.hPutStr w (B.pack (line ++ "\\n")) >> hFlush w']), g.r.choice(GET_LINES)
+    return f'''
+{UNTIL_END}
+(r, w0) <- createPipe
+ws <- forM [1 .. {t}] (\\k -> do {{ w <- hDuplicate w0; hSetBuffering w LineBuffering; return (k, w) }})
+hClose w0
+xs <- forks (replicate {m} (untilEnd ({get} r)) ++ [(forM_ [1 .. {n}] (\\i -> let {{ line = lineOf {length} k i }} in {put} {opt(">> yield")}) >> hClose w) >> return [] | (k, w) <- ws])
+return (show (hash (sort (concat xs)), length (concat xs)))''', f'return (let xs = [lineOf {length} k i | k <- [1 .. {t}], i <- [1 .. {n}]] in show (hash (sort xs), length xs))'
+
+def kept_lines(g):
+    """Lines that are looked at only when all have been read and memory was collected, by several threads."""
+    t, n, m, length = g.n(1, 3), g.n(1, 150), g.n(1, 4), length_of(g)
+    get = g.r.choice(['hGetLine r', 'hGetLine r', 'unsafeInterleaveIO (return ()) >> hGetLine r', 'T.unpack <$> T.hGetLine r'])
+    collect = g.r.choice(['performGC', 'performGC >> performGC', 'return ()', 'forks [performGC, performGC] >> return ()'])
+    return f'''
+{UNTIL_END}
+(r, w) <- createPipe
+hSetBuffering w ({g.r.choice(MODES)})
+_ <- forkIO (forks [forM_ [1 .. {n}] (\\i -> hPutStrLn w (lineOf {length} k i)) | k <- [1 .. {t}]] >> hClose w)
+xs <- concat <$> forks (replicate {m} (untilEnd ({get})))
+{collect}
+{opt(g.spark(["(hash xs)"], "return ()", 1))}
+hs <- forks [evaluate (hash (sort xs)) | _ <- [1 .. {m} :: Int]]
+return (show (nub hs, length xs))''', f'return (let xs = [lineOf {length} k i | k <- [1 .. {t}], i <- [1 .. {n}]] in show ([hash (sort xs)], length xs))'
+
+def conversation(g):
+    """Who has the lock says a line to the other side, and reads its answer."""
+    g.never.add('-V0')
+    t, n, length = g.n(1, 5), g.n(1, 40), length_of(g)
+    child = g.r.random() < 0.5
+    start = f'(Just w, Just r, _, c) <- {CAT}' if child else f'''(r0, w) <- createPipe
+(r, w0) <- createPipe
+{UNTIL_END}
+done <- newEmptyMVar
+_ <- forkIO (untilEnd ({g.r.choice(["hGetLine r0 >>= hPutStrLn w0", "hGetLine r0 >>= hPutStr w0 . (++ [toEnum 10])", "B.hGetLine r0 >>= B.hPutStrLn w0"])} >> hFlush w0) >> hClose w0 >> putMVar done ())'''
+    ask = alt(f'timeout {g.r.choice([10, 100])} (hWaitForInput r 1000) >> hGetLine r', 'hGetLine r') if g.r.random() < 0.3 else g.r.choice(['hGetLine r', 'hIsEOF r >> hGetLine r', 'hLookAhead r >> hGetLine r', '(B.unpack <$> B.hGetLine r)'])
+    return f'''
+{start}
+hSetBuffering w LineBuffering
+lock <- newMVar ()
+xs <- forks [forM [1 .. {n}] (\\i -> let {{ line = lineOf {length} k i }} in withMVar lock (\\_ -> hPutStrLn w line >> ({ask})) >>= \\l -> return (l == line)) | k <- [1 .. {t}]]
+hClose w
+e <- hIsEOF r
+{"_ <- waitForProcess c" if child else "takeMVar done"}
+return (show (and (concat xs), length (concat xs), e))''', f'return (show (True, {t} * {n} :: Int, True))'
+
+ITEMS = [pipe_lines, pipe_lines, pipe_lines, pipe_records, pipe_records, pipe_contents, pipe_contents, file_readers, file_readers, file_writers, file_writers, slots, closing, full_pipe, unbuffered, lazy_lines, children, ended_child, duplicates, kept_lines, kept_lines, conversation]
 
 PRELUDE = [
     (['lineOf'], '''-- The i-th line of the k-th writer, at most so long and then some.
@@ -253,10 +340,12 @@ pester stop d as = go (cycle as) where
   go (b : bs) = readIORef stop >>= \\s -> if s then return () else (void (timeout d b) `catch` \\e -> (e :: IOException) `seq` return ()) >> yield >> go bs'''),
 ]
 IMPORTS = [
-    (['createPipe'], 'import System.Process (createPipe)'),
+    (['createPipe', 'createProcess'], 'import System.Process'),
+    (['ExitSuccess', 'ExitFailure'], 'import System.Exit'),
+    (['T'], 'import qualified Data.Text as T\nimport qualified Data.Text.IO as T'),
     (['B'], 'import qualified Data.ByteString.Char8 as B'),
     (['L'], 'import qualified Data.ByteString.Lazy as L'),
     (['isEOFError'], 'import System.IO.Error (isEOFError)'),
-    (['hDuplicateTo'], 'import GHC.IO.Handle (hDuplicateTo)'),
+    (['hDuplicate', 'hDuplicateTo'], 'import GHC.IO.Handle (hDuplicate, hDuplicateTo)'),
     (['allocaBytes'], 'import Foreign (allocaBytes)'),
 ]

@@ -44,6 +44,8 @@ const Expr *fold1(PrimId id, const Literal &a) {
     case PrimId::WordToDouble: return mk_double_lit(double(W(a.i)));
     case PrimId::DoubleNegate: return mk_double_lit(-a.d);
     case PrimId::FloatNegate: return mk_float_lit(-a.d);
+    case PrimId::DoubleFabs: return mk_double_lit(std::fabs(a.d));
+    case PrimId::FloatFabs: return mk_float_lit(std::fabs(a.d));
     case PrimId::FloatToDouble: return mk_double_lit(a.d);
     case PrimId::DoubleToFloat: return mk_float_lit(double(float(a.d)));
     case PrimId::DoubleToInt: return a.d > -9.2e18 && a.d < 9.2e18 ? mk_int_lit(I(a.d)) : nullptr;
@@ -121,11 +123,17 @@ const Expr *fold2(PrimId id, const Literal &x, const Literal &y) {
     case PrimId::DoubleSub: return finite(d - f);
     case PrimId::DoubleMul: return finite(d * f);
     case PrimId::DoubleDiv: return f == 0 ? nullptr : finite(d / f);
+    case PrimId::FloatGt:
     case PrimId::DoubleGt: return flag(d > f);
+    case PrimId::FloatGe:
     case PrimId::DoubleGe: return flag(d >= f);
+    case PrimId::FloatEq:
     case PrimId::DoubleEq: return flag(d == f);
+    case PrimId::FloatNe:
     case PrimId::DoubleNe: return flag(d != f);
+    case PrimId::FloatLt:
     case PrimId::DoubleLt: return flag(d < f);
+    case PrimId::FloatLe:
     case PrimId::DoubleLe: return flag(d <= f);
     default: return nullptr;
   }

@@ -446,6 +446,24 @@ static bool exact_integer(const Expr *e, int bits, double *out) {
   return true;
 }
 
+// The low 64 bits of an Integer literal.
+static bool low_bits(const Expr *e, uint64_t *out) {
+  if (const EVar *v = dyn_cast<EVar>(e)) {
+    Unfolding *u = unfolding_of(v->var);
+    if (!u || !u->expr) return false;
+    e = u->expr;
+  }
+  const ELit *l = dyn_cast<ELit>(e);
+  if (!l || l->lit.tag != LitTag::Integer) return false;
+  *out = uint64_t(l->lit.i);
+  if (l->lit.text.empty()) return true;
+  *out = 0;
+  for (char c : l->lit.text)
+    if (c != '-') *out = *out * 10 + uint64_t(c - '0');
+  if (l->lit.text[0] == '-') *out = 0 - *out;
+  return true;
+}
+
 const Expr *Simplifier::builtin_rule(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args,
                                      size_t *used) {
   // A fractional literal at a type that specialisation told us: dividing two exact numbers rounds once, as the function
@@ -464,6 +482,15 @@ const Expr *Simplifier::builtin_rule(Var *v, const Vec<const Type *> &types, con
     l.d = is_float ? double(float(n) / float(d)) : n / d;
     *used = 2;
     return mk_con_app(tc->cons[0], Vec<const Type *>{}, Vec<const Expr *>{mk_lit(l)});
+  }
+  // A literal of a type of fixed size: the constants of hash functions and of generators of random numbers are longer
+  // than what is taken apart as IS.
+  if (args.size() == 1 && v->module && v->module.str() == "GPH.Integer" &&
+      (v->occ.str() == "integerToWord#" || v->occ.str() == "integerToInt#")) {
+    uint64_t n;
+    if (!low_bits(args[0], &n)) return nullptr;
+    *used = 1;
+    return v->occ.str() == "integerToWord#" ? mk_word_lit(n) : mk_int_lit(int64_t(n));
   }
   // Rounding down, a division by a power of two is a shift, and its rest the bits shifted out.
   if (args.size() == 2 && v->module && v->module.str() == "GPH.Classes" &&

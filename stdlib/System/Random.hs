@@ -16,6 +16,7 @@ import Data.Word
 import Foreign.C.Types
 import Numeric.Natural (Natural)
 import System.CPUTime (getCPUTime)
+import GPH.Base (build)
 import GPH.IOBase (topLevelIO)
 
 -- | Generators of random words. 'split' gives two independent ones. genWord32R and genWord64R are uniform from 0 to the given word.
@@ -106,9 +107,16 @@ class Random a where
   randomR :: RandomGen g => (a, a) -> g -> (a, g)
   random :: RandomGen g => g -> (a, g)
   randomRs :: RandomGen g => (a, a) -> g -> [a]
-  randomRs r g = case randomR r g of (x, g') -> x : randomRs r g'
+  randomRs r g = build (\cons _ -> drawn cons (randomR r) g)
+  {-# INLINE randomRs #-}
   randoms :: RandomGen g => g -> [a]
-  randoms g = case random g of (x, g') -> x : randoms g'
+  randoms g = build (\cons _ -> drawn cons random g)
+  {-# INLINE randoms #-}
+
+-- An element is drawn when its cell is, as in the random package.
+drawn :: (a -> as -> as) -> (g -> (a, g)) -> g -> as
+drawn cons draw = go where go g = case draw g of (x, g') -> x `seq` (x `cons` go g')
+{-# INLINE drawn #-}
 
 randomIO :: Random a => IO a
 randomIO = getStdRandom random

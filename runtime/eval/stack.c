@@ -364,6 +364,7 @@ static void begin(GphThread *t, GphSegment *s, void *start) {
 //              `hec` between two lives of it, or waits for its thunk and is cancelled, or labels it, each needs an
 //              argument of its own
 // Not with -parallel: its gateway looks at threads while it counts as stopped.
+// The model checker's clients: testsuite/model/client_ended.c.
 #ifdef GPH_DIST
 static const bool several = false;
 #else

@@ -923,14 +923,16 @@ void *__wrap_realloc(void *p, size_t n) {
   __wrap_free(p);
   return q;
 }
-void __wrap_free(void *p) {
-  if (!p) return;
-  if (!ours(p)) return __real_free(p);
+void model_freed(void *p, size_t n) {
   if (!current) return;
-  size_t n = size_of(p);
   uintptr_t a = reinterpret_cast<uintptr_t>(p);
   for (size_t i = 0; i < n; i += 8) touch(a + i, 8, true, false);
   for (size_t i = 0; i < n; i += 8) word_at(a + i).freed = true;
+}
+void __wrap_free(void *p) {
+  if (!p) return;
+  if (!ours(p)) return __real_free(p);
+  model_freed(p, size_of(p));
 }
 
 // ---- what -fsanitize=thread calls

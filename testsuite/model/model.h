@@ -35,6 +35,7 @@ int model_choose(int n);                 // each of 0 .. n-1 in some execution
 void model_outcome(const char *format, ...);   // in finish: adds to the set of outcomes
 extern void *model_local[MODEL_THREADS + 1], *model_current;   // model_current is model_local[model_thread()]; setup sets them
 void *model_alloc(size_t size);          // zeroed, at the same address in every execution
+void model_freed(void *p, size_t size);  // nobody may touch it any more
 void model_pause(void);                  // in a loop that waits: goes on when something that was read since the last time has changed
 
 // ---- what atomics.h makes of the atomic operations. Orders are gcc's __ATOMIC_*

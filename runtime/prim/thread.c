@@ -45,7 +45,9 @@ static W fork_on(GphReg *R, GphHec *to, bool pin, W io) {
     if (alone || ++h->forks_in_turn >= FORKS_IN_TURN) {
       h->forks_in_turn = 0;
       gph_store_relaxed(&h->context_switch, 1u);
-    } else if (gph_flags.migrate && gph_load_relaxed(&gph_hungry_hecs) > 0) h->share_soon = true;
+    } else if (gph_flags.migrate && gph_load_relaxed(&gph_hungry_hecs) > 0 &&
+               !(h->share_declined && h->forks_in_turn % GPH_SHARE_SELDOM))
+      h->share_soon = true;
     else return handle;
     gph_hec_zap_own(h);
   } else {

@@ -396,35 +396,51 @@ static bool run_thread(GphHec *h, GphThread *t) {
 // HEC that idles and the other of the one that has threads for it,
 //   - it is given threads seldom (share); one that computes gets there all the same, and changes the average at once;
 //   - threads of it that are woken come to the HEC of who wakes them (gph_wake): the way of -qw.
+// And a thread that was given away stays where it came for the length of a time slice (STAYS_NS). Else one that forks
+// many short ones goes back and forth: its children are all that its HEC has besides, so it is what that gives, and
+// where it comes there is work for longer than GPH_BRIEF_NS each time. share that gives nothing is asked seldom
+// (share_declined): whoever forks would be interrupted for it at each fork.
 // The test: testsuite/tests/runtime/conc/brief.sh.
+//    example:  main that forks a thousand short threads, a thousand times: moved 2,000 times, and each time the threads
+//              of where it was could not be used again (Note [Threads that have ended] in eval/stack.c), since the
+//              other HEC ran: twice the time of one HEC
 //    example:  a value that goes through a chain of 500 threads, each of which takes, adds one and puts: two HECs took
 //              thirteen times as long as one
 //    wrong alternative: to look at the one that idles only: a thread that waits for what sparks compute, for a moment
 //              each time, would come to the HEC of who has computed it, and wait there for the end of the next spark
 #ifdef GPH_THREADED
-enum { GIVEN_AGAIN_NS = 2000000 };
+enum { GIVEN_AGAIN_NS = 2000000, STAYS_NS = 10000000 };
 static bool worth_waking(const GphHec *to, const GphHec *h) {
   return gph_load_relaxed(&h->run_ns) >= GPH_BRIEF_NS || gph_load_relaxed(&to->busy_ns) >= GPH_BRIEF_NS ||
          gph_os_clock_ns() - gph_load_relaxed(&to->idle_since) > GIVEN_AGAIN_NS;
+}
+
+// Not t: who yields wants the others to run before it goes on; who was given to h just now, and is the one to go again,
+// has made those that h has besides.
+static bool stays(const GphThread *t, int64_t now) {
+  return t->inherited_pin || t->yielded || (t->given_ns && now - t->given_ns < STAYS_NS);
 }
 #endif
 
 static void share(GphHec *h) {
 #ifdef GPH_THREADED
-  h->share_soon = false;
+  h->share_soon = h->share_declined = false;
   if (h->run_length < 2 || !gph_flags.migrate || gph_load_relaxed(&gph_hungry_hecs) == 0) return;
   for (int i = 0; i < gph_hecs_used && h->run_length > 1; i++) {
     GphHec *to = gph_hecs[i];
-    if (to == h || to->surplus || !gph_load_relaxed(&to->sleeping) || gph_load_relaxed(&to->run_length) > 0 ||
-        !worth_waking(to, h))
-      continue;
+    if (to == h || to->surplus || !gph_load_relaxed(&to->sleeping) || gph_load_relaxed(&to->run_length) > 0) continue;
+    h->share_declined = true;
+    if (!worth_waking(to, h)) continue;
     GphThread *keep = gph_run_pop(h), *t = gph_run_pop(h);
+    const int64_t now = gph_os_clock_ns();
     gph_run_push_front(h, keep);
-    if (t->inherited_pin || t->yielded) {  // who yields wants the others to run before it goes on
+    if (stays(t, now)) {
       gph_run_push_front(h, t);
       gph_run_swap(h);
       break;
     }
+    t->given_ns = now;
+    h->share_declined = false;
     gph_log_migrated(t, to);
     gph_stack_leave(t);
     t->known |= GPH_KNOWN_ELSEWHERE;
@@ -457,7 +473,9 @@ static GphThread *go_on(GphHec *h) {
       gph_flags.spark_push || GPH_MANY_PES || GPH_LOGS(GPH_LOG_SPARKS))
     return NULL;
 #ifdef GPH_THREADED
-  if (h->share_soon || (h->run_length > 1 && gph_load_relaxed(&gph_hungry_hecs) > 0)) return NULL;
+  if (h->share_soon || (h->run_length > 1 && gph_load_relaxed(&gph_hungry_hecs) > 0 &&
+                        !(h->share_declined && h->runs % GPH_SHARE_SELDOM)))
+    return NULL;
 #endif
   h->zapped_own = false;  // its turn is over
   return gph_run_pop(h);

@@ -70,6 +70,7 @@ enum {
   GPH_SPARK_LEADERS = 64,
   GPH_STANDING = 64,
   GPH_MET = 4,
+  GPH_SHARE_SELDOM = 8,                 // GphHec.share_declined
   GPH_BRIEF_NS = 50000,                 // GphHec.busy_ns, run_ns: another HEC is not woken for less
   GPH_BRIEF_MOST_NS = 8 * GPH_BRIEF_NS  // it does not count more: one long time is enough for a while
 };
@@ -131,6 +132,9 @@ struct GphHec {
   uint32_t forks_in_turn;
   // owner: it has forked a thread while another HEC wants one: to schedule.c's share, and then on with the same thread
   bool share_soon;
+  // owner: share found a HEC that idles, and gave it nothing (Note [Brief work] in sched/schedule.c): it is asked again
+  // for one of so many threads that are forked, or have ended
+  bool share_declined;
   bool ask_lost;  // owner: a thread of it waits for itself: a collection is to say whether anybody can reach that one
   // owner: it has zapped its own limits; cleared when looked at, as `interrupted`, which takes a fence
   bool zapped_own;

@@ -205,6 +205,7 @@ struct GphThread {
   // NULL
   GphThread *msg_owner;
   int64_t wake_time;  // monotonic ns
+  int64_t given_ns;   // owner: when it was last given to another HEC (share in sched/schedule.c), monotonic; 0: never
   int fd;
   size_t stack_bytes;  // of all segments
   // owner: the youngest of `pending`, where there is one: a thousand senders may wait for one that masks

@@ -763,11 +763,13 @@ std::vector<int> weaker(const std::string &key, int order) {
   default: return {__ATOMIC_RELAXED};
   }
 }
-// Every operation in these files with every weaker order, each in a process of its own: prints which are found out by some client.
+// Every operation in these files, or functions of them (FILE:FUNCTION), with every weaker order, each in a process of its own: prints which are found out by some client.
 void mutate(const std::vector<const ModelClient *> &all, const char *files) {
   int found = 0, harmless = 0;
   for (size_t id = 1; id < sites.size(); id++) {
-    if ((std::string(",") + files + ",").find("," + sites[id].key.substr(0, sites[id].key.find(' ')) + ",") == std::string::npos) continue;
+    const std::string &key = sites[id].key, file = key.substr(0, key.find(' ')), in = key.substr(file.size() + 1, key.find(':') - file.size() - 1),
+                      all_of = std::string(",") + files + ",";
+    if (all_of.find("," + file + ",") == std::string::npos && all_of.find("," + file + ":" + in + ",") == std::string::npos) continue;
     for (int o : weaker(sites[id].key, sites[id].order)) {
       fflush(stdout);
       pid_t child = fork();
@@ -966,7 +968,7 @@ int main(int argc, char **argv) {
     else if (!strcmp(argv[i], "--only") && i + 1 < argc) only = argv[++i];
     else if (!strcmp(argv[i], "--limit") && i + 1 < argc) limit = atol(argv[++i]);
     else {
-      fprintf(stderr, "usage: %s [--all] [--only CLIENT] [--limit EXECUTIONS] [--mutate FILE,..]\n", argv[0]);
+      fprintf(stderr, "usage: %s [--all] [--only CLIENT] [--limit EXECUTIONS] [--mutate FILE[:FUNCTION],..]\n", argv[0]);
       return 2;
     }
   }

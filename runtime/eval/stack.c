@@ -678,7 +678,7 @@ void gph_stack_leave(GphThread *t) {
 
 // One that is parked after all has cost more than one that stood has saved.
 enum { STOOD_MOST = 32, STOOD_IN_VAIN = 2, STANDS_AGAIN = 2000 };
-_Static_assert(GPH_STANDING < 255, "GphThread.standing");
+_Static_assert(GPH_STANDING < UINT16_MAX, "GphThread.standing");
 
 void gph_stack_wait(GphHec *h, GphThread *t) {
   GPH_ASSERT(t->hec == h && !t->standing);
@@ -692,7 +692,7 @@ void gph_stack_wait(GphHec *h, GphThread *t) {
   h->next_standing = (place + 1) % GPH_STANDING;
   GphThread *longest = h->standing[place];
   h->standing[place] = t;
-  t->standing = (uint8_t)(place + 1);
+  t->standing = (uint16_t)(place + 1);
   if (!longest) return;
   longest->standing = 0;
   park(h, longest);
@@ -702,6 +702,7 @@ void gph_stack_wait(GphHec *h, GphThread *t) {
   h->none_stands = STANDS_AGAIN;
 }
 
+// Nothing is left in its first segment: gph_pause_thread need not look there (GPH_SEG_CLAIMED).
 static void unpark_newborn(GphHec *h, GphThread *t) {
   GphSegment *f = &t->first, *n = new_stack(h, t);
   const W *const from = t->rs, *root = f->rs_top;
@@ -710,6 +711,7 @@ static void unpark_newborn(GphHec *h, GphThread *t) {
   n->dirty = f->dirty;
   f->limit = f->ctl_top = (uintptr_t)f->rs_top;
   f->rs_limit = f->rs_top;
+  f->dirty = GPH_SEG_CLAIMED;
   stand_on(t, n);
   t->parked = 0;
 }
@@ -732,6 +734,7 @@ static __attribute__((noinline)) void unpark_parked(GphHec *h, GphThread *t) {
   delete_after(t, f);
   segment_init_full(f, (char *)t, f->size);
   f->first = 1;
+  f->dirty = GPH_SEG_CLAIMED;
   stand_on(t, n);
 }
 

@@ -68,7 +68,7 @@ typedef struct {  // totals of one HEC; GPH_COUNT
 
 enum {
   GPH_SPARK_LEADERS = 64,
-  GPH_STANDING = 64,
+  GPH_STANDING = 512,
   GPH_MET = 4,
   GPH_SHARE_SELDOM = 8,                 // GphHec.share_declined
   GPH_BRIEF_NS = 50000,                 // GphHec.busy_ns, run_ns: another HEC is not woken for less

@@ -161,8 +161,7 @@ struct GphThread {
   // run yet, 2: Note [Parked stacks] in eval/stack.c
   uint8_t apart, parked;
   uint8_t large;      // const: apart, and that stack is large
-  uint8_t standing;   // owner: 1 + its place in its HEC's `standing`, or 0
-  uint8_t linked;     // owner: used again: it is in the list of threads already
+  uint16_t standing;  // owner: 1 + its place in its HEC's `standing`, or 0
   uint8_t known;      // owner: GPH_KNOWN_*
   uint8_t yielded;    // owner: it gave up its turn by yield#
   uint8_t stm_retry;  // owner: it waits, or waited, in retry#
@@ -228,6 +227,7 @@ struct GphThread {
   uint32_t spark_site;
   W spark_info;                // what `spark` was entered by
   uint64_t spark_began;        // and when: the processor's count of time
+  uint8_t linked;              // owner: used again: it is in the list of threads already
   uint8_t bound_as;            // owner: to the program it counts as bound, 1, or not, 2; 0: as it was made
   char *label;                 // atomic: exchanged by anybody
   struct GphTrace *trace;      // owner, gphc -g or +RTS -xc: where it was raised; or NULL

@@ -446,7 +446,7 @@ static bool exact_integer(const Expr *e, int bits, double *out) {
   return true;
 }
 
-// The low 64 bits of an Integer literal.
+// The low 64 bits of an Integer literal that is not an Int. (A small one is an IS, which is taken apart as such.)
 static bool low_bits(const Expr *e, uint64_t *out) {
   if (const EVar *v = dyn_cast<EVar>(e)) {
     Unfolding *u = unfolding_of(v->var);
@@ -455,8 +455,7 @@ static bool low_bits(const Expr *e, uint64_t *out) {
   }
   const ELit *l = dyn_cast<ELit>(e);
   if (!l || l->lit.tag != LitTag::Integer) return false;
-  *out = uint64_t(l->lit.i);
-  if (l->lit.text.empty()) return true;
+  if (l->lit.text.empty()) return false;
   *out = 0;
   for (char c : l->lit.text)
     if (c != '-') *out = *out * 10 + uint64_t(c - '0');

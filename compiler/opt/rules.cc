@@ -124,6 +124,10 @@ struct RuleMatch {
       if (!u || !u->expr || u->stable) return false;
       const Expr *x = u->expr;
       if (x->tag == Tag::ConApp && t->tag == Tag::App) return literal_list(t, cast<EConApp>(x), true, depth);
+      // x : build g: what has a name may be used elsewhere, too
+      if (const EConApp *c = dyn_cast<EConApp>(t))
+        for (const Expr *a : c->args)
+          if (a->tag == Tag::App) return false;
       if (x->tag == Tag::ConApp || x->tag == Tag::Lit || x->tag == Tag::Lam || is_trivial(x))
         return expr(t, x, depth + 1);
       if (x->tag == Tag::App) {

@@ -185,6 +185,7 @@ class SinkArguments {
       const auto in = [v](const std::vector<Var *> &s) { return std::find(s.begin(), s.end(), v) != s.end(); };
       if (!in(jump.scope) || in(*passed)) continue;
       if (!std::all_of(j.jumps.begin(), j.jumps.end(), [&](const Jump &k) { return in(k.scope); })) return false;
+      if (v->info && v->info->arity > 0) return false;  // a function that is known there would be one that is passed
       passed->push_back(const_cast<Var *>(v));
     }
     TyVarSet types;

@@ -3,7 +3,7 @@
 -- primitive array of that size. Indexing costs O(1) and checks the bounds; construction is strict in bounds and indices, lazy in elements.
 module GPH.Arr
   ( Array(..), STArray(..), array, listArray, (!), bounds, numElements, indices, elems, assocs, accumArray, (//), accum, ixmap, amap
-  , unsafeAt, safeRangeSize, foldrElems, foldlElems, foldrElems', foldlElems'
+  , unsafeArray, unsafeReplace, unsafeAccum, unsafeAccumArray, unsafeAt, safeRangeSize, foldrElems, foldlElems, foldrElems', foldlElems'
   , newSTArray, boundsSTArray, numElementsSTArray, readSTArray, writeSTArray, unsafeReadSTArray, unsafeWriteSTArray
   , freezeSTArray, thawSTArray, unsafeFreezeSTArray, unsafeThawSTArray
   ) where
@@ -34,10 +34,10 @@ safeRangeSize b = let r = rangeSize b in if r < 0 then errorWithoutStackTrace "N
 {-# INLINE safeRangeSize #-}
 
 array :: Ix i => (i, i) -> [(i, e)] -> Array i e
-array (l, u) ies = unsafeArray (l, u) n [(safeIndex (l, u) n i, e) | (i, e) <- ies]
-  where n = safeRangeSize (l, u)
+array (l, u) ies = let n = safeRangeSize (l, u) in unsafeArray (l, u) n [(safeIndex (l, u) n i, e) | (i, e) <- ies]
 {-# INLINE array #-}
 
+-- | Those that begin with unsafe take the number of indices and places that were checked, from 0, in place of indices.
 unsafeArray :: (i, i) -> Int -> [(Int, e)] -> Array i e
 unsafeArray (l, u) n ies = runST (ST (\s -> case newFilled n arrEleBottom s of
   (# s1, marr #) -> case foldr (put marr) (\st -> st) ies s1 of s2 -> freeze l u n marr s2))
@@ -122,9 +122,13 @@ foldlElems' f b0 arr = go 0 b0
 
 -- | Strict in the accumulated values since base 4.9.
 accumArray :: Ix i => (e -> a -> e) -> e -> (i, i) -> [(i, a)] -> Array i e
-accumArray f initial (l, u) ies = let n = safeRangeSize (l, u) in runST (ST (\s -> case newFilled n initial s of
-  (# s1, marr #) -> case foldr (combine f marr) (\st -> st) [(safeIndex (l, u) n i, e) | (i, e) <- ies] s1 of s2 -> freeze l u n marr s2))
+accumArray f initial (l, u) ies = let n = safeRangeSize (l, u) in unsafeAccumArray f initial (l, u) n [(safeIndex (l, u) n i, e) | (i, e) <- ies]
 {-# INLINE accumArray #-}
+
+unsafeAccumArray :: (e -> a -> e) -> e -> (i, i) -> Int -> [(Int, a)] -> Array i e
+unsafeAccumArray f initial (l, u) n ies = runST (ST (\s -> case newFilled n initial s of
+  (# s1, marr #) -> case foldr (combine f marr) (\st -> st) ies s1 of s2 -> freeze l u n marr s2))
+{-# INLINE unsafeAccumArray #-}
 
 combine :: (e -> a -> e) -> MutableArray# s e -> (Int, a) -> (State# s -> State# s) -> State# s -> State# s
 combine f marr = \ie rest st -> case ie of
@@ -133,17 +137,25 @@ combine f marr = \ie rest st -> case ie of
 {-# INLINE combine #-}
 
 (//) :: Ix i => Array i e -> [(i, e)] -> Array i e
-arr@(Array l u n _) // ies = runST (ST (\s -> case copy arr s of
-  (# s1, marr #) -> case foldr (put marr) (\st -> st) [(safeIndex (l, u) n i, e) | (i, e) <- ies] s1 of s2 -> freeze l u n marr s2))
+arr@(Array l u n _) // ies = unsafeReplace arr [(safeIndex (l, u) n i, e) | (i, e) <- ies]
 {-# INLINE (//) #-}
+
+unsafeReplace :: Array i e -> [(Int, e)] -> Array i e
+unsafeReplace arr@(Array l u n _) ies = runST (ST (\s -> case copy arr s of
+  (# s1, marr #) -> case foldr (put marr) (\st -> st) ies s1 of s2 -> freeze l u n marr s2))
+{-# INLINE unsafeReplace #-}
 
 copy :: Array i e -> State# s -> (# State# s, MutableArray# s e #)
 copy (Array _ _ (I# n) arr) s = thawArray# arr 0# n s
 
 accum :: Ix i => (e -> a -> e) -> Array i e -> [(i, a)] -> Array i e
-accum f arr@(Array l u n _) ies = runST (ST (\s -> case copy arr s of
-  (# s1, marr #) -> case foldr (combine f marr) (\st -> st) [(safeIndex (l, u) n i, e) | (i, e) <- ies] s1 of s2 -> freeze l u n marr s2))
+accum f arr@(Array l u n _) ies = unsafeAccum f arr [(safeIndex (l, u) n i, e) | (i, e) <- ies]
 {-# INLINE accum #-}
+
+unsafeAccum :: (e -> a -> e) -> Array i e -> [(Int, a)] -> Array i e
+unsafeAccum f arr@(Array l u n _) ies = runST (ST (\s -> case copy arr s of
+  (# s1, marr #) -> case foldr (combine f marr) (\st -> st) ies s1 of s2 -> freeze l u n marr s2))
+{-# INLINE unsafeAccum #-}
 
 amap :: (a -> b) -> Array i a -> Array i b
 amap f arr@(Array l u n _) = runST (ST (\s -> case newFilled n arrEleBottom s of

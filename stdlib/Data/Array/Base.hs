@@ -104,19 +104,27 @@ accum f arr ies = case bounds arr of (l, u) -> unsafeAccum f arr [(safeIndex (l,
 
 amap :: (IArray a e', IArray a e, Ix i) => (e' -> e) -> a i e' -> a i e
 amap f arr = unsafeArray (bounds arr) [(i, f (unsafeAt arr i)) | i <- [0 .. numElements arr - 1]]
+{-# INLINE amap #-}
 
 ixmap :: (IArray a e, Ix i, Ix j) => (i, i) -> (i -> j) -> a j e -> a i e
 ixmap (l, u) f arr = array (l, u) [(i, arr ! f i) | i <- range (l, u)]
+{-# INLINE ixmap #-}
 
 instance IArray Array e where
   bounds = Arr.bounds
+  {-# INLINE bounds #-}
   numElements = Arr.numElements
-  unsafeArray (l, u) ies = let n = safeRangeSize (l, u) in runST (do
-    marr <- Arr.newSTArray (l, u) (errorWithoutStackTrace "(Array.!): undefined array element")
-    let fill [] = Arr.unsafeFreezeSTArray marr
-        fill ((i, e) : rest) = Arr.unsafeWriteSTArray marr i e >> fill rest
-    n `seq` fill ies)
+  {-# INLINE numElements #-}
+  unsafeArray b ies = Arr.unsafeArray b (safeRangeSize b) ies
+  {-# INLINE unsafeArray #-}
   unsafeAt = Arr.unsafeAt
+  {-# INLINE unsafeAt #-}
+  unsafeReplace = Arr.unsafeReplace
+  {-# INLINE unsafeReplace #-}
+  unsafeAccum = Arr.unsafeAccum
+  {-# INLINE unsafeAccum #-}
+  unsafeAccumArray f z b ies = Arr.unsafeAccumArray f z b (safeRangeSize b) ies
+  {-# INLINE unsafeAccumArray #-}
 
 -- | Unboxed immutable arrays: strict in their elements.
 data UArray i e = UArray !i !i !Int ByteArray#
@@ -145,7 +153,8 @@ copyU :: UArray i e -> ST s (STUArray s i e)
 copyU (UArray l u n arr) = ST (\s -> let size = sizeofByteArray# arr in case newByteArray# size s of
   (# s1, marr #) -> case copyByteArray# arr 0# marr 0# size s1 of s2 -> (# s2, STUArray l u n marr #))
 
--- | Conversions between the unboxed arrays; those that are unsafe share memory at most.
+-- | Conversions between the unboxed arrays. unsafeFreeze shares memory. Nothing thaws in place: what may be evaluated by two threads at once would
+-- write into one array twice.
 freezeSTUArray, unsafeFreezeSTUArray :: STUArray s i e -> ST s (UArray i e)
 freezeSTUArray marr = freezeU marr >>= copyU >>= freezeU
 unsafeFreezeSTUArray = freezeU
@@ -273,26 +282,58 @@ mapIndices b f marr = do
   sequence_ [readArray marr (f i) >>= writeArray new i | i <- range b]
   return new
 
-freeze :: (Ix i, MArray a e m, IArray b e) => a i e -> m (b i e)
+-- | Copies in general element by element; the arrays in ST and IO, boxed and unboxed, as a whole; of these
+-- unsafeFreeze gives the same memory.
+freeze, unsafeFreeze :: (Ix i, MArray a e m, IArray b e) => a i e -> m (b i e)
 freeze marr = do
   b <- getBounds marr
   es <- getElems marr
   let arr = listArray b es
   arr `seq` return arr
-
-unsafeFreeze :: (Ix i, MArray a e m, IArray b e) => a i e -> m (b i e)
 unsafeFreeze = freeze
+{-# NOINLINE [1] freeze #-}
 {-# NOINLINE [1] unsafeFreeze #-}
+
+thaw, unsafeThaw :: (Ix i, IArray a e, MArray b e m) => a i e -> m (b i e)
+thaw arr = newListArray (bounds arr) (elems arr)
+unsafeThaw = thaw
+{-# NOINLINE [1] thaw #-}
+{-# NOINLINE [1] unsafeThaw #-}
+
 {-# RULES
+"freeze/STArray" freeze = Arr.freezeSTArray
+"freeze/STUArray" freeze = freezeSTUArray
+"freeze/IOArray" freeze = inIO Arr.freezeSTArray
+"freeze/IOUArray" freeze = inIOU freezeSTUArray
 "unsafeFreeze/STArray" unsafeFreeze = Arr.unsafeFreezeSTArray
 "unsafeFreeze/STUArray" unsafeFreeze = freezeU
+"unsafeFreeze/IOArray" unsafeFreeze = inIO Arr.unsafeFreezeSTArray
+"unsafeFreeze/IOUArray" unsafeFreeze = inIOU freezeU
+"thaw/STArray" thaw = Arr.thawSTArray
+"thaw/STUArray" thaw = thawSTUArray
+"thaw/IOArray" thaw = toIO Arr.thawSTArray
+"thaw/IOUArray" thaw = toIOU thawSTUArray
+"unsafeThaw/STArray" unsafeThaw = Arr.thawSTArray
+"unsafeThaw/STUArray" unsafeThaw = thawSTUArray
+"unsafeThaw/IOArray" unsafeThaw = toIO Arr.thawSTArray
+"unsafeThaw/IOUArray" unsafeThaw = toIOU thawSTUArray
   #-}
 
-thaw :: (Ix i, IArray a e, MArray b e m) => a i e -> m (b i e)
-thaw arr = newListArray (bounds arr) (elems arr)
+inIO :: (STArray RealWorld i e -> ST RealWorld (Array i e)) -> IOArray i e -> IO (Array i e)
+inIO f (IOArray marr) = stToIO (f marr)
+{-# INLINE inIO #-}
 
-unsafeThaw :: (Ix i, IArray a e, MArray b e m) => a i e -> m (b i e)
-unsafeThaw = thaw
+inIOU :: (STUArray RealWorld i e -> ST RealWorld (UArray i e)) -> IOUArray i e -> IO (UArray i e)
+inIOU f (IOUArray marr) = stToIO (f marr)
+{-# INLINE inIOU #-}
+
+toIO :: (Array i e -> ST RealWorld (STArray RealWorld i e)) -> Array i e -> IO (IOArray i e)
+toIO f arr = stToIO (fmap IOArray (f arr))
+{-# INLINE toIO #-}
+
+toIOU :: (UArray i e -> ST RealWorld (STUArray RealWorld i e)) -> UArray i e -> IO (IOUArray i e)
+toIOU f arr = stToIO (fmap IOUArray (f arr))
+{-# INLINE toIOU #-}
 
 runSTArray :: (forall s. ST s (STArray s i e)) -> Array i e
 runSTArray st = runST (st >>= Arr.unsafeFreezeSTArray)

@@ -296,7 +296,40 @@ delete (I# k) = go
       _ -> t
 
 fromListLazy :: [(Key, a)] -> IntMap a
-fromListLazy = List.foldl' (\t (k, x) -> insertLazy k x t) Nil
+fromListLazy = fromListReady (\_ -> ())
+
+-- The right edge of a tree that grows by ascending keys: subtrees that wait for their sibling, innermost first, with the bit that tells them apart.
+data Edge a = Edge Int# !(IntMap a) !(Edge a) | Top
+
+-- | Ascending keys cost O(1) each. From the first one on that is not above its predecessor, keys are inserted. `ready` is what is done to a value when its
+-- pair is met.
+fromListReady :: (a -> ()) -> [(Key, a)] -> IntMap a
+fromListReady ready list = case list of
+  [] -> Nil
+  (I# k, x) : rest -> case ready x of () -> go Top k x rest
+  where
+    go above k x pairs = case pairs of
+      [] -> closeAll k (Tip k x) above
+      (key@(I# j), y) : rest -> case ready y of
+        () -> case j ># k of
+          1# -> go (close (branchMask k j) k (Tip k x) above) j y rest
+          _ -> List.foldl' (\t (i, z) -> case ready z of () -> insertLazy i z t) (insertLazy key y (closeAll k (Tip k x) above)) rest
+{-# INLINE fromListReady #-}
+
+-- The next key differs from k, a key of the tree, first in the bit m: what branches below is whole.
+close :: Int# -> Int# -> IntMap a -> Edge a -> Edge a
+close m k t above = case above of
+  Edge n left up | shorter m n -> close m k (sibling k n left t) up
+  _ -> Edge m t above
+
+closeAll :: Int# -> IntMap a -> Edge a -> IntMap a
+closeAll k t above = case above of
+  Edge n left up -> closeAll k (sibling k n left t) up
+  Top -> t
+
+sibling :: Int# -> Int# -> IntMap a -> IntMap a -> IntMap a
+sibling k n smaller larger = if negative n then Bin (maskOf k n) n larger smaller else Bin (maskOf k n) n smaller larger
+{-# INLINE sibling #-}
 
 -- ---- Combination --------------------------------------------------------------------------------------------------------------------
 -- The general walk over two trees. both: for two Tips of one key; left, right: for a subtree that the other map has nothing of.

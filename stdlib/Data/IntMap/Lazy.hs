@@ -22,6 +22,7 @@ module Data.IntMap.Lazy
 import qualified Data.Foldable as Foldable
 import qualified Data.IntSet.Base as IntSet
 import Data.IntMap.Base
+import Data.IntMap.Sets
 import qualified Data.List as List
 import GPH.Prim
 import GPH.Types (Int(..))
@@ -200,86 +201,10 @@ mapEitherWithKey f = go
     go Nil = (Nil, Nil)
 
 fromSet :: (Key -> a) -> IntSet.IntSet -> IntMap a
-fromSet f s = fromDistinctAscList [(k, f k) | k <- IntSet.toAscList s]
-
-keysSet :: IntMap a -> IntSet.IntSet
-keysSet t = case t of
-  Bin p m l r | wide m -> IntSet.Bin p m (keysSet l) (keysSet r)
-              | otherwise -> IntSet.Tip (IntSet.prefixOf p) (bits (bits 0## l) r)
-  Tip k _ -> IntSet.Tip (IntSet.prefixOf k) (IntSet.bitOf k)
-  Nil -> IntSet.Nil
-  where
-    bits :: Word# -> IntMap a -> Word#
-    bits b (Bin _ _ l r) = bits (bits b l) r
-    bits b (Tip k _) = or# b (IntSet.bitOf k)
-    bits b Nil = b
-
--- Does the mask tell apart keys of different bit maps? The sets' leaves have 64 neighbouring keys.
-wide :: Int# -> Bool
-wide m = case andI# m 63# of { 0# -> True; _ -> False }
-{-# INLINE wide #-}
-
--- | The walk over both trees ends where one of them has nothing. In a bit map's reach it goes on with the bits that are below.
-restrictKeys, withoutKeys :: IntMap a -> IntSet.IntSet -> IntMap a
-restrictKeys t s = case t of
-  Bin p m l r -> case s of
-    IntSet.Nil -> Nil
-    IntSet.Tip q b -> restrictBits q b t
-    IntSet.Bin q n sl sr
-      | shorter m n -> if nomatch q p m then Nil else if zero q m then restrictKeys l s else restrictKeys r s
-      | shorter n m -> if nomatch p q n then Nil else if zero p n then restrictKeys t sl else restrictKeys t sr
-      | same p q -> bin p m (restrictKeys l sl) (restrictKeys r sr)
-      | otherwise -> Nil
-  Tip k _ -> if IntSet.member (I# k) s then t else Nil
-  Nil -> Nil
-withoutKeys t s = case t of
-  Bin p m l r -> case s of
-    IntSet.Nil -> t
-    IntSet.Tip q b -> withoutBits q b t
-    IntSet.Bin q n sl sr
-      | shorter m n -> if nomatch q p m then t else if zero q m then bin p m (withoutKeys l s) r else bin p m l (withoutKeys r s)
-      | shorter n m -> if nomatch p q n then t else if zero p n then withoutKeys t sl else withoutKeys t sr
-      | same p q -> bin p m (withoutKeys l sl) (withoutKeys r sr)
-      | otherwise -> t
-  Tip k _ -> if IntSet.member (I# k) s then Nil else t
-  Nil -> Nil
-
--- The same for one bit map and its prefix.
-restrictBits, withoutBits :: Int# -> Word# -> IntMap a -> IntMap a
-restrictBits q b t = case t of
-  Bin p m l r
-    | wide m -> if nomatch q p m then Nil else if zero q m then restrictBits q b l else restrictBits q b r
-    | same (IntSet.prefixOf p) q -> keep b t
-  Tip k _ | same (IntSet.prefixOf k) q -> keep b t
-  _ -> Nil
-  where
-    keep :: Word# -> IntMap a -> IntMap a
-    keep 0## _ = Nil
-    keep c u = case u of
-      Bin p m l r -> case belowBit p m of below -> bin p m (keep (and# c below) l) (keep (and# c (not# below)) r)
-      Tip k _ -> if IntSet.isZero (and# (IntSet.bitOf k) c) then Nil else u
-      Nil -> Nil
-withoutBits q b t = case t of
-  Bin p m l r
-    | wide m -> if nomatch q p m then t else if zero q m then bin p m (withoutBits q b l) r else bin p m l (withoutBits q b r)
-    | same (IntSet.prefixOf p) q -> leave b t
-  Tip k _ | same (IntSet.prefixOf k) q -> leave b t
-  _ -> t
-  where
-    leave :: Word# -> IntMap a -> IntMap a
-    leave 0## u = u
-    leave c u = case u of
-      Bin p m l r -> case belowBit p m of below -> bin p m (leave (and# c below) l) (leave (and# c (not# below)) r)
-      Tip k _ -> if IntSet.isZero (and# (IntSet.bitOf k) c) then u else Nil
-      Nil -> Nil
-
--- The bits that a narrow Bin's left subtree can have.
-belowBit :: Int# -> Int# -> Word#
-belowBit p m = minusWord# (IntSet.bitOf (orI# p m)) 1##
-{-# INLINE belowBit #-}
+fromSet f = fromSetWith (\k -> Tip k (f (I# k)))
 
 fromList :: [(Key, a)] -> IntMap a
-fromList = List.foldl' (\t (k, x) -> insert k x t) Nil
+fromList = fromListLazy
 
 fromListWith :: (a -> a -> a) -> [(Key, a)] -> IntMap a
 fromListWith f = fromListWithKey (\_ x y -> f x y)

@@ -19,7 +19,8 @@ module Data.IntMap.Strict
 import qualified Data.Foldable as Foldable
 import qualified Data.IntSet.Base as IntSet
 import Data.IntMap.Base hiding (traverseWithKey)
-import Data.IntMap.Lazy (compose, keysSet, mapKeys, mapKeysMonotonic, restrictKeys, withoutKeys)   -- as in containers: the values are stored as they come
+import Data.IntMap.Sets
+import Data.IntMap.Lazy (compose, mapKeys, mapKeysMonotonic)   -- as in containers: the values are stored as they come
 import qualified Data.List as List
 import GPH.Types (Int(..))
 import Prelude hiding (filter, foldl, foldr, lookup, map, null)
@@ -198,10 +199,10 @@ mapEitherWithKey f = go
     go Nil = (Nil, Nil)
 
 fromSet :: (Key -> a) -> IntSet.IntSet -> IntMap a
-fromSet f s = fromDistinctAscList [(k, f k) | k <- IntSet.toAscList s]
+fromSet f = fromSetWith (\k -> let v = f (I# k) in v `seq` Tip k v)
 
 fromList :: [(Key, a)] -> IntMap a
-fromList = List.foldl' (\t (k, x) -> insert k x t) Nil
+fromList = fromListReady (\x -> x `seq` ())
 
 fromListWith :: (a -> a -> a) -> [(Key, a)] -> IntMap a
 fromListWith f = fromListWithKey (\_ x y -> f x y)

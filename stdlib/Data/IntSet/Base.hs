@@ -267,9 +267,36 @@ toAscList = elems
 toDescList = foldl (\ks k -> k : ks) []
 
 fromList, fromAscList, fromDistinctAscList :: [Key] -> IntSet
-fromList = List.foldl' (\s k -> insert k s) Nil
+fromList list = case list of
+  [] -> Nil
+  I# k : rest -> go Top (prefixOf k) (bitOf k) rest
+  where
+    go above p b keys = case keys of
+      [] -> closeAll p (Tip p b) above
+      key@(I# k) : rest -> case prefixOf k of
+        q | same p q -> go above p (or# b (bitOf k)) rest
+          | otherwise -> case k ># p of
+              1# -> go (close (branchMask p q) p (Tip p b) above) q (bitOf k) rest
+              _ -> List.foldl' (\s i -> insert i s) (insert key (closeAll p (Tip p b) above)) rest
 fromAscList = fromList
 fromDistinctAscList = fromList
+
+-- As in Data.IntMap.Base: ascending numbers are gathered into bit maps, and these into the tree, at O(1) each; the others are inserted.
+data Edge = Edge Int# !IntSet !Edge | Top
+
+close :: Int# -> Int# -> IntSet -> Edge -> Edge
+close m p t above = case above of
+  Edge n left up | shorter m n -> close m p (sibling p n left t) up
+  _ -> Edge m t above
+
+closeAll :: Int# -> IntSet -> Edge -> IntSet
+closeAll p t above = case above of
+  Edge n left up -> closeAll p (sibling p n left t) up
+  Top -> t
+
+sibling :: Int# -> Int# -> IntSet -> IntSet -> IntSet
+sibling p n smaller larger = if negative n then Bin (maskOf p n) n larger smaller else Bin (maskOf p n) n smaller larger
+{-# INLINE sibling #-}
 
 map, mapMonotonic :: (Key -> Key) -> IntSet -> IntSet
 map f s = foldl' (\t k -> insert (f k) t) Nil s

@@ -9,8 +9,9 @@
 // root stack may spill them as it likes.
 //
 // Passes, in order: from_stg.cc builds; effects.cc finds what cannot collect; heap_check.cc gives each straight stretch
-// of allocations one HeapCheck; unroll.cc (-O2) copies small loops that poll; liveness.cc fills in roots;
-// same_code.cc (-O1) puts together what came out the same. lint.cc checks. print.cc prints (-ddump-low).
+// of allocations one HeapCheck; unroll.cc (-O2) copies small loops that poll; liveness.cc fills in roots; same_code.cc
+// (-O1) puts together what came out the same; tree_recursion.cc (-O2) finds what calls itself twice. lint.cc checks.
+// print.cc prints (-ddump-low).
 #pragma once
 #include <string>
 #include <string_view>
@@ -224,9 +225,10 @@ struct Function {
   bool never_returns = false;  // -g: Note [Callers of what never returns] in from_stg.cc
   // effects.cc
   bool may_gc = true;
-  bool is_leaf = false;      // calls nothing but C functions: bounded stack
-  bool needs_check = false;  // stack check at the entry
-  uint32_t max_roots = 0;    // liveness.cc
+  bool is_leaf = false;         // calls nothing but C functions: bounded stack
+  bool needs_check = false;     // stack check at the entry
+  bool tree_recursive = false;  // tree_recursion.cc
+  uint32_t max_roots = 0;       // liveness.cc
 };
 
 struct Program {
@@ -314,6 +316,7 @@ void insert_heap_checks(Program *p);
 void unroll_polls(Program *p);
 void compute_roots(Program *p);
 void merge_same_code(Program *p);
+void find_tree_recursion(Program *p);
 void print_program(const Program &p, std::string *out);
 std::vector<std::string> lint_program(const Program &p);
 

@@ -134,7 +134,8 @@ void print_program(const Program &p, std::string *out) {
   for (const Function *f : p.functions) {
     *out += f->name + " (" + list(f->params) + ")";
     if (f->self) *out += " self " + show(f->self);
-    *out += std::string(f->may_gc ? "" : " simple") + (f->needs_check ? " checks" : "") + "\n";
+    *out += std::string(f->may_gc ? "" : " simple") + (f->needs_check ? " checks" : "") +
+            (f->tree_recursive ? " tree" : "") + "\n";
     block(f->body, 1, out);
     *out += "\n";
   }

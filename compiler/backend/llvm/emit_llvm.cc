@@ -319,9 +319,10 @@ Result make_code(const Request &r, llvm::TargetMachine *tm, llvm::CodeGenOptLeve
   llvm::Module m(r.title, context);
   m.setTargetTriple(kTriple);
   m.setDataLayout(tm->createDataLayout());
+  ByRet by_ret;
   {
     std::lock_guard<std::mutex> lock(g_emit);
-    ModuleEmitter(context, m, r, large).run();
+    ModuleEmitter(context, m, r, large, &by_ret).run();
   }
   if (r.verify) {
     std::string problems;
@@ -336,6 +337,7 @@ Result make_code(const Request &r, llvm::TargetMachine *tm, llvm::CodeGenOptLeve
   if (r.output == Request::Output::Ir) {
     m.print(out, nullptr);
   } else {
+    KeepCalls keep(&by_ret);
     llvm::legacy::PassManager pm;
     if (!add_code_passes(static_cast<llvm::LLVMTargetMachine *>(tm), pm, out, r.output == Request::Output::Object))
       return {"", "LLVM cannot emit objects for this target"};

@@ -13,6 +13,7 @@
 #include "backend/llvm/c_expr.h"
 #include "backend/llvm/convention.h"
 #include "backend/llvm/emit_llvm.h"
+#include "backend/llvm/returns.h"
 #include "gph/abi.h"
 #include "support/check.h"
 
@@ -54,8 +55,9 @@ inline bool is_string(const Info *i) { return i->kind == ObjKind::StringThunk ||
 // Of all functions of a module.
 class ModuleEmitter {
  public:
-  ModuleEmitter(llvm::LLVMContext &context, llvm::Module &m, const Request &r, const Frames &large)
-      : c(context), m_(m), r_(r), large_frames(large), b(context) {
+  // by_ret: what functions it meets that return by `ret`
+  ModuleEmitter(llvm::LLVMContext &context, llvm::Module &m, const Request &r, const Frames &large, ByRet *by_ret)
+      : c(context), m_(m), r_(r), large_frames(large), b(context), by_ret_(by_ret) {
     i8 = llvm::Type::getInt8Ty(c);
     i16 = llvm::Type::getInt16Ty(c);
     i32 = llvm::Type::getInt32Ty(c);
@@ -133,6 +135,7 @@ class ModuleEmitter {
   std::unordered_map<uint32_t, std::string> unit_hash_;
   std::unordered_map<std::string, std::string> shared_name_;
   std::unordered_map<const StringLit *, Constant *> strings_;
+  ByRet *by_ret_;
   friend class FunctionEmitter;
 };
 
@@ -168,6 +171,7 @@ class FunctionEmitter : public CContext {
   Made call(Value *callee, const std::vector<Value *> &ints, const std::vector<Value *> &doubles = {},
             uint8_t int_results = 1, uint8_t double_results = 0);
   void tail_call(Value *callee, const std::vector<Value *> &ints, const std::vector<Value *> &doubles = {});
+  void call_and_return(Value *callee, const std::vector<Value *> &ints, const std::vector<Value *> &doubles);
   void return_parts(const std::vector<Value *> &ints, const std::vector<Value *> &doubles = {});
   Value *int_result(const Made &m, unsigned i = 0) { return b_.CreateExtractValue(m.call, kArgInts + i); }
   Value *double_result(const Made &m, unsigned i = 0) {

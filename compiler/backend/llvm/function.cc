@@ -37,6 +37,14 @@ void FunctionEmitter::tail_call(Value *callee, const std::vector<Value *> &ints,
   b_.CreateRet(c);
 }
 
+// Instead of a tail call, between those that return by `ret` and others: see low/tree_recursion.cc.
+void FunctionEmitter::call_and_return(Value *callee, const std::vector<Value *> &ints,
+                                      const std::vector<Value *> &doubles) {
+  tail_call(callee, ints, doubles);
+  llvm::cast<llvm::CallInst>(b_.GetInsertBlock()->getTerminator()->getPrevNode())
+      ->setTailCallKind(llvm::CallInst::TCK_NoTail);
+}
+
 // What is missing is not looked at.
 void FunctionEmitter::return_parts(const std::vector<Value *> &ints, const std::vector<Value *> &doubles) {
   Value *v = llvm::PoisonValue::get(f_->getReturnType());
@@ -490,7 +498,9 @@ void FunctionEmitter::statement(Stmt *s) {
     case Tag::TailCall: {
       STailCall &t = cast<STailCall>(s);
       CallParts p = call_parts(t.callee, t.args);
-      tail_call(p.callee, p.ints, p.doubles);
+      const bool there = t.callee.kind == Callee::Kind::Known && t.callee.fn->tree_recursive;
+      if (there == fn_->tree_recursive) tail_call(p.callee, p.ints, p.doubles);
+      else call_and_return(p.callee, p.ints, p.doubles);
       break;
     }
     case Tag::Foreign: foreign(cast<SForeign>(s)); break;

@@ -74,6 +74,7 @@ llvm::Function *ModuleEmitter::function(const Function *f) {
   llvm::Function *g = llvm::Function::Create(type_of(signature_of(f)), llvm::GlobalValue::ExternalLinkage, n, m_);
   g->setCallingConv(llvm::CallingConv::X86_RegCall);
   g->setDSOLocal(true);
+  if (f->tree_recursive) by_ret_->insert(n);
   return g;
 }
 
@@ -143,7 +144,7 @@ void ModuleEmitter::define_info(const Info *i) {
   Constant *whnf, *call = nullptr;
   if (i->kind == ObjKind::Fun) {
     whnf = llvm::cast<Constant>(runtime_function("gph_whnf_value"));
-    call = needs_call_wrapper(i->code) ? call_wrapper(i->code) : function(i->code);
+    call = needs_call_wrapper(i->code) || i->code->tree_recursive ? call_wrapper(i->code) : function(i->code);
   } else {
     whnf = function(i->code);
   }
@@ -198,7 +199,8 @@ llvm::Function *ModuleEmitter::call_wrapper(const Function *f) {
     ints.resize(std::max<size_t>(ints.size(), l.self.index + 1), llvm::PoisonValue::get(i64));
     ints[l.self.index] = e.int_argument(unsigned(std::min<size_t>(count, 5)));
   }
-  e.tail_call(function(f), ints, doubles);
+  if (f->tree_recursive) e.call_and_return(function(f), ints, doubles);
+  else e.tail_call(function(f), ints, doubles);
   set_code_attributes(g, Frame::Small);
   return g;
 }

@@ -11,8 +11,9 @@
 //     ret       is   pop %r11; jmp *%r11
 // One without the other is right, too, but then the two predictors disagree. Calls of C functions and of stubs that
 // return by `ret` stay calls: of direct ones all but those of functions that Haskell's names have (_fn), and of
-// gph_apN. What it costs where all is shallow: an instruction more for each, and random data, in recursion over
-// balanced trees, predicts worse. Measurements: docs/decisions/027-returns-by-jumps.md.
+// gph_apN. And functions that recurse over a tree keep `call` and `ret` (low/tree_recursion.cc). What it costs where
+// all is shallow: an instruction more for each, and random data, in recursion over balanced trees, predicts worse.
+// Measurements: docs/decisions/027-returns-by-jumps.md.
 #include "backend/llvm/returns.h"
 
 #include <llvm/MC/MCAsmBackend.h>
@@ -65,7 +66,10 @@ struct Codes {
   }
 };
 
-const Codes *g_codes = nullptr;  // owned by use_jump_returns, written once before any code is made
+const Codes *g_codes = nullptr;                // owned by use_jump_returns, written once before any code is made
+thread_local const ByRet *t_by_ret = nullptr;  // of the module that this thread is making an object of
+
+bool is_by_ret(llvm::StringRef name) { return t_by_ret && t_by_ret->count(name.str()); }
 
 bool is_compiled_code(const llvm::MCOperand &o) {
   if (!o.isExpr()) return false;
@@ -74,17 +78,22 @@ bool is_compiled_code(const llvm::MCOperand &o) {
   llvm::StringRef n = s->getSymbol().getName();
   if (n.starts_with("gph_ap") && n.size() == 7) return true;
   size_t end = n.rfind("_fn");
-  return end != llvm::StringRef::npos && (end + 3 == n.size() || n[end + 3] == '.');
+  return end != llvm::StringRef::npos && (end + 3 == n.size() || n[end + 3] == '.') && !is_by_ret(n);
 }
 
 class JumpStreamer final : public llvm::MCELFStreamer {
  public:
   using MCELFStreamer::MCELFStreamer;
 
+  void emitLabel(llvm::MCSymbol *s, llvm::SMLoc at) override {
+    if (!s->isTemporary()) by_ret_ = is_by_ret(s->getName());
+    MCELFStreamer::emitLabel(s, at);
+  }
+
   void emitInstruction(const llvm::MCInst &i, const llvm::MCSubtargetInfo &info) override {
     const Codes &c = *g_codes;
     unsigned op = i.getOpcode();
-    if (op == c.ret) {
+    if (op == c.ret && !by_ret_) {
       llvm::MCInst pop, jump;
       pop.setOpcode(c.pop);
       pop.addOperand(llvm::MCOperand::createReg(c.r11));
@@ -109,8 +118,11 @@ class JumpStreamer final : public llvm::MCELFStreamer {
     }
     MCELFStreamer::emitInstruction(push, info);
     MCELFStreamer::emitInstruction(jump, info);
-    emitLabel(back);
+    emitLabel(back, llvm::SMLoc());
   }
+
+ private:
+  bool by_ret_ = false;  // the function that is being emitted
 };
 
 llvm::MCStreamer *make_streamer(const llvm::Triple &, llvm::MCContext &context,
@@ -121,6 +133,9 @@ llvm::MCStreamer *make_streamer(const llvm::Triple &, llvm::MCContext &context,
 }
 
 }  // namespace
+
+KeepCalls::KeepCalls(const ByRet *names) { t_by_ret = names; }
+KeepCalls::~KeepCalls() { t_by_ret = nullptr; }
 
 void use_jump_returns(const char *triple) {
   std::string error;

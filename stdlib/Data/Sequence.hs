@@ -354,8 +354,20 @@ x <| Seq t = Seq (consTree (Elem x) t)
 (|>) :: Seq a -> a -> Seq a
 Seq t |> x = Seq (snocTree t (Elem x))
 
+-- | The elements go into the middle by threes, so that the digits at the ends are not made anew for each.
 fromList :: [a] -> Seq a
-fromList = L.foldl' (|>) empty
+fromList list = case list of
+  a : b : c : rest -> Seq (grow (Three (Elem a) (Elem b) (Elem c)) EmptyT 3 rest)   -- three in all: digitToTree
+  [a, b] -> Seq (Deep 2 (One (Elem a)) EmptyT (One (Elem b)))
+  [a] -> Seq (Single (Elem a))
+  _ -> empty
+  where
+    grow !pr !m !n xs = case xs of
+      [] -> digitToTree pr
+      [x] -> Deep (n + 1) pr m (One (Elem x))
+      [x, y] -> Deep (n + 2) pr m (Two (Elem x) (Elem y))
+      [x, y, z] -> Deep (n + 3) pr m (Three (Elem x) (Elem y) (Elem z))
+      x : y : z : rest -> grow pr (snocTree m (Node3 3 (Elem x) (Elem y) (Elem z))) (n + 3) rest
 
 data ViewLTree a = NoL | ConsL a (FingerTree a)
 data ViewRTree a = NoR | SnocR (FingerTree a) a

@@ -8,13 +8,14 @@
 namespace gphc::opt {
 
 static bool rebuilds(const Alt &a, const Expr *e, const Var *b, const Var *scrut_var) {
+  e = strip_casts(e);
   if (const EVar *v = dyn_cast<EVar>(e)) return v->var == b || (scrut_var && v->var == scrut_var);
   if (a.is_lit) {
     const ELit *l = dyn_cast<ELit>(e);
     return l && same_literal(l->lit, a.lit);
   }
   const EConApp *c = dyn_cast<EConApp>(e);
-  if (!c || c->con != a.con || !a.ex_tvs.empty()) return false;
+  if (!c || c->con != a.con || !a.ex_tvs.empty() || !same_type(expr_type(c), b->type)) return false;
   for (size_t i = 0; i < c->args.size(); i++) {
     const EVar *v = dyn_cast<EVar>(c->args[i]);
     if (!v || v->var != a.fields[i]) return false;
@@ -91,12 +92,13 @@ const Expr *Simplifier::finish_case(const Expr *scrut, Var *b, const Type *type,
   const EVar *sv = dyn_cast<EVar>(scrut);
   const Var *scrut_var = sv ? sv->var : nullptr;
   if (merge_inner_case(&alts, b, scrut_var)) cx_.ticks++;
-  // Case identity.
-  bool identity = !alts.empty() && same_type(type, b->type);
+  // Case identity, also of a newtype's contents (Last's (<>)).
+  bool identity = !alts.empty();
+  if (const EVar *v = dyn_cast<EVar>(strip_casts(scrut))) scrut_var = v->var;
   for (const Alt &a : alts) identity = identity && rebuilds(a, a.body, b, scrut_var);
   if (identity) {
     cx_.ticks++;
-    return scrut;
+    return mk_cast(scrut, type);
   }
   // All alternatives alike and none looks at its pattern.
   if (alts.size() > 1 && expr_size(alts[0].body, 12) < 10) {

@@ -8,6 +8,7 @@
 // parsers, monads that pass failures on. Here types are gone, so it may be of another type: Left e :: Either e a was
 // Either e b. (opt/cse.cc does the same among equal types, but not where a result is returned, since functions may yet
 // be made to return its fields in registers. GHC has it at this place, too: its StgCse.)
+// So is what has such an object in a field's place: case p of r { (x, y) -> case x of s { A z -> (A z, y) } } is r.
 //
 // Only in the closure that took it apart: another one would hold the object beside those of its fields that it needs
 // anyway.
@@ -40,12 +41,13 @@ class Reuse {
   Id *object(DataCon *con, const Vec<Atom> &args) const {
     for (const Atom &first : args) {
       if (first.is_token()) continue;
-      auto it = first.id ? taken_.find(first.id) : taken_.end();
+      auto it = first.id ? taken_.find(root(first.id)) : taken_.end();
       if (it == taken_.end() || it->second.closure != closure_) return nullptr;
       const Alt &a = *it->second.alt;
       if (a.con != con || a.fields.size() != args.size()) return nullptr;
       for (size_t i = 0; i < args.size(); i++)
-        if (args[i].is_token() ? a.fields[i] != nullptr : !args[i].id || args[i].id != a.fields[i]) return nullptr;
+        if (args[i].is_token() ? a.fields[i] != nullptr : !args[i].id || root(args[i].id) != a.fields[i])
+          return nullptr;
       return it->second.object;
     }
     return nullptr;
@@ -59,6 +61,12 @@ class Reuse {
   Id *now(Id *id) const {
     auto it = same_.find(id);
     return it == same_.end() ? id : it->second;
+  }
+
+  // case x of b: b is x, which may be a field of what is at hand.
+  Id *root(Id *id) const {
+    auto it = scrutinised_.find(id);
+    return it == scrutinised_.end() ? id : it->second;
   }
 
   void walk(Expr *&e) {
@@ -87,6 +95,8 @@ class Reuse {
       case Tag::Case: {
         ECase &c = cast<ECase>(e);
         walk(c.scrut);
+        if (c.scrut->tag == Tag::Value && !c.binders.empty() && c.binders[0])
+          if (Id *x = cast<EValue>(c.scrut).atom.id) scrutinised_[c.binders[0]] = root(x);
         for (Alt &a : c.alts) {
           if (a.con)
             for (Id *f : a.fields)
@@ -127,8 +137,9 @@ class Reuse {
     }
   }
 
-  std::unordered_map<Id *, Taken> taken_;  // by the first field that is no token
-  std::unordered_map<Id *, Id *> same_;    // a constructor that is not built: the object that it is
+  std::unordered_map<Id *, Taken> taken_;       // by the first field that is no token
+  std::unordered_map<Id *, Id *> scrutinised_;  // the binder of a case: the variable
+  std::unordered_map<Id *, Id *> same_;         // a constructor that is not built: the object that it is
   uint32_t closures_ = 0, closure_ = 0;
 };
 

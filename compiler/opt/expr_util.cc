@@ -234,8 +234,15 @@ static bool is_slow_instruction(PrimId id) {
     case PrimId::DoubleSqrt:
     case PrimId::FloatDiv:
     case PrimId::FloatSqrt: return true;
-    default: return false;  // the integer divisions can fail: no other test lets them pass
+    default: return false;  // the integer divisions can fail: the other test passes those by powers of 2 only
   }
+}
+
+// even, odd and mod 8: two or three instructions, and none of them divides.
+static bool is_power_division(const EPrimApp &p) {
+  if (!is_safe_division(p)) return false;
+  const int64_t d = int64_t(cast<ELit>(p.args[1]).lit.i);
+  return d > 0 && (d & (d - 1)) == 0;
 }
 
 static bool cheap_args(const Vec<const Expr *> &args, int depth);
@@ -254,7 +261,8 @@ static bool cheap(const Expr *e, int depth) {
     case Tag::PrimApp: {
       const EPrimApp &p = cast<EPrimApp>(e);
       if (!(p.op->effect == PrimEffect::Pure && p.op->impl == PrimImpl::Inline) && !p.args.empty() &&
-          PrimId(p.op->index) != PrimId::TagToEnum && PrimId(p.op->index) != PrimId::UnsafeCoerce)
+          PrimId(p.op->index) != PrimId::TagToEnum && PrimId(p.op->index) != PrimId::UnsafeCoerce &&
+          !is_power_division(p))
         return false;
       return !is_slow_instruction(PrimId(p.op->index)) && cheap_args(p.args, depth);
     }

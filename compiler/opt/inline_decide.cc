@@ -339,6 +339,21 @@ static bool is_function_method(const Var *v) {
   }
 }
 
+// The lambdas of an INLINE template. What a class's default needs of its dictionary may be bound behind that:
+// $dmliftA2 = \d -> let f = $p1Applicative d in \g x -> .., which is no reason to inline it when it gets d alone.
+static int template_params(const Expr *e) {
+  int n = 0;
+  for (;;) {
+    if (const ETyLam *t = dyn_cast<ETyLam>(e)) e = t->body;
+    else if (const ECast *c = dyn_cast<ECast>(e)) e = c->body;
+    else if (const ELam *l = dyn_cast<ELam>(e)) {
+      n += int(l->params.size());
+      e = l->body;
+    } else if (const ELet *l = dyn_cast<ELet>(e); l && is_dict_type(l->bind.var->type)) e = l->body;
+    else return n;
+  }
+}
+
 bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   if (is_trivial(u->expr->tag == Tag::TyLam ? cast<ETyLam>(u->expr).body : u->expr)) return true;
   const IdInfo *i = v->info;
@@ -363,7 +378,7 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   if (u->stable) {
     // As many arguments as stand left of the = sign, and the dictionaries: what is right of it may be a lambda
     // (lengthFB _ r = \a -> ..).
-    int want = g->params;
+    int want = template_params(u->expr);
     if (i->source_params >= 0) {
       const Expr *e = u->expr;
       while (e->tag == Tag::TyLam || e->tag == Tag::Cast)
@@ -384,7 +399,12 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
     return true;
   }
   if (g->size >= kTooBig) return false;
-  if (n < g->params) return n > 0 && i && i->source_params >= 0 && n >= i->source_params && worth_a_lambda(g, k, n);
+  if (n < g->params) {
+    // A class's default, as it is for an instance, shows no = sign: mappend of Endo takes two functions and an
+    // argument.
+    const bool shown = i && (i->source_params >= 0 ? n >= i->source_params : is_top(v) && is_function_method(v));
+    return n > 0 && shown && worth_a_lambda(g, k, n);
+  }
   if (g->params == 0 && n == 0 && !select) return false;
   if (g->size <= 10 * g->params + 10) return true;
   // What a variable is bound to: a thunk that would call the function holds it otherwise, instead of what the function

@@ -39,6 +39,7 @@ filterM p = foldr (\x -> liftA2 (\keep -> if keep then (x :) else id) (p x)) (pu
 
 mapAndUnzipM :: Applicative m => (a -> m (b, c)) -> [a] -> m ([b], [c])
 mapAndUnzipM f xs = unzip <$> traverse f xs
+{-# INLINE mapAndUnzipM #-}
 
 zipWithM :: Applicative m => (a -> b -> m c) -> [a] -> [b] -> m [c]
 zipWithM f xs ys = sequenceA (zipWith f xs ys)

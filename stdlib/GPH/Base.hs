@@ -81,6 +81,7 @@ class Functor f => Applicative f where
   (<*) :: f a -> f b -> f a
   (<*>) = liftA2 id
   liftA2 f x = (<*>) (fmap f x)
+  {-# INLINE liftA2 #-}
   a1 *> a2 = (id <$ a1) <*> a2
   {-# INLINE (*>) #-}
   a1 <* a2 = liftA2 const a1 a2

@@ -56,6 +56,7 @@ class Semigroup a => Monoid a where
   mappend :: a -> a -> a
   mconcat :: [a] -> a
   mappend = (<>)
+  {-# INLINE mappend #-}
   mconcat = foldr mappend mempty
   {-# MINIMAL mempty #-}
 

@@ -22,23 +22,34 @@ class Monad m => MonadCont m where
 
 instance MonadCont (ContT r m) where
   callCC = Cont.callCC
+  {-# INLINE callCC #-}
 instance MonadCont m => MonadCont (ExceptT e m) where
   callCC f = ExceptT (callCC (\c -> runExceptT (f (\a -> ExceptT (c (Right a))))))
+  {-# INLINE callCC #-}
 instance MonadCont m => MonadCont (IdentityT m) where
   callCC f = IdentityT (callCC (\c -> runIdentityT (f (IdentityT . c))))
+  {-# INLINE callCC #-}
 instance MonadCont m => MonadCont (MaybeT m) where
   callCC f = MaybeT (callCC (\c -> runMaybeT (f (MaybeT . c . Just))))
+  {-# INLINE callCC #-}
 instance MonadCont m => MonadCont (ReaderT r m) where
   callCC f = ReaderT (\r -> callCC (\c -> runReaderT (f (ReaderT . const . c)) r))
+  {-# INLINE callCC #-}
 instance MonadCont m => MonadCont (LazyState.StateT s m) where
   callCC f = LazyState.StateT (\s -> callCC (\c -> LazyState.runStateT (f (\a -> LazyState.StateT (\s' -> c (a, s')))) s))
+  {-# INLINE callCC #-}
 instance MonadCont m => MonadCont (StrictState.StateT s m) where
   callCC f = StrictState.StateT (\s -> callCC (\c -> StrictState.runStateT (f (\a -> StrictState.StateT (\s' -> c (a, s')))) s))
+  {-# INLINE callCC #-}
 instance (Monoid w, MonadCont m) => MonadCont (LazyWriter.WriterT w m) where
   callCC f = LazyWriter.WriterT (callCC (\c -> LazyWriter.runWriterT (f (\a -> LazyWriter.WriterT (c (a, mempty))))))
+  {-# INLINE callCC #-}
 instance (Monoid w, MonadCont m) => MonadCont (StrictWriter.WriterT w m) where
   callCC f = StrictWriter.WriterT (callCC (\c -> StrictWriter.runWriterT (f (\a -> StrictWriter.WriterT (c (a, mempty))))))
+  {-# INLINE callCC #-}
 instance (Monoid w, MonadCont m) => MonadCont (LazyRWS.RWST r w s m) where
   callCC f = LazyRWS.RWST (\r s -> callCC (\c -> LazyRWS.runRWST (f (\a -> LazyRWS.RWST (\_ s' -> c (a, s', mempty)))) r s))
+  {-# INLINE callCC #-}
 instance (Monoid w, MonadCont m) => MonadCont (StrictRWS.RWST r w s m) where
   callCC f = StrictRWS.RWST (\r s -> callCC (\c -> StrictRWS.runRWST (f (\a -> StrictRWS.RWST (\_ s' -> c (a, s', mempty)))) r s))
+  {-# INLINE callCC #-}

@@ -57,42 +57,68 @@ modifyError f m = runExceptT m >>= either (throwError . f) return
 
 instance MonadError IOException IO where
   throwError = ioError
+  {-# INLINE throwError #-}
   catchError = catch
+  {-# INLINE catchError #-}
 instance MonadError () Maybe where
   throwError () = Nothing
+  {-# INLINE throwError #-}
   catchError Nothing f = f ()
   catchError x _ = x
+  {-# INLINE catchError #-}
 instance MonadError e (Either e) where
   throwError = Left
+  {-# INLINE throwError #-}
   Left l `catchError` h = h l
   Right r `catchError` _ = Right r
+  {-# INLINE catchError #-}
 instance Monad m => MonadError e (ExceptT e m) where
   throwError = Except.throwE
+  {-# INLINE throwError #-}
   catchError = Except.catchE
+  {-# INLINE catchError #-}
 instance MonadError e m => MonadError e (IdentityT m) where
   throwError e = lift (throwError e)
+  {-# INLINE throwError #-}
   catchError m h = IdentityT (catchError (runIdentityT m) (runIdentityT . h))
+  {-# INLINE catchError #-}
 instance MonadError e m => MonadError e (MaybeT m) where
   throwError e = lift (throwError e)
+  {-# INLINE throwError #-}
   catchError m h = MaybeT (catchError (runMaybeT m) (runMaybeT . h))
+  {-# INLINE catchError #-}
 instance MonadError e m => MonadError e (ReaderT r m) where
   throwError e = lift (throwError e)
+  {-# INLINE throwError #-}
   catchError m h = ReaderT (\r -> catchError (runReaderT m r) (\e -> runReaderT (h e) r))
+  {-# INLINE catchError #-}
 instance MonadError e m => MonadError e (LazyState.StateT s m) where
   throwError e = lift (throwError e)
+  {-# INLINE throwError #-}
   catchError m h = LazyState.StateT (\s -> catchError (LazyState.runStateT m s) (\e -> LazyState.runStateT (h e) s))
+  {-# INLINE catchError #-}
 instance (Monoid w, MonadError e m) => MonadError e (LazyWriter.WriterT w m) where
   throwError e = lift (throwError e)
+  {-# INLINE throwError #-}
   catchError m h = LazyWriter.WriterT (catchError (LazyWriter.runWriterT m) (LazyWriter.runWriterT . h))
+  {-# INLINE catchError #-}
 instance (Monoid w, MonadError e m) => MonadError e (LazyRWS.RWST r w s m) where
   throwError e = lift (throwError e)
+  {-# INLINE throwError #-}
   catchError m h = LazyRWS.RWST (\r s -> catchError (LazyRWS.runRWST m r s) (\e -> LazyRWS.runRWST (h e) r s))
+  {-# INLINE catchError #-}
 instance MonadError e m => MonadError e (StrictState.StateT s m) where
   throwError e = lift (throwError e)
+  {-# INLINE throwError #-}
   catchError m h = StrictState.StateT (\s -> catchError (StrictState.runStateT m s) (\e -> StrictState.runStateT (h e) s))
+  {-# INLINE catchError #-}
 instance (Monoid w, MonadError e m) => MonadError e (StrictWriter.WriterT w m) where
   throwError e = lift (throwError e)
+  {-# INLINE throwError #-}
   catchError m h = StrictWriter.WriterT (catchError (StrictWriter.runWriterT m) (StrictWriter.runWriterT . h))
+  {-# INLINE catchError #-}
 instance (Monoid w, MonadError e m) => MonadError e (StrictRWS.RWST r w s m) where
   throwError e = lift (throwError e)
+  {-# INLINE throwError #-}
   catchError m h = StrictRWS.RWST (\r s -> catchError (StrictRWS.runRWST m r s) (\e -> StrictRWS.runRWST (h e) r s))
+  {-# INLINE catchError #-}

@@ -11,16 +11,24 @@ newtype ContT r m a = ContT { runContT :: (a -> m r) -> m r }
 
 type Cont r = ContT r Identity
 
-instance Functor (ContT r m) where fmap f m = ContT (\c -> runContT m (c . f))
+instance Functor (ContT r m) where
+  fmap f m = ContT (\c -> runContT m (c . f))
+  {-# INLINE fmap #-}
 instance Applicative (ContT r m) where
   pure x = ContT (\c -> c x)
   {-# INLINE pure #-}
   f <*> v = ContT (\c -> runContT f (\g -> runContT v (c . g)))
   {-# INLINE (<*>) #-}
-instance Monad (ContT r m) where m >>= k = ContT (\c -> runContT m (\x -> runContT (k x) c))
+instance Monad (ContT r m) where
+  m >>= k = ContT (\c -> runContT m (\x -> runContT (k x) c))
+  {-# INLINE (>>=) #-}
 instance MonadFail m => MonadFail (ContT r m) where fail msg = ContT (\_ -> fail msg)
-instance MonadTrans (ContT r) where lift m = ContT (m >>=)
-instance MonadIO m => MonadIO (ContT r m) where liftIO m = lift (liftIO m)
+instance MonadTrans (ContT r) where
+  lift m = ContT (m >>=)
+  {-# INLINE lift #-}
+instance MonadIO m => MonadIO (ContT r m) where
+  liftIO m = lift (liftIO m)
+  {-# INLINE liftIO #-}
 
 cont :: ((a -> r) -> r) -> Cont r a
 cont f = ContT (\c -> Identity (f (runIdentity . c)))
@@ -54,6 +62,7 @@ withContT f m = ContT (runContT m . f)
 
 callCC :: ((a -> ContT r m b) -> ContT r m a) -> ContT r m a
 callCC f = ContT (\c -> runContT (f (\x -> ContT (\_ -> c x))) c)
+{-# INLINE callCC #-}
 
 resetT :: Monad m => ContT r m r -> ContT r' m r
 resetT = lift . evalContT

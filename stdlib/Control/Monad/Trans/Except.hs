@@ -49,9 +49,11 @@ instance MonadFail m => MonadFail (ExceptT e m) where
   fail msg = ExceptT (fail msg)
 instance (Monad m, Monoid e) => Alternative (ExceptT e m) where
   empty = ExceptT (return (Left mempty))
+  {-# INLINE empty #-}
   ExceptT mx <|> ExceptT my = ExceptT (mx >>= \ex -> case ex of
     Left e -> fmap (either (Left . mappend e) Right) my
     Right x -> return (Right x))
+  {-# INLINE (<|>) #-}
 instance (Monad m, Monoid e) => MonadPlus (ExceptT e m)
 instance MonadFix m => MonadFix (ExceptT e m) where
   mfix f = ExceptT (mfix (runExceptT . f . either (const bomb) id))
@@ -83,11 +85,13 @@ withExceptT f = mapExceptT (fmap (either (Left . f) Right))
 
 throwE :: Monad m => e -> ExceptT e m a
 throwE e = ExceptT (return (Left e))
+{-# INLINE throwE #-}
 
 catchE :: Monad m => ExceptT e m a -> (e -> ExceptT e' m a) -> ExceptT e' m a
 m `catchE` h = ExceptT (runExceptT m >>= \a -> case a of
   Left l -> runExceptT (h l)
   Right r -> return (Right r))
+{-# INLINE catchE #-}
 
 handleE :: Monad m => (e -> ExceptT e' m a) -> ExceptT e m a -> ExceptT e' m a
 handleE = flip catchE

@@ -12,7 +12,9 @@ import Data.Functor.Contravariant (Contravariant(..))
 
 newtype IdentityT m a = IdentityT { runIdentityT :: m a }
 
-instance Functor m => Functor (IdentityT m) where fmap f (IdentityT m) = IdentityT (fmap f m)
+instance Functor m => Functor (IdentityT m) where
+  fmap f (IdentityT m) = IdentityT (fmap f m)
+  {-# INLINE fmap #-}
 instance Applicative m => Applicative (IdentityT m) where
   pure = IdentityT . pure
   {-# INLINE pure #-}
@@ -22,14 +24,22 @@ instance Applicative m => Applicative (IdentityT m) where
   {-# INLINE (*>) #-}
   IdentityT a <* IdentityT b = IdentityT (a <* b)
   {-# INLINE (<*) #-}
-instance Monad m => Monad (IdentityT m) where m >>= k = IdentityT (runIdentityT m >>= runIdentityT . k)
+instance Monad m => Monad (IdentityT m) where
+  m >>= k = IdentityT (runIdentityT m >>= runIdentityT . k)
+  {-# INLINE (>>=) #-}
 instance Alternative m => Alternative (IdentityT m) where
   empty = IdentityT empty
+  {-# INLINE empty #-}
   IdentityT a <|> IdentityT b = IdentityT (a <|> b)
+  {-# INLINE (<|>) #-}
 instance MonadPlus m => MonadPlus (IdentityT m)
 instance MonadFail m => MonadFail (IdentityT m) where fail = IdentityT . fail
-instance MonadTrans IdentityT where lift = IdentityT
-instance MonadIO m => MonadIO (IdentityT m) where liftIO = IdentityT . liftIO
+instance MonadTrans IdentityT where
+  lift = IdentityT
+  {-# INLINE lift #-}
+instance MonadIO m => MonadIO (IdentityT m) where
+  liftIO = IdentityT . liftIO
+  {-# INLINE liftIO #-}
 
 mapIdentityT :: (m a -> n b) -> IdentityT m a -> IdentityT n b
 mapIdentityT f = IdentityT . f . runIdentityT

@@ -42,9 +42,11 @@ instance Monad m => MonadFail (MaybeT m) where
   fail _ = MaybeT (return Nothing)
 instance Monad m => Alternative (MaybeT m) where
   empty = MaybeT (return Nothing)
+  {-# INLINE empty #-}
   x <|> y = MaybeT (runMaybeT x >>= \v -> case v of
     Nothing -> runMaybeT y
     Just _ -> return v)
+  {-# INLINE (<|>) #-}
 instance Monad m => MonadPlus (MaybeT m)
 instance MonadFix m => MonadFix (MaybeT m) where
   mfix f = MaybeT (mfix (runMaybeT . f . maybe bomb id))

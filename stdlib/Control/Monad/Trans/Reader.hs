@@ -39,7 +39,9 @@ instance MonadFail m => MonadFail (ReaderT r m) where
   fail msg = ReaderT (\_ -> fail msg)
 instance Alternative m => Alternative (ReaderT r m) where
   empty = ReaderT (\_ -> empty)
+  {-# INLINE empty #-}
   m <|> n = ReaderT (\r -> runReaderT m r <|> runReaderT n r)
+  {-# INLINE (<|>) #-}
 instance MonadPlus m => MonadPlus (ReaderT r m)
 instance MonadFix m => MonadFix (ReaderT r m) where
   mfix f = ReaderT (\r -> mfix (\a -> runReaderT (f a) r))
@@ -48,6 +50,7 @@ instance MonadTrans (ReaderT r) where
   {-# INLINE lift #-}
 instance MonadIO m => MonadIO (ReaderT r m) where
   liftIO m = lift (liftIO m)
+  {-# INLINE liftIO #-}
 
 reader :: Monad m => (r -> a) -> ReaderT r m a
 reader f = ReaderT (\r -> return (f r))

@@ -31,7 +31,9 @@ instance MonadFail m => MonadFail (RWST r w s m) where
   fail msg = RWST (\_ _ _ -> fail msg)
 instance MonadPlus m => Alternative (RWST r w s m) where
   empty = RWST (\_ _ _ -> mzero)
+  {-# INLINE empty #-}
   RWST m <|> RWST n = RWST (\r s w -> m r s w `mplus` n r s w)
+  {-# INLINE (<|>) #-}
 instance MonadPlus m => MonadPlus (RWST r w s m)
 instance MonadFix m => MonadFix (RWST r w s m) where
   mfix f = RWST (\r s w -> mfix (\ ~(a, _, _) -> unRWST (f a) r s w))
@@ -40,6 +42,7 @@ instance MonadTrans (RWST r w s) where
   {-# INLINE lift #-}
 instance MonadIO m => MonadIO (RWST r w s m) where
   liftIO m = lift (liftIO m)
+  {-# INLINE liftIO #-}
 
 -- What was written so far, with more.
 appended :: (Monoid w, Monad m) => a -> s -> w -> w -> m (a, s, w)

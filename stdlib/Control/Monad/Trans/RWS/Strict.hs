@@ -35,7 +35,9 @@ instance (Monoid w, MonadFail m) => MonadFail (RWST r w s m) where
   fail msg = RWST (\_ _ -> fail msg)
 instance (Monoid w, MonadPlus m) => Alternative (RWST r w s m) where
   empty = RWST (\_ _ -> mzero)
+  {-# INLINE empty #-}
   RWST m <|> RWST n = RWST (\r s -> m r s `mplus` n r s)
+  {-# INLINE (<|>) #-}
 instance (Monoid w, MonadPlus m) => MonadPlus (RWST r w s m)
 instance (Monoid w, MonadFix m) => MonadFix (RWST r w s m) where
   mfix f = RWST (\r s -> mfix (\ ~(a, _, _) -> runRWST (f a) r s))

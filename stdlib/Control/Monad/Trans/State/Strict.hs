@@ -37,7 +37,9 @@ instance MonadFail m => MonadFail (StateT s m) where
   fail str = StateT (\_ -> fail str)
 instance (Monad m, Alternative m) => Alternative (StateT s m) where
   empty = StateT (\_ -> empty)
+  {-# INLINE empty #-}
   StateT m <|> StateT n = StateT (\s -> m s <|> n s)
+  {-# INLINE (<|>) #-}
 instance (Monad m, Alternative m) => MonadPlus (StateT s m)
 instance MonadFix m => MonadFix (StateT s m) where
   mfix f = StateT (\s -> mfix (\ ~(a, _) -> runStateT (f a) s))
@@ -46,6 +48,7 @@ instance MonadTrans (StateT s) where
   {-# INLINE lift #-}
 instance MonadIO m => MonadIO (StateT s m) where
   liftIO m = lift (liftIO m)
+  {-# INLINE liftIO #-}
 
 state :: Monad m => (s -> (a, s)) -> StateT s m a
 state f = StateT (\s -> return (f s))

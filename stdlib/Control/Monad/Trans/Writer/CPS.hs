@@ -32,7 +32,9 @@ instance MonadFail m => MonadFail (WriterT w m) where
   fail msg = WriterT (\_ -> fail msg)
 instance MonadPlus m => Alternative (WriterT w m) where
   empty = WriterT (\_ -> mzero)
+  {-# INLINE empty #-}
   WriterT m <|> WriterT n = WriterT (\w -> m w `mplus` n w)
+  {-# INLINE (<|>) #-}
 instance MonadPlus m => MonadPlus (WriterT w m)
 instance MonadFix m => MonadFix (WriterT w m) where
   mfix f = WriterT (\w -> mfix (\ ~(a, _) -> unWriterT (f a) w))
@@ -41,6 +43,7 @@ instance MonadTrans (WriterT w) where
   {-# INLINE lift #-}
 instance MonadIO m => MonadIO (WriterT w m) where
   liftIO m = lift (liftIO m)
+  {-# INLINE liftIO #-}
 
 -- What was written so far, with more.
 appended :: (Monoid w, Monad m) => a -> w -> w -> m (a, w)

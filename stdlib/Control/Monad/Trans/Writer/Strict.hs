@@ -35,7 +35,9 @@ instance (Monoid w, MonadFail m) => MonadFail (WriterT w m) where
   fail msg = WriterT (fail msg)
 instance (Monoid w, Alternative m) => Alternative (WriterT w m) where
   empty = WriterT empty
+  {-# INLINE empty #-}
   WriterT m <|> WriterT n = WriterT (m <|> n)
+  {-# INLINE (<|>) #-}
 instance (Monoid w, MonadPlus m) => MonadPlus (WriterT w m)
 instance (Monoid w, MonadFix m) => MonadFix (WriterT w m) where
   mfix f = WriterT (mfix (\ ~(a, _) -> runWriterT (f a)))
@@ -68,15 +70,19 @@ tell :: Monad m => w -> WriterT w m ()
 tell w = writer ((), w)
 
 listen :: Monad m => WriterT w m a -> WriterT w m (a, w)
+{-# INLINE listen #-}
 listen m = WriterT (runWriterT m >>= \(a, w) -> return ((a, w), w))
 
 listens :: Monad m => (w -> b) -> WriterT w m a -> WriterT w m (a, b)
+{-# INLINE listens #-}
 listens f m = WriterT (runWriterT m >>= \(a, w) -> return ((a, f w), w))
 
 pass :: Monad m => WriterT w m (a, w -> w) -> WriterT w m a
+{-# INLINE pass #-}
 pass m = WriterT (runWriterT m >>= \((a, f), w) -> return (a, f w))
 
 censor :: Monad m => (w -> w) -> WriterT w m a -> WriterT w m a
+{-# INLINE censor #-}
 censor f m = WriterT (runWriterT m >>= \(a, w) -> return (a, f w))
 
 -- | Operations of the inner monad, lifted.

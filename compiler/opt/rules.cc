@@ -467,6 +467,22 @@ static bool low_bits(const Expr *e, uint64_t *out) {
   return true;
 }
 
+// [x1, x2 .. y] as a literal, if it is short.
+static const Expr *short_enumeration(const Type *int_type, int64_t x1, int64_t x2, int64_t y) {
+  TyCon *tc = split_tcon_app(int_type, nullptr);
+  const __int128 step = __int128(x2) - x1;
+  if (!tc || tc->cons.size() != 1 || step == 0) return nullptr;
+  const __int128 span = step > 0 ? __int128(y) - x1 : __int128(x1) - y;
+  const __int128 n = span < 0 ? 0 : span / (step > 0 ? step : -step) + 1;
+  if (n > __int128(kMostElements)) return nullptr;
+  const Expr *r = mk_con_app(g_builtin.nil, Vec<const Type *>{int_type}, Vec<const Expr *>{});
+  for (int64_t i = int64_t(n); i-- > 0;) {
+    const Expr *x = mk_con_app(tc->cons[0], Vec<const Type *>{}, Vec<const Expr *>{mk_int_lit(int64_t(x1 + i * step))});
+    r = mk_con_app(g_builtin.cons, Vec<const Type *>{int_type}, Vec<const Expr *>{x, r});
+  }
+  return r;
+}
+
 const Expr *Simplifier::builtin_rule(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args,
                                      size_t *used) {
   // A fractional literal at a type that specialisation told us: dividing two exact numbers rounds once, as the function
@@ -494,6 +510,24 @@ const Expr *Simplifier::builtin_rule(Var *v, const Vec<const Type *> &types, con
     if (!low_bits(args[0], &n)) return nullptr;
     *used = 1;
     return v->occ.str() == "integerToWord#" ? mk_word_lit(n) : mk_int_lit(int64_t(n));
+  }
+  // [1 .. 4] that has not fused by now is a literal, which nobody makes at each turn of a loop.
+  if (args.size() >= 2 && cx_.phase <= 1 && v->module && v->module.str() == "GPH.Enum" &&
+      (v->occ.str() == "eftInt" || v->occ.str() == "efdtInt")) {
+    const size_t want = v->occ.str() == "eftInt" ? 2 : 3;
+    int64_t n[3];
+    if (args.size() != want) return nullptr;
+    for (size_t i = 0; i < want; i++) {
+      const ELit *l = dyn_cast<ELit>(args[i]);
+      if (!l || l->lit.tag != LitTag::Int) return nullptr;
+      n[i] = int64_t(l->lit.i);
+    }
+    const Type *t = v->type;
+    while (t->tag == TypeTag::Fun) t = static_cast<const TFun *>(t)->res;
+    Vec<const Type *> elem;
+    if (!split_tcon_app(t, &elem) || elem.size() != 1 || (want == 2 && n[0] == INT64_MAX)) return nullptr;
+    *used = want;
+    return short_enumeration(elem[0], n[0], want == 2 ? n[0] + 1 : n[1], n[want - 1]);
   }
   // Rounding down, a division by a power of two is a shift, and its rest the bits shifted out.
   if (args.size() == 2 && v->module && v->module.str() == "GPH.Classes" &&

@@ -266,7 +266,8 @@ const Expr *Simplifier::simpl_lam(const ELam &l, size_t i, Cont *k) {
   return rebuild(r, k);
 }
 
-// \x. f x  =  f, when f is a known function (so that seq cannot tell).
+// \x. f x  =  f, when f is a known function (so that seq cannot tell), or a parameter that the function around it
+// surely evaluates: continuations that a loop passes on.
 const Expr *Simplifier::eta_reduce(const ELam &l) {
   const EApp *a = dyn_cast<EApp>(l.body);
   if (!a || a->args.size() < l.params.size()) return &l;
@@ -275,7 +276,8 @@ const Expr *Simplifier::eta_reduce(const ELam &l) {
   const EVar *f = dyn_cast<EVar>(h);
   if (!f || is_join_var(f->var) || busy_.get(f->var->uniq)) return &l;
   size_t extra = a->args.size() - l.params.size();
-  if (!(f->var->info && f->var->info->arity > int(extra))) return &l;
+  const IdInfo *i = f->var->info;
+  if (!i || !(i->arity > int(extra) || (i->strict_param && extra == 0))) return &l;
   for (size_t i = 0; i < l.params.size(); i++) {
     const EVar *x = dyn_cast<EVar>(a->args[extra + i]);
     if (!x || x->var != l.params[i]) return &l;

@@ -5,6 +5,9 @@
 //                                                  (Note [Divergence])
 //   f = \x. let t = expensive x in \s. ...         2 if s is a State# token (one-shot), else 1
 //
+// Dividing by a known number, a multiplication, is cheap here: even, or mod 7, before a continuation is taken. The
+// closure that would share it takes longer to make.
+//
 // Note [State hack]: a lambda over a State# token is taken to be entered once for each time the lambdas before it are
 // applied, so that \x. let t = .. in \s. .. may become \x s. ... A program that runs `f x` twice through one shared
 // partial application repeats t; GHC takes the same risk. A thunk (no lambda before the token) is never expanded that
@@ -153,7 +156,7 @@ struct ArityAnal {
           if (t) r.one_shot = leading_tokens(t, r.n);
         }
         bool cheap = true;
-        for (const Expr *x : a.args) cheap = cheap && is_cheap(x);
+        for (const Expr *x : a.args) cheap = cheap && is_cheap(x, true);
         return cheap_or_one_shot(r, cheap);
       }
       case Tag::Case: {
@@ -166,7 +169,7 @@ struct ArityAnal {
           diverges = diverges || (b.bottom && !b.jump);
           r = meet(r, b);
         }
-        return cheap_or_one_shot(may_diverge(r, diverges), is_cheap(c.scrut));
+        return cheap_or_one_shot(may_diverge(r, diverges), is_cheap(c.scrut, true));
       }
       case Tag::Let: {
         const ELet &l = cast<ELet>(e);
@@ -178,7 +181,7 @@ struct ArityAnal {
           lets.resize(mark);
           return may_diverge(meet(j, body), (j.bottom && !j.jump) || (body.bottom && !body.jump));
         }
-        bool cheap = is_cheap(l.bind.rhs);
+        bool cheap = is_cheap(l.bind.rhs, true);
         size_t mark = lets.size();
         if (cheap) {
           Arity a = expr(l.bind.rhs, depth + 1);

@@ -234,48 +234,41 @@ static bool is_slow_instruction(PrimId id) {
     case PrimId::DoubleSqrt:
     case PrimId::FloatDiv:
     case PrimId::FloatSqrt: return true;
-    default: return false;  // the integer divisions can fail: the other test passes those by powers of 2 only
+    default: return false;  // the integer divisions can fail: the other test decides
   }
 }
 
-// even, odd and mod 8: two or three instructions, and none of them divides.
-static bool is_power_division(const EPrimApp &p) {
-  if (!is_safe_division(p)) return false;
-  const int64_t d = int64_t(cast<ELit>(p.args[1]).lit.i);
-  return d > 0 && (d & (d - 1)) == 0;
-}
-
-static bool cheap_args(const Vec<const Expr *> &args, int depth);
-static bool cheap(const Expr *e, int depth) {
+static bool cheap_args(const Vec<const Expr *> &args, int depth, bool divides);
+static bool cheap(const Expr *e, int depth, bool divides) {
   if (depth > 8) return false;
   switch (e->tag) {
     case Tag::Var:
     case Tag::Lit:
     case Tag::Lam: return true;
     // what a constructor's thunks do is shared through it
-    case Tag::ConApp: return cheap_args(cast<EConApp>(e).args, depth);
-    case Tag::TyLam: return cheap(cast<ETyLam>(e).body, depth);
-    case Tag::TyApp: return cheap(cast<ETyApp>(e).fn, depth);
-    case Tag::Cast: return cheap(cast<ECast>(e).body, depth);
+    case Tag::ConApp: return cheap_args(cast<EConApp>(e).args, depth, divides);
+    case Tag::TyLam: return cheap(cast<ETyLam>(e).body, depth, divides);
+    case Tag::TyApp: return cheap(cast<ETyApp>(e).fn, depth, divides);
+    case Tag::Cast: return cheap(cast<ECast>(e).body, depth, divides);
     case Tag::Tick: return false;
     case Tag::PrimApp: {
       const EPrimApp &p = cast<EPrimApp>(e);
       if (!(p.op->effect == PrimEffect::Pure && p.op->impl == PrimImpl::Inline) && !p.args.empty() &&
           PrimId(p.op->index) != PrimId::TagToEnum && PrimId(p.op->index) != PrimId::UnsafeCoerce &&
-          !is_power_division(p))
+          !(divides && is_safe_division(p)))
         return false;
-      return !is_slow_instruction(PrimId(p.op->index)) && cheap_args(p.args, depth);
+      return !is_slow_instruction(PrimId(p.op->index)) && cheap_args(p.args, depth, divides);
     }
     case Tag::App: {
       int n = 0;
       const Expr *h = app_head(e, &n);
       const EVar *v = dyn_cast<EVar>(h);
       if (!v || is_join_var(v->var)) return false;
-      if (v->var->info && v->var->info->is_selector && n <= 1) return cheap(cast<EApp>(e).args[0], depth + 1);
+      if (v->var->info && v->var->info->is_selector && n <= 1) return cheap(cast<EApp>(e).args[0], depth + 1, divides);
       if (var_arity(v->var) <= n) return false;
       for (const Expr *f = e; f->tag != Tag::Var;) {
         if (const EApp *a = dyn_cast<EApp>(f)) {
-          if (!cheap_args(a->args, depth)) return false;
+          if (!cheap_args(a->args, depth, divides)) return false;
           f = a->fn;
         } else f = f->tag == Tag::Cast ? cast<ECast>(f).body : cast<ETyApp>(f).fn;
       }
@@ -283,30 +276,30 @@ static bool cheap(const Expr *e, int depth) {
     }
     case Tag::Case: {
       const ECase &c = cast<ECase>(e);
-      if (!cheap(c.scrut, depth + 1)) return false;
+      if (!cheap(c.scrut, depth + 1, divides)) return false;
       for (const Alt &a : c.alts)
-        if (!cheap(a.body, depth + 1)) return false;
+        if (!cheap(a.body, depth + 1, divides)) return false;
       return true;
     }
     case Tag::Let: {
       const ELet &l = cast<ELet>(e);
-      return is_value(l.bind.rhs) && cheap(l.bind.rhs, depth + 1) && cheap(l.body, depth + 1);
+      return is_value(l.bind.rhs) && cheap(l.bind.rhs, depth + 1, divides) && cheap(l.body, depth + 1, divides);
     }
     case Tag::LetRec: {
       const ELetRec &l = cast<ELetRec>(e);
       for (const Binding &b : l.binds)
-        if (!is_value(b.rhs) || !cheap(b.rhs, depth + 1)) return false;
-      return cheap(l.body, depth + 1);
+        if (!is_value(b.rhs) || !cheap(b.rhs, depth + 1, divides)) return false;
+      return cheap(l.body, depth + 1, divides);
     }
     default: return false;
   }
 }
-static bool cheap_args(const Vec<const Expr *> &args, int depth) {
+static bool cheap_args(const Vec<const Expr *> &args, int depth, bool divides) {
   for (const Expr *a : args)
-    if (!is_trivial(a) && !cheap(a, depth + 1)) return false;
+    if (!is_trivial(a) && !cheap(a, depth + 1, divides)) return false;
   return true;
 }
-bool is_cheap(const Expr *e) { return cheap(e, 0); }
+bool is_cheap(const Expr *e, bool divides) { return cheap(e, 0, divides); }
 
 static bool bottoming(const Expr *e, int depth) {
   if (depth > 20) return false;

@@ -19,8 +19,9 @@ inline bool is_join_var(const Var *v) { return v->info && v->info->join_arity >=
 bool is_value(const Expr *e);
 // e terminates at once, without effect or failure: may be evaluated early, or not at all.
 bool is_speculable(const Expr *e);
-// Evaluating e twice costs next to nothing (a value, a primitive comparison, a selection from a variable).
-bool is_cheap(const Expr *e);
+// Evaluating e twice costs next to nothing (a value, a primitive comparison, a selection from a variable; with
+// `divides`, a division by a known number).
+bool is_cheap(const Expr *e, bool divides = false);
 // e surely diverges or raises.
 bool is_bottoming(const Expr *e);
 // The application of spark#, if e is one.

@@ -8,9 +8,13 @@
 // A local function is a closure that is made each time its let is reached: a header and a word for each free variable.
 // At the top level it needs none, but who captures the function, a thunk that will call it, now captures its free
 // variables. So what is lifted:
-//   - A group of lambdas whose uses are all calls with all their arguments: a function that is passed on or stored
-//     needs its closure anyway. (One without free variables is no closure, whatever its uses are; the other functions
-//     that mention it capture nothing for it.)
+//   - A group of lambdas whose uses are all calls with all their arguments. A function that is passed on or stored,
+//     too, needs a closure there; that is then made in the branch that passes it on, and calls the lifted function:
+//       let g y = .. k .. in case .. of { A -> g x; B -> h g }  ==>
+//       case .. of { A -> f_g k x; B -> h (\y -> f_g k y) }
+//     (what writes into a buffer, and is stored where that is full). This must save in one branch, and cost nothing in
+//     the others. (A function without free variables is no closure, whatever its uses are; the other functions that
+//     mention it capture nothing for it.)
 //   - No join points: they are code, not closures.
 //   - Nothing that mentions another local function that stays: calls of that would become unknown ones. The functions
 //     are looked at from the outside inwards, so what an inner one mentions has been decided.
@@ -81,6 +85,8 @@ class LateLambdaLift {
     // a closure that mentions a State# token, which it need not hold, or an unboxed tuple
     bool token = false;
     Function *function = nullptr;  // of a Lambda
+    Function *passed = nullptr;    // the function is passed on here: a closure of it is made, if that is lifted
+    bool partly_applied = false;   // that is one already
     std::vector<Var *> free{};     // of a closure
     std::vector<Node *> children{};
   };
@@ -90,7 +96,8 @@ class LateLambdaLift {
     Vec<TyVar *> own_types;  // of the lambda over types around it
     size_t group;
     Node *node = nullptr;
-    bool escapes = false;   // not only called with all its arguments
+    bool passed = false;    // not only called with all its arguments
+    bool stays = false;     // and so that it cannot be lifted
     Var *global = nullptr;  // lifted
   };
   struct Group {
@@ -185,13 +192,21 @@ class LateLambdaLift {
     const EVar *v = dyn_cast<EVar>(t ? t->fn : fn);
     Function *f = v ? function(v->var) : nullptr;
     if (!f) return walk(fn, at);
-    if (n < f->lambda->params.size() || f->own_types.size() != (t ? t->types.size() : 0)) f->escapes = true;
+    if (n < f->lambda->params.size() || f->own_types.size() != (t ? t->types.size() : 0)) passed_on(f, true, at);
     use(v->var);
+  }
+  void passed_on(Function *f, bool partly_applied, Node *at) {
+    f->passed = true;
+    f->stays |= !f->own_types.empty();
+    Node *n = node(Node::Code);
+    n->passed = f;
+    n->partly_applied = partly_applied;
+    at->children.push_back(n);
   }
   void walk(const Expr *e, Node *at) {
     switch (e->tag) {
       case Tag::Var:
-        if (Function *f = function(cast<EVar>(e).var)) f->escapes = true;
+        if (Function *f = function(cast<EVar>(e).var)) passed_on(f, false, at);
         return use(cast<EVar>(e).var);
       case Tag::Lit: return;
       case Tag::App: call(cast<EApp>(e).fn, cast<EApp>(e).args.size(), at); return args(cast<EApp>(e).args, at);
@@ -298,9 +313,14 @@ class LateLambdaLift {
     }
     return vs;
   }
-  // The words that are allocated more in n because g is lifted, for each time that n's surroundings are reached.
-  int growth(const Node *n, const Group &g) {
-    int own = 0, inner = 0;
+  // The words that are allocated more in n because g is lifted, for each time that n's surroundings are reached: on the
+  // worst of the ways through it, and on the best.
+  struct Growth {
+    int worst = 0, best = 0;
+  };
+  Growth growth(const Node *n, const Group &g) {
+    int own = 0;
+    Growth inner;
     bool closure = n->kind == Node::Thunk || n->kind == Node::Lambda;
     bool gone = n->function && (in_group(g, n->function->var) || groups_[n->function->group].lifted);
     if (closure && !gone) {
@@ -311,14 +331,23 @@ class LateLambdaLift {
         for (Var *p : g.params) own += !has(vs, p);
       }
     }
+    if (n->passed && in_group(g, n->passed->var)) own = int(g.params.size()) + !n->partly_applied;
     for (const Node *c : n->children) {
-      int x = growth(c, g);
-      inner =
-          n->kind == Node::Branches ? (c == n->children[0] ? x : std::max(inner, x)) : std::min(inner + x, kForbidden);
+      Growth x = growth(c, g);
+      if (n->kind != Node::Branches) {
+        inner = {std::min(inner.worst + x.worst, kForbidden), std::min(inner.best + x.best, kForbidden)};
+      } else if (c == n->children[0]) {
+        inner = x;
+      } else {
+        inner = {std::max(inner.worst, x.worst), std::min(inner.best, x.best)};
+      }
     }
-    if (n->kind == Node::Thunk) inner = std::max(inner, 0);
-    if (n->kind == Node::Lambda || n->kind == Node::Loop) inner = inner > 0 ? kForbidden : 0;
-    return std::min(own + inner, kForbidden);
+    if (n->kind == Node::Thunk) inner = {std::max(inner.worst, 0), std::max(inner.best, 0)};
+    if (n->kind == Node::Lambda || n->kind == Node::Loop) {
+      int repeated = inner.worst > 0 ? kForbidden : 0;
+      inner = {repeated, repeated};
+    }
+    return {std::min(own + inner.worst, kForbidden), std::min(own + inner.best, kForbidden)};
   }
   bool fits(const Group &g, const Function &f) const {
     size_t ints = 0, floats = 0;
@@ -331,10 +360,11 @@ class LateLambdaLift {
     return ints <= kIntRegisters && floats <= kFloatRegisters;
   }
   bool lift(Group &g) {
-    bool escapes = false;
+    bool passed = false, stays = false;
     int saved = 0;
     for (Function *f : g.functions) {
-      escapes |= f->escapes;
+      passed |= f->passed;
+      stays |= f->stays;
       std::vector<Var *> vs = held(f->node);
       saved += 1 + int(vs.size());
       for (Var *v : vs) {
@@ -345,10 +375,11 @@ class LateLambdaLift {
       if (f->node->token) return false;
     }
     if (!g.params.empty()) {
-      if (escapes) return false;
+      if (stays) return false;
       for (const Function *f : g.functions)
         if (!fits(g, *f)) return false;
-      if (growth(g.scope, g) >= saved) return false;
+      Growth x = growth(g.scope, g);
+      if (passed ? x.worst > saved || x.best >= saved : x.worst >= saved) return false;
     }
     if (!cx_.tick()) return false;
     g.lifted = true;
@@ -439,11 +470,22 @@ class LateLambdaLift {
     if (g.rec) return lifted_->push_back(bs);
     for (const Binding &b : bs) lifted_->push_back({b});
   }
+  // A function as a value.
+  const Expr *closure_of(const Function &f, PlaceId place) {
+    if (groups_[f.group].params.empty() || !f.own_types.empty()) return with_place(call_of(f, {}, {}), place);
+    Vec<Var *> params;
+    Vec<const Expr *> args;
+    for (Var *p : f.lambda->params) {
+      params.push_back(mk_core_var(p->occ.str(), p->type));
+      args.push_back(mk_var(params.back()));
+    }
+    return mk_lam(params, with_place(call_of(f, {}, args), place));
+  }
   const Expr *rebuild(const Expr *e) {
     switch (e->tag) {
       case Tag::Var: {
         Function *f = function(cast<EVar>(e).var);
-        return f && f->global ? with_place(call_of(*f, {}, {}), cast<EVar>(e).place) : e;
+        return f && f->global ? closure_of(*f, cast<EVar>(e).place) : e;
       }
       case Tag::TyApp: {
         const EVar *v = dyn_cast<EVar>(cast<ETyApp>(e).fn);

@@ -40,6 +40,8 @@
 // what it walks is computed from, with 8 where nobody wrote force. One in 16 of a list's cells has a thunk, and the
 // stack is as deep as 16 calls of the program's own. Holes that are filled later would save the rest:
 // docs/decisions/012 says why there are none, docs/decisions/025 why this, and what a smaller number costs.
+// What a call may return as it is, ys in xs ++ ys, begins without any: it would be evaluated ahead, at the end of xs,
+// as part of a cell of xs, and build another 8 cells, the last of which is a part ahead again, and so on to the end.
 // Ahead is only what is small but for its parts: no cell is built ahead for which something is evaluated that may be
 // large, as 16 of them would be there where one was.
 //
@@ -300,21 +302,22 @@ class NfWorkers {
     }
   }
   // With a fuel of its own: what is suspended, or is evaluated whole.
-  const Expr *demand_afresh(const Expr *e) {
+  const Expr *demand_afresh(const Expr *e, bool returned = false) {
     const Expr *fuel = fuel_;
-    fuel_ = full();
+    fuel_ = returned ? mk_int_lit(0) : full();
     e = demand(e);
     fuel_ = fuel;
     return e;
   }
-  // e, given to a function whose signature under N says d.
-  const Expr *argument(const Expr *e, const Demand &d) {
+  // e, given to a function whose signature under N says d, for a result of a type.
+  const Expr *argument(const Expr *e, const Demand &d, const Type *result = nullptr) {
     if (!is_normal_demand(d) || (is_value(e) && e->tag != Tag::ConApp) || is_trivial(e) || is_unlifted(expr_type(e)) ||
         is_normal_type(expr_type(e)))
       return e;
     const By by = by_;
     by_ = inside(by);
-    e = e->tag == Tag::ConApp ? cell_later(cast<EConApp>(e)) : demand_afresh(e);
+    const bool returned = result && same_type(unwrap_newtypes(expr_type(e)), unwrap_newtypes(result));
+    e = e->tag == Tag::ConApp ? cell_later(cast<EConApp>(e)) : demand_afresh(e, returned);
     by_ = by;
     return e;
   }
@@ -333,7 +336,7 @@ class NfWorkers {
     const Expr *body = demand(l.body);
     if (once && !once_.count(v)) return body;  // it stands in its place
     once_.erase(v);
-    return mk_let(v, thunk && within(v) ? argument(l.bind.rhs, kNormal) : l.bind.rhs, body);
+    return mk_let(v, thunk && within(v) ? argument(l.bind.rhs, kNormal, expr_type(body)) : l.bind.rhs, body);
   }
   // Is what v is bound to evaluated to normal form whenever it is evaluated?
   static bool within(const Var *v) {
@@ -483,7 +486,9 @@ class NfWorkers {
     const VarFacts *facts = g_facts.find(f->var->uniq);
     const StrSig *s = facts ? facts->normal_sig : nullptr;
     const bool known = s && !s->diverges && s->args.size() == a.args.size();
-    for (size_t i = 0; i < a.args.size(); i++) args.push_back(known ? argument(a.args[i], s->args[i]) : a.args[i]);
+    const Type *result = known ? expr_type(&a) : nullptr;
+    for (size_t i = 0; i < a.args.size(); i++)
+      args.push_back(known ? argument(a.args[i], s->args[i], result) : a.args[i]);
     return mk_app(a.fn->tag == Tag::TyApp ? mk_ty_app(mk_var(copy, head_place(a.fn)), cast<ETyApp>(a.fn).types)
                                           : mk_var(copy, head_place(a.fn)),
                   args);
@@ -562,7 +567,7 @@ class NfWorkers {
         continue;
       }
       params.push_back(l->params[i]);
-      args.push_back(argument(a.args[i], s->args[i]));
+      args.push_back(argument(a.args[i], s->args[i], expr_type(&a)));
     }
     Recursion r{f, at, &fixed, nullptr, 0, true};
     if (!params.empty()) {
@@ -774,9 +779,9 @@ class NfWorkers {
   // See Note [Parts ahead].
   const Expr *cell(const EConApp &c) {
     Cell cell;
-    const bool large = evaluates_large(c), whole = fuel_->tag == Tag::Lit;
+    const bool large = evaluates_large(c), whole = fuel_->tag == Tag::Lit, none = whole && cast<ELit>(fuel_).lit.i == 0;
     const Expr *e = con_app(c, &cell), *fuel = fuel_;
-    auto may_be_ahead = [large](const Part &p) { return !large || !p.last; };
+    auto may_be_ahead = [large, none](const Part &p) { return !none && (!large || !p.last); };
     const auto n = std::count_if(cell.parts.begin(), cell.parts.end(), may_be_ahead);
     Var *less = mk_core_var("fuel", int_type());
     const Expr *anew = full();

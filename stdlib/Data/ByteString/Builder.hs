@@ -34,6 +34,7 @@ hPutBuilder h = L.hPut h . toLazyByteString
 
 byteString :: S.ByteString -> Builder
 byteString = thresholded (2 * smallChunkSize)
+{-# INLINE byteString #-}
 
 shortByteString :: ShortByteString -> Builder
 shortByteString = copied . fromShort
@@ -42,7 +43,8 @@ lazyByteString :: L.ByteString -> Builder
 lazyByteString = L.foldrChunks (\c b -> byteString c <> b) mempty
 
 word8 :: Word8 -> Builder
-word8 x = case fromIntegral x of W# w -> bounded 1# (\m i s -> writeByte m i w s)
+word8 x = bounded 1# (\m i s -> case fromIntegral x of W# w -> writeByte m i w s)
+{-# INLINE word8 #-}
 int8 :: Int8 -> Builder
 int8 = word8 . fromIntegral
 
@@ -75,9 +77,12 @@ doubleLE = word64LE . castDoubleToWord64
 
 -- | The low seven, the low eight bits, UTF-8.
 char7, char8, charUtf8 :: Char -> Builder
-char7 (C# c) = bounded 1# (\m i s -> writeLow 127## m i c s)
-char8 (C# c) = bounded 1# (\m i s -> writeLow 255## m i c s)
-charUtf8 (C# c) = bounded 4# (\m i s -> writeUtf8 m i c s)
+char7 ch = bounded 1# (\m i s -> case ch of C# c -> writeLow 127## m i c s)
+{-# INLINE char7 #-}
+char8 ch = bounded 1# (\m i s -> case ch of C# c -> writeLow 255## m i c s)
+{-# INLINE char8 #-}
+charUtf8 ch = bounded 4# (\m i s -> case ch of C# c -> writeUtf8 m i c s)
+{-# INLINE charUtf8 #-}
 
 -- | Lazy in the string.
 string7, string8, stringUtf8 :: String -> Builder
@@ -100,7 +105,7 @@ int64Dec = intDigits . fromIntegral
 intDec :: Int -> Builder
 intDec = intDigits
 integerDec :: Integer -> Builder
-integerDec = string7 . show
+integerDec !n = string7 (show n)
 word8Dec :: Word8 -> Builder
 word8Dec = wordDigits . fromIntegral
 word16Dec :: Word16 -> Builder
@@ -149,6 +154,6 @@ doubleHexFixed :: Double -> Builder
 doubleHexFixed = word64HexFixed . castDoubleToWord64
 
 byteStringHex :: S.ByteString -> Builder
-byteStringHex = S.foldr (\w b -> word8HexFixed w <> b) mempty
+byteStringHex = hexBytes
 lazyByteStringHex :: L.ByteString -> Builder
-lazyByteStringHex = L.foldr (\w b -> word8HexFixed w <> b) mempty
+lazyByteStringHex = L.foldrChunks (\c b -> hexBytes c <> b) mempty

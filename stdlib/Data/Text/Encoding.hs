@@ -66,6 +66,7 @@ decodeUtf32BEWith onErr = pack . utf32BEChars onErr . B.unpackBytes
 
 encodeUtf8Builder :: Text -> Builder
 encodeUtf8Builder = byteString . encodeUtf8
+{-# INLINE encodeUtf8Builder #-}
 
 -- | What the input so far says: its text, the bytes of a character that is not complete, and what to do with the input that follows.
 data Decoding = Some Text ByteString (ByteString -> Decoding)

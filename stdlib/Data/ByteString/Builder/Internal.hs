@@ -1,11 +1,13 @@
 {-# LANGUAGE MagicHash, UnboxedTuples #-}
 -- | The engine of the builders of bytes (Data.ByteString.Builder) and of text (Data.Text.Lazy.Builder); the representation is ours.
 --
--- A builder says how to go on: from what follows it makes what writes first itself and then goes on so. What writes gets a buffer,
--- and the result is the list of chunks from this buffer's on. A buffer without room left becomes a chunk, and the tail of the list is
--- suspended: it begins with a fresh buffer, so it may be evaluated again (by two HECs at once, or after an interruption). So the
--- first chunk is there as soon as its bytes are, whatever follows: a builder may be infinite or undefined at its end.
--- Chunks have bytestring's sizes; (<>) costs O(1), a byte O(1) amortised.
+-- A builder says how to go on: from what follows it makes what writes first itself and then goes on so. What writes gets a buffer, and says
+-- how that ended: a buffer without room left becomes a chunk, and the tail of the list is suspended: it begins with a fresh buffer, so it may
+-- be evaluated again (by two HECs at once, or after an interruption). So the first chunk is there as soon as its bytes are, whatever follows:
+-- a builder may be infinite or undefined at its end. Chunks have bytestring's sizes; (<>) costs O(1), a byte O(1) amortised.
+--
+-- What writes has few parameters, that what it needs of its own fits into registers with them (opt/late_lambda_lift.cc): then builders
+-- that are known are loops that allocate nothing but the buffers.
 module Data.ByteString.Builder.Internal where
 
 import GPH.ByteString (ByteString(..))
@@ -14,8 +16,14 @@ import GPH.Types (Char(..), Int(..), Word(..), runRW#)
 
 newtype Builder = Builder (Step -> Step)
 
--- | Buffer, its bytes so far, its size.
-newtype Step = Step (AllocationStrategy -> MutableByteArray# RealWorld -> Int# -> Int# -> State# RealWorld -> (# State# RealWorld, [ByteString] #))
+-- | Buffer, its bytes so far.
+newtype Step = Step (MutableByteArray# RealWorld -> Int# -> State# RealWorld -> (# State# RealWorld, Signal #))
+
+-- | How it ended, and the bytes in the buffer then.
+data Signal
+  = Done Int#                    -- that was all
+  | Full Int# Int# Step          -- a buffer with room for so many bytes at least is needed
+  | Insert Int# ByteString Step  -- a string is to become a chunk of its own
 
 instance Semigroup Builder where
   Builder f <> Builder g = Builder (\k -> f (g k))
@@ -41,77 +49,99 @@ defaultChunkSize = 32 * 1024 - 16
 
 -- | Lazily, in the order of the chunks.
 buildChunks :: AllocationStrategy -> Builder -> [ByteString]
-buildChunks strategy@(AllocationStrategy (I# first) _ _) (Builder b) = freshBuffer strategy first (b (Step finish))
+buildChunks strategy@(AllocationStrategy (I# first) _ _) (Builder b) = chunksFrom strategy first (b (Step (\_ i s -> (# s, Done i #))))
+
+-- The chunks, from one in a fresh buffer of a size on.
+chunksFrom :: AllocationStrategy -> Int# -> Step -> [ByteString]
+chunksFrom strategy@(AllocationStrategy _ (I# others) trim) size (Step k) = runRW# (\s -> case newByteArray# size s of
+  (# s1, m #) -> case k m 0# s1 of
+    (# s2, Done i #) -> chunkBefore m i [] s2
+    (# s2, Full i need next #) -> let rest = chunksFrom strategy (case need ># others of { 1# -> need; _ -> others }) next in chunkBefore m i rest s2
+    -- the next buffer is as large as this one would have been that was not begun
+    (# s2, Insert i b next #) -> let rest = chunksFrom strategy (case i of { 0# -> size; _ -> others }) next in chunkBefore m i (b : rest) s2)
   where
-    finish st m i n s = case i of
-      0# -> (# s, [] #)
-      _ -> case freezeBuffer st m i n s of (# s1, c #) -> (# s1, [c] #)
-
-freshBuffer :: AllocationStrategy -> Int# -> Step -> [ByteString]
-freshBuffer strategy size (Step k) = runRW# (\s -> case newByteArray# size s of (# s1, m #) -> k strategy m 0# size s1)
-{-# NOINLINE freshBuffer #-}
-
-freezeBuffer :: AllocationStrategy -> MutableByteArray# RealWorld -> Int# -> Int# -> State# RealWorld -> (# State# RealWorld, ByteString #)
-freezeBuffer (AllocationStrategy _ _ trim) m i n s = case trim (I# i) (I# n) of
-  True -> case newByteArray# i s of
-    (# s1, short #) -> case copyMutableByteArray# m 0# short 0# i s1 of
-      s2 -> case unsafeFreezeByteArray# short s2 of (# s3, a #) -> (# s3, BS a 0# i #)
-  False -> case unsafeFreezeByteArray# m s of (# s1, a #) -> (# s1, BS a 0# i #)
-
--- Ends this buffer, if there is something in it; the next one has room for so many bytes at least.
-nextBuffer :: Int# -> AllocationStrategy -> MutableByteArray# RealWorld -> Int# -> Int# -> Step -> State# RealWorld -> (# State# RealWorld, [ByteString] #)
-nextBuffer need st@(AllocationStrategy _ (I# others) _) m i n k s = case i of
-  0# -> (# s, freshBuffer st size k #)
-  _ -> case freezeBuffer st m i n s of (# s1, c #) -> let rest = freshBuffer st size k in (# s1, c : rest #)
-  where size = case need ># others of { 1# -> need; _ -> others }
-{-# NOINLINE nextBuffer #-}
+    chunkBefore m i rest s = case i of
+      0# -> (# s, rest #)
+      _ -> case trim (I# i) (I# size) of
+        True -> case newByteArray# i s of
+          (# s1, short #) -> case copyMutableByteArray# m 0# short 0# i s1 of
+            s2 -> case unsafeFreezeByteArray# short s2 of (# s3, a #) -> (# s3, BS a 0# i : rest #)
+        False -> case unsafeFreezeByteArray# m s of (# s1, a #) -> (# s1, BS a 0# i : rest #)
+{-# NOINLINE chunksFrom #-}
 
 -- | A builder of at most so many bytes; the function writes them from an index on and says the index after them.
 bounded :: Int# -> (MutableByteArray# RealWorld -> Int# -> State# RealWorld -> (# State# RealWorld, Int# #)) -> Builder
 bounded need write = Builder (\(Step k) ->
-  let here st m i n s = case write m i s of (# s1, j #) -> k st m j n s1
-  in Step (\st m i n s -> case i +# need <=# n of
-    1# -> here st m i n s
-    _ -> nextBuffer need st m i n (Step here) s))
+  let here m i s = case write m i s of (# s1, j #) -> k m j s1
+  in Step (\m i s -> case i +# need <=# sizeofMutableByteArray# m of
+    1# -> here m i s
+    _ -> (# s, Full i need (Step here) #)))
 {-# INLINE bounded #-}
 
 -- | The characters of a string one after the other, each of at most so many bytes; lazy in the string.
 characters :: Int# -> (MutableByteArray# RealWorld -> Int# -> Char# -> State# RealWorld -> (# State# RealWorld, Int# #)) -> [Char] -> Builder
 characters need write str = Builder (\(Step k) ->
-  let go cs0 = Step (\st m i0 n s0 ->
-        let loop cs i s = case cs of
-              [] -> k st m i n s
+  let go cs0 = Step (\m i0 s0 ->
+        let n = sizeofMutableByteArray# m
+            loop cs i s = case cs of
+              [] -> k m i s
               C# c : rest -> case i +# need <=# n of
                 1# -> case write m i c s of (# s1, j #) -> loop rest j s1
-                _ -> nextBuffer need st m i n (go cs) s
+                _ -> (# s, Full i need (go cs) #)
         in loop cs0 i0 s0)
   in go str)
 {-# INLINE characters #-}
 
+-- | Two hexadecimal digits for each byte.
+hexBytes :: ByteString -> Builder
+hexBytes b = Builder (\(Step k) ->
+  let go from = Step (\m i0 s0 -> case b of
+        BS a o n ->
+          let size = sizeofMutableByteArray# m
+              loop j i s = case j >=# n of
+                1# -> k m i s
+                _ -> case i +# 2# <=# size of
+                  1# -> case writeNibbles 2# (indexWord8Array# a (o +# j)) m i s of (# s1, i' #) -> loop (j +# 1#) i' s1
+                  _ -> (# s, Full i 2# (go (I# j)) #)
+          in case from of I# j0 -> loop j0 i0 s0)
+  in go 0)
+
 -- | Into the buffers, filling them up.
 copied :: ByteString -> Builder
-copied (BS a o0 len0) = Builder (\(Step k) ->
-  let go o len = Step (\st m i n s -> case n -# i of
-        room -> case len <=# room of
-          1# -> case copyByteArray# a o m i len s of s1 -> k st m (i +# len) n s1
-          _ -> case copyByteArray# a o m i room s of s1 -> nextBuffer 1# st m n n (go (o +# room) (len -# room)) s1)
-  in go o0 len0)
+copied b = Builder (\k -> Step (\m i s -> case b of BS a o len -> copyThen a o len k m i s))
+{-# INLINE copied #-}
+
+copyThen :: ByteArray# -> Int# -> Int# -> Step -> MutableByteArray# RealWorld -> Int# -> State# RealWorld -> (# State# RealWorld, Signal #)
+copyThen a o len k m i s = case len <=# sizeofMutableByteArray# m -# i of
+  1# -> case copyByteArray# a o m i len s of s1 -> case k of Step next -> next m (i +# len) s1
+  _ -> copyPart a o len k m i s
+{-# INLINE copyThen #-}
+
+copyPart :: ByteArray# -> Int# -> Int# -> Step -> MutableByteArray# RealWorld -> Int# -> State# RealWorld -> (# State# RealWorld, Signal #)
+copyPart a o len k m i s = case sizeofMutableByteArray# m of
+  n -> case n -# i of
+    room -> case copyByteArray# a o m i room s of
+      s1 -> (# s1, Full n 1# (Step (\m' i' s' -> copyThen a (o +# room) (len -# room) k m' i' s')) #)
+{-# NOINLINE copyPart #-}
 
 -- | As a chunk of its own, not copied.
 inserted :: ByteString -> Builder
-inserted b@(BS _ _ len) = case len of
-  0# -> mempty
-  _ -> flush <> Builder (\k -> Step (\st _ _ n s -> let rest = freshBuffer st n k in (# s, b : rest #)))
+inserted = thresholded 0
 
 -- | Copied up to so many bytes.
 thresholded :: Int -> ByteString -> Builder
-thresholded most b@(BS _ _ len) = if I# len <= most then copied b else inserted b
+thresholded most b = Builder (\k -> Step (\m i s -> case b of
+  BS a o len -> case most of
+    I# most' -> case len <=# most' of
+      1# -> copyThen a o len k m i s
+      _ -> (# s, Insert i b k #)))
+{-# INLINE thresholded #-}
 
 -- | Ends the chunk, if there is something in it.
 flush :: Builder
-flush = Builder (\(Step k) -> Step (\st m i n s -> case i of
-  0# -> k st m i n s
-  _ -> nextBuffer 1# st m i n (Step k) s))
+flush = Builder (\(Step k) -> Step (\m i s -> case i of
+  0# -> k m i s
+  _ -> (# s, Full i 1# (Step k) #)))
 
 writeByte :: MutableByteArray# RealWorld -> Int# -> Word# -> State# RealWorld -> (# State# RealWorld, Int# #)
 writeByte m i w s = case writeWord8Array# m i w s of s1 -> (# s1, i +# 1# #)
@@ -136,12 +166,17 @@ writeUtf8 m i ch s = case c <# 0x80# of
 
 -- | The decimal digits of a number.
 wordDigits :: Word -> Builder
-wordDigits (W# w) = bounded 20# (\m i s -> writeDigits m i w s)
+wordDigits x = bounded 20# (\m i s -> case x of W# w -> writeDigits m i w s)
+{-# INLINE wordDigits #-}
 
 intDigits :: Int -> Builder
-intDigits (I# x) = bounded 20# (\m i s -> case x <# 0# of
-  1# -> case writeWord8Array# m i 45## s of s1 -> writeDigits m (i +# 1#) (int2Word# (negateInt# x)) s1
-  _ -> writeDigits m i (int2Word# x) s)
+intDigits x = bounded 20# (\m i s -> case x of I# n -> writeSigned m i n s)
+{-# INLINE intDigits #-}
+
+writeSigned :: MutableByteArray# RealWorld -> Int# -> Int# -> State# RealWorld -> (# State# RealWorld, Int# #)
+writeSigned m i n s = case n <# 0# of
+  1# -> case writeWord8Array# m i 45## s of s1 -> writeDigits m (i +# 1#) (int2Word# (negateInt# n)) s1
+  _ -> writeDigits m i (int2Word# n) s
 
 writeDigits :: MutableByteArray# RealWorld -> Int# -> Word# -> State# RealWorld -> (# State# RealWorld, Int# #)
 writeDigits m i w s = case count 1# w of n -> back (i +# n -# 1#) w (i +# n) s
@@ -157,14 +192,19 @@ writeDigits m i w s = case count 1# w of n -> back (i +# n -# 1#) w (i +# n) s
 
 -- | The hexadecimal digits of a number, without leading zeros.
 hexDigits :: Word -> Builder
-hexDigits (W# w) = bounded 16# (\m i s -> writeNibbles (count 1# w) w m i s)
+hexDigits x = bounded 16# (\m i s -> case x of W# w -> writeNibbles (nibblesOf w) w m i s)
+{-# INLINE hexDigits #-}
+
+nibblesOf :: Word# -> Int#
+nibblesOf w = count 1# w
   where count n x = case uncheckedShiftRL# x 4# of
           0## -> n
           y -> count (n +# 1#) y
 
 -- | So many of the lowest hexadecimal digits.
 nibbles :: Int -> Word -> Builder
-nibbles (I# n) (W# w) = bounded n (\m i s -> writeNibbles n w m i s)
+nibbles (I# n) x = bounded n (\m i s -> case x of W# w -> writeNibbles n w m i s)
+{-# INLINE nibbles #-}
 
 writeNibbles :: Int# -> Word# -> MutableByteArray# RealWorld -> Int# -> State# RealWorld -> (# State# RealWorld, Int# #)
 writeNibbles n w m i s = case n of
@@ -175,13 +215,15 @@ writeNibbles n w m i s = case n of
 
 -- | So many of the lowest bytes, the highest first or the lowest.
 bigEndian, littleEndian :: Int -> Word -> Builder
-bigEndian (I# n) (W# w) = bounded n (\m i s -> go m i (n -# 1#) s)
-  where go :: MutableByteArray# RealWorld -> Int# -> Int# -> State# RealWorld -> (# State# RealWorld, Int# #)
-        go m i k s = case k <# 0# of
-          1# -> (# s, i #)
-          _ -> case writeWord8Array# m i (uncheckedShiftRL# w (uncheckedIShiftL# k 3#)) s of s1 -> go m (i +# 1#) (k -# 1#) s1
-littleEndian (I# n) (W# w) = bounded n (\m i s -> go m i 0# s)
-  where go :: MutableByteArray# RealWorld -> Int# -> Int# -> State# RealWorld -> (# State# RealWorld, Int# #)
-        go m i k s = case k >=# n of
-          1# -> (# s, i #)
-          _ -> case writeWord8Array# m i (uncheckedShiftRL# w (uncheckedIShiftL# k 3#)) s of s1 -> go m (i +# 1#) (k +# 1#) s1
+bigEndian (I# n) x = bounded n (\m i s -> case x of W# w -> writeHighFirst n w m i s)
+littleEndian (I# n) x = bounded n (\m i s -> case x of W# w -> writeLowFirst n w m i s)
+{-# INLINE bigEndian #-}
+{-# INLINE littleEndian #-}
+
+writeHighFirst, writeLowFirst :: Int# -> Word# -> MutableByteArray# RealWorld -> Int# -> State# RealWorld -> (# State# RealWorld, Int# #)
+writeHighFirst n w m i s = case n of
+  0# -> (# s, i #)
+  _ -> case n -# 1# of k -> case writeWord8Array# m i (uncheckedShiftRL# w (uncheckedIShiftL# k 3#)) s of s1 -> writeHighFirst k w m (i +# 1#) s1
+writeLowFirst n w m i s = case n of
+  0# -> (# s, i #)
+  _ -> case writeWord8Array# m i w s of s1 -> writeLowFirst (n -# 1#) (uncheckedShiftRL# w 8#) m (i +# 1#) s1

@@ -15,8 +15,10 @@ module Data.Text
   ) where
 
 import Control.DeepSeq (NFData(..))
+import Control.Monad.ST (runST)
 import qualified GPH.ByteString as B
 import Data.Char (isLetter, isSpace)
+import Data.Coerce (coerce)
 import qualified Data.List as List
 import Data.String (IsString(..))
 import Data.Text.Case (foldOf, lowerOf, titleOf, upperOf)
@@ -117,10 +119,16 @@ map f t = unfoldText (size t) (\i -> if i >= size t then Done else case iter t i
 {-# INLINE map #-}
 
 intercalate :: Text -> [Text] -> Text
-intercalate sep ts = concat (List.intersperse sep ts)
+intercalate (Text sep) ts = Text (B.intercalate sep (coerce ts))
 
 intersperse :: Char -> Text -> Text
-intersperse c t = pack (List.intersperse c (unpack t))
+intersperse c t
+  | null t = t
+  | otherwise = unfoldText (2 * size t) step (Between False 0)
+  where step (Between sep i) | i >= size t = Done
+                             | sep = Yield c (Between False i)
+                             | otherwise = case iter t i of Iter x j -> Yield x (Between True j)
+data Between = Between !Bool !Int
 
 transpose :: [Text] -> [Text]
 transpose ts = List.map pack (List.transpose (List.map (\t -> unpack t) ts))
@@ -130,9 +138,17 @@ reverse t = unfoldText (size t) (\i -> if i <= 0 then Done else case iterBack t 
 
 -- | @replace needle replacement haystack@.
 replace :: Text -> Text -> Text -> Text
-replace needle new t
+replace needle !new t
   | null needle = emptyError "replace"
-  | otherwise = intercalate new (splitOn needle t)
+  | n == 0 = t
+  | otherwise = Text (B.create (size t + n * (size new - size needle)) (\m ->
+      let go i to = case nextPlace needle i t of
+            k | k < 0 -> B.copyInto m to (rest i)
+              | otherwise -> B.copyInto m to (B.unsafeTake (k - i) (rest i)) >> put m (to + k - i) new >> go (k + size needle) (to + k - i + size new)
+      in go 0 0))
+  where n = count needle t
+        rest i = case t of Text b -> B.unsafeDrop i b
+        put m to (Text b) = B.copyInto m to b
 
 expand :: (Char -> String) -> Text -> Text
 expand f t = unfoldText (size t) step ("", 0)
@@ -145,11 +161,15 @@ toCaseFold = expand foldOf
 toLower = expand lowerOf
 toUpper = expand upperOf
 -- A letter after a letter or what follows one without space is lower, other first letters are title case.
-toTitle t = pack (go False (unpack t))
-  where go _ [] = []
-        go inWord (c : cs) | isSpace c = c : go False cs
-                           | inWord = lowerOf c ++ go True cs
-                           | otherwise = titleOf c ++ go (isLetter c) cs
+toTitle t = unfoldText (size t) step (Title "" False 0)
+  where step (Title (c : cs) inWord i) = Yield c (Title cs inWord i)
+        step (Title [] inWord i)
+          | i >= size t = Done
+          | otherwise = case iter t i of
+              Iter c j | isSpace c -> Yield c (Title [] False j)
+                       | inWord -> Skip (Title (lowerOf c) True j)
+                       | otherwise -> Skip (Title (titleOf c) (isLetter c) j)
+data Title = Title String !Bool !Int
 
 justifyLeft, justifyRight, center :: Int -> Char -> Text -> Text
 justifyLeft k c t | len >= k = t
@@ -166,9 +186,9 @@ center k c t | len >= k = t
 
 -- ---- Folds --------------------------------------------------------------------------------------------------------------------
 foldl, foldl' :: (a -> Char -> a) -> a -> Text -> a
-foldl f z t = go (size t)
-  where go i | i <= 0 = z
-             | otherwise = case iterBack t i of Iter c j -> f (go j) c
+foldl f z t = go z 0
+  where go acc i | i >= size t = acc
+                 | otherwise = case iter t i of Iter c j -> go (f acc c) j
 foldl' f z t = go z 0
   where go !acc i | i >= size t = acc
                   | otherwise = case iter t i of Iter c j -> go (f acc c) j
@@ -191,7 +211,7 @@ foldl1' f t = case uncons t of { Nothing -> emptyError "foldl1'"; Just (c, r) ->
 foldr1 f t = case unsnoc t of { Nothing -> emptyError "foldr1"; Just (r, c) -> foldr f c r }
 
 concat :: [Text] -> Text
-concat ts = Text (B.concatBytes (List.map (\(Text b) -> b) ts))
+concat ts = Text (B.concatBytes (coerce ts))
 
 concatMap :: (Char -> Text) -> Text -> Text
 concatMap f t = concat (foldr (\c r -> f c : r) [] t)
@@ -211,17 +231,43 @@ minimum t | null t = emptyError "minimum"
 isAscii :: Text -> Bool
 isAscii (Text b) = B.all (< 0x80) b
 
-scanl :: (Char -> Char -> Char) -> Char -> Text -> Text
-scanl f z t = pack (List.scanl f z (unpack t))
-scanr :: (Char -> Char -> Char) -> Char -> Text -> Text
-scanr f z t = pack (List.scanr f z (unpack t))
+scanl, scanr :: (Char -> Char -> Char) -> Char -> Text -> Text
+scanl f z t = unfoldText (size t + 4) step (Scan z 0)
+  where step (Scan c i) | i > size t = Done
+                        | otherwise = Yield c (if i == size t then Scan c (i + 1) else case iter t i of Iter x j -> Scan (safe (f c x)) j)
+scanr f z t = reverse (unfoldText (size t + 4) step (Scan z (size t)))
+  where step (Scan c i) | i < 0 = Done
+                        | otherwise = Yield c (if i == 0 then Scan c (-1) else case iterBack t i of Iter x j -> Scan (safe (f x c)) j)
+{-# INLINE scanl #-}
+{-# INLINE scanr #-}
+
+-- The next character of the result, and where the one begins (or ends) that the one after it is made of.
+data Scan = Scan !Char !Int
+
 scanl1, scanr1 :: (Char -> Char -> Char) -> Text -> Text
-scanl1 f t = pack (List.scanl1 f (unpack t))
-scanr1 f t = pack (List.scanr1 f (unpack t))
+scanl1 f t = case uncons t of { Nothing -> empty; Just (c, r) -> scanl f c r }
+scanr1 f t = case unsnoc t of { Nothing -> empty; Just (r, c) -> scanr f c r }
+{-# INLINE scanl1 #-}
+{-# INLINE scanr1 #-}
 
 mapAccumL, mapAccumR :: (a -> Char -> (a, Char)) -> a -> Text -> (a, Text)
-mapAccumL f z t = case List.mapAccumL f z (unpack t) of (a, cs) -> (a, pack cs)
-mapAccumR f z t = case List.mapAccumR f z (unpack t) of (a, cs) -> (a, pack cs)
+mapAccumL f z !t = (a, r)
+  where (a, r) = accumulated (size t) f (\i -> if i >= size t then Nothing else case iter t i of Iter c j -> Just (c, j)) z 0
+mapAccumR f z !t = (a, reverse r)
+  where (a, r) = accumulated (size t) f (\i -> if i <= 0 then Nothing else case iterBack t i of Iter c j -> Just (c, j)) z (size t)
+{-# INLINE mapAccumL #-}
+{-# INLINE mapAccumR #-}
+
+-- Of the characters that a function finds from an index on; the first number is a guess of the bytes.
+accumulated :: Int -> (a -> Char -> (a, Char)) -> (Int -> Maybe (Char, Int)) -> a -> Int -> (a, Text)
+accumulated guess f next z0 i0 = runST (B.newBytes (guess + 4) >>= \m -> go m (guess + 4) 0 z0 i0)
+  where
+    go m room to !z i = case next i of
+      Nothing -> B.freezeShort m room to >>= \b -> return (z, Text b)
+      Just (x, j) -> case f z x of
+        (z', c) | to + 4 <= room -> pokeChar m to c >>= \to' -> go m room to' z' j
+                | otherwise -> B.growBytes m room >>= \m' -> pokeChar m' to c >>= \to' -> go m' (2 * room) to' z' j
+{-# INLINE accumulated #-}
 
 replicate :: Int -> Text -> Text
 replicate n t | n <= 0 || null t = empty
@@ -230,25 +276,28 @@ replicate n t | n <= 0 || null t = empty
                                                                         | otherwise = case t of Text b -> B.copyInto m (i * size t) b >> go (i + 1) in go 0))
 
 unfoldr :: (a -> Maybe (Char, a)) -> a -> Text
-unfoldr f = unfoldText 28 (\x -> case f x of { Nothing -> Done; Just (c, y) -> Yield c y })
+unfoldr f = unfoldText 28 (unfoldStep f)
 {-# INLINE unfoldr #-}
 
 unfoldrN :: Int -> (a -> Maybe (Char, a)) -> a -> Text
-unfoldrN n f x = pack (List.take n (List.unfoldr f x))
+unfoldrN n f x0
+  | n < 0 = empty
+  | otherwise = unfoldText (min n 64) (unfoldStepN n f) (Counted 0 x0)
+{-# INLINE unfoldrN #-}
 
 -- ---- Parts ----------------------------------------------------------------------------------------------------------------------
 -- Where the n-th character begins (or the end), from the front and from the back.
 offset, offsetBack :: Int -> Text -> Int
-offset n t = go n 0
-  where go k i | k <= 0 || i >= size t = i
-               | otherwise = case iter t i of Iter _ j -> go (k - 1) j
+offset n t = case offsetOf n t of Offset i _ -> i
 offsetBack n t = go n (size t)
   where go k i | k <= 0 || i <= 0 = i
                | otherwise = case iterBack t i of Iter _ j -> go (k - 1) j
 
--- Where the first character begins for which the predicate holds (or the end); after the last one (or 0).
+-- Where the first character begins for which the predicate holds (or the end), from an index on; after the last one (or 0).
 firstWhere, lastWhere :: (Char -> Bool) -> Text -> Int
-firstWhere p t = go 0
+firstWhere p t = firstFrom 0 p t
+firstFrom :: Int -> (Char -> Bool) -> Text -> Int
+firstFrom start p t = go start
   where go i | i >= size t = i
              | otherwise = case iter t i of Iter c j | p c -> i
                                                      | otherwise -> go j
@@ -257,6 +306,7 @@ lastWhere p t = go (size t)
              | otherwise = case iterBack t i of Iter c j | p c -> i
                                                          | otherwise -> go j
 {-# INLINE firstWhere #-}
+{-# INLINE firstFrom #-}
 {-# INLINE lastWhere #-}
 
 take, takeEnd, drop, dropEnd :: Int -> Text -> Text
@@ -306,25 +356,30 @@ breakOnEnd x t = case breakOn (reverse x) (reverse t) of (a, b) -> (reverse b, r
 breakOnAll :: Text -> Text -> [(Text, Text)]
 breakOnAll x t
   | null x = emptyError "breakOnAll"
-  | otherwise = [(takeBytes i t, dropBytes i t) | i <- places x t]
-
--- The places of a needle that is not empty.
-places :: Text -> Text -> [Int]
-places x t = go 0
-  where go i = case searchFor "places" x (dropBytes i t) of
+  | otherwise = go 0
+  where go i = case nextPlace x i t of
           k | k < 0 -> []
-            | otherwise -> (i + k) : go (i + k + size x)
+            | otherwise -> (takeBytes k t, dropBytes k t) : go (k + size x)
+
+-- Where a needle that is not empty begins, from an index on, or something negative.
+nextPlace :: Text -> Int -> Text -> Int
+nextPlace (Text x) i (Text b) = case B.indexOfString x (B.unsafeDrop i b) of k | k < 0 -> k
+                                                                              | otherwise -> i + k
 
 count :: Text -> Text -> Int
 count x t | null x = emptyError "count"
-          | otherwise = List.length (places x t)
+          | otherwise = go 0 0
+  where go !n i = case nextPlace x i t of
+          k | k < 0 -> n
+            | otherwise -> go (n + 1) (k + size x)
 
 splitOn :: Text -> Text -> [Text]
 splitOn x t
   | null x = emptyError "splitOn"
-  | otherwise = go 0 (places x t)
-  where go i [] = [dropBytes i t]
-        go i (k : ks) = slice i (k - i) t : go (k + size x) ks
+  | otherwise = go 0
+  where go i = case nextPlace x i t of
+          k | k < 0 -> [dropBytes i t]
+            | otherwise -> slice i (k - i) t : go (k + size x)
 
 split :: (Char -> Bool) -> Text -> [Text]
 split p t = case firstWhere p t of
@@ -337,14 +392,14 @@ chunksOf k t | k <= 0 || null t = []
              | otherwise = case splitAt k t of (a, b) -> a : chunksOf k b
 
 lines, words :: Text -> [Text]
-lines (Text b) = List.map Text (B.lines b)
-words t = case dropWhile isSpace t of
-  r | null r -> []
-    | otherwise -> case break isSpace r of (w, rest) -> w : words rest
+lines (Text b) = coerce (B.lines b)
+words t = go 0
+  where go i = case firstFrom i (not . isSpace) t of
+          j | j >= size t -> []
+            | otherwise -> case firstFrom j isSpace t of k -> slice j (k - j) t : go k
 
 unlines, unwords :: [Text] -> Text
-unlines ts = concat (List.concatMap (\t -> [t, newline]) ts)
-  where newline = singleton '\n'
+unlines ts = Text (B.unlines (coerce ts))
 unwords = intercalate (singleton ' ')
 
 group :: Text -> [Text]
@@ -414,5 +469,8 @@ zip :: Text -> Text -> [(Char, Char)]
 zip a b = List.zip (unpack a) (unpack b)
 
 zipWith :: (Char -> Char -> Char) -> Text -> Text -> Text
-zipWith f a b = pack (List.zipWith f (unpack a) (unpack b))
+zipWith f a b = unfoldText (min (size a) (size b)) step (Zip 0 0)
+  where step (Zip i j) | i >= size a || j >= size b = Done
+                       | otherwise = case iter a i of Iter c i' -> case iter b j of Iter d j' -> Yield (f c d) (Zip i' j')
+data Zip = Zip !Int !Int
 {-# INLINE zipWith #-}

@@ -165,6 +165,16 @@ packWith f list = runST (newBytes 32 >>= \m -> go m 32 0 list)
       | otherwise = growBytes m size >>= \m' -> go m' (2 * size) i (x : xs)
 {-# INLINE packWith #-}
 
+-- | At most so many elements, and what is left of the list.
+packUpto :: (a -> Word8) -> Int -> [a] -> (ByteString, [a])
+packUpto f n list = runST (newBytes n >>= \m ->
+  let go i [] = end i []
+      go i xs@(x : rest) | i >= n = end i xs
+                         | otherwise = pokeByte m i (f x) >> go (i + 1) rest
+      end i xs = freezeShort m n i >>= \b -> return (b, xs)
+  in go 0 list)
+{-# INLINE packUpto #-}
+
 packChars :: String -> ByteString
 packChars = packWith c2w
 
@@ -184,6 +194,16 @@ unpackBytes :: ByteString -> [Word8]
 unpackBytes b = unpackWith id b
 {-# INLINE unpackBytes #-}
 
+-- | The elements before a list, a hundred at a time: a cell with its element takes less than a thunk for it would.
+unpackBefore :: (Word8 -> a) -> ByteString -> [a] -> [a]
+unpackBefore f b rest = from 0
+  where
+    from i | length b - i <= 100 = cells i (length b - 1) rest
+           | otherwise = cells i (i + 99) (from (i + 100))
+    cells i k r | k < i = r
+                | otherwise = let !x = f (unsafeIndex b k) in cells i (k - 1) (x : r)
+{-# INLINE unpackBefore #-}
+
 empty :: ByteString
 empty = runST (newBytes 0 >>= \m -> freezeBytes m 0)
 {-# NOINLINE empty #-}
@@ -199,7 +219,7 @@ replicate n (W8# w)
 unfoldr :: (a -> Maybe (Word8, a)) -> a -> ByteString
 unfoldr f x0 = runST (newBytes 32 >>= \m -> go m 32 0 x0)
   where
-    go m size i x = case f x of
+    go m size i !x = case f x of
       Nothing -> freezeShort m size i
       Just (w, x')
         | i < size -> pokeByte m i w >> go m size (i + 1) x'
@@ -210,7 +230,8 @@ unfoldrN :: Int -> (a -> Maybe (Word8, a)) -> a -> (ByteString, Maybe a)
 unfoldrN n f x0
   | n < 0 = (empty, Just x0)
   | otherwise = runST (newBytes n >>= \m ->
-      let go i x | i == n = freezeShort m n i >>= \b -> return (b, Just x)
+      let go i !x
+                 | i == n = freezeShort m n i >>= \b -> return (b, Just x)
                  | otherwise = case f x of
                      Nothing -> freezeShort m n i >>= \b -> return (b, Nothing)
                      Just (w, x') -> pokeByte m i w >> go (i + 1) x'
@@ -404,7 +425,14 @@ intersperse w b
   | otherwise = generateBytes (2 * length b - 1) (\i -> if even i then unsafeIndex b (i `shiftR` 1) else w)
 
 intercalate :: ByteString -> [ByteString] -> ByteString
-intercalate sep bs = concatBytes (List.intersperse sep bs)
+intercalate _ [] = empty
+intercalate _ [b] = b
+intercalate sep (b : bs) = create (total (length b) bs) (\m ->
+    let go !_ [] = return ()
+        go i (x : xs) = copyInto m i sep >> copyInto m (i + length sep) x >> go (i + length sep + length x) xs
+    in copyInto m 0 b >> go (length b) bs)
+  where total !n [] = n
+        total n (x : xs) = total (n + length sep + length x) xs
 
 transpose :: [ByteString] -> [ByteString]
 transpose bs = List.map packBytes (List.transpose (List.map (\b -> unpackBytes b) bs))
@@ -431,13 +459,13 @@ scanr1 f b | null b = empty
 
 mapAccumL, mapAccumR :: (acc -> Word8 -> (acc, Word8)) -> acc -> ByteString -> (acc, ByteString)
 mapAccumL f z b = runST (newBytes n >>= \m ->
-    let go i acc | i >= n = freezeBytes m n >>= \r -> return (acc, r)
-                 | otherwise = case f acc (unsafeIndex b i) of (acc', w) -> pokeByte m i w >> go (i + 1) acc'
+    let go i !acc | i >= n = freezeBytes m n >>= \r -> return (acc, r)
+                  | otherwise = case f acc (unsafeIndex b i) of (acc', w) -> pokeByte m i w >> go (i + 1) acc'
     in go 0 z)
   where n = length b
 mapAccumR f z b = runST (newBytes n >>= \m ->
-    let go i acc | i < 0 = freezeBytes m n >>= \r -> return (acc, r)
-                 | otherwise = case f acc (unsafeIndex b i) of (acc', w) -> pokeByte m i w >> go (i - 1) acc'
+    let go i !acc | i < 0 = freezeBytes m n >>= \r -> return (acc, r)
+                  | otherwise = case f acc (unsafeIndex b i) of (acc', w) -> pokeByte m i w >> go (i - 1) acc'
     in go (n - 1) z)
   where n = length b
 {-# INLINE mapAccumL #-}
@@ -458,13 +486,19 @@ partition p b = (filter p b, filter (not . p) b)
 
 -- | By counting.
 sort :: ByteString -> ByteString
-sort b = runST (newBytes n >>= \m ->
-    let go !w i | w > 255 = freezeBytes m n
-                | otherwise = case count (fromIntegral w) b of k -> fill i (i + k) (fromIntegral w) >> go (w + 1) (i + k)
-        fill i e w | i >= e = return ()
-                   | otherwise = pokeByte m i w >> fill (i + 1) e w
-    in go (0 :: Int) 0)
-  where n = length b
+sort b@(BS _ _ len) = create (length b) (\(MBytes m) -> ST (\s0 -> case newByteArray# 2048# s0 of
+    (# s1, counts #) ->
+      let fill i w s = case w of
+            256# -> (# s, () #)
+            _ -> case readIntArray# counts w s of
+              (# s2, k #) -> case setByteArray# m i k w s2 of s3 -> fill (i +# k) (w +# 1#) s3
+      in case setByteArray# counts 0# 2048# 0# s1 of s2 -> case counted counts 0# s2 of s3 -> fill 0# 0# s3))
+  where
+    counted counts i s = case i >=# len of
+      1# -> s
+      _ -> case unsafeIndex b (I# i) of
+        W8# w -> case word2Int# w of
+          k -> case readIntArray# counts k s of (# s1, n #) -> case writeIntArray# counts k (n +# 1#) s1 of s2 -> counted counts (i +# 1#) s2
 
 zip :: ByteString -> ByteString -> [(Word8, Word8)]
 zip a b = zipWith (,) a b
@@ -624,7 +658,12 @@ words b = case findFrom (not . isSpaceWord8) b of
         r -> case findFrom isSpaceWord8 r of k -> unsafeTake k r : words (unsafeDrop k r)
 
 unlines, unwords :: [ByteString] -> ByteString
-unlines bs = concatBytes (List.concatMap (\b -> [b, newline]) bs)
+unlines bs = create (total 0 bs) (\m ->
+    let go !_ [] = return ()
+        go i (x : xs) = copyInto m i x >> pokeByte m (i + length x) 10 >> go (i + length x + 1) xs
+    in go 0 bs)
+  where total !n [] = n
+        total n (x : xs) = total (n + length x + 1) xs
 unwords bs = intercalate (singleton 0x20) bs
 
 newline :: ByteString

@@ -37,7 +37,7 @@ pack = packBytes
 
 -- | Lazy in the list.
 unpack :: ByteString -> [Word8]
-unpack = foldr (:) []
+unpack = unpackBytes
 
 singleton :: Word8 -> ByteString
 singleton c = Chunk (S.singleton c) Empty
@@ -76,6 +76,7 @@ init Empty = emptyError "init"
 
 map :: (Word8 -> Word8) -> ByteString -> ByteString
 map f = mapChunks (S.map f)
+{-# INLINE map #-}
 
 reverse :: ByteString -> ByteString
 reverse = go Empty
@@ -83,7 +84,8 @@ reverse = go Empty
         go acc (Chunk c t) = go (Chunk (S.reverse c) acc) t
 
 intersperse :: Word8 -> ByteString -> ByteString
-intersperse x t = pack (List.intersperse x (unpack t))
+intersperse _ Empty = Empty
+intersperse x (Chunk c t) = Chunk (S.intersperse x c) (mapChunks (\d -> S.cons x (S.intersperse x d)) t)
 
 intercalate :: ByteString -> [ByteString] -> ByteString
 intercalate sep ts = concat (List.intersperse sep ts)
@@ -92,10 +94,14 @@ transpose :: [ByteString] -> [ByteString]
 transpose ts = P.map pack (List.transpose (P.map unpack ts))
 
 foldl, foldl' :: (a -> Word8 -> a) -> a -> ByteString -> a
-foldl f z t = List.foldl (S.foldl f) z (toChunks t)
+foldl f = go
+  where go z Empty = z
+        go z (Chunk c t) = go (S.foldl f z c) t
 foldl' f = go
   where go !z Empty = z
         go !z (Chunk c t) = go (S.foldl' f z c) t
+{-# INLINE foldl #-}
+{-# INLINE foldl' #-}
 
 foldl1, foldl1' :: (Word8 -> Word8 -> Word8) -> ByteString -> Word8
 foldl1 f t = foldl f (head t) (tail t)
@@ -105,6 +111,7 @@ foldr :: (Word8 -> a -> a) -> a -> ByteString -> a
 foldr f z = go
   where go Empty = z
         go (Chunk c t) = S.foldr f (go t) c
+{-# INLINE foldr #-}
 
 foldr1 :: (Word8 -> Word8 -> Word8) -> ByteString -> Word8
 foldr1 f t = if null t then emptyError "foldr1" else P.foldr1 f (unpack t)
@@ -118,17 +125,25 @@ concatMap f t = concat (P.map f (unpack t))
 any, all :: (Word8 -> Bool) -> ByteString -> Bool
 any p t = P.any (S.any p) (toChunks t)
 all p t = P.all (S.all p) (toChunks t)
+{-# INLINE any #-}
+{-# INLINE all #-}
 
 maximum, minimum :: ByteString -> Word8
-maximum t = if null t then emptyError "maximum" else P.maximum (unpack t)
-minimum t = if null t then emptyError "minimum" else P.minimum (unpack t)
+maximum t = if null t then emptyError "maximum" else foldl' max 0 t
+minimum t = if null t then emptyError "minimum" else foldl' min 255 t
 
 scanl :: (Word8 -> Word8 -> Word8) -> Word8 -> ByteString -> ByteString
 scanl f z t = pack (P.scanl f z (unpack t))
 
 mapAccumL, mapAccumR :: (a -> Word8 -> (a, Word8)) -> a -> ByteString -> (a, ByteString)
-mapAccumL f z t = case List.mapAccumL f z (unpack t) of (a, s) -> (a, pack s)
-mapAccumR f z t = case List.mapAccumR f z (unpack t) of (a, s) -> (a, pack s)
+mapAccumL f = go
+  where go z Empty = (z, Empty)
+        go z (Chunk c t) = let { (z', c') = S.mapAccumL f z c; (z'', t') = go z' t } in (z'', Chunk c' t')
+mapAccumR f = go
+  where go z Empty = (z, Empty)
+        go z (Chunk c t) = let { (z', t') = go z t; (z'', c') = S.mapAccumR f z' c } in (z'', Chunk c' t')
+{-# INLINE mapAccumL #-}
+{-# INLINE mapAccumR #-}
 
 repeat :: Word8 -> ByteString
 repeat c = t where t = Chunk (S.replicate 4080 c) t  -- as large as pack's chunks become
@@ -138,10 +153,16 @@ cycle Empty = emptyError "cycle"
 cycle t = t' where t' = append t t'
 
 iterate :: (Word8 -> Word8) -> Word8 -> ByteString
-iterate f c = pack (P.iterate f c)
+-- Begins with the function of the first, whatever bytestring's page says: its versions up to 0.10 do.
+iterate f = unfoldr (\x -> case f x of !y -> Just (y, y))
 
 unfoldr :: (a -> Maybe (Word8, a)) -> a -> ByteString
-unfoldr f z = pack (List.unfoldr f z)
+unfoldr f = go 32
+  where
+    go n x = case S.unfoldrN n f x of
+      (c, Nothing) -> chunk c Empty
+      (c, Just y) -> Chunk c (go (min (2 * n) smallChunkSize) y)
+{-# INLINE unfoldr #-}
 
 take, drop :: Int64 -> ByteString -> ByteString
 take n t | n <= 0 = Empty
@@ -163,18 +184,31 @@ takeEnd n t = drop (length t - max 0 n) t
 dropEnd n t = take (length t - max 0 n) t
 
 takeWhile, dropWhile, takeWhileEnd, dropWhileEnd :: (Word8 -> Bool) -> ByteString -> ByteString
-takeWhile p t = fst (span p t)
-dropWhile p t = snd (span p t)
+takeWhile p = go
+  where go Empty = Empty
+        go (Chunk c t) = case S.span p c of
+          (a, b) | S.null b -> Chunk c (go t)
+                 | otherwise -> chunk a Empty
+dropWhile p = go
+  where go Empty = Empty
+        go (Chunk c t) = case S.dropWhile p c of
+          r | S.null r -> go t
+            | otherwise -> Chunk r t
 takeWhileEnd p t = reverse (takeWhile p (reverse t))
 dropWhileEnd p t = reverse (dropWhile p (reverse t))
+{-# INLINE takeWhile #-}
+{-# INLINE dropWhile #-}
 
 -- | The longest prefix whose elements fit, and the rest; lazy in both.
 span, break :: (Word8 -> Bool) -> ByteString -> (ByteString, ByteString)
-span _ Empty = (Empty, Empty)
-span p (Chunk c t) = case S.span p c of
-  (a, b) | S.null b -> let (x, y) = span p t in (Chunk c x, y)
-         | otherwise -> (chunk a Empty, Chunk b t)
+span p = go
+  where go Empty = (Empty, Empty)
+        go (Chunk c t) = case S.span p c of
+          (a, b) | S.null b -> let (x, y) = go t in (Chunk c x, y)
+                 | otherwise -> (chunk a Empty, Chunk b t)
 break p = span (not . p)
+{-# INLINE span #-}
+{-# INLINE break #-}
 
 group :: ByteString -> [ByteString]
 group = groupBy (==)
@@ -207,12 +241,14 @@ stripSuffix a b = fmap reverse (stripPrefix (reverse a) (reverse b))
 
 filter :: (Word8 -> Bool) -> ByteString -> ByteString
 filter p = mapChunks (S.filter p)
+{-# INLINE filter #-}
 
 partition :: (Word8 -> Bool) -> ByteString -> (ByteString, ByteString)
 partition p t = (filter p t, filter (not . p) t)
 
 find :: (Word8 -> Bool) -> ByteString -> Maybe Word8
-find p t = List.find p (unpack t)
+find p = foldr (\w r -> if p w then Just w else r) Nothing
+{-# INLINE find #-}
 
 elem :: Word8 -> ByteString -> Bool
 elem c = any (== c)
@@ -244,28 +280,56 @@ notElem :: Word8 -> ByteString -> Bool
 notElem c t = not (elem c t)
 
 elemIndex :: Word8 -> ByteString -> Maybe Int64
-elemIndex c = findIndex (== c)
+elemIndex c = firstIndex (S.elemIndex c)
 
 elemIndices :: Word8 -> ByteString -> [Int64]
-elemIndices c t = [i | (i, x) <- P.zip [0 ..] (unpack t), x == c]
+elemIndices c = indices (S.elemIndices c)
 
 findIndices :: (Word8 -> Bool) -> ByteString -> [Int64]
-findIndices p t = [i | (i, x) <- P.zip [0 ..] (unpack t), p x]
+findIndices p = indices (S.findIndices p)
 
 findIndex :: (Word8 -> Bool) -> ByteString -> Maybe Int64
-findIndex p t = case break p t of (a, b) -> if null b then Nothing else Just (length a)
+findIndex p = firstIndex (S.findIndex p)
+{-# INLINE findIndices #-}
+{-# INLINE findIndex #-}
+
+-- From those in a chunk.
+firstIndex :: (S.ByteString -> Maybe Int) -> ByteString -> Maybe Int64
+firstIndex inChunk = go 0
+  where go !_ Empty = Nothing
+        go n (Chunk c t) = case inChunk c of
+          Nothing -> go (n + fromIntegral (S.length c)) t
+          Just i -> Just (n + fromIntegral i)
+{-# INLINE firstIndex #-}
+
+indices :: (S.ByteString -> [Int]) -> ByteString -> [Int64]
+indices inChunk = go 0
+  where go !_ Empty = []
+        go n (Chunk c t) = P.foldr (\i r -> n + fromIntegral i : r) (go (n + fromIntegral (S.length c)) t) (inChunk c)
+{-# INLINE indices #-}
 
 zipWith :: (Word8 -> Word8 -> a) -> ByteString -> ByteString -> [a]
 zipWith f a b = P.zipWith f (unpack a) (unpack b)
 
 -- | The parts between the separators; lazy.
 split :: Word8 -> ByteString -> [ByteString]
-split c = splitWith (== c)
+split c = splitChunks (S.split c)
 
 splitWith :: (Word8 -> Bool) -> ByteString -> [ByteString]
-splitWith _ Empty = []
-splitWith p t = go t
-  where go s = case break p s of (a, b) -> a : (if null b then [] else go (drop 1 b))
+splitWith p = splitChunks (S.splitWith p)
+{-# INLINE splitWith #-}
+
+-- The pieces, from those of a chunk: what a piece has in the next chunk is needed for it.
+splitChunks :: (S.ByteString -> [S.ByteString]) -> ByteString -> [ByteString]
+splitChunks _ Empty = []
+splitChunks pieces (Chunk c0 t0) = go [] (pieces c0) t0
+  where
+    go before [s] Empty = [piece (s : before)]
+    go before [s] (Chunk c t) = go (s : before) (pieces c) t
+    go [] (s : ss) t = let !p = chunk s Empty in p : go [] ss t
+    go before (s : ss) t = piece (s : before) : go [] ss t
+    go _ [] _ = []
+    piece = List.foldl' (\t c -> chunk c t) Empty
 
 copy :: ByteString -> ByteString
 copy = mapChunks S.copy

@@ -97,6 +97,51 @@ unfoldText guess step x0 = runST (newBytes (guess + 4) >>= \m -> go m (guess + 4
         | otherwise -> growBytes m room >>= \m' -> pokeChar m' i c >>= \j -> go m' (2 * room) j x'
 {-# INLINE unfoldText #-}
 
+-- | Steps of unfoldr, which evaluates each state, and at most n of them.
+unfoldStep :: (s -> Maybe (Char, s)) -> s -> Step s
+unfoldStep f !x = case f x of { Nothing -> Done; Just (c, y) -> Yield c y }
+{-# INLINE unfoldStep #-}
+
+unfoldStepN :: Int -> (s -> Maybe (Char, s)) -> Counted s -> Step (Counted s)
+unfoldStepN n f (Counted k x)
+  | k >= n = Done
+  | otherwise = case f x of { Nothing -> Done; Just (c, y) -> Yield c (Counted (k + 1) y) }
+{-# INLINE unfoldStepN #-}
+
+data Counted s = Counted !Int !s
+
+-- | As much of that as so many characters, and what is left: where there was less, a step from there yields nothing.
+data Part s = Part !Text s
+
+unfoldPart :: Int -> (s -> Step s) -> s -> Part s
+unfoldPart most step x0 = runST (newBytes 60 >>= \m -> go m 60 0 0 x0)
+  where
+    go m room i k !x
+      | k >= most = end m room i x
+      | otherwise = case step x of
+          Done -> end m room i x
+          Skip x' -> go m room i k x'
+          Yield c x'
+            | i + 4 <= room -> pokeChar m i c >>= \j -> go m room j (k + 1) x'
+            | otherwise -> growBytes m room >>= \m' -> pokeChar m' i c >>= \j -> go m' (2 * room) j (k + 1) x'
+    end m room i x = freezeShort m room i >>= \b -> return (Part (Text b) x)
+{-# INLINE unfoldPart #-}
+
+-- | Where the n-th character begins, or the end; and how many characters lacked.
+data Offset = Offset !Int !Int
+
+offsetOf :: Int -> Text -> Offset
+offsetOf n t = go n 0
+  where go k i | k <= 0 || i >= size t = Offset i k
+               | otherwise = case iter t i of Iter _ j -> go (k - 1) j
+
+-- | A surrogate is no character of a text.
+safe :: Char -> Char
+safe (C# c) = case isSurrogate# c of
+  1# -> '\xFFFD'
+  _ -> C# c
+{-# INLINE safe #-}
+
 pack :: String -> Text
 pack s = unfoldText 28 step s
   where step [] = Done

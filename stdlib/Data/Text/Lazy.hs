@@ -12,6 +12,7 @@ module Data.Text.Lazy
   ) where
 
 import qualified Data.Text as S
+import Data.Text.Internal (Counted(..), Offset(..), Step(..), dropBytes, offsetOf, safe, size, takeBytes, unfoldStep, unfoldStepN)
 import Data.Text.Lazy.Internal
 import Data.Char (isSpace)
 import qualified Data.List as List
@@ -71,7 +72,13 @@ reverse = go Empty
         go acc (Chunk c t) = go (Chunk (S.reverse c) acc) t
 
 intersperse :: Char -> Text -> Text
-intersperse x t = pack (List.intersperse x (unpack t))
+intersperse x t = unfoldChunks step (Between First (Place 0 t))
+  where
+    step (Between First p) = stepFrom (\c q -> Yield c (Between Separator q)) (\q -> Skip (Between First q)) p
+    step (Between Separator p) = stepFrom (\c q -> Yield x (Between (Next c) q)) (\q -> Skip (Between Separator q)) p
+    step (Between (Next c) p) = Yield c (Between Separator p)
+data Between = Between !Between1 !Place
+data Between1 = First | Separator | Next !Char
 
 intercalate :: Text -> [Text] -> Text
 intercalate sep ts = concat (List.intersperse sep ts)
@@ -80,10 +87,14 @@ transpose :: [Text] -> [Text]
 transpose ts = P.map pack (List.transpose (P.map unpack ts))
 
 foldl, foldl' :: (a -> Char -> a) -> a -> Text -> a
-foldl f z t = List.foldl (S.foldl f) z (toChunks t)
+foldl f = go
+  where go z Empty = z
+        go z (Chunk c t) = go (S.foldl f z c) t
 foldl' f = go
   where go !z Empty = z
         go !z (Chunk c t) = go (S.foldl' f z c) t
+{-# INLINE foldl #-}
+{-# INLINE foldl' #-}
 
 foldl1, foldl1' :: (Char -> Char -> Char) -> Text -> Char
 foldl1 f t = foldl f (head t) (tail t)
@@ -93,6 +104,7 @@ foldr :: (Char -> a -> a) -> a -> Text -> a
 foldr f z = go
   where go Empty = z
         go (Chunk c t) = S.foldr f (go t) c
+{-# INLINE foldr #-}
 
 foldr1 :: (Char -> Char -> Char) -> Text -> Char
 foldr1 f t = if null t then emptyError "foldr1" else P.foldr1 f (unpack t)
@@ -106,17 +118,33 @@ concatMap f t = concat (P.map f (unpack t))
 any, all :: (Char -> Bool) -> Text -> Bool
 any p t = P.any (S.any p) (toChunks t)
 all p t = P.all (S.all p) (toChunks t)
+{-# INLINE any #-}
+{-# INLINE all #-}
 
 maximum, minimum :: Text -> Char
-maximum t = if null t then emptyError "maximum" else P.maximum (unpack t)
-minimum t = if null t then emptyError "minimum" else P.minimum (unpack t)
+maximum t = if null t then emptyError "maximum" else foldl' max '\0' t
+minimum t = if null t then emptyError "minimum" else foldl' min P.maxBound t
 
 scanl :: (Char -> Char -> Char) -> Char -> Text -> Text
-scanl f z t = pack (P.scanl f z (unpack t))
+scanl f z t = unfoldChunks step (Scan True z (Place 0 t))
+  where
+    step (Scan True c p) = Yield c (Scan False c p)
+    step (Scan False c p) = stepFrom (\x q -> let y = safe (f c x) in Yield y (Scan False y q)) (\q -> Skip (Scan False c q)) p
+{-# INLINE scanl #-}
 
+-- Whether it is the first character; the one before.
+data Scan = Scan !Bool !Char !Place
+
+-- | A chunk makes a chunk.
 mapAccumL, mapAccumR :: (a -> Char -> (a, Char)) -> a -> Text -> (a, Text)
-mapAccumL f z t = case List.mapAccumL f z (unpack t) of (a, s) -> (a, pack s)
-mapAccumR f z t = case List.mapAccumR f z (unpack t) of (a, s) -> (a, pack s)
+mapAccumL f = go
+  where go z Empty = (z, Empty)
+        go z (Chunk c t) = let { (z', c') = S.mapAccumL f z c; (z'', t') = go z' t } in (z'', Chunk c' t')
+mapAccumR f = go
+  where go z Empty = (z, Empty)
+        go z (Chunk c t) = let { (z', t') = go z t; (z'', c') = S.mapAccumR f z' c } in (z'', Chunk c' t')
+{-# INLINE mapAccumL #-}
+{-# INLINE mapAccumR #-}
 
 repeat :: Char -> Text
 repeat c = t where t = Chunk (S.pack (P.replicate 64 c)) t
@@ -129,40 +157,67 @@ iterate :: (Char -> Char) -> Char -> Text
 iterate f c = pack (P.iterate f c)
 
 unfoldr :: (a -> Maybe (Char, a)) -> a -> Text
-unfoldr f z = pack (List.unfoldr f z)
+unfoldr f = unfoldChunks (unfoldStep f)
+{-# INLINE unfoldr #-}
 
 take, drop :: Int64 -> Text -> Text
 take n t | n <= 0 = Empty
 take _ Empty = Empty
-take n (Chunk c t) | n < len = Chunk (S.take (fromIntegral n) c) Empty
-                   | otherwise = Chunk c (take (n - len) t)
-  where len = fromIntegral (S.length c)
+take n (Chunk c t) = case offsetOf (fromIntegral n) c of
+  Offset i lacking | i >= size c -> Chunk c (take (fromIntegral lacking) t)
+                   | otherwise -> Chunk (takeBytes i c) Empty
 drop n t | n <= 0 = t
 drop _ Empty = Empty
-drop n (Chunk c t) | n < len = Chunk (S.drop (fromIntegral n) c) t
-                   | otherwise = drop (n - len) t
-  where len = fromIntegral (S.length c)
+drop n (Chunk c t) = case offsetOf (fromIntegral n) c of
+  Offset i lacking | i >= size c -> drop (fromIntegral lacking) t
+                   | otherwise -> Chunk (dropBytes i c) t
 
 splitAt :: Int64 -> Text -> (Text, Text)
-splitAt n t = (take n t, drop n t)
+splitAt _ Empty = (Empty, Empty)
+splitAt n t@(Chunk c r)
+  | n <= 0 = (Empty, t)
+  | otherwise = case offsetOf (fromIntegral n) c of
+      Offset i lacking | i >= size c -> let (x, y) = splitAt (fromIntegral lacking) r in (Chunk c x, y)
+                       | otherwise -> (Chunk (takeBytes i c) Empty, Chunk (dropBytes i c) r)
 
 takeEnd, dropEnd :: Int64 -> Text -> Text
 takeEnd n t = drop (length t - max 0 n) t
 dropEnd n t = take (length t - max 0 n) t
 
 takeWhile, dropWhile, takeWhileEnd, dropWhileEnd :: (Char -> Bool) -> Text -> Text
-takeWhile p t = fst (span p t)
-dropWhile p t = snd (span p t)
-takeWhileEnd p t = reverse (takeWhile p (reverse t))
-dropWhileEnd p t = reverse (dropWhile p (reverse t))
+takeWhile p = go
+  where go Empty = Empty
+        go (Chunk c t) = case S.span p c of
+          (a, b) | S.null b -> Chunk c (go t)
+                 | otherwise -> chunk a Empty
+dropWhile p = go
+  where go Empty = Empty
+        go (Chunk c t) = case S.dropWhile p c of
+          r | S.null r -> go t
+            | otherwise -> Chunk r t
+takeWhileEnd p t = go Empty (P.reverse (toChunks t))
+  where go acc [] = acc
+        go acc (c : cs) = case S.takeWhileEnd p c of
+          r | size r == size c -> go (Chunk c acc) cs
+            | otherwise -> chunk r acc
+dropWhileEnd p = go
+  where go Empty = Empty
+        go (Chunk c t) = case go t of
+          Empty -> chunk (S.dropWhileEnd p c) Empty
+          t' -> Chunk c t'
+{-# INLINE takeWhile #-}
+{-# INLINE dropWhile #-}
 
 -- | The longest prefix whose elements fit, and the rest; lazy in both.
 span, break :: (Char -> Bool) -> Text -> (Text, Text)
-span _ Empty = (Empty, Empty)
-span p (Chunk c t) = case S.span p c of
-  (a, b) | S.null b -> let (x, y) = span p t in (Chunk c x, y)
-         | otherwise -> (chunk a Empty, Chunk b t)
+span p = go
+  where go Empty = (Empty, Empty)
+        go (Chunk c t) = case S.span p c of
+          (a, b) | S.null b -> let (x, y) = go t in (Chunk c x, y)
+                 | otherwise -> (chunk a Empty, Chunk b t)
 break p = span (not . p)
+{-# INLINE span #-}
+{-# INLINE break #-}
 
 group :: Text -> [Text]
 group = groupBy (==)
@@ -187,10 +242,10 @@ stripPrefix Empty b = Just b
 stripPrefix (Chunk _ _) Empty = Nothing
 stripPrefix (Chunk a as) (Chunk b bs)
   | m == n = if a == b then stripPrefix as bs else Nothing
-  | m < n = if a == S.take m b then stripPrefix as (Chunk (S.drop m b) bs) else Nothing
-  | otherwise = if S.take n a == b then stripPrefix (Chunk (S.drop n a) as) bs else Nothing
-  where m = S.length a
-        n = S.length b
+  | m < n = if a == takeBytes m b then stripPrefix as (Chunk (dropBytes m b) bs) else Nothing
+  | otherwise = if takeBytes n a == b then stripPrefix (Chunk (dropBytes n a) as) bs else Nothing
+  where m = size a
+        n = size b
 stripSuffix a b = fmap reverse (stripPrefix (reverse a) (reverse b))
 
 filter :: (Char -> Bool) -> Text -> Text
@@ -216,12 +271,10 @@ zip a b = P.zip (unpack a) (unpack b)
 -- | The lists of lines and words are lazy.
 lines :: Text -> [Text]
 lines Empty = []
-lines t = let (a, b) = break (== '\n') t in a : (if null b then [] else lines (drop 1 b))
+lines t = let (a, b) = break (== '\n') t in a : (if null b then [] else lines (tail b))
 
 words :: Text -> [Text]
-words t = case dropWhile isSpace t of
-  Empty -> []
-  s -> case break isSpace s of (a, b) -> a : words b
+words t = List.filter (not . null) (split isSpace t)
 
 unlines, unwords :: [Text] -> Text
 unlines ts = concat (P.map (`snoc` '\n') ts)
@@ -287,7 +340,16 @@ splitAll x | S.compareLength x 1 == P.EQ = split (== S.head x)
           Just (a, b) -> a : go (drop (fromIntegral (S.length x)) b)
 
 split :: (Char -> Bool) -> Text -> [Text]
-split p t = case break p t of (a, b) -> a : (if null b then [] else split p (drop 1 b))
+split _ Empty = [Empty]
+split p (Chunk c0 t0) = go [] (S.split p c0) t0   -- what a piece has in the next chunk is needed for it
+  where
+    -- the parts of a piece in chunks before, the pieces of this chunk, the chunks that follow
+    go before [s] Empty = [piece (s : before)]
+    go before [s] (Chunk c t) = go (s : before) (S.split p c) t
+    go [] (s : ss) t = let !p = chunk s Empty in p : go [] ss t
+    go before (s : ss) t = piece (s : before) : go [] ss t
+    go _ [] _ = []
+    piece = List.foldl' (\t c -> chunk c t) Empty
 
 chunksOf :: Int64 -> Text -> [Text]
 chunksOf n t | n <= 0 || null t = []
@@ -312,7 +374,17 @@ isInfixOf Empty _ = True
 isInfixOf x t = isJust (search (toStrict x) t)
 
 count :: Text -> Text -> Int64
-count x t = List.genericLength (splitAll (needle "count" x) t) - 1
+count x0 = case needle "count" x0 of !x -> countIn x
+
+countIn :: S.Text -> Text -> Int64
+countIn x = go 0 S.empty
+  where
+    go !n _ Empty = n
+    -- a place may begin in what the chunk before has left
+    go n begun (Chunk c t) = inChunk n (if S.null begun then c else S.append begun c) t
+    inChunk !n c t = case S.breakOn x c of
+      (a, b) | S.null b -> go n (S.takeEnd (S.length x - 1) a) t
+             | otherwise -> inChunk (n + 1) (dropBytes (size x) b) t
 
 -- | Lazy in what the texts have in common.
 commonPrefixes :: Text -> Text -> Maybe (Text, Text, Text)
@@ -328,14 +400,20 @@ commonPrefixes a0 b0 = Just (go a0 b0)
     go a b = (Empty, a, b)
 
 zipWith :: (Char -> Char -> Char) -> Text -> Text -> Text
-zipWith f a b = pack (P.zipWith f (unpack a) (unpack b))
+zipWith f !a !b = unfoldChunks step (Zip (Place 0 a) (Place 0 b))
+  where step (Zip p q) = stepFrom (\x p' -> stepFrom (\y q' -> Yield (f x y) (Zip p' q')) (\q' -> Skip (Zip p q')) q) (\p' -> Skip (Zip p' q)) p
+{-# INLINE zipWith #-}
+data Zip = Zip !Place !Place
 
 unfoldrN :: Int64 -> (a -> Maybe (Char, a)) -> a -> Text
-unfoldrN n f z = take n (unfoldr f z)
+unfoldrN n f z
+  | n < 0 = Empty
+  | otherwise = unfoldChunks (unfoldStepN (fromIntegral n) f) (Counted 0 z)
+{-# INLINE unfoldrN #-}
 
 scanl1, scanr1 :: (Char -> Char -> Char) -> Text -> Text
-scanl1 f t = pack (P.scanl1 f (unpack t))
-scanr1 f t = pack (P.scanr1 f (unpack t))
+scanl1 f t = case uncons t of { Nothing -> Empty; Just (c, r) -> scanl f c r }
+scanr1 f t = case unsnoc t of { Nothing -> Empty; Just (r, c) -> scanr f c r }
 
 scanr :: (Char -> Char -> Char) -> Char -> Text -> Text
-scanr f z t = pack (P.scanr f z (unpack t))
+scanr f z t = reverse (scanl (\c x -> f x c) z (reverse t))

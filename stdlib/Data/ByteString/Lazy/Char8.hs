@@ -12,6 +12,7 @@ module Data.ByteString.Lazy.Char8
   ) where
 
 import qualified Data.ByteString.Char8 as S
+import qualified Data.ByteString.Lazy as L
 import Data.ByteString.Lazy
   ( LazyByteString, appendFile, concat, copy, cycle, drop, dropEnd, empty, getContents, group, hGet, hGetContents, hGetNonBlocking, hPut, hPutNonBlocking, hPutStr, init
   , inits, interact, intercalate, isPrefixOf, isSuffixOf, putStr, readFile, reverse, splitAt, stripPrefix, stripSuffix, tail, tails, take, takeEnd, transpose, writeFile )
@@ -20,8 +21,8 @@ import Data.Char (isDigit, isSpace)
 import qualified Data.List as List
 import Data.Int (Int64)
 import System.IO (Handle, stdout)
-import GPH.Exception (errorAt)
-import qualified GPH.Exception as GPH (Library(ByteString))
+import Data.Word (Word8)
+import GPH.ByteString (c2w, w2c)
 import Prelude (Bool(..), Char, Eq(..), Int, Maybe(..), Num(..), Ord(..), Integer, fmap, fromIntegral, fst, not, otherwise, snd, (.), (||))
 import qualified Prelude as P
 
@@ -31,176 +32,162 @@ pack = packChars
 
 -- | Lazy in the list.
 unpack :: ByteString -> [Char]
-unpack = foldr (:) []
+unpack = unpackChars
 
 singleton :: Char -> ByteString
-singleton c = Chunk (S.singleton c) Empty
+singleton c = L.singleton (c2w c)
 
 cons, cons' :: Char -> ByteString -> ByteString
-cons c t = Chunk (S.singleton c) t
--- Into the first chunk while that is short, which it evaluates.
-cons' c (Chunk d t) | S.length d < 16 = Chunk (S.cons c d) t
-cons' c !t = Chunk (S.singleton c) t
+cons c t = L.cons (c2w c) t
+cons' c t = L.cons' (c2w c) t
 infixr 5 `cons`, `cons'`
 
 snoc :: ByteString -> Char -> ByteString
 snoc t c = append t (singleton c)
 
 uncons :: ByteString -> Maybe (Char, ByteString)
-uncons Empty = Nothing
-uncons (Chunk c t) = Just (S.head c, chunk (S.tail c) t)
+uncons t = case L.uncons t of { Nothing -> Nothing; Just (w, r) -> Just (w2c w, r) }
+{-# INLINE uncons #-}
 
 unsnoc :: ByteString -> Maybe (ByteString, Char)
-unsnoc Empty = Nothing
-unsnoc t = Just (init t, last t)
+unsnoc t = case L.unsnoc t of { Nothing -> Nothing; Just (r, w) -> Just (r, w2c w) }
 
 head, last :: ByteString -> Char
-head (Chunk c _) = S.head c
-head Empty = emptyError "head"
-last (Chunk c Empty) = S.last c
-last (Chunk _ t) = last t
-last Empty = emptyError "last"
+head t = w2c (L.head t)
+last t = w2c (L.last t)
 
 map :: (Char -> Char) -> ByteString -> ByteString
-map f = mapChunks (S.map f)
+map f = L.map (\w -> c2w (f (w2c w)))
+{-# INLINE map #-}
 
 intersperse :: Char -> ByteString -> ByteString
-intersperse x t = pack (List.intersperse x (unpack t))
+intersperse c = L.intersperse (c2w c)
 
 foldl, foldl' :: (a -> Char -> a) -> a -> ByteString -> a
-foldl f z t = List.foldl (S.foldl f) z (toChunks t)
-foldl' f = go
-  where go !z Empty = z
-        go !z (Chunk c t) = go (S.foldl' f z c) t
+foldl f = L.foldl (\a w -> f a (w2c w))
+foldl' f = L.foldl' (\a w -> f a (w2c w))
+{-# INLINE foldl #-}
+{-# INLINE foldl' #-}
 
-foldl1, foldl1' :: (Char -> Char -> Char) -> ByteString -> Char
-foldl1 f t = foldl f (head t) (tail t)
-foldl1' f t = foldl' f (head t) (tail t)
+foldl1, foldl1', foldr1 :: (Char -> Char -> Char) -> ByteString -> Char
+foldl1 f t = w2c (L.foldl1 (on8 f) t)
+foldl1' f t = w2c (L.foldl1' (on8 f) t)
+foldr1 f t = w2c (L.foldr1 (on8 f) t)
 
-foldr :: (Char -> a -> a) -> a -> ByteString -> a
-foldr f z = go
-  where go Empty = z
-        go (Chunk c t) = S.foldr f (go t) c
+on8 :: (Char -> Char -> Char) -> Word8 -> Word8 -> Word8
+on8 f a b = c2w (f (w2c a) (w2c b))
+{-# INLINE on8 #-}
 
-foldr1 :: (Char -> Char -> Char) -> ByteString -> Char
-foldr1 f t = if null t then emptyError "foldr1" else P.foldr1 f (unpack t)
+foldr, foldr' :: (Char -> a -> a) -> a -> ByteString -> a
+foldr f = L.foldr (\w a -> f (w2c w) a)
+foldr' f = L.foldr' (\w a -> f (w2c w) a)
+{-# INLINE foldr #-}
 
 concatMap :: (Char -> ByteString) -> ByteString -> ByteString
-concatMap f t = concat (P.map f (unpack t))
+concatMap f = L.concatMap (\w -> f (w2c w))
 
 any, all :: (Char -> Bool) -> ByteString -> Bool
-any p t = P.any (S.any p) (toChunks t)
-all p t = P.all (S.all p) (toChunks t)
+any p = L.any (\w -> p (w2c w))
+all p = L.all (\w -> p (w2c w))
+{-# INLINE any #-}
+{-# INLINE all #-}
 
 maximum, minimum :: ByteString -> Char
-maximum t = if null t then emptyError "maximum" else P.maximum (unpack t)
-minimum t = if null t then emptyError "minimum" else P.minimum (unpack t)
+maximum t = w2c (L.maximum t)
+minimum t = w2c (L.minimum t)
 
 scanl :: (Char -> Char -> Char) -> Char -> ByteString -> ByteString
-scanl f z t = pack (P.scanl f z (unpack t))
+scanl f c = L.scanl (on8 f) (c2w c)
 
 mapAccumL, mapAccumR :: (a -> Char -> (a, Char)) -> a -> ByteString -> (a, ByteString)
-mapAccumL f z t = case List.mapAccumL f z (unpack t) of (a, s) -> (a, pack s)
-mapAccumR f z t = case List.mapAccumR f z (unpack t) of (a, s) -> (a, pack s)
+mapAccumL f = L.mapAccumL (\a w -> case f a (w2c w) of (a', c) -> (a', c2w c))
+mapAccumR f = L.mapAccumR (\a w -> case f a (w2c w) of (a', c) -> (a', c2w c))
+{-# INLINE mapAccumL #-}
+{-# INLINE mapAccumR #-}
 
 repeat :: Char -> ByteString
-repeat c = t where t = Chunk (S.replicate 4080 c) t  -- as large as pack's chunks become
+repeat c = L.repeat (c2w c)
+
+replicate :: Int64 -> Char -> ByteString
+replicate n c = L.replicate n (c2w c)
 
 iterate :: (Char -> Char) -> Char -> ByteString
-iterate f c = pack (P.iterate f c)
+iterate f c = L.iterate (\w -> c2w (f (w2c w))) (c2w c)
 
 unfoldr :: (a -> Maybe (Char, a)) -> a -> ByteString
-unfoldr f z = pack (List.unfoldr f z)
+unfoldr f = L.unfoldr (\x -> case f x of { Nothing -> Nothing; Just (c, y) -> Just (c2w c, y) })
+{-# INLINE unfoldr #-}
 
-takeWhile, dropWhile, takeWhileEnd, dropWhileEnd :: (Char -> Bool) -> ByteString -> ByteString
-takeWhile p t = fst (span p t)
-dropWhile p t = snd (span p t)
-takeWhileEnd p t = reverse (takeWhile p (reverse t))
-dropWhileEnd p t = reverse (dropWhile p (reverse t))
+takeWhile, dropWhile, takeWhileEnd, dropWhileEnd, filter :: (Char -> Bool) -> ByteString -> ByteString
+takeWhile p = L.takeWhile (\w -> p (w2c w))
+dropWhile p = L.dropWhile (\w -> p (w2c w))
+takeWhileEnd p = L.takeWhileEnd (\w -> p (w2c w))
+dropWhileEnd p = L.dropWhileEnd (\w -> p (w2c w))
+filter p = L.filter (\w -> p (w2c w))
+{-# INLINE takeWhile #-}
+{-# INLINE dropWhile #-}
+{-# INLINE filter #-}
 
--- | The longest prefix whose elements fit, and the rest; lazy in both.
-span, break :: (Char -> Bool) -> ByteString -> (ByteString, ByteString)
-span _ Empty = (Empty, Empty)
-span p (Chunk c t) = case S.span p c of
-  (a, b) | S.null b -> let (x, y) = span p t in (Chunk c x, y)
-         | otherwise -> (chunk a Empty, Chunk b t)
-break p = span (not . p)
+span, break, partition :: (Char -> Bool) -> ByteString -> (ByteString, ByteString)
+span p = L.span (\w -> p (w2c w))
+break p = L.break (\w -> p (w2c w))
+partition p = L.partition (\w -> p (w2c w))
+{-# INLINE span #-}
+{-# INLINE break #-}
 
 groupBy :: (Char -> Char -> Bool) -> ByteString -> [ByteString]
-groupBy eq t = case uncons t of
-  Nothing -> []
-  Just (c, r) -> let (a, b) = span (eq c) r in cons c a : groupBy eq b
-
-filter :: (Char -> Bool) -> ByteString -> ByteString
-filter p = mapChunks (S.filter p)
-
-partition :: (Char -> Bool) -> ByteString -> (ByteString, ByteString)
-partition p t = (filter p t, filter (not . p) t)
+groupBy eq = L.groupBy (\a b -> eq (w2c a) (w2c b))
 
 find :: (Char -> Bool) -> ByteString -> Maybe Char
-find p t = List.find p (unpack t)
+find p t = fmap w2c (L.find (\w -> p (w2c w)) t)
+{-# INLINE find #-}
 
-elem :: Char -> ByteString -> Bool
-elem c = any (== c)
+elem, notElem :: Char -> ByteString -> Bool
+elem c = L.elem (c2w c)
+notElem c = L.notElem (c2w c)
 
 index :: ByteString -> Int64 -> Char
-index t n
-  | n < 0 = errorAt GPH.ByteString "Data.ByteString.Lazy" 1359 23 ("Data.ByteString.Lazy.index: negative index: " P.++ P.show n)
-  | otherwise = go n t
-  where
-    go k (Chunk c r) | k < len = S.index c (fromIntegral k)
-                     | otherwise = go (k - len) r
-      where len = fromIntegral (S.length c)
-    go k Empty = errorAt GPH.ByteString "Data.ByteString.Lazy" 1359 23 ("Data.ByteString.Lazy.index: index too large: " P.++ P.show k)
+index t n = w2c (L.index t n)
 
 zip :: ByteString -> ByteString -> [(Char, Char)]
-zip a b = P.zip (unpack a) (unpack b)
+zip = zipWith (,)
+
+zipWith :: (Char -> Char -> a) -> ByteString -> ByteString -> [a]
+zipWith f = L.zipWith (\a b -> f (w2c a) (w2c b))
+{-# INLINE zipWith #-}
+
+count :: Char -> ByteString -> Int64
+count c = L.count (c2w c)
+
+elemIndex :: Char -> ByteString -> Maybe Int64
+elemIndex c = L.elemIndex (c2w c)
+
+elemIndices :: Char -> ByteString -> [Int64]
+elemIndices c = L.elemIndices (c2w c)
+
+findIndices :: (Char -> Bool) -> ByteString -> [Int64]
+findIndices p = L.findIndices (\w -> p (w2c w))
+{-# INLINE findIndices #-}
+
+findIndex :: (Char -> Bool) -> ByteString -> Maybe Int64
+findIndex p = L.findIndex (\w -> p (w2c w))
+{-# INLINE findIndex #-}
+
+-- | The parts between the separators; lazy.
+split :: Char -> ByteString -> [ByteString]
+split c = L.split (c2w c)
+
+splitWith :: (Char -> Bool) -> ByteString -> [ByteString]
+splitWith p = L.splitWith (\w -> p (w2c w))
+{-# INLINE splitWith #-}
 
 -- | The lists of lines and words are lazy.
 lines :: ByteString -> [ByteString]
 lines Empty = []
-lines t = let (a, b) = break (== '\n') t in a : (if null b then [] else lines (drop 1 b))
-
-foldr' :: (Char -> a -> a) -> a -> ByteString -> a
-foldr' f z t = List.foldl' (P.flip f) z (unpack (reverse t))
-
-replicate :: Int64 -> Char -> ByteString
-replicate n c = take n (repeat c)
-
-count :: Char -> ByteString -> Int64
-count c t = P.sum (P.map (fromIntegral . S.count c) (toChunks t))
-
-notElem :: Char -> ByteString -> Bool
-notElem c t = not (elem c t)
-
-elemIndex :: Char -> ByteString -> Maybe Int64
-elemIndex c = findIndex (== c)
-
-elemIndices :: Char -> ByteString -> [Int64]
-elemIndices c t = [i | (i, x) <- P.zip [0 ..] (unpack t), x == c]
-
-findIndices :: (Char -> Bool) -> ByteString -> [Int64]
-findIndices p t = [i | (i, x) <- P.zip [0 ..] (unpack t), p x]
-
-findIndex :: (Char -> Bool) -> ByteString -> Maybe Int64
-findIndex p t = case break p t of (a, b) -> if null b then Nothing else Just (length a)
-
-zipWith :: (Char -> Char -> a) -> ByteString -> ByteString -> [a]
-zipWith f a b = P.zipWith f (unpack a) (unpack b)
-
--- | The parts between the separators; lazy.
-split :: Char -> ByteString -> [ByteString]
-split c = splitWith (== c)
-
-splitWith :: (Char -> Bool) -> ByteString -> [ByteString]
-splitWith _ Empty = []
-splitWith p t = go t
-  where go s = case break p s of (a, b) -> a : (if null b then [] else go (drop 1 b))
+lines t = let (a, b) = break (== '\n') t in a : (if null b then [] else lines (tail b))
 
 words :: ByteString -> [ByteString]
-words t = case dropWhile isSpace t of
-  Empty -> []
-  s -> case break isSpace s of (a, b) -> a : words b
+words t = List.filter (not . null) (splitWith isSpace t)
 
 unlines, unwords :: [ByteString] -> ByteString
 unlines ts = concat (P.map (`snoc` '\n') ts)

@@ -8,6 +8,7 @@ import qualified Data.ByteString.Char8 as C
 import Data.Int (Int64)
 import Data.String (IsString(..))
 import Data.Word (Word8)
+import GPH.ByteString (c2w, packUpto, unpackBefore, w2c)
 import GPH.Data (Data(..), mkNoRepType)
 import GPH.Exception (errorAt)
 import qualified GPH.Exception as GPH (Library(ByteString))
@@ -28,27 +29,29 @@ chunk c t = if S.null c then t else Chunk c t
 
 -- | Chunks of 32 elements, then of twice as many as before, up to smallChunkSize: as much of the list is evaluated.
 packBytes :: [Word8] -> ByteString
-packBytes = packChunks S.pack
+packBytes = packChunks P.id
 packChars :: String -> ByteString
-packChars = packChunks C.pack
+packChars = packChunks c2w
 
-packChunks :: ([a] -> S.ByteString) -> [a] -> ByteString
-packChunks make = go 32
+packChunks :: (a -> Word8) -> [a] -> ByteString
+packChunks f = go 32
   where
-    go _ [] = Empty
-    go n s = case P.splitAt n s of (a, b) -> Chunk (make a) (go (P.min (2 * n) smallChunkSize) b)
+    go n s = case packUpto f n s of
+      (b, []) -> chunk b Empty
+      (b, rest) -> Chunk b (go (P.min (2 * n) smallChunkSize) rest)
 {-# INLINE packChunks #-}
 
 -- | Lazy in the list.
 unpackBytes :: ByteString -> [Word8]
-unpackBytes = foldrChunks (\c rest -> S.foldr (:) rest c) []
+unpackBytes = foldrChunks (unpackBefore P.id) []
 unpackChars :: ByteString -> String
-unpackChars = foldrChunks (\c rest -> C.foldr (:) rest c) []
+unpackChars = foldrChunks (unpackBefore w2c) []
 
 mapChunks :: (S.ByteString -> S.ByteString) -> ByteString -> ByteString
 mapChunks f = go
   where go Empty = Empty
         go (Chunk c t) = chunk (f c) (go t)
+{-# INLINE mapChunks #-}
 
 append :: ByteString -> ByteString -> ByteString
 append Empty b = b

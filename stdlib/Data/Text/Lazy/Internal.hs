@@ -4,6 +4,7 @@ module Data.Text.Lazy.Internal where
 
 import Control.DeepSeq (NFData(..))
 import qualified Data.Text as S
+import Data.Text.Internal (Iter(..), Part(..), Step(..), dropBytes, iter, size, takeBytes, unfoldPart)
 import Data.Int (Int64)
 import Data.String (IsString(..))
 import GPH.Data (Data(..), DataType, constrIndex, listLike, onlyConstr)
@@ -22,8 +23,24 @@ smallChunkSize = 128 - chunkOverhead
 chunkOverhead = 16
 
 pack :: [Char] -> Text
-pack [] = Empty
-pack s = case P.splitAt 2048 s of (a, b) -> Chunk (S.pack a) (pack b)
+pack = unfoldChunks (\s -> case s of { [] -> Done; c : cs -> Yield c cs })
+
+-- | The text that a step function yields, 2048 characters at a time.
+unfoldChunks :: (s -> Step s) -> s -> Text
+unfoldChunks step = go
+  where go x = case unfoldPart 2048 step x of Part c x' -> if S.null c then Empty else Chunk c (go x')
+{-# INLINE unfoldChunks #-}
+
+-- | A place in a text: the chunk and what follows it, and the bytes before the next character in the chunk.
+data Place = Place !Int Text
+
+-- | What a step function makes of a character and the place after it.
+stepFrom :: (Char -> Place -> Step s) -> (Place -> Step s) -> Place -> Step s
+stepFrom yield skip (Place i t) = case t of
+  Empty -> Done
+  Chunk c rest | i >= size c -> skip (Place 0 rest)
+               | otherwise -> case iter c i of Iter x j -> yield x (Place j t)
+{-# INLINE stepFrom #-}
 
 -- Chunk, but nothing for an empty one: no chunk of a value is empty.
 chunk :: S.Text -> Text -> Text
@@ -76,10 +93,10 @@ compareChunks :: Text -> Text -> P.Ordering
 compareChunks Empty Empty = P.EQ
 compareChunks Empty _ = P.LT
 compareChunks _ Empty = P.GT
-compareChunks (Chunk a as) (Chunk b bs) = case compare (S.take n a) (S.take n b) of
-  P.EQ -> compareChunks (chunk (S.drop n a) as) (chunk (S.drop n b) bs)
+compareChunks (Chunk a as) (Chunk b bs) = case compare (takeBytes n a) (takeBytes n b) of
+  P.EQ -> compareChunks (chunk (dropBytes n a) as) (chunk (dropBytes n b) bs)
   other -> other
-  where n = min (S.length a) (S.length b)
+  where n = min (size a) (size b)
 
 instance Eq Text where a == b = compareChunks a b == P.EQ
 instance Ord Text where compare = compareChunks

@@ -173,7 +173,8 @@ void ModuleEmitter::string_code(const Info *i) {
   set_code_attributes(f, Frame::Small);
 }
 
-// info->call of a function whose direct code takes other registers: all words, a6.. in R->args.
+// info->call of a function whose direct code takes other registers, or returns by `ret` (low/tree_recursion.cc): all
+// words, a6.. in R->args.
 llvm::Function *ModuleEmitter::call_wrapper(const Function *f) {
   std::string n = name_of(f->name + "_call", f->unit);
   if (llvm::Function *g = m_.getFunction(n)) return g;

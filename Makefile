@@ -81,15 +81,15 @@ $(BUILD)/gen/syntax/grammar.hh: $(BUILD)/gen/syntax/grammar.cc ;
 $(BUILD)/obj/syntax/lexer.o: $(BUILD)/gen/syntax/lexer.cc $(BUILD)/gen/syntax/grammar.hh $(PCH).gch
 	@mkdir -p $(@D)
 	@echo "$(step) CXX   $<"
-	$(Q)$(CXX) $(GPHC_CXXFLAGS) $(USE_PCH) -MMD -c $< -o $@
+	$(Q)$(CXX) $(GPHC_CXXFLAGS) $(USE_PCH) -MMD -MP -c $< -o $@
 $(BUILD)/obj/syntax/grammar.o: $(BUILD)/gen/syntax/grammar.cc $(PCH).gch
 	@mkdir -p $(@D)
 	@echo "$(step) CXX   $<"
-	$(Q)$(CXX) $(GPHC_CXXFLAGS) $(USE_PCH) -MMD -c $< -o $@
+	$(Q)$(CXX) $(GPHC_CXXFLAGS) $(USE_PCH) -MMD -MP -c $< -o $@
 $(BUILD)/obj/%.o: compiler/%.cc $(PCH).gch | config.mk $(BUILD)/gen/syntax/grammar.hh $(BUILD)/gen/version.h
 	@mkdir -p $(@D)
 	@echo "$(step) CXX   $<"
-	$(Q)$(CXX) $(GPHC_CXXFLAGS) $(USE_PCH) -MMD -c $< -o $@
+	$(Q)$(CXX) $(GPHC_CXXFLAGS) $(USE_PCH) -MMD -MP -c $< -o $@
 $(BUILD)/libgphc.a: $(LIB_OBJ)
 	@rm -f $@
 	$(Q)ar rcs $@ $^
@@ -106,7 +106,7 @@ LLVM_OBJ := $(LLVM_SRC:compiler/%.cc=$(BUILD)/obj/%.o)
 $(BUILD)/obj/backend/llvm/%.o: compiler/backend/llvm/%.cc | config.mk
 	@mkdir -p $(@D)
 	@echo "$(step) CXX   $<"
-	$(Q)$(CXX) $(GPHC_CXXFLAGS) -fPIC -Wno-unused-parameter -isystem $(shell $(LLVM_CONFIG) --includedir) -MMD -c $< -o $@
+	$(Q)$(CXX) $(GPHC_CXXFLAGS) -fPIC -Wno-unused-parameter -isystem $(shell $(LLVM_CONFIG) --includedir) -MMD -MP -c $< -o $@
 $(LIBDIR)/gphc-llvm.so: $(LLVM_OBJ)
 	@mkdir -p $(@D)
 	@echo "$(step) LINK  $@"
@@ -123,7 +123,7 @@ $(BUILD)/gen/gph-scope/%.inc: tools/gph-scope/%.html
 $(BUILD)/obj/tools/%.o: tools/%.cc $(BUILD)/gen/gph-scope/page.inc $(BUILD)/gen/gph-scope/flame.inc $(BUILD)/gen/version.h
 	@mkdir -p $(@D)
 	@echo "$(step) CXX   $<"
-	$(Q)$(CXX) $(GPHC_CXXFLAGS) -MMD -c $< -o $@
+	$(Q)$(CXX) $(GPHC_CXXFLAGS) -MMD -MP -c $< -o $@
 $(BUILD)/bin/gph-scope: $(SCOPE_OBJ)
 	@mkdir -p $(@D)
 	@echo "$(step) LINK  $@"
@@ -166,13 +166,13 @@ define RTS_WAY
 $(BUILD)/rts/$(1)/%.o: runtime/%.c | config.mk $$(RTS_GEN)
 	@mkdir -p $$(@D)
 	@echo "$$(step) CC    $$< ($(1))"
-	$$(Q)$$(if $$(filter $$*,$$(RTS_BY_JUMPS)),$$(CC) $$(RTS_PLACE) $$(RTS_CFLAGS) $$(RTS_FLAGS_$(1)) $$(RTS_EXTRA_$$*) -MMD -MT $$@ -MF $$(@:.o=.d) -S $$< -o $$(@:.o=.s) && \
-	  awk -f scripts/jump-returns.awk $$(@:.o=.s) > $$(@:.o=.by-jumps.s) && $$(CC) -c $$(@:.o=.by-jumps.s) -o $$@,$$(CC) $$(RTS_PLACE) $$(RTS_CFLAGS) $$(RTS_FLAGS_$(1)) $$(RTS_EXTRA_$$*) -MMD -c $$< -o $$@)
+	$$(Q)$$(if $$(filter $$*,$$(RTS_BY_JUMPS)),$$(CC) $$(RTS_PLACE) $$(RTS_CFLAGS) $$(RTS_FLAGS_$(1)) $$(RTS_EXTRA_$$*) -MMD -MP -MT $$@ -MF $$(@:.o=.d) -S $$< -o $$(@:.o=.s) && \
+	  awk -f scripts/jump-returns.awk $$(@:.o=.s) > $$(@:.o=.by-jumps.s) && $$(CC) -c $$(@:.o=.by-jumps.s) -o $$@,$$(CC) $$(RTS_PLACE) $$(RTS_CFLAGS) $$(RTS_FLAGS_$(1)) $$(RTS_EXTRA_$$*) -MMD -MP -c $$< -o $$@)
 $$(RTS_BY_JUMPS:%=$(BUILD)/rts/$(1)/%.o): scripts/jump-returns.awk
 $(BUILD)/rts/$(1)/%.o: runtime/%.S | config.mk
 	@mkdir -p $$(@D)
 	@echo "$$(step) AS    $$< ($(1))"
-	$$(Q)$$(CC) $$(RTS_PLACE) $$(RTS_CFLAGS) $$(RTS_FLAGS_$(1)) -MMD -c $$< -o $$@
+	$$(Q)$$(CC) $$(RTS_PLACE) $$(RTS_CFLAGS) $$(RTS_FLAGS_$(1)) -MMD -MP -c $$< -o $$@
 $(LIBDIR)/$(RTS_LIB_$(1)): $$(patsubst runtime/%.c,$(BUILD)/rts/$(1)/%.o,$$(RTS_SRC) $$(RTS_MORE_$(1))) $$(RTS_ASM:runtime/%.S=$(BUILD)/rts/$(1)/%.o)
 	@mkdir -p $$(@D)
 	@rm -f $$@
@@ -223,7 +223,7 @@ $(BUILD)/unit/dist_test: $(if $(MPICC),$(LIBDIR)/libgph-par-debug.a)
 $(BUILD)/unit/%: testsuite/unit/%.cc $(BUILD)/libgphc.a $(LIBDIR)/libgph-thr-debug.a
 	@mkdir -p $(@D)
 	@echo "$(step) UNIT  $<"
-	$(Q)$(CXX) $(filter-out -fno-exceptions -fno-rtti,$(GPHC_CXXFLAGS)) -Iruntime -DGPH_THREADED -DGPH_DEBUG -no-pie -MMD -MF $@.d $< -lgtest -lgtest_main $(BUILD)/libgphc.a $(UNIT_RTS) -lgmp -lm $(LDLIBS) -o $@
+	$(Q)$(CXX) $(filter-out -fno-exceptions -fno-rtti,$(GPHC_CXXFLAGS)) -Iruntime -DGPH_THREADED -DGPH_DEBUG -no-pie -MMD -MP -MF $@.d $< -lgtest -lgtest_main $(BUILD)/libgphc.a $(UNIT_RTS) -lgmp -lm $(LDLIBS) -o $@
 unit: $(UNIT_BIN)
 
 -include $(COMPILER_OBJ:.o=.d) $(wildcard $(BUILD)/rts/*/*/*.d $(BUILD)/rts/*/*.d $(BUILD)/unit/*.d)

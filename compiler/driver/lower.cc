@@ -52,7 +52,7 @@ const Stage kLowStages[] = {
     {"unroll-polls", 2, [](State &s) { low::unroll_polls(s.out.low); }, "small loops that poll, several rounds for each poll"},
     {"roots", 0, [](State &s) { low::compute_roots(s.out.low); }, "what is saved where a collection may happen"},
     {"same-code", 1, [](State &s) { if (!s.o.debug_info) low::merge_same_code(s.out.low); }, "of functions with the same code one stays; not with -g"},
-    {"tree-recursion", 2, [](State &s) { low::find_tree_recursion(s.out.low); }, "functions that call themselves more than once on a way: LLVM's code keeps `call` and `ret` for them"},
+    {"tree-recursion", 2, [](State &s) { low::find_tree_recursion(s.out.low); }, "shallow recursion that branches, over numbers or search trees: LLVM's code keeps `call` and `ret` for it"},
 };
 // clang-format on
 // clang-format off

@@ -10,7 +10,7 @@
 //
 // Passes, in order: from_stg.cc builds; effects.cc finds what cannot collect; heap_check.cc gives each straight stretch
 // of allocations one HeapCheck; unroll.cc (-O2) copies small loops that poll; liveness.cc fills in roots; same_code.cc
-// (-O1) puts together what came out the same; tree_recursion.cc (-O2) finds what calls itself twice. lint.cc checks.
+// (-O1) puts together what came out the same; tree_recursion.cc (-O2) finds recursion over trees. lint.cc checks.
 // print.cc prints (-ddump-low).
 #pragma once
 #include <string>

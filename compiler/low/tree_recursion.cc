@@ -1,9 +1,14 @@
-// tree_recursion.cc: functions that call themselves more than once on a way through them, as nfib does, and return.
+// tree_recursion.cc: functions whose recursion branches and is shallow, as nfib's and that of insertion into a map.
 //
 // Compiled code returns by jumps (Note [Returns by jumps] in backend/llvm/returns.cc), which deep chains of evaluations
-// want. Recursion over numbers that branches is shallow, and which of its calls returns next is what the processor's
-// own stack of calls predicts best, and a predictor of jumps badly (nfib takes 1.3 times as long, tak 1.25). Such
-// functions keep `call` and `ret`. Not those over data: lists and terms are trees, too, and as deep as they are long.
+// want. Where recursion is shallow, and which of its calls returns next depends on data, the processor's own stack of
+// calls predicts it best, and a predictor of jumps badly (nfib takes 1.3 times as long, insertion into maps 1.1). Such
+// functions keep `call` and `ret`. Taken to be shallow are:
+//   - what calls itself more than once on a way through it, and not with fields of objects: recursion over numbers
+//     (nfib, tak), and over what it makes (the search for places of queens);
+//   - what goes into one of several fields of an object, depending on something (insertion, deletion: search trees);
+//   - what goes into several fields of an object, where that is the only object whose fields it goes into (maps and
+//     folds of such trees; not evaluators of terms, which go into other objects, too, and are as deep as the term).
 // It only pays if the two always come in pairs, so:
 //   - whatever such a function ends in returns: values, or a tail call of such a function. A tail call of another
 //     function becomes a call and a return. So that loops of tail calls run in constant stack, this is for functions
@@ -14,10 +19,14 @@
 //   - unknown calls reach it through a wrapper (ModuleEmitter::call_wrapper).
 // All of it is known from the function's own code and from what that calls: the object cache holds each unit's code.
 #include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "low/low.h"
+#include "support/scc.h"
 
 namespace gphc::low {
 namespace {
@@ -25,15 +34,14 @@ namespace {
 struct Ends {
   bool known = true;              // values and tail calls of known functions only
   std::vector<Function *> tails;  // known
-  std::vector<Function *> calls;  // known, of the same unit
+  std::vector<Function *> calls;  // known
 };
 
-void scan(const Function *f, const Block &b, Ends *e) {
+void scan(const Block &b, Ends *e) {
   for (Stmt *s : b) {
     switch (s->tag) {
       case Tag::Call:
-        if (const Callee &c = cast<SCall>(s).callee; c.kind == Callee::Kind::Known && c.fn->unit == f->unit)
-          e->calls.push_back(c.fn);
+        if (const Callee &c = cast<SCall>(s).callee; c.kind == Callee::Kind::Known) e->calls.push_back(c.fn);
         break;
       case Tag::TailCall:
         if (const Callee &c = cast<STailCall>(s).callee; c.kind == Callee::Kind::Known) e->tails.push_back(c.fn);
@@ -44,44 +52,54 @@ void scan(const Function *f, const Block &b, Ends *e) {
       case Tag::UpdateEval: e->known = false; break;
       default: break;
     }
-    for_each_block(s, [&](Block &inner) { scan(f, inner, e); });
+    for_each_block(s, [&](Block &inner) { scan(inner, e); });
   }
 }
 
-// Tarjan's strongly connected components, over calls and tail calls within a unit. Recursion goes as deep as a chain of
-// calls in one top-level binding is long.
-class Cycles {
+// The objects into whose fields a cycle's functions call it: a field of an object as the argument. What is taken apart
+// in one place is an object here; the fields that are the same argument of calls go together.
+class Descent {
  public:
-  explicit Cycles(const std::unordered_map<Function *, Ends> &ends) : ends_(ends) {}
-  void visit(Function *f) {
-    if (number_.count(f)) return;
-    uint32_t n = number_[f] = low_[f] = ++count_;
-    stack_.push_back(f);
-    open_.insert(f);
-    const Ends &e = ends_.at(f);
-    for (const std::vector<Function *> *v : {&e.calls, &e.tails})
-      for (Function *g : *v) {
-        if (g->unit != f->unit || !ends_.count(g)) continue;
-        visit(g);
-        if (open_.count(g)) low_[f] = std::min(low_[f], low_[g]);
+  explicit Descent(const std::unordered_set<const Function *> &cycle) : cycle_(cycle) {}
+  void walk(const Block &b) {
+    for (Stmt *s : b) {
+      if (s->tag == Tag::Load) {
+        const SLoad &l = cast<SLoad>(s);
+        if (l.base.kind == Operand::Kind::Local && l.dst->ty == Ty::Ptr) from_[l.dst] = {&b, l.base.local, l.index};
+      } else if (s->tag == Tag::Call) {
+        const SCall &c = cast<SCall>(s);
+        if (c.callee.kind == Callee::Kind::Known && cycle_.count(c.callee.fn)) add(c.args);
       }
-    if (low_[f] != n) return;
-    found.emplace_back();
-    for (Function *g = nullptr; g != f;) {
-      g = stack_.back();
-      stack_.pop_back();
-      open_.erase(g);
-      found.back().push_back(g);
+      for_each_block(s, [&](Block &inner) { walk(inner); });
     }
   }
-  std::vector<std::vector<Function *>> found;
+  bool several_fields() const {
+    return std::any_of(into_.begin(), into_.end(), [](const auto &x) { return x.second.size() > 1; });
+  }
+  bool none() const { return into_.empty(); }
+  // Is there one object, and does each call go into it?
+  bool one_object() const { return into_.size() == 1 && !elsewhere_; }
 
  private:
-  const std::unordered_map<Function *, Ends> &ends_;
-  std::unordered_map<Function *, uint32_t> number_, low_;
-  std::vector<Function *> stack_;
-  std::unordered_set<Function *> open_;
-  uint32_t count_ = 0;
+  struct Field {
+    const Block *taken_apart;
+    const Local *object;
+    uint32_t index;
+  };
+  void add(const Vec<Operand> &args) {
+    bool some = false;
+    for (uint32_t i = 0; i < args.size(); i++)
+      if (args[i].kind == Operand::Kind::Local)
+        if (auto f = from_.find(args[i].local); f != from_.end()) {
+          into_[{f->second.taken_apart, f->second.object, i}].insert(f->second.index);
+          some = true;
+        }
+    elsewhere_ |= !some;
+  }
+  const std::unordered_set<const Function *> &cycle_;
+  std::unordered_map<const Local *, Field> from_;
+  std::map<std::tuple<const Block *, const Local *, uint32_t>, std::set<uint32_t>> into_;  // the argument -> fields
+  bool elsewhere_ = false;
 };
 
 // The most calls into the cycle on one way through a function's code; 2 stands for more.
@@ -165,7 +183,7 @@ class MostCalls {
 void find_tree_recursion(Program *p) {
   std::unordered_map<Function *, Ends> ends;
   for (Function *f : p->functions)
-    if (f->kind == FnKind::Fun) scan(f, f->body, &ends[f]);
+    if (f->kind == FnKind::Fun) scan(f->body, &ends[f]);
   // What comes to an end by itself: the least set that holds what only returns values, and what ends in members of it.
   std::unordered_set<const Function *> ending;
   for (bool more = true; more;) {
@@ -175,21 +193,34 @@ void find_tree_recursion(Program *p) {
           std::all_of(e.tails.begin(), e.tails.end(), [&](Function *g) { return ending.count(g); }))
         more |= ending.insert(f).second;
   }
-  Cycles cycles(ends);
+  std::vector<Function *> functions;
+  std::unordered_map<const Function *, uint32_t> number;
   for (Function *f : p->functions)
-    if (f->kind == FnKind::Fun) cycles.visit(f);
-  for (const std::vector<Function *> &members : cycles.found) {
+    if (f->kind == FnKind::Fun) {
+      number[f] = uint32_t(functions.size());
+      functions.push_back(f);
+    }
+  std::vector<std::vector<uint32_t>> edges(functions.size());
+  for (uint32_t i = 0; i < functions.size(); i++)
+    for (const std::vector<Function *> *v : {&ends[functions[i]].calls, &ends[functions[i]].tails})
+      for (Function *g : *v)
+        if (auto n = number.find(g); n != number.end()) edges[i].push_back(n->second);
+  for (const std::vector<uint32_t> &component : sccs(edges)) {
+    std::vector<Function *> members;
+    for (uint32_t i : component) members.push_back(functions[i]);
     const std::unordered_set<const Function *> cycle(members.begin(), members.end());
-    bool tree = false, pairs = true;
+    bool twice = false, pairs = true;
+    Descent down(cycle);
     for (const Function *f : members) {
       const Ends &e = ends.at(const_cast<Function *>(f));
       pairs &= e.known;
       for (const Function *g : e.tails) pairs &= cycle.count(g) || ending.count(g);
-      for (const Local *x : f->params) pairs &= x->ty != Ty::Ptr;
-      tree |= MostCalls(cycle).of(f->body) >= 2;
+      twice |= MostCalls(cycle).of(f->body) >= 2;
+      down.walk(f->body);
     }
-    if (tree && pairs)
-      for (Function *f : members) f->tree_recursive = true;
+    const bool shallow = twice ? down.none() || (down.one_object() && down.several_fields()) : down.several_fields();
+    if (!pairs || !shallow) continue;
+    for (Function *f : members) f->tree_recursive = true;
   }
 }
 

@@ -12,7 +12,7 @@
 // through it.
 #include <algorithm>
 
-#include "rename/depend.h"
+#include "support/scc.h"
 #include "rename/renamer.h"
 
 namespace gphc {

@@ -3,7 +3,7 @@
 // A signature without an explicit forall is quantified over its variables that are not in scope: it becomes a Forall
 // node marked implicit_forall, whose variables do not scope over the definition. With an explicit outermost forall
 // every variable must be bound.
-#include "rename/depend.h"
+#include "support/scc.h"
 #include "rename/renamer.h"
 
 namespace gphc {

@@ -11,9 +11,8 @@
 //     ret       is   pop %r11; jmp *%r11
 // One without the other is right, too, but then the two predictors disagree. Calls of C functions and of stubs that
 // return by `ret` stay calls: of direct ones all but those of functions that Haskell's names have (_fn), and of
-// gph_apN. And functions that recurse over a tree keep `call` and `ret` (low/tree_recursion.cc). What it costs where
-// all is shallow: an instruction more for each, and random data, in recursion over balanced trees, predicts worse.
-// Measurements: docs/decisions/027-returns-by-jumps.md.
+// gph_apN. And functions that recurse over a tree keep `call` and `ret` (low/tree_recursion.cc): random data, in
+// shallow recursion, predicts worse. Measurements: docs/decisions/027-returns-by-jumps.md.
 #include "backend/llvm/returns.h"
 
 #include <llvm/MC/MCAsmBackend.h>

@@ -481,7 +481,7 @@ filter p b = createUpTo n (\m -> let go i k | i >= n = return k
 {-# INLINE filter #-}
 
 partition :: (Word8 -> Bool) -> ByteString -> (ByteString, ByteString)
-partition p b = (filter p b, filter (not . p) b)
+partition p b = case filter p b of { !yes -> case filter (not . p) b of !no -> (yes, no) }
 {-# INLINE partition #-}
 
 -- | By counting.
@@ -546,7 +546,7 @@ span, break, spanEnd, breakEnd :: (Word8 -> Bool) -> ByteString -> (ByteString, 
 span p b = break (not . p) b
 break p b = case findFrom p b of k -> (unsafeTake k b, unsafeDrop k b)
 spanEnd p b = breakEnd (not . p) b
-breakEnd p b = case findEnd p b of k -> (unsafeTake k b, unsafeDrop k b)
+breakEnd p b = case findEnd p b of !k -> (unsafeTake k b, unsafeDrop k b)
 {-# INLINE span #-}
 {-# INLINE break #-}
 {-# INLINE spanEnd #-}

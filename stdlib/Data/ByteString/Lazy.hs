@@ -177,7 +177,11 @@ drop n (Chunk c t) | n < len = Chunk (S.drop (fromIntegral n) c) t
   where len = fromIntegral (S.length c)
 
 splitAt :: Int64 -> ByteString -> (ByteString, ByteString)
-splitAt n t = (take n t, drop n t)
+splitAt n t | n <= 0 = (Empty, t)
+splitAt _ Empty = (Empty, Empty)
+splitAt n (Chunk c t) | n < len = (Chunk (S.take (fromIntegral n) c) Empty, Chunk (S.drop (fromIntegral n) c) t)
+                      | otherwise = let (x, y) = splitAt (n - len) t in (Chunk c x, y)
+  where len = fromIntegral (S.length c)
 
 takeEnd, dropEnd :: Int64 -> ByteString -> ByteString
 takeEnd n t = drop (length t - max 0 n) t
@@ -244,7 +248,7 @@ filter p = mapChunks (S.filter p)
 {-# INLINE filter #-}
 
 partition :: (Word8 -> Bool) -> ByteString -> (ByteString, ByteString)
-partition p t = (filter p t, filter (not . p) t)
+partition p !t = (filter p t, filter (not . p) t)
 
 find :: (Word8 -> Bool) -> ByteString -> Maybe Word8
 find p = foldr (\w r -> if p w then Just w else r) Nothing

@@ -4,7 +4,6 @@ module Data.ByteString.Lazy.Internal where
 
 import Control.DeepSeq (NFData(..))
 import qualified Data.ByteString as S
-import qualified Data.ByteString.Char8 as C
 import Data.Int (Int64)
 import Data.String (IsString(..))
 import Data.Word (Word8)
@@ -117,9 +116,9 @@ instance Data ByteString where
 instance NFData ByteString where
   rnf Empty = ()
   rnf (Chunk _ t) = rnf t
-instance P.Show ByteString where showsPrec d t = P.showsPrec d (C.unpack (toStrict t))
-instance P.Read ByteString where readsPrec d s = [(fromStrict (C.pack x), r) | (x, r) <- P.readsPrec d s]
-instance IsString ByteString where fromString s = fromStrict (C.pack s)
+instance P.Show ByteString where showsPrec d t = P.showsPrec d (unpackChars t)
+instance P.Read ByteString where readsPrec d s = [(packChars x, r) | (x, r) <- P.readsPrec d s]
+instance IsString ByteString where fromString = packChars
 
 emptyError :: String -> a
 emptyError f = errorAt GPH.ByteString "Data.ByteString.Lazy" 1359 23 ("Data.ByteString.Lazy." P.++ f P.++ ": empty ByteString")

@@ -123,12 +123,12 @@ instance Foldable ((,) a) where
   null _ = False
 
 instance Foldable NonEmpty where
-  foldr f z (a :| as) = f a (GPH.Base.foldr f z as)
+  foldr f z ~(a :| as) = f a (GPH.Base.foldr f z as)
   foldl f z (a :| as) = List.foldl f (f z a) as
   foldl1 f (a :| as) = List.foldl f a as
-  foldMap f (a :| as) = f a <> foldMap f as
+  foldMap f ~(a :| as) = f a <> foldMap f as
   length (_ :| as) = 1 + List.length as
-  toList (a :| as) = a : as
+  toList ~(a :| as) = a : as
   null _ = False
 
 instance Foldable Proxy where

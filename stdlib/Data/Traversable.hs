@@ -40,7 +40,7 @@ instance Traversable ((,) a) where
   traverse f (x, y) = fmap ((,) x) (f y)
 
 instance Traversable NonEmpty where
-  traverse f (a :| as) = liftA2 (:|) (f a) (traverse f as)
+  traverse f ~(a :| as) = liftA2 (:|) (f a) (traverse f as)
 
 instance Traversable Proxy where
   traverse _ _ = pure Proxy

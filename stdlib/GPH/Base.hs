@@ -231,16 +231,16 @@ instance Monad (Either e) where
 
 -- NonEmpty
 instance Functor NonEmpty where
-  fmap f (a :| as) = f a :| map f as
-  b <$ (_ :| as) = b :| (b <$ as)
+  fmap f ~(a :| as) = f a :| map f as
+  b <$ ~(_ :| as) = b :| (b <$ as)
 
 instance Applicative NonEmpty where
   pure a = a :| []
   (<*>) = ap
 
 instance Monad NonEmpty where
-  (a :| as) >>= f = case f a of
-    b :| bs -> b :| (bs ++ (as >>= \x -> case f x of { c :| cs -> c : cs }))
+  ~(a :| as) >>= f = b :| (bs ++ (as >>= \x -> let c :| cs = f x in c : cs))
+    where b :| bs = f a
 
 -- Functions
 instance Functor ((->) r) where

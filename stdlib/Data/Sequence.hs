@@ -1,4 +1,4 @@
-{-# LANGUAGE PatternSynonyms #-}
+{-# LANGUAGE PatternSynonyms, BangPatterns #-}
 -- | Finite sequences as 2-3 finger trees (Hinze and Paterson 2006): both ends in O(1) amortised, indexing, splitting and concatenation in
 -- O(log n). Strict in the spine, lazy in the elements.
 module Data.Sequence
@@ -642,7 +642,7 @@ drop i xs@(Seq t)
   | otherwise = error "Data.Sequence: internal error"
 
 lookup :: Int -> Seq a -> Maybe a
-lookup i (Seq t)
+lookup i (Seq !t)
   | 0 <= i && i < size t = case lookupTree i t of Found _ (Elem x) -> Just x
   | otherwise = Nothing
 
@@ -1209,7 +1209,7 @@ spanr p xs = case findIndexR (not . p) xs of
   Just i -> case splitAt (i + 1) xs of (a, b) -> (b, a)
 breakl p = spanl (not . p)
 breakr p = spanr (not . p)
-partition p xs = (filter p xs, filter (not . p) xs)
+partition p xs = let { !a = filter p xs; !b = filter (not . p) xs } in (a, b)
 
 -- | The elements in the reverse order. O(1) to the ends, what is between waits.
 reverse :: Seq a -> Seq a
@@ -1397,7 +1397,7 @@ unzip :: Seq (a, b) -> (Seq a, Seq b)
 unzip = unzipWith id
 
 unzipWith :: (a -> (b, c)) -> Seq a -> (Seq b, Seq c)
-unzipWith f xs = let ps = fmap f xs in (fmap fst ps, fmap snd ps)
+unzipWith f !xs = let ps = fmap f xs in (fmap fst ps, fmap snd ps)
 
 instance F.Foldable ViewL where
   foldr _ z EmptyL = z

@@ -549,10 +549,12 @@ splitTree (I# k) t = case t of
       Nil -> (Nil, Nothing, Nil)
 
 split :: Key -> IntMap a -> (IntMap a, IntMap a)
+split _ Nil = (Nil, Nil)
 split k t = case splitTree k t of (lt, _, gt) -> (lt, gt)
 
 splitLookup :: Key -> IntMap a -> (IntMap a, Maybe a, IntMap a)
-splitLookup = splitTree
+splitLookup _ Nil = (Nil, Nothing, Nil)
+splitLookup k t = splitTree k t
 
 -- | The parts that the tree has, in the order of keys.
 splitRoot :: IntMap a -> [IntMap a]
@@ -612,7 +614,7 @@ deleteMax t = case t of
 deleteFindMin, deleteFindMax :: IntMap a -> ((Key, a), IntMap a)
 deleteFindMin t = case minViewWithKey t of
   Just r -> r
-  Nothing -> (errorAt Containers "Data.IntMap.Internal" 2295 28 "deleteFindMin: empty map has no minimal element", Nil)
+  Nothing -> errorAt Containers "Data.IntMap.Internal" 2295 28 "deleteFindMin: empty map has no minimal element"
 deleteFindMax t = case maxViewWithKey t of
   Just r -> r
-  Nothing -> (errorAt Containers "Data.IntMap.Internal" 2289 28 "deleteFindMax: empty map has no maximal element", Nil)
+  Nothing -> errorAt Containers "Data.IntMap.Internal" 2289 28 "deleteFindMax: empty map has no maximal element"

@@ -51,7 +51,7 @@ insertWithKey f key@(I# k) x = go
       Nil -> singleton key x
 
 insertLookupWithKey :: (Key -> a -> a -> a) -> Key -> a -> IntMap a -> (Maybe a, IntMap a)
-insertLookupWithKey f k x t = (lookup k t, insertWithKey f k x t)
+insertLookupWithKey f k x t = let { !old = lookup k t; !new = insertWithKey f k x t } in (old, new)
 
 adjust :: (a -> a) -> Key -> IntMap a -> IntMap a
 adjust f = adjustWithKey (\_ x -> f x)
@@ -85,7 +85,7 @@ updateWithKey f key@(I# k) = go
 
 -- | The value that was there (not the new one: unlike Data.Map's), with the new map.
 updateLookupWithKey :: (Key -> a -> Maybe a) -> Key -> IntMap a -> (Maybe a, IntMap a)
-updateLookupWithKey f k t = (lookup k t, updateWithKey f k t)
+updateLookupWithKey f k t = let { !old = lookup k t; !new = updateWithKey f k t } in (old, new)
 
 alter :: (Maybe a -> Maybe a) -> Key -> IntMap a -> IntMap a
 alter f k t = case lookup k t of
@@ -128,7 +128,9 @@ intersectionWithKey f = merge (\k x y -> let v = f (I# k) x y in Tip k v) nilOf 
 
 -- | @compose bc ab@ maps each key of @ab@ through both maps.
 compose :: IntMap c -> IntMap Int -> IntMap c
-compose bc ab = mapMaybe (bc !?) ab
+compose bc ab
+  | null bc = empty
+  | otherwise = mapMaybe (bc !?) ab
 
 -- | The general way to combine two maps: what to do with keys in both, and with what is in one of them only.
 mergeWithKey :: (Key -> a -> b -> Maybe c) -> (IntMap a -> IntMap c) -> (IntMap b -> IntMap c) -> IntMap a -> IntMap b -> IntMap c

@@ -48,7 +48,7 @@ insertWithKey f key@(I# k) x = go
       Nil -> singleton key x
 
 insertLookupWithKey :: (Key -> a -> a -> a) -> Key -> a -> IntMap a -> (Maybe a, IntMap a)
-insertLookupWithKey f k x t = case (lookup k t, insertWithKey f k x t) of (old, new) -> new `seq` (old, new)
+insertLookupWithKey f k x t = let { !old = lookup k t; !new = insertWithKey f k x t } in (old, new)
 
 adjust :: (a -> a) -> Key -> IntMap a -> IntMap a
 adjust f = adjustWithKey (\_ x -> f x)
@@ -82,7 +82,7 @@ updateWithKey f key@(I# k) = go
 
 -- | The value that was there (not the new one: unlike Data.Map's), with the new map.
 updateLookupWithKey :: (Key -> a -> Maybe a) -> Key -> IntMap a -> (Maybe a, IntMap a)
-updateLookupWithKey f k t = case (lookup k t, updateWithKey f k t) of (old, new) -> new `seq` (old, new)
+updateLookupWithKey f k t = let { !old = lookup k t; !new = updateWithKey f k t } in (old, new)
 
 alter :: (Maybe a -> Maybe a) -> Key -> IntMap a -> IntMap a
 alter f k t = case lookup k t of

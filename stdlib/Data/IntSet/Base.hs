@@ -318,7 +318,7 @@ filter q = go
           | otherwise -> keep p (and# rest (minusWord# rest 1##)) (and# b (not# (bitOf i)))
 
 partition :: (Key -> Bool) -> IntSet -> (IntSet, IntSet)
-partition q s = case filter q s of t -> (t, difference s t)
+partition q s = let { !a = filter q s; !b = difference s a } in (a, b)
 
 -- | The predicate holds for the smaller numbers and not for the larger ones.
 takeWhileAntitone, dropWhileAntitone :: (Key -> Bool) -> IntSet -> IntSet
@@ -329,6 +329,7 @@ spanAntitone :: (Key -> Bool) -> IntSet -> (IntSet, IntSet)
 spanAntitone = partition
 
 splitMember :: Key -> IntSet -> (IntSet, Bool, IntSet)
+splitMember _ Nil = (Nil, False, Nil)
 splitMember (I# k) t = case t of
   Bin _ m l r
     | negative m -> case k >=# 0# of
@@ -348,7 +349,7 @@ splitMember (I# k) t = case t of
       Nil -> (Nil, False, Nil)
 
 split :: Key -> IntSet -> (IntSet, IntSet)
-split k s = case splitMember k s of (lt, _, gt) -> (lt, gt)
+split !k s = case splitMember k s of (lt, _, gt) -> (lt, gt)
 
 -- | The parts that the tree has, upwards.
 splitRoot :: IntSet -> [IntSet]
@@ -401,7 +402,7 @@ deleteMax s = maybe Nil snd (maxView s)
 deleteFindMin, deleteFindMax :: IntSet -> (Key, IntSet)
 deleteFindMin s = case minView s of
   Just r -> r
-  Nothing -> (errorAt Containers "Data.IntSet.Internal" 894 28 "deleteFindMin: empty set has no minimal element", Nil)
+  Nothing -> errorAt Containers "Data.IntSet.Internal" 894 28 "deleteFindMin: empty set has no minimal element"
 deleteFindMax s = case maxView s of
   Just r -> r
-  Nothing -> (errorAt Containers "Data.IntSet.Internal" 900 28 "deleteFindMax: empty set has no maximal element", Nil)
+  Nothing -> errorAt Containers "Data.IntSet.Internal" 900 28 "deleteFindMax: empty set has no maximal element"

@@ -333,7 +333,7 @@ dropWhileAntitone p (Bin _ k x l r)
   | otherwise = link k x (dropWhileAntitone p l) r
 
 spanAntitone :: (k -> Bool) -> Map k a -> (Map k a, Map k a)
-spanAntitone p m = (takeWhileAntitone p m, dropWhileAntitone p m)
+spanAntitone p m = let { !a = takeWhileAntitone p m; !b = dropWhileAntitone p m } in (a, b)
 
 split :: Ord k => k -> Map k a -> (Map k a, Map k a)
 split !k m = go m
@@ -434,7 +434,7 @@ drop i m | i >= size m = Tip
       EQ -> insertMin k x r
 
 splitAt :: Int -> Map k a -> (Map k a, Map k a)
-splitAt i m = (take i m, drop i m)
+splitAt i m = let { !a = take i m; !b = drop i m } in (a, b)
 
 -- Folds.
 foldr, foldr' :: (a -> b -> b) -> b -> Map k a -> b
@@ -559,7 +559,7 @@ fromListLazy xs
   | otherwise = List.foldl' (\m (k, x) -> insertLazy k x m) Tip xs
 
 ascending :: Ord k => [(k, a)] -> Bool
-ascending ((a, _) : rest@((b, _) : _)) = a < b && ascending rest
+ascending ((a, _) : rest@((b, _) : _)) = not (a >= b) && ascending rest   -- so that a NaN is where GHC has it
 ascending _ = True
 
 fromDistinctAscListLazy :: [(k, a)] -> Map k a

@@ -152,7 +152,9 @@ intersectionWithKey f = go
 
 -- | @compose bc ab@ maps each key of @ab@ through both maps.
 compose :: Ord b => Map b c -> Map a b -> Map a c
-compose bc ab = mapMaybe (bc !?) ab
+compose bc ab
+  | null bc = empty
+  | otherwise = mapMaybe (bc !?) ab
 
 -- | The general way to combine two maps: what to do with keys in both, and with what is in one of them only.
 mergeWithKey :: Ord k => (k -> a -> b -> Maybe c) -> (Map k a -> Map k c) -> (Map k b -> Map k c) -> Map k a -> Map k b -> Map k c

@@ -281,7 +281,7 @@ dropWhileAntitone p (Bin _ x l r)
   | otherwise = link x (dropWhileAntitone p l) r
 
 spanAntitone :: (a -> Bool) -> Set a -> (Set a, Set a)
-spanAntitone p s = (takeWhileAntitone p s, dropWhileAntitone p s)
+spanAntitone p s = let { !a = takeWhileAntitone p s; !b = dropWhileAntitone p s } in (a, b)
 
 split :: Ord a => a -> Set a -> (Set a, Set a)
 split _ Tip = (Tip, Tip)
@@ -350,7 +350,7 @@ drop i0 m0 = go i0 m0
       EQ -> insertMin x r
 
 splitAt :: Int -> Set a -> (Set a, Set a)
-splitAt i m = (take i m, drop i m)
+splitAt i m = let { !a = take i m; !b = drop i m } in (a, b)
 
 map :: Ord b => (a -> b) -> Set a -> Set b
 map f = fromList . List.map f . toList
@@ -401,7 +401,7 @@ fromList xs
   | ascending xs = fromDistinctAscList xs
   | otherwise = List.foldl' (flip insert) Tip xs
   where
-    ascending (a : rest@(b : _)) = a < b && ascending rest
+    ascending (a : rest@(b : _)) = not (a >= b) && ascending rest   -- so that a NaN is where GHC has it
     ascending _ = True
 
 fromAscList, fromDescList :: Eq a => [a] -> Set a

@@ -92,7 +92,7 @@ unsnoc t | null t = Nothing
          | otherwise = case iterBack t (size t) of Iter c i -> Just (takeBytes i t, c)
 
 head, last :: Text -> Char
-head t | null t = emptyError "head"
+head t | null t = streamError "head" "Empty stream"
        | otherwise = case iter t 0 of Iter c _ -> c
 last t | null t = emptyError "last"
        | otherwise = case iterBack t (size t) of Iter c _ -> c
@@ -206,9 +206,9 @@ foldr' f z t = go z (size t)
 {-# INLINE foldr' #-}
 
 foldl1, foldl1', foldr1 :: (Char -> Char -> Char) -> Text -> Char
-foldl1 f t = case uncons t of { Nothing -> emptyError "foldl1"; Just (c, r) -> foldl f c r }
-foldl1' f t = case uncons t of { Nothing -> emptyError "foldl1'"; Just (c, r) -> foldl' f c r }
-foldr1 f t = case unsnoc t of { Nothing -> emptyError "foldr1"; Just (r, c) -> foldr f c r }
+foldl1 f t = case uncons t of { Nothing -> streamError "foldl1" "Internal error"; Just (c, r) -> foldl f c r }
+foldl1' f t = case uncons t of { Nothing -> streamError "foldl1" "Internal error"; Just (c, r) -> foldl' f c r }
+foldr1 f t = case unsnoc t of { Nothing -> streamError "foldr1" "Internal error"; Just (r, c) -> foldr f c r }
 
 concat :: [Text] -> Text
 concat ts = Text (B.concatBytes (coerce ts))
@@ -223,9 +223,9 @@ all p t = foldr (\c r -> p c && r) True t
 {-# INLINE all #-}
 
 maximum, minimum :: Text -> Char
-maximum t | null t = emptyError "maximum"
+maximum t | null t = streamError "maximum" "Internal error"
           | otherwise = foldl' max '\0' t
-minimum t | null t = emptyError "minimum"
+minimum t | null t = streamError "minimum" "Internal error"
           | otherwise = foldl' min maxBound t
 
 isAscii :: Text -> Bool
@@ -270,8 +270,9 @@ accumulated guess f next z0 i0 = runST (B.newBytes (guess + 4) >>= \m -> go m (g
 {-# INLINE accumulated #-}
 
 replicate :: Int -> Text -> Text
-replicate n t | n <= 0 || null t = empty
-              | size t > maxBound `quot` n = error "Data.Text.replicate: size overflow"
+replicate n t | null t || n <= 0 = empty
+              | size t > maxBound `quot` n = errorAt GPH.Text "Data.Text.Internal" 154 26 "overflow"
+              | n * size t >= 2 ^ (62 :: Int) = errorAt GPH.Text "Data.Text.Array" 82 20 "Data.Text.Array.new: size overflow"
               | otherwise = Text (B.create (n * size t) (\m -> let go i | i >= n = return ()
                                                                         | otherwise = case t of Text b -> B.copyInto m (i * size t) b >> go (i + 1) in go 0))
 
@@ -316,7 +317,7 @@ takeEnd n t = dropBytes (offsetBack n t) t
 dropEnd n t = takeBytes (offsetBack n t) t
 
 splitAt :: Int -> Text -> (Text, Text)
-splitAt n t = case offset n t of i -> (takeBytes i t, dropBytes i t)
+splitAt n t = case offset n t of !i -> (takeBytes i t, dropBytes i t)
 
 takeWhile, takeWhileEnd, dropWhile, dropWhileEnd, dropAround :: (Char -> Bool) -> Text -> Text
 takeWhile p t = takeBytes (firstWhere (not . p) t) t
@@ -336,7 +337,7 @@ stripStart = dropWhile isSpace
 stripEnd = dropWhileEnd isSpace
 
 break, span :: (Char -> Bool) -> Text -> (Text, Text)
-break p t = case firstWhere p t of i -> (takeBytes i t, dropBytes i t)
+break p t = case firstWhere p t of !i -> (takeBytes i t, dropBytes i t)
 span p t = break (not . p) t
 {-# INLINE break #-}
 {-# INLINE span #-}
@@ -350,7 +351,7 @@ searchFor fun needle@(Text x) (Text b)
 breakOn, breakOnEnd :: Text -> Text -> (Text, Text)
 breakOn x t = case searchFor "breakOn" x t of i | i < 0 -> (t, empty)
                                                 | otherwise -> (takeBytes i t, dropBytes i t)
-breakOnEnd x t = case breakOn (reverse x) (reverse t) of (a, b) -> (reverse b, reverse a)
+breakOnEnd x t = let (a, b) = breakOn (reverse x) (reverse t) in (reverse b, reverse a)
 
 -- | Every place, not overlapping: what is before it, and the rest from there on.
 breakOnAll :: Text -> Text -> [(Text, Text)]
@@ -388,7 +389,7 @@ split p t = case firstWhere p t of
 {-# NOINLINE split #-}
 
 chunksOf :: Int -> Text -> [Text]
-chunksOf k t | k <= 0 || null t = []
+chunksOf k t | null t || k <= 0 = []
              | otherwise = case splitAt k t of (a, b) -> a : chunksOf k b
 
 lines, words :: Text -> [Text]
@@ -423,7 +424,7 @@ boundaries t = go 0
 isPrefixOf, isSuffixOf, isInfixOf :: Text -> Text -> Bool
 isPrefixOf (Text a) (Text b) = B.isPrefixOf a b
 isSuffixOf (Text a) (Text b) = B.isSuffixOf a b
-isInfixOf (Text a) (Text b) = B.isInfixOf a b
+isInfixOf a t = null a || (case a of { Text x -> case t of { Text b -> B.isInfixOf x b } })
 
 stripPrefix, stripSuffix :: Text -> Text -> Maybe Text
 stripPrefix (Text a) (Text b) = fmap Text (B.stripPrefix a b)
@@ -456,9 +457,9 @@ elem c t = any (== c) t
 
 index :: Text -> Int -> Char
 index t n
-  | n < 0 = error "Data.Text.index: index out of bounds"
+  | n < 0 = streamError "index" "Negative index"
   | otherwise = case offset n t of
-      i | i >= size t -> error "Data.Text.index: index out of bounds"
+      i | i >= size t -> streamError "index" "Index too large"
         | otherwise -> case iter t i of Iter c _ -> c
 
 findIndex :: (Char -> Bool) -> Text -> Maybe Int
@@ -466,7 +467,7 @@ findIndex p t = List.findIndex p (unpack t)
 {-# INLINE findIndex #-}
 
 zip :: Text -> Text -> [(Char, Char)]
-zip a b = List.zip (unpack a) (unpack b)
+zip !a !b = List.zip (unpack a) (unpack b)
 
 zipWith :: (Char -> Char -> Char) -> Text -> Text -> Text
 zipWith f a b = unfoldText (min (size a) (size b)) step (Zip 0 0)

@@ -59,10 +59,10 @@ decodeUtf32BE = decodeUtf32BEWith strictDecode
 
 -- | The handler gets no byte; one is skipped each time.
 decodeUtf16LEWith, decodeUtf16BEWith, decodeUtf32LEWith, decodeUtf32BEWith :: OnDecodeError -> ByteString -> Text
-decodeUtf16LEWith onErr = pack . utf16LEChars onErr . B.unpackBytes
-decodeUtf16BEWith onErr = pack . utf16BEChars onErr . B.unpackBytes
-decodeUtf32LEWith onErr = pack . utf32LEChars onErr . B.unpackBytes
-decodeUtf32BEWith onErr = pack . utf32BEChars onErr . B.unpackBytes
+decodeUtf16LEWith onErr = pack . utf16LEChars StrictInput onErr . B.unpackBytes
+decodeUtf16BEWith onErr = pack . utf16BEChars StrictInput onErr . B.unpackBytes
+decodeUtf32LEWith onErr = pack . utf32LEChars StrictInput onErr . B.unpackBytes
+decodeUtf32BEWith onErr = pack . utf32BEChars StrictInput onErr . B.unpackBytes
 
 encodeUtf8Builder :: Text -> Builder
 encodeUtf8Builder = byteString . encodeUtf8

@@ -9,6 +9,8 @@ module Data.Text.Internal where
 import qualified GPH.ByteString as B
 import GPH.ByteString (ByteString(..), MBytes(..), freezeShort, growBytes, newBytes, unsafeDrop, unsafeSlice, unsafeTake)
 import GPH.Base (build)
+import qualified GPH.Exception as GPH (Library(Text))
+import GPH.Exception (errorAt)
 import GPH.Handle (isSurrogate#)
 import GPH.Prim
 import GPH.ST (ST(..), runST)
@@ -21,6 +23,11 @@ newtype Text = Text ByteString
 
 empty :: Text
 empty = Text B.empty
+
+-- | The error of a function that is a fold over a stream in GHC's library, of strict text and of lazy text.
+streamError :: String -> String -> a
+streamError fun what = errorAt GPH.Text "Data.Text.Internal.Fusion.Common" 944 24 ("Data.Text.Internal.Fusion.Common." ++ fun ++ ": " ++ what)
+{-# NOINLINE streamError #-}
 
 -- | Bytes.
 size :: Text -> Int

@@ -12,13 +12,13 @@ module Data.Text.Lazy
   ) where
 
 import qualified Data.Text as S
-import Data.Text.Internal (Counted(..), Offset(..), Step(..), dropBytes, offsetOf, safe, size, takeBytes, unfoldStep, unfoldStepN)
+import Data.Text.Internal (Counted(..), Offset(..), Step(..), dropBytes, offsetOf, safe, size, streamError, takeBytes, unfoldStep, unfoldStepN)
 import Data.Text.Lazy.Internal
 import Data.Char (isSpace)
 import qualified Data.List as List
 import Data.Int (Int64)
 import Data.Maybe (isJust)
-import Prelude (Bool(..), Char, Eq(..), Maybe(..), Num(..), Ord(..), errorWithoutStackTrace, String, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
+import Prelude (Bool(..), Char, Eq(..), Maybe(..), Num(..), Ord(..), String, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
 import qualified Prelude as P
 
 type LazyText = Text
@@ -51,7 +51,7 @@ unsnoc t = Just (init t, last t)
 
 head, last :: Text -> Char
 head (Chunk c _) = S.head c
-head Empty = emptyError "head"
+head Empty = streamError "head" "Empty stream"
 last (Chunk c Empty) = S.last c
 last (Chunk _ t) = last t
 last Empty = emptyError "last"
@@ -97,8 +97,8 @@ foldl' f = go
 {-# INLINE foldl' #-}
 
 foldl1, foldl1' :: (Char -> Char -> Char) -> Text -> Char
-foldl1 f t = foldl f (head t) (tail t)
-foldl1' f t = foldl' f (head t) (tail t)
+foldl1 f t = if null t then streamError "foldl1" "Internal error" else foldl f (head t) (tail t)
+foldl1' f t = if null t then streamError "foldl1" "Internal error" else foldl' f (head t) (tail t)
 
 foldr :: (Char -> a -> a) -> a -> Text -> a
 foldr f z = go
@@ -107,7 +107,7 @@ foldr f z = go
 {-# INLINE foldr #-}
 
 foldr1 :: (Char -> Char -> Char) -> Text -> Char
-foldr1 f t = if null t then emptyError "foldr1" else P.foldr1 f (unpack t)
+foldr1 f t = if null t then streamError "foldr1" "Internal error" else P.foldr1 f (unpack t)
 
 concat :: [Text] -> Text
 concat = P.foldr append Empty
@@ -122,8 +122,8 @@ all p t = P.all (S.all p) (toChunks t)
 {-# INLINE all #-}
 
 maximum, minimum :: Text -> Char
-maximum t = if null t then emptyError "maximum" else foldl' max '\0' t
-minimum t = if null t then emptyError "minimum" else foldl' min P.maxBound t
+maximum t = if null t then streamError "maximum" "Internal error" else foldl' max '\0' t
+minimum t = if null t then streamError "minimum" "Internal error" else foldl' min P.maxBound t
 
 scanl :: (Char -> Char -> Char) -> Char -> Text -> Text
 scanl f z t = unfoldChunks step (Scan True z (Place 0 t))
@@ -181,7 +181,8 @@ splitAt n t@(Chunk c r)
                        | otherwise -> (Chunk (takeBytes i c) Empty, Chunk (dropBytes i c) r)
 
 takeEnd, dropEnd :: Int64 -> Text -> Text
-takeEnd n t = drop (length t - max 0 n) t
+takeEnd n t | n <= 0 = Empty
+            | otherwise = drop (length t - n) t
 dropEnd n t = take (length t - max 0 n) t
 
 takeWhile, dropWhile, takeWhileEnd, dropWhileEnd :: (Char -> Bool) -> Text -> Text
@@ -228,7 +229,7 @@ groupBy eq t = case uncons t of
   Just (c, r) -> let (a, b) = span (eq c) r in cons c a : groupBy eq b
 
 inits, tails :: Text -> [Text]
-inits t = P.zipWith (\n _ -> take n t) [0 ..] (tails t)
+inits t = Empty : P.zipWith (\n _ -> take n t) [1 ..] (P.drop 1 (tails t))
 tails t = case uncons t of
   Nothing -> [Empty]
   Just (_, r) -> t : tails r
@@ -263,7 +264,7 @@ elem c = any (== c)
 index :: Text -> Int64 -> Char
 index t n = case drop n t of
   Chunk c _ | n >= 0 -> S.head c
-  _ -> errorWithoutStackTrace "Data.Text.Lazy.index: index out of bounds"
+  _ -> streamError "index" (if n < 0 then "Negative index" else "Index too large")
 
 zip :: Text -> Text -> [(Char, Char)]
 zip a b = P.zip (unpack a) (unpack b)
@@ -282,7 +283,8 @@ unwords = intercalate (singleton ' ')
 
 -- | The text repeated n times.
 replicate :: Int64 -> Text -> Text
-replicate n t = concat (P.replicate (fromIntegral n) t)
+replicate n t | null t = Empty
+              | otherwise = concat (P.replicate (fromIntegral n) t)
 
 compareLength :: Text -> Int64 -> P.Ordering
 compareLength Empty n = compare 0 n
@@ -327,7 +329,7 @@ needle name Empty = emptyError name
 needle _ x = toStrict x
 
 replace :: Text -> Text -> Text -> Text
-replace x new t = case needle "replace" x of n -> intercalate new (splitAll n t)
+replace x new t = case needle "splitOn" x of n -> intercalate new (splitAll n t)
 
 splitOn :: Text -> Text -> [Text]
 splitOn x = splitAll (needle "splitOn" x)
@@ -352,14 +354,14 @@ split p (Chunk c0 t0) = go [] (S.split p c0) t0   -- what a piece has in the nex
     piece = List.foldl' (\t c -> chunk c t) Empty
 
 chunksOf :: Int64 -> Text -> [Text]
-chunksOf n t | n <= 0 || null t = []
+chunksOf n t | null t || n <= 0 = []
              | otherwise = case splitAt n t of (a, b) -> a : chunksOf n b
 
 breakOn, breakOnEnd :: Text -> Text -> (Text, Text)
 breakOn x t = if null x then emptyError "breakOn" else case search (needle "breakOn" x) t of
   Nothing -> (t, Empty)
   Just split2 -> split2
-breakOnEnd x t = case breakOn (reverse x) (reverse t) of (a, b) -> (reverse b, reverse a)
+breakOnEnd x t = let (a, b) = breakOn (reverse x) (reverse t) in (reverse b, reverse a)
 
 -- | Every place, not overlapping: what is before it, and the rest from there on.
 breakOnAll :: Text -> Text -> [(Text, Text)]

@@ -1,5 +1,5 @@
 -- | What the decoders of strict and lazy texts share.
-module Data.Text.Encoding.Units (decodeUtf8Named, utf16LEChars, utf16BEChars, utf32LEChars, utf32BEChars, incompleteAtEnd) where
+module Data.Text.Encoding.Units (Input(..), decodeUtf8Named, utf16LEChars, utf16BEChars, utf32LEChars, utf32BEChars, incompleteAtEnd) where
 
 import Data.Bits (shiftL, (.|.))
 import qualified GPH.ByteString as B
@@ -20,7 +20,11 @@ decodeUtf8Named name onErr b0
             Nothing -> id
             Just c -> case pack [c] of Text r -> (r :)) (go (B.unsafeDrop (i + 1) b))
 
-utf16LEChars, utf16BEChars, utf32LEChars, utf32BEChars :: OnDecodeError -> [Word8] -> [Char]
+-- | What is decoded: GHC's two decoders have names of their own in messages, and that of lazy input knows the byte at fault, unless the input ends
+-- in the next three.
+data Input = StrictInput | LazyInput
+
+utf16LEChars, utf16BEChars, utf32LEChars, utf32BEChars :: Input -> OnDecodeError -> [Word8] -> [Char]
 utf16LEChars = utf16 "streamUtf16LE" "UTF-16LE" (\a b -> unit b a)
 utf16BEChars = utf16 "streamUtf16BE" "UTF-16BE" unit
 utf32LEChars = utf32 "streamUtf32LE" "UTF-32LE" (\a b c d -> unit d c `shiftL` 16 .|. unit b a)
@@ -29,26 +33,30 @@ utf32BEChars = utf32 "streamUtf32BE" "UTF-32BE" (\a b c d -> unit a b `shiftL` 1
 unit :: Word8 -> Word8 -> Int
 unit high low = fromIntegral high `shiftL` 8 .|. fromIntegral low
 
-utf16 :: String -> String -> (Word8 -> Word8 -> Int) -> OnDecodeError -> [Word8] -> [Char]
-utf16 name kind two onErr = go
+utf16 :: String -> String -> (Word8 -> Word8 -> Int) -> Input -> OnDecodeError -> [Word8] -> [Char]
+utf16 name kind two input onErr = go
   where
     go [] = []
     go (a : b : rest) | u < 0xD800 || u > 0xDFFF = chr u : go rest
                       | u < 0xDC00, c : d : rest' <- rest, let v = two c d, v >= 0xDC00 && v <= 0xDFFF =
                           chr (0x10000 + (u - 0xD800) `shiftL` 10 + (v - 0xDC00)) : go rest'
       where u = two a b
-    go (_ : rest) = malformed name kind onErr (go rest)
+    go bytes@(_ : rest) = malformed name kind input onErr bytes (go rest)
 
-utf32 :: String -> String -> (Word8 -> Word8 -> Word8 -> Word8 -> Int) -> OnDecodeError -> [Word8] -> [Char]
-utf32 name kind four onErr = go
+utf32 :: String -> String -> (Word8 -> Word8 -> Word8 -> Word8 -> Int) -> Input -> OnDecodeError -> [Word8] -> [Char]
+utf32 name kind four input onErr = go
   where
     go [] = []
     go (a : b : c : d : rest) | u < 0xD800 || (u > 0xDFFF && u <= 0x10FFFF) = chr u : go rest
       where u = four a b c d
-    go (_ : rest) = malformed name kind onErr (go rest)
+    go bytes@(_ : rest) = malformed name kind input onErr bytes (go rest)
 
-malformed :: String -> String -> OnDecodeError -> [Char] -> [Char]
-malformed name kind onErr = maybe id (:) (onErr ("Data.Text.Internal.Encoding.Fusion." ++ name ++ ": Invalid " ++ kind ++ " stream") Nothing)
+malformed :: String -> String -> Input -> OnDecodeError -> [Word8] -> [Char] -> [Char]
+malformed name kind input onErr bytes = maybe id (:) (onErr (place ++ ".Encoding.Fusion." ++ name ++ ": Invalid " ++ kind ++ " stream") byte)
+  where
+    (place, byte) = case input of
+      StrictInput -> ("Data.Text.Internal", Nothing)
+      LazyInput -> ("Data.Text.Lazy", case bytes of { a : _ : _ : _ : _ : _ -> Just a; _ -> Nothing })
 
 -- | How many bytes at the end of UTF-8 begin a character without ending it, from the last three bytes, the last one first.
 incompleteAtEnd :: [Word8] -> Int

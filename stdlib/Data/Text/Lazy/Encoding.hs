@@ -49,9 +49,9 @@ decodeUtf16BE = decodeUtf16BEWith strictDecode
 decodeUtf32LE = decodeUtf32LEWith strictDecode
 decodeUtf32BE = decodeUtf32BEWith strictDecode
 
--- | The handler gets no byte; one is skipped each time.
+-- | One byte is skipped each time.
 decodeUtf16LEWith, decodeUtf16BEWith, decodeUtf32LEWith, decodeUtf32BEWith :: OnDecodeError -> B.ByteString -> Text
-decodeUtf16LEWith onErr = pack . utf16LEChars onErr . B.unpack
-decodeUtf16BEWith onErr = pack . utf16BEChars onErr . B.unpack
-decodeUtf32LEWith onErr = pack . utf32LEChars onErr . B.unpack
-decodeUtf32BEWith onErr = pack . utf32BEChars onErr . B.unpack
+decodeUtf16LEWith onErr = pack . utf16LEChars LazyInput onErr . B.unpack
+decodeUtf16BEWith onErr = pack . utf16BEChars LazyInput onErr . B.unpack
+decodeUtf32LEWith onErr = pack . utf32LEChars LazyInput onErr . B.unpack
+decodeUtf32BEWith onErr = pack . utf32BEChars LazyInput onErr . B.unpack

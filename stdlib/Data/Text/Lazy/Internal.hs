@@ -11,7 +11,7 @@ import GPH.Data (Data(..), DataType, constrIndex, listLike, onlyConstr)
 import GPH.Exception (errorAt)
 import qualified GPH.Exception as GPH (Library(Text))
 import Text.Printf (PrintfArg(..), formatString)
-import Prelude (Bool(..), Char, Eq(..), FilePath, Int, Maybe(..), Num(..), Ord(..), String, Integer, errorWithoutStackTrace, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
+import Prelude (Bool(..), Char, Eq(..), FilePath, Int, Maybe(..), Num(..), Ord(..), String, Integer, fmap, fromIntegral, fst, not, otherwise, snd, (.), (&&), (||), ($))
 import qualified Prelude as P
 
 data Text = Empty | Chunk !S.Text Text
@@ -121,4 +121,5 @@ instance IsString Text where fromString s = fromStrict (S.pack s)
 instance PrintfArg Text where formatArg t = formatString (P.concatMap S.unpack (toChunks t))
 
 emptyError :: String -> a
-emptyError f = errorWithoutStackTrace ("Data.Text.Lazy." P.++ f P.++ ": empty input")
+emptyError f = errorAt GPH.Text "Data.Text.Lazy" 1757 18 ("Data.Text.Lazy." P.++ f P.++ ": empty input")
+{-# NOINLINE emptyError #-}

@@ -759,7 +759,7 @@ unsafeCopy = G.unsafeCopy
 {-# INLINE unsafeCopy #-}
 
 partitionWith :: (a -> Either b c) -> Vector a -> (Vector b, Vector c)
-partitionWith f v = (mapMaybe (\x -> case f x of { Left y -> Just y; _ -> Nothing }) v, mapMaybe (\x -> case f x of { Right y -> Just y; _ -> Nothing }) v)
+partitionWith f v = let { !a = mapMaybe (\x -> case f x of { Left y -> Just y; _ -> Nothing }) v; !b = mapMaybe (\x -> case f x of { Right y -> Just y; _ -> Nothing }) v } in (a, b)
 {-# INLINE partitionWith #-}
 
 sequence :: Monad m => Vector (m a) -> m (Vector a)

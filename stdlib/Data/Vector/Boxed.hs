@@ -45,5 +45,5 @@ instance Vec Vector MVector a where
   {-# INLINE mFreeze #-}
 
 uninitialised :: a
-uninitialised = error "Data.Vector.Mutable: uninitialised element. If you are trying to compact a vector, use the 'force' function to remove uninitialised elements from the underlying array."
+uninitialised = error "Data.Vector.Mutable: uninitialised element. If you are trying to compact a vector, use the 'Data.Vector.force' function to remove uninitialised elements from the underlying array."
 {-# NOINLINE uninitialised #-}

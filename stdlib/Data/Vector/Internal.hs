@@ -70,7 +70,7 @@ badSlice fun i k n = error ("Data.Vector." List.++ fun List.++ (": invalid slice
 {-# NOINLINE badSlice #-}
 
 negativeLength :: String -> Int -> a
-negativeLength fun n = error ("Data.Vector." List.++ fun List.++ (": negative length: " List.++ show n))
+negativeLength fun n = error ("Data.Vector." List.++ fun List.++ (": negative length " List.++ show n))
 {-# NOINLINE negativeLength #-}
 
 checkIndex :: String -> Int -> Int -> b -> b
@@ -206,18 +206,21 @@ unfoldrExactN :: Vec v mv a => Int -> (b -> (a, b)) -> b -> v a
 unfoldrExactN n f = unfoldrN n (\b -> Just (f b))
 {-# INLINE unfoldrExactN #-}
 
+newST :: Vec v mv a => Int -> ST s (mv s a)
+newST n | n < 0 = negativeLength "Mutable.new" n
+        | otherwise = mNew n
+{-# INLINE newST #-}
+
 -- | Each element from those before it.
 constructN, constructrN :: Vec v mv a => Int -> (v a -> a) -> v a
-constructN n0 f = runST (mNew n >>= \m ->
+constructN n f = runST (newST n >>= \m ->
   let go i | i >= n = mFreeze m
            | otherwise = mFreeze (mSlice 0 i m) >>= \v -> mWrite m i (f v) >> go (i + 1)
   in go 0)
-  where n = max 0 n0
-constructrN n0 f = runST (mNew n >>= \m ->
+constructrN n f = runST (newST n >>= \m ->
   let go i | i >= n = mFreeze m
            | otherwise = mFreeze (mSlice (n - i) i m) >>= \v -> mWrite m (n - i - 1) (f v) >> go (i + 1)
   in go 0)
-  where n = max 0 n0
 {-# INLINE constructN #-}
 {-# INLINE constructrN #-}
 
@@ -555,7 +558,7 @@ uniq v = ifilter (\i x -> i == 0 || x /= unsafeIndex v (i - 1)) v
 {-# INLINE uniq #-}
 
 partition :: Vec v mv a => (a -> Bool) -> v a -> (v a, v a)
-partition p v = (filter p v, filter (\x -> not (p x)) v)
+partition p v = let { !a = filter p v; !b = filter (\x -> not (p x)) v } in (a, b)
 {-# INLINE partition #-}
 
 findFrom :: Vec v mv a => (a -> Bool) -> v a -> Int
@@ -573,7 +576,7 @@ dropWhile p v = let k = findFrom (\x -> not (p x)) v in vSlice k (vLength v - k)
 
 span, break :: Vec v mv a => (a -> Bool) -> v a -> (v a, v a)
 span p v = break (\x -> not (p x)) v
-break p v = let k = findFrom p v in (vSlice 0 k v, vSlice k (vLength v - k) v)
+break p v = let !k = findFrom p v in (vSlice 0 k v, vSlice k (vLength v - k) v)
 {-# INLINE span #-}
 {-# INLINE break #-}
 
@@ -782,13 +785,13 @@ scanr' f z v = scanBwd True True True f z v
 {-# INLINE scanr' #-}
 
 scanl1, scanl1', scanr1, scanr1' :: Vec v mv a => (a -> a -> a) -> v a -> v a
-scanl1 f v | vLength v == 0 = v
+scanl1 f v | vLength v == 0 = emptyVector "scanl1"
            | otherwise = vIndex v 0 (\x -> scanl f x (vSlice 1 (vLength v - 1) v))
-scanl1' f v | vLength v == 0 = v
+scanl1' f v | vLength v == 0 = emptyVector "scanl1'"
             | otherwise = vIndex v 0 (\x -> scanl' f x (vSlice 1 (vLength v - 1) v))
-scanr1 f v | vLength v == 0 = v
+scanr1 f v | vLength v == 0 = emptyVector "scanr1"
            | otherwise = vIndex v (vLength v - 1) (\x -> scanr f x (vSlice 0 (vLength v - 1) v))
-scanr1' f v | vLength v == 0 = v
+scanr1' f v | vLength v == 0 = emptyVector "scanr1'"
             | otherwise = vIndex v (vLength v - 1) (\x -> scanr' f x (vSlice 0 (vLength v - 1) v))
 {-# INLINE scanl1 #-}
 {-# INLINE scanl1' #-}

@@ -13,9 +13,9 @@ module Data.Vector.Mutable
 
 import qualified Data.Vector.Internal.Mutable as G
 import Data.Vector.Boxed (MVector)
-import Data.Vector.Internal (PrimMonad(..))
+import Data.Vector.Internal (PrimMonad(..), Vec(..))
 import GPH.Prim (RealWorld)
-import Prelude (Bool, Int, Ord)
+import Prelude (Bool, Int, Ord, (>>=))
 
 type IOVector = MVector RealWorld
 type STVector s = MVector s
@@ -92,8 +92,9 @@ unsafeGrow :: PrimMonad m s => MVector s a -> Int -> m (MVector s a)
 unsafeGrow = G.unsafeGrow
 {-# INLINE unsafeGrow #-}
 
+-- | Lets go of the elements.
 clear :: PrimMonad m s => MVector s a -> m ()
-clear = G.clear
+clear v = stToPrim (mNew (mLength v) >>= mMove v)
 {-# INLINE clear #-}
 
 read :: PrimMonad m s => MVector s a -> Int -> m a

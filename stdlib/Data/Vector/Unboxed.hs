@@ -654,11 +654,11 @@ zip3 = zipWith3 (,,)
 {-# INLINE zip3 #-}
 
 unzip :: (Unbox a, Unbox b) => Vector (a, b) -> (Vector a, Vector b)
-unzip v = (map (\(a, _) -> a) v, map (\(_, b) -> b) v)
+unzip !v = (map (\(a, _) -> a) v, map (\(_, b) -> b) v)
 {-# INLINE unzip #-}
 
 unzip3 :: (Unbox a, Unbox b, Unbox c) => Vector (a, b, c) -> (Vector a, Vector b, Vector c)
-unzip3 v = (map (\(a, _, _) -> a) v, map (\(_, b, _) -> b) v, map (\(_, _, c) -> c) v)
+unzip3 !v = (map (\(a, _, _) -> a) v, map (\(_, b, _) -> b) v, map (\(_, _, c) -> c) v)
 {-# INLINE unzip3 #-}
 
 unsafeSlice :: Unbox a => Int -> Int -> Vector a -> Vector a
@@ -706,7 +706,7 @@ unsafeCopy = G.unsafeCopy
 {-# INLINE unsafeCopy #-}
 
 partitionWith :: (Unbox a, Unbox b, Unbox c) => (a -> Either b c) -> Vector a -> (Vector b, Vector c)
-partitionWith f v = (mapMaybe (\x -> case f x of { Left y -> Just y; _ -> Nothing }) v, mapMaybe (\x -> case f x of { Right y -> Just y; _ -> Nothing }) v)
+partitionWith f v = let { !a = mapMaybe (\x -> case f x of { Left y -> Just y; _ -> Nothing }) v; !b = mapMaybe (\x -> case f x of { Right y -> Just y; _ -> Nothing }) v } in (a, b)
 {-# INLINE partitionWith #-}
 
 zipWith5 :: (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e, Unbox f) => (a -> b -> c -> d -> e -> f) -> Vector a -> Vector b -> Vector c -> Vector d -> Vector e -> Vector f
@@ -814,7 +814,7 @@ zip4 = zipWith4 (,,,)
 {-# INLINE zip4 #-}
 
 unzip4 :: (Unbox a, Unbox b, Unbox c, Unbox d) => Vector (a, b, c, d) -> (Vector a, Vector b, Vector c, Vector d)
-unzip4 v = (map (\(a, _, _, _) -> a) v, map (\(_, b, _, _) -> b) v, map (\(_, _, c, _) -> c) v, map (\(_, _, _, d) -> d) v)
+unzip4 !v = (map (\(a, _, _, _) -> a) v, map (\(_, b, _, _) -> b) v, map (\(_, _, c, _) -> c) v, map (\(_, _, _, d) -> d) v)
 {-# INLINE unzip4 #-}
 
 zip5 :: (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e) => Vector a -> Vector b -> Vector c -> Vector d -> Vector e -> Vector (a, b, c, d, e)
@@ -822,7 +822,7 @@ zip5 = zipWith5 (,,,,)
 {-# INLINE zip5 #-}
 
 unzip5 :: (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e) => Vector (a, b, c, d, e) -> (Vector a, Vector b, Vector c, Vector d, Vector e)
-unzip5 v = (map (\(a, _, _, _, _) -> a) v, map (\(_, b, _, _, _) -> b) v, map (\(_, _, c, _, _) -> c) v, map (\(_, _, _, d, _) -> d) v, map (\(_, _, _, _, e) -> e) v)
+unzip5 !v = (map (\(a, _, _, _, _) -> a) v, map (\(_, b, _, _, _) -> b) v, map (\(_, _, c, _, _) -> c) v, map (\(_, _, _, d, _) -> d) v, map (\(_, _, _, _, e) -> e) v)
 {-# INLINE unzip5 #-}
 
 zip6 :: (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e, Unbox f) => Vector a -> Vector b -> Vector c -> Vector d -> Vector e -> Vector f -> Vector (a, b, c, d, e, f)
@@ -830,7 +830,7 @@ zip6 = zipWith6 (,,,,,)
 {-# INLINE zip6 #-}
 
 unzip6 :: (Unbox a, Unbox b, Unbox c, Unbox d, Unbox e, Unbox f) => Vector (a, b, c, d, e, f) -> (Vector a, Vector b, Vector c, Vector d, Vector e, Vector f)
-unzip6 v = (map (\(a, _, _, _, _, _) -> a) v, map (\(_, b, _, _, _, _) -> b) v, map (\(_, _, c, _, _, _) -> c) v, map (\(_, _, _, d, _, _) -> d) v, map (\(_, _, _, _, e, _) -> e) v, map (\(_, _, _, _, _, f) -> f) v)
+unzip6 !v = (map (\(a, _, _, _, _, _) -> a) v, map (\(_, b, _, _, _, _) -> b) v, map (\(_, _, c, _, _, _) -> c) v, map (\(_, _, _, d, _, _) -> d) v, map (\(_, _, _, _, e, _) -> e) v, map (\(_, _, _, _, _, f) -> f) v)
 {-# INLINE unzip6 #-}
 
 unsafeUpdate :: Unbox a => Vector a -> Vector (Int, a) -> Vector a

@@ -1,7 +1,7 @@
 -- | The functions on mutable vectors of every kind, in terms of 'Vec'. Data.Vector.Mutable and Data.Vector.Unboxed.Mutable show them.
 module Data.Vector.Internal.Mutable where
 
-import Data.Vector.Internal (Vec(..), PrimMonad(..), checkIndex, badSlice, negativeLength, cloneST, emptyVector)
+import Data.Vector.Internal (Vec(..), PrimMonad(..), checkIndex, badSlice, negativeLength, cloneST, emptyVector, newST)
 import Prelude hiding (drop, foldl, foldr, init, length, mapM_, null, read, replicate, splitAt, tail, take)
 
 length :: Vec v mv a => mv s a -> Int
@@ -40,8 +40,7 @@ tail m | mLength m == 0 = emptyVector "Mutable.tail"
 {-# INLINE tail #-}
 
 new, unsafeNew :: (Vec v mv a, PrimMonad m s) => Int -> m (mv s a)
-new n | n < 0 = negativeLength "Mutable.new" n
-      | otherwise = stToPrim (mNew n)
+new n = stToPrim (newST n)
 unsafeNew n = new n
 {-# INLINE new #-}
 {-# INLINE unsafeNew #-}
@@ -75,11 +74,6 @@ grow v k | k < 0 = negativeLength "Mutable.grow" k
 unsafeGrow v k = grow v k
 {-# INLINE grow #-}
 {-# INLINE unsafeGrow #-}
-
--- | Lets go of the elements of a boxed vector.
-clear :: (Vec v mv a, PrimMonad m s) => mv s a -> m ()
-clear v = stToPrim (mNew (mLength v) >>= \w -> mMove v w)
-{-# INLINE clear #-}
 
 read, unsafeRead :: (Vec v mv a, PrimMonad m s) => mv s a -> Int -> m a
 read v i = checkIndex "Mutable.read" i (mLength v) (stToPrim (mRead v i))

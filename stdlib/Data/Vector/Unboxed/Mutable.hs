@@ -13,7 +13,7 @@ import qualified Data.Vector.Internal.Mutable as G
 import Data.Vector.Internal (PrimMonad(..))
 import Data.Vector.Unboxed.Base (MVector, Unbox)
 import GPH.Prim (RealWorld)
-import Prelude (Bool, Int, Ord)
+import Prelude (Bool, Int, Ord, return)
 
 type IOVector = MVector RealWorld
 type STVector s = MVector s
@@ -90,8 +90,9 @@ unsafeGrow :: (Unbox a, PrimMonad m s) => MVector s a -> Int -> m (MVector s a)
 unsafeGrow = G.unsafeGrow
 {-# INLINE unsafeGrow #-}
 
+-- | Nothing: there are no references to let go of.
 clear :: (Unbox a, PrimMonad m s) => MVector s a -> m ()
-clear = G.clear
+clear _ = return ()
 {-# INLINE clear #-}
 
 read :: (Unbox a, PrimMonad m s) => MVector s a -> Int -> m a

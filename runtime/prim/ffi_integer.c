@@ -260,9 +260,9 @@ I gph_integer_shiftl(W *r, const W *a, I sa, I k) {
   }
   return signed_size(limbs + an, sa < 0);
 }
-// Rounds towards minus infinity.
-I gph_integer_shiftr(W *r, const W *a, I sa, I k) {
-  I an = norm(a, abs_i(sa)), limbs = k / 64, bits = k % 64;
+// Rounds towards minus infinity. The places may be 2^63: -minBound.
+I gph_integer_shiftr(W *r, const W *a, I sa, W k) {
+  I an = norm(a, abs_i(sa)), limbs = (I)(k / 64), bits = (I)(k % 64);
   int neg = sa < 0, lost = 0;
   if (limbs >= an) {
     if (!neg || an == 0) return 0;

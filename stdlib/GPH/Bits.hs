@@ -105,6 +105,15 @@ instance FiniteBits Bool where
   countTrailingZeros x = if x then 0 else 1
   countLeadingZeros x = if x then 0 else 1
 
+-- | 1 at a place from 0 on: an error below, nothing above 63.
+bit# :: Int# -> Int#
+bit# i = case ltWord# (int2Word# i) 64## of
+  1# -> uncheckedIShiftL# 1# i
+  _ -> case i >=# 0# of
+    1# -> 0#
+    _ -> case overflowError of I# e -> e
+{-# INLINE bit# #-}
+
 instance Bits Int where
   I# a .&. I# b = I# (andI# a b)
   I# a .|. I# b = I# (orI# a b)
@@ -125,8 +134,8 @@ instance Bits Int where
   isSigned _ = True
   popCount (I# a) = I# (word2Int# (popCnt# (int2Word# a)))
   zeroBits = I# 0#
-  bit (I# i) = I# (iShiftL# 1# i)
-  testBit (I# a) (I# i) = isTrue# (andI# a (iShiftL# 1# i) /=# 0#)
+  bit (I# i) = I# (bit# i)
+  testBit (I# a) (I# i) = isTrue# (andI# a (bit# i) /=# 0#)
   {-# INLINE (.&.) #-}
   {-# INLINE (.|.) #-}
   {-# INLINE xor #-}
@@ -160,8 +169,8 @@ instance Bits Word where
   isSigned _ = False
   popCount (W# a) = I# (word2Int# (popCnt# a))
   zeroBits = W# 0##
-  bit (I# i) = W# (shiftL# 1## i)
-  testBit (W# a) (I# i) = isTrue# (neWord# (and# a (shiftL# 1## i)) 0##)
+  bit (I# i) = W# (int2Word# (bit# i))
+  testBit (W# a) (I# i) = isTrue# (neWord# (and# a (int2Word# (bit# i))) 0##)
   {-# INLINE (.&.) #-}
   {-# INLINE (.|.) #-}
   {-# INLINE xor #-}
@@ -188,13 +197,13 @@ instance Bits Integer where
   unsafeShiftL n (I# i) = integerShiftL# n i
   unsafeShiftR n (I# i) = integerShiftR# n i
   rotate x i = shift x i
-  testBit n (I# i) = case i >=# 0# of { 1# -> isTrue# (integerTestBit# n i); _ -> overflowError }
+  testBit n (I# i) = case i >=# 0# of { 1# -> isTrue# (integerTestBit# n i); _ -> n < IS 0# }   -- GHC's i is a Word
   bitSizeMaybe _ = Nothing
   bitSize _ = errorWithoutStackTrace "Data.Bits.bitSize(Integer)"
   isSigned _ = True
   popCount n = I# (integerPopCount# n)
   zeroBits = IS 0#
-  bit (I# i) = integerShiftL# (IS 1#) i
+  bit (I# i) = case i >=# 0# of { 1# -> integerShiftL# (IS 1#) i; _ -> overflowError }
 
 instance Bits Natural where
   MkNatural a .&. MkNatural b = MkNatural (integerAnd a b)

@@ -132,8 +132,8 @@ instance Bits Int8 where
   isSigned _ = True
   popCount (I8# a) = I# (word2Int# (popCnt8# (int2Word# a)))
   zeroBits = I8# 0#
-  bit (I# i) = I8# (narrow8Int# (iShiftL# 1# i))
-  testBit (I8# a) (I# i) = isTrue# (i <# 8#) && isTrue# (andI# a (iShiftL# 1# i) /=# 0#)
+  bit (I# i) = I8# (narrow8Int# (bit# i))
+  testBit (I8# a) (I# i) = isTrue# (i <# 8#) && isTrue# (andI# a (bit# i) /=# 0#)
   {-# INLINE (.&.) #-}
   {-# INLINE (.|.) #-}
   {-# INLINE xor #-}
@@ -267,8 +267,8 @@ instance Bits Int16 where
   isSigned _ = True
   popCount (I16# a) = I# (word2Int# (popCnt16# (int2Word# a)))
   zeroBits = I16# 0#
-  bit (I# i) = I16# (narrow16Int# (iShiftL# 1# i))
-  testBit (I16# a) (I# i) = isTrue# (i <# 16#) && isTrue# (andI# a (iShiftL# 1# i) /=# 0#)
+  bit (I# i) = I16# (narrow16Int# (bit# i))
+  testBit (I16# a) (I# i) = isTrue# (i <# 16#) && isTrue# (andI# a (bit# i) /=# 0#)
   {-# INLINE (.&.) #-}
   {-# INLINE (.|.) #-}
   {-# INLINE xor #-}
@@ -400,8 +400,8 @@ instance Bits Int32 where
   isSigned _ = True
   popCount (I32# a) = I# (word2Int# (popCnt32# (int2Word# a)))
   zeroBits = I32# 0#
-  bit (I# i) = I32# (narrow32Int# (iShiftL# 1# i))
-  testBit (I32# a) (I# i) = isTrue# (i <# 32#) && isTrue# (andI# a (iShiftL# 1# i) /=# 0#)
+  bit (I# i) = I32# (narrow32Int# (bit# i))
+  testBit (I32# a) (I# i) = isTrue# (i <# 32#) && isTrue# (andI# a (bit# i) /=# 0#)
   {-# INLINE (.&.) #-}
   {-# INLINE (.|.) #-}
   {-# INLINE xor #-}
@@ -533,8 +533,8 @@ instance Bits Int64 where
   isSigned _ = True
   popCount (I64# a) = I# (word2Int# (popCnt# (int2Word# a)))
   zeroBits = I64# 0#
-  bit (I# i) = I64# (iShiftL# 1# i)
-  testBit (I64# a) (I# i) = isTrue# (andI# a (iShiftL# 1# i) /=# 0#)
+  bit (I# i) = I64# (bit# i)
+  testBit (I64# a) (I# i) = isTrue# (andI# a (bit# i) /=# 0#)
   {-# INLINE (.&.) #-}
   {-# INLINE (.|.) #-}
   {-# INLINE xor #-}

@@ -118,8 +118,8 @@ instance Bits Word8 where
   isSigned _ = False
   popCount (W8# a) = I# (word2Int# (popCnt8# a))
   zeroBits = W8# 0##
-  bit (I# i) = W8# (narrow8Word# (shiftL# 1## i))
-  testBit (W8# a) (I# i) = isTrue# (neWord# (and# a (shiftL# 1## i)) 0##)
+  bit (I# i) = W8# (narrow8Word# (int2Word# (bit# i)))
+  testBit (W8# a) (I# i) = isTrue# (neWord# (and# a (int2Word# (bit# i))) 0##)
   {-# INLINE (.&.) #-}
   {-# INLINE (.|.) #-}
   {-# INLINE xor #-}
@@ -239,8 +239,8 @@ instance Bits Word16 where
   isSigned _ = False
   popCount (W16# a) = I# (word2Int# (popCnt16# a))
   zeroBits = W16# 0##
-  bit (I# i) = W16# (narrow16Word# (shiftL# 1## i))
-  testBit (W16# a) (I# i) = isTrue# (neWord# (and# a (shiftL# 1## i)) 0##)
+  bit (I# i) = W16# (narrow16Word# (int2Word# (bit# i)))
+  testBit (W16# a) (I# i) = isTrue# (neWord# (and# a (int2Word# (bit# i))) 0##)
   {-# INLINE (.&.) #-}
   {-# INLINE (.|.) #-}
   {-# INLINE xor #-}
@@ -360,8 +360,8 @@ instance Bits Word32 where
   isSigned _ = False
   popCount (W32# a) = I# (word2Int# (popCnt32# a))
   zeroBits = W32# 0##
-  bit (I# i) = W32# (narrow32Word# (shiftL# 1## i))
-  testBit (W32# a) (I# i) = isTrue# (neWord# (and# a (shiftL# 1## i)) 0##)
+  bit (I# i) = W32# (narrow32Word# (int2Word# (bit# i)))
+  testBit (W32# a) (I# i) = isTrue# (neWord# (and# a (int2Word# (bit# i))) 0##)
   {-# INLINE (.&.) #-}
   {-# INLINE (.|.) #-}
   {-# INLINE xor #-}
@@ -489,8 +489,8 @@ instance Bits Word64 where
   isSigned _ = False
   popCount (W64# a) = I# (word2Int# (popCnt# a))
   zeroBits = W64# 0##
-  bit (I# i) = W64# (shiftL# 1## i)
-  testBit (W64# a) (I# i) = isTrue# (neWord# (and# a (shiftL# 1## i)) 0##)
+  bit (I# i) = W64# (int2Word# (bit# i))
+  testBit (W64# a) (I# i) = isTrue# (neWord# (and# a (int2Word# (bit# i))) 0##)
   {-# INLINE (.&.) #-}
   {-# INLINE (.|.) #-}
   {-# INLINE xor #-}

@@ -54,12 +54,12 @@ class Foldable t where
     Just r -> r
     Nothing -> errorWithoutStackTrace "maximum: empty structure"
     where larger Nothing y = Just y
-          larger (Just x) y = Just $! max x y
+          larger (Just x) y = Just $! (if x >= y then x else y)   -- the first of equals, unlike that of lists
   minimum t = case foldl' smaller Nothing t of
     Just r -> r
     Nothing -> errorWithoutStackTrace "minimum: empty structure"
     where smaller Nothing y = Just y
-          smaller (Just x) y = Just $! min x y
+          smaller (Just x) y = Just $! (if x <= y then x else y)
   sum = foldl' (+) (fromInteger (IS 0#))
   product = foldl' (*) (fromInteger (IS 1#))
   {-# MINIMAL foldMap | foldr #-}
@@ -120,6 +120,7 @@ instance Foldable ((,) a) where
   foldMap f (_, y) = f y
   foldr f z (_, y) = f y z
   length _ = 1
+  null _ = False
   null _ = False
 
 instance Foldable NonEmpty where

@@ -693,17 +693,17 @@ minIndex v = minIndexBy compare v
 {-# INLINE maxIndex #-}
 {-# INLINE minIndex #-}
 
--- The first of equals.
+-- The first of equals; what is compared is the best so far with the next, as in GHC (NaN).
 maxIndexBy, minIndexBy :: Vec v mv a => (a -> a -> Ordering) -> v a -> Int
-maxIndexBy cmp v = bestIndex "maxIndexBy" (\new old -> case cmp new old of { GT -> True; _ -> False }) v
-minIndexBy cmp v = bestIndex "minIndexBy" (\new old -> case cmp new old of { LT -> True; _ -> False }) v
+maxIndexBy cmp v = bestIndex "maxIndexBy" (\old new -> case cmp old new of { LT -> True; _ -> False }) v
+minIndexBy cmp v = bestIndex "minIndexBy" (\old new -> case cmp old new of { GT -> True; _ -> False }) v
 {-# INLINE maxIndexBy #-}
 {-# INLINE minIndexBy #-}
 
 bestIndex :: Vec v mv a => String -> (a -> a -> Bool) -> v a -> Int
 bestIndex fun better v
   | vLength v == 0 = emptyVector fun
-  | otherwise = ifoldl' (\best i x -> if better x (unsafeIndex v best) then i else best) 0 v
+  | otherwise = ifoldl' (\best i x -> if i > 0 && better (unsafeIndex v best) x then i else best) 0 v
 {-# INLINE bestIndex #-}
 
 foldM, foldM' :: (Vec v mv a, Monad m) => (b -> a -> m b) -> b -> v a -> m b

@@ -21,12 +21,12 @@ class Bifoldable p where
   bifoldl f g z t = appEndo (getDual (bifoldMap (Dual . Endo . flip f) (Dual . Endo . flip g) t)) z
   {-# MINIMAL bifoldr | bifoldMap #-}
 
-instance Bifoldable (,) where bifoldMap f g (a, b) = f a `mappend` g b
-instance Bifoldable ((,,) x) where bifoldMap f g (_, a, b) = f a `mappend` g b
-instance Bifoldable ((,,,) x y) where bifoldMap f g (_, _, a, b) = f a `mappend` g b
-instance Bifoldable ((,,,,) x1 x2 x3) where bifoldMap f g (_, _, _, a, b) = f a `mappend` g b
-instance Bifoldable ((,,,,,) x1 x2 x3 x4) where bifoldMap f g (_, _, _, _, a, b) = f a `mappend` g b
-instance Bifoldable ((,,,,,,) x1 x2 x3 x4 x5) where bifoldMap f g (_, _, _, _, _, a, b) = f a `mappend` g b
+instance Bifoldable (,) where bifoldMap f g ~(a, b) = f a `mappend` g b
+instance Bifoldable ((,,) x) where bifoldMap f g ~(_, a, b) = f a `mappend` g b
+instance Bifoldable ((,,,) x y) where bifoldMap f g ~(_, _, a, b) = f a `mappend` g b
+instance Bifoldable ((,,,,) x1 x2 x3) where bifoldMap f g ~(_, _, _, a, b) = f a `mappend` g b
+instance Bifoldable ((,,,,,) x1 x2 x3 x4) where bifoldMap f g ~(_, _, _, _, a, b) = f a `mappend` g b
+instance Bifoldable ((,,,,,,) x1 x2 x3 x4 x5) where bifoldMap f g ~(_, _, _, _, _, a, b) = f a `mappend` g b
 instance Bifoldable Const where bifoldMap f _ (Const a) = f a
 instance Bifoldable Either where
   bifoldMap f _ (Left a) = f a

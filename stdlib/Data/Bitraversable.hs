@@ -12,12 +12,12 @@ import GPH.Functor (StateL(..), StateR(..), runStateL, runStateR)
 class (Bifunctor t, Bifoldable t) => Bitraversable t where
   bitraverse :: Applicative f => (a -> f c) -> (b -> f d) -> t a b -> f (t c d)
 
-instance Bitraversable (,) where bitraverse f g (a, b) = (,) <$> f a <*> g b
-instance Bitraversable ((,,) x) where bitraverse f g (x, a, b) = (,,) x <$> f a <*> g b
-instance Bitraversable ((,,,) x y) where bitraverse f g (x, y, a, b) = (,,,) x y <$> f a <*> g b
-instance Bitraversable ((,,,,) x1 x2 x3) where bitraverse f g (x1, x2, x3, a, b) = (,,,,) x1 x2 x3 <$> f a <*> g b
-instance Bitraversable ((,,,,,) x1 x2 x3 x4) where bitraverse f g (x1, x2, x3, x4, a, b) = (,,,,,) x1 x2 x3 x4 <$> f a <*> g b
-instance Bitraversable ((,,,,,,) x1 x2 x3 x4 x5) where bitraverse f g (x1, x2, x3, x4, x5, a, b) = (,,,,,,) x1 x2 x3 x4 x5 <$> f a <*> g b
+instance Bitraversable (,) where bitraverse f g ~(a, b) = (,) <$> f a <*> g b
+instance Bitraversable ((,,) x) where bitraverse f g ~(x, a, b) = (,,) x <$> f a <*> g b
+instance Bitraversable ((,,,) x y) where bitraverse f g ~(x, y, a, b) = (,,,) x y <$> f a <*> g b
+instance Bitraversable ((,,,,) x1 x2 x3) where bitraverse f g ~(x1, x2, x3, a, b) = (,,,,) x1 x2 x3 <$> f a <*> g b
+instance Bitraversable ((,,,,,) x1 x2 x3 x4) where bitraverse f g ~(x1, x2, x3, x4, a, b) = (,,,,,) x1 x2 x3 x4 <$> f a <*> g b
+instance Bitraversable ((,,,,,,) x1 x2 x3 x4 x5) where bitraverse f g ~(x1, x2, x3, x4, x5, a, b) = (,,,,,,) x1 x2 x3 x4 x5 <$> f a <*> g b
 instance Bitraversable Either where
   bitraverse f _ (Left a) = Left <$> f a
   bitraverse _ g (Right b) = Right <$> g b

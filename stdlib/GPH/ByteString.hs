@@ -212,9 +212,9 @@ singleton :: Word8 -> ByteString
 singleton w = create 1 (\m -> pokeByte m 0 w)
 
 replicate :: Int -> Word8 -> ByteString
-replicate n (W8# w)
+replicate n c
   | n <= 0 = empty
-  | otherwise = case n of I# n# -> create n (\(MBytes m) -> ST (\s -> case setByteArray# m 0# n# (word2Int# w) s of s1 -> (# s1, () #)))
+  | W8# w <- c, I# n# <- n = create n (\(MBytes m) -> ST (\s -> case setByteArray# m 0# n# (word2Int# w) s of s1 -> (# s1, () #)))
 
 unfoldr :: (a -> Maybe (Word8, a)) -> a -> ByteString
 unfoldr f x0 = runST (newBytes 32 >>= \m -> go m 32 0 x0)

@@ -104,8 +104,8 @@ foldl' f = go
 {-# INLINE foldl' #-}
 
 foldl1, foldl1' :: (Word8 -> Word8 -> Word8) -> ByteString -> Word8
-foldl1 f t = foldl f (head t) (tail t)
-foldl1' f t = foldl' f (head t) (tail t)
+foldl1 f t = if null t then emptyError "foldl1" else foldl f (head t) (tail t)
+foldl1' f t = if null t then emptyError "foldl1'" else foldl' f (head t) (tail t)
 
 foldr :: (Word8 -> a -> a) -> a -> ByteString -> a
 foldr f z = go

@@ -136,7 +136,7 @@ groupBy eq0 = go eq0 . Foldable.toList
         go eq (x : xs) = (x :| ys) : groupBy eq zs
           where (ys, zs) = List.span (eq x) xs
 
-groupWith :: Eq b => (a -> b) -> [a] -> [NonEmpty a]
+groupWith :: (Foldable f, Eq b) => (a -> b) -> f a -> [NonEmpty a]
 groupWith f = groupBy (\x y -> f x == f y)
 
 groupAllWith :: Ord b => (a -> b) -> [a] -> [NonEmpty a]
@@ -203,4 +203,4 @@ groupAllWith1 f = groupWith1 f . sortWith f
 unfold :: (a -> (b, Maybe a)) -> a -> NonEmpty b
 unfold f a = case f a of
   (b, Nothing) -> b :| []
-  (b, Just a') -> case unfold f a' of y :| ys -> b :| (y : ys)
+  (b, Just a') -> b <| unfold f a'

@@ -365,7 +365,7 @@ breakOnEnd x t = let (a, b) = breakOn (reverse x) (reverse t) in (reverse b, rev
 
 -- | Every place, not overlapping: what is before it, and the rest from there on.
 breakOnAll :: Text -> Text -> [(Text, Text)]
-breakOnAll x = go Empty
+breakOnAll x = n `P.seq` go Empty
   where n = needle "breakOnAll" x
         go before t = case search n t of
           Nothing -> []

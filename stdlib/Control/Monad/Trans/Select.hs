@@ -58,7 +58,7 @@ mapSelectT :: (m a -> m a) -> SelectT r m a -> SelectT r m a
 mapSelectT f m = SelectT (f . runSelectT m)
 
 -- | The worth of what is chosen.
-selectToCont :: Select r a -> Cont r a
+selectToCont :: Monad m => SelectT r m a -> ContT r m a
 selectToCont = selectToContT
 
 selectToContT :: Monad m => SelectT r m a -> ContT r m a

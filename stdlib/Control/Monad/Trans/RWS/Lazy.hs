@@ -48,7 +48,7 @@ instance (Monoid w, MonadIO m) => MonadIO (RWST r w s m) where
   liftIO m = lift (liftIO m)
   {-# INLINE liftIO #-}
 
-rws :: Monoid w => (r -> s -> (a, s, w)) -> RWS r w s a
+rws :: (r -> s -> (a, s, w)) -> RWS r w s a
 rws f = RWST (\r s -> Identity (f r s))
 
 runRWS :: RWS r w s a -> r -> s -> (a, s, w)

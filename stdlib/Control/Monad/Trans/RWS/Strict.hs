@@ -48,7 +48,7 @@ instance (Monoid w, MonadIO m) => MonadIO (RWST r w s m) where
   liftIO m = lift (liftIO m)
   {-# INLINE liftIO #-}
 
-rws :: Monoid w => (r -> s -> (a, s, w)) -> RWS r w s a
+rws :: (r -> s -> (a, s, w)) -> RWS r w s a
 rws f = RWST (\r s -> Identity (f r s))
 
 runRWS :: RWS r w s a -> r -> s -> (a, s, w)
@@ -103,7 +103,7 @@ censor :: Monad m => (w -> w) -> RWST r w s m a -> RWST r w s m a
 censor f m = RWST (\r s -> runRWST m r s >>= \(a, s', w) -> return (a, s', f w))
 
 state :: (Monoid w, Monad m) => (s -> (a, s)) -> RWST r w s m a
-state f = RWST (\_ s -> let (a, s') = f s in return (a, s', mempty))
+state f = RWST (\_ s -> case f s of (a, s') -> return (a, s', mempty))
 
 get :: (Monoid w, Monad m) => RWST r w s m s
 get = RWST (\_ s -> return (s, s, mempty))

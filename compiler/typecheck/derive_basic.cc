@@ -38,6 +38,55 @@ void derive_eq(const Deriving &d) {
 }
 
 // ---- Ord -----------------------------------------------------------------------------------------------------------
+// compare, from which the class makes the other methods. Where a field holds a NaN the other methods are not what
+// compare says, so which of them GHC derives shows:
+//   a newtype has all of the type that it stands for
+//   up to three constructors: C a1 a2 < C b1 b2 = case compare a1 b1 of { LT -> True; EQ -> a2 < b2; GT -> False },
+//   and a <= b = not (b < a), a > b = b < a, a >= b = not (a < b)
+namespace {
+
+void derive_order_of_newtype(const Deriving &d) {
+  DataCon *c = d.tycon->cons[0];
+  for (const char *method : {"<", "<=", ">", ">=", "max", "min"}) {
+    std::vector<Var *> a = d.fresh_fields("a", c), b = d.fresh_fields("b", c);
+    Expr *inner = d.app(d.method(d.cls, method), {d.boxed(a[0], c->fields[0]), d.boxed(b[0], c->fields[0])});
+    bool truth = method[0] == '<' || method[0] == '>';
+    d.equation(method, {d.pcon_vars(c, a), d.pcon_vars(c, b)}, truth ? inner : d.app(d.con(c), {inner}));
+  }
+}
+
+void derive_less(const Deriving &d) {
+  for (DataCon *c : d.tycon->cons) {
+    if (c->fields.empty()) continue;
+    std::vector<Var *> a = d.fresh_fields("a", c), b = d.fresh_fields("b", c);
+    Expr *body = nullptr;
+    for (size_t i = a.size(); i-- > 0;) {
+      Expr *x = d.boxed(a[i], c->fields[i]), *y = d.boxed(b[i], c->fields[i]);
+      if (!body) {
+        body = d.app(d.method(d.cls, "<"), {x, y});
+        continue;
+      }
+      body = d.match_case(d.app(d.method(d.cls, "compare"), {x, y}),
+                          {{d.pcon(known_con(KnownCon::LT), {}), d.con(KnownCon::True)},
+                           {d.pcon(known_con(KnownCon::EQ), {}), body},
+                           {d.pcon(known_con(KnownCon::GT), {}), d.con(KnownCon::False)}});
+    }
+    d.equation("<", {d.pcon_vars(c, a), d.pcon_vars(c, b)}, body);
+  }
+  if (d.tycon->cons.size() > 1) {
+    Var *a = d.fresh("a"), *b = d.fresh("b");
+    d.equation("<", {d.pvar(a), d.pvar(b)}, d.tag_compare("<#", a, b));
+  }
+  for (const auto &[method, swapped, negated] :
+       {std::tuple("<=", true, true), std::tuple(">", true, false), std::tuple(">=", false, true)}) {
+    Var *a = d.fresh("a"), *b = d.fresh("b");
+    Expr *less = d.app(d.method(d.cls, "<"), {d.var(swapped ? b : a), d.var(swapped ? a : b)});
+    d.equation(method, {d.pvar(a), d.pvar(b)}, negated ? d.app(d.var(KnownVar::not_), {less}) : less);
+  }
+}
+
+}  // namespace
+
 void derive_ord(const Deriving &d) {
   d.want_boxed_fields();
   size_t nullary = 0, cons = d.tycon->cons.size();
@@ -72,7 +121,12 @@ void derive_ord(const Deriving &d) {
       order = d.match_case(d.tag_compare("==#", a, b), {{d.pcon(t, {}), d.con(KnownCon::EQ)}, {d.pcon(f, {}), order}});
     d.equation("compare", {d.pvar(a), d.pvar(b)}, order);
   }
-  if (!d.is_enumeration() || cons == 1) return;
+  if (!d.is_enumeration()) {
+    if (d.tycon->sort == TyConSort::Newtype) derive_order_of_newtype(d);
+    else if (cons > 0 && cons <= 3) derive_less(d);
+    return;
+  }
+  if (cons == 1) return;
   for (const auto &[method, op] :
        {std::pair("<", "<#"), std::pair("<=", "<=#"), std::pair(">", ">#"), std::pair(">=", ">=#")}) {
     Var *a = d.fresh("a"), *b = d.fresh("b");

@@ -225,6 +225,12 @@ instance Ord a => Ord (Maybe a) where
   compare Nothing (Just _) = LT
   compare (Just _) Nothing = GT
   compare (Just x) (Just y) = compare x y
+  Just x < Just y = x < y
+  Nothing < Just _ = True
+  _ < Nothing = False
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 instance (Eq a, Eq b) => Eq (Either a b) where
   Left x == Left y = x == y
@@ -236,12 +242,23 @@ instance (Ord a, Ord b) => Ord (Either a b) where
   compare (Left _) (Right _) = LT
   compare (Right _) (Left _) = GT
   compare (Right x) (Right y) = compare x y
+  Left x < Left y = x < y
+  Left _ < Right _ = True
+  Right _ < Left _ = False
+  Right x < Right y = x < y
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 instance Eq a => Eq (NonEmpty a) where
   (x :| xs) == (y :| ys) = x == y && xs == ys
 
 instance Ord a => Ord (NonEmpty a) where
   compare (x :| xs) (y :| ys) = case compare x y of { EQ -> compare xs ys; other -> other }
+  (x :| xs) < (y :| ys) = case compare x y of { EQ -> xs < ys; LT -> True; GT -> False }
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 instance (Eq a, Eq b) => Eq (a, b) where
   (a1, b1) == (a2, b2) = a1 == a2 && b1 == b2
@@ -249,6 +266,11 @@ instance (Eq a, Eq b) => Eq (a, b) where
 instance (Ord a, Ord b) => Ord (a, b) where
   compare (a1, b1) (a2, b2) =
     case compare a1 a2 of { EQ -> compare b1 b2; other -> other }
+  (a1, b1) < (a2, b2) =
+    case compare a1 a2 of { EQ -> b1 < b2; LT -> True; GT -> False }
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 instance (Eq a, Eq b, Eq c) => Eq (a, b, c) where
   (a1, b1, c1) == (a2, b2, c2) = a1 == a2 && b1 == b2 && c1 == c2
@@ -256,6 +278,11 @@ instance (Eq a, Eq b, Eq c) => Eq (a, b, c) where
 instance (Ord a, Ord b, Ord c) => Ord (a, b, c) where
   compare (a1, b1, c1) (a2, b2, c2) =
     case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> compare c1 c2; other -> other }; other -> other }
+  (a1, b1, c1) < (a2, b2, c2) =
+    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> c1 < c2; LT -> True; GT -> False }; LT -> True; GT -> False }
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 instance (Eq a, Eq b, Eq c, Eq d) => Eq (a, b, c, d) where
   (a1, b1, c1, d1) == (a2, b2, c2, d2) = a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2
@@ -263,6 +290,11 @@ instance (Eq a, Eq b, Eq c, Eq d) => Eq (a, b, c, d) where
 instance (Ord a, Ord b, Ord c, Ord d) => Ord (a, b, c, d) where
   compare (a1, b1, c1, d1) (a2, b2, c2, d2) =
     case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> compare d1 d2; other -> other }; other -> other }; other -> other }
+  (a1, b1, c1, d1) < (a2, b2, c2, d2) =
+    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> d1 < d2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 instance (Eq a, Eq b, Eq c, Eq d, Eq e) => Eq (a, b, c, d, e) where
   (a1, b1, c1, d1, e1) == (a2, b2, c2, d2, e2) = a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2
@@ -270,6 +302,11 @@ instance (Eq a, Eq b, Eq c, Eq d, Eq e) => Eq (a, b, c, d, e) where
 instance (Ord a, Ord b, Ord c, Ord d, Ord e) => Ord (a, b, c, d, e) where
   compare (a1, b1, c1, d1, e1) (a2, b2, c2, d2, e2) =
     case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> compare e1 e2; other -> other }; other -> other }; other -> other }; other -> other }
+  (a1, b1, c1, d1, e1) < (a2, b2, c2, d2, e2) =
+    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> e1 < e2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f) => Eq (a, b, c, d, e, f) where
   (a1, b1, c1, d1, e1, f1) == (a2, b2, c2, d2, e2, f2) = a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2
@@ -277,6 +314,11 @@ instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f) => Eq (a, b, c, d, e, f) where
 instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f) => Ord (a, b, c, d, e, f) where
   compare (a1, b1, c1, d1, e1, f1) (a2, b2, c2, d2, e2, f2) =
     case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> compare f1 f2; other -> other }; other -> other }; other -> other }; other -> other }; other -> other }
+  (a1, b1, c1, d1, e1, f1) < (a2, b2, c2, d2, e2, f2) =
+    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> f1 < f2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g) => Eq (a, b, c, d, e, f, g) where
   (a1, b1, c1, d1, e1, f1, g1) == (a2, b2, c2, d2, e2, f2, g2) = a1 == a2 && b1 == b2 && c1 == c2 && d1 == d2 && e1 == e2 && f1 == f2 && g1 == g2
@@ -284,6 +326,11 @@ instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g) => Eq (a, b, c, d, e, f, g) 
 instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g) => Ord (a, b, c, d, e, f, g) where
   compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) =
     case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> compare g1 g2; other -> other }; other -> other }; other -> other }; other -> other }; other -> other }; other -> other }
+  (a1, b1, c1, d1, e1, f1, g1) < (a2, b2, c2, d2, e2, f2, g2) =
+    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> g1 < g2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h) => Eq (a, b, c, d, e, f, g, h) where
   (a1, b1, c1, d1, e1, f1, g1, h1) ==
@@ -294,6 +341,11 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h) => Ord (a, b, 
   compare (a1, b1, c1, d1, e1, f1, g1, h1)
           (a2, b2, c2, d2, e2, f2, g2, h2) =
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare h1 h2; other -> other }
+  (a1, b1, c1, d1, e1, f1, g1, h1) < (a2, b2, c2, d2, e2, f2, g2, h2) =
+    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> case compare g1 g2 of { EQ -> h1 < h2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i) => Eq (a, b, c, d, e, f, g, h, i) where
   (a1, b1, c1, d1, e1, f1, g1, h1, i1) ==
@@ -304,6 +356,11 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i) => Ord 
   compare (a1, b1, c1, d1, e1, f1, g1, h1, i1)
           (a2, b2, c2, d2, e2, f2, g2, h2, i2) =
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1) (h2, i2); other -> other }
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1) < (a2, b2, c2, d2, e2, f2, g2, h2, i2) =
+    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> case compare g1 g2 of { EQ -> case compare h1 h2 of { EQ -> i1 < i2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j) => Eq (a, b, c, d, e, f, g, h, i, j) where
   (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1) ==
@@ -314,6 +371,11 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j) 
   compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1)
           (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2) =
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1) (h2, i2, j2); other -> other }
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1) < (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2) =
+    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> case compare g1 g2 of { EQ -> case compare h1 h2 of { EQ -> case compare i1 i2 of { EQ -> j1 < j2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j, Eq k) => Eq (a, b, c, d, e, f, g, h, i, j, k) where
   (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1) ==
@@ -324,6 +386,11 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, 
   compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1)
           (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2) =
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1, k1) (h2, i2, j2, k2); other -> other }
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1) < (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2) =
+    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> case compare g1 g2 of { EQ -> case compare h1 h2 of { EQ -> case compare i1 i2 of { EQ -> case compare j1 j2 of { EQ -> k1 < k2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j, Eq k, Eq l) => Eq (a, b, c, d, e, f, g, h, i, j, k, l) where
   (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1) ==
@@ -334,6 +401,11 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, 
   compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1)
           (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2) =
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1, k1, l1) (h2, i2, j2, k2, l2); other -> other }
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1) < (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2) =
+    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> case compare g1 g2 of { EQ -> case compare h1 h2 of { EQ -> case compare i1 i2 of { EQ -> case compare j1 j2 of { EQ -> case compare k1 k2 of { EQ -> l1 < l2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j, Eq k, Eq l, Eq m) => Eq (a, b, c, d, e, f, g, h, i, j, k, l, m) where
   (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1) ==
@@ -344,6 +416,11 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, 
   compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1)
           (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2) =
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1, k1, l1, m1) (h2, i2, j2, k2, l2, m2); other -> other }
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1) < (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2) =
+    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> case compare g1 g2 of { EQ -> case compare h1 h2 of { EQ -> case compare i1 i2 of { EQ -> case compare j1 j2 of { EQ -> case compare k1 k2 of { EQ -> case compare l1 l2 of { EQ -> m1 < m2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j, Eq k, Eq l, Eq m, Eq n) => Eq (a, b, c, d, e, f, g, h, i, j, k, l, m, n) where
   (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1, n1) ==
@@ -354,6 +431,11 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, 
   compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1, n1)
           (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2) =
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1, k1, l1, m1, n1) (h2, i2, j2, k2, l2, m2, n2); other -> other }
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1, n1) < (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2) =
+    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> case compare g1 g2 of { EQ -> case compare h1 h2 of { EQ -> case compare i1 i2 of { EQ -> case compare j1 j2 of { EQ -> case compare k1 k2 of { EQ -> case compare l1 l2 of { EQ -> case compare m1 m2 of { EQ -> n1 < n2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g, Eq h, Eq i, Eq j, Eq k, Eq l, Eq m, Eq n, Eq o) => Eq (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) where
   (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1, n1, o1) ==
@@ -364,6 +446,11 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, 
   compare (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1, n1, o1)
           (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2, o2) =
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1, k1, l1, m1, n1, o1) (h2, i2, j2, k2, l2, m2, n2, o2); other -> other }
+  (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1, n1, o1) < (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2, o2) =
+    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> case compare g1 g2 of { EQ -> case compare h1 h2 of { EQ -> case compare i1 i2 of { EQ -> case compare j1 j2 of { EQ -> case compare k1 k2 of { EQ -> case compare l1 l2 of { EQ -> case compare m1 m2 of { EQ -> case compare n1 n2 of { EQ -> o1 < o2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+  x <= y = not (y < x)
+  x > y = y < x
+  x >= y = not (x < y)
 
 -- ---- Division of Int# that rounds towards minus infinity ----------------------------------------------------------
 -- The divisor is neither 0# nor is the quotient out of range. The optimiser knows both by name, for powers of two (opt/rules.cc).

@@ -96,10 +96,10 @@ readParen b g = if b then mandatory else optional
 paren :: ReadPrec a -> ReadPrec a
 paren p = expectPunc "(" >> reset p >>= \x -> expectPunc ")" >> return x
 
--- | In any number of parentheses, none included.
+-- | In any number of parentheses, none included; spaces before it are skipped, for parsers that do not.
 parens :: ReadPrec a -> ReadPrec a
 parens p = optional
-  where optional = p +++ mandatory
+  where optional = lift P.skipSpaces >> (p +++ mandatory)
         mandatory = paren optional
 
 -- | A bracketed list of what the parser reads.

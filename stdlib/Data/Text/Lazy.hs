@@ -307,9 +307,15 @@ dropAround :: (Char -> Bool) -> Text -> Text
 dropAround p = dropWhile p . dropWhileEnd p
 
 justifyLeft, justifyRight, center :: Int64 -> Char -> Text -> Text
-justifyLeft n c = viaStrict (S.justifyLeft (fromIntegral n) c)
-justifyRight n c = viaStrict (S.justifyRight (fromIntegral n) c)
-center n c = viaStrict (S.center (fromIntegral n) c)
+justifyLeft n c t = append t (times (n - length t) c)
+justifyRight n c t = append (times (n - length t) c) t
+center n c t = append (times (d - r) c) (append t (times r c))
+  where d = max 0 (n - length t)
+        r = d `P.div` 2
+
+-- Made as it is looked at.
+times :: Int64 -> Char -> Text
+times n c = unfoldrN n (\() -> Just (c, ())) ()
 
 -- | What is before the first place of a needle that is not empty, and the text from there on. Looks at the text as far as the end of that place.
 -- A place can lie across chunks: what could begin one at the end of a chunk is put before the next.

@@ -11,8 +11,10 @@ realFloat = formatRealFloat Generic Nothing
 
 formatRealFloat :: RealFloat a => FPFormat -> Maybe Int -> a -> Builder
 formatRealFloat f digits x = fromString (case f of
-  Exponent -> showEFloat digits x ""
+  Exponent -> scientific
   Fixed -> showFFloat digits x ""
-  Generic | a /= 0 && (a < 0.1 || a >= 10 ^ (7 :: Int)) -> showEFloat digits x ""
+  Generic | a /= 0 && (a < 0.1 || a >= 10 ^ (7 :: Int)) -> scientific
           | otherwise -> showFFloat digits x "")
-  where a = abs x
+  where
+    a = abs x
+    scientific = showEFloat (fmap (max 1) digits) x ""   -- always a digit after the point, unlike Numeric's

@@ -629,7 +629,7 @@ hGetEncoding (Handle a) = c_encoding a >>= \enc -> return (case filter (\(TextEn
 
 hSetBinaryMode :: Handle -> Bool -> IO ()
 hSetBinaryMode h@(Handle a) binary = case binary of { True -> set 1#; False -> set 0# }
-  where set e = changing h (c_set_encoding a e)
+  where set e = changing h (c_set_encoding a e) >> hSetNewlineMode h noNewlineTranslation
 
 nativeNewline :: Newline
 nativeNewline = LF

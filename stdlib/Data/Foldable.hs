@@ -121,7 +121,6 @@ instance Foldable ((,) a) where
   foldr f z (_, y) = f y z
   length _ = 1
   null _ = False
-  null _ = False
 
 instance Foldable NonEmpty where
   foldr f z ~(a :| as) = f a (GPH.Base.foldr f z as)

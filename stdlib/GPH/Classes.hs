@@ -7,6 +7,7 @@ import GPH.Types
 
 infix 4 ==, /=, <, <=, >=, >
 infixr 3 &&
+infixr 3 `less`
 infixr 2 ||
 
 -- ---- Booleans ---------------------------------------------------------------------------------------------------
@@ -255,10 +256,16 @@ instance Eq a => Eq (NonEmpty a) where
 
 instance Ord a => Ord (NonEmpty a) where
   compare (x :| xs) (y :| ys) = case compare x y of { EQ -> compare xs ys; other -> other }
-  (x :| xs) < (y :| ys) = case compare x y of { EQ -> xs < ys; LT -> True; GT -> False }
+  (x :| xs) < (y :| ys) =
+    compare x y `less` (xs < ys)
   x <= y = not (y < x)
   x > y = y < x
   x >= y = not (x < y)
+
+-- | The first component says that it is so, or leaves it to the others: (<) of products, which is not what compare says where NaN is among them.
+less :: Ordering -> Bool -> Bool
+less o others = case o of { EQ -> others; LT -> True; GT -> False }
+{-# INLINE less #-}
 
 instance (Eq a, Eq b) => Eq (a, b) where
   (a1, b1) == (a2, b2) = a1 == a2 && b1 == b2
@@ -267,7 +274,7 @@ instance (Ord a, Ord b) => Ord (a, b) where
   compare (a1, b1) (a2, b2) =
     case compare a1 a2 of { EQ -> compare b1 b2; other -> other }
   (a1, b1) < (a2, b2) =
-    case compare a1 a2 of { EQ -> b1 < b2; LT -> True; GT -> False }
+    compare a1 a2 `less` (b1 < b2)
   x <= y = not (y < x)
   x > y = y < x
   x >= y = not (x < y)
@@ -279,7 +286,7 @@ instance (Ord a, Ord b, Ord c) => Ord (a, b, c) where
   compare (a1, b1, c1) (a2, b2, c2) =
     case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> compare c1 c2; other -> other }; other -> other }
   (a1, b1, c1) < (a2, b2, c2) =
-    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> c1 < c2; LT -> True; GT -> False }; LT -> True; GT -> False }
+    compare a1 a2 `less` compare b1 b2 `less` (c1 < c2)
   x <= y = not (y < x)
   x > y = y < x
   x >= y = not (x < y)
@@ -291,7 +298,7 @@ instance (Ord a, Ord b, Ord c, Ord d) => Ord (a, b, c, d) where
   compare (a1, b1, c1, d1) (a2, b2, c2, d2) =
     case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> compare d1 d2; other -> other }; other -> other }; other -> other }
   (a1, b1, c1, d1) < (a2, b2, c2, d2) =
-    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> d1 < d2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+    compare a1 a2 `less` compare b1 b2 `less` compare c1 c2 `less` (d1 < d2)
   x <= y = not (y < x)
   x > y = y < x
   x >= y = not (x < y)
@@ -303,7 +310,7 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e) => Ord (a, b, c, d, e) where
   compare (a1, b1, c1, d1, e1) (a2, b2, c2, d2, e2) =
     case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> compare e1 e2; other -> other }; other -> other }; other -> other }; other -> other }
   (a1, b1, c1, d1, e1) < (a2, b2, c2, d2, e2) =
-    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> e1 < e2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+    compare a1 a2 `less` compare b1 b2 `less` compare c1 c2 `less` compare d1 d2 `less` (e1 < e2)
   x <= y = not (y < x)
   x > y = y < x
   x >= y = not (x < y)
@@ -315,7 +322,7 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f) => Ord (a, b, c, d, e, f) wh
   compare (a1, b1, c1, d1, e1, f1) (a2, b2, c2, d2, e2, f2) =
     case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> compare f1 f2; other -> other }; other -> other }; other -> other }; other -> other }; other -> other }
   (a1, b1, c1, d1, e1, f1) < (a2, b2, c2, d2, e2, f2) =
-    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> f1 < f2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+    compare a1 a2 `less` compare b1 b2 `less` compare c1 c2 `less` compare d1 d2 `less` compare e1 e2 `less` (f1 < f2)
   x <= y = not (y < x)
   x > y = y < x
   x >= y = not (x < y)
@@ -327,7 +334,7 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g) => Ord (a, b, c, d, e
   compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) =
     case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> compare g1 g2; other -> other }; other -> other }; other -> other }; other -> other }; other -> other }; other -> other }
   (a1, b1, c1, d1, e1, f1, g1) < (a2, b2, c2, d2, e2, f2, g2) =
-    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> g1 < g2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+    compare a1 a2 `less` compare b1 b2 `less` compare c1 c2 `less` compare d1 d2 `less` compare e1 e2 `less` compare f1 f2 `less` (g1 < g2)
   x <= y = not (y < x)
   x > y = y < x
   x >= y = not (x < y)
@@ -342,7 +349,7 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h) => Ord (a, b, 
           (a2, b2, c2, d2, e2, f2, g2, h2) =
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare h1 h2; other -> other }
   (a1, b1, c1, d1, e1, f1, g1, h1) < (a2, b2, c2, d2, e2, f2, g2, h2) =
-    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> case compare g1 g2 of { EQ -> h1 < h2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+    compare a1 a2 `less` compare b1 b2 `less` compare c1 c2 `less` compare d1 d2 `less` compare e1 e2 `less` compare f1 f2 `less` compare g1 g2 `less` (h1 < h2)
   x <= y = not (y < x)
   x > y = y < x
   x >= y = not (x < y)
@@ -357,7 +364,7 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i) => Ord 
           (a2, b2, c2, d2, e2, f2, g2, h2, i2) =
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1) (h2, i2); other -> other }
   (a1, b1, c1, d1, e1, f1, g1, h1, i1) < (a2, b2, c2, d2, e2, f2, g2, h2, i2) =
-    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> case compare g1 g2 of { EQ -> case compare h1 h2 of { EQ -> i1 < i2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+    compare a1 a2 `less` compare b1 b2 `less` compare c1 c2 `less` compare d1 d2 `less` compare e1 e2 `less` compare f1 f2 `less` compare g1 g2 `less` compare h1 h2 `less` (i1 < i2)
   x <= y = not (y < x)
   x > y = y < x
   x >= y = not (x < y)
@@ -372,7 +379,7 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j) 
           (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2) =
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1) (h2, i2, j2); other -> other }
   (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1) < (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2) =
-    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> case compare g1 g2 of { EQ -> case compare h1 h2 of { EQ -> case compare i1 i2 of { EQ -> j1 < j2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+    compare a1 a2 `less` compare b1 b2 `less` compare c1 c2 `less` compare d1 d2 `less` compare e1 e2 `less` compare f1 f2 `less` compare g1 g2 `less` compare h1 h2 `less` compare i1 i2 `less` (j1 < j2)
   x <= y = not (y < x)
   x > y = y < x
   x >= y = not (x < y)
@@ -387,7 +394,7 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, 
           (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2) =
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1, k1) (h2, i2, j2, k2); other -> other }
   (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1) < (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2) =
-    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> case compare g1 g2 of { EQ -> case compare h1 h2 of { EQ -> case compare i1 i2 of { EQ -> case compare j1 j2 of { EQ -> k1 < k2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+    compare a1 a2 `less` compare b1 b2 `less` compare c1 c2 `less` compare d1 d2 `less` compare e1 e2 `less` compare f1 f2 `less` compare g1 g2 `less` compare h1 h2 `less` compare i1 i2 `less` compare j1 j2 `less` (k1 < k2)
   x <= y = not (y < x)
   x > y = y < x
   x >= y = not (x < y)
@@ -402,7 +409,7 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, 
           (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2) =
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1, k1, l1) (h2, i2, j2, k2, l2); other -> other }
   (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1) < (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2) =
-    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> case compare g1 g2 of { EQ -> case compare h1 h2 of { EQ -> case compare i1 i2 of { EQ -> case compare j1 j2 of { EQ -> case compare k1 k2 of { EQ -> l1 < l2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+    compare a1 a2 `less` compare b1 b2 `less` compare c1 c2 `less` compare d1 d2 `less` compare e1 e2 `less` compare f1 f2 `less` compare g1 g2 `less` compare h1 h2 `less` compare i1 i2 `less` compare j1 j2 `less` compare k1 k2 `less` (l1 < l2)
   x <= y = not (y < x)
   x > y = y < x
   x >= y = not (x < y)
@@ -417,7 +424,7 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, 
           (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2) =
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1, k1, l1, m1) (h2, i2, j2, k2, l2, m2); other -> other }
   (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1) < (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2) =
-    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> case compare g1 g2 of { EQ -> case compare h1 h2 of { EQ -> case compare i1 i2 of { EQ -> case compare j1 j2 of { EQ -> case compare k1 k2 of { EQ -> case compare l1 l2 of { EQ -> m1 < m2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+    compare a1 a2 `less` compare b1 b2 `less` compare c1 c2 `less` compare d1 d2 `less` compare e1 e2 `less` compare f1 f2 `less` compare g1 g2 `less` compare h1 h2 `less` compare i1 i2 `less` compare j1 j2 `less` compare k1 k2 `less` compare l1 l2 `less` (m1 < m2)
   x <= y = not (y < x)
   x > y = y < x
   x >= y = not (x < y)
@@ -432,7 +439,7 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, 
           (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2) =
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1, k1, l1, m1, n1) (h2, i2, j2, k2, l2, m2, n2); other -> other }
   (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1, n1) < (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2) =
-    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> case compare g1 g2 of { EQ -> case compare h1 h2 of { EQ -> case compare i1 i2 of { EQ -> case compare j1 j2 of { EQ -> case compare k1 k2 of { EQ -> case compare l1 l2 of { EQ -> case compare m1 m2 of { EQ -> n1 < n2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+    compare a1 a2 `less` compare b1 b2 `less` compare c1 c2 `less` compare d1 d2 `less` compare e1 e2 `less` compare f1 f2 `less` compare g1 g2 `less` compare h1 h2 `less` compare i1 i2 `less` compare j1 j2 `less` compare k1 k2 `less` compare l1 l2 `less` compare m1 m2 `less` (n1 < n2)
   x <= y = not (y < x)
   x > y = y < x
   x >= y = not (x < y)
@@ -447,7 +454,7 @@ instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g, Ord h, Ord i, Ord j, 
           (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2, o2) =
     case compare (a1, b1, c1, d1, e1, f1, g1) (a2, b2, c2, d2, e2, f2, g2) of { EQ -> compare (h1, i1, j1, k1, l1, m1, n1, o1) (h2, i2, j2, k2, l2, m2, n2, o2); other -> other }
   (a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, m1, n1, o1) < (a2, b2, c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2, o2) =
-    case compare a1 a2 of { EQ -> case compare b1 b2 of { EQ -> case compare c1 c2 of { EQ -> case compare d1 d2 of { EQ -> case compare e1 e2 of { EQ -> case compare f1 f2 of { EQ -> case compare g1 g2 of { EQ -> case compare h1 h2 of { EQ -> case compare i1 i2 of { EQ -> case compare j1 j2 of { EQ -> case compare k1 k2 of { EQ -> case compare l1 l2 of { EQ -> case compare m1 m2 of { EQ -> case compare n1 n2 of { EQ -> o1 < o2; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }; LT -> True; GT -> False }
+    compare a1 a2 `less` compare b1 b2 `less` compare c1 c2 `less` compare d1 d2 `less` compare e1 e2 `less` compare f1 f2 `less` compare g1 g2 `less` compare h1 h2 `less` compare i1 i2 `less` compare j1 j2 `less` compare k1 k2 `less` compare l1 l2 `less` compare m1 m2 `less` compare n1 n2 `less` (o1 < o2)
   x <= y = not (y < x)
   x > y = y < x
   x >= y = not (x < y)

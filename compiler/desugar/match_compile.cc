@@ -24,6 +24,18 @@
 // matched from the start. The same is done after each clause when the tree grows out of proportion. (The function of a
 // view pattern, or the test of an overloaded literal, is written once for each place in the tree where the clause is
 // still possible: these are calls, and the budget bounds them.)
+//
+// Note [Rows that fail]
+// A test that rules out a row may be in a column that the Report matches only after another one, which nobody has
+// tested yet:
+//
+//     f _    A = 1
+//     f True B = 2
+//     f _    C = 3            f undefined C is undefined, since the second clause wants to know whether it is True
+//
+// Such a row stays in the matrix as one that has failed, with the cells of earlier turns only, until it has evaluated
+// what they ask for. Behind the last clause that can match it may go if the match fails there with an error: which one
+// is all that could differ. The first tree, of which the warnings speak, is grown without these rows.
 #include <algorithm>
 
 #include "desugar/match_tree.h"
@@ -50,12 +62,14 @@ CExpr Matcher::run(const Vec<Var *> &scruts, CExpr fail, const MatchInfo &info) 
   std::vector<Tree *> segments = grow_segments(cut);
   bool too_big = budget_ <= 0;
   if (!too_big && info.kind != MatchKind::Quiet) warn(info);
-  bool again = false;
-  for (size_t i = 0; i < clauses_.size(); i++)
-    if (too_big || (clauses_[i].rhs.can_fail && leaves_[i] > 1)) cut[i] = again = true;
-  if (again) {
-    budget_ = 1 << 28;
+  keep_failed_ = true;
+  for (bool again = some_failed_;; again = false) {
+    for (size_t i = 0; i < clauses_.size(); i++)
+      if (!cut[i] && (too_big || (clauses_[i].rhs.can_fail && leaves_[i] > 1))) cut[i] = again = true;
+    if (!again) break;
+    budget_ = too_big || !some_failed_ ? 1 << 28 : 60 * int(clauses_.size()) + 400;
     segments = grow_segments(cut);
+    too_big = too_big || budget_ <= 0;
   }
   return emit_all(segments, cut, fail);
 }
@@ -138,8 +152,38 @@ std::vector<Tree *> Matcher::grow_segments(const std::vector<bool> &cut) {
   return segments;
 }
 
+// Whether matching p evaluates anything: a primitive literal is compared with what is there.
+static bool evaluates(const MPat *p) { return p && p->tag != MTag::Lit; }
+
+// Whether matching p, a constructor pattern, evaluates the value and nothing in it.
+static bool only_evaluates(const MPat *p) {
+  for (const MPat *a : p->args) {
+    while (a && a->tag == MTag::Bind && !a->fn) a = a->sub;
+    if (a && a->tag != MTag::Wild && a->tag != MTag::Lit && a->tag != MTag::Lazy) return false;
+  }
+  return true;
+}
+
+// What remains of r after a test of column c has ruled it out; false: nothing. See Note [Rows that fail]
+bool Matcher::fail_row(const Row &r, size_t c, Row *out) {
+  bool any = false;
+  for (const Cell &cell : r.cells) any = any || (evaluates(cell.pat) && cell.turn < r.cells[c].turn);
+  some_failed_ = some_failed_ || any;
+  if (!any || !keep_failed_) return false;
+  *out = r;
+  out->failed = true;
+  for (Cell &cell : out->cells)
+    if (cell.turn >= r.cells[c].turn) cell.pat = nullptr;
+  return true;
+}
+
 // Rows lose their first one from the front (`from`): there may be thousands, and as many calls on the stack.
 Tree *Matcher::grow(std::vector<Row> rows, Tree *fail, size_t from) {
+  while (fail == root_ && rows.size() > from && rows.back().failed) rows.pop_back();
+  auto is_done = [](const Row &r) {
+    return std::none_of(r.cells.begin(), r.cells.end(), [](const Cell &cell) { return evaluates(cell.pat); });
+  };
+  while (from < rows.size() && rows[from].failed && is_done(rows[from])) from++;
   if (from == rows.size() || budget_ <= 0) {
     if (fail == root_ && from == rows.size()) {
       if (is_covered()) covered_++;
@@ -162,6 +206,14 @@ Tree *Matcher::grow(std::vector<Row> rows, Tree *fail, size_t from) {
   if (from > 0 && (p->tag != MTag::View || p->synonym)) {
     rows.erase(rows.begin(), rows.begin() + long(from));
     from = 0;
+  }
+  if (first.failed && p->tag == MTag::Con && only_evaluates(p) && !is_unlifted(expr_type(first.cells[c].value)) &&
+      std::all_of(first.cells.begin(), first.cells.end(), [p](const Cell &x) { return !x.pat || x.pat == p; })) {
+    Tree *t = make(TTag::Force);
+    t->value = first.cells[c].value;
+    rows[0].cells[c].pat = nullptr;
+    t->yes = grow(std::move(rows), fail);
+    return t;
   }
   switch (p->tag) {
     case MTag::Con:
@@ -234,7 +286,11 @@ Tree *Matcher::grow_switch(std::vector<Row> &rows, size_t c, Tree *fail) {
     for (const Row &r : rows) {
       const MPat *p = r.cells[c].pat;
       bool tested = p && (p->tag == MTag::Con || p->tag == MTag::Lit);
-      if (tested && !(lits ? same_literal(b.lit, p->lit) : b.con == p->con)) continue;
+      if (tested && !(lits ? same_literal(b.lit, p->lit) : b.con == p->con)) {
+        Row failed;
+        if (fail_row(r, c, &failed)) next.push_back(specialise(failed, c, b, false));
+        continue;
+      }
       next.push_back(specialise(r, c, b, tested));
     }
     drop_columns(&next, c, b.con ? b.fields.size() - b.con->theta.size() : 0);
@@ -247,7 +303,9 @@ Tree *Matcher::grow_switch(std::vector<Row> &rows, size_t c, Tree *fail) {
     std::vector<Row> next;
     for (const Row &r : rows) {
       const MPat *p = r.cells[c].pat;
+      Row failed;
       if (!p || (p->tag != MTag::Con && p->tag != MTag::Lit)) next.push_back(r);
+      else if (fail_row(r, c, &failed)) next.push_back(std::move(failed));
     }
     Vec<DataCon *> excluded;
     for (const Branch &b : t->branches) excluded.push_back(b.con);
@@ -295,6 +353,7 @@ void Matcher::name_fields(Branch *b, const MPat *p, const Row &r) {
 Row Matcher::specialise(const Row &r, size_t c, const Branch &b, bool tested) {
   Row n;
   n.clause = r.clause;
+  n.failed = r.failed;
   n.bound = r.bound;
   n.tvs = r.tvs.clone();
   n.tv_types = r.tv_types.clone();

@@ -24,6 +24,7 @@ struct Row {
   std::vector<Bound> bound;
   Vec<TyVar *> tvs;  // the row's existentials, and what they are called in the tree
   CTypes tv_types;
+  bool failed = false;  // See Note [Rows that fail] in match_compile.cc
 };
 
 // ---- Trees ----------------------------------------------------------------------------------------------------------
@@ -70,6 +71,7 @@ class Matcher {
   static void drop_columns(std::vector<Row> *rows, size_t first, size_t fields);
   void name_fields(Branch *b, const MPat *p, const Row &r);
   Row specialise(const Row &r, size_t c, const Branch &b, bool tested);
+  bool fail_row(const Row &r, size_t c, Row *out);
 
   // ---- Warnings: match_warn.cc
   struct Step {
@@ -110,6 +112,7 @@ class Matcher {
   // results of matchers: of which value, by which synonym
   std::unordered_map<const Var *, std::pair<const Var *, const PatSyn *>> tested_;
   int budget_ = 0;
+  bool keep_failed_ = false, some_failed_ = false;  // See Note [Rows that fail]
   std::vector<Step> path_;
   std::vector<std::string> witnesses_;
 };

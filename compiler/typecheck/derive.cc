@@ -415,6 +415,7 @@ struct Deriver {
     DerivedInstance di;
     di.tycon = tc;
     di.span = at;
+    di.declared = standalone ? standalone->span : at;
     di.infer_context = !standalone;
     di.inst = mk<Instance>();
     di.inst->cls = cls;

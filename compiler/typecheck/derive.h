@@ -28,6 +28,7 @@ struct DerivedInstance {
   Instance *inst = nullptr;
   TyCon *tycon = nullptr;  // the data type
   Span span;               // of the class in the deriving clause, or the standalone declaration's head
+  Span declared;           // of the class in the deriving clause, or the whole standalone declaration
   bool infer_context = true;
   Vec<Pred> wanted;  // constraints on the fields' types, over inst->vars, not simplified, maybe repeated
 };

@@ -155,10 +155,16 @@ void derive_enum(const Deriving &d) {
   int64_t last = int64_t(d.tycon->cons.size()) - 1;
   // nodes are never shared: the type checker annotates them
   auto type_name = [&] { return d.string_lit(d.tycon->occ.str()); };
+  // GHC's place: the class in the deriving clause, or the whole standalone declaration
+  auto fail = [&](Expr *message) {
+    Expr *error = d.var(KnownVar::error);
+    error->span = d.out->declared;
+    return d.app(error, {message});
+  };
   DataCon *t = known_con(KnownCon::True), *f = known_con(KnownCon::False);
   // succ and pred step the tag, and fail at the end.
-  for (const auto &[method, op, error, bound] : {std::tuple("succ", "+#", KnownVar::succError, last),
-                                                 std::tuple("pred", "-#", KnownVar::predError, int64_t(0))}) {
+  for (const auto &[method, op, message, bound] : {std::tuple("succ", "+#", KnownVar::succMessage, last),
+                                                 std::tuple("pred", "-#", KnownVar::predMessage, int64_t(0))}) {
     Var *a = d.fresh("a");
     Expr *one = d.expr(ExprTag::Lit), *end = d.expr(ExprTag::Lit);
     one->lit.tag = end->lit.tag = LitTag::IntPrim;
@@ -167,15 +173,15 @@ void derive_enum(const Deriving &d) {
     Expr *step = d.app(d.prim("tagToEnum#"), {d.app(d.prim(op), {d.tag_of(d.var(a)), one})});
     Expr *at_end = d.to_bool(d.app(d.prim("==#"), {d.tag_of(d.var(a)), end}));
     d.equation(method, {d.pvar(a)},
-               d.match_case(at_end, {{d.pcon(t, {}), d.app(d.var(error), {type_name()})}, {d.pcon(f, {}), step}}));
+               d.match_case(at_end, {{d.pcon(t, {}), fail(d.app(d.var(message), {type_name()}))}, {d.pcon(f, {}), step}}));
   }
   {
     Var *n = d.fresh("n");
     Expr *in_range = d.app(d.var(KnownVar::and_), {d.app(d.var(KnownVar::ge), {d.var(n), d.int_lit(0)}),
                                                    d.app(d.var(KnownVar::ge), {d.int_lit(last), d.var(n)})});
-    Expr *fail = d.app(d.var(KnownVar::toEnumError), {type_name(), d.var(n), d.int_lit(last)});
+    Expr *message = d.app(d.var(KnownVar::toEnumMessage), {type_name(), d.var(n), d.int_lit(last)});
     d.equation("toEnum", {d.pvar(n)},
-               d.match_case(in_range, {{d.pcon(t, {}), from_tag(d, d.var(n))}, {d.pcon(f, {}), fail}}));
+               d.match_case(in_range, {{d.pcon(t, {}), from_tag(d, d.var(n))}, {d.pcon(f, {}), fail(message)}}));
   }
   {
     Var *a = d.fresh("a");

@@ -3,7 +3,7 @@ module GHC.Enum
   ( Bounded(..), Enum(..), boundedEnumFrom, boundedEnumFromThen, toEnumError, fromEnumError, succError, predError
   ) where
 
-import GPH.Enum hiding (predError, succError)
+import GPH.Enum
 
 -- | Of the type's name. Derived instances say it otherwise.
 succError, predError :: String -> a

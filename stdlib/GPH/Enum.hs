@@ -43,17 +43,18 @@ boundedEnumFromThen n1 n2
         i2 = fromEnum n2
 
 -- ---- Errors -------------------------------------------------------------------------------------------------------
--- Of derived instances; the argument is the type's name.
-succError, predError :: [Char] -> a
-succError ty = errorWithoutStackTrace ("succ{" ++ ty ++ "}: tried to take `succ' of last tag in enumeration")
-predError ty = errorWithoutStackTrace ("pred{" ++ ty ++ "}: tried to take `pred' of first tag in enumeration")
-{-# NOINLINE succError #-}
-{-# NOINLINE predError #-}
+-- Of derived instances, which call 'error' themselves: the place is that of the deriving. The first argument is the
+-- type's name.
+succMessage, predMessage :: [Char] -> [Char]
+succMessage ty = "succ{" ++ ty ++ "}: tried to take `succ' of last tag in enumeration"
+predMessage ty = "pred{" ++ ty ++ "}: tried to take `pred' of first tag in enumeration"
+{-# NOINLINE succMessage #-}
+{-# NOINLINE predMessage #-}
 
-toEnumTagError :: [Char] -> Int -> Int -> a
-toEnumTagError ty i lastTag = errorWithoutStackTrace
-  ("toEnum{" ++ ty ++ "}: tag (" ++ shows i (") is outside of enumeration's range (0," ++ shows lastTag ")"))
-{-# NOINLINE toEnumTagError #-}
+toEnumMessage :: [Char] -> Int -> Int -> [Char]
+toEnumMessage ty i lastTag =
+  "toEnum{" ++ ty ++ "}: tag (" ++ shows i (") is outside of enumeration's range (0," ++ shows lastTag ")")
+{-# NOINLINE toEnumMessage #-}
 
 badArgument :: [Char] -> a
 badArgument what = errorWithoutStackTrace ("Prelude." ++ what ++ ": bad argument")

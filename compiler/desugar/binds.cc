@@ -168,10 +168,14 @@ static void note_location(Var *v) {
 }
 
 CExpr Desugarer::pat_bind_rhs(const Bind *b) {
-  CExpr fail = rhs_can_fail(b->rhs)
-                   ? error_call(KnownVar::patError, type(b->pat->type), span_text(b->span) + "|pattern binding")
-                   : nullptr;
-  return rhs(b->rhs, fail);
+  if (!rhs_can_fail(b->rhs)) return rhs(b->rhs, nullptr);
+  const Type *t = type(b->pat->type);
+  // `!x | ..` counts as a function, as in GHC
+  const Pat *p = b->pat;
+  while (p->tag == PatTag::Paren || p->tag == PatTag::Bang) p = p->sub;
+  if (p != b->pat && p->tag == PatTag::Var)
+    return rhs(b->rhs, error_call(KnownVar::patError, t, span_text(b->span) + "|function " + p->name.occ.string()));
+  return rhs(b->rhs, error_call(KnownVar::guardError, t, span_text(b->span) + "|"));
 }
 
 void Desugarer::bind_export(Var *v, CExpr e, bool top, Vec<Binding> *out) {
@@ -399,9 +403,7 @@ CExpr Desugarer::local_groups(const LocalBinds *binds, size_t i, const std::func
         const Type *t = type(b->pat->type);
         bool tuple = type_rep(t) == Rep::Tuple, strict = is_strict_bind(b);
         if (strict || tuple || is_unlifted(t) || binds_unlifted(b->pat)) {
-          CExpr r = rhs(b->rhs, rhs_can_fail(b->rhs)
-                                    ? error_call(KnownVar::patError, t, span_text(b->span) + "|pattern binding")
-                                    : nullptr);
+          CExpr r = pat_bind_rhs(b);
           CExpr rest = finish(local_groups(binds, i + 1, body));
           const Type *result = expr_type(rest);
           CExpr fail = error_call(KnownVar::patError, result, span_text(b->span) + "|" + pat_text(b->pat));

@@ -124,9 +124,9 @@ CExpr Desugarer::lambda_case(const Expr *e) {
     const TFun *f = dyn_cast<TFun>(type(e->type));
     Var *x = mk_core_var("ds", f->arg);
     return mk_lam(Vec<Var *>{x},
-                  mk_eval(x, mk_var(x), error_call(KnownVar::patError, f->res, span_text(e->span) + "|\\case")));
+                  mk_eval(x, mk_var(x), error_call(KnownVar::patError, f->res, span_text(e->span) + "|case")));
   }
-  return wrap(e->wrap, match_function(e->matches, {MatchKind::Case, e->span, "\\case"}));
+  return wrap(e->wrap, match_function(e->matches, {MatchKind::Case, e->span, "case"}));
 }
 
 CExpr Desugarer::case_expr(const Expr *e) {

@@ -42,7 +42,7 @@ std::string source_text(Span s) {
   return out;
 }
 
-// Parentheses stand where they were written; outermost ones are dropped, as GHC does.
+// Parentheses stand where they were written; outermost ones are dropped, and outermost ~ and !, as GHC does.
 static std::string pat_inner(const Pat *p) {
   auto list = [](const Vec<Pat *> &ps, const char *open, const char *close) {
     std::string s = open;
@@ -81,7 +81,7 @@ static std::string pat_inner(const Pat *p) {
   }
 }
 std::string pat_text(const Pat *p) {
-  while (p->tag == PatTag::Paren) p = p->sub;
+  while (p->tag == PatTag::Paren || p->tag == PatTag::Lazy || p->tag == PatTag::Bang) p = p->sub;
   return pat_inner(p);
 }
 

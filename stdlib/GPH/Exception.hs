@@ -461,7 +461,7 @@ assertError s = throw (AssertionFailed (untangle s "Assertion failed"))
 untangle :: Addr# -> [Char] -> [Char]
 untangle coded message = go (unpackCString# coded)
   where
-    go ('|' : what) = ": " ++ message ++ (case what of { [] -> "\n"; _ -> ' ' : (what ++ "\n") })
+    go ('|' : what) = ": " ++ message ++ (' ' : (what ++ "\n"))
     go (c : cs) = c : go cs
     go [] = ": " ++ message ++ "\n"
 

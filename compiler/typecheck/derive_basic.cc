@@ -164,7 +164,7 @@ void derive_enum(const Deriving &d) {
   DataCon *t = known_con(KnownCon::True), *f = known_con(KnownCon::False);
   // succ and pred step the tag, and fail at the end.
   for (const auto &[method, op, message, bound] : {std::tuple("succ", "+#", KnownVar::succMessage, last),
-                                                 std::tuple("pred", "-#", KnownVar::predMessage, int64_t(0))}) {
+                                                   std::tuple("pred", "-#", KnownVar::predMessage, int64_t(0))}) {
     Var *a = d.fresh("a");
     Expr *one = d.expr(ExprTag::Lit), *end = d.expr(ExprTag::Lit);
     one->lit.tag = end->lit.tag = LitTag::IntPrim;
@@ -172,8 +172,9 @@ void derive_enum(const Deriving &d) {
     end->lit.text = Symbol::intern(std::to_string(bound)).str();
     Expr *step = d.app(d.prim("tagToEnum#"), {d.app(d.prim(op), {d.tag_of(d.var(a)), one})});
     Expr *at_end = d.to_bool(d.app(d.prim("==#"), {d.tag_of(d.var(a)), end}));
-    d.equation(method, {d.pvar(a)},
-               d.match_case(at_end, {{d.pcon(t, {}), fail(d.app(d.var(message), {type_name()}))}, {d.pcon(f, {}), step}}));
+    d.equation(
+        method, {d.pvar(a)},
+        d.match_case(at_end, {{d.pcon(t, {}), fail(d.app(d.var(message), {type_name()}))}, {d.pcon(f, {}), step}}));
   }
   {
     Var *n = d.fresh("n");

@@ -166,9 +166,10 @@ void Renamer::make_entities() {
 }
 
 // ---- Fixities and pragmas of the top --------------------------------------------------------------------------------
-void Renamer::top_fixities(const Vec<FixityDecl *> &fixities) {
+void Renamer::top_fixities(const Vec<FixityDecl *> &fixities, FixitySpans *seen) {
   for (FixityDecl *f : fixities)
     for (Name &op : f->ops) {
+      if (is_second_fixity(op, seen)) continue;
       bool found = false;
       for (auto *table : {&m_->scope->values, &m_->scope->types}) {
         auto it = table->find(op.occ);
@@ -285,9 +286,10 @@ void Renamer::run() {
   collect_binders(m_->values, true);  // after the imports: a record pattern's `..` needs its constructor
   synonym_functions();
 
-  top_fixities(m_->values->fixities);
+  FixitySpans fixities;
+  top_fixities(m_->values->fixities, &fixities);
   for (Decl *d : m_->decls)
-    if (d->tag == DeclTag::Class && d->body) top_fixities(d->body->fixities);
+    if (d->tag == DeclTag::Class && d->body) top_fixities(d->body->fixities, &fixities);
   // GADT syntax has no infix form: an operator of two arguments counts as declared infix if it has a fixity
   // declaration, as in GHC.
   for (Decl *d : m_->decls)

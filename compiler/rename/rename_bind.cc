@@ -73,8 +73,10 @@ void Renamer::collect_binders(LocalBinds *b, bool top) {
       report_duplicate("conflicting definitions for " + quote({}, n->occ), it->second->span, n->span, it->second->span);
     bind_value(new_local(*n), n->span ? BinderKind::Bind : BinderKind::Quiet);
   }
+  std::unordered_map<Symbol, Span> fixities;
   for (FixityDecl *f : b->fixities)
     for (Name &op : f->ops) {
+      if (is_second_fixity(op, &fixities)) continue;
       auto it = seen.find(op.occ);
       if (it == seen.end()) {
         diags().error(op.span, diag::BadFixityDecl,

@@ -75,7 +75,8 @@ class Renamer {
   void make_tycon(Decl *d);
   void make_con(Decl *d, ConDecl &c, TyCon *tc);
   void make_class(Decl *d);
-  void top_fixities(const Vec<FixityDecl *> &fixities);
+  using FixitySpans = std::unordered_map<Symbol, Span>;  // of the names declared so far
+  void top_fixities(const Vec<FixityDecl *> &fixities, FixitySpans *seen);
   void rename_foreign(Decl *d);
   void rename_rules(Decl *d);
   void rename_values();
@@ -163,6 +164,9 @@ class Renamer {
   std::vector<TopBind> top_binds_;
   std::vector<const Entity *> root_uses_;
 };
+
+// Whether op's is a second fixity declaration, which is reported.
+bool is_second_fixity(const Name &op, std::unordered_map<Symbol, Span> *seen);
 
 // "first defined at f.gph:3:1"
 void report_duplicate(const std::string &what, Span first, Span second, Span at);

@@ -17,6 +17,12 @@ void report_duplicate(const std::string &what, Span first, Span second, Span at)
   if (second) d.note(second, "the other is here");
 }
 
+bool is_second_fixity(const Name &op, std::unordered_map<Symbol, Span> *seen) {
+  auto [it, fresh] = seen->try_emplace(op.occ, op.span);
+  if (!fresh) report_duplicate("multiple fixity declarations for " + quote({}, op.occ), it->second, op.span, op.span);
+  return !fresh;
+}
+
 // ---- Scopes --------------------------------------------------------------------------------------------------------
 void Renamer::close(size_t values, size_t types) {
   while (value_trail_.size() > values) {

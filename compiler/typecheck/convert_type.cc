@@ -5,6 +5,7 @@
 // any kind). Synonyms are expanded here. A synonym may stand without its arguments only inside another synonym's
 // arguments.
 #include <algorithm>
+#include <functional>
 
 #include "typecheck/infer.h"
 
@@ -447,6 +448,54 @@ static void type_vars(const Type *t, std::vector<TyVar *> &out) {
   }
 }
 
+// Adds to `fixed` what the constraints determine from it, by the dependencies of their classes and of those classes'
+// superclasses; is_known: what needs no constraint.
+static void add_determined(Vec<Pred> preds, std::vector<TyVar *> *fixed, const std::function<bool(TyVar *)> &is_known) {
+  for (size_t i = 0; i < preds.size() && preds.size() < 200; i++) {
+    Class *c = preds[i].cls;
+    for (const Pred &sup : c->supers) {
+      if (sup.cls->fundeps.empty() && sup.cls->supers.empty()) continue;
+      Pred q{sup.cls, {}};
+      for (const Type *a : sup.args) q.args.push_back(subst_type(a, c->params, preds[i].args));
+      preds.push_back(q);
+    }
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Pred &p : preds)
+      for (const FunDep &fd : p.cls->fundeps) {
+        std::vector<TyVar *> from, to;
+        for (uint32_t k : fd.from) type_vars(p.args[k], from);
+        for (uint32_t k : fd.to) type_vars(p.args[k], to);
+        if (!std::all_of(from.begin(), from.end(), is_known)) continue;
+        for (TyVar *v : to)
+          if (!is_known(v)) {
+            fixed->push_back(v);
+            changed = true;
+          }
+      }
+  }
+}
+
+// An instance must determine what its class's functional dependencies say: by the types that they start from, or by
+// its context (GHC's liberal coverage condition).
+void Tc::check_coverage(Span s, const Pred &head, const Vec<Pred> &context) {
+  for (const FunDep &fd : head.cls->fundeps) {
+    std::vector<TyVar *> fixed, to;
+    for (uint32_t k : fd.from) type_vars(head.args[k], fixed);
+    for (uint32_t k : fd.to) type_vars(head.args[k], to);
+    auto is_known = [&](TyVar *v) { return std::find(fixed.begin(), fixed.end(), v) != fixed.end(); };
+    add_determined(context.clone(), &fixed, is_known);
+    for (TyVar *v : to)
+      if (!is_known(v)) {
+        error(s, diag::BadInstance,
+              "the instance `" + show_pred(head) + "' does not determine " + quote(v->occ) +
+                  ", as a functional dependency of " + quote(head.cls->occ) + " says");
+        return;
+      }
+  }
+}
+
 // A constraint of a signature must have its variables fixed by the type to the right of =>, functional dependencies
 // counted.
 void Tc::check_ambiguity(Span s, const std::string &where, const Type *sigma) {
@@ -466,37 +515,12 @@ void Tc::check_ambiguity(Span s, const std::string &where, const Type *sigma) {
   if (preds.empty() || type_errors || mod.ext("AllowAmbiguousTypes")) return;
   std::vector<TyVar *> fixed;
   type_vars(t, fixed);
-  // Superclasses may carry dependencies of their own.
-  size_t own = preds.size();
-  for (size_t i = 0; i < preds.size() && preds.size() < 200; i++) {
-    Class *c = preds[i].cls;
-    for (const Pred &sup : c->supers) {
-      if (sup.cls->fundeps.empty() && sup.cls->supers.empty()) continue;
-      Pred q{sup.cls, {}};
-      for (const Type *a : sup.args) q.args.push_back(subst_type(a, c->params, preds[i].args));
-      preds.push_back(q);
-    }
-  }
   auto known = [&](TyVar *v) {
     return std::find(fixed.begin(), fixed.end(), v) != fixed.end() ||
            std::find(quantified.begin(), quantified.end(), v) == quantified.end();
   };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const Pred &p : preds)
-      for (const FunDep &fd : p.cls->fundeps) {
-        std::vector<TyVar *> from, to;
-        for (uint32_t k : fd.from) type_vars(p.args[k], from);
-        for (uint32_t k : fd.to) type_vars(p.args[k], to);
-        if (!std::all_of(from.begin(), from.end(), known)) continue;
-        for (TyVar *v : to)
-          if (!known(v)) {
-            fixed.push_back(v);
-            changed = true;
-          }
-      }
-  }
-  for (size_t i = 0; i < own; i++) {
+  add_determined(preds.clone(), &fixed, known);
+  for (size_t i = 0; i < preds.size(); i++) {
     std::vector<TyVar *> vs;
     for (const Type *a : preds[i].args) type_vars(a, vs);
     for (TyVar *v : vs)

@@ -226,6 +226,7 @@ struct Tc {
   bool partial_synonym = false;  // a synonym was left unsaturated in the type being converted
   const Type *expand_partial(const Type *t);
   void check_ambiguity(Span s, const std::string &where, const Type *sigma);
+  void check_coverage(Span s, const Pred &head, const Vec<Pred> &context);
 
   // ---- declarations (kind_infer.cc, infer_decl.cc, foreign_decl.cc)
   void infer_type_group(const Vec<Decl *> &group);

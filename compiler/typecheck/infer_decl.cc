@@ -125,6 +125,8 @@ void Tc::instance_head(Decl *d) {
     check_ambiguity(join(d->context[0]->span, d->head->span), "the context of the instance `" + show_pred(p) + "'",
                     mk_forall(i->vars, mk_qual(context, head)));
   }
+  if (!mod.is_stdlib)
+    check_coverage(context.empty() ? d->head->span : join(d->context[0]->span, d->head->span), p, context);
   register_instance(i, d->head->span, d->span);
 }
 

@@ -3,7 +3,7 @@ module Data.Fixed
   ( div', mod', divMod', Fixed(..), HasResolution(..), showFixed, E0, Uni, E1, Deci, E2, Centi, E3, Milli, E6, Micro, E9, Nano, E12, Pico
   ) where
 
-import GPH.Lex (numberToRational)
+import GPH.Lex (numberToFixed)
 import GPH.Read (readNumber)
 import Text.Read
 
@@ -98,9 +98,13 @@ showFixed chop fa@(MkFixed a)
 instance HasResolution a => Show (Fixed a) where
   showsPrec p n = showParen (p > 6 && n < 0) (showString (showFixed False n))
 
+-- | As many places as the resolution (the first argument's) has digits, the rest is dropped. As in GHC, no exponents.
+fixedOf :: HasResolution a => Fixed a -> Lexeme -> ReadPrec (Fixed a)
+fixedOf zero (Number n) | Just (i, f) <- numberToFixed places n = return (fromInteger i + fromInteger f / 10 ^ places)
+  where places = ceiling (logBase 10 (fromInteger (resolution zero)) :: Double)
+fixedOf _ _ = pfail
+
 instance HasResolution a => Read (Fixed a) where
-  readPrec = readNumber convert
-    where convert (Number n) = return (fromRational (numberToRational n))
-          convert _ = pfail
+  readPrec = readNumber (fixedOf (MkFixed 0))
   readListPrec = readListPrecDefault
 

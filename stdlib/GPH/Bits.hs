@@ -107,11 +107,9 @@ instance FiniteBits Bool where
 
 -- | 1 at a place from 0 on: an error below, nothing above 63.
 bit# :: Int# -> Int#
-bit# i = case ltWord# (int2Word# i) 64## of
-  1# -> uncheckedIShiftL# 1# i
-  _ -> case i >=# 0# of
-    1# -> 0#
-    _ -> case overflowError of I# e -> e
+bit# i = case i >=# 0# of
+  1# -> iShiftL# 1# i
+  _ -> case overflowError of I# e -> e
 {-# INLINE bit# #-}
 
 instance Bits Int where

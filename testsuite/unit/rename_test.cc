@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/core.h"
-#include "rename/depend.h"
+#include "support/scc.h"
 #include "rename/rename.h"
 #include "rename/scope.h"
 #include "support/diag.h"

@@ -42,7 +42,8 @@ std::string shape(const Expr *e) {
   switch (e->tag) {
     case ExprTag::Op: return "(" + shape(e->a) + e->op->name.occ.string() + shape(e->b) + ")";
     case ExprTag::Neg: return "(-" + shape(e->a) + ")";
-    case ExprTag::Var: case ExprTag::Con: return e->name.occ.string();
+    case ExprTag::Var:
+    case ExprTag::Con: return e->name.occ.string();
     case ExprTag::Paren: return shape(e->a);
     default: return "?";
   }
@@ -106,7 +107,9 @@ TEST(Rename, SignaturesSplitInference) {
 }
 
 TEST(Rename, ScopedTypeVariables) {
-  Module *m = renamed("module T11 where\nf :: forall a. a -> a\nf x = let g :: a -> a\n          g y = y in g x\nh :: a -> a\nh x = x\n");
+  Module *m = renamed(
+      "module T11 where\nf :: forall a. a -> a\nf x = let g :: a -> a\n          g y = y in g x\nh :: a -> a\nh x = "
+      "x\n");
   SigDecl *outer = m->values->sigs[0];
   EXPECT_FALSE(outer->type->implicit_forall);
   LocalBinds *local = m->values->binds[0]->matches[0]->rhs->alts[0].body->binds;
@@ -125,13 +128,24 @@ TEST(Depend, ComponentsInOrder) {
   EXPECT_EQ(parts[3], std::vector<uint32_t>{4});
 }
 
+TEST(Depend, LongChainsAndCyclesNeedNoStack) {
+  const uint32_t n = 2000000;
+  std::vector<std::vector<uint32_t>> edges(n);
+  for (uint32_t i = 0; i + 1 < n; i++) edges[i] = {i + 1};
+  std::vector<std::vector<uint32_t>> parts = sccs(edges);
+  ASSERT_EQ(parts.size(), n);
+  EXPECT_EQ(parts[0], std::vector<uint32_t>{n - 1});
+  edges[n - 1] = {0};
+  EXPECT_EQ(sccs(edges).size(), 1u);
+}
+
 TEST(Types, SubstitutionAvoidsCapture) {
   init_once();
   TyVar *a = mk_tyvar(sym("a"), kind_star()), *b = mk_tyvar(sym("b"), kind_star());
   const Type *poly = mk_forall({b}, mk_tfun(mk_tvar(a), mk_tvar(b)));  // forall b. a -> b
   TyVar *from[] = {a};
   const Type *to[] = {mk_tvar(b)};
-  const Type *result = subst_type(poly, from, to);                     // forall b'. b -> b'
+  const Type *result = subst_type(poly, from, to);  // forall b'. b -> b'
   ASSERT_EQ(result->tag, TypeTag::Forall);
   EXPECT_NE(cast<TForall>(result).vars[0], b);
   EXPECT_FALSE(same_type(result, mk_forall({b}, mk_tfun(mk_tvar(b), mk_tvar(b)))));
@@ -142,7 +156,8 @@ TEST(Types, SubstitutionAvoidsCapture) {
 TEST(Types, SameTypeAndPrinting) {
   init_once();
   TyVar *a = mk_tyvar(sym("a"), kind_star()), *b = mk_tyvar(sym("b"), kind_star());
-  const Type *list_a = mk_tapp(mk_tcon(g_builtin.list), mk_tvar(a)), *list_b = mk_tapp(mk_tcon(g_builtin.list), mk_tvar(b));
+  const Type *list_a = mk_tapp(mk_tcon(g_builtin.list), mk_tvar(a)),
+             *list_b = mk_tapp(mk_tcon(g_builtin.list), mk_tvar(b));
   EXPECT_TRUE(same_type(mk_forall({a}, list_a), mk_forall({b}, list_b)));
   EXPECT_FALSE(same_type(list_a, list_b));
   const Type *fun = mk_tfun(mk_tfun(mk_tvar(a), mk_tvar(b)), list_a);

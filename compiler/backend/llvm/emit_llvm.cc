@@ -73,11 +73,6 @@ class InlineRecursion : public llvm::PassInfoMixin<InlineRecursion> {
       uint32_t n = uint32_t(std::stoul(roots.getValueAsString().str())) * (levels + 1);
       f.setPrologueData(stack_check_code(f.getContext(), n, Frame::Small));
     }
-    // Such a function is all of a program's time if it is any: where it lies in the lines of the instruction cache is
-    // worth a quarter of that (fib: 0.34 s at 0, 16 and 32 in a line, 0.42 s at 48; 0.37 s across the border of two
-    // pages, 0.31 within one), and must not depend on what else is linked. An instruction here takes two to three bytes
-    // of code, so that a function that begins where a power of two does that is no less than its size lies in one page.
-    f.setAlignment(llvm::Align(std::max<uint64_t>(64, llvm::PowerOf2Ceil(3 * uint64_t(f.getInstructionCount())))));
     return llvm::PreservedAnalyses::none();
   }
 
@@ -91,6 +86,15 @@ class InlineRecursion : public llvm::PassInfoMixin<InlineRecursion> {
     return out;
   }
 };
+
+// A function that was inlined into itself is all of a program's time if it is any: where it lies in the lines of the
+// instruction cache is worth a quarter of that (fib: 0.34 s at 0, 16 and 32 in a line, 0.42 s at 48; 0.37 s across the
+// border of two pages, 0.31 within one), and must not depend on what else is linked. An instruction here takes two to
+// three bytes of code, so that one that begins where a power of two does that is no less than its size lies in one
+// page.
+void align_recursive(llvm::Function &f) {
+  f.setAlignment(llvm::Align(std::max<uint64_t>(64, llvm::PowerOf2Ceil(3 * uint64_t(f.getInstructionCount())))));
+}
 
 // LLVM joins all returns of a function in one block. Its results are then variables that live since the blocks where
 // they are known, often constants in a loop with calls: they take a register that has to be saved at the entry, for a
@@ -181,10 +185,12 @@ void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level, bool few_bloc
   llvm::FunctionPassManager loops, last;
   loops.addPass(llvm::InstCombinePass());
   last.addPass(llvm::SimplifyCFGPass());
-  // Likewise what is inlined into itself.
+  // Likewise what is inlined into itself; and a test of the outer level decides one of an inner level: without, what is
+  // left of both is a matter of luck (nfib 1.11 times as long).
   llvm::FunctionPassManager after;
   after.addPass(llvm::EarlyCSEPass(true));
   after.addPass(llvm::InstCombinePass());
+  after.addPass(llvm::JumpThreadingPass());
   after.addPass(llvm::SimplifyCFGPass());
   std::vector<llvm::Function *> functions;  // InlineRecursion makes and erases functions
   for (llvm::Function &x : m)
@@ -205,6 +211,7 @@ void optimise(llvm::Module &m, llvm::TargetMachine *tm, int level, bool few_bloc
       if (!InlineRecursion().run(*x, fam).areAllPreserved()) {
         fam.clear(*x, x->getName());
         after.run(*x, fam);
+        align_recursive(*x);
       }
       SplitReturns().run(*x, fam);
     }

@@ -53,7 +53,9 @@ class Liveness {
   void run() {
     find_reloadable();
     block(fn_->body, Set(ptrs_.size()));
-    fn_->max_roots = max_roots_ + (fn_->kind == FnKind::Thunk || fn_->kind == FnKind::Caf ? 1 : 0);
+    const uint32_t update_entry = fn_->kind == FnKind::Thunk || fn_->kind == FnKind::Caf ? 1 : 0;
+    fn_->max_roots = max_roots_ + update_entry;
+    fn_->call_roots = call_roots_ + update_entry;
   }
 
  private:
@@ -66,12 +68,13 @@ class Liveness {
   void def(Set *live, Local *l) {
     if (l->ty == Ty::Ptr) live->remove(l->ptr_index);
   }
-  void roots(const Set &live, Vec<Local *> *out, Vec<Local *> *reloads) {
+  void roots(const Set &live, Vec<Local *> *out, Vec<Local *> *reloads, bool only_collects = false) {
     out->clear();
     reloads->clear();
     bool self = fn_->kind == FnKind::Fun && fn_->self && live.has(fn_->self->ptr_index);
     live.each([&](uint32_t i) { (self && ptrs_[i]->from_self >= 0 ? reloads : out)->push_back(ptrs_[i]); });
     max_roots_ = std::max(max_roots_, uint32_t(out->size()));
+    if (!only_collects) call_roots_ = std::max(call_roots_, uint32_t(out->size()));
   }
   // Locals whose only assignment is a load from self.
   void find_reloadable() {
@@ -136,7 +139,7 @@ class Liveness {
   Function *fn_;
   std::vector<Local *> ptrs_;
   std::unordered_map<Label *, Set> heads_;
-  uint32_t max_roots_ = 0;
+  uint32_t max_roots_ = 0, call_roots_ = 0;
 };
 
 // Fields that are objects of the same allocation are not live before it.
@@ -198,7 +201,7 @@ void Liveness::statement(Stmt *s, Set *live) {
     case Tag::ConIndex: use(live, cast<SConIndex>(s).x); break;
     case Tag::Spark: use(live, cast<SSpark>(s).x); break;
     case Tag::Alloc: alloc(cast<SAlloc>(s), live); break;
-    case Tag::HeapCheck: roots(*live, &cast<SHeapCheck>(s).roots, &cast<SHeapCheck>(s).reloads); break;
+    case Tag::HeapCheck: roots(*live, &cast<SHeapCheck>(s).roots, &cast<SHeapCheck>(s).reloads, true); break;
     case Tag::HeapBump: break;
     case Tag::Eval: {
       SEval &e = cast<SEval>(s);

@@ -228,7 +228,8 @@ struct Function {
   bool is_leaf = false;         // calls nothing but C functions: bounded stack
   bool needs_check = false;     // stack check at the entry
   bool tree_recursive = false;  // tree_recursion.cc
-  uint32_t max_roots = 0;       // liveness.cc
+  // liveness.cc: the most words on the root stack at once, and the most of them while other code runs that comes back
+  uint32_t max_roots = 0, call_roots = 0;
 };
 
 struct Program {

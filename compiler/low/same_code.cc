@@ -241,7 +241,7 @@ void Walk<Walker>::function(Function *f) {
   number(f->ret.size()), number(f->ret_tuple);
   for (Ty t : f->ret) number(uint64_t(t));
   number(f->huge), number(f->never_returns), number(f->may_gc), number(f->is_leaf), number(f->needs_check);
-  number(f->max_roots);
+  number(f->max_roots), number(f->call_roots);
   block(f->body);
 }
 

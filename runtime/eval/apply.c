@@ -180,6 +180,7 @@ W gph_ap3(W a, W b, W c, W f) {
 GPH_MORE(ap3_eval, 15);
 static __attribute__((noinline, used)) W ap3_eval(W a, W b, W c, W f) {
   GPH_STKCHK_ROOTS(ap3_eval, 3, a, b, c, f);
+  GPH_FRAME_OF(3);
   if (!GPH_NEEDS_EVAL(f)) return gph_ap3(a, b, c, f);
   rs -= 3;
   rs[0] = a;
@@ -230,6 +231,7 @@ W gph_ap4(W a, W b, W c, W d, W f) {
 GPH_MORE(ap4_eval, 31);
 static __attribute__((noinline, used)) W ap4_eval(W a, W b, W c, W d, W f) {
   GPH_STKCHK_ROOTS(ap4_eval, 4, a, b, c, d, f);
+  GPH_FRAME_OF(4);
   if (!GPH_NEEDS_EVAL(f)) return gph_ap4(a, b, c, d, f);
   rs -= 4;
   rs[0] = a;
@@ -247,6 +249,7 @@ static __attribute__((noinline, used)) W ap4_eval(W a, W b, W c, W d, W f) {
 GPH_MORE(ap4_over, 31);
 static __attribute__((noinline, used)) W ap4_over(W a, W b, W c, W d, W f) {
   GPH_STKCHK_ROOTS(ap4_over, 3, a, b, c, d, f);
+  GPH_FRAME_OF(3);
   rs -= 3;
   rs[0] = b;
   rs[1] = c;
@@ -292,6 +295,7 @@ W gph_ap5(W a, W b, W c, W d, W e, W f) {
 GPH_MORE(ap5_eval, 63);
 static __attribute__((noinline, used)) W ap5_eval(W a, W b, W c, W d, W e, W f) {
   GPH_STKCHK_ROOTS(ap5_eval, 5, a, b, c, d, e, f);
+  GPH_FRAME_OF(5);
   if (!GPH_NEEDS_EVAL(f)) return gph_ap5(a, b, c, d, e, f);
   rs -= 5;
   rs[0] = a;
@@ -311,6 +315,7 @@ static __attribute__((noinline, used)) W ap5_eval(W a, W b, W c, W d, W e, W f) 
 GPH_MORE(ap5_over, 63);
 static __attribute__((noinline, used)) W ap5_over(W a, W b, W c, W d, W e, W f) {
   GPH_STKCHK_ROOTS(ap5_over, 4, a, b, c, d, e, f);
+  GPH_FRAME_OF(4);
   rs -= 4;
   rs[0] = b;
   rs[1] = c;

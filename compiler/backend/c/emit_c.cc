@@ -46,6 +46,7 @@ void Writer::function(const Function *f) {
     else if (f->max_roots > 2)
       line("GPH_STKCHK_ROOTS(" + f->name + "_fn, " + std::to_string(f->max_roots) + args + ");");
     else line("GPH_STKCHK(" + f->name + "_fn" + args + ");");
+    if (f->call_roots > 2) line("GPH_FRAME_OF(" + std::to_string(f->call_roots) + ");");
   }
   for (size_t i = 0; i < tys.size(); i++)
     if (l.args[i].where == ArgPlace::Memory)

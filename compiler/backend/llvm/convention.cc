@@ -45,6 +45,7 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include "backend/llvm/frames.h"
 #include "support/check.h"
 
 namespace gphc::backend_llvm {
@@ -262,6 +263,8 @@ bool add_code_passes(llvm::LLVMTargetMachine *tm, llvm::legacy::PassManagerBase 
   passes.add(config);
   passes.add(info);
   config->insertPass(&llvm::FinalizeISelID, new Convention);
+  config->insertPass(&llvm::FixupStatepointCallerSavedID, frames_for_roots());
+  config->insertPass(&llvm::PrologEpilogCodeInserterID, check_frames());
   if (config->addISelPasses()) return false;
   config->addMachinePasses();
   config->setInitialized();

@@ -73,6 +73,7 @@ class InlineRecursion : public llvm::PassInfoMixin<InlineRecursion> {
       uint32_t n = uint32_t(std::stoul(roots.getValueAsString().str())) * (levels + 1);
       f.setPrologueData(stack_check_code(f.getContext(), n, Frame::Small));
     }
+    if (uint64_t roots = call_roots(f)) f.addFnAttr(kCallRootsAttribute, std::to_string(roots * (levels + 1)));
     return llvm::PreservedAnalyses::none();
   }
 

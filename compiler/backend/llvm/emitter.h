@@ -13,6 +13,7 @@
 #include "backend/llvm/c_expr.h"
 #include "backend/llvm/convention.h"
 #include "backend/llvm/emit_llvm.h"
+#include "backend/llvm/frames.h"
 #include "backend/llvm/returns.h"
 #include "gph/abi.h"
 #include "support/check.h"
@@ -109,7 +110,7 @@ class ModuleEmitter {
     if (r_.unwind_tables) f->setUWTableKind(llvm::UWTableKind::Async);
     f->addFnAttr("warn-stack-size", std::to_string(kFrameLimits[int(frame)]));
   }
-  void stack_check(llvm::Function *f, uint32_t mask, uint32_t roots, Frame frame);
+  void stack_check(llvm::Function *f, uint32_t mask, uint32_t roots, uint32_t call_roots, Frame frame);
   // Debug information: f is the code of low_fn.
   llvm::DISubprogram *subprogram(llvm::Function *f, const Function *low_fn);
 

@@ -603,7 +603,7 @@ void FunctionEmitter::body(const Function *f) {
   if (f->max_roots > kRootsInMemory || f_->size() > kBlocksInMemory) f_->addFnAttr(kInMemory);
   Frames::const_iterator found = m_.large_frames.find(f_->getName().str());
   StackCheck check = low::stack_check(f, found == m_.large_frames.end() ? Frame::Small : found->second);
-  if (check.needed) m_.stack_check(f_, check_mask(f, tys, l), f->max_roots, check.frame);
+  if (check.needed) m_.stack_check(f_, check_mask(f, tys, l), f->max_roots, f->call_roots, check.frame);
   m_.set_code_attributes(f_, check.frame);
 }
 

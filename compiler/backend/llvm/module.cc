@@ -4,8 +4,9 @@
 
 namespace gphc::backend_llvm {
 
-// roots: the most words that the function has on the root stack at once. See GPH_STKCHK, _ROOTS, _BIG in codegen.h.
-void ModuleEmitter::stack_check(llvm::Function *f, uint32_t mask, uint32_t roots, Frame frame) {
+// roots: the most words that the function has on the root stack at once; call_roots: while other code runs. See
+// GPH_STKCHK, _ROOTS, _BIG, GPH_FRAME_OF in codegen.h.
+void ModuleEmitter::stack_check(llvm::Function *f, uint32_t mask, uint32_t roots, uint32_t call_roots, Frame frame) {
   auto byte_array = [&](const std::vector<uint8_t> &v) {
     return llvm::ConstantDataArray::get(c, llvm::ArrayRef<uint8_t>(v));
   };
@@ -27,6 +28,7 @@ void ModuleEmitter::stack_check(llvm::Function *f, uint32_t mask, uint32_t roots
                                     true));
   f->setPrologueData(stack_check_code(c, roots, frame));
   if (frame == Frame::Small) f->addFnAttr(kRootsAttribute, std::to_string(roots));
+  f->addFnAttr(kCallRootsAttribute, std::to_string(call_roots));
 }
 
 Constant *stack_check_code(llvm::LLVMContext &c, uint32_t roots, Frame frame) {
@@ -169,7 +171,7 @@ void ModuleEmitter::string_code(const Info *i) {
   if (i->kind == ObjKind::StringCaf) e.caf_enter(self, g);
   else e.thunk_enter(self, g);
   e.update(e.int_result(e.call(function(i->code), {s})));
-  stack_check(f, 0x81, 1, Frame::Small);
+  stack_check(f, 0x81, 1, 1, Frame::Small);
   set_code_attributes(f, Frame::Small);
 }
 

@@ -283,8 +283,7 @@ extern void gph_unsafe_ccall(void (*shim)(W *args, W *ret));
 // Note [Entries from C] in compiler/desugar/foreign.cc.
 //
 // As GPH_STKCHK for a function that may have more than two words (update entry included) of its own on the root stack
-// at once: n = the most it pushes (n <= 64; more: GPH_STKCHK_BIG). Needed, not a hint: the two halves of a segment are
-// equally large, and one check on rsp guarantees two words of root stack per activation, no more. GPH_MORE is the same.
+// at once: n = the most it pushes (n <= 64; more: GPH_STKCHK_BIG). GPH_MORE is the same.
 #define GPH_STKCHK_ROOTS(f, n, ...) \
   do { \
     int c_, d_; \
@@ -292,4 +291,14 @@ extern void gph_unsafe_ccall(void (*shim)(W *args, W *ret));
     d_ = rs - (n) < R->rs_limit; \
     if (GPH_UNLIKELY(c_ | d_)) return f##_more(__VA_ARGS__); \
   } while (0)
+// Note [Frames and roots]
+// The two halves of a segment are equally large, and most functions look at rsp only. That does for both halves if no
+// activation has more on the root stack than on the control stack while other code runs: its return address and its
+// frame. gcc and LLVM align frames to 16 bytes, so two words are sure (the update entry included); who may have n
+// of them when it calls what comes back has a frame of n - 1 words at least: this, after the check. Without,
+// activations with many roots in small frames take the lead, and others, which look at rsp only, carry it beyond the
+// end of the roots' half, into the oldest frames of the segment.
+#define GPH_FRAME_OF(n) \
+  char frame_[8 * ((n) - 1)]; \
+  __asm__ volatile("" : : "m"(frame_))
 #define GPH_UNREACHABLE() __builtin_unreachable()

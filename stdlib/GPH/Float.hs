@@ -483,8 +483,12 @@ floatToDigits base x
                           else (f * be * 2, 2, be, be)
           | e > minExp && f == b ^ (p - 1) = (f * b * 2, b ^ (negate e + 1) * 2, b, 1)
           | otherwise = (f * 2, b ^ negate e * 2, 1, 1)
-        -- Of Floats, as the Report has it: a first digit 0 comes of its rounding up.
-        k0 = ceiling ((log (fromInteger (f + 1)) + fromIntegral e * log (fromInteger b)) / log (fromInteger base) :: Float)
+        -- An estimate from below, which fixup corrects: in base 10 by the bits, times log10 2. In other bases of Floats, as the
+        -- Report has it: a first digit 0 comes of its rounding up.
+        k0 | b == 2 && base == 10 = let bits = p - 1 + e0
+                                        k1 = bits * 30103 `quot` 100000
+                                    in if bits >= 0 then k1 + 1 else k1
+           | otherwise = ceiling ((log (fromInteger (f + 1)) + fromIntegral e * log (fromInteger b)) / log (fromInteger base) :: Float)
         fixup n
           | n >= 0 = if r + mUp <= base ^ n * s then n else fixup (n + 1)
           | otherwise = if base ^ negate n * (r + mUp) <= s then n else fixup (n + 1)

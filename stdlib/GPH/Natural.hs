@@ -55,7 +55,10 @@ instance Enum Natural where
   pred (MkNatural a) = MkNatural (a - IS 1#)
   toEnum n | n < 0 = errorWithoutStackTrace "toEnum: unexpected negative Int"
            | otherwise = MkNatural (integerFromInt n)
-  fromEnum (MkNatural a) = fromEnum a
+  -- A number of one word that is no Int is an error, a larger one its lowest word (as GHC's).
+  fromEnum (MkNatural a)
+    | a > IS 0x7fffffffffffffff# && a <= integerFromWord# (int2Word# (-1#)) = errorWithoutStackTrace "fromEnum: out of Int range"
+    | otherwise = fromEnum a
   enumFrom (MkNatural a) = map MkNatural (enumFrom a)
   enumFromTo (MkNatural a) (MkNatural b) = map MkNatural (enumFromTo a b)
   enumFromThen (MkNatural a) (MkNatural b)

@@ -131,7 +131,7 @@ vFmt c ufmt = case fmtChar ufmt of
   'v' -> ufmt { fmtChar = c }
   _ -> ufmt
 
--- C's length modifiers mean nothing here.
+-- C's length modifiers say of which width the unsigned form of a negative number is (leastOf).
 parseIntFormat :: a -> String -> FormatParse
 parseIntFormat _ s = case s of
   'h' : 'h' : cs -> after "hh" cs
@@ -156,10 +156,21 @@ formatString x ufmt = case fmtChar (vFmt 's' ufmt) of
           Just n -> take n x)
 
 formatInt :: (Integral a, Bounded a) => a -> FieldFormatter
-formatInt x ufmt = formatIntegral (Just (toInteger (minBound `asTypeOf` x))) (toInteger x) ufmt
+formatInt x ufmt = formatIntegral (leastOf ufmt (Just least)) (toInteger x) (if least == 0 then vFmt 'u' ufmt else ufmt)
+  where least = toInteger (minBound `asTypeOf` x)
 
 formatInteger :: Integer -> FieldFormatter
-formatInteger x ufmt = formatIntegral Nothing x ufmt
+formatInteger x ufmt = formatIntegral (leastOf ufmt Nothing) x ufmt
+
+-- The least value of the C type that a length modifier names, on a machine whose long has 32 bits; else that of the argument's type.
+leastOf :: FieldFormat -> Maybe Integer -> Maybe Integer
+leastOf ufmt m = case fmtModifiers ufmt of
+  "hh" -> Just (-0x80)
+  "h" -> Just (-0x8000)
+  "l" -> Just (-0x80000000)
+  "ll" -> Just (-0x8000000000000000)
+  "L" -> Just (-0x8000000000000000)
+  _ -> m
 
 -- The first argument: the least value of a bounded type, so that negative numbers have an unsigned form.
 formatIntegral :: Maybe Integer -> Integer -> FieldFormatter

@@ -47,7 +47,10 @@ CExpr Desugarer::evidence(const EvTerm *t) {
       if (t->tag == EvTag::TypeableApp) at = {mk_tapp(type(t->types[0]), type(t->types[1]))};
       CExpr rep;
       if (t->tag == EvTag::TypeableCon) {
-        const std::string_view module = t->tycon->module.str(), name = t->tycon->occ.str();
+        // GHC's name of the function type is FUN, which programs see by tyConName and typeRep.
+        const bool function = t->tycon == g_builtin.fun;
+        const std::string_view module = function ? "GHC.Prim" : t->tycon->module.str();
+        const std::string_view name = function ? "FUN" : t->tycon->occ.str();
         Hash128 hash;
         hash.add(module);
         hash.add(name);

@@ -3,11 +3,12 @@
 //
 // Note [Stock or newtype]
 // ~~~~~~~~~~~~~~~~~~~~~~~
-// The classes of the Report, Functor, Foldable, Traversable and Data are written out ("stock"), for newtypes too. Any
-// other class, and Enum, Bounded or Ix where the newtype is not of a shape that has a stock instance, is derived for a
-// newtype by taking the representation type's dictionary (GeneralizedNewtypeDeriving). The class's last parameter may
-// be a type constructor: `newtype App a = App (StateT Int IO a) deriving Monad` needs Monad (StateT Int IO), so as many
-// trailing parameters as the class's parameter takes are dropped from both types.
+// The classes of the Report, Functor, Foldable, Traversable and Data are written out ("stock"), for newtypes too but of
+// Eq, Ord, Ix and Bounded. These, any other class, and Enum where the newtype is not of a shape that has a stock
+// instance, are derived for a newtype by taking the representation type's dictionary (GeneralizedNewtypeDeriving), as
+// GHC does without the extension, too: which methods an instance of the representation type has of its own shows. The
+// class's last parameter may be a type constructor: `newtype App a = App (StateT Int IO a) deriving Monad` needs Monad
+// (StateT Int IO), so as many trailing parameters as the class's parameter takes are dropped from both types.
 //
 // Note [Generic]
 // ~~~~~~~~~~~~~~
@@ -305,6 +306,18 @@ const Stock *stock_of(const Class *c) {
   return nullptr;
 }
 
+// See Note [Stock or newtype]
+bool is_of_newtype(const Stock *stock) {
+  if (!stock) return true;
+  switch (stock->cls) {
+    case KnownClass::Eq:
+    case KnownClass::Ord:
+    case KnownClass::Ix:
+    case KnownClass::Bounded: return true;
+    default: return false;
+  }
+}
+
 size_t kind_arity(Kind *k) {
   size_t n = 0;
   for (k = repr_kind(k); k && k->tag == KindTag::Arrow; k = repr_kind(k->res)) n++;
@@ -451,8 +464,9 @@ struct Deriver {
     bool any_class =
         strategy == DerivStrategy::AnyClass || (strategy == DerivStrategy::None && !stock && m.ext("DeriveAnyClass"));
     if (any_class && stock == &kNFData) any_class = false;
-    bool newtype = via || (tc->sort == TyConSort::Newtype && !any_class && strategy != DerivStrategy::Stock &&
-                           (!stock || (!problem.empty() && stock != &kData) || strategy == DerivStrategy::Newtype));
+    bool newtype =
+        via || (tc->sort == TyConSort::Newtype && !any_class && strategy != DerivStrategy::Stock &&
+                (is_of_newtype(stock) || (!problem.empty() && stock != &kData) || strategy == DerivStrategy::Newtype));
     if (any_class) {
       stock = nullptr;
       problem.clear();

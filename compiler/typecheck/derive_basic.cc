@@ -40,20 +40,9 @@ void derive_eq(const Deriving &d) {
 // ---- Ord -----------------------------------------------------------------------------------------------------------
 // compare, from which the class makes the other methods. Where a field holds a NaN the other methods are not what
 // compare says, so which of them GHC derives shows:
-//   a newtype has all of the type that it stands for
 //   up to three constructors: C a1 a2 < C b1 b2 = case compare a1 b1 of { LT -> True; EQ -> a2 < b2; GT -> False },
 //   and a <= b = not (b < a), a > b = b < a, a >= b = not (a < b)
 namespace {
-
-void derive_order_of_newtype(const Deriving &d) {
-  DataCon *c = d.tycon->cons[0];
-  for (const char *method : {"<", "<=", ">", ">=", "max", "min"}) {
-    std::vector<Var *> a = d.fresh_fields("a", c), b = d.fresh_fields("b", c);
-    Expr *inner = d.app(d.method(d.cls, method), {d.boxed(a[0], c->fields[0]), d.boxed(b[0], c->fields[0])});
-    bool truth = method[0] == '<' || method[0] == '>';
-    d.equation(method, {d.pcon_vars(c, a), d.pcon_vars(c, b)}, truth ? inner : d.app(d.con(c), {inner}));
-  }
-}
 
 void derive_less(const Deriving &d) {
   for (DataCon *c : d.tycon->cons) {
@@ -122,8 +111,7 @@ void derive_ord(const Deriving &d) {
     d.equation("compare", {d.pvar(a), d.pvar(b)}, order);
   }
   if (!d.is_enumeration()) {
-    if (d.tycon->sort == TyConSort::Newtype) derive_order_of_newtype(d);
-    else if (cons > 0 && cons <= 3) derive_less(d);
+    if (cons > 0 && cons <= 3) derive_less(d);
     return;
   }
   if (cons == 1) return;

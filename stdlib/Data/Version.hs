@@ -2,13 +2,13 @@
 module Data.Version (Version(..), showVersion, makeVersion, parseVersion) where
 
 import Data.Char (isAlphaNum, isDigit)
-import Data.List (intercalate)
+import Data.List (intercalate, sort)
 import Text.ParserCombinators.ReadP (ReadP, char, munch1, sepBy1, many)
 
 data Version = Version { versionBranch :: [Int], versionTags :: [String] } deriving (Read, Show)
 
 instance Eq Version where
-  v1 == v2 = versionBranch v1 == versionBranch v2
+  v1 == v2 = versionBranch v1 == versionBranch v2 && sort (versionTags v1) == sort (versionTags v2)
 instance Ord Version where
   compare v1 v2 = compare (versionBranch v1) (versionBranch v2)
 

@@ -129,10 +129,11 @@ instance Show TyCon where
 
 instance Show TypeRep where
   showsPrec d (TypeRep tc@(TyCon _ _ _ n) args) = case args of
-    [] -> constructor
+    [] | not (eqString n "FUN") -> constructor
     [a] | eqString n "[]" -> \s -> '[' : showsPrec (I# 0#) a (']' : s)
-    [a, b] | eqString n "->" || eqString n "FUN" -> showParen (d > I# 8#) (\s -> showsPrec (I# 9#) a (" -> " ++ showsPrec (I# 8#) b s))
+    [a, b] | eqString n "FUN" -> showParen (d > I# 8#) (\s -> showsPrec (I# 9#) a (" -> " ++ showsPrec (I# 8#) b s))
     _ | isTuple n args -> \s -> '(' : commas args (')' : s)
+      | eqString n "FUN" -> showParen (d > I# 9#) (\s -> "FUN 'Many 'LiftedRep 'LiftedRep" ++ spaced args s)
       | otherwise -> showParen (d > I# 9#) (\s -> constructor (spaced args s))
     where
       constructor = showParen (isOperator n) (showsPrec (I# 8#) tc)

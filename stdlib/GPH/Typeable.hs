@@ -8,8 +8,9 @@ import GPH.Types
 import GPH.Classes
 import GPH.Base
 
--- | Type constructor (module, name) applied to arguments.
-data TypeRep = TypeRep TyCon [TypeRep]
+-- | Type constructor (module, name) applied to arguments. Its own TypeRep shows GHC's name of it.
+data SomeTypeRep = TypeRep TyCon [TypeRep]
+type TypeRep = SomeTypeRep
 
 -- Two hashes of both names, by which it is compared: a handler looks at the type of each exception. Module, name.
 data TyCon = TyCon Int# Int# [Char] [Char]

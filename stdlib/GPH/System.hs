@@ -107,6 +107,7 @@ getEnv name = lookupEnv name >>= \r -> case r of
 
 setEnv :: [Char] -> [Char] -> IO ()
 setEnv name value
+  | null name || any (== '=') name = ioException (IOError Nothing InvalidArgument "setEnv" "" Nothing Nothing)
   | null value = unsetEnv name
   | otherwise = withUtf8 name (\n -> withUtf8 value (\v -> c_setenv (nameArg n) (nameArg v))) >>= failsAs "setEnv" Nothing
 
@@ -135,7 +136,7 @@ removeFile, createDirectory, removeDirectory, setCurrentDirectory :: FilePath ->
 removeFile path = withUtf8 path (\t -> c_file_remove (nameArg t)) >>= failsAs "removeLink" (Just path)
 createDirectory path = withUtf8 path (\t -> c_mkdir (nameArg t)) >>= failsAs "createDirectory" (Just path)
 removeDirectory path = withUtf8 path (\t -> c_rmdir (nameArg t)) >>= failsAs "removeDirectory" (Just path)
-setCurrentDirectory path = withUtf8 path (\t -> c_chdir (nameArg t)) >>= failsAs "setCurrentDirectory" (Just path)
+setCurrentDirectory path = withUtf8 path (\t -> c_chdir (nameArg t)) >>= failsAs "changeWorkingDirectory" (Just path)
 
 getCurrentDirectory :: IO FilePath
 getCurrentDirectory = pathFrom "getCurrentDirectory" Nothing c_getcwd
@@ -165,8 +166,8 @@ getDirectoryContents path = mask_ (withUtf8 path (\t -> c_dir_open (nameArg t)) 
 getFileSize :: FilePath -> IO Integer
 getFileSize path = withUtf8 path (\t -> c_file_size (nameArg t)) >>= \n -> failsAs "getFileSize:getFileStatus" (Just path) n >> return (toInteger n)
 
-pathIsSymbolicLink :: FilePath -> IO Bool
-pathIsSymbolicLink path = withUtf8 path (\t -> c_file_is_link (nameArg t)) >>= \n -> failsAs "pathIsSymbolicLink" (Just path) n >> return (n /= 0)
+isLink :: FilePath -> IO Bool
+isLink path = withUtf8 path (\t -> c_file_is_link (nameArg t)) >>= \n -> failsAs "getSymbolicLinkStatus" (Just path) n >> return (n /= 0)
 
 copyMode :: FilePath -> FilePath -> IO ()
 copyMode from to = withUtf8 from (\a -> withUtf8 to (\b -> c_file_copy_mode (nameArg a) (nameArg b))) >>= failsAs "copyPermissions" (Just from)
@@ -202,13 +203,13 @@ getSymbolicLinkTarget path =
 isExecutableFile :: FilePath -> IO Bool
 isExecutableFile path = withUtf8 path (\t -> c_file_executable (nameArg t)) >>= \n -> return (n /= 0)
 
-renameAs :: [Char] -> FilePath -> FilePath -> IO ()
-renameAs loc from to = withUtf8 from (\a -> withUtf8 to (\b -> c_file_rename (nameArg a) (nameArg b))) >>= failsAs loc (Just from)
+rename :: FilePath -> FilePath -> IO ()
+rename from to = withUtf8 from (\a -> withUtf8 to (\b -> c_file_rename (nameArg a) (nameArg b))) >>= failsAs "rename" (Just from)
 
 -- | A fresh file in a folder, from a template name like "foo.ext".
 openTempFile, openBinaryTempFile :: FilePath -> [Char] -> IO (FilePath, Handle)
 openTempFile dir template = makeTemp dir template >>= \p -> openFile p ReadWriteMode >>= \h -> return (p, h)
-openBinaryTempFile dir template = makeTemp dir template >>= \p -> openBinaryFile p ReadWriteMode >>= \h -> return (p, h)
+openBinaryTempFile = openTempFile   -- GHC's, too, has the locale's encoding
 
 makeTemp :: FilePath -> [Char] -> IO FilePath
 makeTemp dir template

@@ -13,39 +13,68 @@ module System.Directory
   , XdgDirectory(..), getXdgDirectory, XdgDirectoryList(..), getXdgDirectoryList
   ) where
 
-import Control.Exception (bracket, catch, throwIO, try)
+import Control.Exception (bracket, bracketOnError, try)
 import Control.Monad (filterM, unless, when)
 import Data.Bits (complement, (.&.))
 import Data.Fixed (Fixed(..))
-import Data.List (inits, intercalate)
+import Data.List (intercalate)
 import Data.Maybe (fromMaybe)
 import Data.Time.Clock.Base (NominalDiffTime(..), UTCTime, posixSecondsToUTCTime, utcTimeToPOSIXSeconds)
 import Foreign.Marshal.Alloc (allocaBytes)
 import GPH.System
 import System.Environment (getEnv, lookupEnv)
 import System.FilePath
-import System.IO (IOMode(..), hGetBuf, hPutBuf, withBinaryFile)
-import System.IO.Error (annotateIOError, catchIOError, isAlreadyExistsError, isDoesNotExistError, ioeGetFileName, ioeSetLocation, modifyIOError)
+import GPH.Exception (IOErrorType(..))
+import System.IO (Handle, IOMode(..), hClose, hGetBuf, hPutBuf, withBinaryFile)
+import System.IO.Error
 
 doesPathExist :: FilePath -> IO Bool
 doesPathExist path = do
   file <- doesFileExist path
   if file then return True else doesDirectoryExist path
 
-renameFile, renameDirectory, renamePath :: FilePath -> FilePath -> IO ()
-renameFile = renameAs "renameFile"
-renameDirectory = renameAs "renameDirectory"
-renamePath = renameAs "renamePath"
+-- The functions that an error came through, outermost first, as GHC's say it.
+inside :: String -> IO a -> IO a
+inside place = modifyIOError (\e -> ioeSetLocation e (intercalate ":" (place : filter (not . null) [ioeGetLocation e])))
 
--- | Contents and permissions.
+wrongType :: String -> FilePath -> IO a
+wrongType what path = ioError (ioeSetErrorString (mkIOError InappropriateType "" Nothing (Just path)) what)
+
+-- | Names a file or a folder otherwise, replacing what has the new name; renameFile refuses folders (not links to them),
+-- renameDirectory what is none.
+renameFile, renameDirectory, renamePath :: FilePath -> FilePath -> IO ()
+renameFile from to = inside "renameFile" (notFolder from >> renamePath from to `catchIOError` \e -> notFolder to >> ioError e)
+  where
+    notFolder path = do
+      folder <- isRealFolder path `catchIOError` \_ -> return False
+      when folder (wrongType "is a directory" path)
+renameDirectory from to = inside "renameDirectory" (do
+  folder <- isFolder <$> fileStatus "pathIsDirectory" from
+  unless folder (inside "renameDirectory" (wrongType "not a directory" from))
+  renamePath from to)
+renamePath from to = inside "renamePath" (rename from to)
+
+-- Links are none, whatever they lead to.
+isRealFolder :: FilePath -> IO Bool
+isRealFolder path = isLink path >>= \link -> if link then return False else doesDirectoryExist path
+
+-- | Contents and permissions, by a new file that replaces the old one when all is there.
 copyFile :: FilePath -> FilePath -> IO ()
-copyFile from to = (withBinaryFile from ReadMode (\i -> withBinaryFile to WriteMode (\o -> allocaBytes size (copy i o))) >> copyMode from to)
-    `catchIOError` \e -> ioError (annotateIOError e "copyFile" Nothing (ioeGetFileName e))
+copyFile from to = inside "copyFile" (inside "atomicCopyFileContents" (inside "withReplacementFile" (
+  bracketOnError (modifyIOError (`ioeSetLocation` "openBinaryTempFile") (openBinaryTempFile (takeDirectory to) ".copyFile.tmp"))
+    (\(temp, h) -> quietly (hClose h) >> quietly (removeFile temp))
+    (\(temp, h) -> copyTo from h >> hClose h >> quietly (copyMode from temp) >> renameFile temp to))))
+
+quietly :: IO () -> IO ()
+quietly act = act `catchIOError` \_ -> return ()
+
+copyTo :: FilePath -> Handle -> IO ()
+copyTo from to = inside "copyFileToHandle" (withBinaryFile from ReadMode (\h -> allocaBytes size (copy h)))
   where
     size = 65536
-    copy i o buf = do
-      n <- hGetBuf i buf size
-      when (n > 0) (hPutBuf o buf n >> copy i o buf)
+    copy h buf = do
+      n <- hGetBuf h buf size
+      when (n > 0) (hPutBuf to buf n >> copy h buf)
 
 -- | Without "." and "..".
 listDirectory :: FilePath -> IO [FilePath]
@@ -54,20 +83,26 @@ listDirectory path = filter (`notElem` [".", ".."]) <$> getDirectoryContents pat
 -- | With all that is in it; links are removed, not followed.
 removeDirectoryRecursive :: FilePath -> IO ()
 removeDirectoryRecursive path = do
-  _ <- modifyIOError (`ioeSetLocation` "removeDirectoryRecursive:getSymbolicLinkStatus") (pathIsSymbolicLink path)
-  names <- listDirectory path
-  mapM_ (removeTree . (path </>)) names
-  removeDirectory path
+  folder <- inside "removeDirectoryRecursive" (isRealFolder path)
+  if folder then removeFolder path else inside "removeDirectoryRecursive" (wrongType "not a directory" path)
 
-removeTree :: FilePath -> IO ()
-removeTree path = do
-  link <- pathIsSymbolicLink path
-  folder <- doesDirectoryExist path
-  if folder && not link then removeDirectoryRecursive path else removeFile path
+removeFolder :: FilePath -> IO ()
+removeFolder = removeTree (\_ -> return ())
 
--- | A file or a folder with all that is in it; nothing where there is none.
+-- The action is for each folder, before what is in it.
+removeTree :: (FilePath -> IO ()) -> FilePath -> IO ()
+removeTree prepare path = isRealFolder path >>= \folder ->
+  if folder then do
+    prepare path
+    names <- listDirectory path
+    mapM_ (removeTree prepare . (path </>)) names
+    removeDirectory path
+  else removeFile path
+
+-- | A file or a folder with all that is in it, also where the permissions do not let; nothing where there is none.
 removePathForcibly :: FilePath -> IO ()
-removePathForcibly path = removeTree path `catchIOError` \e -> unless (isDoesNotExistError e) (ioError e)
+removePathForcibly path = inside "removePathForcibly" (removeTree allow path) `catchIOError` \e -> unless (isDoesNotExistError e) (ioError e)
+  where allow folder = quietly (setPermissions folder (Permissions True True True True))
 
 withCurrentDirectory :: FilePath -> IO a -> IO a
 withCurrentDirectory path action = bracket getCurrentDirectory setCurrentDirectory (\_ -> setCurrentDirectory path >> action)
@@ -94,12 +129,17 @@ makeRelativeToCurrentDirectory path = (`makeRelative` path) <$> getCurrentDirect
 
 -- | From the root, without links and dots as far as the path exists.
 canonicalizePath :: FilePath -> IO FilePath
-canonicalizePath path = makeAbsolute path >>= go . dropTrailingPathSeparator
+canonicalizePath path = makeAbsolute path >>= go (40 :: Int) . dropTrailingPathSeparator
   where
-    go p = try (realPath p) >>= \r -> case r of
+    -- what does not exist, by the folder that it would be in; links that lead nowhere as often as the system follows them
+    go links p = try (realPath p) >>= \r -> case r of
       Right q -> return q
-      Left e | isDoesNotExistError e && takeDirectory p /= p -> (</> takeFileName p) <$> go (takeDirectory p)
-             | otherwise -> return p
+      Left e | takeDirectory p == p -> return p
+             | otherwise -> (if links > 0 then getSymbolicLinkTarget p else ioError e) `tryOr` (\target ->
+                 case target of
+                   Just t -> go (links - 1) (normalise (takeDirectory p </> t))
+                   Nothing -> (</> takeFileName p) <$> go links (takeDirectory p))
+    tryOr act k = (Just <$> act) `catchIOError` (\_ -> return Nothing) >>= k
 
 -- | The first program of that name where PATH says.
 findExecutable :: String -> IO (Maybe FilePath)
@@ -135,6 +175,9 @@ candidates dirs name = if isAbsolute name then [name] else map (</> name) dirs
 goodFile :: (FilePath -> IO Bool) -> FilePath -> IO Bool
 goodFile good p = doesFileExist p >>= \file -> if file then good p else return False
 
+pathIsSymbolicLink :: FilePath -> IO Bool
+pathIsSymbolicLink path = inside "pathIsSymbolicLink" (isLink path)
+
 isSymbolicLink :: FilePath -> IO Bool
 isSymbolicLink = pathIsSymbolicLink
 {-# DEPRECATED isSymbolicLink "Use 'pathIsSymbolicLink'." #-}
@@ -159,17 +202,21 @@ setOwnerWritable b p = p { writable = b }
 setOwnerExecutable b p = p { executable = b }
 setOwnerSearchable b p = p { searchable = b }
 
+-- Some functions take no name for the current folder.
+orHere :: FilePath -> FilePath
+orHere path = if null path then "." else path
+
 getPermissions :: FilePath -> IO Permissions
 getPermissions path = do
-  FileStatus _ rights folder _ _ <- fileStatus "getPermissions" path
+  FileStatus _ rights folder _ _ <- fileStatus "getPermissions" (orHere path)
   let may bit = rights .&. bit /= 0
   return (Permissions (may 4) (may 2) (may 1 && not folder) (may 1 && folder))
 
 -- | Of the owner; those of others remain.
 setPermissions :: FilePath -> Permissions -> IO ()
 setPermissions path (Permissions r w x s) = do
-  FileStatus mode _ _ _ _ <- fileStatus "setPermissions" path
-  setFileMode "setPermissions" path
+  FileStatus mode _ _ _ _ <- fileStatus "setPermissions" (orHere path)
+  setFileMode "setPermissions" (orHere path)
     (mode .&. complement 0o700 + (if r then 0o400 else 0) + (if w then 0o200 else 0) + (if x || s then 0o100 else 0))
 
 copyPermissions :: FilePath -> FilePath -> IO ()
@@ -180,17 +227,21 @@ copyPermissions from to = do
 -- | Contents, permissions, and the times of access and change.
 copyFileWithMetadata :: FilePath -> FilePath -> IO ()
 copyFileWithMetadata from to = do
-  FileStatus _ _ _ atime mtime <- fileStatus "copyFileWithMetadata" from
-  copyFile from to
+  FileStatus mode _ _ atime mtime <- fileStatus "copyFileWithMetadata" from
+  inside "copyFileWithMetadata" (inside "copyFileContents" (withBinaryFile to WriteMode (copyTo from)))
+  setFileMode "copyFileWithMetadata" to mode
   setFileTimes "copyFileWithMetadata" to 3 atime mtime
 
 getModificationTime, getAccessTime :: FilePath -> IO UTCTime
-getModificationTime path = (\(FileStatus _ _ _ _ t) -> fromNanoseconds t) <$> fileStatus "getModificationTime" path
-getAccessTime path = (\(FileStatus _ _ _ t _) -> fromNanoseconds t) <$> fileStatus "getAccessTime" path
+getModificationTime path = (\(FileStatus _ _ _ _ t) -> fromNanoseconds t) <$> fileStatus "getModificationTime" (orHere path)
+getAccessTime path = (\(FileStatus _ _ _ t _) -> fromNanoseconds t) <$> fileStatus "getAccessTime" (orHere path)
 
 setModificationTime, setAccessTime :: FilePath -> UTCTime -> IO ()
-setModificationTime path t = setFileTimes "setModificationTime" path 2 0 (toNanoseconds t)
-setAccessTime path t = setFileTimes "setAccessTime" path 1 (toNanoseconds t) 0
+setModificationTime path t = setFileTimes "setModificationTime" (orHere path) 2 0 (toNanoseconds t)
+setAccessTime path t = setFileTimes "setAccessTime" (orHere path) 1 (toNanoseconds t) 0
+
+isFolder :: FileStatus -> Bool
+isFolder (FileStatus _ _ folder _ _) = folder
 
 fromNanoseconds :: Int -> UTCTime
 fromNanoseconds ns = posixSecondsToUTCTime (MkNominalDiffTime (MkFixed (toInteger ns * 1000)))
@@ -236,13 +287,15 @@ exeExtension = ""
 
 -- | With True also the folders above it.
 createDirectoryIfMissing :: Bool -> FilePath -> IO ()
-createDirectoryIfMissing parents path = mapM_ make (if parents then above ++ [path] else [path])
+createDirectoryIfMissing parents path = case reverse (scanl1 (</>) (splitDirectories (simple path))) of
+  [] -> return ()
+  folder : above -> make folder (if parents then above else [])
   where
-    above = [intercalate "/" names | names <- drop 1 (inits (init (split path))), not (null (last names))]
-    make folder = createDirectory folder `catch` \e ->
-      if isAlreadyExistsError e then doesDirectoryExist folder >>= \there -> unless there (throwIO e) else throwIO e
-
-split :: FilePath -> [String]
-split path = case break (== '/') path of
-  (name, _ : rest) -> name : split rest
-  (name, []) -> [name]
+    simple p = if null p then p else normalise p
+    -- a folder and, where they are missing, those above it
+    make folder above = createDirectory folder `catchIOError` \e -> case above of
+      parent : higher | isDoesNotExistError e -> make parent higher >> make folder []
+      _ | isAlreadyExistsError e || isPermissionError e -> do
+            there <- (isFolder <$> fileStatus "" folder) `catchIOError` \_ -> return (isAlreadyExistsError e)
+            unless there (ioError e)
+        | otherwise -> ioError e

@@ -301,11 +301,13 @@ void gph_handle_semi_close(GphFile *f) {
 }
 I gph_handle_readable(GphFile *f) { return f->readable; }
 I gph_handle_writable(GphFile *f) { return f->writable; }
-// For a beginning of writing: -1 if it cannot be done, else the mode of buffering, 4 if characters are bytes, and 8 if
-// it needs the turn to read, as it drops what has been read.
+I gph_handle_appends(GphFile *f) { return f->append; }
+// For a beginning of writing: -1 if it cannot be done, else the mode of buffering, 4 if characters are bytes, 8 if it
+// needs the turn to read, as it drops what has been read, and 16 if a byte order mark is to come first.
 I gph_handle_writing(GphFile *f) {
   if (f->state != STATE_OPEN || !f->writable) return -1;
-  return f->buf_mode | (gph_codec_is_bytes(&f->codec) ? 4 : 0) | (f->readable ? 8 : 0);
+  return f->buf_mode | (gph_codec_is_bytes(&f->codec) ? 4 : 0) | (f->readable ? 8 : 0) |
+         (gph_codec_wants_mark(&f->codec) ? 16 : 0);
 }
 I gph_handle_encoding(GphFile *f) { return f->codec.encoding + 16 * f->codec.on_bad; }
 void gph_handle_set_encoding(GphFile *f, I e) {
@@ -313,6 +315,7 @@ void gph_handle_set_encoding(GphFile *f, I e) {
   f->codec = (GphCodec){.encoding = (uint8_t)(e & 15), .on_bad = (uint8_t)(e >> 4)};
   gph_file_unlock(f);
 }
+I gph_handle_newline_in(GphFile *f) { return f->crlf_in; }
 void gph_handle_set_newline(GphFile *f, I in, I out) {
   gph_file_lock(f);
   f->crlf_in = (uint8_t)in, f->crlf_out = (uint8_t)out;
@@ -499,8 +502,8 @@ I gph_handle_fill(GphFile *f) {
     r = k < 0 ? -errno : k > 0;
     f->fills++;
     if (k > 0) f->rend += k, f->at_eof = 0;
-    if (k == 0) {  // what is cut off is malformed now, which is no error with some encodings
-      r = f->rend > 0 && !f->at_eof && f->codec.on_bad != BAD_FAILS;
+    if (k == 0) {  // what is cut off is malformed now, which is no error with some encodings, nor is \r without \n
+      r = f->rend > 0 && !f->at_eof && (f->codec.on_bad != BAD_FAILS || f->crlf_in);
       f->at_eof = 1;
     }
     break;

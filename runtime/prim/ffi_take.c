@@ -33,7 +33,7 @@ static I take_decoded(GphFile *f, unsigned char *out, I max, int line) {
     if ((k = gph_codec_decode(&f->codec, p + i, n - i, f->at_eof, &c)) <= 0) break;
     if (f->crlf_in && c == '\r') {
       int after = i + k < n ? gph_codec_decode(&f->codec, p + i + k, n - i - k, f->at_eof, &next) : 0;
-      if (after == 0 && !f->at_eof && m > 0) break;  // decide with the next character
+      if (after == 0 && !f->at_eof) break;  // decide with the next character
       if (after > 0 && next == '\n') c = -1;
     }
     i += k;
@@ -65,7 +65,7 @@ static I take(GphFile *f, unsigned char *out, I max, int line) {
     m = 0;
     for (I i = 0; i < n; i++) {
       if (p[i] == '\r') {
-        if (i + 1 == n && i > 0) {
+        if (i + 1 == n && (i > 0 || (f->rend - f->rpos == 1 && !f->at_eof))) {
           n = i;
           break;
         }  // decide with the next byte
@@ -122,8 +122,8 @@ I gph_handle_take_raw_line(GphFile *f, unsigned char *out, I max) {
   gph_file_unlock(f);
   return n <= max ? n : -n;
 }
-// The next character's bytes as take does. how: 1 without taking them; 2 for who has the turn to read: else 0 if
-// another has, or the handle is not open.
+// The next character's bytes as take does. how: 1 without taking them, and \r before \n as itself, as GHC has it; 2 for
+// who has the turn to read: else 0 if another has, or the handle is not open.
 I gph_handle_take_char(GphFile *f, unsigned char *out, I how) {
   const bool peek = how & 1;
   gph_file_lock(f);
@@ -137,9 +137,10 @@ I gph_handle_take_char(GphFile *f, unsigned char *out, I how) {
         r = len < 0 ? -ERR_ILLEGAL_BYTES : 0;
         break;
       }
-      if (c == '\r' && f->crlf_in && len < n) {
+      if (c == '\r' && f->crlf_in && !peek) {
         int32_t next;
-        int after = gph_codec_decode(&f->codec, p + len, n - len, f->at_eof, &next);
+        int after = len < n ? gph_codec_decode(&f->codec, p + len, n - len, f->at_eof, &next) : 0;
+        if (after == 0 && !f->at_eof) break;
         if (after > 0 && next == '\n') c = '\n', len += after;
       }
       if (c >= 0) r = gph_utf8_put(out, c);
@@ -149,8 +150,8 @@ I gph_handle_take_char(GphFile *f, unsigned char *out, I how) {
     const unsigned char *p = f->rbuf + f->rpos;
     int len = gph_codec_is_utf8(&f->codec) ? gph_utf8_length(p, n) : 1;
     if (len < 0) r = -ERR_ILLEGAL_BYTES;
-    else if (len > 0) {
-      if (f->crlf_in && p[0] == '\r' && n > 1 && p[1] == '\n') {
+    else if (len > 0 && (peek || !f->crlf_in || p[0] != '\r' || n > 1 || f->at_eof)) {
+      if (f->crlf_in && !peek && p[0] == '\r' && n > 1 && p[1] == '\n') {
         out[0] = '\n';
         r = 1;
         len = 2;

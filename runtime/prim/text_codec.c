@@ -140,8 +140,14 @@ static int encode_one(const GphCodec *c, int32_t ch, unsigned char *out) {
   }
 }
 
+static int64_t encode_mark(GphCodec *c, unsigned char *out) {
+  int wanted = gph_codec_wants_mark(c);
+  c->mark_written = 1;
+  return wanted ? encode_one(c, 0xfeff, out) : 0;
+}
+
 int64_t gph_codec_encode(GphCodec *c, const unsigned char *p, int64_t n, int crlf, unsigned char *out, int *bad) {
-  int64_t m = 0;
+  int64_t m = n == 0 ? encode_mark(c, out) : 0;
   *bad = 0;
   for (int64_t i = 0; i < n;) {
     unsigned b = p[i];
@@ -156,11 +162,7 @@ int64_t gph_codec_encode(GphCodec *c, const unsigned char *p, int64_t n, int crl
       *bad = 1;
       break;
     }
-    if (!c->mark_written) {
-      c->mark_written = 1;
-      if (c->encoding == ENC_UTF16 || c->encoding == ENC_UTF32 || c->encoding == ENC_UTF8_BOM)
-        m += encode_one(c, 0xfeff, out + m);
-    }
+    m += encode_mark(c, out + m);
     if (crlf && ch == '\n') m += encode_one(c, '\r', out + m);
     for (int j = 0; j < k; j++) out[m++] = one[j];
     i += len;

@@ -33,6 +33,10 @@ static inline int gph_codec_is_bytes(const GphCodec *c) {
   return c->encoding == ENC_BINARY || c->encoding == ENC_CHAR8;
 }
 static inline int gph_codec_is_utf8(const GphCodec *c) { return c->encoding == ENC_UTF8 && c->on_bad == BAD_FAILS; }
+// A byte order mark is written before anything else, also before nothing.
+static inline int gph_codec_wants_mark(const GphCodec *c) {
+  return !c->mark_written && (c->encoding == ENC_UTF16 || c->encoding == ENC_UTF32 || c->encoding == ENC_UTF8_BOM);
+}
 
 // Length of the UTF-8 sequence at p (n bytes are there): 0 when it is cut off, -1 when it is malformed.
 int gph_utf8_length(const unsigned char *p, int64_t n);

@@ -9,7 +9,7 @@
 module GPH.ByteString where
 
 import Control.DeepSeq (NFData(..))
-import Control.Exception (bracket)
+import Control.Exception (bracket, onException)
 import Data.Bits (shiftR, (.&.))
 import Data.Char (isSpace)
 import qualified Data.List as List
@@ -739,7 +739,7 @@ copyToPtr (BS a o n) (Ptr p) = IO (\s -> case copyByteArrayToAddr# a o p n s of 
 -- Bytes pass as they are, whatever the handle's encoding and newline mode.
 hPut, hPutStr, hPutStrLn :: Handle -> ByteString -> IO ()
 hPut h@(Handle f) (BS a o n) = case n of
-  0# -> wantWritable "hPutBuf" h
+  0# -> return ()
   _ -> putting "hPutBuf" h (c_write_at f a o n)
 hPutStr = hPut
 hPutStrLn h b
@@ -817,17 +817,23 @@ hGetNonBlocking h@(Handle f) n
 
 -- | Up to the next newline, which is dropped; an error at the end of the input.
 hGetLine :: Handle -> IO ByteString
-hGetLine h@(Handle f) = atOnce 128
+hGetLine = hGetLineAs "Data.ByteString.hGetLine" (\_ b -> b)
+
+-- The result is made of the line and of whether it had a newline.
+{-# INLINE hGetLineAs #-}
+hGetLineAs :: String -> (Bool -> ByteString -> r) -> Handle -> IO r
+hGetLineAs loc result h@(Handle f) = atOnce 128
   where
+    line newline i = finishInput i >>= \b -> return (result newline b)
     -- a line that is there
     atOnce n = newInput n >>= \i@(Input m (I# room) _) -> c_take_raw_line f m room >>= \k ->
-      if k > 0 then finishInput (Input m n (k - 1))
+      if k > 0 then line True (Input m n (k - 1))
       else if k < 0 then atOnce (negate k)
-      else reading h (wantReadable "Data.ByteString.hGetLine" h >> loop i)
-    loop inp = roomFor inp >>= takeSome "Data.ByteString.hGetLine" 1 h >>= \(more, inp'@(Input m size used@(I# k))) ->
-      if not more then (if used == 0 then eofError "Data.ByteString.hGetLine" h else finishInput inp')
+      else reading h (wantReadable loc h >> loop i)
+    loop inp = roomFor inp >>= takeSome loc 1 h >>= \(more, inp'@(Input m size used@(I# k))) ->
+      if not more then (if used == 0 then eofError loc h else line False inp')
       else IO (\s -> case readWord8Array# m (k -# 1#) s of (# s1, w #) -> (# s1, I# (word2Int# w) #)) >>= \c ->
-        if c == 10 then finishInput (Input m size (used - 1)) else loop inp'
+        if c == 10 then line True (Input m size (used - 1)) else loop inp'
 
 getLine, getContents :: IO ByteString
 getLine = hGetLine stdin
@@ -835,13 +841,16 @@ getContents = hGetContents stdin
 
 -- | Everything, strictly; then the handle is closed.
 hGetContents :: Handle -> IO ByteString
-hGetContents h@(Handle f) = wantReadable "hGetContents" h >> sizeHint >>= newInput >>= loop >>= \b -> hClose h >> return b
+hGetContents h = hGetContentsAs "hGetBuf" h `onException` hClose h
+
+hGetContentsAs :: String -> Handle -> IO ByteString
+hGetContentsAs loc h@(Handle f) = wantReadable loc h >> sizeHint >>= newInput >>= loop >>= \b -> hClose h >> return b
   where
     -- one byte more than a file has, to meet its end without growing
     sizeHint = c_size f >>= \n -> if n <= 0 then return 4096 else
       c_tell f >>= \k -> return (if k < 0 || k >= n then 4096 else n - k + 1)
     -- each part with a turn of its own, as in GHC: who reads without end can be interrupted
-    loop inp0 = roomFor inp0 >>= \inp -> reading h (wantReadable "hGetContents" h >> takeSome "hGetContents" 0 h inp) >>= \(more, inp') -> if more then loop inp' else finishInput' inp'
+    loop inp0 = roomFor inp0 >>= \inp -> reading h (wantReadable loc h >> takeSome loc 0 h inp) >>= \(more, inp') -> if more then loop inp' else finishInput' inp'
     -- a byte of waste is not worth a copy
     finishInput' inp@(Input m size used@(I# k))
       | used + 1 == size = finishInput (Input m used used)

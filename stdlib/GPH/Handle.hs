@@ -32,9 +32,11 @@ foreign import ccall unsafe "gph_handle_state" c_state :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_semi_close" c_semi_close :: Addr# -> IO ()
 foreign import ccall unsafe "gph_handle_readable" c_readable :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_writable" c_writable :: Addr# -> IO Int
+foreign import ccall unsafe "gph_handle_appends" c_appends :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_writing" c_writing :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_encoding" c_encoding :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_set_encoding" c_set_encoding :: Addr# -> Int# -> IO ()
+foreign import ccall unsafe "gph_handle_newline_in" c_newline_in :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_set_newline" c_set_newline :: Addr# -> Int# -> Int# -> IO ()
 foreign import ccall unsafe "gph_handle_is_tty" c_is_tty :: Addr# -> IO Int
 foreign import ccall unsafe "gph_handle_buffering" c_buffering :: Addr# -> IO Int
@@ -176,11 +178,14 @@ errnoType e = case e of
 check :: [Char] -> Handle -> Int -> IO ()
 check loc h r = if r < 0 then errnoError loc (negate r) (Just h) Nothing else return ()
 
-wantOpen, wantReadable, wantWritable, wantSeekable :: [Char] -> Handle -> IO ()
+-- wantOpen: or semi-closed.
+wantOpen, wantThere, wantReadable, wantWritable, wantSeekable :: [Char] -> Handle -> IO ()
 wantOpen loc h@(Handle a) = c_state a >>= \st -> case st of
   0 -> return ()
   1 -> handleError IllegalOperation loc "handle is closed" h
   _ -> return ()
+wantThere loc h@(Handle a) = wantOpen loc h >> c_state a >>= \st ->
+  if st == 0 then return () else handleError IllegalOperation loc "handle is semi-closed" h
 wantReadable loc h@(Handle a) = c_state a >>= \st -> case st of
   0 -> c_readable a >>= \r -> if r == 0 then handleError IllegalOperation loc "handle is not open for reading" h else return ()
   1 -> handleError IllegalOperation loc "handle is closed" h
@@ -277,7 +282,8 @@ putLoop loc h@(Handle a) how = go
       0# -> case writeUtf8# mba i c s of s1 -> (# s1, i +# utf8Size# c #)
       _ -> case writeWord8Array# mba i (int2Word# (ord# c)) s of s1 -> (# s1, i +# 1# #)
     commit mba n s = case n of
-      0# -> (# s, () #)
+      -- Nothing is a byte order mark where the encoding begins with one.
+      0# | isTrue# (andI# how 16# ==# 0#) || isTrue# (mode ==# 0#) -> (# s, () #)
       _ -> case (case andI# how 12# of
           0# -> unIO (c_write_text a mba n) s
           4# -> unIO (c_write a mba n) s
@@ -515,9 +521,12 @@ data Rest = NoRest | Rest Int ByteArray# Int#
 
 -- | Strictly, and closes the handle.
 hGetContents' :: Handle -> IO [Char]
-hGetContents' h@(Handle a) = reading h (wantReadable "hGetContents'" h >> c_encoding a >>= \enc -> loop (bytes# enc) [])
+hGetContents' = hGetContentsAs "hGetContents'"
+
+hGetContentsAs :: [Char] -> Handle -> IO [Char]
+hGetContentsAs loc h@(Handle a) = reading h (wantReadable loc h >> c_encoding a >>= \enc -> loop (bytes# enc) [])
   where
-    loop enc chunks = takeChunk c_take fillHandle "hGetContents'" h >>= \chunk -> case chunk of
+    loop enc chunks = takeChunk c_take fillHandle loc h >>= \chunk -> case chunk of
       NoChunk -> closeNow h >> return (joinAll enc chunks [])
       _ -> loop enc (chunk : chunks)
     joinAll _ [] rest = rest
@@ -525,7 +534,7 @@ hGetContents' h@(Handle a) = reading h (wantReadable "hGetContents'" h >> c_enco
     joinAll enc (NoChunk : more) rest = joinAll enc more rest
 
 hGetBuf, hGetBufSome, hGetBufNonBlocking :: Handle -> Ptr a -> Int -> IO Int
-hGetBuf h@(Handle a) (Ptr p) count = count `seq` reading h (wantReadable "hGetBuf" h >> loop 0)
+hGetBuf h@(Handle a) (Ptr p) count = sized "hGetBuf" h count (reading h (wantReadable "hGetBuf" h >> loop 0))
   where
     loop got | got >= count = return got
              | otherwise = case got of
@@ -533,19 +542,26 @@ hGetBuf h@(Handle a) (Ptr p) count = count `seq` reading h (wantReadable "hGetBu
                    I# want -> c_take_bytes a (plusAddr# p g) want >>= \n ->
                      if n > 0 then loop (got + n)
                      else fillHandle "hGetBuf" h >>= \more -> if more then loop got else return got
-hGetBufSome h@(Handle a) (Ptr p) (I# count) = reading h (wantReadable "hGetBufSome" h >> loop)
+hGetBufSome h@(Handle a) (Ptr p) size@(I# count) = sized "hGetBufSome" h size (reading h (wantReadable "hGetBufSome" h >> loop))
   where loop = c_take_bytes a p count >>= \n ->
           if n > 0 then return n else fillHandle "hGetBufSome" h >>= \more -> if more then loop else return 0
-hGetBufNonBlocking h@(Handle a) (Ptr p) (I# count) = reading h (wantReadable "hGetBufNonBlocking" h >>
+hGetBufNonBlocking h@(Handle a) (Ptr p) size@(I# count) = sized "hGetBufNonBlocking" h size (reading h (wantReadable "hGetBufNonBlocking" h >>
   c_take_bytes a p count >>= \n -> if n > 0 then return n else c_wait a 0# >>= \r ->
     if r == 0 then return 0
-    else fillHandle "hGetBufNonBlocking" h >>= \more -> if more then c_take_bytes a p count else return 0)
+    else fillHandle "hGetBufNonBlocking" h >>= \more -> if more then c_take_bytes a p count else return 0))
 
 hPutBuf :: Handle -> Ptr a -> Int -> IO ()
-hPutBuf h@(Handle a) (Ptr p) (I# n) = putting "hPutBuf" h (c_write_addr a p n)
+hPutBuf h p n = hPutBufNonBlocking h p n >> return ()
 
 hPutBufNonBlocking :: Handle -> Ptr a -> Int -> IO Int
-hPutBufNonBlocking h p n = hPutBuf h p n >> return n
+hPutBufNonBlocking h@(Handle a) (Ptr p) size@(I# n) = sized "hPutBuf" h size (putting "hPutBuf" h (c_write_addr a p n) >> return size)
+
+-- Of a buffer of a size: of none nothing is asked, not even whether the handle is open.
+sized :: [Char] -> Handle -> Int -> IO Int -> IO Int
+sized loc h n act
+  | n > 0 = act
+  | n == 0 = return 0
+  | otherwise = ioException (IOError (Just h) InvalidArgument loc ("illegal buffer size " ++ showsPrec 9 n "") Nothing Nothing)
 
 -- ---- Settings -------------------------------------------------------------------------------------------------------------------
 hSetBuffering :: Handle -> BufferMode -> IO ()
@@ -564,7 +580,7 @@ hGetBuffering h@(Handle a) = wantOpen "hGetBuffering" h >> c_buffering a >>= \(I
   _ -> case uncheckedIShiftRL# b 2# of { 0# -> BlockBuffering Nothing; n -> BlockBuffering (Just (I# n)) })
 
 hSetEcho :: Handle -> Bool -> IO ()
-hSetEcho (Handle a) on = c_set_echo a (getTag on)
+hSetEcho h@(Handle a) on = wantOpen "hIsTerminalDevice" h >> c_set_echo a (getTag on)
 
 hGetEcho :: Handle -> IO Bool
 hGetEcho h@(Handle a) = wantOpen "hIsTerminalDevice" h >> c_echo a >>= \n -> return (n /= 0)
@@ -572,13 +588,26 @@ hGetEcho h@(Handle a) = wantOpen "hIsTerminalDevice" h >> c_echo a >>= \n -> ret
 hIsOpen, hIsClosed, hIsReadable, hIsWritable, hIsSeekable, hIsTerminalDevice :: Handle -> IO Bool
 hIsOpen (Handle a) = c_state a >>= \st -> return (st == 0)
 hIsClosed (Handle a) = c_state a >>= \st -> return (st == 1)
-hIsReadable h@(Handle a) = wantOpen "hIsReadable" h >> c_readable a >>= \n -> return (n /= 0)
-hIsWritable h@(Handle a) = wantOpen "hIsWritable" h >> c_writable a >>= \n -> return (n /= 0)
-hIsSeekable h@(Handle a) = wantOpen "hIsSeekable" h >> c_seekable a >>= \n -> return (n /= 0)
+hIsReadable h@(Handle a) = wantThere "hIsReadable" h >> c_readable a >>= \n -> return (n /= 0)
+hIsWritable h@(Handle a) = wantThere "hIsWritable" h >> c_writable a >>= \n -> return (n /= 0)
+hIsSeekable h@(Handle a) = wantThere "hIsSeekable" h >> c_seekable a >>= \n -> return (n /= 0)
 hIsTerminalDevice h@(Handle a) = wantOpen "hIsTerminalDevice" h >> c_is_tty a >>= \n -> return (n /= 0)
 
+-- | Name, mode and buffering, in GHC's words; the default buffer has GHC's size there.
 hShow :: Handle -> IO [Char]
-hShow h = return (show h)
+hShow h@(Handle a) = c_state a >>= \st -> if st == 1 then return "{closed}" else
+  c_readable a >>= \r -> c_writable a >>= \w -> c_appends a >>= \end -> hGetBuffering h >>= \buffering -> return
+    ("{loc=" ++ nameOf h ++ ",type=" ++ kind (st /= 0) (r /= 0) (w /= 0) (end /= 0) ++ ",buffering=" ++ size buffering ++ "}")
+  where
+    kind semi r w end | semi = "semi-closed"
+                      | r && w = "read-writable"
+                      | r = "readable"
+                      | end = "writable (append)"
+                      | otherwise = "writable"
+    size buffering = case buffering of
+      NoBuffering -> "none"
+      LineBuffering -> "line"
+      BlockBuffering n -> "block (" ++ shows (case n of { Nothing -> 2048; Just k -> k }) ")"
 
 -- The numbers are those of runtime/prim/text_codec.h; 1 is a binary handle's. show says what GHC says.
 utf8, utf8_bom, latin1, char8, localeEncoding, utf16, utf16le, utf16be, utf32, utf32le, utf32be :: TextEncoding
@@ -639,6 +668,21 @@ universalNewlineMode = NewlineMode CRLF LF
 nativeNewlineMode = NewlineMode LF LF
 noNewlineTranslation = NewlineMode LF LF
 
+-- | Does \r\n mean \n?
+isCRLF :: Handle -> IO Bool
+isCRLF (Handle a) = c_newline_in a >>= \n -> return (n /= 0)
+
+-- | The errors of a handle whose contents are asked for as text have the names of what GHC asks first.
+wantText :: Handle -> IO ()
+wantText h = hGetBuffering h >>= \b -> if b == BlockBuffering Nothing then wantThere "hFileSize" h else return ()
+
+-- | See Note [Newlines of texts] in Data/Text/IO.hs; of what was read as a String.
+loneReturns :: Bool -> [Char] -> [Char]
+loneReturns crlf str = if crlf then go str else str
+  where
+    go (c : cs) = (if c == '\r' && not (null cs) then '\n' else c) : go cs
+    go [] = []
+
 hSetNewlineMode :: Handle -> NewlineMode -> IO ()
 hSetNewlineMode h@(Handle a) (NewlineMode i o) = case (# getTag i, getTag o #) of (# x, y #) -> changing h (c_set_newline a x y)
 
@@ -657,12 +701,12 @@ hSetPosn :: HandlePosn -> IO ()
 hSetPosn (HandlePosn h n) = hSeek h AbsoluteSeek n
 
 hFileSize :: Handle -> IO Integer
-hFileSize h@(Handle a) = wantOpen "hFileSize" h >> c_size a >>= \n ->
+hFileSize h@(Handle a) = wantThere "hFileSize" h >> c_size a >>= \n ->
   if n == -22 then handleError InappropriateType "hFileSize" "not a regular file" h
   else check "hFileSize" h n >> return (integerFromInt n)
 
 hSetFileSize :: Handle -> Integer -> IO ()
-hSetFileSize h@(Handle a) n = wantOpen "hSetFileSize" h >> c_set_size a (integerToInt# n) >>= check "hSetFileSize" h
+hSetFileSize h@(Handle a) n = wantThere "hSetFileSize" h >> c_set_size a (integerToInt# n) >>= check "hSetFileSize" h
 
 -- ---- The Prelude's functions ----------------------------------------------------------------------------------------------------------
 putChar :: Char -> IO ()

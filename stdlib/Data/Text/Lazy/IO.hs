@@ -5,12 +5,16 @@ module Data.Text.Lazy.IO
 
 import qualified Data.Text.IO as S
 import Data.Text.Lazy (Text, fromStrict, pack, toChunks)
+import GPH.Handle (isCRLF, loneReturns, wantText)
 import Prelude hiding (appendFile, getContents, getLine, interact, putStr, putStrLn, readFile, writeFile)
 import System.IO (Handle, IOMode(..), stdin, stdout, withFile)
 import qualified System.IO as IO
 
 hGetContents, hGetLine :: Handle -> IO Text
-hGetContents h = fmap pack (IO.hGetContents h)
+hGetContents h = do
+  wantText h
+  crlf <- isCRLF h
+  fmap (pack . loneReturns crlf) (IO.hGetContents h)
 hGetLine h = fmap fromStrict (S.hGetLine h)
 
 hPutStr, hPutStrLn :: Handle -> Text -> IO ()

@@ -43,8 +43,8 @@ instance Storable Bool where
   pokeElemOff p i x = pokeElemOff (castPtr p) i (if x then 1 else 0 :: Int32)
 
 instance Storable a => Storable (Ratio a) where
-  sizeOf (n :% _) = 2 * sizeOf n
-  alignment (n :% _) = alignment n
+  sizeOf ~(n :% _) = 2 * sizeOf n
+  alignment ~(n :% _) = alignment n
   peek p = do
     let q = castPtr p
     r <- peek q

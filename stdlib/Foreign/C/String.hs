@@ -19,31 +19,33 @@ type CStringLen = (Ptr CChar, Int)
 type CWString = Ptr CWchar
 type CWStringLen = (Ptr CWchar, Int)
 
+-- What cannot be encoded is left out, as GHC's foreign encoding has it: surrogates.
 encode :: String -> [Word8]
 encode = concatMap (go . ord)
   where
     go n | n < 0x80 = [fromIntegral n]
          | n < 0x800 = [0xC0 .|. top 6, low 0]
+         | n >= 0xD800 && n < 0xE000 = []
          | n < 0x10000 = [0xE0 .|. top 12, low 6, low 0]
          | otherwise = [0xF0 .|. top 18, low 12, low 6, low 0]
       where top k = fromIntegral (n `shiftR` k)
             low k = 0x80 .|. (fromIntegral (n `shiftR` k) .&. 0x3F)
 
--- Malformed bytes become U+FFFD.
+-- Malformed bytes are left out.
 decode :: [Word8] -> String
 decode [] = []
 decode (b : bs)
   | b < 0x80 = chr (fromIntegral b) : decode bs
-  | b >= 0xC2 && b < 0xE0 = multi 1 (b .&. 0x1F)
-  | b >= 0xE0 && b < 0xF0 = multi 2 (b .&. 0x0F)
-  | b >= 0xF0 && b < 0xF5 = multi 3 (b .&. 0x07)
-  | otherwise = '\xFFFD' : decode bs
+  | b >= 0xC2 && b < 0xE0 = multi 1 (b .&. 0x1F) 0x80
+  | b >= 0xE0 && b < 0xF0 = multi 2 (b .&. 0x0F) 0x800
+  | b >= 0xF0 && b < 0xF5 = multi 3 (b .&. 0x07) 0x10000
+  | otherwise = decode bs
   where
-    multi n first = case splitAt n bs of
+    multi n first least = case splitAt n bs of
       (cs, rest) | length cs == n, all (\c -> c .&. 0xC0 == 0x80) cs
                  , let v = foldl (\acc c -> acc * 64 + fromIntegral (c .&. 0x3F)) (fromIntegral first) cs
-                 , v <= 0x10FFFF -> chr v : decode rest
-      _ -> '\xFFFD' : decode bs
+                 , v >= least, v <= 0x10FFFF, v < 0xD800 || v >= 0xE000 -> chr v : decode rest
+      _ -> decode bs
 
 bytesOf :: CString -> Ptr Word8
 bytesOf = castPtr

@@ -25,7 +25,10 @@ data UTCTime = UTCTime { utctDay :: Day, utctDayTime :: DiffTime } deriving (Eq,
 
 instance NFData UTCTime where rnf (UTCTime d t) = rnf d `seq` rnf t
 instance Show UTCTime where
-  show (UTCTime d (MkDiffTime t)) = showGregorian d ++ ' ' : showTime (hoursOf t) ++ " UTC"
+  -- before the day begins it is the hours of days before
+  show (UTCTime d (MkDiffTime t)) = case hoursOf t of
+    (h, m, s) -> case h `divMod` 24 of
+      (days, hour) -> showGregorian (addDays (toInteger days) d) ++ ' ' : showTime (hour, m, s) ++ " UTC"
 
 -- | UT1, in days since 1858-11-17.
 newtype UniversalTime = ModJulianDate { getModJulianDate :: Rational } deriving (Eq, Ord)

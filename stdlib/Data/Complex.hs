@@ -64,18 +64,17 @@ instance RealFloat a => Floating (Complex a) where
   log z = log (magnitude z) :+ phase z
   x ** y
     | y == (0 :+ 0) = 1 :+ 0
-    | x == (0 :+ 0) = case y of
-        re :+ _ | re > 0 -> 0 :+ 0
-                | re < 0 -> inf :+ 0
-                | otherwise -> nan :+ nan
-    | inf' x || inf' y = case (x, y) of
-        (_, re :+ 0) | re > 0 -> inf :+ 0
-                     | re < 0 -> 0 :+ 0
-        _ -> nan :+ nan
+    | x == (0 :+ 0) = bySign (0 :+ 0) (inf :+ 0)
+    | infinite x = bySign (inf :+ 0) (0 :+ 0)
     | otherwise = exp (log x * y)
     where inf = 1 / 0
           nan = 0 / 0
-          inf' (a :+ b) = isInfinite a || isInfinite b
+          infinite (a :+ b) = isInfinite a || isInfinite b
+          -- of the exponent's real part; a NaN counts as positive
+          bySign positive negative = case compare (realPart y) 0 of
+            GT -> positive
+            LT -> negative
+            EQ -> nan :+ nan
   sqrt (0 :+ 0) = 0
   sqrt z@(x :+ y) = u :+ (if y < 0 then negate v else v)
     where (u, v) = if x < 0 then (v', u') else (u', v')

@@ -205,7 +205,8 @@ void Renamer::rename_match(Match *m) {
 void Renamer::rename_equations(Bind *b) {
   for (Match *m : b->matches) {
     std::vector<size_t> chains;
-    for (size_t i = 0; i < m->pats.size() && i < 2; i++)
+    // A pattern synonym's pattern stands alone: it is no operand.
+    for (size_t i = 0; !b->generated && i < m->pats.size() && i < 2; i++)
       if (m->pats[i]->tag == PatTag::Infix) chains.push_back(i);
     rename_match(m);
     for (size_t i : chains) check_left_side(m->span, b->name, m->pats[i], i == 1);

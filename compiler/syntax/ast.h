@@ -90,6 +90,7 @@ struct HsType {
   Vec<HsType *> elems;  // Tuple, UnboxedTuple; Qual: the context, each a type that must be a class applied
   Vec<TyVarBndr> vars;  // Forall
   bool strict = false, lazy = false, unpack = false;  // Bang: !t, ~t, {-# UNPACK #-} !t
+  bool var_op = false;                                // Infix: by its form the operator is no constructor
   bool implicit_forall = false;  // [rename] Forall made by the renamer around a signature without one
 };
 

@@ -5,12 +5,6 @@ namespace gphc {
 
 namespace {
 
-bool is_con_name(Symbol s) {
-  std::string_view t = s.str();
-  if (t.empty()) return false;
-  return t[0] == ':';
-}
-
 // `()`, `[]`, `(,)` ..
 bool is_built_in(Symbol s) { return s && (s.str()[0] == '(' || s.str()[0] == '['); }
 
@@ -134,8 +128,7 @@ ConDecl *Builder::constructor(Span s, Binders *exist, HsType *context, HsType *b
     c->name = head->name;
     c->infix = true;
     args = Vec<HsType *>{head->a, head->b};
-    if (!is_con_name(head->name.occ) && !(head->name.occ.str()[0] >= 'A' && head->name.occ.str()[0] <= 'Z') &&
-        (unsigned char)head->name.occ.str()[0] < 0x80)
+    if (head->var_op)
       parse_error(head->name.span, "parse error in constructor in data/newtype declaration: `" +
                                        head->name.occ.string() + "' is not a constructor name");
   } else if (head->tag == HsTypeTag::Con) {

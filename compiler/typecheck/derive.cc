@@ -453,11 +453,11 @@ struct Deriver {
                           : stock         ? shape_problem(d, stock->cls, standalone)
                                           : "";
     if (strategy == DerivStrategy::Newtype && tc->sort != TyConSort::Newtype) {
-      cannot(at, cls, tc, "the type is not a newtype");
+      cannot(di.declared, cls, tc, "the type is not a newtype");
       return;
     }
     if (strategy == DerivStrategy::Newtype && stock == &kData) {
-      cannot(at, cls, tc, "its methods say what the type is, which is not what its representation says");
+      cannot(di.declared, cls, tc, "its methods say what the type is, which is not what its representation says");
       return;
     }
     // DeriveAnyClass wins over newtype deriving when a program has both and does not say, as with GHC.
@@ -467,19 +467,25 @@ struct Deriver {
     bool newtype =
         via || (tc->sort == TyConSort::Newtype && !any_class && strategy != DerivStrategy::Stock &&
                 (is_of_newtype(stock) || (!problem.empty() && stock != &kData) || strategy == DerivStrategy::Newtype));
+    // NFData is stock here, to say what its default means; a program derives it as any class.
+    if ((any_class || (stock == &kNFData && tc->sort == TyConSort::Data)) && !m.is_stdlib && !m.ext("DeriveAnyClass")) {
+      cannot(di.declared, cls, tc,
+             describe(cls) + " can be derived as any class only with {-# LANGUAGE DeriveAnyClass #-}");
+      return;
+    }
     if (any_class) {
       stock = nullptr;
       problem.clear();
     }
     if (!stock && !newtype && !any_class) {
-      cannot(at, cls, tc,
+      cannot(di.declared, cls, tc,
              describe(cls) +
                  " is not a class that can be derived for data types (Eq, Ord, Show, Read, Enum, Bounded, Ix, Functor, "
                  "Foldable, Traversable, Data)");
       return;
     }
     if (!newtype && !problem.empty()) {
-      cannot(at, cls, tc, problem);
+      cannot(di.declared, cls, tc, problem);
       return;
     }
 
@@ -489,7 +495,7 @@ struct Deriver {
     size_t given = type_args.size();  // standalone: already without the dropped ones
     if (!standalone) {
       if (given < dropped) {
-        cannot(at, cls, tc, "the type has fewer parameters than the class expects of it");
+        cannot(di.declared, cls, tc, "the type has fewer parameters than the class expects of it");
         return;
       }
       given -= dropped;
@@ -502,7 +508,8 @@ struct Deriver {
       d.to.push_back(mk_tvar(mk_tyvar(param->occ, param->kind)));
     }
     if (tc->params.size() - given != dropped) {
-      cannot(at, cls, tc, "the type must be applied to " + std::to_string(tc->params.size() - dropped) + " arguments");
+      cannot(di.declared, cls, tc,
+             "the type must be applied to " + std::to_string(tc->params.size() - dropped) + " arguments");
       return;
     }
 
@@ -518,7 +525,7 @@ struct Deriver {
         rep = last ? drop_last(rep, last->var) : nullptr;
       }
       if (!rep) {
-        cannot(at, cls, tc, "the representation type does not end in the type's last parameter");
+        cannot(di.declared, cls, tc, "the representation type does not end in the type's last parameter");
         return;
       }
       di.decl->via_newtype = true;

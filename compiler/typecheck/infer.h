@@ -36,7 +36,7 @@ Kind *zonk_kind(Kind *k);  // undetermined becomes *
 Kind *kind_of(const Type *t);
 
 // ---- Unification (unify.cc) ----------------------------------------------------------------------------------------
-enum class Clash : uint8_t { None, Mismatch, Occurs, Escape, Kind };
+enum class Clash : uint8_t { None, Mismatch, Occurs, Escape, Kind, Poly };
 struct UnifyFailure {
   Clash clash = Clash::None;
   const Type *a = nullptr, *b = nullptr;
@@ -141,6 +141,7 @@ struct Tc {
   std::vector<const Type *> default_types;
   std::vector<Var *> new_globals;  // method implementations: zonked at the end
   bool quiet = false;              // errors are counted, not reported (rules)
+  bool impredicative;              // See Note [Impredicativity] in unify.cc
   bool overloaded_strings, monomorphism, poly_kinds, strict;
 
   explicit Tc(Module &m);
@@ -190,7 +191,12 @@ struct Tc {
   bool default_metas(std::vector<std::pair<Wanted *, Implic *>> &stuck, uint32_t above);
 
   // ---- unification with messages (unify.cc, message.cc)
-  const Type *fresh(Span s = {}) { return mk_meta(level, kind_star(), s); }
+  const Type *fresh(Span s = {}) { return mono(mk_meta(level, kind_star(), s)); }
+  // t, a type or a variable that may stand for types without foralls only. See Note [Impredicativity] in unify.cc
+  const Type *mono(const Type *t) {
+    if (const TMeta *m = dyn_cast<TMeta>(repr(t)); m && !impredicative) m->meta->mono = true;
+    return t;
+  }
   const Type *fresh_open(Span s = {}) { return mk_meta(level, mk_open_kind(), s); }
   const Type *fresh_of(Kind *k, Span s = {}) { return mk_meta(level, k, s); }
   bool unify(Span s, const Type *actual, const Type *expected);

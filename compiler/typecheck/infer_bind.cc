@@ -278,6 +278,11 @@ void Tc::infer_right_hand_sides(const InferGroup &g) {
     } else {
       const Type *t = fresh_open(b->span);
       Implic *mark = cur;
+      // A variable with a polymorphic signature is a part of that type in what is matched.
+      std::vector<Var *> vars;
+      pat_bind_vars(b->pat, vars);
+      bool outer = impredicative;
+      for (const Var *v : vars) impredicative = impredicative || (v->type && is_poly(v->type));
       pat(b->pat, t);
       if (cur != mark) {
         error(b->pat->span, diag::RigidEscape,
@@ -286,6 +291,7 @@ void Tc::infer_right_hand_sides(const InferGroup &g) {
         pop_to(mark);
       }
       rhs(b->rhs, t);
+      impredicative = outer;
     }
   }
 }

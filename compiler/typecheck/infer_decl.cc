@@ -35,6 +35,7 @@ Tc::Tc(Module &m) : mod(m) {
   monomorphism = !m.ext("NoMonomorphismRestriction");
   poly_kinds = m.ext("PolyKinds") || m.is_stdlib;
   strict = m.ext("Strict");
+  impredicative = m.is_stdlib;
 }
 
 void Tc::run() {

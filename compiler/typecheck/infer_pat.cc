@@ -46,7 +46,7 @@ void Tc::pat(Pat *p, const Type *type) {
       if (v) {
         p->var = v;
         if (v->type) unify(p->span, type, v->type);  // bound by a let or rec, or with a signature
-        else v->type = type;
+        else v->type = mono(type);
       }
       if (p->tag == PatTag::As) pat(p->sub, type);
       return;

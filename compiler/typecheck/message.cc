@@ -263,6 +263,14 @@ void Tc::report_clash(Span s, const Type *actual, const Type *expected, const Un
       if (culprit && culprit->def) d.note(culprit->def, quote(culprit->occ) + " is bound here");
       return;
     }
+    case Clash::Poly: {
+      const Type *m = f.a->tag == TypeTag::Meta ? f.a : f.b, *t = m == f.a ? f.b : f.a;
+      both(error(s, diag::TypeMismatch,
+                 "couldn't match expected type " + quote_type(expected) + " with actual type " + quote_type(actual) +
+                     ": a type variable cannot stand for " + quote_type(t) + ", a type" +
+                     " with a forall or a context in it"));
+      return;
+    }
     case Clash::Kind: {
       Diagnostic &d = error(s, diag::KindMismatch,
                             "couldn't match the kinds of " + quote_type(f.b) + " and " + quote_type(f.a) + ": `" +

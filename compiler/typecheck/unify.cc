@@ -2,8 +2,16 @@
 //
 // A unification variable's solution is stored in it (MetaVar::ref) and looked through by repr. Solving one walks the
 // solution once: it finds the variable itself (an infinite type), rigid variables of deeper scopes (an escape), and
-// lowers the levels of the variables in it. Solutions may contain foralls: that is more than GHC accepts and does no
-// harm, since the elaboration is explicit.
+// lowers the levels of the variables in it.
+//
+// Note [Impredicativity]
+// ~~~~~~~~~~~~~~~~~~~~~~
+// What a type variable of a polymorphic function stands for has no forall and no context, as in GHC without
+// ImpredicativeTypes: neither has what is the element of a list or tuple, or the type of a variable that a lambda or an
+// equation binds without a signature. Those unification variables are `mono`, and with them all that their solutions
+// mention. The others hold the place of the type of an expression, which may be a function of a polymorphic argument:
+// `let g = f in ..', `if b then f else g'. None is mono in the stdlib, as the elaboration is explicit, nor in a pattern
+// binding of a variable with a polymorphic signature, `f :: a -> a; (f, x) = (id, 1)', whose types GHC instantiates.
 //
 // Kinds: * and # are different, and ordinary type variables have kind *, so a type variable never stands for an
 // unlifted type. Variables that inference makes for binders and results have an "open" kind, which becomes * or #.
@@ -208,6 +216,10 @@ struct Unifier {
     TypeWalk walk;
     t = repr(t);
     switch (t->tag) {
+      case TypeTag::Forall:
+      case TypeTag::Qual:
+        if (m->mono) return Clash::Poly;
+        break;
       case TypeTag::Con: return Clash::None;
       case TypeTag::Var: {
         const TyVar *v = cast<TVar>(t).var;
@@ -218,6 +230,7 @@ struct Unifier {
         MetaVar *n = cast<TMeta>(t).meta;
         if (n == m) return Clash::Occurs;
         n->level = std::min(n->level, m->level);
+        n->mono = n->mono || m->mono;
         return Clash::None;
       }
       default: break;
@@ -385,7 +398,7 @@ const Type *Tc::fresh_for(TyVar *v, Span s, bool open) {
   Kind *k = v->kind ? v->kind : kind_star();
   if (k == kind_any()) k = mk_kind_meta();
   else if (open && repr_kind(k)->tag == KindTag::Star) k = mk_open_kind();
-  return mk_meta(level, k, s);
+  return mono(mk_meta(level, k, s));
 }
 
 const Type *Tc::instantiate(const Type *t, Wrapper &w, Span s, Origin o, bool open, TypeArgs *given) {

@@ -90,6 +90,8 @@ struct MetaVar {  // a unification variable; lives only in the type checker
   Kind *kind;
   const Type *ref = nullptr;  // solution
   Span origin;
+  // stands for types without foralls and contexts only. See Note [Impredicativity] in typecheck/unify.cc
+  bool mono = false;
 };
 
 void count_type_node();           // ends the compiler when types that are copied without sharing become too many

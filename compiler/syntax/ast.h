@@ -432,7 +432,7 @@ struct Decl {
   // Class: signatures and defaults; Instance: methods. Also Values: all value bindings of the module
   LocalBinds *body = nullptr;
   HsType *head = nullptr;  // Instance, StandaloneDeriving: the class applied to types
-  bool overlap_pragma = false;
+  Overlap overlap = Overlap::None;
   DerivStrategy strategy = DerivStrategy::None;  // StandaloneDeriving
   HsType *via = nullptr;                         // likewise
   Vec<HsType *> types;                           // Default

@@ -585,7 +585,13 @@ class Printer {
       break;
     case DeclTag::Instance: case DeclTag::StandaloneDeriving:
       put(d->tag == DeclTag::Instance ? "instance " : "deriving instance ");
-      if (d->overlap_pragma) put("{-# OVERLAPS #-} ");
+      switch (d->overlap) {
+        case Overlap::None: break;
+        case Overlap::Overlappable: put("{-# OVERLAPPABLE #-} "); break;
+        case Overlap::Overlapping: put("{-# OVERLAPPING #-} "); break;
+        case Overlap::Overlaps: put("{-# OVERLAPS #-} "); break;
+        case Overlap::Incoherent: put("{-# INCOHERENT #-} "); break;
+      }
       context(d->context);
       if (d->head) type(d->head);
       if (d->body) { put(" where "); local_binds(d->body); }

@@ -158,7 +158,8 @@ struct Builder {
   ConDecl *gadt_constructor(const Decl *d, const GadtCon &g, const Name &name);
   void check_newtype(const Decl *d);
   Decl *class_decl(Span s, HsType *head, FunDepList *fundeps, LocalBinds *body);
-  Decl *instance(DeclTag tag, Span s, bool overlap, HsType *type, LocalBinds *body);
+  Overlap overlap(const Token *pragma);
+  Decl *instance(DeclTag tag, Span s, Overlap overlap, HsType *type, LocalBinds *body);
   Decl *synonym(Span s, HsType *head, HsType *rhs);
   Decl *foreign(Span s, const Token *direction, const Vec<Name> &words, const Token *entity, const Name *name,
                 HsType *type);

@@ -326,9 +326,17 @@ Decl *Builder::class_decl(Span s, HsType *head, FunDepList *fundeps, LocalBinds 
   return d;
 }
 
-Decl *Builder::instance(DeclTag tag, Span s, bool overlap, HsType *t, LocalBinds *body) {
+Overlap Builder::overlap(const Token *pragma) {
+  std::string_view w = pragma->occ.str();
+  return w == "OVERLAPPABLE"  ? Overlap::Overlappable
+         : w == "OVERLAPPING" ? Overlap::Overlapping
+         : w == "OVERLAPS"    ? Overlap::Overlaps
+                              : Overlap::Incoherent;
+}
+
+Decl *Builder::instance(DeclTag tag, Span s, Overlap overlap, HsType *t, LocalBinds *body) {
   Decl *d = decl(tag, s);
-  d->overlap_pragma = overlap;
+  d->overlap = overlap;
   while (t->tag == HsTypeTag::Paren) t = t->a;
   if (t->tag == HsTypeTag::Forall) {
     d->vars = t->vars;

@@ -441,7 +441,10 @@ struct Deriver {
     di.decl->cls = cls;
     di.decl->inst = di.inst;
     di.decl->body = mk<LocalBinds>();
-    if (standalone) di.decl->context = standalone->context;
+    if (standalone) {
+      di.decl->context = standalone->context;
+      di.inst->overlap = standalone->overlap;
+    }
 
     Deriving d{m, &di, tc, cls, at, {}, {}};
     for (size_t i = 0; i < type_args.size() && i < tc->params.size(); i++) {
@@ -463,16 +466,16 @@ struct Deriver {
     // DeriveAnyClass wins over newtype deriving when a program has both and does not say, as with GHC.
     bool any_class =
         strategy == DerivStrategy::AnyClass || (strategy == DerivStrategy::None && !stock && m.ext("DeriveAnyClass"));
-    if (any_class && stock == &kNFData) any_class = false;
-    bool newtype =
-        via || (tc->sort == TyConSort::Newtype && !any_class && strategy != DerivStrategy::Stock &&
-                (is_of_newtype(stock) || (!problem.empty() && stock != &kData) || strategy == DerivStrategy::Newtype));
     // NFData is stock here, to say what its default means; a program derives it as any class.
     if ((any_class || (stock == &kNFData && tc->sort == TyConSort::Data)) && !m.is_stdlib && !m.ext("DeriveAnyClass")) {
       cannot(di.declared, cls, tc,
              describe(cls) + " can be derived as any class only with {-# LANGUAGE DeriveAnyClass #-}");
       return;
     }
+    if (any_class && stock == &kNFData) any_class = false;
+    bool newtype =
+        via || (tc->sort == TyConSort::Newtype && !any_class && strategy != DerivStrategy::Stock &&
+                (is_of_newtype(stock) || (!problem.empty() && stock != &kData) || strategy == DerivStrategy::Newtype));
     if (any_class) {
       stock = nullptr;
       problem.clear();

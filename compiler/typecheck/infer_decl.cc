@@ -119,6 +119,7 @@ void Tc::instance_head(Decl *d) {
   i->context = context;
   i->module = mod.name;
   i->span = d->head->span;
+  i->overlap = d->overlap;
   d->inst = i;
   d->cls = p.cls;
   if (!context.empty() && !mod.is_stdlib) {
@@ -134,6 +135,8 @@ void Tc::instance_head(Decl *d) {
 void Tc::register_instance(Instance *inst, Span s, Span whole) {
   if (!inst->dfun) inst->dfun = mk_global("$f" + instance_name(inst), nullptr, mod.name, s);
   set_dfun_type(inst);
+  if (inst->overlap == Overlap::None && mod.ext("OverlappingInstances")) inst->overlap = Overlap::Overlaps;
+  if (inst->overlap == Overlap::None && mod.ext("IncoherentInstances")) inst->overlap = Overlap::Incoherent;
   for (Instance *o : inst->cls->instances) {
     if (o == inst || o->args.size() != inst->args.size()) continue;
     bool heads = true;
@@ -384,7 +387,7 @@ void Tc::class_defaults(Decl *d) {
       begin_binding();
       Implic *i = push_implic(b->span);
       for (TyVar *p : c->params) {
-        p->skolem = true;
+        p->skolem = p->settled = true;
         p->level = level;
       }
       Vec<Var *> evs;
@@ -411,7 +414,7 @@ void Tc::instance_body(Decl *d) {
     Implic *i = push_implic(s);
     i->head_size = head_size;
     for (TyVar *v : inst->vars) {
-      v->skolem = true;
+      v->skolem = v->settled = true;
       v->level = level;
     }
     for (const Pred &p : inst->context) {

@@ -183,7 +183,7 @@ void Tc::con_pat(Pat *p, const Type *type) {
     Implic *i = push_implic(p->span);
     for (TyVar *v : c->exist) {
       TyVar *s = mk_tyvar(v->occ, v->kind);
-      s->skolem = true;
+      s->skolem = s->settled = true;
       s->level = level;
       s->def = p->span;
       p->ex_tvs.push_back(s);

@@ -12,7 +12,19 @@ namespace gphc::check {
 // ---- Matching instance heads ---------------------------------------------------------------------------------------
 namespace {
 
-enum class M : uint8_t { No, Maybe, Yes };
+// See Note [Which instance]
+enum class M : uint8_t { No, Rigid, Maybe, Yes };
+
+// Could a and b become equal by solving unification variables and by what rigid variables will stand for?
+bool may_become_equal(const Type *a, const Type *b) {
+  a = repr(a);
+  b = repr(b);
+  for (const Type *t : {a, b})
+    if (t->tag == TypeTag::Meta || (t->tag == TypeTag::Var && !cast<TVar>(t).var->settled)) return true;
+  const Type *fa, *xa, *fb, *xb;
+  if (as_type_app(a, &fa, &xa) && as_type_app(b, &fb, &xb)) return may_become_equal(fa, fb) && may_become_equal(xa, xb);
+  return same_type(a, b);
+}
 
 bool has_metas(const Type *t) {
   std::vector<MetaVar *> ms;
@@ -36,12 +48,14 @@ struct Matcher {
           return M::Yes;
         }
         if (same_type(bound[i], t)) return M::Yes;
-        return has_metas(bound[i]) || has_metas(t) ? M::Maybe : M::No;
+        if (has_metas(bound[i]) || has_metas(t)) return M::Maybe;
+        return may_become_equal(bound[i], t) ? M::Rigid : M::No;
       }
       const TVar *w = dyn_cast<TVar>(t);
       return t->tag == TypeTag::Meta ? M::Maybe : w && w->var == v->var ? M::Yes : M::No;
     }
     if (t->tag == TypeTag::Meta) return M::Maybe;
+    if (const TVar *w = dyn_cast<TVar>(t)) return w->var->settled ? M::No : M::Rigid;
     if (const TCon *c = dyn_cast<TCon>(pat)) {
       const TCon *d = dyn_cast<TCon>(t);
       return d && d->con == c->con ? M::Yes : M::No;
@@ -51,6 +65,8 @@ struct Matcher {
       if (const TApp *a = dyn_cast<TApp>(t)) {
         const TApp *b = dyn_cast<TApp>(repr(a->fn));
         if (b) return std::min(match_meta_head(b->fn), both(f->arg, b->arg, f->res, a->arg));
+        const TVar *w = dyn_cast<TVar>(repr(a->fn));
+        if (w) return w->var->settled ? M::No : std::min(M::Rigid, match(f->res, a->arg));
         return repr(a->fn)->tag == TypeTag::Meta ? std::min(M::Maybe, match(f->res, a->arg)) : M::No;
       }
       return M::No;
@@ -128,33 +144,59 @@ Vec<Pred> subst_preds(const Vec<Pred> &ps, const Vec<TyVar *> &vars, const Vec<c
   return out;
 }
 
+// Note [Which instance]
+// ~~~~~~~~~~~~~~~~~~~~~
+// Of the instances that match a constraint, one is passed over for a strictly more specific one if it says that it is
+// overlappable or the other says that it is overlapping; where none is the better one, an incoherent one is passed
+// over. One must be left. What does not match, but would if more were known about the types (a unification variable
+// were solved, or a rigid variable stood for a certain type), must not exist, unless it is incoherent or the one found
+// is. A rigid variable of the declaration of a class or an instance, or an existential one, counts as a type of its
+// own: there what it stands for never comes to be known.
 Tc::Lookup Tc::lookup_instance(const Pred &p, Instance **inst, Vec<const Type *> *types) {
+  struct Match {
+    Instance *inst;
+    Vec<const Type *> types;
+  };
   ClassIndex &ix = index_of(p.cls);
-  std::vector<Instance *> yes;
-  std::vector<Vec<const Type *>> yes_types;
-  bool maybe = false;
-  std::vector<Instance *> maybes;
+  std::vector<Match> found;
+  bool maybe = false, later = false;  // by a unification variable; that counts against the one found
+  auto overlapping = [](const Match &m) { return m.inst->overlap >= Overlap::Overlapping; };
+  auto overlappable = [](const Match &m) {
+    return m.inst->overlap != Overlap::None && m.inst->overlap != Overlap::Overlapping;
+  };
+  auto incoherent = [](const Match &m) { return m.inst->overlap == Overlap::Incoherent; };
+  auto insert = [&](Match m) {
+    for (size_t k = 0; k < found.size();) {
+      Match &o = found[k];
+      bool beats = more_specific(m.inst, o.inst), beaten = more_specific(o.inst, m.inst);
+      if (beats && !beaten && (overlapping(m) || overlappable(o))) {
+        found.erase(found.begin() + std::ptrdiff_t(k));
+        continue;
+      }
+      if ((beaten && !beats && (overlapping(o) || overlappable(m))) || incoherent(m)) return;
+      if (incoherent(o)) {
+        o = m;
+        return;
+      }
+      k++;
+    }
+    found.push_back(m);
+  };
   auto consider = [&](const std::vector<Instance *> &list) {
     for (Instance *i : list) {
       if (i->args.size() != p.args.size()) continue;
       Matcher m(i->vars);
       M r = m.match_all(i->args, p.args);
-      if (r == M::Yes) {
-        yes.push_back(i);
-        yes_types.push_back(m.bound);
-      } else if (r == M::Maybe) {
-        maybe = true;
-        maybes.push_back(i);
-        if (yes.empty()) return;
-      }
+      if (r == M::Yes) insert({i, m.bound});
+      if (r == M::Maybe) maybe = true;
+      if ((r == M::Maybe || r == M::Rigid) && i->overlap != Overlap::Incoherent) later = true;
     }
   };
   if (!p.args.empty()) {
     if (TyCon *head = head_tycon(p.args[0])) {
       auto it = ix.by_head.find(head);
       if (it != ix.by_head.end()) consider(it->second);
-    } else if (is_meta_headed(p.args[0])) {
-      if (!ix.by_head.empty() && ix.other.empty()) return Lookup::Stuck;
+    } else if (!ix.other.empty()) {  // else there is none for a variable, and nothing that could count against it
       for (auto &entry : ix.by_head) consider(entry.second);
     }
   }
@@ -162,19 +204,13 @@ Tc::Lookup Tc::lookup_instance(const Pred &p, Instance **inst, Vec<const Type *>
   // A class without instances, or none for what is known, is no reason to give up: a binding without a signature
   // abstracts over the constraint.
   for (const Type *a : p.args) maybe = maybe || is_meta_headed(a);
-  if (yes.empty()) return maybe ? Lookup::Stuck : Lookup::None;
-  size_t best = 0;
-  for (size_t k = 1; k < yes.size(); k++)
-    if (more_specific(yes[k], yes[best])) best = k;
-  for (size_t k = 0; k < yes.size(); k++)
-    if (k != best && !more_specific(yes[best], yes[k])) return Lookup::Stuck;
-  for (Instance *m : maybes)
-    if (more_specific(m, yes[best])) return Lookup::Stuck;
-  *inst = yes[best];
-  *types = yes_types[best];
+  if (found.empty()) return maybe ? Lookup::Stuck : Lookup::None;
+  if (found.size() > 1 || (later && !incoherent(found[0]))) return Lookup::Stuck;
+  *inst = found[0].inst;
+  *types = found[0].types;
   // A variable of the instance that its head does not mention.
   for (size_t k = 0; k < types->size(); k++)
-    if (!(*types)[k]) (*types)[k] = fresh_for(yes[best]->vars[k], {});
+    if (!(*types)[k]) (*types)[k] = fresh_for(found[0].inst->vars[k], {});
   return Lookup::One;
 }
 

@@ -161,7 +161,9 @@ struct TyVar : Entity {
   Kind *kind = nullptr;
   bool skolem = false;
   bool inferred = false;  // of a type that no signature gives: `f @t' passes it over
-  uint32_t level = 0;     // type checker: depth of the scope that a skolem belongs to
+  // a skolem of a class or instance declaration, or existential: the choice of instances does not wait for it
+  bool settled = false;
+  uint32_t level = 0;  // type checker: depth of the scope that a skolem belongs to
 };
 
 enum class TyConSort : uint8_t { Data, Newtype, Synonym, Dict, Prim };
@@ -234,6 +236,9 @@ struct Class : Entity {
   TyCon *dict = nullptr;      // sort Dict; dict->cons[0]: fields are supers' dictionaries, then methods
   Vec<Instance *> instances;  // all of the program: instances travel
 };
+// What the program says of an instance beside others that match, too: it may be passed over for a more specific one, it
+// may be preferred to a less specific one, both, or both and whatever else could match later.
+enum class Overlap : uint8_t { None, Overlappable, Overlapping, Overlaps, Incoherent };
 struct Instance {
   Class *cls = nullptr;
   Vec<TyVar *> vars;
@@ -243,6 +248,7 @@ struct Instance {
   Symbol module;
   Span span;
   bool derived = false;
+  Overlap overlap = Overlap::None;
 };
 
 // ---- Wired-in entities (made by types/builtin.cc before any module is read) ----------------------------------------

@@ -316,7 +316,7 @@ void Tc::derive_contexts(std::vector<DerivedInstance> &derived) {
 
 // ---- Methods -------------------------------------------------------------------------------------------------------
 // Checks a method's binding, in a scope that holds the class's or instance's givens, against `type`; `sig` is the
-// instance's own signature for it or null.
+// instance's own signature for it or null; of a default method it is the class's, `type` itself.
 void Tc::check_method(AbsBinds *abs, Bind *b, Var *global, const Vec<TyVar *> &tvs, const Vec<Var *> &evs,
                       const Type *type, const Type *sig, EvBinds *binds) {
   CrashContext context("typechecking " + mod.name.string() + "." + global->occ.string());
@@ -330,7 +330,7 @@ void Tc::check_method(AbsBinds *abs, Bind *b, Var *global, const Vec<TyVar *> &t
   if (r->tag == TypeTag::Forall || r->tag == TypeTag::Qual) {
     push_implic(b->span);
     Wrapper steps;
-    r = skolemise(t, sig != nullptr, true, steps, nullptr, nullptr);
+    r = skolemise(t, sig != nullptr, true, steps, nullptr, nullptr);  // its own variables: they may be scoped
     fun_bind(b, r);
     pop_implic();
     b->wrap.append(steps);
@@ -338,7 +338,7 @@ void Tc::check_method(AbsBinds *abs, Bind *b, Var *global, const Vec<TyVar *> &t
     fun_bind(b, t);
   }
   AbsExport ex{global, mono, {}};
-  if (sig) {
+  if (sig && sig != type) {
     push_implic(b->span);
     Wrapper steps;
     const Type *want = skolemise(type, false, true, steps, nullptr, nullptr);
@@ -393,8 +393,8 @@ void Tc::class_defaults(Decl *d) {
       Vec<Var *> evs;
       evs.push_back(mk_ev(self));
       add_given(i, self, evs[0]);
-      check_method(abs, b, c->methods[v->index].default_impl, c->params, evs, c->methods[v->index].type, nullptr,
-                   i->binds);
+      const Type *type = c->methods[v->index].type;
+      check_method(abs, b, c->methods[v->index].default_impl, c->params, evs, type, type, i->binds);
       pop_implic();
       finish_toplevel(i);
     });

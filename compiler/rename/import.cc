@@ -47,6 +47,9 @@ void resolve_item(Module *m, ImportDecl *imp, ImportExport &item, std::unordered
   if (item.name.qual && item.tag != IETag::Module)
     diags().error(item.name.span, diag::ParseError,
                   "a qualified name in an import list: " + quote(item.name.qual, item.name.occ));
+  if (item.tag == IETag::ThingAll && !item.subs.empty())
+    diags().error(item.span, diag::ParseError,
+                  "`..' beside names in an import list: only an export list adds pattern synonyms to a type's parts");
   switch (item.tag) {
     case IETag::Module: return;
     case IETag::Var: {
@@ -189,6 +192,9 @@ struct Exporter {
     Entity *e = find(it.name, NameSpace::Type);
     if (!e) return;
     add(e, it.span);
+    if (it.tag == IETag::ThingAll && !it.subs.empty() && !m->is_stdlib && !m->ext("PatternSynonyms"))
+      diags().error(it.span, diag::ParseError,
+                    "`..' beside names in an export list needs {-# LANGUAGE PatternSynonyms #-}");
     if (it.tag == IETag::ThingAll)
       for (Entity *child : children_of(e))
         if (in_scope(child)) add(child, it.span);

@@ -357,6 +357,14 @@ void Renamer::rename_instance(Decl *d) {
   std::unordered_map<Symbol, Span> seen, signed_at;
   auto method = [&](Name &n) {
     n.ent = cls ? method_named(cls, n.occ) : nullptr;
+    if (n.ent && !m_->is_stdlib && !is_visible(n.ent)) {
+      diags()
+          .error(n.span, diag::UnknownMethod,
+                 quote({}, n.occ) + " is not a visible method of class " + quote({}, cls->occ))
+          .hint("the import of the class does not bring it: name it there");
+      n.ent = nullptr;
+      return false;
+    }
     if (n.ent || !cls) return n.ent != nullptr;
     Diagnostic &diag = diags().error(n.span, diag::UnknownMethod,
                                      quote({}, n.occ) + " is not a method of class " + quote({}, cls->occ));

@@ -112,6 +112,10 @@ void Tc::instance_head(Decl *d) {
   Vec<Pred> context = conv_context(d->context);
   settle_kinds();
   if (!ok || type_errors != before) return;
+  if (p.cls == find_known_class(KnownClass::Typeable) && !mod.is_stdlib) {
+    error(d->head->span, diag::BadInstance, "every type has its instance of `Typeable': none can be written");
+    return;
+  }
   Instance *i = d->inst ? d->inst : mk<Instance>();
   i->cls = p.cls;
   i->vars = d->tvs;

@@ -126,7 +126,18 @@ bool Tc::is_main(const Var *v) const {
   return v->occ == main && v->module == main_module && mod.name == main_module;
 }
 
+// A pattern binding falls under the monomorphism restriction, so its variables have no class constraints.
+static bool is_overloaded(const Type *t) {
+  t = repr(t);
+  while (const TForall *f = dyn_cast<TForall>(t)) t = repr(f->body);
+  return t->tag == TypeTag::Qual;
+}
+
 void Tc::signatures(LocalBinds *b, bool top) {
+  std::vector<Var *> by_pattern;
+  if (monomorphism && !b->sigs.empty())
+    for (const Bind *bind : b->binds)
+      if (bind->tag == BindTag::Pat) pat_bind_vars(bind->pat, by_pattern);
   for (SigDecl *s : b->sigs) {
     size_t before = type_errors;
     const Type *t = conv_sigma(s->type);
@@ -146,6 +157,10 @@ void Tc::signatures(LocalBinds *b, bool top) {
       }
       if (first) check_ambiguity(s->type->span, "the type signature for " + quote(n.occ), t);
       first = false;
+      if (is_overloaded(t) && std::find(by_pattern.begin(), by_pattern.end(), v) != by_pattern.end())
+        error(s->span, diag::BadType,
+              "the signature for " + quote(n.occ) +
+                  " has a class constraint, but a variable of a pattern binding has none: monomorphism restriction");
       if (top && repr_kind(kind_of(t))->tag == KindTag::Hash)
         error(s->span, diag::BadType,
               "a top-level definition cannot be of an unlifted type: " + quote(v->occ) + " :: " + show_type(t));

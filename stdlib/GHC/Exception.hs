@@ -4,7 +4,7 @@ module GHC.Exception
   , CallStack, fromCallSiteList, getCallStack, prettyCallStack, prettySrcLoc, SrcLoc(..)
   ) where
 
-import Control.Exception (ErrorCall(.., ErrorCall), SomeException, throw, toException)
+import Control.Exception (ErrorCall(..), SomeException, throw, toException)
 import GHC.Exception.Type
 import GHC.Stack
 

@@ -374,6 +374,8 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   }
   select =
       c->tag == ContTag::Select || c->tag == ContTag::Call || (c->tag == ContTag::Stop && c->ctx == StopCtx::RuleArg);
+  // Rules name instances: allPull @Vector @a ($fVecVector @a) p.
+  if (i && i->is_dfun && c->tag == ContTag::Stop && c->ctx == StopCtx::RuleArg) return false;
   if (u->always) return n >= 1;
   if (u->stable) {
     // As many arguments as stand left of the = sign, and the dictionaries: what is right of it may be a lambda

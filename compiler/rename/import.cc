@@ -93,10 +93,19 @@ void resolve_item(Module *m, ImportDecl *imp, ImportExport &item, std::unordered
   }
   item.name.ent = e;
   listed->insert(e);
-  if (item.tag == IETag::ThingAll)
+  // See Note [Determined types] in rename/determined.cc: PrimMonad(..) brings PrimState, too.
+  Entity *family = family_of_class(e);
+  if (family && exported(target, NameSpace::Type, family->occ) != family) family = nullptr;
+  if (item.tag == IETag::ThingAll) {
+    if (family) listed->insert(family);
     for (Entity *child : children_of(e))
       if (exported(target, NameSpace::Value, child->occ) == child) listed->insert(child);
+  }
   for (Name &sub : item.subs) {
+    if (family && family->occ == sub.occ) {
+      listed->insert(family);
+      continue;
+    }
     Entity *child = exported(target, NameSpace::Value, sub.occ);
     if (!child || parent_of(child) != e) {
       missing(sub.span, sub.occ, quote({}, sub.occ) + " as a part of " + describe(e));
@@ -195,10 +204,17 @@ struct Exporter {
     if (it.tag == IETag::ThingAll && !it.subs.empty() && !m->is_stdlib && !m->ext("PatternSynonyms"))
       diags().error(it.span, diag::ParseError,
                     "`..' beside names in an export list needs {-# LANGUAGE PatternSynonyms #-}");
-    if (it.tag == IETag::ThingAll)
+    Entity *family = family_of_class(e);
+    if (it.tag == IETag::ThingAll) {
+      if (family && in_scope(family)) add(family, it.span);
       for (Entity *child : children_of(e))
         if (in_scope(child)) add(child, it.span);
+    }
     for (Name &sub : it.subs) {
+      if (family && family->occ == sub.occ) {
+        add(family, it.span);
+        continue;
+      }
       Entity *child = nullptr;
       for (Entity *c : children_of(e))
         if (c->occ == sub.occ && in_scope(c)) child = c;

@@ -301,8 +301,10 @@ void Renamer::rename_app(Expr *&e) {
   app_depth_++;
   rename_expr(*fn);
   for (size_t i = spine.size(); i-- > 0;) {
-    if (spine[i]->tag == ExprTag::AppType) rename_type(spine[i]->sig);
-    else rename_expr(spine[i]->b);
+    if (spine[i]->tag == ExprTag::AppType) {
+      rewrite_determined(spine[i]->sig);
+      rename_type(spine[i]->sig);
+    } else rename_expr(spine[i]->b);
   }
   if (app_depth_ <= kMaxApplications) app_depth_--;
 }

@@ -155,6 +155,7 @@ void Renamer::pat(Pat *&p, bool prebound) {
       pat(p->sub, prebound);
       return;
     case PatTag::Sig: {
+      rewrite_determined(p->sig);
       std::vector<Name> free;
       free_tyvars(p->sig, &free);
       for (Name &n : free) {

@@ -106,11 +106,16 @@ void Renamer::rename_type(HsType *t) {
   switch (t->tag) {
     case HsTypeTag::Var:
       t->name.ent = local_tyvar(t->name.occ);
-      if (!t->name.ent)
+      if (!t->name.ent && t->name.occ.str().find(' ') != std::string_view::npos)
+        diags().error(t->span, diag::BadType,
+                      quote({}, t->name.occ) + " cannot stand in a data type or a superclass (TypeFamilies)");
+      else if (!t->name.ent)
         diags().error(t->name.span ? t->name.span : t->span, diag::NotInScope,
                       "not in scope: type variable " + quote({}, t->name.occ));
       return;
-    case HsTypeTag::Con: resolve_tycon(t->name); return;
+    case HsTypeTag::Con:
+      if (!t->name.ent) resolve_tycon(t->name);  // has one: from elsewhere, by a synonym
+      return;
     case HsTypeTag::Qual:
       rename_context(t->elems);
       rename_type(t->a);
@@ -148,7 +153,9 @@ void Renamer::rename_type(HsType *t) {
 }
 
 void Renamer::rename_sig_type(HsType *t) {
+  rewrite_determined(t);
   if (t->tag == HsTypeTag::Forall) {
+    bind_determined(t);
     rename_type(t);
     return;
   }
@@ -234,6 +241,7 @@ void Renamer::find_constraint_synonyms() {
 }
 
 void Renamer::rename_context(Vec<HsType *> &context) {
+  for (HsType *c : context) rewrite_determined(c);
   for (HsType *c : context) rename_type(c);
   expand_context(context, 0);
 }
@@ -333,6 +341,7 @@ void Renamer::rename_class_decl(Decl *d) {
 
 void Renamer::rename_type_decl(Decl *d) {
   Scope scope(*this);
+  if (d->tycon && is_expanded_synonym(d->tycon)) return;
   for (TyVar *v : d->tvs) bind_tyvar(v);
   for (TyVarBndr &b : d->vars)
     if (b.kind) rename_kind(b.kind);
@@ -351,7 +360,10 @@ void Renamer::rename_type_decl(Decl *d) {
     Scope con_scope(*this);
     bind_tyvar_bndrs(c.exist, c.con ? &c.con->exist : nullptr);
     rename_context(c.context);
-    for (ConField &f : c.fields) rename_type(f.type);
+    for (ConField &f : c.fields) {
+      rewrite_determined(f.type);
+      rename_type(f.type);
+    }
   }
 }
 
@@ -378,6 +390,7 @@ void Renamer::attach_kind_signature(KindSigDecl &k) {
 
 // Renames the type and class declarations (not the default methods) and sorts them.
 void Renamer::rename_type_decls() {
+  find_determined();
   find_constraint_synonyms();
   for (KindSigDecl &k : m_->kind_sigs) attach_kind_signature(k);
   std::vector<Decl *> decls;
@@ -402,7 +415,8 @@ void Renamer::rename_type_decls() {
   }
   for (const std::vector<uint32_t> &component : sccs(edges)) {
     Vec<Decl *> group;
-    if (g_constraint_synonyms.count(decls[component[0]]->tycon)) continue;
+    const Entity *tycon = decls[component[0]]->tycon;
+    if (g_constraint_synonyms.count(tycon) || is_expanded_synonym(tycon)) continue;
     for (uint32_t i : component) {
       group.push_back(decls[i]);
       m_->type_decls.push_back(decls[i]);
@@ -444,6 +458,8 @@ void Renamer::rename_instance_head(Decl *d) {
     while (head->tag == HsTypeTag::Paren) head = head->a;
   }
   d->head = head;
+  rewrite_determined(head);
+  for (HsType *c : d->context) rewrite_determined(c);
   std::vector<Name> free;
   for (HsType *c : d->context) free_tyvars(c, &free);
   free_tyvars(head, &free);

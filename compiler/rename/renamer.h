@@ -5,6 +5,7 @@
 // rename_expr.cc  expressions and statements
 // rename_pat.cc   patterns
 // rename_type.cc  types and type declarations
+// determined.cc   PrimState m and its like become type variables
 // pattern_synonym.cc  pattern synonyms become functions and view patterns
 // resolve.cc      local scopes, the meaning of a name, unused and shadowed names
 #pragma once
@@ -150,6 +151,17 @@ class Renamer {
   void rename_class_decl(Decl *d);
   void rename_instance_head(Decl *d);
 
+  // ---- determined.cc ----
+  Entity *quiet_tycon(const Name &n) const;
+  HsType *with_entities(const HsType *t) const;
+  void note_tycon_uses(const HsType *t);
+  bool has_determined(const HsType *t) const;
+  void find_determined();
+  void add_equation(const Decl *d);
+  HsType *determined_type(const Entity *family, HsType *arg, Span at, int depth);
+  void rewrite_determined(HsType *t, int depth = 0);
+  void bind_determined(HsType *forall);
+
   Module *m_;
   std::unordered_map<Symbol, Entity *> values_, tyvars_;  // the innermost local meaning
   std::vector<Local> value_trail_, type_trail_;
@@ -164,6 +176,8 @@ class Renamer {
   std::vector<TopBind> top_binds_;
   std::vector<const Entity *> root_uses_;
 };
+
+bool is_expanded_synonym(const Entity *e);  // see Note [Determined types] in rename/determined.cc
 
 // Whether op's is a second fixity declaration, which is reported.
 bool is_second_fixity(const Name &op, std::unordered_map<Symbol, Span> *seen);

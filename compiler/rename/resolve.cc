@@ -71,6 +71,7 @@ void Renamer::bind_tyvar(TyVar *v) {
 TyVar *Renamer::new_tyvar(Name &n) {
   TyVar *v = mk_tyvar(n.occ, nullptr);
   v->def = n.span;
+  v->inferred = n.occ.str().find(' ') != std::string_view::npos;  // Note [Determined types]: no program names it
   n.ent = v;
   return v;
 }

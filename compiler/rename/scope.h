@@ -50,6 +50,8 @@ Module *prim_module();
 
 // The type or class that an export item T(..) must name to bring along e: constructors, fields, methods. Else null.
 Entity *parent_of(const Entity *e);
+// The family that is GHC's associated type of the class, or null.
+Entity *family_of_class(const Entity *cls);
 Vec<Entity *> children_of(const Entity *parent);
 
 NameSpace space_of(const Entity *e);

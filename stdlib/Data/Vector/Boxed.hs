@@ -5,7 +5,7 @@ module Data.Vector.Boxed where
 import Data.Vector.Internal (Pull, Vec(..), allPull, fromPull, toPull)
 import GPH.Prim
 import GPH.ST (ST(..))
-import GPH.Types (Int(..))
+import GPH.Types (Int(..), isTrue#)
 
 -- | The array, the first index, the length.
 data Vector a = Vector (Array# a) Int# Int#
@@ -43,6 +43,9 @@ instance Vec Vector MVector a where
   {-# INLINE mMove #-}
   mFreeze (MVector m o n) = ST (\s -> case unsafeFreezeArray# m s of (# s1, a #) -> (# s1, Vector a o n #))
   {-# INLINE mFreeze #-}
+  mClear v@(MVector _ _ n) = mNew (I# n) >>= mMove v
+  mOverlaps (MVector a i n) (MVector b j m) =
+    isTrue# (sameMutableArray# a b) && I# i < I# (j +# m) && I# j < I# (i +# n)
 
 uninitialised :: a
 uninitialised = error "Data.Vector.Mutable: uninitialised element. If you are trying to compact a vector, use the 'Data.Vector.force' function to remove uninitialised elements from the underlying array."

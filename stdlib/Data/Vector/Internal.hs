@@ -18,11 +18,11 @@
 module Data.Vector.Internal where
 
 import qualified Control.Monad as Monad
+import Control.Monad.Primitive.Class (PrimMonad, stToPrim)
 import qualified Data.List as List
 import GPH.Base (build)
 import GPH.Prim
-import GPH.ST (ST(..), runST, stToIO)
-import GPH.Types (IO(..))
+import GPH.ST (ST, runST)
 import Prelude hiding (all, and, any, break, concat, concatMap, drop, dropWhile, elem, enumFromThenTo, enumFromTo, filter, foldMap, foldl, foldl1, foldr, foldr1, head, init, last, length, map, mapM, mapM_, maximum, minimum, notElem, null, or, product, replicate, reverse, scanl, scanl1, scanr, scanr1, span, splitAt, sum, tail, take, takeWhile, zipWith, zipWith3, (++))
 
 infixl 9 !, !?
@@ -45,16 +45,13 @@ class Vec v mv a | v -> mv, mv -> v where
   -- | Between vectors of the same length, which may overlap.
   mMove :: mv s a -> mv s a -> ST s ()
   mFreeze :: mv s a -> ST s (v a)
+  mClear :: mv s a -> ST s ()
+  mClear _ = return ()
+  mOverlaps :: mv s a -> mv s a -> Bool
 
--- | The monads of state threads. GHC's class has the type family PrimState m where ours has a second parameter.
-class Monad m => PrimMonad m s | m -> s where
-  stToPrim :: ST s a -> m a
-instance PrimMonad (ST s) s where
-  stToPrim m = m
-  {-# INLINE stToPrim #-}
-instance PrimMonad IO RealWorld where
-  stToPrim (ST m) = IO m
-  {-# INLINE stToPrim #-}
+-- | The kinds of vectors come in pairs: Note [Determined types] in the compiler's rename/determined.cc.
+type Mutable v = Determined Vec mv
+type Immutable mv = Determined Vec v
 
 -- ---- Errors -----------------------------------------------------------------------------------------------------------
 outOfBounds :: String -> Int -> Int -> a
@@ -290,6 +287,11 @@ concatMap f v = concat (List.map f (toList v))
 
 force :: Vec v mv a => v a -> v a
 force v = runST (mNew (vLength v) >>= \m -> vCopy m v >> mFreeze m)
+
+-- | Copies into another kind of vector.
+convert :: (Vec v mv a, Vec w mw a) => v a -> w a
+convert v = case allPull v of Pull n ix -> fromPull (Pull n ix)
+{-# INLINE convert #-}
 
 -- | One pass; the list is not held.
 fromList :: Vec v mv a => [a] -> v a

@@ -3,19 +3,19 @@
 -- Where GHC's library has PrimMonad m and PrimState m there is a class of two parameters, PrimMonad m s: only signatures written by
 -- hand for a monad that is left open notice.
 module Data.Vector.Mutable
-  ( MVector, IOVector, STVector, PrimMonad(..), RealWorld, length, null, slice, unsafeSlice, take, drop, splitAt, init, tail, new, unsafeNew
+  ( MVector, IOVector, STVector, PrimMonad, RealWorld, length, null, slice, unsafeSlice, take, drop, splitAt, init, tail, new, unsafeNew
   , replicate, replicateM, generate, generateM, clone, grow, unsafeGrow, clear, read, unsafeRead, write, unsafeWrite, modify, modify', unsafeModify
   , unsafeModify', swap, unsafeSwap, exchange, unsafeExchange, set, copy, unsafeCopy, move, unsafeMove, imapM_, mapM_, forM_, iforM_
   , nextPermutation
   , foldl, foldr, foldM, foldrM, foldl', foldr', foldM', foldrM', ifoldl, ifoldr, ifoldM, ifoldrM, ifoldl', ifoldr', ifoldM', ifoldrM', modifyM
-  , unsafeModifyM, unsafeTake, unsafeDrop, unsafeInit, unsafeTail
+  , unsafeModifyM, unsafeTake, unsafeDrop, unsafeInit, unsafeTail, overlaps
   ) where
 
 import qualified Data.Vector.Internal.Mutable as G
 import Data.Vector.Boxed (MVector)
-import Data.Vector.Internal (PrimMonad(..), Vec(..))
+import Control.Monad.Primitive.Class (PrimMonad)
 import GPH.Prim (RealWorld)
-import Prelude (Bool, Int, Ord, (>>=))
+import Prelude (Bool, Int, Ord)
 
 type IOVector = MVector RealWorld
 type STVector s = MVector s
@@ -94,7 +94,7 @@ unsafeGrow = G.unsafeGrow
 
 -- | Lets go of the elements.
 clear :: PrimMonad m s => MVector s a -> m ()
-clear v = stToPrim (mNew (mLength v) >>= mMove v)
+clear = G.clear
 {-# INLINE clear #-}
 
 read :: PrimMonad m s => MVector s a -> Int -> m a
@@ -272,3 +272,7 @@ unsafeInit = G.unsafeInit
 unsafeTail :: MVector s a -> MVector s a
 unsafeTail = G.unsafeTail
 {-# INLINE unsafeTail #-}
+
+overlaps :: MVector s a -> MVector s a -> Bool
+overlaps = G.overlaps
+{-# INLINE overlaps #-}

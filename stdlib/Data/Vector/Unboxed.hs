@@ -15,12 +15,13 @@ module Data.Vector.Unboxed
   , unsafeTail, unsafeUpd, unsafeAccum, unsafeBackpermute, unstablePartition, copy, unsafeCopy, partitionWith
   , zipWith5, zipWith6, izipWith4, izipWith5, izipWith6, filterM, mapMaybeM, imapMaybeM, izipWithM, izipWithM_, fold1M, fold1M', fold1M_, fold1M'_
   , ifoldM_, ifoldM'_, iscanl, iscanl', iscanr, iscanr', iterateNM, unfoldrM, unfoldrNM, unfoldrExactNM, createT, zip4, unzip4, zip5, unzip5, zip6
-  , unzip6, unsafeUpdate, unsafeAccumulate, unsafeUpdate_, unsafeAccumulate_, unsafeIndexM, unsafeHeadM, unsafeLastM
+  , unzip6, unsafeUpdate, unsafeAccumulate, unsafeUpdate_, unsafeAccumulate_, unsafeIndexM, unsafeHeadM, unsafeLastM, convert
   ) where
 
 import Control.DeepSeq (NFData(..), NFData1(..))
+import Control.Monad.Primitive.Class (PrimMonad)
 import qualified Data.Vector.Internal as G
-import Data.Vector.Internal (PrimMonad)
+import Data.Vector.Internal (convert)
 import Data.Vector.Unboxed.Base (Vector, MVector, Unbox)
 import GPH.Data (Data(..), DataType, constrIndex, listLike, onlyConstr)
 import GPH.ST (ST)

@@ -8,6 +8,7 @@ import Control.Applicative (Alternative(..))
 import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
+import Control.Monad.Primitive.Class (PrimMonad(..))
 import Control.Monad.Signatures
 import Control.Monad.Trans.Class (MonadTrans(..))
 import Control.Monad.Trans.Reader (ReaderT(..))
@@ -43,6 +44,10 @@ instance (Monoid w, MonadFix m) => MonadFix (AccumT w m) where
   mfix f = AccumT (\w -> mfix (\ ~(a, _) -> runAccumT (f a) w))
 instance Monoid w => MonadTrans (AccumT w) where
   lift m = AccumT (\_ -> m >>= \a -> return (a, mempty))
+instance (Monoid w, PrimMonad m) => PrimMonad (AccumT w m) (PrimState m) where
+  primitive f = lift (primitive f)
+  {-# INLINE primitive #-}
+
 instance (Monoid w, MonadIO m) => MonadIO (AccumT w m) where
   liftIO m = lift (liftIO m)
 

@@ -4,6 +4,7 @@ module Control.Monad.Trans.Cont
   ) where
 
 import Control.Monad.IO.Class (MonadIO(..))
+import Control.Monad.Primitive.Class (PrimMonad(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
 import Data.Functor.Identity (Identity(..))
 
@@ -26,6 +27,10 @@ instance MonadFail m => MonadFail (ContT r m) where fail msg = ContT (\_ -> fail
 instance MonadTrans (ContT r) where
   lift m = ContT (m >>=)
   {-# INLINE lift #-}
+instance PrimMonad m => PrimMonad (ContT r m) (PrimState m) where
+  primitive f = lift (primitive f)
+  {-# INLINE primitive #-}
+
 instance MonadIO m => MonadIO (ContT r m) where
   liftIO m = lift (liftIO m)
   {-# INLINE liftIO #-}

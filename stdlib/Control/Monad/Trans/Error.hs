@@ -11,6 +11,7 @@ import Control.Monad.Error.Class (Error(..), ErrorList(..), MonadError)
 import qualified Control.Monad.Error.Class as Class
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
+import Control.Monad.Primitive.Class (PrimMonad(..))
 import Control.Monad.Reader.Class (MonadReader(..))
 import Control.Monad.RWS.Class (MonadRWS)
 import Control.Monad.State.Class (MonadState(..))
@@ -49,6 +50,10 @@ instance (MonadFix m, Error e) => MonadFix (ErrorT e m) where
   mfix f = ErrorT (mfix (runErrorT . f . either (const (error "mfix ErrorT: the action's result is an error")) id))
 instance MonadTrans (ErrorT e) where
   lift m = ErrorT (liftM Right m)
+instance (Error e, PrimMonad m) => PrimMonad (ErrorT e m) (PrimState m) where
+  primitive f = lift (primitive f)
+  {-# INLINE primitive #-}
+
 instance (Error e, MonadIO m) => MonadIO (ErrorT e m) where
   liftIO = lift . liftIO
 

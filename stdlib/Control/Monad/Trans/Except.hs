@@ -7,6 +7,7 @@ import Control.Applicative (Alternative(..), Applicative(..))
 import Control.Monad (MonadPlus(..), liftM2)
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
+import Control.Monad.Primitive.Class (PrimMonad(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
 import Control.Monad.Zip (MonadZip(..))
 import Data.Functor.Contravariant (Contravariant(..))
@@ -61,6 +62,10 @@ instance MonadFix m => MonadFix (ExceptT e m) where
 instance MonadTrans (ExceptT e) where
   lift m = ExceptT (m >>= \a -> return (Right a))
   {-# INLINE lift #-}
+instance PrimMonad m => PrimMonad (ExceptT e m) (PrimState m) where
+  primitive f = lift (primitive f)
+  {-# INLINE primitive #-}
+
 instance MonadIO m => MonadIO (ExceptT e m) where
   liftIO m = lift (liftIO m)
   {-# INLINE liftIO #-}

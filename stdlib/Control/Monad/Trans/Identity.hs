@@ -4,6 +4,7 @@ module Control.Monad.Trans.Identity (IdentityT(..), mapIdentityT, liftCallCC, li
 import Control.Applicative (Alternative(..))
 import Control.Monad (MonadPlus(..))
 import Control.Monad.IO.Class (MonadIO(..))
+import Control.Monad.Primitive.Class (PrimMonad(..))
 import Data.Functor.Classes
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
@@ -37,6 +38,10 @@ instance MonadFail m => MonadFail (IdentityT m) where fail = IdentityT . fail
 instance MonadTrans IdentityT where
   lift = IdentityT
   {-# INLINE lift #-}
+instance PrimMonad m => PrimMonad (IdentityT m) (PrimState m) where
+  primitive f = lift (primitive f)
+  {-# INLINE primitive #-}
+
 instance MonadIO m => MonadIO (IdentityT m) where
   liftIO = IdentityT . liftIO
   {-# INLINE liftIO #-}

@@ -8,6 +8,7 @@ import Control.Monad.Cont.Class (MonadCont(..))
 import Control.Monad.Error.Class (MonadError(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
+import Control.Monad.Primitive.Class (PrimMonad(..))
 import Control.Monad.Reader.Class (MonadReader(..))
 import Control.Monad.State.Class (MonadState(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
@@ -39,6 +40,10 @@ instance MonadFix m => MonadFix (ListT m) where
     x : _ -> liftM (x :) (runListT (mfix (mapListT (liftM tail) . f))))
 instance MonadTrans ListT where
   lift m = ListT (liftM (: []) m)
+instance PrimMonad m => PrimMonad (ListT m) (PrimState m) where
+  primitive f = lift (primitive f)
+  {-# INLINE primitive #-}
+
 instance MonadIO m => MonadIO (ListT m) where
   liftIO = lift . liftIO
 instance MonadZip m => MonadZip (ListT m) where

@@ -5,6 +5,7 @@ import Control.Applicative (Alternative(..), Applicative(..))
 import Control.Monad (MonadPlus(..), liftM2)
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
+import Control.Monad.Primitive.Class (PrimMonad(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
 import Control.Monad.Zip (MonadZip(..))
 import Data.Functor.Contravariant (Contravariant(..))
@@ -54,6 +55,10 @@ instance MonadFix m => MonadFix (MaybeT m) where
 instance MonadTrans MaybeT where
   lift m = MaybeT (m >>= \a -> return (Just a))
   {-# INLINE lift #-}
+instance PrimMonad m => PrimMonad (MaybeT m) (PrimState m) where
+  primitive f = lift (primitive f)
+  {-# INLINE primitive #-}
+
 instance MonadIO m => MonadIO (MaybeT m) where
   liftIO m = lift (liftIO m)
   {-# INLINE liftIO #-}

@@ -7,6 +7,7 @@ import Control.Applicative (Alternative(..), Applicative(..))
 import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
+import Control.Monad.Primitive.Class (PrimMonad(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
 import Control.Monad.Zip (MonadZip(..))
 import Data.Functor.Contravariant (Contravariant(..))
@@ -48,6 +49,10 @@ instance MonadFix m => MonadFix (ReaderT r m) where
 instance MonadTrans (ReaderT r) where
   lift m = ReaderT (\_ -> m)
   {-# INLINE lift #-}
+instance PrimMonad m => PrimMonad (ReaderT r m) (PrimState m) where
+  primitive f = lift (primitive f)
+  {-# INLINE primitive #-}
+
 instance MonadIO m => MonadIO (ReaderT r m) where
   liftIO m = lift (liftIO m)
   {-# INLINE liftIO #-}

@@ -6,6 +6,7 @@ module Control.Monad.Trans.Select
 import Control.Applicative (Alternative(..))
 import Control.Monad (MonadPlus(..))
 import Control.Monad.IO.Class (MonadIO(..))
+import Control.Monad.Primitive.Class (PrimMonad(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
 import Control.Monad.Trans.Cont (Cont, ContT(..))
 import Data.Functor.Identity (Identity(..))
@@ -39,6 +40,10 @@ instance MonadPlus m => MonadPlus (SelectT r m) where
   SelectT f `mplus` SelectT g = SelectT (\k -> f k `mplus` g k)
 instance MonadTrans (SelectT r) where
   lift m = SelectT (\_ -> m)
+instance PrimMonad m => PrimMonad (SelectT r m) (PrimState m) where
+  primitive f = lift (primitive f)
+  {-# INLINE primitive #-}
+
 instance MonadIO m => MonadIO (SelectT r m) where
   liftIO m = lift (liftIO m)
 

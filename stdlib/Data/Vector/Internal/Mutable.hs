@@ -1,8 +1,9 @@
 -- | The functions on mutable vectors of every kind, in terms of 'Vec'. Data.Vector.Mutable and Data.Vector.Unboxed.Mutable show them.
 module Data.Vector.Internal.Mutable where
 
-import Data.Vector.Internal (Vec(..), PrimMonad(..), checkIndex, badSlice, negativeLength, cloneST, emptyVector, newST)
-import Prelude hiding (drop, foldl, foldr, init, length, mapM_, null, read, replicate, splitAt, tail, take)
+import Control.Monad.Primitive.Class (PrimMonad, stToPrim)
+import Data.Vector.Internal (Vec(..), checkIndex, badSlice, negativeLength, cloneST, emptyVector, newST)
+import Prelude hiding (drop, foldl, foldr, init, length, mapM_, null, read, replicate, reverse, splitAt, tail, take)
 
 length :: Vec v mv a => mv s a -> Int
 length m = mLength m
@@ -257,3 +258,26 @@ unsafeInit v = mSlice 0 (mLength v - 1) v
 unsafeTail :: Vec v mv a => mv s a -> mv s a
 unsafeTail v = mSlice 1 (mLength v - 1) v
 {-# INLINE unsafeTail #-}
+
+growFront, unsafeGrowFront :: (Vec v mv a, PrimMonad m s) => mv s a -> Int -> m (mv s a)
+growFront v k | k < 0 = negativeLength "Mutable.growFront" k
+              | otherwise = stToPrim (mNew (mLength v + k) >>= \w -> mMove (mSlice k (mLength v) w) v >> return w)
+unsafeGrowFront v k = growFront v k
+{-# INLINE growFront #-}
+{-# INLINE unsafeGrowFront #-}
+
+-- | Lets go of the elements that a boxed vector holds.
+clear :: (Vec v mv a, PrimMonad m s) => mv s a -> m ()
+clear v = stToPrim (mClear v)
+{-# INLINE clear #-}
+
+-- | Have they memory in common?
+overlaps :: Vec v mv a => mv s a -> mv s a -> Bool
+overlaps v w = mOverlaps v w
+{-# INLINE overlaps #-}
+
+reverse :: (Vec v mv a, PrimMonad m s) => mv s a -> m ()
+reverse v = stToPrim (go 0 (mLength v - 1))
+  where go i j | i >= j = return ()
+               | otherwise = mRead v i >>= \x -> mRead v j >>= \y -> mWrite v i y >> mWrite v j x >> go (i + 1) (j - 1)
+{-# INLINE reverse #-}

@@ -91,6 +91,8 @@ instance Unbox a => Vec Vector MVector a where
   mMove to@(MVector m p o n) (MVector m' p' o' _) = ST (\s -> case uMove (elementOf to) m p o m' p' o' n s of s1 -> (# s1, () #))
   mFreeze (MVector m p o n) = ST (\s -> case unsafeFreezeByteArray# m s of
     (# s1, a #) -> case freezeMore p s1 of (# s2, q #) -> (# s2, Vector a q o n #))
+  mOverlaps (MVector a _ i n) (MVector b _ j m) =
+    isTrue# (sameMutableByteArray# a b) && I# i < I# (j +# m) && I# j < I# (i +# n)
 
 newVector :: forall s a. Unbox a => Int# -> State# s -> (# State# s, MVector s a #)
 newVector n s = case uNew (errorWithoutStackTrace "Data.Vector.Unboxed: element type" :: a) n s of (# s1, m, p #) -> (# s1, MVector m p 0# n #)

@@ -1,16 +1,16 @@
 -- | Mutable unboxed vectors in ST and IO. Costs, checks and PrimMonad as in Data.Vector.Mutable; every element is evaluated when it is
 -- written, and new vectors are zero.
 module Data.Vector.Unboxed.Mutable
-  ( MVector, IOVector, STVector, Unbox, PrimMonad(..), RealWorld, length, null, slice, unsafeSlice, take, drop, splitAt, init, tail, new, unsafeNew
+  ( MVector, IOVector, STVector, Unbox, PrimMonad, RealWorld, length, null, slice, unsafeSlice, take, drop, splitAt, init, tail, new, unsafeNew
   , replicate, replicateM, generate, generateM, clone, grow, unsafeGrow, clear, read, unsafeRead, write, unsafeWrite, modify, modify', unsafeModify
   , unsafeModify', swap, unsafeSwap, exchange, unsafeExchange, set, copy, unsafeCopy, move, unsafeMove, imapM_, mapM_, forM_, iforM_
   , nextPermutation
   , foldl, foldr, foldM, foldrM, foldl', foldr', foldM', foldrM', ifoldl, ifoldr, ifoldM, ifoldrM, ifoldl', ifoldr', ifoldM', ifoldrM', modifyM
-  , unsafeModifyM, unsafeTake, unsafeDrop, unsafeInit, unsafeTail
+  , unsafeModifyM, unsafeTake, unsafeDrop, unsafeInit, unsafeTail, overlaps
   ) where
 
 import qualified Data.Vector.Internal.Mutable as G
-import Data.Vector.Internal (PrimMonad(..))
+import Control.Monad.Primitive.Class (PrimMonad)
 import Data.Vector.Unboxed.Base (MVector, Unbox)
 import GPH.Prim (RealWorld)
 import Prelude (Bool, Int, Ord, return)
@@ -92,7 +92,7 @@ unsafeGrow = G.unsafeGrow
 
 -- | Nothing: there are no references to let go of.
 clear :: (Unbox a, PrimMonad m s) => MVector s a -> m ()
-clear _ = return ()
+clear = G.clear
 {-# INLINE clear #-}
 
 read :: (Unbox a, PrimMonad m s) => MVector s a -> Int -> m a
@@ -270,3 +270,7 @@ unsafeInit = G.unsafeInit
 unsafeTail :: Unbox a => MVector s a -> MVector s a
 unsafeTail = G.unsafeTail
 {-# INLINE unsafeTail #-}
+
+overlaps :: Unbox a => MVector s a -> MVector s a -> Bool
+overlaps = G.overlaps
+{-# INLINE overlaps #-}

@@ -8,6 +8,7 @@ import Control.Applicative (Alternative(..))
 import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
+import Control.Monad.Primitive.Class (PrimMonad(..))
 import Control.Monad.Signatures
 import Control.Monad.Trans.Class (MonadTrans(..))
 import Data.Functor.Identity (Identity(..))
@@ -40,6 +41,10 @@ instance MonadFix m => MonadFix (RWST r w s m) where
 instance MonadTrans (RWST r w s) where
   lift m = RWST (\_ s w -> m >>= \a -> return (a, s, w))
   {-# INLINE lift #-}
+instance PrimMonad m => PrimMonad (RWST r w s m) (PrimState m) where
+  primitive f = lift (primitive f)
+  {-# INLINE primitive #-}
+
 instance MonadIO m => MonadIO (RWST r w s m) where
   liftIO m = lift (liftIO m)
   {-# INLINE liftIO #-}

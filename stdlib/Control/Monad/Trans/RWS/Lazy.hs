@@ -8,6 +8,7 @@ import Control.Applicative (Alternative(..), Applicative(..))
 import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
+import Control.Monad.Primitive.Class (PrimMonad(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
 import Data.Functor.Contravariant (Contravariant(..))
 import Data.Functor.Identity (Identity(..))
@@ -44,6 +45,10 @@ instance (Monoid w, MonadFix m) => MonadFix (RWST r w s m) where
 instance Monoid w => MonadTrans (RWST r w s) where
   lift m = RWST (\_ s -> m >>= \a -> return (a, s, mempty))
   {-# INLINE lift #-}
+instance (Monoid w, PrimMonad m) => PrimMonad (RWST r w s m) (PrimState m) where
+  primitive f = lift (primitive f)
+  {-# INLINE primitive #-}
+
 instance (Monoid w, MonadIO m) => MonadIO (RWST r w s m) where
   liftIO m = lift (liftIO m)
   {-# INLINE liftIO #-}

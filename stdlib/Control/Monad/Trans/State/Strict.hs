@@ -8,6 +8,7 @@ import Control.Applicative (Alternative(..), Applicative(..))
 import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
+import Control.Monad.Primitive.Class (PrimMonad(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
 import Data.Functor.Contravariant (Contravariant(..))
 import Data.Functor.Identity (Identity(..))
@@ -46,6 +47,10 @@ instance MonadFix m => MonadFix (StateT s m) where
 instance MonadTrans (StateT s) where
   lift m = StateT (\s -> m >>= \a -> return (a, s))
   {-# INLINE lift #-}
+instance PrimMonad m => PrimMonad (StateT s m) (PrimState m) where
+  primitive f = lift (primitive f)
+  {-# INLINE primitive #-}
+
 instance MonadIO m => MonadIO (StateT s m) where
   liftIO m = lift (liftIO m)
   {-# INLINE liftIO #-}

@@ -9,6 +9,7 @@ import Control.Applicative (Alternative(..))
 import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
+import Control.Monad.Primitive.Class (PrimMonad(..))
 import Control.Monad.Signatures
 import Control.Monad.Trans.Class (MonadTrans(..))
 import Data.Functor.Identity (Identity(..))
@@ -41,6 +42,10 @@ instance MonadFix m => MonadFix (WriterT w m) where
 instance MonadTrans (WriterT w) where
   lift m = WriterT (\w -> m >>= \a -> return (a, w))
   {-# INLINE lift #-}
+instance PrimMonad m => PrimMonad (WriterT w m) (PrimState m) where
+  primitive f = lift (primitive f)
+  {-# INLINE primitive #-}
+
 instance MonadIO m => MonadIO (WriterT w m) where
   liftIO m = lift (liftIO m)
   {-# INLINE liftIO #-}

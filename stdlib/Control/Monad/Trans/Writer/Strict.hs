@@ -7,6 +7,7 @@ import Control.Applicative (Alternative(..))
 import Control.Monad (MonadPlus(..))
 import Control.Monad.Fix (MonadFix(..))
 import Control.Monad.IO.Class (MonadIO(..))
+import Control.Monad.Primitive.Class (PrimMonad(..))
 import Control.Monad.Trans.Class (MonadTrans(..))
 import Control.Monad.Zip (MonadZip(..))
 import Data.Functor.Contravariant (Contravariant(..))
@@ -44,6 +45,10 @@ instance (Monoid w, MonadFix m) => MonadFix (WriterT w m) where
 instance Monoid w => MonadTrans (WriterT w) where
   lift m = WriterT (m >>= \a -> return (a, mempty))
   {-# INLINE lift #-}
+instance (Monoid w, PrimMonad m) => PrimMonad (WriterT w m) (PrimState m) where
+  primitive f = lift (primitive f)
+  {-# INLINE primitive #-}
+
 instance (Monoid w, MonadIO m) => MonadIO (WriterT w m) where
   liftIO m = lift (liftIO m)
   {-# INLINE liftIO #-}

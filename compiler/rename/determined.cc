@@ -13,6 +13,7 @@
 //     and scopes like any other, beside m, and messages show it as it was written;
 //   - the constraint PrimMonad m, with one argument too few, is PrimMonad m (PrimState m). For a subclass, whose family
 //     would be the same, the declaration names that in the third place: `Determined PrimBase s PrimState';
+//   - the constraint PrimState m ~ t puts t for PrimState m;
 //   - a synonym whose right-hand side has such a type or constraint in it is expanded at once, and never reaches the
 //     type checker: its parameters may come to stand at such a place.
 // Two families that are each other's inverse undo each other: Immutable (Mutable v) is v.
@@ -385,6 +386,7 @@ void Renamer::rewrite_determined(HsType *t, int depth) {
   rewrite_determined(t->a, depth);
   rewrite_determined(t->b, depth);
   for (HsType *e : t->elems) rewrite_determined(e, depth);
+  if (t->tag == HsTypeTag::Qual) solve_determined(t->elems, t->a);
   if (t->tag != HsTypeTag::Forall) return;
   // What is determined by a variable of this forall is bound beside it.
   std::vector<Name> names;
@@ -397,6 +399,32 @@ void Renamer::rewrite_determined(HsType *t, int depth) {
         t->vars.push_back(b);
         break;
       }
+}
+
+// PrimState m ~ t in a context: t instead, in the other constraints and in what the context belongs to.
+void Renamer::solve_determined(Vec<HsType *> &context, HsType *body) {
+  Vec<HsType *> flat;
+  for (size_t i = 0; i < context.size(); i++) {
+    HsType *c = strip(context[i]);
+    if (c->tag != HsTypeTag::Tuple) flat.push_back(context[i]);
+    else context.append(c->elems);  // of a synonym
+  }
+  context = flat;
+  for (HsType *constraint : flat) {
+    HsType *c = strip(constraint);
+    if (c->tag != HsTypeTag::Infix || c->name.occ.str() != "~") continue;
+    HsType *a = strip(c->a), *b = strip(c->b);
+    if (a->tag != HsTypeTag::Var || !is_determined_var(a->name.occ)) std::swap(a, b);
+    if (a->tag != HsTypeTag::Var || !is_determined_var(a->name.occ)) continue;
+    Binding binding{{a->name.occ, b}};
+    Vec<HsType *> others;
+    for (size_t k = 0; k < context.size(); k++)
+      if (context[k] != constraint) others.push_back(copy(context[k], binding));
+    *body = *copy(body, binding);
+    context = others;
+    solve_determined(context, body);
+    return;
+  }
 }
 
 // A whole signature with an explicit forall: what is determined by what no forall of it binds (`m' of the instance

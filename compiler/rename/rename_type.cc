@@ -242,6 +242,17 @@ void Renamer::find_constraint_synonyms() {
 
 void Renamer::rename_context(Vec<HsType *> &context) {
   for (HsType *c : context) rewrite_determined(c);
+  Vec<HsType *> kept;
+  for (HsType *c : context) {
+    const HsType *s = strip(c);
+    if (s->tag == HsTypeTag::Infix && s->name.occ.str() == "~" && !s->name.qual) {
+      diags().error(c->span, diag::UnsupportedExtension,
+                    "an equality constraint `~' needs GADTs or TypeFamilies, which gphc does not implement");
+      continue;
+    }
+    kept.push_back(c);
+  }
+  context = kept;
   for (HsType *c : context) rename_type(c);
   expand_context(context, 0);
 }
@@ -460,6 +471,7 @@ void Renamer::rename_instance_head(Decl *d) {
   d->head = head;
   rewrite_determined(head);
   for (HsType *c : d->context) rewrite_determined(c);
+  solve_determined(d->context, head);
   std::vector<Name> free;
   for (HsType *c : d->context) free_tyvars(c, &free);
   free_tyvars(head, &free);

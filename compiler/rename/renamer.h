@@ -161,6 +161,7 @@ class Renamer {
   HsType *determined_type(const Entity *family, HsType *arg, Span at, int depth);
   void rewrite_determined(HsType *t, int depth = 0);
   void bind_determined(HsType *forall);
+  static void solve_determined(Vec<HsType *> &context, HsType *body);
 
   Module *m_;
   std::unordered_map<Symbol, Entity *> values_, tyvars_;  // the innermost local meaning

@@ -58,9 +58,6 @@ HsType *Builder::type_qual(HsType *context, HsType *body) {
   HsType *t = type(HsTypeTag::Qual, join(context->span, body->span));
   t->elems = to_context(context);
   t->a = body;
-  for (HsType *c : t->elems)
-    if (strip_parens(c)->tag == HsTypeTag::Infix && strip_parens(c)->name.occ == sym("~"))
-      unsupported(c->span, "GADTs or TypeFamilies", "an equality constraint `~'");
   return t;
 }
 

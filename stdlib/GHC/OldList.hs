@@ -1,0 +1,4 @@
+-- | Lists, under GHC's name.
+module GHC.OldList (module Data.List) where
+
+import Data.List

@@ -14,6 +14,7 @@
 //   - the constraint PrimMonad m, with one argument too few, is PrimMonad m (PrimState m). For a subclass, whose family
 //     would be the same, the declaration names that in the third place: `Determined PrimBase s PrimState';
 //   - the constraint PrimState m ~ t puts t for PrimState m;
+//   - `type PrimState App = RealWorld' in an instance is the instance's missing argument;
 //   - a synonym whose right-hand side has such a type or constraint in it is expanded at once, and never reaches the
 //     type checker: its parameters may come to stand at such a place.
 // Two families that are each other's inverse undo each other: Immutable (Mutable v) is v.
@@ -240,6 +241,8 @@ void Renamer::find_determined() {
     g_names.insert(d->tycon->occ);
     g_names.insert(cls->occ);
   }
+  for (Decl *d : m_->decls)
+    if ((d->tag == DeclTag::Instance || d->tag == DeclTag::Class) && d->body) use_associated(d);
   for (const Decl *d : m_->decls)
     if (d->tag == DeclTag::Synonym && d->tycon && d->rhs && !is_expanded_synonym(d->tycon)) g_synonyms[d->tycon] = d;
   if (g_families.empty()) return;
@@ -256,6 +259,30 @@ void Renamer::find_determined() {
       note_tycon_uses(d->rhs);
       more = true;
     }
+  }
+}
+
+void Renamer::use_associated(Decl *d) {
+  for (const AssociatedType &a : d->body->associated) {
+    HsType *head = d->head;
+    while (head && (head->tag == HsTypeTag::Paren || head->tag == HsTypeTag::Forall || head->tag == HsTypeTag::Qual))
+      head = head->a;
+    std::vector<HsType *> args, family_args;
+    HsType *h = head ? spine(head, &args) : nullptr, *f = spine(a.head, &family_args);
+    const Entity *cls = h && h->tag == HsTypeTag::Con ? quiet_tycon(h->name) : nullptr;
+    const Entity *family = f->tag == HsTypeTag::Con ? quiet_tycon(f->name) : nullptr;
+    auto of_class = g_family_of.find(cls);
+    if (!family || of_class == g_family_of.end() || of_class->second != family ||
+        args.size() + 1 != g_families[family].cls->params.size()) {
+      diags().error(a.span, diag::UnsupportedExtension,
+                    "an associated type needs TypeFamilies, which gphc does not implement");
+      continue;
+    }
+    note_tycon_uses(f);
+    args.insert(args.begin() + g_families[family].to, paren(a.rhs));
+    Span span = head->span;
+    *head = *apply_to(h, args);
+    head->span = span;
   }
 }
 

@@ -157,6 +157,7 @@ class Renamer {
   void note_tycon_uses(const HsType *t);
   bool has_determined(const HsType *t) const;
   void find_determined();
+  void use_associated(Decl *d);
   void add_equation(const Decl *d);
   HsType *determined_type(const Entity *family, HsType *arg, Span at, int depth);
   void rewrite_determined(HsType *t, int depth = 0);

@@ -369,12 +369,17 @@ struct BindGroup {
   Vec<Vec<Bind *>> inference;
   Vec<AbsBinds *> abs /* [check]: all of one letrec */;
 };
+struct AssociatedType {  // type PrimState App = RealWorld
+  Span span;
+  HsType *head = nullptr, *rhs = nullptr;
+};
 struct LocalBinds {
   Vec<Bind *> binds;  // [parse]
   Vec<SigDecl *> sigs;
   Vec<FixityDecl *> fixities;
   Vec<PragmaDecl *> pragmas;
-  Vec<BindGroup *> groups;  // [rename] SCCs in dependency order
+  Vec<AssociatedType> associated;  // of a class's or an instance's body
+  Vec<BindGroup *> groups;         // [rename] SCCs in dependency order
 };
 
 // ---- Declarations --------------------------------------------------------------------------------------------------

@@ -259,11 +259,20 @@ DeclItem *Builder::unsupported_decl(Span s, const char *extension, const char *w
   return mk<DeclItem>();
 }
 
+// The renamer knows which of them our functional dependencies stand for: rename/determined.cc.
+DeclItem *Builder::associated_type(Span s, HsType *head, HsType *rhs) {
+  DeclItem *item = mk<DeclItem>();
+  item->associated = mk<AssociatedType>();
+  *item->associated = {s, head, rhs};
+  return item;
+}
+
 void Builder::add_item(LocalBinds *to, DeclItem *item) {
   if (item->bind) to->binds.push_back(item->bind);
   if (item->sig) to->sigs.push_back(item->sig);
   if (item->fixity) to->fixities.push_back(item->fixity);
   if (item->pragma) to->pragmas.push_back(item->pragma);
+  if (item->associated) to->associated.push_back(*item->associated);
 }
 
 void Builder::add_top(DeclItem *item) { add_item(values, item); }

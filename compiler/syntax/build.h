@@ -13,6 +13,7 @@ struct DeclItem {
   FixityDecl *fixity = nullptr;
   PragmaDecl *pragma = nullptr;
   Decl *decl = nullptr;
+  AssociatedType *associated = nullptr;
 };
 
 // Syntax that only patterns have but that is parsed as an expression first: `!p`, `~p`, `x@p`, `e -> p`. Nodes with
@@ -115,6 +116,7 @@ struct Builder {
   DeclItem *inline_pragma(Span s, const Token *word, const InlinePragma &phase, const Name &n);
   DeclItem *deprecation(Span s, const Token *word, const Vec<Name> &names, const Token *text);
   DeclItem *unsupported_decl(Span s, const char *extension, const char *what);
+  DeclItem *associated_type(Span s, HsType *head, HsType *rhs);
   void add_item(LocalBinds *to, DeclItem *item);
   void add_top(DeclItem *item);
   void add_top(Decl *d);

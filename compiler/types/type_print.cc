@@ -57,7 +57,10 @@ std::string show_unfolded(const Type *t) { return show_top_unfolded(repr(t), 0);
 namespace {
 std::string show_top_unfolded(const Type *t, int prec) {
   switch (t->tag) {
-    case TypeTag::Var: return cast<TVar>(t).var->occ.string();
+    case TypeTag::Var: {
+      std::string name = cast<TVar>(t).var->occ.string();  // may be `PrimState m': Note [Determined types]
+      return paren_if(prec > 1 && name.find(' ') != std::string::npos, name);
+    }
     case TypeTag::Meta: return "t" + std::to_string(cast<TMeta>(t).meta->uniq);
     case TypeTag::Fun:
       return paren_if(prec > 0, show_type(cast<TFun>(t).arg, 1) + " -> " + show_type(cast<TFun>(t).res, 0));

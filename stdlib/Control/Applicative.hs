@@ -3,6 +3,7 @@ module Control.Applicative
   ( Applicative(..), Alternative(..), Const(..), WrappedMonad(..), WrappedArrow(..), ZipList(..), (<$>), (<$), (<**>), liftA, liftA3, optional, asum
   ) where
 
+import qualified GPH.IsList as Lists
 import Control.Arrow (Arrow(..), ArrowPlus(..), ArrowZero(..), (>>>))
 import GPH.Base hiding (foldr)
 import GPH.Functor (Const(..))
@@ -52,3 +53,7 @@ instance Arrow a => Applicative (WrappedArrow a b) where
 instance (ArrowZero a, ArrowPlus a) => Alternative (WrappedArrow a b) where
   empty = WrapArrow zeroArrow
   WrapArrow u <|> WrapArrow v = WrapArrow (u <+> v)
+
+instance Lists.IsList (ZipList a) a where
+  fromList = ZipList
+  toList = getZipList

@@ -10,6 +10,7 @@ module Data.Sequence
   , zip, zipWith, zip3, zipWith3, zip4, zipWith4, unzip, unzipWith, fromArray, unfoldl
   ) where
 
+import qualified GPH.IsList as Lists
 import GPH.Exception (Library(Containers), errorAt)
 import qualified Control.Applicative as A
 import Control.DeepSeq (NFData(..))
@@ -1417,3 +1418,7 @@ instance MonadFix Seq where
   mfix f = fromFunction (length (f (errorWithoutStackTrace "mfix for Data.Sequence.Seq applied to strict function"))) (\k -> fix (\x -> index (f x) k))
 instance Read1 Seq where
   liftReadsPrec rp rl = readsData (readsUnaryWith (liftReadsPrec rp rl) "fromList" fromList)
+
+instance Lists.IsList (Seq a) a where
+  fromList = fromList
+  toList = F.toList

@@ -14,6 +14,7 @@ module Data.Text
   , filter, breakOnAll, find, elem, partition, index, findIndex, count, zip, zipWith
   ) where
 
+import qualified GPH.IsList as Lists
 import Control.DeepSeq (NFData(..))
 import Control.Monad.ST (runST)
 import qualified GPH.ByteString as B
@@ -475,3 +476,7 @@ zipWith f a b = unfoldText (min (size a) (size b)) step (Zip 0 0)
                        | otherwise = case iter a i of Iter c i' -> case iter b j of Iter d j' -> Yield (f c d) (Zip i' j')
 data Zip = Zip !Int !Int
 {-# INLINE zipWith #-}
+
+instance Lists.IsList Text Char where
+  fromList = pack
+  toList = unpack

@@ -23,6 +23,7 @@ module Data.Vector
   , unzip6, unsafeUpdate, unsafeAccumulate, unsafeUpdate_, unsafeAccumulate_, unsafeIndexM, unsafeHeadM, unsafeLastM, convert
   ) where
 
+import qualified GPH.IsList as Lists
 import Control.Applicative (Alternative)
 import qualified Control.Applicative as Applicative
 import Control.DeepSeq (NFData(..), NFData1(..))
@@ -924,3 +925,8 @@ unsafeHeadM = headM
 unsafeLastM = lastM
 {-# INLINE unsafeHeadM #-}
 {-# INLINE unsafeLastM #-}
+
+instance Lists.IsList (Vector a) a where
+  fromList = fromList
+  fromListN = fromListN
+  toList = toList

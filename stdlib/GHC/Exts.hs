@@ -4,7 +4,7 @@ module GHC.Exts
   ( Int(..), Word(..), Float(..), Double(..), Char(..), Ptr(..), FunPtr(..), module GPH.Prim, isTrue#, build, augment, IsString(..)
   , unpackCString#, unpackAppendCString#, unpackFoldrCString#, inline, noinline, lazy, oneShot, considerAccessible, SpecConstrAnnotation(..), SPEC(..), runRW#
   , shiftL#, shiftRL#, iShiftL#, iShiftRA#, iShiftRL#, uncheckedIShiftL64#, Down(..), groupWith, sortWith, the, maxTupleSize, currentCallStack, traceEvent
-  , Coercible, coerce, unsafeCoerce#
+  , Coercible, coerce, unsafeCoerce#, IsList(..)
   , maskAsyncExceptions#, unmaskAsyncExceptions#, maskUninterruptible#, getMaskingState#
   ) where
 
@@ -18,6 +18,7 @@ import GHC.Types (SPEC(..))
 import GPH.Base hiding (foldr)
 import GPH.Exception (maskAsyncExceptions#, unmaskAsyncExceptions#, maskUninterruptible#, getMaskingState#)
 import GPH.Exts
+import GPH.IsList
 import GPH.List (oneShot)
 import GPH.Prim
 import GPH.Ptr

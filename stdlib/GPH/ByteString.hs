@@ -8,6 +8,7 @@
 -- (runtime/prim/ffi_bytes.c).
 module GPH.ByteString where
 
+import qualified GPH.IsList as Lists
 import Control.DeepSeq (NFData(..))
 import Control.Exception (bracket, onException)
 import Data.Bits (shiftR, (.&.))
@@ -865,3 +866,7 @@ appendFile name b = withBinaryFile name AppendMode (\h -> hPut h b)
 
 interact :: (ByteString -> ByteString) -> IO ()
 interact f = getContents >>= \b -> putStr (f b)
+
+instance Lists.IsList ByteString Word8 where
+  fromList = packBytes
+  toList = unpackBytes

@@ -11,6 +11,7 @@
 -- do not interleave; size is O(n).
 module Data.IntMap.Base where
 
+import qualified GPH.IsList as Lists
 import GPH.Exception (Library(Containers), errorAt)
 import Control.DeepSeq (NFData(..))
 import qualified Data.Foldable as Foldable
@@ -618,3 +619,7 @@ deleteFindMin t = case minViewWithKey t of
 deleteFindMax t = case maxViewWithKey t of
   Just r -> r
   Nothing -> errorAt Containers "Data.IntMap.Internal" 2289 28 "deleteFindMax: empty map has no maximal element"
+
+instance Lists.IsList (IntMap a) (Key, a) where
+  fromList = List.foldl' (\m (k, x) -> union (case k of I# k# -> Tip k# x) m) Nil
+  toList = toList

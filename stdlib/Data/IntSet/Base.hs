@@ -4,6 +4,7 @@
 -- Strict in everything; folds and lists go upwards, and foldr and the lists are lazy in the rest.
 module Data.IntSet.Base where
 
+import qualified GPH.IsList as Lists
 import GPH.Exception (Library(Containers), errorAt)
 import Control.DeepSeq (NFData(..))
 import qualified Data.Foldable as Foldable
@@ -406,3 +407,7 @@ deleteFindMin s = case minView s of
 deleteFindMax s = case maxView s of
   Just r -> r
   Nothing -> errorAt Containers "Data.IntSet.Internal" 900 28 "deleteFindMax: empty set has no maximal element"
+
+instance Lists.IsList IntSet Int where
+  fromList = fromList
+  toList = toList

@@ -6,6 +6,7 @@ module Data.List.NonEmpty
   , group1, groupBy1, isPrefixOf, nub, nubBy, (!!), zip, zipWith, unzip, transpose, scanl, scanr, scanl1, scanr1, intersperse
   ) where
 
+import qualified GPH.IsList as Lists
 import Prelude hiding (map, head, tail, last, init, length, reverse, iterate, repeat, cycle, take, drop, splitAt, takeWhile, dropWhile, span, break
   , filter, (!!), zip, zipWith, unzip, scanl, scanr, scanl1, scanr1)
 import qualified Prelude
@@ -204,3 +205,7 @@ unfold :: (a -> (b, Maybe a)) -> a -> NonEmpty b
 unfold f a = case f a of
   (b, Nothing) -> b :| []
   (b, Just a') -> b <| unfold f a'
+
+instance Lists.IsList (NonEmpty a) a where
+  fromList = fromList
+  toList = toList

@@ -2,6 +2,7 @@
 -- Data.Map and Data.Map.Strict add the rest. Keys are strict. See Data.Set.Base for the algorithms.
 module Data.Map.Base where
 
+import qualified GPH.IsList as Lists
 import GPH.Exception (Library(Containers), errorAt)
 import Control.DeepSeq (NFData(..))
 import qualified Data.Foldable as Foldable
@@ -651,3 +652,7 @@ valid t = ordered (keys t) && balanced t && sized t
     balanced (Bin _ _ _ l r) = (size l + size r <= 1 || (size l <= delta * size r && size r <= delta * size l)) && balanced l && balanced r
     sized Tip = True
     sized (Bin n _ _ l r) = n == size l + size r + 1 && sized l && sized r
+
+instance Ord k => Lists.IsList (Map k a) (k, a) where
+  fromList = List.foldl' (\m (k, x) -> case split k m of (l, r) -> link k x l r) Tip
+  toList = toList

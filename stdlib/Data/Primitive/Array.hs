@@ -7,6 +7,7 @@ module Data.Primitive.Array
   , sizeofArray, sizeofMutableArray, arrayFromList, arrayFromListN, mapArray', traverseArrayP
   ) where
 
+import qualified GPH.IsList as Lists
 import Control.Applicative (Alternative(..), liftA2)
 import Control.DeepSeq (NFData(..), NFData1(..))
 import Control.Monad (MonadPlus)
@@ -237,3 +238,8 @@ instance NFData1 Array where
   liftRnf f a = Foldable.foldr (\x r -> f x `seq` r) () a
 instance Eq (MutableArray s a) where
   MutableArray a == MutableArray b = isTrue# (sameMutableArray# a b)
+
+instance Lists.IsList (Array a) a where
+  fromList = arrayFromList
+  fromListN = arrayFromListN
+  toList = Foldable.toList

@@ -12,6 +12,7 @@ module Data.Primitive.ByteArray
   , mutableByteArrayContents, emptyByteArray
   ) where
 
+import qualified GPH.IsList as Lists
 import Control.DeepSeq (NFData(..))
 import Control.Monad.Primitive.Class (PrimMonad(..))
 import Data.Primitive.Types.Class (Prim)
@@ -235,3 +236,8 @@ instance NFData ByteArray where
   rnf a = a `seq` ()
 instance NFData (MutableByteArray s) where
   rnf m = m `seq` ()
+
+instance Lists.IsList ByteArray Word8 where
+  fromList = byteArrayFromList
+  fromListN = byteArrayFromListN
+  toList = foldrByteArray (:) []

@@ -14,6 +14,7 @@ module Data.Primitive.PrimArray
   , itraversePrimArrayP, generatePrimArrayP, replicatePrimArrayP, filterPrimArrayP, mapMaybePrimArrayP
   ) where
 
+import qualified GPH.IsList as Lists
 import Control.DeepSeq (NFData(..))
 import Control.Monad.Primitive.Class (PrimMonad(..))
 import Data.Maybe (catMaybes)
@@ -350,3 +351,8 @@ instance NFData (PrimArray a) where
   rnf a = a `seq` ()
 instance NFData (MutablePrimArray s a) where
   rnf m = m `seq` ()
+
+instance Prim a => Lists.IsList (PrimArray a) a where
+  fromList = primArrayFromList
+  fromListN = primArrayFromListN
+  toList = primArrayToList

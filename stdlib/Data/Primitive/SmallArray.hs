@@ -7,6 +7,7 @@ module Data.Primitive.SmallArray
   , sizeofSmallArray, sizeofSmallMutableArray, smallArrayFromList, smallArrayFromListN, mapSmallArray', traverseSmallArrayP, shrinkSmallMutableArray
   ) where
 
+import qualified GPH.IsList as Lists
 import Control.Applicative (Alternative(..), liftA2)
 import Control.DeepSeq (NFData(..), NFData1(..))
 import Control.Monad (MonadPlus)
@@ -238,3 +239,8 @@ instance NFData1 SmallArray where
   liftRnf f a = Foldable.foldr (\x r -> f x `seq` r) () a
 instance Eq (SmallMutableArray s a) where
   SmallMutableArray a == SmallMutableArray b = isTrue# (sameSmallMutableArray# a b)
+
+instance Lists.IsList (SmallArray a) a where
+  fromList = smallArrayFromList
+  fromListN = smallArrayFromListN
+  toList = Foldable.toList

@@ -8,6 +8,7 @@
 -- that stays. ptrEq may say no of one tree, never yes of two, so results do not depend on it. The functions that do so are those of containers 0.6.5.
 module Data.Set.Base where
 
+import qualified GPH.IsList as Lists
 import GPH.Exception (Library(Containers), errorAt)
 import Control.DeepSeq (NFData(..))
 import Data.Functor.Classes
@@ -505,3 +506,7 @@ instance Ord1 Set where
   liftCompare cmp m n = liftCompare cmp (toAscList m) (toAscList n)
 instance Show1 Set where
   liftShowsPrec sp sl d m = showsUnaryWith (liftShowsPrec sp sl) "fromList" d (toAscList m)
+
+instance Ord a => Lists.IsList (Set a) a where
+  fromList = fromList
+  toList = toList

@@ -20,6 +20,7 @@ module Data.Vector.Primitive
   , unsafeIndexM, unsafeHeadM, unsafeLastM, convert
   ) where
 
+import qualified GPH.IsList as Lists
 import Control.Monad.Primitive.Class (PrimMonad)
 import qualified Data.Vector.Internal as G
 import Data.Vector.Internal (convert)
@@ -791,3 +792,8 @@ unsafeHeadM = headM
 unsafeLastM = lastM
 {-# INLINE unsafeHeadM #-}
 {-# INLINE unsafeLastM #-}
+
+instance Prim a => Lists.IsList (Vector a) a where
+  fromList = fromList
+  fromListN = fromListN
+  toList = toList

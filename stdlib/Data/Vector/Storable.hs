@@ -22,6 +22,7 @@ module Data.Vector.Storable
   , unsafeFromForeignPtr, unsafeFromForeignPtr0, unsafeToForeignPtr, unsafeToForeignPtr0, unsafeWith
   ) where
 
+import qualified GPH.IsList as Lists
 import Control.Monad.Primitive.Class (PrimMonad)
 import qualified Data.Vector.Internal as G
 import Data.Vector.Internal (convert)
@@ -839,3 +840,8 @@ unsafeToForeignPtr0 (Vector p c n) = (ForeignPtr p c, I# n)
 unsafeWith :: Storable a => Vector a -> (Ptr a -> IO b) -> IO b
 unsafeWith (Vector p c _) f = f (Ptr p) >>= \r -> keep c >> return r
 {-# INLINE unsafeWith #-}
+
+instance Storable a => Lists.IsList (Vector a) a where
+  fromList = fromList
+  fromListN = fromListN
+  toList = toList

@@ -18,6 +18,7 @@ module Data.Vector.Unboxed
   , unzip6, unsafeUpdate, unsafeAccumulate, unsafeUpdate_, unsafeAccumulate_, unsafeIndexM, unsafeHeadM, unsafeLastM, convert
   ) where
 
+import qualified GPH.IsList as Lists
 import Control.DeepSeq (NFData(..), NFData1(..))
 import Control.Monad.Primitive.Class (PrimMonad)
 import qualified Data.Vector.Internal as G
@@ -859,3 +860,8 @@ unsafeHeadM = headM
 unsafeLastM = lastM
 {-# INLINE unsafeHeadM #-}
 {-# INLINE unsafeLastM #-}
+
+instance Unbox a => Lists.IsList (Vector a) a where
+  fromList = fromList
+  fromListN = fromListN
+  toList = toList

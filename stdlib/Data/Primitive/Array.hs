@@ -116,11 +116,11 @@ arrayFromList xs = arrayFromListN (length xs) xs
 
 -- | The list must have that many elements.
 arrayFromListN :: Int -> [a] -> Array a
-arrayFromListN n list = createArray n (error "fromListN: uninitialized element") (\m ->
+arrayFromListN n list = createArray n (error "Data.Primitive.Array: uninitialised") (\m ->
   let go i [] | i == n = return ()
-              | otherwise = error "fromListN: list length less than specified size"
+              | otherwise = errorWithoutStackTrace "Data.Primitive.Array.fromListN: list length less than specified size"
       go i (x : xs) | i < n = writeArray m i x >> go (i + 1) xs
-                    | otherwise = error "fromListN: list length greater than specified size"
+                    | otherwise = errorWithoutStackTrace "Data.Primitive.Array.fromListN: list length greater than specified size"
   in go 0 list)
 
 -- Of n elements, each with a name of its own: a thunk holds what it needs, not the array.
@@ -195,8 +195,28 @@ instance Foldable.Foldable Array where
     where go i !z | i < 0 = z
                   | otherwise = case indexArray## a i of (# x #) -> go (i - 1) (f x z)
   {-# INLINE foldr' #-}
+  foldr1 f a
+    | sizeofArray a == 0 = emptyStructure "foldr1"
+    | otherwise = go 0
+    where n = sizeofArray a - 1
+          go i = case indexArray## a i of (# x #) -> if i == n then x else f x (go (i + 1))
+  foldl1 f a
+    | sizeofArray a == 0 = emptyStructure "foldl1"
+    | otherwise = go (sizeofArray a - 1)
+    where go i = case indexArray## a i of (# x #) -> if i == 0 then x else f (go (i - 1)) x
+  maximum a
+    | sizeofArray a == 0 = emptyStructure "maximum"
+    | otherwise = Foldable.foldl' max (indexArray a 0) a
+  minimum a
+    | sizeofArray a == 0 = emptyStructure "minimum"
+    | otherwise = Foldable.foldl' min (indexArray a 0) a
   length = sizeofArray
   null a = sizeofArray a == 0
+
+emptyStructure :: String -> a
+emptyStructure fun = errorWithoutStackTrace ("Data.Primitive.Array." ++ fun ++ ": empty array")
+{-# NOINLINE emptyStructure #-}
+
 instance Traversable Array where
   traverse f a = arrayFromListN (sizeofArray a) <$> traverse f (Foldable.toList a)
 instance Applicative Array where

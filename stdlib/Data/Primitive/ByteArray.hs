@@ -74,10 +74,10 @@ byteArrayFromList xs = byteArrayFromListN (length xs) xs
 byteArrayFromListN :: forall a. Prim a => Int -> [a] -> ByteArray
 byteArrayFromListN n list = runByteArray (newByteArray (n * elementSize (undefined :: a)) >>= \m ->
   let go i [] | i == n = return m
-              | otherwise = error "Data.Primitive.ByteArray.byteArrayFromListN: list length less than specified size"
+              | otherwise = errorWithoutStackTrace "Data.Primitive.ByteArray.byteArrayFromListN: list length less than specified size"
       go i (x : xs)
         | i < n = writeByteArray m i x >> go (i + 1) xs
-        | otherwise = error "Data.Primitive.ByteArray.byteArrayFromListN: list length greater than specified size"
+        | otherwise = errorWithoutStackTrace "Data.Primitive.ByteArray.byteArrayFromListN: list length greater than specified size"
   in go 0 list)
 
 foldrByteArray :: forall a b. Prim a => (a -> b -> b) -> b -> ByteArray -> b

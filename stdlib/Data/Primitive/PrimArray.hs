@@ -175,10 +175,10 @@ primArrayFromList xs = primArrayFromListN (length xs) xs
 primArrayFromListN :: Prim a => Int -> [a] -> PrimArray a
 primArrayFromListN n list = runPrimArray (newPrimArray n >>= \m ->
   let go i [] | i == n = return m
-              | otherwise = error "Data.Primitive.PrimArray.primArrayFromListN: list length less than specified size"
+              | otherwise = errorWithoutStackTrace "Data.Primitive.PrimArray.fromListN: list length less than specified size"
       go i (x : xs)
         | i < n = writePrimArray m i x >> go (i + 1) xs
-        | otherwise = error "Data.Primitive.PrimArray.primArrayFromListN: list length greater than specified size"
+        | otherwise = errorWithoutStackTrace "Data.Primitive.PrimArray.fromListN: list length greater than specified size"
   in go 0 list)
 
 primArrayToList :: Prim a => PrimArray a -> [a]
@@ -234,14 +234,14 @@ itraversePrimArray_ f a = go 0
 
 -- ---- Arrays from arrays ---------------------------------------------------------------------------------------------
 generatePrimArray :: Prim a => Int -> (Int -> a) -> PrimArray a
-generatePrimArray n f = runPrimArray (newPrimArray (max 0 n) >>= \m ->
+generatePrimArray n f = runPrimArray (newPrimArray n >>= \m ->
   let go i | i >= n = return m
            | otherwise = writePrimArray m i (f i) >> go (i + 1)
   in go 0)
 {-# INLINE generatePrimArray #-}
 
 replicatePrimArray :: Prim a => Int -> a -> PrimArray a
-replicatePrimArray n x = runPrimArray (newPrimArray (max 0 n) >>= \m -> setPrimArray m 0 (max 0 n) x >> return m)
+replicatePrimArray n x = runPrimArray (newPrimArray n >>= \m -> setPrimArray m 0 n x >> return m)
 {-# INLINE replicatePrimArray #-}
 
 mapPrimArray :: (Prim a, Prim b) => (a -> b) -> PrimArray a -> PrimArray b
@@ -275,7 +275,7 @@ itraversePrimArray f a = generatePrimArrayA (sizeofPrimArray a) (\i -> f i (inde
 {-# INLINE itraversePrimArray #-}
 
 generatePrimArrayA :: (Applicative f, Prim a) => Int -> (Int -> f a) -> f (PrimArray a)
-generatePrimArrayA n f = primArrayFromListN (max 0 n) <$> traverse f [0 .. n - 1]
+generatePrimArrayA n f = primArrayFromListN n <$> traverse f [0 .. n - 1]
 {-# INLINE generatePrimArrayA #-}
 
 replicatePrimArrayA :: (Applicative f, Prim a) => Int -> f a -> f (PrimArray a)
@@ -300,7 +300,7 @@ itraversePrimArrayP f a = generatePrimArrayP (sizeofPrimArray a) (\i -> f i (ind
 {-# INLINE itraversePrimArrayP #-}
 
 generatePrimArrayP :: (PrimMonad m, Prim a) => Int -> (Int -> m a) -> m (PrimArray a)
-generatePrimArrayP n f = newPrimArray (max 0 n) >>= \m ->
+generatePrimArrayP n f = newPrimArray n >>= \m ->
   let go i | i >= n = unsafeFreezePrimArray m
            | otherwise = f i >>= \x -> writePrimArray m i x >> go (i + 1)
   in go 0

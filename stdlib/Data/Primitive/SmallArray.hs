@@ -117,11 +117,11 @@ smallArrayFromList xs = smallArrayFromListN (length xs) xs
 
 -- | The list must have that many elements.
 smallArrayFromListN :: Int -> [a] -> SmallArray a
-smallArrayFromListN n list = createSmallArray n (error "fromListN: uninitialized element") (\m ->
+smallArrayFromListN n list = createSmallArray n (error "Data.Primitive.SmallArray: uninitialised") (\m ->
   let go i [] | i == n = return ()
-              | otherwise = error "fromListN: list length less than specified size"
+              | otherwise = errorWithoutStackTrace "Data.Primitive.SmallArray.smallArrayFromListN: list length less than specified size"
       go i (x : xs) | i < n = writeSmallArray m i x >> go (i + 1) xs
-                    | otherwise = error "fromListN: list length greater than specified size"
+                    | otherwise = errorWithoutStackTrace "Data.Primitive.SmallArray.smallArrayFromListN: list length greater than specified size"
   in go 0 list)
 
 -- Of n elements, each with a name of its own: a thunk holds what it needs, not the array.
@@ -196,8 +196,28 @@ instance Foldable.Foldable SmallArray where
     where go i !z | i < 0 = z
                   | otherwise = case indexSmallArray## a i of (# x #) -> go (i - 1) (f x z)
   {-# INLINE foldr' #-}
+  foldr1 f a
+    | sizeofSmallArray a == 0 = emptyStructure "foldr1"
+    | otherwise = go 0
+    where n = sizeofSmallArray a - 1
+          go i = case indexSmallArray## a i of (# x #) -> if i == n then x else f x (go (i + 1))
+  foldl1 f a
+    | sizeofSmallArray a == 0 = emptyStructure "foldl1"
+    | otherwise = go (sizeofSmallArray a - 1)
+    where go i = case indexSmallArray## a i of (# x #) -> if i == 0 then x else f (go (i - 1)) x
+  maximum a
+    | sizeofSmallArray a == 0 = emptyStructure "maximum"
+    | otherwise = Foldable.foldl' max (indexSmallArray a 0) a
+  minimum a
+    | sizeofSmallArray a == 0 = emptyStructure "minimum"
+    | otherwise = Foldable.foldl' min (indexSmallArray a 0) a
   length = sizeofSmallArray
   null a = sizeofSmallArray a == 0
+
+emptyStructure :: String -> a
+emptyStructure fun = errorWithoutStackTrace ("Data.Primitive.SmallArray." ++ fun ++ ": Empty SmallArray")
+{-# NOINLINE emptyStructure #-}
+
 instance Traversable SmallArray where
   traverse f a = smallArrayFromListN (sizeofSmallArray a) <$> traverse f (Foldable.toList a)
 instance Applicative SmallArray where

@@ -297,8 +297,11 @@ extern void gph_unsafe_ccall(void (*shim)(W *args, W *ret));
 // frame. gcc and LLVM align frames to 16 bytes, so two words are sure (the update entry included); who may have n
 // of them when it calls what comes back has a frame of n - 1 words at least: this, after the check. Without,
 // activations with many roots in small frames take the lead, and others, which look at rsp only, carry it beyond the
-// end of the roots' half, into the oldest frames of the segment.
+// end of the roots' half, into the oldest frames of the segment. (In a scope of its own: gcc makes no tail call where a
+// variable is alive that has an address.)
 #define GPH_FRAME_OF(n) \
-  char frame_[8 * ((n) - 1)]; \
-  __asm__ volatile("" : : "m"(frame_))
+  do { \
+    char frame_[8 * ((n) - 1)]; \
+    __asm__ volatile("" : : "m"(frame_)); \
+  } while (0)
 #define GPH_UNREACHABLE() __builtin_unreachable()

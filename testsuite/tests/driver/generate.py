@@ -41,7 +41,7 @@ KINDS = {
     'type_arrows': lambda n: 'main :: IO ()\nmain = print (f `seq` 1)\n\nf :: ' + 'Int -> ' * n + 'Int\nf = undefined\n',
     'type_arrows_left': lambda n: 'main :: IO ()\nmain = print (f `seq` 1)\n\nf :: ' + '(' * n + 'Int' + ' -> Int)' * n + '\nf = undefined\n',
     'type_apps': lambda n: 'main :: IO ()\nmain = print (x `seq` 1)\n\nx :: ' + 'Maybe (' * n + 'Int' + ')' * n + '\nx = Nothing\n',
-    'foralls': lambda n: 'main :: IO ()\nmain = print (f `seq` 1)\n\nf :: ' + ''.join(f'forall a{i}. a{i} -> (' for i in range(n)) + 'Int' + ')' * n + '\nf = undefined\n',
+    'foralls': lambda n: 'main :: IO ()\nmain = print 1\n\nf :: ' + ''.join(f'forall a{i}. a{i} -> (' for i in range(n)) + 'Int' + ')' * n + '\nf x = f x\n',
     # patterns
     'pattern_parens': lambda n: INT + 'f 1\n\nf :: Int -> Int\nf ' + '(' * n + 'y' + ')' * n + ' = y\n',
     'pattern_justs': lambda n: 'main :: IO ()\nmain = print (f Nothing)\n\nf ' + '(Just ' * n + 'y' + ')' * n + ' = y + 1\nf _ = 0\n',

@@ -126,7 +126,8 @@ bool Tc::is_main(const Var *v) const {
   return v->occ == main && v->module == main_module && mod.name == main_module;
 }
 
-// A pattern binding falls under the monomorphism restriction, so its variables have no class constraints.
+// A pattern binding falls under the monomorphism restriction, so its variables have no class constraints. `!x = e' is
+// none (`(!x) = e' is), as in GHC.
 static bool is_overloaded(const Type *t) {
   t = repr(t);
   while (const TForall *f = dyn_cast<TForall>(t)) t = repr(f->body);
@@ -137,7 +138,8 @@ void Tc::signatures(LocalBinds *b, bool top) {
   std::vector<Var *> by_pattern;
   if (monomorphism && !b->sigs.empty())
     for (const Bind *bind : b->binds)
-      if (bind->tag == BindTag::Pat) pat_bind_vars(bind->pat, by_pattern);
+      if (bind->tag == BindTag::Pat && !(bind->pat->tag == PatTag::Bang && bind->pat->sub->tag == PatTag::Var))
+        pat_bind_vars(bind->pat, by_pattern);
   for (SigDecl *s : b->sigs) {
     size_t before = type_errors;
     const Type *t = conv_sigma(s->type);

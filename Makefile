@@ -70,7 +70,7 @@ $(PCH).gch: compiler/std.h | config.mk
 	$(Q)$(CXX) $(GPHC_CXXFLAGS) -x c++-header -c $< -o $@
 COMPILER_SRC := $(filter-out compiler/backend/llvm/%,$(wildcard compiler/*/*.cc compiler/backend/*/*.cc)) compiler/main.cc
 COMPILER_OBJ := $(COMPILER_SRC:compiler/%.cc=$(BUILD)/obj/%.o) $(BUILD)/obj/syntax/lexer.o $(BUILD)/obj/syntax/grammar.o
-COLD = driver interactive typecheck desugar rename stg diag backend/c
+COLD = driver typecheck desugar rename stg backend/c
 LIB_OBJ := $(filter-out $(BUILD)/obj/main.o,$(COMPILER_OBJ))
 
 $(BUILD)/gen/syntax/lexer.cc: compiler/syntax/lexer.re
@@ -109,7 +109,7 @@ $(BUILD)/bin/gphc: $(BUILD)/obj/main.o $(BUILD)/libgphc.a
 ifneq ($(LLVM_CONFIG),)
 LLVM_SRC := $(wildcard compiler/backend/llvm/*.cc)
 LLVM_OBJ := $(LLVM_SRC:compiler/%.cc=$(BUILD)/obj/%.o)
-# gcc forgets that what comes from the precompiled header is a system header: its alarms about LLVM are no longer kept back.
+# LLVM's headers, and those of the standard library with the flags that the back end is compiled with, read once.
 LLVM_FLAGS = $(GPHC_CXXFLAGS) -fPIC -Wno-unused-parameter -isystem $(LLVM_INCLUDE)
 LLVM_INCLUDE := $(shell $(LLVM_CONFIG) --includedir)
 LLVM_PCH = $(BUILD)/pch/llvm.h

@@ -6,8 +6,6 @@
 #include <llvm/CodeGen/MachineFrameInfo.h>
 #include <llvm/CodeGen/MachineFunctionPass.h>
 #include <llvm/CodeGen/MachineRegisterInfo.h>
-#include <llvm/CodeGen/TargetRegisterInfo.h>
-#include <llvm/CodeGen/TargetSubtargetInfo.h>
 #include <llvm/IR/Function.h>
 
 #include "support/check.h"

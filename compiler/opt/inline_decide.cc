@@ -6,7 +6,7 @@
 //   else                  size - discounts <= threshold, and something is gained: an argument is known that the body
 //                         scrutinises, calls, or gives to a function with rules for such, or the result is scrutinised;
 //                         or it is a constructor, and the body little more than a call, to which it may matter
-//                         (spec_constr.cc)
+//                         (spec_constr.cc); or the result is a list (`build`) that what consumes it fuses with
 //   called once           yes, whatever the size; but see Note [Code that programs share]
 //
 // Note [Code that programs share]
@@ -34,6 +34,7 @@ namespace gphc::opt {
 static constexpr int kUseThreshold = 90;        // size after discounts
 static constexpr int kCreationThreshold = 750;  // larger bodies are never considered
 static constexpr int kFunAppDiscount = 60;      // a parameter that is called, when the argument is a lambda
+static constexpr int kFusionDiscount = 60;      // a list that is consumed where the call is: none is made
 static constexpr int kRuleDiscount = 30;        // a parameter that rules of a function that it is given to ask for
 // what a body may be beyond a call of its own size, to show a constructor to that
 static constexpr int kLittle = 20;
@@ -186,6 +187,25 @@ class Sizer {
 
 }  // namespace
 
+// Is what e evaluates to, in some branch, a list that is there for a consumer to fuse with?
+static bool makes_list(const Expr *e) {
+  for (;;) switch (e->tag) {
+      case Tag::Let: e = cast<ELet>(e).body; break;
+      case Tag::LetRec: e = cast<ELetRec>(e).body; break;
+      case Tag::Cast: e = cast<ECast>(e).body; break;
+      case Tag::Tick: e = cast<ETick>(e).body; break;
+      case Tag::Case:
+        for (const Alt &a : cast<ECase>(e).alts)
+          if (makes_list(a.body)) return true;
+        return false;
+      case Tag::App: {
+        const Var *f = called_var(cast<EApp>(e));
+        return f && f->occ.str() == "build" && f->module.str() == "GPH.Base";
+      }
+      default: return false;
+    }
+}
+
 Guidance *guidance_of(Unfolding *u) {
   if (u->guidance) return u->guidance;
   Guidance *g = mk<Guidance>();
@@ -213,6 +233,7 @@ Guidance *guidance_of(Unfolding *u) {
   Size r = s.expr(e);
   g->size = r.n > kCreationThreshold ? kTooBig : r.n;
   g->result_discount = r.result_discount;
+  g->builds = makes_list(e);
   return g;
 }
 
@@ -365,17 +386,17 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   Guidance *g = guidance_of(u);
   // The frames of the call.
   int n = 0, interesting = 0, discount = 0;
-  bool select = false;
   Cont *c = k;
   for (;; c = c->next) {
     if (c->tag == ContTag::TyApp || c->tag == ContTag::Cast) continue;
     if (c->tag != ContTag::App) break;
     n++;
   }
-  select =
-      c->tag == ContTag::Select || c->tag == ContTag::Call || (c->tag == ContTag::Stop && c->ctx == StopCtx::RuleArg);
+  const StopCtx ctx = c->tag == ContTag::Stop ? c->ctx : StopCtx::Boring;
+  const bool fuses = ctx == StopCtx::ListArg, ruled = fuses || ctx == StopCtx::RuleArg;
+  const bool select = c->tag == ContTag::Select || c->tag == ContTag::Call || ruled;
   // Rules name instances: allPull @Vector @a ($fVecVector @a) p.
-  if (i && i->is_dfun && c->tag == ContTag::Stop && c->ctx == StopCtx::RuleArg) return false;
+  if (i && i->is_dfun && ruled) return false;
   if (u->always) return n >= 1;
   if (u->stable) {
     // As many arguments as stand left of the = sign, and the dictionaries: what is right of it may be a lambda
@@ -390,8 +411,10 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
         for (const Var *p : l->params) dicts += is_dict_type(p->type);
       want = std::min(want, dicts + i->source_params);
       // A method m = g that is not called: a copy of g in the instance's dictionary has not m's pragma. (What else has
-      // no parameters is called by what it is given to: sum in sum . map f is better there as its right-hand side.)
-      if (i->source_params == 0 && n <= dicts && is_function_method(v)) return false;
+      // no parameters is called by what it is given to: sum in sum . map f is better there as its right-hand side. So
+      // is what a variable is bound to: f = sum dict would not follow its call into a lambda.)
+      const bool named = ctx == StopCtx::Rhs && n > 0;
+      if (i->source_params == 0 && n <= dicts && !named && is_function_method(v)) return false;
     }
     return n >= want;
   }
@@ -411,9 +434,7 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   if (g->size <= 10 * g->params + 10) return true;
   // What a variable is bound to: a thunk that would call the function holds it otherwise, instead of what the function
   // is made of.
-  if (g->params > 0 && c->tag == ContTag::Stop && (c->ctx == StopCtx::Rhs || c->ctx == StopCtx::Arg) &&
-      g->size <= 10 * g->params + 30)
-    return true;
+  if (g->params > 0 && (ctx == StopCtx::Rhs || ctx == StopCtx::Arg) && g->size <= 10 * g->params + 30) return true;
   const bool small = g->size <= 10 * g->params + 10 + kSmall;
   const bool little = g->size <= 10 * g->params + 10 + kLittle;
   int idx = 0;
@@ -435,7 +456,8 @@ bool Simplifier::want_inline(Var *v, Unfolding *u, Cont *k) {
   bool over = n > g->params;
   if (select || over) discount += std::min(g->result_discount, select ? 400 : 40);
   if (!interesting && !select && !over) return false;
-  if (!interesting && select && !over && g->result_discount == 0) return false;
+  if (fuses && g->builds) discount += kFusionDiscount;
+  else if (!interesting && select && !over && g->result_discount == 0) return false;
   int size = g->size - 10 - 10 * g->params - discount * kKeenness / 10;
   return size <= kUseThreshold;
 }

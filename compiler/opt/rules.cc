@@ -217,6 +217,17 @@ bool Simplifier::rule_is_active(const Rule *r) const {
   return r->phase < 0 || (r->phase_before ? cx_.phase > r->phase : cx_.phase <= r->phase);
 }
 
+// What surrounds argument number i of a call of v.
+StopCtx Simplifier::arg_context(const Var *v, size_t i) const {
+  if (!v->info || v->info->rules.empty()) return StopCtx::Arg;
+  for (const Rule *r : v->info->rules) {
+    const EApp *a = i < r->lhs_args.size() ? dyn_cast<EApp>(r->lhs_args[i]) : nullptr;
+    const Var *f = a ? called_var(*a) : nullptr;
+    if (f && is_named(f, "GPH.Base", "build") && rule_is_active(r)) return StopCtx::ListArg;
+  }
+  return StopCtx::RuleArg;
+}
+
 // Where an active rule asks for a certain form of an argument: bindings around the argument go around the call, and so
 // does a case of one alternative if the call evaluates the argument anyway (its signature, pass `strictness`):
 //   foldr k z (case n of I# m -> let g = .. in build g)   to   case n of I# m -> let g = .. in foldr k z (build g)

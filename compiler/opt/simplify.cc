@@ -438,8 +438,8 @@ const Expr *Simplifier::rebuild_call(Var *v, PlaceId place, Cont *k) {
     k = k->next;
   }
   Vec<const Expr *> args;
-  StopCtx ctx = v->info && !v->info->rules.empty() ? StopCtx::RuleArg : StopCtx::Arg;
-  for (; k->tag == ContTag::App; k = k->next) args.push_back(k->done ? k->arg : simpl(k->arg, stop(ctx)));
+  for (; k->tag == ContTag::App; k = k->next)
+    args.push_back(k->done ? k->arg : simpl(k->arg, stop(arg_context(v, args.size()))));
   size_t used = 0;
   const Expr *rhs = nullptr;
   Vec<const Expr *> rhs_args;

@@ -28,7 +28,13 @@ struct Unfolding {
 
 // What surrounds the expression being simplified, innermost first.
 enum class ContTag : uint8_t { Stop, App, TyApp, Cast, Select, Call };
-enum class StopCtx : uint8_t { Boring, Rhs, Arg, RuleArg /* of a function with rules: its form may matter */ };
+enum class StopCtx : uint8_t {
+  Boring,
+  Rhs,
+  Arg,
+  RuleArg,  // of a function with rules: its form may matter
+  ListArg   // of one that an active rule fuses with the list that is made there (`build`)
+};
 struct CallHole {  // f e1 .. [] .. en, f strict in the hole
   Var *fn;
   PlaceId place;  // of f
@@ -202,6 +208,7 @@ class Simplifier {
   bool constant_in_a_branch(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *hole);
   bool peel_for_rules(Var *v, size_t n_types, Vec<const Expr *> *args, Wraps *floats);
   bool rule_is_active(const Rule *r) const;
+  StopCtx arg_context(const Var *v, size_t i) const;
   bool try_rules(Var *v, PlaceId place, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used,
                  const Expr **rhs, Vec<const Expr *> *rhs_args);
   const Expr *builtin_rule(Var *v, const Vec<const Type *> &types, const Vec<const Expr *> &args, size_t *used);
@@ -257,6 +264,7 @@ struct Guidance {
   int size = 0;             // tens: 10 for a call or allocation; kTooBig when not worth counting
   Vec<int> discounts;       // for each value parameter: what knowing the argument saves
   int result_discount = 0;  // when the result is scrutinised
+  bool builds = false;      // the result is a list that what consumes it may fuse with
   int params = 0;
 };
 constexpr int kTooBig = 1 << 20;

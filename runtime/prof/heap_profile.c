@@ -10,7 +10,8 @@
 // When: at the end of major collections, because everything that is there then is alive. When none has come for the
 // interval (-i) the ticker asks for one. Where -i is not given, the next is not asked for before seven times the time
 // has passed that the last one took: so a large heap has fewer samples, and the program takes at most some eighth
-// longer.
+// longer. Where it is given, the program has at least as long for itself as a sample took: with a shorter interval than
+// that the next sample would be due when one ends, and the program would never go on.
 //
 // The file is whole at any time: a sample is written in one go, and what was written of one that does not fit on the
 // disk is taken off again. Then the profile ends there, in one line on standard error, and the program goes on.
@@ -27,7 +28,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE = 7 };
+enum { PATIENCE = 7, LEAST_PATIENCE = 1 };
 typedef struct {
   char *label;
   uint64_t words;
@@ -288,7 +289,7 @@ void gph_heap_profile_end(void) {
   if (gph_load_relaxed(&next_at) == INT64_MAX) return;
   const int64_t now = gph_os_clock_ns();
   int64_t next = begun_at + gph_flags.census_ns;
-  if (!gph_flags.census_given && next < now + PATIENCE * (now - sample_since))
-    next = now + PATIENCE * (now - sample_since);
+  const int64_t rest = (gph_flags.census_given ? LEAST_PATIENCE : PATIENCE) * (now - sample_since);
+  if (next < now + rest) next = now + rest;
   gph_store_relaxed(&next_at, next);
 }

@@ -225,11 +225,27 @@ CExpr Desugarer::force_all(const Vec<CExpr> &forces, CExpr body) {
   return body;
 }
 
+// f = g @T, of which the type checker has left f = (g): Note [Synonyms at a type] in typecheck/infer_bind.cc.
+static bool is_synonym_at_type(const Bind *b) {
+  if (b->tag != BindTag::Fun || !b->matches[0]->pats.empty()) return false;
+  const Rhs *r = b->matches[0]->rhs;
+  if (r->where || r->alts.size() != 1 || !r->alts[0].guards.empty() || r->alts[0].body->tag != ExprTag::Paren)
+    return false;
+  const Expr *e = r->alts[0].body;
+  while (e->tag == ExprTag::Paren) e = e->a;
+  return e->tag == ExprTag::Var;
+}
+
 void Desugarer::abs_binds(const AbsBinds *abs, bool top, Vec<Binding> *out, Vec<CExpr> *forces) {
   for (const AbsExport &x : abs->exports) {
     note_location(x.poly);
     for (const Bind *b : abs->binds)
       if (b->tag == BindTag::Fun && b->mono == x.mono) info(x.poly).source_params = int(b->matches[0]->pats.size());
+    // Inlined as it is written: what it stands for may have to wait for its arguments. But no work is done twice.
+    bool function = !abs->ev_params.empty() || var(x.mono)->type->tag == TypeTag::Fun;
+    if (InlineSpec &spec = info(x.poly).inline_spec;
+        spec == InlineSpec::None && function && abs->binds.size() == 1 && is_synonym_at_type(abs->binds[0]))
+      spec = InlineSpec::Inline;
   }
   if (forces && abs->ev_params.empty())  // with a context it is a function
     for (const AbsExport &x : abs->exports)

@@ -376,19 +376,49 @@ void Tc::choose_params(InferGroup *g, uint32_t outer) {
   }
 }
 
-// The metas become type variables of abs.
-static void quantify(const InferGroup &g, AbsBinds *abs) {
+// Note [Synonyms at a type]
+// ~~~~~~~~~~~~~~~~~~~~~~~~~
+// A definition without signature that gives a variable its first types, and nothing else,
+//     map = Generic.map @Vector
+// has the signature of that variable at those types: what is quantified keeps its name and its place among the
+// variables of Generic.map's signature, and types can be given for it. So the stdlib's modules for one kind of vector
+// need not repeat the signatures. (An inferred type's variables would be a, b .. in the order in which they occur, and
+// without order for `@`.) Test: testsuite/tests/typecheck/types/synonyms_at_a_type.gph.
+static const Expr *synonym_at_type(const InferGroup &g) {
+  if (g.binds.size() != 1 || g.binds[0]->tag != BindTag::Fun) return nullptr;
+  const Match *m = g.binds[0]->matches[0];
+  if (!m->pats.empty() || m->rhs->where || m->rhs->alts.size() != 1 || !m->rhs->alts[0].guards.empty()) return nullptr;
+  const Expr *e = m->rhs->alts[0].body;
+  if (e->tag != ExprTag::AppType) return nullptr;
+  while (e->tag == ExprTag::AppType || e->tag == ExprTag::Paren) e = e->a;
+  return e->tag == ExprTag::Var ? e : nullptr;
+}
+
+// The metas become type variables of abs. Those for which `origin` was instantiated come in the order of its signature.
+static void quantify(InferGroup *g, const Expr *origin, AbsBinds *abs) {
+  auto add = [&](MetaVar *m, Symbol name, bool inferred) {
+    TyVar *v = mk_tyvar(name, zonk_kind(m->kind));
+    v->skolem = true;
+    v->inferred = inferred;
+    v->level = g->scope->level;
+    m->ref = mk_tvar(v);
+    abs->tvs.push_back(v);
+  };
+  const Var *from = origin ? dyn_cast<Var>(origin->name.ent) : nullptr;
+  if (const TForall *f = from ? dyn_cast<TForall>(repr(from->type)) : nullptr)
+    for (size_t k = 0; k < f->vars.size() && k < origin->wrap.size(); k++) {
+      const Type *t = origin->wrap[k].type ? repr(origin->wrap[k].type) : nullptr;
+      MetaVar *m = t && t->tag == TypeTag::Meta ? cast<TMeta>(t).meta : nullptr;
+      if (std::find(g->metas.begin(), g->metas.end(), m) == g->metas.end()) continue;
+      std::erase(g->metas, m);
+      add(m, f->vars[k]->occ, f->vars[k]->inferred);
+    }
   size_t n = 0;
-  for (MetaVar *m : g.metas) {
+  for (MetaVar *m : g->metas) {
     std::string name(1, char('a' + n % 26));
     if (n >= 26) name += std::to_string(n / 26);
     n++;
-    TyVar *v = mk_tyvar(sym(name), zonk_kind(m->kind));
-    v->skolem = true;
-    v->inferred = true;
-    v->level = g.scope->level;
-    m->ref = mk_tvar(v);
-    abs->tvs.push_back(v);
+    add(m, sym(name), true);
   }
 }
 
@@ -465,6 +495,7 @@ void Tc::infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top) {
   Implic *i = push_implic(binds[0]->span);
   InferGroup group{binds, top, i, {}, {}};
   bound_vars(&group);
+  const Expr *origin = synonym_at_type(group);  // before its `@` are taken out
   infer_right_hand_sides(group);
   solve(i);
   cur = i->parent;
@@ -483,7 +514,7 @@ void Tc::infer_binds(const Vec<Bind *> &binds, BindGroup *g, bool top) {
     choose_params(&group, outer);
   }
   if (!group.metas.empty()) {
-    quantify(group, abs);
+    quantify(&group, origin, abs);
     export_polymorphic(group, abstract_context(group, abs), abs);
   } else {
     for (Var *v : group.mine) abs->exports.push_back({v, v, {}});

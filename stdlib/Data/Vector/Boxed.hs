@@ -12,7 +12,7 @@ data Vector a = Vector (Array# a) Int# Int#
 
 data MVector s a = MVector (MutableArray# s a) Int# Int#
 
--- Note [Pull arrays] in Data.Vector.Internal
+-- Note [Pull arrays] in Data.Vector.Internal.Pull
 {-# RULES
 "toPull/fromPull, boxed" forall (p :: Pull a). toPull (fromPull p :: Vector a) = p
 "allPull/fromPull, boxed" forall (p :: Pull a). allPull (fromPull p :: Vector a) = p

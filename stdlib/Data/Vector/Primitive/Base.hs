@@ -27,7 +27,7 @@ newElements n@(I# k) s
   where size = I# (sizeOf# (errorWithoutStackTrace "Data.Vector.Primitive: element type" :: a))
 {-# INLINE newElements #-}
 
--- Note [Pull arrays] in Data.Vector.Internal
+-- Note [Pull arrays] in Data.Vector.Internal.Pull
 {-# RULES
 "allPull/fromPull, primitive" forall (p :: Pull a). allPull (fromPull p :: Vector a) = evaluated p
 "allPull/fromCheckedPull, primitive" forall (p :: Pull a). allPull (fromCheckedPull p :: Vector a) = evaluated p

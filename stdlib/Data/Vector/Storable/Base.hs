@@ -33,7 +33,7 @@ inST :: IO a -> ST s a
 inST (IO m) = ST (\s -> case m (unsafeCoerce# s) of (# s1, x #) -> (# unsafeCoerce# s1, x #))
 {-# INLINE inST #-}
 
--- Note [Pull arrays] in Data.Vector.Internal
+-- Note [Pull arrays] in Data.Vector.Internal.Pull
 {-# RULES
 "allPull/fromPull, storable" forall (p :: Pull a). allPull (fromPull p :: Vector a) = evaluated p
 "allPull/fromCheckedPull, storable" forall (p :: Pull a). allPull (fromCheckedPull p :: Vector a) = evaluated p

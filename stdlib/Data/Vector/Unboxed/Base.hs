@@ -70,7 +70,7 @@ thawMore (More p a q) s = case thawMore p s of
 elementOf :: MVector s a -> a
 elementOf _ = errorWithoutStackTrace "Data.Vector.Unboxed: element type"
 
--- Note [Pull arrays] in Data.Vector.Internal
+-- Note [Pull arrays] in Data.Vector.Internal.Pull
 {-# RULES
 "allPull/fromPull, unboxed" forall (p :: Pull a). allPull (fromPull p :: Vector a) = evaluated p
 "allPull/fromCheckedPull, unboxed" forall (p :: Pull a). allPull (fromCheckedPull p :: Vector a) = evaluated p
